@@ -1,0 +1,72 @@
+# The workflow, target by target. `make help` lists them.
+
+# Fyne's goroutine checks are migrated: every change of a widget goes through
+# fyne.Do.
+TAGS    := migrated_fynedo
+VERSION := $(shell sed -n 's/^ *Version = "\(.*\)"/\1/p' FyneApp.toml)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+
+.PHONY: run
+run: display build-desktop ## build the desktop app and open it on the embedded map
+	bin/roadsnap-desktop
+
+# Said before anything is installed or built, so that nobody waits for it.
+.PHONY: display
+display:
+	@if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+	  echo "There is no display to open a window on. Without one, run the engine headless:"; \
+	  echo "  make build && bin/roadsnap serve --api-key-file FILE"; \
+	  echo "  bin/roadsnap snap data/trips/*.gpx"; \
+	  exit 1; \
+	fi
+
+.PHONY: build
+build: ## build the command line and headless server, without cgo
+	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/roadsnap ./app/roadsnap
+
+.PHONY: build-desktop
+build-desktop: packages-build ## build the desktop app
+	go build -tags $(TAGS) -trimpath -ldflags '$(LDFLAGS)' -o bin/roadsnap-desktop ./app/roadsnap-desktop
+
+.PHONY: test
+test: packages-build packages-window ## run all tests, the real window under Xvfb included
+	go vet -tags $(TAGS) ./...
+	go test -tags $(TAGS) ./...
+
+.PHONY: race
+race: packages-build ## run the tests of the engine and the API under the race detector
+	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
+
+.PHONY: lint
+lint: packages-build ## check style, layers and common faults
+	cd .tools && go build -o ../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	bin/golangci-lint run ./...
+
+.PHONY: bench
+bench: ## run the benchmarks, allocations reported
+	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
+
+.PHONY: fuzz
+fuzz: ## fuzz every reader for FUZZTIME each (default 20s)
+	.tools/fuzz $(or $(FUZZTIME),20s)
+
+.PHONY: data
+data: ## rebuild what data/ embeds from its sources (needs npm for the unit tables)
+	go run ./data/gen units data/units
+	go run ./data/gen sample data
+
+.PHONY: packages-build packages-window
+packages-build:
+	@.tools/need build
+packages-window:
+	@.tools/need window
+
+.PHONY: clean
+clean: ## remove what building and testing left behind
+	rm -rf bin shots

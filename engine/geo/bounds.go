@@ -1,0 +1,129 @@
+package geo
+
+import "math"
+
+// Bounds is a box in degrees, edges included. It never crosses the
+// antimeridian: data that does is covered by a box round the whole Earth.
+type Bounds struct {
+	South, West, North, East float64 // degrees
+}
+
+// NoBounds is the box of nothing: extending it by a point gives that point.
+var NoBounds = Bounds{South: math.Inf(1), West: math.Inf(1), North: math.Inf(-1), East: math.Inf(-1)}
+
+// BoundsOf returns the smallest box that holds all points, NoBounds for none.
+func BoundsOf(points ...Point) Bounds {
+	b := NoBounds
+	for _, p := range points {
+		b = b.Extend(p)
+	}
+	return b
+}
+
+// Empty reports whether b holds no point at all.
+func (b Bounds) Empty() bool { return !(b.South <= b.North && b.West <= b.East) }
+
+// Extend returns the smallest box that holds b and p.
+func (b Bounds) Extend(p Point) Bounds {
+	return Bounds{
+		South: min(b.South, p.Lat), West: min(b.West, p.Lon),
+		North: max(b.North, p.Lat), East: max(b.East, p.Lon),
+	}
+}
+
+// Union returns the smallest box that holds b and c.
+func (b Bounds) Union(c Bounds) Bounds {
+	return Bounds{
+		South: min(b.South, c.South), West: min(b.West, c.West),
+		North: max(b.North, c.North), East: max(b.East, c.East),
+	}
+}
+
+// Pad returns b grown by metres on every side, held within the ranges of
+// latitude and longitude.
+func (b Bounds) Pad(metres float64) Bounds {
+	if b.Empty() {
+		return b
+	}
+	dLat := metres / MetresPerDegree
+	widest := min(max(math.Abs(b.South), math.Abs(b.North))+dLat, 89.9)
+	dLon := dLat / math.Cos(widest*math.Pi/180)
+	return Bounds{
+		South: max(b.South-dLat, -90), West: max(b.West-dLon, -180),
+		North: min(b.North+dLat, 90), East: min(b.East+dLon, 180),
+	}
+}
+
+// Contains reports whether p lies in b or on its edge.
+func (b Bounds) Contains(p Point) bool {
+	return p.Lat >= b.South && p.Lat <= b.North && p.Lon >= b.West && p.Lon <= b.East
+}
+
+// Intersects reports whether b and c share at least a point.
+func (b Bounds) Intersects(c Bounds) bool {
+	return b.South <= c.North && c.South <= b.North && b.West <= c.East && c.West <= b.East
+}
+
+// Center returns the middle of b in degrees.
+func (b Bounds) Center() Point {
+	return Point{Lat: (b.South + b.North) / 2, Lon: (b.West + b.East) / 2}
+}
+
+// Box returns b in fixed point, rounded outwards so that it holds all of b.
+func (b Bounds) Box() Box {
+	if b.Empty() {
+		return NoBox
+	}
+	return Box{
+		MinLat: int32(math.Floor(max(b.South, -90) * fixedPerDegree)), MinLon: int32(math.Floor(max(b.West, -180) * fixedPerDegree)),
+		MaxLat: int32(math.Ceil(min(b.North, 90) * fixedPerDegree)), MaxLon: int32(math.Ceil(min(b.East, 180) * fixedPerDegree)),
+	}
+}
+
+// Box is a box in fixed point (units of 1e-7 degree), edges included: the form
+// in which static indexes keep it, 16 bytes.
+type Box struct {
+	MinLat, MinLon, MaxLat, MaxLon int32
+}
+
+// NoBox is the box of nothing.
+var NoBox = Box{MinLat: math.MaxInt32, MinLon: math.MaxInt32, MaxLat: math.MinInt32, MaxLon: math.MinInt32}
+
+// BoxOf returns the smallest box that holds all points, NoBox for none.
+func BoxOf(points ...Fixed) Box {
+	b := NoBox
+	for _, p := range points {
+		b = b.Extend(p)
+	}
+	return b
+}
+
+// Extend returns the smallest box that holds b and p.
+func (b Box) Extend(p Fixed) Box {
+	return Box{
+		MinLat: min(b.MinLat, p.Lat), MinLon: min(b.MinLon, p.Lon),
+		MaxLat: max(b.MaxLat, p.Lat), MaxLon: max(b.MaxLon, p.Lon),
+	}
+}
+
+// Union returns the smallest box that holds b and c.
+func (b Box) Union(c Box) Box {
+	return Box{
+		MinLat: min(b.MinLat, c.MinLat), MinLon: min(b.MinLon, c.MinLon),
+		MaxLat: max(b.MaxLat, c.MaxLat), MaxLon: max(b.MaxLon, c.MaxLon),
+	}
+}
+
+// Intersects reports whether b and c share at least a point.
+func (b Box) Intersects(c Box) bool {
+	return b.MinLat <= c.MaxLat && c.MinLat <= b.MaxLat && b.MinLon <= c.MaxLon && c.MinLon <= b.MaxLon
+}
+
+// Bounds returns b in degrees.
+func (b Box) Bounds() Bounds {
+	if b.MinLat > b.MaxLat || b.MinLon > b.MaxLon {
+		return NoBounds
+	}
+	lo, hi := Fixed{b.MinLat, b.MinLon}.Point(), Fixed{b.MaxLat, b.MaxLon}.Point()
+	return Bounds{South: lo.Lat, West: lo.Lon, North: hi.Lat, East: hi.Lon}
+}
