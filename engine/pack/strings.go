@@ -1,0 +1,120 @@
+package pack
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Strings is a table of strings in two sections: n+1 offsets (uint32), and the
+// bytes of all strings one after another.
+type Strings struct {
+	offsets []uint32
+	data    []byte
+}
+
+// OpenStrings returns the string table in the sections tag (offsets) and
+// dataTag (bytes). It checks that the offsets fit the bytes; the error wraps
+// ErrCorrupt if they do not, or is one of Slice.
+func OpenStrings(p *Pack, tag, dataTag Tag) (Strings, error) {
+	offsets, err := Slice[uint32](p, tag)
+	if err != nil {
+		return Strings{}, err
+	}
+	data, err := Slice[byte](p, dataTag)
+	if err != nil {
+		return Strings{}, err
+	}
+	err = p.guard(func() error { return checkOffsets(offsets, len(data)) })
+	if err != nil {
+		return Strings{}, fmt.Errorf("pack: strings %s of %q: %w", tag, p.name, err)
+	}
+	return Strings{offsets: offsets, data: data}, nil
+}
+
+func checkOffsets(offsets []uint32, dataSize int) error {
+	if len(offsets) == 0 || offsets[0] != 0 {
+		return fmt.Errorf("%w: offsets do not begin with 0", ErrCorrupt)
+	}
+	for i := 1; i < len(offsets); i++ {
+		if offsets[i] < offsets[i-1] {
+			return fmt.Errorf("%w: offset %d is %d, below the one before it", ErrCorrupt, i, offsets[i])
+		}
+	}
+	if last := offsets[len(offsets)-1]; uint64(last) != uint64(dataSize) {
+		return fmt.Errorf("%w: offsets end at %d of %d bytes", ErrCorrupt, last, dataSize)
+	}
+	return nil
+}
+
+// Len returns the number of strings.
+func (s Strings) Len() int { return max(len(s.offsets)-1, 0) }
+
+// At returns string i, in place: it lives until the pack closes, and whoever
+// keeps it longer takes strings.Clone. Beyond the table it returns "".
+func (s Strings) At(i uint32) string {
+	if uint64(i) >= uint64(s.Len()) {
+		return ""
+	}
+	// Checked again, although OpenStrings did: the file under the mapping may
+	// have been written to since.
+	from, to := s.offsets[i], s.offsets[i+1]
+	if from > to || uint64(to) > uint64(len(s.data)) {
+		return ""
+	}
+	return text(s.data[from:to])
+}
+
+// WriteStrings adds a string table in the sections tag (offsets) and dataTag
+// (bytes). All strings together may take 4 GiB less one byte.
+func WriteStrings(w *Writer, tag, dataTag Tag, list []string) error {
+	total := 0
+	for _, s := range list {
+		total += len(s)
+	}
+	if uint64(total) > math.MaxUint32 {
+		return w.fail(fmt.Errorf("pack: write strings %s of %q: %d bytes, at most %d", tag, w.path, total, uint32(math.MaxUint32)))
+	}
+	offsets := make([]uint32, 1, len(list)+1)
+	data := make([]byte, 0, total)
+	for _, s := range list {
+		data = append(data, s...)
+		offsets = append(offsets, uint32(len(data)))
+	}
+	if err := Write(w, tag, offsets); err != nil {
+		return err
+	}
+	return Write(w, dataTag, data)
+}
+
+// StringsBuilder numbers strings, each different one once. The zero value is
+// ready; number 0 is always "".
+type StringsBuilder struct {
+	numbers map[string]uint32
+	list    []string
+}
+
+// Add returns the number of s, a new one if s is new. It keeps a copy of s.
+func (b *StringsBuilder) Add(s string) uint32 {
+	if b.numbers == nil {
+		b.numbers = map[string]uint32{"": 0}
+		b.list = []string{""}
+	}
+	if n, found := b.numbers[s]; found {
+		return n
+	}
+	n := uint32(len(b.list))
+	s = strings.Clone(s)
+	b.numbers[s] = n
+	b.list = append(b.list, s)
+	return n
+}
+
+// Strings returns all strings in the order of their numbers. The caller must
+// not change it.
+func (b *StringsBuilder) Strings() []string {
+	if b.list == nil {
+		return []string{""}
+	}
+	return b.list
+}
