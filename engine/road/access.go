@@ -1,0 +1,64 @@
+package road
+
+import "strings"
+
+// Access is a set of means of travel: who may use an edge, or who is asking.
+type Access uint8
+
+// The means of travel.
+const (
+	Car Access = 1 << iota
+	Motorcycle
+	Bicycle
+	Foot
+)
+
+// The sets that come up often.
+const (
+	AnyMotor   = Car | Motorcycle
+	AnyVehicle = Car | Motorcycle | Bicycle // whom a turn restriction binds unless it says otherwise
+	Anyone     = Car | Motorcycle | Bicycle | Foot
+)
+
+var accessNames = [...]string{"car", "motorcycle", "bicycle", "foot"}
+
+// String lists the members joined by "+", "none" for the empty set.
+func (a Access) String() string {
+	if a == 0 {
+		return "none"
+	}
+	var names []string
+	for i, name := range accessNames {
+		if a&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	if a&^Anyone != 0 {
+		names = append(names, "invalid")
+	}
+	return strings.Join(names, "+")
+}
+
+// ParseAccess is the inverse of String; found is false if a name is unknown.
+func ParseAccess(s string) (a Access, found bool) {
+	if s == "none" {
+		return 0, true
+	}
+	for part := range strings.SplitSeq(s, "+") {
+		bit := accessBit(part)
+		if bit == 0 {
+			return 0, false
+		}
+		a |= bit
+	}
+	return a, true
+}
+
+func accessBit(name string) Access {
+	for i, n := range accessNames {
+		if n == name {
+			return 1 << i
+		}
+	}
+	return 0
+}

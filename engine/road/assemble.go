@@ -1,0 +1,208 @@
+package road
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/spatial"
+)
+
+// assembly is a graph in the making.
+type assembly struct {
+	b        *Builder
+	g        Graph // its arrays; strings and tree are those of a pack
+	index    spatial.Built
+	linksCut int
+	nodeIDs  []int64  // ids of the nodes in OpenStreetMap, ascending
+	nodeOf   []NodeID // parallel to nodeIDs
+}
+
+// newLink is a span with its nodes.
+type newLink struct {
+	span
+	from, to NodeID
+}
+
+// assemble builds all arrays but the turns.
+func assemble(b *Builder) *assembly {
+	a := &assembly{b: b}
+	var spans []span
+	spans, a.nodeIDs, a.linksCut = split(b)
+	links := a.numberNodes(spans)
+	orderLinks(links)
+	a.addWays()
+	a.addLinks(links)
+	a.addAdjacency()
+	a.addIndex()
+	return a
+}
+
+// numberNodes places the nodes, numbers them along the Hilbert curve, and gives
+// each span its two.
+func (a *assembly) numberNodes(spans []span) []newLink {
+	links := make([]newLink, len(spans))
+	points := make([]geo.Fixed, len(a.nodeIDs))
+	placed := make([]bool, len(a.nodeIDs))
+	place := func(at int32) NodeID {
+		i, _ := slices.BinarySearch(a.nodeIDs, a.b.ids[at])
+		if !placed[i] {
+			points[i], placed[i] = a.b.points[at], true
+		}
+		return NodeID(i)
+	}
+	for i, s := range spans {
+		links[i] = newLink{span: s, from: place(s.first), to: place(s.last)}
+	}
+	a.nodeOf = alongCurve(points)
+	a.g.nodes = make([]geo.Fixed, len(points))
+	for i, n := range a.nodeOf {
+		a.g.nodes[n] = points[i]
+	}
+	for i := range links {
+		links[i].from, links[i].to = a.nodeOf[links[i].from], a.nodeOf[links[i].to]
+	}
+	return links
+}
+
+// alongCurve returns for each point its rank along the Hilbert curve; of equal
+// points the first comes first.
+func alongCurve(points []geo.Fixed) []NodeID {
+	type ranked struct {
+		key   uint64
+		index uint32
+	}
+	order := make([]ranked, len(points))
+	for i, p := range points {
+		order[i] = ranked{spatial.Hilbert(p), uint32(i)}
+	}
+	slices.SortFunc(order, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.index, b.index))
+	})
+	ranks := make([]NodeID, len(points))
+	for rank, r := range order {
+		ranks[r.index] = NodeID(rank)
+	}
+	return ranks
+}
+
+// orderLinks sorts links by their nodes, the lower first, so that the links of a
+// node and of its neighbours lie together.
+func orderLinks(links []newLink) {
+	slices.SortFunc(links, func(a, b newLink) int {
+		return cmp.Or(
+			cmp.Compare(min(a.from, a.to), min(b.from, b.to)),
+			cmp.Compare(max(a.from, a.to), max(b.from, b.to)),
+			cmp.Compare(a.first, b.first),
+		)
+	})
+}
+
+func (a *assembly) addWays() {
+	g := &a.g
+	g.ways = make([]wayRecord, len(a.b.ways))
+	g.wayIDs = make([]int64, len(a.b.ways))
+	for i := range a.b.ways {
+		g.ways[i], g.wayIDs[i] = a.b.ways[i].record, a.b.ways[i].id
+	}
+}
+
+func (a *assembly) addLinks(links []newLink) {
+	g := &a.g
+	points := 0
+	for _, l := range links {
+		points += int(l.last-l.first) + 1
+	}
+	g.links = make([]linkRecord, 0, len(links))
+	g.shapeOffsets = make([]uint32, 1, len(links)+1)
+	g.shape = make([]geo.Fixed, 0, points)
+	g.cumulative = make([]uint32, 0, points)
+	for _, l := range links {
+		first := len(g.shape)
+		g.shape = append(g.shape, a.b.points[l.first:l.last+1]...)
+		// A node may have been given another place in another way.
+		g.shape[first], g.shape[len(g.shape)-1] = g.nodes[l.from], g.nodes[l.to]
+		g.cumulative = appendCumulative(g.cumulative, g.shape[first:])
+		g.shapeOffsets = append(g.shapeOffsets, uint32(len(g.shape)))
+		w := &a.b.ways[l.way]
+		g.links = append(g.links, linkRecord{
+			From: l.from, To: l.to, Way: l.way, Length: g.cumulative[len(g.cumulative)-1],
+			Forward: w.forward, Backward: w.backward, Class: w.record.Class,
+		})
+	}
+}
+
+// appendCumulative appends how far along the line each of its points is, in
+// centimetres.
+func appendCumulative(dst []uint32, line []geo.Fixed) []uint32 {
+	sum := distances{line: line}
+	for range line {
+		dst = append(dst, sum.next())
+	}
+	return dst
+}
+
+// distances walks along a line and tells how far it has come. It sums before it
+// rounds, so that errors do not add up.
+type distances struct {
+	line   []geo.Fixed
+	at     int
+	metres float64
+}
+
+// next steps to the next point, at first to the first, and returns the distance
+// from the first in centimetres.
+func (d *distances) next() uint32 {
+	if d.at > 0 {
+		d.metres += geo.Distance(d.line[d.at-1].Point(), d.line[d.at].Point())
+	}
+	d.at++
+	return uint32(math.Round(d.metres * centimetresPerMetre))
+}
+
+// addAdjacency lists the edges by the node that they leave, in ascending order.
+func (a *assembly) addAdjacency() {
+	g := &a.g
+	g.outOffsets = make([]uint32, len(g.nodes)+1)
+	for _, l := range g.links {
+		g.outOffsets[l.From+1]++
+		g.outOffsets[l.To+1]++
+	}
+	for i := 1; i < len(g.outOffsets); i++ {
+		g.outOffsets[i] += g.outOffsets[i-1]
+	}
+	next := slices.Clone(g.outOffsets)
+	g.out = make([]EdgeID, g.NumEdges())
+	g.arcs = make([]arcRecord, g.NumEdges())
+	for i := range EdgeID(g.NumEdges()) {
+		l := &g.links[i.Link()]
+		at := &next[g.From(i)]
+		g.out[*at] = i
+		g.arcs[*at] = arcRecord{Head: g.To(i), Length: l.Length, Access: g.Access(i), Class: l.Class}
+		*at++
+	}
+}
+
+// addIndex cuts the links into runs and builds the tree over them. Runs are
+// stored in the order of the tree's leaves, so that a search walks both forward.
+func (a *assembly) addIndex() {
+	g := &a.g
+	var runs []runRecord
+	var boxes []geo.Box
+	for l := range g.links {
+		access := g.links[l].Forward | g.links[l].Backward
+		last := g.shapeOffsets[l+1] - 1
+		for first := g.shapeOffsets[l]; first < last; first += maxRunSegments {
+			segments := min(last-first, maxRunSegments)
+			runs = append(runs, runRecord{Link: LinkID(l), First: first, Segments: uint8(segments), Access: access})
+			boxes = append(boxes, geo.BoxOf(g.shape[first:first+segments+1]...))
+		}
+	}
+	a.index = spatial.Build(boxes)
+	g.runs = make([]runRecord, len(runs))
+	for i, item := range a.index.Items {
+		g.runs[i] = runs[item]
+		a.index.Items[i] = uint32(i)
+	}
+}

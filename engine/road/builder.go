@@ -1,0 +1,174 @@
+package road
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// ErrTooLarge means that a graph has more points or links than 32 bits number.
+var ErrTooLarge = errors.New("too many roads for one graph")
+
+// WaySpec is a way as it is handed to a Builder.
+type WaySpec struct {
+	Way
+	// Nodes are the ids of the way's nodes in OpenStreetMap, in drawing
+	// direction. Ways are joined where they share one, whatever its coordinates.
+	Nodes []int64
+	// Points are where the nodes are, one for each. Of a node that is given
+	// different places the first one holds.
+	Points []geo.Fixed
+	// Forward and Backward say who may travel along the drawing direction and
+	// who against it.
+	Forward, Backward Access
+}
+
+// Stats counts what a Builder was given and what became of it.
+type Stats struct {
+	Ways        int // in the graph
+	WaysRefused int // of less than two different nodes, or with invalid parts: see AddWay
+	Nodes       int
+	Links       int
+	Points      int     // of the shapes of all links, their ends included
+	Length      float64 // metres, of all links
+	LinksCut    int     // links cut in two: they began and ended at one node, or spanned half the Earth
+
+	Restrictions RestrictionStats
+}
+
+// RestrictionStats counts turn restrictions by what became of them, and the
+// turns that they ban.
+type RestrictionStats struct {
+	Applied   int
+	Unknown   int // via node or a way is not in the graph, or the ways do not meet there in a permitted direction
+	Ambiguous int // a way runs on through via, so that it is open which part of it is meant
+	ViaWay    int // the via member is a way; not supported
+	Banned    int // turns
+}
+
+// Builder collects ways and turn restrictions and writes the graph of them. It
+// cuts ways where they meet, and a link that would begin and end at the same
+// node once more in the middle. It keeps 16 bytes a node reference, so that a
+// country fits into memory.
+type Builder struct {
+	ways         []builderWay
+	ids          []int64     // of the nodes of all ways, way after way
+	points       []geo.Fixed // parallel to ids
+	names        pack.StringsBuilder
+	restrictions []restriction
+	refused      int
+	viaWays      int
+}
+
+// builderWay is a way with the range of its nodes in the arrays of the builder.
+type builderWay struct {
+	record            wayRecord
+	id                int64
+	first, end        int
+	forward, backward Access
+}
+
+// NewBuilder returns an empty builder.
+func NewBuilder() *Builder { return &Builder{} }
+
+// AddWay adds a way; it keeps none of the slices. A node that repeats the one
+// before it is dropped. The way is refused, which Stats counts, if less than two
+// nodes are left, if there is not a point for each node, or if a point or the
+// class is not valid.
+func (b *Builder) AddWay(w WaySpec) {
+	first := len(b.ids)
+	if !w.valid() || !b.addNodes(w.Nodes, w.Points) {
+		b.refused++
+		return
+	}
+	record := wayRecord{
+		Name: b.names.Add(w.Name), Ref: b.names.Add(w.Ref),
+		Class: w.Class, Flags: w.flags(), Layer: w.Layer,
+	}
+	if w.HasMaxSpeed {
+		record.MaxSpeedKMH = w.MaxSpeedKMH
+	}
+	b.ways = append(b.ways, builderWay{
+		record: record, id: w.ID, first: first, end: len(b.ids),
+		forward: w.Forward & Anyone, backward: w.Backward & Anyone,
+	})
+}
+
+func (w *WaySpec) valid() bool {
+	if len(w.Nodes) != len(w.Points) || !w.Class.Valid() {
+		return false
+	}
+	for _, p := range w.Points {
+		if !p.Point().Valid() {
+			return false
+		}
+	}
+	return true
+}
+
+// addNodes appends the nodes without repetitions; if less than two are left it
+// takes them back.
+func (b *Builder) addNodes(ids []int64, points []geo.Fixed) bool {
+	first := len(b.ids)
+	for i, id := range ids {
+		if i == 0 || id != ids[i-1] {
+			b.ids = append(b.ids, id)
+			b.points = append(b.points, points[i])
+		}
+	}
+	if len(b.ids)-first < 2 {
+		b.ids, b.points = b.ids[:first], b.points[:first]
+		return false
+	}
+	return true
+}
+
+// Write cuts the ways into links, numbers nodes and links, resolves the
+// restrictions, and writes the sections of the graph. The same ways in the same
+// order give the same bytes. The error wraps ErrTooLarge or is that of the
+// writer.
+func (b *Builder) Write(w *pack.Writer) (Stats, error) {
+	if uint64(len(b.ids)) > math.MaxInt32 {
+		return Stats{}, fmt.Errorf("road: build: %w: %d node references", ErrTooLarge, len(b.ids))
+	}
+	a := assemble(b)
+	stats := Stats{
+		Ways: len(b.ways), WaysRefused: b.refused, LinksCut: a.linksCut,
+		Nodes: len(a.g.nodes), Links: len(a.g.links), Points: len(a.g.shape),
+	}
+	for _, l := range a.g.links {
+		stats.Length += metres(l.Length)
+	}
+	stats.Restrictions = a.applyRestrictions(b.restrictions)
+	stats.Restrictions.ViaWay = b.viaWays
+	if err := a.write(w, b.names.Strings()); err != nil {
+		return Stats{}, fmt.Errorf("road: write: %w", err)
+	}
+	return stats, nil
+}
+
+// write adds all sections to the pack.
+func (a *assembly) write(w *pack.Writer, names []string) error {
+	g := &a.g
+	// A Writer keeps its first error, and Commit returns it too.
+	return errors.Join(
+		pack.Write(w, tagBounds, []geo.Box{geo.BoxOf(g.shape...)}),
+		pack.Write(w, tagNodes, g.nodes),
+		pack.Write(w, tagOutOffsets, g.outOffsets),
+		pack.Write(w, tagOut, g.out),
+		pack.Write(w, tagArcs, g.arcs),
+		pack.Write(w, tagLinks, g.links),
+		pack.Write(w, tagShapeOffsets, g.shapeOffsets),
+		pack.Write(w, tagShape, g.shape),
+		pack.Write(w, tagCumulative, g.cumulative),
+		pack.Write(w, tagWays, g.ways),
+		pack.Write(w, tagWayIDs, g.wayIDs),
+		pack.WriteStrings(w, tagStrings, tagStringData, names),
+		pack.Write(w, tagTurns, g.turns),
+		pack.Write(w, tagRuns, g.runs),
+		a.index.Write(w, tagTreeNodes, tagTreeItems),
+	)
+}

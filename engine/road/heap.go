@@ -1,0 +1,69 @@
+package road
+
+// heap is a 4-ary min-heap of entries. Four children lie in half a cache line,
+// and the tree is half as deep as a binary one, which for a queue that mostly
+// pushes is the better bargain (LaMarca and Ladner, "The Influence of Caches on
+// the Performance of Heaps", 1996).
+type heap []entry
+
+// entry is a cost in centimetres above the state that it belongs to, so that
+// one comparison orders by cost and equal costs by state: the search is
+// deterministic.
+type entry uint64
+
+func makeEntry(cost uint32, s state) entry { return entry(cost)<<32 | entry(s) }
+
+func (e entry) cost() uint32 { return uint32(e >> 32) }
+func (e entry) state() state { return state(e) }
+
+const arity = 4
+
+func (h *heap) push(e entry) {
+	*h = append(*h, e)
+	s := *h
+	i := len(s) - 1
+	for i > 0 {
+		parent := (i - 1) / arity
+		if s[parent] <= e {
+			break
+		}
+		s[i] = s[parent]
+		i = parent
+	}
+	s[i] = e
+}
+
+// pop removes the least entry. The heap must not be empty.
+func (h *heap) pop() entry {
+	s := *h
+	least, last := s[0], s[len(s)-1]
+	s = s[:len(s)-1]
+	*h = s
+	if len(s) > 0 {
+		s.sink(last)
+	}
+	return least
+}
+
+// sink puts e in place of the root and restores the order.
+func (h heap) sink(e entry) {
+	s, i := h, 0
+	for {
+		first := i*arity + 1
+		if first >= len(s) {
+			break
+		}
+		least := first
+		for c := first + 1; c < min(first+arity, len(s)); c++ {
+			if s[c] < s[least] {
+				least = c
+			}
+		}
+		if e <= s[least] {
+			break
+		}
+		s[i] = s[least]
+		i = least
+	}
+	s[i] = e
+}

@@ -1,0 +1,144 @@
+package road
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// Hit is the nearest point of a link to some place.
+type Hit struct {
+	Link     LinkID
+	Segment  int       // index into Shape of the start of the segment that holds Point
+	Offset   float64   // metres from the link's start, in drawing direction
+	Point    geo.Point // on the link
+	Distance float64   // metres between Point and the place, to the micrometre
+}
+
+// Near appends to dst the nearest point of every link within radius metres of p
+// that any of access may travel in some direction; access 0 takes every link.
+// The nearest comes first, of equally near ones that with the lower id. Where
+// two points of one link are equally near, that of the earlier segment is taken.
+//
+// Distances are measured in the flat plane round p (see geo.Plane), in which the
+// straight line between two points of a shape is the road. Roads beyond the
+// antimeridian are not seen. A place that is not Valid, or a radius below 0, has
+// nothing near. Near allocates nothing if dst has the capacity.
+func (g *Graph) Near(dst []Hit, p geo.Point, radius float64, access Access) []Hit {
+	if !p.Valid() || !(radius >= 0) {
+		return dst
+	}
+	v := newView(p)
+	found := len(dst)
+	g.tree.Search(v.box(radius), func(item uint32) bool {
+		run := &g.runs[item]
+		if access == 0 || run.Access&access != 0 {
+			points := g.shape[run.First:][:run.Segments+1]
+			if segment, fraction, d2 := v.nearest(points); d2 <= radius*radius {
+				dst = append(dst, g.hit(run, segment, fraction, d2))
+			}
+		}
+		return true
+	})
+	return dst[:found+onePerLink(dst[found:])]
+}
+
+// hit makes the Hit of a point on a segment of a run.
+func (g *Graph) hit(run *runRecord, segment int, fraction, d2 float64) Hit {
+	at := int(run.First) + segment
+	from, to := float64(g.cumulative[at]), float64(g.cumulative[at+1])
+	return Hit{
+		Link:     run.Link,
+		Segment:  at - int(g.shapeOffsets[run.Link]),
+		Offset:   (from + fraction*(to-from)) / centimetresPerMetre,
+		Point:    geo.Lerp(g.shape[at].Point(), g.shape[at+1].Point(), fraction),
+		Distance: math.Round(math.Sqrt(d2)*micro) / micro,
+	}
+}
+
+// micro rounds distances to micrometres, so that links which end at one node are
+// equally near whatever the last bits of their projections are.
+const micro = 1e6
+
+// onePerLink keeps the nearest hit of each link, moves them to the front in the
+// order of Near, and returns how many they are. A link comes several times if
+// several of its runs are near.
+func onePerLink(hits []Hit) int {
+	slices.SortFunc(hits, byLink)
+	n := len(slices.CompactFunc(hits, func(a, b Hit) bool { return a.Link == b.Link }))
+	slices.SortFunc(hits[:n], byDistance)
+	return n
+}
+
+// byLink orders hits by link, those of one link by distance and segment.
+func byLink(a, b Hit) int {
+	if a.Link != b.Link {
+		return cmp.Compare(a.Link, b.Link)
+	}
+	if a.Distance != b.Distance {
+		return cmp.Compare(a.Distance, b.Distance)
+	}
+	return cmp.Compare(a.Segment, b.Segment)
+}
+
+// byDistance orders hits by distance, equally near ones by link.
+func byDistance(a, b Hit) int {
+	if a.Distance != b.Distance {
+		return cmp.Compare(a.Distance, b.Distance)
+	}
+	return cmp.Compare(a.Link, b.Link)
+}
+
+// view is geo.Plane for fixed-point coordinates: metres from an origin without
+// trigonometry or division.
+type view struct {
+	lat, lon             float64 // the origin, in units of 1e-7 degree
+	metresLat, metresLon float64 // in such a unit
+}
+
+// minMetresLon keeps the plane at a pole from folding up: 1e-9 m for a unit.
+const minMetresLon = 1e-9
+
+func newView(p geo.Point) view {
+	const units = 1e7 // in a degree
+	return view{
+		lat: p.Lat * units, lon: p.Lon * units,
+		metresLat: geo.MetresPerDegree / units,
+		metresLon: max(geo.MetresPerDegree/units*math.Cos(p.Lat*math.Pi/180), minMetresLon),
+	}
+}
+
+func (v *view) xy(f geo.Fixed) geo.XY {
+	return geo.XY{X: (float64(f.Lon) - v.lon) * v.metresLon, Y: (float64(f.Lat) - v.lat) * v.metresLat}
+}
+
+// box returns the box round the circle of that radius in metres, rounded
+// outwards.
+func (v *view) box(radius float64) geo.Box {
+	dLat, dLon := radius/v.metresLat, radius/v.metresLon
+	return geo.Box{
+		MinLat: toInt32(math.Floor(v.lat - dLat)), MinLon: toInt32(math.Floor(v.lon - dLon)),
+		MaxLat: toInt32(math.Ceil(v.lat + dLat)), MaxLon: toInt32(math.Ceil(v.lon + dLon)),
+	}
+}
+
+func toInt32(x float64) int32 { return int32(min(max(x, math.MinInt32), math.MaxInt32)) }
+
+// nearest returns where the line through points, at least two, comes nearest to
+// the origin: the segment, the fraction of it, and the square of the distance in
+// m².
+func (v *view) nearest(points []geo.Fixed) (segment int, fraction, d2 float64) {
+	d2 = math.Inf(1)
+	from := v.xy(points[0])
+	for i, p := range points[1:] {
+		to := v.xy(p)
+		// The start of a segment is the end of the one before, which has it.
+		if t, d := geo.Project(geo.XY{}, from, to); d < d2 && (t > 0 || i == 0) {
+			segment, fraction, d2 = i, t, d
+		}
+		from = to
+	}
+	return segment, fraction, d2
+}

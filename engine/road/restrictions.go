@@ -1,0 +1,166 @@
+package road
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Banned reports whether a turn restriction forbids anyone to pass from one edge
+// to the next at the node that they share.
+func (g *Graph) Banned(from, to EdgeID) bool { return g.BannedFor(from, to) != 0 }
+
+// BannedFor returns whom a turn restriction forbids to pass from one edge to the
+// next at the node that they share, the empty set for nobody.
+func (g *Graph) BannedFor(from, to EdgeID) Access {
+	i, found := slices.BinarySearchFunc(g.turns, turnRecord{From: from, To: to}, compareTurns)
+	if !found {
+		return 0
+	}
+	return Access(g.turns[i].Banned)
+}
+
+// compareTurns orders by From, then To, in one comparison: searches ask often.
+func compareTurns(a, b turnRecord) int {
+	return cmp.Compare(uint64(a.From)<<32|uint64(a.To), uint64(b.From)<<32|uint64(b.To))
+}
+
+// restriction is a turn restriction in the terms of OpenStreetMap.
+type restriction struct {
+	fromWay, viaNode, toWay int64
+	only                    bool
+	access                  Access
+}
+
+// AddRestriction adds a turn restriction for all vehicles: coming from one way
+// to the node, nobody may go on along the other or, if only, nobody may go on
+// elsewhere, back included. It may come before the ways. Several that are only
+// for one approach permit what any of them does.
+func (b *Builder) AddRestriction(fromWay, viaNode, toWay int64, only bool) {
+	b.AddRestrictionFor(AnyVehicle, fromWay, viaNode, toWay, only)
+}
+
+// AddRestrictionFor adds a turn restriction that binds those in access alone.
+func (b *Builder) AddRestrictionFor(access Access, fromWay, viaNode, toWay int64, only bool) {
+	b.restrictions = append(b.restrictions, restriction{fromWay, viaNode, toWay, only, access & Anyone})
+}
+
+// AddViaWayRestriction counts a restriction whose via member is a way. Such
+// restrictions are not supported: Stats tells how many there were.
+func (b *Builder) AddViaWayRestriction() { b.viaWays++ }
+
+// turn is a restriction in the terms of the graph.
+type turn struct {
+	from, to EdgeID
+	only     bool
+	access   Access
+}
+
+// applyRestrictions fills the table of turns and marks the edges that it
+// concerns.
+func (a *assembly) applyRestrictions(list []restriction) RestrictionStats {
+	var stats RestrictionStats
+	var only []turn
+	for _, r := range list {
+		turns := a.resolve(r, &stats)
+		for _, t := range turns {
+			if t.only {
+				only = append(only, t)
+			} else {
+				a.ban(t.from, t.to, t.access)
+			}
+		}
+	}
+	slices.SortFunc(only, func(a, b turn) int { return cmp.Compare(a.from, b.from) })
+	for len(only) > 0 {
+		n := 1
+		for n < len(only) && only[n].from == only[0].from {
+			n++
+		}
+		a.banOthers(only[:n])
+		only = only[n:]
+	}
+	a.sortTurns()
+	stats.Banned = len(a.g.turns)
+	return stats
+}
+
+// resolve finds the edges that a restriction means and counts what it was.
+func (a *assembly) resolve(r restriction, stats *RestrictionStats) []turn {
+	i, found := slices.BinarySearch(a.nodeIDs, r.viaNode)
+	if !found {
+		stats.Unknown++
+		return nil
+	}
+	var from, to []EdgeID
+	for _, e := range a.g.Out(a.nodeOf[i]) {
+		way := a.g.WayID(e.Link())
+		if way == r.fromWay && a.g.Access(e.Reverse()) != 0 {
+			from = append(from, e.Reverse())
+		}
+		if way == r.toWay && a.g.Access(e) != 0 {
+			to = append(to, e)
+		}
+	}
+	switch {
+	case len(from) == 0 || len(to) == 0:
+		stats.Unknown++
+		return nil
+	case len(from) == 1 && len(to) == 1:
+		stats.Applied++
+		return []turn{{from[0], to[0], r.only, r.access}}
+	case r.fromWay == r.toWay && !r.only:
+		// A ban on turning back, on a way that runs on through the node.
+		stats.Applied++
+		turns := make([]turn, len(from))
+		for i, e := range from {
+			turns[i] = turn{e, e.Reverse(), false, r.access}
+		}
+		return turns
+	}
+	stats.Ambiguous++
+	return nil
+}
+
+// banOthers bans for a group of only-restrictions with the same first edge what
+// none of them permits.
+func (a *assembly) banOthers(group []turn) {
+	from := group[0].from
+	for _, to := range a.g.Out(a.g.To(from)) {
+		var bound, permitted Access
+		for _, t := range group {
+			bound |= t.access
+			if t.to == to {
+				permitted |= t.access
+			}
+		}
+		a.ban(from, to, bound&^permitted)
+	}
+}
+
+// ban notes a banned turn, unless those whom it concerns may not travel the next
+// edge anyway.
+func (a *assembly) ban(from, to EdgeID, access Access) {
+	if access &= a.g.Access(to); access != 0 {
+		a.g.turns = append(a.g.turns, turnRecord{From: from, To: to, Banned: uint32(access)})
+	}
+}
+
+// sortTurns sorts the table, makes one of records of the same turn, and marks
+// the edges from which a turn is banned.
+func (a *assembly) sortTurns() {
+	g := &a.g
+	slices.SortFunc(g.turns, compareTurns)
+	n := 0
+	for _, t := range g.turns {
+		if n > 0 && compareTurns(g.turns[n-1], t) == 0 {
+			g.turns[n-1].Banned |= t.Banned
+			continue
+		}
+		g.turns[n] = t
+		n++
+	}
+	g.turns = g.turns[:n]
+	for _, t := range g.turns {
+		g.arcs[g.stateOf(t.From)].Flags |= arcTurns
+	}
+}

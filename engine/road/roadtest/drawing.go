@@ -1,0 +1,59 @@
+// Package roadtest draws small road maps for tests.
+//
+// A map is a picture in characters and a list of ways:
+//
+//	m := roadtest.Draw(t, `
+//	    A---B---C
+//	        |
+//	        D
+//	`,
+//	    "A-B-C primary name=Main",
+//	    "B>D",
+//	    "no A-B-D")
+//
+// Every letter and digit of the picture is a point of a grid of 100 m; all other
+// characters are there for the eye. A way lists its points, joined by "-" where
+// everybody may go both ways and by ">" throughout where vehicles may go one way
+// only. After the points come, in any order, a class (residential if none), and
+// id=, name=, ref=, layer=, maxspeed=, access= (as road.ParseAccess has it),
+// oneway=reverse, bridge, tunnel, roundabout and ferry. A line that begins with
+// "no" or "only" is a turn restriction at the second of its points, from the first
+// way that has the first two to the first way that has the last two.
+//
+// The notation follows the idea of Valhalla's gurka tests.
+package roadtest
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"roadsnap/engine/geo"
+)
+
+// GridMetres is the distance between two neighbouring characters of a picture,
+// and between two of its lines, in metres.
+const GridMetres = 100
+
+// origin is where the upper left corner of a picture lies: in Hồ Chí Minh City.
+var origin = geo.Point{Lat: 10.78, Lon: 106.69}
+
+// parsePicture returns where each letter and digit lies.
+func parsePicture(picture string) (map[rune]geo.Fixed, error) {
+	points := map[rune]geo.Fixed{}
+	plane := geo.NewPlane(origin)
+	for row, line := range strings.Split(picture, "\n") {
+		column := 0
+		for _, c := range line {
+			if unicode.IsLetter(c) || unicode.IsDigit(c) {
+				if _, twice := points[c]; twice {
+					return nil, fmt.Errorf("%q is in the picture twice", c)
+				}
+				at := geo.XY{X: float64(column) * GridMetres, Y: float64(-row) * GridMetres}
+				points[c] = plane.Point(at).Fixed()
+			}
+			column++
+		}
+	}
+	return points, nil
+}

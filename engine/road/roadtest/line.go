@@ -1,0 +1,126 @@
+package roadtest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roadsnap/engine/road"
+)
+
+// turn is a line such as "no A-B-C".
+type turn struct {
+	points []rune // from, via, to
+	only   bool
+}
+
+func parseTurn(line string) (t turn, isTurn bool, err error) {
+	word, rest, _ := strings.Cut(line, " ")
+	if word != "no" && word != "only" {
+		return turn{}, false, nil
+	}
+	t.only = word == "only"
+	if t.points, _, err = parsePoints(strings.TrimSpace(rest)); err == nil && len(t.points) != 3 {
+		err = fmt.Errorf("a turn has three points")
+	}
+	return t, true, err
+}
+
+// wayLine is a line such as "A-B-C primary".
+type wayLine struct {
+	points []rune
+	spec   road.WaySpec // all but Nodes and Points
+}
+
+func parseWay(line string) (wayLine, error) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return wayLine{}, fmt.Errorf("empty line")
+	}
+	points, oneway, err := parsePoints(words[0])
+	if err != nil {
+		return wayLine{}, err
+	}
+	w := wayLine{points: points, spec: road.WaySpec{Way: road.Way{Class: road.Residential, Oneway: oneway}}}
+	access, reverse := road.Anyone, false
+	for _, word := range words[1:] {
+		switch word {
+		case "oneway=reverse":
+			reverse = true
+		default:
+			if err := w.attribute(word, &access); err != nil {
+				return wayLine{}, err
+			}
+		}
+	}
+	w.spec.Forward, w.spec.Backward = access, access
+	if reverse {
+		w.spec.Oneway = true
+		w.spec.Forward &= road.Foot
+	} else if oneway {
+		w.spec.Backward &= road.Foot
+	}
+	return w, nil
+}
+
+// parsePoints takes "A-B-C" or "A>B>C" apart.
+func parsePoints(s string) (points []rune, oneway bool, err error) {
+	oneway = strings.Contains(s, ">")
+	for part := range strings.SplitSeq(strings.ReplaceAll(s, ">", "-"), "-") {
+		runes := []rune(part)
+		if len(runes) != 1 {
+			return nil, false, fmt.Errorf("%q is not one letter or digit", part)
+		}
+		points = append(points, runes[0])
+	}
+	if oneway && strings.Contains(s, "-") {
+		return nil, false, fmt.Errorf("%q mixes - and >", s)
+	}
+	return points, oneway, nil
+}
+
+// attribute applies one word after the points.
+func (w *wayLine) attribute(word string, access *road.Access) error {
+	way := &w.spec.Way
+	flags := map[string]*bool{
+		"bridge": &way.Bridge, "tunnel": &way.Tunnel, "roundabout": &way.Roundabout, "ferry": &way.Ferry,
+	}
+	if flag := flags[word]; flag != nil {
+		*flag = true
+		if word == "ferry" {
+			way.Class = road.Ferry
+		}
+		return nil
+	}
+	if class, found := road.ParseClass(word); found {
+		way.Class = class
+		return nil
+	}
+	key, value, _ := strings.Cut(word, "=")
+	var err error
+	found := true
+	switch key {
+	case "id":
+		way.ID, err = strconv.ParseInt(value, 10, 64)
+	case "name":
+		way.Name = value
+	case "ref":
+		way.Ref = value
+	case "layer":
+		var n int64
+		n, err = strconv.ParseInt(value, 10, 8)
+		way.Layer = int8(n)
+	case "maxspeed":
+		var n uint64
+		n, err = strconv.ParseUint(value, 10, 8)
+		way.MaxSpeedKMH, way.HasMaxSpeed = uint8(n), true
+	case "access":
+		*access, found = road.ParseAccess(value)
+	default:
+		found = false
+	}
+	if err != nil || !found {
+		return fmt.Errorf("what is %q?", word)
+	}
+	return nil
+}

@@ -1,0 +1,300 @@
+package road
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"roadsnap/engine/pack"
+)
+
+// Position is a place on a directed edge.
+type Position struct {
+	Edge   EdgeID
+	Offset float64 // metres from the start of the edge, along the edge
+}
+
+// Rules say which routes a search may find and what it makes of them.
+type Rules struct {
+	// Access is who travels. An edge may be used if any of them may travel it; a
+	// turn may be made unless it is banned for all of them that may travel the
+	// next edge.
+	Access Access
+	// UTurnPenalty is what turning back at a node costs beyond its length, in
+	// metres, unless there is no other way on from there.
+	UTurnPenalty float64
+}
+
+// defaultUTurnPenalty is in metres: turning a vehicle round in a street takes
+// ten to fifteen seconds, in which it would otherwise have gone about 100 m.
+const defaultUTurnPenalty = 100
+
+// DefaultRules returns the rules for those who travel: vehicles pay for a
+// U-turn, somebody on foot does not.
+func DefaultRules(access Access) Rules {
+	r := Rules{Access: access}
+	if access&Foot == 0 {
+		r.UTurnPenalty = defaultUTurnPenalty
+	}
+	return r
+}
+
+// Search finds the cheapest routes from one position to many within a bound:
+// Dijkstra's algorithm on edges rather than nodes, so that turn restrictions and
+// U-turns count. It is a workspace for one goroutine: what one Run learns is
+// valid until the next, and a Run allocates only if it has more targets or a
+// longer queue than any before.
+type Search struct {
+	g       *Graph
+	labels  []label // by state
+	stamp   uint32  // of the current run, even
+	queue   heap
+	limits  limits
+	first   EdgeID // where the current run started
+	wanted  int    // states with targets that are not settled yet
+	targets []target
+}
+
+// state is an edge at the moment of entering it, named by its place in the
+// arrays of edges by node: the states after one node lie side by side. One more,
+// start, is that of standing at the end of the first edge; it is a state of its
+// own because a route round a loop may enter the first edge again.
+type state uint32
+
+func (s *Search) start() state { return state(len(s.labels) - 1) }
+
+// label is what the current run knows about a state.
+type label struct {
+	stamp  uint32 // the run that it belongs to, plus one if the edge holds a target
+	cost   uint32 // centimetres from the end of the first edge, with penalties
+	length uint32 // the same without
+	parent state
+}
+
+// unreached is a cost above all that a run accepts.
+const unreached = math.MaxUint32
+
+// limits are the bound and the rules in the units of the search.
+type limits struct {
+	access Access
+	uTurn  uint32 // centimetres
+	bound  uint32 // centimetres from the end of the first edge, below unreached
+}
+
+// target is what a run finds out about one target.
+type target struct {
+	state  state
+	direct bool // ahead on the first edge: no search needed
+	found  bool
+	cost   float64 // metres, with penalties
+	length float64 // metres, without
+}
+
+// NewSearch returns a workspace for searches in g. It takes 32 bytes of address
+// space for each link of the graph; memory is used only where searches go.
+func NewSearch(g *Graph) *Search {
+	return &Search{g: g, labels: make([]label, g.NumEdges()+1)}
+}
+
+// Run searches from one position to all targets at once and stops as soon as it
+// knows the way to each of them. The cost of a route is its length plus the
+// penalties of the rules; a target is found if its cheapest route costs at most
+// bound metres. All edges of a route are permitted, the first and the last
+// included.
+//
+// A target ahead on the edge of from is reached straight along the edge, one
+// behind only by coming round to the edge again. Offsets outside an edge are
+// held within it. A bound that is negative or NaN finds nothing.
+func (s *Search) Run(from Position, bound float64, targets []Position, rules Rules) {
+	length := s.g.Length(from.Edge.Link())
+	from.Offset = clamp(from.Offset, length)
+	remainder := length - from.Offset
+
+	s.begin(from.Edge, len(targets))
+	s.limits = limits{
+		access: rules.Access,
+		uTurn:  centimetresUp(rules.UTurnPenalty),
+		bound:  centimetresUp(bound - remainder),
+	}
+	if s.g.Access(from.Edge)&rules.Access == 0 {
+		return
+	}
+	for i, t := range targets {
+		s.want(&s.targets[i], from, t)
+	}
+	if remainder <= bound {
+		s.settle()
+	}
+	for i, t := range targets {
+		s.conclude(&s.targets[i], from, t, remainder, bound)
+	}
+}
+
+// Distance returns the length of the cheapest route to target i of the last Run
+// in metres, penalties not included; found is false if there is none within the
+// bound.
+func (s *Search) Distance(i int) (metres float64, found bool) {
+	return s.targets[i].length, s.targets[i].found
+}
+
+// Cost returns what Distance does, penalties included.
+func (s *Search) Cost(i int) (metres float64, found bool) {
+	return s.targets[i].cost, s.targets[i].found
+}
+
+// Path appends to dst the edges of the cheapest route to target i of the last
+// Run, from the edge of the start to the edge of the target, both included. A
+// target ahead on the first edge has that one edge. Of a target that was not
+// found it appends nothing.
+func (s *Search) Path(dst []EdgeID, i int) []EdgeID {
+	t := &s.targets[i]
+	if !t.found {
+		return dst
+	}
+	dst = append(dst, s.first)
+	if t.direct {
+		return dst
+	}
+	rest := len(dst)
+	for at := t.state; at != s.start(); at = s.labels[at].parent {
+		dst = append(dst, s.g.out[at])
+	}
+	slices.Reverse(dst[rest:])
+	return dst
+}
+
+// begin makes the workspace forget the run before.
+func (s *Search) begin(first EdgeID, targets int) {
+	if s.stamp > math.MaxUint32-3 { // every 2³¹ runs the stamps begin anew
+		clear(s.labels)
+		s.stamp = 0
+	}
+	s.stamp += 2
+	s.queue = s.queue[:0]
+	s.wanted = 0
+	s.first = first
+	s.targets = slices.Grow(s.targets[:0], targets)[:targets]
+	clear(s.targets)
+}
+
+// centimetresUp converts metres, rounding up, and holds the result below
+// unreached. NaN and less than nothing are nothing.
+func centimetresUp(m float64) uint32 {
+	return uint32(min(math.Ceil(clamp(m, math.Inf(1))*centimetresPerMetre), unreached-1))
+}
+
+// want registers a target, unless it lies ahead on the first edge.
+func (s *Search) want(t *target, from, to Position) {
+	if to.Edge == from.Edge && clamp(to.Offset, s.g.Length(to.Edge.Link())) >= from.Offset {
+		t.direct = true
+		return
+	}
+	t.state = s.g.stateOf(to.Edge)
+	if s.g.arcs[t.state].Access&s.limits.access == 0 {
+		return // and nothing will ever reach it
+	}
+	if l := &s.labels[t.state]; l.stamp != s.stamp+1 {
+		*l = label{stamp: s.stamp + 1, cost: unreached}
+		s.wanted++
+	}
+}
+
+// stateOf returns the place of e among the edges by node.
+func (g *Graph) stateOf(e EdgeID) state {
+	from := g.From(e)
+	for i := g.outOffsets[from]; i < g.outOffsets[from+1]; i++ {
+		if g.out[i] == e {
+			return state(i)
+		}
+	}
+	panic(fmt.Errorf("road: edge %d is missing at the node that it leaves: %w", e, pack.ErrCorrupt))
+}
+
+// settle takes states in order of cost until all targets are among them or
+// nothing is left within the bound.
+func (s *Search) settle() {
+	if s.wanted == 0 {
+		return
+	}
+	s.expand(s.start(), s.g.stateOf(s.first), 0, 0)
+	for len(s.queue) > 0 {
+		e := s.queue.pop()
+		at := e.state()
+		l := &s.labels[at]
+		if l.cost != e.cost() {
+			continue // reached more cheaply since this entry was made
+		}
+		if l.stamp != s.stamp {
+			if s.wanted--; s.wanted == 0 {
+				return
+			}
+		}
+		if length := s.g.arcs[at].Length; length <= s.limits.bound-l.cost {
+			s.expand(at, at, l.cost+length, l.length+length)
+		}
+	}
+}
+
+// expand enters every edge that may follow the edge of arc. At its end the route
+// has the given cost, within the bound, and length; parent is the state that it
+// came from.
+func (s *Search) expand(parent, arc state, cost, length uint32) {
+	g := s.g
+	edge, head := g.out[arc], g.arcs[arc].Head
+	restricted := g.arcs[arc].Flags&arcTurns != 0
+	var back state
+	canTurnBack, deadEnd := false, true
+	for i := g.outOffsets[head]; i < g.outOffsets[head+1]; i++ {
+		who := g.arcs[i].Access & s.limits.access
+		if who == 0 {
+			continue
+		}
+		next := g.out[i]
+		if restricted && who&^g.BannedFor(edge, next) == 0 {
+			continue
+		}
+		if next == edge.Reverse() {
+			back, canTurnBack = state(i), true
+			continue
+		}
+		deadEnd = false
+		s.reach(state(i), cost, length, parent)
+	}
+	switch {
+	case !canTurnBack:
+	case deadEnd:
+		s.reach(back, cost, length, parent)
+	case s.limits.uTurn <= s.limits.bound-cost:
+		s.reach(back, cost+s.limits.uTurn, length, parent)
+	}
+}
+
+// reach notes a route to a state if it is the cheapest so far.
+func (s *Search) reach(at state, cost, length uint32, parent state) {
+	l := &s.labels[at]
+	switch {
+	case l.stamp&^1 != s.stamp:
+		l.stamp = s.stamp
+	case l.cost <= cost:
+		return
+	}
+	l.cost, l.length, l.parent = cost, length, parent
+	s.queue.push(makeEntry(cost, at))
+}
+
+// conclude works out the answer for one target.
+func (s *Search) conclude(t *target, from, to Position, remainder, bound float64) {
+	offset := clamp(to.Offset, s.g.Length(to.Edge.Link()))
+	if t.direct {
+		t.length = offset - from.Offset
+		t.cost = t.length
+	} else if l := &s.labels[t.state]; l.stamp == s.stamp+1 && l.cost != unreached {
+		t.length = remainder + metres(l.length) + offset
+		t.cost = remainder + metres(l.cost) + offset
+	} else {
+		return
+	}
+	if t.found = t.cost <= bound; !t.found {
+		t.length, t.cost = 0, 0
+	}
+}

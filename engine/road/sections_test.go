@@ -1,0 +1,34 @@
+package road
+
+import (
+	"testing"
+	"unsafe"
+
+	"roadsnap/engine/pack"
+)
+
+// TestRecordSizes holds the records to engine/pack/FORMAT.md: a change of one is
+// a change of the format.
+func TestRecordSizes(t *testing.T) {
+	for name, size := range map[string][2]uintptr{
+		"RLNK": {unsafe.Sizeof(linkRecord{}), 20},
+		"RARC": {unsafe.Sizeof(arcRecord{}), 12},
+		"RWAY": {unsafe.Sizeof(wayRecord{}), 12},
+		"RTRN": {unsafe.Sizeof(turnRecord{}), 12},
+		"RRUN": {unsafe.Sizeof(runRecord{}), 12},
+	} {
+		if size[0] != size[1] {
+			t.Errorf("an element of %s has %d bytes, want %d", name, size[0], size[1])
+		}
+	}
+}
+
+func TestTagsAreDifferentAndOurs(t *testing.T) {
+	seen := map[pack.Tag]bool{}
+	for _, tag := range Tags() {
+		if seen[tag] || len(tag) != 4 || tag[0] != 'R' {
+			t.Errorf("tag %q", tag)
+		}
+		seen[tag] = true
+	}
+}

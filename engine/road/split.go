@@ -1,0 +1,96 @@
+package road
+
+import (
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// span is a piece of a way between two nodes of the graph that is to become a
+// link: a range of places in the arrays of the builder, both ends included.
+type span struct {
+	way         uint32
+	first, last int32
+}
+
+// splitter cuts ways into spans.
+type splitter struct {
+	b        *Builder
+	shared   []int64 // ids of nodes that must be nodes of the graph, ascending
+	spans    []span
+	cut      []int64 // ids of nodes that became such by cutting a span in two
+	spansCut int
+}
+
+// split cuts all ways at the nodes that two of them share, that one visits
+// twice, and at their ends. It returns the spans way by way, the ids of all
+// nodes of the graph in ascending order, and how many spans had to be cut.
+func split(b *Builder) (spans []span, nodeIDs []int64, spansCut int) {
+	s := splitter{b: b, shared: sharedNodes(b)}
+	for i := range b.ways {
+		w := &b.ways[i]
+		from := w.first
+		for to := w.first + 1; to < w.end; to++ {
+			if _, shared := slices.BinarySearch(s.shared, b.ids[to]); shared {
+				s.add(span{way: uint32(i), first: int32(from), last: int32(to)})
+				from = to
+			}
+		}
+	}
+	nodeIDs = append(s.shared, s.cut...)
+	slices.Sort(nodeIDs)
+	return s.spans, nodeIDs, s.spansCut
+}
+
+// sharedNodes returns the ids that occur more than once, each once, ascending.
+// The ends of ways are counted twice.
+func sharedNodes(b *Builder) []int64 {
+	all := make([]int64, 0, len(b.ids)+2*len(b.ways))
+	all = append(all, b.ids...)
+	for i := range b.ways {
+		all = append(all, b.ids[b.ways[i].first], b.ids[b.ways[i].end-1])
+	}
+	slices.Sort(all)
+	n := 0
+	for i := 1; i < len(all); i++ {
+		if all[i] == all[i-1] && (n == 0 || all[n-1] != all[i]) {
+			all[n] = all[i] // n < i: what is overwritten has been looked at
+			n++
+		}
+	}
+	return slices.Clip(all[:n])
+}
+
+// add takes a span, in pieces if it cannot be a link as a whole: a loop, which
+// would be two parallel edges from a node to itself, or one too long for its
+// length to be sure to fit. The node in the middle is in no other place, or it
+// would be shared.
+func (s *splitter) add(p span) {
+	loop := s.b.ids[p.first] == s.b.ids[p.last]
+	if p.last-p.first < 2 || !loop && extent(s.b.points[p.first:p.last+1]) <= maxExtent {
+		s.spans = append(s.spans, p)
+		return
+	}
+	middle := p.first + (p.last-p.first)/2
+	s.cut = append(s.cut, s.b.ids[middle])
+	s.spansCut++
+	s.add(span{way: p.way, first: p.first, last: middle})
+	s.add(span{way: p.way, first: middle, last: p.last})
+}
+
+// maxExtent is half a turn round the Earth. A span up to that extent is shorter
+// than 20,016 km, as is any single segment, and 42,949 km fit into 32 bits of
+// centimetres.
+const maxExtent = 180 * 1e7
+
+// extent is a cheap upper bound of the length of a line in units of 1e-7 degree
+// of a great circle: the sum of all differences of latitude and longitude.
+func extent(points []geo.Fixed) int64 {
+	var sum int64
+	for i := 1; i < len(points); i++ {
+		sum += abs(int64(points[i].Lat)-int64(points[i-1].Lat)) + abs(int64(points[i].Lon)-int64(points[i-1].Lon))
+	}
+	return sum
+}
+
+func abs(x int64) int64 { return max(x, -x) }

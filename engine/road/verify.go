@@ -1,0 +1,252 @@
+package road
+
+import (
+	"context"
+	"fmt"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// Verify looks at every element and checks all that the methods rely on: ids in
+// range, offsets that rise, shapes that begin and end at their nodes, lengths
+// that agree with each other, adjacency that lists each edge once, an index that
+// covers every segment. It takes seconds for a country. The error wraps
+// pack.ErrCorrupt and says where, or is that of ctx.
+//
+// Checksums are the pack's own business: see pack.Pack.Verify.
+func (g *Graph) Verify(ctx context.Context) error {
+	checks := []func(context.Context) error{
+		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyAdjacency, g.verifyTurns, g.verifyIndex,
+	}
+	for _, check := range checks {
+		// Each relies on those before it.
+		if err := check(ctx); err != nil {
+			return fmt.Errorf("road: verify %q: %w", g.name, err)
+		}
+	}
+	return nil
+}
+
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{pack.ErrCorrupt}, args...)...)
+}
+
+// each calls check for 0…n−1 until one fails or ctx ends.
+func each(ctx context.Context, n int, check func(i int) error) error {
+	const between = 1 << 14 // looks at ctx
+	for i := range n {
+		if i%between == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		if err := check(i); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func (g *Graph) verifyWays(ctx context.Context) error {
+	return each(ctx, len(g.ways), func(i int) error {
+		w := &g.ways[i]
+		switch {
+		case !w.Class.Valid():
+			return corrupt("way %d has class %d", i, w.Class)
+		case w.Flags&^allWayFlags != 0:
+			return corrupt("way %d has flags %#x", i, w.Flags)
+		case int64(w.Name) >= int64(g.strings.Len()) || int64(w.Ref) >= int64(g.strings.Len()):
+			return corrupt("way %d has strings %d and %d of %d", i, w.Name, w.Ref, g.strings.Len())
+		case w.Flags&flagMaxSpeed == 0 && w.MaxSpeedKMH != 0:
+			return corrupt("way %d has a speed limit and says that it has none", i)
+		}
+		return nil
+	})
+}
+
+func (g *Graph) verifyLinks(ctx context.Context) error {
+	return each(ctx, len(g.links), func(i int) error {
+		l := &g.links[i]
+		switch {
+		case int64(l.From) >= int64(len(g.nodes)) || int64(l.To) >= int64(len(g.nodes)):
+			return corrupt("link %d joins nodes %d and %d of %d", i, l.From, l.To, len(g.nodes))
+		case l.From == l.To:
+			return corrupt("link %d is a loop at node %d", i, l.From)
+		case int64(l.Way) >= int64(len(g.ways)):
+			return corrupt("link %d is of way %d of %d", i, l.Way, len(g.ways))
+		case l.Class != g.ways[l.Way].Class:
+			return corrupt("link %d has class %d, its way %d", i, l.Class, g.ways[l.Way].Class)
+		case (l.Forward|l.Backward)&^Anyone != 0 || l.Reserved != 0:
+			return corrupt("link %d has unknown bits", i)
+		}
+		return nil
+	})
+}
+
+func (g *Graph) verifyShapes(ctx context.Context) error {
+	bounds := geo.NoBox
+	err := each(ctx, len(g.links), func(i int) error {
+		first, end := int64(g.shapeOffsets[i]), int64(g.shapeOffsets[i+1])
+		if end-first < 2 || end > int64(len(g.shape)) {
+			return corrupt("link %d has points %d…%d of %d", i, first, end, len(g.shape))
+		}
+		for _, f := range g.shape[first:end] {
+			if !f.Point().Valid() {
+				return corrupt("link %d has a point at %v", i, f)
+			}
+			bounds = bounds.Extend(f)
+		}
+		return g.verifyShape(LinkID(i))
+	})
+	if err == nil && bounds.Bounds() != g.bounds {
+		return corrupt("%s is %v, the points span %v", tagBounds, g.bounds, bounds.Bounds())
+	}
+	return err
+}
+
+// verifyShape checks one link whose points are there.
+func (g *Graph) verifyShape(id LinkID) error {
+	l := &g.links[id]
+	shape, cumulative := g.line(id)
+	last := len(shape) - 1
+	if shape[0] != g.nodes[l.From] || shape[last] != g.nodes[l.To] {
+		return corrupt("link %d does not run from node %d to node %d", id, l.From, l.To)
+	}
+	if cumulative[0] != 0 || cumulative[last] != l.Length {
+		return corrupt("link %d of %d cm runs from %d to %d", id, l.Length, cumulative[0], cumulative[last])
+	}
+	sum := distances{line: shape}
+	for i, c := range cumulative {
+		// The last bit of a sine is not the same on all machines.
+		if d := int64(sum.next()) - int64(c); d < -1 || d > 1 {
+			return corrupt("point %d of link %d is %d cm along it by its coordinates, %d by %s", i, id, int64(c)+d, c, tagCumulative)
+		}
+		if i > 0 && c < cumulative[i-1] {
+			return corrupt("point %d of link %d lies before the one before it", i, id)
+		}
+	}
+	return nil
+}
+
+func (g *Graph) verifyAdjacency(ctx context.Context) error {
+	// Each edge listed stands at the node that it leaves, in ascending order, so
+	// none stands twice; there are as many places as edges, so none is missing.
+	return each(ctx, len(g.nodes), func(i int) error {
+		first, end := int64(g.outOffsets[i]), int64(g.outOffsets[i+1])
+		if first > end || end > int64(len(g.out)) {
+			return corrupt("node %d has edges %d…%d of %d", i, first, end, len(g.out))
+		}
+		for at := first; at < end; at++ {
+			if err := g.verifyArc(NodeID(i), state(at), at == first); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (g *Graph) verifyArc(n NodeID, at state, first bool) error {
+	e, arc := g.out[at], g.arcs[at]
+	switch {
+	case int64(e) >= int64(g.NumEdges()):
+		return corrupt("node %d has edge %d of %d", n, e, g.NumEdges())
+	case g.From(e) != n:
+		return corrupt("node %d has edge %d, which leaves node %d", n, e, g.From(e))
+	case !first && e <= g.out[at-1]:
+		return corrupt("node %d has edge %d after edge %d", n, e, g.out[at-1])
+	case arc.Flags&^allArcFlags != 0:
+		return corrupt("edge %d has flags %#x", e, arc.Flags)
+	}
+	l := &g.links[e.Link()]
+	want := arcRecord{Head: g.To(e), Length: l.Length, Access: g.Access(e), Class: l.Class, Flags: arc.Flags}
+	if arc != want {
+		return corrupt("edge %d is %+v in %s, %+v in %s", e, arc, tagArcs, want, tagLinks)
+	}
+	return nil
+}
+
+func (g *Graph) verifyTurns(ctx context.Context) error {
+	restricted := 0 // edges from which a turn is banned
+	err := each(ctx, len(g.turns), func(i int) error {
+		t := &g.turns[i]
+		edges := int64(g.NumEdges())
+		switch {
+		case int64(t.From) >= edges || int64(t.To) >= edges:
+			return corrupt("turn %d joins edges %d and %d of %d", i, t.From, t.To, edges)
+		case g.To(t.From) != g.From(t.To):
+			return corrupt("turn %d joins edges %d and %d, which do not meet", i, t.From, t.To)
+		case t.Banned == 0 || t.Banned&^uint32(Anyone) != 0:
+			return corrupt("turn %d is banned for %#x", i, t.Banned)
+		case i > 0 && compareTurns(g.turns[i-1], *t) >= 0:
+			return corrupt("turn %d is out of order", i)
+		case g.arcs[g.stateOf(t.From)].Flags&arcTurns == 0:
+			return corrupt("edge %d is not marked as having banned turns", t.From)
+		}
+		if i == 0 || g.turns[i-1].From != t.From {
+			restricted++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i := range g.arcs {
+		if g.arcs[i].Flags&arcTurns != 0 {
+			restricted--
+		}
+	}
+	if restricted != 0 {
+		return corrupt("%d edges too many are marked as having banned turns", -restricted)
+	}
+	return nil
+}
+
+func (g *Graph) verifyIndex(ctx context.Context) error {
+	if err := g.tree.Verify(); err != nil {
+		return err
+	}
+	covered := make([]bool, len(g.shape)) // segments, by their first point
+	segments := 0
+	err := each(ctx, len(g.runs), func(i int) error {
+		if g.leafItems[i] != uint32(i) {
+			return corrupt("item %d of the index stands at place %d", g.leafItems[i], i)
+		}
+		r := &g.runs[i]
+		if err := g.verifyRun(i, r); err != nil {
+			return err
+		}
+		for s := r.First; s < r.First+uint32(r.Segments); s++ {
+			if covered[s] {
+				return corrupt("run %d repeats segment %d", i, s)
+			}
+			covered[s] = true
+		}
+		segments += int(r.Segments)
+		return nil
+	})
+	// A link of n points has n−1 segments.
+	if want := len(g.shape) - len(g.links); err == nil && segments != want {
+		return corrupt("the runs cover %d of %d segments", segments, want)
+	}
+	return err
+}
+
+func (g *Graph) verifyRun(i int, r *runRecord) error {
+	if int64(r.Link) >= int64(len(g.links)) {
+		return corrupt("run %d is of link %d of %d", i, r.Link, len(g.links))
+	}
+	first, end := int64(r.First), int64(r.First)+int64(r.Segments)
+	l := &g.links[r.Link]
+	switch {
+	case r.Segments == 0 || r.Segments > maxRunSegments:
+		return corrupt("run %d has %d segments", i, r.Segments)
+	case first < int64(g.shapeOffsets[r.Link]) || end >= int64(g.shapeOffsets[r.Link+1]):
+		return corrupt("run %d has points that link %d has not", i, r.Link)
+	case r.Access != l.Forward|l.Backward || r.Reserved != 0:
+		return corrupt("run %d has access %v, its link %v", i, r.Access, l.Forward|l.Backward)
+	case g.leafBoxes[i] != geo.BoxOf(g.shape[first:end+1]...):
+		return corrupt("run %d lies outside its box", i)
+	}
+	return nil
+}

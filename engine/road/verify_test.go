@@ -1,0 +1,153 @@
+package road_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/road"
+	"roadsnap/engine/road/roadtest"
+)
+
+// content returns the bytes of a small pack with something in every section.
+func content(t *testing.T) []byte {
+	t.Helper()
+	b := roadtest.City(3, 7)
+	b.AddWay(road.WaySpec{
+		Way:   road.Way{ID: 1000, Name: "Lê Lợi", Ref: "1", HasMaxSpeed: true, MaxSpeedKMH: 50},
+		Nodes: []int64{0, 4}, Points: []geo.Fixed{{}, {}}, Forward: road.Anyone, Backward: road.Anyone,
+	})
+	path := filepath.Join(t.TempDir(), "small.rsp")
+	w, err := pack.Create(path, pack.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Write(w); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	bytes, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes
+}
+
+// TestVerifyFindsDamage flips bits of every byte of every section behind the back
+// of the checksums, and wants Verify to see it where a method relies on the byte,
+// and nothing to panic that Verify has passed.
+func TestVerifyFindsDamage(t *testing.T) {
+	// Sections in which no byte can be another and still make sense. Elsewhere
+	// another name, way, access or speed is as good as the one that was there, and
+	// a centimetre is within what machines disagree about.
+	rigid := []pack.Tag{"RBOX", "RADJ", "ROUT", "RARC", "RSHO", "RRUN", "RRTN", "RRTI"}
+	sound := content(t)
+	p, err := pack.OpenBytes("sound", sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range p.Sections() {
+		if section.Tag == pack.TagMeta {
+			continue
+		}
+		if section.Length == 0 {
+			t.Errorf("%s is empty: the test shows nothing", section.Tag)
+		}
+		for at := section.Offset; at < section.Offset+section.Length; at++ {
+			damaged := slices.Clone(sound)
+			for _, flip := range []byte{0x01, 0x80, 0xff} {
+				damaged[at] = sound[at] ^ flip
+				err := openAndVerify(t, damaged)
+				if err == nil && slices.Contains(rigid, section.Tag) {
+					t.Fatalf("byte %d of %s: flipping %#x goes unseen", at-section.Offset, section.Tag, flip)
+				}
+				if err != nil && !errors.Is(err, pack.ErrCorrupt) {
+					t.Fatalf("byte %d of %s: error %v does not wrap pack.ErrCorrupt", at-section.Offset, section.Tag, err)
+				}
+				use(t, damaged, err == nil)
+			}
+		}
+	}
+}
+
+func openAndVerify(t *testing.T, content []byte) error {
+	t.Helper()
+	g, err := openGraph(t, content)
+	if err != nil {
+		return err
+	}
+	return g.Verify(t.Context())
+}
+
+func openGraph(t *testing.T, content []byte) (*road.Graph, error) {
+	t.Helper()
+	p, err := pack.OpenBytes("damaged", content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return road.Open(p)
+}
+
+// use runs the hot paths over a graph. If it passed Verify they must not panic;
+// if not, then only as an index out of range does, and they must come to an end.
+func use(t *testing.T, content []byte, verified bool) {
+	t.Helper()
+	g, err := openGraph(t, content)
+	if err != nil {
+		return
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ofRuntime := r.(runtime.Error); verified || !ofRuntime && g.Verify(t.Context()) == nil {
+				t.Fatalf("panic: %v", r)
+			}
+		}
+	}()
+	hits := g.Near(nil, g.NodePoint(0), 100, 0)
+	s := road.NewSearch(g)
+	for _, h := range hits {
+		_ = g.Way(h.Link)
+		_ = g.AppendShape(nil, h.Link.Backward(), 3, 1e9)
+		s.Run(road.Position{Edge: 0}, 1e4, []road.Position{{Edge: h.Link.Forward()}, {Edge: h.Link.Backward()}}, road.DefaultRules(road.Car))
+		_ = s.Path(nil, 0)
+	}
+}
+
+func TestVerifyStopsWithItsContext(t *testing.T) {
+	g, err := openGraph(t, content(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := g.Verify(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestOpenWithoutRoads(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none.rsp")
+	w, err := pack.Create(path, pack.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := pack.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := road.Open(p); !errors.Is(err, pack.ErrNoSection) || road.In(p) {
+		t.Errorf("error %v, roads in it: %v", err, road.In(p))
+	}
+}
