@@ -1,0 +1,133 @@
+package match_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/road"
+	"roadsnap/engine/road/roadtest"
+)
+
+// BenchmarkMatch measures trips of 100 points across a drawn town.
+func BenchmarkMatch(b *testing.B) {
+	g, _ := roadtest.Build(b, roadtest.City(40, 1))
+	m := newMatcher(b, g)
+	for _, every := range []float64{10, 50, 150} {
+		b.Run(fmt.Sprintf("every %.0f m", every), func(b *testing.B) {
+			obs := acrossTown(g, every)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := m.Match(context.Background(), obs, match.MotorVehicle); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(obs)*b.N)/b.Elapsed().Seconds(), "points/s")
+		})
+	}
+}
+
+// acrossTown returns 100 noisy points of a route across the town.
+func acrossTown(g *road.Graph, every float64) []match.Observation {
+	s := road.NewSearch(g)
+	bounds := g.Bounds()
+	from := g.Near(nil, geo.Lerp(geo.Point{Lat: bounds.South, Lon: bounds.West}, bounds.Center(), 0.1), 500, road.AnyMotor)[0]
+	var line []geo.Point
+	for _, to := range g.Near(nil, geo.Lerp(bounds.Center(), geo.Point{Lat: bounds.North, Lon: bounds.East}, 0.9), 500, road.AnyMotor) {
+		target := road.Position{Edge: to.Link.Forward()}
+		s.Run(road.Position{Edge: from.Link.Forward()}, 1e6, []road.Position{target}, road.DefaultRules(road.AnyMotor))
+		for _, e := range s.Path(nil, 0) {
+			line = g.AppendShape(line, e, 0, g.Length(e.Link()))
+		}
+		if line != nil {
+			break
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	var obs []match.Observation
+	rest := 0.0
+	for i := 1; i < len(line) && len(obs) < 100; i++ {
+		length := geo.Distance(line[i-1], line[i])
+		for ; rest < length && len(obs) < 100; rest += every {
+			p := geo.Lerp(line[i-1], line[i], rest/length)
+			obs = append(obs, match.Observation{Point: shift(p, random.NormFloat64()*10, random.NormFloat64()*10), Accuracy: 10})
+		}
+		rest -= length
+	}
+	return obs
+}
+
+// BenchmarkSynthetic measures the short synthetic set on a pack of Hồ Chí Minh
+// City named by ROADSNAP_HCMC_PACK.
+func BenchmarkSynthetic(b *testing.B) {
+	data, name := os.Getenv("ROADSNAP_DATA"), os.Getenv("ROADSNAP_HCMC_PACK")
+	if data == "" || name == "" {
+		b.Skip("ROADSNAP_DATA and ROADSNAP_HCMC_PACK name the traces and the map")
+	}
+	p, err := pack.Open(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = p.Close() })
+	g, err := road.Open(p)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := newMatcher(b, g)
+	trips, points := readTraces(b, filepath.Join(data, "synthetic", "hcmc.jsonl.gz"))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, obs := range trips {
+			if _, err := m.Match(context.Background(), obs, match.MotorVehicle); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(points*b.N)/b.Elapsed().Seconds(), "points/s")
+}
+
+func readTraces(tb testing.TB, path string) (trips [][]match.Observation, points int) {
+	tb.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		var trace struct {
+			Sigma  float64      `json:"sigma_m"`
+			Points [][3]float64 `json:"points"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &trace); err != nil {
+			tb.Fatal(err)
+		}
+		obs := make([]match.Observation, len(trace.Points))
+		for i, p := range trace.Points {
+			obs[i] = match.Observation{
+				Point: geo.Point{Lat: p[0], Lon: p[1]}, Accuracy: trace.Sigma,
+				Time: time.UnixMilli(int64(p[2] * 1000)),
+			}
+		}
+		trips, points = append(trips, obs), points+len(obs)
+	}
+	if err := lines.Err(); err != nil {
+		tb.Fatal(err)
+	}
+	return trips, points
+}

@@ -1,0 +1,348 @@
+package match
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
+	"roadsnap/engine/road/roadtest"
+)
+
+// allPairs is the plain judge of the bounded search: the least costs from the
+// start of every edge to the start of every other, by relaxing all turns of the
+// graph until nothing changes.
+type allPairs struct {
+	g     *road.Graph
+	rules road.Rules
+	cost  [][]float64
+}
+
+func newAllPairs(g *road.Graph, rules road.Rules) *allPairs {
+	a := &allPairs{g: g, rules: rules, cost: make([][]float64, g.NumEdges())}
+	for from := range a.cost {
+		row := make([]float64, g.NumEdges())
+		for i := range row {
+			row[i] = math.Inf(1)
+		}
+		if a.open(road.EdgeID(from)) {
+			row[from] = 0
+		}
+		for changed := true; changed; {
+			changed = false
+			for e := range row {
+				if math.IsInf(row[e], 1) {
+					continue
+				}
+				for _, next := range g.Out(g.To(road.EdgeID(e))) {
+					if c := row[e] + a.turn(road.EdgeID(e), next); c < row[next] {
+						row[next], changed = c, true
+					}
+				}
+			}
+		}
+		a.cost[from] = row
+	}
+	return a
+}
+
+func (a *allPairs) open(e road.EdgeID) bool { return a.g.Access(e)&a.rules.Access != 0 }
+
+// allowed reports whether the turn may be made by one who may use next.
+func (a *allPairs) allowed(e, next road.EdgeID) bool {
+	return a.open(next) && a.g.Access(next)&a.rules.Access&^a.g.BannedFor(e, next) != 0
+}
+
+// turn returns the cost of driving e to its end and turning into next.
+func (a *allPairs) turn(e, next road.EdgeID) float64 {
+	if !a.allowed(e, next) {
+		return math.Inf(1)
+	}
+	length := a.g.Length(e.Link())
+	if next != e.Reverse() {
+		return length
+	}
+	for _, other := range a.g.Out(a.g.To(e)) {
+		if other != next && a.allowed(e, other) {
+			return length + a.rules.UTurnPenalty
+		}
+	}
+	return length // a dead end
+}
+
+// between returns the least cost from one position to another.
+func (a *allPairs) between(p, q road.Position) float64 {
+	if p.Edge == q.Edge && q.Offset >= p.Offset {
+		return q.Offset - p.Offset
+	}
+	best := math.Inf(1)
+	for _, next := range a.g.Out(a.g.To(p.Edge)) {
+		best = min(best, a.turn(p.Edge, next)+a.cost[next][q.Edge])
+	}
+	return best - p.Offset + q.Offset
+}
+
+// bruteForce returns the best score over all ways to choose at most one
+// candidate a step, at least one in all, with at most MaxOutliers steps left out
+// in a row.
+func bruteForce(w *workspace, judge *allPairs, steps int) float64 {
+	best := math.Inf(-1)
+	var extend func(t, last int, at *candidate, score float64)
+	extend = func(t, last int, at *candidate, score float64) {
+		if left := steps - 1 - last; at != nil && left <= w.config.MaxOutliers {
+			best = max(best, score-float64(left)*w.config.OutlierPenalty)
+		}
+		for next := last + 1; next < steps && next-last-1 <= w.config.MaxOutliers; next++ {
+			s := &w.steps[next]
+			for i := s.first; i < s.end; i++ {
+				c := &w.candidates[i]
+				log := c.emission - float64(next-last-1)*w.config.OutlierPenalty
+				if at != nil {
+					log += plainTransition(w, judge, &w.steps[last], s, at, c)
+				}
+				if !math.IsInf(log, -1) {
+					extend(next+1, next, c, score+log)
+				}
+			}
+		}
+	}
+	extend(0, -1, nil, 0)
+	return best
+}
+
+// plainTransition is the transition law written out once more.
+func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate) float64 {
+	straight := geo.Distance(a.at, b.at)
+	route := judge.between(c.position(), d.position())
+	if route > straight*w.config.MaxDetour+w.config.DetourBase {
+		return math.Inf(-1)
+	}
+	beta := w.config.BetaBase + w.config.BetaPerSigma*(a.sigma+b.sigma)/2 + w.config.BetaPerMetre*straight
+	return -math.Abs(route-straight) / beta
+}
+
+// exactConfig is the model without any pruning, small enough to enumerate, and
+// without the one rule that looks back more than a step: standing.
+func exactConfig() Config {
+	c := DefaultConfig()
+	c.Beam, c.OutlierSlack = math.MaxFloat64, math.Inf(1)
+	c.MaxLinks, c.MaxOutliers = 2, 1
+	c.LongStepSources = 1000
+	c.BackwardSigmas = 0
+	return c
+}
+
+func testWorkspace(g *road.Graph, c Config) *workspace {
+	return &workspace{config: c, graph: g, search: road.NewSearch(g)}
+}
+
+// TestViterbiAgreesWithBruteForce enumerates every chain on small random towns
+// and compares the best with what the search finds, and the score of the chain
+// that it gives back with the score that it claims.
+func TestViterbiAgreesWithBruteForce(t *testing.T) {
+	for seed := range uint64(60) {
+		g, _ := roadtest.Build(t, roadtest.City(4, seed))
+		random := rand.New(rand.NewPCG(seed, 77))
+		w := testWorkspace(g, exactConfig())
+		judge := newAllPairs(g, rulesFor(MotorVehicle, w.config))
+		obs := Path(randomTrip(random, g.Bounds(), 5))
+		for i := range obs {
+			obs[i].Accuracy = 10
+		}
+		prepareSearch(t, w, obs)
+		if len(w.steps) == 0 {
+			continue
+		}
+		last, err := w.chain(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.backtrack(0, last)
+		want := bruteForce(w, judge, last+1)
+		if got := chainScore(w, judge, last); math.Abs(got-want) > 1e-3 {
+			t.Errorf("seed %d: the chain found scores %.6f, the best %.6f", seed, got, want)
+		}
+	}
+}
+
+func prepareSearch(t *testing.T, w *workspace, obs []Observation) {
+	t.Helper()
+	w.begin(MotorVehicle)
+	w.prepare(obs)
+	w.estimateSigma()
+	w.reduce()
+	if err := w.findCandidates(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// chainScore works out the score of w.choices by the plain judge.
+func chainScore(w *workspace, judge *allPairs, last int) float64 {
+	score := 0.0
+	before := -1
+	for _, c := range w.choices {
+		score += w.candidates[c.candidate].emission - float64(c.step-before-1)*w.config.OutlierPenalty
+		before = c.step
+	}
+	for k := 1; k < len(w.choices); k++ {
+		a, b := w.choices[k-1], w.choices[k]
+		score += plainTransition(w, judge, &w.steps[a.step], &w.steps[b.step], &w.candidates[a.candidate], &w.candidates[b.candidate])
+	}
+	return score - float64(last-before)*w.config.OutlierPenalty
+}
+
+// randomTrip returns points of a random walk within bounds.
+func randomTrip(random *rand.Rand, b geo.Bounds, n int) []geo.Point {
+	plane := geo.NewPlane(b.Center())
+	lo, hi := plane.XY(geo.Point{Lat: b.South, Lon: b.West}), plane.XY(geo.Point{Lat: b.North, Lon: b.East})
+	at := geo.XY{X: lo.X + random.Float64()*(hi.X-lo.X), Y: lo.Y + random.Float64()*(hi.Y-lo.Y)}
+	points := make([]geo.Point, n)
+	for i := range points {
+		points[i] = plane.Point(at)
+		at.X = min(max(at.X+random.NormFloat64()*60, lo.X), hi.X)
+		at.Y = min(max(at.Y+random.NormFloat64()*60, lo.Y), hi.Y)
+	}
+	return points
+}
+
+// TestBoundedSearchAgreesWithAllPairs holds every arc of the search against the
+// plain judge, none missing and none too many.
+func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
+	for seed := range uint64(20) {
+		g, _ := roadtest.Build(t, roadtest.City(5, seed))
+		w := testWorkspace(g, exactConfig())
+		w.config.MaxLinks = 6
+		judge := newAllPairs(g, rulesFor(MotorVehicle, w.config))
+		prepareSearch(t, w, Path(randomTrip(rand.New(rand.NewPCG(seed, 5)), g.Bounds(), 12)))
+		if len(w.steps) < 2 {
+			continue
+		}
+		if _, err := w.chain(context.Background(), 0); err != nil {
+			t.Fatal(err)
+		}
+		found := map[[2]int32]float64{}
+		for _, r := range w.arcs {
+			found[[2]int32{r.from, r.to}] = r.weight
+		}
+		for i := 1; i < len(w.steps); i++ {
+			a, b := &w.steps[i-1], &w.steps[i]
+			for from := a.first; from < a.end; from++ {
+				for to := b.first; to < b.end; to++ {
+					c, d := &w.candidates[from], &w.candidates[to]
+					want := plainTransition(w, judge, a, b, c, d)
+					got, exists := found[[2]int32{int32(from), int32(to)}]
+					reached := !math.IsInf(c.score, -1)
+					if exists != (reached && !math.IsInf(want, -1)) || exists && math.Abs(got-want) > 1e-3 {
+						t.Fatalf("seed %d, step %d: %v to %v: arc %v %g, plain %g", seed, i, c.position(), d.position(), exists, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPruningKeepsTheBest compares the default beam with one that prunes nothing
+// on drives along random roads: at most one in twenty may differ.
+func TestPruningKeepsTheBest(t *testing.T) {
+	changed, trips := 0, 100
+	for seed := range uint64(trips) {
+		g, _ := roadtest.Build(t, roadtest.City(8, seed))
+		obs := Path(randomDrive(rand.New(rand.NewPCG(seed, 9)), g, 30, 60, 15))
+		for i := range obs {
+			obs[i].Accuracy = 15
+		}
+		exact := DefaultConfig()
+		exact.Beam = math.MaxFloat64
+		var ways [2][]WayPiece
+		for i, c := range []Config{DefaultConfig(), exact} {
+			r, err := testWorkspace(g, c).match(context.Background(), obs, MotorVehicle)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, leg := range r.Legs {
+				ways[i] = append(ways[i], leg.Ways...)
+			}
+		}
+		if !equalWays(ways[0], ways[1]) {
+			changed++
+		}
+	}
+	if changed*20 > trips {
+		t.Errorf("pruning changed %d of %d trips", changed, trips)
+	}
+}
+
+// randomDrive returns up to n noisy points of a drive along random edges that
+// does not turn back.
+func randomDrive(random *rand.Rand, g *road.Graph, n int, every, sigma float64) []geo.Point {
+	e := road.EdgeID(random.IntN(g.NumEdges()))
+	var line []geo.Point
+	for range n {
+		line = g.AppendShape(line, e, 0, g.Length(e.Link()))
+		var next []road.EdgeID
+		for _, f := range g.Out(g.To(e)) {
+			if f != e.Reverse() && g.Access(f)&road.AnyMotor != 0 && !g.Banned(e, f) {
+				next = append(next, f)
+			}
+		}
+		if len(next) == 0 {
+			break
+		}
+		e = next[random.IntN(len(next))]
+	}
+	var points []geo.Point
+	rest := 0.0
+	for i := 1; i < len(line) && len(points) < n; i++ {
+		length := geo.Distance(line[i-1], line[i])
+		for ; rest < length; rest += every {
+			plane := geo.NewPlane(geo.Lerp(line[i-1], line[i], rest/length))
+			points = append(points, plane.Point(geo.XY{X: random.NormFloat64() * sigma, Y: random.NormFloat64() * sigma}))
+		}
+		rest -= length
+	}
+	return points
+}
+
+func equalWays(a, b []WayPiece) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].WayID != b[i].WayID || a[i].Forward != b[i].Forward {
+			return false
+		}
+	}
+	return true
+}
+
+// TestPosteriorsSumToOne checks forward against backward: the probability of
+// passing step t or leaving it out is one at every step.
+func TestPosteriorsSumToOne(t *testing.T) {
+	for seed := range uint64(30) {
+		g, _ := roadtest.Build(t, roadtest.City(5, seed))
+		c := exactConfig()
+		c.MaxOutliers = 0
+		c.MaxLinks = 5
+		w := testWorkspace(g, c)
+		prepareSearch(t, w, Path(randomTrip(rand.New(rand.NewPCG(seed, 3)), g.Bounds(), 8)))
+		if len(w.steps) < 2 {
+			continue
+		}
+		last, err := w.chain(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.posteriors(0, last)
+		for s := 0; s <= last; s++ {
+			sum := 0.0
+			for i := w.steps[s].first; i < w.steps[s].end; i++ {
+				sum += math.Exp(w.candidates[i].alpha + w.candidates[i].beta - w.total)
+			}
+			if math.Abs(sum-1) > 1e-9 {
+				t.Errorf("seed %d: step %d has probability %g", seed, s, sum)
+			}
+		}
+	}
+}

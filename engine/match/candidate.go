@@ -1,0 +1,103 @@
+package match
+
+import (
+	"context"
+	"math"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
+)
+
+// candidate is a place on a directed edge where a step may have been.
+type candidate struct {
+	edge     road.EdgeID
+	offset   float64 // metres along edge
+	at       geo.Point
+	emission float64 // log-likelihood of the step from here, 0 at best
+
+	// Filled in by the search.
+	score   float64 // log-probability of the best chain that ends here; −Inf if none does
+	alpha   float64 // log-probability of all chains that end here
+	beta    float64 // log-probability of all that may follow
+	from    int32   // the candidate before on the best chain; meaningful if chained
+	chained bool    // false where the best chain begins here
+	bound   float64 // of the search that found the way from there, metres
+	lag     float64 // metres by which the best chain's route is already ahead on the edge
+}
+
+func (c *candidate) position() road.Position { return road.Position{Edge: c.edge, Offset: c.offset} }
+
+// findCandidates fills in the candidates of all steps and drops the steps that
+// have none; where too many fixes in a row have none, the trip left the roads
+// and the step after is marked as cut off.
+func (w *workspace) findCandidates(ctx context.Context) error {
+	w.candidates = w.candidates[:0]
+	kept := w.steps[:0]
+	lastNear := -1 // fix of the last step with candidates
+	roadless := false
+	for _, s := range w.steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.first = len(w.candidates)
+		w.appendCandidates(&s)
+		s.end = len(w.candidates)
+		if s.first == s.end {
+			w.points[w.fixes[s.fix].index].Reason = ReasonNoRoad
+			roadless = true
+			continue
+		}
+		if roadless && lastNear >= 0 && s.fix-lastNear-1 > w.config.MaxOutliers {
+			s.cut = GapNoRoad
+		}
+		roadless, lastNear = false, s.fix
+		kept = append(kept, s)
+	}
+	w.steps = kept
+	return nil
+}
+
+// appendCandidates appends the candidates of one step: both directions, where
+// open, of each link within the radius.
+func (w *workspace) appendCandidates(s *step) {
+	radius := min(max(w.config.RadiusSigmas*s.sigma, w.config.MinRadius), w.config.MaxRadius)
+	for {
+		w.hits = w.graph.Near(w.hits[:0], s.at, radius, w.rules.Access)
+		if len(w.hits) > 0 || radius >= w.config.MaxRadius {
+			break
+		}
+		radius = min(2*radius, w.config.MaxRadius)
+	}
+	if len(w.hits) > w.config.MaxLinks {
+		w.hits = w.hits[:w.config.MaxLinks]
+	}
+	for _, h := range w.hits {
+		length := w.graph.Length(h.Link)
+		offset := min(max(h.Offset, 0), length)
+		near := emissionLog(h.Distance, s.sigma)
+		for _, e := range [2]road.EdgeID{h.Link.Forward(), h.Link.Backward()} {
+			if w.graph.Access(e)&w.rules.Access == 0 {
+				continue
+			}
+			c := candidate{edge: e, offset: offset, at: h.Point, emission: near}
+			if e.Backward() {
+				c.offset = length - offset
+			}
+			if f := &w.fixes[s.fix]; f.headed {
+				c.emission += headingLog(f.heading-w.bearing(h, e), w.config.HeadingSigma)
+			}
+			w.candidates = append(w.candidates, c)
+		}
+	}
+}
+
+// bearing returns the direction of travel at a hit, in degrees.
+func (w *workspace) bearing(h road.Hit, e road.EdgeID) float64 {
+	shape := w.graph.Shape(h.Link)
+	i := min(max(h.Segment, 0), len(shape)-2)
+	b := geo.Bearing(shape[i].Point(), shape[i+1].Point())
+	if e.Backward() {
+		b += 180
+	}
+	return math.Mod(b, 360)
+}

@@ -1,0 +1,19 @@
+package match
+
+import "errors"
+
+var (
+	// ErrNoRoad is returned by [Matcher.Snap] when no road explains the points:
+	// they are too far from any, or no two consecutive ones can be joined.
+	ErrNoRoad = errors.New("no road explains the points")
+	// ErrTooNoisy is returned by [Matcher.Snap] when roads are near, but no
+	// sensible trip over them passes the points in this order.
+	ErrTooNoisy = errors.New("the points are too noisy to be one trip")
+	// ErrTooShort is returned by [Matcher.Snap] for fewer than two points.
+	ErrTooShort = errors.New("a path needs at least two points")
+	// ErrConfig is returned by [New] and [Config.Validate] for a parameter out
+	// of range.
+	ErrConfig = errors.New("invalid matcher configuration")
+	// ErrProfile is returned for a profile that does not exist.
+	ErrProfile = errors.New("unknown profile")
+)

@@ -1,0 +1,254 @@
+package match
+
+import (
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// span is a stretch of a route, in metres along it.
+type span struct{ from, to float64 }
+
+// settle turns the chain of w.choices into a leg: it drives the route, places
+// the fixes on it, cuts it at the first and the last of them, and fills in their
+// results. The leg's line is added to w.track.
+func (w *workspace) settle() {
+	w.drive()
+	w.draw()
+	first, end := w.legFixes()
+	w.place(first, end)
+	last := w.accept(first, end)
+
+	from, to := w.fixes[first].along, w.fixes[last].along
+	w.findInferred(first, end)
+	begin := len(w.track)
+	w.cut(from, to)
+	line := w.track[begin:]
+
+	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[last].index}
+	w.finishPoints(first, end, from, line)
+	w.ways(&leg, line)
+	w.noteWays(line)
+	leg.Shape = shapeOf(line)
+	leg.Inferred = w.inferredVertices(line, from)
+	leg.Times = w.times(line, first, end)
+	if len(line) == 1 && leg.Times != nil {
+		leg.Times = append(leg.Times, leg.Times[0])
+	}
+	leg.Confidence = w.legConfidence()
+	w.legs = append(w.legs, leg)
+	w.trackEnds = append(w.trackEnds, len(w.track))
+}
+
+// legFixes returns the range of fixes that the chain may place: from its first
+// step up to the first fix behind its last step that was meant for the search.
+func (w *workspace) legFixes() (first, end int) {
+	first = w.steps[w.choices[0].step].fix
+	end = w.steps[w.choices[len(w.choices)-1].step].fix + 1
+	for end < len(w.fixes) && !w.fixes[end].kept {
+		end++
+	}
+	return first, end
+}
+
+// accept decides which fixes of the range lie on the route: those of the chain,
+// and the others unless they are too far from the place they got. It returns
+// the last that does.
+func (w *workspace) accept(first, end int) (last int) {
+	k := 0
+	for i := first; i < end; i++ {
+		f := &w.fixes[i]
+		for k < len(w.choices) && w.steps[w.choices[k].step].fix < i {
+			k++
+		}
+		chosen := k < len(w.choices) && w.steps[w.choices[k].step].fix == i
+		location := pointAt(w.line, f.along)
+		distance := geo.Distance(f.at, location)
+		p := &w.points[f.index]
+		if !chosen && distance > onRouteSigmas*f.sigma+onRouteBase {
+			if p.Reason == ReasonNone {
+				p.Reason = ReasonOutlier
+			}
+			continue
+		}
+		f.placed, f.leg, last = true, len(w.legs), i
+		p.State, p.Reason, p.Location, p.Distance = OnRoute, ReasonNone, location, distance
+		if chosen {
+			p.State = Matched
+		} else if f.repeats {
+			p.Reason = ReasonDuplicate
+		}
+	}
+	return last
+}
+
+// A fix that the search left out lies on the route if it is no farther from it
+// than onRouteSigmas standard deviations and onRouteBase metres, which is about
+// the width of a large road.
+const (
+	onRouteSigmas = 4
+	onRouteBase   = 10
+)
+
+// finishPoints carries way and confidence into the results and counts the fixes'
+// places from the beginning of the leg.
+func (w *workspace) finishPoints(first, end int, from float64, line []vertex) {
+	k := 0
+	for i := first; i < end; i++ {
+		f := &w.fixes[i]
+		for k+1 < len(w.choices) && w.steps[w.choices[k+1].step].fix <= i {
+			k++
+		}
+		if !f.placed {
+			continue
+		}
+		p := &w.points[f.index]
+		p.WayID, p.HasWay = w.wayOfSegment(f.segment), true
+		p.Confidence = w.confidence(w.choices[k].step, p.WayID)
+		if p.State != Matched && k+1 < len(w.choices) {
+			p.Confidence = max(p.Confidence, w.confidence(w.choices[k+1].step, p.WayID))
+		}
+		f.along -= from
+		p.Location = pointAt(line, f.along)
+		p.Distance = geo.Distance(f.at, p.Location)
+	}
+}
+
+func (w *workspace) wayOfSegment(segment int) int64 {
+	v := w.line[max(segment-1, 0)]
+	return w.graph.WayID(w.pieces[v.piece].edge.Link())
+}
+
+// cut appends to w.track the line between two places, with a vertex at each end
+// and at each end of an inferred stretch. Positions count from the cut.
+func (w *workspace) cut(from, to float64) {
+	begin := len(w.track)
+	add := func(along float64, at geo.Point, piece int) {
+		if n := len(w.track); n > begin && along-from <= w.track[n-1].along {
+			w.track[n-1].piece = piece
+			return
+		}
+		w.track = append(w.track, vertex{at: at, along: along - from, piece: piece})
+	}
+	marks := w.marks(from, to)
+	next := 0
+	for i := range w.line {
+		v := &w.line[i]
+		for ; next < len(marks) && marks[next] < v.along; next++ {
+			before := &w.line[max(i-1, 0)]
+			add(marks[next], pointAt(w.line, marks[next]), before.piece)
+		}
+		if v.along >= from && v.along <= to {
+			add(v.along, v.at, v.piece)
+		}
+	}
+	for ; next < len(marks); next++ {
+		add(marks[next], pointAt(w.line, marks[next]), w.line[len(w.line)-1].piece)
+	}
+}
+
+// marks returns the places where the line must have a vertex, ascending.
+func (w *workspace) marks(from, to float64) []float64 {
+	w.sample = append(w.sample[:0], from, to)
+	for _, s := range w.inferred {
+		w.sample = append(w.sample, s.from, s.to)
+	}
+	slices.Sort(w.sample)
+	return w.sample
+}
+
+// ways fills in the leg's ways and its length. Neighbouring pieces of one way in
+// one direction are one.
+func (w *workspace) ways(leg *Leg, line []vertex) {
+	for i := range line {
+		e := w.pieces[line[i].piece].edge
+		id, forward := w.graph.WayID(e.Link()), !e.Backward()
+		length := 0.0
+		switch {
+		case i+1 < len(line):
+			length = line[i+1].along - line[i].along
+		case i > 0:
+			continue // the last vertex has no line after it
+		}
+		if n := len(leg.Ways); n > 0 && leg.Ways[n-1].WayID == id && leg.Ways[n-1].Forward == forward {
+			leg.Ways[n-1].Length += length
+		} else {
+			leg.Ways = append(leg.Ways, WayPiece{WayID: id, Forward: forward, Length: length})
+		}
+	}
+	for _, p := range leg.Ways {
+		leg.Length += p.Length
+	}
+}
+
+// noteWays adds the ways along the line to w.trackWays.
+func (w *workspace) noteWays(line []vertex) {
+	for i := range line {
+		v := &line[i]
+		if i > 0 && i == len(line)-1 { // no line follows the last vertex
+			v = &line[i-1]
+		}
+		w.trackWays = append(w.trackWays, w.graph.WayID(w.pieces[v.piece].edge.Link()))
+	}
+}
+
+// shapeOf returns the points of a line; a line of one point has it twice.
+func shapeOf(line []vertex) []geo.Point {
+	shape := make([]geo.Point, 0, max(len(line), 2))
+	for i := range line {
+		shape = append(shape, line[i].at)
+	}
+	if len(shape) == 1 {
+		shape = append(shape, shape[0])
+	}
+	return shape
+}
+
+// findInferred fills w.inferred with the stretches of the route between placed
+// fixes that are long apart; those that touch become one.
+func (w *workspace) findInferred(first, end int) {
+	w.inferred = w.inferred[:0]
+	before := &w.fixes[first]
+	for i := first + 1; i < end; i++ {
+		f := &w.fixes[i]
+		if !f.placed {
+			continue
+		}
+		if f.along > before.along && w.long(before, f) {
+			if n := len(w.inferred); n > 0 && w.inferred[n-1].to >= before.along {
+				w.inferred[n-1].to = f.along
+			} else {
+				w.inferred = append(w.inferred, span{before.along, f.along})
+			}
+		}
+		before = f
+	}
+}
+
+// inferredVertices returns w.inferred in vertices of the line.
+func (w *workspace) inferredVertices(line []vertex, from float64) []VertexRange {
+	var ranges []VertexRange
+	for _, s := range w.inferred {
+		if len(line) < 2 {
+			break
+		}
+		r := VertexRange{First: vertexAfter(line, s.from-from), Last: vertexAfter(line, s.to-from)}
+		if s.from-from <= 0 {
+			r.First = 0
+		}
+		if r.First < r.Last {
+			ranges = append(ranges, r)
+			w.distance.Inferred += line[r.Last].along - line[r.First].along
+		}
+	}
+	return ranges
+}
+
+// legConfidence is the mean confidence of the points that the search matched.
+func (w *workspace) legConfidence() float64 {
+	sum := 0.0
+	for _, c := range w.choices {
+		sum += w.points[w.fixes[w.steps[c.step].fix].index].Confidence
+	}
+	return sum / float64(len(w.choices))
+}

@@ -1,0 +1,98 @@
+package match
+
+import (
+	"math"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// noiseSamples is how many fixes, spread over the trip, the noise is estimated
+// from. The median of 64 has a standard error of about 15 %.
+const noiseSamples = 64
+
+// madToSigma turns a median absolute deviation into a standard deviation of a
+// normal law: 1/Φ⁻¹(3/4).
+const madToSigma = 1.4826
+
+// rayleighMedian is the median length of a plane vector whose axes are normal
+// with standard deviation 1: sqrt(2·ln 2).
+const rayleighMedian = 1.17741
+
+// estimateSigma gives every fix that does not state its accuracy a standard
+// deviation. Newson and Krumm take it from the median distance of the fixes to
+// their roads. Before matching, the nearest road stands for the true one, which
+// makes it too small where roads are dense; dense trips also show their noise in
+// the second differences of the positions, which turns and braking make too
+// large. The estimate lies between the two.
+func (w *workspace) estimateSigma() {
+	unknown := slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 })
+	if !unknown {
+		return
+	}
+	sigma := w.config.DefaultSigma
+	if toRoad, found := w.sigmaToRoad(); found {
+		sigma = toRoad
+		if jitter, found := w.sigmaOfJitter(); found {
+			sigma = max(toRoad, min(jitter, jitterTrust*toRoad))
+		}
+		sigma = min(max(sigma, w.config.DefaultSigma/estimateRange), w.config.DefaultSigma*estimateRange)
+	}
+	sigma = w.clampSigma(sigma)
+	for i := range w.fixes {
+		if w.fixes[i].sigma == 0 {
+			w.fixes[i].sigma = sigma
+		}
+	}
+}
+
+const (
+	// jitterTrust bounds how far the second differences may raise the estimate
+	// above the distance to the roads.
+	jitterTrust = 2
+	// estimateRange bounds the estimate to this factor either side of the
+	// default, so that no trip can talk the model into anything.
+	estimateRange = 2.5
+)
+
+// sigmaToRoad estimates the noise from the distances to the nearest roads.
+func (w *workspace) sigmaToRoad() (sigma float64, found bool) {
+	w.sample = w.sample[:0]
+	stride := max(1, len(w.fixes)/noiseSamples)
+	for i := 0; i < len(w.fixes); i += stride {
+		w.hits = w.graph.Near(w.hits[:0], w.fixes[i].at, noiseReach, w.rules.Access)
+		if len(w.hits) > 0 {
+			w.sample = append(w.sample, w.hits[0].Distance)
+		}
+	}
+	if len(w.sample) == 0 {
+		return 0, false
+	}
+	return madToSigma * median(w.sample), true
+}
+
+// noiseReach in metres is how far a road may be and still say something about
+// the noise.
+const noiseReach = 60
+
+// sigmaOfJitter estimates the noise from second differences. For independent
+// noise of σ per axis each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
+func (w *workspace) sigmaOfJitter() (sigma float64, found bool) {
+	w.sample = w.sample[:0]
+	stride := max(1, (len(w.fixes)-2)/noiseSamples)
+	for i := 1; i+1 < len(w.fixes); i += stride {
+		plane := geo.NewPlane(w.fixes[i].at)
+		a, b := plane.XY(w.fixes[i-1].at), plane.XY(w.fixes[i+1].at)
+		w.sample = append(w.sample, math.Hypot(a.X+b.X, a.Y+b.Y))
+	}
+	if len(w.sample) < 5 {
+		return 0, false
+	}
+	return median(w.sample) / (rayleighMedian * math.Sqrt(6)), true
+}
+
+// median returns the upper median of values, which it sorts.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}

@@ -1,0 +1,28 @@
+package match
+
+import (
+	"time"
+
+	"roadsnap/engine/geo"
+)
+
+// Observation is one recorded fix. What the receiver did not say is left at
+// its zero value, with Has… false.
+type Observation struct {
+	geo.Point
+	Time       time.Time // zero: unknown
+	Accuracy   float64   // standard deviation of the position per axis, in metres; 0: unknown
+	Heading    float64   // direction of travel in degrees clockwise from north; meaningful if HasHeading
+	HasHeading bool
+	Speed      float64 // m/s; meaningful if HasSpeed
+	HasSpeed   bool
+}
+
+// Path returns observations that know nothing but their position.
+func Path(points []geo.Point) []Observation {
+	obs := make([]Observation, len(points))
+	for i, p := range points {
+		obs[i].Point = p
+	}
+	return obs
+}

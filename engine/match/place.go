@@ -1,0 +1,187 @@
+package match
+
+import (
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// place puts the fixes from first to before end on w.line, all at once and in
+// order: it minimises the sum of squared distances, in standard deviations,
+// under the condition that no fix lies behind the one before. Noise that moves
+// backwards, or a cloud of fixes where the vehicle stood, so adds no distance.
+//
+// A dynamic programme over the segments of the line says which segment each fix
+// belongs to; within a segment isotonic regression (pool adjacent violators,
+// Ayer and others 1955) says exactly where.
+func (w *workspace) place(first, end int) {
+	if len(w.line) < 2 {
+		for i := first; i < end; i++ {
+			w.fixes[i].along, w.fixes[i].segment = 0, 0
+		}
+		return
+	}
+	w.windows(first, end)
+	w.assign(first, end)
+	for i := first; i < end; {
+		j := i + 1
+		for j < end && w.fixes[j].segment == w.fixes[i].segment {
+			j++
+		}
+		w.order(i, j)
+		i = j
+	}
+}
+
+// window is the range of segments that a fix may be put on, and where its cells
+// begin in the table of the dynamic programme. Segment k ends at vertex k.
+type window struct {
+	first, last int
+	cells       int
+}
+
+// windows sets how far along the line each fix may lie: near the place that the
+// search gave to the step that it belongs to.
+func (w *workspace) windows(first, end int) {
+	w.spans = w.spans[:0]
+	k, cells := 0, 0
+	for i := first; i < end; i++ {
+		for k+1 < len(w.choices) && w.steps[w.choices[k+1].step].fix <= i {
+			k++
+		}
+		s := &w.steps[w.choices[k].step]
+		sigma := w.fixes[i].sigma
+		reach := windowSigmas * sigma
+		if s.fix != i {
+			reach += 2 * min(geo.Distance(w.fixes[i].mean, s.at), windowSigmas*sigma)
+		}
+		lo := max(w.anchors[max(k-1, 0)], w.anchors[k]-reach)
+		hi := min(w.anchors[min(k+2, len(w.anchors)-1)], w.anchors[k]+reach)
+		span := window{first: vertexAfter(w.line, lo), last: vertexAfter(w.line, hi), cells: cells}
+		if n := len(w.spans); n > 0 { // both ends only move ahead, so that an order always exists
+			span.first = max(span.first, w.spans[n-1].first)
+			span.last = max(span.last, w.spans[n-1].last)
+		}
+		w.spans = append(w.spans, span)
+		cells += span.last - span.first + 1
+	}
+	w.cells = grow(w.cells, cells)
+}
+
+// windowSigmas is how far along the route, in standard deviations, a fix may be
+// put from where the search had its step.
+const windowSigmas = 8
+
+// cell is one entry of the dynamic programme: the least cost of all fixes so
+// far if this one lies on the segment, and the segment of the fix before.
+type cell struct {
+	cost   float64
+	before int32
+}
+
+// assign sets the segment of each fix.
+func (w *workspace) assign(first, end int) {
+	for n := range w.spans {
+		span := &w.spans[n]
+		f := &w.fixes[first+n]
+		plane := geo.NewPlane(f.mean)
+		prefix, from := math.Inf(1), 0 // the best of the fix before, up to the segment
+		next := 0
+		if n > 0 {
+			next = w.spans[n-1].first
+		}
+		a := plane.XY(w.line[span.first-1].at)
+		for seg := span.first; seg <= span.last; seg++ {
+			if n == 0 {
+				prefix = 0
+			} else {
+				for ; next <= seg && next <= w.spans[n-1].last; next++ {
+					if c := w.cells[w.spans[n-1].cells+next-w.spans[n-1].first].cost; c < prefix {
+						prefix, from = c, next
+					}
+				}
+			}
+			b := plane.XY(w.line[seg].at)
+			_, d2 := geo.Project(geo.XY{}, a, b)
+			cost := min(d2/(f.meanSigma*f.meanSigma), placeCap)
+			w.cells[span.cells+seg-span.first] = cell{cost: prefix + cost, before: int32(from)}
+			a = b
+		}
+	}
+	n := len(w.spans) - 1
+	span := &w.spans[n]
+	best := span.first
+	for seg := span.first + 1; seg <= span.last; seg++ {
+		if w.cells[span.cells+seg-span.first].cost < w.cells[span.cells+best-span.first].cost {
+			best = seg
+		}
+	}
+	for ; n >= 0; n-- {
+		w.fixes[first+n].segment = best
+		best = int(w.cells[w.spans[n].cells+best-w.spans[n].first].before)
+	}
+}
+
+// placeCap is the most that one fix may cost, in squared standard deviations:
+// an outlier has no say in where its neighbours go.
+const placeCap = 36
+
+// block is a run of fixes that isotonic regression puts in one place.
+type block struct {
+	along, weight float64
+	fixes         int
+}
+
+// order sets the places of the fixes from first to before end, all on one
+// segment: their projections where these ascend, else the weighted mean of those
+// that do not.
+func (w *workspace) order(first, end int) {
+	seg := w.fixes[first].segment
+	a, b := &w.line[seg-1], &w.line[seg]
+	span := b.along - a.along
+	w.blocks = w.blocks[:0]
+	for i := first; i < end; i++ {
+		f := &w.fixes[i]
+		at := a.along + span*fraction(f.mean, a.at, b.at)
+		w.blocks = append(w.blocks, block{along: at, weight: 1 / (f.meanSigma * f.meanSigma), fixes: 1})
+		for n := len(w.blocks); n > 1 && w.blocks[n-2].along > w.blocks[n-1].along; n = len(w.blocks) {
+			p, q := &w.blocks[n-2], &w.blocks[n-1]
+			sum := p.weight + q.weight
+			p.along = (p.along*p.weight + q.along*q.weight) / sum
+			p.weight = sum
+			p.fixes += q.fixes
+			w.blocks = w.blocks[:n-1]
+		}
+	}
+	i := first
+	for _, bl := range w.blocks {
+		// Holding the solution within the segment keeps it the best.
+		at := min(max(bl.along, a.along), b.along)
+		for ; bl.fixes > 0; bl.fixes-- {
+			w.fixes[i].along = at
+			i++
+		}
+	}
+}
+
+// fraction returns where on the line through a and b p is nearest, as a
+// fraction of the way from a to b; below 0 and above 1 beyond the ends.
+func fraction(p, a, b geo.Point) float64 {
+	plane := geo.NewPlane(p)
+	s, e := plane.XY(a), plane.XY(b)
+	dx, dy := e.X-s.X, e.Y-s.Y
+	l2 := dx*dx + dy*dy
+	if l2 == 0 {
+		return 0
+	}
+	return -(s.X*dx + s.Y*dy) / l2
+}
+
+// grow returns a slice of length n, reusing s where it is long enough. Its
+// contents are whatever was there.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}

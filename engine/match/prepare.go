@@ -1,0 +1,143 @@
+package match
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"roadsnap/engine/geo"
+)
+
+// fix is a usable observation.
+type fix struct {
+	index   int // place in the input
+	at      geo.Point
+	seconds float64 // since the first time of the trip; meaningful if timed
+	timed   bool
+	sigma   float64 // standard deviation per axis, metres; 0 until known
+	heading float64 // degrees; meaningful if headed
+	headed  bool
+	repeats bool // same place and time as the fix before
+
+	// Filled in by reduce.
+	mean      geo.Point // the fix averaged with its neighbours where the trip is dense
+	meanSigma float64   // standard deviation of mean per axis, metres
+	kept      bool      // takes part in the search, or would if a road were near
+
+	// Filled in by settle.
+	placed  bool    // lies on a leg
+	leg     int     // which; meaningful if placed
+	along   float64 // metres along the leg; meaningful if placed
+	segment int     // of the route's line: ends at that vertex; meaningful if placed
+}
+
+// prepare sorts the usable observations from the others, which get their final
+// state here, and fills w.fixes.
+func (w *workspace) prepare(obs []Observation) {
+	w.fixes = w.fixes[:0]
+	w.points = make([]Point, len(obs))
+	for i := range obs {
+		o := &obs[i]
+		w.points[i] = Point{Index: i, Location: o.Point, State: OffRoad}
+		if !o.Valid() {
+			w.points[i].Reason = ReasonInvalid
+			w.warn(i, WarnBadCoordinate)
+			continue
+		}
+		f := fix{index: i, at: o.Point}
+		switch {
+		case o.Accuracy > 0 && !math.IsInf(o.Accuracy, 1):
+			f.sigma = w.clampSigma(o.Accuracy)
+		case o.Accuracy != 0: // negative, infinite or not a number
+			w.warn(i, WarnBadAccuracy)
+		}
+		// A heading means something only while moving.
+		if o.HasHeading && o.Heading >= -360 && o.Heading <= 360 && !(o.HasSpeed && o.Speed < minHeadingSpeed) {
+			f.heading, f.headed = o.Heading, true
+		}
+		w.fixes = append(w.fixes, f)
+	}
+	w.readTimes(obs)
+	for i := 1; i < len(w.fixes); i++ {
+		f, before := &w.fixes[i], &w.fixes[i-1]
+		f.repeats = f.at == before.at && obs[f.index].Time.Equal(obs[before.index].Time)
+	}
+}
+
+// minHeadingSpeed in m/s is the speed below which receivers report headings
+// that mean little (u-blox receivers freeze the heading there).
+const minHeadingSpeed = 1.5
+
+func (w *workspace) clampSigma(sigma float64) float64 {
+	return min(max(sigma, w.config.MinSigma), w.config.MaxSigma)
+}
+
+func (w *workspace) warn(index int, kind WarningKind) {
+	w.warnings = append(w.warnings, Warning{Index: index, Kind: kind})
+}
+
+// readTimes marks the fixes whose time can be used: the longest run of fixes
+// with increasing times, so that one wrong clock reading spoils itself alone.
+// The others keep their place in the order and lose their time.
+func (w *workspace) readTimes(obs []Observation) {
+	w.timeTails, w.timeBefore = w.timeTails[:0], w.timeBefore[:0]
+	w.epoch = time.Time{}
+	for i := range w.fixes {
+		if t := obs[w.fixes[i].index].Time; !t.IsZero() {
+			w.epoch = t
+			break
+		}
+	}
+	if w.epoch.IsZero() {
+		return
+	}
+	// Patience sorting: timeTails[k] is the fix that ends the run of k+1 fixes
+	// with the least time, timeBefore[i] the fix before i in its best run.
+	for i := range w.fixes {
+		f := &w.fixes[i]
+		w.timeBefore = append(w.timeBefore, int32(i))
+		t := obs[f.index].Time
+		if t.IsZero() {
+			continue
+		}
+		f.seconds = t.Sub(w.epoch).Seconds()
+		k, _ := slices.BinarySearchFunc(w.timeTails, f.seconds, func(tail int32, s float64) int {
+			if w.fixes[tail].seconds < s {
+				return -1
+			}
+			return 1 // an equal time takes the place: runs increase strictly
+		})
+		if k > 0 {
+			w.timeBefore[i] = w.timeTails[k-1]
+		}
+		if k == len(w.timeTails) {
+			w.timeTails = append(w.timeTails, int32(i))
+		} else if w.fixes[w.timeTails[k]].seconds != f.seconds { // of equal times the first counts
+			w.timeTails[k] = int32(i)
+		}
+	}
+	for i := w.timeTails[len(w.timeTails)-1]; ; i = w.timeBefore[i] {
+		w.fixes[i].timed = true
+		if w.timeBefore[i] == i {
+			break
+		}
+	}
+	w.warnTimes(obs)
+}
+
+func (w *workspace) warnTimes(obs []Observation) {
+	last := math.Inf(-1)
+	for i := range w.fixes {
+		f := &w.fixes[i]
+		switch {
+		case f.timed:
+			last = f.seconds
+		case obs[f.index].Time.IsZero():
+			w.warn(f.index, WarnMissingTime)
+		case f.seconds == last:
+			w.warn(f.index, WarnDuplicateTime)
+		default:
+			w.warn(f.index, WarnBackwardTime)
+		}
+	}
+}

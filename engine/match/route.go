@@ -1,0 +1,129 @@
+package match
+
+import (
+	"slices"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
+)
+
+// piece is a stretch of the route along one edge.
+type piece struct {
+	edge     road.EdgeID
+	from, to float64 // metres along the edge, from ≤ to
+	start    float64 // metres along the route where it begins
+}
+
+func (p *piece) length() float64 { return p.to - p.from }
+
+// drive fills w.pieces with the route through w.choices, and w.anchors with how
+// far along it each choice lies, never decreasing.
+func (w *workspace) drive() {
+	first := &w.candidates[w.choices[0].candidate]
+	w.pieces = append(w.pieces[:0], piece{edge: first.edge, from: first.offset, to: first.offset})
+	w.anchors = append(w.anchors[:0], 0)
+	for k := 1; k < len(w.choices); k++ {
+		a, b := w.choices[k-1], w.choices[k]
+		w.extend(a, b)
+		current := &w.pieces[len(w.pieces)-1]
+		w.anchors = append(w.anchors, current.start+current.length())
+	}
+}
+
+// extend carries the route on from one choice to the next. The route may
+// already be ahead of choice a, where noise moved it back; it never turns round
+// for that.
+func (w *workspace) extend(a, b choice) {
+	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
+	if _, yes := w.standing(c, d, w.steps[a.step].sigma, w.steps[b.step].sigma); yes {
+		return
+	}
+	w.targets = append(w.targets[:0], d.position())
+	w.search.Run(c.position(), d.bound, w.targets, w.rules)
+	w.path = w.search.Path(w.path[:0], 0)
+	current := &w.pieces[len(w.pieces)-1]
+	if len(w.path) < 2 { // ahead on the same edge
+		current.to = max(current.to, d.offset)
+		return
+	}
+	current.to = w.graph.Length(current.edge.Link())
+	for i, e := range w.path[1:] {
+		before := &w.pieces[len(w.pieces)-1]
+		p := piece{edge: e, start: before.start + before.length(), to: w.graph.Length(e.Link())}
+		if i == len(w.path)-2 {
+			p.to = d.offset
+		}
+		w.pieces = append(w.pieces, p)
+	}
+}
+
+// vertex is a point of the route's line.
+type vertex struct {
+	at    geo.Point
+	along float64 // metres along the route
+	piece int     // that the line after it belongs to; at the last vertex, before it
+}
+
+// draw fills w.line with the vertices of the route: at least two, unless the
+// route has no length, which is one.
+func (w *workspace) draw() {
+	w.line = w.line[:0]
+	for i := range w.pieces {
+		p := &w.pieces[i]
+		if p.length() <= 0 && len(w.pieces) > 1 && !(i == len(w.pieces)-1 && len(w.line) == 0) {
+			continue
+		}
+		w.shape = w.graph.AppendShape(w.shape[:0], p.edge, p.from, p.to)
+		w.appendPiece(i)
+	}
+}
+
+// appendPiece adds the vertices of w.shape, piece i, to the line. Positions
+// along it are scaled so that the piece has its exact length.
+func (w *workspace) appendPiece(i int) {
+	p := &w.pieces[i]
+	scale := 0.0
+	if drawn := geo.Length(w.shape); drawn > 0 {
+		scale = p.length() / drawn
+	}
+	along := p.start
+	for k, at := range w.shape {
+		if k > 0 {
+			along += geo.Distance(w.shape[k-1], at) * scale
+		}
+		if k == len(w.shape)-1 {
+			along = p.start + p.length()
+		}
+		if n := len(w.line); n > 0 && along <= w.line[n-1].along { // the joint with the piece before
+			w.line[n-1].piece = i
+			continue
+		}
+		w.line = append(w.line, vertex{at: at, along: along, piece: i})
+	}
+}
+
+// vertexAfter returns the index of the first vertex that lies at or beyond
+// along, at least 1 and at most the last.
+func vertexAfter(line []vertex, along float64) int {
+	i, _ := slices.BinarySearchFunc(line, along, func(v vertex, s float64) int {
+		if v.along < s {
+			return -1
+		}
+		return 1
+	})
+	return min(max(i, 1), len(line)-1)
+}
+
+// pointAt returns the point at metres along a line.
+func pointAt(line []vertex, along float64) geo.Point {
+	if len(line) == 1 {
+		return line[0].at
+	}
+	i := vertexAfter(line, along)
+	a, b := &line[i-1], &line[i]
+	span := b.along - a.along
+	if span <= 0 {
+		return b.at
+	}
+	return geo.Lerp(a.at, b.at, min(max((along-a.along)/span, 0), 1))
+}

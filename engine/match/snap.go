@@ -1,0 +1,235 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// SnappedPoint is a point of a snapped path: an input point, or a vertex of the
+// road between two of them.
+type SnappedPoint struct {
+	Location      geo.Point
+	OriginalIndex int   // index of the input point; meaningful if Original
+	Original      bool  // false for a road vertex between input points
+	WayID         int64 // OpenStreetMap way; meaningful if HasWay
+	HasWay        bool  // false where no road explains the input point
+}
+
+// Snapped is the answer of [Matcher.Snap].
+type Snapped struct {
+	Points []SnappedPoint // in travel order
+	Shape  []geo.Point    // the matched route, leg after leg; every Location lies on it
+}
+
+// A path is too noisy if its route is longer than snapDetour times the raw line
+// plus snapDetourBase metres. Both are the snap operation's own rule.
+const (
+	snapDetour     = 5
+	snapDetourBase = 500
+)
+
+// Snap moves a path onto the roads, by the same matching as [Matcher.Match] with
+// the default profile.
+//
+// Every input point has exactly one point in the answer, in order; one that no
+// road explains takes its place on the matched route, without a way. With
+// interpolate the vertices of the road between the input points are there too.
+//
+// The error wraps [ErrTooShort] for fewer than two points, [ErrNoRoad] if no two
+// consecutive points lie on one route or more than half of the points have no
+// road, and [ErrTooNoisy] if more than half fit no route, the route is absurdly
+// longer than the path, or the points lie about at random.
+func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) (Snapped, error) {
+	if len(path) < 2 {
+		return Snapped{}, fmt.Errorf("match: snap %d points: %w", len(path), ErrTooShort)
+	}
+	if scattered(path) {
+		return Snapped{}, fmt.Errorf("match: snap %d points that turn back again and again: %w", len(path), ErrTooNoisy)
+	}
+	w := m.workspaces.Get().(*workspace)
+	defer m.workspaces.Put(w)
+	result, err := w.match(ctx, Path(path), MotorVehicle)
+	if err != nil {
+		return Snapped{}, err
+	}
+	if err := snappable(result); err != nil {
+		return Snapped{}, fmt.Errorf("match: snap %d points: %w", len(path), err)
+	}
+	return w.snap(path, interpolate), nil
+}
+
+// scattered reports whether a path turns back at most of its points, as places
+// picked at random do: of three random points of a disc the last lies backwards
+// three times out of four. Turns between near points are noise and do not count.
+// A route through such points exists in any city, but it would mean nothing.
+func scattered(path []geo.Point) bool {
+	turns, back := 0, 0
+	for i := 2; i < len(path); i++ {
+		plane := geo.NewPlane(path[i-1])
+		a, b := plane.XY(path[i-2]), plane.XY(path[i])
+		if math.Hypot(a.X, a.Y) < scatteredLeast || math.Hypot(b.X, b.Y) < scatteredLeast {
+			continue
+		}
+		turns++
+		if a.X*b.X+a.Y*b.Y > 0 {
+			back++
+		}
+	}
+	return turns >= scatteredTurns && float64(back) > scatteredShare*float64(turns)
+}
+
+const (
+	scatteredLeast = 150 // metres between points from which on a turn counts
+	scatteredTurns = 10  // turns without which nothing is said
+	scatteredShare = 0.6 // of the turns, go back by more than a right angle
+)
+
+// snappable reports why a result is no answer to a snap request, nil if it is.
+func snappable(r Result) error {
+	roadless, off, joined := 0, 0, false
+	leg := 0
+	for i, p := range r.Points {
+		if p.State == OffRoad {
+			off++
+			if p.Reason == ReasonNoRoad {
+				roadless++
+			}
+			continue
+		}
+		for i > r.Legs[leg].LastIndex {
+			leg++
+		}
+		if i > r.Legs[leg].FirstIndex && r.Points[i-1].State != OffRoad {
+			joined = true
+		}
+	}
+	switch half := len(r.Points) / 2; {
+	case !joined || roadless > half:
+		return ErrNoRoad
+	case off > half, r.Distance.Matched > snapDetour*r.Distance.Raw+snapDetourBase:
+		return ErrTooNoisy
+	}
+	return nil
+}
+
+// snap turns the legs in the workspace into the answer. There is at least one.
+func (w *workspace) snap(path []geo.Point, interpolate bool) Snapped {
+	s := snapper{w: w, interpolate: interpolate}
+	s.answer.Points = make([]SnappedPoint, 0, len(path))
+	for i := range w.legs {
+		s.answer.Shape = append(s.answer.Shape, w.legs[i].Shape...)
+	}
+	next := 0 // into w.fixes
+	for i, p := range path {
+		var f *fix
+		if next < len(w.fixes) && w.fixes[next].index == i {
+			f = &w.fixes[next]
+			next++
+		}
+		if f != nil && f.placed {
+			s.goTo(f.leg, f.along)
+		} else {
+			s.goTo(s.guess(p, next))
+		}
+		s.addInput(i)
+	}
+	return s.answer
+}
+
+// snapper walks along the legs and notes what it passes.
+type snapper struct {
+	w           *workspace
+	interpolate bool
+	answer      Snapped
+	leg         int     // where it is
+	along       float64 // metres along that leg
+	passed      int     // vertices of the leg that lie behind
+}
+
+// goTo moves on to a place that does not lie behind, noting the vertices of the
+// road on the way.
+func (s *snapper) goTo(leg int, along float64) {
+	for s.leg < leg {
+		s.passVertices(s.w.legs[s.leg].Length + vertexTolerance)
+		s.leg, s.along, s.passed = s.leg+1, 0, 0
+	}
+	s.passVertices(along)
+	s.along = along
+}
+
+// vertexTolerance in metres is how near a vertex may lie to an input point and
+// be the same place: the answer has six decimals, 0.11 m.
+const vertexTolerance = 0.1
+
+// passVertices notes the vertices between the place of the walker and another
+// ahead on its leg.
+func (s *snapper) passVertices(to float64) {
+	line := s.w.legLine(s.leg)
+	for ; s.passed < len(line) && line[s.passed].along < to-vertexTolerance; s.passed++ {
+		v := &line[s.passed]
+		if !s.interpolate || len(s.answer.Points) == 0 || v.along < s.along+vertexTolerance {
+			continue
+		}
+		s.answer.Points = append(s.answer.Points, SnappedPoint{Location: v.at, WayID: s.w.wayOfVertex(s.leg, s.passed), HasWay: true})
+	}
+}
+
+// addInput notes input point i at the place of the walker.
+func (s *snapper) addInput(i int) {
+	p := &s.w.points[i]
+	s.answer.Points = append(s.answer.Points, SnappedPoint{
+		Location:      pointAt(s.w.legLine(s.leg), s.along),
+		OriginalIndex: i, Original: true,
+		WayID: p.WayID, HasWay: p.HasWay,
+	})
+}
+
+// guess returns the place for an input point that no road explains: where the
+// route is nearest to it, between the place of the walker and that of the next
+// point that has one; next is the first fix behind it.
+func (s *snapper) guess(p geo.Point, next int) (leg int, along float64) {
+	w := s.w
+	for next < len(w.fixes) && !w.fixes[next].placed {
+		next++
+	}
+	endLeg := len(w.legs) - 1
+	end := w.legs[endLeg].Length
+	if next < len(w.fixes) {
+		endLeg, end = w.fixes[next].leg, w.fixes[next].along
+	}
+	if !p.Valid() {
+		return s.leg, s.along
+	}
+	best := geo.Distance(p, pointAt(w.legLine(s.leg), s.along))
+	leg, along = s.leg, s.along
+	plane := geo.NewPlane(p)
+	for l := s.leg; l <= endLeg; l++ {
+		line := w.legLine(l)
+		lo, hi := 0.0, line[len(line)-1].along
+		if l == s.leg {
+			lo = s.along
+		}
+		if l == endLeg {
+			hi = min(end, hi)
+		}
+		for i := 1; i < len(line); i++ {
+			a, b := &line[i-1], &line[i]
+			if b.along < lo || a.along > hi {
+				continue
+			}
+			t, _ := geo.Project(geo.XY{}, plane.XY(a.at), plane.XY(b.at))
+			at := min(max(a.along+t*(b.along-a.along), lo), hi)
+			if d := geo.Distance(p, pointAt(line, at)); d < best {
+				leg, along, best = l, at, d
+			}
+		}
+	}
+	return leg, along
+}
+
+// wayOfVertex returns the way of the line that follows vertex i of a leg, at the
+// last vertex of the line before it.
+func (w *workspace) wayOfVertex(leg, i int) int64 { return w.trackWays[w.legStart(leg)+i] }

@@ -1,0 +1,87 @@
+package match
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"roadsnap/engine/geo"
+)
+
+// pass is a moment at which the trip was at a place.
+type pass struct{ along, seconds float64 }
+
+// times returns the time at each vertex of a leg, by linear interpolation along
+// the route between the fixes that have a time; before the first and after the
+// last of these, theirs. The fixes of the leg are those from first to before
+// end. It returns nil if fewer than two have a time.
+func (w *workspace) times(line []vertex, first, end int) []time.Time {
+	w.passes = w.passes[:0]
+	for i := first; i < end; i++ {
+		if f := &w.fixes[i]; f.placed && f.timed {
+			w.passes = append(w.passes, pass{along: f.along, seconds: f.seconds})
+		}
+	}
+	if len(w.passes) < 2 {
+		return nil
+	}
+	times := make([]time.Time, len(line))
+	k := 0
+	for i, v := range line {
+		// The last pass before the vertex and the first at or beyond it: where
+		// the vehicle stood on a vertex, that is the moment of arrival.
+		for k < len(w.passes) && w.passes[k].along < v.along {
+			k++
+		}
+		var seconds float64
+		switch {
+		case k == 0:
+			seconds = w.passes[0].seconds
+		case k == len(w.passes):
+			seconds = w.passes[k-1].seconds
+		default:
+			p, q := w.passes[k-1], w.passes[k]
+			seconds = p.seconds + (q.seconds-p.seconds)*(v.along-p.along)/(q.along-p.along)
+		}
+		times[i] = w.epoch.Add(time.Duration(math.Round(seconds*1e3)) * time.Millisecond)
+	}
+	return times
+}
+
+// pulse measures the median step of the trip from fix to fix, in seconds and in
+// metres, which long steps are held against.
+func (w *workspace) pulse() {
+	stride := max(1, len(w.fixes)/pulseSamples)
+	w.sample = w.sample[:0]
+	for i := 1; i < len(w.fixes); i += stride {
+		if a, b := &w.fixes[i-1], &w.fixes[i]; a.timed && b.timed {
+			w.sample = append(w.sample, b.seconds-a.seconds)
+		}
+	}
+	w.usualSeconds = medianOrZero(w.sample)
+	w.sample = w.sample[:0]
+	for i := 1; i < len(w.fixes); i += stride {
+		w.sample = append(w.sample, geo.Distance(w.fixes[i-1].at, w.fixes[i].at))
+	}
+	w.usualMetres = medianOrZero(w.sample)
+}
+
+// pulseSamples is how many steps the median is taken from.
+const pulseSamples = 256
+
+func medianOrZero(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// long reports whether there is no fix for long between two fixes, so that what
+// lies between is inferred rather than recorded.
+func (w *workspace) long(a, b *fix) bool {
+	if a.timed && b.timed {
+		return b.seconds-a.seconds > max(w.config.InferredTime.Seconds(), w.config.InferredRatio*w.usualSeconds)
+	}
+	return geo.Distance(a.at, b.at) > max(w.config.InferredDistance, w.config.InferredRatio*w.usualMetres)
+}

@@ -1,0 +1,74 @@
+package match
+
+import (
+	"math"
+
+	"roadsnap/engine/road"
+)
+
+// betaOf returns the scale of the transition law between two steps a straight
+// distance apart, in metres; see Config.
+func (w *workspace) betaOf(a, b *step, straight float64) float64 {
+	return w.config.BetaBase + w.config.BetaPerSigma*(a.sigma+b.sigma)/2 + w.config.BetaPerMetre*straight
+}
+
+// transitionLog is the log-probability of driving a route of that length
+// between two fixes a straight distance apart, up to a constant that all routes
+// of the step share: the exponential law of Newson and Krumm (their equation 2).
+func transitionLog(route, straight, beta float64) float64 {
+	return -math.Abs(route-straight) / beta
+}
+
+// standing reports whether d lies behind c on the same edge by no more than
+// noise explains; the vehicle then stood, or crept, and the route between them
+// has length 0. What counts is how far d lies behind the foremost place of the
+// route, so that steps backwards do not add up to a drive in reverse. The
+// log-probability is that of the difference of two normal variables along the
+// road, less what c has paid of it.
+func (w *workspace) standing(c, d *candidate, sigmaA, sigmaB float64) (log float64, yes bool) {
+	if c.edge != d.edge || !(d.offset < c.offset) {
+		return 0, false
+	}
+	lag := c.lag + c.offset - d.offset
+	variance := sigmaA*sigmaA + sigmaB*sigmaB
+	limit := w.config.BackwardSigmas
+	return (c.lag*c.lag - lag*lag) / (2 * variance), lag*lag <= limit*limit*variance
+}
+
+// lagAfter returns how far the route is ahead of d when it comes from c.
+func (w *workspace) lagAfter(c, d *candidate, sigmaA, sigmaB float64) float64 {
+	if c.edge != d.edge {
+		return 0
+	}
+	if _, yes := w.standing(c, d, sigmaA, sigmaB); yes || d.offset >= c.offset {
+		return max(0, c.lag+c.offset-d.offset)
+	}
+	return 0 // once round a loop
+}
+
+// tooFast reports whether no vehicle of the profile could have come from a to b
+// in the time between, even if noise moved both fixes apart.
+func (w *workspace) tooFast(a, b *step, straight float64) bool {
+	fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]
+	if !fa.timed || !fb.timed {
+		return false
+	}
+	least := straight - 3*(a.sigma+b.sigma)
+	// Half a second either way: many recorders round to whole seconds.
+	return least > w.topSpeed*(fb.seconds-fa.seconds+1)
+}
+
+// longestRoute bounds the route over a step, in metres.
+func (w *workspace) longestRoute(straight float64) float64 {
+	return straight*w.config.MaxDetour + w.config.DetourBase
+}
+
+// rulesFor returns the rules of the road search for a profile. Those on foot
+// turn round where they like.
+func rulesFor(p Profile, c Config) road.Rules {
+	rules := road.DefaultRules(profileAccess[p])
+	if p != Foot {
+		rules.UTurnPenalty = c.UTurnPenalty
+	}
+	return rules
+}

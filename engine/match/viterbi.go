@@ -1,0 +1,237 @@
+package match
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// arc is a possible transition between two candidates.
+type arc struct {
+	from, to int32   // indexes into workspace.candidates
+	weight   float64 // log-probability, outlier penalties included
+	bound    float64 // of the search that found it, metres
+}
+
+// choice is one chosen place of a chain.
+type choice struct {
+	step      int
+	candidate int32
+}
+
+// chain runs the search from step begin until the trip breaks, and returns the
+// last step it reached. All sums are of logarithms.
+//
+// A step may follow any of the MaxOutliers+1 steps before it, at the price of
+// those left out between. Whatever is left out at the beginning and at the end
+// costs the same.
+func (w *workspace) chain(ctx context.Context, begin int) (last int, err error) {
+	w.arcs = w.arcs[:0]
+	w.forget(begin)
+	w.start(begin, 0)
+	last = begin
+	for t := begin + 1; t < len(w.steps) && w.steps[t].cut == "" && t-last <= w.config.MaxOutliers+1; t++ {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		w.forget(t)
+		w.reach(begin, t)
+		if !math.IsInf(w.steps[t].best, -1) {
+			last = t
+		}
+	}
+	return last, nil
+}
+
+// forget makes the candidates of a step unreached.
+func (w *workspace) forget(t int) {
+	s := &w.steps[t]
+	s.best, s.tooFast, s.chosen = math.Inf(-1), false, false
+	for i := s.first; i < s.end; i++ {
+		c := &w.candidates[i]
+		c.score, c.alpha, c.beta, c.chained, c.lag = math.Inf(-1), math.Inf(-1), math.Inf(-1), false, 0
+	}
+}
+
+// start lets a chain begin at step t, at a price.
+func (w *workspace) start(t int, log float64) {
+	s := &w.steps[t]
+	for i := s.first; i < s.end; i++ {
+		c := &w.candidates[i]
+		c.alpha = logAdd(c.alpha, log+c.emission)
+		if score := log + c.emission; score > c.score {
+			c.score, c.chained, c.lag = score, false, 0
+		}
+		s.best = max(s.best, c.score)
+	}
+}
+
+// reach fills in step t from the steps before it. Steps farther back, and
+// beginning anew, are tried only where they could come near the best score: a
+// transition and an emission never add to a score.
+func (w *workspace) reach(begin, t int) {
+	for left := 0; left <= w.config.MaxOutliers && t-1-left >= begin; left++ {
+		price := float64(left) * w.config.OutlierPenalty
+		best := w.steps[t-1-left].best - price
+		if math.IsInf(best, -1) || left > 0 && best+w.config.OutlierSlack <= w.steps[t].best {
+			continue
+		}
+		if left > 0 && !math.IsInf(w.steps[t].best, -1) && w.isLong(t-1-left, t) {
+			continue // too dear for a doubt
+		}
+		w.relax(t-1-left, t, price)
+	}
+	if left := t - begin; left <= w.config.MaxOutliers {
+		if log := -float64(left) * w.config.OutlierPenalty; log+w.config.OutlierSlack > w.steps[t].best {
+			w.start(t, log)
+		}
+	}
+}
+
+// isLong reports whether a step is so long that searches over it are rationed.
+func (w *workspace) isLong(from, to int) bool {
+	return geo.Distance(w.steps[from].at, w.steps[to].at) > w.config.LongStep
+}
+
+// relax tries all transitions from step from to step to, less a price. The
+// first round looks only as far as a transition within the beam can go; if the
+// result is not better than all that could lie beyond, a second round looks as
+// far as a route may go at all.
+func (w *workspace) relax(from, to int, price float64) {
+	a, b := &w.steps[from], &w.steps[to]
+	straight := geo.Distance(a.at, b.at)
+	if straight > w.config.MaxStep {
+		return
+	}
+	if w.tooFast(a, b, straight) {
+		b.tooFast = true
+		return
+	}
+	w.targets = w.targets[:0]
+	for i := b.first; i < b.end; i++ {
+		w.targets = append(w.targets, w.candidates[i].position())
+	}
+	full := w.longestRoute(straight)
+	mark := len(w.arcs)
+	if best, cut := w.transitions(a, b, straight, full, price, true); cut && best < a.best-price-w.config.Beam {
+		w.arcs = w.arcs[:mark]
+		w.transitions(a, b, straight, full, price, false)
+	}
+	w.take(a, b, mark)
+}
+
+// transitions appends the arcs between two steps. Narrow searches stop at what
+// the beam lets win, others at full. It returns the best score that an arc leads
+// to, and whether a search stopped short of full.
+func (w *workspace) transitions(a, b *step, straight, full, price float64, narrow bool) (best float64, cut bool) {
+	best = math.Inf(-1)
+	beta := w.betaOf(a, b, straight)
+	least := w.leastScore(a, straight)
+	for i := a.first; i < a.end; i++ {
+		c := &w.candidates[i]
+		if c.score < least || math.IsInf(c.score, -1) {
+			continue
+		}
+		bound := full
+		if reach := straight + beta*(w.config.Beam-(a.best-c.score)); narrow && reach < full {
+			bound, cut = reach, true
+		}
+		w.search.Run(c.position(), bound, w.targets, w.rules)
+		for j := b.first; j < b.end; j++ {
+			log, found := w.transition(c, &w.candidates[j], j-b.first, a, b, straight, beta)
+			if !found {
+				continue
+			}
+			w.arcs = append(w.arcs, arc{from: int32(i), to: int32(j), weight: log - price, bound: bound})
+			best = max(best, c.score+log-price+w.candidates[j].emission)
+		}
+	}
+	return best, cut
+}
+
+// leastScore returns the score below which no candidate of a is searched from:
+// the edge of the beam, and over a long step the score of the last one that
+// still gets a search.
+func (w *workspace) leastScore(a *step, straight float64) float64 {
+	least := a.best - w.config.Beam
+	if straight <= w.config.LongStep || a.end-a.first <= w.config.LongStepSources {
+		return least
+	}
+	w.sample = w.sample[:0]
+	for i := a.first; i < a.end; i++ {
+		w.sample = append(w.sample, w.candidates[i].score)
+	}
+	slices.Sort(w.sample)
+	return max(least, w.sample[len(w.sample)-w.config.LongStepSources])
+}
+
+// transition returns the log-probability of going from c to d, target i of the
+// search that just ran.
+func (w *workspace) transition(c, d *candidate, i int, a, b *step, straight, beta float64) (log float64, found bool) {
+	if log, yes := w.standing(c, d, a.sigma, b.sigma); yes {
+		return log, true
+	}
+	route, found := w.search.Cost(i)
+	return transitionLog(route, straight, beta), found
+}
+
+// take carries the arcs from mark on, all from step a, into the scores of step b.
+func (w *workspace) take(a, b *step, mark int) {
+	for i := mark; i < len(w.arcs); i++ {
+		r := &w.arcs[i]
+		c, d := &w.candidates[r.from], &w.candidates[r.to]
+		d.alpha = logAdd(d.alpha, c.alpha+r.weight+d.emission)
+		if score := c.score + r.weight + d.emission; score > d.score {
+			d.score, d.from, d.chained, d.bound = score, r.from, true, r.bound
+			d.lag = w.lagAfter(c, d, a.sigma, b.sigma)
+			b.best = max(b.best, score)
+		}
+	}
+}
+
+// backtrack fills w.choices with the best chain between steps begin and last,
+// in travel order. Steps left out as outliers are missing from it.
+func (w *workspace) backtrack(begin, last int) {
+	end, best := last, math.Inf(-1)
+	for t := last; t >= begin && last-t <= w.config.MaxOutliers; t-- {
+		if score := w.steps[t].best - w.endPrice(t, last); score > best {
+			end, best = t, score
+		}
+	}
+	w.choices = w.choices[:0]
+	at := int32(w.steps[end].first)
+	for i := w.steps[end].first; i < w.steps[end].end; i++ {
+		if w.candidates[i].score > w.candidates[at].score {
+			at = int32(i)
+		}
+	}
+	for t := end; ; at = w.candidates[at].from {
+		for at < int32(w.steps[t].first) {
+			t--
+		}
+		w.steps[t].chosen = true
+		w.choices = append(w.choices, choice{step: t, candidate: at})
+		if !w.candidates[at].chained {
+			break
+		}
+	}
+	slices.Reverse(w.choices)
+}
+
+// endPrice is what it costs to end a chain at step t when it could reach last.
+func (w *workspace) endPrice(t, last int) float64 {
+	return float64(last-t) * w.config.OutlierPenalty
+}
+
+// logAdd returns log(exp(a) + exp(b)).
+func logAdd(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if math.IsInf(b, -1) {
+		return a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}
