@@ -1,0 +1,326 @@
+package trace
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"roadsnap/engine/match"
+)
+
+// maxCellLines is how many lines a quoted cell may have. More mean that a
+// quotation mark was opened and never closed.
+const maxCellLines = 20
+
+// csvTable reads the rows of one table.
+type csvTable struct {
+	table
+	c     *collector
+	rows  *csv.Reader
+	row   []string
+	names []string // the column names, nil for none
+	last  struct {
+		key string
+		d   *draft
+	}
+}
+
+// readCSV reads a table of positions, one a row. The head is the beginning of r.
+func readCSV(c *collector, r io.Reader, head []byte) error {
+	found, err := findTable(c, head)
+	if err != nil {
+		return err
+	}
+	t := &csvTable{table: found, c: c, rows: newCSVReader(r, found.delimiter)}
+	if found.columns.utc {
+		c.clock.location = time.UTC
+	}
+	if !found.named {
+		c.note(NoteColumns, 0, fmt.Sprintf("latitude in column %d, longitude in column %d",
+			found.columns.at[roleLat].index+1, found.columns.at[roleLon].index+1))
+	}
+	for i := 0; ; i++ {
+		t.row, err = t.rows.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return t.parseFault(err)
+		}
+		if err := t.checkQuotes(); err != nil {
+			return err
+		}
+		switch {
+		case found.named && i < found.names:
+			continue
+		case found.named && i == found.names:
+			t.names = append([]string(nil), t.row...)
+			continue
+		}
+		if err := t.observation(); err != nil {
+			return err
+		}
+	}
+}
+
+func (t *csvTable) parseFault(err error) error {
+	var p *csv.ParseError
+	if errors.As(err, &p) {
+		return t.c.fault(ErrFormat, p.Line, p.Column, p.Err.Error(), "save the table again as CSV")
+	}
+	return err
+}
+
+// checkQuotes refuses a row that swallowed many lines.
+func (t *csvTable) checkQuotes() error {
+	for i, cell := range t.row {
+		if len(cell) > maxCellLines && strings.Count(cell, "\n") > maxCellLines {
+			line, column := t.rows.FieldPos(i)
+			return t.c.fault(ErrFormat, line, column, "a quotation mark is opened here and not closed", "close it, or take it out")
+		}
+	}
+	return nil
+}
+
+// cell returns the cell of a role, "" if there is none.
+func (t *csvTable) cell(r role) string {
+	c := t.columns.at[r]
+	if !c.found || c.index >= len(t.row) {
+		return ""
+	}
+	return t.row[c.index]
+}
+
+// at returns the place of a role's cell in the file.
+func (t *csvTable) at(r role) place {
+	c := t.columns.at[r]
+	if !c.found || c.index >= len(t.row) {
+		return place{line: t.line()}
+	}
+	line, column := t.rows.FieldPos(c.index)
+	return place{line, column}
+}
+
+func (t *csvTable) line() int {
+	line, _ := t.rows.FieldPos(0)
+	return line
+}
+
+// observation reads one row.
+func (t *csvTable) observation() error {
+	lat, lon, latRole, lonRole := t.positionCells()
+	if missing(lat) || missing(lon) {
+		return t.noFix()
+	}
+	var o match.Observation
+	var ok bool
+	if o.Lat, ok = parseAngle(lat); !ok {
+		return t.unreadable(latRole, lat, "latitude")
+	}
+	if o.Lon, ok = parseAngle(lon); !ok {
+		return t.unreadable(lonRole, lon, "longitude")
+	}
+	if err := t.time(&o); err != nil {
+		return err
+	}
+	d, err := t.trip()
+	if err != nil {
+		return err
+	}
+	t.motion(&o, d)
+	return t.c.add(d, o, t.at(latRole))
+}
+
+// positionCells returns the texts of latitude and longitude, which may share a
+// cell, and the roles in whose cells they stand.
+func (t *csvTable) positionCells() (lat, lon string, latRole, lonRole role) {
+	if t.columns.at[roleLat].found && t.columns.at[roleLon].found {
+		return t.cell(roleLat), t.cell(roleLon), roleLat, roleLon
+	}
+	lat, lon = cutPosition(t.cell(rolePosition))
+	return lat, lon, rolePosition, rolePosition
+}
+
+// cutPosition parts "21.02, 105.8", "21,02; 105,8" and "(21.02 105.8)".
+func cutPosition(s string) (lat, lon string) {
+	s = strings.Trim(strings.TrimSpace(s), "()[]")
+	for _, mark := range []string{";", ", ", ",", "|", " "} {
+		if lat, lon, ok := strings.Cut(s, mark); ok && strings.TrimSpace(lat) != "" {
+			return lat, lon
+		}
+	}
+	return s, ""
+}
+
+// noFix handles a row without a position. A remark, and a row with nothing at
+// all, is no row.
+func (t *csvTable) noFix() error {
+	if t.remark() || !slices.ContainsFunc(t.row, func(cell string) bool { return strings.TrimSpace(cell) != "" }) {
+		return nil
+	}
+	d, err := t.trip()
+	if err != nil {
+		return err
+	}
+	d.note(NoteNoFix, t.line(), "")
+	return nil
+}
+
+// remark reports whether a row that gives no position is one of those that some
+// programs write between the others.
+func (t *csvTable) remark() bool { return strings.HasPrefix(t.row[0], "#") }
+
+// unreadable handles a position that is no number: the column names again, a
+// line above the first row of a table without names, a remark, or a fault.
+func (t *csvTable) unreadable(r role, text, what string) error {
+	if t.named && t.repeatsNames() {
+		t.c.note(NoteRepeatedTitle, t.line(), "")
+		return nil
+	}
+	if t.remark() || !t.named && t.c.points == 0 {
+		return nil
+	}
+	at := t.at(r)
+	return t.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("%s %s is not a number", what, quote(text)),
+		"write degrees as 10.776530, or leave the cell empty")
+}
+
+func (t *csvTable) repeatsNames() bool {
+	for _, r := range []role{roleLat, roleLon, rolePosition} {
+		if c := t.columns.at[r]; c.found && t.cell(r) != t.names[c.index] {
+			return false
+		}
+	}
+	return true
+}
+
+// quote shows a piece of a file, cut to a length that fits a message.
+func quote(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		s = string(r[:40]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// time reads the time of the row, from one column or two.
+func (t *csvTable) time(o *match.Observation) error {
+	text, r := t.cell(roleTime), roleTime
+	if date := t.cell(roleDate); !missing(date) {
+		switch {
+		case missing(text):
+			text, r = date, roleDate
+		case isTimeOfDay(text):
+			text = dateOnly(date) + " " + text
+		}
+	}
+	if missing(text) {
+		return nil
+	}
+	at, flipped, err := t.c.clock.read(text)
+	if err != nil {
+		p := t.at(r)
+		return t.c.fault(ErrValue, p.line, p.column, fmt.Sprintf("time %s %s", quote(text), err), timeRemedy(err))
+	}
+	if flipped {
+		t.c.flipDates()
+	}
+	o.Time = at
+	return nil
+}
+
+// isTimeOfDay reports whether a text is a time without its date.
+func isTimeOfDay(s string) bool {
+	return strings.ContainsAny(s, ":hH") && !strings.ContainsAny(s, "/-")
+}
+
+// dateOnly takes the midnight off a date that a spreadsheet has written whole.
+func dateOnly(s string) string {
+	s = strings.TrimSpace(s)
+	for _, midnight := range []string{" 00:00:00", " 0:00:00", " 0:00", " 00:00", "T00:00:00"} {
+		if rest, ok := strings.CutSuffix(s, midnight); ok {
+			return rest
+		}
+	}
+	return s
+}
+
+// trip returns the trip of the row: by trip, by vehicle, or by both.
+func (t *csvTable) trip() (*draft, error) {
+	trip, vehicle := strings.TrimSpace(t.cell(roleTrip)), strings.TrimSpace(t.cell(roleVehicle))
+	key := trip
+	switch {
+	case trip == "":
+		key = vehicle
+	case vehicle != "":
+		key = vehicle + "/" + trip
+	}
+	// Rows of a trip mostly follow each other.
+	if t.last.d != nil && t.last.key == key {
+		return t.last.d, nil
+	}
+	d, err := t.c.trip(withoutGuard(key))
+	if err != nil {
+		return nil, err
+	}
+	t.last.key, t.last.d = strings.Clone(key), d
+	return d, nil
+}
+
+// withoutGuard takes off the apostrophe that keeps spreadsheets from running a
+// cell as a formula.
+func withoutGuard(s string) string {
+	if rest, ok := strings.CutPrefix(s, "'"); ok && startsFormula(rest) {
+		return rest
+	}
+	return s
+}
+
+// motion reads what a row may also say; what is no number is left out.
+func (t *csvTable) motion(o *match.Observation, d *draft) {
+	if x, ok := t.optional(roleSpeed, d); ok && x >= 0 {
+		o.Speed, o.HasSpeed = x*t.columns.speed, true
+	}
+	if x, ok := t.optional(roleHeading, d); ok {
+		o.Heading, o.HasHeading = normalHeading(x)
+	}
+	if x, ok := t.optional(roleAccuracy, d); ok && x > 0 {
+		o.Accuracy = x
+	} else if x, ok := t.optional(roleHDOP, d); ok && x > 0 {
+		o.Accuracy = x * metresPerHDOP
+	}
+}
+
+func (t *csvTable) optional(r role, d *draft) (float64, bool) {
+	text := t.cell(r)
+	if text == "" || missing(text) {
+		return 0, false
+	}
+	x, ok := parseQuantity(text)
+	if !ok {
+		d.note(NoteIgnoredValue, t.line(), quote(text))
+	}
+	return x, ok
+}
+
+// normalHeading returns a heading within 0…360. Receivers say −1 or 65535 for
+// one that they do not know.
+func normalHeading(x float64) (float64, bool) {
+	if x <= -360 || x > 360 || x == -1 {
+		return 0, false
+	}
+	if x = math.Mod(x, 360); x < 0 {
+		x += 360
+	}
+	return x, true
+}
+
+// metresPerHDOP is the standard deviation of a position per unit of horizontal
+// dilution of precision: the user equivalent range error, about 5 m for a
+// civil receiver on one frequency (Kaplan and Hegarty, Understanding GPS,
+// chapter 7).
+const metresPerHDOP = 5.0

@@ -1,0 +1,338 @@
+package trace
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"roadsnap/engine/match"
+)
+
+// feature is an object of a GeoJSON or JSON file: a feature, a bare geometry, a
+// trip with points, a point, or a collection that has already been taken apart.
+type feature struct {
+	kind       string // member "type"
+	at         place
+	id         string
+	props      properties
+	geometry   *feature
+	parts      []*feature // of a GeometryCollection
+	coords     []position // of all lines of the geometry, in order
+	nesting    int        // of the coordinates: 1 for a Point, 2 for a LineString
+	collection bool       // features were met and dealt with
+
+	points    []jsonPoint
+	pointList bool
+}
+
+// position is one member of coordinates, longitude first in the file.
+type position struct {
+	lat, lon float64
+	unix     optional // a fourth number, if it can be a time
+	at       place
+}
+
+// feature reads an object behind its "{". Features of a collection are dealt
+// with one by one as they come.
+func (t *jsonTokens) feature() (*feature, error) {
+	f := &feature{at: t.end}
+	err := t.object(func(name string) (err error) {
+		switch name {
+		case "type":
+			f.kind, err = t.scalar()
+		case "id":
+			f.id, err = t.scalar()
+		case "features":
+			f.collection = true
+			return t.list(func(tok json.Token) error { return t.collected(tok) })
+		case "geometry":
+			f.geometry, err = t.geometry()
+		case "geometries":
+			return t.list(func(tok json.Token) error {
+				if tok != json.Delim('{') {
+					return t.rest(tok)
+				}
+				part, err := t.feature()
+				f.parts = append(f.parts, part)
+				return err
+			})
+		case "coordinates":
+			return f.coordinates(t)
+		case "properties":
+			return f.properties(t)
+		case "points", "path":
+			return f.pointsMember(t)
+		default:
+			return f.props.member(t, name)
+		}
+		return err
+	})
+	return f, err
+}
+
+// collected reads a feature of a collection.
+func (t *jsonTokens) collected(tok json.Token) error {
+	if tok != json.Delim('{') {
+		return t.fault(ErrFormat, "a feature that is no object", "export the file again")
+	}
+	f, err := t.feature()
+	if err != nil {
+		return err
+	}
+	return f.emit(t.c)
+}
+
+// geometry reads the geometry of a feature, nil for null.
+func (t *jsonTokens) geometry() (*feature, error) {
+	tok, err := t.inner()
+	if err != nil {
+		return nil, err
+	}
+	if tok != json.Delim('{') {
+		return nil, t.rest(tok)
+	}
+	return t.feature()
+}
+
+func (f *feature) properties(t *jsonTokens) error {
+	tok, err := t.inner()
+	if err != nil {
+		return err
+	}
+	if tok != json.Delim('{') {
+		return t.rest(tok)
+	}
+	return t.object(func(name string) error { return f.props.member(t, name) })
+}
+
+// coordinates reads positions, however deeply the geometry nests them.
+func (f *feature) coordinates(t *jsonTokens) error {
+	base := t.depth
+	var element func(tok json.Token) error
+	element = func(tok json.Token) error {
+		if tok != json.Delim('[') {
+			return t.fault(ErrFormat, "coordinates are not lists of numbers", "write a position as [longitude, latitude]")
+		}
+		at := t.end
+		first, err := t.inner()
+		if err != nil || first == json.Delim(']') {
+			return err
+		}
+		if first != json.Delim('[') {
+			return f.position(t, first, at, t.depth-base)
+		}
+		if err := element(first); err != nil {
+			return err
+		}
+		return t.array(element)
+	}
+	tok, err := t.inner()
+	if err != nil || tok == nil {
+		return err // null
+	}
+	return element(tok)
+}
+
+// position reads a position whose first number has been read.
+func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting int) error {
+	if len(f.coords) >= t.c.opt.MaxPoints {
+		return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
+	}
+	var numbers [4]float64
+	n := 0
+	take := func(tok json.Token) error {
+		x, ok := parseNumber(scalarText(tok))
+		if _, isNumber := tok.(json.Number); !isNumber || !ok {
+			if n >= 2 { // heights and times may be missing
+				n++
+				return t.rest(tok)
+			}
+			return t.fault(ErrValue, "a coordinate that is not a number", "write a position as [longitude, latitude]")
+		}
+		if n < len(numbers) {
+			numbers[n] = x
+		}
+		n++
+		return nil
+	}
+	if err := take(first); err != nil {
+		return err
+	}
+	if err := t.array(take); err != nil {
+		return err
+	}
+	if n < 2 {
+		return t.fault(ErrValue, "a position with one number", "write a position as [longitude, latitude]")
+	}
+	p := position{lon: numbers[0], lat: numbers[1], at: at}
+	if numbers[3] >= leastSeconds {
+		p.unix = optional{numbers[3], true}
+	}
+	f.coords = append(f.coords, p)
+	f.nesting = nesting
+	return nil
+}
+
+// emit turns a feature or geometry into observations.
+func (f *feature) emit(c *collector) error {
+	switch f.kind {
+	case "FeatureCollection":
+		return nil
+	case "Feature", "":
+		g := f.geometry
+		if g == nil {
+			if f.coords == nil {
+				return nil // a feature without a place
+			}
+			g = f
+		}
+		return f.emitGeometry(c, g)
+	}
+	return f.emitGeometry(c, f)
+}
+
+// emitGeometry adds the positions of g, with the properties of f.
+func (f *feature) emitGeometry(c *collector, g *feature) error {
+	if len(g.coords) == 0 && len(g.parts) == 0 {
+		return nil
+	}
+	switch g.kind {
+	case "GeometryCollection":
+		for _, part := range g.parts {
+			if err := f.emitGeometry(c, part); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "Point", "LineString", "MultiLineString", "MultiPoint":
+	case "Polygon", "MultiPolygon":
+		return c.fault(ErrFormat, g.at.line, g.at.column, "a "+g.kind+" is an area, not a trip", "export the track as a LineString")
+	default:
+		return c.fault(ErrFormat, g.at.line, g.at.column, fmt.Sprintf("unknown geometry %s", quote(g.kind)),
+			"export the track as a LineString")
+	}
+	if err := g.checkNesting(c); err != nil {
+		return err
+	}
+	d, err := f.draft(c, g.kind == "Point")
+	if err != nil {
+		return err
+	}
+	return f.addPositions(c, d, g.coords)
+}
+
+// checkNesting refuses coordinates that do not go with the kind of geometry.
+func (f *feature) checkNesting(c *collector) error {
+	want := map[string]int{"Point": 1, "LineString": 2, "MultiPoint": 2, "MultiLineString": 3}[f.kind]
+	if f.nesting != want {
+		at := f.coords[0].at
+		return c.fault(ErrFormat, at.line, at.column, fmt.Sprintf("coordinates of a %s nested %d deep instead of %d", f.kind, f.nesting, want),
+			"export the file again")
+	}
+	return nil
+}
+
+// draft returns the trip that the feature belongs to. Points without the name
+// of a trip all belong together; a line without one is a trip of its own.
+func (f *feature) draft(c *collector, single bool) (*draft, error) {
+	var d *draft
+	var err error
+	switch {
+	case single:
+		// Points have a name space of their own: beside lines they do not count.
+		if d, err = c.trip("points\x00" + f.props.trip); err == nil && !d.single {
+			d.single, d.key = true, f.props.trip
+		}
+	case f.props.trip != "":
+		d, err = c.trip(f.props.trip)
+	default:
+		d, err = c.newTrip("")
+	}
+	if err == nil && d.name == "" && !single {
+		d.name = f.props.name
+	}
+	return d, err
+}
+
+// addPositions adds positions with the lists of properties that go with them.
+func (f *feature) addPositions(c *collector, d *draft, coords []position) error {
+	p := &f.props
+	if n := len(p.times); n > 0 && n != len(coords) {
+		return c.fault(ErrValue, p.listAt.line, p.listAt.column,
+			fmt.Sprintf("%d times for %d positions", n, len(coords)), "export the file again, or take the list of times out")
+	}
+	for i, pos := range coords {
+		o, err := f.observation(c, i, len(coords))
+		if err != nil {
+			return err
+		}
+		o.Lat, o.Lon = pos.lat, pos.lon
+		if o.Time.IsZero() && pos.unix.known {
+			o.Time = unixTime(pos.unix.value, c.opt.Location)
+		}
+		if err := c.add(d, o, pos.at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// observation returns what the properties say of position i of n. A value that
+// is no list is about the feature as a whole, so about a position only if there
+// is but one.
+func (f *feature) observation(c *collector, i, n int) (match.Observation, error) {
+	p := &f.props
+	at := properties{
+		speed:    listed(p.speeds, i, n),
+		heading:  listed(p.headings, i, n),
+		accuracy: listed(p.accs, i, n),
+	}
+	text, where := "", p.listAt
+	if len(p.times) > 0 {
+		text = p.times[i]
+	}
+	if n == 1 {
+		at.speed = at.speed.or(p.speed)
+		at.heading = at.heading.or(p.heading)
+		at.accuracy = at.accuracy.or(p.accuracy)
+		if text == "" {
+			text, where = p.time, p.timeAt
+		}
+	}
+	o := at.observation()
+	var err error
+	o.Time, err = c.jsonTime(text, where)
+	return o, err
+}
+
+// listed returns entry i of a list that has one entry per position.
+func listed(list []string, i, n int) optional {
+	if len(list) != n || list[i] == "" {
+		return optional{}
+	}
+	x, ok := parseNumber(list[i])
+	return optional{x, ok}
+}
+
+// unixTime returns the time of a number of seconds or milliseconds since 1970.
+func unixTime(x float64, loc *time.Location) time.Time {
+	if x >= leastMilliseconds {
+		x /= 1000
+	}
+	return time.UnixMilli(int64(x * 1000)).In(loc)
+}
+
+// jsonTime reads a time, zero for none.
+func (c *collector) jsonTime(text string, at place) (time.Time, error) {
+	if missing(text) {
+		return time.Time{}, nil
+	}
+	t, flipped, err := c.clock.read(text)
+	if err != nil {
+		return time.Time{}, c.fault(ErrValue, at.line, at.column, fmt.Sprintf("time %s %s", quote(text), err), timeRemedy(err))
+	}
+	if flipped {
+		c.flipDates()
+	}
+	return t, nil
+}

@@ -1,0 +1,345 @@
+package trace
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"roadsnap/engine/match"
+)
+
+// maxDepth is how deep elements and JSON values may be nested. Real files stay
+// under ten; a file of nothing but opening tags must not fill the memory.
+const maxDepth = 64
+
+// gpxReader walks a GPX document token by token, so that each fault has its
+// line and long files do not stand in memory twice. The libraries for GPX
+// decode the whole document and know no lines, and take a missing coordinate
+// for zero.
+type gpxReader struct {
+	c   *collector
+	dec *xml.Decoder
+
+	depth     int
+	start     place // where the token begins
+	waypoints *draft
+	untimed   int // waypoints without a time
+	text      strings.Builder
+}
+
+// readGPX reads a GPX document of version 1.0 or 1.1.
+func readGPX(c *collector, r io.Reader) error {
+	g := &gpxReader{c: c, dec: xml.NewDecoder(r)}
+	c.clock.location = time.UTC
+	// Exporters forget to write "&amp;" in names, and entities of HTML creep in.
+	g.dec.Strict = false
+	g.dec.Entity = xml.HTMLEntity
+	// The text is UTF-8 by now, whatever it declares.
+	g.dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+
+	err := g.document()
+	var fault *Error
+	var syntax *xml.SyntaxError
+	switch {
+	case err == nil:
+	case errors.As(err, &fault):
+		return err
+	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" && c.points > 1:
+		// The logger lost power: all that it wrote before is good.
+		c.note(NoteTruncated, syntax.Line, "")
+	case errors.As(err, &syntax):
+		line, column := g.dec.InputPos()
+		return c.fault(ErrFormat, line, column, "not well-formed XML: "+syntax.Msg, "export the file again")
+	default: // what the XML declaration says is none of a version that there is
+		line, column := g.dec.InputPos()
+		return c.fault(ErrFormat, line, column, err.Error(), "export the file again")
+	}
+	return g.settleWaypoints()
+}
+
+// next returns the next token; io.EOF at the end of the document.
+func (g *gpxReader) next() (xml.Token, error) {
+	g.start.line, g.start.column = g.dec.InputPos()
+	tok, err := g.dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch tok.(type) {
+	case xml.StartElement:
+		if g.depth++; g.depth > maxDepth {
+			return nil, g.c.fault(ErrFormat, g.start.line, g.start.column, "elements are nested too deep", "export the file again")
+		}
+	case xml.EndElement:
+		g.depth--
+	}
+	return tok, nil
+}
+
+func (g *gpxReader) document() error {
+	root := true
+	for {
+		tok, err := g.next()
+		if errors.Is(err, io.EOF) {
+			if root {
+				return g.c.fault(ErrFormat, 0, 0, "no XML element in the file", "choose a GPX file")
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		start, ok := tok.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if root {
+			root = false
+			if err := g.checkRoot(start); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := g.element(start); err != nil {
+			return err
+		}
+	}
+}
+
+// checkRoot refuses documents that are XML, but not GPX.
+func (g *gpxReader) checkRoot(e xml.StartElement) error {
+	name := e.Name.Local
+	if strings.EqualFold(name, "gpx") {
+		return nil
+	}
+	remedy := "choose a GPX file"
+	switch strings.ToLower(name) {
+	case "kml", "trainingcenterdatabase":
+		remedy = "export the trip as GPX"
+	case "osm":
+		remedy = "this is a map: import it with roadsnap import"
+	case "html":
+		remedy = "this is a web page, perhaps a login or an error; download the file again"
+	}
+	return g.c.fault(ErrFormat, g.start.line, g.start.column, fmt.Sprintf("<%s> instead of <gpx>", name), remedy)
+}
+
+// element handles an element outside of points.
+func (g *gpxReader) element(e xml.StartElement) error {
+	switch strings.ToLower(e.Name.Local) {
+	case "trk", "rte":
+		return g.track()
+	case "wpt":
+		return g.waypoint(e)
+	}
+	return nil // its children come by themselves
+}
+
+// track reads a track with all its segments, or a route, as one trip.
+func (g *gpxReader) track() error {
+	d, err := g.c.newTrip("")
+	if err != nil {
+		return err
+	}
+	outside := g.depth - 1
+	for g.depth > outside {
+		tok, err := g.next()
+		if err != nil {
+			return noEOF(err)
+		}
+		e, ok := tok.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch strings.ToLower(e.Name.Local) {
+		case "trkpt", "rtept":
+			o, at, err := g.point(e)
+			if err != nil {
+				return err
+			}
+			if err := g.c.add(d, o, at); err != nil {
+				return err
+			}
+		case "name":
+			name, err := g.leafText()
+			if err != nil {
+				return err
+			}
+			if d.name == "" {
+				d.name = name
+			}
+		}
+	}
+	return nil
+}
+
+// waypoint keeps a waypoint for the case that the file has nothing else.
+func (g *gpxReader) waypoint(e xml.StartElement) error {
+	o, at, err := g.point(e)
+	if err != nil {
+		return err
+	}
+	if g.waypoints == nil {
+		if g.waypoints, err = g.c.newTrip(""); err != nil {
+			return err
+		}
+		g.waypoints.single = true
+	}
+	if o.Time.IsZero() {
+		g.untimed++
+	}
+	return g.c.add(g.waypoints, o, at)
+}
+
+// settleWaypoints takes waypoints for a trip if there is no other and all of
+// them say when they were passed.
+func (g *gpxReader) settleWaypoints() error {
+	if g.waypoints == nil || g.c.points > len(g.waypoints.obs) {
+		return nil
+	}
+	if n := len(g.waypoints.obs); g.untimed > 0 || n < 2 {
+		return g.c.fault(ErrWaypoints, 0, 0, fmt.Sprintf("the file has waypoints only (%d), no track and no route", n),
+			"export the track, not the marked places")
+	}
+	g.waypoints.note(NoteWaypoints, 0, "")
+	return nil
+}
+
+// point reads a trkpt, rtept or wpt with what it holds, at any depth: speed and
+// course stand at the top in GPX 1.0 and in extensions since.
+func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) {
+	at := g.start
+	o, err := g.position(e)
+	if err != nil {
+		return o, at, err
+	}
+	hdop, hasHDOP := 0.0, false
+	outside := g.depth - 1
+	for g.depth > outside {
+		tok, err := g.next()
+		if err != nil {
+			return o, at, noEOF(err)
+		}
+		child, ok := tok.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		name := strings.ToLower(child.Name.Local)
+		switch name {
+		case "time", "speed", "course", "heading", "bearing", "hdop", "accuracy", "hacc":
+		default:
+			continue
+		}
+		valueAt := g.start
+		text, err := g.leafText()
+		if err != nil {
+			return o, at, err
+		}
+		if name == "time" {
+			if err := g.time(&o, text, valueAt); err != nil {
+				return o, at, err
+			}
+			continue
+		}
+		x, ok := parseQuantity(text)
+		if !ok {
+			continue
+		}
+		switch name {
+		case "speed": // metres per second, in 1.0 and in every extension
+			o.Speed, o.HasSpeed = x, x >= 0
+		case "hdop":
+			hdop, hasHDOP = x, x > 0
+		case "accuracy", "hacc":
+			o.Accuracy = max(x, 0)
+		default:
+			o.Heading, o.HasHeading = normalHeading(x)
+		}
+	}
+	if hasHDOP && o.Accuracy == 0 {
+		o.Accuracy = hdop * metresPerHDOP
+	}
+	if !o.HasSpeed {
+		o.Speed = 0
+	}
+	return o, at, nil
+}
+
+// position reads the attributes lat and lon.
+func (g *gpxReader) position(e xml.StartElement) (match.Observation, error) {
+	var o match.Observation
+	var hasLat, hasLon bool
+	for _, a := range e.Attr {
+		var target *float64
+		switch strings.ToLower(a.Name.Local) {
+		case "lat":
+			target, hasLat = &o.Lat, true
+		case "lon", "lng":
+			target, hasLon = &o.Lon, true
+		default:
+			continue
+		}
+		x, ok := parseNumber(a.Value)
+		if !ok {
+			if missing(a.Value) {
+				x = math.NaN() // no fix
+			} else {
+				return o, g.c.fault(ErrValue, g.start.line, g.start.column,
+					fmt.Sprintf("%s=%s is not a number", a.Name.Local, quote(a.Value)), `write degrees as lat="10.776530"`)
+			}
+		}
+		*target = x
+	}
+	if !hasLat || !hasLon {
+		return o, g.c.fault(ErrValue, g.start.line, g.start.column,
+			fmt.Sprintf("<%s> without lat and lon", e.Name.Local), "export the file again")
+	}
+	if math.IsNaN(o.Lat) || math.IsNaN(o.Lon) {
+		o.Lat, o.Lon = 0, 0 // which the collector counts as no fix
+	}
+	return o, nil
+}
+
+// time reads a time. GPX says that it is in UTC; many exporters leave the Z out.
+func (g *gpxReader) time(o *match.Observation, text string, at place) error {
+	if missing(text) {
+		return nil
+	}
+	t, flipped, err := g.c.clock.read(text)
+	if err != nil {
+		return g.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("time %s %s", quote(text), err),
+			"write times as 2024-12-31T00:15:00Z")
+	}
+	if flipped {
+		g.c.flipDates()
+	}
+	o.Time = t
+	return nil
+}
+
+// leafText returns the text of the element that has just begun, up to its end.
+func (g *gpxReader) leafText() (string, error) {
+	g.text.Reset()
+	outside := g.depth - 1
+	for g.depth > outside {
+		tok, err := g.next()
+		if err != nil {
+			return "", noEOF(err)
+		}
+		if chars, ok := tok.(xml.CharData); ok {
+			g.text.Write(chars)
+		}
+	}
+	return strings.TrimSpace(g.text.String()), nil
+}
+
+// noEOF turns an end within an element into the fault that it is.
+func noEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return &xml.SyntaxError{Msg: "unexpected EOF"}
+	}
+	return err
+}

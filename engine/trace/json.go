@@ -1,0 +1,278 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"roadsnap/engine/match"
+)
+
+// readJSON reads GeoJSON and the JSON of this package, which can be told apart
+// only member by member: one text or several, each an object or a list.
+func readJSON(c *collector, r io.Reader) error {
+	t := newJSONTokens(c, r)
+	for {
+		tok, err := t.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch tok {
+		case json.Delim('{'):
+			err = readJSONObject(t)
+		case json.Delim('['):
+			err = readJSONList(t)
+		default:
+			err = t.fault(ErrFormat, fmt.Sprintf("%s instead of an object", quote(fmt.Sprint(tok))), "choose a GeoJSON file")
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readJSONObject reads a top-level object behind its "{".
+func readJSONObject(t *jsonTokens) error {
+	start := t.end
+	f, err := t.feature()
+	if err != nil {
+		return err
+	}
+	if f.collection {
+		return nil
+	}
+	if f.kind == "" && f.pointList {
+		d, err := f.jsonTrip(t.c)
+		if err != nil {
+			return err
+		}
+		return f.addPoints(t.c, d)
+	}
+	if f.kind == "" && f.coords == nil && f.geometry == nil {
+		return t.c.fault(ErrFormat, start.line, start.column, "an object that is neither GeoJSON nor a trip with points",
+			"choose a GeoJSON file, or JSON that roadsnap wrote")
+	}
+	return f.emit(t.c)
+}
+
+// jsonTrip begins the trip of an object with points.
+func (f *feature) jsonTrip(c *collector) (*draft, error) {
+	d, err := c.newTrip(f.props.name)
+	if err == nil {
+		d.key = f.id
+		if d.key == "" {
+			d.key = f.props.trip
+		}
+	}
+	return d, err
+}
+
+// readJSONList reads a top-level list behind its "[": of objects that are
+// features or trips, or of points that make one trip.
+func readJSONList(t *jsonTokens) error {
+	var loose *draft
+	return t.array(func(tok json.Token) error {
+		if tok != json.Delim('{') {
+			return t.fault(ErrFormat, "a list of something else than objects", "choose a GeoJSON file, or a list of points with lat and lon")
+		}
+		start := t.end
+		f, err := t.feature()
+		switch {
+		case err != nil:
+			return err
+		case f.collection:
+			return nil
+		case f.kind != "":
+			return f.emit(t.c)
+		case f.pointList:
+			d, err := f.jsonTrip(t.c)
+			if err != nil {
+				return err
+			}
+			return f.addPoints(t.c, d)
+		}
+		if loose == nil {
+			if loose, err = t.c.newTrip(""); err != nil {
+				return err
+			}
+		}
+		return f.props.addTo(t.c, loose, start)
+	})
+}
+
+// jsonPoint is one member of a list of points.
+type jsonPoint struct {
+	props properties
+	at    place
+}
+
+// pointsMember reads the list of points of a trip: objects, or a string of
+// "lat,lon" pairs as the snap operation takes it.
+func (f *feature) pointsMember(t *jsonTokens) error {
+	tok, err := t.inner()
+	if err != nil {
+		return err
+	}
+	if tok != json.Delim('[') {
+		return t.rest(tok)
+	}
+	f.pointList = true
+	return t.array(func(tok json.Token) error {
+		if tok != json.Delim('{') {
+			return t.fault(ErrFormat, "a point that is no object", `write points as {"lat": 10.77653, "lon": 106.70098}`)
+		}
+		if len(f.points) >= t.c.opt.MaxPoints {
+			return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
+		}
+		p := jsonPoint{at: t.end}
+		err := t.object(func(name string) error { return p.props.member(t, name) })
+		f.points = append(f.points, p)
+		return err
+	})
+}
+
+func (f *feature) addPoints(c *collector, d *draft) error {
+	for _, p := range f.points {
+		if err := p.props.addTo(c, d, p.at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// properties are what a feature or a point says beside its geometry.
+type properties struct {
+	name, trip, time       string
+	timeAt                 place
+	lat, lon               optional
+	speed, heading         optional // m/s, degrees
+	accuracy               optional // metres
+	times                  []string
+	speeds, headings, accs []string
+	listAt                 place // of times
+}
+
+// optional is a number that may be missing.
+type optional struct {
+	value float64
+	known bool
+}
+
+// or returns o, or for want of it p.
+func (o optional) or(p optional) optional {
+	if o.known {
+		return o
+	}
+	return p
+}
+
+func (o *optional) read(t *jsonTokens, factor float64) error {
+	x, ok, err := t.number()
+	if ok {
+		o.value, o.known = x*factor, true
+	}
+	return err
+}
+
+// member reads one member, which may be of no interest.
+func (p *properties) member(t *jsonTokens, name string) (err error) {
+	switch strings.ReplaceAll(foldName(name), " ", "") {
+	case "lat", "latitude":
+		return p.lat.read(t, 1)
+	case "lon", "lng", "long", "longitude":
+		return p.lon.read(t, 1)
+	case "speed", "speedmps":
+		return p.speed.read(t, 1)
+	case "speedkmh", "speedkph":
+		return p.speed.read(t, 1/kmhPerMPS)
+	case "heading", "course", "bearing":
+		return p.heading.read(t, 1)
+	case "accuracy", "accuracym", "horizontalaccuracy":
+		return p.accuracy.read(t, 1)
+	case "hdop":
+		return p.accuracy.read(t, metresPerHDOP)
+	case "name", "title":
+		p.name, err = t.scalar()
+	case "tripid", "trip", "trackid":
+		p.trip, err = t.scalar()
+	case "time", "timestamp", "datetime", "coordtimes", "times", "timestamps":
+		return p.timeMember(t)
+	case "speedsmps":
+		return textsMember(t, &p.speeds)
+	case "headings":
+		return textsMember(t, &p.headings)
+	case "accuraciesm":
+		return textsMember(t, &p.accs)
+	case "coordinateproperties", "coordsproperties": // newer togeojson: lists within
+		tok, err := t.inner()
+		if err != nil || tok != json.Delim('{') {
+			return errors.Join(err, t.rest(tok))
+		}
+		return t.object(func(name string) error { return p.member(t, name) })
+	default:
+		return t.skip()
+	}
+	return err
+}
+
+// timeMember reads a time or a list of times, whatever the member is called:
+// both names are used for both.
+func (p *properties) timeMember(t *jsonTokens) error {
+	tok, err := t.inner()
+	if err != nil {
+		return err
+	}
+	if tok == json.Delim('[') {
+		p.times, p.listAt = p.times[:0], t.end
+		return t.texts(&p.times)
+	}
+	p.time, p.timeAt = scalarText(tok), t.end
+	return t.rest(tok)
+}
+
+// textsMember reads a list of numbers, which may hold null.
+func textsMember(t *jsonTokens, dst *[]string) error {
+	tok, err := t.inner()
+	if err != nil {
+		return err
+	}
+	if tok != json.Delim('[') {
+		return t.rest(tok)
+	}
+	*dst = (*dst)[:0]
+	return t.texts(dst)
+}
+
+// addTo adds a point that carries its own position.
+func (p *properties) addTo(c *collector, d *draft, at place) error {
+	if !p.lat.known || !p.lon.known {
+		return c.fault(ErrValue, at.line, at.column, "a point without lat and lon", `write points as {"lat": 10.77653, "lon": 106.70098}`)
+	}
+	o := p.observation()
+	o.Lat, o.Lon = p.lat.value, p.lon.value
+	var err error
+	if o.Time, err = c.jsonTime(p.time, p.timeAt); err != nil {
+		return err
+	}
+	return c.add(d, o, at)
+}
+
+// observation returns what p says of a single point, but for place and time.
+func (p *properties) observation() match.Observation {
+	var o match.Observation
+	if p.speed.known && p.speed.value >= 0 {
+		o.Speed, o.HasSpeed = p.speed.value, true
+	}
+	if p.heading.known {
+		o.Heading, o.HasHeading = normalHeading(p.heading.value)
+	}
+	if p.accuracy.known && p.accuracy.value > 0 {
+		o.Accuracy = p.accuracy.value
+	}
+	return o
+}

@@ -1,0 +1,119 @@
+package trace
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// parseNumber reads a number with a decimal point or a decimal comma. If both
+// stand in it, the last is the decimal mark and the others divide thousands.
+// What is not finite is not a number.
+func parseNumber(s string) (float64, bool) {
+	s = strings.TrimSpace(s)
+	if strings.IndexByte(s, ',') >= 0 {
+		s = withDecimalPoint(s)
+	}
+	if !numeric(s) {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsInf(x, 0) {
+		return 0, false
+	}
+	return x, true
+}
+
+// numeric reports whether s has only what decimal numbers are written with;
+// strconv alone would also take "nan", "0x1p-2" and "1_000".
+func numeric(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch b := s[i]; {
+		case b >= '0' && b <= '9', b == '.', b == '-', b == '+', b == 'e', b == 'E':
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
+
+func withDecimalPoint(s string) string {
+	if strings.LastIndexByte(s, '.') > strings.LastIndexByte(s, ',') {
+		return strings.ReplaceAll(s, ",", "")
+	}
+	return strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
+}
+
+// parseQuantity reads a number that may have its unit behind it: "35 km/h".
+func parseQuantity(s string) (float64, bool) {
+	s = strings.TrimSpace(s)
+	end := 0
+	for end < len(s) && strings.IndexByte("0123456789.,-+", s[end]) >= 0 {
+		end++
+	}
+	return parseNumber(s[:end])
+}
+
+// parseAngle reads degrees: plain ("-33.86"), with a hemisphere ("21.0285° N",
+// "E105.85"), or in degrees, minutes and seconds ("21°01'42.6\"N").
+func parseAngle(s string) (float64, bool) {
+	if x, ok := parseNumber(s); ok {
+		return x, true
+	}
+	s = strings.TrimSpace(s)
+	s, sign := cutHemisphere(s)
+	parts := strings.FieldsFunc(s, func(r rune) bool {
+		return strings.ContainsRune("°º˚'’′\"”″: \u00a0", r)
+	})
+	if len(parts) == 0 || len(parts) > 3 {
+		return 0, false
+	}
+	total, unit := 0.0, 1.0
+	for i, p := range parts {
+		x, ok := parseNumber(p)
+		if !ok || i > 0 && (x < 0 || x >= 60) {
+			return 0, false
+		}
+		if i == 0 && strings.HasPrefix(p, "-") {
+			sign, x = -sign, -x
+		}
+		total += x * unit
+		unit /= 60
+	}
+	return sign * total, true
+}
+
+// cutHemisphere takes a letter N, S, E or W off either end of s.
+func cutHemisphere(s string) (rest string, sign float64) {
+	if s == "" {
+		return s, 1
+	}
+	const letters = "NSEWnsew"
+	letter := byte(0)
+	switch last := len(s) - 1; {
+	case strings.IndexByte(letters, s[last]) >= 0:
+		letter, s = s[last], s[:last]
+	case strings.IndexByte(letters, s[0]) >= 0:
+		letter, s = s[0], s[1:]
+	}
+	if strings.IndexByte("SWsw", letter) >= 0 && letter != 0 {
+		return strings.TrimSpace(s), -1
+	}
+	return strings.TrimSpace(s), 1
+}
+
+// missing reports whether a cell is one of the ways to say that there is no value.
+func missing(s string) bool {
+	switch s = strings.TrimSpace(s); len(s) {
+	case 0:
+		return true
+	case 1:
+		return s == "-" || s == "?"
+	case 2, 3, 4, 5:
+		switch strings.ToLower(s) {
+		case "nan", "n/a", "na", "null", "nil", "none", "#n/a", `\n`, "--":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+package trace
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// headBytes is how much of a file is looked at to find out what it is.
+const headBytes = 64 << 10
+
+// ReadFile reads the trips of a file. The error wraps that of the file system,
+// of ctx, or one of the sentinels of this package.
+func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, &Error{File: path, Msg: "is a folder", Remedy: "name the files in it", Err: ErrFormat}
+	}
+	return Read(ctx, f, path, o)
+}
+
+// Read reads the trips of r to its end. The name stands in errors; its last
+// part, without its ending, becomes the ID of a trip that has no other.
+func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, error) {
+	o = o.withDefaults()
+	c := newCollector(ctx, name, o)
+	src, head, err := open(ctx, r, o.MaxBytes)
+	if err == nil {
+		err = readAs(c, src.text, head, o.Format)
+		// What the source itself has met (too long, cancelled, broken off) is
+		// the cause of whatever the parser made of it.
+		if src.failed() != nil {
+			err = src.failed()
+		}
+	}
+	if err != nil {
+		return nil, c.explain(err)
+	}
+	if src.misdeclared {
+		c.note(NoteEncoding, 0, src.declared)
+	} else if src.repaired() {
+		c.note(NoteEncoding, 0, "")
+	}
+	return c.finish()
+}
+
+// source is a file on its way through decompression and decoding.
+type source struct {
+	text        *bufio.Reader // UTF-8, without byte order mark
+	limits      []*limitedReader
+	guard       *utf8Guard // nil if the text is not taken as UTF-8
+	declared    string     // encoding that the file claims, "" for none
+	misdeclared bool       // the claim is wrong
+}
+
+// failed returns the first error of the layers below the text.
+func (s *source) failed() error {
+	for _, l := range s.limits {
+		if l.err != nil {
+			return l.err
+		}
+	}
+	return nil
+}
+
+// repaired reports whether bytes that are not UTF-8 were found and replaced.
+func (s *source) repaired() bool { return s.guard != nil && s.guard.repaired }
+
+// open returns r as text, and its beginning.
+func open(ctx context.Context, r io.Reader, maxBytes int64) (*source, []byte, error) {
+	s := &source{}
+	raw := bufio.NewReaderSize(s.limit(ctx, r, maxBytes), headBytes)
+	if magic, _ := raw.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		z, err := gzip.NewReader(raw)
+		if err != nil {
+			return s, nil, fmt.Errorf("compressed file: %w", err)
+		}
+		raw = bufio.NewReaderSize(s.limit(ctx, z, maxBytes), headBytes)
+	}
+	s.decode(raw)
+	head, err := s.text.Peek(headBytes)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+		return s, nil, err
+	}
+	return s, head, s.failed()
+}
+
+func (s *source) limit(ctx context.Context, r io.Reader, maxBytes int64) *limitedReader {
+	l := &limitedReader{ctx: ctx, r: r, left: maxBytes}
+	s.limits = append(s.limits, l)
+	return l
+}
+
+// limitedReader refuses to read on once the context is done or the length is
+// used up, and remembers the error that it met.
+type limitedReader struct {
+	ctx  context.Context
+	r    io.Reader
+	left int64
+	err  error // other than io.EOF
+}
+
+func (l *limitedReader) Read(p []byte) (int, error) {
+	if l.err != nil {
+		return 0, l.err
+	}
+	if l.err = l.ctx.Err(); l.err != nil {
+		return 0, l.err
+	}
+	n, err := l.r.Read(p)
+	l.left -= int64(n)
+	switch {
+	case l.left < 0:
+		l.err = errTooManyBytes
+		return 0, l.err
+	case err != nil && !errors.Is(err, io.EOF):
+		l.err = err
+	}
+	return n, err
+}
+
+// errTooManyBytes becomes an *Error that names the limit, see explain.
+var errTooManyBytes = fmt.Errorf("%w: too many bytes", ErrTooLarge)
+
+// readAs reads the text in the given format, or in the one that it looks like.
+func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
+	if f == Auto {
+		var err error
+		if f, err = sniff(c, head); err != nil {
+			return err
+		}
+	}
+	switch f {
+	case GPX:
+		return readGPX(c, text)
+	case GeoJSON, JSON:
+		return readJSON(c, text)
+	case NMEA:
+		lines, _ := withLineFeeds(text, head)
+		return readNMEA(c, lines)
+	case CSV:
+		lines, head := withLineFeeds(text, head)
+		return readCSV(c, lines, head)
+	}
+	return fmt.Errorf("trace: read as %q: %w", string(f), ErrUnknownFormat)
+}

@@ -1,0 +1,76 @@
+package trace
+
+import (
+	"bytes"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// nmeaSentence finds a position or time sentence of any talker anywhere in a
+// line: loggers put times or labels in front.
+var nmeaSentence = regexp.MustCompile(`\$[A-Z]{2}(?:RMC|GGA|GLL|GNS|GSA|GSV|VTG|ZDA|TXT),`)
+
+// foreign are files that people mistake for traces, by how they begin.
+var foreign = []struct{ magic, msg, remedy string }{
+	{"PK\x03\x04", "a ZIP archive, as .xlsx and .kmz are", "unpack it, or save the sheet as CSV"},
+	{"Rar!", "a RAR archive", "unpack it first"},
+	{"7z\xbc\xaf", "a 7z archive", "unpack it first"},
+	{"BZh", "compressed with bzip2", "unpack it first, or compress it with gzip"},
+	{"\xfd7zXZ", "compressed with xz", "unpack it first, or compress it with gzip"},
+	{"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it first, or compress it with gzip"},
+	{"\xd0\xcf\x11\xe0", "an old Excel or Word file", "save the sheet as CSV"},
+	{"%PDF", "a PDF document", "export the trip as GPX or CSV instead"},
+	{"SQLite format 3", "an SQLite database", "export the trip as GPX or CSV"},
+}
+
+// sniff returns the format that the beginning of a file looks like.
+func sniff(c *collector, head []byte) (Format, error) {
+	text := bytes.TrimLeft(head, " \t\r\n\x00")
+	if len(text) == 0 {
+		return Auto, c.fault(ErrEmpty, 0, 0, "the file is empty", "")
+	}
+	if err := refuseForeign(c, text); err != nil {
+		return Auto, err
+	}
+	switch {
+	case text[0] == '<':
+		return GPX, nil
+	case text[0] == '{' || text[0] == '[' || text[0] == recordSeparator:
+		return GeoJSON, nil
+	case nmeaSentence.Match(text):
+		return NMEA, nil
+	case isBinary(text):
+		return Auto, c.fault(ErrFormat, 0, 0, "the file is not text",
+			"traces are read from GPX, GeoJSON, NMEA and CSV")
+	}
+	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(strings.ToLower(c.file), ".gz"))) {
+	case ".nmea", ".nma":
+		return NMEA, nil
+	}
+	return CSV, nil
+}
+
+func refuseForeign(c *collector, text []byte) error {
+	for _, f := range foreign {
+		if bytes.HasPrefix(text, []byte(f.magic)) {
+			return c.fault(ErrFormat, 0, 0, "the file is "+f.msg, f.remedy)
+		}
+	}
+	// A FIT file has its mark behind the length of its header.
+	if len(text) >= 12 && string(text[8:12]) == ".FIT" {
+		return c.fault(ErrFormat, 0, 0, "the file is a Garmin FIT recording", "export it as GPX")
+	}
+	return nil
+}
+
+// isBinary reports whether text has control characters that no text has. The
+// first kilobyte says enough.
+func isBinary(text []byte) bool {
+	for _, b := range text[:min(len(text), 1024)] {
+		if b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f' {
+			return true
+		}
+	}
+	return false
+}

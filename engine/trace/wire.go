@@ -1,0 +1,191 @@
+package trace
+
+import (
+	"math"
+	"time"
+
+	polyline "github.com/twpayne/go-polyline"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+)
+
+// JSONTrip is a matched trip as the command line writes it in JSON and as
+// match-trip answers. Every member is always there: where there is no value it
+// is null, a list without members is []. Degrees have at most 6 decimals,
+// metres 2, confidences 4. Members may be added later, never renamed.
+type JSONTrip struct {
+	ID       string        `json:"id"`
+	Profile  string        `json:"profile"`
+	Points   []JSONPoint   `json:"points"` // one per observation, in order
+	Legs     []JSONLeg     `json:"legs"`
+	Gaps     []JSONGap     `json:"gaps"`
+	Warnings []JSONWarning `json:"warnings"`
+	Distance JSONDistance  `json:"distance"`
+}
+
+// JSONPoint is one observation and where it was put.
+type JSONPoint struct {
+	Index      int     `json:"index"`
+	Lat        float64 `json:"lat"` // degrees, on the road; the observation's own if off road
+	Lon        float64 `json:"lon"`
+	Time       *string `json:"time"` // RFC 3339 with the zone of the trace; null if unknown
+	State      string  `json:"state"`
+	Reason     *string `json:"reason"` // null if there is nothing to say
+	WayID      *int64  `json:"way_id"` // null if off road
+	Distance   float64 `json:"distance_m"`
+	Confidence float64 `json:"confidence"`
+}
+
+// JSONLeg is one unbroken stretch of route.
+type JSONLeg struct {
+	FirstIndex int         `json:"first_index"`
+	LastIndex  int         `json:"last_index"`
+	Shape      string      `json:"shape"` // encoded polyline of precision 6
+	Times      []string    `json:"times"` // RFC 3339, one per vertex of the shape; null if unknown
+	Length     float64     `json:"length_m"`
+	Confidence float64     `json:"confidence"`
+	Ways       []JSONWay   `json:"ways"`
+	Inferred   []JSONRange `json:"inferred"`
+}
+
+// JSONWay is an unbroken stretch along one way.
+type JSONWay struct {
+	WayID   int64   `json:"way_id"`
+	Forward bool    `json:"forward"`
+	Length  float64 `json:"length_m"`
+}
+
+// JSONRange is a stretch of a leg's shape.
+type JSONRange struct {
+	FirstVertex int `json:"first_vertex"`
+	LastVertex  int `json:"last_vertex"`
+}
+
+// JSONGap is a stretch that no leg covers.
+type JSONGap struct {
+	FirstIndex int    `json:"first_index"`
+	LastIndex  int    `json:"last_index"`
+	Cause      string `json:"cause"`
+}
+
+// JSONWarning is a remark on one observation.
+type JSONWarning struct {
+	Index int    `json:"index"`
+	Kind  string `json:"kind"`
+}
+
+// JSONDistance sums up the trip, in metres.
+type JSONDistance struct {
+	Raw      float64 `json:"raw_m"`
+	Matched  float64 `json:"matched_m"`
+	Inferred float64 `json:"inferred_m"`
+	OffRoad  float64 `json:"off_road_m"`
+}
+
+// EncodeTrip returns the wire form of m.
+func EncodeTrip(m Matched) JSONTrip {
+	r := m.Result
+	t := JSONTrip{
+		ID:       m.Trip.ID,
+		Profile:  r.Profile.String(),
+		Points:   make([]JSONPoint, len(r.Points)),
+		Legs:     make([]JSONLeg, len(r.Legs)),
+		Gaps:     make([]JSONGap, len(r.Gaps)),
+		Warnings: make([]JSONWarning, len(r.Warnings)),
+		Distance: JSONDistance{
+			Raw: metres(r.Distance.Raw), Matched: metres(r.Distance.Matched),
+			Inferred: metres(r.Distance.Inferred), OffRoad: metres(r.Distance.OffRoad),
+		},
+	}
+	for i, p := range r.Points {
+		t.Points[i] = encodePoint(p, timeOf(m.Trip, i))
+	}
+	for i, l := range r.Legs {
+		t.Legs[i] = encodeLeg(l)
+	}
+	for i, g := range r.Gaps {
+		t.Gaps[i] = JSONGap{FirstIndex: g.FirstIndex, LastIndex: g.LastIndex, Cause: string(g.Cause)}
+	}
+	for i, w := range r.Warnings {
+		t.Warnings[i] = JSONWarning{Index: w.Index, Kind: string(w.Kind)}
+	}
+	return t
+}
+
+// timeOf returns the time of observation i, zero if it has none.
+func timeOf(t Trip, i int) time.Time {
+	if i >= len(t.Observations) {
+		return time.Time{}
+	}
+	return t.Observations[i].Time
+}
+
+func encodePoint(p match.Point, at time.Time) JSONPoint {
+	j := JSONPoint{
+		Index: p.Index, Lat: degrees(p.Location.Lat), Lon: degrees(p.Location.Lon),
+		State: p.State.String(), Distance: metres(p.Distance), Confidence: probability(p.Confidence),
+	}
+	if !at.IsZero() {
+		s := formatTime(at)
+		j.Time = &s
+	}
+	if p.Reason != match.ReasonNone {
+		s := string(p.Reason)
+		j.Reason = &s
+	}
+	if p.HasWay {
+		id := p.WayID
+		j.WayID = &id
+	}
+	return j
+}
+
+func encodeLeg(l match.Leg) JSONLeg {
+	j := JSONLeg{
+		FirstIndex: l.FirstIndex, LastIndex: l.LastIndex,
+		Shape: EncodeShape(l.Shape), Length: metres(l.Length), Confidence: probability(l.Confidence),
+		Ways: make([]JSONWay, len(l.Ways)), Inferred: make([]JSONRange, len(l.Inferred)),
+	}
+	for i, w := range l.Ways {
+		j.Ways[i] = JSONWay{WayID: w.WayID, Forward: w.Forward, Length: metres(w.Length)}
+	}
+	for i, v := range l.Inferred {
+		j.Inferred[i] = JSONRange{FirstVertex: v.First, LastVertex: v.Last}
+	}
+	if l.Times != nil {
+		j.Times = make([]string, len(l.Times))
+		for i, t := range l.Times {
+			j.Times[i] = formatTime(t)
+		}
+	}
+	return j
+}
+
+// EncodeShape returns the line as an encoded polyline of precision 6, latitude
+// first, as the snap operation and the JSON of trips carry it.
+func EncodeShape(line []geo.Point) string {
+	coords := make([][]float64, len(line))
+	flat := make([]float64, 2*len(line))
+	for i, p := range line {
+		coords[i] = flat[2*i : 2*i+2 : 2*i+2]
+		coords[i][0], coords[i][1] = p.Lat, p.Lon
+	}
+	return string(polyline6().EncodeCoords(nil, coords))
+}
+
+func polyline6() polyline.Codec { return polyline.Codec{Dim: 2, Scale: 1e6} }
+
+// degrees, metres and probability round to what the wire form carries. Adding
+// zero turns −0 into 0.
+func degrees(x float64) float64     { return math.Round(x*1e6)/1e6 + 0 }
+func metres(x float64) float64      { return math.Round(x*1e2)/1e2 + 0 }
+func probability(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
+
+// formatTime writes t in its own zone, with milliseconds if it has a fraction.
+func formatTime(t time.Time) string {
+	if t.Nanosecond() == 0 {
+		return t.Format(time.RFC3339)
+	}
+	return t.Format("2006-01-02T15:04:05.000Z07:00")
+}

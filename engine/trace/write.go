@@ -1,0 +1,156 @@
+package trace
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// Writer writes matched trips one at a time, so that a long list of trips never
+// stands in memory in its written form.
+type Writer struct {
+	out    *bufio.Writer
+	format encoder
+	opened bool
+	closed bool
+}
+
+// encoder writes the pieces of a file of matched trips in one format.
+type encoder interface {
+	open(w *bufio.Writer) error
+	matched(w *bufio.Writer, m Matched) error
+	close(w *bufio.Writer) error
+}
+
+// NewWriter returns a writer of matched trips in format f: JSON, GeoJSON, GPX
+// or CSV; any other is [ErrUnknownFormat].
+//
+//   - JSON has everything, see [JSONTrip], one trip a line.
+//   - GeoJSON has a LineString per leg and a Point per observation.
+//   - GPX has the matched route: a track per trip, a segment per leg.
+//   - CSV has a row per observation.
+func NewWriter(w io.Writer, f Format) (*Writer, error) {
+	e, err := encoderOf(f)
+	if err != nil {
+		return nil, err
+	}
+	return &Writer{out: bufio.NewWriter(w), format: e}, nil
+}
+
+func encoderOf(f Format) (encoder, error) {
+	switch f {
+	case JSON:
+		return jsonEncoder{}, nil
+	case GeoJSON:
+		return &geoJSONEncoder{}, nil
+	case GPX:
+		return gpxEncoder{}, nil
+	case CSV:
+		return csvEncoder{}, nil
+	}
+	return nil, fmt.Errorf("trace: write as %q: %w", string(f), ErrUnknownFormat)
+}
+
+// Write writes one trip.
+func (w *Writer) Write(m Matched) error {
+	if err := w.open(); err != nil {
+		return err
+	}
+	if err := w.format.matched(w.out, m); err != nil {
+		return fmt.Errorf("trace: write trip %q: %w", m.Trip.ID, err)
+	}
+	return nil
+}
+
+// Close ends the file and flushes it. It does not close the writer beneath.
+// Without Close the file is not complete; closing twice does nothing.
+func (w *Writer) Close() error {
+	if w.closed {
+		return nil
+	}
+	if err := w.open(); err != nil {
+		return err
+	}
+	w.closed = true
+	if err := w.format.close(w.out); err != nil {
+		return fmt.Errorf("trace: write: %w", err)
+	}
+	if err := w.out.Flush(); err != nil {
+		return fmt.Errorf("trace: write: %w", err)
+	}
+	return nil
+}
+
+func (w *Writer) open() error {
+	if w.opened {
+		return nil
+	}
+	w.opened = true
+	if err := w.format.open(w.out); err != nil {
+		return fmt.Errorf("trace: write: %w", err)
+	}
+	return nil
+}
+
+// Write writes matched trips to w in format f, see [NewWriter].
+func Write(w io.Writer, f Format, trips []Matched) error {
+	tw, err := NewWriter(w, f)
+	if err != nil {
+		return err
+	}
+	for _, m := range trips {
+		if err := tw.Write(m); err != nil {
+			return err
+		}
+	}
+	return tw.Close()
+}
+
+// WriteJSON writes matched trips as JSON, one object per trip, one per line.
+func WriteJSON(w io.Writer, trips []Matched) error { return Write(w, JSON, trips) }
+
+// WriteGeoJSON writes matched trips as a GeoJSON feature collection.
+func WriteGeoJSON(w io.Writer, trips []Matched) error { return Write(w, GeoJSON, trips) }
+
+// WriteGPX writes the routes of matched trips as GPX 1.1.
+func WriteGPX(w io.Writer, trips []Matched) error { return Write(w, GPX, trips) }
+
+// WriteCSV writes the observations of matched trips as CSV.
+func WriteCSV(w io.Writer, trips []Matched) error { return Write(w, CSV, trips) }
+
+// WriteTrips writes trips as they were recorded, before any matching, in format
+// f: GPX, GeoJSON or CSV; any other is [ErrUnknownFormat]. Degrees have 7
+// decimals, so that nothing a receiver knows is lost.
+func WriteTrips(w io.Writer, f Format, trips []Trip) error {
+	e, err := encoderOf(f)
+	if err != nil {
+		return err
+	}
+	raw, ok := e.(tripEncoder)
+	if !ok {
+		return fmt.Errorf("trace: write recorded trips as %q: %w", string(f), ErrUnknownFormat)
+	}
+	out := bufio.NewWriter(w)
+	if err := raw.openTrips(out); err != nil {
+		return fmt.Errorf("trace: write: %w", err)
+	}
+	for _, t := range trips {
+		if err := raw.trip(out, t); err != nil {
+			return fmt.Errorf("trace: write trip %q: %w", t.ID, err)
+		}
+	}
+	if err := raw.close(out); err != nil {
+		return fmt.Errorf("trace: write: %w", err)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("trace: write: %w", err)
+	}
+	return nil
+}
+
+// tripEncoder is an encoder that can also write trips that nobody matched.
+type tripEncoder interface {
+	encoder
+	openTrips(w *bufio.Writer) error
+	trip(w *bufio.Writer, t Trip) error
+}

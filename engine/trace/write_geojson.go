@@ -1,0 +1,163 @@
+package trace
+
+import (
+	"bufio"
+	"encoding/json"
+	"strconv"
+
+	"roadsnap/engine/geo"
+)
+
+// geoJSONEncoder writes one feature collection (RFC 7946: WGS 84, longitude
+// first), a feature a line.
+type geoJSONEncoder struct{ features int }
+
+func (e *geoJSONEncoder) open(w *bufio.Writer) error {
+	_, err := w.WriteString(`{"type":"FeatureCollection","features":[`)
+	return err
+}
+
+func (e *geoJSONEncoder) openTrips(w *bufio.Writer) error { return e.open(w) }
+
+func (e *geoJSONEncoder) close(w *bufio.Writer) error {
+	_, err := w.WriteString("\n]}\n")
+	return err
+}
+
+// legProperties describe the LineString of a leg.
+type legProperties struct {
+	Kind       string      `json:"kind"` // "leg"
+	TripID     string      `json:"trip_id"`
+	Name       string      `json:"name,omitempty"`
+	Profile    string      `json:"profile"`
+	FirstIndex int         `json:"first_index"`
+	LastIndex  int         `json:"last_index"`
+	Length     float64     `json:"length_m"`
+	Confidence float64     `json:"confidence"`
+	Ways       []JSONWay   `json:"ways"`
+	Inferred   []JSONRange `json:"inferred"`
+	Times      []string    `json:"coordTimes,omitempty"` // one per position, by the convention of togeojson
+}
+
+// pointProperties describe the Point of an observation, at its place on the road.
+type pointProperties struct {
+	Kind   string `json:"kind"` // "point"
+	TripID string `json:"trip_id"`
+	JSONPoint
+}
+
+// tripProperties describe the line of a trip that nobody matched.
+type tripProperties struct {
+	Kind     string     `json:"kind"` // "trip"
+	TripID   string     `json:"trip_id"`
+	Name     string     `json:"name,omitempty"`
+	Times    []*string  `json:"coordTimes,omitempty"`
+	Speeds   []*float64 `json:"speeds_mps,omitempty"`
+	Headings []*float64 `json:"headings,omitempty"`
+	Accuracy []*float64 `json:"accuracies_m,omitempty"`
+}
+
+func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
+	t := EncodeTrip(m)
+	for i, leg := range t.Legs {
+		shape := m.Result.Legs[i].Shape
+		err := e.feature(w, lineKind(len(shape)), shape, 6, legProperties{
+			Kind: "leg", TripID: t.ID, Name: m.Trip.Name, Profile: t.Profile,
+			FirstIndex: leg.FirstIndex, LastIndex: leg.LastIndex, Length: leg.Length,
+			Confidence: leg.Confidence, Ways: leg.Ways, Inferred: leg.Inferred, Times: leg.Times,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for i, p := range t.Points {
+		at := m.Result.Points[i].Location
+		if err := e.feature(w, geometryPoint, []geo.Point{at}, 6, pointProperties{Kind: "point", TripID: t.ID, JSONPoint: p}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *geoJSONEncoder) trip(w *bufio.Writer, t Trip) error {
+	line := make([]geo.Point, len(t.Observations))
+	p := tripProperties{Kind: "trip", TripID: t.ID, Name: t.Name}
+	for i, o := range t.Observations {
+		line[i] = o.Point
+		p.Times = appendKnown(p.Times, i, formatTime(o.Time), !o.Time.IsZero())
+		p.Speeds = appendKnown(p.Speeds, i, o.Speed, o.HasSpeed)
+		p.Headings = appendKnown(p.Headings, i, o.Heading, o.HasHeading)
+		p.Accuracy = appendKnown(p.Accuracy, i, o.Accuracy, o.Accuracy > 0)
+	}
+	return e.feature(w, lineKind(len(line)), line, 7, p)
+}
+
+// appendKnown puts the value of observation i into a list that is not there
+// until the first known value, and has null for what is unknown.
+func appendKnown[T any](list []*T, i int, x T, known bool) []*T {
+	if known {
+		for len(list) < i {
+			list = append(list, nil)
+		}
+		return append(list, &x)
+	}
+	if list != nil {
+		list = append(list, nil)
+	}
+	return list
+}
+
+// The kinds of geometry that are written. A trip of one observation is a
+// MultiPoint: a LineString needs two, and a Point beside lines is a mark on the
+// map, not a trip.
+const (
+	geometryPoint      = "Point"
+	geometryMultiPoint = "MultiPoint"
+	geometryLine       = "LineString"
+)
+
+func lineKind(positions int) string {
+	if positions < 2 {
+		return geometryMultiPoint
+	}
+	return geometryLine
+}
+
+func (e *geoJSONEncoder) feature(w *bufio.Writer, kind string, positions []geo.Point, decimals int, properties any) error {
+	if len(positions) == 0 {
+		return nil
+	}
+	var buf []byte
+	if e.features > 0 {
+		buf = append(buf, ',')
+	}
+	e.features++
+	buf = append(buf, "\n"+`{"type":"Feature","geometry":{"type":"`...)
+	buf = append(append(buf, kind...), `","coordinates":`...)
+	if kind == geometryPoint {
+		buf = appendPosition(buf, positions[0], decimals)
+	} else {
+		for i, p := range positions {
+			buf = appendPosition(append(buf, "[,"[min(i, 1)]), p, decimals)
+		}
+		buf = append(buf, ']')
+	}
+	props, err := json.Marshal(properties)
+	if err != nil {
+		return err
+	}
+	buf = append(buf, `},"properties":`...)
+	buf = append(buf, props...)
+	_, err = w.Write(append(buf, '}'))
+	return err
+}
+
+func appendPosition(dst []byte, p geo.Point, decimals int) []byte {
+	dst = append(dst, '[')
+	dst = strconv.AppendFloat(dst, p.Lon, 'f', decimals, 64)
+	dst = append(dst, ',')
+	dst = strconv.AppendFloat(dst, p.Lat, 'f', decimals, 64)
+	return append(dst, ']')
+}
+
+var _ tripEncoder = (*geoJSONEncoder)(nil)
