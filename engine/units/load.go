@@ -1,0 +1,240 @@
+package units
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// ErrTable says that a table of units is missing or not as it should be. The
+// error that wraps it names the file, and the line where one is to blame.
+var ErrTable = errors.New("bad table of units")
+
+// The files that Load reads.
+const (
+	provincesFile = "provinces.csv"
+	wardsFile     = "wards.csv"
+	aliasesFile   = "aliases.csv" // may be absent
+)
+
+// Digits of the codes.
+const (
+	provinceDigits = 2
+	wardDigits     = 5
+)
+
+// Load reads the table from provinces.csv, wards.csv and, where there is one,
+// aliases.csv (ward codes that other lists use). All are UTF-8 with a header,
+// in ascending order of their first column; names are in Unicode's composed
+// form without the kind of the unit. Everything is checked, and nothing is
+// repaired: an error wraps ErrTable and names file and line.
+func Load(fsys fs.FS) (*Table, error) {
+	if fsys == nil {
+		return nil, fmt.Errorf("units: load: no files: %w", ErrTable)
+	}
+	l := loader{fsys: fsys}
+	for _, step := range []func() error{l.provinces, l.wards, l.aliases} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	l.table.index()
+	return &l.table, nil
+}
+
+// loader is the state of one Load.
+type loader struct {
+	fsys     fs.FS
+	table    Table
+	regionOf map[string]string // by province code
+	inWards  map[string]bool   // codes of wards
+}
+
+func (l *loader) provinces() error {
+	l.regionOf = make(map[string]string)
+	regions := Regions()
+	err := readRows(l.fsys, provincesFile, []string{"code", "name", "level", "region"}, func(row []string) error {
+		code, name, region := row[0], row[1], row[3]
+		id, err := parseCode(code, provinceDigits)
+		if err != nil {
+			return err
+		}
+		if err := checkName(name); err != nil {
+			return err
+		}
+		lv, ok := findLevel(provinceLevels(), row[2])
+		if !ok {
+			return fmt.Errorf("level %q is none of a province's", row[2])
+		}
+		if !slices.Contains(regions, region) {
+			return fmt.Errorf("region %q is none of the six", region)
+		}
+		l.regionOf[code] = region
+		english := unmark(name)
+		p := Province{
+			ID: id, Code: code,
+			Name: name, FullName: lv.prefix + " " + name,
+			NameEN: english, FullNameEN: english + " " + lv.english,
+			Level: lv.name, Region: region,
+			Sort: fmt.Sprintf("%02d", len(l.table.provinces)+1),
+		}
+		l.table.provinces = append(l.table.provinces, p)
+		l.table.entries = append(l.table.entries, newProvinceEntry(p))
+		return nil
+	})
+	if err == nil && len(l.table.provinces) == 0 {
+		err = fmt.Errorf("units: %s: no provinces: %w", provincesFile, ErrTable)
+	}
+	return err
+}
+
+func (l *loader) wards() error {
+	l.inWards = make(map[string]bool)
+	seen := make(map[string]string) // province, level and key of the name → code
+	return readRows(l.fsys, wardsFile, []string{"code", "province_code", "name", "level"}, func(row []string) error {
+		code, province, name := row[0], row[1], row[2]
+		id, err := parseCode(code, wardDigits)
+		if err != nil {
+			return err
+		}
+		region, ok := l.regionOf[province]
+		if !ok {
+			return fmt.Errorf("province code %q is not in %s", province, provincesFile)
+		}
+		if err := checkName(name); err != nil {
+			return err
+		}
+		lv, ok := findLevel(wardLevels(), row[3])
+		if !ok {
+			return fmt.Errorf("level %q is none of a ward's", row[3])
+		}
+		english := unmark(name)
+		w := Ward{
+			ID: id, Code: code, ProvinceCode: province,
+			Name: name, FullName: lv.prefix + " " + name,
+			NameEN: english, FullNameEN: english + " " + lv.english,
+			Level: lv.name, Region: region,
+		}
+		e := newWardEntry(w)
+		key := province + lv.name + e.key
+		if other, twice := seen[key]; twice {
+			return fmt.Errorf("%s has the name of ward %s in the same province", w.FullName, other)
+		}
+		seen[key] = code
+		l.inWards[code] = true
+		l.table.wards = append(l.table.wards, w)
+		l.table.entries = append(l.table.entries, e)
+		return nil
+	})
+}
+
+func (l *loader) aliases() error {
+	l.table.aliases = make(map[string]string)
+	if _, err := fs.Stat(l.fsys, aliasesFile); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return readRows(l.fsys, aliasesFile, []string{"alias", "code"}, func(row []string) error {
+		alias, code := row[0], row[1]
+		if _, err := parseCode(alias, wardDigits); err != nil {
+			return err
+		}
+		if l.inWards[alias] {
+			return fmt.Errorf("alias %s is the code of a ward", alias)
+		}
+		if !l.inWards[code] {
+			return fmt.Errorf("code %q is not in %s", code, wardsFile)
+		}
+		l.table.aliases[alias] = code
+		return nil
+	})
+}
+
+// readRows hands each row of a CSV file to add, after checking that the header
+// is the given one and that the first column ascends.
+func readRows(fsys fs.FS, name string, header []string, add func(row []string) error) (err error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return fmt.Errorf("units: %s: %w: %w", name, ErrTable, err)
+	}
+	defer func() {
+		if e := f.Close(); e != nil && err == nil {
+			err = fmt.Errorf("units: %s: %w: %w", name, ErrTable, e)
+		}
+	}()
+	r := csv.NewReader(f)
+	r.FieldsPerRecord = len(header)
+	r.ReuseRecord = true
+	at := func(err error) error {
+		line, _ := r.FieldPos(0)
+		return fmt.Errorf("units: %s:%d: %w: %w", name, line, ErrTable, err)
+	}
+	row, err := r.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		return fmt.Errorf("units: %s: empty file: %w", name, ErrTable)
+	case err != nil:
+		return csvError(name, err)
+	case !slices.Equal(row, header):
+		return at(fmt.Errorf("header is %q, want %q", strings.Join(row, ","), strings.Join(header, ",")))
+	}
+	for last := ""; ; {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return csvError(name, err)
+		}
+		if row[0] <= last {
+			return at(fmt.Errorf("%q does not come after %q", row[0], last))
+		}
+		last = row[0]
+		if err := add(row); err != nil {
+			return at(err)
+		}
+	}
+}
+
+// csvError says where package csv found the file ill-formed, or that the file
+// could not be read further.
+func csvError(name string, err error) error {
+	var parse *csv.ParseError
+	if errors.As(err, &parse) {
+		return fmt.Errorf("units: %s:%d: %w: %w", name, parse.Line, ErrTable, parse.Err)
+	}
+	return fmt.Errorf("units: %s: %w: %w", name, ErrTable, err)
+}
+
+// parseCode returns a code of so many digits as a number.
+func parseCode(code string, digits int) (int, error) {
+	id, err := strconv.Atoi(code)
+	if err != nil || len(code) != digits || strings.Trim(code, "0123456789") != "" {
+		return 0, fmt.Errorf("code %q is not %d digits", code, digits)
+	}
+	return id, nil
+}
+
+func checkName(name string) error {
+	switch {
+	case !utf8.ValidString(name):
+		return fmt.Errorf("name %q is not UTF-8", name)
+	case !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return fmt.Errorf("name %q has neither letter nor digit", name)
+	case name != strings.Join(strings.Fields(name), " "):
+		return fmt.Errorf("name %q has stray spaces", name)
+	case !norm.NFC.IsNormalString(name):
+		return fmt.Errorf("name %q is not in composed form (NFC)", name)
+	case strings.ContainsFunc(name, func(r rune) bool { return isApostrophe(r) && r != '\'' }):
+		return fmt.Errorf("name %q has another apostrophe than '", name)
+	}
+	return nil
+}
