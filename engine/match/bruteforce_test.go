@@ -85,16 +85,16 @@ func (a *allPairs) between(p, q road.Position) float64 {
 }
 
 // bruteForce returns the best score over all ways to choose at most one
-// candidate a step, at least one in all, with at most MaxOutliers steps left out
+// candidate a step, at least one in all, with at most outliers() steps left out
 // in a row.
 func bruteForce(w *workspace, judge *allPairs, steps int) float64 {
 	best := math.Inf(-1)
 	var extend func(t, last int, at *candidate, score float64)
 	extend = func(t, last int, at *candidate, score float64) {
-		if left := steps - 1 - last; at != nil && left <= w.config.MaxOutliers {
+		if left := steps - 1 - last; at != nil && left <= w.outliers() {
 			best = max(best, score-float64(left)*w.config.OutlierPenalty)
 		}
-		for next := last + 1; next < steps && next-last-1 <= w.config.MaxOutliers; next++ {
+		for next := last + 1; next < steps && next-last-1 <= w.outliers(); next++ {
 			s := &w.steps[next]
 			for i := s.first; i < s.end; i++ {
 				c := &w.candidates[i]

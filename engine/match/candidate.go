@@ -63,6 +63,7 @@ func (w *workspace) appendCandidates(s *step) {
 	radius := min(max(w.config.RadiusSigmas*s.sigma, w.config.MinRadius), w.config.MaxRadius)
 	for {
 		w.hits = w.graph.Near(w.hits[:0], s.at, radius, w.rules.Access)
+		w.leaveIslands()
 		if len(w.hits) > 0 || radius >= w.config.MaxRadius {
 			break
 		}
@@ -89,6 +90,24 @@ func (w *workspace) appendCandidates(s *step) {
 			w.candidates = append(w.candidates, c)
 		}
 	}
+}
+
+// leaveIslands takes the hits on islands away if the trip is not to be matched
+// to any, and notes that there were some if it is.
+func (w *workspace) leaveIslands() {
+	kept := w.hits[:0]
+	for _, h := range w.hits {
+		access := w.graph.Access(h.Link.Forward()) | w.graph.Access(h.Link.Backward())
+		if access&w.rules.Access&^w.graph.Island(h.Link) != 0 {
+			kept = append(kept, h)
+			continue
+		}
+		w.sawIsland = true
+		if !w.mainland {
+			kept = append(kept, h)
+		}
+	}
+	w.hits = kept
 }
 
 // bearing returns the direction of travel at a hit, in degrees.

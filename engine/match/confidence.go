@@ -7,7 +7,7 @@ import "math"
 // of all chains together.
 func (w *workspace) posteriors(begin, last int) {
 	w.total = math.Inf(-1)
-	for t := last; t >= begin && last-t <= w.config.MaxOutliers; t-- {
+	for t := last; t >= begin && last-t <= w.outliers(); t-- {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
 			c := &w.candidates[i]
 			c.beta = -w.endPrice(t, last)

@@ -45,8 +45,38 @@ func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Resu
 	return w.match(ctx, obs, p)
 }
 
-// match runs the parts of the model in turn.
+// match matches the trip, and once more without the islands of the network where
+// one of them may be why it broke: a vehicle that stood beside the paths of a
+// closed park did not come from them.
 func (w *workspace) match(ctx context.Context, obs []Observation, p Profile) (Result, error) {
+	w.mainland, w.sawIsland = false, false
+	result, err := w.matchOnce(ctx, obs, p)
+	if err != nil || !w.sawIsland || !slices.ContainsFunc(result.Points, Point.isLost) {
+		return result, err
+	}
+	w.mainland = true
+	again, err := w.matchOnce(ctx, obs, p)
+	if err == nil && again.onRoads() > result.onRoads() {
+		result = again
+	}
+	return result, err
+}
+
+// isLost reports whether the point has a road near and no place on a leg.
+func (p Point) isLost() bool { return p.Reason == ReasonNoRoute || p.Reason == ReasonOutlier }
+
+// onRoads counts the points that have a place on a leg.
+func (r *Result) onRoads() (n int) {
+	for i := range r.Points {
+		if r.Points[i].State != OffRoad {
+			n++
+		}
+	}
+	return n
+}
+
+// matchOnce runs the parts of the model in turn.
+func (w *workspace) matchOnce(ctx context.Context, obs []Observation, p Profile) (Result, error) {
 	w.begin(p)
 	w.prepare(obs)
 	w.pulse()

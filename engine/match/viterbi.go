@@ -24,7 +24,7 @@ type choice struct {
 // chain runs the search from step begin until the trip breaks, and returns the
 // last step it reached. All sums are of logarithms.
 //
-// A step may follow any of the MaxOutliers+1 steps before it, at the price of
+// A step may follow any of the outliers()+1 steps before it, at the price of
 // those left out between. Whatever is left out at the beginning and at the end
 // costs the same.
 func (w *workspace) chain(ctx context.Context, begin int) (last int, err error) {
@@ -32,7 +32,7 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, err error) 
 	w.forget(begin)
 	w.start(begin, 0)
 	last = begin
-	for t := begin + 1; t < len(w.steps) && w.steps[t].cut == "" && t-last <= w.config.MaxOutliers+1; t++ {
+	for t := begin + 1; t < len(w.steps) && w.steps[t].cut == "" && t-last <= w.outliers()+1; t++ {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
@@ -44,6 +44,10 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, err error) 
 	}
 	return last, nil
 }
+
+// outliers is how many steps in a row may be left out: not so many that one
+// alone is left of a short trip, which would say nothing about a route.
+func (w *workspace) outliers() int { return min(w.config.MaxOutliers, max(len(w.steps)-2, 0)) }
 
 // forget makes the candidates of a step unreached.
 func (w *workspace) forget(t int) {
@@ -72,7 +76,7 @@ func (w *workspace) start(t int, log float64) {
 // beginning anew, are tried only where they could come near the best score: a
 // transition and an emission never add to a score.
 func (w *workspace) reach(begin, t int) {
-	for left := 0; left <= w.config.MaxOutliers && t-1-left >= begin; left++ {
+	for left := 0; left <= w.outliers() && t-1-left >= begin; left++ {
 		price := float64(left) * w.config.OutlierPenalty
 		best := w.steps[t-1-left].best - price
 		if math.IsInf(best, -1) || left > 0 && best+w.config.OutlierSlack <= w.steps[t].best {
@@ -83,7 +87,7 @@ func (w *workspace) reach(begin, t int) {
 		}
 		w.relax(t-1-left, t, price)
 	}
-	if left := t - begin; left <= w.config.MaxOutliers {
+	if left := t - begin; left <= w.outliers() {
 		if log := -float64(left) * w.config.OutlierPenalty; log+w.config.OutlierSlack > w.steps[t].best {
 			w.start(t, log)
 		}
@@ -195,7 +199,7 @@ func (w *workspace) take(a, b *step, mark int) {
 // in travel order. Steps left out as outliers are missing from it.
 func (w *workspace) backtrack(begin, last int) {
 	end, best := last, math.Inf(-1)
-	for t := last; t >= begin && last-t <= w.config.MaxOutliers; t-- {
+	for t := last; t >= begin && last-t <= w.outliers(); t-- {
 		if score := w.steps[t].best - w.endPrice(t, last); score > best {
 			end, best = t, score
 		}

@@ -16,6 +16,9 @@ type workspace struct {
 	rules    road.Rules
 	topSpeed float64 // m/s
 
+	mainland  bool // candidates on islands are left out; see road.Graph.Island
+	sawIsland bool // there was a candidate on an island
+
 	// The trip.
 	fixes        []fix
 	epoch        time.Time // to which fix.seconds count

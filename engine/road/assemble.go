@@ -34,6 +34,7 @@ func assemble(b *Builder) *assembly {
 	orderLinks(links)
 	a.addWays()
 	a.addLinks(links)
+	markIslands(a.g.links, len(a.g.nodes))
 	a.addAdjacency()
 	a.addIndex()
 	return a

@@ -58,7 +58,7 @@ func TestHeapSorts(t *testing.T) {
 		}
 		slices.Sort(want)
 		for _, e := range want {
-			if got := h.pop(); got != e || got.cost() != e.cost() || got.state() != e.state() {
+			if got := h.pop(); got != e || got.rank() != e.rank() || got.state() != e.state() {
 				t.Fatalf("popped %v, want %v", got, e)
 			}
 		}

@@ -1,6 +1,8 @@
 package road
 
 import (
+	"sync"
+
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/spatial"
@@ -55,6 +57,9 @@ type Graph struct {
 	// The leaves of the tree once more, for Verify.
 	leafBoxes []geo.Box
 	leafItems []uint32
+
+	countShort sync.Once
+	short      int // see shortLinks
 }
 
 // checkSizes holds the sizes of the arrays against each other, in constant time.

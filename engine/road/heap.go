@@ -6,14 +6,14 @@ package road
 // the Performance of Heaps", 1996).
 type heap []entry
 
-// entry is a cost in centimetres above the state that it belongs to, so that
-// one comparison orders by cost and equal costs by state: the search is
+// entry is a rank in centimetres above the state that it belongs to, so that
+// one comparison orders by rank and equal ranks by state: the search is
 // deterministic.
 type entry uint64
 
-func makeEntry(cost uint32, s state) entry { return entry(cost)<<32 | entry(s) }
+func makeEntry(rank uint32, s state) entry { return entry(rank)<<32 | entry(s) }
 
-func (e entry) cost() uint32 { return uint32(e >> 32) }
+func (e entry) rank() uint32 { return uint32(e >> 32) }
 func (e entry) state() state { return state(e) }
 
 const arity = 4

@@ -41,17 +41,24 @@ func DefaultRules(access Access) Rules {
 
 // Search finds the cheapest routes from one position to many within a bound:
 // Dijkstra's algorithm on edges rather than nodes, so that turn restrictions and
-// U-turns count. It is a workspace for one goroutine: what one Run learns is
-// valid until the next, and a Run allocates only if it has more targets or a
-// longer queue than any before.
+// U-turns count, drawn towards targets that are far off (see aim). It is a
+// workspace for one goroutine: what one Run learns is valid until the next, and
+// a Run allocates only if it has more targets or a longer queue than any before.
 type Search struct {
+	// MaxStates is how many states a Run may settle before it gives up on the
+	// targets that are left, as if they were beyond the bound; 0 is no limit. A
+	// state is an edge entered. What is found is the cheapest all the same.
+	MaxStates int
+
 	g       *Graph
 	labels  []label // by state
 	stamp   uint32  // of the current run, even
 	queue   heap
 	limits  limits
+	aim     aim
 	first   EdgeID // where the current run started
 	wanted  int    // states with targets that are not settled yet
+	settled int    // states that the current run has settled
 	targets []target
 }
 
@@ -65,9 +72,9 @@ func (s *Search) start() state { return state(len(s.labels) - 1) }
 
 // label is what the current run knows about a state.
 type label struct {
-	stamp  uint32 // the run that it belongs to, plus one if the edge holds a target
+	stamp  uint32 // the run that it belongs to, plus one while it is a target not settled
 	cost   uint32 // centimetres from the end of the first edge, with penalties
-	length uint32 // the same without
+	rank   uint32 // cost and what the aim says is left at least: its place in the queue
 	parent state
 }
 
@@ -85,9 +92,10 @@ type limits struct {
 type target struct {
 	state  state
 	direct bool // ahead on the first edge: no search needed
+	wanted bool // to be searched for
 	found  bool
 	cost   float64 // metres, with penalties
-	length float64 // metres, without
+	edges  float64 // the part of the route on the first and the last edge, metres
 }
 
 // NewSearch returns a workspace for searches in g. It takes 32 bytes of address
@@ -122,6 +130,7 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 	for i, t := range targets {
 		s.want(&s.targets[i], from, t)
 	}
+	s.aim = s.aimFrom(s.g.To(from.Edge))
 	if remainder <= bound {
 		s.settle()
 	}
@@ -134,13 +143,24 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 // in metres, penalties not included; found is false if there is none within the
 // bound.
 func (s *Search) Distance(i int) (metres float64, found bool) {
-	return s.targets[i].length, s.targets[i].found
+	t := &s.targets[i]
+	if !t.found || t.direct {
+		return t.edges, t.found
+	}
+	var between uint64 // centimetres
+	for at := s.labels[t.state].parent; at != s.start(); at = s.labels[at].parent {
+		between += uint64(s.g.arcs[at].Length)
+	}
+	return t.edges + float64(between)/centimetresPerMetre, true
 }
 
 // Cost returns what Distance does, penalties included.
 func (s *Search) Cost(i int) (metres float64, found bool) {
 	return s.targets[i].cost, s.targets[i].found
 }
+
+// Settled returns how many states the last Run settled: its cost in time.
+func (s *Search) Settled() int { return s.settled }
 
 // Path appends to dst the edges of the cheapest route to target i of the last
 // Run, from the edge of the start to the edge of the target, both included. A
@@ -171,7 +191,7 @@ func (s *Search) begin(first EdgeID, targets int) {
 	}
 	s.stamp += 2
 	s.queue = s.queue[:0]
-	s.wanted = 0
+	s.wanted, s.settled = 0, 0
 	s.first = first
 	s.targets = slices.Grow(s.targets[:0], targets)[:targets]
 	clear(s.targets)
@@ -193,6 +213,7 @@ func (s *Search) want(t *target, from, to Position) {
 	if s.g.arcs[t.state].Access&s.limits.access == 0 {
 		return // and nothing will ever reach it
 	}
+	t.wanted = true
 	if l := &s.labels[t.state]; l.stamp != s.stamp+1 {
 		*l = label{stamp: s.stamp + 1, cost: unreached}
 		s.wanted++
@@ -210,37 +231,48 @@ func (g *Graph) stateOf(e EdgeID) state {
 	panic(fmt.Errorf("road: edge %d is missing at the node that it leaves: %w", e, pack.ErrCorrupt))
 }
 
-// settle takes states in order of cost until all targets are among them or
-// nothing is left within the bound.
+// settle takes states in order of rank until all targets are among them, nothing
+// is left within the bound, or the run may settle no more.
+//
+// A state may be settled, made cheaper and settled again, as the aim promises
+// never to say too much but not to grow evenly. A target never is: when it comes
+// up, all that is left in the queue is no cheaper.
 func (s *Search) settle() {
 	if s.wanted == 0 {
 		return
 	}
-	s.expand(s.start(), s.g.stateOf(s.first), 0, 0)
+	s.expand(s.start(), s.g.stateOf(s.first), 0)
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
 		at := e.state()
 		l := &s.labels[at]
-		if l.cost != e.cost() {
+		if l.rank != e.rank() {
 			continue // reached more cheaply since this entry was made
 		}
 		if l.stamp != s.stamp {
+			l.stamp = s.stamp
 			if s.wanted--; s.wanted == 0 {
 				return
 			}
 		}
+		if s.settled++; s.settled == s.MaxStates {
+			return
+		}
 		if length := s.g.arcs[at].Length; length <= s.limits.bound-l.cost {
-			s.expand(at, at, l.cost+length, l.length+length)
+			s.expand(at, at, l.cost+length)
 		}
 	}
 }
 
 // expand enters every edge that may follow the edge of arc. At its end the route
-// has the given cost, within the bound, and length; parent is the state that it
-// came from.
-func (s *Search) expand(parent, arc state, cost, length uint32) {
+// has the given cost, within the bound; parent is the state that it came from.
+func (s *Search) expand(parent, arc state, cost uint32) {
 	g := s.g
 	edge, head := g.out[arc], g.arcs[arc].Head
+	left := s.aim.leastFrom(g.nodes[head])
+	if left > s.limits.bound-cost {
+		return
+	}
 	restricted := g.arcs[arc].Flags&arcTurns != 0
 	var back state
 	canTurnBack, deadEnd := false, true
@@ -258,19 +290,20 @@ func (s *Search) expand(parent, arc state, cost, length uint32) {
 			continue
 		}
 		deadEnd = false
-		s.reach(state(i), cost, length, parent)
+		s.reach(state(i), cost, left, parent)
 	}
 	switch {
 	case !canTurnBack:
 	case deadEnd:
-		s.reach(back, cost, length, parent)
-	case s.limits.uTurn <= s.limits.bound-cost:
-		s.reach(back, cost+s.limits.uTurn, length, parent)
+		s.reach(back, cost, left, parent)
+	case s.limits.uTurn <= s.limits.bound-cost-left:
+		s.reach(back, cost+s.limits.uTurn, left, parent)
 	}
 }
 
-// reach notes a route to a state if it is the cheapest so far.
-func (s *Search) reach(at state, cost, length uint32, parent state) {
+// reach notes a route to a state if it is the cheapest so far. Cost and what is
+// left at least are within the bound together.
+func (s *Search) reach(at state, cost, left uint32, parent state) {
 	l := &s.labels[at]
 	switch {
 	case l.stamp&^1 != s.stamp:
@@ -278,23 +311,23 @@ func (s *Search) reach(at state, cost, length uint32, parent state) {
 	case l.cost <= cost:
 		return
 	}
-	l.cost, l.length, l.parent = cost, length, parent
-	s.queue.push(makeEntry(cost, at))
+	l.cost, l.rank, l.parent = cost, cost+left, parent
+	s.queue.push(makeEntry(l.rank, at))
 }
 
 // conclude works out the answer for one target.
 func (s *Search) conclude(t *target, from, to Position, remainder, bound float64) {
 	offset := clamp(to.Offset, s.g.Length(to.Edge.Link()))
 	if t.direct {
-		t.length = offset - from.Offset
-		t.cost = t.length
-	} else if l := &s.labels[t.state]; l.stamp == s.stamp+1 && l.cost != unreached {
-		t.length = remainder + metres(l.length) + offset
-		t.cost = remainder + metres(l.cost) + offset
+		t.edges = offset - from.Offset
+		t.cost = t.edges
+	} else if l := &s.labels[t.state]; l.stamp == s.stamp && t.wanted {
+		t.edges = remainder + offset
+		t.cost = t.edges + metres(l.cost)
 	} else {
 		return
 	}
 	if t.found = t.cost <= bound; !t.found {
-		t.length, t.cost = 0, 0
+		t.edges, t.cost = 0, 0
 	}
 }

@@ -40,7 +40,7 @@ type linkRecord struct {
 	Forward  Access // along the drawing direction
 	Backward Access // against it
 	Class    Class
-	Reserved uint8 // zero
+	Island   Access // for whom it lies on an island; see markIslands
 }
 
 // arcRecord is what a search needs of an edge that leaves a node, copied there

@@ -77,7 +77,7 @@ func (g *Graph) verifyLinks(ctx context.Context) error {
 			return corrupt("link %d is of way %d of %d", i, l.Way, len(g.ways))
 		case l.Class != g.ways[l.Way].Class:
 			return corrupt("link %d has class %d, its way %d", i, l.Class, g.ways[l.Way].Class)
-		case (l.Forward|l.Backward)&^Anyone != 0 || l.Reserved != 0:
+		case (l.Forward|l.Backward)&^Anyone != 0 || l.Island&^(l.Forward|l.Backward) != 0:
 			return corrupt("link %d has unknown bits", i)
 		}
 		return nil

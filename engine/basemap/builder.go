@@ -1,0 +1,104 @@
+package basemap
+
+import (
+	"fmt"
+	"math"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/spatial"
+)
+
+// Builder collects features in full detail and writes them in tiers. The zero
+// value is not ready; call NewBuilder. A Builder serves one goroutine.
+type Builder struct {
+	full    *layer
+	strings pack.StringsBuilder
+}
+
+// NewBuilder returns an empty Builder.
+func NewBuilder() *Builder { return &Builder{full: newLayer()} }
+
+// Len returns the number of features added.
+func (b *Builder) Len() int { return b.full.len() }
+
+// Add adds a feature with its parts, which it copies; the parts that f itself
+// may have do not count. A line has one part of at least two points, a point
+// one part of one point, an area closed rings of at least four points, the
+// outer one first. A feature that is not so is refused with an error and leaves
+// the Builder as it was.
+func (b *Builder) Add(f Feature, parts ...[]geo.Fixed) error {
+	if err := NewFeature(f, parts...).check(); err != nil {
+		return fmt.Errorf("basemap: add %d: %w", f.ID, err)
+	}
+	b.full.add(record{
+		ID: f.ID, Name: b.strings.Add(f.Name), Ref: b.strings.Add(f.Ref),
+		Kind: uint8(f.Kind), Flags: uint8(f.Flags), Level: f.Level, Rank: f.Rank,
+	}, parts...)
+	return nil
+}
+
+// Write makes the tiers and adds them to w, all sections of Tags. Features added
+// in the same order give the same bytes.
+func (b *Builder) Write(w *pack.Writer) error {
+	if len(b.full.points) > math.MaxUint32 {
+		return fmt.Errorf("basemap: write: %d points, at most %d", len(b.full.points), uint32(math.MaxUint32))
+	}
+	if err := pack.WriteStrings(w, tagStrings, tagStringData, b.strings.Strings()); err != nil {
+		return fmt.Errorf("basemap: write: %w", err)
+	}
+	for i := range tierRules {
+		rule := &tierRules[i]
+		l := b.full
+		if !rule.full {
+			l = rule.generalise(b.full)
+		}
+		if err := l.write(w, rule); err != nil {
+			return fmt.Errorf("basemap: write tier %c: %w", rule.letter, err)
+		}
+	}
+	return nil
+}
+
+// write adds the sections of one tier, its features in the order of their
+// index: neighbours on the map are neighbours in the file.
+func (l *layer) write(w *pack.Writer, rule *tierRule) error {
+	boxes := make([]geo.Box, l.len())
+	for i := range boxes {
+		boxes[i] = l.shape(i).Box()
+	}
+	index := spatial.Build(boxes)
+	sorted := l.inOrder(index.Items)
+	for i := range index.Items {
+		index.Items[i] = uint32(i)
+	}
+	if err := pack.Write(w, rule.tag(suffixRecords), sorted.records); err != nil {
+		return err
+	}
+	if err := pack.Write(w, rule.tag(suffixEnds), sorted.ends); err != nil {
+		return err
+	}
+	if err := pack.Write(w, rule.tag(suffixPoints), sorted.points); err != nil {
+		return err
+	}
+	return index.Write(w, rule.tag(suffixNodes), rule.tag(suffixItems))
+}
+
+// inOrder returns a copy of l with its features in the given order.
+func (l *layer) inOrder(order []uint32) *layer {
+	sorted := &layer{
+		records: append(make([]record, 0, len(l.records)), record{}),
+		ends:    append(make([]uint32, 0, len(l.ends)), 0),
+		points:  make([]geo.Fixed, 0, len(l.points)),
+	}
+	var parts [][]geo.Fixed
+	for _, i := range order {
+		f := l.shape(int(i))
+		parts = parts[:0]
+		for k := range f.NumParts() {
+			parts = append(parts, f.Part(k))
+		}
+		sorted.add(l.records[i], parts...)
+	}
+	return sorted
+}

@@ -1,0 +1,96 @@
+package basemap
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// written returns the bytes of a pack that b writes.
+func written(t testing.TB, b *Builder) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "test.rsp")
+	w, err := pack.Create(path, pack.Meta{Name: "test", Bounds: geo.NoBounds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = w.Abort() }()
+	if err := b.Write(w); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// opened returns the map that b writes, verified.
+func opened(t testing.TB, b *Builder) *Map {
+	t.Helper()
+	p, err := pack.OpenBytes("test", written(t, b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	m, err := Open(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func mustAdd(t testing.TB, b *Builder, f Feature, parts ...[]geo.Fixed) {
+	t.Helper()
+	if err := b.Add(f, parts...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// metres returns the points that lie x metres east and y metres north of a spot
+// on the equator, given as x, y, x, y…
+func metres(xy ...float64) []geo.Fixed {
+	plane := geo.NewPlane(geo.Point{Lat: 0, Lon: 105})
+	var points []geo.Fixed
+	for i := 0; i < len(xy); i += 2 {
+		points = append(points, plane.Point(geo.XY{X: xy[i], Y: xy[i+1]}).Fixed())
+	}
+	return points
+}
+
+// square returns a closed ring of the given side, in metres.
+func square(x, y, side float64) []geo.Fixed {
+	return metres(x, y, x+side, y, x+side, y+side, x, y+side, x, y)
+}
+
+// world is a box round everything.
+var world = geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Box()
+
+// visited returns all features of a zoom in box.
+func visited(m *Map, zoom int, box geo.Box) []Feature {
+	var all []Feature
+	m.Visit(zoom, box, func(f Feature) bool {
+		all = append(all, f)
+		return true
+	})
+	return all
+}
+
+// only returns the one feature that a zoom shows.
+func only(t *testing.T, m *Map, zoom int) Feature {
+	t.Helper()
+	all := visited(m, zoom, world)
+	if len(all) != 1 {
+		t.Fatalf("zoom %d shows %d features, want 1: %v", zoom, len(all), all)
+	}
+	return all[0]
+}

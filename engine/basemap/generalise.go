@@ -1,0 +1,126 @@
+package basemap
+
+import (
+	"math"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/simplify"
+
+	"roadsnap/engine/geo"
+)
+
+const (
+	// tolerance is how far, in pixels of a tier's closest zoom, simplifying may
+	// move a line: what nobody sees.
+	tolerance = 0.5
+	// minLine is the least extent of a line, in those pixels, that is kept, once
+	// lines are joined: shorter ones are specks.
+	minLine = 1
+	// maxLine is the greatest extent, in those pixels, to which lines are joined:
+	// that of a tile.
+	maxLine = 256
+	// minArea is the least extent of a ring, in those pixels, that is kept.
+	minArea = 2
+)
+
+// generalise returns what the tier shows of the features in full detail: the
+// kinds that it keeps, lines joined end to end, shapes simplified, specks gone.
+func (r *tierRule) generalise(full *layer) *layer {
+	out := newLayer()
+	var j joiner
+	for i := range full.len() {
+		rec := full.records[i]
+		kind := Kind(rec.Kind)
+		if !r.keeps(kind, Flags(rec.Flags)) {
+			continue
+		}
+		f := full.shape(i)
+		switch {
+		case kind.IsLine():
+			j.add(r.style(rec), f.Part(0))
+		case kind.IsArea():
+			if rings := r.simplifyArea(f); len(rings) > 0 {
+				out.add(rec, rings...)
+			}
+		default:
+			out.add(rec, f.Part(0))
+		}
+	}
+	tooLarge := func(b geo.Box) bool { return r.boxExtent(b) > maxLine }
+	j.join(tooLarge, func(rec record, line []geo.Fixed) {
+		line = r.simplify(line)
+		if r.extent(line) >= minLine {
+			out.add(rec, line)
+		}
+	})
+	return out
+}
+
+// style returns what tells lines apart in the tier: those of equal style that
+// meet are joined. What the tier cannot show is left out.
+func (r *tierRule) style(rec record) record {
+	s := record{Name: rec.Name, Ref: rec.Ref, Kind: rec.Kind, Flags: rec.Flags & uint8(Link)}
+	if Kind(rec.Kind).IsRoad() && !r.roadNames {
+		s.Name = 0
+	}
+	return s
+}
+
+// simplifyArea returns the rings of f that are large enough, simplified; none
+// if the outer ring is not.
+func (r *tierRule) simplifyArea(f Feature) [][]geo.Fixed {
+	var rings [][]geo.Fixed
+	for i := range f.NumParts() {
+		ring := f.Part(i)
+		kept := r.extent(ring) >= minArea
+		if kept {
+			ring = r.simplify(ring)
+			kept = len(ring) >= 4
+		}
+		switch {
+		case kept:
+			rings = append(rings, ring)
+		case i == 0:
+			return nil
+		}
+	}
+	return rings
+}
+
+// extent returns the greater of width and height of a shape, in pixels.
+func (r *tierRule) extent(points []geo.Fixed) float64 { return r.boxExtent(geo.BoxOf(points...)) }
+
+func (r *tierRule) boxExtent(b geo.Box) float64 {
+	height := float64(b.MaxLat) - float64(b.MinLat)
+	width := float64(b.MaxLon) - float64(b.MinLon)
+	return max(width, height/parallel(b)) / r.pixel()
+}
+
+// parallel returns the length of a degree of longitude, as a part of one of
+// latitude, in the middle of b: the shape of a small piece of Mercator's map.
+func parallel(b geo.Box) float64 {
+	middle := (b.Bounds().South + b.Bounds().North) / 2
+	// Mercator's map ends at 85°.
+	return math.Cos(min(math.Abs(middle), 85) * math.Pi / 180)
+}
+
+// simplify returns points without those that are within the tolerance of the
+// line through the rest (Douglas and Peucker, 1973). First and last stay.
+func (r *tierRule) simplify(points []geo.Fixed) []geo.Fixed {
+	if len(points) <= 2 {
+		return points
+	}
+	scale := parallel(geo.BoxOf(points...))
+	line := make(orb.LineString, len(points))
+	for i, p := range points {
+		line[i] = orb.Point{float64(p.Lon), float64(p.Lat) / scale}
+	}
+	line = simplify.DouglasPeucker(tolerance * r.pixel()).LineString(line)
+	// Rounding gives back the very points that went in: the error of the
+	// division is far below half a unit.
+	kept := make([]geo.Fixed, len(line))
+	for i, p := range line {
+		kept[i] = geo.Fixed{Lat: int32(math.Round(p[1] * scale)), Lon: int32(math.Round(p[0]))}
+	}
+	return kept
+}

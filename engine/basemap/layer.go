@@ -1,0 +1,101 @@
+package basemap
+
+import (
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// record is a feature as it stands in a pack, 24 bytes.
+type record struct {
+	ID        int64
+	FirstPart uint32 // index of the first part; the next record's is the end
+	Name, Ref uint32 // numbers in the string table
+	Kind      uint8
+	Flags     uint8
+	Level     int8
+	Rank      uint8
+}
+
+// layer is a tier's features in flat arrays, as they stand in a pack.
+type layer struct {
+	// records has one more element than there are features: its FirstPart ends
+	// the parts of the last feature, and the rest of it is zero.
+	records []record
+	// ends has one more element than there are parts: part i is
+	// points[ends[i]:ends[i+1]].
+	ends   []uint32
+	points []geo.Fixed
+}
+
+func newLayer() *layer { return &layer{records: make([]record, 1), ends: make([]uint32, 1)} }
+
+func (l *layer) len() int { return max(len(l.records)-1, 0) }
+
+// add appends a feature; r.FirstPart is filled in.
+func (l *layer) add(r record, parts ...[]geo.Fixed) {
+	last := len(l.records) - 1
+	r.FirstPart = l.records[last].FirstPart
+	for _, p := range parts {
+		l.points = append(l.points, p...)
+		l.ends = append(l.ends, uint32(len(l.points)))
+	}
+	l.records[last] = r
+	l.records = append(l.records, record{FirstPart: uint32(len(l.ends) - 1)})
+}
+
+// parts returns the ends of the parts of feature i, nil if a damaged pack says
+// nonsense.
+func (l *layer) parts(i int) []uint32 {
+	from, to := l.records[i].FirstPart, l.records[i+1].FirstPart
+	if from > to || uint64(to) >= uint64(len(l.ends)) {
+		return nil
+	}
+	return l.ends[from : to+1 : to+1]
+}
+
+// shape returns feature i without its strings.
+func (l *layer) shape(i int) Feature {
+	r := &l.records[i]
+	return Feature{
+		ID: r.ID, Kind: Kind(r.Kind), Flags: Flags(r.Flags), Level: r.Level, Rank: r.Rank,
+		points: l.points, ends: l.parts(i),
+	}
+}
+
+// The sections of the string table that all tiers share, and of each tier: B,
+// the tier's letter, and two letters for what it holds.
+const (
+	tagStrings    pack.Tag = "BSTO"
+	tagStringData pack.Tag = "BSTD"
+
+	suffixRecords = "FE"
+	suffixEnds    = "PA"
+	suffixPoints  = "PT"
+	suffixNodes   = "IN"
+	suffixItems   = "II"
+)
+
+func (r *tierRule) tag(suffix string) pack.Tag {
+	return pack.Tag("B" + string(rune(r.letter)) + suffix)
+}
+
+// Tags returns the tags of all sections that this package writes and reads.
+func Tags() []pack.Tag {
+	tags := []pack.Tag{tagStrings, tagStringData}
+	for i := range tierRules {
+		for _, suffix := range []string{suffixRecords, suffixEnds, suffixPoints, suffixNodes, suffixItems} {
+			tags = append(tags, tierRules[i].tag(suffix))
+		}
+	}
+	return tags
+}
+
+// In reports whether p holds any part of a base map.
+func In(p *pack.Pack) bool {
+	for _, tag := range Tags() {
+		if p.Has(tag) {
+			return true
+		}
+	}
+	return false
+}

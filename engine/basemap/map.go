@@ -1,0 +1,220 @@
+package basemap
+
+import (
+	"context"
+	"fmt"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/spatial"
+)
+
+// Map reads the base map of a pack, in place. It may be used by several
+// goroutines at once, for as long as the pack is open.
+type Map struct {
+	name    string // of the pack, for errors
+	strings pack.Strings
+	tiers   [NumTiers]tier
+}
+
+type tier struct {
+	layer
+	index spatial.Tree
+}
+
+// Open returns the base map in p. It checks the sizes of the sections against
+// each other; the error wraps pack.ErrNoSection if p lacks one, pack.ErrCorrupt
+// if they do not fit. Verify checks the rest; a Map of a pack damaged within
+// draws nonsense or nothing, but never reads outside its sections.
+func Open(p *pack.Pack) (*Map, error) {
+	m := &Map{name: p.Name()}
+	var err error
+	if m.strings, err = pack.OpenStrings(p, tagStrings, tagStringData); err != nil {
+		return nil, fmt.Errorf("basemap: open: %w", err)
+	}
+	for i := range m.tiers {
+		if err := m.tiers[i].open(p, &tierRules[i]); err != nil {
+			return nil, fmt.Errorf("basemap: open: %w", err)
+		}
+	}
+	return m, nil
+}
+
+func (t *tier) open(p *pack.Pack, rule *tierRule) (err error) {
+	if t.records, err = pack.Slice[record](p, rule.tag(suffixRecords)); err != nil {
+		return err
+	}
+	if t.ends, err = pack.Slice[uint32](p, rule.tag(suffixEnds)); err != nil {
+		return err
+	}
+	if t.points, err = pack.Slice[geo.Fixed](p, rule.tag(suffixPoints)); err != nil {
+		return err
+	}
+	if t.index, err = spatial.Open(p, rule.tag(suffixNodes), rule.tag(suffixItems)); err != nil {
+		return err
+	}
+	switch {
+	case len(t.records) == 0 || len(t.ends) == 0:
+		return fmt.Errorf("tier %c of %q: %w: a closing element is missing", rule.letter, p.Name(), pack.ErrCorrupt)
+	case t.index.Len() != t.len():
+		return fmt.Errorf("tier %c of %q: %w: %d features, but %d in the index",
+			rule.letter, p.Name(), pack.ErrCorrupt, t.len(), t.index.Len())
+	}
+	return nil
+}
+
+// Tier returns the tier that serves a zoom, 0 for the widest view.
+func (m *Map) Tier(zoom int) int { return TierOf(zoom) }
+
+// NumFeatures returns the number of features in a tier, 0…NumTiers−1.
+func (m *Map) NumFeatures(tier int) int { return m.tiers[tier].len() }
+
+// Bounds returns the box round everything in the map, geo.NoBounds for an
+// empty one.
+func (m *Map) Bounds() geo.Bounds { return m.tiers[NumTiers-1].index.Bounds().Bounds() }
+
+// Visit calls visit with each feature of the zoom's tier whose box shares a
+// point with box, each once and always in the same order, until visit returns
+// false. The order is that of the file, along the Hilbert curve: which kind is
+// painted over which is for the style to say.
+func (m *Map) Visit(zoom int, box geo.Box, visit func(Feature) bool) {
+	t := &m.tiers[TierOf(zoom)]
+	t.index.Search(box, func(item uint32) bool {
+		return visit(m.feature(t, int(item)))
+	})
+}
+
+func (m *Map) feature(t *tier, i int) Feature {
+	f := t.shape(i)
+	f.Name, f.Ref = m.strings.At(t.records[i].Name), m.strings.At(t.records[i].Ref)
+	return f
+}
+
+// checkEvery is the number of features between two looks at the context.
+const checkEvery = 1 << 14
+
+// Verify checks all that Open does not: every reference, every shape, and that
+// the index finds each feature. The error wraps pack.ErrCorrupt, or is that of
+// ctx.
+func (m *Map) Verify(ctx context.Context) error {
+	for i := range m.tiers {
+		if err := m.verifyTier(ctx, &m.tiers[i]); err != nil {
+			return fmt.Errorf("basemap: verify tier %c of %q: %w", tierRules[i].letter, m.name, err)
+		}
+	}
+	return nil
+}
+
+func (m *Map) verifyTier(ctx context.Context, t *tier) error {
+	if err := t.verifyOffsets(); err != nil {
+		return err
+	}
+	if err := t.index.Verify(); err != nil {
+		return err
+	}
+	if err := t.verifyOrder(); err != nil {
+		return err
+	}
+	for i := range t.len() {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := m.verifyFeature(t, i); err != nil {
+			return fmt.Errorf("%w: feature %d: %w", pack.ErrCorrupt, i, err)
+		}
+	}
+	return nil
+}
+
+// verifyOffsets checks that parts and points are cut without gap or overlap.
+func (t *tier) verifyOffsets() error {
+	if t.records[0].FirstPart != 0 || t.ends[0] != 0 {
+		return fmt.Errorf("%w: the first offset is not 0", pack.ErrCorrupt)
+	}
+	for i := range t.len() {
+		if t.records[i].FirstPart >= t.records[i+1].FirstPart {
+			return fmt.Errorf("%w: feature %d has no parts", pack.ErrCorrupt, i)
+		}
+	}
+	for i := range len(t.ends) - 1 {
+		if t.ends[i] >= t.ends[i+1] {
+			return fmt.Errorf("%w: part %d has no points", pack.ErrCorrupt, i)
+		}
+	}
+	closing := record{FirstPart: uint32(len(t.ends) - 1)}
+	if t.records[t.len()] != closing || uint64(t.ends[len(t.ends)-1]) != uint64(len(t.points)) {
+		return fmt.Errorf("%w: the closing elements do not fit", pack.ErrCorrupt)
+	}
+	return nil
+}
+
+func (m *Map) verifyFeature(t *tier, i int) error {
+	r := &t.records[i]
+	if int64(r.Name) >= int64(m.strings.Len()) || int64(r.Ref) >= int64(m.strings.Len()) {
+		return fmt.Errorf("its name or ref is string %d or %d of %d", r.Name, r.Ref, m.strings.Len())
+	}
+	f := t.shape(i)
+	if err := f.check(); err != nil {
+		return err
+	}
+	box := f.Box()
+	for _, corner := range []geo.Fixed{{Lat: box.MinLat, Lon: box.MinLon}, {Lat: box.MaxLat, Lon: box.MaxLon}} {
+		if !t.finds(i, corner) {
+			return fmt.Errorf("the index does not find it")
+		}
+	}
+	return nil
+}
+
+// finds reports whether the index has feature i at p.
+func (t *tier) finds(i int, p geo.Fixed) (found bool) {
+	t.index.Search(geo.BoxOf(p), func(item uint32) bool {
+		found = item == uint32(i)
+		return !found
+	})
+	return found
+}
+
+// verifyOrder checks that features stand in the order of the index.
+func (t *tier) verifyOrder() error {
+	next := uint32(0)
+	t.index.Search(t.index.Bounds(), func(item uint32) bool {
+		if item != next {
+			return false
+		}
+		next++
+		return true
+	})
+	if int(next) != t.len() {
+		return fmt.Errorf("%w: feature %d is not where the index has it", pack.ErrCorrupt, next)
+	}
+	return nil
+}
+
+// check reports what is wrong with a feature in itself, nil if nothing is.
+func (f Feature) check() error {
+	switch {
+	case !f.Kind.Valid():
+		return fmt.Errorf("there is no kind %d", f.Kind)
+	case f.Flags&^allFlags != 0:
+		return fmt.Errorf("there are no flags %#x", uint8(f.Flags&^allFlags))
+	case f.NumParts() == 0 || !f.Kind.IsArea() && f.NumParts() > 1:
+		return fmt.Errorf("a %s of %d parts", f.Kind, f.NumParts())
+	}
+	for i := range f.NumParts() {
+		part := f.Part(i)
+		n := len(part)
+		switch {
+		case f.Kind.IsPoint() && n != 1, f.Kind.IsLine() && n < 2:
+			return fmt.Errorf("a %s of %d points", f.Kind, n)
+		case f.Kind.IsArea() && (n < 4 || part[0] != part[n-1]):
+			return fmt.Errorf("ring %d of %d points is not closed or too short", i, n)
+		}
+		for _, p := range part {
+			if !p.Point().Valid() {
+				return fmt.Errorf("part %d leaves the Earth", i)
+			}
+		}
+	}
+	return nil
+}

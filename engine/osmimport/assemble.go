@@ -1,0 +1,232 @@
+package osmimport
+
+import (
+	"cmp"
+	"slices"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
+)
+
+// run is a stretch of a way all of whose nodes are there.
+type run struct {
+	nodes  []int64
+	points []geo.Fixed
+}
+
+// runsOf calls emit with each stretch of a way between missing nodes, also those
+// of a single node, and returns how many references lead nowhere. The slices are
+// valid until the next call.
+func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int64) {
+	buffer.nodes, buffer.points = buffer.nodes[:0], buffer.points[:0]
+	flush := func() {
+		if len(buffer.nodes) > 0 {
+			emit(*buffer)
+		}
+		buffer.nodes, buffer.points = buffer.nodes[:0], buffer.points[:0]
+	}
+	for _, i := range im.refsOf(k) {
+		if i == noNode {
+			missing++
+			flush()
+			continue
+		}
+		id, p := im.nodes.ids[i], im.nodes.points[i]
+		if n := len(buffer.nodes); n > 0 && buffer.nodes[n-1] == id {
+			continue
+		}
+		buffer.nodes, buffer.points = append(buffer.nodes, id), append(buffer.points, p)
+	}
+	flush()
+	return missing
+}
+
+// addRoads hands the roads and their turn restrictions to the builder.
+func (im *importer) addRoads(b *road.Builder) error {
+	var buffer run
+	for _, k := range im.ways {
+		if err := im.ctx.Err(); err != nil {
+			return err
+		}
+		if k.use&useRoad == 0 {
+			continue
+		}
+		style := &im.roads.list[k.style]
+		spec := road.WaySpec{Way: style.Way, Forward: style.forward, Backward: style.backward}
+		spec.ID = k.id
+		kept := 0
+		missing := im.runsOf(k, &buffer, func(r run) {
+			if len(r.nodes) < 2 {
+				return
+			}
+			kept++
+			spec.Nodes, spec.Points = r.nodes, r.points
+			im.box = im.box.Union(geo.BoxOf(r.points...))
+			b.AddWay(spec)
+		})
+		im.report.MissingNodes += missing
+		switch {
+		case kept == 0:
+			im.report.ShortWays++
+		case missing > 0:
+			im.report.SplitWays++
+		}
+	}
+	for _, r := range im.restrictions {
+		b.AddRestrictionFor(r.access, r.from, r.via, r.to, r.only)
+	}
+	for range im.report.RestrictionsViaWay {
+		b.AddViaWayRestriction()
+	}
+	return nil
+}
+
+// addLayers hands the features of the map to the builder.
+func (im *importer) addLayers(b *basemap.Builder) error {
+	var buffer run
+	for _, k := range im.ways {
+		if err := im.ctx.Err(); err != nil {
+			return err
+		}
+		if err := im.addWay(b, k, &buffer); err != nil {
+			return err
+		}
+	}
+	for _, a := range im.areas {
+		if err := im.addArea(b, a); err != nil {
+			return err
+		}
+	}
+	for _, p := range im.places {
+		f := p.feature
+		f.ID = p.id
+		im.report.Places++
+		im.box = im.box.Extend(p.point)
+		if err := b.Add(f, []geo.Fixed{p.point}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addWay adds what a way is on the map by its own tags, if anything.
+func (im *importer) addWay(b *basemap.Builder, k keptWay, buffer *run) error {
+	switch {
+	case k.use&useRoad != 0:
+		style := im.roads.list[k.style]
+		spec := road.WaySpec{Way: style.Way, Forward: style.forward, Backward: style.backward}
+		return im.addLine(b, roadFeature(&spec), k, buffer, false)
+	case k.use&useFeature != 0:
+		f := im.layers.list[k.style].feature()
+		if f.Kind.IsArea() {
+			return im.addRing(b, f, k)
+		}
+		return im.addLine(b, f, k, buffer, true)
+	default:
+		return nil
+	}
+}
+
+func (s layerStyle) feature() basemap.Feature {
+	return basemap.Feature{Kind: s.kind, Flags: s.flags, Level: s.level, Name: s.name}
+}
+
+// addLine adds a line with what there is of its nodes. Roads have their missing
+// nodes counted already.
+func (im *importer) addLine(b *basemap.Builder, f basemap.Feature, k keptWay, buffer *run, count bool) error {
+	f.ID = k.id
+	var failed error
+	missing := im.runsOf(k, buffer, func(r run) {
+		if len(r.points) < 2 || failed != nil {
+			return
+		}
+		im.box = im.box.Union(geo.BoxOf(r.points...))
+		failed = b.Add(f, r.points)
+	})
+	if count {
+		im.report.MissingNodes += missing
+	}
+	return failed
+}
+
+// addRing adds an area drawn by one closed way.
+func (im *importer) addRing(b *basemap.Builder, f basemap.Feature, k keptWay) error {
+	ring, missing := im.pointsOf(im.refsOf(k))
+	im.report.MissingNodes += missing
+	if missing > 0 || len(ring) < 4 {
+		im.report.IncompleteAreas++
+		return nil
+	}
+	f.ID = k.id
+	im.box = im.box.Union(geo.BoxOf(ring...))
+	return b.Add(f, ring)
+}
+
+func (im *importer) pointsOf(refs []int64) (points []geo.Fixed, missing int64) {
+	points = make([]geo.Fixed, 0, len(refs))
+	for k, i := range refs {
+		switch {
+		case i == noNode:
+			missing++
+		case k > 0 && i == refs[k-1]:
+		default:
+			points = append(points, im.nodes.points[i])
+		}
+	}
+	return points, missing
+}
+
+// addArea adds an area whose rings are made of ways: one feature for each outer
+// ring that is whole.
+func (im *importer) addArea(b *basemap.Builder, a area) error {
+	outers, outersMissing := im.ringsOf(a, false)
+	holes, holesMissing := im.ringsOf(a, true)
+	polygons, lost := assemblePolygons(outers, holes)
+	if outersMissing || holesMissing || lost > 0 || len(outers) == 0 {
+		im.report.IncompleteAreas++
+	}
+	f := im.layers.list[a.style].feature()
+	f.ID = a.id
+	for _, p := range polygons {
+		im.box = im.box.Union(geo.BoxOf(p[0]...))
+		if err := b.Add(f, p...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ringsOf returns the whole rings of an area, the outer ones or the holes, and
+// whether any part of them is missing.
+func (im *importer) ringsOf(a area, inner bool) (rings [][]geo.Fixed, incomplete bool) {
+	var lines [][]int64
+	for _, m := range im.areaMembers[a.first:a.last] {
+		if m.inner != inner {
+			continue
+		}
+		i, found := slices.BinarySearchFunc(im.ways, m.way, func(k keptWay, id int64) int {
+			return cmp.Compare(k.id, id)
+		})
+		if !found || im.ways[i].count < 2 {
+			incomplete = true
+			continue
+		}
+		line := im.refsOf(im.ways[i])
+		if slices.Contains(line, noNode) {
+			incomplete = true
+			continue
+		}
+		lines = append(lines, line)
+	}
+	closed, leftOver := assembleRings(lines)
+	incomplete = incomplete || leftOver > 0
+	for _, refs := range closed {
+		if ring, _ := im.pointsOf(refs); len(ring) >= 4 {
+			rings = append(rings, ring)
+		} else {
+			incomplete = true
+		}
+	}
+	return rings, incomplete
+}

@@ -1,0 +1,376 @@
+package osmimport
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/paulmach/osm"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
+)
+
+// collector keeps what the import needs of a file, in flat arrays.
+type collector struct {
+	report *Report
+	quota  quota
+	// allWays tells to keep ways of no use of their own, since an area that comes
+	// later in the file may need them.
+	allWays bool
+
+	seenRelations map[int64]bool // those that matter, by id
+
+	restrictions []restriction
+	areas        []area
+	areaMembers  []areaMember
+	memberWays   []int64 // ids, sorted once relations are through
+
+	ways   []keptWay
+	refs   []int64 // nodes of the ways, way after way: ids, places in nodes after nodesDone
+	roads  styles[roadStyle]
+	layers styles[layerStyle]
+
+	nodes      *nodeTable
+	looseNodes []looseNode // of a file read at once, until it is known which are needed
+	places     []place
+
+	lastNode, lastWay int64
+	newest            time.Time
+}
+
+// collect scans an extract, once or for each kind of object, and tells begin of
+// the stages.
+func (c *collector) collect(x extract, begin func(Stage)) error {
+	begin(StageRead)
+	if x.once() {
+		if err := x.scan(sink{node: c.node, way: c.way, relation: c.relation, newest: c.sawTime}); err != nil {
+			return err
+		}
+		c.relationsDone()
+		c.waysDone()
+		c.nodesDone()
+		return nil
+	}
+	if err := x.scan(sink{relation: c.relation, newest: c.sawTime}); err != nil {
+		return err
+	}
+	c.relationsDone()
+	begin(StageWays)
+	if err := x.scan(sink{way: c.way, newest: c.sawTime}); err != nil {
+		return err
+	}
+	c.waysDone()
+	begin(StageNodes)
+	if err := x.scan(sink{node: c.node, newest: c.sawTime}); err != nil {
+		return err
+	}
+	c.nodesDone()
+	return nil
+}
+
+// use says what a way is kept for.
+type use uint8
+
+const (
+	useRoad use = 1 << iota
+	useFeature
+	useMember // of an area, or perhaps one
+)
+
+// keptWay is a way that is kept, 32 bytes.
+type keptWay struct {
+	id      int64
+	first   uint32 // of its nodes in collector.refs
+	count   uint32
+	style   uint32 // number among the roads or the layers
+	version int32
+	use     use // 0 for a way that only hides an older version
+}
+
+// roadStyle is what ways have in common as roads, layerStyle as other features
+// of the map. There are far fewer of them than ways.
+type (
+	roadStyle struct {
+		road.Way
+		forward, backward road.Access
+	}
+	layerStyle struct {
+		kind  basemap.Kind
+		flags basemap.Flags
+		level int8
+		name  string
+	}
+)
+
+// area is a multipolygon of the map, with the range of its members.
+type area struct {
+	id          int64
+	style       uint32
+	first, last int
+}
+
+type areaMember struct {
+	way   int64
+	inner bool
+}
+
+type place struct {
+	id      int64
+	version int32
+	feature basemap.Feature
+	point   geo.Fixed
+}
+
+type looseNode struct {
+	id      int64
+	point   geo.Fixed
+	version int32
+}
+
+// styles numbers different styles.
+type styles[S comparable] struct {
+	list    []S
+	numbers map[S]uint32
+}
+
+// add returns the number of s; keep makes a copy of a new one.
+func (t *styles[S]) add(s S, keep func(S) S) uint32 {
+	if n, found := t.numbers[s]; found {
+		return n
+	}
+	if t.numbers == nil {
+		t.numbers = make(map[S]uint32)
+	}
+	n := uint32(len(t.list))
+	s = keep(s)
+	t.list = append(t.list, s)
+	t.numbers[s] = n
+	return n
+}
+
+func (s roadStyle) keep() roadStyle {
+	s.Name, s.Ref = strings.Clone(s.Name), strings.Clone(s.Ref)
+	return s
+}
+
+func (s layerStyle) keep() layerStyle {
+	s.name = strings.Clone(s.name)
+	return s
+}
+
+// words returns how much of the quota strings take.
+func words(texts ...string) int {
+	n := 0
+	for _, s := range texts {
+		n += len(s) / 8
+	}
+	return n
+}
+
+func (c *collector) relation(r *relation) error {
+	c.report.Relations++
+	kind := r.tags.Find("type")
+	if kind != "restriction" && kind != "multipolygon" {
+		return nil
+	}
+	if c.seenRelations[r.id] {
+		c.report.DuplicateRelations++
+		return nil
+	}
+	if c.seenRelations == nil {
+		c.seenRelations = make(map[int64]bool)
+	}
+	c.seenRelations[r.id] = true
+	if kind == "restriction" {
+		return c.restriction(r)
+	}
+	return c.area(r)
+}
+
+func (c *collector) restriction(r *relation) error {
+	c.report.Restrictions++
+	all, fate := restrictionsOf(r)
+	switch fate {
+	case restrictionViaWay:
+		c.report.RestrictionsViaWay++
+	case restrictionForOthers:
+		c.report.RestrictionsForOthers++
+	case restrictionMalformed:
+		c.report.RestrictionsMalformed++
+	case restrictionUsed:
+		c.restrictions = append(c.restrictions, all...)
+	}
+	return c.quota.spend((1 + len(all)) * wordsPerWay)
+}
+
+func (c *collector) area(r *relation) error {
+	kind, found := kindOf(areaKinds, r.tags)
+	if !found {
+		return c.quota.spend(wordsPerWay)
+	}
+	style := layerStyle{kind: kind, name: nameOf(r.tags)}
+	a := area{id: r.id, first: len(c.areaMembers), style: c.layers.add(style, layerStyle.keep)}
+	for _, m := range r.members {
+		if m.kind == osm.TypeWay {
+			c.areaMembers = append(c.areaMembers, areaMember{way: m.id, inner: m.role == "inner"})
+			c.memberWays = append(c.memberWays, m.id)
+		}
+	}
+	a.last = len(c.areaMembers)
+	c.areas = append(c.areas, a)
+	return c.quota.spend(wordsPerWay + 3*(a.last-a.first) + words(style.name))
+}
+
+// relationsDone makes ready for the ways of the areas.
+func (c *collector) relationsDone() {
+	slices.Sort(c.memberWays)
+	c.memberWays = slices.Compact(c.memberWays)
+}
+
+func (c *collector) way(w *way) error {
+	c.report.Ways++
+	outOfOrder := w.id <= c.lastWay && c.report.Ways > 1
+	if w.id < c.lastWay && c.report.Ways > 1 {
+		c.report.OutOfOrder++
+	}
+	c.lastWay = w.id
+
+	k := keptWay{id: w.id, version: w.version}
+	spent := 0
+	style, v := roadOf(w.tags)
+	switch c.countVerdict(v, w.tags); v {
+	case isRoad:
+		s := roadStyle{Way: style.Way, forward: style.Forward, backward: style.Backward}
+		k.use |= useRoad
+		k.style = c.roads.add(s, roadStyle.keep)
+		spent = words(s.Name, s.Ref)
+	case notRoad:
+		closed := len(w.refs) >= 4 && w.refs[0] == w.refs[len(w.refs)-1]
+		if f, found := featureOf(w.tags, closed); found {
+			s := layerStyle{kind: f.Kind, flags: f.Flags, level: f.Level, name: f.Name}
+			k.use |= useFeature
+			k.style = c.layers.add(s, layerStyle.keep)
+			spent = words(s.name)
+		}
+	}
+	if _, found := slices.BinarySearch(c.memberWays, w.id); found || c.allWays {
+		k.use |= useMember
+	}
+	if k.use == 0 && !outOfOrder {
+		return nil
+	}
+	if k.use != 0 {
+		k.first, k.count = uint32(len(c.refs)), uint32(len(w.refs))
+		c.refs = append(c.refs, w.refs...)
+	}
+	c.ways = append(c.ways, k)
+	if len(c.refs) > math.MaxUint32 {
+		return corruptf("its ways have more than %d nodes", uint32(math.MaxUint32))
+	}
+	return c.quota.spend(wordsPerWay + int(k.count) + spent)
+}
+
+func (c *collector) countVerdict(v verdict, tags osm.Tags) {
+	if tags.Find("highway") != "" {
+		c.report.HighwayWays++
+	} else if v == isRoad {
+		c.report.FerryWays++
+	}
+	switch v {
+	case isUnbuilt:
+		c.report.UnbuiltWays++
+	case isArea:
+		c.report.AreaWays++
+	case isOtherValue:
+		c.report.OtherWays++
+	}
+}
+
+// waysDone settles which ways are kept, and makes the table of their nodes.
+func (c *collector) waysDone() {
+	// By id, the highest version first, then the first in the file.
+	sortByVersion(c.ways, func(k keptWay) (int64, int32) { return k.id, k.version })
+	all := len(c.ways)
+	kept := slices.CompactFunc(c.ways, func(a, b keptWay) bool { return a.id == b.id })
+	c.report.DuplicateWays += int64(all - len(kept))
+	c.ways = slices.DeleteFunc(kept, func(k keptWay) bool {
+		if k.use == useMember {
+			_, needed := slices.BinarySearch(c.memberWays, k.id)
+			return !needed
+		}
+		return k.use == 0
+	})
+	ids := make([]int64, 0, len(c.refs))
+	for _, k := range c.ways {
+		ids = append(ids, c.refsOf(k)...)
+	}
+	c.nodes = newNodeTable(ids)
+	for _, n := range c.looseNodes {
+		c.nodes.place(n.id, n.point, n.version)
+	}
+	c.looseNodes = nil
+}
+
+// sortByVersion sorts objects by their ids, those of the same id by version, the
+// highest first, and leaves those of the same version as they are.
+func sortByVersion[T any](objects []T, key func(T) (id int64, version int32)) {
+	slices.SortStableFunc(objects, func(a, b T) int {
+		idA, versionA := key(a)
+		idB, versionB := key(b)
+		return cmp.Or(cmp.Compare(idA, idB), cmp.Compare(versionB, versionA))
+	})
+}
+
+func (c *collector) refsOf(k keptWay) []int64 { return c.refs[k.first:][:k.count] }
+
+func (c *collector) node(n *node) error {
+	c.report.Nodes++
+	if n.id < c.lastNode && c.report.Nodes > 1 {
+		c.report.OutOfOrder++
+	}
+	c.lastNode = n.id
+	if !n.valid {
+		c.report.InvalidNodes++
+		return nil
+	}
+	if n.tags != nil {
+		if err := c.place(n); err != nil {
+			return err
+		}
+	}
+	if c.nodes != nil {
+		c.nodes.place(n.id, n.point, n.version)
+		return nil
+	}
+	c.looseNodes = append(c.looseNodes, looseNode{n.id, n.point, n.version})
+	return c.quota.spend(wordsPerNode)
+}
+
+func (c *collector) place(n *node) error {
+	f, found := placeOf(n.tags)
+	if !found {
+		return nil
+	}
+	f.Name = strings.Clone(f.Name)
+	c.places = append(c.places, place{id: n.id, version: n.version, feature: f, point: n.point})
+	return c.quota.spend(2*wordsPerNode + words(f.Name))
+}
+
+// nodesDone settles the places, one of each id in the order of their ids, and
+// finds the nodes of the ways.
+func (c *collector) nodesDone() {
+	sortByVersion(c.places, func(p place) (int64, int32) { return p.id, p.version })
+	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return a.id == b.id })
+	c.report.DuplicateNodes = c.nodes.duplicates
+	c.nodes.resolve(c.refs)
+}
+
+func (c *collector) sawTime(t time.Time) {
+	if t.After(c.newest) {
+		c.newest = t
+	}
+}

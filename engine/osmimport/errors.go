@@ -1,0 +1,26 @@
+package osmimport
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The errors by which callers tell what is wrong with a file.
+var (
+	// ErrFormat means that the file is not an OpenStreetMap extract in a form
+	// that this package reads; the text says what it seems to be.
+	ErrFormat = errors.New("not an OpenStreetMap extract that can be read")
+	// ErrCorrupt means that the file contradicts its own format.
+	ErrCorrupt = errors.New("the OpenStreetMap extract is damaged")
+	// ErrTruncated means that the file ends too early, as after a download that
+	// broke off. It is a kind of ErrCorrupt.
+	ErrTruncated = fmt.Errorf("%w: it ends too early", ErrCorrupt)
+	// ErrEmpty means that the file is whole but holds neither roads nor anything
+	// to draw.
+	ErrEmpty = errors.New("the OpenStreetMap extract holds no roads and nothing to draw")
+)
+
+// corruptf returns an error that wraps ErrCorrupt.
+func corruptf(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,147 @@
+package osmimport
+
+import (
+	"math"
+
+	"github.com/paulmach/osm"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/road"
+)
+
+// roadKinds says how the map shows each class of road.
+var roadKinds = map[road.Class]basemap.Kind{
+	road.Motorway: basemap.RoadMotorway, road.MotorwayLink: basemap.RoadMotorway,
+	road.Trunk: basemap.RoadTrunk, road.TrunkLink: basemap.RoadTrunk,
+	road.Primary: basemap.RoadPrimary, road.PrimaryLink: basemap.RoadPrimary,
+	road.Secondary: basemap.RoadSecondary, road.SecondaryLink: basemap.RoadSecondary,
+	road.Tertiary: basemap.RoadTertiary, road.TertiaryLink: basemap.RoadTertiary,
+	road.Unclassified: basemap.RoadUnclassified, road.Road: basemap.RoadUnclassified,
+	road.Residential: basemap.RoadResidential, road.LivingStreet: basemap.RoadResidential,
+	road.Service: basemap.RoadService, road.Alley: basemap.RoadService, road.Busway: basemap.RoadService,
+	road.Track: basemap.RoadTrack, road.Pedestrian: basemap.RoadPedestrian,
+	road.Footway: basemap.RoadPath, road.Cycleway: basemap.RoadPath, road.Bridleway: basemap.RoadPath,
+	road.Path: basemap.RoadPath, road.Steps: basemap.RoadPath,
+	road.Ferry: basemap.RoadFerry,
+}
+
+// isRamp reports whether a class is that of the ramps of another.
+func isRamp(c road.Class) bool {
+	switch c {
+	case road.MotorwayLink, road.TrunkLink, road.PrimaryLink, road.SecondaryLink, road.TertiaryLink:
+		return true
+	}
+	return false
+}
+
+// lineKinds, areaKinds and placeKinds say which tags make a line, an area or a
+// place of the map, by key and value.
+var (
+	lineKinds = map[string]map[string]basemap.Kind{
+		"waterway": {"river": basemap.Waterway, "canal": basemap.Waterway,
+			"stream": basemap.Stream, "ditch": basemap.Stream, "drain": basemap.Stream, "tidal_channel": basemap.Stream},
+		"railway": {"rail": basemap.Railway, "light_rail": basemap.Railway, "subway": basemap.Railway, "tram": basemap.Railway,
+			"narrow_gauge": basemap.Railway, "monorail": basemap.Railway, "funicular": basemap.Railway},
+		"natural": {"coastline": basemap.Coastline},
+	}
+	areaKinds = map[string]map[string]basemap.Kind{
+		"natural": {"water": basemap.Water,
+			"wood": basemap.Green, "scrub": basemap.Green, "grassland": basemap.Green, "heath": basemap.Green, "wetland": basemap.Green},
+		"waterway": {"riverbank": basemap.Water, "dock": basemap.Water},
+		"landuse": {"reservoir": basemap.Water, "basin": basemap.Water,
+			"forest": basemap.Green, "grass": basemap.Green, "meadow": basemap.Green, "recreation_ground": basemap.Green,
+			"village_green": basemap.Green, "cemetery": basemap.Green, "orchard": basemap.Green, "vineyard": basemap.Green,
+			"allotments": basemap.Green, "plant_nursery": basemap.Green,
+			"residential": basemap.BuiltUp, "industrial": basemap.BuiltUp, "commercial": basemap.BuiltUp, "retail": basemap.BuiltUp},
+		"leisure": {"park": basemap.Green, "garden": basemap.Green, "golf_course": basemap.Green},
+	}
+	placeKinds = map[string]basemap.Kind{
+		"city": basemap.PlaceCity, "town": basemap.PlaceTown, "village": basemap.PlaceVillage,
+		"suburb": basemap.PlaceSuburb, "borough": basemap.PlaceSuburb,
+		"quarter": basemap.PlaceQuarter, "neighbourhood": basemap.PlaceQuarter,
+		"hamlet": basemap.PlaceHamlet, "isolated_dwelling": basemap.PlaceHamlet,
+		"island": basemap.PlaceIsland, "archipelago": basemap.PlaceIsland,
+	}
+	// kindKeys is the order in which keys are asked: water before what grows in
+	// it, and that before the use of the land.
+	kindKeys = []string{"natural", "waterway", "railway", "leisure", "landuse"}
+)
+
+// kindOf returns the kind that tags have in a table.
+func kindOf(table map[string]map[string]basemap.Kind, tags osm.Tags) (basemap.Kind, bool) {
+	for _, key := range kindKeys {
+		if kinds := table[key]; kinds != nil {
+			if kind, found := kinds[tags.Find(key)]; found {
+				return kind, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// featureOf returns what a way is on the map: all of it but the id and the
+// course. closed tells whether it ends where it begins. Its strings are views of
+// the tags.
+func featureOf(tags osm.Tags, closed bool) (basemap.Feature, bool) {
+	if kind, found := kindOf(lineKinds, tags); found && (!closed || kind == basemap.Coastline || tags.Find("area") != "yes") {
+		return basemap.Feature{Kind: kind, Name: nameOf(tags), Flags: structureOf(tags), Level: layerOf(tags)}, true
+	}
+	if kind, found := kindOf(areaKinds, tags); found && closed {
+		return basemap.Feature{Kind: kind, Name: nameOf(tags)}, true
+	}
+	return basemap.Feature{}, false
+}
+
+// roadFeature returns what a road is on the map.
+func roadFeature(w *road.WaySpec) basemap.Feature {
+	f := basemap.Feature{Kind: roadKinds[w.Class], Name: w.Name, Ref: w.Ref, Level: w.Layer}
+	set := func(yes bool, flag basemap.Flags) {
+		if yes {
+			f.Flags |= flag
+		}
+	}
+	set(w.Bridge, basemap.Bridge)
+	set(w.Tunnel, basemap.Tunnel)
+	set(isRamp(w.Class), basemap.Link)
+	// One-way for cars; motorcycles may still ride against it.
+	set(w.Oneway && w.Forward&road.AnyMotor != 0 && w.Backward&road.Car == 0, basemap.Oneway)
+	set(w.Oneway && w.Forward&road.AnyMotor == 0 && w.Backward&road.Car != 0, basemap.OnewayBack)
+	return f
+}
+
+func structureOf(tags osm.Tags) basemap.Flags {
+	var f basemap.Flags
+	if isSet(tags.Find("bridge")) {
+		f |= basemap.Bridge
+	}
+	if isSet(tags.Find("tunnel")) {
+		f |= basemap.Tunnel
+	}
+	return f
+}
+
+// placeOf returns what a node is on the map, if it is a place with a name.
+func placeOf(tags osm.Tags) (basemap.Feature, bool) {
+	kind, found := placeKinds[tags.Find("place")]
+	name := nameOf(tags)
+	if !found || name == "" {
+		return basemap.Feature{}, false
+	}
+	return basemap.Feature{Kind: kind, Name: name, Rank: basemap.RankOf(parsePopulation(tags.Find("population")))}, true
+}
+
+// parsePopulation returns the number that a population tag begins with, whatever
+// separates its thousands; 0 if it is none.
+func parsePopulation(value string) int64 {
+	n := int64(0)
+	for _, c := range value {
+		switch {
+		case c >= '0' && c <= '9' && n < math.MaxInt64/100:
+			n = n*10 + int64(c-'0')
+		case c == ',' || c == '.' || c == ' ' || c == '\u00a0':
+		default:
+			return n
+		}
+	}
+	return n
+}

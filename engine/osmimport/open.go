@@ -1,0 +1,124 @@
+package osmimport
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+)
+
+// source is the file that is imported, as bytes.
+type source struct {
+	ctx   context.Context
+	bytes io.ReaderAt
+	size  int64
+	// hash takes all bytes of the first scan, from the first to the last.
+	hash hash.Hash
+	// tick, if not nil, is told how far a scan has come, in bytes of the file.
+	tick func(done, total int64)
+}
+
+// sniffSize is how much of a file is looked at to tell what it is. The comments
+// before the root of an XML file fit easily.
+const sniffSize = 4096
+
+// openFile opens a file of which an import can make several passes, and returns
+// its size.
+func openFile(path string) (f *os.File, size int64, err error) {
+	f, err = os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	stat, err := f.Stat()
+	if err == nil && !stat.Mode().IsRegular() {
+		err = fmt.Errorf("%w: it is not a regular file", ErrFormat)
+	}
+	if err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	return f, stat.Size(), nil
+}
+
+// open finds out what kind of extract the size bytes of r are.
+func open(ctx context.Context, r io.ReaderAt, size int64) (*source, extract, error) {
+	s := &source{ctx: ctx, bytes: r, size: size, hash: sha256.New()}
+	start := make([]byte, min(sniffSize, size))
+	if n, err := r.ReadAt(start, 0); n < len(start) {
+		return nil, nil, err
+	}
+	x, err := s.extract(start)
+	return s, x, err
+}
+
+// The first bytes of the forms that are read.
+var (
+	gzipMagic  = []byte{0x1f, 0x8b}
+	bzip2Magic = []byte("BZh")
+	headerType = []byte("OSMHeader")
+	dataType   = []byte("OSMData")
+)
+
+// extract tells by its first bytes what the file is. Its name does not count:
+// files get renamed, and unpacked on the way.
+func (s *source) extract(start []byte) (extract, error) {
+	switch {
+	case len(start) == 0:
+		return nil, fmt.Errorf("%w: it is empty", ErrFormat)
+	case bytes.HasPrefix(start, gzipMagic):
+		return &xmlExtract{source: s, packing: packedGzip}, nil
+	case bytes.HasPrefix(start, bzip2Magic):
+		return &xmlExtract{source: s, packing: packedBzip2}, nil
+	case isPBF(start):
+		return &pbfExtract{source: s}, nil
+	}
+	if err := checkXMLStart(start); err != nil {
+		return nil, err
+	}
+	return &xmlExtract{source: s}, nil
+}
+
+// isPBF reports whether a file may be a PBF file: it begins with the length of
+// a header that names the type of the first block.
+func isPBF(start []byte) bool {
+	head := start[:min(len(start), 64)]
+	return start[0] == 0 && (bytes.Contains(head, headerType) || bytes.Contains(head, dataType) || len(start) < 64)
+}
+
+// sha256 returns the checksum of the whole file, after a scan.
+func (s *source) sha256() string { return hex.EncodeToString(s.hash.Sum(nil)) }
+
+func (s *source) report(done int64) {
+	if s.tick != nil {
+		s.tick(min(done, s.size), s.size)
+	}
+}
+
+// stream reads the file from its beginning to its end for a scan: it looks at
+// the context, hashes, and reports how far it is.
+func (s *source) stream() io.Reader { return &stream{source: s} }
+
+type stream struct {
+	*source
+	offset int64
+}
+
+// Read reads the next bytes of the file.
+func (r *stream) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := r.bytes.ReadAt(p, r.offset)
+	if n > 0 && errors.Is(err, io.EOF) {
+		// A ReaderAt may report the end together with the last bytes.
+		err = nil
+	}
+	r.hash.Write(p[:n])
+	r.offset += int64(n)
+	r.report(r.offset)
+	return n, err
+}

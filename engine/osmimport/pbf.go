@@ -1,0 +1,377 @@
+package osmimport
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zlib"
+)
+
+// A PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format) is decoded here
+// rather than by github.com/paulmach/osm/osmpbf, whose types this package
+// otherwise uses. That decoder works in goroutines of its own and panics there,
+// where nobody can recover, at indexes that a damaged file carries beyond its
+// tables and at nodes that are not dense; it inflates blocks without a bound;
+// and it makes an object of each of a file's nodes, of which an import needs few.
+
+// Limits of the format: https://wiki.openstreetmap.org/wiki/PBF_Format#File_format
+const (
+	maxFrameHeader = 64 << 10
+	maxBlock       = 32 << 20 // bytes, packed and unpacked
+)
+
+// pbfExtract reads a PBF file. Its first scan goes through all blocks and notes
+// which objects each holds; later ones read those blocks only that hold what
+// they want.
+type pbfExtract struct {
+	*source
+	blocks  []frame // all data blocks, after the first scan
+	scanned bool
+
+	stamp    time.Time // of the file's header
+	hasStamp bool
+}
+
+// frame is the place of a data block in the file.
+type frame struct {
+	offset int64 // of the block itself, behind its header
+	size   int64
+	holds  contents
+}
+
+func (x *pbfExtract) once() bool { return false }
+
+func (x *pbfExtract) time() (time.Time, bool) { return x.stamp, x.hasStamp }
+
+// job is a block on its way through the pipeline of a scan: read by one
+// goroutine, inflated and decoded by several, consumed by the caller in the
+// order of the file.
+type job struct {
+	frame frame
+	data  []byte
+	block *block
+	err   error
+	done  chan struct{}
+}
+
+func (x *pbfExtract) scan(s sink) error {
+	want := s.wants()
+	first := !x.scanned
+	x.scanned = true
+	workers := runtime.GOMAXPROCS(0)
+	ctx, cancel := context.WithCancel(x.ctx)
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer cancel()
+
+	todo := make(chan *job)
+	ordered := make(chan *job, workers) // bounds what is in memory at a time
+	pool := sync.Pool{New: func() any { return new(block) }}
+	for range workers {
+		group.Go(func() {
+			var z inflater
+			for j := range todo {
+				j.block = pool.Get().(*block)
+				j.err = z.decode(j, want)
+				close(j.done)
+			}
+		})
+	}
+	var readErr error
+	group.Go(func() {
+		defer close(ordered)
+		defer close(todo)
+		readErr = x.read(ctx, want, first, func(j *job) bool {
+			select {
+			case ordered <- j:
+			case <-ctx.Done():
+				return false
+			}
+			select {
+			case todo <- j:
+			case <-ctx.Done():
+				j.err = ctx.Err()
+				close(j.done)
+				return false
+			}
+			return true
+		})
+	})
+	for j := range ordered {
+		<-j.done
+		if err := x.consume(j, s, first); err != nil {
+			return err
+		}
+		pool.Put(j.block)
+	}
+	return readErr
+}
+
+func (s *sink) wants() contents {
+	var want contents
+	if s.node != nil {
+		want |= holdsNodes
+	}
+	if s.way != nil {
+		want |= holdsWays
+	}
+	if s.relation != nil {
+		want |= holdsRelations
+	}
+	return want
+}
+
+func (x *pbfExtract) consume(j *job, s sink, first bool) error {
+	err := j.err
+	if err == nil {
+		err = j.block.deliver(s)
+	}
+	if err != nil {
+		return fmt.Errorf("block at byte %d: %w", j.frame.offset, err)
+	}
+	if first {
+		j.frame.holds = j.block.holds
+		x.blocks = append(x.blocks, j.frame)
+	} else {
+		x.report(j.frame.offset + j.frame.size)
+	}
+	if j.block.newest > 0 && s.newest != nil {
+		s.newest(time.UnixMilli(j.block.newest).UTC())
+	}
+	return nil
+}
+
+// deliver hands what was decoded to s.
+func (b *block) deliver(s sink) error {
+	for i := range b.nodes {
+		if err := s.node(&b.nodes[i]); err != nil {
+			return err
+		}
+	}
+	for i := range b.ways {
+		if err := s.way(&b.ways[i]); err != nil {
+			return err
+		}
+	}
+	for i := range b.relations {
+		if err := s.relation(&b.relations[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads the blocks of a scan one after another and calls put with each,
+// until put returns false.
+func (x *pbfExtract) read(ctx context.Context, want contents, first bool, put func(*job) bool) error {
+	if first {
+		return x.readAll(put)
+	}
+	for _, f := range x.blocks {
+		if f.holds&want == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		j := &job{frame: f, data: make([]byte, f.size), done: make(chan struct{})}
+		if _, err := x.bytes.ReadAt(j.data, f.offset); err != nil {
+			return fmt.Errorf("block at byte %d: it was there before: %w: %w", f.offset, ErrCorrupt, err)
+		}
+		if !put(j) {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// readAll reads the file from its beginning to its end.
+func (x *pbfExtract) readAll(put func(*job) bool) error {
+	r := bufio.NewReaderSize(x.stream(), 1<<16)
+	for offset := int64(0); ; {
+		kind, size, header, err := x.readFrameHeader(r, offset)
+		if errors.Is(err, io.EOF) && header == 0 && offset > 0 {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("header at byte %d: %w", offset, truncated(err))
+		}
+		offset += header
+		data := make([]byte, size)
+		if _, err := io.ReadFull(r, data); err != nil {
+			return fmt.Errorf("block at byte %d: %w", offset, truncated(err))
+		}
+		j := &job{frame: frame{offset: offset, size: size}, data: data, done: make(chan struct{})}
+		switch kind {
+		case "OSMHeader":
+			if err := x.readHeader(data); err != nil {
+				return fmt.Errorf("header block at byte %d: %w", offset, err)
+			}
+		case "OSMData":
+			if !put(j) {
+				return x.ctx.Err()
+			}
+		default:
+			// The format asks readers to pass over types that they do not know.
+		}
+		offset += size
+	}
+}
+
+// truncated turns the end of the file within something into ErrTruncated.
+func truncated(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return ErrTruncated
+	}
+	return err
+}
+
+// readFrameHeader reads what stands before a block: its type and size. header
+// is the number of bytes read.
+func (x *pbfExtract) readFrameHeader(r io.Reader, offset int64) (kind string, size, header int64, err error) {
+	var length [4]byte
+	n, err := io.ReadFull(r, length[:])
+	if err != nil {
+		return "", 0, int64(n), err
+	}
+	headerSize := int64(binary.BigEndian.Uint32(length[:]))
+	if headerSize > maxFrameHeader {
+		return "", 0, 4, corruptf("a block header of %d bytes, at most %d", headerSize, maxFrameHeader)
+	}
+	data := make([]byte, headerSize)
+	if _, err := io.ReadFull(r, data); err != nil {
+		return "", 0, 4, err
+	}
+	size = -1
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.is(1, wireBytes):
+			kind = string(m.bytes)
+		case m.is(3, wireVarint):
+			size = int64(m.value)
+		}
+	}
+	header = 4 + headerSize
+	switch {
+	case m.err != nil:
+		return "", 0, header, m.err
+	case size < 0 || size > maxBlock:
+		return "", 0, header, corruptf("a block of %d bytes, at most %d", size, maxBlock)
+	case size > x.size-offset-header:
+		// Seen here, before memory is set aside for it.
+		return "", 0, header, ErrTruncated
+	}
+	return kind, size, header, nil
+}
+
+// readHeader reads the header block: what a reader must be able to do, and the
+// state of the data.
+func (x *pbfExtract) readHeader(data []byte) error {
+	var z inflater
+	raw, err := z.inflate(data)
+	if err != nil {
+		return err
+	}
+	m := message{rest: raw}
+	for m.next() {
+		switch {
+		case m.is(4, wireBytes):
+			feature := string(m.bytes)
+			if !slices.Contains([]string{"OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"}, feature) {
+				return fmt.Errorf("%w: it needs a reader that knows %q", ErrFormat, strings.ToValidUTF8(feature, "?"))
+			}
+		case m.is(32, wireVarint):
+			const latest = 1 << 40 // seconds: far beyond any calendar, and in range
+			if m.value > 0 && m.value < latest {
+				x.stamp, x.hasStamp = time.Unix(int64(m.value), 0).UTC(), true
+			}
+		}
+	}
+	return m.err
+}
+
+// inflater unpacks blocks; it is reused for the sake of its buffers.
+type inflater struct {
+	packed bytes.Reader
+	zlib   io.ReadCloser
+	raw    []byte
+}
+
+func (z *inflater) decode(j *job, want contents) error {
+	raw, err := z.inflate(j.data)
+	if err != nil {
+		return err
+	}
+	return j.block.decode(raw, want)
+}
+
+// unsupported names the fields of a block that hold it in a packing that is not
+// read.
+var unsupported = map[int]string{4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard"}
+
+// inflate returns the contents of a block, valid until the next call.
+func (z *inflater) inflate(data []byte) ([]byte, error) {
+	var raw, packed []byte
+	size := int64(-1)
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.is(1, wireBytes):
+			raw = m.bytes
+		case m.is(2, wireVarint):
+			size = int64(m.value)
+		case m.is(3, wireBytes):
+			packed = m.bytes
+		case unsupported[m.number] != "":
+			return nil, fmt.Errorf("%w: its blocks are packed with %s; rewrite it with zlib, as osmium cat does", ErrFormat, unsupported[m.number])
+		}
+	}
+	switch {
+	case m.err != nil:
+		return nil, m.err
+	case packed == nil && raw == nil:
+		return nil, corruptf("a block without contents")
+	case packed == nil:
+		return raw, nil
+	case size < 0 || size > maxBlock:
+		return nil, corruptf("a block of %d bytes unpacked, at most %d", size, maxBlock)
+	}
+	return z.unzip(packed, int(size))
+}
+
+func (z *inflater) unzip(packed []byte, size int) ([]byte, error) {
+	z.packed.Reset(packed)
+	var err error
+	if z.zlib == nil {
+		z.zlib, err = zlib.NewReader(&z.packed)
+	} else {
+		err = z.zlib.(zlib.Resetter).Reset(&z.packed, nil)
+	}
+	if err != nil {
+		z.zlib = nil
+		return nil, corruptf("a block that cannot be unpacked: %v", err)
+	}
+	if cap(z.raw) < size {
+		z.raw = make([]byte, size, size+size/4)
+	}
+	z.raw = z.raw[:size]
+	if _, err := io.ReadFull(z.zlib, z.raw); err != nil {
+		return nil, corruptf("a block that cannot be unpacked: %v", err)
+	}
+	// The end must be where it was said to be; the checksum is read with it.
+	if n, err := z.zlib.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) {
+		return nil, corruptf("a block that does not end after its %d bytes: %v", size, err)
+	}
+	return z.raw, nil
+}

@@ -1,0 +1,304 @@
+package osmimport
+
+import (
+	"github.com/paulmach/osm"
+)
+
+// decodeNode decodes a node that stands alone, as few writers put them.
+func (b *block) decodeNode(data []byte) error {
+	var (
+		n          node
+		keys, vals list
+		lat, lon   int64
+		meta       info
+		err        error
+	)
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.is(1, wireVarint):
+			n.id = zigzag(m.value)
+		case m.is(2, wireBytes):
+			keys.rest = m.bytes
+		case m.is(3, wireBytes):
+			vals.rest = m.bytes
+		case m.is(4, wireBytes):
+			if meta, err = b.decodeInfo(m.bytes); err != nil {
+				return err
+			}
+		case m.is(8, wireVarint):
+			lat = zigzag(m.value)
+		case m.is(9, wireVarint):
+			lon = zigzag(m.value)
+		}
+	}
+	if m.err != nil || meta.deleted {
+		return m.err
+	}
+	n.version = meta.version
+	n.point, n.valid = b.position(lat, lon)
+	if n.tags, err = b.decodeTags(keys, vals); err != nil {
+		return err
+	}
+	if n.tags.Find("place") == "" {
+		n.tags = nil
+	}
+	b.nodes = append(b.nodes, n)
+	return nil
+}
+
+// dense is the parallel lists of a DenseNodes message.
+type dense struct {
+	ids, lats, lons, keysVals    list
+	versions, timestamps, shown  list
+	hasVersions, hasTimes, hides bool
+}
+
+func (d *dense) decode(data []byte) error {
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.is(1, wireBytes):
+			d.ids.rest = m.bytes
+		case m.is(5, wireBytes):
+			if err := d.decodeInfo(m.bytes); err != nil {
+				return err
+			}
+		case m.is(8, wireBytes):
+			d.lats.rest = m.bytes
+		case m.is(9, wireBytes):
+			d.lons.rest = m.bytes
+		case m.is(10, wireBytes):
+			d.keysVals.rest = m.bytes
+		}
+	}
+	return m.err
+}
+
+func (d *dense) decodeInfo(data []byte) error {
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.is(1, wireBytes):
+			d.versions.rest, d.hasVersions = m.bytes, len(m.bytes) > 0
+		case m.is(2, wireBytes):
+			d.timestamps.rest, d.hasTimes = m.bytes, len(m.bytes) > 0
+		case m.is(6, wireBytes):
+			d.shown.rest, d.hides = m.bytes, len(m.bytes) > 0
+		}
+	}
+	return m.err
+}
+
+func (d *dense) bad() bool {
+	return d.ids.bad || d.lats.bad || d.lons.bad || d.keysVals.bad || d.versions.bad || d.timestamps.bad || d.shown.bad
+}
+
+func (b *block) decodeDense(data []byte) error {
+	var d dense
+	if err := d.decode(data); err != nil {
+		return err
+	}
+	hasTags := len(d.keysVals.rest) > 0
+	var id, lat, lon, stamp int64
+	for d.ids.more() {
+		id += d.ids.sint()
+		lat += d.lats.sint()
+		lon += d.lons.sint()
+		n := node{id: id}
+		if d.hasVersions {
+			n.version = version(d.versions.uint())
+		}
+		if d.hasTimes {
+			stamp += d.timestamps.sint()
+			b.saw(stamp)
+		}
+		deleted := d.hides && d.shown.uint() == 0
+		n.point, n.valid = b.position(lat, lon)
+		if hasTags {
+			var err error
+			if n.tags, err = b.decodeDenseTags(&d.keysVals); err != nil {
+				return err
+			}
+		}
+		if d.bad() {
+			return corruptf("dense nodes whose lists differ in length")
+		}
+		if !deleted {
+			b.nodes = append(b.nodes, n)
+		}
+		if len(b.nodes) > maxBlockObjects {
+			return corruptf("a block of more than %d objects", maxBlockObjects)
+		}
+	}
+	if d.bad() || d.lats.more() || d.lons.more() {
+		return corruptf("dense nodes whose lists differ in length")
+	}
+	return nil
+}
+
+// decodeDenseTags reads the tags of one node, which end with a 0. It returns
+// them if one is a place.
+func (b *block) decodeDenseTags(l *list) (osm.Tags, error) {
+	first, place := len(b.tags), false
+	for {
+		k := l.uint()
+		if k == 0 || l.bad {
+			break
+		}
+		v := l.uint()
+		key, err := b.string(k)
+		if err != nil {
+			return nil, err
+		}
+		value, err := b.string(v)
+		if err != nil {
+			return nil, err
+		}
+		place = place || key == "place"
+		b.tags = append(b.tags, osm.Tag{Key: key, Value: value})
+	}
+	if !place {
+		b.tags = b.tags[:first]
+		return nil, nil
+	}
+	return b.tags[first:len(b.tags):len(b.tags)], b.spend(len(b.tags) - first)
+}
+
+// decodeTags reads the tags of an object from its two lists.
+func (b *block) decodeTags(keys, vals list) (osm.Tags, error) {
+	first := len(b.tags)
+	if err := b.spend(keys.count()); err != nil {
+		return nil, err
+	}
+	for keys.more() {
+		key, err := b.string(keys.uint())
+		if err != nil {
+			return nil, err
+		}
+		value, err := b.string(vals.uint())
+		if err != nil {
+			return nil, err
+		}
+		b.tags = append(b.tags, osm.Tag{Key: key, Value: value})
+	}
+	if keys.bad || vals.bad || vals.more() {
+		return nil, corruptf("tags whose keys and values differ in number")
+	}
+	return b.tags[first:len(b.tags):len(b.tags)], nil
+}
+
+func (b *block) decodeWay(data []byte) error {
+	var (
+		w                way
+		keys, vals, refs list
+		meta             info
+		err              error
+	)
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.is(1, wireVarint):
+			w.id = int64(m.value)
+		case m.is(2, wireBytes):
+			keys.rest = m.bytes
+		case m.is(3, wireBytes):
+			vals.rest = m.bytes
+		case m.is(4, wireBytes):
+			if meta, err = b.decodeInfo(m.bytes); err != nil {
+				return err
+			}
+		case m.is(8, wireBytes):
+			refs.rest = m.bytes
+		}
+	}
+	if m.err != nil || meta.deleted {
+		return m.err
+	}
+	w.version = meta.version
+	if w.tags, err = b.decodeTags(keys, vals); err != nil {
+		return err
+	}
+	if err := b.spend(refs.count()); err != nil {
+		return err
+	}
+	first, ref := len(b.refs), int64(0)
+	for refs.more() {
+		ref += refs.sint()
+		b.refs = append(b.refs, ref)
+	}
+	if refs.bad {
+		return corruptf("way %d with a list of nodes that cannot be decoded", w.id)
+	}
+	w.refs = b.refs[first:len(b.refs):len(b.refs)]
+	b.ways = append(b.ways, w)
+	return nil
+}
+
+func (b *block) decodeRelation(data []byte) error {
+	var (
+		r                             relation
+		keys, vals, roles, ids, kinds list
+		meta                          info
+		err                           error
+	)
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.is(1, wireVarint):
+			r.id = int64(m.value)
+		case m.is(2, wireBytes):
+			keys.rest = m.bytes
+		case m.is(3, wireBytes):
+			vals.rest = m.bytes
+		case m.is(4, wireBytes):
+			if meta, err = b.decodeInfo(m.bytes); err != nil {
+				return err
+			}
+		case m.is(8, wireBytes):
+			roles.rest = m.bytes
+		case m.is(9, wireBytes):
+			ids.rest = m.bytes
+		case m.is(10, wireBytes):
+			kinds.rest = m.bytes
+		}
+	}
+	if m.err != nil || meta.deleted {
+		return m.err
+	}
+	if r.tags, err = b.decodeTags(keys, vals); err != nil {
+		return err
+	}
+	if r.members, err = b.decodeMembers(roles, ids, kinds); err != nil {
+		return err
+	}
+	b.relations = append(b.relations, r)
+	return nil
+}
+
+// memberKinds are the kinds of a relation's members, by the number that stands
+// for each in a PBF file.
+var memberKinds = [...]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}
+
+func (b *block) decodeMembers(roles, ids, kinds list) ([]member, error) {
+	if err := b.spend(ids.count()); err != nil {
+		return nil, err
+	}
+	first, id := len(b.members), int64(0)
+	for ids.more() {
+		id += ids.sint()
+		role, err := b.string(roles.uint())
+		if err != nil {
+			return nil, err
+		}
+		kind := kinds.uint()
+		if kind >= uint64(len(memberKinds)) || roles.bad || kinds.bad {
+			return nil, corruptf("a relation whose members cannot be decoded")
+		}
+		b.members = append(b.members, member{kind: memberKinds[kind], id: id, role: role})
+	}
+	if ids.bad || roles.more() || kinds.more() {
+		return nil, corruptf("a relation whose lists of members differ in length")
+	}
+	return b.members[first:len(b.members):len(b.members)], nil
+}

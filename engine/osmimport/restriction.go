@@ -1,0 +1,171 @@
+package osmimport
+
+import (
+	"strings"
+
+	"github.com/paulmach/osm"
+
+	"roadsnap/engine/road"
+)
+
+// restriction is a turn restriction whose via is a node.
+type restriction struct {
+	access   road.Access // whom it binds
+	from, to int64       // ways
+	via      int64       // node
+	only     bool        // the turn is the only one allowed, rather than forbidden
+}
+
+// restrictionFate is what becomes of a relation as a turn restriction.
+type restrictionFate uint8
+
+const (
+	restrictionUsed restrictionFate = iota
+	restrictionViaWay
+	restrictionForOthers // lorries, buses, certain hours
+	restrictionMalformed
+)
+
+// restrictionKeys are the tags that carry a turn restriction, and whom each
+// binds; the most particular one decides for its vehicles.
+var restrictionKeys = []struct {
+	key    string
+	access road.Access
+}{
+	{"restriction", road.AnyVehicle},
+	{"restriction:vehicle", road.AnyVehicle},
+	{"restriction:motor_vehicle", road.AnyMotor},
+	{"restriction:motorcar", road.Car},
+	{"restriction:motorcycle", road.Motorcycle},
+	{"restriction:bicycle", road.Bicycle},
+}
+
+// exceptions are the vehicles that an except tag lets off.
+var exceptions = map[string]road.Access{
+	"vehicle": road.AnyVehicle, "motor_vehicle": road.AnyMotor,
+	"motorcar": road.Car, "motorcycle": road.Motorcycle, "bicycle": road.Bicycle,
+}
+
+// restrictionsOf returns the turn restrictions that a relation of that type
+// says: one, mostly; several if its tags say different things of different
+// vehicles, or if it has several from members, as no_entry may.
+func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
+	rules, fate := restrictionRules(r.tags)
+	if fate != restrictionUsed {
+		return nil, fate
+	}
+	var from, to []int64
+	via, vias, viaWay := int64(0), 0, false
+	for _, m := range r.members {
+		switch {
+		case m.role == "from" && m.kind == osm.TypeWay:
+			from = append(from, m.id)
+		case m.role == "to" && m.kind == osm.TypeWay:
+			to = append(to, m.id)
+		case m.role == "via" && m.kind == osm.TypeNode:
+			via, vias = m.id, vias+1
+		case m.role == "via" && m.kind == osm.TypeWay:
+			viaWay = true
+		}
+	}
+	switch {
+	case viaWay:
+		return nil, restrictionViaWay
+	case vias != 1 || !plausibleEnds(len(from), len(to), rules):
+		return nil, restrictionMalformed
+	}
+	var all []restriction
+	for _, rule := range rules {
+		for _, f := range from {
+			for _, t := range to {
+				all = append(all, restriction{access: rule.access, from: f, to: t, via: via, only: rule.only})
+			}
+		}
+	}
+	return all, restrictionUsed
+}
+
+// plausibleEnds reports whether a restriction may have so many from and to
+// members: one of each, but several from for no_entry and several to for
+// no_exit.
+func plausibleEnds(from, to int, rules []turnRule) bool {
+	const most = 16 // more do not meet in any node, and they multiply
+	if from < 1 || to < 1 || from > most || to > most {
+		return false
+	}
+	for _, rule := range rules {
+		if from > 1 && rule.value != "no_entry" || to > 1 && rule.value != "no_exit" {
+			return false
+		}
+	}
+	return true
+}
+
+type turnRule struct {
+	access road.Access
+	value  string
+	only   bool
+}
+
+// restrictionRules reads the tags of a turn restriction.
+func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
+	if tags.Find("hour_on") != "" || tags.Find("day_on") != "" {
+		// A trace may be from any hour.
+		return nil, restrictionForOthers
+	}
+	var byMeans [len(boundMeans)]turnRule
+	said := false
+	for _, k := range restrictionKeys {
+		value := tags.Find(k.key)
+		if value == "" {
+			continue
+		}
+		said = true
+		no, only := strings.HasPrefix(value, "no_"), strings.HasPrefix(value, "only_")
+		if !no && !only {
+			return nil, restrictionMalformed
+		}
+		for i, a := range boundMeans {
+			if k.access&a != 0 {
+				byMeans[i] = turnRule{access: a, value: value, only: only}
+			}
+		}
+	}
+	excepted := road.Access(0)
+	for part := range strings.SplitSeq(tags.Find("except"), ";") {
+		excepted |= exceptions[strings.TrimSpace(part)]
+	}
+	var rules []turnRule
+	for _, rule := range byMeans {
+		if rule.access == 0 || rule.access&excepted != 0 {
+			continue
+		}
+		if n := len(rules); n > 0 && rules[n-1].value == rule.value {
+			rules[n-1].access |= rule.access
+			continue
+		}
+		rules = append(rules, rule)
+	}
+	switch {
+	case len(rules) > 0:
+		return rules, restrictionUsed
+	case said || hasOtherRestriction(tags):
+		return nil, restrictionForOthers
+	default:
+		return nil, restrictionMalformed
+	}
+}
+
+// boundMeans are the means of travel that turn restrictions can bind.
+var boundMeans = [...]road.Access{road.Car, road.Motorcycle, road.Bicycle}
+
+// hasOtherRestriction reports whether tags restrict vehicles that are not ours,
+// or at certain times only.
+func hasOtherRestriction(tags osm.Tags) bool {
+	for _, t := range tags {
+		if strings.HasPrefix(t.Key, "restriction:") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+package osmimport
+
+import (
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
+
+	"roadsnap/engine/geo"
+)
+
+// polygon is an outer ring with its holes, all closed.
+type polygon [][]geo.Fixed
+
+// assembleRings joins lines end to end into closed rings, by their nodes. Lines
+// that close to no ring are left over.
+func assembleRings(lines [][]int64) (rings [][]int64, leftOver int) {
+	// open lists, for each end node, the lines that begin or end there.
+	open := make(map[int64][]int, 2*len(lines))
+	for i, l := range lines {
+		if first, last := l[0], l[len(l)-1]; first != last {
+			open[first] = append(open[first], i)
+			open[last] = append(open[last], i)
+		}
+	}
+	used := make([]bool, len(lines))
+	next := func(node int64) (int, bool) {
+		ends := open[node]
+		for len(ends) > 0 {
+			i := ends[len(ends)-1]
+			ends = ends[:len(ends)-1]
+			open[node] = ends
+			if !used[i] {
+				return i, true
+			}
+		}
+		return 0, false
+	}
+	for i, l := range lines {
+		if used[i] {
+			continue
+		}
+		used[i] = true
+		ring, pieces := append([]int64(nil), l...), 1
+		for ring[0] != ring[len(ring)-1] {
+			k, found := next(ring[len(ring)-1])
+			if !found {
+				break
+			}
+			used[k] = true
+			pieces++
+			ring = appendLine(ring, lines[k])
+		}
+		if ring[0] == ring[len(ring)-1] && len(ring) >= 4 {
+			rings = append(rings, ring)
+		} else {
+			leftOver += pieces
+		}
+	}
+	return rings, leftOver
+}
+
+// appendLine appends line, which begins or ends where ring ends, to ring.
+func appendLine(ring, line []int64) []int64 {
+	if line[0] == ring[len(ring)-1] {
+		return append(ring, line[1:]...)
+	}
+	for i := len(line) - 2; i >= 0; i-- {
+		ring = append(ring, line[i])
+	}
+	return ring
+}
+
+// assemblePolygons gives each hole to the smallest outer ring round it. Holes
+// outside all rings are left over.
+func assemblePolygons(outers, holes [][]geo.Fixed) (polygons []polygon, leftOver int) {
+	polygons = make([]polygon, len(outers))
+	boxes := make([]geo.Box, len(outers))
+	rings := make([]orb.Ring, len(outers))
+	for i, ring := range outers {
+		polygons[i] = polygon{ring}
+		boxes[i] = geo.BoxOf(ring...)
+		rings[i] = toOrb(ring)
+	}
+	for _, hole := range holes {
+		box := geo.BoxOf(hole...)
+		best, found := 0, false
+		for i := range outers {
+			if !holds(boxes[i], box) || found && !holds(boxes[best], boxes[i]) {
+				continue
+			}
+			if len(outers) == 1 || planar.RingContains(rings[i], toOrb(hole)[0]) {
+				best, found = i, true
+			}
+		}
+		if !found {
+			leftOver++
+			continue
+		}
+		polygons[best] = append(polygons[best], hole)
+	}
+	return polygons, leftOver
+}
+
+func holds(outer, inner geo.Box) bool { return outer.Union(inner) == outer }
+
+func toOrb(ring []geo.Fixed) orb.Ring {
+	r := make(orb.Ring, len(ring))
+	for i, p := range ring {
+		r[i] = orb.Point{float64(p.Lon), float64(p.Lat)}
+	}
+	return r
+}

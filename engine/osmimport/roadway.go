@@ -1,0 +1,59 @@
+package osmimport
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/paulmach/osm"
+
+	"roadsnap/engine/road"
+)
+
+// roadOf returns what the tags of a way say of it as a road: all of it but the
+// id and the course. Its strings are views of the tags.
+func roadOf(tags osm.Tags) (road.WaySpec, verdict) {
+	rule, v := ruleOf(tags)
+	if v != isRoad {
+		return road.WaySpec{}, v
+	}
+	forward, backward := accessOf(tags, rule)
+	along, against := onewayOf(tags, rule.class)
+	w := road.WaySpec{Forward: forward & along, Backward: backward & against}
+	w.Class = rule.class
+	w.Name, w.Ref = nameOf(tags), tags.Find("ref")
+	w.Bridge = isSet(tags.Find("bridge"))
+	w.Tunnel = isSet(tags.Find("tunnel"))
+	w.Roundabout = isRoundabout(tags)
+	w.Oneway = along&road.Car == 0 || against&road.Car == 0
+	w.Ferry = rule.class == road.Ferry
+	w.Layer = layerOf(tags)
+	w.MaxSpeedKMH, w.HasMaxSpeed = parseMaxSpeed(tags.Find("maxspeed"))
+	return w, isRoad
+}
+
+// nameOf returns the name that the map shows: the Vietnamese one where there is
+// one.
+func nameOf(tags osm.Tags) string {
+	if vi := tags.Find("name:vi"); vi != "" {
+		return vi
+	}
+	return tags.Find("name")
+}
+
+// isSet reports whether a tag such as bridge=viaduct says yes.
+func isSet(value string) bool {
+	return value != "" && value != "no" && value != "false" && value != "0"
+}
+
+// maxLayer is the greatest layer above the ground that OpenStreetMap has a
+// meaning for, and the least below it.
+const maxLayer = 5
+
+// layerOf returns the layer of a way, 0 for the ground and for nonsense.
+func layerOf(tags osm.Tags) int8 {
+	n, err := strconv.Atoi(strings.TrimSpace(tags.Find("layer")))
+	if err != nil {
+		return 0
+	}
+	return int8(min(max(n, -maxLayer), maxLayer))
+}
