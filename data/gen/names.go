@@ -1,0 +1,55 @@
+package main
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// normalName returns a name as the tables have it: composed (NFC), one space
+// between words, ' for every apostrophe, and the tone mark of an open oa, oe or
+// uy on its first letter (Hòa, Thủy), as the official list writes it.
+func normalName(s string) string {
+	words := strings.Fields(apostrophes.Replace(norm.NFC.String(s)))
+	for i, w := range words {
+		words[i] = placeTone(w)
+	}
+	return strings.Join(words, " ")
+}
+
+// apostrophes turns what is typed for an apostrophe into one.
+var apostrophes = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "`", "'", "´", "'")
+
+// placeTone moves the tone mark of a word that ends in oa, oe or uy to the
+// first of the two letters. The u of quy belongs to its q, so that its mark
+// stays on the y (Quý).
+func placeTone(word string) string {
+	letters := []rune(norm.NFC.String(word))
+	n := len(letters)
+	if n < 2 {
+		return word
+	}
+	base, tone := splitTone(letters[n-1])
+	first := unicode.ToLower(letters[n-2])
+	last := unicode.ToLower(base)
+	open := first == 'o' && (last == 'a' || last == 'e') ||
+		first == 'u' && last == 'y' && (n == 2 || unicode.ToLower(letters[n-3]) != 'q')
+	if tone == 0 || !open {
+		return word
+	}
+	return norm.NFC.String(string(letters[:n-1]) + string(tone) + string(base))
+}
+
+// splitTone takes the tone mark off a letter; the tone is 0 if there is none.
+func splitTone(r rune) (base, tone rune) {
+	decomposed := []rune(norm.NFD.String(string(r)))
+	if len(decomposed) != 2 {
+		return r, 0 // no mark at all, or a vowel mark too: ấ does not end oa, oe, uy
+	}
+	switch decomposed[1] {
+	case '\u0300', '\u0301', '\u0303', '\u0309', '\u0323':
+		return decomposed[0], decomposed[1]
+	}
+	return r, 0
+}

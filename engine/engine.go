@@ -1,0 +1,231 @@
+// Package engine is Roadsnap's one engine: it opens map packs, matches trips to
+// their roads, and knows the provinces and wards. The desktop app, the command
+// line and the HTTP server all call it, and so give the same answers.
+//
+// An Engine is safe for concurrent use. The map may be exchanged while calls
+// are under way: each call finishes on the map that it began with, and a map is
+// unmapped when its last call has returned.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"sync"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
+)
+
+// The errors by which callers tell what happened; those of the packages below
+// (pack.ErrCorrupt, match.ErrNoRoad, …) come through wrapped.
+var (
+	// ErrNoMap means that no map is installed.
+	ErrNoMap = errors.New("no map is installed")
+	// ErrNoRoads means that the installed map has no roads to match to.
+	ErrNoRoads = errors.New("the map has no roads")
+)
+
+// Options say what an engine is made of.
+type Options struct {
+	// Units holds provinces.csv and wards.csv.
+	Units fs.FS
+	// Match tunes the matcher; the zero value means match.DefaultConfig.
+	Match match.Config
+}
+
+// Engine is the engine with the map that is installed in it, if any.
+type Engine struct {
+	units *units.Table
+	match match.Config
+
+	mu      sync.Mutex // guards current and every installed.users
+	current *installed
+}
+
+// New returns an engine with the tables of units and no map.
+func New(o Options) (*Engine, error) {
+	table, err := units.Load(o.Units)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	if o.Match == (match.Config{}) {
+		o.Match = match.DefaultConfig()
+	}
+	if err := o.Match.Validate(); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	return &Engine{units: table, match: o.Match}, nil
+}
+
+// Units returns the table of provinces and wards.
+func (e *Engine) Units() *units.Table { return e.units }
+
+// OpenPack installs the map of the file at path in place of the one installed
+// before. On an error the old map stays.
+func (e *Engine) OpenPack(path string) error {
+	p, err := pack.Open(path)
+	if err != nil {
+		return err
+	}
+	return e.install(p)
+}
+
+// OpenBytes installs a map that is held in memory, as the embedded one is.
+// name is what errors and Info call it.
+func (e *Engine) OpenBytes(name string, b []byte) error {
+	p, err := pack.OpenBytes(name, b)
+	if err != nil {
+		return err
+	}
+	return e.install(p)
+}
+
+func (e *Engine) install(p *pack.Pack) error {
+	m, err := newInstalled(p, e.match)
+	if err != nil {
+		return errors.Join(err, p.Close())
+	}
+	e.mu.Lock()
+	old := e.current
+	e.current = m
+	e.mu.Unlock()
+	return e.release(old)
+}
+
+// Close takes the map away. Calls under way finish; later ones get ErrNoMap.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	old := e.current
+	e.current = nil
+	e.mu.Unlock()
+	return e.release(old)
+}
+
+// Ready reports whether a map is installed.
+func (e *Engine) Ready() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.current != nil
+}
+
+// release gives back one use of m and closes it after the last.
+func (e *Engine) release(m *installed) error {
+	if m == nil {
+		return nil
+	}
+	e.mu.Lock()
+	m.users--
+	last := m.users == 0
+	e.mu.Unlock()
+	if last {
+		return m.pack.Close()
+	}
+	return nil
+}
+
+// with runs fn on the installed map, which stays mapped for as long as fn runs.
+// A fault of the mapped file, or an index in it that leads nowhere, becomes an
+// error.
+func (e *Engine) with(fn func(*installed) error) (err error) {
+	e.mu.Lock()
+	m := e.current
+	if m == nil {
+		e.mu.Unlock()
+		return ErrNoMap
+	}
+	m.users++
+	e.mu.Unlock()
+	// A file that could not be unmapped after its last use has done no harm to
+	// the answer that was computed from it.
+	defer func() { _ = e.release(m) }()
+	return m.guard(fn)
+}
+
+// Match matches a trip to the roads that profile may use; see
+// match.Matcher.Match.
+func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile match.Profile) (result match.Result, err error) {
+	err = e.withRoads(func(m *installed) error {
+		result, err = m.matcher.Match(ctx, trip, profile)
+		return err
+	})
+	return result, err
+}
+
+// Snap is the operation of the snap-to-roads API; see match.Matcher.Snap.
+func (e *Engine) Snap(ctx context.Context, path []geo.Point, interpolate bool) (snapped match.Snapped, err error) {
+	err = e.withRoads(func(m *installed) error {
+		snapped, err = m.matcher.Snap(ctx, path, interpolate)
+		return err
+	})
+	return snapped, err
+}
+
+func (e *Engine) withRoads(fn func(*installed) error) error {
+	return e.with(func(m *installed) error {
+		if m.matcher == nil {
+			return fmt.Errorf("engine: %s: %w", m.pack.Name(), ErrNoRoads)
+		}
+		return fn(m)
+	})
+}
+
+// Visit calls visit with each feature that a picture of box at zoom shows, in
+// drawing order, until visit returns false. The features are views of the map
+// and end with the call. A map without layers to draw has none.
+func (e *Engine) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+	return e.with(func(m *installed) error {
+		if m.basemap != nil {
+			m.basemap.Visit(zoom, box, visit)
+		}
+		return nil
+	})
+}
+
+// installed is a map in use.
+type installed struct {
+	pack    *pack.Pack
+	matcher *match.Matcher // nil without roads
+	basemap *basemap.Map   // nil without layers to draw
+	roads   roadCounts
+	users   int // calls under way, and one for being the current map
+}
+
+// guard runs fn and turns what a damaged file can cause into errors: a page
+// that can no longer be read, an index out of range, and what the readers of
+// the map find to contradict itself. Whatever else panics is a fault of the
+// program and goes on.
+func (m *installed) guard(fn func(*installed) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			fault, damaged := damage(r)
+			if !damaged {
+				panic(r)
+			}
+			err = fmt.Errorf("engine: %s: reading the map: %w", m.pack.Name(), fault)
+		}
+	}()
+	return m.pack.Guard(func() error { return fn(m) })
+}
+
+// damage tells whether a panic can come from a damaged map, and if so returns
+// it as an error that wraps pack.ErrCorrupt.
+func damage(r any) (error, bool) {
+	err, ok := r.(error)
+	if !ok {
+		return nil, false
+	}
+	if errors.Is(err, pack.ErrCorrupt) {
+		return err, true
+	}
+	_, isRuntime := r.(runtime.Error)
+	if _, isMemory := r.(interface{ Addr() uintptr }); !isRuntime || isMemory {
+		return nil, false
+	}
+	return fmt.Errorf("%w: %w", pack.ErrCorrupt, err), true
+}

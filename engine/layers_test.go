@@ -1,0 +1,92 @@
+package engine_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers are the packages of the module from top to bottom. A package imports
+// only packages of lower layers; those of one layer do not know each other.
+var layers = [][]string{
+	{"app/roadsnap", "app/roadsnap-desktop"},
+	{"app/api", "ui/native"},
+	{"ui"},
+	{"ui/present"},
+	{"ui/mapdraw", "data/gen"},
+	{"engine"},
+	{"engine/trace", "engine/osmimport", "engine/units"},
+	{"engine/match"},
+	{"engine/road/roadtest"},
+	{"engine/road", "engine/basemap"},
+	{"engine/spatial"},
+	{"engine/pack"},
+	{"engine/geo"},
+	{"assets", "data"},
+}
+
+// goList runs go list in the module's root and returns its lines.
+func goList(t *testing.T, args ...string) []string {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-tags", "migrated_fynedo"}, args...)...)
+	cmd.Dir = ".."
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list %v: %v\n%s", args, err, out)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+// TestImportsPointDown holds the order of the layers.
+func TestImportsPointDown(t *testing.T) {
+	rank := map[string]int{}
+	for i, layer := range layers {
+		for _, p := range layer {
+			rank["roadsnap/"+p] = i
+		}
+	}
+	for _, line := range goList(t, "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...") {
+		fields := strings.Fields(line)
+		from, known := rank[fields[0]]
+		if !known {
+			t.Errorf("%s has no layer: say in this test where it belongs", fields[0])
+			continue
+		}
+		for _, imported := range fields[1:] {
+			if to, ours := rank[imported]; ours && to <= from {
+				t.Errorf("%s imports %s, which is not below it", fields[0], imported)
+			}
+		}
+	}
+}
+
+// TestEngineKnowsNoFaces keeps windows and networks out of the engine, cgo out
+// of the headless binary, and the toolkit out of what is drawn and presented.
+func TestEngineKnowsNoFaces(t *testing.T) {
+	for _, c := range []struct {
+		packages string
+		banned   []string
+	}{
+		{"./engine/...", []string{"fyne.io/", "net/http", "roadsnap/data", "roadsnap/assets"}},
+		{"./ui/present", []string{"fyne.io/", "net/http"}},
+		{"./ui/mapdraw", []string{"fyne.io/", "net/http"}},
+		{"./app/roadsnap", []string{"fyne.io/", "runtime/cgo", "roadsnap/ui"}},
+	} {
+		cmd := exec.Command("go", "list", "-deps", c.packages)
+		cmd.Dir = ".."
+		cmd.Env = append(cmd.Environ(), "CGO_ENABLED=0")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go list -deps %s: %v", c.packages, err)
+		}
+		for dep := range strings.Lines(string(out)) {
+			dep = strings.TrimSpace(dep)
+			if i := slices.IndexFunc(c.banned, func(b string) bool {
+				return dep == b || (strings.HasSuffix(b, "/") && strings.HasPrefix(dep, b))
+			}); i >= 0 {
+				t.Errorf("%s depends on %s", c.packages, dep)
+			}
+		}
+	}
+}
