@@ -1,0 +1,35 @@
+package api
+
+import (
+	_ "embed"
+	"net/http"
+)
+
+// description is the OpenAPI document of all that the server does.
+//
+//go:embed openapi.json
+var description []byte
+
+// healthz answers as long as the process lives.
+func (s *Server) healthz(dst []byte, _ *request) ([]byte, error) {
+	dst = append(dst, `"data":{"version":`...)
+	dst = appendString(dst, s.version)
+	return append(dst, '}'), nil
+}
+
+// readyz answers OK while the server can snap: a map is installed, and the
+// server is not about to stop.
+func (s *Server) readyz(dst []byte, _ *request) ([]byte, error) {
+	switch {
+	case s.stopping.Load():
+		return dst, &failure{status: http.StatusServiceUnavailable, message: "the server is stopping", retryAfter: retryBusy}
+	case !s.engine.Ready():
+		return dst, &failure{status: http.StatusServiceUnavailable, message: "no map is installed on the server", retryAfter: retryNoMap}
+	}
+	return append(dst, `"data":{"ready":true}`...), nil
+}
+
+// openapi answers with the description of the API.
+func (s *Server) openapi(dst []byte, _ *request) ([]byte, error) {
+	return append(dst, description...), nil
+}

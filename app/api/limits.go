@@ -1,0 +1,136 @@
+package api
+
+import (
+	"context"
+	"math"
+	"net/netip"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// maxClients is how many clients are remembered for the rate limit before those
+// that have been quiet are forgotten: 4096 take less than 1 MB.
+const maxClients = 4096
+
+// rateLimits holds one token bucket for each client. Those that are full again
+// are as good as new and can be forgotten.
+type rateLimits struct {
+	perSecond rate.Limit // 0: no limit
+	burst     int        // one second's worth
+
+	mu      sync.Mutex
+	clients map[string]*rate.Limiter
+}
+
+func newRateLimits(perSecond float64) *rateLimits {
+	return &rateLimits{
+		perSecond: rate.Limit(perSecond),
+		burst:     int(max(1, math.Ceil(min(perSecond, math.MaxInt32)))),
+		clients:   make(map[string]*rate.Limiter),
+	}
+}
+
+// take counts a request of client at now. It returns 0 if the request may pass,
+// or else how long it would have had to wait.
+func (l *rateLimits) take(client string, now time.Time) time.Duration {
+	if l.perSecond == 0 {
+		return 0
+	}
+	reservation := l.of(client, now).ReserveN(now, 1)
+	wait := reservation.DelayFrom(now)
+	if wait > 0 {
+		reservation.CancelAt(now)
+	}
+	return wait
+}
+
+func (l *rateLimits) of(client string, now time.Time) *rate.Limiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	limiter, known := l.clients[client]
+	if !known {
+		if len(l.clients) >= maxClients {
+			l.forgetQuiet(now)
+		}
+		limiter = rate.NewLimiter(l.perSecond, l.burst)
+		l.clients[client] = limiter
+	}
+	return limiter
+}
+
+// forgetQuiet makes room. When all clients are active it forgets them all: an
+// attack from thousands of addresses wins one burst for each, which it has
+// anyway, and memory stays bounded.
+func (l *rateLimits) forgetQuiet(now time.Time) {
+	for client, limiter := range l.clients {
+		if limiter.TokensAt(now) >= float64(l.burst) {
+			delete(l.clients, client)
+		}
+	}
+	if len(l.clients) >= maxClients {
+		clear(l.clients)
+	}
+}
+
+// clientNetwork returns what stands for a client without a key: its IPv4
+// address, or the /64 network of its IPv6 address, within which one machine may
+// take any address that it likes.
+func clientNetwork(remoteAddr string) string {
+	ap, err := netip.ParseAddrPort(remoteAddr)
+	if err != nil {
+		return remoteAddr
+	}
+	ip := ap.Addr().Unmap()
+	if ip.Is4() {
+		return ip.String()
+	}
+	prefix, err := ip.WithZone("").Prefix(64)
+	if err != nil {
+		return ip.String()
+	}
+	return prefix.String()
+}
+
+// maxWaiting is how many requests wait for a processor before more are shed.
+// The contract asks for 256; at 5 ms a request and two processors the last of
+// 1024 waits 2.5 s.
+const maxWaiting = 1024
+
+// waitingLine lets as many requests work at once as there are processors, and
+// the others wait in the order of their coming: more at once would only make
+// all of them slower, and each needs the memory of a search.
+type waitingLine struct {
+	slots   chan struct{}
+	waiting atomic.Int64
+}
+
+func newWaitingLine() *waitingLine {
+	return &waitingLine{slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+}
+
+// enter waits for a turn, which the caller must end by leave. The error is
+// errTooBusy if the line is full, or why ctx ended.
+func (l *waitingLine) enter(ctx context.Context) error {
+	select {
+	case l.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	if l.waiting.Add(1) > maxWaiting {
+		l.waiting.Add(-1)
+		return errTooBusy
+	}
+	defer l.waiting.Add(-1)
+	select {
+	case l.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l *waitingLine) leave() { <-l.slots }

@@ -1,0 +1,231 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+)
+
+// describedAPI is the description as the tests use it: a copy in which the
+// records may hold no member that is not described. Clients must accept such
+// members, but we must not send any.
+var describedAPI = sync.OnceValues(func() (*openapi3.T, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(description)
+	if err != nil {
+		return nil, err
+	}
+	closed := false
+	for _, name := range []string{"SnapData", "SnapResponse", "SnappedPoint", "Location", "Province", "Ward", "ProvinceResponse",
+		"ProvinceListResponse", "WardResponse", "WardListResponse", "Meta", "Pagination", "Health", "Ready", "Error", "FieldError", "ErrorResponse"} {
+		doc.Components.Schemas[name].Value.AdditionalProperties = openapi3.BoolSchema{Has: &closed}
+	}
+	return doc, nil
+})
+
+var describedRouter = sync.OnceValues(func() (routers.Router, error) {
+	doc, err := describedAPI()
+	if err != nil {
+		return nil, err
+	}
+	return gorillamux.NewRouter(doc)
+})
+
+// checkDescribed checks an answer, and where it is a success the request too,
+// against the description.
+func checkDescribed(tb testing.TB, sent *http.Request, got reply) {
+	tb.Helper()
+	if sent.Method == http.MethodHead || got.status == http.StatusNoContent {
+		if len(got.body) > 0 {
+			tb.Errorf("%s %s: a body where there must be none", sent.Method, sent.URL.Path)
+		}
+		return
+	}
+	router, err := describedRouter()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	// The description knows paths, not hosts.
+	r := sent.Clone(context.Background())
+	r.URL = &url.URL{Path: sent.URL.Path, RawQuery: sent.URL.RawQuery}
+	if strings.Contains(sent.URL.RawPath, "%2F") {
+		r.URL.RawPath = sent.URL.RawPath
+	}
+	if q := r.URL.Query(); strings.Trim(q.Get("codes"), " ") != "" {
+		// They are not even read, in words that a schema has not.
+		q.Del("page")
+		q.Del("size")
+		r.URL.RawQuery = q.Encode()
+	}
+	r.Body = nil
+	if sent.GetBody != nil {
+		if r.Body, err = sent.GetBody(); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	if got.status == http.StatusMethodNotAllowed || sent.Method == http.MethodOptions {
+		r.Method = http.MethodGet
+	}
+	route, params, err := router.FindRoute(r)
+	if err != nil {
+		if got.status != http.StatusNotFound {
+			tb.Errorf("%s %s: status %d, but the description has: %v", sent.Method, sent.URL.Path, got.status, err)
+		}
+		checkErrorSchema(tb, got)
+		return
+	}
+	input := &openapi3filter.RequestValidationInput{
+		Request: r, PathParams: params, Route: route,
+		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, IncludeResponseStatus: true, MultiError: true},
+	}
+	if got.status == http.StatusOK {
+		if err := openapi3filter.ValidateRequest(context.Background(), input); err != nil {
+			tb.Errorf("%s %s: accepted, but by the description: %v", sent.Method, sent.URL, err)
+		}
+	}
+	if err := openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: input, Status: got.status, Header: got.header,
+		Body: io.NopCloser(bytes.NewReader(got.body)), Options: input.Options,
+	}); err != nil {
+		tb.Errorf("%s %s: answer %d %s: by the description: %v", sent.Method, sent.URL, got.status, got.body, err)
+	}
+}
+
+// checkErrorSchema checks an error of a path that the description does not have.
+func checkErrorSchema(tb testing.TB, got reply) {
+	tb.Helper()
+	doc, err := describedAPI()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := doc.Components.Schemas["ErrorResponse"].Value.VisitJSON(got.json); err != nil {
+		tb.Errorf("answer %s: by the description: %v", got.body, err)
+	}
+}
+
+func TestDescriptionIsValid(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromData(description)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(context.Background(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDescriptionIsComplete holds that nothing is left without words, and no
+// operation without its errors.
+func TestDescriptionIsComplete(t *testing.T) {
+	doc, err := describedAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			if op.OperationID == "" || op.Summary == "" || op.Description == "" || len(op.Tags) == 0 || op.Security == nil {
+				t.Errorf("%s %s lacks id, summary, description, tags or security", method, path)
+			}
+			for _, p := range slices.Concat(item.Parameters, op.Parameters) {
+				if p.Value.Description == "" || p.Value.Example == nil || p.Value.Schema == nil {
+					t.Errorf("%s %s: parameter %s lacks description, example or schema", method, path, p.Value.Name)
+				}
+			}
+			want := []string{"200", "403", "404", "405", "500"}
+			if strings.HasPrefix(path, "/api/") {
+				want = append(want, "400", "401", "429", "503")
+			}
+			if op.RequestBody != nil {
+				want = append(want, "413", "415")
+			}
+			for _, status := range want {
+				if op.Responses.Value(status) == nil {
+					t.Errorf("%s %s: no answer %s", method, path, status)
+				}
+			}
+			for status, r := range op.Responses.Map() {
+				if r.Value.Headers["X-Request-Id"] == nil {
+					t.Errorf("%s %s: answer %s without X-Request-Id", method, path, status)
+				}
+			}
+		}
+	}
+	codesThere := doc.Components.Schemas["Error"].Value.Properties["code"].Value.Enum
+	for _, code := range codes {
+		if !slices.Contains(codesThere, any(code)) {
+			t.Errorf("error code %s is not described", code)
+		}
+	}
+}
+
+// TestRoutesAreDescribed holds that the description and the table of routes
+// have the same operations. HEAD goes with GET in both.
+func TestRoutesAreDescribed(t *testing.T) {
+	doc, err := describedAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	served, described := map[string]string{}, map[string]string{}
+	for _, r := range routes {
+		for method, op := range r.methods {
+			served[method+" "+r.path] = op.id
+		}
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			described[method+" "+path] = op.OperationID
+		}
+	}
+	if !maps.Equal(served, described) {
+		t.Errorf("served    %v\ndescribed %v", served, described)
+	}
+}
+
+// TestFieldsAreDescribed holds the tables of fields to the description.
+func TestFieldsAreDescribed(t *testing.T) {
+	doc, err := describedAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path, schema string
+		names        []string
+		defaults     string
+	}{
+		{"/api/admin-unit/provinces", "Province", provinceFields.names(), "id,prov_code,prov_fname,prov_fne,level,region,sort"},
+		{"/api/admin-unit/wards", "Ward", wardFields.names(), "id,prov_code,ward_code,ward_fname,ward_fne,level,region"},
+	} {
+		properties := slices.Sorted(maps.Keys(doc.Components.Schemas[c.schema].Value.Properties))
+		if want := slices.Sorted(slices.Values(append(c.names, "geomLevel"))); !reflect.DeepEqual(properties, want) {
+			t.Errorf("%s has %v, served are %v", c.schema, properties, want)
+		}
+		p := doc.Paths.Value(c.path).Get.Parameters.GetByInAndName("query", "fields")
+		for _, name := range c.names {
+			if !strings.Contains(p.Description, "`"+name+"`") {
+				t.Errorf("%s: parameter fields does not tell of %s", c.path, name)
+			}
+		}
+		if p.Schema.Value.Default != c.defaults {
+			t.Errorf("%s: fields has the default %v, want %s", c.path, p.Schema.Value.Default, c.defaults)
+		}
+	}
+}
+
+func TestDescriptionIsServed(t *testing.T) {
+	s := startServer(t)
+	got := getReply(t, s, "/openapi.json")
+	if got.status != http.StatusOK || !bytes.Equal(got.body, description) {
+		t.Errorf("status %d, %d bytes; want the %d of openapi.json", got.status, len(got.body), len(description))
+	}
+}

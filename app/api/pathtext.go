@@ -1,0 +1,102 @@
+package api
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"roadsnap/engine/geo"
+)
+
+// The bounds of the contract on the points of a path.
+const (
+	minPoints = 2
+	maxPoints = 100
+)
+
+// parsePath reads a path written as text, "10.77,106.69|10.78,106.70": pairs of
+// latitude and longitude. It appends the points to dst and the faults to f; with
+// faults the points mean nothing.
+//
+// A number is an optional minus, digits, and an optional fraction of a point and
+// digits, with blanks round it if one likes. There are no empty pairs.
+func parsePath(dst []geo.Point, text string, f *faults) []geo.Point {
+	if strings.Trim(text, " ") == "" {
+		f.add("path", "is required: lat,lon pairs separated by |")
+		return dst
+	}
+	checkCount(strings.Count(text, "|")+1, f)
+	for i, more := 0, true; more && i < maxPoints; i++ {
+		var pair string
+		pair, text, more = strings.Cut(text, "|")
+		lat, lon, found := strings.Cut(pair, ",")
+		if !found || strings.Contains(lon, ",") {
+			f.add(fmt.Sprintf("path[%d]", i), "must be a lat,lon pair")
+			continue
+		}
+		dst = append(dst, geo.Point{
+			Lat: parseNumber(lat, latitude, i, f),
+			Lon: parseNumber(lon, longitude, i, f),
+		})
+	}
+	return dst
+}
+
+// checkCount refuses paths too short or too long. Of those too long only the
+// first maxPoints points are looked at further: a list of faults many times as
+// long as the request would help nobody.
+func checkCount(n int, f *faults) {
+	if n < minPoints || n > maxPoints {
+		f.add("path", fmt.Sprintf("must have %d to %d points, has %d", minPoints, maxPoints, n))
+	}
+}
+
+// axis is one of the two coordinates.
+type axis struct {
+	name  string
+	limit float64 // degrees either way
+}
+
+var (
+	latitude  = axis{"lat", 90}
+	longitude = axis{"lon", 180}
+)
+
+// field names the coordinate of point i in a fieldError.
+func (a axis) field(i int) string { return fmt.Sprintf("path[%d].%s", i, a.name) }
+
+// check adds a fault if v, of point i, is no coordinate.
+func (a axis) check(v float64, i int, f *faults) {
+	if !(math.Abs(v) <= a.limit) { // so written that a NaN fails
+		f.add(a.field(i), fmt.Sprintf("must be between %g and %g", -a.limit, a.limit))
+	}
+}
+
+// parseNumber reads one coordinate of a path written as text.
+func parseNumber(text string, a axis, i int, f *faults) float64 {
+	text = strings.Trim(text, " ")
+	if !isPlainNumber(text) {
+		f.add(a.field(i), "must be a plain decimal number, such as -33.8688")
+		return 0
+	}
+	// The one error that is left, a number beyond all floats, gives an infinity.
+	v, _ := strconv.ParseFloat(text, 64)
+	a.check(v, i, f)
+	return v
+}
+
+func isPlainNumber(text string) bool {
+	whole, fraction, hasPoint := strings.Cut(strings.TrimPrefix(text, "-"), ".")
+	return isDigits(whole) && (!hasPoint || isDigits(fraction))
+}
+
+// isDigits reports whether s is one or more ASCII digits.
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}

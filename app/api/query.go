@@ -1,0 +1,68 @@
+package api
+
+import (
+	"net/url"
+	"strings"
+)
+
+// query holds the parameters of a request in their order, as a form writes them
+// (application/x-www-form-urlencoded). Unlike url.ParseQuery it drops nothing
+// silently: a text that cannot be decoded is kept as a fault of its parameter.
+type query []parameter
+
+type parameter struct {
+	name, value string
+	malformed   bool // the value's escapes mean nothing
+}
+
+func parseQuery(raw string) query {
+	var q query
+	for raw != "" {
+		var pair string
+		pair, raw, _ = strings.Cut(raw, "&")
+		if pair == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		name, err := url.QueryUnescape(name)
+		if err != nil {
+			continue // not a name that any operation knows
+		}
+		value, err = url.QueryUnescape(value)
+		q = append(q, parameter{name: name, value: value, malformed: err != nil})
+	}
+	return q
+}
+
+// one returns the value of name, which may stand there once at most. Of a value
+// that is given but faulty it adds the fault and says ok false, found true.
+func (q query) one(name string, f *faults) (value string, found, ok bool) {
+	ok = true
+	for _, p := range q {
+		if p.name != name {
+			continue
+		}
+		if found {
+			f.add(name, "must not be repeated")
+			return "", true, false
+		}
+		value, found = p.value, true
+		ok = !p.malformed
+	}
+	if !ok {
+		f.add(name, "is not percent-encoded correctly")
+	}
+	return value, found, ok
+}
+
+// boolean returns the value of name, which if given is exactly true or false.
+func (q query) boolean(name string, f *faults) bool {
+	value, found, ok := q.one(name, f)
+	if !ok || !found {
+		return false
+	}
+	if value != "true" && value != "false" {
+		f.add(name, "must be true or false")
+	}
+	return value == "true"
+}

@@ -1,0 +1,232 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// request is a request on its way through the checks.
+type request struct {
+	*http.Request
+	id        string    // request id
+	at        time.Time // of arrival
+	route     *route    // nil for an unknown path
+	op        operation // the zero value for an unknown path or method
+	preflight bool      // a browser's question whether it may send the actual request
+	code      string    // the {code} of the path
+	query     query
+	key       string // ID of the key presented, empty for none
+}
+
+// ServeHTTP answers one request. A server that was not started by Start takes
+// itself to be reachable from beyond loopback.
+func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
+	s.active.Add(1)
+	defer s.active.Add(-1)
+	r := &request{Request: hr, id: requestID(hr), at: time.Now()}
+	w.Header().Set("X-Request-Id", r.id)
+	// A buffer of the pool is given back only after the answer has been written:
+	// a write that panics loses it, which does no harm.
+	buffer := buffers.Get().(*[]byte)
+	body, err := s.answer(w, (*buffer)[:0], r)
+	info := s.respond(w, r, body, err)
+	recycle(buffer, body)
+	s.report(r, info, err)
+}
+
+// answer takes r through all checks and returns the body of the answer, or the
+// error that stands in its place. A panic is an error too.
+func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			body, err = dst[:0], fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if err := s.admit(w, r); err != nil {
+		return dst, err
+	}
+	if r.preflight {
+		r.route.markPreflight(w.Header())
+		return dst, nil
+	}
+	if r.op.raw {
+		return r.op.handle(s, dst, r)
+	}
+	dst = append(dst, `{"status":"OK",`...)
+	if dst, err = r.op.handle(s, dst, r); err != nil {
+		return dst, err
+	}
+	return append(dst, s.licence...), nil
+}
+
+// admit makes the checks that come before the content, in the order of the
+// contract.
+func (s *Server) admit(w http.ResponseWriter, r *request) error {
+	s.sites.markCORS(w.Header(), r.Request)
+	var ok bool
+	if r.route, r.code, ok = findRoute(r.URL.EscapedPath()); !ok {
+		return &failure{status: http.StatusNotFound, message: "there is nothing at this path; /openapi.json describes what there is"}
+	}
+	if r.preflight = isPreflight(r.Request); r.preflight {
+		return s.sites.check(r.Request)
+	}
+	if r.op, ok = r.route.operation(r.Method); !ok {
+		return &failure{
+			status: http.StatusMethodNotAllowed, allow: r.route.allow,
+			message: "this path takes " + r.route.allow,
+		}
+	}
+	r.query = parseQuery(r.URL.RawQuery)
+	if err := s.checkKey(r); err != nil {
+		return err
+	}
+	if err := s.sites.check(r.Request); err != nil {
+		return err
+	}
+	if err := s.checkRate(r); err != nil {
+		return err
+	}
+	if r.op.body {
+		return checkMedia(r.Request)
+	}
+	return nil
+}
+
+// checkKey looks at every key that r presents: one unknown key among them
+// refuses the request, whether a key is needed or not.
+func (s *Server) checkKey(r *request) error {
+	rule := r.route.needKey
+	if rule == keyIgnored {
+		return nil
+	}
+	for _, key := range presentedKeys(r) {
+		record, known := s.keys.Check(key)
+		if !known {
+			return &failure{status: http.StatusUnauthorized, message: "the API key is unknown or has been revoked"}
+		}
+		r.key = record.ID
+	}
+	if r.key == "" && (rule == keyAlways || s.exposed || s.keyForUnits) {
+		return &failure{status: http.StatusUnauthorized, message: "an API key is needed: query parameter apikey, header X-API-Key, or Authorization: Bearer"}
+	}
+	return nil
+}
+
+// presentedKeys returns the keys of all places that may hold one. An empty text
+// is no key, and another scheme of Authorization is not meant for us.
+func presentedKeys(r *request) []string {
+	var keys []string
+	for _, p := range r.query {
+		if p.name == "apikey" && (p.value != "" || p.malformed) {
+			keys = append(keys, p.value)
+		}
+	}
+	for _, key := range r.Header["X-Api-Key"] {
+		if key != "" {
+			keys = append(keys, key)
+		}
+	}
+	for _, credentials := range r.Header["Authorization"] {
+		scheme, key, _ := strings.Cut(credentials, " ")
+		if key = strings.Trim(key, " "); key != "" && strings.EqualFold(scheme, "Bearer") {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// checkRate counts r against the limit of its client. Only the API is limited:
+// whoever watches over the server may ask for its health at any time.
+func (s *Server) checkRate(r *request) error {
+	if r.route.needKey == keyIgnored {
+		return nil
+	}
+	client := r.key
+	if client == "" {
+		client = clientNetwork(r.RemoteAddr)
+	}
+	if wait := s.rate.take(client, r.at); wait > 0 {
+		return &failure{status: http.StatusTooManyRequests, message: "too many requests a second", retryAfter: wait}
+	}
+	return nil
+}
+
+// requestID returns the id that the client or a proxy gave the request, if it
+// is fit for a log, or else a new random one.
+func requestID(r *http.Request) string {
+	id := r.Header.Get("X-Request-Id")
+	if id == "" || len(id) > 64 || strings.ContainsFunc(id, func(c rune) bool {
+		return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && !strings.ContainsRune("-_.", c)
+	}) {
+		return rand.Text()
+	}
+	return id
+}
+
+// report tells the log and the observer about an answered request.
+func (s *Server) report(r *request, info RequestInfo, err error) {
+	level := slog.LevelInfo
+	attrs := []slog.Attr{
+		slog.String("id", info.ID), slog.String("method", info.Method), slog.String("path", info.Path),
+		slog.String("client", info.Client), slog.Int("status", info.Status),
+		slog.Duration("duration", info.Duration), slog.Int("bytes", info.Bytes),
+	}
+	if r.key != "" {
+		attrs = append(attrs, slog.String("key_id", r.key))
+	}
+	if info.Status >= http.StatusInternalServerError {
+		level = slog.LevelError
+		attrs = append(attrs, slog.Any("error", err))
+	}
+	s.log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)
+	if s.observe != nil {
+		s.observe(info)
+	}
+}
+
+// faults returns the faults that a request to any operation under /api may have.
+// The values of a repeated apikey have been checked, but a client that sends two
+// is not sure of what it does.
+func (r *request) faults() faults {
+	var f faults
+	r.query.one("apikey", &f)
+	return f
+}
+
+// info returns what an observer may know of r, without the answer.
+func (r *request) info() RequestInfo {
+	client, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		client = r.RemoteAddr
+	}
+	return RequestInfo{
+		ID: r.id, Time: r.at, Method: r.Method, Path: clip(r.URL.Path, 256),
+		Operation: r.op.id, Client: client,
+	}
+}
+
+// clip returns s without what goes beyond n bytes.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// clientGone reports whether the client of r has hung up, so that err is of no
+// interest to anybody.
+func (r *request) clientGone(err error) bool {
+	return errors.Is(err, context.Canceled) && errors.Is(r.Context().Err(), context.Canceled)
+}

@@ -1,0 +1,173 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/twpayne/go-polyline"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+)
+
+// snapQuery answers GET: the path as text in the query.
+func (s *Server) snapQuery(dst []byte, r *request) ([]byte, error) {
+	f := r.faults()
+	var request snapRequest
+	text, found, ok := r.query.one("path", &f)
+	switch {
+	case ok && found:
+		request.path = parsePath(make([]geo.Point, 0, maxPoints), text, &f)
+	case ok:
+		f.add("path", "is required: lat,lon pairs separated by |")
+	}
+	request.interpolate = r.query.boolean("interpolate", &f)
+	if err := f.err(); err != nil {
+		return dst, err
+	}
+	return s.snap(dst, r, request)
+}
+
+// snapBody answers POST: the path in a JSON body.
+func (s *Server) snapBody(dst []byte, r *request) ([]byte, error) {
+	request, err := readSnap(r)
+	if err != nil {
+		return dst, err
+	}
+	return s.snap(dst, r, request)
+}
+
+// readSnap reads the body. It has given its buffer back when it returns: those
+// that wait in line hold 100 points each, and not 1 MiB.
+func readSnap(r *request) (snapRequest, error) {
+	buffer := buffers.Get().(*[]byte)
+	body, err := readBody((*buffer)[:0], r.Request)
+	defer func() { recycle(buffer, body) }()
+	if err != nil {
+		return snapRequest{}, err
+	}
+	f := r.faults()
+	request := decodeSnap(body, &f)
+	return request, f.err()
+}
+
+func (s *Server) snap(dst []byte, r *request, request snapRequest) ([]byte, error) {
+	snapped, err := s.work(r.Context(), request)
+	if err != nil {
+		return dst, err
+	}
+	return s.snapping.append(dst, snapped, len(request.path), request.interpolate)
+}
+
+// work has the engine snap a path when its turn has come.
+func (s *Server) work(ctx context.Context, request snapRequest) (match.Snapped, error) {
+	ctx, cancel := context.WithTimeout(ctx, workTimeout)
+	defer cancel()
+	if err := s.line.enter(ctx); err != nil {
+		return match.Snapped{}, err
+	}
+	defer s.line.leave()
+	return s.engine.Snap(ctx, request.path, request.interpolate)
+}
+
+// polyline6 is the encoding of data.shape.
+var polyline6 = polyline.Codec{Dim: 2, Scale: microdegrees}
+
+// flats hold coordinates on their way into a polyline.
+var flats = sync.Pool{New: func() any { return new([]float64) }}
+
+// snapEncoder writes the data of an answer.
+type snapEncoder struct {
+	latLon    bool // lat, lon
+	latitudes bool // latitude, longitude
+}
+
+func newSnapEncoder(keys LocationKeys) (snapEncoder, error) {
+	switch keys {
+	case "", LocationBoth:
+		return snapEncoder{latLon: true, latitudes: true}, nil
+	case LocationLatLon:
+		return snapEncoder{latLon: true}, nil
+	case LocationLatitudeLongitude:
+		return snapEncoder{latitudes: true}, nil
+	}
+	return snapEncoder{}, fmt.Errorf("api: %w: location keys %q: want %s, %s or %s", ErrOptions, keys, LocationBoth, LocationLatLon, LocationLatitudeLongitude)
+}
+
+// append appends `"data":…` to dst. An answer that would break the contract is
+// an error: better no answer than a wrong one.
+func (e snapEncoder) append(dst []byte, snapped match.Snapped, points int, interpolate bool) ([]byte, error) {
+	dst = append(dst, `"data":{"snappedPoints":[`...)
+	originals := 0
+	for i, p := range snapped.Points {
+		if !p.Location.Valid() {
+			return dst, fmt.Errorf("api: snap: point %d of the answer lies at %v, which is no place", i, p.Location)
+		}
+		if p.Original {
+			if p.OriginalIndex != originals {
+				return dst, fmt.Errorf("api: snap: point %d of the answer has index %d, want %d", i, p.OriginalIndex, originals)
+			}
+			originals++
+		}
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = e.appendPoint(dst, p)
+	}
+	if originals != points || !interpolate && len(snapped.Points) != points {
+		return dst, fmt.Errorf("api: snap: %d points in the answer, of them %d original, to %d in the request", len(snapped.Points), originals, points)
+	}
+	dst = append(dst, ']')
+	if interpolate {
+		var err error
+		if dst, err = appendShape(dst, snapped.Shape); err != nil {
+			return dst, err
+		}
+	}
+	return append(dst, '}'), nil
+}
+
+func (e snapEncoder) appendPoint(dst []byte, p match.SnappedPoint) []byte {
+	dst = append(dst, `{"location":{`...)
+	if e.latLon {
+		dst = appendDegrees(append(dst, `"lat":`...), p.Location.Lat)
+		dst = appendDegrees(append(dst, `,"lon":`...), p.Location.Lon)
+	}
+	if e.latLon && e.latitudes {
+		dst = append(dst, ',')
+	}
+	if e.latitudes {
+		dst = appendDegrees(append(dst, `"latitude":`...), p.Location.Lat)
+		dst = appendDegrees(append(dst, `,"longitude":`...), p.Location.Lon)
+	}
+	dst = append(dst, '}')
+	if p.Original {
+		dst = strconv.AppendInt(append(dst, `,"originalIndex":`...), int64(p.OriginalIndex), 10)
+	}
+	if p.HasWay {
+		dst = strconv.AppendInt(append(dst, `,"way_id":`...), p.WayID, 10)
+	}
+	return append(dst, '}')
+}
+
+func appendShape(dst []byte, shape []geo.Point) ([]byte, error) {
+	flat := flats.Get().(*[]float64)
+	defer flats.Put(flat)
+	*flat = (*flat)[:0]
+	for i, p := range shape {
+		if !p.Valid() {
+			return dst, fmt.Errorf("api: snap: vertex %d of the shape lies at %v, which is no place", i, p)
+		}
+		*flat = append(*flat, float64(roundDegrees(p.Lat))/microdegrees, float64(roundDegrees(p.Lon))/microdegrees)
+	}
+	text := buffers.Get().(*[]byte)
+	encoded, err := polyline6.EncodeFlatCoords((*text)[:0], *flat)
+	defer func() { recycle(text, encoded) }()
+	if err != nil {
+		return dst, fmt.Errorf("api: snap: encode the shape: %w", err)
+	}
+	dst = append(dst, `,"shape":`...)
+	return appendString(dst, encoded), nil
+}

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The bounds of the contract on the parameters of units.
+const (
+	appVersion      = "1.1"
+	provinceDigits  = 2
+	wardDigits      = 5
+	maxCodes        = 200
+	maxPage         = math.MaxInt32 // as the description has it: an int32
+	defaultPageSize = 10
+	maxPageSize     = 5000
+)
+
+// geomLevels are the values of geom_level, from light to heavy.
+var geomLevels = []string{"auto", "country", "province", "ward", "street"}
+
+// checkAppVersion refuses a request that is made for another version.
+func checkAppVersion(h http.Header, f *faults) {
+	if versions := h["App-Version"]; len(versions) != 1 || versions[0] != appVersion {
+		f.add("app-version", "is required as a header and must be "+appVersion)
+	}
+}
+
+// readGeomLevel returns the level asked for, "auto" if none is.
+func readGeomLevel(q query, f *faults) string {
+	level, found, ok := q.one("geom_level", f)
+	if !found || !ok {
+		return geomLevels[0]
+	}
+	if !slices.Contains(geomLevels, level) {
+		f.add("geom_level", "must be one of "+strings.Join(geomLevels, ", "))
+	}
+	return level
+}
+
+// readCodes returns the codes asked for; given is false if the parameter is
+// left out or empty.
+func readCodes(q query, digits int, f *faults) (codes []string, given bool) {
+	text, _, ok := q.one("codes", f)
+	if !ok {
+		return nil, true
+	}
+	codes = splitList(text)
+	if len(codes) > maxCodes {
+		f.add("codes", fmt.Sprintf("must not hold more than %d codes, holds %d", maxCodes, len(codes)))
+	}
+	var malformed []string
+	for _, code := range codes {
+		if !isCode(code, digits) {
+			malformed = append(malformed, code)
+		}
+	}
+	if len(malformed) > 0 {
+		f.add("codes", fmt.Sprintf("each code must be %d digits, not %s", digits, quoteList(malformed)))
+	}
+	return codes, len(codes) > 0
+}
+
+// checkCode refuses what cannot be the code of any unit.
+func checkCode(field, code string, digits int, f *faults) {
+	if !isCode(code, digits) {
+		f.add(field, fmt.Sprintf("must be %d digits", digits))
+	}
+}
+
+func isCode(code string, digits int) bool { return len(code) == digits && isDigits(code) }
+
+// readPage returns the page and the size asked for.
+func readPage(q query, f *faults) (page, size int) {
+	page = readInteger(q, "page", 1, maxPage, f)
+	size = readInteger(q, "size", defaultPageSize, maxPageSize, f)
+	return page, size
+}
+
+func readInteger(q query, name string, otherwise, highest int, f *faults) int {
+	text, found, ok := q.one(name, f)
+	if !found || !ok {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || !isDigits(text) || n < 1 || n > highest {
+		f.add(name, fmt.Sprintf("must be an integer from 1 to %d", highest))
+		return otherwise
+	}
+	return n
+}
+
+// splitList takes a comma-separated list apart, without the blanks round its
+// items. The empty list has no items.
+func splitList(text string) []string {
+	if strings.Trim(text, " ") == "" {
+		return nil
+	}
+	items := strings.Split(text, ",")
+	for i, item := range items {
+		items[i] = strings.Trim(item, " ")
+	}
+	return items
+}
+
+// quoteList writes the first few of a client's texts for a message, each cut
+// short: enough to find the fault, too little to fill a log with.
+func quoteList(items []string) string {
+	const most, longest = 5, 20
+	var b strings.Builder
+	for i, item := range items[:min(len(items), most)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Quote(clip(item, longest)))
+	}
+	if len(items) > most {
+		fmt.Fprintf(&b, " and %d more", len(items)-most)
+	}
+	return b.String()
+}

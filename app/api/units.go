@@ -1,0 +1,182 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+
+	"roadsnap/engine/units"
+)
+
+// Above these numbers of units in an answer, geom_level auto becomes lighter.
+const (
+	autoProvinces = 8
+	autoWards     = 200
+)
+
+// listProvinces answers with all provinces, or those of the codes asked for.
+func (s *Server) listProvinces(dst []byte, r *request) ([]byte, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	chosen := provinceFields.read(r.query, &f)
+	level := readGeomLevel(r.query, &f)
+	codes, byCode := readCodes(r.query, provinceDigits, &f)
+	if err := f.err(); err != nil {
+		return dst, err
+	}
+	list := s.engine.Units().Provinces()
+	if byCode {
+		list = pick(codes, s.engine.Units().Province, func(p units.Province) string { return p.Code })
+	}
+	dst = append(dst, `"data":`...)
+	return provinceFields.appendRecords(dst, list, chosen, provinceLevel(level, len(list))), nil
+}
+
+// getProvince answers with one province.
+func (s *Server) getProvince(dst []byte, r *request) ([]byte, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	checkCode("code", r.code, provinceDigits, &f)
+	chosen := provinceFields.read(r.query, &f)
+	level := readGeomLevel(r.query, &f)
+	if err := f.err(); err != nil {
+		return dst, err
+	}
+	province, found := s.engine.Units().Province(r.code)
+	if !found {
+		return dst, &failure{status: http.StatusNotFound, message: "no province has the code " + r.code}
+	}
+	dst = append(dst, `"data":`...)
+	return provinceFields.appendRecord(dst, province, chosen, provinceLevel(level, 1)), nil
+}
+
+// listWards answers with the wards of the codes asked for, or a page of those of
+// a province, or of all.
+func (s *Server) listWards(dst []byte, r *request) ([]byte, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	chosen := wardFields.read(r.query, &f)
+	level := readGeomLevel(r.query, &f)
+	list, page := s.selectWards(r.query, &f)
+	if err := f.err(); err != nil {
+		return dst, err
+	}
+	dst = append(dst, `"data":`...)
+	dst = wardFields.appendRecords(dst, list, chosen, wardLevel(level, len(list)))
+	return page.append(append(dst, ',')), nil
+}
+
+// getWard answers with one ward.
+func (s *Server) getWard(dst []byte, r *request) ([]byte, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	checkCode("code", r.code, wardDigits, &f)
+	chosen := wardFields.read(r.query, &f)
+	level := readGeomLevel(r.query, &f)
+	if err := f.err(); err != nil {
+		return dst, err
+	}
+	ward, found := s.engine.Units().Ward(r.code)
+	if !found {
+		return dst, &failure{status: http.StatusNotFound, message: "no ward has the code " + r.code}
+	}
+	dst = append(dst, `"data":`...)
+	return wardFields.appendRecord(dst, ward, chosen, wardLevel(level, 1)), nil
+}
+
+// selectWards returns the wards that codes, prov_code, page and size ask for.
+// With codes, page and size are not even read.
+func (s *Server) selectWards(q query, f *faults) ([]units.Ward, pagination) {
+	table := s.engine.Units()
+	codes, byCode := readCodes(q, wardDigits, f)
+	province, byProvince, ok := q.one("prov_code", f)
+	if byProvince && ok {
+		checkCode("prov_code", province, provinceDigits, f)
+	}
+	if byCode {
+		if byProvince {
+			f.add("codes", "must not be sent together with prov_code")
+			f.add("prov_code", "must not be sent together with codes")
+		}
+		list := pick(codes, table.Ward, func(w units.Ward) string { return w.Code })
+		return list, allOnOnePage(len(list))
+	}
+	number, size := readPage(q, f)
+	list := table.Wards()
+	if byProvince {
+		list = table.WardsOf(province)
+	}
+	page := newPagination(len(list), number, size)
+	return list[page.first():page.end()], page
+}
+
+// pick looks codes up and returns the units found, in the order asked, each
+// once, even if two codes lead to it.
+func pick[U any](codes []string, find func(string) (U, bool), codeOf func(U) string) []U {
+	seen := make(map[string]bool, len(codes))
+	list := make([]U, 0, len(codes))
+	for _, code := range codes {
+		if u, found := find(code); found && !seen[codeOf(u)] {
+			seen[codeOf(u)] = true
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// provinceLevel returns the level of detail for n provinces: never auto.
+func provinceLevel(asked string, n int) string {
+	switch {
+	case asked != "auto":
+		return asked
+	case n > autoProvinces:
+		return "country"
+	default:
+		return "province"
+	}
+}
+
+// wardLevel returns the level of detail for n wards: never auto.
+func wardLevel(asked string, n int) string {
+	switch {
+	case asked != "auto":
+		return asked
+	case n > autoWards:
+		return "province"
+	default:
+		return "ward"
+	}
+}
+
+// pagination is the member meta.pagination of a list.
+type pagination struct {
+	total, currentPage, pageSize, totalPages int
+}
+
+func newPagination(total, page, size int) pagination {
+	return pagination{total: total, currentPage: page, pageSize: size, totalPages: (total + size - 1) / size}
+}
+
+// allOnOnePage is the pagination of a list that is not cut into pages. An empty
+// one has no page, as everywhere.
+func allOnOnePage(total int) pagination {
+	return pagination{total: total, currentPage: 1, pageSize: total, totalPages: min(total, 1)}
+}
+
+// first and end are where the page begins and ends in the list; beyond the last
+// page both are its end.
+func (p pagination) first() int {
+	if p.currentPage > p.totalPages {
+		return p.total
+	}
+	return (p.currentPage - 1) * p.pageSize
+}
+
+func (p pagination) end() int { return min(p.first()+p.pageSize, p.total) }
+
+func (p pagination) append(dst []byte) []byte {
+	dst = strconv.AppendInt(append(dst, `"meta":{"pagination":{"total":`...), int64(p.total), 10)
+	dst = strconv.AppendInt(append(dst, `,"currentPage":`...), int64(p.currentPage), 10)
+	dst = strconv.AppendInt(append(dst, `,"pageSize":`...), int64(p.pageSize), 10)
+	dst = strconv.AppendInt(append(dst, `,"totalPages":`...), int64(p.totalPages), 10)
+	return append(dst, "}}"...)
+}
