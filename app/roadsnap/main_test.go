@@ -1,0 +1,325 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"math"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"roadsnap/data"
+)
+
+// result is what a run of the command line gave.
+type result struct {
+	code     int
+	out, err string
+}
+
+// roadsnap runs a command line in this process.
+func roadsnap(t *testing.T, in string, args ...string) result {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	code := run(t.Context(), args, streams{in: strings.NewReader(in), out: &out, err: &errOut})
+	return result{code, out.String(), errOut.String()}
+}
+
+// samples writes the embedded sample trips into a folder and returns their
+// paths.
+func samples(t *testing.T) []string {
+	t.Helper()
+	names, err := fs.Glob(data.Trips(), "*.gpx")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no sample trips: %v", err)
+	}
+	var paths []string
+	for _, name := range names {
+		b, err := fs.ReadFile(data.Trips(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+func TestSnapJSON(t *testing.T) {
+	for _, path := range samples(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			got := roadsnap(t, "", "snap", path)
+			if got.code != exitOK {
+				t.Fatalf("exit code %d: %s", got.code, got.err)
+			}
+			var trip struct {
+				ID, Profile string
+				Points      []struct {
+					Index int
+					State string
+					WayID *int64 `json:"way_id"`
+				}
+				Legs     []struct{ Shape string }
+				Distance struct {
+					Raw     float64 `json:"raw_m"`
+					Matched float64 `json:"matched_m"`
+				}
+			}
+			if err := json.Unmarshal([]byte(got.out), &trip); err != nil {
+				t.Fatalf("not one JSON object: %v", err)
+			}
+			onRoads := 0
+			for i, p := range trip.Points {
+				if p.Index != i {
+					t.Fatalf("point %d has index %d", i, p.Index)
+				}
+				if p.State != "off_road" && p.WayID != nil {
+					onRoads++
+				}
+			}
+			if driven := drivenLength(t, path); math.Abs(trip.Distance.Matched-driven) > 0.02*driven {
+				t.Errorf("matched %.0f m, driven %.0f m", trip.Distance.Matched, driven)
+			}
+			if trip.Profile != "motor_vehicle" || len(trip.Legs) == 0 || trip.Distance.Matched < 500 || onRoads < len(trip.Points)/3 {
+				t.Errorf("profile %q, %d legs, %.0f m, %d of %d points on roads", trip.Profile, len(trip.Legs), trip.Distance.Matched, onRoads, len(trip.Points))
+			}
+		})
+	}
+}
+
+// drivenLength returns the length of the way that a sample trip was simulated
+// on, in metres; the file's description has it.
+func drivenLength(t *testing.T, path string) float64 {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`is (\d+) m long`).FindSubmatch(b)
+	if m == nil {
+		t.Fatalf("%s does not say how long its way is", path)
+	}
+	length, err := strconv.ParseFloat(string(m[1]), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return length
+}
+
+func TestSnapWritesAFileATrace(t *testing.T) {
+	paths, folder := samples(t), t.TempDir()
+	for _, format := range []string{"json", "geojson", "gpx", "csv"} {
+		got := roadsnap(t, "", append([]string{"snap", "--format", format, "--out", folder}, paths...)...)
+		if got.code != exitOK || got.out != "" {
+			t.Fatalf("%s: exit code %d, output %q, %s", format, got.code, got.out, got.err)
+		}
+	}
+	for _, path := range paths {
+		base := strings.TrimSuffix(filepath.Base(path), ".gpx")
+		for _, format := range []string{"json", "geojson", "gpx", "csv"} {
+			if info, err := os.Stat(filepath.Join(folder, base+".snapped."+format)); err != nil || info.Size() == 0 {
+				t.Errorf("%s.snapped.%s: %v", base, format, err)
+			}
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, ".*")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestSnapStandardInput(t *testing.T) {
+	b, err := os.ReadFile(samples(t)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	w.Write(b)
+	w.Close()
+	for name, in := range map[string]string{"plain": string(b), "gzipped": zipped.String()} {
+		if got := roadsnap(t, in, "snap", "-"); got.code != exitOK || !strings.HasPrefix(got.out, "{") {
+			t.Errorf("%s: exit code %d: %s", name, got.code, got.err)
+		}
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	good := samples(t)[0]
+	broken := filepath.Join(t.TempDir(), "broken.csv")
+	if err := os.WriteFile(broken, []byte("lat,lon\n42.5,1.5\n42.5,here\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		says string // a pattern in what goes to standard error
+	}{
+		{"done", []string{"snap", good}, exitOK, `^$`},
+		{"no command", nil, exitUsage, `expected one of`},
+		{"unknown flag", []string{"snap", "--fast", good}, exitUsage, `--fast`},
+		{"unknown format", []string{"snap", "--format", "doc", good}, exitUsage, `"json","geojson","gpx","csv"`},
+		{"two files of one name", []string{"snap", "--out", t.TempDir(), good, filepath.Join("elsewhere", filepath.Base(good))}, exitUsage, `would both be written`},
+		{"missing file", []string{"snap", "nowhere.gpx"}, exitFailed, `nowhere\.gpx`},
+		{"a fault names file and line", []string{"snap", broken}, exitFailed, `broken\.csv:3`},
+		{"some failed", []string{"snap", good, broken}, exitPartly, `1 of 2 files failed`},
+		{"pack is no pack", []string{"info", good}, exitFailed, `(?i)not a .*pack`},
+		{"serve without a key", []string{"serve"}, exitUsage, `--api-key`},
+		{"address in use or wrong", []string{"serve", "--api-key", "k", "--addr", "nowhere"}, exitFailed, `address`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("ROADSNAP_API_KEY", "")
+			os.Unsetenv("ROADSNAP_API_KEY")
+			got := roadsnap(t, "", c.args...)
+			if got.code != c.code {
+				t.Errorf("exit code %d, want %d: %s", got.code, c.code, got.err)
+			}
+			if !regexp.MustCompile(c.says).MatchString(got.err) {
+				t.Errorf("standard error %q does not say %q", got.err, c.says)
+			}
+		})
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errOut bytes.Buffer
+	code := run(ctx, []string{"snap", samples(t)[0]}, streams{in: strings.NewReader(""), out: &out, err: &errOut})
+	if code != exitInterrupted || out.Len() != 0 {
+		t.Errorf("exit code %d, output %q", code, out.String())
+	}
+}
+
+func TestImportInfoVerify(t *testing.T) {
+	folder := t.TempDir()
+	extract, packPath := filepath.Join(folder, "tiny.osm"), filepath.Join(folder, "tiny.rsp")
+	osm := `<?xml version="1.0"?><osm version="0.6">
+<node id="1" lat="10.770" lon="106.700"/><node id="2" lat="10.771" lon="106.701"/><node id="3" lat="10.772" lon="106.701"/>
+<way id="7"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/><tag k="name" v="Đường Thử"/></way>
+</osm>`
+	if err := os.WriteFile(extract, []byte(osm), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := roadsnap(t, "", "import", "--roads", extract, "--out", packPath); got.code != exitOK {
+		t.Fatalf("import: exit code %d: %s", got.code, got.err)
+	}
+	var info infoJSON
+	got := roadsnap(t, "", "info", "--json", packPath)
+	if err := json.Unmarshal([]byte(got.out), &info); err != nil || got.code != exitOK {
+		t.Fatalf("info: exit code %d, %v: %s", got.code, err, got.err)
+	}
+	if info.Links != 1 || info.Nodes != 2 || info.Source != "tiny.osm" || len(info.SourceSHA256) != 64 {
+		t.Errorf("info %+v", info)
+	}
+	if got := roadsnap(t, "", "verify", packPath); got.code != exitOK || !strings.Contains(got.out, "whole") {
+		t.Errorf("verify: exit code %d, %q, %s", got.code, got.out, got.err)
+	}
+	b, err := os.ReadFile(packPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)/2] ^= 0x10
+	if err := os.WriteFile(packPath, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := roadsnap(t, "", "verify", packPath); got.code != exitFailed {
+		t.Errorf("verify of a damaged pack: exit code %d, %q", got.code, got.out)
+	}
+}
+
+func TestFailedImportLeavesNothing(t *testing.T) {
+	folder := t.TempDir()
+	extract, packPath := filepath.Join(folder, "cut.osm.pbf"), filepath.Join(folder, "cut.rsp")
+	if err := os.WriteFile(extract, []byte("\x00\x00\x00\x0d\x0a\x09OSMHeader"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(packPath, []byte("what was there before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := roadsnap(t, "", "import", "--roads", extract, "--out", packPath); got.code != exitFailed {
+		t.Fatalf("exit code %d", got.code)
+	}
+	if b, err := os.ReadFile(packPath); err != nil || string(b) != "what was there before" {
+		t.Errorf("the old pack is gone: %q, %v", b, err)
+	}
+	if files, _ := os.ReadDir(folder); len(files) != 2 {
+		t.Errorf("%d files are left, want the 2 from before", len(files))
+	}
+}
+
+// syncBuffer is a buffer that one goroutine writes and another reads.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func TestServeUntilStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var errOut syncBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--api-key", "a-key-for-this-test"}, streams{out: &bytes.Buffer{}, err: &errOut})
+	}()
+	address := regexp.MustCompile(`http://(\S+)/api`)
+	deadline := time.After(30 * time.Second)
+	var base string
+	for base == "" {
+		if m := address.FindStringSubmatch(errOut.String()); m != nil {
+			base = "http://" + m[1]
+		}
+		select {
+		case <-deadline:
+			t.Fatalf("the server did not say where it listens: %s", errOut.String())
+		case code := <-ended:
+			t.Fatalf("the server ended with %d: %s", code, errOut.String())
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	get := func(path string) int {
+		response, err := http.Get(base + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		return response.StatusCode
+	}
+	const snap = "/api/roads/v1/snap-to-roads?path=42.5079,1.5262|42.5098,1.5395"
+	for path, want := range map[string]int{"/healthz": 200, snap: 401, snap + "&apikey=a-key-for-this-test": 200} {
+		if got := get(path); got != want {
+			t.Errorf("%s: status %d, want %d", path, got, want)
+		}
+	}
+	if strings.Contains(errOut.String(), "a-key-for-this-test") {
+		t.Error("the key stands in the log")
+	}
+	cancel()
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit code %d after a signal: %s", code, errOut.String())
+	}
+}

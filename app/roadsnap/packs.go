@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"roadsnap/engine"
+	"roadsnap/engine/osmimport"
+)
+
+// importCmd is `roadsnap import`.
+type importCmd struct {
+	Roads string `help:"An OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2." type:"existingfile" required:"" placeholder:"FILE"`
+	Out   string `help:"The map pack to write." required:"" placeholder:"FILE.rsp"`
+	Name  string `help:"What the map is called; the extract's name when left out."`
+	JSON  bool   `name:"json" help:"Print the report as JSON."`
+}
+
+// Run makes the pack and prints what was found and what was left out.
+func (c *importCmd) Run(ctx context.Context, s streams) error {
+	start := time.Now()
+	bar := progress{s: s}
+	report, err := engine.Import(ctx, engine.ImportOptions{
+		Roads: c.Roads, Out: c.Out, Name: c.Name,
+		Progress: func(p osmimport.Progress) { bar.update(stageNames[p.Stage], p.Done, p.Total) },
+	})
+	bar.finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(s.out, report)
+	}
+	rows := append(reportRows(report), [2]string{"time", time.Since(start).Round(time.Millisecond).String()})
+	return table(s.out, rows)
+}
+
+// stageNames says what an import is doing.
+var stageNames = map[osmimport.Stage]string{
+	osmimport.StageRead:   "reading the extract",
+	osmimport.StageWays:   "reading ways",
+	osmimport.StageNodes:  "reading nodes",
+	osmimport.StageRoads:  "building the road network",
+	osmimport.StageLayers: "building the map layers",
+}
+
+// reportRows lists what an import found, and those of its repairs that there
+// were.
+func reportRows(r osmimport.Report) [][2]string {
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	rows := [][2]string{
+		{"source", fmt.Sprintf("%s, %s", r.Source.Name, byteSize(r.Source.Bytes))},
+		{"nodes, ways, relations", fmt.Sprintf("%d, %d, %d", r.Nodes, r.Ways, r.Relations)},
+		{"highway ways", number(r.HighwayWays)},
+		{"roads", fmt.Sprintf("%d ways, %d junctions, %d links, %.0f km", r.Graph.Ways, r.Graph.Nodes, r.Graph.Links, r.Graph.Length/1000)},
+		{"turn restrictions", fmt.Sprintf("%d of %d in force", r.Graph.Restrictions.Applied, r.Restrictions)},
+		{"map features", number(r.Features)},
+	}
+	for _, repair := range []struct {
+		name  string
+		count int64
+	}{
+		{"ferries", r.FerryWays},
+		{"not built (yet), left out", r.UnbuiltWays},
+		{"squares drawn as areas, left out", r.AreaWays},
+		{"other highways, left out", r.OtherWays},
+		{"duplicate nodes", r.DuplicateNodes},
+		{"duplicate ways", r.DuplicateWays},
+		{"out of order", r.OutOfOrder},
+		{"invalid nodes", r.InvalidNodes},
+		{"references to missing nodes", r.MissingNodes},
+		{"ways cut where nodes are missing", r.SplitWays},
+		{"ways of less than two nodes, left out", r.ShortWays},
+		{"restrictions by way of a way, left out", r.RestrictionsViaWay},
+		{"restrictions for others, left out", r.RestrictionsForOthers},
+		{"restrictions that make no sense, left out", r.RestrictionsMalformed},
+		{"restrictions on roads not here, left out", int64(r.Graph.Restrictions.Unknown)},
+		{"restrictions of unclear place, left out", int64(r.Graph.Restrictions.Ambiguous)},
+		{"areas with a broken outline, left out", r.IncompleteAreas},
+	} {
+		if repair.count > 0 {
+			rows = append(rows, [2]string{repair.name, number(repair.count)})
+		}
+	}
+	return rows
+}
+
+// infoCmd is `roadsnap info`.
+type infoCmd struct {
+	JSON bool   `name:"json" help:"Print JSON."`
+	Pack string `arg:"" optional:"" help:"The map pack; the embedded sample map when left out." type:"existingfile"`
+}
+
+// Run describes the pack.
+func (c *infoCmd) Run(s streams) (err error) {
+	e, err := openEngine(c.Pack)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	info, err := e.Info()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(s.out, infoDocument(info))
+	}
+	return printInfo(s.out, info)
+}
+
+// verifyCmd is `roadsnap verify`.
+type verifyCmd struct {
+	Pack string `arg:"" help:"The map pack." type:"existingfile"`
+}
+
+// Run checks the pack.
+func (c *verifyCmd) Run(ctx context.Context, s streams) error {
+	bar := progress{s: s}
+	info, err := engine.Verify(ctx, c.Pack, func(done, total int64) { bar.update("verifying", done, total) })
+	bar.finish()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s is whole: %s in %d sections\n", c.Pack, byteSize(info.Size), len(info.Sections))
+	return err
+}
+
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// infoJSON is what `roadsnap info --json` prints.
+type infoJSON struct {
+	Name         string           `json:"name"`
+	File         string           `json:"file"`
+	SizeBytes    int64            `json:"size_bytes"`
+	Source       string           `json:"source"`
+	SourceSHA256 string           `json:"source_sha256"`
+	SourceTime   *time.Time       `json:"source_time"` // null when the extract does not say
+	Importer     string           `json:"importer"`
+	Licences     []string         `json:"licences"`
+	Bounds       [4]float64       `json:"bounds"` // south, west, north, east in degrees
+	Nodes        int              `json:"nodes"`
+	Links        int              `json:"links"`
+	Counts       map[string]int64 `json:"counts"`
+	Sections     []sectionJSON    `json:"sections"`
+}
+
+type sectionJSON struct {
+	Tag         string `json:"tag"`
+	ElementSize int    `json:"element_size"`
+	Bytes       int64  `json:"bytes"`
+}
+
+func infoDocument(info engine.Info) infoJSON {
+	m := info.Meta
+	doc := infoJSON{
+		Name: m.Name, File: filepath.Base(info.Name), SizeBytes: info.Size,
+		Source: m.Source, SourceSHA256: m.SourceSHA256, Importer: m.Importer, Licences: m.Licences,
+		Bounds: [4]float64{m.Bounds.South, m.Bounds.West, m.Bounds.North, m.Bounds.East},
+		Nodes:  info.Nodes, Links: info.Links, Counts: m.Counts,
+	}
+	if !m.SourceTime.IsZero() {
+		doc.SourceTime = &m.SourceTime
+	}
+	for _, s := range info.Sections {
+		doc.Sections = append(doc.Sections, sectionJSON{string(s.Tag), s.ElementSize, s.Length})
+	}
+	return doc
+}
+
+func printInfo(w io.Writer, info engine.Info) error {
+	m := info.Meta
+	rows := [][2]string{
+		{"map", m.Name},
+		{"size", byteSize(info.Size)},
+		{"source", m.Source},
+		{"sha256", m.SourceSHA256},
+	}
+	if !m.SourceTime.IsZero() {
+		rows = append(rows, [2]string{"data of", m.SourceTime.Format(time.RFC3339)})
+	}
+	rows = append(rows, [][2]string{
+		{"made by", m.Importer},
+		{"bounds", fmt.Sprintf("%.5f, %.5f to %.5f, %.5f", m.Bounds.South, m.Bounds.West, m.Bounds.North, m.Bounds.East)},
+		{"junctions", strconv.Itoa(info.Nodes)},
+		{"road links", strconv.Itoa(info.Links)},
+		{"licence", strings.Join(m.Licences, "; ")},
+	}...)
+	names := make([]string, 0, len(m.Counts))
+	for name := range m.Counts {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		rows = append(rows, [2]string{strings.ReplaceAll(name, "_", " "), strconv.FormatInt(m.Counts[name], 10)})
+	}
+	return table(w, rows)
+}
+
+// byteSize writes a number of bytes as people read it.
+func byteSize(n int64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	case n >= 1<<10:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	default:
+		return fmt.Sprintf("%d bytes", n)
+	}
+}

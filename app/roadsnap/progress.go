@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// progress shows how far a piece of work is: a bar on a terminal, one line a
+// stage elsewhere, so that logs stay short.
+type progress struct {
+	s     streams
+	stage string
+	bar   *progressbar.ProgressBar
+}
+
+// update shows done of total bytes of a stage; a total of 0 is unknown.
+func (p *progress) update(stage string, done, total int64) {
+	if stage != p.stage {
+		p.finish()
+		p.stage = stage
+		if !p.s.terminal {
+			fmt.Fprintln(p.s.err, stage+"…")
+			return
+		}
+		if total <= 0 {
+			total = -1
+		}
+		p.bar = progressbar.NewOptions64(total,
+			progressbar.OptionSetWriter(p.s.err),
+			progressbar.OptionSetDescription(fmt.Sprintf("%-28s", stage)),
+			progressbar.OptionShowBytes(true),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetRenderBlankState(true),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	if p.bar != nil {
+		// A terminal that cannot be written to is no reason to stop the work.
+		_ = p.bar.Set64(done)
+	}
+}
+
+// finish takes the bar away.
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+		p.bar = nil
+	}
+	p.stage = ""
+}
+
+// table prints rows of a name and a value, the values in one column.
+func table(w io.Writer, rows [][2]string) error {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len([]rune(r[0])))
+	}
+	for _, r := range rows {
+		if _, err := fmt.Fprintf(w, "%-*s  %s\n", width, r[0], r[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

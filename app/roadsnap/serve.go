@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"roadsnap/app/api"
+)
+
+// shutdownGrace is how long requests under way may take after a signal, in
+// line with what container runtimes allow before they kill (10 s).
+const shutdownGrace = 8 * time.Second
+
+// serveCmd is `roadsnap serve`.
+type serveCmd struct {
+	Pack         string   `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
+	Addr         string   `help:"The address and port to listen on." default:"127.0.0.1:8080"`
+	APIKey       []string `name:"api-key" help:"A key that clients must send; may be given several times. Other users of this machine can see it in the list of processes: prefer a file or the variable." env:"ROADSNAP_API_KEY" placeholder:"KEY"`
+	APIKeyFile   string   `name:"api-key-file" help:"A file with one key a line." type:"existingfile" placeholder:"FILE"`
+	UnitsKey     bool     `help:"Ask for a key on provinces and wards too, even on loopback."`
+	LocationKeys string   `help:"How snapped locations name their coordinates: ${enum}." enum:"both,lat_lon,latitude_longitude" default:"both"`
+	AllowHost    []string `help:"A host name that requests may name, beside those of this machine." placeholder:"NAME"`
+	AllowOrigin  []string `help:"A web origin whose pages may call the API." placeholder:"URL"`
+	Rate         float64  `help:"Requests a second that a key may make; 0 for no limit." default:"0"`
+	Licence      string   `help:"The notice in every answer." placeholder:"TEXT"`
+	LogFormat    string   `help:"How the log is written to standard error: ${enum}." enum:"text,json" default:"text"`
+}
+
+// Run serves until the context ends.
+func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
+	keys, err := c.keys()
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	e, err := openEngine(c.Pack)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+
+	var handler slog.Handler = slog.NewTextHandler(s.err, nil)
+	if c.LogFormat == "json" {
+		handler = slog.NewJSONHandler(s.err, nil)
+	}
+	server, err := api.New(api.Options{
+		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
+		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
+		RatePerSecond: c.Rate, Licence: c.Licence, Version: version, Log: slog.New(handler),
+	})
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	if err := server.Start(c.Addr); err != nil {
+		return err
+	}
+	info, err := e.Info()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.err, "roadsnap: serving %s at http://%s/api\n", info.Meta.Name, server.Addr())
+	<-ctx.Done()
+	fmt.Fprintln(s.err, "roadsnap: stopping")
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
+	defer cancel()
+	return server.Shutdown(grace)
+}
+
+// keys gathers the keys of every source.
+func (c *serveCmd) keys() (*api.Keys, error) {
+	keys := c.APIKey
+	if c.APIKeyFile != "" {
+		b, err := os.ReadFile(c.APIKeyFile)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(b)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+				keys = append(keys, line)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return nil, errors.New("serve: clients need a key: give --api-key, --api-key-file or ROADSNAP_API_KEY")
+	}
+	store := api.NewKeys()
+	for i, k := range keys {
+		if err := store.Add(fmt.Sprintf("key %d", i+1), k); err != nil {
+			return nil, fmt.Errorf("serve: key %d: %w", i+1, err)
+		}
+	}
+	return store, nil
+}
