@@ -1,0 +1,45 @@
+// Package assets embeds what the app looks like and says: its icon, the style of
+// the map, and its words in every language.
+package assets
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// Icon is the app's icon, a PNG.
+//
+//go:embed icon.png
+var Icon []byte
+
+// MapStyle is the style of the map, light and dark, as mapdraw.ParseStyle reads
+// it.
+//
+//go:embed style/map.json
+var MapStyle []byte
+
+//go:embed icons/*.svg
+var icons embed.FS
+
+// PlaceIcon returns the SVG of a place of the window: trips, units, maps or
+// server. Its one colour is for the theme to exchange.
+func PlaceIcon(place string) []byte {
+	svg, err := icons.ReadFile("icons/" + place + ".svg")
+	if err != nil {
+		panic(err) // the names are constants of the window's
+	}
+	return svg
+}
+
+//go:embed translations/*.json
+var translations embed.FS
+
+// Translations holds LANGUAGE.json, the app's own words, and fyne.LANGUAGE.json,
+// the toolkit's words in languages that it does not bring itself.
+func Translations() fs.FS {
+	sub, err := fs.Sub(translations, "translations")
+	if err != nil {
+		panic(err) // the name is a constant that fs.ValidPath accepts
+	}
+	return sub
+}

@@ -1,0 +1,219 @@
+package mapdraw
+
+import (
+	"image"
+	"image/draw"
+	"math"
+	"sync"
+)
+
+// frame is what Compose keeps from one picture to the next.
+type frame struct {
+	mu     sync.Mutex
+	pieces []piece
+	mask   mask
+	canvas Canvas
+}
+
+// piece is a part of the picture and the tile that it is copied from.
+type piece struct {
+	to   image.Rectangle // in the picture
+	from *image.RGBA     // nil: background
+	// The pixel of from under the picture's pixel (x, y) is
+	// ((x+½)·ratio + dx − ½, (y+½)·ratio + dy − ½).
+	ratio, dx, dy float64
+}
+
+// Compose draws the view v with overlays into dst, which must be v.Width by
+// v.Height pixels with its corner at 0, 0. It reports whether the picture is
+// complete; if not, OnTile tells when to try again. Compose never waits for a
+// tile: what is not drawn yet is shown from other zoom levels, or not at all.
+//
+// The picture is moved by up to half a pixel so that tiles fall on whole ones.
+func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete bool) {
+	m.frame.mu.Lock()
+	defer m.frame.mu.Unlock()
+	v = v.Clamp().snapped()
+
+	m.mu.Lock()
+	complete = m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled
+	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
+	l, labels := m.look, m.layout
+	m.notice.taken()
+	m.mu.Unlock()
+
+	background := image.NewUniform(l.theme.Background)
+	for _, p := range m.frame.pieces {
+		switch to := p.to.Intersect(dst.Rect); {
+		case p.from == nil:
+			draw.Draw(dst, to, background, image.Point{}, draw.Src)
+		case p.ratio == 1:
+			at := image.Pt(int(math.Round(float64(to.Min.X)+p.dx)), int(math.Round(float64(to.Min.Y)+p.dy)))
+			draw.Draw(dst, to, p.from, at, draw.Src)
+		default:
+			scaleInto(dst, to, &p)
+		}
+	}
+	m.frame.mask.reset(dst.Rect.Dx(), dst.Rect.Dy())
+	c := &m.frame.canvas
+	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
+	c.drawOverlays(overlays, v, false)
+	if labels != nil {
+		labels.write(dst, v)
+	}
+	c.drawOverlays(overlays, v, true)
+	return complete
+}
+
+// snapped returns v with its upper left corner on a whole world pixel.
+func (v Viewport) snapped() Viewport {
+	ox, oy := v.origin()
+	size := v.worldSize()
+	v.Center = world{
+		x: (math.Round(ox) + float64(v.Width)/2) / size,
+		y: (math.Round(oy) + float64(v.Height)/2) / size,
+	}.point()
+	return v
+}
+
+// gatherPieces appends the pieces that make up the picture of v, in drawing
+// order. The lock is held.
+func (m *Map) gatherPieces(pieces []piece, v Viewport) []piece {
+	ox, oy := v.origin()
+	ox, oy = math.Round(ox), math.Round(oy)
+	whole := image.Rect(0, 0, v.Width, v.Height)
+	if m.look.source == nil {
+		return append(pieces, piece{to: whole})
+	}
+	g := m.view.grid
+	if !m.view.covers(v, ox, oy) {
+		pieces = append(pieces, piece{to: whole}) // beyond the edge of the world
+	}
+	place := placer{ox: ox, oy: oy, size: v.worldSize()}
+	for _, k := range m.view.keys() {
+		if t := m.cache.get(k); t != nil {
+			pieces = append(pieces, place.tile(t, place.rect(k)))
+		} else {
+			pieces = m.standIns(pieces, place, g, place.rect(k).Intersect(whole))
+		}
+	}
+	return pieces
+}
+
+// covers reports whether the tiles of r reach over all of v.
+func (r tileRange) covers(v Viewport, ox, oy float64) bool {
+	size := v.worldSize()
+	return ox >= 0 && oy >= 0 && ox+float64(v.Width) <= size && oy+float64(v.Height) <= size
+}
+
+// placer knows where tiles lie in a picture.
+type placer struct {
+	ox, oy float64 // world pixel of its corner
+	size   float64 // of the world in its pixels
+}
+
+// rect returns the pixels that the tile k takes.
+func (p placer) rect(k tileKey) image.Rectangle {
+	side := TileSize * p.size / k.worldSize()
+	edge := func(i int32, o float64) int { return int(math.Round(float64(i)*side - o)) }
+	return image.Rect(edge(k.x, p.ox), edge(k.y, p.oy), edge(k.x+1, p.ox), edge(k.y+1, p.oy))
+}
+
+// tile returns the piece of t that fills to.
+func (p placer) tile(t *tile, to image.Rectangle) piece {
+	ratio := t.key.worldSize() / p.size
+	if math.Abs(ratio-1) < 1e-9 {
+		ratio = 1
+	}
+	return piece{
+		to: to, from: t.picture, ratio: ratio,
+		dx: p.ox*ratio - float64(t.key.x)*TileSize, dy: p.oy*ratio - float64(t.key.y)*TileSize,
+	}
+}
+
+// standInReach is by how many grids a stand-in may differ: two zoom levels
+// farther or closer.
+const standInReach = 3 / ZoomStep
+
+// standIns appends what other zoom levels can show in to, in place of a tile of
+// g that is not there yet: the nearest level that has all of it, or else pieces
+// of the nearest ones.
+func (m *Map) standIns(pieces []piece, place placer, g grid, to image.Rectangle) []piece {
+	var parts []piece // the nearest level first
+	for d := 1; d <= standInReach; d++ {
+		// Rather a coarser level than a finer one: it needs fewer tiles.
+		for _, step := range [2]int{int(g.step) - d, int(g.step) + d} {
+			other := grid{step: int16(step), density: g.density}
+			if m.cache.grids[other] == 0 {
+				continue
+			}
+			found, all := m.coverWith(place, other, to)
+			if all {
+				parts = append(parts, found...)
+				return appendReversed(pieces, parts)
+			}
+			parts = append(parts, found...)
+		}
+	}
+	return appendReversed(append(pieces, piece{to: to}), parts)
+}
+
+func appendReversed(pieces, parts []piece) []piece {
+	for i := len(parts) - 1; i >= 0; i-- {
+		pieces = append(pieces, parts[i])
+	}
+	return pieces
+}
+
+// coverWith returns the tiles of g that show a part of to, and whether they
+// show all of it.
+func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []piece, all bool) {
+	side := TileSize * place.size / g.worldSize()
+	index := func(px int, o float64) int32 { return int32(math.Floor((float64(px) + o) / side)) }
+	all = true
+	for y := index(to.Min.Y, place.oy); y <= index(to.Max.Y-1, place.oy); y++ {
+		for x := index(to.Min.X, place.ox); x <= index(to.Max.X-1, place.ox); x++ {
+			k := tileKey{grid: g, x: x, y: y}
+			t := m.cache.get(k)
+			if t == nil {
+				all = false
+				continue
+			}
+			found = append(found, place.tile(t, place.rect(k).Intersect(to)))
+		}
+	}
+	return found, all
+}
+
+// write draws the labels where v has them. Labels that were laid out for
+// another zoom level keep their size; those that now collide are left out.
+func (l *layout) write(dst *image.RGBA, v Viewport) {
+	size := v.worldSize()
+	ox, oy := v.origin()
+	exact := l.tiles.grid == gridOf(v) && math.Abs(l.tiles.worldSize()/size-1) < 1e-9
+	frame := box{0, 0, float64(v.Width), float64(v.Height)}
+	plan := groundPlan{}
+	for i := range l.labels {
+		lb := &l.labels[i]
+		x, y := lb.label.at.x*size-ox, lb.label.at.y*size-oy
+		s := lb.sprite
+		extent := box{float64(s.x), float64(s.y), float64(s.x + s.pix.Rect.Dx()), float64(s.y + s.pix.Rect.Dy())}
+		if !extent.add(x, y).overlaps(frame) || (!exact && !plan.claim(lb.boxes, x, y)) {
+			continue
+		}
+		s.blit(dst, int(math.Round(x)), int(math.Round(y)))
+	}
+}
+
+// claim takes the boxes, moved to (x, y), if all of them are free.
+func (g groundPlan) claim(boxes []box, x, y float64) bool {
+	for _, b := range boxes {
+		if !g.free(b.add(x, y)) {
+			return false
+		}
+	}
+	for _, b := range boxes {
+		g.take(b.add(x, y))
+	}
+	return true
+}

@@ -1,0 +1,20 @@
+// Package mapdraw draws the map: the pack's map layers into 512-pixel tiles on
+// background workers, and tiles, traces and labels together into the picture
+// of a Viewport. It knows images and no toolkit, so that the desktop window,
+// exports and tests all draw the same map.
+//
+// # How a picture comes about
+//
+// Map.Compose is called from the user interface for each frame and never
+// waits: it copies the tiles that are in the cache, puts scaled neighbours in
+// the place of those that are not, draws the overlays and the labels, and
+// queues what is missing. Workers read the Source, draw the missing tiles, and
+// choose the labels; Options.OnTile tells that a new frame would show more.
+//
+// # Units
+//
+// Three kinds of pixels appear. Device pixels are those of the image. Logical
+// pixels are the toolkit's; there are Viewport.Scale device pixels in one, and
+// all widths and sizes of the style are in them. World coordinates run from 0
+// to 1 over the whole web-mercator square, x to the east and y to the south.
+package mapdraw

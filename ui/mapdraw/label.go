@@ -1,0 +1,253 @@
+package mapdraw
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"roadsnap/engine/basemap"
+)
+
+// labelKind tells how a label lies on the map.
+type labelKind uint8
+
+const (
+	placeLabel  labelKind = iota // level, round its point
+	shieldLabel                  // level, on a plate, round its point
+	roadLabel                    // along a line
+)
+
+// label is a name that a tile would like to see written. Which of them are is
+// decided for the whole view.
+type label struct {
+	kind     labelKind
+	text     string // a place's may have two lines
+	style    *textStyle
+	size     float64 // of the letters, in device pixels
+	at       world
+	priority int     // the lowest first
+	weight   float64 // among those of one priority the greatest first
+	width    float64 // of the text, in device pixels
+	path     []vec   // along which a road's name runs, in device pixels from at
+}
+
+func (l *label) bytes() int64 { return int64(120 + len(l.text) + 16*len(l.path)) }
+
+// Priorities of labels on roads, after those of places, which the style gives.
+const (
+	shieldPriority = 50
+	roadPriority   = 100
+)
+
+// labeller gathers the labels of a tile.
+type labeller struct {
+	theme *Theme
+	types *typesetter // nil without fonts
+
+	key         tileKey
+	zoom, scale float64
+	labels      []label
+	names       []namedLines // in the order in which they came
+	byName      map[roadName]int
+}
+
+// namedLines are the lines of a tile that carry one name.
+type namedLines struct {
+	name  roadName
+	lines [][]vec
+}
+
+// roadName tells apart what is written on roads.
+type roadName struct {
+	text   string
+	style  *roadStyle
+	shield bool
+}
+
+func newLabeller(theme *Theme, fonts *Fonts) labeller {
+	l := labeller{theme: theme, byName: map[roadName]int{}}
+	if fonts != nil {
+		l.types = newTypesetter(fonts)
+	}
+	return l
+}
+
+func (l *labeller) begin(key tileKey, zoom, scale float64) {
+	l.key, l.zoom, l.scale = key, zoom, scale
+	l.labels = nil // they live on in the tile
+	clear(l.byName)
+	l.names = l.names[:0]
+}
+
+// inTile reports whether p lies in the tile itself, of which one and only one
+// tile of the grid is true.
+func inTile(p vec) bool { return p.x >= 0 && p.y >= 0 && p.x < TileSize && p.y < TileSize }
+
+// toWorld returns the position of a pixel of the tile.
+func (l *labeller) toWorld(p vec) world {
+	size := l.key.worldSize()
+	return world{(p.x + float64(l.key.x)*TileSize) / size, (p.y + float64(l.key.y)*TileSize) / size}
+}
+
+// place takes in the name of a place at p.
+func (l *labeller) place(f basemap.Feature, p vec) {
+	if l.types == nil || f.Name == "" || !inTile(p) {
+		return
+	}
+	for i := range l.theme.places {
+		s := &l.theme.places[i]
+		if s.kind != f.Kind || l.zoom < s.minZoom || l.zoom >= s.maxZoom {
+			continue
+		}
+		text := norm.NFC.String(f.Name) // a fresh string, also where nothing changes
+		if s.upper {
+			text = strings.ToUpper(text)
+		}
+		text = wrap(strings.Clone(text))
+		size := s.text.size.at(l.zoom) * l.scale
+		width := 0.0
+		for row := range strings.SplitSeq(text, "\n") {
+			_, w := l.types.set(row, &s.text)
+			width = max(width, w*size)
+		}
+		l.labels = append(l.labels, label{
+			kind: placeLabel, text: text, style: &s.text, size: size, at: l.toWorld(p),
+			priority: s.priority, weight: float64(f.Rank), width: width,
+		})
+	}
+}
+
+// wrapAfter is the number of letters up to which a place's name stays on one
+// line.
+const wrapAfter = 14
+
+// wrap breaks a long name in two, at the space nearest to its middle.
+func wrap(text string) string {
+	if utf8.RuneCountInString(text) <= wrapAfter {
+		return text
+	}
+	best, at := math.MaxInt, -1
+	for i, r := range text {
+		if d := max(2*i-len(text), len(text)-2*i); r == ' ' && d < best {
+			best, at = d, i
+		}
+	}
+	if at < 0 {
+		return text
+	}
+	return text[:at] + "\n" + text[at+1:]
+}
+
+// road takes in the name and the number of a road.
+func (l *labeller) road(f basemap.Feature, shape []vec) {
+	s, ok := l.theme.road(f.Kind)
+	if l.types == nil || !ok || f.Flags.Has(basemap.Link) || !nearTile(shape) {
+		return
+	}
+	if f.Name != "" && s.nameZoom > 0 && l.zoom >= s.nameZoom {
+		l.piece(roadName{f.Name, s, false}, shape)
+	}
+	if f.Ref != "" && s.shieldZoom > 0 && l.zoom >= s.shieldZoom {
+		// "QL1;QL50": the first number stands for all.
+		ref, _, _ := strings.Cut(f.Ref, ";")
+		if n := utf8.RuneCountInString(ref); n > 0 && n <= 9 {
+			l.piece(roadName{strings.TrimSpace(ref), s, true}, shape)
+		}
+	}
+}
+
+// nearTile reports whether the box round shape touches the tile.
+func nearTile(shape []vec) bool {
+	lo, hi := shape[0], shape[0]
+	for _, p := range shape[1:] {
+		lo = vec{min(lo.x, p.x), min(lo.y, p.y)}
+		hi = vec{max(hi.x, p.x), max(hi.y, p.y)}
+	}
+	return hi.x >= 0 && hi.y >= 0 && lo.x < TileSize && lo.y < TileSize
+}
+
+func (l *labeller) piece(name roadName, shape []vec) {
+	i, ok := l.byName[name]
+	if !ok {
+		// The source's strings end with the visit.
+		name.text = strings.Clone(name.text)
+		i = len(l.names)
+		l.byName[name] = i
+		l.names = append(l.names, namedLines{name: name})
+	}
+	l.names[i].lines = append(l.names[i].lines, shape)
+}
+
+// finish returns the labels of the tile.
+func (l *labeller) finish() []label {
+	for _, n := range l.names {
+		for _, chain := range joinLines(n.lines) {
+			if n.name.shield {
+				l.shieldOn(n.name, chain)
+			} else {
+				l.nameOn(n.name, chain)
+			}
+		}
+	}
+	return l.labels
+}
+
+// joinLines joins lines that meet end to end into longer ones.
+func joinLines(lines [][]vec) [][]vec {
+	if len(lines) == 1 {
+		return lines
+	}
+	ends := map[vec][]int{} // lines by their first and last points
+	for i, line := range lines {
+		ends[line[0]] = append(ends[line[0]], i)
+		ends[line[len(line)-1]] = append(ends[line[len(line)-1]], i)
+	}
+	used := make([]bool, len(lines))
+	var out [][]vec
+	for i, line := range lines {
+		if used[i] {
+			continue
+		}
+		used[i] = true
+		chain := append([]vec(nil), line...)
+		for range 2 { // onwards from the one end, then from the other
+			for {
+				next, ok := follow(lines, ends, used, chain[len(chain)-1])
+				if !ok {
+					break
+				}
+				chain = append(chain, next...)
+			}
+			reverse(chain)
+		}
+		out = append(out, chain)
+	}
+	return out
+}
+
+// follow takes an unused line that starts or ends at p and returns the rest of
+// it, leading away from p.
+func follow(lines [][]vec, ends map[vec][]int, used []bool, p vec) ([]vec, bool) {
+	for _, i := range ends[p] {
+		if used[i] {
+			continue
+		}
+		used[i] = true
+		line := lines[i]
+		if line[0] == p {
+			return line[1:], true
+		}
+		back := append([]vec(nil), line[:len(line)-1]...)
+		reverse(back)
+		return back, true
+	}
+	return nil, false
+}
+
+func reverse(line []vec) {
+	for i, j := 0, len(line)-1; i < j; i, j = i+1, j-1 {
+		line[i], line[j] = line[j], line[i]
+	}
+}

@@ -1,0 +1,187 @@
+package mapdraw
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func paintAll(t testing.TB, src Source, theme *Theme, r tileRange) []*tile {
+	t.Helper()
+	painter := newTilePainter(theme, fonts(t))
+	var tiles []*tile
+	for _, k := range r.keys() {
+		one, err := painter.paint(src, k, never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tiles = append(tiles, one)
+	}
+	return tiles
+}
+
+func TestLabelsDoNotCollide(t *testing.T) {
+	themes := testThemes(t)
+	for seed := range uint64(2) {
+		for _, zoom := range []float64{13, 15, 17} {
+			v := testView
+			v.Zoom, v.Width, v.Height = zoom, 1200, 900
+			r := tilesOf(v, gridOf(v))
+			laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, crowd(seed, 1000), &themes.Light, r), never)
+			if len(laid.labels) < 5 {
+				t.Fatalf("seed %d, zoom %v: only %d labels", seed, zoom, len(laid.labels))
+			}
+			size := r.worldSize()
+			for i, a := range laid.labels {
+				for _, b := range laid.labels[:i] {
+					if p, q := collide(a, b, size); p {
+						t.Fatalf("seed %d, zoom %v: %q lies on %q at %v", seed, zoom, a.label.text, b.label.text, q)
+					}
+				}
+			}
+		}
+	}
+}
+
+func collide(a, b laidLabel, size float64) (bool, box) {
+	for _, p := range a.boxes {
+		p = p.add(a.label.at.x*size, a.label.at.y*size)
+		for _, q := range b.boxes {
+			if p.overlaps(q.add(b.label.at.x*size, b.label.at.y*size)) {
+				return true, p
+			}
+		}
+	}
+	return false, box{}
+}
+
+// TestBoxesHoldTheInk makes sure that labels that do not collide on paper do not
+// on the picture either.
+func TestBoxesHoldTheInk(t *testing.T) {
+	themes := testThemes(t)
+	r := tilesOf(testView, gridOf(testView))
+	laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, town(), &themes.Light, r), never)
+	kinds := map[labelKind]int{}
+	for _, l := range laid.labels {
+		kinds[l.label.kind]++
+		for y := range l.sprite.pix.Rect.Dy() {
+			for x := range l.sprite.pix.Rect.Dx() {
+				if l.sprite.pix.RGBAAt(x, y).A < 250 {
+					continue // halo, which may reach out
+				}
+				px, py := float64(x+l.sprite.x)+0.5, float64(y+l.sprite.y)+0.5
+				if !inBoxes(l.boxes, px, py) {
+					t.Fatalf("%q has ink at %v, %v, outside of %v", l.label.text, px, py, l.boxes)
+				}
+			}
+		}
+	}
+	for _, k := range []labelKind{placeLabel, shieldLabel, roadLabel} {
+		if kinds[k] == 0 {
+			t.Errorf("no label of kind %d in the town", k)
+		}
+	}
+}
+
+func inBoxes(boxes []box, x, y float64) bool {
+	for _, b := range boxes {
+		if x >= b.x0 && x <= b.x1 && y >= b.y0 && y <= b.y1 {
+			return true
+		}
+	}
+	return false
+}
+
+func TestRoadNamesReadFromLeftToRight(t *testing.T) {
+	themes := testThemes(t)
+	r := tilesOf(testView, gridOf(testView))
+	n := 0
+	for _, one := range paintAll(t, crowd(3, 2000), &themes.Light, r) {
+		for _, l := range one.labels {
+			if l.kind != roadLabel {
+				continue
+			}
+			n++
+			if first, last := l.path[0], l.path[len(l.path)-1]; last.x < first.x {
+				t.Errorf("%q runs from %v to %v", l.text, first, last)
+			}
+			w := newWalk(l.path)
+			if math.Abs(w.length()-l.width) > 0.01 {
+				t.Errorf("%q is %v pixels wide on %v pixels of road", l.text, l.width, w.length())
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no road has a name")
+	}
+}
+
+func TestJoinLines(t *testing.T) {
+	a, b, c, d, e := vec{0, 0}, vec{1, 0}, vec{2, 0}, vec{3, 1}, vec{9, 9}
+	for _, tc := range []struct {
+		name  string
+		lines [][]vec
+		want  int
+		long  int
+	}{
+		{"one", [][]vec{{a, b}}, 1, 2},
+		{"end to start", [][]vec{{a, b}, {b, c}}, 1, 3},
+		{"start to start", [][]vec{{b, a}, {b, c}}, 1, 3},
+		{"end to end", [][]vec{{a, b}, {c, b}}, 1, 3},
+		{"out of order", [][]vec{{c, d}, {a, b}, {b, c}}, 1, 4},
+		{"apart", [][]vec{{a, b}, {d, e}}, 2, 2},
+		{"ring", [][]vec{{a, b}, {b, d}, {d, a}}, 1, 4},
+		{"fork", [][]vec{{a, b}, {b, c}, {b, d}}, 2, 3},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := joinLines(tc.lines)
+			longest := 0
+			for _, l := range got {
+				longest = max(longest, len(l))
+			}
+			if len(got) != tc.want || longest != tc.long {
+				t.Errorf("joinLines(%v) = %v, want %d lines, the longest of %d points", tc.lines, got, tc.want, tc.long)
+			}
+		})
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"Huế", "Huế"},
+		{"Thành phố Hồ Chí Minh", "Thành phố\nHồ Chí Minh"},
+		{"Nguyễn Thái Bình", "Nguyễn\nThái Bình"},
+		{"Escaldes-Engordany", "Escaldes-Engordany"},
+	} {
+		if got := wrap(c.in); got != c.want {
+			t.Errorf("wrap(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// TestFontsKnowVietnamese looks for every letter of the language.
+func TestFontsKnowVietnamese(t *testing.T) {
+	const letters = "aàáảãạăằắẳẵặâầấẩẫậeèéẻẽẹêềếểễệiìíỉĩịoòóỏõọôồốổỗộơờớởỡợuùúủũụưừứửữựyỳýỷỹỵđ"
+	ts := newTypesetter(fonts(t))
+	for _, r := range letters + strings.ToUpper(letters) {
+		for f := range numFaces {
+			if g := ts.glyph(f, r); g.index == 0 || len(g.outline) == 0 {
+				t.Errorf("face %d has no %c", f, r)
+			}
+		}
+	}
+}
+
+func TestDecomposedNamesAreComposed(t *testing.T) {
+	themes := testThemes(t)
+	src := &drawn{features: town().features[len(town().features)-2:]}
+	src.features[0].Name = "Be\u0302\u0301n Nghe\u0301"
+	r := tilesOf(testView, gridOf(testView))
+	for _, one := range paintAll(t, src, &themes.Light, r) {
+		for _, l := range one.labels {
+			if strings.HasPrefix(l.text, "B") && l.text != "Bến Nghé" {
+				t.Errorf("the label is %q, want %q", l.text, "Bến Nghé")
+			}
+		}
+	}
+}

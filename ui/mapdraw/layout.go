@@ -1,0 +1,243 @@
+package mapdraw
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// layout is the labels that were chosen for the tiles of a view. It is
+// immutable.
+type layout struct {
+	tiles  tileRange
+	count  int // of the tiles that were there
+	labels []laidLabel
+}
+
+// laidLabel is a label that is written.
+type laidLabel struct {
+	label  *label
+	sprite *sprite
+	boxes  []box // that it needs for itself, in device pixels from its point
+}
+
+// box is a rectangle in pixels.
+type box struct{ x0, y0, x1, y1 float64 }
+
+func (b box) add(x, y float64) box          { return box{b.x0 + x, b.y0 + y, b.x1 + x, b.y1 + y} }
+func (b box) overlaps(c box) bool           { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
+func (b box) grow(by float64) box           { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
+func around(x, y, halfW, halfH float64) box { return box{x - halfW, y - halfH, x + halfW, y + halfH} }
+
+// cellSize is the side of the squares by which taken ground is looked up, in
+// pixels.
+const cellSize = 96
+
+type cell struct{ x, y int32 }
+
+// groundPlan knows which parts of the map are written on.
+type groundPlan map[cell][]box
+
+func (g groundPlan) cells(b box, visit func(cell) bool) bool {
+	for y := int32(math.Floor(b.y0 / cellSize)); y <= int32(math.Floor(b.y1/cellSize)); y++ {
+		for x := int32(math.Floor(b.x0 / cellSize)); x <= int32(math.Floor(b.x1/cellSize)); x++ {
+			if !visit(cell{x, y}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// free reports whether nothing lies on b.
+func (g groundPlan) free(b box) bool {
+	return g.cells(b, func(c cell) bool {
+		return !slices.ContainsFunc(g[c], b.overlaps)
+	})
+}
+
+func (g groundPlan) take(b box) {
+	g.cells(b, func(c cell) bool {
+		g[c] = append(g[c], b)
+		return true
+	})
+}
+
+// layouter chooses labels and draws them. It is used by one goroutine.
+type layouter struct {
+	theme   *Theme
+	types   *typesetter
+	inker   inker
+	sprites map[*label]laidLabel // of the last layout
+}
+
+func newLayouter(theme *Theme, fonts *Fonts) *layouter {
+	return &layouter{theme: theme, types: newTypesetter(fonts), sprites: map[*label]laidLabel{}}
+}
+
+// Distances between labels, in logical pixels.
+const (
+	labelAir     = 3   // free ground round each label
+	repeatName   = 260 // between two writings of a road's name
+	repeatShield = 180 // between two of a road's number
+	repeatPlace  = 120 // between two places of the same name
+	maxLabels    = 600 // per view; more than any readable picture has
+)
+
+// layout chooses, in order of priority, the labels of tiles that do not
+// collide. stop ends it early with nil.
+func (l *layouter) layout(r tileRange, tiles []*tile, stop func() bool) *layout {
+	var all []*label
+	for _, t := range tiles {
+		for i := range t.labels {
+			all = append(all, &t.labels[i])
+		}
+	}
+	slices.SortFunc(all, compareLabels)
+	size, scale := r.worldSize(), r.density.scale()
+	plan := groundPlan{}
+	written := map[string][]vec{}
+	out := &layout{tiles: r, count: len(tiles)}
+	kept := map[*label]laidLabel{}
+	for _, lb := range all {
+		if stop() {
+			return nil
+		}
+		at := vec{lb.at.x * size, lb.at.y * size}
+		if len(out.labels) == maxLabels || tooNear(written[lb.text], at, lb.repeat()*scale) {
+			continue
+		}
+		laid, ok := l.sprites[lb]
+		if !ok {
+			laid = laidLabel{label: lb, boxes: lb.boxes(scale)}
+		}
+		if !slices.ContainsFunc(laid.boxes, func(b box) bool { return !plan.free(b.add(at.x, at.y)) }) {
+			for _, b := range laid.boxes {
+				plan.take(b.add(at.x, at.y))
+			}
+			written[lb.text] = append(written[lb.text], at)
+			if laid.sprite == nil {
+				laid.sprite = l.draw(lb, scale)
+			}
+			kept[lb] = laid
+			out.labels = append(out.labels, laid)
+		}
+	}
+	l.sprites = kept
+	return out
+}
+
+func tooNear(others []vec, at vec, distance float64) bool {
+	return slices.ContainsFunc(others, func(o vec) bool { return math.Hypot(o.x-at.x, o.y-at.y) < distance })
+}
+
+// compareLabels orders labels by importance, the same way each time.
+func compareLabels(a, b *label) int {
+	return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(b.weight, a.weight),
+		cmp.Compare(a.text, b.text), cmp.Compare(a.at.x, b.at.x), cmp.Compare(a.at.y, b.at.y))
+}
+
+// repeat returns the least distance between two labels of this text.
+func (lb *label) repeat() float64 {
+	switch lb.kind {
+	case shieldLabel:
+		return repeatShield
+	case roadLabel:
+		return repeatName
+	default:
+		return repeatPlace
+	}
+}
+
+// lineHeight is the distance of the base lines of a text of two lines, in ems.
+const lineHeight = 1.18
+
+// boxes returns the ground that the label takes.
+func (lb *label) boxes(scale float64) []box {
+	air := labelAir * scale
+	switch lb.kind {
+	case shieldLabel:
+		w, h := lb.plateSize()
+		return []box{around(0, 0, w/2, h/2).grow(air)}
+	case roadLabel:
+		// Squares along the line, half a letter apart.
+		half := lb.size * 0.55
+		w := newWalk(lb.path)
+		n := max(int(w.length()/(half*1.5)), 1)
+		out := make([]box, 0, n+1)
+		for i := range n + 1 {
+			p := w.at(w.length() * float64(i) / float64(n))
+			out = append(out, around(p.x, p.y, half, half).grow(air/2))
+		}
+		return out
+	default:
+		rows := float64(1 + strings.Count(lb.text, "\n"))
+		return []box{around(0, 0, lb.width/2, (0.5+rows/2*lineHeight-lineHeight/2)*lb.size).grow(air)}
+	}
+}
+
+// plateSize returns the size of the plate under a road number.
+func (lb *label) plateSize() (w, h float64) { return lb.width + lb.size*0.85, lb.size * 1.45 }
+
+// draw makes the picture of lb.
+func (l *layouter) draw(lb *label, scale float64) *sprite {
+	halo := lb.style.haloWidth * scale
+	switch lb.kind {
+	case roadLabel:
+		return l.inker.sprite(l.along(lb), lb.style, lb.size, halo, nil)
+	case shieldLabel:
+		w, h := lb.plateSize()
+		s := &l.theme.shield
+		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, &plate{
+			width: math.Round(w), height: math.Round(h), radius: 3 * scale,
+			fill: s.plate, frame: s.frame, frameWidth: scale,
+		})
+	default:
+		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, nil)
+	}
+}
+
+// level sets the rows of a label one under another, its middle at 0, 0.
+func (l *layouter) level(lb *label) []inkGlyph {
+	var out []inkGlyph
+	rows := strings.Split(lb.text, "\n")
+	for i, row := range rows {
+		glyphs, width := l.types.set(row, lb.style)
+		x0 := -width / 2 * lb.size
+		y := (capHeight/2 + (float64(i)-float64(len(rows)-1)/2)*lineHeight) * lb.size
+		for _, g := range glyphs {
+			out = append(out, inkGlyph{glyph: g.glyph, x: x0 + g.x*lb.size, y: math.Round(y), ux: 1})
+		}
+	}
+	return out
+}
+
+// along sets the letters of a label on its path, each turned as the path runs
+// under it.
+func (l *layouter) along(lb *label) []inkGlyph {
+	glyphs, _ := l.types.set(lb.text, lb.style)
+	w := newWalk(lb.path)
+	out := make([]inkGlyph, 0, len(glyphs))
+	for _, g := range glyphs {
+		from := g.x * lb.size
+		to := from + g.advance*lb.size
+		// Looked at a little beyond the letter, the line is smoother.
+		air := lb.size * 0.25
+		a, b := w.at(max(from-air, 0)), w.at(min(to+air, w.length()))
+		run := math.Hypot(b.x-a.x, b.y-a.y)
+		if run == 0 {
+			continue
+		}
+		ux, uy := (b.x-a.x)/run, (b.y-a.y)/run
+		mid := w.at((from + to) / 2)
+		// From the middle of the letter back to its origin, and down by half
+		// the height of a capital.
+		half, down := (to-from)/2, capHeight/2*lb.size
+		out = append(out, inkGlyph{
+			glyph: g.glyph, ux: ux, uy: uy,
+			x: mid.x - half*ux - down*uy, y: mid.y - half*uy + down*ux,
+		})
+	}
+	return out
+}

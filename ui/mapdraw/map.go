@@ -1,0 +1,345 @@
+package mapdraw
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Options are the settings of a Map.
+type Options struct {
+	// Fonts draw the labels; nil draws none.
+	Fonts *Fonts
+	// Workers is how many tiles are drawn at a time; 0 means one for each
+	// processor.
+	Workers int
+	// CacheBytes bounds the memory that kept tiles take, but for those of the
+	// view; 0 means 128 MiB.
+	CacheBytes int64
+	// OnTile is called on a goroutine of its own when a new frame would show
+	// more than the last one, at most once per frame of a 60 Hz display.
+	OnTile func()
+	// OnError hears of tiles whose features could not be read. It is called on
+	// a worker's goroutine.
+	OnError func(error)
+}
+
+const defaultCacheBytes = 128 << 20
+
+// Map draws one source in one theme. Its methods may be called from any
+// goroutine; pictures are composed one at a time.
+type Map struct {
+	options Options
+	workers sync.WaitGroup
+	frame   frame // of Compose
+
+	mu     sync.Mutex
+	change sync.Cond // of anything below
+	look   *look     // what is drawn now
+	cache  *tileCache
+	view   tileRange // the tiles of the last view
+	wanted []tileKey // the tiles to draw, the most urgent first
+	jobs   map[tileKey]*job
+	layout *layout // the labels of the last view, nil at first
+	// unlabelled tells that layout is not that of all the view's tiles.
+	unlabelled bool
+	laidAt     time.Time // when labels were chosen last
+	closed     bool
+	notice     notice
+}
+
+// look is a source and a theme. Another source or theme is another look, by
+// which workers know that what they drew is out of date.
+type look struct {
+	source Source // nil for an empty map
+	theme  *Theme
+}
+
+// job is a tile that a worker draws.
+type job struct{ stop atomic.Bool }
+
+// NewMap starts the workers of a map of src, which may be nil for an empty one.
+// Close ends them.
+func NewMap(src Source, theme Theme, o Options) *Map {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.CacheBytes <= 0 {
+		o.CacheBytes = defaultCacheBytes
+	}
+	m := &Map{
+		options: o, look: &look{source: src, theme: &theme}, cache: newTileCache(o.CacheBytes),
+		jobs: map[tileKey]*job{}, notice: notice{call: o.OnTile},
+	}
+	m.change.L = &m.mu
+	for range o.Workers {
+		m.workers.Go(m.drawTiles)
+	}
+	if o.Fonts != nil {
+		m.workers.Go(m.layLabels)
+	}
+	return m
+}
+
+// SetSource exchanges what is drawn; nil empties the map. It returns when no
+// worker reads the old source any longer, which takes a millisecond or two.
+func (m *Map) SetSource(src Source) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.renew(&look{source: src, theme: m.look.theme})
+	for len(m.jobs) > 0 {
+		m.change.Wait()
+	}
+}
+
+// SetTheme exchanges colours and widths.
+func (m *Map) SetTheme(t Theme) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.renew(&look{source: m.look.source, theme: &t})
+}
+
+// renew begins anew with another look. The lock is held.
+func (m *Map) renew(l *look) {
+	m.look = l
+	m.cache.clear()
+	m.layout, m.unlabelled = nil, false
+	m.view, m.wanted = tileRange{}, nil
+	for _, j := range m.jobs {
+		j.stop.Store(true)
+	}
+	m.notice.give()
+	m.change.Broadcast()
+}
+
+// Close ends the workers and returns when they have. The Map must not be used
+// afterwards.
+func (m *Map) Close() {
+	m.mu.Lock()
+	m.closed = true
+	for _, j := range m.jobs {
+		j.stop.Store(true)
+	}
+	m.notice.end()
+	m.change.Broadcast()
+	m.mu.Unlock()
+	m.workers.Wait()
+}
+
+// Wait returns when Compose would draw a complete picture of v, or with the
+// error of ctx.
+func (m *Map) Wait(ctx context.Context, v Viewport) error {
+	stop := context.AfterFunc(ctx, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.change.Broadcast()
+	})
+	defer stop()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for ctx.Err() == nil {
+		if m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled {
+			return nil
+		}
+		m.change.Wait()
+	}
+	return ctx.Err()
+}
+
+// demand makes r what the workers draw, and reports whether all of it is
+// there. The lock is held.
+func (m *Map) demand(r tileRange) bool {
+	if m.look.source == nil {
+		return true
+	}
+	missing := false
+	changed := r != m.view
+	if changed {
+		m.view = r
+		m.unlabelled = m.options.Fonts != nil
+	}
+	m.wanted = m.wanted[:0]
+	for _, k := range r.keys() {
+		if m.cache.get(k) == nil {
+			missing = true
+			m.want(k)
+		}
+	}
+	// Then the ring of tiles round the view, which the next drag will show.
+	for _, k := range r.ring() {
+		m.want(k)
+	}
+	near := r.grow()
+	for k, j := range m.jobs {
+		if !near.has(k) {
+			j.stop.Store(true)
+		}
+	}
+	if changed || len(m.wanted) > 0 {
+		m.change.Broadcast()
+	}
+	return !missing
+}
+
+// want adds k to what is to be drawn, if it is neither there nor under way.
+func (m *Map) want(k tileKey) {
+	if _, busy := m.jobs[k]; !busy && !m.cache.has(k) {
+		m.wanted = append(m.wanted, k)
+	}
+}
+
+// drawTiles is the life of a worker.
+func (m *Map) drawTiles() {
+	var painter *tilePainter
+	for {
+		key, l, j, ok := m.nextTile()
+		if !ok {
+			return
+		}
+		if painter == nil || painter.theme != l.theme {
+			painter = newTilePainter(l.theme, m.options.Fonts)
+		}
+		t, err := painter.paint(l.source, key, j.stop.Load)
+		if err != nil && m.options.OnError != nil && !j.stop.Load() {
+			m.options.OnError(err)
+		}
+		m.deliver(key, l, t)
+	}
+}
+
+// nextTile waits for a tile to draw; ok is false when the Map is closed.
+func (m *Map) nextTile() (key tileKey, l *look, j *job, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for !m.closed && len(m.wanted) == 0 {
+		m.change.Wait()
+	}
+	if m.closed {
+		return tileKey{}, nil, nil, false
+	}
+	key = m.wanted[0]
+	m.wanted = m.wanted[1:]
+	j = new(job)
+	m.jobs[key] = j
+	return key, m.look, j, true
+}
+
+// deliver takes over a drawn tile; nil for one that was given up.
+func (m *Map) deliver(key tileKey, l *look, t *tile) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.jobs, key)
+	if t != nil && l == m.look {
+		m.cache.put(t, 2*m.view.bytes())
+		if m.view.has(key) {
+			m.unlabelled = m.options.Fonts != nil
+			m.notice.give()
+		}
+	}
+	m.change.Broadcast()
+}
+
+// layLabels is the life of the goroutine that chooses labels.
+func (m *Map) layLabels() {
+	var layouts *layouter
+	for {
+		l, r, tiles, ok := m.nextLayout()
+		if !ok {
+			return
+		}
+		if layouts == nil || layouts.theme != l.theme {
+			layouts = newLayouter(l.theme, m.options.Fonts)
+		}
+		laid := layouts.layout(r, tiles, func() bool { return false })
+		m.mu.Lock()
+		if l == m.look {
+			m.layout = laid
+			m.unlabelled = m.view != r || len(m.present()) != len(tiles)
+			m.notice.give()
+		}
+		m.change.Broadcast()
+		m.mu.Unlock()
+	}
+}
+
+// layoutPause is the least time between two choices of labels while tiles are
+// still coming.
+const layoutPause = 150 * time.Millisecond
+
+// nextLayout waits until labels can be chosen anew; ok is false when the Map
+// is closed.
+func (m *Map) nextLayout() (l *look, r tileRange, tiles []*tile, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for !m.closed {
+		if m.unlabelled {
+			tiles := m.present()
+			switch {
+			case m.layout != nil && m.layout.tiles == m.view && m.layout.count == len(tiles):
+				m.unlabelled = false
+				m.notice.give()
+				m.change.Broadcast()
+			case m.layoutDue(len(tiles)):
+				m.laidAt = time.Now()
+				return m.look, m.view, tiles, true
+			}
+		}
+		m.change.Wait()
+	}
+	return nil, tileRange{}, nil, false
+}
+
+// layoutDue reports whether labels are worth choosing when so many tiles of
+// the view are there. The labels of another zoom level stay until all tiles of
+// the new one are there, so that they do not come and go.
+func (m *Map) layoutDue(tiles int) bool {
+	if tiles == m.view.len() {
+		return true
+	}
+	sameLevel := m.layout == nil || m.layout.tiles.grid == m.view.grid
+	return sameLevel && time.Since(m.laidAt) > layoutPause
+}
+
+// present returns the tiles of the view that are there.
+func (m *Map) present() []*tile {
+	var tiles []*tile
+	for _, k := range m.view.keys() {
+		if t := m.cache.get(k); t != nil {
+			tiles = append(tiles, t)
+		}
+	}
+	return tiles
+}
+
+// notice calls a function soon after it is given, but not more often than once
+// a frame. The Map's lock guards it.
+type notice struct {
+	call    func()
+	pending *time.Timer
+	ended   bool
+}
+
+// frameTime is that of a 60 Hz display.
+const frameTime = 16 * time.Millisecond
+
+func (n *notice) give() {
+	if n.call == nil || n.pending != nil || n.ended {
+		return
+	}
+	n.pending = time.AfterFunc(frameTime, n.call)
+}
+
+// taken makes the next give call again.
+func (n *notice) taken() {
+	if n.pending != nil {
+		n.pending.Stop()
+		n.pending = nil
+	}
+}
+
+func (n *notice) end() {
+	n.taken()
+	n.ended = true
+}

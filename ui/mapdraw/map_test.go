@@ -1,0 +1,240 @@
+package mapdraw
+
+import (
+	"context"
+	"errors"
+	"image"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+)
+
+func compose(m *Map, v Viewport) (*image.RGBA, bool) {
+	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	return dst, m.Compose(dst, v, nil)
+}
+
+// tenSeconds is a context for what must not take that long.
+func tenSeconds(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func TestComposeAsksForANewFrameUntilComplete(t *testing.T) {
+	asked := make(chan struct{}, 100)
+	m := NewMap(crowd(1, 300), testThemes(t).Light, Options{Fonts: fonts(t), OnTile: func() { asked <- struct{}{} }})
+	defer m.Close()
+	ctx := tenSeconds(t)
+	for {
+		if _, complete := compose(m, testView); complete {
+			break
+		}
+		select {
+		case <-asked:
+		case <-ctx.Done():
+			t.Fatal("the picture is not complete, and nobody asks for a frame")
+		}
+	}
+}
+
+// TestLastPictureEqualsAFreshOne wanders about and compares where it ends.
+func TestLastPictureEqualsAFreshOne(t *testing.T) {
+	theme, faces, src := testThemes(t).Light, fonts(t), crowd(2, 600)
+	m := NewMap(src, theme, Options{Fonts: faces, CacheBytes: 20 << 20})
+	defer m.Close()
+	rng := rand.New(rand.NewPCG(7, 7))
+	v := testView
+	for range 5 {
+		for range 8 {
+			if rng.IntN(3) == 0 {
+				v = v.ZoomAt(rng.Float64()*512, rng.Float64()*384, float64(rng.IntN(5)-2)*0.25)
+			}
+			v = v.Pan(rng.Float64()*200-100, rng.Float64()*200-100)
+			compose(m, v)
+		}
+		if err := m.Wait(tenSeconds(t), v); err != nil {
+			t.Fatal(err)
+		}
+		got, complete := compose(m, v)
+		fresh := NewMap(src, theme, Options{Fonts: faces})
+		if err := fresh.Wait(tenSeconds(t), v); err != nil {
+			t.Fatal(err)
+		}
+		want, _ := compose(fresh, v)
+		fresh.Close()
+		if p, d := worst(got, want, image.Point{}); d != 0 || !complete {
+			t.Fatalf("complete %v; pixel %v differs by %d from a fresh picture of %+v", complete, p, d, v)
+		}
+	}
+}
+
+func TestStandInsAreShownWhileTilesAreMissing(t *testing.T) {
+	gated := &gatedSource{Source: crowd(3, 400)}
+	theme := testThemes(t).Light
+	m := NewMap(gated, theme, Options{})
+	defer m.Close()
+	if err := m.Wait(tenSeconds(t), testView); err != nil {
+		t.Fatal(err)
+	}
+	gated.gate.Lock()
+	defer gated.gate.Unlock()
+	closer := testView.ZoomAt(256, 192, 1)
+	got, complete := compose(m, closer)
+	if complete {
+		t.Fatal("the picture is complete though no tile of it can be drawn")
+	}
+	colours := map[[4]byte]bool{}
+	for i := 0; i < len(got.Pix); i += 4 {
+		colours[[4]byte(got.Pix[i:])] = true
+	}
+	if len(colours) < 50 {
+		t.Errorf("%d colours: the tiles of the level before do not stand in", len(colours))
+	}
+}
+
+// gatedSource answers while its gate is open and waits while it is closed.
+type gatedSource struct {
+	Source
+	gate sync.RWMutex
+}
+
+func (g *gatedSource) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+	g.gate.RLock()
+	defer g.gate.RUnlock()
+	return g.Source.Visit(zoom, box, visit)
+}
+
+func TestSetSourceWaitsForReadersAndRedraws(t *testing.T) {
+	theme := testThemes(t).Light
+	first, second := crowd(4, 500), crowd(5, 500)
+	m := NewMap(first, theme, Options{})
+	defer m.Close()
+	compose(m, testView)
+	m.SetSource(second)
+	before := first.visits.Load()
+	if err := m.Wait(tenSeconds(t), testView); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := compose(m, testView)
+	if after := first.visits.Load(); after != before {
+		t.Errorf("the old source is read %d times after SetSource", after-before)
+	}
+	fresh := NewMap(second, theme, Options{})
+	defer fresh.Close()
+	if err := fresh.Wait(tenSeconds(t), testView); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := compose(fresh, testView)
+	if p, d := worst(got, want, image.Point{}); d != 0 {
+		t.Errorf("pixel %v differs by %d from a map of the new source alone", p, d)
+	}
+	m.SetSource(nil)
+	empty, complete := compose(m, testView)
+	if c := empty.RGBAAt(9, 9); c != theme.Background || !complete {
+		t.Errorf("without a source: %v, complete %v; want %v, complete", c, complete, theme.Background)
+	}
+}
+
+func TestUnreadableTilesAreReportedAndShownEmpty(t *testing.T) {
+	broken := crowd(6, 50)
+	broken.err = errors.New("page fault")
+	var mu sync.Mutex
+	var heard []error
+	m := NewMap(broken, testThemes(t).Light, Options{OnError: func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		heard = append(heard, err)
+	}})
+	defer m.Close()
+	if err := m.Wait(tenSeconds(t), testView); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(heard) == 0 || !errors.Is(heard[0], broken.err) {
+		t.Errorf("heard %v, want %v", heard, broken.err)
+	}
+}
+
+func TestWaitEndsWithItsContext(t *testing.T) {
+	m := NewMap(crowd(7, 10), testThemes(t).Light, Options{})
+	defer m.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := m.Wait(ctx, testView); !errors.Is(err, context.Canceled) {
+		t.Errorf("Wait = %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestCacheKeepsItsLimit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	picture := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	one := (&tile{picture: picture}).bytes()
+	c := newTileCache(10 * one)
+	kept := map[tileKey]bool{}
+	for range 2000 {
+		key := tileKey{grid: grid{step: int16(rng.IntN(3))}, x: int32(rng.IntN(8)), y: int32(rng.IntN(8))}
+		if rng.IntN(2) == 0 {
+			if got := c.get(key); (got != nil) != c.has(key) || (got != nil && got.key != key) {
+				t.Fatalf("get(%v) = %v", key, got)
+			}
+			continue
+		}
+		c.put(&tile{key: key, picture: picture}, 0)
+		kept[key] = true
+		if c.get(key) == nil {
+			t.Fatalf("%v is gone as soon as it is put", key)
+		}
+		perGrid := 0
+		for _, n := range c.grids {
+			perGrid += n
+		}
+		if n := int64(c.recent.Len()); c.used != n*one || c.used > c.limit || perGrid != int(n) || len(c.tiles) != int(n) {
+			t.Fatalf("%d tiles, %d bytes of %d, %d by grid, %d by key", n, c.used, c.limit, perGrid, len(c.tiles))
+		}
+	}
+	c.put(&tile{key: tileKey{x: 99}, picture: picture}, 50*one)
+	if c.recent.Len() != 11 {
+		t.Errorf("%d tiles, want 11: what is needed at once is kept beyond the limit", c.recent.Len())
+	}
+}
+
+// TestMapUnderLoad is for the race detector: everything at once.
+func TestMapUnderLoad(t *testing.T) {
+	themes, faces := testThemes(t), fonts(t)
+	sources := []*drawn{crowd(1, 200), crowd(2, 200)}
+	m := NewMap(sources[0], themes.Light, Options{Fonts: faces, CacheBytes: 8 << 20, OnTile: func() {}, OnError: func(error) {}})
+	var wait sync.WaitGroup
+	for g := range uint64(3) {
+		wait.Go(func() {
+			rng := rand.New(rand.NewPCG(g, 1))
+			v := testView
+			for i := range 40 {
+				v = v.Pan(rng.Float64()*400-200, rng.Float64()*400-200).ZoomAt(200, 200, rng.Float64()-0.5)
+				compose(m, v)
+				switch {
+				case g == 0 && i%10 == 5:
+					m.SetSource(sources[i/10%2])
+				case g == 1 && i%10 == 7:
+					m.SetTheme([]Theme{themes.Light, themes.Dark}[i/10%2])
+				case g == 2 && i%10 == 3:
+					ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+					_ = m.Wait(ctx, v) // either end is fine
+					cancel()
+				}
+			}
+		})
+	}
+	wait.Wait()
+	m.Close()
+	before := sources[0].visits.Load() + sources[1].visits.Load()
+	time.Sleep(20 * time.Millisecond)
+	if after := sources[0].visits.Load() + sources[1].visits.Load(); after != before {
+		t.Errorf("%d reads after Close", after-before)
+	}
+}

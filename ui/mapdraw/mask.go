@@ -1,0 +1,107 @@
+package mapdraw
+
+import (
+	"encoding/binary"
+	"image"
+	"image/color"
+)
+
+// mask is a picture of coverage, one byte a pixel, into which the strokes and
+// areas of one colour are gathered before they are painted. So strokes that
+// overlap themselves do not darken, and areas that touch show no seam.
+//
+// The outer bounds of what was drawn are kept, so that painting and clearing
+// cost no more than what was touched.
+type mask struct {
+	pix           []uint8
+	width, height int
+	// box of the pixels that may differ from 0, upper bounds excluded
+	minX, minY, maxX, maxY int
+
+	accum []float32 // scratch of fillArea, all zero between calls
+}
+
+// reset makes m an empty mask of the given size, with the memory it has.
+func (m *mask) reset(width, height int) {
+	if n := width * height; cap(m.pix) < n {
+		m.pix = make([]uint8, n)
+	} else {
+		m.clear()
+		m.pix = m.pix[:n]
+	}
+	m.width, m.height = width, height
+	m.minX, m.minY, m.maxX, m.maxY = width, height, 0, 0
+}
+
+// touch widens the box of what may differ from 0.
+func (m *mask) touch(minX, minY, maxX, maxY int) {
+	m.minX, m.minY = min(m.minX, minX), min(m.minY, minY)
+	m.maxX, m.maxY = max(m.maxX, maxX), max(m.maxY, maxY)
+}
+
+// clear makes all of m 0.
+func (m *mask) clear() {
+	for y := m.minY; y < m.maxY; y++ {
+		clear(m.pix[y*m.width+m.minX : y*m.width+m.maxX])
+	}
+	m.minX, m.minY, m.maxX, m.maxY = m.width, m.height, 0, 0
+}
+
+// paint lays col over the opaque picture dst, through m, and clears m. dst has
+// the size of m.
+func (m *mask) paint(dst *image.RGBA, col color.RGBA) {
+	src := pixelOf(col)
+	for y := m.minY; y < m.maxY; y++ {
+		row := m.pix[y*m.width+m.minX : y*m.width+m.maxX]
+		out := dst.Pix[y*dst.Stride+4*m.minX:]
+		out = out[:4*len(row)]
+		for x := 0; x < len(row); {
+			// Most of a mask is empty: pass over it eight pixels at a time.
+			if x+8 <= len(row) && binary.LittleEndian.Uint64(row[x:]) == 0 {
+				x += 8
+				continue
+			}
+			px := out[4*x : 4*x+4 : 4*x+4]
+			switch a := row[x]; {
+			case a == 0:
+			case a == 255 && src.alpha == 256:
+				binary.LittleEndian.PutUint32(px, src.rb|src.ga<<8)
+			default:
+				binary.LittleEndian.PutUint32(px, src.over(binary.LittleEndian.Uint32(px), uint32(a)))
+			}
+			x++
+		}
+		clear(row)
+	}
+	m.minX, m.minY, m.maxX, m.maxY = m.width, m.height, 0, 0
+}
+
+// pixel is a colour ready for mixing: its red and blue, and its green and
+// alpha, each pair in one word with eight bits between.
+type pixel struct {
+	rb, ga uint32
+	alpha  uint32 // 0…256
+}
+
+const pairs = 0x00ff00ff
+
+// pixelOf prepares an alpha-premultiplied colour.
+func pixelOf(c color.RGBA) pixel {
+	a := uint32(c.A)
+	if a == 0 {
+		return pixel{}
+	}
+	// The weight of the colour is kept apart, so it is held unmultiplied.
+	un := func(v uint8) uint32 { return min((uint32(v)*255+a/2)/a, 255) }
+	return pixel{rb: un(c.R) | un(c.B)<<16, ga: un(c.G) | 255<<16, alpha: a + a>>7}
+}
+
+// over mixes the colour, at coverage 0…255, over an opaque pixel in the byte
+// order of image.RGBA.
+func (p pixel) over(dst, coverage uint32) uint32 {
+	w := (coverage + coverage>>7) * p.alpha >> 8 // 0…256
+	rb, ga := dst&pairs, dst>>8&pairs
+	rb = (rb*(256-w) + p.rb*w + 0x00800080) >> 8 & pairs
+	ga = (ga*(256-w) + p.ga*w + 0x00800080) >> 8 & pairs
+	return rb | ga<<8
+}

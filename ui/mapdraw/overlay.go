@@ -1,0 +1,245 @@
+package mapdraw
+
+import (
+	"image/color"
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// Overlay is something drawn over the map's tiles and redrawn with each frame.
+// Draw must not keep c.
+type Overlay interface {
+	Draw(c *Canvas, v Viewport)
+}
+
+// Topmost is an Overlay that says whether the labels of the map go under it.
+// Overlays that are no Topmost lie under the labels.
+type Topmost interface {
+	Overlay
+	AboveLabels() bool
+}
+
+// RawTrace draws the points of a trip as they were recorded: small warm dots
+// with a thin line through them.
+type RawTrace struct {
+	Points []geo.Point
+	// Selected is the index of the point with a halo, if HasSelected.
+	Selected    int
+	HasSelected bool
+}
+
+// Route draws the roads that a trip was matched to: a strong cool line in a
+// light casing.
+type Route struct {
+	Legs []RouteLeg
+	// Selected puts a halo along the whole route.
+	Selected bool
+}
+
+// RouteLeg is one unbroken piece of a Route.
+type RouteLeg struct {
+	Line []geo.Point
+	// Inferred are the stretches of Line that no recorded point vouches for;
+	// they are drawn dashed.
+	Inferred []VertexRange
+	// OffRoad says that no road lies under this leg; it is drawn dotted.
+	OffRoad bool
+}
+
+// VertexRange is a stretch of a line by the indexes of its first and last
+// vertex, both included.
+type VertexRange struct{ First, Last int }
+
+// Selection puts a halo round positions, above the labels.
+type Selection struct{ Points []geo.Point }
+
+// Warnings marks positions at which something is wrong: an amber triangle.
+type Warnings struct{ Points []geo.Point }
+
+// AboveLabels puts a Selection over the labels.
+func (Selection) AboveLabels() bool { return true }
+
+// AboveLabels puts Warnings over the labels.
+func (Warnings) AboveLabels() bool { return true }
+
+// Sizes of overlays, in logical pixels.
+const (
+	rawWidth     = 1.0
+	rawRadius    = 2.3
+	rawRim       = 0.9 // round a dot
+	rawSpacing   = 9.0 // between dots; closer ones are left out, or they would hide the route
+	routeWidth   = 6.0
+	routeCasing  = 1.8 // on each side
+	routeHalo    = 4.0 // on each side, beyond the casing
+	inferredOn   = 9.0
+	inferredOff  = 6.0
+	offRoadGap   = 8.0
+	offRoadDot   = 3.6
+	haloRadius   = 9.0
+	haloWidth    = 3.0
+	warningSize  = 7.0 // from the middle of the triangle to a corner
+	warningSpace = 10.0
+)
+
+// Draw implements Overlay.
+func (t RawTrace) Draw(c *Canvas, v Viewport) {
+	c.mask.polyline(c.trace(t.Points, v), rawWidth*c.scale, 0)
+	c.mask.paint(c.dst, c.theme.over.rawLine)
+	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
+		Selection{Points: t.Points[t.Selected : t.Selected+1]}.Draw(c, v)
+	}
+	dots := c.visible(c.project(t.Points, v), rawSpacing*c.scale, v)
+	c.discs(dots, rawRadius+rawRim)
+	c.mask.paint(c.dst, c.theme.over.rawRim)
+	c.discs(dots, rawRadius)
+	c.mask.paint(c.dst, c.theme.over.rawDot)
+}
+
+// visible returns the positions within the picture, and of those in one square
+// of spacing by spacing pixels only the first. The squares are fixed to the
+// world, so that dragging the map does not make marks come and go. It returns
+// the memory of shape.
+func (c *Canvas) visible(shape []vec, spacing float64, v Viewport) []vec {
+	out := shape[:0]
+	ox, oy := v.origin()
+	margin := 16 * c.scale
+	// How far the picture's first square begins outside it.
+	left, top := ox-margin-math.Floor((ox-margin)/spacing)*spacing, oy-margin-math.Floor((oy-margin)/spacing)*spacing
+	width, height := float64(c.mask.width)+2*margin, float64(c.mask.height)+2*margin
+	columns := int(width/spacing) + 2
+	n := columns * (int(height/spacing) + 2)
+	if cap(c.squares) < n {
+		c.squares = make([]bool, n)
+	}
+	taken := c.squares[:n]
+	clear(taken)
+	for _, p := range shape {
+		x, y := p.x+margin, p.y+margin
+		if x < 0 || y < 0 || x >= width || y >= height {
+			continue
+		}
+		square := int((y+top)/spacing)*columns + int((x+left)/spacing)
+		if !taken[square] {
+			taken[square] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Draw implements Overlay.
+func (r Route) Draw(c *Canvas, v Viewport) {
+	o, s := &c.theme.over, c.scale
+	if r.Selected {
+		for _, leg := range r.Legs {
+			c.mask.polyline(c.trace(leg.Line, v), (routeWidth+2*routeCasing+2*routeHalo)*s, 0)
+		}
+		c.mask.paint(c.dst, o.halo)
+	}
+	for _, leg := range r.Legs {
+		if !leg.OffRoad {
+			c.mask.polyline(c.trace(leg.Line, v), (routeWidth+2*routeCasing)*s, 0)
+		}
+	}
+	c.mask.paint(c.dst, o.casing)
+	for _, leg := range r.Legs {
+		leg.stretches(func(line []geo.Point, inferred bool) {
+			if inferred {
+				c.mask.dashes(c.trace(line, v), routeWidth*s, inferredOn*s, inferredOff*s, buttStart|buttEnd)
+			}
+		})
+	}
+	c.mask.paint(c.dst, o.inferred)
+	for _, leg := range r.Legs {
+		leg.stretches(func(line []geo.Point, inferred bool) {
+			if !inferred {
+				c.mask.polyline(c.trace(line, v), routeWidth*s, 0)
+			}
+		})
+	}
+	c.mask.paint(c.dst, o.route)
+	r.drawOffRoad(c, v)
+}
+
+// drawOffRoad draws the legs on no road: dots with a rim.
+func (r Route) drawOffRoad(c *Canvas, v Viewport) {
+	for _, pass := range []struct {
+		rim float64
+		col color.RGBA
+	}{{2, c.theme.over.casing}, {0, c.theme.over.offRoad}} {
+		for _, leg := range r.Legs {
+			if leg.OffRoad {
+				c.mask.dashes(c.trace(leg.Line, v), (offRoadDot+pass.rim)*c.scale, 0, offRoadGap*c.scale, 0)
+			}
+		}
+		c.mask.paint(c.dst, pass.col)
+	}
+}
+
+// stretches calls visit with the stretches of a leg on the road, in order, each
+// with the vertices at both of its ends.
+func (l RouteLeg) stretches(visit func(line []geo.Point, inferred bool)) {
+	if l.OffRoad {
+		return
+	}
+	at, last := 0, len(l.Line)-1
+	for _, r := range l.Inferred {
+		first, end := max(r.First, at), min(r.Last, last)
+		if first >= end {
+			continue
+		}
+		if first > at {
+			visit(l.Line[at:first+1], false)
+		}
+		visit(l.Line[first:end+1], true)
+		at = end
+	}
+	if at < last {
+		visit(l.Line[at:], false)
+	}
+}
+
+// Draw implements Overlay.
+func (s Selection) Draw(c *Canvas, v Viewport) {
+	for _, p := range c.project(s.Points, v) {
+		c.ring(p, haloRadius*c.scale, haloWidth*c.scale)
+	}
+	c.mask.paint(c.dst, c.theme.over.halo)
+}
+
+// ring draws a circle's line into the mask.
+func (c *Canvas) ring(at vec, radius, width float64) {
+	const corners = 32
+	var shape [corners + 1]vec
+	for i := range shape {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		shape[i] = vec{at.x + radius*cos, at.y + radius*sin}
+	}
+	c.mask.polyline(shape[:], width, 0)
+}
+
+// Draw implements Overlay.
+func (w Warnings) Draw(c *Canvas, v Viewport) {
+	for _, p := range c.visible(c.project(w.Points, v), warningSpace*c.scale, v) {
+		c.warning(p)
+	}
+}
+
+// warning draws a triangle with an exclamation mark.
+func (c *Canvas) warning(at vec) {
+	size, o := warningSize*c.scale, &c.theme.over
+	shape := []vec{
+		{at.x, at.y - size}, {at.x + size*0.95, at.y + size*0.7}, {at.x - size*0.95, at.y + size*0.7},
+		{at.x, at.y - size},
+	}
+	c.mask.polyline(shape, 4*c.scale, 0)
+	c.mask.paint(c.dst, o.warningRim)
+	c.mask.polyline(shape, 2*c.scale, 0)
+	c.mask.fillArea([][]vec{shape})
+	c.mask.paint(c.dst, o.warning)
+	c.mask.stroke(vec{at.x, at.y - size*0.4}, vec{at.x, at.y + size*0.1}, 1.6*c.scale, 0)
+	dot := vec{at.x, at.y + size*0.45}
+	c.mask.stroke(dot, dot, 1.8*c.scale, 0)
+	c.mask.paint(c.dst, o.warningRim)
+}

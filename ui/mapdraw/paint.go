@@ -1,0 +1,383 @@
+package mapdraw
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"slices"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+)
+
+// line is a line of a tile: a stretch of the painter's points, in pixels of the
+// tile.
+type line struct {
+	kind  basemap.Kind
+	flags basemap.Flags
+	level int8
+	shape []vec
+}
+
+// storey is where a road lies: in the ground, on it, or on a bridge above it.
+type storey int8
+
+const (
+	underground storey = -1
+	ground      storey = 0
+)
+
+// storey returns 1 and more for bridges, the higher the later they are drawn.
+func (l *line) storey() storey {
+	switch {
+	case l.flags.Has(basemap.Tunnel):
+		return underground
+	case l.flags.Has(basemap.Bridge):
+		return storey(max(l.level, 1))
+	default:
+		return ground
+	}
+}
+
+// tilePainter draws tiles, one after another, with memory that it keeps.
+type tilePainter struct {
+	theme *Theme
+	mask  mask
+
+	side  int // of the picture in pixels, TileSize but in tests
+	key   tileKey
+	zoom  float64
+	scale float64 // device pixels in a logical one
+	proj  projector
+	dst   *image.RGBA
+
+	points arena
+	areas  map[basemap.Kind][][][]vec // rings of each area
+	lines  map[basemap.Kind][]line
+	levels []storey // of the bridges in the tile, ascending
+	drawn  bool     // anything but background
+	labels labeller
+}
+
+func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
+	return &tilePainter{
+		theme: theme, side: TileSize,
+		areas: map[basemap.Kind][][][]vec{}, lines: map[basemap.Kind][]line{},
+		labels: newLabeller(theme, fonts),
+	}
+}
+
+// paint draws the tile key of src. When stop returns true it gives up and
+// returns nil. If the source cannot be read, the tile shows the background.
+func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, error) {
+	p.begin(key)
+	err := src.Visit(dataZoom(p.zoom), key.box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
+		p.gather(f)
+		return !stop()
+	})
+	if err != nil {
+		return &tile{key: key}, err
+	}
+	if stop() {
+		return nil, nil
+	}
+	t := &tile{key: key, labels: p.labels.finish()}
+	if stop() {
+		return nil, nil
+	}
+	p.draw(stop)
+	if stop() {
+		return nil, nil
+	}
+	if p.drawn {
+		t.picture = p.dst
+	}
+	return t, nil
+}
+
+// dataZoom is the zoom for which the source is asked. A level up to half a step
+// closer than a tier of the pack is made for still looks right.
+func dataZoom(zoom float64) int { return int(math.Ceil(zoom - 0.5)) }
+
+func (p *tilePainter) begin(key tileKey) {
+	p.key, p.zoom, p.scale = key, key.zoom(), key.density.scale()
+	p.proj = newProjector(key.worldSize(), float64(key.x)*TileSize, float64(key.y)*TileSize)
+	p.mask.reset(p.side, p.side)
+	p.points.reset()
+	for k := range p.areas {
+		p.areas[k] = p.areas[k][:0]
+	}
+	for k := range p.lines {
+		p.lines[k] = p.lines[k][:0]
+	}
+	p.levels = p.levels[:0]
+	p.drawn = false
+	p.labels.begin(key, p.zoom, p.scale)
+}
+
+// gather takes over what the tile shows of f. It alone reads the source: what
+// comes later works on copies.
+func (p *tilePainter) gather(f basemap.Feature) {
+	switch {
+	case f.Kind.IsArea():
+		p.gatherArea(f)
+	case f.Kind.IsPoint():
+		if part := f.Part(0); len(part) > 0 {
+			x, y := p.proj.fixed(part[0])
+			p.labels.place(f, vec{x, y})
+		}
+	case f.Kind.IsLine():
+		shape := p.project(f.Part(0))
+		if len(shape) < 2 {
+			return
+		}
+		l := line{kind: f.Kind, flags: f.Flags, level: f.Level, shape: shape}
+		p.lines[f.Kind] = append(p.lines[f.Kind], l)
+		if s := l.storey(); s > ground && !slices.Contains(p.levels, s) {
+			p.levels = append(p.levels, s)
+		}
+		if f.Kind.IsRoad() && (f.Name != "" || f.Ref != "") {
+			p.labels.road(f, shape)
+		}
+	}
+}
+
+func (p *tilePainter) gatherArea(f basemap.Feature) {
+	rings := make([][]vec, 0, f.NumParts())
+	for i := range f.NumParts() {
+		if ring := p.project(f.Part(i)); len(ring) >= 3 {
+			rings = append(rings, ring)
+		}
+	}
+	p.areas[f.Kind] = append(p.areas[f.Kind], rings)
+}
+
+// leastStep is the distance in pixels below which vertices are left out: it
+// changes no pixel by more than a few per cent.
+const leastStep = 0.3
+
+// project returns part in pixels of the tile. A vertex too near the one before
+// it is left out, first and last excepted.
+func (p *tilePainter) project(part []geo.Fixed) []vec {
+	shape := p.points.take(len(part))
+	for i, f := range part {
+		x, y := p.proj.fixed(f)
+		if n := len(shape); n > 0 && i < len(part)-1 {
+			if q := shape[n-1]; math.Abs(x-q.x) < leastStep && math.Abs(y-q.y) < leastStep {
+				continue
+			}
+		}
+		shape = append(shape, vec{x, y})
+	}
+	return shape
+}
+
+// arena hands out slices of one growing block of memory.
+type arena struct {
+	block []vec
+	used  int
+	total int
+}
+
+// reset takes back all that was handed out.
+func (a *arena) reset() {
+	if a.total > len(a.block) {
+		a.block = make([]vec, a.total)
+	}
+	a.used, a.total = 0, 0
+}
+
+// take returns an empty slice with room for n.
+func (a *arena) take(n int) []vec {
+	a.total += n
+	if a.used+n > len(a.block) {
+		return make([]vec, 0, n)
+	}
+	s := a.block[a.used : a.used : a.used+n]
+	a.used += n
+	return s
+}
+
+// draw paints what was gathered.
+func (p *tilePainter) draw(stop func() bool) {
+	p.dst = image.NewRGBA(image.Rect(0, 0, p.side, p.side))
+	draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.theme.Background), image.Point{}, draw.Src)
+	for i := range p.theme.areas {
+		p.drawAreas(&p.theme.areas[i])
+	}
+	if stop() {
+		return
+	}
+	for i := range p.theme.lines {
+		if s := &p.theme.lines[i]; !s.above {
+			p.drawLines(s, underground, ground)
+		}
+	}
+	p.drawTunnels()
+	if stop() {
+		return
+	}
+	p.drawRoads(ground)
+	p.drawArrows(ground)
+	for i := range p.theme.lines {
+		if s := &p.theme.lines[i]; s.above {
+			p.drawLines(s, ground, ground)
+		}
+	}
+	slices.Sort(p.levels)
+	for _, level := range p.levels {
+		p.drawRoads(level)
+		p.drawArrows(level)
+		for i := range p.theme.lines {
+			if s := &p.theme.lines[i]; s.above {
+				p.drawLines(s, level, level)
+			}
+		}
+	}
+}
+
+// paintMask lays the mask over the picture in one colour.
+func (p *tilePainter) paintMask(c color.RGBA) {
+	if p.mask.minY < p.mask.maxY {
+		p.drawn = true
+	}
+	p.mask.paint(p.dst, c)
+}
+
+func (p *tilePainter) drawAreas(s *areaStyle) {
+	if p.zoom < s.minZoom {
+		return
+	}
+	for _, rings := range p.areas[s.kind] {
+		p.mask.fillArea(rings)
+	}
+	p.paintMask(s.fill)
+	if s.outline.A == 0 {
+		return
+	}
+	for _, rings := range p.areas[s.kind] {
+		for _, ring := range rings {
+			p.mask.polyline(ring, p.scale, 0)
+		}
+	}
+	p.paintMask(s.outline)
+}
+
+// drawLines draws the lines of a style that lie between two storeys.
+func (p *tilePainter) drawLines(s *lineStyle, lowest, highest storey) {
+	if p.zoom < s.minZoom {
+		return
+	}
+	width := s.width.at(p.zoom) * p.scale
+	for i := range p.lines[s.kind] {
+		l := &p.lines[s.kind][i]
+		if at := l.storey(); at < lowest || at > highest {
+			continue
+		}
+		if len(s.dash) == 2 {
+			p.mask.dashes(l.shape, width, s.dash[0]*p.scale, s.dash[1]*p.scale, buttStart|buttEnd)
+			continue
+		}
+		p.mask.polyline(l.shape, width, 0)
+		if s.ties > 0 && p.zoom >= tieZoom {
+			// A tie is a dash, short along the line and wide across it.
+			p.mask.dashes(l.shape, width*3, max(width*0.6, p.scale), s.ties*p.scale, buttStart|buttEnd)
+		}
+	}
+	p.paintMask(s.fill)
+}
+
+// tieZoom is from where a railway shows its ties.
+const tieZoom = 13
+
+// roadWidth returns the widths of a road, in pixels: with its casing, and the
+// fill within.
+func (p *tilePainter) roadWidth(s *roadStyle, f basemap.Flags) (whole, fill float64) {
+	whole = s.width.at(p.zoom) * p.scale
+	if f.Has(basemap.Link) {
+		whole *= s.link
+	}
+	fill = whole
+	if s.casing.A != 0 {
+		fill = max(whole-2*s.edge.at(p.zoom)*p.scale, whole*0.5)
+	}
+	return whole, fill
+}
+
+// drawTunnels draws roads in the ground: pale, with a dashed casing.
+func (p *tilePainter) drawTunnels() {
+	for pass := range 2 {
+		for i := range p.theme.roads {
+			s := &p.theme.roads[i]
+			if p.zoom < s.minZoom || (pass == 0 && s.casing.A == 0) {
+				continue
+			}
+			for j := range p.lines[s.kind] {
+				l := &p.lines[s.kind][j]
+				if l.storey() != underground {
+					continue
+				}
+				whole, fill := p.roadWidth(s, l.flags)
+				switch {
+				case pass == 0:
+					p.mask.dashes(l.shape, whole, 3.5*p.scale, 3*p.scale, buttStart|buttEnd)
+				case len(s.dash) == 2:
+					p.mask.dashes(l.shape, fill, s.dash[0]*p.scale, s.dash[1]*p.scale, 0)
+				default:
+					p.mask.polyline(l.shape, fill, buttStart|buttEnd)
+				}
+			}
+			if pass == 0 {
+				p.paintMask(s.casing)
+			} else {
+				p.paintMask(s.tunnel)
+			}
+		}
+	}
+}
+
+// drawRoads draws the roads of one storey: first the casings of all, then the
+// fills, so that roads that meet open into each other.
+func (p *tilePainter) drawRoads(at storey) {
+	for i := range p.theme.roads {
+		s := &p.theme.roads[i]
+		if p.zoom < s.minZoom || s.casing.A == 0 || s.edge.at(p.zoom) == 0 {
+			continue
+		}
+		casing, ends, extra := s.casing, caps(0), 0.0
+		if at > ground {
+			// Cut square, or it would reach round onto the road that goes on.
+			casing, ends, extra = s.bridge, buttStart|buttEnd, p.scale
+		}
+		for j := range p.lines[s.kind] {
+			if l := &p.lines[s.kind][j]; l.storey() == at {
+				whole, _ := p.roadWidth(s, l.flags)
+				if whole > 2*p.scale {
+					whole += extra
+				}
+				p.mask.polyline(l.shape, whole, ends)
+			}
+		}
+		p.paintMask(casing)
+	}
+	for i := range p.theme.roads {
+		s := &p.theme.roads[i]
+		if p.zoom < s.minZoom {
+			continue
+		}
+		for j := range p.lines[s.kind] {
+			l := &p.lines[s.kind][j]
+			if l.storey() != at {
+				continue
+			}
+			_, fill := p.roadWidth(s, l.flags)
+			if len(s.dash) == 2 {
+				p.mask.dashes(l.shape, fill, s.dash[0]*p.scale, s.dash[1]*p.scale, 0)
+			} else {
+				p.mask.polyline(l.shape, fill, 0)
+			}
+		}
+		p.paintMask(s.fill)
+	}
+}

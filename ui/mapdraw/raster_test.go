@@ -1,0 +1,301 @@
+package mapdraw
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/geo"
+)
+
+func TestMercatorTableAgreesWithTheFormula(t *testing.T) {
+	p := newProjector(1, 0, 0)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 50_000 {
+		lat := -80 + 160*rng.Float64()
+		if d := math.Abs(p.y(lat) - mercatorY(lat)); d > 1e-12 {
+			t.Fatalf("at %v° the table is off by %v of the world", lat, d)
+		}
+	}
+	for _, lat := range []float64{-90, -maxLatitude, 0, maxLatitude, 90} {
+		if d := math.Abs(p.y(lat) - toWorld(geo.Point{Lat: lat}).y); d > 1e-11 {
+			t.Errorf("at %v° the table is off by %v of the world", lat, d)
+		}
+	}
+}
+
+// samples is how finely the judge of coverage divides a pixel on each side.
+const samples = 16
+
+// covered returns the share of the pixel (x, y) in which inside holds.
+func covered(x, y int, inside func(vec) bool) float64 {
+	n := 0
+	for j := range samples {
+		for i := range samples {
+			if inside(vec{float64(x) + (float64(i)+0.5)/samples, float64(y) + (float64(j)+0.5)/samples}) {
+				n++
+			}
+		}
+	}
+	return float64(n) / (samples * samples)
+}
+
+func newMask(w, h int) *mask {
+	m := new(mask)
+	m.reset(w, h)
+	return m
+}
+
+func TestStrokeAgreesWithSampling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 80 {
+		a := vec{rng.Float64()*60 - 10, rng.Float64()*60 - 10}
+		b := vec{rng.Float64()*60 - 10, rng.Float64()*60 - 10}
+		width := 1.5 + 8*rng.Float64()
+		ends := caps(rng.IntN(4))
+		m := newMask(40, 40)
+		m.stroke(a, b, width, ends)
+		l := math.Hypot(b.x-a.x, b.y-a.y)
+		inside := func(p vec) bool {
+			along := ((p.x-a.x)*(b.x-a.x) + (p.y-a.y)*(b.y-a.y)) / l
+			across := ((p.y-a.y)*(b.x-a.x) - (p.x-a.x)*(b.y-a.y)) / l
+			over := max(-along, along-l, 0)
+			if (along < 0 && ends&buttStart != 0) || (along > l && ends&buttEnd != 0) {
+				return false
+			}
+			return math.Hypot(across, over) <= width/2
+		}
+		for y := range 40 {
+			for x := range 40 {
+				got, want := float64(m.pix[y*40+x])/255, covered(x, y, inside)
+				// The distance to the edge stands for the area: at worst, at the
+				// corners of square ends, a quarter off.
+				if math.Abs(got-want) > 0.26 {
+					t.Fatalf("stroke %v–%v of width %v, ends %b: pixel %d, %d is covered %.2f, sampling says %.2f",
+						a, b, width, ends, x, y, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestPressedDiscsAreDiscs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for range 300 {
+		radius := 0.5 + 6*rng.Float64()
+		p := vec{rng.Float64()*50 - 10, rng.Float64()*50 - 10}
+		stamps := newDiscStamps(radius)
+		m, n := newMask(30, 30), newMask(30, 30)
+		m.press(&stamps, p)
+		n.stroke(p, p, 2*radius, 0)
+		for i := range m.pix {
+			// An eighth of a pixel off along each side.
+			if d := math.Abs(float64(m.pix[i]) - float64(n.pix[i])); d > 255*0.18 {
+				t.Fatalf("disc of %v at %v: pixel %d, %d is %d, want %d", radius, p, i%30, i/30, m.pix[i], n.pix[i])
+			}
+		}
+	}
+}
+
+func TestThinStrokesFade(t *testing.T) {
+	m := newMask(20, 20)
+	m.stroke(vec{0, 10.5}, vec{20, 10.5}, 0.4, 0)
+	if got := m.pix[10*20+10]; got < 100 || got > 104 {
+		t.Errorf("a line 0.4 pixels wide covers its pixel by %d/255, want 102", got)
+	}
+}
+
+// star returns a ring round (x, y) whose corners lie between two distances.
+func star(rng *rand.Rand, x, y, near, far float64) []vec {
+	n := 6 + rng.IntN(12)
+	ring := make([]vec, n)
+	for i := range ring {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(i) + 0.8*rng.Float64()) / float64(n))
+		r := near + (far-near)*rng.Float64()
+		ring[i] = vec{x + r*cos, y + r*sin}
+	}
+	if rng.IntN(2) == 0 {
+		reverse(ring)
+	}
+	return ring
+}
+
+func TestFillAreaAgreesWithSampling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 60 {
+		x, y := 30*rng.Float64(), 30*rng.Float64() // often cut by the picture's edge
+		rings := [][]vec{star(rng, x, y, 14, 25), star(rng, x, y, 1, 4)}
+		m := newMask(30, 30)
+		m.fillArea(rings)
+		for y := range 30 {
+			for x := range 30 {
+				want := covered(x, y, func(p vec) bool { return insideRings(rings, p) })
+				if got := float64(m.pix[y*30+x]) / 255; math.Abs(got-want) > 0.1 {
+					t.Fatalf("rings %v: pixel %d, %d is covered %.2f, sampling says %.2f", rings, x, y, got, want)
+				}
+			}
+		}
+		for i, v := range m.accum[:cap(m.accum)] {
+			if v != 0 {
+				t.Fatalf("scratch cell %d is left at %v", i, v)
+			}
+		}
+	}
+}
+
+// Rings that cross each other are not exact in the pixels that their edges run
+// through, but in all others.
+func TestFillAreaOfTangledRings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 60 {
+		rings := make([][]vec, 1+rng.IntN(3))
+		for i := range rings {
+			for range 3 + rng.IntN(6) {
+				rings[i] = append(rings[i], vec{rng.Float64()*50 - 10, rng.Float64()*50 - 10})
+			}
+		}
+		m := newMask(30, 30)
+		m.fillArea(rings)
+		for y := range 30 {
+			for x := range 30 {
+				p := vec{float64(x) + 0.5, float64(y) + 0.5}
+				want := uint8(0)
+				if insideRings(rings, p) {
+					want = 255
+				}
+				if got := m.pix[y*30+x]; got != want && !onEdge(rings, p) {
+					t.Fatalf("rings %v: pixel %d, %d is covered %d/255, want %d", rings, x, y, got, want)
+				}
+			}
+		}
+	}
+}
+
+// onEdge reports whether an edge may run through the pixel with its middle at p.
+func onEdge(rings [][]vec, p vec) bool {
+	for _, ring := range rings {
+		for i, a := range ring {
+			b := ring[(i+1)%len(ring)]
+			_, d2 := geo.Project(geo.XY{X: p.x, Y: p.y}, geo.XY{X: a.x, Y: a.y}, geo.XY{X: b.x, Y: b.y})
+			if d2 < 0.55 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func insideRings(rings [][]vec, p vec) bool {
+	inside := false
+	for _, ring := range rings {
+		for i, a := range ring {
+			b := ring[(i+1)%len(ring)]
+			if (a.y > p.y) != (b.y > p.y) && p.x < a.x+(p.y-a.y)*(b.x-a.x)/(b.y-a.y) {
+				inside = !inside
+			}
+		}
+	}
+	return inside
+}
+
+func TestAreasThatTouchShowNoSeam(t *testing.T) {
+	m := newMask(20, 20)
+	m.fillArea([][]vec{{{0, 0}, {9.3, 0}, {11.8, 20}, {0, 20}}})
+	m.fillArea([][]vec{{{9.3, 0}, {20, 0}, {20, 20}, {11.8, 20}}})
+	for i, v := range m.pix {
+		if v < 254 {
+			t.Fatalf("pixel %d, %d of two areas that touch is covered %d/255", i%20, i/20, v)
+		}
+	}
+}
+
+func TestDashes(t *testing.T) {
+	count := func(line []vec, on, off float64, ends caps) (runs int, total float64) {
+		m := newMask(220, 9)
+		m.dashes(line, 3, on, off, ends)
+		for x, in := 0, false; x < 220; x++ {
+			v := m.pix[4*220+x]
+			total += float64(v) / 255
+			if (v > 127) != in {
+				in = !in
+				if in {
+					runs++
+				}
+			}
+		}
+		return runs, total
+	}
+	whole := []vec{{10, 4.5}, {210, 4.5}}
+	bent := []vec{{10, 4.5}, {13, 4.5}, {77, 4.5}, {78.5, 4.5}, {210, 4.5}}
+	for _, c := range []struct {
+		name    string
+		line    []vec
+		on, off float64
+		ends    caps
+		runs    int
+		total   float64
+	}{
+		{"square", whole, 12, 8, buttStart | buttEnd, 10, 120},
+		{"over corners", bent, 12, 8, buttStart | buttEnd, 10, 120},
+		{"dots", whole, 0, 10, 0, 20, 60},
+		{"no gap is no pattern", whole, 0, 0, buttStart | buttEnd, 1, 200},
+	} {
+		runs, total := count(c.line, c.on, c.off, c.ends)
+		if runs != c.runs || math.Abs(total-c.total) > c.total*0.05 {
+			t.Errorf("%s: %d runs of %.0f pixels in all, want %d of %.0f", c.name, runs, total, c.runs, c.total)
+		}
+	}
+}
+
+func TestMaskPaintMixesAndClears(t *testing.T) {
+	m := newMask(16, 2)
+	dst := image.NewRGBA(image.Rect(0, 0, 16, 2))
+	for i := range dst.Pix {
+		dst.Pix[i] = 255
+	}
+	m.pix[3], m.pix[20] = 255, 128
+	m.touch(0, 0, 16, 2)
+	m.paint(dst, color.RGBA{200, 100, 0, 255})
+	for _, c := range []struct {
+		x, y int
+		want color.RGBA
+	}{
+		{0, 0, color.RGBA{255, 255, 255, 255}},
+		{3, 0, color.RGBA{200, 100, 0, 255}},
+		{4, 1, color.RGBA{227, 177, 127, 255}},
+	} {
+		if got := dst.RGBAAt(c.x, c.y); got != c.want {
+			t.Errorf("pixel %d, %d is %v, want %v", c.x, c.y, got, c.want)
+		}
+	}
+	for i, v := range m.pix {
+		if v != 0 {
+			t.Errorf("mask pixel %d is left at %d", i, v)
+		}
+	}
+}
+
+func TestScaleIntoKeepsFlatColourAndRamps(t *testing.T) {
+	src := image.NewRGBA(image.Rect(0, 0, 64, 64))
+	for y := range 64 {
+		for x := range 64 {
+			src.SetRGBA(x, y, color.RGBA{uint8(4 * x), uint8(4 * y), 77, 255})
+		}
+	}
+	for _, ratio := range []float64{0.5, 0.93, 1.07, 2} {
+		dst := image.NewRGBA(image.Rect(0, 0, 30, 30))
+		scaleInto(dst, dst.Rect, &piece{from: src, ratio: ratio, dx: 1, dy: 2})
+		for y := range 30 {
+			for x := range 30 {
+				got := dst.RGBAAt(x, y)
+				wantX := 4 * ((float64(x)+0.5)*ratio + 1 - 0.5)
+				wantY := 4 * ((float64(y)+0.5)*ratio + 2 - 0.5)
+				if math.Abs(float64(got.R)-wantX) > 2 || math.Abs(float64(got.G)-wantY) > 2 || got.B < 76 || got.A < 254 {
+					t.Fatalf("ratio %v: pixel %d, %d is %v, want %.0f, %.0f, 77", ratio, x, y, got, wantX, wantY)
+				}
+			}
+		}
+	}
+}

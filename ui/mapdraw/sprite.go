@@ -1,0 +1,188 @@
+package mapdraw
+
+import (
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"golang.org/x/image/vector"
+)
+
+// sprite is a small finished picture with see-through parts, such as a label,
+// and where its upper left corner lies from the point that it belongs to.
+type sprite struct {
+	pix  *image.RGBA // alpha multiplied in
+	x, y int
+}
+
+// blit lays s over the opaque picture dst with its point at (x, y).
+func (s *sprite) blit(dst *image.RGBA, x, y int) {
+	x, y = x+s.x, y+s.y
+	r := s.pix.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
+	for row := r.Min.Y; row < r.Max.Y; row++ {
+		src := s.pix.Pix[(row-y)*s.pix.Stride+4*(r.Min.X-x):]
+		out := dst.Pix[(row-dst.Rect.Min.Y)*dst.Stride+4*(r.Min.X-dst.Rect.Min.X):]
+		n := 4 * r.Dx()
+		src, out = src[:n], out[:n]
+		for i := 0; i+4 <= n; i += 4 {
+			p := binary.LittleEndian.Uint32(src[i : i+4])
+			switch keep := 255 - p>>24; keep {
+			case 255:
+			case 0:
+				binary.LittleEndian.PutUint32(out[i:i+4], p)
+			default:
+				keep += keep >> 7 // 0…256
+				d := binary.LittleEndian.Uint32(out[i : i+4])
+				rb := (d&pairs*keep + 0x00800080) >> 8 & pairs
+				ga := (d>>8&pairs*keep + 0x00800080) >> 8 & pairs
+				// Rounding may carry a channel past its end by one.
+				binary.LittleEndian.PutUint32(out[i:i+4], saturate(p, rb|ga<<8)|0xff000000)
+			}
+		}
+	}
+}
+
+// saturate adds the bytes of two pixels and holds each at 255.
+func saturate(a, b uint32) uint32 {
+	rb := a&pairs + b&pairs
+	ga := a>>8&pairs + b>>8&pairs
+	rb |= (rb >> 8 & 0x00010001) * 0xff
+	ga |= (ga >> 8 & 0x00010001) * 0xff
+	return rb&pairs | ga&pairs<<8
+}
+
+// inker draws letters into sprites. It is used by one goroutine.
+type inker struct {
+	ink  vector.Rasterizer
+	text image.Alpha
+	halo []uint8
+}
+
+// plate is a rounded box behind a text, round its middle, in pixels.
+type plate struct {
+	width, height, radius float64
+	fill, frame           color.RGBA
+	frameWidth            float64
+}
+
+// sprite draws letters, size pixels high, with a halo of the given width in
+// pixels, on p if it is not nil.
+func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *plate) *sprite {
+	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for i := range glyphs {
+		g := &glyphs[i]
+		if len(g.outline) == 0 {
+			continue
+		}
+		for _, corner := range [4]vec{{g.minX, g.minY}, {g.maxX, g.minY}, {g.minX, g.maxY}, {g.maxX, g.maxY}} {
+			x, y := g.at(corner, size)
+			minX, minY = min(minX, float64(x)), min(minY, float64(y))
+			maxX, maxY = max(maxX, float64(x)), max(maxY, float64(y))
+		}
+	}
+	if p != nil {
+		minX, minY = min(minX, -p.width/2), min(minY, -p.height/2)
+		maxX, maxY = max(maxX, p.width/2), max(maxY, p.height/2)
+	}
+	if !(minX <= maxX) {
+		return &sprite{pix: image.NewRGBA(image.Rectangle{})}
+	}
+	margin := halo + 1
+	x0, y0 := int(math.Floor(minX-margin)), int(math.Floor(minY-margin))
+	w, h := int(math.Ceil(maxX+margin))-x0, int(math.Ceil(maxY+margin))-y0
+	out := &sprite{pix: image.NewRGBA(image.Rect(0, 0, w, h)), x: x0, y: y0}
+	if p != nil {
+		k.plate(out, p)
+	}
+	k.ink.Reset(w, h)
+	for i := range glyphs {
+		g := glyphs[i]
+		g.x, g.y = g.x-float64(x0), g.y-float64(y0)
+		g.trace(&k.ink, size)
+	}
+	k.shape(w, h)
+	if halo > 0 && s.halo.A != 0 {
+		spread := k.spread(w, h, halo)
+		draw.DrawMask(out.pix, out.pix.Rect, image.NewUniform(s.halo), image.Point{},
+			&image.Alpha{Pix: spread, Stride: w, Rect: image.Rect(0, 0, w, h)}, image.Point{}, draw.Over)
+	}
+	draw.DrawMask(out.pix, out.pix.Rect, image.NewUniform(s.fill), image.Point{}, &k.text, image.Point{}, draw.Over)
+	return out
+}
+
+// shape turns the path in k.ink into coverage in k.text.
+func (k *inker) shape(w, h int) {
+	if n := w * h; cap(k.text.Pix) < n {
+		k.text.Pix = make([]uint8, n)
+	} else {
+		k.text.Pix = k.text.Pix[:n]
+		clear(k.text.Pix)
+	}
+	k.text.Stride, k.text.Rect = w, image.Rect(0, 0, w, h)
+	k.ink.Draw(&k.text, k.text.Rect, image.Opaque, image.Point{})
+}
+
+// plate draws a rounded box with a frame.
+func (k *inker) plate(out *sprite, p *plate) {
+	w, h := out.pix.Rect.Dx(), out.pix.Rect.Dy()
+	for _, pass := range []struct {
+		inset float64
+		col   color.RGBA
+	}{{0, p.frame}, {p.frameWidth, p.fill}} {
+		k.ink.Reset(w, h)
+		roundedBox(&k.ink, -p.width/2+pass.inset-float64(out.x), -p.height/2+pass.inset-float64(out.y),
+			p.width-2*pass.inset, p.height-2*pass.inset, max(p.radius-pass.inset, 0))
+		k.shape(w, h)
+		draw.DrawMask(out.pix, out.pix.Rect, image.NewUniform(pass.col), image.Point{}, &k.text, image.Point{}, draw.Over)
+	}
+}
+
+func roundedBox(r *vector.Rasterizer, x, y, w, h, radius float64) {
+	f := func(v float64) float32 { return float32(v) }
+	r.MoveTo(f(x+radius), f(y))
+	r.LineTo(f(x+w-radius), f(y))
+	r.QuadTo(f(x+w), f(y), f(x+w), f(y+radius))
+	r.LineTo(f(x+w), f(y+h-radius))
+	r.QuadTo(f(x+w), f(y+h), f(x+w-radius), f(y+h))
+	r.LineTo(f(x+radius), f(y+h))
+	r.QuadTo(f(x), f(y+h), f(x), f(y+h-radius))
+	r.LineTo(f(x), f(y+radius))
+	r.QuadTo(f(x), f(y), f(x+radius), f(y))
+	r.ClosePath()
+}
+
+// spread returns k.text grown by radius pixels on all sides.
+func (k *inker) spread(w, h int, radius float64) []uint8 {
+	if cap(k.halo) < w*h {
+		k.halo = make([]uint8, w*h)
+	}
+	out := k.halo[:w*h]
+	clear(out)
+	reach := int(math.Ceil(radius))
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			weight := radius + 0.5 - math.Hypot(float64(dx), float64(dy))
+			if weight <= 0 {
+				continue
+			}
+			spreadBy(out, k.text.Pix, w, h, dx, dy, uint32(min(weight, 1)*256))
+		}
+	}
+	return out
+}
+
+// spreadBy raises out to in moved by (dx, dy) and weakened to weight/256.
+func spreadBy(out, in []uint8, w, h, dx, dy int, weight uint32) {
+	for y := max(dy, 0); y < min(h, h+dy); y++ {
+		x0, x1 := max(dx, 0), min(w, w+dx)
+		to := out[y*w+x0 : y*w+x1]
+		from := in[(y-dy)*w+x0-dx : (y-dy)*w+x1-dx]
+		for i, v := range from {
+			if v != 0 {
+				to[i] = max(to[i], uint8(uint32(v)*weight>>8))
+			}
+		}
+	}
+}

@@ -1,0 +1,269 @@
+package mapdraw
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/color"
+	"io"
+	"slices"
+
+	"roadsnap/engine/basemap"
+)
+
+// ErrStyle is wrapped by the errors of ParseStyle.
+var ErrStyle = errors.New("map style is not valid")
+
+// Style is the look of the map by day and by night.
+type Style struct{ Light, Dark Theme }
+
+// Theme is one look of the map. It is immutable.
+type Theme struct {
+	// Background is the colour of land without anything on it.
+	Background color.RGBA
+
+	areas  []areaStyle // in drawing order
+	lines  []lineStyle // in drawing order, under the roads
+	roads  []roadStyle // in drawing order, the greatest road last
+	places []placeStyle
+	shield shieldStyle
+	over   overlayStyle
+
+	maxWidth float64 // of any stroke, in logical pixels at the closest zoom
+}
+
+// areaStyle paints the areas of a kind.
+type areaStyle struct {
+	kind    basemap.Kind
+	minZoom float64
+	fill    color.RGBA
+	outline color.RGBA // none if transparent
+}
+
+// lineStyle paints the lines of a kind that is no road.
+type lineStyle struct {
+	kind    basemap.Kind
+	minZoom float64
+	fill    color.RGBA
+	width   stops
+	dash    []float64 // lengths on and off in logical pixels; none: unbroken
+	ties    float64   // a railway's ties: distance in logical pixels, 0 for none
+	above   bool      // above the roads on the ground
+}
+
+// roadStyle paints the roads of a class.
+type roadStyle struct {
+	kind         basemap.Kind
+	minZoom      float64
+	fill, casing color.RGBA
+	tunnel       color.RGBA
+	bridge       color.RGBA // casing of bridges
+	width        stops      // of fill and casing together
+	edge         stops      // of the casing on each side
+	dash         []float64
+	link         float64 // share of width that ramps have
+	name         textStyle
+	nameZoom     float64 // from which the name is written; 0 for never
+	shieldZoom   float64 // from which the number is shown; 0 for never
+}
+
+// placeStyle writes the names of places of a kind.
+type placeStyle struct {
+	kind             basemap.Kind
+	minZoom, maxZoom float64
+	priority         int // of two that collide the lower is written
+	text             textStyle
+	upper            bool
+}
+
+// textStyle is how words are set.
+type textStyle struct {
+	size       stops
+	fill, halo color.RGBA
+	haloWidth  float64 // logical pixels
+	face       face
+	spacing    float64 // between letters, in ems
+}
+
+// shieldStyle is the plate behind a road number.
+type shieldStyle struct {
+	text         textStyle
+	plate, frame color.RGBA
+}
+
+// overlayStyle has the colours of traces and marks.
+type overlayStyle struct {
+	rawLine, rawDot, rawRim   color.RGBA
+	route, inferred, casing   color.RGBA
+	offRoad                   color.RGBA
+	halo, warning, warningRim color.RGBA
+}
+
+// road returns the style of roads of kind k.
+func (t *Theme) road(k basemap.Kind) (*roadStyle, bool) {
+	for i := range t.roads {
+		if t.roads[i].kind == k {
+			return &t.roads[i], true
+		}
+	}
+	return nil, false
+}
+
+// The style file. Colours are named and looked up in the palette of a theme, so
+// that day and night differ in nothing else.
+type styleFile struct {
+	Palettes struct {
+		Light map[string]hexColor `json:"light"`
+		Dark  map[string]hexColor `json:"dark"`
+	} `json:"palettes"`
+	Background string      `json:"background"`
+	Areas      []areaFile  `json:"areas"`
+	Lines      []lineFile  `json:"lines"`
+	Roads      []roadFile  `json:"roads"`
+	Places     []placeFile `json:"places"`
+	Shields    shieldFile  `json:"shields"`
+	Overlays   overlayFile `json:"overlays"`
+}
+
+type areaFile struct {
+	Kind    string  `json:"kind"`
+	MinZoom float64 `json:"min_zoom"`
+	Fill    string  `json:"fill"`
+	Outline string  `json:"outline"`
+}
+
+type lineFile struct {
+	Kind    string    `json:"kind"`
+	MinZoom float64   `json:"min_zoom"`
+	Fill    string    `json:"fill"`
+	Width   stops     `json:"width"`
+	Dash    []float64 `json:"dash"`
+	Ties    float64   `json:"ties"`
+	Above   bool      `json:"above_roads"`
+}
+
+type roadFile struct {
+	Kind       string    `json:"kind"`
+	MinZoom    float64   `json:"min_zoom"`
+	Fill       string    `json:"fill"`
+	Casing     string    `json:"casing"`
+	Tunnel     string    `json:"tunnel"`
+	Bridge     string    `json:"bridge"`
+	Width      stops     `json:"width"`
+	Edge       stops     `json:"edge"`
+	Dash       []float64 `json:"dash"`
+	Link       float64   `json:"link"`
+	Name       *textFile `json:"name"`
+	NameZoom   float64   `json:"name_zoom"`
+	ShieldZoom float64   `json:"shield_zoom"`
+}
+
+type placeFile struct {
+	Kind     string   `json:"kind"`
+	MinZoom  float64  `json:"min_zoom"`
+	MaxZoom  float64  `json:"max_zoom"`
+	Priority int      `json:"priority"`
+	Text     textFile `json:"text"`
+	Upper    bool     `json:"upper"`
+}
+
+type textFile struct {
+	Size      stops   `json:"size"`
+	Fill      string  `json:"fill"`
+	Halo      string  `json:"halo"`
+	HaloWidth float64 `json:"halo_width"`
+	Face      string  `json:"face"`
+	Spacing   float64 `json:"spacing"`
+}
+
+type shieldFile struct {
+	Text  textFile `json:"text"`
+	Plate string   `json:"plate"`
+	Frame string   `json:"frame"`
+}
+
+type overlayFile struct {
+	RawLine    string `json:"raw_line"`
+	RawDot     string `json:"raw_dot"`
+	RawRim     string `json:"raw_rim"`
+	Route      string `json:"route"`
+	Inferred   string `json:"inferred"`
+	Casing     string `json:"casing"`
+	OffRoad    string `json:"off_road"`
+	Halo       string `json:"halo"`
+	Warning    string `json:"warning"`
+	WarningRim string `json:"warning_rim"`
+}
+
+// ParseStyle reads a style file, such as assets/style/map.json. Its errors wrap
+// ErrStyle, name the place, and are all told at once.
+func ParseStyle(data []byte) (Style, error) {
+	var file styleFile
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&file); err != nil {
+		return Style{}, fmt.Errorf("mapdraw: %w: %w", ErrStyle, err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return Style{}, fmt.Errorf("mapdraw: %w: more after its end", ErrStyle)
+	}
+	light := themeBuilder{file: &file, name: "light", palette: file.Palettes.Light}
+	dark := themeBuilder{file: &file, name: "dark", palette: file.Palettes.Dark}
+	style := Style{Light: light.theme(), Dark: dark.theme()}
+	if faults := errors.Join(append(light.faults, dark.faults...)...); faults != nil {
+		return Style{}, fmt.Errorf("mapdraw: %w: %w", ErrStyle, faults)
+	}
+	return style, nil
+}
+
+// hexColor is a colour as #rrggbb or #rrggbbaa.
+type hexColor color.RGBA
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (c *hexColor) UnmarshalText(text []byte) error {
+	v := [4]uint8{3: 255}
+	if (len(text) != 7 && len(text) != 9) || text[0] != '#' {
+		return fmt.Errorf("%q is not a colour: want #rrggbb or #rrggbbaa", text)
+	}
+	if _, err := hex.Decode(v[:], text[1:]); err != nil {
+		return fmt.Errorf("%q is not a colour: %w", text, err)
+	}
+	// image/color wants the alpha multiplied in.
+	mul := func(u uint8) uint8 { return uint8((uint32(u)*uint32(v[3]) + 127) / 255) }
+	*c = hexColor{R: mul(v[0]), G: mul(v[1]), B: mul(v[2]), A: v[3]}
+	return nil
+}
+
+// stops are values at zoom levels, in ascending order of zoom.
+type stops []stop
+
+type stop struct{ zoom, value float64 }
+
+// UnmarshalJSON reads a list of pairs of zoom and value, or one number for all
+// zooms.
+func (s *stops) UnmarshalJSON(data []byte) error {
+	var one float64
+	if json.Unmarshal(data, &one) == nil {
+		*s = stops{{0, one}}
+		return nil
+	}
+	var pairs [][2]float64
+	if err := json.Unmarshal(data, &pairs); err != nil {
+		return fmt.Errorf("want a number or a list of [zoom, value]: %w", err)
+	}
+	*s = make(stops, len(pairs))
+	for i, p := range pairs {
+		(*s)[i] = stop{p[0], p[1]}
+	}
+	if !slices.IsSortedFunc(*s, func(a, b stop) int {
+		if a.zoom < b.zoom {
+			return -1
+		}
+		return 1
+	}) {
+		return fmt.Errorf("zooms %v do not ascend", pairs)
+	}
+	return nil
+}

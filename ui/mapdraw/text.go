@@ -1,0 +1,184 @@
+package mapdraw
+
+import (
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// glyph is the outline of a letter, in ems: x to the right of its origin, y
+// down from the base line.
+type glyph struct {
+	index   sfnt.GlyphIndex
+	advance float64
+	outline []outlineStep
+	// extent of the outline
+	minX, minY, maxX, maxY float64
+}
+
+// outlineStep is a line or a curve to the last of its points.
+type outlineStep struct {
+	op  sfnt.SegmentOp
+	pts [3]vec
+}
+
+type glyphKey struct {
+	face face
+	r    rune
+}
+
+type kernKey struct {
+	face face
+	a, b sfnt.GlyphIndex
+}
+
+// typesetter measures and shapes text. It keeps the outlines that it has
+// loaded, and is used by one goroutine.
+type typesetter struct {
+	fonts  *Fonts
+	buf    sfnt.Buffer
+	glyphs map[glyphKey]*glyph
+	kerns  map[kernKey]float64
+}
+
+func newTypesetter(fonts *Fonts) *typesetter {
+	return &typesetter{fonts: fonts, glyphs: map[glyphKey]*glyph{}, kerns: map[kernKey]float64{}}
+}
+
+// unitsPerEm is the size at which outlines are loaded, in pixels: large enough
+// that rounding to 1/64 pixel does not show.
+const unitsPerEm = 512
+
+// glyph returns the outline of r. A rune that the face lacks, or whose outline
+// cannot be read, is the face's sign for that, or empty.
+func (ts *typesetter) glyph(f face, r rune) *glyph {
+	key := glyphKey{f, r}
+	if g, ok := ts.glyphs[key]; ok {
+		return g
+	}
+	g := ts.load(ts.fonts.faces[f], r)
+	ts.glyphs[key] = g
+	return g
+}
+
+func (ts *typesetter) load(f *sfnt.Font, r rune) *glyph {
+	g := &glyph{minX: math.Inf(1), minY: math.Inf(1), maxX: math.Inf(-1), maxY: math.Inf(-1)}
+	index, err := f.GlyphIndex(&ts.buf, r)
+	if err != nil {
+		return g
+	}
+	g.index = index
+	if a, err := f.GlyphAdvance(&ts.buf, index, fixed.I(unitsPerEm), font.HintingNone); err == nil {
+		g.advance = ems(a)
+	}
+	segments, err := f.LoadGlyph(&ts.buf, index, fixed.I(unitsPerEm), nil)
+	if err != nil {
+		return g
+	}
+	g.outline = make([]outlineStep, len(segments))
+	for i, s := range segments {
+		step := outlineStep{op: s.Op}
+		for j, n := 0, argsOf(s.Op); j < n; j++ {
+			q := vec{ems(s.Args[j].X), ems(s.Args[j].Y)}
+			step.pts[j] = q
+			g.minX, g.minY = min(g.minX, q.x), min(g.minY, q.y)
+			g.maxX, g.maxY = max(g.maxX, q.x), max(g.maxY, q.y)
+		}
+		g.outline[i] = step
+	}
+	return g
+}
+
+func ems(v fixed.Int26_6) float64 { return float64(v) / (64 * unitsPerEm) }
+
+// argsOf returns how many points a step of an outline has.
+func argsOf(op sfnt.SegmentOp) int {
+	switch op {
+	case sfnt.SegmentOpQuadTo:
+		return 2
+	case sfnt.SegmentOpCubeTo:
+		return 3
+	default:
+		return 1
+	}
+}
+
+// kern returns by how much b moves nearer to a before it, in ems.
+func (ts *typesetter) kern(f face, a, b sfnt.GlyphIndex) float64 {
+	key := kernKey{f, a, b}
+	if k, ok := ts.kerns[key]; ok {
+		return k
+	}
+	k := 0.0
+	if v, err := ts.fonts.faces[f].Kern(&ts.buf, a, b, fixed.I(unitsPerEm), font.HintingNone); err == nil {
+		k = ems(v)
+	}
+	ts.kerns[key] = k
+	return k
+}
+
+// setGlyph is a letter in its place: its origin's distance from the start of
+// the text, in ems.
+type setGlyph struct {
+	*glyph
+	x float64
+}
+
+// set places the letters of text on a straight line and returns them and the
+// width of all, in ems.
+func (ts *typesetter) set(text string, s *textStyle) ([]setGlyph, float64) {
+	out := make([]setGlyph, 0, len(text))
+	x := 0.0
+	for _, r := range text {
+		g := ts.glyph(s.face, r)
+		if n := len(out); n > 0 {
+			x += ts.kern(s.face, out[n-1].index, g.index) + s.spacing
+		}
+		out = append(out, setGlyph{g, x})
+		x += g.advance
+	}
+	return out, x
+}
+
+// capHeight is the height of a capital letter over the base line, in ems: of
+// Noto Sans and the faces like it, which is near enough for the middle of a
+// line of text.
+const capHeight = 0.714
+
+// inkGlyph is a letter on its way to the picture: turned by the direction
+// (ux, uy), its origin at (x, y), in pixels.
+type inkGlyph struct {
+	*glyph
+	x, y, ux, uy float64
+}
+
+func (g *inkGlyph) at(p vec, size float64) (x, y float32) {
+	px, py := p.x*size, p.y*size
+	return float32(g.x + px*g.ux - py*g.uy), float32(g.y + px*g.uy + py*g.ux)
+}
+
+// trace adds the outline of g to r.
+func (g *inkGlyph) trace(r *vector.Rasterizer, size float64) {
+	for i := range g.outline {
+		s := &g.outline[i]
+		ax, ay := g.at(s.pts[0], size)
+		switch s.op {
+		case sfnt.SegmentOpMoveTo:
+			r.ClosePath()
+			r.MoveTo(ax, ay)
+		case sfnt.SegmentOpLineTo:
+			r.LineTo(ax, ay)
+		case sfnt.SegmentOpQuadTo:
+			bx, by := g.at(s.pts[1], size)
+			r.QuadTo(ax, ay, bx, by)
+		case sfnt.SegmentOpCubeTo:
+			bx, by := g.at(s.pts[1], size)
+			cx, cy := g.at(s.pts[2], size)
+			r.CubeTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+	r.ClosePath()
+}

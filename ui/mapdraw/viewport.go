@@ -1,0 +1,159 @@
+package mapdraw
+
+import (
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// The zoom levels that a Viewport keeps to: a continent, and a street corner.
+const (
+	MinZoom = 3.0
+	MaxZoom = 20.0
+)
+
+// ZoomStep is the distance between the zoom levels that tiles are drawn for. A
+// view whose Zoom is a multiple of it shows its tiles pixel by pixel, any other
+// one scales them by at most 9 %.
+const ZoomStep = 0.25
+
+// Viewport is the part of the world that a picture shows, and the picture's
+// size. It is a value: its methods return the changed view.
+type Viewport struct {
+	// Center is the position in the middle of the picture.
+	Center geo.Point
+	// Zoom is the web-mercator zoom level: at 0 the world is 256 logical
+	// pixels wide, and each level doubles it.
+	Zoom float64
+	// Width and Height are the picture's size in device pixels.
+	Width, Height int
+	// Scale is the number of device pixels in a logical pixel; what is not
+	// above 0 means 1.
+	Scale float64
+}
+
+// scale returns Scale to the nearest 1/20, 1 where it says nothing. A toolkit
+// that divides sizes gives a slightly different Scale for each size of a
+// window; the map must not change with it.
+func (v Viewport) scale() float64 {
+	if v.Scale > 0 {
+		return densityOf(v.Scale).scale()
+	}
+	return 1
+}
+
+// worldSize returns the side of the whole world in device pixels.
+func worldSize(zoom, scale float64) float64 { return 256 * math.Exp2(zoom) * scale }
+
+func (v Viewport) worldSize() float64 { return worldSize(v.Zoom, v.scale()) }
+
+// origin returns the world pixel of the picture's upper left corner.
+func (v Viewport) origin() (x, y float64) {
+	c, size := toWorld(v.Center), v.worldSize()
+	return c.x*size - float64(v.Width)/2, c.y*size - float64(v.Height)/2
+}
+
+// Clamp returns v with its zoom and centre held within their ranges.
+func (v Viewport) Clamp() Viewport {
+	v.Zoom = min(max(v.Zoom, MinZoom), MaxZoom)
+	v.Center.Lat = min(max(v.Center.Lat, -maxLatitude), maxLatitude)
+	v.Center.Lon = min(max(v.Center.Lon, -180), 180)
+	return v
+}
+
+// ToScreen returns where p lies in the picture, in device pixels from its upper
+// left corner. Points outside the view have positions outside the picture.
+func (v Viewport) ToScreen(p geo.Point) (x, y float64) {
+	w, size := toWorld(p), v.worldSize()
+	ox, oy := v.origin()
+	return w.x*size - ox, w.y*size - oy
+}
+
+// ToPoint returns the position on the Earth of a device pixel.
+func (v Viewport) ToPoint(x, y float64) geo.Point {
+	ox, oy := v.origin()
+	size := v.worldSize()
+	return world{x: (x + ox) / size, y: (y + oy) / size}.point()
+}
+
+// Pan returns the view moved so that what was at (x, y) is at (x+dx, y+dy), in
+// device pixels, as when the map is dragged.
+func (v Viewport) Pan(dx, dy float64) Viewport {
+	c, size := toWorld(v.Center), v.worldSize()
+	v.Center = world{x: c.x - dx/size, y: c.y - dy/size}.point()
+	return v.Clamp()
+}
+
+// ZoomAt returns the view dz levels closer, with the position under the device
+// pixel (x, y) kept where it is.
+func (v Viewport) ZoomAt(x, y, dz float64) Viewport {
+	size := v.worldSize()
+	ox, oy := v.origin()
+	under := world{x: (x + ox) / size, y: (y + oy) / size}
+	v.Zoom = min(max(v.Zoom+dz, MinZoom), MaxZoom)
+	size = v.worldSize()
+	v.Center = world{
+		x: under.x + (float64(v.Width)/2-x)/size,
+		y: under.y + (float64(v.Height)/2-y)/size,
+	}.point()
+	return v.Clamp()
+}
+
+// SnapZoom returns zoom rounded to the nearest level that tiles are drawn for,
+// at which the map is sharpest.
+func SnapZoom(zoom float64) float64 { return math.Round(zoom/ZoomStep) * ZoomStep }
+
+// maxFitZoom keeps a view that is fitted to one point from showing nothing but
+// a crossing.
+const maxFitZoom = 17
+
+// Fit returns the view that shows all of b with at least padding device pixels
+// on each side, as close as a level that tiles are drawn for allows, but no
+// closer than zoom 17. Empty bounds leave the view as it is.
+func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
+	if b.Empty() {
+		return v
+	}
+	nw := toWorld(geo.Point{Lat: b.North, Lon: b.West})
+	se := toWorld(geo.Point{Lat: b.South, Lon: b.East})
+	w := max(float64(v.Width)-2*padding, 16)
+	h := max(float64(v.Height)-2*padding, 16)
+	size := min(w/max(se.x-nw.x, 1e-12), h/max(se.y-nw.y, 1e-12))
+	zoom := math.Log2(size / (256 * v.scale()))
+	v.Zoom = min(math.Floor(zoom/ZoomStep)*ZoomStep, maxFitZoom)
+	v.Center = world{x: (nw.x + se.x) / 2, y: (nw.y + se.y) / 2}.point()
+	return v.Clamp()
+}
+
+// Bounds returns the part of the Earth that the picture shows.
+func (v Viewport) Bounds() geo.Bounds {
+	nw := v.ToPoint(0, 0)
+	se := v.ToPoint(float64(v.Width), float64(v.Height))
+	return geo.Bounds{
+		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
+		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
+	}
+}
+
+// MetresPerPixel returns the length on the ground of one device pixel at the
+// centre of the picture.
+func (v Viewport) MetresPerPixel() float64 {
+	return 2 * math.Pi * geo.EarthRadius * math.Cos(v.Center.Lat*math.Pi/180) / v.worldSize()
+}
+
+// ScaleBar returns the longest round length (1, 2 or 5 times a power of ten)
+// whose bar is at most 120 logical pixels long at the centre of v: its metres
+// on the ground and its device pixels.
+func ScaleBar(v Viewport) (metres, pixels float64) {
+	const longest = 120
+	perPixel := v.MetresPerPixel()
+	limit := longest * v.scale() * perPixel
+	power := math.Pow(10, math.Floor(math.Log10(limit)))
+	metres = power
+	for _, step := range []float64{2, 5} {
+		if step*power <= limit {
+			metres = step * power
+		}
+	}
+	return metres, metres / perPixel
+}
