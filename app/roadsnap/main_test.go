@@ -139,6 +139,39 @@ func TestSnapWritesAFileATrace(t *testing.T) {
 	}
 }
 
+// TestSnapWritesOneDocumentForAllFiles reads back what two files gave on standard
+// output: a document a file would be no document at all.
+func TestSnapWritesOneDocumentForAllFiles(t *testing.T) {
+	paths := samples(t)[:2]
+	got := roadsnap(t, "", append([]string{"snap", "--format", "geojson"}, paths...)...)
+	var collection struct {
+		Type     string
+		Features []struct{ Geometry struct{ Type string } }
+	}
+	if err := json.Unmarshal([]byte(got.out), &collection); err != nil || collection.Type != "FeatureCollection" {
+		t.Fatalf("not one GeoJSON document: %v", err)
+	}
+	lines := 0
+	for _, f := range collection.Features {
+		if f.Geometry.Type == "LineString" {
+			lines++
+		}
+	}
+	if lines < 2 {
+		t.Errorf("%d routes, want one of each trip at least", lines)
+	}
+}
+
+func TestTripOnAnotherMapIsSaidToBe(t *testing.T) {
+	far := filepath.Join(t.TempDir(), "far.csv")
+	if err := os.WriteFile(far, []byte("lat,lon\n10.77,106.70\n10.78,106.70\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := roadsnap(t, "", "snap", far); got.code != exitOK || !strings.Contains(got.err, `nowhere near the roads of the map "Andorra`) {
+		t.Errorf("exit code %d, %q", got.code, got.err)
+	}
+}
+
 func TestSnapStandardInput(t *testing.T) {
 	b, err := os.ReadFile(samples(t)[0])
 	if err != nil {

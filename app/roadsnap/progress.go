@@ -21,7 +21,14 @@ type progress struct {
 }
 
 // update shows done of total bytes of a stage; a total of 0 is unknown.
-func (p *progress) update(stage string, done, total int64) {
+func (p *progress) update(stage string, done, total int64) { p.show(stage, done, total, true) }
+
+// count shows done of total things of a stage.
+func (p *progress) count(stage string, done, total int) {
+	p.show(stage, int64(done), int64(total), false)
+}
+
+func (p *progress) show(stage string, done, total int64, bytes bool) {
 	if stage != p.stage {
 		p.finish()
 		p.stage = stage
@@ -35,7 +42,7 @@ func (p *progress) update(stage string, done, total int64) {
 		p.bar = progressbar.NewOptions64(total,
 			progressbar.OptionSetWriter(p.s.err),
 			progressbar.OptionSetDescription(fmt.Sprintf("%-28s", stage)),
-			progressbar.OptionShowBytes(true),
+			progressbar.OptionShowBytes(bytes),
 			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetRenderBlankState(true),
 			progressbar.OptionClearOnFinish(),

@@ -30,81 +30,132 @@ func (c *snapCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
+	names, err := outputNames(c.Files, c.Format)
+	if c.Out != "" && err != nil {
+		return &exitError{exitUsage, err}
+	}
 	e, err := openEngine(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	if c.Out != "" {
-		if err := os.MkdirAll(c.Out, 0o755); err != nil {
-			return err
-		}
-	}
-	names, err := outputNames(c.Files, c.Format)
+	info, err := e.Info()
 	if err != nil {
-		return &exitError{exitUsage, err}
+		return err
 	}
+	work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: profile, format: trace.Format(c.Format)}
+	if c.Out == "" {
+		return work.toStandardOutput(c.Files)
+	}
+	if err := os.MkdirAll(c.Out, 0o755); err != nil {
+		return err
+	}
+	return work.each(c.Files, func(i int, file string) error {
+		return writeWhole(filepath.Join(c.Out, names[i]), func(w io.Writer) error {
+			return work.document(w, func(out *trace.Writer) error { return work.file(file, out) })
+		})
+	})
+}
 
-	bar := progress{s: s}
+// snapper snaps files to one map.
+type snapper struct {
+	ctx     context.Context
+	streams streams
+	engine  *engine.Engine
+	info    engine.Info
+	profile match.Profile
+	format  trace.Format
+}
+
+// toStandardOutput writes all files as one document.
+func (w *snapper) toStandardOutput(files []string) error {
+	return w.document(w.streams.out, func(out *trace.Writer) error {
+		return w.each(files, func(_ int, file string) error { return w.file(file, out) })
+	})
+}
+
+// document writes one document with what fill puts into it. It is ended
+// properly even after an error, so that what is there can be read.
+func (w *snapper) document(to io.Writer, fill func(*trace.Writer) error) error {
+	out, err := trace.NewWriter(to, w.format)
+	if err != nil {
+		return err
+	}
+	return errors.Join(fill(out), out.Close())
+}
+
+// each does the work of every file, shows how far it is, and reports those that
+// failed.
+func (w *snapper) each(files []string, work func(i int, file string) error) error {
+	bar := progress{s: w.streams}
 	defer bar.finish()
 	failed := 0
-	for i, file := range c.Files {
-		if s.terminal && len(c.Files) > 1 {
-			bar.update("snapping", int64(i), int64(len(c.Files)))
+	for i, file := range files {
+		if w.streams.terminal && len(files) > 1 {
+			bar.count("snapping", i, len(files))
 		}
-		err := c.file(ctx, s, e, profile, file, names[i])
-		if ctx.Err() != nil {
-			return ctx.Err()
+		err := work(i, file)
+		if w.ctx.Err() != nil {
+			return w.ctx.Err()
 		}
 		if err != nil {
 			failed++
 			bar.finish()
-			fmt.Fprintln(s.err, "roadsnap:", err)
+			fmt.Fprintln(w.streams.err, "roadsnap:", err)
 		}
 	}
 	switch {
 	case failed == 0:
 		return nil
-	case failed == len(c.Files):
+	case failed == len(files):
 		return fmt.Errorf("none of %d files could be snapped", failed)
 	default:
-		return &exitError{exitPartly, fmt.Errorf("%d of %d files failed", failed, len(c.Files))}
+		return &exitError{exitPartly, fmt.Errorf("%d of %d files failed", failed, len(files))}
 	}
 }
 
-// file snaps the trips of one file and writes them.
-func (c *snapCmd) file(ctx context.Context, s streams, e *engine.Engine, profile match.Profile, file, outName string) error {
-	info, err := e.Info()
+// file snaps the trips of one file and writes each as soon as it is snapped.
+func (w *snapper) file(file string, out *trace.Writer) error {
+	trips, err := w.read(file)
 	if err != nil {
 		return err
 	}
-	options := trace.Options{Bounds: info.Meta.Bounds}
-	var trips []trace.Trip
-	if file == "-" {
-		trips, err = trace.Read(ctx, s.in, "standard input", options)
-	} else {
-		trips, err = trace.ReadFile(ctx, file, options)
-	}
-	if err != nil {
-		return err
-	}
-	matched := make([]trace.Matched, len(trips))
-	for i, t := range trips {
-		for _, n := range t.Notes {
-			fmt.Fprintf(s.err, "%s: %s\n", file, n)
-		}
-		result, err := e.Match(ctx, t.Observations, profile)
+	w.note(file, trips)
+	for _, t := range trips {
+		result, err := w.engine.Match(w.ctx, t.Observations, w.profile)
 		if err != nil {
 			return fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 		}
-		matched[i] = trace.Matched{Trip: t, Result: result}
+		if len(result.Legs) == 0 {
+			fmt.Fprintf(w.streams.err, "%s: trip %q is nowhere near the roads of the map %q\n", file, t.ID, w.info.Meta.Name)
+		}
+		if err := out.Write(trace.Matched{Trip: t, Result: result}); err != nil {
+			return err
+		}
 	}
-	write := func(w io.Writer) error { return trace.Write(w, trace.Format(c.Format), matched) }
-	if c.Out == "" {
-		buffered := bufio.NewWriter(s.out)
-		return errors.Join(write(buffered), buffered.Flush())
+	return nil
+}
+
+func (w *snapper) read(file string) ([]trace.Trip, error) {
+	options := trace.Options{Bounds: w.info.Meta.Bounds}
+	if file == "-" {
+		return trace.Read(w.ctx, w.streams.in, "standard input", options)
 	}
-	return writeWhole(filepath.Join(c.Out, outName), write)
+	return trace.ReadFile(w.ctx, file, options)
+}
+
+// note says what the reader repaired: what it did to the whole file once, not
+// once for each trip.
+func (w *snapper) note(file string, trips []trace.Trip) {
+	said := map[trace.Note]bool{}
+	for _, t := range trips {
+		for _, n := range t.Notes {
+			if !said[n] {
+				said[n] = true
+				fmt.Fprintf(w.streams.err, "%s: %s\n", file, n)
+			}
+		}
+	}
 }
 
 // outputNames names the file that each input becomes, and refuses two inputs
