@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"roadsnap/assets"
+	"roadsnap/engine"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// TestDesktop does in the real window, with real keys, what a newcomer does
+// first: open a trace, look at it raw and snapped, switch the server on, call
+// it, look up a ward, and quit. It runs on the embedded map, and on a real city
+// where one is at hand.
+func TestDesktop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and drives the whole app")
+	}
+	binary := build(t)
+	t.Run("Andorra", func(t *testing.T) {
+		useDesktop(t, binary, "andorra", "", filepath.Join("..", "..", "data", "trips", "city.gpx"), "42.5079,1.5262|42.5098,1.5395")
+	})
+	t.Run("Ho Chi Minh City", func(t *testing.T) {
+		folder := os.Getenv("ROADSNAP_DATA")
+		if folder == "" {
+			t.Skip("ROADSNAP_DATA is not set: no real city to test on")
+		}
+		pack := filepath.Join(t.TempDir(), "hcm.rsp")
+		_, err := engine.Import(t.Context(), engine.ImportOptions{
+			Roads: filepath.Join(folder, "roads", "hcm_2018.osm.pbf"), Out: pack, Name: "Ho Chi Minh City 2018",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		useDesktop(t, binary, "hcmc", pack, cityTrace(t, folder), "10.77653,106.70098|10.77301,106.69834")
+	})
+}
+
+// build builds the app as `make build-desktop` does.
+func build(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "roadsnap-desktop")
+	out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", binary, ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("building the app: %v\n%s", err, out)
+	}
+	return binary
+}
+
+// cityTrace writes a trip through Ho Chi Minh City, one of the synthetic ladder
+// with a point each 5 s and 10 m of noise, in the way a Vietnamese spreadsheet
+// does.
+func cityTrace(t *testing.T, folder string) string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(folder, "synthetic", "hcmc.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var trip struct {
+		Interval float64      `json:"interval_s"`
+		Sigma    float64      `json:"sigma_m"`
+		Points   [][3]float64 `json:"points"`
+	}
+	for lines := json.NewDecoder(unzipped); trip.Interval != 5 || trip.Sigma != 10; {
+		if err := lines.Decode(&trip); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sheet := "Thời gian;Vĩ độ;Kinh độ\r\n"
+	for _, p := range trip.Points {
+		row := fmt.Sprintf("%s;%.6f;%.6f\r\n", time.Unix(int64(p[2]), 0).In(present.Vietnam).Format("02/01/2006 15:04:05"), p[0], p[1])
+		sheet += strings.ReplaceAll(row, ".", ",")
+	}
+	path := filepath.Join(t.TempDir(), "chuyến đi.csv")
+	if err := os.WriteFile(path, []byte(sheet), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
+	trace, err := filepath.Abs(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t, 1500, 900)
+	address := freeAddress(t)
+	home := t.TempDir()
+	args := []string{"-addr", address}
+	if pack != "" {
+		args = append(args, "-pack", pack)
+	}
+	app := s.command(binary, args...)
+	app.Env = append(app.Env, "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "LANG=en_US.UTF-8", "LC_ALL=", "FYNE_THEME=light")
+	var complaints bytes.Buffer
+	app.Stdout, app.Stderr = &complaints, &complaints
+	if err := app.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- app.Wait() }()
+	t.Cleanup(func() { app.Process.Kill() })
+
+	window := s.window("^Roadsnap$")
+	s.focus(window)
+	road, raw, route := mapColours(t)
+	s.until("roads on the map", func() bool { return s.count(road) > 2000 })
+	s.shoot(name + "-1-map")
+	rawBefore, routeBefore := s.count(raw), s.count(route)
+
+	openTrace(s, window, trace)
+	s.until("the snapped route on the map", func() bool {
+		return s.count(raw) > rawBefore+150 && s.count(route) > routeBefore+400
+	})
+	s.shoot(name + "-2-trip")
+
+	s.key("ctrl+r")
+	base := "http://" + address
+	s.until("the server", func() bool { return status(base+"/healthz", nil) == http.StatusOK })
+	s.until("the key in the clipboard", func() bool {
+		s.key("ctrl+shift+k")
+		return len(s.clipboard()) >= 22 // 128 bits in base 64
+	})
+	s.shoot(name + "-3-server")
+	snapOverHTTP(t, base, s.clipboard(), snapPath)
+
+	s.focus(window)
+	s.key("ctrl+f")
+	s.typed("ben thanh")
+	// One ward is called so: the list below its row has become empty.
+	below := s.inWindow(window, image.Rect(120, 220, 340, 700))
+	s.until("the one ward found", func() bool { return plain(s.picture(), below) })
+	s.shoot(name + "-4-units")
+
+	s.key("ctrl+q")
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("the app ended badly: %v", err)
+		}
+	case <-time.After(patience):
+		s.shoot("failed")
+		t.Fatal("the app did not end after Ctrl+Q; the screen is in shots/failed.png")
+	}
+	if status(base+"/healthz", nil) != 0 {
+		t.Error("the server still answers after the app has ended")
+	}
+	if text := complaints.String(); strings.Contains(text, "panic") || strings.Contains(text, "fyne.Do") {
+		t.Errorf("the app complained:\n%s", text)
+	}
+}
+
+// dialogTitle is what the desktop's dialog calls itself, whatever it is told.
+const dialogTitle = "^Open File$"
+
+// openTrace opens a file through the desktop's own dialog, as a user does who
+// knows its path.
+func openTrace(s *screen, window, path string) {
+	s.focus(window)
+	s.key("ctrl+o")
+	dialog := s.window(dialogTitle)
+	s.focus(dialog)
+	s.key("ctrl+l") // the dialog's field for a path
+	s.typed(path)
+	s.until("the dialog to close", func() bool {
+		out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", dialogTitle).Output()
+		if len(strings.TrimSpace(string(out))) == 0 {
+			return true
+		}
+		// While the field is still completing the path it swallows the key.
+		s.key("Return")
+		return false
+	})
+}
+
+// mapColours returns the colours by which the test knows a road, recorded points
+// and the snapped route: the middles of their samples.
+func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
+	t.Helper()
+	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := func(s mapdraw.Sample) color.NRGBA {
+		const width, height = 68, 32
+		img := mapdraw.Swatch(style.Light, s, width, height, 2)
+		counts := map[color.NRGBA]int{}
+		var most color.NRGBA
+		for y := range height {
+			for x := range width {
+				c := color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)
+				// The sample lies on a piece of plain map, which is pale.
+				vivid := max(c.R, c.G, c.B)-min(c.R, c.G, c.B) > 80
+				if counts[c]++; c.A == 0xFF && vivid && counts[c] > counts[most] {
+					most = c
+				}
+			}
+		}
+		return most
+	}
+	return color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}, middle(mapdraw.SampleRaw), middle(mapdraw.SampleMatched)
+}
+
+// freeAddress finds a port of this machine that nobody listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// status returns the status of a GET, 0 where nobody answers, and decodes the
+// body into v unless v is nil.
+func status(url string, v any) int {
+	client := http.Client{Timeout: patience}
+	response, err := client.Get(url)
+	if err != nil {
+		return 0
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || v != nil && json.Unmarshal(body, v) != nil {
+		return 0
+	}
+	return response.StatusCode
+}
+
+// snapOverHTTP snaps two points with the key, and is refused without.
+func snapOverHTTP(t *testing.T, base, key, path string) {
+	t.Helper()
+	url := base + "/api/roads/v1/snap-to-roads?interpolate=true&path=" + path
+	if got := status(url, nil); got != http.StatusUnauthorized {
+		t.Errorf("without the key: status %d, want 401", got)
+	}
+	var answer struct {
+		Status string
+		Data   struct {
+			SnappedPoints []struct {
+				Location struct{ Lat, Lon float64 }
+				WayID    int64 `json:"way_id"`
+			}
+			Shape string
+		}
+	}
+	if got := status(url+"&apikey="+key, &answer); got != http.StatusOK {
+		t.Fatalf("with the key: status %d, want 200", got)
+	}
+	if answer.Status != "OK" || len(answer.Data.SnappedPoints) < 2 || answer.Data.Shape == "" || answer.Data.SnappedPoints[0].WayID == 0 {
+		t.Errorf("the answer is no snapped route: %+v", answer)
+	}
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+
+	"roadsnap/data"
+	"roadsnap/engine/trace"
+	"roadsnap/ui/present"
+)
+
+// openSamples opens the embedded sample trips, which are read like every other
+// trip.
+func openSamples(trips *present.Trips) {
+	names, err := fs.Glob(data.Trips(), "*.gpx")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	var sources []present.Source
+	for _, name := range names {
+		sources = append(sources, present.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
+			f, err := data.Trips().Open(name)
+			if err != nil {
+				return nil, err
+			}
+			defer func() { _ = f.Close() }() // held in memory, cannot fail
+			return trace.Read(ctx, f, name, trace.Options{})
+		}})
+	}
+	trips.OpenFrom(sources...)
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// screen is an X server without a monitor, with a window manager on it, driven
+// as a user drives a desktop: with keys, a pointer, and eyes.
+type screen struct {
+	t       *testing.T
+	display string
+}
+
+// patience is how long the slowest of machines may take for one step.
+const patience = 60 * time.Second
+
+// newScreen starts the X server, or skips the test where there is none.
+func newScreen(t *testing.T, width, height int) *screen {
+	t.Helper()
+	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "import", "xclip"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed: `make test` installs it", tool)
+		}
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The server picks a free display and writes its number to descriptor 3.
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp")
+	server.ExtraFiles = []*os.File{write}
+	startProcess(t, server)
+	write.Close()
+	buffer := make([]byte, 16)
+	n, err := read.Read(buffer)
+	if err != nil {
+		t.Fatalf("Xvfb did not start: %v", err)
+	}
+	s := &screen{t: t, display: ":" + strings.TrimSpace(string(buffer[:n]))}
+	startProcess(t, s.command("openbox"))
+	return s
+}
+
+// startProcess runs cmd until the test ends.
+func startProcess(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Signal(syscall.SIGTERM)
+		cmd.Wait()
+	})
+}
+
+// command returns a command that sees this screen and none other.
+func (s *screen) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), "DISPLAY="+s.display, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1")
+	return cmd
+}
+
+// xdotool moves the pointer and types.
+func (s *screen) xdotool(args ...string) string {
+	s.t.Helper()
+	out, err := s.command("xdotool", args...).CombinedOutput()
+	if err != nil {
+		s.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// key presses a key, such as "ctrl+o".
+func (s *screen) key(name string) { s.t.Helper(); s.xdotool("key", "--clearmodifiers", name) }
+
+// typed types text, at a pace that the slowest dialog follows.
+func (s *screen) typed(text string) { s.t.Helper(); s.xdotool("type", "--delay", "12", text) }
+
+// window waits for a window by its title and returns its number.
+func (s *screen) window(title string) string {
+	s.t.Helper()
+	var id string
+	s.until("a window called "+title, func() bool {
+		out, err := s.command("xdotool", "search", "--onlyvisible", "--name", title).Output()
+		ids := strings.Fields(string(out))
+		if err != nil || len(ids) == 0 {
+			return false
+		}
+		id = ids[len(ids)-1]
+		return true
+	})
+	return id
+}
+
+// focus gives a window the keyboard and waits until it has it.
+func (s *screen) focus(id string) {
+	s.t.Helper()
+	s.until("the keyboard for window "+id, func() bool {
+		s.command("xdotool", "windowactivate", id).Run()
+		out, _ := s.command("xdotool", "getactivewindow").Output()
+		return strings.TrimSpace(string(out)) == id
+	})
+}
+
+// until waits for what must come.
+func (s *screen) until(what string, there func() bool) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for !there() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			s.shoot("failed")
+			s.t.Fatalf("waited %v in vain for %s; the screen is in shots/failed.png", patience, what)
+		}
+	}
+}
+
+// picture takes a picture of the screen.
+func (s *screen) picture() image.Image {
+	s.t.Helper()
+	out, err := s.command("import", "-silent", "-window", "root", "png:-").Output()
+	if err != nil {
+		s.t.Fatalf("taking a picture of the screen: %v", err)
+	}
+	img, err := png.Decode(bytes.NewReader(out))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return img
+}
+
+// shoot keeps a picture of the screen in the folder shots of the project, which
+// git ignores, to be looked at.
+func (s *screen) shoot(name string) {
+	s.t.Helper()
+	folder := filepath.Join("..", "..", "shots")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, s.picture()); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), b.Bytes(), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// count counts the pixels of the screen that have a colour, give or take what
+// blending at edges does.
+func (s *screen) count(want color.NRGBA) int {
+	s.t.Helper()
+	const tolerance = 10
+	near := func(a uint32, b uint8) bool {
+		d := int(a>>8) - int(b)
+		return d >= -tolerance && d <= tolerance
+	}
+	img, n := s.picture(), 0
+	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
+		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
+			if r, g, b, _ := img.At(x, y).RGBA(); near(r, want.R) && near(g, want.G) && near(b, want.B) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// inWindow returns where on the screen a part of a window is.
+func (s *screen) inWindow(id string, part image.Rectangle) image.Rectangle {
+	s.t.Helper()
+	var at image.Point
+	for line := range strings.Lines(s.xdotool("getwindowgeometry", "--shell", id)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		n, _ := strconv.Atoi(value)
+		switch name {
+		case "X":
+			at.X = n
+		case "Y":
+			at.Y = n
+		}
+	}
+	return part.Add(at)
+}
+
+// plain reports whether a part of a picture is all of one colour.
+func plain(img image.Image, part image.Rectangle) bool {
+	first := img.At(part.Min.X, part.Min.Y)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if img.At(x, y) != first {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// clipboard returns the text that was copied last.
+func (s *screen) clipboard() string {
+	out, _ := s.command("xclip", "-o", "-selection", "clipboard").Output()
+	return string(out)
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"fyne.io/fyne/v2"
+
+	"roadsnap/app/api"
+	"roadsnap/engine"
+)
+
+// defaultAddress is where the local server listens until the user says
+// otherwise: on this machine alone.
+const defaultAddress = "127.0.0.1:8080"
+
+// prefKeys names the setting that holds the hashes of the API keys.
+const prefKeys = "api.keys"
+
+// localServer is a present.LocalServer over the API that the command line
+// serves, too.
+type localServer struct {
+	engine *engine.Engine
+	prefs  fyne.Preferences
+	keys   *api.Keys
+
+	mu     sync.Mutex
+	server *api.Server // nil while off
+}
+
+func newLocalServer(e *engine.Engine, prefs fyne.Preferences) *localServer {
+	s := &localServer{engine: e, prefs: prefs, keys: api.NewKeys()}
+	if kept := prefs.String(prefKeys); kept != "" {
+		// Hashes that cannot be read any more are as good as none: a new key
+		// is made at the next start.
+		if err := json.Unmarshal([]byte(kept), s.keys); err != nil {
+			s.keys = api.NewKeys()
+		}
+	}
+	return s
+}
+
+// Start implements present.LocalServer.
+func (s *localServer) Start(addr string, requests func(string)) error {
+	server, err := api.New(api.Options{
+		Engine: s.engine, Keys: s.keys, Version: version,
+		OnRequest: func(r api.RequestInfo) {
+			requests(fmt.Sprintf("%s %s %d", r.Method, r.Path, r.Status))
+		},
+	})
+	if err != nil {
+		return err
+	}
+	if err := server.Start(addr); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.server = server
+	s.mu.Unlock()
+	return nil
+}
+
+// Addr implements present.LocalServer.
+func (s *localServer) Addr() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.server == nil {
+		return ""
+	}
+	return s.server.Addr()
+}
+
+// Shutdown implements present.LocalServer.
+func (s *localServer) Shutdown(ctx context.Context) error {
+	s.mu.Lock()
+	server := s.server
+	s.server = nil
+	s.mu.Unlock()
+	if server == nil {
+		return nil
+	}
+	return server.Shutdown(ctx)
+}
+
+// HasKey implements present.LocalServer.
+func (s *localServer) HasKey() bool { return len(s.keys.Records()) > 0 }
+
+// NewKey implements present.LocalServer.
+func (s *localServer) NewKey() (string, error) {
+	old := s.keys.Records()
+	key, _ := s.keys.Generate("desktop")
+	for _, r := range old {
+		s.keys.Revoke(r.ID)
+	}
+	kept, err := json.Marshal(s.keys)
+	if err != nil {
+		return "", err
+	}
+	s.prefs.SetString(prefKeys, string(kept))
+	return key, nil
+}

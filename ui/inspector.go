@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/match"
+	"roadsnap/ui/present"
+)
+
+// inspector shows all that is known of what is selected.
+type inspector struct {
+	words   present.Words
+	title   *widget.Label
+	body    *fyne.Container
+	content fyne.CanvasObject
+	shown   any  // what it shows: a *present.Trip, a present.UnitRow, or nil
+	closed  bool // by the user, until something else is selected
+}
+
+func newInspector(words present.Words, closeIt func()) *inspector {
+	i := &inspector{words: words, title: heading(""), body: container.NewVBox()}
+	shut := widget.NewButtonWithIcon("", theme.CancelIcon(), closeIt)
+	shut.Importance = widget.LowImportance
+	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
+	i.content = container.NewBorder(top, nil, nil, nil, container.NewVScroll(i.body))
+	return i
+}
+
+// open reports whether there is something to be seen.
+func (i *inspector) open() bool { return i.shown != nil && !i.closed }
+
+// forget has it show nothing.
+func (i *inspector) forget() { i.shown, i.closed = nil, false }
+
+// showTrip describes a trip, unless it does already, and reports whether it is
+// another one than before.
+func (i *inspector) showTrip(t *present.Trip) (other bool) {
+	old, was := i.shown.(*present.Trip)
+	if was && old == t {
+		return false
+	}
+	i.shown = t
+	i.describeTrip(t)
+	return !was || old.ID != t.ID
+}
+
+func (i *inspector) describeTrip(t *present.Trip) {
+	i.title.SetText(t.Name)
+	i.body.RemoveAll()
+	i.body.Add(i.origin(t))
+	switch t.Stage {
+	case present.Failed:
+		i.body.Add(noticeBox(i.words, t.Problem))
+	case present.Done:
+		i.body.Add(i.distances(t))
+		i.body.Add(i.points(t))
+		if len(t.Result.Gaps) > 0 {
+			i.body.Add(i.gaps(t))
+		}
+	case present.Reading, present.Matching, present.Cancelled:
+		i.body.Add(widget.NewLabel(stageText(i.words, t)))
+	}
+	if len(t.Trace.Notes) > 0 {
+		i.body.Add(i.notes(t))
+	}
+	i.body.Refresh()
+}
+
+func (i *inspector) origin(t *present.Trip) fyne.CanvasObject {
+	w := i.words
+	rows := [][2]string{{w.T("trip.file"), fileName(t.File)}}
+	if first, last, ok := t.TimeSpan(); ok {
+		rows = append(rows,
+			[2]string{w.T("trip.start"), w.Moment(first)},
+			[2]string{w.T("trip.end"), w.Moment(last)},
+			[2]string{w.T("trip.duration"), w.Duration(last.Sub(first))},
+		)
+	}
+	return facts(rows...)
+}
+
+func (i *inspector) distances(t *present.Trip) fyne.CanvasObject {
+	w, d := i.words, t.Result.Distance
+	rows := [][2]string{
+		{w.T("trip.matched"), w.Distance(d.Matched)},
+	}
+	if d.Inferred > 0 {
+		rows = append(rows, [2]string{w.T("trip.inferred"), w.Distance(d.Inferred)})
+	}
+	if d.OffRoad > 0 {
+		rows = append(rows, [2]string{w.T("trip.off_road"), w.Distance(d.OffRoad)})
+	}
+	rows = append(rows, [2]string{w.T("trip.raw"), w.Distance(d.Raw)})
+	return container.NewVBox(widget.NewSeparator(), heading(w.T("trip.distances")), facts(rows...))
+}
+
+func (i *inspector) points(t *present.Trip) fyne.CanvasObject {
+	w := i.words
+	var counts [3]int
+	for _, p := range t.Result.Points {
+		if int(p.State) < len(counts) {
+			counts[p.State]++
+		}
+	}
+	return container.NewVBox(widget.NewSeparator(), heading(w.T("trip.points")), facts(
+		[2]string{w.T("trip.points.all"), w.Count(len(t.Result.Points))},
+		[2]string{w.T("trip.points.matched"), w.Count(counts[match.Matched])},
+		[2]string{w.T("trip.points.on_route"), w.Count(counts[match.OnRoute])},
+		[2]string{w.T("trip.points.off_road"), w.Count(counts[match.OffRoad])},
+		[2]string{w.T("trip.points.warnings"), w.Count(len(t.Result.Warnings))},
+		[2]string{w.T("trip.legs"), w.Count(len(t.Result.Legs))},
+	))
+}
+
+// maxGaps is how many gaps the inspector lists.
+const maxGaps = 50
+
+func (i *inspector) gaps(t *present.Trip) fyne.CanvasObject {
+	w := i.words
+	var rows [][2]string
+	for _, g := range t.Result.Gaps[:min(len(t.Result.Gaps), maxGaps)] {
+		rows = append(rows, [2]string{
+			w.T("trip.gap.span", "first", w.Count(g.FirstIndex), "last", w.Count(g.LastIndex)),
+			gapText(w, g.Cause),
+		})
+	}
+	return container.NewVBox(widget.NewSeparator(), heading(w.T("trip.gaps")), facts(rows...))
+}
+
+func gapText(w present.Words, cause match.GapCause) string {
+	switch cause {
+	case match.GapNoRoad:
+		return w.T("gap.no_road")
+	case match.GapNoRoute:
+		return w.T("gap.no_route")
+	case match.GapOutage:
+		return w.T("gap.outage")
+	case match.GapJump:
+		return w.T("gap.jump")
+	case match.GapImpossibleSpeed:
+		return w.T("gap.impossible_speed")
+	default:
+		return string(cause)
+	}
+}
+
+func (i *inspector) notes(t *present.Trip) fyne.CanvasObject {
+	box := container.NewVBox(widget.NewSeparator(), heading(i.words.T("trip.notes")))
+	for _, n := range t.Trace.Notes {
+		l := widget.NewLabel(i.words.Note(n))
+		l.Wrapping = fyne.TextWrapWord
+		box.Add(l)
+	}
+	return box
+}
+
+// showUnit describes a province or ward, unless it does already, and reports
+// whether it is another one than before.
+func (i *inspector) showUnit(r present.UnitRow) (other bool) {
+	if old, was := i.shown.(present.UnitRow); was && sameUnit(old, r) {
+		return false
+	}
+	i.shown = r
+	i.describeUnit(r)
+	return true
+}
+
+func (i *inspector) describeUnit(r present.UnitRow) {
+	w := i.words
+	i.title.SetText(r.Name())
+	i.body.RemoveAll()
+	if r.IsWard {
+		i.body.Add(facts(
+			[2]string{w.T("unit.code"), r.Ward.Code},
+			[2]string{w.T("unit.level"), r.Ward.Level},
+			[2]string{w.T("unit.english"), r.Ward.FullNameEN},
+			[2]string{w.T("unit.province"), r.Province.FullName},
+			[2]string{w.T("unit.province_code"), r.Province.Code},
+			[2]string{w.T("unit.region"), r.Ward.Region},
+		))
+	} else {
+		i.body.Add(facts(
+			[2]string{w.T("unit.code"), r.Province.Code},
+			[2]string{w.T("unit.level"), r.Province.Level},
+			[2]string{w.T("unit.english"), r.Province.FullNameEN},
+			[2]string{w.T("unit.region"), r.Province.Region},
+			[2]string{w.T("unit.wards"), w.Count(r.Wards)},
+		))
+	}
+	note := widget.NewLabel(w.T("unit.no_border"))
+	note.Wrapping = fyne.TextWrapWord
+	note.Importance = widget.LowImportance
+	i.body.Add(note)
+	i.body.Refresh()
+}

@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// mapChrome is what lies on the map: the legend, the zoom buttons, the scale bar
+// and the notice of where the map comes from, which must always be seen.
+type mapChrome struct {
+	words   present.Words
+	legend  *fyne.Container
+	scale   *scaleBar
+	content fyne.CanvasObject
+}
+
+func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fit func()) *mapChrome {
+	c := &mapChrome{words: words, scale: newScaleBar(words)}
+	c.legend = container.NewStack()
+	buttons := container.NewVBox(
+		widget.NewButtonWithIcon("", theme.ZoomInIcon(), zoomIn),
+		widget.NewButtonWithIcon("", theme.ZoomOutIcon(), zoomOut),
+		widget.NewButtonWithIcon("", theme.ZoomFitIcon(), fit),
+	)
+	notice := canvas.NewText("© OpenStreetMap contributors", theme.Color(theme.ColorNameForeground))
+	notice.TextSize = theme.CaptionTextSize()
+	foot := container.NewHBox(c.legend, layout.NewSpacer(),
+		container.NewVBox(layout.NewSpacer(), container.NewHBox(c.scale, plate(notice))))
+	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), container.NewPadded(buttons)), layout.NewSpacer())
+	c.content = container.NewBorder(nil, foot, nil, nil, side)
+	c.setLegend(theme_, nil)
+	return c
+}
+
+// legendText names the sample in the words of the legend.
+func legendText(words present.Words, s mapdraw.Sample) string {
+	switch s {
+	case mapdraw.SampleRaw:
+		return words.T("legend.raw")
+	case mapdraw.SampleMatched:
+		return words.T("legend.snapped")
+	case mapdraw.SampleInferred:
+		return words.T("legend.inferred")
+	case mapdraw.SampleOffRoad:
+		return words.T("legend.off_road")
+	case mapdraw.SampleWarning:
+		return words.T("legend.warning")
+	default:
+		return words.T("legend.selected")
+	}
+}
+
+// swatchSize is the size of a sample in the legend, in logical pixels.
+var swatchSize = fyne.NewSize(34, 16)
+
+// setLegend explains the samples that the map shows; none hides the legend.
+func (c *mapChrome) setLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
+	c.legend.RemoveAll()
+	if len(samples) > 0 {
+		rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
+		for _, s := range samples {
+			swatch := canvas.NewRaster(func(w, h int) image.Image {
+				return mapdraw.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
+			})
+			swatch.SetMinSize(swatchSize)
+			text := canvas.NewText(legendText(c.words, s), theme.Color(theme.ColorNameForeground))
+			text.TextSize = theme.CaptionTextSize()
+			rows.Add(container.NewHBox(container.NewCenter(swatch), text))
+		}
+		c.legend.Add(plate(rows))
+	}
+	c.legend.Refresh()
+}
+
+// plate puts content on a ground that lets it be read over any map.
+func plate(content fyne.CanvasObject) fyne.CanvasObject {
+	r, g, b, _ := theme.Color(theme.ColorNameOverlayBackground).RGBA()
+	ground := canvas.NewRectangle(color.NRGBA{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 0xE0})
+	ground.CornerRadius = 4
+	return container.NewPadded(container.NewStack(ground, container.New(layout.NewCustomPaddedLayout(2, 2, 6, 6), content)))
+}
+
+// scaleBar shows a round length on the ground as a bar.
+type scaleBar struct {
+	widget.BaseWidget
+	words present.Words
+	text  *canvas.Text
+	bar   *canvas.Rectangle
+	ticks [2]*canvas.Rectangle
+	plate *canvas.Rectangle
+	width float32
+}
+
+func newScaleBar(words present.Words) *scaleBar {
+	ink := theme.Color(theme.ColorNameForeground)
+	r, g, b, _ := theme.Color(theme.ColorNameOverlayBackground).RGBA()
+	s := &scaleBar{
+		words: words, text: canvas.NewText("", ink), bar: canvas.NewRectangle(ink),
+		ticks: [2]*canvas.Rectangle{canvas.NewRectangle(ink), canvas.NewRectangle(ink)},
+		plate: canvas.NewRectangle(color.NRGBA{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 0xE0}),
+		width: 100,
+	}
+	s.plate.CornerRadius = 4
+	s.text.TextSize = theme.CaptionTextSize()
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// show measures the map at the centre of v.
+func (s *scaleBar) show(v mapdraw.Viewport) {
+	metres, pixels := mapdraw.ScaleBar(v)
+	s.width = float32(pixels / v.Scale)
+	if metres >= 1000 {
+		s.text.Text = s.words.Number(metres/1000, 0) + " km"
+	} else {
+		s.text.Text = s.words.Number(metres, 0) + " m"
+	}
+	s.Refresh()
+}
+
+// The measures of a scale bar, in logical pixels.
+const (
+	scaleRoom   = 140 // for the longest bar, so that it does not jump about
+	scaleHeight = 22
+	scaleInset  = 8
+	scaleLine   = 2
+	scaleTick   = 6
+)
+
+// CreateRenderer implements fyne.Widget.
+func (s *scaleBar) CreateRenderer() fyne.WidgetRenderer { return &scaleBarRenderer{s} }
+
+type scaleBarRenderer struct{ s *scaleBar }
+
+// MinSize implements fyne.WidgetRenderer.
+func (r *scaleBarRenderer) MinSize() fyne.Size { return fyne.NewSize(scaleRoom, scaleHeight+8) }
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *scaleBarRenderer) Destroy() {}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *scaleBarRenderer) Refresh() {
+	r.Layout(r.s.Size())
+	canvas.Refresh(r.s)
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *scaleBarRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.s.plate, r.s.bar, r.s.ticks[0], r.s.ticks[1], r.s.text}
+}
+
+// Layout puts the bar at the right end, its length under the text.
+func (r *scaleBarRenderer) Layout(size fyne.Size) {
+	s := r.s
+	right, bottom := size.Width-scaleInset, size.Height-4
+	s.plate.Move(fyne.NewPos(right-s.width-scaleInset, bottom-scaleHeight))
+	s.plate.Resize(fyne.NewSize(s.width+2*scaleInset, scaleHeight))
+	line := bottom - 5
+	s.bar.Move(fyne.NewPos(right-s.width, line))
+	s.bar.Resize(fyne.NewSize(s.width, scaleLine))
+	for i, x := range []float32{right - s.width, right - scaleLine} {
+		s.ticks[i].Move(fyne.NewPos(x, line-scaleTick+scaleLine))
+		s.ticks[i].Resize(fyne.NewSize(scaleLine, scaleTick))
+	}
+	text := s.text.MinSize()
+	s.text.Move(fyne.NewPos(right-s.width/2-text.Width/2, line-text.Height))
+	s.text.Resize(text)
+}

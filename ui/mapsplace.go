@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// mapsPlace shows the installed map and opens or makes others.
+type mapsPlace struct {
+	words   present.Words
+	maps    *present.Maps
+	open    *widget.Button
+	make    *widget.Button
+	work    *workBox
+	body    *fyne.Container // of the installed map and the last problem
+	shown   mapsPicture
+	content fyne.CanvasObject
+}
+
+// mapsPicture is what the body of the place was made for.
+type mapsPicture struct {
+	installed bool
+	installs  int
+	problem   present.Notice
+}
+
+func newMapsPlace(words present.Words, maps *present.Maps, open, makeMap func()) *mapsPlace {
+	p := &mapsPlace{words: words, maps: maps, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
+	p.open = widget.NewButtonWithIcon(words.T("maps.open"), theme.FolderOpenIcon(), open)
+	p.open.Importance = widget.HighImportance
+	p.make = widget.NewButtonWithIcon(words.T("maps.import"), theme.DownloadIcon(), makeMap)
+	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
+	return p
+}
+
+// show takes over a state.
+func (p *mapsPlace) show(s present.MapsState) {
+	for _, b := range []*widget.Button{p.open, p.make} {
+		if s.Busy {
+			b.Disable()
+		} else {
+			b.Enable()
+		}
+	}
+	p.work.show(p.words, s)
+	picture := mapsPicture{s.Installed, s.Installs, s.Problem}
+	if picture == p.shown && len(p.body.Objects) > 0 {
+		return
+	}
+	p.shown = picture
+	p.body.RemoveAll()
+	if !s.Problem.Empty() {
+		p.body.Add(noticeBox(p.words, s.Problem))
+	}
+	if s.Installed {
+		p.body.Add(p.description(s))
+	}
+	p.body.Refresh()
+}
+
+// workBox shows how far a piece of work is, with a button to stop it. It is made
+// once: a button that is made anew with each step cannot be clicked.
+type workBox struct {
+	stage   *widget.Label
+	known   *widget.ProgressBar
+	unknown *widget.ProgressBarInfinite
+	content *fyne.Container
+}
+
+func newWorkBox(cancel func()) *workBox {
+	b := &workBox{stage: widget.NewLabel(""), known: widget.NewProgressBar(), unknown: widget.NewProgressBarInfinite()}
+	b.stage.Truncation = fyne.TextTruncateEllipsis
+	b.unknown.Stop()
+	stop := widget.NewButtonWithIcon("", theme.CancelIcon(), cancel)
+	b.content = container.NewVBox(b.stage, container.NewBorder(nil, nil, nil, stop, container.NewStack(b.known, b.unknown)))
+	b.content.Hide()
+	return b
+}
+
+func (b *workBox) show(words present.Words, s present.MapsState) {
+	seen(b.content, s.Busy)
+	b.stage.SetText(words.T(s.Stage))
+	seen(b.known, s.Busy && s.Total > 0)
+	seen(b.unknown, s.Busy && s.Total == 0)
+	if s.Total > 0 {
+		b.known.SetValue(float64(s.Done) / float64(s.Total))
+	}
+	if b.unknown.Visible() {
+		b.unknown.Start()
+	} else {
+		b.unknown.Stop()
+	}
+}
+
+func (p *mapsPlace) description(s present.MapsState) fyne.CanvasObject {
+	w, m := p.words, s.Info.Meta
+	data := "–"
+	if !m.SourceTime.IsZero() {
+		data = m.SourceTime.Format(time.DateOnly)
+	}
+	licence := widget.NewLabel(strings.Join(m.Licences, "\n"))
+	licence.Wrapping = fyne.TextWrapWord
+	licence.SizeName = theme.SizeNameCaptionText
+	licence.Importance = widget.LowImportance
+	return container.NewVBox(
+		heading(m.Name),
+		facts(
+			[2]string{w.T("maps.source"), m.Source},
+			[2]string{w.T("maps.date"), data},
+			[2]string{w.T("maps.size"), w.Bytes(s.Info.Size)},
+			[2]string{w.T("maps.junctions"), w.Count(s.Info.Nodes)},
+			[2]string{w.T("maps.links"), w.Count(s.Info.Links)},
+		),
+		licence,
+	)
+}

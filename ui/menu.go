@@ -1,0 +1,255 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// menu has every action of the window, with its key.
+func (w *Window) menu() *fyne.MainMenu {
+	t := w.words.T
+	return fyne.NewMainMenu(
+		fyne.NewMenu(t("menu.file"),
+			item(t("trips.open"), w.openTraces, control(fyne.KeyO)),
+			w.recentItem(),
+			item(t("menu.sample"), w.o.Samples, nil),
+			fyne.NewMenuItemSeparator(),
+			item(t("maps.open"), w.openMap, controlShift(fyne.KeyO)),
+			item(t("maps.import"), w.importMap, controlShift(fyne.KeyI)),
+			fyne.NewMenuItemSeparator(),
+			quitItem(item(t("menu.quit"), w.close, control(fyne.KeyQ))),
+		),
+		fyne.NewMenu(t("menu.edit"),
+			item(t("menu.search"), w.search, control(fyne.KeyF)),
+			item(t("menu.remove"), w.removeTrip, alone(fyne.KeyDelete)),
+		),
+		fyne.NewMenu(t("menu.view"),
+			item(t("place.trips"), func() { w.show(placeTrips) }, control(fyne.Key1)),
+			item(t("place.units"), func() { w.show(placeUnits) }, control(fyne.Key2)),
+			item(t("place.maps"), func() { w.show(placeMaps) }, control(fyne.Key3)),
+			item(t("place.server"), func() { w.show(placeServer) }, control(fyne.Key4)),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.zoom_in"), func() { w.mapView.zoomBy(1) }, control(fyne.KeyEqual)),
+			item(t("menu.zoom_out"), func() { w.mapView.zoomBy(-1) }, control(fyne.KeyMinus)),
+			item(t("menu.fit"), w.fit, alone(fyne.KeyHome)),
+			item(t("menu.inspector"), w.toggleInspector, control(fyne.KeyI)),
+			item(t("menu.full_map"), w.toggleFullMap, alone(fyne.KeyF11)),
+			fyne.NewMenuItemSeparator(),
+			w.languageItem(),
+			w.themeItem(),
+		),
+		fyne.NewMenu(t("menu.server"),
+			item(t("menu.server_switch"), w.switchServer, control(fyne.KeyR)),
+			item(t("server.copy_url"), func() { w.copy(w.o.Server.State().URL()) }, controlShift(fyne.KeyU)),
+			item(t("server.copy_key"), w.copyKey, controlShift(fyne.KeyK)),
+		),
+		fyne.NewMenu(t("menu.help"),
+			item(t("menu.keys"), w.showKeys, alone(fyne.KeyF1)),
+			item(t("menu.about"), w.about, nil),
+		),
+	)
+}
+
+func item(label string, action func(), key fyne.Shortcut) *fyne.MenuItem {
+	i := fyne.NewMenuItem(label, action)
+	i.Shortcut = key
+	return i
+}
+
+// quitItem keeps the toolkit from adding a second one of its own.
+func quitItem(i *fyne.MenuItem) *fyne.MenuItem {
+	i.IsQuit = true
+	return i
+}
+
+func control(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
+}
+
+// alone shows a key that needs no other in the menu. What it does is bound by
+// bindKeys: the toolkit takes no such keys for shortcuts.
+func alone(key fyne.KeyName) fyne.Shortcut { return &desktop.CustomShortcut{KeyName: key} }
+
+func controlShift(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
+}
+
+// recentItem lists the files opened before.
+func (w *Window) recentItem() *fyne.MenuItem {
+	i := fyne.NewMenuItem(w.words.T("menu.recent"), nil)
+	i.ChildMenu = fyne.NewMenu("")
+	for _, path := range w.tripsState.Recent {
+		i.ChildMenu.Items = append(i.ChildMenu.Items, fyne.NewMenuItem(path, func() { w.o.Trips.Open(path) }))
+	}
+	i.Disabled = len(i.ChildMenu.Items) == 0
+	if !i.Disabled {
+		i.ChildMenu.Items = append(i.ChildMenu.Items, fyne.NewMenuItemSeparator(),
+			fyne.NewMenuItem(w.words.T("menu.forget_recent"), w.o.Trips.ForgetRecent))
+	}
+	return i
+}
+
+func (w *Window) languageItem() *fyne.MenuItem {
+	i := fyne.NewMenuItem(w.words.T("menu.language"), nil)
+	i.ChildMenu = fyne.NewMenu("")
+	for _, l := range present.Languages {
+		choice := fyne.NewMenuItem(l.Name, func() { w.setLanguage(l.Tag) })
+		choice.Checked = l.Tag == w.words.Language
+		i.ChildMenu.Items = append(i.ChildMenu.Items, choice)
+	}
+	return i
+}
+
+func (w *Window) themeItem() *fyne.MenuItem {
+	i := fyne.NewMenuItem(w.words.T("menu.theme"), nil)
+	i.ChildMenu = fyne.NewMenu("")
+	for _, c := range []struct {
+		choice ThemeChoice
+		label  string
+	}{{ThemeSystem, w.words.T("theme.system")}, {ThemeLight, w.words.T("theme.light")}, {ThemeDark, w.words.T("theme.dark")}} {
+		choice := fyne.NewMenuItem(c.label, func() { w.setTheme(c.choice) })
+		choice.Checked = c.choice == w.themeChoice()
+		i.ChildMenu.Items = append(i.ChildMenu.Items, choice)
+	}
+	return i
+}
+
+// bindKeys gives the keys that stand alone their actions. They reach the window
+// when no field has the focus.
+func (w *Window) bindKeys() {
+	const step = 80 // logical pixels that an arrow key moves the map by
+	w.keys = map[fyne.KeyName]func(){
+		fyne.Key1: func() { w.show(placeTrips) },
+		fyne.Key2: func() { w.show(placeUnits) },
+		fyne.Key3: func() { w.show(placeMaps) },
+		fyne.Key4: func() { w.show(placeServer) },
+
+		fyne.KeyPlus:   func() { w.mapView.zoomBy(1) },
+		fyne.KeyEqual:  func() { w.mapView.zoomBy(1) },
+		fyne.KeyMinus:  func() { w.mapView.zoomBy(-1) },
+		fyne.KeyHome:   w.fit,
+		fyne.KeyUp:     func() { w.mapView.panBy(0, step) },
+		fyne.KeyDown:   func() { w.mapView.panBy(0, -step) },
+		fyne.KeyLeft:   func() { w.mapView.panBy(step, 0) },
+		fyne.KeyRight:  func() { w.mapView.panBy(-step, 0) },
+		fyne.KeyDelete: w.removeTrip,
+		fyne.KeyEscape: w.stepBack,
+		fyne.KeyF11:    w.toggleFullMap,
+		fyne.KeyF1:     w.showKeys,
+	}
+	w.window.Canvas().SetOnTypedKey(w.typedKey)
+}
+
+// typedKey does what a key stands for. While a dialog is open, Esc closes it and
+// the other keys do nothing behind its back.
+func (w *Window) typedKey(e *fyne.KeyEvent) {
+	if w.window.Canvas().Overlays().Top() != nil {
+		if e.Name == fyne.KeyEscape && w.dialog != nil {
+			w.dialog.Hide()
+		}
+		return
+	}
+	if action := w.keys[e.Name]; action != nil {
+		action()
+	}
+}
+
+// stepBack leaves the last thing that was gone into: a field, the full map, the
+// inspector, the selection.
+func (w *Window) stepBack() {
+	canvas := w.window.Canvas()
+	switch {
+	case canvas.Focused() == w.units.search && w.units.search.Text != "":
+		w.units.search.SetText("")
+	case isEntry(canvas.Focused()):
+		canvas.Unfocus()
+	case w.fullMap:
+		w.toggleFullMap()
+	case w.inspector.content.Visible():
+		w.closeInspector()
+	default:
+		w.deselect()
+	}
+}
+
+func isEntry(o fyne.Focusable) bool {
+	_, ok := o.(*keyEntry)
+	return ok
+}
+
+func (w *Window) toggleFullMap() { w.showFullMap(!w.fullMap) }
+
+// fit shows the selected trip, or the whole map.
+func (w *Window) fit() {
+	if t, ok := w.tripsState.Trip(); ok && !t.Bounds.Empty() {
+		w.mapView.show(t.Bounds)
+		return
+	}
+	w.mapView.show(w.o.Maps.Bounds())
+}
+
+// search puts the cursor into the search of the units.
+func (w *Window) search() {
+	w.show(placeUnits)
+	w.window.Canvas().Focus(w.units.search)
+}
+
+func (w *Window) removeTrip() {
+	if t, ok := w.tripsState.Trip(); ok && w.place == placeTrips {
+		w.o.Trips.Remove(t.ID)
+	}
+}
+
+// switchServer turns the server on or off and shows its place, where the key
+// is.
+func (w *Window) switchServer() {
+	w.show(placeServer)
+	w.o.Server.Switch(!w.o.Server.State().Running)
+}
+
+func (w *Window) copyKey() {
+	if key := w.o.Server.State().Key; key != "" {
+		w.copy(key)
+	}
+}
+
+func (w *Window) copy(text string) { w.o.App.Clipboard().SetContent(text) }
+
+func (w *Window) showKeys() {
+	t := w.words.T
+	box := dialog.NewCustom(t("menu.keys"), t("dialog.close"), facts(
+		[2]string{t("trips.open"), "Ctrl+O"},
+		[2]string{t("maps.open"), "Ctrl+Shift+O"},
+		[2]string{t("maps.import"), "Ctrl+Shift+I"},
+		[2]string{t("menu.search"), "Ctrl+F"},
+		[2]string{t("menu.server_switch"), "Ctrl+R"},
+		[2]string{t("keys.places"), "1–4"},
+		[2]string{t("keys.zoom"), "+ −"},
+		[2]string{t("keys.pan"), "←↑↓→"},
+		[2]string{t("menu.fit"), "Home"},
+		[2]string{t("menu.remove"), "Del"},
+		[2]string{t("menu.inspector"), "Ctrl+I"},
+		[2]string{t("menu.full_map"), "F11"},
+		[2]string{t("keys.back"), "Esc"},
+	), w.window)
+	w.showDialog(box, fyne.NewSize(420, 0))
+}
+
+func (w *Window) about() {
+	t := w.words.T
+	text := widget.NewLabel(t("about.text", "version", w.o.Version))
+	text.Wrapping = fyne.TextWrapWord
+	box := dialog.NewCustom("Roadsnap "+w.o.Version, t("dialog.close"), text, w.window)
+	w.showDialog(box, fyne.NewSize(460, 240))
+}
+
+// showDialog opens a dialog that Esc closes.
+func (w *Window) showDialog(d dialog.Dialog, size fyne.Size) {
+	w.dialog = d
+	d.Show()
+	d.Resize(size) // a dialog for files can be resized only once it is shown
+}

@@ -1,0 +1,73 @@
+// Package native asks for files with the dialogs of the desktop. It is the one
+// place that needs them, and so the one, beside the driver, that needs cgo.
+package native
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/sqweek/dialog"
+
+	"roadsnap/ui"
+)
+
+// Picker is a ui.Picker that shows one dialog at a time, on a thread of its
+// own: the toolkits below want that, and on the UI's thread a dialog would
+// freeze the window.
+type Picker struct {
+	busy chan struct{} // holds a token while a dialog is open
+}
+
+// New returns a picker.
+func New() *Picker { return &Picker{busy: make(chan struct{}, 1)} }
+
+// Open implements ui.Picker.
+func (p *Picker) Open(q ui.FileQuestion, done func(string, error)) {
+	p.ask(done, func() (string, error) { return question(q).Filter(q.AllFiles, "*").Load() })
+}
+
+// Save implements ui.Picker.
+func (p *Picker) Save(q ui.FileQuestion, done func(string, error)) {
+	p.ask(done, func() (string, error) { return question(q).SetStartFile(q.Name).Save() })
+}
+
+// question begins the dialog of q.
+func question(q ui.FileQuestion) *dialog.FileBuilder {
+	b := dialog.File().Title(q.Title).Filter(q.Kind, q.Extensions...)
+	if q.Folder != "" {
+		b.SetStartDir(q.Folder)
+	}
+	return b
+}
+
+// ask runs a dialog. While one is open, a second wish is ignored: the dialog is
+// there already.
+func (p *Picker) ask(done func(string, error), show func() (string, error)) {
+	select {
+	case p.busy <- struct{}{}:
+	default:
+		return
+	}
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		path, err := safely(show)
+		<-p.busy
+		if errors.Is(err, dialog.ErrCancelled) {
+			path, err = "", nil
+		}
+		done(path, err)
+	}()
+}
+
+// safely turns a panic of the dialog, which it has where there is no display or
+// no toolkit, into an error.
+func safely(show func() (string, error)) (path string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", ui.ErrNoPicker, r)
+		}
+	}()
+	return show()
+}

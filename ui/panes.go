@@ -1,0 +1,199 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// panes lays the list, the map and the inspector side by side. List and
+// inspector keep the widths that they were dragged to, in logical pixels, and
+// the map takes the rest. Where there is no room for both beside a map worth the
+// name, the one that was asked for last is there and the other is folded away.
+type panes struct {
+	widget.BaseWidget
+	list, middle, detail            fyne.CanvasObject
+	listWidth, detailWidth          float32 // as wished
+	listBar, detailBar              *paneBar
+	hasDetail, detailAsked, onlyMap bool
+}
+
+// The measures of the panes, in logical pixels.
+const (
+	minListWidth   = 240
+	minDetailWidth = 250
+	minMapWidth    = 240 // beside one pane
+	goodMapWidth   = 360 // beside two: with less, one of them folds away
+	paneBarWidth   = 7
+)
+
+func newPanes(list, middle, detail fyne.CanvasObject) *panes {
+	p := &panes{list: list, middle: middle, detail: detail}
+	p.listBar = newPaneBar(func(dx float32) { p.listWidth = p.list.Size().Width + dx; p.Refresh() })
+	p.detailBar = newPaneBar(func(dx float32) { p.detailWidth = p.detail.Size().Width - dx; p.Refresh() })
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// askList brings the list to the front where there is room for one pane only.
+func (p *panes) askList() {
+	p.detailAsked = false
+	p.Refresh()
+}
+
+// showDetail brings the inspector, or folds it away.
+func (p *panes) showDetail(show bool) {
+	p.hasDetail, p.detailAsked = show, show
+	p.Refresh()
+}
+
+// showOnlyMap folds both panes away, or brings them back.
+func (p *panes) showOnlyMap(only bool) {
+	p.onlyMap = only
+	p.Refresh()
+}
+
+// widths returns the widths of list and inspector in a window's width, 0 for
+// one that is folded away.
+func (p *panes) widths(width float32) (list, detail float32) {
+	switch room := width - 2*paneBarWidth - goodMapWidth; {
+	case p.onlyMap:
+		return 0, 0
+	case p.hasDetail && room >= minListWidth+minDetailWidth:
+		list = between(p.listWidth, minListWidth, room-minDetailWidth)
+		return list, between(p.detailWidth, minDetailWidth, room-list)
+	case p.hasDetail && p.detailAsked:
+		return 0, between(p.detailWidth, minDetailWidth, width-paneBarWidth-minMapWidth)
+	default:
+		return between(p.listWidth, minListWidth, width-paneBarWidth-minMapWidth), 0
+	}
+}
+
+// between returns x held between low and high; low wins.
+func between(x, low, high float32) float32 { return max(min(x, high), low) }
+
+// CreateRenderer implements fyne.Widget.
+func (p *panes) CreateRenderer() fyne.WidgetRenderer { return &panesRenderer{p} }
+
+type panesRenderer struct{ p *panes }
+
+// MinSize implements fyne.WidgetRenderer.
+func (r *panesRenderer) MinSize() fyne.Size {
+	p := r.p
+	height := max(p.list.MinSize().Height, p.middle.MinSize().Height, p.detail.MinSize().Height)
+	return fyne.NewSize(max(minListWidth, minDetailWidth)+paneBarWidth+minMapWidth, height)
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *panesRenderer) Layout(size fyne.Size) {
+	p := r.p
+	list, detail := p.widths(size.Width)
+	left, right := float32(0), size.Width
+	if list > 0 {
+		putAt(p.list, 0, list, size.Height)
+		putAt(p.listBar, list, paneBarWidth, size.Height)
+		left = list + paneBarWidth
+	}
+	if detail > 0 {
+		right = size.Width - detail - paneBarWidth
+		putAt(p.detailBar, right, paneBarWidth, size.Height)
+		putAt(p.detail, right+paneBarWidth, detail, size.Height)
+	}
+	putAt(p.middle, left, right-left, size.Height)
+	seen(p.list, list > 0)
+	seen(p.listBar, list > 0)
+	seen(p.detail, detail > 0)
+	seen(p.detailBar, detail > 0)
+}
+
+// putAt gives a part of the window its room.
+func putAt(o fyne.CanvasObject, x, width, height float32) {
+	o.Move(fyne.NewPos(x, 0))
+	o.Resize(fyne.NewSize(width, height))
+}
+
+// seen shows or hides what is not so yet.
+func seen(o fyne.CanvasObject, show bool) {
+	switch {
+	case show && !o.Visible():
+		o.Show()
+	case !show && o.Visible():
+		o.Hide()
+	}
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *panesRenderer) Refresh() {
+	r.Layout(r.p.Size())
+	canvas.Refresh(r.p)
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *panesRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.p.list, r.p.middle, r.p.detail, r.p.listBar, r.p.detailBar}
+}
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *panesRenderer) Destroy() {}
+
+// paneBar is the line between two panes, by which they are dragged.
+type paneBar struct {
+	widget.BaseWidget
+	line  *canvas.Rectangle
+	moved func(dx float32)
+}
+
+func newPaneBar(moved func(dx float32)) *paneBar {
+	b := &paneBar{line: canvas.NewRectangle(theme.Color(theme.ColorNameSeparator)), moved: moved}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *paneBar) CreateRenderer() fyne.WidgetRenderer { return &paneBarRenderer{b} }
+
+// Dragged implements fyne.Draggable.
+func (b *paneBar) Dragged(e *fyne.DragEvent) { b.moved(e.Dragged.DX) }
+
+// DragEnd implements fyne.Draggable.
+func (b *paneBar) DragEnd() {}
+
+// Cursor implements desktop.Cursorable.
+func (b *paneBar) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (b *paneBar) MouseIn(*desktop.MouseEvent) { b.colour(theme.ColorNamePrimary) }
+
+// MouseMoved implements desktop.Hoverable.
+func (b *paneBar) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (b *paneBar) MouseOut() { b.colour(theme.ColorNameSeparator) }
+
+func (b *paneBar) colour(name fyne.ThemeColorName) {
+	b.line.FillColor = theme.Color(name)
+	b.line.Refresh()
+}
+
+type paneBarRenderer struct{ b *paneBar }
+
+// MinSize implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) MinSize() fyne.Size { return fyne.NewSize(paneBarWidth, 0) }
+
+// Layout implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Layout(size fyne.Size) {
+	const width = 1
+	r.b.line.Move(fyne.NewPos((size.Width-width)/2, 0))
+	r.b.line.Resize(fyne.NewSize(width, size.Height))
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Refresh() { canvas.Refresh(r.b) }
+
+// Objects implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.b.line} }
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Destroy() {}

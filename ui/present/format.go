@@ -1,0 +1,96 @@
+package present
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"roadsnap/engine/geo"
+)
+
+// Number writes x with places decimals as the language does: 1,234.5 in
+// English, 1.234,5 in Vietnamese.
+func (w Words) Number(x float64, places int) string {
+	text := strconv.FormatFloat(math.Abs(x), 'f', places, 64)
+	whole, fraction, hasFraction := strings.Cut(text, ".")
+	group, point := ",", "."
+	if w.Language == "vi" {
+		group, point = ".", ","
+	}
+	var b strings.Builder
+	if x < 0 && strings.Trim(text, "0.") != "" {
+		b.WriteString("−")
+	}
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteString(group)
+		}
+		b.WriteRune(digit)
+	}
+	if hasFraction {
+		b.WriteString(point + fraction)
+	}
+	return b.String()
+}
+
+// Count writes a whole number.
+func (w Words) Count(n int) string { return w.Number(float64(n), 0) }
+
+// Distance writes metres as people read a distance: 850 m, 12.34 km, 123.4 km.
+func (w Words) Distance(metres float64) string {
+	switch {
+	case metres < 1000:
+		return w.Number(metres, 0) + " m"
+	case metres < 100_000:
+		return w.Number(metres/1000, 2) + " km"
+	default:
+		return w.Number(metres/1000, 1) + " km"
+	}
+}
+
+// Bytes writes a file size.
+func (w Words) Bytes(n int64) string {
+	switch {
+	case n >= 1<<20:
+		return w.Number(float64(n)/(1<<20), 1) + " MB"
+	case n >= 1<<10:
+		return w.Number(float64(n)/(1<<10), 0) + " KB"
+	default:
+		return w.Count(int(n)) + " B"
+	}
+}
+
+// Coordinates writes a point as latitude, longitude with 5 decimals (1 m). The
+// decimal point stays a point in every language, so that the text can be pasted
+// into any map.
+func Coordinates(p geo.Point) string {
+	return strconv.FormatFloat(p.Lat, 'f', 5, 64) + ", " + strconv.FormatFloat(p.Lon, 'f', 5, 64)
+}
+
+// Vietnam is the zone in which times are shown: +07:00 the whole year.
+var Vietnam = time.FixedZone("+07", 7*60*60)
+
+// Moment writes a time of a trip: the day before the month in Vietnamese, the
+// ISO date in English.
+func (w Words) Moment(t time.Time) string {
+	if t.IsZero() {
+		return "–"
+	}
+	if w.Language == "vi" {
+		return t.In(Vietnam).Format("15:04:05 02/01/2006")
+	}
+	return t.In(Vietnam).Format("2006-01-02 15:04:05")
+}
+
+// Duration writes how long something took: 45 s, 12 min, 3 h 05 min.
+func (w Words) Duration(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return w.T("duration.seconds", "s", int(d.Seconds()))
+	case d < time.Hour:
+		return w.T("duration.minutes", "m", int(d.Minutes()))
+	default:
+		return w.T("duration.hours", "h", int(d.Hours()), "m", strconv.Itoa(100 + int(d.Minutes())%60)[1:])
+	}
+}

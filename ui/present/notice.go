@@ -1,0 +1,80 @@
+package present
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"roadsnap/engine"
+	"roadsnap/engine/match"
+	"roadsnap/engine/osmimport"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/road"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/units"
+)
+
+// Notice is what a person is told of a fault: a sentence that says what
+// happened and a remedy that says what to do about it, both as keys of Words,
+// and the error's own words, which name the place.
+type Notice struct {
+	Sentence string // a key of Words; empty for no notice
+	Remedy   string // a key of Words
+	Detail   string
+}
+
+// Empty reports whether there is nothing to tell.
+func (n Notice) Empty() bool { return n.Sentence == "" }
+
+// notices has a row for each error that the engine may give, the narrower
+// before the wider: the first that matches speaks.
+var notices = []struct {
+	err error
+	key string
+}{
+	{engine.ErrNoMap, "error.no_map"},
+	{engine.ErrNoRoads, "error.no_roads"},
+	{pack.ErrNotPack, "error.not_pack"},
+	{pack.ErrVersion, "error.pack_version"},
+	{pack.ErrFault, "error.pack_fault"},
+	{pack.ErrCorrupt, "error.pack_corrupt"},
+	{pack.ErrNoSection, "error.pack_corrupt"},
+	{pack.ErrClosed, "error.no_map"},
+	{trace.ErrEmpty, "error.trace_empty"},
+	{trace.ErrTooLarge, "error.trace_too_large"},
+	{trace.ErrWaypoints, "error.trace_waypoints"},
+	{trace.ErrColumns, "error.trace_columns"},
+	{trace.ErrUnknownFormat, "error.trace_unknown"},
+	{trace.ErrValue, "error.trace_format"},
+	{trace.ErrRange, "error.trace_format"},
+	{trace.ErrFormat, "error.trace_format"},
+	{road.ErrTooLarge, "error.map_too_large"},
+	{match.ErrNoRoad, "error.no_road"},
+	{match.ErrTooNoisy, "error.too_noisy"},
+	{match.ErrTooShort, "error.too_short"},
+	{match.ErrConfig, "error.internal"},
+	{match.ErrProfile, "error.internal"},
+	{osmimport.ErrTruncated, "error.osm_truncated"},
+	{osmimport.ErrFormat, "error.osm_format"},
+	{osmimport.ErrCorrupt, "error.osm_corrupt"},
+	{osmimport.ErrEmpty, "error.osm_empty"},
+	{units.ErrTable, "error.internal"},
+	{syscall.ENOSPC, "error.disk_full"},
+	{fs.ErrNotExist, "error.no_file"},
+	{fs.ErrPermission, "error.no_permission"},
+}
+
+// Explain turns an error into a notice. One that no row knows is a fault of the
+// program.
+func Explain(err error) Notice {
+	for _, row := range notices {
+		if errors.Is(err, row.err) {
+			return notice(row.key, err)
+		}
+	}
+	return notice("error.internal", err)
+}
+
+func notice(key string, err error) Notice {
+	return Notice{Sentence: key, Remedy: key + ".remedy", Detail: err.Error()}
+}

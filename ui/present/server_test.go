@@ -1,0 +1,106 @@
+package present_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+
+	"roadsnap/ui/present"
+)
+
+// fakeServer is a LocalServer that listens nowhere.
+type fakeServer struct {
+	err      error
+	addr     string
+	keys     int
+	requests func(string)
+}
+
+func (f *fakeServer) Start(addr string, requests func(string)) error {
+	if f.err != nil {
+		return f.err
+	}
+	f.addr, f.requests = strings.Replace(addr, ":0", ":40123", 1), requests
+	return nil
+}
+func (f *fakeServer) Addr() string                   { return f.addr }
+func (f *fakeServer) Shutdown(context.Context) error { f.addr = ""; return nil }
+func (f *fakeServer) HasKey() bool                   { return f.keys > 0 }
+func (f *fakeServer) NewKey() (string, error)        { f.keys++; return fmt.Sprintf("key-%d", f.keys), nil }
+
+func TestFirstStartMakesAKeyAndLaterOnesDoNot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fakeServer{}
+		p := present.NewServer(f, "127.0.0.1:0")
+		p.Switch(true)
+		synctest.Wait()
+		s := p.State()
+		if !s.Running || s.Key != "key-1" || s.URL() != "http://127.0.0.1:40123/api" {
+			t.Fatalf("after the first start: %+v", s)
+		}
+		p.HideKey()
+		p.Switch(false)
+		p.Switch(true)
+		synctest.Wait()
+		if s := p.State(); s.Key != "" || !s.HasKey || !s.Running {
+			t.Errorf("after the second start: %+v", s)
+		}
+		p.RenewKey()
+		synctest.Wait()
+		if s := p.State(); s.Key != "key-2" {
+			t.Errorf("after renewing: key %q", s.Key)
+		}
+		p.Close()
+		if p.State().Running || f.addr != "" {
+			t.Error("still running after Close")
+		}
+	})
+}
+
+func TestPortInUseIsExplainedAndCanBeRetried(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fakeServer{err: fmt.Errorf("listen: %w", syscall.EADDRINUSE)}
+		p := present.NewServer(f, "127.0.0.1:8080")
+		p.Switch(true)
+		synctest.Wait()
+		if s := p.State(); s.Running || s.Busy || s.Problem.Sentence != "error.port_in_use" {
+			t.Fatalf("state %+v", s)
+		}
+		f.err = nil
+		p.SetAddress("127.0.0.1:8081")
+		p.Switch(true)
+		synctest.Wait()
+		if s := p.State(); !s.Running || !s.Problem.Empty() || s.Address != "127.0.0.1:8081" {
+			t.Errorf("after the remedy: %+v", s)
+		}
+		p.SetAddress("127.0.0.1:9999")
+		if s := p.State(); s.Address != "127.0.0.1:8081" {
+			t.Errorf("a running server moved to %s", s.Address)
+		}
+	})
+}
+
+func TestRequestsAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fakeServer{}
+		p := present.NewServer(f, "127.0.0.1:8080")
+		p.Switch(true)
+		synctest.Wait()
+		f.requests("GET /healthz → 200")
+		f.requests("POST /api/roads/v1/snap-to-roads → 422")
+		if s := p.State(); s.Requests != 2 || !strings.HasSuffix(s.Last, "422") {
+			t.Errorf("state %+v", s)
+		}
+	})
+}
+
+func TestExplain(t *testing.T) {
+	n := present.Explain(errors.New("something nobody thought of"))
+	if n.Sentence != "error.internal" || n.Detail != "something nobody thought of" {
+		t.Errorf("notice %+v", n)
+	}
+}

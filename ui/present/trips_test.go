@@ -1,0 +1,273 @@
+package present_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/ui/present"
+)
+
+// fakeMatcher matches everything to a road of 1 km, unless it is told to wait or
+// to fail.
+type fakeMatcher struct {
+	hold chan struct{} // a match goes on when it can receive; nil never waits
+	err  error
+
+	mu      sync.Mutex
+	matched int
+}
+
+func (f *fakeMatcher) Match(ctx context.Context, trip []match.Observation, _ match.Profile) (match.Result, error) {
+	if f.hold != nil {
+		select {
+		case <-f.hold:
+		case <-ctx.Done():
+			return match.Result{}, ctx.Err()
+		}
+	}
+	f.mu.Lock()
+	f.matched++
+	f.mu.Unlock()
+	return match.Result{
+		Points: make([]match.Point, len(trip)), Legs: []match.Leg{{LastIndex: len(trip) - 1}},
+		Distance: match.Distances{Matched: 1000},
+	}, f.err
+}
+
+func everywhere() geo.Bounds { return geo.Bounds{South: -90, West: -180, North: 90, East: 180} }
+
+func trip(name string, n int) trace.Trip {
+	t := trace.Trip{ID: name, Name: name}
+	for i := range n {
+		t.Observations = append(t.Observations, match.Observation{Point: geo.Point{Lat: 10.77, Lon: 106.70 + float64(i)*0.001}})
+	}
+	return t
+}
+
+// read is a reader of the trips given, which need no file.
+func read(trips ...trace.Trip) func(context.Context) ([]trace.Trip, error) {
+	return func(context.Context) ([]trace.Trip, error) { return trips, nil }
+}
+
+func newTrips(t *testing.T, m *fakeMatcher) *present.Trips {
+	t.Helper()
+	p := present.NewTrips(m, everywhere, nil, func([]string) {})
+	t.Cleanup(p.Close)
+	return p
+}
+
+func TestOpenedTripIsSelectedAndMatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newTrips(t, &fakeMatcher{})
+		p.OpenFrom(present.Source{Name: "a.gpx", Read: read(trip("morning", 3))})
+		synctest.Wait()
+		got, ok := p.State().Trip()
+		if !ok || got.Name != "morning" || got.Stage != present.Done || got.Result.Distance.Matched != 1000 {
+			t.Fatalf("selected trip %+v, %v", got, ok)
+		}
+		if got.Bounds.East < 106.7019 {
+			t.Errorf("bounds %+v do not hold the last point", got.Bounds)
+		}
+	})
+}
+
+func TestOfSeveralFilesTheFirstIsSelected(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newTrips(t, &fakeMatcher{})
+		p.OpenFrom(present.Source{Name: "old", Read: read(trip("old", 2))})
+		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))}, present.Source{Name: "b", Read: read(trip("b", 2))})
+		synctest.Wait()
+		if got, ok := p.State().Trip(); !ok || got.Name != "a" {
+			t.Errorf("selected %+v, want a", got)
+		}
+	})
+}
+
+func TestTripsWithoutNamesAreCalledByTheirFile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newTrips(t, &fakeMatcher{})
+		p.OpenFrom(present.Source{Name: "/data/fleet.csv", Read: read(trip("", 2), trip("", 2))})
+		synctest.Wait()
+		for i, row := range p.State().Trips {
+			if row.Name != "fleet.csv" {
+				t.Errorf("row %d is called %q", i, row.Name)
+			}
+		}
+	})
+}
+
+func TestTripsOfOneFileGetRowsOfTheirOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newTrips(t, &fakeMatcher{})
+		p.OpenFrom(present.Source{Name: "fleet.csv", Read: read(trip("51A-1", 2), trip("51A-2", 2), trip("51A-3", 2))})
+		synctest.Wait()
+		var names []string
+		for _, row := range p.State().Trips {
+			names = append(names, fmt.Sprint(row.Name, row.Stage == present.Done))
+		}
+		if got := strings.Join(names, " "); got != "51A-1true 51A-2true 51A-3true" {
+			t.Errorf("rows %q", got)
+		}
+		if s := p.State(); s.Busy() != 0 {
+			t.Errorf("%d still busy", s.Busy())
+		}
+	})
+}
+
+func TestCancelStopsOneTripAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p := newTrips(t, m)
+		p.OpenFrom(present.Source{Name: "a.gpx", Read: read(trip("a", 2))})
+		p.OpenFrom(present.Source{Name: "b.gpx", Read: read(trip("b", 2))})
+		synctest.Wait()
+		p.Cancel(p.State().Trips[0].ID)
+		synctest.Wait()
+		m.hold <- struct{}{}
+		synctest.Wait()
+		s := p.State()
+		if s.Trips[0].Stage != present.Cancelled || s.Trips[1].Stage != present.Done {
+			t.Errorf("stages %v and %v, want cancelled and done", s.Trips[0].Stage, s.Trips[1].Stage)
+		}
+	})
+}
+
+func TestRemoveKeepsTheSelectionOnTheList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newTrips(t, &fakeMatcher{})
+		for _, name := range []string{"a", "b", "c"} {
+			p.OpenFrom(present.Source{Name: name, Read: read(trip(name, 2))})
+		}
+		synctest.Wait()
+		rows := p.State().Trips
+		p.Select(rows[1].ID)
+		p.Remove(rows[1].ID)
+		if got, ok := p.State().Trip(); !ok || got.Name != "c" {
+			t.Errorf("after removing b, %v is selected, want c", got)
+		}
+		p.Remove(rows[2].ID)
+		if got, ok := p.State().Trip(); !ok || got.Name != "a" {
+			t.Errorf("after removing the last, %v is selected, want a", got)
+		}
+		p.Remove(rows[0].ID)
+		if s := p.State(); s.HasSelected || len(s.Trips) != 0 {
+			t.Errorf("something is left: %+v", s)
+		}
+	})
+}
+
+func TestRemovedTripStaysRemovedWhenItsWorkEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p := newTrips(t, m)
+		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		synctest.Wait()
+		p.Remove(p.State().Trips[0].ID)
+		synctest.Wait()
+		if n := len(p.State().Trips); n != 0 {
+			t.Errorf("%d trips, want none", n)
+		}
+	})
+}
+
+func TestFailuresAreExplained(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "gone.gpx")
+	broken := filepath.Join(t.TempDir(), "broken.gpx")
+	if err := os.WriteFile(broken, []byte("<gpx><trk><trkseg><trkpt lat="), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, path, want string }{
+		{"missing file", missing, "error.no_file"},
+		{"broken file", broken, "error.trace_format"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := newTrips(t, &fakeMatcher{})
+				p.Open(c.path)
+				synctest.Wait()
+				row, _ := p.State().Trip()
+				if row == nil || row.Stage != present.Failed || row.Problem.Sentence != c.want || row.Problem.Detail == "" {
+					t.Errorf("row %+v", row)
+				}
+			})
+		})
+	}
+}
+
+func TestRecentFilesNewestFirstWithoutDoubles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var kept []string
+		p := present.NewTrips(&fakeMatcher{}, everywhere, []string{"/old.gpx"}, func(paths []string) { kept = paths })
+		defer p.Close()
+		for i := range 12 {
+			p.Open(fmt.Sprintf("/t%d.gpx", i%11))
+		}
+		synctest.Wait()
+		if len(kept) != 10 || kept[0] != "/t0.gpx" || kept[1] != "/t10.gpx" {
+			t.Errorf("recent files %q", kept)
+		}
+		p.ForgetRecent()
+		if len(kept) != 0 || len(p.State().Recent) != 0 {
+			t.Errorf("after forgetting: %q", kept)
+		}
+	})
+}
+
+func TestCloseWaitsForAllWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := present.NewTrips(&fakeMatcher{hold: make(chan struct{})}, everywhere, nil, func([]string) {})
+		for i := range 5 {
+			p.OpenFrom(present.Source{Name: fmt.Sprint(i), Read: read(trip("x", 2))})
+		}
+		p.Close()
+		if s := p.State(); s.Busy() != 0 {
+			t.Errorf("%d trips busy after Close", s.Busy())
+		}
+		p.OpenFrom(present.Source{Name: "late", Read: read(trip("late", 2))})
+		if n := len(p.State().Trips); n != 5 {
+			t.Errorf("%d trips, want the 5 from before Close", n)
+		}
+	})
+}
+
+func TestRematchOnAnotherMap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{}
+		p := newTrips(t, m)
+		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		synctest.Wait()
+		m.err = errors.New("the new map does not fit")
+		p.Rematch()
+		synctest.Wait()
+		if row, _ := p.State().Trip(); row.Stage != present.Failed || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want failed after 2", row.Stage, m.matched)
+		}
+	})
+}
+
+func TestBoundsAreEmptyUntilTheFileIsRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		goOn := make(chan struct{})
+		p := newTrips(t, &fakeMatcher{})
+		p.OpenFrom(present.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
+			<-goOn
+			return []trace.Trip{trip("slow", 2)}, nil
+		}})
+		synctest.Wait()
+		if row, _ := p.State().Trip(); !row.Bounds.Empty() {
+			t.Errorf("bounds %+v before the file was read: the map would go there", row.Bounds)
+		}
+		close(goOn)
+		synctest.Wait()
+	})
+}

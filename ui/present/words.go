@@ -1,0 +1,64 @@
+// Package present holds what each screen shows and does, without a window: a
+// presenter a place (trips, units, maps, server), each publishing an immutable
+// state after every change. The window draws the states and calls the
+// presenters; it holds no rules of its own.
+package present
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Languages are those that the app speaks, in the order of the menu. Each names
+// itself in its own words.
+var Languages = []Language{{"en", "English"}, {"vi", "Tiếng Việt"}}
+
+// Language is one of Languages.
+type Language struct {
+	Tag  string // BCP 47: "en", "vi"
+	Name string
+}
+
+// Words are the app's words in one language.
+type Words struct {
+	Language string
+	text     map[string]string
+}
+
+// LoadWords reads LANGUAGE.json of fsys, an object of keys and texts.
+func LoadWords(fsys fs.FS, language string) (Words, error) {
+	b, err := fs.ReadFile(fsys, language+".json")
+	if err != nil {
+		return Words{}, fmt.Errorf("words: %w", err)
+	}
+	w := Words{Language: language}
+	if err := json.Unmarshal(b, &w.text); err != nil {
+		return Words{}, fmt.Errorf("words: %s.json: %w", language, err)
+	}
+	return w, nil
+}
+
+// T returns the text of key. args are pairs of a placeholder's name and its
+// value: T("trips.count", "n", 3) puts 3 for {n}. A key without a text, which a
+// test keeps from happening, shows itself.
+func (w Words) T(key string, args ...any) string {
+	text, ok := w.text[key]
+	if !ok {
+		return key
+	}
+	for i := 0; i+1 < len(args); i += 2 {
+		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", args[i]), fmt.Sprint(args[i+1]))
+	}
+	return text
+}
+
+// LanguageOf returns the language to speak for a locale such as "vi_VN.UTF-8":
+// Vietnamese where it says so, English otherwise.
+func LanguageOf(locale string) string {
+	if strings.HasPrefix(strings.ToLower(locale), "vi") {
+		return "vi"
+	}
+	return "en"
+}

@@ -1,0 +1,231 @@
+package present_test
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"roadsnap/assets"
+	"roadsnap/ui/present"
+)
+
+// keyPattern is what a key of the words looks like in the source: the places
+// that have words, then lower-case names.
+var keyPattern = regexp.MustCompile(`^(about|dialog|duration|error|files|gap|keys|legend|maps|menu|note|place|server|status|theme|trips?|units?)(\.[a-z_]+)+$`)
+
+// usedKeys finds every key that the window's sources name.
+func usedKeys(t *testing.T) map[string]string {
+	t.Helper()
+	used := map[string]string{}
+	for _, root := range []string{"../../ui", "../../app/roadsnap-desktop"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					if key, err := strconv.Unquote(lit.Value); err == nil && keyPattern.MatchString(key) {
+						used[key] = path
+						if strings.HasPrefix(key, "error.") {
+							used[key+".remedy"] = path
+						}
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return used
+}
+
+func texts(t *testing.T, language string) map[string]string {
+	t.Helper()
+	b, err := fs.ReadFile(assets.Translations(), language+".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m map[string]string
+	if err := json.Unmarshal(b, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestWordsComplete finds words that are used but not translated, translated
+// but not used, and placeholders that one language has and another lacks.
+func TestWordsComplete(t *testing.T) {
+	used := usedKeys(t)
+	if len(used) < 100 {
+		t.Fatalf("only %d keys found in the sources: the search for them is broken", len(used))
+	}
+	placeholders := regexp.MustCompile(`\{[a-z_]+\}`)
+	english := texts(t, "en")
+	for _, l := range present.Languages {
+		words := texts(t, l.Tag)
+		for key, path := range used {
+			if strings.TrimSpace(words[key]) == "" {
+				t.Errorf("%s: %s.json has no text for %q", path, l.Tag, key)
+			}
+		}
+		for key, text := range words {
+			if _, ok := used[key]; !ok {
+				t.Errorf("%s.json: nobody uses %q", l.Tag, key)
+			}
+			want, got := placeholders.FindAllString(english[key], -1), placeholders.FindAllString(text, -1)
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(want, got) {
+				t.Errorf("%s.json: %q has placeholders %v, English has %v", l.Tag, key, got, want)
+			}
+		}
+	}
+}
+
+// widgetCalls are the calls that put their text on the screen as it is.
+var widgetCalls = map[string]bool{
+	"NewLabel": true, "NewLabelWithStyle": true, "NewButton": true, "NewButtonWithIcon": true,
+	"SetText": true, "SetPlaceHolder": true, "NewMenuItem": true, "NewMenu": true, "NewCheck": true,
+	"ShowInformation": true, "ShowCustom": true, "NewCustom": true, "NewText": true, "heading": true, "item": true,
+}
+
+// proper are the texts that are the same in every language.
+var proper = map[string]bool{"Roadsnap": true, "Roadsnap ": true, "© OpenStreetMap contributors": true, "API ● ": true, "API ○ ": true, "1:": true, " · ": true}
+
+// TestNoBareWords finds texts that go to the screen without a translation.
+func TestNoBareWords(t *testing.T) {
+	letters := regexp.MustCompile(`\p{L}`)
+	paths, err := filepath.Glob("../*.go")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no sources of the window found: %v", err)
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !widgetCalls[calledName(call)] {
+				return true
+			}
+			for _, text := range bareTexts(call.Args) {
+				if letters.MatchString(text) && !proper[text] {
+					t.Errorf("%s: %q goes to the screen without a translation", fset.Position(call.Pos()), text)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func calledName(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	default:
+		return ""
+	}
+}
+
+// bareTexts returns the literals among args and in sums of them, but not those
+// that are handed to other calls, such as T.
+func bareTexts(args []ast.Expr) []string {
+	var found []string
+	for _, a := range args {
+		switch e := a.(type) {
+		case *ast.BasicLit:
+			if s, err := strconv.Unquote(e.Value); err == nil {
+				found = append(found, s)
+			}
+		case *ast.BinaryExpr:
+			found = append(found, bareTexts([]ast.Expr{e.X, e.Y})...)
+		}
+	}
+	return found
+}
+
+// TestToolkitWords checks that the toolkit's words are all there in Vietnamese,
+// by the English list that it brings.
+func TestToolkitWords(t *testing.T) {
+	var ours map[string]any
+	b, err := fs.ReadFile(assets.Translations(), "fyne.vi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &ours); err != nil {
+		t.Fatal(err)
+	}
+	b, err = os.ReadFile(toolkitFile(t, "lang/translations/base.en.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var theirs map[string]any
+	if err := json.Unmarshal(b, &theirs); err != nil {
+		t.Fatal(err)
+	}
+	for key := range theirs {
+		if ours[key] == nil {
+			t.Errorf("fyne.vi.json has no text for %q", key)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	en, vi := present.Words{Language: "en"}, present.Words{Language: "vi"}
+	for _, c := range []struct {
+		name   string
+		x      float64
+		places int
+		en, vi string
+	}{
+		{"small", 7, 0, "7", "7"},
+		{"thousands", 1234567.891, 2, "1,234,567.89", "1.234.567,89"},
+		{"three digits", 123, 0, "123", "123"},
+		{"rounds up to four", 999.96, 1, "1,000.0", "1.000,0"},
+		{"negative", -1234.5, 1, "−1,234.5", "−1.234,5"},
+		{"no negative zero", -0.001, 1, "0.0", "0,0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := en.Number(c.x, c.places); got != c.en {
+				t.Errorf("English: %q, want %q", got, c.en)
+			}
+			if got := vi.Number(c.x, c.places); got != c.vi {
+				t.Errorf("Vietnamese: %q, want %q", got, c.vi)
+			}
+		})
+	}
+}
+
+// toolkitFile finds a file of the toolkit in the module cache.
+func toolkitFile(t *testing.T, name string) string {
+	t.Helper()
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "fyne.io/fyne/v2").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(strings.TrimSpace(string(dir)), name)
+}

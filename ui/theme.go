@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// ThemeChoice says which of the two palettes the window uses.
+type ThemeChoice string
+
+// The choices of a theme.
+const (
+	ThemeSystem ThemeChoice = "system"
+	ThemeLight  ThemeChoice = "light"
+	ThemeDark   ThemeChoice = "dark"
+)
+
+// palette is Fyne's theme with quieter colours: the map is to be the loudest
+// thing in the window, and blue is the one accent, as on the snapped route.
+type palette struct {
+	fyne.Theme
+	choice ThemeChoice
+}
+
+func newPalette(choice ThemeChoice) palette { return palette{theme.DefaultTheme(), choice} }
+
+// variant returns the palette to use when the system asks for system.
+func (p palette) variant(system fyne.ThemeVariant) fyne.ThemeVariant {
+	switch p.choice {
+	case ThemeLight:
+		return theme.VariantLight
+	case ThemeDark:
+		return theme.VariantDark
+	case ThemeSystem:
+	}
+	return system
+}
+
+type shades struct{ light, dark color.NRGBA }
+
+var colours = map[fyne.ThemeColorName]shades{
+	theme.ColorNamePrimary:             {hex(0x1A5FB4), hex(0x78AEED)},
+	theme.ColorNameForegroundOnPrimary: {hex(0xFFFFFF), hex(0x0E1A2B)},
+	theme.ColorNameHyperlink:           {hex(0x1A5FB4), hex(0x78AEED)},
+	theme.ColorNameFocus:               {hexA(0x1A5FB4, 0x60), hexA(0x78AEED, 0x60)},
+	theme.ColorNameSelection:           {hexA(0x1A5FB4, 0x2C), hexA(0x78AEED, 0x38)},
+	theme.ColorNameBackground:          {hex(0xF6F5F2), hex(0x1E2126)},
+	theme.ColorNameMenuBackground:      {hex(0xFFFFFF), hex(0x282C33)},
+	theme.ColorNameOverlayBackground:   {hex(0xFFFFFF), hex(0x282C33)},
+	theme.ColorNameInputBackground:     {hex(0xFFFFFF), hex(0x14171B)},
+	theme.ColorNameInputBorder:         {hex(0xCFCBC3), hex(0x3C424B)},
+	theme.ColorNameButton:              {hex(0xE9E6E0), hex(0x30353D)},
+	theme.ColorNameHover:               {hexA(0x000000, 0x0F), hexA(0xFFFFFF, 0x14)},
+	theme.ColorNameSeparator:           {hex(0xDDD9D1), hex(0x343940)},
+	theme.ColorNameForeground:          {hex(0x23262B), hex(0xE8E6E1)},
+	theme.ColorNamePlaceHolder:         {hex(0x6F7076), hex(0x9C9FA6)},
+	theme.ColorNameDisabled:            {hex(0x76777D), hex(0x8E929A)},
+	theme.ColorNameWarning:             {hex(0xB26A00), hex(0xFFB84D)},
+	theme.ColorNameError:               {hex(0xB3261E), hex(0xFF8A80)},
+	theme.ColorNameSuccess:             {hex(0x2E7D32), hex(0x81C784)},
+	theme.ColorNameShadow:              {hexA(0x000000, 0x26), hexA(0x000000, 0x66)},
+}
+
+// Color implements fyne.Theme.
+func (p palette) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
+	variant := p.variant(system)
+	c, ok := colours[name]
+	switch {
+	case !ok:
+		return p.Theme.Color(name, variant)
+	case variant == theme.VariantDark:
+		return c.dark
+	default:
+		return c.light
+	}
+}
+
+// Size implements fyne.Theme.
+func (p palette) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameText:
+		return 13
+	case theme.SizeNameCaptionText:
+		return 11
+	case theme.SizeNameSubHeadingText:
+		return 16
+	case theme.SizeNameInnerPadding:
+		return 7
+	default:
+		return p.Theme.Size(name)
+	}
+}
+
+func hex(rgb uint32) color.NRGBA { return hexA(rgb, 0xFF) }
+
+func hexA(rgb uint32, alpha uint8) color.NRGBA {
+	return color.NRGBA{R: uint8(rgb >> 16), G: uint8(rgb >> 8), B: uint8(rgb), A: alpha}
+}

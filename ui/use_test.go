@@ -1,0 +1,261 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/ui/present"
+)
+
+// openTrip has w open a short trip in the town and waits until it is matched.
+func openTrip(t *testing.T, w *testWindow, name string) {
+	t.Helper()
+	w.o.Trips.OpenFrom(present.Source{Name: name, Read: func(context.Context) ([]trace.Trip, error) {
+		trip := trace.Trip{Name: name}
+		for i := range 3 {
+			trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079, Lon: 1.5262 + 0.001*float64(i)}})
+		}
+		return []trace.Trip{trip}, nil
+	}})
+	w.eventually(t, name, func() bool {
+		trip, ok := w.tripsState.Trip()
+		return ok && trip.Name == name && trip.Stage == present.Done
+	})
+}
+
+func press(o fyne.Focusable, key fyne.KeyName) { o.TypedKey(&fyne.KeyEvent{Name: key}) }
+
+func TestKeysWorkFromListsAndFields(t *testing.T) {
+	w := newTestWindow(t)
+	for name, focused := range map[string]fyne.Focusable{
+		"trips": w.trips.list, "units": w.units.list, "search": w.units.search, "address": w.server.address,
+	} {
+		press(focused, fyne.KeyF11)
+		if !w.fullMap {
+			t.Errorf("F11 in %s does not leave the map alone", name)
+		}
+		press(focused, fyne.KeyEscape)
+		if w.fullMap {
+			t.Errorf("Esc in %s does not bring the rest back", name)
+		}
+	}
+}
+
+func TestEscapeStepsBackOneThingAtATime(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeTrips)
+	openTrip(t, w, "a")
+	w.showKeys()
+	escape := func() { w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) }
+	escape()
+	if w.window.Canvas().Overlays().Top() != nil || !w.inspector.content.Visible() {
+		t.Fatal("the first Esc did not close the dialog alone")
+	}
+	escape()
+	if _, selected := w.o.Trips.State().Trip(); !selected || w.inspector.content.Visible() {
+		t.Fatal("the second Esc did not close the inspector alone")
+	}
+	w.toggleInspector()
+	if !w.inspector.content.Visible() {
+		t.Fatal("the inspector did not come back")
+	}
+	escape()
+	escape()
+	if _, selected := w.o.Trips.State().Trip(); selected {
+		t.Error("the last Esc did not leave the trip")
+	}
+}
+
+func TestDeleteBehindADialogDoesNothing(t *testing.T) {
+	w := newTestWindow(t)
+	openTrip(t, w, "a")
+	w.about()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	if n := len(w.o.Trips.State().Trips); n != 1 {
+		t.Errorf("%d trips, want 1", n)
+	}
+}
+
+func TestUnrelatedChangesRebuildNothing(t *testing.T) {
+	w := newTestWindow(t)
+	openTrip(t, w, "a")
+	selected, _ := w.o.Trips.State().Trip()
+	menu := w.window.MainMenu()
+	openTrip(t, w, "b")
+	w.o.Trips.Select(selected.ID)
+	w.eventually(t, "the first trip again", func() bool { return w.inspector.shown == any(selected) })
+	if w.window.MainMenu() != menu {
+		t.Error("the menu was made anew though no recent file changed")
+	}
+	body := slices.Clone(w.inspector.body.Objects)
+	w.o.Trips.Remove(w.o.Trips.State().Trips[1].ID)
+	w.eventually(t, "one trip", func() bool { return len(w.tripsState.Trips) == 1 })
+	if !slices.Equal(w.inspector.body.Objects, body) {
+		t.Error("the inspector was made anew though its trip did not change")
+	}
+	w.o.Trips.Open(filepath.Join(t.TempDir(), "gone.gpx"))
+	w.eventually(t, "a menu with the recent file", func() bool { return w.window.MainMenu() != menu })
+}
+
+func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
+	w := newTestWindow(t)
+	state := present.ServerState{Running: true, Address: "127.0.0.1:8080", HasKey: true, Key: "k"}
+	w.server.show(state)
+	before := slices.Clone(w.server.body.Objects)
+	state.Requests, state.Last = 7, "GET /healthz 200"
+	w.server.show(state)
+	if !slices.Equal(w.server.body.Objects, before) || w.server.count.Text != "7" {
+		t.Error("a request has the server's buttons made anew, or is not counted")
+	}
+	maps := present.MapsState{Busy: true, Stage: "maps.stage.read", Total: 100}
+	w.maps.show(maps)
+	box := w.maps.work.content.Objects[1]
+	maps.Done = 50
+	w.maps.show(maps)
+	if w.maps.work.content.Objects[1] != box || w.maps.work.known.Value != 0.5 {
+		t.Error("progress has the button to cancel made anew, or is not shown")
+	}
+}
+
+func TestRowTakesTheRoomOfTheCancelButton(t *testing.T) {
+	w := newTestWindow(t)
+	row := newTripRow()
+	row.show(w.words, &present.Trip{Name: "a"}, w.o.Trips)
+	row.Resize(fyne.NewSize(280, 50))
+	busy := row.name.Size().Width
+	row.show(w.words, &present.Trip{Name: "a", Stage: present.Done}, w.o.Trips)
+	if row.name.Size().Width <= busy {
+		t.Errorf("the name is %v wide, as with the button (%v)", row.name.Size().Width, busy)
+	}
+}
+
+func TestSearchOutlivesAnotherLanguage(t *testing.T) {
+	w := newTestWindow(t)
+	w.search()
+	w.units.search.SetText("bến thành")
+	w.setLanguage("vi")
+	if w.units.search.Text != "bến thành" {
+		t.Errorf("the search is now %q", w.units.search.Text)
+	}
+	w.eventually(t, "one ward", func() bool { return len(w.units.state.Rows) == 1 })
+	w.units.search.OnSubmitted(w.units.search.Text)
+	w.eventually(t, "the ward in the inspector", func() bool { return w.inspector.title.Text == "Phường Bến Thành" })
+}
+
+func TestToolkitsDialogWhereTheDesktopHasNone(t *testing.T) {
+	w := newTestWindow(t) // with no picker
+	for name, ask := range map[string]func(){"traces": w.openTraces, "map": w.openMap, "extract": w.importMap, "save": func() { w.importFrom("/a.osm.pbf") }} {
+		ask()
+		top := w.window.Canvas().Overlays().Top()
+		if top == nil {
+			t.Errorf("%s: no dialog", name)
+			continue
+		}
+		w.dialog.Hide()
+	}
+	w.o.Picker = brokenPicker{}
+	w.openTraces()
+	w.eventually(t, "the dialog in place of the broken one", func() bool { return w.window.Canvas().Overlays().Top() != nil })
+}
+
+type brokenPicker struct{}
+
+func (brokenPicker) Open(_ FileQuestion, done func(string, error)) { go done("", ErrNoPicker) }
+func (brokenPicker) Save(_ FileQuestion, done func(string, error)) { go done("", ErrNoPicker) }
+
+// savePicker keeps the question and gives no answer.
+type savePicker struct {
+	brokenPicker
+	asked chan FileQuestion
+}
+
+func (p savePicker) Save(q FileQuestion, _ func(string, error)) { p.asked <- q }
+
+func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
+	w := newTestWindow(t)
+	picker := savePicker{asked: make(chan FileQuestion, 1)}
+	w.o.Picker = picker
+	folder := t.TempDir()
+	drop := func(names ...string) {
+		var uris []fyne.URI
+		for _, n := range names {
+			uris = append(uris, storage.NewFileURI(filepath.Join(folder, n)))
+		}
+		w.dropped(uris)
+	}
+	drop("hanoi.OSM.pbf")
+	var q FileQuestion
+	select {
+	case q = <-picker.asked:
+	default:
+		t.Error("an extract: not asked where the map is to go")
+	}
+	if q.Name != "hanoi.rsp" || q.Folder != folder || w.place != placeMaps {
+		t.Errorf("an extract: asked %+v in place %d", q, w.place)
+	}
+	w.show(placeTrips)
+	drop("city.RSP")
+	w.eventually(t, "the error of a map that is not there", func() bool { return w.mapsState.Problem.Sentence == "error.no_file" })
+	if w.place != placeMaps {
+		t.Errorf("a pack: place %d", w.place)
+	}
+	drop("a.gpx", "b.csv")
+	w.eventually(t, "two trips", func() bool { return len(w.tripsState.Trips) == 2 })
+	if first := w.tripsState.Trips[0]; w.place != placeTrips || w.tripsState.Selected != first.ID {
+		t.Errorf("traces: place %d, selected %v", w.place, w.tripsState.Selected)
+	}
+}
+
+func TestFreeNameKeepsWhatIsThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "city.rsp")
+	if got := freeName(path); got != path {
+		t.Errorf("free name %q, want %q", got, path)
+	}
+	for range 2 {
+		if err := os.WriteFile(freeName(path), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := filepath.Base(freeName(path)); got != "city 3.rsp" {
+		t.Errorf("free name %q", got)
+	}
+}
+
+func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
+	w := newTestWindow(t)
+	told := 0
+	w.o.OnFirstPicture = func() { told++ }
+	w.mapView.Resize(fyne.NewSize(400, 300))
+	w.mapKnown = false
+	w.pictureMade()
+	if told != 0 {
+		t.Fatal("told of a picture from before the map was known")
+	}
+	w.mapKnown = true
+	w.eventually(t, "the first picture", func() bool { w.mapView.frame(400, 300); return told > 0 })
+	w.mapView.frame(400, 300)
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+}
+
+func TestStatusShowsTheWorkOnTheMap(t *testing.T) {
+	w := newTestWindow(t)
+	w.status.showWork(2, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 4})
+	if got := w.status.work.Text; got != w.words.T("maps.stage.roads")+" 25 % · "+w.words.T("status.matching", "n", "2") {
+		t.Errorf("status %q", got)
+	}
+	w.status.showWork(0, present.MapsState{})
+	if w.status.work.Text != "" || w.status.cancel.Visible() {
+		t.Error("work is shown though there is none")
+	}
+}

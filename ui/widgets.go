@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// emptyPlace says what to do first, with the buttons to do it.
+func emptyPlace(text string, actions ...fyne.CanvasObject) fyne.CanvasObject {
+	label := widget.NewLabel(text)
+	label.Wrapping = fyne.TextWrapWord
+	label.Alignment = fyne.TextAlignCenter
+	label.Importance = widget.LowImportance
+	column := container.NewVBox(append([]fyne.CanvasObject{label}, actions...)...)
+	return container.NewVBox(layout.NewSpacer(), container.NewPadded(column), layout.NewSpacer(), layout.NewSpacer())
+}
+
+// tightRows stacks labels with half of the room that they ask for between them,
+// so that two lines read as one row of a list.
+type tightRows struct{}
+
+// tightOverlap is how far each line moves into the padding of the one above, in
+// logical pixels.
+const tightOverlap = 10
+
+// MinSize implements fyne.Layout.
+func (tightRows) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(0, 0)
+	for i, o := range objects {
+		m := o.MinSize()
+		size.Width = max(size.Width, m.Width)
+		size.Height += m.Height
+		if i > 0 {
+			size.Height -= tightOverlap
+		}
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (tightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := float32(0)
+	for _, o := range objects {
+		height := o.MinSize().Height
+		o.Move(fyne.NewPos(0, y))
+		o.Resize(fyne.NewSize(size.Width, height))
+		y += height - tightOverlap
+	}
+}
+
+// heading is the title of a panel.
+func heading(text string) *widget.Label {
+	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+	l.SizeName = theme.SizeNameSubHeadingText
+	l.Wrapping = fyne.TextWrapWord
+	return l
+}
+
+// facts is a table of names and values, the values to the right.
+func facts(rows ...[2]string) fyne.CanvasObject {
+	lines := container.New(tightRows{})
+	for _, r := range rows {
+		lines.Add(fact(r[0], factValue(r[1])))
+	}
+	return lines
+}
+
+// fact is a row of facts.
+func fact(name string, value *widget.Label) fyne.CanvasObject {
+	label := widget.NewLabel(name)
+	label.Importance = widget.LowImportance
+	return container.NewBorder(nil, nil, label, nil, value)
+}
+
+// factValue shows the value of a fact, for the user to copy.
+func factValue(text string) *widget.Label {
+	value := widget.NewLabelWithStyle(text, fyne.TextAlignTrailing, fyne.TextStyle{})
+	value.Wrapping = fyne.TextWrapWord
+	value.Selectable = true
+	return value
+}
+
+// noticeBox shows what went wrong and what to do about it.
+func noticeBox(words present.Words, n present.Notice) fyne.CanvasObject {
+	sentence := widget.NewLabel(words.T(n.Sentence))
+	sentence.Importance = widget.DangerImportance
+	sentence.Wrapping = fyne.TextWrapWord
+	remedy := widget.NewLabel(words.T(n.Remedy))
+	remedy.Wrapping = fyne.TextWrapWord
+	detail := widget.NewLabel(n.Detail)
+	detail.Wrapping = fyne.TextWrapWord
+	detail.SizeName = theme.SizeNameCaptionText
+	detail.Importance = widget.LowImportance
+	detail.Selectable = true
+	return container.NewVBox(sentence, remedy, detail)
+}

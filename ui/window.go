@@ -1,0 +1,372 @@
+// Package ui is the window: it draws the states of the presenters (package
+// present) with Fyne's widgets and hands every wish of the user to them. It
+// holds no rules of its own.
+//
+// Presenters tell their states on goroutines of their own; onUI is the one
+// place where they are brought to the UI thread.
+package ui
+
+import (
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// Options are what a window is made of.
+type Options struct {
+	App     fyne.App
+	Words   func(language string) (present.Words, error)
+	Style   mapdraw.Style
+	Fonts   *mapdraw.Fonts
+	Source  mapdraw.Source // the map to draw
+	Maps    *present.Maps
+	Trips   *present.Trips
+	Units   *present.Units
+	Server  *present.Server
+	Picker  Picker // nil: the toolkit's own dialogs
+	Samples func() // opens the sample trips
+	Version string
+	// OnFirstPicture is told when the first complete picture of the map was
+	// composed; it may be nil.
+	OnFirstPicture func()
+	// Do runs a function on the UI thread; nil means fyne.Do.
+	Do func(func())
+}
+
+// Window is the app's one window.
+type Window struct {
+	o      Options
+	window fyne.Window
+	words  present.Words
+	drawer *mapdraw.Map
+	theme  mapdraw.Theme
+
+	mapView   *mapView
+	chrome    *mapChrome
+	rail      *rail
+	trips     *tripsPlace
+	units     *unitsPlace
+	maps      *mapsPlace
+	server    *serverPlace
+	inspector *inspector
+	status    *statusBar
+
+	dialog     dialog.Dialog           // the last one that was opened
+	keys       map[fyne.KeyName]func() // what a key that stands alone does
+	place      place
+	lists      *fyne.Container
+	panes      *panes
+	frame      *fyne.Container // everything
+	shownTrip  present.TripID  // the trip that the map was last moved to
+	drawnTrip  *present.Trip   // the trip that the overlays show
+	fullMap    bool
+	mapInstall int  // which map the map shows, by MapsState.Installs
+	mapKnown   bool // whether there is a map, and which, has been told
+	tripsState present.TripsState
+	unitsState present.UnitsState
+	mapsState  present.MapsState
+}
+
+// onUI returns a listener for presenters that runs fn on the UI thread of w.
+// States arrive in the order in which they were told.
+func onUI[T any](w *Window, fn func(T)) func(T) {
+	return func(value T) { w.o.Do(func() { fn(value) }) }
+}
+
+// NewWindow makes the window; Show opens it.
+func NewWindow(o Options) (*Window, error) {
+	if o.Do == nil {
+		o.Do = fyne.Do
+	}
+	w := &Window{o: o, window: o.App.NewWindow("Roadsnap")}
+	if err := w.loadWords(); err != nil {
+		return nil, err
+	}
+	o.App.Settings().SetTheme(newPalette(w.themeChoice()))
+	w.theme = w.mapTheme()
+	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
+		Fonts:  o.Fonts,
+		OnTile: func() { o.Do(w.refreshMap) },
+	})
+	w.build()
+	w.subscribe()
+	w.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) { w.dropped(uris) })
+	w.window.Resize(w.savedSize())
+	w.window.SetCloseIntercept(w.close)
+	o.App.Settings().AddListener(func(fyne.Settings) { w.themeChanged() })
+	return w, nil
+}
+
+// Show opens the window.
+func (w *Window) Show() { w.window.Show() }
+
+// refreshMap asks for a new frame: tiles have arrived.
+func (w *Window) refreshMap() { w.mapView.raster.Refresh() }
+
+// build makes all widgets in the language of now, and is called again when it
+// changes. The view of the map stays.
+func (w *Window) build() {
+	words := w.words
+	old := w.mapView
+	w.mapView = newMapView(w.drawer)
+	if old != nil {
+		w.mapView.takeOver(old)
+	}
+	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit)
+	w.mapView.onPicture = w.pictureMade
+	w.status = newStatusBar(words, w.cancelWork)
+	w.mapView.onHover = w.status.showCursor
+	w.mapView.onView = func(v mapdraw.Viewport) {
+		w.status.showView(v)
+		w.chrome.scale.show(v)
+	}
+	w.mapView.onClick = w.clicked
+
+	w.rail = newRail(words, w.show)
+	w.trips = newTripsPlace(words, w.o.Trips, w.openTraces, w.o.Samples, w.typedKey)
+	w.units = newUnitsPlace(words, w.o.Units, w.typedKey)
+	w.maps = newMapsPlace(words, w.o.Maps, w.openMap, w.importMap)
+	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
+	w.inspector = newInspector(words, w.closeInspector)
+
+	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
+	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content), w.inspector.content)
+	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
+	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
+	w.window.SetContent(w.frame)
+	w.window.SetMainMenu(w.menu())
+	w.bindKeys()
+	w.show(w.place)
+	w.showFullMap(w.fullMap)
+}
+
+// showFullMap leaves the map alone in the window, or brings the rest back.
+func (w *Window) showFullMap(only bool) {
+	w.fullMap = only
+	seen(w.rail.content, !only)
+	w.panes.showOnlyMap(only)
+	w.frame.Refresh()
+}
+
+// subscribe has every presenter tell its states to the widgets of now.
+func (w *Window) subscribe() {
+	w.o.Maps.Subscribe(onUI(w, w.mapsChanged))
+	w.o.Trips.Subscribe(onUI(w, w.tripsChanged))
+	w.o.Units.Subscribe(onUI(w, w.unitsChanged))
+	w.o.Server.Subscribe(onUI(w, func(s present.ServerState) {
+		w.server.show(s)
+		w.status.showServer(s)
+	}))
+}
+
+// show changes the place; the map stays as it is.
+func (w *Window) show(p place) {
+	if w.place == placeServer && p != placeServer {
+		// The key is shown while its panel is open, and never again.
+		w.o.Server.HideKey()
+	}
+	w.place = p
+	for i, o := range w.lists.Objects {
+		if place(i) == p {
+			o.Show()
+		} else {
+			o.Hide()
+		}
+	}
+	w.rail.mark(p)
+	w.showInspector()
+	w.panes.askList()
+}
+
+func (w *Window) mapsChanged(s present.MapsState) {
+	w.mapsState = s
+	w.maps.show(s)
+	w.status.showMap(s)
+	w.showWork()
+	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
+		w.drawer.SetSource(w.o.Source)
+		w.mapView.show(s.Info.Meta.Bounds)
+	}
+	w.mapKnown, w.mapInstall = true, s.Installs
+}
+
+func (w *Window) unitsChanged(s present.UnitsState) {
+	w.unitsState = s
+	w.units.show(s)
+	w.showInspector()
+}
+
+func (w *Window) tripsChanged(s present.TripsState) {
+	recent := w.tripsState.Recent
+	w.tripsState = s
+	w.trips.show(s)
+	w.showWork()
+	w.showInspector()
+	w.drawTrips()
+	if !slices.Equal(recent, s.Recent) {
+		w.window.SetMainMenu(w.menu()) // costly: all of it is made anew
+	}
+	t, ok := s.Trip()
+	if ok && t.ID != w.shownTrip && !t.Bounds.Empty() {
+		w.shownTrip = t.ID
+		w.mapView.show(t.Bounds)
+	}
+}
+
+// showWork shows in the status bar what is being worked on.
+func (w *Window) showWork() { w.status.showWork(w.tripsState.Busy(), w.mapsState) }
+
+// cancelWork stops whatever the status bar shows.
+func (w *Window) cancelWork() {
+	w.o.Trips.CancelAll()
+	w.o.Maps.Cancel()
+}
+
+// pictureMade hears of each complete picture of the map.
+func (w *Window) pictureMade() {
+	if told := w.o.OnFirstPicture; told != nil && w.mapKnown {
+		w.o.OnFirstPicture = nil
+		told()
+	}
+}
+
+// showInspector shows what is selected in the place, or folds the inspector
+// away. What it shows already, or showed when it was closed, it leaves as it
+// is.
+func (w *Window) showInspector() {
+	trip, hasTrip := w.tripsState.Trip()
+	other := false
+	switch {
+	case w.place == placeTrips && hasTrip:
+		other = w.inspector.showTrip(trip)
+	case w.place == placeUnits && w.unitsState.HasSelected:
+		other = w.inspector.showUnit(w.unitsState.Selected)
+	default:
+		w.inspector.forget()
+	}
+	if other {
+		w.inspector.closed = false
+	}
+	if show := w.inspector.open(); other || show != w.panes.hasDetail {
+		w.panes.showDetail(show)
+	}
+}
+
+// closeInspector folds the inspector away and leaves what it shows selected.
+func (w *Window) closeInspector() {
+	w.inspector.closed = true
+	w.showInspector()
+}
+
+// toggleInspector closes the inspector, or brings it back.
+func (w *Window) toggleInspector() {
+	if w.inspector.content.Visible() {
+		w.closeInspector()
+		return
+	}
+	w.inspector.closed = false
+	w.panes.showDetail(w.inspector.open())
+}
+
+func (w *Window) deselect() {
+	switch w.place {
+	case placeTrips:
+		w.o.Trips.Deselect()
+	case placeUnits:
+		w.o.Units.Deselect()
+	case placeMaps, placeServer:
+	}
+}
+
+// drawTrips puts the selected trip on the map, and the legend that it needs.
+func (w *Window) drawTrips() {
+	trip, ok := w.tripsState.Trip()
+	if trip == w.drawnTrip {
+		return
+	}
+	w.drawnTrip = trip
+	if !ok {
+		w.mapView.setOverlays(nil)
+		w.chrome.setLegend(w.theme, nil)
+		return
+	}
+	overlays, samples := tripOverlays(trip)
+	w.mapView.setOverlays(overlays)
+	w.chrome.setLegend(w.theme, samples)
+}
+
+// clicked finds what lies under a click. Units have no borders on the map yet
+// to be found by, and a trip that is shown is the selected one.
+func (w *Window) clicked(geo.Point, float64) { w.window.Canvas().Unfocus() }
+
+// tripOverlays returns what the map shows of a trip, and the samples that the
+// legend explains: those that are there.
+func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
+	raw := make([]geo.Point, 0, len(t.Trace.Observations))
+	for _, o := range t.Trace.Observations {
+		if o.Valid() {
+			raw = append(raw, o.Point)
+		}
+	}
+	var overlays []mapdraw.Overlay
+	var samples []mapdraw.Sample
+	if t.Stage == present.Done && len(t.Result.Legs) > 0 {
+		route, inferred := routeOverlay(t.Result)
+		overlays = append(overlays, route)
+		samples = append(samples, mapdraw.SampleMatched)
+		if inferred {
+			samples = append(samples, mapdraw.SampleInferred)
+		}
+	}
+	if len(raw) > 0 {
+		overlays = append(overlays, mapdraw.RawTrace{Points: raw})
+		samples = append([]mapdraw.Sample{mapdraw.SampleRaw}, samples...)
+	}
+	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
+		overlays = append([]mapdraw.Overlay{offRoad}, overlays...)
+		samples = append(samples, mapdraw.SampleOffRoad)
+	}
+	return overlays, samples
+}
+
+func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
+	for _, leg := range r.Legs {
+		line := mapdraw.RouteLeg{Line: leg.Shape}
+		for _, v := range leg.Inferred {
+			line.Inferred = append(line.Inferred, mapdraw.VertexRange{First: v.First, Last: v.Last})
+			inferred = true
+		}
+		route.Legs = append(route.Legs, line)
+	}
+	return route, inferred
+}
+
+// offRoadOverlay joins the points of each stretch that left the mapped roads.
+func offRoadOverlay(t *present.Trip) mapdraw.Route {
+	var route mapdraw.Route
+	for _, g := range t.Result.Gaps {
+		if g.Cause != match.GapNoRoad {
+			continue
+		}
+		var line []geo.Point
+		for i := g.FirstIndex; i <= g.LastIndex && i < len(t.Result.Points); i++ {
+			if p := t.Result.Points[i].Location; p.Valid() {
+				line = append(line, p)
+			}
+		}
+		if len(line) > 1 {
+			route.Legs = append(route.Legs, mapdraw.RouteLeg{Line: line, OffRoad: true})
+		}
+	}
+	return route
+}
+
+func fileName(path string) string { return filepath.Base(path) }
