@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"strings"
 	"sync"
 
 	"roadsnap/engine/basemap"
@@ -67,7 +68,8 @@ func New(o Options) (*Engine, error) {
 func (e *Engine) Units() *units.Table { return e.units }
 
 // OpenPack installs the map of the file at path in place of the one installed
-// before. On an error the old map stays.
+// before, which is unmapped when its last call has returned. On an error the old
+// map stays.
 func (e *Engine) OpenPack(path string) error {
 	p, err := pack.Open(path)
 	if err != nil {
@@ -95,7 +97,9 @@ func (e *Engine) install(p *pack.Pack) error {
 	old := e.current
 	e.current = m
 	e.mu.Unlock()
-	return e.release(old)
+	// The new map is installed, whatever becomes of unmapping the old one.
+	_ = e.release(old)
+	return nil
 }
 
 // Close takes the map away. Calls under way finish; later ones get ErrNoMap.
@@ -223,9 +227,8 @@ func damage(r any) (error, bool) {
 	if errors.Is(err, pack.ErrCorrupt) {
 		return err, true
 	}
-	_, isRuntime := r.(runtime.Error)
-	if _, isMemory := r.(interface{ Addr() uintptr }); !isRuntime || isMemory {
-		return nil, false
+	if _, isRuntime := r.(runtime.Error); !isRuntime || !strings.Contains(err.Error(), "out of range") {
+		return nil, false // the program's own fault: nil, a division by zero
 	}
 	return fmt.Errorf("%w: %w", pack.ErrCorrupt, err), true
 }

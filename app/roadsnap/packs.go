@@ -150,7 +150,7 @@ type infoJSON struct {
 	SourceTime   *time.Time       `json:"source_time"` // null when the extract does not say
 	Importer     string           `json:"importer"`
 	Licences     []string         `json:"licences"`
-	Bounds       [4]float64       `json:"bounds"` // south, west, north, east in degrees
+	Bounds       []float64        `json:"bounds"` // south, west, north, east in degrees; null for a map of nothing
 	Nodes        int              `json:"nodes"`
 	Links        int              `json:"links"`
 	Counts       map[string]int64 `json:"counts"`
@@ -168,11 +168,13 @@ func infoDocument(info engine.Info) infoJSON {
 	doc := infoJSON{
 		Name: m.Name, File: filepath.Base(info.Name), SizeBytes: info.Size,
 		Source: m.Source, SourceSHA256: m.SourceSHA256, Importer: m.Importer, Licences: m.Licences,
-		Bounds: [4]float64{m.Bounds.South, m.Bounds.West, m.Bounds.North, m.Bounds.East},
-		Nodes:  info.Nodes, Links: info.Links, Counts: m.Counts,
+		Nodes: info.Nodes, Links: info.Links, Counts: m.Counts,
 	}
 	if !m.SourceTime.IsZero() {
 		doc.SourceTime = &m.SourceTime
+	}
+	if !m.Bounds.Empty() {
+		doc.Bounds = []float64{m.Bounds.South, m.Bounds.West, m.Bounds.North, m.Bounds.East}
 	}
 	for _, s := range info.Sections {
 		doc.Sections = append(doc.Sections, sectionJSON{string(s.Tag), s.ElementSize, s.Length})

@@ -63,8 +63,12 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	fmt.Fprintf(s.err, "roadsnap: serving %s at http://%s/api\n", info.Meta.Name, server.Addr())
-	<-ctx.Done()
-	fmt.Fprintln(s.err, "roadsnap: stopping")
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(s.err, "roadsnap: stopping")
+	case <-server.Done(): // the listener failed
+		return server.Wait()
+	}
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
 	defer cancel()
 	return server.Shutdown(grace)

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"roadsnap/engine"
@@ -127,13 +127,24 @@ func (w *snapper) file(file string, out *trace.Writer) error {
 			return fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 		}
 		if len(result.Legs) == 0 {
-			fmt.Fprintf(w.streams.err, "%s: trip %q is nowhere near the roads of the map %q\n", file, t.ID, w.info.Meta.Name)
+			fmt.Fprintf(w.streams.err, "%s: trip %q %s the map %q\n", file, t.ID, lost(result), w.info.Meta.Name)
 		}
 		if err := out.Write(trace.Matched{Trip: t, Result: result}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lost says why a trip has no route.
+func lost(r match.Result) string {
+	near := slices.ContainsFunc(r.Points, func(p match.Point) bool {
+		return p.Reason == match.ReasonNoRoute || p.Reason == match.ReasonOutlier
+	})
+	if near {
+		return "is near roads, but no route joins its points on"
+	}
+	return "is nowhere near the roads of"
 }
 
 func (w *snapper) read(file string) ([]trace.Trip, error) {
@@ -179,7 +190,7 @@ func outputNames(files []string, format string) ([]string, error) {
 }
 
 // writeWhole writes a file through a temporary name, so that nobody ever sees
-// half of it.
+// half of it. The errors of write are its own; others name the file.
 func writeWhole(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.partial")
 	if err != nil {
@@ -190,8 +201,10 @@ func writeWhole(path string, write func(io.Writer) error) (err error) {
 			err = errors.Join(err, os.Remove(f.Name()))
 		}
 	}()
-	buffered := bufio.NewWriter(f)
-	if err := errors.Join(write(buffered), buffered.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+	if err := write(f); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return os.Rename(f.Name(), path)

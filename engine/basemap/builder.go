@@ -41,7 +41,7 @@ func (b *Builder) Add(f Feature, parts ...[]geo.Fixed) error {
 // Write makes the tiers and adds them to w, all sections of Tags. Features added
 // in the same order give the same bytes.
 func (b *Builder) Write(w *pack.Writer) error {
-	if len(b.full.points) > math.MaxUint32 {
+	if uint64(len(b.full.points)) > math.MaxUint32 {
 		return fmt.Errorf("basemap: write: %d points, at most %d", len(b.full.points), uint32(math.MaxUint32))
 	}
 	if err := pack.WriteStrings(w, tagStrings, tagStringData, b.strings.Strings()); err != nil {

@@ -268,7 +268,7 @@ func (c *collector) way(w *way) error {
 		c.refs = append(c.refs, w.refs...)
 	}
 	c.ways = append(c.ways, k)
-	if len(c.refs) > math.MaxUint32 {
+	if uint64(len(c.refs)) > math.MaxUint32 {
 		return corruptf("its ways have more than %d nodes", uint32(math.MaxUint32))
 	}
 	return c.quota.spend(wordsPerWay + int(k.count) + spent)

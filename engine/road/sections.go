@@ -100,7 +100,7 @@ const centimetresPerMetre = 100
 
 func metres(centimetres uint32) float64 { return float64(centimetres) / centimetresPerMetre }
 
-// Tags lists the sections of this package, for pack.Pack.Require.
+// Tags lists the sections of this package, for pack.Pack.RefuseUnknown.
 func Tags() []pack.Tag {
 	return []pack.Tag{
 		tagBounds, tagNodes, tagOutOffsets, tagOut, tagArcs, tagLinks,

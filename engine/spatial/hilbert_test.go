@@ -21,7 +21,7 @@ func TestHilbertStepsToNeighbours(t *testing.T) {
 	at := make(map[uint64]cell)
 	for x := range cells {
 		for y := range cells {
-			p := geo.Fixed{Lat: int32(y<<shift - 1<<31), Lon: int32(x<<shift - 1<<31)}
+			p := geo.Fixed{Lat: int32(int64(y)<<shift - 1<<31), Lon: int32(int64(x)<<shift - 1<<31)}
 			at[Hilbert(p)>>(2*shift)] = cell{x, y}
 		}
 	}

@@ -14,6 +14,7 @@ type clock struct {
 
 	dayFirstProof bool // a date was met that has the day first or names its order
 	ambiguous     bool // a date was met that could be read either way
+	plain         bool // a date was met whose form leaves no doubt: year first, or a number
 
 	zones map[int]*time.Location // by seconds east of UTC: one for all times of a file
 }
@@ -23,6 +24,7 @@ var (
 	errNoTime      = errors.New("is not a time")
 	errNoDate      = errors.New("has no date")
 	errMixedDates  = errors.New("has the month before the day, other dates of the file the day before the month")
+	errMixedForms  = errors.New("has the month before the day, in a file that writes some dates with the year first")
 	errScientific  = errors.New("has lost its digits, as spreadsheets do to long numbers")
 	errImpossible  = errors.New("is a day or an hour that does not exist")
 	errUnknownZone = errors.New("names an unknown time zone")
@@ -37,6 +39,8 @@ func (k *clock) read(s string) (t time.Time, flipped bool, err error) {
 	}
 	k.relative = k.relative || st.relative
 	switch st.order {
+	case orderPlain:
+		k.plain = true
 	case orderEither:
 		k.ambiguous = true
 	case orderDayFirst:
@@ -48,7 +52,11 @@ func (k *clock) read(s string) (t time.Time, flipped bool, err error) {
 		if k.dayFirstProof {
 			return time.Time{}, false, errMixedDates
 		}
-		flipped = k.ambiguous && !k.monthFirst
+		if flipped = k.ambiguous && !k.monthFirst; flipped && k.plain {
+			// Which of the dates read so far are to be turned round is not
+			// known any more.
+			return time.Time{}, false, errMixedForms
+		}
 		k.monthFirst = true
 	}
 	return st.time, flipped, nil
@@ -83,7 +91,7 @@ func swapDayMonth(t time.Time) time.Time {
 // timeRemedy says what to do about a time that read refused.
 func timeRemedy(err error) string {
 	switch {
-	case errors.Is(err, errMixedDates):
+	case errors.Is(err, errMixedDates), errors.Is(err, errMixedForms):
 		return "write all dates as year-month-day"
 	case errors.Is(err, errNoDate):
 		return "add a column named date"

@@ -240,7 +240,7 @@ func (d *draft) mendOrder() {
 }
 
 // flipDates reads every date again with the month first; all of them were
-// ambiguous so far.
+// ambiguous so far, which clock has made sure of.
 func (c *collector) flipDates() {
 	for _, d := range c.drafts {
 		for i := range d.obs {

@@ -128,6 +128,7 @@ func TestReadCSVFaults(t *testing.T) {
 		{name: "hexadecimal", text: "lat,lon\n0x1p3,106.1\n", is: ErrValue, prefix: "trip.txt:2:1", has: `"0x1p3"`},
 		{name: "bad time", text: "lat,lon,time\n10,106,soon\n", is: ErrValue, prefix: "trip.txt:2:8", has: "31/12/2024 07:15"},
 		{name: "time without date", text: "lat,lon,time\n10,106,07:15\n", is: ErrValue, prefix: "trip.txt:2:8", has: "add a column named date"},
+		{name: "some dates year first, others in doubt", text: "lat,lon,time\n10,106,2026-02-03\n10,106,03/04/2026\n10,106,03/25/2026\n", is: ErrValue, prefix: "trip.txt:4:8", has: "year-month-day"},
 		{name: "mixed orders of day and month", text: "lat,lon,time\n10,106,31/12/2024\n10,106,12/31/2024\n", is: ErrValue, prefix: "trip.txt:3:8", has: "year-month-day"},
 		{name: "number mangled by a spreadsheet", text: "lat,lon,time\n10,106,1.73561E+12\n", is: ErrValue, prefix: "trip.txt:2:8", has: "format the column as text"},
 		{name: "open quotation mark", text: "lat,lon,name\n10,106,\"x\n" + repeat("10,106,y\n", 40), is: ErrFormat, prefix: "trip.txt:2:8", has: "quotation mark"},
