@@ -34,12 +34,50 @@ func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fi
 	)
 	notice := canvas.NewText("© OpenStreetMap contributors", theme.Color(theme.ColorNameForeground))
 	notice.TextSize = theme.CaptionTextSize()
-	foot := container.NewHBox(c.legend, layout.NewSpacer(),
-		container.NewVBox(layout.NewSpacer(), container.NewHBox(c.scale, plate(notice))))
+	foot := container.New(footLayout{}, c.legend, c.scale, plate(notice))
 	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), container.NewPadded(buttons)), layout.NewSpacer())
 	c.content = container.NewBorder(nil, foot, nil, nil, side)
 	c.setLegend(theme_, nil)
 	return c
+}
+
+// footLayout puts legend, scale bar and notice at the foot of the map: side by
+// side where there is room, one above the other where there is not.
+type footLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (footLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	for _, o := range objects {
+		m := o.MinSize()
+		size = fyne.NewSize(max(size.Width, m.Width), size.Height+m.Height)
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (footLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put := func(o fyne.CanvasObject, x, bottom float32) {
+		m := o.MinSize()
+		o.Resize(m)
+		o.Move(fyne.NewPos(x, bottom-m.Height))
+	}
+	legend, scale, notice := objects[0], objects[1], objects[2]
+	l, s, n := legend.MinSize(), scale.MinSize(), notice.MinSize()
+	put(notice, size.Width-n.Width, size.Height)
+	left, bottom := size.Width-n.Width-s.Width, size.Height
+	if left < 0 {
+		left, bottom = size.Width-max(n.Width, s.Width), size.Height-n.Height
+		put(scale, size.Width-s.Width, bottom)
+		bottom -= s.Height
+	} else {
+		put(scale, left, bottom)
+		bottom -= max(n.Height, s.Height)
+	}
+	if l.Width <= left {
+		bottom = size.Height
+	}
+	put(legend, 0, bottom)
 }
 
 // legendText names the sample in the words of the legend.
