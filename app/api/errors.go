@@ -89,6 +89,7 @@ var sentinels = []struct {
 	failure failure
 }{
 	{match.ErrNoRoad, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: the points are too far from any road of the map"}},
+	{match.ErrNoRoute, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: roads are near, but no route over them joins the points"}},
 	{match.ErrTooNoisy, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: the points are too noisy or too far apart to be one journey"}},
 	{match.ErrTooShort, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: there are too few usable points"}},
 	{engine.ErrNoMap, failure{status: http.StatusServiceUnavailable, message: "no map is installed on the server", retryAfter: retryNoMap}},

@@ -122,6 +122,7 @@ func TestSentinels(t *testing.T) {
 	}
 	answered := map[string]error{
 		"match.ErrNoRoad":   match.ErrNoRoad,
+		"match.ErrNoRoute":  match.ErrNoRoute,
 		"match.ErrTooNoisy": match.ErrTooNoisy,
 		"match.ErrTooShort": match.ErrTooShort,
 		"engine.ErrNoMap":   engine.ErrNoMap,

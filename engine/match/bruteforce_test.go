@@ -257,7 +257,7 @@ func TestPruningKeepsTheBest(t *testing.T) {
 		exact.Beam = math.MaxFloat64
 		var ways [2][]WayPiece
 		for i, c := range []Config{DefaultConfig(), exact} {
-			r, err := testWorkspace(g, c).match(context.Background(), obs, MotorVehicle)
+			r, err := testWorkspace(g, c).matchOnce(context.Background(), obs, MotorVehicle)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -80,6 +80,12 @@ type Config struct {
 	// MaxDetour is the longest route over a step, as a multiple of its straight
 	// length, and DetourBase is added to it, in metres.
 	MaxDetour, DetourBase float64
+	// Effort is how many states all searches of a trip may settle together (see
+	// road.Search), EffortPerFix how many more for each fix. Fixes far apart
+	// with no way between them would otherwise have the whole map searched at
+	// every step. Once all is used up, every step counts as long, and a search
+	// may settle EffortSpent states: enough for steps of some 500 m.
+	Effort, EffortPerFix, EffortSpent int
 	// OutlierPenalty is the price of leaving out a fix that the rest of the
 	// trip contradicts, in nats. Leaving one out is taken to be as unlikely as
 	// a fix sqrt(2·OutlierPenalty) standard deviations off.
@@ -113,7 +119,8 @@ func DefaultConfig() Config {
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
 		BackwardSigmas: 4, UTurnPenalty: 100, HeadingSigma: 45,
 		Beam: 16, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
-		OutlierPenalty: 12, OutlierSlack: 3, MaxOutliers: 3,
+		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
+		OutlierPenalty: 20, OutlierSlack: 3, MaxOutliers: 3,
 		MaxOutage: 30 * time.Minute, InferredTime: 30 * time.Second, InferredDistance: 1000, InferredRatio: 3,
 	}
 }
@@ -146,6 +153,9 @@ func (c Config) Validate() error {
 		{"LongStepSources", float64(c.LongStepSources), 1, 1e9},
 		{"MaxDetour", c.MaxDetour, 1, 100},
 		{"DetourBase", c.DetourBase, 0, 1e6},
+		{"Effort", float64(c.Effort), 0, math.MaxInt32},
+		{"EffortPerFix", float64(c.EffortPerFix), 0, math.MaxInt32},
+		{"EffortSpent", float64(c.EffortSpent), 1, math.MaxInt32},
 		{"OutlierPenalty", c.OutlierPenalty, 0, math.MaxFloat64},
 		{"OutlierSlack", c.OutlierSlack, 0, math.Inf(1)},
 		{"MaxOutliers", float64(c.MaxOutliers), 0, 100},

@@ -3,9 +3,12 @@ package match
 import "errors"
 
 var (
-	// ErrNoRoad is returned by [Matcher.Snap] when no road explains the points:
-	// they are too far from any, or no two consecutive ones can be joined.
-	ErrNoRoad = errors.New("no road explains the points")
+	// ErrNoRoad is returned by [Matcher.Snap] when the points are too far from
+	// any road.
+	ErrNoRoad = errors.New("the points are too far from any road")
+	// ErrNoRoute is returned by [Matcher.Snap] when roads are near, but no two
+	// consecutive points can be joined by a route over them.
+	ErrNoRoute = errors.New("no route joins the points")
 	// ErrTooNoisy is returned by [Matcher.Snap] when roads are near, but no
 	// sensible trip over them passes the points in this order.
 	ErrTooNoisy = errors.New("the points are too noisy to be one trip")

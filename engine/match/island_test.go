@@ -46,3 +46,54 @@ func TestTwoPointsAreATrip(t *testing.T) {
 		t.Errorf("result %+v", r)
 	}
 }
+
+// TestSnapAnswersFromTheResultThatIsKept stays in the park but for a last point
+// far off on the street: matching without the park's paths has fewer points on
+// roads, and the answer must be that of matching with them.
+func TestSnapAnswersFromTheResultThatIsKept(t *testing.T) {
+	m := roadtest.Draw(t, `
+		A-----------------------------------------------------------B
+
+
+
+		   P---Q
+	`, "A-B name=Street", "P-Q name=Path service")
+	p := m.Point('P')
+	path := []geo.Point{shift(p, 5, 2), shift(p, 45, -3), shift(p, 90, 3), shift(p, 130, 0), shift(p, 170, 2), shift(m.Point('B'), -50, 0)}
+	matcher := newMatcher(t, m.Graph)
+	s, err := matcher.Snap(t.Context(), path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	originals := 0
+	for _, q := range s.Points {
+		if q.Original {
+			originals++
+		}
+	}
+	if originals != len(path) || !s.Points[0].HasWay || s.Points[0].WayID != 2 {
+		t.Errorf("%d originals, first point %+v; want %d, the first on the path", originals, s.Points[0], len(path))
+	}
+}
+
+// TestNeighboursThatMatchMakeATrip takes three places on a grid of streets, with
+// a way round to the last: since any two of them match, the three do.
+func TestNeighboursThatMatchMakeATrip(t *testing.T) {
+	m := roadtest.Draw(t, `
+		A-------B-------C
+		|       |       |
+		|       |       |
+		|       |       |
+		D-------E-------F
+	`, "A-B-C", "D-E-F", "A-D", "C-F")
+	matcher := newMatcher(t, m.Graph)
+	path := []geo.Point{shift(m.Point('A'), 200, 0), shift(m.Point('D'), 600, 0), shift(m.Point('B'), 100, 0)}
+	for i := 1; i < len(path); i++ {
+		if r := mustMatch(t, matcher, match.Path(path[i-1:i+1]), match.MotorVehicle); len(r.Legs) != 1 {
+			t.Fatalf("points %d and %d alone do not match: %+v", i-1, i, r.Gaps)
+		}
+	}
+	if r := mustMatch(t, matcher, match.Path(path), match.MotorVehicle); len(r.Legs) != 1 {
+		t.Errorf("%d legs, gaps %+v; want one leg", len(r.Legs), r.Gaps)
+	}
+}

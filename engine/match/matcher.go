@@ -40,26 +40,30 @@ func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Resu
 	if !p.Valid() {
 		return Result{}, fmt.Errorf("match: profile %d: %w", uint8(p), ErrProfile)
 	}
-	w := m.workspaces.Get().(*workspace)
-	defer m.workspaces.Put(w)
-	return w.match(ctx, obs, p)
+	w, result, err := m.match(ctx, obs, p)
+	m.workspaces.Put(w)
+	return result, err
 }
 
 // match matches the trip, and once more without the islands of the network where
 // one of them may be why it broke: a vehicle that stood beside the paths of a
-// closed park did not come from them.
-func (w *workspace) match(ctx context.Context, obs []Observation, p Profile) (Result, error) {
-	w.mainland, w.sawIsland = false, false
+// closed park did not come from them. It returns the workspace that holds what
+// led to the result, for the caller to give back.
+func (m *Matcher) match(ctx context.Context, obs []Observation, p Profile) (*workspace, Result, error) {
+	w := m.workspaces.Get().(*workspace)
+	w.mainland = false
 	result, err := w.matchOnce(ctx, obs, p)
 	if err != nil || !w.sawIsland || !slices.ContainsFunc(result.Points, Point.isLost) {
-		return result, err
+		return w, result, err
 	}
-	w.mainland = true
-	again, err := w.matchOnce(ctx, obs, p)
+	v := m.workspaces.Get().(*workspace)
+	v.mainland = true
+	again, err := v.matchOnce(ctx, obs, p)
 	if err == nil && again.onRoads() > result.onRoads() {
-		result = again
+		w, v, result = v, w, again
 	}
-	return result, err
+	m.workspaces.Put(v)
+	return w, result, err
 }
 
 // isLost reports whether the point has a road near and no place on a leg.

@@ -57,6 +57,7 @@ func (w *workspace) prepare(obs []Observation) {
 		}
 		w.fixes = append(w.fixes, f)
 	}
+	w.effort = w.config.Effort + w.config.EffortPerFix*len(w.fixes)
 	w.readTimes(obs)
 	for i := 1; i < len(w.fixes); i++ {
 		f, before := &w.fixes[i], &w.fixes[i-1]

@@ -39,6 +39,7 @@ func (w *workspace) extend(a, b choice) {
 		return
 	}
 	w.targets = append(w.targets[:0], d.position())
+	w.search.MaxStates = 0 // the way is known to be there, and this finds it with no more effort than before
 	w.search.Run(c.position(), d.bound, w.targets, w.rules)
 	w.path = w.search.Path(w.path[:0], 0)
 	current := &w.pieces[len(w.pieces)-1]

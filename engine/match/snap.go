@@ -38,9 +38,10 @@ const (
 // road explains takes its place on the matched route, without a way. With
 // interpolate the vertices of the road between the input points are there too.
 //
-// The error wraps [ErrTooShort] for fewer than two points, [ErrNoRoad] if no two
-// consecutive points lie on one route or more than half of the points have no
-// road, and [ErrTooNoisy] if more than half fit no route, the route is absurdly
+// The error wraps [ErrTooShort] for fewer than two points, [ErrNoRoad] if more
+// than half of the points have no road, or so many that no two consecutive ones
+// lie on one route, [ErrNoRoute] if none do though roads are near, and
+// [ErrTooNoisy] if more than half fit no route, the route is absurdly
 // longer than the path, or the points lie about at random.
 func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) (Snapped, error) {
 	if len(path) < 2 {
@@ -49,9 +50,8 @@ func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) 
 	if scattered(path) {
 		return Snapped{}, fmt.Errorf("match: snap %d points that turn back again and again: %w", len(path), ErrTooNoisy)
 	}
-	w := m.workspaces.Get().(*workspace)
+	w, result, err := m.match(ctx, Path(path), MotorVehicle)
 	defer m.workspaces.Put(w)
-	result, err := w.match(ctx, Path(path), MotorVehicle)
 	if err != nil {
 		return Snapped{}, err
 	}
@@ -107,8 +107,10 @@ func snappable(r Result) error {
 		}
 	}
 	switch half := len(r.Points) / 2; {
-	case !joined || roadless > half:
+	case roadless > half, !joined && roadless > 0:
 		return ErrNoRoad
+	case !joined:
+		return ErrNoRoute
 	case off > half, r.Distance.Matched > snapDetour*r.Distance.Raw+snapDetourBase:
 		return ErrTooNoisy
 	}

@@ -96,7 +96,20 @@ func (w *workspace) reach(begin, t int) {
 
 // isLong reports whether a step is so long that searches over it are rationed.
 func (w *workspace) isLong(from, to int) bool {
-	return geo.Distance(w.steps[from].at, w.steps[to].at) > w.config.LongStep
+	return w.rationed(geo.Distance(w.steps[from].at, w.steps[to].at))
+}
+
+// rationed reports whether searches over a step of that straight length are
+// rationed: it is long, or the trip has had its share of effort.
+func (w *workspace) rationed(straight float64) bool {
+	return straight > w.config.LongStep || w.effort <= 0
+}
+
+// seek runs a search from c to w.targets and counts its effort.
+func (w *workspace) seek(c *candidate, bound float64) {
+	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
+	w.search.Run(c.position(), bound, w.targets, w.rules)
+	w.effort -= w.search.Settled()
 }
 
 // relax tries all transitions from step from to step to, less a price. The
@@ -142,7 +155,7 @@ func (w *workspace) transitions(a, b *step, straight, full, price float64, narro
 		if reach := straight + beta*(w.config.Beam-(a.best-c.score)); narrow && reach < full {
 			bound, cut = reach, true
 		}
-		w.search.Run(c.position(), bound, w.targets, w.rules)
+		w.seek(c, bound)
 		for j := b.first; j < b.end; j++ {
 			log, found := w.transition(c, &w.candidates[j], j-b.first, a, b, straight, beta)
 			if !found {
@@ -156,11 +169,11 @@ func (w *workspace) transitions(a, b *step, straight, full, price float64, narro
 }
 
 // leastScore returns the score below which no candidate of a is searched from:
-// the edge of the beam, and over a long step the score of the last one that
+// the edge of the beam, and over a rationed step the score of the last one that
 // still gets a search.
 func (w *workspace) leastScore(a *step, straight float64) float64 {
 	least := a.best - w.config.Beam
-	if straight <= w.config.LongStep || a.end-a.first <= w.config.LongStepSources {
+	if !w.rationed(straight) || a.end-a.first <= w.config.LongStepSources {
 		return least
 	}
 	w.sample = w.sample[:0]
@@ -196,21 +209,12 @@ func (w *workspace) take(a, b *step, mark int) {
 }
 
 // backtrack fills w.choices with the best chain between steps begin and last,
-// in travel order. Steps left out as outliers are missing from it.
+// in travel order. Steps left out as outliers are missing from it. A chain of
+// one place, which says nothing about a route, is the best only where there is no
+// other: what is left out at the two ends must not be all but one.
 func (w *workspace) backtrack(begin, last int) {
-	end, best := last, math.Inf(-1)
-	for t := last; t >= begin && last-t <= w.outliers(); t-- {
-		if score := w.steps[t].best - w.endPrice(t, last); score > best {
-			end, best = t, score
-		}
-	}
+	end, at := w.chainEnd(begin, last)
 	w.choices = w.choices[:0]
-	at := int32(w.steps[end].first)
-	for i := w.steps[end].first; i < w.steps[end].end; i++ {
-		if w.candidates[i].score > w.candidates[at].score {
-			at = int32(i)
-		}
-	}
 	for t := end; ; at = w.candidates[at].from {
 		for at < int32(w.steps[t].first) {
 			t--
@@ -222,6 +226,24 @@ func (w *workspace) backtrack(begin, last int) {
 		}
 	}
 	slices.Reverse(w.choices)
+}
+
+// chainEnd returns the step and the candidate that the best chain ends with.
+func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
+	best, joined := math.Inf(-1), false
+	for t := last; t >= begin && last-t <= w.outliers(); t-- {
+		for i := w.steps[t].first; i < w.steps[t].end; i++ {
+			c := &w.candidates[i]
+			score := c.score - w.endPrice(t, last)
+			if math.IsInf(score, -1) || joined && !c.chained {
+				continue
+			}
+			if score > best || c.chained && !joined {
+				end, at, best, joined = t, int32(i), score, c.chained
+			}
+		}
+	}
+	return end, at
 }
 
 // endPrice is what it costs to end a chain at step t when it could reach last.

@@ -32,6 +32,7 @@ type workspace struct {
 	arcs       []arc
 	choices    []choice
 	total      float64 // log-probability of all chains
+	effort     int     // states that the searches may still settle; below 0 when overdrawn
 
 	// The route of the chain at hand.
 	pieces   []piece
@@ -68,7 +69,7 @@ type workspace struct {
 
 // begin makes the workspace forget the trip before.
 func (w *workspace) begin(p Profile) {
-	w.rules = rulesFor(p, w.config)
+	w.rules, w.sawIsland = rulesFor(p, w.config), false
 	w.topSpeed = profileTopSpeed[p]
 	w.points, w.legs, w.warnings, w.distance = nil, nil, nil, Distances{}
 	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]

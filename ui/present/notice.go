@@ -50,6 +50,7 @@ var notices = []struct {
 	{trace.ErrFormat, "error.trace_format"},
 	{road.ErrTooLarge, "error.map_too_large"},
 	{match.ErrNoRoad, "error.no_road"},
+	{match.ErrNoRoute, "error.no_route"},
 	{match.ErrTooNoisy, "error.too_noisy"},
 	{match.ErrTooShort, "error.too_short"},
 	{match.ErrConfig, "error.internal"},

@@ -1,0 +1,63 @@
+package match
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road/roadtest"
+)
+
+// TestEffortIsBounded: places all over a town, many of them with no way from one
+// to the next, cost what the configuration allows and no more.
+func TestEffortIsBounded(t *testing.T) {
+	g, _ := roadtest.Build(t, roadtest.City(40, 4))
+	random := rand.New(rand.NewPCG(4, 4))
+	obs := Path(randomTrip(random, g.Bounds(), 200))
+	used := func(c Config) int {
+		w := testWorkspace(g, c)
+		if _, err := w.matchOnce(context.Background(), obs, MotorVehicle); err != nil {
+			t.Fatal(err)
+		}
+		return c.Effort + c.EffortPerFix*len(obs) - w.effort
+	}
+	free, tight := DefaultConfig(), DefaultConfig()
+	free.Effort = math.MaxInt32
+	tight.Effort, tight.EffortPerFix, tight.EffortSpent = 1000, 10, 1
+	// Once all is used up, a step has searches from few candidates, narrow and
+	// wide, and may follow any of several steps.
+	afterwards := tight.EffortSpent * tight.LongStepSources * 2 * (tight.MaxOutliers + 1) * len(obs)
+	most := tight.Effort + tight.EffortPerFix*len(obs) + afterwards
+	if all := used(free); all < 2*most {
+		t.Fatalf("the trip takes %d states: nothing for a bound of %d to do", all, most)
+	}
+	if n := used(tight); n > most {
+		t.Errorf("%d states settled, want at most %d", n, most)
+	}
+}
+
+// TestShortStepsGoOnWithoutEffort: a trip that has had its share of effort is
+// still matched where its fixes are near each other.
+func TestShortStepsGoOnWithoutEffort(t *testing.T) {
+	m := roadtest.Draw(t, "A-B-C-D-E-F-G", "A-B", "B-C", "C-D", "D-E", "E-F", "F-G")
+	c := DefaultConfig()
+	c.Effort, c.EffortPerFix = 0, 0
+	matcher, err := New(m.Graph, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plane := geo.NewPlane(m.Point('A'))
+	var path []geo.Point
+	for x := 0.0; x < 1200; x += 380 {
+		path = append(path, plane.Point(geo.XY{X: x, Y: 5}))
+	}
+	r, err := matcher.Match(context.Background(), Path(path), Car)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Legs) != 1 || len(r.Gaps) != 0 || math.Abs(r.Distance.Matched-1140) > 20 {
+		t.Errorf("%d legs of %.0f m, gaps %v", len(r.Legs), r.Distance.Matched, r.Gaps)
+	}
+}
