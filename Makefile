@@ -6,7 +6,15 @@ TAGS    := migrated_fynedo
 VERSION := $(shell sed -n 's/^ *Version = "\(.*\)"/\1/p' FyneApp.toml)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
+# Go asks git for the revision, which fails where somebody else owns the
+# checkout, as in a container; the version above is all that is wanted.
+export GOFLAGS := $(GOFLAGS) -buildvcs=false
+
 .DEFAULT_GOAL := help
+
+# Prerequisites are made in the order they are named in, under -j too: nothing
+# is installed before the display was looked for. Go itself uses every core.
+.NOTPARALLEL:
 
 .PHONY: help
 help: ## list the targets
@@ -27,45 +35,48 @@ display:
 	fi
 
 .PHONY: build
-build: ## build the command line and headless server, without cgo
+build: need-go ## build the command line and headless server, without cgo
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/roadsnap ./app/roadsnap
 
+# Without -trimpath, so that it shares what it compiles with the tests.
 .PHONY: build-desktop
-build-desktop: packages-build ## build the desktop app
-	go build -tags $(TAGS) -trimpath -ldflags '$(LDFLAGS)' -o bin/roadsnap-desktop ./app/roadsnap-desktop
+build-desktop: need-build ## build the desktop app
+	go build -tags $(TAGS) -ldflags '$(LDFLAGS)' -o bin/roadsnap-desktop ./app/roadsnap-desktop
 
 .PHONY: test
-test: packages-build packages-window ## run all tests, the real window under Xvfb included
+test: need-window ## run all tests, the real window under Xvfb included
 	go vet -tags $(TAGS) ./...
 	go test -tags $(TAGS) ./...
 
 .PHONY: race
-race: packages-build ## run the tests of the engine and the API under the race detector
+race: need-build ## run the tests of the engine and the API under the race detector
 	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
 
 .PHONY: lint
-lint: packages-build ## check style, layers and common faults
-	cd .tools && go build -o ../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+lint: need-build bin/golangci-lint ## check style, layers and common faults
 	bin/golangci-lint run ./...
 
+# Minutes the first time; again only when its version changes.
+bin/golangci-lint: .tools/go.mod .tools/go.sum
+	cd .tools && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
 .PHONY: bench
-bench: ## run the benchmarks, allocations reported
+bench: need-go ## run the benchmarks, allocations reported
 	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
 
 .PHONY: fuzz
-fuzz: ## fuzz every reader for FUZZTIME each (default 20s)
+fuzz: need-go ## fuzz every reader for FUZZTIME each (default 20s)
 	.tools/fuzz $(or $(FUZZTIME),20s)
 
 .PHONY: data
-data: ## rebuild what data/ embeds from its sources (needs npm for the unit tables)
+data: need-go ## rebuild what data/ embeds from its sources (needs npm for the unit tables)
 	go run ./data/gen units data/units
 	go run ./data/gen sample data
 
-.PHONY: packages-build packages-window
-packages-build:
-	@.tools/need build
-packages-window:
-	@.tools/need window
+# What a target wants of this machine, installed where it is missing.
+.PHONY: need-go need-build need-window
+need-go need-build need-window:
+	@.tools/need $(@:need-%=%)
 
 .PHONY: clean
 clean: ## remove what building and testing left behind

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
@@ -23,6 +24,9 @@ type ImportOptions struct {
 // After an error or a cancelled context nothing is left behind, and a pack that
 // was at Out before is untouched.
 func Import(ctx context.Context, o ImportOptions) (osmimport.Report, error) {
+	if sameFile(o.Roads, o.Out) {
+		return osmimport.Report{}, fmt.Errorf("import: %q is the extract itself and would be lost; choose another file for the map: %w", o.Out, os.ErrExist)
+	}
 	w, err := pack.Create(o.Out, pack.Meta{})
 	if err != nil {
 		return osmimport.Report{}, err
@@ -37,4 +41,11 @@ func Import(ctx context.Context, o ImportOptions) (osmimport.Report, error) {
 		return report, fmt.Errorf("import: %w", err)
 	}
 	return report, nil
+}
+
+// sameFile reports whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }

@@ -181,7 +181,9 @@ func openTrace(s *screen, window, path string) {
 	dialog := s.window(dialogTitle)
 	s.focus(dialog)
 	s.key("ctrl+l") // the dialog's field for a path
-	s.typed(path)
+	s.copied(path)
+	defer s.copied("") // the server's key is to be found there later
+	s.key("ctrl+v")
 	s.until("the dialog to close", func() bool {
 		out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", dialogTitle).Output()
 		if len(strings.TrimSpace(string(out))) == 0 {

@@ -69,7 +69,8 @@ func startProcess(t *testing.T, cmd *exec.Cmd) {
 // command returns a command that sees this screen and none other.
 func (s *screen) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
-	cmd.Env = append(os.Environ(), "DISPLAY="+s.display, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1")
+	cmd.Env = append(os.Environ(), "DISPLAY="+s.display, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1",
+		"LC_ALL=C.UTF-8") // text is Vietnamese, too
 	return cmd
 }
 
@@ -88,6 +89,17 @@ func (s *screen) key(name string) { s.t.Helper(); s.xdotool("key", "--clearmodif
 
 // typed types text, at a pace that the slowest dialog follows.
 func (s *screen) typed(text string) { s.t.Helper(); s.xdotool("type", "--delay", "12", text) }
+
+// copied puts text into the clipboard. Text that is not on the keyboard is
+// pasted: xdotool would type it by remapping keys, and lose some now and then.
+func (s *screen) copied(text string) {
+	s.t.Helper()
+	cmd := s.command("xclip", "-i", "-selection", "clipboard")
+	cmd.Stdin = strings.NewReader(text)
+	if err := cmd.Run(); err != nil {
+		s.t.Fatalf("xclip: %v", err)
+	}
+}
 
 // window waits for a window by its title and returns its number.
 func (s *screen) window(title string) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"strings"
@@ -78,7 +79,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 func (c *serveCmd) keys() (*api.Keys, error) {
 	keys := c.APIKey
 	if c.APIKeyFile != "" {
-		b, err := os.ReadFile(c.APIKeyFile)
+		b, err := readKeyFile(c.APIKeyFile)
 		if err != nil {
 			return nil, err
 		}
@@ -98,4 +99,22 @@ func (c *serveCmd) keys() (*api.Keys, error) {
 		}
 	}
 	return store, nil
+}
+
+// maxKeyFile is how long a file of keys may be: a thousand of the longest.
+const maxKeyFile = 512 << 10
+
+// readKeyFile reads a file of keys. One that is too long is none, and may have
+// no end.
+func readKeyFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	b, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
+	if err == nil && len(b) > maxKeyFile {
+		err = fmt.Errorf("serve: %s: longer than %d bytes: not a file of keys", path, maxKeyFile)
+	}
+	return b, err
 }

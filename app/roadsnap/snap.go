@@ -192,7 +192,7 @@ func outputNames(files []string, format string) ([]string, error) {
 // writeWhole writes a file through a temporary name, so that nobody ever sees
 // half of it. The errors of write are its own; others name the file.
 func writeWhole(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.partial")
+	f, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
 	if err != nil {
 		return err
 	}

@@ -30,9 +30,14 @@ type Writer struct {
 
 // Create starts a pack that will stand at path. It writes to a temporary file
 // in the same folder; Commit or Abort must follow. Only a process that dies
-// leaves that file behind, under a name like ".map.rsp.0123abcd.tmp".
+// leaves that file behind, under a name like ".map.rsp.0123abcd.tmp". What
+// stands at path and is no regular file is refused: Commit would fail at a
+// folder, and take the place of a device.
 func Create(path string, meta Meta) (*Writer, error) {
 	if err := checkByteOrder(hostLittleEndian()); err != nil {
+		return nil, fmt.Errorf("pack: create %q: %w", path, err)
+	}
+	if err := checkTarget(path); err != nil {
 		return nil, fmt.Errorf("pack: create %q: %w", path, err)
 	}
 	f, err := createBeside(path)
@@ -46,6 +51,17 @@ func Create(path string, meta Meta) (*Writer, error) {
 		return nil, fmt.Errorf("pack: create %q: %w", path, err)
 	}
 	return w, nil
+}
+
+// checkTarget refuses a path that a file cannot or must not be moved to.
+func checkTarget(path string) error {
+	if _, base := filepath.Split(path); base == "" {
+		return fmt.Errorf("%w: it names no file", os.ErrInvalid)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%w, and is no regular file", os.ErrExist)
+	}
+	return nil
 }
 
 // createBeside makes a new file in the folder of path. Unlike os.CreateTemp it
