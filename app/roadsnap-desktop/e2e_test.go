@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +33,16 @@ func TestDesktop(t *testing.T) {
 		t.Skip("builds and drives the whole app")
 	}
 	binary := build(t)
+	for _, display := range []string{"", ":4711"} {
+		t.Run("no display at "+strconv.Quote(display), func(t *testing.T) {
+			app := exec.Command(binary)
+			app.Env = append(os.Environ(), "HOME="+t.TempDir(), "DISPLAY="+display, "WAYLAND_DISPLAY=")
+			out, err := app.CombinedOutput()
+			if err == nil || !strings.Contains(string(out), errNoDisplay.Error()) || strings.Contains(string(out), "goroutine") {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
 	t.Run("Andorra", func(t *testing.T) {
 		useDesktop(t, binary, "andorra", "", filepath.Join("..", "..", "data", "trips", "city.gpx"), "42.5079,1.5262|42.5098,1.5395")
 	})

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -104,9 +105,26 @@ func run(o options) error {
 	if o.timing {
 		a.Lifecycle().SetOnStarted(func() { tell("window") })
 	}
-	w.Show()
+	if err := show(w); err != nil {
+		return err
+	}
 	a.Run()
 	return e.Close()
+}
+
+// show opens the window. The toolkit panics where a display is named that does
+// not answer, as in a terminal that outlived its desktop.
+func show(w *ui.Window) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if !strings.Contains(fmt.Sprint(r), "GLFW") {
+				panic(r)
+			}
+			err = errNoDisplay
+		}
+	}()
+	w.Show()
+	return nil
 }
 
 // newWindow makes the presenters and the window over them.

@@ -293,6 +293,50 @@ func TestFailedImportLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestImportOntoItsSource: the extract, which may have taken hours to come, must
+// not give way to the map made of it.
+func TestImportOntoItsSource(t *testing.T) {
+	folder := t.TempDir()
+	extract, link := filepath.Join(folder, "tiny.osm"), filepath.Join(folder, "link.osm")
+	osm := `<osm version="0.6"><node id="1" lat="10.77" lon="106.7"/><node id="2" lat="10.771" lon="106.7"/><way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way></osm>`
+	if err := os.WriteFile(extract, []byte(osm), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	outs := []string{extract}
+	if os.Link(extract, link) == nil {
+		outs = append(outs, link)
+	}
+	for _, out := range outs {
+		got := roadsnap(t, "", "import", "--roads", extract, "--out", out)
+		if b, err := os.ReadFile(extract); got.code != exitFailed || err != nil || string(b) != osm {
+			t.Fatalf("exit code %d, %s: the extract holds %.20q, %v", got.code, got.err, b, err)
+		}
+	}
+}
+
+func TestKeyFileWithoutEnd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.txt")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("#\n"), maxKeyFile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := roadsnap(t, "", "serve", "--api-key-file", path); got.code != exitUsage || !strings.Contains(got.err, "not a file of keys") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+}
+
+// TestSnapOfALongName: names of files may have 255 bytes.
+func TestSnapOfALongName(t *testing.T) {
+	folder := t.TempDir()
+	name := strings.Repeat("n", 255-len(".snapped.json"))
+	path := filepath.Join(folder, name+".csv")
+	if err := os.WriteFile(path, []byte("lat,lon\n42.5078,1.5211\n42.5085,1.5230\n"), 0o644); err != nil {
+		t.Skip("names that long are not possible here: ", err)
+	}
+	if got := roadsnap(t, "", "snap", "--out", folder, path); got.code != exitOK {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+}
+
 // syncBuffer is a buffer that one goroutine writes and another reads.
 type syncBuffer struct {
 	mu sync.Mutex

@@ -1,6 +1,7 @@
 package basemap
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -39,8 +40,8 @@ func (b *Builder) Add(f Feature, parts ...[]geo.Fixed) error {
 }
 
 // Write makes the tiers and adds them to w, all sections of Tags. Features added
-// in the same order give the same bytes.
-func (b *Builder) Write(w *pack.Writer) error {
+// in the same order give the same bytes. It looks at ctx before each tier.
+func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 	if uint64(len(b.full.points)) > math.MaxUint32 {
 		return fmt.Errorf("basemap: write: %d points, at most %d", len(b.full.points), uint32(math.MaxUint32))
 	}
@@ -48,6 +49,9 @@ func (b *Builder) Write(w *pack.Writer) error {
 		return fmt.Errorf("basemap: write: %w", err)
 	}
 	for i := range tierRules {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("basemap: write: %w", err)
+		}
 		rule := &tierRules[i]
 		l := b.full
 		if !rule.full {

@@ -18,7 +18,7 @@ func written(t testing.TB, b *Builder) []byte {
 		t.Fatal(err)
 	}
 	defer func() { _ = w.Abort() }()
-	if err := b.Write(w); err != nil {
+	if err := b.Write(t.Context(), w); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Commit(); err != nil {

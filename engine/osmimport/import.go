@@ -144,7 +144,7 @@ func (im *importer) writeRoads(b *road.Builder, w *pack.Writer) (err error) {
 	if im.options.NoRoads {
 		return nil
 	}
-	im.report.Graph, err = b.Write(w)
+	im.report.Graph, err = b.Write(im.ctx, w)
 	return err
 }
 
@@ -153,11 +153,8 @@ func (im *importer) writeLayers(b *basemap.Builder, w *pack.Writer) error {
 		return nil
 	}
 	im.progress(Progress{Stage: StageLayers})
-	if err := im.ctx.Err(); err != nil {
-		return err
-	}
 	im.report.Features = int64(b.Len())
-	return b.Write(w)
+	return b.Write(im.ctx, w)
 }
 
 // meta returns the metadata of the pack, over what the pack was created with.

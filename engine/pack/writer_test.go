@@ -158,11 +158,12 @@ func TestCommitFailsAtEachStep(t *testing.T) {
 	})
 	t.Run("target is a folder", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "folder.rsp")
-		if err := os.MkdirAll(filepath.Join(path, "full"), 0o700); err != nil {
-			t.Fatal(err)
-		}
 		w, err := Create(path, Meta{})
 		if err != nil {
+			t.Fatal(err)
+		}
+		// Made since then, or Create would have refused it.
+		if err := os.MkdirAll(filepath.Join(path, "full"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Commit(); err == nil {
@@ -272,5 +273,36 @@ func TestEqualInputGivesEqualBytes(t *testing.T) {
 	first, second := sampleBytes(t), sampleBytes(t)
 	if string(first) != string(second) {
 		t.Error("two packs of the same content differ")
+	}
+}
+
+// TestCreateRefusesWhatIsNoFile: before any work is done, and with what stands
+// there left alone.
+func TestCreateRefusesWhatIsNoFile(t *testing.T) {
+	folder := t.TempDir()
+	for target, want := range map[string]error{"": fs.ErrInvalid, folder: fs.ErrExist, folder + string(filepath.Separator): fs.ErrInvalid} {
+		expectRefused(t, target, want)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
+		t.Errorf("left behind: %v, %v", files, err)
+	}
+}
+
+// TestCreateRefusesPipe stands for all that is no file, such as a device.
+func TestCreateRefusesPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	makePipe(t, path)
+	expectRefused(t, path, fs.ErrExist)
+	expectAlone(t, path)
+}
+
+func expectRefused(t *testing.T, path string, want error) {
+	t.Helper()
+	w, err := Create(path, Meta{})
+	if !errors.Is(err, want) {
+		t.Errorf("create %q: %v, want %v", path, err, want)
+	}
+	if err == nil {
+		_ = w.Abort()
 	}
 }

@@ -2,6 +2,7 @@ package road
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -25,19 +26,27 @@ type newLink struct {
 	from, to NodeID
 }
 
-// assemble builds all arrays but the turns.
-func assemble(b *Builder) *assembly {
+// assemble builds all arrays but the turns. It looks at ctx between its steps.
+func assemble(ctx context.Context, b *Builder) (*assembly, error) {
 	a := &assembly{b: b}
 	var spans []span
-	spans, a.nodeIDs, a.linksCut = split(b)
-	links := a.numberNodes(spans)
-	orderLinks(links)
-	a.addWays()
-	a.addLinks(links)
-	markIslands(a.g.links, len(a.g.nodes))
-	a.addAdjacency()
-	a.addIndex()
-	return a
+	var links []newLink
+	for _, step := range []func(){
+		func() { spans, a.nodeIDs, a.linksCut = split(b) },
+		func() { links = a.numberNodes(spans) },
+		func() { orderLinks(links) },
+		a.addWays,
+		func() { a.addLinks(links) },
+		func() { markIslands(a.g.links, len(a.g.nodes)) },
+		a.addAdjacency,
+		a.addIndex,
+	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		step()
+	}
+	return a, nil
 }
 
 // numberNodes places the nodes, numbers them along the Hilbert curve, and gives

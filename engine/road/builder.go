@@ -1,6 +1,7 @@
 package road
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -128,13 +129,16 @@ func (b *Builder) addNodes(ids []int64, points []geo.Fixed) bool {
 
 // Write cuts the ways into links, numbers nodes and links, resolves the
 // restrictions, and writes the sections of the graph. The same ways in the same
-// order give the same bytes. The error wraps ErrTooLarge or is that of the
-// writer.
-func (b *Builder) Write(w *pack.Writer) (Stats, error) {
+// order give the same bytes. It looks at ctx between its steps. The error wraps
+// ErrTooLarge, or is that of ctx or of the writer.
+func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	if uint64(len(b.ids)) > math.MaxInt32 {
 		return Stats{}, fmt.Errorf("road: build: %w: %d node references", ErrTooLarge, len(b.ids))
 	}
-	a := assemble(b)
+	a, err := assemble(ctx, b)
+	if err != nil {
+		return Stats{}, fmt.Errorf("road: build: %w", err)
+	}
 	stats := Stats{
 		Ways: len(b.ways), WaysRefused: b.refused, LinksCut: a.linksCut,
 		Nodes: len(a.g.nodes), Links: len(a.g.links), Points: len(a.g.shape),

@@ -2,6 +2,8 @@ package road_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -164,7 +166,7 @@ func TestBuilderIsDeterministic(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := roadtest.City(12, 4).Write(w); err != nil {
+		if _, err := roadtest.City(12, 4).Write(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Commit(); err != nil {
@@ -279,5 +281,18 @@ func TestWayTooLongForOneLink(t *testing.T) {
 	s.Run(road.Position{Edge: first}, math.Inf(1), []road.Position{{Edge: first, Offset: 1e9}}, road.DefaultRules(road.Car))
 	if metres, found := s.Distance(0); !found || metres != g.Length(first.Link()) {
 		t.Errorf("%v, %v", metres, found)
+	}
+}
+
+func TestBuildingStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w, err := pack.Create(filepath.Join(t.TempDir(), "city.rsp"), pack.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = w.Abort() }()
+	if _, err := roadtest.City(3, 1).Write(ctx, w); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want context.Canceled", err)
 	}
 }

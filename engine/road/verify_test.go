@@ -28,7 +28,7 @@ func content(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Write(w); err != nil {
+	if _, err := b.Write(t.Context(), w); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Commit(); err != nil {

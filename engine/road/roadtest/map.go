@@ -107,7 +107,7 @@ func Pack(tb testing.TB, b *road.Builder) (*pack.Pack, road.Stats) {
 	if err != nil {
 		tb.Fatalf("roadtest: %v", err)
 	}
-	stats, err := b.Write(w)
+	stats, err := b.Write(tb.Context(), w)
 	if err == nil {
 		err = w.Commit()
 	}
