@@ -104,7 +104,7 @@ func New(o Options) (*Server, error) {
 	if o.Engine == nil {
 		return nil, fmt.Errorf("api: %w: no engine", ErrOptions)
 	}
-	if o.RatePerSecond < 0 || math.IsNaN(o.RatePerSecond) {
+	if !(o.RatePerSecond >= 0 && o.RatePerSecond <= math.MaxFloat64) { // false for NaN, too
 		return nil, fmt.Errorf("api: %w: the rate must not be negative", ErrOptions)
 	}
 	encoder, err := newSnapEncoder(o.LocationKeys)

@@ -35,6 +35,7 @@ func TestNewRefuses(t *testing.T) {
 		"no engine":          {},
 		"negative rate":      {Engine: e, RatePerSecond: -1},
 		"no rate":            {Engine: e, RatePerSecond: math.NaN()},
+		"endless rate":       {Engine: e, RatePerSecond: math.Inf(1)},
 		"location keys":      {Engine: e, LocationKeys: "lng"},
 		"origin with a path": {Engine: e, AllowedOrigins: []string{"https://a.example/x"}},
 		"origin of a file":   {Engine: e, AllowedOrigins: []string{"null"}},

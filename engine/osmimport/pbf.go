@@ -370,7 +370,10 @@ func (z *inflater) unzip(packed []byte, size int) ([]byte, error) {
 		return nil, corruptf("a block that cannot be unpacked: %v", err)
 	}
 	// The end must be where it was said to be; the checksum is read with it.
-	if n, err := z.zlib.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) {
+	switch n, err := z.zlib.Read(make([]byte, 1)); {
+	case n != 0 || err == nil:
+		return nil, corruptf("a block that does not end after its %d bytes", size)
+	case !errors.Is(err, io.EOF):
 		return nil, corruptf("a block that does not end after its %d bytes: %v", size, err)
 	}
 	return z.raw, nil

@@ -71,16 +71,17 @@ func Coordinates(p geo.Point) string {
 // Vietnam is the zone in which times are shown: +07:00 the whole year.
 var Vietnam = time.FixedZone("+07", 7*60*60)
 
-// Moment writes a time of a trip: the day before the month in Vietnamese, the
+// Moment writes a time of a trip with its zone: the day before the month in
+// Vietnamese, the
 // ISO date in English.
 func (w Words) Moment(t time.Time) string {
 	if t.IsZero() {
 		return "–"
 	}
 	if w.Language == "vi" {
-		return t.In(Vietnam).Format("15:04:05 02/01/2006")
+		return t.In(Vietnam).Format("15:04:05 02/01/2006 -07")
 	}
-	return t.In(Vietnam).Format("2006-01-02 15:04:05")
+	return t.In(Vietnam).Format("2006-01-02 15:04:05 -07")
 }
 
 // Duration writes how long something took: 45 s, 12 min, 3 h 05 min.
