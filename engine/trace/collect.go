@@ -57,6 +57,8 @@ func (c *collector) explain(err error) error {
 		return c.fault(ErrTooLarge, 0, 0, fmt.Sprintf("the file is longer than %d MiB", c.opt.MaxBytes>>20), "split it, one vehicle or one day a file")
 	case brokenOff(err):
 		return c.fault(ErrFormat, 0, 0, "the compressed file breaks off", "copy it again from where it came")
+	case badlyPacked(err):
+		return c.fault(ErrFormat, 0, 0, "the compressed file is damaged", "copy it again from where it came")
 	}
 	return fmt.Errorf("trace: read %s: %w", c.file, err)
 }

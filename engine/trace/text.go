@@ -3,6 +3,8 @@ package trace
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
+	"compress/gzip"
 	"errors"
 	"io"
 	"regexp"
@@ -165,6 +167,12 @@ func (c crReader) Read(p []byte) (int, error) {
 		}
 	}
 	return n, err
+}
+
+// badlyPacked reports whether err says that the input is no proper gzip file.
+func badlyPacked(err error) bool {
+	var corrupt flate.CorruptInputError
+	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt)
 }
 
 // brokenOff reports whether err says that the input ended in the middle.
