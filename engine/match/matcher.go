@@ -66,8 +66,9 @@ func (m *Matcher) match(ctx context.Context, obs []Observation, p Profile) (*wor
 	return w, result, err
 }
 
-// isLost reports whether the point has a road near and no place on a leg.
-func (p Point) isLost() bool { return p.Reason == ReasonNoRoute || p.Reason == ReasonOutlier }
+// isLost reports whether the point has a road near that nothing joins to the
+// roads of the others.
+func (p Point) isLost() bool { return p.Reason == ReasonNoRoute }
 
 // onRoads counts the points that have a place on a leg.
 func (r *Result) onRoads() (n int) {
