@@ -106,18 +106,6 @@ func Write(w io.Writer, f Format, trips []Matched) error {
 	return tw.Close()
 }
 
-// WriteJSON writes matched trips as JSON, one object per trip, one per line.
-func WriteJSON(w io.Writer, trips []Matched) error { return Write(w, JSON, trips) }
-
-// WriteGeoJSON writes matched trips as a GeoJSON feature collection.
-func WriteGeoJSON(w io.Writer, trips []Matched) error { return Write(w, GeoJSON, trips) }
-
-// WriteGPX writes the routes of matched trips as GPX 1.1.
-func WriteGPX(w io.Writer, trips []Matched) error { return Write(w, GPX, trips) }
-
-// WriteCSV writes the observations of matched trips as CSV.
-func WriteCSV(w io.Writer, trips []Matched) error { return Write(w, CSV, trips) }
-
 // WriteTrips writes trips as they were recorded, before any matching, in format
 // f: GPX, GeoJSON or CSV; any other is [ErrUnknownFormat]. Degrees have 7
 // decimals, so that nothing a receiver knows is lost.

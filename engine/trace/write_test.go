@@ -64,7 +64,7 @@ const exampleJSON = `{"id":"59A-123.45","profile":"motor_vehicle","points":[` +
 func TestWriteJSON(t *testing.T) {
 	var b bytes.Buffer
 	m := example()
-	if err := WriteJSON(&b, []Matched{m, m}); err != nil {
+	if err := Write(&b, JSON, []Matched{m, m}); err != nil {
 		t.Fatal(err)
 	}
 	shape := string(polyline.Codec{Dim: 2, Scale: 1e6}.EncodeCoords(nil, [][]float64{{10.77654321, 106.70098765}, {10.777, 106.7}}))
@@ -80,7 +80,7 @@ func TestWriteJSON(t *testing.T) {
 
 func TestWriteJSONEmptyTrip(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteJSON(&b, []Matched{{Trip: Trip{ID: "x"}}}); err != nil {
+	if err := Write(&b, JSON, []Matched{{Trip: Trip{ID: "x"}}}); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"id":"x","profile":"motor_vehicle","points":[],"legs":[],"gaps":[],"warnings":[],"distance":{"raw_m":0,"matched_m":0,"inferred_m":0,"off_road_m":0}}` + "\n"
@@ -99,7 +99,7 @@ func TestNegativeZero(t *testing.T) {
 
 func TestWriteGPX(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteGPX(&b, []Matched{example()}); err != nil {
+	if err := Write(&b, GPX, []Matched{example()}); err != nil {
 		t.Fatal(err)
 	}
 	trips, err := Read(context.Background(), &b, "x.gpx", Options{})
@@ -114,7 +114,7 @@ func TestWriteGPX(t *testing.T) {
 
 func TestWriteCSV(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteCSV(&b, []Matched{example()}); err != nil {
+	if err := Write(&b, CSV, []Matched{example()}); err != nil {
 		t.Fatal(err)
 	}
 	const want = csvMatchedTitle +
@@ -137,7 +137,7 @@ func TestWriteCSV(t *testing.T) {
 func TestWriteGeoJSON(t *testing.T) {
 	var b bytes.Buffer
 	m := example()
-	if err := WriteGeoJSON(&b, []Matched{m, m}); err != nil {
+	if err := Write(&b, GeoJSON, []Matched{m, m}); err != nil {
 		t.Fatal(err)
 	}
 	fc, err := geojson.UnmarshalFeatureCollection(b.Bytes())
@@ -211,7 +211,7 @@ func TestHostileNames(t *testing.T) {
 		m := Matched{Trip: trip, Result: match.Result{Points: []match.Point{{Location: geo.Point{Lat: 10.1, Lon: 106.1}}}}}
 
 		var b bytes.Buffer
-		if err := WriteCSV(&b, []Matched{m}); err != nil {
+		if err := Write(&b, CSV, []Matched{m}); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(bytes.NewReader(b.Bytes())).ReadAll()
