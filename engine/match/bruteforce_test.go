@@ -155,7 +155,7 @@ func TestViterbiAgreesWithBruteForce(t *testing.T) {
 		if len(w.steps) == 0 {
 			continue
 		}
-		last, err := w.chain(context.Background(), 0)
+		last, _, err := w.chain(context.Background(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestViterbiAgreesWithBruteForce(t *testing.T) {
 
 func prepareSearch(t *testing.T, w *workspace, obs []Observation) {
 	t.Helper()
-	w.begin(MotorVehicle)
+	w.begin(handover{effort: w.config.Effort}, true, MotorVehicle)
 	w.prepare(obs)
 	w.estimateSigma()
 	w.reduce()
@@ -219,7 +219,7 @@ func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 		if len(w.steps) < 2 {
 			continue
 		}
-		if _, err := w.chain(context.Background(), 0); err != nil {
+		if _, _, err := w.chain(context.Background(), 0); err != nil {
 			t.Fatal(err)
 		}
 		found := map[[2]int32]float64{}
@@ -257,11 +257,11 @@ func TestPruningKeepsTheBest(t *testing.T) {
 		exact.Beam = math.MaxFloat64
 		var ways [2][]WayPiece
 		for i, c := range []Config{DefaultConfig(), exact} {
-			r, err := testWorkspace(g, c).matchOnce(context.Background(), obs, MotorVehicle)
-			if err != nil {
+			w := testWorkspace(g, c)
+			if err := w.match(context.Background(), obs, handover{effort: c.Effort}, true, MotorVehicle); err != nil {
 				t.Fatal(err)
 			}
-			for _, leg := range r.Legs {
+			for _, leg := range w.legs {
 				ways[i] = append(ways[i], leg.Ways...)
 			}
 		}
@@ -330,7 +330,7 @@ func TestPosteriorsSumToOne(t *testing.T) {
 		if len(w.steps) < 2 {
 			continue
 		}
-		last, err := w.chain(context.Background(), 0)
+		last, _, err := w.chain(context.Background(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,13 +33,21 @@ func (c *candidate) position() road.Position { return road.Position{Edge: c.edge
 func (w *workspace) findCandidates(ctx context.Context) error {
 	w.candidates = w.candidates[:0]
 	kept := w.steps[:0]
-	lastNear := -1 // fix of the last step with candidates
+	lastNear, near := 0, false // the fix of the last step with candidates, if there was one
 	roadless := false
-	for _, s := range w.steps {
+	for i, s := range w.steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		s.first = len(w.candidates)
+		if w.anchored(i) {
+			a := &w.from.anchor
+			w.candidates = append(w.candidates, a.place)
+			s.end = 1
+			roadless, lastNear, near = a.roadless, s.fix-a.since, true
+			kept = append(kept, s)
+			continue
+		}
 		w.appendCandidates(&s)
 		s.end = len(w.candidates)
 		if s.first == s.end {
@@ -47,10 +55,10 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 			roadless = true
 			continue
 		}
-		if roadless && lastNear >= 0 && s.fix-lastNear-1 > w.config.MaxOutliers {
+		if roadless && near && s.fix-lastNear-1 > w.config.MaxOutliers {
 			s.cut = GapNoRoad
 		}
-		roadless, lastNear = false, s.fix
+		roadless, lastNear, near = false, s.fix, true
 		kept = append(kept, s)
 	}
 	w.steps = kept

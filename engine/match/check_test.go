@@ -123,9 +123,9 @@ func checkLeg(tb testing.TB, g *road.Graph, i int, leg match.Leg) (inferred floa
 			}
 		}
 	}
-	last := -1
+	last := 0
 	for _, v := range leg.Inferred {
-		if v.First <= last || v.Last <= v.First || v.Last >= len(leg.Shape) {
+		if v.First < last || v.Last <= v.First || v.Last >= len(leg.Shape) {
 			tb.Fatalf("leg %d: inferred %+v of %d vertices", i, leg.Inferred, len(leg.Shape))
 		}
 		last = v.Last

@@ -97,6 +97,10 @@ type Config struct {
 	// MaxOutliers is the most fixes in a row that may be left out as outliers.
 	MaxOutliers int
 
+	// Lag is the most observations that wait for later ones to be decided, and
+	// so the size of the batches that a trip is matched in; see [Stream].
+	Lag int
+
 	// Gaps.
 
 	// MaxOutage is the longest time without a fix that is bridged, if the
@@ -121,6 +125,7 @@ func DefaultConfig() Config {
 		Beam: 16, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
 		OutlierPenalty: 20, OutlierSlack: 3, MaxOutliers: 3,
+		Lag:       256,
 		MaxOutage: 30 * time.Minute, InferredTime: 30 * time.Second, InferredDistance: 1000, InferredRatio: 3,
 	}
 }
@@ -159,6 +164,7 @@ func (c Config) Validate() error {
 		{"OutlierPenalty", c.OutlierPenalty, 0, math.MaxFloat64},
 		{"OutlierSlack", c.OutlierSlack, 0, math.Inf(1)},
 		{"MaxOutliers", float64(c.MaxOutliers), 0, 100},
+		{"Lag", float64(c.Lag), 64, math.MaxInt32},
 		{"MaxOutage", c.MaxOutage.Seconds(), 1, 1e9},
 		{"InferredTime", c.InferredTime.Seconds(), 0, 1e9},
 		{"InferredDistance", c.InferredDistance, 0, 1e9},

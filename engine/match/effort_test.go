@@ -18,7 +18,7 @@ func TestEffortIsBounded(t *testing.T) {
 	obs := Path(randomTrip(random, g.Bounds(), 200))
 	used := func(c Config) int {
 		w := testWorkspace(g, c)
-		if _, err := w.matchOnce(context.Background(), obs, MotorVehicle); err != nil {
+		if err := w.match(context.Background(), obs, handover{effort: c.Effort}, true, MotorVehicle); err != nil {
 			t.Fatal(err)
 		}
 		return c.Effort + c.EffortPerFix*len(obs) - w.effort

@@ -17,6 +17,8 @@ var (
 	// ErrConfig is returned by [New] and [Config.Validate] for a parameter out
 	// of range.
 	ErrConfig = errors.New("invalid matcher configuration")
+	// ErrClosed is returned by a [Stream] that was closed.
+	ErrClosed = errors.New("the stream is closed")
 	// ErrProfile is returned for a profile that does not exist.
 	ErrProfile = errors.New("unknown profile")
 )

@@ -1,27 +1,26 @@
 package match
 
-import (
-	"slices"
+import "roadsnap/engine/geo"
 
-	"roadsnap/engine/geo"
-)
-
-// explain gives a reason to every fix that lies on no leg and has none yet:
-// its own, if it was meant for the search, else that of the fix before that was.
+// explain gives a reason to every fix that lies on no leg and has none yet: its
+// own, if it was meant for the search, else that of the fix before that was.
 func (w *workspace) explain() {
-	reason := ReasonNoRoute
-	for i := range w.fixes {
+	reason := w.from.reason
+	for i := w.firstNew; i < len(w.fixes); i++ {
 		f := &w.fixes[i]
 		p := &w.points[f.index]
 		if f.placed {
 			reason = ReasonOutlier
-			continue
+		} else {
+			if p.Reason == ReasonNone {
+				p.Reason = reason
+			}
+			if f.kept {
+				reason = p.Reason
+			}
 		}
-		if p.Reason == ReasonNone {
-			p.Reason = reason
-		}
-		if f.kept {
-			reason = p.Reason
+		if f.index < w.decided {
+			w.next.reason = reason
 		}
 	}
 }
@@ -31,7 +30,7 @@ func (w *workspace) blame(begin, end int, reason Reason) {
 	for t := begin; t < end; t++ {
 		s := &w.steps[t]
 		f := &w.fixes[s.fix]
-		if s.chosen || f.placed {
+		if s.chosen || f.placed || s.fix < w.firstNew {
 			continue
 		}
 		p := &w.points[f.index]
@@ -75,75 +74,72 @@ func (w *workspace) markOutages() {
 	}
 }
 
-// gaps fills in the stretches that no leg covers.
-func (w *workspace) gaps() []Gap {
-	if len(w.fixes) == 0 {
-		return nil
-	}
-	var gaps []Gap
-	firstIndex, lastIndex := w.fixes[0].index, w.fixes[len(w.fixes)-1].index
-	if len(w.legs) == 0 {
-		return append(gaps, Gap{firstIndex, lastIndex, w.causeWithin(firstIndex, lastIndex, GapNoRoute)})
-	}
-	if at := w.legs[0].FirstIndex; w.offRoadWithin(firstIndex, at) {
-		gaps = append(gaps, Gap{firstIndex, at, w.causeWithin(firstIndex, at, GapNoRoute)})
-	}
-	for i := 1; i < len(w.legs); i++ {
-		from, to := w.legs[i-1].LastIndex, w.legs[i].FirstIndex
-		gaps = append(gaps, Gap{from, to, w.causeWithin(from, to, w.breaks[i])})
-	}
-	if at := w.legs[len(w.legs)-1].LastIndex; w.offRoadWithin(at, lastIndex) {
-		gaps = append(gaps, Gap{at, lastIndex, w.causeWithin(at, lastIndex, GapNoRoute)})
-	}
-	return gaps
+// tally measures a trip point by point as it is decided, and finds the gaps
+// between its legs.
+type tally struct {
+	few       int       // how many points without a road do not make a gap one off the roads
+	begun     bool      // there was a usable observation
+	last      geo.Point // the last one; meaningful if begun
+	first     int       // where a gap that is open begins: the first usable, or the last on a leg
+	onLeg     bool      // there was a point on a leg
+	off       int       // points since then that are off the roads
+	roadless  int       // of these, those with no road near
+	unrouted  int       // and those with no route
+	straight  float64   // metres through the observations since then
+	lastIndex int       // of the last usable observation
 }
 
-// causeWithin returns GapNoRoad if more than a few observations of the range,
-// or all of them, have no road near, else the cause that the search found.
-func (w *workspace) causeWithin(from, to int, found GapCause) GapCause {
-	without, off := 0, 0
-	for i := from; i <= to; i++ {
-		if p := &w.points[i]; p.State == OffRoad && p.Reason != ReasonInvalid {
-			off++
-			if p.Reason == ReasonNoRoad {
-				without++
-			}
+// count takes the next point. It adds the gap that ends with it, if one does:
+// begins says that a leg begins with it, broken why the leg before did not go on.
+func (t *tally) count(part *Part, p Point, o Observation, begins bool, broken GapCause) {
+	if p.Reason == ReasonInvalid {
+		return
+	}
+	if !t.begun {
+		t.begun, t.first = true, p.Index
+	} else {
+		d := geo.Distance(t.last, o.Point)
+		part.Distance.Raw += d
+		t.straight += d
+	}
+	t.last, t.lastIndex = o.Point, p.Index
+	if p.State == OffRoad {
+		t.off++
+		switch p.Reason {
+		case ReasonNoRoad:
+			t.roadless++
+		case ReasonNoRoute:
+			t.unrouted++
 		}
+		return
 	}
-	if without > 0 && (without == off || without > w.config.MaxOutliers) {
-		return GapNoRoad
+	if begins && (t.onLeg || t.lost()) {
+		t.gap(part, p.Index, broken)
 	}
-	return found
+	*t = tally{few: t.few, begun: true, last: t.last, first: p.Index, onLeg: true, lastIndex: p.Index}
 }
 
-// offRoadWithin reports whether the range holds an observation that is off the
-// roads for another reason than that it is bad.
-func (w *workspace) offRoadWithin(from, to int) bool {
-	for i := from; i <= to; i++ {
-		if r := w.points[i].Reason; r == ReasonNoRoad || r == ReasonNoRoute {
-			return true
-		}
+// lost reports whether an observation since the last leg is off the roads for
+// another reason than that it is bad.
+func (t *tally) lost() bool { return t.roadless > 0 || t.unrouted > 0 }
+
+// end adds the gap at the end of the trip, if there is one.
+func (t *tally) end(part *Part) {
+	if t.begun && (t.lost() || !t.onLeg) {
+		t.gap(part, t.lastIndex, GapNoRoute)
 	}
-	return false
 }
 
-// measure sums up the trip.
-func (w *workspace) measure(gaps []Gap) Distances {
-	d := w.distance
-	for i := 1; i < len(w.fixes); i++ {
-		d.Raw += geo.Distance(w.fixes[i-1].at, w.fixes[i].at)
+// gap adds a gap that ends with the observation of that index. Its cause is
+// GapNoRoad if more than a few observations of it, or all of them, have no road
+// near, else the one that the search found.
+func (t *tally) gap(part *Part, last int, cause GapCause) {
+	if cause == "" {
+		cause = GapNoRoute
 	}
-	for i := range w.legs {
-		d.Matched += w.legs[i].Length
+	if t.roadless > 0 && (t.roadless == t.off || t.roadless > t.few) {
+		cause = GapNoRoad
+		part.Distance.OffRoad += t.straight
 	}
-	for _, g := range gaps {
-		if g.Cause != GapNoRoad {
-			continue
-		}
-		i, _ := slices.BinarySearchFunc(w.fixes, g.FirstIndex, func(f fix, index int) int { return f.index - index })
-		for i++; i < len(w.fixes) && w.fixes[i].index <= g.LastIndex; i++ {
-			d.OffRoad += geo.Distance(w.fixes[i-1].at, w.fixes[i].at)
-		}
-	}
-	return d
+	part.Gaps = append(part.Gaps, Gap{t.first, last, cause})
 }

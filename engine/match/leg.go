@@ -6,56 +6,96 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// span is a stretch of a route, in metres along it.
-type span struct{ from, to float64 }
+// span is a stretch of a route between two fixes, in metres along it.
+type span struct {
+	from, to    float64
+	first, last int // the fixes
+}
 
-// settle turns the chain of w.choices into a leg: it drives the route, places
-// the fixes on it, cuts it at the first and the last of them, and fills in their
-// results. The leg's line is added to w.track.
-func (w *workspace) settle() {
+// settle turns the chain of w.choices into a leg, or into the next piece of the
+// one that the batch before began: it drives the route, places the fixes on it,
+// cuts it at the first and the last of them, and fills in their results. An open
+// leg is not cut behind: the next batch goes on from the end of its line, which
+// is where the last choice is, and the fixes up to w.lastFix are all there are.
+func (w *workspace) settle(open bool) {
+	goesOn := w.anchored(w.choices[0].step)
 	w.drive()
 	w.draw()
 	first, end := w.legFixes()
+	if open {
+		end = w.lastFix + 1
+	}
 	w.place(first, end)
+	if open {
+		w.stay(end)
+	}
 	last := w.accept(first, end)
+	if goesOn && last < first && !open {
+		return // nothing more lies on the leg of the batch before
+	}
 
-	from, to := w.fixes[first].along, w.fixes[last].along
-	w.findInferred(first, end)
+	from, to := 0.0, w.line[len(w.line)-1].along
+	if !goesOn {
+		from = w.fixes[first].along
+	}
+	if !open {
+		to = w.fixes[last].along
+	}
+	w.findInferred(first, end, goesOn)
 	begin := len(w.track)
 	w.cut(from, to)
 	line := w.track[begin:]
 
-	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[last].index}
+	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[max(last, first-1)].index}
 	w.finishPoints(first, end, from, line)
 	w.ways(&leg, line)
 	w.noteWays(line)
 	leg.Shape = shapeOf(line)
-	leg.Inferred = w.inferredVertices(line, from)
-	leg.Times = w.times(line, first, end)
+	leg.Inferred = w.inferredStretches(line, from)
+	leg.Times = w.times(line, first, end, goesOn)
 	if len(line) == 1 && leg.Times != nil {
 		leg.Times = append(leg.Times, leg.Times[0])
 	}
-	leg.Confidence = w.legConfidence()
+	w.legConfidence(&leg)
 	w.legs = append(w.legs, leg)
 	w.trackEnds = append(w.trackEnds, len(w.track))
+	var broken GapCause
+	if goesOn {
+		w.continued = true
+	} else {
+		broken = w.next.broken
+	}
+	w.breaks = append(w.breaks, broken)
 }
 
 // legFixes returns the range of fixes that the chain may place: from its first
-// step up to the first fix behind its last step that was meant for the search.
+// step, or behind the end of the batch before, up to the first fix behind its
+// last step that was meant for the search.
 func (w *workspace) legFixes() (first, end int) {
-	first = w.steps[w.choices[0].step].fix
-	end = w.steps[w.choices[len(w.choices)-1].step].fix + 1
+	first = max(w.steps[w.choices[0].step].fix, w.firstNew)
+	end = max(w.steps[w.choices[len(w.choices)-1].step].fix+1, first)
 	for end < len(w.fixes) && !w.fixes[end].kept {
 		end++
 	}
 	return first, end
 }
 
+// stay puts the fixes from the last choice on, up to before end, to the end of
+// the line.
+func (w *workspace) stay(end int) {
+	last := w.steps[w.choices[len(w.choices)-1].step].fix
+	for i := max(last, w.firstNew); i < end; i++ {
+		f := &w.fixes[i]
+		f.segment = len(w.line) - 1
+		f.along = w.line[f.segment].along
+	}
+}
+
 // accept decides which fixes of the range lie on the route: those of the chain,
 // and the others unless they are too far from the place they got. It returns
-// the last that does.
+// the last that does, first−1 if none does.
 func (w *workspace) accept(first, end int) (last int) {
-	k := 0
+	k, last := 0, first-1
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]
 		for k < len(w.choices) && w.steps[w.choices[k].step].fix < i {
@@ -205,50 +245,75 @@ func shapeOf(line []vertex) []geo.Point {
 }
 
 // findInferred fills w.inferred with the stretches of the route between placed
-// fixes that are long apart; those that touch become one.
-func (w *workspace) findInferred(first, end int) {
+// fixes that are long apart. If the leg goes on from the batch before, it does so
+// from the last fix of that.
+func (w *workspace) findInferred(first, end int, goesOn bool) {
 	w.inferred = w.inferred[:0]
-	before := &w.fixes[first]
-	for i := first + 1; i < end; i++ {
+	before, along := first, w.fixes[first].along
+	if goesOn {
+		before, along = first-1, 0
+	}
+	for i := before + 1; i < end; i++ {
 		f := &w.fixes[i]
 		if !f.placed {
 			continue
 		}
-		if f.along > before.along && w.long(before, f) {
-			if n := len(w.inferred); n > 0 && w.inferred[n-1].to >= before.along {
-				w.inferred[n-1].to = f.along
-			} else {
-				w.inferred = append(w.inferred, span{before.along, f.along})
-			}
+		if f.along > along && w.long(&w.fixes[before], f) {
+			w.inferred = append(w.inferred, span{from: along, to: f.along, first: before, last: i})
 		}
-		before = f
+		before, along = i, f.along
 	}
 }
 
-// inferredVertices returns w.inferred in vertices of the line.
-func (w *workspace) inferredVertices(line []vertex, from float64) []VertexRange {
-	var ranges []VertexRange
+// inferredStretches returns w.inferred in vertices of the line.
+func (w *workspace) inferredStretches(line []vertex, from float64) []Stretch {
+	var stretches []Stretch
 	for _, s := range w.inferred {
 		if len(line) < 2 {
 			break
 		}
-		r := VertexRange{First: vertexAfter(line, s.from-from), Last: vertexAfter(line, s.to-from)}
+		r := Stretch{
+			First: vertexAfter(line, s.from-from), Last: vertexAfter(line, s.to-from),
+			FirstIndex: w.fixes[s.first].index, LastIndex: w.fixes[s.last].index,
+		}
 		if s.from-from <= 0 {
 			r.First = 0
 		}
 		if r.First < r.Last {
-			ranges = append(ranges, r)
-			w.distance.Inferred += line[r.Last].along - line[r.First].along
+			r.Cause = w.causeOfStretch(line[r.First : r.Last+1])
+			stretches = append(stretches, r)
+			w.inferredLength += line[r.Last].along - line[r.First].along
 		}
 	}
-	return ranges
+	return stretches
 }
 
-// legConfidence is the mean confidence of the points that the search matched.
-func (w *workspace) legConfidence() float64 {
+// causeOfStretch says why there may have been no fix along a line: at least half
+// of it is in tunnels, or else nobody knows.
+func (w *workspace) causeOfStretch(line []vertex) GapCause {
+	below, all := 0.0, line[len(line)-1].along-line[0].along
+	for i := 1; i < len(line); i++ {
+		if w.graph.Way(w.pieces[line[i-1].piece].edge.Link()).Tunnel {
+			below += line[i].along - line[i-1].along
+		}
+	}
+	if 2*below >= all {
+		return GapTunnel
+	}
+	return GapOutage
+}
+
+// legConfidence fills in the mean confidence of the points of the leg that the
+// search matched.
+func (w *workspace) legConfidence(leg *Leg) {
 	sum := 0.0
 	for _, c := range w.choices {
-		sum += w.points[w.fixes[w.steps[c.step].fix].index].Confidence
+		if fix := w.steps[c.step].fix; fix >= w.firstNew {
+			sum += w.points[w.fixes[fix].index].Confidence
+			leg.matched++
+		}
 	}
-	return sum / float64(len(w.choices))
+	if leg.matched > 0 {
+		leg.Confidence = sum / float64(leg.matched)
+	}
 }

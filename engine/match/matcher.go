@@ -1,9 +1,7 @@
 package match
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -37,111 +35,113 @@ func (m *Matcher) Config() Config { return m.config }
 // result without legs, not an error. The errors are those of the context, and
 // [ErrProfile].
 func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Result, error) {
-	if !p.Valid() {
-		return Result{}, fmt.Errorf("match: profile %d: %w", uint8(p), ErrProfile)
+	s, err := m.Stream(p)
+	if err != nil {
+		return Result{}, err
 	}
-	w, result, err := m.match(ctx, obs, p)
-	m.workspaces.Put(w)
-	return result, err
+	return s.all(ctx, obs)
 }
 
-// match matches the trip, and once more without the islands of the network where
-// one of them may be why it broke: a vehicle that stood beside the paths of a
-// closed park did not come from them. It returns the workspace that holds what
-// led to the result, for the caller to give back.
-func (m *Matcher) match(ctx context.Context, obs []Observation, p Profile) (*workspace, Result, error) {
+// batch matches the observations that a stream holds, and once more without the
+// islands of the network where one of them may be why the trip broke: a vehicle
+// that stood beside the paths of a closed park did not come from them. It returns
+// the workspace that holds what led to the result, for the caller to give back.
+func (m *Matcher) batch(ctx context.Context, obs []Observation, from handover, final bool, p Profile) (*workspace, error) {
 	w := m.workspaces.Get().(*workspace)
 	w.mainland = false
-	result, err := w.matchOnce(ctx, obs, p)
-	if err != nil || !w.sawIsland || !slices.ContainsFunc(result.Points, Point.isLost) {
-		return w, result, err
+	if err := w.match(ctx, obs, from, final, p); err != nil || !w.sawIsland || !w.lost() {
+		return w, err
 	}
 	v := m.workspaces.Get().(*workspace)
 	v.mainland = true
-	again, err := v.matchOnce(ctx, obs, p)
-	if err == nil && again.onRoads() > result.onRoads() {
-		w, v, result = v, w, again
+	err := v.match(ctx, obs, from, final, p)
+	if err == nil && v.onRoads() > w.onRoads() {
+		w, v = v, w
 	}
 	m.workspaces.Put(v)
-	return w, result, err
+	return w, err
 }
 
-// isLost reports whether the point has a road near that nothing joins to the
-// roads of the others.
-func (p Point) isLost() bool { return p.Reason == ReasonNoRoute }
+// lost reports whether a point has a road near that nothing joins to the roads
+// of the others.
+func (w *workspace) lost() bool {
+	return slices.ContainsFunc(w.points, func(p Point) bool { return p.Reason == ReasonNoRoute })
+}
 
 // onRoads counts the points that have a place on a leg.
-func (r *Result) onRoads() (n int) {
-	for i := range r.Points {
-		if r.Points[i].State != OffRoad {
+func (w *workspace) onRoads() (n int) {
+	for i := range w.points {
+		if w.points[i].State != OffRoad {
 			n++
 		}
 	}
 	return n
 }
 
-// matchOnce runs the parts of the model in turn.
-func (w *workspace) matchOnce(ctx context.Context, obs []Observation, p Profile) (Result, error) {
-	w.begin(p)
+// match runs the parts of the model in turn over a batch. The observations that
+// only lend their neighbours come first. Unless the batch is the final one, what
+// its last observations are is left open; see decide.
+func (w *workspace) match(ctx context.Context, obs []Observation, from handover, final bool, p Profile) error {
+	w.begin(from, final, p)
 	w.prepare(obs)
 	w.pulse()
 	w.estimateSigma()
 	w.reduce()
 	if err := w.findCandidates(ctx); err != nil {
-		return Result{}, fmt.Errorf("match: %d observations: %w", len(obs), err)
+		return err
 	}
 	w.markOutages()
 	if err := w.findLegs(ctx); err != nil {
-		return Result{}, fmt.Errorf("match: %d observations: %w", len(obs), err)
+		return err
 	}
 	w.explain()
-	return w.result(p), nil
+	w.handOverRest()
+	return nil
 }
 
 // findLegs runs chain after chain until all steps are used up.
 func (w *workspace) findLegs(ctx context.Context) error {
-	reached := 0 // last step that a leg or chain reached
+	w.decided = len(w.points)
 	for begin := 0; begin < len(w.steps); {
-		last, err := w.chain(ctx, begin)
+		last, open, err := w.chain(ctx, begin)
 		if err != nil {
 			return err
 		}
 		w.backtrack(begin, last)
+		if open && !w.final {
+			w.decide(begin, last)
+			return nil
+		}
 		if w.lone() {
 			w.steps[w.choices[0].step].chosen = false
 			w.blame(begin, last+1, ReasonNoRoute)
 		} else {
-			var cause GapCause
-			if len(w.legs) > 0 {
-				cause = w.causeBetween(reached, reached+1)
-			}
-			w.breaks = append(w.breaks, cause)
 			w.posteriors(begin, last)
-			w.settle()
+			w.settle(false)
 			w.blame(begin, last+1, ReasonOutlier)
-			reached = last
+			w.next.anchor = anchor{}
+			if !open {
+				w.next.broken = w.causeBetween(last, last+1)
+			}
 		}
 		begin = last + 1
+	}
+	if !w.final {
+		w.decided = w.middle()
 	}
 	return nil
 }
 
+// anchored reports whether a chain from step begin goes on where the batch
+// before ended.
+func (w *workspace) anchored(begin int) bool { return begin == 0 && w.from.anchor.set }
+
 // lone reports whether the chain is a single fix in a trip of more: a point on
 // a road says nothing about a route.
 func (w *workspace) lone() bool {
-	if len(w.choices) > 1 || len(w.fixes) == 1 {
+	if len(w.choices) > 1 || len(w.fixes) == 1 || w.anchored(w.choices[0].step) {
 		return false
 	}
 	first, end := w.legFixes()
 	return end-first == 1
-}
-
-// result assembles what the callers get.
-func (w *workspace) result(p Profile) Result {
-	gaps := w.gaps()
-	slices.SortStableFunc(w.warnings, func(a, b Warning) int { return cmp.Compare(a.Index, b.Index) })
-	return Result{
-		Profile: p, Points: w.points, Legs: w.legs, Gaps: gaps, Warnings: w.warnings,
-		Distance: w.measure(gaps),
-	}
 }

@@ -35,8 +35,12 @@ type fix struct {
 // state here, and fills w.fixes.
 func (w *workspace) prepare(obs []Observation) {
 	w.fixes = w.fixes[:0]
-	w.points = make([]Point, len(obs))
+	w.firstNew = -1
+	w.points = grow(w.points, len(obs))
 	for i := range obs {
+		if i == w.from.lenders {
+			w.firstNew = len(w.fixes)
+		}
 		o := &obs[i]
 		w.points[i] = Point{Index: i, Location: o.Point, State: OffRoad}
 		if !o.Valid() {
@@ -57,7 +61,10 @@ func (w *workspace) prepare(obs []Observation) {
 		}
 		w.fixes = append(w.fixes, f)
 	}
-	w.effort = w.config.Effort + w.config.EffortPerFix*len(w.fixes)
+	if w.firstNew < 0 { // all lend
+		w.firstNew = len(w.fixes)
+	}
+	w.effort = w.from.effort + w.config.EffortPerFix*(len(w.fixes)-w.firstNew)
 	w.readTimes(obs)
 	for i := 1; i < len(w.fixes); i++ {
 		f, before := &w.fixes[i], &w.fixes[i-1]
@@ -77,31 +84,52 @@ func (w *workspace) warn(index int, kind WarningKind) {
 	w.warnings = append(w.warnings, Warning{Index: index, Kind: kind})
 }
 
+// clock is what is known of the times of a trip.
+type clock struct {
+	epoch time.Time // the first time of the trip, to which fix.seconds count; zero without
+	run   bool      // there was a time that can be used
+	last  float64   // the last one that can; meaningful if run
+
+	// Of the last fix decided, where a route goes on.
+	anchorTimed   bool
+	anchorSeconds float64
+}
+
 // readTimes marks the fixes whose time can be used: the longest run of fixes
 // with increasing times, so that one wrong clock reading spoils itself alone.
 // The others keep their place in the order and lose their time.
 func (w *workspace) readTimes(obs []Observation) {
 	w.timeTails, w.timeBefore = w.timeTails[:0], w.timeBefore[:0]
-	w.epoch = time.Time{}
-	for i := range w.fixes {
+	clock := &w.next.clock
+	for i := w.firstNew; i < len(w.fixes) && clock.epoch.IsZero(); i++ {
+		clock.epoch = obs[w.fixes[i].index].Time
+	}
+	if clock.epoch.IsZero() {
+		return
+	}
+	for i := range w.fixes[:w.firstNew] { // decided, and only their distance in time counts
+		w.timeBefore = append(w.timeBefore, int32(i))
 		if t := obs[w.fixes[i].index].Time; !t.IsZero() {
-			w.epoch = t
-			break
+			w.fixes[i].seconds = t.Sub(clock.epoch).Seconds()
 		}
 	}
-	if w.epoch.IsZero() {
-		return
+	if w.from.anchor.set {
+		f := &w.fixes[w.firstNew-1]
+		f.timed, f.seconds = clock.anchorTimed, clock.anchorSeconds
 	}
 	// Patience sorting: timeTails[k] is the fix that ends the run of k+1 fixes
 	// with the least time, timeBefore[i] the fix before i in its best run.
-	for i := range w.fixes {
+	for i := w.firstNew; i < len(w.fixes); i++ {
 		f := &w.fixes[i]
 		w.timeBefore = append(w.timeBefore, int32(i))
 		t := obs[f.index].Time
 		if t.IsZero() {
 			continue
 		}
-		f.seconds = t.Sub(w.epoch).Seconds()
+		f.seconds = t.Sub(clock.epoch).Seconds()
+		if clock.run && f.seconds <= clock.last {
+			continue
+		}
 		k, _ := slices.BinarySearchFunc(w.timeTails, f.seconds, func(tail int32, s float64) int {
 			if w.fixes[tail].seconds < s {
 				return -1
@@ -117,10 +145,12 @@ func (w *workspace) readTimes(obs []Observation) {
 			w.timeTails[k] = int32(i)
 		}
 	}
-	for i := w.timeTails[len(w.timeTails)-1]; ; i = w.timeBefore[i] {
-		w.fixes[i].timed = true
-		if w.timeBefore[i] == i {
-			break
+	if len(w.timeTails) > 0 {
+		for i := w.timeTails[len(w.timeTails)-1]; ; i = w.timeBefore[i] {
+			w.fixes[i].timed = true
+			if w.timeBefore[i] == i {
+				break
+			}
 		}
 	}
 	w.warnTimes(obs)
@@ -128,7 +158,10 @@ func (w *workspace) readTimes(obs []Observation) {
 
 func (w *workspace) warnTimes(obs []Observation) {
 	last := math.Inf(-1)
-	for i := range w.fixes {
+	if w.from.clock.run {
+		last = w.from.clock.last
+	}
+	for i := w.firstNew; i < len(w.fixes); i++ {
 		f := &w.fixes[i]
 		switch {
 		case f.timed:

@@ -21,11 +21,15 @@ type step struct {
 // reduce chooses the fixes that take part in the search: those at least a
 // spacing from the last one chosen (Newson and Krumm, section 4.1), the first
 // and the last. What is nearer says more about the noise than about the road.
-// Dense fixes are averaged with their neighbours first.
+// Dense fixes are averaged with their neighbours first. A route that goes on
+// from the batch before does so from the step where that ended.
 func (w *workspace) reduce() {
 	w.steps = w.steps[:0]
 	w.medians()
-	for i := range w.fixes {
+	if a := &w.from.anchor; a.set {
+		w.steps = append(w.steps, step{fix: w.firstNew - 1, at: a.at, sigma: a.sigma})
+	}
+	for i := w.firstNew; i < len(w.fixes); i++ {
 		f := &w.fixes[i]
 		f.mean, f.meanSigma = w.smooth(i)
 		if f.repeats || w.stray(i) {

@@ -76,19 +76,25 @@ type WayPiece struct {
 	Length  float64 // metres
 }
 
-// VertexRange names the stretch of a leg's shape from vertex First to vertex
-// Last, First < Last.
-type VertexRange struct{ First, Last int }
+// Stretch is a part of a leg that no fix saw: from one fix to the next it is the
+// most likely way.
+type Stretch struct {
+	First, Last           int // vertices of the leg's shape, First < Last
+	FirstIndex, LastIndex int // the observations at its ends
+	Cause                 GapCause
+}
 
 // Leg is a stretch of the trip that is one unbroken line over the network.
 type Leg struct {
-	FirstIndex, LastIndex int           // first and last observation placed on it
-	Shape                 []geo.Point   // in travel order, at least two vertices; cut at the places of the first and last observation
-	Times                 []time.Time   // one per vertex, never decreasing; nil if fewer than two observations of the leg have a time
-	Length                float64       // metres; the sum of the lengths of Ways
-	Confidence            float64       // in [0, 1]: mean of its matched points'
-	Ways                  []WayPiece    // in travel order
-	Inferred              []VertexRange // stretches with no fix for long, in order, not touching
+	FirstIndex, LastIndex int         // first and last observation placed on it
+	Shape                 []geo.Point // in travel order, at least two vertices; cut at the places of the first and last observation
+	Times                 []time.Time // one per vertex, never decreasing; nil if fewer than two observations of the leg have a time
+	Length                float64     // metres; the sum of the lengths of Ways
+	Confidence            float64     // in [0, 1]: mean of its matched points'
+	Ways                  []WayPiece  // in travel order
+	Inferred              []Stretch   // with no fix for long, in travel order
+
+	matched int // points that Confidence is the mean of
 }
 
 // GapCause says why two legs could not be one.
@@ -98,7 +104,8 @@ type GapCause string
 const (
 	GapNoRoad          GapCause = "no_road"          // the fixes between have no road within reach: ferry, yard, field
 	GapNoRoute         GapCause = "no_route"         // roads on both sides, but no way through
-	GapOutage          GapCause = "outage"           // no fix for longer or farther than is bridged
+	GapOutage          GapCause = "outage"           // no fix for longer or farther than is bridged; of a Stretch, than is usual
+	GapTunnel          GapCause = "tunnel"           // no fix along a stretch that lies in a tunnel
 	GapJump            GapCause = "jump"             // farther than is bridged from one fix to the next, time unknown
 	GapImpossibleSpeed GapCause = "impossible_speed" // no vehicle is that fast
 )

@@ -20,7 +20,11 @@ func (p *piece) length() float64 { return p.to - p.from }
 // far along it each choice lies, never decreasing.
 func (w *workspace) drive() {
 	first := &w.candidates[w.choices[0].candidate]
-	w.pieces = append(w.pieces[:0], piece{edge: first.edge, from: first.offset, to: first.offset})
+	at := first.offset
+	if w.anchored(w.choices[0].step) {
+		at = min(at+first.lag, w.graph.Length(first.edge.Link()))
+	}
+	w.pieces = append(w.pieces[:0], piece{edge: first.edge, from: at, to: at})
 	w.anchors = append(w.anchors[:0], 0)
 	for k := 1; k < len(w.choices); k++ {
 		a, b := w.choices[k-1], w.choices[k]

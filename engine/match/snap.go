@@ -50,15 +50,19 @@ func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) 
 	if scattered(path) {
 		return Snapped{}, fmt.Errorf("match: snap %d points that turn back again and again: %w", len(path), ErrTooNoisy)
 	}
-	w, result, err := m.match(ctx, Path(path), MotorVehicle)
-	defer m.workspaces.Put(w)
+	stream, err := m.Stream(MotorVehicle)
+	if err != nil {
+		return Snapped{}, err
+	}
+	stream.track = new(track)
+	result, err := stream.all(ctx, Path(path))
 	if err != nil {
 		return Snapped{}, err
 	}
 	if err := snappable(result); err != nil {
 		return Snapped{}, fmt.Errorf("match: snap %d points: %w", len(path), err)
 	}
-	return w.snap(path, interpolate), nil
+	return walk(path, result, stream.track, interpolate), nil
 }
 
 // scattered reports whether a path turns back at most of its points, as places
@@ -117,24 +121,19 @@ func snappable(r Result) error {
 	return nil
 }
 
-// snap turns the legs in the workspace into the answer. There is at least one.
-func (w *workspace) snap(path []geo.Point, interpolate bool) Snapped {
-	s := snapper{w: w, interpolate: interpolate}
+// walk goes along the legs of a result, of which there is at least one, and
+// notes what the answer holds.
+func walk(path []geo.Point, r Result, t *track, interpolate bool) Snapped {
+	s := snapper{track: t, points: r.Points, interpolate: interpolate}
 	s.answer.Points = make([]SnappedPoint, 0, len(path))
-	for i := range w.legs {
-		s.answer.Shape = append(s.answer.Shape, w.legs[i].Shape...)
+	for i := range r.Legs {
+		s.answer.Shape = append(s.answer.Shape, r.Legs[i].Shape...)
 	}
-	next := 0 // into w.fixes
 	for i, p := range path {
-		var f *fix
-		if next < len(w.fixes) && w.fixes[next].index == i {
-			f = &w.fixes[next]
-			next++
-		}
-		if f != nil && f.placed {
-			s.goTo(f.leg, f.along)
+		if at := t.places[i]; at.onLeg {
+			s.goTo(at.leg, at.along)
 		} else {
-			s.goTo(s.guess(p, next))
+			s.goTo(s.guess(p, i))
 		}
 		s.addInput(i)
 	}
@@ -143,7 +142,8 @@ func (w *workspace) snap(path []geo.Point, interpolate bool) Snapped {
 
 // snapper walks along the legs and notes what it passes.
 type snapper struct {
-	w           *workspace
+	track       *track
+	points      []Point
 	interpolate bool
 	answer      Snapped
 	leg         int     // where it is
@@ -155,7 +155,7 @@ type snapper struct {
 // road on the way.
 func (s *snapper) goTo(leg int, along float64) {
 	for s.leg < leg {
-		s.passVertices(s.w.legs[s.leg].Length + vertexTolerance)
+		s.passVertices(s.track.length(s.leg) + vertexTolerance)
 		s.leg, s.along, s.passed = s.leg+1, 0, 0
 	}
 	s.passVertices(along)
@@ -169,48 +169,48 @@ const vertexTolerance = 0.1
 // passVertices notes the vertices between the place of the walker and another
 // ahead on its leg.
 func (s *snapper) passVertices(to float64) {
-	line := s.w.legLine(s.leg)
+	line := s.track.line(s.leg)
 	for ; s.passed < len(line) && line[s.passed].along < to-vertexTolerance; s.passed++ {
 		v := &line[s.passed]
 		if !s.interpolate || len(s.answer.Points) == 0 || v.along < s.along+vertexTolerance {
 			continue
 		}
-		s.answer.Points = append(s.answer.Points, SnappedPoint{Location: v.at, WayID: s.w.wayOfVertex(s.leg, s.passed), HasWay: true})
+		s.answer.Points = append(s.answer.Points, SnappedPoint{Location: v.at, WayID: s.track.ways[s.track.start(s.leg)+s.passed], HasWay: true})
 	}
 }
 
 // addInput notes input point i at the place of the walker.
 func (s *snapper) addInput(i int) {
-	p := &s.w.points[i]
+	p := &s.points[i]
 	s.answer.Points = append(s.answer.Points, SnappedPoint{
-		Location:      pointAt(s.w.legLine(s.leg), s.along),
+		Location:      pointAt(s.track.line(s.leg), s.along),
 		OriginalIndex: i, Original: true,
 		WayID: p.WayID, HasWay: p.HasWay,
 	})
 }
 
-// guess returns the place for an input point that no road explains: where the
+// guess returns the place for input point i that no road explains: where the
 // route is nearest to it, between the place of the walker and that of the next
-// point that has one; next is the first fix behind it.
-func (s *snapper) guess(p geo.Point, next int) (leg int, along float64) {
-	w := s.w
-	for next < len(w.fixes) && !w.fixes[next].placed {
-		next++
-	}
-	endLeg := len(w.legs) - 1
-	end := w.legs[endLeg].Length
-	if next < len(w.fixes) {
-		endLeg, end = w.fixes[next].leg, w.fixes[next].along
-	}
+// point that has one.
+func (s *snapper) guess(p geo.Point, i int) (leg int, along float64) {
 	if !p.Valid() {
 		return s.leg, s.along
 	}
-	best := geo.Distance(p, pointAt(w.legLine(s.leg), s.along))
+	t := s.track
+	for i < len(t.places) && !t.places[i].onLeg {
+		i++
+	}
+	endLeg := len(t.ends) - 1
+	end := t.length(endLeg)
+	if i < len(t.places) {
+		endLeg, end = t.places[i].leg, t.places[i].along
+	}
+	best := geo.Distance(p, pointAt(t.line(s.leg), s.along))
 	leg, along = s.leg, s.along
 	plane := geo.NewPlane(p)
 	for l := s.leg; l <= endLeg; l++ {
-		line := w.legLine(l)
-		lo, hi := 0.0, line[len(line)-1].along
+		line := t.line(l)
+		lo, hi := 0.0, t.length(l)
 		if l == s.leg {
 			lo = s.along
 		}
@@ -222,8 +222,8 @@ func (s *snapper) guess(p geo.Point, next int) (leg int, along float64) {
 			if b.along < lo || a.along > hi {
 				continue
 			}
-			t, _ := geo.Project(geo.XY{}, plane.XY(a.at), plane.XY(b.at))
-			at := min(max(a.along+t*(b.along-a.along), lo), hi)
+			f, _ := geo.Project(geo.XY{}, plane.XY(a.at), plane.XY(b.at))
+			at := min(max(a.along+f*(b.along-a.along), lo), hi)
 			if d := geo.Distance(p, pointAt(line, at)); d < best {
 				leg, along, best = l, at, d
 			}
@@ -231,7 +231,3 @@ func (s *snapper) guess(p geo.Point, next int) (leg int, along float64) {
 	}
 	return leg, along
 }
-
-// wayOfVertex returns the way of the line that follows vertex i of a leg, at the
-// last vertex of the line before it.
-func (w *workspace) wayOfVertex(leg, i int) int64 { return w.trackWays[w.legStart(leg)+i] }

@@ -14,9 +14,13 @@ type pass struct{ along, seconds float64 }
 // times returns the time at each vertex of a leg, by linear interpolation along
 // the route between the fixes that have a time; before the first and after the
 // last of these, theirs. The fixes of the leg are those from first to before
-// end. It returns nil if fewer than two have a time.
-func (w *workspace) times(line []vertex, first, end int) []time.Time {
+// end, and the last one of the batch before if the leg goes on from that. It
+// returns nil if fewer than two have a time.
+func (w *workspace) times(line []vertex, first, end int, goesOn bool) []time.Time {
 	w.passes = w.passes[:0]
+	if clock := &w.from.clock; goesOn && clock.anchorTimed {
+		w.passes = append(w.passes, pass{along: 0, seconds: clock.anchorSeconds})
+	}
 	for i := first; i < end; i++ {
 		if f := &w.fixes[i]; f.placed && f.timed {
 			w.passes = append(w.passes, pass{along: f.along, seconds: f.seconds})
@@ -43,7 +47,7 @@ func (w *workspace) times(line []vertex, first, end int) []time.Time {
 			p, q := w.passes[k-1], w.passes[k]
 			seconds = p.seconds + (q.seconds-p.seconds)*(v.along-p.along)/(q.along-p.along)
 		}
-		times[i] = w.epoch.Add(time.Duration(math.Round(seconds*1e3)) * time.Millisecond)
+		times[i] = w.next.clock.epoch.Add(time.Duration(math.Round(seconds*1e3)) * time.Millisecond)
 	}
 	return times
 }

@@ -22,19 +22,24 @@ type choice struct {
 }
 
 // chain runs the search from step begin until the trip breaks, and returns the
-// last step it reached. All sums are of logarithms.
+// last step it reached, and whether it is open: not broken, but out of steps. All
+// sums are of logarithms.
 //
 // A step may follow any of the outliers()+1 steps before it, at the price of
 // those left out between. Whatever is left out at the beginning and at the end
 // costs the same.
-func (w *workspace) chain(ctx context.Context, begin int) (last int, err error) {
+func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, err error) {
 	w.arcs = w.arcs[:0]
 	w.forget(begin)
 	w.start(begin, 0)
+	if w.anchored(begin) {
+		w.candidates[w.steps[begin].first].lag = w.from.anchor.place.lag
+	}
 	last = begin
-	for t := begin + 1; t < len(w.steps) && w.steps[t].cut == "" && t-last <= w.outliers()+1; t++ {
+	t := begin + 1
+	for ; t < len(w.steps) && w.steps[t].cut == "" && t-last <= w.outliers()+1; t++ {
 		if err := ctx.Err(); err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		w.forget(t)
 		w.reach(begin, t)
@@ -42,7 +47,7 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, err error) 
 			last = t
 		}
 	}
-	return last, nil
+	return last, t == len(w.steps), nil
 }
 
 // outliers is how many steps in a row may be left out: not so many that one
@@ -87,7 +92,7 @@ func (w *workspace) reach(begin, t int) {
 		}
 		w.relax(t-1-left, t, price)
 	}
-	if left := t - begin; left <= w.outliers() {
+	if left := t - begin; left <= w.outliers() && !w.anchored(begin) {
 		if log := -float64(left) * w.config.OutlierPenalty; log+w.config.OutlierSlack > w.steps[t].best {
 			w.start(t, log)
 		}
@@ -230,12 +235,12 @@ func (w *workspace) backtrack(begin, last int) {
 
 // chainEnd returns the step and the candidate that the best chain ends with.
 func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
-	best, joined := math.Inf(-1), false
+	best, joined := math.Inf(-1), w.anchored(begin) // that is, to the batch before
 	for t := last; t >= begin && last-t <= w.outliers(); t-- {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
 			c := &w.candidates[i]
 			score := c.score - w.endPrice(t, last)
-			if math.IsInf(score, -1) || joined && !c.chained {
+			if math.IsInf(score, -1) || joined && !c.chained && !w.anchored(t) {
 				continue
 			}
 			if score > best || c.chained && !joined {

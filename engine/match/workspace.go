@@ -1,8 +1,6 @@
 package match
 
 import (
-	"time"
-
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
@@ -16,13 +14,20 @@ type workspace struct {
 	rules    road.Rules
 	topSpeed float64 // m/s
 
+	// The batch at hand.
+	from    handover // what the batch before left
+	next    handover // what this one leaves
+	final   bool     // no more observations will follow
+	decided int      // how many of the observations are, lenders included
+	lastFix int      // that an open leg has; see settle
+
 	mainland  bool // candidates on islands are left out; see road.Graph.Island
 	sawIsland bool // there was a candidate on an island
 
 	// The trip.
 	fixes        []fix
-	epoch        time.Time // to which fix.seconds count
-	usualSeconds float64   // median step from fix to fix
+	firstNew     int     // the first fix that is not only there to lend
+	usualSeconds float64 // median step from fix to fix
 	usualMetres  float64
 	calm         []geo.Point // see medians
 
@@ -44,11 +49,12 @@ type workspace struct {
 	passes   []pass
 	inferred []span
 
-	// What the trip has so far. These leave the workspace with the result.
-	points   []Point
-	legs     []Leg
-	warnings []Warning
-	distance Distances
+	// What the batch has so far, by its own indexes.
+	points         []Point
+	legs           []Leg
+	continued      bool // the first leg is the next piece of one of the batch before
+	warnings       []Warning
+	inferredLength float64 // metres
 	// breaks[i] is why leg i does not continue the leg before; track holds the
 	// lines of all legs, that of leg i before trackEnds[i], and trackWays the way
 	// after each vertex.
@@ -67,21 +73,11 @@ type workspace struct {
 	timeBefore []int32
 }
 
-// begin makes the workspace forget the trip before.
-func (w *workspace) begin(p Profile) {
+// begin makes the workspace forget the batch before, but for what it left.
+func (w *workspace) begin(from handover, final bool, p Profile) {
+	w.from, w.next, w.final = from, from, final
 	w.rules, w.sawIsland = rulesFor(p, w.config), false
 	w.topSpeed = profileTopSpeed[p]
-	w.points, w.legs, w.warnings, w.distance = nil, nil, nil, Distances{}
+	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
 	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]
 }
-
-// legStart returns where the line of a leg begins in w.track.
-func (w *workspace) legStart(leg int) int {
-	if leg == 0 {
-		return 0
-	}
-	return w.trackEnds[leg-1]
-}
-
-// legLine returns the line of a leg; its positions count from its own start.
-func (w *workspace) legLine(leg int) []vertex { return w.track[w.legStart(leg):w.trackEnds[leg]] }

@@ -39,14 +39,14 @@ type JSONPoint struct {
 
 // JSONLeg is one unbroken stretch of route.
 type JSONLeg struct {
-	FirstIndex int         `json:"first_index"`
-	LastIndex  int         `json:"last_index"`
-	Shape      string      `json:"shape"` // encoded polyline of precision 6
-	Times      []string    `json:"times"` // RFC 3339, one per vertex of the shape; null if unknown
-	Length     float64     `json:"length_m"`
-	Confidence float64     `json:"confidence"`
-	Ways       []JSONWay   `json:"ways"`
-	Inferred   []JSONRange `json:"inferred"`
+	FirstIndex int           `json:"first_index"`
+	LastIndex  int           `json:"last_index"`
+	Shape      string        `json:"shape"` // encoded polyline of precision 6
+	Times      []string      `json:"times"` // RFC 3339, one per vertex of the shape; null if unknown
+	Length     float64       `json:"length_m"`
+	Confidence float64       `json:"confidence"`
+	Ways       []JSONWay     `json:"ways"`
+	Inferred   []JSONStretch `json:"inferred"`
 }
 
 // JSONWay is an unbroken stretch along one way.
@@ -56,10 +56,13 @@ type JSONWay struct {
 	Length  float64 `json:"length_m"`
 }
 
-// JSONRange is a stretch of a leg's shape.
-type JSONRange struct {
-	FirstVertex int `json:"first_vertex"`
-	LastVertex  int `json:"last_vertex"`
+// JSONStretch is a stretch of a leg's shape between two observations far apart.
+type JSONStretch struct {
+	FirstVertex int    `json:"first_vertex"`
+	LastVertex  int    `json:"last_vertex"`
+	FirstIndex  int    `json:"first_index"`
+	LastIndex   int    `json:"last_index"`
+	Cause       string `json:"cause"`
 }
 
 // JSONGap is a stretch that no leg covers.
@@ -145,13 +148,16 @@ func encodeLeg(l match.Leg) JSONLeg {
 	j := JSONLeg{
 		FirstIndex: l.FirstIndex, LastIndex: l.LastIndex,
 		Shape: EncodeShape(l.Shape), Length: metres(l.Length), Confidence: probability(l.Confidence),
-		Ways: make([]JSONWay, len(l.Ways)), Inferred: make([]JSONRange, len(l.Inferred)),
+		Ways: make([]JSONWay, len(l.Ways)), Inferred: make([]JSONStretch, len(l.Inferred)),
 	}
 	for i, w := range l.Ways {
 		j.Ways[i] = JSONWay{WayID: w.WayID, Forward: w.Forward, Length: metres(w.Length)}
 	}
 	for i, v := range l.Inferred {
-		j.Inferred[i] = JSONRange{FirstVertex: v.First, LastVertex: v.Last}
+		j.Inferred[i] = JSONStretch{
+			FirstVertex: v.First, LastVertex: v.Last,
+			FirstIndex: v.FirstIndex, LastIndex: v.LastIndex, Cause: string(v.Cause),
+		}
 	}
 	if l.Times != nil {
 		j.Times = make([]string, len(l.Times))

@@ -26,17 +26,17 @@ func (e *geoJSONEncoder) close(w *bufio.Writer) error {
 
 // legProperties describe the LineString of a leg.
 type legProperties struct {
-	Kind       string      `json:"kind"` // "leg"
-	TripID     string      `json:"trip_id"`
-	Name       string      `json:"name,omitempty"`
-	Profile    string      `json:"profile"`
-	FirstIndex int         `json:"first_index"`
-	LastIndex  int         `json:"last_index"`
-	Length     float64     `json:"length_m"`
-	Confidence float64     `json:"confidence"`
-	Ways       []JSONWay   `json:"ways"`
-	Inferred   []JSONRange `json:"inferred"`
-	Times      []string    `json:"coordTimes,omitempty"` // one per position, by the convention of togeojson
+	Kind       string        `json:"kind"` // "leg"
+	TripID     string        `json:"trip_id"`
+	Name       string        `json:"name,omitempty"`
+	Profile    string        `json:"profile"`
+	FirstIndex int           `json:"first_index"`
+	LastIndex  int           `json:"last_index"`
+	Length     float64       `json:"length_m"`
+	Confidence float64       `json:"confidence"`
+	Ways       []JSONWay     `json:"ways"`
+	Inferred   []JSONStretch `json:"inferred"`
+	Times      []string      `json:"coordTimes,omitempty"` // one per position, by the convention of togeojson
 }
 
 // pointProperties describe the Point of an observation, at its place on the road.

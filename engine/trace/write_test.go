@@ -42,7 +42,7 @@ func example() Matched {
 				Times:  []time.Time{at(0), at(10)},
 				Length: 123.456, Confidence: 0.5,
 				Ways:     []match.WayPiece{{WayID: 42, Forward: true, Length: 123.456}},
-				Inferred: []match.VertexRange{{First: 0, Last: 1}},
+				Inferred: []match.Stretch{{First: 0, Last: 1, FirstIndex: 0, LastIndex: 1, Cause: match.GapTunnel}},
 			}},
 			Gaps:     []match.Gap{{FirstIndex: 1, LastIndex: 2, Cause: match.GapNoRoad}},
 			Warnings: []match.Warning{{Index: 2, Kind: match.WarnMissingTime}},
@@ -57,7 +57,7 @@ const exampleJSON = `{"id":"59A-123.45","profile":"motor_vehicle","points":[` +
 	`{"index":1,"lat":10.777,"lon":106.7,"time":"2024-12-31T07:15:10+07:00","state":"on_route","reason":"duplicate","way_id":42,"distance_m":0,"confidence":0},` +
 	`{"index":2,"lat":10.9,"lon":106.9,"time":null,"state":"off_road","reason":"no_road","way_id":null,"distance_m":0,"confidence":0}],` +
 	`"legs":[{"first_index":0,"last_index":1,"shape":"}x~oSwaq{ijE","times":["2024-12-31T07:15:00+07:00","2024-12-31T07:15:10+07:00"],"length_m":123.46,"confidence":0.5,` +
-	`"ways":[{"way_id":42,"forward":true,"length_m":123.46}],"inferred":[{"first_vertex":0,"last_vertex":1}]}],` +
+	`"ways":[{"way_id":42,"forward":true,"length_m":123.46}],"inferred":[{"first_vertex":0,"last_vertex":1,"first_index":0,"last_index":1,"cause":"tunnel"}]}],` +
 	`"gaps":[{"first_index":1,"last_index":2,"cause":"no_road"}],"warnings":[{"index":2,"kind":"missing_time"}],` +
 	`"distance":{"raw_m":200.01,"matched_m":123.46,"inferred_m":123.46,"off_road_m":76.5}}` + "\n"
 

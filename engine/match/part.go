@@ -1,0 +1,90 @@
+package match
+
+import (
+	"slices"
+	"time"
+)
+
+// Part is what a batch of a [Stream] has decided. Indexes count from
+// the beginning of the trip, those of vertices from the beginning of the part's
+// leg.
+type Part struct {
+	Points []Point // those that follow the points of the part before
+	// Legs are those that began or went on. If Continues, the first is the next
+	// piece of the last leg of the part before and starts where that ended.
+	Legs      []Leg
+	Continues bool
+	Gaps      []Gap     // those that ended
+	Warnings  []Warning // ordered by index
+	Distance  Distances // of this part; those of all parts add up to the trip's
+}
+
+// Add puts the next part of a stream to the end of r, which the zero Result
+// with the stream's profile begins.
+func (r *Result) Add(p Part) {
+	r.Points = append(r.Points, p.Points...)
+	legs := p.Legs
+	if p.Continues && len(legs) > 0 && len(r.Legs) > 0 {
+		r.Legs[len(r.Legs)-1].extend(legs[0])
+		legs = legs[1:]
+	}
+	r.Legs = append(r.Legs, legs...)
+	r.Gaps = append(r.Gaps, p.Gaps...)
+	r.Warnings = append(r.Warnings, p.Warnings...)
+	r.Distance.Raw += p.Distance.Raw
+	r.Distance.Matched += p.Distance.Matched
+	r.Distance.Inferred += p.Distance.Inferred
+	r.Distance.OffRoad += p.Distance.OffRoad
+}
+
+// extend puts the next piece of the leg to its end.
+func (l *Leg) extend(next Leg) {
+	l.LastIndex = next.LastIndex
+	l.Confidence = l.confidenceWith(&next)
+	l.matched += next.matched
+	l.joinTimes(&next)
+	switch {
+	case next.Length == 0: // its two vertices are the last one of the leg
+		return
+	case l.Length == 0: // and so the other way round
+		l.Shape = l.Shape[:1]
+		if l.Times != nil {
+			l.Times = l.Times[:1]
+		}
+	}
+	shift := len(l.Shape) - 1
+	l.Shape = append(l.Shape, next.Shape[1:]...)
+	if l.Times != nil {
+		l.Times = append(l.Times, next.Times[1:]...)
+	}
+	for _, s := range next.Inferred {
+		s.First, s.Last = s.First+shift, s.Last+shift
+		l.Inferred = append(l.Inferred, s)
+	}
+	l.Length += next.Length
+	ways := next.Ways
+	if last := &l.Ways[len(l.Ways)-1]; last.WayID == ways[0].WayID && last.Forward == ways[0].Forward {
+		last.Length += ways[0].Length
+		ways = ways[1:]
+	}
+	l.Ways = append(l.Ways, ways...)
+}
+
+// confidenceWith returns the mean over the matched points of both.
+func (l *Leg) confidenceWith(next *Leg) float64 {
+	if n := l.matched + next.matched; n > 0 {
+		return (l.Confidence*float64(l.matched) + next.Confidence*float64(next.matched)) / float64(n)
+	}
+	return l.Confidence
+}
+
+// joinTimes gives times to the one of the two pieces that has none if the other
+// has: the nearest that is known.
+func (l *Leg) joinTimes(next *Leg) {
+	switch {
+	case l.Times == nil && next.Times != nil:
+		l.Times = slices.Repeat([]time.Time{next.Times[0]}, len(l.Shape))
+	case l.Times != nil && next.Times == nil:
+		next.Times = slices.Repeat([]time.Time{l.Times[len(l.Times)-1]}, len(next.Shape))
+	}
+}

@@ -1,0 +1,195 @@
+package match_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+	"roadsnap/engine/road/roadtest"
+)
+
+// longTrip returns a drive of several thousand noisy fixes through a town, with
+// what trips have: a stop, an outlier, a bad position, a clock that jumps, an
+// excursion off the roads.
+func longTrip(g *road.Graph, seed uint64) []match.Observation {
+	random := rand.New(rand.NewPCG(seed, 21))
+	start := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
+	path := wander(random, g, 12_000, 8)
+	var obs []match.Observation
+	add := func(p geo.Point) {
+		plane := geo.NewPlane(p)
+		p = plane.Point(geo.XY{X: random.NormFloat64() * 6, Y: random.NormFloat64() * 6})
+		obs = append(obs, match.Observation{Point: p, Time: start.Add(time.Duration(len(obs)) * time.Second)})
+	}
+	for i, p := range path {
+		add(p)
+		switch {
+		case i == len(path)/3: // five minutes at a light
+			for range 300 {
+				add(p)
+			}
+		case i%97 == 13:
+			obs[len(obs)-1].Lat += 0.01
+		case i%301 == 7:
+			obs[len(obs)-1].Lat = 200
+		case i%211 == 5:
+			obs[len(obs)-1].Time = start
+		}
+	}
+	away := geo.NewPlane(path[len(path)-1])
+	for k := range 40 { // straight out of town and back again
+		at := 60.0 * float64(min(k, 39-k))
+		add(away.Point(geo.XY{X: at, Y: at}))
+	}
+	return obs
+}
+
+// wander returns places every step metres along a walk over the edges of g that
+// never turns back but at dead ends.
+func wander(random *rand.Rand, g *road.Graph, metres, step float64) []geo.Point {
+	var path []geo.Point
+	edge := road.EdgeID(random.IntN(g.NumEdges()))
+	for g.Access(edge)&road.Car == 0 {
+		edge = road.EdgeID(random.IntN(g.NumEdges()))
+	}
+	at := 0.0
+	for driven := 0.0; driven < metres; driven += step {
+		for at > g.Length(edge.Link()) {
+			at -= g.Length(edge.Link())
+			next := edge.Reverse()
+			options := g.Out(g.To(edge))
+			for k, n := 0, random.IntN(len(options)); k < len(options); k++ {
+				if e := options[(k+n)%len(options)]; e != edge.Reverse() && g.Access(e)&road.Car != 0 && g.BannedFor(edge, e)&road.Car == 0 {
+					next = e
+					break
+				}
+			}
+			edge = next
+		}
+		path = append(path, g.AppendShape(nil, edge, at, at)[0])
+		at += step
+	}
+	return path
+}
+
+// TestStreamIsTheWholeTrip: however a trip is cut into calls, the parts put
+// together are what one call for the whole trip returns.
+func TestStreamIsTheWholeTrip(t *testing.T) {
+	for seed := range uint64(2) {
+		g, _ := roadtest.Build(t, roadtest.City(8, seed))
+		obs := longTrip(g, seed)
+		for _, lag := range []int{64, 256, 1 << 20} {
+			c := match.DefaultConfig()
+			c.Lag = lag
+			m := configured(t, g, c)
+			want, err := m.Match(context.Background(), obs, match.MotorVehicle)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkResult(t, g, obs, want)
+			for _, size := range []int{1, 7, 256, 1000, len(obs)} {
+				if got := stream(t, m, obs, size, lag); !reflect.DeepEqual(got, want) {
+					t.Errorf("seed %d, lag %d: fed %d at a time, the result differs", seed, lag, size)
+				}
+			}
+		}
+	}
+}
+
+// stream feeds a trip in pieces of a size and puts the parts together. No more
+// than lag observations may be held back at any time.
+func stream(t *testing.T, m *match.Matcher, obs []match.Observation, size, lag int) match.Result {
+	t.Helper()
+	s, err := m.Stream(match.MotorVehicle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := match.Result{Profile: match.MotorVehicle}
+	for fed := 0; fed < len(obs); {
+		end := min(fed+size, len(obs))
+		parts, err := s.Feed(context.Background(), obs[fed:end]...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range parts {
+			result.Add(p)
+		}
+		if fed = end; fed-len(result.Points) > lag {
+			t.Fatalf("%d of %d observations are decided, %d held back", len(result.Points), fed, fed-len(result.Points))
+		}
+	}
+	part, err := s.Close(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	result.Add(part)
+	return result
+}
+
+// TestBatchesChangeLittle: cut into batches, a trip is matched to nearly the
+// same places as in one piece.
+func TestBatchesChangeLittle(t *testing.T) {
+	points, differ := 0, 0
+	for seed := range uint64(6) {
+		g, _ := roadtest.Build(t, roadtest.City(8, seed))
+		obs := longTrip(g, seed)
+		for i := range obs {
+			obs[i].Accuracy = 6 // estimates of it may differ from batch to batch
+		}
+		var results [2]match.Result
+		for i, lag := range []int{128, 1 << 20} {
+			c := match.DefaultConfig()
+			c.Lag = lag
+			var err error
+			if results[i], err = configured(t, g, c).Match(context.Background(), obs, match.MotorVehicle); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, p := range results[0].Points {
+			points++
+			if geo.Distance(p.Location, results[1].Points[i].Location) > 15 {
+				differ++
+			}
+		}
+	}
+	t.Logf("%d of %d points differ", differ, points)
+	if differ*200 > points {
+		t.Errorf("%d of %d points differ", differ, points)
+	}
+}
+
+func TestStreamEnds(t *testing.T) {
+	m := newMatcher(t, roadtest.Draw(t, "A-B", "A-B").Graph)
+	if _, err := m.Stream(match.Profile(99)); !errors.Is(err, match.ErrProfile) {
+		t.Errorf("unknown profile: %v", err)
+	}
+	s, err := m.Stream(match.Car)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if part, err := s.Close(context.Background()); err != nil || len(part.Points)+len(part.Legs)+len(part.Gaps) > 0 {
+		t.Errorf("nothing fed: %+v, %v", part, err)
+	}
+	if _, err := s.Feed(context.Background(), match.Observation{}); !errors.Is(err, match.ErrClosed) {
+		t.Errorf("fed after the end: %v", err)
+	}
+	if _, err := s.Close(context.Background()); !errors.Is(err, match.ErrClosed) {
+		t.Errorf("closed twice: %v", err)
+	}
+}
+
+// configured returns a matcher with parameters of its own.
+func configured(tb testing.TB, g *road.Graph, c match.Config) *match.Matcher {
+	tb.Helper()
+	m, err := match.New(g, c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}

@@ -1,0 +1,70 @@
+package match
+
+// track keeps the lines of the legs of a trip and where on them its observations
+// are, for those who walk along them.
+type track struct {
+	vertices []vertex // of all legs; positions count from the beginning of the leg
+	ways     []int64  // of the line that follows a vertex; at the last one of a leg, of that before
+	ends     []int    // where the vertices of a leg end
+	places   []place  // of the observations
+}
+
+// place is where an observation lies.
+type place struct {
+	onLeg bool
+	leg   int     // meaningful if onLeg
+	along float64 // metres from the beginning of the leg; meaningful if onLeg
+}
+
+// start returns where the vertices of a leg begin.
+func (t *track) start(leg int) int {
+	if leg == 0 {
+		return 0
+	}
+	return t.ends[leg-1]
+}
+
+// line returns the vertices of a leg.
+func (t *track) line(leg int) []vertex { return t.vertices[t.start(leg):t.ends[leg]] }
+
+// length returns the length of a leg in metres.
+func (t *track) length(leg int) float64 { return t.vertices[t.ends[leg]-1].along }
+
+// take adds what the batch in w has decided.
+func (t *track) take(w *workspace, lenders int) {
+	firstLeg, shift := len(t.ends), 0.0
+	if w.continued {
+		firstLeg--
+		shift = t.length(firstLeg)
+	}
+	from := 0
+	for i, end := range w.trackEnds {
+		line, ways := w.track[from:end], w.trackWays[from:end]
+		from = end
+		base := 0.0
+		if i == 0 && w.continued {
+			t.ends = t.ends[:firstLeg]
+			t.ways[len(t.ways)-1] = ways[0] // it is the first of the new piece, too
+			line, ways, base = line[1:], ways[1:], shift
+		}
+		for _, v := range line {
+			t.vertices = append(t.vertices, vertex{at: v.at, along: v.along + base})
+		}
+		t.ways = append(t.ways, ways...)
+		t.ends = append(t.ends, len(t.vertices))
+	}
+	next := w.firstNew
+	for i := lenders; i < w.decided; i++ {
+		var p place
+		if next < len(w.fixes) && w.fixes[next].index == i {
+			if f := &w.fixes[next]; f.placed {
+				p = place{onLeg: true, leg: firstLeg + f.leg, along: f.along}
+				if f.leg == 0 {
+					p.along += shift
+				}
+			}
+			next++
+		}
+		t.places = append(t.places, p)
+	}
+}
