@@ -85,8 +85,8 @@ func (a *allPairs) between(p, q road.Position) float64 {
 }
 
 // bruteForce returns the best score over all ways to choose at most one
-// candidate a step, at least one in all, with at most outliers() steps left out
-// in a row.
+// candidate a step, at least one in all, and to turn there or not, with at most
+// outliers() steps left out in a row.
 func bruteForce(w *workspace, judge *allPairs, steps int) float64 {
 	best := math.Inf(-1)
 	var extend func(t, last int, at *candidate, score float64)
@@ -102,8 +102,14 @@ func bruteForce(w *workspace, judge *allPairs, steps int) float64 {
 				if at != nil {
 					log += plainTransition(w, judge, &w.steps[last], s, at, c)
 				}
-				if !math.IsInf(log, -1) {
-					extend(next+1, next, c, score+log)
+				if math.IsInf(log, -1) {
+					continue
+				}
+				extend(next+1, next, c, score+log)
+				for j := s.first; j < s.end; j++ {
+					if twin := &w.candidates[j]; twin.edge == c.edge.Reverse() && c.offset >= turnSigmas*s.sigma {
+						extend(next+1, next, twin, score+log-w.config.EdgeUTurnPenalty)
+					}
 				}
 			}
 		}
@@ -131,6 +137,7 @@ func exactConfig() Config {
 	c.MaxLinks, c.MaxOutliers = 2, 1
 	c.LongStepSources = 1000
 	c.BackwardSigmas = 0
+	c.EdgeUTurnPenalty = 4 // so low that it is often the best
 	return c
 }
 
@@ -183,11 +190,18 @@ func chainScore(w *workspace, judge *allPairs, last int) float64 {
 	score := 0.0
 	before := -1
 	for _, c := range w.choices {
+		if c.step == before {
+			score -= w.config.EdgeUTurnPenalty
+			continue
+		}
 		score += w.candidates[c.candidate].emission - float64(c.step-before-1)*w.config.OutlierPenalty
 		before = c.step
 	}
 	for k := 1; k < len(w.choices); k++ {
 		a, b := w.choices[k-1], w.choices[k]
+		if a.step == b.step {
+			continue
+		}
 		score += plainTransition(w, judge, &w.steps[a.step], &w.steps[b.step], &w.candidates[a.candidate], &w.candidates[b.candidate])
 	}
 	return score - float64(last-before)*w.config.OutlierPenalty

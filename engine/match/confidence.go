@@ -15,10 +15,15 @@ func (w *workspace) posteriors(begin, last int) {
 		}
 	}
 	// Arcs lie in the order of the steps that they lead to.
+	t := last + 1
 	for i := len(w.arcs) - 1; i >= 0; i-- {
 		r := &w.arcs[i]
+		for t > last || int(r.to) < w.steps[t].first {
+			t--
+			w.arriving(&w.steps[t])
+		}
 		c, d := &w.candidates[r.from], &w.candidates[r.to]
-		c.beta = logAdd(c.beta, r.weight+d.emission+d.beta)
+		c.beta = logAdd(c.beta, r.weight+d.emission+d.ahead)
 	}
 }
 

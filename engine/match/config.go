@@ -59,6 +59,11 @@ type Config struct {
 	// UTurnPenalty is added, in metres, for turning round at a junction that is
 	// not a dead end.
 	UTurnPenalty float64
+	// EdgeUTurnPenalty is the price, in nats, of turning round in the middle of
+	// an edge. Standing costs at most BackwardSigmas²/2 = 8 nats; the price is
+	// above that, so that noise turns nothing round, and below OutlierPenalty, so
+	// that a drive back is not taken for outliers.
+	EdgeUTurnPenalty float64
 	// HeadingSigma is the standard deviation, in degrees, of a stated heading
 	// from the direction of the road.
 	HeadingSigma float64
@@ -121,7 +126,7 @@ func DefaultConfig() Config {
 		RadiusSigmas: 3.5, MinRadius: 30, MaxRadius: 200, MaxLinks: 16,
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
-		BackwardSigmas: 4, UTurnPenalty: 100, HeadingSigma: 45,
+		BackwardSigmas: 4, UTurnPenalty: 100, EdgeUTurnPenalty: 12, HeadingSigma: 45,
 		Beam: 16, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
 		OutlierPenalty: 20, OutlierSlack: 3, MaxOutliers: 3,
@@ -151,6 +156,7 @@ func (c Config) Validate() error {
 		{"BetaPerMetre", c.BetaPerMetre, 0, 100},
 		{"BackwardSigmas", c.BackwardSigmas, 0, 100},
 		{"UTurnPenalty", c.UTurnPenalty, 0, 1e6},
+		{"EdgeUTurnPenalty", c.EdgeUTurnPenalty, 0, math.MaxFloat64},
 		{"HeadingSigma", c.HeadingSigma, 1, 1e6},
 		{"Beam", c.Beam, 1, math.MaxFloat64},
 		{"MaxStep", c.MaxStep, 1, 1e6},

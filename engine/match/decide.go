@@ -84,6 +84,8 @@ func (w *workspace) handOver(end choice) {
 	for i := s.fix + 1; i <= w.lastFix; i++ {
 		a.roadless = a.roadless || w.points[w.fixes[i].index].Reason == ReasonNoRoad
 	}
+	reached := &w.pieces[len(w.pieces)-1]
+	a.place.lag = reached.to - a.place.offset
 	w.next.anchor = a
 	w.next.clock.anchorTimed, w.next.clock.anchorSeconds = w.fixes[w.lastFix].timed, w.fixes[w.lastFix].seconds
 }

@@ -27,6 +27,7 @@ func (w *workspace) reduce() {
 	w.steps = w.steps[:0]
 	w.medians()
 	if a := &w.from.anchor; a.set {
+		w.fixes[w.firstNew-1].kept = true
 		w.steps = append(w.steps, step{fix: w.firstNew - 1, at: a.at, sigma: a.sigma})
 	}
 	for i := w.firstNew; i < len(w.fixes); i++ {

@@ -28,7 +28,11 @@ func (w *workspace) drive() {
 	w.anchors = append(w.anchors[:0], 0)
 	for k := 1; k < len(w.choices); k++ {
 		a, b := w.choices[k-1], w.choices[k]
-		w.extend(a, b)
+		if a.step == b.step {
+			w.turnDriven(a, b)
+		} else {
+			w.extend(a, b)
+		}
 		current := &w.pieces[len(w.pieces)-1]
 		w.anchors = append(w.anchors, current.start+current.length())
 	}

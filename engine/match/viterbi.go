@@ -35,6 +35,7 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, 
 	if w.anchored(begin) {
 		w.candidates[w.steps[begin].first].lag = w.from.anchor.place.lag
 	}
+	w.turnRound(&w.steps[begin])
 	last = begin
 	t := begin + 1
 	for ; t < len(w.steps) && w.steps[t].cut == "" && t-last <= w.outliers()+1; t++ {
@@ -43,6 +44,7 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, 
 		}
 		w.forget(t)
 		w.reach(begin, t)
+		w.turnRound(&w.steps[t])
 		if !math.IsInf(w.steps[t].best, -1) {
 			last = t
 		}
@@ -60,7 +62,8 @@ func (w *workspace) forget(t int) {
 	s.best, s.tooFast, s.chosen = math.Inf(-1), false, false
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
-		c.score, c.alpha, c.beta, c.chained, c.lag = math.Inf(-1), math.Inf(-1), math.Inf(-1), false, 0
+		c.score, c.alpha, c.beta = math.Inf(-1), math.Inf(-1), math.Inf(-1)
+		c.chained, c.turned, c.lag = false, false, 0
 	}
 }
 
@@ -214,9 +217,10 @@ func (w *workspace) take(a, b *step, mark int) {
 }
 
 // backtrack fills w.choices with the best chain between steps begin and last,
-// in travel order. Steps left out as outliers are missing from it. A chain of
-// one place, which says nothing about a route, is the best only where there is no
-// other: what is left out at the two ends must not be all but one.
+// in travel order. Steps left out as outliers are missing from it, a step where
+// it turns round is there twice, with either twin. A chain of one place, which
+// says nothing about a route, is the best only where there is no other: what is
+// left out at the two ends must not be all but one.
 func (w *workspace) backtrack(begin, last int) {
 	end, at := w.chainEnd(begin, last)
 	w.choices = w.choices[:0]
@@ -226,6 +230,10 @@ func (w *workspace) backtrack(begin, last int) {
 		}
 		w.steps[t].chosen = true
 		w.choices = append(w.choices, choice{step: t, candidate: at})
+		if w.candidates[at].turned {
+			at = w.twinOf(at)
+			w.choices = append(w.choices, choice{step: t, candidate: at})
+		}
 		if !w.candidates[at].chained {
 			break
 		}

@@ -1,0 +1,118 @@
+package match
+
+import "math"
+
+// A vehicle may turn round in the middle of an edge. In the search that is a
+// change, within one step, from a candidate to its twin: the same place of the
+// same link in the other direction. It costs Config.EdgeUTurnPenalty, which is
+// more than standing can ever cost, so that noise alone turns nothing round.
+//
+// A candidate thus has scores of arriving and of leaving. The fields score and
+// alpha are those of arriving until turnRound has made them those of leaving.
+
+// twins reports whether candidates i and i+1 of a step that ends before end are
+// twins. Twins lie side by side; see appendCandidates.
+func (w *workspace) twins(i, end int) bool {
+	return i+1 < end && w.candidates[i+1].edge == w.candidates[i].edge.Reverse()
+}
+
+// twinOf returns the twin of a candidate that has turned.
+func (w *workspace) twinOf(i int32) int32 {
+	if w.candidates[i].edge.Backward() {
+		return i - 1
+	}
+	return i + 1
+}
+
+// turnRound lets the chains that have reached step s turn there.
+func (w *workspace) turnRound(s *step) {
+	for i := s.first; i < s.end; i++ {
+		if !w.twins(i, s.end) {
+			continue
+		}
+		c, d := &w.candidates[i], &w.candidates[i+1]
+		there, back := w.turnLog(s, c), w.turnLog(s, d)
+		c.alpha, d.alpha = logAdd(c.alpha, d.alpha+back), logAdd(d.alpha, c.alpha+there)
+		// At most one of the two is worse by more than the penalty.
+		if score := c.score + there; score > d.score {
+			d.leaveTurned(c, score)
+		} else if score := d.score + back; score > c.score {
+			c.leaveTurned(d, score)
+		}
+	}
+}
+
+// turnLog is the log-probability of turning round at c. Nothing turns within the
+// noise of the node where it came onto the edge: that is turning at the node,
+// which the search of routes prices and which must not get round a turn ban.
+func (w *workspace) turnLog(s *step, c *candidate) float64 {
+	if c.offset < turnSigmas*s.sigma {
+		return math.Inf(-1)
+	}
+	return -w.config.EdgeUTurnPenalty
+}
+
+// turnSigmas is how far along an edge, in standard deviations, a vehicle may
+// turn round.
+const turnSigmas = 2
+
+// leaveTurned makes c leave as its twin turned round.
+func (c *candidate) leaveTurned(twin *candidate, score float64) {
+	c.score, c.turned, c.chained, c.lag = score, true, twin.chained, 0
+}
+
+// arriving fills in the field ahead of the candidates of a step: the
+// log-probability of all that may follow on arriving, where beta is that on
+// leaving.
+func (w *workspace) arriving(s *step) {
+	for i := s.first; i < s.end; i++ {
+		c := &w.candidates[i]
+		if !w.twins(i, s.end) {
+			c.ahead = c.beta
+			continue
+		}
+		d := &w.candidates[i+1]
+		c.ahead, d.ahead = logAdd(c.beta, d.beta+w.turnLog(s, c)), logAdd(d.beta, c.beta+w.turnLog(s, d))
+		i++
+	}
+}
+
+// turnDriven carries the route on from choice a to b, its twin: to the place
+// where the vehicle turned, and back to that of the step.
+func (w *workspace) turnDriven(a, b choice) {
+	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
+	current := &w.pieces[len(w.pieces)-1]
+	current.to = max(current.to, w.farthest(a, c))
+	start := current.start + current.length()
+	length := w.graph.Length(c.edge.Link())
+	w.pieces = append(w.pieces, piece{edge: d.edge, from: length - current.to, to: max(d.offset, length-current.to), start: start})
+}
+
+// farthest returns how far along the edge of c the vehicle went before it
+// turned: to the place of c, or to that of a fix between the steps on either
+// side that lies farther.
+func (w *workspace) farthest(a choice, c *candidate) float64 {
+	first, last := w.steps[a.step].fix, w.steps[a.step].fix
+	for first > 0 && !w.fixes[first-1].kept {
+		first--
+	}
+	for last+1 < len(w.fixes) && !w.fixes[last+1].kept {
+		last++
+	}
+	farthest := c.offset
+	for i := first; i <= last; i++ {
+		f := &w.fixes[i]
+		w.hits = w.graph.Near(w.hits[:0], f.mean, onRouteSigmas*f.meanSigma, w.rules.Access)
+		for _, h := range w.hits {
+			if h.Link != c.edge.Link() {
+				continue
+			}
+			offset := h.Offset
+			if c.edge.Backward() {
+				offset = w.graph.Length(h.Link) - h.Offset
+			}
+			farthest = max(farthest, offset)
+		}
+	}
+	return farthest
+}
