@@ -161,6 +161,16 @@ func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile ma
 	return result, err
 }
 
+// Explain says why an observation of a trip has the road that it has; see
+// match.Matcher.Explain.
+func (e *Engine) Explain(ctx context.Context, trip []match.Observation, profile match.Profile, index int) (why match.Explanation, err error) {
+	err = e.withRoads(func(m *installed) error {
+		why, err = m.matcher.Explain(ctx, trip, profile, index)
+		return err
+	})
+	return why, err
+}
+
 // Snap is the operation of the snap-to-roads API; see match.Matcher.Snap.
 func (e *Engine) Snap(ctx context.Context, path []geo.Point, interpolate bool) (snapped match.Snapped, err error) {
 	err = e.withRoads(func(m *installed) error {

@@ -112,6 +112,7 @@ func TestSentinels(t *testing.T) {
 	internal := map[string]string{
 		"match.ErrConfig":   "engine.New refuses the configuration",
 		"match.ErrProfile":  "Snap takes no profile",
+		"match.ErrIndex":    "of explanations, which the server does not give",
 		"match.ErrClosed":   "of streams, which the server does not use",
 		"pack.ErrNotPack":   "opening fails, and the engine has no map",
 		"pack.ErrVersion":   "opening fails, and the engine has no map",

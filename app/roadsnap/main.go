@@ -32,6 +32,7 @@ const (
 // cli is the command line.
 type cli struct {
 	Snap    snapCmd    `cmd:"" help:"Snap trace files to the roads."`
+	Why     whyCmd     `cmd:"" help:"Say why a point of a trace has the road that it has."`
 	Serve   serveCmd   `cmd:"" help:"Serve the HTTP API."`
 	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract."`
 	Info    infoCmd    `cmd:"" help:"Describe a map pack."`

@@ -86,12 +86,14 @@ func (a *allPairs) between(p, q road.Position) float64 {
 
 // bruteForce returns the best score over all ways to choose at most one
 // candidate a step, at least one in all, and to turn there or not, with at most
-// outliers() steps left out in a row.
-func bruteForce(w *workspace, judge *allPairs, steps int) float64 {
+// outliers() steps left out in a row. If through is not nil, only those count
+// that leave a step from there.
+func bruteForce(w *workspace, judge *allPairs, steps int, through *candidate) float64 {
 	best := math.Inf(-1)
-	var extend func(t, last int, at *candidate, score float64)
-	extend = func(t, last int, at *candidate, score float64) {
-		if left := steps - 1 - last; at != nil && left <= w.outliers() {
+	var extend func(last int, at *candidate, score float64, passed bool)
+	extend = func(last int, at *candidate, score float64, passed bool) {
+		passed = passed || at == through
+		if left := steps - 1 - last; at != nil && passed && left <= w.outliers() {
 			best = max(best, score-float64(left)*w.config.OutlierPenalty)
 		}
 		for next := last + 1; next < steps && next-last-1 <= w.outliers(); next++ {
@@ -105,16 +107,16 @@ func bruteForce(w *workspace, judge *allPairs, steps int) float64 {
 				if math.IsInf(log, -1) {
 					continue
 				}
-				extend(next+1, next, c, score+log)
+				extend(next, c, score+log, passed)
 				for j := s.first; j < s.end; j++ {
 					if twin := &w.candidates[j]; twin.edge == c.edge.Reverse() && c.offset >= turnSigmas*s.sigma {
-						extend(next+1, next, twin, score+log-w.config.EdgeUTurnPenalty)
+						extend(next, twin, score+log-w.config.EdgeUTurnPenalty, passed)
 					}
 				}
 			}
 		}
 	}
-	extend(0, -1, nil, 0)
+	extend(-1, nil, 0, through == nil)
 	return best
 }
 
@@ -167,9 +169,50 @@ func TestViterbiAgreesWithBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.backtrack(0, last)
-		want := bruteForce(w, judge, last+1)
+		want := bruteForce(w, judge, last+1, nil)
 		if got := chainScore(w, judge, last); math.Abs(got-want) > 1e-3 {
 			t.Errorf("seed %d: the chain found scores %.6f, the best %.6f", seed, got, want)
+		}
+	}
+}
+
+// TestBestThroughEachCandidate holds what an explanation says of each candidate
+// of a step against the best of all chains that leave the step from there.
+func TestBestThroughEachCandidate(t *testing.T) {
+	for seed := range uint64(30) {
+		g, _ := roadtest.Build(t, roadtest.City(4, seed))
+		random := rand.New(rand.NewPCG(seed, 78))
+		w := testWorkspace(g, exactConfig())
+		judge := newAllPairs(g, rulesFor(MotorVehicle, w.config))
+		obs := Path(randomTrip(random, g.Bounds(), 5))
+		for i := range obs {
+			obs[i].Accuracy = 10
+		}
+		prepareSearch(t, w, obs)
+		if len(w.steps) == 0 {
+			continue
+		}
+		last, _, err := w.chain(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.backtrack(0, last)
+		w.posteriors(0, last)
+		best := bruteForce(w, judge, last+1, nil)
+		s := &w.steps[random.IntN(last+1)]
+		w.question = &question{index: w.fixes[s.fix].index}
+		w.answer(0, last)
+		for _, got := range w.question.answer.Candidates {
+			for i := s.first; i < s.end; i++ {
+				c := &w.candidates[i]
+				if g.WayID(c.edge.Link()) != got.WayID || c.edge.Backward() == got.Forward || c.at != got.Location {
+					continue
+				}
+				want := best - bruteForce(w, judge, last+1, c)
+				if math.IsInf(want, 1) != math.IsInf(got.Behind, 1) || math.Abs(got.Behind-want) > 1e-3 {
+					t.Errorf("seed %d: %+v is %g behind, the best of all %g", seed, got, got.Behind, want)
+				}
+			}
 		}
 	}
 }

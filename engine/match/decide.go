@@ -48,7 +48,6 @@ func (w *workspace) decide(begin, last int) {
 		w.blame(begin, last+1, ReasonNoRoute)
 		return
 	}
-	w.posteriors(begin, last)
 	w.unchoose(keep)
 	w.choices = w.choices[:keep]
 	end := w.choices[keep-1]

@@ -19,6 +19,9 @@ var (
 	ErrConfig = errors.New("invalid matcher configuration")
 	// ErrClosed is returned by a [Stream] that was closed.
 	ErrClosed = errors.New("the stream is closed")
+	// ErrIndex is returned by [Matcher.Explain] for an observation that the trip
+	// does not have.
+	ErrIndex = errors.New("no such observation")
 	// ErrProfile is returned for a profile that does not exist.
 	ErrProfile = errors.New("unknown profile")
 )

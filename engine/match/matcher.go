@@ -46,17 +46,18 @@ func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Resu
 // islands of the network where one of them may be why the trip broke: a vehicle
 // that stood beside the paths of a closed park did not come from them. It returns
 // the workspace that holds what led to the result, for the caller to give back.
-func (m *Matcher) batch(ctx context.Context, obs []Observation, from handover, final bool, p Profile) (*workspace, error) {
+func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *Stream) (*workspace, error) {
 	w := m.workspaces.Get().(*workspace)
-	w.mainland = false
-	if err := w.match(ctx, obs, from, final, p); err != nil || !w.sawIsland || !w.lost() {
+	w.mainland, w.question = false, s.question
+	if err := w.match(ctx, obs, s.state, final, s.profile); err != nil || !w.sawIsland || !w.lost() {
 		return w, err
 	}
 	v := m.workspaces.Get().(*workspace)
-	v.mainland = true
-	err := v.match(ctx, obs, from, final, p)
+	v.mainland, v.question = true, s.question.copy()
+	err := v.match(ctx, obs, s.state, final, s.profile)
 	if err == nil && v.onRoads() > w.onRoads() {
 		w, v = v, w
+		s.question = w.question
 	}
 	m.workspaces.Put(v)
 	return w, err
@@ -108,6 +109,8 @@ func (w *workspace) findLegs(ctx context.Context) error {
 			return err
 		}
 		w.backtrack(begin, last)
+		w.posteriors(begin, last)
+		w.answer(begin, last)
 		if open && !w.final {
 			w.decide(begin, last)
 			return nil
@@ -116,7 +119,6 @@ func (w *workspace) findLegs(ctx context.Context) error {
 			w.steps[w.choices[0].step].chosen = false
 			w.blame(begin, last+1, ReasonNoRoute)
 		} else {
-			w.posteriors(begin, last)
 			w.settle(false)
 			w.blame(begin, last+1, ReasonOutlier)
 			w.next.anchor = anchor{}

@@ -27,8 +27,10 @@ type Stream struct {
 	held    []Observation // those that lend their neighbours, then those not decided
 	state   handover
 	tally   tally
-	track   *track // the lines of the legs, where somebody asks for them
 	closed  bool
+
+	track    *track    // the lines of the legs, where somebody asks for them
+	question *question // what somebody asks about an observation
 }
 
 // handover is what a batch leaves to the next.
@@ -132,7 +134,7 @@ func (s *Stream) all(ctx context.Context, obs []Observation) (Result, error) {
 // advance matches a batch, adds what it decides to part, and returns the rest
 // of it: what lends its neighbours and what waits.
 func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, part *Part) ([]Observation, error) {
-	w, err := s.matcher.batch(ctx, obs, s.state, final, s.profile)
+	w, err := s.matcher.batch(ctx, obs, final, s)
 	defer s.matcher.workspaces.Put(w)
 	if err != nil {
 		return nil, fmt.Errorf("match: %d observations: %w", len(obs), err)

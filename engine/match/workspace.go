@@ -21,6 +21,8 @@ type workspace struct {
 	decided int      // how many of the observations are, lenders included
 	lastFix int      // that an open leg has; see settle
 
+	question *question // asked about an observation, if any
+
 	mainland  bool // candidates on islands are left out; see road.Graph.Island
 	sawIsland bool // there was a candidate on an island
 

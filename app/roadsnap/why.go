@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+)
+
+// whyCmd is `roadsnap why`.
+type whyCmd struct {
+	Pack    string `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
+	Profile string `help:"Who travels: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
+	Trip    string `help:"The trip's id, if the file has more than one." placeholder:"ID"`
+	JSON    bool   `help:"Write JSON instead of a table." name:"json"`
+	File    string `arg:"" help:"A trace file; - is standard input."`
+	Point   int    `arg:"" help:"The point, counted from 0 as snap counts them."`
+}
+
+// Run explains one point.
+func (c *whyCmd) Run(ctx context.Context, s streams) (err error) {
+	profile, err := match.ParseProfile(c.Profile)
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	e, err := openEngine(c.Pack)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	info, err := e.Info()
+	if err != nil {
+		return err
+	}
+	reader := snapper{ctx: ctx, streams: s, info: info}
+	trips, err := reader.read(c.File)
+	if err != nil {
+		return err
+	}
+	trip, err := c.choose(trips)
+	if err != nil {
+		return err
+	}
+	why, err := e.Explain(ctx, trip.Observations, profile, c.Point)
+	if errors.Is(err, match.ErrIndex) {
+		return &exitError{exitUsage, fmt.Errorf("trip %q has the points 0 to %d, not %d", trip.ID, len(trip.Observations)-1, c.Point)}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: trip %q: %w", c.File, trip.ID, err)
+	}
+	if c.JSON {
+		out := json.NewEncoder(s.out)
+		return out.Encode(encodeWhy(why))
+	}
+	return tabulate(s.out, why)
+}
+
+// choose returns the trip that is asked about.
+func (c *whyCmd) choose(trips []trace.Trip) (trace.Trip, error) {
+	if c.Trip == "" && len(trips) == 1 {
+		return trips[0], nil
+	}
+	for _, t := range trips {
+		if t.ID == c.Trip {
+			return t, nil
+		}
+	}
+	if c.Trip == "" {
+		return trace.Trip{}, &exitError{exitUsage, fmt.Errorf("%s has %d trips: choose one with --trip, such as %q", c.File, len(trips), trips[0].ID)}
+	}
+	return trace.Trip{}, fmt.Errorf("%s has no trip %q", c.File, c.Trip)
+}
+
+// whyJSON is the wire form of an explanation.
+type whyJSON struct {
+	Index      int             `json:"index"`
+	State      string          `json:"state"`
+	Reason     string          `json:"reason,omitempty"`
+	WayID      *int64          `json:"way_id"`
+	Confidence float64         `json:"confidence"`
+	Weighed    *int            `json:"weighed_index"`
+	Sigma      float64         `json:"sigma_m"`
+	Candidates []candidateJSON `json:"candidates"`
+}
+
+type candidateJSON struct {
+	WayID      int64    `json:"way_id"`
+	Forward    bool     `json:"forward"`
+	Lat        float64  `json:"lat"`
+	Lon        float64  `json:"lon"`
+	Distance   float64  `json:"distance_m"`
+	Chosen     bool     `json:"chosen"`
+	Emission   float64  `json:"emission"`
+	Transition *float64 `json:"transition"`
+	FromWay    *int64   `json:"from_way_id"`
+	Route      *float64 `json:"route_m"`
+	Straight   *float64 `json:"straight_m"`
+	Posterior  float64  `json:"posterior"`
+	Behind     *float64 `json:"behind"`
+	Lost       string   `json:"lost,omitempty"`
+}
+
+func encodeWhy(e match.Explanation) whyJSON {
+	j := whyJSON{
+		Index: e.Point.Index, State: e.Point.State.String(), Reason: string(e.Point.Reason),
+		Confidence: e.Point.Confidence, Candidates: make([]candidateJSON, len(e.Candidates)),
+	}
+	if e.Point.HasWay {
+		j.WayID = &e.Point.WayID
+	}
+	if len(e.Candidates) > 0 {
+		j.Weighed, j.Sigma = &e.Weighed, e.Sigma
+	}
+	for i, c := range e.Candidates {
+		o := candidateJSON{
+			WayID: c.WayID, Forward: c.Forward, Lat: c.Location.Lat, Lon: c.Location.Lon,
+			Distance: c.Distance, Chosen: c.Chosen, Emission: c.Emission,
+			Posterior: c.Posterior, Lost: string(c.Lost),
+		}
+		if c.Reached {
+			o.Transition, o.FromWay, o.Route, o.Straight = &c.Transition, &c.FromWay, &c.Route, &c.Straight
+		}
+		if !math.IsInf(c.Behind, 1) {
+			o.Behind = &c.Behind
+		}
+		j.Candidates[i] = o
+	}
+	return j
+}
+
+// losses says each loss in words.
+var losses = map[match.Loss]string{
+	match.LostNone:        "chosen",
+	match.LostDistance:    "farther from the point, or against its heading",
+	match.LostUnreachable: "no way there from the point before",
+	match.LostDetour:      "the way there is a detour",
+	match.LostBefore:      "the points before speak for another road",
+	match.LostAfter:       "the points after speak for another road",
+}
+
+func tabulate(out io.Writer, e match.Explanation) error {
+	p := e.Point
+	fmt.Fprintf(out, "point %d: %s", p.Index, p.State)
+	if p.Reason != match.ReasonNone {
+		fmt.Fprintf(out, " (%s)", p.Reason)
+	}
+	if p.HasWay {
+		fmt.Fprintf(out, ", way %d, %.1f m away, confidence %.2f", p.WayID, p.Distance, p.Confidence)
+	}
+	fmt.Fprintln(out)
+	if len(e.Candidates) == 0 {
+		_, err := fmt.Fprintln(out, "no roads were weighed for it")
+		return err
+	}
+	fmt.Fprintf(out, "weighed at point %d, with a standard deviation of %.1f m\n\n", e.Weighed, e.Sigma)
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "way\tdirection\tmetres off\temission\ttransition\troute/straight m\tposterior\tbehind\t  why")
+	for _, c := range e.Candidates {
+		direction, transition, lengths := "forward", "–", "–"
+		if !c.Forward {
+			direction = "backward"
+		}
+		if c.Reached {
+			transition, lengths = fmt.Sprintf("%.2f", c.Transition), fmt.Sprintf("%.0f/%.0f", c.Route, c.Straight)
+		}
+		behind := "∞"
+		if !math.IsInf(c.Behind, 1) {
+			behind = fmt.Sprintf("%.2f", c.Behind)
+		}
+		fmt.Fprintf(t, "%d\t%s\t%.1f\t%.2f\t%s\t%s\t%.3f\t%s\t  %s\n",
+			c.WayID, direction, c.Distance, c.Emission, transition, lengths, c.Posterior, behind, losses[c.Lost])
+	}
+	return t.Flush()
+}

@@ -1,0 +1,253 @@
+package match
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// Explanation says why an observation has the road that it has.
+type Explanation struct {
+	Point Point // what became of the observation
+	// Weighed is the observation whose candidates were weighed: this one, or the
+	// nearest that took part in the search; meaningful if there are candidates.
+	Weighed int
+	At      geo.Point // where the search had it, averaged with its neighbours in a dense trip
+	Sigma   float64   // standard deviation of At per axis, metres
+	// Candidates are the places that were weighed, the likeliest trip first. They
+	// are empty if no road is near, or if the observation took no part.
+	Candidates []Candidate
+}
+
+// Candidate is a place on a road where an observation may have been. Logarithms
+// are natural: a difference of 1 is a factor of 2.7 in likelihood.
+type Candidate struct {
+	WayID    int64
+	Forward  bool // travelled in the direction in which the way is drawn
+	Location geo.Point
+	Distance float64 // metres from Explanation.At
+	Chosen   bool    // on the matched route
+
+	Emission float64 // log-likelihood of the fix from here, 0 at best
+	// Transition is the log-probability of the best way here from the step
+	// before, with the prices of what it leaves out; meaningful if Reached.
+	Transition float64
+	Reached    bool  // false if there is no such way, or the trip begins here
+	FromWay    int64 // where that way comes from; meaningful if Reached
+	// Route and Straight are the lengths of that way and of the straight line
+	// between the two fixes in metres; meaningful if Reached.
+	Route, Straight float64
+
+	Posterior float64 // probability of all trips through here together
+	// Behind is by how much, as a logarithm, the best trip through here is less
+	// likely than the matched one; +Inf if no trip leads through here.
+	Behind float64
+	Lost   Loss // what counted most against it; empty if Chosen
+}
+
+// Loss is why a candidate was not chosen.
+type Loss string
+
+// The losses: what of the difference to the chosen candidate is greatest.
+const (
+	LostNone        Loss = ""
+	LostDistance    Loss = "distance"    // it lies farther from the fix, or against its heading
+	LostUnreachable Loss = "unreachable" // there is no way to it from any candidate before
+	LostDetour      Loss = "detour"      // the way there is longer than the fixes are apart
+	LostBefore      Loss = "before"      // the fixes before speak for other roads
+	LostAfter       Loss = "after"       // the fixes after speak for other roads
+)
+
+// Explain matches the trip and says why observation index has the road that it
+// has. The errors are those of [Matcher.Match], and [ErrIndex].
+func (m *Matcher) Explain(ctx context.Context, obs []Observation, p Profile, index int) (Explanation, error) {
+	if index < 0 || index >= len(obs) {
+		return Explanation{}, fmt.Errorf("match: observation %d of %d: %w", index, len(obs), ErrIndex)
+	}
+	s, err := m.Stream(p)
+	if err != nil {
+		return Explanation{}, err
+	}
+	s.question = &question{index: index}
+	result, err := s.all(ctx, obs)
+	if err != nil {
+		return Explanation{}, err
+	}
+	answer := s.question.answer
+	answer.Point = result.Points[index]
+	return answer, nil
+}
+
+// question is an observation to be explained, by its place in the input.
+type question struct {
+	index  int
+	answer Explanation
+}
+
+func (q *question) copy() *question {
+	if q == nil {
+		return nil
+	}
+	c := *q
+	return &c
+}
+
+// answer fills in the answer to the question if it is about one of the steps
+// from begin to last, whose search, choices and posteriors are at hand.
+func (w *workspace) answer(begin, last int) {
+	if w.question == nil {
+		return
+	}
+	local := w.question.index - w.from.base
+	if local < w.from.lenders || local < w.indexOf(begin) || local > w.indexOf(last) && last+1 < len(w.steps) {
+		return
+	}
+	t := begin // the step nearest to the observation
+	for t < last && w.indexOf(t+1) <= local {
+		t++
+	}
+	if t < last && w.indexOf(t+1)-local < local-w.indexOf(t) {
+		t++
+	}
+	s := &w.steps[t]
+	a := &w.question.answer
+	*a = Explanation{Weighed: w.indexOf(t) + w.from.base, At: s.at, Sigma: s.sigma}
+	ahead := w.bestAhead(begin, last)
+	end := w.choices[len(w.choices)-1]
+	best := w.candidates[end.candidate].score - w.endPrice(end.step, last) // of the matched trip
+	var chosen candidateTerms
+	var terms []candidateTerms
+	for i := s.first; i < s.end; i++ {
+		x := w.terms(t, i)
+		x.ahead = ahead[i-w.steps[begin].first]
+		x.Behind = max(0, best-w.candidates[i].score-x.ahead)
+		if x.Chosen {
+			chosen = x
+		}
+		terms = append(terms, x)
+	}
+	for _, x := range terms {
+		if !x.Chosen && chosen.Chosen {
+			x.Lost = chosen.over(&x)
+		}
+		a.Candidates = append(a.Candidates, x.Candidate)
+	}
+	slices.SortStableFunc(a.Candidates, func(a, b Candidate) int {
+		if a.Chosen != b.Chosen {
+			if a.Chosen {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.Behind, b.Behind)
+	})
+}
+
+// candidateTerms is a candidate with the two terms of its best trip that are not
+// its own: what came before the way to it, and what follows.
+type candidateTerms struct {
+	Candidate
+	before, ahead float64
+}
+
+// terms describes candidate i of step t.
+func (w *workspace) terms(t, i int) candidateTerms {
+	s, c := &w.steps[t], &w.candidates[i]
+	x := candidateTerms{Candidate: Candidate{
+		WayID: w.graph.WayID(c.edge.Link()), Forward: !c.edge.Backward(),
+		Location: c.at, Distance: geo.Distance(s.at, c.at),
+		Chosen:   slices.Contains(w.choices, choice{step: t, candidate: int32(i)}),
+		Emission: c.emission, Posterior: math.Exp(min(0, c.alpha+c.beta-w.total)),
+	}}
+	if c.turned {
+		twin := w.terms(t, int(w.twinOf(int32(i))))
+		twin.Candidate.Forward, twin.Candidate.Chosen, twin.Candidate.Posterior = x.Forward, x.Chosen, x.Posterior
+		twin.Transition -= w.config.EdgeUTurnPenalty
+		return twin
+	}
+	x.Transition = math.Inf(-1)
+	var best *arc
+	for k := range w.arcs {
+		if r := &w.arcs[k]; int(r.to) == i {
+			if before := w.candidates[r.from].score; best == nil || before+r.weight > x.before+x.Transition {
+				best, x.before, x.Transition, x.Reached = r, before, r.weight, true
+			}
+		}
+	}
+	if best == nil {
+		return x
+	}
+	from := &w.candidates[best.from]
+	x.FromWay = w.graph.WayID(from.edge.Link())
+	u := t
+	for w.steps[u].first > int(best.from) {
+		u--
+	}
+	x.Straight = geo.Distance(w.steps[u].at, s.at)
+	if _, yes := w.standing(from, c, w.steps[u].sigma, s.sigma); !yes {
+		w.targets = append(w.targets[:0], c.position())
+		w.search.Run(from.position(), best.bound, w.targets, w.rules)
+		x.Route, _ = w.search.Distance(0)
+	}
+	return x
+}
+
+// over returns what counted most for the chosen candidate against another.
+func (x *candidateTerms) over(y *candidateTerms) Loss {
+	if x.Reached && !y.Reached {
+		return LostUnreachable
+	}
+	loss, most := LostDistance, x.Emission-y.Emission
+	for _, term := range []struct {
+		loss Loss
+		by   float64
+	}{
+		{LostDetour, x.Transition - y.Transition},
+		{LostBefore, x.before - y.before},
+		{LostAfter, x.ahead - y.ahead},
+	} {
+		if term.by > most { // not so for NaN, where both are −Inf
+			loss, most = term.loss, term.by
+		}
+	}
+	return loss
+}
+
+// bestAhead returns for each candidate of the steps from begin to last the
+// log-probability of the best that may follow on leaving it; −Inf for nothing.
+func (w *workspace) bestAhead(begin, last int) []float64 {
+	base := w.steps[begin].first
+	ahead := make([]float64, w.steps[last].end-base)
+	for i := range ahead {
+		ahead[i] = math.Inf(-1)
+	}
+	for t := last; t >= begin && last-t <= w.outliers(); t-- {
+		for i := w.steps[t].first; i < w.steps[t].end; i++ {
+			ahead[i-base] = -w.endPrice(t, last)
+		}
+	}
+	arriving := slices.Clone(ahead)
+	t := last + 1
+	for k := len(w.arcs) - 1; k >= 0; k-- {
+		r := &w.arcs[k]
+		for t > last || int(r.to) < w.steps[t].first {
+			t--
+			s := &w.steps[t]
+			for i := s.first; i < s.end; i++ {
+				arriving[i-base] = ahead[i-base]
+				if w.twins(i, s.end) {
+					arriving[i-base] = max(ahead[i-base], ahead[i+1-base]+w.turnLog(s, &w.candidates[i]))
+					arriving[i+1-base] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, &w.candidates[i+1]))
+					i++
+				}
+			}
+		}
+		from := int(r.from) - base
+		ahead[from] = max(ahead[from], r.weight+w.candidates[r.to].emission+arriving[int(r.to)-base])
+	}
+	return ahead
+}

@@ -1,0 +1,89 @@
+package match_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road/roadtest"
+)
+
+// TestExplain asks why a trip along the middle of three parallel streets, its
+// fixes a little nearer to the upper one in the middle, is where it is.
+func TestExplain(t *testing.T) {
+	m := roadtest.Draw(t, `
+		A         B
+		C----D----E----F
+		G----H----I----J`,
+		"C-D-E-F id=1", "G-H-I-J id=2", "C-G id=3", "F>J id=4", "A-B id=5")
+	w := walk(m, 50, 0)
+	obs := w.along("CDEF")
+	for i := 4; i < 8; i++ {
+		obs[i].Point = shift(obs[i].Point, 0, -60)
+	}
+	for i := range obs {
+		obs[i].Accuracy = 30
+	}
+	matcher := newMatcher(t, m.Graph)
+	e, err := matcher.Explain(context.Background(), obs, match.MotorVehicle, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mustMatch(t, matcher, obs, match.MotorVehicle)
+	if e.Point != r.Points[5] || e.Point.WayID != 1 {
+		t.Fatalf("explains %+v, the match is %+v", e.Point, r.Points[5])
+	}
+	posteriors := 0.0
+	lost := map[match.Loss]int64{}
+	for i, c := range e.Candidates {
+		posteriors += c.Posterior
+		lost[c.Lost] = c.WayID
+		if c.Chosen != (i == 0) || c.Chosen != (c.Lost == match.LostNone) || c.Chosen && c.Behind != 0 || c.Behind < 0 {
+			t.Errorf("candidate %d: %+v", i, c)
+		}
+	}
+	if e.Candidates[0].WayID != 1 || math.Abs(posteriors-1) > 0.01 {
+		t.Errorf("candidates %+v, their posteriors add up to %g", e.Candidates, posteriors)
+	}
+	// The lower street is nearer to the fix, but nobody gets there and back.
+	if lost[match.LostDistance] == 2 || lost[match.LostDetour] != 2 && lost[match.LostBefore] != 2 && lost[match.LostAfter] != 2 {
+		t.Errorf("lost %v", lost)
+	}
+
+	if _, err := matcher.Explain(context.Background(), obs, match.Car, len(obs)); !errors.Is(err, match.ErrIndex) {
+		t.Errorf("beyond the end: %v", err)
+	}
+	obs[5].Lat = 200
+	if e, err := matcher.Explain(context.Background(), obs, match.Car, 5); err != nil || e.Point.Reason != match.ReasonInvalid {
+		t.Errorf("no position: %+v, %v", e.Point, err)
+	}
+}
+
+// TestExplainAnyPoint asks about every point of a long trip with all that trips
+// have: what is said to be chosen is what was matched.
+func TestExplainAnyPoint(t *testing.T) {
+	g, _ := roadtest.Build(t, roadtest.City(8, 1))
+	obs := longTrip(g, 1)
+	m := newMatcher(t, g)
+	r := mustMatch(t, m, obs, match.MotorVehicle)
+	for i := 0; i < len(obs); i += 37 {
+		e, err := m.Explain(context.Background(), obs, match.MotorVehicle, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Point != r.Points[i] {
+			t.Fatalf("point %d: explains %+v, the match is %+v", i, e.Point, r.Points[i])
+		}
+		if r.Points[i].State != match.Matched {
+			continue
+		}
+		// At a crossing the ways that meet are equally right.
+		if e.Weighed != i || len(e.Candidates) == 0 || !e.Candidates[0].Chosen ||
+			e.Candidates[0].WayID != r.Points[i].WayID && geo.Distance(e.Candidates[0].Location, r.Points[i].Location) > 1 {
+			t.Errorf("point %d: %+v, matched %+v", i, e, r.Points[i])
+		}
+	}
+}
