@@ -135,7 +135,7 @@ func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate)
 // without the one rule that looks back more than a step: standing.
 func exactConfig() Config {
 	c := DefaultConfig()
-	c.Beam, c.OutlierSlack = math.MaxFloat64, math.Inf(1)
+	c.Beam, c.Reach, c.OutlierSlack = math.MaxFloat64, math.MaxFloat64, math.Inf(1)
 	c.MaxLinks, c.MaxOutliers = 2, 1
 	c.LongStepSources = 1000
 	c.BackwardSigmas = 0
@@ -311,7 +311,7 @@ func TestPruningKeepsTheBest(t *testing.T) {
 			obs[i].Accuracy = 15
 		}
 		exact := DefaultConfig()
-		exact.Beam = math.MaxFloat64
+		exact.Beam, exact.Reach = math.MaxFloat64, math.MaxFloat64
 		var ways [2][]WayPiece
 		for i, c := range []Config{DefaultConfig(), exact} {
 			w := testWorkspace(g, c)

@@ -73,6 +73,11 @@ type Config struct {
 	// Beam is how far, in nats, a state may fall behind the best of its step
 	// before it is dropped. exp(−16) is 1e-7.
 	Beam float64
+	// Reach is how many nats a transition may cost that is looked for at once.
+	// Only if nothing comes within that is the search repeated with a wider one.
+	// On made and recorded trips 8 gives the same roads as 16, with three
+	// quarters of the work.
+	Reach float64
 	// MaxStep is the longest distance in metres between two fixes that is
 	// routed; beyond it the trip is split. The specification asks for 20 km.
 	MaxStep float64
@@ -127,7 +132,7 @@ func DefaultConfig() Config {
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
 		BackwardSigmas: 4, UTurnPenalty: 100, EdgeUTurnPenalty: 12, HeadingSigma: 45,
-		Beam: 16, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
+		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
 		OutlierPenalty: 20, OutlierSlack: 3, MaxOutliers: 3,
 		Lag:       256,
@@ -159,6 +164,7 @@ func (c Config) Validate() error {
 		{"EdgeUTurnPenalty", c.EdgeUTurnPenalty, 0, math.MaxFloat64},
 		{"HeadingSigma", c.HeadingSigma, 1, 1e6},
 		{"Beam", c.Beam, 1, math.MaxFloat64},
+		{"Reach", c.Reach, 1, math.MaxFloat64},
 		{"MaxStep", c.MaxStep, 1, 1e6},
 		{"LongStep", c.LongStep, 0, 1e9},
 		{"LongStepSources", float64(c.LongStepSources), 1, 1e9},

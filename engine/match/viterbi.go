@@ -120,10 +120,9 @@ func (w *workspace) seek(c *candidate, bound float64) {
 	w.effort -= w.search.Settled()
 }
 
-// relax tries all transitions from step from to step to, less a price. The
-// first round looks only as far as a transition within the beam can go; if the
-// result is not better than all that could lie beyond, a second round looks as
-// far as a route may go at all.
+// relax tries all transitions from step from to step to, less a price. It looks
+// only so far for routes as they can be likely; if what it finds is not better
+// than all that could lie beyond, it looks again, wider and wider.
 func (w *workspace) relax(from, to int, price float64) {
 	a, b := &w.steps[from], &w.steps[to]
 	straight := geo.Distance(a.at, b.at)
@@ -140,17 +139,25 @@ func (w *workspace) relax(from, to int, price float64) {
 	}
 	full := w.longestRoute(straight)
 	mark := len(w.arcs)
-	if best, cut := w.transitions(a, b, straight, full, price, true); cut && best < a.best-price-w.config.Beam {
+	for reach := w.config.Reach; ; reach *= reachGrowth {
+		best, cut := w.transitions(a, b, straight, full, price, reach)
+		if !cut || best >= a.best-price-reach {
+			break
+		}
 		w.arcs = w.arcs[:mark]
-		w.transitions(a, b, straight, full, price, false)
 	}
 	w.take(a, b, mark)
 }
 
-// transitions appends the arcs between two steps. Narrow searches stop at what
-// the beam lets win, others at full. It returns the best score that an arc leads
-// to, and whether a search stopped short of full.
-func (w *workspace) transitions(a, b *step, straight, full, price float64, narrow bool) (best float64, cut bool) {
+// reachGrowth is how many times as far the next look for routes goes. Most
+// steps need one; what a search costs grows with the square of its reach, so
+// that all looks together cost little more than the last.
+const reachGrowth = 3
+
+// transitions appends the arcs between two steps. Searches stop where a
+// transition would cost more than reach, in nats, or at full. It returns the best
+// score that an arc leads to, and whether a search stopped short of full.
+func (w *workspace) transitions(a, b *step, straight, full, price, reach float64) (best float64, cut bool) {
 	best = math.Inf(-1)
 	beta := w.betaOf(a, b, straight)
 	least := w.leastScore(a, straight)
@@ -160,8 +167,8 @@ func (w *workspace) transitions(a, b *step, straight, full, price float64, narro
 			continue
 		}
 		bound := full
-		if reach := straight + beta*(w.config.Beam-(a.best-c.score)); narrow && reach < full {
-			bound, cut = reach, true
+		if near := straight + beta*min(reach, max(reach, w.config.Beam)-(a.best-c.score)); near < full {
+			bound, cut = near, true
 		}
 		w.seek(c, bound)
 		for j := b.first; j < b.end; j++ {
