@@ -221,7 +221,7 @@ func prepareSearch(t *testing.T, w *workspace, obs []Observation) {
 	t.Helper()
 	w.begin(handover{effort: w.config.Effort}, true, MotorVehicle)
 	w.prepare(obs)
-	w.estimateSigma()
+	w.estimateNoise()
 	w.reduce()
 	if err := w.findCandidates(context.Background()); err != nil {
 		t.Fatal(err)

@@ -60,9 +60,9 @@ type Config struct {
 	// not a dead end.
 	UTurnPenalty float64
 	// EdgeUTurnPenalty is the price, in nats, of turning round in the middle of
-	// an edge. Standing costs at most BackwardSigmas²/2 = 8 nats; the price is
-	// above that, so that noise turns nothing round, and below OutlierPenalty, so
-	// that a drive back is not taken for outliers.
+	// an edge: about that of standing 5.5 standard deviations behind, so that
+	// noise turns nothing round, and below OutlierPenalty, so that a drive back is
+	// not taken for outliers. Anything from 9 to 15 serves as well.
 	EdgeUTurnPenalty float64
 	// HeadingSigma is the standard deviation, in degrees, of a stated heading
 	// from the direction of the road.
@@ -131,7 +131,7 @@ func DefaultConfig() Config {
 		RadiusSigmas: 3.5, MinRadius: 30, MaxRadius: 200, MaxLinks: 16,
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
-		BackwardSigmas: 4, UTurnPenalty: 100, EdgeUTurnPenalty: 12, HeadingSigma: 45,
+		BackwardSigmas: 8, UTurnPenalty: 100, EdgeUTurnPenalty: 12, HeadingSigma: 45,
 		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
 		OutlierPenalty: 20, OutlierSlack: 3, MaxOutliers: 3,

@@ -86,7 +86,7 @@ func (w *workspace) match(ctx context.Context, obs []Observation, from handover,
 	w.begin(from, final, p)
 	w.prepare(obs)
 	w.pulse()
-	w.estimateSigma()
+	w.estimateNoise()
 	w.reduce()
 	if err := w.findCandidates(ctx); err != nil {
 		return err

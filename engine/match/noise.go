@@ -19,22 +19,22 @@ const madToSigma = 1.4826
 // with standard deviation 1: sqrt(2·ln 2).
 const rayleighMedian = 1.17741
 
-// estimateSigma gives every fix that does not state its accuracy a standard
-// deviation. Newson and Krumm take it from the median distance of the fixes to
+// estimateNoise measures the jitter of the trip and gives every fix that does not
+// state its accuracy a standard deviation. Newson and Krumm take it from the median distance of the fixes to
 // their roads. Before matching, the nearest road stands for the true one, which
 // makes it too small where roads are dense; dense trips also show their noise in
 // the second differences of the positions, which turns and braking make too
 // large. The estimate lies between the two.
-func (w *workspace) estimateSigma() {
-	unknown := slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 })
-	if !unknown {
+func (w *workspace) estimateNoise() {
+	w.jitter = w.measureJitter()
+	if !slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 }) {
 		return
 	}
 	sigma := w.config.DefaultSigma
 	if toRoad, found := w.sigmaToRoad(); found {
 		sigma = toRoad
-		if jitter, found := w.sigmaOfJitter(); found {
-			sigma = max(toRoad, min(jitter, jitterTrust*toRoad))
+		if !math.IsInf(w.jitter, 1) {
+			sigma = max(toRoad, min(w.jitter, jitterTrust*toRoad))
 		}
 		sigma = min(max(sigma, w.config.DefaultSigma/estimateRange), w.config.DefaultSigma*estimateRange)
 	}
@@ -75,9 +75,10 @@ func (w *workspace) sigmaToRoad() (sigma float64, found bool) {
 // the noise.
 const noiseReach = 60
 
-// sigmaOfJitter estimates the noise from second differences. For independent
-// noise of σ per axis each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
-func (w *workspace) sigmaOfJitter() (sigma float64, found bool) {
+// measureJitter estimates the part of the noise that changes from fix to fix from
+// second differences; +Inf if the trip is too short to tell. For independent noise
+// of σ per axis each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
+func (w *workspace) measureJitter() float64 {
 	w.sample = w.sample[:0]
 	stride := max(1, (len(w.fixes)-2)/noiseSamples)
 	for i := 1; i+1 < len(w.fixes); i += stride {
@@ -86,9 +87,9 @@ func (w *workspace) sigmaOfJitter() (sigma float64, found bool) {
 		w.sample = append(w.sample, math.Hypot(a.X+b.X, a.Y+b.Y))
 	}
 	if len(w.sample) < 5 {
-		return 0, false
+		return math.Inf(1)
 	}
-	return median(w.sample) / (rayleighMedian * math.Sqrt(6)), true
+	return median(w.sample) / (rayleighMedian * math.Sqrt(6))
 }
 
 // median returns the upper median of values, which it sorts.

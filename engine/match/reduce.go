@@ -96,8 +96,7 @@ const (
 	// within half a window. Averaging is exact on a straight road at constant
 	// speed; in a right-angled turn it cuts the corner by a third of this.
 	smoothingReach = 1.5
-	// smoothingFloor is the least that averaging may make of σ. Real noise is
-	// correlated from second to second, so it does not average away.
+	// smoothingFloor is the least that averaging may make of σ.
 	smoothingFloor = 0.5
 	// smoothingTrim is how many standard deviations from the middle of its
 	// window a neighbour may lie to be averaged.
@@ -132,7 +131,10 @@ func (w *workspace) smooth(i int) (at geo.Point, sigma float64) {
 	if n == 0 {
 		return f.at, f.sigma
 	}
-	sigma = f.sigma * max(smoothingFloor, 1/math.Sqrt(float64(n)))
+	// Only what changes from fix to fix averages away, not what a receiver is
+	// wrong by for a while.
+	white := min(w.jitter, f.sigma)
+	sigma = max(f.sigma*smoothingFloor, math.Sqrt(f.sigma*f.sigma-white*white*(1-1/float64(n))))
 	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, w.config.MinSigma)
 }
 

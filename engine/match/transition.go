@@ -23,8 +23,9 @@ func transitionLog(route, straight, beta float64) float64 {
 // noise explains; the vehicle then stood, or crept, and the route between them
 // has length 0. What counts is how far d lies behind the foremost place of the
 // route, so that steps backwards do not add up to a drive in reverse. The
-// log-probability is that of the difference of two normal variables along the
-// road, less what c has paid of it.
+// log-probability is that of the difference of two positions along the road, with
+// the tail of the emission law, as the fixes of a stop drift; less what c has
+// paid of it.
 func (w *workspace) standing(c, d *candidate, sigmaA, sigmaB float64) (log float64, yes bool) {
 	if c.edge != d.edge || !(d.offset < c.offset) {
 		return 0, false
@@ -32,7 +33,8 @@ func (w *workspace) standing(c, d *candidate, sigmaA, sigmaB float64) (log float
 	lag := c.lag + c.offset - d.offset
 	variance := sigmaA*sigmaA + sigmaB*sigmaB
 	limit := w.config.BackwardSigmas
-	return (c.lag*c.lag - lag*lag) / (2 * variance), lag*lag <= limit*limit*variance
+	deviation := math.Sqrt(variance)
+	return emissionLog(lag, deviation) - emissionLog(c.lag, deviation), lag <= limit*deviation
 }
 
 // lagAfter returns how far the route is ahead of d when it comes from c.

@@ -5,7 +5,7 @@ import "math"
 // A vehicle may turn round in the middle of an edge. In the search that is a
 // change, within one step, from a candidate to its twin: the same place of the
 // same link in the other direction. It costs Config.EdgeUTurnPenalty, which is
-// more than standing can ever cost, so that noise alone turns nothing round.
+// more than standing costs that noise accounts for.
 //
 // A candidate thus has scores of arriving and of leaving. The fields score and
 // alpha are those of arriving until turnRound has made them those of leaving.

@@ -32,6 +32,7 @@ type workspace struct {
 	usualSeconds float64 // median step from fix to fix
 	usualMetres  float64
 	calm         []geo.Point // see medians
+	jitter       float64     // standard deviation per axis of the part of the noise that changes from fix to fix, metres; see measureJitter
 
 	// The search.
 	steps      []step
