@@ -127,7 +127,7 @@ type Config struct {
 // DefaultConfig returns the parameters that hold for all kinds of trip.
 func DefaultConfig() Config {
 	return Config{
-		DefaultSigma: 8, MinSigma: 3, MaxSigma: 50,
+		DefaultSigma: 10, MinSigma: 3, MaxSigma: 50,
 		RadiusSigmas: 3.5, MinRadius: 30, MaxRadius: 200, MaxLinks: 16,
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,

@@ -7,7 +7,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// noiseSamples is how many fixes, spread over the trip, the noise is estimated
+// noiseSamples is how many fixes, spread over the trip, the jitter is estimated
 // from. The median of 64 has a standard error of about 15 %.
 const noiseSamples = 64
 
@@ -20,28 +20,42 @@ const madToSigma = 1.4826
 const rayleighMedian = 1.17741
 
 // estimateNoise measures the jitter of the trip and gives every fix that does not
-// state its accuracy a standard deviation. Newson and Krumm take it from the median distance of the fixes to
-// their roads. Before matching, the nearest road stands for the true one, which
-// makes it too small where roads are dense; dense trips also show their noise in
-// the second differences of the positions, which turns and braking make too
-// large. The estimate lies between the two.
+// state its accuracy a standard deviation. Newson and Krumm take it from the median
+// distance of the fixes to their roads. Before matching, the nearest road stands
+// for the true one, which makes it too small where roads are dense; dense trips
+// also show their noise in the second differences of the positions, which turns and
+// braking make too large. The estimate for the trip lies between the two. Stretches
+// that lie farther from the roads, as between high buildings, get more.
 func (w *workspace) estimateNoise() {
 	w.jitter = w.measureJitter()
 	if !slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 }) {
 		return
 	}
+	w.measureToRoad()
+	most := estimateRange * w.config.DefaultSigma
 	sigma := w.config.DefaultSigma
-	if toRoad, found := w.sigmaToRoad(); found {
-		sigma = toRoad
+	if len(w.toRoad) > 0 {
+		sigma = w.sigmaToRoad(0, len(w.toRoad))
 		if !math.IsInf(w.jitter, 1) {
-			sigma = max(toRoad, min(w.jitter, jitterTrust*toRoad))
+			sigma = max(sigma, min(w.jitter, jitterTrust*sigma))
 		}
-		sigma = min(max(sigma, w.config.DefaultSigma/estimateRange), w.config.DefaultSigma*estimateRange)
+		sigma = min(max(sigma, w.config.DefaultSigma/estimateRange), most)
 	}
-	sigma = w.clampSigma(sigma)
+	first, end, stretch := 0, 0, 0.0 // the samples round the fix, and what they say
 	for i := range w.fixes {
-		if w.fixes[i].sigma == 0 {
-			w.fixes[i].sigma = sigma
+		before := end - first
+		for first < len(w.toRoad) && w.toRoad[first].fix < i-stretchHalf {
+			first++
+			before = -1
+		}
+		for end < len(w.toRoad) && w.toRoad[end].fix <= i+stretchHalf {
+			end++
+		}
+		if end-first != before {
+			stretch = w.sigmaToRoad(first, end)
+		}
+		if f := &w.fixes[i]; f.sigma == 0 {
+			f.sigma = w.clampSigma(max(sigma, min(stretch, most)))
 		}
 	}
 }
@@ -53,27 +67,47 @@ const (
 	// estimateRange bounds the estimate to this factor either side of the
 	// default, so that no trip can talk the model into anything.
 	estimateRange = 2.5
+	// stretchHalf is how many fixes on either side make a stretch: half a minute
+	// in all of a trip recorded every second. Of a long trip the distance to the
+	// roads is measured at every toRoadStride-th fix.
+	stretchHalf  = 16
+	toRoadStride = 4
 )
 
-// sigmaToRoad estimates the noise from the distances to the nearest roads.
-func (w *workspace) sigmaToRoad() (sigma float64, found bool) {
-	w.sample = w.sample[:0]
-	stride := max(1, len(w.fixes)/noiseSamples)
+// roadDistance is how far a fix lies from the nearest road.
+type roadDistance struct {
+	fix    int
+	metres float64
+}
+
+// measureToRoad fills w.toRoad with the distances to the nearest roads.
+func (w *workspace) measureToRoad() {
+	w.toRoad = w.toRoad[:0]
+	stride := min(max(1, len(w.fixes)/noiseSamples), toRoadStride)
 	for i := 0; i < len(w.fixes); i += stride {
 		w.hits = w.graph.Near(w.hits[:0], w.fixes[i].at, noiseReach, w.rules.Access)
 		if len(w.hits) > 0 {
-			w.sample = append(w.sample, w.hits[0].Distance)
+			w.toRoad = append(w.toRoad, roadDistance{fix: i, metres: w.hits[0].Distance})
 		}
 	}
-	if len(w.sample) == 0 {
-		return 0, false
-	}
-	return madToSigma * median(w.sample), true
 }
 
 // noiseReach in metres is how far a road may be and still say something about
 // the noise.
 const noiseReach = 60
+
+// sigmaToRoad estimates the noise from some of the distances to the roads; 0 if
+// there are none.
+func (w *workspace) sigmaToRoad(first, end int) float64 {
+	if first >= end {
+		return 0
+	}
+	w.sample = w.sample[:0]
+	for _, d := range w.toRoad[first:end] {
+		w.sample = append(w.sample, d.metres)
+	}
+	return madToSigma * median(w.sample)
+}
 
 // measureJitter estimates the part of the noise that changes from fix to fix from
 // second differences; +Inf if the trip is too short to tell. For independent noise

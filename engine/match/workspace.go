@@ -31,8 +31,9 @@ type workspace struct {
 	firstNew     int     // the first fix that is not only there to lend
 	usualSeconds float64 // median step from fix to fix
 	usualMetres  float64
-	calm         []geo.Point // see medians
-	jitter       float64     // standard deviation per axis of the part of the noise that changes from fix to fix, metres; see measureJitter
+	calm         []geo.Point    // see medians
+	toRoad       []roadDistance // see measureToRoad
+	jitter       float64        // standard deviation per axis of the part of the noise that changes from fix to fix, metres; see measureJitter
 
 	// The search.
 	steps      []step
