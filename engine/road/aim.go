@@ -13,9 +13,9 @@ import (
 // start, and never more than the cheapest route, so that what is found stays the
 // cheapest. The zero aim says 0 of every node.
 //
-// Distances are measured in a plane that makes them no longer than the great
-// circle anywhere within the bound of the run: meridians lie as near to each
-// other as at the latitude where they are nearest. Routes are no shorter than
+// Distances count at the least price, and are measured in a plane that makes them
+// no longer than the great circle anywhere within the bound of the run: meridians
+// lie as near to each other as at the latitude where they are nearest. Routes are no shorter than
 // the great circle but for the rounding of each link to a centimetre. On links
 // of shortLink or more aimShare allows for that; each shorter link, which a
 // route passes at most once in each direction, has its centimetre allowed for in
@@ -29,8 +29,8 @@ type aim struct {
 }
 
 const (
-	// maxAim is the largest bound for which the plane serves, in centimetres.
-	maxAim = 100_000 * centimetresPerMetre
+	// maxAim is the farthest that a run may come for the plane to serve, in metres.
+	maxAim = 100_000
 	// maxAimLat is the latitude up to which it does, in degrees: 100 km either
 	// way span 11° of longitude there, over which a chord of the parallel is
 	// shorter than its arc by 0.2 %.
@@ -44,12 +44,17 @@ const (
 // aimFrom returns the aim of a run that leaves node n for the wanted targets.
 func (s *Search) aimFrom(n NodeID) aim {
 	origin := s.g.nodes[n]
-	// The latitudes that the run can come to, with room for rounding.
-	lat := math.Abs(origin.Point().Lat) + 1.05*metres(s.limits.bound)/geo.MetresPerDegree
-	if s.wanted == 0 || s.limits.bound > maxAim || lat > maxAimLat {
+	if s.wanted == 0 {
 		return aim{}
 	}
-	const unit = aimShare * geo.MetresPerDegree * centimetresPerMetre / 1e7
+	least := s.limits.prices.least()
+	reach := metres(s.limits.bound) / least
+	// The latitudes that the run can come to, with room for rounding.
+	lat := math.Abs(origin.Point().Lat) + 1.05*reach/geo.MetresPerDegree
+	if !(reach <= maxAim) || lat > maxAimLat {
+		return aim{}
+	}
+	unit := least * aimShare * geo.MetresPerDegree * centimetresPerMetre / 1e7
 	a := aim{origin: origin, perLat: unit, perLon: unit * math.Cos(lat*math.Pi/180)}
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i := range s.targets {

@@ -36,7 +36,7 @@ func reference(g *road.Graph, first road.EdgeID, r road.Rules) []int64 {
 			if entered[e] == unreachable {
 				continue
 			}
-			end := entered[e] + centimetres(g.Length(e.Link()))
+			end := entered[e] + price(g, e, r)
 			for _, next := range g.Out(g.To(e)) {
 				if penalty, permitted := turnCost(g, e, next, r); permitted && end+penalty < entered[next] {
 					entered[next] = end + penalty
@@ -48,6 +48,19 @@ func reference(g *road.Graph, first road.EdgeID, r road.Rules) []int64 {
 	return entered
 }
 
+// price returns what an edge costs by the rules, in centimetres rounded up.
+func price(g *road.Graph, e road.EdgeID, r road.Rules) int64 {
+	return (centimetres(g.Length(e.Link()))*int64(100*share(g, e, r)+0.5) + 99) / 100
+}
+
+// share returns what a metre of an edge costs by the rules, in metres.
+func share(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
+	if r.Prices == nil {
+		return 1
+	}
+	return float64(r.Prices[g.Class(e.Link())]) / 100
+}
+
 func centimetres(metres float64) int64 { return int64(math.Round(metres * 100)) }
 
 // turnCost returns what passing from one edge to the next costs by the rules.
@@ -56,7 +69,11 @@ func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64,
 		return 0, false
 	}
 	if to != from.Reverse() {
-		return 0, true
+		if len(g.Out(g.To(from))) < 3 {
+			return 0, true
+		}
+		angle := math.Abs(math.Remainder(direction(g, to, false)-direction(g, from, true), 256))
+		return int64(float64(centimetres(r.TurnPenalty)) * min(max((angle-18)/32, 0), 1)), true
 	}
 	for _, other := range g.Out(g.To(from)) {
 		if other != to && mayTurn(g, from, other, r) {
@@ -64,6 +81,16 @@ func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64,
 		}
 	}
 	return 0, true // a dead end
+}
+
+// direction returns in which direction an edge begins or ends, in whole 256ths
+// of a full turn.
+func direction(g *road.Graph, e road.EdgeID, end bool) float64 {
+	line := g.AppendShape(nil, e, 0, g.Length(e.Link()))
+	if end {
+		line = line[len(line)-2:]
+	}
+	return math.Round(geo.Bearing(line[0], line[1]) * 256 / 360)
 }
 
 func mayTurn(g *road.Graph, from, to road.EdgeID, r road.Rules) bool {
@@ -81,6 +108,8 @@ func TestSearchAgainstReference(t *testing.T) {
 			rules := road.Rules{
 				Access:       []road.Access{road.Car, road.Motorcycle, road.AnyMotor, road.Foot}[random.IntN(4)],
 				UTurnPenalty: float64(random.IntN(4)) * 40,
+				TurnPenalty:  float64(random.IntN(3)) * 30,
+				Prices:       randomPrices(random),
 			}
 			from := randomPosition(random, g)
 			targets := make([]road.Position, random.IntN(6))
@@ -102,6 +131,18 @@ func randomPosition(random *rand.Rand, g *road.Graph) road.Position {
 	return road.Position{Edge: e, Offset: random.Float64() * g.Length(e.Link())}
 }
 
+// randomPrices returns prices between half a metre and two for a metre, or none.
+func randomPrices(random *rand.Rand) *road.Prices {
+	if random.IntN(3) == 0 {
+		return nil
+	}
+	var p road.Prices
+	for c := range p {
+		p[c] = uint16(50 + random.IntN(151))
+	}
+	return &p
+}
+
 // checkSearch holds the answers of a search against the reference.
 func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position, bound float64, targets []road.Position, rules road.Rules) {
 	t.Helper()
@@ -112,11 +153,12 @@ func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position
 		switch {
 		case !reachable:
 		case target.Edge == from.Edge && target.Offset >= from.Offset:
-			want = target.Offset - from.Offset
+			want = (target.Offset - from.Offset) * share(g, from.Edge, rules)
 		case entered[target.Edge] == unreachable:
 			reachable = false
 		default:
-			want = g.Length(from.Edge.Link()) - from.Offset + float64(entered[target.Edge])/100 + target.Offset
+			want = (g.Length(from.Edge.Link())-from.Offset)*share(g, from.Edge, rules) +
+				float64(entered[target.Edge])/100 + target.Offset*share(g, target.Edge, rules)
 		}
 		if math.Abs(want-bound) < 1e-6 {
 			continue
@@ -146,17 +188,21 @@ func checkPath(t *testing.T, g *road.Graph, path []road.EdgeID, from, to road.Po
 	if len(path) == 0 || path[0] != from.Edge || path[len(path)-1] != to.Edge {
 		t.Fatalf("path %v does not run from %v to %v", path, from, to)
 	}
-	sum, penalties := to.Offset-from.Offset, 0.0
+	sum, want := to.Offset-from.Offset, to.Offset*share(g, to.Edge, rules)-from.Offset*share(g, from.Edge, rules)
 	for i, e := range path[1:] {
 		penalty, permitted := turnCost(g, path[i], e, rules)
 		if !permitted || g.From(e) != g.To(path[i]) {
 			t.Fatalf("path %v: no way from edge %d to %d by %+v", path, path[i], e, rules)
 		}
 		sum += g.Length(path[i].Link())
-		penalties += float64(penalty) / 100
+		edge := float64(price(g, path[i], rules)) / 100
+		if i == 0 { // the part of it that is left is priced without rounding
+			edge = g.Length(path[i].Link()) * share(g, path[i], rules)
+		}
+		want += edge + float64(penalty)/100
 	}
-	if math.Abs(sum-length) > 1e-6 || math.Abs(sum+penalties-cost) > 1e-6 {
-		t.Fatalf("path %v is %.3f m long and costs %.3f, the search says %.3f and %.3f", path, sum, sum+penalties, length, cost)
+	if math.Abs(sum-length) > 1e-6 || math.Abs(want-cost) > 1e-6 {
+		t.Fatalf("path %v is %.3f m long and costs %.3f, the search says %.3f and %.3f", path, sum, want, length, cost)
 	}
 }
 

@@ -23,6 +23,11 @@ type Rules struct {
 	// UTurnPenalty is what turning back at a node costs beyond its length, in
 	// metres, unless there is no other way on from there.
 	UTurnPenalty float64
+	// TurnPenalty is what a sharp turn at a junction costs beyond its length, in
+	// metres; see turnShare.
+	TurnPenalty float64
+	// Prices are what a metre of each class costs; nil is a metre for all.
+	Prices *Prices
 }
 
 // defaultUTurnPenalty is in metres: turning a vehicle round in a street takes
@@ -38,6 +43,36 @@ func DefaultRules(access Access) Rules {
 	}
 	return r
 }
+
+// Prices are what a metre of each class costs, in hundredths of a metre, above 0.
+// With dear alleys and cheap main roads the cheapest route is the one that
+// people take, which is not the shortest.
+type Prices [numClasses]uint16
+
+// evenPrices make a metre of any class cost a metre.
+var evenPrices = func() (p Prices) {
+	for c := range p {
+		p[c] = onePrice
+	}
+	return p
+}()
+
+// onePrice is the price at which a metre costs a metre.
+const onePrice = 100
+
+// of returns what a length in centimetres of class c costs, rounded up: no edge
+// is cheaper than its length at the least price.
+func (p *Prices) of(length uint32, c Class) uint64 {
+	return (uint64(length)*uint64(p[c]) + onePrice - 1) / onePrice
+}
+
+// ofMetres returns what a part of an edge of class c costs.
+func (p *Prices) ofMetres(length float64, c Class) float64 {
+	return length * float64(p[c]) / onePrice
+}
+
+// least returns the least price as a share of one.
+func (p *Prices) least() float64 { return float64(slices.Min(p[:])) / onePrice }
 
 // Search finds the cheapest routes from one position to many within a bound:
 // Dijkstra's algorithm on edges rather than nodes, so that turn restrictions and
@@ -76,6 +111,7 @@ type label struct {
 	cost   uint32 // centimetres from the end of the first edge, with penalties
 	rank   uint32 // cost and what the aim says is left at least: its place in the queue
 	parent state
+	course course // outlives the run
 }
 
 // unreached is a cost above all that a run accepts.
@@ -84,6 +120,8 @@ const unreached = math.MaxUint32
 // limits are the bound and the rules in the units of the search.
 type limits struct {
 	access Access
+	prices *Prices
+	turn   uint32 // centimetres
 	uTurn  uint32 // centimetres
 	bound  uint32 // centimetres from the end of the first edge, below unreached
 }
@@ -98,15 +136,15 @@ type target struct {
 	edges  float64 // the part of the route on the first and the last edge, metres
 }
 
-// NewSearch returns a workspace for searches in g. It takes 32 bytes of address
+// NewSearch returns a workspace for searches in g. It takes 40 bytes of address
 // space for each link of the graph; memory is used only where searches go.
 func NewSearch(g *Graph) *Search {
 	return &Search{g: g, labels: make([]label, g.NumEdges()+1)}
 }
 
 // Run searches from one position to all targets at once and stops as soon as it
-// knows the way to each of them. The cost of a route is its length plus the
-// penalties of the rules; a target is found if its cheapest route costs at most
+// knows the way to each of them. The cost of a route is its length at the prices
+// of the rules plus their penalties; a target is found if its cheapest route costs at most
 // bound metres. All edges of a route are permitted, the first and the last
 // included.
 //
@@ -121,9 +159,15 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 	s.begin(from.Edge, len(targets))
 	s.limits = limits{
 		access: rules.Access,
+		prices: &evenPrices,
+		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
 		uTurn:  centimetresUp(rules.UTurnPenalty),
-		bound:  centimetresUp(bound - remainder),
 	}
+	if rules.Prices != nil {
+		s.limits.prices = rules.Prices
+	}
+	start := s.priced(from.Edge, remainder)
+	s.limits.bound = centimetresUp(bound - start)
 	if s.g.Access(from.Edge)&rules.Access == 0 {
 		return
 	}
@@ -131,7 +175,7 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 		s.want(&s.targets[i], from, t)
 	}
 	s.aim = s.aimFrom(s.g.To(from.Edge))
-	if remainder <= bound {
+	if start <= bound {
 		s.settle()
 	}
 	for i, t := range targets {
@@ -139,8 +183,16 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 	}
 }
 
+// maxTurnPenalty is in metres; fullTurn times more does not fit 32 bits.
+const maxTurnPenalty = 1_000_000
+
+// priced returns what a part of e costs by the rules, in metres.
+func (s *Search) priced(e EdgeID, length float64) float64 {
+	return s.limits.prices.ofMetres(length, s.g.Class(e.Link()))
+}
+
 // Distance returns the length of the cheapest route to target i of the last Run
-// in metres, penalties not included; found is false if there is none within the
+// in metres, without prices and penalties; found is false if there is none within the
 // bound.
 func (s *Search) Distance(i int) (metres float64, found bool) {
 	t := &s.targets[i]
@@ -154,7 +206,7 @@ func (s *Search) Distance(i int) (metres float64, found bool) {
 	return t.edges + float64(between)/centimetresPerMetre, true
 }
 
-// Cost returns what Distance does, penalties included.
+// Cost returns what that route costs, in metres.
 func (s *Search) Cost(i int) (metres float64, found bool) {
 	return s.targets[i].cost, s.targets[i].found
 }
@@ -215,7 +267,7 @@ func (s *Search) want(t *target, from, to Position) {
 	}
 	t.wanted = true
 	if l := &s.labels[t.state]; l.stamp != s.stamp+1 {
-		*l = label{stamp: s.stamp + 1, cost: unreached}
+		l.stamp, l.cost = s.stamp+1, unreached
 		s.wanted++
 	}
 }
@@ -258,8 +310,9 @@ func (s *Search) settle() {
 		if s.settled++; s.settled == s.MaxStates {
 			return
 		}
-		if length := s.g.arcs[at].Length; length <= s.limits.bound-l.cost {
-			s.expand(at, at, l.cost+length)
+		arc := &s.g.arcs[at]
+		if price := s.limits.prices.of(arc.Length, arc.Class); price <= uint64(s.limits.bound-l.cost) {
+			s.expand(at, at, l.cost+uint32(price))
 		}
 	}
 }
@@ -274,6 +327,11 @@ func (s *Search) expand(parent, arc state, cost uint32) {
 		return
 	}
 	restricted := g.arcs[arc].Flags&arcTurns != 0
+	junction := s.limits.turn > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2
+	var arrival heading
+	if junction {
+		arrival = s.courseOf(arc).arrives
+	}
 	var back state
 	canTurnBack, deadEnd := false, true
 	for i := g.outOffsets[head]; i < g.outOffsets[head+1]; i++ {
@@ -290,7 +348,13 @@ func (s *Search) expand(parent, arc state, cost uint32) {
 			continue
 		}
 		deadEnd = false
-		s.reach(state(i), cost, left, parent)
+		var turn uint32
+		if junction {
+			turn = s.limits.turn * turnShare(arrival, s.courseOf(state(i)).leaves) / fullTurn
+		}
+		if turn <= s.limits.bound-cost-left {
+			s.reach(state(i), cost+turn, left, parent)
+		}
 	}
 	switch {
 	case !canTurnBack:
@@ -320,10 +384,10 @@ func (s *Search) conclude(t *target, from, to Position, remainder, bound float64
 	offset := clamp(to.Offset, s.g.Length(to.Edge.Link()))
 	if t.direct {
 		t.edges = offset - from.Offset
-		t.cost = t.edges
+		t.cost = s.priced(to.Edge, t.edges)
 	} else if l := &s.labels[t.state]; l.stamp == s.stamp && t.wanted {
 		t.edges = remainder + offset
-		t.cost = t.edges + metres(l.cost)
+		t.cost = s.priced(from.Edge, remainder) + s.priced(to.Edge, offset) + metres(l.cost)
 	} else {
 		return
 	}

@@ -13,6 +13,16 @@ import (
 // to 1e-7 degree may differ by, in metres per 100 m.
 const tolerance = 0.05
 
+// pricesOf returns even prices but for one class.
+func pricesOf(class road.Class, price uint16) *road.Prices {
+	var p road.Prices
+	for c := range p {
+		p[c] = 100
+	}
+	p[class] = price
+	return &p
+}
+
 func TestSearchOnDrawings(t *testing.T) {
 	const square = `
 		A-B-C
@@ -89,6 +99,21 @@ func TestSearchOnDrawings(t *testing.T) {
 			   1-2
 			`, ways: []string{"S-A", "A-1-2-B", "A-B", "B-T"},
 			from: "SA", offset: 200, to: "BT", at: 0, metres: 400, path: "SA AB BT"},
+		{name: "the longer of two streets, if that is the main road", picture: `
+			S-A---B-T
+			   1-2
+			`, ways: []string{"S-A", "A-1-2-B primary", "A-B service", "B-T"},
+			rules: road.Rules{Access: road.Car, Prices: pricesOf(road.Service, 400)},
+			from:  "SA", offset: 200, to: "BT", at: 0, metres: 200 + 200*math.Sqrt2, path: "SA A12B BT"},
+		{name: "round fewer corners", picture: `
+			A-B-C
+			| | |
+			D-E-F
+			  | |
+			  G-H
+			`, ways: []string{"A-B", "B-C", "A-D", "B-E", "C-F", "D-E", "E-F", "E-G", "F-H", "G-H"},
+			rules: road.Rules{Access: road.Car, TurnPenalty: 20},
+			from:  "AB", offset: 0, to: "FH", at: 200, metres: 800, path: "AB BC CF FH"},
 		{name: "one end of a street that begins and ends at one junction", picture: `
 			S-A--1
 			   3-2

@@ -1,0 +1,57 @@
+package road
+
+import (
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// heading is a direction of travel in 256ths of a full turn, clockwise from
+// north. Differences wrap round as they should.
+type heading uint8
+
+// course is the headings with which an edge leaves its first node and arrives at
+// its last. A search works them out when it first comes by and keeps them: they
+// lie beside the labels that it looks at anyway, and a graph is opened without
+// looking at each of its edges.
+type course struct {
+	leaves, arrives heading
+	known           bool
+}
+
+// courseOf returns the course of the edge of a state.
+func (s *Search) courseOf(at state) course {
+	c := &s.labels[at].course
+	if !c.known {
+		*c = s.g.courseAlong(s.g.out[at])
+	}
+	return *c
+}
+
+// courseAlong works out the course of e, by its first and its last segment.
+func (g *Graph) courseAlong(e EdgeID) course {
+	shape := g.Shape(e.Link())
+	last := len(shape) - 1
+	leaves, arrives := headingOf(shape[0], shape[1]), headingOf(shape[last-1], shape[last])
+	if e.Backward() {
+		leaves, arrives = arrives+halfTurn, leaves+halfTurn
+	}
+	return course{leaves: leaves, arrives: arrives, known: true}
+}
+
+const halfTurn heading = 128
+
+func headingOf(from, to geo.Fixed) heading {
+	return heading(int(math.Round(geo.Bearing(from.Point(), to.Point())*256/360)) & 255)
+}
+
+// turnShare returns how much of the penalty a turn from one heading into another
+// costs, of fullTurn: nothing up to 25°, which is a bend, all from 70° on.
+func turnShare(from, to heading) uint32 {
+	const bend, whole = 18, 50 // 25.3° and 70.3°
+	angle := int(int8(to - from))
+	return uint32(min(max(max(angle, -angle)-bend, 0), whole-bend))
+}
+
+// fullTurn is what turnShare returns for a sharp turn.
+const fullTurn = 32
