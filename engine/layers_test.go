@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"ui/mapdraw", "data/gen"},
 	{"engine"},
 	{"engine/trace", "engine/osmimport", "engine/units"},
-	{"engine/match"},
+	{"engine/match", "engine/match/score"},
 	{"engine/road/roadtest"},
 	{"engine/road", "engine/basemap"},
 	{"engine/spatial"},
