@@ -37,6 +37,7 @@ type cli struct {
 	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract."`
 	Info    infoCmd    `cmd:"" help:"Describe a map pack."`
 	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
+	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"roadsnap/engine/match"
+)
+
+// benchAccuracyCmd is `roadsnap bench accuracy`.
+type benchAccuracyCmd struct {
+	Truth    string  `help:"A folder of recorded tracks: ID.truth (the true route), ID.csv.gz (time, latitude, longitude) and ID.osm.pbf (the roads)." type:"existingdir" xor:"set" required:"" placeholder:"DIR"`
+	Traces   string  `help:"A file of synthetic traces with their truth, one JSON object a line, gzipped or not." type:"existingfile" xor:"set" required:"" placeholder:"FILE.jsonl"`
+	Pack     string  `help:"With --traces: the map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
+	Thin     float64 `help:"With --truth: keep a point only if it is at least so many seconds later than the last one kept." placeholder:"SECONDS"`
+	Strip    bool    `help:"Match the bare positions, without time and accuracy."`
+	Out      string  `help:"A file to write the matches to, one JSON object a line." placeholder:"FILE.jsonl"`
+	PerTrack bool    `help:"With --truth: print the figures of each track too."`
+	JSON     bool    `name:"json" help:"Print JSON."`
+}
+
+// maxThin is the most that --thin makes sense of, in seconds: a day.
+const maxThin = 24 * 60 * 60
+
+// Run matches, compares with the truth, and prints what agrees.
+func (c *benchAccuracyCmd) Run(ctx context.Context, s streams) error {
+	switch {
+	case c.Truth != "" && c.Pack != "":
+		return &exitError{exitUsage, errors.New("--pack goes with --traces; the tracks of --truth have roads of their own")}
+	case c.Traces != "" && (c.Thin != 0 || c.PerTrack):
+		return &exitError{exitUsage, errors.New("--thin and --per-track go with --truth")}
+	case !(c.Thin >= 0 && c.Thin <= maxThin):
+		return &exitError{exitUsage, fmt.Errorf("--thin is %g; it must be 0 to %d seconds", c.Thin, maxThin)}
+	}
+	measure := c.tracks
+	if c.Traces != "" {
+		measure = c.traces
+	}
+	var report accuracyReport
+	work := func(matches io.Writer) (err error) {
+		report, err = measure(ctx, s, json.NewEncoder(matches))
+		return err
+	}
+	var err error
+	if c.Out == "" {
+		err = work(io.Discard)
+	} else {
+		err = writeWhole(c.Out, work)
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(s.out, report)
+	}
+	return report.print(s.out)
+}
+
+// accuracyReport is what was measured: its JSON, and a text for people.
+type accuracyReport interface {
+	print(w io.Writer) error
+}
+
+// matchLine is a match as --out writes it.
+type matchLine struct {
+	ID     string        `json:"id"`
+	Points []*matchPoint `json:"points,omitempty"` // one for each point, null if off road
+	Shapes []string      `json:"shapes"`           // polylines of precision 6, one for each leg
+}
+
+type matchPoint struct {
+	WayID int64   `json:"way_id"`
+	Lat   float64 `json:"lat"`
+	Lon   float64 `json:"lon"`
+}
+
+func matchPoints(r match.Result) []*matchPoint {
+	points := make([]*matchPoint, len(r.Points))
+	for i, p := range r.Points {
+		if p.HasWay {
+			points[i] = &matchPoint{WayID: p.WayID, Lat: p.Location.Lat, Lon: p.Location.Lon}
+		}
+	}
+	return points
+}
+
+// columns returns a writer of tables whose columns are aligned to the right.
+func columns(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/match/score"
+)
+
+// trimFor returns how much of each end of a route is left out of the mismatch,
+// in metres, for points of standard deviation sigma: where a noisy first point
+// may put the begin of a route, and some of a junction.
+func trimFor(sigma float64) float64 { return 3*sigma + 10 }
+
+// traceScore is how well a trace of a synthetic set was matched.
+type traceScore struct {
+	trace    *benchTrace
+	exact    int     // points matched to their true way
+	mismatch float64 // fraction, without the ends
+	legs     int
+	answers  []score.Judged
+}
+
+// scoreTrace compares a match with the truth of its trace.
+func scoreTrace(t *benchTrace, r match.Result) traceScore {
+	s := traceScore{trace: t, legs: len(r.Legs)}
+	lines := make([][]geo.Point, len(r.Legs))
+	for i, l := range r.Legs {
+		lines[i] = l.Shape
+	}
+	s.mismatch = score.Lines([][]geo.Point{t.route}, lines, trimFor(t.sigma)).Fraction()
+	for i, p := range r.Points {
+		if !p.HasWay {
+			continue // claims nothing, and is not right either
+		}
+		right := p.WayID == t.ways[i]
+		if right {
+			s.exact++
+		}
+		s.answers = append(s.answers, score.Judged{Confidence: p.Confidence, Right: right})
+	}
+	return s
+}
+
+// cellScore sums up the traces of one interval and one noise. The shares are in
+// per cent.
+type cellScore struct {
+	Interval float64 `json:"interval_s"`
+	Sigma    float64 `json:"sigma_m"`
+	Traces   int     `json:"traces"`
+	Points   int     `json:"points"`
+	WayExact float64 `json:"way_exact"`       // of the points, those on their true way; unmatched ones count against
+	Mismatch float64 `json:"rmf_core"`        // mean of the traces' route mismatch without the ends
+	Median   float64 `json:"rmf_core_median"` // median of the same
+	Broken   float64 `json:"broken"`          // of the traces, those of more than one leg
+	Failed   float64 `json:"failed"`          // of the traces, those without a leg
+}
+
+// cells sums up by interval and noise, ordered by them.
+func cells(scores []traceScore) []cellScore {
+	key := func(s traceScore) [2]float64 { return [2]float64{s.trace.interval, s.trace.sigma} }
+	groups := map[[2]float64][]traceScore{}
+	for _, s := range scores {
+		groups[key(s)] = append(groups[key(s)], s)
+	}
+	var out []cellScore
+	for k, g := range groups {
+		c := sumUp(g)
+		c.Interval, c.Sigma = k[0], k[1]
+		out = append(out, c)
+	}
+	slices.SortFunc(out, func(a, b cellScore) int {
+		return cmp.Or(cmp.Compare(a.Interval, b.Interval), cmp.Compare(a.Sigma, b.Sigma))
+	})
+	return out
+}
+
+// sumUp sums up traces, whatever their interval and noise.
+func sumUp(scores []traceScore) cellScore {
+	c := cellScore{Traces: len(scores)}
+	exact, broken, failed := 0, 0, 0
+	var mismatch []float64
+	for _, s := range scores {
+		c.Points += len(s.trace.observations)
+		exact += s.exact
+		mismatch = append(mismatch, s.mismatch)
+		switch {
+		case s.legs == 0:
+			failed++
+		case s.legs > 1:
+			broken++
+		}
+	}
+	share := func(n, of int) float64 { return percent(float64(n) / max(float64(of), 1)) }
+	c.WayExact, c.Broken, c.Failed = share(exact, c.Points), share(broken, c.Traces), share(failed, c.Traces)
+	c.Mismatch, c.Median = percent(mean(mismatch)), percent(median(mismatch))
+	return c
+}
+
+// traceReport is what `bench accuracy --traces --json` prints.
+type traceReport struct {
+	Cells      []cellScore      `json:"cells"`
+	All        cellScore        `json:"all"` // interval and sigma 0
+	Confidence confidenceReport `json:"confidence"`
+}
+
+// traces scores a set of synthetic traces.
+func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.Encoder) (_ accuracyReport, err error) {
+	traces, err := readBenchTraces(c.Traces)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range traces {
+		if t.ways == nil || len(t.route) < 2 {
+			return nil, fmt.Errorf("%s: trace %q has no truth; it needs point_way_ids and true_shape", c.Traces, t.id)
+		}
+	}
+	e, err := openEngine(c.Pack)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	bar := progress{s: s}
+	defer bar.finish()
+
+	var scores []traceScore
+	var answers []score.Judged
+	for i := range traces {
+		bar.count("matching", i, len(traces))
+		t := &traces[i]
+		if c.Strip {
+			strip(t.observations)
+		}
+		result, err := e.Match(ctx, t.observations, match.MotorVehicle)
+		if err != nil {
+			return nil, fmt.Errorf("trace %q: %w", t.id, err)
+		}
+		scored := scoreTrace(t, result)
+		scores = append(scores, scored)
+		answers = append(answers, scored.answers...)
+		if scored.legs == 0 {
+			continue // a trace that failed has no line
+		}
+		if err := matches.Encode(matchLine{ID: t.id, Points: matchPoints(result), Shapes: shapes(result)}); err != nil {
+			return nil, err
+		}
+	}
+	report := traceReport{Cells: cells(scores), All: sumUp(scores), Confidence: reportConfidence(answers)}
+	return &report, nil
+}
+
+func (r *traceReport) print(w io.Writer) error {
+	t := columns(w)
+	fmt.Fprint(t, "interval s\tsigma m\ttraces\tway exact %\tmismatch %\tmedian %\tbroken %\tfailed %\t\n")
+	row := func(interval, sigma string, c cellScore) {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t\n", interval, sigma, c.Traces, c.WayExact, c.Mismatch, c.Median, c.Broken, c.Failed)
+	}
+	for _, c := range r.Cells {
+		row(fmt.Sprint(c.Interval), fmt.Sprint(c.Sigma), c)
+	}
+	row("all", "all", r.All)
+	fmt.Fprintln(t)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return r.Confidence.print(w)
+}

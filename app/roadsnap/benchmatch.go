@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"roadsnap/engine"
+	"roadsnap/engine/match"
+)
+
+// benchMatchCmd is `roadsnap bench match`.
+type benchMatchCmd struct {
+	Pack   string `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
+	Traces string `help:"The traces, one JSON object a line, gzipped or not." type:"existingfile" required:"" placeholder:"FILE.jsonl"`
+	Strip  bool   `help:"Match the bare positions, without time and accuracy."`
+	Passes int    `help:"How often all traces are matched and timed, after once to warm up." default:"5"`
+	JSON   bool   `name:"json" help:"Print JSON."`
+}
+
+// Run matches all traces again and again on one core and prints how fast it was.
+func (c *benchMatchCmd) Run(ctx context.Context, s streams) (err error) {
+	if c.Passes < 1 {
+		return &exitError{exitUsage, fmt.Errorf("--passes is %d; it must be 1 at least", c.Passes)}
+	}
+	traces, err := readBenchTraces(c.Traces)
+	if err != nil {
+		return err
+	}
+	if c.Strip {
+		for _, t := range traces {
+			strip(t.observations)
+		}
+	}
+	e, err := openEngine(c.Pack)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	info, err := e.Info()
+	if err != nil {
+		return err
+	}
+	// The collector has no core of its own then: what it costs is in the times.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	work := timing{engine: e, traces: traces, bar: progress{s: s}}
+	report, err := work.run(ctx, c.Passes)
+	if err != nil {
+		return err
+	}
+	report.Traces, report.Map, report.Stripped = filepath.Base(c.Traces), info.Meta.Name, c.Strip
+	if c.JSON {
+		return printJSON(s.out, report)
+	}
+	return table(s.out, report.rows())
+}
+
+// matchReport is what `bench match --json` prints.
+type matchReport struct {
+	Traces        string   `json:"traces"`
+	Map           string   `json:"map"`
+	Stripped      bool     `json:"stripped"`
+	Trips         int      `json:"trips"`
+	Points        int      `json:"points"`
+	PointsPerTrip spread   `json:"points_per_trip"`
+	Passes        int      `json:"passes"`
+	PointsPerSec  float64  `json:"points_per_second"` // median of the passes
+	Trip          tripTime `json:"trip_ms"`
+	Allocations   float64  `json:"allocations_per_point"`
+	Bytes         float64  `json:"allocated_bytes_per_point"`
+	Memory        *memory  `json:"memory,omitempty"` // left out where the system does not tell
+}
+
+// spread is what a number varies between.
+type spread struct {
+	Min    int     `json:"min"`
+	Median float64 `json:"median"`
+	Max    int     `json:"max"`
+}
+
+// tripTime is how long a trip takes, in milliseconds.
+type tripTime struct {
+	P50 float64 `json:"p50"` // median of those of the passes, as is P99
+	P99 float64 `json:"p99"`
+	Max float64 `json:"max"` // of all passes
+}
+
+// memory is what of the process is in memory and in no file, so without the map
+// that is mapped: in bytes.
+type memory struct {
+	Before   int64 `json:"before_bytes"`   // engine and traces ready, nothing matched yet
+	Matching int64 `json:"matching_bytes"` // the most after any pass
+}
+
+func (r *matchReport) rows() [][2]string {
+	trip := fmt.Sprintf("per trip of %d points", r.PointsPerTrip.Min)
+	if r.PointsPerTrip.Min != r.PointsPerTrip.Max {
+		trip = fmt.Sprintf("per trip of %d to %d points (median %.0f)", r.PointsPerTrip.Min, r.PointsPerTrip.Max, r.PointsPerTrip.Median)
+	}
+	with := ""
+	if r.Stripped {
+		with = ", without time and accuracy"
+	}
+	rows := [][2]string{
+		{"traces", fmt.Sprintf("%s: %d trips, %d points%s", r.Traces, r.Trips, r.Points, with)},
+		{"map", r.Map},
+		{"passes", strconv.Itoa(r.Passes) + ", on one core, after one to warm up"},
+		{"speed", fmt.Sprintf("%.0f points/s", r.PointsPerSec)},
+		{"time", fmt.Sprintf("p50 %.2f ms, p99 %.2f ms, max %.2f ms %s", r.Trip.P50, r.Trip.P99, r.Trip.Max, trip)},
+		{"allocations", fmt.Sprintf("%.2f, %.0f bytes per point", r.Allocations, r.Bytes)},
+	}
+	if r.Memory != nil {
+		rows = append(rows, [2]string{"memory", fmt.Sprintf("%s beside the map, %s of it before the first match", byteSize(r.Memory.Matching), byteSize(r.Memory.Before))})
+	}
+	return rows
+}
+
+// timing matches a set of traces over and over.
+type timing struct {
+	engine *engine.Engine
+	traces []benchTrace
+	bar    progress
+}
+
+// run warms up and measures.
+func (w *timing) run(ctx context.Context, passes int) (matchReport, error) {
+	defer w.bar.finish()
+	report := matchReport{Trips: len(w.traces), Passes: passes}
+	perTrip := make([]float64, len(w.traces))
+	for i, t := range w.traces {
+		report.Points += len(t.observations)
+		perTrip[i] = float64(len(t.observations))
+	}
+	report.PointsPerTrip = spread{Min: int(quantile(perTrip, 0)), Median: median(perTrip), Max: int(quantile(perTrip, 1))}
+
+	before, known := anonymousMemory()
+	most := before
+	times := make([]float64, len(w.traces)) // milliseconds
+	var speed, p50, p99 []float64
+	var allocations, bytes uint64
+	for pass := range passes + 1 {
+		w.bar.count("matching", pass, passes+1)
+		var start, end runtime.MemStats
+		runtime.ReadMemStats(&start)
+		if err := w.pass(ctx, times); err != nil {
+			return matchReport{}, err
+		}
+		runtime.ReadMemStats(&end)
+		if now, ok := anonymousMemory(); ok {
+			most = max(most, now)
+		}
+		if pass == 0 {
+			continue
+		}
+		allocations += end.Mallocs - start.Mallocs
+		bytes += end.TotalAlloc - start.TotalAlloc
+		speed = append(speed, float64(report.Points)/(mean(times)*float64(len(times))/1000))
+		p50 = append(p50, quantile(times, 0.5))
+		p99 = append(p99, quantile(times, 0.99))
+		report.Trip.Max = max(report.Trip.Max, quantile(times, 1))
+	}
+	report.PointsPerSec = round(median(speed), 1)
+	report.Trip = tripTime{P50: round(median(p50), 4), P99: round(median(p99), 4), Max: round(report.Trip.Max, 4)}
+	matched := float64(passes * report.Points)
+	report.Allocations, report.Bytes = round(float64(allocations)/matched, 3), round(float64(bytes)/matched, 1)
+	if known {
+		report.Memory = &memory{Before: before, Matching: most}
+	}
+	return report, nil
+}
+
+// pass matches each trace once and notes how long it took, in milliseconds.
+func (w *timing) pass(ctx context.Context, times []float64) error {
+	for i, t := range w.traces {
+		start := time.Now()
+		if _, err := w.engine.Match(ctx, t.observations, match.MotorVehicle); err != nil {
+			return fmt.Errorf("trace %q: %w", t.id, err)
+		}
+		times[i] = float64(time.Since(start).Nanoseconds()) / 1e6
+	}
+	return nil
+}
