@@ -64,6 +64,17 @@ bin/golangci-lint: .tools/go.mod .tools/go.sum
 bench: need-go ## run the benchmarks, allocations reported
 	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
 
+# These three need ROADSNAP_DATA, and say what of it is missing.
+.PHONY: bench-match bench-accuracy bench-peers
+bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAME=hcmc: one map)
+	@.tools/bench match $(NAME)
+
+bench-accuracy: build ## measure agreement with the truth, on the same and on recorded tracks
+	@.tools/bench accuracy $(NAME)
+
+bench-peers: build ## measure speed beside Valhalla's (needs node and npm; fetches 280 MB)
+	@.tools/bench peers $(NAME)
+
 .PHONY: fuzz
 fuzz: need-go ## fuzz every reader for FUZZTIME each (default 20s)
 	.tools/fuzz $(or $(FUZZTIME),20s)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -82,11 +83,13 @@ type spread struct {
 	Max    int     `json:"max"`
 }
 
-// tripTime is how long a trip takes, in milliseconds.
+// tripTime is how long a trip takes, in milliseconds. For P50 and P99 each trip
+// counts with the median of its passes, so that they tell of the trips and not
+// of what else the machine did; Max is the longest of all, whatever the cause.
 type tripTime struct {
-	P50 float64 `json:"p50"` // median of those of the passes, as is P99
+	P50 float64 `json:"p50"`
 	P99 float64 `json:"p99"`
-	Max float64 `json:"max"` // of all passes
+	Max float64 `json:"max"`
 }
 
 // memory is what of the process is in memory and in no file, so without the map
@@ -137,40 +140,55 @@ func (w *timing) run(ctx context.Context, passes int) (matchReport, error) {
 	}
 	report.PointsPerTrip = spread{Min: int(quantile(perTrip, 0)), Median: median(perTrip), Max: int(quantile(perTrip, 1))}
 
+	debug.FreeOSMemory() // what reading the traces left behind is no part of matching
 	before, known := anonymousMemory()
 	most := before
-	times := make([]float64, len(w.traces)) // milliseconds
-	var speed, p50, p99 []float64
+	now := make([]float64, len(w.traces))     // milliseconds of each trip in this pass
+	times := make([][]float64, len(w.traces)) // of each trip, those of all passes
+	var speed []float64
 	var allocations, bytes uint64
 	for pass := range passes + 1 {
 		w.bar.count("matching", pass, passes+1)
 		var start, end runtime.MemStats
 		runtime.ReadMemStats(&start)
-		if err := w.pass(ctx, times); err != nil {
+		if err := w.pass(ctx, now); err != nil {
 			return matchReport{}, err
 		}
 		runtime.ReadMemStats(&end)
-		if now, ok := anonymousMemory(); ok {
-			most = max(most, now)
+		if resident, ok := anonymousMemory(); ok {
+			most = max(most, resident)
 		}
 		if pass == 0 {
 			continue
 		}
 		allocations += end.Mallocs - start.Mallocs
 		bytes += end.TotalAlloc - start.TotalAlloc
-		speed = append(speed, float64(report.Points)/(mean(times)*float64(len(times))/1000))
-		p50 = append(p50, quantile(times, 0.5))
-		p99 = append(p99, quantile(times, 0.99))
-		report.Trip.Max = max(report.Trip.Max, quantile(times, 1))
+		seconds := 0.0
+		for i, t := range now {
+			times[i] = append(times[i], t)
+			seconds += t / 1000
+		}
+		speed = append(speed, float64(report.Points)/seconds)
 	}
 	report.PointsPerSec = round(median(speed), 1)
-	report.Trip = tripTime{P50: round(median(p50), 4), P99: round(median(p99), 4), Max: round(report.Trip.Max, 4)}
+	report.Trip = tripTimes(times)
 	matched := float64(passes * report.Points)
 	report.Allocations, report.Bytes = round(float64(allocations)/matched, 3), round(float64(bytes)/matched, 1)
 	if known {
 		report.Memory = &memory{Before: before, Matching: most}
 	}
 	return report, nil
+}
+
+// tripTimes sums up the milliseconds of each trip in each pass.
+func tripTimes(times [][]float64) tripTime {
+	typical := make([]float64, len(times))
+	longest := 0.0
+	for i, t := range times {
+		typical[i] = median(t)
+		longest = max(longest, quantile(t, 1))
+	}
+	return tripTime{P50: round(median(typical), 4), P99: round(quantile(typical, 0.99), 4), Max: round(longest, 4)}
 }
 
 // pass matches each trace once and notes how long it took, in milliseconds.
