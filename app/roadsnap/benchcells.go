@@ -113,7 +113,7 @@ type traceReport struct {
 
 // traces scores a set of synthetic traces.
 func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.Encoder) (_ accuracyReport, err error) {
-	traces, err := readBenchTraces(c.Traces)
+	traces, err := readBenchTraces(c.Traces, c.Strip)
 	if err != nil {
 		return nil, err
 	}
@@ -135,9 +135,6 @@ func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.
 	for i := range traces {
 		bar.count("matching", i, len(traces))
 		t := &traces[i]
-		if c.Strip {
-			strip(t.observations)
-		}
 		result, err := e.Match(ctx, t.observations, match.MotorVehicle)
 		if err != nil {
 			return nil, fmt.Errorf("trace %q: %w", t.id, err)

@@ -28,14 +28,9 @@ func (c *benchMatchCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.Passes < 1 {
 		return &exitError{exitUsage, fmt.Errorf("--passes is %d; it must be 1 at least", c.Passes)}
 	}
-	traces, err := readBenchTraces(c.Traces)
+	traces, err := readBenchTraces(c.Traces, c.Strip)
 	if err != nil {
 		return err
-	}
-	if c.Strip {
-		for _, t := range traces {
-			strip(t.observations)
-		}
 	}
 	e, err := openEngine(c.Pack)
 	if err != nil {

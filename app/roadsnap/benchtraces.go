@@ -41,7 +41,8 @@ type traceLine struct {
 const maxTraceLine = 64 << 20
 
 // readBenchTraces reads a set of traces, one JSON object a line, gzipped or not.
-func readBenchTraces(path string) (traces []benchTrace, err error) {
+// If bare, the observations have neither time nor accuracy.
+func readBenchTraces(path string, bare bool) (traces []benchTrace, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -55,7 +56,13 @@ func readBenchTraces(path string) (traces []benchTrace, err error) {
 		}
 		lines = bufio.NewReader(z)
 	}
-	return scanBenchTraces(lines, path)
+	traces, err = scanBenchTraces(lines, path)
+	if bare {
+		for _, t := range traces {
+			strip(t.observations)
+		}
+	}
+	return traces, err
 }
 
 func scanBenchTraces(r io.Reader, name string) ([]benchTrace, error) {
