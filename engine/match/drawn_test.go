@@ -37,16 +37,19 @@ func shift(p geo.Point, east, north float64) geo.Point {
 	return geo.NewPlane(p).Point(geo.XY{X: east, Y: north})
 }
 
+// places are where the letters of a picture lie.
+type places interface{ Point(letter rune) geo.Point }
+
 // walker records trips on a drawn map.
 type walker struct {
-	m      *roadtest.Map
+	m      places
 	every  float64 // metres from fix to fix
 	sigma  float64 // noise per axis, metres
 	second float64 // seconds from fix to fix; 0: no times
 	random *rand.Rand
 }
 
-func walk(m *roadtest.Map, every, sigma float64) walker {
+func walk(m places, every, sigma float64) walker {
 	return walker{m: m, every: every, sigma: sigma, random: rand.New(rand.NewPCG(1, 2))}
 }
 

@@ -198,14 +198,21 @@ func TestBadArguments(t *testing.T) {
 }
 
 // FuzzMatch reads trips from bytes: per point eight bytes of metres from home
-// and of what is odd about it.
+// and of what is odd about it. The seed is that of the roads.
 func FuzzMatch(f *testing.F) {
-	g := strangeCity(f, 5, 2)
-	m := newMatcher(f, g)
-	f.Add([]byte{})
-	f.Add([]byte{0, 10, 0, 10, 0, 5, 1, 0, 0, 60, 0, 12, 0, 5, 1, 0, 0, 120, 0, 10, 0, 5, 1, 0})
-	f.Add([]byte{0, 10, 0, 10, 0, 5, 1, 9, 255, 60, 255, 12, 0, 0, 1, 3})
-	f.Fuzz(func(t *testing.T, data []byte) {
+	var graphs []*road.Graph
+	for seed := range uint64(4) {
+		graphs = append(graphs, strangeCity(f, 5, seed), tangle(f, seed))
+	}
+	graphs = append(graphs, hostileGraphs(f)...)
+	f.Add(uint8(0), []byte{})
+	for seed := range uint8(len(graphs)) {
+		f.Add(seed, []byte{0, 10, 0, 10, 0, 5, 1, 0, 0, 60, 0, 12, 0, 5, 1, 0, 0, 120, 0, 10, 0, 5, 1, 0})
+		f.Add(seed, []byte{0, 10, 0, 10, 0, 5, 1, 9, 255, 60, 255, 12, 0, 0, 1, 3})
+	}
+	f.Fuzz(func(t *testing.T, seed uint8, data []byte) {
+		g := graphs[int(seed)%len(graphs)]
+		m := newMatcher(t, g)
 		var obs []match.Observation
 		when := departure
 		for ; len(data) >= 8 && len(obs) < 200; data = data[8:] {

@@ -1,0 +1,232 @@
+package match_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road/roadtest"
+)
+
+// lengthAlong returns how far it is from letter to letter, in metres.
+func lengthAlong(m places, letters string) float64 {
+	var line []geo.Point
+	for _, c := range letters {
+		line = append(line, m.Point(c))
+	}
+	return geo.Length(line)
+}
+
+// TestShortGapsAreRoutedThrough loses the fixes between the letters p and q.
+func TestShortGapsAreRoutedThrough(t *testing.T) {
+	for _, tt := range []struct {
+		name, picture string
+		lines         []string
+		trip          string
+		ways          []int64
+	}{
+		{
+			name:    "tunnel",
+			picture: "A---s-----p-------------q-----e---B",
+			lines:   []string{"A-p", "p-q tunnel", "q-B"},
+			trip:    "spqe", ways: []int64{1, 2, 3},
+		},
+		{
+			name: "bridge, with a way round",
+			picture: `
+				    C-----------D
+				    |           |
+				    |           |
+				A-s-p-----------q-e-B`,
+			lines: []string{"A-p", "p-q bridge", "q-B", "p-C-D-q"},
+			trip:  "spqe", ways: []int64{1, 2, 3},
+		},
+		{
+			name: "bad reception in streets with side streets",
+			picture: `
+				    C   D   E   F
+				    |   |   |   |
+				A-s-p-1-2-3-4-5-q-e-B
+				    |   |   |   |
+				    G   H   I   J`,
+			lines: []string{"A-p-1-2-3-4-5-q-B", "C-p-G", "D-2-H", "E-4-I", "F-q-J"},
+			trip:  "spqe", ways: []int64{1},
+		},
+		{
+			name: "round a corner",
+			picture: `
+				A-s-p------C
+				           |
+				           |
+				           |
+				           q-e-B`,
+			lines: []string{"A-C", "C-q", "q-B"},
+			trip:  "spCqe", ways: []int64{1, 2, 3},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := roadtest.Draw(t, tt.picture, tt.lines...)
+			for _, speed := range []float64{4, 12, 25} { // m/s: the gap lasts for minutes or seconds
+				w := walk(m, speed, 4)
+				obs := clocked(w.along(tt.trip), 1)
+				near := func(letter rune) int {
+					return slices.IndexFunc(obs, func(o match.Observation) bool {
+						return geo.Distance(o.Point, m.Point(letter)) < 15+speed/2
+					})
+				}
+				first, last := near('p')+1, near('q')
+				lost := lengthAlong(m, tt.trip[strings.IndexByte(tt.trip, 'p'):strings.IndexByte(tt.trip, 'q')+1])
+				seconds := obs[last].Time.Sub(obs[first].Time).Seconds()
+				obs = slices.Delete(obs, first, last)
+				r := run(t, m.Graph, obs, match.MotorVehicle)
+				wantWays(t, r, tt.ways...)
+				if len(r.Gaps) != 0 {
+					t.Errorf("%g m/s: gaps %+v", speed, r.Gaps)
+				}
+				if inferred := r.Distance.Inferred; seconds > 35 && math.Abs(inferred-lost) > 60+2*speed {
+					t.Errorf("%g m/s: %.0f m inferred, want %.0f", speed, inferred, lost)
+				}
+			}
+		})
+	}
+}
+
+// TestLongGapsSplit expects of each gap its first and last observation and its
+// cause. The columns are 1 km apart.
+func TestLongGapsSplit(t *testing.T) {
+	m := drawOn(t, grid{1000, 1000}, `
+		A-----B-----C-----D-----E-----F-----G-----H-----I`, "A-B-C-D-E-F-G-H-I")
+	const every, second = 100.0, 10 * time.Second
+	type loss struct {
+		from, to rune          // the fixes between are lost
+		pause    time.Duration // which the clock goes on meanwhile
+	}
+	for _, tt := range []struct {
+		name   string
+		times  bool
+		losses []loss
+		causes []match.GapCause
+	}{
+		{"outage of two hours", true, []loss{{'B', 'D', 2 * time.Hour}}, []match.GapCause{match.GapOutage}},
+		{"two outages", true, []loss{{'B', 'C', time.Hour}, {'E', 'G', 3 * time.Hour}}, []match.GapCause{match.GapOutage, match.GapOutage}},
+		{"jump of 30 km", false, []loss{{'C', 'H', 0}}, []match.GapCause{match.GapJump}},
+		{"12 km in a minute", true, []loss{{'C', 'E', time.Minute}}, []match.GapCause{match.GapImpossibleSpeed}},
+		{"6 km in ten minutes", true, []loss{{'C', 'D', 10 * time.Minute}}, nil},
+		{"outage, then a jump of speed", true, []loss{{'B', 'C', time.Hour}, {'F', 'H', time.Minute}}, []match.GapCause{match.GapOutage, match.GapImpossibleSpeed}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var obs []match.Observation
+			var want []match.Gap
+			now := departure
+			from := 'A'
+			add := func(to rune) {
+				for _, o := range walk(m, every, 5).along(string([]rune{from, to})) {
+					if tt.times {
+						o.Time = now
+						now = now.Add(second)
+					}
+					obs = append(obs, o)
+				}
+			}
+			for _, l := range tt.losses {
+				add(l.from)
+				want = append(want, match.Gap{FirstIndex: len(obs) - 1, LastIndex: len(obs)})
+				now, from = now.Add(l.pause), l.to
+			}
+			add('I')
+			for i := range tt.causes {
+				want[i].Cause = tt.causes[i]
+			}
+			r := run(t, m.Graph, obs, match.MotorVehicle)
+			if !slices.Equal(r.Gaps, want[:len(tt.causes)]) {
+				t.Errorf("gaps %+v, want %+v", r.Gaps, want[:len(tt.causes)])
+			}
+			if len(r.Legs) != len(tt.causes)+1 {
+				t.Errorf("%d legs, want %d", len(r.Legs), len(tt.causes)+1)
+			}
+			if _, _, off := states(r); off != 0 {
+				t.Errorf("%d points are off road", off)
+			}
+		})
+	}
+}
+
+// offRoadTrips leave the mapped roads and come back to them. Small letters that
+// no way names are places on the way.
+var offRoadTrips = []struct {
+	name, picture string
+	lines         []string
+	trip          string
+	ways          []int64 // 0 between legs
+}{
+	{
+		name:    "ferry that is not mapped",
+		picture: "A-s---p            q---e-B",
+		lines:   []string{"A-p", "q-B"},
+		trip:    "spqe", ways: []int64{1, 0, 2},
+	},
+	{
+		name: "ferry that is not mapped, with a bridge far away",
+		picture: `
+			C----------------------D
+			|                      |
+			|                      |
+			|                      |
+			|                      |
+			|                      |
+			|                      |
+			|                      |
+			A-s--p            q--e-B`,
+		lines: []string{"A-p", "q-B", "A-C-D-B"},
+		trip:  "spqe", ways: []int64{1, 0, 2},
+	},
+	{
+		name: "deep yard and back out",
+		picture: `
+			A-s----p----e-B
+
+
+			       x   y
+
+			       w   z`,
+		lines: []string{"A-B"},
+		trip:  "spxyzwxpe", ways: []int64{1, 0, 1},
+	},
+}
+
+// eachOffRoadTrip hands over the results of the trips.
+func eachOffRoadTrip(t *testing.T, check func(t *testing.T, m *roadtest.Map, what string, ways []int64, obs []match.Observation, r match.Result)) {
+	t.Helper()
+	for _, tt := range offRoadTrips {
+		t.Run(tt.name, func(t *testing.T) {
+			m := roadtest.Draw(t, tt.picture, tt.lines...)
+			for _, every := range []float64{10, 40} {
+				obs := clocked(walk(m, every, offRoadSigma).along(tt.trip), every/10)
+				for _, v := range variants {
+					r := run(t, m.Graph, only(obs, v.time, v.accuracy), match.MotorVehicle)
+					check(t, m, fmt.Sprintf("every %g m, %s", every, v.name), tt.ways, obs, r)
+				}
+			}
+		})
+	}
+}
+
+// offRoadSigma is the noise of the trips that leave the roads, in metres.
+const offRoadSigma = 5
+
+// TestOffRoadAndBack expects both sides matched, and the gap explained.
+func TestOffRoadAndBack(t *testing.T) {
+	eachOffRoadTrip(t, func(t *testing.T, _ *roadtest.Map, what string, ways []int64, _ []match.Observation, r match.Result) {
+		if got := waysOf(r); !slices.Equal(got, ways) {
+			t.Errorf("%s: ways %v, want %v", what, got, ways)
+		}
+		if len(r.Gaps) != 1 || r.Gaps[0].Cause != match.GapNoRoad {
+			t.Errorf("%s: gaps %+v, want one where there is no road", what, r.Gaps)
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package match_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+)
+
+// legalTrips keep to the one-ways, however their noise looks. All one-ways are
+// drawn in the direction in which they are open.
+var legalTrips = []struct {
+	name, picture string
+	grid          grid
+	lines         []string
+	trip          string
+}{
+	{
+		name: "one-way street", grid: grid{100, 100},
+		picture: "A---s--------e---B",
+		lines:   []string{"A>B"}, trip: "se",
+	},
+	{
+		name: "divided road", grid: grid{100, 15},
+		picture: `
+			D--------------------C
+			A--s--------------e--B`,
+		lines: []string{"A>B", "C>D", "A-D", "B-C"}, trip: "se",
+	},
+	{
+		name: "divided road with places to cross", grid: grid{100, 15},
+		picture: `
+			D----2----3----4-----C
+			A--s-1----6----5--e--B`,
+		lines: []string{"A>1>6>5>B", "C>4>3>2>D", "1-2", "6-3", "5-4"}, trip: "se",
+	},
+	{
+		name: "street beside a one-way the other way", grid: grid{100, 20},
+		picture: `
+			D--------------------C
+			A--s--------------e--B`,
+		lines: []string{"A-B", "C>D", "A-D", "B-C"}, trip: "se",
+	},
+	{
+		name: "corner of two one-ways", grid: grid{100, 100},
+		picture: `
+			A--s---B----D
+			       |
+			       e
+			       |
+			       C`,
+		lines: []string{"A>B", "B>C", "D>B"}, trip: "sBe",
+	},
+}
+
+// eachLegalTrip hands over the trips driven at several paces and noises, with
+// jitter or with a stop of ten minutes in the middle.
+func eachLegalTrip(t *testing.T, check func(t *testing.T, m gridMap, what string, obs []match.Observation)) {
+	t.Helper()
+	for _, tt := range legalTrips {
+		m := drawOn(t, tt.grid, tt.picture, tt.lines...)
+		for _, sigma := range []float64{5, 10, 15} {
+			for _, speed := range []float64{2, 8, 15, 60} {
+				t.Run(fmt.Sprintf("%s, σ %g, every %g m", tt.name, sigma, speed), func(t *testing.T) {
+					for seed := range uint64(5) {
+						w := walk(m, speed, sigma)
+						w.random = rand.New(rand.NewPCG(seed, 5))
+						obs := w.along(tt.trip)
+						middle := obs[len(obs)/2]
+						stop := make([]match.Observation, 600)
+						for i := range stop {
+							stop[i] = w.fix(0, middle.Point)
+						}
+						check(t, m, fmt.Sprintf("seed %d", seed), clocked(obs, 1))
+						check(t, m, fmt.Sprintf("seed %d, with a stop", seed),
+							clocked(slices.Insert(obs, len(obs)/2, stop...), 1))
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestNoiseIsNeverAgainstAOneway drives lawfully.
+func TestNoiseIsNeverAgainstAOneway(t *testing.T) {
+	eachLegalTrip(t, func(t *testing.T, m gridMap, what string, obs []match.Observation) {
+		oneways := map[int64]bool{}
+		for l := range road.LinkID(m.NumLinks()) {
+			w := m.Way(l)
+			oneways[w.ID] = w.Oneway
+		}
+		for _, v := range variants {
+			r := run(t, m.Graph, only(obs, v.time, v.accuracy), match.MotorVehicle)
+			for _, leg := range r.Legs {
+				for _, w := range leg.Ways {
+					if oneways[w.WayID] && !w.Forward {
+						t.Errorf("%s, %s: %.0f m against way %d", what, v.name, w.Length, w.WayID)
+					}
+				}
+			}
+		}
+	})
+}

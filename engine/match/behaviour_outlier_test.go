@@ -1,0 +1,129 @@
+package match_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+	"roadsnap/engine/road/roadtest"
+)
+
+// badPoints are faults of recorders that give a position far from the trip.
+var badPoints = []struct {
+	name string
+	of   func(p geo.Point) geo.Point // instead of p
+}{
+	{"500 m to the north", func(p geo.Point) geo.Point { return shift(p, 0, 500) }},
+	{"500 m to the south", func(p geo.Point) geo.Point { return shift(p, 0, -500) }},
+	{"1 km to the north", func(p geo.Point) geo.Point { return shift(p, 0, 1000) }},
+	{"1 km to the south-west", func(p geo.Point) geo.Point { return shift(p, -707, -707) }},
+	{"zero island", func(geo.Point) geo.Point { return geo.Point{} }},
+	{"latitude and longitude swapped", func(p geo.Point) geo.Point { return geo.Point{Lat: p.Lon, Lon: p.Lat} }},
+}
+
+// spoil returns the trip with the position of observation at replaced, or with
+// one more observation before it.
+func spoil(obs []match.Observation, at int, bad geo.Point, insert bool) []match.Observation {
+	trip := slices.Clone(obs)
+	if !insert {
+		trip[at].Point = bad
+		return trip
+	}
+	o := obs[at]
+	o.Point = bad
+	if before := max(at-1, 0); !o.Time.IsZero() {
+		o.Time = obs[before].Time.Add(o.Time.Sub(obs[before].Time) / 2)
+		if at == 0 {
+			o.Time = o.Time.Add(-time.Second)
+		}
+	}
+	return slices.Insert(trip, at, o)
+}
+
+// checkRestIsUntouched matches a trip with each fault at its beginning, in its
+// middle and at its end, and fails the test if a point more than 2 km from there
+// comes out other than without.
+func checkRestIsUntouched(t *testing.T, g *road.Graph, obs []match.Observation) {
+	t.Helper()
+	const far, same = 2000, 1e-9 // metres, degrees
+	m := newMatcher(t, g)
+	for _, v := range variants {
+		if !v.accuracy {
+			continue
+		}
+		good := only(obs, v.time, v.accuracy)
+		want := mustMatch(t, m, good, match.MotorVehicle)
+		for _, bad := range badPoints {
+			for _, insert := range []bool{false, true} {
+				for _, at := range []int{0, 1, len(obs) / 3, len(obs) / 2, len(obs) - 2, len(obs) - 1} {
+					trip := spoil(good, at, bad.of(obs[at].Point), insert)
+					got := mustMatch(t, m, trip, match.MotorVehicle)
+					checkResult(t, g, trip, got)
+					if len(got.Legs) != len(want.Legs) {
+						t.Errorf("%s, %s, inserted %v at %d of %d: %d legs, without it %d",
+							v.name, bad.name, insert, at, len(obs), len(got.Legs), len(want.Legs))
+					}
+					changed, farthest := 0, 0.0
+					for i, p := range want.Points {
+						d := geo.Distance(obs[i].Point, obs[at].Point)
+						if d <= far {
+							continue
+						}
+						k := i
+						if insert && i >= at {
+							k++
+						}
+						q := got.Points[k]
+						if q.WayID != p.WayID || q.State != p.State ||
+							math.Abs(q.Location.Lat-p.Location.Lat) > same || math.Abs(q.Location.Lon-p.Location.Lon) > same {
+							changed, farthest = changed+1, max(farthest, d)
+						}
+					}
+					if changed > 0 {
+						t.Errorf("%s, %s, inserted %v at %d of %d: %d points more than 2 km away change, one of them %.0f m away",
+							v.name, bad.name, insert, at, len(obs), changed, farthest)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestBadPointCostsNothingElse drives 12 km through a grid of streets.
+func TestBadPointCostsNothingElse(t *testing.T) {
+	m := roadtest.Draw(t, `
+		A---------B---------C---------D---------E---------F---------G---------H---------I---------J---------K
+		|         |         |         |         |         |         |         |         |         |         |
+		|         |         |         |         |         |         |         |         |         |         |
+		|         |         |         |         |         |         |         |         |         |         |
+		|         |         |         |         |         |         |         |         |         |         |
+		a---------b---------c---------d---------e---------f---------g---------h---------i---------j---------k`,
+		"A-B-C-D-E-F-G-H-I-J-K", "a-b-c-d-e-f-g-h-i-j-k",
+		"A-a", "B-b", "C-c", "D-d", "E-e", "F-f", "G-g", "H-h", "I-i", "J-j", "K-k")
+	for _, tt := range []struct{ every, sigma float64 }{
+		{12, 5}, {50, 15}, {200, 5},
+	} {
+		t.Run(fmt.Sprintf("every %.0f m, σ %.0f m", tt.every, tt.sigma), func(t *testing.T) {
+			obs := clocked(walk(m, tt.every, tt.sigma).along("ACcfFHhk"), tt.every/12)
+			checkRestIsUntouched(t, m.Graph, obs)
+		})
+	}
+}
+
+// TestBadPointCostsNothingElseOnRecordedTrips does the same to real trips.
+func TestBadPointCostsNothingElseOnRecordedTrips(t *testing.T) {
+	for _, name := range recordedNames {
+		t.Run(name, func(t *testing.T) {
+			g, obs := recorded(t, name)
+			for i := range obs {
+				obs[i].Accuracy = 8
+			}
+			checkRestIsUntouched(t, g, obs)
+		})
+	}
+}
