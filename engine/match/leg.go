@@ -30,7 +30,7 @@ func (w *workspace) settle(open bool) {
 		w.stay(end)
 	}
 	last := w.accept(first, end)
-	if goesOn && last < first && !open {
+	if goesOn && last < first {
 		return // nothing more lies on the leg of the batch before
 	}
 
@@ -46,7 +46,7 @@ func (w *workspace) settle(open bool) {
 	w.cut(from, to)
 	line := w.track[begin:]
 
-	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[max(last, first-1)].index}
+	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[last].index}
 	w.finishPoints(first, end, from, line)
 	w.ways(&leg, line)
 	w.noteWays(line)
