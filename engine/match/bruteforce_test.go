@@ -69,7 +69,7 @@ func (a *allPairs) turn(e, next road.EdgeID) float64 {
 			return length + a.rules.UTurnPenalty
 		}
 	}
-	return length // a dead end
+	return length + a.rules.DeadEndPenalty
 }
 
 // between returns the least cost from one position to another.

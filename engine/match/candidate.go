@@ -14,6 +14,7 @@ type candidate struct {
 	offset   float64 // metres along edge
 	at       geo.Point
 	emission float64 // log-likelihood of the step from here, 0 at best
+	against  bool    // the edge is open to the profile in the other direction only
 
 	// Filled in by the search.
 	score   float64 // log-probability of the best chain that ends here; −Inf if none does
@@ -87,10 +88,13 @@ func (w *workspace) appendCandidates(s *step) {
 		offset := min(max(h.Offset, 0), length)
 		near := emissionLog(h.Distance, s.sigma)
 		for _, e := range [2]road.EdgeID{h.Link.Forward(), h.Link.Backward()} {
-			if w.graph.Access(e)&w.rules.Access == 0 {
+			against := w.graph.Access(e)&w.rules.Access == 0
+			if against && (!w.lenient || w.graph.Access(e.Reverse())&w.rules.Access == 0) {
+				s.forbids = true
 				continue
 			}
-			c := candidate{edge: e, offset: offset, at: h.Point, emission: near}
+			s.forbids = s.forbids || w.graph.BansTurns(e)
+			c := candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}
 			if e.Backward() {
 				c.offset = length - offset
 			}

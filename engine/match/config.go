@@ -59,11 +59,18 @@ type Config struct {
 	// UTurnPenalty is added, in metres, for turning round at a junction that is
 	// not a dead end.
 	UTurnPenalty float64
+	// DeadEndPenalty is added, in metres, for turning round where there is no
+	// other way on: noise at the end of a road turns nothing round.
+	DeadEndPenalty float64
 	// EdgeUTurnPenalty is the price, in nats, of turning round in the middle of
 	// an edge: about that of standing 5.5 standard deviations behind, so that
 	// noise turns nothing round, and below OutlierPenalty, so that a drive back is
 	// not taken for outliers. Anything from 9 to 15 serves as well.
 	EdgeUTurnPenalty float64
+	// AgainstPenalty is the price, in nats, of entering a road against the
+	// direction in which it is open, BannedTurnPenalty that of a turn that is
+	// banned: more than any other doubt costs but leaving out a fix.
+	AgainstPenalty, BannedTurnPenalty float64
 	// HeadingSigma is the standard deviation, in degrees, of a stated heading
 	// from the direction of the road.
 	HeadingSigma float64
@@ -131,7 +138,8 @@ func DefaultConfig() Config {
 		RadiusSigmas: 3.5, MinRadius: 30, MaxRadius: 200, MaxLinks: 16,
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
-		BackwardSigmas: 8, UTurnPenalty: 100, EdgeUTurnPenalty: 12, HeadingSigma: 45,
+		BackwardSigmas: 8, UTurnPenalty: 100, DeadEndPenalty: 20, EdgeUTurnPenalty: 12,
+		AgainstPenalty: 16, BannedTurnPenalty: 16, HeadingSigma: 45,
 		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
 		OutlierPenalty: 20, OutlierSlack: 3, MaxOutliers: 3,
@@ -161,7 +169,10 @@ func (c Config) Validate() error {
 		{"BetaPerMetre", c.BetaPerMetre, 0, 100},
 		{"BackwardSigmas", c.BackwardSigmas, 0, 100},
 		{"UTurnPenalty", c.UTurnPenalty, 0, 1e6},
+		{"DeadEndPenalty", c.DeadEndPenalty, 0, 1e6},
 		{"EdgeUTurnPenalty", c.EdgeUTurnPenalty, 0, math.MaxFloat64},
+		{"AgainstPenalty", c.AgainstPenalty, 0.01, 1e6},
+		{"BannedTurnPenalty", c.BannedTurnPenalty, 0.01, 1e6},
 		{"HeadingSigma", c.HeadingSigma, 1, 1e6},
 		{"Beam", c.Beam, 1, math.MaxFloat64},
 		{"Reach", c.Reach, 1, math.MaxFloat64},

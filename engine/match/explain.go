@@ -189,6 +189,7 @@ func (w *workspace) terms(t, i int) candidateTerms {
 	}
 	x.Straight = geo.Distance(w.steps[u].at, s.at)
 	if _, yes := w.standing(from, c, w.steps[u].sigma, s.sigma); !yes {
+		w.setPrices(w.betaOf(&w.steps[u], s, x.Straight))
 		w.targets = append(w.targets[:0], c.position())
 		w.search.Run(from.position(), best.bound, w.targets, w.rules)
 		x.Route, _ = w.search.Distance(0)
@@ -240,8 +241,8 @@ func (w *workspace) bestAhead(begin, last int) []float64 {
 			for i := s.first; i < s.end; i++ {
 				arriving[i-base] = ahead[i-base]
 				if w.twins(i, s.end) {
-					arriving[i-base] = max(ahead[i-base], ahead[i+1-base]+w.turnLog(s, &w.candidates[i]))
-					arriving[i+1-base] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, &w.candidates[i+1]))
+					arriving[i-base] = max(ahead[i-base], ahead[i+1-base]+w.turnLog(s, &w.candidates[i], &w.candidates[i+1]))
+					arriving[i+1-base] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, &w.candidates[i+1], &w.candidates[i]))
 					i++
 				}
 			}

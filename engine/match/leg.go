@@ -34,6 +34,7 @@ func (w *workspace) settle(open bool) {
 		return // nothing more lies on the leg of the batch before
 	}
 
+	w.noteViolations(first, end, goesOn)
 	from, to := 0.0, w.line[len(w.line)-1].along
 	if !goesOn {
 		from = w.fixes[first].along

@@ -42,24 +42,35 @@ func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Resu
 	return s.all(ctx, obs)
 }
 
-// batch matches the observations that a stream holds, and once more without the
-// islands of the network where one of them may be why the trip broke: a vehicle
-// that stood beside the paths of a closed park did not come from them. It returns
-// the workspace that holds what led to the result, for the caller to give back.
+// batch matches the observations that a stream holds. It returns the workspace
+// that holds the result, for the caller to give back.
+//
+// What is rare is not looked at unless the trip makes no sense without it. Where
+// the trip breaks near an island of the network, it is matched once more without
+// islands: a vehicle that stood beside the paths of a closed park did not come
+// from them. Where it is under pressure beside a one-way street or a banned turn,
+// it is matched once more as if they could be disregarded.
 func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *Stream) (*workspace, error) {
 	w := m.workspaces.Get().(*workspace)
-	w.mainland, w.question = false, s.question
-	if err := w.match(ctx, obs, s.state, final, s.profile); err != nil || !w.sawIsland || !w.lost() {
-		return w, err
+	w.question = s.question
+	w.mainland, w.lenient = false, s.state.anchor.place.against
+	err := w.match(ctx, obs, s.state, final, s.profile)
+	again := func(mainland, lenient bool, better func(v, w *workspace) bool) {
+		v := m.workspaces.Get().(*workspace)
+		v.question = s.question.copy()
+		v.mainland, v.lenient = mainland, lenient
+		if err = v.match(ctx, obs, s.state, final, s.profile); err == nil && better(v, w) {
+			w, v = v, w
+			s.question = w.question
+		}
+		m.workspaces.Put(v)
 	}
-	v := m.workspaces.Get().(*workspace)
-	v.mainland, v.question = true, s.question.copy()
-	err := v.match(ctx, obs, s.state, final, s.profile)
-	if err == nil && v.onRoads() > w.onRoads() {
-		w, v = v, w
-		s.question = w.question
+	if err == nil && w.sawIsland && w.lost() {
+		again(true, w.lenient, func(v, w *workspace) bool { return v.onRoads() > w.onRoads() })
 	}
-	m.workspaces.Put(v)
+	if err == nil && w.pressed && !w.lenient {
+		again(w.mainland, true, func(v, w *workspace) bool { return v.violates && v.onRoads() >= w.onRoads() })
+	}
 	return w, err
 }
 
@@ -109,6 +120,7 @@ func (w *workspace) findLegs(ctx context.Context) error {
 			return err
 		}
 		w.backtrack(begin, last)
+		w.pressed = w.pressed || w.underPressure()
 		w.posteriors(begin, last)
 		w.answer(begin, last)
 		if open && !w.final {

@@ -16,6 +16,7 @@ type step struct {
 	cut        GapCause  // not empty: no leg goes from the step before to this one
 	tooFast    bool      // the search met an impossible speed on the way here
 	chosen     bool      // on the best chain
+	forbids    bool      // a road near it has a direction or a turn that is forbidden
 }
 
 // reduce chooses the fixes that take part in the search: those at least a

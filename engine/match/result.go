@@ -127,6 +127,8 @@ const (
 	WarnDuplicateTime   WarningKind = "duplicate_time"   // same time as the observation before; time ignored
 	WarnBackwardTime    WarningKind = "backward_time"    // earlier than the observation before; time ignored
 	WarnMissingTime     WarningKind = "missing_time"     // no time, though others have one
+	WarnOneway          WarningKind = "against_oneway"   // from here on the road is driven against the direction in which it is open
+	WarnTurn            WarningKind = "banned_turn"      // a turn follows that a restriction bans
 	WarnImpossibleSpeed WarningKind = "impossible_speed" // farther from the last than any vehicle gets in the time
 )
 

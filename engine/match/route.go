@@ -46,6 +46,7 @@ func (w *workspace) extend(a, b choice) {
 	if _, yes := w.standing(c, d, w.steps[a.step].sigma, w.steps[b.step].sigma); yes {
 		return
 	}
+	w.setPrices(w.betaOf(&w.steps[a.step], &w.steps[b.step], geo.Distance(w.steps[a.step].at, w.steps[b.step].at)))
 	w.targets = append(w.targets[:0], d.position())
 	w.search.MaxStates = 0 // the way is known to be there, and this finds it with no more effort than before
 	w.search.Run(c.position(), d.bound, w.targets, w.rules)

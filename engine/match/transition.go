@@ -71,6 +71,7 @@ func rulesFor(p Profile, c Config) road.Rules {
 	rules := road.DefaultRules(profileAccess[p])
 	if p != Foot {
 		rules.UTurnPenalty = c.UTurnPenalty
+		rules.DeadEndPenalty = c.DeadEndPenalty
 	}
 	return rules
 }

@@ -31,7 +31,7 @@ func (w *workspace) turnRound(s *step) {
 			continue
 		}
 		c, d := &w.candidates[i], &w.candidates[i+1]
-		there, back := w.turnLog(s, c), w.turnLog(s, d)
+		there, back := w.turnLog(s, c, d), w.turnLog(s, d, c)
 		c.alpha, d.alpha = logAdd(c.alpha, d.alpha+back), logAdd(d.alpha, c.alpha+there)
 		// At most one of the two is worse by more than the penalty.
 		if score := c.score + there; score > d.score {
@@ -42,12 +42,15 @@ func (w *workspace) turnRound(s *step) {
 	}
 }
 
-// turnLog is the log-probability of turning round at c. Nothing turns within the
+// turnLog is the log-probability of turning round from c to d. Nothing turns within the
 // noise of the node where it came onto the edge: that is turning at the node,
 // which the search of routes prices and which must not get round a turn ban.
-func (w *workspace) turnLog(s *step, c *candidate) float64 {
+func (w *workspace) turnLog(s *step, c, d *candidate) float64 {
 	if c.offset < turnSigmas*s.sigma {
 		return math.Inf(-1)
+	}
+	if d.against && !c.against {
+		return -w.config.EdgeUTurnPenalty - w.config.AgainstPenalty
 	}
 	return -w.config.EdgeUTurnPenalty
 }
@@ -72,7 +75,7 @@ func (w *workspace) arriving(s *step) {
 			continue
 		}
 		d := &w.candidates[i+1]
-		c.ahead, d.ahead = logAdd(c.beta, d.beta+w.turnLog(s, c)), logAdd(d.beta, c.beta+w.turnLog(s, d))
+		c.ahead, d.ahead = logAdd(c.beta, d.beta+w.turnLog(s, c, d)), logAdd(d.beta, c.beta+w.turnLog(s, d, c))
 		i++
 	}
 }

@@ -56,20 +56,19 @@ func TestTurningRound(t *testing.T) {
 	}
 }
 
-// TestNoTurningRoundOneWay drives back along a street that is open in the other
-// direction only, where nothing may turn.
-func TestNoTurningRoundOneWay(t *testing.T) {
+// TestTurningRoundInAOneWay drives back along a street that is open in the other
+// direction only: that is matched, and said to be against the law.
+func TestTurningRoundInAOneWay(t *testing.T) {
 	m := roadtest.Draw(t, "A---------M---------B", "A>M>B")
 	w := walk(m, 10, 3)
 	obs := w.through(m.Point('A'), m.Point('M'), shift(m.Point('M'), -300, 0))
 	r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
 	checkResult(t, m.Graph, obs, r)
-	for _, leg := range r.Legs {
-		for _, way := range leg.Ways {
-			if !way.Forward {
-				t.Errorf("the leg goes against a one-way street: %+v", leg.Ways)
-			}
-		}
+	if len(r.Legs) != 1 || len(r.Legs[0].Ways) != 2 || r.Legs[0].Ways[1].Forward || math.Abs(r.Distance.Matched-1300) > 30 {
+		t.Errorf("legs %+v", r.Legs)
+	}
+	if len(r.Warnings) != 1 || r.Warnings[0].Kind != match.WarnOneway || r.Warnings[0].Index < 97 || r.Warnings[0].Index > 103 {
+		t.Errorf("warnings %+v, want one where it turns, at 100", r.Warnings)
 	}
 }
 

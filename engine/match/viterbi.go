@@ -72,8 +72,12 @@ func (w *workspace) start(t int, log float64) {
 	s := &w.steps[t]
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
-		c.alpha = logAdd(c.alpha, log+c.emission)
-		if score := log + c.emission; score > c.score {
+		score := log + c.emission
+		if c.against {
+			score -= w.config.AgainstPenalty
+		}
+		c.alpha = logAdd(c.alpha, score)
+		if score > c.score {
 			c.score, c.chained, c.lag = score, false, 0
 		}
 		s.best = max(s.best, c.score)
@@ -160,6 +164,7 @@ const reachGrowth = 3
 func (w *workspace) transitions(a, b *step, straight, full, price, reach float64) (best float64, cut bool) {
 	best = math.Inf(-1)
 	beta := w.betaOf(a, b, straight)
+	w.setPrices(beta)
 	least := w.leastScore(a, straight)
 	for i := a.first; i < a.end; i++ {
 		c := &w.candidates[i]
@@ -167,7 +172,7 @@ func (w *workspace) transitions(a, b *step, straight, full, price, reach float64
 			continue
 		}
 		bound := full
-		if near := straight + beta*min(reach, max(reach, w.config.Beam)-(a.best-c.score)); near < full {
+		if near := straight + beta*min(reach, max(reach, w.beam())-(a.best-c.score)); near < full {
 			bound, cut = near, true
 		}
 		w.seek(c, bound)
@@ -187,7 +192,7 @@ func (w *workspace) transitions(a, b *step, straight, full, price, reach float64
 // the edge of the beam, and over a rationed step the score of the last one that
 // still gets a search.
 func (w *workspace) leastScore(a *step, straight float64) float64 {
-	least := a.best - w.config.Beam
+	least := a.best - w.beam()
 	if !w.rationed(straight) || a.end-a.first <= w.config.LongStepSources {
 		return least
 	}

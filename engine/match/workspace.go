@@ -25,6 +25,9 @@ type workspace struct {
 
 	mainland  bool // candidates on islands are left out; see road.Graph.Island
 	sawIsland bool // there was a candidate on an island
+	lenient   bool // closed directions and banned turns are to be had, at a price
+	pressed   bool // the best chain is so bad that a forbidden way may be better
+	violates  bool // a leg goes a forbidden way
 
 	// The trip.
 	fixes        []fix
@@ -81,6 +84,7 @@ type workspace struct {
 func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.from, w.next, w.final = from, from, final
 	w.rules, w.sawIsland = rulesFor(p, w.config), false
+	w.pressed, w.violates = false, false
 	w.topSpeed = profileTopSpeed[p]
 	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
 	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]

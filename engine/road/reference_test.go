@@ -65,22 +65,35 @@ func centimetres(metres float64) int64 { return int64(math.Round(metres * 100)) 
 
 // turnCost returns what passing from one edge to the next costs by the rules.
 func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64, permitted bool) {
-	if !mayTurn(g, from, to, r) {
+	who := g.Access(to) & r.Access
+	if who == 0 && r.AgainstPenalty > 0 {
+		who = g.Access(to.Reverse()) & r.Access
+		if g.Access(from)&r.Access != 0 {
+			penalty = centimetres(r.AgainstPenalty)
+		}
+	}
+	if who == 0 {
 		return 0, false
+	}
+	if who&^g.BannedFor(from, to) == 0 {
+		if r.BannedTurnPenalty == 0 {
+			return 0, false
+		}
+		penalty += centimetres(r.BannedTurnPenalty)
 	}
 	if to != from.Reverse() {
 		if len(g.Out(g.To(from))) < 3 {
-			return 0, true
+			return penalty, true
 		}
 		angle := math.Abs(math.Remainder(direction(g, to, false)-direction(g, from, true), 256))
-		return int64(float64(centimetres(r.TurnPenalty)) * min(max((angle-18)/32, 0), 1)), true
+		return penalty + int64(float64(centimetres(r.TurnPenalty))*min(max((angle-18)/32, 0), 1)), true
 	}
 	for _, other := range g.Out(g.To(from)) {
 		if other != to && mayTurn(g, from, other, r) {
-			return centimetres(r.UTurnPenalty), true
+			return penalty + centimetres(r.UTurnPenalty), true
 		}
 	}
-	return 0, true // a dead end
+	return penalty + centimetres(r.DeadEndPenalty), true
 }
 
 // direction returns in which direction an edge begins or ends, in whole 256ths
@@ -93,6 +106,7 @@ func direction(g *road.Graph, e road.EdgeID, end bool) float64 {
 	return math.Round(geo.Bearing(line[0], line[1]) * 256 / 360)
 }
 
+// mayTurn reports whether the law permits the turn.
 func mayTurn(g *road.Graph, from, to road.EdgeID, r road.Rules) bool {
 	who := g.Access(to) & r.Access
 	return who != 0 && who&^g.BannedFor(from, to) != 0
@@ -109,7 +123,11 @@ func TestSearchAgainstReference(t *testing.T) {
 				Access:       []road.Access{road.Car, road.Motorcycle, road.AnyMotor, road.Foot}[random.IntN(4)],
 				UTurnPenalty: float64(random.IntN(4)) * 40,
 				TurnPenalty:  float64(random.IntN(3)) * 30,
-				Prices:       randomPrices(random),
+
+				DeadEndPenalty:    float64(random.IntN(3)) * 15,
+				AgainstPenalty:    float64(random.IntN(3)) * 60,
+				BannedTurnPenalty: float64(random.IntN(3)) * 50,
+				Prices:            randomPrices(random),
 			}
 			from := randomPosition(random, g)
 			targets := make([]road.Position, random.IntN(6))
@@ -147,7 +165,10 @@ func randomPrices(random *rand.Rand) *road.Prices {
 func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position, bound float64, targets []road.Position, rules road.Rules) {
 	t.Helper()
 	entered := reference(g, from.Edge, rules)
-	permitted := g.Access(from.Edge)&rules.Access != 0
+	open := func(e road.EdgeID) bool {
+		return g.Access(e)&rules.Access != 0 || rules.AgainstPenalty > 0 && g.Access(e.Reverse())&rules.Access != 0
+	}
+	permitted := open(from.Edge)
 	for i, target := range targets {
 		want, reachable := math.Inf(1), permitted
 		switch {

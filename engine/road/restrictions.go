@@ -19,6 +19,12 @@ func (g *Graph) BannedFor(from, to EdgeID) Access {
 	return Access(g.turns[i].Banned)
 }
 
+// BansTurns reports whether a turn from e is banned for anyone.
+func (g *Graph) BansTurns(e EdgeID) bool {
+	i, _ := slices.BinarySearchFunc(g.turns, turnRecord{From: e}, compareTurns)
+	return i < len(g.turns) && g.turns[i].From == e
+}
+
 // compareTurns orders by From, then To, in one comparison: searches ask often.
 func compareTurns(a, b turnRecord) int {
 	return cmp.Compare(uint64(a.From)<<32|uint64(a.To), uint64(b.From)<<32|uint64(b.To))

@@ -23,6 +23,15 @@ type Rules struct {
 	// UTurnPenalty is what turning back at a node costs beyond its length, in
 	// metres, unless there is no other way on from there.
 	UTurnPenalty float64
+	// DeadEndPenalty is what it costs where there is none, in metres.
+	DeadEndPenalty float64
+	// AgainstPenalty is what it costs, in metres, to enter an edge that is open
+	// to those who travel in the other direction only, from one that is not. 0
+	// forbids it.
+	AgainstPenalty float64
+	// BannedTurnPenalty is what it costs, in metres, to make a turn that a
+	// restriction bans. 0 forbids it.
+	BannedTurnPenalty float64
 	// TurnPenalty is what a sharp turn at a junction costs beyond its length, in
 	// metres; see turnShare.
 	TurnPenalty float64
@@ -124,6 +133,10 @@ type limits struct {
 	turn   uint32 // centimetres
 	uTurn  uint32 // centimetres
 	bound  uint32 // centimetres from the end of the first edge, below unreached
+
+	deadEnd uint32 // centimetres
+	against uint32 // centimetres; 0 forbids
+	banned  uint32 // centimetres; 0 forbids
 }
 
 // target is what a run finds out about one target.
@@ -162,13 +175,17 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 		prices: &evenPrices,
 		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
 		uTurn:  centimetresUp(rules.UTurnPenalty),
+
+		deadEnd: centimetresUp(rules.DeadEndPenalty),
+		against: centimetresUp(rules.AgainstPenalty),
+		banned:  centimetresUp(rules.BannedTurnPenalty),
 	}
 	if rules.Prices != nil {
 		s.limits.prices = rules.Prices
 	}
 	start := s.priced(from.Edge, remainder)
 	s.limits.bound = centimetresUp(bound - start)
-	if s.g.Access(from.Edge)&rules.Access == 0 {
+	if s.travellers(s.g.Access(from.Edge), from.Edge) == 0 {
 		return
 	}
 	for i, t := range targets {
@@ -262,7 +279,7 @@ func (s *Search) want(t *target, from, to Position) {
 		return
 	}
 	t.state = s.g.stateOf(to.Edge)
-	if s.g.arcs[t.state].Access&s.limits.access == 0 {
+	if s.travellers(s.g.arcs[t.state].Access, to.Edge) == 0 {
 		return // and nothing will ever reach it
 	}
 	t.wanted = true
@@ -332,37 +349,58 @@ func (s *Search) expand(parent, arc state, cost uint32) {
 	if junction {
 		arrival = s.courseOf(arc).arrives
 	}
+	room := s.limits.bound - cost - left
 	var back state
 	canTurnBack, deadEnd := false, true
+	uTurn := s.limits.uTurn
 	for i := g.outOffsets[head]; i < g.outOffsets[head+1]; i++ {
 		who := g.arcs[i].Access & s.limits.access
-		if who == 0 {
-			continue
-		}
 		next := g.out[i]
+		lawful, penalty := true, uint64(0)
+		if who == 0 {
+			if who = s.travellers(0, next); who == 0 {
+				continue
+			}
+			lawful = false
+			if g.arcs[arc].Access&s.limits.access != 0 {
+				penalty = uint64(s.limits.against)
+			}
+		}
 		if restricted && who&^g.BannedFor(edge, next) == 0 {
-			continue
+			if s.limits.banned == 0 {
+				continue
+			}
+			lawful = false
+			penalty += uint64(s.limits.banned)
 		}
 		if next == edge.Reverse() {
 			back, canTurnBack = state(i), true
+			uTurn = uint32(min(uint64(uTurn)+penalty, unreached))
 			continue
 		}
-		deadEnd = false
-		var turn uint32
+		deadEnd = deadEnd && !lawful
 		if junction {
-			turn = s.limits.turn * turnShare(arrival, s.courseOf(state(i)).leaves) / fullTurn
+			penalty += uint64(s.limits.turn * turnShare(arrival, s.courseOf(state(i)).leaves) / fullTurn)
 		}
-		if turn <= s.limits.bound-cost-left {
-			s.reach(state(i), cost+turn, left, parent)
+		if penalty <= uint64(room) {
+			s.reach(state(i), cost+uint32(penalty), left, parent)
 		}
 	}
-	switch {
-	case !canTurnBack:
-	case deadEnd:
-		s.reach(back, cost, left, parent)
-	case s.limits.uTurn <= s.limits.bound-cost-left:
-		s.reach(back, cost+s.limits.uTurn, left, parent)
+	if deadEnd {
+		uTurn = uTurn - s.limits.uTurn + s.limits.deadEnd
 	}
+	if canTurnBack && uTurn <= room {
+		s.reach(back, cost+uTurn, left, parent)
+	}
+}
+
+// travellers returns who may travel an edge of that access, if need be against
+// the direction in which it is open.
+func (s *Search) travellers(access Access, e EdgeID) Access {
+	if who := access & s.limits.access; who != 0 || s.limits.against == 0 {
+		return who
+	}
+	return s.g.Access(e.Reverse()) & s.limits.access
 }
 
 // reach notes a route to a state if it is the cheapest so far. Cost and what is
