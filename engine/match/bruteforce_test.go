@@ -93,17 +93,18 @@ func bruteForce(w *workspace, judge *allPairs, steps int, through *candidate) fl
 	var extend func(last int, at *candidate, score float64, passed bool)
 	extend = func(last int, at *candidate, score float64, passed bool) {
 		passed = passed || at == through
-		if left := steps - 1 - last; at != nil && passed && left <= w.outliers() {
-			best = max(best, score-float64(left)*w.config.OutlierPenalty)
+		if left := steps - 1 - last; at != nil && passed {
+			best = max(best, score+plainEnd(w, last, left))
 		}
-		for next := last + 1; next < steps && next-last-1 <= w.outliers(); next++ {
+		for next := last + 1; next < steps; next++ {
 			s := &w.steps[next]
 			for i := s.first; i < s.end; i++ {
 				c := &w.candidates[i]
-				log := c.emission - float64(next-last-1)*w.config.OutlierPenalty
+				log := leftOut(w, next-last-1, 1)
 				if at != nil {
-					log += plainTransition(w, judge, &w.steps[last], s, at, c)
+					log = plainStep(w, judge, choice{step: last}, choice{step: next}, at, c)
 				}
+				log += c.emission
 				if math.IsInf(log, -1) {
 					continue
 				}
@@ -118,6 +119,45 @@ func bruteForce(w *workspace, judge *allPairs, steps int, through *candidate) fl
 	}
 	extend(-1, nil, 0, through == nil)
 	return best
+}
+
+// leftOut returns the log-probability of leaving out so many steps in a row, as
+// outliers or off the roads, which are left or come back to so many times.
+func leftOut(w *workspace, steps, times int) float64 {
+	log := math.Inf(-1)
+	if steps <= w.outliers() {
+		log = -float64(steps) * w.config.OutlierPenalty
+	}
+	if steps > w.config.MaxOutliers {
+		log = max(log, -float64(times)*w.config.OffRoadPenalty-float64(steps)*w.config.OffRoadStep)
+	}
+	return log
+}
+
+// plainStep returns the log-probability of going from one choice to another, on
+// the roads or off.
+func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) float64 {
+	log, left := math.Inf(-1), b.step-a.step-1
+	if left <= w.outliers() {
+		log = plainTransition(w, judge, &w.steps[a.step], &w.steps[b.step], c, d) - float64(left)*w.config.OutlierPenalty
+	}
+	if left > w.config.MaxOutliers {
+		log = max(log, leftOut(w, left, 2))
+	}
+	if w.aways[a.step+1].breaks {
+		log = max(log, -2*w.config.OffRoadPenalty-float64(left)*w.config.OffRoadStep)
+	}
+	return log
+}
+
+// plainEnd returns the log-probability of leaving out all steps after the last
+// one chosen.
+func plainEnd(w *workspace, last, left int) float64 {
+	log := leftOut(w, left, 1)
+	if left > 0 && w.aways[last+1].breaks {
+		log = max(log, -w.config.OffRoadPenalty-float64(left)*w.config.OffRoadStep)
+	}
+	return log
 }
 
 // plainTransition is the transition law written out once more.
@@ -230,24 +270,21 @@ func prepareSearch(t *testing.T, w *workspace, obs []Observation) {
 
 // chainScore works out the score of w.choices by the plain judge.
 func chainScore(w *workspace, judge *allPairs, last int) float64 {
-	score := 0.0
-	before := -1
-	for _, c := range w.choices {
-		if c.step == before {
+	score := leftOut(w, w.choices[0].step, 1)
+	for k, b := range w.choices {
+		d := &w.candidates[b.candidate]
+		switch {
+		case k == 0:
+			score += d.emission
+		case w.choices[k-1].step == b.step:
 			score -= w.config.EdgeUTurnPenalty
-			continue
+		default:
+			a := w.choices[k-1]
+			score += d.emission + plainStep(w, judge, a, b, &w.candidates[a.candidate], d)
 		}
-		score += w.candidates[c.candidate].emission - float64(c.step-before-1)*w.config.OutlierPenalty
-		before = c.step
 	}
-	for k := 1; k < len(w.choices); k++ {
-		a, b := w.choices[k-1], w.choices[k]
-		if a.step == b.step {
-			continue
-		}
-		score += plainTransition(w, judge, &w.steps[a.step], &w.steps[b.step], &w.candidates[a.candidate], &w.candidates[b.candidate])
-	}
-	return score - float64(last-before)*w.config.OutlierPenalty
+	end := w.choices[len(w.choices)-1].step
+	return score + plainEnd(w, end, last-end)
 }
 
 // randomTrip returns points of a random walk within bounds.
@@ -375,7 +412,7 @@ func equalWays(a, b []WayPiece) bool {
 }
 
 // TestPosteriorsSumToOne checks forward against backward: the probability of
-// passing step t or leaving it out is one at every step.
+// passing step t on the roads or off is one at every step.
 func TestPosteriorsSumToOne(t *testing.T) {
 	for seed := range uint64(30) {
 		g, _ := roadtest.Build(t, roadtest.City(5, seed))
@@ -393,7 +430,7 @@ func TestPosteriorsSumToOne(t *testing.T) {
 		}
 		w.posteriors(0, last)
 		for s := 0; s <= last; s++ {
-			sum := 0.0
+			sum := math.Exp(passedOff(w, s) + w.aways[s+1].beta - w.total)
 			for i := w.steps[s].first; i < w.steps[s].end; i++ {
 				sum += math.Exp(w.candidates[i].alpha + w.candidates[i].beta - w.total)
 			}
@@ -402,4 +439,19 @@ func TestPosteriorsSumToOne(t *testing.T) {
 			}
 		}
 	}
+}
+
+// passedOff returns the log-probability of all chains that are off the roads at
+// step s, of a search in which one step is the shortest stretch.
+func passedOff(w *workspace, s int) float64 {
+	if s == 0 {
+		return -w.config.OffRoadStep
+	}
+	log := w.aways[s].alpha
+	for i := w.steps[s-1].first; i < w.steps[s-1].end; i++ {
+		if !w.aways[s].breaks { // else these are among them
+			log = logAdd(log, w.candidates[i].alpha-w.config.OffRoadPenalty)
+		}
+	}
+	return log - w.config.OffRoadStep
 }

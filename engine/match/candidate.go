@@ -17,16 +17,20 @@ type candidate struct {
 	against  bool    // the edge is open to the profile in the other direction only
 
 	// Filled in by the search.
-	score   float64 // log-probability of the best chain that ends here; −Inf if none does
-	alpha   float64 // log-probability of all chains that end here
-	beta    float64 // log-probability of all that may follow on leaving
-	from    int32   // the candidate before on the best chain; meaningful if chained
-	chained bool    // false where the best chain begins here
-	turned  bool    // the best chain arrives at the twin and turns round; see turnRound
-	ahead   float64 // log-probability of all that may follow on arriving
-	bound   float64 // of the search that found the way from there, metres
-	lag     float64 // metres by which the best chain's route is already ahead on the edge
+	score    float64 // log-probability of the best chain that ends here; −Inf if none does
+	alpha    float64 // log-probability of all chains that end here
+	beta     float64 // log-probability of all that may follow on leaving
+	from     int32   // the candidate before on the best chain; meaningful if chained or returned
+	chained  bool    // false where the best chain begins here
+	returned bool    // the best chain comes back to the roads here; see comeBack
+	turned   bool    // the best chain arrives at the twin and turns round; see turnRound
+	ahead    float64 // log-probability of all that may follow on arriving
+	bound    float64 // of the search that found the way from there, metres
+	lag      float64 // metres by which the best chain's route is already ahead on the edge
 }
+
+// joined reports whether the best chain that ends here has a place before.
+func (c *candidate) joined() bool { return c.chained || c.returned && c.from != noCandidate }
 
 func (c *candidate) position() road.Position { return road.Position{Edge: c.edge, Offset: c.offset} }
 

@@ -6,24 +6,25 @@ import "math"
 // transitions that the search found, and leaves in w.total the log-probability
 // of all chains together.
 func (w *workspace) posteriors(begin, last int) {
-	w.total = math.Inf(-1)
+	w.total = w.aways[last+1-begin].alpha
+	w.awayBack(begin, last+1, last)
 	for t := last; t >= begin && last-t <= w.outliers(); t-- {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
 			c := &w.candidates[i]
-			c.beta = -w.endPrice(t, last)
-			w.total = logAdd(w.total, c.alpha+c.beta)
+			c.beta = logAdd(c.beta, -w.endPrice(t, last))
+			w.total = logAdd(w.total, c.alpha-w.endPrice(t, last))
 		}
 	}
 	// Arcs lie in the order of the steps that they lead to.
-	t := last + 1
-	for i := len(w.arcs) - 1; i >= 0; i-- {
-		r := &w.arcs[i]
-		for t > last || int(r.to) < w.steps[t].first {
-			t--
-			w.arriving(&w.steps[t])
+	i := len(w.arcs) - 1
+	for t := last; t >= begin; t-- {
+		w.arriving(&w.steps[t])
+		w.awayBack(begin, t, last)
+		for ; i >= 0 && int(w.arcs[i].to) >= w.steps[t].first; i-- {
+			r := &w.arcs[i]
+			c, d := &w.candidates[r.from], &w.candidates[r.to]
+			c.beta = logAdd(c.beta, r.weight+d.emission+d.ahead)
 		}
-		c, d := &w.candidates[r.from], &w.candidates[r.to]
-		c.beta = logAdd(c.beta, r.weight+d.emission+d.ahead)
 	}
 }
 

@@ -111,6 +111,11 @@ type Config struct {
 	// score of its step to be tried at all. 0 finds outliers that the next fix
 	// gives away; +Inf tries all and is the exact optimum, at four times the work.
 	OutlierSlack float64
+	// OffRoadPenalty is the price, in nats, of leaving the mapped roads, and as
+	// much again of coming back to them; OffRoadStep is the price of each step in
+	// between. They were measured on recorded drives: below 10 nats a step, sparse
+	// noise is taken for yards.
+	OffRoadPenalty, OffRoadStep float64
 	// MaxOutliers is the most fixes in a row that may be left out as outliers.
 	MaxOutliers int
 
@@ -142,7 +147,7 @@ func DefaultConfig() Config {
 		AgainstPenalty: 16, BannedTurnPenalty: 16, HeadingSigma: 45,
 		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
-		OutlierPenalty: 20, OutlierSlack: 3, MaxOutliers: 3,
+		OutlierPenalty: 20, OutlierSlack: 3, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,
 		Lag:       256,
 		MaxOutage: 30 * time.Minute, InferredTime: 30 * time.Second, InferredDistance: 1000, InferredRatio: 3,
 	}
@@ -186,6 +191,8 @@ func (c Config) Validate() error {
 		{"EffortSpent", float64(c.EffortSpent), 1, math.MaxInt32},
 		{"OutlierPenalty", c.OutlierPenalty, 0, math.MaxFloat64},
 		{"OutlierSlack", c.OutlierSlack, 0, math.Inf(1)},
+		{"OffRoadPenalty", c.OffRoadPenalty, 0, math.Inf(1)},
+		{"OffRoadStep", c.OffRoadStep, 0, math.MaxFloat64},
 		{"MaxOutliers", float64(c.MaxOutliers), 0, 100},
 		{"Lag", float64(c.Lag), 64, math.MaxInt32},
 		{"MaxOutage", c.MaxOutage.Seconds(), 1, 1e9},

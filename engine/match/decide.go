@@ -21,9 +21,9 @@ func (w *workspace) middle() int {
 	return middle
 }
 
-// decide makes the beginning of the chain in w.choices part of a leg, up to the
-// last choice that is waitingSteps from the end or, where there are not so many,
-// before the middle of the batch.
+// decide makes legs of the beginning of the chain in w.choices, up to the last
+// choice that is waitingSteps from the end or, where there are not so many, before
+// the middle of the batch.
 func (w *workspace) decide(begin, last int) {
 	middle := w.middle()
 	keep := 0
@@ -34,43 +34,39 @@ func (w *workspace) decide(begin, last int) {
 		}
 		keep++
 	}
-	switch {
-	case keep == 0: // the chain begins behind the middle: all before it is outside of it
+	// A single fix at the end is a leg only if more follows on it.
+	if keep > 0 && (keep == 1 || w.choices[keep-1].begins) && (keep == len(w.choices) || w.choices[keep].begins) {
+		all := w.choices
+		if w.choices = all[keep-1 : keep]; w.lone() {
+			keep--
+			middle = max(middle, w.indexOf(all[keep].step)+1)
+		}
+		w.choices = all
+	}
+	for _, c := range w.choices[keep:] {
+		w.steps[c.step].chosen = false
+	}
+	w.choices = w.choices[:keep]
+	if keep == 0 { // all before the middle is outside of the chain
 		w.decided = middle
 		w.next.anchor = anchor{}
-		w.unchoose(0)
-		w.blame(begin, last+1, ReasonOutlier)
-		return
-	case w.lone():
-		w.decided = max(middle, w.indexOf(w.choices[0].step)+1)
-		w.next.anchor = anchor{}
-		w.unchoose(0)
-		w.blame(begin, last+1, ReasonNoRoute)
+		w.blame(begin, last+1, w.leftOutFor(last+1-begin))
 		return
 	}
-	w.unchoose(keep)
-	w.choices = w.choices[:keep]
 	end := w.choices[keep-1]
 	w.lastFix = w.steps[end.step].fix
-	// Where the vehicle stands, the fixes up to the middle stand with it.
+	// Where the vehicle stands, or is off the roads, the fixes up to the middle
+	// are decided with it.
 	for w.lastFix+1 < len(w.fixes) && w.fixes[w.lastFix+1].index < middle {
 		w.lastFix++
 	}
-	w.settle(true)
-	w.blame(begin, last+1, ReasonOutlier)
+	w.takeLegs(begin, last, true)
 	w.decided = w.fixes[w.lastFix].index + 1
 	w.handOver(end)
 }
 
 // indexOf returns the place of a step among the observations of the batch.
 func (w *workspace) indexOf(t int) int { return w.fixes[w.steps[t].fix].index }
-
-// unchoose takes the choices from k on back.
-func (w *workspace) unchoose(k int) {
-	for _, c := range w.choices[k:] {
-		w.steps[c.step].chosen = false
-	}
-}
 
 // handOver makes the last choice the anchor of the next batch.
 func (w *workspace) handOver(end choice) {

@@ -10,6 +10,7 @@
 //   - emission.go  how likely a fix is, given a place
 //   - transition.go how likely a place is, given the one before
 //   - uturn.go     turning round in the middle of an edge
+//   - away.go      leaving the mapped roads and coming back
 //   - viterbi.go   the most likely chain of places, dropped fixes included
 //   - route.go     the chain as one unbroken line over the network
 //   - place.go     every fix put on that line, in order, never backwards

@@ -374,11 +374,11 @@ func TestGaps(t *testing.T) {
 		},
 		{
 			name:    "no way through",
-			picture: "A------B C------D",
+			picture: "A-------BC-------D",
 			lines:   []string{"A-B", "C-D"},
 			trip: func(m *roadtest.Map) []match.Observation {
-				w := walk(m, 50, 5)
-				w.second = 5
+				w := walk(m, 90, 5)
+				w.second = 9
 				return w.along("AD")
 			},
 			ways: []int64{1, 0, 2}, cause: match.GapNoRoute,

@@ -118,7 +118,12 @@ func (w *workspace) answer(begin, last int) {
 	*a = Explanation{Weighed: w.indexOf(t) + w.from.base, At: s.at, Sigma: s.sigma}
 	ahead := w.bestAhead(begin, last)
 	end := w.choices[len(w.choices)-1]
-	best := w.candidates[end.candidate].score - w.endPrice(end.step, last) // of the matched trip
+	best := w.candidates[end.candidate].score // of the matched trip
+	if off := w.aways[last+1-begin]; off.score > best-w.endPrice(end.step, last) || last-end.step > w.outliers() {
+		best = off.score
+	} else {
+		best -= w.endPrice(end.step, last)
+	}
 	var chosen candidateTerms
 	var terms []candidateTerms
 	for i := s.first; i < s.end; i++ {
@@ -160,7 +165,7 @@ func (w *workspace) terms(t, i int) candidateTerms {
 	x := candidateTerms{Candidate: Candidate{
 		WayID: w.graph.WayID(c.edge.Link()), Forward: !c.edge.Backward(),
 		Location: c.at, Distance: geo.Distance(s.at, c.at),
-		Chosen:   slices.Contains(w.choices, choice{step: t, candidate: int32(i)}),
+		Chosen:   slices.ContainsFunc(w.choices, func(x choice) bool { return x.step == t && x.candidate == int32(i) }),
 		Emission: c.emission, Posterior: math.Exp(min(0, c.alpha+c.beta-w.total)),
 	}}
 	if c.turned {
@@ -219,36 +224,58 @@ func (x *candidateTerms) over(y *candidateTerms) Loss {
 }
 
 // bestAhead returns for each candidate of the steps from begin to last the
-// log-probability of the best that may follow on leaving it; −Inf for nothing.
+// log-probability of the best that may follow on leaving it; −Inf for nothing. It
+// is what posteriors does, with the best in place of the sum.
 func (w *workspace) bestAhead(begin, last int) []float64 {
 	base := w.steps[begin].first
 	ahead := make([]float64, w.steps[last].end-base)
 	for i := range ahead {
 		ahead[i] = math.Inf(-1)
 	}
-	for t := last; t >= begin && last-t <= w.outliers(); t-- {
+	leave := func(t, steps int, best float64) {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
-			ahead[i-base] = -w.endPrice(t, last)
+			ahead[i-base] = max(ahead[i-base], best-w.leavePrice(steps))
 		}
 	}
-	arriving := slices.Clone(ahead)
-	t := last + 1
-	for k := len(w.arcs) - 1; k >= 0; k-- {
-		r := &w.arcs[k]
-		for t > last || int(r.to) < w.steps[t].first {
-			t--
-			s := &w.steps[t]
+	away := 0.0 // the best that may follow on being off the roads before step t
+	leaveFor := func(t int) {
+		if left := t - 1 - w.leastAway(); left >= begin {
+			leave(left, w.leastAway(), away)
+		}
+		if w.aways[t-begin].breaks {
+			leave(t-1, 0, away)
+		}
+	}
+	leaveFor(last + 1)
+	k := len(w.arcs) - 1
+	var arriving []float64
+	for t := last; t >= begin; t-- {
+		s := &w.steps[t]
+		if last-t <= w.outliers() {
 			for i := s.first; i < s.end; i++ {
-				arriving[i-base] = ahead[i-base]
-				if w.twins(i, s.end) {
-					arriving[i-base] = max(ahead[i-base], ahead[i+1-base]+w.turnLog(s, &w.candidates[i], &w.candidates[i+1]))
-					arriving[i+1-base] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, &w.candidates[i+1], &w.candidates[i]))
-					i++
-				}
+				ahead[i-base] = max(ahead[i-base], -w.endPrice(t, last))
 			}
 		}
-		from := int(r.from) - base
-		ahead[from] = max(ahead[from], r.weight+w.candidates[r.to].emission+arriving[int(r.to)-base])
+		arriving = append(arriving[:0], ahead[s.first-base:s.end-base]...)
+		for i := s.first; i < s.end; i++ {
+			if !w.twins(i, s.end) {
+				continue
+			}
+			c, d := &w.candidates[i], &w.candidates[i+1]
+			arriving[i-s.first] = max(ahead[i-base], ahead[i+1-base]+w.turnLog(s, c, d))
+			arriving[i+1-s.first] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, d, c))
+			i++
+		}
+		away -= w.config.OffRoadStep
+		for i := s.first; i < s.end; i++ {
+			away = max(away, w.candidates[i].emission+arriving[i-s.first]-w.config.OffRoadPenalty)
+		}
+		leaveFor(t)
+		for ; k >= 0 && int(w.arcs[k].to) >= s.first; k-- {
+			r := &w.arcs[k]
+			from := int(r.from) - base
+			ahead[from] = max(ahead[from], r.weight+w.candidates[r.to].emission+arriving[int(r.to)-s.first])
+		}
 	}
 	return ahead
 }

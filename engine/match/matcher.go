@@ -127,16 +127,9 @@ func (w *workspace) findLegs(ctx context.Context) error {
 			w.decide(begin, last)
 			return nil
 		}
-		if w.lone() {
-			w.steps[w.choices[0].step].chosen = false
-			w.blame(begin, last+1, ReasonNoRoute)
-		} else {
-			w.settle(false)
-			w.blame(begin, last+1, ReasonOutlier)
-			w.next.anchor = anchor{}
-			if !open {
-				w.next.broken = w.causeBetween(last, last+1)
-			}
+		w.takeLegs(begin, last, false)
+		if !open {
+			w.next.broken = w.steps[last+1].cut
 		}
 		begin = last + 1
 	}
@@ -149,6 +142,44 @@ func (w *workspace) findLegs(ctx context.Context) error {
 // anchored reports whether a chain from step begin goes on where the batch
 // before ended.
 func (w *workspace) anchored(begin int) bool { return begin == 0 && w.from.anchor.set }
+
+// takeLegs makes legs of the chain of w.choices, which goes from step begin to
+// step last: one of each part of it that is on the roads. If the chain is open, so
+// is the last of them.
+func (w *workspace) takeLegs(begin, last int, open bool) {
+	next := begin // the first step after the leg before
+	for all := w.choices; len(all) > 0; {
+		n := 1
+		for n < len(all) && !all[n].begins {
+			n++
+		}
+		w.choices, all = all[:n], all[n:]
+		first, end := w.choices[0].step, w.choices[n-1].step+1
+		w.blame(next, first, w.leftOutFor(first-next))
+		goesOn := open && len(all) == 0
+		if !goesOn && w.lone() {
+			w.steps[first].chosen = false
+			w.blame(first, end, ReasonNoRoute)
+		} else {
+			if first > begin {
+				w.next.broken = w.causeBetween(first-1, first)
+			}
+			w.settle(goesOn)
+			w.blame(first, end, ReasonOutlier)
+			w.next.anchor = anchor{}
+		}
+		next = end
+	}
+	w.blame(next, last+1, w.leftOutFor(last+1-next))
+}
+
+// leftOutFor returns the reason why so many steps in a row were left out.
+func (w *workspace) leftOutFor(steps int) Reason {
+	if steps >= w.leastAway() {
+		return ReasonNoRoad
+	}
+	return ReasonOutlier
+}
 
 // lone reports whether the chain is a single fix in a trip of more: a point on
 // a road says nothing about a route.

@@ -50,7 +50,7 @@ type Reason string
 const (
 	ReasonNone            Reason = ""
 	ReasonInvalid         Reason = "invalid"          // not a position on Earth
-	ReasonNoRoad          Reason = "no_road"          // no road open to the profile within reach
+	ReasonNoRoad          Reason = "no_road"          // no road open to the profile within reach, or on the way of the vehicle for a while
 	ReasonOutlier         Reason = "outlier"          // the trip makes sense only without it
 	ReasonImpossibleSpeed Reason = "impossible_speed" // an outlier that would need a speed no vehicle has
 	ReasonNoRoute         Reason = "no_route"         // a road is near, but no route joins it to its neighbours

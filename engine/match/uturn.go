@@ -61,7 +61,8 @@ const turnSigmas = 2
 
 // leaveTurned makes c leave as its twin turned round.
 func (c *candidate) leaveTurned(twin *candidate, score float64) {
-	c.score, c.turned, c.chained, c.lag = score, true, twin.chained, 0
+	c.score, c.turned, c.lag = score, true, 0
+	c.from, c.chained, c.returned = twin.from, twin.chained, twin.returned
 }
 
 // arriving fills in the field ahead of the candidates of a step: the

@@ -19,18 +19,21 @@ type arc struct {
 type choice struct {
 	step      int
 	candidate int32
+	begins    bool // comes back from a stretch off the roads
 }
 
-// chain runs the search from step begin until the trip breaks, and returns the
-// last step it reached, and whether it is open: not broken, but out of steps. All
-// sums are of logarithms.
+// chain runs the search from step begin until the trip is cut, and returns the
+// last step before, and whether it is open: not cut, but out of steps. All sums are
+// of logarithms.
 //
 // A step may follow any of the outliers()+1 steps before it, at the price of
 // those left out between. Whatever is left out at the beginning and at the end
-// costs the same.
+// costs the same. Longer stretches may be off the roads; see away.
 func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, err error) {
 	w.arcs = w.arcs[:0]
 	w.forget(begin)
+	w.aways = w.aways[:0]
+	w.goAway(begin, begin, true)
 	w.start(begin, 0)
 	if w.anchored(begin) {
 		w.candidates[w.steps[begin].first].lag = w.from.anchor.place.lag
@@ -38,17 +41,18 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, 
 	w.turnRound(&w.steps[begin])
 	last = begin
 	t := begin + 1
-	for ; t < len(w.steps) && w.steps[t].cut == "" && t-last <= w.outliers()+1; t++ {
+	for ; t < len(w.steps) && w.steps[t].cut == ""; t++ {
 		if err := ctx.Err(); err != nil {
 			return 0, false, err
 		}
 		w.forget(t)
 		w.reach(begin, t)
+		w.goAway(begin, t, !math.IsInf(w.steps[t].best, -1))
+		w.comeBack(t)
 		w.turnRound(&w.steps[t])
-		if !math.IsInf(w.steps[t].best, -1) {
-			last = t
-		}
+		last = t
 	}
+	w.goAway(begin, last+1, true)
 	return last, t == len(w.steps), nil
 }
 
@@ -63,7 +67,7 @@ func (w *workspace) forget(t int) {
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
 		c.score, c.alpha, c.beta = math.Inf(-1), math.Inf(-1), math.Inf(-1)
-		c.chained, c.turned, c.lag = false, false, 0
+		c.chained, c.returned, c.turned, c.lag = false, false, false, 0
 	}
 }
 
@@ -229,26 +233,25 @@ func (w *workspace) take(a, b *step, mark int) {
 }
 
 // backtrack fills w.choices with the best chain between steps begin and last,
-// in travel order. Steps left out as outliers are missing from it, a step where
-// it turns round is there twice, with either twin. A chain of one place, which
-// says nothing about a route, is the best only where there is no other: what is
-// left out at the two ends must not be all but one.
+// in travel order. Steps left out are missing from it, a step where it turns
+// round is there twice, with either twin. A chain of one place, which says nothing
+// about a route, is the best only where there is no other: what is left out at the
+// two ends must not be all but one.
 func (w *workspace) backtrack(begin, last int) {
-	end, at := w.chainEnd(begin, last)
+	t, at := w.chainEnd(begin, last)
 	w.choices = w.choices[:0]
-	for t := end; ; at = w.candidates[at].from {
+	for more := true; more; {
 		for at < int32(w.steps[t].first) {
 			t--
 		}
 		w.steps[t].chosen = true
-		w.choices = append(w.choices, choice{step: t, candidate: at})
 		if w.candidates[at].turned {
-			at = w.twinOf(at)
 			w.choices = append(w.choices, choice{step: t, candidate: at})
+			at = w.twinOf(at)
 		}
-		if !w.candidates[at].chained {
-			break
-		}
+		c := &w.candidates[at]
+		w.choices = append(w.choices, choice{step: t, candidate: at, begins: c.returned})
+		at, more = c.from, c.joined()
 	}
 	slices.Reverse(w.choices)
 }
@@ -260,13 +263,16 @@ func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
 			c := &w.candidates[i]
 			score := c.score - w.endPrice(t, last)
-			if math.IsInf(score, -1) || joined && !c.chained && !w.anchored(t) {
+			if math.IsInf(score, -1) || joined && !c.joined() && !w.anchored(t) {
 				continue
 			}
-			if score > best || c.chained && !joined {
-				end, at, best, joined = t, int32(i), score, c.chained
+			if score > best || c.joined() && !joined {
+				end, at, best, joined = t, int32(i), score, c.joined()
 			}
 		}
+	}
+	if a := &w.aways[last+1-begin]; a.score > best { // the trip ends off the roads
+		return last, a.from
 	}
 	return end, at
 }
@@ -281,8 +287,12 @@ func logAdd(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
-	if math.IsInf(b, -1) {
+	if a-b > logAddReach || math.IsInf(b, -1) {
 		return a
 	}
 	return a + math.Log1p(math.Exp(b-a))
 }
+
+// logAddReach is the difference from which on the lesser of two logarithms adds
+// less than the precision of the sum: exp(−37) is 1e-16.
+const logAddReach = 37

@@ -42,6 +42,7 @@ type workspace struct {
 	steps      []step
 	candidates []candidate
 	arcs       []arc
+	aways      []away // of the chain at hand, from its first step to the one after its last
 	choices    []choice
 	total      float64 // log-probability of all chains
 	effort     int     // states that the searches may still settle; below 0 when overdrawn
