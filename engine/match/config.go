@@ -65,7 +65,8 @@ type Config struct {
 	// EdgeUTurnPenalty is the price, in nats, of turning round in the middle of
 	// an edge: about that of standing 5.5 standard deviations behind, so that
 	// noise turns nothing round, and below OutlierPenalty, so that a drive back is
-	// not taken for outliers. Anything from 9 to 15 serves as well.
+	// not taken for outliers. Anything from 9 to 15 serves as well; from Beam on
+	// nothing turns.
 	EdgeUTurnPenalty float64
 	// AgainstPenalty is the price, in nats, of entering a road against the
 	// direction in which it is open, BannedTurnPenalty that of a turn that is

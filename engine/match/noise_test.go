@@ -1,0 +1,71 @@
+package match
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road/roadtest"
+)
+
+// noisyDrive returns workspace fixes of a drive along a straight road, one every
+// 10 m, whose noise has a part that stays and one that changes from fix to fix.
+// Between the fixes far and further the road lies 25 m off.
+func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *workspace {
+	t.Helper()
+	m := roadtest.Draw(t, "A------------------------------B", "A-B")
+	w := testWorkspace(m.Graph, DefaultConfig())
+	random := rand.New(rand.NewPCG(6, 6))
+	plane := geo.NewPlane(m.Point('A'))
+	points := make([]geo.Point, n)
+	bias := 0.0
+	for i := range points {
+		if i%20 == 0 {
+			bias = random.NormFloat64() * stays
+		}
+		at := geo.XY{X: 10 * float64(i), Y: bias + random.NormFloat64()*changes}
+		if i >= far && i < further {
+			at.Y += 25
+		}
+		points[i] = plane.Point(geo.XY{X: at.X + random.NormFloat64()*changes, Y: at.Y})
+	}
+	w.begin(MotorVehicle)
+	w.prepare(Path(points))
+	w.estimateNoise()
+	return w
+}
+
+// TestOnlyChangingNoiseAveragesAway compares the standard deviations of averaged
+// fixes with equal noise, once of the kind that averages away and once of the
+// kind that does not.
+func TestOnlyChangingNoiseAveragesAway(t *testing.T) {
+	changing, staying := noisyDrive(t, 300, 0, 8, 0, 0), noisyDrive(t, 300, 8, 0.5, 0, 0)
+	if j := changing.jitter; j < 6 || j > 10 {
+		t.Errorf("noise of 8 m that changes: jitter %.1f m", j)
+	}
+	if j := staying.jitter; j > 1 {
+		t.Errorf("noise of 8 m that stays: jitter %.1f m", j)
+	}
+	changing.reduce()
+	staying.reduce()
+	f, g := changing.fixes[150], staying.fixes[150]
+	if f.meanSigma > 0.8*f.sigma {
+		t.Errorf("noise that changes: σ %.1f m is %.1f m averaged", f.sigma, f.meanSigma)
+	}
+	if g.meanSigma < 0.95*g.sigma {
+		t.Errorf("noise that stays: σ %.1f m is %.1f m averaged", g.sigma, g.meanSigma)
+	}
+}
+
+// TestNoiseOfAStretch drives past high buildings: where the fixes lie off the
+// road for a while, and only there, they count as noisier.
+func TestNoiseOfAStretch(t *testing.T) {
+	w := noisyDrive(t, 300, 0, 4, 100, 160)
+	before, within, after := w.fixes[50].sigma, w.fixes[130].sigma, w.fixes[220].sigma
+	if before != after || within < 2*before {
+		t.Errorf("σ is %.1f m before, %.1f m within and %.1f m after", before, within, after)
+	}
+	if limit := estimateRange * w.config.DefaultSigma; within > limit {
+		t.Errorf("σ is %.1f m, more than %.1f", within, limit)
+	}
+}
