@@ -70,7 +70,7 @@ type Config struct {
 	EdgeUTurnPenalty float64
 	// AgainstPenalty is the price, in nats, of entering a road against the
 	// direction in which it is open, BannedTurnPenalty that of a turn that is
-	// banned: more than any other doubt costs but leaving out a fix.
+	// banned: more than leaving out a fix, so that it takes several to prove it.
 	AgainstPenalty, BannedTurnPenalty float64
 	// HeadingSigma is the standard deviation, in degrees, of a stated heading
 	// from the direction of the road.
@@ -145,7 +145,7 @@ func DefaultConfig() Config {
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
 		BackwardSigmas: 8, UTurnPenalty: 100, DeadEndPenalty: 20, EdgeUTurnPenalty: 12,
-		AgainstPenalty: 16, BannedTurnPenalty: 16, HeadingSigma: 45,
+		AgainstPenalty: 30, BannedTurnPenalty: 30, HeadingSigma: 45,
 		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
 		OutlierPenalty: 20, OutlierSlack: 3, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,

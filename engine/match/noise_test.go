@@ -29,7 +29,7 @@ func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *
 		}
 		points[i] = plane.Point(geo.XY{X: at.X + random.NormFloat64()*changes, Y: at.Y})
 	}
-	w.begin(MotorVehicle)
+	w.begin(handover{effort: w.config.Effort}, true, MotorVehicle)
 	w.prepare(Path(points))
 	w.estimateNoise()
 	return w
