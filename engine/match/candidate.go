@@ -69,6 +69,7 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 		kept = append(kept, s)
 	}
 	w.steps = kept
+	w.findUsual()
 	return nil
 }
 

@@ -51,7 +51,8 @@ type Config struct {
 	BetaBase float64
 	// BetaPerSigma is the part of β that noise adds, per metre of σ.
 	BetaPerSigma float64
-	// BetaPerMetre is the part of β that distance adds, per metre.
+	// BetaPerMetre is the part of β that distance adds, per metre: the farther
+	// apart two fixes are, the more corners lie between them.
 	BetaPerMetre float64
 	// BackwardSigmas is how far, in standard deviations, a fix may lie behind
 	// the one before on the same edge and count as standing.
@@ -72,6 +73,12 @@ type Config struct {
 	// direction in which it is open, BannedTurnPenalty that of a turn that is
 	// banned: more than leaving out a fix, so that it takes several to prove it.
 	AgainstPenalty, BannedTurnPenalty float64
+	// TurnPenalty is added, in metres, for a sharp turn at a junction: two
+	// seconds at 36 km/h, about what braking for it takes.
+	TurnPenalty float64
+	// ClassWeight is how much the class of a road counts for those who drive: 0
+	// not at all, 1 as motorPrices say.
+	ClassWeight float64
 	// HeadingSigma is the standard deviation, in degrees, of a stated heading
 	// from the direction of the road.
 	HeadingSigma float64
@@ -145,10 +152,10 @@ func DefaultConfig() Config {
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
 		BackwardSigmas: 8, UTurnPenalty: 100, DeadEndPenalty: 20, EdgeUTurnPenalty: 12,
-		AgainstPenalty: 30, BannedTurnPenalty: 30, HeadingSigma: 45,
+		AgainstPenalty: 30, BannedTurnPenalty: 30, TurnPenalty: 20, ClassWeight: 1, HeadingSigma: 45,
 		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
-		OutlierPenalty: 20, OutlierSlack: 3, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,
+		OutlierPenalty: 16, OutlierSlack: 3, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,
 		Lag:       256,
 		MaxOutage: 30 * time.Minute, InferredTime: 30 * time.Second, InferredDistance: 1000, InferredRatio: 3,
 	}
@@ -179,6 +186,8 @@ func (c Config) Validate() error {
 		{"EdgeUTurnPenalty", c.EdgeUTurnPenalty, 0, math.MaxFloat64},
 		{"AgainstPenalty", c.AgainstPenalty, 0.01, 1e6},
 		{"BannedTurnPenalty", c.BannedTurnPenalty, 0.01, 1e6},
+		{"TurnPenalty", c.TurnPenalty, 0, 1e6},
+		{"ClassWeight", c.ClassWeight, 0, 5},
 		{"HeadingSigma", c.HeadingSigma, 1, 1e6},
 		{"Beam", c.Beam, 1, math.MaxFloat64},
 		{"Reach", c.Reach, 1, math.MaxFloat64},

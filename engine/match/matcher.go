@@ -21,8 +21,9 @@ func New(g *road.Graph, c Config) (*Matcher, error) {
 		return nil, err
 	}
 	m := &Matcher{config: c}
+	prices := pricesOf(c.ClassWeight)
 	m.workspaces.New = func() any {
-		return &workspace{config: c, graph: g, search: road.NewSearch(g)}
+		return &workspace{config: c, graph: g, search: road.NewSearch(g), prices: prices}
 	}
 	return m, nil
 }

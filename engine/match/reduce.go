@@ -15,6 +15,7 @@ type step struct {
 	best       float64   // greatest score of its candidates; −Inf if none is reached
 	cut        GapCause  // not empty: no leg goes from the step before to this one
 	tooFast    bool      // the search met an impossible speed on the way here
+	usual      float64   // mean straight length of the steps thereabouts, metres
 	chosen     bool      // on the best chain
 	forbids    bool      // a road near it has a direction or a turn that is forbidden
 }

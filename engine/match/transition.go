@@ -3,20 +3,45 @@ package match
 import (
 	"math"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
 
 // betaOf returns the scale of the transition law between two steps a straight
-// distance apart, in metres; see Config.
+// distance apart, in metres; see Config. A step that is shorter than the steps
+// thereabouts, as when the vehicle turned back, tells no more of the route than
+// they do.
 func (w *workspace) betaOf(a, b *step, straight float64) float64 {
-	return w.config.BetaBase + w.config.BetaPerSigma*(a.sigma+b.sigma)/2 + w.config.BetaPerMetre*straight
+	c := &w.config
+	d := max(straight, usualShare*(a.usual+b.usual)/2)
+	return c.BetaBase + c.BetaPerSigma*(a.sigma+b.sigma)/2 + c.BetaPerMetre*d
 }
 
-// transitionLog is the log-probability of driving a route of that length
-// between two fixes a straight distance apart, up to a constant that all routes
-// of the step share: the exponential law of Newson and Krumm (their equation 2).
-func transitionLog(route, straight, beta float64) float64 {
-	return -math.Abs(route-straight) / beta
+const (
+	// usualShare is the least distance that β counts with, in usual steps.
+	usualShare = 1.5
+	// usualWindow is over how many steps on either side the usual one is taken.
+	usualWindow = 5
+)
+
+// findUsual fills in the mean length of the steps round each step.
+func (w *workspace) findUsual() {
+	for t := range w.steps {
+		first, last := max(t-usualWindow, 0), min(t+usualWindow, len(w.steps)-1)
+		sum := 0.0
+		for k := first; k < last; k++ {
+			sum += geo.Distance(w.steps[k].at, w.steps[k+1].at)
+		}
+		w.steps[t].usual = sum / float64(max(last-first, 1))
+	}
+}
+
+// transitionLog is the log-probability of driving a route of that length and
+// cost between two fixes a straight distance apart, up to a constant that all
+// routes of the step share: the exponential law of Newson and Krumm (their
+// equation 2), and the same law for what the route costs beyond its length.
+func transitionLog(length, cost, straight, beta float64) float64 {
+	return -(math.Abs(length-straight) + cost - length) / beta
 }
 
 // standing reports whether d lies behind c on the same edge by no more than
@@ -66,12 +91,14 @@ func (w *workspace) longestRoute(straight float64) float64 {
 }
 
 // rulesFor returns the rules of the road search for a profile. Those on foot
-// turn round where they like.
-func rulesFor(p Profile, c Config) road.Rules {
+// turn where they like, and who does not drive has no taste for main roads.
+func rulesFor(p Profile, c Config, motor *road.Prices) road.Rules {
 	rules := road.DefaultRules(profileAccess[p])
 	if p != Foot {
-		rules.UTurnPenalty = c.UTurnPenalty
-		rules.DeadEndPenalty = c.DeadEndPenalty
+		rules.UTurnPenalty, rules.DeadEndPenalty, rules.TurnPenalty = c.UTurnPenalty, c.DeadEndPenalty, c.TurnPenalty
+	}
+	if rules.Access&^road.AnyMotor == 0 {
+		rules.Prices = motor
 	}
 	return rules
 }

@@ -89,8 +89,8 @@ func (w *workspace) start(t int, log float64) {
 }
 
 // reach fills in step t from the steps before it. Steps farther back, and
-// beginning anew, are tried only where they could come near the best score: a
-// transition and an emission never add to a score.
+// beginning anew, are tried only where they could come near the best score: an
+// emission never adds to a score, and a transition little, for a cheap road.
 func (w *workspace) reach(begin, t int) {
 	for left := 0; left <= w.outliers() && t-1-left >= begin; left++ {
 		price := float64(left) * w.config.OutlierPenalty
@@ -214,8 +214,12 @@ func (w *workspace) transition(c, d *candidate, i int, a, b *step, straight, bet
 	if log, yes := w.standing(c, d, a.sigma, b.sigma); yes {
 		return log, true
 	}
-	route, found := w.search.Cost(i)
-	return transitionLog(route, straight, beta), found
+	cost, found := w.search.Cost(i)
+	if !found {
+		return 0, false
+	}
+	length, _ := w.search.Distance(i)
+	return transitionLog(length, cost, straight, beta), true
 }
 
 // take carries the arcs from mark on, all from step a, into the scores of step b.

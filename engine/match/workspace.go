@@ -11,6 +11,7 @@ type workspace struct {
 	config   Config
 	graph    *road.Graph
 	search   *road.Search
+	prices   *road.Prices // for those who drive
 	rules    road.Rules
 	topSpeed float64 // m/s
 
@@ -84,7 +85,7 @@ type workspace struct {
 // begin makes the workspace forget the batch before, but for what it left.
 func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.from, w.next, w.final = from, from, final
-	w.rules, w.sawIsland = rulesFor(p, w.config), false
+	w.rules, w.sawIsland = rulesFor(p, w.config, w.prices), false
 	w.pressed, w.violates = false, false
 	w.topSpeed = profileTopSpeed[p]
 	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
