@@ -71,7 +71,7 @@ func (w *workspace) indexOf(t int) int { return w.fixes[w.steps[t].fix].index }
 // handOver makes the last choice the anchor of the next batch.
 func (w *workspace) handOver(end choice) {
 	s := &w.steps[end.step]
-	a := anchor{set: true, at: s.at, sigma: s.sigma, place: w.candidates[end.candidate], since: w.lastFix - s.fix}
+	a := anchor{set: true, at: s.at, sigma: s.sigma, place: w.candidates[end.candidate], standing: s.standing, reach: s.reach, since: w.lastFix - s.fix}
 	if w.anchored(end.step) {
 		a.since += w.from.anchor.since
 		a.roadless = w.from.anchor.roadless
@@ -79,8 +79,7 @@ func (w *workspace) handOver(end choice) {
 	for i := s.fix + 1; i <= w.lastFix; i++ {
 		a.roadless = a.roadless || w.points[w.fixes[i].index].Reason == ReasonNoRoad
 	}
-	reached := &w.pieces[len(w.pieces)-1]
-	a.place.lag = reached.to - a.place.offset
+	a.place.lag = w.next.anchor.place.lag
 	w.next.anchor = a
 	w.next.clock.anchorTimed, w.next.clock.anchorSeconds = w.fixes[w.lastFix].timed, w.fixes[w.lastFix].seconds
 }

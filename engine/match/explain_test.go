@@ -80,9 +80,9 @@ func TestExplainAnyPoint(t *testing.T) {
 		if r.Points[i].State != match.Matched {
 			continue
 		}
-		// At a crossing the ways that meet are equally right.
+		// At a crossing the ways that meet are equally right, within the noise.
 		if e.Weighed != i || len(e.Candidates) == 0 || !e.Candidates[0].Chosen ||
-			e.Candidates[0].WayID != r.Points[i].WayID && geo.Distance(e.Candidates[0].Location, r.Points[i].Location) > 1 {
+			e.Candidates[0].WayID != r.Points[i].WayID && geo.Distance(e.Candidates[0].Location, r.Points[i].Location) > 2*e.Sigma {
 			t.Errorf("point %d: %+v, matched %+v", i, e, r.Points[i])
 		}
 	}

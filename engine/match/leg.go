@@ -14,9 +14,9 @@ type span struct {
 
 // settle turns the chain of w.choices into a leg, or into the next piece of the
 // one that the batch before began: it drives the route, places the fixes on it,
-// cuts it at the first and the last of them, and fills in their results. An open
-// leg is not cut behind: the next batch goes on from the end of its line, which
-// is where the last choice is, and the fixes up to w.lastFix are all there are.
+// cuts it at the first and the last of them, and fills in their results. Of an
+// open leg the fixes up to w.lastFix are all there are, and the next batch goes on
+// from the place of that.
 func (w *workspace) settle(open bool) {
 	goesOn := w.anchored(w.choices[0].step)
 	w.drive()
@@ -26,8 +26,9 @@ func (w *workspace) settle(open bool) {
 		end = w.lastFix + 1
 	}
 	w.place(first, end)
+	to := w.line[len(w.line)-1].along
 	if open {
-		w.stay(end)
+		to = w.stay(end)
 	}
 	last := w.accept(first, end)
 	if goesOn && last < first {
@@ -35,7 +36,7 @@ func (w *workspace) settle(open bool) {
 	}
 
 	w.noteViolations(first, end, goesOn)
-	from, to := 0.0, w.line[len(w.line)-1].along
+	from := 0.0
 	if !goesOn {
 		from = w.fixes[first].along
 	}
@@ -81,15 +82,28 @@ func (w *workspace) legFixes() (first, end int) {
 	return first, end
 }
 
-// stay puts the fixes from the last choice on, up to before end, to the end of
-// the line.
-func (w *workspace) stay(end int) {
-	last := w.steps[w.choices[len(w.choices)-1].step].fix
-	for i := max(last, w.firstNew); i < end; i++ {
-		f := &w.fixes[i]
-		f.segment = len(w.line) - 1
-		f.along = w.line[f.segment].along
+// stay puts the fixes from the last choice on, up to before end, to where the open
+// leg ends, and returns that place: the end of the line, or where noise before
+// the last choice has carried the line too far, the place of the fix before end.
+func (w *workspace) stay(end int) (to float64) {
+	choice := w.choices[len(w.choices)-1]
+	c, reached := &w.candidates[choice.candidate], &w.pieces[len(w.pieces)-1]
+	to = w.line[len(w.line)-1].along
+	lag := reached.to - c.offset
+	first := max(w.steps[choice.step].fix, w.firstNew)
+	if back := max(to-lag, 0); first < end && back < to {
+		back = max(back, w.fixes[end-1].along)
+		to, lag = back, lag-(to-back)
 	}
+	w.next.anchor.place.lag = lag
+	for i := first; i < end; i++ {
+		f := &w.fixes[i]
+		f.along, f.segment = to, len(w.line)-1
+		if len(w.line) > 1 {
+			f.segment = vertexAfter(w.line, to)
+		}
+	}
+	return to
 }
 
 // accept decides which fixes of the range lie on the route: those of the chain,

@@ -165,9 +165,9 @@ func (w *workspace) takeLegs(begin, last int, open bool) {
 			if first > begin {
 				w.next.broken = w.causeBetween(first-1, first)
 			}
+			w.next.anchor = anchor{}
 			w.settle(goesOn)
 			w.blame(first, end, ReasonOutlier)
-			w.next.anchor = anchor{}
 		}
 		next = end
 	}

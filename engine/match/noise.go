@@ -55,6 +55,7 @@ func (w *workspace) estimateNoise() {
 			stretch = w.sigmaToRoad(first, end)
 		}
 		if f := &w.fixes[i]; f.sigma == 0 {
+			f.guessed = true
 			f.sigma = w.clampSigma(max(sigma, min(stretch, most)))
 		}
 	}

@@ -15,6 +15,7 @@ type fix struct {
 	seconds float64 // since the first time of the trip; meaningful if timed
 	timed   bool
 	sigma   float64 // standard deviation per axis, metres; 0 until known
+	guessed bool    // sigma is an estimate
 	heading float64 // degrees; meaningful if headed
 	headed  bool
 	repeats bool // same place and time as the fix before

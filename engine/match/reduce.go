@@ -17,6 +17,8 @@ type step struct {
 	tooFast    bool      // the search met an impossible speed on the way here
 	usual      float64   // mean straight length of the steps thereabouts, metres
 	chosen     bool      // on the best chain
+	standing   int       // how many fixes of a stop it is the centre of; 0 for the vehicle on the move
+	reach      float64   // of that stop
 	forbids    bool      // a road near it has a direction or a turn that is forbidden
 }
 
@@ -30,9 +32,17 @@ func (w *workspace) reduce() {
 	w.medians()
 	if a := &w.from.anchor; a.set {
 		w.fixes[w.firstNew-1].kept = true
-		w.steps = append(w.steps, step{fix: w.firstNew - 1, at: a.at, sigma: a.sigma})
+		w.steps = append(w.steps, step{fix: w.firstNew - 1, at: a.at, sigma: a.sigma, standing: a.standing, reach: a.reach})
 	}
+	w.findStops()
+	next := 0
 	for i := w.firstNew; i < len(w.fixes); i++ {
+		if next < len(w.stops) && w.stops[next].first == i {
+			w.stand(&w.stops[next])
+			i = w.stops[next].last
+			next++
+			continue
+		}
 		f := &w.fixes[i]
 		f.mean, f.meanSigma = w.smooth(i)
 		if f.repeats || w.stray(i) {

@@ -51,8 +51,10 @@ type anchor struct {
 	at       geo.Point // of the step
 	sigma    float64
 	place    candidate
-	since    int  // decided fixes after it that the route stayed there for
-	roadless bool // one of them was meant for the search and had no road near
+	standing int     // see step
+	reach    float64 // see step
+	since    int     // decided fixes after it that the route stayed there for
+	roadless bool    // one of them was meant for the search and had no road near
 }
 
 // Stream returns an empty stream of the profile. The error wraps [ErrProfile].

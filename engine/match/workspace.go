@@ -14,6 +14,7 @@ type workspace struct {
 	prices   *road.Prices // for those who drive
 	rules    road.Rules
 	topSpeed float64 // m/s
+	profile  Profile
 
 	// The batch at hand.
 	from    handover // what the batch before left
@@ -35,7 +36,8 @@ type workspace struct {
 	firstNew     int     // the first fix that is not only there to lend
 	usualSeconds float64 // median step from fix to fix
 	usualMetres  float64
-	calm         []geo.Point    // see medians
+	calm         []geo.Point // see medians
+	stops        []stop
 	toRoad       []roadDistance // see measureToRoad
 	jitter       float64        // standard deviation per axis of the part of the noise that changes from fix to fix, metres; see measureJitter
 
@@ -87,7 +89,7 @@ func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.from, w.next, w.final = from, from, final
 	w.rules, w.sawIsland = rulesFor(p, w.config, w.prices), false
 	w.pressed, w.violates = false, false
-	w.topSpeed = profileTopSpeed[p]
+	w.topSpeed, w.profile = profileTopSpeed[p], p
 	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
 	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]
 }
