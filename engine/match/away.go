@@ -34,6 +34,14 @@ func (w *workspace) leavePrice(steps int) float64 {
 	return w.config.OffRoadPenalty + float64(steps)*w.config.OffRoadStep
 }
 
+// returnPrice is what it costs to come back to the roads at c.
+func (w *workspace) returnPrice(c *candidate) float64 {
+	if c.against {
+		return w.config.OffRoadPenalty + w.config.AgainstPenalty
+	}
+	return w.config.OffRoadPenalty
+}
+
 // goAway appends to w.aways the state before step t, the next one of a chain that
 // began at step begin, when it is known whether any route leads to the step.
 func (w *workspace) goAway(begin, t int, reached bool) {
@@ -81,7 +89,7 @@ func (w *workspace) comeBack(t int) {
 	}
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
-		price := w.config.OffRoadPenalty - c.emission
+		price := w.returnPrice(c) - c.emission
 		c.alpha = logAdd(c.alpha, a.alpha-price)
 		if best-price > c.score {
 			c.score, c.from, c.chained, c.returned, c.lag = best-price, from, false, true, 0
@@ -102,7 +110,7 @@ func (w *workspace) awayBack(begin, t, last int) {
 		a.beta = w.aways[t-begin+1].beta - w.config.OffRoadStep
 		for i := s.first; i < s.end; i++ {
 			c := &w.candidates[i]
-			a.beta = logAdd(a.beta, c.emission+c.ahead-w.config.OffRoadPenalty)
+			a.beta = logAdd(a.beta, c.emission+c.ahead-w.returnPrice(c))
 		}
 	}
 	if left := t - 1 - w.leastAway(); left >= begin {

@@ -73,6 +73,9 @@ type Config struct {
 	// direction in which it is open, BannedTurnPenalty that of a turn that is
 	// banned: more than leaving out a fix, so that it takes several to prove it.
 	AgainstPenalty, BannedTurnPenalty float64
+	// AgainstPerMetre is the price, in nats, of each metre against the direction
+	// of a road: few do it for more than a block.
+	AgainstPerMetre float64
 	// TurnPenalty is added, in metres, for a sharp turn at a junction: two
 	// seconds at 36 km/h, about what braking for it takes.
 	TurnPenalty float64
@@ -152,7 +155,7 @@ func DefaultConfig() Config {
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
 		BackwardSigmas: 8, UTurnPenalty: 100, DeadEndPenalty: 20, EdgeUTurnPenalty: 12,
-		AgainstPenalty: 30, BannedTurnPenalty: 30, TurnPenalty: 20, ClassWeight: 1, HeadingSigma: 45,
+		AgainstPenalty: 30, BannedTurnPenalty: 30, AgainstPerMetre: 0.02, TurnPenalty: 20, ClassWeight: 1, HeadingSigma: 45,
 		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 1_000_000, EffortPerFix: 30_000, EffortSpent: 1000,
 		OutlierPenalty: 16, OutlierSlack: 3, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,
@@ -185,6 +188,7 @@ func (c Config) Validate() error {
 		{"DeadEndPenalty", c.DeadEndPenalty, 0, 1e6},
 		{"EdgeUTurnPenalty", c.EdgeUTurnPenalty, 0, math.MaxFloat64},
 		{"AgainstPenalty", c.AgainstPenalty, 0.01, 1e6},
+		{"AgainstPerMetre", c.AgainstPerMetre, 0, 1000},
 		{"BannedTurnPenalty", c.BannedTurnPenalty, 0.01, 1e6},
 		{"TurnPenalty", c.TurnPenalty, 0, 1e6},
 		{"ClassWeight", c.ClassWeight, 0, 5},

@@ -268,7 +268,7 @@ func (w *workspace) bestAhead(begin, last int) []float64 {
 		}
 		away -= w.config.OffRoadStep
 		for i := s.first; i < s.end; i++ {
-			away = max(away, w.candidates[i].emission+arriving[i-s.first]-w.config.OffRoadPenalty)
+			away = max(away, w.candidates[i].emission+arriving[i-s.first]-w.returnPrice(&w.candidates[i]))
 		}
 		leaveFor(t)
 		for ; k >= 0 && int(w.arcs[k].to) >= s.first; k-- {

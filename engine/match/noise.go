@@ -7,6 +7,12 @@ import (
 	"roadsnap/engine/geo"
 )
 
+// noise is what a trip is known to have of it, 0 for nothing yet.
+type noise struct {
+	sigma  float64 // standard deviation of its fixes per axis, metres
+	jitter float64 // the part of it that changes from fix to fix; see measureJitter
+}
+
 // noiseSamples is how many fixes, spread over the trip, the jitter is estimated
 // from. The median of 64 has a standard error of about 15 %.
 const noiseSamples = 64
@@ -27,7 +33,9 @@ const rayleighMedian = 1.17741
 // braking make too large. The estimate for the trip lies between the two. Stretches
 // that lie farther from the roads, as between high buildings, get more.
 func (w *workspace) estimateNoise() {
-	w.jitter = w.measureJitter()
+	noise := &w.next.noise
+	noise.jitter = coarse(w.measureJitter(), noise.jitter)
+	w.jitter = noise.jitter
 	if !slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 }) {
 		return
 	}
@@ -39,6 +47,8 @@ func (w *workspace) estimateNoise() {
 		if !math.IsInf(w.jitter, 1) {
 			sigma = max(sigma, min(w.jitter, jitterTrust*sigma))
 		}
+		sigma = coarse(sigma, noise.sigma)
+		noise.sigma = sigma
 		sigma = min(max(sigma, w.config.DefaultSigma/estimateRange), most)
 	}
 	first, end, stretch := 0, 0, 0.0 // the samples round the fix, and what they say
@@ -52,7 +62,7 @@ func (w *workspace) estimateNoise() {
 			end++
 		}
 		if end-first != before {
-			stretch = w.sigmaToRoad(first, end)
+			stretch = coarse(w.sigmaToRoad(first, end), 0)
 		}
 		if f := &w.fixes[i]; f.sigma == 0 {
 			f.guessed = true
@@ -69,11 +79,40 @@ const (
 	// default, so that no trip can talk the model into anything.
 	estimateRange = 2.5
 	// stretchHalf is how many fixes on either side make a stretch: half a minute
-	// in all of a trip recorded every second. Of a long trip the distance to the
-	// roads is measured at every toRoadStride-th fix.
-	stretchHalf  = 16
-	toRoadStride = 4
+	// in all of a trip recorded every second.
+	stretchHalf = 16
 )
+
+// Estimates are coarse: one bad fix, which changes each of them a little, must not
+// change what becomes of all the others. Which fixes are measured depends on
+// themselves and not on how many there are before them, estimates are rounded,
+// and the one of the batch before stays while it will do.
+
+// samples reports whether fix i is one of those that the noise is measured at:
+// of many fixes one in four.
+func (w *workspace) samples(i int) bool {
+	if len(w.fixes) <= noiseSamples {
+		return true
+	}
+	at := w.fixes[i].at
+	h := (math.Float64bits(at.Lat) ^ math.Float64bits(at.Lon)<<1) * 0x9e3779b97f4a7c15 // Fibonacci hashing
+	return h>>62 == 0
+}
+
+// coarse rounds an estimate to a quarter of a doubling. Where there was an
+// estimate before, it stays unless the new one is farther from it.
+func coarse(estimate, before float64) float64 {
+	if estimate <= 0 || math.IsInf(estimate, 1) {
+		return estimate
+	}
+	level := coarseLevels * math.Log2(estimate)
+	if before > 0 && !math.IsInf(before, 1) && math.Abs(level-coarseLevels*math.Log2(before)) < 1 {
+		return before
+	}
+	return math.Exp2(math.Round(level) / coarseLevels)
+}
+
+const coarseLevels = 4
 
 // roadDistance is how far a fix lies from the nearest road.
 type roadDistance struct {
@@ -84,8 +123,10 @@ type roadDistance struct {
 // measureToRoad fills w.toRoad with the distances to the nearest roads.
 func (w *workspace) measureToRoad() {
 	w.toRoad = w.toRoad[:0]
-	stride := min(max(1, len(w.fixes)/noiseSamples), toRoadStride)
-	for i := 0; i < len(w.fixes); i += stride {
+	for i := range w.fixes {
+		if !w.samples(i) {
+			continue
+		}
 		w.hits = w.graph.Near(w.hits[:0], w.fixes[i].at, noiseReach, w.rules.Access)
 		if len(w.hits) > 0 {
 			w.toRoad = append(w.toRoad, roadDistance{fix: i, metres: w.hits[0].Distance})
@@ -115,8 +156,10 @@ func (w *workspace) sigmaToRoad(first, end int) float64 {
 // of σ per axis each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
 func (w *workspace) measureJitter() float64 {
 	w.sample = w.sample[:0]
-	stride := max(1, (len(w.fixes)-2)/noiseSamples)
-	for i := 1; i+1 < len(w.fixes); i += stride {
+	for i := 1; i+1 < len(w.fixes); i++ {
+		if !w.samples(i) {
+			continue
+		}
 		plane := geo.NewPlane(w.fixes[i].at)
 		a, b := plane.XY(w.fixes[i-1].at), plane.XY(w.fixes[i+1].at)
 		w.sample = append(w.sample, math.Hypot(a.X+b.X, a.Y+b.Y))

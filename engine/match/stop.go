@@ -24,7 +24,7 @@ const (
 	// stopSeconds is how long a stop takes at least, stopFixes how many fixes a
 	// trip without times must have there, stopFewest any other.
 	stopSeconds = 60
-	stopFixes   = 30
+	stopFixes   = 60
 	stopFewest  = 4
 	// A receiver that does not say its accuracy may drift by longStopSigma metres
 	// between houses, which the trip on the move does not show. Whoever stays

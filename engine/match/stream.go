@@ -39,6 +39,7 @@ type handover struct {
 	lenders int // observations held that are decided and lend their neighbours
 
 	clock  clock
+	noise  noise
 	effort int      // states that searches may still settle; see Config.Effort
 	reason Reason   // of the last fix meant for the search; see explain
 	broken GapCause // why the last leg did not go on; meaningful if there is no anchor

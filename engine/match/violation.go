@@ -13,6 +13,7 @@ import "roadsnap/engine/road"
 func (w *workspace) setPrices(beta float64) {
 	if w.lenient {
 		w.rules.AgainstPenalty = w.config.AgainstPenalty * beta
+		w.rules.AgainstShare = w.config.AgainstPerMetre * beta
 		w.rules.BannedTurnPenalty = w.config.BannedTurnPenalty * beta
 	}
 }

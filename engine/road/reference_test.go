@@ -50,15 +50,30 @@ func reference(g *road.Graph, first road.EdgeID, r road.Rules) []int64 {
 
 // price returns what an edge costs by the rules, in centimetres rounded up.
 func price(g *road.Graph, e road.EdgeID, r road.Rules) int64 {
-	return (centimetres(g.Length(e.Link()))*int64(100*share(g, e, r)+0.5) + 99) / 100
+	price := int64(100)
+	if r.Prices != nil {
+		price = int64(r.Prices[g.Class(e.Link())])
+	}
+	cost := (centimetres(g.Length(e.Link()))*price + 99) / 100
+	return cost + int64(float64(cost)*against(g, e, r))
+}
+
+// against returns what an edge costs beyond its price, as a share of that, for
+// being closed in its direction.
+func against(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
+	if r.AgainstPenalty > 0 && g.Access(e)&r.Access == 0 {
+		return r.AgainstShare
+	}
+	return 0
 }
 
 // share returns what a metre of an edge costs by the rules, in metres.
 func share(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
-	if r.Prices == nil {
-		return 1
+	price := 1.0
+	if r.Prices != nil {
+		price = float64(r.Prices[g.Class(e.Link())]) / 100
 	}
-	return float64(r.Prices[g.Class(e.Link())]) / 100
+	return price * (1 + against(g, e, r))
 }
 
 func centimetres(metres float64) int64 { return int64(math.Round(metres * 100)) }
@@ -126,6 +141,7 @@ func TestSearchAgainstReference(t *testing.T) {
 
 				DeadEndPenalty:    float64(random.IntN(3)) * 15,
 				AgainstPenalty:    float64(random.IntN(3)) * 60,
+				AgainstShare:      float64(random.IntN(3)) / 4,
 				BannedTurnPenalty: float64(random.IntN(3)) * 50,
 				Prices:            randomPrices(random),
 			}

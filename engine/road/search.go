@@ -27,8 +27,9 @@ type Rules struct {
 	DeadEndPenalty float64
 	// AgainstPenalty is what it costs, in metres, to enter an edge that is open
 	// to those who travel in the other direction only, from one that is not. 0
-	// forbids it.
-	AgainstPenalty float64
+	// forbids it. AgainstShare is what each metre there costs beyond its price, as
+	// a share of that: who does it does not go on for long.
+	AgainstPenalty, AgainstShare float64
 	// BannedTurnPenalty is what it costs, in metres, to make a turn that a
 	// restriction bans. 0 forbids it.
 	BannedTurnPenalty float64
@@ -136,6 +137,7 @@ type limits struct {
 
 	deadEnd uint32 // centimetres
 	against uint32 // centimetres; 0 forbids
+	share   uint64 // what an edge travelled against costs beyond its price, in 256ths of that
 	banned  uint32 // centimetres; 0 forbids
 }
 
@@ -178,6 +180,7 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 
 		deadEnd: centimetresUp(rules.DeadEndPenalty),
 		against: centimetresUp(rules.AgainstPenalty),
+		share:   uint64(min(max(rules.AgainstShare, 0), maxAgainstShare) * wholeShare),
 		banned:  centimetresUp(rules.BannedTurnPenalty),
 	}
 	if rules.Prices != nil {
@@ -205,8 +208,18 @@ const maxTurnPenalty = 1_000_000
 
 // priced returns what a part of e costs by the rules, in metres.
 func (s *Search) priced(e EdgeID, length float64) float64 {
-	return s.limits.prices.ofMetres(length, s.g.Class(e.Link()))
+	price := s.limits.prices.ofMetres(length, s.g.Class(e.Link()))
+	if s.limits.against > 0 && s.g.Access(e)&s.limits.access == 0 {
+		price += price * float64(s.limits.share) / wholeShare
+	}
+	return price
 }
+
+// wholeShare is a share of one; maxAgainstShare more than anyone wants.
+const (
+	wholeShare      = 256
+	maxAgainstShare = 1000
+)
 
 // Distance returns the length of the cheapest route to target i of the last Run
 // in metres, without prices and penalties; found is false if there is none within the
@@ -328,7 +341,11 @@ func (s *Search) settle() {
 			return
 		}
 		arc := &s.g.arcs[at]
-		if price := s.limits.prices.of(arc.Length, arc.Class); price <= uint64(s.limits.bound-l.cost) {
+		price := s.limits.prices.of(arc.Length, arc.Class)
+		if s.limits.against > 0 && arc.Access&s.limits.access == 0 {
+			price += price * s.limits.share / wholeShare
+		}
+		if price <= uint64(s.limits.bound-l.cost) {
 			s.expand(at, at, l.cost+uint32(price))
 		}
 	}
