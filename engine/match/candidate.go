@@ -35,8 +35,8 @@ func (c *candidate) joined() bool { return c.chained || c.returned && c.from != 
 func (c *candidate) position() road.Position { return road.Position{Edge: c.edge, Offset: c.offset} }
 
 // findCandidates fills in the candidates of all steps and drops the steps that
-// have none; where too many fixes in a row have none, the trip left the roads
-// and the step after is marked as cut off.
+// have none; where too many fixes in a row have none, the trip was off the roads
+// before the next step that has some.
 func (w *workspace) findCandidates(ctx context.Context) error {
 	w.candidates = w.candidates[:0]
 	kept := w.steps[:0]
@@ -63,7 +63,7 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 			continue
 		}
 		if roadless && near && s.fix-lastNear-1 > w.config.MaxOutliers {
-			s.cut = GapNoRoad
+			s.away = true
 		}
 		roadless, lastNear, near = false, s.fix, true
 		kept = append(kept, s)

@@ -14,6 +14,7 @@ type step struct {
 	first, end int       // its candidates: workspace.candidates[first:end]
 	best       float64   // greatest score of its candidates; −Inf if none is reached
 	cut        GapCause  // not empty: no leg goes from the step before to this one
+	away       bool      // the trip was where no roads are before it
 	tooFast    bool      // the search met an impossible speed on the way here
 	usual      float64   // mean straight length of the steps thereabouts, metres
 	chosen     bool      // on the best chain

@@ -92,7 +92,7 @@ func (w *workspace) start(t int, log float64) {
 // beginning anew, are tried only where they could come near the best score: an
 // emission never adds to a score, and a transition little, for a cheap road.
 func (w *workspace) reach(begin, t int) {
-	for left := 0; left <= w.outliers() && t-1-left >= begin; left++ {
+	for left := 0; left <= w.outliers() && t-1-left >= begin && !w.steps[t-left].away; left++ {
 		price := float64(left) * w.config.OutlierPenalty
 		best := w.steps[t-1-left].best - price
 		if math.IsInf(best, -1) || left > 0 && best+w.config.OutlierSlack <= w.steps[t].best {
