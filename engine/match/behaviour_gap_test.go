@@ -197,6 +197,35 @@ var offRoadTrips = []struct {
 		lines: []string{"A-B"},
 		trip:  "spxyzwxpe", ways: []int64{1, 0, 1},
 	},
+	{
+		name: "field from one road to the other",
+		picture: `
+			A-s---p----B
+
+
+
+
+			C-----q--e-D`,
+		lines: []string{"A-B", "C-D"},
+		trip:  "spqe", ways: []int64{1, 0, 2},
+	},
+	{
+		name: "yard 100 m from the road",
+		picture: `
+			A-s----p----e-B
+			       x--y`,
+		lines: []string{"A-B"},
+		trip:  "spxyxyxyxyxpe", ways: []int64{1, 0, 1},
+	},
+	{
+		name: "yard 200 m from the road",
+		picture: `
+			A-s----p----e-B
+
+			       x--y`,
+		lines: []string{"A-B"},
+		trip:  "spxyxyxyxyxpe", ways: []int64{1, 0, 1},
+	},
 }
 
 // eachOffRoadTrip hands over the results of the trips.
@@ -208,8 +237,8 @@ func eachOffRoadTrip(t *testing.T, check func(t *testing.T, m *roadtest.Map, wha
 			for _, every := range []float64{10, 40} {
 				obs := clocked(walk(m, every, offRoadSigma).along(tt.trip), every/10)
 				for _, v := range variants {
-					r := run(t, m.Graph, only(obs, v.time, v.accuracy), match.MotorVehicle)
-					check(t, m, fmt.Sprintf("every %g m, %s", every, v.name), tt.ways, obs, r)
+					known := only(obs, v.time, v.accuracy)
+					check(t, m, fmt.Sprintf("every %g m, %s", every, v.name), tt.ways, known, run(t, m.Graph, known, match.MotorVehicle))
 				}
 			}
 		})
@@ -227,6 +256,28 @@ func TestOffRoadAndBack(t *testing.T) {
 		}
 		if len(r.Gaps) != 1 || r.Gaps[0].Cause != match.GapNoRoad {
 			t.Errorf("%s: gaps %+v, want one where there is no road", what, r.Gaps)
+		}
+	})
+}
+
+// TestOffRoadPointsAreLabelled holds a fix twelve standard deviations from any
+// road to be off the roads, and one within two of a road to be on it. Who is not
+// told the accuracy takes it for twice as bad.
+func TestOffRoadPointsAreLabelled(t *testing.T) {
+	eachOffRoadTrip(t, func(t *testing.T, m *roadtest.Map, what string, _ []int64, obs []match.Observation, r match.Result) {
+		wrong, sigma := 0, float64(offRoadSigma)
+		if obs[0].Accuracy == 0 {
+			sigma *= 2
+		}
+		for i, p := range r.Points {
+			far := len(m.Near(nil, obs[i].Point, 12*sigma, 0)) == 0
+			near := len(m.Near(nil, obs[i].Point, 2*offRoadSigma, 0)) != 0
+			if far && p.State != match.OffRoad || near && p.State == match.OffRoad {
+				wrong++
+			}
+		}
+		if wrong > 0 {
+			t.Errorf("%s: %d points are labelled wrongly", what, wrong)
 		}
 	})
 }

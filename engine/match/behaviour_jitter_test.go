@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -47,6 +48,25 @@ func TestBackwardJitterAddsNothing(t *testing.T) {
 	}
 }
 
+// TestJitterAtTheEndOfARoad begins and ends at dead ends, where turning round
+// costs nothing but its length.
+func TestJitterAtTheEndOfARoad(t *testing.T) {
+	m := roadtest.Draw(t, "A-----------B", "A-B")
+	for seed := range uint64(20) {
+		for _, sigma := range []float64{4, 10} {
+			w := walk(m, 8, sigma)
+			w.random = rand.New(rand.NewPCG(seed, 1))
+			obs := clocked(w.along("AB"), 1)
+			for _, v := range variants {
+				r := run(t, m.Graph, only(obs, v.time, v.accuracy), match.MotorVehicle)
+				if got := waysOf(r); !slices.Equal(got, []int64{1}) {
+					t.Errorf("seed %d, σ %g, %s: pieces %+v, want one", seed, sigma, v.name, r.Legs[0].Ways)
+				}
+			}
+		}
+	}
+}
+
 // TestTurnsRoundSurvive drives what jitter resembles in earnest, with the same
 // parameters. Small letters are places on the way.
 func TestTurnsRoundSurvive(t *testing.T) {
@@ -57,6 +77,36 @@ func TestTurnsRoundSurvive(t *testing.T) {
 		ways          []int64
 		length        float64
 	}{
+		{
+			name:    "mid-block",
+			picture: "A-----s----u-----B",
+			lines:   []string{"A-B"},
+			trip:    "sus", ways: []int64{1, 1}, length: 1000,
+		},
+		{
+			name: "mid-block, between two side streets",
+			picture: `
+				A-s---B----u------C-----D
+				      |           |
+				      E           F`,
+			lines: []string{"A-B", "B-C", "C-D", "B-E", "C-F"},
+			trip:  "suBs", ways: []int64{1, 2, 2, 1}, length: 1800,
+		},
+		{
+			name: "mid-block, with a way round the block",
+			picture: `
+				A-s---B----u------C-----D
+				      |           |
+				      E-----------F`,
+			lines: []string{"A-B", "B-C", "C-D", "B-E-F-C"},
+			trip:  "sus", ways: []int64{1, 2, 2, 1}, length: 1800,
+		},
+		{
+			name:    "mid-block, there and back and there",
+			picture: "A-s---v-----u-----e----B",
+			lines:   []string{"A-B"},
+			trip:    "suve", ways: []int64{1, 1, 1}, length: 1000 + 600 + 1200,
+		},
 		{
 			name: "dead end",
 			picture: `

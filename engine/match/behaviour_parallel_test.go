@@ -132,6 +132,28 @@ func TestRoadBeside(t *testing.T) {
 	}
 }
 
+// TestClassDecidesBetweenEquals drives in the middle between a highway and a
+// service road, whichever is drawn first.
+func TestClassDecidesBetweenEquals(t *testing.T) {
+	const picture = `
+		A--------------------B
+		   s--------------e
+		C--------------------D`
+	for _, lines := range [][]string{
+		{"A-B primary id=1", "C-D service id=2", "A-C service id=3", "B-D service id=4"},
+		{"C-D service id=2", "A-B primary id=1", "A-C service id=3", "B-D service id=4"},
+		{"C-D primary id=1", "A-B service id=2", "A-C service id=3", "B-D service id=4"},
+		{"A-B service id=2", "C-D primary id=1", "A-C service id=3", "B-D service id=4"},
+	} {
+		m := drawOn(t, grid{100, 10}, picture, lines...)
+		obs := clocked(walk(m, 12, 0).along("se"), 1)
+		r := run(t, m.Graph, obs, match.MotorVehicle)
+		if got := waysOf(r); !slices.Equal(got, []int64{1}) {
+			t.Errorf("%q first: ways %v, want the highway, 1", lines[0], got)
+		}
+	}
+}
+
 // TestDirectionDecidesBetweenCarriageways puts all fixes between the two
 // carriageways of a divided road, where only the direction tells them apart.
 func TestDirectionDecidesBetweenCarriageways(t *testing.T) {

@@ -37,6 +37,10 @@ func (w *workspace) reduce() {
 	}
 	w.findStops()
 	next := 0
+	end := len(w.fixes) - 1
+	for end > w.firstNew && w.fixes[end].repeats {
+		end--
+	}
 	for i := w.firstNew; i < len(w.fixes); i++ {
 		if next < len(w.stops) && w.stops[next].first == i {
 			w.stand(&w.stops[next])
@@ -52,7 +56,7 @@ func (w *workspace) reduce() {
 		at, sigma := f.mean, f.meanSigma
 		if n := len(w.steps); n > 0 && geo.Distance(w.steps[n-1].at, at) < w.config.SpacingSigmas*max(sigma, w.steps[n-1].sigma) {
 			// The last one ends the route, so it takes part all the same.
-			if i != len(w.fixes)-1 || at == w.steps[n-1].at {
+			if i != end || at == w.steps[n-1].at {
 				continue
 			}
 		}
