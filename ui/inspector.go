@@ -60,6 +60,9 @@ func (i *inspector) describeTrip(t *present.Trip) {
 		if len(t.Result.Gaps) > 0 {
 			i.body.Add(i.gaps(t))
 		}
+		if rows := i.remarks(t); len(rows) > 0 {
+			i.body.Add(container.NewVBox(widget.NewSeparator(), heading(i.words.T("trip.remarks")), facts(rows...)))
+		}
 	case present.Reading, present.Matching, present.Cancelled:
 		i.body.Add(widget.NewLabel(stageText(i.words, t)))
 	}
@@ -130,8 +133,46 @@ func (i *inspector) gaps(t *present.Trip) fyne.CanvasObject {
 	return container.NewVBox(widget.NewSeparator(), heading(w.T("trip.gaps")), facts(rows...))
 }
 
+// maxRemarks is how many of each kind of remark the inspector lists.
+const maxRemarks = 20
+
+// remarks lists what a dispatcher wants to know of the route itself: where it went
+// against the law, and where nobody saw it go.
+func (i *inspector) remarks(t *present.Trip) [][2]string {
+	w := i.words
+	var rows [][2]string
+	for _, x := range t.Result.Warnings {
+		var text string
+		switch x.Kind {
+		case match.WarnOneway:
+			text = w.T("trip.remark.against_oneway")
+		case match.WarnTurn:
+			text = w.T("trip.remark.banned_turn")
+		default: // of the recording; they are counted above
+			continue
+		}
+		if len(rows) < maxRemarks {
+			rows = append(rows, [2]string{w.T("trip.remark.point", "index", w.Count(x.Index)), text})
+		}
+	}
+	unseen := 0
+	for _, leg := range t.Result.Legs {
+		for _, s := range leg.Inferred {
+			if unseen++; unseen <= maxRemarks {
+				rows = append(rows, [2]string{
+					w.T("trip.gap.span", "first", w.Count(s.FirstIndex), "last", w.Count(s.LastIndex)),
+					w.T("trip.remark.inferred", "cause", gapText(w, s.Cause)),
+				})
+			}
+		}
+	}
+	return rows
+}
+
 func gapText(w present.Words, cause match.GapCause) string {
 	switch cause {
+	case match.GapTunnel:
+		return w.T("gap.tunnel")
 	case match.GapNoRoad:
 		return w.T("gap.no_road")
 	case match.GapNoRoute:

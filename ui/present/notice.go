@@ -55,6 +55,8 @@ var notices = []struct {
 	{match.ErrTooShort, "error.too_short"},
 	{match.ErrConfig, "error.internal"},
 	{match.ErrProfile, "error.internal"},
+	{match.ErrClosed, "error.internal"},
+	{match.ErrIndex, "error.internal"},
 	{osmimport.ErrTruncated, "error.osm_truncated"},
 	{osmimport.ErrFormat, "error.osm_format"},
 	{osmimport.ErrCorrupt, "error.osm_corrupt"},
