@@ -41,7 +41,7 @@ func TestWorkPerPoint(t *testing.T) {
 					path[i] = tt.at(i, random)
 				}
 				w := testWorkspace(g, DefaultConfig())
-				if err := w.match(context.Background(), Path(path), handover{effort: w.config.Effort}, true, MotorVehicle); err != nil {
+				if err := w.match(context.Background(), Path(path), handover{effort: w.config.Effort + w.config.EffortPerFix*n}, true, MotorVehicle); err != nil {
 					t.Fatal(err)
 				}
 				return w.config.Effort + w.config.EffortPerFix*n - w.effort

@@ -391,7 +391,7 @@ func TestPruningKeepsTheBest(t *testing.T) {
 		var ways [2][]WayPiece
 		for i, c := range []Config{DefaultConfig(), exact} {
 			w := testWorkspace(g, c)
-			if err := w.match(context.Background(), obs, handover{effort: c.Effort}, true, MotorVehicle); err != nil {
+			if err := w.match(context.Background(), obs, handover{effort: c.Effort + c.EffortPerFix*len(obs)}, true, MotorVehicle); err != nil {
 				t.Fatal(err)
 			}
 			for _, leg := range w.legs {

@@ -18,7 +18,7 @@ func TestEffortIsBounded(t *testing.T) {
 	obs := Path(randomTrip(random, g.Bounds(), 200))
 	used := func(c Config) int {
 		w := testWorkspace(g, c)
-		if err := w.match(context.Background(), obs, handover{effort: c.Effort}, true, MotorVehicle); err != nil {
+		if err := w.match(context.Background(), obs, handover{effort: c.Effort + c.EffortPerFix*len(obs)}, true, MotorVehicle); err != nil {
 			t.Fatal(err)
 		}
 		return c.Effort + c.EffortPerFix*len(obs) - w.effort

@@ -50,26 +50,33 @@ func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Resu
 // the trip breaks near an island of the network, it is matched once more without
 // islands: a vehicle that stood beside the paths of a closed park did not come
 // from them. Where it is under pressure beside a one-way street or a banned turn,
-// it is matched once more as if they could be disregarded.
+// it is matched once more as if they could be disregarded. All of that together
+// has the effort of one.
 func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *Stream) (*workspace, error) {
 	w := m.workspaces.Get().(*workspace)
 	w.question = s.question
 	w.mainland, w.lenient = false, s.state.anchor.place.against
-	err := w.match(ctx, obs, s.state, final, s.profile)
+	from := s.state
+	from.effort += m.config.EffortPerFix * (len(obs) - from.lenders)
+	err := w.match(ctx, obs, from, final, s.profile)
 	again := func(mainland, lenient bool, better func(v, w *workspace) bool) {
 		v := m.workspaces.Get().(*workspace)
 		v.question = s.question.copy()
 		v.mainland, v.lenient = mainland, lenient
-		if err = v.match(ctx, obs, s.state, final, s.profile); err == nil && better(v, w) {
-			w, v = v, w
-			s.question = w.question
+		from.effort = w.next.effort
+		if err = v.match(ctx, obs, from, final, s.profile); err == nil {
+			w.next.effort = v.next.effort
+			if better(v, w) {
+				w, v = v, w
+				s.question = w.question
+			}
 		}
 		m.workspaces.Put(v)
 	}
-	if err == nil && w.sawIsland && w.lost() {
+	if err == nil && w.sawIsland && w.lost() && w.effort > 0 {
 		again(true, w.lenient, func(v, w *workspace) bool { return v.onRoads() > w.onRoads() })
 	}
-	if err == nil && w.pressed && !w.lenient {
+	if err == nil && w.pressed && !w.lenient && w.effort > 0 {
 		again(w.mainland, true, func(v, w *workspace) bool { return v.violates && v.onRoads() >= w.onRoads() })
 	}
 	return w, err

@@ -65,7 +65,7 @@ func (w *workspace) prepare(obs []Observation) {
 	if w.firstNew < 0 { // all lend
 		w.firstNew = len(w.fixes)
 	}
-	w.effort = w.from.effort + w.config.EffortPerFix*(len(w.fixes)-w.firstNew)
+	w.effort = w.from.effort
 	w.readTimes(obs)
 	for i := 1; i < len(w.fixes); i++ {
 		f, before := &w.fixes[i], &w.fixes[i-1]
