@@ -27,9 +27,10 @@ func (w *workspace) beam() float64 {
 	return w.config.Beam
 }
 
-// underPressure reports whether the chain at hand leaves out a step, or pays more
-// for a transition than a forbidden way would cost, where there is one near, or
-// whether it broke there.
+// underPressure reports whether the chain at hand pays more for a transition than
+// a forbidden way would cost, or leaves out a step and loses more than that
+// thereabouts, where there is one near, or whether it broke there. A fix that is
+// left out for less is cheaper than any forbidden way.
 func (w *workspace) underPressure() bool {
 	least := min(w.config.AgainstPenalty, w.config.BannedTurnPenalty)
 	for k := range w.choices {
@@ -43,11 +44,19 @@ func (w *workspace) underPressure() bool {
 		a := w.choices[k-1]
 		c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
 		price := c.score + d.emission - d.score
-		if a.step != b.step && (b.step-a.step > 1 || price > least) && w.forbidsBetween(a.step, b.step) {
+		leavesOut := b.step-a.step > 1 && w.lossRound(k) > least
+		if a.step != b.step && (leavesOut || price > least) && w.forbidsBetween(a.step, b.step) {
 			return true
 		}
 	}
 	return false
+}
+
+// lossRound returns what the chain at hand loses, in nats, on the way to choice k
+// and in the transitions before and after.
+func (w *workspace) lossRound(k int) float64 {
+	before, after := w.choices[max(k-2, 0)], w.choices[min(k+1, len(w.choices)-1)]
+	return w.candidates[before.candidate].score - w.candidates[after.candidate].score
 }
 
 func (w *workspace) forbidsBetween(a, b int) bool {
