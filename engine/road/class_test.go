@@ -70,11 +70,11 @@ func TestStampsBeginAnew(t *testing.T) {
 	s := &Search{labels: make([]label, 3)}
 	s.stamp = 1<<32 - 4
 	s.labels[1].stamp = 3
-	s.begin(0, 0)
+	s.begin(Position{})
 	if s.stamp != 1<<32-2 {
 		t.Fatalf("stamp %d", s.stamp)
 	}
-	s.begin(0, 0)
+	s.begin(Position{})
 	if s.stamp != 2 || s.labels[1].stamp != 0 {
 		t.Errorf("stamp %d, label %+v", s.stamp, s.labels[1])
 	}

@@ -99,7 +99,7 @@ func FuzzBuilder(f *testing.F) {
 			from.Offset, to.Offset = g.Length(from.Edge.Link())/3, g.Length(to.Edge.Link())/2
 			rules := road.Rules{Access: road.Access(s.byte()), UTurnPenalty: float64(s.byte())}
 			search.Run(from, 1e6, []road.Position{to}, rules)
-			checkSearch(t, g, search, from, 1e6, []road.Position{to}, rules)
+			checkSearch(t, g, search, from, []float64{1e6}, []road.Position{to}, rules)
 		}
 	})
 }

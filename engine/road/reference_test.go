@@ -153,9 +153,18 @@ func TestSearchAgainstReference(t *testing.T) {
 					targets[i] = road.Position{Edge: from.Edge, Offset: random.Float64() * g.Length(from.Edge.Link())}
 				}
 			}
-			bound := random.Float64() * 1500
-			s.Run(from, bound, targets, rules)
-			checkSearch(t, g, s, from, bound, targets, rules)
+			bounds := slices.Repeat([]float64{random.Float64() * 1500}, len(targets))
+			if random.IntN(2) == 0 {
+				for i := range bounds {
+					bounds[i] = []float64{random.Float64() * 1500, random.Float64() * 300, math.Inf(1), -1, math.NaN()}[random.IntN(5)]
+				}
+				s.Targets(targets, rules)
+				s.RunWithin(randomPosition(random, g), bounds) // which must leave nothing behind
+				s.RunWithin(from, bounds)
+			} else if len(bounds) > 0 {
+				s.Run(from, bounds[0], targets, rules)
+			}
+			checkSearch(t, g, s, from, bounds, targets, rules)
 		}
 	}
 }
@@ -178,7 +187,7 @@ func randomPrices(random *rand.Rand) *road.Prices {
 }
 
 // checkSearch holds the answers of a search against the reference.
-func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position, bound float64, targets []road.Position, rules road.Rules) {
+func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position, bounds []float64, targets []road.Position, rules road.Rules) {
 	t.Helper()
 	entered := reference(g, from.Edge, rules)
 	open := func(e road.EdgeID) bool {
@@ -186,7 +195,7 @@ func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position
 	}
 	permitted := open(from.Edge)
 	for i, target := range targets {
-		want, reachable := math.Inf(1), permitted
+		want, reachable, bound := math.Inf(1), permitted, bounds[i]
 		switch {
 		case !reachable:
 		case target.Edge == from.Edge && target.Offset >= from.Offset:

@@ -1,11 +1,8 @@
 package road
 
 import (
-	"fmt"
 	"math"
 	"slices"
-
-	"roadsnap/engine/pack"
 )
 
 // Position is a place on a directed edge.
@@ -95,25 +92,34 @@ type Search struct {
 	// state is an edge entered. What is found is the cheapest all the same.
 	MaxStates int
 
-	g       *Graph
-	labels  []label // by state
-	stamp   uint32  // of the current run, even
-	queue   heap
-	limits  limits
-	aim     aim
-	first   EdgeID // where the current run started
-	wanted  int    // states with targets that are not settled yet
-	settled int    // states that the current run has settled
+	g      *Graph
+	labels []label // by state
+
+	// Of all runs to the same targets.
 	targets []target
+	limits  limits
+	least   float64 // price of a metre of the cheapest class, metres
+	near    plane   // round the targets
+
+	// Of the current run.
+	stamp     uint32 // even
+	queue     heap
+	aim       aim
+	goals     []goal
+	from      Position
+	remainder float64 // metres from there to the end of the edge
+	start     float64 // what these cost, metres
+	settled   int     // states that the run has settled
+	bounds    []float64
 }
 
 // state is an edge at the moment of entering it, named by its place in the
 // arrays of edges by node: the states after one node lie side by side. One more,
-// start, is that of standing at the end of the first edge; it is a state of its
+// origin, is that of standing at the end of the first edge; it is a state of its
 // own because a route round a loop may enter the first edge again.
 type state uint32
 
-func (s *Search) start() state { return state(len(s.labels) - 1) }
+func (s *Search) origin() state { return state(len(s.labels) - 1) }
 
 // label is what the current run knows about a state.
 type label struct {
@@ -141,16 +147,6 @@ type limits struct {
 	banned  uint32 // centimetres; 0 forbids
 }
 
-// target is what a run finds out about one target.
-type target struct {
-	state  state
-	direct bool // ahead on the first edge: no search needed
-	wanted bool // to be searched for
-	found  bool
-	cost   float64 // metres, with penalties
-	edges  float64 // the part of the route on the first and the last edge, metres
-}
-
 // NewSearch returns a workspace for searches in g. It takes 40 bytes of address
 // space for each link of the graph; memory is used only where searches go.
 func NewSearch(g *Graph) *Search {
@@ -167,39 +163,31 @@ func NewSearch(g *Graph) *Search {
 // behind only by coming round to the edge again. Offsets outside an edge are
 // held within it. A bound that is negative or NaN finds nothing.
 func (s *Search) Run(from Position, bound float64, targets []Position, rules Rules) {
+	s.Targets(targets, rules)
+	s.bounds = s.bounds[:0]
+	for range targets {
+		s.bounds = append(s.bounds, bound)
+	}
+	s.RunWithin(from, s.bounds)
+}
+
+// RunWithin is Run to the targets that were set last, with a bound for each of
+// them. The nearer the bounds, the less it searches.
+func (s *Search) RunWithin(from Position, bounds []float64) {
 	length := s.g.Length(from.Edge.Link())
-	from.Offset = clamp(from.Offset, length)
-	remainder := length - from.Offset
-
-	s.begin(from.Edge, len(targets))
-	s.limits = limits{
-		access: rules.Access,
-		prices: &evenPrices,
-		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
-		uTurn:  centimetresUp(rules.UTurnPenalty),
-
-		deadEnd: centimetresUp(rules.DeadEndPenalty),
-		against: centimetresUp(rules.AgainstPenalty),
-		share:   uint64(min(max(rules.AgainstShare, 0), maxAgainstShare) * wholeShare),
-		banned:  centimetresUp(rules.BannedTurnPenalty),
-	}
-	if rules.Prices != nil {
-		s.limits.prices = rules.Prices
-	}
-	start := s.priced(from.Edge, remainder)
-	s.limits.bound = centimetresUp(bound - start)
+	s.begin(Position{from.Edge, clamp(from.Offset, length)})
+	s.remainder = length - s.from.Offset
+	s.start = s.priced(from.Edge, s.remainder)
 	if s.travellers(s.g.Access(from.Edge), from.Edge) == 0 {
+		for i := range s.targets {
+			s.targets[i].found, s.targets[i].edges, s.targets[i].cost = false, 0, 0
+		}
 		return
 	}
-	for i, t := range targets {
-		s.want(&s.targets[i], from, t)
-	}
-	s.aim = s.aimFrom(s.g.To(from.Edge))
-	if start <= bound {
-		s.settle()
-	}
-	for i, t := range targets {
-		s.conclude(&s.targets[i], from, t, remainder, bound)
+	s.enlist(bounds)
+	s.settle()
+	for i := range s.targets {
+		s.conclude(&s.targets[i], bounds[i])
 	}
 }
 
@@ -230,7 +218,7 @@ func (s *Search) Distance(i int) (metres float64, found bool) {
 		return t.edges, t.found
 	}
 	var between uint64 // centimetres
-	for at := s.labels[t.state].parent; at != s.start(); at = s.labels[at].parent {
+	for at := s.labels[t.state].parent; at != s.origin(); at = s.labels[at].parent {
 		between += uint64(s.g.arcs[at].Length)
 	}
 	return t.edges + float64(between)/centimetresPerMetre, true
@@ -253,12 +241,12 @@ func (s *Search) Path(dst []EdgeID, i int) []EdgeID {
 	if !t.found {
 		return dst
 	}
-	dst = append(dst, s.first)
+	dst = append(dst, s.from.Edge)
 	if t.direct {
 		return dst
 	}
 	rest := len(dst)
-	for at := t.state; at != s.start(); at = s.labels[at].parent {
+	for at := t.state; at != s.origin(); at = s.labels[at].parent {
 		dst = append(dst, s.g.out[at])
 	}
 	slices.Reverse(dst[rest:])
@@ -266,51 +254,20 @@ func (s *Search) Path(dst []EdgeID, i int) []EdgeID {
 }
 
 // begin makes the workspace forget the run before.
-func (s *Search) begin(first EdgeID, targets int) {
+func (s *Search) begin(from Position) {
 	if s.stamp > math.MaxUint32-3 { // every 2³¹ runs the stamps begin anew
 		clear(s.labels)
 		s.stamp = 0
 	}
 	s.stamp += 2
-	s.queue = s.queue[:0]
-	s.wanted, s.settled = 0, 0
-	s.first = first
-	s.targets = slices.Grow(s.targets[:0], targets)[:targets]
-	clear(s.targets)
+	s.queue, s.goals = s.queue[:0], s.goals[:0]
+	s.from, s.settled = from, 0
 }
 
 // centimetresUp converts metres, rounding up, and holds the result below
 // unreached. NaN and less than nothing are nothing.
 func centimetresUp(m float64) uint32 {
 	return uint32(min(math.Ceil(clamp(m, math.Inf(1))*centimetresPerMetre), unreached-1))
-}
-
-// want registers a target, unless it lies ahead on the first edge.
-func (s *Search) want(t *target, from, to Position) {
-	if to.Edge == from.Edge && clamp(to.Offset, s.g.Length(to.Edge.Link())) >= from.Offset {
-		t.direct = true
-		return
-	}
-	t.state = s.g.stateOf(to.Edge)
-	if s.travellers(s.g.arcs[t.state].Access, to.Edge) == 0 {
-		return // and nothing will ever reach it
-	}
-	t.wanted = true
-	if l := &s.labels[t.state]; l.stamp != s.stamp+1 {
-		l.stamp, l.cost = s.stamp+1, unreached
-		s.wanted++
-	}
-}
-
-// stateOf returns the place of e among the edges by node.
-func (g *Graph) stateOf(e EdgeID) state {
-	from := g.From(e)
-	for i := g.outOffsets[from]; i < g.outOffsets[from+1]; i++ {
-		if g.out[i] == e {
-			return state(i)
-		}
-	}
-	panic(fmt.Errorf("road: edge %d is missing at the node that it leaves: %w", e, pack.ErrCorrupt))
 }
 
 // settle takes states in order of rank until all targets are among them, nothing
@@ -320,12 +277,15 @@ func (g *Graph) stateOf(e EdgeID) state {
 // never to say too much but not to grow evenly. A target never is: when it comes
 // up, all that is left in the queue is no cheaper.
 func (s *Search) settle() {
-	if s.wanted == 0 {
+	if len(s.goals) == 0 {
 		return
 	}
-	s.expand(s.start(), s.g.stateOf(s.first), 0)
+	s.expand(s.origin(), s.g.stateOf(s.from.Edge), 0)
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
+		if e.rank() > s.limits.bound {
+			return // which has come down since
+		}
 		at := e.state()
 		l := &s.labels[at]
 		if l.rank != e.rank() {
@@ -333,7 +293,10 @@ func (s *Search) settle() {
 		}
 		if l.stamp != s.stamp {
 			l.stamp = s.stamp
-			if s.wanted--; s.wanted == 0 {
+			if s.strike(at); len(s.goals) == 0 {
+				return
+			}
+			if l.rank > s.limits.bound {
 				return
 			}
 		}
@@ -432,21 +395,4 @@ func (s *Search) reach(at state, cost, left uint32, parent state) {
 	}
 	l.cost, l.rank, l.parent = cost, cost+left, parent
 	s.queue.push(makeEntry(l.rank, at))
-}
-
-// conclude works out the answer for one target.
-func (s *Search) conclude(t *target, from, to Position, remainder, bound float64) {
-	offset := clamp(to.Offset, s.g.Length(to.Edge.Link()))
-	if t.direct {
-		t.edges = offset - from.Offset
-		t.cost = s.priced(to.Edge, t.edges)
-	} else if l := &s.labels[t.state]; l.stamp == s.stamp && t.wanted {
-		t.edges = remainder + offset
-		t.cost = s.priced(from.Edge, remainder) + s.priced(to.Edge, offset) + metres(l.cost)
-	} else {
-		return
-	}
-	if t.found = t.cost <= bound; !t.found {
-		t.edges, t.cost = 0, 0
-	}
 }

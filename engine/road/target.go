@@ -1,0 +1,156 @@
+package road
+
+import (
+	"fmt"
+	"math"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// target is what a search knows of one target: what all runs to it need, worked
+// out once, and what the last of them found.
+type target struct {
+	edge   EdgeID
+	offset float64 // metres, within the edge
+	last   float64 // what the part of its edge up to there costs, metres
+	state  state
+	open   bool      // somebody may travel its edge
+	at     geo.Fixed // where the edge begins
+	x, y   float64   // the same in the near plane of the search; see aim
+
+	direct bool   // ahead on the first edge: no search needed
+	limit  uint32 // centimetres at which its edge must be entered; meaningful if wanted
+	wanted bool   // to be searched for
+	found  bool
+	cost   float64 // metres, with penalties
+	edges  float64 // the part of the route on the first and the last edge, metres
+}
+
+// goal is a state with a target that is not settled.
+type goal struct {
+	state state
+	limit uint32 // the greatest of the targets there
+}
+
+// Targets sets the targets and the rules of the runs that follow. Offsets outside
+// an edge are held within it.
+func (s *Search) Targets(targets []Position, rules Rules) {
+	s.limits = limits{
+		access: rules.Access,
+		prices: &evenPrices,
+		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
+		uTurn:  centimetresUp(rules.UTurnPenalty),
+
+		deadEnd: centimetresUp(rules.DeadEndPenalty),
+		against: centimetresUp(rules.AgainstPenalty),
+		share:   uint64(min(max(rules.AgainstShare, 0), maxAgainstShare) * wholeShare),
+		banned:  centimetresUp(rules.BannedTurnPenalty),
+	}
+	if rules.Prices != nil {
+		s.limits.prices = rules.Prices
+	}
+	s.least = s.limits.prices.least()
+	s.targets = s.targets[:0]
+	for _, p := range targets {
+		link := &s.g.links[p.Edge.Link()]
+		t := target{edge: p.Edge, offset: clamp(p.Offset, metres(link.Length)), state: s.g.stateOf(p.Edge)}
+		t.last = s.limits.prices.ofMetres(t.offset, link.Class)
+		t.open = s.travellers(s.g.arcs[t.state].Access, p.Edge) != 0
+		t.at = s.g.nodes[s.g.From(p.Edge)]
+		if len(s.targets) == 0 {
+			s.near = planeRound(t.at, 2*nearReach, s.least)
+		}
+		t.x, t.y = s.near.place(t.at)
+		s.targets = append(s.targets, t)
+	}
+}
+
+// stateOf returns the place of e among the edges by node.
+func (g *Graph) stateOf(e EdgeID) state {
+	from := g.From(e)
+	for i := g.outOffsets[from]; i < g.outOffsets[from+1]; i++ {
+		if g.out[i] == e {
+			return state(i)
+		}
+	}
+	panic(fmt.Errorf("road: edge %d is missing at the node that it leaves: %w", e, pack.ErrCorrupt))
+}
+
+// enlist finds out which targets a run has to search for, sets its bound and its
+// aim, and makes goals of them. What lies too far off to be reached within its
+// bound, even in a straight line, is none.
+func (s *Search) enlist(bounds []float64) {
+	s.limits.bound = 0
+	any := false
+	for i := range s.targets {
+		t := &s.targets[i]
+		t.direct = t.edge == s.from.Edge && t.offset >= s.from.Offset
+		room := bounds[i] - s.start - t.last
+		// The last bits of a sum depend on its order; conclude looks again.
+		if t.wanted = !t.direct && t.open && room >= -tiny; t.wanted {
+			t.limit = centimetresUp(room)
+			s.limits.bound = max(s.limits.bound, t.limit)
+			any = true
+		}
+	}
+	if !any {
+		return
+	}
+	s.takeAim(s.g.nodes[s.g.To(s.from.Edge)])
+	s.limits.bound = 0
+	for i := range s.targets {
+		if t := &s.targets[i]; t.wanted {
+			s.addGoal(t)
+			s.limits.bound = max(s.limits.bound, t.limit)
+		}
+	}
+}
+
+// tiny is a length in metres that does not matter.
+const tiny = 1e-6
+
+// addGoal registers a target to be searched for.
+func (s *Search) addGoal(t *target) {
+	if l := &s.labels[t.state]; l.stamp != s.stamp+1 {
+		l.stamp, l.cost = s.stamp+1, unreached
+		s.goals = append(s.goals, goal{t.state, t.limit})
+		return
+	}
+	for i := range s.goals {
+		if g := &s.goals[i]; g.state == t.state {
+			g.limit = max(g.limit, t.limit)
+		}
+	}
+}
+
+// strike takes the goal of a state off the list, and draws the bound in to what
+// the others ask for.
+func (s *Search) strike(at state) {
+	most, n := uint32(0), 0
+	for _, g := range s.goals {
+		if g.state != at {
+			s.goals[n] = g
+			most = max(most, g.limit)
+			n++
+		}
+	}
+	s.goals = s.goals[:n]
+	s.limits.bound = most
+}
+
+// conclude works out the answer for one target.
+func (s *Search) conclude(t *target, bound float64) {
+	if t.direct {
+		t.edges = t.offset - s.from.Offset
+		t.cost = s.priced(t.edge, t.edges)
+	} else if l := &s.labels[t.state]; t.wanted && l.stamp == s.stamp {
+		t.edges = s.remainder + t.offset
+		t.cost = s.start + t.last + metres(l.cost)
+	} else {
+		t.cost = math.Inf(1)
+	}
+	if t.found = t.cost <= bound && !math.IsInf(t.cost, 1); !t.found {
+		t.edges, t.cost = 0, 0
+	}
+}
