@@ -49,7 +49,7 @@ func (w *workspace) extend(a, b choice) {
 	w.setPrices(w.betaOf(&w.steps[a.step], &w.steps[b.step], geo.Distance(w.steps[a.step].at, w.steps[b.step].at)))
 	w.targets = append(w.targets[:0], d.position())
 	w.search.MaxStates = 0 // the way is known to be there, and this finds it with no more effort than before
-	w.search.Run(c.position(), d.bound, w.targets, w.rules)
+	w.search.Run(c.position(), d.cost, w.targets, w.rules)
 	w.path = w.search.Path(w.path[:0], 0)
 	current := &w.pieces[len(w.pieces)-1]
 	if len(w.path) < 2 { // ahead on the same edge

@@ -4,16 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"roadsnap/engine/geo"
 )
-
-// arc is a possible transition between two candidates.
-type arc struct {
-	from, to int32   // indexes into workspace.candidates
-	weight   float64 // log-probability, outlier penalties included
-	bound    float64 // of the search that found it, metres
-}
 
 // choice is one chosen place of a chain.
 type choice struct {
@@ -106,132 +97,6 @@ func (w *workspace) reach(begin, t int) {
 	if left := t - begin; left <= w.outliers() && !w.anchored(begin) {
 		if log := -float64(left) * w.config.OutlierPenalty; log+w.config.OutlierSlack > w.steps[t].best {
 			w.start(t, log)
-		}
-	}
-}
-
-// isLong reports whether a step is so long that searches over it are rationed.
-func (w *workspace) isLong(from, to int) bool {
-	return w.rationed(geo.Distance(w.steps[from].at, w.steps[to].at))
-}
-
-// rationed reports whether searches over a step of that straight length are
-// rationed: it is long, or the trip has had its share of effort.
-func (w *workspace) rationed(straight float64) bool {
-	return straight > w.config.LongStep || w.effort <= 0
-}
-
-// seek runs a search from c to w.targets and counts its effort.
-func (w *workspace) seek(c *candidate, bound float64) {
-	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
-	w.search.Run(c.position(), bound, w.targets, w.rules)
-	w.effort -= w.search.Settled()
-}
-
-// relax tries all transitions from step from to step to, less a price. It looks
-// only so far for routes as they can be likely; if what it finds is not better
-// than all that could lie beyond, it looks again, wider and wider.
-func (w *workspace) relax(from, to int, price float64) {
-	a, b := &w.steps[from], &w.steps[to]
-	straight := geo.Distance(a.at, b.at)
-	if straight > w.config.MaxStep {
-		return
-	}
-	if w.tooFast(a, b, straight) {
-		b.tooFast = true
-		return
-	}
-	w.targets = w.targets[:0]
-	for i := b.first; i < b.end; i++ {
-		w.targets = append(w.targets, w.candidates[i].position())
-	}
-	full := w.longestRoute(straight)
-	mark := len(w.arcs)
-	for reach := w.config.Reach; ; reach *= reachGrowth {
-		best, cut := w.transitions(a, b, straight, full, price, reach)
-		if !cut || best >= a.best-price-reach {
-			break
-		}
-		w.arcs = w.arcs[:mark]
-	}
-	w.take(a, b, mark)
-}
-
-// reachGrowth is how many times as far the next look for routes goes. Most
-// steps need one; what a search costs grows with the square of its reach, so
-// that all looks together cost little more than the last.
-const reachGrowth = 3
-
-// transitions appends the arcs between two steps. Searches stop where a
-// transition would cost more than reach, in nats, or at full. It returns the best
-// score that an arc leads to, and whether a search stopped short of full.
-func (w *workspace) transitions(a, b *step, straight, full, price, reach float64) (best float64, cut bool) {
-	best = math.Inf(-1)
-	beta := w.betaOf(a, b, straight)
-	w.setPrices(beta)
-	least := w.leastScore(a, straight)
-	for i := a.first; i < a.end; i++ {
-		c := &w.candidates[i]
-		if c.score < least || math.IsInf(c.score, -1) {
-			continue
-		}
-		bound := full
-		if near := straight + beta*min(reach, max(reach, w.beam())-(a.best-c.score)); near < full {
-			bound, cut = near, true
-		}
-		w.seek(c, bound)
-		for j := b.first; j < b.end; j++ {
-			log, found := w.transition(c, &w.candidates[j], j-b.first, a, b, straight, beta)
-			if !found {
-				continue
-			}
-			w.arcs = append(w.arcs, arc{from: int32(i), to: int32(j), weight: log - price, bound: bound})
-			best = max(best, c.score+log-price+w.candidates[j].emission)
-		}
-	}
-	return best, cut
-}
-
-// leastScore returns the score below which no candidate of a is searched from:
-// the edge of the beam, and over a rationed step the score of the last one that
-// still gets a search.
-func (w *workspace) leastScore(a *step, straight float64) float64 {
-	least := a.best - w.beam()
-	if !w.rationed(straight) || a.end-a.first <= w.config.LongStepSources {
-		return least
-	}
-	w.sample = w.sample[:0]
-	for i := a.first; i < a.end; i++ {
-		w.sample = append(w.sample, w.candidates[i].score)
-	}
-	slices.Sort(w.sample)
-	return max(least, w.sample[len(w.sample)-w.config.LongStepSources])
-}
-
-// transition returns the log-probability of going from c to d, target i of the
-// search that just ran.
-func (w *workspace) transition(c, d *candidate, i int, a, b *step, straight, beta float64) (log float64, found bool) {
-	if log, yes := w.standing(c, d, a.sigma, b.sigma); yes {
-		return log, true
-	}
-	cost, found := w.search.Cost(i)
-	if !found {
-		return 0, false
-	}
-	length, _ := w.search.Distance(i)
-	return transitionLog(length, cost, straight, beta), true
-}
-
-// take carries the arcs from mark on, all from step a, into the scores of step b.
-func (w *workspace) take(a, b *step, mark int) {
-	for i := mark; i < len(w.arcs); i++ {
-		r := &w.arcs[i]
-		c, d := &w.candidates[r.from], &w.candidates[r.to]
-		d.alpha = logAdd(d.alpha, c.alpha+r.weight+d.emission)
-		if score := c.score + r.weight + d.emission; score > d.score {
-			d.score, d.from, d.chained, d.bound = score, r.from, true, r.bound
-			d.lag = w.lagAfter(c, d, a.sigma, b.sigma)
-			b.best = max(b.best, score)
 		}
 	}
 }

@@ -1,0 +1,190 @@
+package match
+
+import (
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// arc is a possible transition between two candidates.
+type arc struct {
+	from, to int32   // indexes into workspace.candidates
+	weight   float64 // log-probability, outlier penalties included
+	cost     float64 // of its route, metres; 0 where the vehicle stood
+}
+
+// relaxation is the work on the transitions between two steps.
+//
+// What searches for routes cost is what matching costs, so what cannot be of use
+// is not searched for. The best candidate of the first step goes first. Of the
+// others only such arcs count as come within Config.Reach of the best known way to
+// their target, and within the beam of the best candidate of the second step: what
+// is left out is on no best chain, and on so few of the others that posteriors
+// stay what they are to 3 in 10,000. A log-probability is at most what the cost
+// says, so either is a bound on the cost of the route, target by target.
+type relaxation struct {
+	a, b     *step
+	straight float64 // metres between them
+	beta     float64 // see betaOf
+	price    float64 // of the steps left out between, nats
+	best     float64 // greatest score known of a candidate of b
+}
+
+// isLong reports whether a step is so long that searches over it are rationed.
+func (w *workspace) isLong(from, to int) bool {
+	return w.rationed(geo.Distance(w.steps[from].at, w.steps[to].at))
+}
+
+// rationed reports whether searches over a step of that straight length are
+// rationed: it is long, or the trip has had its share of effort.
+func (w *workspace) rationed(straight float64) bool {
+	return straight > w.config.LongStep || w.effort <= 0
+}
+
+// relax tries all transitions from step from to step to, less a price. It looks
+// only so far for routes as they can be likely; if what it finds is not better
+// than all that could lie beyond, it looks again, wider and wider.
+func (w *workspace) relax(from, to int, price float64) {
+	a, b := &w.steps[from], &w.steps[to]
+	straight := geo.Distance(a.at, b.at)
+	if straight > w.config.MaxStep {
+		return
+	}
+	if w.tooFast(a, b, straight) {
+		b.tooFast = true
+		return
+	}
+	r := relaxation{a: a, b: b, straight: straight, beta: w.betaOf(a, b, straight), price: price, best: b.best}
+	w.rankSources(&r)
+	w.faceTargets(&r)
+	mark := len(w.arcs)
+	for reach := w.config.Reach; ; reach *= reachGrowth {
+		if cut := w.transitions(&r, reach); !cut || r.best >= a.best-price-reach {
+			break
+		}
+		w.arcs = w.arcs[:mark]
+	}
+	w.take(&r, mark)
+}
+
+// reachGrowth is how many times as far the next look for routes goes. Most
+// steps need one; what a search costs grows with the square of its reach, so
+// that all looks together cost little more than the last.
+const reachGrowth = 3
+
+// rankSources fills w.sources with the candidates of the first step that are
+// searched from, the best first: those within the beam, and over a rationed step
+// only the best few.
+func (w *workspace) rankSources(r *relaxation) {
+	w.sources = w.sources[:0]
+	least := r.a.best - w.beam()
+	for i := r.a.first; i < r.a.end; i++ {
+		score := w.candidates[i].score
+		if score < least || math.IsInf(score, -1) {
+			continue
+		}
+		w.sources = append(w.sources, int32(i))
+		at := len(w.sources) - 1
+		for ; at > 0 && w.candidates[w.sources[at-1]].score < score; at-- {
+			w.sources[at] = w.sources[at-1]
+		}
+		w.sources[at] = int32(i)
+	}
+	if n := w.config.LongStepSources; n < len(w.sources) && w.rationed(r.straight) {
+		for n < len(w.sources) && w.candidates[w.sources[n]].score == w.candidates[w.sources[n-1]].score {
+			n++
+		}
+		w.sources = w.sources[:n]
+	}
+}
+
+// faceTargets makes the candidates of the second step the targets of the searches
+// that follow, and fills w.reached with the best known log-probabilities of coming
+// to them.
+func (w *workspace) faceTargets(r *relaxation) {
+	w.targets, w.reached = w.targets[:0], w.reached[:0]
+	for i := r.b.first; i < r.b.end; i++ {
+		d := &w.candidates[i]
+		w.targets = append(w.targets, d.position())
+		w.reached = append(w.reached, d.score-d.emission)
+	}
+	w.setPrices(r.beta)
+	w.search.Targets(w.targets, w.rules)
+}
+
+// transitions appends the arcs of a relaxation. Searches stop where a transition
+// would cost more than reach, in nats, or where no route is followed any farther.
+// It reports whether one stopped for its reach.
+func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
+	full := w.longestRoute(r.straight)
+	for _, i := range w.sources {
+		c := &w.candidates[i]
+		bound := full
+		if near := r.straight + r.beta*min(reach, max(reach, w.beam())-(r.a.best-c.score)); near < full {
+			bound, cut = near, true
+		}
+		if !w.setBounds(r, i, bound) {
+			continue
+		}
+		w.seek(c)
+		for k := range w.targets {
+			if cost, found := w.search.Cost(k); found {
+				length, _ := w.search.Distance(k)
+				w.join(r, i, k, transitionLog(length, cost, r.straight, r.beta), cost)
+			}
+		}
+	}
+	return cut
+}
+
+// setBounds fills w.bounds with what a route from candidate i may cost to be of
+// use, at most bound; where the vehicle stood no route is wanted. It reports
+// whether any is.
+func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (any bool) {
+	c := &w.candidates[i]
+	w.bounds = w.bounds[:0]
+	for k := range w.targets {
+		d := &w.candidates[r.b.first+k]
+		if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
+			w.join(r, i, k, log, 0)
+			w.bounds = append(w.bounds, -1)
+			continue
+		}
+		least := max(w.reached[k]-w.config.Reach, r.best-w.beam()-d.emission)
+		useful := min(bound, r.straight+r.beta*(c.score-r.price-least))
+		w.bounds = append(w.bounds, useful)
+		any = any || useful >= 0
+	}
+	return any
+}
+
+// seek runs a search from c to the targets within w.bounds, and counts its effort.
+func (w *workspace) seek(c *candidate) {
+	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
+	w.search.RunWithin(c.position(), w.bounds)
+	w.effort -= w.search.Settled()
+}
+
+// join appends the arc from candidate i to target k.
+func (w *workspace) join(r *relaxation, i int32, k int, log, cost float64) {
+	to := r.b.first + k
+	weight := log - r.price
+	w.arcs = append(w.arcs, arc{from: i, to: int32(to), weight: weight, cost: cost})
+	arrival := w.candidates[i].score + weight
+	w.reached[k] = max(w.reached[k], arrival)
+	r.best = max(r.best, arrival+w.candidates[to].emission)
+}
+
+// take carries the arcs from mark on into the scores of the second step.
+func (w *workspace) take(r *relaxation, mark int) {
+	for i := mark; i < len(w.arcs); i++ {
+		x := &w.arcs[i]
+		c, d := &w.candidates[x.from], &w.candidates[x.to]
+		d.alpha = logAdd(d.alpha, c.alpha+x.weight+d.emission)
+		if score := c.score + x.weight + d.emission; score > d.score {
+			d.score, d.from, d.chained, d.cost = score, x.from, true, x.cost
+			d.lag = w.lagAfter(c, d, r.a.sigma, r.b.sigma)
+			r.b.best = max(r.b.best, score)
+		}
+	}
+}
