@@ -137,6 +137,24 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+// TestShortDistancesAreThoseOfTheFormula holds the series against the formula, up
+// to where the one takes the place of the other and somewhat beyond.
+func TestShortDistancesAreThoseOfTheFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := anyPoint(t, "a")
+		// Most differences of powers of ten: from less than a millimetre to 130 km.
+		apart := func(label string) float64 {
+			return math.Pow(10, rapid.Float64Range(-9, 0.1).Draw(t, label)) * float64(rapid.IntRange(-1, 1).Draw(t, label+" way"))
+		}
+		b := Point{Lat: min(max(a.Lat+apart("lat"), -90), 90), Lon: a.Lon + apart("lon")}
+		got, want := Distance(a, b), haversine(a, b)
+		// Within the last digits, and a nanometre at the poles.
+		if !(math.Abs(got-want) <= 1e-13*want+1e-9) {
+			t.Fatalf("%v to %v: %v m, by the formula %v m", a, b, got, want)
+		}
+	})
+}
+
 func TestDistanceIsAMetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := anyPoint(t, "a"), anyPoint(t, "b"), anyPoint(t, "c")
