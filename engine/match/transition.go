@@ -26,13 +26,18 @@ const (
 
 // findUsual fills in the mean length of the steps round each step.
 func (w *workspace) findUsual() {
+	lengths := w.sample[:0]
+	for t := 1; t < len(w.steps); t++ {
+		lengths = append(lengths, geo.Distance(w.steps[t-1].at, w.steps[t].at))
+	}
+	w.sample = lengths
 	for t := range w.steps {
-		first, last := max(t-usualWindow, 0), min(t+usualWindow, len(w.steps)-1)
+		around := lengths[max(t-usualWindow, 0):min(t+usualWindow, len(lengths))]
 		sum := 0.0
-		for k := first; k < last; k++ {
-			sum += geo.Distance(w.steps[k].at, w.steps[k+1].at)
+		for _, l := range around {
+			sum += l
 		}
-		w.steps[t].usual = sum / float64(max(last-first, 1))
+		w.steps[t].usual = sum / float64(max(len(around), 1))
 	}
 }
 

@@ -6,6 +6,7 @@ package spatial
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"roadsnap/engine/geo"
@@ -159,30 +160,47 @@ func (t Tree) Search(q geo.Box, visit func(item uint32) bool) {
 	if len(t.levels) == 0 {
 		return
 	}
-	// A depth-first walk. Children stand 16 to a parent in the level below, so
-	// that a place in each level is all the memory it takes.
-	var next, end [maxLevels]int
+	// A depth-first walk. Of the nodes whose children it is at, it keeps which of
+	// those are still to be looked at, one bit for each: testing all 16 boxes of a
+	// node at once, without a branch, takes less than guessing wrong at a few.
+	var rest [maxLevels + 1]uint
+	var parent [maxLevels + 1]int // in the level of the children
 	top := len(t.levels) - 1
-	end[top] = 1
-	for l := top; l <= top; {
-		if next[l] == end[l] {
-			l++
+	rest[top] = t.overlaps(top, 0, q)
+	for l := top; ; {
+		if rest[l] == 0 {
+			if l++; l > top {
+				return
+			}
 			continue
 		}
-		i := next[l]
-		next[l]++
-		if !t.nodes[t.levels[l].start+i].Intersects(q) {
-			continue
-		}
+		i := parent[l] + bits.TrailingZeros(rest[l])
+		rest[l] &= rest[l] - 1
 		if l > 0 {
 			l--
-			next[l], end[l] = i*fanOut, min((i+1)*fanOut, t.levels[l].count)
+			parent[l] = i * fanOut
+			rest[l] = t.overlaps(l, parent[l], q)
 			continue
 		}
 		if item := t.items[i]; int64(item) < int64(len(t.items)) && !visit(item) {
 			return
 		}
 	}
+}
+
+// overlaps returns which of the up to fanOut boxes of a level from first on share
+// a point with q: bit 0 is the first.
+func (t Tree) overlaps(l, first int, q geo.Box) (set uint) {
+	level := t.levels[l]
+	boxes := t.nodes[level.start+first : level.start+min(first+fanOut, level.count)]
+	minLat, minLon, maxLat, maxLon := int64(q.MinLat), int64(q.MinLon), int64(q.MaxLat), int64(q.MaxLon)
+	for i := range boxes {
+		b := &boxes[i]
+		// Below zero if one of the differences is, which is if they do not meet.
+		apart := (maxLat - int64(b.MinLat)) | (int64(b.MaxLat) - minLat) | (maxLon - int64(b.MinLon)) | (int64(b.MaxLon) - minLon)
+		set |= uint(^apart) >> 63 << (i % fanOut)
+	}
+	return set
 }
 
 // AppendSearch appends to dst the items that Search visits, and returns it.
