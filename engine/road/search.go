@@ -125,7 +125,7 @@ func (s *Search) origin() state { return state(len(s.labels) - 1) }
 type label struct {
 	stamp  uint32 // the run that it belongs to, plus one while it is a target not settled
 	cost   uint32 // centimetres from the end of the first edge, with penalties
-	rank   uint32 // cost and what the aim says is left at least: its place in the queue
+	rank   uint32 // its place in the queue: what a route to a target by way of it costs at least; see pass
 	parent state
 	course course // outlives the run
 }
@@ -280,7 +280,10 @@ func (s *Search) settle() {
 	if len(s.goals) == 0 {
 		return
 	}
-	s.expand(s.origin(), s.g.stateOf(s.from.Edge), 0)
+	first := s.g.stateOf(s.from.Edge)
+	if left := s.aim.leastFrom(s.g.nodes[s.g.arcs[first].Head]); left <= s.limits.bound {
+		s.expand(s.origin(), first, 0, left)
+	}
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
 		if e.rank() > s.limits.bound {
@@ -291,38 +294,38 @@ func (s *Search) settle() {
 		if l.rank != e.rank() {
 			continue // reached more cheaply since this entry was made
 		}
+		if s.settled++; s.settled == s.MaxStates {
+			return
+		}
 		if l.stamp != s.stamp {
 			l.stamp = s.stamp
 			if s.strike(at); len(s.goals) == 0 {
 				return
 			}
-			if l.rank > s.limits.bound {
-				return
-			}
+			s.pass(at, l)
+			continue
 		}
-		if s.settled++; s.settled == s.MaxStates {
-			return
-		}
-		arc := &s.g.arcs[at]
-		price := s.limits.prices.of(arc.Length, arc.Class)
-		if s.limits.against > 0 && arc.Access&s.limits.access == 0 {
-			price += price * s.limits.share / wholeShare
-		}
-		if price <= uint64(s.limits.bound-l.cost) {
-			s.expand(at, at, l.cost+uint32(price))
-		}
+		end := l.cost + uint32(s.priceOf(at))
+		s.expand(at, at, end, l.rank-end)
 	}
 }
 
+// priceOf returns what it costs to pass the edge of a state.
+func (s *Search) priceOf(at state) uint64 {
+	arc := &s.g.arcs[at]
+	price := s.limits.prices.of(arc.Length, arc.Class)
+	if s.limits.against > 0 && arc.Access&s.limits.access == 0 {
+		price += price * s.limits.share / wholeShare
+	}
+	return price
+}
+
 // expand enters every edge that may follow the edge of arc. At its end the route
-// has the given cost, within the bound; parent is the state that it came from.
-func (s *Search) expand(parent, arc state, cost uint32) {
+// has the given cost and so much left at least, within the bound together; parent
+// is the state that it came from.
+func (s *Search) expand(parent, arc state, cost, left uint32) {
 	g := s.g
 	edge, head := g.out[arc], g.arcs[arc].Head
-	left := s.aim.leastFrom(g.nodes[head])
-	if left > s.limits.bound-cost {
-		return
-	}
 	restricted := g.arcs[arc].Flags&arcTurns != 0
 	junction := s.limits.turn > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2
 	var arrival heading
@@ -387,12 +390,30 @@ func (s *Search) travellers(access Access, e EdgeID) Access {
 // left at least are within the bound together.
 func (s *Search) reach(at state, cost, left uint32, parent state) {
 	l := &s.labels[at]
-	switch {
-	case l.stamp&^1 != s.stamp:
-		l.stamp = s.stamp
-	case l.cost <= cost:
+	if l.stamp&^1 == s.stamp && l.cost <= cost {
 		return
 	}
-	l.cost, l.rank, l.parent = cost, cost+left, parent
-	s.queue.push(makeEntry(l.rank, at))
+	l.cost, l.parent = cost, parent
+	if l.stamp == s.stamp+1 {
+		l.rank = cost + left
+		s.queue.push(makeEntry(l.rank, at))
+		return
+	}
+	l.stamp = s.stamp
+	s.pass(at, l)
+}
+
+// pass queues a state for what lies beyond its edge, ranked by what is left from
+// there: a route that cannot come to a target any more never enters the queue.
+func (s *Search) pass(at state, l *label) {
+	l.rank = unreached
+	price := s.priceOf(at)
+	if price > uint64(s.limits.bound-l.cost) {
+		return
+	}
+	end := l.cost + uint32(price)
+	if left := s.aim.leastFrom(s.g.nodes[s.g.arcs[at].Head]); left <= s.limits.bound-end {
+		l.rank = end + left
+		s.queue.push(makeEntry(l.rank, at))
+	}
 }

@@ -55,7 +55,7 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 	for _, p := range targets {
 		link := &s.g.links[p.Edge.Link()]
 		t := target{edge: p.Edge, offset: clamp(p.Offset, metres(link.Length)), state: s.g.stateOf(p.Edge)}
-		t.last = s.limits.prices.ofMetres(t.offset, link.Class)
+		t.last = s.priced(p.Edge, t.offset)
 		t.open = s.travellers(s.g.arcs[t.state].Access, p.Edge) != 0
 		t.at = s.g.nodes[s.g.From(p.Edge)]
 		if len(s.targets) == 0 {
