@@ -68,13 +68,15 @@ func (w *workspace) goAway(begin, t int, reached bool) {
 // steps.
 func (w *workspace) leave(a *away, t, steps int) {
 	s, price := &w.steps[t], w.leavePrice(steps)
+	all := newLogSum(a.alpha)
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
-		a.alpha = logAdd(a.alpha, c.alpha-price)
+		all.add(c.alpha - price)
 		if c.score-price > a.score {
 			a.score, a.from = c.score-price, int32(i)
 		}
 	}
+	a.alpha = all.log()
 }
 
 // comeBack lets the chains that are off the roads before step t go on there.
@@ -107,11 +109,12 @@ func (w *workspace) awayBack(begin, t, last int) {
 		a.beta = 0 // the trip ends off the roads
 	} else {
 		s := &w.steps[t]
-		a.beta = w.aways[t-begin+1].beta - w.config.OffRoadStep
+		all := newLogSum(w.aways[t-begin+1].beta - w.config.OffRoadStep)
 		for i := s.first; i < s.end; i++ {
 			c := &w.candidates[i]
-			a.beta = logAdd(a.beta, c.emission+c.ahead-w.returnPrice(c))
+			all.add(c.emission + c.ahead - w.returnPrice(c))
 		}
+		a.beta = all.log()
 	}
 	if left := t - 1 - w.leastAway(); left >= begin {
 		w.leaveBack(a, left, w.leastAway())

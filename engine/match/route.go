@@ -46,16 +46,16 @@ func (w *workspace) extend(a, b choice) {
 	if _, yes := w.standing(c, d, w.steps[a.step].sigma, w.steps[b.step].sigma); yes {
 		return
 	}
+	current := &w.pieces[len(w.pieces)-1]
+	if c.edge == d.edge && d.offset >= c.offset {
+		current.to = max(current.to, d.offset)
+		return
+	}
 	w.setPrices(w.betaOf(&w.steps[a.step], &w.steps[b.step], geo.Distance(w.steps[a.step].at, w.steps[b.step].at)))
 	w.targets = append(w.targets[:0], d.position())
 	w.search.MaxStates = 0 // the way is known to be there, and this finds it with no more effort than before
 	w.search.Run(c.position(), d.cost, w.targets, w.rules)
 	w.path = w.search.Path(w.path[:0], 0)
-	current := &w.pieces[len(w.pieces)-1]
-	if len(w.path) < 2 { // ahead on the same edge
-		current.to = max(current.to, d.offset)
-		return
-	}
 	current.to = w.graph.Length(current.edge.Link())
 	for i, e := range w.path[1:] {
 		before := &w.pieces[len(w.pieces)-1]
@@ -92,14 +92,20 @@ func (w *workspace) draw() {
 // along it are scaled so that the piece has its exact length.
 func (w *workspace) appendPiece(i int) {
 	p := &w.pieces[i]
+	lengths, drawn := w.sample[:0], 0.0
+	for k := 1; k < len(w.shape); k++ {
+		lengths = append(lengths, geo.Distance(w.shape[k-1], w.shape[k]))
+		drawn += lengths[k-1]
+	}
+	w.sample = lengths
 	scale := 0.0
-	if drawn := geo.Length(w.shape); drawn > 0 {
+	if drawn > 0 {
 		scale = p.length() / drawn
 	}
 	along := p.start
 	for k, at := range w.shape {
 		if k > 0 {
-			along += geo.Distance(w.shape[k-1], at) * scale
+			along += lengths[k-1] * scale
 		}
 		if k == len(w.shape)-1 {
 			along = p.start + p.length()

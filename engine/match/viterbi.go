@@ -150,18 +150,3 @@ func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
 func (w *workspace) endPrice(t, last int) float64 {
 	return float64(last-t) * w.config.OutlierPenalty
 }
-
-// logAdd returns log(exp(a) + exp(b)).
-func logAdd(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if a-b > logAddReach || math.IsInf(b, -1) {
-		return a
-	}
-	return a + math.Log1p(math.Exp(b-a))
-}
-
-// logAddReach is the difference from which on the lesser of two logarithms adds
-// less than the precision of the sum: exp(−37) is 1e-16.
-const logAddReach = 37

@@ -1,0 +1,50 @@
+package match
+
+import "math"
+
+// logAdd returns log(exp(a) + exp(b)).
+func logAdd(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if !(a-b <= logAddReach) {
+		return a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}
+
+// logAddReach is the difference from which on the lesser of two logarithms adds
+// less than the precision of the sum: exp(−37) is 1e-16.
+const logAddReach = 37
+
+// logSum adds up many numbers of which the logarithms are known, at the price of
+// one exponential each.
+type logSum struct {
+	most float64 // the greatest logarithm so far
+	sum  float64 // of all, in units of that one
+}
+
+// newLogSum returns a sum that begins with exp(log).
+func newLogSum(log float64) logSum { return logSum{most: log, sum: 1} }
+
+// add adds exp(log).
+func (s *logSum) add(log float64) {
+	switch less := s.most - log; {
+	case less >= 0:
+		if less <= logAddReach {
+			s.sum += math.Exp(-less)
+		}
+	case less >= -logAddReach:
+		s.most, s.sum = log, s.sum*math.Exp(less)+1
+	case less < 0:
+		s.most, s.sum = log, 1
+	}
+}
+
+// log returns the logarithm of the sum.
+func (s *logSum) log() float64 {
+	if s.sum == 1 {
+		return s.most
+	}
+	return s.most + math.Log(s.sum)
+}
