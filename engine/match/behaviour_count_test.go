@@ -39,6 +39,7 @@ func wantOneEach(t *testing.T, r match.Result, n int) {
 // TestOneResultPerObservation matches trips of all lengths; of all but the
 // shortest no point is lost.
 func TestOneResultPerObservation(t *testing.T) {
+	t.Parallel()
 	m := roadtest.Draw(t, `
 		A-----B
 		|     |

@@ -13,6 +13,7 @@ import (
 // TestWorkPerPoint counts the states that the searches of a trip settle. They
 // must grow with the number of its points and no faster.
 func TestWorkPerPoint(t *testing.T) {
+	t.Parallel()
 	g, _ := roadtest.Build(t, roadtest.City(30, 6))
 	bounds := g.Bounds()
 	corner := geo.Point{Lat: bounds.South, Lon: bounds.West}

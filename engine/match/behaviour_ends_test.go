@@ -152,6 +152,7 @@ func (t tally) doubt() float64 {
 // TestEndsAreNoWorseThanTheRest compares the first and the last points with
 // those between.
 func TestEndsAreNoWorseThanTheRest(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ every, sigma float64 }{
 		{50, 5}, {150, 5},
 	} {

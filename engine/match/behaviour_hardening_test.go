@@ -124,6 +124,7 @@ func hostileTrips() map[string][]match.Observation {
 
 // TestHostileGraphsAndTrips lets every such trip loose on every such graph.
 func TestHostileGraphsAndTrips(t *testing.T) {
+	t.Parallel()
 	names := []string{"a strange town"}
 	graphs := []*road.Graph{strangeCity(t, 5, 4)}
 	for i, g := range hostileGraphs(t) {
@@ -137,6 +138,7 @@ func TestHostileGraphsAndTrips(t *testing.T) {
 		for name, obs := range trips {
 			for _, p := range []match.Profile{match.MotorVehicle, match.Foot} {
 				t.Run(fmt.Sprintf("%s, %s, %v", names[i], name, p), func(t *testing.T) {
+					t.Parallel()
 					run(t, g, obs, p)
 				})
 			}

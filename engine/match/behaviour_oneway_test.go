@@ -84,8 +84,10 @@ func eachLegalTrip(t *testing.T, check func(t *testing.T, m gridMap, what string
 	}
 }
 
-// TestNoiseIsNeverAgainstAOneway drives lawfully.
+// TestNoiseIsNeverAgainstAOneway drives lawfully and noisily: nothing may lie
+// against a one-way street, nor may it be said that it does.
 func TestNoiseIsNeverAgainstAOneway(t *testing.T) {
+	t.Parallel()
 	eachLegalTrip(t, func(t *testing.T, m gridMap, what string, obs []match.Observation) {
 		oneways := map[int64]bool{}
 		for l := range road.LinkID(m.NumLinks()) {
@@ -94,6 +96,7 @@ func TestNoiseIsNeverAgainstAOneway(t *testing.T) {
 		}
 		for _, v := range variants {
 			r := run(t, m.Graph, only(obs, v.time, v.accuracy), match.MotorVehicle)
+			wantNoViolation(t, fmt.Sprintf("%s, %s", what, v.name), r)
 			for _, leg := range r.Legs {
 				for _, w := range leg.Ways {
 					if oneways[w.WayID] && !w.Forward {

@@ -96,6 +96,7 @@ func checkRestIsUntouched(t *testing.T, g *road.Graph, obs []match.Observation) 
 
 // TestBadPointCostsNothingElse drives 12 km through a grid of streets.
 func TestBadPointCostsNothingElse(t *testing.T) {
+	t.Parallel()
 	m := roadtest.Draw(t, `
 		A---------B---------C---------D---------E---------F---------G---------H---------I---------J---------K
 		|         |         |         |         |         |         |         |         |         |         |

@@ -107,6 +107,7 @@ var roadsBeside = []struct {
 
 // TestRoadBeside tells roads apart by going on where the trip was.
 func TestRoadBeside(t *testing.T) {
+	t.Parallel()
 	for _, tt := range roadsBeside {
 		m := drawOn(t, tt.grid, tt.picture, tt.lines...)
 		for trip, ways := range tt.trips {

@@ -100,6 +100,7 @@ func stopping(m places, c *drift, seconds int) (through, stopped []match.Observa
 // TestStandingForAnHour stops on the way. What the stop adds is what the trip is
 // longer than without it.
 func TestStandingForAnHour(t *testing.T) {
+	t.Parallel()
 	for _, stop := range stops {
 		m := drawOn(t, stop.grid, stop.picture, stop.lines...)
 		for _, c := range clouds {

@@ -98,19 +98,10 @@ func TestViolationsAreMatchedAndReported(t *testing.T) {
 	}
 }
 
-// TestLawfulTripsAreNotAccused drives lawfully and noisily.
-func TestLawfulTripsAreNotAccused(t *testing.T) {
-	eachLegalTrip(t, func(t *testing.T, m gridMap, what string, obs []match.Observation) {
-		for _, v := range variants {
-			wantNoViolation(t, fmt.Sprintf("%s, %s", what, v.name),
-				run(t, m.Graph, only(obs, v.time, v.accuracy), match.MotorVehicle))
-		}
-	})
-}
-
 // TestLawfulTripsInTownAreNotAccused drives lawfully through towns with one-ways
 // and banned turns.
 func TestLawfulTripsInTownAreNotAccused(t *testing.T) {
+	t.Parallel()
 	for _, sigma := range []float64{5, 10, 20} {
 		for _, every := range []float64{8, 60, 200} {
 			t.Run(fmt.Sprintf("every %g m, σ %g", every, sigma), func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 type allPairs struct {
 	g     *road.Graph
 	rules road.Rules
+	ends  [][2]float64 // in which directions each edge begins and ends, 256ths of a full turn
 	ways  [][]way
 }
 
@@ -34,6 +35,14 @@ func (w way) plus(v way) way { return way{w.cost + v.cost, w.length + v.length} 
 
 func newAllPairs(g *road.Graph, rules road.Rules) *allPairs {
 	a := &allPairs{g: g, rules: rules, ways: make([][]way, g.NumEdges())}
+	for e := range road.EdgeID(g.NumEdges()) {
+		line := g.AppendShape(nil, e, 0, g.Length(e.Link()))
+		last := len(line) - 1
+		a.ends = append(a.ends, [2]float64{
+			math.Round(geo.Bearing(line[0], line[1]) * 256 / 360),
+			math.Round(geo.Bearing(line[last-1], line[last]) * 256 / 360),
+		})
+	}
 	for from := range a.ways {
 		row := make([]way, g.NumEdges())
 		for i := range row {
@@ -98,11 +107,7 @@ func (a *allPairs) bend(e, next road.EdgeID) float64 {
 	if len(a.g.Out(a.g.To(e))) < 3 {
 		return 0
 	}
-	before := a.g.AppendShape(nil, e, 0, a.g.Length(e.Link()))
-	after := a.g.AppendShape(nil, next, 0, a.g.Length(next.Link()))
-	from := math.Round(geo.Bearing(before[len(before)-2], before[len(before)-1]) * 256 / 360)
-	to := math.Round(geo.Bearing(after[0], after[1]) * 256 / 360)
-	angle := math.Abs(math.Remainder(to-from, 256))
+	angle := math.Abs(math.Remainder(a.ends[next][0]-a.ends[e][1], 256))
 	return a.rules.TurnPenalty * min(max((angle-18)/32, 0), 1)
 }
 
@@ -229,6 +234,7 @@ func testWorkspace(g *road.Graph, c Config) *workspace {
 // and compares the best with what the search finds, and the score of the chain
 // that it gives back with the score that it claims.
 func TestViterbiAgreesWithBruteForce(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(60) {
 		g, _ := roadtest.Build(t, roadtest.City(4, seed))
 		random := rand.New(rand.NewPCG(seed, 77))
@@ -257,6 +263,7 @@ func TestViterbiAgreesWithBruteForce(t *testing.T) {
 // TestBestThroughEachCandidate holds what an explanation says of each candidate
 // of a step against the best of all chains that leave the step from there.
 func TestBestThroughEachCandidate(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(30) {
 		g, _ := roadtest.Build(t, roadtest.City(4, seed))
 		random := rand.New(rand.NewPCG(seed, 78))
@@ -342,6 +349,7 @@ func randomTrip(random *rand.Rand, b geo.Bounds, n int) []geo.Point {
 // TestBoundedSearchAgreesWithAllPairs holds every arc of the search against the
 // plain judge, none missing and none too many.
 func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(20) {
 		g, _ := roadtest.Build(t, roadtest.City(5, seed))
 		w := testWorkspace(g, exactConfig())
@@ -379,6 +387,7 @@ func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 // on drives along random roads: at most one in twelve may differ. They turn at
 // every other corner, which costs them much of the reach of a search.
 func TestPruningKeepsTheBest(t *testing.T) {
+	t.Parallel()
 	changed, trips := 0, 100
 	for seed := range uint64(trips) {
 		g, _ := roadtest.Build(t, roadtest.City(8, seed))

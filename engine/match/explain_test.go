@@ -65,6 +65,7 @@ func TestExplain(t *testing.T) {
 // TestExplainAnyPoint asks about every point of a long trip with all that trips
 // have: what is said to be chosen is what was matched.
 func TestExplainAnyPoint(t *testing.T) {
+	t.Parallel()
 	g, _ := roadtest.Build(t, roadtest.City(8, 1))
 	obs := longTrip(g, 1)
 	m := newMatcher(t, g)

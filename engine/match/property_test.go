@@ -81,6 +81,7 @@ func oddTrip(random *rand.Rand, n int) []match.Observation {
 
 // TestPromisesHoldOnAnything matches odd trips on strange maps.
 func TestPromisesHoldOnAnything(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(12) {
 		g := strangeCity(t, 5, seed)
 		m := newMatcher(t, g)
@@ -133,6 +134,7 @@ func TestSpecialTrips(t *testing.T) {
 
 // TestSameInSameOut matches the same trips from many goroutines.
 func TestSameInSameOut(t *testing.T) {
+	t.Parallel()
 	g := strangeCity(t, 8, 3)
 	m := newMatcher(t, g)
 	random := rand.New(rand.NewPCG(3, 3))

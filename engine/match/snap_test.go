@@ -188,6 +188,7 @@ func TestSnapRefuses(t *testing.T) {
 }
 
 func TestSnapPromisesHoldOnAnything(t *testing.T) {
+	t.Parallel()
 	answered := 0
 	for seed := range uint64(10) {
 		g := strangeCity(t, 6, seed)

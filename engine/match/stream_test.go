@@ -81,6 +81,7 @@ func wander(random *rand.Rand, g *road.Graph, metres, step float64) []geo.Point 
 // TestStreamIsTheWholeTrip: however a trip is cut into calls, the parts put
 // together are what one call for the whole trip returns.
 func TestStreamIsTheWholeTrip(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2) {
 		g, _ := roadtest.Build(t, roadtest.City(8, seed))
 		obs := longTrip(g, seed)
@@ -135,6 +136,7 @@ func stream(t *testing.T, m *match.Matcher, obs []match.Observation, size, lag i
 // TestBatchesChangeLittle: cut into batches, a trip is matched to nearly the
 // same places as in one piece.
 func TestBatchesChangeLittle(t *testing.T) {
+	t.Parallel()
 	points, differ := 0, 0
 	for seed := range uint64(6) {
 		g, _ := roadtest.Build(t, roadtest.City(8, seed))
