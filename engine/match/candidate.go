@@ -95,10 +95,8 @@ func (w *workspace) appendCandidates(s *step) {
 		for _, e := range [2]road.EdgeID{h.Link.Forward(), h.Link.Backward()} {
 			against := w.graph.Access(e)&w.rules.Access == 0
 			if against && (!w.lenient || w.graph.Access(e.Reverse())&w.rules.Access == 0) {
-				s.forbids = true
 				continue
 			}
-			s.forbids = s.forbids || w.graph.BansTurns(e)
 			c := candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}
 			if e.Backward() {
 				c.offset = length - offset

@@ -20,7 +20,6 @@ type step struct {
 	chosen     bool      // on the best chain
 	standing   int       // how many fixes of a stop it is the centre of; 0 for the vehicle on the move
 	reach      float64   // of that stop
-	forbids    bool      // a road near it has a direction or a turn that is forbidden
 }
 
 // reduce chooses the fixes that take part in the search: those at least a

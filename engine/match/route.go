@@ -1,8 +1,6 @@
 package match
 
 import (
-	"slices"
-
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
@@ -121,13 +119,15 @@ func (w *workspace) appendPiece(i int) {
 // vertexAfter returns the index of the first vertex that lies at or beyond
 // along, at least 1 and at most the last.
 func vertexAfter(line []vertex, along float64) int {
-	i, _ := slices.BinarySearchFunc(line, along, func(v vertex, s float64) int {
-		if v.along < s {
-			return -1
+	first, end := 1, len(line)-1
+	for first < end {
+		if middle := int(uint(first+end) / 2); line[middle].along < along {
+			first = middle + 1
+		} else {
+			end = middle
 		}
-		return 1
-	})
-	return min(max(i, 1), len(line)-1)
+	}
+	return end
 }
 
 // pointAt returns the point at metres along a line.

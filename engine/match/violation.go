@@ -59,9 +59,11 @@ func (w *workspace) lossRound(k int) float64 {
 	return w.candidates[before.candidate].score - w.candidates[after.candidate].score
 }
 
+// forbidsBetween reports whether a road near one of the steps from a to b has a
+// direction or a turn that is forbidden. Few trips ask.
 func (w *workspace) forbidsBetween(a, b int) bool {
-	for t := a; t <= b; t++ {
-		if w.steps[t].forbids {
+	for i := w.steps[a].first; i < w.steps[b].end; i++ {
+		if e := w.candidates[i].edge; w.against(e.Reverse()) || w.graph.BansTurns(e) {
 			return true
 		}
 	}
