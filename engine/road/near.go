@@ -66,9 +66,41 @@ const micro = 1e6
 // order of Near, and returns how many they are. A link comes several times if
 // several of its runs are near.
 func onePerLink(hits []Hit) int {
+	if len(hits) <= fewHits {
+		return onePerLinkOfFew(hits)
+	}
 	slices.SortFunc(hits, byLink)
 	n := len(slices.CompactFunc(hits, func(a, b Hit) bool { return a.Link == b.Link }))
 	slices.SortFunc(hits[:n], byDistance)
+	return n
+}
+
+// fewHits is how many hits are put in order one by one.
+const fewHits = 24
+
+// onePerLinkOfFew is onePerLink by insertion: few hits, as there are near most
+// places, are in order before a sort has begun.
+func onePerLinkOfFew(hits []Hit) (n int) {
+	for i := range hits {
+		h := hits[i]
+		same := 0
+		for same < n && hits[same].Link != h.Link {
+			same++
+		}
+		if same < n {
+			if byLink(hits[same], h) <= 0 {
+				continue
+			}
+			n--
+			copy(hits[same:n], hits[same+1:n+1])
+		}
+		at := n
+		for ; at > 0 && byDistance(hits[at-1], h) > 0; at-- {
+			hits[at] = hits[at-1]
+		}
+		hits[at] = h
+		n++
+	}
 	return n
 }
 
@@ -128,17 +160,26 @@ func toInt32(x float64) int32 { return int32(min(max(x, math.MinInt32), math.Max
 
 // nearest returns where the line through points, at least two, comes nearest to
 // the origin: the segment, the fraction of it, and the square of the distance in
-// m².
+// m². Whether a segment is nearer than another is found out without a division.
 func (v *view) nearest(points []geo.Fixed) (segment int, fraction, d2 float64) {
-	d2 = math.Inf(1)
-	from := v.xy(points[0])
+	first := v.xy(points[0])
+	from, d2 := first, first.X*first.X+first.Y*first.Y
+	a, b := from, v.xy(points[1])
 	for i, p := range points[1:] {
 		to := v.xy(p)
-		// The start of a segment is the end of the one before, which has it.
-		if t, d := geo.Project(geo.XY{}, from, to); d < d2 && (t > 0 || i == 0) {
-			segment, fraction, d2 = i, t, d
+		dx, dy := to.X-from.X, to.Y-from.Y
+		l2 := dx*dx + dy*dy
+		// How far along the segment it is nearest, in units of 1/l2. The start of a
+		// segment is the end of the one before, which has it.
+		if along := -(from.X*dx + from.Y*dy); along >= l2 {
+			if d := to.X*to.X + to.Y*to.Y; d < d2 {
+				segment, a, b, d2 = i, from, to, d
+			}
+		} else if across := from.X*dy - from.Y*dx; along > 0 && across*across < d2*l2 {
+			segment, a, b, d2 = i, from, to, across*across/l2
 		}
 		from = to
 	}
+	fraction, d2 = geo.Project(geo.XY{}, a, b)
 	return segment, fraction, d2
 }
