@@ -25,10 +25,10 @@ func TestEffortIsBounded(t *testing.T) {
 	}
 	free, tight := DefaultConfig(), DefaultConfig()
 	free.Effort = math.MaxInt32
-	tight.Effort, tight.EffortPerFix, tight.EffortSpent = 1000, 10, 1
-	// Once all is used up, a step has searches from few candidates, narrow and
-	// wide, and may follow any of several steps.
-	afterwards := tight.EffortSpent * tight.LongStepSources * 2 * (tight.MaxOutliers + 1) * len(obs)
+	tight.Effort, tight.EffortPerFix, tight.EffortSpent = 300, 1, 1
+	// Once all is used up, a step has a survey and searches from few candidates,
+	// narrow and wide, and may follow any of several steps.
+	afterwards := tight.EffortSpent * (tight.LongStepSources + 1) * 2 * (tight.MaxOutliers + 1) * len(obs)
 	most := tight.Effort + tight.EffortPerFix*len(obs) + afterwards
 	if all := used(free); 2*all < 3*most {
 		t.Fatalf("the trip takes %d states: nothing for a bound of %d to do", all, most)

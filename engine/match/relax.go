@@ -59,6 +59,7 @@ func (w *workspace) relax(from, to int, price float64) {
 	w.faceTargets(&r)
 	mark := len(w.arcs)
 	for reach := w.config.Reach; ; reach *= reachGrowth {
+		w.survey(&r, reach)
 		if cut := w.transitions(&r, reach); !cut || r.best >= a.best-price-reach {
 			break
 		}
@@ -71,6 +72,25 @@ func (w *workspace) relax(from, to int, price float64) {
 // steps need one; what a search costs grows with the square of its reach, so
 // that all looks together cost little more than the last.
 const reachGrowth = 3
+
+// surveyPays is from how many searches of the usual reach on it pays to survey the
+// roads to the targets first, which takes about as long as one of them; measured
+// on sparse and noisy drives. A wide search counts as several.
+const surveyPays = 8
+
+// survey prepares the searches of a look if they are many or wide.
+func (w *workspace) survey(r *relaxation, reach float64) {
+	if n := len(w.sources); n < 2 || float64(n)*(reach/w.config.Reach) < surveyPays {
+		return
+	}
+	w.places = w.places[:0]
+	for _, i := range w.sources {
+		w.places = append(w.places, w.candidates[i].position())
+	}
+	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
+	w.search.Survey(w.places, min(w.longestRoute(r.straight), r.straight+r.beta*reach))
+	w.effort -= w.search.Settled()
+}
 
 // rankSources fills w.sources with the candidates of the first step that are
 // searched from, the best first: those within the beam, and over a rationed step

@@ -45,10 +45,11 @@ type workspace struct {
 	steps      []step
 	candidates []candidate
 	arcs       []arc
-	sources    []int32   // candidates to search from, the best first; see rankSources
-	reached    []float64 // by target; see faceTargets
-	bounds     []float64 // by target; see setBounds
-	aways      []away    // of the chain at hand, from its first step to the one after its last
+	places     []road.Position // of the sources
+	sources    []int32         // candidates to search from, the best first; see rankSources
+	reached    []float64       // by target; see faceTargets
+	bounds     []float64       // by target; see setBounds
+	aways      []away          // of the chain at hand, from its first step to the one after its last
 	choices    []choice
 	total      float64 // log-probability of all chains
 	effort     int     // states that the searches may still settle; below 0 when overdrawn

@@ -160,6 +160,13 @@ func TestSearchAgainstReference(t *testing.T) {
 				}
 				s.Targets(targets, rules)
 				s.RunWithin(randomPosition(random, g), bounds) // which must leave nothing behind
+				if random.IntN(2) == 0 {
+					most := 0.0
+					for _, b := range bounds {
+						most = max(most, b)
+					}
+					s.Survey([]road.Position{from, randomPosition(random, g)}, most)
+				}
 				s.RunWithin(from, bounds)
 			} else if len(bounds) > 0 {
 				s.Run(from, bounds[0], targets, rules)

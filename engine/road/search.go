@@ -100,6 +100,7 @@ type Search struct {
 	limits  limits
 	least   float64 // price of a metre of the cheapest class, metres
 	near    plane   // round the targets
+	survey  survey
 
 	// Of the current run.
 	stamp     uint32 // even
@@ -281,7 +282,7 @@ func (s *Search) settle() {
 		return
 	}
 	first := s.g.stateOf(s.from.Edge)
-	if left := s.aim.leastFrom(s.g.nodes[s.g.arcs[first].Head]); left <= s.limits.bound {
+	if left := s.leastFrom(s.g.arcs[first].Head); left <= s.limits.bound {
 		s.expand(s.origin(), first, 0, left)
 	}
 	for len(s.queue) > 0 {
@@ -412,7 +413,7 @@ func (s *Search) pass(at state, l *label) {
 		return
 	}
 	end := l.cost + uint32(price)
-	if left := s.aim.leastFrom(s.g.nodes[s.g.arcs[at].Head]); left <= s.limits.bound-end {
+	if left := s.leastFrom(s.g.arcs[at].Head); left <= s.limits.bound-end {
 		l.rank = end + left
 		s.queue.push(makeEntry(l.rank, at))
 	}

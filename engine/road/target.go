@@ -51,6 +51,7 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 		s.limits.prices = rules.Prices
 	}
 	s.least = s.limits.prices.least()
+	s.survey.set = false
 	s.targets = s.targets[:0]
 	for _, p := range targets {
 		link := &s.g.links[p.Edge.Link()]

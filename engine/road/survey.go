@@ -1,0 +1,110 @@
+package road
+
+import "math"
+
+// survey says how far it is at least from a node to the nearest target, by the
+// roads: what remains of the rules when turns cost nothing and none is banned, so
+// never more than the cheapest route. It takes a search backwards from the targets,
+// which pays where several runs look far for them: those go round rivers, and
+// begin nothing where no way leads to a target.
+type survey struct {
+	nodes []surveyed
+	stamp uint32 // of the current survey
+	set   bool   // there is one of the current targets
+	bound uint32 // centimetres; what is not surveyed is farther from the targets, or off all ways
+}
+
+// surveyed is what a survey says of a node.
+type surveyed struct {
+	stamp uint32 // the survey that it belongs to
+	cost  uint32 // centimetres to the nearest target at least
+}
+
+// Survey makes the runs to the current targets that follow, from any of the places
+// and with bounds of no more than bound, go by the roads that lead there. Settled
+// then says how many nodes it took; MaxStates counts for it as for a run.
+func (s *Search) Survey(from []Position, bound float64) {
+	v := &s.survey
+	if v.nodes == nil {
+		v.nodes = make([]surveyed, s.g.NumNodes())
+	}
+	if v.stamp++; v.stamp == 0 { // every 2³² surveys the stamps begin anew
+		clear(v.nodes)
+		v.stamp = 1
+	}
+	v.bound, v.set = centimetresUp(bound), true
+	home := s.aimBack(from)
+	s.queue, s.settled = s.queue[:0], 0
+	note := func(n NodeID, cost uint32) {
+		if x := &v.nodes[n]; x.stamp != v.stamp || cost < x.cost {
+			*x = surveyed{v.stamp, cost}
+			s.queue.push(makeEntry(cost, state(n)))
+		}
+	}
+	for i := range s.targets {
+		if t := &s.targets[i]; t.open {
+			note(s.g.From(t.edge), 0)
+		}
+	}
+	for len(s.queue) > 0 {
+		e := s.queue.pop()
+		n := NodeID(e.state())
+		if v.nodes[n].cost != e.rank() {
+			continue
+		}
+		if s.settled++; s.settled == s.MaxStates {
+			v.bound = e.rank()
+			break
+		}
+		for i := s.g.outOffsets[n]; i < s.g.outOffsets[n+1]; i++ {
+			back := s.g.out[i].Reverse() // leads here
+			if s.travellers(s.g.Access(back), back) == 0 {
+				continue
+			}
+			price := s.priceOf(state(i))
+			if price > uint64(v.bound-e.rank()) {
+				continue
+			}
+			before, cost := s.g.arcs[i].Head, e.rank()+uint32(price)
+			if home.leastFrom(s.g.nodes[before]) <= v.bound-cost {
+				note(before, cost)
+			}
+		}
+	}
+}
+
+// aimBack returns the aim at the ends of the edges of the places.
+func (s *Search) aimBack(from []Position) (a aim) {
+	reach := metres(s.survey.bound) / s.least
+	if len(from) == 0 || len(s.targets) == 0 {
+		return a
+	}
+	a.plane = s.near
+	if reach > nearReach {
+		a.plane = planeRound(s.targets[0].at, 2*reach, s.least)
+	}
+	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range from {
+		at := s.g.nodes[s.g.To(p.Edge)]
+		if degreesOff(at)+margin(reach) > a.plane.lat {
+			return aim{}
+		}
+		x, y := a.plane.place(at)
+		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
+	}
+	a.x, a.y = (minX+maxX)/2, (minY+maxY)/2
+	a.radius = math.Hypot(maxX-minX, maxY-minY)/2 + float64(s.g.shortLinks())
+	a.set = true
+	return a
+}
+
+// leastFrom returns the centimetres from a node to the nearest target at least.
+func (s *Search) leastFrom(n NodeID) uint32 {
+	if !s.survey.set {
+		return s.aim.leastFrom(s.g.nodes[n])
+	}
+	if x := &s.survey.nodes[n]; x.stamp == s.survey.stamp {
+		return min(x.cost, s.survey.bound)
+	}
+	return s.survey.bound
+}
