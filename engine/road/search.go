@@ -149,7 +149,8 @@ type limits struct {
 }
 
 // NewSearch returns a workspace for searches in g. It takes 40 bytes of address
-// space for each link of the graph; memory is used only where searches go.
+// space for each link of the graph, and 8 for each node once there is a survey;
+// memory is used only where searches go.
 func NewSearch(g *Graph) *Search {
 	return &Search{g: g, labels: make([]label, g.NumEdges()+1)}
 }

@@ -83,7 +83,7 @@ func (g *Graph) stateOf(e EdgeID) state {
 // bound, even in a straight line, is none.
 func (s *Search) enlist(bounds []float64) {
 	s.limits.bound = 0
-	any := false
+	some := false
 	for i := range s.targets {
 		t := &s.targets[i]
 		t.direct = t.edge == s.from.Edge && t.offset >= s.from.Offset
@@ -92,10 +92,10 @@ func (s *Search) enlist(bounds []float64) {
 		if t.wanted = !t.direct && t.open && room >= -tiny; t.wanted {
 			t.limit = centimetresUp(room)
 			s.limits.bound = max(s.limits.bound, t.limit)
-			any = true
+			some = true
 		}
 	}
-	if !any {
+	if !some {
 		return
 	}
 	s.takeAim(s.g.nodes[s.g.To(s.from.Edge)])
