@@ -61,11 +61,12 @@ func (s *Search) Survey(from []Position, bound float64) {
 			if s.travellers(s.g.Access(back), back) == 0 {
 				continue
 			}
-			price := s.priceOf(state(i))
+			arc := &s.g.arcs[i] // of the same length and class
+			price := s.limits.prices.of(arc.Length, arc.Class)
 			if price > uint64(v.bound-e.rank()) {
 				continue
 			}
-			before, cost := s.g.arcs[i].Head, e.rank()+uint32(price)
+			before, cost := arc.Head, e.rank()+uint32(price)
 			if home.leastFrom(s.g.nodes[before]) <= v.bound-cost {
 				note(before, cost)
 			}
