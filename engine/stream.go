@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"roadsnap/engine/match"
+)
+
+// Stream matches one trip while it is being recorded, on the map that was
+// installed when it began, whatever is installed meanwhile. See match.Stream. It is
+// for one goroutine.
+type Stream struct {
+	engine *Engine
+	on     *installed
+	stream *match.Stream
+	closed bool
+}
+
+// Stream begins a stream of the profile. It keeps the map mapped until it is
+// closed. The error wraps [ErrNoMap], [ErrNoRoads] or match.ErrProfile.
+func (e *Engine) Stream(profile match.Profile) (*Stream, error) {
+	e.mu.Lock()
+	m := e.current
+	if m != nil {
+		m.users++
+	}
+	e.mu.Unlock()
+	if m == nil {
+		return nil, ErrNoMap
+	}
+	s, err := m.stream(profile)
+	if err != nil {
+		_ = e.release(m) // nothing was read of it
+		return nil, err
+	}
+	return &Stream{engine: e, on: m, stream: s}, nil
+}
+
+func (m *installed) stream(profile match.Profile) (*match.Stream, error) {
+	if m.matcher == nil {
+		return nil, fmt.Errorf("engine: %s: %w", m.pack.Name(), ErrNoRoads)
+	}
+	return m.matcher.Stream(profile)
+}
+
+// Feed takes the next observations and returns what they decide, part by part;
+// see match.Stream.Feed.
+func (s *Stream) Feed(ctx context.Context, obs ...match.Observation) (parts []match.Part, err error) {
+	if s.closed {
+		return nil, match.ErrClosed
+	}
+	err = s.on.guard(func(*installed) error {
+		parts, err = s.stream.Feed(ctx, obs...)
+		return err
+	})
+	return parts, err
+}
+
+// Close ends the trip, returns what was held back, and lets go of the map, even
+// if there is an error.
+func (s *Stream) Close(ctx context.Context) (part match.Part, err error) {
+	if s.closed {
+		return part, match.ErrClosed
+	}
+	s.closed = true
+	// A file that could not be unmapped after its last use has done no harm to
+	// the answer that was computed from it.
+	defer func() { _ = s.engine.release(s.on) }()
+	err = s.on.guard(func(*installed) error {
+		part, err = s.stream.Close(ctx)
+		return err
+	})
+	return part, err
+}
