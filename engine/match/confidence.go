@@ -28,27 +28,15 @@ func (w *workspace) posteriors(begin, last int) {
 	}
 }
 
-// confidence returns the probability that step t was on the way, given the
-// whole chain: the share of all chains that pass it there, less the chance that
-// the fix belongs to no mapped road at all.
-func (w *workspace) confidence(t int, way int64) float64 {
-	s := &w.steps[t]
-	share, best := 0.0, math.Inf(-1)
-	for i := s.first; i < s.end; i++ {
-		c := &w.candidates[i]
-		if w.graph.WayID(c.edge.Link()) != way {
-			continue
-		}
-		share += math.Exp(min(0, c.alpha+c.beta-w.total))
-		best = max(best, c.emission)
-	}
-	if math.IsInf(best, -1) {
+// posterior returns the share of all chains that leave their step at c.
+func (w *workspace) posterior(c *candidate) float64 {
+	log := c.alpha + c.beta - w.total
+	if log < leastPosterior {
 		return 0
 	}
-	explained := math.Exp(best)
-	return min(1, share) * explained / (explained + offMapDensity)
+	return math.Exp(min(0, log))
 }
 
-// offMapDensity is the density of a fix that belongs to no mapped road,
-// relative to that of a fix on its road: as if 3.2 standard deviations off.
-const offMapDensity = 0.006
+// leastPosterior is the logarithm of the share from which on a candidate counts:
+// one in a million.
+const leastPosterior = -14

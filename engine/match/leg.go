@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"slices"
 
 	"roadsnap/engine/geo"
@@ -49,7 +50,14 @@ func (w *workspace) settle(open bool) {
 	line := w.track[begin:]
 
 	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[last].index}
-	w.finishPoints(first, end, from, line)
+	known := extent{begin: from, end: to}
+	if goesOn {
+		known.begin = math.Inf(-1)
+	}
+	if open {
+		known.end = math.Inf(1)
+	}
+	w.finishPoints(first, end, from, line, known)
 	w.ways(&leg, line)
 	w.noteWays(line)
 	leg.Shape = shapeOf(line)
@@ -58,7 +66,7 @@ func (w *workspace) settle(open bool) {
 	if len(line) == 1 && leg.Times != nil {
 		leg.Times = append(leg.Times, leg.Times[0])
 	}
-	w.legConfidence(&leg)
+	leg.Confidence = w.legConfidence(first, end, leg.Length)
 	w.legs = append(w.legs, leg)
 	w.trackEnds = append(w.trackEnds, len(w.track))
 	var broken GapCause
@@ -147,7 +155,8 @@ const (
 
 // finishPoints carries way and confidence into the results and counts the fixes'
 // places from the beginning of the leg.
-func (w *workspace) finishPoints(first, end int, from float64, line []vertex) {
+func (w *workspace) finishPoints(first, end int, from float64, line []vertex, known extent) {
+	w.shareRoute()
 	k := 0
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]
@@ -159,13 +168,10 @@ func (w *workspace) finishPoints(first, end int, from float64, line []vertex) {
 		}
 		p := &w.points[f.index]
 		p.WayID, p.HasWay = w.wayOfSegment(f.segment), true
-		p.Confidence = w.confidence(w.choices[k].step, p.WayID)
-		if p.State != Matched && k+1 < len(w.choices) {
-			p.Confidence = max(p.Confidence, w.confidence(w.choices[k+1].step, p.WayID))
-		}
-		f.along -= from
-		p.Location = pointAt(line, f.along)
+		p.Location = pointAt(line, f.along-from)
 		p.Distance = geo.Distance(f.at, p.Location)
+		p.Confidence = w.confidence(f, k, p.State == Matched, p.Distance, known)
+		f.along -= from
 	}
 }
 
@@ -316,19 +322,4 @@ func (w *workspace) causeOfStretch(line []vertex) GapCause {
 		return GapTunnel
 	}
 	return GapOutage
-}
-
-// legConfidence fills in the mean confidence of the points of the leg that the
-// search matched.
-func (w *workspace) legConfidence(leg *Leg) {
-	sum := 0.0
-	for _, c := range w.choices {
-		if fix := w.steps[c.step].fix; fix >= w.firstNew {
-			sum += w.points[w.fixes[fix].index].Confidence
-			leg.matched++
-		}
-	}
-	if leg.matched > 0 {
-		leg.Confidence = sum / float64(leg.matched)
-	}
 }

@@ -41,7 +41,6 @@ func (r *Result) Add(p Part) {
 func (l *Leg) extend(next Leg) {
 	l.LastIndex = next.LastIndex
 	l.Confidence = l.confidenceWith(&next)
-	l.matched += next.matched
 	l.joinTimes(&next)
 	switch {
 	case next.Length == 0: // its two vertices are the last one of the leg
@@ -70,12 +69,12 @@ func (l *Leg) extend(next Leg) {
 	l.Ways = append(l.Ways, ways...)
 }
 
-// confidenceWith returns the mean over the matched points of both.
+// confidenceWith returns the mean along both.
 func (l *Leg) confidenceWith(next *Leg) float64 {
-	if n := l.matched + next.matched; n > 0 {
-		return (l.Confidence*float64(l.matched) + next.Confidence*float64(next.matched)) / float64(n)
+	if length := l.Length + next.Length; length > 0 {
+		return (l.Confidence*l.Length + next.Confidence*next.Length) / length
 	}
-	return l.Confidence
+	return (l.Confidence + next.Confidence) / 2
 }
 
 // joinTimes gives times to the one of the two pieces that has none if the other

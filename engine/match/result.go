@@ -66,7 +66,7 @@ type Point struct {
 	WayID      int64   // OpenStreetMap way; meaningful if HasWay
 	HasWay     bool    // false exactly if State is OffRoad
 	Distance   float64 // metres from the observation to Location; 0 if off road
-	Confidence float64 // probability in [0, 1] that WayID is right; 0 if off road
+	Confidence float64 // probability in [0, 1] that the trip was there, on that way; 0 if off road
 }
 
 // WayPiece is an unbroken stretch of a leg along one way.
@@ -90,11 +90,9 @@ type Leg struct {
 	Shape                 []geo.Point // in travel order, at least two vertices; cut at the places of the first and last observation
 	Times                 []time.Time // one per vertex, never decreasing; nil if fewer than two observations of the leg have a time
 	Length                float64     // metres; the sum of the lengths of Ways
-	Confidence            float64     // in [0, 1]: mean of its matched points'
+	Confidence            float64     // in [0, 1]: mean along it of its points'
 	Ways                  []WayPiece  // in travel order
 	Inferred              []Stretch   // with no fix for long, in travel order
-
-	matched int // points that Confidence is the mean of
 }
 
 // GapCause says why two legs could not be one.

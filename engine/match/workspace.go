@@ -57,6 +57,7 @@ type workspace struct {
 	// The route of the chain at hand.
 	pieces   []piece
 	anchors  []float64
+	shares   []float64 // see shareRoute
 	line     []vertex
 	spans    []window
 	cells    []cell
