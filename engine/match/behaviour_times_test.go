@@ -120,6 +120,7 @@ func TestOddTimes(t *testing.T) {
 		{"one far in the past", func(o []match.Observation) { o[7].Time = time.Unix(0, 0) }, seq(7, 7, match.WarnBackwardTime), true},
 		{"one far in the future", func(o []match.Observation) { o[7].Time = o[7].Time.Add(20 * 365 * 24 * time.Hour) }, seq(7, 7, match.WarnBackwardTime), true},
 		{"first far in the past", func(o []match.Observation) { o[0].Time = o[1].Time.Add(-10 * time.Minute) }, nil, true},
+		{"last centuries in the future", func(o []match.Observation) { o[40].Time = o[40].Time.AddDate(300, 0, 0) }, nil, true},
 		{"clock set back by an hour for three fixes", func(o []match.Observation) {
 			for i := 20; i < 23; i++ {
 				o[i].Time = o[i].Time.Add(-time.Hour)

@@ -47,9 +47,16 @@ func (w *workspace) times(line []vertex, first, end int, goesOn bool) []time.Tim
 			p, q := w.passes[k-1], w.passes[k]
 			seconds = p.seconds + (q.seconds-p.seconds)*(v.along-p.along)/(q.along-p.along)
 		}
-		times[i] = w.next.clock.epoch.Add(time.Duration(math.Round(seconds*1e3)) * time.Millisecond)
+		times[i] = w.next.clock.epoch.Add(milliseconds(seconds))
 	}
 	return times
+}
+
+// milliseconds rounds seconds to the millisecond, within the 292 years that a
+// duration may have.
+func milliseconds(seconds float64) time.Duration {
+	const most = math.MaxInt64 / int64(time.Millisecond)
+	return time.Duration(min(max(math.Round(seconds*1e3), -float64(most)), float64(most))) * time.Millisecond
 }
 
 // pulse measures the median step of the trip from fix to fix, in seconds and in
