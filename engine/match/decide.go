@@ -61,7 +61,11 @@ func (w *workspace) decide(begin, last int) {
 		w.lastFix++
 	}
 	w.takeLegs(begin, last, true)
-	w.decided = w.fixes[w.lastFix].index + 1
+	// What is no position waits for nothing.
+	w.decided = len(w.points)
+	if w.lastFix+1 < len(w.fixes) {
+		w.decided = w.fixes[w.lastFix+1].index
+	}
 	w.handOver(end)
 }
 
@@ -80,6 +84,11 @@ func (w *workspace) handOver(end choice) {
 		a.roadless = a.roadless || w.points[w.fixes[i].index].Reason == ReasonNoRoad
 	}
 	a.place.lag = w.next.anchor.place.lag
+	f := &w.fixes[w.lastFix]
+	a.fix = fix{index: w.from.base + f.index, at: f.at, guessed: f.guessed}
+	if !f.guessed {
+		a.fix.sigma = f.sigma
+	}
 	w.next.anchor = a
 	w.next.clock.anchorTimed, w.next.clock.anchorSeconds = w.fixes[w.lastFix].timed, w.fixes[w.lastFix].seconds
 }

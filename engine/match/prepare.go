@@ -40,7 +40,7 @@ func (w *workspace) prepare(obs []Observation) {
 	w.points = grow(w.points, len(obs))
 	for i := range obs {
 		if i == w.from.lenders {
-			w.firstNew = len(w.fixes)
+			w.endLenders()
 		}
 		o := &obs[i]
 		w.points[i] = Point{Index: i, Location: o.Point, State: OffRoad}
@@ -63,14 +63,25 @@ func (w *workspace) prepare(obs []Observation) {
 		w.fixes = append(w.fixes, f)
 	}
 	if w.firstNew < 0 { // all lend
-		w.firstNew = len(w.fixes)
+		w.endLenders()
 	}
 	w.effort = w.from.effort
 	w.readTimes(obs)
 	for i := 1; i < len(w.fixes); i++ {
 		f, before := &w.fixes[i], &w.fixes[i-1]
-		f.repeats = f.at == before.at && obs[f.index].Time.Equal(obs[before.index].Time)
+		f.repeats = before.index >= 0 && f.at == before.at && obs[f.index].Time.Equal(obs[before.index].Time)
 	}
+}
+
+// endLenders notes that all fixes so far are there to lend only. The one that the
+// route goes on from is the last of them, even if all that lends is no position;
+// its index is then below 0.
+func (w *workspace) endLenders() {
+	if a := &w.from.anchor; a.set && len(w.fixes) == 0 {
+		w.fixes = append(w.fixes, a.fix)
+		w.fixes[0].index -= w.from.base
+	}
+	w.firstNew = len(w.fixes)
 }
 
 // minHeadingSpeed in m/s is the speed below which receivers report headings
@@ -110,8 +121,12 @@ func (w *workspace) readTimes(obs []Observation) {
 	}
 	for i := range w.fixes[:w.firstNew] { // decided, and only their distance in time counts
 		w.timeBefore = append(w.timeBefore, int32(i))
-		if t := obs[w.fixes[i].index].Time; !t.IsZero() {
-			w.fixes[i].seconds = t.Sub(clock.epoch).Seconds()
+		f := &w.fixes[i]
+		if f.index < 0 {
+			continue
+		}
+		if t := obs[f.index].Time; !t.IsZero() {
+			f.seconds = t.Sub(clock.epoch).Seconds()
 		}
 	}
 	if w.from.anchor.set {

@@ -54,6 +54,7 @@ type anchor struct {
 	place    candidate
 	standing int     // see step
 	reach    float64 // see step
+	fix      fix     // the last decided, its index that in the input
 	since    int     // decided fixes after it that the route stayed there for
 	roadless bool    // one of them was meant for the search and had no road near
 }

@@ -3,6 +3,7 @@ package match_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -163,6 +164,52 @@ func TestBatchesChangeLittle(t *testing.T) {
 	t.Logf("%d of %d points differ", differ, points)
 	if differ*200 > points {
 		t.Errorf("%d of %d points differ", differ, points)
+	}
+}
+
+// TestManyInvalidInARow: more bad positions than a batch holds, wherever they
+// stand, neither stop a stream nor end a leg.
+func TestManyInvalidInARow(t *testing.T) {
+	t.Parallel()
+	d := roadtest.Draw(t, "A--------------------B", "A-B")
+	c := match.DefaultConfig()
+	c.Lag = 64
+	m := configured(t, d.Graph, c)
+	for _, before := range []int{0, 1, 2, 3, 40, 200} {
+		for _, bad := range []int{1, 9, 10, 11, 60, 63, 64, 65, 1000} {
+			t.Run(fmt.Sprintf("%d after %d", bad, before), func(t *testing.T) {
+				t.Parallel()
+				var obs []match.Observation
+				for i := range before + bad + 20 {
+					o := match.Observation{Point: shift(d.Point('A'), float64(i-bad)*8, 5), Time: departure.Add(time.Duration(i) * time.Second)}
+					switch {
+					case i < before:
+						o.Point = shift(d.Point('A'), float64(i)*8, 5)
+					case i < before+bad:
+						o.Point = geo.Point{Lat: 91}
+					}
+					obs = append(obs, o)
+				}
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+				defer cancel()
+				want, err := m.Match(ctx, obs, match.MotorVehicle)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkResult(t, d.Graph, obs, want)
+				if len(want.Legs) != 1 || len(want.Gaps) != 0 {
+					t.Errorf("%d legs, gaps %v", len(want.Legs), want.Gaps)
+				}
+				for _, v := range want.Legs[0].Inferred {
+					if v.FirstIndex != before-1 || v.LastIndex != before+bad {
+						t.Errorf("inferred %+v", v)
+					}
+				}
+				if got := stream(t, m, obs, 7, c.Lag); !reflect.DeepEqual(got, want) {
+					t.Error("fed 7 at a time, the result differs")
+				}
+			})
+		}
 	}
 }
 
