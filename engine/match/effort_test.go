@@ -61,3 +61,35 @@ func TestShortStepsGoOnWithoutEffort(t *testing.T) {
 		t.Errorf("%d legs of %.0f m, gaps %v", len(r.Legs), r.Distance.Matched, r.Gaps)
 	}
 }
+
+// TestSpentEffortIsNotRepeated: a trip that has had its share of effort is not
+// searched from the steps before as well where its steps are long, nor any farther
+// where a search gave up.
+func TestSpentEffortIsNotRepeated(t *testing.T) {
+	g, _ := roadtest.Build(t, roadtest.City(40, 4))
+	bounds := g.Bounds()
+	plane := geo.NewPlane(bounds.Center())
+	radius := 0.4 * geo.Distance(geo.Point{Lat: bounds.South, Lon: bounds.West}, geo.Point{Lat: bounds.South, Lon: bounds.East})
+	var path []geo.Point
+	for i := range 100 { // across the town, nowhere twice
+		sin, cos := math.Sincos(2.4 * float64(i))
+		path = append(path, plane.Point(geo.XY{X: radius * cos, Y: radius * sin}))
+	}
+	c := DefaultConfig()
+	c.Effort, c.EffortPerFix, c.EffortSpent = 0, 0, 20
+	used := func(longStep float64) int {
+		c.LongStep = longStep
+		w := testWorkspace(g, c)
+		if err := w.match(context.Background(), Path(path), handover{}, true, MotorVehicle); err != nil {
+			t.Fatal(err)
+		}
+		return -w.effort / len(w.steps)
+	}
+	sources := 2 * c.LongStepSources // both directions of a link, which are as good
+	if n, most := used(1e9), sources*c.EffortSpent*(1+c.MaxOutliers); n > most {
+		t.Errorf("%d states a step, want at most %d", n, most)
+	}
+	if n, most := used(1000), sources*c.EffortSpent; n > most {
+		t.Errorf("%d states a long step, want at most %d", n, most)
+	}
+}

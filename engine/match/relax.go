@@ -50,6 +50,9 @@ func (w *workspace) relax(from, to int, price float64) {
 	if straight > w.config.MaxStep {
 		return
 	}
+	if from < to-1 && straight > w.config.LongStep && w.effort <= 0 {
+		return // no effort is left to look for outliers over steps that ask for most of it
+	}
 	if w.tooFast(a, b, straight) {
 		b.tooFast = true
 		return
@@ -140,13 +143,17 @@ func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 	for _, i := range w.sources {
 		c := &w.candidates[i]
 		bound := full
-		if near := r.straight + r.beta*min(reach, max(reach, w.beam())-(r.a.best-c.score)); near < full {
-			bound, cut = near, true
+		near := r.straight + r.beta*min(reach, max(reach, w.beam())-(r.a.best-c.score))
+		if near < full {
+			bound = near
 		}
 		if !w.setBounds(r, i, bound) {
+			cut = cut || near < full
 			continue
 		}
-		w.seek(c)
+		// A search that gave up settles the same states if it may look farther.
+		gaveUp := w.seek(c)
+		cut = cut || near < full && !gaveUp
 		for k := range w.targets {
 			if cost, found := w.search.Cost(k); found {
 				length, _ := w.search.Distance(k)
@@ -179,10 +186,12 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (some bool)
 }
 
 // seek runs a search from c to the targets within w.bounds, and counts its effort.
-func (w *workspace) seek(c *candidate) {
+// It reports whether the search gave up because it might settle no more.
+func (w *workspace) seek(c *candidate) (gaveUp bool) {
 	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
 	w.search.RunWithin(c.position(), w.bounds)
 	w.effort -= w.search.Settled()
+	return w.search.Settled() >= w.search.MaxStates
 }
 
 // join appends the arc from candidate i to target k.
