@@ -103,7 +103,7 @@ func (w *workspace) answer(begin, last int) {
 		return
 	}
 	local := w.question.index - w.from.base
-	if local < w.from.lenders || local < w.indexOf(begin) || local > w.indexOf(last) && last+1 < len(w.steps) {
+	if local < w.from.lenders || local < w.indexOf(begin) || last+1 < len(w.steps) && local >= w.indexOf(last+1) {
 		return
 	}
 	t := begin // the step nearest to the observation

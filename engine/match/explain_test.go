@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -86,5 +87,29 @@ func TestExplainAnyPoint(t *testing.T) {
 			e.Candidates[0].WayID != r.Points[i].WayID && geo.Distance(e.Candidates[0].Location, r.Points[i].Location) > 2*e.Sigma {
 			t.Errorf("point %d: %+v, matched %+v", i, e, r.Points[i])
 		}
+	}
+}
+
+// TestExplainBeforeABreak asks about a fix that the search left out at the end of
+// a leg, where the trip breaks behind it.
+func TestExplainBeforeABreak(t *testing.T) {
+	m := roadtest.Draw(t, "A-------------------------B", "A-B")
+	var obs []match.Observation
+	for i := range 20 {
+		at, seconds := float64(60*i), 10*i
+		switch {
+		case i == 10:
+			at = 60*9 + 2
+		case i > 10:
+			at, seconds = at+1200, seconds+7200
+		}
+		obs = append(obs, match.Observation{Point: shift(m.Point('A'), at, 5), Accuracy: 10, Time: departure.Add(time.Duration(seconds) * time.Second)})
+	}
+	e, err := newMatcher(t, m.Graph).Explain(context.Background(), obs, match.MotorVehicle, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Point.State != match.OnRoute || len(e.Candidates) == 0 || e.Weighed != 9 {
+		t.Errorf("%+v", e)
 	}
 }
