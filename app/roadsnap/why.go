@@ -134,9 +134,8 @@ func encodeWhy(e match.Explanation) whyJSON {
 	return j
 }
 
-// losses says each loss in words.
+// losses says each loss in words. There is none where no candidate was chosen.
 var losses = map[match.Loss]string{
-	match.LostNone:        "chosen",
 	match.LostDistance:    "farther from the point, or against its heading",
 	match.LostUnreachable: "no way there from the point before",
 	match.LostDetour:      "the way there is a detour",
@@ -173,8 +172,14 @@ func tabulate(out io.Writer, e match.Explanation) error {
 		if !math.IsInf(c.Behind, 1) {
 			behind = fmt.Sprintf("%.2f", c.Behind)
 		}
+		why := losses[c.Lost]
+		if c.Chosen {
+			why = "chosen"
+		} else if c.Lost == match.LostNone {
+			why = "the point was left out"
+		}
 		fmt.Fprintf(t, "%d\t%s\t%.1f\t%.2f\t%s\t%s\t%.3f\t%s\t  %s\n",
-			c.WayID, direction, c.Distance, c.Emission, transition, lengths, c.Posterior, behind, losses[c.Lost])
+			c.WayID, direction, c.Distance, c.Emission, transition, lengths, c.Posterior, behind, why)
 	}
 	return t.Flush()
 }

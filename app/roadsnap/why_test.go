@@ -37,3 +37,12 @@ func TestWhy(t *testing.T) {
 		t.Errorf("exit code %d: %s", beyond.code, beyond.err)
 	}
 }
+
+// TestWhyOfAPointLeftOut: where none of the roads was chosen, none is said to be.
+func TestWhyOfAPointLeftOut(t *testing.T) {
+	const track = `<gpx version="1.1"><trk><trkseg><trkpt lat="42.5" lon="1.5"/><trkpt lat="42.501" lon="1.501"/><trkpt lat="42.502" lon="1.502"/></trkseg></trk></gpx>`
+	got := roadsnap(t, track, "why", "-", "0")
+	if got.code != exitOK || !strings.Contains(got.out, "off_road") || !strings.Contains(got.out, "posterior") || strings.Contains(got.out, "chosen") {
+		t.Errorf("exit code %d:\n%s%s", got.code, got.out, got.err)
+	}
+}
