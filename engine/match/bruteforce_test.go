@@ -227,7 +227,7 @@ func exactConfig() Config {
 }
 
 func testWorkspace(g *road.Graph, c Config) *workspace {
-	return &workspace{config: c, graph: g, search: road.NewSearch(g), prices: pricesOf(c.ClassWeight)}
+	return &workspace{config: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: pricesOf(c.ClassWeight)}
 }
 
 // TestViterbiAgreesWithBruteForce enumerates every chain on small random towns

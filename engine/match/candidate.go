@@ -78,7 +78,7 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 func (w *workspace) appendCandidates(s *step) {
 	radius := min(max(w.config.RadiusSigmas*s.sigma, w.config.MinRadius), w.config.MaxRadius)
 	for {
-		w.hits = w.graph.Near(w.hits[:0], s.at, radius, w.rules.Access)
+		w.hits = w.finder.Near(w.hits[:0], s.at, radius, w.rules.Access)
 		w.leaveIslands()
 		if len(w.hits) > 0 || radius >= w.config.MaxRadius {
 			break

@@ -23,7 +23,7 @@ func New(g *road.Graph, c Config) (*Matcher, error) {
 	m := &Matcher{config: c}
 	prices := pricesOf(c.ClassWeight)
 	m.workspaces.New = func() any {
-		return &workspace{config: c, graph: g, search: road.NewSearch(g), prices: prices}
+		return &workspace{config: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: prices}
 	}
 	return m, nil
 }

@@ -127,7 +127,7 @@ func (w *workspace) measureToRoad() {
 		if !w.samples(i) {
 			continue
 		}
-		w.hits = w.graph.Near(w.hits[:0], w.fixes[i].at, noiseReach, w.rules.Access)
+		w.hits = w.finder.Near(w.hits[:0], w.fixes[i].at, noiseReach, w.rules.Access)
 		if len(w.hits) > 0 {
 			w.toRoad = append(w.toRoad, roadDistance{fix: i, metres: w.hits[0].Distance})
 		}

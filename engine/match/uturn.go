@@ -106,7 +106,7 @@ func (w *workspace) farthest(a choice, c *candidate) float64 {
 	farthest := c.offset
 	for i := first; i <= last; i++ {
 		f := &w.fixes[i]
-		w.hits = w.graph.Near(w.hits[:0], f.mean, onRouteSigmas*f.meanSigma, w.rules.Access)
+		w.hits = w.finder.Near(w.hits[:0], f.mean, onRouteSigmas*f.meanSigma, w.rules.Access)
 		for _, h := range w.hits {
 			if h.Link != c.edge.Link() {
 				continue

@@ -11,6 +11,7 @@ type workspace struct {
 	config   Config
 	graph    *road.Graph
 	search   *road.Search
+	finder   *road.Finder
 	prices   *road.Prices // for those who drive
 	rules    road.Rules
 	topSpeed float64 // m/s

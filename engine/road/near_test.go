@@ -2,6 +2,7 @@ package road_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -81,6 +82,21 @@ func TestNearGivesALinkOfManyRunsOnce(t *testing.T) {
 	}
 }
 
+func TestFinderAgreesWithNear(t *testing.T) {
+	g, _ := roadtest.Build(t, roadtest.City(20, 1))
+	f := road.NewFinder(g)
+	for _, p := range places(g, 200) {
+		for _, radius := range []float64{0, 50, 300} {
+			if got, want := f.Near(nil, p.at, radius, road.Car), g.Near(nil, p.at, radius, road.Car); !slices.Equal(got, want) {
+				t.Fatalf("%v within %v m: found %+v, want %+v", p.at, radius, got, want)
+			}
+		}
+	}
+	if hits := f.Near(nil, geo.Point{Lat: 91}, 50, road.Car); len(hits) != 0 {
+		t.Errorf("%+v near no place", hits)
+	}
+}
+
 func TestNodeWithTwoPlaces(t *testing.T) {
 	b := road.NewBuilder()
 	b.AddWay(road.WaySpec{Nodes: []int64{1, 2}, Points: []geo.Fixed{{Lat: 0}, {Lat: 1000}}})
@@ -95,13 +111,14 @@ func TestNodeWithTwoPlaces(t *testing.T) {
 func TestHotPathsAllocateNothing(t *testing.T) {
 	g, _ := roadtest.Build(t, roadtest.City(20, 1))
 	list := places(g, 50)
-	s := road.NewSearch(g)
+	s, f := road.NewSearch(g), road.NewFinder(g)
 	var hits []road.Hit
 	var targets []road.Position
 	var path []road.EdgeID
 	var line []geo.Point
 	all := func() {
 		for _, p := range list {
+			hits = f.Near(hits[:0], p.at, 100, road.Car)
 			hits = g.Near(hits[:0], p.at, 100, road.Car)
 			targets = targets[:0]
 			for _, h := range hits {

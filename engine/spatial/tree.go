@@ -190,9 +190,13 @@ func (t Tree) Search(q geo.Box, visit func(item uint32) bool) {
 
 // overlaps returns which of the up to fanOut boxes of a level from first on share
 // a point with q: bit 0 is the first.
-func (t Tree) overlaps(l, first int, q geo.Box) (set uint) {
+func (t Tree) overlaps(l, first int, q geo.Box) uint {
 	level := t.levels[l]
-	boxes := t.nodes[level.start+first : level.start+min(first+fanOut, level.count)]
+	return meeting(t.nodes[level.start+first:level.start+min(first+fanOut, level.count)], q)
+}
+
+// meeting returns which of up to fanOut boxes share a point with q.
+func meeting(boxes []geo.Box, q geo.Box) (set uint) {
 	minLat, minLon, maxLat, maxLon := int64(q.MinLat), int64(q.MinLon), int64(q.MaxLat), int64(q.MaxLon)
 	for i := range boxes {
 		b := &boxes[i]
