@@ -10,12 +10,21 @@ func logAdd(a, b float64) float64 {
 	if !(a-b <= logAddReach) {
 		return a
 	}
-	return a + math.Log1p(math.Exp(b-a))
+	x := math.Exp(b - a)
+	if x > shortLog {
+		return a + math.Log1p(x)
+	}
+	return a + x*(1-x*(1./2-x/3))
 }
 
-// logAddReach is the difference from which on the lesser of two logarithms adds
-// less than the precision of the sum: exp(−37) is 1e-16.
-const logAddReach = 37
+const (
+	// logAddReach is the difference from which on the lesser of two logarithms
+	// adds less than the precision of the sum: exp(−37) is 1e-16.
+	logAddReach = 37
+	// shortLog is up to where three terms of the series are the logarithm of 1 + x
+	// to the same precision.
+	shortLog = 1e-4
+)
 
 // logSum adds up many numbers of which the logarithms are known, at the price of
 // one exponential each.
