@@ -57,7 +57,7 @@ func (w *workspace) settle(open bool) {
 	if open {
 		known.end = math.Inf(1)
 	}
-	w.finishPoints(first, end, from, line, known)
+	w.finishPoints(first, end, from, known)
 	w.ways(&leg, line)
 	w.noteWays(line)
 	leg.Shape = shapeOf(line)
@@ -155,7 +155,7 @@ const (
 
 // finishPoints carries way and confidence into the results and counts the fixes'
 // places from the beginning of the leg.
-func (w *workspace) finishPoints(first, end int, from float64, line []vertex, known extent) {
+func (w *workspace) finishPoints(first, end int, from float64, known extent) {
 	w.shareRoute()
 	k := 0
 	for i := first; i < end; i++ {
@@ -168,8 +168,6 @@ func (w *workspace) finishPoints(first, end int, from float64, line []vertex, kn
 		}
 		p := &w.points[f.index]
 		p.WayID, p.HasWay = w.wayOfSegment(f.segment), true
-		p.Location = pointAt(line, f.along-from)
-		p.Distance = geo.Distance(f.at, p.Location)
 		p.Confidence = w.confidence(f, k, p.State == Matched, p.Distance, known)
 		f.along -= from
 	}

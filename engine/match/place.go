@@ -57,11 +57,12 @@ func (w *workspace) windows(first, end int) {
 		}
 		lo := max(w.anchors[max(k-1, 0)], w.anchors[k]-reach)
 		hi := min(w.anchors[min(k+2, len(w.anchors)-1)], w.anchors[k]+reach)
-		span := window{first: vertexAfter(w.line, lo), last: vertexAfter(w.line, hi), cells: cells}
+		span := window{first: 1, last: 1, cells: cells}
 		if n := len(w.spans); n > 0 { // both ends only move ahead, so that an order always exists
-			span.first = max(span.first, w.spans[n-1].first)
-			span.last = max(span.last, w.spans[n-1].last)
+			span.first, span.last = w.spans[n-1].first, w.spans[n-1].last
 		}
+		span.first = vertexFrom(w.line, span.first, lo)
+		span.last = vertexFrom(w.line, span.last, hi)
 		w.spans = append(w.spans, span)
 		cells += span.last - span.first + 1
 	}

@@ -130,6 +130,14 @@ func vertexAfter(line []vertex, along float64) int {
 	return end
 }
 
+// vertexFrom is vertexAfter from vertex i on, for places that ascend.
+func vertexFrom(line []vertex, i int, along float64) int {
+	for i < len(line)-1 && line[i].along < along {
+		i++
+	}
+	return i
+}
+
 // pointAt returns the point at metres along a line.
 func pointAt(line []vertex, along float64) geo.Point {
 	if len(line) == 1 {
