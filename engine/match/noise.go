@@ -141,9 +141,6 @@ const noiseReach = 60
 // sigmaToRoad estimates the noise from some of the distances to the roads; 0 if
 // there are none.
 func (w *workspace) sigmaToRoad(first, end int) float64 {
-	if first >= end {
-		return 0
-	}
 	w.sample = w.sample[:0]
 	for _, d := range w.toRoad[first:end] {
 		w.sample = append(w.sample, d.metres)
@@ -170,8 +167,11 @@ func (w *workspace) measureJitter() float64 {
 	return median(w.sample) / (rayleighMedian * math.Sqrt(6))
 }
 
-// median returns the upper median of values, which it sorts.
+// median returns the upper median of values, which it sorts; 0 if there are none.
 func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
 	slices.Sort(values)
 	return values[len(values)/2]
 }

@@ -176,12 +176,3 @@ func fraction(p, a, b geo.Point) float64 {
 	}
 	return -(s.X*dx + s.Y*dy) / l2
 }
-
-// grow returns a slice of length n, reusing s where it is long enough. Its
-// contents are whatever was there.
-func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
-}

@@ -41,7 +41,7 @@ type handover struct {
 	clock  clock
 	noise  noise
 	effort int      // states that searches may still settle; see Config.Effort
-	reason Reason   // of the last fix meant for the search; see explain
+	reason Reason   // of the last fix meant for the search; see giveReasons
 	broken GapCause // why the last leg did not go on; meaningful if there is no anchor
 	anchor anchor
 }

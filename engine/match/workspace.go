@@ -96,3 +96,12 @@ func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
 	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]
 }
+
+// grow returns a slice of length n, reusing s where it is long enough. Its
+// contents are whatever was there.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
