@@ -194,9 +194,7 @@ func (w *workspace) terms(t, i int) candidateTerms {
 	}
 	x.Straight = geo.Distance(w.steps[u].at, s.at)
 	if _, yes := w.standing(from, c, w.steps[u].sigma, s.sigma); !yes {
-		w.setPrices(w.betaOf(&w.steps[u], s, x.Straight))
-		w.targets = append(w.targets[:0], c.position())
-		w.search.Run(from.position(), best.cost, w.targets, w.rules)
+		w.findAgain(&w.steps[u], s, from, c, best.cost)
 		x.Route, _ = w.search.Distance(0)
 	}
 	return x

@@ -32,9 +32,9 @@ func (w *workspace) pulse() {
 // pulseSamples is how many steps the median is taken from.
 const pulseSamples = 256
 
-// long reports whether there is no fix for long between two fixes, so that what
+// unseenBetween reports whether there is no fix for long between two fixes, so that what
 // lies between is inferred rather than recorded.
-func (w *workspace) long(a, b *fix) bool {
+func (w *workspace) unseenBetween(a, b *fix) bool {
 	if a.timed && b.timed {
 		return b.seconds-a.seconds > max(w.config.InferredTime.Seconds(), w.config.InferredRatio*w.usualSeconds)
 	}
@@ -55,7 +55,7 @@ func (w *workspace) findInferred(first, end int, goesOn bool) {
 		if !f.placed {
 			continue
 		}
-		if f.along > along && w.long(&w.fixes[before], f) {
+		if f.along > along && w.unseenBetween(&w.fixes[before], f) {
 			w.inferred = append(w.inferred, span{from: along, to: f.along, first: before, last: i})
 		}
 		before, along = i, f.along

@@ -19,7 +19,7 @@ func (w *workspace) settle(open bool) {
 	if open {
 		end = w.lastFix + 1
 	}
-	w.place(first, end)
+	w.placeFixes(first, end)
 	to := w.line[len(w.line)-1].along
 	if open {
 		to = w.stay(end)

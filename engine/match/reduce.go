@@ -9,13 +9,13 @@ type step struct {
 	sigma      float64   // standard deviation of at per axis, metres
 	first, end int       // its candidates: workspace.candidates[first:end]
 	best       float64   // greatest score of its candidates; −Inf if none is reached
-	cut        GapCause  // not empty: no leg goes from the step before to this one
-	away       bool      // the trip was where no roads are before it
+	cut        GapCause  // not empty: a new chain begins here; see markOutages
+	away       bool      // fixes without roads lie before it, too many for any transition to lead here
 	tooFast    bool      // the search met an impossible speed on the way here
 	usual      float64   // mean straight length of the steps thereabouts, metres
 	chosen     bool      // on the best chain
-	standing   int       // how many fixes of a stop it is the centre of; 0 for the vehicle on the move
-	reach      float64   // of that stop
+	stopped    int       // how many fixes of a stop it is the centre of; 0 for the vehicle on the move
+	stopReach  float64   // of that stop, metres
 }
 
 // reduce chooses the fixes that take part in the search: those at least a
@@ -28,7 +28,7 @@ func (w *workspace) reduce() {
 	w.medians()
 	if a := &w.from.anchor; a.set {
 		w.fixes[w.firstNew-1].kept = true
-		w.steps = append(w.steps, step{fix: w.firstNew - 1, at: a.at, sigma: a.sigma, standing: a.standing, reach: a.reach})
+		w.steps = append(w.steps, step{fix: w.firstNew - 1, at: a.at, sigma: a.sigma, stopped: a.stopped, stopReach: a.stopReach})
 	}
 	w.findStops()
 	next := 0

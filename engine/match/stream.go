@@ -48,14 +48,14 @@ type handover struct {
 
 // anchor is where the route of a batch ended and the next goes on.
 type anchor struct {
-	set      bool
-	at       geo.Point // of the step
-	sigma    float64
-	place    candidate
-	standing int     // see step
-	reach    float64 // see step
-	since    int     // decided fixes after it that the route stayed there for
-	roadless bool    // one of them was meant for the search and had no road near
+	set       bool
+	at        geo.Point // of the step
+	sigma     float64   // of the step, metres
+	place     candidate
+	stopped   int     // see step
+	stopReach float64 // see step
+	since     int     // decided fixes after it that the route stayed there for
+	roadless  bool    // one of them was meant for the search and had no road near
 }
 
 // Stream returns an empty stream of the profile. The error wraps [ErrProfile].

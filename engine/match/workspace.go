@@ -54,14 +54,14 @@ type workspace struct {
 	effort     int     // states that the searches may still settle; below 0 when overdrawn
 
 	// The route of the chain at hand.
-	pieces   []piece
-	anchors  []float64
-	line     []vertex
-	spans    []window
-	cells    []cell
-	blocks   []block
-	passes   []pass
-	inferred []span
+	pieces      []piece
+	chosenAlong []float64 // of each choice, metres along the route; never decreasing
+	line        []vertex
+	windows     []window
+	cells       []cell
+	blocks      []block
+	passes      []pass
+	inferred    []span
 
 	// What the batch has so far, by its own indexes.
 	points         []Point
