@@ -257,7 +257,10 @@ func shapeOf(line []vertex) []geo.Point {
 // search matched.
 func (w *workspace) legConfidence(leg *Leg) {
 	sum := 0.0
-	for _, c := range w.choices {
+	for k, c := range w.choices {
+		if k > 0 && w.choices[k-1].step == c.step {
+			continue // turned round there
+		}
 		if fix := w.steps[c.step].fix; fix >= w.firstNew {
 			sum += w.points[w.fixes[fix].index].Confidence
 			leg.matched++
