@@ -94,7 +94,7 @@ func (w *workspace) smooth(i int) (at geo.Point, sigma float64) {
 	}
 	// Only what changes from fix to fix averages away, not what a receiver is
 	// wrong by for a while.
-	white := min(w.jitter, f.sigma)
+	white := min(w.next.noise.jitter, f.sigma)
 	sigma = max(f.sigma*smoothingFloor, math.Sqrt(f.sigma*f.sigma-white*white*(1-1/float64(n))))
 	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, w.config.MinSigma)
 }

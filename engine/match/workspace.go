@@ -5,8 +5,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// workspace is everything that matching one trip needs. It is reused, so that
-// matching allocates little more than its result.
+// workspace is everything that matching one batch of a trip needs. It is reused, so
+// that matching allocates little more than its result.
 type workspace struct {
 	config   Config
 	graph    *road.Graph
@@ -31,7 +31,7 @@ type workspace struct {
 	pressed   bool // the best chain is so bad that a forbidden way may be better
 	violates  bool // a leg goes a forbidden way
 
-	// The trip.
+	// What was recorded.
 	fixes        []fix
 	firstNew     int     // the first fix that is not only there to lend
 	usualSeconds float64 // median step from fix to fix
@@ -39,7 +39,6 @@ type workspace struct {
 	calm         []geo.Point // see medians
 	stops        []stop
 	toRoad       []roadDistance // see measureToRoad
-	jitter       float64        // standard deviation per axis of the part of the noise that changes from fix to fix, metres; see measureJitter
 
 	// The search.
 	steps      []step
