@@ -179,11 +179,11 @@ func (c Config) Validate() error {
 		name      string
 		v, lo, hi float64
 	}{
-		{"DefaultSigma", c.DefaultSigma, c.MinSigma, c.MaxSigma},
-		{"MinSigma", c.MinSigma, 0.1, c.MaxSigma},
+		{"MinSigma", c.MinSigma, 0.1, 1000},
 		{"MaxSigma", c.MaxSigma, c.MinSigma, 1000},
+		{"DefaultSigma", c.DefaultSigma, c.MinSigma, c.MaxSigma},
 		{"RadiusSigmas", c.RadiusSigmas, 1, 100},
-		{"MinRadius", c.MinRadius, 1, c.MaxRadius},
+		{"MinRadius", c.MinRadius, 1, 5000},
 		{"MaxRadius", c.MaxRadius, c.MinRadius, 5000},
 		{"MaxLinks", float64(c.MaxLinks), 1, 1000},
 		{"SpacingSigmas", c.SpacingSigmas, 0, 100},
@@ -222,7 +222,7 @@ func (c Config) Validate() error {
 		{"InferredDistance", c.InferredDistance, 0, 1e9},
 		{"InferredRatio", c.InferredRatio, 0, 1e9},
 	} {
-		// Written so that a NaN fails it.
+		// A bound that is another parameter has been looked at before. Written so that a NaN fails it.
 		if !(f.v >= f.lo && f.v <= f.hi) {
 			return fmt.Errorf("match: %s is %g, allowed are %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
 		}
