@@ -222,7 +222,7 @@ func (c Config) Validate() error {
 		{"InferredDistance", c.InferredDistance, 0, 1e9},
 		{"InferredRatio", c.InferredRatio, 0, 1e9},
 	} {
-		// A bound that is another parameter has been looked at before. Written so that a NaN fails it.
+		// Written so that a NaN fails it. A bound that is a parameter comes before.
 		if !(f.v >= f.lo && f.v <= f.hi) {
 			return fmt.Errorf("match: %s is %g, allowed are %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
 		}
