@@ -126,7 +126,7 @@ func (w *workspace) stand(s *stop) {
 
 // standsUntil returns the last fix of the run from fix i on that stays within
 // reach of its centre, which counts as so many fixes to begin with, and the centre
-// in the end. It is i−1 if not even i does.
+// in the end. It is i−1 if none does.
 func (w *workspace) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
 	plane := geo.NewPlane(centre)
 	sum := geo.XY{}

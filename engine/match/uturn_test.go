@@ -24,6 +24,17 @@ func TestTurningRoundInAOneWay(t *testing.T) {
 	}
 }
 
+// TestTurningRoundBeforeTheBan drives back before a junction where nobody may turn
+// round, and later against a one-way street: only that is against the law.
+func TestTurningRoundBeforeTheBan(t *testing.T) {
+	m := roadtest.Draw(t, "D--e---A---s---u---B---C", "A-B", "B-C", "D>A", "no A-B-A")
+	r := run(t, m.Graph, clocked(walk(m, 10, 4).along("sue"), 1), match.MotorVehicle)
+	wantWays(t, r, 1, 1, 3)
+	if len(r.Warnings) != 1 || r.Warnings[0].Kind != match.WarnOneway {
+		t.Errorf("warnings %+v, want one of the one-way street", r.Warnings)
+	}
+}
+
 // TestCreepingTurnsNothingRound lets a vehicle creep along a street with much
 // noise, so slowly that fixes lie behind one another as often as not.
 func TestCreepingTurnsNothingRound(t *testing.T) {
