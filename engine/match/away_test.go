@@ -43,8 +43,7 @@ func TestOffTheRoads(t *testing.T) {
 			w := walk(m, 10, 4)
 			w.second = 1
 			obs := w.through(tt.points(m)...)
-			r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
-			checkResult(t, m.Graph, obs, r)
+			r := run(t, m.Graph, obs, match.MotorVehicle)
 			if got := waysOf(r); !slices.Equal(got, tt.ways) {
 				t.Fatalf("ways %v, want %v", got, tt.ways)
 			}

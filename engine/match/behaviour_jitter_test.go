@@ -108,6 +108,18 @@ func TestTurnsRoundSurvive(t *testing.T) {
 			trip:    "suve", ways: []int64{1, 1, 1}, length: 1000 + 600 + 1200,
 		},
 		{
+			name: "in the first street, and on round the corner",
+			picture: `
+				A----u----B
+				|
+				|
+				e
+				|
+				C`,
+			lines: []string{"A-B", "A-C"},
+			trip:  "AuAe", ways: []int64{1, 1, 2}, length: 500 + 500 + 300,
+		},
+		{
 			name: "dead end",
 			picture: `
 				A-s---B---e-C

@@ -199,6 +199,12 @@ func imported(tb testing.TB, source string) *road.Graph {
 	if err := w.Commit(); err != nil {
 		tb.Fatal(err)
 	}
+	return roadsIn(tb, path)
+}
+
+// roadsIn returns the graph in a pack.
+func roadsIn(tb testing.TB, path string) *road.Graph {
+	tb.Helper()
 	p, err := pack.Open(path)
 	if err != nil {
 		tb.Fatal(err)
@@ -225,24 +231,15 @@ func dataFolder(tb testing.TB) string {
 func recorded(tb testing.TB, name string) (*road.Graph, []match.Observation) {
 	tb.Helper()
 	folder := filepath.Join(dataFolder(tb), "kubicka")
-	f, err := os.Open(filepath.Join(folder, name+".csv.gz"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		tb.Fatal(err)
-	}
 	var obs []match.Observation
-	lines := bufio.NewScanner(z)
-	for lines.Scan() {
-		fields := strings.Split(lines.Text(), ",")
+	eachLine(tb, filepath.Join(folder, name+".csv.gz"), func(line []byte) {
+		fields := strings.Split(string(line), ",")
 		if fields[0] == "time" {
-			continue
+			return
 		}
 		var values [3]float64
 		for i := range values {
+			var err error
 			if values[i], err = strconv.ParseFloat(fields[i], 64); err != nil {
 				tb.Fatal(err)
 			}
@@ -251,11 +248,30 @@ func recorded(tb testing.TB, name string) (*road.Graph, []match.Observation) {
 			Point: geo.Point{Lat: values[1], Lon: values[2]},
 			Time:  time.UnixMilli(int64(math.Round(values[0] * 1000))).UTC(),
 		})
+	})
+	return imported(tb, filepath.Join(folder, name+".osm.pbf")), obs
+}
+
+// eachLine hands over the lines of a gzipped file.
+func eachLine(tb testing.TB, path string, take func(line []byte)) {
+	tb.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		take(lines.Bytes())
 	}
 	if err := lines.Err(); err != nil {
 		tb.Fatal(err)
 	}
-	return imported(tb, filepath.Join(folder, name+".osm.pbf")), obs
 }
 
 // recordedNames are trips of different lengths and intervals.

@@ -1,8 +1,6 @@
 package match_test
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,7 +12,6 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
-	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
 	"roadsnap/engine/road/roadtest"
 )
@@ -74,16 +71,7 @@ func BenchmarkSynthetic(b *testing.B) {
 	if data == "" || name == "" {
 		b.Skip("ROADSNAP_DATA and ROADSNAP_HCMC_PACK name the traces and the map")
 	}
-	p, err := pack.Open(name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = p.Close() })
-	g, err := road.Open(p)
-	if err != nil {
-		b.Fatal(err)
-	}
-	m := newMatcher(b, g)
+	m := newMatcher(b, roadsIn(b, name))
 	trips, points := readTraces(b, filepath.Join(data, "synthetic", "hcmc.jsonl.gz"))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -96,25 +84,15 @@ func BenchmarkSynthetic(b *testing.B) {
 	b.ReportMetric(float64(points*b.N)/b.Elapsed().Seconds(), "points/s")
 }
 
+// readTraces reads a set of traces as `roadsnap bench` does.
 func readTraces(tb testing.TB, path string) (trips [][]match.Observation, points int) {
 	tb.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<26)
-	for lines.Scan() {
+	eachLine(tb, path, func(line []byte) {
 		var trace struct {
 			Sigma  float64      `json:"sigma_m"`
 			Points [][3]float64 `json:"points"`
 		}
-		if err := json.Unmarshal(lines.Bytes(), &trace); err != nil {
+		if err := json.Unmarshal(line, &trace); err != nil {
 			tb.Fatal(err)
 		}
 		obs := make([]match.Observation, len(trace.Points))
@@ -125,9 +103,6 @@ func readTraces(tb testing.TB, path string) (trips [][]match.Observation, points
 			}
 		}
 		trips, points = append(trips, obs), points+len(obs)
-	}
-	if err := lines.Err(); err != nil {
-		tb.Fatal(err)
-	}
+	})
 	return trips, points
 }

@@ -230,29 +230,40 @@ func testWorkspace(g *road.Graph, c Config) *workspace {
 	return &workspace{config: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: pricesOf(c.ClassWeight)}
 }
 
+// shortSearch finds the best chain of a random trip of five fixes through a small
+// town, and returns the judge of it and its last step. The trip has no steps where no
+// road was near.
+func shortSearch(t *testing.T, town uint64, random *rand.Rand) (w *workspace, judge *allPairs, last int) {
+	t.Helper()
+	g, _ := roadtest.Build(t, roadtest.City(4, town))
+	w = testWorkspace(g, exactConfig())
+	judge = newAllPairs(g, rulesFor(MotorVehicle, w.config, w.prices))
+	obs := Path(randomTrip(random, g.Bounds(), 5))
+	for i := range obs {
+		obs[i].Accuracy = 10
+	}
+	prepareSearch(t, w, obs)
+	if len(w.steps) == 0 {
+		return w, judge, 0
+	}
+	last, _, err := w.chain(context.Background(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.backtrack(0, last)
+	return w, judge, last
+}
+
 // TestViterbiAgreesWithBruteForce enumerates every chain on small random towns
 // and compares the best with what the search finds, and the score of the chain
 // that it gives back with the score that it claims.
 func TestViterbiAgreesWithBruteForce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
-		g, _ := roadtest.Build(t, roadtest.City(4, seed))
-		random := rand.New(rand.NewPCG(seed, 77))
-		w := testWorkspace(g, exactConfig())
-		judge := newAllPairs(g, rulesFor(MotorVehicle, w.config, w.prices))
-		obs := Path(randomTrip(random, g.Bounds(), 5))
-		for i := range obs {
-			obs[i].Accuracy = 10
-		}
-		prepareSearch(t, w, obs)
+		w, judge, last := shortSearch(t, seed, rand.New(rand.NewPCG(seed, 77)))
 		if len(w.steps) == 0 {
 			continue
 		}
-		last, _, err := w.chain(context.Background(), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.backtrack(0, last)
 		want := bruteForce(w, judge, last+1, nil)
 		if got := chainScore(w, judge, last); math.Abs(got-want) > rounding {
 			t.Errorf("seed %d: the chain found scores %.6f, the best %.6f", seed, got, want)
@@ -265,23 +276,11 @@ func TestViterbiAgreesWithBruteForce(t *testing.T) {
 func TestBestThroughEachCandidate(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(30) {
-		g, _ := roadtest.Build(t, roadtest.City(4, seed))
 		random := rand.New(rand.NewPCG(seed, 78))
-		w := testWorkspace(g, exactConfig())
-		judge := newAllPairs(g, rulesFor(MotorVehicle, w.config, w.prices))
-		obs := Path(randomTrip(random, g.Bounds(), 5))
-		for i := range obs {
-			obs[i].Accuracy = 10
-		}
-		prepareSearch(t, w, obs)
+		w, judge, last := shortSearch(t, seed, random)
 		if len(w.steps) == 0 {
 			continue
 		}
-		last, _, err := w.chain(context.Background(), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.backtrack(0, last)
 		w.posteriors(0, last)
 		best := bruteForce(w, judge, last+1, nil)
 		s := &w.steps[random.IntN(last+1)]
@@ -290,7 +289,7 @@ func TestBestThroughEachCandidate(t *testing.T) {
 		for _, got := range w.question.answer.Candidates {
 			for i := s.first; i < s.end; i++ {
 				c := &w.candidates[i]
-				if g.WayID(c.edge.Link()) != got.WayID || c.edge.Backward() == got.Forward || c.at != got.Location {
+				if w.graph.WayID(c.edge.Link()) != got.WayID || c.edge.Backward() == got.Forward || c.at != got.Location {
 					continue
 				}
 				want := best - bruteForce(w, judge, last+1, c)
@@ -400,9 +399,7 @@ func TestPruningKeepsTheBest(t *testing.T) {
 		var ways [2][]WayPiece
 		for i, c := range []Config{DefaultConfig(), exact} {
 			w := testWorkspace(g, c)
-			if err := w.match(context.Background(), obs, handover{effort: c.Effort + c.EffortPerFix*len(obs)}, true, MotorVehicle); err != nil {
-				t.Fatal(err)
-			}
+			matchWhole(t, w, obs)
 			for _, leg := range w.legs {
 				ways[i] = append(ways[i], leg.Ways...)
 			}

@@ -22,11 +22,11 @@ func (w *workspace) shareRoute() {
 	w.shares = w.shares[:0]
 	at := 0 // the piece that the choice lies on
 	for k, choice := range w.choices {
-		for at+1 < len(w.pieces) && w.pieces[at+1].start <= w.anchors[k] {
+		for at+1 < len(w.pieces) && w.pieces[at+1].start <= w.chosenAlong[k] {
 			at++
 		}
 		s := &w.steps[choice.step]
-		first, end := w.piecesNear(at, w.anchors[k], shareReach*s.sigma)
+		first, end := w.piecesNear(at, w.chosenAlong[k], shareReach*s.sigma)
 		chosen := w.candidates[choice.candidate].at
 		share := 0.0
 		for i := s.first; i < s.end; i++ {

@@ -58,7 +58,7 @@ type Config struct {
 	// the one before on the same edge and count as standing.
 	BackwardSigmas float64
 	// UTurnPenalty is added, in metres, for turning round at a junction that is
-	// not a dead end.
+	// not a dead end: ten seconds at 36 km/h.
 	UTurnPenalty float64
 	// DeadEndPenalty is added, in metres, for turning round where there is no
 	// other way on: noise at the end of a road turns nothing round.
@@ -76,25 +76,28 @@ type Config struct {
 	// AgainstPerMetre is the price, in nats, of each metre against the direction
 	// of a road: few do it for more than a block.
 	AgainstPerMetre float64
-	// TurnPenalty is added, in metres, for a sharp turn at a junction: two
-	// seconds at 36 km/h, about what braking for it takes.
+	// TurnPenalty is added, in metres, for a turn of 70° or more at a junction, and
+	// less down to none at 25°: two seconds at 36 km/h, about what braking for it
+	// takes.
 	TurnPenalty float64
-	// ClassWeight is how much the class of a road counts for those who drive: 0
-	// not at all, 1 as motorPrices say.
+	// ClassWeight is how much the class of a road counts for those who drive,
+	// without unit: 0 not at all, 1 as MODEL.md says.
 	ClassWeight float64
 	// HeadingSigma is the standard deviation, in degrees, of a stated heading
-	// from the direction of the road.
+	// from the direction of the road: wide enough for a curve and for lag, narrow
+	// enough to tell the two directions of a road apart.
 	HeadingSigma float64
 
 	// Search.
 
-	// Beam is how far, in nats, a state may fall behind the best of its step
-	// before it is dropped. exp(−16) is 1e-7.
+	// Beam is how far, in nats, a candidate may fall behind the best of its step and
+	// still be searched from. exp(−16) is 1e-7.
 	Beam float64
-	// Reach is how many nats a transition may cost that is looked for at once.
-	// Only if nothing comes within that is the search repeated with a wider one.
-	// On made and recorded trips 8 gives the same roads as 16, with three
-	// quarters of the work.
+	// Reach is how many nats a transition may cost that is looked for at once: only
+	// if nothing comes within that of the best of the step before are searches
+	// repeated, wider and wider. It is also by how much a transition may be worse
+	// than the best known one to the same candidate. On made and recorded trips 8
+	// gives the same roads as 16, with three quarters of the work.
 	Reach float64
 	// MaxStep is the longest distance in metres between two fixes that is
 	// routed; beyond it the trip is split. The specification asks for 20 km.
@@ -127,21 +130,24 @@ type Config struct {
 	// between. They were measured on recorded drives: below 10 nats a step, sparse
 	// noise is taken for yards.
 	OffRoadPenalty, OffRoadStep float64
-	// MaxOutliers is the most fixes in a row that may be left out as outliers.
+	// MaxOutliers is the most fixes in a row that may be left out as outliers; of
+	// more, the vehicle was off the roads.
 	MaxOutliers int
 
 	// Lag is the most observations that wait for later ones to be decided, and
-	// so the size of the batches that a trip is matched in; see [Stream].
+	// so the size of the batches that a trip is matched in, 64 or more; see [Stream].
 	Lag int
 
 	// Gaps.
 
 	// MaxOutage is the longest time without a fix that is bridged, if the
-	// vehicle has moved on meanwhile.
+	// vehicle has moved on by more than InferredDistance meanwhile.
 	MaxOutage time.Duration
-	// InferredTime and InferredDistance are how long a step must be to be
-	// marked as inferred, if it is also InferredRatio times the trip's median
-	// step: the time where known, else the distance in metres.
+	// InferredTime and InferredDistance (metres) are how far apart two fixes must be
+	// for the stretch between to be marked as inferred, if they are also
+	// InferredRatio times as far as the trip's median: in time where that is known,
+	// else in distance. InferredDistance is also how far a vehicle must come during
+	// an outage to have moved on.
 	InferredTime     time.Duration
 	InferredDistance float64
 	InferredRatio    float64
@@ -155,8 +161,10 @@ func DefaultConfig() Config {
 		SpacingSigmas: 2, SmoothingHalfWidth: 8,
 		BetaBase: 3, BetaPerSigma: 0.25, BetaPerMetre: 0.03,
 		BackwardSigmas: 8, UTurnPenalty: 100, DeadEndPenalty: 20, EdgeUTurnPenalty: 12,
-		AgainstPenalty: 30, BannedTurnPenalty: 30, AgainstPerMetre: 0.02, TurnPenalty: 20, ClassWeight: 1, HeadingSigma: 45,
-		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2, MaxDetour: 1.6, DetourBase: 2000,
+		AgainstPenalty: 30, BannedTurnPenalty: 30, AgainstPerMetre: 0.02,
+		TurnPenalty: 20, ClassWeight: 1, HeadingSigma: 45,
+		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2,
+		MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 300_000, EffortPerFix: 2000, EffortSpent: 1000,
 		OutlierPenalty: 16, OutlierSlack: 8, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,
 		Lag:       256,
@@ -171,11 +179,11 @@ func (c Config) Validate() error {
 		name      string
 		v, lo, hi float64
 	}{
-		{"DefaultSigma", c.DefaultSigma, c.MinSigma, c.MaxSigma},
-		{"MinSigma", c.MinSigma, 0.1, c.MaxSigma},
+		{"MinSigma", c.MinSigma, 0.1, 1000},
 		{"MaxSigma", c.MaxSigma, c.MinSigma, 1000},
+		{"DefaultSigma", c.DefaultSigma, c.MinSigma, c.MaxSigma},
 		{"RadiusSigmas", c.RadiusSigmas, 1, 100},
-		{"MinRadius", c.MinRadius, 1, c.MaxRadius},
+		{"MinRadius", c.MinRadius, 1, 5000},
 		{"MaxRadius", c.MaxRadius, c.MinRadius, 5000},
 		{"MaxLinks", float64(c.MaxLinks), 1, 1000},
 		{"SpacingSigmas", c.SpacingSigmas, 0, 100},
@@ -214,7 +222,7 @@ func (c Config) Validate() error {
 		{"InferredDistance", c.InferredDistance, 0, 1e9},
 		{"InferredRatio", c.InferredRatio, 0, 1e9},
 	} {
-		// Written so that a NaN fails it.
+		// Written so that a NaN fails it. A bound that is a parameter comes before.
 		if !(f.v >= f.lo && f.v <= f.hi) {
 			return fmt.Errorf("match: %s is %g, allowed are %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
 		}

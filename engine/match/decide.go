@@ -75,7 +75,10 @@ func (w *workspace) indexOf(t int) int { return w.fixes[w.steps[t].fix].index }
 // handOver makes the last choice the anchor of the next batch.
 func (w *workspace) handOver(end choice) {
 	s := &w.steps[end.step]
-	a := anchor{set: true, at: s.at, sigma: s.sigma, place: w.candidates[end.candidate], standing: s.standing, reach: s.reach, since: w.lastFix - s.fix}
+	a := anchor{
+		set: true, at: s.at, sigma: s.sigma, place: w.candidates[end.candidate],
+		stopped: s.stopped, stopReach: s.stopReach, since: w.lastFix - s.fix,
+	}
 	if w.anchored(end.step) {
 		a.since += w.from.anchor.since
 		a.roadless = w.from.anchor.roadless

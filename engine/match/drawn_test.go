@@ -14,9 +14,16 @@ import (
 	"roadsnap/engine/road/roadtest"
 )
 
+// newMatcher returns a matcher with the default parameters.
 func newMatcher(tb testing.TB, g *road.Graph) *match.Matcher {
 	tb.Helper()
-	m, err := match.New(g, match.DefaultConfig())
+	return configured(tb, g, match.DefaultConfig())
+}
+
+// configured returns a matcher with parameters of its own.
+func configured(tb testing.TB, g *road.Graph, c match.Config) *match.Matcher {
+	tb.Helper()
+	m, err := match.New(g, c)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -247,8 +254,7 @@ func TestDrawnMaps(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := roadtest.Draw(t, tt.picture, tt.lines...)
 			obs := tt.trip(m)
-			r := mustMatch(t, newMatcher(t, m.Graph), obs, tt.profile)
-			checkResult(t, m.Graph, obs, r)
+			r := run(t, m.Graph, obs, tt.profile)
 			if got := waysOf(r); !slices.Equal(got, tt.ways) {
 				t.Errorf("ways %v, want %v", got, tt.ways)
 			}
@@ -262,29 +268,6 @@ func TestDrawnMaps(t *testing.T) {
 	}
 }
 
-func TestStandingAddsNothing(t *testing.T) {
-	m := roadtest.Draw(t, "A---------B", "A-B")
-	for _, sigma := range []float64{3, 5, 10, 20} {
-		w := walk(m, 10, sigma)
-		w.second = 1
-		obs := w.along("AB")
-		middle := len(obs) / 2
-		stop := make([]match.Observation, 0, 3600)
-		for range 3600 {
-			stop = append(stop, w.fix(0, geo.Lerp(m.Point('A'), m.Point('B'), 0.5)))
-		}
-		obs = slices.Concat(obs[:middle], stop, obs[middle:])
-		for i := range obs {
-			obs[i].Time = departure.Add(time.Duration(i) * time.Second)
-		}
-		r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
-		checkResult(t, m.Graph, obs, r)
-		if len(r.Legs) != 1 || math.Abs(r.Distance.Matched-1000) > 10+2*sigma {
-			t.Errorf("σ %g: %d legs, %.1f m, want 1 and 1000", sigma, len(r.Legs), r.Distance.Matched)
-		}
-	}
-}
-
 // TestReverseIsNoStanding drives back along a long road, in steps that are each
 // within the noise: they must not add up to standing at the turn.
 func TestReverseIsNoStanding(t *testing.T) {
@@ -292,8 +275,7 @@ func TestReverseIsNoStanding(t *testing.T) {
 	w := walk(m, 15, 10)
 	w.second = 1
 	obs := w.along("AMA")
-	r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
-	checkResult(t, m.Graph, obs, r)
+	r := run(t, m.Graph, obs, match.MotorVehicle)
 	for _, p := range r.Points {
 		if p.State != match.OffRoad && p.Distance > 60 {
 			t.Fatalf("point %d is put %.0f m away", p.Index, p.Distance)
@@ -336,8 +318,7 @@ func TestOutlierCostsNothingElse(t *testing.T) {
 				}
 				trip := slices.Clone(obs)
 				trip[at].Point = tt.bad
-				r := mustMatch(t, newMatcher(t, m.Graph), trip, match.MotorVehicle)
-				checkResult(t, m.Graph, trip, r)
+				r := run(t, m.Graph, trip, match.MotorVehicle)
 				if got := waysOf(r); !slices.Equal(got, []int64{1}) {
 					t.Errorf("point %d bad: ways %v, want 1", at, got)
 				}
@@ -419,8 +400,7 @@ func TestGaps(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := roadtest.Draw(t, tt.picture, tt.lines...)
 			obs := tt.trip(m)
-			r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
-			checkResult(t, m.Graph, obs, r)
+			r := run(t, m.Graph, obs, match.MotorVehicle)
 			if got := waysOf(r); !slices.Equal(got, tt.ways) {
 				t.Fatalf("ways %v, want %v", got, tt.ways)
 			}
@@ -446,8 +426,7 @@ func TestTunnelIsInferred(t *testing.T) {
 	first := slices.IndexFunc(obs, func(o match.Observation) bool { return o.Lon > m.Point('B').Lon })
 	last := slices.IndexFunc(obs, func(o match.Observation) bool { return o.Lon > m.Point('C').Lon })
 	obs = slices.Delete(obs, first, last)
-	r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
-	checkResult(t, m.Graph, obs, r)
+	r := run(t, m.Graph, obs, match.MotorVehicle)
 	if got := waysOf(r); !slices.Equal(got, []int64{1, 2, 3}) {
 		t.Fatalf("ways %v, want 1 2 3", got)
 	}
@@ -460,8 +439,7 @@ func TestWholeTripOffRoad(t *testing.T) {
 	m := roadtest.Draw(t, "A---B", "A-B")
 	far := shift(m.Point('A'), 0, 5000)
 	obs := match.Path([]geo.Point{far, shift(far, 100, 0), shift(far, 200, 0)})
-	r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
-	checkResult(t, m.Graph, obs, r)
+	r := run(t, m.Graph, obs, match.MotorVehicle)
 	if len(r.Legs) != 0 || len(r.Gaps) != 1 || r.Gaps[0] != (match.Gap{FirstIndex: 0, LastIndex: 2, Cause: match.GapNoRoad}) {
 		t.Errorf("legs %v, gaps %+v", r.Legs, r.Gaps)
 	}
@@ -483,8 +461,7 @@ func TestWarnings(t *testing.T) {
 	obs[6].Time = departure.Add(-time.Hour)
 	obs[7].Time = time.Time{}
 	obs[8].Time = departure.Add(1e6 * time.Hour)
-	r := mustMatch(t, newMatcher(t, m.Graph), obs, match.MotorVehicle)
-	checkResult(t, m.Graph, obs, r)
+	r := run(t, m.Graph, obs, match.MotorVehicle)
 	want := []match.Warning{
 		{Index: 1, Kind: match.WarnBadCoordinate}, {Index: 2, Kind: match.WarnBadAccuracy},
 		{Index: 4, Kind: match.WarnDuplicateTime}, {Index: 6, Kind: match.WarnBackwardTime},
@@ -516,8 +493,7 @@ func TestProfiles(t *testing.T) {
 			obs[i].Point = shift(obs[i].Point, 0, -40)
 			obs[i].Accuracy = 30
 		}
-		r := mustMatch(t, newMatcher(t, m.Graph), obs, tt.profile)
-		checkResult(t, m.Graph, obs, r)
+		r := run(t, m.Graph, obs, tt.profile)
 		if got := waysOf(r); !slices.Equal(got, []int64{tt.way}) {
 			t.Errorf("%v: ways %v, want %d", tt.profile, got, tt.way)
 		}
@@ -535,8 +511,7 @@ func TestHeadingTellsTheDirection(t *testing.T) {
 		forward bool
 	}{{90, true}, {270, false}} {
 		obs := []match.Observation{{Point: p, Heading: tt.heading, HasHeading: true}}
-		r := mustMatch(t, newMatcher(t, m.Graph), obs, match.Car)
-		checkResult(t, m.Graph, obs, r)
+		r := run(t, m.Graph, obs, match.Car)
 		if got := r.Legs[0].Ways[0].Forward; got != tt.forward {
 			t.Errorf("heading %g: forward %v", tt.heading, got)
 		}

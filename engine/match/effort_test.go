@@ -7,8 +7,26 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
 	"roadsnap/engine/road/roadtest"
 )
+
+// matchWhole matches a trip as one batch, with all the effort that is its due.
+func matchWhole(tb testing.TB, w *workspace, obs []Observation) {
+	tb.Helper()
+	due := handover{effort: w.config.Effort + w.config.EffortPerFix*len(obs)}
+	if err := w.match(context.Background(), obs, due, true, MotorVehicle); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// effortOf returns how many states the searches of a trip settle.
+func effortOf(tb testing.TB, g *road.Graph, c Config, obs []Observation) int {
+	tb.Helper()
+	w := testWorkspace(g, c)
+	matchWhole(tb, w, obs)
+	return w.from.effort - w.effort
+}
 
 // TestEffortIsBounded: places all over a town, many of them with no way from one
 // to the next, cost what the configuration allows and no more.
@@ -16,13 +34,6 @@ func TestEffortIsBounded(t *testing.T) {
 	g, _ := roadtest.Build(t, roadtest.City(40, 4))
 	random := rand.New(rand.NewPCG(4, 4))
 	obs := Path(randomTrip(random, g.Bounds(), 200))
-	used := func(c Config) int {
-		w := testWorkspace(g, c)
-		if err := w.match(context.Background(), obs, handover{effort: c.Effort + c.EffortPerFix*len(obs)}, true, MotorVehicle); err != nil {
-			t.Fatal(err)
-		}
-		return c.Effort + c.EffortPerFix*len(obs) - w.effort
-	}
 	free, tight := DefaultConfig(), DefaultConfig()
 	free.Effort = math.MaxInt32
 	tight.Effort, tight.EffortPerFix, tight.EffortSpent = 300, 1, 1
@@ -30,10 +41,10 @@ func TestEffortIsBounded(t *testing.T) {
 	// narrow and wide, and may follow any of several steps.
 	afterwards := tight.EffortSpent * (tight.LongStepSources + 1) * 2 * (tight.MaxOutliers + 1) * len(obs)
 	most := tight.Effort + tight.EffortPerFix*len(obs) + afterwards
-	if all := used(free); 2*all < 3*most {
+	if all := effortOf(t, g, free, obs); 2*all < 3*most {
 		t.Fatalf("the trip takes %d states: nothing for a bound of %d to do", all, most)
 	}
-	if n := used(tight); n > most {
+	if n := effortOf(t, g, tight, obs); n > most {
 		t.Errorf("%d states settled, want at most %d", n, most)
 	}
 }
@@ -91,5 +102,50 @@ func TestSpentEffortIsNotRepeated(t *testing.T) {
 	}
 	if n, most := used(1000), sources*c.EffortSpent; n > most {
 		t.Errorf("%d states a long step, want at most %d", n, most)
+	}
+}
+
+// TestWorkPerPoint counts the states that the searches of a trip settle. They
+// must grow with the number of its points and no faster.
+func TestWorkPerPoint(t *testing.T) {
+	t.Parallel()
+	g, _ := roadtest.Build(t, roadtest.City(30, 6))
+	bounds := g.Bounds()
+	corner := geo.Point{Lat: bounds.South, Lon: bounds.West}
+	far := geo.Point{Lat: bounds.North, Lon: bounds.East}
+	for _, tt := range []struct {
+		name string
+		at   func(i int, random *rand.Rand) geo.Point
+		most int // states a point
+	}{
+		{"standing", func(int, *rand.Rand) geo.Point { return bounds.Center() }, 1},
+		{"a cloud", func(_ int, random *rand.Rand) geo.Point {
+			return geo.NewPlane(bounds.Center()).Point(geo.XY{X: 8 * random.NormFloat64(), Y: 8 * random.NormFloat64()})
+		}, 500},
+		{"to and fro across the town", func(i int, _ *rand.Rand) geo.Point {
+			return geo.Lerp(corner, far, math.Abs(math.Mod(float64(i)/25, 2)-1))
+		}, 3000},
+		{"corner to corner", func(i int, _ *rand.Rand) geo.Point {
+			return []geo.Point{corner, far}[i%2]
+		}, 100_000},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			used := func(n int) int {
+				random := rand.New(rand.NewPCG(6, 6))
+				path := make([]geo.Point, n)
+				for i := range path {
+					path[i] = tt.at(i, random)
+				}
+				return effortOf(t, g, DefaultConfig(), Path(path))
+			}
+			few, many := used(100), used(1000)
+			t.Logf("%d states for 100 points, %d for 1,000", few, many)
+			if many > 1000*tt.most {
+				t.Errorf("%d states a point, want at most %d", many/1000, tt.most)
+			}
+			if many > 20*few+1000 {
+				t.Errorf("ten times the points take %.1f times the work", float64(many)/float64(few))
+			}
+		})
 	}
 }

@@ -106,24 +106,11 @@ func (w *workspace) answer(begin, last int) {
 	if local < w.from.lenders || local < w.indexOf(begin) || last+1 < len(w.steps) && local >= w.indexOf(last+1) {
 		return
 	}
-	t := begin // the step nearest to the observation
-	for t < last && w.indexOf(t+1) <= local {
-		t++
-	}
-	if t < last && w.indexOf(t+1)-local < local-w.indexOf(t) {
-		t++
-	}
+	t := w.stepNear(local, begin, last)
 	s := &w.steps[t]
 	a := &w.question.answer
 	*a = Explanation{Weighed: w.indexOf(t) + w.from.base, At: s.at, Sigma: s.sigma}
-	ahead := w.bestAhead(begin, last)
-	end := w.choices[len(w.choices)-1]
-	best := w.candidates[end.candidate].score // of the matched trip
-	if off := w.aways[last+1-begin]; off.score > best-w.endPrice(end.step, last) || last-end.step > w.outliers() {
-		best = off.score
-	} else {
-		best -= w.endPrice(end.step, last)
-	}
+	ahead, best := w.bestAhead(begin, last), w.bestScore(begin, last)
 	var chosen candidateTerms
 	var terms []candidateTerms
 	for i := s.first; i < s.end; i++ {
@@ -142,14 +129,37 @@ func (w *workspace) answer(begin, last int) {
 		a.Candidates = append(a.Candidates, x.Candidate)
 	}
 	slices.SortStableFunc(a.Candidates, func(a, b Candidate) int {
-		if a.Chosen != b.Chosen {
-			if a.Chosen {
-				return -1
-			}
-			return 1
+		switch {
+		case a.Chosen == b.Chosen:
+			return cmp.Compare(a.Behind, b.Behind)
+		case a.Chosen:
+			return -1
 		}
-		return cmp.Compare(a.Behind, b.Behind)
+		return 1
 	})
+}
+
+// stepNear returns the step from begin to last that is nearest to an observation, by
+// its place in the batch.
+func (w *workspace) stepNear(index, begin, last int) int {
+	t := begin
+	for t < last && w.indexOf(t+1) <= index {
+		t++
+	}
+	if t < last && w.indexOf(t+1)-index < index-w.indexOf(t) {
+		t++
+	}
+	return t
+}
+
+// bestScore returns the log-probability of the chain of w.choices.
+func (w *workspace) bestScore(begin, last int) float64 {
+	end := w.choices[len(w.choices)-1]
+	onRoads := w.candidates[end.candidate].score - w.endPrice(end.step, last)
+	if off := w.aways[last+1-begin].score; off > onRoads || last-end.step > w.outliers() {
+		return off
+	}
+	return onRoads
 }
 
 // candidateTerms is a candidate with the two terms of its best trip that are not
@@ -194,9 +204,7 @@ func (w *workspace) terms(t, i int) candidateTerms {
 	}
 	x.Straight = geo.Distance(w.steps[u].at, s.at)
 	if _, yes := w.standing(from, c, w.steps[u].sigma, s.sigma); !yes {
-		w.setPrices(w.betaOf(&w.steps[u], s, x.Straight))
-		w.targets = append(w.targets[:0], c.position())
-		w.search.Run(from.position(), best.cost, w.targets, w.rules)
+		w.findAgain(&w.steps[u], s, from, c, best.cost)
 		x.Route, _ = w.search.Distance(0)
 	}
 	return x

@@ -7,12 +7,6 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// span is a stretch of a route between two fixes, in metres along it.
-type span struct {
-	from, to    float64
-	first, last int // the fixes
-}
-
 // settle turns the chain of w.choices into a leg, or into the next piece of the
 // one that the batch before began: it drives the route, places the fixes on it,
 // cuts it at the first and the last of them, and fills in their results. Of an
@@ -26,7 +20,7 @@ func (w *workspace) settle(open bool) {
 	if open {
 		end = w.lastFix + 1
 	}
-	w.place(first, end)
+	w.placeFixes(first, end)
 	to := w.line[len(w.line)-1].along
 	if open {
 		to = w.stay(end)
@@ -261,63 +255,4 @@ func shapeOf(line []vertex) []geo.Point {
 		shape = append(shape, shape[0])
 	}
 	return shape
-}
-
-// findInferred fills w.inferred with the stretches of the route between placed
-// fixes that are long apart. If the leg goes on from the batch before, it does so
-// from the last fix of that.
-func (w *workspace) findInferred(first, end int, goesOn bool) {
-	w.inferred = w.inferred[:0]
-	before, along := first, w.fixes[first].along
-	if goesOn {
-		before, along = first-1, 0
-	}
-	for i := before + 1; i < end; i++ {
-		f := &w.fixes[i]
-		if !f.placed {
-			continue
-		}
-		if f.along > along && w.long(&w.fixes[before], f) {
-			w.inferred = append(w.inferred, span{from: along, to: f.along, first: before, last: i})
-		}
-		before, along = i, f.along
-	}
-}
-
-// inferredStretches returns w.inferred in vertices of the line.
-func (w *workspace) inferredStretches(line []vertex, from float64) []Stretch {
-	var stretches []Stretch
-	for _, s := range w.inferred {
-		if len(line) < 2 {
-			break
-		}
-		r := Stretch{
-			First: vertexAfter(line, s.from-from), Last: vertexAfter(line, s.to-from),
-			FirstIndex: w.fixes[s.first].index, LastIndex: w.fixes[s.last].index,
-		}
-		if s.from-from <= 0 {
-			r.First = 0
-		}
-		if r.First < r.Last {
-			r.Cause = w.causeOfStretch(line[r.First : r.Last+1])
-			stretches = append(stretches, r)
-			w.inferredLength += line[r.Last].along - line[r.First].along
-		}
-	}
-	return stretches
-}
-
-// causeOfStretch says why there may have been no fix along a line: at least half
-// of it is in tunnels, or else nobody knows.
-func (w *workspace) causeOfStretch(line []vertex) GapCause {
-	below, all := 0.0, line[len(line)-1].along-line[0].along
-	for i := 1; i < len(line); i++ {
-		if w.graph.Way(w.pieces[line[i-1].piece].edge.Link()).Tunnel {
-			below += line[i].along - line[i-1].along
-		}
-	}
-	if 2*below >= all {
-		return GapTunnel
-	}
-	return GapOutage
 }

@@ -114,7 +114,7 @@ func (w *workspace) match(ctx context.Context, obs []Observation, from handover,
 	if err := w.findLegs(ctx); err != nil {
 		return err
 	}
-	w.explain()
+	w.giveReasons()
 	w.handOverRest()
 	return nil
 }
@@ -179,14 +179,6 @@ func (w *workspace) takeLegs(begin, last int, open bool) {
 		next = end
 	}
 	w.blame(next, last+1, w.leftOutFor(last+1-next))
-}
-
-// leftOutFor returns the reason why so many steps in a row were left out.
-func (w *workspace) leftOutFor(steps int) Reason {
-	if steps >= w.leastAway() {
-		return ReasonNoRoad
-	}
-	return ReasonOutlier
 }
 
 // lone reports whether the chain is a single fix in a trip of more: a point on

@@ -13,8 +13,9 @@ type noise struct {
 	jitter float64 // the part of it that changes from fix to fix; see measureJitter
 }
 
-// noiseSamples is how many fixes, spread over the trip, the jitter is estimated
-// from. The median of 64 has a standard error of about 15 %.
+// noiseSamples is up to how many fixes of a batch the noise is measured at all of
+// them; of more, at one in four, which are as many of a batch of the usual Lag. The
+// median of 64 has a standard error of about 15 %.
 const noiseSamples = 64
 
 // madToSigma turns a median absolute deviation into a standard deviation of a
@@ -35,22 +36,33 @@ const rayleighMedian = 1.17741
 func (w *workspace) estimateNoise() {
 	noise := &w.next.noise
 	noise.jitter = coarse(w.measureJitter(), noise.jitter)
-	w.jitter = noise.jitter
 	if !slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 }) {
 		return
 	}
 	w.measureToRoad()
-	most := estimateRange * w.config.DefaultSigma
-	sigma := w.config.DefaultSigma
-	if len(w.toRoad) > 0 {
-		sigma = w.sigmaToRoad(0, len(w.toRoad))
-		if !math.IsInf(w.jitter, 1) {
-			sigma = max(sigma, min(w.jitter, jitterTrust*sigma))
-		}
-		sigma = coarse(sigma, noise.sigma)
-		noise.sigma = sigma
-		sigma = min(max(sigma, w.config.DefaultSigma/estimateRange), most)
+	w.guessSigmas(w.sigmaOfTrip())
+}
+
+// sigmaOfTrip estimates the standard deviation of the fixes of the trip per axis, in
+// metres.
+func (w *workspace) sigmaOfTrip() float64 {
+	usual := w.config.DefaultSigma
+	if len(w.toRoad) == 0 {
+		return usual
 	}
+	noise := &w.next.noise
+	sigma := w.sigmaToRoad(0, len(w.toRoad))
+	if !math.IsInf(noise.jitter, 1) {
+		sigma = max(sigma, min(noise.jitter, jitterTrust*sigma))
+	}
+	noise.sigma = coarse(sigma, noise.sigma)
+	return min(max(noise.sigma, usual/estimateRange), usual*estimateRange)
+}
+
+// guessSigmas gives every fix that does not state its accuracy the standard deviation
+// of the trip, or that of the stretch round it if that is greater.
+func (w *workspace) guessSigmas(sigma float64) {
+	most := estimateRange * w.config.DefaultSigma
 	first, end, stretch := 0, 0, 0.0 // the samples round the fix, and what they say
 	for i := range w.fixes {
 		before := end - first
@@ -81,6 +93,9 @@ const (
 	// stretchHalf is how many fixes on either side make a stretch: half a minute
 	// in all of a trip recorded every second.
 	stretchHalf = 16
+	// coarseLevels is how many values an estimate may have from one metre to two,
+	// from two to four, and so on.
+	coarseLevels = 4
 )
 
 // Estimates are coarse: one bad fix, which changes each of them a little, must not
@@ -95,12 +110,13 @@ func (w *workspace) samples(i int) bool {
 		return true
 	}
 	at := w.fixes[i].at
-	h := (math.Float64bits(at.Lat) ^ math.Float64bits(at.Lon)<<1) * 0x9e3779b97f4a7c15 // Fibonacci hashing
+	const phi = 0x9e3779b97f4a7c15 // Fibonacci hashing: 2⁶⁴ by the golden ratio
+	h := (math.Float64bits(at.Lat) ^ math.Float64bits(at.Lon)<<1) * phi
 	return h>>62 == 0
 }
 
 // coarse rounds an estimate to a quarter of a doubling. Where there was an
-// estimate before, it stays unless the new one is farther from it.
+// estimate before, it stays unless the new one is farther from it than that.
 func coarse(estimate, before float64) float64 {
 	if estimate <= 0 || math.IsInf(estimate, 1) {
 		return estimate
@@ -111,8 +127,6 @@ func coarse(estimate, before float64) float64 {
 	}
 	return math.Exp2(math.Round(level) / coarseLevels)
 }
-
-const coarseLevels = 4
 
 // roadDistance is how far a fix lies from the nearest road.
 type roadDistance struct {
@@ -141,9 +155,6 @@ const noiseReach = 60
 // sigmaToRoad estimates the noise from some of the distances to the roads; 0 if
 // there are none.
 func (w *workspace) sigmaToRoad(first, end int) float64 {
-	if first >= end {
-		return 0
-	}
 	w.sample = w.sample[:0]
 	for _, d := range w.toRoad[first:end] {
 		w.sample = append(w.sample, d.metres)
@@ -170,8 +181,11 @@ func (w *workspace) measureJitter() float64 {
 	return median(w.sample) / (rayleighMedian * math.Sqrt(6))
 }
 
-// median returns the upper median of values, which it sorts.
+// median returns the upper median of values, which it sorts; 0 if there are none.
 func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
 	slices.Sort(values)
 	return values[len(values)/2]
 }

@@ -40,10 +40,10 @@ func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *
 // kind that does not.
 func TestOnlyChangingNoiseAveragesAway(t *testing.T) {
 	changing, staying := noisyDrive(t, 300, 0, 8, 0, 0), noisyDrive(t, 300, 8, 0.5, 0, 0)
-	if j := changing.jitter; j < 6 || j > 10 {
+	if j := changing.next.noise.jitter; j < 6 || j > 10 {
 		t.Errorf("noise of 8 m that changes: jitter %.1f m", j)
 	}
-	if j := staying.jitter; j > 1 {
+	if j := staying.next.noise.jitter; j > 1 {
 		t.Errorf("noise of 8 m that stays: jitter %.1f m", j)
 	}
 	changing.reduce()

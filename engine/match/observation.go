@@ -11,8 +11,8 @@ import (
 type Observation struct {
 	geo.Point
 	Time       time.Time // zero: unknown
-	Accuracy   float64   // standard deviation of the position per axis, in metres; 0: unknown
-	Heading    float64   // direction of travel in degrees clockwise from north; meaningful if HasHeading
+	Accuracy   float64   // standard deviation of the position per axis, metres; 0: unknown
+	Heading    float64   // degrees clockwise from north, −360 to 360; meaningful if HasHeading
 	HasHeading bool
 	Speed      float64 // m/s; meaningful if HasSpeed
 	HasSpeed   bool

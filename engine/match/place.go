@@ -6,7 +6,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// place puts the fixes from first to before end on w.line, all at once and in
+// placeFixes puts the fixes from first to before end on w.line, all at once and in
 // order: it minimises the sum of squared distances, in standard deviations,
 // under the condition that no fix lies behind the one before. Noise that moves
 // backwards, or a cloud of fixes where the vehicle stood, so adds no distance.
@@ -14,14 +14,14 @@ import (
 // A dynamic programme over the segments of the line says which segment each fix
 // belongs to; within a segment isotonic regression (pool adjacent violators,
 // Ayer and others 1955) says exactly where.
-func (w *workspace) place(first, end int) {
+func (w *workspace) placeFixes(first, end int) {
 	if len(w.line) < 2 {
 		for i := first; i < end; i++ {
 			w.fixes[i].along, w.fixes[i].segment = 0, 0
 		}
 		return
 	}
-	w.windows(first, end)
+	w.findWindows(first, end)
 	w.assign(first, end)
 	for i := first; i < end; {
 		j := i + 1
@@ -40,10 +40,10 @@ type window struct {
 	cells       int
 }
 
-// windows sets how far along the line each fix may lie: near the place that the
+// findWindows sets how far along the line each fix may lie: near the place that the
 // search gave to the step that it belongs to.
-func (w *workspace) windows(first, end int) {
-	w.spans = w.spans[:0]
+func (w *workspace) findWindows(first, end int) {
+	w.windows = w.windows[:0]
 	k, cells := 0, 0
 	for i := first; i < end; i++ {
 		for k+1 < len(w.choices) && w.steps[w.choices[k+1].step].fix <= i {
@@ -55,16 +55,16 @@ func (w *workspace) windows(first, end int) {
 		if s.fix != i {
 			reach += 2 * min(geo.Distance(w.fixes[i].mean, s.at), windowSigmas*sigma)
 		}
-		lo := max(w.anchors[max(k-1, 0)], w.anchors[k]-reach)
-		hi := min(w.anchors[min(k+2, len(w.anchors)-1)], w.anchors[k]+reach)
-		span := window{first: 1, last: 1, cells: cells}
-		if n := len(w.spans); n > 0 { // both ends only move ahead, so that an order always exists
-			span.first, span.last = w.spans[n-1].first, w.spans[n-1].last
+		lo := max(w.chosenAlong[max(k-1, 0)], w.chosenAlong[k]-reach)
+		hi := min(w.chosenAlong[min(k+2, len(w.chosenAlong)-1)], w.chosenAlong[k]+reach)
+		win := window{first: 1, last: 1, cells: cells}
+		if n := len(w.windows); n > 0 { // both ends only move ahead, so that an order always exists
+			win.first, win.last = w.windows[n-1].first, w.windows[n-1].last
 		}
-		span.first = vertexFrom(w.line, span.first, lo)
-		span.last = vertexFrom(w.line, span.last, hi)
-		w.spans = append(w.spans, span)
-		cells += span.last - span.first + 1
+		win.first = vertexFrom(w.line, win.first, lo)
+		win.last = vertexFrom(w.line, win.last, hi)
+		w.windows = append(w.windows, win)
+		cells += win.last - win.first + 1
 	}
 	w.cells = grow(w.cells, cells)
 }
@@ -82,22 +82,22 @@ type cell struct {
 
 // assign sets the segment of each fix.
 func (w *workspace) assign(first, end int) {
-	for n := range w.spans {
-		span := &w.spans[n]
+	for n := range w.windows {
+		win := &w.windows[n]
 		f := &w.fixes[first+n]
 		plane := geo.NewPlane(f.mean)
 		prefix, from := math.Inf(1), 0 // the best of the fix before, up to the segment
 		next := 0
 		if n > 0 {
-			next = w.spans[n-1].first
+			next = w.windows[n-1].first
 		}
-		a := plane.XY(w.line[span.first-1].at)
-		for seg := span.first; seg <= span.last; seg++ {
+		a := plane.XY(w.line[win.first-1].at)
+		for seg := win.first; seg <= win.last; seg++ {
 			if n == 0 {
 				prefix = 0
 			} else {
-				for ; next <= seg && next <= w.spans[n-1].last; next++ {
-					if c := w.cells[w.spans[n-1].cells+next-w.spans[n-1].first].cost; c < prefix {
+				for ; next <= seg && next <= w.windows[n-1].last; next++ {
+					if c := w.cells[w.windows[n-1].cells+next-w.windows[n-1].first].cost; c < prefix {
 						prefix, from = c, next
 					}
 				}
@@ -105,21 +105,21 @@ func (w *workspace) assign(first, end int) {
 			b := plane.XY(w.line[seg].at)
 			_, d2 := geo.Project(geo.XY{}, a, b)
 			cost := min(d2/(f.meanSigma*f.meanSigma), placeCap)
-			w.cells[span.cells+seg-span.first] = cell{cost: prefix + cost, before: int32(from)}
+			w.cells[win.cells+seg-win.first] = cell{cost: prefix + cost, before: int32(from)}
 			a = b
 		}
 	}
-	n := len(w.spans) - 1
-	span := &w.spans[n]
-	best := span.first
-	for seg := span.first + 1; seg <= span.last; seg++ {
-		if w.cells[span.cells+seg-span.first].cost < w.cells[span.cells+best-span.first].cost {
+	n := len(w.windows) - 1
+	win := &w.windows[n]
+	best := win.first
+	for seg := win.first + 1; seg <= win.last; seg++ {
+		if w.cells[win.cells+seg-win.first].cost < w.cells[win.cells+best-win.first].cost {
 			best = seg
 		}
 	}
 	for ; n >= 0; n-- {
 		w.fixes[first+n].segment = best
-		best = int(w.cells[w.spans[n].cells+best-w.spans[n].first].before)
+		best = int(w.cells[w.windows[n].cells+best-w.windows[n].first].before)
 	}
 }
 
@@ -176,13 +176,4 @@ func fraction(p, a, b geo.Point) float64 {
 		return 0
 	}
 	return -(s.X*dx + s.Y*dy) / l2
-}
-
-// grow returns a slice of length n, reusing s where it is long enough. Its
-// contents are whatever was there.
-func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
 }

@@ -74,7 +74,7 @@ func TestAssignIsBest(t *testing.T) {
 		for range 4 {
 			p := plane.Point(geo.XY{X: random.Float64()*460 - 30, Y: random.NormFloat64() * 30})
 			w.fixes = append(w.fixes, fix{at: p, mean: p, sigma: 20, meanSigma: 20})
-			w.spans = append(w.spans, window{first: 1, last: 4, cells: 4 * len(w.spans)})
+			w.windows = append(w.windows, window{first: 1, last: 4, cells: 4 * len(w.windows)})
 		}
 		w.cells = make([]cell, 16)
 		w.assign(0, 4)

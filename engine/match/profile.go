@@ -12,7 +12,7 @@ type Profile uint8
 
 // The profiles. The zero value is the default.
 const (
-	MotorVehicle Profile = iota // car or motorcycle, whichever may use the road: what is known of most trips
+	MotorVehicle Profile = iota // car or motorcycle, whichever may use the road
 	Car
 	Motorcycle
 	Bicycle

@@ -123,8 +123,7 @@ func TestSpecialTrips(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			obs := match.Path(tt.points)
-			r := mustMatch(t, newMatcher(t, tt.g), obs, match.MotorVehicle)
-			checkResult(t, tt.g, obs, r)
+			r := run(t, tt.g, obs, match.MotorVehicle)
 			if len(r.Legs) != tt.legs {
 				t.Errorf("%d legs, want %d", len(r.Legs), tt.legs)
 			}

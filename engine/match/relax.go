@@ -167,7 +167,7 @@ func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 // setBounds fills w.bounds with what a route from candidate i may cost to be of
 // use, at most bound; where the vehicle stood no route is wanted. It reports
 // whether any is.
-func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (some bool) {
+func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted bool) {
 	c := &w.candidates[i]
 	w.bounds = w.bounds[:0]
 	for k := range w.targets {
@@ -180,9 +180,9 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (some bool)
 		least := max(w.reached[k]-w.config.Reach, r.best-w.beam()-d.emission)
 		useful := min(bound, r.straight+r.beta*(c.score-r.price-least))
 		w.bounds = append(w.bounds, useful)
-		some = some || useful >= 0
+		wanted = wanted || useful >= 0
 	}
-	return some
+	return wanted
 }
 
 // seek runs a search from c to the targets within w.bounds, and counts its effort.

@@ -15,7 +15,7 @@ type State uint8
 const (
 	OffRoad State = iota // no place on the matched route; Location is the observation itself
 	Matched              // the search chose its road
-	OnRoute              // left out of the search, which had enough without it, and placed on the route found
+	OnRoute              // left out of the search, which did without it; put on the route found
 )
 
 var stateNames = [...]string{OffRoad: "off_road", Matched: "matched", OnRoute: "on_route"}
@@ -48,13 +48,21 @@ type Reason string
 
 // The reasons. All but ReasonDuplicate go with [OffRoad].
 const (
-	ReasonNone            Reason = ""
-	ReasonInvalid         Reason = "invalid"          // not a position on Earth
-	ReasonNoRoad          Reason = "no_road"          // no road open to the profile within reach, or on the way of the vehicle for a while
-	ReasonOutlier         Reason = "outlier"          // the trip makes sense only without it
-	ReasonImpossibleSpeed Reason = "impossible_speed" // an outlier that would need a speed no vehicle has
-	ReasonNoRoute         Reason = "no_route"         // a road is near, but no route joins it to its neighbours
-	ReasonDuplicate       Reason = "duplicate"        // repeats the observation before it
+	ReasonNone Reason = ""
+	// ReasonInvalid is for what is not a position on Earth.
+	ReasonInvalid Reason = "invalid"
+	// ReasonNoRoad means that no road open to the profile is within reach, or that
+	// the vehicle was off the roads for a while.
+	ReasonNoRoad Reason = "no_road"
+	// ReasonOutlier means that the trip makes sense only without the observation.
+	ReasonOutlier Reason = "outlier"
+	// ReasonImpossibleSpeed is for an outlier that would need a speed no vehicle has.
+	ReasonImpossibleSpeed Reason = "impossible_speed"
+	// ReasonNoRoute means that a road is near, but no route joins it to those of the
+	// neighbours.
+	ReasonNoRoute Reason = "no_route"
+	// ReasonDuplicate is for an observation that repeats the one before it.
+	ReasonDuplicate Reason = "duplicate"
 )
 
 // Point is the result for one observation.
@@ -86,33 +94,48 @@ type Stretch struct {
 
 // Leg is a stretch of the trip that is one unbroken line over the network.
 type Leg struct {
-	FirstIndex, LastIndex int         // first and last observation placed on it
-	Shape                 []geo.Point // in travel order, at least two vertices; cut at the places of the first and last observation
-	Times                 []time.Time // one per vertex, never decreasing; nil if fewer than two observations of the leg have a time
-	Length                float64     // metres; the sum of the lengths of Ways
-	Confidence            float64     // in [0, 1]: mean along it of its points'
-	Ways                  []WayPiece  // in travel order
-	Inferred              []Stretch   // with no fix for long, in travel order
+	FirstIndex, LastIndex int // first and last observation placed on it
+	// Shape is the line in travel order, at least two vertices. It begins and ends
+	// at the places of the first and the last observation.
+	Shape []geo.Point
+	// Times are those at the vertices, never decreasing; nil if fewer than two
+	// observations of the leg have a time.
+	Times      []time.Time
+	Length     float64    // metres; the sum of the lengths of Ways
+	Confidence float64    // in [0, 1]: mean along it of its points'
+	Ways       []WayPiece // in travel order
+	Inferred   []Stretch  // with no fix for long, in travel order
 }
 
-// GapCause says why two legs could not be one.
+// GapCause says why two legs could not be one, or why no fix saw a [Stretch].
 type GapCause string
 
 // The causes of a gap.
 const (
-	GapNoRoad          GapCause = "no_road"          // the fixes between have no road within reach: ferry, yard, field
-	GapNoRoute         GapCause = "no_route"         // roads on both sides, but no way through
-	GapOutage          GapCause = "outage"           // no fix for longer or farther than is bridged; of a Stretch, than is usual
-	GapTunnel          GapCause = "tunnel"           // no fix along a stretch that lies in a tunnel
-	GapJump            GapCause = "jump"             // farther than is bridged from one fix to the next, time unknown
-	GapImpossibleSpeed GapCause = "impossible_speed" // no vehicle is that fast
+	// GapNoRoad means that the vehicle was off the mapped roads: ferry, yard, field.
+	GapNoRoad GapCause = "no_road"
+	// GapNoRoute means roads on both sides, but no way through.
+	GapNoRoute GapCause = "no_route"
+	// GapOutage means no fix for longer, or with times for farther, than is bridged;
+	// of a Stretch, than is usual.
+	GapOutage GapCause = "outage"
+	// GapTunnel, of a Stretch only, means that it lies in a tunnel.
+	GapTunnel GapCause = "tunnel"
+	// GapJump means farther than is bridged from one fix to the next, time unknown.
+	GapJump GapCause = "jump"
+	// GapImpossibleSpeed means that no vehicle is that fast.
+	GapImpossibleSpeed GapCause = "impossible_speed"
 )
 
 // Gap is a stretch of the trip that no leg covers.
 type Gap struct {
-	FirstIndex int // last observation before the gap; the first it covers if the trip begins with it
-	LastIndex  int // first observation after the gap; the last it covers if the trip ends with it
-	Cause      GapCause
+	// FirstIndex is the last observation before the gap, or the first that it covers
+	// if the trip begins with it.
+	FirstIndex int
+	// LastIndex is the first observation after the gap, or the last that it covers if
+	// the trip ends with it.
+	LastIndex int
+	Cause     GapCause
 }
 
 // WarningKind says what is odd about an observation.
@@ -120,14 +143,25 @@ type WarningKind string
 
 // The kinds of warning.
 const (
-	WarnBadCoordinate   WarningKind = "bad_coordinate"   // not a position on Earth; ignored
-	WarnBadAccuracy     WarningKind = "bad_accuracy"     // negative or not a number; taken as unknown
-	WarnDuplicateTime   WarningKind = "duplicate_time"   // same time as the observation before; time ignored
-	WarnBackwardTime    WarningKind = "backward_time"    // earlier than the observation before; time ignored
-	WarnMissingTime     WarningKind = "missing_time"     // no time, though others have one
-	WarnOneway          WarningKind = "against_oneway"   // from here on the road is driven against the direction in which it is open
-	WarnTurn            WarningKind = "banned_turn"      // a turn follows that a restriction bans
-	WarnImpossibleSpeed WarningKind = "impossible_speed" // farther from the last than any vehicle gets in the time
+	// WarnBadCoordinate is for what is not a position on Earth; it is ignored.
+	WarnBadCoordinate WarningKind = "bad_coordinate"
+	// WarnBadAccuracy is for one that is negative, infinite or not a number; it is
+	// taken as unknown.
+	WarnBadAccuracy WarningKind = "bad_accuracy"
+	// WarnDuplicateTime is for the time of an observation before; it is ignored.
+	WarnDuplicateTime WarningKind = "duplicate_time"
+	// WarnBackwardTime is for a time out of order with the others; it is ignored.
+	WarnBackwardTime WarningKind = "backward_time"
+	// WarnMissingTime is for no time, where others have one.
+	WarnMissingTime WarningKind = "missing_time"
+	// WarnOneway means that from here on the road is driven against the direction in
+	// which it is open.
+	WarnOneway WarningKind = "against_oneway"
+	// WarnTurn means that a turn follows which a restriction bans.
+	WarnTurn WarningKind = "banned_turn"
+	// WarnImpossibleSpeed is for a place farther from the last than any vehicle gets
+	// in the time.
+	WarnImpossibleSpeed WarningKind = "impossible_speed"
 )
 
 // Warning is a remark on one observation.

@@ -14,7 +14,7 @@ type piece struct {
 
 func (p *piece) length() float64 { return p.to - p.from }
 
-// drive fills w.pieces with the route through w.choices, and w.anchors with how
+// drive fills w.pieces with the route through w.choices, and w.chosenAlong with how
 // far along it each choice lies, never decreasing.
 func (w *workspace) drive() {
 	first := &w.candidates[w.choices[0].candidate]
@@ -23,7 +23,7 @@ func (w *workspace) drive() {
 		at = min(at+first.lag, w.graph.Length(first.edge.Link()))
 	}
 	w.pieces = append(w.pieces[:0], piece{edge: first.edge, from: at, to: at})
-	w.anchors = append(w.anchors[:0], 0)
+	w.chosenAlong = append(w.chosenAlong[:0], 0)
 	for k := 1; k < len(w.choices); k++ {
 		a, b := w.choices[k-1], w.choices[k]
 		if a.step == b.step {
@@ -32,7 +32,7 @@ func (w *workspace) drive() {
 			w.extend(a, b)
 		}
 		current := &w.pieces[len(w.pieces)-1]
-		w.anchors = append(w.anchors, current.start+current.length())
+		w.chosenAlong = append(w.chosenAlong, current.start+current.length())
 	}
 }
 
@@ -49,10 +49,7 @@ func (w *workspace) extend(a, b choice) {
 		current.to = max(current.to, d.offset)
 		return
 	}
-	w.setPrices(w.betaOf(&w.steps[a.step], &w.steps[b.step], geo.Distance(w.steps[a.step].at, w.steps[b.step].at)))
-	w.targets = append(w.targets[:0], d.position())
-	w.search.MaxStates = 0 // the way is known to be there, and this finds it with no more effort than before
-	w.search.Run(c.position(), d.cost, w.targets, w.rules)
+	w.findAgain(&w.steps[a.step], &w.steps[b.step], c, d, d.cost)
 	w.path = w.search.Path(w.path[:0], 0)
 	current.to = w.graph.Length(current.edge.Link())
 	for i, e := range w.path[1:] {
@@ -63,6 +60,16 @@ func (w *workspace) extend(a, b choice) {
 		}
 		w.pieces = append(w.pieces, p)
 	}
+}
+
+// findAgain searches for the route from c, of step a, to d, of step b, which is
+// known to be there and to cost so many metres. It is not held against the effort
+// of the trip.
+func (w *workspace) findAgain(a, b *step, c, d *candidate, cost float64) {
+	w.setPrices(w.betaOf(a, b, geo.Distance(a.at, b.at)))
+	w.targets = append(w.targets[:0], d.position())
+	w.search.MaxStates = 0
+	w.search.Run(c.position(), cost, w.targets, w.rules)
 }
 
 // vertex is a point of the route's line.

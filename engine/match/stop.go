@@ -8,7 +8,7 @@ import (
 
 // A vehicle that stands still keeps recording: a cloud of fixes that jitters and
 // drifts about one place. In the search such a cloud would be a drive up and down
-// the street, so that it takes part as one step, at its centre.
+// the street, so it takes part as one step, at its centre.
 //
 // A stop is a run of fixes that stay within stopRadius of their common centre for
 // so long that anything on the move would have left, and whose two halves have
@@ -59,9 +59,9 @@ type stop struct {
 func (w *workspace) findStops() {
 	w.stops = w.stops[:0]
 	i := w.firstNew
-	if a := &w.from.anchor; a.set && a.standing > 0 {
-		if last, _ := w.standsUntil(i, a.at, float64(a.standing), a.reach); last >= i {
-			w.stops = append(w.stops, stop{first: i, last: last, at: a.at, reach: a.reach})
+	if a := &w.from.anchor; a.set && a.stopped > 0 {
+		if last, _ := w.standsUntil(i, a.at, float64(a.stopped), a.stopReach); last >= i {
+			w.stops = append(w.stops, stop{first: i, last: last, at: a.at, reach: a.stopReach})
 			i = last + 1
 		}
 	}
@@ -108,12 +108,12 @@ func (w *workspace) stopFrom(i int, sigma, seconds float64) (s stop, found bool)
 func (w *workspace) stand(s *stop) {
 	sigma := max(w.fixes[s.first].sigma*smoothingFloor, w.config.MinSigma)
 	fixes := s.last - s.first + 1
-	if n := len(w.steps); n > 0 && w.steps[n-1].standing > 0 && geo.Distance(w.steps[n-1].at, s.at) <= stopSame*s.reach {
-		w.steps[n-1].standing += fixes
+	if n := len(w.steps); n > 0 && w.steps[n-1].stopped > 0 && geo.Distance(w.steps[n-1].at, s.at) <= stopSame*s.reach {
+		w.steps[n-1].stopped += fixes
 		s.at = w.steps[n-1].at
 	} else {
 		w.fixes[s.first].kept = true
-		w.steps = append(w.steps, step{fix: s.first, at: s.at, sigma: sigma, standing: fixes, reach: s.reach})
+		w.steps = append(w.steps, step{fix: s.first, at: s.at, sigma: sigma, stopped: fixes, stopReach: s.reach})
 	}
 	for i := s.first; i <= s.last; i++ {
 		f := &w.fixes[i]
@@ -126,7 +126,7 @@ func (w *workspace) stand(s *stop) {
 
 // standsUntil returns the last fix of the run from fix i on that stays within
 // reach of its centre, which counts as so many fixes to begin with, and the centre
-// in the end. It is i−1 if not even i does.
+// in the end. It is i−1 if none does.
 func (w *workspace) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
 	plane := geo.NewPlane(centre)
 	sum := geo.XY{}

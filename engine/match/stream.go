@@ -41,22 +41,22 @@ type handover struct {
 	clock  clock
 	noise  noise
 	effort int      // states that searches may still settle; see Config.Effort
-	reason Reason   // of the last fix meant for the search; see explain
+	reason Reason   // of the last fix meant for the search; see giveReasons
 	broken GapCause // why the last leg did not go on; meaningful if there is no anchor
 	anchor anchor
 }
 
 // anchor is where the route of a batch ended and the next goes on.
 type anchor struct {
-	set      bool
-	at       geo.Point // of the step
-	sigma    float64
-	place    candidate
-	standing int     // see step
-	reach    float64 // see step
-	fix      fix     // the last decided, its index that in the input
-	since    int     // decided fixes after it that the route stayed there for
-	roadless bool    // one of them was meant for the search and had no road near
+	set       bool
+	at        geo.Point // of the step
+	sigma     float64   // of the step, metres
+	place     candidate
+	stopped   int     // see step
+	stopReach float64 // see step
+	fix       fix     // the last decided, its index that in the input
+	since     int     // decided fixes after it that the route stayed there for
+	roadless  bool    // one of them was meant for the search and had no road near
 }
 
 // Stream returns an empty stream of the profile. The error wraps [ErrProfile].

@@ -232,13 +232,3 @@ func TestStreamEnds(t *testing.T) {
 		t.Errorf("closed twice: %v", err)
 	}
 }
-
-// configured returns a matcher with parameters of its own.
-func configured(tb testing.TB, g *road.Graph, c match.Config) *match.Matcher {
-	tb.Helper()
-	m, err := match.New(g, c)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return m
-}

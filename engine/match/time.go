@@ -2,10 +2,7 @@ package match
 
 import (
 	"math"
-	"slices"
 	"time"
-
-	"roadsnap/engine/geo"
 )
 
 // pass is a moment at which the trip was at a place.
@@ -57,42 +54,4 @@ func (w *workspace) times(line []vertex, first, end int, goesOn bool) []time.Tim
 func milliseconds(seconds float64) time.Duration {
 	const most = math.MaxInt64 / int64(time.Millisecond)
 	return time.Duration(min(max(math.Round(seconds*1e3), -float64(most)), float64(most))) * time.Millisecond
-}
-
-// pulse measures the median step of the trip from fix to fix, in seconds and in
-// metres, which long steps are held against.
-func (w *workspace) pulse() {
-	stride := max(1, len(w.fixes)/pulseSamples)
-	w.sample = w.sample[:0]
-	for i := 1; i < len(w.fixes); i += stride {
-		if a, b := &w.fixes[i-1], &w.fixes[i]; a.timed && b.timed {
-			w.sample = append(w.sample, b.seconds-a.seconds)
-		}
-	}
-	w.usualSeconds = medianOrZero(w.sample)
-	w.sample = w.sample[:0]
-	for i := 1; i < len(w.fixes); i += stride {
-		w.sample = append(w.sample, geo.Distance(w.fixes[i-1].at, w.fixes[i].at))
-	}
-	w.usualMetres = medianOrZero(w.sample)
-}
-
-// pulseSamples is how many steps the median is taken from.
-const pulseSamples = 256
-
-func medianOrZero(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
-}
-
-// long reports whether there is no fix for long between two fixes, so that what
-// lies between is inferred rather than recorded.
-func (w *workspace) long(a, b *fix) bool {
-	if a.timed && b.timed {
-		return b.seconds-a.seconds > max(w.config.InferredTime.Seconds(), w.config.InferredRatio*w.usualSeconds)
-	}
-	return geo.Distance(a.at, b.at) > max(w.config.InferredDistance, w.config.InferredRatio*w.usualMetres)
 }

@@ -55,8 +55,8 @@ func (w *workspace) turnLog(s *step, c, d *candidate) float64 {
 	return -w.config.EdgeUTurnPenalty
 }
 
-// turnSigmas is how far along an edge, in standard deviations, a vehicle may
-// turn round.
+// turnSigmas is how far along an edge, in standard deviations, a vehicle must
+// have come to turn round.
 const turnSigmas = 2
 
 // leaveTurned makes c leave as its twin turned round.

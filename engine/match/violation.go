@@ -84,7 +84,7 @@ func (w *workspace) noteViolations(first, end int, goesOn bool) {
 			w.violates = true
 			w.warn(w.indexBefore(w.pieces[i].start, first, end), WarnOneway)
 		}
-		if i == 0 {
+		if i == 0 || w.pieces[i].from > 0 { // no turn, or one in the middle of an edge
 			continue
 		}
 		who := w.graph.Access(e) & w.rules.Access

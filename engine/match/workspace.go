@@ -5,8 +5,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// workspace is everything that matching one trip needs. It is reused, so that
-// matching allocates little more than its result.
+// workspace is everything that matching one batch of a trip needs. It is reused, so
+// that matching allocates little more than its result.
 type workspace struct {
 	config   Config
 	graph    *road.Graph
@@ -32,7 +32,7 @@ type workspace struct {
 	pressed   bool // the best chain is so bad that a forbidden way may be better
 	violates  bool // a leg goes a forbidden way
 
-	// The trip.
+	// What was recorded.
 	fixes        []fix
 	firstNew     int     // the first fix that is not only there to lend
 	usualSeconds float64 // median step from fix to fix
@@ -40,7 +40,6 @@ type workspace struct {
 	calm         []geo.Point // see medians
 	stops        []stop
 	toRoad       []roadDistance // see measureToRoad
-	jitter       float64        // standard deviation per axis of the part of the noise that changes from fix to fix, metres; see measureJitter
 
 	// The search.
 	steps      []step
@@ -56,15 +55,15 @@ type workspace struct {
 	effort     int     // states that the searches may still settle; below 0 when overdrawn
 
 	// The route of the chain at hand.
-	pieces   []piece
-	anchors  []float64
-	shares   []float64 // see shareRoute
-	line     []vertex
-	spans    []window
-	cells    []cell
-	blocks   []block
-	passes   []pass
-	inferred []span
+	pieces      []piece
+	chosenAlong []float64 // of each choice, metres along the route; never decreasing
+	shares      []float64 // see shareRoute
+	line        []vertex
+	windows     []window
+	cells       []cell
+	blocks      []block
+	passes      []pass
+	inferred    []span
 
 	// What the batch has so far, by its own indexes.
 	points         []Point
@@ -98,4 +97,13 @@ func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.topSpeed, w.profile = profileTopSpeed[p], p
 	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
 	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]
+}
+
+// grow returns a slice of length n, reusing s where it is long enough. Its
+// contents are whatever was there.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
 }

@@ -118,17 +118,17 @@ func (s *Search) entrance(t *target, own bool) (x, y float64) {
 	return t.x, t.y
 }
 
-// place returns where p lies in the plane, in centimetres from the origin.
-func (a *plane) place(p geo.Fixed) (x, y float64) {
+// place returns where a point lies in the plane, in centimetres from the origin.
+func (p *plane) place(at geo.Fixed) (x, y float64) {
 	const turn = 360 * 1e7
-	lon := float64(p.Lon) - float64(a.origin.Lon)
+	lon := float64(at.Lon) - float64(p.origin.Lon)
 	switch { // the nearer way round the Earth
 	case lon > turn/2:
 		lon -= turn
 	case lon < -turn/2:
 		lon += turn
 	}
-	return lon * a.perLon, (float64(p.Lat) - float64(a.origin.Lat)) * a.perLat
+	return lon * p.perLon, (float64(at.Lat) - float64(p.origin.Lat)) * p.perLat
 }
 
 // leastFrom returns the centimetres from p to the circle.

@@ -35,7 +35,7 @@ type Stats struct {
 	Links       int
 	Points      int     // of the shapes of all links, their ends included
 	Length      float64 // metres, of all links
-	LinksCut    int     // links cut in two: they began and ended at one node, or spanned half the Earth
+	LinksCut    int     // cut in two: they ended where they began, or spanned half the Earth
 
 	Restrictions RestrictionStats
 }
@@ -43,8 +43,10 @@ type Stats struct {
 // RestrictionStats counts turn restrictions by what became of them, and the
 // turns that they ban.
 type RestrictionStats struct {
-	Applied   int
-	Unknown   int // via node or a way is not in the graph, or the ways do not meet there in a permitted direction
+	Applied int
+	// Unknown are those whose via node or one of whose ways is not in the graph, or
+	// whose ways do not meet there in a permitted direction.
+	Unknown   int
 	Ambiguous int // a way runs on through via, so that it is open which part of it is meant
 	ViaWay    int // the via member is a way; not supported
 	Banned    int // turns

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -160,24 +159,7 @@ func TestSplittingKeepsLength(t *testing.T) {
 }
 
 func TestBuilderIsDeterministic(t *testing.T) {
-	write := func() []byte {
-		path := filepath.Join(t.TempDir(), "city.rsp")
-		w, err := pack.Create(path, pack.Meta{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := roadtest.City(12, 4).Write(t.Context(), w); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Commit(); err != nil {
-			t.Fatal(err)
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return content
-	}
+	write := func() []byte { return written(t, roadtest.City(12, 4)) }
 	if !bytes.Equal(write(), write()) {
 		t.Error("the same ways gave two different packs")
 	}

@@ -23,7 +23,13 @@ func content(t *testing.T) []byte {
 		Way:   road.Way{ID: 1000, Name: "Lê Lợi", Ref: "1", HasMaxSpeed: true, MaxSpeedKMH: 50},
 		Nodes: []int64{0, 4}, Points: []geo.Fixed{{}, {}}, Forward: road.Anyone, Backward: road.Anyone,
 	})
-	path := filepath.Join(t.TempDir(), "small.rsp")
+	return written(t, b)
+}
+
+// written returns the bytes of the pack that a builder writes.
+func written(t *testing.T, b *road.Builder) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "map.rsp")
 	w, err := pack.Create(path, pack.Meta{})
 	if err != nil {
 		t.Fatal(err)
@@ -34,11 +40,11 @@ func content(t *testing.T) []byte {
 	if err := w.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	bytes, err := os.ReadFile(path)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes
+	return content
 }
 
 // TestVerifyFindsDamage flips bits of every byte of every section behind the back
