@@ -25,7 +25,7 @@ type candidate struct {
 	returned bool    // the best chain comes back to the roads here; see comeBack
 	turned   bool    // the best chain arrives at the twin and turns round; see turnRound
 	ahead    float64 // log-probability of all that may follow on arriving
-	cost     float64 // of the way from there, metres
+	route    route   // from there; meaningful if chained
 	lag      float64 // metres by which the best chain's route is already ahead on the edge
 }
 

@@ -14,7 +14,8 @@ type noise struct {
 }
 
 // noiseSamples is up to how many fixes of a batch the noise is measured at all of
-// them; of more, at one in four, which are as many of a batch of the usual Lag. The
+// them; of twice as many at one in two, of more at one in four, which are as many of
+// a batch of the usual Lag. The
 // median of 64 has a standard error of about 15 %.
 const noiseSamples = 64
 
@@ -104,7 +105,7 @@ const (
 // and the one of the batch before stays while it will do.
 
 // samples reports whether fix i is one of those that the noise is measured at:
-// of many fixes one in four.
+// of many fixes one in two, of more one in four.
 func (w *workspace) samples(i int) bool {
 	if len(w.fixes) <= noiseSamples {
 		return true
@@ -112,6 +113,9 @@ func (w *workspace) samples(i int) bool {
 	at := w.fixes[i].at
 	const phi = 0x9e3779b97f4a7c15 // Fibonacci hashing: 2⁶⁴ by the golden ratio
 	h := (math.Float64bits(at.Lat) ^ math.Float64bits(at.Lon)<<1) * phi
+	if len(w.fixes) <= 2*noiseSamples {
+		return h>>63 == 0
+	}
 	return h>>62 == 0
 }
 

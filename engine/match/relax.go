@@ -11,7 +11,11 @@ type arc struct {
 	from, to int32   // indexes into workspace.candidates
 	weight   float64 // log-probability, outlier penalties included
 	cost     float64 // of its route, metres; 0 where the vehicle stood
+	route    route   // kept of those arcs only that may be the best to their candidate
 }
+
+// route is the edges after the first that a route goes along: workspace.edges[first:end].
+type route struct{ first, end int32 }
 
 // relaxation is the work on the transitions between two steps.
 //
@@ -157,7 +161,8 @@ func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 		for k := range w.targets {
 			if cost, found := w.search.Cost(k); found {
 				length, _ := w.search.Distance(k)
-				w.join(r, i, k, transitionLog(length, cost, r.straight, r.beta), cost)
+				weight := transitionLog(length, cost, r.straight, r.beta) - r.price
+				w.join(r, k, arc{from: i, weight: weight, cost: cost, route: w.keepRoute(k, c.score+weight)})
 			}
 		}
 	}
@@ -173,7 +178,7 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted boo
 	for k := range w.targets {
 		d := &w.candidates[r.b.first+k]
 		if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
-			w.join(r, i, k, log, 0)
+			w.join(r, k, arc{from: i, weight: log - r.price})
 			w.bounds = append(w.bounds, -1)
 			continue
 		}
@@ -194,12 +199,26 @@ func (w *workspace) seek(c *candidate) (gaveUp bool) {
 	return w.search.Settled() >= w.search.MaxStates
 }
 
-// join appends the arc from candidate i to target k.
-func (w *workspace) join(r *relaxation, i int32, k int, log, cost float64) {
+// keepRoute keeps the route that the search found to target k, if it comes there
+// with the best log-probability known.
+func (w *workspace) keepRoute(k int, arrival float64) route {
+	if arrival < w.reached[k]-sameLog {
+		return route{}
+	}
+	first := len(w.edges)
+	w.edges = w.search.AppendRest(w.edges, k)
+	return route{first: int32(first), end: int32(len(w.edges))}
+}
+
+// sameLog is a difference of log-probabilities that rounding may make.
+const sameLog = 1e-6
+
+// join appends an arc to target k.
+func (w *workspace) join(r *relaxation, k int, x arc) {
 	to := r.b.first + k
-	weight := log - r.price
-	w.arcs = append(w.arcs, arc{from: i, to: int32(to), weight: weight, cost: cost})
-	arrival := w.candidates[i].score + weight
+	x.to = int32(to)
+	w.arcs = append(w.arcs, x)
+	arrival := w.candidates[x.from].score + x.weight
 	w.reached[k] = max(w.reached[k], arrival)
 	r.best = max(r.best, arrival+w.candidates[to].emission)
 }
@@ -211,7 +230,7 @@ func (w *workspace) take(r *relaxation, mark int) {
 		c, d := &w.candidates[x.from], &w.candidates[x.to]
 		d.alpha = logAdd(d.alpha, c.alpha+x.weight+d.emission)
 		if score := c.score + x.weight + d.emission; score > d.score {
-			d.score, d.from, d.chained, d.cost = score, x.from, true, x.cost
+			d.score, d.from, d.chained, d.route = score, x.from, true, x.route
 			d.lag = w.lagAfter(c, d, r.a.sigma, r.b.sigma)
 			r.b.best = max(r.b.best, score)
 		}

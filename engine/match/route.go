@@ -49,13 +49,12 @@ func (w *workspace) extend(a, b choice) {
 		current.to = max(current.to, d.offset)
 		return
 	}
-	w.findAgain(&w.steps[a.step], &w.steps[b.step], c, d, d.cost)
-	w.path = w.search.Path(w.path[:0], 0)
+	rest := w.edges[d.route.first:d.route.end]
 	current.to = w.graph.Length(current.edge.Link())
-	for i, e := range w.path[1:] {
+	for i, e := range rest {
 		before := &w.pieces[len(w.pieces)-1]
 		p := piece{edge: e, start: before.start + before.length(), to: w.graph.Length(e.Link())}
-		if i == len(w.path)-2 {
+		if i == len(rest)-1 {
 			p.to = d.offset
 		}
 		w.pieces = append(w.pieces, p)

@@ -21,7 +21,7 @@ type choice struct {
 // those left out between. Whatever is left out at the beginning and at the end
 // costs the same. Longer stretches may be off the roads; see away.
 func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, err error) {
-	w.arcs = w.arcs[:0]
+	w.arcs, w.edges = w.arcs[:0], w.edges[:0]
 	w.forget(begin)
 	w.aways = w.aways[:0]
 	w.goAway(begin, begin, true)

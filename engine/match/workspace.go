@@ -45,6 +45,7 @@ type workspace struct {
 	steps      []step
 	candidates []candidate
 	arcs       []arc
+	edges      []road.EdgeID   // of the routes of the chain at hand
 	places     []road.Position // of the sources
 	sources    []int32         // candidates to search from, the best first; see rankSources
 	reached    []float64       // by target; see faceTargets
@@ -82,7 +83,6 @@ type workspace struct {
 	// Scratch.
 	hits       []road.Hit
 	targets    []road.Position
-	path       []road.EdgeID
 	shape      []geo.Point
 	sample     []float64
 	timeTails  []int32

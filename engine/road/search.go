@@ -243,8 +243,13 @@ func (s *Search) Path(dst []EdgeID, i int) []EdgeID {
 	if !t.found {
 		return dst
 	}
-	dst = append(dst, s.from.Edge)
-	if t.direct {
+	return s.AppendRest(append(dst, s.from.Edge), i)
+}
+
+// AppendRest is Path without the edge of the start.
+func (s *Search) AppendRest(dst []EdgeID, i int) []EdgeID {
+	t := &s.targets[i]
+	if !t.found || t.direct {
 		return dst
 	}
 	rest := len(dst)
@@ -337,7 +342,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 	room := s.limits.bound - cost - left
 	var back state
 	canTurnBack, deadEnd := false, true
-	uTurn := s.limits.uTurn
+	unlawful := uint64(0) // what turning back costs for being against the law
 	for i := g.outOffsets[head]; i < g.outOffsets[head+1]; i++ {
 		who := g.arcs[i].Access & s.limits.access
 		next := g.out[i]
@@ -360,7 +365,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 		}
 		if next == edge.Reverse() {
 			back, canTurnBack = state(i), true
-			uTurn = uint32(min(uint64(uTurn)+penalty, unreached))
+			unlawful = penalty
 			continue
 		}
 		deadEnd = deadEnd && !lawful
@@ -371,11 +376,12 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 			s.reach(state(i), cost+uint32(penalty), left, parent)
 		}
 	}
+	uTurn := unlawful + uint64(s.limits.uTurn)
 	if deadEnd {
-		uTurn = uTurn - s.limits.uTurn + s.limits.deadEnd
+		uTurn = unlawful + uint64(s.limits.deadEnd)
 	}
-	if canTurnBack && uTurn <= room {
-		s.reach(back, cost+uTurn, left, parent)
+	if canTurnBack && uTurn <= uint64(room) {
+		s.reach(back, cost+uint32(uTurn), left, parent)
 	}
 }
 
