@@ -15,8 +15,7 @@ type noise struct {
 
 // noiseSamples is up to how many fixes of a batch the noise is measured at all of
 // them; of twice as many at one in two, of more at one in four, which are as many of
-// a batch of the usual Lag. The
-// median of 64 has a standard error of about 15 %.
+// a batch of the usual Lag. The median of 64 has a standard error of about 15 %.
 const noiseSamples = 64
 
 // madToSigma turns a median absolute deviation into a standard deviation of a

@@ -65,7 +65,7 @@ func (w *workspace) relax(from, to int, price float64) {
 	w.rankSources(&r)
 	w.faceTargets(&r)
 	mark := len(w.arcs)
-	for reach := w.config.Reach; ; reach *= reachGrowth {
+	for reach := w.firstReach(); ; reach *= reachGrowth {
 		w.survey(&r, reach)
 		if cut := w.transitions(&r, reach); !cut || r.best >= a.best-price-reach {
 			break
@@ -87,7 +87,7 @@ const surveyPays = 8
 
 // survey prepares the searches of a look if they are many or wide.
 func (w *workspace) survey(r *relaxation, reach float64) {
-	if n := len(w.sources); n < 2 || float64(n)*(reach/w.config.Reach) < surveyPays {
+	if n := len(w.sources); n < 2 || float64(n)*(reach/w.firstReach()) < surveyPays {
 		return
 	}
 	w.places = w.places[:0]
@@ -182,7 +182,7 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted boo
 			w.bounds = append(w.bounds, -1)
 			continue
 		}
-		least := max(w.reached[k]-w.config.Reach, r.best-w.beam()-d.emission)
+		least := max(w.reached[k]-w.firstReach(), r.best-w.beam()-d.emission)
 		useful := min(bound, r.straight+r.beta*(c.score-r.price-least))
 		w.bounds = append(w.bounds, useful)
 		wanted = wanted || useful >= 0

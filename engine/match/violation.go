@@ -27,6 +27,15 @@ func (w *workspace) beam() float64 {
 	return w.config.Beam
 }
 
+// firstReach is how many nats a transition may cost that is looked for at once; see
+// Config.Reach. A forbidden way is to be found though there is a lawful one.
+func (w *workspace) firstReach() float64 {
+	if w.lenient {
+		return w.config.Reach + max(w.config.AgainstPenalty, w.config.BannedTurnPenalty)
+	}
+	return w.config.Reach
+}
+
 // underPressure reports whether the chain at hand pays more for a transition than
 // a forbidden way would cost, or leaves out a step and loses more than that
 // thereabouts, where there is one near, or whether it broke there. A fix that is
