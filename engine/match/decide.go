@@ -6,8 +6,9 @@ package match
 
 // waitingSteps is how many steps at the end of a batch are matched again with
 // what comes after. Chains that end in different candidates have nearly always
-// met that far back: on the recorded and the made trips that this was measured
-// on, results differ from those of a whole trip in 1 point of 10,000.
+// met that far back: of 127,000 points of recorded trips with a stated accuracy, 1
+// in 400 lies elsewhere than if its trip were one batch, most of them where the
+// vehicle stood or was off the roads.
 const waitingSteps = 16
 
 // middle is the observation up to which at least a batch is decided: the middle
