@@ -56,6 +56,57 @@ const (
 	samePlace = 2
 )
 
+// rateOddness fills w.odd with how odd the route is at each choice: what its
+// oddest transition near there costs, in nats. A detour, a vehicle that turns
+// round, a road taken against its direction may be all that fits the fixes only
+// because the road that the trip took is not on the map. A transition lies half
+// way between its choices.
+func (w *workspace) rateOddness() {
+	n := len(w.choices)
+	w.odd = grow(w.odd, n)
+	clear(w.odd)
+	for k := 1; k < n; k++ {
+		odd := min(max(w.oddness(k), 0), mostOdd) * fade((w.chosenAlong[k]-w.chosenAlong[k-1])/2)
+		w.odd[k-1], w.odd[k] = max(w.odd[k-1], odd), odd
+	}
+	for k := 1; k < n; k++ {
+		w.spreadOddness(k-1, k)
+	}
+	for k := n - 1; k > 0; k-- {
+		w.spreadOddness(k, k-1)
+	}
+}
+
+// oddness returns what the transition to choice k costs, in nats. Fixes that were
+// left out for it say nothing against it.
+func (w *workspace) oddness(k int) float64 {
+	a, b := w.choices[k-1], w.choices[k]
+	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
+	if a.step == b.step { // it turns round there
+		return c.score - d.score
+	}
+	return c.score + d.emission - d.score - float64(b.step-a.step-1)*w.config.OutlierPenalty
+}
+
+// spreadOddness makes a choice as odd as its neighbour is, less what the way
+// between takes of that.
+func (w *workspace) spreadOddness(from, to int) {
+	if w.odd[from] > w.odd[to] {
+		w.odd[to] = max(w.odd[to], w.odd[from]*fade(math.Abs(w.chosenAlong[to]-w.chosenAlong[from])))
+	}
+}
+
+// fade returns what is left of an oddness so many metres away.
+func fade(distance float64) float64 { return math.Exp(-distance / oddReach) }
+
+const (
+	// mostOdd is the most that an oddness counts, in nats: below what turning
+	// round in the middle of an edge costs.
+	mostOdd = 10
+	// oddReach is how far oddness reaches along the route, in metres.
+	oddReach = 150
+)
+
 // piecesNear returns the range of the pieces, among them piece at, that come
 // within reach of a place along the route.
 func (w *workspace) piecesNear(at int, along, reach float64) (first, end int) {
@@ -76,33 +127,36 @@ type extent struct{ begin, end float64 }
 // confidence returns the probability that a fix is on the way of its place, which
 // is distance metres away. k is the last choice that is not behind it.
 func (w *workspace) confidence(f *fix, k int, matched bool, distance float64, known extent) float64 {
-	share := w.shares[k]
+	share, odd := w.shares[k], w.odd[k]
 	if !matched && k+1 < len(w.shares) { // no chain is on the route between if it is not at both ends
-		share = min(share, w.shares[k+1])
+		share, odd = min(share, w.shares[k+1]), max(odd, w.odd[k+1])
 	}
 	toEnd := min(f.along-known.begin, known.end-f.along)
-	return share * onMap(distance/f.meanSigma, toEnd) * (1 - seamWeight*w.pastSeam(f))
+	return share * onMap(distance/f.meanSigma, toEnd, odd) * (1 - seamWeight*w.pastSeam(f))
 }
 
 // onMap returns the probability that a fix is on a mapped road if it lies so many
-// standard deviations off its place on one, so many metres from an end of its leg.
-// The law is logistic.
-func onMap(z, toEnd float64) float64 {
-	return 1 / (1 + math.Exp(onMapSlope*min(z, onMapReach)+endDoubt*math.Exp(-toEnd/endReach)-onMapLevel))
+// standard deviations off its place on one, so many metres from an end of its leg,
+// where the route is so odd. The law is logistic.
+func onMap(z, toEnd, odd float64) float64 {
+	return 1 / (1 + math.Exp(onMapSlope*min(z, onMapReach)+endDoubt*math.Exp(-toEnd/endReach)+oddDoubt*odd-onMapLevel))
 }
 
 const (
 	// onMapLevel is the logarithm of the odds for a fix on its road: it is right
-	// but for 1 of 180. onMapSlope is what each standard deviation takes of that;
+	// but for 1 of 330. onMapSlope is what each standard deviation takes of that;
 	// from onMapReach of them on all are bad alike.
-	onMapLevel = 5.2
-	onMapSlope = 0.5
+	onMapLevel = 5.8
+	onMapSlope = 0.4
 	onMapReach = 10
 	// endDoubt is what the end of a leg takes of it, and endReach is how far that
 	// reaches, in metres: trips begin and end in yards and garages, and legs where
 	// the map is at fault.
 	endDoubt = 1.2
 	endReach = 200
+	// oddDoubt is what each nat of oddness takes of it: half of what fits trips
+	// from one place to another best, as there are some that wander.
+	oddDoubt = 0.3
 )
 
 // pastSeam returns the probability that a fix is on another way of the route

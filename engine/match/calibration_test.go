@@ -90,6 +90,66 @@ func TestConfidenceAtSeam(t *testing.T) {
 	}
 }
 
+// TestConfidenceOfOddRoute: near where a route is odd it may be wrong, and far from
+// there it is as sure as ever.
+func TestConfidenceOfOddRoute(t *testing.T) {
+	const street, broken = `A------------------------B`, `
+		A-----------B C-----------D
+		            | |
+		            | |
+		            E-F`
+	straight := func(m gridMap, from, to rune) []geo.Point {
+		var path []geo.Point
+		for d := range 49 {
+			path = append(path, geo.Lerp(m.Point(from), m.Point(to), float64(d)/48))
+		}
+		return path
+	}
+	for _, tt := range []struct {
+		name    string
+		picture string
+		streets []string
+		to      rune
+		bend    func(path []geo.Point) []geo.Point
+		odd     bool
+	}{
+		{"straight on", street, []string{"A-B"}, 'B', func(path []geo.Point) []geo.Point { return path }, false},
+		{"a fix left out", street, []string{"A-B"}, 'B', func(path []geo.Point) []geo.Point {
+			path[24] = shift(path[24], 0, 150)
+			return path
+		}, false},
+		{"back and on again", street, []string{"A-B"}, 'B', func(path []geo.Point) []geo.Point {
+			back := slices.Clone(path[20:25])
+			slices.Reverse(back)
+			return slices.Concat(path[:25], back, path[20:])
+		}, true},
+		{"round a hole in the map", broken, []string{"A-B-E-F-C-D"}, 'D', func(path []geo.Point) []geo.Point { return path }, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := drawOn(t, grid{100, 20}, tt.picture, tt.streets...)
+			path := tt.bend(straight(m, 'A', tt.to))
+			r := mustMatch(t, newMatcher(t, m.Graph), match.Path(path), match.MotorVehicle)
+			if len(r.Legs) != 1 {
+				t.Fatalf("%d legs", len(r.Legs))
+			}
+			least, far := 1.0, min(r.Points[10].Confidence, r.Points[len(r.Points)-11].Confidence)
+			for _, p := range r.Points[20 : len(r.Points)-20] {
+				if p.HasWay {
+					least = min(least, p.Confidence)
+				}
+			}
+			if odd := least < far-0.002; odd != tt.odd || far < 0.985 {
+				t.Errorf("confidence %g in the middle, %g far from it", least, far)
+			}
+			for _, p := range []match.Point{r.Points[22], r.Points[len(r.Points)-27]} { // 100 m before the first turn, and after the last
+				if odd := p.Confidence < far-0.001; odd != tt.odd {
+					t.Errorf("point %d: confidence %g, %g far from there", p.Index, p.Confidence, far)
+				}
+			}
+		})
+	}
+}
+
 // trueDrive returns the noisy points of a drive along random edges that does not
 // turn back, and of each the ways that are right: the true one and its neighbours
 // on the drive, for the noise along the road is not what is judged.

@@ -151,6 +151,7 @@ const (
 // places from the beginning of the leg.
 func (w *workspace) finishPoints(first, end int, from float64, known extent) {
 	w.shareRoute()
+	w.rateOddness()
 	k := 0
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]

@@ -59,6 +59,7 @@ type workspace struct {
 	pieces      []piece
 	chosenAlong []float64 // of each choice, metres along the route; never decreasing
 	shares      []float64 // see shareRoute
+	odd         []float64 // by choice; see rateOddness
 	line        []vertex
 	windows     []window
 	cells       []cell
