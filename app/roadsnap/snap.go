@@ -17,42 +17,30 @@ import (
 
 // snapCmd is `roadsnap snap`.
 type snapCmd struct {
-	Pack    string   `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
-	Format  string   `help:"What to write: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
-	Out     string   `help:"The folder to write one file a trace to, instead of standard output." placeholder:"DIR"`
-	Profile string   `help:"Who travels: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
-	Files   []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
+	matching
+	Format string   `help:"What to write: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
+	Out    string   `help:"The folder to write one file a trace to, instead of standard output." placeholder:"DIR"`
+	Files  []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
 
 // Run snaps every file. A file that fails is reported and the others go on.
-func (c *snapCmd) Run(ctx context.Context, s streams) (err error) {
-	profile, err := match.ParseProfile(c.Profile)
-	if err != nil {
-		return &exitError{exitUsage, err}
-	}
+func (c *snapCmd) Run(ctx context.Context, s streams) error {
 	names, err := outputNames(c.Files, c.Format)
 	if c.Out != "" && err != nil {
 		return &exitError{exitUsage, err}
 	}
-	e, err := openEngine(c.Pack)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	info, err := e.Info()
-	if err != nil {
-		return err
-	}
-	work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: profile, format: trace.Format(c.Format)}
-	if c.Out == "" {
-		return work.toStandardOutput(c.Files)
-	}
-	if err := os.MkdirAll(c.Out, 0o755); err != nil {
-		return err
-	}
-	return work.each(c.Files, func(i int, file string) error {
-		return writeWhole(filepath.Join(c.Out, names[i]), func(w io.Writer) error {
-			return work.document(w, func(out *trace.Writer) error { return work.file(file, out) })
+	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
+		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, format: trace.Format(c.Format)}
+		if c.Out == "" {
+			return work.toStandardOutput(c.Files)
+		}
+		if err := os.MkdirAll(c.Out, 0o755); err != nil {
+			return err
+		}
+		return work.each(c.Files, func(i int, file string) error {
+			return writeWhole(filepath.Join(c.Out, names[i]), func(w io.Writer) error {
+				return work.document(w, func(out *trace.Writer) error { return work.file(file, out) })
+			})
 		})
 	})
 }

@@ -9,56 +9,44 @@ import (
 	"math"
 	"text/tabwriter"
 
+	"roadsnap/engine"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
 
 // whyCmd is `roadsnap why`.
 type whyCmd struct {
-	Pack    string `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
-	Profile string `help:"Who travels: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
-	Trip    string `help:"The trip's id, if the file has more than one." placeholder:"ID"`
-	JSON    bool   `help:"Write JSON instead of a table." name:"json"`
-	File    string `arg:"" help:"A trace file; - is standard input."`
-	Point   int    `arg:"" help:"The point, counted from 0 as snap counts them."`
+	matching
+	Trip  string `help:"The trip's id, if the file has more than one." placeholder:"ID"`
+	JSON  bool   `help:"Write JSON instead of a table." name:"json"`
+	File  string `arg:"" help:"A trace file; - is standard input."`
+	Point int    `arg:"" help:"The point, counted from 0 as snap counts them."`
 }
 
 // Run explains one point.
-func (c *whyCmd) Run(ctx context.Context, s streams) (err error) {
-	profile, err := match.ParseProfile(c.Profile)
-	if err != nil {
-		return &exitError{exitUsage, err}
-	}
-	e, err := openEngine(c.Pack)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	info, err := e.Info()
-	if err != nil {
-		return err
-	}
-	reader := snapper{ctx: ctx, streams: s, info: info}
-	trips, err := reader.read(c.File)
-	if err != nil {
-		return err
-	}
-	trip, err := c.choose(trips)
-	if err != nil {
-		return err
-	}
-	why, err := e.Explain(ctx, trip.Observations, profile, c.Point)
-	if errors.Is(err, match.ErrIndex) {
-		return &exitError{exitUsage, fmt.Errorf("trip %q has the points 0 to %d, not %d", trip.ID, len(trip.Observations)-1, c.Point)}
-	}
-	if err != nil {
-		return fmt.Errorf("%s: trip %q: %w", c.File, trip.ID, err)
-	}
-	if c.JSON {
-		out := json.NewEncoder(s.out)
-		return out.Encode(encodeWhy(why))
-	}
-	return tabulate(s.out, why)
+func (c *whyCmd) Run(ctx context.Context, s streams) error {
+	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
+		reader := snapper{ctx: ctx, streams: s, info: info}
+		trips, err := reader.read(c.File)
+		if err != nil {
+			return err
+		}
+		trip, err := c.choose(trips)
+		if err != nil {
+			return err
+		}
+		why, err := e.Explain(ctx, trip.Observations, p, c.Point)
+		if errors.Is(err, match.ErrIndex) {
+			return &exitError{exitUsage, fmt.Errorf("trip %q has the points 0 to %d, not %d", trip.ID, len(trip.Observations)-1, c.Point)}
+		}
+		if err != nil {
+			return fmt.Errorf("%s: trip %q: %w", c.File, trip.ID, err)
+		}
+		if c.JSON {
+			return json.NewEncoder(s.out).Encode(encodeWhy(why))
+		}
+		return tabulate(s.out, why)
+	})
 }
 
 // choose returns the trip that is asked about.

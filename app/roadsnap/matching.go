@@ -1,0 +1,32 @@
+package main
+
+import (
+	"errors"
+
+	"roadsnap/engine"
+	"roadsnap/engine/match"
+)
+
+// matching is what the commands that match traces have in common.
+type matching struct {
+	Pack    string `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
+	Profile string `help:"Who travels: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
+}
+
+// open opens the map, calls use with what is wanted to match on it, and closes it.
+func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Profile) error) (err error) {
+	profile, err := match.ParseProfile(m.Profile)
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	e, err := openEngine(m.Pack)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	info, err := e.Info()
+	if err != nil {
+		return err
+	}
+	return use(e, info, profile)
+}
