@@ -383,8 +383,7 @@ func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 }
 
 // TestPruningKeepsTheBest compares the default beam with one that prunes nothing
-// on drives along random roads: at most one in twelve may differ. They turn at
-// every other corner, which costs them much of the reach of a search.
+// on drives along random roads: at most one in twenty may differ.
 func TestPruningKeepsTheBest(t *testing.T) {
 	t.Parallel()
 	changed, trips := 0, 100
@@ -408,7 +407,7 @@ func TestPruningKeepsTheBest(t *testing.T) {
 			changed++
 		}
 	}
-	if changed*12 > trips {
+	if changed*20 > trips {
 		t.Errorf("pruning changed %d of %d trips", changed, trips)
 	}
 }

@@ -96,8 +96,9 @@ type Config struct {
 	// Reach is how many nats a transition may cost that is looked for at once: only
 	// if nothing comes within that of the best of the step before are searches
 	// repeated, wider and wider. It is also by how much a transition may be worse
-	// than the best known one to the same candidate. On made and recorded trips 8
-	// gives the same roads as 16, with three quarters of the work.
+	// than the best known one to the same candidate. At 10 it is as exact as
+	// without a limit but for one random drive in twenty; 8 is up to a tenth faster and
+	// loses one more.
 	Reach float64
 	// MaxStep is the longest distance in metres between two fixes that is
 	// routed; beyond it the trip is split. The specification asks for 20 km.
@@ -163,7 +164,7 @@ func DefaultConfig() Config {
 		BackwardSigmas: 8, UTurnPenalty: 100, DeadEndPenalty: 20, EdgeUTurnPenalty: 12,
 		AgainstPenalty: 30, BannedTurnPenalty: 30, AgainstPerMetre: 0.02,
 		TurnPenalty: 20, ClassWeight: 1, HeadingSigma: 45,
-		Beam: 16, Reach: 8, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2,
+		Beam: 16, Reach: 10, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2,
 		MaxDetour: 1.6, DetourBase: 2000,
 		Effort: 200_000, EffortPerFix: 2000, EffortSpent: 1000,
 		OutlierPenalty: 16, OutlierSlack: 8, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,
