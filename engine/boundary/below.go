@@ -1,0 +1,81 @@
+package boundary
+
+import (
+	"math"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/spatial"
+)
+
+// spans reports whether the meridian of lon passes a–b. An end counts if it is
+// the western one, so that a line is passed once where two of its segments meet.
+func spans(a, b geo.Fixed, lon int32) bool {
+	return min(a.Lon, b.Lon) <= lon && lon < max(a.Lon, b.Lon)
+}
+
+// higher reports whether a segment lies north of another where the meridians of
+// both overlap. Neither is on a meridian, and they do not cross.
+func higher(a, b, c, d geo.Fixed) bool {
+	if a.Lon > b.Lon {
+		a, b = b, a
+	}
+	if c.Lon > d.Lon {
+		c, d = d, c
+	}
+	// Of the two western ends one has the other segment above or below it; the
+	// segments may begin in one vertex, and then the same holds of the eastern
+	// ends.
+	if a.Lon >= c.Lon {
+		if side := orientation(c, d, a); side != 0 {
+			return side > 0
+		}
+	} else if side := orientation(a, b, c); side != 0 {
+		return side < 0
+	}
+	if b.Lon <= d.Lon {
+		return orientation(c, d, b) > 0
+	}
+	return orientation(a, b, d) < 0
+}
+
+// meridians finds what lies south of a point.
+type meridians struct {
+	lines *arcs
+	tree  spatial.Tree // over the lines
+}
+
+func newMeridians(lines *arcs) meridians {
+	boxes := make([]geo.Box, lines.len())
+	for i := range boxes {
+		boxes[i] = geo.BoxOf(lines.line(i)...)
+	}
+	return meridians{lines, spatial.Build(boxes).Tree()}
+}
+
+// below returns the half to the left of which the nearest line south of p has p,
+// leaving out some lines. No line passes through p.
+func (m meridians) below(p geo.Fixed, without map[int]bool) (nearest half, found bool) {
+	var a, b geo.Fixed // the nearest segment so far
+	column := geo.Box{MinLat: math.MinInt32, MinLon: p.Lon, MaxLat: p.Lat, MaxLon: p.Lon}
+	m.tree.Search(column, func(item uint32) bool {
+		if without[int(item)] {
+			return true
+		}
+		line := m.lines.line(int(item))
+		for k := 1; k < len(line); k++ {
+			c, d := line[k-1], line[k]
+			if !spans(c, d, p.Lon) || c.Lat > p.Lat && d.Lat > p.Lat {
+				continue
+			}
+			h, west, east := half(2*item), c, d
+			if c.Lon > d.Lon { // it runs west: north is to its right
+				h, west, east = h+1, d, c
+			}
+			if orientation(west, east, p) > 0 && (!found || higher(c, d, a, b)) {
+				a, b, nearest, found = c, d, h, true
+			}
+		}
+		return true
+	})
+	return nearest, found
+}

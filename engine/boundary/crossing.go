@@ -1,0 +1,201 @@
+package boundary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/spatial"
+)
+
+// ErrTangled means that outlines cross one another so often that no division of
+// the land can be made of them.
+var ErrTangled = errors.New("outlines cross too often")
+
+// maxRounds is how often edges are cut. One round cuts every crossing; the next
+// those that came with rounding the crossings to the grid, of which two or three
+// rounds leave none.
+const maxRounds = 40
+
+// maxCuts is how many cuts a country may need, for each edge that it has: what
+// comes from surveys has one in ten thousand, and random lines the square of
+// their number.
+const maxCuts = 16
+
+// cutter cuts edges where they cross or touch.
+type cutter struct {
+	edges []edge
+	dead  []bool // edges that were cut, and live on as their pieces
+	tree  spatial.Tree
+	known int          // edges that tree knows
+	young spatial.Tree // over edges[known:]
+	cuts  map[int][]geo.Fixed
+	made  []geo.Fixed // all cuts, to report
+}
+
+// cut returns edges that meet in their ends alone, and the points where cuts
+// were made. Where two cross, both get the crossing as a new end, rounded to the
+// grid, by which they move half a unit of it at most.
+func cut(ctx context.Context, edges []edge) ([]edge, []geo.Fixed, error) {
+	c := cutter{edges: edges, dead: make([]bool, len(edges)), known: len(edges), cuts: make(map[int][]geo.Fixed)}
+	c.tree = treeOf(edges)
+	c.young = treeOf(nil)
+	limit := maxCuts * (len(edges) + 1000)
+	for round, from := 0, 0; ; round++ {
+		if err := c.find(ctx, from); err != nil {
+			return nil, nil, err
+		}
+		if len(c.cuts) == 0 {
+			break
+		}
+		if from = len(c.edges); round == maxRounds || len(c.made) > limit {
+			return nil, nil, fmt.Errorf("boundary: %d cuts of %d edges: %w", len(c.made), len(edges), ErrTangled)
+		}
+		c.apply()
+	}
+	alive := c.edges[:0]
+	for i, e := range c.edges {
+		if !c.dead[i] {
+			alive = append(alive, e)
+		}
+	}
+	slices.SortFunc(c.made, compare)
+	return alive, slices.Compact(c.made), nil
+}
+
+func treeOf(edges []edge) spatial.Tree {
+	boxes := make([]geo.Box, len(edges))
+	for i, e := range edges {
+		boxes[i] = e.box()
+	}
+	return spatial.Build(boxes).Tree()
+}
+
+// find collects the cuts of the living edges from a number on against all.
+func (c *cutter) find(ctx context.Context, from int) error {
+	for i := from; i < len(c.edges); i++ {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if c.dead[i] {
+			continue
+		}
+		visit := func(offset int) func(uint32) bool {
+			return func(item uint32) bool {
+				// Two edges that are both new to the search meet once.
+				if j := int(item) + offset; !c.dead[j] && (j < from || j > i) {
+					c.meet(i, j)
+				}
+				return true
+			}
+		}
+		box := c.edges[i].box()
+		c.tree.Search(box, visit(0))
+		c.young.Search(box, visit(c.known))
+	}
+	return nil
+}
+
+// meet notes the cuts that two edges make in each other.
+func (c *cutter) meet(i, j int) {
+	s, t := c.edges[i], c.edges[j]
+	if s.a == t.a && s.b == t.b {
+		return
+	}
+	ta, tb := orientation(s.a, s.b, t.a), orientation(s.a, s.b, t.b)
+	if ta*tb > 0 {
+		return // t lies on one side of s, as nearly all do
+	}
+	sa, sb := orientation(t.a, t.b, s.a), orientation(t.a, t.b, s.b)
+	if sa*sb > 0 {
+		return
+	}
+	if ta*tb < 0 && sa*sb < 0 {
+		p := crossing(s, t)
+		c.note(i, p)
+		c.note(j, p)
+		return
+	}
+	for _, end := range []struct {
+		side int
+		at   geo.Fixed
+		of   int
+	}{{ta, t.a, i}, {tb, t.b, i}, {sa, s.a, j}, {sb, s.b, j}} {
+		if e := c.edges[end.of]; end.side == 0 && onSegment(end.at, e.a, e.b) {
+			c.note(end.of, end.at)
+		}
+	}
+}
+
+// note cuts an edge at p, unless it ends there.
+func (c *cutter) note(i int, p geo.Fixed) {
+	if e := c.edges[i]; p != e.a && p != e.b {
+		c.cuts[i] = append(c.cuts[i], p)
+	}
+}
+
+// apply replaces the edges that have cuts by their pieces.
+func (c *cutter) apply() {
+	order := make([]int, 0, len(c.cuts))
+	for i := range c.cuts {
+		order = append(order, i)
+	}
+	slices.Sort(order)
+	for _, i := range order {
+		e := c.edges[i]
+		at := c.cuts[i]
+		c.made = append(c.made, at...)
+		// A cut is within half a unit of the edge, so that the order of the
+		// coordinate in which the edge is longest is that along it.
+		steep := abs(int64(e.b.Lat)-int64(e.a.Lat)) > abs(int64(e.b.Lon)-int64(e.a.Lon))
+		slices.SortFunc(at, func(p, q geo.Fixed) int {
+			switch {
+			case !steep:
+				return compare(p, q)
+			case e.a.Lat < e.b.Lat:
+				return int(p.Lat) - int(q.Lat)
+			default:
+				return int(q.Lat) - int(p.Lat)
+			}
+		})
+		c.dead[i] = true
+		from := e.a
+		for _, p := range append(at, e.b) {
+			if p != from {
+				c.edges, c.dead = append(c.edges, newEdge(from, p, e.set)), append(c.dead, false)
+			}
+			from = p
+		}
+	}
+	c.cuts = make(map[int][]geo.Fixed)
+	c.young = treeOf(c.edges[c.known:])
+}
+
+func abs(v int64) int64 { return max(v, -v) }
+
+// crossing returns where two edges cross, rounded to the grid.
+func crossing(s, t edge) geo.Fixed {
+	// Of a point s.a + u·(s.b − s.a), u = num/den. Crossings are few, so that
+	// large numbers may take the time they need.
+	n := func(v int32) *big.Int { return big.NewInt(int64(v)) }
+	sub := func(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) }
+	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
+	sx, sy := sub(n(s.b.Lon), n(s.a.Lon)), sub(n(s.b.Lat), n(s.a.Lat))
+	tx, ty := sub(n(t.b.Lon), n(t.a.Lon)), sub(n(t.b.Lat), n(t.a.Lat))
+	dx, dy := sub(n(t.a.Lon), n(s.a.Lon)), sub(n(t.a.Lat), n(s.a.Lat))
+	num, den := sub(mul(dx, ty), mul(dy, tx)), sub(mul(sx, ty), mul(sy, tx))
+	along := func(from int32, by *big.Int) int32 {
+		// Rounded to the nearest: floor((2·v + den) / (2·den)) for den > 0.
+		v, d := mul(by, num), new(big.Int).Set(den)
+		if d.Sign() < 0 {
+			v.Neg(v)
+			d.Neg(d)
+		}
+		v.Lsh(v, 1).Add(v, d)
+		return from + int32(v.Div(v, d.Lsh(d, 1)).Int64())
+	}
+	return geo.Fixed{Lat: along(s.a.Lat, sy), Lon: along(s.a.Lon, sx)}
+}

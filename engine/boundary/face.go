@@ -1,0 +1,169 @@
+package boundary
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// errLabels means that the lines contradict each other: a fault of the program.
+var errLabels = errors.New("the lines do not divide the plane")
+
+// faces are what the lines of a graph divide the plane into. Face 0 is all that
+// lies outside.
+type faces struct {
+	left  []uint32  // the face to the left of each half
+	cover []uint32  // of each face, the set of parts that cover it
+	size  []float64 // of each face, in units of the grid squared; face 0 has 0
+}
+
+// findFaces walks round each face, puts the lines that hang together nowhere
+// (islands, enclaves) into the face that they lie in, and finds what covers each
+// face by counting whose outlines lie between it and the outside.
+func findFaces(g *graph, s *sets) (faces, error) {
+	w := newWeb(&g.lines, nil)
+	rounds := walk(&w)
+	f := faces{left: make([]uint32, 2*g.lines.len()), size: []float64{0}}
+	// Rounds to the left of which the inside lies are faces. The others are
+	// where a group of lines meets the face that it lies in.
+	faceOf := make([]uint32, len(rounds.sweep))
+	for r, sweep := range rounds.sweep {
+		switch sweep.sign() {
+		case 0:
+			return faces{}, fmt.Errorf("boundary: round %d has no area: %w", r, errLabels)
+		case 1:
+			faceOf[r] = uint32(len(f.size))
+			f.size = append(f.size, sweep.float()/2)
+		}
+	}
+	south := newMeridians(&g.lines)
+	for _, isle := range islands(g, &w, rounds) {
+		face := uint32(0)
+		if h, found := south.below(isle.lowest, isle.lines); found {
+			face = faceOf[rounds.of[h]] // of an island further south, or of a face
+		}
+		faceOf[isle.round] = face
+		if face != 0 {
+			f.size[face] += rounds.sweep[isle.round].float() / 2
+		}
+	}
+	for h, r := range rounds.of {
+		f.left[h] = faceOf[r]
+	}
+	return f, f.label(g, s)
+}
+
+// rounds are the closed walks along the halves of a web.
+type rounds struct {
+	of    []uint32 // of each half
+	sweep []sweep  // of each round
+}
+
+func walk(w *web) rounds {
+	const unseen = ^uint32(0)
+	r := rounds{of: make([]uint32, 2*w.lines.len())}
+	for h := range r.of {
+		r.of[h] = unseen
+	}
+	for first := range r.of {
+		if r.of[first] != unseen {
+			continue
+		}
+		var sum sweep
+		for h := half(first); r.of[h] == unseen; h = w.next(h) {
+			r.of[h] = uint32(len(r.sweep))
+			sweep := sweepOf(w.lines.line(int(h / 2)))
+			if h%2 == 1 {
+				sweep = sweep.negate()
+			}
+			sum = sum.add(sweep)
+		}
+		r.sweep = append(r.sweep, sum)
+	}
+	return r
+}
+
+// island is a group of lines that hang together.
+type island struct {
+	lines  map[int]bool
+	lowest geo.Fixed // its southernmost vertex, of several the westernmost
+	round  uint32    // the round along its outside
+}
+
+// islands returns the groups of lines from south to north.
+func islands(g *graph, w *web, r rounds) []island {
+	group := make([]int, g.lines.len()) // 0 for not yet known
+	var out []island
+	for first := range group {
+		if group[first] != 0 {
+			continue
+		}
+		isle := island{lines: make(map[int]bool), lowest: g.lines.line(first)[0]}
+		group[first] = len(out) + 1
+		for todo := []int{first}; len(todo) > 0; {
+			line := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			isle.lines[line] = true
+			for _, p := range g.lines.line(line) {
+				if p.Lat < isle.lowest.Lat || p.Lat == isle.lowest.Lat && p.Lon < isle.lowest.Lon {
+					isle.lowest = p
+				}
+			}
+			for _, h := range [2]half{half(2 * line), half(2*line + 1)} {
+				if r.sweep[r.of[h]].sign() < 0 {
+					isle.round = r.of[h]
+				}
+				for _, other := range w.out[w.from(h)] {
+					if group[other/2] == 0 {
+						group[other/2] = len(out) + 1
+						todo = append(todo, int(other/2))
+					}
+				}
+			}
+		}
+		out = append(out, isle)
+	}
+	slices.SortFunc(out, func(a, b island) int {
+		if a.lowest.Lat != b.lowest.Lat {
+			return int(a.lowest.Lat) - int(b.lowest.Lat)
+		}
+		return int(a.lowest.Lon) - int(b.lowest.Lon)
+	})
+	return out
+}
+
+// label finds what covers each face.
+func (f *faces) label(g *graph, s *sets) error {
+	const unknown = ^uint32(0)
+	f.cover = make([]uint32, len(f.size))
+	for i := range f.cover {
+		f.cover[i] = unknown
+	}
+	f.cover[0] = 0
+	at := make([][]half, len(f.size)) // the halves round each face
+	for h, face := range f.left {
+		at[face] = append(at[face], half(h))
+	}
+	for todo := []uint32{0}; len(todo) > 0; {
+		face := todo[0]
+		todo = todo[1:]
+		for _, h := range at[face] {
+			across := f.left[h^1]
+			cover := s.toggle(f.cover[face], g.set[h/2])
+			switch f.cover[across] {
+			case unknown:
+				f.cover[across] = cover
+				todo = append(todo, across)
+			case cover:
+			default:
+				return fmt.Errorf("boundary: face %d: %w", across, errLabels)
+			}
+		}
+	}
+	if i := slices.Index(f.cover, unknown); i >= 0 {
+		return fmt.Errorf("boundary: face %d hangs in the air: %w", i, errLabels)
+	}
+	return nil
+}
