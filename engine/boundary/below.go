@@ -79,3 +79,28 @@ func (m meridians) below(p geo.Fixed, without map[int]bool) (nearest half, found
 	})
 	return nearest, found
 }
+
+// passing says how a segment passes a point on the point's meridian.
+type passing int8
+
+const (
+	elsewhere passing = iota // not on the meridian, or north of the point
+	south                    // south of it
+	on                       // through it
+)
+
+func pass(a, b, p geo.Fixed) passing {
+	if !between(p.Lon, a.Lon, b.Lon) || a.Lat > p.Lat && b.Lat > p.Lat {
+		return elsewhere
+	}
+	if onSegment(p, a, b) {
+		return on
+	}
+	if a.Lon > b.Lon {
+		a, b = b, a
+	}
+	if spans(a, b, p.Lon) && orientation(a, b, p) > 0 {
+		return south
+	}
+	return elsewhere
+}

@@ -42,15 +42,8 @@ func DefaultOptions() Options { return Options{Tolerance: 1} }
 // stage numbers of Build's progress.
 const buildStages = 6
 
-// built is a division of the land, in memory.
-type built struct {
-	arcs   *arcs
-	areas  []Area // without parts
-	groups int
-}
-
 // divide builds the borders between areas.
-func divide(ctx context.Context, areas []Area, o Options) (*built, Report, error) {
+func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error) {
 	var report Report
 	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
 		return nil, report, fmt.Errorf("boundary: tolerance of %v m is not within 0 and %d", o.Tolerance, maxTolerance)
@@ -62,9 +55,8 @@ func divide(ctx context.Context, areas []Area, o Options) (*built, Report, error
 		}
 		return ctx.Err()
 	}
-	b := &built{}
 	s := newSets()
-	edges, areaOf, err := b.collect(areas, s, &report)
+	edges, areaOf, err := collect(areas, s, &report)
 	if err != nil {
 		return nil, report, err
 	}
@@ -98,16 +90,16 @@ func divide(ctx context.Context, areas []Area, o Options) (*built, Report, error
 	}
 	of, overlaps := owners(&f, s, areaOf)
 	report.faults(&g, &f, of, overlaps)
-	b.arcs = borders(&g, &f, of)
-	report.vanished(b)
-	return b, report, step()
+	lines := borders(&g, &f, of)
+	report.count(lines)
+	return lines, report, step()
 }
 
 // maxTolerance keeps a tolerance below what would swallow whole wards, in metres.
 const maxTolerance = 100
 
 // collect takes the outlines apart into segments.
-func (b *built) collect(areas []Area, s *sets, report *Report) (edges []edge, areaOf []uint32, err error) {
+func collect(areas []Area, s *sets, report *Report) (edges []edge, areaOf []uint32, err error) {
 	if uint64(len(areas)) >= math.MaxUint32 {
 		return nil, nil, fmt.Errorf("boundary: %d areas: %w", len(areas), ErrArea)
 	}
@@ -121,11 +113,6 @@ func (b *built) collect(areas []Area, s *sets, report *Report) (edges []edge, ar
 	}
 	edges = make([]edge, 0, n)
 	for i, a := range areas {
-		if int(a.Group) > len(areas) {
-			return nil, nil, fmt.Errorf("boundary: area %d of group %d: %w", i, a.Group, ErrArea)
-		}
-		b.groups = max(b.groups, int(a.Group)+1)
-		b.areas = append(b.areas, Area{Group: a.Group, Code: a.Code})
 		report.Areas++
 		for _, part := range a.Parts {
 			number := uint32(len(areaOf))

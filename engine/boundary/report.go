@@ -97,17 +97,17 @@ func squareMetres(lat float64) float64 {
 	return unit * unit * math.Cos(lat*math.Pi/180)
 }
 
-// vanished lists the areas without a border, and counts.
-func (r *Report) vanished(b *built) {
-	has := make([]bool, len(b.areas))
+// count counts nodes and arcs, and lists the areas that have no border.
+func (r *Report) count(lines *arcs) {
+	has := make([]bool, r.Areas)
 	nodes := make(map[geo.Fixed]int)
-	for i := range b.arcs.len() {
-		for _, o := range [2]owner{b.arcs.left[i], b.arcs.right[i]} {
+	for i := range lines.len() {
+		for _, o := range [2]owner{lines.left[i], lines.right[i]} {
 			if o != nobody {
 				has[o] = true
 			}
 		}
-		line := b.arcs.line(i)
+		line := lines.line(i)
 		nodes[line[0]]++
 		nodes[line[len(line)-1]]++
 	}
@@ -116,7 +116,7 @@ func (r *Report) vanished(b *built) {
 			r.Nodes++
 		}
 	}
-	r.Arcs = b.arcs.len()
+	r.Arcs = lines.len()
 	for i, ok := range has {
 		if !ok {
 			r.Vanished = append(r.Vanished, uint32(i))

@@ -1,0 +1,182 @@
+package boundary
+
+import (
+	"container/heap"
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// centre returns a point well within a polygon: its centroid if that lies inside
+// and not too near its border, else the point of the inside that is farthest
+// from the border.
+func centre(w *web, p polygon) geo.Fixed {
+	s := newFigure(w, p)
+	pole, depth := s.pole()
+	if c := s.centroid(); s.depth(c) >= depth/3 {
+		pole = c
+	}
+	if at := s.plane.Point(pole).Fixed(); s.inside(at) {
+		return at
+	}
+	// A polygon so thin that its middle rounds to its border: the middle of a
+	// segment is as good.
+	return s.rings[0][0]
+}
+
+// figure is a polygon in metres, round its own middle.
+type figure struct {
+	plane geo.Plane
+	rings [][]geo.Fixed
+	flat  [][]geo.XY
+	box   [2]geo.XY
+}
+
+func newFigure(w *web, p polygon) *figure {
+	s := &figure{}
+	box := geo.NoBox
+	for _, halves := range p.rings {
+		var line []geo.Fixed
+		for _, h := range halves {
+			line = appendHalf(line, w.lines, h)
+		}
+		s.rings = append(s.rings, line)
+		box = box.Union(geo.BoxOf(line...))
+	}
+	s.plane = geo.NewPlane(box.Bounds().Center())
+	for _, ring := range s.rings {
+		flat := make([]geo.XY, len(ring))
+		for i, q := range ring {
+			flat[i] = s.plane.XY(q.Point())
+		}
+		s.flat = append(s.flat, flat)
+	}
+	b := box.Bounds()
+	s.box = [2]geo.XY{s.plane.XY(geo.Point{Lat: b.South, Lon: b.West}), s.plane.XY(geo.Point{Lat: b.North, Lon: b.East})}
+	return s
+}
+
+// inside reports whether p lies inside, not on the border: exactly.
+func (s *figure) inside(p geo.Fixed) bool {
+	in := false
+	for _, ring := range s.rings {
+		for k := 1; k < len(ring); k++ {
+			switch pass(ring[k-1], ring[k], p) {
+			case on:
+				return false
+			case south:
+				in = !in
+			}
+		}
+	}
+	return in
+}
+
+// depth returns how far q is from the border in metres, negative outside.
+func (s *figure) depth(q geo.XY) float64 {
+	nearest, in := math.Inf(1), false
+	for _, ring := range s.flat {
+		for k := 1; k < len(ring); k++ {
+			a, b := ring[k-1], ring[k]
+			if (a.Y > q.Y) != (b.Y > q.Y) && q.X < (b.X-a.X)*(q.Y-a.Y)/(b.Y-a.Y)+a.X {
+				in = !in
+			}
+			_, d2 := geo.Project(q, a, b)
+			nearest = min(nearest, d2)
+		}
+	}
+	if !in {
+		return -math.Sqrt(nearest)
+	}
+	return math.Sqrt(nearest)
+}
+
+func (s *figure) centroid() geo.XY {
+	var c geo.XY
+	var sum float64
+	for _, ring := range s.flat {
+		for k := 1; k < len(ring); k++ {
+			a, b := ring[k-1], ring[k]
+			cross := a.X*b.Y - b.X*a.Y
+			sum += cross
+			c.X += (a.X + b.X) * cross
+			c.Y += (a.Y + b.Y) * cross
+		}
+	}
+	return geo.XY{X: c.X / (3 * sum), Y: c.Y / (3 * sum)}
+}
+
+// polePrecision is how near the best depth has to be found, as a part of the
+// polygon's size.
+const polePrecision = 0.01
+
+// pole returns the point that is farthest from the border, and how far: the
+// polygon is covered with squares, and those that can hold a better point than
+// the best so far are quartered (Agafonkin, "Polylabel", 2016).
+func (s *figure) pole() (geo.XY, float64) {
+	width, height := s.box[1].X-s.box[0].X, s.box[1].Y-s.box[0].Y
+	size := math.Max(math.Min(width, height), math.Max(width, height)/maxPoleSquares)
+	precision := polePrecision * math.Max(width, height)
+	var todo squares
+	best := square{at: s.centroid()}
+	best.depth = s.depth(best.at)
+	push := func(at geo.XY, half float64) {
+		c := square{at: at, half: half, depth: s.depth(at)}
+		if c.depth > best.depth {
+			best = c
+		}
+		if c.most() > best.depth+precision {
+			heap.Push(&todo, c)
+		}
+	}
+	for x := s.box[0].X; x < s.box[1].X; x += size {
+		for y := s.box[0].Y; y < s.box[1].Y; y += size {
+			push(geo.XY{X: x + size/2, Y: y + size/2}, size/2)
+		}
+	}
+	for len(todo) > 0 {
+		c, _ := heap.Pop(&todo).(square)
+		if c.most() <= best.depth+precision {
+			break
+		}
+		h := c.half / 2
+		for _, d := range [4]geo.XY{{X: -h, Y: -h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: h, Y: h}} {
+			push(geo.XY{X: c.at.X + d.X, Y: c.at.Y + d.Y}, h)
+		}
+	}
+	return best.at, best.depth
+}
+
+// maxPoleSquares bounds the first squares along a long thin polygon.
+const maxPoleSquares = 16
+
+// square is one that may hold the pole.
+type square struct {
+	at          geo.XY // its middle
+	half, depth float64
+}
+
+// most is the greatest depth that a point of the square can have.
+func (c square) most() float64 { return c.depth + c.half*math.Sqrt2 }
+
+// squares are a heap, the most promising first.
+type squares []square
+
+func (c squares) Len() int           { return len(c) }
+func (c squares) Less(i, j int) bool { return c[i].most() > c[j].most() }
+func (c squares) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
+
+// Push and Pop are container/heap's.
+func (c *squares) Push(x any) {
+	if x, ok := x.(square); ok {
+		*c = append(*c, x)
+	}
+}
+
+// Pop takes the last one away.
+func (c *squares) Pop() any {
+	old := *c
+	x := old[len(old)-1]
+	*c = old[:len(old)-1]
+	return x
+}

@@ -1,0 +1,165 @@
+package boundary
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// Source is the land to divide.
+type Source struct {
+	Areas  []Area
+	Groups []uint32 // the code of each group
+	// Overview says that the outlines are no finer than the level country. No
+	// other level is made of them.
+	Overview bool
+	// Alone says that each area is a group by itself, with the area's number.
+	Alone bool
+}
+
+// Division is a divided land, ready to be written.
+type Division struct {
+	arcs      *arcs
+	lines     [levels]lines
+	areas     int
+	alone     bool
+	overview  bool
+	lands     []record // areas, groups, and one that closes the list
+	polygons  []uint32
+	rings     []uint32
+	halves    []half
+	faults    []faultRecord
+	claimants []uint32
+	changes   []changeRecord
+}
+
+// Build divides the land among its areas: it snaps, cuts and joins their
+// outlines into arcs, gives each piece of land to one area, and simplifies the
+// arcs for the lighter levels. The same source gives the same division. The
+// error wraps ErrArea or ErrTangled if the fault is the source's, or is that of
+// ctx.
+func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) {
+	for i, a := range s.Areas {
+		if int64(a.Group) >= int64(len(s.Groups)) {
+			return nil, Report{}, fmt.Errorf("boundary: area %d is of group %d, of %d: %w", i, a.Group, len(s.Groups), ErrArea)
+		}
+	}
+	arcs, report, err := divide(ctx, s.Areas, o)
+	if err != nil {
+		return nil, report, err
+	}
+	d := &Division{arcs: arcs, areas: len(s.Areas), alone: s.Alone, overview: s.Overview}
+	groupOf := make([]uint32, len(s.Areas))
+	for i, a := range s.Areas {
+		groupOf[i] = a.Group
+	}
+	if err := d.simplify(ctx, groupOf, o); err != nil {
+		return nil, report, err
+	}
+	if err := d.outline(ctx, s, groupOf); err != nil {
+		return nil, report, err
+	}
+	d.note(&report)
+	return d, report, nil
+}
+
+func (d *Division) finest() Level {
+	if d.overview {
+		return Country
+	}
+	return Street
+}
+
+func (d *Division) simplify(ctx context.Context, groupOf []uint32, o Options) (err error) {
+	if d.overview {
+		d.lines[Country] = lines{d.arcs.start, d.arcs.points}
+		return nil
+	}
+	d.lines, err = generalise(ctx, d.arcs, groupOf, o.Progress)
+	return err
+}
+
+// outline makes the polygons of areas and groups.
+func (d *Division) outline(ctx context.Context, s Source, groupOf []uint32) error {
+	own := func(o owner) owner { return o }
+	group := func(o owner) owner {
+		if o == nobody {
+			return nobody
+		}
+		return groupOf[o]
+	}
+	for i, kind := range []struct {
+		n     int
+		label func(owner) owner
+	}{{len(s.Areas), own}, {len(s.Groups), group}} {
+		list, err := outlines(d.arcs, kind.n, kind.label)
+		if err != nil {
+			return err
+		}
+		w := web{lines: d.arcs}
+		for k, o := range list {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			r := record{Code: s.Groups[min(k, len(s.Groups)-1)], Group: uint32(k)}
+			if i == 0 {
+				r.Code, r.Group = s.Areas[k].Code, s.Areas[k].Group
+			}
+			d.add(&w, r, o)
+		}
+	}
+	d.lands = append(d.lands, record{Polygon: uint32(len(d.polygons)), Box: geo.NoBox})
+	d.polygons = append(d.polygons, uint32(len(d.rings)))
+	d.rings = append(d.rings, uint32(len(d.halves)))
+	return nil
+}
+
+// add appends the land of one owner.
+func (d *Division) add(w *web, r record, o outline) {
+	r.Polygon, r.Box = uint32(len(d.polygons)), geo.NoBox
+	for _, p := range o {
+		d.polygons = append(d.polygons, uint32(len(d.rings)))
+		for _, ring := range p.rings {
+			d.rings = append(d.rings, uint32(len(d.halves)))
+			d.halves = append(d.halves, ring...)
+			for _, h := range ring {
+				line := d.arcs.line(int(h / 2))
+				r.Box = r.Box.Union(geo.BoxOf(line...))
+				r.Vertices += uint32(len(line) - 1)
+				if land := landLeft(line); h%2 == 0 {
+					r.Size += land
+				} else {
+					r.Size -= land
+				}
+			}
+		}
+	}
+	if len(o) > 0 {
+		r.Center = centre(w, o[0])
+	}
+	d.lands = append(d.lands, r)
+}
+
+// note keeps what the report says of faults and changes.
+func (d *Division) note(r *Report) {
+	for kind, list := range [][]Fault{kindGap: r.Gaps, kindOverlap: r.Overlaps} {
+		for _, f := range list {
+			d.faults = append(d.faults, faultRecord{
+				Box: f.Bounds.Box(), At: f.At.Fixed(), Size: f.Area, Kind: uint32(kind), Given: f.Given, Areas: uint32(len(d.claimants)),
+			})
+			d.claimants = append(d.claimants, f.Areas...)
+		}
+	}
+	d.faults = append(d.faults, faultRecord{Box: geo.NoBox, Kind: kindEnd, Areas: uint32(len(d.claimants))})
+	for kind, list := range [][]Move{changeMoved: r.Moved, changeBent: r.Bent} {
+		for _, m := range list {
+			d.changes = append(d.changes, changeRecord{m.From.Fixed(), m.To.Fixed(), uint32(kind)})
+		}
+	}
+	for _, p := range r.Cuts {
+		d.changes = append(d.changes, changeRecord{p.Fixed(), p.Fixed(), changeCut})
+	}
+	d.changes = slices.Clip(d.changes)
+}

@@ -1,0 +1,152 @@
+package boundary
+
+import (
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/spatial"
+)
+
+// The sections of a pack that hold a division; FORMAT.md of engine/pack gives
+// every byte.
+const (
+	tagHeader    pack.Tag = "UHDR" // one header
+	tagLands     pack.Tag = "ULND" // a record for each area, then each group, then one that closes the list
+	tagPolygons  pack.Tag = "UPOL" // where the rings of each polygon start in URNG
+	tagRings     pack.Tag = "URNG" // where the halves of each ring start in UHLF
+	tagHalves    pack.Tag = "UHLF"
+	tagLeft      pack.Tag = "UARL" // the owner to the left of each arc
+	tagRight     pack.Tag = "UARR" // and to its right
+	tagNodes     pack.Tag = "UATN" // tree over the boxes of the arcs
+	tagItems     pack.Tag = "UATI"
+	tagFaults    pack.Tag = "UFLT"
+	tagClaimants pack.Tag = "UFLA" // the areas of each fault
+	tagChanges   pack.Tag = "UCHG"
+)
+
+// lineTags returns the sections of the arcs' points at a level: where each starts,
+// and the points.
+func lineTags(l Level) (start, points pack.Tag) {
+	letter := [levels]string{Street: "S", Ward: "W", Province: "P", Country: "C"}[l]
+	return pack.Tag("U" + letter + "ST"), pack.Tag("U" + letter + "PT")
+}
+
+// Tags returns the tags of all sections that a division may have.
+func Tags() []pack.Tag {
+	tags := []pack.Tag{
+		tagHeader, tagLands, tagPolygons, tagRings, tagHalves, tagLeft, tagRight,
+		tagNodes, tagItems, tagFaults, tagClaimants, tagChanges,
+	}
+	for _, l := range Levels() {
+		start, points := lineTags(l)
+		tags = append(tags, start, points)
+	}
+	return append(tags, locatorTags()...)
+}
+
+// In reports whether p holds any part of a division.
+func In(p *pack.Pack) bool {
+	for _, tag := range Tags() {
+		if p.Has(tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// header is the one record of UHDR.
+type header struct {
+	Areas, Groups uint32
+	Finest        uint32 // the finest level there is
+	Alone         uint32 // 1 if each area is a group by itself, else 0
+}
+
+// record is what ULND holds of an area or group.
+type record struct {
+	Code     uint32
+	Group    uint32 // of an area; a group's own number
+	Polygon  uint32 // its first polygon in UPOL; they end where those of the next begin
+	Vertices uint32 // of all its rings at the finest level, closing ones not counted
+	Box      geo.Box
+	Center   geo.Fixed
+	Size     float64 // m²
+}
+
+// faultRecord is what UFLT holds of a gap or an overlap.
+type faultRecord struct {
+	Box    geo.Box
+	At     geo.Fixed
+	Size   float64 // m²
+	Kind   uint32  // of kindGap, kindOverlap
+	Given  uint32  // the area that has an overlap
+	Areas  uint32  // its first area in UFLA; they end where those of the next begin
+	Unused uint32
+}
+
+const (
+	kindGap     = 0
+	kindOverlap = 1
+	kindEnd     = 2 // the record that closes the list
+)
+
+// changeRecord is what UCHG holds of a vertex that is not where the outlines
+// have it.
+type changeRecord struct {
+	From, To geo.Fixed
+	Kind     uint32 // of changeMoved, changeBent, changeCut
+}
+
+const (
+	changeMoved = 0
+	changeBent  = 1
+	changeCut   = 2
+)
+
+// Write adds the division to a pack.
+func (d *Division) Write(w *pack.Writer) error {
+	finest := d.finest()
+	h := header{Areas: uint32(d.areas), Groups: uint32(len(d.lands) - 1 - d.areas), Finest: uint32(finest)}
+	if d.alone {
+		h.Alone = 1
+	}
+	boxes := make([]geo.Box, d.arcs.len())
+	for i := range boxes {
+		boxes[i] = geo.BoxOf(d.arcs.line(i)...)
+	}
+	steps := []func() error{
+		func() error { return pack.Write(w, tagHeader, []header{h}) },
+		func() error { return pack.Write(w, tagLands, d.lands) },
+		func() error { return pack.Write(w, tagPolygons, d.polygons) },
+		func() error { return pack.Write(w, tagRings, d.rings) },
+		func() error { return pack.Write(w, tagHalves, d.halves) },
+		func() error { return pack.Write(w, tagLeft, d.arcs.left) },
+		func() error { return pack.Write(w, tagRight, d.arcs.right) },
+		func() error { return spatial.Build(boxes).Write(w, tagNodes, tagItems) },
+		func() error { return pack.Write(w, tagFaults, d.faults) },
+		func() error { return pack.Write(w, tagClaimants, d.claimants) },
+		func() error { return pack.Write(w, tagChanges, d.changes) },
+		func() error { return d.writeLines(w) },
+		func() error { l := buildLocator(d.arcs); return l.write(w) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Division) writeLines(w *pack.Writer) error {
+	for _, l := range Levels() {
+		if l < d.finest() {
+			continue
+		}
+		start, points := lineTags(l)
+		if err := pack.Write(w, start, d.lines[l].start); err != nil {
+			return err
+		}
+		if err := pack.Write(w, points, d.lines[l].points); err != nil {
+			return err
+		}
+	}
+	return nil
+}
