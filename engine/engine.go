@@ -30,20 +30,27 @@ var (
 	ErrNoMap = errors.New("no map is installed")
 	// ErrNoRoads means that the installed map has no roads to match to.
 	ErrNoRoads = errors.New("the map has no roads")
+	// ErrNoBorders means that neither the installed map nor the engine has borders
+	// of units.
+	ErrNoBorders = errors.New("no borders of units are installed")
 )
 
 // Options say what an engine is made of.
 type Options struct {
 	// Units holds provinces.csv and wards.csv.
 	Units fs.FS
+	// Overview is a pack with the borders of the provinces, which serves while the
+	// installed map has none; nil for none.
+	Overview []byte
 	// Match tunes the matcher; the zero value means match.DefaultConfig.
 	Match match.Config
 }
 
 // Engine is the engine with the map that is installed in it, if any.
 type Engine struct {
-	units *units.Table
-	match match.Config
+	units    *units.Table
+	match    match.Config
+	overview *units.Atlas // nil for none
 
 	mu      sync.Mutex // guards current and every installed.users
 	current *installed
@@ -61,7 +68,13 @@ func New(o Options) (*Engine, error) {
 	if err := o.Match.Validate(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	return &Engine{units: table, match: o.Match}, nil
+	e := &Engine{units: table, match: o.Match}
+	if o.Overview != nil {
+		if e.overview, err = openOverview(table, o.Overview); err != nil {
+			return nil, fmt.Errorf("engine: %w", err)
+		}
+	}
+	return e, nil
 }
 
 // Units returns the table of provinces and wards.
@@ -89,7 +102,7 @@ func (e *Engine) OpenBytes(name string, b []byte) error {
 }
 
 func (e *Engine) install(p *pack.Pack) error {
-	m, err := newInstalled(p, e.match)
+	m, err := newInstalled(p, e.units, e.match)
 	if err != nil {
 		return errors.Join(err, p.Close())
 	}
@@ -136,19 +149,26 @@ func (e *Engine) release(m *installed) error {
 // with runs fn on the installed map, which stays mapped for as long as fn runs.
 // A fault of the mapped file, or an index in it that leads nowhere, becomes an
 // error.
-func (e *Engine) with(fn func(*installed) error) (err error) {
-	e.mu.Lock()
-	m := e.current
+func (e *Engine) with(fn func(*installed) error) error {
+	m := e.use()
 	if m == nil {
-		e.mu.Unlock()
 		return ErrNoMap
 	}
-	m.users++
-	e.mu.Unlock()
 	// A file that could not be unmapped after its last use has done no harm to
 	// the answer that was computed from it.
 	defer func() { _ = e.release(m) }()
 	return m.guard(fn)
+}
+
+// use returns the installed map with one more use, which release gives back; nil
+// without a map.
+func (e *Engine) use() *installed {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.current != nil {
+		e.current.users++
+	}
+	return e.current
 }
 
 // Match matches a trip to the roads that profile may use; see
@@ -206,6 +226,7 @@ type installed struct {
 	pack    *pack.Pack
 	matcher *match.Matcher // nil without roads
 	basemap *basemap.Map   // nil without layers to draw
+	atlas   *units.Atlas   // nil without borders of units
 	roads   roadCounts
 	users   int // calls under way, and one for being the current map
 }

@@ -4,50 +4,68 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/boundary"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
+	"roadsnap/engine/units"
 )
 
 type roadCounts struct{ nodes, links int }
 
 // newInstalled makes the readers of all that p holds.
-func newInstalled(p *pack.Pack, c match.Config) (*installed, error) {
+func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed, error) {
 	m := &installed{pack: p, users: 1}
 	err := m.guard(func(m *installed) error {
-		graph, layers, err := openAll(p)
+		parts, err := openAll(p)
 		if err != nil {
 			return err
 		}
-		m.basemap = layers
-		if graph != nil {
-			m.roads = roadCounts{graph.NumNodes(), graph.NumLinks()}
-			m.matcher, err = match.New(graph, c)
+		m.basemap = parts.layers
+		if parts.net != nil {
+			m.atlas = units.NewAtlas(table, parts.net)
+		}
+		if parts.graph != nil {
+			m.roads = roadCounts{parts.graph.NumNodes(), parts.graph.NumLinks()}
+			m.matcher, err = match.New(parts.graph, c)
 		}
 		return err
 	})
 	return m, err
 }
 
-// openAll opens the roads and the map layers of p, either nil where p has none.
-func openAll(p *pack.Pack) (*road.Graph, *basemap.Map, error) {
-	if err := p.RefuseUnknown(append(road.Tags(), basemap.Tags()...)...); err != nil {
-		return nil, nil, err
+// parts are what a pack may hold, each nil where it does not.
+type parts struct {
+	graph  *road.Graph
+	layers *basemap.Map
+	net    *boundary.Net
+}
+
+// openAll opens all that p holds.
+func openAll(p *pack.Pack) (all parts, err error) {
+	known := slices.Concat(road.Tags(), basemap.Tags(), boundary.Tags())
+	if err := p.RefuseUnknown(known...); err != nil {
+		return parts{}, err
 	}
-	graph, err := road.Open(p)
-	if errors.Is(err, pack.ErrNoSection) && !road.In(p) {
-		graph, err = nil, nil
+	if all.graph, err = openPart(p, road.In, road.Open); err != nil {
+		return parts{}, err
 	}
-	if err != nil {
-		return nil, nil, err
+	if all.layers, err = openPart(p, basemap.In, basemap.Open); err != nil {
+		return parts{}, err
 	}
-	layers, err := basemap.Open(p)
-	if errors.Is(err, pack.ErrNoSection) && !basemap.In(p) {
-		layers, err = nil, nil
+	all.net, err = openPart(p, boundary.In, boundary.Open)
+	return all, err
+}
+
+// openPart opens what p holds of a kind, nil if there is none of it.
+func openPart[T any](p *pack.Pack, in func(*pack.Pack) bool, open func(*pack.Pack) (*T, error)) (*T, error) {
+	if !in(p) {
+		return nil, nil
 	}
-	return graph, layers, err
+	return open(p)
 }
 
 // Info describes the installed map.
@@ -85,19 +103,24 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 		if err := p.Verify(ctx, progress); err != nil {
 			return err
 		}
-		graph, layers, err := openAll(p)
+		parts, err := openAll(p)
 		if err != nil {
 			return err
 		}
 		info = Info{Name: p.Name(), Size: p.Size(), Meta: p.Meta(), Sections: p.Sections()}
-		if graph != nil {
-			info.Nodes, info.Links = graph.NumNodes(), graph.NumLinks()
-			if err := graph.Verify(ctx); err != nil {
+		if parts.graph != nil {
+			info.Nodes, info.Links = parts.graph.NumNodes(), parts.graph.NumLinks()
+			if err := parts.graph.Verify(ctx); err != nil {
 				return err
 			}
 		}
-		if layers != nil {
-			return layers.Verify(ctx)
+		if parts.layers != nil {
+			if err := parts.layers.Verify(ctx); err != nil {
+				return err
+			}
+		}
+		if parts.net != nil {
+			return parts.net.Verify(ctx)
 		}
 		return nil
 	})

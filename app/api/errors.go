@@ -93,6 +93,7 @@ var sentinels = []struct {
 	{match.ErrTooNoisy, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: the points are too noisy or too far apart to be one journey"}},
 	{match.ErrTooShort, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: there are too few usable points"}},
 	{engine.ErrNoMap, failure{status: http.StatusServiceUnavailable, message: "no map is installed on the server", retryAfter: retryNoMap}},
+	{engine.ErrNoBorders, failure{status: http.StatusServiceUnavailable, message: "no borders of administrative units are installed on the server", retryAfter: retryNoMap}},
 	{engine.ErrNoRoads, failure{status: http.StatusServiceUnavailable, message: "the map installed on the server has no roads", retryAfter: retryNoMap}},
 	{pack.ErrClosed, failure{status: http.StatusServiceUnavailable, message: "the map is being exchanged", retryAfter: retryBusy}},
 	{errTooBusy, failure{status: http.StatusServiceUnavailable, message: "the server is too busy", retryAfter: retryBusy}},

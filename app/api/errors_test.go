@@ -128,8 +128,8 @@ func TestSentinels(t *testing.T) {
 		"match.ErrTooNoisy": match.ErrTooNoisy,
 		"match.ErrTooShort": match.ErrTooShort,
 		"engine.ErrNoMap":   engine.ErrNoMap,
-		"engine.ErrNoRoads": engine.ErrNoRoads,
-		"pack.ErrClosed":    pack.ErrClosed,
+		"engine.ErrNoRoads": engine.ErrNoRoads, "engine.ErrNoBorders": engine.ErrNoBorders,
+		"pack.ErrClosed": pack.ErrClosed,
 	}
 	for name, err := range answered {
 		if f := failureOf(fmt.Errorf("somewhere: %w", err), "id"); f.status == http.StatusInternalServerError || codes[f.status] == "" {

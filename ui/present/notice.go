@@ -34,6 +34,7 @@ var notices = []struct {
 }{
 	{engine.ErrNoMap, "error.no_map"},
 	{engine.ErrNoRoads, "error.no_roads"},
+	{engine.ErrNoBorders, "error.no_borders"},
 	{pack.ErrNotPack, "error.not_pack"},
 	{pack.ErrVersion, "error.pack_version"},
 	{pack.ErrFault, "error.pack_fault"},

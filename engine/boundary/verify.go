@@ -1,0 +1,227 @@
+package boundary
+
+import (
+	"context"
+	"fmt"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// Verify checks all that Open does not: every reference, that rings close and
+// bound their land, that boxes hold it, and that points are located where the
+// borders have them. The error wraps pack.ErrCorrupt, or is that of ctx.
+func (n *Net) Verify(ctx context.Context) error {
+	for _, check := range []func(context.Context) error{
+		n.verifyLines, n.verifyOwners, n.verifyIndex, n.verifyLists, n.verifyRings, n.verifyFaults, n.locator.verify,
+	} {
+		if err := check(ctx); err != nil {
+			return fmt.Errorf("boundary: verify %q: %w", n.name, err)
+		}
+	}
+	return nil
+}
+
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", pack.ErrCorrupt, fmt.Errorf(format, args...))
+}
+
+// verifyLines checks the points of the arcs at each level.
+func (n *Net) verifyLines(ctx context.Context) error {
+	for _, l := range Levels() {
+		if l < n.Finest() {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		lines := &n.lines[l]
+		if err := ascending(lines.start, len(lines.points)); err != nil {
+			return fmt.Errorf("points at level %v: %w", l, err)
+		}
+		for arc := range n.NumArcs() {
+			line, full := lines.line(arc), n.arcs.line(arc)
+			switch {
+			case len(full) < 2 || len(line) == 1:
+				return corrupt("arc %d has %d points at level %v", arc, len(line), l)
+			case len(line) > 0 && (line[0] != full[0] || line[len(line)-1] != full[len(full)-1]) && full[0] != full[len(full)-1]:
+				return corrupt("arc %d ends elsewhere at level %v", arc, l)
+			}
+		}
+	}
+	return nil
+}
+
+// ascending checks a list of offsets into n elements.
+func ascending(offsets []uint32, n int) error {
+	for i := 1; i < len(offsets); i++ {
+		if offsets[i] < offsets[i-1] {
+			return corrupt("offset %d descends", i)
+		}
+	}
+	if offsets[0] != 0 || int(offsets[len(offsets)-1]) != n {
+		return corrupt("offsets from %d to %d for %d elements", offsets[0], offsets[len(offsets)-1], n)
+	}
+	return nil
+}
+
+func (n *Net) verifyOwners(context.Context) error {
+	for arc := range n.NumArcs() {
+		left, right := n.arcs.left[arc], n.arcs.right[arc]
+		if left == right {
+			return corrupt("arc %d has owner %d on both sides", arc, left)
+		}
+		for _, o := range [2]owner{left, right} {
+			if o != nobody && o >= n.head.Areas {
+				return corrupt("arc %d has owner %d of %d", arc, o, n.head.Areas)
+			}
+		}
+	}
+	for i, r := range n.lands[:len(n.lands)-1] {
+		if r.Group >= n.head.Groups {
+			return corrupt("land %d is of group %d of %d", i, r.Group, n.head.Groups)
+		}
+	}
+	return nil
+}
+
+func (n *Net) verifyIndex(context.Context) error {
+	if err := n.index.Verify(); err != nil {
+		return err
+	}
+	for arc := range n.NumArcs() {
+		found := false
+		box := geo.BoxOf(n.arcs.line(arc)...)
+		n.index.Search(box, func(item uint32) bool {
+			found = int(item) == arc
+			return !found
+		})
+		if !found {
+			return corrupt("arc %d is not where the index has it", arc)
+		}
+	}
+	return nil
+}
+
+// verifyLists checks the lists of polygons, rings and halves.
+func (n *Net) verifyLists(context.Context) error {
+	last := uint32(0)
+	for i, r := range n.lands {
+		if r.Polygon < last {
+			return corrupt("the polygons of land %d descend", i)
+		}
+		last = r.Polygon
+	}
+	if int(last) != len(n.polygons)-1 || n.lands[0].Polygon != 0 {
+		return corrupt("lands have %d polygons of %d", last, len(n.polygons)-1)
+	}
+	if err := ascending(n.polygons, len(n.rings)-1); err != nil {
+		return fmt.Errorf("polygons: %w", err)
+	}
+	if err := ascending(n.rings, len(n.halves)); err != nil {
+		return fmt.Errorf("rings: %w", err)
+	}
+	for i, h := range n.halves {
+		if int(h/2) >= n.NumArcs() {
+			return corrupt("half %d is of arc %d of %d", i, h/2, n.NumArcs())
+		}
+	}
+	return nil
+}
+
+// verifyRings checks that each ring closes, has its land to the left, and lies in
+// its box.
+func (n *Net) verifyRings(ctx context.Context) error {
+	for i, r := range n.lands[:len(n.lands)-1] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for polygon := r.Polygon; polygon < n.lands[i+1].Polygon; polygon++ {
+			if n.polygons[polygon] == n.polygons[polygon+1] {
+				return corrupt("polygon %d has no ring", polygon)
+			}
+			for ring := n.polygons[polygon]; ring < n.polygons[polygon+1]; ring++ {
+				if err := n.verifyRing(i, ring, ring == n.polygons[polygon]); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (n *Net) verifyRing(land int, number uint32, outer bool) error {
+	halves := (Ring{n, nil, number}).halves()
+	if len(halves) == 0 {
+		return corrupt("ring %d is empty", number)
+	}
+	ends := func(h half) (from, to geo.Fixed) {
+		line := n.arcs.line(int(h / 2))
+		if h%2 == 0 {
+			return line[0], line[len(line)-1]
+		}
+		return line[len(line)-1], line[0]
+	}
+	var sum sweep
+	_, at := ends(halves[len(halves)-1])
+	for _, h := range halves {
+		from, to := ends(h)
+		if from != at {
+			return corrupt("ring %d of land %d has a gap", number, land)
+		}
+		at = to
+		owner := n.arcs.left[h/2]
+		if s := sweepOf(n.arcs.line(int(h / 2))); h%2 == 0 {
+			sum = sum.add(s)
+		} else {
+			sum, owner = sum.sub(s), n.arcs.right[h/2]
+		}
+		if owner == nobody || land != n.landOf(owner, land) {
+			return corrupt("ring %d of land %d has other land to its left", number, land)
+		}
+	}
+	if box := n.lands[land].Box; (sum.sign() > 0) != outer || !n.within(halves, box) {
+		return corrupt("ring %d of land %d runs the wrong way, or out of its box", number, land)
+	}
+	return nil
+}
+
+// landOf returns the land of an owner of the same kind as another: its own, or
+// its group's.
+func (n *Net) landOf(o owner, like int) int {
+	if like < n.NumAreas() {
+		return int(o)
+	}
+	return n.NumAreas() + int(n.lands[o].Group)
+}
+
+func (n *Net) within(halves []half, box geo.Box) bool {
+	for _, h := range halves {
+		for _, p := range n.arcs.line(int(h / 2)) {
+			if !between(p.Lat, box.MinLat, box.MaxLat) || !between(p.Lon, box.MinLon, box.MaxLon) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (n *Net) verifyFaults(context.Context) error {
+	last := uint32(0)
+	for i, f := range n.faults {
+		end := i == len(n.faults)-1
+		if f.Areas < last || (f.Kind == kindEnd) != end || f.Kind > kindEnd {
+			return corrupt("fault %d is none", i)
+		}
+		last = f.Areas
+	}
+	if int(last) != len(n.claimants) {
+		return corrupt("faults have %d claimants of %d", last, len(n.claimants))
+	}
+	for i, area := range n.claimants {
+		if area >= n.head.Areas {
+			return corrupt("claimant %d is area %d of %d", i, area, n.head.Areas)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package units
+
+import (
+	"fmt"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+)
+
+// Atlas is the table of units together with their borders. It may be used by
+// several goroutines at once, for as long as the pack of the borders is open.
+type Atlas struct {
+	*Table
+	net        *boundary.Net
+	provinceAt []int // of each group its place in the table, −1 if it has none
+	wardAt     []int // of each area likewise
+	groupOf    []int // of each province in the table its group, −1 if it has none
+	areaOf     []int // of each ward likewise its area
+}
+
+// NewAtlas joins a table with borders, whose areas and groups have the units'
+// codes as numbers. Where each area is a group by itself, they are provinces, and
+// there are no borders of wards. Areas that are no unit of the table, as old
+// borders may have, are left out.
+func NewAtlas(t *Table, net *boundary.Net) *Atlas {
+	a := &Atlas{Table: t, net: net}
+	a.provinceAt, a.groupOf = pair(net.NumGroups(), len(t.provinces), func(i int) (int, bool) {
+		place, ok := t.provinceIndex[fmt.Sprintf("%0*d", provinceDigits, net.Group(i).Code())]
+		return place, ok
+	})
+	areas := net.NumAreas()
+	if net.Alone() {
+		areas = 0
+	}
+	a.wardAt, a.areaOf = pair(areas, len(t.wards), func(i int) (int, bool) {
+		place, ok := t.wardIndex[fmt.Sprintf("%0*d", wardDigits, net.Area(i).Code())]
+		return place, ok
+	})
+	return a
+}
+
+// pair returns the places in a table of n lands, and the lands of m units.
+func pair(n, m int, find func(land int) (place int, ok bool)) (places, lands []int) {
+	places, lands = make([]int, n), make([]int, m)
+	for i := range lands {
+		lands[i] = -1
+	}
+	for i := range places {
+		places[i] = -1
+		if place, ok := find(i); ok {
+			places[i], lands[place] = place, i
+		}
+	}
+	return places, lands
+}
+
+// Net returns the borders.
+func (a *Atlas) Net() *boundary.Net { return a.net }
+
+// HasWards reports whether there are borders of wards, not of provinces alone.
+func (a *Atlas) HasWards() bool { return !a.net.Alone() && a.net.NumAreas() > 0 }
+
+// ProvinceLand returns the land of a province.
+func (a *Atlas) ProvinceLand(p Province) (boundary.Land, bool) {
+	i, ok := a.provinceIndex[p.Code]
+	if !ok || a.groupOf[i] < 0 {
+		return boundary.Land{}, false
+	}
+	land := a.net.Group(a.groupOf[i])
+	return land, land.Found()
+}
+
+// WardLand returns the land of a ward.
+func (a *Atlas) WardLand(w Ward) (boundary.Land, bool) {
+	i, ok := a.wardIndex[w.Code]
+	if !ok || a.areaOf[i] < 0 {
+		return boundary.Land{}, false
+	}
+	land := a.net.Area(a.areaOf[i])
+	return land, land.Found()
+}
+
+// Location is the units that a point lies in.
+type Location struct {
+	Province  Province
+	Ward      Ward // if WardFound
+	WardFound bool // false where only the borders of provinces are known
+	OnBorder  bool // the point lies on a border, and another unit could be named too
+}
+
+// Locate returns the units that p lies in; found is false at sea and abroad. On
+// a border between several it names always the same one of them.
+func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
+	place, found := a.net.Locate(p)
+	if !found {
+		return Location{}, false
+	}
+	at.OnBorder = place.OnBorder
+	if !a.net.Alone() && a.wardAt[place.Area] >= 0 {
+		at.Ward, at.WardFound = a.wards[a.wardAt[place.Area]], true
+	}
+	province := a.provinceAt[a.net.Area(place.Area).Group()]
+	if province < 0 {
+		return Location{}, false
+	}
+	at.Province = a.provinces[province]
+	return at, true
+}
+
+// DistanceToBorder returns how far p is in metres from the border of the unit
+// that has it, as Locate says: of its ward, or of its province where no wards
+// are known.
+func (a *Atlas) DistanceToBorder(p geo.Point) (metres float64, found bool) {
+	place, found := a.net.Locate(p)
+	if !found {
+		return 0, false
+	}
+	return a.net.Area(place.Area).Distance(p), true
+}
