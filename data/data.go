@@ -16,6 +16,12 @@ const SampleName = "andorra.rsp"
 //go:embed andorra.rsp
 var SamplePack []byte
 
+// OverviewPack is the borders of the provinces at the level of the country, as a
+// pack: what there is before borders are installed.
+//
+//go:embed provinces.rsp
+var OverviewPack []byte
+
 //go:embed units/provinces.csv units/wards.csv units/aliases.csv trips/*.gpx
 var files embed.FS
 

@@ -23,7 +23,7 @@ var town = []geo.Point{{Lat: 42.5079, Lon: 1.5262}, {Lat: 42.5088, Lon: 1.5310},
 // newEngine returns an engine without a map.
 func newEngine(t testing.TB) *engine.Engine {
 	t.Helper()
-	e, err := engine.New(engine.Options{Units: data.Units()})
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func TestSpecification(t *testing.T) {
 // embedded returns the real engine with the embedded map and tables.
 func embedded(tb testing.TB) *engine.Engine {
 	tb.Helper()
-	e, err := engine.New(engine.Options{Units: data.Units()})
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		tb.Fatal(err)
 	}

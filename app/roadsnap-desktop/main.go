@@ -73,7 +73,7 @@ func run(o options) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errNoDisplay
 	}
-	e, err := engine.New(engine.Options{Units: data.Units()})
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		return err
 	}

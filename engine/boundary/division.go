@@ -163,3 +163,8 @@ func (d *Division) note(r *Report) {
 	}
 	d.changes = slices.Clip(d.changes)
 }
+
+// Bounds returns the box round all land, geo.NoBounds if there is none.
+func (d *Division) Bounds() geo.Bounds {
+	return geo.BoxOf(d.arcs.points...).Bounds()
+}
