@@ -1,0 +1,335 @@
+package boundary
+
+import (
+	"slices"
+	"sort"
+
+	"roadsnap/engine/geo"
+)
+
+// An island is a connected component of the borders: arcs that can be reached from
+// one another over nodes. It may be land in the sea, a lake or a gap in the land, an
+// enclave, or the mainland with all borders on it.
+type island struct {
+	arcs    []uint32
+	box     geo.Box
+	dropped bool
+}
+
+// across returns the longer side of the island's box, in units. An island inside
+// another is less across, as they do not touch.
+func (is *island) across() int64 {
+	return max(int64(is.box.MaxLat)-int64(is.box.MinLat), int64(is.box.MaxLon)-int64(is.box.MinLon))
+}
+
+// findIslands returns all components, the largest first.
+func findIslands(a *arcs) []*island {
+	root := make([]uint32, a.len()) // of each arc, on the way to the first of its component
+	find := func(i uint32) uint32 {
+		for root[i] != i {
+			root[i] = root[root[i]]
+			i = root[i]
+		}
+		return i
+	}
+	at := map[geo.Fixed]uint32{} // an arc with an end there
+	for i := range a.len() {
+		root[i] = uint32(i)
+		line := a.line(i)
+		for _, p := range []geo.Fixed{line[0], line[len(line)-1]} {
+			other, ok := at[p]
+			if !ok {
+				at[p] = uint32(i)
+				continue
+			}
+			r, s := find(uint32(i)), find(other)
+			root[max(r, s)] = min(r, s)
+		}
+	}
+	byRoot := map[uint32]*island{}
+	var islands []*island
+	for i := range a.len() {
+		r := find(uint32(i))
+		if byRoot[r] == nil {
+			byRoot[r] = &island{box: geo.NoBox}
+			islands = append(islands, byRoot[r])
+		}
+		is := byRoot[r]
+		is.arcs = append(is.arcs, uint32(i))
+		is.box = is.box.Union(geo.BoxOf(a.line(i)...))
+	}
+	sort.SliceStable(islands, func(i, j int) bool { return islands[i].across() > islands[j].across() })
+	return islands
+}
+
+// outside returns who owns the land, or sea, round an island.
+func (is *island) outside(a *arcs) owner {
+	// From its westernmost vertex, and of those the southernmost, everything lies to
+	// the east or due north: the land to the left of the segment that leads most to
+	// the left from there is outside.
+	first := a.line(int(is.arcs[0]))[0]
+	for _, arc := range is.arcs {
+		for _, p := range a.line(int(arc)) {
+			if p.Lon < first.Lon || p.Lon == first.Lon && p.Lat < first.Lat {
+				first = p
+			}
+		}
+	}
+	var to geo.Fixed
+	o, found := nobody, false
+	look := func(p geo.Fixed, left owner) {
+		if !found || orientation(first, to, p) > 0 {
+			to, o, found = p, left, true
+		}
+	}
+	for _, arc := range is.arcs {
+		line := a.line(int(arc))
+		for i, p := range line {
+			if p != first {
+				continue
+			}
+			if i > 0 {
+				look(line[i-1], a.right[arc])
+			}
+			if i+1 < len(line) {
+				look(line[i+1], a.left[arc])
+			}
+		}
+	}
+	return o
+}
+
+// holds reports whether p, which is not on the lines of the island, lies where the
+// island has another owner than outside of it. To one that does not, it is no
+// matter whether the island is there.
+func (is *island) holds(a *arcs, outside owner, p geo.Fixed) bool {
+	// On the way to the east, every change to or from the outside's owner counts.
+	holds := false
+	for _, arc := range is.arcs {
+		if a.left[arc] != outside && a.right[arc] != outside {
+			continue
+		}
+		line := a.line(int(arc))
+		for i := 1; i < len(line); i++ {
+			u, v := line[i-1], line[i]
+			if up := v.Lat > p.Lat; (u.Lat > p.Lat) != up && (orientation(u, v, p) > 0) == up {
+				holds = !holds
+			}
+		}
+	}
+	return holds
+}
+
+// A witness is what a dropped island leaves behind: its box, which the line that
+// stands for it must keep near, now and at all coarser levels.
+type witness struct {
+	box geo.Box
+	of  party
+	at  uint32 // the vertex from which the segment leads that stands for it
+}
+
+// A party is an area or a group of areas: one whose border has to stay near.
+type party struct {
+	number uint32
+	group  bool
+}
+
+// parties returns whose border an arc is.
+func (t *thinning) parties(arc uint32) []party {
+	left, right := t.arcs.left[arc], t.arcs.right[arc]
+	var parties []party
+	for _, o := range []owner{left, right} {
+		if o == nobody {
+			continue
+		}
+		parties = append(parties, party{number: o})
+		if t.groupOf(left) != t.groupOf(right) {
+			parties = append(parties, party{number: t.groupOf(o), group: true})
+		}
+	}
+	return parties
+}
+
+// groupOf returns the group of an owner; nobody belongs to nobody's.
+func (t *thinning) groupOf(o owner) uint32 {
+	if o == nobody {
+		return nobody
+	}
+	return t.group[o]
+}
+
+// dropIslands removes islands, largest first, that lie within limit metres of what
+// is kept: each as a whole, with the islands in it, near a segment of every area
+// and group that it is a border of. Since the first island of an area that is looked
+// at has none to be near to, no area and no group vanishes.
+func (t *thinning) dropIslands(islands []*island, limit float64) {
+	// Wider ones may be near to some coast as well, but say something on the map.
+	widest := int64(4 * limit / metresPerUnit)
+	small := sort.Search(len(islands), func(i int) bool { return islands[i].across() <= widest })
+	kept := newNearby(t, limit)
+	for _, is := range islands[small:] {
+		if !is.dropped {
+			kept.watch(is.box)
+		}
+	}
+	for i, is := range islands {
+		if is.dropped || i >= small && t.drop(is, islands[i+1:], kept) {
+			continue
+		}
+		for _, arc := range is.arcs {
+			kept.add(arc)
+		}
+	}
+}
+
+// drop removes an island and what is in it, if all that stands for it is near, and
+// reports whether it did.
+func (t *thinning) drop(is *island, smaller []*island, kept *nearby) bool {
+	all := []*island{is}
+	left, ok := t.hosts(nil, is, kept)
+	if !ok {
+		return false
+	}
+	outside, known := nobody, false
+	for _, in := range smaller {
+		if in.dropped || is.box.Union(in.box) != is.box {
+			continue
+		}
+		if !known {
+			outside, known = is.outside(t.arcs), true
+		}
+		if !is.holds(t.arcs, outside, t.arcs.line(int(in.arcs[0]))[0]) {
+			continue
+		}
+		if left, ok = t.hosts(left, in, kept); !ok {
+			return false
+		}
+		all = append(all, in)
+	}
+	for _, gone := range all {
+		t.remove(gone)
+	}
+	for _, w := range left {
+		t.stands[t.arc[w.at]] = append(t.stands[t.arc[w.at]], w)
+	}
+	for _, w := range left {
+		t.renew(w.at)
+		t.renew(t.next[w.at])
+	}
+	return true
+}
+
+// hosts appends to left what an island would leave behind: witnesses of its own and
+// those of the islands that it stands for, each at another segment. It reports whether
+// there is such a segment for each.
+func (t *thinning) hosts(left []witness, is *island, kept *nearby) ([]witness, bool) {
+	seen := map[party]bool{}
+	leave := func(box geo.Box, of party) bool {
+		at, ok := kept.host(box, of)
+		left = append(left, witness{box: box, of: of, at: at})
+		return ok
+	}
+	for _, arc := range is.arcs {
+		for _, p := range t.parties(arc) {
+			if !seen[p] && !leave(is.box, p) {
+				return left, false
+			}
+			seen[p] = true
+		}
+		for _, w := range t.stands[arc] {
+			if !leave(w.box, w.of) {
+				return left, false
+			}
+		}
+	}
+	return left, true
+}
+
+// remove takes all vertices of an island out.
+func (t *thinning) remove(is *island) {
+	is.dropped = true
+	for _, arc := range is.arcs {
+		t.stands[arc] = nil
+		for v := t.arcs.start[arc]; v < t.arcs.start[arc+1]; v++ {
+			if t.next[v] != gone {
+				t.take(v)
+			}
+		}
+	}
+}
+
+// nearby finds the segments, of those that are kept, that can stand for an island.
+type nearby struct {
+	t     *thinning
+	limit float64 // metres
+	side  int64   // of a cell, in units
+	cells map[[2]int64][]uint32
+}
+
+func newNearby(t *thinning, limit float64) *nearby {
+	const least = 250 // metres
+	return &nearby{t: t, limit: limit, side: int64(max(limit, least) / metresPerUnit), cells: map[[2]int64][]uint32{}}
+}
+
+// over calls visit with each cell that a box touches.
+func (n *nearby) over(b geo.Box, visit func(cell [2]int64)) {
+	for lat := floorDiv(int64(b.MinLat), n.side); lat <= floorDiv(int64(b.MaxLat), n.side); lat++ {
+		for lon := floorDiv(int64(b.MinLon), n.side); lon <= floorDiv(int64(b.MaxLon), n.side); lon++ {
+			visit([2]int64{lat, lon})
+		}
+	}
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// watch makes segments near a box known when they are added. Others are not kept, as
+// nobody will ask for them.
+func (n *nearby) watch(b geo.Box) {
+	n.over(b.Bounds().Pad(n.limit).Box(), func(cell [2]int64) {
+		if _, ok := n.cells[cell]; !ok {
+			n.cells[cell] = nil
+		}
+	})
+}
+
+// add makes the segments of an arc known.
+func (n *nearby) add(arc uint32) {
+	a := n.t.arcs
+	for v := a.start[arc]; v < a.start[arc+1]; v++ {
+		next := n.t.next[v]
+		if next == gone || next == v {
+			continue
+		}
+		n.over(geo.BoxOf(a.points[v], a.points[next]), func(cell [2]int64) {
+			if list, ok := n.cells[cell]; ok {
+				n.cells[cell] = append(list, v)
+			}
+		})
+	}
+}
+
+// host returns the vertex from which the segment leads, along its arc, that is nearest
+// to all of a box and is border of a party; and whether there is one within the limit.
+func (n *nearby) host(b geo.Box, of party) (at uint32, found bool) {
+	t := n.t
+	s := yardstickFor(b.MinLat, b.MaxLat, n.limit)
+	least := n.limit * n.limit
+	n.over(b.Bounds().Pad(n.limit).Box(), func(cell [2]int64) {
+		for _, v := range n.cells[cell] {
+			if found && v == at || !slices.Contains(t.parties(t.arc[v]), of) {
+				continue
+			}
+			line := s.chord(t.arcs.points[v], t.arcs.points[t.next[v]])
+			if d := line.boxDistance2(b); d < least || d == least && (!found || v < at) {
+				at, least, found = v, d, true
+			}
+		}
+	})
+	return at, found
+}

@@ -1,0 +1,244 @@
+package boundary
+
+import (
+	"context"
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// gone marks a vertex that was removed.
+const gone = math.MaxUint32
+
+// thinning removes vertices from arcs, the one whose removal makes the least error
+// first, as long as errors keep within a limit and nothing changes sides.
+//
+// A vertex b between a and c goes by drawing a–c in place of a–b–c, and may do so
+// if no other remaining vertex lies in the closed triangle abc and a–c is not
+// drawn already. That is enough for no line to cross or touch another afterwards,
+// and for all to stay on its side of the border. For a segment that met a–c would
+// have to get out of the triangle again, as it has no end there: through a–b or
+// b–c it cannot, for it did not meet them before, and a straight line does not
+// meet a–c twice unless it runs along it, in which case it has an end on a–c, or is
+// a–c, or goes on through c and there touched b–c. And the border, swept from
+// a–b–c to a–c, passes over the triangle alone, in which there is nothing.
+//
+// The error is the distance between a–c and the farthest of the vertices that it
+// stands for, those between a and c at first. As the points near a segment are
+// a convex set, the whole line through these vertices is as near. That gives the
+// other direction: which point of the segment is nearest changes steadily along
+// the line, from a to c, so that every point of the segment is the nearest to some
+// point of the line, and no farther from it than that error.
+type thinning struct {
+	arcs       *arcs
+	group      []uint32 // of each area
+	arc        []uint32 // of each vertex
+	ring       []bool   // whether an arc is closed and has no node
+	prev, next []uint32 // neighbours along the arc; the ends of an arc are their own
+	err2       []float32
+	grid       *vertexGrid
+	heap       errorHeap
+	limit2     float32                   // m²
+	reach      float64                   // the largest limit, in metres
+	waiting    map[uint32][]uint32       // vertices that wait for the one in their way to go
+	drawn      map[[2]geo.Fixed]struct{} // pairs of nodes between which an arc is a single segment
+	stands     [][]witness               // what each arc stands for beside its own vertices
+	removed    int64
+}
+
+// newThinning returns arcs with all their vertices. No limit will be above reach.
+func newThinning(a *arcs, groupOf []uint32, reach float64) *thinning {
+	n := len(a.points)
+	t := &thinning{
+		arcs: a, group: groupOf, reach: reach, limit2: -1,
+		arc: make([]uint32, n), ring: make([]bool, a.len()),
+		prev: make([]uint32, n), next: make([]uint32, n), err2: make([]float32, n),
+		waiting: map[uint32][]uint32{}, drawn: map[[2]geo.Fixed]struct{}{},
+		stands: make([][]witness, a.len()),
+	}
+	ends := map[geo.Fixed]int{}
+	for i := range a.len() {
+		line := a.line(i)
+		ends[line[0]]++
+		ends[line[len(line)-1]]++
+	}
+	for i := range a.len() {
+		first, last := a.start[i], a.start[i+1]-1
+		for v := first; v <= last; v++ {
+			t.arc[v], t.prev[v], t.next[v] = uint32(i), v-1, v+1
+		}
+		t.ring[i] = a.points[first] == a.points[last] && ends[a.points[first]] == 2
+		if t.ring[i] {
+			// Any vertex of a ring may go, so that where it begins is no matter.
+			t.prev[last], t.next[last] = gone, gone
+			t.prev[first], t.next[last-1] = last-1, first
+		} else {
+			t.prev[first], t.next[last] = first, last
+			if first+1 == last {
+				t.drawn[t.pair(first, last)] = struct{}{}
+			}
+		}
+	}
+	for v := range a.points {
+		if t.next[v] != gone {
+			t.err2[v] = t.errorOf(uint32(v))
+		}
+	}
+	t.grid = newVertexGrid(a.points, func(v uint32) bool { return t.next[v] != gone })
+	return t
+}
+
+// pair returns the places of two vertices in an order that is the same for both
+// ways along a segment.
+func (t *thinning) pair(a, b uint32) [2]geo.Fixed {
+	p, q := t.arcs.points[a], t.arcs.points[b]
+	if q.Lat < p.Lat || q.Lat == p.Lat && q.Lon < p.Lon {
+		p, q = q, p
+	}
+	return [2]geo.Fixed{p, q}
+}
+
+// end reports whether v is an end of an arc that is no ring, and so stays.
+func (t *thinning) end(v uint32) bool { return t.prev[v] == v || t.next[v] == v }
+
+// errorOf returns the square of the error that removing v makes, in m², infinite
+// beyond reach and for what must stay.
+func (t *thinning) errorOf(v uint32) float32 {
+	if t.end(v) {
+		return float32(math.Inf(1))
+	}
+	a, c := t.prev[v], t.next[v]
+	points := t.arcs.points
+	line := yardstickFor(points[a].Lat, points[c].Lat, t.reach).chord(points[a], points[c])
+	worst, most := 0.0, t.reach*t.reach
+	farthest := func(points []geo.Fixed) {
+		for _, p := range points {
+			if worst = max(worst, line.distance2(p)); worst > most {
+				return
+			}
+		}
+	}
+	if a < c {
+		farthest(points[a+1 : c])
+	} else { // past the beginning of a ring
+		arc := t.arc[v]
+		farthest(points[a+1 : t.arcs.start[arc+1]])
+		farthest(points[t.arcs.start[arc]:c])
+	}
+	for _, w := range t.stands[t.arc[v]] {
+		if a < c && a <= w.at && w.at < c || a >= c && (a <= w.at || w.at < c) {
+			worst = max(worst, line.boxDistance2(w.box))
+		}
+	}
+	if worst > most {
+		return float32(math.Inf(1))
+	}
+	return float32(worst)
+}
+
+// thin removes all that it can without an error above limit metres, which is not
+// less than that of the call before. It calls tick now and then.
+func (t *thinning) thin(ctx context.Context, limit float64, tick func()) error {
+	done := t.limit2
+	t.limit2 = float32(limit * limit)
+	for v, e := range t.err2 {
+		if done < e && e <= t.limit2 && t.next[v] != gone {
+			t.heap = append(t.heap, entry(e, uint32(v)))
+		}
+	}
+	t.heap.order()
+	for turn := 0; len(t.heap) > 0; turn++ {
+		if turn&0xffff == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			tick()
+		}
+		e := t.heap.pop()
+		v := uint32(e)
+		if t.next[v] == gone || entryError(e) != t.err2[v] {
+			continue // what was known when it was pushed has changed
+		}
+		t.try(v)
+	}
+	return nil
+}
+
+// try removes v unless that would change more than the line.
+func (t *thinning) try(v uint32) {
+	a, c := t.prev[v], t.next[v]
+	points := t.arcs.points
+	single := t.end(a) && t.end(c)
+	switch {
+	case points[a] == points[c], points[t.prev[a]] == points[c], points[t.next[c]] == points[a]:
+		return // what is left of a ring, or of an arc back to its node, is a triangle
+	case single:
+		if _, ok := t.drawn[t.pair(a, c)]; ok {
+			return // another arc between the same nodes
+		}
+	}
+	if other, ok := t.grid.inTriangle(a, v, c); ok {
+		if !t.end(other) {
+			t.waiting[other] = append(t.waiting[other], v)
+		}
+		return
+	}
+	if single {
+		t.drawn[t.pair(a, c)] = struct{}{}
+	}
+	t.next[a], t.prev[c] = c, a
+	t.take(v)
+	t.renew(a)
+	t.renew(c)
+}
+
+// take removes v from all but its line, and lets those try again that it was in
+// the way of.
+func (t *thinning) take(v uint32) {
+	t.next[v] = gone
+	t.grid.remove(v)
+	t.removed++
+	for _, other := range t.waiting[v] {
+		t.offer(other)
+	}
+	delete(t.waiting, v)
+}
+
+// renew measures again what removing v would do.
+func (t *thinning) renew(v uint32) {
+	t.err2[v] = t.errorOf(v)
+	t.offer(v)
+}
+
+// offer lets v be tried, if it still may be at this limit.
+func (t *thinning) offer(v uint32) {
+	if e := t.err2[v]; e <= t.limit2 && t.next[v] != gone {
+		t.heap.push(entry(e, v))
+	}
+}
+
+// lines returns what is left.
+func (t *thinning) lines() lines {
+	a := t.arcs
+	l := lines{start: make([]uint32, 1, len(a.start))}
+	left := 0
+	for _, n := range t.next {
+		if n != gone {
+			left++
+		}
+	}
+	l.points = make([]geo.Fixed, 0, left+len(t.ring))
+	for i := range a.len() {
+		first := len(l.points)
+		for v := a.start[i]; v < a.start[i+1]; v++ {
+			if t.next[v] != gone {
+				l.points = append(l.points, a.points[v])
+			}
+		}
+		if t.ring[i] && len(l.points) > first {
+			l.points = append(l.points, l.points[first])
+		}
+		l.start = append(l.start, uint32(len(l.points)))
+	}
+	return l
+}

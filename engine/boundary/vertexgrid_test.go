@@ -1,0 +1,52 @@
+package boundary
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+	"roadsnap/engine/geo"
+)
+
+// TestVertexGrid holds the grid against a look at all vertices, on a lattice so small
+// that many lie on edges and in flat triangles, and while vertices are removed.
+func TestVertexGrid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		step := rapid.SampledFrom([]int32{1, 1000, 70000000}).Draw(t, "step")
+		anywhere := rapid.Custom(func(t *rapid.T) geo.Fixed {
+			return geo.Fixed{Lat: rapid.Int32Range(-5, 5).Draw(t, "lat") * step, Lon: rapid.Int32Range(-5, 5).Draw(t, "lon") * step}
+		})
+		points := rapid.SliceOfNDistinct(anywhere, 4, 40, rapid.ID).Draw(t, "points")
+		in := make([]bool, len(points))
+		for v := range in {
+			in[v] = v < 3 || rapid.IntRange(0, 3).Draw(t, "in") > 0
+		}
+		g := newVertexGrid(points, func(v uint32) bool { return in[v] })
+		for v := len(points) - 1; v >= 2; v-- {
+			want := false
+			for u, p := range points {
+				want = want || in[u] && u > 2 && holdsSlowly(points[0], points[1], points[2], p)
+			}
+			if u, got := g.inTriangle(0, 1, 2); got != want || got && (!in[u] || u < 3) {
+				t.Fatalf("vertex %d, %v; want %v", u, got, want)
+			}
+			if in[v] {
+				g.remove(uint32(v))
+				in[v] = false
+			}
+		}
+	})
+}
+
+// holdsSlowly says of any point whether it is in the closed triangle.
+func holdsSlowly(a, b, c, p geo.Fixed) bool {
+	if onSegment(p, a, b) || onSegment(p, b, c) || onSegment(p, c, a) {
+		return true
+	}
+	ab := orientation(a, b, p)
+	return ab != 0 && ab == orientation(b, c, p) && ab == orientation(c, a, p)
+}
+
+func TestVertexGridOfNothing(t *testing.T) {
+	newVertexGrid(nil, nil)
+	newVertexGrid([]geo.Fixed{{Lat: 1, Lon: 1}}, func(uint32) bool { return true }).remove(0)
+}
