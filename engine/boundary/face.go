@@ -39,14 +39,14 @@ func findFaces(g *graph, s *sets) (faces, error) {
 		}
 	}
 	south := newMeridians(&g.lines)
-	for _, isle := range islands(g, &w, rounds) {
+	for _, group := range clusters(g, &w, rounds) {
 		face := uint32(0)
-		if h, found := south.below(isle.lowest, isle.lines); found {
+		if h, found := south.below(group.lowest, group.lines); found {
 			face = faceOf[rounds.of[h]] // of an island further south, or of a face
 		}
-		faceOf[isle.round] = face
+		faceOf[group.round] = face
 		if face != 0 {
-			f.size[face] += rounds.sweep[isle.round].float() / 2
+			f.size[face] += rounds.sweep[group.round].float() / 2
 		}
 	}
 	for h, r := range rounds.of {
@@ -85,47 +85,47 @@ func walk(w *web) rounds {
 	return r
 }
 
-// island is a group of lines that hang together.
-type island struct {
+// cluster is a group of lines that hang together.
+type cluster struct {
 	lines  map[int]bool
 	lowest geo.Fixed // its southernmost vertex, of several the westernmost
 	round  uint32    // the round along its outside
 }
 
-// islands returns the groups of lines from south to north.
-func islands(g *graph, w *web, r rounds) []island {
-	group := make([]int, g.lines.len()) // 0 for not yet known
-	var out []island
-	for first := range group {
-		if group[first] != 0 {
+// clusters returns the groups of lines from south to north.
+func clusters(g *graph, w *web, r rounds) []cluster {
+	known := make([]bool, g.lines.len())
+	var out []cluster
+	for first := range known {
+		if known[first] {
 			continue
 		}
-		isle := island{lines: make(map[int]bool), lowest: g.lines.line(first)[0]}
-		group[first] = len(out) + 1
+		group := cluster{lines: make(map[int]bool), lowest: g.lines.line(first)[0]}
+		known[first] = true
 		for todo := []int{first}; len(todo) > 0; {
 			line := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
-			isle.lines[line] = true
+			group.lines[line] = true
 			for _, p := range g.lines.line(line) {
-				if p.Lat < isle.lowest.Lat || p.Lat == isle.lowest.Lat && p.Lon < isle.lowest.Lon {
-					isle.lowest = p
+				if p.Lat < group.lowest.Lat || p.Lat == group.lowest.Lat && p.Lon < group.lowest.Lon {
+					group.lowest = p
 				}
 			}
 			for _, h := range [2]half{half(2 * line), half(2*line + 1)} {
 				if r.sweep[r.of[h]].sign() < 0 {
-					isle.round = r.of[h]
+					group.round = r.of[h]
 				}
 				for _, other := range w.out[w.from(h)] {
-					if group[other/2] == 0 {
-						group[other/2] = len(out) + 1
+					if !known[other/2] {
+						known[other/2] = true
 						todo = append(todo, int(other/2))
 					}
 				}
 			}
 		}
-		out = append(out, isle)
+		out = append(out, group)
 	}
-	slices.SortFunc(out, func(a, b island) int {
+	slices.SortFunc(out, func(a, b cluster) int {
 		if a.lowest.Lat != b.lowest.Lat {
 			return int(a.lowest.Lat) - int(b.lowest.Lat)
 		}

@@ -7,20 +7,6 @@ import (
 	"roadsnap/engine/pack"
 )
 
-type lines struct {
-	start  []uint32
-	points []geo.Fixed
-}
-
-func (l *lines) line(arc int) []geo.Fixed { return l.points[l.start[arc]:l.start[arc+1]] }
-
-func generalise(ctx context.Context, a *arcs, groupOf []uint32, progress func(done, total int64)) (out [levels]lines, err error) {
-	for i := range out {
-		out[i] = lines{a.start, a.points}
-	}
-	return out, nil
-}
-
 type locator struct{}
 
 func locatorTags() []pack.Tag                  { return nil }
