@@ -140,12 +140,10 @@ func newWardEntry(w Ward) entry {
 }
 
 func newEntry(kind Kind, level, province, code, name string) entry {
-	ws := words(name)
-	folded := foldWords(ws)
+	folded, marked := spell(name)
 	return entry{
 		kind: kind, level: level, province: province, code: code,
-		name: strings.Join(folded, " "), joined: strings.Join(folded, ""),
-		key: strings.Join(keyWords(ws), " "),
+		name: folded, joined: strings.ReplaceAll(folded, " ", ""), key: marked,
 	}
 }
 
