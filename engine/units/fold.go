@@ -128,6 +128,9 @@ func keyWords(words []string) []string {
 // unmark returns s without Vietnamese marks, đ as d, case and punctuation as
 // they are: the English form of a name.
 func unmark(s string) string {
+	if plain, ok := unmarkPlain(s); ok {
+		return plain
+	}
 	return norm.NFC.String(strings.Map(func(r rune) rune {
 		switch {
 		case r == dStroke:

@@ -3,6 +3,7 @@ package units
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -58,6 +59,26 @@ func spellPlain(s string) (folded, key string, ok bool) {
 		return folded, folded, true
 	}
 	return folded, string(k), true
+}
+
+// unmarkPlain is unmark for texts of ASCII and composed Vietnamese letters; ok
+// is false for any other.
+func unmarkPlain(s string) (plain string, ok bool) {
+	out := make([]byte, 0, len(s))
+	for _, r := range s {
+		l, known := letterOf(r)
+		switch {
+		case r < utf8.RuneSelf:
+			out = append(out, byte(r))
+		case !known:
+			return "", false
+		case unicode.IsUpper(r):
+			out = append(out, l.base+'A'-'a')
+		default:
+			out = append(out, l.base)
+		}
+	}
+	return string(out), true
 }
 
 // letter is a letter or digit taken apart.

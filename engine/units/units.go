@@ -48,6 +48,7 @@ type Table struct {
 	wardIndex     map[string]int    // code → index in wards
 	aliases       map[string]string // another source's ward code → ours
 	entries       []entry           // what Search reads: the provinces, then the wards
+	former        former            // what was before July 2025
 }
 
 // Provinces returns every province in the order of the official list, which is
