@@ -72,19 +72,3 @@ type former struct {
 	provinces []formerProvince
 	ofWard    [][]uint16 // index in Table.wards → indices in units
 }
-
-// title returns the unit's name with what it lay in and its last day, as in
-// "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)".
-func (f *former) title(unit int) string {
-	u := &f.units[unit]
-	return u.name + ", " + f.districtTitle(int(u.district))
-}
-
-func (f *former) districtTitle(district int) string {
-	d := &f.districts[district]
-	return d.name + ", " + f.provinceTitle(int(d.province))
-}
-
-func (f *former) provinceTitle(province int) string {
-	return f.provinces[province].name + " (đến " + lastOfOld().vietnamese() + ")"
-}

@@ -51,7 +51,6 @@ func Load(fsys fs.FS) (*Table, error) {
 		}
 	}
 	l.table.index()
-	l.table.former.link(&l.table)
 	return &l.table, nil
 }
 

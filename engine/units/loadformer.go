@@ -12,14 +12,14 @@ import (
 // The kinds of unit that there are no more, as the names in legacy.csv have
 // them. LevelWard, LevelCommune and LevelProvince were kinds then as well.
 const (
-	formerCity      = "Thành phố" // under a province, or centrally governed
-	formerUrban     = "Quận"
-	formerRural     = "Huyện"
-	formerTown      = "Thị xã"
-	formerTownships = "Thị trấn"
+	formerCity     = "Thành phố" // under a province, or centrally governed
+	formerUrban    = "Quận"
+	formerRural    = "Huyện"
+	formerTown     = "Thị xã"
+	formerTownship = "Thị trấn"
 )
 
-func formerUnitKinds() []string { return []string{LevelWard, LevelCommune, formerTownships} }
+func formerUnitKinds() []string { return []string{LevelWard, LevelCommune, formerTownship} }
 func formerDistrictKinds() []string {
 	return []string{formerUrban, formerRural, formerTown, formerCity}
 }
