@@ -77,6 +77,44 @@ func (t *Table) formerScore(name int, r *reading) float64 {
 	return score * kindFactor(r, t.former.level(name))
 }
 
+// eachAnswering calls visit with each former name that answers a reading, by
+// code or by name, and with its score. The readings are of one name.
+func (f *former) eachAnswering(t *Table, same []reading, visit func(name int, r *reading, score float64)) {
+	if unit, ok := f.byCode(same[0].name); ok {
+		for i := range same {
+			if !same[i].kind {
+				visit(unit, &same[i], scoreExact)
+			}
+		}
+	}
+	t.formerNames.each(&same[0], func(name int) {
+		for i := range same {
+			if score := t.formerScore(name, &same[i]); score > 0 {
+				visit(name, &same[i], score)
+			}
+		}
+	})
+}
+
+// eachSlipped calls visit with each former name that answers a reading with one
+// slip, and with its score. The readings are of one name; known says that all
+// its words are known.
+func (f *former) eachSlipped(t *Table, same []reading, known bool, visit func(name int, r *reading, score float64)) {
+	joined := same[0].joined
+	for name := range t.formerNames.list {
+		score := slipScore(joined, t.formerNames.list[name].joined)
+		if score == 0 || f.isPlace(name) && score != slipWhole {
+			continue
+		}
+		for i := range same {
+			r := &same[i]
+			if r.allows(score) && (f.isPlace(name) || !known || len(r.settings) > 0) {
+				visit(name, r, score*slipKindFactor(r, f.level(name)))
+			}
+		}
+	}
+}
+
 // minPlacePrefix is the number of letters that the beginning of a former
 // district's or province's name must have to lead to its successors.
 const minPlacePrefix = 4

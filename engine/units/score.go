@@ -50,8 +50,16 @@ func kindFactor(r *reading, level string) float64 {
 	return 1
 }
 
+// isWhole reports whether the reading is the whole name or code of the unit,
+// perhaps with another kind.
+func (e *entry) isWhole(r *reading) bool {
+	return r.joined == e.joined || r.name == e.initials || !r.kind && (r.name == e.code || r.name == e.alias)
+}
+
 func (e *entry) codeScore(text string) float64 {
 	switch {
+	case text == "":
+		return 0
 	case text == e.code || text == e.alias:
 		return scoreExact
 	case len(text) >= minCodePrefix && strings.HasPrefix(e.code, text):

@@ -118,72 +118,86 @@ func (f *finder) note(entry int, h hit) {
 func (f *finder) read(readings []reading, inPlace float64) {
 	t := f.table
 	factor := cmp.Or(inPlace, 1)
-	for i := range readings {
-		r := &readings[i]
-		if r.name == "" || isCode(r) {
+	eachName(readings, func(same []reading) {
+		if name := same[0].name; name == "" || isCode(name) {
 			for i := range t.entries {
-				f.readEntry(i, r, factor)
+				f.readEntry(i, same, factor)
 			}
 		}
-		if unit, ok := t.former.byCode(r.name); ok && !r.kind {
-			f.noteFormer(unit, r, formerName*factor)
-		}
-		t.names.each(r, func(i int) { f.readEntry(i, r, factor) })
-		t.formerNames.each(r, func(i int) {
-			if score := t.formerScore(i, r); score > 0 {
-				f.noteFormer(i, r, formerName*score*factor)
-			}
+		t.names.each(&same[0], func(i int) { f.readEntry(i, same, factor) })
+		t.former.eachAnswering(t, same, func(name int, r *reading, score float64) {
+			f.noteFormer(name, r, formerName*score*factor)
 		})
+	})
+}
+
+// eachName calls visit with the readings of each name, so that a name is looked
+// for once. It changes their order.
+func eachName(readings []reading, visit func(same []reading)) {
+	slices.SortStableFunc(readings, func(a, b reading) int { return strings.Compare(a.name, b.name) })
+	for len(readings) > 0 {
+		n := 1
+		for n < len(readings) && readings[n].name == readings[0].name {
+			n++
+		}
+		visit(readings[:n])
+		readings = readings[n:]
 	}
 }
 
-// isCode reports whether a reading can be a code or the beginning of one.
-func isCode(r *reading) bool {
-	return !r.kind && len(r.name) >= provinceDigits && len(r.name) <= wardDigits && strings.Trim(r.name, "0123456789") == ""
+// isCode reports whether a name can be a code or the beginning of one.
+func isCode(name string) bool {
+	return len(name) >= provinceDigits && len(name) <= wardDigits && strings.Trim(name, "0123456789") == ""
 }
 
-func (f *finder) readEntry(i int, r *reading, factor float64) {
+func (f *finder) readEntry(i int, same []reading, factor float64) {
 	e := &f.table.entries[i]
-	h := hit{}
-	if isCode(r) {
-		h.score = e.codeScore(r.name)
-		h.code = h.score > 0
+	for j := range same {
+		r := &same[j]
+		h := hit{}
+		if !r.kind {
+			h.score = e.codeScore(r.name)
+			h.code = h.score > 0
+		}
+		if !h.code {
+			h.score = e.score(r)
+		}
+		if h.score == 0 || !f.table.lies(i, r.settings) || !f.admits(e) {
+			continue
+		}
+		f.whole = f.whole || factor == 1 && e.isWhole(r)
+		h.score *= factor
+		f.note(i, h)
 	}
-	if !h.code {
-		h.score = e.score(r)
-	}
-	if h.score == 0 || !f.table.lies(i, r.settings) || !f.admits(e) {
-		return
-	}
-	f.whole = f.whole || factor == 1 && (h.score >= scoreWhole || h.score >= scoreWhole*wrongKind && r.joined == e.joined)
-	h.score *= factor
-	f.note(i, h)
 }
 
 // readSlips notes what answers the readings with one slip in the name.
 func (f *finder) readSlips(readings []reading) {
 	t := f.table
-	for i := range readings {
-		r := &readings[i]
-		if len(r.joined) < minSlip || len(r.joined) > maxSlip {
-			continue
+	eachName(readings, func(same []reading) {
+		joined := same[0].joined
+		if len(joined) < minSlip || len(joined) > maxSlip {
+			return
 		}
-		for j := range t.names.list {
-			score := slipScore(r.joined, t.names.list[j].joined)
-			if score == 0 || r.whole && score != slipWhole || !t.lies(j, r.settings) {
-				continue
+		known := !t.hasNewWord(&same[0])
+		for i := range t.names.list {
+			score := slipScore(joined, t.names.list[i].joined)
+			for j := 0; score > 0 && j < len(same); j++ {
+				r := &same[j]
+				if r.allows(score) && (i < len(t.provinces) || !known || len(r.settings) > 0) && t.lies(i, r.settings) {
+					f.note(i, hit{score: score * slipKindFactor(r, t.entries[i].level)})
+				}
 			}
-			f.note(j, hit{score: score * slipKindFactor(r, t.entries[j].level)})
 		}
-		for j := range t.formerNames.list {
-			score := slipScore(r.joined, t.formerNames.list[j].joined)
-			if score == 0 || (r.whole || t.former.isPlace(j)) && score != slipWhole {
-				continue
-			}
-			f.noteFormer(j, r, slipFormer*score*slipKindFactor(r, t.former.level(j)))
-		}
-	}
+		t.former.eachSlipped(t, same, known, func(name int, r *reading, score float64) {
+			f.noteFormer(name, r, slipFormer*score)
+		})
+	})
 }
+
+// allows reports whether a slip with the score is one that the reading is open
+// to.
+func (r *reading) allows(score float64) bool { return score == slipWhole || !r.whole }
 
 // maxSlip is more letters than the longest name has, without spaces.
 const maxSlip = 40

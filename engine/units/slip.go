@@ -5,7 +5,10 @@ import "strings"
 // A slip is one typing error: a letter too many, one missing, another in its
 // place, or two neighbours exchanged. Slips are looked for only where there is
 // no faultless name of a unit in force that is the whole query, and fewer than
-// enoughFaultless that are more than it: who sees those types on.
+// enoughFaultless that are more than it: who sees those types on. Where each
+// word typed is a word of some name, a ward is only thought mistyped if the
+// query says in which place it lies: the syllables of Vietnamese are so few
+// that most are a letter apart.
 const enoughFaultless = 10
 
 // minSlip is the number of letters that a name must have, typed and true, for a
@@ -73,6 +76,17 @@ func isLetter(c byte) bool { return c < '0' || c > '9' }
 
 // isSlip reports whether typed is word with one slip.
 func isSlip(typed, word string) bool { return slipScore(typed, word) == slipWhole }
+
+// hasNewWord reports whether a word of the reading's name is in no name, in
+// force or former.
+func (t *Table) hasNewWord(r *reading) bool {
+	for w := range strings.SplitSeq(r.name, " ") {
+		if !t.names.hasWord(w) && !t.formerNames.hasWord(w) {
+			return true
+		}
+	}
+	return false
+}
 
 // slippedReadings returns the readings of a query whose slip is in a kind or in
 // a place; the name must then be a whole one, and faultless.

@@ -29,13 +29,17 @@ func (s spelling) withInitials() spelling {
 // of a text in one long string are found many times faster than by asking name
 // after name.
 type spellings struct {
-	list   []spelling
-	spaced haystack // each name as "\n ba dinh"
-	joined haystack // each as "\nbadinh"
+	list    []spelling
+	spaced  haystack // each name as "\n ba dinh"
+	joined  haystack // each as "\nbadinh"
+	longest int      // letters of the longest, without spaces
 }
 
 func newSpellings(list []spelling) spellings {
 	s := spellings{list: list}
+	for i := range list {
+		s.longest = max(s.longest, len(list[i].joined))
+	}
 	s.spaced = newHaystack(list, "\n ", func(s *spelling) string { return s.name })
 	s.joined = newHaystack(list, "\n", func(s *spelling) string { return s.joined })
 	return s
@@ -44,15 +48,15 @@ func newSpellings(list []spelling) spellings {
 // each calls visit with the index of every name that may answer the reading,
 // and perhaps of some that do not, some twice.
 func (s *spellings) each(r *reading, visit func(i int)) {
-	if r.name == "" {
+	if r.name == "" || len(r.joined) > s.longest {
 		return
 	}
 	needle := r.name
 	if len(needle) < minInside {
 		needle = " " + needle // at the beginnings of words only
 	}
-	s.spaced.each(needle, visit)
-	s.joined.each("\n"+r.joined, visit)
+	s.spaced.eachWith(needle, visit)
+	s.joined.eachAfter(r.joined, visit)
 	if len(r.name) > maxInitials {
 		return
 	}
@@ -61,6 +65,12 @@ func (s *spellings) each(r *reading, visit func(i int)) {
 			visit(i)
 		}
 	}
+}
+
+// hasWord reports whether a word is in any of the names.
+func (s *spellings) hasWord(w string) bool {
+	w = " " + w
+	return strings.Contains(s.spaced.text, w+" ") || strings.Contains(s.spaced.text, w+"\n")
 }
 
 // maxInitials is the number of letters of the longest initials: BRVT.
@@ -85,12 +95,17 @@ func newHaystack(list []spelling, before string, text func(*spelling) string) ha
 		b.WriteString(before)
 		b.WriteString(text(&list[i]))
 	}
-	return haystack{b.String(), append(starts, uint32(b.Len()))}
+	starts = append(starts, uint32(b.Len()))
+	return haystack{b.String() + "\n", starts}
 }
 
-// each calls visit with the index of each text that needle is in, once.
-func (h *haystack) each(needle string, visit func(i int)) {
-	for i, pos := 0, 0; pos < len(h.text); {
+// eachWith calls visit with the index of each text that needle is in, once.
+func (h *haystack) eachWith(needle string, visit func(i int)) {
+	if len(h.starts) == 0 {
+		return
+	}
+	end := int(h.starts[len(h.starts)-1])
+	for i, pos := 0, 0; pos < end; {
 		at := strings.Index(h.text[pos:], needle)
 		if at < 0 {
 			return
@@ -101,5 +116,15 @@ func (h *haystack) each(needle string, visit func(i int)) {
 		}
 		visit(i)
 		pos = int(h.starts[i+1])
+	}
+}
+
+// eachAfter calls visit with the index of each text that begins with prefix
+// behind its line break.
+func (h *haystack) eachAfter(prefix string, visit func(i int)) {
+	for i := range max(0, len(h.starts)-1) {
+		if text := h.text[h.starts[i]+1:]; text[0] == prefix[0] && strings.HasPrefix(text, prefix) {
+			visit(i)
+		}
 	}
 }
