@@ -1,6 +1,8 @@
 package units
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -38,6 +40,49 @@ func (t *Table) FormerUnitsOf(wardCode string) []Former {
 	out := make([]Former, len(made))
 	for i, unit := range made {
 		out[i] = t.formerAt(int(unit))
+	}
+	return out
+}
+
+// LegacyByName returns the former units that a text names, best first and at
+// most limit of them, 0 for all. It reads the text as Search does: a name in any
+// spelling, with or without its kind, its district and its province, of then or
+// of today ("Bến Nghé, Quận 1", "p. ben nghe tphcm"); a code; a name with one
+// typing error if there are few without.
+func (t *Table) LegacyByName(q string, limit int) []Former {
+	readings := t.readings(q)
+	best := make(map[int]float64) // by index in former.units
+	whole := false
+	note := func(factor float64) func(int, *reading, float64) {
+		return func(name int, r *reading, score float64) {
+			if t.former.isPlace(name) || !t.formerLies(name, r.settings) {
+				return
+			}
+			whole = whole || factor == 1 && r.joined == t.formerNames.list[name].joined
+			best[name] = max(best[name], score*factor)
+		}
+	}
+	read := func(readings []reading, factor float64) {
+		eachName(readings, func(same []reading) { t.former.eachAnswering(t, same, note(factor)) })
+	}
+	read(readings, 1)
+	if !whole && len(best) < enoughFaultless {
+		eachName(readings, func(same []reading) {
+			if t.slippable(same) {
+				t.former.eachSlipped(t, same, !t.hasNewWord(&same[0]), note(slipFormer))
+			}
+		})
+		read(t.slippedReadings(q), slipInPlace)
+	}
+	order := slices.SortedFunc(maps.Keys(best), func(a, b int) int {
+		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
+	})
+	if limit > 0 && len(order) > limit {
+		order = order[:limit]
+	}
+	out := make([]Former, len(order))
+	for i, unit := range order {
+		out[i] = t.formerAt(unit)
 	}
 	return out
 }

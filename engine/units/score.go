@@ -51,9 +51,9 @@ func kindFactor(r *reading, level string) float64 {
 }
 
 // isWhole reports whether the reading is the whole name or code of the unit,
-// perhaps with another kind.
+// perhaps with another kind, or a kind alone.
 func (e *entry) isWhole(r *reading) bool {
-	return r.joined == e.joined || r.name == e.initials || !r.kind && (r.name == e.code || r.name == e.alias)
+	return r.name == "" || r.joined == e.joined || r.name == e.initials || !r.kind && (r.name == e.code || r.name == e.alias)
 }
 
 func (e *entry) codeScore(text string) float64 {

@@ -175,10 +175,10 @@ func (f *finder) readEntry(i int, same []reading, factor float64) {
 func (f *finder) readSlips(readings []reading) {
 	t := f.table
 	eachName(readings, func(same []reading) {
-		joined := same[0].joined
-		if len(joined) < minSlip || len(joined) > maxSlip {
+		if !t.slippable(same) {
 			return
 		}
+		joined := same[0].joined
 		known := !t.hasNewWord(&same[0])
 		for i := range t.names.list {
 			score := slipScore(joined, t.names.list[i].joined)
@@ -198,9 +198,6 @@ func (f *finder) readSlips(readings []reading) {
 // allows reports whether a slip with the score is one that the reading is open
 // to.
 func (r *reading) allows(score float64) bool { return score == slipWhole || !r.whole }
-
-// maxSlip is more letters than the longest name has, without spaces.
-const maxSlip = 40
 
 func slipKindFactor(r *reading, level string) float64 {
 	if kindFactor(r, level) != 1 {

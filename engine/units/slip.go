@@ -77,6 +77,12 @@ func isLetter(c byte) bool { return c < '0' || c > '9' }
 // isSlip reports whether typed is word with one slip.
 func isSlip(typed, word string) bool { return slipScore(typed, word) == slipWhole }
 
+// slippable reports whether readings of one name can be a name with a slip.
+func (t *Table) slippable(same []reading) bool {
+	n := len(same[0].joined)
+	return n >= minSlip && n <= 1+max(t.names.longest, t.formerNames.longest)
+}
+
 // hasNewWord reports whether a word of the reading's name is in no name, in
 // force or former.
 func (t *Table) hasNewWord(r *reading) bool {
