@@ -34,7 +34,7 @@ var (
 
 // Options say what an engine is made of.
 type Options struct {
-	// Units holds provinces.csv and wards.csv.
+	// Units holds provinces.csv and wards.csv, and what else units.Load reads.
 	Units fs.FS
 	// Match tunes the matcher; the zero value means match.DefaultConfig.
 	Match match.Config

@@ -64,11 +64,13 @@ type formerProvince struct {
 	provinces []uint16 // indices in Table.provinces: where its units went
 }
 
-// former is all that was before July 2025.
+// former is all that was before July 2025, and the names of provinces that were
+// gone by then.
 type former struct {
 	units     []formerUnit // those with a code by code, then those without by names
 	coded     int          // how many of units have a code
 	districts []formerDistrict
 	provinces []formerProvince
+	earlier   []earlierName
 	ofWard    [][]uint16 // index in Table.wards → indices in units
 }

@@ -1,22 +1,55 @@
 package units
 
 // Former names are numbered in one row, as formerNames has them: those of
-// units, then of districts, then of provinces.
+// units, then of districts, then of provinces, then earlier ones of provinces.
+
+// formerTier says which of them a name is.
+type formerTier uint8
+
+const (
+	tierUnit formerTier = iota
+	tierDistrict
+	tierProvince
+	tierEarlier
+)
+
+// tier returns what a name is of, and its index among those.
+func (f *former) tier(name int) (tier formerTier, i int) {
+	i = name
+	for _, n := range [...]int{len(f.units), len(f.districts), len(f.provinces)} {
+		if i < n {
+			return tier, i
+		}
+		i -= n
+		tier++
+	}
+	return tier, i
+}
+
+// full returns a former name with its kind, and the kinds that it may have.
+func (f *former) full(name int) (full string, kinds []string) {
+	switch tier, i := f.tier(name); tier {
+	case tierUnit:
+		return f.units[i].name, formerUnitKinds()
+	case tierDistrict:
+		return f.districts[i].name, formerDistrictKinds()
+	case tierProvince:
+		return f.provinces[i].name, formerProvinceKinds()
+	default:
+		return f.earlier[i].name, formerProvinceKinds()
+	}
+}
 
 // spellings returns the former names without their kinds.
 func (f *former) spellings() []spelling {
-	out := make([]spelling, 0, len(f.units)+len(f.districts)+len(f.provinces))
-	for i := range f.units {
-		_, bare, _ := cutKind(f.units[i].name, formerUnitKinds())
-		out = append(out, newSpelling(bare))
-	}
-	for i := range f.districts {
-		_, bare, _ := cutKind(f.districts[i].name, formerDistrictKinds())
-		out = append(out, newSpelling(bare))
-	}
-	for i := range f.provinces {
-		_, bare, _ := cutKind(f.provinces[i].name, formerProvinceKinds())
-		out = append(out, newSpelling(bare).withInitials())
+	out := make([]spelling, len(f.units)+len(f.districts)+len(f.provinces)+len(f.earlier))
+	for name := range out {
+		full, kinds := f.full(name)
+		_, bare, _ := cutKind(full, kinds)
+		out[name] = newSpelling(bare)
+		if tier, _ := f.tier(name); tier >= tierProvince {
+			out[name] = out[name].withInitials()
+		}
 	}
 	return out
 }
@@ -24,22 +57,9 @@ func (f *former) spellings() []spelling {
 // isPlace reports whether a name is a district's or a province's.
 func (f *former) isPlace(name int) bool { return name >= len(f.units) }
 
-// district returns the index of the district that a name is of.
-func (f *former) districtOf(name int) (i int, ok bool) {
-	i = name - len(f.units)
-	return i, i >= 0 && i < len(f.districts)
-}
-
 // level returns the kind that a name was of, as the kinds of queries have it.
 func (f *former) level(name int) string {
-	kinds, full := formerUnitKinds(), ""
-	if d, ok := f.districtOf(name); ok {
-		kinds, full = formerDistrictKinds(), f.districts[d].name
-	} else if f.isPlace(name) {
-		kinds, full = formerProvinceKinds(), f.provinces[name-len(f.units)-len(f.districts)].name
-	} else {
-		full = f.units[name].name
-	}
+	full, kinds := f.full(name)
 	kind, _, _ := cutKind(full, kinds)
 	return kind
 }
@@ -47,16 +67,18 @@ func (f *former) level(name int) string {
 // title returns a former name with what it lay in and its last day, as in
 // "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)".
 func (f *former) title(name int) string {
-	until := " (đến " + lastOfOld().vietnamese() + ")"
-	inDistrict := func(d int) string { return f.districts[d].name + ", " + f.provinces[f.districts[d].province].name }
-	if d, ok := f.districtOf(name); ok {
-		return inDistrict(d) + until
+	until := lastOfOld()
+	title, _ := f.full(name)
+	district := func(d *formerDistrict) string { return d.name + ", " + f.provinces[d.province].name }
+	switch tier, i := f.tier(name); tier {
+	case tierUnit:
+		title += ", " + district(&f.districts[f.units[i].district])
+	case tierDistrict:
+		title = district(&f.districts[i])
+	case tierEarlier:
+		until = f.earlier[i].until
 	}
-	if f.isPlace(name) {
-		return f.provinces[name-len(f.units)-len(f.districts)].name + until
-	}
-	u := &f.units[name]
-	return u.name + ", " + inDistrict(int(u.district)) + until
+	return title + " (đến " + until.vietnamese() + ")"
 }
 
 // formerScore returns how well a former name answers a reading, 0 for not at
@@ -122,13 +144,13 @@ const minPlacePrefix = 4
 // formerLies reports whether what a former name is of lay in all of the
 // settings.
 func (t *Table) formerLies(name int, settings []setting) bool {
+	tier, of := t.former.tier(name)
 	for i := range settings {
-		s := &settings[i]
-		if d, ok := t.former.districtOf(name); ok {
-			if !s.holdsDistrict(t, d) {
-				return false
-			}
-		} else if t.former.isPlace(name) || !s.holdsDistrict(t, int(t.former.units[name].district)) {
+		switch {
+		case tier > tierDistrict:
+			return false
+		case tier == tierUnit && !settings[i].holdsDistrict(t, int(t.former.units[of].district)),
+			tier == tierDistrict && !settings[i].holdsDistrict(t, of):
 			return false
 		}
 	}
@@ -142,19 +164,22 @@ func (f *finder) noteFormer(name int, r *reading, score float64) {
 		return
 	}
 	h := hit{score: score, former: int32(name + 1)}
-	if d, ok := t.former.districtOf(name); ok {
-		for _, w := range t.former.districts[d].wards {
-			f.note(len(t.provinces)+int(w), h)
-		}
-		return
-	}
-	if t.former.isPlace(name) {
-		for _, p := range t.former.provinces[name-len(t.former.units)-len(t.former.districts)].provinces {
+	switch tier, i := t.former.tier(name); tier {
+	case tierUnit:
+		f.noteWards(t.former.units[i].successors, h)
+	case tierDistrict:
+		f.noteWards(t.former.districts[i].wards, h)
+	case tierProvince:
+		for _, p := range t.former.provinces[i].provinces {
 			f.note(int(p), h)
 		}
-		return
+	case tierEarlier:
+		f.note(int(t.former.earlier[i].province), h)
 	}
-	for _, w := range t.former.units[name].successors {
-		f.note(len(t.provinces)+int(w), h)
+}
+
+func (f *finder) noteWards(wards []uint16, h hit) {
+	for _, w := range wards {
+		f.note(len(f.table.provinces)+int(w), h)
 	}
 }

@@ -25,6 +25,7 @@ const (
 	wardsFile     = "wards.csv"
 	aliasesFile   = "aliases.csv" // may be absent
 	legacyFile    = "legacy.csv"  // may be absent
+	earlierFile   = "earlier.csv" // may be absent
 )
 
 // Digits of the codes.
@@ -34,18 +35,19 @@ const (
 )
 
 // Load reads the table from provinces.csv, wards.csv and, where there are such,
-// aliases.csv (ward codes that other lists use) and legacy.csv (the units of
-// before July 2025 and those that succeeded them). All are UTF-8 with a header,
-// in ascending order of their first column; names are in Unicode's composed
-// form, without the kind of the unit but in legacy.csv, where units without a
-// code come last. Everything is checked, and nothing is repaired: an error
+// aliases.csv (ward codes that other lists use), legacy.csv (the units of before
+// July 2025 and those that succeeded them) and earlier.csv (names of provinces
+// that went out of use before). All are UTF-8 with a header, in ascending order
+// of their first column; names are in Unicode's composed form, without the kind
+// of the unit but in legacy.csv and earlier.csv. Units without a code come last
+// in legacy.csv. Everything is checked, and nothing is repaired: an error
 // wraps ErrTable and names file and line.
 func Load(fsys fs.FS) (*Table, error) {
 	if fsys == nil {
 		return nil, fmt.Errorf("units: load: no files: %w", ErrTable)
 	}
 	l := loader{fsys: fsys}
-	for _, step := range []func() error{l.provinces, l.wards, l.aliases, l.legacy} {
+	for _, step := range []func() error{l.provinces, l.wards, l.aliases, l.legacy, l.earlier} {
 		if err := step(); err != nil {
 			return nil, err
 		}

@@ -46,7 +46,7 @@ func (l *loader) legacy() error {
 	if err := readRows(l.fsys, legacyFile, header, f.add); err != nil {
 		return err
 	}
-	l.table.former = f.former
+	l.table.former = f.former // before earlier.csv adds to it
 	return nil
 }
 

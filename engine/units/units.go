@@ -50,7 +50,7 @@ type Table struct {
 	entries       []entry           // what Search reads: the provinces, then the wards
 	names         spellings         // the names of entries
 	former        former            // what was before July 2025
-	formerNames   spellings         // its units, districts and provinces
+	formerNames   spellings         // what it had names for
 	places        placeIndex        // what may stand behind a name
 }
 
