@@ -22,11 +22,11 @@ var SamplePack []byte
 //go:embed provinces.rsp
 var OverviewPack []byte
 
-//go:embed units/provinces.csv units/wards.csv units/aliases.csv trips/*.gpx
+//go:embed units/provinces.csv units/wards.csv units/aliases.csv units/earlier.csv units/legacy.csv trips/*.gpx
 var files embed.FS
 
 // Units holds provinces.csv, wards.csv and aliases.csv, the units of Vietnam in
-// force.
+// force, and earlier.csv and legacy.csv, those of before.
 func Units() fs.FS { return folder("units") }
 
 // Trips holds the sample trips, GPX files with simulated noise.

@@ -37,7 +37,7 @@ var (
 
 // Options say what an engine is made of.
 type Options struct {
-	// Units holds provinces.csv and wards.csv.
+	// Units holds provinces.csv and wards.csv, and what else units.Load reads.
 	Units fs.FS
 	// Overview is a pack with the borders of the provinces, which serves while the
 	// installed map has none; nil for none.

@@ -31,6 +31,9 @@ type Engine interface {
 	Snap(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error)
 	// Units is the table of provinces and wards.
 	Units() *units.Table
+	// Atlas calls fn with the units and their borders, which are valid until it
+	// returns. Without borders it returns engine.ErrNoBorders.
+	Atlas(fn func(*units.Atlas) error) error
 	// Ready reports whether a map is installed.
 	Ready() bool
 }

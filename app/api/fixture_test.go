@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/units"
@@ -29,7 +30,10 @@ func (e *fakeEngine) Snap(ctx context.Context, path []geo.Point, interpolate boo
 	return e.snap(ctx, path, interpolate)
 }
 func (e *fakeEngine) Units() *units.Table { return e.table }
-func (e *fakeEngine) Ready() bool         { return !e.unready }
+func (e *fakeEngine) Atlas(fn func(*units.Atlas) error) error {
+	return engine.ErrNoBorders
+}
+func (e *fakeEngine) Ready() bool { return !e.unready }
 
 // echo snaps each point to itself, on way 1000 + index, and puts one vertex
 // between each two if asked to interpolate.

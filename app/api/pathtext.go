@@ -68,16 +68,24 @@ func (a axis) field(i int) string { return fmt.Sprintf("path[%d].%s", i, a.name)
 
 // check adds a fault if v, of point i, is no coordinate.
 func (a axis) check(v float64, i int, f *faults) {
-	if !(math.Abs(v) <= a.limit) { // so written that a NaN fails
-		f.add(a.field(i), fmt.Sprintf("must be between %g and %g", -a.limit, a.limit))
+	if !a.holds(v) {
+		f.add(a.field(i), a.limits())
 	}
 }
+
+// holds reports whether v is a coordinate; a NaN is none.
+func (a axis) holds(v float64) bool { return math.Abs(v) <= a.limit }
+
+func (a axis) limits() string { return fmt.Sprintf("must be between %g and %g", -a.limit, a.limit) }
+
+// notPlain says what is wrong with a text that isPlainNumber refuses.
+const notPlain = "must be a plain decimal number, such as -33.8688"
 
 // parseNumber reads one coordinate of a path written as text.
 func parseNumber(text string, a axis, i int, f *faults) float64 {
 	text = strings.Trim(text, " ")
 	if !isPlainNumber(text) {
-		f.add(a.field(i), "must be a plain decimal number, such as -33.8688")
+		f.add(a.field(i), notPlain)
 		return 0
 	}
 	// The one error that is left, a number beyond all floats, gives an infinity.

@@ -10,6 +10,11 @@ import (
 // licence, `"data":…`, to dst.
 type handler func(s *Server, dst []byte, r *request) ([]byte, error)
 
+// planner checks the request, and returns what writes the value of the member
+// data, and what may follow it. Its answers depend on the request and the
+// borders alone, so that clients can keep them.
+type planner func(s *Server, r *request) (content, error)
+
 // route is one path of the server.
 type route struct {
 	path    string               // "{code}" stands for one segment of any text
@@ -24,6 +29,7 @@ type operation struct {
 	body   bool   // whether it reads a JSON body
 	raw    bool   // whether the handler makes the whole body, envelope and all
 	handle handler
+	plan   planner // in place of handle
 }
 
 // keyRule says which requests need a key.
@@ -41,10 +47,14 @@ var routes = []*route{
 		http.MethodGet:  {id: "snapToRoadsGet", handle: (*Server).snapQuery},
 		http.MethodPost: {id: "snapToRoads", handle: (*Server).snapBody, body: true},
 	}),
-	newRoute("/api/admin-unit/provinces", keyBeyondLoopback, get("listProvinces", (*Server).listProvinces)),
-	newRoute("/api/admin-unit/provinces/{code}", keyBeyondLoopback, get("getProvince", (*Server).getProvince)),
-	newRoute("/api/admin-unit/wards", keyBeyondLoopback, get("listWards", (*Server).listWards)),
-	newRoute("/api/admin-unit/wards/{code}", keyBeyondLoopback, get("getWard", (*Server).getWard)),
+	newRoute("/api/admin-unit/provinces", keyBeyondLoopback, plan("listProvinces", (*Server).listProvinces)),
+	newRoute("/api/admin-unit/provinces/{code}", keyBeyondLoopback, plan("getProvince", (*Server).getProvince)),
+	newRoute("/api/admin-unit/wards", keyBeyondLoopback, plan("listWards", (*Server).listWards)),
+	newRoute("/api/admin-unit/wards/{code}", keyBeyondLoopback, plan("getWard", (*Server).getWard)),
+	newRoute("/api/admin-unit/locate", keyBeyondLoopback, plan("locateUnit", (*Server).locateUnit)),
+	newRoute("/api/admin-unit/search", keyBeyondLoopback, plan("searchUnits", (*Server).searchUnits)),
+	newRoute("/api/admin-unit/legacy", keyBeyondLoopback, plan("findLegacy", (*Server).findLegacy)),
+	newRoute("/api/admin-unit/legacy/{code}", keyBeyondLoopback, plan("getLegacy", (*Server).getLegacy)),
 	newRoute("/healthz", keyIgnored, get("healthz", (*Server).healthz)),
 	newRoute("/readyz", keyIgnored, get("readyz", (*Server).readyz)),
 	newRoute("/openapi.json", keyIgnored, map[string]operation{
@@ -54,6 +64,10 @@ var routes = []*route{
 
 func get(id string, h handler) map[string]operation {
 	return map[string]operation{http.MethodGet: {id: id, handle: h}}
+}
+
+func plan(id string, p planner) map[string]operation {
+	return map[string]operation{http.MethodGet: {id: id, plan: p}}
 }
 
 func newRoute(path string, rule keyRule, methods map[string]operation) *route {

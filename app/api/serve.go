@@ -24,7 +24,8 @@ type request struct {
 	preflight bool      // a browser's question whether it may send the actual request
 	code      string    // the {code} of the path
 	query     query
-	key       string // ID of the key presented, empty for none
+	content   content // what a planner returned
+	key       string  // ID of the key presented, empty for none
 }
 
 // ServeHTTP answers one request. A server that was not started by Start takes
@@ -38,9 +39,20 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	// a write that panics loses it, which does no harm.
 	buffer := buffers.Get().(*[]byte)
 	body, err := s.answer(w, (*buffer)[:0], r)
-	info := s.respond(w, r, body, err)
+	var info RequestInfo
+	cut := false
+	if r.content != nil {
+		info, body, cut, err = s.stream(w, r, body)
+	} else {
+		info = s.respond(w, r, body, err)
+	}
 	recycle(buffer, body)
 	s.report(r, info, err)
+	if cut {
+		// The client must not take what it has for the whole: this closes the
+		// connection in the middle of the answer.
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // answer takes r through all checks and returns the body of the answer, or the
@@ -60,6 +72,10 @@ func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []b
 	}
 	if r.op.raw {
 		return r.op.handle(s, dst, r)
+	}
+	if r.op.plan != nil {
+		r.content, err = r.op.plan(s, r)
+		return dst, err
 	}
 	dst = append(dst, `{"status":"OK",`...)
 	if dst, err = r.op.handle(s, dst, r); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roadsnap/engine/boundary"
 	"roadsnap/engine/units"
 )
 
@@ -13,7 +14,7 @@ import (
 type unitField[U any] struct {
 	name   string
 	use    fieldUse
-	append func(dst []byte, u U) []byte // nil for a member that is null for now
+	append func(dst []byte, u U) []byte // nil for one that depends on the boundary
 }
 
 // fieldUse says when a member is in the record.
@@ -27,9 +28,12 @@ const (
 
 // fieldSet are all members that the record of a kind of unit may have, in the
 // order of the specification, in which they are written too.
-type fieldSet[U any] []unitField[U]
+type fieldSet[U any] struct {
+	fields []unitField[U]
+	land   func(*units.Atlas, U) (boundary.Land, bool)
+}
 
-var provinceFields = fieldSet[units.Province]{
+var provinceFields = fieldSet[units.Province]{land: (*units.Atlas).ProvinceLand, fields: []unitField[units.Province]{
 	{"id", useDefault, func(dst []byte, p units.Province) []byte { return strconv.AppendInt(dst, int64(p.ID), 10) }},
 	{"prov_code", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Code) }},
 	{"prov_name", useNamed, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Name) }},
@@ -41,11 +45,11 @@ var provinceFields = fieldSet[units.Province]{
 	{"sort", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Sort) }},
 	{fieldGeomLevel, useWithGeom, nil},
 	{fieldGeom, useNamed, nil},
-	{"center", useNamed, nil},
-	{"viewport", useNamed, nil},
-}
+	{fieldCenter, useNamed, nil},
+	{fieldViewport, useNamed, nil},
+}}
 
-var wardFields = fieldSet[units.Ward]{
+var wardFields = fieldSet[units.Ward]{land: (*units.Atlas).WardLand, fields: []unitField[units.Ward]{
 	{"id", useDefault, func(dst []byte, w units.Ward) []byte { return strconv.AppendInt(dst, int64(w.ID), 10) }},
 	{"prov_code", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.ProvinceCode) }},
 	{"ward_code", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.Code) }},
@@ -57,14 +61,16 @@ var wardFields = fieldSet[units.Ward]{
 	{"region", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.Region) }},
 	{fieldGeomLevel, useWithGeom, nil},
 	{fieldGeom, useNamed, nil},
-	{"center", useNamed, nil},
-	{"viewport", useNamed, nil},
-}
+	{fieldCenter, useNamed, nil},
+	{fieldViewport, useNamed, nil},
+}}
 
 // The members that depend on the boundary.
 const (
 	fieldGeom      = "geom"
 	fieldGeomLevel = "geomLevel"
+	fieldCenter    = "center"
+	fieldViewport  = "viewport"
 )
 
 // selection is a set of members: bit i stands for the one at index i.
@@ -96,7 +102,7 @@ func (set fieldSet[U]) readFields(q query, f *faults) (chosen selection) {
 	var unknown []string
 	for _, name := range names {
 		i := set.index(name)
-		if i < 0 || set[i].use == useWithGeom {
+		if i < 0 || set.fields[i].use == useWithGeom {
 			unknown = append(unknown, name)
 			continue
 		}
@@ -109,7 +115,7 @@ func (set fieldSet[U]) readFields(q query, f *faults) (chosen selection) {
 }
 
 func (set fieldSet[U]) defaults() (chosen selection) {
-	for i, field := range set {
+	for i, field := range set.fields {
 		if field.use == useDefault {
 			chosen |= 1 << i
 		}
@@ -120,7 +126,7 @@ func (set fieldSet[U]) defaults() (chosen selection) {
 // names returns what the parameter fields may name.
 func (set fieldSet[U]) names() []string {
 	var names []string
-	for _, field := range set {
+	for _, field := range set.fields {
 		if field.use != useWithGeom {
 			names = append(names, field.name)
 		}
@@ -129,40 +135,58 @@ func (set fieldSet[U]) names() []string {
 }
 
 func (set fieldSet[U]) index(name string) int {
-	return slices.IndexFunc(set, func(field unitField[U]) bool { return field.name == name })
+	return slices.IndexFunc(set.fields, func(field unitField[U]) bool { return field.name == name })
 }
 
-// appendRecord appends the record of u. geomLevel is the level of detail that
-// its geometry has, or would have.
-func (set fieldSet[U]) appendRecord(dst []byte, u U, chosen selection, geomLevel string) []byte {
+// write writes the record of u, with the geometry at a level.
+func (set fieldSet[U]) write(out *stream, atlas *units.Atlas, u U, chosen selection, level geomLevel) error {
+	var land boundary.Land
+	var found bool
+	if atlas != nil {
+		if land, found = set.land(atlas, u); found {
+			level = level.of(atlas.Net())
+		}
+	}
 	separator := byte('{')
-	for i, field := range set {
+	for i, field := range set.fields {
 		if !chosen.has(i) {
 			continue
 		}
-		dst = append(dst, separator)
+		out.buf = append(out.buf, separator)
 		separator = ','
-		dst = append(appendString(dst, field.name), ':')
+		out.buf = append(appendString(out.buf, field.name), ':')
 		switch {
 		case field.append != nil:
-			dst = field.append(dst, u)
+			out.buf = field.append(out.buf, u)
 		case field.name == fieldGeomLevel:
-			dst = appendString(dst, geomLevel)
-		default:
-			dst = append(dst, "null"...) // no boundary is installed
+			out.buf = appendString(out.buf, level.String())
+		case !found:
+			out.buf = append(out.buf, "null"...)
+		case field.name == fieldGeom:
+			if err := writeGeometry(out, land, boundary.Level(level)); err != nil {
+				return err
+			}
+		case field.name == fieldCenter:
+			out.buf = appendLatLng(out.buf, land.Center())
+		case field.name == fieldViewport:
+			out.buf = appendViewport(out.buf, land.Bounds())
 		}
 	}
-	return append(dst, '}')
+	out.buf = append(out.buf, '}')
+	return out.spill()
 }
 
-// appendRecords appends the array of the records of list.
-func (set fieldSet[U]) appendRecords(dst []byte, list []U, chosen selection, geomLevel string) []byte {
-	dst = append(dst, '[')
+// writeList writes the array of the records of list.
+func (set fieldSet[U]) writeList(out *stream, atlas *units.Atlas, list []U, chosen selection, level geomLevel) error {
+	out.buf = append(out.buf, '[')
 	for i, u := range list {
 		if i > 0 {
-			dst = append(dst, ',')
+			out.buf = append(out.buf, ',')
 		}
-		dst = set.appendRecord(dst, u, chosen, geomLevel)
+		if err := set.write(out, atlas, u, chosen, level); err != nil {
+			return err
+		}
 	}
-	return append(dst, ']')
+	out.buf = append(out.buf, ']')
+	return nil
 }

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
+
+	"roadsnap/engine/boundary"
 )
 
 // The bounds of the contract on the parameters of units.
@@ -20,8 +21,8 @@ const (
 	maxPageSize     = 5000
 )
 
-// geomLevels are the values of geom_level, from light to heavy.
-var geomLevels = []string{"auto", "country", "province", "ward", "street"}
+// levelAuto is the value of geom_level by which the server chooses.
+const levelAuto = "auto"
 
 // checkAppVersion refuses a request that is made for another version.
 func checkAppVersion(h http.Header, f *faults) {
@@ -30,16 +31,21 @@ func checkAppVersion(h http.Header, f *faults) {
 	}
 }
 
-// readGeomLevel returns the level asked for, "auto" if none is.
-func readGeomLevel(q query, f *faults) string {
-	level, found, ok := q.one("geom_level", f)
-	if !found || !ok {
-		return geomLevels[0]
+// readGeomLevel returns the level asked for, auto if none is.
+func readGeomLevel(q query, f *faults) askedLevel {
+	name, found, ok := q.one("geom_level", f)
+	if !found || !ok || name == levelAuto {
+		return askedLevel{auto: true}
 	}
-	if !slices.Contains(geomLevels, level) {
-		f.add("geom_level", "must be one of "+strings.Join(geomLevels, ", "))
+	level, ok := boundary.ParseLevel(name)
+	if !ok {
+		names := []string{levelAuto}
+		for _, l := range boundary.Levels() {
+			names = append(names, l.String())
+		}
+		f.add("geom_level", "must be one of "+strings.Join(names, ", "))
 	}
-	return level
+	return askedLevel{level: level}
 }
 
 // readCodes returns the codes asked for; given is false if the parameter is

@@ -7,80 +7,81 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Above these numbers of units in an answer, geom_level auto becomes lighter.
-const (
-	autoProvinces = 8
-	autoWards     = 200
-)
-
 // listProvinces answers with all provinces, or those of the codes asked for.
-func (s *Server) listProvinces(dst []byte, r *request) ([]byte, error) {
+func (s *Server) listProvinces(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
 	chosen := provinceFields.read(r.query, &f)
 	level := readGeomLevel(r.query, &f)
 	codes, byCode := readCodes(r.query, provinceDigits, &f)
 	if err := f.err(); err != nil {
-		return dst, err
+		return nil, err
 	}
 	list := s.engine.Units().Provinces()
 	if byCode {
 		list = pick(codes, s.engine.Units().Province, func(p units.Province) string { return p.Code })
 	}
-	dst = append(dst, `"data":`...)
-	return provinceFields.appendRecords(dst, list, chosen, provinceLevel(level, len(list))), nil
+	return func(out *stream, atlas *units.Atlas) error {
+		return provinceFields.writeList(out, atlas, list, chosen, level.forProvinces(len(list)))
+	}, nil
 }
 
 // getProvince answers with one province.
-func (s *Server) getProvince(dst []byte, r *request) ([]byte, error) {
+func (s *Server) getProvince(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
 	checkCode("code", r.code, provinceDigits, &f)
 	chosen := provinceFields.read(r.query, &f)
 	level := readGeomLevel(r.query, &f)
 	if err := f.err(); err != nil {
-		return dst, err
+		return nil, err
 	}
 	province, found := s.engine.Units().Province(r.code)
 	if !found {
-		return dst, &failure{status: http.StatusNotFound, message: "no province has the code " + r.code}
+		return nil, &failure{status: http.StatusNotFound, message: "no province has the code " + r.code}
 	}
-	dst = append(dst, `"data":`...)
-	return provinceFields.appendRecord(dst, province, chosen, provinceLevel(level, 1)), nil
+	return func(out *stream, atlas *units.Atlas) error {
+		return provinceFields.write(out, atlas, province, chosen, level.forProvinces(1))
+	}, nil
 }
 
 // listWards answers with the wards of the codes asked for, or a page of those of
 // a province, or of all.
-func (s *Server) listWards(dst []byte, r *request) ([]byte, error) {
+func (s *Server) listWards(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
 	chosen := wardFields.read(r.query, &f)
 	level := readGeomLevel(r.query, &f)
 	list, page := s.selectWards(r.query, &f)
 	if err := f.err(); err != nil {
-		return dst, err
+		return nil, err
 	}
-	dst = append(dst, `"data":`...)
-	dst = wardFields.appendRecords(dst, list, chosen, wardLevel(level, len(list)))
-	return page.append(append(dst, ',')), nil
+	return func(out *stream, atlas *units.Atlas) error {
+		if err := wardFields.writeList(out, atlas, list, chosen, level.forWards(len(list))); err != nil {
+			return err
+		}
+		out.buf = page.append(append(out.buf, ','))
+		return nil
+	}, nil
 }
 
 // getWard answers with one ward.
-func (s *Server) getWard(dst []byte, r *request) ([]byte, error) {
+func (s *Server) getWard(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
 	checkCode("code", r.code, wardDigits, &f)
 	chosen := wardFields.read(r.query, &f)
 	level := readGeomLevel(r.query, &f)
 	if err := f.err(); err != nil {
-		return dst, err
+		return nil, err
 	}
 	ward, found := s.engine.Units().Ward(r.code)
 	if !found {
-		return dst, &failure{status: http.StatusNotFound, message: "no ward has the code " + r.code}
+		return nil, &failure{status: http.StatusNotFound, message: "no ward has the code " + r.code}
 	}
-	dst = append(dst, `"data":`...)
-	return wardFields.appendRecord(dst, ward, chosen, wardLevel(level, 1)), nil
+	return func(out *stream, atlas *units.Atlas) error {
+		return wardFields.write(out, atlas, ward, chosen, level.forWards(1))
+	}, nil
 }
 
 // selectWards returns the wards that codes, prov_code, page and size ask for.
@@ -121,30 +122,6 @@ func pick[U any](codes []string, find func(string) (U, bool), codeOf func(U) str
 		}
 	}
 	return list
-}
-
-// provinceLevel returns the level of detail for n provinces: never auto.
-func provinceLevel(asked string, n int) string {
-	switch {
-	case asked != "auto":
-		return asked
-	case n > autoProvinces:
-		return "country"
-	default:
-		return "province"
-	}
-}
-
-// wardLevel returns the level of detail for n wards: never auto.
-func wardLevel(asked string, n int) string {
-	switch {
-	case asked != "auto":
-		return asked
-	case n > autoWards:
-		return "province"
-	default:
-		return "ward"
-	}
 }
 
 // pagination is the member meta.pagination of a list.

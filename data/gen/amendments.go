@@ -79,3 +79,16 @@ func regionOf() map[string]string {
 	}
 	return out
 }
+
+// earlierNames returns the names of provinces that went out of use before July
+// 2025 and are still written: the name, today's province, the name's last day.
+func earlierNames() [][]string {
+	return [][]string{
+		// Resolution of the National Assembly of 2 July 1976: Hồ Chí Minh.
+		{"Thành phố Sài Gòn - Gia Định", "79", "1976-07-01"},
+		// Resolution 15/2008/QH12, in force 1 August 2008: part of Hà Nội.
+		{"Tỉnh Hà Tây", "01", "2008-07-31"},
+		// Resolution 175/2024/QH15, in force 1 January 2025: Huế.
+		{"Tỉnh Thừa Thiên Huế", "46", "2024-12-31"},
+	}
+}

@@ -24,8 +24,8 @@ type unitRow struct {
 // fullName is what a correction and a mapping name the row by.
 func (r unitRow) fullName() string { return r.kind + " " + r.name }
 
-// writeUnits writes provinces.csv, wards.csv, aliases.csv and legacy.csv into
-// folder, and what a reader should know about the repairs to out.
+// writeUnits writes provinces.csv, wards.csv, aliases.csv, earlier.csv and
+// legacy.csv into folder, and what a reader should know about the repairs to out.
 func writeUnits(ctx context.Context, folder string, out io.Writer) error {
 	b, err := fetchBase(ctx)
 	if err != nil {
@@ -47,6 +47,7 @@ func writeUnits(ctx context.Context, folder string, out io.Writer) error {
 		"provinces.csv": provinceTable(provinces),
 		"wards.csv":     wardTable(wards),
 		"aliases.csv":   aliasTable(),
+		"earlier.csv":   append([][]string{{"name", "code", "until"}}, earlierNames()...),
 		"legacy.csv":    legacyTable(old.units),
 	}
 	var said strings.Builder

@@ -1,8 +1,11 @@
 package boundary
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"iter"
+	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -13,6 +16,7 @@ import (
 // goroutines at once, for as long as the pack is open.
 type Net struct {
 	name      string // of the pack, for errors
+	id        string
 	head      header
 	lands     []record
 	polygons  []uint32
@@ -31,12 +35,29 @@ type Net struct {
 // each other; the error wraps pack.ErrNoSection if p lacks one, pack.ErrCorrupt
 // if they do not fit. Verify checks the rest.
 func Open(p *pack.Pack) (*Net, error) {
-	n := &Net{name: p.Name()}
+	n := &Net{name: p.Name(), id: fingerprint(p)}
 	if err := n.open(p); err != nil {
 		return nil, fmt.Errorf("boundary: open %q: %w", p.Name(), err)
 	}
 	return n, nil
 }
+
+// fingerprint tells divisions apart by the checksums of their sections, without
+// reading them.
+func fingerprint(p *pack.Pack) string {
+	own := Tags()
+	sum := sha256.New()
+	for _, s := range p.Sections() {
+		if slices.Contains(own, s.Tag) {
+			// A hash does not fail to write.
+			_, _ = fmt.Fprintf(sum, "%s %d %08x\n", s.Tag, s.Length, s.CRC)
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// ID returns a text that two divisions have in common only if they are the same.
+func (n *Net) ID() string { return n.id }
 
 func (n *Net) open(p *pack.Pack) (err error) {
 	head, err := pack.Slice[header](p, tagHeader)

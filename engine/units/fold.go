@@ -13,13 +13,19 @@ import (
 // Spellings that differ only in case, in marks or where they stand (Hòa, Hoà),
 // in apostrophes (M'Drắk, M’Drắk), in punctuation or in how Unicode composes
 // them fold to the same. Fold(Fold(s)) is Fold(s).
-func Fold(s string) string { return strings.Join(foldWords(words(s)), " ") }
+func Fold(s string) string {
+	folded, _ := spell(s)
+	return folded
+}
 
 // Key returns s as a join of two lists compares it: like Fold, but marks count.
 // Each word's tone mark is moved to the word's end, so that Hòa and Hoà have
 // one key while Tân Thành and Tân Thạnh, two communes of one province, have
 // two. Keys are for comparing, not for showing.
-func Key(s string) string { return strings.Join(keyWords(words(s)), " ") }
+func Key(s string) string {
+	_, key := spell(s)
+	return key
+}
 
 // dStroke is the one Vietnamese letter that Unicode does not decompose.
 const dStroke = 'đ'
@@ -122,6 +128,9 @@ func keyWords(words []string) []string {
 // unmark returns s without Vietnamese marks, đ as d, case and punctuation as
 // they are: the English form of a name.
 func unmark(s string) string {
+	if plain, ok := unmarkPlain(s); ok {
+		return plain
+	}
 	return norm.NFC.String(strings.Map(func(r rune) rune {
 		switch {
 		case r == dStroke:

@@ -24,6 +24,8 @@ const (
 	provincesFile = "provinces.csv"
 	wardsFile     = "wards.csv"
 	aliasesFile   = "aliases.csv" // may be absent
+	legacyFile    = "legacy.csv"  // may be absent
+	earlierFile   = "earlier.csv" // may be absent
 )
 
 // Digits of the codes.
@@ -32,17 +34,20 @@ const (
 	wardDigits     = 5
 )
 
-// Load reads the table from provinces.csv, wards.csv and, where there is one,
-// aliases.csv (ward codes that other lists use). All are UTF-8 with a header,
-// in ascending order of their first column; names are in Unicode's composed
-// form without the kind of the unit. Everything is checked, and nothing is
-// repaired: an error wraps ErrTable and names file and line.
+// Load reads the table from provinces.csv, wards.csv and, where there are such,
+// aliases.csv (ward codes that other lists use), legacy.csv (the units of before
+// July 2025 and those that succeeded them) and earlier.csv (names of provinces
+// that went out of use before). All are UTF-8 with a header, in ascending order
+// of their first column; names are in Unicode's composed form, without the kind
+// of the unit but in legacy.csv and earlier.csv. Units without a code come last
+// in legacy.csv. Everything is checked, and nothing is repaired: an error
+// wraps ErrTable and names file and line.
 func Load(fsys fs.FS) (*Table, error) {
 	if fsys == nil {
 		return nil, fmt.Errorf("units: load: no files: %w", ErrTable)
 	}
 	l := loader{fsys: fsys}
-	for _, step := range []func() error{l.provinces, l.wards, l.aliases} {
+	for _, step := range []func() error{l.provinces, l.wards, l.aliases, l.legacy, l.earlier} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -53,16 +58,16 @@ func Load(fsys fs.FS) (*Table, error) {
 
 // loader is the state of one Load.
 type loader struct {
-	fsys     fs.FS
-	table    Table
-	regionOf map[string]string // by province code
-	inWards  map[string]bool   // codes of wards
+	fsys      fs.FS
+	table     Table
+	regionOf  map[string]string // by province code
+	wardIndex map[string]int    // code → index in table.wards
 }
 
 func (l *loader) provinces() error {
 	l.regionOf = make(map[string]string)
 	regions := Regions()
-	err := readRows(l.fsys, provincesFile, []string{"code", "name", "level", "region"}, func(row []string) error {
+	err := readRows(l.fsys, provincesFile, []string{"code", "name", "level", "region"}, ascending(func(row []string) error {
 		code, name, region := row[0], row[1], row[3]
 		id, err := parseCode(code, provinceDigits)
 		if err != nil {
@@ -90,7 +95,7 @@ func (l *loader) provinces() error {
 		l.table.provinces = append(l.table.provinces, p)
 		l.table.entries = append(l.table.entries, newProvinceEntry(p))
 		return nil
-	})
+	}))
 	if err == nil && len(l.table.provinces) == 0 {
 		err = fmt.Errorf("units: %s: no provinces: %w", provincesFile, ErrTable)
 	}
@@ -98,9 +103,9 @@ func (l *loader) provinces() error {
 }
 
 func (l *loader) wards() error {
-	l.inWards = make(map[string]bool)
+	l.wardIndex = make(map[string]int)
 	seen := make(map[string]string) // province, level and key of the name → code
-	return readRows(l.fsys, wardsFile, []string{"code", "province_code", "name", "level"}, func(row []string) error {
+	return readRows(l.fsys, wardsFile, []string{"code", "province_code", "name", "level"}, ascending(func(row []string) error {
 		code, province, name := row[0], row[1], row[2]
 		id, err := parseCode(code, wardDigits)
 		if err != nil {
@@ -130,11 +135,11 @@ func (l *loader) wards() error {
 			return fmt.Errorf("%s has the name of ward %s in the same province", w.FullName, other)
 		}
 		seen[key] = code
-		l.inWards[code] = true
+		l.wardIndex[code] = len(l.table.wards)
 		l.table.wards = append(l.table.wards, w)
 		l.table.entries = append(l.table.entries, e)
 		return nil
-	})
+	}))
 }
 
 func (l *loader) aliases() error {
@@ -142,24 +147,36 @@ func (l *loader) aliases() error {
 	if _, err := fs.Stat(l.fsys, aliasesFile); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return readRows(l.fsys, aliasesFile, []string{"alias", "code"}, func(row []string) error {
+	return readRows(l.fsys, aliasesFile, []string{"alias", "code"}, ascending(func(row []string) error {
 		alias, code := row[0], row[1]
 		if _, err := parseCode(alias, wardDigits); err != nil {
 			return err
 		}
-		if l.inWards[alias] {
+		if _, taken := l.wardIndex[alias]; taken {
 			return fmt.Errorf("alias %s is the code of a ward", alias)
 		}
-		if !l.inWards[code] {
+		if _, known := l.wardIndex[code]; !known {
 			return fmt.Errorf("code %q is not in %s", code, wardsFile)
 		}
 		l.table.aliases[alias] = code
 		return nil
-	})
+	}))
+}
+
+// ascending returns add behind a check that the first column ascends.
+func ascending(add func(row []string) error) func(row []string) error {
+	last := ""
+	return func(row []string) error {
+		if row[0] <= last {
+			return fmt.Errorf("%q does not come after %q", row[0], last)
+		}
+		last = row[0]
+		return add(row)
+	}
 }
 
 // readRows hands each row of a CSV file to add, after checking that the header
-// is the given one and that the first column ascends.
+// is the given one.
 func readRows(fsys fs.FS, name string, header []string, add func(row []string) error) (err error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -186,7 +203,7 @@ func readRows(fsys fs.FS, name string, header []string, add func(row []string) e
 	case !slices.Equal(row, header):
 		return at(fmt.Errorf("header is %q, want %q", strings.Join(row, ","), strings.Join(header, ",")))
 	}
-	for last := ""; ; {
+	for {
 		row, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -194,10 +211,6 @@ func readRows(fsys fs.FS, name string, header []string, add func(row []string) e
 		if err != nil {
 			return csvError(name, err)
 		}
-		if row[0] <= last {
-			return at(fmt.Errorf("%q does not come after %q", row[0], last))
-		}
-		last = row[0]
 		if err := add(row); err != nil {
 			return at(err)
 		}
@@ -223,13 +236,26 @@ func parseCode(code string, digits int) (int, error) {
 	return id, nil
 }
 
+// hasStraySpaces reports whether s has a space at an end, two on end, or another
+// space than the plain one.
+func hasStraySpaces(s string) bool {
+	last := ' '
+	for _, r := range s {
+		if unicode.IsSpace(r) && (r != ' ' || last == ' ') {
+			return true
+		}
+		last = r
+	}
+	return last == ' '
+}
+
 func checkName(name string) error {
 	switch {
 	case !utf8.ValidString(name):
 		return fmt.Errorf("name %q is not UTF-8", name)
 	case !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 		return fmt.Errorf("name %q has neither letter nor digit", name)
-	case name != strings.Join(strings.Fields(name), " "):
+	case hasStraySpaces(name):
 		return fmt.Errorf("name %q has stray spaces", name)
 	case !norm.NFC.IsNormalString(name):
 		return fmt.Errorf("name %q is not in composed form (NFC)", name)

@@ -5,125 +5,134 @@ import (
 	"strings"
 )
 
-// kindWord is a way to write a unit's kind beside its name.
-type kindWord struct {
-	words  []string // folded
-	levels []string // what it can mean; none for a kind abolished in July 2025
+// text is words in both forms that a search compares.
+type text struct {
+	folded, keys []string // of one length
 }
 
-// kindsBefore returns the words that stand before a Vietnamese name. Those of
-// abolished kinds are among them because people go on writing them: "quận",
-// "huyện" and so on say nothing about the level today.
-func kindsBefore() []kindWord {
-	city, ward, commune, zone := []string{LevelCity}, []string{LevelWard}, []string{LevelCommune}, []string{LevelSpecialZone}
-	return []kindWord{
-		{[]string{"thanh", "pho"}, city}, {[]string{"tp"}, city},
-		{[]string{"tinh"}, []string{LevelProvince}},
-		{[]string{"phuong"}, ward}, {[]string{"p"}, ward},
-		{[]string{"xa"}, commune}, {[]string{"x"}, commune},
-		{[]string{"dac", "khu"}, zone}, {[]string{"dk"}, zone},
-		{[]string{"quan"}, nil}, {[]string{"q"}, nil}, {[]string{"huyen"}, nil},
-		{[]string{"thi", "xa"}, nil}, {[]string{"tx"}, nil},
-		{[]string{"thi", "tran"}, nil}, {[]string{"tt"}, nil},
+// newText returns the words of s, those such as Q1 and P12 divided.
+func newText(s string) text {
+	folded, key := spell(s)
+	if folded == "" {
+		return text{}
 	}
+	t := text{strings.Split(folded, " "), strings.Split(key, " ")}
+	for i := 0; i < len(t.folded); i++ {
+		if w := t.folded[i]; len(w) > 1 && strings.Contains("pq", w[:1]) && strings.Trim(w[1:], "0123456789") == "" {
+			t.folded = slices.Replace(t.folded, i, i+1, w[:1], w[1:])
+			t.keys = slices.Replace(t.keys, i, i+1, w[:1], w[1:])
+			i++
+		}
+	}
+	return t
 }
 
-// kindsAfter returns the words that stand after an English name.
-func kindsAfter() []kindWord {
-	return []kindWord{
-		{[]string{"city"}, []string{LevelCity}},
-		{[]string{"province"}, []string{LevelProvince}},
-		{[]string{"ward"}, []string{LevelWard}},
-		{[]string{"commune"}, []string{LevelCommune}},
-		{[]string{"special", "zone"}, []string{LevelSpecialZone}},
-	}
-}
+func (t text) slice(from, to int) text { return text{t.folded[from:to], t.keys[from:to]} }
 
 // reading is one way to understand a query.
 type reading struct {
-	name     string   // folded; "" asks for any name
-	joined   string   // name without spaces
-	key      string   // the same words with marks, as Key has them
-	kind     bool     // the query says a kind
-	levels   []string // that kind's
-	province string   // code of the province that the query names beside the unit; "" none
+	name     string    // folded; "" asks for any name
+	joined   string    // name without spaces
+	key      string    // the same words with marks, as Key has them
+	kind     bool      // the query says a kind
+	levels   []string  // that kind's
+	settings []setting // where the unit lies: in each of them
+	whole    bool      // only a whole name answers, none that goes on
 }
 
+// maxParts is how many parts between commas are looked at, maxWords how many
+// words a query may have for its end to be read as a place: more than any unit
+// is written with.
+const (
+	maxParts = 6
+	maxWords = 24
+)
+
 // readings returns the ways to understand a query: all of it as a name; a kind
-// and a name; either of them followed by the name of a province. What follows
-// a comma can only be context ("Bến Thành, Quận 1, TP HCM").
+// and a name; either of them followed by one or two places. What follows a
+// comma can only be a place ("Bến Thành, Quận 1, TP HCM"), and is passed over
+// if it is none.
 func (t *Table) readings(query string) []reading {
-	parts := strings.Split(query, ",")
-	head := words(parts[0])
-	if len(head) == 0 {
+	parts := strings.SplitN(query, ",", maxParts+1)
+	head := newText(parts[0])
+	if len(head.folded) == 0 {
 		return nil
 	}
-	for _, part := range slices.Backward(parts[1:]) {
-		if code, ok := t.provinceNamed(foldWords(words(part))); ok {
-			return withKinds(nil, head, code)
+	var settings []setting
+	for _, part := range parts[1:min(len(parts), maxParts)] {
+		if s, ok := t.places.named(newText(part).folded); ok {
+			s.loose = false
+			settings = append(settings, s)
 		}
 	}
-	out := withKinds(nil, head, "")
-	folded := foldWords(head)
-	for i := max(1, len(head)-longestProvince); i < len(head); i++ {
-		if code, ok := t.provinceNamed(folded[i:]); ok {
-			out = withKinds(out, head[:i], code)
-		}
-	}
+	out := withKinds(nil, head, reading{settings: settings})
+	t.eachEnding(head.folded, func(from int, found ...setting) {
+		whole := slices.ContainsFunc(found, func(s setting) bool { return s.loose && s.today == "" })
+		out = withKinds(out, head.slice(0, from), reading{settings: append(found, settings...), whole: whole})
+	})
 	return out
 }
 
-// longestProvince is the number of words of the longest way to write a
-// province: Thành phố Hồ Chí Minh.
-const longestProvince = 5
-
-// withKinds appends the readings of words as a name and as a kind and a name.
-func withKinds(out []reading, words []string, province string) []reading {
-	folded, keys := foldWords(words), keyWords(words)
-	add := func(from, to int, kind bool, levels []string) {
-		out = append(out, reading{
-			name: strings.Join(folded[from:to], " "), joined: strings.Join(folded[from:to], ""),
-			key: strings.Join(keys[from:to], " "), kind: kind, levels: levels, province: province,
-		})
-	}
+// eachEnding calls visit with every place, and every two places one after the
+// other, that words end with, and with where they begin.
+func (t *Table) eachEnding(words []string, visit func(from int, found ...setting)) {
 	n := len(words)
-	add(0, n, false, nil)
-	for _, k := range kindsBefore() {
-		if hasPrefix(folded, k.words) {
-			add(len(k.words), n, true, k.levels)
+	if n > maxWords {
+		return
+	}
+	for last := max(1, n-t.places.longest); last < n; last++ {
+		outer, ok := t.places.named(words[last:])
+		if !ok {
+			continue
+		}
+		visit(last, outer)
+		for from := max(1, last-t.places.longest); from < last; from++ {
+			if inner, ok := t.places.named(words[from:last]); ok {
+				visit(from, inner, outer)
+			}
 		}
 	}
-	for _, k := range kindsAfter() {
-		if m := n - len(k.words); m > 0 && slices.Equal(folded[m:], k.words) {
-			add(0, m, true, k.levels)
+}
+
+// withKinds appends the readings of words as a name and as a kind and a name,
+// which have the rest from like.
+func withKinds(out []reading, words text, like reading) []reading {
+	add := func(words text, kind bool, levels []string) {
+		r := like
+		r.name, r.joined = strings.Join(words.folded, " "), strings.Join(words.folded, "")
+		r.key = strings.Join(words.keys, " ")
+		r.kind, r.levels = kind, levels
+		out = append(out, r)
+	}
+	n := len(words.folded)
+	add(words, false, nil)
+	for _, k := range wordsBefore {
+		if hasPrefix(words.folded, k.words) {
+			add(words.slice(len(k.words), n), true, k.levels)
+		}
+	}
+	for _, k := range wordsAfter {
+		if m := n - len(k.words); m > 0 && hasSuffix(words.folded, k.words) {
+			add(words.slice(0, m), true, k.levels)
 		}
 	}
 	if n != 1 {
 		return out
 	}
-	if rest, ok := strings.CutPrefix(folded[0], "tp"); ok && rest != "" { // TPHCM
-		out = append(out, reading{name: rest, joined: rest, key: rest, kind: true, levels: []string{LevelCity}, province: province})
+	if rest, ok := strings.CutPrefix(words.folded[0], "tp"); ok && rest != "" { // TPHCM
+		add(text{[]string{rest}, []string{rest}}, true, []string{LevelCity, formerCity})
 	}
 	return out
 }
 
-// provinceNamed returns the code of the province that the folded words name,
-// with or without its kind.
-func (t *Table) provinceNamed(folded []string) (code string, ok bool) {
-	if len(folded) == 0 {
-		return "", false
+// withoutFormerPlaces returns the readings without the settings that are no
+// province of today, and whether there were any.
+func withoutFormerPlaces(readings []reading) (out []reading, were bool) {
+	for _, r := range readings {
+		kept := slices.DeleteFunc(slices.Clone(r.settings), func(s setting) bool { return s.today == "" })
+		were = were || len(kept) < len(r.settings)
+		r.settings = kept
+		out = append(out, r)
 	}
-	for _, r := range withKinds(nil, folded, "") {
-		for i := range t.provinces {
-			e := &t.entries[i]
-			if r.joined == e.joined || r.name == e.initials {
-				return e.province, true
-			}
-		}
-	}
-	return "", false
-}
-
-func hasPrefix(words, prefix []string) bool {
-	return len(words) >= len(prefix) && slices.Equal(words[:len(prefix)], prefix)
+	return out, were
 }

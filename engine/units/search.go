@@ -40,222 +40,233 @@ type Match struct {
 	Province Province // if Kind is KindProvince
 	Ward     Ward     // if Kind is KindWard
 	Score    float64  // in (0, 1]; 1 is the very name or code
-	Matched  string   // what the query met: the unit's full name, or its code
+
+	// Matched is what the query met: the unit's full name, its code, or the
+	// former name that led to it, with what that lay in and its last day:
+	// "Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)".
+	Matched string
+	Former  bool // Matched is a former name
 }
 
 // Search returns the units that query means, best first: the very name, then
 // names that begin with it, names with a word that begins with it, names that
 // contain it. Marks may be left out; where they are written, names that agree
 // with them come first. The kind may stand beside the name, in full or short
-// ("p.", "TP"), and so may the province ("Hòa An, Cao Bằng"); a wrong kind
-// lowers the score. Codes are found too. Equal scores are in the order of
-// codes, provinces first.
-func (t *Table) Search(query string, f Filter) []Match {
+// ("p.", "TP"), and so may the province or the former district ("Hòa An, Cao
+// Bằng", "Bến Thành, Quận 1"); a wrong kind lowers the score. Codes are found
+// too.
+//
+// Names of units that were abolished in July 2025 lead to their successors: of
+// a former ward to those of today, of a district to the wards that its units
+// went to, of a province to today's. They come after the units of today that
+// are named so or whose name begins with that. Last come names with one typing
+// error. Equal scores are in the order of codes, provinces first.
+func (t *Table) Search(query string, filter Filter) []Match {
 	readings := t.readings(query)
 	if len(readings) == 0 {
 		return nil
 	}
-	var found []hit
-	for i := range t.entries {
-		e := &t.entries[i]
-		if !f.admits(e) {
-			continue
+	f := finder{table: t, filter: filter, best: make([]hit, len(t.entries))}
+	f.read(readings, 0)
+	if len(f.found) == 0 {
+		if open, were := withoutFormerPlaces(readings); were {
+			readings = open
+			f.read(readings, 0)
 		}
-		best := hit{entry: i}
-		for j := range readings {
-			if score, code := e.score(&readings[j]); score > best.score {
-				best.score, best.code = score, code
+	}
+	if !f.whole && len(f.found) < enoughFaultless {
+		f.readSlips(readings)
+		f.read(t.slippedReadings(query), slipInPlace)
+	}
+	return f.matches()
+}
+
+// finder collects what answers a query.
+type finder struct {
+	table  *Table
+	filter Filter
+	best   []hit   // by entry
+	found  []int32 // entries that have a hit
+	whole  bool    // one in force has a name that is the whole query
+}
+
+// hit is how an entry answers.
+type hit struct {
+	score  float64 // 0: not at all
+	former int32   // 1 + the index in formerNames of the name that led to it; 0 for its own
+	code   bool    // by its code, not by its name
+}
+
+func (f *finder) admits(e *entry) bool {
+	return (f.filter.Kind == AnyKind || f.filter.Kind == e.kind) && (f.filter.ProvinceCode == "" || f.filter.ProvinceCode == e.province)
+}
+
+// note keeps a hit if it is the entry's best.
+func (f *finder) note(entry int, h hit) {
+	b := &f.best[entry]
+	if h.score <= b.score || !f.admits(&f.table.entries[entry]) {
+		return
+	}
+	if b.score == 0 {
+		f.found = append(f.found, int32(entry))
+	}
+	*b = h
+}
+
+// read notes what answers the readings. If inPlace is not 0, each score is
+// multiplied by it, as there is a slip beside the names.
+func (f *finder) read(readings []reading, inPlace float64) {
+	t := f.table
+	factor := cmp.Or(inPlace, 1)
+	eachName(readings, func(same []reading) {
+		if name := same[0].name; name == "" || isCode(name) {
+			for i := range t.entries {
+				f.readEntry(i, same, factor)
 			}
 		}
-		if best.score > 0 {
-			found = append(found, best)
-		}
-	}
-	slices.SortFunc(found, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entry, b.entry))
+		t.names.each(&same[0], func(i int) { f.readEntry(i, same, factor) })
+		t.former.eachAnswering(t, same, func(name int, r *reading, score float64) {
+			f.noteFormer(name, r, formerName*score*factor)
+		})
 	})
-	if f.Limit > 0 && len(found) > f.Limit {
-		found = found[:f.Limit]
+}
+
+// eachName calls visit with the readings of each name, so that a name is looked
+// for once. It changes their order.
+func eachName(readings []reading, visit func(same []reading)) {
+	slices.SortStableFunc(readings, func(a, b reading) int { return strings.Compare(a.name, b.name) })
+	for len(readings) > 0 {
+		n := 1
+		for n < len(readings) && readings[n].name == readings[0].name {
+			n++
+		}
+		visit(readings[:n])
+		readings = readings[n:]
 	}
-	out := make([]Match, len(found))
-	for i, h := range found {
-		out[i] = t.match(h)
+}
+
+// isCode reports whether a name can be a code or the beginning of one.
+func isCode(name string) bool {
+	return len(name) >= provinceDigits && len(name) <= wardDigits && strings.Trim(name, "0123456789") == ""
+}
+
+func (f *finder) readEntry(i int, same []reading, factor float64) {
+	e := &f.table.entries[i]
+	for j := range same {
+		r := &same[j]
+		h := hit{}
+		if !r.kind {
+			h.score = e.codeScore(r.name)
+			h.code = h.score > 0
+		}
+		if !h.code {
+			h.score = e.score(r)
+		}
+		if h.score == 0 || !f.table.lies(i, r.settings) || !f.admits(e) {
+			continue
+		}
+		f.whole = f.whole || factor == 1 && e.isWhole(r)
+		h.score *= factor
+		f.note(i, h)
+	}
+}
+
+// readSlips notes what answers the readings with one slip in the name.
+func (f *finder) readSlips(readings []reading) {
+	t := f.table
+	eachName(readings, func(same []reading) {
+		if !t.slippable(same) {
+			return
+		}
+		joined := same[0].joined
+		known := !t.hasNewWord(&same[0])
+		for i := range t.names.list {
+			score := slipScore(joined, t.names.list[i].joined)
+			for j := 0; score > 0 && j < len(same); j++ {
+				r := &same[j]
+				if r.allows(score) && (i < len(t.provinces) || !known || len(r.settings) > 0) && t.lies(i, r.settings) {
+					f.note(i, hit{score: score * slipKindFactor(r, t.entries[i].level)})
+				}
+			}
+		}
+		t.former.eachSlipped(t, same, known, func(name int, r *reading, score float64) {
+			f.noteFormer(name, r, slipFormer*score)
+		})
+	})
+}
+
+// allows reports whether a slip with the score is one that the reading is open
+// to.
+func (r *reading) allows(score float64) bool { return score == slipWhole || !r.whole }
+
+func slipKindFactor(r *reading, level string) float64 {
+	if kindFactor(r, level) != 1 {
+		return slipWrongKind
+	}
+	return 1
+}
+
+// matches returns the best of what was found.
+func (f *finder) matches() []Match {
+	slices.SortFunc(f.found, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(f.best[b].score, f.best[a].score), cmp.Compare(a, b))
+	})
+	if f.filter.Limit > 0 && len(f.found) > f.filter.Limit {
+		f.found = f.found[:f.filter.Limit]
+	}
+	out := make([]Match, len(f.found))
+	for i, entry := range f.found {
+		out[i] = f.table.match(int(entry), f.best[entry])
 	}
 	return out
 }
 
-func (f Filter) admits(e *entry) bool {
-	return (f.Kind == AnyKind || f.Kind == e.kind) && (f.ProvinceCode == "" || f.ProvinceCode == e.province)
-}
-
-// hit is an entry that answers, with its best score.
-type hit struct {
-	entry int
-	score float64
-	code  bool // by its code, not by its name
-}
-
-func (t *Table) match(h hit) Match {
-	m := Match{Score: h.score}
+func (t *Table) match(entry int, h hit) Match {
+	m := Match{Score: h.score, Former: h.former > 0}
 	var code, full string
-	if h.entry < len(t.provinces) {
-		m.Kind, m.Province = KindProvince, t.provinces[h.entry]
+	if entry < len(t.provinces) {
+		m.Kind, m.Province = KindProvince, t.provinces[entry]
 		code, full = m.Province.Code, m.Province.FullName
 	} else {
-		m.Kind, m.Ward = KindWard, t.wards[h.entry-len(t.provinces)]
+		m.Kind, m.Ward = KindWard, t.wards[entry-len(t.provinces)]
 		code, full = m.Ward.Code, m.Ward.FullName
 	}
-	m.Matched = full
-	if h.code {
+	switch {
+	case h.former > 0:
+		m.Matched = t.former.title(int(h.former - 1))
+	case h.code:
 		m.Matched = code
+	default:
+		m.Matched = full
 	}
 	return m
 }
 
+// lies reports whether the unit of an entry lies in all of the settings; none
+// but a ward lies in any.
+func (t *Table) lies(entry int, settings []setting) bool {
+	for i := range settings {
+		if entry < len(t.provinces) || !settings[i].holdsWard(t, entry-len(t.provinces)) {
+			return false
+		}
+	}
+	return true
+}
+
 // entry is what a search reads of a unit.
 type entry struct {
+	spelling
 	kind     Kind
 	level    string
 	province string // code; a province's own
 	code     string
 	alias    string // its code in other lists; "" none
-	name     string // folded
-	key      string // as Key has it
-	joined   string // name without spaces, as in "Hanoi"
-	initials string // of a province of several words, as in "HCM"; else ""
 }
 
 func newProvinceEntry(p Province) entry {
-	e := newEntry(KindProvince, p.Level, p.Code, p.Code, p.Name)
-	if ws := strings.Fields(e.name); len(ws) > 1 {
-		for _, w := range ws {
-			e.initials += w[:1] // folded Vietnamese is ASCII; if not, nothing will equal it
-		}
-	}
-	return e
+	return entry{spelling: newSpelling(p.Name).withInitials(), kind: KindProvince, level: p.Level, province: p.Code, code: p.Code}
 }
 
 func newWardEntry(w Ward) entry {
-	return newEntry(KindWard, w.Level, w.ProvinceCode, w.Code, w.Name)
-}
-
-func newEntry(kind Kind, level, province, code, name string) entry {
-	ws := words(name)
-	folded := foldWords(ws)
-	return entry{
-		kind: kind, level: level, province: province, code: code,
-		name: strings.Join(folded, " "), joined: strings.Join(folded, ""),
-		key: strings.Join(keyWords(ws), " "),
-	}
-}
-
-// The scores by how a name meets a query. The steps between them are wider
-// than what spread and markBonus add, so that a better kind of meeting always
-// wins.
-const (
-	scoreExact      = 1.00 // the same with its marks
-	scoreUnmarked   = 0.98 // the same, the query without marks
-	scoreOtherMarks = 0.95 // the same but for marks
-	scoreJoined     = 0.93 // the same but for spaces
-	scoreInitials   = 0.92
-	scorePrefix     = 0.72
-	scoreWord       = 0.52
-	scoreInside     = 0.34
-	scoreKindOnly   = 0.20 // the query is a kind and nothing else
-
-	spread    = 0.08 // times the part of the name that the query covers
-	markBonus = 0.10 // the query's marks agree as well; more than length can outweigh
-	wrongKind = 0.50 // factor where the query says another kind
-)
-
-// score returns how well the unit answers a reading, 0 for not at all, and
-// whether it does so by its code.
-func (e *entry) score(r *reading) (score float64, code bool) {
-	if r.province != "" && (r.province != e.province || e.kind != KindWard) {
-		return 0, false
-	}
-	if !r.kind {
-		if score = e.codeScore(r.name); score > 0 {
-			return score, true
-		}
-		return e.nameScore(r), false
-	}
-	rightKind := slices.Contains(r.levels, e.level)
-	switch {
-	case r.name == "" && rightKind:
-		return scoreKindOnly, false
-	case r.name == "":
-		return 0, false
-	}
-	score = e.nameScore(r)
-	if !rightKind {
-		score *= wrongKind
-	}
-	return score, false
-}
-
-func (e *entry) codeScore(text string) float64 {
-	switch {
-	case text == e.code || text == e.alias:
-		return scoreExact
-	case len(text) >= minCodePrefix && strings.HasPrefix(e.code, text):
-		return scorePrefix + spread*float64(len(text))/float64(len(e.code))
-	}
-	return 0
-}
-
-// minCodePrefix is the number of digits that a part of a code must have, so
-// that the 2 of "Móng Cái 2" does not list a tenth of the country.
-const minCodePrefix = 3
-
-// minInside is the number of letters that are looked for inside of words; a
-// single one would be in most names.
-const minInside = 2
-
-func (e *entry) nameScore(r *reading) float64 {
-	switch {
-	case r.name == e.name:
-		return exactScore(e, r)
-	case r.joined == e.joined:
-		return scoreJoined
-	case r.name == e.initials: // r.name is never "" here
-		return scoreInitials
-	}
-	var score float64
-	var marks bool
-	at := strings.Index(e.name, r.name)
-	switch {
-	case at < 0 && strings.HasPrefix(e.joined, r.name):
-		score = scoreWord
-	case at < 0:
-		return 0
-	case at == 0:
-		score, marks = scorePrefix, strings.HasPrefix(e.key, r.key)
-	case startsWord(e.name, r.name, at):
-		score, marks = scoreWord, startsWord(e.key, r.key, strings.Index(e.key, r.key))
-	case len(r.name) < minInside:
-		return 0
-	default:
-		score = scoreInside
-	}
-	if marks {
-		score += markBonus
-	}
-	return score + spread*float64(len(r.name))/float64(len(e.name))
-}
-
-func exactScore(e *entry, r *reading) float64 {
-	switch r.key {
-	case e.key:
-		return scoreExact
-	case r.name:
-		return scoreUnmarked
-	}
-	return scoreOtherMarks
-}
-
-// startsWord reports whether text begins a word of s, given that its first
-// occurrence is at; at < 0 says that there is none.
-func startsWord(s, text string, at int) bool {
-	return at == 0 || at > 0 && (s[at-1] == ' ' || strings.Contains(s[at:], " "+text))
+	return entry{spelling: newSpelling(w.Name), kind: KindWard, level: w.Level, province: w.ProvinceCode, code: w.Code}
 }

@@ -48,6 +48,10 @@ type Table struct {
 	wardIndex     map[string]int    // code → index in wards
 	aliases       map[string]string // another source's ward code → ours
 	entries       []entry           // what Search reads: the provinces, then the wards
+	names         spellings         // the names of entries
+	former        former            // what was before July 2025
+	formerNames   spellings         // what it had names for
+	places        placeIndex        // what may stand behind a name
 }
 
 // Provinces returns every province in the order of the official list, which is
@@ -84,7 +88,7 @@ func (t *Table) Ward(code string) (Ward, bool) {
 	return t.wards[i], true
 }
 
-// index fills the look-ups by code from the rest.
+// index fills the look-ups by code and by name from the rest.
 func (t *Table) index() {
 	t.provinces, t.wards = slices.Clip(t.provinces), slices.Clip(t.wards)
 	t.provinceIndex = make(map[string]int, len(t.provinces))
@@ -103,4 +107,12 @@ func (t *Table) index() {
 	for alias, code := range t.aliases {
 		t.entries[len(t.provinces)+t.wardIndex[code]].alias = alias
 	}
+	list := make([]spelling, len(t.entries))
+	for i := range t.entries {
+		list[i] = t.entries[i].spelling
+	}
+	t.names = newSpellings(list)
+	t.former.link(t)
+	t.formerNames = newSpellings(t.former.spellings())
+	t.places = newPlaceIndex(t)
 }

@@ -1,0 +1,231 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+)
+
+// The bounds of the parameter limit of searches.
+const (
+	defaultLimit = 10
+	maxLimit     = 50
+)
+
+// maxQueryText is how long a name may be that is looked for, in bytes: several
+// times the longest address.
+const maxQueryText = 500
+
+// locateUnit answers with the units that a point lies in.
+func (s *Server) locateUnit(r *request) (content, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	var at geo.Point
+	at.Lat = readDegrees(r.query, latitude, &f)
+	at.Lon = readDegrees(r.query, longitude, &f)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return func(out *stream, atlas *units.Atlas) error {
+		if atlas == nil {
+			return engine.ErrNoBorders
+		}
+		found, ok := atlas.Locate(at)
+		if !ok {
+			return &failure{status: http.StatusNotFound, message: "no unit has this point: it lies at sea or abroad"}
+		}
+		out.buf = append(out.buf, `{"province":`...)
+		if err := provinceFields.write(out, atlas, found.Province, provinceFields.defaults(), 0); err != nil {
+			return err
+		}
+		out.buf = append(out.buf, `,"ward":`...)
+		if !found.WardFound {
+			out.buf = append(out.buf, "null"...)
+		} else if err := wardFields.write(out, atlas, found.Ward, wardFields.defaults(), 0); err != nil {
+			return err
+		}
+		out.buf = strconv.AppendBool(append(out.buf, `,"on_boundary":`...), found.OnBorder)
+		distance, _ := atlas.DistanceToBorder(at)
+		out.buf = strconv.AppendFloat(append(out.buf, `,"distance_to_boundary_m":`...), distance, 'f', 1, 64)
+		out.buf = append(out.buf, '}')
+		return nil
+	}, nil
+}
+
+// readDegrees returns a coordinate, which must be given.
+func readDegrees(q query, a axis, f *faults) float64 {
+	text, found, ok := q.one(a.name, f)
+	switch {
+	case !found:
+		f.add(a.name, "is required")
+	case !ok:
+	case !isPlainNumber(text):
+		f.add(a.name, notPlain)
+	default:
+		// The one error that is left, a number beyond all floats, gives an infinity.
+		degrees, _ := strconv.ParseFloat(text, 64)
+		if a.holds(degrees) {
+			return degrees
+		}
+		f.add(a.name, a.limits())
+	}
+	return 0
+}
+
+// searchUnits answers with the units that a name can mean, best first.
+func (s *Server) searchUnits(r *request) (content, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	text := readText(r.query, &f)
+	filter := units.Filter{Limit: readInteger(r.query, "limit", defaultLimit, maxLimit, &f)}
+	kind, given, ok := r.query.one("kind", &f)
+	switch {
+	case !given || !ok:
+	case kind == units.KindProvince.String():
+		filter.Kind = units.KindProvince
+	case kind == units.KindWard.String():
+		filter.Kind = units.KindWard
+	default:
+		f.add("kind", "must be province or ward")
+	}
+	if code, given, ok := r.query.one("prov_code", &f); given && ok {
+		checkCode("prov_code", code, provinceDigits, &f)
+		filter.ProvinceCode = code
+	}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	found := s.engine.Units().Search(text, filter)
+	return func(out *stream, atlas *units.Atlas) error {
+		out.buf = append(out.buf, '[')
+		for i, m := range found {
+			if i > 0 {
+				out.buf = append(out.buf, ',')
+			}
+			out.buf = appendString(append(out.buf, `{"kind":`...), m.Kind.String())
+			out.buf = strconv.AppendFloat(append(out.buf, `,"score":`...), m.Score, 'f', 3, 64)
+			out.buf = appendString(append(out.buf, `,"matched":`...), m.Matched)
+			out.buf = append(out.buf, `,"unit":`...)
+			var err error
+			if m.Kind == units.KindProvince {
+				err = provinceFields.write(out, atlas, m.Province, provinceFields.defaults(), 0)
+			} else {
+				err = wardFields.write(out, atlas, m.Ward, wardFields.defaults(), 0)
+			}
+			if err != nil {
+				return err
+			}
+			out.buf = append(out.buf, '}')
+		}
+		out.buf = append(out.buf, ']')
+		return nil
+	}, nil
+}
+
+func readText(q query, f *faults) string {
+	text, found, ok := q.one("q", f)
+	switch {
+	case !found:
+		f.add("q", "is required")
+	case ok && (text == "" || len(text) > maxQueryText):
+		f.add("q", "must be a text of 1 to "+strconv.Itoa(maxQueryText)+" bytes")
+	}
+	return text
+}
+
+// getLegacy answers with what a ward code meant before July 2025, and means now.
+func (s *Server) getLegacy(r *request) (content, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	checkCode("code", r.code, wardDigits, &f)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	legacy, found := s.engine.Units().Legacy(r.code)
+	if !found {
+		return nil, &failure{status: http.StatusNotFound, message: "no unit, of today or of before July 2025, is known to have the code " + r.code}
+	}
+	return func(out *stream, atlas *units.Atlas) error {
+		if err := writeLegacy(out, atlas, legacy); err != nil {
+			return err
+		}
+		out.buf = append(out.buf, '}')
+		return nil
+	}, nil
+}
+
+// findLegacy answers with the former unit that a name means, and with others
+// that it can mean.
+func (s *Server) findLegacy(r *request) (content, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	text := readText(r.query, &f)
+	limit := readInteger(r.query, "limit", defaultLimit, maxLimit, &f)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	table := s.engine.Units()
+	found := table.LegacyByName(text, limit)
+	if len(found) == 0 {
+		return nil, &failure{status: http.StatusNotFound, message: "no unit of before July 2025 is known to have this name"}
+	}
+	return func(out *stream, atlas *units.Atlas) error {
+		for i, former := range found {
+			switch i {
+			case 0:
+			case 1:
+				out.buf = append(out.buf, `,"alternatives":[`...)
+			default:
+				out.buf = append(out.buf, ',')
+			}
+			legacy := units.Legacy{Old: former, HasOld: true}
+			legacy.Current, legacy.HasCurrent = table.Ward(former.Code)
+			if err := writeLegacy(out, atlas, legacy); err != nil {
+				return err
+			}
+			if i > 0 {
+				out.buf = append(out.buf, '}')
+			}
+		}
+		if len(found) > 1 {
+			out.buf = append(out.buf, ']')
+		}
+		out.buf = append(out.buf, '}')
+		return nil
+	}, nil
+}
+
+// writeLegacy writes the two meanings of a code, without the closing brace.
+func writeLegacy(out *stream, atlas *units.Atlas, l units.Legacy) error {
+	out.buf = append(out.buf, `{"old":`...)
+	if !l.HasOld {
+		out.buf = append(out.buf, "null"...)
+	} else {
+		out.buf = append(out.buf, `{"code":`...)
+		if l.Old.Code == "" {
+			out.buf = append(out.buf, "null"...)
+		} else {
+			out.buf = appendString(out.buf, l.Old.Code)
+		}
+		out.buf = appendString(append(out.buf, `,"name":`...), l.Old.Name)
+		out.buf = appendString(append(out.buf, `,"district":`...), l.Old.District)
+		out.buf = appendString(append(out.buf, `,"province":`...), l.Old.Province)
+		out.buf = appendString(append(out.buf, `,"until":`...), l.Old.Until.String())
+		out.buf = append(out.buf, '}')
+	}
+	out.buf = append(out.buf, `,"current":`...)
+	if !l.HasCurrent {
+		out.buf = append(out.buf, "null"...)
+	} else if err := wardFields.write(out, atlas, l.Current, wardFields.defaults(), 0); err != nil {
+		return err
+	}
+	out.buf = append(out.buf, `,"successors":`...)
+	if err := wardFields.writeList(out, atlas, l.Old.Successors, wardFields.defaults(), 0); err != nil {
+		return err
+	}
+	out.buf = strconv.AppendBool(append(out.buf, `,"complete":`...), l.Old.Complete)
+	return nil
+}

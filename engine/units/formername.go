@@ -1,0 +1,185 @@
+package units
+
+// Former names are numbered in one row, as formerNames has them: those of
+// units, then of districts, then of provinces, then earlier ones of provinces.
+
+// formerTier says which of them a name is.
+type formerTier uint8
+
+const (
+	tierUnit formerTier = iota
+	tierDistrict
+	tierProvince
+	tierEarlier
+)
+
+// tier returns what a name is of, and its index among those.
+func (f *former) tier(name int) (tier formerTier, i int) {
+	i = name
+	for _, n := range [...]int{len(f.units), len(f.districts), len(f.provinces)} {
+		if i < n {
+			return tier, i
+		}
+		i -= n
+		tier++
+	}
+	return tier, i
+}
+
+// full returns a former name with its kind, and the kinds that it may have.
+func (f *former) full(name int) (full string, kinds []string) {
+	switch tier, i := f.tier(name); tier {
+	case tierUnit:
+		return f.units[i].name, formerUnitKinds()
+	case tierDistrict:
+		return f.districts[i].name, formerDistrictKinds()
+	case tierProvince:
+		return f.provinces[i].name, formerProvinceKinds()
+	default:
+		return f.earlier[i].name, formerProvinceKinds()
+	}
+}
+
+// spellings returns the former names without their kinds.
+func (f *former) spellings() []spelling {
+	out := make([]spelling, len(f.units)+len(f.districts)+len(f.provinces)+len(f.earlier))
+	for name := range out {
+		full, kinds := f.full(name)
+		_, bare, _ := cutKind(full, kinds)
+		out[name] = newSpelling(bare)
+		if tier, _ := f.tier(name); tier >= tierProvince {
+			out[name] = out[name].withInitials()
+		}
+	}
+	return out
+}
+
+// isPlace reports whether a name is a district's or a province's.
+func (f *former) isPlace(name int) bool { return name >= len(f.units) }
+
+// level returns the kind that a name was of, as the kinds of queries have it.
+func (f *former) level(name int) string {
+	full, kinds := f.full(name)
+	kind, _, _ := cutKind(full, kinds)
+	return kind
+}
+
+// title returns a former name with what it lay in and its last day, as in
+// "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)".
+func (f *former) title(name int) string {
+	until := lastOfOld()
+	title, _ := f.full(name)
+	district := func(d *formerDistrict) string { return d.name + ", " + f.provinces[d.province].name }
+	switch tier, i := f.tier(name); tier {
+	case tierUnit:
+		title += ", " + district(&f.districts[f.units[i].district])
+	case tierDistrict:
+		title = district(&f.districts[i])
+	case tierEarlier:
+		until = f.earlier[i].until
+	}
+	return title + " (đến " + until.vietnamese() + ")"
+}
+
+// formerScore returns how well a former name answers a reading, 0 for not at
+// all. A district or a province must be meant by more than a letter or two that
+// its name has somewhere, or half a country would answer.
+func (t *Table) formerScore(name int, r *reading) float64 {
+	if r.name == "" {
+		return 0
+	}
+	score := t.formerNames.list[name].nameScore(r)
+	switch {
+	case score >= scoreWhole:
+	case len(r.name) < minInside:
+		return 0
+	case t.former.isPlace(name) && (score < scorePrefix || len(r.joined) < minPlacePrefix):
+		return 0
+	}
+	return score * kindFactor(r, t.former.level(name))
+}
+
+// eachAnswering calls visit with each former name that answers a reading, by
+// code or by name, and with its score. The readings are of one name.
+func (f *former) eachAnswering(t *Table, same []reading, visit func(name int, r *reading, score float64)) {
+	if unit, ok := f.byCode(same[0].name); ok {
+		for i := range same {
+			if !same[i].kind {
+				visit(unit, &same[i], scoreExact)
+			}
+		}
+	}
+	t.formerNames.each(&same[0], func(name int) {
+		for i := range same {
+			if score := t.formerScore(name, &same[i]); score > 0 {
+				visit(name, &same[i], score)
+			}
+		}
+	})
+}
+
+// eachSlipped calls visit with each former name that answers a reading with one
+// slip, and with its score. The readings are of one name; known says that all
+// its words are known.
+func (f *former) eachSlipped(t *Table, same []reading, known bool, visit func(name int, r *reading, score float64)) {
+	joined := same[0].joined
+	for name := range t.formerNames.list {
+		score := slipScore(joined, t.formerNames.list[name].joined)
+		if score == 0 || f.isPlace(name) && score != slipWhole {
+			continue
+		}
+		for i := range same {
+			r := &same[i]
+			if r.allows(score) && (f.isPlace(name) || !known || len(r.settings) > 0) {
+				visit(name, r, score*slipKindFactor(r, f.level(name)))
+			}
+		}
+	}
+}
+
+// minPlacePrefix is the number of letters that the beginning of a former
+// district's or province's name must have to lead to its successors.
+const minPlacePrefix = 4
+
+// formerLies reports whether what a former name is of lay in all of the
+// settings.
+func (t *Table) formerLies(name int, settings []setting) bool {
+	tier, of := t.former.tier(name)
+	for i := range settings {
+		switch {
+		case tier > tierDistrict:
+			return false
+		case tier == tierUnit && !settings[i].holdsDistrict(t, int(t.former.units[of].district)),
+			tier == tierDistrict && !settings[i].holdsDistrict(t, of):
+			return false
+		}
+	}
+	return true
+}
+
+// noteFormer notes the successors of what a former name is of.
+func (f *finder) noteFormer(name int, r *reading, score float64) {
+	t := f.table
+	if !t.formerLies(name, r.settings) {
+		return
+	}
+	h := hit{score: score, former: int32(name + 1)}
+	switch tier, i := t.former.tier(name); tier {
+	case tierUnit:
+		f.noteWards(t.former.units[i].successors, h)
+	case tierDistrict:
+		f.noteWards(t.former.districts[i].wards, h)
+	case tierProvince:
+		for _, p := range t.former.provinces[i].provinces {
+			f.note(int(p), h)
+		}
+	case tierEarlier:
+		f.note(int(t.former.earlier[i].province), h)
+	}
+}
+
+func (f *finder) noteWards(wards []uint16, h hit) {
+	for _, w := range wards {
+		f.note(len(f.table.provinces)+int(w), h)
+	}
+}

@@ -1,0 +1,109 @@
+package units
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Legacy is what a ward code meant before July 2025 and what it means today.
+// Codes were used again: 26740 was Phường Bến Nghé and is Phường Sài Gòn.
+type Legacy struct {
+	Old        Former // meaningful if HasOld
+	HasOld     bool
+	Current    Ward // meaningful if HasCurrent
+	HasCurrent bool
+}
+
+// Legacy returns both meanings of a five-digit ward code; ok is false if it has
+// none. A code that other lists give to a ward of today counts as that ward's.
+// No code stood for two former units: Load makes sure of it.
+func (t *Table) Legacy(code string) (l Legacy, ok bool) {
+	if i, found := t.former.byCode(code); found {
+		l.Old, l.HasOld = t.formerAt(i), true
+	}
+	l.Current, l.HasCurrent = t.Ward(code)
+	return l, l.HasOld || l.HasCurrent
+}
+
+// FormerUnitsOf returns what the ward of today that has the code was made of,
+// the units with a code first, by code, then the others by name. A unit is
+// among them even if only a part of it went to the ward. There is none where
+// the source knows of none, as for the special zones that were districts.
+func (t *Table) FormerUnitsOf(wardCode string) []Former {
+	w, ok := t.Ward(wardCode)
+	if !ok || len(t.former.units) == 0 {
+		return nil
+	}
+	made := t.former.ofWard[t.wardIndex[w.Code]]
+	out := make([]Former, len(made))
+	for i, unit := range made {
+		out[i] = t.formerAt(int(unit))
+	}
+	return out
+}
+
+// LegacyByName returns the former units that a text names, best first and at
+// most limit of them, 0 for all. It reads the text as Search does: a name in any
+// spelling, with or without its kind, its district and its province, of then or
+// of today ("Bến Nghé, Quận 1", "p. ben nghe tphcm"); a code; a name with one
+// typing error if there are few without.
+func (t *Table) LegacyByName(q string, limit int) []Former {
+	readings := t.readings(q)
+	best := make(map[int]float64) // by index in former.units
+	whole := false
+	note := func(factor float64) func(int, *reading, float64) {
+		return func(name int, r *reading, score float64) {
+			if t.former.isPlace(name) || !t.formerLies(name, r.settings) {
+				return
+			}
+			whole = whole || factor == 1 && r.joined == t.formerNames.list[name].joined
+			best[name] = max(best[name], score*factor)
+		}
+	}
+	read := func(readings []reading, factor float64) {
+		eachName(readings, func(same []reading) { t.former.eachAnswering(t, same, note(factor)) })
+	}
+	read(readings, 1)
+	if !whole && len(best) < enoughFaultless {
+		eachName(readings, func(same []reading) {
+			if t.slippable(same) {
+				t.former.eachSlipped(t, same, !t.hasNewWord(&same[0]), note(slipFormer))
+			}
+		})
+		read(t.slippedReadings(q), slipInPlace)
+	}
+	order := slices.SortedFunc(maps.Keys(best), func(a, b int) int {
+		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
+	})
+	if limit > 0 && len(order) > limit {
+		order = order[:limit]
+	}
+	out := make([]Former, len(order))
+	for i, unit := range order {
+		out[i] = t.formerAt(unit)
+	}
+	return out
+}
+
+// byCode returns the index of the unit that had the code.
+func (f *former) byCode(code string) (int, bool) {
+	return slices.BinarySearchFunc(f.units[:f.coded], code, func(u formerUnit, code string) int {
+		return strings.Compare(u.code, code)
+	})
+}
+
+func (t *Table) formerAt(unit int) Former {
+	u := &t.former.units[unit]
+	d := &t.former.districts[u.district]
+	out := Former{
+		Code: u.code, Name: u.name, District: d.name, Province: t.former.provinces[d.province].name,
+		Until: lastOfOld(), Complete: u.complete,
+		Successors: make([]Ward, len(u.successors)),
+	}
+	for i, w := range u.successors {
+		out.Successors[i] = t.wards[w]
+	}
+	return out
+}

@@ -1,0 +1,43 @@
+package units
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+)
+
+// earlierName is a name that a province had, or that of a province that went up
+// in it before there were 63 of them.
+type earlierName struct {
+	name     string // with its kind
+	province uint16 // index in Table.provinces
+	until    Date   // its last day
+}
+
+func (l *loader) earlier() error {
+	if _, err := fs.Stat(l.fsys, earlierFile); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	codes := make(map[string]uint16)
+	for i, p := range l.table.provinces {
+		codes[p.Code] = uint16(i)
+	}
+	return readRows(l.fsys, earlierFile, []string{"name", "code", "until"}, ascending(func(row []string) error {
+		name, code := row[0], row[1]
+		if err := checkFormerName(name, formerProvinceKinds()); err != nil {
+			return err
+		}
+		province, ok := codes[code]
+		if !ok {
+			return fmt.Errorf("code %q is not in %s", code, provincesFile)
+		}
+		day, err := time.Parse(time.DateOnly, row[2])
+		if err != nil {
+			return fmt.Errorf("until is %q, want a day such as 2025-06-30", row[2])
+		}
+		year, month, date := day.Date()
+		l.table.former.earlier = append(l.table.former.earlier, earlierName{name, province, Date{year, month, date}})
+		return nil
+	}))
+}

@@ -1,0 +1,140 @@
+package units
+
+import (
+	"slices"
+	"strings"
+)
+
+// place is a district or a province, of today or of before July 2025, that may
+// stand behind a name to tell it from others.
+type place struct {
+	level    string
+	joined   string // its name without its kind, folded, without spaces
+	today    string // code of a province of today; "" if it is none
+	district int    // index in former.districts; -1 if it is none
+	province int    // index in former.provinces; -1 if it is none
+}
+
+// placeIndex finds places by their joined names and by their initials.
+type placeIndex struct {
+	list    []place
+	byName  map[string][]int // joined name or initials → indices in list
+	longest int              // most words that a place is written with, its kind included
+}
+
+func newPlaceIndex(t *Table) placeIndex {
+	x := placeIndex{byName: make(map[string][]int)}
+	add := func(p place, s spelling) {
+		p.joined = s.joined
+		i := len(x.list)
+		x.list = append(x.list, p)
+		x.byName[s.joined] = append(x.byName[s.joined], i)
+		if s.initials != "" {
+			x.byName[s.initials] = append(x.byName[s.initials], i)
+		}
+		x.longest = max(x.longest, len(strings.Fields(s.name))+longestKind)
+	}
+	for i := range t.provinces {
+		p := &t.provinces[i]
+		add(place{level: p.Level, today: p.Code, district: -1, province: -1}, t.entries[i].spelling)
+	}
+	f, names := &t.former, t.formerNames.list[len(t.former.units):]
+	for i := range f.districts {
+		kind, _, _ := cutKind(f.districts[i].name, formerDistrictKinds())
+		add(place{level: kind, district: i, province: -1}, names[i])
+	}
+	for i := range f.provinces {
+		kind, _, _ := cutKind(f.provinces[i].name, formerProvinceKinds())
+		add(place{level: kind, district: -1, province: i}, names[len(f.districts)+i])
+	}
+	return x
+}
+
+// setting is what a part of a query says about where a unit lies: in one of
+// several places of one name.
+type setting struct {
+	places []place
+	today  string // code of the province of today among them; "" none
+	loose  bool   // written without a comma and without its kind: may be part of a name
+}
+
+// named returns the places that the folded words name, with or without their
+// kind. A number alone names none.
+func (x *placeIndex) named(folded []string) (s setting, ok bool) {
+	if len(folded) == 0 || len(folded) > x.longest {
+		return setting{}, false
+	}
+	add := func(joined string, levels []string) {
+		for _, i := range x.byName[joined] {
+			p := x.list[i]
+			if levels != nil && !slices.Contains(levels, p.level) && (p.today == "" || !slices.Contains(levels, LevelCity) && !slices.Contains(levels, LevelProvince)) {
+				continue
+			}
+			s.places = append(s.places, p)
+			if p.today != "" {
+				s.today = p.today
+			}
+		}
+	}
+	n := len(folded)
+	if joined := strings.Join(folded, ""); strings.Trim(joined, "0123456789") != "" {
+		add(joined, nil)
+	}
+	s.loose = len(s.places) > 0
+	for _, k := range wordsBefore {
+		if n > len(k.words) && hasPrefix(folded, k.words) {
+			add(strings.Join(folded[len(k.words):], ""), k.levels)
+		}
+	}
+	for _, k := range wordsAfter {
+		if m := n - len(k.words); m > 0 && slices.Equal(folded[m:], k.words) {
+			add(strings.Join(folded[:m], ""), k.levels)
+		}
+	}
+	if rest, cut := strings.CutPrefix(folded[0], "tp"); n == 1 && cut && rest != "" { // TPHCM
+		add(rest, []string{LevelCity, formerCity})
+	}
+	return s, len(s.places) > 0
+}
+
+// holdsWard reports whether a ward of today lies in the setting: in its province
+// of today, if it has one, or else in what became of its other places.
+func (s *setting) holdsWard(t *Table, ward int) bool {
+	if s.today != "" {
+		return s.today == t.wards[ward].ProvinceCode
+	}
+	if len(t.former.units) == 0 {
+		return false
+	}
+	for _, unit := range t.former.ofWard[ward] {
+		if s.holdsDistrict(t, int(t.former.units[unit].district)) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsDistrict reports whether a former district is in the setting, or is it.
+func (s *setting) holdsDistrict(t *Table, district int) bool {
+	for _, p := range s.places {
+		if p.district == district {
+			return true
+		}
+	}
+	return s.holdsProvince(t, int(t.former.districts[district].province))
+}
+
+// holdsProvince reports whether a former province is in the setting, or is it.
+func (s *setting) holdsProvince(t *Table, province int) bool {
+	for _, p := range s.places {
+		if p.province == province {
+			return true
+		}
+		if p.today != "" && slices.ContainsFunc(t.former.provinces[province].provinces, func(i uint16) bool {
+			return t.provinces[i].Code == p.today
+		}) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,128 @@
+package units
+
+import (
+	"slices"
+	"strings"
+)
+
+// The scores by how a name meets a query. The steps between them are wider
+// than what spread and markBonus add, so that a better kind of meeting always
+// wins.
+const (
+	scoreExact      = 1.00 // the same with its marks
+	scoreUnmarked   = 0.98 // the same, the query without marks
+	scoreOtherMarks = 0.95 // the same but for marks
+	scoreJoined     = 0.93 // the same but for spaces
+	scoreInitials   = 0.92
+	scorePrefix     = 0.72
+	scoreWord       = 0.52
+	scoreInside     = 0.34
+	scoreKindOnly   = 0.20 // the query is a kind and nothing else
+
+	scoreWhole = scoreInitials // from here on, the query is the whole name
+
+	spread    = 0.08 // times the part of the name that the query covers
+	markBonus = 0.10 // the query's marks agree as well; more than length can outweigh
+	wrongKind = 0.50 // factor where the query says another kind
+
+	// formerName is the factor of a former name: the whole of it comes after
+	// the whole name of a unit in force, even of another kind, and after the
+	// beginnings of names and of words in names; before what is merely inside.
+	formerName = 0.45
+)
+
+// score returns how well the unit answers a reading by its name, 0 for not at
+// all.
+func (e *entry) score(r *reading) float64 {
+	if r.name == "" {
+		if slices.Contains(r.levels, e.level) {
+			return scoreKindOnly
+		}
+		return 0
+	}
+	return e.nameScore(r) * kindFactor(r, e.level)
+}
+
+func kindFactor(r *reading, level string) float64 {
+	if r.kind && !slices.Contains(r.levels, level) {
+		return wrongKind
+	}
+	return 1
+}
+
+// isWhole reports whether the reading is the whole name or code of the unit,
+// perhaps with another kind, or a kind alone.
+func (e *entry) isWhole(r *reading) bool {
+	return r.name == "" || r.joined == e.joined || r.name == e.initials || !r.kind && (r.name == e.code || r.name == e.alias)
+}
+
+func (e *entry) codeScore(text string) float64 {
+	switch {
+	case text == "":
+		return 0
+	case text == e.code || text == e.alias:
+		return scoreExact
+	case len(text) >= minCodePrefix && strings.HasPrefix(e.code, text):
+		return scorePrefix + spread*float64(len(text))/float64(len(e.code))
+	}
+	return 0
+}
+
+// minCodePrefix is the number of digits that a part of a code must have, so
+// that the 2 of "Móng Cái 2" does not list a tenth of the country.
+const minCodePrefix = 3
+
+// minInside is the number of letters that are looked for inside of words; a
+// single one would be in most names.
+const minInside = 2
+
+// nameScore returns how well the name answers, whatever the kind.
+func (s *spelling) nameScore(r *reading) float64 {
+	switch {
+	case r.name == s.name:
+		return s.exactScore(r)
+	case r.joined == s.joined:
+		return scoreJoined
+	case r.name == s.initials: // r.name is never "" here
+		return scoreInitials
+	case r.whole:
+		return 0
+	}
+	var score float64
+	var marks bool
+	at := strings.Index(s.name, r.name)
+	switch {
+	case at < 0 && strings.HasPrefix(s.joined, r.name):
+		score = scoreWord
+	case at < 0:
+		return 0
+	case at == 0:
+		score, marks = scorePrefix, strings.HasPrefix(s.key, r.key)
+	case startsWord(s.name, r.name, at):
+		score, marks = scoreWord, startsWord(s.key, r.key, strings.Index(s.key, r.key))
+	case len(r.name) < minInside:
+		return 0
+	default:
+		score = scoreInside
+	}
+	if marks {
+		score += markBonus
+	}
+	return score + spread*float64(len(r.name))/float64(len(s.name))
+}
+
+func (s *spelling) exactScore(r *reading) float64 {
+	switch r.key {
+	case s.key:
+		return scoreExact
+	case r.name:
+		return scoreUnmarked
+	}
+	return scoreOtherMarks
+}
+
+// startsWord reports whether text begins a word of s, given that its first
+// occurrence is at; at < 0 says that there is none.
+func startsWord(s, text string, at int) bool {
+	return at == 0 || at > 0 && (s[at-1] == ' ' || strings.Contains(s[at:], " "+text))
+}
