@@ -205,8 +205,8 @@ func (t *thinning) drop(is *island, smaller []*island, kept *nearby) bool {
 		}
 		all = append(all, in)
 	}
-	for _, gone := range all {
-		t.remove(gone)
+	for _, one := range all {
+		t.remove(one)
 	}
 	for _, w := range left {
 		t.stands[t.arc[w.at]] = append(t.stands[t.arc[w.at]], w)
