@@ -51,17 +51,19 @@ func generalise(ctx context.Context, a *arcs, groupOf []uint32, progress func(do
 	limit := firstLimit
 	for level := Ward; level <= Country; level++ {
 		tolerance := level.Tolerance() * slack
+		var steps []float64
 		for ; limit < tolerance; limit *= 2 {
-			if err := t.thin(ctx, limit, tick); err != nil {
+			steps = append(steps, limit)
+		}
+		for _, step := range append(steps, tolerance) {
+			if err := t.thin(ctx, step, tick); err != nil {
 				return drawn, fmt.Errorf("generalise borders for level %v: %w", level, err)
 			}
 		}
-		// Islands that are dropped leave room, and work, for those that stay.
-		for _, step := range []func(){func() { t.dropIslands(islands, tolerance) }, func() {}} {
-			if err := t.thin(ctx, tolerance, tick); err != nil {
-				return drawn, fmt.Errorf("generalise borders for level %v: %w", level, err)
-			}
-			step()
+		t.dropIslands(islands, tolerance)
+		// They leave room, and work, for those that stay.
+		if err := t.thin(ctx, tolerance, tick); err != nil {
+			return drawn, fmt.Errorf("generalise borders for level %v: %w", level, err)
 		}
 		drawn[level] = t.lines()
 	}

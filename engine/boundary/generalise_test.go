@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -170,35 +171,11 @@ func (d *division) borders() map[party]map[int]float64 {
 // sides says which vertex lies in another area, seen from all other components, than
 // it did.
 func (d *division) sides(l *lines) string {
-	whose := func(line func(int) []geo.Fixed, p geo.Fixed, but []uint32) map[owner]bool {
-		in := map[owner]bool{}
-		for arc := range d.arcs.len() {
-			if slices.Contains(but, uint32(arc)) {
-				continue
-			}
-			points := line(arc)
-			for i := 1; i < len(points); i++ {
-				low, high := points[i-1], points[i]
-				if low.Lat > high.Lat {
-					low, high = high, low
-				}
-				if low.Lat <= p.Lat && p.Lat < high.Lat && orientation(low, high, p) > 0 {
-					in[d.arcs.left[arc]] = !in[d.arcs.left[arc]]
-					in[d.arcs.right[arc]] = !in[d.arcs.right[arc]]
-				}
-			}
-		}
-		for o, inside := range in {
-			if !inside {
-				delete(in, o)
-			}
-		}
-		return in
-	}
 	for _, is := range findIslands(&d.arcs) {
 		for _, arc := range is.arcs {
 			for _, p := range l.line(int(arc)) {
-				was, now := whose(d.arcs.line, p, is.arcs), whose(l.line, p, is.arcs)
+				others := func(arc int) bool { return !slices.Contains(is.arcs, uint32(arc)) }
+				was, now := d.whose(d.arcs.line, others, p), d.whose(l.line, others, p)
 				if !reflect.DeepEqual(was, now) {
 					return fmt.Sprintf("%v was in %v and is in %v", p, was, now)
 				}
@@ -206,6 +183,34 @@ func (d *division) sides(l *lines) string {
 		}
 	}
 	return ""
+}
+
+// whose returns between whom and the others an odd number of some arcs lie, from p to
+// the east: the owner of the land there and of that far away, if they differ.
+func (d *division) whose(line func(int) []geo.Fixed, of func(arc int) bool, p geo.Fixed) map[owner]bool {
+	odd := map[owner]bool{}
+	for arc := range d.arcs.len() {
+		if !of(arc) {
+			continue
+		}
+		points := line(arc)
+		for i := 1; i < len(points); i++ {
+			low, high := points[i-1], points[i]
+			if low.Lat > high.Lat {
+				low, high = high, low
+			}
+			if low.Lat <= p.Lat && p.Lat < high.Lat && orientation(low, high, p) > 0 {
+				for _, o := range []owner{d.arcs.left[arc], d.arcs.right[arc]} {
+					if odd[o] {
+						delete(odd, o)
+					} else {
+						odd[o] = true
+					}
+				}
+			}
+		}
+	}
+	return odd
 }
 
 // partOf says whether the vertices of a line are not some of another, in its order.
@@ -315,5 +320,70 @@ func TestGeneraliseNothing(t *testing.T) {
 		if len(l.points) != 0 || !slices.Equal(l.start, []uint32{0}) {
 			t.Errorf("%v: %v", Level(level), l)
 		}
+	}
+}
+
+// BenchmarkGeneralise measures areas on a grid whose borders wind, as those of a
+// country do, and islands off its coast.
+func BenchmarkGeneralise(b *testing.B) {
+	const side, along = 40, 100 // areas, and vertices along one side of each
+	random := rand.New(rand.NewPCG(1, 2))
+	at := func(row, col float64) geo.Fixed {
+		wind := func() float64 { return 0.2 * (random.Float64() - 0.5) / along }
+		bend := 0.1 * math.Sin(7*row) * math.Sin(9*col)
+		return geo.Fixed{Lat: int32(1e8 + 5e5*(row+bend+wind())), Lon: int32(1e9 + 5e5*(col-bend+wind()))}
+	}
+	area := func(row, col int) owner {
+		if row < 0 || col < 0 || row >= side || col >= side {
+			return nobody
+		}
+		return owner(row*side + col)
+	}
+	var corner [side + 1][side + 1]geo.Fixed
+	for row := range corner {
+		for col := range corner[row] {
+			corner[row][col] = at(float64(row), float64(col))
+		}
+	}
+	var a arcs
+	for row := range corner {
+		for col := range corner[row] {
+			for _, way := range [][2]int{{0, 1}, {1, 0}} {
+				if row+way[0] > side || col+way[1] > side {
+					continue
+				}
+				line := []geo.Fixed{corner[row][col]}
+				for i := 1; i < along; i++ {
+					f := float64(i) / along
+					line = append(line, at(float64(row)+f*float64(way[0]), float64(col)+f*float64(way[1])))
+				}
+				left, right := area(row, col), area(row-1, col)
+				if way[0] == 1 {
+					left, right = area(row, col-1), area(row, col)
+				}
+				a.add(append(line, corner[row+way[0]][col+way[1]]), left, right)
+			}
+		}
+	}
+	for range 2000 {
+		var islet []geo.Fixed
+		row, col := random.Float64()*side, side+0.5+2*random.Float64()
+		for i := range 12 {
+			islet = append(islet, at(row+0.01*math.Sin(float64(i)/2), col+0.01*math.Cos(float64(i)/2)))
+		}
+		a.add(append(islet, islet[0]), area(int(row), side-1), nobody)
+	}
+	group := make([]uint32, side*side)
+	for i := range group {
+		group[i] = uint32(i / (side * 4))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		drawn, err := generalise(context.Background(), &a, group, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(len(a.points)), "vertices")
+		b.ReportMetric(float64(len(drawn[Country].points)), "left")
 	}
 }

@@ -1,7 +1,6 @@
 package boundary
 
 import (
-	"slices"
 	"sort"
 
 	"roadsnap/engine/geo"
@@ -206,8 +205,8 @@ func (t *thinning) drop(is *island, smaller []*island, kept *nearby) bool {
 		}
 		all = append(all, in)
 	}
-	for _, gone := range all {
-		t.remove(gone)
+	for _, one := range all {
+		t.remove(one)
 	}
 	for _, w := range left {
 		t.stands[t.arc[w.at]] = append(t.stands[t.arc[w.at]], w)
@@ -249,87 +248,10 @@ func (t *thinning) hosts(left []witness, is *island, kept *nearby) ([]witness, b
 func (t *thinning) remove(is *island) {
 	is.dropped = true
 	for _, arc := range is.arcs {
-		t.stands[arc] = nil
 		for v := t.arcs.start[arc]; v < t.arcs.start[arc+1]; v++ {
 			if t.next[v] != gone {
 				t.take(v)
 			}
 		}
 	}
-}
-
-// nearby finds the segments, of those that are kept, that can stand for an island.
-type nearby struct {
-	t     *thinning
-	limit float64 // metres
-	side  int64   // of a cell, in units
-	cells map[[2]int64][]uint32
-}
-
-func newNearby(t *thinning, limit float64) *nearby {
-	const least = 250 // metres
-	return &nearby{t: t, limit: limit, side: int64(max(limit, least) / metresPerUnit), cells: map[[2]int64][]uint32{}}
-}
-
-// over calls visit with each cell that a box touches.
-func (n *nearby) over(b geo.Box, visit func(cell [2]int64)) {
-	for lat := floorDiv(int64(b.MinLat), n.side); lat <= floorDiv(int64(b.MaxLat), n.side); lat++ {
-		for lon := floorDiv(int64(b.MinLon), n.side); lon <= floorDiv(int64(b.MaxLon), n.side); lon++ {
-			visit([2]int64{lat, lon})
-		}
-	}
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
-}
-
-// watch makes segments near a box known when they are added. Others are not kept, as
-// nobody will ask for them.
-func (n *nearby) watch(b geo.Box) {
-	n.over(b.Bounds().Pad(n.limit).Box(), func(cell [2]int64) {
-		if _, ok := n.cells[cell]; !ok {
-			n.cells[cell] = nil
-		}
-	})
-}
-
-// add makes the segments of an arc known.
-func (n *nearby) add(arc uint32) {
-	a := n.t.arcs
-	for v := a.start[arc]; v < a.start[arc+1]; v++ {
-		next := n.t.next[v]
-		if next == gone || next == v {
-			continue
-		}
-		n.over(geo.BoxOf(a.points[v], a.points[next]), func(cell [2]int64) {
-			if list, ok := n.cells[cell]; ok {
-				n.cells[cell] = append(list, v)
-			}
-		})
-	}
-}
-
-// host returns the vertex from which the segment leads, along its arc, that is nearest
-// to all of a box and is border of a party; and whether there is one within the limit.
-func (n *nearby) host(b geo.Box, of party) (at uint32, found bool) {
-	t := n.t
-	s := yardstickFor(b.MinLat, b.MaxLat, n.limit)
-	least := n.limit * n.limit
-	n.over(b.Bounds().Pad(n.limit).Box(), func(cell [2]int64) {
-		for _, v := range n.cells[cell] {
-			if found && v == at || !slices.Contains(t.parties(t.arc[v]), of) {
-				continue
-			}
-			line := s.chord(t.arcs.points[v], t.arcs.points[t.next[v]])
-			if d := line.boxDistance2(b); d < least || d == least && (!found || v < at) {
-				at, least, found = v, d, true
-			}
-		}
-	})
-	return at, found
 }

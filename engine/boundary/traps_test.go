@@ -202,6 +202,106 @@ a h  d
            p m s
 b g  c     q n r`, []edgeCase{{"habg", 1, nobody, "hbg"}, {"gcdh", 2, nobody, "gdh"}, {"hg", 1, 2, "hg"},
 			{"mpqn", 1, nobody, ""}, {"nrsm", 2, nobody, ""}, {"mn", 1, 2, ""}}, nil},
+
+		{"an island in the next cell", 100, `
+a  d                p
+b  c                qr`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"pqrp", 0, nobody, ""}}, nil},
+
+		// The islet is beside the other, though in its box.
+		{"an islet between the arms of another", 100, `
+a         d   p q xz
+                  y
+                w   v
+b         c   s     r`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"psrvwqp", 0, nobody, ""}, {"xyzx", 1, nobody, "xyzx"}}, nil},
+
+		// At the level of the province prs stands for xyz, which is too far from abcd.
+		{"an island that stands for another", 50, `
+a   d                                     s
+                                        p   xz
+b   c                                     r y`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"prsp", 0, nobody, "prsp"}, {"xyzx", 0, nobody, ""}}, nil},
+
+		// The border inland is no border of the group, of which both areas are.
+		{"a lake at a border inland", 900, `
+a         h         d
+
+
+
+           p
+           qr
+
+b         g         c`, []edgeCase{{"habg", 0, nobody, "habg"}, {"gcdh", 1, nobody, "gcdh"}, {"hg", 0, 1, "hg"},
+			{"prqp", nobody, 1, "prqp"}}, []uint32{0, 0}},
+
+		{"a lake at a border of groups", 900, `
+a         h         d
+
+
+
+           p
+           qr
+
+b         g         c`, []edgeCase{{"habg", 0, nobody, "habg"}, {"gcdh", 1, nobody, "gcdh"}, {"hg", 0, 1, "hg"},
+			{"prqp", nobody, 1, ""}}, []uint32{0, 1}},
+
+		// Without b the shore would be near where it was, but not near the islet for which
+		// it stands.
+		{"a shore that stands for an islet", 80, `
+a                                                                                                 c
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+                                                 b
+                                                 xz
+                                                 y`, []edgeCase{{"abc", 0, nobody, "abc"}, {"xyzx", 0, nobody, ""}}, nil},
+
+		{"the same shore without the islet", 80, `
+a                                                                                                 c
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+                                                 b
+                                                 xz
+                                                 y`, []edgeCase{{"abc", 0, nobody, "ac"}}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,58 +9,65 @@ import (
 // vertexGrid finds the vertices that remain in a box. It is a grid of cells over
 // all vertices, each with a list, from which vertices can be removed.
 type vertexGrid struct {
-	points           []geo.Fixed // of the vertices, by number
-	west, south      float64     // of the first cell, in units
-	perCol, perRow   float64     // cells per unit
-	cols             int
-	start            []uint32 // where the list of each cell starts in vertices
-	size             []uint32 // of the list of each cell
-	vertices         []uint32
-	lastCol, lastRow int
+	points      []geo.Fixed // of the vertices, by number
+	west, south float64     // of the first cell, in units
+	perUnit     float64     // cells
+	cols, rows  int
+	cells       []gridCell
+	vertices    []uint32 // the lists of all cells
+}
+
+// A gridCell says where in vertices its list is.
+type gridCell struct{ start, size uint32 }
+
+// in returns the vertices in a cell.
+func (g *vertexGrid) in(cell int) []uint32 {
+	c := g.cells[cell]
+	return g.vertices[c.start : c.start+c.size]
 }
 
 // newVertexGrid returns the grid of those vertices that are in it at first.
 func newVertexGrid(points []geo.Fixed, in func(v uint32) bool) *vertexGrid {
 	const most = 4 << 20 // cells, 8 bytes each
 	box := geo.BoxOf(points...)
-	g := &vertexGrid{points: points, west: float64(box.MinLon), south: float64(box.MinLat), cols: 1}
-	rows := 1
+	g := &vertexGrid{points: points, west: float64(box.MinLon), south: float64(box.MinLat), cols: 1, rows: 1}
 	if len(points) > 0 {
-		// As many cells as vertices, squares as far as that goes.
+		// As many cells as vertices, but squares.
 		width, height := float64(box.MaxLon)-g.west+1, float64(box.MaxLat)-g.south+1
 		cells := float64(min(len(points), most))
 		side := max(math.Sqrt(width*height/cells), width/cells, height/cells)
-		g.perCol, g.perRow = 1/side, 1/side
-		g.cols, rows = int(width/side)+1, int(height/side)+1
+		g.perUnit = 1 / side
+		g.cols, g.rows = int(width/side)+1, int(height/side)+1
 	}
-	g.lastCol, g.lastRow = g.cols-1, rows-1
-	g.start = make([]uint32, g.cols*rows+1)
-	g.size = make([]uint32, g.cols*rows)
+	g.cells = make([]gridCell, g.cols*g.rows)
 	for v, p := range points {
 		if in(uint32(v)) {
-			g.start[g.cell(p)+1]++
+			g.cells[g.cell(p)].size++
 		}
 	}
-	for i := 1; i < len(g.start); i++ {
-		g.start[i] += g.start[i-1]
+	total := uint32(0)
+	for i := range g.cells {
+		c := &g.cells[i]
+		c.start, total = total, total+c.size
+		c.size = 0
 	}
-	g.vertices = make([]uint32, g.start[len(g.start)-1])
+	g.vertices = make([]uint32, total)
 	for v, p := range points {
 		if in(uint32(v)) {
-			c := g.cell(p)
-			g.vertices[g.start[c]+g.size[c]] = uint32(v)
-			g.size[c]++
+			c := &g.cells[g.cell(p)]
+			g.vertices[c.start+c.size] = uint32(v)
+			c.size++
 		}
 	}
 	return g
 }
 
 func (g *vertexGrid) col(lon int32) int {
-	return min(max(int((float64(lon)-g.west)*g.perCol), 0), g.lastCol)
+	return min(max(int((float64(lon)-g.west)*g.perUnit), 0), g.cols-1)
 }
 
 func (g *vertexGrid) row(lat int32) int {
-	return min(max(int((float64(lat)-g.south)*g.perRow), 0), g.lastRow)
+	return min(max(int((float64(lat)-g.south)*g.perUnit), 0), g.rows-1)
 }
 
 func (g *vertexGrid) cell(p geo.Fixed) int { return g.row(p.Lat)*g.cols + g.col(p.Lon) }
@@ -68,11 +75,11 @@ func (g *vertexGrid) cell(p geo.Fixed) int { return g.row(p.Lat)*g.cols + g.col(
 // remove takes a vertex out of the grid.
 func (g *vertexGrid) remove(v uint32) {
 	c := g.cell(g.points[v])
-	list := g.vertices[g.start[c]:][:g.size[c]]
+	list := g.in(c)
 	for i, other := range list {
 		if other == v {
 			list[i] = list[len(list)-1]
-			g.size[c]--
+			g.cells[c].size--
 			return
 		}
 	}
@@ -86,7 +93,7 @@ func (g *vertexGrid) inTriangle(a, b, c uint32) (uint32, bool) {
 	west, east := g.col(box.MinLon), g.col(box.MaxLon)
 	for row, last := g.row(box.MinLat), g.row(box.MaxLat); row <= last; row++ {
 		for cell := row*g.cols + west; cell <= row*g.cols+east; cell++ {
-			for _, v := range g.vertices[g.start[cell]:][:g.size[cell]] {
+			for _, v := range g.in(cell) {
 				p := g.points[v]
 				if p.Lat < box.MinLat || p.Lat > box.MaxLat || p.Lon < box.MinLon || p.Lon > box.MaxLon ||
 					v == b || p == pa || p == pc {

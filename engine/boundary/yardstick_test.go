@@ -48,6 +48,16 @@ func TestYardstickIsNeverShort(t *testing.T) {
 	})
 }
 
+// TestYardstickAcrossTheEquator: there parallels are longer than at either end.
+func TestYardstickAcrossTheEquator(t *testing.T) {
+	a, b := geo.Point{Lat: -40, Lon: 100}, geo.Point{Lat: 40, Lon: 100}
+	p := geo.Point{Lat: 0, Lon: 100.01}
+	line := yardstickFor(a.Fixed().Lat, b.Fixed().Lat, 2000).chord(a.Fixed(), b.Fixed())
+	if got, want := math.Sqrt(line.distance2(p.Fixed())), geo.Distance(p, geo.Point{Lat: 0, Lon: 100}); got < want-1e-6 {
+		t.Errorf("%v m, want no less than %v", got, want)
+	}
+}
+
 // TestYardstickIsHardlyLong: beside segments as borders have them, it measures true.
 func TestYardstickIsHardlyLong(t *testing.T) {
 	a, b := geo.Point{Lat: 21, Lon: 105}.Fixed(), geo.Point{Lat: 21.05, Lon: 105.05}.Fixed()
