@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"ui/present"},
 	{"ui/mapdraw", "data/gen"},
 	{"engine"},
-	{"engine/trace", "engine/osmimport", "engine/units"},
+	{"engine/trace", "engine/osmimport", "engine/units", "engine/geofile"},
 	{"engine/match", "engine/match/score"},
 	{"engine/road/roadtest"},
 	{"engine/road", "engine/basemap"},
