@@ -1,0 +1,438 @@
+package geofile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/paulmach/orb"
+)
+
+var (
+	smallSchema  = Schema{Name: "wards", Licence: "ODbL", Columns: []Column{{"code", Text}, {"population", Integer}, {"area", Real}}}
+	smallFeature = Feature{Values: []any{"00001", int64(3), 0.5}, Area: orb.MultiPolygon{{square(106, 10, 1)}}}
+)
+
+// listing returns the names in a folder, hidden ones too, with what is in them.
+func listing(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, e := range entries {
+		content, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[e.Name()] = string(content)
+	}
+	return found
+}
+
+// oldFiles puts files in a folder at the places where a Writer will want to put
+// its own, with one that belongs to them and one that does not.
+func oldFiles(t *testing.T, folder string, f Format) map[string]string {
+	t.Helper()
+	names := []string{"wards" + f.Extension(), "wards.txt"}
+	switch f {
+	case Shapefile:
+		names = append(names, "wards.shx", "wards.dbf", "wards.prj", "wards.cpg", "wards.qix", "wards.sbn")
+	case GeoPackage:
+		names = append(names, "wards.gpkg-wal", "wards.gpkg-shm")
+	}
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("old "+name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return listing(t, folder)
+}
+
+func expectOld(t *testing.T, folder string, old map[string]string) {
+	t.Helper()
+	now := listing(t, folder)
+	for name, content := range old {
+		if now[name] != content {
+			t.Errorf("%s is no longer what it was", name)
+		}
+	}
+	for name := range now {
+		if _, was := old[name]; !was {
+			t.Errorf("%s is left behind", name)
+		}
+	}
+}
+
+// TestReplace holds that an older file stays until Commit, and then goes with
+// all that belongs to it.
+func TestReplace(t *testing.T) {
+	for f, want := range map[Format][]string{
+		GeoJSON:      {"wards.geojson", "wards.txt"},
+		GeoPackage:   {"wards.gpkg", "wards.txt"},
+		Shapefile:    {"wards.cpg", "wards.dbf", "wards.prj", "wards.shp", "wards.shp.xml", "wards.shx", "wards.txt"},
+		ShapefileZip: {"wards.txt", "wards.zip"},
+		KML:          {"wards.kml", "wards.txt"},
+		CSV:          {"wards.csv", "wards.txt"},
+	} {
+		t.Run(string(f), func(t *testing.T) {
+			folder := t.TempDir()
+			old := oldFiles(t, folder, f)
+			w, err := Create(filepath.Join(folder, "wards"+f.Extension()), f, smallSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Add(smallFeature); err != nil {
+				t.Fatal(err)
+			}
+			for name, content := range old {
+				if now, err := os.ReadFile(filepath.Join(folder, name)); string(now) != content {
+					t.Errorf("%s before Commit: %q, %v", name, now, err)
+				}
+			}
+			if err := w.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			now := listing(t, folder)
+			var names []string
+			for name, content := range now {
+				names = append(names, name)
+				if name != "wards.txt" && strings.HasPrefix(content, "old") {
+					t.Errorf("%s is the old one", name)
+				}
+			}
+			if slices.Sort(names); !slices.Equal(names, want) {
+				t.Errorf("there are %q, want %q", names, want)
+			}
+			if err := w.Abort(); err != nil {
+				t.Errorf("Abort after Commit: %v", err)
+			}
+			if err := w.Commit(); !errors.Is(err, os.ErrClosed) {
+				t.Errorf("second Commit: %v", err)
+			}
+			if err := w.Add(smallFeature); !errors.Is(err, os.ErrClosed) {
+				t.Errorf("Add after Commit: %v", err)
+			}
+		})
+	}
+}
+
+// TestNothingLeft gives up in every way there is.
+func TestNothingLeft(t *testing.T) {
+	bad := Feature{Values: []any{"00001", int64(3), "not a number"}}
+	for _, f := range Formats() {
+		for name, give := range map[string]func(t *testing.T, w *Writer, folder string){
+			"abort": func(t *testing.T, w *Writer, _ string) {
+				for range 2 {
+					if err := w.Abort(); err != nil {
+						t.Error(err)
+					}
+				}
+				if err := w.Commit(); !errors.Is(err, os.ErrClosed) {
+					t.Errorf("Commit after Abort: %v", err)
+				}
+			},
+			"bad feature": func(t *testing.T, w *Writer, _ string) {
+				err := w.Add(bad)
+				if !errors.Is(err, ErrFeature) || !strings.Contains(err.Error(), "feature 2") || !strings.Contains(err.Error(), `"area"`) {
+					t.Errorf("Add: %v", err)
+				}
+				if again := w.Add(smallFeature); again != err {
+					t.Errorf("Add after that: %v", again)
+				}
+				if commit := w.Commit(); !errors.Is(commit, err) {
+					t.Errorf("Commit after that: %v", commit)
+				}
+			},
+			"lost folder": func(t *testing.T, w *Writer, _ string) {
+				if err := os.RemoveAll(w.stage.temp); err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Commit(); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "wards") {
+					t.Errorf("Commit: %v", err)
+				}
+			},
+		} {
+			t.Run(string(f)+"/"+name, func(t *testing.T) {
+				folder := t.TempDir()
+				old := oldFiles(t, folder, f)
+				w, err := Create(filepath.Join(folder, "wards"+f.Extension()), f, smallSchema)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Add(smallFeature); err != nil {
+					t.Fatal(err)
+				}
+				give(t, w, folder)
+				expectOld(t, folder, old)
+			})
+		}
+	}
+}
+
+// TestMovedBack loses the last of a Shapefile's parts, after the others have
+// been moved out.
+func TestMovedBack(t *testing.T) {
+	folder := t.TempDir()
+	old := oldFiles(t, folder, Shapefile)
+	w, err := Create(filepath.Join(folder, "wards.shp"), Shapefile, smallSchema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Add(smallFeature); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(w.stage.staged("wards.shp")); err != nil {
+		t.Skipf("an open file cannot be removed here: %v", err)
+	}
+	if err := w.Commit(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Commit: %v", err)
+	}
+	expectOld(t, folder, old)
+}
+
+func TestPlaces(t *testing.T) {
+	for _, f := range Formats() {
+		t.Run(string(f), func(t *testing.T) {
+			folder := t.TempDir()
+			path := filepath.Join(folder, "wards"+f.Extension())
+			for where, want := range map[string]error{
+				filepath.Join(folder, "none", "wards"+f.Extension()): fs.ErrNotExist,
+				folder + string(filepath.Separator):                  ErrPlace,
+				"":                                                   ErrPlace,
+			} {
+				if _, err := Create(where, f, smallSchema); !errors.Is(err, want) {
+					t.Errorf("Create(%q): %v, want %v", where, err, want)
+				}
+			}
+			if os.Geteuid() != 0 {
+				locked := filepath.Join(t.TempDir(), "locked")
+				if err := os.Mkdir(locked, 0o555); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := Create(filepath.Join(locked, "wards"+f.Extension()), f, smallSchema); !errors.Is(err, fs.ErrPermission) {
+					t.Errorf("in a folder that may not be written: %v", err)
+				}
+			}
+			w, err := Create(path, f, smallSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Mkdir(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Commit(); !errors.Is(err, ErrPlace) || !strings.Contains(err.Error(), path) {
+				t.Errorf("Commit to a folder: %v", err)
+			}
+			if _, err := Create(path, f, smallSchema); !errors.Is(err, ErrPlace) || !strings.Contains(err.Error(), path) {
+				t.Errorf("Create on a folder: %v", err)
+			}
+			if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+				t.Errorf("left behind: %v, %v", entries, err)
+			}
+		})
+	}
+	if _, err := Create(filepath.Join(t.TempDir(), "wards.dat"), Shapefile, smallSchema); !errors.Is(err, ErrFormat) {
+		t.Errorf("a Shapefile of another name: %v", err)
+	}
+}
+
+// TestFullDisk lets the bytes go to a device that has no room, and limits the
+// pages of the database.
+func TestFullDisk(t *testing.T) {
+	for _, f := range Formats() {
+		t.Run(string(f), func(t *testing.T) {
+			folder := t.TempDir()
+			old := oldFiles(t, folder, f)
+			w, err := Create(filepath.Join(folder, "wards"+f.Extension()), f, smallSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+			if err != nil {
+				t.Skipf("no full device here: %v", err)
+			}
+			defer full.Close()
+			switch e := w.encoder.(type) {
+			case *textFile:
+				e.out = full
+			case *shapefile:
+				e.shapes.shapesOut.Reset(full)
+			case *shapefileZip:
+				e.out = full
+			case *geoPackage:
+				if _, err := e.tx.Exec("PRAGMA max_page_count = 20"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			big := Feature{Values: smallFeature.Values, Area: orb.MultiPolygon{{coast(10_000)}}}
+			for range 20 {
+				err = w.Add(big)
+			}
+			if err != nil && !errors.Is(err, syscall.ENOSPC) {
+				t.Errorf("Add: %v", err)
+			}
+			if err := w.Commit(); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), folder) {
+				t.Errorf("Commit: %v", err)
+			}
+			expectOld(t, folder, old)
+		})
+	}
+}
+
+// TestTooLarge has limits that are sooner reached than 2 GiB.
+func TestTooLarge(t *testing.T) {
+	for part, limit := range map[string]func(*shapefile){
+		"shapes":     func(s *shapefile) { s.shapes.limit = 1000 },
+		"attributes": func(s *shapefile) { s.table.limit = 500 },
+	} {
+		t.Run(part, func(t *testing.T) {
+			w, err := Create(filepath.Join(t.TempDir(), "wards.shp"), Shapefile, smallSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			limit(w.encoder.(*shapefile))
+			for range 10 {
+				err = w.Add(smallFeature)
+			}
+			if !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), part) {
+				t.Errorf("Add: %v", err)
+			}
+			if err := w.Commit(); !errors.Is(err, ErrTooLarge) {
+				t.Errorf("Commit: %v", err)
+			}
+		})
+	}
+}
+
+func TestSchema(t *testing.T) {
+	many := make([]Column, maxColumns+1)
+	for i := range many {
+		many[i].Name = "c" + strings.Repeat("x", i)
+	}
+	one := []Column{{"a", Text}}
+	for name, s := range map[string]Schema{
+		"no name":         {Columns: one},
+		"line in name":    {Name: "a\nb", Columns: one},
+		"reserved":        {Name: "GPKG_contents", Columns: one},
+		"no columns":      {Name: "a"},
+		"many columns":    {Name: "a", Columns: many},
+		"nameless column": {Name: "a", Columns: []Column{{"", Text}}},
+		"bad UTF-8":       {Name: "a", Columns: []Column{{"\xff", Text}}},
+		"capitals":        {Name: "a", Columns: []Column{{"Đ", Text}, {"đ", Text}}},
+		"composed":        {Name: "a", Columns: []Column{{"\u1ea4", Text}, {"A\u0302\u0301", Text}}},
+		"key":             {Name: "a", Columns: []Column{{"FID", Text}}},
+		"wkt":             {Name: "a", Columns: []Column{{"WKT", Text}}},
+		"no kind":         {Name: "a", Columns: []Column{{"a", Real + 1}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			if _, err := Create(filepath.Join(folder, "a.csv"), CSV, s); !errors.Is(err, ErrSchema) {
+				t.Errorf("Create: %v", err)
+			}
+			if _, err := NewStream(io.Discard, CSV, s); !errors.Is(err, ErrSchema) {
+				t.Errorf("NewStream: %v", err)
+			}
+			expectOld(t, folder, nil)
+		})
+	}
+}
+
+func TestBadFeatures(t *testing.T) {
+	at := func(lon, lat float64) orb.MultiPolygon {
+		return orb.MultiPolygon{{{{0, 0}, {1, 0}, {lon, lat}, {0, 0}}}}
+	}
+	good := smallFeature.Values
+	for name, x := range map[string]Feature{
+		"too few values":  {Values: good[:2]},
+		"too many values": {Values: append(slices.Clone(good), nil)},
+		"number in text":  {Values: []any{int64(1), nil, nil}},
+		"text in number":  {Values: []any{nil, "1", nil}},
+		"int":             {Values: []any{nil, 1, nil}},
+		"not a number":    {Values: []any{nil, nil, math.NaN()}},
+		"infinite":        {Values: []any{nil, nil, math.Inf(-1)}},
+		"off the Earth":   {Values: good, Area: at(181, 0)},
+		"south of it":     {Values: good, Area: at(0, -90.1)},
+		"nowhere":         {Values: good, Area: at(math.NaN(), 0)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, err := NewStream(io.Discard, GeoJSON, smallSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Add(x); !errors.Is(err, ErrFeature) {
+				t.Errorf("Add: %v", err)
+			}
+		})
+	}
+	w, err := Create(filepath.Join(t.TempDir(), "a.shp"), Shapefile, smallSchema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	if err := w.Add(Feature{Values: []any{nil, int64(math.MaxInt64), nil}}); !errors.Is(err, ErrFeature) {
+		t.Errorf("a whole number too long for a Shapefile: %v", err)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for path, want := range map[string]Format{
+		"a.geojson": GeoJSON, "a.JSON": GeoJSON, "x/a.gpkg": GeoPackage, "a.Shp": Shapefile,
+		"a.shp.zip": ShapefileZip, "a.b.kml": KML, "a.csv": CSV, "a": "", "a.gpx": "", "a.csv/b": "", "": "",
+	} {
+		if got, err := FormatOf(path); got != want || errors.Is(err, ErrFormat) != (want == "") {
+			t.Errorf("FormatOf(%q) = %q, %v, want %q", path, got, err, want)
+		}
+	}
+	for _, f := range Formats() {
+		if got, err := FormatOf("a" + f.Extension()); got != f || err != nil {
+			t.Errorf("%s: %q, %v", f, got, err)
+		}
+		if _, err := NewStream(io.Discard, f, smallSchema); errors.Is(err, ErrFormat) == f.Streams() {
+			t.Errorf("NewStream(%s): %v", f, err)
+		}
+	}
+	if _, err := Create(filepath.Join(t.TempDir(), "a"), "tab", smallSchema); !errors.Is(err, ErrFormat) {
+		t.Errorf("an unknown format: %v", err)
+	}
+}
+
+// TestStream holds that a stream and a file have the same bytes.
+func TestStream(t *testing.T) {
+	for _, f := range Formats() {
+		if !f.Streams() {
+			continue
+		}
+		t.Run(string(f), func(t *testing.T) {
+			var b bytes.Buffer
+			w, err := NewStream(&b, f, sampleSchema, WithByteOrderMark())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range sampleFeatures() {
+				if err := w.Add(x); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			want, err := os.ReadFile(writeFile(t, f, sampleSchema, sampleFeatures(), WithByteOrderMark()))
+			if err != nil || !bytes.Equal(b.Bytes(), want) {
+				t.Errorf("%d bytes in the stream, %d in the file, %v", b.Len(), len(want), err)
+			}
+			if marked := bytes.HasPrefix(want, []byte(byteOrderMark)); marked != (f == CSV) {
+				t.Errorf("byte order mark: %t", marked)
+			}
+		})
+	}
+}
