@@ -254,3 +254,20 @@ func TestSpatialIndex(t *testing.T) {
 		t.Errorf("%s features in the west, want 0", n)
 	}
 }
+
+// TestGeoPackageValid has GDAL's own checker go through the standard's
+// requirements. It is a script for the system's Python.
+func TestGeoPackageValid(t *testing.T) {
+	const python, checker = "/usr/bin/python3", "osgeo_utils.samples.validate_gpkg"
+	if err := exec.Command(python, "-c", "import "+checker).Run(); err != nil {
+		t.Skipf("GDAL's checker of GeoPackages is not installed (Debian's package python3-gdal): %v", err)
+	}
+	for name, s := range map[string]Schema{"plain": {Name: "wards", Columns: sampleSchema.Columns}, "odd": sampleSchema} {
+		for count := range 2 {
+			path := writeFile(t, GeoPackage, s, sampleFeatures()[:count*12])
+			if out, err := exec.Command(python, "-m", checker, path).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%s, %d features: %v\n%s", name, count*12, err, out)
+			}
+		}
+	}
+}

@@ -32,6 +32,8 @@ var gpkgReferenceSystems = [][]any{
 
 // gpkgTables are the tables of the standard's annex C, and that of its
 // mechanism for extensions.
+//
+//nolint:misspell // the names are the standard's
 var gpkgTables = []string{
 	`CREATE TABLE gpkg_spatial_ref_sys (
 	srs_name TEXT NOT NULL,

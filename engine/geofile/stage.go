@@ -21,6 +21,7 @@ type stage struct {
 	deliver []string // names of the files to be moved out
 	stale   []string // names of files that describe the old target and must go with it
 	moved   []move
+	rescue  bool // the temporary folder holds old files that could not be put back
 }
 
 type move struct{ from, to string }
@@ -111,10 +112,15 @@ func (s *stage) commit() error {
 	if err := s.closeAll(); err != nil {
 		return err
 	}
-	if err := s.moveOut(); err != nil {
-		return errors.Join(err, s.moveBack())
+	err := s.moveOut()
+	if err == nil {
+		return nil
 	}
-	return nil
+	if undo := s.moveBack(); undo != nil {
+		s.rescue = true
+		return fmt.Errorf("%w; what was there before could not be put back either (%w), and is in %q", bare(err), bare(undo), s.temp)
+	}
+	return err
 }
 
 // moveOut puts a single file over the old one in one step. Of several files the
@@ -171,8 +177,15 @@ func (s *stage) settle() error {
 	return errors.Join(syncFolder(filepath.Dir(s.path)), os.RemoveAll(s.temp))
 }
 
-// abort removes everything that was made.
-func (s *stage) abort() error { return errors.Join(s.closeAll(), os.RemoveAll(s.temp)) }
+// abort removes everything that was made, but for a folder that holds the only
+// copy of something.
+func (s *stage) abort() error {
+	err := s.closeAll()
+	if s.rescue {
+		return err
+	}
+	return errors.Join(err, os.RemoveAll(s.temp))
+}
 
 func (s *stage) closeAll() error {
 	var failures []error

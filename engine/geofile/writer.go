@@ -113,7 +113,7 @@ func (w *Writer) Add(f Feature) error {
 		return w.err
 	}
 	w.features++
-	err := error(os.ErrClosed)
+	err := os.ErrClosed
 	if !w.done {
 		err = w.row.set(f, w.schema.Columns)
 		if err == nil {
@@ -129,7 +129,7 @@ func (w *Writer) Add(f Feature) error {
 // Commit completes the file and puts it at its path, in place of what was
 // there, once it is safe on disk. If it fails, or an Add failed, nothing of the
 // file is left and what stood there stays, the one exception being a failure to
-// sync the folder, which comes after the file is in place.
+// sync the folder or to tidy up, which comes after the file is in place.
 //
 // A Shapefile is several files, which no file system replaces in one step: if
 // the process dies in that moment, the old ones are in the temporary folder.

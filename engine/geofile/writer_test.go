@@ -146,7 +146,7 @@ func TestNothingLeft(t *testing.T) {
 				if !errors.Is(err, ErrFeature) || !strings.Contains(err.Error(), "feature 2") || !strings.Contains(err.Error(), `"area"`) {
 					t.Errorf("Add: %v", err)
 				}
-				if again := w.Add(smallFeature); again != err {
+				if again := w.Add(smallFeature); !errors.Is(again, err) {
 					t.Errorf("Add after that: %v", again)
 				}
 				if commit := w.Commit(); !errors.Is(commit, err) {
@@ -183,7 +183,33 @@ func TestNothingLeft(t *testing.T) {
 // been moved out.
 func TestMovedBack(t *testing.T) {
 	folder := t.TempDir()
-	old := oldFiles(t, folder, Shapefile)
+	old, w := losePart(t, folder)
+	if err := w.Commit(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Commit: %v", err)
+	}
+	expectOld(t, folder, old)
+}
+
+// TestRescue has moving back fail too: the temporary folder, and with it
+// whatever old files are in it, must stay.
+func TestRescue(t *testing.T) {
+	folder := t.TempDir()
+	_, w := losePart(t, folder)
+	w.stage.moved = []move{{from: filepath.Join(folder, "a"), to: filepath.Join(folder, "b")}}
+	temp := w.stage.temp
+	if err := w.Commit(); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), temp) {
+		t.Errorf("Commit: %v", err)
+	}
+	if _, err := os.Stat(temp); err != nil {
+		t.Error(err)
+	}
+}
+
+// losePart returns a Writer of a Shapefile one of whose parts is gone, in a
+// folder with older ones.
+func losePart(t *testing.T, folder string) (old map[string]string, w *Writer) {
+	t.Helper()
+	old = oldFiles(t, folder, Shapefile)
 	w, err := Create(filepath.Join(folder, "wards.shp"), Shapefile, smallSchema)
 	if err != nil {
 		t.Fatal(err)
@@ -194,10 +220,7 @@ func TestMovedBack(t *testing.T) {
 	if err := os.Remove(w.stage.staged("wards.shp")); err != nil {
 		t.Skipf("an open file cannot be removed here: %v", err)
 	}
-	if err := w.Commit(); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("Commit: %v", err)
-	}
-	expectOld(t, folder, old)
+	return old, w
 }
 
 func TestPlaces(t *testing.T) {
