@@ -44,7 +44,7 @@ build-desktop: need-build ## build the desktop app
 	go build -tags $(TAGS) -ldflags '$(LDFLAGS)' -o bin/roadsnap-desktop ./app/roadsnap-desktop
 
 .PHONY: test
-test: need-window ## run all tests, the real window under Xvfb included
+test: need-test ## run all tests, the real window under Xvfb included
 	go vet -tags $(TAGS) ./...
 	go test -tags $(TAGS) ./...
 
@@ -86,8 +86,8 @@ data: need-go ## rebuild what data/ embeds from its sources (needs npm for the u
 	go run ./data/gen sample data
 
 # What a target wants of this machine, installed where it is missing.
-.PHONY: need-go need-build need-window
-need-go need-build need-window:
+.PHONY: need-go need-build need-test
+need-go need-build need-test:
 	@.tools/need $(@:need-%=%)
 
 .PHONY: clean

@@ -1,0 +1,92 @@
+package geofile
+
+import (
+	"strconv"
+	"strings"
+)
+
+// csvFormat writes a line of column names and a row per feature.
+type csvFormat struct {
+	schema Schema
+	mark   bool // whether the file begins with a byte order mark
+}
+
+const byteOrderMark = "\uFEFF"
+
+func newCSV(s Schema, mark bool) *csvFormat { return &csvFormat{schema: s, mark: mark} }
+
+func (c *csvFormat) begin(dst []byte) []byte {
+	if c.mark {
+		dst = append(dst, byteOrderMark...)
+	}
+	for _, column := range c.schema.Columns {
+		dst = append(appendCell(dst, column.Name), ',')
+	}
+	return append(dst, wktColumn+"\n"...)
+}
+
+func (c *csvFormat) end(dst []byte) []byte { return dst }
+
+func (c *csvFormat) feature(dst []byte, r *row) []byte {
+	for _, v := range r.values {
+		switch x := v.(type) {
+		case string:
+			dst = appendCell(dst, x)
+		case int64:
+			dst = strconv.AppendInt(dst, x, 10)
+		case float64:
+			dst = appendReal(dst, x)
+		}
+		dst = append(dst, ',')
+	}
+	if len(r.shape.polygons) > 0 {
+		dst = append(dst, '"') // for its commas
+		dst = append(appendWKT(dst, &r.shape), '"')
+	}
+	return append(dst, '\n')
+}
+
+// appendCell writes a cell in quotes where it needs them. The empty text has
+// quotes too, and so differs from nil for programs that look.
+func appendCell(dst []byte, s string) []byte {
+	// A byte order mark at the very beginning would be taken for the file's.
+	if s != "" && !strings.ContainsAny(s, ",;\t\"\r\n") && strings.TrimSpace(s) == s && !strings.HasPrefix(s, byteOrderMark) {
+		return append(dst, s...)
+	}
+	dst = append(dst, '"')
+	for {
+		before, after, found := strings.Cut(s, `"`)
+		dst = append(dst, before...)
+		if !found {
+			return append(dst, '"')
+		}
+		dst = append(dst, `""`...)
+		s = after
+	}
+}
+
+// appendWKT writes every area as a MULTIPOLYGON (OGC Simple Features).
+func appendWKT(dst []byte, s *shape) []byte {
+	dst = append(dst, "MULTIPOLYGON ("...)
+	for i, polygon := range s.polygons {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, '(')
+		for j, r := range polygon {
+			if j > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, '(')
+			for k, p := range r {
+				if k > 0 {
+					dst = append(dst, ',')
+				}
+				dst = appendPosition(dst, p, ' ')
+			}
+			dst = append(dst, ')')
+		}
+		dst = append(dst, ')')
+	}
+	return append(dst, ')')
+}

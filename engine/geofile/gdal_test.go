@@ -1,0 +1,273 @@
+package geofile
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/paulmach/orb"
+	"golang.org/x/text/unicode/norm"
+)
+
+// gdal runs one of GDAL's programs, the judge of what this package writes.
+func gdal(t *testing.T, program string, args ...string) []byte {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skipf("%s of GDAL is not installed (Debian's package gdal-bin)", program)
+	}
+	cmd := exec.Command(program, args...)
+	var complaints strings.Builder
+	cmd.Stderr = &complaints
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s", program, args, err, complaints.String())
+	}
+	if complaints.Len() > 0 {
+		t.Errorf("%s %q complains: %s", program, args, complaints.String())
+	}
+	return out
+}
+
+// source returns how GDAL names a file of ours.
+func source(f Format, path string) string {
+	if f == ShapefileZip {
+		return "/vsizip/" + path
+	}
+	return path
+}
+
+// judged is a feature as GDAL gives it back.
+type judged struct {
+	Properties map[string]any
+	Geometry   *struct {
+		Type        string
+		Coordinates json.RawMessage
+		Geometries  json.RawMessage
+	}
+}
+
+// readBack has GDAL turn a file into GeoJSON.
+func readBack(t *testing.T, f Format, path string) []judged {
+	t.Helper()
+	out := gdal(t, "ogr2ogr", "-f", "GeoJSON", "/vsistdout/", source(f, path), "-lco", "COORDINATE_PRECISION=9")
+	var collection struct{ Features []judged }
+	d := json.NewDecoder(strings.NewReader(string(out)))
+	d.UseNumber()
+	if err := d.Decode(&collection); err != nil {
+		t.Fatal(err)
+	}
+	return collection.Features
+}
+
+// area returns the geometry as polygons.
+func (j judged) area(t *testing.T) orb.MultiPolygon {
+	t.Helper()
+	if j.Geometry == nil {
+		return nil
+	}
+	var polygons orb.MultiPolygon
+	var err error
+	switch j.Geometry.Type {
+	case "Polygon":
+		polygons = make(orb.MultiPolygon, 1)
+		err = json.Unmarshal(j.Geometry.Coordinates, &polygons[0])
+	case "MultiPolygon":
+		err = json.Unmarshal(j.Geometry.Coordinates, &polygons)
+	default:
+		t.Fatalf("geometry is a %s", j.Geometry.Type)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return polygons
+}
+
+// canonical returns an area in words that do not depend on the order of its
+// polygons and holes, nor on where and which way round a ring begins. Positions
+// are in units of 1e-7 degree.
+func canonical(a orb.MultiPolygon) string {
+	var polygons []string
+	for _, polygon := range a {
+		var rings []string
+		for _, r := range polygon {
+			rings = append(rings, canonicalRing(r))
+		}
+		slices.Sort(rings[1:])
+		polygons = append(polygons, strings.Join(rings, " without "))
+	}
+	slices.Sort(polygons)
+	return strings.Join(polygons, " and ")
+}
+
+func canonicalRing(r orb.Ring) string {
+	var positions [][2]int64
+	for _, p := range r {
+		positions = append(positions, [2]int64{int64(math.Round(p[0] * 1e7)), int64(math.Round(p[1] * 1e7))})
+	}
+	if positions[0] == positions[len(positions)-1] {
+		positions = positions[1:]
+	}
+	less := func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) }
+	first := slices.Index(positions, slices.MinFunc(positions, less))
+	positions = slices.Concat(positions[first:], positions[:first])
+	if less(positions[1], positions[len(positions)-1]) > 0 {
+		slices.Reverse(positions[1:])
+	}
+	return fmt.Sprint(positions)
+}
+
+// TestRoundTrip has GDAL read every format and compares all that was written.
+func TestRoundTrip(t *testing.T) {
+	for _, f := range Formats() {
+		t.Run(string(f), func(t *testing.T) {
+			features := sampleFeatures()
+			got := readBack(t, f, writeFile(t, f, sampleSchema, features))
+			if len(got) != len(features) {
+				t.Fatalf("%d features, want %d", len(got), len(features))
+			}
+			for i, want := range features {
+				for c, column := range judgedNames(f) {
+					if g, w := got[i].Properties[column], judgedValue(f, want.Values[c]); !sameValue(g, w) {
+						t.Errorf("feature %d, %q: %T %.80v, want %T %.80v", i+1, column, g, g, w, w)
+					}
+				}
+				g, w := canonical(got[i].area(t)), canonical(want.Area)
+				if g != w {
+					t.Errorf("feature %d:\n got %.400s\nwant %.400s", i+1, g, w)
+				}
+			}
+		})
+	}
+}
+
+// judgedNames returns what GDAL calls the columns.
+func judgedNames(f Format) []string {
+	if f == Shapefile || f == ShapefileZip {
+		return tableNames(sampleSchema.Columns)
+	}
+	var names []string
+	for _, c := range sampleSchema.Columns {
+		if f == KML && c.Name == "name" {
+			c.Name = "Name" // GDAL takes it for the name of the placemark, which is the same
+		}
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// judgedValue returns v as a format can hold it.
+func judgedValue(f Format, v any) any {
+	s, ok := v.(string)
+	if !ok {
+		return v
+	}
+	s = norm.NFC.String(s)
+	if f == Shapefile || f == ShapefileZip {
+		s = cutText(s, maxTextWidth)
+	}
+	return s
+}
+
+// sameValue compares a value from GDAL with one of ours. A missing value, null
+// and the empty text are one: most formats do not tell them apart, or GDAL does
+// not.
+func sameValue(got, want any) bool {
+	if got == "" {
+		got = nil
+	}
+	text := ""
+	switch g := got.(type) {
+	case nil:
+		return want == nil
+	case json.Number:
+		text = g.String()
+	case string:
+		text = g
+	}
+	switch w := want.(type) {
+	case string:
+		return text == w
+	case int64:
+		x, err := strconv.ParseFloat(text, 64)
+		return err == nil && int64(x) == w
+	case float64:
+		x, err := strconv.ParseFloat(text, 64)
+		return err == nil && x == w
+	}
+	return false
+}
+
+// TestLayer looks at what GDAL says of the layer as a whole.
+func TestLayer(t *testing.T) {
+	features := sampleFeatures()[:11]
+	for f, want := range map[Format][]string{
+		GeoJSON:      {`Layer name: phường "xã"`, "Geometry: Multi Polygon", `ID["EPSG",4326]`, "population: Integer64"},
+		GeoPackage:   {`Layer name: phường "xã"`, "Geometry: Multi Polygon", `ID["EPSG",4326]`, "population: Integer64", "area_km2: Real", "DESCRIPTION=" + sampleSchema.Licence},
+		Shapefile:    {"Geometry: Polygon", `ID["EPSG",4326]`, "name: String (252.0)", "code: String (5.0)", "population: Integer64", "area_km2: Real"},
+		ShapefileZip: {"Geometry: Polygon", `ID["EPSG",4326]`, "name: String (252.0)", "code: String (5.0)"},
+		KML:          {`Layer name: phường "xã"`, `ID["EPSG",4326]`, "population: Real"},
+		CSV:          {"Feature Count: 11"},
+	} {
+		t.Run(string(f), func(t *testing.T) {
+			path := writeFile(t, f, sampleSchema, features)
+			got := string(gdal(t, "ogrinfo", "-ro", "-so", "-al", source(f, path)))
+			for _, w := range append(want, "Feature Count: 11", "Extent: (-70.500000, -33.250000) - (107.000000, 11.000000)") {
+				if !strings.Contains(got, w) {
+					t.Errorf("%q is missing from\n%s", w, got)
+				}
+			}
+		})
+	}
+}
+
+// TestSpatialIndex asks a GeoPackage by box, and changes it: its triggers must
+// keep the index.
+func TestSpatialIndex(t *testing.T) {
+	path := writeFile(t, GeoPackage, Schema{Name: "wards", Columns: []Column{{"code", Text}}}, []Feature{
+		{Values: []any{"west"}, Area: orb.MultiPolygon{{square(10, 10, 1)}}},
+		{Values: []any{"east"}, Area: orb.MultiPolygon{{square(20, 10, 1)}}},
+		{Values: []any{"nowhere"}},
+	})
+	count := func(box ...string) string {
+		out := string(gdal(t, "ogrinfo", append([]string{"-ro", "-so", "-al", path, "-spat"}, box...)...))
+		_, rest, _ := strings.Cut(out, "Feature Count: ")
+		n, _, _ := strings.Cut(rest, "\n")
+		return n
+	}
+	if n := count("19", "9", "22", "12"); n != "1" {
+		t.Errorf("%s features in the east, want 1", n)
+	}
+	gdal(t, "ogrinfo", "-q", path, "-sql", "UPDATE wards SET geom = (SELECT geom FROM wards WHERE code = 'east') WHERE code != 'east'")
+	if n := count("19", "9", "22", "12"); n != "3" {
+		t.Errorf("%s features in the east after all moved there, want 3", n)
+	}
+	gdal(t, "ogrinfo", "-q", path, "-sql", "DELETE FROM wards WHERE code = 'east'")
+	if n := count("19", "9", "22", "12"); n != "2" {
+		t.Errorf("%s features in the east after one is gone, want 2", n)
+	}
+	if n := count("9", "9", "12", "12"); n != "0" {
+		t.Errorf("%s features in the west, want 0", n)
+	}
+}
+
+// TestGeoPackageValid has GDAL's own checker go through the standard's
+// requirements. It is a script for the system's Python.
+func TestGeoPackageValid(t *testing.T) {
+	const python, checker = "/usr/bin/python3", "osgeo_utils.samples.validate_gpkg"
+	if err := exec.Command(python, "-c", "import "+checker).Run(); err != nil {
+		t.Skipf("GDAL's checker of GeoPackages is not installed (Debian's package python3-gdal): %v", err)
+	}
+	for name, s := range map[string]Schema{"plain": {Name: "wards", Columns: sampleSchema.Columns}, "odd": sampleSchema} {
+		for count := range 2 {
+			path := writeFile(t, GeoPackage, s, sampleFeatures()[:count*12])
+			if out, err := exec.Command(python, "-m", checker, path).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%s, %d features: %v\n%s", name, count*12, err, out)
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package geofile
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// geoJSONFormat writes one feature collection by RFC 7946, a feature a line.
+type geoJSONFormat struct {
+	schema   Schema
+	keys     [][]byte // the columns' names as JSON, with their colons
+	features int
+}
+
+func newGeoJSON(s Schema) *geoJSONFormat {
+	g := &geoJSONFormat{schema: s}
+	for _, c := range s.Columns {
+		g.keys = append(g.keys, append(appendJSONText(nil, c.Name), ':'))
+	}
+	return g
+}
+
+func (g *geoJSONFormat) begin(dst []byte) []byte {
+	dst = append(dst, `{"type":"FeatureCollection","name":`...)
+	dst = appendJSONText(dst, g.schema.Name)
+	if g.schema.Licence != "" {
+		dst = append(dst, `,"licence":`...)
+		dst = appendJSONText(dst, g.schema.Licence)
+	}
+	return append(dst, `,"features":[`...)
+}
+
+func (g *geoJSONFormat) end(dst []byte) []byte { return append(dst, "\n]}\n"...) }
+
+func (g *geoJSONFormat) feature(dst []byte, r *row) []byte {
+	if g.features > 0 {
+		dst = append(dst, ',')
+	}
+	g.features++
+	dst = append(dst, "\n"+`{"type":"Feature","properties":{`...)
+	for i, v := range r.values {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, g.keys[i]...)
+		switch x := v.(type) {
+		case string:
+			dst = appendJSONText(dst, x)
+		case int64:
+			dst = strconv.AppendInt(dst, x, 10)
+		case float64:
+			dst = appendReal(dst, x)
+		default:
+			dst = append(dst, "null"...)
+		}
+	}
+	dst = append(dst, `},"geometry":`...)
+	return append(appendJSONArea(dst, &r.shape), '}')
+}
+
+// appendJSONArea writes every area as a MultiPolygon, so that a layer has one
+// type of geometry.
+func appendJSONArea(dst []byte, s *shape) []byte {
+	if len(s.polygons) == 0 {
+		return append(dst, "null"...)
+	}
+	dst = append(dst, `{"type":"MultiPolygon","coordinates":[`...)
+	for i, polygon := range s.polygons {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, '[')
+		for j, r := range polygon {
+			if j > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, '[')
+			for k, p := range r {
+				if k > 0 {
+					dst = append(dst, ',')
+				}
+				dst = append(appendPosition(append(dst, '['), p, ','), ']')
+			}
+			dst = append(dst, ']')
+		}
+		dst = append(dst, ']')
+	}
+	return append(dst, `]}`...)
+}
+
+// appendJSONText writes s in quotes. Only what must be escaped is: < and & stay
+// themselves.
+func appendJSONText(dst []byte, s string) []byte {
+	if plainJSON(s) {
+		dst = append(dst, '"')
+		dst = append(dst, s...)
+		return append(dst, '"')
+	}
+	b := byteSink{dst}
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s)                 // a string and a byteSink never fail
+	return b.bytes[:len(b.bytes)-1] // without the encoder's line feed
+}
+
+// plainJSON reports whether s stands in JSON as it is. Line and paragraph
+// separators do, but begin with the byte 0xe2, and are rare enough to leave all
+// that begin so to the encoder.
+func plainJSON(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == 0xe2 || c == 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// byteSink is a writer that appends to a slice.
+type byteSink struct{ bytes []byte }
+
+func (b *byteSink) Write(p []byte) (int, error) {
+	b.bytes = append(b.bytes, p...)
+	return len(p), nil
+}

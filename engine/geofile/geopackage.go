@@ -1,0 +1,175 @@
+package geofile
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"roadsnap/engine/geo"
+)
+
+// geoPackage writes a GeoPackage 1.3 (OGC 12-128r17) with one table of
+// features and its spatial index, in one transaction.
+type geoPackage struct {
+	stage  *stage
+	schema Schema
+	db     *sql.DB
+	tx     *sql.Tx
+	insert *sql.Stmt
+	index  *sql.Stmt
+	key    int64 // of the last feature
+	box    geo.Box
+	values []any
+	blob   []byte
+}
+
+func newGeoPackage(st *stage, s Schema) (*geoPackage, error) {
+	if err := st.deliverTo(st.base()); err != nil {
+		return nil, err
+	}
+	// What SQLite keeps beside a database belongs to that one alone.
+	st.stale = []string{st.base() + "-journal", st.base() + "-wal", st.base() + "-shm"}
+	name, err := databaseName(st.staged(st.base()))
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return nil, err
+	}
+	g := &geoPackage{stage: st, schema: s, db: db, box: geo.NoBox}
+	if err := g.begin(); err != nil {
+		return nil, errors.Join(sqliteCause(err), g.discard())
+	}
+	return g, nil
+}
+
+// databaseName returns path as SQLite takes a name with any characters in it.
+func databaseName(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/…
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String(), nil
+}
+
+func (g *geoPackage) begin() error {
+	g.db.SetMaxOpenConns(1) // the settings hold for one connection
+	for _, setting := range gpkgSettings {
+		if _, err := g.db.Exec(setting); err != nil {
+			return err
+		}
+	}
+	var err error
+	if g.tx, err = g.db.BeginTx(context.Background(), nil); err != nil {
+		return err
+	}
+	for _, statement := range append(gpkgTables, g.featureTables()...) {
+		if _, err := g.tx.Exec(statement); err != nil {
+			return err
+		}
+	}
+	for _, system := range gpkgReferenceSystems {
+		if _, err := g.tx.Exec(`INSERT INTO gpkg_spatial_ref_sys VALUES (?,?,?,?,?,?)`, system...); err != nil {
+			return err
+		}
+	}
+	marks := strings.Repeat(",?", len(g.schema.Columns))
+	if g.insert, err = g.tx.Prepare(fmt.Sprintf(`INSERT INTO %s VALUES (?,?%s)`, quoted(g.schema.Name), marks)); err != nil {
+		return err
+	}
+	g.index, err = g.tx.Prepare(fmt.Sprintf(`INSERT INTO %s VALUES (?,?,?,?,?)`, quoted(g.indexName())))
+	return err
+}
+
+func (g *geoPackage) add(r *row) error {
+	g.key++
+	g.values = append(g.values[:0], g.key, nil)
+	if len(r.shape.polygons) > 0 {
+		g.blob = appendGeoPackageArea(g.blob[:0], &r.shape)
+		g.values[1] = g.blob
+	}
+	g.values = append(g.values, r.values...)
+	if _, err := g.insert.Exec(g.values...); err != nil {
+		return sqliteCause(err)
+	}
+	if len(r.shape.polygons) == 0 {
+		return nil
+	}
+	g.box = g.box.Union(r.shape.box)
+	b := r.shape.box.Bounds()
+	_, err := g.index.Exec(g.key, b.West, b.East, b.South, b.North)
+	return sqliteCause(err)
+}
+
+func (g *geoPackage) finish() error {
+	if err := g.complete(); err != nil {
+		return sqliteCause(err)
+	}
+	if err := g.discard(); err != nil {
+		return err
+	}
+	return g.stage.reopen(g.stage.base())
+}
+
+// complete writes what is known only in the end, and the triggers, which must
+// not run before.
+func (g *geoPackage) complete() error {
+	var bounds [4]any // NULL where there is no boundary at all
+	if b := g.box.Bounds(); !b.Empty() {
+		bounds = [4]any{b.West, b.South, b.East, b.North}
+	}
+	name := g.schema.Name
+	if _, err := g.tx.Exec(`INSERT INTO gpkg_contents (table_name,data_type,identifier,description,min_x,min_y,max_x,max_y,srs_id) VALUES (?,'features',?,?,?,?,?,?,?)`,
+		name, name, g.schema.Licence, bounds[0], bounds[1], bounds[2], bounds[3], wgs84ID); err != nil {
+		return err
+	}
+	if _, err := g.tx.Exec(`INSERT INTO gpkg_geometry_columns VALUES (?,?,'MULTIPOLYGON',?,0,0)`, name, geometryColumn, wgs84ID); err != nil {
+		return err
+	}
+	if _, err := g.tx.Exec(`INSERT INTO gpkg_extensions VALUES (?,?,'gpkg_rtree_index','http://www.geopackage.org/spec120/#extension_rtree','write-only')`, name, geometryColumn); err != nil {
+		return err
+	}
+	for _, trigger := range g.indexTriggers() {
+		if _, err := g.tx.Exec(trigger); err != nil {
+			return err
+		}
+	}
+	return g.tx.Commit()
+}
+
+// discard closes the database. What was not committed is lost, which is as it
+// should be.
+func (g *geoPackage) discard() error {
+	if g.db == nil {
+		return nil
+	}
+	if g.tx != nil {
+		_ = g.tx.Rollback() // there is no journal to roll back with; the file goes
+	}
+	err := g.db.Close()
+	g.db = nil
+	return sqliteCause(err)
+}
+
+// sqliteCause makes a full disk in SQLite the error that it is elsewhere.
+func sqliteCause(err error) error {
+	const primary = 0xff // the byte of a code that is not detail
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code()&primary == sqlite3.SQLITE_FULL {
+		return fmt.Errorf("%w: %w", syscall.ENOSPC, err)
+	}
+	return err
+}

@@ -1,0 +1,49 @@
+package geofile
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// The flags of a GeoPackage's geometry: what follows is little-endian, and the
+// envelope is that of longitude and latitude.
+const (
+	gpkgLittleEndian = 1 << 0
+	gpkgEnvelopeXY   = 1 << 1
+)
+
+// The codes of well-known binary (OGC Simple Features).
+const (
+	wkbLittleEndian = 1
+	wkbPolygon      = 3
+	wkbMultiPolygon = 6
+)
+
+// appendGeoPackageArea writes an area as a GeoPackage keeps it: a header with
+// the envelope, and well-known binary.
+func appendGeoPackageArea(b []byte, s *shape) []byte {
+	const version = 0
+	b = append(b, 'G', 'P', version, gpkgLittleEndian|gpkgEnvelopeXY)
+	b = binary.LittleEndian.AppendUint32(b, wgs84ID)
+	box := s.box.Bounds()
+	for _, edge := range []float64{box.West, box.East, box.South, box.North} {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(edge))
+	}
+	b = appendWKBHeader(b, wkbMultiPolygon, len(s.polygons))
+	for _, polygon := range s.polygons {
+		b = appendWKBHeader(b, wkbPolygon, len(polygon))
+		for _, r := range polygon {
+			b = binary.LittleEndian.AppendUint32(b, uint32(len(r)))
+			for _, p := range r {
+				b = appendXY(b, p)
+			}
+		}
+	}
+	return b
+}
+
+func appendWKBHeader(b []byte, kind uint32, members int) []byte {
+	b = append(b, wkbLittleEndian)
+	b = binary.LittleEndian.AppendUint32(b, kind)
+	return binary.LittleEndian.AppendUint32(b, uint32(members))
+}

@@ -1,0 +1,98 @@
+package geofile
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind is what the values of a column are.
+type Kind int
+
+// The kinds of columns, with the Go type of their values. Any value may be nil.
+const (
+	Text    Kind = iota // string
+	Integer             // int64
+	Real                // float64, finite
+)
+
+// String returns the kind's name, for messages.
+func (k Kind) String() string {
+	switch k {
+	case Text:
+		return "text"
+	case Integer:
+		return "integer"
+	case Real:
+		return "real"
+	}
+	return fmt.Sprintf("kind %d", int(k))
+}
+
+// Column is an attribute that every feature has.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// Schema says what a file holds. What is a schema for one format is one for all.
+type Schema struct {
+	Name    string   // of the layer, such as "wards"
+	Licence string   // to be shown with the data; written where the format has a place for it
+	Columns []Column // at least one; names differ by more than capitals
+}
+
+// The columns that this package adds to some formats.
+const (
+	keyColumn      = "fid"
+	geometryColumn = "geom"
+	wktColumn      = "wkt"
+)
+
+// maxColumns is how many columns a .dbf can have, the fewest of all formats.
+const maxColumns = 255
+
+// check returns an error that wraps ErrSchema if some format could not hold s.
+func (s Schema) check() error {
+	switch lower := strings.ToLower(s.Name); {
+	case !plainName(s.Name):
+		return fmt.Errorf("%w: layer name %q is empty or has control characters", ErrSchema, s.Name)
+	case strings.HasPrefix(lower, "gpkg_") || strings.HasPrefix(lower, "rtree_") || strings.HasPrefix(lower, "sqlite_"):
+		return fmt.Errorf("%w: layer name %q is one of a GeoPackage's own", ErrSchema, s.Name)
+	case len(s.Columns) == 0:
+		return fmt.Errorf("%w: no columns", ErrSchema)
+	case len(s.Columns) > maxColumns:
+		return fmt.Errorf("%w: %d columns, at most %d can be written", ErrSchema, len(s.Columns), maxColumns)
+	}
+	taken := map[string]bool{keyColumn: true, geometryColumn: true, wktColumn: true}
+	for i, c := range s.Columns {
+		if !plainName(c.Name) {
+			return fmt.Errorf("%w: name %q of column %d is empty or has control characters", ErrSchema, c.Name, i+1)
+		}
+		if c.Kind < Text || c.Kind > Real {
+			return fmt.Errorf("%w: column %q is of no kind", ErrSchema, c.Name)
+		}
+		name := strings.ToLower(composed(c.Name))
+		if taken[name] {
+			return fmt.Errorf("%w: name %q of column %d is taken", ErrSchema, c.Name, i+1)
+		}
+		taken[name] = true
+	}
+	return nil
+}
+
+func plainName(s string) bool {
+	return s != "" && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// clean returns a copy of s whose texts are as all texts are written.
+func (s Schema) clean() Schema {
+	s.Name, s.Licence = composed(s.Name), composed(s.Licence)
+	columns := make([]Column, len(s.Columns))
+	for i, c := range s.Columns {
+		columns[i] = Column{Name: composed(c.Name), Kind: c.Kind}
+	}
+	s.Columns = columns
+	return s
+}

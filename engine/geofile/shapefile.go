@@ -1,0 +1,175 @@
+package geofile
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// shapefile writes the parts of a Shapefile into a stage.
+type shapefile struct {
+	shapes *shapeWriter
+	table  *tableWriter
+}
+
+// The parts of a Shapefile, by their endings.
+const (
+	shapesPart     = ".shp"
+	indexPart      = ".shx"
+	tablePart      = ".dbf"
+	projectionPart = ".prj"
+	encodingPart   = ".cpg"
+	metadataPart   = ".shp.xml"
+)
+
+// shapefileIndexes are indexes over shapes and table that other programs leave
+// beside them, and trust. Those of an older file lie about a new one.
+var shapefileIndexes = []string{".sbn", ".sbx", ".qix", ".idm", ".ind", ".fbn", ".fbx", ".ain", ".aih", ".ixs", ".mxs"}
+
+// wgs84Projection is the .prj of longitude and latitude, as ESRI writes it.
+const wgs84Projection = `GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],` +
+	`PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`
+
+// newShapefile starts the Shapefile that the stage's path names.
+func newShapefile(st *stage, s Schema) (*shapefile, error) {
+	ending := filepath.Ext(st.base())
+	if !strings.EqualFold(ending, shapesPart) {
+		return nil, fmt.Errorf("%w: the name of a Shapefile must end in %s", ErrFormat, shapesPart)
+	}
+	// The parts are looked for in the case of the name they belong to.
+	named := func(part string) string {
+		if ending == strings.ToUpper(ending) {
+			part = strings.ToUpper(part)
+		}
+		return st.stem() + part
+	}
+	e, names, err := newShapefileParts(st, s, named)
+	if err != nil {
+		return nil, err
+	}
+	if err := st.deliverTo(names...); err != nil {
+		return nil, err
+	}
+	for _, part := range shapefileIndexes {
+		st.stale = append(st.stale, named(part))
+	}
+	if s.Licence == "" {
+		st.stale = append(st.stale, named(metadataPart))
+	}
+	return e, nil
+}
+
+// newShapefileParts makes the parts in the stage, each under the name that
+// named gives it, and returns the names.
+func newShapefileParts(st *stage, s Schema, named func(part string) string) (*shapefile, []string, error) {
+	texts := []struct{ part, content string }{
+		{projectionPart, wgs84Projection},
+		{encodingPart, "UTF-8"},
+	}
+	if s.Licence != "" {
+		texts = append(texts, struct{ part, content string }{metadataPart, licenceMetadata(s)})
+	}
+	var names []string
+	for _, t := range texts {
+		f, err := st.create(named(t.part))
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, err := f.WriteString(t.content); err != nil {
+			return nil, nil, err
+		}
+		names = append(names, named(t.part))
+	}
+	var files [3]*os.File
+	for i, part := range []string{indexPart, tablePart, shapesPart} {
+		var err error
+		if files[i], err = st.create(named(part)); err != nil {
+			return nil, nil, err
+		}
+		names = append(names, named(part))
+	}
+	table, err := newTableWriter(files[1], s.Columns, time.Now())
+	if err != nil {
+		return nil, nil, err
+	}
+	shapes, err := newShapeWriter(files[2], files[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	return &shapefile{shapes: shapes, table: table}, names, nil
+}
+
+func (f *shapefile) add(r *row) error {
+	if err := f.table.add(r.values); err != nil {
+		return err
+	}
+	return f.shapes.add(&r.shape)
+}
+
+func (f *shapefile) finish() error { return errors.Join(f.shapes.finish(), f.table.finish()) }
+
+func (f *shapefile) discard() error { return nil }
+
+// licenceMetadata returns the metadata of a Shapefile, in the FGDC's standard
+// (CSDGM), which GIS programs show beside the layer.
+func licenceMetadata(s Schema) string {
+	b := []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n<metadata><idinfo><citation><citeinfo><title>")
+	b = append(appendXMLText(b, s.Name), "</title></citeinfo></citation><useconst>"...)
+	b = append(appendXMLText(b, s.Licence), "</useconst></idinfo></metadata>\n"...)
+	return string(b)
+}
+
+// shapefileZip is a Shapefile that becomes one archive in the end.
+type shapefileZip struct {
+	*shapefile
+	stage *stage
+	parts []string
+	out   *os.File
+}
+
+func newShapefileZip(st *stage, s Schema) (*shapefileZip, error) {
+	if err := st.deliverTo(st.base()); err != nil {
+		return nil, err
+	}
+	out, err := st.create(st.base())
+	if err != nil {
+		return nil, err
+	}
+	e, names, err := newShapefileParts(st, s, func(part string) string { return st.stem() + part })
+	if err != nil {
+		return nil, err
+	}
+	return &shapefileZip{shapefile: e, stage: st, parts: names, out: out}, nil
+}
+
+func (z *shapefileZip) finish() error {
+	if err := z.shapefile.finish(); err != nil {
+		return err
+	}
+	archive := zip.NewWriter(z.out)
+	now := time.Now()
+	for _, name := range z.parts {
+		if err := z.pack(archive, name, now); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
+}
+
+func (z *shapefileZip) pack(archive *zip.Writer, name string, now time.Time) error {
+	w, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: now})
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(z.stage.staged(name))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, f)
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,18 @@
+package geofile
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// composed returns s as all texts are written: UTF-8 in composed form, without
+// NUL. Most texts are so already and come back as they are.
+func composed(s string) string {
+	const replacement = "\uFFFD"
+	s = strings.ToValidUTF8(s, replacement)
+	if strings.IndexByte(s, 0) >= 0 {
+		s = strings.ReplaceAll(s, "\x00", replacement)
+	}
+	return norm.NFC.String(s)
+}

@@ -1,0 +1,68 @@
+package geofile
+
+import "io"
+
+// textFormat appends the pieces of a file that is one text from beginning to
+// end.
+type textFormat interface {
+	begin(dst []byte) []byte
+	feature(dst []byte, r *row) []byte
+	end(dst []byte) []byte
+}
+
+// textFile is the encoder of every textFormat.
+type textFile struct {
+	out     io.Writer
+	format  textFormat
+	pending []byte // not yet written
+}
+
+// textBuffer is how many bytes are collected before they are written; a feature
+// is always written whole.
+const textBuffer = 1 << 16
+
+func newTextFile(st *stage, f Format, s Schema, o options) (*textFile, error) {
+	if err := st.deliverTo(st.base()); err != nil {
+		return nil, err
+	}
+	file, err := st.create(st.base())
+	if err != nil {
+		return nil, err
+	}
+	return newText(file, f, s, o), nil
+}
+
+func newText(out io.Writer, f Format, s Schema, o options) *textFile {
+	t := &textFile{out: out}
+	switch f {
+	case GeoJSON:
+		t.format = newGeoJSON(s)
+	case KML:
+		t.format = newKML(s)
+	case CSV:
+		t.format = newCSV(s, o.byteOrderMark)
+	}
+	t.pending = t.format.begin(make([]byte, 0, 2*textBuffer))
+	return t
+}
+
+func (t *textFile) add(r *row) error {
+	t.pending = t.format.feature(t.pending, r)
+	if len(t.pending) < textBuffer {
+		return nil
+	}
+	return t.flush()
+}
+
+func (t *textFile) finish() error {
+	t.pending = t.format.end(t.pending)
+	return t.flush()
+}
+
+func (t *textFile) flush() error {
+	_, err := t.out.Write(t.pending)
+	t.pending = t.pending[:0]
+	return err
+}
+
+func (t *textFile) discard() error { return nil }
