@@ -74,12 +74,9 @@ func (t *Table) LegacyByName(q string, limit int) []Former {
 		})
 		read(t.slippedReadings(q), slipInPlace)
 	}
-	order := slices.SortedFunc(maps.Keys(best), func(a, b int) int {
+	order := firstOf(slices.Collect(maps.Keys(best)), limit, func(a, b int) int {
 		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
 	})
-	if limit > 0 && len(order) > limit {
-		order = order[:limit]
-	}
 	out := make([]Former, len(order))
 	for i, unit := range order {
 		out[i] = t.formerAt(unit)

@@ -19,11 +19,12 @@ const (
 	formerTownship = "Thị trấn"
 )
 
-func formerUnitKinds() []string { return []string{LevelWard, LevelCommune, formerTownship} }
-func formerDistrictKinds() []string {
-	return []string{formerUrban, formerRural, formerTown, formerCity}
-}
-func formerProvinceKinds() []string { return []string{LevelProvince, formerCity} }
+// The kinds of each tier of before July 2025.
+var (
+	formerUnitKinds     = []string{LevelWard, LevelCommune, formerTownship}
+	formerDistrictKinds = []string{formerUrban, formerRural, formerTown, formerCity}
+	formerProvinceKinds = []string{LevelProvince, formerCity}
+)
 
 // formerLoader reads legacy.csv: the former units by code, those without a code
 // last, by province, district and name.
@@ -61,7 +62,7 @@ func (f *formerLoader) add(row []string) error {
 		}
 		f.former.coded++
 	}
-	if err := checkFormerName(name, formerUnitKinds()); err != nil {
+	if err := checkFormerName(name, formerUnitKinds); err != nil {
 		return err
 	}
 	in, err := f.district(district, province)
@@ -106,12 +107,12 @@ func (f *formerLoader) district(name, province string) (uint16, error) {
 	}
 	i, ok := f.districts[key]
 	if !ok {
-		if err := checkFormerName(name, formerDistrictKinds()); err != nil {
+		if err := checkFormerName(name, formerDistrictKinds); err != nil {
 			return 0, err
 		}
 		of, known := f.provinces[province]
 		if !known {
-			if err := checkFormerName(province, formerProvinceKinds()); err != nil {
+			if err := checkFormerName(province, formerProvinceKinds); err != nil {
 				return 0, err
 			}
 			of = uint16(len(f.provinces))

@@ -40,11 +40,11 @@ func newPlaceIndex(t *Table) placeIndex {
 	}
 	f, names := &t.former, t.formerNames.list[len(t.former.units):]
 	for i := range f.districts {
-		kind, _, _ := cutKind(f.districts[i].name, formerDistrictKinds())
+		kind, _, _ := cutKind(f.districts[i].name, formerDistrictKinds)
 		add(place{level: kind, district: i, province: -1}, names[i])
 	}
 	for i := range f.provinces {
-		kind, _, _ := cutKind(f.provinces[i].name, formerProvinceKinds())
+		kind, _, _ := cutKind(f.provinces[i].name, formerProvinceKinds)
 		add(place{level: kind, district: -1, province: i}, names[len(f.districts)+i])
 	}
 	return x
@@ -55,7 +55,8 @@ func newPlaceIndex(t *Table) placeIndex {
 type setting struct {
 	places []place
 	today  string // code of the province of today among them; "" none
-	loose  bool   // written without a comma and without its kind: may be part of a name
+	comma  bool   // written behind a comma, so that it cannot be part of the name
+	loose  bool   // written without its kind
 }
 
 // named returns the places that the folded words name, with or without their
