@@ -142,29 +142,33 @@ func (f *former) eachSlipped(t *Table, same []reading, known bool, visit func(na
 // district's or province's name must have to lead to its successors.
 const minPlacePrefix = 4
 
-// formerLies reports whether what a former name is of lay in all of the
-// settings.
-func (t *Table) formerLies(name int, settings []setting) bool {
+// formerNearness returns how near what a former name is of lay to all of the
+// settings, 0 if it did not lie in all of them.
+func (t *Table) formerNearness(name int, settings []setting) float64 {
+	near := 1.0
 	tier, of := t.former.tier(name)
-	for i := range settings {
-		switch {
-		case tier > tierDistrict:
-			return false
-		case tier == tierUnit && !settings[i].holdsDistrict(t, int(t.former.units[of].district)),
-			tier == tierDistrict && !settings[i].holdsDistrict(t, of):
-			return false
-		}
+	switch {
+	case len(settings) == 0:
+		return near
+	case tier > tierDistrict:
+		return 0
+	case tier == tierUnit:
+		of = int(t.former.units[of].district)
 	}
-	return true
+	for i := range settings {
+		near *= settings[i].nearness(t, of)
+	}
+	return near
 }
 
 // noteFormer notes the successors of what a former name is of.
 func (f *finder) noteFormer(name int, r *reading, score float64) {
 	t := f.table
-	if !t.formerLies(name, r.settings) {
+	near := t.formerNearness(name, r.settings)
+	if near == 0 {
 		return
 	}
-	h := hit{score: score, former: int32(name + 1)}
+	h := hit{score: score * near, former: int32(name + 1)}
 	switch tier, i := t.former.tier(name); tier {
 	case tierUnit:
 		f.noteWards(t.former.units[i].successors, h)

@@ -55,11 +55,12 @@ func (t *Table) LegacyByName(q string, limit int) []Former {
 	whole := false
 	note := func(factor float64) func(int, *reading, float64) {
 		return func(name int, r *reading, score float64) {
-			if t.former.isPlace(name) || !t.formerLies(name, r.settings) {
+			near := t.formerNearness(name, r.settings)
+			if near == 0 || t.former.isPlace(name) {
 				return
 			}
 			whole = whole || factor == 1 && r.joined == t.formerNames.list[name].joined
-			best[name] = max(best[name], score*factor)
+			best[name] = max(best[name], score*factor*near)
 		}
 	}
 	read := func(readings []reading, factor float64) {

@@ -116,26 +116,34 @@ func (s *setting) holdsWard(t *Table, ward int) bool {
 }
 
 // holdsDistrict reports whether a former district is in the setting, or is it.
-func (s *setting) holdsDistrict(t *Table, district int) bool {
-	for _, p := range s.places {
-		if p.district == district {
-			return true
-		}
-	}
-	return s.holdsProvince(t, int(t.former.districts[district].province))
-}
+func (s *setting) holdsDistrict(t *Table, district int) bool { return s.nearness(t, district) > 0 }
 
-// holdsProvince reports whether a former province is in the setting, or is it.
-func (s *setting) holdsProvince(t *Table, province int) bool {
-	for _, p := range s.places {
-		if p.province == province {
-			return true
-		}
-		if p.today != "" && slices.ContainsFunc(t.former.provinces[province].provinces, func(i uint16) bool {
+// How near what lies in a setting is to what the setting says: a factor that
+// only decides between equals, as "Thành phố Cà Mau" was a city in the province
+// that has the name as well.
+const (
+	nearDistrict = 1
+	nearFormer   = 0.998 // in the former province
+	nearToday    = 0.996 // in today's
+)
+
+// nearness returns how near a former district is to the setting, 0 if it is not
+// in it.
+func (s *setting) nearness(t *Table, district int) float64 {
+	best := 0.0
+	of := int(t.former.districts[district].province)
+	for i := range s.places {
+		p := &s.places[i]
+		switch {
+		case p.district == district:
+			return nearDistrict
+		case p.province == of:
+			best = nearFormer
+		case p.today != "" && best == 0 && slices.ContainsFunc(t.former.provinces[of].provinces, func(i uint16) bool {
 			return t.provinces[i].Code == p.today
-		}) {
-			return true
+		}):
+			best = nearToday
 		}
 	}
-	return false
+	return best
 }
