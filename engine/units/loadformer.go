@@ -33,6 +33,7 @@ type formerLoader struct {
 	former    former
 	districts map[[2]string]uint16 // name, province → index
 	provinces map[string]uint16    // name → index
+	arena     []uint16             // what the successors of all units stand in
 	last      [4]string            // code, province, district and name of the row before
 	lastIn    uint16               // its district
 	lastOf    [2]string            // name and province of that
@@ -43,6 +44,8 @@ func (l *loader) legacy() error {
 		return nil
 	}
 	f := formerLoader{wards: l.wardIndex, districts: make(map[[2]string]uint16), provinces: make(map[string]uint16)}
+	rows := rowsIn(l.fsys, legacyFile, bytesPerFormer)
+	f.former.units, f.arena = make([]formerUnit, 0, rows), make([]uint16, 0, rows)
 	header := []string{"code", "name", "district", "province", "successors"}
 	if err := readRows(l.fsys, legacyFile, header, f.add); err != nil {
 		return err
@@ -129,18 +132,18 @@ func (f *formerLoader) district(name, province string) (uint16, error) {
 
 // successors returns the wards of a list of codes with one space between them.
 func (f *formerLoader) successors(list string) ([]uint16, error) {
-	out := make([]uint16, 0, 1+strings.Count(list, " "))
+	from := len(f.arena)
 	for code := range strings.SplitSeq(list, " ") {
 		i, ok := f.wards[code]
 		if !ok {
 			return nil, fmt.Errorf("successor %q is not in %s", code, wardsFile)
 		}
-		if n := len(out); n > 0 && int(out[n-1]) >= i {
+		if n := len(f.arena); n > from && int(f.arena[n-1]) >= i {
 			return nil, fmt.Errorf("successor %q does not come after the one before", code)
 		}
-		out = append(out, uint16(i))
+		f.arena = append(f.arena, uint16(i))
 	}
-	return out, nil
+	return slices.Clip(f.arena[from:]), nil
 }
 
 // checkFormerName checks a name that begins with one of the kinds.
