@@ -16,6 +16,7 @@ func TestSearchFormer(t *testing.T) {
 		{"ward, district and province", "Phường Vĩnh Phúc, Quận Ba Đình, TP Hà Nội", "00008 Phường Ngọc Hà", "Phường Vĩnh Phúc, Quận Ba Đình, Thành phố Hà Nội (đến 30/6/2025)"},
 		{"numbered ward", "P.1, Q.3", "27154 Phường Bàn Cờ", "Phường 1, Quận 3, Thành phố Hồ Chí Minh (đến 30/6/2025)"},
 		{"wrong district is passed over", "Bến Nghé, Quận 3", saiGon, "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)"},
+		{"wrong district without a comma", "ben nghe quan 3", saiGon, "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)"},
 		{"beginning", "bến ngh", saiGon, "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)"},
 		{"code", "00001", "00097 Phường Hồng Hà", "Phường Phúc Xá, Quận Ba Đình, Thành phố Hà Nội (đến 30/6/2025)"},
 		{"district", "Quận 1", "26740 Phường Sài Gòn", "Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)"},
@@ -89,6 +90,16 @@ func TestSearchByFormerPlace(t *testing.T) {
 		found := table.Search(query, Filter{Limit: 3})
 		if want != "" && (len(found) == 0 || label(found[0]) != want || found[0].Former) {
 			t.Errorf("%q finds %s, want %s", query, labels(found), want)
+		}
+	}
+}
+
+// TestLooseFormerPlace holds that what may be the end of a name is not passed
+// over like a place.
+func TestLooseFormerPlace(t *testing.T) {
+	for _, m := range official(t).Search("Giảng Võ Hoàn Kiếm", Filter{}) {
+		if m.Score > slipWhole {
+			t.Errorf("found %s", label(m))
 		}
 	}
 }

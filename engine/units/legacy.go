@@ -48,7 +48,8 @@ func (t *Table) FormerUnitsOf(wardCode string) []Former {
 // most limit of them, 0 for all. It reads the text as Search does: a name in any
 // spelling, with or without its kind, its district and its province, of then or
 // of today ("Bến Nghé, Quận 1", "p. ben nghe tphcm"); a code; a name with one
-// typing error if there are few without.
+// typing error if there are few without. Unlike there, a unit that did not lie
+// in the places named is none.
 func (t *Table) LegacyByName(q string, limit int) []Former {
 	readings := t.readings(q)
 	best := make(map[int]float64) // by index in former.units

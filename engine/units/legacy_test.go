@@ -81,6 +81,8 @@ func TestLegacyByName(t *testing.T) {
 		{"one slip", "ben nhge", "26740"},
 		{"one slip in the district", "phuong co nhue 1 bac tu leim", "00616"},
 		{"code", "26740", "26740"},
+		{"a city in the province of its name", "Phường 1, Thành phố Cà Mau, Tỉnh Cà Mau", "32005"},
+		{"the city rather than the province", "Phường Ninh Xá, Bắc Ninh", ""}, // 09445 is in another town
 		{"township", "tt củ chi", "27496"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -55,8 +55,7 @@ func newPlaceIndex(t *Table) placeIndex {
 type setting struct {
 	places []place
 	today  string // code of the province of today among them; "" none
-	comma  bool   // written behind a comma, so that it cannot be part of the name
-	loose  bool   // written without its kind
+	loose  bool   // written without its kind or a comma: may be part of a name
 }
 
 // named returns the places that the folded words name, with or without their

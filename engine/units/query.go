@@ -63,7 +63,7 @@ func (t *Table) readings(query string) []reading {
 	var settings []setting
 	for _, part := range parts[1:min(len(parts), maxParts)] {
 		if s, ok := t.places.named(newText(part).folded); ok && len(settings) < maxSettings {
-			s.comma = true
+			s.loose = false // behind a comma it cannot be part of a name
 			settings = append(settings, s)
 		}
 	}
@@ -127,11 +127,12 @@ func withKinds(out []reading, words text, like reading) []reading {
 	return out
 }
 
-// withoutFormerPlaces returns the readings as they are if what stands behind
-// commas and is no province of today is passed over, and whether there is such.
+// withoutFormerPlaces returns the readings as they are if places that are no
+// province of today are passed over, and whether there are such. What may be
+// part of a name, and no place, is not.
 func withoutFormerPlaces(readings []reading) (out []reading, were bool) {
 	for _, r := range readings {
-		if slices.ContainsFunc(r.settings, func(s setting) bool { return s.today == "" && !s.comma }) {
+		if slices.ContainsFunc(r.settings, func(s setting) bool { return s.today == "" && s.loose }) {
 			continue
 		}
 		kept := slices.DeleteFunc(slices.Clone(r.settings), func(s setting) bool { return s.today == "" })

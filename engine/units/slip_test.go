@@ -117,6 +117,7 @@ func TestSearchSlips(t *testing.T) {
 		{"in the kind", "phuogn ben thanh", "26743 Phường Bến Thành", "Phường Bến Thành"},
 		{"in the English kind", "ben thanh wadr", "26743 Phường Bến Thành", "Phường Bến Thành"},
 		{"in the province", "hoa an cao bagn", "01654 Xã Hòa An", "Xã Hòa An"},
+		{"which makes a former district of the name", "Xã Tấn Sơn, Tỉnh Lạng Sơn", "06457 Xã Tuấn Sơn", "Xã Tuấn Sơn"},
 		{"a beginning", "vna mieu quoc", "00226 Phường Văn Miếu - Quốc Tử Giám", "Phường Văn Miếu - Quốc Tử Giám"},
 		{"a former ward", "ben nhge", "26740 Phường Sài Gòn", "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)"},
 		{"a former district", "quan hoan kim", "00070 Phường Hoàn Kiếm", "Quận Hoàn Kiếm, Thành phố Hà Nội (đến 30/6/2025)"},
