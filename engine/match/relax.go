@@ -65,12 +65,16 @@ func (w *workspace) relax(from, to int, price float64) {
 	w.rankSources(&r)
 	w.faceTargets(&r)
 	mark := len(w.arcs)
+	far := straight >= farStep
+	w.search.Hasty = far
 	for reach := w.firstReach(); ; reach *= reachGrowth {
-		w.survey(&r, reach)
+		if gaveUp := w.survey(&r, reach); gaveUp && far {
+			break // and so would the searches
+		}
+		w.arcs = w.arcs[:mark]
 		if cut := w.transitions(&r, reach); !cut || r.best >= a.best-price-reach {
 			break
 		}
-		w.arcs = w.arcs[:mark]
 	}
 	w.take(&r, mark)
 }
@@ -80,15 +84,23 @@ func (w *workspace) relax(from, to int, price float64) {
 // that all looks together cost little more than the last.
 const reachGrowth = 3
 
+// farStep is the length in metres from which on a step always has its roads
+// surveyed, and its searches are hasty (see road.Search): what they look through
+// grows with the square of it, and most of that for the sake of one target
+// that there is no good way to.
+const farStep = 2000
+
 // surveyPays is from how many searches of the usual reach on it pays to survey the
 // roads to the targets first, which takes about as long as one of them; measured
 // on sparse and noisy drives. A wide search counts as several.
 const surveyPays = 8
 
-// survey prepares the searches of a look if they are many or wide.
-func (w *workspace) survey(r *relaxation, reach float64) {
-	if n := len(w.sources); n < 2 || float64(n)*(reach/w.firstReach()) < surveyPays {
-		return
+// survey prepares the searches of a look if they are many, wide or far. It reports
+// whether it gave up because it might settle no more.
+func (w *workspace) survey(r *relaxation, reach float64) (gaveUp bool) {
+	n := float64(len(w.sources))
+	if n < 2 || n*(reach/w.firstReach()) < surveyPays && r.straight < farStep {
+		return false
 	}
 	w.places = w.places[:0]
 	for _, i := range w.sources {
@@ -97,6 +109,7 @@ func (w *workspace) survey(r *relaxation, reach float64) {
 	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
 	w.search.Survey(w.places, min(w.longestRoute(r.straight), r.straight+r.beta*reach))
 	w.effort -= w.search.Settled()
+	return w.search.Settled() >= w.search.MaxStates
 }
 
 // rankSources fills w.sources with the candidates of the first step that are
