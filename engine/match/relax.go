@@ -188,15 +188,18 @@ func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted bool) {
 	c := &w.candidates[i]
 	w.bounds = w.bounds[:0]
+	reach, beam, log := w.firstReach(), w.beam(), c.score-r.price
 	for k := range w.targets {
 		d := &w.candidates[r.b.first+k]
-		if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
-			w.join(r, k, arc{from: i, weight: log - r.price})
-			w.bounds = append(w.bounds, -1)
-			continue
+		if c.edge == d.edge {
+			if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
+				w.join(r, k, arc{from: i, weight: log - r.price})
+				w.bounds = append(w.bounds, -1)
+				continue
+			}
 		}
-		least := max(w.reached[k]-w.firstReach(), r.best-w.beam()-d.emission)
-		useful := min(bound, r.straight+r.beta*(c.score-r.price-least))
+		least := max(w.reached[k]-reach, r.best-beam-d.emission)
+		useful := min(bound, r.straight+r.beta*(log-least))
 		w.bounds = append(w.bounds, useful)
 		wanted = wanted || useful >= 0
 	}

@@ -200,7 +200,9 @@ func (s *Search) RunWithin(from Position, bounds []float64) {
 	s.enlist(bounds)
 	s.settle()
 	for i := range s.targets {
-		s.conclude(&s.targets[i], bounds[i])
+		if t := &s.targets[i]; t.direct || t.wanted {
+			s.conclude(t, bounds[i])
+		}
 	}
 }
 
