@@ -8,9 +8,10 @@ import "math"
 // which pays where several runs look far for them: those go round rivers, and
 // begin nothing where no way leads to a target.
 //
-// Nodes come in the order of what a route to a target by way of them costs at least
-// in all, from the places that are asked for. So a survey that ends before its bound
-// knows something of the nodes that it has not come to, too.
+// In a hurry, nodes come in the order of what a route to a target by way of them
+// costs at least in all, from the places that are asked for. So a survey that ends
+// before its bound knows something of the nodes that it has not come to, too. Else
+// they come in the order of their cost, which is found out sooner.
 type survey struct {
 	nodes []surveyed
 	stamp uint32 // of the current survey
@@ -45,10 +46,15 @@ func (s *Search) Survey(from []Position, bound float64) {
 		if x := &v.nodes[n]; x.stamp == v.stamp && cost >= x.cost {
 			return
 		}
-		if left := home.leastFrom(s.g.nodes[n]); left <= v.bound-cost {
-			v.nodes[n] = surveyed{v.stamp, cost}
-			s.queue.push(makeEntry(cost+left, state(n)))
+		left := home.leastFrom(s.g.nodes[n])
+		if left > v.bound-cost {
+			return
 		}
+		if !s.Hasty {
+			left = 0
+		}
+		v.nodes[n] = surveyed{v.stamp, cost}
+		s.queue.push(makeEntry(cost+left, state(n)))
 	}
 	for i := range s.targets {
 		if t := &s.targets[i]; t.open {
@@ -58,12 +64,19 @@ func (s *Search) Survey(from []Position, bound float64) {
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
 		n := NodeID(e.state())
-		cost, left := v.nodes[n].cost, home.leastFrom(s.g.nodes[n])
+		cost, left := v.nodes[n].cost, uint32(0)
+		if s.Hasty {
+			left = home.leastFrom(s.g.nodes[n])
+		}
 		if cost+left != e.rank() {
 			continue
 		}
 		if s.settled++; s.settled == s.MaxStates || s.Hasty && left == 0 && s.surveyedAll(from, e.rank()) {
-			v.home, v.bound = home, e.rank()-min(e.rank(), uint32(s.g.shortLinks())+1)
+			// The aim may be off by the rounding of short links.
+			v.bound = e.rank() - min(e.rank(), uint32(s.g.shortLinks())+1)
+			if s.Hasty {
+				v.home = home
+			}
 			break
 		}
 		for i := s.g.outOffsets[n]; i < s.g.outOffsets[n+1]; i++ {
