@@ -239,13 +239,27 @@ func (w *workspace) join(r *relaxation, k int, x arc) {
 	r.best = max(r.best, arrival+w.candidates[to].emission)
 }
 
+// improves reports whether coming from a candidate with that score is the best
+// known way to d. Two candidates at one node often tie, and what rounding makes of
+// that depends on all the trip before: the first counts.
+func (w *workspace) improves(d *candidate, from int32, score float64) bool {
+	if d.chained && math.Abs(score-d.score) < tieLog {
+		return from < d.from
+	}
+	return score > d.score
+}
+
+// tieLog is the difference of log-probabilities up to which two ways tie: a
+// thousand times what rounding adds up to over a trip.
+const tieLog = 1e-9
+
 // take carries the arcs from mark on into the scores of the second step.
 func (w *workspace) take(r *relaxation, mark int) {
 	for i := mark; i < len(w.arcs); i++ {
 		x := &w.arcs[i]
 		c, d := &w.candidates[x.from], &w.candidates[x.to]
 		d.alpha = logAdd(d.alpha, c.alpha+x.weight+d.emission)
-		if score := c.score + x.weight + d.emission; score > d.score {
+		if score := c.score + x.weight + d.emission; w.improves(d, x.from, score) {
 			d.score, d.from, d.chained, d.route = score, x.from, true, x.route
 			d.lag = w.lagAfter(c, d, r.a.sigma, r.b.sigma)
 			r.b.best = max(r.b.best, score)
