@@ -33,6 +33,7 @@
 //   - decide.go: what of a batch is settled, what waits for more
 //   - route.go: the chain as one unbroken line over the network
 //   - place.go: every fix put on that line, in order, never backwards
+//   - wait.go: those that wait at a junction stand before it
 //   - inferred.go, time.go: stretches that no fix saw, the times of vertices
 //   - leg.go, reason.go, gap.go: legs, and why there is none
 //   - result.go, part.go: what the callers get, whole or piece by piece
