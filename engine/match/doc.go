@@ -23,6 +23,7 @@
 //   - reduce.go: which fixes become steps; the others only get a place
 //   - candidate.go: places on the roads near a step
 //   - emission.go: how likely a fix is, given a place
+//   - outlying.go: fixes far off the course, whose road is farther away
 //   - transition.go, price.go: how likely a place is, given the one before
 //   - relax.go: the arcs between two steps, and what is not searched for
 //   - uturn.go: turning round in the middle of an edge
