@@ -305,7 +305,8 @@ a                                                                               
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			p := drawing(tt.drawing, tt.metres)
+			// Metres are those of a map on which the tolerance is 2 km.
+			p := drawing(tt.drawing, tt.metres*Country.Tolerance()/2000)
 			// Ends that lead away are not drawn.
 			for i, letter := range "uvwef" {
 				if _, ok := p[letter]; !ok {
