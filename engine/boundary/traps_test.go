@@ -17,8 +17,8 @@ func drawing(rows string, metres float64) picture {
 	for row, text := range strings.Split(rows, "\n") {
 		for col, letter := range text {
 			if letter != ' ' {
-				step := metres / metresPerUnit
-				p[letter] = geo.Fixed{Lat: -int32(float64(row) * step), Lon: int32(float64(col) * step)}
+				step := int(metres / metresPerUnit) // whole, so that what is as far remains so
+				p[letter] = geo.Fixed{Lat: -int32(row * step), Lon: int32(col * step)}
 			}
 		}
 	}
