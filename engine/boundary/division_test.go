@@ -181,6 +181,53 @@ func randomDivision(r *rand.Rand) *division {
 	return d
 }
 
+// warped divides a square of n × n lattice squares into areas × areas areas, whose
+// borders run along the sides of the squares, at random. The vertices are off the
+// lattice by up to a quarter of a step. Some of the outermost squares are nobody's.
+func warped(r *rand.Rand, n, areas int, origin geo.Fixed, step int32) *division {
+	at := make([][]geo.Fixed, n+1)
+	for i := range at {
+		at[i] = make([]geo.Fixed, n+1)
+		for j := range at[i] {
+			at[i][j] = geo.Fixed{
+				Lat: origin.Lat + int32(j)*step + r.Int32N(step/2+1) - step/4,
+				Lon: origin.Lon + int32(i)*step + r.Int32N(step/2+1) - step/4,
+			}
+		}
+	}
+	owners := make([]owner, (n+2)*(n+2)) // with a margin of nobody
+	for i := range n + 2 {
+		for j := range n + 2 {
+			x, y := (i-1+r.IntN(3)-1)*areas/n, (j-1+r.IntN(3)-1)*areas/n
+			if owners[i*(n+2)+j] = nobody; i > 0 && j > 0 && i <= n && j <= n && x >= 0 && y >= 0 && x < areas && y < areas {
+				owners[i*(n+2)+j] = owner(x*areas + y)
+			}
+		}
+	}
+	d := newDivision()
+	side := func(a, b geo.Fixed, left, right owner) {
+		if left == right {
+			return
+		}
+		if compareFixed(a, b) > 0 {
+			a, b, left, right = b, a, right, left
+		}
+		d.edges[[2]geo.Fixed{a, b}] = &edge{left: left, right: right}
+	}
+	for i := range n + 1 {
+		for j := range n + 1 {
+			here := i*(n+2) + j // south-west of vertex i, j
+			if i < n {
+				side(at[i][j], at[i+1][j], owners[here+n+3], owners[here+n+2])
+			}
+			if j < n {
+				side(at[i][j], at[i][j+1], owners[here+1], owners[here+n+3])
+			}
+		}
+	}
+	return d
+}
+
 // mix returns a number between a and b.
 func mix(r *rand.Rand, a, b int32) int32 {
 	return a + int32(float64(int64(b)-int64(a))*r.Float64())

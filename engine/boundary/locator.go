@@ -18,6 +18,9 @@ type locator struct {
 	grid
 	nodes []uint32 // the grid row by row, from the south-west; then the parts of divided cells: south-west, south-east, north-west, north-east
 	cells []uint32 // of each cell that segments touch: the owner of its corner, then its runs
+
+	borders []bordering
+	blocks  []geo.Box // round each 64 segments of an arc, and the rest of it
 }
 
 // grid is what the cells of a locator cover.

@@ -26,6 +26,7 @@ func buildLocator(a *arcs) locator { return buildDense(a, defaultDensity()) }
 
 func buildDense(a *arcs, d density) locator {
 	b := locatorBuilder{locator: locator{arcs: a, grid: newGrid(a, d.grid)}, density: d}
+	b.borders, b.blocks = newBorders(a)
 	b.nodes = make([]uint32, int(b.Columns)*int(b.Rows))
 	eachCell(a, b.locator.grid, func(i int, c cell, segments []uint32) bool {
 		b.add(i, c, segments)

@@ -3,14 +3,17 @@ package boundary
 import (
 	"fmt"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 )
 
 // The sections of a locator.
 const (
-	gridTag  pack.Tag = "ULGR"
-	nodesTag pack.Tag = "ULND"
-	cellsTag pack.Tag = "ULCL"
+	gridTag    pack.Tag = "ULGR"
+	nodesTag   pack.Tag = "ULND"
+	cellsTag   pack.Tag = "ULCL"
+	bordersTag pack.Tag = "ULBR"
+	blocksTag  pack.Tag = "ULBX"
 )
 
 // write adds the locator to a pack. The arcs are written by their owner.
@@ -21,12 +24,18 @@ func (l *locator) write(w *pack.Writer) error {
 	if err := pack.Write(w, nodesTag, l.nodes); err != nil {
 		return err
 	}
-	return pack.Write(w, cellsTag, l.cells)
+	if err := pack.Write(w, cellsTag, l.cells); err != nil {
+		return err
+	}
+	if err := pack.Write(w, bordersTag, l.borders); err != nil {
+		return err
+	}
+	return pack.Write(w, blocksTag, l.blocks)
 }
 
 // openLocator returns the locator of a pack for its arcs. It checks that its
-// sections fit each other and the arcs, which takes the same moment whatever their
-// size; verify checks the rest. Errors wrap pack.ErrCorrupt or are those of
+// sections fit each other and the arcs, without reading them; verify checks the
+// rest. Errors wrap pack.ErrCorrupt or are those of
 // pack.Slice.
 //
 // Of a damaged locator that was not verified, locate may give any answer or panic
@@ -41,6 +50,12 @@ func openLocator(p *pack.Pack, a *arcs) (locator, error) {
 		return locator{}, err
 	}
 	if l.cells, err = pack.Slice[uint32](p, cellsTag); err != nil {
+		return locator{}, err
+	}
+	if l.borders, err = pack.Slice[bordering](p, bordersTag); err != nil {
+		return locator{}, err
+	}
+	if l.blocks, err = pack.Slice[geo.Box](p, blocksTag); err != nil {
 		return locator{}, err
 	}
 	if len(grids) != 1 {
@@ -73,6 +88,9 @@ func (l *locator) checkGrid() error {
 	}
 	if uint64(columns)*uint64(rows) > uint64(len(l.nodes)) {
 		return fmt.Errorf("%w: %d nodes for a grid of %d × %d cells", pack.ErrCorrupt, len(l.nodes), columns, rows)
+	}
+	if len(l.borders) != 2*l.arcs.len() {
+		return fmt.Errorf("%w: %d borders of areas, want two for each of %d arcs", pack.ErrCorrupt, len(l.borders), l.arcs.len())
 	}
 	return nil
 }

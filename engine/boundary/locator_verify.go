@@ -3,6 +3,7 @@ package boundary
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"roadsnap/engine/pack"
 )
@@ -15,6 +16,9 @@ import (
 func (l *locator) verify(ctx context.Context) error {
 	if err := l.checkGrid(); err != nil {
 		return fmt.Errorf("boundary: locator: %w", err)
+	}
+	if borders, blocks := newBorders(l.arcs); !slices.Equal(l.borders, borders) || !slices.Equal(l.blocks, blocks) {
+		return fmt.Errorf("boundary: locator: %w: the outlines of areas are not those of the arcs", pack.ErrCorrupt)
 	}
 	v := locatorVerifier{locator: l, ctx: ctx}
 	if err := v.all(); err != nil {
