@@ -7,7 +7,6 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// The sections of a locator.
 const (
 	gridTag    pack.Tag = "ULGR"
 	nodesTag   pack.Tag = "ULND"
@@ -15,6 +14,9 @@ const (
 	bordersTag pack.Tag = "ULBR"
 	blocksTag  pack.Tag = "ULBX"
 )
+
+// locatorTags returns the sections of a locator.
+func locatorTags() []pack.Tag { return []pack.Tag{gridTag, nodesTag, cellsTag, bordersTag, blocksTag} }
 
 // write adds the locator to a pack. The arcs are written by their owner.
 func (l *locator) write(w *pack.Writer) error {

@@ -50,7 +50,7 @@ func sample() *locator {
 func TestOpenedLocatorEqualsBuilt(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	for range 30 {
-		built := buildDense(randomDivision(r).arcs(), randomDensity(r))
+		built := buildDense(randomPatchwork(r).arcs(), randomDensity(r))
 		l, err := opened(t, packed(t, &built), built.arcs)
 		if err != nil {
 			t.Fatal(err)

@@ -31,7 +31,7 @@ func TestLocateAgreesWithPlainScan(t *testing.T) {
 	}
 	for seed := range uint64(rounds) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		a := randomDivision(r).arcs()
+		a := randomPatchwork(r).arcs()
 		l := buildDense(a, randomDensity(r))
 		agree(t, &l, probes(r, a))
 		if err := l.verify(t.Context()); err != nil {
@@ -116,7 +116,7 @@ func TestLocateOnBorders(t *testing.T) {
 }
 
 func TestLocatorOfTheWholeEarth(t *testing.T) {
-	d := newDivision()
+	d := newPatchwork()
 	const w, e, s, n = -180e7, 180e7, -90e7, 90e7
 	middle := geo.Fixed{Lat: 1, Lon: 1}
 	corners := []geo.Fixed{{Lat: s, Lon: w}, {Lat: s, Lon: e}, {Lat: n, Lon: e}, {Lat: n, Lon: w}}
@@ -129,7 +129,7 @@ func TestLocatorOfTheWholeEarth(t *testing.T) {
 }
 
 func TestBundleOfLongSegmentsStaysSmall(t *testing.T) {
-	d := newDivision()
+	d := newPatchwork()
 	for i := range int32(200) { // slanted strips of a few units across half the Earth
 		d.add(owner(i%3), geo.Fixed{Lat: 3 * i, Lon: -90e7}, geo.Fixed{Lat: 40e7 + 3*i, Lon: 90e7},
 			geo.Fixed{Lat: 40e7 + 3*i + 3, Lon: 90e7}, geo.Fixed{Lat: 3*i + 3, Lon: -90e7})
@@ -175,7 +175,7 @@ func FuzzLocate(f *testing.F) {
 			rows, letters = append(rows, string(row)), letters[min(len(letters), int(columns)):]
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
-		for _, a := range []*arcs{draw(1+r.Int32N(100), rows...).arcs(), randomDivision(r).arcs()} {
+		for _, a := range []*arcs{draw(1+r.Int32N(100), rows...).arcs(), randomPatchwork(r).arcs()} {
 			l := buildDense(a, randomDensity(r))
 			agree(t, &l, append(probes(r, a), geo.Fixed{Lat: lat, Lon: lon}))
 			if err := l.verify(t.Context()); err != nil {

@@ -11,26 +11,26 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// division is land divided into polygons, each with an owner, that share whole
+// patchwork is land divided into polygons, each with an owner, that share whole
 // edges. It becomes arcs without the code that builds arcs from polygons, so that
 // tests of what is made from arcs stand alone.
-type division struct {
-	edges map[[2]geo.Fixed]*edge // by the two ends, the lesser first
+type patchwork struct {
+	edges map[[2]geo.Fixed]*patchEdge // by the two ends, the lesser first
 }
 
-type edge struct {
+type patchEdge struct {
 	left, right owner // seen from the first end
 	traced      bool
 }
 
-func newDivision() *division { return &division{edges: make(map[[2]geo.Fixed]*edge)} }
+func newPatchwork() *patchwork { return &patchwork{edges: make(map[[2]geo.Fixed]*patchEdge)} }
 
 func compareFixed(a, b geo.Fixed) int {
 	return cmp.Or(cmp.Compare(a.Lon, b.Lon), cmp.Compare(a.Lat, b.Lat))
 }
 
 // add adds a polygon, whose vertices go round it counter-clockwise.
-func (d *division) add(o owner, polygon ...geo.Fixed) {
+func (d *patchwork) add(o owner, polygon ...geo.Fixed) {
 	for i, a := range polygon {
 		b := polygon[(i+1)%len(polygon)]
 		key, reversed := [2]geo.Fixed{a, b}, compareFixed(a, b) > 0
@@ -39,7 +39,7 @@ func (d *division) add(o owner, polygon ...geo.Fixed) {
 		}
 		e := d.edges[key]
 		if e == nil {
-			e = &edge{left: nobody, right: nobody}
+			e = &patchEdge{left: nobody, right: nobody}
 			d.edges[key] = e
 		}
 		if reversed {
@@ -52,10 +52,10 @@ func (d *division) add(o owner, polygon ...geo.Fixed) {
 
 // arcs returns the borders between different owners, joined at vertices where
 // only two edges meet.
-func (d *division) arcs() *arcs {
+func (d *patchwork) arcs() *arcs {
 	type way struct {
 		to   geo.Fixed
-		edge *edge
+		edge *patchEdge
 	}
 	ways := make(map[geo.Fixed][]way)
 	var vertices []geo.Fixed
@@ -98,11 +98,11 @@ func (d *division) arcs() *arcs {
 	return out
 }
 
-// draw makes a division from a drawing, a letter for each square: A is area 0,
+// draw makes a patchwork from a drawing, a letter for each square: A is area 0,
 // and a dot is nobody. Squares are size units wide; the south-western corner of
 // the drawing is at the origin.
-func draw(size int32, rows ...string) *division {
-	d := newDivision()
+func draw(size int32, rows ...string) *patchwork {
+	d := newPatchwork()
 	for i, row := range rows {
 		south := int32(len(rows)-1-i) * size
 		for j, letter := range strings.Split(row, "") {
@@ -117,10 +117,10 @@ func draw(size int32, rows ...string) *division {
 	return d
 }
 
-// randomDivision cuts a box into a lattice of triangles, long or thin or of a few
+// randomPatchwork cuts a box into a lattice of triangles, long or thin or of a few
 // units or as large as the Earth, and gives them to owners so that areas have
 // several of them, with islands, lakes and enclaves.
-func randomDivision(r *rand.Rand) *division {
+func randomPatchwork(r *rand.Rand) *patchwork {
 	xs, ys := steps(r, 1+r.IntN(9), 180e7), steps(r, 1+r.IntN(9), 90e7)
 	columns, rows := len(xs)-1, len(ys)-1
 	at := make([][]geo.Fixed, columns+1)
@@ -165,7 +165,7 @@ func randomDivision(r *rand.Rand) *division {
 			at[i][j] = was
 		}
 	}
-	d := newDivision()
+	d := newPatchwork()
 	owners := 1 + r.IntN(6)
 	var last owner
 	for i := range columns {
@@ -184,7 +184,7 @@ func randomDivision(r *rand.Rand) *division {
 // warped divides a square of n × n lattice squares into areas × areas areas, whose
 // borders run along the sides of the squares, at random. The vertices are off the
 // lattice by up to a quarter of a step. Some of the outermost squares are nobody's.
-func warped(r *rand.Rand, n, areas int, origin geo.Fixed, step int32) *division {
+func warped(r *rand.Rand, n, areas int, origin geo.Fixed, step int32) *patchwork {
 	at := make([][]geo.Fixed, n+1)
 	for i := range at {
 		at[i] = make([]geo.Fixed, n+1)
@@ -204,7 +204,7 @@ func warped(r *rand.Rand, n, areas int, origin geo.Fixed, step int32) *division 
 			}
 		}
 	}
-	d := newDivision()
+	d := newPatchwork()
 	side := func(a, b geo.Fixed, left, right owner) {
 		if left == right {
 			return
@@ -212,7 +212,7 @@ func warped(r *rand.Rand, n, areas int, origin geo.Fixed, step int32) *division 
 		if compareFixed(a, b) > 0 {
 			a, b, left, right = b, a, right, left
 		}
-		d.edges[[2]geo.Fixed{a, b}] = &edge{left: left, right: right}
+		d.edges[[2]geo.Fixed{a, b}] = &patchEdge{left: left, right: right}
 	}
 	for i := range n + 1 {
 		for j := range n + 1 {
@@ -287,7 +287,7 @@ func plainOwner(a *arcs, p geo.Fixed) (o owner, onBorder bool) {
 	for candidate, is := range odd {
 		if is && candidate != nobody {
 			if o != nobody {
-				panic(fmt.Sprintf("%v is in %d and in %d: no division", p, o, candidate))
+				panic(fmt.Sprintf("%v is in %d and in %d: no patchwork", p, o, candidate))
 			}
 			o = candidate
 		}

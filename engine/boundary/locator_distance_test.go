@@ -35,9 +35,9 @@ func plainDistance(a *arcs, p geo.Fixed, counts func(left, right owner) bool) fl
 	return best
 }
 
-// wiggly returns a division of some hundred kilometres with borders of many short
+// wiggly returns a patchwork of some hundred kilometres with borders of many short
 // segments.
-func wiggly(r *rand.Rand) *division {
+func wiggly(r *rand.Rand) *patchwork {
 	return warped(r, 60, 5, geo.Fixed{Lat: 10e7 + r.Int32N(8e7), Lon: 104e7}, 100_000)
 }
 
@@ -72,7 +72,7 @@ func TestDistanceAgreesWithPlainScan(t *testing.T) {
 func TestDistanceIsZeroOnBordersOnly(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		a := randomDivision(r).arcs()
+		a := randomPatchwork(r).arcs()
 		l := buildDense(a, randomDensity(r))
 		for _, p := range probes(r, a)[:min(len(a.points), 20)] {
 			_, onBorder := l.locate(p)
