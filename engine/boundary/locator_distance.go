@@ -24,8 +24,11 @@ func (l *locator) distanceTo(p geo.Fixed, outline []bordering) (metres float64, 
 	// nearer than what that gives.
 	r := newReach(p)
 	nearest, bound := span{}, math.Inf(1)
-	for _, b := range outline {
-		for s := l.firstBlock(b); s.start < s.last; s = s.next() {
+	for i := range outline {
+		if r.bound(&outline[i].Box, bound) >= bound {
+			continue
+		}
+		for s := l.firstBlock(&outline[i]); s.start < s.last; s = s.next() {
 			if d := r.bound(&l.blocks[s.block], bound); d < bound {
 				nearest, bound = s, d
 			}
@@ -35,8 +38,11 @@ func (l *locator) distanceTo(p geo.Fixed, outline []bordering) (metres float64, 
 		return 0, false
 	}
 	r.measure(l.line(nearest))
-	for _, b := range outline {
-		for s := l.firstBlock(b); s.start < s.last; s = s.next() {
+	for i := range outline {
+		if r.bound(&outline[i].Box, r.best2) >= r.best2 {
+			continue
+		}
+		for s := l.firstBlock(&outline[i]); s.start < s.last; s = s.next() {
 			if s != nearest && r.bound(&l.blocks[s.block], r.best2) < r.best2 {
 				r.measure(l.line(s))
 			}

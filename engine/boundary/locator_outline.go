@@ -12,7 +12,8 @@ import (
 type bordering struct {
 	Owner owner
 	Arc   uint32
-	Block uint32 // the first of the arc, in the blocks of the locator
+	Block uint32  // the first of the arc, in the blocks of the locator
+	Box   geo.Box // round the arc
 }
 
 // blockSegments is the number of segments of a block, round which a box is kept:
@@ -46,8 +47,8 @@ func (l *locator) outlineWhere(counts func(left, right owner) bool) []bordering 
 // newBorders returns the borders of all areas and the boxes round their blocks.
 func newBorders(a *arcs) (borders []bordering, blocks []geo.Box) {
 	for arc := range a.len() {
-		block := uint32(len(blocks))
-		borders = append(borders, bordering{a.left[arc], uint32(arc), block}, bordering{a.right[arc], uint32(arc), block})
+		block, box := uint32(len(blocks)), geo.BoxOf(a.line(arc)...)
+		borders = append(borders, bordering{a.left[arc], uint32(arc), block, box}, bordering{a.right[arc], uint32(arc), block, box})
 		for line := a.line(arc); len(line) > 1; line = line[min(blockSegments, len(line)-1):] {
 			blocks = append(blocks, geo.BoxOf(line[:min(blockSegments+1, len(line))]...))
 		}
@@ -64,7 +65,7 @@ type span struct {
 	start, last uint32 // its first point and the arc's last
 }
 
-func (l *locator) firstBlock(b bordering) span {
+func (l *locator) firstBlock(b *bordering) span {
 	return span{block: b.Block, start: l.arcs.start[b.Arc], last: l.arcs.start[b.Arc+1] - 1}
 }
 
