@@ -119,18 +119,22 @@ func (r *reach) measure(line []geo.Fixed) {
 }
 
 // toSegment returns the distance to a segment, straight in degrees, in metres.
-// Its nearest point is found in a plane that is true halfway to it, which moves it
-// by less than a thousandth of the distance within 100 km, and the distance by
-// less than a millimetre.
+// Its nearest point is looked for in a plane that is true halfway to it, and then
+// at the lowest point of the parabola through the squares of three distances near
+// that: within 100 km, for segments of up to 20 km, that is right to a centimetre.
 func (r *reach) toSegment(a, b geo.Fixed) float64 {
-	at := r.point // halfway to the nearest point
 	pa, pb := a.Point(), b.Point()
-	var nearest geo.Point
+	halfway, t := r.point.Lat, 0.0
 	for range 2 {
-		plane := geo.NewPlane(geo.Point{Lat: at.Lat, Lon: r.point.Lon})
-		t, _ := geo.Project(plane.XY(r.point), plane.XY(pa), plane.XY(pb))
-		nearest = geo.Lerp(pa, pb, t)
-		at.Lat = (r.point.Lat + nearest.Lat) / 2
+		plane := geo.NewPlane(geo.Point{Lat: halfway, Lon: r.point.Lon})
+		t, _ = geo.Project(plane.XY(r.point), plane.XY(pa), plane.XY(pb))
+		halfway = (r.point.Lat + geo.Lerp(pa, pb, t).Lat) / 2
 	}
-	return geo.Distance(r.point, nearest)
+	distance := func(t float64) float64 { return geo.Distance(r.point, geo.Lerp(pa, pb, t)) }
+	const step = 0.1 // of the segment
+	low, middle, high := distance(t-step), distance(t), distance(t+step)
+	if bend := low*low - 2*middle*middle + high*high; bend > 0 {
+		t += step * (low*low - high*high) / (2 * bend)
+	}
+	return min(middle, distance(min(max(t, 0), 1)))
 }

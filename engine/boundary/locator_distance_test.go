@@ -110,9 +110,29 @@ func TestBoundIsBelowDistance(t *testing.T) {
 		b := anywhere(a)
 		q := geo.Fixed{Lat: mix(r, a.Lat, b.Lat), Lon: mix(r, a.Lon, b.Lon)}
 		reach, box := newReach(p), geo.BoxOf(a, b)
+		if below, cos := reach.cosBelow(q.Lat), math.Cos(q.Point().Lat*math.Pi/180); below > cos+1e-15 {
+			t.Fatalf("%v below the cosine at %v from %v, which is %v", below, q, p, cos)
+		}
 		metres := geo.Distance(p.Point(), q.Point())
 		if bound := math.Sqrt(reach.bound(&box, math.Inf(1))) * unit * geo.EarthRadius; bound > metres*(1+1e-9)+1e-3 {
 			t.Fatalf("%v to %v in %v: bound %v m, distance %v m", p, q, box, bound, metres)
+		}
+	}
+}
+
+// TestDistanceToOneSegment measures from within 100 km of segments of up to 20 km.
+func TestDistanceToOneSegment(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	for range 20000 {
+		p := geo.Fixed{Lat: 8e7 + r.Int32N(16e7), Lon: 105e7}
+		a := geo.Fixed{Lat: p.Lat + r.Int32N(1e7) - 5e6, Lon: p.Lon + r.Int32N(1e7) - 5e6}
+		b := geo.Fixed{Lat: a.Lat + r.Int32N(2e6) - 1e6, Lon: a.Lon + r.Int32N(2e6) - 1e6}
+		one := &arcs{}
+		one.add([]geo.Fixed{a, b}, 0, 1)
+		reach := newReach(p)
+		got, want := reach.toSegment(a, b), plainDistance(one, p, func(_, _ owner) bool { return true })
+		if math.Abs(got-want) > 0.01 {
+			t.Fatalf("from %v to %v–%v: %v m, want %v m", p, a, b, got, want)
 		}
 	}
 }

@@ -56,12 +56,14 @@ func TestLocateOnEveryPoint(t *testing.T) {
 		"nodes in a lake":     {"AB.", "C.A", ".BC"},
 		"gap between":         {"AAA", "...", "BBB"},
 		"comb":                {"A.A.A.A", "AAAAAAA", "B.B.B.B", "BBBBBBB"},
+		"steps down":          {"A.......", "AA..B...", "AAAA.CC.", "AAAAAA.A", "AAAAAAAA"},
+		"steps up":            {"AAAAAAAA", ".AAAAAAA", "...AAA.A", "BB..AA..", ".A.....A"},
 		"lake in an enclave":  {"AAAAA", "ABBBA", "AB.BA", "ABBBA", "AAAAA"},
 	}
 	for name, rows := range drawings {
 		t.Run(name, func(t *testing.T) {
 			a := draw(4, rows...).arcs()
-			for _, d := range []density{defaultDensity(), {grid: 1, crowded: 2}} {
+			for _, d := range []density{defaultDensity(), {grid: 1, crowded: 2}, {grid: 1000, crowded: 4}} {
 				l := buildDense(a, d)
 				var points []geo.Fixed
 				for lat := int32(-3); lat < int32(4*len(rows)+4); lat++ {
