@@ -31,7 +31,7 @@ type grid struct {
 	Arcs, Points  uint32 // how many the arcs that it is for have
 }
 
-// maxShift keeps the way across a cell below maxPath.
+// maxShift keeps the way across a cell short enough for a path.
 const maxShift = 28
 
 // A node is a cell that is

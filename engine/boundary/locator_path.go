@@ -12,7 +12,7 @@ import "roadsnap/engine/geo"
 // neighbour only if it was on a border, which path tells apart.
 type path struct {
 	from, to geo.Fixed // from is the point asked for
-	dx, dy   int64     // to − from; below maxPath in size
+	dx, dy   int64     // to − from
 	tie      bool      // side of a vertex that is on the line but for the shift
 
 	crossed bool
@@ -24,11 +24,9 @@ type path struct {
 	lowest   owner // of those that meet at from, if it is on a border
 }
 
-// maxPath is the length below which a path must stay on either axis, in 1e-7
-// degree, so that offset cannot overflow: it multiplies with differences of
-// int32, of 33 bits, and adds two such products.
-const maxPath = 1 << 29
-
+// newPath returns the path between two points that are less than 2²⁹ units apart on
+// either axis, so that offset cannot overflow: it multiplies that with differences
+// of int32, of 33 bits, and adds two such products.
 func newPath(from, to geo.Fixed) path {
 	w := path{from: from, to: to, dx: int64(to.Lon) - int64(from.Lon), dy: int64(to.Lat) - int64(from.Lat), lowest: nobody}
 	// A shift of the line is the opposite shift of the vertex.
