@@ -60,7 +60,7 @@ type header struct {
 	Alone         uint32 // 1 if each area is a group by itself, else 0
 }
 
-// record is what ULND holds of an area or group.
+// record is what UREC holds of an area or group.
 type record struct {
 	Code     uint32
 	Group    uint32 // of an area; a group's own number
