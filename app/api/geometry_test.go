@@ -197,15 +197,15 @@ func TestGeometryAtEachLevel(t *testing.T) {
 func TestSmallLand(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	for level, polygons := range map[string]int{"street": 3, "ward": 3, "country": 2} {
-		if u := getRecords(t, s, "wards/10000?fields=geom&geom_level=" + level)[0]; len(u.Geom.Coordinates) != polygons {
+		if u := getRecords(t, s, "wards/10000?fields=geom&geom_level="+level)[0]; len(u.Geom.Coordinates) != polygons {
 			t.Errorf("at %s ward 10000 has %d polygons, want %d", level, len(u.Geom.Coordinates), polygons)
 		}
 		for _, target := range []string{"wards/10017", "provinces/10"} {
-			if u := getRecords(t, s, target+"?fields=geom&geom_level=" + level)[0]; len(u.Geom.Coordinates[0]) != 2 {
+			if u := getRecords(t, s, target+"?fields=geom&geom_level="+level)[0]; len(u.Geom.Coordinates[0]) != 2 {
 				t.Errorf("%s at %s: %d rings, want a hole", target, level, len(u.Geom.Coordinates[0]))
 			}
 		}
-		if u := getRecords(t, s, "wards/00025?fields=geom&geom_level=" + level)[0]; len(u.Geom.Coordinates) != 1 {
+		if u := getRecords(t, s, "wards/00025?fields=geom&geom_level="+level)[0]; len(u.Geom.Coordinates) != 1 {
 			t.Errorf("at %s the enclave has %d polygons", level, len(u.Geom.Coordinates))
 		}
 	}

@@ -40,32 +40,30 @@ func (o *stream) spill() error {
 // errHeadDone ends the work on an answer of which no more than the header is sent.
 var errHeadDone = errors.New("the header has been sent")
 
-// flush sends on what has been gathered.
+// flush sends on what has been gathered. What is compressed is gathered once
+// more, so that answers that become short have a length, too.
 func (o *stream) flush() error {
-	if !o.begun {
-		if o.gzip {
-			o.zip = takeCompressor()
-		}
-		o.begin(-1)
-	}
-	if o.head {
-		return errHeadDone
-	}
 	text := o.buf
 	o.buf = o.buf[:0]
-	if o.zip == nil {
-		return o.send(text)
+	if o.gzip {
+		if o.zip == nil {
+			o.zip = takeCompressor()
+		}
+		o.zip.add(text)
+		if len(o.zip.packed) < spillAt {
+			return nil
+		}
+		text = o.zip.take()
 	}
-	o.zip.add(text)
-	if len(o.zip.packed) < spillAt {
-		return nil
+	if !o.begun {
+		o.begin(-1)
 	}
-	return o.send(o.zip.take())
+	return o.send(text)
 }
 
 // end sends the rest.
 func (o *stream) end() error {
-	if !o.begun && o.gzip && len(o.buf) >= gzipFrom {
+	if o.gzip && o.zip == nil && len(o.buf) >= gzipFrom {
 		o.zip = takeCompressor()
 	}
 	rest := o.buf
@@ -74,9 +72,6 @@ func (o *stream) end() error {
 	}
 	if !o.begun {
 		o.begin(len(rest))
-	}
-	if o.head {
-		return errHeadDone
 	}
 	return o.send(rest)
 }
@@ -106,8 +101,11 @@ func (o *stream) notModified() {
 	o.w.WriteHeader(o.status)
 }
 
-// send hands bytes to the system.
+// send hands bytes to the system, if the client is to have any.
 func (o *stream) send(b []byte) error {
+	if o.head {
+		return errHeadDone
+	}
 	// A large answer over a slow line takes longer than any one deadline: it is
 	// enough that it goes on. A writer without deadlines has none to move.
 	_ = o.control.SetWriteDeadline(time.Now().Add(o.patience))
