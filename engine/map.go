@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/boundary"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -33,7 +35,7 @@ func newInstalled(p *pack.Pack, c match.Config) (*installed, error) {
 
 // openAll opens the roads and the map layers of p, either nil where p has none.
 func openAll(p *pack.Pack) (*road.Graph, *basemap.Map, error) {
-	if err := p.RefuseUnknown(append(road.Tags(), basemap.Tags()...)...); err != nil {
+	if err := p.RefuseUnknown(slices.Concat(road.Tags(), basemap.Tags(), boundary.Tags())...); err != nil {
 		return nil, nil, err
 	}
 	graph, err := road.Open(p)
