@@ -16,7 +16,7 @@ import (
 // Options say what is imported.
 type Options struct {
 	// Name is what people call the map. If it is empty, the map keeps the name
-	// that it has, or gets that of the first file.
+	// that it has, or gets that of the first of the paths.
 	Name string
 	// Importer is the program and version that the pack names as its maker; ""
 	// leaves what the pack was created with.
@@ -77,6 +77,7 @@ func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w 
 	if err != nil {
 		return err
 	}
+	c.name = bareName(filepath.Base(paths[0]))
 	r.collect(&c)
 	joined := join(table, c.found, r)
 	if len(joined) == 0 {
@@ -178,7 +179,7 @@ func (r *Report) meta(c *content, wards []units.Ward, m pack.Meta, o Options) pa
 	case o.Name != "":
 		m.Name = o.Name
 	case m.Name == "":
-		m.Name = bareName(filepath.Base(c.sources[0].path))
+		m.Name = c.name
 	}
 	if o.Importer != "" {
 		m.Importer = o.Importer

@@ -60,10 +60,12 @@ func (j *joiner) judge(f *feature) verdict {
 	list := append(spellings(g.name), spellings(g.fullName)...)
 	home := j.provinces.of(g)
 	coded, inForce := j.table.Ward(g.code)
-	said := g.said()
+	said := j.said(g)
 	switch {
 	case said == abolished:
 		return not(ReasonAbolished, "a kind of unit that ended in July 2025")
+	case len(list) > 0 && g.code == "" && home != "" && said == unsaid && j.provinces.called(g.name) == home:
+		return not(ReasonAmbiguous, "it may be the province or a ward of its name")
 	case len(list) > 0:
 	case !inForce && g.code == "":
 		return not(ReasonUnnamed, "neither code nor name")

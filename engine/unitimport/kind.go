@@ -116,6 +116,16 @@ func (p provinces) byName(name string) (code string, ok bool) {
 	return "", false
 }
 
+// called returns the code of the province whose name, without kind, is the given
+// one but for missing marks, "" if there is none: Thạnh Hóa is not Thanh Hóa.
+func (p provinces) called(name string) string {
+	unit, ok := p.table.Province(p.named[units.Fold(name)])
+	if !ok || !lacksMarks(units.Key(name), units.Key(unit.Name)) {
+		return ""
+	}
+	return unit.Code
+}
+
 // of returns the code of the province in force that a feature names, "" if it
 // names none.
 func (p provinces) of(g given) string {
@@ -142,23 +152,30 @@ func (p provinces) outline(g given) bool {
 			switch s.kind {
 			case ward, commune, zone:
 				return false
-			case province:
-				return true
-			case city:
-				return p.named[s.fold] != ""
+			case province, city:
+				if p.named[s.fold] != "" {
+					return true
+				}
 			}
 		}
 	}
-	_, named := p.byName(g.name)
-	return named && len(strings.TrimLeft(g.code, "0")) <= 2 && g.provinceCode == ""
+	return p.called(g.name) != "" && g.provinceCode == "" && g.provinceName == "" && len(strings.TrimLeft(g.code, "0")) <= 2
 }
 
 // said returns the kind of ward that a feature says it is, unsaid if it does not,
-// abolished if it says one that ended in July 2025.
-func (g given) said() kind {
+// abolished if it says one that ended in July 2025. A word for a kind may be the
+// beginning of a ward's own name where marks are missing (Quan Sơn).
+func (j *joiner) said(g given) kind {
 	var told []kind
 	for _, name := range [2]string{g.fullName, g.name} {
 		for _, s := range spellings(name) {
+			known := len(j.index.byFold[" "+s.fold]) > 0
+			if known && s.kind == unsaid {
+				break
+			}
+			if known && s.kind.level() != "" {
+				return s.kind
+			}
 			told = append(told, s.kind)
 		}
 	}

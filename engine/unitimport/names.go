@@ -123,8 +123,10 @@ func (x *index) at(hits []int) []units.Ward {
 }
 
 // names reports whether one of the spellings is the name of the ward, marks
-// missing or wrong if loose.
+// missing, or wrong as well if loose.
 func names(list []spelling, w units.Ward, loose bool) bool {
 	key, fold := units.Key(w.Name), units.Fold(w.Name)
-	return slices.ContainsFunc(list, func(s spelling) bool { return s.key == key || loose && s.fold == fold })
+	return slices.ContainsFunc(list, func(s spelling) bool {
+		return s.fold == fold && (loose || lacksMarks(s.key, key))
+	})
 }

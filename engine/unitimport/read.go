@@ -14,6 +14,7 @@ import (
 
 // content is what all files hold, file by file in their order.
 type content struct {
+	name    string // for a map that has none
 	sources []source
 	files   []File
 	found   []found
