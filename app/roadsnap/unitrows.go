@@ -60,7 +60,7 @@ func unitRows(r *unitimport.Report) [][2]string {
 	})
 	list("repairs", len(r.Repairs), func(i int) string {
 		n := r.Repairs[i]
-		return fmt.Sprintf("%s: %s", says(n.Place, n.Given), n.What)
+		return fmt.Sprintf("%s: %s, %d×", says(n.Place, n.Given), n.What, n.Times)
 	})
 	b := &r.Borders
 	add("borders", "%d between %d nodes, of %d vertices given", b.Arcs, b.Nodes, b.Vertices)

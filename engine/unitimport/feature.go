@@ -19,6 +19,7 @@ type feature struct {
 type reader struct {
 	*lexer
 	file  string
+	room  *room // what all files may hold; nil for no limit
 	found found
 	geometry
 }
@@ -192,7 +193,10 @@ func (r *reader) finish(p reading, drawn bool) {
 		return
 	}
 	f := feature{place: Place{File: r.file, Feature: r.found.count}, given: p.given()}
-	r.found.count++
+	if r.found.count++; r.room != nil && r.room.features.Add(-1) < 0 {
+		r.stop(formatf("there are more than %d features, as no country has units", maxFeatures))
+		return
+	}
 	if !drawn {
 		r.blame("it has no geometry")
 	}
@@ -200,9 +204,7 @@ func (r *reader) finish(p reading, drawn bool) {
 		r.judge()
 	}
 	if r.fault == "" {
-		f.parts = r.areas(func(what string) {
-			r.found.repairs = append(r.found.repairs, Repair{Place: f.place, Given: f.given.report(), What: what})
-		})
+		f.parts = r.areas(func(what string) { r.mended(&f, what) })
 		if len(f.parts) == 0 {
 			r.blame("it has no area")
 		}
@@ -212,6 +214,18 @@ func (r *reader) finish(p reading, drawn bool) {
 		return
 	}
 	r.found.features = append(r.found.features, f)
+}
+
+// mended notes a repair of a feature.
+func (r *reader) mended(f *feature, what string) {
+	list := r.found.repairs
+	for i := len(list) - 1; i >= 0 && list[i].Place == f.place; i-- {
+		if list[i].What == what {
+			list[i].Times++
+			return
+		}
+	}
+	r.found.repairs = append(list, Repair{Place: f.place, Given: f.given.report(), What: what, Times: 1})
 }
 
 // judge looks at where the positions of a feature lie.

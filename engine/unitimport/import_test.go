@@ -148,6 +148,7 @@ func TestImportErrors(t *testing.T) {
 		{"bomb in an archive", "x.zip", archive(t, "1.json", strings.Repeat(" ", baseRoom+1<<24)), ErrCorrupt, "unpacks into more than 64 MiB"},
 		{"cut archive", "x.zip", good[:len(good)-10], ErrCorrupt, "zip archive"},
 		{"damaged archive", "x.zip", strings.Replace(good, "PK\x03\x04", "PK\x03\x05", 1), ErrCorrupt, ""},
+		{"millions of features", "x.json.gz", zipped(t, collection(strings.Repeat("0,", maxFeatures)+"0")), ErrFormat, "more than 400000 features"},
 		{"wards of no time", "x.json", collection(squares(`"code":"99999","name":"Xã Không Có"`)...), ErrNothing, "99999"},
 		{"provinces only", "x.json", collection(squares(`"code":"22","name":"Quảng Ninh","kind":"province"`)...), ErrNothing, "provinces only"},
 		{"points only", "x.json", collection(featureOf(`"code":"00004"`, `{"type":"Point","coordinates":[105,21]}`)), ErrNothing, "not an area"},

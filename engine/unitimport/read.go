@@ -116,7 +116,7 @@ func (t *text) read(ctx context.Context, room *room, tick func(int64)) (found, e
 	if err != nil {
 		return found{}, err
 	}
-	r := reader{lexer: newLexer(in), file: t.name}
+	r := reader{lexer: newLexer(in), file: t.name, room: room}
 	err = r.all()
 	return r.found, errors.Join(err, closer.Close())
 }

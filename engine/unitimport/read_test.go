@@ -120,6 +120,7 @@ func TestRepairs(t *testing.T) {
 		what           string
 	}{
 		{"open ring", polygon("[[[105,21],[105.5,21],[105.5,21.5]]]"), 1, 1, "open ring closed"},
+		{"two open rings", polygon("[[[105,21],[105.5,21],[105.5,21.5]],[" + hole + "]]"), 1, 2, "open ring closed"},
 		{"open hole", polygon("[[[105,21],[105.5,21],[105.5,21.5],[105,21]],[" + hole + "]]"), 1, 2, "open ring closed"},
 		{"degenerate hole", polygon("[[[105,21],[105.5,21],[105.5,21.5],[105,21]],[[105.2,21.2],[105.3,21.2]]]"), 1, 1, "less than three corners"},
 		{"degenerate part", `{"type":"MultiPolygon","coordinates":[[[[105,21]],[` + hole + `,[105.2,21.2]]],[[[105,21],[105.5,21],[105.5,21.5],[105,21]]]]}`, 1, 1, "less than three corners"},

@@ -104,11 +104,12 @@ type Invalid struct {
 	Reason string `json:"reason"`
 }
 
-// Repair is what was mended of a feature.
+// Repair is what was mended of a feature, and how often.
 type Repair struct {
 	Place
 	Given Given  `json:"given"`
 	What  string `json:"what"`
+	Times int    `json:"times"`
 }
 
 func (g given) report() Given {

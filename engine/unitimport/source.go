@@ -118,7 +118,9 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 		}
 		return []text{{source: s, name: name, size: s.size}}, nil, errors.Join(err, f.Close())
 	}
-	z, err := zip.NewReader(f, s.size)
+	// The section turns places outside the file, which a damaged archive may name,
+	// into its end.
+	z, err := zip.NewReader(io.NewSectionReader(f, 0, s.size), s.size)
 	if err != nil {
 		return nil, nil, errors.Join(corruptf("the zip archive: %v; copy or download it again", err), f.Close())
 	}

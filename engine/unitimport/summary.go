@@ -18,7 +18,7 @@ func (r *Report) Lines() []string {
 	}
 	if s := counts(
 		r.Provinces, "province outlines, not used", len(r.Doubled), "doubled", len(r.NotJoined), "not joined",
-		len(r.Invalid), "invalid", len(r.Repairs), "repairs",
+		len(r.Invalid), "invalid", repaired(r.Repairs), "repairs",
 	); s != "" {
 		lines = append(lines, s)
 	}
@@ -37,6 +37,14 @@ func (r *Report) Lines() []string {
 		lines = append(lines, s)
 	}
 	return lines
+}
+
+// repaired returns how often something was mended.
+func repaired(list []Repair) (n int) {
+	for _, r := range list {
+		n += r.Times
+	}
+	return n
 }
 
 // counts lists pairs of a count and what it is of, without those of nothing.

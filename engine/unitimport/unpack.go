@@ -19,12 +19,17 @@ const (
 	roomPerByte = 40
 )
 
-// room is what is left of it.
-type room struct{ left atomic.Int64 }
+// maxFeatures is the most features that the files of an import may have, all
+// together: a hundred times those that Vietnam has.
+const maxFeatures = 400_000
+
+// room is what is left of these limits.
+type room struct{ left, features atomic.Int64 }
 
 func newRoom(bytes int64) *room {
 	r := &room{}
 	r.left.Store(baseRoom + roomPerByte*bytes)
+	r.features.Store(maxFeatures)
 	return r
 }
 
