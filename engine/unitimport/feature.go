@@ -21,6 +21,8 @@ type reader struct {
 	file  string
 	room  *room // what all files may hold; nil for no limit
 	found found
+	// inside says that a feature of a collection is being read.
+	inside bool
 	geometry
 }
 
@@ -41,8 +43,17 @@ const byteOrderMark = "\ufeff"
 // recordSeparator stands before each text of RFC 8142.
 const recordSeparator = 0x1e
 
-// all reads the file to its end.
+// all reads the file to its end. The error says which feature it is in, if any.
 func (r *reader) all() error {
+	err := r.texts()
+	if err != nil && r.inside {
+		return fmt.Errorf("feature %d, %w", r.found.count, err)
+	}
+	return err
+}
+
+// texts reads the objects that stand in the file.
+func (r *reader) texts() error {
 	r.fill()
 	if err := refuse(r.buf[r.pos:r.end]); err != nil && r.err == nil {
 		return err
@@ -121,7 +132,11 @@ func (r *reader) root() {
 			kind, _ = r.text(maxValue)
 		case key == "features" && r.peek() == '[':
 			list = true
-			r.array(r.feature)
+			r.array(func() {
+				r.inside = true
+				r.feature()
+				r.inside = r.err != nil
+			})
 		case key == "crs":
 			r.system()
 		case !list && r.member(key, &p):

@@ -117,6 +117,16 @@ func TestArchives(t *testing.T) {
 			}
 		})
 	}
+	t.Run("one name twice", func(t *testing.T) {
+		dir := folder(t, "a/x.json", w[0], "b/x.json", w[1], "y.json", w[2])
+		r, p, err := imported(t, Options{}, dir)
+		if err != nil || len(r.Files) != 3 || r.Files[1].Name != filepath.Join(dir, "b", "x.json") || r.Files[2].Name != "y.json" {
+			t.Fatalf("%+v, %v", r.Files, err)
+		}
+		if m := p.Meta(); m.Source != "x.json … y.json (3 files)" {
+			t.Errorf("source %q", m.Source)
+		}
+	})
 	t.Run("a name of no meaning", func(t *testing.T) {
 		path := filepath.Join(folder(t, "download", zipped(t, all)), "download")
 		if r, _, err := imported(t, Options{}, path, path, filepath.Dir(path)+"/./download"); err != nil || r.Joined != 3 || len(r.Files) != 1 {
@@ -139,7 +149,7 @@ func TestImportErrors(t *testing.T) {
 		{"not there", "", "", fs.ErrNotExist, "missing.json"},
 		{"no GeoJSON in the folder", "readme.txt", "x", ErrFormat, "holds no .geojson"},
 		{"no GeoJSON in the archive", "x.zip", archive(t, "a.shp", "x"), ErrFormat, "0 entries"},
-		{"syntax", "x.json", all[:200] + "!", ErrCorrupt, `x.json": byte 200`},
+		{"syntax", "x.json", all[:200] + "!", ErrCorrupt, `x.json": feature 0, byte 200`},
 		{"cut gzip", "x.json.gz", gz[:len(gz)-20], ErrCorrupt, "ends too early"},
 		{"cut gzip header", "x.json.gz", gz[:5], ErrCorrupt, "ends too early"},
 		{"damaged gzip", "x.json.gz", gz[:30] + "\xff\xff\xff" + gz[33:], ErrCorrupt, ""},

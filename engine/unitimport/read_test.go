@@ -178,6 +178,8 @@ func TestRefused(t *testing.T) {
 		{"no colon", `{"type" 1}`, ErrCorrupt, ""},
 		{"key", `{1:2}`, ErrCorrupt, ""},
 		{"NUL", "{\"a\":\x00}", ErrCorrupt, ""},
+		{"in the second feature", collection(featureOf("", "null"), featureOf("", "nil")), ErrCorrupt, "feature 1, byte 138: "},
+		{"between features", collection("{}", "{}]"), ErrCorrupt, "byte 46: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := readString(c.text)

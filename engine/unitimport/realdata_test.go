@@ -26,12 +26,14 @@ func realData(t testing.TB) string {
 
 func officialTable(t testing.TB) *units.Table {
 	t.Helper()
-	table, err := units.Load(data.Units())
+	table, err := loadOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return table
 }
+
+var loadOnce = sync.OnceValues(func() (*units.Table, error) { return units.Load(data.Units()) })
 
 // TestRealBoundaries imports all boundaries in force.
 func TestRealBoundaries(t *testing.T) {

@@ -23,6 +23,7 @@ const maxFiles = 20000
 // source is a file on disk.
 type source struct {
 	path string
+	name string // for people: without folder, where that is clear
 	size int64
 }
 
@@ -94,7 +95,20 @@ func sources(paths []string) ([]source, error) {
 	slices.SortFunc(out, func(a, b source) int {
 		return cmp.Or(cmp.Compare(filepath.Base(a.path), filepath.Base(b.path)), cmp.Compare(a.path, b.path))
 	})
+	label(out)
 	return out, nil
+}
+
+// label gives sorted sources their names.
+func label(list []source) {
+	for i := range list {
+		list[i].name = filepath.Base(list[i].path)
+	}
+	for i := 1; i < len(list); i++ {
+		if filepath.Base(list[i].path) == filepath.Base(list[i-1].path) {
+			list[i-1].name, list[i].name = list[i-1].path, list[i].path
+		}
+	}
 }
 
 // The first bytes of packed files.
@@ -106,7 +120,6 @@ const (
 // texts returns what there is to read in a file, and the archive, if it is one,
 // which stays open for it.
 func (s *source) texts() (list []text, archive io.Closer, err error) {
-	name := filepath.Base(s.path)
 	f, err := os.Open(s.path)
 	if err != nil {
 		return nil, nil, err
@@ -116,7 +129,7 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = nil
 		}
-		return []text{{source: s, name: name, size: s.size}}, nil, errors.Join(err, f.Close())
+		return []text{{source: s, name: s.name, size: s.size}}, nil, errors.Join(err, f.Close())
 	}
 	// The section turns places outside the file, which a damaged archive may name,
 	// into its end.
@@ -132,7 +145,7 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 		if e.Flags&1 != 0 {
 			return nil, nil, errors.Join(formatf("the entry %q is encrypted; unpack it first", e.Name), f.Close())
 		}
-		list = append(list, text{source: s, entry: e, name: name + "/" + e.Name, size: int64(e.CompressedSize64)})
+		list = append(list, text{source: s, entry: e, name: s.name + "/" + e.Name, size: int64(e.CompressedSize64)})
 	}
 	if len(list) == 0 || len(list) > maxFiles {
 		return nil, nil, errors.Join(formatf("the archive has %d entries ending in .geojson, .json or .geojson.gz", len(list)), f.Close())
