@@ -34,7 +34,7 @@ type cli struct {
 	Snap    snapCmd    `cmd:"" help:"Snap trace files to the roads."`
 	Why     whyCmd     `cmd:"" help:"Say why a point of a trace has the road that it has."`
 	Serve   serveCmd   `cmd:"" help:"Serve the HTTP API."`
-	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract."`
+	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract, boundaries of wards, or both."`
 	Info    infoCmd    `cmd:"" help:"Describe a map pack."`
 	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
 	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`

@@ -6,11 +6,13 @@ import (
 	"syscall"
 
 	"roadsnap/engine"
+	"roadsnap/engine/boundary"
 	"roadsnap/engine/match"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/unitimport"
 	"roadsnap/engine/units"
 )
 
@@ -62,6 +64,14 @@ var notices = []struct {
 	{osmimport.ErrFormat, "error.osm_format"},
 	{osmimport.ErrCorrupt, "error.osm_corrupt"},
 	{osmimport.ErrEmpty, "error.osm_empty"},
+	{unitimport.ErrSwapped, "error.units_swapped"},
+	{unitimport.ErrProjected, "error.units_projected"},
+	{unitimport.ErrFormat, "error.units_format"},
+	{unitimport.ErrCorrupt, "error.units_corrupt"},
+	{unitimport.ErrNothing, "error.units_nothing"},
+	{boundary.ErrTangled, "error.units_tangled"},
+	{boundary.ErrArea, "error.internal"},
+	{engine.ErrNoSource, "error.no_source"},
 	{units.ErrTable, "error.internal"},
 	{syscall.ENOSPC, "error.disk_full"},
 	{fs.ErrNotExist, "error.no_file"},
