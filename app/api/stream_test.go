@@ -420,3 +420,52 @@ func TestShutdownWhileStreaming(t *testing.T) {
 		})
 	}
 }
+
+// measuringWriter takes an answer and measures the heap now and then.
+type measuringWriter struct {
+	discard
+	taken, measured int
+	most            uint64
+}
+
+func (w *measuringWriter) Write(b []byte) (int, error) {
+	if w.taken += len(b); w.taken-w.measured > 1<<20 {
+		w.measured = w.taken
+		w.most = max(w.most, liveHeap())
+	}
+	return len(b), nil
+}
+
+func liveHeap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestStreamHoldsLittle holds that of a long answer no more is held at a time than
+// the piece that is being made.
+func TestStreamHoldsLittle(t *testing.T) {
+	for coding, most := range map[string]uint64{"identity": 512 << 10, "gzip": 2 << 20} {
+		s := newServer(t, withLand(t, 400))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/api/admin-unit/"+bigTarget, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept-Encoding", coding)
+		r.Header.Set("X-API-Key", testKey)
+		r.Header.Set("app-version", "1.1")
+		w := &measuringWriter{discard: discard{http.Header{}}}
+		before := liveHeap()
+		s.ServeHTTP(w, r)
+		if w.measured == 0 || w.most > before+most {
+			t.Errorf("%s: the heap grew by %d bytes for an answer of %d", coding, w.most-before, w.taken)
+		}
+		t.Logf("%s: the heap grew by %d KB for an answer of %d KB", coding, int64(w.most-before)>>10, w.taken>>10)
+		// 10 MB are some 400,000 positions of 506 rings.
+		again := discard{http.Header{}}
+		if n := testing.AllocsPerRun(1, func() { s.ServeHTTP(again, r) }); n > 2000 {
+			t.Errorf("%s: %.0f allocations", coding, n)
+		}
+	}
+}
