@@ -59,6 +59,8 @@ func TestEntityTags(t *testing.T) {
 	}
 	for _, targets := range [][2]string{
 		{"search?q=a&kind=ward", "search?q=a%0Akind%3Dward"},
+		{"search?q=a&kind=ward", "search?q=a%0Akind%0Award"},
+		{"search?q=a&x=bc", "search?q=a&xb=c"},
 		{"wards?codes=10000", "wards?codes=10001"},
 		{"wards?page=1&size=11", "wards?page=11&size=1"},
 		{"wards/10000", "wards/10001"},
