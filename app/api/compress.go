@@ -28,15 +28,32 @@ var compressors = sync.Pool{New: func() any {
 	return &compressor{zip: zip}
 }}
 
-// takeCompressor returns a compressor, which the caller must release.
+// maxCompressors is how many are in use at once. A client that reads slowly holds
+// one for as long as it likes: 64 of them hold 60 MB, and whoever comes then gets
+// plain text, which any client takes.
+const maxCompressors = 64
+
+// compressing is a place for each compressor in use.
+var compressing = make(chan struct{}, maxCompressors)
+
+// takeCompressor returns a compressor, which the caller must release, or nil if
+// too many are in use.
 func takeCompressor() *compressor {
+	select {
+	case compressing <- struct{}{}:
+	default:
+		return nil
+	}
 	c := compressors.Get().(*compressor)
 	c.packed = c.packed[:0]
 	c.zip.Reset(c)
 	return c
 }
 
-func (c *compressor) release() { compressors.Put(c) }
+func (c *compressor) release() {
+	compressors.Put(c)
+	<-compressing
+}
 
 // Write is what the library hands compressed bytes to.
 func (c *compressor) Write(b []byte) (int, error) {

@@ -121,3 +121,28 @@ func rawReply(t *testing.T, s *Server, target, coding string) reply {
 	}
 	return reply{status: response.StatusCode, header: response.Header, body: body}
 }
+
+// TestPlainWhenManyCompress holds that the memory of compressors is bounded, and
+// that none is lost, whatever becomes of the answer that it is for.
+func TestPlainWhenManyCompress(t *testing.T) {
+	s := startServer(t, withLand(t, 40))
+	var taken []*compressor
+	for c := takeCompressor(); c != nil; c = takeCompressor() {
+		taken = append(taken, c)
+	}
+	whole := getUnits(t, s, bigTarget, header("Accept-Encoding", "identity"))
+	for _, target := range []string{bigTarget, "wards?size=100"} {
+		if got := rawReply(t, s, target, "gzip"); got.status != 200 || got.header.Get("Content-Encoding") != "" || target == bigTarget && !bytes.Equal(got.body, whole.body) {
+			t.Errorf("%s: %d, encoding %q, %d bytes", target, got.status, got.header.Get("Content-Encoding"), len(got.body))
+		}
+	}
+	for _, c := range taken {
+		c.release()
+	}
+	if len(taken) != maxCompressors {
+		t.Errorf("%d at once, want %d: some were lost before", len(taken), maxCompressors)
+	}
+	if got := rawReply(t, s, bigTarget, "gzip"); got.header.Get("Content-Encoding") != "gzip" {
+		t.Error("plain text although compressors are free")
+	}
+}

@@ -45,10 +45,10 @@ var errHeadDone = errors.New("the header has been sent")
 func (o *stream) flush() error {
 	text := o.buf
 	o.buf = o.buf[:0]
-	if o.gzip {
-		if o.zip == nil {
-			o.zip = takeCompressor()
-		}
+	if o.gzip && o.zip == nil && !o.begun {
+		o.zip = takeCompressor()
+	}
+	if o.zip != nil {
 		o.zip.add(text)
 		if len(o.zip.packed) < spillAt {
 			return nil
@@ -63,7 +63,7 @@ func (o *stream) flush() error {
 
 // end sends the rest.
 func (o *stream) end() error {
-	if o.gzip && o.zip == nil && len(o.buf) >= gzipFrom {
+	if o.gzip && o.zip == nil && !o.begun && len(o.buf) >= gzipFrom {
 		o.zip = takeCompressor()
 	}
 	rest := o.buf
