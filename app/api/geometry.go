@@ -119,7 +119,7 @@ func appendFixed(dst []byte, v int32) []byte {
 	return dst
 }
 
-// appendLatLng appends a point as centers and viewports have it.
+// appendLatLng appends a point in the form that viewports have.
 func appendLatLng(dst []byte, p geo.Point) []byte {
 	f := p.Fixed()
 	dst = appendFixed(append(dst, `{"lat":`...), f.Lat)

@@ -67,7 +67,7 @@ func (m meridians) below(p geo.Fixed, without map[int]bool) (nearest half, found
 			if !spans(c, d, p.Lon) || c.Lat > p.Lat && d.Lat > p.Lat {
 				continue
 			}
-			h, west, east := half(2*item), c, d
+			h, west, east := 2*item, c, d
 			if c.Lon > d.Lon { // it runs west: north is to its right
 				h, west, east = h+1, d, c
 			}

@@ -209,11 +209,11 @@ func (t *thinning) drop(is *island, smaller []*island, kept *nearby) bool {
 		t.remove(one)
 	}
 	for _, w := range left {
-		t.stands[t.arc[w.at]] = append(t.stands[t.arc[w.at]], w)
+		t.stands[t.vertices[w.at].arc] = append(t.stands[t.vertices[w.at].arc], w)
 	}
 	for _, w := range left {
 		t.renew(w.at)
-		t.renew(t.next[w.at])
+		t.renew(t.vertices[w.at].next)
 	}
 	return true
 }
@@ -249,7 +249,7 @@ func (t *thinning) remove(is *island) {
 	is.dropped = true
 	for _, arc := range is.arcs {
 		for v := t.arcs.start[arc]; v < t.arcs.start[arc+1]; v++ {
-			if t.next[v] != gone {
+			if t.vertices[v].next != gone {
 				t.take(v)
 			}
 		}

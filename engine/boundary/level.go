@@ -48,11 +48,11 @@ func ParseLevel(name string) (Level, bool) {
 func (l Level) Tolerance() float64 {
 	switch l {
 	case Ward:
-		return 15
+		return 10
 	case Province:
-		return 200
+		return 100
 	case Country:
-		return 2000
+		return 1000
 	}
 	return 0
 }

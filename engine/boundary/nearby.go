@@ -50,7 +50,7 @@ func (n *nearby) watch(b geo.Box) {
 func (n *nearby) add(arc uint32) {
 	a := n.t.arcs
 	for v := a.start[arc]; v < a.start[arc+1]; v++ {
-		next := n.t.next[v]
+		next := n.t.vertices[v].next
 		if next == gone || next == v {
 			continue
 		}
@@ -70,10 +70,10 @@ func (n *nearby) host(b geo.Box, of party) (at uint32, found bool) {
 	least := n.limit * n.limit
 	n.over(b.Bounds().Pad(n.limit).Box(), func(cell [2]int64) {
 		for _, v := range n.cells[cell] {
-			if found && v == at || !slices.Contains(t.parties(t.arc[v]), of) {
+			if found && v == at || !slices.Contains(t.parties(t.vertices[v].arc), of) {
 				continue
 			}
-			line := s.chord(t.arcs.points[v], t.arcs.points[t.next[v]])
+			line := s.chord(t.arcs.points[v], t.arcs.points[t.vertices[v].next])
 			if d := line.boxDistance2(b); d < least || d == least && (!found || v < at) {
 				at, least, found = v, d, true
 			}

@@ -164,10 +164,17 @@ type Place struct {
 // among those that meet there.
 func (n *Net) Locate(p geo.Point) (at Place, found bool) {
 	o, on := n.locator.locate(p.Fixed())
-	if o == nobody {
+	// In a damaged pack that was not verified the locator can name any number.
+	if o >= n.head.Areas {
 		return Place{}, false
 	}
 	return Place{Area: int(o), OnBorder: on}, true
+}
+
+// Distance returns how far p is from the nearest border in metres, found false if
+// there are none. For a point in an area that is a border of the area.
+func (n *Net) Distance(p geo.Point) (metres float64, found bool) {
+	return n.locator.distance(p.Fixed())
 }
 
 // Border is an arc at some level.

@@ -10,7 +10,7 @@ import (
 // every byte.
 const (
 	tagHeader    pack.Tag = "UHDR" // one header
-	tagLands     pack.Tag = "ULND" // a record for each area, then each group, then one that closes the list
+	tagLands     pack.Tag = "UREC" // a record for each area, then each group, then one that closes the list
 	tagPolygons  pack.Tag = "UPOL" // where the rings of each polygon start in URNG
 	tagRings     pack.Tag = "URNG" // where the halves of each ring start in UHLF
 	tagHalves    pack.Tag = "UHLF"
@@ -60,7 +60,7 @@ type header struct {
 	Alone         uint32 // 1 if each area is a group by itself, else 0
 }
 
-// record is what ULND holds of an area or group.
+// record is what UREC holds of an area or group.
 type record struct {
 	Code     uint32
 	Group    uint32 // of an area; a group's own number

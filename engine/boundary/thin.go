@@ -30,20 +30,26 @@ const gone = math.MaxUint32
 // the line, from a to c, so that every point of the segment is the nearest to some
 // point of the line, and no farther from it than that error.
 type thinning struct {
-	arcs       *arcs
-	group      []uint32 // of each area
-	arc        []uint32 // of each vertex
-	ring       []bool   // whether an arc is closed and has no node
-	prev, next []uint32 // neighbours along the arc; the ends of an arc are their own
-	err2       []float32
-	grid       *vertexGrid
-	heap       errorHeap
-	limit2     float32                   // m²
-	reach      float64                   // the largest limit, in metres
-	waiting    map[uint32][]uint32       // vertices that wait for the one in their way to go
-	drawn      map[[2]geo.Fixed]struct{} // pairs of nodes between which an arc is a single segment
-	stands     [][]witness               // what each arc stands for beside its own vertices
-	removed    int64
+	arcs     *arcs
+	group    []uint32 // of each area
+	ring     []bool   // whether an arc is closed and has no node
+	vertices []vertex
+	grid     *vertexGrid
+	heap     errorHeap
+	limit2   float32                   // m²
+	reach    float64                   // the largest limit, in metres
+	waiting  map[uint32][]uint32       // vertices that wait for the one in their way to go
+	drawn    map[[2]geo.Fixed]struct{} // pairs of nodes between which an arc is a single segment
+	stands   [][]witness               // what each arc stands for beside its own vertices
+	removed  int64
+}
+
+// A vertex is what is known of one. It stands together in memory, as vertices are
+// visited in no order of places.
+type vertex struct {
+	prev, next uint32  // neighbours along the arc; the ends of an arc are their own
+	arc        uint32  // that it is on
+	err2       float32 // the square of the error that removing it makes, in m²
 }
 
 // newThinning returns arcs with all their vertices. No limit will be above reach.
@@ -51,8 +57,7 @@ func newThinning(a *arcs, groupOf []uint32, reach float64) *thinning {
 	n := len(a.points)
 	t := &thinning{
 		arcs: a, group: groupOf, reach: reach, limit2: -1,
-		arc: make([]uint32, n), ring: make([]bool, a.len()),
-		prev: make([]uint32, n), next: make([]uint32, n), err2: make([]float32, n),
+		ring: make([]bool, a.len()), vertices: make([]vertex, n),
 		waiting: map[uint32][]uint32{}, drawn: map[[2]geo.Fixed]struct{}{},
 		stands: make([][]witness, a.len()),
 	}
@@ -65,26 +70,26 @@ func newThinning(a *arcs, groupOf []uint32, reach float64) *thinning {
 	for i := range a.len() {
 		first, last := a.start[i], a.start[i+1]-1
 		for v := first; v <= last; v++ {
-			t.arc[v], t.prev[v], t.next[v] = uint32(i), v-1, v+1
+			t.vertices[v] = vertex{arc: uint32(i), prev: v - 1, next: v + 1}
 		}
 		t.ring[i] = a.points[first] == a.points[last] && ends[a.points[first]] == 2
 		if t.ring[i] {
 			// Any vertex of a ring may go, so that where it begins is no matter.
-			t.prev[last], t.next[last] = gone, gone
-			t.prev[first], t.next[last-1] = last-1, first
+			t.vertices[last].prev, t.vertices[last].next = gone, gone
+			t.vertices[first].prev, t.vertices[last-1].next = last-1, first
 		} else {
-			t.prev[first], t.next[last] = first, last
+			t.vertices[first].prev, t.vertices[last].next = first, last
 			if first+1 == last {
 				t.drawn[t.pair(first, last)] = struct{}{}
 			}
 		}
 	}
 	for v := range a.points {
-		if t.next[v] != gone {
-			t.err2[v] = t.errorOf(uint32(v))
+		if t.vertices[v].next != gone {
+			t.vertices[v].err2 = t.errorOf(uint32(v))
 		}
 	}
-	t.grid = newVertexGrid(a.points, func(v uint32) bool { return t.next[v] != gone })
+	t.grid = newVertexGrid(a.points, func(v uint32) bool { return t.vertices[v].next != gone })
 	return t
 }
 
@@ -99,7 +104,7 @@ func (t *thinning) pair(a, b uint32) [2]geo.Fixed {
 }
 
 // end reports whether v is an end of an arc that is no ring, and so stays.
-func (t *thinning) end(v uint32) bool { return t.prev[v] == v || t.next[v] == v }
+func (t *thinning) end(v uint32) bool { return t.vertices[v].prev == v || t.vertices[v].next == v }
 
 // errorOf returns the square of the error that removing v makes, in m², infinite
 // beyond reach and for what must stay.
@@ -107,7 +112,7 @@ func (t *thinning) errorOf(v uint32) float32 {
 	if t.end(v) {
 		return float32(math.Inf(1))
 	}
-	a, c := t.prev[v], t.next[v]
+	a, c := t.vertices[v].prev, t.vertices[v].next
 	points := t.arcs.points
 	line := yardstickFor(points[a].Lat, points[c].Lat, t.reach).chord(points[a], points[c])
 	worst, most := 0.0, t.reach*t.reach
@@ -121,11 +126,11 @@ func (t *thinning) errorOf(v uint32) float32 {
 	if a < c {
 		farthest(points[a+1 : c])
 	} else { // past the beginning of a ring
-		arc := t.arc[v]
+		arc := t.vertices[v].arc
 		farthest(points[a+1 : t.arcs.start[arc+1]])
 		farthest(points[t.arcs.start[arc]:c])
 	}
-	for _, w := range t.stands[t.arc[v]] {
+	for _, w := range t.stands[t.vertices[v].arc] {
 		if a < c && a <= w.at && w.at < c || a >= c && (a <= w.at || w.at < c) {
 			worst = max(worst, line.boxDistance2(w.box))
 		}
@@ -141,9 +146,9 @@ func (t *thinning) errorOf(v uint32) float32 {
 func (t *thinning) thin(ctx context.Context, limit float64, tick func()) error {
 	done := t.limit2
 	t.limit2 = float32(limit * limit)
-	for v, e := range t.err2 {
-		if done < e && e <= t.limit2 && t.next[v] != gone {
-			t.heap = append(t.heap, entry(e, uint32(v)))
+	for v, is := range t.vertices {
+		if done < is.err2 && is.err2 <= t.limit2 && is.next != gone {
+			t.heap = append(t.heap, entry(is.err2, uint32(v)))
 		}
 	}
 	t.heap.order()
@@ -156,7 +161,7 @@ func (t *thinning) thin(ctx context.Context, limit float64, tick func()) error {
 		}
 		e := t.heap.pop()
 		v := uint32(e)
-		if t.next[v] == gone || entryError(e) != t.err2[v] {
+		if t.vertices[v].next == gone || entryError(e) != t.vertices[v].err2 {
 			continue // what was known when it was pushed has changed
 		}
 		t.try(v)
@@ -166,11 +171,11 @@ func (t *thinning) thin(ctx context.Context, limit float64, tick func()) error {
 
 // try removes v unless that would change more than the line.
 func (t *thinning) try(v uint32) {
-	a, c := t.prev[v], t.next[v]
+	a, c := t.vertices[v].prev, t.vertices[v].next
 	points := t.arcs.points
 	single := t.end(a) && t.end(c)
 	switch {
-	case points[a] == points[c], points[t.prev[a]] == points[c], points[t.next[c]] == points[a]:
+	case points[a] == points[c], points[t.vertices[a].prev] == points[c], points[t.vertices[c].next] == points[a]:
 		return // what is left of a ring, or of an arc back to its node, is a triangle
 	case single:
 		if _, ok := t.drawn[t.pair(a, c)]; ok {
@@ -186,7 +191,7 @@ func (t *thinning) try(v uint32) {
 	if single {
 		t.drawn[t.pair(a, c)] = struct{}{}
 	}
-	t.next[a], t.prev[c] = c, a
+	t.vertices[a].next, t.vertices[c].prev = c, a
 	t.take(v)
 	t.renew(a)
 	t.renew(c)
@@ -195,7 +200,7 @@ func (t *thinning) try(v uint32) {
 // take removes v from all but its line, and lets those try again that it was in
 // the way of.
 func (t *thinning) take(v uint32) {
-	t.next[v] = gone
+	t.vertices[v].next = gone
 	t.grid.remove(v)
 	t.removed++
 	for _, other := range t.waiting[v] {
@@ -206,13 +211,13 @@ func (t *thinning) take(v uint32) {
 
 // renew measures again what removing v would do.
 func (t *thinning) renew(v uint32) {
-	t.err2[v] = t.errorOf(v)
+	t.vertices[v].err2 = t.errorOf(v)
 	t.offer(v)
 }
 
 // offer lets v be tried, if it still may be at this limit.
 func (t *thinning) offer(v uint32) {
-	if e := t.err2[v]; e <= t.limit2 && t.next[v] != gone {
+	if e := t.vertices[v].err2; e <= t.limit2 && t.vertices[v].next != gone {
 		t.heap.push(entry(e, v))
 	}
 }
@@ -222,8 +227,8 @@ func (t *thinning) lines() lines {
 	a := t.arcs
 	l := lines{start: make([]uint32, 1, len(a.start))}
 	left := 0
-	for _, n := range t.next {
-		if n != gone {
+	for _, v := range t.vertices {
+		if v.next != gone {
 			left++
 		}
 	}
@@ -231,7 +236,7 @@ func (t *thinning) lines() lines {
 	for i := range a.len() {
 		first := len(l.points)
 		for v := a.start[i]; v < a.start[i+1]; v++ {
-			if t.next[v] != gone {
+			if t.vertices[v].next != gone {
 				l.points = append(l.points, a.points[v])
 			}
 		}

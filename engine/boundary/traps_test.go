@@ -17,8 +17,8 @@ func drawing(rows string, metres float64) picture {
 	for row, text := range strings.Split(rows, "\n") {
 		for col, letter := range text {
 			if letter != ' ' {
-				step := metres / metresPerUnit
-				p[letter] = geo.Fixed{Lat: -int32(float64(row) * step), Lon: int32(float64(col) * step)}
+				step := int(metres / metresPerUnit) // whole, so that what is as far remains so
+				p[letter] = geo.Fixed{Lat: -int32(row * step), Lon: int32(col * step)}
 			}
 		}
 	}
@@ -305,7 +305,8 @@ a                                                                               
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			p := drawing(tt.drawing, tt.metres)
+			// Metres are those of a map on which the tolerance is 2 km.
+			p := drawing(tt.drawing, tt.metres*Country.Tolerance()/2000)
 			// Ends that lead away are not drawn.
 			for i, letter := range "uvwef" {
 				if _, ok := p[letter]; !ok {

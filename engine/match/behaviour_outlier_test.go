@@ -47,16 +47,20 @@ func spoil(obs []match.Observation, at int, bad geo.Point, insert bool) []match.
 
 // checkRestIsUntouched matches a trip with each fault at its beginning, in its
 // middle and at its end, and fails the test if a point more than 2 km from there
-// comes out other than without.
+// comes out other than without. In a trip of several batches a point more shifts
+// where they end. Without accuracies that may make another of two neighbouring
+// fixes a step, so that there only ways and places count, the places to 2 cm.
 func checkRestIsUntouched(t *testing.T, g *road.Graph, obs []match.Observation) {
 	t.Helper()
-	const far, same = 2000, 1e-9 // metres, degrees
+	const far = 2000 // metres
 	m := newMatcher(t, g)
 	for _, v := range variants {
-		if !v.accuracy {
-			continue
-		}
 		good := only(obs, v.time, v.accuracy)
+		exact := v.accuracy || len(obs) < match.DefaultConfig().Lag
+		same := 1e-9 // degrees
+		if !exact {
+			same = 2e-7
+		}
 		want := mustMatch(t, m, good, match.MotorVehicle)
 		for _, bad := range badPoints {
 			for _, insert := range []bool{false, true} {
@@ -79,7 +83,7 @@ func checkRestIsUntouched(t *testing.T, g *road.Graph, obs []match.Observation) 
 							k++
 						}
 						q := got.Points[k]
-						if q.WayID != p.WayID || q.State != p.State ||
+						if q.WayID != p.WayID || exact && q.State != p.State ||
 							math.Abs(q.Location.Lat-p.Location.Lat) > same || math.Abs(q.Location.Lon-p.Location.Lon) > same {
 							changed, farthest = changed+1, max(farthest, d)
 						}
@@ -108,6 +112,7 @@ func TestBadPointCostsNothingElse(t *testing.T) {
 		"A-a", "B-b", "C-c", "D-d", "E-e", "F-f", "G-g", "H-h", "I-i", "J-j", "K-k")
 	for _, tt := range []struct{ every, sigma float64 }{
 		{12, 5}, {50, 15}, {200, 5},
+		{50, 5},
 	} {
 		t.Run(fmt.Sprintf("every %.0f m, σ %.0f m", tt.every, tt.sigma), func(t *testing.T) {
 			obs := clocked(walk(m, tt.every, tt.sigma).along("ACcfFHhk"), tt.every/12)

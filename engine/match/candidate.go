@@ -55,7 +55,7 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 			kept = append(kept, s)
 			continue
 		}
-		w.appendCandidates(&s)
+		w.appendCandidates(i, &s)
 		s.end = len(w.candidates)
 		if s.first == s.end {
 			w.points[w.fixes[s.fix].index].Reason = ReasonNoRoad
@@ -73,9 +73,9 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 	return nil
 }
 
-// appendCandidates appends the candidates of one step: both directions, where
-// open, of each link within the radius.
-func (w *workspace) appendCandidates(s *step) {
+// appendCandidates appends the candidates of step i, which is s: both directions,
+// where open, of each link within the radius.
+func (w *workspace) appendCandidates(i int, s *step) {
 	radius := min(max(w.config.RadiusSigmas*s.sigma, w.config.MinRadius), w.config.MaxRadius)
 	for {
 		w.hits = w.finder.Near(w.hits[:0], s.at, radius, w.rules.Access)
@@ -85,13 +85,17 @@ func (w *workspace) appendCandidates(s *step) {
 		}
 		radius = min(2*radius, w.config.MaxRadius)
 	}
+	law := emissionLog
+	if w.lookFarther(i, s, radius) {
+		law = outlyingLog
+	}
 	if len(w.hits) > w.config.MaxLinks {
 		w.hits = w.hits[:w.config.MaxLinks]
 	}
 	for _, h := range w.hits {
 		length := w.graph.Length(h.Link)
 		offset := min(max(h.Offset, 0), length)
-		near := emissionLog(h.Distance, s.sigma)
+		near := law(h.Distance, s.sigma)
 		for _, e := range [2]road.EdgeID{h.Link.Forward(), h.Link.Backward()} {
 			against := w.graph.Access(e)&w.rules.Access == 0
 			if against && (!w.lenient || w.graph.Access(e.Reverse())&w.rules.Access == 0) {

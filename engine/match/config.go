@@ -166,7 +166,7 @@ func DefaultConfig() Config {
 		TurnPenalty: 20, ClassWeight: 1, HeadingSigma: 45,
 		Beam: 16, Reach: 10, MaxStep: 20_000, LongStep: 3000, LongStepSources: 2,
 		MaxDetour: 1.6, DetourBase: 2000,
-		Effort: 200_000, EffortPerFix: 2000, EffortSpent: 1000,
+		Effort: 120_000, EffortPerFix: 500, EffortSpent: 1000,
 		OutlierPenalty: 16, OutlierSlack: 8, OffRoadPenalty: 20, OffRoadStep: 14, MaxOutliers: 3,
 		Lag:       256,
 		MaxOutage: 30 * time.Minute, InferredTime: 30 * time.Second, InferredDistance: 1000, InferredRatio: 3,

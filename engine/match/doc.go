@@ -23,6 +23,7 @@
 //   - reduce.go: which fixes become steps; the others only get a place
 //   - candidate.go: places on the roads near a step
 //   - emission.go: how likely a fix is, given a place
+//   - outlying.go: fixes far off the course, whose road is farther away
 //   - transition.go, price.go: how likely a place is, given the one before
 //   - relax.go: the arcs between two steps, and what is not searched for
 //   - uturn.go: turning round in the middle of an edge
@@ -33,6 +34,7 @@
 //   - decide.go: what of a batch is settled, what waits for more
 //   - route.go: the chain as one unbroken line over the network
 //   - place.go: every fix put on that line, in order, never backwards
+//   - wait.go: those that wait at a junction stand before it
 //   - inferred.go, time.go: stretches that no fix saw, the times of vertices
 //   - leg.go, reason.go, gap.go: legs, and why there is none
 //   - result.go, part.go: what the callers get, whole or piece by piece

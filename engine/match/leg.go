@@ -21,6 +21,7 @@ func (w *workspace) settle(open bool) {
 		end = w.lastFix + 1
 	}
 	w.placeFixes(first, end)
+	w.waitAtJunctions(first, end)
 	to := w.line[len(w.line)-1].along
 	if open {
 		to = w.stay(end)

@@ -11,11 +11,13 @@ import (
 type noise struct {
 	sigma  float64 // standard deviation of its fixes per axis, metres
 	jitter float64 // the part of it that changes from fix to fix; see measureJitter
+
+	// The same before rounding; see coarse.
+	exactSigma, exactJitter float64
 }
 
-// noiseSamples is up to how many fixes of a batch the noise is measured at all of
-// them; of twice as many at one in two, of more at one in four, which are as many of
-// a batch of the usual Lag. The median of 64 has a standard error of about 15 %.
+// noiseSamples is at how many fixes of a batch the noise is measured. The median of
+// 64 has a standard error of about 15 %.
 const noiseSamples = 64
 
 // madToSigma turns a median absolute deviation into a standard deviation of a
@@ -34,8 +36,10 @@ const rayleighMedian = 1.17741
 // braking make too large. The estimate for the trip lies between the two. Stretches
 // that lie farther from the roads, as between high buildings, get more.
 func (w *workspace) estimateNoise() {
+	w.findSteady()
 	noise := &w.next.noise
-	noise.jitter = coarse(w.measureJitter(), noise.jitter)
+	noise.exactJitter = blend(w.measureJitter(), noise.exactJitter)
+	noise.jitter = w.coarse(noise.exactJitter, noise.jitter)
 	if !slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 }) {
 		return
 	}
@@ -55,26 +59,32 @@ func (w *workspace) sigmaOfTrip() float64 {
 	if !math.IsInf(noise.jitter, 1) {
 		sigma = max(sigma, min(noise.jitter, jitterTrust*sigma))
 	}
-	noise.sigma = coarse(sigma, noise.sigma)
-	return min(max(noise.sigma, usual/estimateRange), usual*estimateRange)
+	sigma = min(max(sigma, usual/estimateRange), usual*estimateRange)
+	noise.exactSigma = blend(sigma, noise.exactSigma)
+	noise.sigma = w.coarse(noise.exactSigma, noise.sigma)
+	return noise.sigma
 }
 
 // guessSigmas gives every fix that does not state its accuracy the standard deviation
-// of the trip, or that of the stretch round it if that is greater.
+// of the trip, or that of the stretch round it if that is greater by a whole level.
 func (w *workspace) guessSigmas(sigma float64) {
 	most := estimateRange * w.config.DefaultSigma
 	first, end, stretch := 0, 0, 0.0 // the samples round the fix, and what they say
+	rank := 0                        // of the last steady fix up to this one
 	for i := range w.fixes {
+		if rank+1 < len(w.steady) && int(w.steady[rank+1]) <= i {
+			rank++
+		}
 		before := end - first
-		for first < len(w.toRoad) && w.toRoad[first].fix < i-stretchHalf {
+		for first < len(w.toRoad) && w.toRoad[first].rank < rank-stretchHalf {
 			first++
 			before = -1
 		}
-		for end < len(w.toRoad) && w.toRoad[end].fix <= i+stretchHalf {
+		for end < len(w.toRoad) && w.toRoad[end].rank <= rank+stretchHalf {
 			end++
 		}
 		if end-first != before {
-			stretch = coarse(w.sigmaToRoad(first, end), 0)
+			stretch = w.level(math.Floor(w.levelOf(w.sigmaToRoad(first, end))))
 		}
 		if f := &w.fixes[i]; f.sigma == 0 {
 			f.guessed = true
@@ -89,64 +99,116 @@ const (
 	jitterTrust = 2
 	// estimateRange bounds the estimate to this factor either side of the
 	// default, so that no trip can talk the model into anything.
-	estimateRange = 2.5
+	estimateRange = 2
 	// stretchHalf is how many fixes on either side make a stretch: half a minute
 	// in all of a trip recorded every second.
 	stretchHalf = 16
-	// coarseLevels is how many values an estimate may have from one metre to two,
-	// from two to four, and so on.
-	coarseLevels = 4
+	// blendShare is how much a batch counts in the estimates for it; the rest is
+	// what was known before.
+	blendShare = 0.5
+	// A fix jumps if the way over it is jumpDetour times as long as that past it,
+	// and jumpBase metres longer; jumpEnd is those metres at the two ends of a
+	// batch, where the step to the next fix is held against the one after.
+	jumpDetour, jumpBase, jumpEnd = 2, 100, 300
 )
 
-// Estimates are coarse: one bad fix, which changes each of them a little, must not
-// change what becomes of all the others. Which fixes are measured depends on
-// themselves and not on how many there are before them, estimates are rounded,
-// and the one of the batch before stays while it will do.
+// Estimates are coarse: one bad fix must not change what becomes of all the others.
+// Which fixes are measured depends on themselves and not on how many there are
+// before them, those that jump have no say, and a batch counts no more than all
+// before it. What is left of the influence of one fix, some 2 % of σ in a trip of
+// sixty, is rounded away: estimates are DefaultSigma and its doubles and halves, and
+// the one of the batch before stays while it is right to within a factor of 2.
+
+// findSteady fills w.steady with the fixes that do not jump: those that lie about
+// where their neighbours lead to expect them. Turning back in a sparse trip looks like
+// a jump, too; that costs no more than a sample.
+func (w *workspace) findSteady() {
+	w.steady = w.steady[:0]
+	last := len(w.fixes) - 1
+	to := func(a, b int) float64 { return geo.Distance(w.fixes[a].at, w.fixes[b].at) }
+	before, beyond := 0.0, 0.0 // to the fix before, and from that to the one before it
+	for i := range w.fixes {
+		after := 0.0
+		if i < last {
+			after = to(i, i+1)
+		}
+		jumps := false
+		switch {
+		case last < 2:
+		case i == 0:
+			jumps = after > jumpEnd && after > jumpDetour*to(1, 2)+jumpEnd
+		case i == last:
+			jumps = before > jumpDetour*beyond+jumpEnd
+		case before+after > jumpBase:
+			jumps = before+after > jumpDetour*to(i-1, i+1)+jumpBase
+		}
+		if !jumps {
+			w.steady = append(w.steady, int32(i))
+		}
+		before, beyond = after, before
+	}
+}
 
 // samples reports whether fix i is one of those that the noise is measured at:
-// of many fixes one in two, of more one in four.
-func (w *workspace) samples(i int) bool {
-	if len(w.fixes) <= noiseSamples {
+// about noiseSamples of the steady ones.
+func (w *workspace) samples(i int32) bool {
+	n := uint64(len(w.steady))
+	if n <= noiseSamples {
 		return true
 	}
 	at := w.fixes[i].at
 	const phi = 0x9e3779b97f4a7c15 // Fibonacci hashing: 2⁶⁴ by the golden ratio
 	h := (math.Float64bits(at.Lat) ^ math.Float64bits(at.Lon)<<1) * phi
-	if len(w.fixes) <= 2*noiseSamples {
-		return h>>63 == 0
-	}
-	return h>>62 == 0
+	return h>>32*n < noiseSamples<<32
 }
 
-// coarse rounds an estimate to a quarter of a doubling. Where there was an
-// estimate before, it stays unless the new one is farther from it than that.
-func coarse(estimate, before float64) float64 {
+// blend returns the geometric mean of an estimate and the one before, if there was
+// one.
+func blend(estimate, before float64) float64 {
+	if !(estimate > 0 && before > 0) || math.IsInf(estimate, 1) || math.IsInf(before, 1) {
+		return estimate
+	}
+	return math.Exp(blendShare*math.Log(estimate) + (1-blendShare)*math.Log(before))
+}
+
+// levelOf returns an estimate in doublings of DefaultSigma, level the other way
+// round.
+func (w *workspace) levelOf(estimate float64) float64 {
+	return math.Log2(estimate / w.config.DefaultSigma)
+}
+
+func (w *workspace) level(doublings float64) float64 {
+	return w.config.DefaultSigma * math.Exp2(doublings)
+}
+
+// coarse rounds an estimate to the nearest level. Where there was one before, it
+// stays unless the estimate is a whole level from it.
+func (w *workspace) coarse(estimate, before float64) float64 {
 	if estimate <= 0 || math.IsInf(estimate, 1) {
 		return estimate
 	}
-	level := coarseLevels * math.Log2(estimate)
-	if before > 0 && !math.IsInf(before, 1) && math.Abs(level-coarseLevels*math.Log2(before)) < 1 {
+	if before > 0 && !math.IsInf(before, 1) && math.Abs(w.levelOf(estimate)-w.levelOf(before)) < 1 {
 		return before
 	}
-	return math.Exp2(math.Round(level) / coarseLevels)
+	return w.level(math.Round(w.levelOf(estimate)))
 }
 
 // roadDistance is how far a fix lies from the nearest road.
 type roadDistance struct {
-	fix    int
+	rank   int // of the fix in w.steady
 	metres float64
 }
 
 // measureToRoad fills w.toRoad with the distances to the nearest roads.
 func (w *workspace) measureToRoad() {
 	w.toRoad = w.toRoad[:0]
-	for i := range w.fixes {
+	for rank, i := range w.steady {
 		if !w.samples(i) {
 			continue
 		}
 		w.hits = w.finder.Near(w.hits[:0], w.fixes[i].at, noiseReach, w.rules.Access)
 		if len(w.hits) > 0 {
-			w.toRoad = append(w.toRoad, roadDistance{fix: i, metres: w.hits[0].Distance})
+			w.toRoad = append(w.toRoad, roadDistance{rank: rank, metres: w.hits[0].Distance})
 		}
 	}
 }
@@ -170,12 +232,13 @@ func (w *workspace) sigmaToRoad(first, end int) float64 {
 // of σ per axis each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
 func (w *workspace) measureJitter() float64 {
 	w.sample = w.sample[:0]
-	for i := 1; i+1 < len(w.fixes); i++ {
+	for k := 1; k+1 < len(w.steady); k++ {
+		i := w.steady[k]
 		if !w.samples(i) {
 			continue
 		}
 		plane := geo.NewPlane(w.fixes[i].at)
-		a, b := plane.XY(w.fixes[i-1].at), plane.XY(w.fixes[i+1].at)
+		a, b := plane.XY(w.fixes[w.steady[k-1]].at), plane.XY(w.fixes[w.steady[k+1]].at)
 		w.sample = append(w.sample, math.Hypot(a.X+b.X, a.Y+b.Y))
 	}
 	if len(w.sample) < 5 {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"roadsnap/engine/geo"
@@ -67,5 +68,39 @@ func TestNoiseOfAStretch(t *testing.T) {
 	}
 	if limit := estimateRange * w.config.DefaultSigma; within > limit {
 		t.Errorf("σ is %.1f m, more than %.1f", within, limit)
+	}
+}
+
+// TestOneFixDoesNotMoveTheNoise takes each fix of a drive in turn 1 km aside, and
+// puts one there between each two. Of 20 fixes a missing one may matter.
+func TestOneFixDoesNotMoveTheNoise(t *testing.T) {
+	for _, n := range []int{20, 60, 100, 300} {
+		w := noisyDrive(t, n, 0, 4, 0, 0)
+		points := make([]geo.Point, n)
+		for i := range w.fixes {
+			points[i] = w.fixes[i].at
+		}
+		sigma, exact, jitter := w.next.noise.sigma, w.next.noise.exactSigma, w.next.noise.jitter
+		for i := range points {
+			bad := points[i]
+			bad.Lat += 0.009
+			replaced := slices.Clone(points)
+			replaced[i] = bad
+			for _, trip := range [][]geo.Point{replaced, slices.Insert(slices.Clone(points), i, bad)} {
+				if len(trip) == 20 {
+					continue
+				}
+				w.begin(handover{effort: w.config.Effort}, true, MotorVehicle)
+				w.prepare(Path(trip))
+				w.estimateNoise()
+				if w.next.noise.sigma != sigma || w.next.noise.jitter != jitter {
+					t.Fatalf("%d of %d: σ is %.1f m, jitter %.1f m, without it %.1f m and %.1f m",
+						i, n, w.next.noise.sigma, w.next.noise.jitter, sigma, jitter)
+				}
+				if got := w.next.noise.exactSigma; len(trip) > n && got != exact {
+					t.Fatalf("one more at %d of %d: the estimate changes", i, n)
+				}
+			}
+		}
 	}
 }

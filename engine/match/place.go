@@ -97,7 +97,7 @@ func (w *workspace) assign(first, end int) {
 				prefix = 0
 			} else {
 				for ; next <= seg && next <= w.windows[n-1].last; next++ {
-					if c := w.cells[w.windows[n-1].cells+next-w.windows[n-1].first].cost; c < prefix {
+					if c := w.cells[w.windows[n-1].cells+next-w.windows[n-1].first].cost; c < prefix-tieCost {
 						prefix, from = c, next
 					}
 				}
@@ -113,7 +113,7 @@ func (w *workspace) assign(first, end int) {
 	win := &w.windows[n]
 	best := win.first
 	for seg := win.first + 1; seg <= win.last; seg++ {
-		if w.cells[win.cells+seg-win.first].cost < w.cells[win.cells+best-win.first].cost {
+		if w.cells[win.cells+seg-win.first].cost < w.cells[win.cells+best-win.first].cost-tieCost {
 			best = seg
 		}
 	}
@@ -122,6 +122,10 @@ func (w *workspace) assign(first, end int) {
 		best = int(w.cells[w.windows[n].cells+best-w.windows[n].first].before)
 	}
 }
+
+// tieCost is the difference of costs up to which two segments tie, as those do at
+// whose common vertex a fix lies; the first counts. Rounding adds up to less.
+const tieCost = 1e-6
 
 // placeCap is the most that one fix may cost, in squared standard deviations:
 // an outlier has no say in where its neighbours go.

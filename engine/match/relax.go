@@ -65,12 +65,16 @@ func (w *workspace) relax(from, to int, price float64) {
 	w.rankSources(&r)
 	w.faceTargets(&r)
 	mark := len(w.arcs)
+	far := straight >= farStep
+	w.search.Hasty = far
 	for reach := w.firstReach(); ; reach *= reachGrowth {
-		w.survey(&r, reach)
+		if gaveUp := w.survey(&r, reach); gaveUp && far {
+			break // and so would the searches
+		}
+		w.arcs = w.arcs[:mark]
 		if cut := w.transitions(&r, reach); !cut || r.best >= a.best-price-reach {
 			break
 		}
-		w.arcs = w.arcs[:mark]
 	}
 	w.take(&r, mark)
 }
@@ -80,15 +84,23 @@ func (w *workspace) relax(from, to int, price float64) {
 // that all looks together cost little more than the last.
 const reachGrowth = 3
 
+// farStep is the length in metres from which on a step always has its roads
+// surveyed, and its searches are hasty (see road.Search): what they look through
+// grows with the square of it, and most of that for the sake of one target
+// that there is no good way to.
+const farStep = 2000
+
 // surveyPays is from how many searches of the usual reach on it pays to survey the
 // roads to the targets first, which takes about as long as one of them; measured
 // on sparse and noisy drives. A wide search counts as several.
 const surveyPays = 8
 
-// survey prepares the searches of a look if they are many or wide.
-func (w *workspace) survey(r *relaxation, reach float64) {
-	if n := len(w.sources); n < 2 || float64(n)*(reach/w.firstReach()) < surveyPays {
-		return
+// survey prepares the searches of a look if they are many, wide or far. It reports
+// whether it gave up because it might settle no more.
+func (w *workspace) survey(r *relaxation, reach float64) (gaveUp bool) {
+	n := float64(len(w.sources))
+	if n < 2 || n*(reach/w.firstReach()) < surveyPays && r.straight < farStep {
+		return false
 	}
 	w.places = w.places[:0]
 	for _, i := range w.sources {
@@ -97,6 +109,7 @@ func (w *workspace) survey(r *relaxation, reach float64) {
 	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
 	w.search.Survey(w.places, min(w.longestRoute(r.straight), r.straight+r.beta*reach))
 	w.effort -= w.search.Settled()
+	return w.search.Settled() >= w.search.MaxStates
 }
 
 // rankSources fills w.sources with the candidates of the first step that are
@@ -175,15 +188,18 @@ func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted bool) {
 	c := &w.candidates[i]
 	w.bounds = w.bounds[:0]
+	reach, beam, log := w.firstReach(), w.beam(), c.score-r.price
 	for k := range w.targets {
 		d := &w.candidates[r.b.first+k]
-		if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
-			w.join(r, k, arc{from: i, weight: log - r.price})
-			w.bounds = append(w.bounds, -1)
-			continue
+		if c.edge == d.edge {
+			if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
+				w.join(r, k, arc{from: i, weight: log - r.price})
+				w.bounds = append(w.bounds, -1)
+				continue
+			}
 		}
-		least := max(w.reached[k]-w.firstReach(), r.best-w.beam()-d.emission)
-		useful := min(bound, r.straight+r.beta*(c.score-r.price-least))
+		least := max(w.reached[k]-reach, r.best-beam-d.emission)
+		useful := min(bound, r.straight+r.beta*(log-least))
 		w.bounds = append(w.bounds, useful)
 		wanted = wanted || useful >= 0
 	}
@@ -223,13 +239,27 @@ func (w *workspace) join(r *relaxation, k int, x arc) {
 	r.best = max(r.best, arrival+w.candidates[to].emission)
 }
 
+// improves reports whether coming from a candidate with that score is the best
+// known way to d. Two candidates at one node often tie, and what rounding makes of
+// that depends on all the trip before: the first counts.
+func (w *workspace) improves(d *candidate, from int32, score float64) bool {
+	if d.chained && math.Abs(score-d.score) < tieLog {
+		return from < d.from
+	}
+	return score > d.score
+}
+
+// tieLog is the difference of log-probabilities up to which two ways tie: a
+// thousand times what rounding adds up to over a trip.
+const tieLog = 1e-9
+
 // take carries the arcs from mark on into the scores of the second step.
 func (w *workspace) take(r *relaxation, mark int) {
 	for i := mark; i < len(w.arcs); i++ {
 		x := &w.arcs[i]
 		c, d := &w.candidates[x.from], &w.candidates[x.to]
 		d.alpha = logAdd(d.alpha, c.alpha+x.weight+d.emission)
-		if score := c.score + x.weight + d.emission; score > d.score {
+		if score := c.score + x.weight + d.emission; w.improves(d, x.from, score) {
 			d.score, d.from, d.chained, d.route = score, x.from, true, x.route
 			d.lag = w.lagAfter(c, d, r.a.sigma, r.b.sigma)
 			r.b.best = max(r.b.best, score)

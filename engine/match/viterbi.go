@@ -135,7 +135,7 @@ func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
 			if math.IsInf(score, -1) || joined && !c.joined() && !w.anchored(t) {
 				continue
 			}
-			if score > best || c.joined() && !joined {
+			if score > best+tieLog || c.joined() && !joined {
 				end, at, best, joined = t, int32(i), score, c.joined()
 			}
 		}

@@ -39,6 +39,7 @@ type workspace struct {
 	usualMetres  float64
 	calm         []geo.Point // see medians
 	stops        []stop
+	steady       []int32        // see findSteady
 	toRoad       []roadDistance // see measureToRoad
 
 	// The search.

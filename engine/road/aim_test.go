@@ -129,6 +129,54 @@ func TestSearchGivesUp(t *testing.T) {
 	}
 }
 
+// TestHastySearch: a search in a hurry finds the nearest target whatever it costs,
+// and of the others none at more than without; with a survey that ends early it
+// takes fewer states than either takes alone.
+func TestHastySearch(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	g := latticeAt(t, geo.Point{Lat: 10.776, Lon: 106.7}, 40, 100, random)
+	hasty, free := road.NewSearch(g), road.NewSearch(g)
+	hasty.Hasty = true
+	rules := road.Rules{Access: road.Car, UTurnPenalty: 100, TurnPenalty: 20}
+	fewer, missed := 0, 0
+	for range 300 {
+		sources := []road.Position{randomPosition(random, g), randomPosition(random, g)}
+		sources[1].Edge = sources[0].Edge.Reverse()
+		target := randomPosition(random, g)
+		targets := []road.Position{target, {Edge: target.Edge.Reverse()}, {Edge: target.Edge ^ 2}}
+		bounds := []float64{6000, 6000, 6000}
+		hasty.Targets(targets, rules)
+		hasty.Survey(sources, bounds[0])
+		fewer -= hasty.Settled()
+		free.Targets(targets, rules)
+		for _, from := range sources {
+			hasty.RunWithin(from, bounds)
+			free.RunWithin(from, bounds)
+			fewer += free.Settled() - hasty.Settled()
+			some, least := false, math.Inf(1)
+			for i := range targets {
+				want, reachable := free.Cost(i)
+				cost, found := hasty.Cost(i)
+				if found && (!reachable || cost != want) {
+					t.Fatalf("%v to %v: %.2f m in a hurry, %.2f m, %v else", from, targets[i], cost, want, reachable)
+				}
+				if reachable {
+					least = min(least, want)
+				}
+				if some = some || found; reachable && !found {
+					missed++
+				}
+			}
+			if !some && !math.IsInf(least, 1) {
+				t.Fatalf("%v to %v: nothing in a hurry, %.2f m else", from, targets, least)
+			}
+		}
+	}
+	if fewer < 0 || missed == 0 {
+		t.Errorf("a hurry saves %d states and misses %d targets: it is not tried", fewer, missed)
+	}
+}
+
 // TestLinksRoundedDown: many tiny links in a row, 2.2 cm long and counted as 2,
 // make a route shorter than the great circle between its ends.
 func TestLinksRoundedDown(t *testing.T) {

@@ -167,7 +167,10 @@ func TestSearchAgainstReference(t *testing.T) {
 							most = b
 						}
 					}
+					// However soon it ends, it promises no more than is true.
+					s.Hasty, s.MaxStates = random.IntN(2) == 0, max(0, random.IntN(60)-30)
 					s.Survey([]road.Position{from, randomPosition(random, g)}, most)
+					s.Hasty, s.MaxStates = false, 0
 				}
 				s.RunWithin(from, bounds)
 			} else if len(bounds) > 0 {

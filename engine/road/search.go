@@ -91,6 +91,10 @@ type Search struct {
 	// targets that are left, as if they were beyond the bound; 0 is no limit. A
 	// state is an edge entered. What is found is the cheapest all the same.
 	MaxStates int
+	// Hasty makes a Run that has found one target give up on the others once it
+	// has settled hastyStates times as many states as up to there: those are next
+	// to the one, or so far from it by road that all round is searched for them.
+	Hasty bool
 
 	g      *Graph
 	labels []label // by state
@@ -113,6 +117,13 @@ type Search struct {
 	settled   int     // states that the run has settled
 	bounds    []float64
 }
+
+// hastyStates is how many times as many states as up to the first target a hasty
+// run settles, and hastyLeast how many more: enough for the ways next to the first.
+const (
+	hastyStates = 4
+	hastyLeast  = 200
+)
 
 // state is an edge at the moment of entering it, named by its place in the
 // arrays of edges by node: the states after one node lie side by side. One more,
@@ -189,7 +200,9 @@ func (s *Search) RunWithin(from Position, bounds []float64) {
 	s.enlist(bounds)
 	s.settle()
 	for i := range s.targets {
-		s.conclude(&s.targets[i], bounds[i])
+		if t := &s.targets[i]; t.direct || t.wanted {
+			s.conclude(t, bounds[i])
+		}
 	}
 }
 
@@ -287,6 +300,7 @@ func (s *Search) settle() {
 	if len(s.goals) == 0 {
 		return
 	}
+	most := s.MaxStates
 	first := s.g.stateOf(s.from.Edge)
 	if left := s.leastFrom(s.g.arcs[first].Head); left <= s.limits.bound {
 		s.expand(s.origin(), first, 0, left)
@@ -301,13 +315,19 @@ func (s *Search) settle() {
 		if l.rank != e.rank() {
 			continue // reached more cheaply since this entry was made
 		}
-		if s.settled++; s.settled == s.MaxStates {
+		if s.settled++; s.settled == most {
 			return
 		}
 		if l.stamp != s.stamp {
 			l.stamp = s.stamp
 			if s.strike(at); len(s.goals) == 0 {
 				return
+			}
+			if s.Hasty && most == s.MaxStates {
+				most = s.settled*hastyStates + hastyLeast
+				if s.MaxStates > 0 {
+					most = min(most, s.MaxStates)
+				}
 			}
 			s.pass(at, l)
 			continue

@@ -7,11 +7,17 @@ import "math"
 // never more than the cheapest route. It takes a search backwards from the targets,
 // which pays where several runs look far for them: those go round rivers, and
 // begin nothing where no way leads to a target.
+//
+// In a hurry, nodes come in the order of what a route to a target by way of them
+// costs at least in all, from the places that are asked for. So a survey that ends
+// before its bound knows something of the nodes that it has not come to, too. Else
+// they come in the order of their cost, which is found out sooner.
 type survey struct {
 	nodes []surveyed
 	stamp uint32 // of the current survey
 	set   bool   // there is one of the current targets
 	bound uint32 // centimetres; what is not surveyed is farther from the targets, or off all ways
+	home  aim    // at the places; zero unless the survey ended early: bound is then that of nodes with nothing to go to them
 }
 
 // surveyed is what a survey says of a node.
@@ -22,7 +28,8 @@ type surveyed struct {
 
 // Survey makes the runs to the current targets that follow, from any of the places
 // and with bounds of no more than bound, go by the roads that lead there. Settled
-// then says how many nodes it took; MaxStates counts for it as for a run.
+// then says how many nodes it took; MaxStates counts for it as for a run, and if
+// the search is Hasty it ends where it has come to all the places.
 func (s *Search) Survey(from []Position, bound float64) {
 	v := &s.survey
 	if v.nodes == nil {
@@ -32,14 +39,22 @@ func (s *Search) Survey(from []Position, bound float64) {
 		clear(v.nodes)
 		v.stamp = 1
 	}
-	v.bound, v.set = centimetresUp(bound), true
+	v.bound, v.set, v.home = centimetresUp(bound), true, aim{}
 	home := s.aimBack(from)
 	s.queue, s.settled = s.queue[:0], 0
 	note := func(n NodeID, cost uint32) {
-		if x := &v.nodes[n]; x.stamp != v.stamp || cost < x.cost {
-			*x = surveyed{v.stamp, cost}
-			s.queue.push(makeEntry(cost, state(n)))
+		if x := &v.nodes[n]; x.stamp == v.stamp && cost >= x.cost {
+			return
 		}
+		left := home.leastFrom(s.g.nodes[n])
+		if left > v.bound-cost {
+			return
+		}
+		if !s.Hasty {
+			left = 0
+		}
+		v.nodes[n] = surveyed{v.stamp, cost}
+		s.queue.push(makeEntry(cost+left, state(n)))
 	}
 	for i := range s.targets {
 		if t := &s.targets[i]; t.open {
@@ -49,11 +64,19 @@ func (s *Search) Survey(from []Position, bound float64) {
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
 		n := NodeID(e.state())
-		if v.nodes[n].cost != e.rank() {
+		cost, left := v.nodes[n].cost, uint32(0)
+		if s.Hasty {
+			left = home.leastFrom(s.g.nodes[n])
+		}
+		if cost+left != e.rank() {
 			continue
 		}
-		if s.settled++; s.settled == s.MaxStates {
-			v.bound = e.rank()
+		if s.settled++; s.settled == s.MaxStates || s.Hasty && left == 0 && s.surveyedAll(from, e.rank()) {
+			// The aim may be off by the rounding of short links.
+			v.bound = e.rank() - min(e.rank(), uint32(s.g.shortLinks())+1)
+			if s.Hasty {
+				v.home = home
+			}
 			break
 		}
 		for i := s.g.outOffsets[n]; i < s.g.outOffsets[n+1]; i++ {
@@ -62,16 +85,23 @@ func (s *Search) Survey(from []Position, bound float64) {
 				continue
 			}
 			arc := &s.g.arcs[i] // of the same length and class
-			price := s.limits.prices.of(arc.Length, arc.Class)
-			if price > uint64(v.bound-e.rank()) {
-				continue
-			}
-			before, cost := arc.Head, e.rank()+uint32(price)
-			if home.leastFrom(s.g.nodes[before]) <= v.bound-cost {
-				note(before, cost)
+			if price := s.limits.prices.of(arc.Length, arc.Class); price <= uint64(v.bound-cost) {
+				note(arc.Head, cost+uint32(price))
 			}
 		}
 	}
+}
+
+// surveyedAll reports whether a survey has come to the ends of the edges of all
+// places, where it is at that rank. It lets nothing but nodes with nothing left to
+// the places stand for them.
+func (s *Search) surveyedAll(from []Position, rank uint32) bool {
+	for _, p := range from {
+		if x := &s.survey.nodes[s.g.To(p.Edge)]; x.stamp != s.survey.stamp || x.cost > rank {
+			return false
+		}
+	}
+	return true
 }
 
 // aimBack returns the aim at the ends of the edges of the places.
@@ -104,8 +134,12 @@ func (s *Search) leastFrom(n NodeID) uint32 {
 	if !s.survey.set {
 		return s.aim.leastFrom(s.g.nodes[n])
 	}
-	if x := &s.survey.nodes[n]; x.stamp == s.survey.stamp {
-		return min(x.cost, s.survey.bound)
+	beyond := s.survey.bound
+	if s.survey.home.set {
+		beyond -= min(beyond, s.survey.home.leastFrom(s.g.nodes[n]))
 	}
-	return s.survey.bound
+	if x := &s.survey.nodes[n]; x.stamp == s.survey.stamp {
+		return min(x.cost, beyond)
+	}
+	return beyond
 }

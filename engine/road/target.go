@@ -80,25 +80,40 @@ func (g *Graph) stateOf(e EdgeID) state {
 
 // enlist finds out which targets a run has to search for, sets its bound and its
 // aim, and makes goals of them. What lies too far off to be reached within its
-// bound, even in a straight line, is none.
+// bound, even in a straight line, is none. Every second run has none left then, so
+// most targets are dismissed before anything else is worked out for them.
 func (s *Search) enlist(bounds []float64) {
+	from := s.g.nodes[s.g.To(s.from.Edge)]
+	near := 0.0 // metres up to which the near plane tells distances
+	if degreesOff(from)+margin(nearReach) <= s.near.lat {
+		near = nearReach * s.least
+	}
+	x, y := s.near.place(from)
+	short := float64(s.g.shortLinks() + 1) // centimetres; the one is for rounding up
 	s.limits.bound = 0
 	some := false
 	for i := range s.targets {
 		t := &s.targets[i]
 		t.direct = t.edge == s.from.Edge && t.offset >= s.from.Offset
+		t.wanted, t.found, t.edges, t.cost = false, false, 0, 0
 		room := bounds[i] - s.start - t.last
 		// The last bits of a sum depend on its order; conclude looks again.
-		if t.wanted = !t.direct && t.open && room >= -tiny; t.wanted {
-			t.limit = centimetresUp(room)
-			s.limits.bound = max(s.limits.bound, t.limit)
-			some = true
+		if t.direct || !t.open || !(room >= -tiny) {
+			continue
 		}
+		if room <= near {
+			dx, dy, most := t.x-x, t.y-y, room*centimetresPerMetre+short
+			if dx*dx+dy*dy > most*most {
+				continue
+			}
+		}
+		t.limit, t.wanted, some = centimetresUp(room), true, true
+		s.limits.bound = max(s.limits.bound, t.limit)
 	}
 	if !some {
 		return
 	}
-	s.takeAim(s.g.nodes[s.g.To(s.from.Edge)])
+	s.takeAim(from)
 	s.limits.bound = 0
 	for i := range s.targets {
 		if t := &s.targets[i]; t.wanted {
@@ -140,7 +155,7 @@ func (s *Search) strike(at state) {
 	s.limits.bound = most
 }
 
-// conclude works out the answer for one target.
+// conclude works out the answer for one target that a run was to come to.
 func (s *Search) conclude(t *target, bound float64) {
 	if t.direct {
 		t.edges = t.offset - s.from.Offset
@@ -151,7 +166,7 @@ func (s *Search) conclude(t *target, bound float64) {
 	} else {
 		t.cost = math.Inf(1)
 	}
-	if t.found = t.cost <= bound && !math.IsInf(t.cost, 1); !t.found {
+	if t.found = t.cost <= bound && t.cost <= math.MaxFloat64; !t.found {
 		t.edges, t.cost = 0, 0
 	}
 }

@@ -107,13 +107,9 @@ func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	return at, true
 }
 
-// DistanceToBorder returns how far p is in metres from the border of the unit
-// that has it, as Locate says: of its ward, or of its province where no wards
-// are known.
+// DistanceToBorder returns how far p is from the nearest border in metres: of its
+// ward, or of its province where no wards are known; for a point at sea or abroad
+// of the nearest coast or frontier. It is false if there are no borders at all.
 func (a *Atlas) DistanceToBorder(p geo.Point) (metres float64, found bool) {
-	place, found := a.net.Locate(p)
-	if !found {
-		return 0, false
-	}
-	return a.net.Area(place.Area).Distance(p), true
+	return a.net.Distance(p)
 }

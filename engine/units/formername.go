@@ -30,13 +30,13 @@ func (f *former) tier(name int) (tier formerTier, i int) {
 func (f *former) full(name int) (full string, kinds []string) {
 	switch tier, i := f.tier(name); tier {
 	case tierUnit:
-		return f.units[i].name, formerUnitKinds()
+		return f.units[i].name, formerUnitKinds
 	case tierDistrict:
-		return f.districts[i].name, formerDistrictKinds()
+		return f.districts[i].name, formerDistrictKinds
 	case tierProvince:
-		return f.provinces[i].name, formerProvinceKinds()
+		return f.provinces[i].name, formerProvinceKinds
 	default:
-		return f.earlier[i].name, formerProvinceKinds()
+		return f.earlier[i].name, formerProvinceKinds
 	}
 }
 
@@ -96,7 +96,10 @@ func (t *Table) formerScore(name int, r *reading) float64 {
 	case t.former.isPlace(name) && (score < scorePrefix || len(r.joined) < minPlacePrefix):
 		return 0
 	}
-	return score * kindFactor(r, t.former.level(name))
+	if r.kind {
+		score *= kindFactor(r, t.former.level(name))
+	}
+	return score
 }
 
 // eachAnswering calls visit with each former name that answers a reading, by
@@ -122,11 +125,9 @@ func (f *former) eachAnswering(t *Table, same []reading, visit func(name int, r 
 // slip, and with its score. The readings are of one name; known says that all
 // its words are known.
 func (f *former) eachSlipped(t *Table, same []reading, known bool, visit func(name int, r *reading, score float64)) {
-	joined := same[0].joined
-	for name := range t.formerNames.list {
-		score := slipScore(joined, t.formerNames.list[name].joined)
-		if score == 0 || f.isPlace(name) && score != slipWhole {
-			continue
+	t.formerNames.eachSlipped(same[0].joined, func(name int, score float64) {
+		if f.isPlace(name) && score != slipWhole {
+			return
 		}
 		for i := range same {
 			r := &same[i]
@@ -134,36 +135,40 @@ func (f *former) eachSlipped(t *Table, same []reading, known bool, visit func(na
 				visit(name, r, score*slipKindFactor(r, f.level(name)))
 			}
 		}
-	}
+	})
 }
 
 // minPlacePrefix is the number of letters that the beginning of a former
 // district's or province's name must have to lead to its successors.
 const minPlacePrefix = 4
 
-// formerLies reports whether what a former name is of lay in all of the
-// settings.
-func (t *Table) formerLies(name int, settings []setting) bool {
+// formerNearness returns how near what a former name is of lay to all of the
+// settings, 0 if it did not lie in all of them.
+func (t *Table) formerNearness(name int, settings []setting) float64 {
+	near := 1.0
 	tier, of := t.former.tier(name)
-	for i := range settings {
-		switch {
-		case tier > tierDistrict:
-			return false
-		case tier == tierUnit && !settings[i].holdsDistrict(t, int(t.former.units[of].district)),
-			tier == tierDistrict && !settings[i].holdsDistrict(t, of):
-			return false
-		}
+	switch {
+	case len(settings) == 0:
+		return near
+	case tier > tierDistrict:
+		return 0
+	case tier == tierUnit:
+		of = int(t.former.units[of].district)
 	}
-	return true
+	for i := range settings {
+		near *= settings[i].nearness(t, of)
+	}
+	return near
 }
 
 // noteFormer notes the successors of what a former name is of.
 func (f *finder) noteFormer(name int, r *reading, score float64) {
 	t := f.table
-	if !t.formerLies(name, r.settings) {
+	near := t.formerNearness(name, r.settings)
+	if near == 0 {
 		return
 	}
-	h := hit{score: score, former: int32(name + 1)}
+	h := hit{score: score * near, former: int32(name + 1)}
 	switch tier, i := t.former.tier(name); tier {
 	case tierUnit:
 		f.noteWards(t.former.units[i].successors, h)

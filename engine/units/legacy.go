@@ -48,18 +48,20 @@ func (t *Table) FormerUnitsOf(wardCode string) []Former {
 // most limit of them, 0 for all. It reads the text as Search does: a name in any
 // spelling, with or without its kind, its district and its province, of then or
 // of today ("Bến Nghé, Quận 1", "p. ben nghe tphcm"); a code; a name with one
-// typing error if there are few without.
+// typing error if there are few without. Unlike there, a unit that did not lie
+// in the places named is none.
 func (t *Table) LegacyByName(q string, limit int) []Former {
 	readings := t.readings(q)
 	best := make(map[int]float64) // by index in former.units
 	whole := false
 	note := func(factor float64) func(int, *reading, float64) {
 		return func(name int, r *reading, score float64) {
-			if t.former.isPlace(name) || !t.formerLies(name, r.settings) {
+			near := t.formerNearness(name, r.settings)
+			if near == 0 || t.former.isPlace(name) {
 				return
 			}
 			whole = whole || factor == 1 && r.joined == t.formerNames.list[name].joined
-			best[name] = max(best[name], score*factor)
+			best[name] = max(best[name], score*factor*near)
 		}
 	}
 	read := func(readings []reading, factor float64) {
@@ -74,12 +76,9 @@ func (t *Table) LegacyByName(q string, limit int) []Former {
 		})
 		read(t.slippedReadings(q), slipInPlace)
 	}
-	order := slices.SortedFunc(maps.Keys(best), func(a, b int) int {
+	order := firstOf(slices.Collect(maps.Keys(best)), limit, func(a, b int) int {
 		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
 	})
-	if limit > 0 && len(order) > limit {
-		order = order[:limit]
-	}
 	out := make([]Former, len(order))
 	for i, unit := range order {
 		out[i] = t.formerAt(unit)

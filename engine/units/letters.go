@@ -21,18 +21,11 @@ func spell(s string) (folded, key string) {
 // spellPlain is spell for texts of ASCII, composed Vietnamese letters and
 // apostrophes; ok is false for any other.
 func spellPlain(s string) (folded, key string, ok bool) {
-	f, k := make([]byte, 0, len(s)), make([]byte, 0, len(s)+8)
-	var tones []rune // of the word under way
+	var roomF, roomK [64]byte // enough for any name; append makes more for more
+	f, k := roomF[:0], roomK[:0]
 	var room [4]rune
+	tones := room[:0] // of the word under way
 	inWord := false
-	endWord := func() {
-		slices.Sort(tones)
-		for _, t := range tones {
-			k = utf8.AppendRune(k, t)
-		}
-		tones, inWord = room[:0], false
-	}
-	tones = room[:0]
 	for _, r := range s {
 		l, known := letterOf(r)
 		switch {
@@ -41,7 +34,7 @@ func spellPlain(s string) (folded, key string, ok bool) {
 		case !known && r >= utf8.RuneSelf:
 			return "", "", false
 		case !known:
-			endWord()
+			k, tones, inWord = appendTones(k, tones), tones[:0], false
 			continue
 		}
 		if !inWord && len(f) > 0 {
@@ -53,12 +46,23 @@ func spellPlain(s string) (folded, key string, ok bool) {
 			tones = append(tones, l.tone)
 		}
 	}
-	endWord()
+	k = appendTones(k, tones)
 	folded = string(f)
 	if string(k) == folded {
 		return folded, folded, true
 	}
 	return folded, string(k), true
+}
+
+// appendTones appends the tones of a word in the order of their code points.
+func appendTones(key []byte, tones []rune) []byte {
+	if len(tones) > 1 {
+		slices.Sort(tones)
+	}
+	for _, t := range tones {
+		key = utf8.AppendRune(key, t)
+	}
+	return key
 }
 
 // unmarkPlain is unmark for texts of ASCII and composed Vietnamese letters; ok
@@ -79,6 +83,16 @@ func unmarkPlain(s string) (plain string, ok bool) {
 		}
 	}
 	return string(out), true
+}
+
+// isPlain reports whether s is of ASCII and composed Vietnamese letters.
+func isPlain(s string) bool {
+	for _, r := range s {
+		if _, known := letterOf(r); !known && r >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // letter is a letter or digit taken apart.

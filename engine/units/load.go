@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,6 +105,9 @@ func (l *loader) provinces() error {
 
 func (l *loader) wards() error {
 	l.wardIndex = make(map[string]int)
+	rows := rowsIn(l.fsys, wardsFile, bytesPerWard)
+	l.table.wards = make([]Ward, 0, rows)
+	l.table.entries = slices.Grow(l.table.entries, rows)
 	seen := make(map[string]string) // province, level and key of the name → code
 	return readRows(l.fsys, wardsFile, []string{"code", "province_code", "name", "level"}, ascending(func(row []string) error {
 		code, province, name := row[0], row[1], row[2]
@@ -161,6 +165,22 @@ func (l *loader) aliases() error {
 		l.table.aliases[alias] = code
 		return nil
 	}))
+}
+
+// What the rows of the long tables have at least, on the average.
+const (
+	bytesPerWard   = 24
+	bytesPerFormer = 64
+)
+
+// rowsIn returns how many rows a file may have, for slices to grow once. It is
+// no more than a guess, and bounded.
+func rowsIn(fsys fs.FS, name string, bytesPerRow int64) int {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return 0 // whoever reads the file says why
+	}
+	return int(min(info.Size()/bytesPerRow, math.MaxUint16))
 }
 
 // ascending returns add behind a check that the first column ascends.
@@ -257,7 +277,7 @@ func checkName(name string) error {
 		return fmt.Errorf("name %q has neither letter nor digit", name)
 	case hasStraySpaces(name):
 		return fmt.Errorf("name %q has stray spaces", name)
-	case !norm.NFC.IsNormalString(name):
+	case !isPlain(name) && !norm.NFC.IsNormalString(name):
 		return fmt.Errorf("name %q is not in composed form (NFC)", name)
 	case strings.ContainsFunc(name, func(r rune) bool { return isApostrophe(r) && r != '\'' }):
 		return fmt.Errorf("name %q has another apostrophe than '", name)

@@ -25,7 +25,7 @@ func (l *loader) earlier() error {
 	}
 	return readRows(l.fsys, earlierFile, []string{"name", "code", "until"}, ascending(func(row []string) error {
 		name, code := row[0], row[1]
-		if err := checkFormerName(name, formerProvinceKinds()); err != nil {
+		if err := checkFormerName(name, formerProvinceKinds); err != nil {
 			return err
 		}
 		province, ok := codes[code]

@@ -19,11 +19,12 @@ const (
 	formerTownship = "Thị trấn"
 )
 
-func formerUnitKinds() []string { return []string{LevelWard, LevelCommune, formerTownship} }
-func formerDistrictKinds() []string {
-	return []string{formerUrban, formerRural, formerTown, formerCity}
-}
-func formerProvinceKinds() []string { return []string{LevelProvince, formerCity} }
+// The kinds of each tier of before July 2025.
+var (
+	formerUnitKinds     = []string{LevelWard, LevelCommune, formerTownship}
+	formerDistrictKinds = []string{formerUrban, formerRural, formerTown, formerCity}
+	formerProvinceKinds = []string{LevelProvince, formerCity}
+)
 
 // formerLoader reads legacy.csv: the former units by code, those without a code
 // last, by province, district and name.
@@ -32,6 +33,7 @@ type formerLoader struct {
 	former    former
 	districts map[[2]string]uint16 // name, province → index
 	provinces map[string]uint16    // name → index
+	arena     []uint16             // what the successors of all units stand in
 	last      [4]string            // code, province, district and name of the row before
 	lastIn    uint16               // its district
 	lastOf    [2]string            // name and province of that
@@ -42,6 +44,8 @@ func (l *loader) legacy() error {
 		return nil
 	}
 	f := formerLoader{wards: l.wardIndex, districts: make(map[[2]string]uint16), provinces: make(map[string]uint16)}
+	rows := rowsIn(l.fsys, legacyFile, bytesPerFormer)
+	f.former.units, f.arena = make([]formerUnit, 0, rows), make([]uint16, 0, rows)
 	header := []string{"code", "name", "district", "province", "successors"}
 	if err := readRows(l.fsys, legacyFile, header, f.add); err != nil {
 		return err
@@ -61,7 +65,7 @@ func (f *formerLoader) add(row []string) error {
 		}
 		f.former.coded++
 	}
-	if err := checkFormerName(name, formerUnitKinds()); err != nil {
+	if err := checkFormerName(name, formerUnitKinds); err != nil {
 		return err
 	}
 	in, err := f.district(district, province)
@@ -106,12 +110,12 @@ func (f *formerLoader) district(name, province string) (uint16, error) {
 	}
 	i, ok := f.districts[key]
 	if !ok {
-		if err := checkFormerName(name, formerDistrictKinds()); err != nil {
+		if err := checkFormerName(name, formerDistrictKinds); err != nil {
 			return 0, err
 		}
 		of, known := f.provinces[province]
 		if !known {
-			if err := checkFormerName(province, formerProvinceKinds()); err != nil {
+			if err := checkFormerName(province, formerProvinceKinds); err != nil {
 				return 0, err
 			}
 			of = uint16(len(f.provinces))
@@ -128,18 +132,18 @@ func (f *formerLoader) district(name, province string) (uint16, error) {
 
 // successors returns the wards of a list of codes with one space between them.
 func (f *formerLoader) successors(list string) ([]uint16, error) {
-	out := make([]uint16, 0, 1+strings.Count(list, " "))
+	from := len(f.arena)
 	for code := range strings.SplitSeq(list, " ") {
 		i, ok := f.wards[code]
 		if !ok {
 			return nil, fmt.Errorf("successor %q is not in %s", code, wardsFile)
 		}
-		if n := len(out); n > 0 && int(out[n-1]) >= i {
+		if n := len(f.arena); n > from && int(f.arena[n-1]) >= i {
 			return nil, fmt.Errorf("successor %q does not come after the one before", code)
 		}
-		out = append(out, uint16(i))
+		f.arena = append(f.arena, uint16(i))
 	}
-	return out, nil
+	return slices.Clip(f.arena[from:]), nil
 }
 
 // checkFormerName checks a name that begins with one of the kinds.

@@ -40,11 +40,11 @@ func newPlaceIndex(t *Table) placeIndex {
 	}
 	f, names := &t.former, t.formerNames.list[len(t.former.units):]
 	for i := range f.districts {
-		kind, _, _ := cutKind(f.districts[i].name, formerDistrictKinds())
+		kind, _, _ := cutKind(f.districts[i].name, formerDistrictKinds)
 		add(place{level: kind, district: i, province: -1}, names[i])
 	}
 	for i := range f.provinces {
-		kind, _, _ := cutKind(f.provinces[i].name, formerProvinceKinds())
+		kind, _, _ := cutKind(f.provinces[i].name, formerProvinceKinds)
 		add(place{level: kind, district: -1, province: i}, names[len(f.districts)+i])
 	}
 	return x
@@ -55,7 +55,7 @@ func newPlaceIndex(t *Table) placeIndex {
 type setting struct {
 	places []place
 	today  string // code of the province of today among them; "" none
-	loose  bool   // written without a comma and without its kind: may be part of a name
+	loose  bool   // written without its kind or a comma: may be part of a name
 }
 
 // named returns the places that the folded words name, with or without their
@@ -115,26 +115,34 @@ func (s *setting) holdsWard(t *Table, ward int) bool {
 }
 
 // holdsDistrict reports whether a former district is in the setting, or is it.
-func (s *setting) holdsDistrict(t *Table, district int) bool {
-	for _, p := range s.places {
-		if p.district == district {
-			return true
-		}
-	}
-	return s.holdsProvince(t, int(t.former.districts[district].province))
-}
+func (s *setting) holdsDistrict(t *Table, district int) bool { return s.nearness(t, district) > 0 }
 
-// holdsProvince reports whether a former province is in the setting, or is it.
-func (s *setting) holdsProvince(t *Table, province int) bool {
-	for _, p := range s.places {
-		if p.province == province {
-			return true
-		}
-		if p.today != "" && slices.ContainsFunc(t.former.provinces[province].provinces, func(i uint16) bool {
+// How near what lies in a setting is to what the setting says: a factor that
+// only decides between equals, as "Thành phố Cà Mau" was a city in the province
+// that has the name as well.
+const (
+	nearDistrict = 1
+	nearFormer   = 0.998 // in the former province
+	nearToday    = 0.996 // in today's
+)
+
+// nearness returns how near a former district is to the setting, 0 if it is not
+// in it.
+func (s *setting) nearness(t *Table, district int) float64 {
+	best := 0.0
+	of := int(t.former.districts[district].province)
+	for i := range s.places {
+		p := &s.places[i]
+		switch {
+		case p.district == district:
+			return nearDistrict
+		case p.province == of:
+			best = nearFormer
+		case p.today != "" && best == 0 && slices.ContainsFunc(t.former.provinces[of].provinces, func(i uint16) bool {
 			return t.provinces[i].Code == p.today
-		}) {
-			return true
+		}):
+			best = nearToday
 		}
 	}
-	return false
+	return best
 }

@@ -37,15 +37,17 @@ type reading struct {
 	kind     bool      // the query says a kind
 	levels   []string  // that kind's
 	settings []setting // where the unit lies: in each of them
-	whole    bool      // only a whole name answers, none that goes on
+	whole    bool      // only a whole name answers: none that goes on, and no kind alone
 }
 
-// maxParts is how many parts between commas are looked at, maxWords how many
+// maxParts is how many parts between commas are looked at, maxSettings how many
+// of them may be places: district, province and one to spare. maxWords is how many
 // words a query may have for its end to be read as a place: more than any unit
 // is written with.
 const (
-	maxParts = 6
-	maxWords = 24
+	maxParts    = 6
+	maxSettings = 3
+	maxWords    = 24
 )
 
 // readings returns the ways to understand a query: all of it as a name; a kind
@@ -60,8 +62,8 @@ func (t *Table) readings(query string) []reading {
 	}
 	var settings []setting
 	for _, part := range parts[1:min(len(parts), maxParts)] {
-		if s, ok := t.places.named(newText(part).folded); ok {
-			s.loose = false
+		if s, ok := t.places.named(newText(part).folded); ok && len(settings) < maxSettings {
+			s.loose = false // behind a comma it cannot be part of a name
 			settings = append(settings, s)
 		}
 	}
@@ -125,10 +127,14 @@ func withKinds(out []reading, words text, like reading) []reading {
 	return out
 }
 
-// withoutFormerPlaces returns the readings without the settings that are no
-// province of today, and whether there were any.
+// withoutFormerPlaces returns the readings as they are if places that are no
+// province of today are passed over, and whether there are such. What may be
+// part of a name, and no place, is not.
 func withoutFormerPlaces(readings []reading) (out []reading, were bool) {
 	for _, r := range readings {
+		if slices.ContainsFunc(r.settings, func(s setting) bool { return s.today == "" && s.loose }) {
+			continue
+		}
 		kept := slices.DeleteFunc(slices.Clone(r.settings), func(s setting) bool { return s.today == "" })
 		were = were || len(kept) < len(r.settings)
 		r.settings = kept

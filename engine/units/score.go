@@ -35,7 +35,7 @@ const (
 // all.
 func (e *entry) score(r *reading) float64 {
 	if r.name == "" {
-		if slices.Contains(r.levels, e.level) {
+		if slices.Contains(r.levels, e.level) && !r.whole {
 			return scoreKindOnly
 		}
 		return 0

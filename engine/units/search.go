@@ -178,17 +178,15 @@ func (f *finder) readSlips(readings []reading) {
 		if !t.slippable(same) {
 			return
 		}
-		joined := same[0].joined
 		known := !t.hasNewWord(&same[0])
-		for i := range t.names.list {
-			score := slipScore(joined, t.names.list[i].joined)
-			for j := 0; score > 0 && j < len(same); j++ {
+		t.names.eachSlipped(same[0].joined, func(i int, score float64) {
+			for j := range same {
 				r := &same[j]
 				if r.allows(score) && (i < len(t.provinces) || !known || len(r.settings) > 0) && t.lies(i, r.settings) {
 					f.note(i, hit{score: score * slipKindFactor(r, t.entries[i].level)})
 				}
 			}
-		}
+		})
 		t.former.eachSlipped(t, same, known, func(name int, r *reading, score float64) {
 			f.noteFormer(name, r, slipFormer*score)
 		})
@@ -208,17 +206,34 @@ func slipKindFactor(r *reading, level string) float64 {
 
 // matches returns the best of what was found.
 func (f *finder) matches() []Match {
-	slices.SortFunc(f.found, func(a, b int32) int {
+	f.found = firstOf(f.found, f.filter.Limit, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(f.best[b].score, f.best[a].score), cmp.Compare(a, b))
 	})
-	if f.filter.Limit > 0 && len(f.found) > f.filter.Limit {
-		f.found = f.found[:f.filter.Limit]
-	}
 	out := make([]Match, len(f.found))
 	for i, entry := range f.found {
 		out[i] = f.table.match(int(entry), f.best[entry])
 	}
 	return out
+}
+
+// firstOf returns the first n of list in the order of compare, all if n is 0. It
+// changes list. The few that are asked for are picked out of the thousands that
+// a letter or two may find, without sorting these.
+func firstOf[E any](list []E, n int, compare func(a, b E) int) []E {
+	if n <= 0 || n >= len(list) {
+		slices.SortFunc(list, compare)
+		return list
+	}
+	first := list[:n]
+	slices.SortFunc(first, compare)
+	for _, e := range list[n:] {
+		if compare(e, first[n-1]) < 0 {
+			at, _ := slices.BinarySearchFunc(first, e, compare)
+			copy(first[at+1:], first[at:])
+			first[at] = e
+		}
+	}
+	return first
 }
 
 func (t *Table) match(entry int, h hit) Match {

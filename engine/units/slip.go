@@ -35,6 +35,11 @@ func slipScore(typed, name string) float64 {
 	if len(typed) < minSlip || len(name) < minSlip || len(name) < len(typed)-1 {
 		return 0
 	}
+	// Most names are out after a look at two letters: with a slip in the first,
+	// one of these four is equal.
+	if typed[0] != name[0] && typed[1] != name[1] && typed[1] != name[0] && typed[0] != name[1] {
+		return 0
+	}
 	i := 0
 	for i < len(typed) && i < len(name) && typed[i] == name[i] {
 		i++
@@ -48,18 +53,18 @@ func slipScore(typed, name string) float64 {
 		}
 		return 0
 	}
-	if !isLetter(typed[i]) || !isLetter(name[i]) {
-		return 0 // a number is another number
-	}
 	t, n := typed[i:], name[i:]
-	if t[1:] == n[1:] || t[1:] == n || t == n[1:] || exchanged(t, n) && t[2:] == n[2:] {
+	// Only letters are mistyped: another number is another name.
+	tooMany, missing := isLetter(t[0]), isLetter(n[0])
+	other := tooMany && missing
+	if tooMany && t[1:] == n || missing && t == n[1:] || other && t[1:] == n[1:] || exchanged(t, n) && t[2:] == n[2:] {
 		return slipWhole
 	}
 	// At the last letter typed anything could follow.
 	if len(typed) < minSlipPrefix || len(t) < 2 {
 		return 0
 	}
-	if strings.HasPrefix(n[1:], t[1:]) || strings.HasPrefix(n, t[1:]) || strings.HasPrefix(n[1:], t) ||
+	if tooMany && strings.HasPrefix(n, t[1:]) || missing && strings.HasPrefix(n[1:], t) || other && strings.HasPrefix(n[1:], t[1:]) ||
 		exchanged(t, n) && len(t) > 2 && strings.HasPrefix(n[2:], t[2:]) {
 		return slipPrefix
 	}
@@ -69,13 +74,17 @@ func slipScore(typed, name string) float64 {
 // exchanged reports whether t and n begin with the same two letters the other
 // way round.
 func exchanged(t, n string) bool {
-	return len(t) > 1 && len(n) > 1 && t[0] == n[1] && t[1] == n[0] && isLetter(t[1])
+	return len(t) > 1 && len(n) > 1 && t[0] == n[1] && t[1] == n[0] && isLetter(t[0]) && isLetter(t[1])
 }
 
 func isLetter(c byte) bool { return c < '0' || c > '9' }
 
-// isSlip reports whether typed is word with one slip.
-func isSlip(typed, word string) bool { return slipScore(typed, word) == slipWhole }
+// isSlip reports whether typed is word with one slip, the last letter missing
+// among them.
+func isSlip(typed, word string) bool {
+	return slipScore(typed, word) == slipWhole ||
+		len(typed) >= minSlip && len(word) == len(typed)+1 && strings.HasPrefix(word, typed) && isLetter(word[len(typed)])
+}
 
 // slippable reports whether readings of one name can be a name with a slip.
 func (t *Table) slippable(same []reading) bool {

@@ -67,6 +67,17 @@ func (s *spellings) each(r *reading, visit func(i int)) {
 	}
 }
 
+// eachSlipped calls visit with the index of every name that is joined with one
+// slip, or begins so, and with its score.
+func (s *spellings) eachSlipped(joined string, visit func(i int, score float64)) {
+	h := &s.joined
+	for i := range s.list {
+		if score := slipScore(joined, h.text[h.starts[i]+1:h.starts[i+1]]); score > 0 {
+			visit(i, score)
+		}
+	}
+}
+
 // hasWord reports whether a word is in any of the names.
 func (s *spellings) hasWord(w string) bool {
 	w = " " + w

@@ -1,6 +1,7 @@
 // Package units holds Vietnam's administrative units: the provinces and the
 // wards (phường, xã, đặc khu) below them, their names in Vietnamese and
-// English, and the search for them by name.
+// English, the units of before July 2025 that they came from, and the search
+// for them by any of these names.
 //
 // The table is read once by Load and never changes afterwards, so that any
 // number of goroutines may use it together.

@@ -1,0 +1,98 @@
+package boundary
+
+import (
+	"fmt"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+const (
+	gridTag    pack.Tag = "ULGR"
+	nodesTag   pack.Tag = "ULND"
+	cellsTag   pack.Tag = "ULCL"
+	bordersTag pack.Tag = "ULBR"
+	blocksTag  pack.Tag = "ULBX"
+)
+
+// locatorTags returns the sections of a locator.
+func locatorTags() []pack.Tag { return []pack.Tag{gridTag, nodesTag, cellsTag, bordersTag, blocksTag} }
+
+// write adds the locator to a pack. The arcs are written by their owner.
+func (l *locator) write(w *pack.Writer) error {
+	if err := pack.Write(w, gridTag, []grid{l.grid}); err != nil {
+		return err
+	}
+	if err := pack.Write(w, nodesTag, l.nodes); err != nil {
+		return err
+	}
+	if err := pack.Write(w, cellsTag, l.cells); err != nil {
+		return err
+	}
+	if err := pack.Write(w, bordersTag, l.borders); err != nil {
+		return err
+	}
+	return pack.Write(w, blocksTag, l.blocks)
+}
+
+// openLocator returns the locator of a pack for its arcs. It checks that its
+// sections fit each other and the arcs, without reading them; verify checks the
+// rest. Errors wrap pack.ErrCorrupt or are those of
+// pack.Slice.
+//
+// Of a damaged locator that was not verified, locate may give any answer or panic
+// as an index out of range does, but comes to an end.
+func openLocator(p *pack.Pack, a *arcs) (locator, error) {
+	grids, err := pack.Slice[grid](p, gridTag)
+	if err != nil {
+		return locator{}, err
+	}
+	l := locator{arcs: a}
+	if l.nodes, err = pack.Slice[uint32](p, nodesTag); err != nil {
+		return locator{}, err
+	}
+	if l.cells, err = pack.Slice[uint32](p, cellsTag); err != nil {
+		return locator{}, err
+	}
+	if l.borders, err = pack.Slice[bordering](p, bordersTag); err != nil {
+		return locator{}, err
+	}
+	if l.blocks, err = pack.Slice[geo.Box](p, blocksTag); err != nil {
+		return locator{}, err
+	}
+	if len(grids) != 1 {
+		err = fmt.Errorf("%w: %d grids, want 1", pack.ErrCorrupt, len(grids))
+	} else {
+		l.grid = grids[0]
+		err = l.checkGrid()
+	}
+	if err != nil {
+		return locator{}, fmt.Errorf("boundary: open locator of %q: %w", p.Name(), err)
+	}
+	return l, nil
+}
+
+// checkGrid checks what can be told without reading the cells.
+func (l *locator) checkGrid() error {
+	if int64(l.Arcs) != int64(l.arcs.len()) || int64(l.Points) != int64(len(l.arcs.points)) {
+		return fmt.Errorf("%w: it is for %d arcs of %d points, of which there are %d of %d",
+			pack.ErrCorrupt, l.Arcs, l.Points, l.arcs.len(), len(l.arcs.points))
+	}
+	if l.Shift > maxShift {
+		return fmt.Errorf("%w: cells of 2^%d units, want at most 2^%d", pack.ErrCorrupt, l.Shift, maxShift)
+	}
+	var columns, rows uint32
+	if l.Box.MinLat <= l.Box.MaxLat && l.Box.MinLon <= l.Box.MaxLon {
+		columns, rows = l.size()
+	}
+	if l.Columns != columns || l.Rows != rows {
+		return fmt.Errorf("%w: a grid of %d × %d cells, want %d × %d", pack.ErrCorrupt, l.Columns, l.Rows, columns, rows)
+	}
+	if uint64(columns)*uint64(rows) > uint64(len(l.nodes)) {
+		return fmt.Errorf("%w: %d nodes for a grid of %d × %d cells", pack.ErrCorrupt, len(l.nodes), columns, rows)
+	}
+	if len(l.borders) != 2*l.arcs.len() {
+		return fmt.Errorf("%w: %d borders of areas, want two for each of %d arcs", pack.ErrCorrupt, len(l.borders), l.arcs.len())
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package trip
+
+import (
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+)
+
+// between divides what lies before, between and after the legs: the time that
+// passed, and where the vehicle was off the roads the way too, along straight
+// lines through the observations.
+func (d *divider) between(observations []match.Observation, r match.Result) {
+	holes := holesOf(observations, r)
+	var straight float64
+	for i := range holes {
+		if holes[i].offRoad {
+			straight += geo.Length(holes[i].line)
+		}
+	}
+	scale := 0.0
+	if straight > 0 {
+		scale = r.Distance.OffRoad / straight
+	}
+	for i := range holes {
+		d.hole(&holes[i], scale)
+	}
+}
+
+// hole is a part of a trip that no leg covers.
+type hole struct {
+	line    []geo.Point // through the valid observations, at least one
+	span    time.Duration
+	offRoad bool
+}
+
+func (d *divider) hole(h *hole, scale float64) {
+	whole := geo.Length(h.line)
+	if whole == 0 {
+		d.segment(h.line[0], h.line[0], func(s *Share, part float64) {
+			s.Time += time.Duration(part * float64(h.span))
+		})
+		return
+	}
+	for i := 1; i < len(h.line); i++ {
+		length := geo.Distance(h.line[i-1], h.line[i])
+		d.segment(h.line[i-1], h.line[i], func(s *Share, part float64) {
+			s.Time += time.Duration(part * length / whole * float64(h.span))
+			if h.offRoad {
+				s.OffRoad += part * length * scale
+			}
+		})
+	}
+}
+
+// holesOf returns the holes of a trip in order.
+func holesOf(observations []match.Observation, r match.Result) []hole {
+	c := newClock(observations, r)
+	var out []hole
+	add := func(first, last int, from, to time.Time) {
+		h := hole{offRoad: offRoad(r.Gaps, first, last)}
+		for i := first; i <= last; i++ {
+			if r.Points[i].Reason != match.ReasonInvalid {
+				h.line = append(h.line, observations[i].Point)
+			}
+		}
+		if !from.IsZero() && to.After(from) {
+			h.span = to.Sub(from)
+		}
+		if len(h.line) > 0 && (h.span > 0 || h.offRoad) {
+			out = append(out, h)
+		}
+	}
+	if len(r.Legs) == 0 {
+		if n := len(observations); n > 0 {
+			add(0, n-1, c.first(0, n-1), c.last(0, n-1))
+		}
+		return out
+	}
+	// Legs without times leave what is beside them without one.
+	start := func(l *match.Leg) (t time.Time) {
+		if l.Times != nil {
+			t = l.Times[0]
+		}
+		return t
+	}
+	end := func(l *match.Leg) (t time.Time) {
+		if l.Times != nil {
+			t = l.Times[len(l.Times)-1]
+		}
+		return t
+	}
+	first, last := &r.Legs[0], &r.Legs[len(r.Legs)-1]
+	if first.FirstIndex > 0 {
+		add(0, first.FirstIndex, c.first(0, first.FirstIndex), start(first))
+	}
+	for i := 1; i < len(r.Legs); i++ {
+		a, b := &r.Legs[i-1], &r.Legs[i]
+		add(a.LastIndex, b.FirstIndex, end(a), start(b))
+	}
+	if n := len(observations); last.LastIndex < n-1 {
+		add(last.LastIndex, n-1, end(last), c.last(last.LastIndex, n-1))
+	}
+	return out
+}
+
+// offRoad reports whether a gap between two observations was off the roads.
+func offRoad(gaps []match.Gap, first, last int) bool {
+	for _, g := range gaps {
+		if g.Cause == match.GapNoRoad && g.FirstIndex >= first && g.LastIndex <= last {
+			return true
+		}
+	}
+	return false
+}
+
+// clock knows which observations have a time that the matcher could use.
+type clock struct {
+	observations []match.Observation
+	bad          map[int]bool
+}
+
+func newClock(observations []match.Observation, r match.Result) clock {
+	c := clock{observations, make(map[int]bool)}
+	for _, w := range r.Warnings {
+		if w.Kind == match.WarnBackwardTime || w.Kind == match.WarnDuplicateTime {
+			c.bad[w.Index] = true
+		}
+	}
+	return c
+}
+
+// first returns the time of the first usable observation from i to j, zero if
+// there is none; last that of the last.
+func (c clock) first(i, j int) (t time.Time) {
+	for ; i <= j; i++ {
+		if t = c.observations[i].Time; !t.IsZero() && !c.bad[i] {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+func (c clock) last(i, j int) (t time.Time) {
+	for ; j >= i; j-- {
+		if t = c.observations[j].Time; !t.IsZero() && !c.bad[j] {
+			return t
+		}
+	}
+	return time.Time{}
+}

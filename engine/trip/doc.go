@@ -1,0 +1,3 @@
+// Package trip says what a matched trip means: how far and how long it was in
+// each ward.
+package trip

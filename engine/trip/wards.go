@@ -1,0 +1,96 @@
+package trip
+
+import (
+	"time"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/units"
+)
+
+// Share is the part of a trip in one ward; in one province where no wards are
+// known; or outside all units.
+type Share struct {
+	Location units.Location // meaningful if Found
+	Found    bool           // false for the part at sea, abroad, and in gaps between wards
+
+	Matched float64       // metres on the matched roads
+	OffRoad float64       // metres straight through observations off the roads
+	Time    time.Duration // 0 where the observations have no times
+}
+
+// ByWard divides a matched trip among the wards that it passes, in the order in
+// which it first comes to each. The shares of Matched and OffRoad add up to the
+// trip's distances, those of Time to the time from its first timed observation to
+// its last.
+//
+// On roads the time between two vertices passes evenly along them; between two
+// legs along the straight lines through the observations.
+func ByWard(atlas *units.Atlas, observations []match.Observation, r match.Result) []Share {
+	d := divider{atlas: atlas, of: make(map[int]int)}
+	for i := range r.Legs {
+		d.leg(&r.Legs[i])
+	}
+	d.between(observations, r)
+	return d.shares
+}
+
+// divider gathers shares.
+type divider struct {
+	atlas     *units.Atlas
+	of        map[int]int // area, −1 for none → its place in shares
+	shares    []Share
+	stretches []boundary.Stretch
+}
+
+// share returns the share of an area.
+func (d *divider) share(s boundary.Stretch, at geo.Point) *Share {
+	key := -1
+	if s.Found {
+		key = s.Place.Area
+	}
+	i, known := d.of[key]
+	if !known {
+		i = len(d.shares)
+		d.of[key] = i
+		location, found := d.atlas.Locate(at)
+		location.OnBorder = false
+		d.shares = append(d.shares, Share{Location: location, Found: s.Found && found})
+	}
+	return &d.shares[i]
+}
+
+// segment divides a segment; give gets each share with its part of the segment.
+func (d *divider) segment(a, b geo.Point, give func(share *Share, part float64)) {
+	d.stretches = d.atlas.Net().Stretches(d.stretches[:0], a, b)
+	if len(d.stretches) == 0 { // of no length: standing still
+		place, found := d.atlas.Net().Locate(a)
+		give(d.share(boundary.Stretch{Place: place, Found: found}, a), 1)
+	}
+	for _, s := range d.stretches {
+		give(d.share(s, geo.Lerp(a, b, (s.From+s.To)/2)), s.To-s.From)
+	}
+}
+
+// leg divides the way and the time of a leg.
+func (d *divider) leg(l *match.Leg) {
+	// The length of a leg is summed up in whole centimetres of links, that of its
+	// shape is not quite the same.
+	scale := 1.0
+	if drawn := geo.Length(l.Shape); drawn > 0 {
+		scale = l.Length / drawn
+	}
+	for i := 1; i < len(l.Shape); i++ {
+		a, b := l.Shape[i-1], l.Shape[i]
+		length := geo.Distance(a, b) * scale
+		var span time.Duration
+		if l.Times != nil {
+			span = l.Times[i].Sub(l.Times[i-1])
+		}
+		d.segment(a, b, func(s *Share, part float64) {
+			s.Matched += part * length
+			s.Time += time.Duration(part * float64(span))
+		})
+	}
+}

@@ -1,0 +1,208 @@
+package units
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// named returns a former unit's name with what it lay in.
+func named(f Former) string { return f.Name + ", " + f.District + ", " + f.Province }
+
+func codes(wards []Ward) string {
+	var all []string
+	for _, w := range wards {
+		all = append(all, w.Code)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestLegacy(t *testing.T) {
+	table := official(t)
+	for _, c := range []struct {
+		name, code   string
+		old, current string // "" none
+		successors   string
+		complete     bool
+	}{
+		{"used again", "26740", "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh", "Phường Sài Gòn", "26740", false},
+		{"gone", "00001", "Phường Phúc Xá, Quận Ba Đình, Thành phố Hà Nội", "", "00097", false},
+		{"unchanged", "00859", "Xã Ngọc Long, Huyện Yên Minh, Tỉnh Hà Giang", "Xã Ngọc Long", "00859", true},
+		{"its name alone", "24277", "Xã Ea Tul, Huyện Cư M'gar, Tỉnh Đắk Lắk", "Xã Ea Tul", "24277", false},
+		{"divided", "00166", "Phường Dịch Vọng, Quận Cầu Giấy, Thành phố Hà Nội", "Phường Cầu Giấy", "00160 00166", false},
+		{"never an old ward's", "20333", "", "Đặc khu Hoàng Sa", "", false},
+		{"another unit's today", "23737", "Xã Ia Mơ Nông, Huyện Chư Păh, Tỉnh Gia Lai", "Xã Ia Mơ", "23734", false},
+		{"other lists' code", "23938", "", "Xã Ia Mơ", "", false},
+		{"unknown", "99999", "", "", "", false},
+		{"empty", "", "", "", "", false},
+		{"a province's", "79", "", "", "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l, ok := table.Legacy(c.code)
+			if ok != (c.old != "" || c.current != "") || l.HasOld != (c.old != "") || l.HasCurrent != (c.current != "") {
+				t.Fatalf("%v, %+v", ok, l)
+			}
+			if l.HasCurrent && l.Current.FullName != c.current {
+				t.Errorf("today %s, want %s", l.Current.FullName, c.current)
+			}
+			if !l.HasOld {
+				return
+			}
+			if l.Old.Code != c.code || named(l.Old) != c.old || codes(l.Old.Successors) != c.successors || l.Old.Complete != c.complete {
+				t.Errorf("got %+v, want %+v", l.Old, c)
+			}
+			if l.Old.Until != (Date{2025, time.June, 30}) || l.Old.Until.String() != "2025-06-30" {
+				t.Errorf("until %s", l.Old.Until)
+			}
+		})
+	}
+	if l, ok := new(Table).Legacy("26740"); ok {
+		t.Errorf("an empty table has %+v", l)
+	}
+}
+
+func TestLegacyByName(t *testing.T) {
+	table := official(t)
+	for _, c := range []struct{ name, query, want string }{
+		{"with marks", "Bến Nghé", "26740"},
+		{"without", "ben nghe", "26740"},
+		{"district", "Bến Nghé, Quận 1", "26740"},
+		{"all three", "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh", "26740"},
+		{"short", "p1 q3", "27160"},
+		{"short, with commas", "P.1, Q.3, TPHCM", "27160"},
+		{"no commas", "phuong 1 quan 3 tp hcm", "27160"},
+		{"another district", "Phường 1, Quận 4", "27298"},
+		{"province of then", "xã Tân Lập, Kon Tum", "23497"},
+		{"province of today", "xã Tân Lập, Kon Rẫy, Quảng Ngãi", "23497"},
+		{"English", "Ben Nghe Ward, District 1, Ho Chi Minh City", "26740"},
+		{"new place of the tone", "Thuỷ Dương, Hương Thuỷ", "19969"},
+		{"one slip", "ben nhge", "26740"},
+		{"one slip in the district", "phuong co nhue 1 bac tu leim", "00616"},
+		{"code", "26740", "26740"},
+		{"a city in the province of its name", "Phường 1, Thành phố Cà Mau, Tỉnh Cà Mau", "32005"},
+		{"the city rather than the province", "Phường Ninh Xá, Bắc Ninh", ""}, // 09445 is in another town
+		{"township", "tt củ chi", "27496"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found := table.LegacyByName(c.query, 3)
+			if len(found) == 0 || len(found) > 3 || found[0].Code != c.want {
+				t.Errorf("%q finds %+v, want %s", c.query, found, c.want)
+			}
+		})
+	}
+	for _, query := range []string{"", ",", "qqqq", "Bến Nghé, Quận 3", "Quận Hoàn Kiếm, Hà Giang", strings.Repeat("a ", 5000)} {
+		if found := table.LegacyByName(query, 0); len(found) != 0 {
+			t.Errorf("%.20q finds %+v", query, found[0])
+		}
+	}
+	if all, few := table.LegacyByName("tan", 0), table.LegacyByName("tan", 20); len(all) < 500 || len(few) != 20 || named(all[19]) != named(few[19]) {
+		t.Errorf("%d and %d found", len(all), len(few))
+	}
+	if found := new(Table).LegacyByName("Bến Nghé", 0); len(found) != 0 {
+		t.Errorf("an empty table finds %+v", found)
+	}
+}
+
+func TestFormerUnitsOf(t *testing.T) {
+	table := official(t)
+	made := func(code string) string {
+		var all []string
+		for _, f := range table.FormerUnitsOf(code) {
+			all = append(all, f.Name)
+		}
+		return strings.Join(all, ", ")
+	}
+	for code, want := range map[string]string{
+		"23497": "Xã Đắk Ruồng, Xã Đắk Tờ Re, Xã Tân Lập",
+		"26740": "Phường Bến Nghé",
+		"20333": "", "26732": "", "23737": "", "23938": "", "99999": "",
+	} {
+		if got := made(code); got != want {
+			t.Errorf("%s was made of %q, want %q", code, got, want)
+		}
+	}
+	if new(Table).FormerUnitsOf("26740") != nil {
+		t.Error("an empty table knows former units")
+	}
+}
+
+// TestFormerUnitsAreFound asks for every former unit by its code and by its
+// names, and goes from every ward to its former units and back.
+func TestFormerUnitsAreFound(t *testing.T) {
+	table := official(t)
+	seen, units, complete := make(map[string]bool), 0, 0
+	for _, w := range table.Wards() {
+		for _, f := range table.FormerUnitsOf(w.Code) {
+			if !slices.Contains(f.Successors, w) {
+				t.Errorf("%s became %s, not %s", named(f), codes(f.Successors), w.Code)
+			}
+			if f.Until != lastOfOld() {
+				t.Errorf("%s: until %v", named(f), f.Until)
+			}
+			if seen[named(f)] {
+				continue
+			}
+			seen[named(f)] = true
+			units++
+			if f.Complete {
+				complete++
+				if len(f.Successors) != 1 || f.Successors[0].Code != f.Code || Fold(f.Successors[0].FullName) != Fold(f.Name) {
+					t.Errorf("%s is complete: %+v", named(f), f)
+				}
+			}
+			if f.Code != "" {
+				if l, ok := table.Legacy(f.Code); !ok || named(l.Old) != named(f) {
+					t.Errorf("%s: %+v, %v", f.Code, l.Old, ok)
+				}
+			}
+			if testing.Short() && units%10 != 0 {
+				continue
+			}
+			if found := table.LegacyByName(named(f), 1); len(found) != 1 || named(found[0]) != named(f) || found[0].Code != f.Code {
+				t.Errorf("%q finds %+v", named(f), found)
+			}
+		}
+	}
+	// All, each by another name; 129 that nothing changed, where the official
+	// count is 128 (3,321 units less the 3,193 that were formed anew).
+	if units != 10803 || complete != 129 {
+		t.Errorf("%d former units, %d of them complete", units, complete)
+	}
+}
+
+func FuzzLegacyByName(f *testing.F) {
+	table := official(f)
+	for _, s := range []string{"Bến Nghé, Quận 1", "p1 q3", "quận 1, hcm", "tt, hà nội", ",", "xa ", "ben nhge", "1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		for _, former := range table.LegacyByName(query, 20) {
+			if former.Name == "" || former.District == "" || former.Province == "" || len(former.Successors) == 0 {
+				t.Errorf("%q: %+v", query, former)
+			}
+		}
+		if l, ok := table.Legacy(query); ok != (l.HasOld || l.HasCurrent) {
+			t.Errorf("%q: %+v, %v", query, l, ok)
+		}
+	})
+}
+
+func BenchmarkLegacy(b *testing.B) {
+	table := official(b)
+	b.Run("code", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			table.Legacy("26740")
+		}
+	})
+	for _, query := range []string{"an", "p1 q3", "ben nhge", "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh"} {
+		b.Run(fmt.Sprint("name ", query), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				table.LegacyByName(query, 10)
+			}
+		})
+	}
+}
