@@ -121,6 +121,12 @@ func TestSentinels(t *testing.T) {
 		"pack.ErrFault":     "the installed map has become unreadable: a fault of ours",
 		"units.ErrTable":    "engine.New refuses the tables",
 		"road.ErrTooLarge":  "of importing",
+
+		"geofile.ErrFormat":   "of writing files, which the server does not do",
+		"geofile.ErrSchema":   "of writing files, which the server does not do",
+		"geofile.ErrFeature":  "of writing files, which the server does not do",
+		"geofile.ErrPlace":    "of writing files, which the server does not do",
+		"geofile.ErrTooLarge": "of writing files, which the server does not do",
 	}
 	answered := map[string]error{
 		"match.ErrNoRoad":   match.ErrNoRoad,
@@ -137,7 +143,7 @@ func TestSentinels(t *testing.T) {
 		}
 	}
 	there := map[string]bool{}
-	for _, folder := range []string{"engine", "engine/match", "engine/pack", "engine/road", "engine/units"} {
+	for _, folder := range []string{"engine", "engine/match", "engine/pack", "engine/road", "engine/units", "engine/geofile"} {
 		for _, name := range exportedErrors(t, "../../"+folder) {
 			name = filepath.Base(folder) + "." + name
 			there[name] = true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"slices"
 
 	"roadsnap/engine"
@@ -46,6 +47,7 @@ func (c *unitsShowCmd) Run(s streams) error {
 					level = a.Net().Finest()
 				}
 				record = append(record, u.geometry(a.Net().Level(level))...)
+				return json.NewEncoder(s.out).Encode(record) // indented, each coordinate would have a line
 			}
 			return printJSON(s.out, record)
 		})
