@@ -47,11 +47,9 @@ func (t *pointTable) run(ctx context.Context) error {
 	if t.size == 0 {
 		t.size = batchSize
 	}
-	head := make([]byte, headSize)
-	n, err := io.ReadFull(t.in, head)
-	head = head[:n]
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("units locate: reading standard input: %w", err)
+	head, err := readHead(ctx, t.in)
+	if err != nil {
+		return err
 	}
 	if len(bytes.TrimSpace(head)) == 0 {
 		return errors.New("units locate: standard input is empty; give it a CSV, or two arguments for one point")
@@ -71,6 +69,30 @@ func (t *pointTable) run(ctx context.Context) error {
 		return err
 	}
 	return t.each(ctx, io.MultiReader(bytes.NewReader(rest), t.in), line)
+}
+
+// readHead reads the beginning of a table. Nothing interrupts a read from a
+// terminal or a pipe, so that it is left alone when ctx ends.
+func readHead(ctx context.Context, in io.Reader) ([]byte, error) {
+	type result struct {
+		head []byte
+		err  error
+	}
+	read := make(chan result, 1)
+	go func() {
+		head := make([]byte, headSize)
+		n, err := io.ReadFull(in, head)
+		read <- result{head[:n], err}
+	}()
+	select {
+	case r := <-read:
+		if r.err != nil && !errors.Is(r.err, io.EOF) && !errors.Is(r.err, io.ErrUnexpectedEOF) {
+			return nil, fmt.Errorf("units locate: reading standard input: %w", r.err)
+		}
+		return r.head, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // names writes what stands above the points, and returns what follows and the
