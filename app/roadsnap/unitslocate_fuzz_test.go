@@ -39,17 +39,15 @@ func FuzzUnitsLocate(f *testing.F) {
 		if small, err := locateAll(t, e, in, 7); err != nil || small != got {
 			t.Fatalf("in small batches %q, %v\nin one %q", small, err, got)
 		}
-		if left := withoutAnswers(in, got); left != "" {
+		if left := lostLine(in, got); left != "" {
 			t.Fatalf("%q became %q: lost at %q", in, got, left)
 		}
 	})
 }
 
-// withoutAnswers goes along what came out and takes the input off it, byte by
-// byte; between two bytes of the input only what can be an answer may stand. It
-// returns what is left of the input: nothing if all of it is there in order and
-// each line end of the input is a line end of the output.
-func withoutAnswers(in, out string) string {
+// lostLine returns the first line of a table that does not stand, with its line end
+// and with nothing before it, in the same line of what came out; "" if all do.
+func lostLine(in, out string) string {
 	inLines, outLines := strings.SplitAfter(in, "\n"), strings.SplitAfter(out, "\n")
 	if len(inLines) != len(outLines) {
 		return in
