@@ -59,11 +59,18 @@ func FindLayout(head []byte, o LayoutOptions) (Layout, error) {
 	return l, nil
 }
 
-// namedLayout finds the columns that the caller names: in the first row that has
-// both names, or else by their numbers.
+// namedLayout finds the columns that the caller names: by their numbers, or in the
+// first row that has both names.
 func namedLayout(c *collector, head []byte, o LayoutOptions) (Layout, error) {
 	if o.Lat == "" || o.Lon == "" {
 		return Layout{}, c.fault(ErrColumns, 0, 0, "only one of the two columns is named", "name the column of latitudes and that of longitudes")
+	}
+	lat, errLat := strconv.Atoi(o.Lat)
+	lon, errLon := strconv.Atoi(o.Lon)
+	if errLat == nil && errLon == nil && lat > 0 && lon > 0 {
+		if l, ok := numberedLayout(head, lat-1, lon-1); ok {
+			return l, nil
+		}
 	}
 	for _, d := range delimiters {
 		for i, row := range sample(head, d) {
@@ -72,13 +79,6 @@ func namedLayout(c *collector, head []byte, o LayoutOptions) (Layout, error) {
 			if okLat && okLon {
 				return Layout{Delimiter: byte(d), Named: true, Names: i, Lat: lat, Lon: lon}, nil
 			}
-		}
-	}
-	lat, errLat := strconv.Atoi(o.Lat)
-	lon, errLon := strconv.Atoi(o.Lon)
-	if errLat == nil && errLon == nil && lat > 0 && lon > 0 {
-		if l, ok := numberedLayout(head, lat-1, lon-1); ok {
-			return l, nil
 		}
 	}
 	return Layout{}, c.fault(ErrColumns, 1, 0, fmt.Sprintf("no columns %s and %s", quote(o.Lat), quote(o.Lon)),
