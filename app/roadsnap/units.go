@@ -115,7 +115,7 @@ func (u unit) fullName() string {
 
 // selection says which units a command is about.
 type selection struct {
-	Kind     string `help:"Provinces or wards (${enum})." enum:"province,ward," default:"" placeholder:"KIND"`
+	Kind     string `help:"Which units: province or ward." enum:"province,ward," default:"" placeholder:"KIND"`
 	Province string `help:"Of one province only, by its two-digit code." placeholder:"CODE"`
 }
 

@@ -52,7 +52,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unit, error) {
 		}
 		fmt.Fprintf(w, "  %s\n", describeMatch(a.Table, m))
 	}
-	return unit{}, fmt.Errorf("%q is not the name of one unit alone; say its code, or the province behind a comma", text)
+	return unit{}, fmt.Errorf("%q is not the name of one unit alone; say its code, its kind before it, or its province behind a comma", text)
 }
 
 // shownMatches is how many units are listed where one was wanted.

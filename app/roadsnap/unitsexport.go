@@ -22,8 +22,8 @@ type unitsExportCmd struct {
 	bordered
 	selection
 	Out    string `help:"The file to write; - is standard output, for formats that are one text." required:"" placeholder:"FILE"`
-	Format string `help:"What to write (${enum}); by the ending of the file when left out." enum:"geojson,gpkg,shp,shp.zip,kml,csv," default:"" placeholder:"FORMAT"`
-	Level  string `help:"How fine the borders are (${enum}); the finest there is when left out." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
+	Format string `help:"What to write: geojson, gpkg, shp, shp.zip, kml or csv; by the ending of the file when left out." enum:"geojson,gpkg,shp,shp.zip,kml,csv," default:"" placeholder:"FORMAT"`
+	Level  string `help:"How fine the borders are: country, province, ward or street; the finest there is when left out." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
 }
 
 // Help is the rest of the help.

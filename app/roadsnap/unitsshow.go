@@ -15,7 +15,7 @@ type unitsShowCmd struct {
 	bordered
 	JSON  bool   `name:"json" help:"Print JSON, with the names of members that the HTTP API has."`
 	Geom  bool   `help:"With the border as GeoJSON; implies --json."`
-	Level string `help:"How fine that border is (${enum}); the finest there is when left out." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
+	Level string `help:"How fine that border is: country, province, ward or street; the finest there is when left out." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
 	Unit  string `arg:"" name:"code or name" help:"A code, two digits for a province and five for a ward, or a name."`
 }
 
