@@ -82,7 +82,9 @@ func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error)
 	if err := step(doneCollecting); err != nil {
 		return nil, report, err
 	}
-	edges = snap(edges, s, areaOf, o.Tolerance, &report)
+	if edges, err = snap(ctx, edges, s, areaOf, o.Tolerance, &report); err != nil {
+		return nil, report, err
+	}
 	if err := step(doneSnapping); err != nil {
 		return nil, report, err
 	}
