@@ -28,8 +28,8 @@ type Part [][]geo.Fixed
 
 // Options say how Build works. The zero value is not usable; DefaultOptions is.
 type Options struct {
-	// Tolerance is how far a vertex may be moved, in metres, to meet a vertex or
-	// a border of a neighbour that misses it.
+	// Tolerance is how far a vertex may be moved to meet a neighbour's that misses
+	// it, and a border then bent to meet a neighbour's vertex, in metres.
 	Tolerance float64
 	// Progress, if not nil, hears how far the work is: done grows up to total,
 	// which stays the same.

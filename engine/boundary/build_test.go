@@ -36,7 +36,7 @@ func takenApart(r *rand.Rand, a *arcs) []Area {
 		}
 	}
 	for o := range owner(64) {
-		area := Area{Code: uint32(o)}
+		area := Area{Code: o}
 		var part Part
 		for arc := range a.len() {
 			for _, first := range a.line(arc) {

@@ -47,7 +47,7 @@ func messy(r *rand.Rand) []Area {
 }
 
 func TestBuildOfMessyOutlines(t *testing.T) {
-	rounds := 1500
+	rounds := 800
 	if testing.Short() {
 		rounds = 200
 	}
@@ -75,7 +75,7 @@ func TestBuildOfMessyOutlines(t *testing.T) {
 // TestBuildOfMessyOutlinesSnapped has tolerances that are a part of all there is, or
 // more.
 func TestBuildOfMessyOutlinesSnapped(t *testing.T) {
-	rounds := 1000
+	rounds := 500
 	if testing.Short() {
 		rounds = 200
 	}

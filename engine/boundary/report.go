@@ -17,7 +17,7 @@ type Report struct {
 
 	Moved []Move      // vertices that moved onto a neighbour's
 	Bent  []Move      // places where a border bent to a neighbour's vertex
-	Cuts  []geo.Point // new vertices where outlines crossed or touched
+	Cuts  []geo.Point // vertices made where outlines crossed or touched, or in a tangle passed within a unit
 	Lost  []geo.Point // vertices of outlines that no land is left beside: of spikes, and of rings as thin as a line
 
 	Gaps     []Fault // enclosed land that nobody has

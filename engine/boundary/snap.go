@@ -15,7 +15,8 @@ import (
 // apart. Only borders that one area has alone can miss those of a neighbour: a
 // vertex of such a border moves onto one of another area's within the
 // tolerance; a border that passes a vertex of another area's within the
-// tolerance, but has none there itself, gets one in that place.
+// tolerance, but has none there itself, gets one in that place. Where an area has
+// vertices nearer to each other than the tolerance, slivers of that width may stay.
 func snap(ctx context.Context, edges []edge, s *sets, areaOf []uint32, tolerance float64, report *Report) ([]edge, error) {
 	if tolerance == 0 {
 		return edges, nil
