@@ -13,6 +13,8 @@ import (
 const (
 	prefLanguage    = "language"
 	prefTheme       = "theme"
+	prefForm        = "coordinates"
+	prefMeridian    = "meridian"
 	prefWidth       = "window.width"
 	prefHeight      = "window.height"
 	prefListWidth   = "window.list.width"
