@@ -83,9 +83,9 @@ func RoadsOf(g Ground) HitTester { return roadsOf{g} }
 // closeZoom is a zoom at which the map holds every way by itself.
 const closeZoom = 17
 
-// HitTest implements HitTester. Wide views hold roads joined of many ways: which
-// of them it is, is looked up in the close one. A map that cannot be read has no
-// roads here; whoever draws it complains.
+// HitTest implements HitTester. Wide views hold roads joined of many ways, without
+// what only some of them have: which way it is, is looked up in the close one. A
+// map that cannot be read has no roads here; whoever draws it complains.
 func (r roadsOf) HitTest(w Where, h *Here) {
 	road, found := r.nearest(w.At, w.Radius, w.Zoom, func(basemap.Feature) bool { return true })
 	if !found {
@@ -94,10 +94,11 @@ func (r roadsOf) HitTest(w Where, h *Here) {
 	if road.Way == 0 {
 		// The joined line is simplified to less than a pixel of its zoom.
 		const most = 500 // metres: more would be a whole town to read
-		near := min(max(2*w.Radius, 30), most)
-		way, found := r.nearest(w.At, near, closeZoom, func(f basemap.Feature) bool { return f.Kind == road.Kind && f.Name == road.Name })
+		way, found := r.nearest(w.At, min(max(2*w.Radius, 30), most), closeZoom, func(f basemap.Feature) bool {
+			return f.Kind == road.Kind && (road.Name == "" || f.Name == road.Name)
+		})
 		if found {
-			road.Way, road.Line = way.Way, way.Line
+			road = way
 		}
 	}
 	h.Road, h.HasRoad = road, true
