@@ -46,7 +46,7 @@ func (m *mapView) MouseDown(e *desktop.MouseEvent) {
 
 // Dragged implements fyne.Draggable.
 func (m *mapView) Dragged(e *fyne.DragEvent) {
-	m.press.dragged = true
+	m.press.dragged, m.pointer = true, e.Position
 	switch {
 	case m.press.idle:
 	case m.box.drawing:
@@ -139,16 +139,23 @@ func (m *mapView) MouseIn(e *desktop.MouseEvent) { m.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable.
 func (m *mapView) MouseMoved(e *desktop.MouseEvent) {
-	if m.onHover != nil {
-		p, _, _ := m.at(e.Position)
-		m.onHover(p, true)
-	}
+	m.pointer, m.hasPointer = e.Position, true
+	m.hover()
 }
 
 // MouseOut implements desktop.Hoverable.
 func (m *mapView) MouseOut() {
+	m.hasPointer = false
 	if m.onHover != nil {
 		m.onHover(geo.Point{}, false)
+	}
+}
+
+// hover tells what position is under the pointer.
+func (m *mapView) hover() {
+	if m.hasPointer && m.onHover != nil {
+		p, _, _ := m.at(m.pointer)
+		m.onHover(p, true)
 	}
 }
 

@@ -34,11 +34,14 @@ type mapView struct {
 	keep    kept
 	hasKeep bool
 
-	press  mapPress
-	glide  glide
-	box    *boxZoom
-	note   *mapNote
-	aiming bool // the pointer is a cross
+	press mapPress
+	// pointer is where the pointer is, if hasPointer.
+	pointer    fyne.Position
+	hasPointer bool
+	glide      glide
+	box        *boxZoom
+	note       *mapNote
+	aiming     bool // the pointer is a cross
 
 	now       func() time.Time
 	animated  func() bool // whether the user lets things move by themselves
@@ -183,6 +186,7 @@ func (m *mapView) viewChanged() {
 	if m.onView != nil {
 		m.onView(m.view)
 	}
+	m.hover() // the map has moved under the pointer
 }
 
 // show fits b into the next picture.

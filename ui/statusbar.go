@@ -81,7 +81,7 @@ func (b *statusBar) showView(v mapdraw.Viewport) {
 	// Two significant digits: the scale changes all over the picture anyway.
 	step := math.Pow(10, math.Floor(math.Log10(ratio))-1)
 	b.scale.SetText("1:" + b.words.Number(math.Round(ratio/step)*step, 0) +
-		" · " + b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 1)))
+		" · " + b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 2)))
 	if b.middle = v.Center; !b.inside {
 		b.showCoordinates()
 	}

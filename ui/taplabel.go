@@ -18,7 +18,6 @@ type tapLabel struct {
 func newTapLabel(tapped func(absolute fyne.Position)) *tapLabel {
 	l := &tapLabel{tapped: tapped}
 	l.SizeName = theme.SizeNameCaptionText
-	l.TextStyle.Monospace = true
 	l.ExtendBaseWidget(l)
 	return l
 }

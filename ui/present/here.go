@@ -80,6 +80,10 @@ type roadsOf struct{ ground Ground }
 // RoadsOf finds the nearest road.
 func RoadsOf(g Ground) HitTester { return roadsOf{g} }
 
+// roadReach is how far from its middle a road is still found however near the
+// view, in metres: half of the width of a broad street.
+const roadReach = 6.0
+
 // closeZoom is a zoom at which the map holds every way by itself.
 const closeZoom = 17
 
@@ -87,7 +91,7 @@ const closeZoom = 17
 // what only some of them have: which way it is, is looked up in the close one. A
 // map that cannot be read has no roads here; whoever draws it complains.
 func (r roadsOf) HitTest(w Where, h *Here) {
-	road, found := r.nearest(w.At, w.Radius, w.Zoom, func(basemap.Feature) bool { return true })
+	road, found := r.nearest(w.At, max(w.Radius, roadReach), w.Zoom, func(basemap.Feature) bool { return true })
 	if !found {
 		return
 	}
