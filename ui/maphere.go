@@ -27,7 +27,7 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 	switch {
 	case w.measuring:
 	case inside:
-		w.finder.Hover(present.Where{At: p, Radius: w.mapView.clickRadius(), Zoom: int(w.mapView.view.Zoom + 0.5)})
+		w.finder.Hover(w.mapView.whereAt(p))
 	default:
 		w.finder.Leave()
 	}
@@ -42,7 +42,8 @@ func (w *Window) clicked(p present.Where) {
 		w.measureClick(p)
 		return
 	}
-	w.hereAnyway = false
+	_, shown := w.inspector.shown.(present.Here)
+	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
 	w.finder.Select(p)
 }
 

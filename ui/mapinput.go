@@ -24,14 +24,15 @@ type mapPress struct {
 // where describes a place in the widget.
 func (m *mapView) where(p fyne.Position) present.Where {
 	at, _, _ := m.at(p)
-	return present.Where{At: at, Radius: m.clickRadius(), Zoom: int(math.Round(m.view.Zoom))}
+	return m.whereAt(at)
 }
 
-// clickRadius is how far from the cursor a click still finds something, in
-// metres.
-func (m *mapView) clickRadius() float64 {
-	const radius = 8 // logical pixels
-	return radius * m.view.Scale * m.view.MetresPerPixel()
+// whereAt describes a point of the map as the user can point at it.
+func (m *mapView) whereAt(p geo.Point) present.Where {
+	const radius = 8 // how far from the cursor something is still found, in logical pixels
+	return present.Where{
+		At: p, Radius: radius * m.view.Scale * m.view.MetresPerPixel(), Zoom: int(math.Round(m.view.Zoom)),
+	}
 }
 
 // MouseDown implements desktop.Mouseable: whatever the map does by itself, it

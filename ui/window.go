@@ -205,6 +205,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	w.status.showMap(s)
 	w.showWork()
 	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
+		w.dropHere()
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
 	}
@@ -225,8 +226,8 @@ func (w *Window) tripsChanged(s present.TripsState) {
 	old := w.tripsState
 	recent := old.Recent
 	w.tripsState = s
-	if s.HasSelected && (!old.HasSelected || old.Selected != s.Selected) {
-		w.dropHere()
+	if s.HasSelected != old.HasSelected || s.Selected != old.Selected {
+		w.dropHere() // it may be a point of the trip that was selected
 	}
 	w.trips.show(s)
 	w.showWork()
