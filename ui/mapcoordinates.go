@@ -14,6 +14,7 @@ func (w *Window) coordinator() present.Coordinator {
 	return present.Coordinator{
 		Form:     present.CoordinateForm(p.StringWithFallback(prefForm, string(present.FormDecimal))),
 		Meridian: p.Float(prefMeridian),
+		Wide:     p.Bool(prefWideZones),
 	}
 }
 
@@ -21,6 +22,7 @@ func (w *Window) setCoordinator(c present.Coordinator) {
 	p := w.o.App.Preferences()
 	p.SetString(prefForm, string(c.Form))
 	p.SetFloat(prefMeridian, c.Meridian)
+	p.SetBool(prefWideZones, c.Wide)
 	w.status.showForm(c)
 	w.window.SetMainMenu(w.menu())
 }
@@ -36,7 +38,9 @@ func (w *Window) coordinatesMenu() *fyne.Menu {
 	menu, chosen := fyne.NewMenu(""), w.coordinator()
 	for _, f := range present.CoordinateForms {
 		choice := fyne.NewMenuItem(w.words.T(f.Name), func() {
-			w.setCoordinator(present.Coordinator{Form: f.Form, Meridian: chosen.Meridian})
+			other := chosen
+			other.Form = f.Form
+			w.setCoordinator(other)
 		})
 		choice.Checked = f.Form == chosen.Form
 		menu.Items = append(menu.Items, choice)
@@ -50,16 +54,16 @@ func (w *Window) coordinatesMenu() *fyne.Menu {
 func (w *Window) meridianItem(chosen present.Coordinator) *fyne.MenuItem {
 	i := fyne.NewMenuItem(w.words.T("coordinates.meridian"), nil)
 	i.ChildMenu = fyne.NewMenu("")
-	offer := func(label string, meridian float64) {
-		choice := fyne.NewMenuItem(label, func() {
-			w.setCoordinator(present.Coordinator{Form: present.FormVN2000, Meridian: meridian})
-		})
-		choice.Checked = meridian == chosen.Meridian
+	offer := func(label string, meridian float64, wide bool) {
+		c := present.Coordinator{Form: present.FormVN2000, Meridian: meridian, Wide: wide}
+		choice := fyne.NewMenuItem(label, func() { w.setCoordinator(c) })
+		choice.Checked = meridian == chosen.Meridian && wide == chosen.Wide
 		i.ChildMenu.Items = append(i.ChildMenu.Items, choice)
 	}
-	offer(w.words.T("coordinates.meridian_auto"), 0)
+	offer(w.words.T("coordinates.meridian_auto"), 0, false)
+	offer(w.words.T("coordinates.meridian_wide"), 0, true)
 	for _, m := range geo.VN2000Meridians() {
-		offer(present.MeridianText(m), m)
+		offer(present.MeridianText(m), m, false)
 	}
 	return i
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"roadsnap/engine/geo"
 )
 
@@ -79,6 +81,19 @@ func TestVN2000IsThatOfPROJ(t *testing.T) {
 			t.Errorf("%s: back at %v, want %v", c.name, back, c.at)
 		}
 	}
+	for _, c := range []struct {
+		at       geo.Point
+		meridian float64
+		want     geo.EN
+	}{ // EPSG:3405 and 3406, the zones of six degrees
+		{geo.Point{Lat: 21.0285, Lon: 105.8542}, 105, geo.EN{Easting: 588565.36378, Northing: 2325647.33830}},
+		{geo.Point{Lat: 16.0544, Lon: 108.2022}, 111, geo.EN{Easting: 200445.16514, Northing: 1777091.27081}},
+	} {
+		got := geo.VN2000WideGrid(geo.VN2000WideMeridian(c.at.Lon)).Project(geo.ToVN2000(c.at))
+		if geo.VN2000WideMeridian(c.at.Lon) != c.meridian || apart(got, c.want) > 1e-3 {
+			t.Errorf("%v in a wide zone: %.4f, want %.4f", c.at, got, c.want)
+		}
+	}
 	for _, c := range []struct{ at, want geo.Point }{
 		{geo.Point{Lat: 10.77653, Lon: 106.70098}, geo.Point{Lat: 10.777548499333, Lon: 106.699193766588}},
 		{geo.Point{Lat: 21.0285, Lon: 105.8542}, geo.Point{Lat: 21.02948598889, Lon: 105.85231734678}},
@@ -134,6 +149,21 @@ func TestTransverseMercatorKeepsAnglesAndItsMeridian(t *testing.T) {
 	if got := grid.Project(geo.Point{Lat: 90, Lon: 105}).Northing / 0.9999; math.Abs(got-10_001_965.7293) > 1e-3 {
 		t.Errorf("the pole lies %.4f m from the equator", got)
 	}
+}
+
+func TestAnyPointComesBackFromAnyGrid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := geo.Point{Lat: rapid.Float64Range(-80, 84).Draw(t, "lat"), Lon: rapid.Float64Range(-180, 180).Draw(t, "lon")}
+		u, ok := geo.UTMOf(p)
+		if d := geo.Distance(p, u.Point()); !ok || d > 1e-4 {
+			t.Fatalf("%v: UTM %+v comes back %g m away", p, u, d)
+		}
+		v := geo.Point{Lat: rapid.Float64Range(5, 24).Draw(t, "lat in Vietnam"), Lon: rapid.Float64Range(101, 118).Draw(t, "lon in Vietnam")}
+		grid := geo.VN2000Grid(rapid.SampledFrom(geo.VN2000Meridians()).Draw(t, "meridian"))
+		if d := geo.Distance(v, geo.FromVN2000(grid.Point(grid.Project(geo.ToVN2000(v))))); d > 1e-2 {
+			t.Fatalf("%v: VN-2000 comes back %g m away", v, d)
+		}
+	})
 }
 
 func TestProjectionComesBack(t *testing.T) {

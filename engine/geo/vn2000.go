@@ -29,6 +29,16 @@ func VN2000Grid(meridian float64) TransverseMercator {
 	return TransverseMercator{Meridian: meridian, Scale: 0.9999, FalseEasting: 500_000}
 }
 
+// VN2000WideGrid is the plane grid of VN-2000 in zones six degrees wide, those of
+// UTM, as topographic maps of 1:25 000 and less have it.
+func VN2000WideGrid(meridian float64) TransverseMercator {
+	return TransverseMercator{Meridian: meridian, Scale: 0.9996, FalseEasting: 500_000}
+}
+
+// VN2000WideMeridian returns the central meridian of the zone of six degrees, in
+// degrees east, that a longitude lies in: 105 between 102 and 108.
+func VN2000WideMeridian(lon float64) float64 { return 6*math.Floor(lon/6) + 3 }
+
 // VN2000Meridian returns the central meridian of the national zone of three
 // degrees, in degrees east, that a longitude lies in: 105 between 103.5 and
 // 106.5. Provinces have meridians of their own beside it; see

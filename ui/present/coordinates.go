@@ -37,6 +37,8 @@ type Coordinator struct {
 	// Meridian is the central meridian of the grid of VN-2000 in degrees east; 0
 	// chooses that of the national zone of three degrees by the longitude.
 	Meridian float64
+	// Wide takes the zones of six degrees by the longitude instead.
+	Wide bool
 }
 
 // Text writes where p is. Numbers have a decimal point in every language, so that
@@ -74,7 +76,12 @@ func (c Coordinator) vn2000(p geo.Point) string {
 	if meridian == 0 {
 		meridian = geo.VN2000Meridian(shifted.Lon)
 	}
-	q := geo.VN2000Grid(meridian).Project(shifted)
+	grid := geo.VN2000Grid(meridian)
+	if c.Wide {
+		meridian = geo.VN2000WideMeridian(shifted.Lon)
+		grid = geo.VN2000WideGrid(meridian)
+	}
+	q := grid.Project(shifted)
 	return fmt.Sprintf("VN-2000 %s X %.1f Y %.1f", MeridianText(meridian), q.Northing, q.Easting)
 }
 

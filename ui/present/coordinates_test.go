@@ -26,6 +26,7 @@ func TestCoordinatesInEveryForm(t *testing.T) {
 		{"UTM at a pole", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 89, Lon: 7}, "89.00000, 7.00000"},
 		{"VN-2000 in a zone by longitude", present.Coordinator{Form: present.FormVN2000}, geo.Point{Lat: 21.0285, Lon: 105.8542}, "VN-2000 105°00′ X 2326345.3 Y 588591.9"},
 		{"VN-2000 on a chosen meridian", present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, benThanh, "VN-2000 105°45′ X 1191901.4 Y 603806.1"},
+		{"VN-2000 in a zone of six degrees", present.Coordinator{Form: present.FormVN2000, Wide: true}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "VN-2000 111°00′ X 1777091.3 Y 200445.2"},
 		{"VN-2000 far from Vietnam", present.Coordinator{Form: present.FormVN2000}, andorra, "42.50000, 1.50000"},
 	} {
 		if got := c.c.Text(c.at); got != c.want {
