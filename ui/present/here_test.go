@@ -18,8 +18,8 @@ import (
 	"roadsnap/ui/present"
 )
 
-// street is a street from the west to the east through the origin of a test's
-// map, and its alley runs 50 m north of it.
+// streets are a map of a street from the west to the east through the origin, and
+// of an alley 50 m north of it.
 func streets() paper {
 	line := func(lat float64) []geo.Fixed {
 		return []geo.Fixed{geo.Point{Lat: lat, Lon: -0.01}.Fixed(), geo.Point{Lat: lat, Lon: 0.01}.Fixed()}
