@@ -16,7 +16,8 @@ type inspector struct {
 	title   *widget.Label
 	body    *fyne.Container
 	content fyne.CanvasObject
-	shown   any  // what it shows: a *present.Trip, a present.UnitRow, or nil
+	form    present.Coordinator
+	shown   any  // what it shows: a *present.Trip, a present.UnitRow, a present.Here, or nil
 	closed  bool // by the user, until something else is selected
 }
 

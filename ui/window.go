@@ -27,6 +27,7 @@ type Options struct {
 	Style   mapdraw.Style
 	Fonts   *mapdraw.Fonts
 	Source  mapdraw.Source // the map to draw
+	Ground  present.Ground // the map to ask what lies where; nil for none
 	Maps    *present.Maps
 	Trips   *present.Trips
 	Units   *present.Units
@@ -59,20 +60,28 @@ type Window struct {
 	inspector *inspector
 	status    *statusBar
 
-	dialog     dialog.Dialog           // the last one that was opened
-	keys       map[fyne.KeyName]func() // what a key that stands alone does
-	place      place
-	lists      *fyne.Container
-	panes      *panes
-	frame      *fyne.Container // everything
-	shownTrip  present.TripID  // the trip that the map was last moved to
-	drawnTrip  *present.Trip   // the trip that the overlays show
-	fullMap    bool
-	mapInstall int  // which map the map shows, by MapsState.Installs
-	mapKnown   bool // whether there is a map, and which, has been told
-	tripsState present.TripsState
-	unitsState present.UnitsState
-	mapsState  present.MapsState
+	dialog      dialog.Dialog           // the last one that was opened
+	keys        map[fyne.KeyName]func() // what a key that stands alone does
+	place       place
+	lists       *fyne.Container
+	panes       *panes
+	frame       *fyne.Container // everything
+	shownTrip   present.TripID  // the trip that the map was last moved to
+	drawnTrip   *present.Trip   // the trip that the overlays show
+	fullMap     bool
+	mapInstall  int  // which map the map shows, by MapsState.Installs
+	mapKnown    bool // whether there is a map, and which, has been told
+	finder      *present.Finder
+	finderState present.FinderState
+	hereOpen    bool // the inspector shows what was clicked
+	hereAnyway  bool // even if it is neither a road nor a point
+	measuring   bool
+	measureDone bool // until the next click
+	measure     present.Measure
+	measureNext *geo.Point // where the pointer is, nil when it is not on the map
+	tripsState  present.TripsState
+	unitsState  present.UnitsState
+	mapsState   present.MapsState
 }
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
@@ -92,6 +101,7 @@ func NewWindow(o Options) (*Window, error) {
 	}
 	o.App.Settings().SetTheme(newPalette(w.themeChoice()))
 	w.theme = w.mapTheme()
+	w.finder = newFinder(o)
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
 		Fonts:  o.Fonts,
 		OnTile: func() { o.Do(w.refreshMap) },
@@ -120,15 +130,16 @@ func (w *Window) build() {
 	if old != nil {
 		w.mapView.takeOver(old)
 	}
-	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit)
+	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
 	w.mapView.onPicture = w.pictureMade
-	w.status = newStatusBar(words, w.cancelWork)
-	w.mapView.onHover = w.status.showCursor
+	w.mapView.animated = w.o.App.Settings().ShowAnimations
+	w.status = newStatusBar(words, w.coordinator(), w.chooseForm, w.cancelWork)
+	w.mapView.onHover = w.hovered
 	w.mapView.onView = func(v mapdraw.Viewport) {
 		w.status.showView(v)
 		w.chrome.scale.show(v)
 	}
-	w.mapView.onClick = w.clicked
+	w.mapView.onClick, w.mapView.onTap, w.mapView.onDouble, w.mapView.onMenu = w.clicked, w.tapped, w.doubled, w.mapMenu
 
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, w.openTraces, w.o.Samples, w.typedKey)
@@ -146,6 +157,7 @@ func (w *Window) build() {
 	w.bindKeys()
 	w.show(w.place)
 	w.showFullMap(w.fullMap)
+	w.measured(w.measure)
 }
 
 // showFullMap leaves the map alone in the window, or brings the rest back.
@@ -165,6 +177,7 @@ func (w *Window) subscribe() {
 		w.server.show(s)
 		w.status.showServer(s)
 	}))
+	w.finder.Subscribe(onUI(w, w.finderChanged))
 }
 
 // show changes the place; the map stays as it is.
@@ -192,6 +205,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	w.status.showMap(s)
 	w.showWork()
 	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
+		w.dropHere()
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
 	}
@@ -199,14 +213,22 @@ func (w *Window) mapsChanged(s present.MapsState) {
 }
 
 func (w *Window) unitsChanged(s present.UnitsState) {
+	old := w.unitsState
 	w.unitsState = s
 	w.units.show(s)
+	if s.HasSelected && (!old.HasSelected || !sameUnit(old.Selected, s.Selected)) {
+		w.dropHere()
+	}
 	w.showInspector()
 }
 
 func (w *Window) tripsChanged(s present.TripsState) {
-	recent := w.tripsState.Recent
+	old := w.tripsState
+	recent := old.Recent
 	w.tripsState = s
+	if s.HasSelected != old.HasSelected || s.Selected != old.Selected {
+		w.dropHere() // it may be a point of the trip that was selected
+	}
 	w.trips.show(s)
 	w.showWork()
 	w.showInspector()
@@ -244,7 +266,10 @@ func (w *Window) pictureMade() {
 func (w *Window) showInspector() {
 	trip, hasTrip := w.tripsState.Trip()
 	other := false
+	w.inspector.form = w.coordinator()
 	switch {
+	case w.hereOpen && w.finderState.HasSelected:
+		other = w.inspector.showHere(w.finderState.Selected)
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
 	case w.place == placeUnits && w.unitsState.HasSelected:
@@ -256,12 +281,18 @@ func (w *Window) showInspector() {
 		w.inspector.closed = false
 	}
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {
+		if show != w.panes.hasDetail && !w.mapView.hasKeep {
+			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
+		}
 		w.panes.showDetail(show)
 	}
 }
 
 // closeInspector folds the inspector away and leaves what it shows selected.
 func (w *Window) closeInspector() {
+	if w.dropHere() {
+		return
+	}
 	w.inspector.closed = true
 	w.showInspector()
 }
@@ -302,10 +333,6 @@ func (w *Window) drawTrips() {
 	w.mapView.setOverlays(overlays)
 	w.chrome.setLegend(w.theme, samples)
 }
-
-// clicked finds what lies under a click. Units have no borders on the map yet
-// to be found by, and a trip that is shown is the selected one.
-func (w *Window) clicked(geo.Point, float64) { w.window.Canvas().Unfocus() }
 
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.

@@ -40,7 +40,7 @@ func (w Words) Count(n int) string { return w.Number(float64(n), 0) }
 // Distance writes metres as people read a distance: 850 m, 12.34 km, 123.4 km.
 func (w Words) Distance(metres float64) string {
 	switch {
-	case metres < 1000:
+	case metres < 999.5: // what rounds to less than 1000
 		return w.Number(metres, 0) + " m"
 	case metres < 100_000:
 		return w.Number(metres/1000, 2) + " km"
