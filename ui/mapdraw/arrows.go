@@ -30,14 +30,18 @@ func (p *tilePainter) drawArrows(at storey) {
 		}
 		for j := range p.lines[s.kind] {
 			l := &p.lines[s.kind][j]
-			oneway := l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack)
-			if _, fill := p.roadWidth(s, l.flags); oneway && l.storey() == at && fill >= arrowLeast*p.scale {
-				p.arrowsAlong(l.shape, l.flags.Has(basemap.OnewayBack))
+			if _, fill := p.roadWidth(s, l.flags); l.oneway() && l.storey() == at && fill >= arrowLeast*p.scale {
+				p.arrowsAlong(l.shape, l.back())
 			}
 		}
 		p.paintMask(s.casing)
 	}
 }
+
+// oneway reports whether cars may drive along l in one direction only, and back
+// whether that is against its course.
+func (l *line) oneway() bool { return l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack) }
+func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
 
 func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
 	width := arrowWidth * p.scale
