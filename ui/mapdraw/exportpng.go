@@ -103,6 +103,9 @@ func (b *bands) draw() error {
 	}
 	b.mask.reset(b.band.Rect.Dx(), b.band.Rect.Dy())
 	v := b.view.band(b.top, b.band.Rect.Dy())
+	if err := b.await(v); err != nil {
+		return err
+	}
 	c := &Canvas{dst: b.band, mask: &b.mask, theme: &b.Theme, scale: v.Scale}
 	c.drawOverlays(b.Overlays, v, false)
 	b.writeLabels()

@@ -1,6 +1,8 @@
 package mapdraw
 
 import (
+	"context"
+
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 )
@@ -26,6 +28,24 @@ func (v Viewport) band(top, height int) Viewport {
 	}.point()
 	v.Height = height
 	return v
+}
+
+// waiter is an Overlay that draws what it has, and gets the rest ready meanwhile.
+// On a picture that is drawn once it is waited for.
+type waiter interface {
+	Wait(ctx context.Context, v Viewport) error
+}
+
+// await returns when the overlays are ready for v.
+func (e *exporter) await(v Viewport) error {
+	for _, o := range e.Overlays {
+		if w, ok := o.(waiter); ok {
+			if err := w.Wait(e.ctx, v); err != nil {
+				return err
+			}
+		}
+	}
+	return e.ctx.Err()
 }
 
 // take hands a feature to the painter until the work is called off.

@@ -193,7 +193,8 @@ func (lb *label) boxes(scale float64) []box {
 		}
 		return out
 	default:
-		return []box{box{-lb.width / 2, lb.rows.top * lb.size, lb.width / 2, lb.rows.bottom * lb.size}.grow(air)}
+		r := lb.lie()
+		return []box{box{-lb.width / 2, r.top * lb.size, lb.width / 2, r.bottom * lb.size}.grow(air)}
 	}
 }
 
@@ -226,11 +227,11 @@ func (l *layouter) draw(lb *label, scale float64) *sprite {
 // level sets the rows of a label one under another, its middle at 0, 0.
 func (l *layouter) level(lb *label) []inkGlyph {
 	var out []inkGlyph
-	rows := strings.Split(lb.text, "\n")
+	rows, step := strings.Split(lb.text, "\n"), lb.lie().step
 	for i, row := range rows {
 		glyphs, width := l.types.set(row, lb.style)
 		x0 := -width / 2 * lb.size
-		y := (capHeight/2 + (float64(i)-float64(len(rows)-1)/2)*lb.rows.step) * lb.size
+		y := (capHeight/2 + (float64(i)-float64(len(rows)-1)/2)*step) * lb.size
 		for _, g := range glyphs {
 			out = append(out, inkGlyph{glyph: g.glyph, x: x0 + g.x*lb.size, y: math.Round(y), ux: 1})
 		}

@@ -36,7 +36,7 @@ func (s *svgMap) level(lb *label, at vec) {
 		row := float64(i) - float64(len(lines)-1)/2
 		s.text(svgText{
 			text: line, style: lb.style, size: lb.size, halo: lb.style.haloWidth * s.scale, ux: 1, width: ems * lb.size,
-			at: vec{at.x - ems*lb.size/2, at.y + (capHeight/2+row*lb.rows.step)*lb.size},
+			at: vec{at.x - ems*lb.size/2, at.y + (capHeight/2+row*lb.lie().step)*lb.size},
 		})
 	}
 }

@@ -164,6 +164,9 @@ func (s *svgMap) embed(one Overlay) error {
 	var m mask
 	for top := 0; top < s.Height; top += TileSize {
 		v := s.view.band(top, min(TileSize, s.Height-top))
+		if err := s.await(v); err != nil {
+			return err
+		}
 		// What it leaves of black and of white tells its colour and its alpha.
 		onBlack, onWhite := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		for _, ground := range []struct {
@@ -184,9 +187,6 @@ func (s *svgMap) embed(one Overlay) error {
 		}
 		s.printf("<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" xlink:href=\"data:image/png;base64,%s\"/>\n",
 			seen.Min.X, top+seen.Min.Y, seen.Dx(), seen.Dy(), base64.StdEncoding.EncodeToString(file.Bytes()))
-		if err := s.ctx.Err(); err != nil {
-			return err
-		}
 	}
 	return nil
 }
