@@ -37,16 +37,6 @@ type label struct {
 
 func (l *label) bytes() int64 { return int64(120 + len(l.text) + 16*len(l.path)) }
 
-// lie returns how the lines of a level label lie: as letters without tall marks
-// do, if nobody measured them.
-func (lb *label) lie() rows {
-	if lb.rows != (rows{}) {
-		return lb.rows
-	}
-	half := lineHeight / 2 * float64(strings.Count(lb.text, "\n"))
-	return rows{top: capHeight/2 - half - ascender, bottom: capHeight/2 + half + descender, step: lineHeight}
-}
-
 // Priorities of labels of other things, after those of places, which the style
 // gives.
 const (

@@ -174,6 +174,16 @@ func (lb *label) repeat() float64 {
 	}
 }
 
+// lie returns how the lines of a level label lie: as letters without tall marks
+// do, if nobody measured them.
+func (lb *label) lie() rows {
+	if lb.rows != (rows{}) {
+		return lb.rows
+	}
+	half := lineHeight / 2 * float64(strings.Count(lb.text, "\n"))
+	return rows{top: capHeight/2 - half - ascender, bottom: capHeight/2 + half + descender, step: lineHeight}
+}
+
 // boxes returns the ground that the label takes.
 func (lb *label) boxes(scale float64) []box {
 	air := labelAir * scale
