@@ -63,11 +63,9 @@ func (o *svgOverlays) draw(one Overlay) bool {
 	return true
 }
 
-// visible returns the places of marks in the picture, as Canvas.visible does.
-func (o *svgOverlays) visible(points []geo.Point, spacing float64) []vec {
-	o.canvas.mask = &mask{width: o.view.Width, height: o.view.Height}
-	o.canvas.scale = o.scale
-	return o.canvas.visible(o.canvas.project(points, o.view), spacing*o.scale, o.view)
+// marks returns the places of marks in the picture.
+func (o *svgOverlays) marks(points []geo.Point, spacing float64) []vec {
+	return spaced(o.canvas.project(points, o.view), spacing*o.scale, o.view)
 }
 
 // stroke writes lines in one path.
@@ -85,7 +83,7 @@ func (o *svgOverlays) raw(t RawTrace) {
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		o.selection(t.Points[t.Selected : t.Selected+1])
 	}
-	dots := o.visible(t.Points, rawSpacing)
+	dots := o.marks(t.Points, rawSpacing)
 	for _, at := range dots {
 		o.disc(at, (rawRadius+rawRim)*s, c.rawRim)
 	}
@@ -133,7 +131,7 @@ func (o *svgOverlays) selection(points []geo.Point) {
 
 func (o *svgOverlays) warnings(points []geo.Point) {
 	c, s := &o.theme.over, o.scale
-	for _, at := range o.visible(points, warningSpace) {
+	for _, at := range o.marks(points, warningSpace) {
 		size := warningSize * s
 		var triangle, mark svgPath
 		triangle.ring([]vec{{at.x, at.y - size}, {at.x + size*0.95, at.y + size*0.7}, {at.x - size*0.95, at.y + size*0.7}})
@@ -147,7 +145,7 @@ func (o *svgOverlays) warnings(points []geo.Point) {
 
 func (o *svgOverlays) faults(points []geo.Point) {
 	c, s := &o.theme.over, o.scale
-	for _, at := range o.visible(points, warningSpace) {
+	for _, at := range o.marks(points, warningSpace) {
 		o.disc(at, (faultRadius+1.4)*s, c.faultRim)
 		o.disc(at, faultRadius*s, c.fault)
 		arm := faultCross * s
