@@ -2,7 +2,9 @@ package engine
 
 import (
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 )
 
@@ -34,4 +36,15 @@ func openOverview(table *units.Table, b []byte) (*units.Atlas, error) {
 		return nil, err
 	}
 	return units.NewAtlas(table, net), nil
+}
+
+// ByWard divides a matched trip among the wards that it passes; see trip.ByWard.
+// Where no borders of wards are installed it is divided among provinces. The error
+// is ErrNoBorders, or says what is wrong with the map.
+func (e *Engine) ByWard(observations []match.Observation, result match.Result) (shares []trip.Share, err error) {
+	err = e.Atlas(func(atlas *units.Atlas) error {
+		shares = trip.ByWard(atlas, observations, result)
+		return nil
+	})
+	return shares, err
 }

@@ -2,36 +2,56 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/unitimport"
+	"roadsnap/engine/units"
 )
 
 // Version is the version of the engine, written into the packs that it makes.
 const Version = "0.1.0"
 
-// ImportOptions say what Import reads and writes.
+// ErrNoSource means that an import was given nothing to read.
+var ErrNoSource = errors.New("there is nothing to import")
+
+// ImportOptions say what Import reads and writes. There must be Roads, Units or
+// both.
 type ImportOptions struct {
-	Roads    string // an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
-	Out      string // the pack to write; an older one stays until the new one is whole
-	Name     string // what the map is called, the source's file name if empty
-	Progress func(osmimport.Progress)
+	Roads string   // an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
+	Units []string // boundaries of wards: GeoJSON files, folders or zip archives of them
+	Out   string   // the pack to write; an older one stays until the new one is whole
+	Name  string   // what the map is called, the source's file name if empty
+
+	Table        *units.Table // the official table that Units are joined to
+	UnitsLicence string       // the notice that must be shown with Units, if any
+
+	Progress      func(osmimport.Progress)  // of Roads, which come first
+	UnitsProgress func(unitimport.Progress) // of Units
 }
 
-// Import makes a pack of roads and map layers from an OpenStreetMap extract.
-// After an error or a cancelled context nothing is left behind, and a pack that
-// was at Out before is untouched.
-func Import(ctx context.Context, o ImportOptions) (osmimport.Report, error) {
-	if sameFile(o.Roads, o.Out) {
-		return osmimport.Report{}, fmt.Errorf("import: %q is the extract itself and would be lost; choose another file for the map: %w", o.Out, os.ErrExist)
+// ImportReport says what became of the sources; nil for one that was not given.
+type ImportReport struct {
+	Roads *osmimport.Report
+	Units *unitimport.Report
+}
+
+// Import makes a pack of roads and map layers from an OpenStreetMap extract, of
+// boundaries from GeoJSON, or of all of them. After an error or a cancelled
+// context nothing is left behind, and a pack that was at Out before is untouched.
+func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
+	if err := o.check(); err != nil {
+		return ImportReport{}, fmt.Errorf("import: %w", err)
 	}
-	w, err := pack.Create(o.Out, pack.Meta{})
+	w, err := pack.Create(o.Out, pack.Meta{Bounds: geo.NoBounds})
 	if err != nil {
-		return osmimport.Report{}, err
+		return ImportReport{}, err
 	}
-	report, err := osmimport.File(ctx, o.Roads, w, osmimport.Options{Name: o.Name, Importer: "roadsnap " + Version, Progress: o.Progress})
+	report, err := o.read(ctx, w)
 	if err == nil {
 		err = w.Commit()
 	}
@@ -39,6 +59,42 @@ func Import(ctx context.Context, o ImportOptions) (osmimport.Report, error) {
 		// The first error says what happened; Abort only tidies up after it.
 		_ = w.Abort()
 		return report, fmt.Errorf("import: %w", err)
+	}
+	return report, nil
+}
+
+func (o *ImportOptions) check() error {
+	if o.Roads == "" && len(o.Units) == 0 {
+		return fmt.Errorf("%w: neither an OpenStreetMap extract nor boundaries", ErrNoSource)
+	}
+	if len(o.Units) > 0 && o.Table == nil {
+		return fmt.Errorf("%w: no table of units to join the boundaries to", ErrNoSource)
+	}
+	for _, source := range append([]string{o.Roads}, o.Units...) {
+		if sameFile(source, o.Out) {
+			return fmt.Errorf("%q is a source itself and would be lost; choose another file for the map: %w", o.Out, os.ErrExist)
+		}
+	}
+	return nil
+}
+
+// read adds all sources to w.
+func (o *ImportOptions) read(ctx context.Context, w *pack.Writer) (report ImportReport, err error) {
+	const importer = "roadsnap " + Version
+	if o.Roads != "" {
+		roads, err := osmimport.File(ctx, o.Roads, w, osmimport.Options{Name: o.Name, Importer: importer, Progress: o.Progress})
+		report.Roads = &roads
+		if err != nil {
+			return report, err
+		}
+	}
+	if len(o.Units) > 0 {
+		u := unitimport.Options{Name: o.Name, Importer: importer, Licence: o.UnitsLicence, Progress: o.UnitsProgress}
+		wards, err := unitimport.Import(ctx, o.Units, o.Table, w, u)
+		report.Units = &wards
+		if err != nil {
+			return report, err
+		}
 	}
 	return report, nil
 }

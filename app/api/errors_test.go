@@ -110,17 +110,31 @@ func TestPanicIsAnswered(t *testing.T) {
 // answer to it is a 500.
 func TestSentinels(t *testing.T) {
 	internal := map[string]string{
-		"match.ErrConfig":   "engine.New refuses the configuration",
-		"match.ErrProfile":  "Snap takes no profile",
-		"match.ErrIndex":    "of explanations, which the server does not give",
-		"match.ErrClosed":   "of streams, which the server does not use",
-		"pack.ErrNotPack":   "opening fails, and the engine has no map",
-		"pack.ErrVersion":   "opening fails, and the engine has no map",
-		"pack.ErrNoSection": "opening fails, and the engine has no map",
-		"pack.ErrCorrupt":   "the installed map is damaged: a fault of ours",
-		"pack.ErrFault":     "the installed map has become unreadable: a fault of ours",
-		"units.ErrTable":    "engine.New refuses the tables",
-		"road.ErrTooLarge":  "of importing",
+		"match.ErrConfig":         "engine.New refuses the configuration",
+		"match.ErrProfile":        "Snap takes no profile",
+		"match.ErrIndex":          "of explanations, which the server does not give",
+		"match.ErrClosed":         "of streams, which the server does not use",
+		"pack.ErrNotPack":         "opening fails, and the engine has no map",
+		"pack.ErrVersion":         "opening fails, and the engine has no map",
+		"pack.ErrNoSection":       "opening fails, and the engine has no map",
+		"pack.ErrCorrupt":         "the installed map is damaged: a fault of ours",
+		"pack.ErrFault":           "the installed map has become unreadable: a fault of ours",
+		"units.ErrTable":          "engine.New refuses the tables",
+		"road.ErrTooLarge":        "of importing",
+		"engine.ErrNoSource":      "of importing",
+		"boundary.ErrArea":        "of importing",
+		"boundary.ErrTangled":     "of importing",
+		"unitimport.ErrFormat":    "of importing",
+		"unitimport.ErrCorrupt":   "of importing",
+		"unitimport.ErrSwapped":   "of importing",
+		"unitimport.ErrProjected": "of importing",
+		"unitimport.ErrNothing":   "of importing",
+
+		"geofile.ErrFormat":   "of writing files, which the server does not do",
+		"geofile.ErrSchema":   "of writing files, which the server does not do",
+		"geofile.ErrFeature":  "of writing files, which the server does not do",
+		"geofile.ErrPlace":    "of writing files, which the server does not do",
+		"geofile.ErrTooLarge": "of writing files, which the server does not do",
 	}
 	answered := map[string]error{
 		"match.ErrNoRoad":   match.ErrNoRoad,
@@ -137,7 +151,7 @@ func TestSentinels(t *testing.T) {
 		}
 	}
 	there := map[string]bool{}
-	for _, folder := range []string{"engine", "engine/match", "engine/pack", "engine/road", "engine/units"} {
+	for _, folder := range []string{"engine", "engine/match", "engine/pack", "engine/road", "engine/units", "engine/boundary", "engine/unitimport", "engine/geofile"} {
 		for _, name := range exportedErrors(t, "../../"+folder) {
 			name = filepath.Base(folder) + "." + name
 			there[name] = true

@@ -16,33 +16,6 @@ import (
 	"roadsnap/engine/osmimport"
 )
 
-// importCmd is `roadsnap import`.
-type importCmd struct {
-	Roads string `help:"An OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2." type:"existingfile" required:"" placeholder:"FILE"`
-	Out   string `help:"The map pack to write." required:"" placeholder:"FILE.rsp"`
-	Name  string `help:"What the map is called; the extract's name when left out."`
-	JSON  bool   `name:"json" help:"Print the report as JSON."`
-}
-
-// Run makes the pack and prints what was found and what was left out.
-func (c *importCmd) Run(ctx context.Context, s streams) error {
-	start := time.Now()
-	bar := progress{s: s}
-	report, err := engine.Import(ctx, engine.ImportOptions{
-		Roads: c.Roads, Out: c.Out, Name: c.Name,
-		Progress: func(p osmimport.Progress) { bar.update(stageNames[p.Stage], p.Done, p.Total) },
-	})
-	bar.finish()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return printJSON(s.out, report)
-	}
-	rows := append(reportRows(report), [2]string{"time", time.Since(start).Round(time.Millisecond).String()})
-	return table(s.out, rows)
-}
-
 // stageNames says what an import is doing.
 var stageNames = map[osmimport.Stage]string{
 	osmimport.StageRead:   "reading the extract",

@@ -46,6 +46,12 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 			return nil, Report{}, fmt.Errorf("boundary: area %d is of group %d, of %d: %w", i, a.Group, len(s.Groups), ErrArea)
 		}
 	}
+	// Of all the work half is dividing, nearly half simplifying.
+	whole := o.Progress
+	if whole == nil {
+		whole = func(int64, int64) {}
+	}
+	o.Progress = func(done, total int64) { whole(done*50/total, 100) }
 	arcs, report, err := divide(ctx, s.Areas, o)
 	if err != nil {
 		return nil, report, err
@@ -55,6 +61,7 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 	for i, a := range s.Areas {
 		groupOf[i] = a.Group
 	}
+	o.Progress = func(done, total int64) { whole(50+done*45/total, 100) }
 	if err := d.simplify(ctx, groupOf, o); err != nil {
 		return nil, report, err
 	}
@@ -62,6 +69,7 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 		return nil, report, err
 	}
 	d.note(&report)
+	whole(100, 100)
 	return d, report, nil
 }
 

@@ -157,7 +157,7 @@ func (im *importer) writeLayers(b *basemap.Builder, w *pack.Writer) error {
 	return b.Write(im.ctx, w)
 }
 
-// meta returns the metadata of the pack, over what the pack was created with.
+// meta returns the metadata of the pack, with what was in it before.
 func (im *importer) meta(m pack.Meta) pack.Meta {
 	source := im.report.Source
 	m.Name = im.options.Name
@@ -167,11 +167,10 @@ func (im *importer) meta(m pack.Meta) pack.Meta {
 	if im.options.Importer != "" {
 		m.Importer = im.options.Importer
 	}
-	m.Source, m.SourceSHA256, m.SourceTime = source.Name, source.SHA256, source.Time
-	m.Licences = []string{Licence}
-	m.Bounds = im.report.Bounds
-	m.Counts = im.report.counts()
-	return m
+	return m.With(pack.Meta{
+		Source: source.Name, SourceSHA256: source.SHA256, SourceTime: source.Time,
+		Licences: []string{Licence}, Bounds: im.report.Bounds, Counts: im.report.counts(),
+	})
 }
 
 // plainName returns the name of a file without its extensions.

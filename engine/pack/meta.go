@@ -22,8 +22,8 @@ const maxMetaSize = 1 << 20
 // source gives the same bytes.
 type Meta struct {
 	Name         string           // what people call the map, such as "Andorra"
-	Source       string           // file name of the source, without folder
-	SourceSHA256 string           // hexadecimal
+	Source       string           // file name of the source, without folder; of several, as With lists them
+	SourceSHA256 string           // hexadecimal; of several sources, as With lists them
 	SourceTime   time.Time        // state of the data, as the source tells; zero if unknown
 	Importer     string           // program and version, such as "roadsnap 0.1.0"
 	Licences     []string         // notices that must be shown with the data

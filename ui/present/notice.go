@@ -6,11 +6,14 @@ import (
 	"syscall"
 
 	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geofile"
 	"roadsnap/engine/match"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/unitimport"
 	"roadsnap/engine/units"
 )
 
@@ -49,6 +52,11 @@ var notices = []struct {
 	{trace.ErrValue, "error.trace_format"},
 	{trace.ErrRange, "error.trace_format"},
 	{trace.ErrFormat, "error.trace_format"},
+	{geofile.ErrFormat, "error.file_format"},
+	{geofile.ErrPlace, "error.file_place"},
+	{geofile.ErrTooLarge, "error.file_too_large"},
+	{geofile.ErrSchema, "error.internal"},
+	{geofile.ErrFeature, "error.internal"},
 	{road.ErrTooLarge, "error.map_too_large"},
 	{match.ErrNoRoad, "error.no_road"},
 	{match.ErrNoRoute, "error.no_route"},
@@ -62,6 +70,14 @@ var notices = []struct {
 	{osmimport.ErrFormat, "error.osm_format"},
 	{osmimport.ErrCorrupt, "error.osm_corrupt"},
 	{osmimport.ErrEmpty, "error.osm_empty"},
+	{unitimport.ErrSwapped, "error.units_swapped"},
+	{unitimport.ErrProjected, "error.units_projected"},
+	{unitimport.ErrFormat, "error.units_format"},
+	{unitimport.ErrCorrupt, "error.units_corrupt"},
+	{unitimport.ErrNothing, "error.units_nothing"},
+	{boundary.ErrTangled, "error.units_tangled"},
+	{boundary.ErrArea, "error.internal"},
+	{engine.ErrNoSource, "error.no_source"},
 	{units.ErrTable, "error.internal"},
 	{syscall.ENOSPC, "error.disk_full"},
 	{fs.ErrNotExist, "error.no_file"},

@@ -1,0 +1,265 @@
+package unitimport
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"roadsnap/engine/boundary"
+)
+
+// feature is a feature as it was read.
+type feature struct {
+	place Place
+	given given
+	parts []boundary.Part
+}
+
+// reader reads the features of one file.
+type reader struct {
+	*lexer
+	file  string
+	room  *room // what all files may hold; nil for no limit
+	found found
+	// inside says that a feature of a collection is being read.
+	inside bool
+	geometry
+}
+
+// found is what a file holds.
+type found struct {
+	count    int // features, whatever they are
+	features []feature
+	invalid  []Invalid
+	repairs  []Repair
+
+	drawn, swapped, projected int // features with positions; those of them with all in the wrong order, or off the Earth
+	sample                    [2]float64
+}
+
+// byteOrderMark is what some editors put before UTF-8.
+const byteOrderMark = "\ufeff"
+
+// recordSeparator stands before each text of RFC 8142.
+const recordSeparator = 0x1e
+
+// all reads the file to its end. The error says which feature it is in, if any.
+func (r *reader) all() error {
+	err := r.texts()
+	if err != nil && r.inside {
+		return fmt.Errorf("feature %d, %w", r.found.count, err)
+	}
+	return err
+}
+
+// texts reads the objects that stand in the file.
+func (r *reader) texts() error {
+	r.fill()
+	if err := refuse(r.buf[r.pos:r.end]); err != nil && r.err == nil {
+		return err
+	}
+	if r.comes(byteOrderMark) {
+		r.pos += len(byteOrderMark)
+	}
+	for texts := 0; r.err == nil; {
+		switch c := r.peek(); {
+		case c == '{':
+			r.root()
+			texts++
+		case c == recordSeparator:
+			r.pos++
+		case r.pos < r.end:
+			if texts > 0 {
+				r.unexpected()
+			} else {
+				r.stop(formatf("it begins with %q, not with {", c))
+			}
+		case r.err == nil:
+			if texts == 0 {
+				return formatf("it is empty")
+			}
+			return r.misplaced()
+		}
+	}
+	return r.err
+}
+
+// refuse says what a file is that is clearly none of JSON.
+func refuse(start []byte) error {
+	for _, other := range []struct{ magic, what string }{
+		{"\x00\x00\x27\x0a", "it is a shapefile; convert it to GeoJSON"},
+		{"SQLite format 3", "it is a GeoPackage or another SQLite file; convert it to GeoJSON"},
+		{"fgb", "it is a FlatGeobuf file; convert it to GeoJSON"},
+		{"<", "it is XML or HTML, perhaps KML or a page saved in place of the file"},
+		{"\xff\xfe", "it is in UTF-16; save it in UTF-8"},
+		{"\xfe\xff", "it is in UTF-16; save it in UTF-8"},
+		{"version https://git-lfs", "it is a pointer of Git LFS; fetch the file that it stands for"},
+	} {
+		if bytes.HasPrefix(start, []byte(other.magic)) {
+			return formatf("%s", other.what)
+		}
+	}
+	return nil
+}
+
+// misplaced returns an error if all that was drawn is not where Vietnam is for a
+// reason that is plain.
+func (r *reader) misplaced() error {
+	f := &r.found
+	switch {
+	case f.drawn == 0:
+	case f.swapped == f.drawn:
+		return fmt.Errorf("%w: the first position is [%v, %v]; GeoJSON has longitude first: write it again with longitude, latitude", ErrSwapped, f.sample[0], f.sample[1])
+	case f.projected == f.drawn:
+		return projectedError(fmt.Sprintf("the first position is [%v, %v], which seems to be in metres", f.sample[0], f.sample[1]))
+	}
+	return nil
+}
+
+func projectedError(why string) error {
+	return fmt.Errorf("%w: %s; convert the file to WGS 84, as with ogr2ogr -t_srs EPSG:4326", ErrProjected, why)
+}
+
+// root reads an object that stands by itself in the file.
+func (r *reader) root() {
+	kind, list := "", false
+	var p reading
+	r.geometry.reset()
+	drawn := false
+	r.object(func(key string) {
+		switch {
+		case key == "type" && r.peek() == '"':
+			kind, _ = r.text(maxValue)
+		case key == "features" && r.peek() == '[':
+			list = true
+			r.array(func() {
+				r.inside = true
+				r.feature()
+				r.inside = r.err != nil
+			})
+		case key == "crs":
+			r.system()
+		case !list && r.member(key, &p):
+			drawn = true
+		case list:
+			r.skip()
+		}
+	})
+	switch {
+	case r.err != nil:
+	case kind == "FeatureCollection":
+	case kind == "Feature" && !list:
+		r.finish(p, drawn)
+	case kind == "Topology":
+		r.stop(formatf("it is TopoJSON; convert it to GeoJSON"))
+	case drawn || slices.Contains([]string{"Polygon", "MultiPolygon", "GeometryCollection"}, kind):
+		r.stop(formatf("it is a bare geometry, without properties to tell the unit"))
+	default:
+		r.stop(formatf("an object of type %q is neither a FeatureCollection nor a Feature", kind))
+	}
+}
+
+// feature reads an element of a collection.
+func (r *reader) feature() {
+	r.geometry.reset()
+	var p reading
+	if r.peek() != '{' {
+		r.skip()
+		r.blame("it is no feature")
+		r.finish(p, true)
+		return
+	}
+	drawn := false
+	r.object(func(key string) {
+		switch {
+		case key == "type" && r.peek() == '"':
+			if kind, _ := r.text(maxValue); kind != "Feature" {
+				r.blame("its type is %q, not Feature", kind)
+			}
+		case r.member(key, &p):
+			drawn = true
+		}
+	})
+	r.finish(p, drawn)
+}
+
+// member reads a member of a feature, and reports whether it was the geometry.
+func (r *reader) member(key string, p *reading) (drawn bool) {
+	switch {
+	case key == "geometry":
+		fault := r.fault
+		r.geometry.reset()
+		r.fault = fault
+		r.shape(r.lexer, false)
+		return true
+	case key == "properties" && r.peek() == '{':
+		r.object(func(key string) { p.take(key, r.value()) })
+	case key == "id":
+		p.takeLast(r.value())
+	default:
+		r.skip()
+	}
+	return false
+}
+
+// finish keeps the feature that was read.
+func (r *reader) finish(p reading, drawn bool) {
+	if r.err != nil {
+		return
+	}
+	f := feature{place: Place{File: r.file, Feature: r.found.count}, given: p.given()}
+	if r.found.count++; r.room != nil && r.room.features.Add(-1) < 0 {
+		r.stop(formatf("there are more than %d features, as no country has units", maxFeatures))
+		return
+	}
+	if !drawn {
+		r.blame("it has no geometry")
+	}
+	if r.read > 0 {
+		r.judge()
+	}
+	if r.fault == "" {
+		f.parts = r.areas(func(what string) { r.mended(&f, what) })
+		if len(f.parts) == 0 {
+			r.blame("it has no area")
+		}
+	}
+	if r.fault != "" {
+		r.found.invalid = append(r.found.invalid, Invalid{Place: f.place, Given: f.given.report(), Reason: r.fault})
+		return
+	}
+	r.found.features = append(r.found.features, f)
+}
+
+// mended notes a repair of a feature.
+func (r *reader) mended(f *feature, what string) {
+	list := r.found.repairs
+	for i := len(list) - 1; i >= 0 && list[i].Place == f.place; i-- {
+		if list[i].What == what {
+			list[i].Times++
+			return
+		}
+	}
+	r.found.repairs = append(list, Repair{Place: f.place, Given: f.given.report(), What: what, Times: 1})
+}
+
+// judge looks at where the positions of a feature lie.
+func (r *reader) judge() {
+	f := &r.found
+	if f.drawn++; f.drawn == 1 {
+		f.sample = [2]float64{r.first[0], r.first[1]}
+	}
+	switch {
+	case r.box.within(vietnam):
+	case r.box.within(swapped):
+		f.swapped++
+		r.blame("its latitude and longitude are swapped")
+	case r.outside == r.read:
+		f.projected++
+		r.blame("its coordinates are not degrees")
+	case r.outside > 0:
+		r.blame("%d of its positions are not on the Earth", r.outside)
+	default:
+		r.blame("it reaches out of Vietnam: from %.4f, %.4f to %.4f, %.4f", r.box.south, r.box.west, r.box.north, r.box.east)
+	}
+}

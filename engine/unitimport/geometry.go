@@ -1,0 +1,261 @@
+package unitimport
+
+import (
+	"fmt"
+	"slices"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+)
+
+// geometry is what the coordinates of a feature hold while they are read. One
+// is used for all features of a file.
+type geometry struct {
+	points []geo.Fixed
+	rings  []int // where in points each ring ends
+	parts  []int // where in rings each part ends
+
+	level   int    // how many brackets stand round the numbers of a position; 0 not yet known
+	fault   string // the first reason why it is no area
+	left    []string
+	read    int        // positions, wherever they lie
+	outside int        // of them, those not on the Earth
+	first   [2]float64 // the first position as it is written
+	box     frame
+}
+
+// frame is the box round positions as they are written, before it is known
+// whether they are degrees.
+type frame struct{ west, south, east, north float64 }
+
+var noFrame = frame{west: 1e300, south: 1e300, east: -1e300, north: -1e300}
+
+// within reports whether f lies in g.
+func (f frame) within(g frame) bool {
+	return f.west >= g.west && f.east <= g.east && f.south >= g.south && f.north <= g.north
+}
+
+// vietnam is a frame round all land and islands of Vietnam, with room to spare.
+var vietnam = frame{west: 100, south: 4, east: 120, north: 25}
+
+// swapped is vietnam with latitude first.
+var swapped = frame{west: vietnam.south, south: vietnam.west, east: vietnam.north, north: vietnam.east}
+
+func (g *geometry) reset() {
+	g.points, g.rings, g.parts = g.points[:0], g.rings[:0], g.parts[:0]
+	g.level, g.fault, g.left = 0, "", nil
+	g.read, g.outside, g.box = 0, 0, noFrame
+}
+
+// blame keeps the first fault.
+func (g *geometry) blame(format string, args ...any) {
+	if g.fault == "" {
+		g.fault = fmt.Sprintf(format, args...)
+	}
+}
+
+// mark is a state of a geometry to go back to.
+type mark struct{ points, rings, parts int }
+
+func (g *geometry) mark() mark { return mark{len(g.points), len(g.rings), len(g.parts)} }
+
+func (g *geometry) back(m mark) {
+	g.points, g.rings, g.parts = g.points[:m.points], g.rings[:m.rings], g.parts[:m.parts]
+}
+
+// shape reads a geometry object, or null. inside says that it is one of a
+// collection.
+func (g *geometry) shape(l *lexer, inside bool) {
+	if c := l.peek(); c != '{' {
+		l.skip()
+		g.blame("it has no geometry")
+		return
+	}
+	kind, start, members := "", g.mark(), false
+	g.level = 0
+	level := 0
+	l.object(func(key string) {
+		switch {
+		case key == "type" && l.peek() == '"':
+			kind, _ = l.text(maxValue)
+		case key == "coordinates" && l.peek() == '[':
+			g.back(start)
+			g.level = 0
+			g.list(l, 1)
+			level = g.level
+		case key == "geometries" && l.peek() == '[' && l.depth < maxDepth:
+			members = true
+			l.array(func() { g.shape(l, true) })
+		default:
+			l.skip()
+		}
+	})
+	g.check(kind, level, members, start, inside)
+}
+
+// check compares the type of a geometry with what was read.
+func (g *geometry) check(kind string, level int, members bool, start mark, inside bool) {
+	wants := map[string]int{"Point": 1, "MultiPoint": 2, "LineString": 2, "MultiLineString": 3, "Polygon": 3, "MultiPolygon": 4}
+	want, known := wants[kind]
+	switch {
+	case kind == "GeometryCollection" && members:
+	case kind == "Polygon" || kind == "MultiPolygon":
+		if level == 0 {
+			g.blame("its %s has no positions", kind)
+		} else if level != want {
+			g.blame("its coordinates are not those of a %s", kind)
+		}
+	case known && inside:
+		g.back(start)
+		g.left = append(g.left, kind)
+	default:
+		g.back(start)
+		g.blame("its geometry is a %s, not an area", named(kind))
+	}
+}
+
+func named(kind string) string {
+	if kind == "" {
+		return "thing without type"
+	}
+	return fmt.Sprintf("%q", kind)
+}
+
+// positionDepth is the most brackets round the numbers of a position: those of a
+// MultiPolygon.
+const positionDepth = 4
+
+// list reads an array of coordinates, whose bracket is the depth-th.
+func (g *geometry) list(l *lexer, depth int) {
+	if depth > positionDepth {
+		g.blame("its coordinates stand in more than %d brackets", positionDepth)
+		l.skip()
+		return
+	}
+	l.expect('[')
+	switch c := l.peek(); {
+	case c == ']':
+		l.pos++
+	case c == '-' || c-'0' <= 9:
+		g.position(l, depth)
+		return
+	default:
+		g.items(l, depth)
+	}
+	g.close(depth)
+}
+
+func (g *geometry) items(l *lexer, depth int) {
+	for l.err == nil {
+		if l.peek() == '[' {
+			g.list(l, depth+1)
+		} else {
+			g.blame("something stands among its coordinates that is no number")
+			l.skip()
+		}
+		if l.accept(',') {
+			continue
+		}
+		l.expect(']')
+		break
+	}
+}
+
+// position reads the numbers of a position and the bracket after them.
+func (g *geometry) position(l *lexer, depth int) {
+	if g.level == 0 {
+		g.level = depth
+	}
+	if g.level != depth {
+		g.blame("its positions stand at different depths")
+	}
+	x := l.number()
+	if l.accept(']') {
+		g.blame("a position has one number")
+		return
+	}
+	l.expect(',')
+	y := g.ordinate(l)
+	for l.accept(',') { // altitude
+		g.ordinate(l)
+	}
+	l.expect(']')
+	g.add(x, y)
+}
+
+func (g *geometry) ordinate(l *lexer) float64 {
+	if c := l.peek(); c == '-' || c-'0' <= 9 {
+		return l.number()
+	}
+	g.blame("something stands among its coordinates that is no number")
+	l.skip()
+	return 0
+}
+
+// add appends a position.
+func (g *geometry) add(x, y float64) {
+	if g.read++; g.read == 1 {
+		g.first = [2]float64{x, y}
+	}
+	g.box.west, g.box.east = min(g.box.west, x), max(g.box.east, x)
+	g.box.south, g.box.north = min(g.box.south, y), max(g.box.north, y)
+	p := geo.Point{Lat: y, Lon: x}
+	if !p.Valid() {
+		g.outside++
+		return
+	}
+	g.points = append(g.points, p.Fixed())
+}
+
+// close ends what a bracket of the depth encloses: a ring or a part.
+func (g *geometry) close(depth int) {
+	switch g.level - depth {
+	case 1:
+		g.rings = append(g.rings, len(g.points))
+	case 2:
+		g.parts = append(g.parts, len(g.rings))
+	}
+}
+
+// areas returns a copy of what was read as parts of an area, without what is no
+// ring, and tells mended of each repair.
+func (g *geometry) areas(mended func(what string)) []boundary.Part {
+	var out []boundary.Part
+	all := slices.Clone(g.points)
+	point, ring := 0, 0
+	for _, last := range g.parts {
+		var part boundary.Part
+		whole := true // its outer ring is one
+		for first := ring; ring < last; ring++ {
+			line := all[point:g.rings[ring]:g.rings[ring]]
+			point = g.rings[ring]
+			line, open := closed(line)
+			switch {
+			case len(line) < 3:
+				mended("a ring of less than three corners left out")
+				whole = whole && ring > first
+			case open:
+				mended("an open ring closed")
+				fallthrough
+			default:
+				part = append(part, line)
+			}
+		}
+		if whole && len(part) > 0 {
+			out = append(out, part)
+		}
+	}
+	for _, kind := range g.left {
+		mended("a " + kind + " beside the areas left out")
+	}
+	return out
+}
+
+// closed returns a ring without the position that repeats the first, and
+// whether that was missing.
+func closed(line []geo.Fixed) (ring []geo.Fixed, open bool) {
+	if len(line) < 2 || line[0] != line[len(line)-1] {
+		return line, true
+	}
+	return line[:len(line)-1], false
+}

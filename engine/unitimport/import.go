@@ -1,0 +1,218 @@
+package unitimport
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
+)
+
+// Options say what is imported.
+type Options struct {
+	// Name is what people call the map. If it is empty, the map keeps the name
+	// that it has, or gets that of the first of the paths.
+	Name string
+	// Importer is the program and version that the pack names as its maker; ""
+	// leaves what the pack was created with.
+	Importer string
+	// Licence is the notice that must be shown with the boundaries, if any.
+	Licence string
+	// Progress, if not nil, is told how far the import has come. It is called
+	// from one goroutine at a time and must not take long.
+	Progress func(Progress)
+}
+
+// Stage is a part of an import.
+type Stage string
+
+// The stages in their order.
+const (
+	StageRead    Stage = "units_read"    // the files
+	StageBorders Stage = "units_borders" // dividing the land
+	StageWrite   Stage = "units_write"   // the sections of the pack
+)
+
+// Progress says how far an import has come.
+type Progress struct {
+	Stage Stage
+	// Done and Total are bytes of the files in StageRead, steps in StageBorders;
+	// Total is 0 in StageWrite.
+	Done, Total int64
+}
+
+// Import reads the GeoJSON files at the paths, and those of folders among them,
+// joins their features to the wards of the table, divides the land among these,
+// and adds the division and its metadata to w. The areas of the division are the
+// wards found, in the order of their codes, and its groups all provinces in the
+// order of the table; their codes are those of the table as numbers.
+//
+// The caller commits w, or aborts it after an error. The error wraps ErrFormat,
+// ErrCorrupt, ErrSwapped, ErrProjected or ErrNothing if the fault is that of the
+// files, boundary's if their outlines cannot be made to fit, and that of the
+// operating system or of ctx otherwise. The report holds what was found until
+// then. Faults of single features are no errors: the report lists them.
+func Import(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) (Report, error) {
+	r := Report{Bounds: geo.NoBounds}
+	if err := r.run(ctx, paths, table, w, o); err != nil {
+		return r, fmt.Errorf("unitimport: %w", err)
+	}
+	return r, nil
+}
+
+func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) error {
+	progress := func(s Stage) func(done, total int64) {
+		return func(done, total int64) {
+			if o.Progress != nil {
+				o.Progress(Progress{s, done, total})
+			}
+		}
+	}
+	c, err := read(ctx, paths, progress(StageRead))
+	if err != nil {
+		return err
+	}
+	c.name = bareName(filepath.Base(paths[0]))
+	r.collect(&c)
+	joined := join(table, c.found, r)
+	if len(joined) == 0 {
+		return r.nothing()
+	}
+	for i := range c.found {
+		c.found[i].features = nil // what was not joined makes room for the division
+	}
+	land, wards := division(table, joined)
+	r.Bounds = bounds(land)
+	options := boundary.DefaultOptions()
+	options.Progress = progress(StageBorders)
+	net, report, err := boundary.Build(ctx, land, options)
+	if err != nil {
+		return err
+	}
+	r.Boundary, r.Borders = report, bordersOf(report, wards)
+	progress(StageWrite)(0, 0)
+	if err := net.Write(w); err != nil {
+		return err
+	}
+	w.SetMeta(r.meta(&c, wards, w.Meta(), o))
+	return ctx.Err()
+}
+
+// collect takes over what reading alone has told.
+func (r *Report) collect(c *content) {
+	r.Files = c.files
+	for _, f := range c.found {
+		r.Features += f.count
+		r.Invalid = append(r.Invalid, f.invalid...)
+		r.Repairs = append(r.Repairs, f.repairs...)
+	}
+}
+
+// nothing says why there is nothing to divide.
+func (r *Report) nothing() error {
+	why := "it has no features"
+	switch {
+	case len(r.NotJoined) > 0:
+		n := r.NotJoined[0]
+		why = fmt.Sprintf("%s, feature %d, code %q, name %q: %s", n.File, n.Feature, n.Given.Code, n.Given.Name, n.Detail)
+	case len(r.Invalid) > 0:
+		n := r.Invalid[0]
+		why = fmt.Sprintf("%s, feature %d: %s", n.File, n.Feature, n.Reason)
+	case r.Provinces > 0:
+		why = "there are outlines of provinces only; wards are wanted, since provinces are made of theirs"
+	}
+	return fmt.Errorf("%w among %d features: %s", ErrNothing, r.Features, why)
+}
+
+// division returns the wards as areas, and the wards themselves.
+func division(table *units.Table, joined []verdict) (boundary.Source, []units.Ward) {
+	var land boundary.Source
+	group := make(map[string]uint32)
+	for i, p := range table.Provinces() {
+		group[p.Code] = uint32(i)
+		land.Groups = append(land.Groups, number(p.Code))
+	}
+	wards := make([]units.Ward, len(joined))
+	for i, v := range joined {
+		wards[i] = v.ward
+		land.Areas = append(land.Areas, boundary.Area{Parts: v.feature.parts, Group: group[v.ward.ProvinceCode], Code: number(v.ward.Code)})
+	}
+	return land, wards
+}
+
+// number returns a code of the table as a number: it has at most five digits.
+func number(code string) uint32 {
+	n, _ := strconv.ParseUint(code, 10, 32)
+	return uint32(n)
+}
+
+func bounds(land boundary.Source) geo.Bounds {
+	box := geo.NoBox
+	for _, a := range land.Areas {
+		for _, part := range a.Parts {
+			for _, ring := range part {
+				box = box.Union(geo.BoxOf(ring...))
+			}
+		}
+	}
+	return box.Bounds()
+}
+
+// meta returns the metadata of the pack, with what is there already.
+func (r *Report) meta(c *content, wards []units.Ward, m pack.Meta, o Options) pack.Meta {
+	mine := pack.Meta{
+		Source: c.names(), SourceSHA256: c.sha256, Bounds: r.Bounds,
+		Counts: map[string]int64{
+			"wards": int64(r.Joined), "provinces": provincesOf(wards), "borders": int64(r.Borders.Arcs),
+		},
+	}
+	if o.Licence != "" {
+		mine.Licences = []string{o.Licence}
+	}
+	m = m.With(mine)
+	switch {
+	case o.Name != "":
+		m.Name = o.Name
+	case m.Name == "":
+		m.Name = c.name
+	}
+	if o.Importer != "" {
+		m.Importer = o.Importer
+	}
+	return m
+}
+
+// provincesOf returns how many provinces wards belong to.
+func provincesOf(wards []units.Ward) int64 {
+	seen := make(map[string]bool)
+	for _, w := range wards {
+		seen[w.ProvinceCode] = true
+	}
+	return int64(len(seen))
+}
+
+// bareName returns the name of a file without its endings.
+func bareName(file string) string {
+	for _, end := range []string{".gz", ".zip", ".geojsonl", ".ndjson", ".geojson", ".json"} {
+		file = strings.TrimSuffix(file, end)
+	}
+	return file
+}
+
+// names returns the names of the files as a pack calls its source.
+func (c *content) names() string {
+	first, last := filepath.Base(c.sources[0].path), filepath.Base(c.sources[len(c.sources)-1].path)
+	switch n := len(c.sources); n {
+	case 1:
+		return first
+	case 2:
+		return first + ", " + last
+	default:
+		return fmt.Sprintf("%s … %s (%d files)", first, last, n)
+	}
+}

@@ -1,0 +1,138 @@
+package unitimport
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+)
+
+// content is what all files hold, file by file in their order.
+type content struct {
+	name    string // for a map that has none
+	sources []source
+	files   []File
+	found   []found
+	sha256  string // hexadecimal, of the sources one after another
+}
+
+// read reads the files at the paths. tick is told of the bytes read so far, from
+// one goroutine at a time.
+func read(ctx context.Context, paths []string, tick func(done, total int64)) (content, error) {
+	var c content
+	var err error
+	if c.sources, err = sources(paths); err != nil {
+		return c, err
+	}
+	var all []text
+	total := int64(0)
+	for i := range c.sources {
+		s := &c.sources[i]
+		list, archive, err := s.texts()
+		if err != nil {
+			return c, fmt.Errorf("%q: %w", s.path, err)
+		}
+		if archive != nil {
+			defer archive.Close() //nolint:errcheck // only read, nothing to lose
+		}
+		all = append(all, list...)
+		total += s.size
+	}
+	room := newRoom(total)
+	c.files, c.found = make([]File, len(all)), make([]found, len(all))
+	err = parallel(ctx, len(all)+1, counter(total, tick), func(ctx context.Context, i int, tick func(int64)) (err error) {
+		if i == 0 { // one job beside the others, since the order of the bytes counts
+			c.sha256, err = sum(ctx, c.sources)
+			return err
+		}
+		t := &all[i-1]
+		if c.found[i-1], err = t.read(ctx, room, tick); err != nil {
+			return fmt.Errorf("%q: %w", t.name, err)
+		}
+		c.files[i-1] = File{Name: t.name, Bytes: t.size, Features: c.found[i-1].count}
+		return nil
+	})
+	return c, err
+}
+
+// counter adds up bytes for tick.
+func counter(total int64, tick func(done, total int64)) func(int64) {
+	var mu sync.Mutex
+	done := int64(0)
+	return func(n int64) {
+		if tick == nil {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		done += n
+		tick(min(done, total), total)
+	}
+}
+
+// parallel does n jobs on all cores. Of several errors it returns that of the
+// first job which has one.
+func parallel(ctx context.Context, n int, tick func(int64), job func(ctx context.Context, i int, tick func(int64)) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	errs := make([]error, n)
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := range next {
+				if errs[i] = job(ctx, i, tick); errs[i] != nil {
+					cancel()
+				}
+			}
+		})
+	}
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return first(errs, ctx.Err())
+}
+
+// first returns the first error that is not the echo of another's cancelling.
+func first(errs []error, cancelled error) error {
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	return cancelled
+}
+
+// read reads the features of one text.
+func (t *text) read(ctx context.Context, room *room, tick func(int64)) (found, error) {
+	in, closer, err := t.open(ctx, room, tick)
+	if err != nil {
+		return found{}, err
+	}
+	r := reader{lexer: newLexer(in), file: t.name, room: room}
+	err = r.all()
+	return r.found, errors.Join(err, closer.Close())
+}
+
+// sum returns the checksum of files one after another.
+func sum(ctx context.Context, list []source) (string, error) {
+	h := sha256.New()
+	for _, s := range list {
+		f, err := os.Open(s.path)
+		if err != nil {
+			return "", err
+		}
+		_, err = io.Copy(h, &watched{ctx: ctx, in: f, tick: func(int64) {}})
+		if err := errors.Join(err, f.Close()); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

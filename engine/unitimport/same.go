@@ -1,0 +1,49 @@
+package unitimport
+
+import (
+	"cmp"
+	"slices"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+)
+
+// same reports whether two outlines are the same lines, wherever their rings
+// begin, whichever way these run, and in whichever order they come.
+func same(a, b []boundary.Part) bool {
+	return slices.EqualFunc(canonical(a), canonical(b), slices.Equal[[]geo.Fixed])
+}
+
+// canonical returns all rings, each from its least vertex towards the lesser of
+// that one's neighbours, in ascending order.
+func canonical(parts []boundary.Part) [][]geo.Fixed {
+	var out [][]geo.Fixed
+	for _, part := range parts {
+		for _, ring := range part {
+			out = append(out, turned(ring))
+		}
+	}
+	slices.SortFunc(out, func(a, b []geo.Fixed) int { return slices.CompareFunc(a, b, compare) })
+	return out
+}
+
+func compare(p, q geo.Fixed) int { return cmp.Or(cmp.Compare(p.Lon, q.Lon), cmp.Compare(p.Lat, q.Lat)) }
+
+// turned returns a ring, which is not empty, as canonical has it.
+func turned(ring []geo.Fixed) []geo.Fixed {
+	n, least := len(ring), 0
+	for i := range ring {
+		if compare(ring[i], ring[least]) < 0 {
+			least = i
+		}
+	}
+	step := 1
+	if compare(ring[(least+n-1)%n], ring[(least+1)%n]) < 0 {
+		step = n - 1
+	}
+	out := make([]geo.Fixed, n)
+	for i := range out {
+		out[i] = ring[(least+i*step)%n]
+	}
+	return out
+}

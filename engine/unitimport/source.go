@@ -1,0 +1,188 @@
+package unitimport
+
+import (
+	"archive/zip"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// maxFiles is the most files and entries of archives that one import reads.
+const maxFiles = 20000
+
+// source is a file on disk.
+type source struct {
+	path string
+	name string // for people: without folder, where that is clear
+	size int64
+}
+
+// text is GeoJSON to read: a file, or an entry of an archive.
+type text struct {
+	source *source
+	entry  *zip.File // nil for the file itself
+	name   string    // for people
+	size   int64     // bytes as it lies there
+}
+
+// endings are those of files that are read where a folder or an archive is given.
+// A file that is named is read whatever its name.
+var endings = []string{".geojson", ".json", ".geojsonl", ".ndjson", ".geojson.gz", ".json.gz", ".geojsonl.gz", ".ndjson.gz"}
+
+// readable reports whether a file of a folder or archive is one to read. What
+// begins with a dot is a system's own.
+func readable(name string, more ...string) bool {
+	name = strings.ToLower(name)
+	return !strings.HasPrefix(name, ".") && slices.ContainsFunc(append(more, endings...), func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// sources returns the files at the paths, folders read whole, each file once, in
+// the order of their names.
+func sources(paths []string) ([]source, error) {
+	var out []source
+	var infos []fs.FileInfo
+	add := func(name string, info fs.FileInfo) error {
+		switch {
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%q: %w", name, formatf("it is not a regular file"))
+		case len(out) >= maxFiles:
+			return fmt.Errorf("%q: %w", name, formatf("there are more than %d files", maxFiles))
+		case slices.ContainsFunc(infos, func(other fs.FileInfo) bool { return other.Size() == info.Size() && os.SameFile(other, info) }):
+			return nil
+		}
+		infos = append(infos, info)
+		out = append(out, source{path: name, size: info.Size()})
+		return nil
+	}
+	for _, given := range paths {
+		info, err := os.Stat(given)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			if err := add(given, info); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		before := len(out)
+		err = filepath.WalkDir(given, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !readable(d.Name(), ".zip") {
+				return err
+			}
+			if info, err = os.Stat(name); err != nil {
+				return err
+			}
+			return add(name, info)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(out) == before {
+			return nil, fmt.Errorf("%q: %w", given, formatf("the folder holds no .geojson, .json, .geojson.gz or .zip, or was given twice"))
+		}
+	}
+	slices.SortFunc(out, func(a, b source) int {
+		return cmp.Or(cmp.Compare(filepath.Base(a.path), filepath.Base(b.path)), cmp.Compare(a.path, b.path))
+	})
+	label(out)
+	return out, nil
+}
+
+// label gives sorted sources their names.
+func label(list []source) {
+	for i := range list {
+		list[i].name = filepath.Base(list[i].path)
+	}
+	for i := 1; i < len(list); i++ {
+		if filepath.Base(list[i].path) == filepath.Base(list[i-1].path) {
+			list[i-1].name, list[i].name = list[i-1].path, list[i].path
+		}
+	}
+}
+
+// The first bytes of packed files.
+const (
+	zipMagic  = "PK"
+	gzipMagic = "\x1f\x8b"
+)
+
+// texts returns what there is to read in a file, and the archive, if it is one,
+// which stays open for it.
+func (s *source) texts() (list []text, archive io.Closer, err error) {
+	f, err := os.Open(s.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	start := make([]byte, len(zipMagic))
+	if _, err := io.ReadFull(f, start); err != nil || string(start) != zipMagic {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = nil
+		}
+		return []text{{source: s, name: s.name, size: s.size}}, nil, errors.Join(err, f.Close())
+	}
+	// The section turns places outside the file, which a damaged archive may name,
+	// into its end.
+	z, err := zip.NewReader(io.NewSectionReader(f, 0, s.size), s.size)
+	if err != nil {
+		return nil, nil, errors.Join(corruptf("the zip archive: %v; copy or download it again", err), f.Close())
+	}
+	for _, e := range z.File {
+		base := path.Base(e.Name)
+		if e.FileInfo().IsDir() || strings.Contains(e.Name, "__MACOSX/") || !readable(base) {
+			continue
+		}
+		if e.Flags&1 != 0 {
+			return nil, nil, errors.Join(formatf("the entry %q is encrypted; unpack it first", e.Name), f.Close())
+		}
+		list = append(list, text{source: s, entry: e, name: s.name + "/" + e.Name, size: int64(e.CompressedSize64)})
+	}
+	if len(list) == 0 || len(list) > maxFiles {
+		return nil, nil, errors.Join(formatf("the archive has %d entries ending in .geojson, .json or .geojson.gz", len(list)), f.Close())
+	}
+	slices.SortStableFunc(list, func(a, b text) int { return cmp.Compare(a.name, b.name) })
+	return list, f, nil
+}
+
+// open returns what the text says, unpacked. tick is told of bytes read from the
+// disk.
+func (t *text) open(ctx context.Context, room *room, tick func(bytes int64)) (io.Reader, io.Closer, error) {
+	var raw io.ReadCloser
+	var err error
+	if t.entry != nil {
+		raw, err = t.entry.Open()
+	} else {
+		raw, err = os.Open(t.source.path)
+	}
+	if err != nil {
+		return nil, nil, unpackError(err)
+	}
+	var in io.Reader = &watched{ctx: ctx, in: raw, tick: tick}
+	if t.entry != nil {
+		in = &limited{in: in, room: room}
+	}
+	head := make([]byte, len(gzipMagic))
+	n, err := io.ReadFull(in, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, nil, errors.Join(unpackError(err), raw.Close())
+	}
+	in = io.MultiReader(strings.NewReader(string(head[:n])), in)
+	if string(head) != gzipMagic {
+		return &unpacked{in}, raw, nil
+	}
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, nil, errors.Join(unpackError(err), raw.Close())
+	}
+	return &unpacked{&limited{in: z, room: room}}, raw, nil
+}
