@@ -20,6 +20,7 @@ func (w *Window) menu() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), w.openMap, controlShift(fyne.KeyO)),
 			item(t("maps.import"), w.importMap, controlShift(fyne.KeyI)),
+			item(t("maps.export.picture"), w.exportPicture, control(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),
 			quitItem(item(t("menu.quit"), w.close, control(fyne.KeyQ))),
 		),
