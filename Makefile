@@ -75,6 +75,11 @@ bench-accuracy: build ## measure agreement with the truth, on the same and on re
 bench-peers: build ## measure speed beside Valhalla's (needs node and npm; fetches 280 MB)
 	@.tools/bench peers $(NAME)
 
+.PHONY: big-extract
+big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT (default 60 of ROADSNAP_DATA's city, in bin/bench)
+	@mkdir -p bin/bench
+	go run ./data/gen/bigextract -n $(or $(N),60) -from $(or $(FROM),$(ROADSNAP_DATA)/roads/hcm_2018.osm.pbf) -out $(or $(OUT),bin/bench/big.osm.pbf)
+
 .PHONY: fuzz
 fuzz: need-go ## fuzz every reader for FUZZTIME each (default 20s)
 	.tools/fuzz $(or $(FUZZTIME),20s)
