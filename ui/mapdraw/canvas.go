@@ -19,6 +19,7 @@ type Canvas struct {
 	// What is kept from one overlay to the next.
 	line    []vec
 	squares []bool
+	lines   lineCache
 }
 
 // Scale returns the number of device pixels in a logical pixel.
@@ -55,6 +56,7 @@ func (c *Canvas) Area(rings [][]XY, col color.RGBA) {
 	c.mask.paint(c.dst, col)
 }
 
+// drawOverlays draws those that lie above the labels, or those below.
 func (c *Canvas) drawOverlays(overlays []Overlay, v Viewport, aboveLabels bool) {
 	for _, o := range overlays {
 		top, ok := o.(Topmost)

@@ -57,6 +57,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	m.frame.mask.reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &m.frame.canvas
 	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
+	c.lines.tick()
 	c.drawOverlays(overlays, v, false)
 	if labels != nil {
 		labels.write(dst, v)
