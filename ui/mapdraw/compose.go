@@ -36,6 +36,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	v = v.Clamp().snapped()
 
 	m.mu.Lock()
+	m.cache.pictures.release()
 	complete = m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout

@@ -50,7 +50,7 @@ type tilePainter struct {
 	zoom  float64
 	scale float64 // device pixels in a logical one
 	proj  projector
-	dst   *image.RGBA
+	dst   *image.RGBA // nil where the last tile has taken it
 
 	points arena
 	areas  map[basemap.Kind][][][]vec // rings of each area
@@ -91,9 +91,16 @@ func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, e
 		return nil, nil
 	}
 	if p.drawn {
-		t.picture = p.dst
+		t.picture, p.dst = p.dst, nil
 	}
 	return t, nil
+}
+
+// reuse has the next tile drawn over picture, which may be nil.
+func (p *tilePainter) reuse(picture *image.RGBA) {
+	if p.dst == nil {
+		p.dst = picture
+	}
 }
 
 // dataZoom is the zoom for which the source is asked. A level up to half a step
@@ -201,7 +208,9 @@ func (a *arena) take(n int) []vec {
 
 // draw paints what was gathered.
 func (p *tilePainter) draw(stop func() bool) {
-	p.dst = image.NewRGBA(image.Rect(0, 0, p.side, p.side))
+	if p.dst == nil {
+		p.dst = image.NewRGBA(image.Rect(0, 0, p.side, p.side))
+	}
 	draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.theme.Background), image.Point{}, draw.Src)
 	for i := range p.theme.areas {
 		p.drawAreas(&p.theme.areas[i])
