@@ -1,6 +1,8 @@
 package mapdraw
 
 import (
+	"image"
+	"image/draw"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -83,5 +85,36 @@ func TestPreparedLinesForgetWhatIsNotDrawn(t *testing.T) {
 	}
 	if a, b := k.line(kept), k.line(kept); a != b {
 		t.Error("a line that is drawn in each frame is made ready in each")
+	}
+}
+
+// TestBandsShowNoSeams compares a picture that several processors drew with one
+// that was drawn whole.
+func TestBandsShowNoSeams(t *testing.T) {
+	theme := testThemes(t).Light
+	line := drive(20_000)
+	overlays := []Overlay{Route{Selected: true, Legs: []RouteLeg{
+		{Line: line[:5000], Inferred: []VertexRange{{100, 900}}}, {Line: line[6000:7000], OffRoad: true}, {Line: line[8000:]},
+	}}, RawTrace{Points: line}}
+	rng := rand.New(rand.NewPCG(23, 4))
+	for range 20 {
+		v := testView
+		v.Zoom, v.Center = 11+8*rng.Float64(), line[rng.IntN(len(line))]
+		v = v.Clamp().snapped()
+		got, want := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		var f, plain frame
+		for f, dst := range map[*frame]*image.RGBA{&f: got, &plain: want} {
+			draw.Draw(dst, dst.Rect, image.White, image.Point{}, draw.Src)
+			f.mask.reset(v.Width, v.Height)
+			f.canvas = Canvas{dst: dst, mask: &f.mask, theme: &theme, scale: 1, lines: &f.lines}
+		}
+		f.bands.canvases, f.bands.masks = make([]Canvas, 3), make([]mask, 3)
+		f.bands.drawTogether(&f.canvas, overlays, v)
+		for _, o := range overlays {
+			o.Draw(&plain.canvas, v)
+		}
+		if p, d := worst(got, want, image.Point{}); d > 3 {
+			t.Fatalf("zoom %.2f: pixel %v differs by %d", v.Zoom, p, d)
+		}
 	}
 }

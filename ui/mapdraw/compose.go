@@ -13,6 +13,8 @@ type frame struct {
 	pieces []piece
 	mask   mask
 	canvas Canvas
+	lines  lineCache
+	bands  bands
 }
 
 // piece is a part of the picture and the tile that it is copied from.
@@ -58,12 +60,13 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	m.frame.mask.reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &m.frame.canvas
 	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
-	c.lines.tick()
-	c.drawOverlays(overlays, v, false)
+	c.lines = &m.frame.lines
+	m.frame.lines.tick()
+	m.frame.drawOverlays(overlays, v, false)
 	if labels != nil {
 		labels.write(dst, v)
 	}
-	c.drawOverlays(overlays, v, true)
+	m.frame.drawOverlays(overlays, v, true)
 	return complete
 }
 

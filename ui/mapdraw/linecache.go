@@ -1,6 +1,10 @@
 package mapdraw
 
-import "roadsnap/engine/geo"
+import (
+	"sync"
+
+	"roadsnap/engine/geo"
+)
 
 // preparedFrom is the number of vertices from which a line is worth being made
 // ready; shorter ones are projected anew for each frame, which costs less than
@@ -15,6 +19,7 @@ const keptFrames = 300
 // points are: an Overlay is a value that must not change once it was drawn, and
 // while its points are kept here no others can take their place.
 type lineCache struct {
+	mu    sync.Mutex // of all bands
 	frame int
 	lines map[pointsKey]*keptLine
 }
@@ -32,6 +37,8 @@ type keptLine struct {
 
 // tick begins a frame and drops what has not been drawn for long.
 func (k *lineCache) tick() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	k.frame++
 	for key, line := range k.lines {
 		if k.frame-line.used > keptFrames {
@@ -42,6 +49,11 @@ func (k *lineCache) tick() {
 
 // line returns points made ready.
 func (k *lineCache) line(points []geo.Point) *Lines {
+	if k == nil {
+		return lineOf(points)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	key := pointsKey{&points[0], len(points)}
 	line, ok := k.lines[key]
 	if !ok {

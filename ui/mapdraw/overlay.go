@@ -9,7 +9,8 @@ import (
 
 // Overlay is something drawn over the map's tiles and redrawn with each frame.
 // Draw must not keep c. What an Overlay of this package was made of, such as the
-// points of a trace, must not change afterwards: it is kept from frame to frame.
+// points of a trace, must not change afterwards: it is kept from frame to frame, and
+// several processors may draw it at once.
 type Overlay interface {
 	Draw(c *Canvas, v Viewport)
 }
