@@ -17,7 +17,7 @@ type Options struct {
 	// processor.
 	Workers int
 	// CacheBytes bounds the memory that kept tiles take, but for those of the
-	// view; 0 means 64 MiB.
+	// view; 0 means 48 MiB.
 	CacheBytes int64
 	// OnTile is called on a goroutine of its own when a new frame would show
 	// more than the last one, at most once per frame of a 60 Hz display.
@@ -27,7 +27,7 @@ type Options struct {
 	OnError func(error)
 }
 
-const defaultCacheBytes = 64 << 20
+const defaultCacheBytes = 48 << 20
 
 // Map draws one source in one theme. Its methods may be called from any
 // goroutine; pictures are composed one at a time.
