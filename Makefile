@@ -64,7 +64,7 @@ bin/golangci-lint: .tools/go.mod .tools/go.sum
 bench: need-go ## run the benchmarks, allocations reported
 	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
 
-# These three need ROADSNAP_DATA, and say what of it is missing.
+# These need ROADSNAP_DATA, and say what of it is missing.
 .PHONY: bench-match bench-accuracy bench-peers
 bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAME=hcmc: one map)
 	@.tools/bench match $(NAME)
@@ -74,6 +74,15 @@ bench-accuracy: build ## measure agreement with the truth, on the same and on re
 
 bench-peers: build ## measure speed beside Valhalla's (needs node and npm; fetches 280 MB)
 	@.tools/bench peers $(NAME)
+
+.PHONY: big-extract
+big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT (default 60 of ROADSNAP_DATA's city, in bin/bench)
+	@mkdir -p bin/bench
+	go run ./data/gen/bigextract -n $(or $(N),60) -from $(or $(FROM),$(ROADSNAP_DATA)/roads/hcm_2018.osm.pbf) -out $(or $(OUT),bin/bench/big.osm.pbf)
+
+.PHONY: bench-ui
+bench-ui: build need-test ## measure the map and the real window beside their goals (ROADSNAP_DATA; WANDER=10m)
+	@.tools/bench ui
 
 .PHONY: fuzz
 fuzz: need-go ## fuzz every reader for FUZZTIME each (default 20s)

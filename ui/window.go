@@ -118,6 +118,10 @@ func NewWindow(o Options) (*Window, error) {
 // Show opens the window.
 func (w *Window) Show() { w.window.Show() }
 
+// View returns the part of the Earth that the map shows now. It runs on the UI
+// thread.
+func (w *Window) View() mapdraw.Viewport { return w.mapView.view }
+
 // refreshMap asks for a new frame: tiles have arrived.
 func (w *Window) refreshMap() { w.mapView.raster.Refresh() }
 

@@ -64,7 +64,7 @@ func TestDesktop(t *testing.T) {
 }
 
 // build builds the app as `make build-desktop` does.
-func build(t *testing.T) string {
+func build(t testing.TB) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "roadsnap-desktop")
 	out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", binary, ".").CombinedOutput()

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -73,6 +74,7 @@ func run(o options) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errNoDisplay
 	}
+	spareMemory()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		return err
@@ -125,6 +127,16 @@ func show(w *ui.Window) (err error) {
 	}()
 	w.Show()
 	return nil
+}
+
+// spareMemory has the collector look for garbage when the heap has grown by two
+// fifths, not only when it has doubled: most of the heap is pictures of tiles,
+// which hold no pointers and cost nothing to look through, and what is garbage
+// beside them is little. GOGC, in the environment, still has the last word.
+func spareMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40)
+	}
 }
 
 // newWindow makes the presenters and the window over them.

@@ -20,7 +20,7 @@ import (
 // screen is an X server without a monitor, with a window manager on it, driven
 // as a user drives a desktop: with keys, a pointer, and eyes.
 type screen struct {
-	t       *testing.T
+	t       testing.TB
 	display string
 }
 
@@ -28,7 +28,7 @@ type screen struct {
 const patience = 60 * time.Second
 
 // newScreen starts the X server, or skips the test where there is none.
-func newScreen(t *testing.T, width, height int) *screen {
+func newScreen(t testing.TB, width, height int) *screen {
 	t.Helper()
 	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "import", "xclip"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -55,7 +55,7 @@ func newScreen(t *testing.T, width, height int) *screen {
 }
 
 // startProcess runs cmd until the test ends.
-func startProcess(t *testing.T, cmd *exec.Cmd) {
+func startProcess(t testing.TB, cmd *exec.Cmd) {
 	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

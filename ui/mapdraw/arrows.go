@@ -28,9 +28,10 @@ func (p *tilePainter) drawArrows(at storey) {
 		if p.zoom < s.minZoom || s.casing.A == 0 {
 			continue
 		}
+		widths := p.roadWidths(s)
 		for j := range p.lines[s.kind] {
 			l := &p.lines[s.kind][j]
-			if _, fill := p.roadWidth(s, l.flags); l.oneway() && l.storey() == at && fill >= arrowLeast*p.scale {
+			if _, fill := widths.of(l.flags); l.oneway() && l.storey() == at && fill >= arrowLeast*p.scale {
 				p.arrowsAlong(l.shape, l.back())
 			}
 		}

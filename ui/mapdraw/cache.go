@@ -1,6 +1,9 @@
 package mapdraw
 
-import "container/list"
+import (
+	"container/list"
+	"image"
+)
 
 // tileCache keeps tiles up to a number of bytes and gives up first those that
 // were used the longest ago. Its owner locks it.
@@ -9,6 +12,47 @@ type tileCache struct {
 	tiles       map[tileKey]*list.Element // of *tile
 	recent      *list.List                // the last used in front
 	grids       map[grid]int              // tiles per grid
+	pictures    pictures                  // of tiles that were given up
+}
+
+// pictures are those of tiles that were given up, to be drawn over: a megabyte
+// each, which would otherwise be found, cleared and collected again for every
+// tile.
+type pictures struct {
+	retired []*image.RGBA // a frame may still be copied from them
+	free    []*image.RGBA
+}
+
+// maxFree bounds the pictures that wait for a tile.
+const maxFree = 8
+
+func (p *pictures) retire(picture *image.RGBA) {
+	if picture != nil {
+		p.retired = append(p.retired, picture)
+	}
+}
+
+// release is called when no frame is being composed.
+func (p *pictures) release() {
+	for _, picture := range p.retired {
+		if len(p.free) < maxFree {
+			p.free = append(p.free, picture)
+		}
+	}
+	clear(p.retired)
+	p.retired = p.retired[:0]
+}
+
+// take returns a picture to draw over, nil if there is none.
+func (p *pictures) take() *image.RGBA {
+	n := len(p.free) - 1
+	if n < 0 {
+		return nil
+	}
+	picture := p.free[n]
+	p.free[n] = nil
+	p.free = p.free[:n]
+	return picture
 }
 
 func newTileCache(limit int64) *tileCache {
@@ -49,6 +93,7 @@ func (c *tileCache) put(t *tile, keep int64) {
 
 func (c *tileCache) remove(e *list.Element) {
 	t := c.recent.Remove(e).(*tile)
+	c.pictures.retire(t.picture)
 	delete(c.tiles, t.key)
 	c.used -= t.bytes()
 	if c.grids[t.key.grid]--; c.grids[t.key.grid] == 0 {

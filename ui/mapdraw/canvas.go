@@ -19,6 +19,7 @@ type Canvas struct {
 	// What is kept from one overlay to the next.
 	line    []vec
 	squares []bool
+	lines   *lineCache // nil keeps none
 }
 
 // Scale returns the number of device pixels in a logical pixel.
@@ -55,11 +56,14 @@ func (c *Canvas) Area(rings [][]XY, col color.RGBA) {
 	c.mask.paint(c.dst, col)
 }
 
-func (c *Canvas) drawOverlays(overlays []Overlay, v Viewport, aboveLabels bool) {
-	for _, o := range overlays {
-		top, ok := o.(Topmost)
-		if (ok && top.AboveLabels()) == aboveLabels {
-			o.Draw(c, v)
+// drawOverlays draws those that lie above the labels, or those below.
+func (f *frame) drawOverlays(overlays []Overlay, v Viewport, aboveLabels bool) {
+	for i := 0; i < len(overlays); i++ {
+		if n, vertices := together(overlays[i:], aboveLabels); vertices >= divideFrom {
+			f.bands.drawTogether(&f.canvas, overlays[i:i+n], v)
+			i += n - 1
+		} else if isAbove(overlays[i]) == aboveLabels {
+			overlays[i].Draw(&f.canvas, v)
 		}
 	}
 }

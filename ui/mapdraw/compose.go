@@ -13,6 +13,8 @@ type frame struct {
 	pieces []piece
 	mask   mask
 	canvas Canvas
+	lines  lineCache
+	bands  bands
 }
 
 // piece is a part of the picture and the tile that it is copied from.
@@ -36,6 +38,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	v = v.Clamp().snapped()
 
 	m.mu.Lock()
+	m.cache.pictures.release()
 	complete = m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
@@ -57,11 +60,13 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	m.frame.mask.reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &m.frame.canvas
 	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
-	c.drawOverlays(overlays, v, false)
+	c.lines = &m.frame.lines
+	m.frame.lines.tick()
+	m.frame.drawOverlays(overlays, v, false)
 	if labels != nil {
 		labels.write(dst, v)
 	}
-	c.drawOverlays(overlays, v, true)
+	m.frame.drawOverlays(overlays, v, true)
 	return complete
 }
 

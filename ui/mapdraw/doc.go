@@ -11,6 +11,10 @@
 // queues what is missing. Workers read the Source, draw the missing tiles, and
 // choose the labels; Options.OnTile tells that a new frame would show more.
 //
+// Overlays are drawn anew in each frame, without a tile being touched. What is
+// long in them is made ready once (Lines): projected, straightened for each zoom
+// level, and cut into stretches that are looked at only where they are seen.
+//
 // # Units
 //
 // Three kinds of pixels appear. Device pixels are those of the image. Logical

@@ -24,16 +24,16 @@ func ExportPNG(ctx context.Context, w io.Writer, o ExportOptions) error {
 	if err := e.chooseLabels(); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
 	}
-	b := &bands{exporter: e}
+	b := &pngRows{exporter: e}
 	if err := png.Encode(faultyWriter{w, &b.err}, b); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
 	}
 	return nil
 }
 
-// bands is the picture as the PNG encoder reads it: row by row from the top.
+// pngRows is the picture as the PNG encoder reads it: row by row from the top.
 // Of its pixels only one band is there at a time.
-type bands struct {
+type pngRows struct {
 	*exporter
 	band  *image.RGBA
 	top   int // of the band
@@ -43,17 +43,17 @@ type bands struct {
 }
 
 // ColorModel implements image.Image.
-func (b *bands) ColorModel() color.Model { return color.RGBAModel }
+func (b *pngRows) ColorModel() color.Model { return color.RGBAModel }
 
 // Bounds implements image.Image.
-func (b *bands) Bounds() image.Rectangle { return image.Rect(0, 0, b.Width, b.Height) }
+func (b *pngRows) Bounds() image.Rectangle { return image.Rect(0, 0, b.Width, b.Height) }
 
 // Opaque spares the encoder a first look at all pixels.
-func (b *bands) Opaque() bool { return true }
+func (b *pngRows) Opaque() bool { return true }
 
 // At implements image.Image. What it returns is good until the next call: a
 // colour of its own for each of so many pixels would keep the collector busy.
-func (b *bands) At(x, y int) color.Color {
+func (b *pngRows) At(x, y int) color.Color {
 	if b.band == nil || y < b.top || y >= b.top+b.band.Rect.Dy() {
 		b.next(y)
 	}
@@ -77,7 +77,7 @@ func (w faultyWriter) Write(p []byte) (int, error) {
 }
 
 // next makes the band that holds the row y.
-func (b *bands) next(y int) {
+func (b *pngRows) next(y int) {
 	b.top = y - y%TileSize
 	height := min(TileSize, b.Height-b.top)
 	if b.band == nil || b.band.Rect.Dy() != height {
@@ -90,7 +90,7 @@ func (b *bands) next(y int) {
 }
 
 // draw draws the band.
-func (b *bands) draw() error {
+func (b *pngRows) draw() error {
 	for left := 0; left < b.Width; left += TileSize {
 		if err := b.gather(left, b.top); err != nil {
 			return err
@@ -102,14 +102,14 @@ func (b *bands) draw() error {
 		draw.Draw(b.band, image.Rect(left, 0, left+TileSize, TileSize), b.painter.dst, image.Point{}, draw.Src)
 	}
 	b.mask.reset(b.band.Rect.Dx(), b.band.Rect.Dy())
-	v := b.view.band(b.top, b.band.Rect.Dy())
+	v := b.view.band(b.top, b.top+b.band.Rect.Dy())
 	if err := b.await(v); err != nil {
 		return err
 	}
 	c := &Canvas{dst: b.band, mask: &b.mask, theme: &b.Theme, scale: v.Scale}
-	c.drawOverlays(b.Overlays, v, false)
+	b.overlays(c, v, false)
 	b.writeLabels()
-	c.drawOverlays(b.Overlays, v, true)
+	b.overlays(c, v, true)
 	for i := range b.panels {
 		b.panels[i].draw(c, b.layouts, -float64(b.top))
 	}
@@ -117,7 +117,7 @@ func (b *bands) draw() error {
 }
 
 // writeLabels draws the labels that the band shows a part of.
-func (b *bands) writeLabels() {
+func (b *pngRows) writeLabels() {
 	size := b.view.worldSize()
 	for i := range b.labels {
 		lb := &b.labels[i]
@@ -129,6 +129,15 @@ func (b *bands) writeLabels() {
 		}
 		if seen {
 			b.layouts.draw(lb.label, b.view.Scale).blit(b.band, int(math.Round(x)), int(math.Round(y)))
+		}
+	}
+}
+
+// overlays draws those that lie above the labels, or those below.
+func (b *pngRows) overlays(c *Canvas, v Viewport, aboveLabels bool) {
+	for _, o := range b.Overlays {
+		if isAbove(o) == aboveLabels {
+			o.Draw(c, v)
 		}
 	}
 }

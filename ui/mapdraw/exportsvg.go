@@ -155,13 +155,14 @@ func (s *svgMap) roadPaths(st *roadStyle, at storey, write func(path *svgPath, w
 	type widths struct{ whole, fill float64 }
 	paths := map[widths]*svgPath{}
 	var order []widths
+	road := s.painter.roadWidths(st)
 	for j := range s.painter.lines[st.kind] {
 		l := &s.painter.lines[st.kind][j]
 		if l.storey() != at {
 			continue
 		}
 		var w widths
-		w.whole, w.fill = s.painter.roadWidth(st, l.flags)
+		w.whole, w.fill = road.of(l.flags)
 		if paths[w] == nil {
 			paths[w] = new(svgPath)
 			order = append(order, w)
@@ -241,9 +242,10 @@ func (s *svgMap) arrows(at storey, id string) {
 			continue
 		}
 		var path svgPath
+		road := s.painter.roadWidths(st)
 		for j := range s.painter.lines[st.kind] {
 			l := &s.painter.lines[st.kind][j]
-			if _, fill := s.painter.roadWidth(st, l.flags); l.storey() != at || !l.oneway() || fill < arrowLeast*s.scale {
+			if _, fill := road.of(l.flags); l.storey() != at || !l.oneway() || fill < arrowLeast*s.scale {
 				continue
 			}
 			for tail, tip := range arrowsOn(l.shape, l.back(), s.scale, beside) {

@@ -18,18 +18,6 @@ func (v Viewport) boxOf(left, top, width, height int, margin float64) geo.Box {
 	}.Box()
 }
 
-// band returns the view of some rows of v's picture.
-func (v Viewport) band(top, height int) Viewport {
-	x, y := v.origin()
-	size := v.worldSize()
-	v.Center = world{
-		x: (x + float64(v.Width)/2) / size,
-		y: (y + float64(top) + float64(height)/2) / size,
-	}.point()
-	v.Height = height
-	return v
-}
-
 // waiter is an Overlay that draws what it has, and gets the rest ready meanwhile.
 // On a picture that is drawn once it is waited for.
 type waiter interface {

@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"context"
+	"image"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -16,7 +17,7 @@ type Options struct {
 	// processor.
 	Workers int
 	// CacheBytes bounds the memory that kept tiles take, but for those of the
-	// view; 0 means 128 MiB.
+	// view; 0 means 48 MiB.
 	CacheBytes int64
 	// OnTile is called on a goroutine of its own when a new frame would show
 	// more than the last one, at most once per frame of a 60 Hz display.
@@ -26,7 +27,7 @@ type Options struct {
 	OnError func(error)
 }
 
-const defaultCacheBytes = 128 << 20
+const defaultCacheBytes = 48 << 20
 
 // Map draws one source in one theme. Its methods may be called from any
 // goroutine; pictures are composed one at a time.
@@ -58,7 +59,10 @@ type look struct {
 }
 
 // job is a tile that a worker draws.
-type job struct{ stop atomic.Bool }
+type job struct {
+	stop    atomic.Bool
+	picture *image.RGBA // to draw over, nil for a new one
+}
 
 // NewMap starts the workers of a map of src, which may be nil for an empty one.
 // Close ends them.
@@ -201,6 +205,7 @@ func (m *Map) drawTiles() {
 		if painter == nil || painter.theme != l.theme {
 			painter = newTilePainter(l.theme, m.options.Fonts)
 		}
+		painter.reuse(j.picture)
 		t, err := painter.paint(l.source, key, j.stop.Load)
 		if err != nil && m.options.OnError != nil && !j.stop.Load() {
 			m.options.OnError(err)
@@ -221,7 +226,7 @@ func (m *Map) nextTile() (key tileKey, l *look, j *job, ok bool) {
 	}
 	key = m.wanted[0]
 	m.wanted = m.wanted[1:]
-	j = new(job)
+	j = &job{picture: m.cache.pictures.take()}
 	m.jobs[key] = j
 	return key, m.look, j, true
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
+	"math"
 )
 
 // mask is a picture of coverage, one byte a pixel, into which the strokes and
@@ -56,10 +57,22 @@ func (m *mask) paint(dst *image.RGBA, col color.RGBA) {
 		out := dst.Pix[y*dst.Stride+4*m.minX:]
 		out = out[:4*len(row)]
 		for x := 0; x < len(row); {
-			// Most of a mask is empty: pass over it eight pixels at a time.
-			if x+8 <= len(row) && binary.LittleEndian.Uint64(row[x:]) == 0 {
-				x += 8
-				continue
+			// Most of a mask is empty, and most of the rest is covered wholly:
+			// both are passed over eight pixels at a time.
+			if x+8 <= len(row) {
+				switch eight := binary.LittleEndian.Uint64(row[x:]); {
+				case eight == 0:
+					x += 8
+					continue
+				case eight == math.MaxUint64 && src.alpha == 256:
+					two := uint64(src.rb|src.ga<<8) * (1<<32 + 1)
+					wide := out[4*x : 4*x+32 : 4*x+32]
+					for i := 0; i < 32; i += 8 {
+						binary.LittleEndian.PutUint64(wide[i:], two)
+					}
+					x += 8
+					continue
+				}
 			}
 			px := out[4*x : 4*x+4 : 4*x+4]
 			switch a := row[x]; {

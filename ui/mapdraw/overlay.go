@@ -8,7 +8,9 @@ import (
 )
 
 // Overlay is something drawn over the map's tiles and redrawn with each frame.
-// Draw must not keep c.
+// Draw must not keep c. What an Overlay of this package was made of, such as the
+// points of a trace, must not change afterwards: it is kept from frame to frame, and
+// several processors may draw it at once.
 type Overlay interface {
 	Draw(c *Canvas, v Viewport)
 }
@@ -84,48 +86,16 @@ const (
 
 // Draw implements Overlay.
 func (t RawTrace) Draw(c *Canvas, v Viewport) {
-	c.mask.polyline(c.trace(t.Points, v), rawWidth*c.scale, 0)
+	c.polyline(t.Points, v, rawWidth*c.scale)
 	c.mask.paint(c.dst, c.theme.over.rawLine)
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		Selection{Points: t.Points[t.Selected : t.Selected+1]}.Draw(c, v)
 	}
-	dots := c.visible(c.project(t.Points, v), rawSpacing*c.scale, v)
+	dots := c.dots(t.Points, rawSpacing*c.scale, v)
 	c.discs(dots, rawRadius+rawRim)
 	c.mask.paint(c.dst, c.theme.over.rawRim)
 	c.discs(dots, rawRadius)
 	c.mask.paint(c.dst, c.theme.over.rawDot)
-}
-
-// visible returns the positions within the picture, and of those in one square
-// of spacing by spacing pixels only the first. The squares are fixed to the
-// world, so that dragging the map does not make marks come and go. It returns
-// the memory of shape.
-func (c *Canvas) visible(shape []vec, spacing float64, v Viewport) []vec {
-	out := shape[:0]
-	ox, oy := v.origin()
-	margin := 16 * c.scale
-	// How far the picture's first square begins outside it.
-	left, top := ox-margin-math.Floor((ox-margin)/spacing)*spacing, oy-margin-math.Floor((oy-margin)/spacing)*spacing
-	width, height := float64(c.mask.width)+2*margin, float64(c.mask.height)+2*margin
-	columns := int(width/spacing) + 2
-	n := columns * (int(height/spacing) + 2)
-	if cap(c.squares) < n {
-		c.squares = make([]bool, n)
-	}
-	taken := c.squares[:n]
-	clear(taken)
-	for _, p := range shape {
-		x, y := p.x+margin, p.y+margin
-		if x < 0 || y < 0 || x >= width || y >= height {
-			continue
-		}
-		square := int((y+top)/spacing)*columns + int((x+left)/spacing)
-		if !taken[square] {
-			taken[square] = true
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // Draw implements Overlay.
@@ -133,20 +103,20 @@ func (r Route) Draw(c *Canvas, v Viewport) {
 	o, s := &c.theme.over, c.scale
 	if r.Selected {
 		for _, leg := range r.Legs {
-			c.mask.polyline(c.trace(leg.Line, v), (routeWidth+2*routeCasing+2*routeHalo)*s, 0)
+			c.polyline(leg.Line, v, (routeWidth+2*routeCasing+2*routeHalo)*s)
 		}
 		c.mask.paint(c.dst, o.halo)
 	}
 	for _, leg := range r.Legs {
 		if !leg.OffRoad {
-			c.mask.polyline(c.trace(leg.Line, v), (routeWidth+2*routeCasing)*s, 0)
+			c.polyline(leg.Line, v, (routeWidth+2*routeCasing)*s)
 		}
 	}
 	c.mask.paint(c.dst, o.casing)
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if inferred {
-				c.mask.dashes(c.trace(line, v), routeWidth*s, inferredOn*s, inferredOff*s, buttStart|buttEnd)
+				c.dashes(line, v, routeWidth*s, inferredOn*s, inferredOff*s, buttStart|buttEnd)
 			}
 		})
 	}
@@ -154,7 +124,7 @@ func (r Route) Draw(c *Canvas, v Viewport) {
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if !inferred {
-				c.mask.polyline(c.trace(line, v), routeWidth*s, 0)
+				c.polyline(line, v, routeWidth*s)
 			}
 		})
 	}
@@ -170,7 +140,7 @@ func (r Route) drawOffRoad(c *Canvas, v Viewport) {
 	}{{2, c.theme.over.casing}, {0, c.theme.over.offRoad}} {
 		for _, leg := range r.Legs {
 			if leg.OffRoad {
-				c.mask.dashes(c.trace(leg.Line, v), (offRoadDot+pass.rim)*c.scale, 0, offRoadGap*c.scale, 0)
+				c.dashes(leg.Line, v, (offRoadDot+pass.rim)*c.scale, 0, offRoadGap*c.scale, 0)
 			}
 		}
 		c.mask.paint(c.dst, pass.col)
@@ -221,7 +191,7 @@ func (c *Canvas) ring(at vec, radius, width float64) {
 
 // Draw implements Overlay.
 func (w Warnings) Draw(c *Canvas, v Viewport) {
-	for _, p := range c.visible(c.project(w.Points, v), warningSpace*c.scale, v) {
+	for _, p := range c.dots(w.Points, warningSpace*c.scale, v) {
 		c.warning(p)
 	}
 }

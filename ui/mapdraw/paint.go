@@ -50,7 +50,7 @@ type tilePainter struct {
 	zoom  float64
 	scale float64 // device pixels in a logical one
 	proj  projector
-	dst   *image.RGBA
+	dst   *image.RGBA // nil where the last tile has taken it
 
 	points arena
 	areas  map[basemap.Kind][][][]vec // rings of each area
@@ -91,9 +91,16 @@ func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, e
 		return nil, nil
 	}
 	if p.drawn {
-		t.picture = p.dst
+		t.picture, p.dst = p.dst, nil
 	}
 	return t, nil
+}
+
+// reuse has the next tile drawn over picture, which may be nil.
+func (p *tilePainter) reuse(picture *image.RGBA) {
+	if p.dst == nil {
+		p.dst = picture
+	}
 }
 
 // dataZoom is the zoom for which the source is asked. A level up to half a step
@@ -174,35 +181,11 @@ func (p *tilePainter) project(part []geo.Fixed) []vec {
 	return shape
 }
 
-// arena hands out slices of one growing block of memory.
-type arena struct {
-	block []vec
-	used  int
-	total int
-}
-
-// reset takes back all that was handed out.
-func (a *arena) reset() {
-	if a.total > len(a.block) {
-		a.block = make([]vec, a.total)
-	}
-	a.used, a.total = 0, 0
-}
-
-// take returns an empty slice with room for n.
-func (a *arena) take(n int) []vec {
-	a.total += n
-	if a.used+n > len(a.block) {
-		return make([]vec, 0, n)
-	}
-	s := a.block[a.used : a.used : a.used+n]
-	a.used += n
-	return s
-}
-
 // draw paints what was gathered.
 func (p *tilePainter) draw(stop func() bool) {
-	p.dst = image.NewRGBA(image.Rect(0, 0, p.side, p.side))
+	if p.dst == nil {
+		p.dst = image.NewRGBA(image.Rect(0, 0, p.side, p.side))
+	}
 	draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.theme.Background), image.Point{}, draw.Src)
 	for i := range p.theme.areas {
 		p.drawAreas(&p.theme.areas[i])
@@ -292,16 +275,26 @@ func (p *tilePainter) drawLines(s *lineStyle, lowest, highest storey) {
 // tieZoom is from where a railway shows its ties.
 const tieZoom = 13
 
-// roadWidth returns the widths of a road, in pixels: with its casing, and the
-// fill within.
-func (p *tilePainter) roadWidth(s *roadStyle, f basemap.Flags) (whole, fill float64) {
-	whole = s.width.at(p.zoom) * p.scale
+// roadWidths are those of the roads of a style, in pixels.
+type roadWidths struct {
+	style *roadStyle
+	whole float64 // with casing
+	edge  float64 // of the casing on each side
+}
+
+func (p *tilePainter) roadWidths(s *roadStyle) roadWidths {
+	return roadWidths{s, s.width.at(p.zoom) * p.scale, s.edge.at(p.zoom) * p.scale}
+}
+
+// of returns the widths of a road: with its casing, and the fill within.
+func (w *roadWidths) of(f basemap.Flags) (whole, fill float64) {
+	whole = w.whole
 	if f.Has(basemap.Link) {
-		whole *= s.link
+		whole *= w.style.link
 	}
 	fill = whole
-	if s.casing.A != 0 {
-		fill = max(whole-2*s.edge.at(p.zoom)*p.scale, whole*0.5)
+	if w.style.casing.A != 0 {
+		fill = max(whole-2*w.edge, whole*0.5)
 	}
 	return whole, fill
 }
@@ -314,12 +307,13 @@ func (p *tilePainter) drawTunnels() {
 			if p.zoom < s.minZoom || (pass == 0 && s.casing.A == 0) {
 				continue
 			}
+			widths := p.roadWidths(s)
 			for j := range p.lines[s.kind] {
 				l := &p.lines[s.kind][j]
 				if l.storey() != underground {
 					continue
 				}
-				whole, fill := p.roadWidth(s, l.flags)
+				whole, fill := widths.of(l.flags)
 				switch {
 				case pass == 0:
 					p.mask.dashes(l.shape, whole, 3.5*p.scale, 3*p.scale, buttStart|buttEnd)
@@ -351,9 +345,10 @@ func (p *tilePainter) drawRoads(at storey) {
 			// Cut square, or it would reach round onto the road that goes on.
 			casing, ends, extra = s.bridge, buttStart|buttEnd, p.scale
 		}
+		widths := p.roadWidths(s)
 		for j := range p.lines[s.kind] {
 			if l := &p.lines[s.kind][j]; l.storey() == at {
-				whole, _ := p.roadWidth(s, l.flags)
+				whole, _ := widths.of(l.flags)
 				if whole > 2*p.scale {
 					whole += extra
 				}
@@ -367,12 +362,13 @@ func (p *tilePainter) drawRoads(at storey) {
 		if p.zoom < s.minZoom {
 			continue
 		}
+		widths := p.roadWidths(s)
 		for j := range p.lines[s.kind] {
 			l := &p.lines[s.kind][j]
 			if l.storey() != at {
 				continue
 			}
-			_, fill := p.roadWidth(s, l.flags)
+			_, fill := widths.of(l.flags)
 			if len(s.dash) == 2 {
 				p.mask.dashes(l.shape, fill, s.dash[0]*p.scale, s.dash[1]*p.scale, 0)
 			} else {

@@ -161,7 +161,7 @@ func (o *svgOverlays) faults(points []geo.Point) {
 func (s *svgMap) embed(one Overlay) error {
 	var m mask
 	for top := 0; top < s.Height; top += TileSize {
-		v := s.view.band(top, min(TileSize, s.Height-top))
+		v := s.view.band(top, min(top+TileSize, s.Height))
 		if err := s.await(v); err != nil {
 			return err
 		}

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"roadsnap/assets"
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/ui"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// robotRole, in the environment, has the test binary be a robot: it opens the
+// real window, drives its map, and prints what it measured as lines of JSON.
+// The toolkit wants the main thread, which a test does not have, and the memory
+// of a process of its own is that of the window.
+const robotRole = "ROADSNAP_ROBOT"
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv(robotRole); role != "" {
+		if err := beRobot(role); err != nil {
+			fmt.Fprintln(os.Stderr, "robot:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// finding is what a robot prints.
+type finding struct {
+	Name  string
+	Value float64
+	Unit  string
+}
+
+func tellFinding(name string, value float64, unit string) {
+	line, err := json.Marshal(finding{name, value, unit})
+	if err != nil {
+		panic(err) // numbers that are none
+	}
+	fmt.Println(string(line))
+}
+
+// tellStalls tells what only one event in twenty exceeds.
+func tellStalls(name string, stalls []stall) {
+	p95 := func(of func(stall) time.Duration) float64 {
+		var all []time.Duration
+		for _, s := range stalls {
+			all = append(all, of(s))
+		}
+		slices.Sort(all)
+		return float64(all[len(all)*95/100].Microseconds()) / 1000
+	}
+	tellFinding(name, p95(func(s stall) time.Duration { return s.away }), "ms")
+	tellFinding(name+", work", p95(func(s stall) time.Duration { return s.work }), "ms")
+}
+
+func windowSize() fyne.Size { return fyne.NewSize(1600, 1000) }
+
+func beRobot(role string) error {
+	a := app.NewWithID(appID)
+	if role == "empty" {
+		return emptyWindow(a)
+	}
+	spareMemory()
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		return err
+	}
+	pack := os.Getenv(robotRole + "_PACK")
+	if pack == "" {
+		err = e.OpenBytes(data.SampleName, data.SamplePack)
+	} else {
+		err = e.OpenPack(pack)
+	}
+	if err != nil {
+		return err
+	}
+	r := &robot{app: a, engine: e, pack: pack, first: make(chan struct{})}
+	if err := r.open(); err != nil {
+		return err
+	}
+	drive := map[string]func() error{"pan": r.pan, "trip": r.trip, "wander": r.wander}[role]
+	if drive == nil {
+		return fmt.Errorf("there is no role %q", role)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		<-r.first
+		err := drive()
+		fyne.Do(a.Quit)
+		ended <- err
+	}()
+	a.Run()
+	return errors.Join(<-ended, e.Close())
+}
+
+// emptyWindow measures what a window costs that shows one picture without ever
+// drawing it: how soon it is there, and how long the UI thread is away when the
+// picture goes to the screen again.
+func emptyWindow(a fyne.App) error {
+	w := a.NewWindow("empty")
+	shown := make(chan struct{})
+	var picture *image.RGBA
+	raster := canvas.NewRaster(func(width, height int) image.Image {
+		if picture == nil || picture.Rect.Dx() != width || picture.Rect.Dy() != height {
+			picture = image.NewRGBA(image.Rect(0, 0, width, height))
+		}
+		if width > 1 {
+			select {
+			case <-shown:
+			default:
+				tellFinding("empty window", float64(time.Since(began).Milliseconds()), "ms")
+				close(shown)
+			}
+		}
+		return picture
+	})
+	raster.ScaleMode = canvas.ImageScaleFastest
+	w.SetContent(raster)
+	w.Resize(windowSize())
+	w.Show()
+	go func() {
+		<-shown
+		if os.Getenv(robotRole+"_BRIEF") == "" {
+			time.Sleep(time.Second)
+			tellStalls("empty window, stall", new(pilot).act(200, func(int) { raster.Refresh() }))
+			tellFinding("empty window, memory", memory(""), "MB")
+		}
+		fyne.Do(a.Quit)
+	}()
+	a.Run()
+	return nil
+}
+
+// robot is a window that drives itself.
+type robot struct {
+	app    fyne.App
+	engine *engine.Engine
+	pack   string
+	window *ui.Window
+	trips  *present.Trips
+	style  mapdraw.Style
+	fonts  *mapdraw.Fonts
+	first  chan struct{} // closed at the first complete picture
+	*pilot
+}
+
+// open makes the window as main does.
+func (r *robot) open() (err error) {
+	if r.style, err = mapdraw.ParseStyle(assets.MapStyle); err != nil {
+		return err
+	}
+	r.fonts, err = mapdraw.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
+	if err != nil {
+		return err
+	}
+	maps := present.NewMaps(r.engine, func() { r.trips.Rematch() })
+	r.trips = present.NewTrips(r.engine, maps.Bounds, nil, func([]string) {})
+	r.window, err = ui.NewWindow(ui.Options{
+		App: r.app, Style: r.style, Fonts: r.fonts, Source: r.engine,
+		Words: func(language string) (present.Words, error) {
+			return present.LoadWords(assets.Translations(), language)
+		},
+		Maps: maps, Trips: r.trips, Units: present.NewUnits(r.engine.Units()),
+		Server:         present.NewServer(newLocalServer(r.engine, r.app.Preferences()), "127.0.0.1:0"),
+		Samples:        func() {},
+		OnFirstPicture: func() { close(r.first) },
+	})
+	if err != nil {
+		return err
+	}
+	w := r.app.Driver().AllWindows()[0]
+	w.Resize(windowSize())
+	r.window.Show()
+	r.pilot, err = newPilot(w)
+	return err
+}
+
+// settle waits until nothing more is drawn.
+func (r *robot) settle() error {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		same, _ := r.equalsFresh(false)
+		if same {
+			return nil
+		}
+	}
+	return errors.New("the picture is not complete")
+}
+
+// equalsFresh reports whether the window shows what a map that was never moved
+// would show.
+func (r *robot) equalsFresh(explain bool) (bool, string) {
+	var got *image.RGBA
+	var view mapdraw.Viewport
+	fyne.DoAndWait(func() {
+		img := r.picture()
+		got = &image.RGBA{Pix: slices.Clone(img.Pix), Stride: img.Stride, Rect: img.Rect}
+		view = r.window.View()
+	})
+	fresh := mapdraw.NewMap(r.engine, r.look(), mapdraw.Options{Fonts: r.fonts})
+	defer fresh.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := fresh.Wait(ctx, view); err != nil {
+		return false, err.Error()
+	}
+	want := image.NewRGBA(got.Rect)
+	fresh.Compose(want, view, nil)
+	differ := 0
+	for i := range want.Pix {
+		if want.Pix[i] != got.Pix[i] {
+			differ++
+		}
+	}
+	if explain && differ > 0 {
+		return false, fmt.Sprintf("%d of %d bytes differ at %+v", differ, len(want.Pix), view)
+	}
+	return differ == 0, ""
+}
+
+func (r *robot) look() mapdraw.Theme {
+	if r.app.Settings().ThemeVariant() == theme.VariantDark {
+		return r.style.Dark
+	}
+	return r.style.Light
+}

@@ -1,0 +1,106 @@
+// Bigextract writes an extract of the size of a country where none is at hand:
+// copies of a real one, side by side, each with ids of its own.
+//
+//	go run ./data/gen/bigextract -n 60 -from city.osm.pbf -out country.osm.pbf
+//
+// Streets, names and the density of a tile stay those of a real city, which no
+// invented map has; what an import, a pack and a picture of it cost grows as it
+// does for a country.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() {
+	n := flag.Int("n", 60, "how many copies")
+	from := flag.String("from", "", "the extract to copy, OSM PBF")
+	out := flag.String("out", "", "the extract to write")
+	flag.Parse()
+	if err := run(*n, *from, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "bigextract:", err)
+		os.Exit(1)
+	}
+}
+
+func run(n int, from, out string) (err error) {
+	if n < 1 || from == "" || out == "" {
+		return errors.New("usage: bigextract -n COPIES -from FILE.osm.pbf -out FILE.osm.pbf")
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	x, err := readExtract(bufio.NewReader(in))
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	file, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(file, 1<<20)
+	if err := errors.Join(x.write(w, n), w.Flush(), file.Close()); err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", out, err), os.Remove(out))
+	}
+	return nil
+}
+
+// extract is a whole extract in memory, its blocks unpacked.
+type extract struct {
+	blocks [][]byte // PrimitiveBlocks
+	survey survey
+}
+
+// readExtract reads an extract and finds how far it and its ids reach.
+func readExtract(r io.Reader) (*extract, error) {
+	x := &extract{survey: newSurvey()}
+	for {
+		kind, data, err := readFrame(r)
+		if errors.Is(err, io.EOF) {
+			return x, x.survey.check()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if kind != "OSMData" {
+			continue
+		}
+		if err := x.survey.block(data); err != nil {
+			return nil, err
+		}
+		x.blocks = append(x.blocks, data)
+	}
+}
+
+// write writes n copies, in rows of a rectangle as wide as it is high: all
+// nodes, then all ways, then all relations, as sorted extracts have them.
+func (x *extract) write(w io.Writer, n int) error {
+	places := x.survey.places(n)
+	if err := writeFrame(w, "OSMHeader", x.survey.header(places)); err != nil {
+		return err
+	}
+	for _, kind := range []objects{nodes, ways, relations} {
+		for _, at := range places {
+			for _, block := range x.blocks {
+				moved, err := at.move(block, kind)
+				if err != nil {
+					return err
+				}
+				if moved == nil {
+					continue // holds none of the kind
+				}
+				if err := writeFrame(w, "OSMData", moved); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

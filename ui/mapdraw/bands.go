@@ -1,0 +1,97 @@
+package mapdraw
+
+import (
+	"image"
+	"runtime"
+	"sync"
+)
+
+// divisible is an Overlay whose parts do not depend on where the picture ends,
+// so that a picture may be drawn in bands.
+type divisible interface {
+	Overlay
+	// vertices is how much there is to draw.
+	vertices() int
+}
+
+// divideFrom is the number of vertices from which drawing is worth more than
+// one processor.
+const divideFrom = 2000
+
+// bands are the canvases of a picture that several processors draw.
+type bands struct {
+	canvases []Canvas
+	masks    []mask
+}
+
+// drawTogether draws overlays one over another, each band of the picture on a
+// goroutine of its own. None of them may be drawn twice at a time.
+func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v Viewport) {
+	if b.canvases == nil {
+		n := min(runtime.GOMAXPROCS(0), 4)
+		b.canvases, b.masks = make([]Canvas, n), make([]mask, n)
+	}
+	n := len(b.canvases)
+	var wait sync.WaitGroup
+	for i := range n {
+		c := &b.canvases[i]
+		from, to := v.Height*i/n, v.Height*(i+1)/n
+		c.dst = whole.dst.SubImage(image.Rect(0, from, v.Width, to)).(*image.RGBA)
+		c.dst.Rect = image.Rect(0, 0, v.Width, to-from)
+		c.mask = &b.masks[i]
+		c.mask.reset(v.Width, to-from)
+		c.theme, c.scale, c.lines = whole.theme, whole.scale, whole.lines
+		draw := func() {
+			for _, o := range overlays {
+				o.Draw(c, v.band(from, to))
+			}
+		}
+		if i == n-1 {
+			draw()
+		} else {
+			wait.Go(draw)
+		}
+	}
+	wait.Wait()
+}
+
+// band returns the view of some of the rows of v.
+func (v Viewport) band(from, to int) Viewport {
+	size := v.worldSize()
+	ox, oy := v.origin()
+	v.Height = to - from
+	v.Center = world{
+		x: (ox + float64(v.Width)/2) / size,
+		y: (oy + float64(from) + float64(v.Height)/2) / size,
+	}.point()
+	return v
+}
+
+// together returns how many of the first overlays are divisible and lie on the
+// same side of the labels, and what there is to draw of them.
+func together(overlays []Overlay, aboveLabels bool) (n, vertices int) {
+	for _, o := range overlays {
+		d, ok := o.(divisible)
+		if !ok || isAbove(o) != aboveLabels {
+			break
+		}
+		n++
+		vertices += d.vertices()
+	}
+	return n, vertices
+}
+
+func isAbove(o Overlay) bool {
+	top, ok := o.(Topmost)
+	return ok && top.AboveLabels()
+}
+
+func (t RawTrace) vertices() int { return len(t.Points) }
+
+func (r Route) vertices() int {
+	n := 0
+	for _, leg := range r.Legs {
+		n += len(leg.Line)
+	}
+	return n
+}

@@ -1,0 +1,120 @@
+package mapdraw
+
+import (
+	"image"
+	"image/draw"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/geo"
+)
+
+// TestPolylineCoversByDistance compares lines of all lengths and directions
+// with the plain rule: a pixel is covered by how far its middle lies within the
+// edge of the nearest segment.
+func TestPolylineCoversByDistance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 4))
+	const side = 64
+	var m mask
+	for i := range 3000 {
+		m.reset(side, side)
+		width := 0.2 + 30*rng.Float64()*rng.Float64()
+		line := []vec{{side * rng.Float64(), side * rng.Float64()}}
+		for range 1 + rng.IntN(3) {
+			last, step := line[len(line)-1], math.Exp(rng.Float64()*6-2)
+			dir := 2 * math.Pi * rng.Float64()
+			if rng.IntN(2) == 0 {
+				dir = float64(rng.IntN(4)) * math.Pi / 2 // along the rows and columns
+			}
+			dx, dy := step*math.Cos(dir), step*math.Sin(dir)
+			if rng.IntN(4) == 0 {
+				dx, dy = math.Round(dx), math.Round(dy) // exactly level, or of no length
+			}
+			line = append(line, vec{last.x + dx, last.y + dy})
+		}
+		m.polyline(line, width, 0)
+		for at, got := range m.pix {
+			p := vec{float64(at%side) + 0.5, float64(at/side) + 0.5}
+			want := min(max(max(width, 1)/2+0.5-distanceTo(line, p), 0), 1) * min(width, 1) * 255
+			if math.Abs(float64(got)-want) > 1.1 {
+				t.Fatalf("case %d: line %v, %.2f wide: pixel %v has %d, want %.1f", i, line, width, p, got, want)
+			}
+		}
+	}
+}
+
+// TestPreparedLinesAreWhereTheyWere compares a long line made ready with the
+// same drawn plainly, at all zooms and places.
+func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
+	rng := rand.New(rand.NewPCG(22, 4))
+	line := drive(3000)
+	theme := testThemes(t).Light
+	for range 60 {
+		v := testView
+		v.Zoom = 8 + 12*rng.Float64()
+		v.Center = line[rng.IntN(len(line))]
+		v = v.snapped()
+		var got, want mask
+		got.reset(v.Width, v.Height)
+		want.reset(v.Width, v.Height)
+		c := &Canvas{mask: &got, theme: &theme, scale: 1}
+		c.polyline(line, v, 5)
+		plain := &Canvas{mask: &want, theme: &theme, scale: 1}
+		want.polyline(plain.project(line, v), 5, 0)
+		for i := range got.pix {
+			// Either is off by up to the tolerance of leaving out vertices.
+			if d := math.Abs(float64(got.pix[i]) - float64(want.pix[i])); d > 255*2*unseen {
+				t.Fatalf("zoom %.2f: pixel %d, %d has %d, want %d", v.Zoom, i%v.Width, i/v.Width, got.pix[i], want.pix[i])
+			}
+		}
+	}
+}
+
+// TestPreparedLinesForgetWhatIsNotDrawn changes the trip again and again.
+func TestPreparedLinesForgetWhatIsNotDrawn(t *testing.T) {
+	var k lineCache
+	kept := drive(preparedFrom)
+	for range 2 * keptFrames {
+		k.tick()
+		k.line(kept)
+		k.line(append([]geo.Point(nil), kept...))
+	}
+	if n := len(k.lines); n > keptFrames+3 {
+		t.Errorf("%d lines are kept", n)
+	}
+	if a, b := k.line(kept), k.line(kept); a != b {
+		t.Error("a line that is drawn in each frame is made ready in each")
+	}
+}
+
+// TestBandsShowNoSeams compares a picture that several processors drew with one
+// that was drawn whole.
+func TestBandsShowNoSeams(t *testing.T) {
+	theme := testThemes(t).Light
+	line := drive(20_000)
+	overlays := []Overlay{Route{Selected: true, Legs: []RouteLeg{
+		{Line: line[:5000], Inferred: []VertexRange{{100, 900}}}, {Line: line[6000:7000], OffRoad: true}, {Line: line[8000:]},
+	}}, RawTrace{Points: line}}
+	rng := rand.New(rand.NewPCG(23, 4))
+	for range 20 {
+		v := testView
+		v.Zoom, v.Center = 11+8*rng.Float64(), line[rng.IntN(len(line))]
+		v = v.Clamp().snapped()
+		got, want := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		var f, plain frame
+		for f, dst := range map[*frame]*image.RGBA{&f: got, &plain: want} {
+			draw.Draw(dst, dst.Rect, image.White, image.Point{}, draw.Src)
+			f.mask.reset(v.Width, v.Height)
+			f.canvas = Canvas{dst: dst, mask: &f.mask, theme: &theme, scale: 1, lines: &f.lines}
+		}
+		f.bands.canvases, f.bands.masks = make([]Canvas, 3), make([]mask, 3)
+		f.bands.drawTogether(&f.canvas, overlays, v)
+		for _, o := range overlays {
+			o.Draw(&plain.canvas, v)
+		}
+		if p, d := worst(got, want, image.Point{}); d > 3 {
+			t.Fatalf("zoom %.2f: pixel %v differs by %d", v.Zoom, p, d)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package mapdraw
+
+import (
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// dots returns the points that the picture shows, in pixels, and of those in
+// one square of spacing by spacing pixels only the first. They are good until
+// the next call of a method of c.
+func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []vec {
+	t := c.thinner(spacing, v)
+	if len(points) < preparedFrom {
+		shape := c.project(points, v)
+		out := shape[:0]
+		for _, p := range shape {
+			if t.take(p) {
+				out = append(out, p)
+			}
+		}
+		return out
+	}
+	size := v.worldSize()
+	ox, oy := v.origin()
+	seen := box{(ox - t.margin) / size, (oy - t.margin) / size, (ox - t.margin + t.width) / size, (oy - t.margin + t.height) / size}
+	whole := &c.lines.line(points).whole
+	out := c.line[:0]
+	for i := range whole.stretches {
+		st := &whole.stretches[i]
+		if !st.box.meets(seen) {
+			continue
+		}
+		from := st.first
+		if !st.begins {
+			from++ // the stretch before ends with it
+		}
+		for _, w := range whole.vertices[from : st.last+1] {
+			if p := (vec{w.x*size - ox, w.y*size - oy}); t.take(p) {
+				out = append(out, p)
+			}
+		}
+	}
+	c.line = out
+	return out
+}
+
+// thinner picks one position of each square of a grid over the picture. The
+// squares are fixed to the world, so that dragging the map does not make marks
+// come and go.
+type thinner struct {
+	taken         []bool
+	columns       int
+	spacing       float64
+	margin        float64 // by which marks may stand beside the picture
+	left, top     float64 // how far the picture's first square begins outside it
+	width, height float64 // of the picture with its margins
+}
+
+func (c *Canvas) thinner(spacing float64, v Viewport) thinner {
+	ox, oy := v.origin()
+	t := thinner{spacing: spacing, margin: 16 * c.scale}
+	x, y := ox-t.margin, oy-t.margin
+	t.left, t.top = x-math.Floor(x/spacing)*spacing, y-math.Floor(y/spacing)*spacing
+	t.width, t.height = float64(c.mask.width)+2*t.margin, float64(c.mask.height)+2*t.margin
+	t.columns = int(t.width/spacing) + 2
+	n := t.columns * (int(t.height/spacing) + 2)
+	if cap(c.squares) < n {
+		c.squares = make([]bool, n)
+	}
+	t.taken = c.squares[:n]
+	clear(t.taken)
+	return t
+}
+
+// take reports whether p lies in the picture and is the first of its square.
+func (t *thinner) take(p vec) bool {
+	x, y := p.x+t.margin, p.y+t.margin
+	if x < 0 || y < 0 || x >= t.width || y >= t.height {
+		return false
+	}
+	square := int((y+t.top)/t.spacing)*t.columns + int((x+t.left)/t.spacing)
+	if t.taken[square] {
+		return false
+	}
+	t.taken[square] = true
+	return true
+}

@@ -1,0 +1,228 @@
+package mapdraw
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// BenchmarkFigures prints the figures that need no window, as rows of the table
+// that `make bench-ui` gathers. ROADSNAP_CITY, ROADSNAP_BIG and ROADSNAP_UNITS
+// name the packs of a city, of a country, and of its wards.
+func BenchmarkFigures(b *testing.B) {
+	city, big, wards := os.Getenv("ROADSNAP_CITY"), os.Getenv("ROADSNAP_BIG"), os.Getenv("ROADSNAP_UNITS")
+	if city == "" || big == "" {
+		b.Skip("ROADSNAP_CITY and ROADSNAP_BIG name no packs; see make bench-ui")
+	}
+	row := func(name string, goal, floor float64, took cost) {
+		fmt.Printf("| %s | %g | %g | %.1f | %.1f of processors |\n", name, goal, floor, took.wall.Seconds()*1000, took.cpu.Seconds()*1000)
+	}
+	zoom, worst := densest(b, open(b, city))
+	row(fmt.Sprintf("densest tile of HCMC (zoom %g), labels included, one core, ms", zoom), 15, 30, worst)
+
+	country := open(b, big)
+	info, err := country.Info()
+	if err != nil {
+		b.Fatal(err)
+	}
+	whole := screen.Fit(info.Meta.Bounds, 0)
+	for _, zoom := range []float64{12, 14, 15} {
+		row(fmt.Sprintf("cold screen, 60-fold map, city zoom %g, ms", zoom), 250, 500, median(func(i int) cost {
+			v := screen
+			v.Zoom, v.Center = zoom, geo.Point{Lat: 10.7765 + 0.84053*float64(i), Lon: 106.7009}
+			return cold(b, country, v)
+		}))
+	}
+	row(fmt.Sprintf("cold screen, 60-fold map, country zoom %g, ms", whole.Zoom), 500, 1000, median(func(int) cost { return cold(b, country, whole) }))
+	if wards != "" {
+		benchBorders(b, row, wards)
+	}
+	drive := drive(50_000)
+	overlays := []Overlay{Route{Legs: []RouteLeg{{Line: drive}}}, RawTrace{Points: drive}}
+	v := screen
+	v.Center, v.Zoom = testView.Center, 15
+	m := NewMap(crowd(1, 6000), testThemes(b).Light, Options{})
+	defer m.Close()
+	if err := m.Wait(context.Background(), v); err != nil {
+		b.Fatal(err)
+	}
+	row("picture of 50,000 points, all in sight, no window, ms", 16, 33, frames(m, v, overlays))
+}
+
+// screen is the view of the figures.
+var screen = Viewport{Width: 1600, Height: 1000, Scale: 1}
+
+func open(t testing.TB, path string) *engine.Engine {
+	t.Helper()
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.OpenPack(path); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// cost is what something took: by the clock, and of all processors together,
+// which does not grow when somebody else has them.
+type cost struct{ wall, cpu time.Duration }
+
+func costOf(do func()) cost {
+	begun, used := time.Now(), cpuTime()
+	do()
+	return cost{time.Since(begun), cpuTime() - used}
+}
+
+// share returns what a share of all costs does not exceed.
+func share(all []cost, of float64) cost {
+	walls, cpus := make([]time.Duration, len(all)), make([]time.Duration, len(all))
+	for i, c := range all {
+		walls[i], cpus[i] = c.wall, c.cpu
+	}
+	slices.Sort(walls)
+	slices.Sort(cpus)
+	i := int(float64(len(all)) * of)
+	return cost{walls[i], cpus[i]}
+}
+
+// median returns that of five measurements.
+func median(measure func(i int) cost) cost {
+	var all []cost
+	for i := range 5 {
+		all = append(all, measure(i))
+	}
+	return share(all, 0.5)
+}
+
+// cold returns how long a new map takes for a complete picture of v.
+func cold(t testing.TB, src Source, v Viewport) cost {
+	t.Helper()
+	m := NewMap(src, testThemes(t).Light, Options{Fonts: fonts(t)})
+	defer m.Close()
+	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	return costOf(func() {
+		m.Compose(dst, v, nil)
+		if err := m.Wait(context.Background(), v); err != nil {
+			t.Fatal(err)
+		}
+		if !m.Compose(dst, v, nil) {
+			t.Fatal("the picture is not complete after Wait")
+		}
+	})
+}
+
+// densest looks at every tile of a city and measures those that take the
+// longest: the median of seven paintings of each.
+func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
+	info, err := e.Info()
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme := testThemes(t).Light
+	p := newTilePainter(&theme, fonts(t))
+	paint := func(k tileKey) cost {
+		return costOf(func() {
+			one, err := p.paint(e, k, never)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.reuse(one.picture)
+		})
+	}
+	for step := int16(8 / ZoomStep); step <= 16/ZoomStep; step += 2 {
+		g := grid{step: step, density: densityOf(1)}
+		type sample struct {
+			key  tileKey
+			took cost
+		}
+		var all []sample
+		for _, k := range tilesWithin(info.Meta.Bounds, g).keys() {
+			all = append(all, sample{k, paint(k)})
+		}
+		slices.SortFunc(all, func(a, b sample) int { return int(b.took.cpu - a.took.cpu) })
+		for _, s := range all[:min(8, len(all))] {
+			var took []cost
+			for range 7 {
+				took = append(took, paint(s.key))
+			}
+			if one := share(took, 0.5); one.cpu > worst.cpu {
+				worst, zoom = one, g.zoom()
+			}
+		}
+	}
+	return zoom, worst
+}
+
+// tilesWithin returns the tiles of g that show a part of b.
+func tilesWithin(b geo.Bounds, g grid) tileRange {
+	nw, se := toWorld(geo.Point{Lat: b.North, Lon: b.West}), toWorld(geo.Point{Lat: b.South, Lon: b.East})
+	size := g.worldSize() / TileSize
+	return tileRange{
+		grid: g, x0: int32(nw.x * size), y0: int32(nw.y * size),
+		x1: int32(math.Ceil(se.x * size)), y1: int32(math.Ceil(se.y * size)),
+	}
+}
+
+// borders is an overlay of lines alone.
+type borders struct{ lines *Lines }
+
+func (o borders) Draw(c *Canvas, v Viewport) { c.Lines(o.lines, v, 1.2, c.theme.over.rawLine) }
+
+// benchBorders draws the borders of all wards on an empty map: made ready from
+// the pack and drawn, and then dragged.
+func benchBorders(t testing.TB, row func(string, float64, float64, cost), path string) {
+	p, err := pack.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	net, err := boundary.Open(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewMap(nil, testThemes(t).Light, Options{})
+	defer m.Close()
+	v := screen.Fit(net.Bounds(), 0)
+	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	for _, c := range []struct {
+		name  string
+		level boundary.Level
+		zoom  float64
+	}{{"country", boundary.Country, 0}, {"province", boundary.Province, 3}} {
+		var made borders
+		row(fmt.Sprintf("borders of %d wards at %s zoom, cold, ms", net.NumAreas(), c.name), 300, 800, median(func(int) cost {
+			return costOf(func() {
+				made.lines = NewLines(func(yield func([]geo.Fixed) bool) {
+					net.Borders(c.level, net.Bounds().Box(), func(b boundary.Border) bool { return yield(b.Line) })
+				})
+				m.Compose(dst, v.ZoomAt(800, 500, c.zoom), []Overlay{made})
+			})
+		}))
+		row(fmt.Sprintf("borders of %d wards at %s zoom, panning, ms", net.NumAreas(), c.name), 16, 33,
+			frames(m, v.ZoomAt(800, 500, c.zoom), []Overlay{made}))
+	}
+}
+
+// frames drags v to and fro and returns what one frame in twenty exceeds.
+func frames(m *Map, v Viewport, overlays []Overlay) cost {
+	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	m.Compose(dst, v, overlays) // makes ready
+	var all []cost
+	for i := range 100 {
+		all = append(all, costOf(func() { m.Compose(dst, v.Pan(float64(i%20-10), float64(i%10)), overlays) }))
+	}
+	return share(all, 0.95)
+}
