@@ -80,6 +80,10 @@ func TestImportUnitsErrors(t *testing.T) {
 	if got := roadsnap(t, "", "import", "--units", file, "--out", file); got.code != exitFailed || !strings.Contains(got.err, "would be lost") {
 		t.Errorf("onto its source: exit code %d: %s", got.code, got.err)
 	}
+	folder := filepath.Dir(file)
+	if got := roadsnap(t, "", "import", "--units", folder, "--out", file); got.code != exitFailed || !strings.Contains(got.err, "would be lost") {
+		t.Errorf("onto a file of its source, a folder: exit code %d: %s", got.code, got.err)
+	}
 	if got := roadsnap(t, "", "import", "--units", file+".not", "--out", packPath); got.code == exitOK || !strings.Contains(got.err, ".not") {
 		t.Errorf("no file: exit code %d: %s", got.code, got.err)
 	}
