@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -103,7 +104,12 @@ func exitCode(ctx context.Context, s streams, err error) int {
 		fmt.Fprintln(s.err, "roadsnap: interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintln(s.err, "roadsnap:", err)
+	for i, line := range strings.Split(err.Error(), "\n") { // errors joined stand in a line each
+		if i == 0 {
+			line = "roadsnap: " + line
+		}
+		fmt.Fprintln(s.err, harmless(line))
+	}
 	var chosen *exitError
 	if errors.As(err, &chosen) {
 		return chosen.code
