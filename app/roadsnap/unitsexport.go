@@ -65,6 +65,7 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 				return err
 			}
 			x.report(s.err, list, schema.Name, licence)
+			noteOverview(s.err, a, list...)
 			return nil
 		})
 	})
