@@ -104,17 +104,23 @@ func exitCode(ctx context.Context, s streams, err error) int {
 		fmt.Fprintln(s.err, "roadsnap: interrupted")
 		return exitInterrupted
 	}
-	for i, line := range strings.Split(err.Error(), "\n") { // errors joined stand in a line each
-		if i == 0 {
-			line = "roadsnap: " + line
-		}
-		fmt.Fprintln(s.err, harmless(line))
-	}
+	complain(s.err, err)
 	var chosen *exitError
 	if errors.As(err, &chosen) {
 		return chosen.code
 	}
 	return exitFailed
+}
+
+// complain prints an error. It may tell what stands in a file, and errors that
+// were joined have a line each.
+func complain(out io.Writer, err error) {
+	for i, line := range strings.Split(err.Error(), "\n") {
+		if i == 0 {
+			line = "roadsnap: " + line
+		}
+		fmt.Fprintln(out, harmless(line))
+	}
 }
 
 // openEngine returns an engine on the pack at path, or on the embedded sample
