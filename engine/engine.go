@@ -29,7 +29,7 @@ var (
 	// ErrNoMap means that no map is installed.
 	ErrNoMap = errors.New("no map is installed")
 	// ErrNoRoads means that the installed map has no roads to match to.
-	ErrNoRoads = errors.New("the map has no roads")
+	ErrNoRoads = errors.New("the map has no roads; import it again with an OpenStreetMap extract as well")
 	// ErrNoBorders means that neither the installed map nor the engine has borders
 	// of units.
 	ErrNoBorders = errors.New("no borders of units are installed")

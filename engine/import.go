@@ -70,7 +70,15 @@ func (o *ImportOptions) check() error {
 	if len(o.Units) > 0 && o.Table == nil {
 		return fmt.Errorf("%w: no table of units to join the boundaries to", ErrNoSource)
 	}
-	for _, source := range append([]string{o.Roads}, o.Units...) {
+	sources := []string{o.Roads}
+	if len(o.Units) > 0 {
+		wards, err := unitimport.Files(o.Units) // before the roads, which take minutes
+		if err != nil {
+			return err
+		}
+		sources = append(sources, wards...)
+	}
+	for _, source := range sources {
 		if sameFile(source, o.Out) {
 			return fmt.Errorf("%q is a source itself and would be lost; choose another file for the map: %w", o.Out, os.ErrExist)
 		}

@@ -80,10 +80,33 @@ func TestImportUnitsErrors(t *testing.T) {
 	if got := roadsnap(t, "", "import", "--units", file, "--out", file); got.code != exitFailed || !strings.Contains(got.err, "would be lost") {
 		t.Errorf("onto its source: exit code %d: %s", got.code, got.err)
 	}
+	folder := filepath.Dir(file)
+	if got := roadsnap(t, "", "import", "--units", folder, "--out", file); got.code != exitFailed || !strings.Contains(got.err, "would be lost") {
+		t.Errorf("onto a file of its source, a folder: exit code %d: %s", got.code, got.err)
+	}
 	if got := roadsnap(t, "", "import", "--units", file+".not", "--out", packPath); got.code == exitOK || !strings.Contains(got.err, ".not") {
 		t.Errorf("no file: exit code %d: %s", got.code, got.err)
 	}
 	if _, err := os.Stat(packPath); err == nil {
 		t.Error("a failed import left a pack")
+	}
+}
+
+// TestHarmless imports a ward whose name, and reads a table whose first line,
+// would drive a terminal.
+func TestHarmless(t *testing.T) {
+	file, packPath := wardsFile(t)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "Bến Nghé", `Bến\u001b[2J\nNghé`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := roadsnap(t, "", "import", "--units", file, "--out", packPath); got.code != exitOK || strings.Contains(got.out, "\x1b") || !strings.Contains(got.out, `26740 Bến\x1b[2J\nNghé: the code`) {
+		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+	}
+	if got := roadsnap(t, "a\x1b[2J,b\n1,2\n", "units", "locate"); got.code != exitFailed || !strings.Contains(got.err, `a\x1b[2J, b; name two columns`) {
+		t.Errorf("exit code %d: %q", got.code, got.err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -103,12 +104,23 @@ func exitCode(ctx context.Context, s streams, err error) int {
 		fmt.Fprintln(s.err, "roadsnap: interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintln(s.err, "roadsnap:", err)
+	complain(s.err, err)
 	var chosen *exitError
 	if errors.As(err, &chosen) {
 		return chosen.code
 	}
 	return exitFailed
+}
+
+// complain prints an error. It may tell what stands in a file, and errors that
+// were joined have a line each.
+func complain(out io.Writer, err error) {
+	for i, line := range strings.Split(err.Error(), "\n") {
+		if i == 0 {
+			line = "roadsnap: " + line
+		}
+		fmt.Fprintln(out, harmless(line))
+	}
 }
 
 // openEngine returns an engine on the pack at path, or on the embedded sample

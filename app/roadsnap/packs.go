@@ -171,8 +171,10 @@ func printInfo(w io.Writer, info engine.Info) error {
 		{"bounds", fmt.Sprintf("%.5f, %.5f to %.5f, %.5f", m.Bounds.South, m.Bounds.West, m.Bounds.North, m.Bounds.East)},
 		{"junctions", strconv.Itoa(info.Nodes)},
 		{"road links", strconv.Itoa(info.Links)},
-		{"licence", strings.Join(m.Licences, "; ")},
 	}...)
+	if len(m.Licences) > 0 {
+		rows = append(rows, [2]string{"licence", strings.Join(m.Licences, "; ")})
+	}
 	names := make([]string, 0, len(m.Counts))
 	for name := range m.Counts {
 		names = append(names, name)

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -70,9 +73,26 @@ func table(w io.Writer, rows [][2]string) error {
 		width = max(width, len([]rune(r[0])))
 	}
 	for _, r := range rows {
-		if _, err := fmt.Fprintf(w, "%-*s  %s\n", width, r[0], r[1]); err != nil {
+		if _, err := fmt.Fprintf(w, "%-*s  %s\n", width, r[0], harmless(r[1])); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// harmless returns text that may come from a file as it may go to a terminal:
+// control characters, which could drive that, are written as in Go.
+func harmless(text string) string {
+	if !strings.ContainsFunc(text, unicode.IsControl) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

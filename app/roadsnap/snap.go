@@ -89,7 +89,7 @@ func (w *snapper) each(files []string, work func(i int, file string) error) erro
 		if err != nil {
 			failed++
 			bar.finish()
-			fmt.Fprintln(w.streams.err, "roadsnap:", err)
+			complain(w.streams.err, err)
 		}
 	}
 	switch {

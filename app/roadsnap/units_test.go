@@ -260,3 +260,29 @@ func TestUnitsHelp(t *testing.T) {
 		}
 	}
 }
+
+// TestOverviewIsNoted holds that whoever sees an area of the overview is told
+// what it is worth, and nobody else.
+func TestOverviewIsNoted(t *testing.T) {
+	borders := borderPack(t)
+	for _, c := range []struct {
+		args  string
+		noted bool
+	}{
+		{"list", true},
+		{"list --csv", true},
+		{"list --province 01", false}, // wards, without areas
+		{"show 12", true},
+		{"show 12 --json", true},
+		{"show 00004", false},
+		{"export --format csv --out -", true},
+		{"list --pack " + borders, false},
+		{"show 01 --pack " + borders, false},
+		{"export --format csv --out - --pack " + borders, false},
+	} {
+		got := roadsnap(t, "", append([]string{"units"}, strings.Fields(c.args)...)...)
+		if noted := strings.Contains(got.err, "coarse overview"); got.code != exitOK || noted != c.noted {
+			t.Errorf("%s: exit code %d: %s", c.args, got.code, got.err)
+		}
+	}
+}

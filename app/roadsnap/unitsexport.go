@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -41,6 +42,9 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
+	if c.Out != standardOutput && sameFile(c.Pack, c.Out) {
+		return &exitError{exitUsage, fmt.Errorf("%q is the map itself and would be lost; give --out another name", c.Out)}
+	}
 	return c.open(s, func(e *engine.Engine) error {
 		licence, err := c.licence(e)
 		if err != nil {
@@ -65,6 +69,7 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 				return err
 			}
 			x.report(s.err, list, schema.Name, licence)
+			noteOverview(s.err, a, list...)
 			return nil
 		})
 	})
@@ -179,4 +184,11 @@ func (x *exporter) report(out io.Writer, list []unit, what, licence string) {
 	if licence != "" {
 		fmt.Fprintln(out, "licence:", licence)
 	}
+}
+
+// sameFile reports whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }

@@ -153,6 +153,7 @@ func TestUnitsExportRefuses(t *testing.T) {
 		{"a format that cannot be streamed", []string{"--out", "-", "--format", "gpkg"}, exitUsage, `file of its own`},
 		{"no such folder", []string{"--out", path("none/w.kml")}, exitFailed, `none`},
 		{"nowhere to write", nil, exitUsage, `--out`},
+		{"onto the map", []string{"--pack", borders, "--format", "csv", "--out", borders}, exitUsage, `would be lost`},
 		{"both ways", []string{"--pack", borders, "--kind", "both", "--out", path("w.kml")}, exitUsage, `--kind`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -43,6 +43,7 @@ func (c *unitsListCmd) Run(s streams) error {
 			if err != nil {
 				return err
 			}
+			noteOverview(s.err, a, list...)
 			columns := slices.Concat(namesOf(kind), []unitColumn{areaColumn, verticesColumn})
 			switch {
 			case c.JSON:

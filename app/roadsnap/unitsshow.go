@@ -36,6 +36,7 @@ func (c *unitsShowCmd) Run(s streams) error {
 			if err != nil {
 				return err
 			}
+			noteOverview(s.err, a, u)
 			p := portrayOf(a, u)
 			if !c.JSON && !c.Geom {
 				return p.print(s.out, a.Table)

@@ -57,3 +57,11 @@ func done(t *testing.T, args ...string) string {
 	}
 	return got.out
 }
+
+// TestTripsWithoutRoads: a map of borders alone says what it lacks.
+func TestTripsWithoutRoads(t *testing.T) {
+	got := roadsnap(t, "lat,lon\n21.05,105.15\n21.05,105.16\n", "units", "trips", "--pack", borderPack(t), "-")
+	if got.code != exitFailed || !strings.Contains(got.err, "has no roads; import it again with an OpenStreetMap extract") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+}

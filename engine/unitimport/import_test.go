@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,7 +152,8 @@ func TestImportErrors(t *testing.T) {
 	}{
 		{"not there", "", "", fs.ErrNotExist, "missing.json"},
 		{"no GeoJSON in the folder", "readme.txt", "x", ErrFormat, "holds no .geojson"},
-		{"no GeoJSON in the archive", "x.zip", archive(t, "a.shp", "x"), ErrFormat, "0 entries"},
+		{"no GeoJSON in the archive", "x.zip", archive(t, "a.shp", "x"), ErrFormat, "no entry"},
+		{"too many entries in the archive", "x.zip", archive(t, slices.Repeat([]string{"a.json", ""}, maxFiles+1)...), ErrFormat, "at most 20000"},
 		{"syntax", "x.json", all[:200] + "!", ErrCorrupt, `x.json": feature 0, byte 200`},
 		{"cut gzip", "x.json.gz", gz[:len(gz)-20], ErrCorrupt, "ends too early"},
 		{"cut gzip header", "x.json.gz", gz[:5], ErrCorrupt, "ends too early"},
@@ -263,5 +265,21 @@ func TestProgress(t *testing.T) {
 	}
 	if !reflect.DeepEqual(stages, []Stage{StageRead, StageBorders, StageWrite}) {
 		t.Errorf("stages %v", stages)
+	}
+}
+
+// TestLinkedFolder gives a link to a folder, as data that stand elsewhere often
+// are reached.
+func TestLinkedFolder(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(folder(t, "a/x.json", collection(threeWards()...)), link); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	files, err := Files([]string{link})
+	if want := []string{filepath.Join(link, "a", "x.json")}; err != nil || !slices.Equal(files, want) {
+		t.Errorf("%v, %v, want %v", files, err, want)
+	}
+	if r, _, err := imported(t, Options{}, link); err != nil || r.Joined != 3 {
+		t.Errorf("%v, %+v", err, r)
 	}
 }

@@ -46,6 +46,20 @@ func readable(name string, more ...string) bool {
 	return !strings.HasPrefix(name, ".") && slices.ContainsFunc(append(more, endings...), func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
+// Files returns the files that Import reads at the paths: those themselves, and
+// what it takes from folders among them. It opens none.
+func Files(paths []string) ([]string, error) {
+	list, err := sources(paths)
+	if err != nil {
+		return nil, fmt.Errorf("unitimport: %w", err)
+	}
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = s.path
+	}
+	return out, nil
+}
+
 // sources returns the files at the paths, folders read whole, each file once, in
 // the order of their names.
 func sources(paths []string) ([]source, error) {
@@ -76,7 +90,8 @@ func sources(paths []string) ([]source, error) {
 			continue
 		}
 		before := len(out)
-		err = filepath.WalkDir(given, func(name string, d fs.DirEntry, err error) error {
+		// A link to a folder is walked like the folder only if it ends in a separator.
+		err = filepath.WalkDir(given+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !readable(d.Name(), ".zip") {
 				return err
 			}
@@ -147,8 +162,11 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 		}
 		list = append(list, text{source: s, entry: e, name: s.name + "/" + e.Name, size: int64(e.CompressedSize64)})
 	}
-	if len(list) == 0 || len(list) > maxFiles {
-		return nil, nil, errors.Join(formatf("the archive has %d entries ending in .geojson, .json or .geojson.gz", len(list)), f.Close())
+	switch {
+	case len(list) == 0:
+		return nil, nil, errors.Join(formatf("the archive has no entry ending in .geojson, .json or .geojson.gz; archives within archives are not read"), f.Close())
+	case len(list) > maxFiles:
+		return nil, nil, errors.Join(formatf("the archive has %d entries; at most %d are read", len(list), maxFiles), f.Close())
 	}
 	slices.SortStableFunc(list, func(a, b text) int { return cmp.Compare(a.name, b.name) })
 	return list, f, nil
