@@ -125,7 +125,9 @@ func (w *Window) close() {
 		w.o.Server.Close()
 		w.o.Trips.Close()
 		w.o.Maps.Close()
+		w.o.Units.Close()
 		w.drawer.Close()
+		w.borders.Close()
 		w.o.Do(w.o.App.Quit)
 	}()
 }

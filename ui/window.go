@@ -9,6 +9,7 @@ package ui
 import (
 	"path/filepath"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -48,9 +49,12 @@ type Window struct {
 	words  present.Words
 	drawer *mapdraw.Map
 	theme  mapdraw.Theme
+	// borders are those of the units, under everything else on the map.
+	borders *mapdraw.Borders
 
 	mapView   *mapView
 	chrome    *mapChrome
+	here      *hereBox
 	rail      *rail
 	trips     *tripsPlace
 	units     *unitsPlace
@@ -73,6 +77,10 @@ type Window struct {
 	tripsState present.TripsState
 	unitsState present.UnitsState
 	mapsState  present.MapsState
+	tripLayers []mapdraw.Overlay // of the trip that the map shows
+	fault      present.UnitFault // the one that was shown last, if hasFault
+	hasFault   bool
+	lastClick  time.Time // on a unit
 }
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
@@ -95,6 +103,9 @@ func NewWindow(o Options) (*Window, error) {
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
 		Fonts:  o.Fonts,
 		OnTile: func() { o.Do(w.refreshMap) },
+	})
+	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), mapdraw.BordersOptions{
+		Fonts: o.Fonts, OnReady: func() { o.Do(w.refreshMap) },
 	})
 	w.build()
 	w.subscribe()
@@ -123,7 +134,8 @@ func (w *Window) build() {
 	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit)
 	w.mapView.onPicture = w.pictureMade
 	w.status = newStatusBar(words, w.cancelWork)
-	w.mapView.onHover = w.status.showCursor
+	w.here = newHereBox()
+	w.mapView.onHover = w.hovered
 	w.mapView.onView = func(v mapdraw.Viewport) {
 		w.status.showView(v)
 		w.chrome.scale.show(v)
@@ -132,13 +144,14 @@ func (w *Window) build() {
 
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, w.openTraces, w.o.Samples, w.typedKey)
-	w.units = newUnitsPlace(words, w.o.Units, w.typedKey)
+	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, w.openMap, w.importMap)
 	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
+	w.inspector.unit, w.inspector.theme = w.unitActions(), func() mapdraw.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
-	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content), w.inspector.content)
+	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
 	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
 	w.window.SetContent(w.frame)
@@ -184,6 +197,10 @@ func (w *Window) show(p place) {
 	w.rail.mark(p)
 	w.showInspector()
 	w.panes.askList()
+	w.here.show("", "")
+	w.borders.Hover("")
+	w.markUnits()
+	w.drawOverlays()
 }
 
 func (w *Window) mapsChanged(s present.MapsState) {
@@ -195,6 +212,10 @@ func (w *Window) mapsChanged(s present.MapsState) {
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
 	}
+	if w.mapKnown && s.Installs != w.mapInstall {
+		w.borders.Renew()
+		w.o.Units.BordersChanged()
+	}
 	w.mapKnown, w.mapInstall = true, s.Installs
 }
 
@@ -202,6 +223,8 @@ func (w *Window) unitsChanged(s present.UnitsState) {
 	w.unitsState = s
 	w.units.show(s)
 	w.showInspector()
+	w.markUnits()
+	w.drawOverlays()
 }
 
 func (w *Window) tripsChanged(s present.TripsState) {
@@ -248,7 +271,7 @@ func (w *Window) showInspector() {
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
 	case w.place == placeUnits && w.unitsState.HasSelected:
-		other = w.inspector.showUnit(w.unitsState.Selected)
+		other = w.inspector.showUnit(w.unitsState.Card)
 	default:
 		w.inspector.forget()
 	}
@@ -294,18 +317,31 @@ func (w *Window) drawTrips() {
 	}
 	w.drawnTrip = trip
 	if !ok {
-		w.mapView.setOverlays(nil)
+		w.tripLayers = nil
+		w.drawOverlays()
 		w.chrome.setLegend(w.theme, nil)
 		return
 	}
 	overlays, samples := tripOverlays(trip)
-	w.mapView.setOverlays(overlays)
+	w.tripLayers = overlays
+	w.drawOverlays()
 	w.chrome.setLegend(w.theme, samples)
 }
 
-// clicked finds what lies under a click. Units have no borders on the map yet
-// to be found by, and a trip that is shown is the selected one.
-func (w *Window) clicked(geo.Point, float64) { w.window.Canvas().Unfocus() }
+// drawOverlays puts on the map what lies over its tiles.
+func (w *Window) drawOverlays() {
+	under, over := w.unitOverlays()
+	w.mapView.setOverlays(slices.Concat(under, w.tripLayers, over))
+}
+
+// clicked finds what lies under a click. A trip that is shown is the selected
+// one.
+func (w *Window) clicked(p geo.Point, _ float64) {
+	w.window.Canvas().Unfocus()
+	if w.place == placeUnits {
+		w.unitClicked(p)
+	}
+}
 
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.

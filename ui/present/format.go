@@ -95,3 +95,17 @@ func (w Words) Duration(d time.Duration) string {
 		return w.T("duration.hours", "h", int(d.Hours()), "m", strconv.Itoa(100 + int(d.Minutes())%60)[1:])
 	}
 }
+
+// Area writes an area as people read it: 850 m², 12.34 km², 1,234 km².
+func (w Words) Area(squareMetres float64) string {
+	switch {
+	case squareMetres < 10:
+		return w.Number(squareMetres, 1) + " m²"
+	case squareMetres < 100_000:
+		return w.Number(squareMetres, 0) + " m²"
+	case squareMetres < 1e9:
+		return w.Number(squareMetres/1e6, 2) + " km²"
+	default:
+		return w.Number(squareMetres/1e6, 0) + " km²"
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/geofile"
 	"roadsnap/engine/match"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
@@ -51,6 +52,11 @@ var notices = []struct {
 	{trace.ErrValue, "error.trace_format"},
 	{trace.ErrRange, "error.trace_format"},
 	{trace.ErrFormat, "error.trace_format"},
+	{geofile.ErrFormat, "error.file_format"},
+	{geofile.ErrPlace, "error.file_place"},
+	{geofile.ErrTooLarge, "error.file_too_large"},
+	{geofile.ErrSchema, "error.internal"},
+	{geofile.ErrFeature, "error.internal"},
 	{road.ErrTooLarge, "error.map_too_large"},
 	{match.ErrNoRoad, "error.no_road"},
 	{match.ErrNoRoute, "error.no_route"},

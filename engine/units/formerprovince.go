@@ -1,0 +1,19 @@
+package units
+
+import "slices"
+
+// FormerProvincesOf returns the provinces of before July 2025, with their kinds,
+// whose units went to the province of today that has the code; in the order of
+// the source.
+func (t *Table) FormerProvincesOf(code string) (names []string) {
+	i, ok := t.provinceIndex[code]
+	if !ok {
+		return nil
+	}
+	for _, p := range t.former.provinces {
+		if slices.Contains(p.provinces, uint16(i)) {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
