@@ -28,9 +28,12 @@ func (w *Window) unitActions() unitActions {
 // made out there.
 func (w *Window) chooseUnit(row present.UnitRow) {
 	w.o.Units.Select(row)
-	if !w.unitInView(row) {
-		w.zoomToUnit(row)
-	}
+	// Once the record has come, which narrows the map.
+	w.o.Do(func() {
+		if !w.unitInView(row) {
+			w.zoomToUnit(row)
+		}
+	})
 }
 
 // leastSeen is how large a unit must be on the map to be made out, in logical
@@ -101,7 +104,7 @@ func (w *Window) unitClicked(p geo.Point) {
 	w.lastClick = now
 	w.o.Units.Select(row)
 	if twice {
-		w.zoomToUnit(row)
+		w.o.Do(func() { w.zoomToUnit(row) })
 	}
 }
 
@@ -145,7 +148,7 @@ func (w *Window) markUnits() {
 
 // unitOverlays returns what lies under and over the trips.
 func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
-	under, over = []mapdraw.Overlay{w.borders}, []mapdraw.Overlay{w.borders.Names()}
+	under, over = []mapdraw.Overlay{w.borders}, []mapdraw.Overlay{w.borders.Names(w.drawer)}
 	if w.place != placeUnits || w.unitsState.View != present.UnitsFaults {
 		return under, over
 	}
@@ -155,9 +158,27 @@ func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
 	}
 	over = append(over, faults)
 	if w.hasFault {
+		under = append(under, mapdraw.FaultBox{Bounds: w.fault.Bounds})
 		over = append(over, mapdraw.Selection{Points: []geo.Point{w.fault.At}})
 	}
 	return under, over
+}
+
+// tableWidth is how wide the list is while it is a table, unless it was dragged
+// wider, in logical pixels.
+const tableWidth = 600
+
+// roomForTable widens the list for the table, and gives the room back.
+func (w *Window) roomForTable(table bool) {
+	switch {
+	case table && w.panes.listWidth < tableWidth:
+		w.narrowList, w.panes.listWidth = w.panes.listWidth, tableWidth
+	case !table && w.narrowList > 0:
+		w.panes.listWidth, w.narrowList = w.narrowList, 0
+	default:
+		return
+	}
+	w.panes.Refresh()
 }
 
 // hereBox says which unit lies under the cursor.

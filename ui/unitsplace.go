@@ -166,7 +166,7 @@ func (p *unitsPlace) counted(s present.UnitsState) string {
 	case s.View == present.UnitsFaults:
 		return p.words.T("units.faults.count", "n", p.words.Count(len(s.Faults)))
 	case s.View == present.UnitsTable:
-		return p.words.T("units.found", "n", p.words.Count(len(s.Table.Rows)))
+		return p.words.T("units.listed", "n", p.words.Count(len(s.Table.Rows)))
 	case s.Query != "":
 		return p.words.T("units.found", "n", p.words.Count(s.Found))
 	}

@@ -81,6 +81,7 @@ type Window struct {
 	fault      present.UnitFault // the one that was shown last, if hasFault
 	hasFault   bool
 	lastClick  time.Time // on a unit
+	narrowList float32   // the width of the list before it was a table, 0 while it is none
 }
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
@@ -104,7 +105,7 @@ func NewWindow(o Options) (*Window, error) {
 		Fonts:  o.Fonts,
 		OnTile: func() { o.Do(w.refreshMap) },
 	})
-	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), mapdraw.BordersOptions{
+	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
 		Fonts: o.Fonts, OnReady: func() { o.Do(w.refreshMap) },
 	})
 	w.build()
@@ -199,6 +200,7 @@ func (w *Window) show(p place) {
 	w.panes.askList()
 	w.here.show("", "")
 	w.borders.Hover("")
+	w.roomForTable(p == placeUnits && w.unitsState.View == present.UnitsTable)
 	w.markUnits()
 	w.drawOverlays()
 }
@@ -221,6 +223,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 
 func (w *Window) unitsChanged(s present.UnitsState) {
 	w.unitsState = s
+	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
 	w.units.show(s)
 	w.showInspector()
 	w.markUnits()

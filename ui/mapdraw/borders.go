@@ -67,8 +67,11 @@ type Borders struct {
 	mu       sync.Mutex
 	change   sync.Cond // of what follows
 	epoch    int       // of the source's content
+	theme    *Theme
 	lines    *borderLines
 	wanted   borderWish // what lines shall be
+	layer    *borderLayer
+	picture  layerWish // what layer shall be
 	hovered  mark
 	selected mark
 	names    []placedName // nil until read
@@ -97,11 +100,11 @@ type BordersOptions struct {
 }
 
 // NewBorders starts the goroutine of an overlay. Close ends it.
-func NewBorders(source BorderSource, o BordersOptions) *Borders {
+func NewBorders(source BorderSource, theme Theme, o BordersOptions) *Borders {
 	if o.OnReady == nil {
 		o.OnReady = func() {}
 	}
-	b := &Borders{source: source, onReady: o.OnReady, fonts: o.Fonts}
+	b := &Borders{source: source, theme: &theme, onReady: o.OnReady, fonts: o.Fonts}
 	b.change.L = &b.mu
 	b.worker.Go(b.prepare)
 	return b
@@ -112,8 +115,16 @@ func (b *Borders) Renew() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.epoch++
-	b.lines, b.names, b.named = nil, nil, false
+	b.lines, b.layer, b.names, b.named = nil, nil, nil, false
 	b.hovered.outline, b.selected.outline = nil, nil
+	b.change.Broadcast()
+}
+
+// SetTheme exchanges the colours; it is to be that of the map.
+func (b *Borders) SetTheme(t Theme) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.theme = &t
 	b.change.Broadcast()
 }
 
@@ -166,7 +177,7 @@ func (b *Borders) Wait(ctx context.Context, v Viewport) error {
 func (b *Borders) Draw(c *Canvas, v Viewport) {
 	b.mu.Lock()
 	b.ask(v)
-	lines, hovered, selected := b.lines, b.hovered, b.selected
+	layer, hovered, selected := b.layer, b.hovered, b.selected
 	b.mu.Unlock()
 	look := borderLookOf(c.theme)
 	if hovered.shown() && hovered.code != selected.code {
@@ -175,8 +186,8 @@ func (b *Borders) Draw(c *Canvas, v Viewport) {
 	if selected.shown() {
 		b.fill(c, v, selected.outline, look.selected)
 	}
-	if lines != nil {
-		b.drawLines(c, v, lines, &look)
+	if layer != nil {
+		layer.show(c.dst, v)
 	}
 	if selected.shown() {
 		b.halo(c, v, selected.outline, &look)
@@ -189,8 +200,12 @@ func (m mark) shown() bool { return m.code != "" && m.outline != nil && m.outlin
 // ask makes what v needs what is wanted. The lock is held.
 func (b *Borders) ask(v Viewport) {
 	wish := wishFor(v)
-	if b.wanted.level != wish.level || b.wanted.zoom != wish.zoom || !b.wanted.box.holds(viewBox(v, 0.25)) {
+	if b.wanted.level != wish.level || b.wanted.zoom != wish.zoom || !b.wanted.box.holds(viewBox(v, layerMargin)) {
 		b.wanted = wish
+		b.change.Broadcast()
+	}
+	if !b.picture.suits(v, b.theme) {
+		b.picture = layerFor(v, b.theme)
 		b.change.Broadcast()
 	}
 	for _, m := range []*mark{&b.hovered, &b.selected} {
@@ -201,35 +216,7 @@ func (b *Borders) ask(v Viewport) {
 	}
 }
 
-// drawLines draws wards' borders, then the provinces' over them.
-func (b *Borders) drawLines(c *Canvas, v Viewport, lines *borderLines, look *borderLook) {
-	seen := viewBox(v, 0.02)
-	for _, pass := range []struct {
-		province bool
-		style    lineLook
-	}{{false, look.ward}, {true, look.province}} {
-		if casing := pass.style.casing.at(v.Zoom); casing > 0 {
-			b.strokeLines(c, v, lines, pass.province, seen, (pass.style.width.at(v.Zoom)+2*casing)*c.scale)
-			c.mask.paint(c.dst, pass.style.casingColour)
-		}
-		b.strokeLines(c, v, lines, pass.province, seen, pass.style.width.at(v.Zoom)*c.scale)
-		c.mask.paint(c.dst, pass.style.colour)
-	}
-}
-
-func (b *Borders) strokeLines(c *Canvas, v Viewport, lines *borderLines, province bool, seen worldBox, width float64) {
-	ox, oy := v.origin()
-	size := v.worldSize()
-	for i := range lines.lines {
-		l := &lines.lines[i]
-		if l.province != province || !l.box.meets(seen) {
-			continue
-		}
-		b.scratch = toPixels(b.scratch[:0], lines.points[l.first:l.end], size, ox, oy)
-		c.mask.polyline(b.scratch, width, 0)
-	}
-}
-
+// toPixels appends line in pixels of a picture whose corner lies at (ox, oy).
 func toPixels(dst []vec, line []world, size, ox, oy float64) []vec {
 	for _, p := range line {
 		dst = append(dst, vec{p.x*size - ox, p.y*size - oy})

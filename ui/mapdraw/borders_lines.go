@@ -180,6 +180,15 @@ func (b *Borders) due() func() {
 			b.deliver(epoch, func() { b.lines = lines })
 		}
 	}
+	if b.picture.theme != b.theme {
+		b.picture.theme = b.theme
+	}
+	if lines, picture := b.lines, b.picture; lines != nil && (b.layer == nil || b.layer.wish != picture || b.layer.lines != lines) {
+		return func() {
+			layer := picture.draw(lines, epoch)
+			b.deliver(epoch, func() { b.layer = layer })
+		}
+	}
 	for _, m := range []*mark{&b.hovered, &b.selected} {
 		code, level := m.code, m.wanted
 		if code == "" || m.outline != nil && m.outline.code == code && m.outline.level == level {

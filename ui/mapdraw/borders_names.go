@@ -76,11 +76,14 @@ func (k nameKind) shownAt(zoom float64) bool {
 	}
 }
 
-// Names returns the overlay that writes the names of the units, over the labels
-// of the map.
-func (b *Borders) Names() Topmost { return borderNames{b} }
+// Names returns the overlay that writes the names of the units where the labels
+// of m leave room; m may be nil.
+func (b *Borders) Names(m *Map) Topmost { return borderNames{b, m} }
 
-type borderNames struct{ b *Borders }
+type borderNames struct {
+	b *Borders
+	m *Map
+}
 
 // AboveLabels implements Topmost.
 func (borderNames) AboveLabels() bool { return true }
@@ -97,7 +100,34 @@ func (n borderNames) Draw(c *Canvas, v Viewport) {
 		names = placeNames(nil)
 	}
 	b.mu.Unlock()
-	b.writer.write(c, v, names, b.fonts)
+	b.writer.write(c, v, names, b.fonts, n.taken(v))
+}
+
+// taken returns the ground that the labels of the map take.
+func (n borderNames) taken(v Viewport) groundPlan {
+	plan := groundPlan{}
+	if n.m == nil {
+		return plan
+	}
+	n.m.mu.Lock()
+	laid := n.m.layout // immutable
+	n.m.mu.Unlock()
+	if laid == nil {
+		return plan
+	}
+	ox, oy := v.origin()
+	size := v.worldSize()
+	seen := viewBox(v, 0.1)
+	for i := range laid.labels {
+		lb := &laid.labels[i]
+		if at := lb.label.at; !seen.meets(worldBox{at.x, at.y, at.x, at.y}) {
+			continue
+		}
+		for _, b := range lb.boxes {
+			plan.take(b.add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
+		}
+	}
+	return plan
 }
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.
@@ -111,10 +141,14 @@ type spriteKey struct {
 	size int // of the letters, in quarters of a device pixel
 }
 
+// nameShifts are by how many letters' heights a name may be moved from the middle
+// of its unit where that is taken.
+var nameShifts = [...]float64{0, 1.6, -1.6, 3.2, -3.2}
+
 // maxSprites is how many pictures of names are kept: several screens full.
 const maxSprites = 1000
 
-func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts) {
+func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan) {
 	if w.layouts == nil || w.layouts.theme != c.theme {
 		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
 	}
@@ -127,15 +161,18 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 	frame := image.Rect(0, 0, v.Width, v.Height)
 	// At the picture's edge as much as a name may reach into it.
 	near := frame.Inset(-int(150 * c.scale))
-	plan := groundPlan{}
 	for _, n := range names {
 		x, y := n.at.x*size-ox, n.at.y*size-oy
 		if !n.kind.shownAt(v.Zoom) || !image.Pt(int(x), int(y)).In(near) {
 			continue
 		}
 		laid := w.laid(n, &look, v.Zoom, c.scale)
-		if plan.claim(laid.boxes, x, y) {
-			laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))
+		for _, rows := range nameShifts {
+			at := y + rows*laid.label.size
+			if n.kind == oceanName || plan.claim(laid.boxes, x, at) {
+				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(at)))
+				break
+			}
 		}
 	}
 }
