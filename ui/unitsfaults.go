@@ -35,7 +35,11 @@ func newUnitsFaults(words present.Words, do unitActions, keys func(*fyne.KeyEven
 	)
 	f.list.OnSelected = func(i widget.ListItemID) {
 		if i < len(f.faults) {
-			do.fault(f.faults[i])
+			fault := f.faults[i]
+			if owner, known := fault.Owner(); known {
+				do.mark(owner)
+			}
+			do.fault(fault)
 		}
 	}
 	f.content = container.NewStack(f.list, container.NewVBox(f.none))

@@ -17,7 +17,7 @@ import (
 // unitActions returns what the place Units has the window do.
 func (w *Window) unitActions() unitActions {
 	return unitActions{
-		choose: w.chooseUnit, zoom: w.zoomToUnit, country: w.showCountry, fault: w.showFault,
+		choose: w.chooseUnit, mark: w.o.Units.Select, zoom: w.zoomToUnit, country: w.showCountry, fault: w.showFault,
 		copy:    func(row present.UnitRow, withBorder bool) { w.copy(w.o.Units.JSON(row, withBorder)) },
 		export:  w.exportUnits,
 		install: w.importUnits,
@@ -166,7 +166,7 @@ func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
 
 // tableWidth is how wide the list is while it is a table, unless it was dragged
 // wider, in logical pixels.
-const tableWidth = 600
+const tableWidth = 640
 
 // roomForTable widens the list for the table, and gives the room back.
 func (w *Window) roomForTable(table bool) {

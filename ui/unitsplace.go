@@ -13,6 +13,7 @@ import (
 // the window do.
 type unitActions struct {
 	choose  func(present.UnitRow) // select a unit and bring it into view
+	mark    func(present.UnitRow) // select it and leave the map as it is
 	zoom    func(present.UnitRow)
 	country func() // show the whole country
 	fault   func(present.UnitFault)

@@ -22,8 +22,8 @@ type unitsTable struct {
 
 // columnWidths are those of the columns in logical pixels.
 var columnWidths = [present.NumUnitColumns]float32{
-	present.ColumnCode: 64, present.ColumnName: 190, present.ColumnKind: 96,
-	present.ColumnProvince: 130, present.ColumnArea: 96, present.ColumnVertices: 92,
+	present.ColumnCode: 64, present.ColumnName: 178, present.ColumnKind: 84,
+	present.ColumnProvince: 112, present.ColumnArea: 92, present.ColumnVertices: 84,
 }
 
 func newUnitsTable(words present.Words, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsTable {

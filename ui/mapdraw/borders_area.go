@@ -90,7 +90,7 @@ func borderLookOf(t *Theme) borderLook {
 	solid := t.over.halo
 	solid = pure(solid)
 	return borderLook{
-		ward:     lineLook{width: stops{{5, 0.35}, {7, 0.55}, {10, 0.9}, {13, 1.3}, {16, 1.8}}, colour: cols.ward},
+		ward:     lineLook{width: stops{{5, 0.42}, {7, 0.6}, {10, 0.9}, {13, 1.3}, {16, 1.8}}, colour: cols.ward},
 		province: lineLook{width: stops{{5, 1.1}, {7, 1.5}, {10, 2.2}, {13, 2.8}, {16, 3.4}}, casing: stops{{7, 0}, {10, 1.4}}, colour: cols.province, casingColour: fade(bg, 0.55)},
 		hover:    fade(cols.province, 0.16), selected: fade(solid, 0.2),
 		halo: fade(solid, 0.45), core: deepen(solid, night),

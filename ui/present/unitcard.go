@@ -59,6 +59,18 @@ type UnitFault struct {
 	Given   UnitRow   // the one that an overlap was given to
 }
 
+// Owner returns the unit that an overlap was given to, or one of those round a
+// gap.
+func (f UnitFault) Owner() (row UnitRow, known bool) {
+	switch {
+	case f.Overlap:
+		return f.Given, true
+	case len(f.Units) > 0:
+		return f.Units[0], true
+	}
+	return UnitRow{}, false
+}
+
 // card describes a unit.
 func (p *Units) card(row UnitRow) *UnitCard {
 	c := &UnitCard{Row: row}

@@ -215,7 +215,7 @@ func (p *Units) wardRow(ward units.Ward) UnitRow {
 }
 
 func (p *Units) foundRow(m units.Match) UnitRow {
-	row := UnitRow{}
+	var row UnitRow
 	if m.Kind == units.KindWard {
 		row = p.wardRow(m.Ward)
 	} else {
