@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -21,6 +22,21 @@ func (w *Window) unitActions() unitActions {
 		copy:    func(row present.UnitRow, withBorder bool) { w.copy(w.o.Units.JSON(row, withBorder)) },
 		export:  w.exportUnits,
 		install: w.importUnits,
+	}
+}
+
+// drawOverlays puts on the map what lies over its tiles.
+func (w *Window) drawOverlays() {
+	under, over := w.unitOverlays()
+	w.mapView.setOverlays(slices.Concat(under, w.tripLayers, over))
+}
+
+// clicked finds what lies under a click. A trip that is shown is the selected
+// one.
+func (w *Window) clicked(p geo.Point, _ float64) {
+	w.window.Canvas().Unfocus()
+	if w.place == placeUnits {
+		w.unitClicked(p)
 	}
 }
 

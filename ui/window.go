@@ -331,21 +331,6 @@ func (w *Window) drawTrips() {
 	w.chrome.setLegend(w.theme, samples)
 }
 
-// drawOverlays puts on the map what lies over its tiles.
-func (w *Window) drawOverlays() {
-	under, over := w.unitOverlays()
-	w.mapView.setOverlays(slices.Concat(under, w.tripLayers, over))
-}
-
-// clicked finds what lies under a click. A trip that is shown is the selected
-// one.
-func (w *Window) clicked(p geo.Point, _ float64) {
-	w.window.Canvas().Unfocus()
-	if w.place == placeUnits {
-		w.unitClicked(p)
-	}
-}
-
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
 func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
