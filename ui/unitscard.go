@@ -76,6 +76,9 @@ func (u unitCard) actions() fyne.CanvasObject {
 	copyIt.OnTapped = func() { u.showMenu(copyIt, u.copyMenu()) }
 	save := quiet(u.words.T("unit.export"), theme.DocumentSaveIcon(), nil)
 	save.OnTapped = func() { u.showMenu(save, u.exportMenu()) }
+	if !u.card.HasBorder {
+		save.Disable()
+	}
 	return container.NewHBox(zoom, copyIt, save)
 }
 
@@ -87,10 +90,11 @@ func (u unitCard) copyMenu() *fyne.Menu {
 }
 
 func (u unitCard) exportMenu() *fyne.Menu {
-	return fyne.NewMenu("",
-		fyne.NewMenuItem(u.words.T("units.export.selected", "name", u.card.Row.Name()), func() { u.do.export(present.ScopeSelected) }),
-		fyne.NewMenuItem(u.words.T("units.export.wards_of", "name", u.card.Row.Province.FullName), func() { u.do.export(present.ScopeWards) }),
-	)
+	menu := fyne.NewMenu("", fyne.NewMenuItem(u.words.T("units.export.selected", "name", u.card.Row.Name()), func() { u.do.export(present.ScopeSelected) }))
+	if u.card.HasWards {
+		menu.Items = append(menu.Items, fyne.NewMenuItem(u.words.T("units.export.wards_of", "name", u.card.Row.Province.FullName), func() { u.do.export(present.ScopeWards) }))
+	}
+	return menu
 }
 
 // showMenu opens a menu under a button.

@@ -13,21 +13,25 @@ import (
 	"roadsnap/ui/present"
 )
 
-// exportMenu has what can be written to a file now.
+// exportMenu has what can be written to a file now: what there are borders of.
 func exportMenu(words present.Words, s present.UnitsState, export func(present.UnitScope)) *fyne.Menu {
 	menu := fyne.NewMenu("")
 	add := func(text string, scope present.UnitScope) {
 		menu.Items = append(menu.Items, fyne.NewMenuItem(text, func() { export(scope) }))
 	}
-	if s.HasSelected {
+	if s.HasSelected && (s.Borders.Wards || !s.Selected.IsWard) {
 		add(words.T("units.export.selected", "name", s.Selected.Name()), present.ScopeSelected)
+	}
+	if s.HasSelected && s.Borders.Wards {
 		add(words.T("units.export.wards_of", "name", s.Selected.Province.FullName), present.ScopeWards)
 	}
-	if s.View == present.UnitsTable || s.Query != "" {
+	if s.Borders.Wards && (s.View == present.UnitsTable || s.Query != "") {
 		add(words.T("units.export.listed"), present.ScopeListed)
 	}
 	add(words.T("units.export.provinces"), present.ScopeProvinces)
-	add(words.T("units.export.wards"), present.ScopeAllWards)
+	if s.Borders.Wards {
+		add(words.T("units.export.wards"), present.ScopeAllWards)
+	}
 	return menu
 }
 
@@ -86,7 +90,7 @@ type exportBox struct {
 	content *fyne.Container
 }
 
-func newExportBox(words present.Words, units *present.Units, _ unitActions) *exportBox {
+func newExportBox(words present.Words, units *present.Units) *exportBox {
 	b := &exportBox{words: words, units: units, bar: widget.NewProgressBar(), body: container.NewVBox()}
 	b.content = container.NewVBox(widget.NewSeparator(), container.NewPadded(b.body))
 	b.content.Hide()

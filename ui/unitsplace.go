@@ -69,7 +69,7 @@ func newUnitsPlace(words present.Words, units *present.Units, do unitActions, ke
 	p.table = newUnitsTable(words, units, do, keys)
 	p.faults = newUnitsFaults(words, do, keys)
 	p.borders = p.bordersNotice()
-	p.export = newExportBox(words, units, do)
+	p.export = newExportBox(words, units)
 	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), container.NewBorder(nil, nil, nil, p.allBar(), p.count), p.table.filter)
 	p.content = container.NewBorder(top, container.NewVBox(p.export.content, p.borders), nil, nil,
 		container.NewStack(p.list, p.table.content, p.faults.content))

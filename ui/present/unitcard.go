@@ -14,6 +14,7 @@ import (
 type UnitCard struct {
 	Row       UnitRow
 	HasBorder bool
+	HasWards  bool // the borders of wards are installed, not of provinces alone
 
 	// Of its border, if HasBorder.
 	Center     geo.Point
@@ -84,6 +85,7 @@ func (p *Units) card(row UnitRow) *UnitCard {
 	}
 	// What the borders would say is left out where there are none.
 	_ = p.store.Atlas(func(a *units.Atlas) error {
+		c.HasWards = a.HasWards()
 		if land, found := landOf(a, row); found {
 			p.addBorder(c, a, land)
 		}
