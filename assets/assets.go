@@ -21,8 +21,8 @@ var MapStyle []byte
 //go:embed icons/*.svg
 var icons embed.FS
 
-// PlaceIcon returns the SVG of a place of the window: trips, units, maps or
-// server. Its one colour is for the theme to exchange.
+// PlaceIcon returns the SVG of a place of the window, trips, units, maps or server,
+// or of its tool, ruler. Its one colour is for the theme to exchange.
 func PlaceIcon(place string) []byte {
 	svg, err := icons.ReadFile("icons/" + place + ".svg")
 	if err != nil {

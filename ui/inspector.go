@@ -17,7 +17,8 @@ type inspector struct {
 	title   *widget.Label
 	body    *fyne.Container
 	content fyne.CanvasObject
-	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, or nil
+	form    present.Coordinator
+	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a present.Here, or nil
 	closed  bool // by the user, until something else is selected
 
 	// Of the record of a unit.

@@ -3,6 +3,8 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
 )
 
 // keyList is a list that keeps the keys that move in it and passes on the
@@ -52,4 +54,95 @@ func (e *keyEntry) TypedKey(k *fyne.KeyEvent) {
 	default:
 		e.Entry.TypedKey(k)
 	}
+}
+
+// bindKeys gives the keys that stand alone their actions. They reach the window
+// when no field has the focus.
+func (w *Window) bindKeys() {
+	const step = 0.25 // of the map, that an arrow key moves it by
+	w.keys = map[fyne.KeyName]func(){
+		fyne.Key1: func() { w.show(placeTrips) },
+		fyne.Key2: func() { w.show(placeUnits) },
+		fyne.Key3: func() { w.show(placeMaps) },
+		fyne.Key4: func() { w.show(placeServer) },
+
+		fyne.KeyPlus:      func() { w.mapView.zoomBy(1) },
+		fyne.KeyEqual:     func() { w.mapView.zoomBy(1) },
+		fyne.KeyMinus:     func() { w.mapView.zoomBy(-1) },
+		fyne.KeyHome:      w.fit,
+		fyne.KeyUp:        func() { w.mapView.panByPart(0, step) },
+		fyne.KeyDown:      func() { w.mapView.panByPart(0, -step) },
+		fyne.KeyLeft:      func() { w.mapView.panByPart(step, 0) },
+		fyne.KeyRight:     func() { w.mapView.panByPart(-step, 0) },
+		fyne.KeyM:         w.toggleMeasure,
+		fyne.KeyDelete:    w.removeTrip,
+		fyne.KeyEscape:    w.stepBack,
+		fyne.KeyBackspace: w.measureUndo,
+		fyne.KeyF11:       w.toggleFullMap,
+		fyne.KeyF1:        w.showKeys,
+	}
+	w.window.Canvas().SetOnTypedKey(w.typedKey)
+}
+
+// typedKey does what a key stands for. While a dialog is open, Esc closes it and
+// the other keys do nothing behind its back.
+func (w *Window) typedKey(e *fyne.KeyEvent) {
+	if w.window.Canvas().Overlays().Top() != nil {
+		if e.Name == fyne.KeyEscape && w.dialog != nil {
+			w.dialog.Hide()
+		}
+		return
+	}
+	if action := w.keys[e.Name]; action != nil {
+		action()
+	}
+}
+
+// stepBack leaves the last thing that was gone into: a box, a measurement, a
+// field, what was clicked, the full map, the inspector, the selection.
+func (w *Window) stepBack() {
+	canvas := w.window.Canvas()
+	switch {
+	case w.mapView.cancelDrag():
+	case canvas.Focused() == w.units.search && w.units.search.Text != "":
+		w.units.search.SetText("")
+	case isEntry(canvas.Focused()):
+		canvas.Unfocus()
+	case w.measuring:
+		w.endMeasure()
+	case w.dropHere():
+	case w.fullMap:
+		w.toggleFullMap()
+	case w.inspector.content.Visible():
+		w.closeInspector()
+	default:
+		w.deselect()
+	}
+}
+
+func isEntry(o fyne.Focusable) bool {
+	_, ok := o.(*keyEntry)
+	return ok
+}
+
+func (w *Window) toggleFullMap() { w.showFullMap(!w.fullMap) }
+
+// fit shows what is selected, or the whole map: what was clicked before the unit
+// of the place, and that before the trip.
+func (w *Window) fit() {
+	if b := w.hereBounds(); !b.Empty() {
+		w.mapView.show(b)
+		return
+	}
+	if w.place == placeUnits && w.unitsState.HasSelected {
+		if b := present.UnitBounds(w.o.Ground, w.unitsState.Selected); !b.Empty() {
+			w.mapView.show(b)
+			return
+		}
+	}
+	if t, ok := w.tripsState.Trip(); ok && !t.Bounds.Empty() {
+		w.mapView.show(t.Bounds)
+		return
+	}
+	w.mapView.show(w.o.Maps.Bounds())
 }

@@ -11,26 +11,31 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/assets"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
 
-// mapChrome is what lies on the map: the legend, the zoom buttons, the scale bar
+// mapChrome is what lies on the map: the legend, the buttons, the scale bar
 // and the notice of where the map comes from, which must always be seen.
 type mapChrome struct {
 	words   present.Words
 	legend  *fyne.Container
 	scale   *scaleBar
+	measure *widget.Button
 	content fyne.CanvasObject
 }
 
-func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fit func()) *mapChrome {
+func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *mapChrome {
 	c := &mapChrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
+	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
+	c.measure = widget.NewButtonWithIcon("", ruler, measure)
 	buttons := container.NewVBox(
 		widget.NewButtonWithIcon("", theme.ZoomInIcon(), zoomIn),
 		widget.NewButtonWithIcon("", theme.ZoomOutIcon(), zoomOut),
 		widget.NewButtonWithIcon("", theme.ZoomFitIcon(), fit),
+		c.measure,
 	)
 	notice := canvas.NewText("© OpenStreetMap contributors", theme.Color(theme.ColorNameForeground))
 	notice.TextSize = theme.CaptionTextSize()
@@ -39,6 +44,15 @@ func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fi
 	c.content = container.NewBorder(nil, foot, nil, nil, side)
 	c.setLegend(theme_, nil)
 	return c
+}
+
+// showMeasuring marks the button of the tool that is in use.
+func (c *mapChrome) showMeasuring(on bool) {
+	c.measure.Importance = widget.MediumImportance
+	if on {
+		c.measure.Importance = widget.HighImportance
+	}
+	c.measure.Refresh()
 }
 
 // footLayout puts legend, scale bar and notice at the foot of the map: side by

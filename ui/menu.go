@@ -20,6 +20,7 @@ func (w *Window) menu() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), w.openMap, controlShift(fyne.KeyO)),
 			item(t("maps.import"), w.importMap, controlShift(fyne.KeyI)),
+			item(t("maps.export.picture"), w.exportPicture, control(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),
 			quitItem(item(t("menu.quit"), w.close, control(fyne.KeyQ))),
 		),
@@ -38,6 +39,9 @@ func (w *Window) menu() *fyne.MainMenu {
 			item(t("menu.fit"), w.fit, alone(fyne.KeyHome)),
 			item(t("menu.inspector"), w.toggleInspector, control(fyne.KeyI)),
 			item(t("menu.full_map"), w.toggleFullMap, alone(fyne.KeyF11)),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.measure"), w.toggleMeasure, alone(fyne.KeyM)),
+			w.coordinatesItem(),
 			fyne.NewMenuItemSeparator(),
 			w.languageItem(),
 			w.themeItem(),
@@ -118,80 +122,6 @@ func (w *Window) themeItem() *fyne.MenuItem {
 	return i
 }
 
-// bindKeys gives the keys that stand alone their actions. They reach the window
-// when no field has the focus.
-func (w *Window) bindKeys() {
-	const step = 80 // logical pixels that an arrow key moves the map by
-	w.keys = map[fyne.KeyName]func(){
-		fyne.Key1: func() { w.show(placeTrips) },
-		fyne.Key2: func() { w.show(placeUnits) },
-		fyne.Key3: func() { w.show(placeMaps) },
-		fyne.Key4: func() { w.show(placeServer) },
-
-		fyne.KeyPlus:   func() { w.mapView.zoomBy(1) },
-		fyne.KeyEqual:  func() { w.mapView.zoomBy(1) },
-		fyne.KeyMinus:  func() { w.mapView.zoomBy(-1) },
-		fyne.KeyHome:   w.fit,
-		fyne.KeyUp:     func() { w.mapView.panBy(0, step) },
-		fyne.KeyDown:   func() { w.mapView.panBy(0, -step) },
-		fyne.KeyLeft:   func() { w.mapView.panBy(step, 0) },
-		fyne.KeyRight:  func() { w.mapView.panBy(-step, 0) },
-		fyne.KeyDelete: w.removeTrip,
-		fyne.KeyEscape: w.stepBack,
-		fyne.KeyF11:    w.toggleFullMap,
-		fyne.KeyF1:     w.showKeys,
-	}
-	w.window.Canvas().SetOnTypedKey(w.typedKey)
-}
-
-// typedKey does what a key stands for. While a dialog is open, Esc closes it and
-// the other keys do nothing behind its back.
-func (w *Window) typedKey(e *fyne.KeyEvent) {
-	if w.window.Canvas().Overlays().Top() != nil {
-		if e.Name == fyne.KeyEscape && w.dialog != nil {
-			w.dialog.Hide()
-		}
-		return
-	}
-	if action := w.keys[e.Name]; action != nil {
-		action()
-	}
-}
-
-// stepBack leaves the last thing that was gone into: a field, the full map, the
-// inspector, the selection.
-func (w *Window) stepBack() {
-	canvas := w.window.Canvas()
-	switch {
-	case canvas.Focused() == w.units.search && w.units.search.Text != "":
-		w.units.search.SetText("")
-	case isEntry(canvas.Focused()):
-		canvas.Unfocus()
-	case w.fullMap:
-		w.toggleFullMap()
-	case w.inspector.content.Visible():
-		w.closeInspector()
-	default:
-		w.deselect()
-	}
-}
-
-func isEntry(o fyne.Focusable) bool {
-	_, ok := o.(*keyEntry)
-	return ok
-}
-
-func (w *Window) toggleFullMap() { w.showFullMap(!w.fullMap) }
-
-// fit shows the selected trip, or the whole map.
-func (w *Window) fit() {
-	if t, ok := w.tripsState.Trip(); ok && !t.Bounds.Empty() {
-		w.mapView.show(t.Bounds)
-		return
-	}
-	w.mapView.show(w.o.Maps.Bounds())
-}
-
 // search puts the cursor into the search of the units.
 func (w *Window) search() {
 	w.show(placeUnits)
@@ -230,6 +160,9 @@ func (w *Window) showKeys() {
 		[2]string{t("keys.places"), "1–4"},
 		[2]string{t("keys.zoom"), "+ −"},
 		[2]string{t("keys.pan"), "←↑↓→"},
+		[2]string{t("keys.box"), t("keys.box_how")},
+		[2]string{t("menu.measure"), "M"},
+		[2]string{t("keys.measure_undo"), "⌫"},
 		[2]string{t("menu.fit"), "Home"},
 		[2]string{t("menu.remove"), "Del"},
 		[2]string{t("menu.inspector"), "Ctrl+I"},

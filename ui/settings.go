@@ -13,6 +13,9 @@ import (
 const (
 	prefLanguage    = "language"
 	prefTheme       = "theme"
+	prefForm        = "coordinates"
+	prefMeridian    = "meridian"
+	prefWideZones   = "zones.wide"
 	prefWidth       = "window.width"
 	prefHeight      = "window.height"
 	prefListWidth   = "window.list.width"

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -16,31 +15,41 @@ import (
 )
 
 // statusBar is the line at the foot of the window: the map and its scale, the
-// coordinates under the cursor, the work under way and the server.
+// coordinates under the cursor and what lies there, the work under way and the
+// server.
 type statusBar struct {
 	words   present.Words
 	mapName *widget.Label
 	scale   *widget.Label
-	cursor  *widget.Label
+	cursor  *tapLabel
+	here    *widget.Label
 	work    *widget.Label
 	cancel  *widget.Button
 	server  *widget.Label
 	content fyne.CanvasObject
+
+	form   present.Coordinator
+	at     geo.Point // of the cursor, if inside
+	inside bool
+	middle geo.Point // of the map
 }
 
-func newStatusBar(words present.Words, cancelWork func()) *statusBar {
-	b := &statusBar{words: words}
-	for _, l := range []**widget.Label{&b.mapName, &b.scale, &b.cursor, &b.work, &b.server} {
+// newStatusBar makes the bar; chooseForm is called with where the coordinates
+// were clicked.
+func newStatusBar(words present.Words, form present.Coordinator, chooseForm func(at fyne.Position), cancelWork func()) *statusBar {
+	b := &statusBar{words: words, form: form, cursor: newTapLabel(chooseForm)}
+	for _, l := range []**widget.Label{&b.mapName, &b.scale, &b.here, &b.work, &b.server} {
 		*l = widget.NewLabel("")
 		(*l).SizeName = theme.SizeNameCaptionText
 	}
-	b.cursor.TextStyle.Monospace = true
+	b.here.Truncation = fyne.TextTruncateEllipsis
 	b.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), cancelWork)
 	b.cancel.Importance = widget.LowImportance
 	b.cancel.Hide()
-	b.content = container.NewVBox(widget.NewSeparator(), container.New(lowBar{}, container.NewHBox(
-		b.mapName, widget.NewSeparator(), b.scale, widget.NewSeparator(), b.cursor,
-		layout.NewSpacer(), b.work, b.cancel, widget.NewSeparator(), b.server,
+	b.content = container.NewVBox(widget.NewSeparator(), container.New(lowBar{}, container.NewBorder(nil, nil,
+		container.NewHBox(b.mapName, widget.NewSeparator(), b.scale, widget.NewSeparator(), b.cursor, widget.NewSeparator()),
+		container.NewHBox(b.work, b.cancel, widget.NewSeparator(), b.server),
+		b.here,
 	)))
 	return b
 }
@@ -71,16 +80,36 @@ func (b *statusBar) showView(v mapdraw.Viewport) {
 	ratio := v.MetresPerPixel() * v.Scale / pixelMetres
 	// Two significant digits: the scale changes all over the picture anyway.
 	step := math.Pow(10, math.Floor(math.Log10(ratio))-1)
-	b.scale.SetText("1:" + b.words.Number(math.Round(ratio/step)*step, 0))
-}
-
-func (b *statusBar) showCursor(p geo.Point, inside bool) {
-	if inside {
-		b.cursor.SetText(present.Coordinates(p))
-	} else {
-		b.cursor.SetText("")
+	b.scale.SetText("1:" + b.words.Number(math.Round(ratio/step)*step, 0) +
+		" · " + b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 2)))
+	if b.middle = v.Center; !b.inside {
+		b.showCoordinates()
 	}
 }
+
+// showCursor shows the coordinates under the cursor, or those of the middle of the
+// map when the cursor is elsewhere.
+func (b *statusBar) showCursor(p geo.Point, inside bool) {
+	b.at, b.inside = p, inside
+	b.showCoordinates()
+}
+
+func (b *statusBar) showForm(form present.Coordinator) {
+	b.form = form
+	b.cursor.room = 0 // texts of this form may be shorter
+	b.showCoordinates()
+}
+
+func (b *statusBar) showCoordinates() {
+	if b.inside {
+		b.cursor.show(b.form.Text(b.at), widget.MediumImportance)
+	} else {
+		b.cursor.show(b.form.Text(b.middle), widget.LowImportance)
+	}
+}
+
+// showHere shows what lies under the cursor, or what is being measured.
+func (b *statusBar) showHere(text string) { b.here.SetText(text) }
 
 func (b *statusBar) showMap(s present.MapsState) {
 	if s.Installed {

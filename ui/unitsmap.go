@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -29,15 +28,6 @@ func (w *Window) unitActions() unitActions {
 func (w *Window) drawOverlays() {
 	under, over := w.unitOverlays()
 	w.mapView.setOverlays(slices.Concat(under, w.tripLayers, over))
-}
-
-// clicked finds what lies under a click. A trip that is shown is the selected
-// one.
-func (w *Window) clicked(p geo.Point, _ float64) {
-	w.window.Canvas().Unfocus()
-	if w.place == placeUnits {
-		w.unitClicked(p)
-	}
 }
 
 // chooseUnit selects a unit from a list, and moves the map to it if it cannot be
@@ -104,29 +94,27 @@ func (w *Window) importUnits() {
 	})
 }
 
-// doubleClick is the longest time between the two clicks of a double one.
-const doubleClick = 400 * time.Millisecond
-
-// unitClicked selects the unit under a click; a second click soon after zooms to
-// it.
+// unitClicked selects the unit under a click.
 func (w *Window) unitClicked(p geo.Point) {
-	row, found := w.o.Units.At(p, w.mapView.view.Zoom)
-	if !found {
+	if row, found := w.o.Units.At(p, w.mapView.view.Zoom); found {
+		w.o.Units.Select(row)
+	} else {
 		w.o.Units.Deselect()
-		return
-	}
-	now := time.Now()
-	twice := w.unitsState.HasSelected && w.unitsState.Selected.SameUnit(row) && now.Sub(w.lastClick) < doubleClick
-	w.lastClick = now
-	w.o.Units.Select(row)
-	if twice {
-		w.o.Do(func() { w.zoomToUnit(row) })
 	}
 }
 
-// hovered shows what lies under the cursor.
-func (w *Window) hovered(p geo.Point, inside bool) {
-	w.status.showCursor(p, inside)
+// unitDoubled zooms to the unit under a double click, and reports whether there
+// is one.
+func (w *Window) unitDoubled(p geo.Point) bool {
+	row, found := w.o.Units.At(p, w.mapView.view.Zoom)
+	if found {
+		w.o.Do(func() { w.zoomToUnit(row) }) // once its record has come, which narrows the map
+	}
+	return found
+}
+
+// hoverUnit names and fills the unit under the cursor.
+func (w *Window) hoverUnit(p geo.Point, inside bool) {
 	row, ward, found := present.UnitRow{}, false, false
 	if inside && w.place == placeUnits {
 		row, ward, found = w.o.Units.Place(p)

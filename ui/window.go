@@ -9,14 +9,12 @@ package ui
 import (
 	"path/filepath"
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/match"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -28,6 +26,7 @@ type Options struct {
 	Style   mapdraw.Style
 	Fonts   *mapdraw.Fonts
 	Source  mapdraw.Source // the map to draw
+	Ground  present.Ground // the map to ask what lies where; nil for none
 	Maps    *present.Maps
 	Trips   *present.Trips
 	Units   *present.Units
@@ -63,25 +62,32 @@ type Window struct {
 	inspector *inspector
 	status    *statusBar
 
-	dialog     dialog.Dialog           // the last one that was opened
-	keys       map[fyne.KeyName]func() // what a key that stands alone does
-	place      place
-	lists      *fyne.Container
-	panes      *panes
-	frame      *fyne.Container // everything
-	shownTrip  present.TripID  // the trip that the map was last moved to
-	drawnTrip  *present.Trip   // the trip that the overlays show
-	fullMap    bool
-	mapInstall int  // which map the map shows, by MapsState.Installs
-	mapKnown   bool // whether there is a map, and which, has been told
-	tripsState present.TripsState
-	unitsState present.UnitsState
-	mapsState  present.MapsState
-	tripLayers []mapdraw.Overlay // of the trip that the map shows
-	fault      present.UnitFault // the one that was shown last, if hasFault
-	hasFault   bool
-	lastClick  time.Time // on a unit
-	narrowList float32   // the width of the list before it was a table, 0 while it is none
+	dialog      dialog.Dialog           // the last one that was opened
+	keys        map[fyne.KeyName]func() // what a key that stands alone does
+	place       place
+	lists       *fyne.Container
+	panes       *panes
+	frame       *fyne.Container // everything
+	shownTrip   present.TripID  // the trip that the map was last moved to
+	drawnTrip   *present.Trip   // the trip that the overlays show
+	fullMap     bool
+	mapInstall  int  // which map the map shows, by MapsState.Installs
+	mapKnown    bool // whether there is a map, and which, has been told
+	finder      *present.Finder
+	finderState present.FinderState
+	hereOpen    bool // the inspector shows what was clicked
+	hereAnyway  bool // even if it is neither a road nor a point
+	measuring   bool
+	measureDone bool // until the next click
+	measure     present.Measure
+	measureNext *geo.Point // where the pointer is, nil when it is not on the map
+	tripsState  present.TripsState
+	unitsState  present.UnitsState
+	mapsState   present.MapsState
+	tripLayers  []mapdraw.Overlay // of the trip that the map shows
+	fault       present.UnitFault // the one that was shown last, if hasFault
+	hasFault    bool
+	narrowList  float32 // the width of the list before it was a table, 0 while it is none
 }
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
@@ -101,6 +107,7 @@ func NewWindow(o Options) (*Window, error) {
 	}
 	o.App.Settings().SetTheme(newPalette(w.themeChoice()))
 	w.theme = w.mapTheme()
+	w.finder = newFinder(o)
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
 		Fonts:  o.Fonts,
 		OnTile: func() { o.Do(w.refreshMap) },
@@ -132,16 +139,17 @@ func (w *Window) build() {
 	if old != nil {
 		w.mapView.takeOver(old)
 	}
-	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit)
+	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
 	w.mapView.onPicture = w.pictureMade
-	w.status = newStatusBar(words, w.cancelWork)
 	w.here = newHereBox()
+	w.mapView.animated = w.o.App.Settings().ShowAnimations
+	w.status = newStatusBar(words, w.coordinator(), w.chooseForm, w.cancelWork)
 	w.mapView.onHover = w.hovered
 	w.mapView.onView = func(v mapdraw.Viewport) {
 		w.status.showView(v)
 		w.chrome.scale.show(v)
 	}
-	w.mapView.onClick = w.clicked
+	w.mapView.onClick, w.mapView.onTap, w.mapView.onDouble, w.mapView.onMenu = w.clicked, w.tapped, w.doubled, w.mapMenu
 
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, w.openTraces, w.o.Samples, w.typedKey)
@@ -160,6 +168,7 @@ func (w *Window) build() {
 	w.bindKeys()
 	w.show(w.place)
 	w.showFullMap(w.fullMap)
+	w.measured(w.measure)
 }
 
 // showFullMap leaves the map alone in the window, or brings the rest back.
@@ -179,6 +188,7 @@ func (w *Window) subscribe() {
 		w.server.show(s)
 		w.status.showServer(s)
 	}))
+	w.finder.Subscribe(onUI(w, w.finderChanged))
 }
 
 // show changes the place; the map stays as it is.
@@ -211,6 +221,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	w.status.showMap(s)
 	w.showWork()
 	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
+		w.dropHere()
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
 	}
@@ -222,17 +233,25 @@ func (w *Window) mapsChanged(s present.MapsState) {
 }
 
 func (w *Window) unitsChanged(s present.UnitsState) {
+	old := w.unitsState
 	w.unitsState = s
 	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
 	w.units.show(s)
+	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {
+		w.dropHere()
+	}
 	w.showInspector()
 	w.markUnits()
 	w.drawOverlays()
 }
 
 func (w *Window) tripsChanged(s present.TripsState) {
-	recent := w.tripsState.Recent
+	old := w.tripsState
+	recent := old.Recent
 	w.tripsState = s
+	if s.HasSelected != old.HasSelected || s.Selected != old.Selected {
+		w.dropHere() // it may be a point of the trip that was selected
+	}
 	w.trips.show(s)
 	w.showWork()
 	w.showInspector()
@@ -270,7 +289,10 @@ func (w *Window) pictureMade() {
 func (w *Window) showInspector() {
 	trip, hasTrip := w.tripsState.Trip()
 	other := false
+	w.inspector.form = w.coordinator()
 	switch {
+	case w.hereOpen && w.finderState.HasSelected:
+		other = w.inspector.showHere(w.finderState.Selected)
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
 	case w.place == placeUnits && w.unitsState.HasSelected:
@@ -282,12 +304,18 @@ func (w *Window) showInspector() {
 		w.inspector.closed = false
 	}
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {
+		if show != w.panes.hasDetail && !w.mapView.hasKeep {
+			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
+		}
 		w.panes.showDetail(show)
 	}
 }
 
 // closeInspector folds the inspector away and leaves what it shows selected.
 func (w *Window) closeInspector() {
+	if w.dropHere() {
+		return
+	}
 	w.inspector.closed = true
 	w.showInspector()
 }
@@ -329,68 +357,6 @@ func (w *Window) drawTrips() {
 	w.tripLayers = overlays
 	w.drawOverlays()
 	w.chrome.setLegend(w.theme, samples)
-}
-
-// tripOverlays returns what the map shows of a trip, and the samples that the
-// legend explains: those that are there.
-func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
-	raw := make([]geo.Point, 0, len(t.Trace.Observations))
-	for _, o := range t.Trace.Observations {
-		if o.Valid() {
-			raw = append(raw, o.Point)
-		}
-	}
-	var overlays []mapdraw.Overlay
-	var samples []mapdraw.Sample
-	if t.Stage == present.Done && len(t.Result.Legs) > 0 {
-		route, inferred := routeOverlay(t.Result)
-		overlays = append(overlays, route)
-		samples = append(samples, mapdraw.SampleMatched)
-		if inferred {
-			samples = append(samples, mapdraw.SampleInferred)
-		}
-	}
-	if len(raw) > 0 {
-		overlays = append(overlays, mapdraw.RawTrace{Points: raw})
-		samples = append([]mapdraw.Sample{mapdraw.SampleRaw}, samples...)
-	}
-	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
-		overlays = append([]mapdraw.Overlay{offRoad}, overlays...)
-		samples = append(samples, mapdraw.SampleOffRoad)
-	}
-	return overlays, samples
-}
-
-func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
-	for _, leg := range r.Legs {
-		line := mapdraw.RouteLeg{Line: leg.Shape}
-		for _, v := range leg.Inferred {
-			line.Inferred = append(line.Inferred, mapdraw.VertexRange{First: v.First, Last: v.Last})
-			inferred = true
-		}
-		route.Legs = append(route.Legs, line)
-	}
-	return route, inferred
-}
-
-// offRoadOverlay joins the points of each stretch that left the mapped roads.
-func offRoadOverlay(t *present.Trip) mapdraw.Route {
-	var route mapdraw.Route
-	for _, g := range t.Result.Gaps {
-		if g.Cause != match.GapNoRoad {
-			continue
-		}
-		var line []geo.Point
-		for i := g.FirstIndex; i <= g.LastIndex && i < len(t.Result.Points); i++ {
-			if p := t.Result.Points[i].Location; p.Valid() {
-				line = append(line, p)
-			}
-		}
-		if len(line) > 1 {
-			route.Legs = append(route.Legs, mapdraw.RouteLeg{Line: line, OffRoad: true})
-		}
-	}
-	return route
 }
 
 func fileName(path string) string { return filepath.Base(path) }

@@ -56,7 +56,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	maps := present.NewMaps(e, func() {})
 	trips := present.NewTrips(e, maps.Bounds, nil, func([]string) {})
 	w, err := NewWindow(Options{
-		App: a, Style: style, Fonts: fonts, Source: e,
+		App: a, Style: style, Fonts: fonts, Source: e, Ground: e,
 		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
 		Maps:  maps, Trips: trips, Units: present.NewUnits(e),
 		Server:  present.NewServer(noServer{}, "127.0.0.1:8080"),
@@ -218,7 +218,7 @@ func TestMapZoomsAtTheCursorAndClickIsNoDrag(t *testing.T) {
 		t.Errorf("zoom %.2f, the point under the cursor moved %.2f m", m.view.Zoom, d)
 	}
 	clicks := 0
-	m.onClick = func(geo.Point, float64) { clicks++ }
+	m.onClick = func(present.Where) { clicks++ }
 	press := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary}
 	m.MouseDown(press)
 	m.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(30, 0)})

@@ -226,6 +226,7 @@ func TestPreflight(t *testing.T) {
 	h := got.header
 	if got.status != 204 || h.Get("Access-Control-Allow-Origin") != "https://fleet.example" || h.Get("Access-Control-Allow-Methods") != "GET, HEAD, POST" ||
 		!strings.Contains(h.Get("Access-Control-Allow-Headers"), "X-API-Key") || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "app-version") ||
+		!strings.Contains(h.Get("Access-Control-Allow-Headers"), "If-None-Match") || !strings.Contains(h.Get("Access-Control-Expose-Headers"), "ETag") ||
 		h.Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("%d %v", got.status, h)
 	}

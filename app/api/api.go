@@ -74,7 +74,9 @@ type Options struct {
 }
 
 // RequestInfo tells an observer about one answered request. It holds nothing
-// secret: neither the key nor the query, which may carry it.
+// secret: neither the key nor the query, which may carry it. Of a long answer that
+// was cut off by a fault it has the status and code of the fault, although the
+// client was told 200 before.
 type RequestInfo struct {
 	ID        string        // as in the header X-Request-Id
 	Time      time.Time     // of arrival
@@ -82,7 +84,7 @@ type RequestInfo struct {
 	Path      string        // decoded, without the query, cut off at 256 bytes
 	Operation string        // operationId of the API description; empty for an unknown path
 	Client    string        // address of the client, without its port
-	Status    int           // HTTP status; 499 when the client had gone before the answer
+	Status    int           // HTTP status; 499 when the client did not take the whole answer
 	Code      string        // error code of the answer, empty on success
 	Duration  time.Duration // from arrival to the last byte handed to the system
 	Bytes     int           // of the answer's body
@@ -132,6 +134,7 @@ func New(o Options) (*Server, error) {
 		keyForUnits: o.RequireKeyForUnits, version: o.Version,
 		log: o.Log, observe: o.OnRequest,
 		licence:  appendString([]byte(`,"licence":`), o.Licence),
+		patience: writeTimeout,
 		snapping: encoder,
 		rate:     newRateLimits(o.RatePerSecond),
 		line:     newWaitingLine(),

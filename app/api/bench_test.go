@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -60,6 +61,91 @@ func BenchmarkSnapRequest(b *testing.B) {
 			r.Body = io.NopCloser(body)
 			if s.ServeHTTP(recorder, r); recorder.Code != http.StatusOK {
 				b.Fatalf("%d %s", recorder.Code, recorder.Body)
+			}
+		})
+	}
+}
+
+// benchGet measures a request over loopback, on a connection that stays open: the
+// time to the first byte of the body too, and how fast the body comes, counted
+// before compression.
+func benchGet(b *testing.B, s *Server, target string, edits ...edit) {
+	b.Helper()
+	plain := getUnits(b, s, target, header("Accept-Encoding", "identity"))
+	r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, s.URL()+"/api/admin-unit/"+target, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r.Header.Set("app-version", appVersion)
+	for _, e := range edits {
+		e(r)
+	}
+	var first time.Duration
+	piece := make([]byte, 256<<10)
+	b.SetBytes(int64(len(plain.body)))
+	b.ReportAllocs()
+	sent := 0
+	for b.Loop() {
+		start := time.Now()
+		response, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		sent = 0
+		for err == nil {
+			var n int
+			if n, err = response.Body.Read(piece); sent == 0 {
+				first = max(first, time.Since(start))
+			}
+			sent += n
+		}
+		response.Body.Close()
+	}
+	b.ReportMetric(float64(first.Microseconds())/1000, "ms-first-byte-max")
+	b.ReportMetric(float64(sent), "B-sent")
+}
+
+// BenchmarkGeometry measures answers with the boundaries in force.
+func BenchmarkGeometry(b *testing.B) {
+	s := startServer(b, withRealWards(b))
+	for _, c := range []struct{ name, target string }{
+		{"province", "wards?size=5000&prov_code=68&fields=geom&geom_level=street"},
+		{"country", "provinces?include_geom=true&geom_level=country"},
+		{"ward", "wards/26740?include_geom=true"},
+		{"names", "wards?size=5000"},
+	} {
+		for _, coding := range []string{"identity", "gzip"} {
+			b.Run(c.name+"/"+coding, func(b *testing.B) { benchGet(b, s, c.target, header("Accept-Encoding", coding)) })
+		}
+	}
+}
+
+// BenchmarkNotModified measures a request whose answer the client has.
+func BenchmarkNotModified(b *testing.B) {
+	s := startServer(b, withLand(b, 40))
+	for _, target := range []string{"wards/10000?include_geom=true", bigTarget, "search?q=ba+dinh"} {
+		tag := getUnits(b, s, target).header.Get("ETag")
+		b.Run(target, func(b *testing.B) { benchGet(b, s, target, header("If-None-Match", tag)) })
+	}
+}
+
+// BenchmarkGeometryAlone measures the making of geometry without the network.
+func BenchmarkGeometryAlone(b *testing.B) {
+	s := newServer(b, withLand(b, 400))
+	for _, coding := range []string{"identity", "gzip"} {
+		b.Run(coding, func(b *testing.B) {
+			r := httptest.NewRequest(http.MethodGet, "http://localhost/api/admin-unit/"+bigTarget, nil)
+			r.Header.Set("app-version", appVersion)
+			r.Header.Set("X-API-Key", testKey)
+			recorder := httptest.NewRecorder()
+			s.ServeHTTP(recorder, r)
+			b.SetBytes(int64(recorder.Body.Len()))
+			r.Header.Set("Accept-Encoding", coding)
+			w := discard{http.Header{}}
+			b.ReportAllocs()
+			for b.Loop() {
+				clear(w.header)
+				s.ServeHTTP(w, r)
 			}
 		})
 	}

@@ -1,14 +1,12 @@
 package api
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"errors"
 	"fmt"
-	"io"
+	"net"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"roadsnap/engine"
@@ -24,9 +22,10 @@ type content func(out *stream, atlas *units.Atlas) error
 // returns the buffer for recycling, and whether the answer had to be cut off.
 func (s *Server) stream(w http.ResponseWriter, r *request, buffer []byte) (info RequestInfo, rest []byte, cut bool, err error) {
 	out := &stream{
-		buf: buffer, w: w, status: http.StatusOK, control: http.NewResponseController(w),
+		buf: buffer, w: w, status: http.StatusOK, control: http.NewResponseController(w), patience: s.patience,
 		gzip: acceptsGzip(r.Header), head: r.Method == http.MethodHead,
 	}
+	defer out.release()
 	err = s.writeContent(out, r)
 	if err != nil && !out.begun {
 		w.Header().Del("Etag")
@@ -34,11 +33,30 @@ func (s *Server) stream(w http.ResponseWriter, r *request, buffer []byte) (info 
 		return info, out.buf, false, err
 	}
 	info = r.info()
-	info.Status, info.Bytes, info.Duration = out.status, out.sent, time.Since(r.at)
-	if err != nil && r.Context().Err() != nil {
-		info.Status = statusClientGone
+	info.Status, info.Bytes = out.status, out.sent
+	if err != nil {
+		if isSending(err) && s.stopping.Load() {
+			err = fmt.Errorf("%w: %w", context.Canceled, err)
+		}
+		info.Status, info.Code = cutStatus(err, r.id)
 	}
+	info.Duration = time.Since(r.at)
 	return info, out.buf, err != nil, err
+}
+
+// cutStatus returns what the log and the observer hear of an answer that was cut
+// off: what the client would have been told had the header not gone out before.
+func cutStatus(err error, requestID string) (status int, code string) {
+	if isSending(err) && !errors.Is(err, context.Canceled) {
+		return statusClientGone, ""
+	}
+	f := failureOf(err, requestID)
+	return f.status, codes[f.status]
+}
+
+func isSending(err error) bool {
+	var sending *sendError
+	return errors.As(err, &sending)
 }
 
 func (s *Server) writeContent(out *stream, r *request) (err error) {
@@ -49,7 +67,10 @@ func (s *Server) writeContent(out *stream, r *request) (err error) {
 	}()
 	err = s.engine.Atlas(func(atlas *units.Atlas) error { return s.writeWith(out, r, atlas) })
 	if errors.Is(err, engine.ErrNoBorders) {
-		return s.writeWith(out, r, nil)
+		err = s.writeWith(out, r, nil)
+	}
+	if errors.Is(err, errHeadDone) {
+		return nil
 	}
 	return err
 }
@@ -63,70 +84,35 @@ func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 	h.Set("Cache-Control", "private, no-cache")
 	h.Add("Vary", "Accept-Encoding, App-Version")
 	h.Set("Etag", tag)
-	if matchesTag(r.Header, tag) {
-		out.status, out.begun = http.StatusNotModified, true
-		out.w.WriteHeader(out.status)
+	// The tag was told with a success alone, so that there is one to this request,
+	// too. The star tells nothing of the kind.
+	held, anything := heldTag(r.Header, tag)
+	if held {
+		out.notModified()
 		return nil
 	}
+	out.held = anything
 	out.buf = append(out.buf[:0], `{"status":"OK","data":`...)
-	err := r.content(out, atlas)
-	if err == nil {
-		out.buf = append(out.buf, s.licence...)
-		err = out.end()
+	if err := r.content(out, atlas); err != nil {
+		return err
 	}
-	if errors.Is(err, errHeadDone) {
-		return nil
-	}
-	return err
+	out.buf = append(out.buf, s.licence...)
+	return out.end()
 }
 
-// entityTag returns a text that changes whenever the answer to r does: with the
-// request, the borders, the notice and the program. It is weak, since the answer
-// may be compressed or not.
-func (s *Server) entityTag(r *request, atlas *units.Atlas) string {
-	sum := sha256.New()
-	// A hash does not fail to write.
-	write := func(text string) { _, _ = io.WriteString(sum, text) }
-	write(s.version)
-	write("\n")
-	_, _ = sum.Write(s.licence)
-	if atlas != nil {
-		write(atlas.Net().ID())
-	}
-	write("\n" + r.op.id + "\n" + r.code)
-	for _, p := range r.query {
-		if p.name != "apikey" {
-			write("\n" + p.name + "=" + p.value)
-		}
-	}
-	return `W/"` + hex.EncodeToString(sum.Sum(nil)[:12]) + `"`
-}
-
-// matchesTag reports whether the client holds the answer that has the tag.
-func matchesTag(h http.Header, tag string) bool {
-	for _, line := range h["If-None-Match"] {
-		for _, held := range strings.Split(line, ",") {
-			held = strings.Trim(held, " \t")
-			if held == "*" || strings.TrimPrefix(held, "W/") == strings.TrimPrefix(tag, "W/") {
-				return true
+// abort ends the connection of an answer that was cut off, so that the client
+// does not take what it has for the whole. Under HTTP/1.1 it sees that the last
+// chunk is missing. Under 1.0 the end of the connection is the end of the answer,
+// unless the connection is reset.
+func abort(w http.ResponseWriter, r *http.Request) {
+	if !r.ProtoAtLeast(1, 1) {
+		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			if tcp, ok := c.(*net.TCPConn); ok {
+				_ = tcp.SetLinger(0)
 			}
+			_ = c.Close()
+			return
 		}
 	}
-	return false
-}
-
-// acceptsGzip reports whether the client takes gzip. One that gives it the
-// quality 0 does not.
-func acceptsGzip(h http.Header) bool {
-	for _, line := range h["Accept-Encoding"] {
-		for _, coding := range strings.Split(line, ",") {
-			name, parameters, _ := strings.Cut(coding, ";")
-			name = strings.ToLower(strings.Trim(name, " \t"))
-			quality := strings.ReplaceAll(strings.ToLower(parameters), " ", "")
-			if (name == "gzip" || name == "*") && strings.Trim(strings.TrimPrefix(quality, "q="), "0.") != "" || name == "gzip" && parameters == "" {
-				return true
-			}
-		}
-	}
-	return false
+	panic(http.ErrAbortHandler)
 }

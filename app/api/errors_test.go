@@ -129,6 +129,12 @@ func TestSentinels(t *testing.T) {
 		"unitimport.ErrSwapped":   "of importing",
 		"unitimport.ErrProjected": "of importing",
 		"unitimport.ErrNothing":   "of importing",
+
+		"geofile.ErrFormat":   "of writing files, which the server does not do",
+		"geofile.ErrSchema":   "of writing files, which the server does not do",
+		"geofile.ErrFeature":  "of writing files, which the server does not do",
+		"geofile.ErrPlace":    "of writing files, which the server does not do",
+		"geofile.ErrTooLarge": "of writing files, which the server does not do",
 	}
 	answered := map[string]error{
 		"match.ErrNoRoad":   match.ErrNoRoad,
@@ -145,7 +151,7 @@ func TestSentinels(t *testing.T) {
 		}
 	}
 	there := map[string]bool{}
-	for _, folder := range []string{"engine", "engine/match", "engine/pack", "engine/road", "engine/units", "engine/boundary", "engine/unitimport"} {
+	for _, folder := range []string{"engine", "engine/match", "engine/pack", "engine/road", "engine/units", "engine/boundary", "engine/unitimport", "engine/geofile"} {
 		for _, name := range exportedErrors(t, "../../"+folder) {
 			name = filepath.Base(folder) + "." + name
 			there[name] = true

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"strings"
 	"testing"
@@ -56,10 +57,19 @@ func failing(err error) func(context.Context, []geo.Point, bool) (match.Snapped,
 	return func(context.Context, []geo.Point, bool) (match.Snapped, error) { return match.Snapped{}, err }
 }
 
-// testUnits is a table of 12 provinces, of which the first has 3 real wards and
-// the second 250 made up; one ward has an alias.
+// testUnits is the table of unitFiles.
 func testUnits(tb testing.TB) *units.Table {
 	tb.Helper()
+	table, err := units.Load(unitFiles())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return table
+}
+
+// unitFiles are tables of 12 provinces, of which the first has 3 real wards and
+// the second 250 made up; one ward has an alias.
+func unitFiles() fs.FS {
 	var provinces, wards strings.Builder
 	provinces.WriteString("code,name,level,region\n01,Hà Nội,Thành phố trực thuộc trung ương,Đồng bằng sông Hồng\n")
 	for i := range 11 {
@@ -69,15 +79,11 @@ func testUnits(tb testing.TB) *units.Table {
 	for i := range 250 {
 		fmt.Fprintf(&wards, "%05d,10,Xã thử %c%c,Xã\n", 10000+i, 'a'+i/26, 'a'+i%26)
 	}
-	table, err := units.Load(fstest.MapFS{
+	return fstest.MapFS{
 		"provinces.csv": {Data: []byte(provinces.String())},
 		"wards.csv":     {Data: []byte(wards.String())},
 		"aliases.csv":   {Data: []byte("alias,code\n99998,00004\n")},
-	})
-	if err != nil {
-		tb.Fatal(err)
 	}
-	return table
 }
 
 // newServer returns a server over a fake engine that has not been started.

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"strconv"
-
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 )
@@ -96,27 +94,39 @@ func appendPosition(dst []byte, p geo.Fixed) []byte {
 	return append(dst, ']')
 }
 
-// unitsPerDegree is how many units of geo.Fixed a degree has.
-const unitsPerDegree = 10_000_000
+// decimals is how many decimals of a degree geo.Fixed has.
+const decimals = 7
 
 // appendFixed appends a coordinate in degrees with as many decimals as it needs.
 func appendFixed(dst []byte, v int32) []byte {
-	n := int64(v)
-	if n < 0 {
+	n := uint32(v)
+	if v < 0 {
 		dst = append(dst, '-')
 		n = -n
 	}
-	dst = strconv.AppendInt(dst, n/unitsPerDegree, 10)
-	rest := n % unitsPerDegree
-	if rest == 0 {
-		return dst
+	// From the last digit to the first: 180 degrees have three before the point.
+	var text [3 + 1 + decimals]byte
+	at, end := len(text), len(text)
+	for range decimals {
+		at--
+		text[at] = '0' + byte(n%10)
+		n /= 10
 	}
-	dst = append(dst, '.')
-	for unit := int64(unitsPerDegree / 10); rest > 0; unit /= 10 {
-		dst = append(dst, '0'+byte(rest/unit))
-		rest %= unit
+	for end > at && text[end-1] == '0' {
+		end--
 	}
-	return dst
+	if end > at {
+		at--
+		text[at] = '.'
+	} else {
+		at, end = len(text)-decimals, len(text)-decimals
+	}
+	for more := true; more; more = n > 0 {
+		at--
+		text[at] = '0' + byte(n%10)
+		n /= 10
+	}
+	return append(dst, text[at:end]...)
 }
 
 // appendLatLng appends a point in the form that viewports have.

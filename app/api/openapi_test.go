@@ -29,7 +29,7 @@ var describedAPI = sync.OnceValues(func() (*openapi3.T, error) {
 	}
 	closed := false
 	for _, name := range []string{"SnapData", "SnapResponse", "SnappedPoint", "Location", "Province", "Ward", "ProvinceResponse",
-		"ProvinceListResponse", "WardResponse", "WardListResponse", "Located", "LocateResponse", "Found", "SearchResponse", "FormerUnit", "LegacyUnit", "Legacy", "LegacyResponse", "Meta", "Pagination", "Health", "Ready", "Error", "FieldError", "ErrorResponse"} {
+		"ProvinceListResponse", "WardResponse", "WardListResponse", "Located", "LocateResponse", "Found", "SearchResponse", "FormerUnit", "LegacyUnit", "Legacy", "LegacyResponse", "Meta", "Pagination", "Geometry", "Center", "Viewport", "Health", "HealthResponse", "Ready", "ReadyResponse", "Error", "FieldError", "ErrorResponse"} {
 		doc.Components.Schemas[name].Value.AdditionalProperties = openapi3.BoolSchema{Has: &closed}
 	}
 	return doc, nil

@@ -49,9 +49,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	recycle(buffer, body)
 	s.report(r, info, err)
 	if cut {
-		// The client must not take what it has for the whole: this closes the
-		// connection in the middle of the answer.
-		panic(http.ErrAbortHandler)
+		abort(w, hr)
 	}
 }
 

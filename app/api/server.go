@@ -48,7 +48,8 @@ type Server struct {
 	version     string
 	log         *slog.Logger
 	observe     func(RequestInfo)
-	licence     []byte // the end of every answer: ,"licence":"…"}
+	licence     []byte        // the end of every answer: ,"licence":"…"}
+	patience    time.Duration // how long a client may take none of an answer that is streamed
 	snapping    snapEncoder
 	rate        *rateLimits
 	line        *waitingLine

@@ -105,7 +105,7 @@ func (s *sites) markCORS(h http.Header, r *http.Request) {
 	}
 	if canonical, ok := canonicalOrigin(origins[0]); ok && s.origins[canonical] {
 		h.Set("Access-Control-Allow-Origin", origins[0])
-		h.Set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After")
+		h.Set("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After")
 	}
 }
 
@@ -121,7 +121,7 @@ func isPreflight(r *http.Request) bool {
 // of our own never asks, so without the headers of markCORS this says nothing.
 func (r *route) markPreflight(h http.Header) {
 	h.Set("Access-Control-Allow-Methods", r.allow)
-	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-API-Key, X-Request-Id, app-version")
+	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id, app-version")
 	h.Set("Access-Control-Max-Age", "600")
 }
 

@@ -98,10 +98,9 @@ func (s *Server) searchUnits(r *request) (content, error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	found := s.engine.Units().Search(text, filter)
 	return func(out *stream, atlas *units.Atlas) error {
 		out.buf = append(out.buf, '[')
-		for i, m := range found {
+		for i, m := range s.engine.Units().Search(text, filter) {
 			if i > 0 {
 				out.buf = append(out.buf, ',')
 			}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -145,6 +146,8 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 		return s.count(raw) > rawBefore+150 && s.count(route) > routeBefore+400
 	})
 	s.shoot(name + "-2-trip")
+	useMap(s, window, name, route)
+	s.focus(window)
 
 	s.key("ctrl+r")
 	base := "http://" + address
@@ -192,6 +195,91 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 	if text := complaints.String(); strings.Contains(text, "panic") || strings.Contains(text, "fyne.Do") {
 		t.Errorf("the app complained:\n%s", text)
 	}
+}
+
+// coordinates are two numbers of decimal degrees.
+var coordinates = regexp.MustCompile(`^-?\d+\.\d{5}, -?\d+\.\d{5}$`)
+
+// useMap throws the map and catches it again, zooms to a box, measures, and copies
+// the coordinates of a place, all with the pointer.
+func useMap(s *screen, window, name string, route color.NRGBA) {
+	s.focus(window)
+	part := s.inWindow(window, image.Rect(450, 150, 950, 650)) // well within the map
+	middle := part.Min.Add(part.Max).Div(2)
+	// still waits until the map has come to rest and tells whether it looks the
+	// same as another picture of it.
+	still := func(other image.Image) (now image.Image, same bool) {
+		now = s.picture()
+		s.until("the map to come to rest", func() bool {
+			before := now
+			now = s.picture()
+			return samePart(before, now, part)
+		})
+		return now, other != nil && samePart(other, now, part)
+	}
+	s.key("Home")
+	home, _ := still(nil)
+	s.throw(middle, image.Pt(-16, -8))
+	if _, same := still(home); same {
+		s.t.Error("dragging does not move the map")
+	}
+	s.key("Home")
+	s.until("the trip in the middle again", func() bool { _, same := still(home); return same })
+
+	s.moveTo(part.Min)
+	s.xdotool("keydown", "shift", "mousedown", "1")
+	s.moveTo(middle.Sub(image.Pt(40, 40)))
+	s.moveTo(middle)
+	s.until("the box", func() bool { return !samePart(home, s.picture(), part) })
+	s.shoot(name + "-2a-box")
+	s.xdotool("mouseup", "1", "keyup", "shift")
+	if _, same := still(home); same {
+		s.t.Error("a box does not zoom")
+	}
+	s.key("Home")
+	s.until("the trip in the middle again", func() bool { _, same := still(home); return same })
+
+	s.key("m")
+	for _, at := range []image.Point{part.Min, {part.Max.X, part.Min.Y}, part.Max, part.Min} {
+		s.moveTo(at)
+		s.xdotool("click", "1")
+	}
+	s.until("a measured area", func() bool {
+		// What lies within it is darker than before.
+		r, _, _, _ := s.picture().At(middle.X, middle.Y).RGBA()
+		was, _, _, _ := home.At(middle.X, middle.Y).RGBA()
+		return r < was
+	})
+	s.shoot(name + "-2b-measure")
+	s.key("Escape")
+	if _, same := still(home); !same {
+		s.until("the measurement to go", func() bool { _, same := still(home); return same })
+	}
+
+	s.moveTo(middle)
+	s.xdotool("click", "3")
+	s.until("the coordinates in the clipboard", func() bool {
+		s.key("Down")
+		s.key("Return") // the first thing in the menu
+		return coordinates.MatchString(s.clipboard())
+	})
+	s.shoot(name + "-2c-copied")
+	if s.count(route) == 0 {
+		s.t.Error("after all, the route is gone")
+	}
+	s.copied("") // the server's key is to be found there later
+}
+
+// samePart reports whether two pictures look the same in a part.
+func samePart(a, b image.Image, part image.Rectangle) bool {
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // dialogTitle is what the desktop's dialog calls itself, whatever it is told.

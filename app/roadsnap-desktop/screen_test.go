@@ -87,6 +87,23 @@ func (s *screen) xdotool(args ...string) string {
 // key presses a key, such as "ctrl+o".
 func (s *screen) key(name string) { s.t.Helper(); s.xdotool("key", "--clearmodifiers", name) }
 
+// moveTo moves the pointer.
+func (s *screen) moveTo(at image.Point) {
+	s.t.Helper()
+	s.xdotool("mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y))
+}
+
+// throw drags in a few quick steps and lets go while the pointer still moves.
+func (s *screen) throw(from, step image.Point) {
+	s.t.Helper()
+	s.moveTo(from)
+	args := []string{"mousedown", "1"}
+	for range 8 {
+		args = append(args, "mousemove_relative", "--", strconv.Itoa(step.X), strconv.Itoa(step.Y), "sleep", "0.012")
+	}
+	s.xdotool(append(args, "mouseup", "1")...)
+}
+
 // typed types text, at a pace that the slowest dialog follows.
 func (s *screen) typed(text string) { s.t.Helper(); s.xdotool("type", "--delay", "12", text) }
 

@@ -25,7 +25,7 @@ const (
 	exitOK          = 0
 	exitFailed      = 1   // the work could not be done
 	exitUsage       = 2   // the command line makes no sense
-	exitPartly      = 3   // some of the files failed, the others are done
+	exitPartly      = 3   // some of the files or rows failed, the others are done
 	exitInterrupted = 130 // stopped by a signal, as shells have it: 128 + SIGINT
 )
 
@@ -37,6 +37,7 @@ type cli struct {
 	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract, boundaries of wards, or both."`
 	Info    infoCmd    `cmd:"" help:"Describe a map pack."`
 	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
+	Units   unitsCmd   `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
 	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
@@ -71,7 +72,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	exited := -1
 	parser, err := kong.New(&c,
 		kong.Name("roadsnap"),
-		kong.Description("Snaps GPS traces to the roads of OpenStreetMap, offline.\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 some files failed, 130 interrupted."),
+		kong.Description("Snaps GPS traces to the roads of OpenStreetMap, offline.\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 some files or rows failed, 130 interrupted."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { exited = code }),
 		kong.BindTo(ctx, (*context.Context)(nil)),

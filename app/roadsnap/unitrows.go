@@ -70,6 +70,9 @@ func unitRows(r *unitimport.Report) [][2]string {
 	if len(b.Cuts) > 0 {
 		add("outlines that cross, cut", "%d", len(b.Cuts))
 	}
+	if len(b.Lost) > 0 {
+		add("vertices of spikes, gone", "%d", len(b.Lost))
+	}
 	list("gaps", len(b.Gaps), func(i int) string { return fault(b.Gaps[i]) })
 	list("overlaps", len(b.Overlaps), func(i int) string { return fault(b.Overlaps[i]) + "; given to " + b.Overlaps[i].GivenTo })
 	list("nothing left of", len(b.Vanished), func(i int) string { return b.Vanished[i] })

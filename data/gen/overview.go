@@ -115,10 +115,12 @@ func overviewSource(features *geojson.FeatureCollection) (boundary.Source, error
 					code = other
 				}
 				part := outlinePart(polygon)
-				if name == beyondHauOutline {
-					north, south := split(part, hauRiver())
-					parts[beyondHauCode] = append(parts[beyondHauCode], north)
-					part = south
+				for _, m := range misplaced() {
+					if m.outline == name {
+						away, rest := split(part, m.line)
+						parts[m.code] = append(parts[m.code], away)
+						part = rest
+					}
 				}
 				parts[code] = append(parts[code], part)
 			}

@@ -51,17 +51,26 @@ func overviewProvinces() []overviewProvince {
 	}
 }
 
-// The source counts the south of Đồng Tháp, between the rivers Tiền and Hậu, to
-// Cần Thơ.
-const (
-	beyondHauOutline = "Can Tho"
-	beyondHauCode    = "82"
-)
+// misplacedLand is land that the source counts to the wrong province: what lies to
+// the left of a line within an outline belongs to the province of the code.
+type misplacedLand struct {
+	outline string
+	code    string
+	line    [2]geo.Point
+}
 
-// hauRiver is the line of the Hậu there, which parts the two: the straight line
-// with the fewest places on the wrong side of the borders in force, 1.3 %.
-func hauRiver() [2]geo.Point {
-	return [2]geo.Point{{Lat: 10.5, Lon: 105.36}, {Lat: 10.0, Lon: 105.80}}
+// misplaced cuts off what is plainly wrong: along the Hậu, between which and the
+// Tiền lies the south of Đồng Tháp, counted to Cần Thơ; and Mường Tè and Than Uyên,
+// which have been Lai Châu's since that was parted from Điện Biên in 2004. Each is
+// the straight line with the fewest places on the wrong side of the borders in
+// force.
+func misplaced() []misplacedLand {
+	const dongThap, laiChau = "82", "12"
+	return []misplacedLand{
+		{"Can Tho", dongThap, [2]geo.Point{{Lat: 10.5, Lon: 105.36}, {Lat: 10.0, Lon: 105.80}}},
+		{"Điện Biên", laiChau, [2]geo.Point{{Lat: 22.41, Lon: 102.2}, {Lat: 21.72, Lon: 104.2}}},
+		{"Lào Cai", laiChau, [2]geo.Point{{Lat: 21.25, Lon: 104.2}, {Lat: 23.40, Lon: 103.2}}},
+	}
 }
 
 // namedIsland is an island and the province that it belongs to.

@@ -10,11 +10,12 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// ErrArea means that an area cannot be built: it has no outline, or an
-// impossible group.
+// ErrArea means that an area cannot be built: there are too many, or it is of a
+// group that there is not.
 var ErrArea = errors.New("unusable area")
 
-// Area is one of the areas that Build divides the land among.
+// Area is one of the areas that Build divides the land among. Its land is that
+// of all its parts together; what of them it has twice counts once.
 type Area struct {
 	Parts []Part
 	Group uint32 // the number of the group that it belongs to
@@ -27,10 +28,11 @@ type Part [][]geo.Fixed
 
 // Options say how Build works. The zero value is not usable; DefaultOptions is.
 type Options struct {
-	// Tolerance is how far a vertex may be moved, in metres, to meet a vertex or
-	// a border of a neighbour that misses it.
+	// Tolerance is how far a vertex may be moved to meet a neighbour's that misses
+	// it, and a border then bent to meet a neighbour's vertex, in metres.
 	Tolerance float64
-	// Progress, if not nil, hears how far the work is, from 0 to total.
+	// Progress, if not nil, hears how far the work is: done grows up to total,
+	// which stays the same.
 	Progress func(done, total int64)
 }
 
@@ -39,8 +41,27 @@ type Options struct {
 // by less than a metre where they mean the same line.
 func DefaultOptions() Options { return Options{Tolerance: 1} }
 
-// stage numbers of Build's progress.
-const buildStages = 6
+// progressTotal is what done grows to in the progress of Build. The steps of the
+// work are given shares of it by the time that they take on the wards of a country.
+const progressTotal = 1000
+
+// How far the work is after each step of divide; then levels are drawn, then
+// polygons made.
+const (
+	doneCollecting = 120
+	doneSnapping   = 190
+	doneCutting    = 390
+	doneTracing    = 470
+	doneFaces      = 480
+	doneDividing   = 500
+	doneLevels     = 950
+)
+
+func (o *Options) progress(done int64) {
+	if o.Progress != nil {
+		o.Progress(done, progressTotal)
+	}
+}
 
 // divide builds the borders between areas.
 func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error) {
@@ -48,11 +69,8 @@ func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error)
 	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
 		return nil, report, fmt.Errorf("boundary: tolerance of %v m is not within 0 and %d", o.Tolerance, maxTolerance)
 	}
-	done := int64(0)
-	step := func() error {
-		if done++; o.Progress != nil {
-			o.Progress(done, buildStages)
-		}
+	step := func(done int64) error {
+		o.progress(done)
 		return ctx.Err()
 	}
 	s := newSets()
@@ -61,11 +79,13 @@ func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error)
 		return nil, report, err
 	}
 	edges = s.unite(edges)
-	if err := step(); err != nil {
+	if err := step(doneCollecting); err != nil {
 		return nil, report, err
 	}
-	edges = snap(edges, s, areaOf, o.Tolerance, &report)
-	if err := step(); err != nil {
+	if edges, err = snap(ctx, edges, s, areaOf, o.Tolerance, &report); err != nil {
+		return nil, report, err
+	}
+	if err := step(doneSnapping); err != nil {
 		return nil, report, err
 	}
 	edges, cuts, err := cut(ctx, edges)
@@ -74,25 +94,26 @@ func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error)
 	}
 	report.Cuts = points(cuts)
 	edges = s.unite(edges)
-	if err := step(); err != nil {
+	if err := step(doneCutting); err != nil {
 		return nil, report, err
 	}
 	g := trace(edges)
-	if err := step(); err != nil {
+	report.lose(s.bare, &g)
+	if err := step(doneTracing); err != nil {
 		return nil, report, err
 	}
 	f, err := findFaces(&g, s)
 	if err != nil {
 		return nil, report, err
 	}
-	if err := step(); err != nil {
+	if err := step(doneFaces); err != nil {
 		return nil, report, err
 	}
 	of, overlaps := owners(&f, s, areaOf)
 	report.faults(&g, &f, of, overlaps)
 	lines := borders(&g, &f, of)
 	report.count(lines)
-	return lines, report, step()
+	return lines, report, step(doneDividing)
 }
 
 // maxTolerance keeps a tolerance below what would swallow whole wards, in metres.
@@ -121,7 +142,10 @@ func collect(areas []Area, s *sets, report *Report) (edges []edge, areaOf []uint
 			for _, ring := range part {
 				report.Rings++
 				report.Vertices += len(ring)
-				edges = appendRing(edges, ring, set)
+				before := len(edges)
+				if edges = appendRing(edges, ring, set); len(edges) == before && len(ring) > 0 {
+					s.bare = append(s.bare, ring[0])
+				}
 			}
 		}
 	}

@@ -3,13 +3,14 @@ package boundary
 import (
 	"container/heap"
 	"math"
+	"slices"
 
 	"roadsnap/engine/geo"
 )
 
 // centre returns a point well within a polygon: its centroid if that lies inside
 // and not too near its border, else the point of the inside that is farthest
-// from the border.
+// from the border. Of a sliver of a few centimetres it may be a vertex.
 func centre(w *web, p polygon) geo.Fixed {
 	s := newFigure(w, p)
 	pole, depth := s.pole()
@@ -19,9 +20,55 @@ func centre(w *web, p polygon) geo.Fixed {
 	if at := s.plane.Point(pole).Fixed(); s.inside(at) {
 		return at
 	}
-	// A polygon so thin that its middle rounds to its border: the middle of a
-	// segment is as good.
-	return s.rings[0][0]
+	// A polygon so thin that the search passes it by, or rounding leads out of it.
+	if at, found := s.widest(); found {
+		return at
+	}
+	return s.rings[0][0] // there may be no point of the grid inside at all
+}
+
+// widest returns the middle of the widest way through the polygon along some
+// parallels, if that is inside.
+func (s *figure) widest() (at geo.Fixed, found bool) {
+	const parallels = 64
+	var lats []int32
+	for _, ring := range s.rings {
+		for _, p := range ring {
+			lats = append(lats, p.Lat)
+		}
+	}
+	slices.Sort(lats)
+	lats = slices.Compact(lats)
+	most := 0.0
+	for i := range parallels {
+		k := (len(lats) - 1) * i / parallels
+		lat := int32((int64(lats[k]) + int64(lats[k+1])) / 2)
+		lons := s.along(lat)
+		for j := 1; j < len(lons); j += 2 {
+			width := (lons[j] - lons[j-1]) * math.Cos(float64(lat)*radiansPerUnit)
+			middle := geo.Fixed{Lat: lat, Lon: int32(math.Round((lons[j-1] + lons[j]) / 2))}
+			if width > most && s.inside(middle) {
+				at, most, found = middle, width, true
+			}
+		}
+	}
+	return at, found
+}
+
+// along returns where a parallel passes the border, in units from west to east.
+func (s *figure) along(lat int32) []float64 {
+	var lons []float64
+	for _, ring := range s.rings {
+		for k := 1; k < len(ring); k++ {
+			a, b := ring[k-1], ring[k]
+			if (a.Lat <= lat) != (b.Lat <= lat) {
+				part := (float64(lat) - float64(a.Lat)) / (float64(b.Lat) - float64(a.Lat))
+				lons = append(lons, float64(a.Lon)+part*(float64(b.Lon)-float64(a.Lon)))
+			}
+		}
+	}
+	slices.Sort(lons)
+	return lons
 }
 
 // figure is a polygon in metres, round its own middle.

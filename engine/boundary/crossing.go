@@ -1,6 +1,7 @@
 package boundary
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,15 +16,23 @@ import (
 // the land can be made of them.
 var ErrTangled = errors.New("outlines cross too often")
 
-// maxRounds is how often edges are cut. One round cuts every crossing; the next
-// those that came with rounding the crossings to the grid, of which two or three
-// rounds leave none.
-const maxRounds = 40
+// plainRounds is how often edges are cut where they cross and nowhere else. One
+// round cuts every crossing; the next those that came with rounding the crossings
+// to the grid, of which two or three rounds leave none in what comes from surveys.
+const plainRounds = 4
+
+// maxRounds bounds the rounds in all. The first one that rounds edges to pixels
+// should be the last to find anything.
+const maxRounds = plainRounds + 8
 
 // maxCuts is how many cuts a country may need, for each edge that it has: what
 // comes from surveys has one in ten thousand, and random lines the square of
 // their number.
 const maxCuts = 16
+
+// maxLooks is the same for how often the boxes of two edges may meet, which are three
+// or four for each in what comes from surveys.
+const maxLooks = 1000
 
 // cutter cuts edges where they cross or touch.
 type cutter struct {
@@ -34,27 +43,24 @@ type cutter struct {
 	young spatial.Tree // over edges[known:]
 	cuts  map[int][]geo.Fixed
 	made  []geo.Fixed // all cuts, to report
+	left  int         // how many more there may be
+	seen  int         // pairs of edges so far of which the boxes meet
+}
+
+func newCutter(edges []edge) *cutter {
+	return &cutter{
+		edges: edges, dead: make([]bool, len(edges)), known: len(edges), tree: treeOf(edges), young: treeOf(nil),
+		cuts: make(map[int][]geo.Fixed), left: maxCuts * (len(edges) + 1000),
+	}
 }
 
 // cut returns edges that meet in their ends alone, and the points where cuts
 // were made. Where two cross, both get the crossing as a new end, rounded to the
 // grid, by which they move half a unit of it at most.
 func cut(ctx context.Context, edges []edge) ([]edge, []geo.Fixed, error) {
-	c := cutter{edges: edges, dead: make([]bool, len(edges)), known: len(edges), cuts: make(map[int][]geo.Fixed)}
-	c.tree = treeOf(edges)
-	c.young = treeOf(nil)
-	limit := maxCuts * (len(edges) + 1000)
-	for round, from := 0, 0; ; round++ {
-		if err := c.find(ctx, from); err != nil {
-			return nil, nil, err
-		}
-		if len(c.cuts) == 0 {
-			break
-		}
-		if from = len(c.edges); round == maxRounds || len(c.made) > limit {
-			return nil, nil, fmt.Errorf("boundary: %d cuts of %d edges: %w", len(c.made), len(edges), ErrTangled)
-		}
-		c.apply()
+	c := newCutter(edges)
+	if err := c.all(ctx); err != nil {
+		return nil, nil, err
 	}
 	alive := c.edges[:0]
 	for i, e := range c.edges {
@@ -64,6 +70,25 @@ func cut(ctx context.Context, edges []edge) ([]edge, []geo.Fixed, error) {
 	}
 	slices.SortFunc(c.made, compare)
 	return alive, slices.Compact(c.made), nil
+}
+
+// all cuts until there is nothing left to cut.
+func (c *cutter) all(ctx context.Context) error {
+	for round, from := 0, 0; ; round++ {
+		if err := c.find(ctx, from); err != nil || len(c.cuts) == 0 {
+			return err
+		}
+		if round == maxRounds {
+			return fmt.Errorf("boundary: edges still cross after %d rounds: %w", round, ErrTangled)
+		}
+		if round >= plainRounds {
+			if err := c.findPixels(ctx); err != nil {
+				return err
+			}
+		}
+		from = len(c.edges)
+		c.apply()
+	}
 }
 
 func treeOf(edges []edge) spatial.Tree {
@@ -76,25 +101,45 @@ func treeOf(edges []edge) spatial.Tree {
 
 // find collects the cuts of the living edges from a number on against all.
 func (c *cutter) find(ctx context.Context, from int) error {
+	var err error
 	for i := from; i < len(c.edges); i++ {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
 		if c.dead[i] {
 			continue
 		}
 		visit := func(offset int) func(uint32) bool {
 			return func(item uint32) bool {
+				// Long edges side by side have each other's boxes to look at, far more
+				// than there are edges.
+				if err == nil {
+					err = c.look(ctx)
+				}
 				// Two edges that are both new to the search meet once.
 				if j := int(item) + offset; !c.dead[j] && (j < from || j > i) {
 					c.meet(i, j)
 				}
-				return true
+				return err == nil
 			}
 		}
 		box := c.edges[i].box()
 		c.tree.Search(box, visit(0))
 		c.young.Search(box, visit(c.known))
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// look counts a look at an edge, and ends what takes too long.
+func (c *cutter) look(ctx context.Context) error {
+	c.seen++
+	switch {
+	case c.left < 0:
+		return fmt.Errorf("boundary: %d edges are cut more than %d times: %w", c.known, maxCuts*(c.known+1000), ErrTangled)
+	case c.seen > maxLooks*(c.known+1000):
+		return fmt.Errorf("boundary: %d edges are near others more than %d times: %w", c.known, c.seen, ErrTangled)
+	case c.seen%(1<<16) == 0:
+		return ctx.Err()
 	}
 	return nil
 }
@@ -134,6 +179,7 @@ func (c *cutter) meet(i, j int) {
 func (c *cutter) note(i int, p geo.Fixed) {
 	if e := c.edges[i]; p != e.a && p != e.b {
 		c.cuts[i] = append(c.cuts[i], p)
+		c.left--
 	}
 }
 
@@ -148,19 +194,7 @@ func (c *cutter) apply() {
 		e := c.edges[i]
 		at := c.cuts[i]
 		c.made = append(c.made, at...)
-		// A cut is within half a unit of the edge, so that the order of the
-		// coordinate in which the edge is longest is that along it.
-		steep := abs(int64(e.b.Lat)-int64(e.a.Lat)) > abs(int64(e.b.Lon)-int64(e.a.Lon))
-		slices.SortFunc(at, func(p, q geo.Fixed) int {
-			switch {
-			case !steep:
-				return compare(p, q)
-			case e.a.Lat < e.b.Lat:
-				return int(p.Lat) - int(q.Lat)
-			default:
-				return int(q.Lat) - int(p.Lat)
-			}
-		})
+		slices.SortFunc(at, e.along)
 		c.dead[i] = true
 		from := e.a
 		for _, p := range append(at, e.b) {
@@ -172,6 +206,19 @@ func (c *cutter) apply() {
 	}
 	c.cuts = make(map[int][]geo.Fixed)
 	c.young = treeOf(c.edges[c.known:])
+}
+
+// along orders points within half a unit of an edge in the way that the edge passes
+// their pixels: by the coordinate in which it is longest, and then by the other.
+func (e edge) along(p, q geo.Fixed) int {
+	lat, lon := cmp.Compare(p.Lat, q.Lat), cmp.Compare(p.Lon, q.Lon)
+	if e.a.Lat > e.b.Lat {
+		lat = -lat
+	}
+	if abs(int64(e.b.Lat)-int64(e.a.Lat)) > abs(int64(e.b.Lon)-int64(e.a.Lon)) {
+		return cmp.Or(lat, lon)
+	}
+	return cmp.Or(lon, lat)
 }
 
 func abs(v int64) int64 { return max(v, -v) }

@@ -46,12 +46,6 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 			return nil, Report{}, fmt.Errorf("boundary: area %d is of group %d, of %d: %w", i, a.Group, len(s.Groups), ErrArea)
 		}
 	}
-	// Of all the work half is dividing, nearly half simplifying.
-	whole := o.Progress
-	if whole == nil {
-		whole = func(int64, int64) {}
-	}
-	o.Progress = func(done, total int64) { whole(done*50/total, 100) }
 	arcs, report, err := divide(ctx, s.Areas, o)
 	if err != nil {
 		return nil, report, err
@@ -61,7 +55,6 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 	for i, a := range s.Areas {
 		groupOf[i] = a.Group
 	}
-	o.Progress = func(done, total int64) { whole(50+done*45/total, 100) }
 	if err := d.simplify(ctx, groupOf, o); err != nil {
 		return nil, report, err
 	}
@@ -69,7 +62,7 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 		return nil, report, err
 	}
 	d.note(&report)
-	whole(100, 100)
+	o.progress(progressTotal)
 	return d, report, nil
 }
 
@@ -85,7 +78,9 @@ func (d *Division) simplify(ctx context.Context, groupOf []uint32, o Options) (e
 		d.lines[Country] = lines{d.arcs.start, d.arcs.points}
 		return nil
 	}
-	d.lines, err = generalise(ctx, d.arcs, groupOf, o.Progress)
+	d.lines, err = generalise(ctx, d.arcs, groupOf, func(done, total int64) {
+		o.progress(doneDividing + (doneLevels-doneDividing)*done/max(total, 1))
+	})
 	return err
 }
 
@@ -133,14 +128,7 @@ func (d *Division) add(w *web, r record, o outline) {
 			d.rings = append(d.rings, uint32(len(d.halves)))
 			d.halves = append(d.halves, ring...)
 			for _, h := range ring {
-				line := d.arcs.line(int(h / 2))
-				r.Box = r.Box.Union(geo.BoxOf(line...))
-				r.Vertices += uint32(len(line) - 1)
-				if land := landLeft(line); h%2 == 0 {
-					r.Size += land
-				} else {
-					r.Size -= land
-				}
+				r.extend(d.arcs, h)
 			}
 		}
 	}
@@ -166,8 +154,10 @@ func (d *Division) note(r *Report) {
 			d.changes = append(d.changes, changeRecord{m.From.Fixed(), m.To.Fixed(), uint32(kind)})
 		}
 	}
-	for _, p := range r.Cuts {
-		d.changes = append(d.changes, changeRecord{p.Fixed(), p.Fixed(), changeCut})
+	for i, list := range [][]geo.Point{r.Cuts, r.Lost} {
+		for _, p := range list {
+			d.changes = append(d.changes, changeRecord{p.Fixed(), p.Fixed(), uint32(changeCut + i)})
+		}
 	}
 	d.changes = slices.Clip(d.changes)
 }

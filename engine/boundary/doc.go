@@ -5,4 +5,37 @@
 //
 // The package knows areas by number and nothing of what they are: package units
 // gives them names.
+//
+// # How a division comes about
+//
+// Build takes the outlines apart into segments, each once, with the parts of
+// areas whose outlines run along it (edge.go). Neighbours that were drawn apart
+// are brought together within a tolerance: vertices move onto vertices, and
+// borders bend to vertices that they pass (snap.go). Segments that still cross
+// are cut there (crossing.go), so that they meet in their ends alone, and are
+// joined into lines from node to node (trace.go).
+//
+// The lines divide the plane into faces (half.go, face.go). Whoever walks from
+// the outside into a face crosses the outlines of the parts that cover it: an
+// outline crossed twice counts for nothing. So it does not matter in which
+// direction rings run, nor whether they cross themselves. A face that several
+// areas cover goes to the smallest of them; one that none covers is a gap; both
+// are reported (owner.go, report.go). The lines along which the owner changes
+// are the arcs, and polygons are put together from them again, of areas and of
+// groups alike (outline.go).
+//
+// # Levels
+//
+// The lighter levels leave out vertices of arcs, never of rings (generalise.go,
+// thin.go). A vertex goes only if no other lies in the triangle that it spans
+// with its neighbours, which keeps everything on the side where it was.
+//
+// # In a pack
+//
+// Net reads a division in place: nothing is decoded when it is opened. Points are
+// located by a grid whose cells hold the pieces of arcs in them (locator.go).
+//
+// All geometry is exact: coordinates are whole numbers of 1e-7 degree, and which
+// side of a segment a point lies on is found with as many bits as it takes
+// (predicate.go). Only distances and areas are floating point.
 package boundary

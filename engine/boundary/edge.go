@@ -39,6 +39,7 @@ type sets struct {
 	members [][]uint32 // ascending
 	number  map[string]uint32
 	sums    map[[2]uint32]uint32 // what toggle has found
+	bare    []geo.Fixed          // vertices from which edges went that no part was left with
 }
 
 func newSets() *sets {
@@ -98,7 +99,11 @@ func (s *sets) unite(edges []edge) []edge {
 		for i++; i < len(edges) && edges[i].a == e.a && edges[i].b == e.b; i++ {
 			e.set = s.toggle(e.set, edges[i].set)
 		}
-		if e.set != 0 && e.a != e.b {
+		switch {
+		case e.a == e.b:
+		case e.set == 0:
+			s.bare = append(s.bare, e.a, e.b)
+		default:
 			edges[n] = e
 			n++
 		}

@@ -31,7 +31,7 @@ func authalic(sine float64) float64 {
 
 // landLeft returns, for a line, its share of the area to the left of a ring, in
 // m² of the ellipsoid. Segments are straight on the map of longitude and
-// latitude, and short enough for the trapezoid rule. The shares of a line and of
+// latitude. The shares of a line and of
 // the same line reversed cancel, so that the areas of neighbours add up to that
 // of both together.
 func landLeft(line []geo.Fixed) float64 {
@@ -39,9 +39,33 @@ func landLeft(line []geo.Fixed) float64 {
 	for i, p := range line {
 		sine := authalicSine(p.Lat)
 		if i > 0 {
-			sum -= (float64(p.Lon) - float64(line[i-1].Lon)) * (sine + last) / 2
+			mean := (sine + last) / 2
+			if q := line[i-1]; abs(int64(p.Lat)-int64(q.Lat)) > shortLats {
+				mean = meanSine(min(p.Lat, q.Lat), max(p.Lat, q.Lat))
+			}
+			sum -= (float64(p.Lon) - float64(line[i-1].Lon)) * mean
 		}
 		last = sine
 	}
 	return sum * radiansPerUnit * squarePerRadian
+}
+
+// shortLats is how many units of latitude a segment may span for the trapezoid rule:
+// over 1.1 km it is off by less than 1e-8 of the share.
+const shortLats = 1e5
+
+// meanSine returns the mean of authalicSine between two latitudes, south first, by
+// Gauss's rule of three points for each degree or part of one. That leaves the last
+// digits alone.
+func meanSine(south, north int32) float64 {
+	span := float64(north) - float64(south)
+	pieces := math.Ceil(span / 1e7)
+	sum := 0.0
+	for i := 0.0; i < pieces; i++ {
+		for _, node := range [3]struct{ at, weight float64 }{{-math.Sqrt(0.6), 5. / 18}, {0, 8. / 18}, {math.Sqrt(0.6), 5. / 18}} {
+			lat := float64(south) + (i+0.5+node.at/2)*span/pieces
+			sum += node.weight * authalic(math.Sin(lat*radiansPerUnit)) / authalicPole
+		}
+	}
+	return sum / pieces
 }

@@ -54,12 +54,31 @@ func (n *nearby) add(arc uint32) {
 		if next == gone || next == v {
 			continue
 		}
-		n.over(geo.BoxOf(a.points[v], a.points[next]), func(cell [2]int64) {
-			if list, ok := n.cells[cell]; ok {
-				n.cells[cell] = append(list, v)
-			}
+		n.overWatched(geo.BoxOf(a.points[v], a.points[next]), func(cell [2]int64) {
+			n.cells[cell] = append(n.cells[cell], v)
 		})
 	}
+}
+
+// overWatched calls visit with each cell that a box touches and that is watched. A
+// segment may be as long as the Earth is round, and the cells of its box far more
+// than those.
+func (n *nearby) overWatched(b geo.Box, visit func(cell [2]int64)) {
+	south, north := floorDiv(int64(b.MinLat), n.side), floorDiv(int64(b.MaxLat), n.side)
+	west, east := floorDiv(int64(b.MinLon), n.side), floorDiv(int64(b.MaxLon), n.side)
+	if (north-south+1)*(east-west+1) > int64(len(n.cells)) {
+		for cell := range n.cells {
+			if south <= cell[0] && cell[0] <= north && west <= cell[1] && cell[1] <= east {
+				visit(cell)
+			}
+		}
+		return
+	}
+	n.over(b, func(cell [2]int64) {
+		if _, ok := n.cells[cell]; ok {
+			visit(cell)
+		}
+	})
 }
 
 // host returns the vertex from which the segment leads, along its arc, that is nearest

@@ -46,7 +46,7 @@ func borders(g *graph, f *faces, of []owner) *arcs {
 	left := func(h half) owner { return of[f.left[h]] }
 	w := newWeb(&g.lines, func(line int) bool { return left(half(2*line)) != left(half(2*line+1)) })
 	isNode := func(p geo.Fixed) bool { return len(w.out[p]) != 2 }
-	var out arcs
+	out := arcs{start: []uint32{0}} // the place of what follows, if there is nothing
 	used := make([]bool, g.lines.len())
 	follow := func(first half) {
 		var line []geo.Fixed

@@ -2,21 +2,23 @@ package boundary
 
 import (
 	"cmp"
-	"math"
+	"maps"
 	"slices"
 
 	"roadsnap/engine/geo"
 )
 
 // Report says what Build was given, and all that it changed. Away from what is
-// listed here, borders are those of the outlines.
+// listed here, borders are those of the outlines, where an area with parts that
+// meet has no border between them.
 type Report struct {
 	Areas, Rings, Vertices int // of the outlines
 	Nodes, Arcs            int // where borders meet, and borders between two such
 
 	Moved []Move      // vertices that moved onto a neighbour's
 	Bent  []Move      // places where a border bent to a neighbour's vertex
-	Cuts  []geo.Point // new vertices where outlines crossed or touched
+	Cuts  []geo.Point // vertices made where outlines crossed or touched, or in a tangle passed within a unit
+	Lost  []geo.Point // vertices of outlines that no land is left beside: of spikes, and of rings as thin as a line
 
 	Gaps     []Fault // enclosed land that nobody has
 	Overlaps []Fault // land that several areas claimed
@@ -52,27 +54,28 @@ func (r *Report) faults(g *graph, f *faces, of []owner, overlaps map[uint32][]ui
 				lap = &Fault{Bounds: geo.NoBounds, Areas: overlaps[face], Given: of[face]}
 				laps[face] = lap
 			}
-			lap.extend(g.lines.line(h / 2))
+			lap.extend(g, half(h))
 		case of[face] == nobody:
 			gap := gaps[face]
 			if gap == nil {
 				gap = &Fault{Bounds: geo.NoBounds}
 				gaps[face] = gap
 			}
-			gap.extend(g.lines.line(h / 2))
+			gap.extend(g, half(h))
 			if other := of[f.left[h^1]]; other != nobody {
 				gap.Areas = append(gap.Areas, other)
 			}
 		}
 	}
 	collect := func(faults map[uint32]*Fault) (out []Fault) {
-		for face, fault := range faults {
-			slices.Sort(fault.Areas)
-			fault.Areas = slices.Compact(fault.Areas)
-			fault.Area = f.size[face] * squareMetres(fault.Bounds.Center().Lat)
-			out = append(out, *fault)
+		for face := range f.cover {
+			if fault := faults[uint32(face)]; fault != nil {
+				slices.Sort(fault.Areas)
+				fault.Areas = slices.Compact(fault.Areas)
+				out = append(out, *fault)
+			}
 		}
-		slices.SortFunc(out, func(a, b Fault) int {
+		slices.SortStableFunc(out, func(a, b Fault) int {
 			return cmp.Or(cmp.Compare(b.Area, a.Area), cmp.Compare(a.At.Lon, b.At.Lon), cmp.Compare(a.At.Lat, b.At.Lat))
 		})
 		return out
@@ -80,8 +83,14 @@ func (r *Report) faults(g *graph, f *faces, of []owner, overlaps map[uint32][]ui
 	r.Gaps, r.Overlaps = collect(gaps), collect(laps)
 }
 
-// extend makes room for a line along the fault.
-func (f *Fault) extend(line []geo.Fixed) {
+// extend makes room for the land of the fault along a half that has it to the left.
+func (f *Fault) extend(g *graph, h half) {
+	line := g.lines.line(int(h / 2))
+	if land := landLeft(line); h%2 == 0 {
+		f.Area += land
+	} else {
+		f.Area -= land
+	}
 	for _, p := range line {
 		q := p.Point()
 		if f.Bounds.Empty() || q.Lon < f.At.Lon || q.Lon == f.At.Lon && q.Lat < f.At.Lat {
@@ -91,10 +100,24 @@ func (f *Fault) extend(line []geo.Fixed) {
 	}
 }
 
-// squareMetres returns the size of a square of the grid at a latitude.
-func squareMetres(lat float64) float64 {
-	const unit = geo.MetresPerDegree * 1e-7
-	return unit * unit * math.Cos(lat*math.Pi/180)
+// lose lists vertices of outlines that no line of the graph has, nor anything
+// listed before. Those that lines have, but no border, lie in an overlap, or between
+// parts of one area.
+func (r *Report) lose(vertices []geo.Fixed, g *graph) {
+	gone := make(map[geo.Fixed]bool, len(vertices))
+	for _, p := range vertices {
+		gone[p] = true
+	}
+	for _, p := range g.lines.points {
+		delete(gone, p)
+	}
+	for _, m := range r.Moved {
+		delete(gone, m.From.Fixed())
+	}
+	for _, p := range r.Cuts {
+		delete(gone, p.Fixed())
+	}
+	r.Lost = points(slices.SortedFunc(maps.Keys(gone), compare))
 }
 
 // count counts nodes and arcs, and lists the areas that have no border.

@@ -71,6 +71,18 @@ type record struct {
 	Size     float64 // m²
 }
 
+// extend adds a half that has the land to its left.
+func (r *record) extend(a *arcs, h half) {
+	line := a.line(int(h / 2))
+	r.Box = r.Box.Union(geo.BoxOf(line...))
+	r.Vertices += uint32(len(line) - 1)
+	if land := landLeft(line); h%2 == 0 {
+		r.Size += land
+	} else {
+		r.Size -= land
+	}
+}
+
 // faultRecord is what UFLT holds of a gap or an overlap.
 type faultRecord struct {
 	Box    geo.Box
@@ -92,13 +104,14 @@ const (
 // have it.
 type changeRecord struct {
 	From, To geo.Fixed
-	Kind     uint32 // of changeMoved, changeBent, changeCut
+	Kind     uint32 // of changeMoved, changeBent, changeCut, changeLost
 }
 
 const (
 	changeMoved = 0
 	changeBent  = 1
 	changeCut   = 2
+	changeLost  = 3
 )
 
 // Write adds the division to a pack.

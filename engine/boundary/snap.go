@@ -2,6 +2,8 @@ package boundary
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -13,26 +15,35 @@ import (
 // apart. Only borders that one area has alone can miss those of a neighbour: a
 // vertex of such a border moves onto one of another area's within the
 // tolerance; a border that passes a vertex of another area's within the
-// tolerance, but has none there itself, gets one in that place.
-func snap(edges []edge, s *sets, areaOf []uint32, tolerance float64, report *Report) []edge {
+// tolerance, but has none there itself, gets one in that place. Where an area has
+// vertices nearer to each other than the tolerance, slivers of that width may stay.
+func snap(ctx context.Context, edges []edge, s *sets, areaOf []uint32, tolerance float64, report *Report) ([]edge, error) {
 	if tolerance == 0 {
-		return edges
+		return edges, nil
 	}
 	l := newLoose(edges, s, areaOf, tolerance)
-	if moves := l.moves(); len(moves) > 0 {
+	moves, err := l.moves(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(moves) > 0 {
 		for _, m := range moves {
 			report.Moved = append(report.Moved, Move{From: m.from.Point(), To: m.to.Point(), Metres: m.metres})
 		}
 		edges = s.unite(moved(edges, moves))
 		l = newLoose(edges, s, areaOf, tolerance)
 	}
-	if bends := l.bends(); len(bends) > 0 {
+	bends, err := l.bends(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(bends) > 0 {
 		for _, b := range bends {
 			report.Bent = append(report.Bent, Move{From: b.from.Point(), To: b.at.Point(), Metres: b.metres})
 		}
 		edges = s.unite(bent(edges, bends))
 	}
-	return edges
+	return edges, nil
 }
 
 // loose are the edges that one area has alone, and their ends.
@@ -40,10 +51,10 @@ type loose struct {
 	edges     []edge
 	number    []int // of each of them among all edges
 	areas     []uint32
-	tree      spatial.Tree
 	vertices  []geo.Fixed            // ascending
 	at        map[geo.Fixed][]uint32 // the areas whose loose edges end there, ascending
 	tolerance float64                // metres
+	seen      int                    // how many vertices and edges were looked at so far
 }
 
 func newLoose(edges []edge, s *sets, areaOf []uint32, tolerance float64) *loose {
@@ -65,7 +76,6 @@ func newLoose(edges []edge, s *sets, areaOf []uint32, tolerance float64) *loose 
 		l.vertices = append(l.vertices, p)
 	}
 	slices.SortFunc(l.vertices, compare)
-	l.tree = treeOf(l.edges)
 	return l
 }
 
@@ -95,45 +105,103 @@ type move struct {
 	metres   float64
 }
 
-// moves pairs vertices, the nearest first. A vertex that others have moved to
-// stays, so that none goes farther than the tolerance.
-func (l *loose) moves() []move {
+// moves says which vertices go where: those of pairs within the tolerance, the
+// nearest first.
+func (l *loose) moves(ctx context.Context) ([]move, error) {
+	boxes := make([]geo.Box, len(l.vertices))
+	for i, p := range l.vertices {
+		boxes[i] = geo.BoxOf(p)
+	}
+	tree := spatial.Build(boxes).Tree()
 	var pairs []move
 	for _, p := range l.vertices {
-		l.near(p, func(i int) {
-			for _, q := range [2]geo.Fixed{l.edges[i].a, l.edges[i].b} {
-				if d := geo.Distance(p.Point(), q.Point()); d <= l.tolerance && compare(p, q) < 0 && differ(l.at[p], l.at[q]) {
-					pairs = append(pairs, move{from: q, to: p, metres: d})
-				}
+		err := l.near(ctx, &tree, p, func(i int) {
+			q := l.vertices[i]
+			if compare(p, q) >= 0 || !differ(l.at[p], l.at[q]) {
+				return
+			}
+			if d := geo.Distance(p.Point(), q.Point()); d <= l.tolerance {
+				pairs = append(pairs, move{from: q, to: p, metres: d})
 			}
 		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	slices.SortFunc(pairs, func(a, b move) int {
 		return cmp.Or(cmp.Compare(a.metres, b.metres), compare(a.to, b.to), compare(a.from, b.from))
 	})
-	pairs = slices.Compact(pairs)
-	gone, stays := make(map[geo.Fixed]bool), make(map[geo.Fixed]bool)
-	var out []move
-	for _, m := range pairs {
-		if stays[m.from] && !stays[m.to] { // either may go to the other
-			m.from, m.to = m.to, m.from
-		}
-		if gone[m.from] || gone[m.to] || stays[m.from] {
-			continue
-		}
-		gone[m.from], stays[m.to] = true, true
-		out = append(out, m)
-	}
-	return out
+	return l.gather(pairs), nil
 }
 
-// near calls visit with the loose edges within the tolerance of p's box.
-func (l *loose) near(p geo.Fixed, visit func(i int)) {
+// meeting is vertices that go to the place of one of them.
+type meeting struct {
+	place    geo.Fixed
+	vertices []geo.Fixed
+	areas    []uint32 // that have them, ascending
+}
+
+// gather joins the vertices of pairs, one pair after another, as long as each is
+// within the tolerance of the place to which it goes. So all areas round a node come
+// together there, but of two vertices along a border that both have on either side,
+// each stays with its like.
+func (l *loose) gather(pairs []move) []move {
+	of := make(map[geo.Fixed]*meeting)
+	at := func(p geo.Fixed) *meeting {
+		if of[p] == nil {
+			of[p] = &meeting{p, []geo.Fixed{p}, l.at[p]}
+		}
+		return of[p]
+	}
+	reach := func(m, to *meeting) bool {
+		return !slices.ContainsFunc(m.vertices, func(p geo.Fixed) bool {
+			return geo.Distance(p.Point(), to.place.Point()) > l.tolerance
+		})
+	}
+	for _, pair := range pairs {
+		from, to := at(pair.from), at(pair.to)
+		if len(from.vertices) > len(to.vertices) {
+			from, to = to, from
+		}
+		if !reach(from, to) {
+			from, to = to, from
+		}
+		if from == to || !differ(from.areas, to.areas) || !reach(from, to) {
+			continue
+		}
+		to.vertices = append(to.vertices, from.vertices...)
+		to.areas = slices.Concat(to.areas, from.areas)
+		slices.Sort(to.areas)
+		to.areas = slices.Compact(to.areas)
+		for _, p := range from.vertices {
+			of[p] = to
+		}
+	}
+	var moves []move
+	for _, p := range l.vertices {
+		if m := of[p]; m != nil && m.place != p {
+			moves = append(moves, move{p, m.place, geo.Distance(p.Point(), m.place.Point())})
+		}
+	}
+	return moves
+}
+
+// near calls visit with the vertices, or the loose edges, that a tree has within the
+// tolerance of p, or not much farther.
+func (l *loose) near(ctx context.Context, tree *spatial.Tree, p geo.Fixed, visit func(i int)) (err error) {
 	box := geo.BoundsOf(p.Point()).Pad(l.tolerance).Box()
-	l.tree.Search(box, func(item uint32) bool {
+	tree.Search(box, func(item uint32) bool {
 		visit(int(item))
-		return true
+		l.seen++
+		switch {
+		case l.seen > maxLooks*(len(l.edges)+1000):
+			err = fmt.Errorf("boundary: vertices are near others, or edges, more than %d times: %w", l.seen, ErrTangled)
+		case l.seen%(1<<16) == 0:
+			err = ctx.Err()
+		}
+		return err == nil
 	})
+	return err
 }
 
 func moved(edges []edge, moves []move) []edge {
@@ -156,36 +224,48 @@ func moved(edges []edge, moves []move) []edge {
 // bend is an edge that gets a vertex of a neighbour's.
 type bend struct {
 	edge     int
+	area     uint32
 	from, at geo.Fixed // where it was nearest, and the vertex
 	along    float64   // where along the edge
 	metres   float64
 }
 
-// bends finds for each vertex the nearest edge of another area that passes it.
-func (l *loose) bends() []bend {
+// bends finds for each vertex the nearest edge of each other area that passes it.
+func (l *loose) bends(ctx context.Context) ([]bend, error) {
 	var out []bend
+	tree := treeOf(l.edges)
 	for _, p := range l.vertices {
-		best := bend{metres: math.Inf(1)}
+		var nearest []bend // one of each area
 		plane := geo.NewPlane(p.Point())
-		l.near(p, func(i int) {
+		err := l.near(ctx, &tree, p, func(i int) {
 			e := l.edges[i]
 			if p == e.a || p == e.b || slices.Contains(l.at[p], l.areas[i]) {
 				return
 			}
 			a, b := e.a.Point(), e.b.Point()
 			along, d2 := geo.Project(geo.XY{}, plane.XY(a), plane.XY(b))
-			if d := math.Sqrt(d2); d <= l.tolerance && d < best.metres && along > 0 && along < 1 {
-				best = bend{edge: l.number[i], from: geo.Lerp(a, b, along).Fixed(), at: p, along: along, metres: d}
+			d := math.Sqrt(d2)
+			if d > l.tolerance || along <= 0 || along >= 1 {
+				return
+			}
+			found := bend{edge: l.number[i], area: l.areas[i], from: geo.Lerp(a, b, along).Fixed(), at: p, along: along, metres: d}
+			k := slices.IndexFunc(nearest, func(b bend) bool { return b.area == found.area })
+			switch {
+			case k < 0:
+				nearest = append(nearest, found)
+			case d < nearest[k].metres || d == nearest[k].metres && found.edge < nearest[k].edge:
+				nearest[k] = found
 			}
 		})
-		if !math.IsInf(best.metres, 1) {
-			out = append(out, best)
+		if err != nil {
+			return nil, err
 		}
+		out = append(out, nearest...)
 	}
 	slices.SortFunc(out, func(a, b bend) int {
 		return cmp.Or(cmp.Compare(a.edge, b.edge), cmp.Compare(a.along, b.along), compare(a.at, b.at))
 	})
-	return out
+	return out, nil
 }
 
 func bent(edges []edge, bends []bend) []edge {

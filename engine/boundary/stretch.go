@@ -1,6 +1,7 @@
 package boundary
 
 import (
+	"math"
 	"slices"
 
 	"roadsnap/engine/geo"
@@ -42,11 +43,17 @@ func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 	return dst
 }
 
-// crossings returns where the segment from a to b meets borders, as fractions of
-// it strictly between 0 and 1, in no order. It may name a place twice.
+// crossings returns where the segment from a to b meets borders, or passes one of
+// their vertices within a unit, as fractions of it strictly between 0 and 1, in no
+// order. It may name a place twice. Between two such places the segment may run
+// along a border, but does not leave one that it ran along: so its middle, rounded
+// to a unit, says whose it is.
 func (n *Net) crossings(a, b geo.Fixed) []float64 {
 	var cuts []float64
+	unit := math.Hypot(float64(b.Lon)-float64(a.Lon), float64(b.Lat)-float64(a.Lat)) // of cross
 	box := geo.BoxOf(a, b)
+	box = box.Extend(geo.Fixed{Lat: max(box.MinLat, math.MinInt32+1) - 1, Lon: max(box.MinLon, math.MinInt32+1) - 1})
+	box = box.Extend(geo.Fixed{Lat: min(box.MaxLat, math.MaxInt32-1) + 1, Lon: min(box.MaxLon, math.MaxInt32-1) + 1})
 	n.index.Search(box, func(arc uint32) bool {
 		line := n.arcs.line(int(arc))
 		for k := 1; k < len(line); k++ {
@@ -54,21 +61,18 @@ func (n *Net) crossings(a, b geo.Fixed) []float64 {
 			if !geo.BoxOf(c, d).Intersects(box) {
 				continue
 			}
-			sideC, sideD := orientation(a, b, c), orientation(a, b, d)
-			if sideC*sideD > 0 || orientation(c, d, a)*orientation(c, d, b) > 0 {
-				continue
-			}
-			if sideC == 0 || sideD == 0 { // it touches, or runs along
-				for _, end := range [2]geo.Fixed{c, d} {
-					cuts = appendCut(cuts, fractionAlong(a, b, end))
-				}
-				continue
-			}
 			// The ends lie apart from the line through a and b as their cross
 			// products with it say.
 			x, y := cross(a, b, c), cross(a, b, d)
-			at := x / (x - y)
-			cuts = appendCut(cuts, fractionOf(a, b, c, d, at))
+			if math.Abs(x) <= unit {
+				cuts = appendCut(cuts, fractionAlong(a, b, c))
+			}
+			if math.Abs(y) <= unit {
+				cuts = appendCut(cuts, fractionAlong(a, b, d))
+			}
+			if orientation(a, b, c)*orientation(a, b, d) < 0 && orientation(c, d, a)*orientation(c, d, b) <= 0 {
+				cuts = appendCut(cuts, fractionOf(a, b, c, d, x/(x-y)))
+			}
 		}
 		return true
 	})

@@ -3,14 +3,16 @@ package boundary
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 )
 
 // Verify checks all that Open does not: every reference, that rings close and
-// bound their land, that boxes hold it, and that points are located where the
-// borders have them. The error wraps pack.ErrCorrupt, or is that of ctx.
+// bound their land, that records say what the rings are, that lighter levels have
+// vertices of the finest, and that points are located where the borders have them. The error wraps pack.ErrCorrupt, or is that of ctx.
 func (n *Net) Verify(ctx context.Context) error {
 	for _, check := range []func(context.Context) error{
 		n.verifyLines, n.verifyOwners, n.verifyIndex, n.verifyLists, n.verifyRings, n.verifyFaults, n.locator.verify,
@@ -28,10 +30,7 @@ func corrupt(format string, args ...any) error {
 
 // verifyLines checks the points of the arcs at each level.
 func (n *Net) verifyLines(ctx context.Context) error {
-	for _, l := range Levels() {
-		if l < n.Finest() {
-			continue
-		}
+	for l := n.Finest(); l < levels; l++ { // the finest first, as others are held against it
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -41,15 +40,44 @@ func (n *Net) verifyLines(ctx context.Context) error {
 		}
 		for arc := range n.NumArcs() {
 			line, full := lines.line(arc), n.arcs.line(arc)
+			closed := len(full) > 1 && full[0] == full[len(full)-1]
 			switch {
-			case len(full) < 2 || len(line) == 1:
+			case len(full) < 2 || len(line) == 1 || closed && 0 < len(line) && len(line) < 4:
 				return corrupt("arc %d has %d points at level %v", arc, len(line), l)
-			case len(line) > 0 && (line[0] != full[0] || line[len(line)-1] != full[len(full)-1]) && full[0] != full[len(full)-1]:
-				return corrupt("arc %d ends elsewhere at level %v", arc, l)
+			case len(line) == 0 && l == n.Finest():
+				return corrupt("arc %d is not there at level %v", arc, l)
+			case len(line) > 0 && !simplifies(line, full):
+				return corrupt("arc %d runs elsewhere at level %v", arc, l)
 			}
 		}
 	}
 	return nil
+}
+
+// simplifies reports whether a line has some of the vertices of another in its
+// order, from end to end. If both are closed they may begin anywhere.
+func simplifies(line, full []geo.Fixed) bool {
+	if full[0] == full[len(full)-1] && line[0] == line[len(line)-1] {
+		from := slices.Index(full, line[0])
+		if from < 0 {
+			return false
+		}
+		return within(line, full[from:], full[1:from+1])
+	}
+	return line[0] == full[0] && line[len(line)-1] == full[len(full)-1] && within(line, full)
+}
+
+// within reports whether a line has some of the points of pieces of another, one
+// after another.
+func within(line []geo.Fixed, pieces ...[]geo.Fixed) bool {
+	for _, piece := range pieces {
+		for _, p := range piece {
+			if len(line) > 0 && line[0] == p {
+				line = line[1:]
+			}
+		}
+	}
+	return len(line) == 0
 }
 
 // ascending checks a list of offsets into n elements.
@@ -66,6 +94,9 @@ func ascending(offsets []uint32, n int) error {
 }
 
 func (n *Net) verifyOwners(context.Context) error {
+	if n.head.Alone > 1 {
+		return corrupt("the header says %d where it says yes or no", n.head.Alone)
+	}
 	for arc := range n.NumArcs() {
 		left, right := n.arcs.left[arc], n.arcs.right[arc]
 		if left == right {
@@ -136,6 +167,7 @@ func (n *Net) verifyRings(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		found := record{Code: r.Code, Group: r.Group, Polygon: r.Polygon, Box: geo.NoBox, Center: r.Center}
 		for polygon := r.Polygon; polygon < n.lands[i+1].Polygon; polygon++ {
 			if n.polygons[polygon] == n.polygons[polygon+1] {
 				return corrupt("polygon %d has no ring", polygon)
@@ -144,7 +176,20 @@ func (n *Net) verifyRings(ctx context.Context) error {
 				if err := n.verifyRing(i, ring, ring == n.polygons[polygon]); err != nil {
 					return err
 				}
+				for _, h := range (Ring{n, nil, ring}).halves() {
+					found.extend(&n.arcs, h)
+				}
 			}
+		}
+		// Sums of floats may differ in their last digits from one processor to another.
+		if math.Abs(found.Size-r.Size) <= 1e-9*found.Size {
+			found.Size = r.Size
+		}
+		if found != r {
+			return corrupt("land %d is not as its record says", i)
+		}
+		if c := geo.BoxOf(r.Center); found.Vertices > 0 && found.Box.Union(c) != found.Box {
+			return corrupt("the centre of land %d is far out", i)
 		}
 	}
 	return nil
@@ -155,21 +200,13 @@ func (n *Net) verifyRing(land int, number uint32, outer bool) error {
 	if len(halves) == 0 {
 		return corrupt("ring %d is empty", number)
 	}
-	ends := func(h half) (from, to geo.Fixed) {
-		line := n.arcs.line(int(h / 2))
-		if h%2 == 0 {
-			return line[0], line[len(line)-1]
+	for _, l := range Levels() {
+		if l >= n.Finest() && !closes(&n.lines[l], halves) {
+			return corrupt("ring %d of land %d has a gap at level %v", number, land, l)
 		}
-		return line[len(line)-1], line[0]
 	}
 	var sum sweep
-	_, at := ends(halves[len(halves)-1])
 	for _, h := range halves {
-		from, to := ends(h)
-		if from != at {
-			return corrupt("ring %d of land %d has a gap", number, land)
-		}
-		at = to
 		owner := n.arcs.left[h/2]
 		if s := sweepOf(n.arcs.line(int(h / 2))); h%2 == 0 {
 			sum = sum.add(s)
@@ -180,10 +217,40 @@ func (n *Net) verifyRing(land int, number uint32, outer bool) error {
 			return corrupt("ring %d of land %d has other land to its left", number, land)
 		}
 	}
-	if box := n.lands[land].Box; (sum.sign() > 0) != outer || !n.within(halves, box) {
-		return corrupt("ring %d of land %d runs the wrong way, or out of its box", number, land)
+	if (sum.sign() > 0) != outer {
+		return corrupt("ring %d of land %d runs the wrong way", number, land)
 	}
 	return nil
+}
+
+// closes reports whether each half of a ring begins where the one before it ends,
+// or none is drawn.
+func closes(l *lines, halves []half) bool {
+	ends := func(h half) (from, to geo.Fixed) {
+		line := l.line(int(h / 2))
+		if h%2 == 0 {
+			return line[0], line[len(line)-1]
+		}
+		return line[len(line)-1], line[0]
+	}
+	drawn := 0
+	for _, h := range halves {
+		if len(l.line(int(h/2))) > 0 {
+			drawn++
+		}
+	}
+	if drawn < len(halves) {
+		return drawn == 0
+	}
+	_, at := ends(halves[len(halves)-1])
+	for _, h := range halves {
+		from, to := ends(h)
+		if from != at {
+			return false
+		}
+		at = to
+	}
+	return true
 }
 
 // landOf returns the land of an owner of the same kind as another: its own, or
@@ -193,17 +260,6 @@ func (n *Net) landOf(o owner, like int) int {
 		return int(o)
 	}
 	return n.NumAreas() + int(n.lands[o].Group)
-}
-
-func (n *Net) within(halves []half, box geo.Box) bool {
-	for _, h := range halves {
-		for _, p := range n.arcs.line(int(h / 2)) {
-			if !between(p.Lat, box.MinLat, box.MaxLat) || !between(p.Lon, box.MinLon, box.MaxLon) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func (n *Net) verifyFaults(context.Context) error {
@@ -217,6 +273,11 @@ func (n *Net) verifyFaults(context.Context) error {
 	}
 	if int(last) != len(n.claimants) {
 		return corrupt("faults have %d claimants of %d", last, len(n.claimants))
+	}
+	for i, c := range n.changes {
+		if c.Kind > changeLost {
+			return corrupt("change %d is none", i)
+		}
 	}
 	for i, area := range n.claimants {
 		if area >= n.head.Areas {

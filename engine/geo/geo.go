@@ -1,5 +1,6 @@
 // Package geo holds the plain types that everything else speaks in: points in
-// degrees, points in fixed point, boxes, and metres in a local plane.
+// degrees, points in fixed point, boxes, metres in a local plane, and the grids
+// of surveys: UTM and Vietnam's VN-2000.
 //
 // Latitude comes first. Formats that put longitude first (GeoJSON, orb) turn
 // it round at their own edge.

@@ -16,6 +16,7 @@ type Borders struct {
 	Moved []Moved    `json:"moved,omitempty"` // vertices that moved onto a neighbour's
 	Bent  []Moved    `json:"bent,omitempty"`  // borders that bent to a neighbour's vertex
 	Cuts  []Position `json:"cuts,omitempty"`  // new vertices where outlines crossed or touched
+	Lost  []Position `json:"lost,omitempty"`  // vertices of spikes, and of rings as thin as a line
 
 	Gaps     []Fault  `json:"gaps,omitempty"`     // enclosed land that no ward has, the largest first
 	Overlaps []Fault  `json:"overlaps,omitempty"` // land that several wards claimed, the largest first
@@ -55,6 +56,9 @@ func bordersOf(r boundary.Report, wards []units.Ward) Borders {
 	}
 	for _, p := range r.Cuts {
 		b.Cuts = append(b.Cuts, position(p))
+	}
+	for _, p := range r.Lost {
+		b.Lost = append(b.Lost, position(p))
 	}
 	for _, f := range r.Gaps {
 		b.Gaps = append(b.Gaps, fault(f, wards))

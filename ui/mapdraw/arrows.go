@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"iter"
 	"math"
 
 	"roadsnap/engine/basemap"
@@ -29,42 +30,64 @@ func (p *tilePainter) drawArrows(at storey) {
 		}
 		for j := range p.lines[s.kind] {
 			l := &p.lines[s.kind][j]
-			oneway := l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack)
-			if _, fill := p.roadWidth(s, l.flags); oneway && l.storey() == at && fill >= arrowLeast*p.scale {
-				p.arrowsAlong(l.shape, l.flags.Has(basemap.OnewayBack))
+			if _, fill := p.roadWidth(s, l.flags); l.oneway() && l.storey() == at && fill >= arrowLeast*p.scale {
+				p.arrowsAlong(l.shape, l.back())
 			}
 		}
 		p.paintMask(s.casing)
 	}
 }
 
+// oneway reports whether cars may drive along l in one direction only, and back
+// whether that is against its course.
+func (l *line) oneway() bool { return l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack) }
+func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
+
 func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
-	spacing, length := arrowSpacing*p.scale, arrowLength*p.scale
-	next := spacing / 2 // distance from the start of a segment to the next arrow
-	for i := 1; i < len(shape); i++ {
-		a, b := shape[i-1], shape[i]
-		run := math.Hypot(b.x-a.x, b.y-a.y)
-		for ; next < run; next += spacing {
-			// An arrow stands on one straight segment; on shorter ones none does.
-			from, to := next-length/2, next+length/2
-			if from < 0 || to > run || p.mask.hidden(a, b, length) {
-				continue
-			}
-			ux, uy := (b.x-a.x)/run, (b.y-a.y)/run
-			tail, tip := vec{a.x + ux*from, a.y + uy*from}, vec{a.x + ux*to, a.y + uy*to}
-			if back {
-				tail, tip, ux, uy = tip, tail, -ux, -uy
-			}
-			p.arrow(tail, tip, ux, uy)
+	width := arrowWidth * p.scale
+	for from, to := range arrowsOn(shape, back, p.scale, p.mask.hidden) {
+		p.mask.stroke(from, to, width, 0)
+		for _, barb := range arrowBarbs(from, to, p.scale) {
+			p.mask.stroke(to, barb, width, 0)
 		}
-		next -= run
 	}
 }
 
-func (p *tilePainter) arrow(tail, tip vec, ux, uy float64) {
-	width, head := arrowWidth*p.scale, arrowHead*p.scale
-	p.mask.stroke(tail, tip, width, 0)
-	for _, side := range [2]float64{-0.7, 0.7} {
-		p.mask.stroke(tip, vec{tip.x - head*ux - side*head*uy, tip.y - head*uy + side*head*ux}, width, 0)
+// arrowsOn yields tail and tip of the arrows along a line. Each stands on one
+// straight segment; on shorter ones, and on those that hidden is true of, none
+// does.
+func arrowsOn(shape []vec, back bool, scale float64, hidden func(a, b vec, width float64) bool) iter.Seq2[vec, vec] {
+	return func(yield func(tail, tip vec) bool) {
+		spacing, length := arrowSpacing*scale, arrowLength*scale
+		next := spacing / 2 // distance from the start of a segment to the next arrow
+		for i := 1; i < len(shape); i++ {
+			a, b := shape[i-1], shape[i]
+			run := math.Hypot(b.x-a.x, b.y-a.y)
+			for ; next < run; next += spacing {
+				from, to := next-length/2, next+length/2
+				if from < 0 || to > run || hidden(a, b, length) {
+					continue
+				}
+				ux, uy := (b.x-a.x)/run, (b.y-a.y)/run
+				tail, tip := vec{a.x + ux*from, a.y + uy*from}, vec{a.x + ux*to, a.y + uy*to}
+				if back {
+					tail, tip = tip, tail
+				}
+				if !yield(tail, tip) {
+					return
+				}
+			}
+			next -= run
+		}
+	}
+}
+
+// arrowBarbs returns the ends of the two strokes that make an arrow's head.
+func arrowBarbs(tail, tip vec, scale float64) [2]vec {
+	length := math.Hypot(tip.x-tail.x, tip.y-tail.y)
+	hx, hy := (tip.x-tail.x)/length*arrowHead*scale, (tip.y-tail.y)/length*arrowHead*scale
+	return [2]vec{
+		{tip.x - hx + 0.7*hy, tip.y - hy - 0.7*hx},
+		{tip.x - hx - 0.7*hy, tip.y - hy + 0.7*hx},
 	}
 }

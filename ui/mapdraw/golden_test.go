@@ -31,9 +31,9 @@ func TestGolden(t *testing.T) {
 	far := testView
 	far.Zoom = 12.5
 	fine := testView
-	fine.Scale, fine.Width, fine.Height = 2, 1024, 768
+	fine.Scale, fine.Width, fine.Height = 2, 600, 440
 	between := testView
-	between.Zoom = 15.1
+	between.Zoom, between.Width = 15.1, 440
 	for _, c := range []struct {
 		name     string
 		reason   string
@@ -125,7 +125,7 @@ func writePNG(t *testing.T, path string, img image.Image) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := png.Encode(f, img); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, img); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

@@ -14,9 +14,9 @@ import (
 type labelKind uint8
 
 const (
-	placeLabel  labelKind = iota // level, round its point
+	placeLabel  labelKind = iota // level, round its point: of a place or an area
 	shieldLabel                  // level, on a plate, round its point
-	roadLabel                    // along a line
+	roadLabel                    // along a line: of a road or a river
 )
 
 // label is a name that a tile would like to see written. Which of them are is
@@ -25,19 +25,24 @@ type label struct {
 	kind     labelKind
 	text     string // a place's may have two lines
 	style    *textStyle
-	size     float64 // of the letters, in device pixels
+	plate    *shieldStyle // of a shield
+	size     float64      // of the letters, in device pixels
 	at       world
 	priority int     // the lowest first
 	weight   float64 // among those of one priority the greatest first
 	width    float64 // of the text, in device pixels
+	rows     rows    // how a place's lines lie
 	path     []vec   // along which a road's name runs, in device pixels from at
 }
 
 func (l *label) bytes() int64 { return int64(120 + len(l.text) + 16*len(l.path)) }
 
-// Priorities of labels on roads, after those of places, which the style gives.
+// Priorities of labels of other things, after those of places, which the style
+// gives.
 const (
 	shieldPriority = 50
+	areaPriority   = 70
+	waterPriority  = 80
 	roadPriority   = 100
 )
 
@@ -46,28 +51,32 @@ type labeller struct {
 	theme *Theme
 	types *typesetter // nil without fonts
 
-	key         tileKey
 	zoom, scale float64
 	labels      []label
 	names       []namedLines // in the order in which they came
-	byName      map[roadName]int
+	byName      map[lineName]int
+
+	// Where the pixel 0, 0 lies in a world that is worldSize pixels wide.
+	origin    vec
+	worldSize float64
 }
 
 // namedLines are the lines of a tile that carry one name.
 type namedLines struct {
-	name  roadName
+	name  lineName
 	lines [][]vec
 }
 
-// roadName tells apart what is written on roads.
-type roadName struct {
-	text   string
-	style  *roadStyle
-	shield bool
+// lineName tells apart what is written on lines.
+type lineName struct {
+	text     string
+	style    *textStyle
+	plate    *shieldStyle // nil for a name
+	priority int
 }
 
 func newLabeller(theme *Theme, fonts *Fonts) labeller {
-	l := labeller{theme: theme, byName: map[roadName]int{}}
+	l := labeller{theme: theme, byName: map[lineName]int{}}
 	if fonts != nil {
 		l.types = newTypesetter(fonts)
 	}
@@ -75,7 +84,8 @@ func newLabeller(theme *Theme, fonts *Fonts) labeller {
 }
 
 func (l *labeller) begin(key tileKey, zoom, scale float64) {
-	l.key, l.zoom, l.scale = key, zoom, scale
+	l.zoom, l.scale = zoom, scale
+	l.origin, l.worldSize = vec{float64(key.x) * TileSize, float64(key.y) * TileSize}, key.worldSize()
 	l.labels = nil // they live on in the tile
 	clear(l.byName)
 	l.names = l.names[:0]
@@ -87,8 +97,7 @@ func inTile(p vec) bool { return p.x >= 0 && p.y >= 0 && p.x < TileSize && p.y <
 
 // toWorld returns the position of a pixel of the tile.
 func (l *labeller) toWorld(p vec) world {
-	size := l.key.worldSize()
-	return world{(p.x + float64(l.key.x)*TileSize) / size, (p.y + float64(l.key.y)*TileSize) / size}
+	return world{(p.x + l.origin.x) / l.worldSize, (p.y + l.origin.y) / l.worldSize}
 }
 
 // place takes in the name of a place at p.
@@ -105,18 +114,17 @@ func (l *labeller) place(f basemap.Feature, p vec) {
 		if s.upper {
 			text = strings.ToUpper(text)
 		}
-		text = wrap(strings.Clone(text))
-		size := s.text.size.at(l.zoom) * l.scale
-		width := 0.0
-		for row := range strings.SplitSeq(text, "\n") {
-			_, w := l.types.set(row, &s.text)
-			width = max(width, w*size)
-		}
-		l.labels = append(l.labels, label{
-			kind: placeLabel, text: text, style: &s.text, size: size, at: l.toWorld(p),
-			priority: s.priority, weight: float64(f.Rank), width: width,
-		})
+		lb := l.level(wrap(strings.Clone(text)), &s.text)
+		lb.at, lb.priority, lb.weight = l.toWorld(p), s.priority, float64(f.Rank)
+		l.labels = append(l.labels, lb)
 	}
+}
+
+// level returns a label of one or two level lines, without its place.
+func (l *labeller) level(text string, s *textStyle) label {
+	size := s.size.at(l.zoom) * l.scale
+	width, rows := l.types.stack(text, s)
+	return label{kind: placeLabel, text: text, style: s, size: size, width: width * size, rows: rows}
 }
 
 // wrapAfter is the number of letters up to which a place's name stays on one
@@ -140,20 +148,27 @@ func wrap(text string) string {
 	return text[:at] + "\n" + text[at+1:]
 }
 
-// road takes in the name and the number of a road.
-func (l *labeller) road(f basemap.Feature, shape []vec) {
-	s, ok := l.theme.road(f.Kind)
-	if l.types == nil || !ok || f.Flags.Has(basemap.Link) || !nearTile(shape) {
+// line takes in the name and the number of a road, or the name of a river.
+func (l *labeller) line(f basemap.Feature, shape []vec) {
+	if l.types == nil || f.Flags.Has(basemap.Link) || !nearTile(shape) {
 		return
 	}
-	if f.Name != "" && s.nameZoom > 0 && l.zoom >= s.nameZoom {
-		l.piece(roadName{f.Name, s, false}, shape)
+	if s, ok := l.theme.road(f.Kind); ok {
+		rank := int(basemap.RoadMotorway) - int(f.Kind)
+		if f.Name != "" && s.nameZoom > 0 && l.zoom >= s.nameZoom {
+			l.piece(lineName{f.Name, &s.name, nil, roadPriority + rank}, shape)
+		}
+		if f.Ref != "" && s.shieldZoom > 0 && l.zoom >= s.shieldZoom {
+			if text, plate, ok := l.theme.shieldOf(f.Ref); ok {
+				l.piece(lineName{text, &plate.text, plate, shieldPriority + rank}, shape)
+			}
+		}
+		return
 	}
-	if f.Ref != "" && s.shieldZoom > 0 && l.zoom >= s.shieldZoom {
-		// "QL1;QL50": the first number stands for all.
-		ref, _, _ := strings.Cut(f.Ref, ";")
-		if n := utf8.RuneCountInString(ref); n > 0 && n <= 9 {
-			l.piece(roadName{strings.TrimSpace(ref), s, true}, shape)
+	for i := range l.theme.lines {
+		s := &l.theme.lines[i]
+		if s.kind == f.Kind && f.Name != "" && s.name.minZoom > 0 && l.zoom >= s.name.minZoom {
+			l.piece(lineName{f.Name, &s.name.textStyle, nil, waterPriority}, shape)
 		}
 	}
 }
@@ -168,7 +183,7 @@ func nearTile(shape []vec) bool {
 	return hi.x >= 0 && hi.y >= 0 && lo.x < TileSize && lo.y < TileSize
 }
 
-func (l *labeller) piece(name roadName, shape []vec) {
+func (l *labeller) piece(name lineName, shape []vec) {
 	i, ok := l.byName[name]
 	if !ok {
 		// The source's strings end with the visit.
@@ -184,7 +199,7 @@ func (l *labeller) piece(name roadName, shape []vec) {
 func (l *labeller) finish() []label {
 	for _, n := range l.names {
 		for _, chain := range joinLines(n.lines) {
-			if n.name.shield {
+			if n.name.plate != nil {
 				l.shieldOn(n.name, chain)
 			} else {
 				l.nameOn(n.name, chain)

@@ -185,3 +185,63 @@ func TestDecomposedNamesAreComposed(t *testing.T) {
 		}
 	}
 }
+
+// TestMarksOfTwoLinesDoNotTouch sets capitals with two marks under letters that
+// reach below the line, the tightest that Vietnamese has.
+func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
+	themes := testThemes(t)
+	l := newLayouter(&themes.Light, fonts(t))
+	for _, text := range []string{"ợgựyjp\nẾỄỖẴẪ", "Ộ\nẾ", "aaa\nbbb", "Ế"} {
+		for i := range themes.Light.places {
+			s := &themes.Light.places[i].text
+			width, rows := l.types.stack(text, s)
+			lb := &label{kind: placeLabel, text: text, style: s, size: 16, width: width * 16, rows: rows}
+			box := lb.boxes(1)[0]
+			lowest, highest := math.Inf(-1), math.Inf(1) // of the first line, of the last
+			n := 0
+			for _, g := range l.level(lb) {
+				if len(g.outline) == 0 {
+					continue
+				}
+				n++
+				top, bottom := g.y+g.minY*lb.size, g.y+g.maxY*lb.size
+				if top < box.y0 || bottom > box.y1 {
+					t.Errorf("%q reaches from %v to %v, out of its box %v", text, top, bottom, box)
+				}
+				if g.y < capHeight/2*lb.size {
+					lowest = max(lowest, bottom)
+				} else {
+					highest = min(highest, top)
+				}
+			}
+			if strings.Contains(text, "\n") && lowest >= highest {
+				t.Errorf("%q: the first line reaches down to %v, the second up to %v", text, lowest, highest)
+			}
+			if n == 0 {
+				t.Errorf("%q has no letters", text)
+			}
+		}
+	}
+}
+
+func TestAreaNamesStandInside(t *testing.T) {
+	square := [][]vec{{{0, 0}, {100, 0}, {100, 60}, {0, 60}}}
+	holed := append([][]vec{{{40, 10}, {95, 10}, {95, 50}, {40, 50}}}, square...)
+	for _, c := range []struct {
+		name  string
+		rings [][]vec
+		at    vec
+		width float64
+	}{
+		{"square", square, vec{50, 30}, 100},
+		{"beside its hole", [][]vec{holed[1], holed[0]}, vec{20, 30}, 40},
+		{"bay", [][]vec{{{0, 0}, {100, 0}, {100, 20}, {30, 20}, {30, 60}, {0, 60}}}, vec{50, 0.28 * 60}, 100},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			at, width, height := widest(c.rings)
+			if math.Hypot(at.x-c.at.x, at.y-c.at.y) > 0.01 || math.Abs(width-c.width) > 0.01 || height != 60 {
+				t.Errorf("widest = %v, %v wide, %v high; want %v, %v, 60", at, width, height, c.at, c.width)
+			}
+		})
+	}
+}

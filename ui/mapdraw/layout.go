@@ -28,6 +28,7 @@ type box struct{ x0, y0, x1, y1 float64 }
 func (b box) add(x, y float64) box          { return box{b.x0 + x, b.y0 + y, b.x1 + x, b.y1 + y} }
 func (b box) overlaps(c box) bool           { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
 func (b box) grow(by float64) box           { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
+func (b box) within(c box) bool             { return b.x0 >= c.x0 && b.y0 >= c.y0 && b.x1 <= c.x1 && b.y1 <= c.y1 }
 func around(x, y, halfW, halfH float64) box { return box{x - halfW, y - halfH, x + halfW, y + halfH} }
 
 // cellSize is the side of the squares by which taken ground is looked up, in
@@ -94,38 +95,61 @@ func (l *layouter) layout(r tileRange, tiles []*tile, stop func() bool) *layout 
 			all = append(all, &t.labels[i])
 		}
 	}
-	slices.SortFunc(all, compareLabels)
-	size, scale := r.worldSize(), r.density.scale()
-	plan := groundPlan{}
-	written := map[string][]vec{}
-	out := &layout{tiles: r, count: len(tiles)}
-	kept := map[*label]laidLabel{}
-	for _, lb := range all {
-		if stop() {
-			return nil
+	chosen := choice{
+		size: r.worldSize(), scale: r.density.scale(), limit: maxLabels, plan: groundPlan{}, known: l.sprites, stop: stop,
+	}
+	laid, ok := chosen.from(all)
+	if !ok {
+		return nil
+	}
+	kept := make(map[*label]laidLabel, len(laid))
+	for i := range laid {
+		lb := &laid[i]
+		if lb.sprite == nil {
+			lb.sprite = l.draw(lb.label, chosen.scale)
 		}
-		at := vec{lb.at.x * size, lb.at.y * size}
-		if len(out.labels) == maxLabels || tooNear(written[lb.text], at, lb.repeat()*scale) {
-			continue
-		}
-		laid, ok := l.sprites[lb]
-		if !ok {
-			laid = laidLabel{label: lb, boxes: lb.boxes(scale)}
-		}
-		if !slices.ContainsFunc(laid.boxes, func(b box) bool { return !plan.free(b.add(at.x, at.y)) }) {
-			for _, b := range laid.boxes {
-				plan.take(b.add(at.x, at.y))
-			}
-			written[lb.text] = append(written[lb.text], at)
-			if laid.sprite == nil {
-				laid.sprite = l.draw(lb, scale)
-			}
-			kept[lb] = laid
-			out.labels = append(out.labels, laid)
-		}
+		kept[lb.label] = *lb
 	}
 	l.sprites = kept
-	return out
+	return &layout{tiles: r, count: len(tiles), labels: laid}
+}
+
+// choice is how labels are chosen for a picture.
+type choice struct {
+	size, scale float64              // of the world, and of a logical pixel, in device pixels
+	limit       int                  // greatest number of labels
+	plan        groundPlan           // what is taken from the start, in world pixels
+	frame       *box                 // that labels must lie within, in world pixels; nil: any place
+	known       map[*label]laidLabel // from an earlier choice
+	stop        func() bool
+}
+
+// from returns those of all that do not collide, the most important first; ok
+// is false when it was stopped.
+func (c *choice) from(all []*label) (out []laidLabel, ok bool) {
+	slices.SortFunc(all, compareLabels)
+	written := map[string][]vec{}
+	for _, lb := range all {
+		if c.stop() {
+			return nil, false
+		}
+		at := vec{lb.at.x * c.size, lb.at.y * c.size}
+		if len(out) == c.limit || tooNear(written[lb.text], at, lb.repeat()*c.scale) {
+			continue
+		}
+		laid, found := c.known[lb]
+		if !found {
+			laid = laidLabel{label: lb, boxes: lb.boxes(c.scale)}
+		}
+		if c.frame != nil && slices.ContainsFunc(laid.boxes, func(b box) bool { return !b.add(at.x, at.y).within(*c.frame) }) {
+			continue
+		}
+		if c.plan.claim(laid.boxes, at.x, at.y) {
+			written[lb.text] = append(written[lb.text], at)
+			out = append(out, laid)
+		}
+	}
+	return out, true
 }
 
 func tooNear(others []vec, at vec, distance float64) bool {
@@ -150,8 +174,15 @@ func (lb *label) repeat() float64 {
 	}
 }
 
-// lineHeight is the distance of the base lines of a text of two lines, in ems.
-const lineHeight = 1.18
+// lie returns how the lines of a level label lie: as letters without tall marks
+// do, if nobody measured them.
+func (lb *label) lie() rows {
+	if lb.rows != (rows{}) {
+		return lb.rows
+	}
+	half := lineHeight / 2 * float64(strings.Count(lb.text, "\n"))
+	return rows{top: capHeight/2 - half - ascender, bottom: capHeight/2 + half + descender, step: lineHeight}
+}
 
 // boxes returns the ground that the label takes.
 func (lb *label) boxes(scale float64) []box {
@@ -172,10 +203,16 @@ func (lb *label) boxes(scale float64) []box {
 		}
 		return out
 	default:
-		rows := float64(1 + strings.Count(lb.text, "\n"))
-		return []box{around(0, 0, lb.width/2, (0.5+rows/2*lineHeight-lineHeight/2)*lb.size).grow(air)}
+		r := lb.lie()
+		return []box{box{-lb.width / 2, r.top * lb.size, lb.width / 2, r.bottom * lb.size}.grow(air)}
 	}
 }
+
+// The plate under a road number, in logical pixels.
+const (
+	plateRadius = 2.5
+	plateFrame  = 1.2
+)
 
 // plateSize returns the size of the plate under a road number.
 func (lb *label) plateSize() (w, h float64) { return lb.width + lb.size*0.85, lb.size * 1.45 }
@@ -188,10 +225,9 @@ func (l *layouter) draw(lb *label, scale float64) *sprite {
 		return l.inker.sprite(l.along(lb), lb.style, lb.size, halo, nil)
 	case shieldLabel:
 		w, h := lb.plateSize()
-		s := &l.theme.shield
 		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, &plate{
-			width: math.Round(w), height: math.Round(h), radius: 3 * scale,
-			fill: s.plate, frame: s.frame, frameWidth: scale,
+			width: math.Round(w), height: math.Round(h), radius: plateRadius * scale,
+			fill: lb.plate.plate, frame: lb.plate.frame, frameWidth: plateFrame * scale,
 		})
 	default:
 		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, nil)
@@ -201,11 +237,11 @@ func (l *layouter) draw(lb *label, scale float64) *sprite {
 // level sets the rows of a label one under another, its middle at 0, 0.
 func (l *layouter) level(lb *label) []inkGlyph {
 	var out []inkGlyph
-	rows := strings.Split(lb.text, "\n")
+	rows, step := strings.Split(lb.text, "\n"), lb.lie().step
 	for i, row := range rows {
 		glyphs, width := l.types.set(row, lb.style)
 		x0 := -width / 2 * lb.size
-		y := (capHeight/2 + (float64(i)-float64(len(rows)-1)/2)*lineHeight) * lb.size
+		y := (capHeight/2 + (float64(i)-float64(len(rows)-1)/2)*step) * lb.size
 		for _, g := range glyphs {
 			out = append(out, inkGlyph{glyph: g.glyph, x: x0 + g.x*lb.size, y: math.Round(y), ux: 1})
 		}

@@ -36,28 +36,36 @@ func Samples() []Sample {
 func Swatch(t Theme, s Sample, width, height int, scale float64) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
-	v := Viewport{Zoom: 16, Width: width, Height: height, Scale: scale}
+	v := swatchView(width, height, scale)
 	var m mask
 	m.reset(width, height)
-	c := &Canvas{dst: dst, mask: &m, theme: &t, scale: v.scale()}
+	s.overlay(v).Draw(&Canvas{dst: dst, mask: &m, theme: &t, scale: v.scale()}, v)
+	return dst
+}
 
-	w, mid := float64(width), float64(height)/2
+// swatchView is the view of a Swatch.
+func swatchView(width, height int, scale float64) Viewport {
+	return Viewport{Zoom: 16, Width: width, Height: height, Scale: scale}
+}
+
+// overlay returns what a Swatch of v shows.
+func (s Sample) overlay(v Viewport) Overlay {
+	w, mid := float64(v.Width), float64(v.Height)/2
 	at := func(x, y float64) geo.Point { return v.ToPoint(x*w, mid+y*mid) }
 	line := []geo.Point{at(-0.2, 0), at(1.2, 0)}
 	middle := []geo.Point{at(0.5, 0)}
 	switch s {
 	case SampleRaw:
-		RawTrace{Points: []geo.Point{at(-0.1, 0.3), at(0.2, -0.15), at(0.5, 0.2), at(0.8, -0.2), at(1.1, 0.1)}}.Draw(c, v)
-	case SampleMatched:
-		Route{Legs: []RouteLeg{{Line: line}}}.Draw(c, v)
+		return RawTrace{Points: []geo.Point{at(-0.1, 0.3), at(0.2, -0.15), at(0.5, 0.2), at(0.8, -0.2), at(1.1, 0.1)}}
 	case SampleInferred:
-		Route{Legs: []RouteLeg{{Line: line, Inferred: []VertexRange{{0, 1}}}}}.Draw(c, v)
+		return Route{Legs: []RouteLeg{{Line: line, Inferred: []VertexRange{{0, 1}}}}}
 	case SampleOffRoad:
-		Route{Legs: []RouteLeg{{Line: line, OffRoad: true}}}.Draw(c, v)
+		return Route{Legs: []RouteLeg{{Line: line, OffRoad: true}}}
 	case SampleWarning:
-		Warnings{Points: middle}.Draw(c, v)
+		return Warnings{Points: middle}
 	case SampleSelected:
-		RawTrace{Points: middle, HasSelected: true}.Draw(c, v)
+		return RawTrace{Points: middle, HasSelected: true}
+	default:
+		return Route{Legs: []RouteLeg{{Line: line}}}
 	}
-	return dst
 }

@@ -137,8 +137,8 @@ func (p *tilePainter) gather(f basemap.Feature) {
 		if s := l.storey(); s > ground && !slices.Contains(p.levels, s) {
 			p.levels = append(p.levels, s)
 		}
-		if f.Kind.IsRoad() && (f.Name != "" || f.Ref != "") {
-			p.labels.road(f, shape)
+		if f.Name != "" || f.Ref != "" {
+			p.labels.line(f, shape)
 		}
 	}
 }
@@ -151,6 +151,7 @@ func (p *tilePainter) gatherArea(f basemap.Feature) {
 		}
 	}
 	p.areas[f.Kind] = append(p.areas[f.Kind], rings)
+	p.labels.area(f, rings)
 }
 
 // leastStep is the distance in pixels below which vertices are left out: it

@@ -5,8 +5,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"roadsnap/engine/basemap"
 )
 
 // walk is a line that can be asked for the point at a distance from its start.
@@ -74,8 +72,8 @@ const (
 
 // nameOn looks for the straightest stretch of chain, with its middle in the
 // tile, that is long enough for name.
-func (l *labeller) nameOn(name roadName, chain []vec) {
-	s := &name.style.name
+func (l *labeller) nameOn(name lineName, chain []vec) {
+	s := name.style
 	text := norm.NFC.String(name.text)
 	size := s.size.at(l.zoom) * l.scale
 	_, ems := l.types.set(text, s)
@@ -115,8 +113,7 @@ func (l *labeller) nameOn(name roadName, chain []vec) {
 	}
 	l.labels = append(l.labels, label{
 		kind: roadLabel, text: text, style: s, size: size, at: l.toWorld(mid),
-		priority: roadPriority + int(basemap.RoadMotorway) - int(name.style.kind),
-		weight:   w.length(), width: width, path: path,
+		priority: name.priority, weight: w.length(), width: width, path: path,
 	})
 }
 
@@ -145,7 +142,7 @@ func (w *walk) bend(from, to, step float64) (total float64, ok bool) {
 }
 
 // shieldOn puts a road number in the middle of what the tile shows of chain.
-func (l *labeller) shieldOn(name roadName, chain []vec) {
+func (l *labeller) shieldOn(name lineName, chain []vec) {
 	w := newWalk(chain)
 	if w.length() < shieldGap*l.scale {
 		return
@@ -162,12 +159,11 @@ func (l *labeller) shieldOn(name roadName, chain []vec) {
 	if !found {
 		return
 	}
-	s := &l.theme.shield.text
+	s := name.style
 	size := s.size.at(l.zoom) * l.scale
 	_, ems := l.types.set(name.text, s)
 	l.labels = append(l.labels, label{
-		kind: shieldLabel, text: name.text, style: s, size: size, at: l.toWorld(at),
-		priority: shieldPriority + int(basemap.RoadMotorway) - int(name.style.kind),
-		weight:   float64(-utf8.RuneCountInString(name.text)), width: ems * size,
+		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size, at: l.toWorld(at),
+		priority: name.priority, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,
 	})
 }

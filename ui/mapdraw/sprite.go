@@ -58,6 +58,8 @@ type inker struct {
 	ink  vector.Rasterizer
 	text image.Alpha
 	halo []uint8
+	weak []uint8
+	pen  pen
 }
 
 // plate is a rounded box behind a text, round its middle, in pixels.
@@ -151,38 +153,4 @@ func roundedBox(r *vector.Rasterizer, x, y, w, h, radius float64) {
 	r.LineTo(f(x), f(y+radius))
 	r.QuadTo(f(x), f(y), f(x+radius), f(y))
 	r.ClosePath()
-}
-
-// spread returns k.text grown by radius pixels on all sides.
-func (k *inker) spread(w, h int, radius float64) []uint8 {
-	if cap(k.halo) < w*h {
-		k.halo = make([]uint8, w*h)
-	}
-	out := k.halo[:w*h]
-	clear(out)
-	reach := int(math.Ceil(radius))
-	for dy := -reach; dy <= reach; dy++ {
-		for dx := -reach; dx <= reach; dx++ {
-			weight := radius + 0.5 - math.Hypot(float64(dx), float64(dy))
-			if weight <= 0 {
-				continue
-			}
-			spreadBy(out, k.text.Pix, w, h, dx, dy, uint32(min(weight, 1)*256))
-		}
-	}
-	return out
-}
-
-// spreadBy raises out to in moved by (dx, dy) and weakened to weight/256.
-func spreadBy(out, in []uint8, w, h, dx, dy int, weight uint32) {
-	for y := max(dy, 0); y < min(h, h+dy); y++ {
-		x0, x1 := max(dx, 0), min(w, w+dx)
-		to := out[y*w+x0 : y*w+x1]
-		from := in[(y-dy)*w+x0-dx : (y-dy)*w+x1-dx]
-		for i, v := range from {
-			if v != 0 {
-				to[i] = max(to[i], uint8(uint32(v)*weight>>8))
-			}
-		}
-	}
 }

@@ -24,12 +24,12 @@ type Theme struct {
 	// Background is the colour of land without anything on it.
 	Background color.RGBA
 
-	areas  []areaStyle // in drawing order
-	lines  []lineStyle // in drawing order, under the roads
-	roads  []roadStyle // in drawing order, the greatest road last
-	places []placeStyle
-	shield shieldStyle
-	over   overlayStyle
+	areas   []areaStyle // in drawing order
+	lines   []lineStyle // in drawing order, under the roads
+	roads   []roadStyle // in drawing order, the greatest road last
+	places  []placeStyle
+	shields []shieldStyle // by what a number begins with; the last takes all others
+	over    overlayStyle
 
 	maxWidth float64 // of any stroke, in logical pixels at the closest zoom
 }
@@ -40,6 +40,7 @@ type areaStyle struct {
 	minZoom float64
 	fill    color.RGBA
 	outline color.RGBA // none if transparent
+	name    nameStyle
 }
 
 // lineStyle paints the lines of a kind that is no road.
@@ -51,6 +52,13 @@ type lineStyle struct {
 	dash    []float64 // lengths on and off in logical pixels; none: unbroken
 	ties    float64   // a railway's ties: distance in logical pixels, 0 for none
 	above   bool      // above the roads on the ground
+	name    nameStyle
+}
+
+// nameStyle writes the names of areas, or of lines that are no roads.
+type nameStyle struct {
+	textStyle
+	minZoom float64 // 0 for never
 }
 
 // roadStyle paints the roads of a class.
@@ -87,18 +95,13 @@ type textStyle struct {
 	spacing    float64 // between letters, in ems
 }
 
-// shieldStyle is the plate behind a road number.
-type shieldStyle struct {
-	text         textStyle
-	plate, frame color.RGBA
-}
-
 // overlayStyle has the colours of traces and marks.
 type overlayStyle struct {
 	rawLine, rawDot, rawRim   color.RGBA
 	route, inferred, casing   color.RGBA
 	offRoad                   color.RGBA
 	halo, warning, warningRim color.RGBA
+	fault, faultRim           color.RGBA
 }
 
 // road returns the style of roads of kind k.
@@ -128,10 +131,12 @@ type styleFile struct {
 }
 
 type areaFile struct {
-	Kind    string  `json:"kind"`
-	MinZoom float64 `json:"min_zoom"`
-	Fill    string  `json:"fill"`
-	Outline string  `json:"outline"`
+	Kind     string    `json:"kind"`
+	MinZoom  float64   `json:"min_zoom"`
+	Fill     string    `json:"fill"`
+	Outline  string    `json:"outline"`
+	Name     *textFile `json:"name"`
+	NameZoom float64   `json:"name_zoom"`
 }
 
 type lineFile struct {
@@ -142,6 +147,9 @@ type lineFile struct {
 	Dash    []float64 `json:"dash"`
 	Ties    float64   `json:"ties"`
 	Above   bool      `json:"above_roads"`
+
+	Name     *textFile `json:"name"`
+	NameZoom float64   `json:"name_zoom"`
 }
 
 type roadFile struct {
@@ -178,12 +186,6 @@ type textFile struct {
 	Spacing   float64 `json:"spacing"`
 }
 
-type shieldFile struct {
-	Text  textFile `json:"text"`
-	Plate string   `json:"plate"`
-	Frame string   `json:"frame"`
-}
-
 type overlayFile struct {
 	RawLine    string `json:"raw_line"`
 	RawDot     string `json:"raw_dot"`
@@ -195,6 +197,8 @@ type overlayFile struct {
 	Halo       string `json:"halo"`
 	Warning    string `json:"warning"`
 	WarningRim string `json:"warning_rim"`
+	Fault      string `json:"fault"`
+	FaultRim   string `json:"fault_rim"`
 }
 
 // ParseStyle reads a style file, such as assets/style/map.json. Its errors wrap

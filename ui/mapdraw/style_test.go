@@ -122,12 +122,15 @@ func TestParseStyleTellsWhatIsWrong(t *testing.T) {
 		{"missing colour", `"fill": "green"`, `"fill": "grass"`, `light: areas[1].fill: the palette has no colour "grass"`},
 		{"wrong kind", `"kind": "green"`, `"kind": "road_path"`, `areas[1]: no kind "road_path" belongs here`},
 		{"no such kind", `"kind": "place_city"`, `"kind": "city"`, `places[0]: no kind "city" belongs here`},
-		{"zooms out of order", `[[10, 0.7], [13, 1.1]`, `[[13, 0.7], [10, 1.1]`, "do not ascend"},
-		{"too wide", `[[10, 0.7], [13, 1.1]`, `[[10, 0.7], [13, 1100]`, "lines[4].width: 1100 at zoom 13 is not within"},
+		{"zooms out of order", `[[10, 0.6], [13, 0.9]`, `[[13, 0.6], [10, 0.9]`, "do not ascend"},
+		{"too wide", `[[10, 0.6], [13, 0.9]`, `[[10, 0.6], [13, 1100]`, "lines[4].width: 1100 at zoom 13 is not within"},
 		{"odd dash", `"dash": [6, 4]`, `"dash": [6]`, "lines[3].dash: want two lengths"},
 		{"dash too short", `"dash": [6, 4]`, `"dash": [6, 1e-9]`, "lines[3].dash: want two lengths"},
-		{"ties too close", `"ties": 7`, `"ties": 1e-9`, "lines[4].ties: 1e-09 is not within"},
+		{"ties too close", `"ties": 9`, `"ties": 1e-9`, "lines[4].ties: 1e-09 is not within"},
 		{"halo too wide", `"halo_width": 2,`, `"halo_width": 2000,`, "halo_width: 2000 is not within"},
+		{"name not told how", `"name_zoom": 13, "name": {"size": [[13, 10], [17, 12]]`, `"name_zoom": 13, "nome": {"size": [[13, 10], [17, 12]]`, `unknown field "nome"`},
+		{"plate for no letters", `"prefixes": ["CT"]`, `"prefixes": []`, "shields.kinds[0].prefixes: none given"},
+		{"plate of no colour", `"plate": "plate_ql"`, `"plate": "red"`, `light: shields.kinds[1].plate: the palette has no colour "red"`},
 		{"no such face", `"face": "italic"`, `"face": "gothic"`, `"gothic" is none of regular, bold, italic`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -58,7 +58,7 @@ func (b *themeBuilder) theme() Theme {
 		return Theme{}
 	}
 	f := b.file
-	t := Theme{Background: b.color("background", f.Background), shield: b.shield(f.Shields), over: b.overlay(f.Overlays)}
+	t := Theme{Background: b.color("background", f.Background), shields: b.shields(f.Shields), over: b.overlay(f.Overlays)}
 	for i, a := range f.Areas {
 		t.areas = append(t.areas, b.area(fmt.Sprintf("areas[%d]", i), a))
 	}
@@ -142,6 +142,7 @@ func (b *themeBuilder) area(place string, a areaFile) areaStyle {
 	return areaStyle{
 		kind: b.kind(place, a.Kind, basemap.Kind.IsArea), minZoom: a.MinZoom,
 		fill: b.color(place+".fill", a.Fill), outline: b.optional(place+".outline", a.Outline),
+		name: b.nameOf(place, a.Name, a.NameZoom),
 	}
 }
 
@@ -153,6 +154,7 @@ func (b *themeBuilder) line(place string, l lineFile) lineStyle {
 	return lineStyle{
 		kind: b.kind(place, l.Kind, isLine), minZoom: l.MinZoom, fill: b.color(place+".fill", l.Fill),
 		width: b.positive(place+".width", l.Width), dash: b.dash(place, l.Dash), ties: l.Ties, above: l.Above,
+		name: b.nameOf(place, l.Name, l.NameZoom),
 	}
 }
 
@@ -178,13 +180,19 @@ func (b *themeBuilder) road(place string, r roadFile) roadStyle {
 	if len(s.edge) > 0 {
 		b.positive(place+".edge", s.edge)
 	}
+	s.name = b.nameOf(place, r.Name, r.NameZoom).textStyle
+	return s
+}
+
+// nameOf reads how names are written; none if t is nil.
+func (b *themeBuilder) nameOf(place string, t *textFile, zoom float64) nameStyle {
 	switch {
-	case r.Name != nil:
-		s.name = b.text(place+".name", *r.Name)
-	case r.NameZoom > 0:
+	case t != nil:
+		return nameStyle{b.text(place+".name", *t), zoom}
+	case zoom > 0:
 		b.fault("%s.name: missing, though name_zoom is given", place)
 	}
-	return s
+	return nameStyle{}
 }
 
 func (b *themeBuilder) place(place string, p placeFile) placeStyle {
@@ -210,13 +218,6 @@ func (b *themeBuilder) text(place string, t textFile) textStyle {
 	}
 }
 
-func (b *themeBuilder) shield(s shieldFile) shieldStyle {
-	return shieldStyle{
-		text:  b.text("shields.text", s.Text),
-		plate: b.color("shields.plate", s.Plate), frame: b.color("shields.frame", s.Frame),
-	}
-}
-
 func (b *themeBuilder) overlay(o overlayFile) overlayStyle {
 	c := func(field, name string) color.RGBA { return b.color("overlays."+field, name) }
 	return overlayStyle{
@@ -224,5 +225,6 @@ func (b *themeBuilder) overlay(o overlayFile) overlayStyle {
 		route: c("route", o.Route), inferred: c("inferred", o.Inferred), casing: c("casing", o.Casing),
 		offRoad: c("off_road", o.OffRoad), halo: c("halo", o.Halo),
 		warning: c("warning", o.Warning), warningRim: c("warning_rim", o.WarningRim),
+		fault: c("fault", o.Fault), faultRim: c("fault_rim", o.FaultRim),
 	}
 }

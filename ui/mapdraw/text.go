@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"math"
+	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
@@ -141,6 +142,50 @@ func (ts *typesetter) set(text string, s *textStyle) ([]setGlyph, float64) {
 		x += g.advance
 	}
 	return out, x
+}
+
+// rows is how one or two level lines of text lie, in ems from the middle of the
+// whole downwards.
+type rows struct {
+	top, bottom float64 // of the ink, and at least of a capital and a descender
+	step        float64 // from one base line to the next
+}
+
+// Lines of text.
+const (
+	lineHeight = 1.18 // from one base line to the next, in ems, where marks allow
+	rowAir     = 0.06 // at least between the ink of two lines, in ems
+	ascender   = 0.77 // top of the letters without marks, over the base line
+	descender  = 0.24
+)
+
+// stack measures text of one or two lines, in ems. Capitals with two marks such
+// as Ế reach far above the line, and dots hang below it (ộ), so the distance of
+// the lines is made to fit what stands on them: marks neither touch the line
+// above nor are covered by its halo.
+func (ts *typesetter) stack(text string, s *textStyle) (width float64, r rows) {
+	up, below := 0.0, 0.0 // of the first line, and of the last
+	n := 0
+	for row := range strings.SplitSeq(text, "\n") {
+		glyphs, w := ts.set(row, s)
+		width = max(width, w)
+		top, bottom := ascender, descender
+		for _, g := range glyphs {
+			if len(g.outline) > 0 {
+				top, bottom = max(top, -g.minY), max(bottom, g.maxY)
+			}
+		}
+		if n == 0 {
+			up = top
+		} else {
+			r.step = max(r.step, lineHeight, below+top+rowAir)
+		}
+		below = bottom
+		n++
+	}
+	half := r.step * float64(n-1) / 2
+	r.top, r.bottom = capHeight/2-half-up, capHeight/2+half+below
+	return width, r
 }
 
 // capHeight is the height of a capital letter over the base line, in ems: of

@@ -40,7 +40,7 @@ func (w Words) Count(n int) string { return w.Number(float64(n), 0) }
 // Distance writes metres as people read a distance: 850 m, 12.34 km, 123.4 km.
 func (w Words) Distance(metres float64) string {
 	switch {
-	case metres < 1000:
+	case metres < 999.5: // what rounds to less than 1000
 		return w.Number(metres, 0) + " m"
 	case metres < 100_000:
 		return w.Number(metres/1000, 2) + " km"
@@ -93,19 +93,5 @@ func (w Words) Duration(d time.Duration) string {
 		return w.T("duration.minutes", "m", int(d.Minutes()))
 	default:
 		return w.T("duration.hours", "h", int(d.Hours()), "m", strconv.Itoa(100 + int(d.Minutes())%60)[1:])
-	}
-}
-
-// Area writes an area as people read it: 850 m², 12.34 km², 1,234 km².
-func (w Words) Area(squareMetres float64) string {
-	switch {
-	case squareMetres < 10:
-		return w.Number(squareMetres, 1) + " m²"
-	case squareMetres < 100_000:
-		return w.Number(squareMetres, 0) + " m²"
-	case squareMetres < 1e9:
-		return w.Number(squareMetres/1e6, 2) + " km²"
-	default:
-		return w.Number(squareMetres/1e6, 0) + " km²"
 	}
 }

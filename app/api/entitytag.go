@@ -1,0 +1,55 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"roadsnap/engine/units"
+)
+
+// entityTag returns a text that changes whenever the answer to r does: with the
+// request, the borders, the notice and the program. It is weak, since the answer
+// may be compressed or not.
+func (s *Server) entityTag(r *request, atlas *units.Atlas) string {
+	// Each text is preceded by its length, so that no two lists run together into
+	// the same bytes.
+	text := make([]byte, 0, 512)
+	add := func(part string) {
+		text = strconv.AppendInt(text, int64(len(part)), 10)
+		text = append(append(text, ' '), part...)
+	}
+	add(s.version)
+	add(string(s.licence))
+	if atlas != nil {
+		add(atlas.Net().ID())
+	}
+	add(r.op.id)
+	add(r.code)
+	for _, p := range r.query {
+		if p.name != "apikey" {
+			add(p.name)
+			add(p.value)
+		}
+	}
+	sum := sha256.Sum256(text)
+	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// heldTag reports whether the client holds the answer that has the tag, or by the
+// star any answer that there is.
+func heldTag(h http.Header, tag string) (held, anything bool) {
+	for _, line := range h["If-None-Match"] {
+		for _, other := range strings.Split(line, ",") {
+			switch other = strings.Trim(other, " \t"); {
+			case other == "*":
+				anything = true
+			case strings.TrimPrefix(other, "W/") == strings.TrimPrefix(tag, "W/"):
+				held = true
+			}
+		}
+	}
+	return held, anything
+}

@@ -1,0 +1,179 @@
+package main
+
+import "bytes"
+
+// csvRows cuts text into the rows of a CSV and looks into them where they stand.
+// Rows are cut as encoding/csv does it with LazyQuotes: a quotation mark counts
+// only where it opens a cell, and closes it only before a delimiter or the end of
+// the row.
+//
+// One thing is different. A cell of more lines than maxCellLines is one whose
+// quotation mark was never closed; its row ends with its first line, so that one
+// slip does not swallow the rest of the file.
+type csvRows struct{ delimiter byte }
+
+// maxCellLines is the number that the readers of traces have too.
+const maxCellLines = 20
+
+// complete returns how many bytes at the beginning of text are whole rows. Last
+// says that no more text follows, and what is left is a row too.
+func (r csvRows) complete(text []byte, last bool) (n int) {
+	if bytes.IndexByte(text, '"') < 0 {
+		if last {
+			return len(text)
+		}
+		return bytes.LastIndexByte(text, '\n') + 1
+	}
+	for n < len(text) {
+		size, whole := r.next(text[n:], last)
+		if !whole {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// next returns the length of the first row of text, its line end included; whole
+// is false if more text is needed to tell.
+func (r csvRows) next(text []byte, last bool) (n int, whole bool) {
+	line := bytes.IndexByte(text, '\n') + 1
+	if line == 0 {
+		if !last {
+			return 0, false
+		}
+		line = len(text)
+	}
+	if bytes.IndexByte(text[:line], '"') < 0 {
+		return line, true
+	}
+	for at := 0; ; {
+		if at < len(text) && text[at] == '"' {
+			size, end := r.quoted(text[at:], last)
+			switch end {
+			case cellUnclosed:
+				return line, true
+			case cellUnknown:
+				return 0, false
+			}
+			at += size
+		} else {
+			at += r.plain(text[at:])
+		}
+		if at == len(text) {
+			return at, last
+		}
+		if text[at] == r.delimiter {
+			at++
+			continue
+		}
+		if end := bytes.IndexByte(text[at:], '\n'); end >= 0 {
+			return at + end + 1, true
+		}
+		return len(text), true // a carriage return alone, at the very end
+	}
+}
+
+// plain returns the length of a cell without quotation marks: up to a delimiter,
+// a line feed or the end.
+func (r csvRows) plain(text []byte) int {
+	for i, b := range text {
+		if b == r.delimiter || b == '\n' {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// cellEnd says how a quoted cell ends.
+type cellEnd uint8
+
+const (
+	cellClosed   cellEnd = iota
+	cellUnclosed         // never
+	cellUnknown          // there is not enough text to tell
+)
+
+// quoted returns the length of a cell that begins with a quotation mark, up to
+// what follows its closing one. Of an unclosed one it returns all of text.
+func (r csvRows) quoted(text []byte, last bool) (n int, end cellEnd) {
+	lines := 0
+	for at := 1; ; {
+		i := bytes.IndexByte(text[at:], '"')
+		if i < 0 {
+			lines += bytes.Count(text[at:], []byte{'\n'})
+			if lines > maxCellLines || last {
+				return len(text), cellUnclosed
+			}
+			return 0, cellUnknown
+		}
+		if lines += bytes.Count(text[at:at+i], []byte{'\n'}); lines > maxCellLines {
+			return len(text), cellUnclosed
+		}
+		at += i + 1
+		rest := text[at:]
+		switch {
+		case len(rest) == 0 || len(rest) == 1 && rest[0] == '\r':
+			if last {
+				return at, cellClosed
+			}
+			return 0, cellUnknown
+		case rest[0] == r.delimiter || rest[0] == '\n' || rest[0] == '\r' && rest[1] == '\n':
+			return at, cellClosed
+		case rest[0] == '"':
+			at++
+		}
+	}
+}
+
+// cutEnd parts a row from its line end: a line feed with or without a carriage
+// return before it, or nothing.
+func cutEnd(row []byte) (text, end []byte) {
+	n := len(row)
+	if n > 0 && row[n-1] == '\n' {
+		n--
+		if n > 0 && row[n-1] == '\r' {
+			n--
+		}
+	}
+	return row[:n], row[n:]
+}
+
+// pick returns the cells of two columns of a row without its line end, as they
+// stand there, and how many cells the row has. A cell that is not there is nil.
+// Of a row with an unclosed quotation mark closed is false.
+func (r csvRows) pick(row []byte, a, b int) (cellA, cellB []byte, cells int, closed bool) {
+	for at := 0; ; cells++ {
+		var size int
+		if at < len(row) && row[at] == '"' {
+			var end cellEnd
+			if size, end = r.quoted(row[at:], true); end == cellUnclosed {
+				return nil, nil, cells + 1, false
+			}
+			if rest := row[at+size:]; len(rest) == 1 && rest[0] == '\r' { // the end of a file
+				size++
+			}
+		} else if size = bytes.IndexByte(row[at:], r.delimiter); size < 0 {
+			size = len(row) - at
+		}
+		if cells == a {
+			cellA = row[at : at+size]
+		}
+		if cells == b {
+			cellB = row[at : at+size]
+		}
+		if at += size; at >= len(row) {
+			return cellA, cellB, cells + 1, true
+		}
+		at++ // the delimiter
+	}
+}
+
+// content returns what a cell says: without the quotation marks round it.
+func content(cell []byte) []byte {
+	if len(cell) == 0 || cell[0] != '"' {
+		return cell
+	}
+	cell = bytes.TrimSuffix(bytes.TrimSuffix(cell, []byte{'\r'}), []byte{'"'})
+	return bytes.ReplaceAll(cell[min(1, len(cell)):], []byte(`""`), []byte{'"'})
+}

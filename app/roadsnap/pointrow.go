@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+)
+
+// locate writes the rows of a batch with the units of their points behind them.
+func (t *pointTable) locate(a *units.Atlas, b *batch) {
+	b.out, b.tally = b.out[:0], tally{}
+	line := b.line
+	for text := b.text; len(text) > 0; {
+		n, _ := t.rows.next(text, true)
+		row, end := cutEnd(text[:n])
+		b.out = append(b.out, row...)
+		if len(row) > 0 { // else it is no row at all
+			b.out = t.answer(b.out, a, row, line+1, &b.tally)
+		}
+		b.out = append(b.out, end...)
+		line += bytes.Count(text[:n], []byte{'\n'})
+		text = text[n:]
+	}
+}
+
+// answer appends the cells that are added to a row.
+func (t *pointTable) answer(dst []byte, a *units.Atlas, row []byte, line int, tally *tally) []byte {
+	lat, lon, cells, closed := t.rows.pick(row, t.layout.Lat, t.layout.Lon)
+	tally.rows++
+	// What is added must stand under its names, whatever is missing before it.
+	for ; closed && cells < t.width; cells++ {
+		dst = append(dst, t.layout.Delimiter)
+	}
+	if cells > t.width && t.width > 0 {
+		tally.wide++
+	}
+	p, ok := t.point(lat, lon)
+	if !closed || !ok {
+		tally.bad(line)
+		return append(dst, t.answers.nothing...)
+	}
+	at, found := a.Locate(p)
+	if !found {
+		tally.outside++
+		return append(dst, t.answers.nothing...)
+	}
+	return t.answers.append(dst, at)
+}
+
+// point reads the two cells: the usual way of writing degrees without taking
+// memory, all others as the readers of traces do.
+func (t *pointTable) point(lat, lon []byte) (geo.Point, bool) {
+	if t.layout.Lat != t.layout.Lon {
+		x, okX := plainDegrees(lat)
+		y, okY := plainDegrees(lon)
+		if p := (geo.Point{Lat: x, Lon: y}); okX && okY {
+			return p, p.Valid()
+		}
+	}
+	return t.layout.Point(string(content(lat)), string(content(lon)))
+}
+
+// plainDegrees reads digits with or without a sign and a decimal point. With at
+// most 15 of them both the whole number and the power of ten are exact in a
+// float64, so that the quotient is the nearest one, as strconv has it.
+func plainDegrees(cell []byte) (float64, bool) {
+	digits := cell
+	if len(digits) > 0 && digits[0] == '-' {
+		digits = digits[1:]
+	}
+	if len(digits) == 0 || len(digits) > 16 {
+		return 0, false
+	}
+	whole, decimals, point := int64(0), 0, false
+	for _, b := range digits {
+		switch {
+		case b >= '0' && b <= '9':
+			whole = whole*10 + int64(b-'0')
+			if point {
+				decimals++
+			}
+		case b == '.' && !point:
+			point = true
+		default:
+			return 0, false
+		}
+	}
+	count := len(digits)
+	if point {
+		count--
+	}
+	if count == 0 || count > maxExactDigits {
+		return 0, false
+	}
+	x := float64(whole) / powersOfTen[decimals]
+	if cell[0] == '-' {
+		x = -x
+	}
+	return x, true
+}
+
+const maxExactDigits = 15
+
+var powersOfTen = [maxExactDigits + 1]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// answers are the cells that are added, ready to be copied: by the code of the
+// ward, or of the province where no ward is known, and by whether the point lies
+// on a border.
+type answers struct {
+	wards, provinces map[string][2][]byte
+	nothing          []byte
+}
+
+func newAnswers(table *units.Table, delimiter byte) answers {
+	a := answers{make(map[string][2][]byte), make(map[string][2][]byte), bytes.Repeat([]byte{delimiter}, len(locatedColumns))}
+	cells := func(texts ...string) (both [2][]byte) {
+		for i, on := range [2]string{"false", "true"} {
+			for _, text := range append(texts, on) {
+				both[i] = append(append(both[i], delimiter), quoteCell(text, delimiter)...)
+			}
+		}
+		return both
+	}
+	for _, p := range table.Provinces() {
+		a.provinces[p.Code] = cells("", "", p.Code, p.Name)
+		for _, w := range table.WardsOf(p.Code) {
+			a.wards[w.Code] = cells(w.Code, w.Name, p.Code, p.Name)
+		}
+	}
+	return a
+}
+
+func (a *answers) append(dst []byte, at units.Location) []byte {
+	both := a.provinces[at.Province.Code]
+	if at.WardFound {
+		both = a.wards[at.Ward.Code]
+	}
+	if at.OnBorder {
+		return append(dst, both[1]...)
+	}
+	return append(dst, both[0]...)
+}
+
+// quoteCell puts quotation marks round a cell that needs them.
+func quoteCell(text string, delimiter byte) string {
+	if !strings.ContainsAny(text, "\"\r\n"+string(rune(delimiter))) {
+		return text
+	}
+	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+}
+
+// tally counts rows.
+type tally struct {
+	rows    int
+	outside int   // in no unit
+	wide    int   // with more cells than names
+	faulty  int   // without a position
+	first   []int // the lines of the first faulty ones
+}
+
+// shownLines is how many lines of faulty rows are told: enough to see what is
+// wrong with them.
+const shownLines = 10
+
+func (t *tally) bad(line int) {
+	t.faulty++
+	if len(t.first) < shownLines {
+		t.first = append(t.first, line)
+	}
+}
+
+func (t *tally) add(o *tally) {
+	t.rows, t.outside, t.wide, t.faulty = t.rows+o.rows, t.outside+o.outside, t.wide+o.wide, t.faulty+o.faulty
+	t.first = append(t.first, o.first[:min(len(o.first), shownLines-len(t.first))]...)
+}
+
+// report says what was not as it should be. The error is for rows without a
+// position.
+func (t *tally) report(w io.Writer) error {
+	if t.outside > 0 {
+		fmt.Fprintf(w, "%d of %d rows lie in no unit: at sea or abroad\n", t.outside, t.rows)
+		if t.outside == t.rows-t.faulty {
+			fmt.Fprintln(w, "none lies in any: are latitude and longitude exchanged? --lat-column and --lon-column name them")
+		}
+	}
+	if t.wide > 0 {
+		fmt.Fprintf(w, "%d of %d rows have more cells than there are names: what was added does not stand under its name there\n", t.wide, t.rows)
+	}
+	if t.faulty == 0 {
+		return nil
+	}
+	lines := strings.Trim(fmt.Sprint(t.first), "[]")
+	if t.faulty > len(t.first) {
+		lines += " …"
+	}
+	return &exitError{exitPartly, fmt.Errorf("%d of %d rows have no position that makes sense, on the lines %s", t.faulty, t.rows, strings.ReplaceAll(lines, " ", ", "))}
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
+)
+
+// unitsCmd is `roadsnap units`.
+type unitsCmd struct {
+	List   unitsListCmd   `cmd:"" help:"List provinces or wards."`
+	Show   unitsShowCmd   `cmd:"" help:"Show all that is known of one province or ward."`
+	Locate unitsLocateCmd `cmd:"" help:"Say which province and ward a point lies in, or each point of a CSV."`
+	Search unitsSearchCmd `cmd:"" help:"Find units by name."`
+	Legacy unitsLegacyCmd `cmd:"" help:"Find what units of before July 2025 became, or what a ward was made of."`
+	Trips  unitsTripsCmd  `cmd:"" help:"Say how far and how long trips were in each ward."`
+	Export unitsExportCmd `cmd:"" help:"Write units with their borders to a file for GIS programs."`
+}
+
+// bordered is what the commands that need borders have in common.
+type bordered struct {
+	Pack string `help:"A map pack with borders; an overview of the provinces when left out." type:"existingfile" placeholder:"FILE"`
+}
+
+// open opens the pack, if one is named, calls use, and closes it.
+func (b *bordered) open(s streams, use func(*engine.Engine) error) (err error) {
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		return err
+	}
+	if b.Pack != "" {
+		if err := e.OpenPack(b.Pack); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, e.Close()) }()
+		if _, found, err := b.borders(e); err != nil {
+			return err
+		} else if !found {
+			fmt.Fprintf(s.err, "%s has no borders of units: an overview of the provinces is used\n", b.Pack)
+		}
+	}
+	return use(e)
+}
+
+// borders reports whether the pack has borders of units, and what it says of
+// itself.
+func (b *bordered) borders(e *engine.Engine) (meta pack.Meta, found bool, err error) {
+	if b.Pack == "" {
+		return meta, false, nil
+	}
+	info, err := e.Info()
+	tags := boundary.Tags()
+	return info.Meta, slices.ContainsFunc(info.Sections, func(s pack.Section) bool { return slices.Contains(tags, s.Tag) }), err
+}
+
+// licence returns the notices that must be shown with the borders in use.
+func (b *bordered) licence(e *engine.Engine) (string, error) {
+	meta, found, err := b.borders(e)
+	if err != nil {
+		return "", err
+	}
+	if !found {
+		overview, err := pack.OpenBytes("overview", data.OverviewPack)
+		if err != nil {
+			return "", err
+		}
+		meta = overview.Meta()
+	}
+	return strings.Join(meta.Licences, "; "), nil
+}
+
+// errNoWards says that only an overview is there, and how to get more.
+var errNoWards = errors.New("only an overview of the provinces is installed, no borders of wards; import those with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp")
+
+// unit is a province or a ward, with its land where borders are installed.
+type unit struct {
+	kind     units.Kind
+	province units.Province // if kind is KindProvince
+	ward     units.Ward     // if kind is KindWard
+	land     boundary.Land
+	hasLand  bool
+}
+
+func provinceUnit(a *units.Atlas, p units.Province) unit {
+	u := unit{kind: units.KindProvince, province: p}
+	u.land, u.hasLand = a.ProvinceLand(p)
+	return u
+}
+
+func wardUnit(a *units.Atlas, w units.Ward) unit {
+	u := unit{kind: units.KindWard, ward: w}
+	u.land, u.hasLand = a.WardLand(w)
+	return u
+}
+
+func (u unit) code() string {
+	if u.kind == units.KindProvince {
+		return u.province.Code
+	}
+	return u.ward.Code
+}
+
+func (u unit) fullName() string {
+	if u.kind == units.KindProvince {
+		return u.province.FullName
+	}
+	return u.ward.FullName
+}
+
+// selection says which units a command is about.
+type selection struct {
+	Kind     string `help:"Which units: province or ward." enum:"province,ward," default:"" placeholder:"KIND"`
+	Province string `help:"Of one province only, by its two-digit code." placeholder:"CODE"`
+}
+
+// units returns the units of a kind, in the order of their codes.
+func (c *selection) units(a *units.Atlas, kind units.Kind) ([]unit, error) {
+	province, err := c.province(a.Table)
+	if err != nil {
+		return nil, err
+	}
+	var list []unit
+	switch {
+	case kind == units.KindProvince && c.Province != "":
+		list = append(list, provinceUnit(a, province))
+	case kind == units.KindProvince:
+		for _, p := range a.Provinces() {
+			list = append(list, provinceUnit(a, p))
+		}
+	default:
+		wards := a.Wards()
+		if c.Province != "" {
+			wards = a.WardsOf(province.Code)
+		}
+		for _, w := range wards {
+			list = append(list, wardUnit(a, w))
+		}
+	}
+	return list, nil
+}
+
+// province returns the province that was asked for, if one was.
+func (c *selection) province(t *units.Table) (p units.Province, err error) {
+	if c.Province == "" {
+		return p, nil
+	}
+	p, found := t.Province(c.Province)
+	if !found {
+		return p, fmt.Errorf("no province has the code %q; roadsnap units list shows them", c.Province)
+	}
+	return p, nil
+}
+
+// kind returns the kind that was asked for, AnyKind if none was.
+func (c *selection) kind() units.Kind {
+	switch c.Kind {
+	case units.KindProvince.String():
+		return units.KindProvince
+	case units.KindWard.String():
+		return units.KindWard
+	}
+	return units.AnyKind
+}
+
+// isCode reports whether text is as many digits.
+func isCode(text string, digits int) bool {
+	return len(text) == digits && strings.Trim(text, "0123456789") == ""
+}
+
+// The numbers of digits of codes.
+const (
+	provinceDigits = 2
+	wardDigits     = 5
+)

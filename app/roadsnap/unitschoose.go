@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"roadsnap/engine/units"
+)
+
+// nearWhole is the score from which on a name of today is meant as a whole,
+// however it is spelled; below are the beginnings and parts of names, and former
+// names.
+const nearWhole = 0.9
+
+// choose returns the one unit that a text means: a code, or a name that leaves
+// no doubt. Otherwise it lists what can be meant, and fails.
+func choose(w io.Writer, a *units.Atlas, text string) (unit, error) {
+	if isCode(text, provinceDigits) {
+		if p, ok := a.Province(text); ok {
+			return provinceUnit(a, p), nil
+		}
+		return unit{}, fmt.Errorf("no province has the code %s; roadsnap units list shows them", text)
+	}
+	if isCode(text, wardDigits) {
+		if ward, ok := a.Ward(text); ok {
+			return wardUnit(a, ward), nil
+		}
+		if _, ok := a.Legacy(text); ok {
+			return unit{}, fmt.Errorf("the code %s is none of today; roadsnap units legacy %s says what became of it", text, text)
+		}
+		return unit{}, fmt.Errorf("no ward has the code %s", text)
+	}
+	found := a.Search(text, units.Filter{Limit: shownMatches + 1})
+	switch {
+	case len(found) == 0:
+		return unit{}, fmt.Errorf("no unit is called %q", text)
+	case len(found) == 1, found[0].Score >= nearWhole && found[1].Score < found[0].Score:
+		if found[0].Former {
+			fmt.Fprintf(w, "%s\n", found[0].Matched)
+		}
+		return matchUnit(a, found[0]), nil
+	}
+	fmt.Fprintf(w, "%q can be:\n", text)
+	best := found[0].Score
+	for i, m := range found {
+		if i == shownMatches {
+			fmt.Fprintln(w, "  … and more; roadsnap units search lists them")
+			break
+		}
+		if best >= nearWhole && m.Score < nearWhole {
+			break // the others are called so, this one only begins so
+		}
+		fmt.Fprintf(w, "  %s\n", describeMatch(a.Table, m))
+	}
+	return unit{}, fmt.Errorf("%q is not the name of one unit alone; say its code, its kind before it, or its province behind a comma", text)
+}
+
+// shownMatches is how many units are listed where one was wanted.
+const shownMatches = 20
+
+func matchUnit(a *units.Atlas, m units.Match) unit {
+	if m.Kind == units.KindProvince {
+		return provinceUnit(a, m.Province)
+	}
+	return wardUnit(a, m.Ward)
+}
+
+// describeMatch names a unit with where it lies, and with what the query met if
+// that is not its name.
+func describeMatch(t *units.Table, m units.Match) string {
+	text := m.Province.Code + "     " + m.Province.FullName
+	if m.Kind == units.KindWard {
+		text = describeWard(t, m.Ward)
+	}
+	if m.Former {
+		text += " — " + m.Matched
+	}
+	return text
+}
+
+// describeWard names a ward with its province.
+func describeWard(t *units.Table, w units.Ward) string {
+	text := w.Code + "  " + w.FullName
+	if p, ok := t.Province(w.ProvinceCode); ok {
+		text += ", " + p.FullName
+	}
+	return text
+}

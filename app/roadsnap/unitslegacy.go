@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"roadsnap/data"
+	"roadsnap/engine/units"
+)
+
+// unitsLegacyCmd is `roadsnap units legacy`.
+type unitsLegacyCmd struct {
+	Of    string `help:"Say instead what the ward of today that has this code was made of." placeholder:"CODE"`
+	Limit int    `help:"At most so many units of one name; 0 for all." default:"10"`
+	JSON  bool   `name:"json" help:"Print JSON, as the HTTP API gives it."`
+	Text  string `arg:"" optional:"" name:"code or text" help:"The code of a ward of before July 2025, or its name, with or without district and province."`
+}
+
+// Help is the rest of the help.
+func (unitsLegacyCmd) Help() string {
+	return `Codes were used again: 26740 was Phường Bến Nghé and is Phường Sài Gòn now. Both meanings are told.
+
+  roadsnap units legacy 26740
+  roadsnap units legacy "Bến Nghé, Quận 1"
+  roadsnap units legacy --of 26740`
+}
+
+// Run prints what became of a unit, or what one was made of.
+func (c *unitsLegacyCmd) Run(s streams) error {
+	switch {
+	case (c.Text == "") == (c.Of == ""):
+		return &exitError{exitUsage, errors.New("give a code or a name, or else --of with the code of a ward of today")}
+	case c.Limit < 0:
+		return &exitError{exitUsage, fmt.Errorf("--limit %d: at most so many makes no sense", c.Limit)}
+	}
+	t, err := units.Load(data.Units())
+	if err != nil {
+		return err
+	}
+	if c.Of != "" {
+		return c.madeOf(s, t)
+	}
+	found := c.find(t)
+	if len(found) == 0 {
+		return fmt.Errorf("no unit of before July 2025 is known as %q; roadsnap units search finds those of today", c.Text)
+	}
+	if c.JSON {
+		record := legacyRecord(found[0])
+		if len(found) > 1 {
+			var others []object
+			for _, l := range found[1:] {
+				others = append(others, legacyRecord(l))
+			}
+			record = append(record, member{"alternatives", others})
+		}
+		return printJSON(s.out, record)
+	}
+	for i, l := range found {
+		if i > 0 {
+			fmt.Fprintln(s.out)
+		}
+		if err := printLegacy(s.out, t, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find returns what the code meant and means, or the former units of the name.
+func (c *unitsLegacyCmd) find(t *units.Table) (found []units.Legacy) {
+	if isCode(c.Text, wardDigits) {
+		if l, ok := t.Legacy(c.Text); ok {
+			found = append(found, l)
+		}
+		return found
+	}
+	for _, former := range t.LegacyByName(c.Text, c.Limit) {
+		l := units.Legacy{Old: former, HasOld: true}
+		l.Current, l.HasCurrent = t.Ward(former.Code)
+		found = append(found, l)
+	}
+	return found
+}
+
+// printLegacy prints the two meanings of a code for people.
+func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
+	var rows [][2]string
+	if l.HasOld {
+		rows = append(rows, [2]string{"until " + l.Old.Until.String(), describeFormer(l.Old)})
+		what := "became"
+		for _, s := range l.Old.Successors {
+			rows = append(rows, [2]string{what, describeWard(t, s)})
+			what = ""
+		}
+		if !l.Old.Complete {
+			rows = append(rows, [2]string{"", "(the list may be incomplete: a unit that was divided may have gone to others too)"})
+		}
+	}
+	switch {
+	case !l.HasCurrent:
+	case !l.HasOld:
+		rows = append(rows, [2]string{"code of today", describeWard(t, l.Current)}, [2]string{"", "(no unit of before July 2025 had it)"})
+	case l.Old.Complete:
+	default:
+		rows = append(rows, [2]string{"the code today", describeWard(t, l.Current)})
+	}
+	return table(w, rows)
+}
+
+// describeFormer names a former unit with where it lay.
+func describeFormer(f units.Former) string {
+	code := f.Code
+	if code == "" {
+		code = "?????"
+	}
+	return code + "  " + f.Name + ", " + f.District + ", " + f.Province
+}
+
+// madeOf prints what a ward of today was made of.
+func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
+	ward, ok := t.Ward(c.Of)
+	if !ok {
+		return fmt.Errorf("no ward of today has the code %q; roadsnap units search finds it by name", c.Of)
+	}
+	former := t.FormerUnitsOf(ward.Code)
+	if c.JSON {
+		return printJSON(s.out, object{{"unit", wardRecord(ward)}, {"made_of", formerRecords(former)}})
+	}
+	if len(former) == 0 {
+		_, err := fmt.Fprintf(s.out, "what %s was made of is not known\n", ward.FullName)
+		return err
+	}
+	fmt.Fprintf(s.out, "%s was made, in whole or in part, of\n", describeWard(t, ward))
+	for _, f := range former {
+		if _, err := fmt.Fprintln(s.out, " ", describeFormer(f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// legacyRecord is what the HTTP API answers.
+func legacyRecord(l units.Legacy) object {
+	record := object{{"old", nil}, {"current", nil}, {"successors", nil}, {"complete", l.Old.Complete}}
+	if l.HasOld {
+		record[0].value = formerRecord(l.Old)
+	}
+	if l.HasCurrent {
+		record[1].value = wardRecord(l.Current)
+	}
+	successors := make([]object, len(l.Old.Successors))
+	for i, w := range l.Old.Successors {
+		successors[i] = wardRecord(w)
+	}
+	record[2].value = successors
+	return record
+}
+
+func wardRecord(w units.Ward) object {
+	return unit{kind: units.KindWard, ward: w}.record(wardColumns)
+}
+
+func formerRecords(list []units.Former) []object {
+	records := make([]object, len(list))
+	for i, f := range list {
+		records[i] = formerRecord(f)
+	}
+	return records
+}
+
+func formerRecord(f units.Former) object {
+	record := object{{"code", nil}, {"name", f.Name}, {"district", f.District}, {"province", f.Province}, {"until", f.Until.String()}}
+	if f.Code != "" {
+		record[0].value = f.Code
+	}
+	return record
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+
+	"roadsnap/engine"
+	"roadsnap/engine/units"
+)
+
+// unitsListCmd is `roadsnap units list`.
+type unitsListCmd struct {
+	bordered
+	selection
+	JSON bool `name:"json" xor:"form" help:"Print JSON, with the names of members that the HTTP API has."`
+	CSV  bool `name:"csv" xor:"form" help:"Print CSV, with the same names of columns."`
+}
+
+// Help is the rest of the help.
+func (unitsListCmd) Help() string {
+	return `Without --kind it lists the 34 provinces, with --province the wards of that one. Areas and numbers of vertices are those of the borders that are there.
+
+  roadsnap units list
+  roadsnap units list --province 79 --csv > wards.csv`
+}
+
+// Run prints the list.
+func (c *unitsListCmd) Run(s streams) error {
+	return c.open(s, func(e *engine.Engine) error {
+		return e.Atlas(func(a *units.Atlas) error {
+			kind := c.kind()
+			if kind == units.AnyKind {
+				kind = units.KindProvince
+				if c.Province != "" {
+					kind = units.KindWard
+				}
+			}
+			list, err := c.units(a, kind)
+			if err != nil {
+				return err
+			}
+			columns := slices.Concat(namesOf(kind), []unitColumn{areaColumn, verticesColumn})
+			switch {
+			case c.JSON:
+				return printRecords(s.out, list, columns)
+			case c.CSV:
+				return printCSV(s.out, list, columns)
+			}
+			return printUnits(s.out, list)
+		})
+	})
+}
+
+func printRecords(w io.Writer, list []unit, columns []unitColumn) error {
+	records := make([]object, len(list))
+	for i, u := range list {
+		records[i] = u.record(columns)
+	}
+	return printJSON(w, records)
+}
+
+func printCSV(w io.Writer, list []unit, columns []unitColumn) error {
+	out := csv.NewWriter(w)
+	row := make([]string, len(columns))
+	for i, c := range columns {
+		row[i] = c.name
+	}
+	// Flush has the error of every Write.
+	_ = out.Write(row)
+	for _, u := range list {
+		for i, c := range columns {
+			row[i] = cellText(c.of(u))
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// cellText writes a value of a column, nil as nothing.
+func cellText(v any) string {
+	switch x := v.(type) {
+	case string:
+		return x
+	case int64:
+		return strconv.FormatInt(x, 10)
+	case float64:
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return ""
+}
+
+// printUnits prints a table for people. Numbers that nobody knows are dashes.
+func printUnits(w io.Writer, list []unit) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "code\tname\tEnglish name\tkind\tregion\tkm²\tvertices")
+	for _, u := range list {
+		area, vertices := "–", "–"
+		if u.hasLand {
+			area, vertices = fmt.Sprintf("%.2f", u.land.Size()/1e6), strconv.Itoa(u.land.Vertices())
+		}
+		english, level, region := u.ward.FullNameEN, u.ward.Level, u.ward.Region
+		if u.kind == units.KindProvince {
+			english, level, region = u.province.FullNameEN, u.province.Level, u.province.Region
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", u.code(), u.fullName(), english, level, region, area, vertices)
+	}
+	return t.Flush()
+}

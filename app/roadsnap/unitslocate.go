@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+)
+
+// unitsLocateCmd is `roadsnap units locate`.
+type unitsLocateCmd struct {
+	bordered
+	LatColumn string   `help:"The column of latitudes, by name or by number from 1 on; found out when left out." placeholder:"NAME"`
+	LonColumn string   `help:"The column of longitudes likewise." placeholder:"NAME"`
+	JSON      bool     `name:"json" help:"Print the answer to one point as JSON."`
+	Point     []string `arg:"" optional:"" name:"lat lon" help:"Latitude and longitude of a point in degrees; a CSV is read from standard input when left out."`
+}
+
+// Help is the rest of the help.
+func (unitsLocateCmd) Help() string {
+	return `Each row of a CSV is written out as it is, with the columns ward_code, ward_name, prov_code, prov_name and on_boundary behind it; empty at sea and abroad, and where there is no position on Earth. Such rows are counted on standard error, and the exit code is 3. Delimiters may be comma, semicolon, tab or |; columns are known by names such as lat, lon, latitude, lng, x, y, vĩ độ, kinh độ.
+
+  roadsnap units locate --pack vietnam.rsp 10.7769 106.7009
+  roadsnap units locate --pack vietnam.rsp < points.csv > located.csv
+  roadsnap units locate --pack vietnam.rsp --lat-column N --lon-column E < points.csv`
+}
+
+// Run answers for the point that was given, or for each row of standard input.
+func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
+	if (c.LatColumn == "") != (c.LonColumn == "") {
+		return &exitError{exitUsage, errors.New("give both --lat-column and --lon-column, or neither")}
+	}
+	if len(c.Point) == 0 {
+		return c.open(s, func(e *engine.Engine) error { return c.table(ctx, s, e) })
+	}
+	p, err := c.point()
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	return c.open(s, func(e *engine.Engine) error {
+		return e.Atlas(func(a *units.Atlas) error { return c.answer(s, a, p) })
+	})
+}
+
+// overviewNote says what an answer without borders of wards is worth. Against the
+// borders of the wards the overview names another province, or none, for 5 % of
+// the land: half of that within 1.2 km of the border, a tenth beyond 6 km.
+const overviewNote = "no borders of wards are installed: provinces are told by a coarse overview, which may be wrong within some kilometres of their borders; import borders with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp"
+
+// point reads the arguments; a comma between them is how maps on the web give
+// positions.
+func (c *unitsLocateCmd) point() (p geo.Point, err error) {
+	numbers := strings.FieldsFunc(strings.Join(c.Point, " "), func(r rune) bool { return r == ' ' || r == ',' })
+	if len(numbers) == 2 {
+		var errLat, errLon error
+		p.Lat, errLat = strconv.ParseFloat(numbers[0], 64)
+		p.Lon, errLon = strconv.ParseFloat(numbers[1], 64)
+		if errors.Join(errLat, errLon) == nil && p.Valid() {
+			return p, nil
+		}
+	}
+	return p, fmt.Errorf("%q is no latitude and longitude in degrees, such as 10.7769 106.7009", strings.Join(c.Point, " "))
+}
+
+// answer prints the units of one point.
+func (c *unitsLocateCmd) answer(s streams, a *units.Atlas, p geo.Point) error {
+	at, found := a.Locate(p)
+	if !found {
+		return fmt.Errorf("no unit has the point %v, %v: it lies at sea or abroad", p.Lat, p.Lon)
+	}
+	distance, _ := a.DistanceToBorder(p)
+	if c.JSON {
+		answer := object{
+			{"province", provinceUnit(a, at.Province).record(provinceColumns)},
+			{"ward", nil},
+			{"on_boundary", at.OnBorder},
+			{"distance_to_boundary_m", tenths(distance)},
+		}
+		if at.WardFound {
+			answer[1].value = wardUnit(a, at.Ward).record(wardColumns)
+		}
+		return printJSON(s.out, answer)
+	}
+	var rows [][2]string
+	if at.WardFound {
+		rows = append(rows, [2]string{"ward", at.Ward.Code + " " + at.Ward.FullName + " (" + at.Ward.FullNameEN + ")"})
+	}
+	rows = append(rows, [2]string{"province", at.Province.Code + " " + at.Province.FullName + " (" + at.Province.FullNameEN + ")"})
+	if at.OnBorder {
+		rows = append(rows, [2]string{"border", "the point lies on it, and the neighbour could be named too"})
+	} else {
+		rows = append(rows, [2]string{"border", fmt.Sprintf("%.0f m away", distance)})
+	}
+	if !a.HasWards() {
+		fmt.Fprintln(s.err, overviewNote)
+	}
+	return table(s.out, rows)
+}
+
+// table adds the units to each row of a CSV.
+func (c *unitsLocateCmd) table(ctx context.Context, s streams, e *engine.Engine) error {
+	if err := e.Atlas(func(a *units.Atlas) error {
+		if !a.HasWards() {
+			fmt.Fprintln(s.err, overviewNote)
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	t := pointTable{in: s.in, out: s.out, engine: e, latName: c.LatColumn, lonName: c.LonColumn}
+	if err := t.run(ctx); err != nil {
+		return err
+	}
+	return t.tally.report(s.err)
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+)
+
+// print prints the portrait for people.
+func (p portrait) print(w io.Writer, t *units.Table) error {
+	var rows [][2]string
+	add := func(name, format string, args ...any) {
+		rows = append(rows, [2]string{name, fmt.Sprintf(format, args...)})
+	}
+	if p.kind == units.KindProvince {
+		u := p.unit.province
+		add("name", "%s (%s)", u.FullName, u.FullNameEN)
+		add("code", "%s", u.Code)
+		add("kind", "%s", u.Level)
+		add("region", "%s", u.Region)
+		add("wards", "%d", p.wards)
+	} else {
+		u := p.ward
+		add("name", "%s (%s)", u.FullName, u.FullNameEN)
+		add("code", "%s", u.Code)
+		add("kind", "%s", u.Level)
+		add("province", "%s %s", p.province.Code, p.province.FullName)
+		add("region", "%s", u.Region)
+	}
+	if p.hasLand {
+		box := p.land.Bounds()
+		add("centre", "%.6f, %.6f", p.land.Center().Lat, p.land.Center().Lon)
+		add("viewport", "%.6f, %.6f to %.6f, %.6f", box.South, box.West, box.North, box.East)
+		add("area", "%.2f km²", p.land.Size()/1e6)
+		add("parts", "%d", p.parts)
+		var counts []string
+		for _, l := range p.levels {
+			counts = append(counts, fmt.Sprintf("%d at the level %v", l.vertices, l.level))
+		}
+		add("vertices", "%s", strings.Join(counts, ", "))
+	} else {
+		add("borders", "none installed")
+	}
+	name := "neighbours"
+	for _, n := range p.neighbours {
+		add(name, "%s  %s, %.2f km", n.code(), n.fullName(), n.metres/1000)
+		name = ""
+	}
+	if p.hasLand && p.coast >= leastCoast {
+		add("coast, national border", "%.2f km", p.coast/1000)
+	}
+	name = "made of"
+	for _, province := range p.merged {
+		add(name, "%s", province)
+		name = ""
+	}
+	for _, f := range p.made {
+		add(name, "%s", describeFormer(f))
+		name = ""
+	}
+	rows = append(rows, faultRows("gaps", p.gaps, false)...)
+	rows = append(rows, faultRows("overlaps", p.overlaps, true)...)
+	return table(w, rows)
+}
+
+// leastCoast is below what the sums of lengths may be off, and gaps are round,
+// in metres.
+const leastCoast = 10
+
+// shownFaults is how many gaps and overlaps people are shown, the largest.
+const shownFaults = 10
+
+func faultRows(name string, list []units.Fault, overlap bool) (rows [][2]string) {
+	for i, f := range list {
+		if i == shownFaults {
+			return append(rows, [2]string{"", fmt.Sprintf("%d more, all with --json", len(list)-i)})
+		}
+		var wards []string
+		for _, w := range f.Wards {
+			wards = append(wards, w.Code+" "+w.FullName)
+		}
+		text := fmt.Sprintf("%.1f m² at %.6f, %.6f: %s", f.Area, f.At.Lat, f.At.Lon, strings.Join(wards, ", "))
+		if overlap {
+			text += "; given to " + f.Winner.Code
+		}
+		rows = append(rows, [2]string{name, text})
+		name = ""
+	}
+	return rows
+}
+
+// latLng is a point as the API gives it.
+func latLng(p geo.Point) object { return object{{"lat", p.Lat}, {"lng", p.Lon}} }
+
+// kilometres turns metres into km, in steps of a metre.
+func kilometres(m float64) float64 { return math.Round(m) / 1000 }
+
+// tenths rounds to one decimal.
+func tenths(x float64) float64 { return math.Round(x*10) / 10 }
+
+// nonNil keeps an empty list from being null in JSON.
+func nonNil(list []string) []string { return append([]string{}, list...) }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"roadsnap/data"
+	"roadsnap/engine/units"
+)
+
+// unitsSearchCmd is `roadsnap units search`.
+type unitsSearchCmd struct {
+	selection
+	Limit int    `help:"At most so many; 0 for all." default:"10"`
+	JSON  bool   `name:"json" help:"Print JSON: kind, score, what was met, and the unit."`
+	Text  string `arg:"" help:"A name, with or without marks, kind and province, or a code."`
+}
+
+// Help is the rest of the help.
+func (unitsSearchCmd) Help() string {
+	return `Former names lead to the units of today; names with a typing error come last.
+
+  roadsnap units search "ben thanh, quan 1"
+  roadsnap units search --kind ward --province 01 "hoan kiem"`
+}
+
+// Run prints what the text can mean, best first.
+func (c *unitsSearchCmd) Run(s streams) error {
+	if c.Limit < 0 {
+		return &exitError{exitUsage, fmt.Errorf("--limit %d: at most so many makes no sense", c.Limit)}
+	}
+	t, err := units.Load(data.Units())
+	if err != nil {
+		return err
+	}
+	if _, err := c.province(t); err != nil {
+		return err
+	}
+	found := t.Search(c.Text, units.Filter{Kind: c.kind(), ProvinceCode: c.Province, Limit: c.Limit})
+	if c.JSON {
+		records := make([]object, len(found))
+		for i, m := range found {
+			records[i] = matchRecord(m)
+		}
+		return printJSON(s.out, records)
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("no unit is called %q", c.Text)
+	}
+	for _, m := range found {
+		if _, err := fmt.Fprintln(s.out, describeMatch(t, m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// matchRecord is a match as the HTTP API gives it.
+func matchRecord(m units.Match) object {
+	u := unit{kind: m.Kind, province: m.Province, ward: m.Ward}
+	return object{
+		{"kind", m.Kind.String()},
+		{"score", math.Round(m.Score*1000) / 1000},
+		{"matched", m.Matched},
+		{"unit", u.record(namesOf(m.Kind))},
+	}
+}

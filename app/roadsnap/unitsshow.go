@@ -1,0 +1,193 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+
+	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+)
+
+// unitsShowCmd is `roadsnap units show`.
+type unitsShowCmd struct {
+	bordered
+	JSON  bool   `name:"json" help:"Print JSON, with the names of members that the HTTP API has."`
+	Geom  bool   `help:"With the border as GeoJSON; implies --json."`
+	Level string `help:"How fine that border is: country, province, ward or street; the finest there is when left out." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
+	Unit  string `arg:"" name:"code or name" help:"A code, two digits for a province and five for a ward, or a name."`
+}
+
+// Help is the rest of the help.
+func (unitsShowCmd) Help() string {
+	return `A name that several units have is not guessed at: they are listed, and the exit code is 1.
+
+  roadsnap units show 79
+  roadsnap units show --pack vietnam.rsp "Sa Pa, Lào Cai"
+  roadsnap units show --pack vietnam.rsp --geom --level ward 26740 > ward.json`
+}
+
+// Run prints the record.
+func (c *unitsShowCmd) Run(s streams) error {
+	return c.open(s, func(e *engine.Engine) error {
+		return e.Atlas(func(a *units.Atlas) error {
+			u, err := choose(s.err, a, c.Unit)
+			if err != nil {
+				return err
+			}
+			p := portrayOf(a, u)
+			if !c.JSON && !c.Geom {
+				return p.print(s.out, a.Table)
+			}
+			record := p.record()
+			if c.Geom {
+				level, given := boundary.ParseLevel(c.Level)
+				if !given {
+					level = a.Net().Finest()
+				}
+				record = append(record, u.geometry(a.Net().Level(level))...)
+				return json.NewEncoder(s.out).Encode(record) // indented, each coordinate would have a line
+			}
+			return printJSON(s.out, record)
+		})
+	})
+}
+
+// portrait is all that is known of a unit.
+type portrait struct {
+	unit
+	province   units.Province // that a ward lies in, or the unit itself
+	wards      int            // of a province
+	neighbours []neighbour
+	coast      float64        // metres of its outline that no neighbour has: coast, national border
+	made       []units.Former // of a ward
+	merged     []string       // the former provinces of one of today
+	levels     []levelCount
+	parts      int
+	gaps       []units.Fault
+	overlaps   []units.Fault
+}
+
+type neighbour struct {
+	unit
+	metres float64
+}
+
+// levelCount is how many vertices a border has at a level.
+type levelCount struct {
+	level    boundary.Level
+	vertices int
+}
+
+func portrayOf(a *units.Atlas, u unit) portrait {
+	p := portrait{unit: u, province: u.province}
+	var touches func(units.Ward) bool
+	if u.kind == units.KindProvince {
+		p.wards = len(a.WardsOf(u.province.Code))
+		p.merged = a.FormerProvincesOf(u.province.Code)
+		for _, n := range a.ProvinceNeighbours(u.province) {
+			p.neighbours = append(p.neighbours, neighbour{provinceUnit(a, n.Province), n.Metres})
+		}
+		touches = func(w units.Ward) bool { return w.ProvinceCode == u.province.Code }
+	} else {
+		p.province, _ = a.Province(u.ward.ProvinceCode)
+		p.made = a.FormerUnitsOf(u.ward.Code)
+		for _, n := range a.WardNeighbours(u.ward) {
+			p.neighbours = append(p.neighbours, neighbour{wardUnit(a, n.Ward), n.Metres})
+		}
+		touches = func(w units.Ward) bool { return w.Code == u.ward.Code }
+	}
+	if !u.hasLand {
+		return p
+	}
+	p.coast = u.land.Outline()
+	for _, n := range p.neighbours {
+		p.coast -= n.metres
+	}
+	p.coast = max(0, p.coast)
+	for _, level := range boundary.Levels() {
+		if a.Net().Level(level) == level {
+			p.levels = append(p.levels, levelCount{level, countVertices(u.land, level)})
+		}
+	}
+	for range u.land.Polygons(a.Net().Finest()) {
+		p.parts++
+	}
+	p.gaps, p.overlaps = a.Faults(touches)
+	return p
+}
+
+// countVertices counts the points of all rings, the closing ones once.
+func countVertices(land boundary.Land, level boundary.Level) (n int) {
+	for polygon := range land.Polygons(level) {
+		for ring := range polygon.Rings() {
+			for range ring.Points() {
+				n++
+			}
+			n--
+		}
+	}
+	return n
+}
+
+// record is the portrait as JSON: the members of the API, then what it lacks.
+func (p portrait) record() object {
+	record := slices.Concat(object{{"kind", p.kind.String()}}, p.unit.record(namesOf(p.kind)))
+	if p.kind == units.KindProvince {
+		record = append(record, member{"ward_count", p.wards}, member{"made_of_provinces", nonNil(p.merged)})
+	} else {
+		record = append(record, member{"prov_name", p.province.Name}, member{"prov_fname", p.province.FullName}, member{"made_of", formerRecords(p.made)})
+	}
+	if !p.hasLand {
+		return append(record, member{"center", nil}, member{"viewport", nil}, member{"area_km2", nil})
+	}
+	box := p.land.Bounds()
+	vertices := object{}
+	for _, l := range p.levels {
+		vertices = append(vertices, member{l.level.String(), l.vertices})
+	}
+	neighbours := make([]object, len(p.neighbours))
+	for i, n := range p.neighbours {
+		neighbours[i] = object{{"code", n.code()}, {"name", n.fullName()}, {"shared_km", kilometres(n.metres)}}
+	}
+	return append(record,
+		member{"center", latLng(p.land.Center())},
+		member{"viewport", object{
+			{"northeast", latLng(geo.Point{Lat: box.North, Lon: box.East})},
+			{"southwest", latLng(geo.Point{Lat: box.South, Lon: box.West})},
+		}},
+		member{"area_km2", squareKilometres(p.land.Size())},
+		member{"parts", p.parts},
+		member{"vertices", vertices},
+		member{"neighbours", neighbours},
+		member{"unshared_km", kilometres(p.coast)},
+		member{"gaps", faultRecords(p.gaps, false)},
+		member{"overlaps", faultRecords(p.overlaps, true)},
+	)
+}
+
+func faultRecords(list []units.Fault, overlap bool) []object {
+	records := make([]object, len(list))
+	for i, f := range list {
+		codes := make([]string, len(f.Wards))
+		for k, w := range f.Wards {
+			codes[k] = w.Code
+		}
+		records[i] = object{{"at", latLng(f.At)}, {"area_m2", tenths(f.Area)}, {"wards", codes}}
+		if overlap {
+			records[i] = append(records[i], member{"given_to", f.Winner.Code})
+		}
+	}
+	return records
+}
+
+// geometry is the border as the API gives it, null where none is installed.
+func (u unit) geometry(level boundary.Level) object {
+	o := object{{"geomLevel", level.String()}, {"geom", nil}}
+	if u.hasLand {
+		var shape multiPolygon
+		o[1].value = object{{"type", "MultiPolygon"}, {"coordinates", shape.of(u.land, level)}}
+	}
+	return o
+}

@@ -1,0 +1,127 @@
+package boundary
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// bytesOf returns the pack of a division.
+func bytesOf(t *testing.T, d *Division) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "division.rsp")
+	w, err := pack.Create(path, pack.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(d.Write(w), w.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// TestFlippedBitsAreFound damages a division bit by bit. What is not found changes
+// nothing that points and polygons are told by.
+func TestFlippedBitsAreFound(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	origin := geo.Fixed{Lat: 10e7, Lon: 105e7}
+	areas := takenApart(r, warped(r, 10, 3, origin, 4000).arcs())
+	areas = append(areas, Area{Parts: []Part{{{origin, {Lat: 10e7 + 9000, Lon: 105e7}, {Lat: 10e7, Lon: 105e7 + 9999}}}}})
+	d, _ := built(t, areas, DefaultOptions())
+	content := bytesOf(t, d)
+	p, err := pack.OpenBytes("sound", content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What faults and changes say, and codes, has nothing to be held against. Boxes of
+	// a tree may be larger than need be, and runs longer.
+	untold := map[pack.Tag]bool{tagFaults: true, tagChanges: true, tagClaimants: true, tagLands: true, cellsTag: true, tagHeader: true, tagNodes: true}
+	for _, s := range p.Sections() {
+		if s.Tag == "META" || s.Length == 0 {
+			continue
+		}
+		found := 0
+		const rounds = 150
+		for range rounds {
+			damaged := append([]byte(nil), content...)
+			damaged[s.Offset+r.Int64N(s.Length)] ^= 1 << r.IntN(8)
+			if finds(t, damaged) {
+				found++
+			}
+			if t.Failed() {
+				t.Fatalf("a flipped bit of %s", s.Tag)
+			}
+		}
+		if found < rounds && !untold[s.Tag] || found == 0 && s.Tag != tagChanges {
+			t.Errorf("%s: %d of %d flipped bits are found", s.Tag, found, rounds)
+		}
+	}
+}
+
+// finds reports whether opening or verifying a pack finds it damaged. It uses the
+// division in any case: that must end, and panic with nothing but an index that is
+// out of range.
+func finds(t *testing.T, content []byte) bool {
+	t.Helper()
+	p, err := pack.OpenBytes("damaged", content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := Open(p)
+	if err == nil {
+		careless(t, func() { use(n) })
+		err = n.Verify(t.Context())
+	}
+	if err != nil && !errors.Is(err, pack.ErrCorrupt) {
+		t.Errorf("error %v", err)
+	}
+	return err != nil
+}
+
+// careless runs what may panic as damaged data makes it.
+func careless(t *testing.T, what func()) {
+	t.Helper()
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case runtime.Error:
+			if !strings.Contains(r.Error(), "out of range") {
+				t.Errorf("panic: %v", r)
+			}
+		default:
+			t.Errorf("panic: %v", r)
+		}
+	}()
+	what()
+}
+
+// use asks for everything that there is.
+func use(n *Net) {
+	for i := range n.NumAreas() + n.NumGroups() {
+		land := Land{n, i}
+		land.Bounds()
+		for polygon := range land.Polygons(Ward) {
+			for ring := range polygon.Rings() {
+				for p := range ring.Points() {
+					n.Locate(p.Point())
+				}
+			}
+		}
+	}
+	n.Borders(Province, geo.Box{MinLat: -90e7, MinLon: -180e7, MaxLat: 90e7, MaxLon: 180e7}, func(Border) bool { return true })
+	n.Faults()
+	b := n.Bounds()
+	n.Stretches(nil, geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East})
+	n.Distance(b.Center())
+}

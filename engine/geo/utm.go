@@ -1,0 +1,53 @@
+package geo
+
+import "math"
+
+// UTM is a position in the Universal Transverse Mercator grid of WGS 84.
+type UTM struct {
+	Zone  int  // 1…60
+	North bool // of the equator
+	EN         // metres
+}
+
+// The latitudes between which UTM is defined, in degrees; the poles have a grid
+// of their own.
+const (
+	utmSouth = -80
+	utmNorth = 84
+)
+
+// UTMOf returns p in the grid of the zone that it lies in; ok is false near the
+// poles, where there is none.
+func UTMOf(p Point) (u UTM, ok bool) {
+	if !p.Valid() || p.Lat < utmSouth || p.Lat > utmNorth {
+		return UTM{}, false
+	}
+	u.Zone, u.North = utmZone(p), p.Lat >= 0
+	u.EN = utmGrid(u.Zone, u.North).Project(p)
+	return u, true
+}
+
+// Point returns the point of the Earth at u.
+func (u UTM) Point() Point { return utmGrid(u.Zone, u.North).Point(u.EN) }
+
+// utmGrid returns the projection of a zone.
+func utmGrid(zone int, north bool) TransverseMercator {
+	t := TransverseMercator{Meridian: float64(6*zone - 183), Scale: 0.9996, FalseEasting: 500_000}
+	if !north {
+		t.FalseNorthing = 10_000_000
+	}
+	return t
+}
+
+// utmZone returns the zone of p: six degrees of longitude, but for south-western
+// Norway and Svalbard, whose zones were widened (DMA TM 8358.2, 1989).
+func utmZone(p Point) int {
+	zone := min(int(math.Floor((p.Lon+180)/6))+1, 60)
+	switch {
+	case p.Lat >= 56 && p.Lat < 64 && p.Lon >= 3 && p.Lon < 12:
+		return 32
+	case p.Lat >= 72 && p.Lon >= 0 && p.Lon < 42:
+		return []int{31, 33, 35, 37}[int(p.Lon+3)/12]
+	}
+	return zone
+}

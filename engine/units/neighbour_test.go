@@ -1,0 +1,100 @@
+package units
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// strip returns an atlas of wards side by side from west to east, each a tenth of
+// a degree wide and a hundredth wider than it should be: each overlaps the next.
+// The last code is no unit's.
+func strip(t *testing.T, table *Table) *Atlas {
+	t.Helper()
+	var s boundary.Source
+	s.Groups = []uint32{1, 4}
+	for i, code := range []uint32{4, 8, 1273, 99999} {
+		west, east := int32(i)*1_000_000, int32(i+1)*1_000_000+100_000
+		s.Areas = append(s.Areas, boundary.Area{Code: code, Group: uint32(i / 2), Parts: []boundary.Part{{{
+			{Lat: 0, Lon: west}, {Lat: 0, Lon: east}, {Lat: 1_000_000, Lon: east}, {Lat: 1_000_000, Lon: west},
+		}}}})
+	}
+	d, _, err := boundary.Build(t.Context(), s, boundary.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "strip.rsp")
+	w, err := pack.Create(path, pack.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(d.Write(w), w.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	p, err := pack.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	net, err := boundary.Open(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewAtlas(table, net)
+}
+
+func TestNeighboursOfUnits(t *testing.T) {
+	a := strip(t, official(t))
+	for code, want := range map[string][]string{
+		"00004": {"00008"}, "00008": {"00004", "01273"},
+		"01273": {"00008"}, // and an area that is no unit
+		"00025": nil,       // has no border
+	} {
+		w, _ := a.Ward(code)
+		var got []string
+		for _, n := range a.WardNeighbours(w) {
+			got = append(got, n.Ward.Code)
+			if side := geo.MetresPerDegree / 10; n.Metres < 0.99*side || n.Metres > 1.01*side {
+				t.Errorf("%s and %s share %v m", code, n.Ward.Code, n.Metres)
+			}
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("neighbours of %s: %q, want %q", code, got, want)
+		}
+	}
+	p, _ := a.Province("01")
+	if got := a.ProvinceNeighbours(p); len(got) != 1 || got[0].Province.Code != "04" {
+		t.Errorf("neighbours of 01: %+v", got)
+	}
+}
+
+func TestFaultsOfUnits(t *testing.T) {
+	a := strip(t, official(t))
+	for code, want := range map[string]int{"00004": 1, "00008": 2, "01273": 2, "00025": 0} {
+		gaps, overlaps := a.Faults(func(w Ward) bool { return w.Code == code })
+		if len(gaps) != 0 || len(overlaps) != want {
+			t.Errorf("%s: %d gaps, %d overlaps, want 0 and %d", code, len(gaps), len(overlaps), want)
+		}
+		for _, o := range overlaps {
+			if o.Area <= 0 || len(o.Wards) == 0 {
+				t.Errorf("%s: %+v", code, o)
+			}
+		}
+	}
+}
+
+func TestFormerProvinces(t *testing.T) {
+	table := official(t)
+	got := slices.Sorted(slices.Values(table.FormerProvincesOf("79")))
+	if want := []string{"Thành phố Hồ Chí Minh", "Tỉnh Bà Rịa - Vũng Tàu", "Tỉnh Bình Dương"}; !slices.Equal(got, want) {
+		t.Errorf("79 was made of %q, want %q", got, want)
+	}
+	if got := table.FormerProvincesOf("99"); got != nil {
+		t.Errorf("99, which is none: %q", got)
+	}
+}

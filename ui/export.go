@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/mapdraw"
+)
+
+// pictureFormat is a kind of file that pictures of the map are exported to.
+type pictureFormat struct {
+	name      string // the same in every language
+	extension string // without the dot
+	export    func(context.Context, io.Writer, mapdraw.ExportOptions) error
+}
+
+var pictureFormats = []pictureFormat{
+	{"PNG", "png", mapdraw.ExportPNG},
+	{"SVG", "svg", mapdraw.ExportSVG},
+}
+
+// exportForm asks how large a picture of the map is to be, and of what kind.
+type exportForm struct {
+	width, height *widget.Entry
+	format        *widget.RadioGroup
+	finer, legend *widget.Check
+}
+
+// exportPicture asks for the picture's size and kind, then for its file.
+func (w *Window) exportPicture() {
+	t, view := w.words.T, w.mapView.view
+	f := &exportForm{
+		width: w.sizeEntry(view.Width), height: w.sizeEntry(view.Height),
+		finer: widget.NewCheck(t("maps.export.finer"), nil), legend: widget.NewCheck(t("maps.export.legend"), nil),
+	}
+	var names []string
+	for _, p := range pictureFormats {
+		names = append(names, p.name)
+	}
+	f.format = widget.NewRadioGroup(names, nil)
+	f.format.Horizontal, f.format.Required = true, true
+	f.format.SetSelected(names[0])
+	f.legend.SetChecked(true)
+	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), []*widget.FormItem{
+		widget.NewFormItem(t("maps.export.format"), f.format),
+		widget.NewFormItem(t("maps.export.width"), f.width),
+		widget.NewFormItem(t("maps.export.height"), f.height),
+		widget.NewFormItem("", f.finer),
+		widget.NewFormItem("", f.legend),
+	}, func(yes bool) {
+		if yes {
+			w.savePicture(f)
+		}
+	}, w.window)
+	w.showDialog(box, fyne.NewSize(440, 0))
+}
+
+// sizeEntry is a field for a number of pixels.
+func (w *Window) sizeEntry(pixels int) *widget.Entry {
+	e := widget.NewEntry()
+	e.SetText(strconv.Itoa(pixels))
+	e.Validator = func(text string) error {
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > mapdraw.MaxExportSide {
+			return errors.New(w.words.T("maps.export.size", "most", w.words.Number(mapdraw.MaxExportSide, 0)))
+		}
+		return nil
+	}
+	return e
+}
+
+// savePicture asks where the picture of f is to go, and makes it.
+func (w *Window) savePicture(f *exportForm) {
+	format := pictureFormats[0]
+	for _, p := range pictureFormats {
+		if p.name == f.format.Selected {
+			format = p
+		}
+	}
+	o := w.exportOptions(f)
+	q := FileQuestion{
+		Title: w.words.T("maps.export.picture"), Kind: format.name, AllFiles: w.words.T("files.all"),
+		Extensions: []string{format.extension}, Name: "roadsnap." + format.extension,
+	}
+	w.pickSave(q, func(path string) {
+		if filepath.Ext(path) == "" {
+			path += "." + format.extension
+		}
+		w.writePicture(path, format, o)
+	})
+}
+
+// exportOptions returns what f asks for of what the map shows now.
+func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
+	pixels := func(e *widget.Entry) int {
+		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // the form has looked at it
+		return n
+	}
+	o := mapdraw.ExportOptions{
+		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
+		Width: pixels(f.width), Height: pixels(f.height), Overlays: w.mapView.overlays, ScaleBar: true,
+	}
+	if f.finer.Checked {
+		o.Scale = o.View.Scale
+	}
+	if f.legend.Checked && w.drawnTrip != nil {
+		_, samples := tripOverlays(w.drawnTrip)
+		for _, s := range samples {
+			o.Legend = append(o.Legend, mapdraw.LegendRow{Sample: s, Text: legendText(w.words, s)})
+		}
+	}
+	return o
+}
+
+// writePicture draws a picture into a file, on a goroutine of its own, and
+// shows how far it has come. Closing that stops it.
+func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.ExportOptions) {
+	ctx, cancel := context.WithCancel(context.Background())
+	bar := widget.NewProgressBar()
+	box := dialog.NewCustom(w.words.T("maps.export.picture"), w.words.T("dialog.cancel"),
+		container.NewVBox(widget.NewLabel(filepath.Base(path)), bar), w.window)
+	box.SetOnClosed(cancel)
+	w.showDialog(box, fyne.NewSize(360, 0))
+	o.OnProgress = func(done, total int) {
+		w.o.Do(func() { bar.SetValue(float64(done) / float64(total)) })
+	}
+	go func() {
+		err := replaceFile(path, func(out io.Writer) error { return format.export(ctx, out, o) })
+		w.o.Do(func() {
+			stopped := ctx.Err() != nil
+			box.Hide()
+			if !stopped {
+				w.complain(err)
+			}
+		})
+	}()
+}
+
+// replaceFile writes a file that is there only when all of it is.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
+	if err != nil {
+		return fmt.Errorf("ui: write %s: %w", path, err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	err = errors.Join(write(file), file.Chmod(0o644), file.Sync(), file.Close())
+	if err != nil {
+		return fmt.Errorf("ui: write %s: %w", path, err)
+	}
+	return os.Rename(file.Name(), path)
+}

@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/mapdraw"
+)
+
+func testForm(w *testWindow, width, height string) *exportForm {
+	f := &exportForm{
+		width: w.sizeEntry(1), height: w.sizeEntry(1), format: widget.NewRadioGroup([]string{"PNG", "SVG"}, nil),
+		finer: widget.NewCheck("", nil), legend: widget.NewCheck("", nil),
+	}
+	f.width.SetText(width)
+	f.height.SetText(height)
+	f.legend.SetChecked(true)
+	return f
+}
+
+func TestExportPicture(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(w.savedSize())
+	w.mapView.frame(400, 300)
+	openTrip(t, w, "a")
+	o := w.exportOptions(testForm(w, " 320", "200"))
+	if o.Width != 320 || o.Height != 200 || o.Scale != 0 || len(o.Overlays) == 0 || len(o.Legend) == 0 {
+		t.Fatalf("the options are %+v", o)
+	}
+	dir := t.TempDir()
+	for _, format := range pictureFormats {
+		path := filepath.Join(dir, "map."+format.extension)
+		w.writePicture(path, format, o)
+		w.eventually(t, path, func() bool {
+			_, err := os.Stat(path)
+			return err == nil && w.window.Canvas().Overlays().Top() == nil
+		})
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if format.extension == "png" {
+			if img, err := png.Decode(bytes.NewReader(file)); err != nil || img.Bounds().Dx() != 320 || img.Bounds().Dy() != 200 {
+				t.Errorf("the PNG: %v", err)
+			}
+		} else if err := xml.Unmarshal(file, new(struct{})); err != nil {
+			t.Errorf("the SVG: %v", err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("%v was left behind", left)
+	}
+}
+
+func TestExportSizes(t *testing.T) {
+	w := newTestWindow(t)
+	for text, good := range map[string]bool{"1": true, " 800 ": true, "16384": true, "16385": false, "0": false, "-3": false, "a": false, "": false} {
+		if err := w.sizeEntry(1).Validator(text); (err == nil) != good {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestClosingTheProgressStopsTheExport(t *testing.T) {
+	w := newTestWindow(t)
+	path := filepath.Join(t.TempDir(), "map.png")
+	stopped := make(chan error, 1)
+	w.writePicture(path, pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ mapdraw.ExportOptions) error {
+		<-ctx.Done()
+		stopped <- ctx.Err()
+		return ctx.Err()
+	}}, mapdraw.ExportOptions{})
+	w.dialog.Hide()
+	if err := <-stopped; !errors.Is(err, context.Canceled) {
+		t.Errorf("the export ended with %v", err)
+	}
+	w.eventually(t, "the end", func() bool {
+		left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
+		hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
+		return len(left)+len(hidden) == 0
+	})
+	if w.window.Canvas().Overlays().Top() != nil {
+		t.Error("a stopped export complains")
+	}
+}
+
+func TestExportDialogOpens(t *testing.T) {
+	w := newTestWindow(t)
+	w.exportPicture()
+	if w.window.Canvas().Overlays().Top() == nil {
+		t.Fatal("no dialog")
+	}
+}

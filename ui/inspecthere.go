@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// showHere describes what was clicked on the map, and reports whether it is
+// another place than before.
+func (i *inspector) showHere(h present.Here) (other bool) {
+	old, was := i.shown.(present.Here)
+	if was && old.At == h.At {
+		return false
+	}
+	i.shown = h
+	i.describeHere(h)
+	return true
+}
+
+func (i *inspector) describeHere(h present.Here) {
+	w := i.words
+	i.body.RemoveAll()
+	switch {
+	case h.HasFix:
+		i.title.SetText(w.T("here.point", "n", w.Count(h.Fix.Index)))
+		i.body.Add(facts(i.fix(h.Fix)...))
+	case h.HasRoad:
+		i.title.SetText(w.RoadName(h.Road))
+	default:
+		i.title.SetText(w.T("here.title"))
+	}
+	if h.HasRoad {
+		if h.HasFix {
+			i.body.Add(widget.NewSeparator())
+			i.body.Add(heading(w.RoadName(h.Road)))
+		}
+		i.body.Add(facts(i.road(h.Road)...))
+	}
+	if h.HasUnit {
+		var rows [][2]string
+		if h.Units.WardFound {
+			rows = append(rows, [2]string{w.T("here.ward"), h.Units.Ward.FullName})
+		}
+		rows = append(rows, [2]string{w.T("unit.province"), h.Units.Province.FullName})
+		i.body.Add(container.NewVBox(widget.NewSeparator(), facts(rows...)))
+	}
+	at := h.At
+	if h.HasFix {
+		at = h.Fix.Observation.Point
+	}
+	lines := container.New(tightRows{})
+	for _, f := range present.CoordinateForms {
+		form := i.form
+		form.Form = f.Form
+		text := form.Text(at)
+		if f.Form != present.FormDecimal && text == present.Coordinates(at) {
+			continue // not defined here
+		}
+		line := widget.NewLabel(text)
+		line.Selectable = true
+		lines.Add(line)
+	}
+	i.body.Add(container.NewVBox(widget.NewSeparator(), heading(w.T("here.coordinates")), lines))
+	i.body.Refresh()
+}
+
+func (i *inspector) road(r present.Road) [][2]string {
+	w := i.words
+	rows := [][2]string{{w.T("here.class"), w.Class(r.Kind)}}
+	if r.Way != 0 {
+		rows = append(rows, [2]string{w.T("here.way_id"), strconv.FormatInt(r.Way, 10)})
+	}
+	if r.Bridge {
+		rows = append(rows, [2]string{w.T("here.bridge"), w.T("here.yes")})
+	}
+	if r.Tunnel {
+		rows = append(rows, [2]string{w.T("here.tunnel"), w.T("here.yes")})
+	}
+	return rows
+}
+
+func (i *inspector) fix(f present.Fix) [][2]string {
+	w, o := i.words, f.Observation
+	rows := [][2]string{{w.T("here.trip"), f.Trip.Name}}
+	if !o.Time.IsZero() {
+		rows = append(rows, [2]string{w.T("here.time"), w.Moment(o.Time)})
+	}
+	if o.HasSpeed {
+		const kmh = 3.6 // km/h in 1 m/s
+		rows = append(rows, [2]string{w.T("here.speed"), w.Number(o.Speed*kmh, 0) + " km/h"})
+	}
+	p, ok := f.Matched()
+	switch {
+	case !ok:
+	case !p.HasWay:
+		rows = append(rows, [2]string{w.T("here.road"), w.T("here.off_road_point")})
+	default:
+		rows = append(rows,
+			[2]string{w.T("here.way_id"), strconv.FormatInt(p.WayID, 10)},
+			[2]string{w.T("here.moved"), w.Distance(p.Distance)},
+			[2]string{w.T("here.confidence"), w.Number(100*p.Confidence, 0) + " %"},
+		)
+	}
+	return rows
+}

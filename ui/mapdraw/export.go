@@ -1,0 +1,186 @@
+package mapdraw
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrExport is wrapped by the errors about ExportOptions that cannot be met.
+var ErrExport = errors.New("the picture cannot be exported")
+
+// MaxExportSide is the greatest width and height of an exported picture in
+// pixels: more than an A0 sheet has at 300 dots per inch.
+const MaxExportSide = 16384
+
+// ExportOptions say what an exported picture shows and how.
+type ExportOptions struct {
+	Source Source // nil for an empty map
+	Theme  Theme
+	Fonts  *Fonts
+
+	// View is what the picture shows: all of it, and more beside or above it if
+	// the picture is of another shape. Its Width, Height and Scale say how much
+	// of the Earth that is, not how large the picture is.
+	View Viewport
+	// Width and Height are the size of the picture in pixels, 1…MaxExportSide.
+	Width, Height int
+	// Scale is the number of pixels in a logical one: how large letters and
+	// lines are. 0 lets them grow as much as the picture is larger than View.
+	Scale float64
+
+	Overlays []Overlay
+	// Legend explains samples in words; none leaves the legend out.
+	Legend []LegendRow
+	// ScaleBar adds a bar of a round length on the ground.
+	ScaleBar bool
+	// Licence names whose data the picture shows; "" means OSMLicence. It is
+	// part of every picture.
+	Licence string
+
+	// OnProgress hears how many of how many steps are done; nil hears nothing.
+	OnProgress func(done, total int)
+}
+
+// LegendRow is a sample and what it means.
+type LegendRow struct {
+	Sample Sample
+	Text   string
+}
+
+// OSMLicence is the line that the licence of OpenStreetMap's data asks for.
+const OSMLicence = "© OpenStreetMap contributors"
+
+// exporter draws one picture. It is used by one goroutine.
+type exporter struct {
+	ExportOptions
+	ctx     context.Context
+	view    Viewport // of the whole picture
+	origin  vec      // world pixel of its upper left corner
+	layouts *layouter
+	painter *tilePainter
+	panels  []panel
+	labels  []laidLabel
+
+	done, total int
+}
+
+func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
+	switch {
+	case o.Width < 1 || o.Height < 1 || o.Width > MaxExportSide || o.Height > MaxExportSide:
+		return nil, fmt.Errorf("mapdraw: export: %w: its size of %d × %d pixels is not within 1…%d",
+			ErrExport, o.Width, o.Height, MaxExportSide)
+	case o.View.Width < 1 || o.View.Height < 1:
+		return nil, fmt.Errorf("mapdraw: export: %w: the view has no size", ErrExport)
+	case o.Fonts == nil:
+		return nil, fmt.Errorf("mapdraw: export: %w: there are no fonts", ErrExport)
+	case o.Scale < 0 || o.Scale > maxExportScale || math.IsNaN(o.Scale):
+		return nil, fmt.Errorf("mapdraw: export: %w: its scale of %v is not within 0…%v", ErrExport, o.Scale, maxExportScale)
+	}
+	if o.Licence == "" {
+		o.Licence = OSMLicence
+	}
+	e := &exporter{ExportOptions: o, ctx: ctx, view: o.frame()}
+	e.origin.x, e.origin.y = e.view.origin()
+	e.layouts = newLayouter(&e.Theme, o.Fonts)
+	e.painter = newTilePainter(&e.Theme, o.Fonts)
+	e.panels = e.furnish()
+	return e, nil
+}
+
+// maxExportScale keeps one letter from filling the picture.
+const maxExportScale = 16.0
+
+// frame returns the view of the whole picture.
+func (o *ExportOptions) frame() Viewport {
+	v := o.View.Clamp()
+	grow := min(float64(o.Width)/float64(v.Width), float64(o.Height)/float64(v.Height))
+	size := v.worldSize() * grow
+	scale := o.Scale
+	if scale == 0 {
+		scale = min(v.scale()*grow, maxExportScale)
+	}
+	scale = densityOf(scale).scale()
+	return Viewport{
+		Center: v.Center, Zoom: math.Log2(size / (256 * scale)), Width: o.Width, Height: o.Height, Scale: scale,
+	}
+}
+
+// stopped reports whether the work was called off.
+func (e *exporter) stopped() bool { return e.ctx.Err() != nil }
+
+// step counts one of the steps of the work.
+func (e *exporter) step() {
+	e.done++
+	if e.OnProgress != nil {
+		e.OnProgress(e.done, e.total)
+	}
+}
+
+// squares returns how many squares of the size of a tile cover a length.
+func squares(pixels int) int { return (pixels + TileSize - 1) / TileSize }
+
+// aim points the painter at the square with its corner at a pixel of the
+// picture, and returns the zoom and the margin for Source.Visit.
+func (e *exporter) aim(p *tilePainter, left, top int) (zoom int, margin float64) {
+	p.begin(tileKey{})
+	p.zoom, p.scale = e.view.Zoom, e.view.Scale
+	corner := vec{e.origin.x + float64(left), e.origin.y + float64(top)}
+	size := e.view.worldSize()
+	p.proj = newProjector(size, corner.x, corner.y)
+	p.labels.zoom, p.labels.scale = p.zoom, p.scale
+	p.labels.origin, p.labels.worldSize = corner, size
+	return dataZoom(p.zoom), e.Theme.maxWidth*p.scale + 1
+}
+
+// gather reads what a square shows into the painter.
+func (e *exporter) gather(left, top int) error {
+	zoom, margin := e.aim(e.painter, left, top)
+	if e.Source == nil {
+		return nil
+	}
+	err := e.Source.Visit(zoom, e.view.boxOf(left, top, TileSize, TileSize, margin), e.take)
+	if err == nil {
+		err = e.ctx.Err()
+	}
+	return err
+}
+
+// chooseLabels reads the names of the whole picture and chooses those that are
+// written: whole ones only, and none on the legend.
+func (e *exporter) chooseLabels() error {
+	var all []*label
+	for row := range squares(e.Height) {
+		for column := range squares(e.Width) {
+			if err := e.gather(column*TileSize, row*TileSize); err != nil {
+				return err
+			}
+			found := e.painter.labels.finish()
+			for i := range found {
+				all = append(all, &found[i])
+			}
+		}
+		e.step()
+	}
+	plan := groundPlan{}
+	for _, p := range e.panels {
+		plan.take(p.box.add(e.origin.x, e.origin.y))
+	}
+	frame := box{e.origin.x, e.origin.y, e.origin.x + float64(e.Width), e.origin.y + float64(e.Height)}
+	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
+	chosen := choice{
+		size: e.view.worldSize(), scale: e.view.Scale, limit: int(maxLabels * max(screens, 1)),
+		plan: plan, frame: &frame, stop: e.stopped,
+	}
+	laid, ok := chosen.from(all)
+	if !ok {
+		return e.ctx.Err()
+	}
+	e.labels = laid
+	return nil
+}
+
+// screenArea is the area, in logical pixels, of the screen for which maxLabels
+// is made.
+const screenArea = 1500 * 900

@@ -1,0 +1,352 @@
+package mapdraw
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"roadsnap/engine/geo"
+)
+
+// exported is what most tests export: the town with a trip and all furniture.
+func exported(t testing.TB, theme Theme) ExportOptions {
+	t.Helper()
+	o := ExportOptions{
+		Source: town(), Theme: theme, Fonts: fonts(t), View: testView, Width: 560, Height: 420, Scale: 1,
+		Overlays: append(trip(), stamp{testView.Center, new(bool)}, Faults{Points: []geo.Point{testView.ToPoint(250, 330)}}), ScaleBar: true,
+	}
+	for i, text := range []string{"Điểm ghi được", "Tuyến đã khớp", "Đoạn suy ra", "Ngoài đường", "Cảnh báo", "Đang chọn"} {
+		o.Legend = append(o.Legend, LegendRow{Sample(i), text})
+	}
+	return o
+}
+
+// stamp is an overlay of a kind that only paints itself, and that is not ready
+// unless it is waited for.
+type stamp struct {
+	at    geo.Point
+	ready *bool
+}
+
+func (s stamp) Wait(context.Context, Viewport) error {
+	*s.ready = true
+	return nil
+}
+
+func (s stamp) Draw(c *Canvas, v Viewport) {
+	if !*s.ready {
+		return
+	}
+	x, y := v.ToScreen(s.at)
+	c.Disc(XY{x, y}, 12*c.Scale(), color.RGBA{0x40, 0, 0x40, 0x80})
+}
+
+func exportPNG(t testing.TB, o ExportOptions) *image.RGBA {
+	t.Helper()
+	var file bytes.Buffer
+	if err := ExportPNG(context.Background(), &file, o); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewRGBA(img.Bounds())
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			out.Set(x, y, img.At(x, y))
+		}
+	}
+	return out
+}
+
+func TestGoldenExport(t *testing.T) {
+	themes := testThemes(t)
+	const reason = "the picture stands on its own: legend, scale bar and licence, on no label"
+	whole := exported(t, themes.Light)
+	whole.Width, whole.Height = 500, 375
+	compareGolden(t, "export", reason, exportPNG(t, whole))
+	whole.Theme = themes.Dark
+	compareGolden(t, "export_dark", reason+", at night", exportPNG(t, whole))
+	small := exported(t, themes.Light)
+	small.Width, small.Height = 150, 100
+	compareGolden(t, "export_small", "no room for the legend, but for the licence", exportPNG(t, small))
+}
+
+// TestBandsFit compares a picture made of several bands with one part of a
+// larger one made of others: no seam, and nothing that stands elsewhere.
+func TestBandsFit(t *testing.T) {
+	themes := testThemes(t)
+	o := exported(t, themes.Light)
+	o.Legend, o.ScaleBar = nil, false
+	o.Width, o.Height = 700, 1100
+	o.View.Width, o.View.Height = 700, 1100
+	tall := exportPNG(t, o)
+	m := NewMap(o.Source, o.Theme, Options{})
+	defer m.Close()
+	v := o.View
+	if err := m.Wait(context.Background(), v); err != nil {
+		t.Fatal(err)
+	}
+	screen := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	m.Compose(screen, v, o.Overlays) // after the export, which made all ready
+	// The screen's map is moved by up to half a pixel and has other labels, so
+	// only most of it must be near.
+	far := 0
+	for i := 0; i < len(tall.Pix); i += 4 {
+		for j := range 3 {
+			if d := int(tall.Pix[i+j]) - int(screen.Pix[i+j]); d > 60 || d < -60 {
+				far++
+				break
+			}
+		}
+	}
+	if share := float64(far) / float64(len(tall.Pix)/4); share > 0.03 {
+		t.Errorf("%.1f %% of the pixels differ from the map on screen", 100*share)
+	}
+}
+
+// TestExportedLabels looks at many pictures: no label lies on another or on a
+// panel, and each is whole.
+func TestExportedLabels(t *testing.T) {
+	themes := testThemes(t)
+	rng := rand.New(rand.NewPCG(7, 7))
+	sources := []Source{crowd(5, 1500), delta(), andorra(t)}
+	centres := []geo.Point{testView.Center, testView.Center, {Lat: 42.51, Lon: 1.53}}
+	labels := 0
+	for i := range 200 {
+		k := rng.IntN(len(sources))
+		o := exported(t, themes.Light)
+		o.Source = sources[k]
+		o.Width, o.Height = 80+rng.IntN(600), 60+rng.IntN(500)
+		o.Scale = []float64{0, 0.7, 1, 1.35, 2}[rng.IntN(5)]
+		o.View.Zoom = 11 + 7*rng.Float64()
+		reach := 0.03 * math.Exp2(13-o.View.Zoom)
+		o.View.Center = geo.Point{Lat: centres[k].Lat + reach*(rng.Float64()-0.5), Lon: centres[k].Lon + reach*(rng.Float64()-0.5)}
+		name := fmt.Sprintf("picture %d, %d × %d, scale %v, %+v", i, o.Width, o.Height, o.Scale, o.View)
+		e, err := newExporter(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.chooseLabels(); err != nil {
+			t.Fatal(err)
+		}
+		labels += len(e.labels)
+		checkLabels(t, name, e)
+	}
+	if labels < 1000 {
+		t.Errorf("only %d labels in 200 pictures", labels)
+	}
+}
+
+func checkLabels(t *testing.T, name string, e *exporter) {
+	t.Helper()
+	frame := box{0, 0, float64(e.Width), float64(e.Height)}
+	size := e.view.worldSize()
+	for i, a := range e.labels {
+		for _, b := range e.labels[:i] {
+			if hit, at := collide(a, b, size); hit {
+				t.Fatalf("%s: %q lies on %q at %v", name, a.label.text, b.label.text, at)
+			}
+		}
+		x, y := a.label.at.x*size-e.origin.x, a.label.at.y*size-e.origin.y
+		for _, b := range a.boxes {
+			b = b.add(x, y)
+			if !b.grow(-1e-6).within(frame) {
+				t.Fatalf("%s: %q leaves the picture: %v", name, a.label.text, b)
+			}
+			for _, p := range e.panels {
+				if b.overlaps(p.box) {
+					t.Fatalf("%s: %q lies on the %s", name, a.label.text, p.name)
+				}
+			}
+		}
+		// What is painted keeps to the boxes, and so to the picture.
+		s := e.layouts.draw(a.label, e.view.Scale)
+		for py := range s.pix.Rect.Dy() {
+			for px := range s.pix.Rect.Dx() {
+				if s.pix.RGBAAt(px, py).A > 250 && !inBoxes(a.boxes, float64(px+s.x)+0.5, float64(py+s.y)+0.5) {
+					t.Fatalf("%s: %q has ink at %d, %d outside of its boxes", name, a.label.text, px+s.x, py+s.y)
+				}
+			}
+		}
+	}
+}
+
+func TestLicenceIsOnEveryPicture(t *testing.T) {
+	themes := testThemes(t)
+	for _, size := range [][2]int{{1, 1}, {40, 20}, {100, 400}, {560, 420}} {
+		o := exported(t, themes.Light)
+		o.Width, o.Height = size[0], size[1]
+		e, err := newExporter(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := e.panels[0]
+		if p.name != "licence" || p.texts[0].text != OSMLicence {
+			t.Errorf("%v: the first panel is %+v, want the licence", size, p)
+		}
+		if size[0] > 30 && !p.box.within(box{0, 0, float64(size[0]), float64(size[1])}) {
+			t.Errorf("%v: the licence at %v leaves the picture", size, p.box)
+		}
+		exportPNG(t, o)
+	}
+}
+
+func TestExportRefuses(t *testing.T) {
+	themes := testThemes(t)
+	for _, c := range []struct {
+		name   string
+		change func(*ExportOptions)
+		want   string
+	}{
+		{"no width", func(o *ExportOptions) { o.Width = 0 }, "0 × 420"},
+		{"too high", func(o *ExportOptions) { o.Height = MaxExportSide + 1 }, "560 × 16385"},
+		{"no view", func(o *ExportOptions) { o.View.Width = 0 }, "no size"},
+		{"no fonts", func(o *ExportOptions) { o.Fonts = nil }, "fonts"},
+		{"too coarse", func(o *ExportOptions) { o.Scale = 100 }, "scale"},
+		{"no number", func(o *ExportOptions) { o.Scale = math.NaN() }, "scale"},
+	} {
+		o := exported(t, themes.Light)
+		c.change(&o)
+		for _, export := range []func(context.Context, io.Writer, ExportOptions) error{ExportPNG, ExportSVG} {
+			if err := export(context.Background(), io.Discard, o); !errors.Is(err, ErrExport) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want ErrExport and %q", c.name, err, c.want)
+			}
+		}
+	}
+}
+
+func TestExportStops(t *testing.T) {
+	themes := testThemes(t)
+	for _, export := range []func(context.Context, io.Writer, ExportOptions) error{ExportPNG, ExportSVG} {
+		for at := range 6 {
+			ctx, cancel := context.WithCancel(context.Background())
+			o := exported(t, themes.Light)
+			o.Height = 1600
+			steps := 0
+			o.OnProgress = func(done, total int) {
+				steps++
+				if done != steps || done > total {
+					t.Errorf("step %d says %d of %d", steps, done, total)
+				}
+				if done == at+1 {
+					cancel()
+				}
+			}
+			if at == 0 {
+				cancel()
+			}
+			if err := export(ctx, io.Discard, o); !errors.Is(err, context.Canceled) {
+				t.Errorf("stopped at step %d: %v", at, err)
+			}
+			cancel()
+		}
+	}
+	broken := errors.New("broken")
+	o := exported(t, themes.Light)
+	o.Source = &drawn{err: broken}
+	if err := ExportPNG(context.Background(), io.Discard, o); !errors.Is(err, broken) {
+		t.Errorf("a source that fails: %v", err)
+	}
+}
+
+// TestExportSVG reads the document as XML: it is well formed, its ids are
+// unique, and everything that was asked for is in it.
+func TestExportSVG(t *testing.T) {
+	themes := testThemes(t)
+	o := exported(t, themes.Light)
+	o.Licence = `© "A" & <B>`
+	src := o.Source.(*drawn)
+	src.features[7].Name = "Đường <A> & \"B\"\x00"
+	var file bytes.Buffer
+	if err := ExportSVG(context.Background(), &file, o); err != nil {
+		t.Fatal(err)
+	}
+	ids, elements := map[string]bool{}, map[string]int{}
+	var text strings.Builder
+	dec := xml.NewDecoder(bytes.NewReader(file.Bytes()))
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			elements[token.Name.Local]++
+			for _, a := range token.Attr {
+				if a.Name.Local == "id" {
+					if ids[a.Value] {
+						t.Errorf("two elements are called %q", a.Value)
+					}
+					ids[a.Value] = true
+				}
+				if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
+					t.Errorf("%s of %s is %q", a.Name.Local, token.Name.Local, a.Value)
+				}
+			}
+		case xml.CharData:
+			text.Write(token)
+		}
+	}
+	for _, id := range []string{"background", "green", "water", "waterways", "tunnels", "roads", "railways", "bridges-1", "overlays", "labels", "marks", "licence", "scale", "legend"} {
+		if !ids[id] {
+			t.Errorf("there is no group %q", id)
+		}
+	}
+	for _, want := range []string{o.Licence, "Bến Nghé", "QL.52", "Tuyến đã khớp"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is not written", want)
+		}
+	}
+	for name, least := range map[string]int{"path": 20, "text": 15, "rect": 5, "circle": 8, "image": 1} {
+		if elements[name] < least {
+			t.Errorf("%d elements %s, want at least %d", elements[name], name, least)
+		}
+	}
+}
+
+func TestCutRing(t *testing.T) {
+	frame := box{0, 0, 10, 10}
+	area := func(ring []vec) (sum float64) {
+		for i, b := range ring {
+			a := ring[(i+len(ring)-1)%len(ring)]
+			sum += (a.x*b.y - b.x*a.y) / 2
+		}
+		return math.Abs(sum)
+	}
+	for _, c := range []struct {
+		name string
+		ring []vec
+		want float64
+	}{
+		{"inside", []vec{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, 4},
+		{"half", []vec{{5, 5}, {20, 5}, {20, 7}, {5, 7}}, 10},
+		{"round it", []vec{{-5, -5}, {20, -5}, {20, 20}, {-5, 20}}, 100},
+		{"beside", []vec{{20, 1}, {30, 1}, {30, 3}}, 0},
+		{"corner", []vec{{5, 0}, {15, 10}, {15, -10}}, 12.5},
+	} {
+		got := cutRing(c.ring, frame)
+		if math.Abs(area(got)-c.want) > 1e-9 {
+			t.Errorf("%s: %v has an area of %v, want %v", c.name, got, area(got), c.want)
+		}
+		for _, p := range got {
+			if outside(p, frame.grow(1e-9)) != 0 {
+				t.Errorf("%s: %v lies outside", c.name, p)
+			}
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package mapdraw
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+	"math"
+)
+
+// ExportPNG writes a picture as PNG. It is drawn from its top to its bottom in
+// bands, so that the memory it takes grows with the width of the picture and
+// the number of its labels, but not with its height. When ctx ends, ExportPNG
+// returns its error and has written a part of a file.
+func ExportPNG(ctx context.Context, w io.Writer, o ExportOptions) error {
+	e, err := newExporter(ctx, o)
+	if err != nil {
+		return err
+	}
+	e.total = 2 * squares(e.Height)
+	if err := e.chooseLabels(); err != nil {
+		return fmt.Errorf("mapdraw: export: %w", err)
+	}
+	b := &bands{exporter: e}
+	if err := png.Encode(faultyWriter{w, &b.err}, b); err != nil {
+		return fmt.Errorf("mapdraw: export: %w", err)
+	}
+	return nil
+}
+
+// bands is the picture as the PNG encoder reads it: row by row from the top.
+// Of its pixels only one band is there at a time.
+type bands struct {
+	*exporter
+	band  *image.RGBA
+	top   int // of the band
+	mask  mask
+	pixel color.RGBA // that At returned last
+	err   error
+}
+
+// ColorModel implements image.Image.
+func (b *bands) ColorModel() color.Model { return color.RGBAModel }
+
+// Bounds implements image.Image.
+func (b *bands) Bounds() image.Rectangle { return image.Rect(0, 0, b.Width, b.Height) }
+
+// Opaque spares the encoder a first look at all pixels.
+func (b *bands) Opaque() bool { return true }
+
+// At implements image.Image. What it returns is good until the next call: a
+// colour of its own for each of so many pixels would keep the collector busy.
+func (b *bands) At(x, y int) color.Color {
+	if b.band == nil || y < b.top || y >= b.top+b.band.Rect.Dy() {
+		b.next(y)
+	}
+	i := b.band.PixOffset(x, y-b.top)
+	px := b.band.Pix[i : i+4 : i+4]
+	b.pixel = color.RGBA{px[0], px[1], px[2], px[3]}
+	return &b.pixel
+}
+
+// faultyWriter fails with an error that came up elsewhere.
+type faultyWriter struct {
+	io.Writer
+	err *error
+}
+
+func (w faultyWriter) Write(p []byte) (int, error) {
+	if *w.err != nil {
+		return 0, *w.err
+	}
+	return w.Writer.Write(p)
+}
+
+// next makes the band that holds the row y.
+func (b *bands) next(y int) {
+	b.top = y - y%TileSize
+	height := min(TileSize, b.Height-b.top)
+	if b.band == nil || b.band.Rect.Dy() != height {
+		b.band = image.NewRGBA(image.Rect(0, 0, b.Width, height))
+	}
+	if b.err == nil {
+		b.err = b.draw()
+		b.step()
+	}
+}
+
+// draw draws the band.
+func (b *bands) draw() error {
+	for left := 0; left < b.Width; left += TileSize {
+		if err := b.gather(left, b.top); err != nil {
+			return err
+		}
+		b.painter.draw(b.stopped)
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		draw.Draw(b.band, image.Rect(left, 0, left+TileSize, TileSize), b.painter.dst, image.Point{}, draw.Src)
+	}
+	b.mask.reset(b.band.Rect.Dx(), b.band.Rect.Dy())
+	v := b.view.band(b.top, b.band.Rect.Dy())
+	if err := b.await(v); err != nil {
+		return err
+	}
+	c := &Canvas{dst: b.band, mask: &b.mask, theme: &b.Theme, scale: v.Scale}
+	c.drawOverlays(b.Overlays, v, false)
+	b.writeLabels()
+	c.drawOverlays(b.Overlays, v, true)
+	for i := range b.panels {
+		b.panels[i].draw(c, b.layouts, -float64(b.top))
+	}
+	return b.ctx.Err()
+}
+
+// writeLabels draws the labels that the band shows a part of.
+func (b *bands) writeLabels() {
+	size := b.view.worldSize()
+	for i := range b.labels {
+		lb := &b.labels[i]
+		x, y := lb.label.at.x*size-b.origin.x, lb.label.at.y*size-b.origin.y-float64(b.top)
+		seen := false
+		for _, part := range lb.boxes {
+			part = part.grow(lb.label.size).add(x, y)
+			seen = seen || (part.y0 < float64(b.band.Rect.Dy()) && part.y1 > 0)
+		}
+		if seen {
+			b.layouts.draw(lb.label, b.view.Scale).blit(b.band, int(math.Round(x)), int(math.Round(y)))
+		}
+	}
+}

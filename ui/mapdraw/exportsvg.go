@@ -1,0 +1,258 @@
+package mapdraw
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// ExportSVG writes a picture as SVG: lines and areas as paths, names as text,
+// grouped by what they are, each group a layer for Inkscape. All features of
+// the picture are held in memory at once. Overlays that are none of this
+// package's are embedded as pictures.
+func ExportSVG(ctx context.Context, w io.Writer, o ExportOptions) error {
+	e, err := newExporter(ctx, o)
+	if err != nil {
+		return err
+	}
+	e.total = squares(e.Height) + 2
+	if err := e.chooseLabels(); err != nil {
+		return fmt.Errorf("mapdraw: export: %w", err)
+	}
+	buffered := bufio.NewWriter(w)
+	s := &svgMap{exporter: e, svg: svg{w: buffered, scale: e.view.Scale}}
+	if err := s.write(); err != nil {
+		return fmt.Errorf("mapdraw: export: %w", err)
+	}
+	if err := buffered.Flush(); err != nil {
+		return fmt.Errorf("mapdraw: export: %w", err)
+	}
+	return nil
+}
+
+// svgMap writes a picture as SVG.
+type svgMap struct {
+	*exporter
+	svg
+	painter *tilePainter // with all features of the picture, and no names
+	frame   box          // of the picture and a little more: what is cut to
+}
+
+// cutMargin is how far beyond the picture shapes are cut off, in logical pixels:
+// more than half of the widest line, so that no cut end shows.
+const cutMargin = 64.0
+
+func (s *svgMap) write() error {
+	if err := s.gatherAll(); err != nil {
+		return err
+	}
+	s.step()
+	s.frame = box{0, 0, float64(s.Width), float64(s.Height)}.grow(cutMargin * s.scale)
+	s.begin(s.Width, s.Height, s.Licence)
+	s.open("background", "Background", "")
+	s.rect(box{0, 0, float64(s.Width), float64(s.Height)}, 0, s.Theme.Background)
+	s.end()
+	s.areas()
+	s.lines("waterways", "Waterways and ferries", func(l *lineStyle) bool { return !l.above }, underground, ground)
+	s.tunnels()
+	s.storey(ground, "roads", "Roads")
+	s.lines("railways", "Railways", func(l *lineStyle) bool { return l.above }, ground, ground)
+	slices.Sort(s.painter.levels)
+	for _, level := range s.painter.levels {
+		s.storey(level, fmt.Sprintf("bridges-%d", level), fmt.Sprintf("Bridges %d", level))
+		s.lines(fmt.Sprintf("rail-bridges-%d", level), fmt.Sprintf("Railway bridges %d", level),
+			func(l *lineStyle) bool { return l.above }, level, level)
+	}
+	if err := s.overlays(false); err != nil {
+		return err
+	}
+	s.names()
+	if err := s.overlays(true); err != nil {
+		return err
+	}
+	s.furniture()
+	s.finish()
+	s.step()
+	return s.ctx.Err()
+}
+
+// gatherAll reads the features of the whole picture.
+func (s *svgMap) gatherAll() error {
+	s.painter = newTilePainter(&s.Theme, nil)
+	s.painter.side = 1 // nothing is painted
+	zoom, margin := s.aim(s.painter, 0, 0)
+	if s.Source == nil {
+		return nil
+	}
+	s.exporter.painter = s.painter
+	if err := s.Source.Visit(zoom, s.view.boxOf(0, 0, s.Width, s.Height, margin), s.take); err != nil {
+		return err
+	}
+	return s.ctx.Err()
+}
+
+func (s *svgMap) areas() {
+	for i := range s.Theme.areas {
+		st := &s.Theme.areas[i]
+		found := s.painter.areas[st.kind]
+		if s.view.Zoom < st.minZoom || len(found) == 0 {
+			continue
+		}
+		s.open(st.kind.String(), st.kind.String(), `fill-rule="evenodd"`)
+		var path svgPath
+		for _, rings := range found {
+			path.reset()
+			for _, ring := range rings {
+				path.ring(cutRing(ring, s.frame))
+			}
+			s.path(&path, paint{fill: st.fill, stroke: st.outline, width: s.scale})
+		}
+		s.end()
+	}
+}
+
+// lines writes the lines of the styles that which is true of and that lie
+// between two storeys.
+func (s *svgMap) lines(id, title string, which func(*lineStyle) bool, lowest, highest storey) {
+	s.open(id, title, "")
+	for i := range s.Theme.lines {
+		st := &s.Theme.lines[i]
+		if s.view.Zoom < st.minZoom || !which(st) {
+			continue
+		}
+		var path svgPath
+		for j := range s.painter.lines[st.kind] {
+			l := &s.painter.lines[st.kind][j]
+			if at := l.storey(); at >= lowest && at <= highest {
+				path.line(l.shape, s.frame)
+			}
+		}
+		width := st.width.at(s.view.Zoom) * s.scale
+		p := paint{stroke: st.fill, width: width, dash: scaled(st.dash, s.scale)}
+		p.butt = len(p.dash) > 0
+		s.path(&path, p)
+		if st.ties > 0 && len(st.dash) == 0 && s.view.Zoom >= tieZoom {
+			tie := max(width*0.6, s.scale)
+			s.path(&path, paint{stroke: st.fill, width: width * 3, dash: []float64{tie, st.ties * s.scale}, butt: true})
+		}
+	}
+	s.end()
+}
+
+func scaled(dash []float64, by float64) []float64 {
+	out := make([]float64, len(dash))
+	for i, d := range dash {
+		out[i] = d * by
+	}
+	return out
+}
+
+// roadPaths calls write with the roads of one style on one storey that are
+// equally wide: those proper, and the ramps.
+func (s *svgMap) roadPaths(st *roadStyle, at storey, write func(path *svgPath, whole, fill float64)) {
+	type widths struct{ whole, fill float64 }
+	paths := map[widths]*svgPath{}
+	var order []widths
+	for j := range s.painter.lines[st.kind] {
+		l := &s.painter.lines[st.kind][j]
+		if l.storey() != at {
+			continue
+		}
+		var w widths
+		w.whole, w.fill = s.painter.roadWidth(st, l.flags)
+		if paths[w] == nil {
+			paths[w] = new(svgPath)
+			order = append(order, w)
+		}
+		paths[w].line(l.shape, s.frame)
+	}
+	for _, w := range order {
+		write(paths[w], w.whole, w.fill)
+	}
+}
+
+func (s *svgMap) tunnels() {
+	s.open("tunnels", "Tunnels", "")
+	for pass := range 2 {
+		for i := range s.Theme.roads {
+			st := &s.Theme.roads[i]
+			if s.view.Zoom < st.minZoom || (pass == 0 && st.casing.A == 0) {
+				continue
+			}
+			s.roadPaths(st, underground, func(path *svgPath, whole, fill float64) {
+				if pass == 0 {
+					s.path(path, paint{stroke: st.casing, width: whole, dash: []float64{3.5 * s.scale, 3 * s.scale}, butt: true})
+				} else {
+					s.path(path, paint{stroke: st.tunnel, width: fill, dash: scaled(st.dash, s.scale), butt: len(st.dash) == 0})
+				}
+			})
+		}
+	}
+	s.end()
+}
+
+// storey writes the roads of one storey: casings, fills, arrows.
+func (s *svgMap) storey(at storey, id, title string) {
+	s.open(id, title, "")
+	s.open(id+"-casing", title+": casing", "")
+	for i := range s.Theme.roads {
+		st := &s.Theme.roads[i]
+		if s.view.Zoom < st.minZoom || st.casing.A == 0 || st.edge.at(s.view.Zoom) == 0 {
+			continue
+		}
+		s.roadPaths(st, at, func(path *svgPath, whole, _ float64) {
+			p := paint{stroke: st.casing, width: whole}
+			if at > ground {
+				p.stroke, p.butt = st.bridge, true
+				if whole > 2*s.scale {
+					p.width += s.scale
+				}
+			}
+			s.path(path, p)
+		})
+	}
+	s.end()
+	for i := range s.Theme.roads {
+		st := &s.Theme.roads[i]
+		if s.view.Zoom < st.minZoom || len(s.painter.lines[st.kind]) == 0 {
+			continue
+		}
+		s.open(id+"-"+st.kind.String(), st.kind.String(), "")
+		s.roadPaths(st, at, func(path *svgPath, _, fill float64) {
+			s.path(path, paint{stroke: st.fill, width: fill, dash: scaled(st.dash, s.scale)})
+		})
+		s.end()
+	}
+	s.arrows(at, id)
+	s.end()
+}
+
+func (s *svgMap) arrows(at storey, id string) {
+	if s.view.Zoom < arrowZoom {
+		return
+	}
+	s.open(id+"-arrows", "One-way arrows", "")
+	beside := func(a, b vec, _ float64) bool { return outside(a, s.frame)&outside(b, s.frame) != 0 }
+	for i := range s.Theme.roads {
+		st := &s.Theme.roads[i]
+		if s.view.Zoom < st.minZoom || st.casing.A == 0 {
+			continue
+		}
+		var path svgPath
+		for j := range s.painter.lines[st.kind] {
+			l := &s.painter.lines[st.kind][j]
+			if _, fill := s.painter.roadWidth(st, l.flags); l.storey() != at || !l.oneway() || fill < arrowLeast*s.scale {
+				continue
+			}
+			for tail, tip := range arrowsOn(l.shape, l.back(), s.scale, beside) {
+				barbs := arrowBarbs(tail, tip, s.scale)
+				path.line([]vec{tail, tip}, s.frame)
+				path.line([]vec{barbs[0], tip, barbs[1]}, s.frame)
+			}
+		}
+		s.path(&path, paint{stroke: st.casing, width: arrowWidth * s.scale})
+	}
+	s.end()
+}

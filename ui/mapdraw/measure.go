@@ -1,0 +1,64 @@
+package mapdraw
+
+import (
+	"image/color"
+
+	"roadsnap/engine/geo"
+)
+
+// Measure draws what the user measures: a line with its corners, or an area.
+type Measure struct {
+	Points []geo.Point
+	Closed bool // the last point is joined to the first
+	// Next is where the next point would be, if HasNext.
+	Next    geo.Point
+	HasNext bool
+	// Ink is the colour of the line, Casing that of its rim.
+	Ink, Casing color.RGBA
+}
+
+// Sizes of what is measured, in logical pixels.
+const (
+	measureWidth  = 2.2
+	measureCasing = 1.6 // on each side
+	measureCorner = 4.2 // radius
+	measureOn     = 5.0 // of the leg to the next point
+	measureOff    = 5.0
+	measureTint   = 36 // of 255: how strong the ink is within an area
+)
+
+// AboveLabels puts a Measure over the labels.
+func (Measure) AboveLabels() bool { return true }
+
+// Draw implements Overlay.
+func (m Measure) Draw(c *Canvas, v Viewport) {
+	if len(m.Points) == 0 {
+		return
+	}
+	line := m.Points
+	if m.Closed {
+		line = append(line[:len(line):len(line)], line[0])
+		c.mask.fillArea([][]vec{c.project(line, v)})
+		c.mask.paint(c.dst, tinted(m.Ink))
+	}
+	c.mask.polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.scale, 0)
+	c.mask.paint(c.dst, m.Casing)
+	if m.HasNext && !m.Closed {
+		leg := []geo.Point{line[len(line)-1], m.Next}
+		c.mask.dashes(c.trace(leg, v), measureWidth*c.scale, measureOn*c.scale, measureOff*c.scale, 0)
+	}
+	c.mask.polyline(c.trace(line, v), measureWidth*c.scale, 0)
+	c.mask.paint(c.dst, m.Ink)
+	corners := c.project(m.Points, v)
+	c.discs(corners, measureCorner)
+	c.mask.paint(c.dst, m.Ink)
+	c.discs(corners, measureCorner-measureCasing)
+	c.mask.paint(c.dst, m.Casing)
+}
+
+// tinted returns a colour that lets through most of what is under it. Colours
+// are premultiplied.
+func tinted(ink color.RGBA) color.RGBA {
+	part := func(x uint8) uint8 { return uint8(int(x) * measureTint / 255) }
+	return color.RGBA{part(ink.R), part(ink.G), part(ink.B), part(ink.A)}
+}

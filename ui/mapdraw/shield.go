@@ -1,0 +1,90 @@
+package mapdraw
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// shieldStyle is the plate under the numbers of one kind of road. Vietnamese
+// signs tell the kinds apart by the letters before the number and by colour:
+// expressways (CT) black on yellow, the others on white, framed here in the
+// colour that the caps of their kilometre stones have, which everybody knows
+// from the roadside.
+type shieldStyle struct {
+	prefixes     []string // none: the numbers that no other style takes
+	text         textStyle
+	plate, frame color.RGBA
+}
+
+type shieldFile struct {
+	Text  textFile         `json:"text"`
+	Plate string           `json:"plate"`
+	Frame string           `json:"frame"`
+	Kinds []shieldKindFile `json:"kinds"`
+}
+
+type shieldKindFile struct {
+	Prefixes []string `json:"prefixes"`
+	Ink      string   `json:"ink"`
+	Plate    string   `json:"plate"`
+	Frame    string   `json:"frame"`
+}
+
+// shields returns the styles of the kinds, and last the one of all others.
+func (b *themeBuilder) shields(f shieldFile) []shieldStyle {
+	text := b.text("shields.text", f.Text)
+	out := make([]shieldStyle, 0, len(f.Kinds)+1)
+	for i, k := range f.Kinds {
+		place := fmt.Sprintf("shields.kinds[%d]", i)
+		if len(k.Prefixes) == 0 {
+			b.fault("%s.prefixes: none given", place)
+		}
+		s := shieldStyle{
+			prefixes: k.Prefixes, text: text,
+			plate: b.color(place+".plate", k.Plate), frame: b.color(place+".frame", k.Frame),
+		}
+		s.text.fill = b.color(place+".ink", k.Ink)
+		out = append(out, s)
+	}
+	return append(out, shieldStyle{
+		text: text, plate: b.color("shields.plate", f.Plate), frame: b.color("shields.frame", f.Frame),
+	})
+}
+
+// longestNumber is the number of letters up to which a road's number goes on a
+// plate. Longer ones are names that strayed into the wrong tag.
+const longestNumber = 9
+
+// shieldOf returns what stands on the plate of a road, and the plate; ok is
+// false for what is no road number. Of several numbers ("QL1;QL50") the first
+// stands for all. Numbers of known kinds are written as on signs: letters, a
+// full stop, digits.
+func (t *Theme) shieldOf(ref string) (text string, s *shieldStyle, ok bool) {
+	ref, _, _ = strings.Cut(ref, ";")
+	ref = norm.NFC.String(strings.TrimSpace(ref))
+	for i := range t.shields {
+		s = &t.shields[i]
+		for _, prefix := range s.prefixes {
+			if number, found := cutPrefix(ref, prefix); found {
+				return prefix + "." + number, s, utf8.RuneCountInString(number) <= longestNumber-len(prefix)
+			}
+		}
+	}
+	return strings.Clone(ref), s, s != nil && ref != "" && utf8.RuneCountInString(ref) <= longestNumber
+}
+
+// cutPrefix takes the letters before a road's number away, in capitals or not,
+// and what stands between the two.
+func cutPrefix(ref, prefix string) (number string, found bool) {
+	if len(ref) <= len(prefix) || !strings.EqualFold(ref[:len(prefix)], prefix) {
+		return "", false
+	}
+	number = strings.TrimLeft(ref[len(prefix):], ".- ")
+	first, _ := utf8.DecodeRuneInString(number)
+	return number, unicode.IsDigit(first)
+}

@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/present"
+)
+
+// mapPress is what the pointer's button is pressed for.
+type mapPress struct {
+	// dragged is set once the map moved: letting the button go is then no click.
+	dragged bool
+	// idle is set when Esc took away what the button was pressed for.
+	idle bool
+	// caught is set when the press stopped a map that glided, and meant no more.
+	caught   bool
+	at, last fyne.Position // of this press and the one before
+}
+
+// where describes a place in the widget.
+func (m *mapView) where(p fyne.Position) present.Where {
+	at, _, _ := m.at(p)
+	return m.whereAt(at)
+}
+
+// whereAt describes a point of the map as the user can point at it.
+func (m *mapView) whereAt(p geo.Point) present.Where {
+	const radius = 8 // how far from the cursor something is still found, in logical pixels
+	return present.Where{
+		At: p, Radius: radius * m.view.Scale * m.view.MetresPerPixel(), Zoom: int(math.Round(m.view.Zoom)),
+	}
+}
+
+// MouseDown implements desktop.Mouseable: whatever the map does by itself, it
+// stops. With Shift a box begins.
+func (m *mapView) MouseDown(e *desktop.MouseEvent) {
+	m.press = mapPress{at: e.Position, last: m.press.at, caught: m.glide.running != nil}
+	m.glide.stop()
+	if e.Button == desktop.MouseButtonPrimary && e.Modifier&fyne.KeyModifierShift != 0 {
+		m.box.begin(e.Position)
+	}
+}
+
+// Dragged implements fyne.Draggable.
+func (m *mapView) Dragged(e *fyne.DragEvent) {
+	m.press.dragged, m.pointer = true, e.Position
+	switch {
+	case m.press.idle:
+	case m.box.drawing:
+		hidden := !m.box.frame.Visible()
+		m.box.drag(e.Position, m.Size())
+		if hidden {
+			m.raster.Refresh() // the toolkit does not paint for what it has never shown
+		}
+	default:
+		m.glide.moved(m.now(), e.Dragged.DX, e.Dragged.DY)
+		m.panBy(e.Dragged.DX, e.Dragged.DY)
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (m *mapView) DragEnd() {
+	switch {
+	case m.press.idle:
+	case m.box.drawing:
+		v := m.box.zoomIn(m.view)
+		m.box.cancel()
+		m.setView(v)
+	case m.animated():
+		m.glide.run(m.now(), m.panBy)
+	}
+}
+
+// MouseUp implements desktop.Mouseable. Fyne's own Tapped comes 300 ms later,
+// after it has made sure that there is no double click.
+func (m *mapView) MouseUp(e *desktop.MouseEvent) {
+	if e.Button != desktop.MouseButtonPrimary || m.press.dragged || m.press.idle {
+		return
+	}
+	m.box.cancel()
+	if m.onClick != nil && !m.press.caught {
+		m.onClick(m.where(e.Position))
+	}
+}
+
+// cancelDrag takes away the box that is being drawn, and reports whether there
+// was one.
+func (m *mapView) cancelDrag() bool {
+	m.press.idle = m.box.cancel()
+	return m.press.idle
+}
+
+// wheelStep is how far one notch of a mouse wheel zooms; Fyne reports 25
+// logical pixels a notch on X11. Two fingers on a touchpad give the same event in
+// smaller steps.
+const wheelStep = 0.5 / 25
+
+// Scrolled implements fyne.Scrollable: the wheel zooms at the cursor.
+func (m *mapView) Scrolled(e *fyne.ScrollEvent) {
+	_, x, y := m.at(e.Position)
+	m.zoomAt(x, y, float64(e.Scrolled.DY)*wheelStep)
+}
+
+// Tapped implements fyne.Tappable.
+func (m *mapView) Tapped(e *fyne.PointEvent) {
+	if m.onTap != nil && !m.press.caught {
+		m.onTap(m.where(e.Position))
+	}
+}
+
+// DoubleTapped implements fyne.DoubleTappable. The toolkit takes any two quick
+// clicks for a double one, even at two ends of the map.
+func (m *mapView) DoubleTapped(e *fyne.PointEvent) {
+	const near = 8 // logical pixels
+	apart := m.press.at.Subtract(m.press.last)
+	if math.Hypot(float64(apart.X), float64(apart.Y)) > near {
+		m.Tapped(e)
+		return
+	}
+	if m.onDouble != nil && m.onDouble(m.where(e.Position)) {
+		return
+	}
+	_, x, y := m.at(e.Position)
+	m.zoomAt(x, y, 1)
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (m *mapView) TappedSecondary(e *fyne.PointEvent) {
+	if m.onMenu != nil {
+		m.onMenu(m.where(e.Position), e.AbsolutePosition)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (m *mapView) MouseIn(e *desktop.MouseEvent) { m.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (m *mapView) MouseMoved(e *desktop.MouseEvent) {
+	m.pointer, m.hasPointer = e.Position, true
+	m.hover()
+}
+
+// MouseOut implements desktop.Hoverable.
+func (m *mapView) MouseOut() {
+	m.hasPointer = false
+	if m.onHover != nil {
+		m.onHover(geo.Point{}, false)
+	}
+}
+
+// hover tells what position is under the pointer.
+func (m *mapView) hover() {
+	if m.hasPointer && m.onHover != nil {
+		p, _, _ := m.at(m.pointer)
+		m.onHover(p, true)
+	}
+}
+
+// Cursor implements desktop.Cursorable.
+func (m *mapView) Cursor() desktop.Cursor {
+	if m.aiming || m.box.drawing {
+		return desktop.CrosshairCursor
+	}
+	return desktop.DefaultCursor
+}

@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"net/url"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// mapMenu opens what can be done at a place of the map.
+func (w *Window) mapMenu(p present.Where, absolute fyne.Position) {
+	widget.ShowPopUpMenuAtPosition(w.placeMenu(p), w.window.Canvas(), absolute)
+}
+
+func (w *Window) placeMenu(p present.Where) *fyne.Menu {
+	t := w.words.T
+	coordinates := w.coordinator().Text(p.At)
+	return fyne.NewMenu("",
+		fyne.NewMenuItem(t("menu.copy_value", "text", coordinates), func() { w.copy(coordinates) }),
+		fyne.NewMenuItem(t("menu.what_is_here"), func() { w.whatIsHere(p) }),
+		fyne.NewMenuItem(t("menu.measure_here"), func() { w.beginMeasure(present.Measure{}.Add(p.At)) }),
+		fyne.NewMenuItem(t("menu.zoom_here"), func() { w.mapView.zoomTo(p.At) }),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(t("menu.open_browser"), func() { w.openBrowser(p) }),
+	)
+}
+
+// openBrowser shows the place on OpenStreetMap's own map: the one thing here that
+// needs the network, and done by the browser.
+func (w *Window) openBrowser(p present.Where) {
+	u, err := url.Parse(present.BrowserMap(p.At, w.mapView.view.Zoom))
+	if err == nil {
+		err = w.o.App.OpenURL(u)
+	}
+	if err != nil {
+		w.complain(err)
+	}
+}

@@ -1,0 +1,43 @@
+package present_test
+
+import (
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/present"
+)
+
+func TestCoordinatesInEveryForm(t *testing.T) {
+	benThanh := geo.Point{Lat: 10.77653, Lon: 106.70098}
+	andorra := geo.Point{Lat: 42.5, Lon: 1.5}
+	for _, c := range []struct {
+		name string
+		c    present.Coordinator
+		at   geo.Point
+		want string
+	}{
+		{"nothing chosen", present.Coordinator{}, benThanh, "10.77653, 106.70098"},
+		{"decimal", present.Coordinator{Form: present.FormDecimal}, benThanh, "10.77653, 106.70098"},
+		{"degrees, minutes and seconds", present.Coordinator{Form: present.FormDMS}, benThanh, "10°46′35.51″N 106°42′03.53″E"},
+		{"south and west", present.Coordinator{Form: present.FormDMS}, geo.Point{Lat: -0.5, Lon: -0.25}, "0°30′00.00″S 0°15′00.00″W"},
+		{"seconds that round up to a degree", present.Coordinator{Form: present.FormDMS}, geo.Point{Lat: 10.9999999, Lon: 1}, "11°00′00.00″N 1°00′00.00″E"},
+		{"UTM", present.Coordinator{Form: present.FormUTM}, benThanh, "UTM 48N 685985.7 E 1191786.7 N"},
+		{"UTM in the east of Vietnam", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "UTM 49N 200638.6 E 1776975.3 N"},
+		{"UTM at a pole", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 89, Lon: 7}, "89.00000, 7.00000"},
+		{"VN-2000 in a zone by longitude", present.Coordinator{Form: present.FormVN2000}, geo.Point{Lat: 21.0285, Lon: 105.8542}, "VN-2000 105°00′ X 2326345.3 Y 588591.9"},
+		{"VN-2000 on a chosen meridian", present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, benThanh, "VN-2000 105°45′ X 1191901.4 Y 603806.1"},
+		{"VN-2000 in a zone of six degrees", present.Coordinator{Form: present.FormVN2000, Wide: true}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "VN-2000 111°00′ X 1777091.3 Y 200445.2"},
+		{"VN-2000 far from Vietnam", present.Coordinator{Form: present.FormVN2000}, andorra, "42.50000, 1.50000"},
+	} {
+		if got := c.c.Text(c.at); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestBrowserMapShowsThePlaceAtAZoomThatThereIs(t *testing.T) {
+	got := present.BrowserMap(geo.Point{Lat: 10.77653, Lon: 106.70098}, 19.75)
+	if want := "https://www.openstreetmap.org/?mlat=10.776530&mlon=106.700980#map=19/10.776530/106.700980"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -1,0 +1,275 @@
+package present
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/units"
+)
+
+// Where is what the user points at: a place, and how far round it.
+type Where struct {
+	At     geo.Point
+	Radius float64 // metres
+	Zoom   int     // of the view: what it shows is what can be pointed at
+}
+
+// Here is what lies where the user points.
+type Here struct {
+	At geo.Point
+
+	Road    Road
+	HasRoad bool
+	Fix     Fix
+	HasFix  bool
+	Units   units.Location
+	HasUnit bool
+}
+
+// Thing reports whether something lies here that can be selected: a road or a
+// recorded point. A province lies everywhere.
+func (h Here) Thing() bool { return h.HasRoad || h.HasFix }
+
+// Road is a road of the map.
+type Road struct {
+	Name     string // "" without one
+	Ref      string // its number, "QL1A"; "" without one
+	Kind     basemap.Kind
+	Way      int64 // OpenStreetMap way; 0 if the map does not tell
+	Bridge   bool
+	Tunnel   bool
+	Line     []geo.Point
+	Distance float64 // metres from the place
+}
+
+// Fix is a recorded point of the trip on the map.
+type Fix struct {
+	Trip        *Trip
+	Index       int
+	Observation match.Observation
+	Distance    float64 // metres from the place
+}
+
+// Matched returns what the matcher made of the point.
+func (f Fix) Matched() (match.Point, bool) {
+	if f.Trip.Stage != Done || f.Index >= len(f.Trip.Result.Points) {
+		return match.Point{}, false
+	}
+	return f.Trip.Result.Points[f.Index], true
+}
+
+// HitTester knows one kind of what a map shows.
+type HitTester interface {
+	// HitTest adds to h what lies at w. It may read files.
+	HitTest(w Where, h *Here)
+}
+
+// Ground is what hit tests need of the engine.
+type Ground interface {
+	Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error
+	Atlas(fn func(*units.Atlas) error) error
+}
+
+// roadsOf finds roads by the lines that the map draws.
+type roadsOf struct{ ground Ground }
+
+// RoadsOf finds the nearest road.
+func RoadsOf(g Ground) HitTester { return roadsOf{g} }
+
+// roadReach is how far from its middle a road is still found however near the
+// view, in metres: half of the width of a broad street.
+const roadReach = 6.0
+
+// closeZoom is a zoom at which the map holds every way by itself.
+const closeZoom = 17
+
+// HitTest implements HitTester. Wide views hold roads joined of many ways, without
+// what only some of them have: which way it is, is looked up in the close one. A
+// map that cannot be read has no roads here; whoever draws it complains.
+func (r roadsOf) HitTest(w Where, h *Here) {
+	road, found := r.nearest(w.At, max(w.Radius, roadReach), w.Zoom, func(basemap.Feature) bool { return true })
+	if !found {
+		return
+	}
+	if road.Way == 0 {
+		// The joined line is simplified to less than a pixel of its zoom.
+		const most = 500 // metres: more would be a whole town to read
+		way, found := r.nearest(w.At, min(max(2*w.Radius, 30), most), closeZoom, func(f basemap.Feature) bool {
+			return f.Kind == road.Kind && (road.Name == "" || f.Name == road.Name)
+		})
+		if found {
+			road = way
+		}
+	}
+	h.Road, h.HasRoad = road, true
+}
+
+// nearest returns the nearest of the roads that are wanted.
+func (r roadsOf) nearest(at geo.Point, radius float64, zoom int, wanted func(basemap.Feature) bool) (road Road, found bool) {
+	plane := geo.NewPlane(at)
+	best := radius * radius
+	var line []geo.XY
+	_ = r.ground.Visit(zoom, geo.BoundsOf(at).Pad(radius).Box(), func(f basemap.Feature) bool {
+		if !f.Kind.IsRoad() || !wanted(f) {
+			return true
+		}
+		for i := range f.NumParts() {
+			line = line[:0]
+			for _, p := range f.Part(i) {
+				line = append(line, plane.XY(p.Point()))
+			}
+			// Features come in drawing order: of two equally near the upper counts.
+			if d := squaredDistance(line); d <= best {
+				best, found = d, true
+				road = roadOf(f, i)
+			}
+		}
+		return true
+	})
+	road.Distance = math.Sqrt(best)
+	return road, found
+}
+
+// squaredDistance returns how far the origin is from a line, in m².
+func squaredDistance(line []geo.XY) float64 {
+	best := math.Inf(1)
+	for i := 1; i < len(line); i++ {
+		_, d := geo.Project(geo.XY{}, line[i-1], line[i])
+		best = min(best, d)
+	}
+	return best
+}
+
+func roadOf(f basemap.Feature, part int) Road {
+	road := Road{
+		Name: strings.Clone(f.Name), Ref: strings.Clone(f.Ref), Kind: f.Kind, Way: f.ID,
+		Bridge: f.Flags.Has(basemap.Bridge), Tunnel: f.Flags.Has(basemap.Tunnel),
+	}
+	for _, p := range f.Part(part) {
+		road.Line = append(road.Line, p.Point())
+	}
+	return road
+}
+
+// unitsOf finds wards and provinces.
+type unitsOf struct{ ground Ground }
+
+// UnitsOf finds the ward and the province.
+func UnitsOf(g Ground) HitTester { return unitsOf{g} }
+
+// HitTest implements HitTester. Without borders there is no unit here.
+func (u unitsOf) HitTest(w Where, h *Here) {
+	_ = u.ground.Atlas(func(a *units.Atlas) error {
+		h.Units, h.HasUnit = a.Locate(w.At)
+		return nil
+	})
+}
+
+// fixesOf finds recorded points.
+type fixesOf struct{ trips func() TripsState }
+
+// FixesOf finds the nearest recorded point of the selected trip.
+func FixesOf(trips func() TripsState) HitTester { return fixesOf{trips} }
+
+// HitTest implements HitTester.
+func (f fixesOf) HitTest(w Where, h *Here) {
+	trip, ok := f.trips().Trip()
+	box := geo.BoundsOf(w.At).Pad(w.Radius)
+	if !ok || !trip.Bounds.Intersects(box) {
+		return
+	}
+	best := w.Radius
+	for i, o := range trip.Trace.Observations {
+		if !o.Valid() || !box.Contains(o.Point) {
+			continue
+		}
+		if d := geo.Distance(w.At, o.Point); d <= best {
+			best = d
+			h.Fix, h.HasFix = Fix{Trip: trip, Index: i, Observation: o, Distance: d}, true
+		}
+	}
+}
+
+// Class writes the class of a road.
+func (w Words) Class(k basemap.Kind) string {
+	if key, ok := classKeys[k]; ok {
+		return w.T(key)
+	}
+	return k.String()
+}
+
+var classKeys = map[basemap.Kind]string{
+	basemap.RoadPath:         "road.path",
+	basemap.RoadTrack:        "road.track",
+	basemap.RoadPedestrian:   "road.pedestrian",
+	basemap.RoadService:      "road.service",
+	basemap.RoadResidential:  "road.residential",
+	basemap.RoadUnclassified: "road.unclassified",
+	basemap.RoadTertiary:     "road.tertiary",
+	basemap.RoadSecondary:    "road.secondary",
+	basemap.RoadPrimary:      "road.primary",
+	basemap.RoadTrunk:        "road.trunk",
+	basemap.RoadMotorway:     "road.motorway",
+}
+
+// RoadName writes the name and the number of a road; one that has neither is
+// called by its class.
+func (w Words) RoadName(r Road) string {
+	switch {
+	case r.Name != "" && r.Ref != "":
+		return r.Name + " (" + r.Ref + ")"
+	case r.Name != "" || r.Ref != "":
+		return r.Name + r.Ref
+	default:
+		return w.T("here.no_name")
+	}
+}
+
+// Here writes in one line what lies at a place, nothing where nothing does.
+func (w Words) Here(h Here) string {
+	var parts []string
+	if h.HasFix {
+		point := w.T("here.point", "n", w.Count(h.Fix.Index))
+		if t := h.Fix.Observation.Time; !t.IsZero() {
+			point += " " + t.In(Vietnam).Format("15:04:05")
+		}
+		parts = append(parts, point)
+	}
+	if h.HasRoad {
+		parts = append(parts, w.RoadName(h.Road), w.Class(h.Road.Kind))
+		if h.Road.Way != 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", w.T("here.way"), h.Road.Way))
+		}
+	}
+	if h.HasUnit {
+		if h.Units.WardFound {
+			parts = append(parts, h.Units.Ward.FullName)
+		}
+		parts = append(parts, h.Units.Province.FullName)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// UnitBounds returns where the land of a province or ward lies, NoBounds where its
+// borders are not known.
+func UnitBounds(g Ground, row UnitRow) geo.Bounds {
+	bounds := geo.NoBounds
+	if g == nil {
+		return bounds
+	}
+	_ = g.Atlas(func(a *units.Atlas) error {
+		land, ok := a.ProvinceLand(row.Province)
+		if row.IsWard {
+			land, ok = a.WardLand(row.Ward)
+		}
+		if ok {
+			bounds = land.Bounds()
+		}
+		return nil
+	})
+	return bounds
+}

@@ -1,0 +1,98 @@
+package present
+
+import (
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// Measure is a line or an area that the user measures on the map. It is a value:
+// its methods return the changed one.
+type Measure struct {
+	Points []geo.Point
+	Closed bool // the last point is joined to the first: an area
+}
+
+// Add returns m with one more point. A closed one begins anew.
+func (m Measure) Add(p geo.Point) Measure {
+	if m.Closed {
+		m = Measure{}
+	}
+	m.Points = append(slices.Clip(m.Points), p)
+	return m
+}
+
+// Undo returns m without its last point, or open again if it was closed.
+func (m Measure) Undo() Measure {
+	switch {
+	case m.Closed:
+		m.Closed = false
+	case len(m.Points) > 0:
+		m.Points = m.Points[:len(m.Points)-1]
+	}
+	return m
+}
+
+// Close returns m as an area; what has fewer than three corners has none.
+func (m Measure) Close() Measure {
+	m.Closed = len(m.Points) >= 3
+	return m
+}
+
+// Length returns the length of the line, or all round the area, in metres.
+func (m Measure) Length() float64 {
+	length := geo.Length(m.Points)
+	if m.Closed {
+		length += geo.Distance(m.Points[len(m.Points)-1], m.Points[0])
+	}
+	return length
+}
+
+// LastLeg returns the length of the leg that was added last, in metres.
+func (m Measure) LastLeg() float64 {
+	n := len(m.Points)
+	switch {
+	case n < 2:
+		return 0
+	case m.Closed:
+		return geo.Distance(m.Points[n-1], m.Points[0])
+	default:
+		return geo.Distance(m.Points[n-2], m.Points[n-1])
+	}
+}
+
+// Area returns the area in square metres, 0 of a line.
+func (m Measure) Area() float64 {
+	if !m.Closed {
+		return 0
+	}
+	return geo.Area(m.Points)
+}
+
+// Measured writes what m measures in one line.
+func (w Words) Measured(m Measure) string {
+	switch n := len(m.Points); {
+	case n == 0:
+		return w.T("measure.begin")
+	case n == 1:
+		return w.T("measure.go_on")
+	case m.Closed:
+		return w.T("measure.area", "area", w.Area(m.Area()), "round", w.Distance(m.Length()))
+	case n == 2:
+		return w.Distance(m.Length())
+	default:
+		return w.T("measure.length", "total", w.Distance(m.Length()), "last", w.Distance(m.LastLeg()))
+	}
+}
+
+// Area writes square metres as people read an area: 850 m², 1.25 ha, 12.5 km².
+func (w Words) Area(squareMetres float64) string {
+	switch {
+	case squareMetres < 10_000:
+		return w.Number(squareMetres, 0) + " m²"
+	case squareMetres < 1_000_000:
+		return w.Number(squareMetres/10_000, 2) + " ha"
+	default:
+		return w.Number(squareMetres/1_000_000, 2) + " km²"
+	}
+}
