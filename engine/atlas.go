@@ -25,17 +25,30 @@ func (e *Engine) Atlas(fn func(*units.Atlas) error) error {
 	return fn(e.overview)
 }
 
-// openOverview opens the borders in a pack that is held in memory.
-func openOverview(table *units.Table, b []byte) (*units.Atlas, error) {
+// BorderLicences returns the notices that must be shown and handed on with the
+// borders that Atlas gives.
+func (e *Engine) BorderLicences() []string {
+	if m := e.use(); m != nil {
+		defer func() { _ = e.release(m) }()
+		if m.atlas != nil {
+			return m.pack.Meta().Licences
+		}
+	}
+	return e.overviewLicences
+}
+
+// openOverview opens the borders in a pack that is held in memory, and returns
+// their licences too.
+func openOverview(table *units.Table, b []byte) (*units.Atlas, []string, error) {
 	p, err := pack.OpenBytes("overview", b)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	net, err := boundary.Open(p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return units.NewAtlas(table, net), nil
+	return units.NewAtlas(table, net), p.Meta().Licences, nil
 }
 
 // ByWard divides a matched trip among the wards that it passes; see trip.ByWard.

@@ -51,6 +51,8 @@ type Engine struct {
 	units    *units.Table
 	match    match.Config
 	overview *units.Atlas // nil for none
+	// overviewLicences are the notices that go with overview.
+	overviewLicences []string
 
 	mu      sync.Mutex // guards current and every installed.users
 	current *installed
@@ -70,7 +72,7 @@ func New(o Options) (*Engine, error) {
 	}
 	e := &Engine{units: table, match: o.Match}
 	if o.Overview != nil {
-		if e.overview, err = openOverview(table, o.Overview); err != nil {
+		if e.overview, e.overviewLicences, err = openOverview(table, o.Overview); err != nil {
 			return nil, fmt.Errorf("engine: %w", err)
 		}
 	}

@@ -16,6 +16,7 @@ var layers = [][]string{
 	{"ui/present"},
 	{"ui/mapdraw", "data/gen"},
 	{"engine"},
+	{"engine/unitfile"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile", "engine/trip"},
 	{"engine/units"},
 	{"engine/match", "engine/match/score"},

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/match"
+	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
 
@@ -17,8 +18,12 @@ type inspector struct {
 	body    *fyne.Container
 	content fyne.CanvasObject
 	form    present.Coordinator
-	shown   any  // what it shows: a *present.Trip, a present.UnitRow, a present.Here, or nil
+	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a present.Here, or nil
 	closed  bool // by the user, until something else is selected
+
+	// Of the record of a unit.
+	unit  unitActions
+	theme func() mapdraw.Theme
 }
 
 func newInspector(words present.Words, closeIt func()) *inspector {
@@ -197,44 +202,4 @@ func (i *inspector) notes(t *present.Trip) fyne.CanvasObject {
 		box.Add(l)
 	}
 	return box
-}
-
-// showUnit describes a province or ward, unless it does already, and reports
-// whether it is another one than before.
-func (i *inspector) showUnit(r present.UnitRow) (other bool) {
-	if old, was := i.shown.(present.UnitRow); was && sameUnit(old, r) {
-		return false
-	}
-	i.shown = r
-	i.describeUnit(r)
-	return true
-}
-
-func (i *inspector) describeUnit(r present.UnitRow) {
-	w := i.words
-	i.title.SetText(r.Name())
-	i.body.RemoveAll()
-	if r.IsWard {
-		i.body.Add(facts(
-			[2]string{w.T("unit.code"), r.Ward.Code},
-			[2]string{w.T("unit.level"), r.Ward.Level},
-			[2]string{w.T("unit.english"), r.Ward.FullNameEN},
-			[2]string{w.T("unit.province"), r.Province.FullName},
-			[2]string{w.T("unit.province_code"), r.Province.Code},
-			[2]string{w.T("unit.region"), r.Ward.Region},
-		))
-	} else {
-		i.body.Add(facts(
-			[2]string{w.T("unit.code"), r.Province.Code},
-			[2]string{w.T("unit.level"), r.Province.Level},
-			[2]string{w.T("unit.english"), r.Province.FullNameEN},
-			[2]string{w.T("unit.region"), r.Province.Region},
-			[2]string{w.T("unit.wards"), w.Count(r.Wards)},
-		))
-	}
-	note := widget.NewLabel(w.T("unit.no_border"))
-	note.Wrapping = fyne.TextWrapWord
-	note.Importance = widget.LowImportance
-	i.body.Add(note)
-	i.body.Refresh()
 }

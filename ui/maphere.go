@@ -24,6 +24,7 @@ func newFinder(o Options) *present.Finder {
 func (w *Window) hovered(p geo.Point, inside bool) {
 	w.status.showCursor(p, inside)
 	w.measureHover(p, inside)
+	w.hoverUnit(p, inside && !w.measuring)
 	switch {
 	case w.measuring:
 	case inside:
@@ -42,6 +43,11 @@ func (w *Window) clicked(p present.Where) {
 		w.measureClick(p)
 		return
 	}
+	if w.place == placeUnits {
+		w.dropHere()
+		w.unitClicked(p.At)
+		return
+	}
 	_, shown := w.inspector.shown.(present.Here)
 	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
 	w.finder.Select(p)
@@ -49,19 +55,19 @@ func (w *Window) clicked(p present.Where) {
 
 // tapped hears of a click that was no double one.
 func (w *Window) tapped(present.Where) {
-	if !w.measuring {
+	if !w.measuring && w.place != placeUnits {
 		w.hereOpen = true
 		w.showHere()
 	}
 }
 
 // doubled hears of a double click before the map zooms in.
-func (w *Window) doubled(present.Where) (done bool) {
+func (w *Window) doubled(p present.Where) (done bool) {
 	if w.measuring {
 		w.measureDouble()
 		return true
 	}
-	return false
+	return w.place == placeUnits && w.unitDoubled(p.At)
 }
 
 // whatIsHere shows all that is known of a place, a road or not.

@@ -85,6 +85,7 @@ func (w *Window) themeChanged() {
 	next := w.mapTheme()
 	w.theme = next
 	w.drawer.SetTheme(next)
+	w.borders.SetTheme(next)
 	w.saveLayout()
 	w.rebuild()
 }
@@ -115,7 +116,11 @@ func (w *Window) saveLayout() {
 		p.SetFloat(prefWidth, float64(size.Width))
 		p.SetFloat(prefHeight, float64(size.Height))
 	}
-	p.SetFloat(prefListWidth, float64(w.panes.listWidth))
+	list := w.panes.listWidth
+	if w.narrowList > 0 {
+		list = w.narrowList // the table's width is its own
+	}
+	p.SetFloat(prefListWidth, float64(list))
 	p.SetFloat(prefDetailWidth, float64(w.panes.detailWidth))
 }
 
@@ -128,7 +133,9 @@ func (w *Window) close() {
 		w.o.Server.Close()
 		w.o.Trips.Close()
 		w.o.Maps.Close()
+		w.o.Units.Close()
 		w.drawer.Close()
+		w.borders.Close()
 		w.o.Do(w.o.App.Quit)
 	}()
 }

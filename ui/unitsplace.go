@@ -9,29 +9,48 @@ import (
 	"roadsnap/ui/present"
 )
 
-// unitsPlace is the list of provinces and wards with its search.
+// unitActions are what the place Units, and the record in the inspector, have
+// the window do.
+type unitActions struct {
+	choose  func(present.UnitRow) // select a unit and bring it into view
+	mark    func(present.UnitRow) // select it and leave the map as it is
+	zoom    func(present.UnitRow)
+	country func() // show the whole country
+	fault   func(present.UnitFault)
+	copy    func(row present.UnitRow, withBorder bool)
+	export  func(present.UnitScope)
+	install func() // ask for borders to import
+}
+
+// unitsPlace is the list of provinces and wards with its search: as a tree, as a
+// table, or as the list of what is wrong with the borders.
 type unitsPlace struct {
 	words   present.Words
 	units   *present.Units
+	do      unitActions
 	state   present.UnitsState
 	search  *keyEntry
 	count   *widget.Label
+	views   [3]*widget.Button // by present.UnitsView
 	list    *keyList
+	table   *unitsTable
+	faults  *unitsFaults
+	borders *fyne.Container // what to do where no borders of wards are installed
+	export  *exportBox
 	content fyne.CanvasObject
 	quiet   bool
 }
 
-func newUnitsPlace(words present.Words, units *present.Units, keys func(*fyne.KeyEvent)) *unitsPlace {
-	p := &unitsPlace{words: words, units: units}
+func newUnitsPlace(words present.Words, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
+	p := &unitsPlace{words: words, units: units, do: do, state: units.State()}
 	p.search = newKeyEntry(keys)
 	p.search.ActionItem = widget.NewIcon(theme.SearchIcon())
 	p.search.SetPlaceHolder(words.T("units.search"))
 	p.search.SetText(units.State().Query)
 	p.search.OnChanged = units.Search
 	p.search.OnSubmitted = func(string) { p.selectFirst() }
-	p.count = widget.NewLabel("")
-	p.count.SizeName = theme.SizeNameCaptionText
-	p.count.Importance = widget.LowImportance
+	p.count = caption("")
+	p.count.Truncation = fyne.TextTruncateEllipsis
 	p.list = newKeyList(
 		func() int { return len(p.state.Rows) },
 		func() fyne.CanvasObject { return newUnitRow() },
@@ -44,17 +63,71 @@ func newUnitsPlace(words present.Words, units *present.Units, keys func(*fyne.Ke
 	)
 	p.list.OnSelected = func(i widget.ListItemID) {
 		if !p.quiet && i < len(p.state.Rows) {
-			units.Select(p.state.Rows[i])
+			do.choose(p.state.Rows[i])
 		}
 	}
-	p.content = container.NewBorder(container.NewVBox(container.NewPadded(p.search), p.count), nil, nil, nil, p.list)
+	p.table = newUnitsTable(words, units, do, keys)
+	p.faults = newUnitsFaults(words, do, keys)
+	p.borders = p.bordersNotice()
+	p.export = newExportBox(words, units)
+	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), container.NewBorder(nil, nil, nil, p.allBar(), p.count), p.table.filter)
+	p.content = container.NewBorder(top, container.NewVBox(p.export.content, p.borders), nil, nil,
+		container.NewStack(p.list, p.table.content, p.faults.content))
 	return p
+}
+
+// viewBar has the buttons that change the view.
+func (p *unitsPlace) viewBar() fyne.CanvasObject {
+	t := p.words.T
+	texts := [...]string{present.UnitsTree: t("units.view.tree"), present.UnitsTable: t("units.view.table"), present.UnitsFaults: t("units.view.faults")}
+	icons := [...]fyne.Resource{present.UnitsTree: theme.ListIcon(), present.UnitsTable: theme.GridIcon(), present.UnitsFaults: theme.WarningIcon()}
+	bar := container.NewGridWithColumns(len(p.views))
+	for v := range p.views {
+		p.views[v] = widget.NewButtonWithIcon(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
+		bar.Add(p.views[v])
+	}
+	return bar
+}
+
+// allBar has the buttons for all units at once.
+func (p *unitsPlace) allBar() fyne.CanvasObject {
+	country := widget.NewButtonWithIcon("", theme.ZoomFitIcon(), p.do.country)
+	country.Importance = widget.LowImportance
+	save := widget.NewButtonWithIcon("", theme.DocumentSaveIcon(), nil)
+	save.Importance = widget.LowImportance
+	save.OnTapped = func() { p.showExports(save) }
+	return container.NewHBox(country, save)
+}
+
+// showExports asks under o what to write to a file.
+func (p *unitsPlace) showExports(o fyne.CanvasObject) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	pop := widget.NewPopUpMenu(exportMenu(p.words, p.state, p.do.export), c)
+	pop.ShowAtRelativePosition(fyne.NewPos(0, o.Size().Height), o)
+}
+
+// bordersNotice says how to get borders of wards.
+func (p *unitsPlace) bordersNotice() *fyne.Container {
+	text := widget.NewLabel(p.words.T("units.overview"))
+	text.Wrapping = fyne.TextWrapWord
+	text.Importance = widget.LowImportance
+	button := widget.NewButtonWithIcon(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
+	button.Importance = widget.HighImportance
+	return container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(text, button)))
 }
 
 // selectFirst takes what the search found first.
 func (p *unitsPlace) selectFirst() {
-	if s := p.units.State(); s.Query != "" && len(s.Rows) > 0 {
-		p.units.Select(s.Rows[0])
+	s := p.units.State()
+	switch {
+	case s.Query == "":
+	case s.View == present.UnitsTable && len(s.Table.Rows) > 0:
+		p.do.choose(s.Table.Rows[0].UnitRow)
+	case s.View != present.UnitsTable && len(s.Rows) > 0:
+		p.do.choose(s.Rows[0])
 	}
 }
 
@@ -62,12 +135,47 @@ func (p *unitsPlace) selectFirst() {
 func (p *unitsPlace) show(s present.UnitsState) {
 	old := p.state
 	p.state = s
-	if s.Query == "" {
-		provinces, wards := p.units.Counts()
-		p.count.SetText(p.words.T("units.count", "provinces", p.words.Count(provinces), "wards", p.words.Count(wards)))
-	} else {
-		p.count.SetText(p.words.T("units.found", "n", p.words.Count(s.Found)))
+	p.count.SetText(p.counted(s))
+	for v, b := range p.views {
+		importance := widget.LowImportance
+		if present.UnitsView(v) == s.View {
+			importance = widget.MediumImportance
+		}
+		if b.Importance != importance {
+			b.Importance = importance
+			b.Refresh()
+		}
 	}
+	seen(p.list, s.View == present.UnitsTree)
+	seen(p.table.content, s.View == present.UnitsTable)
+	seen(p.table.filter, s.View == present.UnitsTable)
+	seen(p.faults.content, s.View == present.UnitsFaults)
+	seen(p.borders, !s.Borders.Wards)
+	p.export.show(s.Export)
+	switch s.View {
+	case present.UnitsTable:
+		p.table.show(s)
+	case present.UnitsFaults:
+		p.faults.show(s)
+	case present.UnitsTree:
+		p.showTree(old, s)
+	}
+}
+
+func (p *unitsPlace) counted(s present.UnitsState) string {
+	switch {
+	case s.View == present.UnitsFaults:
+		return p.words.T("units.faults.count", "n", p.words.Count(len(s.Faults)))
+	case s.View == present.UnitsTable:
+		return p.words.T("units.listed", "n", p.words.Count(len(s.Table.Rows)))
+	case s.Query != "":
+		return p.words.T("units.found", "n", p.words.Count(s.Found))
+	}
+	provinces, wards := p.units.Counts()
+	return p.words.T("units.count", "provinces", p.words.Count(provinces), "wards", p.words.Count(wards))
+}
+
+func (p *unitsPlace) showTree(old, s present.UnitsState) {
 	offset := p.list.GetScrollOffset()
 	p.list.Refresh()
 	p.mark(s)
@@ -82,7 +190,7 @@ func (p *unitsPlace) show(s present.UnitsState) {
 // scrolls reports whether the list is to be scrolled to the selected row: only
 // when another one was selected, not when rows came or went above it.
 func scrolls(old, s present.UnitsState) bool {
-	return s.HasSelected && (!old.HasSelected || !sameUnit(old.Selected, s.Selected))
+	return s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected))
 }
 
 // mark marks the selected row of the list, if it is there.
@@ -90,7 +198,7 @@ func (p *unitsPlace) mark(s present.UnitsState) {
 	p.quiet = true
 	defer func() { p.quiet = false }()
 	for i, r := range s.Rows {
-		if s.HasSelected && sameUnit(r, s.Selected) {
+		if s.HasSelected && r.SameUnit(s.Selected) {
 			p.list.Select(i)
 			return
 		}
@@ -98,60 +206,10 @@ func (p *unitsPlace) mark(s present.UnitsState) {
 	p.list.UnselectAll()
 }
 
-func sameUnit(a, b present.UnitRow) bool { return a.Code() == b.Code() && a.IsWard == b.IsWard }
-
-// unitRow is a row of the list: a province that opens, or a ward under it.
-type unitRow struct {
-	widget.BaseWidget
-	open     *widget.Button
-	indent   *fyne.Container
-	name     *widget.Label
-	detail   *widget.Label
-	code     *widget.Label
-	contents *fyne.Container
-}
-
-func newUnitRow() *unitRow {
-	r := &unitRow{
-		open: widget.NewButtonWithIcon("", theme.MenuExpandIcon(), nil),
-		name: widget.NewLabel(""), detail: widget.NewLabel(""), code: widget.NewLabel(""),
-	}
-	r.open.Importance = widget.LowImportance
-	r.name.Truncation = fyne.TextTruncateEllipsis
-	r.detail.Truncation = fyne.TextTruncateEllipsis
-	r.detail.SizeName = theme.SizeNameCaptionText
-	r.detail.Importance = widget.LowImportance
-	r.code.TextStyle.Monospace = true
-	r.code.SizeName = theme.SizeNameCaptionText
-	r.code.Importance = widget.LowImportance
-	spacer := widget.NewIcon(nil)
-	r.indent = container.NewStack(spacer, r.open)
-	r.contents = container.NewBorder(nil, nil, r.indent, container.NewCenter(r.code), container.New(tightRows{}, r.name, r.detail))
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-// CreateRenderer implements fyne.Widget.
-func (r *unitRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
-
-func (r *unitRow) show(words present.Words, row present.UnitRow, found bool, units *present.Units) {
-	r.name.SetText(row.Name())
-	r.code.SetText(row.Code())
-	switch {
-	case row.IsWard:
-		r.detail.SetText(row.Province.FullName)
-	default:
-		r.detail.SetText(words.T("units.wards", "n", words.Count(row.Wards)) + " · " + row.Province.Region)
-	}
-	if row.IsWard || found {
-		r.open.Hide()
-		return
-	}
-	r.open.Show()
-	r.open.OnTapped = func() { units.Toggle(row.Province.Code) }
-	if row.Open {
-		r.open.SetIcon(theme.MenuDropDownIcon())
-	} else {
-		r.open.SetIcon(theme.MenuExpandIcon())
-	}
+// caption is a small quiet text.
+func caption(text string) *widget.Label {
+	l := widget.NewLabel(text)
+	l.SizeName = theme.SizeNameCaptionText
+	l.Importance = widget.LowImportance
+	return l
 }

@@ -15,7 +15,6 @@ import (
 	"fyne.io/fyne/v2/dialog"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/match"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -49,9 +48,12 @@ type Window struct {
 	words  present.Words
 	drawer *mapdraw.Map
 	theme  mapdraw.Theme
+	// borders are those of the units, under everything else on the map.
+	borders *mapdraw.Borders
 
 	mapView   *mapView
 	chrome    *mapChrome
+	here      *hereBox
 	rail      *rail
 	trips     *tripsPlace
 	units     *unitsPlace
@@ -82,6 +84,10 @@ type Window struct {
 	tripsState  present.TripsState
 	unitsState  present.UnitsState
 	mapsState   present.MapsState
+	tripLayers  []mapdraw.Overlay // of the trip that the map shows
+	fault       present.UnitFault // the one that was shown last, if hasFault
+	hasFault    bool
+	narrowList  float32 // the width of the list before it was a table, 0 while it is none
 }
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
@@ -105,6 +111,9 @@ func NewWindow(o Options) (*Window, error) {
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
 		Fonts:  o.Fonts,
 		OnTile: func() { o.Do(w.refreshMap) },
+	})
+	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
+		Fonts: o.Fonts, OnReady: func() { o.Do(w.refreshMap) },
 	})
 	w.build()
 	w.subscribe()
@@ -136,6 +145,7 @@ func (w *Window) build() {
 	}
 	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
 	w.mapView.onPicture = w.pictureMade
+	w.here = newHereBox()
 	w.mapView.animated = w.o.App.Settings().ShowAnimations
 	w.status = newStatusBar(words, w.coordinator(), w.chooseForm, w.cancelWork)
 	w.mapView.onHover = w.hovered
@@ -147,13 +157,14 @@ func (w *Window) build() {
 
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, w.openTraces, w.o.Samples, w.typedKey)
-	w.units = newUnitsPlace(words, w.o.Units, w.typedKey)
+	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, w.openMap, w.importMap)
 	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
+	w.inspector.unit, w.inspector.theme = w.unitActions(), func() mapdraw.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
-	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content), w.inspector.content)
+	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
 	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
 	w.window.SetContent(w.frame)
@@ -201,6 +212,11 @@ func (w *Window) show(p place) {
 	w.rail.mark(p)
 	w.showInspector()
 	w.panes.askList()
+	w.here.show("", "")
+	w.borders.Hover("")
+	w.roomForTable(p == placeUnits && w.unitsState.View == present.UnitsTable)
+	w.markUnits()
+	w.drawOverlays()
 }
 
 func (w *Window) mapsChanged(s present.MapsState) {
@@ -213,17 +229,24 @@ func (w *Window) mapsChanged(s present.MapsState) {
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
 	}
+	if w.mapKnown && s.Installs != w.mapInstall {
+		w.borders.Renew()
+		w.o.Units.BordersChanged()
+	}
 	w.mapKnown, w.mapInstall = true, s.Installs
 }
 
 func (w *Window) unitsChanged(s present.UnitsState) {
 	old := w.unitsState
 	w.unitsState = s
+	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
 	w.units.show(s)
-	if s.HasSelected && (!old.HasSelected || !sameUnit(old.Selected, s.Selected)) {
+	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {
 		w.dropHere()
 	}
 	w.showInspector()
+	w.markUnits()
+	w.drawOverlays()
 }
 
 func (w *Window) tripsChanged(s present.TripsState) {
@@ -277,7 +300,7 @@ func (w *Window) showInspector() {
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
 	case w.place == placeUnits && w.unitsState.HasSelected:
-		other = w.inspector.showUnit(w.unitsState.Selected)
+		other = w.inspector.showUnit(w.unitsState.Card)
 	default:
 		w.inspector.forget()
 	}
@@ -329,75 +352,15 @@ func (w *Window) drawTrips() {
 	}
 	w.drawnTrip = trip
 	if !ok {
-		w.mapView.setOverlays(nil)
+		w.tripLayers = nil
+		w.drawOverlays()
 		w.chrome.setLegend(w.theme, nil)
 		return
 	}
 	overlays, samples := tripOverlays(trip)
-	w.mapView.setOverlays(overlays)
+	w.tripLayers = overlays
+	w.drawOverlays()
 	w.chrome.setLegend(w.theme, samples)
-}
-
-// tripOverlays returns what the map shows of a trip, and the samples that the
-// legend explains: those that are there.
-func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
-	raw := make([]geo.Point, 0, len(t.Trace.Observations))
-	for _, o := range t.Trace.Observations {
-		if o.Valid() {
-			raw = append(raw, o.Point)
-		}
-	}
-	var overlays []mapdraw.Overlay
-	var samples []mapdraw.Sample
-	if t.Stage == present.Done && len(t.Result.Legs) > 0 {
-		route, inferred := routeOverlay(t.Result)
-		overlays = append(overlays, route)
-		samples = append(samples, mapdraw.SampleMatched)
-		if inferred {
-			samples = append(samples, mapdraw.SampleInferred)
-		}
-	}
-	if len(raw) > 0 {
-		overlays = append(overlays, mapdraw.RawTrace{Points: raw})
-		samples = append([]mapdraw.Sample{mapdraw.SampleRaw}, samples...)
-	}
-	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
-		overlays = append([]mapdraw.Overlay{offRoad}, overlays...)
-		samples = append(samples, mapdraw.SampleOffRoad)
-	}
-	return overlays, samples
-}
-
-func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
-	for _, leg := range r.Legs {
-		line := mapdraw.RouteLeg{Line: leg.Shape}
-		for _, v := range leg.Inferred {
-			line.Inferred = append(line.Inferred, mapdraw.VertexRange{First: v.First, Last: v.Last})
-			inferred = true
-		}
-		route.Legs = append(route.Legs, line)
-	}
-	return route, inferred
-}
-
-// offRoadOverlay joins the points of each stretch that left the mapped roads.
-func offRoadOverlay(t *present.Trip) mapdraw.Route {
-	var route mapdraw.Route
-	for _, g := range t.Result.Gaps {
-		if g.Cause != match.GapNoRoad {
-			continue
-		}
-		var line []geo.Point
-		for i := g.FirstIndex; i <= g.LastIndex && i < len(t.Result.Points); i++ {
-			if p := t.Result.Points[i].Location; p.Valid() {
-				line = append(line, p)
-			}
-		}
-		if len(line) > 1 {
-			route.Legs = append(route.Legs, mapdraw.RouteLeg{Line: line, OffRoad: true})
-		}
-	}
-	return route
 }
 
 func fileName(path string) string { return filepath.Base(path) }

@@ -58,7 +58,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	w, err := NewWindow(Options{
 		App: a, Style: style, Fonts: fonts, Source: e, Ground: e,
 		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
-		Maps:  maps, Trips: trips, Units: present.NewUnits(e.Units()),
+		Maps:  maps, Trips: trips, Units: present.NewUnits(e),
 		Server:  present.NewServer(noServer{}, "127.0.0.1:8080"),
 		Samples: func() {},
 		Do:      ui.do,
@@ -69,6 +69,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	t.Cleanup(func() {
 		trips.Close()
 		w.drawer.Close()
+		w.borders.Close()
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}

@@ -21,6 +21,7 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/engine"
+	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -162,9 +163,21 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 	s.key("ctrl+f")
 	s.typed("ben thanh")
 	// One ward is called so: the list below its row has become empty.
-	below := s.inWindow(window, image.Rect(120, 220, 340, 700))
+	below := s.inWindow(window, image.Rect(120, 220, 340, 560))
 	s.until("the one ward found", func() bool { return plain(s.picture(), below) })
 	s.shoot(name + "-4-units")
+
+	s.key("ctrl+a")
+	s.typed("da nang")
+	filled := selectedColour(t)
+	s.until("the province filled on the map", func() bool {
+		if s.count(filled) > 3000 {
+			return true
+		}
+		s.key("Return") // while the search is still under way it finds nothing to select
+		return false
+	})
+	s.shoot(name + "-5-province")
 
 	s.key("ctrl+q")
 	select {
@@ -320,6 +333,19 @@ func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 		return most
 	}
 	return color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}, middle(mapdraw.SampleRaw), middle(mapdraw.SampleMatched)
+}
+
+// selectedColour returns the colour of a selected unit on plain ground.
+func selectedColour(t *testing.T) color.NRGBA {
+	t.Helper()
+	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const side = 60
+	ring := []geo.Fixed{{Lat: 0, Lon: 0}, {Lat: 0, Lon: 1000}, {Lat: 1000, Lon: 1000}, {Lat: 1000, Lon: 0}, {Lat: 0, Lon: 0}}
+	img := mapdraw.OutlinePicture(style.Light, [][]geo.Fixed{ring}, side, side, 1)
+	return color.NRGBAModel.Convert(img.At(side/2, side/2)).(color.NRGBA)
 }
 
 // freeAddress finds a port of this machine that nobody listens on.

@@ -159,7 +159,7 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},
-		Maps: maps, Trips: trips, Units: present.NewUnits(e.Units()),
+		Maps: maps, Trips: trips, Units: present.NewUnits(e),
 		Server:  present.NewServer(server, o.address),
 		Picker:  native.New(),
 		Samples: func() { openSamples(trips) },

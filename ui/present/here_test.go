@@ -103,7 +103,7 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 			t.Errorf("zoom %d: %v %+v", zoom, h.HasRoad, h.Road)
 		}
 	}
-	rows := present.NewUnits(e.Units()).State().Rows
+	rows := present.NewUnits(e).State().Rows
 	if b := present.UnitBounds(e, rows[0]); b.Empty() || !(geo.Bounds{South: 8, West: 102, North: 24, East: 115}).Contains(b.Center()) {
 		t.Errorf("%s lies in %v", rows[0].Name(), b)
 	}

@@ -11,8 +11,9 @@ type UnitRow struct {
 	Province units.Province
 	Ward     units.Ward // meaningful if IsWard
 	IsWard   bool
-	Wards    int  // of a province: how many it has
-	Open     bool // of a province: its wards follow
+	Wards    int    // of a province: how many it has
+	Open     bool   // of a province: its wards follow
+	Former   string // the former name by which it was found, "" for its own
 }
 
 // Code returns the official code of the row's unit.
@@ -31,29 +32,62 @@ func (r UnitRow) Name() string {
 	return r.Province.FullName
 }
 
+// SameUnit reports whether two rows are of one unit.
+func (r UnitRow) SameUnit(o UnitRow) bool { return r.IsWard == o.IsWard && r.Code() == o.Code() }
+
+// UnitsView is how the place Units lists.
+type UnitsView int
+
+// The views of the place Units.
+const (
+	UnitsTree   UnitsView = iota // provinces that open, wards under them
+	UnitsTable                   // with columns, sorted by any of them
+	UnitsFaults                  // where the borders that were installed did not meet
+)
+
 // UnitsState is what the place Units shows.
 type UnitsState struct {
+	View        UnitsView
 	Query       string
-	Rows        []UnitRow
-	Found       int // units that match Query, which may be more than Rows
+	Rows        []UnitRow // of the tree, or what Query finds
+	Found       int       // units that match Query, which may be more than Rows
+	Table       UnitsListing
+	Faults      []UnitFault // of all borders, the largest first; of UnitsFaults alone
 	Selected    UnitRow
 	HasSelected bool
+	// Card is all that is known of Selected.
+	Card    *UnitCard
+	Borders UnitBorders
+	Export  UnitExport
 }
 
 // maxFound is how many finds are listed: whoever sees more types on.
 const maxFound = 200
 
-// Units presents the table of provinces and wards.
+// UnitStore is what Units needs of the engine.
+type UnitStore interface {
+	Units() *units.Table
+	// Atlas calls fn with the borders, which nothing may keep.
+	Atlas(fn func(*units.Atlas) error) error
+	// BorderLicences are the notices to hand on with the borders.
+	BorderLicences() []string
+}
+
+// Units presents the provinces and wards.
 type Units struct {
+	store UnitStore
 	table *units.Table
 	state state[UnitsState]
 	open  map[string]bool // codes of the provinces whose wards are shown; under state's lock
+	work  exportWork
+	// nameRanks orders names; see nameRanker.
+	nameRanks func() map[string]int
 }
 
 // NewUnits returns the presenter of units.
-func NewUnits(table *units.Table) *Units {
-	p := &Units{table: table, open: map[string]bool{}}
-	p.state.value = p.listed(UnitsState{})
+func NewUnits(store UnitStore) *Units {
+	p := &Units{store: store, table: store.Units(), open: map[string]bool{}, nameRanks: nameRanker(store.Units())}
+	p.state.value = p.listed(UnitsState{Borders: p.borders(0)})
 	return p
 }
 
@@ -66,6 +100,17 @@ func (p *Units) State() UnitsState { return p.state.get() }
 // Counts returns the numbers of provinces and wards in force.
 func (p *Units) Counts() (provinces, wards int) {
 	return len(p.table.Provinces()), len(p.table.Wards())
+}
+
+// Provinces returns all provinces in the order of the official list.
+func (p *Units) Provinces() []units.Province { return p.table.Provinces() }
+
+// Show changes the view.
+func (p *Units) Show(v UnitsView) {
+	p.state.change(func(s UnitsState) UnitsState {
+		s.View = v
+		return p.listed(s)
+	})
 }
 
 // Search lists what matches query; an empty one lists all provinces.
@@ -84,25 +129,60 @@ func (p *Units) Toggle(province string) {
 	})
 }
 
-// Select makes the unit of row the selected one.
+// Select makes the unit of row the selected one, and opens its province in the
+// tree.
 func (p *Units) Select(row UnitRow) {
+	card := p.card(row)
 	p.state.change(func(s UnitsState) UnitsState {
-		s.Selected, s.HasSelected = row, true
+		s.Selected, s.HasSelected, s.Card = row, true, card
+		if row.IsWard && s.Query == "" && !p.open[row.Province.Code] {
+			p.open[row.Province.Code] = true
+			s = p.listed(s)
+		}
 		return s
 	})
+}
+
+// SelectCode selects the unit that has a code; a code of two digits is a
+// province's. It reports whether there is one.
+func (p *Units) SelectCode(code string) bool {
+	row, ok := p.Row(code)
+	if ok {
+		p.Select(row)
+	}
+	return ok
+}
+
+// Row returns the row of the unit that has a code.
+func (p *Units) Row(code string) (UnitRow, bool) {
+	if province, ok := p.table.Province(code); ok {
+		return p.provinceRow(province), true
+	}
+	ward, ok := p.table.Ward(code)
+	if !ok {
+		return UnitRow{}, false
+	}
+	return p.wardRow(ward), true
 }
 
 // Deselect leaves no unit selected.
 func (p *Units) Deselect() {
 	p.state.change(func(s UnitsState) UnitsState {
-		s.HasSelected = false
+		s.HasSelected, s.Card = false, nil
 		return s
 	})
 }
 
-// listed returns s with the rows of its query.
+// listed returns s with what its view lists.
 func (p *Units) listed(s UnitsState) UnitsState {
 	s.Rows = nil
+	if s.View == UnitsTable {
+		s.Table = p.listing(s)
+	}
+	s.Faults = nil
+	if s.View == UnitsFaults {
+		s.Faults = p.allFaults(s.Query)
+	}
 	if strings.TrimSpace(s.Query) != "" {
 		found := p.table.Search(s.Query, units.Filter{})
 		for _, m := range found[:min(len(found), maxFound)] {
@@ -128,11 +208,21 @@ func (p *Units) provinceRow(province units.Province) UnitRow {
 	return UnitRow{Province: province, Wards: len(p.table.WardsOf(province.Code)), Open: p.open[province.Code]}
 }
 
-func (p *Units) foundRow(m units.Match) UnitRow {
-	if m.Kind != units.KindWard {
-		return p.provinceRow(m.Province)
-	}
+func (p *Units) wardRow(ward units.Ward) UnitRow {
 	// A ward's province is in the table: Load has made sure of it.
-	province, _ := p.table.Province(m.Ward.ProvinceCode)
-	return UnitRow{Province: province, Ward: m.Ward, IsWard: true}
+	province, _ := p.table.Province(ward.ProvinceCode)
+	return UnitRow{Province: province, Ward: ward, IsWard: true}
+}
+
+func (p *Units) foundRow(m units.Match) UnitRow {
+	var row UnitRow
+	if m.Kind == units.KindWard {
+		row = p.wardRow(m.Ward)
+	} else {
+		row = p.provinceRow(m.Province)
+	}
+	if m.Former {
+		row.Former = m.Matched
+	}
+	return row
 }

@@ -1,0 +1,47 @@
+// Package unitfile writes provinces and wards with all that is known of them:
+// as a record in JSON, and with their borders as files for GIS programs. The
+// names of members and columns are those of the HTTP API, so that who knows one
+// knows all.
+package unitfile
+
+import (
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/units"
+)
+
+// Unit is a province or a ward, with its land where borders are installed.
+type Unit struct {
+	Kind     units.Kind
+	Province units.Province // if Kind is KindProvince
+	Ward     units.Ward     // if Kind is KindWard
+	Land     boundary.Land
+	HasLand  bool
+}
+
+// OfProvince returns a province with its land.
+func OfProvince(a *units.Atlas, p units.Province) Unit {
+	u := Unit{Kind: units.KindProvince, Province: p}
+	u.Land, u.HasLand = a.ProvinceLand(p)
+	return u
+}
+
+// OfWard returns a ward with its land.
+func OfWard(a *units.Atlas, w units.Ward) Unit {
+	u := Unit{Kind: units.KindWard, Ward: w}
+	u.Land, u.HasLand = a.WardLand(w)
+	return u
+}
+
+// CountVertices counts the points of all rings of a land at a level, the closing
+// ones once.
+func CountVertices(land boundary.Land, level boundary.Level) (n int) {
+	for polygon := range land.Polygons(level) {
+		for ring := range polygon.Rings() {
+			for range ring.Points() {
+				n++
+			}
+			n--
+		}
+	}
+	return n
+}

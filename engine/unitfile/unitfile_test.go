@@ -1,0 +1,138 @@
+package unitfile_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geofile"
+	"roadsnap/engine/unitfile"
+	"roadsnap/engine/units"
+)
+
+// withOverview calls fn with the embedded borders of the provinces.
+func withOverview(t *testing.T, fn func(*units.Atlas)) {
+	t.Helper()
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Atlas(func(a *units.Atlas) error { fn(a); return nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRecordHasEveryMemberInOrder(t *testing.T) {
+	withOverview(t, func(a *units.Atlas) {
+		province, _ := a.Province("01")
+		ward, _ := a.Ward("00004")
+		for _, c := range []struct {
+			name string
+			unit unitfile.Unit
+			want []string
+		}{
+			{"province", unitfile.OfProvince(a, province), []string{"id", "prov_code", "prov_name", "prov_fname", "prov_ne", "prov_fne", "level", "region", "sort", "center", "viewport"}},
+			{"ward without borders", unitfile.OfWard(a, ward), []string{"id", "prov_code", "ward_code", "ward_name", "ward_fname", "ward_ne", "ward_fne", "level", "region", "center", "viewport"}},
+		} {
+			b, err := unitfile.Record(c.unit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := -1
+			for _, name := range c.want {
+				i := strings.Index(string(b), `"`+name+`":`)
+				if i <= at {
+					t.Errorf("%s: %q is missing or out of order in %s", c.name, name, b)
+				}
+				at = i
+			}
+			if strings.Contains(string(b), `"center": null`) == c.unit.HasLand {
+				t.Errorf("%s: %s", c.name, b)
+			}
+		}
+	})
+}
+
+func TestBorderRecordHoldsTheWholeOutline(t *testing.T) {
+	withOverview(t, func(a *units.Atlas) {
+		province, _ := a.Province("56")
+		u := unitfile.OfProvince(a, province)
+		b, err := unitfile.BorderRecord(u, a.Net().Finest())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var record struct {
+			GeomLevel string
+			Geom      struct {
+				Type        string
+				Coordinates [][][][2]float64
+			}
+		}
+		if err := json.Unmarshal(b, &record); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, polygon := range record.Geom.Coordinates {
+			for _, ring := range polygon {
+				n += len(ring) - 1
+			}
+		}
+		if want := u.Land.Vertices(); n != want || n != unitfile.CountVertices(u.Land, boundary.Street) || record.Geom.Type != "MultiPolygon" || record.GeomLevel != a.Net().Finest().String() {
+			t.Errorf("%d vertices of %s at %s, want %d", n, record.Geom.Type, record.GeomLevel, want)
+		}
+	})
+}
+
+func TestWriteLeavesNothingBehindWhenStopped(t *testing.T) {
+	withOverview(t, func(a *units.Atlas) {
+		var list []unitfile.Unit
+		for _, p := range a.Provinces() {
+			list = append(list, unitfile.OfProvince(a, p))
+		}
+		o := unitfile.Options{Kind: units.KindProvince, Level: a.Net().Finest(), Licence: "free to use"}
+		for _, format := range geofile.Formats() {
+			path := filepath.Join(t.TempDir(), "provinces"+format.Extension())
+			write := func(ctx context.Context, o unitfile.Options) error {
+				w, err := geofile.Create(path, format, unitfile.Schema(o))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return unitfile.Write(ctx, w, list, o)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			stopped := o
+			stopped.Progress = func(done, total int) {
+				if total != len(list) {
+					t.Errorf("%d of %d", done, total)
+				}
+				cancel()
+			}
+			if err := write(ctx, stopped); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", format, err)
+			}
+			if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) > 0 {
+				t.Errorf("%s: %v left behind, %v", format, left, err)
+			}
+			if err := write(t.Context(), o); err != nil {
+				t.Errorf("%s: %v", format, err)
+			}
+			if s, err := os.Stat(path); err != nil || s.Size() == 0 {
+				t.Errorf("%s: %v", format, err)
+			}
+		}
+	})
+}
+
+func TestSquareKilometresKeepSquareMetres(t *testing.T) {
+	if got := unitfile.SquareKilometres(1234567.4); math.Abs(got-1.234567) > 1e-12 {
+		t.Errorf("%v km²", got)
+	}
+}

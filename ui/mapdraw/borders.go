@@ -1,0 +1,225 @@
+package mapdraw
+
+import (
+	"context"
+	"sync"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+)
+
+// BorderSource has the borders of administrative units. Its methods are called
+// on a goroutine of a Borders; what they pass on is good until visit returns.
+type BorderSource interface {
+	// Borders calls visit with each border that may touch box.
+	Borders(level boundary.Level, box geo.Box, visit func(Border)) error
+	// Outline calls visit with each ring of a unit's outline, holes included.
+	Outline(code string, level boundary.Level, visit func(ring []geo.Fixed)) error
+	// BorderNames returns the names to write, the most important first.
+	BorderNames() ([]BorderName, error)
+}
+
+// Border is a line between two units, or between one and what is none: the sea,
+// another country.
+type Border struct {
+	Line []geo.Fixed
+	// Left and Right are the numbers of the units beside the line, NoUnit for
+	// what is none.
+	Left, Right int
+	// Province says that it divides provinces, or is a coast or frontier.
+	Province bool
+}
+
+// NoUnit is beside a Border where no unit is.
+const NoUnit = -1
+
+// BorderName is the name of a unit, written in its middle.
+type BorderName struct {
+	Text     string
+	At       geo.Point
+	Province bool
+}
+
+// BorderLevel returns the level that suits a zoom: one at which no border lies
+// farther from where it is than about a pixel shows.
+func BorderLevel(zoom float64) boundary.Level {
+	switch {
+	case zoom < 7:
+		return boundary.Country
+	case zoom < 10:
+		return boundary.Province
+	case zoom < 13:
+		return boundary.Ward
+	default:
+		return boundary.Street
+	}
+}
+
+// Borders is an Overlay that draws the borders of units, and those that are
+// hovered or selected filled. What it draws is read and projected on a goroutine
+// of its own; until that is done it draws what it has.
+type Borders struct {
+	source  BorderSource
+	onReady func()
+	fonts   *Fonts
+	worker  sync.WaitGroup
+
+	mu       sync.Mutex
+	change   sync.Cond // of what follows
+	epoch    int       // of the source's content
+	theme    *Theme
+	lines    *borderLines
+	wanted   borderWish // what lines shall be
+	layer    *borderLayer
+	picture  layerWish // what layer shall be
+	hovered  mark
+	selected mark
+	names    []placedName // nil until read
+	named    bool
+	closed   bool
+
+	// Of Draw, which runs on one goroutine at a time.
+	scratch []vec
+	rings   [][]vec
+	writer  nameWriter
+}
+
+// mark is a unit that is drawn filled.
+type mark struct {
+	code    string // "" for none
+	wanted  boundary.Level
+	outline *unitOutline // of code or of the one before, nil at first
+}
+
+// BordersOptions are the settings of a Borders.
+type BordersOptions struct {
+	Fonts *Fonts // nil writes no names
+	// OnReady is called, on a goroutine of the Borders, when a frame would show
+	// more than the last one.
+	OnReady func()
+}
+
+// NewBorders starts the goroutine of an overlay. Close ends it.
+func NewBorders(source BorderSource, theme Theme, o BordersOptions) *Borders {
+	if o.OnReady == nil {
+		o.OnReady = func() {}
+	}
+	b := &Borders{source: source, theme: &theme, onReady: o.OnReady, fonts: o.Fonts}
+	b.change.L = &b.mu
+	b.worker.Go(b.prepare)
+	return b
+}
+
+// Renew has all be read again: the source has other borders now.
+func (b *Borders) Renew() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.epoch++
+	b.lines, b.layer, b.names, b.named = nil, nil, nil, false
+	b.hovered.outline, b.selected.outline = nil, nil
+	b.change.Broadcast()
+}
+
+// SetTheme exchanges the colours; it is to be that of the map.
+func (b *Borders) SetTheme(t Theme) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.theme = &t
+	b.change.Broadcast()
+}
+
+// Hover fills a unit lightly, as a preview; "" ends it. It reports whether
+// another unit is hovered now.
+func (b *Borders) Hover(code string) bool { return b.mark(&b.hovered, code) }
+
+// Select fills a unit and puts a halo round it; "" leaves none selected. It
+// reports whether another one is selected now.
+func (b *Borders) Select(code string) bool { return b.mark(&b.selected, code) }
+
+func (b *Borders) mark(m *mark, code string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if m.code == code {
+		return false
+	}
+	m.code = code
+	b.change.Broadcast()
+	return true
+}
+
+// Close ends the goroutine and returns when it has.
+func (b *Borders) Close() {
+	b.mu.Lock()
+	b.closed = true
+	b.change.Broadcast()
+	b.mu.Unlock()
+	b.worker.Wait()
+}
+
+// Wait returns when Draw would draw all of v, or with the error of ctx.
+func (b *Borders) Wait(ctx context.Context, v Viewport) error {
+	stop := context.AfterFunc(ctx, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.change.Broadcast()
+	})
+	defer stop()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ask(v.Clamp().snapped())
+	for ctx.Err() == nil && b.due() != nil {
+		b.change.Wait()
+	}
+	return ctx.Err()
+}
+
+// Draw implements Overlay: it draws areas and lines, under the labels.
+func (b *Borders) Draw(c *Canvas, v Viewport) {
+	b.mu.Lock()
+	b.ask(v)
+	layer, hovered, selected := b.layer, b.hovered, b.selected
+	b.mu.Unlock()
+	look := borderLookOf(c.theme)
+	if hovered.shown() && hovered.code != selected.code {
+		b.fill(c, v, hovered.outline, look.hover)
+	}
+	if selected.shown() {
+		b.fill(c, v, selected.outline, look.selected)
+	}
+	if layer != nil {
+		layer.show(c.dst, v)
+	}
+	if selected.shown() {
+		b.halo(c, v, selected.outline, &look)
+	}
+}
+
+// shown reports whether the outline that is there is that of the unit.
+func (m mark) shown() bool { return m.code != "" && m.outline != nil && m.outline.code == m.code }
+
+// ask makes what v needs what is wanted. The lock is held.
+func (b *Borders) ask(v Viewport) {
+	wish := wishFor(v)
+	if b.wanted.level != wish.level || b.wanted.zoom != wish.zoom || !b.wanted.box.holds(viewBox(v, layerMargin)) {
+		b.wanted = wish
+		b.change.Broadcast()
+	}
+	if !b.picture.suits(v, b.theme) {
+		b.picture = layerFor(v, b.theme)
+		b.change.Broadcast()
+	}
+	for _, m := range []*mark{&b.hovered, &b.selected} {
+		if m.wanted != wish.level {
+			m.wanted = wish.level
+			b.change.Broadcast()
+		}
+	}
+}
+
+// toPixels appends line in pixels of a picture whose corner lies at (ox, oy).
+func toPixels(dst []vec, line []world, size, ox, oy float64) []vec {
+	for _, p := range line {
+		dst = append(dst, vec{p.x*size - ox, p.y*size - oy})
+	}
+	return dst
+}

@@ -1,0 +1,221 @@
+package mapdraw
+
+import (
+	"math"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+)
+
+// worldBox is a box on the web-mercator square.
+type worldBox struct{ x0, y0, x1, y1 float64 }
+
+func (b worldBox) meets(c worldBox) bool {
+	return b.x0 <= c.x1 && c.x0 <= b.x1 && b.y0 <= c.y1 && c.y0 <= b.y1
+}
+
+func (b worldBox) holds(c worldBox) bool {
+	return b.x0 <= c.x0 && b.y0 <= c.y0 && b.x1 >= c.x1 && b.y1 >= c.y1
+}
+
+func (b worldBox) with(p world) worldBox {
+	return worldBox{min(b.x0, p.x), min(b.y0, p.y), max(b.x1, p.x), max(b.y1, p.y)}
+}
+
+var noWorld = worldBox{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+
+// geoBox returns the box of the Earth under b.
+func (b worldBox) geoBox() geo.Box {
+	nw, se := world{max(b.x0, 0), max(b.y0, 0)}.point(), world{min(b.x1, 1), min(b.y1, 1)}.point()
+	return geo.Bounds{South: se.Lat, West: nw.Lon, North: nw.Lat, East: se.Lon}.Box()
+}
+
+// viewBox returns what v shows, grown on each side by a share of its size and
+// cut off at the edge of the world.
+func viewBox(v Viewport, grow float64) worldBox {
+	ox, oy := v.origin()
+	size := v.worldSize()
+	w, h := float64(v.Width), float64(v.Height)
+	return worldBox{
+		max((ox-grow*w)/size, 0), max((oy-grow*h)/size, 0),
+		min((ox+(1+grow)*w)/size, 1), min((oy+(1+grow)*h)/size, 1),
+	}
+}
+
+// borderWish says which borders are to be prepared, and how finely.
+type borderWish struct {
+	level boundary.Level
+	zoom  int // the whole zoom that they are thinned for
+	// tolerance is how far a line may be drawn beside its vertices, in shares of
+	// the world's side.
+	tolerance float64
+	box       worldBox
+}
+
+// wishFor returns what to prepare for v: as much again on each side, so that a
+// drag does not wait.
+func wishFor(v Viewport) borderWish {
+	zoom := int(math.Floor(v.Zoom))
+	return borderWish{
+		level: BorderLevel(v.Zoom), zoom: zoom,
+		tolerance: unseen / worldSize(float64(zoom)+1, v.scale()),
+		box:       viewBox(v, 1),
+	}
+}
+
+// borderLines are borders on the web-mercator square, ready to be scaled into
+// pixels. They are immutable.
+type borderLines struct {
+	wish   borderWish
+	epoch  int
+	points []world
+	lines  []borderLine
+}
+
+// borderLine is a stretch of points.
+type borderLine struct {
+	first, end int
+	box        worldBox
+	province   bool
+}
+
+// read reads what wish asks for.
+func (wish borderWish) read(source BorderSource, epoch int) *borderLines {
+	out := &borderLines{wish: wish, epoch: epoch}
+	var shape []vec
+	// What cannot be read is not drawn: the map shows no errors of its own, and
+	// whoever installed the borders has been told.
+	_ = source.Borders(wish.level, wish.box.geoBox(), func(b Border) {
+		if len(b.Line) < 2 {
+			return
+		}
+		l := borderLine{first: len(out.points), box: noWorld, province: b.Province}
+		shape = projectThin(shape, b.Line, wish.tolerance)
+		for _, p := range shape {
+			at := world(p)
+			out.points, l.box = append(out.points, at), l.box.with(at)
+		}
+		l.end = len(out.points)
+		out.lines = append(out.lines, l)
+	})
+	return out
+}
+
+// projectThin projects line into shape's memory, without the vertices that
+// nobody would miss.
+func projectThin(shape []vec, line []geo.Fixed, tolerance float64) []vec {
+	p := newProjector(1, 0, 0)
+	shape = shape[:0]
+	for _, f := range line {
+		x, y := p.fixed(f)
+		shape = append(shape, vec{x, y})
+	}
+	return straighten(shape, tolerance)
+}
+
+// unitOutline is the outline of a unit at a level.
+type unitOutline struct {
+	code  string
+	level boundary.Level
+	epoch int
+	rings [][]world
+	boxes []worldBox
+}
+
+// outlineTolerance is how far the outline of a unit at a level may be drawn
+// beside its vertices, in shares of the world's side: less than a pixel at the
+// closest zoom of the level.
+func outlineTolerance(level boundary.Level) float64 {
+	zoom := map[boundary.Level]float64{boundary.Country: 7, boundary.Province: 10, boundary.Ward: 13, boundary.Street: MaxZoom}[level]
+	return unseen / worldSize(zoom, 1)
+}
+
+func readOutline(source BorderSource, code string, level boundary.Level, epoch int) *unitOutline {
+	out := &unitOutline{code: code, level: level, epoch: epoch}
+	var shape []vec
+	_ = source.Outline(code, level, func(ring []geo.Fixed) {
+		shape = projectThin(shape, ring, outlineTolerance(level))
+		line, box := make([]world, len(shape)), noWorld
+		for i, p := range shape {
+			line[i] = world(p)
+			box = box.with(line[i])
+		}
+		out.rings, out.boxes = append(out.rings, line), append(out.boxes, box)
+	})
+	return out
+}
+
+// prepare is the life of the goroutine: it reads what is wanted, the lines of
+// the view before anything else.
+func (b *Borders) prepare() {
+	for {
+		work := b.next()
+		if work == nil {
+			return
+		}
+		work()
+		b.onReady()
+	}
+}
+
+// next waits for something to do; nil when the overlay is closed.
+func (b *Borders) next() func() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for !b.closed {
+		if work := b.due(); work != nil {
+			return work
+		}
+		b.change.Wait()
+	}
+	return nil
+}
+
+// due returns what is to be done, nil for nothing. The lock is held.
+func (b *Borders) due() func() {
+	epoch := b.epoch
+	if wish := b.wanted; wish.tolerance > 0 && (b.lines == nil || b.lines.wish != wish) {
+		return func() {
+			lines := wish.read(b.source, epoch)
+			b.deliver(epoch, func() { b.lines = lines })
+		}
+	}
+	if b.picture.theme != b.theme {
+		b.picture.theme = b.theme
+	}
+	if lines, picture := b.lines, b.picture; lines != nil && (b.layer == nil || b.layer.wish != picture || b.layer.lines != lines) {
+		return func() {
+			layer := picture.draw(lines, epoch)
+			b.deliver(epoch, func() { b.layer = layer })
+		}
+	}
+	for _, m := range []*mark{&b.hovered, &b.selected} {
+		code, level := m.code, m.wanted
+		if code == "" || m.outline != nil && m.outline.code == code && m.outline.level == level {
+			continue
+		}
+		return func() {
+			outline := readOutline(b.source, code, level, epoch)
+			b.deliver(epoch, func() { m.outline = outline })
+		}
+	}
+	if !b.named && b.fonts != nil {
+		return func() {
+			// Without names of units those of the archipelagos are written still.
+			names, _ := b.source.BorderNames()
+			placed := placeNames(names)
+			b.deliver(epoch, func() { b.names, b.named = placed, true })
+		}
+	}
+	return nil
+}
+
+// deliver takes over what was read, unless the source has other borders by now.
+func (b *Borders) deliver(epoch int, take func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if epoch == b.epoch {
+		take()
+	}
+	b.change.Broadcast()
+}

@@ -1,0 +1,203 @@
+package mapdraw
+
+import (
+	"image"
+	"math"
+	"strings"
+
+	"roadsnap/engine/geo"
+)
+
+// archipelagos are named in every view of the country, whatever is installed.
+var archipelagos = []BorderName{
+	{Text: "Quần đảo Hoàng Sa\n(Đà Nẵng)", At: geo.Point{Lat: 16.5, Lon: 111.95}},
+	{Text: "Quần đảo Trường Sa\n(Khánh Hòa)", At: geo.Point{Lat: 9.75, Lon: 114.3}},
+}
+
+// CountryBounds returns the box that a view of the whole country shows: b and
+// both archipelagos.
+func CountryBounds(b geo.Bounds) geo.Bounds {
+	// The land without its islands, in case b is but a part of it.
+	all := b.Union(geo.Bounds{South: 8.4, West: 102.1, North: 23.4, East: 109.5})
+	for _, a := range archipelagos {
+		all = all.Extend(a.At)
+	}
+	return all
+}
+
+// Zooms between which names are written.
+const (
+	islandsUntil   = 9.0 // beyond, the names of the units do
+	provincesFrom  = 5.0
+	provincesUntil = 10.5
+	wardsFrom      = 10.5
+)
+
+// nameKind tells how a name is set.
+type nameKind uint8
+
+const (
+	oceanName nameKind = iota
+	provinceName
+	wardName
+)
+
+// placedName is a name on the web-mercator square.
+type placedName struct {
+	text string
+	at   world
+	kind nameKind
+}
+
+func placeNames(names []BorderName) []placedName {
+	var out []placedName
+	for _, a := range archipelagos {
+		out = append(out, placedName{a.Text, toWorld(a.At), oceanName})
+	}
+	for _, n := range names {
+		kind := wardName
+		if n.Province {
+			kind = provinceName
+		}
+		out = append(out, placedName{wrap(n.Text), toWorld(n.At), kind})
+	}
+	return out
+}
+
+// shownAt reports whether names of a kind are written at a zoom.
+func (k nameKind) shownAt(zoom float64) bool {
+	switch k {
+	case oceanName:
+		return zoom < islandsUntil
+	case provinceName:
+		return zoom >= provincesFrom && zoom < provincesUntil
+	default:
+		return zoom >= wardsFrom
+	}
+}
+
+// Names returns the overlay that writes the names of the units where the labels
+// of m leave room; m may be nil.
+func (b *Borders) Names(m *Map) Topmost { return borderNames{b, m} }
+
+type borderNames struct {
+	b *Borders
+	m *Map
+}
+
+// AboveLabels implements Topmost.
+func (borderNames) AboveLabels() bool { return true }
+
+// Draw implements Overlay.
+func (n borderNames) Draw(c *Canvas, v Viewport) {
+	b := n.b
+	if b.fonts == nil {
+		return
+	}
+	b.mu.Lock()
+	names := b.names
+	if names == nil {
+		names = placeNames(nil)
+	}
+	b.mu.Unlock()
+	b.writer.write(c, v, names, b.fonts, n.taken(v))
+}
+
+// taken returns the ground that the labels of the map take.
+func (n borderNames) taken(v Viewport) groundPlan {
+	plan := groundPlan{}
+	if n.m == nil {
+		return plan
+	}
+	n.m.mu.Lock()
+	laid := n.m.layout // immutable
+	n.m.mu.Unlock()
+	if laid == nil {
+		return plan
+	}
+	ox, oy := v.origin()
+	size := v.worldSize()
+	seen := viewBox(v, 0.1)
+	for i := range laid.labels {
+		lb := &laid.labels[i]
+		if at := lb.label.at; !seen.meets(worldBox{at.x, at.y, at.x, at.y}) {
+			continue
+		}
+		for _, b := range lb.boxes {
+			plan.take(b.add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
+		}
+	}
+	return plan
+}
+
+// nameWriter writes names, and keeps their pictures from one frame to the next.
+type nameWriter struct {
+	layouts *layouter
+	labels  map[spriteKey]laidLabel
+}
+
+type spriteKey struct {
+	name placedName
+	size int // of the letters, in quarters of a device pixel
+}
+
+// nameShifts are by how many letters' heights a name may be moved from the middle
+// of its unit where that is taken.
+var nameShifts = [...]float64{0, 1.6, -1.6, 3.2, -3.2}
+
+// maxSprites is how many pictures of names are kept: several screens full.
+const maxSprites = 1000
+
+func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan) {
+	if w.layouts == nil || w.layouts.theme != c.theme {
+		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
+	}
+	if len(w.labels) > maxSprites {
+		clear(w.labels)
+	}
+	look := borderLookOf(c.theme)
+	ox, oy := v.origin()
+	size := v.worldSize()
+	frame := image.Rect(0, 0, v.Width, v.Height)
+	// At the picture's edge as much as a name may reach into it.
+	near := frame.Inset(-int(150 * c.scale))
+	for _, n := range names {
+		x, y := n.at.x*size-ox, n.at.y*size-oy
+		if !n.kind.shownAt(v.Zoom) || !image.Pt(int(x), int(y)).In(near) {
+			continue
+		}
+		laid := w.laid(n, &look, v.Zoom, c.scale)
+		for _, rows := range nameShifts {
+			at := y + rows*laid.label.size
+			if n.kind == oceanName || plan.claim(laid.boxes, x, at) {
+				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(at)))
+				break
+			}
+		}
+	}
+}
+
+// laid returns a name as it is written at a zoom.
+func (w *nameWriter) laid(n placedName, look *borderLook, zoom, scale float64) laidLabel {
+	style := &look.ocean
+	switch n.kind {
+	case provinceName:
+		style = &look.provinceName
+	case wardName:
+		style = &look.wardName
+	case oceanName:
+	}
+	quarters := int(math.Round(style.size.at(zoom) * scale * 4))
+	key := spriteKey{n, quarters}
+	if laid, ok := w.labels[key]; ok {
+		return laid
+	}
+	lb := &label{kind: placeLabel, text: n.text, style: style, size: float64(quarters) / 4, at: n.at}
+	for row := range strings.SplitSeq(n.text, "\n") {
+		_, width := w.layouts.types.set(row, style)
+		lb.width = max(lb.width, width*lb.size)
+	}
+	laid := laidLabel{label: lb, boxes: lb.boxes(scale), sprite: w.layouts.draw(lb, scale)}
+	w.labels[key] = laid
+	return laid
+}

@@ -1,0 +1,229 @@
+package mapdraw
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"strings"
+	"sync"
+	"testing"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+)
+
+// quilt is a source of two provinces side by side in testView, the left one of
+// two wards with a lake in the lower, and an island.
+type quilt struct {
+	mu     sync.Mutex
+	levels []boundary.Level // asked for
+	err    error
+	empty  bool
+}
+
+func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) error {
+	q.mu.Lock()
+	q.levels = append(q.levels, level)
+	empty := q.empty
+	q.mu.Unlock()
+	if empty {
+		return q.err
+	}
+	for _, b := range []Border{
+		{Line: px(60, 200, 260, 180), Left: 0, Right: 1},
+		{Line: px(260, 40, 260, 180, 270, 340), Left: 1, Right: 2, Province: true},
+		{Line: px(270, 340, 350, 260, 430, 60), Left: 2, Right: 3},
+		{Line: px(260, 40, 60, 60, 60, 200), Left: 0, Right: NoUnit, Province: true},
+		{Line: px(60, 200, 70, 330, 270, 340), Left: 1, Right: NoUnit, Province: true},
+		{Line: px(270, 340, 450, 300, 430, 60, 260, 40), Left: 2, Right: NoUnit, Province: true},
+	} {
+		visit(b)
+	}
+	return q.err
+}
+
+func (q *quilt) Outline(code string, _ boundary.Level, visit func([]geo.Fixed)) error {
+	switch code {
+	case "north":
+		visit(px(60, 60, 60, 200, 260, 180, 260, 40, 60, 60))
+	case "south":
+		visit(px(60, 200, 70, 330, 270, 340, 260, 180, 60, 200))
+		visit(px(130, 240, 190, 240, 190, 290, 130, 290, 130, 240)) // the lake
+		visit(px(20, 340, 40, 340, 40, 360, 20, 360, 20, 340))      // the island
+	}
+	return q.err
+}
+
+func (q *quilt) BorderNames() ([]BorderName, error) {
+	at := func(x, y float64) geo.Point { return testView.ToPoint(x, y) }
+	return []BorderName{
+		{Text: "Miền Tây", At: at(150, 120), Province: true},
+		{Text: "Phường Bắc", At: at(160, 120)},
+		{Text: "Phường Nam", At: at(100, 270)},
+		{Text: "Xã Đông Hưng Thuận", At: at(350, 180)},
+	}, q.err
+}
+
+// drawBorders returns what an overlay draws over a map without roads.
+func drawBorders(t testing.TB, b *Borders, theme Theme, v Viewport) *image.RGBA {
+	t.Helper()
+	b.SetTheme(theme)
+	if err := b.Wait(context.Background(), v); err != nil {
+		t.Fatal(err)
+	}
+	m := NewMap(nil, theme, Options{})
+	defer m.Close()
+	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	m.Compose(img, v, []Overlay{b, b.Names(m)})
+	return img
+}
+
+func TestGoldenBorders(t *testing.T) {
+	themes := testThemes(t)
+	for _, c := range []struct {
+		name, reason string
+		theme        Theme
+	}{
+		{"borders_light", "wards thin, provinces strong; one hovered pale, one selected with halo, lake left out; names do not collide", themes.Light},
+		{"borders_dark", "the same at night", themes.Dark},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := NewBorders(&quilt{}, testThemes(t).Light, BordersOptions{Fonts: fonts(t)})
+			defer b.Close()
+			b.Hover("north")
+			b.Select("south")
+			compareGolden(t, c.name, c.reason, drawBorders(t, b, c.theme, testView))
+		})
+	}
+}
+
+func TestSelectedUnitIsFilledWithoutItsLakes(t *testing.T) {
+	theme := testThemes(t).Light
+	b := NewBorders(&quilt{}, testThemes(t).Light, BordersOptions{})
+	defer b.Close()
+	b.Select("south")
+	img := drawBorders(t, b, theme, testView)
+	for _, c := range []struct {
+		what   string
+		x, y   int
+		filled bool
+	}{{"land", 100, 220, true}, {"lake", 160, 265, false}, {"island", 30, 350, true}, {"beyond", 350, 180, false}} {
+		if got := img.RGBAAt(c.x, c.y) != theme.Background; got != c.filled {
+			t.Errorf("%s: filled is %v", c.what, got)
+		}
+	}
+	if b.Select("south") || !b.Select("") {
+		t.Error("told wrongly whether another unit was selected")
+	}
+	if img := drawBorders(t, b, theme, testView); img.RGBAAt(100, 220) != theme.Background {
+		t.Error("the unit is filled still")
+	}
+}
+
+func TestBorderLevelSuitsTheZoom(t *testing.T) {
+	for zoom, want := range map[float64]boundary.Level{
+		3: boundary.Country, 6.9: boundary.Country, 7: boundary.Province, 9.99: boundary.Province,
+		10: boundary.Ward, 12.9: boundary.Ward, 13: boundary.Street, 20: boundary.Street,
+	} {
+		if got := BorderLevel(zoom); got != want {
+			t.Errorf("zoom %v: %v, want %v", zoom, got, want)
+		}
+	}
+	q := &quilt{}
+	b := NewBorders(q, testThemes(t).Light, BordersOptions{})
+	defer b.Close()
+	v := testView
+	for _, v.Zoom = range []float64{6, 8, 11, 15} {
+		if err := b.Wait(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []boundary.Level{boundary.Country, boundary.Province, boundary.Ward, boundary.Street}; !equalLevels(q.levels, want) {
+		t.Errorf("read %v, want %v", q.levels, want)
+	}
+}
+
+func equalLevels(a, b []boundary.Level) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestSmallDragReadsNothingAnew(t *testing.T) {
+	q := &quilt{}
+	b := NewBorders(q, testThemes(t).Light, BordersOptions{})
+	defer b.Close()
+	for i := range 5 {
+		if err := b.Wait(t.Context(), testView.Pan(float64(60*i), 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(q.levels) != 1 {
+		t.Errorf("read %d times while the view stayed in what was read", len(q.levels))
+	}
+	if err := b.Wait(t.Context(), testView.Pan(2000, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if len(q.levels) != 2 {
+		t.Errorf("read %d times in all, want 2", len(q.levels))
+	}
+}
+
+func TestOtherBordersAreReadAnew(t *testing.T) {
+	theme := testThemes(t).Light
+	q := &quilt{err: errors.New("the disk is gone")}
+	b := NewBorders(q, testThemes(t).Light, BordersOptions{})
+	defer b.Close()
+	if img := drawBorders(t, b, theme, testView); img.RGBAAt(263, 100) == theme.Background && img.RGBAAt(260, 100) == theme.Background {
+		t.Error("what was read before an error is not drawn")
+	}
+	q.mu.Lock()
+	q.empty = true
+	q.mu.Unlock()
+	b.Renew()
+	img := drawBorders(t, b, theme, testView)
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			if img.RGBAAt(x, y) != theme.Background {
+				t.Fatalf("pixel %d, %d is drawn of borders that are gone", x, y)
+			}
+		}
+	}
+}
+
+// TestArchipelagosAreNamedWithoutBorders draws the country with nothing
+// installed; package present does it with the overview.
+func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
+	theme := testThemes(t).Light
+	b := NewBorders(&quilt{empty: true}, testThemes(t).Light, BordersOptions{Fonts: fonts(t)})
+	defer b.Close()
+	for _, size := range [][2]int{{640, 480}, {1500, 900}} {
+		v := Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
+		img := drawBorders(t, b, theme, v)
+		for i, want := range []string{"Hoàng Sa", "Trường Sa"} {
+			x, y := v.snapped().ToScreen(archipelagos[i].At)
+			if !strings.Contains(archipelagos[i].Text, want) || inkNear(img, int(x), int(y), theme.Background) < 200 {
+				t.Errorf("%v: %q is not written at %.0f, %.0f", size, want, x, y)
+			}
+		}
+	}
+}
+
+// inkNear counts the pixels round a place that are not plain ground.
+func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
+	for py := y - 20; py <= y+20; py++ {
+		for px := x - 60; px <= x+60; px++ {
+			if image.Pt(px, py).In(img.Rect) && img.RGBAAt(px, py) != ground {
+				n++
+			}
+		}
+	}
+	return n
+}

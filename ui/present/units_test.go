@@ -1,0 +1,310 @@
+package present_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/ui/present"
+)
+
+// fourWards returns a presenter over the borders of four wards, squares of a
+// hundredth of a degree or two that overlap a little:
+//
+//	10.79 ┌──────┬───────┐
+//	      │26740 ▒ 26743 │
+//	10.78 ├──────┴───┬───┘
+//	      │  26758   │  ┌──────┐
+//	10.77 └──────────┘  │25459 │  of province 80
+//	   106.69  .70   .71  .72   .73
+func fourWards(t *testing.T) *present.Units {
+	t.Helper()
+	folder := t.TempDir()
+	var features []string
+	for _, w := range []struct {
+		code                     string
+		south, west, north, east float64
+	}{
+		{"26740", 10.78, 106.69, 10.79, 106.7003},
+		{"26743", 10.78, 106.70, 10.79, 106.715},
+		{"26758", 10.77, 106.69, 10.78, 106.71},
+		{"25459", 10.77, 106.72, 10.78, 106.73},
+	} {
+		features = append(features, fmt.Sprintf(
+			`{"type":"Feature","properties":{"ward_code":"%s"},"geometry":{"type":"Polygon","coordinates":[[[%[3]v,%[2]v],[%[5]v,%[2]v],[%[5]v,%[4]v],[%[3]v,%[4]v],[%[3]v,%[2]v]]]}}`,
+			w.code, w.south, w.west, w.north, w.east))
+	}
+	source := filepath.Join(folder, "wards.geojson")
+	if err := os.WriteFile(source, []byte(`{"type":"FeatureCollection","features":[`+strings.Join(features, ",")+`]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pack := filepath.Join(folder, "wards.rsp")
+	_, err := engine.Import(t.Context(), engine.ImportOptions{Units: []string{source}, Table: newUnits(t, "").Table(), Out: pack, UnitsLicence: "free to use"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newUnits(t, pack)
+}
+
+var inSaiGon = geo.Point{Lat: 10.785, Lon: 106.695}
+
+func TestClickMeansTheWardWhereItCanBeMadeOut(t *testing.T) {
+	units := fourWards(t)
+	for _, c := range []struct {
+		name  string
+		units *present.Units
+		at    geo.Point
+		zoom  float64
+		want  string // "" for none
+	}{
+		{"close", units, inSaiGon, 14, "26740"},
+		{"from afar", units, inSaiGon, 6, "79"},
+		{"at sea", units, geo.Point{Lat: 10, Lon: 108}, 14, ""},
+		{"only the overview is installed", newUnits(t, ""), geo.Point{Lat: 21.03, Lon: 105.85}, 14, "01"},
+	} {
+		row, found := c.units.At(c.at, c.zoom)
+		if found != (c.want != "") || found && row.Code() != c.want {
+			t.Errorf("%s: %q, %v, want %q", c.name, row.Code(), found, c.want)
+		}
+	}
+	row, ward, found := units.Place(inSaiGon)
+	if !found || !ward || row.Name() != "Phường Sài Gòn" {
+		t.Errorf("which ward is here: %q, %v, %v", row.Name(), ward, found)
+	}
+	if _, ward, found := newUnits(t, "").Place(inSaiGon); ward || !found {
+		t.Errorf("the overview knows wards: %v, %v", ward, found)
+	}
+}
+
+func TestSelectingAWardOpensItsProvinceAndFillsTheRecord(t *testing.T) {
+	units := fourWards(t)
+	if !units.SelectCode("26740") || units.SelectCode("99999") {
+		t.Fatal("a code is found or not found wrongly")
+	}
+	s := units.State()
+	open := false
+	for _, r := range s.Rows {
+		open = open || r.SameUnit(s.Selected)
+	}
+	if !open {
+		t.Error("the tree does not show the selected ward")
+	}
+	c := s.Card
+	if c == nil || !c.HasBorder || c.Parts != 1 || c.Holes != 0 || !c.Viewport.Contains(c.Center) {
+		t.Fatalf("record %+v", c)
+	}
+	if km2 := c.Area / 1e6; math.Abs(km2-1.21) > 0.05 {
+		t.Errorf("area %.3f km², want 1.21", km2)
+	}
+	if len(c.Levels) == 0 || c.Levels[len(c.Levels)-1].Level != boundary.Street || c.Levels[len(c.Levels)-1].Vertices < 4 || len(c.Levels[0].Rings) != 1 {
+		t.Errorf("levels %+v", c.Levels)
+	}
+	if len(c.Neighbours) != 2 || c.Neighbours[0].Metres < c.Neighbours[1].Metres {
+		t.Errorf("neighbours %+v", c.Neighbours)
+	}
+	shared := c.Open
+	for _, n := range c.Neighbours {
+		shared += n.Metres
+	}
+	if math.Abs(shared-c.Outline) > 1 {
+		t.Errorf("coast and shared borders are %.0f m, the outline %.0f m", shared, c.Outline)
+	}
+	if len(c.Overlaps) != 1 || len(c.Gaps) != 0 || len(c.Overlaps[0].Units) != 2 || c.Overlaps[0].Given.Code() == "" {
+		t.Errorf("overlaps %+v, gaps %+v", c.Overlaps, c.Gaps)
+	}
+	made := ""
+	for _, f := range c.MadeOf {
+		made += f.Name + " " + f.Code + "; "
+	}
+	if !strings.Contains(made, "Phường Bến Nghé 26740") {
+		t.Errorf("made of %s", made)
+	}
+	if !c.HasOld || c.Old.Name != "Phường Bến Nghé" {
+		t.Errorf("the code's old meaning is %+v", c.Old)
+	}
+	units.Deselect()
+	if s := units.State(); s.HasSelected || s.Card != nil {
+		t.Error("a unit is selected still")
+	}
+}
+
+func TestRecordOfAProvinceWithoutWards(t *testing.T) {
+	units := newUnits(t, "")
+	units.SelectCode("48")
+	c := units.State().Card
+	if !c.HasBorder || len(c.Neighbours) < 2 || c.Open == 0 || len(c.MadeOfProvinces) != 2 {
+		t.Errorf("record of Đà Nẵng: border %v, %d neighbours, %.0f m of coast, made of %v", c.HasBorder, len(c.Neighbours), c.Open, c.MadeOfProvinces)
+	}
+	if !c.Viewport.Contains(geo.Point{Lat: 16.5, Lon: 112}) {
+		t.Errorf("the viewport %v of Đà Nẵng is without Hoàng Sa", c.Viewport)
+	}
+	units.SelectCode("26740")
+	if c := units.State().Card; c.HasBorder || len(c.MadeOf) == 0 {
+		t.Errorf("record of a ward without borders: %+v", c)
+	}
+}
+
+func TestSearchFindsFormerNamesAndSlips(t *testing.T) {
+	units := newUnits(t, "")
+	units.Search("phuong ben nghe")
+	s := units.State()
+	if len(s.Rows) == 0 || s.Rows[0].Code() != "26740" || !strings.Contains(s.Rows[0].Former, "Bến Nghé") {
+		t.Errorf("found %+v", s.Rows)
+	}
+	units.Search("hoan kiemm")
+	if s := units.State(); len(s.Rows) == 0 || s.Rows[0].Ward.Name != "Hoàn Kiếm" {
+		t.Errorf("with a slip: %+v", s.Rows)
+	}
+}
+
+func TestTableSortsAndFilters(t *testing.T) {
+	units := fourWards(t)
+	units.Show(present.UnitsTable)
+	if n := len(units.State().Table.Rows); n != 3321 {
+		t.Fatalf("%d rows, want 3321", n)
+	}
+	units.SortBy(present.ColumnArea)
+	rows := units.State().Table.Rows
+	if rows[0].Code() != "26758" || rows[0].Vertices < 4 || rows[len(rows)-1].HasBorder {
+		t.Errorf("the largest is %+v", rows[0])
+	}
+	units.List("79")
+	for _, r := range units.State().Table.Rows {
+		if r.Province.Code != "79" {
+			t.Fatalf("%s is not of province 79", r.Name())
+		}
+	}
+	units.Search("sai gon")
+	if rows := units.State().Table.Rows; len(rows) == 0 || rows[0].Province.Code != "79" {
+		t.Errorf("searched in the table: %+v", rows)
+	}
+	units.Search("")
+	units.List(present.AllProvinces)
+	units.SortBy(present.ColumnName)
+	var names []string
+	for _, r := range units.State().Table.Rows {
+		names = append(names, r.Province.Name)
+	}
+	want := []string{"An Giang", "Bắc Ninh", "Cà Mau", "Cao Bằng", "Cần Thơ", "Đà Nẵng", "Đắk Lắk", "Điện Biên", "Đồng Nai", "Đồng Tháp", "Gia Lai"}
+	if got := strings.Join(names[:len(want)], ", "); got != strings.Join(want, ", ") {
+		t.Errorf("by name: %s", got)
+	}
+	units.SortBy(present.ColumnName)
+	if rows := units.State().Table.Rows; rows[len(rows)-1].Province.Name != "An Giang" {
+		t.Error("a second click does not turn the order round")
+	}
+}
+
+func TestFaultsAreListedAndNarrowedByTheSearch(t *testing.T) {
+	units := fourWards(t)
+	units.Show(present.UnitsFaults)
+	if f := units.State().Faults; len(f) != 1 || !f[0].Overlap || f[0].Area < 1000 || !f[0].Bounds.Contains(f[0].At) {
+		t.Errorf("faults %+v", f)
+	}
+	units.Search("cau ong lanh")
+	if f := units.State().Faults; len(f) != 0 {
+		t.Errorf("faults of a ward without: %+v", f)
+	}
+}
+
+func TestJSONHasTheMembersOfTheAPI(t *testing.T) {
+	units := fourWards(t)
+	row, _ := units.Row("26740")
+	var record map[string]any
+	text := units.JSON(row, true)
+	if err := json.Unmarshal([]byte(text), &record); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"id", "prov_code", "ward_code", "ward_name", "ward_fname", "ward_ne", "ward_fne", "level", "region", "geomLevel", "geom", "center", "viewport"} {
+		if record[name] == nil {
+			t.Errorf("%q is missing in %s", name, text)
+		}
+	}
+	text = units.JSON(row, false)
+	if strings.Contains(text, `"geom"`) || !strings.HasPrefix(text, "{\n  \"id\": 26740,\n  \"prov_code\": \"79\",") || !strings.Contains(text, `"ward_fname": "Phường Sài Gòn"`) {
+		t.Errorf("the record is %s", text)
+	}
+	row, _ = newUnits(t, "").Row("26740")
+	if text := newUnits(t, "").JSON(row, false); !strings.Contains(text, `"center": null`) {
+		t.Errorf("without a border: %s", text)
+	}
+}
+
+func TestExportWritesWhatIsSelected(t *testing.T) {
+	units := fourWards(t)
+	units.SelectCode("26740")
+	folder := t.TempDir()
+	for _, c := range []struct {
+		scope present.UnitScope
+		name  string
+		count int
+	}{
+		{present.ScopeSelected, "26740_sai_gon", 1},
+		{present.ScopeWards, "79_ho_chi_minh_wards", 168},
+		{present.ScopeProvinces, "provinces", 34},
+	} {
+		if got := units.ExportName(c.scope); got != c.name {
+			t.Errorf("scope %d: name %q, want %q", c.scope, got, c.name)
+		}
+		done := make(chan present.UnitExport, 1)
+		path := filepath.Join(folder, c.name+".geojson")
+		units.Subscribe(func(s present.UnitsState) {
+			if e := s.Export; !e.Busy && (e.Path == path || !e.Problem.Empty()) {
+				select {
+				case done <- e:
+				default:
+				}
+			}
+		})
+		units.Export(c.scope, path)
+		if e := <-done; e.Count != c.count || e.Path != path {
+			t.Errorf("scope %d: %+v", c.scope, e)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil || strings.Count(string(b), `"Feature"`) != c.count {
+			t.Errorf("scope %d: %d features, %v", c.scope, strings.Count(string(b), `"Feature"`), err)
+		}
+	}
+}
+
+func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
+	units := fourWards(t)
+	done := make(chan present.Notice, 1)
+	units.Subscribe(func(s present.UnitsState) {
+		if n := s.Export.Problem; !n.Empty() {
+			done <- n
+		}
+	})
+	units.Export(present.ScopeProvinces, filepath.Join(t.TempDir(), "units.doc"))
+	if n := <-done; n.Sentence != "error.file_format" {
+		t.Errorf("notice %+v", n)
+	}
+}
+
+func TestBoundarySources(t *testing.T) {
+	folder := t.TempDir()
+	one, two, archive := filepath.Join(folder, "a.geojson"), filepath.Join(folder, "b.geojson"), filepath.Join(folder, "all.zip")
+	write := func(path string) {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(one)
+	write(archive)
+	for _, c := range []struct{ chosen, want string }{{one, one}, {archive, archive}} {
+		if got := present.BoundarySources(c.chosen); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: %v", c.chosen, got)
+		}
+	}
+	write(two)
+	if got := present.BoundarySources(one); len(got) != 1 || got[0] != folder {
+		t.Errorf("with another beside it: %v", got)
+	}
+}

@@ -1,0 +1,176 @@
+package present_test
+
+import (
+	"context"
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2/theme"
+
+	"roadsnap/assets"
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// newUnits returns the presenter of units over the embedded overview, or over a
+// pack.
+func newUnits(t testing.TB, pack string) *present.Units {
+	t.Helper()
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pack != "" {
+		if err := e.OpenPack(pack); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	return present.NewUnits(e)
+}
+
+func mapLook(t testing.TB) (mapdraw.Style, *mapdraw.Fonts) {
+	t.Helper()
+	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return style, fonts
+}
+
+// TestEveryViewOfTheCountryNamesTheArchipelagos compares pictures of the whole
+// country with and without names round Hoàng Sa and Trường Sa.
+func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
+	units := newUnits(t, "")
+	style, fonts := mapLook(t)
+	bounds := mapdraw.CountryBounds(units.State().Borders.Bounds)
+	for name, look := range map[string]mapdraw.Theme{"light": style.Light, "dark": style.Dark} {
+		for _, size := range [][2]int{{640, 480}, {1500, 900}} {
+			v := mapdraw.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
+			m := mapdraw.NewMap(nil, look, mapdraw.Options{})
+			b := mapdraw.NewBorders(units.BorderSource(), look, mapdraw.BordersOptions{Fonts: fonts})
+			if err := b.Wait(t.Context(), v); err != nil {
+				t.Fatal(err)
+			}
+			plain, named := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+			m.Compose(plain, v, []mapdraw.Overlay{b})
+			m.Compose(named, v, []mapdraw.Overlay{b, b.Names(m)})
+			for place, at := range map[string]geo.Point{"Hoàng Sa": {Lat: 16.5, Lon: 112}, "Trường Sa": {Lat: 9.8, Lon: 114.3}} {
+				x, y := v.ToScreen(at)
+				if !image.Pt(int(x), int(y)).In(named.Rect) {
+					t.Errorf("%s, %v: %s is not in the view", name, size, place)
+				}
+				written := 0
+				for py := int(y) - 20; py <= int(y)+20; py++ {
+					for px := int(x) - 60; px <= int(x)+60; px++ {
+						if plain.RGBAAt(px, py) != named.RGBAAt(px, py) {
+							written++
+						}
+					}
+				}
+				if written < 200 {
+					t.Errorf("%s, %v: %s is not named: %d pixels differ", name, size, place, written)
+				}
+			}
+			b.Close()
+			m.Close()
+		}
+	}
+}
+
+// wardsPack returns a pack with the borders of all wards, made of the data that
+// the environment names.
+func wardsPack(t testing.TB) string {
+	t.Helper()
+	folder := os.Getenv("ROADSNAP_DATA")
+	if folder == "" {
+		t.Skip("ROADSNAP_DATA is not set: no borders of wards to draw")
+	}
+	out := filepath.Join(t.TempDir(), "units.rsp")
+	_, err := engine.Import(t.Context(), engine.ImportOptions{
+		Units: []string{filepath.Join(folder, "units")}, Table: newUnits(t, "").Table(), Out: out, Name: "units",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// BenchmarkBorders draws the borders of all 3,321 wards at country zoom, and of a
+// part of them closer: cold from the pack to the picture, and panned.
+func BenchmarkBorders(b *testing.B) {
+	units := newUnits(b, wardsPack(b))
+	style, fonts := mapLook(b)
+	size := mapdraw.Viewport{Width: 1600, Height: 1000, Scale: 1}
+	near := size
+	near.Center = geo.Point{Lat: 10.78, Lon: 106.7}
+	for _, c := range []struct {
+		name string
+		view func() mapdraw.Viewport
+	}{
+		{"country", func() mapdraw.Viewport { return size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48) }},
+		{"province", func() mapdraw.Viewport { near.Zoom = 8; return near }},
+		{"ward", func() mapdraw.Viewport { near.Zoom = 11; return near }},
+		{"street", func() mapdraw.Viewport { near.Zoom = 14; return near }},
+	} {
+		v := c.view()
+		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		m := mapdraw.NewMap(nil, style.Light, mapdraw.Options{})
+		b.Run(c.name+"/cold", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+				if err := o.Wait(context.Background(), v); err != nil {
+					b.Fatal(err)
+				}
+				m.Compose(dst, v, []mapdraw.Overlay{o, o.Names(m)})
+				o.Close()
+			}
+		})
+		o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+		o.Select("79")
+		if err := o.Wait(context.Background(), v); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(c.name+"/pan", func(b *testing.B) {
+			b.ReportAllocs()
+			step := 0
+			for b.Loop() {
+				step++
+				m.Compose(dst, v.Pan(float64(step%40), 0), []mapdraw.Overlay{o, o.Names(m)})
+			}
+		})
+		o.Close()
+		m.Close()
+	}
+}
+
+// TestBorderSourceTellsProvincesFromWards reads the overview, in which all
+// borders are those of provinces.
+func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
+	units := newUnits(t, "")
+	n := 0
+	err := units.BorderSource().Borders(boundary.Country, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+		n++
+		if !b.Province || b.Left == b.Right || len(b.Line) < 2 {
+			t.Errorf("border %+v", b)
+		}
+	})
+	if err != nil || n < 100 {
+		t.Errorf("%d borders, %v", n, err)
+	}
+}

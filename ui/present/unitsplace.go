@@ -1,0 +1,195 @@
+package present
+
+import (
+	"cmp"
+	"slices"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+	"roadsnap/ui/mapdraw"
+)
+
+// UnitBorders says which borders there are to show.
+type UnitBorders struct {
+	Any    bool
+	Wards  bool // of wards too, not of provinces alone
+	Bounds geo.Bounds
+	Finest boundary.Level
+	// Installs counts how often other borders came: another number, other ones.
+	Installs int
+}
+
+func (p *Units) borders(installs int) UnitBorders {
+	b := UnitBorders{Bounds: geo.NoBounds, Installs: installs}
+	// Without borders there is nothing to say of them.
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		b.Any, b.Wards = a.Net().NumAreas() > 0, a.HasWards()
+		b.Bounds, b.Finest = a.Net().Bounds(), a.Net().Finest()
+		return nil
+	})
+	return b
+}
+
+// BordersChanged reads anew what depends on the borders: others were installed.
+func (p *Units) BordersChanged() {
+	old := p.State()
+	var card *UnitCard
+	if old.HasSelected {
+		card = p.card(old.Selected)
+	}
+	p.state.change(func(s UnitsState) UnitsState {
+		s.Borders = p.borders(s.Borders.Installs + 1)
+		if s.HasSelected && s.Selected.SameUnit(old.Selected) {
+			s.Card = card
+		}
+		return p.listed(s)
+	})
+}
+
+// wardZoom is the zoom from which a click means the ward, not its province.
+const wardZoom = 8.5
+
+// At returns the unit that a position at a zoom of the map means: the ward, or
+// its province where the map is zoomed out or no wards are known. It is false at
+// sea and abroad.
+func (p *Units) At(at geo.Point, zoom float64) (row UnitRow, found bool) {
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		var where units.Location
+		if where, found = a.Locate(at); !found {
+			return nil
+		}
+		if where.WardFound && zoom >= wardZoom {
+			row = p.wardRow(where.Ward)
+		} else {
+			row = p.provinceRow(where.Province)
+		}
+		return nil
+	})
+	return row, found
+}
+
+// Place returns both units that a position lies in, for who asks which ward is
+// here; ward is false where only provinces are known.
+func (p *Units) Place(at geo.Point) (row UnitRow, ward, found bool) {
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		var where units.Location
+		if where, found = a.Locate(at); !found {
+			return nil
+		}
+		if ward = where.WardFound; ward {
+			row = p.wardRow(where.Ward)
+		} else {
+			row = p.provinceRow(where.Province)
+		}
+		return nil
+	})
+	return row, ward, found
+}
+
+// Bounds returns the box round a unit, NoBounds if its border is not known.
+func (p *Units) Bounds(row UnitRow) geo.Bounds {
+	b := geo.NoBounds
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		if land, found := landOf(a, row); found {
+			b = land.Bounds()
+		}
+		return nil
+	})
+	return b
+}
+
+func landOf(a *units.Atlas, row UnitRow) (boundary.Land, bool) {
+	if row.IsWard {
+		return a.WardLand(row.Ward)
+	}
+	return a.ProvinceLand(row.Province)
+}
+
+// BorderSource returns what the map draws borders from.
+func (p *Units) BorderSource() mapdraw.BorderSource { return unitBorderSource{p} }
+
+type unitBorderSource struct{ p *Units }
+
+// Borders implements mapdraw.BorderSource.
+func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(mapdraw.Border)) error {
+	return s.p.store.Atlas(func(a *units.Atlas) error {
+		net := a.Net()
+		group := func(side boundary.Side) int {
+			if !side.Found {
+				return mapdraw.NoUnit
+			}
+			return net.Area(side.Area).Group()
+		}
+		net.Borders(level, box, func(b boundary.Border) bool {
+			line := mapdraw.Border{Line: b.Line, Left: mapdraw.NoUnit, Right: mapdraw.NoUnit, Province: group(b.Left) != group(b.Right)}
+			if b.Left.Found {
+				line.Left = b.Left.Area
+			}
+			if b.Right.Found {
+				line.Right = b.Right.Area
+			}
+			visit(line)
+			return true
+		})
+		return nil
+	})
+}
+
+// Outline implements mapdraw.BorderSource.
+func (s unitBorderSource) Outline(code string, level boundary.Level, visit func([]geo.Fixed)) error {
+	row, ok := s.p.Row(code)
+	if !ok {
+		return nil
+	}
+	return s.p.store.Atlas(func(a *units.Atlas) error {
+		if land, found := landOf(a, row); found {
+			eachRing(land, level, visit)
+		}
+		return nil
+	})
+}
+
+// eachRing calls visit with the rings of a land, which are good until it
+// returns.
+func eachRing(land boundary.Land, level boundary.Level, visit func([]geo.Fixed)) {
+	var line []geo.Fixed
+	for polygon := range land.Polygons(level) {
+		for ring := range polygon.Rings() {
+			line = line[:0]
+			for q := range ring.Points() {
+				line = append(line, q)
+			}
+			visit(line)
+		}
+	}
+}
+
+// rankOf is 0 for a centrally governed city, 1 for a province.
+func rankOf(p units.Province) int {
+	if p.Level == units.LevelCity {
+		return 0
+	}
+	return 1
+}
+
+// BorderNames implements mapdraw.BorderSource: the cities, the other provinces
+// and the wards, each by size.
+func (s unitBorderSource) BorderNames() (names []mapdraw.BorderName, err error) {
+	return names, s.p.store.Atlas(func(a *units.Atlas) error {
+		provinces := largestFirst(a.Provinces(), a.ProvinceLand)
+		// The cities are small, but looked for first.
+		slices.SortStableFunc(provinces, func(x, y units.Province) int { return cmp.Compare(rankOf(x), rankOf(y)) })
+		for _, province := range provinces {
+			if land, found := a.ProvinceLand(province); found {
+				names = append(names, mapdraw.BorderName{Text: province.Name, At: land.Center(), Province: true})
+			}
+		}
+		for _, ward := range largestFirst(a.Wards(), a.WardLand) {
+			if land, found := a.WardLand(ward); found {
+				names = append(names, mapdraw.BorderName{Text: ward.FullName, At: land.Center()})
+			}
+		}
+		return nil
+	})
+}

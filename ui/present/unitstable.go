@@ -1,0 +1,197 @@
+package present
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/units"
+)
+
+// UnitColumn is a column of the table of units.
+type UnitColumn int
+
+// The columns in their order.
+const (
+	ColumnCode UnitColumn = iota
+	ColumnName
+	ColumnKind
+	ColumnProvince
+	ColumnArea
+	ColumnVertices
+	NumUnitColumns
+)
+
+// UnitsListing is the table of units.
+type UnitsListing struct {
+	// Of is which units are listed: "" all wards, the code of a province its
+	// wards, AllProvinces the provinces.
+	Of         string
+	By         UnitColumn
+	Descending bool
+	Rows       []UnitEntry
+}
+
+// AllProvinces as UnitsListing.Of lists the provinces.
+const AllProvinces = "provinces"
+
+// UnitEntry is a row of the table of units.
+type UnitEntry struct {
+	UnitRow
+	HasBorder bool
+	Area      float64 // m²
+	Vertices  int
+}
+
+// Kind returns the official kind of the entry's unit.
+func (e UnitEntry) Kind() string {
+	if e.IsWard {
+		return e.Ward.Level
+	}
+	return e.Province.Level
+}
+
+// List says which units the table has; see UnitsListing.Of.
+func (p *Units) List(of string) {
+	p.state.change(func(s UnitsState) UnitsState {
+		s.Table.Of = of
+		return p.listed(s)
+	})
+}
+
+// SortBy sorts the table by a column, the other way round if it is already.
+func (p *Units) SortBy(column UnitColumn) {
+	p.state.change(func(s UnitsState) UnitsState {
+		if s.Table.By == column {
+			s.Table.Descending = !s.Table.Descending
+		} else {
+			s.Table.By, s.Table.Descending = column, column == ColumnArea || column == ColumnVertices
+		}
+		return p.listed(s)
+	})
+}
+
+// listing returns the table that s asks for. A query narrows it to what a search
+// finds.
+func (p *Units) listing(s UnitsState) UnitsListing {
+	t := s.Table
+	t.Rows = nil
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		for _, row := range p.tabled(s) {
+			t.Rows = append(t.Rows, entryOf(a, row))
+		}
+		return nil
+	})
+	if t.Rows == nil {
+		for _, row := range p.tabled(s) {
+			t.Rows = append(t.Rows, UnitEntry{UnitRow: row})
+		}
+	}
+	compare := p.compareBy(t.By)
+	slices.SortStableFunc(t.Rows, func(a, b UnitEntry) int {
+		order := compare(a, b)
+		if t.Descending {
+			order = -order
+		}
+		return cmp.Or(order, strings.Compare(a.Code(), b.Code()))
+	})
+	return t
+}
+
+func entryOf(a *units.Atlas, row UnitRow) UnitEntry {
+	e := UnitEntry{UnitRow: row}
+	var land boundary.Land
+	if land, e.HasBorder = landOf(a, row); e.HasBorder {
+		e.Area, e.Vertices = land.Size(), land.Vertices()
+	}
+	return e
+}
+
+func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
+	if strings.TrimSpace(s.Query) != "" {
+		filter := units.Filter{Kind: units.KindWard, ProvinceCode: s.Table.Of}
+		if s.Table.Of == AllProvinces {
+			filter = units.Filter{Kind: units.KindProvince}
+		}
+		for _, m := range p.table.Search(s.Query, filter) {
+			rows = append(rows, p.foundRow(m))
+		}
+		return rows
+	}
+	wards := p.table.Wards()
+	switch s.Table.Of {
+	case AllProvinces:
+		for _, province := range p.table.Provinces() {
+			rows = append(rows, p.provinceRow(province))
+		}
+		return rows
+	case "":
+	default:
+		wards = p.table.WardsOf(s.Table.Of)
+	}
+	for _, w := range wards {
+		rows = append(rows, p.wardRow(w))
+	}
+	return rows
+}
+
+func (p *Units) compareBy(column UnitColumn) func(a, b UnitEntry) int {
+	text := func(of func(UnitEntry) string) func(a, b UnitEntry) int {
+		return func(a, b UnitEntry) int { return strings.Compare(of(a), of(b)) }
+	}
+	switch column {
+	case ColumnName:
+		rank := p.nameRanks()
+		return func(a, b UnitEntry) int { return cmp.Compare(rank[a.Code()], rank[b.Code()]) }
+	case ColumnKind:
+		return text(UnitEntry.Kind)
+	case ColumnProvince:
+		return text(func(e UnitEntry) string { return e.Province.Sort })
+	case ColumnArea:
+		return func(a, b UnitEntry) int { return cmp.Compare(a.Area, b.Area) }
+	case ColumnVertices:
+		return func(a, b UnitEntry) int { return cmp.Compare(a.Vertices, b.Vertices) }
+	default:
+		return text(UnitEntry.Code)
+	}
+}
+
+// nameRanker returns a function that says where each unit, by its code, stands
+// among all names as a Vietnamese dictionary orders them: ă after a, đ after d.
+// Names are taken without their kinds. Most sessions never ask.
+func nameRanker(t *units.Table) func() map[string]int {
+	return sync.OnceValue(func() map[string]int {
+		type keyed struct {
+			code string
+			key  []byte
+		}
+		var all []keyed
+		order := collate.New(language.Vietnamese)
+		add := func(code, name string) {
+			var buffer collate.Buffer
+			all = append(all, keyed{code, order.KeyFromString(&buffer, name)})
+		}
+		for _, province := range t.Provinces() {
+			add(province.Code, province.Name)
+		}
+		for _, w := range t.Wards() {
+			add(w.Code, w.Name)
+		}
+		slices.SortStableFunc(all, func(a, b keyed) int { return bytes.Compare(a.key, b.key) })
+		ranks := make(map[string]int, len(all))
+		for i, k := range all {
+			if i > 0 && bytes.Equal(k.key, all[i-1].key) {
+				ranks[k.code] = ranks[all[i-1].code]
+			} else {
+				ranks[k.code] = i
+			}
+		}
+		return ranks
+	})
+}

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// tripOverlays returns what the map shows of a trip, and the samples that the
+// legend explains: those that are there.
+func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
+	raw := make([]geo.Point, 0, len(t.Trace.Observations))
+	for _, o := range t.Trace.Observations {
+		if o.Valid() {
+			raw = append(raw, o.Point)
+		}
+	}
+	var overlays []mapdraw.Overlay
+	var samples []mapdraw.Sample
+	if t.Stage == present.Done && len(t.Result.Legs) > 0 {
+		route, inferred := routeOverlay(t.Result)
+		overlays = append(overlays, route)
+		samples = append(samples, mapdraw.SampleMatched)
+		if inferred {
+			samples = append(samples, mapdraw.SampleInferred)
+		}
+	}
+	if len(raw) > 0 {
+		overlays = append(overlays, mapdraw.RawTrace{Points: raw})
+		samples = append([]mapdraw.Sample{mapdraw.SampleRaw}, samples...)
+	}
+	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
+		overlays = append([]mapdraw.Overlay{offRoad}, overlays...)
+		samples = append(samples, mapdraw.SampleOffRoad)
+	}
+	return overlays, samples
+}
+
+func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
+	for _, leg := range r.Legs {
+		line := mapdraw.RouteLeg{Line: leg.Shape}
+		for _, v := range leg.Inferred {
+			line.Inferred = append(line.Inferred, mapdraw.VertexRange{First: v.First, Last: v.Last})
+			inferred = true
+		}
+		route.Legs = append(route.Legs, line)
+	}
+	return route, inferred
+}
+
+// offRoadOverlay joins the points of each stretch that left the mapped roads.
+func offRoadOverlay(t *present.Trip) mapdraw.Route {
+	var route mapdraw.Route
+	for _, g := range t.Result.Gaps {
+		if g.Cause != match.GapNoRoad {
+			continue
+		}
+		var line []geo.Point
+		for i := g.FirstIndex; i <= g.LastIndex && i < len(t.Result.Points); i++ {
+			if p := t.Result.Points[i].Location; p.Valid() {
+				line = append(line, p)
+			}
+		}
+		if len(line) > 1 {
+			route.Legs = append(route.Legs, mapdraw.RouteLeg{Line: line, OffRoad: true})
+		}
+	}
+	return route
+}

@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// overHaNoi has the map of w show the north of Vietnam, and returns a place on it
+// that lies in Hà Nội.
+func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
+	t.Helper()
+	w.window.Resize(fyne.NewSize(1300, 800))
+	m := w.mapView
+	m.Resize(fyne.NewSize(800, 600))
+	m.frame(800, 600)
+	m.hasFit = false
+	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
+	return fyne.NewPos(400, 300)
+}
+
+func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	at := overHaNoi(t, w)
+	click(w.mapView, at.X, at.Y)
+	w.eventually(t, "Hà Nội in the inspector", func() bool {
+		return w.inspector.title.Text == "Thành phố Hà Nội" && w.inspector.content.Visible()
+	})
+	if w.mapView.hasFit {
+		t.Error("one click moved the map")
+	}
+	click(w.mapView, at.X, at.Y)
+	w.mapView.DoubleTapped(&fyne.PointEvent{Position: at})
+	w.eventually(t, "the second click to zoom to it", func() bool { return w.mapView.hasFit || w.mapView.view.Zoom != 8 })
+	w.stepBack()
+	if w.inspector.content.Visible() {
+		t.Error("Esc does not close the record")
+	}
+	w.stepBack()
+	w.eventually(t, "nothing selected", func() bool { return !w.unitsState.HasSelected })
+
+	w.show(placeTrips)
+	click(w.mapView, at.X, at.Y)
+	w.ui.run()
+	if w.o.Units.State().HasSelected {
+		t.Error("a click in the place Trips selects a unit")
+	}
+}
+
+func TestUnitUnderTheCursorIsNamed(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	at := overHaNoi(t, w)
+	w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+	if !w.here.plate.Visible() || w.here.name.Text != "Thành phố Hà Nội" || w.here.detail.Text != "01" {
+		t.Errorf("the cursor is in %q, %q", w.here.name.Text, w.here.detail.Text)
+	}
+	w.mapView.MouseOut()
+	if w.here.plate.Visible() {
+		t.Error("it is named still when the cursor has gone")
+	}
+}
+
+func TestChoosingAUnitBringsItIntoView(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	choose := func(code string) {
+		row, _ := w.o.Units.Row(code)
+		w.chooseUnit(row)
+		w.ui.run()
+	}
+	choose("01")
+	if w.mapView.hasFit {
+		t.Error("the map moves to a unit that it shows already")
+	}
+	choose("79")
+	if !w.mapView.hasFit || !w.mapView.fit.Contains(geo.Point{Lat: 10.78, Lon: 106.7}) {
+		t.Error("the map does not move to a unit that lies elsewhere")
+	}
+	w.showCountry()
+	for name, p := range map[string]geo.Point{"Hoàng Sa": {Lat: 16.5, Lon: 112}, "Trường Sa": {Lat: 9.7, Lon: 114.3}, "Cà Mau": {Lat: 8.6, Lon: 104.7}} {
+		if !w.mapView.fit.Contains(p) {
+			t.Errorf("the view of the country is without %s", name)
+		}
+	}
+}
+
+func TestTableHasRoomAndGivesItBack(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	before := w.panes.listWidth
+	w.o.Units.Show(present.UnitsTable)
+	w.eventually(t, "the table", w.units.table.content.Visible)
+	if w.panes.listWidth < tableWidth || w.units.list.Visible() {
+		t.Errorf("the list is %v wide", w.panes.listWidth)
+	}
+	w.show(placeTrips)
+	if w.panes.listWidth != before {
+		t.Errorf("in another place the list is %v wide, was %v", w.panes.listWidth, before)
+	}
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsTree)
+	w.eventually(t, "the tree", w.units.list.Visible)
+	if w.panes.listWidth != before {
+		t.Errorf("the list is %v wide, was %v", w.panes.listWidth, before)
+	}
+}
+
+func TestRecordIsCopiedAsJSON(t *testing.T) {
+	w := newTestWindow(t)
+	row, _ := w.o.Units.Row("79")
+	w.unitActions().copy(row, false)
+	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"prov_code": "79"`) || !strings.Contains(text, `"viewport"`) {
+		t.Errorf("copied %s", text)
+	}
+}
+
+func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	w.ui.run()
+	if !w.units.borders.Visible() {
+		t.Error("nothing says how to install borders")
+	}
+	asked := make(chan FileQuestion, 1)
+	w.o.Picker = openPicker{asked: asked}
+	w.importUnits()
+	if q := <-asked; len(q.Extensions) == 0 || q.Extensions[0] != "geojson" {
+		t.Errorf("asked %+v", q)
+	}
+}
+
+// openPicker keeps the question and gives no answer.
+type openPicker struct {
+	brokenPicker
+	asked chan FileQuestion
+}
+
+func (p openPicker) Open(q FileQuestion, _ func(string, error)) { p.asked <- q }
+
+func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
+	w := newTestWindow(t)
+	asked := make(chan FileQuestion, 1)
+	w.o.Picker = savePicker{asked: asked}
+	w.o.Units.SelectCode("79")
+	w.exportUnits(present.ScopeSelected)
+	if w.window.Canvas().Overlays().Top() == nil {
+		t.Fatal("no dialog asks for the format")
+	}
+	w.dialog.Hide()
+	w.saveUnits(present.ScopeSelected, "gpkg")
+	if q := <-asked; q.Name != "79_ho_chi_minh.gpkg" {
+		t.Errorf("asked %+v", q)
+	}
+}

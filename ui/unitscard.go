@@ -1,0 +1,275 @@
+package ui
+
+import (
+	"image"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// showUnit describes a province or ward, unless it does already, and reports
+// whether it is another one than before.
+func (i *inspector) showUnit(c *present.UnitCard) (other bool) {
+	old, was := i.shown.(*present.UnitCard)
+	if was && old == c {
+		return false
+	}
+	i.shown = c
+	i.title.SetText(c.Row.Name())
+	i.body.RemoveAll()
+	for _, part := range (unitCard{i.words, c, i.unit, i.theme}).parts() {
+		i.body.Add(part)
+	}
+	i.body.Refresh()
+	return !was || !old.Row.SameUnit(c.Row)
+}
+
+// unitCard is the record of a unit in the inspector.
+type unitCard struct {
+	words present.Words
+	card  *present.UnitCard
+	do    unitActions
+	theme func() mapdraw.Theme
+}
+
+func (u unitCard) parts() []fyne.CanvasObject {
+	parts := []fyne.CanvasObject{u.actions(), facts(u.names()...)}
+	if u.card.HasBorder {
+		parts = append(parts, u.section("unit.border", facts(u.border()...)), u.levels(), u.validity(), u.neighbours())
+	} else {
+		note := widget.NewLabel(u.words.T("unit.no_border"))
+		note.Wrapping = fyne.TextWrapWord
+		note.Importance = widget.LowImportance
+		parts = append(parts, note)
+	}
+	return append(parts, u.history()...)
+}
+
+func (u unitCard) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewVBox(append([]fyne.CanvasObject{widget.NewSeparator(), heading(u.words.T(key))}, content...)...)
+}
+
+// actions are the buttons for the unit as a whole.
+func (u unitCard) actions() fyne.CanvasObject {
+	row := u.card.Row
+	quiet := func(text string, icon fyne.Resource, tapped func()) *widget.Button {
+		b := widget.NewButtonWithIcon(text, icon, tapped)
+		b.Importance = widget.LowImportance
+		return b
+	}
+	zoom := quiet(u.words.T("unit.zoom"), theme.SearchIcon(), func() { u.do.zoom(row) })
+	if !u.card.HasBorder {
+		zoom.Disable()
+	}
+	copyIt := quiet("JSON", theme.ContentCopyIcon(), nil)
+	copyIt.OnTapped = func() { u.showMenu(copyIt, u.copyMenu()) }
+	save := quiet(u.words.T("unit.export"), theme.DocumentSaveIcon(), nil)
+	save.OnTapped = func() { u.showMenu(save, u.exportMenu()) }
+	if !u.card.HasBorder {
+		save.Disable()
+	}
+	return container.NewHBox(zoom, copyIt, save)
+}
+
+func (u unitCard) copyMenu() *fyne.Menu {
+	return fyne.NewMenu("",
+		fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copy(u.card.Row, false) }),
+		fyne.NewMenuItem(u.words.T("unit.copy_border"), func() { u.do.copy(u.card.Row, true) }),
+	)
+}
+
+func (u unitCard) exportMenu() *fyne.Menu {
+	menu := fyne.NewMenu("", fyne.NewMenuItem(u.words.T("units.export.selected", "name", u.card.Row.Name()), func() { u.do.export(present.ScopeSelected) }))
+	if u.card.HasWards {
+		menu.Items = append(menu.Items, fyne.NewMenuItem(u.words.T("units.export.wards_of", "name", u.card.Row.Province.FullName), func() { u.do.export(present.ScopeWards) }))
+	}
+	return menu
+}
+
+// showMenu opens a menu under a button.
+func (u unitCard) showMenu(under fyne.CanvasObject, menu *fyne.Menu) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(under); c != nil {
+		widget.NewPopUpMenu(menu, c).ShowAtRelativePosition(fyne.NewPos(0, under.Size().Height), under)
+	}
+}
+
+// names are what the official table says of the unit.
+func (u unitCard) names() [][2]string {
+	w, r := u.words, u.card.Row
+	if r.IsWard {
+		return [][2]string{
+			{w.T("unit.code"), r.Ward.Code},
+			{w.T("unit.level"), r.Ward.Level},
+			{w.T("unit.name"), r.Ward.Name},
+			{w.T("unit.unmarked"), r.Ward.NameEN},
+			{w.T("unit.english"), r.Ward.FullNameEN},
+			{w.T("unit.province"), r.Province.FullName},
+			{w.T("unit.province_code"), r.Province.Code},
+			{w.T("unit.region"), r.Ward.Region},
+		}
+	}
+	return [][2]string{
+		{w.T("unit.code"), r.Province.Code},
+		{w.T("unit.level"), r.Province.Level},
+		{w.T("unit.name"), r.Province.Name},
+		{w.T("unit.unmarked"), r.Province.NameEN},
+		{w.T("unit.english"), r.Province.FullNameEN},
+		{w.T("unit.region"), r.Province.Region},
+		{w.T("unit.sort"), r.Province.Sort},
+		{w.T("unit.wards"), w.Count(r.Wards)},
+	}
+}
+
+// border is what the border says of the unit.
+func (u unitCard) border() [][2]string {
+	w, c := u.words, u.card
+	rows := [][2]string{
+		{w.T("unit.center"), present.Coordinates(c.Center)},
+		{w.T("unit.southwest"), present.Coordinates(geo.Point{Lat: c.Viewport.South, Lon: c.Viewport.West})},
+		{w.T("unit.northeast"), present.Coordinates(geo.Point{Lat: c.Viewport.North, Lon: c.Viewport.East})},
+		{w.T("unit.area"), w.Area(c.Area)},
+		{w.T("unit.outline"), w.Distance(c.Outline)},
+	}
+	if c.Open > 0 {
+		rows = append(rows, [2]string{w.T("unit.open"), w.Distance(c.Open)})
+	}
+	rows = append(rows, [2]string{w.T("unit.parts"), w.Count(c.Parts)})
+	if c.Holes > 0 {
+		rows = append(rows, [2]string{w.T("unit.holes"), w.Count(c.Holes)})
+	}
+	return rows
+}
+
+// pictureSide is that of the picture of a level, in logical pixels.
+const pictureSide = 120
+
+// levels shows the outline at each level side by side.
+func (u unitCard) levels() fyne.CanvasObject {
+	grid := container.New(layout.NewGridWrapLayout(fyne.NewSize(pictureSide, pictureSide+30)))
+	t := u.theme()
+	for _, l := range u.card.Levels {
+		picture := canvas.NewRaster(func(width, height int) image.Image {
+			return mapdraw.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
+		})
+		picture.SetMinSize(fyne.NewSize(pictureSide, pictureSide))
+		name := caption(levelName(u.words, l.Level))
+		name.Importance = widget.MediumImportance
+		count := caption(u.words.T("unit.level.vertices", "n", u.words.Count(l.Vertices)))
+		grid.Add(container.NewBorder(nil, container.New(tightRows{}, name, count), nil, nil, picture))
+	}
+	return u.section("unit.levels", grid)
+}
+
+func levelName(words present.Words, l boundary.Level) string {
+	switch l {
+	case boundary.Country:
+		return words.T("unit.level.country")
+	case boundary.Province:
+		return words.T("unit.level.province")
+	case boundary.Ward:
+		return words.T("unit.level.ward")
+	default:
+		return words.T("unit.level.street")
+	}
+}
+
+// maxFaults is how many gaps and overlaps the record lists.
+const maxFaults = 20
+
+// validity says whether the border fitted those of its neighbours.
+func (u unitCard) validity() fyne.CanvasObject {
+	faults := append(append([]present.UnitFault{}, u.card.Gaps...), u.card.Overlaps...)
+	if len(faults) == 0 {
+		fine := widget.NewLabel("✓ " + u.words.T("unit.valid"))
+		fine.Importance = widget.SuccessImportance
+		fine.Wrapping = fyne.TextWrapWord
+		return u.section("unit.validity", fine)
+	}
+	text := widget.NewLabel(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))))
+	text.Importance = widget.WarningImportance
+	text.Wrapping = fyne.TextWrapWord
+	rows := []fyne.CanvasObject{text}
+	for _, f := range faults[:min(len(faults), maxFaults)] {
+		rows = append(rows, linkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
+	}
+	return u.section("unit.validity", rows...)
+}
+
+// neighbours lists the units that share a border, the longest first.
+func (u unitCard) neighbours() fyne.CanvasObject {
+	rows := container.New(tightRows{})
+	for _, n := range u.card.Neighbours {
+		rows.Add(linkRow(n.Row.Name(), u.words.Distance(n.Metres), func() { u.do.choose(n.Row) }))
+	}
+	if len(u.card.Neighbours) == 0 {
+		rows.Add(caption(u.words.T("unit.alone")))
+	}
+	return u.section("unit.neighbours", rows)
+}
+
+// linkRow is a name that leads somewhere, and a value to its right.
+func linkRow(name, value string, tapped func()) fyne.CanvasObject {
+	link := widget.NewHyperlink(name, nil)
+	link.OnTapped = tapped
+	link.Truncation = fyne.TextTruncateEllipsis
+	if value == "" {
+		return link
+	}
+	return container.NewBorder(nil, nil, nil, widget.NewLabel(value), link)
+}
+
+// history says what the unit was made of, and what its code meant before.
+func (u unitCard) history() (parts []fyne.CanvasObject) {
+	w, c := u.words, u.card
+	var rows []fyne.CanvasObject
+	for _, name := range c.MadeOfProvinces {
+		rows = append(rows, widget.NewLabel(name))
+	}
+	for _, f := range c.MadeOf {
+		rows = append(rows, u.former(f))
+	}
+	if len(rows) > 0 {
+		parts = append(parts, u.section("unit.made_of", rows...))
+	}
+	if c.HasOld {
+		text := widget.NewLabel(w.T("unit.old_code", "code", c.Row.Code(), "name", formerName(c.Old), "date", c.Old.Until.String()))
+		text.Wrapping = fyne.TextWrapWord
+		var became []string
+		for _, s := range c.Old.Successors {
+			became = append(became, s.FullName+" ("+s.Code+")")
+		}
+		next := caption(w.T("unit.became", "names", strings.Join(became, ", ")))
+		next.Wrapping = fyne.TextWrapWord
+		parts = append(parts, u.section("unit.old", text, next))
+	}
+	return parts
+}
+
+// former is a row of a unit of before July 2025.
+func (u unitCard) former(f units.Former) fyne.CanvasObject {
+	code := f.Code
+	if code == "" {
+		code = "–"
+	}
+	name := widget.NewLabel(f.Name)
+	name.Wrapping = fyne.TextWrapWord
+	name.Selectable = true
+	where := caption(f.District + ", " + f.Province)
+	where.Wrapping = fyne.TextWrapWord
+	mark := caption(code)
+	mark.TextStyle.Monospace = true
+	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-tightOverlap), name, where))
+}
+
+func formerName(f units.Former) string { return f.Name + ", " + f.District + ", " + f.Province }

@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/geofile"
+	"roadsnap/ui/present"
+)
+
+// exportMenu has what can be written to a file now: what there are borders of.
+func exportMenu(words present.Words, s present.UnitsState, export func(present.UnitScope)) *fyne.Menu {
+	menu := fyne.NewMenu("")
+	add := func(text string, scope present.UnitScope) {
+		menu.Items = append(menu.Items, fyne.NewMenuItem(text, func() { export(scope) }))
+	}
+	if s.HasSelected && (s.Borders.Wards || !s.Selected.IsWard) {
+		add(words.T("units.export.selected", "name", s.Selected.Name()), present.ScopeSelected)
+	}
+	if s.HasSelected && s.Borders.Wards {
+		add(words.T("units.export.wards_of", "name", s.Selected.Province.FullName), present.ScopeWards)
+	}
+	if s.Borders.Wards && (s.View == present.UnitsTable || s.Query != "") {
+		add(words.T("units.export.listed"), present.ScopeListed)
+	}
+	add(words.T("units.export.provinces"), present.ScopeProvinces)
+	if s.Borders.Wards {
+		add(words.T("units.export.wards"), present.ScopeAllWards)
+	}
+	return menu
+}
+
+// formatNames are what the formats are called in every language.
+var formatNames = map[geofile.Format]string{
+	geofile.GeoJSON: "GeoJSON", geofile.GeoPackage: "GeoPackage", geofile.Shapefile: "Shapefile",
+	geofile.ShapefileZip: "Shapefile (zip)", geofile.KML: "KML", geofile.CSV: "CSV (WKT)",
+}
+
+// exportUnits asks in which format, then where, and writes the file.
+func (w *Window) exportUnits(scope present.UnitScope) {
+	t := w.words.T
+	formats := geofile.Formats()
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = formatNames[f]
+	}
+	choice := widget.NewRadioGroup(names, nil)
+	choice.SetSelected(names[0])
+	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(w.o.Units.ExportRows(scope)))))
+	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice), func(yes bool) {
+		if !yes {
+			return
+		}
+		for i, name := range names {
+			if name == choice.Selected {
+				w.saveUnits(scope, formats[i])
+			}
+		}
+	}, w.window)
+	w.showDialog(box, fyne.NewSize(340, 0))
+}
+
+// saveUnits asks where a file of a format is to go, and writes it.
+func (w *Window) saveUnits(scope present.UnitScope, f geofile.Format) {
+	end := f.Extension()
+	q := FileQuestion{
+		Title: w.words.T("units.export.title"), Kind: formatNames[f], AllFiles: w.words.T("files.all"),
+		Extensions: []string{end[1:]}, Name: w.o.Units.ExportName(scope) + end,
+	}
+	w.pickSave(q, func(path string) {
+		if filepath.Ext(path) == "" {
+			path += end
+		}
+		w.o.Units.Export(scope, path)
+	})
+}
+
+// exportBox shows how far an export is and what became of it.
+type exportBox struct {
+	words   present.Words
+	units   *present.Units
+	state   present.UnitExport
+	bar     *widget.ProgressBar
+	body    *fyne.Container
+	content *fyne.Container
+}
+
+func newExportBox(words present.Words, units *present.Units) *exportBox {
+	b := &exportBox{words: words, units: units, bar: widget.NewProgressBar(), body: container.NewVBox()}
+	b.content = container.NewVBox(widget.NewSeparator(), container.NewPadded(b.body))
+	b.content.Hide()
+	return b
+}
+
+// show takes over what is known of the last export.
+func (b *exportBox) show(e present.UnitExport) {
+	if e.Total > 0 {
+		b.bar.SetValue(float64(e.Done) / float64(e.Total))
+	}
+	if e.Busy == b.state.Busy && e.Path == b.state.Path && e.Problem == b.state.Problem && e.Count == b.state.Count {
+		return
+	}
+	b.state = e
+	b.body.RemoveAll()
+	switch {
+	case e.Busy:
+		b.body.Add(container.NewBorder(nil, nil, nil, widget.NewButtonWithIcon("", theme.CancelIcon(), b.units.CancelExport), b.bar))
+	case !e.Problem.Empty():
+		b.body.Add(noticeBox(b.words, e.Problem))
+	case e.Path != "":
+		done := widget.NewLabel(b.words.T("units.export.done", "n", b.words.Count(e.Count), "file", filepath.Base(e.Path)))
+		done.Wrapping = fyne.TextWrapWord
+		done.Importance = widget.SuccessImportance
+		b.body.Add(done)
+	}
+	seen(b.content, len(b.body.Objects) > 0)
+	b.body.Refresh()
+}

@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// unitsFaults lists where the borders that were installed did not meet.
+type unitsFaults struct {
+	words   present.Words
+	faults  []present.UnitFault
+	list    *keyList
+	none    *widget.Label
+	content fyne.CanvasObject
+}
+
+func newUnitsFaults(words present.Words, do unitActions, keys func(*fyne.KeyEvent)) *unitsFaults {
+	f := &unitsFaults{words: words, none: widget.NewLabel("")}
+	f.none.Wrapping, f.none.Alignment, f.none.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
+	f.list = newKeyList(
+		func() int { return len(f.faults) },
+		func() fyne.CanvasObject { return newFaultRow() },
+		func(i widget.ListItemID, o fyne.CanvasObject) {
+			if i < len(f.faults) {
+				o.(*faultRow).show(words, f.faults[i])
+			}
+		},
+		keys,
+	)
+	f.list.OnSelected = func(i widget.ListItemID) {
+		if i < len(f.faults) {
+			fault := f.faults[i]
+			if owner, known := fault.Owner(); known {
+				do.mark(owner)
+			}
+			do.fault(fault)
+		}
+	}
+	f.content = container.NewStack(f.list, container.NewVBox(f.none))
+	return f
+}
+
+// show takes over a state.
+func (f *unitsFaults) show(s present.UnitsState) {
+	same := len(f.faults) == len(s.Faults)
+	f.faults = s.Faults
+	if !same {
+		f.list.UnselectAll()
+		f.list.ScrollToTop()
+	}
+	seen(f.none, len(s.Faults) == 0)
+	f.none.SetText(f.words.T("units.faults.none"))
+	if !s.Borders.Wards {
+		f.none.SetText(f.words.T("units.faults.unknown"))
+	}
+	f.list.Refresh()
+}
+
+// faultRow is a row of the list of faults.
+type faultRow struct {
+	widget.BaseWidget
+	what, where *widget.Label
+	icon        *widget.Icon
+	contents    fyne.CanvasObject
+}
+
+func newFaultRow() *faultRow {
+	r := &faultRow{what: widget.NewLabel(""), where: caption(""), icon: widget.NewIcon(theme.WarningIcon())}
+	r.what.Truncation, r.where.Truncation = fyne.TextTruncateEllipsis, fyne.TextTruncateEllipsis
+	r.contents = container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(tightRows{}, r.what, r.where))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *faultRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
+
+func (r *faultRow) show(words present.Words, f present.UnitFault) {
+	icon := theme.NewWarningThemedResource(theme.ContentRemoveIcon())
+	if f.Overlap {
+		icon = theme.NewWarningThemedResource(theme.ContentCopyIcon())
+	}
+	r.icon.SetResource(icon)
+	r.what.SetText(faultText(words, f))
+	r.where.SetText(faultUnits(words, f))
+}
+
+// faultText says what a fault is and how large.
+func faultText(words present.Words, f present.UnitFault) string {
+	kind := words.T("units.fault.gap")
+	if f.Overlap {
+		kind = words.T("units.fault.overlap")
+	}
+	return kind + " · " + words.Area(f.Area)
+}
+
+// faultUnits says which units a fault lies between.
+func faultUnits(words present.Words, f present.UnitFault) string {
+	names := make([]string, len(f.Units))
+	for i, u := range f.Units {
+		names[i] = u.Name()
+	}
+	text := strings.Join(names, ", ")
+	if f.Overlap {
+		text += " " + words.T("units.fault.given", "name", f.Given.Name())
+	}
+	return text
+}
