@@ -74,7 +74,7 @@ func TestCopiesAreWholeAndApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r
+		return *r.Roads
 	}
 	out := filepath.Join(folder, "big.osm.pbf")
 	if err := run(n, from, out); err != nil {
