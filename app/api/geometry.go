@@ -1,8 +1,6 @@
 package api
 
 import (
-	"strconv"
-
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 )
@@ -90,40 +88,17 @@ func writePolygon(out *stream, polygon boundary.Polygon) error {
 // appendPosition appends a GeoJSON position: longitude first, in full precision.
 func appendPosition(dst []byte, p geo.Fixed) []byte {
 	dst = append(dst, '[')
-	dst = appendFixed(dst, p.Lon)
+	dst = geo.AppendDegrees(dst, p.Lon)
 	dst = append(dst, ',')
-	dst = appendFixed(dst, p.Lat)
+	dst = geo.AppendDegrees(dst, p.Lat)
 	return append(dst, ']')
-}
-
-// unitsPerDegree is how many units of geo.Fixed a degree has.
-const unitsPerDegree = 10_000_000
-
-// appendFixed appends a coordinate in degrees with as many decimals as it needs.
-func appendFixed(dst []byte, v int32) []byte {
-	n := int64(v)
-	if n < 0 {
-		dst = append(dst, '-')
-		n = -n
-	}
-	dst = strconv.AppendInt(dst, n/unitsPerDegree, 10)
-	rest := n % unitsPerDegree
-	if rest == 0 {
-		return dst
-	}
-	dst = append(dst, '.')
-	for unit := int64(unitsPerDegree / 10); rest > 0; unit /= 10 {
-		dst = append(dst, '0'+byte(rest/unit))
-		rest %= unit
-	}
-	return dst
 }
 
 // appendLatLng appends a point in the form that viewports have.
 func appendLatLng(dst []byte, p geo.Point) []byte {
 	f := p.Fixed()
-	dst = appendFixed(append(dst, `{"lat":`...), f.Lat)
-	dst = appendFixed(append(dst, `,"lng":`...), f.Lon)
+	dst = geo.AppendDegrees(append(dst, `{"lat":`...), f.Lat)
+	dst = geo.AppendDegrees(append(dst, `,"lng":`...), f.Lon)
 	return append(dst, '}')
 }
 

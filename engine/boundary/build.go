@@ -39,7 +39,7 @@ type Options struct {
 // by less than a metre where they mean the same line.
 func DefaultOptions() Options { return Options{Tolerance: 1} }
 
-// stage numbers of Build's progress.
+// buildStages is how often divide tells of its progress.
 const buildStages = 6
 
 // divide builds the borders between areas.

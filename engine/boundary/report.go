@@ -93,8 +93,7 @@ func (f *Fault) extend(line []geo.Fixed) {
 
 // squareMetres returns the size of a square of the grid at a latitude.
 func squareMetres(lat float64) float64 {
-	const unit = geo.MetresPerDegree * 1e-7
-	return unit * unit * math.Cos(lat*math.Pi/180)
+	return metresPerUnit * metresPerUnit * math.Cos(lat*math.Pi/180)
 }
 
 // count counts nodes and arcs, and lists the areas that have no border.
