@@ -3,13 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 )
 
@@ -40,44 +38,26 @@ func (b *bordered) open(s streams, use func(*engine.Engine) error) (err error) {
 			return err
 		}
 		defer func() { err = errors.Join(err, e.Close()) }()
-		if _, found, err := b.borders(e); err != nil {
+		if _, installed, err := e.Borders(); err != nil {
 			return err
-		} else if !found {
+		} else if !installed {
 			fmt.Fprintf(s.err, "%s has no borders of units: an overview of the provinces is used\n", b.Pack)
 		}
 	}
 	return use(e)
 }
 
-// borders reports whether the pack has borders of units, and what it says of
-// itself.
-func (b *bordered) borders(e *engine.Engine) (meta pack.Meta, found bool, err error) {
-	if b.Pack == "" {
-		return meta, false, nil
-	}
-	info, err := e.Info()
-	tags := boundary.Tags()
-	return info.Meta, slices.ContainsFunc(info.Sections, func(s pack.Section) bool { return slices.Contains(tags, s.Tag) }), err
+// licenceOf returns the notices that must be shown with the borders in use.
+func licenceOf(e *engine.Engine) (string, error) {
+	meta, _, err := e.Borders()
+	return strings.Join(meta.Licences, "; "), err
 }
 
-// licence returns the notices that must be shown with the borders in use.
-func (b *bordered) licence(e *engine.Engine) (string, error) {
-	meta, found, err := b.borders(e)
-	if err != nil {
-		return "", err
-	}
-	if !found {
-		overview, err := pack.OpenBytes("overview", data.OverviewPack)
-		if err != nil {
-			return "", err
-		}
-		meta = overview.Meta()
-	}
-	return strings.Join(meta.Licences, "; "), nil
-}
+// importHint says how to come by borders; it follows "import …".
+const importHint = "with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp"
 
 // errNoWards says that only an overview is there, and how to get more.
-var errNoWards = errors.New("only an overview of the provinces is installed, no borders of wards; import those with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp")
+var errNoWards = errors.New("only an overview of the provinces is installed, no borders of wards; import those " + importHint)
 
 // unit is a province or a ward, with its land where borders are installed.
 type unit struct {
@@ -173,9 +153,3 @@ func (c *selection) kind() units.Kind {
 func isCode(text string, digits int) bool {
 	return len(text) == digits && strings.Trim(text, "0123456789") == ""
 }
-
-// The numbers of digits of codes.
-const (
-	provinceDigits = 2
-	wardDigits     = 5
-)

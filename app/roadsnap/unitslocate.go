@@ -50,7 +50,7 @@ func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
 // overviewNote says what an answer without borders of wards is worth. Against the
 // borders of the wards the overview names another province, or none, for 6 % of
 // the land: half of that within 1.2 km of the border, a tenth beyond 6 km.
-const overviewNote = "no borders of wards are installed: provinces are told by a coarse overview, which may be wrong within some kilometres of their borders; import borders with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp"
+const overviewNote = "no borders of wards are installed: provinces are told by a coarse overview, which may be wrong within some kilometres of their borders; import borders " + importHint
 
 // point reads the arguments; a comma between them is how maps on the web give
 // positions.
