@@ -88,8 +88,9 @@ type Location struct {
 	OnBorder  bool // the point lies on a border, and another unit could be named too
 }
 
-// Locate returns the units that p lies in; found is false at sea and abroad. On
-// a border between several it names always the same one of them.
+// Locate returns the units that p lies in; found is false at sea, abroad and in a
+// gap between units. On a border between several it names always the same one of
+// them.
 func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	place, found := a.net.Locate(p)
 	if !found {
