@@ -25,30 +25,34 @@ func (e *Engine) Atlas(fn func(*units.Atlas) error) error {
 	return fn(e.overview)
 }
 
-// BorderLicences returns the notices that must be shown and handed on with the
-// borders that Atlas gives.
-func (e *Engine) BorderLicences() []string {
+// Borders says what the pack of the borders that Atlas gives says of itself, and
+// whether that is the installed map; if not, it is the overview. Without either the
+// error is ErrNoBorders.
+func (e *Engine) Borders() (meta pack.Meta, installed bool, err error) {
 	if m := e.use(); m != nil {
 		defer func() { _ = e.release(m) }()
 		if m.atlas != nil {
-			return m.pack.Meta().Licences
+			return m.pack.Meta(), true, nil
 		}
 	}
-	return e.overviewLicences
+	if e.overview == nil {
+		return pack.Meta{}, false, ErrNoBorders
+	}
+	return e.overviewMeta, false, nil
 }
 
-// openOverview opens the borders in a pack that is held in memory, and returns
-// their licences too.
-func openOverview(table *units.Table, b []byte) (*units.Atlas, []string, error) {
+// openOverview opens the borders in a pack that is held in memory.
+func (e *Engine) openOverview(b []byte) error {
 	p, err := pack.OpenBytes("overview", b)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	net, err := boundary.Open(p)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	return units.NewAtlas(table, net), p.Meta().Licences, nil
+	e.overview, e.overviewMeta = units.NewAtlas(e.units, net), p.Meta()
+	return nil
 }
 
 // ByWard divides a matched trip among the wards that it passes; see trip.ByWard.

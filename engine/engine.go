@@ -48,11 +48,11 @@ type Options struct {
 
 // Engine is the engine with the map that is installed in it, if any.
 type Engine struct {
-	units    *units.Table
-	match    match.Config
-	overview *units.Atlas // nil for none
-	// overviewLicences are the notices that go with overview.
-	overviewLicences []string
+	units *units.Table
+	match match.Config
+
+	overview     *units.Atlas // nil for none
+	overviewMeta pack.Meta
 
 	mu      sync.Mutex // guards current and every installed.users
 	current *installed
@@ -72,7 +72,7 @@ func New(o Options) (*Engine, error) {
 	}
 	e := &Engine{units: table, match: o.Match}
 	if o.Overview != nil {
-		if e.overview, e.overviewLicences, err = openOverview(table, o.Overview); err != nil {
+		if err := e.openOverview(o.Overview); err != nil {
 			return nil, fmt.Errorf("engine: %w", err)
 		}
 	}

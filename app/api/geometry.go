@@ -88,52 +88,17 @@ func writePolygon(out *stream, polygon boundary.Polygon) error {
 // appendPosition appends a GeoJSON position: longitude first, in full precision.
 func appendPosition(dst []byte, p geo.Fixed) []byte {
 	dst = append(dst, '[')
-	dst = appendFixed(dst, p.Lon)
+	dst = geo.AppendDegrees(dst, p.Lon)
 	dst = append(dst, ',')
-	dst = appendFixed(dst, p.Lat)
+	dst = geo.AppendDegrees(dst, p.Lat)
 	return append(dst, ']')
-}
-
-// decimals is how many decimals of a degree geo.Fixed has.
-const decimals = 7
-
-// appendFixed appends a coordinate in degrees with as many decimals as it needs.
-func appendFixed(dst []byte, v int32) []byte {
-	n := uint32(v)
-	if v < 0 {
-		dst = append(dst, '-')
-		n = -n
-	}
-	// From the last digit to the first: 180 degrees have three before the point.
-	var text [3 + 1 + decimals]byte
-	at, end := len(text), len(text)
-	for range decimals {
-		at--
-		text[at] = '0' + byte(n%10)
-		n /= 10
-	}
-	for end > at && text[end-1] == '0' {
-		end--
-	}
-	if end > at {
-		at--
-		text[at] = '.'
-	} else {
-		at, end = len(text)-decimals, len(text)-decimals
-	}
-	for more := true; more; more = n > 0 {
-		at--
-		text[at] = '0' + byte(n%10)
-		n /= 10
-	}
-	return append(dst, text[at:end]...)
 }
 
 // appendLatLng appends a point in the form that viewports have.
 func appendLatLng(dst []byte, p geo.Point) []byte {
 	f := p.Fixed()
-	dst = appendFixed(append(dst, `{"lat":`...), f.Lat)
-	dst = appendFixed(append(dst, `,"lng":`...), f.Lon)
+	dst = geo.AppendDegrees(append(dst, `{"lat":`...), f.Lat)
+	dst = geo.AppendDegrees(append(dst, `,"lng":`...), f.Lon)
 	return append(dst, '}')
 }
 

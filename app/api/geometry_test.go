@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
-	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -323,23 +320,5 @@ func TestOverviewGeometry(t *testing.T) {
 				t.Fatalf("ward %s has borders: %+v", u.code(), u)
 			}
 		}
-	}
-}
-
-// TestAppendFixed holds that a coordinate is written as the shortest number that
-// is it.
-func TestAppendFixed(t *testing.T) {
-	check := func(v int32) {
-		if got, want := string(appendFixed(nil, v)), strconv.FormatFloat(float64(v)/1e7, 'f', -1, 64); got != want {
-			t.Errorf("%d is written %s, want %s", v, got, want)
-		}
-	}
-	for _, v := range []int32{0, 1, 10, 9_999_999, 10_000_000, 10_000_001, 99_999_999, 100_000_000, 105_012_300, 1_800_000_000, math.MaxInt32, math.MinInt32} {
-		check(v)
-		check(-v)
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
-		check(int32(random.Uint32()))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"roadsnap/engine/geo"
 	"sync"
 	"testing"
 
@@ -79,8 +80,8 @@ func TestRealBorders(t *testing.T) {
 			if !u.has(u.Center.Lng, u.Center.Lat) {
 				t.Errorf("%s: its center %v lies outside", u.code(), *u.Center)
 			}
-			at := appendFixed(nil, int32(u.Center.Lat*1e7+0.5))
-			lon := appendFixed(nil, int32(u.Center.Lng*1e7+0.5))
+			at := geo.AppendDegrees(nil, int32(u.Center.Lat*1e7+0.5))
+			lon := geo.AppendDegrees(nil, int32(u.Center.Lng*1e7+0.5))
 			if _, ward, onBorder, _ := located(t, s, string(at), string(lon)); ward != u.WardCode || onBorder {
 				t.Errorf("%s: its center is in %s", u.code(), ward)
 			}

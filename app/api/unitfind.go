@@ -180,9 +180,7 @@ func (s *Server) findLegacy(r *request) (content, error) {
 			default:
 				out.buf = append(out.buf, ',')
 			}
-			legacy := units.Legacy{Old: former, HasOld: true}
-			legacy.Current, legacy.HasCurrent = table.Ward(former.Code)
-			if err := writeLegacy(out, atlas, legacy); err != nil {
+			if err := writeLegacy(out, atlas, table.LegacyOf(former)); err != nil {
 				return err
 			}
 			if i > 0 {

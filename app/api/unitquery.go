@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/units"
 )
 
 // The bounds of the contract on the parameters of units.
 const (
 	appVersion      = "1.1"
-	provinceDigits  = 2
-	wardDigits      = 5
+	provinceDigits  = units.ProvinceDigits
+	wardDigits      = units.WardDigits
 	maxCodes        = 200
 	maxPage         = math.MaxInt32 // as the description has it: an int32
 	defaultPageSize = 10

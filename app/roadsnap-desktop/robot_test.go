@@ -177,7 +177,7 @@ func (r *robot) open() (err error) {
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},
-		Maps: maps, Trips: r.trips, Units: present.NewUnits(r.engine.Units()),
+		Maps: maps, Trips: r.trips, Units: present.NewUnits(r.engine),
 		Server:         present.NewServer(newLocalServer(r.engine, r.app.Preferences()), "127.0.0.1:0"),
 		Samples:        func() {},
 		OnFirstPicture: func() { close(r.first) },

@@ -47,7 +47,7 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	bar := progress{s: s}
 	report, err := engine.Import(ctx, engine.ImportOptions{
 		Roads: c.Roads, Units: c.Units, Out: c.Out, Name: c.Name, Table: official, UnitsLicence: c.Licence,
-		Progress: func(p osmimport.Progress) { bar.update(stageNames[p.Stage], p.Done, p.Total) },
+		Progress: func(p osmimport.Progress) { bar.update(roadStageNames[p.Stage], p.Done, p.Total) },
 		UnitsProgress: func(p unitimport.Progress) {
 			bar.show(unitStageNames[p.Stage], p.Done, p.Total, p.Stage == unitimport.StageRead)
 		},
@@ -61,13 +61,22 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	}
 	var rows [][2]string
 	if report.Roads != nil {
-		rows = append(rows, reportRows(*report.Roads)...)
+		rows = append(rows, roadRows(*report.Roads)...)
 	}
 	if report.Units != nil {
 		rows = append(rows, unitRows(report.Units)...)
 	}
 	rows = append(rows, [2]string{"time", time.Since(start).Round(time.Millisecond).String()})
 	return table(s.out, rows)
+}
+
+// roadStageNames says what an import of roads is doing.
+var roadStageNames = map[osmimport.Stage]string{
+	osmimport.StageRead:   "reading the extract",
+	osmimport.StageWays:   "reading ways",
+	osmimport.StageNodes:  "reading nodes",
+	osmimport.StageRoads:  "building the road network",
+	osmimport.StageLayers: "building the map layers",
 }
 
 // unitStageNames says what an import of boundaries is doing.

@@ -13,58 +13,7 @@ import (
 	"time"
 
 	"roadsnap/engine"
-	"roadsnap/engine/osmimport"
 )
-
-// stageNames says what an import is doing.
-var stageNames = map[osmimport.Stage]string{
-	osmimport.StageRead:   "reading the extract",
-	osmimport.StageWays:   "reading ways",
-	osmimport.StageNodes:  "reading nodes",
-	osmimport.StageRoads:  "building the road network",
-	osmimport.StageLayers: "building the map layers",
-}
-
-// reportRows lists what an import found, and those of its repairs that there
-// were.
-func reportRows(r osmimport.Report) [][2]string {
-	number := func(n int64) string { return strconv.FormatInt(n, 10) }
-	rows := [][2]string{
-		{"source", fmt.Sprintf("%s, %s", r.Source.Name, byteSize(r.Source.Bytes))},
-		{"nodes, ways, relations", fmt.Sprintf("%d, %d, %d", r.Nodes, r.Ways, r.Relations)},
-		{"highway ways", number(r.HighwayWays)},
-		{"roads", fmt.Sprintf("%d ways, %d junctions, %d links, %.0f km", r.Graph.Ways, r.Graph.Nodes, r.Graph.Links, r.Graph.Length/1000)},
-		{"turn restrictions", fmt.Sprintf("%d of %d in force", r.Graph.Restrictions.Applied, r.Restrictions)},
-		{"map features", number(r.Features)},
-	}
-	for _, repair := range []struct {
-		name  string
-		count int64
-	}{
-		{"ferries", r.FerryWays},
-		{"not built (yet), left out", r.UnbuiltWays},
-		{"squares drawn as areas, left out", r.AreaWays},
-		{"other highways, left out", r.OtherWays},
-		{"duplicate nodes", r.DuplicateNodes},
-		{"duplicate ways", r.DuplicateWays},
-		{"out of order", r.OutOfOrder},
-		{"invalid nodes", r.InvalidNodes},
-		{"references to missing nodes", r.MissingNodes},
-		{"ways cut where nodes are missing", r.SplitWays},
-		{"ways of less than two nodes, left out", r.ShortWays},
-		{"restrictions by way of a way, left out", r.RestrictionsViaWay},
-		{"restrictions for others, left out", r.RestrictionsForOthers},
-		{"restrictions that make no sense, left out", r.RestrictionsMalformed},
-		{"restrictions on roads not here, left out", int64(r.Graph.Restrictions.Unknown)},
-		{"restrictions of unclear place, left out", int64(r.Graph.Restrictions.Ambiguous)},
-		{"areas with a broken outline, left out", r.IncompleteAreas},
-	} {
-		if repair.count > 0 {
-			rows = append(rows, [2]string{repair.name, number(repair.count)})
-		}
-	}
-	return rows
-}
 
 // infoCmd is `roadsnap info`.
 type infoCmd struct {

@@ -182,7 +182,7 @@ func (t *tally) add(o *tally) {
 // position.
 func (t *tally) report(w io.Writer) error {
 	if t.outside > 0 {
-		fmt.Fprintf(w, "%d of %d rows lie in no unit: at sea or abroad\n", t.outside, t.rows)
+		fmt.Fprintf(w, "%d of %d rows lie in no unit: at sea or abroad, or in gaps between units\n", t.outside, t.rows)
 		if t.outside == t.rows-t.faulty {
 			fmt.Fprintln(w, "none lies in any: are latitude and longitude exchanged? --lat-column and --lon-column name them")
 		}

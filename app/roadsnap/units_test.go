@@ -3,11 +3,17 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
-	"os"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"roadsnap/app/api"
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/units"
 )
 
 // decode reads JSON that a command printed.
@@ -71,24 +77,52 @@ func TestUnitsListMeasures(t *testing.T) {
 	}
 }
 
-// TestUnitNamesAreThoseOfTheAPI compares the columns with the members of the
-// HTTP API's records.
-func TestUnitNamesAreThoseOfTheAPI(t *testing.T) {
-	source, err := os.ReadFile("../api/unitfields.go")
+// TestRecordsAreThoseOfTheAPI asks the HTTP API for the members that the columns
+// are called after, and compares names, order and values.
+func TestRecordsAreThoseOfTheAPI(t *testing.T) {
+	e, err := engine.New(engine.Options{Units: data.Units()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []string
-	for _, m := range regexp.MustCompile(`\{"(\w+)", use(?:Default|Named), func`).FindAllStringSubmatch(string(source), -1) {
-		want = append(want, m[1])
+	const key = "a-key-that-is-long-enough-for-a-test-1234567890"
+	keys := api.NewKeys()
+	if err := keys.Add("test", key); err != nil {
+		t.Fatal(err)
 	}
-	var got []string
-	for _, c := range slices.Concat(provinceColumns, wardColumns) {
-		got = append(got, c.name)
+	server, err := api.New(api.Options{Engine: e, Keys: keys})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(want) < 10 || !slices.Equal(got, want) {
-		t.Errorf("columns %q, members %q", got, want)
+	for path, u := range map[string]unit{
+		"provinces/79": {kind: units.KindProvince, province: must(e.Units().Province("79"))},
+		"wards/26740":  {kind: units.KindWard, ward: must(e.Units().Ward("26740"))},
+	} {
+		columns := namesOf(u.kind)
+		names := make([]string, len(columns))
+		for i, c := range columns {
+			names[i] = c.name
+		}
+		want, err := json.Marshal(u.record(columns))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1/api/admin-unit/"+path+"?fields="+strings.Join(names, ","), nil)
+		r.Header.Set("App-Version", "1.1")
+		r.Header.Set("X-API-Key", key)
+		answer := httptest.NewRecorder()
+		server.ServeHTTP(answer, r)
+		var got struct{ Data json.RawMessage }
+		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || string(got.Data) != string(want) {
+			t.Errorf("%s: %v, the API says\n%s, the command line\n%s", path, err, answer.Body, want)
+		}
 	}
+}
+
+func must[T any](v T, ok bool) T {
+	if !ok {
+		panic("not in the table")
+	}
+	return v
 }
 
 func TestUnitsShow(t *testing.T) {

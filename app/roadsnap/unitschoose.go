@@ -15,13 +15,13 @@ const nearWhole = 0.9
 // choose returns the one unit that a text means: a code, or a name that leaves
 // no doubt. Otherwise it lists what can be meant, and fails.
 func choose(w io.Writer, a *units.Atlas, text string) (unit, error) {
-	if isCode(text, provinceDigits) {
+	if isCode(text, units.ProvinceDigits) {
 		if p, ok := a.Province(text); ok {
 			return provinceUnit(a, p), nil
 		}
 		return unit{}, fmt.Errorf("no province has the code %s; roadsnap units list shows them", text)
 	}
-	if isCode(text, wardDigits) {
+	if isCode(text, units.WardDigits) {
 		if ward, ok := a.Ward(text); ok {
 			return wardUnit(a, ward), nil
 		}

@@ -46,7 +46,7 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 		return &exitError{exitUsage, fmt.Errorf("%q is the map itself and would be lost; give --out another name", c.Out)}
 	}
 	return c.open(s, func(e *engine.Engine) error {
-		licence, err := c.licence(e)
+		licence, err := licenceOf(e)
 		if err != nil {
 			return err
 		}
@@ -83,9 +83,19 @@ func (c *unitsExportCmd) format() (geofile.Format, error) {
 	case c.Format != "":
 		return geofile.Format(c.Format), nil
 	case c.Out == standardOutput:
-		return "", errors.New("say with --format what to write to standard output: geojson, kml or csv")
+		return "", fmt.Errorf("say with --format what to write to standard output: %s", strings.Join(streamed(), ", "))
 	}
 	return geofile.FormatOf(c.Out)
+}
+
+// streamed returns the formats that standard output can take.
+func streamed() (names []string) {
+	for _, f := range geofile.Formats() {
+		if f.Streams() {
+			names = append(names, string(f))
+		}
+	}
+	return names
 }
 
 // choose returns what kind of unit is written, and how fine.
@@ -102,7 +112,7 @@ func (c *unitsExportCmd) choose(a *units.Atlas) (units.Kind, boundary.Level, err
 	level := a.Net().Finest()
 	if asked, given := boundary.ParseLevel(c.Level); given {
 		if a.Net().Level(asked) != asked {
-			return kind, 0, fmt.Errorf("borders at the level %v are not installed, the finest are at %v; import finer ones with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp", asked, level)
+			return kind, 0, fmt.Errorf("borders at the level %v are not installed, the finest are at %v; %s", asked, level, importHint)
 		}
 		level = asked
 	}

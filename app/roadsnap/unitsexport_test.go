@@ -8,9 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geofile"
 )
 
 // exported is what GDAL finds in a file.
@@ -193,5 +197,33 @@ func TestUnitsOfAPackWithoutBorders(t *testing.T) {
 	got := roadsnap(t, "", "units", "show", "01", "--pack", "../../data/andorra.rsp")
 	if got.code != exitOK || !strings.Contains(got.err, "andorra.rsp has no borders of units") || !strings.Contains(got.out, "at the level country") {
 		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+	}
+}
+
+// TestFormatsOfTheCommandLine holds the list that the parser checks against that of
+// the package that writes.
+func TestFormatsOfTheCommandLine(t *testing.T) {
+	field, _ := reflect.TypeFor[unitsExportCmd]().FieldByName("Format")
+	want := ""
+	for _, f := range geofile.Formats() {
+		want += string(f) + ","
+	}
+	if got := field.Tag.Get("enum"); got != want {
+		t.Errorf("--format takes %q, want %q", got, want)
+	}
+}
+
+// TestLevelsOfTheCommandLine holds the lists that the parser checks against that of
+// the package that draws.
+func TestLevelsOfTheCommandLine(t *testing.T) {
+	want := ""
+	for _, l := range boundary.Levels() {
+		want += l.String() + ","
+	}
+	for _, command := range []reflect.Type{reflect.TypeFor[unitsExportCmd](), reflect.TypeFor[unitsShowCmd]()} {
+		field, _ := command.FieldByName("Level")
+		if got := field.Tag.Get("enum"); got != want {
+			t.Errorf("%v: --level takes %q, want %q", command, got, want)
+		}
 	}
 }

@@ -69,16 +69,14 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 
 // find returns what the code meant and means, or the former units of the name.
 func (c *unitsLegacyCmd) find(t *units.Table) (found []units.Legacy) {
-	if isCode(c.Text, wardDigits) {
+	if isCode(c.Text, units.WardDigits) {
 		if l, ok := t.Legacy(c.Text); ok {
 			found = append(found, l)
 		}
 		return found
 	}
 	for _, former := range t.LegacyByName(c.Text, c.Limit) {
-		l := units.Legacy{Old: former, HasOld: true}
-		l.Current, l.HasCurrent = t.Ward(former.Code)
-		found = append(found, l)
+		found = append(found, t.LegacyOf(former))
 	}
 	return found
 }

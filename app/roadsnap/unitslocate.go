@@ -71,7 +71,7 @@ func (c *unitsLocateCmd) point() (p geo.Point, err error) {
 func (c *unitsLocateCmd) answer(s streams, a *units.Atlas, p geo.Point) error {
 	at, found := a.Locate(p)
 	if !found {
-		return fmt.Errorf("no unit has the point %v, %v: it lies at sea or abroad", p.Lat, p.Lon)
+		return fmt.Errorf("no unit has the point %v, %v: it lies at sea or abroad, or in a gap between units", p.Lat, p.Lon)
 	}
 	distance, _ := a.DistanceToBorder(p)
 	if c.JSON {

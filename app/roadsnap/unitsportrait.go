@@ -99,8 +99,9 @@ func latLng(p geo.Point) object { return object{{"lat", p.Lat}, {"lng", p.Lon}} 
 // kilometres turns metres into km, in steps of a metre.
 func kilometres(m float64) float64 { return math.Round(m) / 1000 }
 
-// tenths rounds to one decimal.
-func tenths(x float64) float64 { return math.Round(x*10) / 10 }
+// tenths and thousandths round to one and to three decimals.
+func tenths(x float64) float64      { return math.Round(x*10) / 10 }
+func thousandths(x float64) float64 { return math.Round(x*1000) / 1000 }
 
 // nonNil keeps an empty list from being null in JSON.
 func nonNil(list []string) []string { return append([]string{}, list...) }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 
 	"roadsnap/data"
 	"roadsnap/engine/units"
@@ -60,7 +59,7 @@ func matchRecord(m units.Match) object {
 	u := unit{kind: m.Kind, province: m.Province, ward: m.Ward}
 	return object{
 		{"kind", m.Kind.String()},
-		{"score", math.Round(m.Score*1000) / 1000},
+		{"score", thousandths(m.Score)},
 		{"matched", m.Matched},
 		{"unit", u.record(namesOf(m.Kind))},
 	}

@@ -82,7 +82,7 @@ func (w *snapper) divide(t trace.Trip) (dividedTrip, error) {
 		d.OffRoadKm += s.OffRoad / 1000
 		d.Minutes += s.Time.Minutes()
 	}
-	d.MatchedKm, d.OffRoadKm, d.Minutes = thousandth(d.MatchedKm), thousandth(d.OffRoadKm), thousandth(d.Minutes)
+	d.MatchedKm, d.OffRoadKm, d.Minutes = thousandths(d.MatchedKm), thousandths(d.OffRoadKm), thousandths(d.Minutes)
 	return d, nil
 }
 
@@ -109,8 +109,8 @@ type wardShare struct {
 
 func newWardShare(s trip.Share) wardShare {
 	w := wardShare{
-		MatchedKm: thousandth(s.Matched / 1000), OffRoadKm: thousandth(s.OffRoad / 1000),
-		Minutes: thousandth(float64(s.Time) / float64(time.Minute)),
+		MatchedKm: thousandths(s.Matched / 1000), OffRoadKm: thousandths(s.OffRoad / 1000),
+		Minutes: thousandths(float64(s.Time) / float64(time.Minute)),
 	}
 	if s.Found {
 		w.ProvinceCode, w.ProvinceName = &s.Location.Province.Code, &s.Location.Province.FullName
@@ -133,13 +133,4 @@ func (w wardShare) row() []string {
 		text(w.ProvinceCode), text(w.ProvinceName), text(w.WardCode), text(w.WardName),
 		number(w.MatchedKm), number(w.OffRoadKm), number(w.Minutes),
 	}
-}
-
-// thousandth rounds kilometres to metres, and minutes likewise.
-func thousandth(v float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 3, 64), 64)
-	if err != nil {
-		return v
-	}
-	return r
 }

@@ -6,6 +6,19 @@
 // The package knows areas by number and nothing of what they are: package units
 // gives them names.
 //
+// # Words
+//
+//   - An area is what Build is given to divide the land among (a ward); a group is
+//     several of them (a province). The land of either is what a division gives it.
+//   - An outline goes round one area as a source drew it, or round one land as it is
+//     now: rings, of which the outer and its holes make a polygon.
+//   - A segment joins two vertices. An edge is a segment of outlines with whose they
+//     are; a line is several, one after another; an arc is a line that parts two
+//     owners, from node to node. A half is a line or arc seen in one direction.
+//   - A border is where two owners meet: an arc, for those who use the package.
+//   - Of faces, arcs and points one asks for the owner: an area, or nobody.
+//   - A unit is that of geo.Fixed, never one of administration.
+//
 // # How a division comes about
 //
 // Build takes the outlines apart into segments, each once, with the parts of

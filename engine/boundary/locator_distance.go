@@ -67,8 +67,8 @@ func newReach(from geo.Fixed) reach {
 	return reach{from: from, point: p, sinLat: sin, cosLat: cos, best: math.Inf(1), best2: math.Inf(1)}
 }
 
-// unit is 1e-7 degree, in radians.
-const unit = math.Pi / 180 / 1e7
+// unit is that of geo.Fixed, in radians.
+const unit = radiansPerUnit
 
 // bound returns the square of an angle in units that no point of the box is
 // nearer than, or +Inf as soon as that is seen to be above limit.

@@ -37,8 +37,7 @@ func (l *locator) write(w *pack.Writer) error {
 
 // openLocator returns the locator of a pack for its arcs. It checks that its
 // sections fit each other and the arcs, without reading them; verify checks the
-// rest. Errors wrap pack.ErrCorrupt or are those of
-// pack.Slice.
+// rest. Errors wrap pack.ErrCorrupt or are those of pack.Slice.
 //
 // Of a damaged locator that was not verified, locate may give any answer or panic
 // as an index out of range does, but comes to an end.

@@ -11,7 +11,7 @@ import (
 const (
 	eccentricity2   = 0.00669437999014
 	authalicRadius  = 6371007.1809
-	radiansPerUnit  = 1e-7 * math.Pi / 180
+	radiansPerUnit  = math.Pi / 180 / geo.FixedPerDegree
 	squarePerRadian = authalicRadius * authalicRadius
 )
 

@@ -7,7 +7,7 @@ import (
 )
 
 // metresPerUnit is the length of the unit of geo.Fixed along a meridian.
-const metresPerUnit = geo.MetresPerDegree * 1e-7
+const metresPerUnit = geo.MetresPerDegree / geo.FixedPerDegree
 
 // A yardstick measures in a plane in which borders are straight lines, as they
 // are on the map and in files, and never too short: no great circle between the
@@ -27,7 +27,7 @@ func yardstickFor(lat1, lat2 int32, reach float64) yardstick {
 		nearest = min(math.Abs(float64(lat1)), math.Abs(float64(lat2)))
 	}
 	nearest = max(0, nearest-reach/metresPerUnit)
-	return yardstick{perLat: metresPerUnit, perLon: metresPerUnit * math.Cos(nearest*(1e-7*math.Pi/180))}
+	return yardstick{perLat: metresPerUnit, perLon: metresPerUnit * math.Cos(nearest*radiansPerUnit)}
 }
 
 // A chord measures how far points lie from a segment.

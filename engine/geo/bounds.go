@@ -75,8 +75,8 @@ func (b Bounds) Box() Box {
 		return NoBox
 	}
 	return Box{
-		MinLat: int32(math.Floor(max(b.South, -90) * fixedPerDegree)), MinLon: int32(math.Floor(max(b.West, -180) * fixedPerDegree)),
-		MaxLat: int32(math.Ceil(min(b.North, 90) * fixedPerDegree)), MaxLon: int32(math.Ceil(min(b.East, 180) * fixedPerDegree)),
+		MinLat: int32(math.Floor(max(b.South, -90) * FixedPerDegree)), MinLon: int32(math.Floor(max(b.West, -180) * FixedPerDegree)),
+		MaxLat: int32(math.Ceil(min(b.North, 90) * FixedPerDegree)), MaxLon: int32(math.Ceil(min(b.East, 180) * FixedPerDegree)),
 	}
 }
 

@@ -30,11 +30,11 @@ func (p Point) Valid() bool {
 // Fixed returns p in fixed point, rounded to the nearest 1e-7 degree. A point
 // that is not Valid has no meaningful fixed form.
 func (p Point) Fixed() Fixed {
-	return Fixed{Lat: int32(math.Round(p.Lat * fixedPerDegree)), Lon: int32(math.Round(p.Lon * fixedPerDegree))}
+	return Fixed{Lat: int32(math.Round(p.Lat * FixedPerDegree)), Lon: int32(math.Round(p.Lon * FixedPerDegree))}
 }
 
-// fixedPerDegree is OpenStreetMap's own precision: 1e-7 degree, 1.1 cm.
-const fixedPerDegree = 1e7
+// FixedPerDegree is how many units of Fixed a degree has.
+const FixedPerDegree = 1e7
 
 // Fixed is a position in units of 1e-7 degree (1.1 cm of latitude), the
 // precision in which OpenStreetMap itself stores nodes. It is half the size of
@@ -45,7 +45,7 @@ type Fixed struct {
 
 // Point returns f in degrees.
 func (f Fixed) Point() Point {
-	return Point{Lat: float64(f.Lat) / fixedPerDegree, Lon: float64(f.Lon) / fixedPerDegree}
+	return Point{Lat: float64(f.Lat) / FixedPerDegree, Lon: float64(f.Lon) / FixedPerDegree}
 }
 
 // Distance returns the great-circle distance between a and b in metres, on a

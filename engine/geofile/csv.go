@@ -6,19 +6,13 @@ import (
 )
 
 // csvFormat writes a line of column names and a row per feature.
-type csvFormat struct {
-	schema Schema
-	mark   bool // whether the file begins with a byte order mark
-}
+type csvFormat struct{ schema Schema }
 
 const byteOrderMark = "\uFEFF"
 
-func newCSV(s Schema, mark bool) *csvFormat { return &csvFormat{schema: s, mark: mark} }
+func newCSV(s Schema) *csvFormat { return &csvFormat{schema: s} }
 
 func (c *csvFormat) begin(dst []byte) []byte {
-	if c.mark {
-		dst = append(dst, byteOrderMark...)
-	}
 	for _, column := range c.schema.Columns {
 		dst = append(appendCell(dst, column.Name), ',')
 	}

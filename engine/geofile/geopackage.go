@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -76,7 +77,7 @@ func (g *geoPackage) begin() error {
 	if g.tx, err = g.db.BeginTx(context.Background(), nil); err != nil {
 		return err
 	}
-	for _, statement := range append(gpkgTables, g.featureTables()...) {
+	for _, statement := range slices.Concat(gpkgTables, g.featureTables()) {
 		if _, err := g.tx.Exec(statement); err != nil {
 			return err
 		}

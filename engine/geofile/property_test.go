@@ -175,28 +175,6 @@ func TestTableNames(t *testing.T) {
 	}
 }
 
-// TestDegrees compares the writing of degrees with exact arithmetic.
-func TestDegrees(t *testing.T) {
-	for units, want := range map[int32]string{
-		0: "0", 1: "0.0000001", -1: "-0.0000001", 10: "0.000001", 1_060_000_000: "106", -1_065_000_000: "-106.5", 1_800_000_000: "180", -1_799_999_999: "-179.9999999",
-	} {
-		if got := string(appendDegrees(nil, units)); got != want {
-			t.Errorf("%d: %s, want %s", units, got, want)
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		units := rapid.Int32Range(-1_800_000_000, 1_800_000_000).Draw(t, "units")
-		want := big.NewRat(int64(units), 1e7).FloatString(7)
-		want = strings.TrimSuffix(strings.TrimRight(want, "0"), ".")
-		if units == 0 {
-			want = "0"
-		}
-		if got := string(appendDegrees([]byte("x"), units)); got != "x"+want {
-			t.Fatalf("%d: %s, want %s", units, got, want)
-		}
-	})
-}
-
 func TestCutText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "text")

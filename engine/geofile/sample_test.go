@@ -70,10 +70,10 @@ func sampleFeatures() []Feature {
 }
 
 // writeFile writes features to a file of format f in a new folder.
-func writeFile(t testing.TB, f Format, s Schema, features []Feature, opts ...Option) (path string) {
+func writeFile(t testing.TB, f Format, s Schema, features []Feature) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "Xã & phường 100%?"+f.Extension())
-	w, err := Create(path, f, s, opts...)
+	w, err := Create(path, f, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type textFile struct {
 // is always written whole.
 const textBuffer = 1 << 16
 
-func newTextFile(st *stage, f Format, s Schema, o options) (*textFile, error) {
+func newTextFile(st *stage, f Format, s Schema) (*textFile, error) {
 	if err := st.deliverTo(st.base()); err != nil {
 		return nil, err
 	}
@@ -29,10 +29,10 @@ func newTextFile(st *stage, f Format, s Schema, o options) (*textFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newText(file, f, s, o), nil
+	return newText(file, f, s), nil
 }
 
-func newText(out io.Writer, f Format, s Schema, o options) *textFile {
+func newText(out io.Writer, f Format, s Schema) *textFile {
 	t := &textFile{out: out}
 	switch f {
 	case GeoJSON:
@@ -40,7 +40,7 @@ func newText(out io.Writer, f Format, s Schema, o options) *textFile {
 	case KML:
 		t.format = newKML(s)
 	case CSV:
-		t.format = newCSV(s, o.byteOrderMark)
+		t.format = newCSV(s)
 	}
 	t.pending = t.format.begin(make([]byte, 0, 2*textBuffer))
 	return t

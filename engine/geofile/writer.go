@@ -30,24 +30,6 @@ type encoder interface {
 	discard() error
 }
 
-// Option changes how a file is written.
-type Option func(*options)
-
-type options struct{ byteOrderMark bool }
-
-// WithByteOrderMark has a CSV begin with the mark by which Excel knows UTF-8.
-// Other programs may take it for a part of the first column's name. The other
-// formats ignore it.
-func WithByteOrderMark() Option { return func(o *options) { o.byteOrderMark = true } }
-
-func collect(opts []Option) options {
-	var o options
-	for _, set := range opts {
-		set(&o)
-	}
-	return o
-}
-
 // Create starts a file that will stand at path; Commit or Abort must follow.
 // Until Commit whatever stands there stays as it is: the file is made in a
 // temporary folder beside it. Only a process that dies leaves that folder
@@ -55,15 +37,15 @@ func collect(opts []Option) options {
 //
 // The name of a Shapefile must end in .shp, because programs look for its other
 // parts by that ending.
-func Create(path string, f Format, s Schema, opts ...Option) (*Writer, error) {
-	w, err := create(path, f, s, collect(opts))
+func Create(path string, f Format, s Schema) (*Writer, error) {
+	w, err := create(path, f, s)
 	if err != nil {
 		return nil, fmt.Errorf("geofile: create %q: %w", path, err)
 	}
 	return w, nil
 }
 
-func create(path string, f Format, s Schema, o options) (*Writer, error) {
+func create(path string, f Format, s Schema) (*Writer, error) {
 	if f.Extension() == "" {
 		return nil, fmt.Errorf("%w: %q", ErrFormat, string(f))
 	}
@@ -84,7 +66,7 @@ func create(path string, f Format, s Schema, o options) (*Writer, error) {
 	case ShapefileZip:
 		e, err = newShapefileZip(st, s)
 	default:
-		e, err = newTextFile(st, f, s, o)
+		e, err = newTextFile(st, f, s)
 	}
 	if err != nil {
 		return nil, errors.Join(bare(err), st.abort())
@@ -95,7 +77,7 @@ func create(path string, f Format, s Schema, o options) (*Writer, error) {
 // NewStream writes features to w as they come. The formats are those that say
 // so by [Format.Streams]; any other is [ErrFormat]. Commit ends the text, and
 // closes w no more than Abort does.
-func NewStream(w io.Writer, f Format, s Schema, opts ...Option) (*Writer, error) {
+func NewStream(w io.Writer, f Format, s Schema) (*Writer, error) {
 	const place = "stream"
 	if !f.Streams() {
 		return nil, fmt.Errorf("geofile: %s: %w: %q needs a file of its own", place, ErrFormat, string(f))
@@ -104,7 +86,7 @@ func NewStream(w io.Writer, f Format, s Schema, opts ...Option) (*Writer, error)
 		return nil, fmt.Errorf("geofile: %s: %w", place, err)
 	}
 	s = s.clean()
-	return &Writer{place: place, schema: s, encoder: newText(w, f, s, collect(opts))}, nil
+	return &Writer{place: place, schema: s, encoder: newText(w, f, s)}, nil
 }
 
 // Add writes one feature. It keeps nothing of it.

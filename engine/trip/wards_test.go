@@ -184,6 +184,23 @@ func TestByWard(t *testing.T) {
 				Distance: match.Distances{Matched: a.Length + b.Length},
 			}
 		}, "00100 0.55+0.00 3.0, 00101 0.27+0.00 4.0, 00102 0.27+0.00 1.0"},
+		{"only what was off the road is", func() ([]match.Observation, match.Result) {
+			o := observe([]float64{0, 1, 2, 4, 6, 8}, at(.5, .25), at(.5, .5), at(.5, .75), at(.5, 1.25), at(.5, 1.75), at(.5, 2.25))
+			legs := []match.Leg{leg(o, 0, 1), leg(o, 2, 3), leg(o, 4, 5)}
+			return o, match.Result{
+				Points: placed(o, nil), Legs: legs,
+				Gaps: []match.Gap{{FirstIndex: 1, LastIndex: 2, Cause: match.GapNoRoad}, {FirstIndex: 3, LastIndex: 4, Cause: match.GapOutage}},
+				Distance: match.Distances{
+					Matched: legs[0].Length + legs[1].Length + legs[2].Length, OffRoad: geo.Distance(o[1].Point, o[2].Point),
+				},
+			}
+		}, "00100 0.55+0.27 3.0, 00101 0.55+0.00 4.0, 00102 0.27+0.00 1.0"},
+		{"a leg is as long as it says, not as it is drawn", func() ([]match.Observation, match.Result) {
+			o, r := through(nil, at(.5, .5), at(.5, 1.5))
+			r.Legs[0].Length *= 2
+			r.Distance.Matched *= 2
+			return o, r
+		}, "00100 1.10+0.00 0.0, 00101 1.10+0.00 0.0"},
 		{"off the road at both ends", func() ([]match.Observation, match.Result) {
 			o := observe([]float64{0, 5, 6, 11}, at(.5, .5), at(.5, 1.5), at(.5, 1.75), at(.5, 2.75))
 			l := leg(o, 1, 2)

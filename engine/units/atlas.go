@@ -25,7 +25,7 @@ type Atlas struct {
 func NewAtlas(t *Table, net *boundary.Net) *Atlas {
 	a := &Atlas{Table: t, net: net}
 	a.provinceAt, a.groupOf = pair(net.NumGroups(), len(t.provinces), func(i int) (int, bool) {
-		place, ok := t.provinceIndex[fmt.Sprintf("%0*d", provinceDigits, net.Group(i).Code())]
+		place, ok := t.provinceIndex[fmt.Sprintf("%0*d", ProvinceDigits, net.Group(i).Code())]
 		return place, ok
 	})
 	areas := net.NumAreas()
@@ -33,7 +33,7 @@ func NewAtlas(t *Table, net *boundary.Net) *Atlas {
 		areas = 0
 	}
 	a.wardAt, a.areaOf = pair(areas, len(t.wards), func(i int) (int, bool) {
-		place, ok := t.wardIndex[fmt.Sprintf("%0*d", wardDigits, net.Area(i).Code())]
+		place, ok := t.wardIndex[fmt.Sprintf("%0*d", WardDigits, net.Area(i).Code())]
 		return place, ok
 	})
 	return a
@@ -88,8 +88,9 @@ type Location struct {
 	OnBorder  bool // the point lies on a border, and another unit could be named too
 }
 
-// Locate returns the units that p lies in; found is false at sea and abroad. On
-// a border between several it names always the same one of them.
+// Locate returns the units that p lies in; found is false at sea, abroad and in a
+// gap between units. On a border between several it names always the same one of
+// them.
 func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	place, found := a.net.Locate(p)
 	if !found {

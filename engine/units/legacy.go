@@ -27,6 +27,14 @@ func (t *Table) Legacy(code string) (l Legacy, ok bool) {
 	return l, l.HasOld || l.HasCurrent
 }
 
+// LegacyOf returns both meanings of the code of a former unit; today it has none if
+// the unit has no code that is known.
+func (t *Table) LegacyOf(f Former) Legacy {
+	l := Legacy{Old: f, HasOld: true}
+	l.Current, l.HasCurrent = t.Ward(f.Code)
+	return l
+}
+
 // FormerUnitsOf returns what the ward of today that has the code was made of,
 // the units with a code first, by code, then the others by name. A unit is
 // among them even if only a part of it went to the ward. There is none where

@@ -29,10 +29,10 @@ const (
 	earlierFile   = "earlier.csv" // may be absent
 )
 
-// Digits of the codes.
+// How many digits the codes of provinces and of wards have.
 const (
-	provinceDigits = 2
-	wardDigits     = 5
+	ProvinceDigits = 2
+	WardDigits     = 5
 )
 
 // Load reads the table from provinces.csv, wards.csv and, where there are such,
@@ -70,7 +70,7 @@ func (l *loader) provinces() error {
 	regions := Regions()
 	err := readRows(l.fsys, provincesFile, []string{"code", "name", "level", "region"}, ascending(func(row []string) error {
 		code, name, region := row[0], row[1], row[3]
-		id, err := parseCode(code, provinceDigits)
+		id, err := parseCode(code, ProvinceDigits)
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (l *loader) wards() error {
 	seen := make(map[string]string) // province, level and key of the name → code
 	return readRows(l.fsys, wardsFile, []string{"code", "province_code", "name", "level"}, ascending(func(row []string) error {
 		code, province, name := row[0], row[1], row[2]
-		id, err := parseCode(code, wardDigits)
+		id, err := parseCode(code, WardDigits)
 		if err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (l *loader) aliases() error {
 	}
 	return readRows(l.fsys, aliasesFile, []string{"alias", "code"}, ascending(func(row []string) error {
 		alias, code := row[0], row[1]
-		if _, err := parseCode(alias, wardDigits); err != nil {
+		if _, err := parseCode(alias, WardDigits); err != nil {
 			return err
 		}
 		if _, taken := l.wardIndex[alias]; taken {

@@ -60,7 +60,7 @@ func (f *formerLoader) add(row []string) error {
 		return err
 	}
 	if code != "" {
-		if _, err := parseCode(code, wardDigits); err != nil {
+		if _, err := parseCode(code, WardDigits); err != nil {
 			return err
 		}
 		f.former.coded++

@@ -73,6 +73,19 @@ func TestNeighboursOfUnits(t *testing.T) {
 	}
 }
 
+// TestLocateWhereTheTableEnds asks in an area that is no ward, and in borders of
+// which the table knows nothing.
+func TestLocateWhereTheTableEnds(t *testing.T) {
+	inNoWard := geo.Point{Lat: 0.05, Lon: 0.35}
+	at, found := strip(t, official(t)).Locate(inNoWard)
+	if !found || at.WardFound || at.Province.Code != "04" {
+		t.Errorf("an area that is no ward: %+v, %t", at, found)
+	}
+	if at, found := strip(t, new(Table)).Locate(inNoWard); found {
+		t.Errorf("no table: %+v", at)
+	}
+}
+
 func TestFaultsOfUnits(t *testing.T) {
 	a := strip(t, official(t))
 	for code, want := range map[string]int{"00004": 1, "00008": 2, "01273": 2, "00025": 0} {

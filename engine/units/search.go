@@ -147,7 +147,7 @@ func eachName(readings []reading, visit func(same []reading)) {
 
 // isCode reports whether a name can be a code or the beginning of one.
 func isCode(name string) bool {
-	return len(name) >= provinceDigits && len(name) <= wardDigits && strings.Trim(name, "0123456789") == ""
+	return len(name) >= ProvinceDigits && len(name) <= WardDigits && strings.Trim(name, "0123456789") == ""
 }
 
 func (f *finder) readEntry(i int, same []reading, factor float64) {

@@ -3,6 +3,7 @@ package present
 import (
 	"strings"
 
+	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 )
 
@@ -69,8 +70,8 @@ type UnitStore interface {
 	Units() *units.Table
 	// Atlas calls fn with the borders, which nothing may keep.
 	Atlas(fn func(*units.Atlas) error) error
-	// BorderLicences are the notices to hand on with the borders.
-	BorderLicences() []string
+	// Borders says what the pack of the borders says of itself.
+	Borders() (meta pack.Meta, installed bool, err error)
 }
 
 // Units presents the provinces and wards.

@@ -144,10 +144,14 @@ func (p *Units) write(ctx context.Context, rows []UnitRow, path string) error {
 	if err != nil {
 		return err
 	}
+	meta, _, err := p.store.Borders()
+	if err != nil {
+		return err
+	}
 	return p.store.Atlas(func(a *units.Atlas) error {
 		const step = 50 // units between two tellings
 		o := unitfile.Options{
-			Kind: units.KindProvince, Level: a.Net().Finest(), Licence: strings.Join(p.store.BorderLicences(), "; "),
+			Kind: units.KindProvince, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
 			Progress: func(done, total int) {
 				if done%step == 0 {
 					p.exported(UnitExport{Busy: true, Done: done, Total: total})
