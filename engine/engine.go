@@ -108,6 +108,9 @@ func (e *Engine) install(p *pack.Pack) error {
 	if err != nil {
 		return errors.Join(err, p.Close())
 	}
+	if m.atlas != nil && e.overview != nil {
+		m.atlas.MarkIslands(e.overview)
+	}
 	e.mu.Lock()
 	old := e.current
 	e.current = m

@@ -35,7 +35,7 @@ func (s *Server) locateUnit(r *request) (content, error) {
 		}
 		found, ok := atlas.Locate(at)
 		if !ok {
-			return &failure{status: http.StatusNotFound, message: "no unit has this point: it lies at sea or abroad"}
+			return &failure{status: http.StatusNotFound, message: "no unit has this point: it lies at sea or abroad, or in a gap between units"}
 		}
 		out.buf = append(out.buf, `{"province":`...)
 		if err := provinceFields.write(out, atlas, found.Province, provinceFields.defaults(), 0); err != nil {

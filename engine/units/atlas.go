@@ -12,11 +12,21 @@ import (
 type Atlas struct {
 	*Table
 	net        *boundary.Net
-	provinceAt []int // of each group its place in the table, −1 if it has none
-	wardAt     []int // of each area likewise
-	groupOf    []int // of each province in the table its group, −1 if it has none
-	areaOf     []int // of each ward likewise its area
+	provinceAt []int  // of each group its place in the table, −1 if it has none
+	wardAt     []int  // of each area likewise
+	groupOf    []int  // of each province in the table its group, −1 if it has none
+	areaOf     []int  // of each ward likewise its area
+	marks      *Atlas // of the islands that the borders leave out, nil for none
 }
+
+// archipelagos returns the codes of the special zones Hoàng Sa and Trường Sa. Their
+// published outlines are those of reefs, and leave out most of the islands.
+func archipelagos() []string { return []string{"20333", "22736"} }
+
+// MarkIslands makes a know the islands of Hoàng Sa and Trường Sa that its borders
+// leave out, from another atlas in which their provinces have them. It is called
+// before a is used.
+func (a *Atlas) MarkIslands(marks *Atlas) { a.marks = marks }
 
 // NewAtlas joins a table with borders, whose areas and groups have the units'
 // codes as numbers. Where each area is a group by itself, they are provinces, and
@@ -94,7 +104,7 @@ type Location struct {
 func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	place, found := a.net.Locate(p)
 	if !found {
-		return Location{}, false
+		return a.marked(p)
 	}
 	at.OnBorder = place.OnBorder
 	if !a.net.Alone() && a.wardAt[place.Area] >= 0 {
@@ -106,6 +116,25 @@ func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	}
 	at.Province = a.provinces[province]
 	return at, true
+}
+
+// marked returns the archipelago that has an island at p which the borders leave
+// out: where its province has land by the marks, within the zone's bounds.
+func (a *Atlas) marked(p geo.Point) (at Location, found bool) {
+	if a.marks == nil {
+		return Location{}, false
+	}
+	if at, found = a.marks.Locate(p); !found {
+		return Location{}, false
+	}
+	for _, code := range archipelagos() {
+		zone, known := a.Ward(code)
+		if land, there := a.WardLand(zone); known && there && zone.ProvinceCode == at.Province.Code && land.Bounds().Contains(p) {
+			at.Ward, at.WardFound = zone, true
+			return at, true
+		}
+	}
+	return Location{}, false
 }
 
 // DistanceToBorder returns how far p is from the nearest border in metres: of its

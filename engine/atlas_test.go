@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"path/filepath"
+	"testing"
+
+	"roadsnap/data"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
+)
+
+// TestIslandsThatOutlinesLeaveOut installs Hoàng Sa as its published outline has
+// it, reefs on either side of the islands: places on the islands are Hoàng Sa all
+// the same, the sea beside them is nobody's, and so are the marks of other
+// provinces.
+func TestIslandsThatOutlinesLeaveOut(t *testing.T) {
+	reef := func(lat, lon float64) boundary.Part {
+		at := func(dLat, dLon float64) geo.Fixed { return geo.Point{Lat: lat + dLat, Lon: lon + dLon}.Fixed() }
+		return boundary.Part{{at(0, 0), at(0, .02), at(.02, .02), at(.02, 0)}}
+	}
+	source := boundary.Source{
+		Groups: []uint32{48},
+		Areas:  []boundary.Area{{Code: 20333, Parts: []boundary.Part{reef(15.69, 111.18), reef(17.10, 112.75)}}},
+	}
+	division, _, err := boundary.Build(t.Context(), source, boundary.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "reefs.rsp")
+	w, err := pack.Create(path, pack.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := division.Write(w); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	if err := e.OpenPack(path); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		at   geo.Point
+		want string // code of the ward
+	}{
+		{"a reef", geo.Point{Lat: 15.70, Lon: 111.19}, "20333"},
+		{"Phú Lâm", geo.Point{Lat: 16.8345, Lon: 112.3387}, "20333"},
+		{"Tri Tôn", geo.Point{Lat: 15.784, Lon: 111.198}, "20333"},
+		{"the sea between", geo.Point{Lat: 16.2, Lon: 112.0}, ""},
+		{"Đà Nẵng, whose wards are not installed", geo.Point{Lat: 16.06, Lon: 108.15}, ""},
+		{"an island of Khánh Hòa, whose wards are not installed", geo.Point{Lat: 8.64, Lon: 111.92}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := e.Atlas(func(a *units.Atlas) error {
+				at, found := a.Locate(c.at)
+				if found != (c.want != "") || found && (at.Ward.Code != c.want || at.Province.Code != "48" || !at.WardFound) {
+					t.Errorf("found %v: %+v", found, at)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
