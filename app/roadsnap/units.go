@@ -9,7 +9,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
-	"roadsnap/engine/boundary"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -67,45 +67,10 @@ var errNoWards = errors.New("only an overview of the provinces is installed, no 
 const measuresNote = "no borders of wards are installed: areas and borders are those of a coarse overview, whose areas are off by up to 15 %; " + importHint
 
 // noteOverview tells on out that what a unit measures comes from the overview.
-func noteOverview(out io.Writer, a *units.Atlas, list ...unit) {
-	if !a.HasWards() && slices.ContainsFunc(list, func(u unit) bool { return u.hasLand }) {
+func noteOverview(out io.Writer, a *units.Atlas, list ...unitfile.Unit) {
+	if !a.HasWards() && slices.ContainsFunc(list, func(u unitfile.Unit) bool { return u.HasLand }) {
 		fmt.Fprintln(out, measuresNote)
 	}
-}
-
-// unit is a province or a ward, with its land where borders are installed.
-type unit struct {
-	kind     units.Kind
-	province units.Province // if kind is KindProvince
-	ward     units.Ward     // if kind is KindWard
-	land     boundary.Land
-	hasLand  bool
-}
-
-func provinceUnit(a *units.Atlas, p units.Province) unit {
-	u := unit{kind: units.KindProvince, province: p}
-	u.land, u.hasLand = a.ProvinceLand(p)
-	return u
-}
-
-func wardUnit(a *units.Atlas, w units.Ward) unit {
-	u := unit{kind: units.KindWard, ward: w}
-	u.land, u.hasLand = a.WardLand(w)
-	return u
-}
-
-func (u unit) code() string {
-	if u.kind == units.KindProvince {
-		return u.province.Code
-	}
-	return u.ward.Code
-}
-
-func (u unit) fullName() string {
-	if u.kind == units.KindProvince {
-		return u.province.FullName
-	}
-	return u.ward.FullName
 }
 
 // selection says which units a command is about.
@@ -115,18 +80,18 @@ type selection struct {
 }
 
 // units returns the units of a kind, in the order of their codes.
-func (c *selection) units(a *units.Atlas, kind units.Kind) ([]unit, error) {
+func (c *selection) units(a *units.Atlas, kind units.Kind) ([]unitfile.Unit, error) {
 	province, err := c.province(a.Table)
 	if err != nil {
 		return nil, err
 	}
-	var list []unit
+	var list []unitfile.Unit
 	switch {
 	case kind == units.KindProvince && c.Province != "":
-		list = append(list, provinceUnit(a, province))
+		list = append(list, unitfile.OfProvince(a, province))
 	case kind == units.KindProvince:
 		for _, p := range a.Provinces() {
-			list = append(list, provinceUnit(a, p))
+			list = append(list, unitfile.OfProvince(a, p))
 		}
 	default:
 		wards := a.Wards()
@@ -134,7 +99,7 @@ func (c *selection) units(a *units.Atlas, kind units.Kind) ([]unit, error) {
 			wards = a.WardsOf(province.Code)
 		}
 		for _, w := range wards {
-			list = append(list, wardUnit(a, w))
+			list = append(list, unitfile.OfWard(a, w))
 		}
 	}
 	return list, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"net/http"
@@ -13,6 +14,8 @@ import (
 	"roadsnap/app/api"
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -77,13 +80,17 @@ func TestUnitsListMeasures(t *testing.T) {
 	}
 }
 
-// TestRecordsAreThoseOfTheAPI asks the HTTP API for the members that the columns
-// are called after, and compares names, order and values.
+// TestRecordsAreThoseOfTheAPI asks the HTTP API for the members that columns and
+// records are called after, and compares names, order and values.
 func TestRecordsAreThoseOfTheAPI(t *testing.T) {
 	e, err := engine.New(engine.Options{Units: data.Units()})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := e.OpenPack(borderPack(t)); err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
 	const key = "a-key-that-is-long-enough-for-a-test-1234567890"
 	keys := api.NewKeys()
 	if err := keys.Add("test", key); err != nil {
@@ -93,28 +100,61 @@ func TestRecordsAreThoseOfTheAPI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, u := range map[string]unit{
-		"provinces/79": {kind: units.KindProvince, province: must(e.Units().Province("79"))},
-		"wards/26740":  {kind: units.KindWard, ward: must(e.Units().Ward("26740"))},
-	} {
-		columns := namesOf(u.kind)
-		names := make([]string, len(columns))
-		for i, c := range columns {
-			names[i] = c.name
-		}
-		want, err := json.Marshal(u.record(columns))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1/api/admin-unit/"+path+"?fields="+strings.Join(names, ","), nil)
+	ask := func(path string) string {
+		r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1/api/admin-unit/"+path, nil)
 		r.Header.Set("App-Version", "1.1")
 		r.Header.Set("X-API-Key", key)
 		answer := httptest.NewRecorder()
 		server.ServeHTTP(answer, r)
 		var got struct{ Data json.RawMessage }
-		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || string(got.Data) != string(want) {
-			t.Errorf("%s: %v, the API says\n%s, the command line\n%s", path, err, answer.Body, want)
+		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil {
+			t.Errorf("%s: %v in %s", path, err, answer.Body)
 		}
+		return string(got.Data)
+	}
+	err = e.Atlas(func(a *units.Atlas) error {
+		for path, u := range map[string]unitfile.Unit{
+			"provinces/01": unitfile.OfProvince(a, must(a.Province("01"))),
+			"provinces/79": unitfile.OfProvince(a, must(a.Province("79"))), // without a border
+			"wards/00004":  unitfile.OfWard(a, must(a.Ward("00004"))),
+			"wards/26740":  unitfile.OfWard(a, must(a.Ward("26740"))), // without a border
+		} {
+			columns := unitfile.Columns(u.Kind)
+			names := make([]string, len(columns))
+			for i, c := range columns {
+				names[i] = c.Name
+			}
+			fields := path + "?fields=" + strings.Join(names, ",")
+			listed, err := json.Marshal(recordOf(u, columns))
+			if err != nil {
+				return err
+			}
+			record, err := unitfile.Record(u)
+			if err != nil {
+				return err
+			}
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, record); err != nil {
+				return err
+			}
+			bordered, err := unitfile.BorderRecord(u, boundary.Street)
+			if err != nil {
+				return err
+			}
+			for _, c := range []struct{ path, got string }{
+				{fields, string(listed)},
+				{fields + ",center,viewport", compact.String()},
+				{fields + ",geom,center,viewport&geom_level=street", string(bordered)},
+			} {
+				if want := ask(c.path); c.got != want {
+					t.Errorf("%s: the API says\n%s, the record\n%s", c.path, want, c.got)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -14,26 +15,26 @@ const nearWhole = 0.9
 
 // choose returns the one unit that a text means: a code, or a name that leaves
 // no doubt. Otherwise it lists what can be meant, and fails.
-func choose(w io.Writer, a *units.Atlas, text string) (unit, error) {
+func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 	if isCode(text, units.ProvinceDigits) {
 		if p, ok := a.Province(text); ok {
-			return provinceUnit(a, p), nil
+			return unitfile.OfProvince(a, p), nil
 		}
-		return unit{}, fmt.Errorf("no province has the code %s; roadsnap units list shows them", text)
+		return unitfile.Unit{}, fmt.Errorf("no province has the code %s; roadsnap units list shows them", text)
 	}
 	if isCode(text, units.WardDigits) {
 		if ward, ok := a.Ward(text); ok {
-			return wardUnit(a, ward), nil
+			return unitfile.OfWard(a, ward), nil
 		}
 		if _, ok := a.Legacy(text); ok {
-			return unit{}, fmt.Errorf("the code %s is none of today; roadsnap units legacy %s says what became of it", text, text)
+			return unitfile.Unit{}, fmt.Errorf("the code %s is none of today; roadsnap units legacy %s says what became of it", text, text)
 		}
-		return unit{}, fmt.Errorf("no ward has the code %s", text)
+		return unitfile.Unit{}, fmt.Errorf("no ward has the code %s", text)
 	}
 	found := a.Search(text, units.Filter{Limit: shownMatches + 1})
 	switch {
 	case len(found) == 0:
-		return unit{}, fmt.Errorf("no unit is called %q", text)
+		return unitfile.Unit{}, fmt.Errorf("no unit is called %q", text)
 	case len(found) == 1, found[0].Score >= nearWhole && found[1].Score < found[0].Score:
 		if found[0].Former {
 			fmt.Fprintf(w, "%s\n", found[0].Matched)
@@ -52,17 +53,17 @@ func choose(w io.Writer, a *units.Atlas, text string) (unit, error) {
 		}
 		fmt.Fprintf(w, "  %s\n", describeMatch(a.Table, m))
 	}
-	return unit{}, fmt.Errorf("%q is not the name of one unit alone; say its code, its kind before it, or its province behind a comma", text)
+	return unitfile.Unit{}, fmt.Errorf("%q is not the name of one unit alone; say its code, its kind before it, or its province behind a comma", text)
 }
 
 // shownMatches is how many units are listed where one was wanted.
 const shownMatches = 20
 
-func matchUnit(a *units.Atlas, m units.Match) unit {
+func matchUnit(a *units.Atlas, m units.Match) unitfile.Unit {
 	if m.Kind == units.KindProvince {
-		return provinceUnit(a, m.Province)
+		return unitfile.OfProvince(a, m.Province)
 	}
-	return wardUnit(a, m.Ward)
+	return unitfile.OfWard(a, m.Ward)
 }
 
 // describeMatch names a unit with where it lies, and with what the query met if

@@ -2,16 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geofile"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -59,16 +58,22 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 			if err != nil {
 				return err
 			}
-			x := exporter{columns: slices.Concat(namesOf(kind), []unitColumn{areaColumn, centreLat, centreLon}), level: level}
-			schema := geofile.Schema{Name: kind.String() + "s", Licence: licence, Columns: x.schema()}
+			o := unitfile.Options{Kind: kind, Level: level, Licence: licence}
+			schema := unitfile.Schema(o)
 			w, err := c.create(s.out, format, schema)
 			if err != nil {
 				return err
 			}
-			if err := x.write(ctx, s, w, list, schema.Name); err != nil {
+			bar := progress{s: s}
+			if s.terminal {
+				o.Progress = func(done, total int) { bar.count("writing "+schema.Name, done, total) }
+			}
+			err = unitfile.Write(ctx, w, list, o)
+			bar.finish()
+			if err != nil {
 				return err
 			}
-			x.report(s.err, list, schema.Name, licence)
+			report(s.err, list, o, schema.Name)
 			noteOverview(s.err, a, list...)
 			return nil
 		})
@@ -126,73 +131,24 @@ func (c *unitsExportCmd) create(out io.Writer, format geofile.Format, schema geo
 	return geofile.Create(c.Out, format, schema)
 }
 
-// exporter writes units with their borders at a level.
-type exporter struct {
-	columns []unitColumn
-	level   boundary.Level
-	shape   multiPolygon
-}
-
-func (x *exporter) schema() []geofile.Column {
-	columns := make([]geofile.Column, len(x.columns))
-	for i, c := range x.columns {
-		columns[i] = geofile.Column{Name: c.name, Kind: c.kind}
-	}
-	return columns
-}
-
-// write writes all units, or leaves nothing behind.
-func (x *exporter) write(ctx context.Context, s streams, w *geofile.Writer, list []unit, what string) (err error) {
-	bar := progress{s: s}
-	defer bar.finish()
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, w.Abort())
-		}
-	}()
-	values := make([]any, len(x.columns))
-	for i, u := range list {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if s.terminal {
-			bar.count("writing "+what, i, len(list))
-		}
-		for k, c := range x.columns {
-			values[k] = c.of(u)
-		}
-		feature := geofile.Feature{Values: values}
-		if u.hasLand {
-			feature.Area = x.shape.of(u.land, x.level)
-		}
-		if err := w.Add(feature); err != nil {
-			return err
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return w.Commit()
-}
-
 // report says what was written. The licence is said here because not every
 // format has a place for it.
-func (x *exporter) report(out io.Writer, list []unit, what, licence string) {
+func report(out io.Writer, list []unitfile.Unit, o unitfile.Options, what string) {
 	if len(list) == 1 {
 		what = strings.TrimSuffix(what, "s")
 	}
-	fmt.Fprintf(out, "%d %s at the level %v\n", len(list), what, x.level)
+	fmt.Fprintf(out, "%d %s at the level %v\n", len(list), what, o.Level)
 	bare := 0
 	for _, u := range list {
-		if !u.hasLand {
+		if !u.HasLand {
 			bare++
 		}
 	}
 	if bare > 0 {
 		fmt.Fprintf(out, "%d of them without borders, which are not installed\n", bare)
 	}
-	if licence != "" {
-		fmt.Fprintln(out, "licence:", licence)
+	if o.Licence != "" {
+		fmt.Fprintln(out, "licence:", o.Licence)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"roadsnap/data"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -156,7 +157,7 @@ func legacyRecord(l units.Legacy) object {
 }
 
 func wardRecord(w units.Ward) object {
-	return unit{kind: units.KindWard, ward: w}.record(wardColumns)
+	return recordOf(unitfile.Unit{Kind: units.KindWard, Ward: w}, unitfile.Columns(units.KindWard))
 }
 
 func formerRecords(list []units.Former) []object {

@@ -4,11 +4,11 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"text/tabwriter"
 
 	"roadsnap/engine"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -44,7 +44,7 @@ func (c *unitsListCmd) Run(s streams) error {
 				return err
 			}
 			noteOverview(s.err, a, list...)
-			columns := slices.Concat(namesOf(kind), []unitColumn{areaColumn, verticesColumn})
+			columns := unitfile.ListColumns(kind)
 			switch {
 			case c.JSON:
 				return printRecords(s.out, list, columns)
@@ -56,25 +56,34 @@ func (c *unitsListCmd) Run(s streams) error {
 	})
 }
 
-func printRecords(w io.Writer, list []unit, columns []unitColumn) error {
+// recordOf returns what columns say of a unit as an object for JSON.
+func recordOf(u unitfile.Unit, columns []unitfile.Column) object {
+	o := make(object, len(columns))
+	for i, c := range columns {
+		o[i] = member{c.Name, c.Of(u)}
+	}
+	return o
+}
+
+func printRecords(w io.Writer, list []unitfile.Unit, columns []unitfile.Column) error {
 	records := make([]object, len(list))
 	for i, u := range list {
-		records[i] = u.record(columns)
+		records[i] = recordOf(u, columns)
 	}
 	return printJSON(w, records)
 }
 
-func printCSV(w io.Writer, list []unit, columns []unitColumn) error {
+func printCSV(w io.Writer, list []unitfile.Unit, columns []unitfile.Column) error {
 	out := csv.NewWriter(w)
 	row := make([]string, len(columns))
 	for i, c := range columns {
-		row[i] = c.name
+		row[i] = c.Name
 	}
 	// Flush has the error of every Write.
 	_ = out.Write(row)
 	for _, u := range list {
 		for i, c := range columns {
-			row[i] = cellText(c.of(u))
+			row[i] = cellText(c.Of(u))
 		}
 		_ = out.Write(row)
 	}
@@ -96,19 +105,19 @@ func cellText(v any) string {
 }
 
 // printUnits prints a table for people. Numbers that nobody knows are dashes.
-func printUnits(w io.Writer, list []unit) error {
+func printUnits(w io.Writer, list []unitfile.Unit) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "code\tname\tEnglish name\tkind\tregion\tkm²\tvertices")
 	for _, u := range list {
 		area, vertices := "–", "–"
-		if u.hasLand {
-			area, vertices = fmt.Sprintf("%.2f", u.land.Size()/1e6), strconv.Itoa(u.land.Vertices())
+		if u.HasLand {
+			area, vertices = fmt.Sprintf("%.2f", u.Land.Size()/1e6), strconv.Itoa(u.Land.Vertices())
 		}
-		english, level, region := u.ward.FullNameEN, u.ward.Level, u.ward.Region
-		if u.kind == units.KindProvince {
-			english, level, region = u.province.FullNameEN, u.province.Level, u.province.Region
+		english, level, region := u.Ward.FullNameEN, u.Ward.Level, u.Ward.Region
+		if u.Kind == units.KindProvince {
+			english, level, region = u.Province.FullNameEN, u.Province.Level, u.Province.Region
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", u.code(), u.fullName(), english, level, region, area, vertices)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", u.Code(), u.FullName(), english, level, region, area, vertices)
 	}
 	return t.Flush()
 }

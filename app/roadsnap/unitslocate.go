@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -76,13 +77,13 @@ func (c *unitsLocateCmd) answer(s streams, a *units.Atlas, p geo.Point) error {
 	distance, _ := a.DistanceToBorder(p)
 	if c.JSON {
 		answer := object{
-			{"province", provinceUnit(a, at.Province).record(provinceColumns)},
+			{"province", recordOf(unitfile.OfProvince(a, at.Province), unitfile.Columns(units.KindProvince))},
 			{"ward", nil},
 			{"on_boundary", at.OnBorder},
 			{"distance_to_boundary_m", tenths(distance)},
 		}
 		if at.WardFound {
-			answer[1].value = wardUnit(a, at.Ward).record(wardColumns)
+			answer[1].value = recordOf(unitfile.OfWard(a, at.Ward), unitfile.Columns(units.KindWard))
 		}
 		return printJSON(s.out, answer)
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
 )
 
@@ -16,26 +15,26 @@ func (p portrait) print(w io.Writer, t *units.Table) error {
 	add := func(name, format string, args ...any) {
 		rows = append(rows, [2]string{name, fmt.Sprintf(format, args...)})
 	}
-	if p.kind == units.KindProvince {
-		u := p.unit.province
+	if p.Kind == units.KindProvince {
+		u := p.Unit.Province
 		add("name", "%s (%s)", u.FullName, u.FullNameEN)
 		add("code", "%s", u.Code)
 		add("kind", "%s", u.Level)
 		add("region", "%s", u.Region)
 		add("wards", "%d", p.wards)
 	} else {
-		u := p.ward
+		u := p.Ward
 		add("name", "%s (%s)", u.FullName, u.FullNameEN)
 		add("code", "%s", u.Code)
 		add("kind", "%s", u.Level)
-		add("province", "%s %s", p.province.Code, p.province.FullName)
+		add("province", "%s %s", p.home.Code, p.home.FullName)
 		add("region", "%s", u.Region)
 	}
-	if p.hasLand {
-		box := p.land.Bounds()
-		add("centre", "%.6f, %.6f", p.land.Center().Lat, p.land.Center().Lon)
+	if p.HasLand {
+		box := p.Land.Bounds()
+		add("centre", "%.6f, %.6f", p.Land.Center().Lat, p.Land.Center().Lon)
 		add("viewport", "%.6f, %.6f to %.6f, %.6f", box.South, box.West, box.North, box.East)
-		add("area", "%.2f km²", p.land.Size()/1e6)
+		add("area", "%.2f km²", p.Land.Size()/1e6)
 		add("parts", "%d", p.parts)
 		var counts []string
 		for _, l := range p.levels {
@@ -47,10 +46,10 @@ func (p portrait) print(w io.Writer, t *units.Table) error {
 	}
 	name := "neighbours"
 	for _, n := range p.neighbours {
-		add(name, "%s  %s, %.2f km", n.code(), n.fullName(), n.metres/1000)
+		add(name, "%s  %s, %.2f km", n.Code(), n.FullName(), n.metres/1000)
 		name = ""
 	}
-	if p.hasLand && p.coast >= leastCoast {
+	if p.HasLand && p.coast >= leastCoast {
 		add("coast, national border", "%.2f km", p.coast/1000)
 	}
 	name = "made of"
@@ -92,9 +91,6 @@ func faultRows(name string, list []units.Fault, overlap bool) (rows [][2]string)
 	}
 	return rows
 }
-
-// latLng is a point as the API gives it.
-func latLng(p geo.Point) object { return object{{"lat", p.Lat}, {"lng", p.Lon}} }
 
 // kilometres turns metres into km, in steps of a metre.
 func kilometres(m float64) float64 { return math.Round(m) / 1000 }

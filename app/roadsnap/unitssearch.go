@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"roadsnap/data"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -56,11 +57,11 @@ func (c *unitsSearchCmd) Run(s streams) error {
 
 // matchRecord is a match as the HTTP API gives it.
 func matchRecord(m units.Match) object {
-	u := unit{kind: m.Kind, province: m.Province, ward: m.Ward}
+	u := unitfile.Unit{Kind: m.Kind, Province: m.Province, Ward: m.Ward}
 	return object{
 		{"kind", m.Kind.String()},
 		{"score", thousandths(m.Score)},
 		{"matched", m.Matched},
-		{"unit", u.record(namesOf(m.Kind))},
+		{"unit", recordOf(u, unitfile.Columns(m.Kind))},
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/geo"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -47,7 +47,8 @@ func (c *unitsShowCmd) Run(s streams) error {
 				if !given {
 					level = a.Net().Finest()
 				}
-				record = append(record, u.geometry(a.Net().Level(level))...)
+				level = a.Net().Level(level)
+				record = append(record, member{"geomLevel", level.String()}, member{"geom", unitfile.GeometryOf(u, level)})
 				return json.NewEncoder(s.out).Encode(record) // indented, each coordinate would have a line
 			}
 			return printJSON(s.out, record)
@@ -57,8 +58,8 @@ func (c *unitsShowCmd) Run(s streams) error {
 
 // portrait is all that is known of a unit.
 type portrait struct {
-	unit
-	province   units.Province // that a ward lies in, or the unit itself
+	unitfile.Unit
+	home       units.Province // that a ward lies in, or the unit itself
 	wards      int            // of a province
 	neighbours []neighbour
 	coast      float64        // metres of its outline that no neighbour has: coast, national border
@@ -71,7 +72,7 @@ type portrait struct {
 }
 
 type neighbour struct {
-	unit
+	unitfile.Unit
 	metres float64
 }
 
@@ -81,84 +82,67 @@ type levelCount struct {
 	vertices int
 }
 
-func portrayOf(a *units.Atlas, u unit) portrait {
-	p := portrait{unit: u, province: u.province}
+func portrayOf(a *units.Atlas, u unitfile.Unit) portrait {
+	p := portrait{Unit: u, home: u.Province}
 	var touches func(units.Ward) bool
-	if u.kind == units.KindProvince {
-		p.wards = len(a.WardsOf(u.province.Code))
-		p.merged = a.FormerProvincesOf(u.province.Code)
-		for _, n := range a.ProvinceNeighbours(u.province) {
-			p.neighbours = append(p.neighbours, neighbour{provinceUnit(a, n.Province), n.Metres})
+	if u.Kind == units.KindProvince {
+		p.wards = len(a.WardsOf(u.Province.Code))
+		p.merged = a.FormerProvincesOf(u.Province.Code)
+		for _, n := range a.ProvinceNeighbours(u.Province) {
+			p.neighbours = append(p.neighbours, neighbour{unitfile.OfProvince(a, n.Province), n.Metres})
 		}
-		touches = func(w units.Ward) bool { return w.ProvinceCode == u.province.Code }
+		touches = func(w units.Ward) bool { return w.ProvinceCode == u.Province.Code }
 	} else {
-		p.province, _ = a.Province(u.ward.ProvinceCode)
-		p.made = a.FormerUnitsOf(u.ward.Code)
-		for _, n := range a.WardNeighbours(u.ward) {
-			p.neighbours = append(p.neighbours, neighbour{wardUnit(a, n.Ward), n.Metres})
+		p.home, _ = a.Province(u.Ward.ProvinceCode)
+		p.made = a.FormerUnitsOf(u.Ward.Code)
+		for _, n := range a.WardNeighbours(u.Ward) {
+			p.neighbours = append(p.neighbours, neighbour{unitfile.OfWard(a, n.Ward), n.Metres})
 		}
-		touches = func(w units.Ward) bool { return w.Code == u.ward.Code }
+		touches = func(w units.Ward) bool { return w.Code == u.Ward.Code }
 	}
-	if !u.hasLand {
+	if !u.HasLand {
 		return p
 	}
-	p.coast = u.land.Outline()
+	p.coast = u.Land.Outline()
 	for _, n := range p.neighbours {
 		p.coast -= n.metres
 	}
 	p.coast = max(0, p.coast)
 	for _, level := range boundary.Levels() {
 		if a.Net().Level(level) == level {
-			p.levels = append(p.levels, levelCount{level, countVertices(u.land, level)})
+			p.levels = append(p.levels, levelCount{level, unitfile.CountVertices(u.Land, level)})
 		}
 	}
-	for range u.land.Polygons(a.Net().Finest()) {
+	for range u.Land.Polygons(a.Net().Finest()) {
 		p.parts++
 	}
 	p.gaps, p.overlaps = a.Faults(touches)
 	return p
 }
 
-// countVertices counts the points of all rings, the closing ones once.
-func countVertices(land boundary.Land, level boundary.Level) (n int) {
-	for polygon := range land.Polygons(level) {
-		for ring := range polygon.Rings() {
-			for range ring.Points() {
-				n++
-			}
-			n--
-		}
-	}
-	return n
-}
-
 // record is the portrait as JSON: the members of the API, then what it lacks.
 func (p portrait) record() object {
-	record := slices.Concat(object{{"kind", p.kind.String()}}, p.unit.record(namesOf(p.kind)))
-	if p.kind == units.KindProvince {
+	record := slices.Concat(object{{"kind", p.Kind.String()}}, recordOf(p.Unit, unitfile.Columns(p.Kind)))
+	if p.Kind == units.KindProvince {
 		record = append(record, member{"ward_count", p.wards}, member{"made_of_provinces", nonNil(p.merged)})
 	} else {
-		record = append(record, member{"prov_name", p.province.Name}, member{"prov_fname", p.province.FullName}, member{"made_of", formerRecords(p.made)})
+		record = append(record, member{"prov_name", p.home.Name}, member{"prov_fname", p.home.FullName}, member{"made_of", formerRecords(p.made)})
 	}
-	if !p.hasLand {
+	if !p.HasLand {
 		return append(record, member{"center", nil}, member{"viewport", nil}, member{"area_km2", nil})
 	}
-	box := p.land.Bounds()
 	vertices := object{}
 	for _, l := range p.levels {
 		vertices = append(vertices, member{l.level.String(), l.vertices})
 	}
 	neighbours := make([]object, len(p.neighbours))
 	for i, n := range p.neighbours {
-		neighbours[i] = object{{"code", n.code()}, {"name", n.fullName()}, {"shared_km", kilometres(n.metres)}}
+		neighbours[i] = object{{"code", n.Code()}, {"name", n.FullName()}, {"shared_km", kilometres(n.metres)}}
 	}
 	return append(record,
-		member{"center", latLng(p.land.Center())},
-		member{"viewport", object{
-			{"northeast", latLng(geo.Point{Lat: box.North, Lon: box.East})},
-			{"southwest", latLng(geo.Point{Lat: box.South, Lon: box.West})},
-		}},
-		member{"area_km2", squareKilometres(p.land.Size())},
+		member{"center", unitfile.LatLngOf(p.Land.Center())},
+		member{"viewport", unitfile.ViewportOf(p.Land.Bounds())},
+		member{"area_km2", unitfile.SquareKilometres(p.Land.Size())},
 		member{"parts", p.parts},
 		member{"vertices", vertices},
 		member{"neighbours", neighbours},
@@ -175,20 +159,10 @@ func faultRecords(list []units.Fault, overlap bool) []object {
 		for k, w := range f.Wards {
 			codes[k] = w.Code
 		}
-		records[i] = object{{"at", latLng(f.At)}, {"area_m2", tenths(f.Area)}, {"wards", codes}}
+		records[i] = object{{"at", unitfile.LatLngOf(f.At)}, {"area_m2", tenths(f.Area)}, {"wards", codes}}
 		if overlap {
 			records[i] = append(records[i], member{"given_to", f.Winner.Code})
 		}
 	}
 	return records
-}
-
-// geometry is the border as the API gives it, null where none is installed.
-func (u unit) geometry(level boundary.Level) object {
-	o := object{{"geomLevel", level.String()}, {"geom", nil}}
-	if u.hasLand {
-		var shape multiPolygon
-		o[1].value = object{{"type", "MultiPolygon"}, {"coordinates", shape.of(u.land, level)}}
-	}
-	return o
 }

@@ -2,6 +2,7 @@ package unitfile
 
 import (
 	"math"
+	"slices"
 
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/units"
@@ -20,6 +21,17 @@ func Columns(kind units.Kind) []Column {
 		return provinceColumns
 	}
 	return wardColumns
+}
+
+// ListColumns returns what a list tells of a kind of unit: the Columns, the area
+// and how many vertices the border has.
+func ListColumns(kind units.Kind) []Column {
+	return slices.Concat(Columns(kind), []Column{areaColumn, verticesColumn})
+}
+
+// fileColumns returns what a file tells of a kind of unit beside its borders.
+func fileColumns(kind units.Kind) []Column {
+	return slices.Concat(Columns(kind), []Column{areaColumn, centreLat, centreLon})
 }
 
 func provinceText(name string, of func(units.Province) string) Column {
@@ -54,15 +66,16 @@ var wardColumns = []Column{
 	wardText("region", func(w units.Ward) string { return w.Region }),
 }
 
-// landColumns are those of a file that depend on the borders.
-var landColumns = []Column{
-	landColumn("area_km2", func(u Unit) any { return SquareKilometres(u.Land.Size()) }),
-	landColumn("center_lat", func(u Unit) any { return u.Land.Center().Lat }),
-	landColumn("center_lon", func(u Unit) any { return u.Land.Center().Lon }),
-}
+// The columns that depend on the borders.
+var (
+	areaColumn     = landColumn("area_km2", geofile.Real, func(u Unit) any { return SquareKilometres(u.Land.Size()) })
+	verticesColumn = landColumn("vertices", geofile.Integer, func(u Unit) any { return int64(u.Land.Vertices()) })
+	centreLat      = landColumn("center_lat", geofile.Real, func(u Unit) any { return u.Land.Center().Lat })
+	centreLon      = landColumn("center_lon", geofile.Real, func(u Unit) any { return u.Land.Center().Lon })
+)
 
-func landColumn(name string, of func(Unit) any) Column {
-	return Column{name, geofile.Real, func(u Unit) any {
+func landColumn(name string, kind geofile.Kind, of func(Unit) any) Column {
+	return Column{name, kind, func(u Unit) any {
 		if !u.HasLand {
 			return nil
 		}

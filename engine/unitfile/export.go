@@ -3,7 +3,6 @@ package unitfile
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/paulmach/orb"
 
@@ -28,8 +27,6 @@ func Schema(o Options) geofile.Schema {
 	}
 	return s
 }
-
-func fileColumns(kind units.Kind) []Column { return slices.Concat(Columns(kind), landColumns) }
 
 // Write writes all units to w, which has the Schema of o, and completes it; on
 // an error nothing is left behind.

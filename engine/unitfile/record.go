@@ -4,26 +4,46 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/paulmach/orb"
+
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 )
 
-// latLng is a point as the HTTP API gives it.
-type latLng struct {
+// LatLng is a point as the HTTP API gives it, in degrees.
+type LatLng struct {
 	Lat float64 `json:"lat"`
 	Lng float64 `json:"lng"`
 }
 
-func latLngOf(p geo.Point) latLng { return latLng{p.Lat, p.Lon} }
+// LatLngOf returns a point in the form of the API.
+func LatLngOf(p geo.Point) LatLng { return LatLng{p.Lat, p.Lon} }
 
-type viewport struct {
-	Northeast latLng `json:"northeast"`
-	Southwest latLng `json:"southwest"`
+// Viewport is a box as the HTTP API gives it.
+type Viewport struct {
+	Northeast LatLng `json:"northeast"`
+	Southwest LatLng `json:"southwest"`
 }
 
-type multiPolygonJSON struct {
-	Type        string `json:"type"`
-	Coordinates any    `json:"coordinates"`
+// ViewportOf returns a box in the form of the API.
+func ViewportOf(b geo.Bounds) Viewport {
+	return Viewport{LatLngOf(geo.Point{Lat: b.North, Lon: b.East}), LatLngOf(geo.Point{Lat: b.South, Lon: b.West})}
+}
+
+// Geometry is a border as the HTTP API gives it: a MultiPolygon of GeoJSON.
+type Geometry struct {
+	Type        string           `json:"type"`
+	Coordinates orb.MultiPolygon `json:"coordinates"`
+}
+
+// GeometryOf returns the border of a unit at a level in the form of the API, nil
+// where none is installed.
+func GeometryOf(u Unit, level boundary.Level) *Geometry {
+	if !u.HasLand {
+		return nil
+	}
+	var shape multiPolygon
+	return &Geometry{"MultiPolygon", shape.of(u.Land, level)}
 }
 
 // Record returns all that the HTTP API says of a unit, with its members in the
@@ -64,21 +84,15 @@ func record(u Unit, level *boundary.Level) ([]byte, error) {
 			return nil, err
 		}
 	}
-	var geom, center, view any
+	var center, view any
 	if u.HasLand {
-		box := u.Land.Bounds()
-		center = latLngOf(u.Land.Center())
-		view = viewport{latLngOf(geo.Point{Lat: box.North, Lon: box.East}), latLngOf(geo.Point{Lat: box.South, Lon: box.West})}
-		if level != nil {
-			var shape multiPolygon
-			geom = multiPolygonJSON{"MultiPolygon", shape.of(u.Land, *level)}
-		}
+		center, view = LatLngOf(u.Land.Center()), ViewportOf(u.Land.Bounds())
 	}
 	if level != nil {
 		if err := add("geomLevel", level.String()); err != nil {
 			return nil, err
 		}
-		if err := add("geom", geom); err != nil {
+		if err := add("geom", GeometryOf(u, *level)); err != nil {
 			return nil, err
 		}
 	}

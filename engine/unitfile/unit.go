@@ -32,6 +32,22 @@ func OfWard(a *units.Atlas, w units.Ward) Unit {
 	return u
 }
 
+// Code returns the code of the unit: two digits of a province, five of a ward.
+func (u Unit) Code() string {
+	if u.Kind == units.KindProvince {
+		return u.Province.Code
+	}
+	return u.Ward.Code
+}
+
+// FullName returns the name of the unit with its kind before it.
+func (u Unit) FullName() string {
+	if u.Kind == units.KindProvince {
+		return u.Province.FullName
+	}
+	return u.Ward.FullName
+}
+
 // CountVertices counts the points of all rings of a land at a level, the closing
 // ones once.
 func CountVertices(land boundary.Land, level boundary.Level) (n int) {

@@ -1,6 +1,7 @@
 package unitfile_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -126,6 +127,64 @@ func TestWriteLeavesNothingBehindWhenStopped(t *testing.T) {
 			}
 			if s, err := os.Stat(path); err != nil || s.Size() == 0 {
 				t.Errorf("%s: %v", format, err)
+			}
+		}
+	})
+}
+
+// TestColumnsOfListsAndFiles holds which columns follow those of the names, and
+// what they say of a unit with a border and of one without.
+func TestColumnsOfListsAndFiles(t *testing.T) {
+	withOverview(t, func(a *units.Atlas) {
+		province, _ := a.Province("01")
+		ward, _ := a.Ward("00004")
+		for _, u := range []unitfile.Unit{unitfile.OfProvince(a, province), unitfile.OfWard(a, ward)} {
+			names := len(unitfile.Columns(u.Kind))
+			listed := unitfile.ListColumns(u.Kind)[names:]
+			if len(listed) != 2 || listed[0].Name != "area_km2" || listed[1].Name != "vertices" {
+				t.Fatalf("%s: a list has %v", u.FullName(), listed)
+			}
+			for _, c := range listed {
+				if (c.Of(u) != nil) != u.HasLand {
+					t.Errorf("%s: %s is %v", u.FullName(), c.Name, c.Of(u))
+				}
+			}
+			var in []string
+			for _, c := range unitfile.Schema(unitfile.Options{Kind: u.Kind}).Columns[names:] {
+				in = append(in, c.Name)
+			}
+			if got := strings.Join(in, " "); got != "area_km2 center_lat center_lon" {
+				t.Errorf("%s: a file has %s", u.FullName(), got)
+			}
+		}
+	})
+}
+
+// TestWriteToAStream holds that a stream gets, byte for byte, what a file does.
+func TestWriteToAStream(t *testing.T) {
+	withOverview(t, func(a *units.Atlas) {
+		province, _ := a.Province("56")
+		list := []unitfile.Unit{unitfile.OfProvince(a, province)}
+		o := unitfile.Options{Kind: units.KindProvince, Level: a.Net().Finest(), Licence: "free to use"}
+		for _, format := range geofile.Formats() {
+			if !format.Streams() {
+				continue
+			}
+			var stream bytes.Buffer
+			toStream, err := geofile.NewStream(&stream, format, unitfile.Schema(o))
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "provinces"+format.Extension())
+			toFile, err := geofile.Create(path, format, unitfile.Schema(o))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(unitfile.Write(t.Context(), toStream, list, o), unitfile.Write(t.Context(), toFile, list, o)); err != nil {
+				t.Fatal(err)
+			}
+			if file, err := os.ReadFile(path); err != nil || stream.Len() == 0 || !bytes.Equal(file, stream.Bytes()) {
+				t.Errorf("%s: %d bytes in the stream, %d in the file, %v", format, stream.Len(), len(file), err)
 			}
 		}
 	})
