@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"path/filepath"
 	"testing"
 
 	"roadsnap/data"
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
@@ -24,27 +24,12 @@ func TestIslandsThatOutlinesLeaveOut(t *testing.T) {
 		Groups: []uint32{48},
 		Areas:  []boundary.Area{{Code: 20333, Parts: []boundary.Part{reef(15.69, 111.18), reef(17.10, 112.75)}}},
 	}
-	division, _, err := boundary.Build(t.Context(), source, boundary.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "reefs.rsp")
-	w, err := pack.Create(path, pack.Meta{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := division.Write(w); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(); err != nil {
-		t.Fatal(err)
-	}
 	e, err := New(Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { e.Close() })
-	if err := e.OpenPack(path); err != nil {
+	if err := e.OpenPack(boundarytest.Pack(t, source, pack.Meta{})); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile", "engine/trip"},
 	{"engine/units"},
 	{"engine/match", "engine/match/score"},
-	{"engine/road/roadtest"},
+	{"engine/road/roadtest", "engine/boundary/boundarytest"},
 	{"engine/road", "engine/basemap", "engine/boundary"},
 	{"engine/spatial"},
 	{"engine/pack"},

@@ -1,11 +1,10 @@
 package main
 
 import (
-	"errors"
-	"path/filepath"
 	"testing"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 )
@@ -31,7 +30,7 @@ func borderPack(t testing.TB) string {
 			corner(south, west), corner(south, east), corner(north, east), corner(north, west),
 		}}}}
 	}
-	d, _, err := boundary.Build(t.Context(), boundary.Source{
+	return boundarytest.Pack(t, boundary.Source{
 		Groups: []uint32{1, 4},
 		Areas: []boundary.Area{
 			rectangle(4, 0, 21.0, 105.0, 21.1, 105.1),
@@ -39,17 +38,5 @@ func borderPack(t testing.TB) string {
 			rectangle(1279, 1, 21.19, 105.0, 21.3, 105.2),
 			rectangle(1288, 1, 21.1, 105.0, 21.2, 105.2),
 		},
-	}, boundary.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "borders.rsp")
-	w, err := pack.Create(path, pack.Meta{Name: "borders", Licences: []string{fixtureLicence}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(d.Write(w), w.Commit()); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	}, pack.Meta{Name: "borders", Licences: []string{fixtureLicence}})
 }

@@ -1,20 +1,18 @@
 package trip
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
-	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 )
 
@@ -49,31 +47,7 @@ func chessboard(t *testing.T, n int) *units.Atlas {
 	if err != nil {
 		t.Fatal(err)
 	}
-	division, _, err := boundary.Build(context.Background(), source, boundary.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "wards.rsp")
-	w, err := pack.Create(path, pack.Meta{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := division.Write(w); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := pack.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	net, err := boundary.Open(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return units.NewAtlas(table, net)
+	return units.NewAtlas(table, boundarytest.Net(t, source))
 }
 
 // at is a place on the chessboard, in wards from its corner.

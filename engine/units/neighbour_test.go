@@ -1,14 +1,12 @@
 package units
 
 import (
-	"errors"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/pack"
 )
 
 // strip returns an atlas of wards side by side from west to east, each a tenth of
@@ -24,28 +22,7 @@ func strip(t *testing.T, table *Table) *Atlas {
 			{Lat: 0, Lon: west}, {Lat: 0, Lon: east}, {Lat: 1_000_000, Lon: east}, {Lat: 1_000_000, Lon: west},
 		}}}})
 	}
-	d, _, err := boundary.Build(t.Context(), s, boundary.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "strip.rsp")
-	w, err := pack.Create(path, pack.Meta{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(d.Write(w), w.Commit()); err != nil {
-		t.Fatal(err)
-	}
-	p, err := pack.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	net, err := boundary.Open(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return NewAtlas(table, net)
+	return NewAtlas(table, boundarytest.Net(t, s))
 }
 
 func TestNeighboursOfUnits(t *testing.T) {
