@@ -136,3 +136,16 @@ func TestDistanceToOneSegment(t *testing.T) {
 		}
 	}
 }
+
+// outlineWhere returns those borders for which counts says yes, given the owners on
+// their two sides: the outline of a group of areas, if one is in it and the other
+// is not. It looks at all arcs.
+func (l *locator) outlineWhere(counts func(left, right owner) bool) []bordering {
+	var outline []bordering
+	for _, b := range l.borders {
+		if left := l.arcs.left[b.Arc]; b.Owner == left && counts(left, l.arcs.right[b.Arc]) {
+			outline = append(outline, b)
+		}
+	}
+	return outline
+}

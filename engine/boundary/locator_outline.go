@@ -31,19 +31,6 @@ func (l *locator) outline(o owner) []bordering {
 	return l.borders[first:end]
 }
 
-// outlineWhere returns those borders for which counts says yes, given the owners on
-// their two sides: the outline of a group of areas, if one is in it and the other
-// is not. It looks at all arcs, and is for who keeps what it returns.
-func (l *locator) outlineWhere(counts func(left, right owner) bool) []bordering {
-	var outline []bordering
-	for _, b := range l.borders {
-		if left := l.arcs.left[b.Arc]; b.Owner == left && counts(left, l.arcs.right[b.Arc]) {
-			outline = append(outline, b)
-		}
-	}
-	return outline
-}
-
 // newBorders returns the borders of all areas and the boxes round their blocks.
 func newBorders(a *arcs) (borders []bordering, blocks []geo.Box) {
 	for arc := range a.len() {
