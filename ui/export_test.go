@@ -30,7 +30,7 @@ func testForm(w *testWindow, width, height string) *exportForm {
 func TestExportPicture(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(w.savedSize())
-	w.mapView.frame(400, 300)
+	w.mapView.resize(400, 300)
 	openTrip(t, w, "a")
 	o := w.exportOptions(testForm(w, " 320", "200"))
 	if o.Width != 320 || o.Height != 200 || o.Scale != 0 || len(o.Overlays) == 0 || len(o.Legend) == 0 {

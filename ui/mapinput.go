@@ -54,7 +54,7 @@ func (m *mapView) Dragged(e *fyne.DragEvent) {
 		hidden := !m.box.frame.Visible()
 		m.box.drag(e.Position, m.Size())
 		if hidden {
-			m.raster.Refresh() // the toolkit does not paint for what it has never shown
+			m.sheet.shader.Refresh() // the toolkit does not paint for what it has never shown
 		}
 	default:
 		m.glide.moved(m.now(), e.Dragged.DX, e.Dragged.DY)

@@ -1,11 +1,11 @@
 package ui
 
 import (
-	"image"
+	"image/color"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
@@ -22,12 +22,10 @@ type mapView struct {
 	overlays []mapdraw.Overlay // the trip
 	marks    []mapdraw.Overlay // what is selected and measured, over the trip
 	view     mapdraw.Viewport
-	raster   *canvas.Raster
-	// Two pictures in turn, so that the one on its way to the screen is not
-	// drawn over.
-	frames [2]*image.RGBA
-	turn   int
-	// fit is what the next picture is to show, if hasFit.
+	ground   color.RGBA // beyond what is drawn
+	sheet    *mapSheet
+	frames   mapFrames
+	// fit is what the map shows all of, if hasFit, until the user moves it.
 	fit    geo.Bounds
 	hasFit bool
 	// keep is what is to stay where it is when the size changes next, if hasKeep.
@@ -44,8 +42,10 @@ type mapView struct {
 	aiming     bool // the pointer is a cross
 
 	now       func() time.Time
-	animated  func() bool // whether the user lets things move by themselves
-	onPicture func()      // told of each complete picture
+	animated  func() bool                    // whether the user lets things move by themselves
+	pixels    func(fyne.Position) (x, y int) // of the screen, for a position in the window
+	do        func(func())                   // runs a function on the UI thread, later
+	onPicture func()                         // told of each complete picture
 
 	onHover  func(p geo.Point, inside bool)
 	onView   func(mapdraw.Viewport)
@@ -55,15 +55,17 @@ type mapView struct {
 	onMenu   func(w present.Where, absolute fyne.Position) // the other button
 }
 
-func newMapView(drawer *mapdraw.Map) *mapView {
+func newMapView(drawer *mapdraw.Map, window fyne.Canvas, do func(func())) *mapView {
 	m := &mapView{
-		drawer: drawer,
-		view:   mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
-		box:    newBoxZoom(), note: newMapNote(),
-		now: time.Now, animated: func() bool { return true },
+		drawer: drawer, sheet: newMapSheet(),
+		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
+		box:  newBoxZoom(), note: newMapNote(),
+		now: time.Now, animated: func() bool { return true }, pixels: window.PixelCoordinateForPosition, do: do,
 	}
-	m.raster = canvas.NewRaster(m.frame)
-	m.raster.ScaleMode = canvas.ImageScaleFastest
+	m.frames = mapFrames{
+		do: do, arrived: m.arrived,
+		compose: func(s shot) bool { return drawer.Compose(s.picture, s.view, s.overlays) },
+	}
 	m.ExtendBaseWidget(m)
 	return m
 }
@@ -71,6 +73,8 @@ func newMapView(drawer *mapdraw.Map) *mapView {
 // takeOver shows what old shows, or was about to.
 func (m *mapView) takeOver(old *mapView) {
 	old.glide.stop()
+	old.frames.arrived = func(shot) {} // its picture is not its own any more
+	m.sheet.put(old.sheet.shown)
 	m.view, m.overlays, m.fit, m.hasFit = old.view, old.overlays, old.fit, old.hasFit
 }
 
@@ -86,52 +90,79 @@ func (r *mapRenderer) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
 
 // Layout implements fyne.WidgetRenderer.
 func (r *mapRenderer) Layout(size fyne.Size) {
-	r.m.raster.Resize(size)
+	r.m.sheet.shader.Resize(size)
+	r.m.measure(size)
 	r.m.note.place(r.m)
 }
 
 // Refresh implements fyne.WidgetRenderer.
-func (r *mapRenderer) Refresh() { r.m.raster.Refresh() }
+func (r *mapRenderer) Refresh() {
+	r.m.measure(r.m.Size()) // the window may be on another screen
+	r.m.refresh()
+}
 
 // Destroy implements fyne.WidgetRenderer.
 func (r *mapRenderer) Destroy() {}
 
 // Objects implements fyne.WidgetRenderer.
 func (r *mapRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.m.raster, r.m.box.frame, r.m.note.content}
+	return []fyne.CanvasObject{r.m.sheet.shader, r.m.box.frame, r.m.note.content}
 }
 
-// frame composes the picture, width by height device pixels. It runs when the
-// window has been laid out, so that what is to be fitted is fitted into the size
-// that the map really has.
-func (m *mapView) frame(width, height int) image.Image {
-	before := m.view
+// measure finds out how many pixels of the screen the map takes.
+func (m *mapView) measure(size fyne.Size) {
+	width, height := m.pixels(fyne.NewPos(size.Width, size.Height))
+	if width != m.view.Width || height != m.view.Height {
+		m.resize(width, height)
+	}
+}
+
+// resize gives the view another size in device pixels.
+func (m *mapView) resize(width, height int) {
 	m.view.Width, m.view.Height = width, height
-	if logical := m.Size().Width; logical > 0 {
+	if logical := m.Size().Width; logical > 0 && width > 0 {
 		m.view.Scale = float64(width) / float64(logical)
 	}
-	if m.hasKeep && (before.Width != width || before.Height != height) {
-		m.hasKeep = false
+	switch {
+	case m.hasKeep:
+		m.hasKeep, m.hasFit = false, false
 		m.view = m.keep.in(m.view)
-	}
-	if m.hasFit && width > 1 {
-		m.hasFit = false
+	case m.hasFit && !m.empty():
 		m.view = m.view.Fit(m.fit, m.padding())
 	}
-	if m.view != before {
-		m.viewChanged()
+	m.viewChanged()
+	m.refresh()
+}
+
+// empty reports whether the map has no size yet.
+func (m *mapView) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
+
+// refresh has the picture made anew: the view, what is drawn or the tiles have
+// changed. Meanwhile the last one is moved to where the map is now. One that the
+// map was zoomed out of stays as it is: a rim of nothing, for the two frames until
+// the next picture comes, would flicker.
+func (m *mapView) refresh() {
+	if m.empty() {
+		return
 	}
-	frame := m.frames[m.turn]
-	if frame == nil || frame.Rect.Dx() != width || frame.Rect.Dy() != height {
-		frame = image.NewRGBA(image.Rect(0, 0, width, height))
-		m.frames[m.turn] = frame
+	if m.sheet.has(m.view) || m.sheet.shown.view.Zoom == m.view.Zoom {
+		m.sheet.lay(m.view, m.ground)
 	}
-	m.turn = 1 - m.turn
-	overlays := append(m.overlays[:len(m.overlays):len(m.overlays)], m.marks...)
-	if m.drawer.Compose(frame, m.view, overlays) && width > 1 && m.onPicture != nil {
+	m.frames.begin(m.view, slices.Concat(m.overlays, m.marks))
+}
+
+// arrived shows a picture that has been composed, and begins the next if there is
+// need of one.
+func (m *mapView) arrived(s shot) {
+	m.frames.give(m.sheet.shown.picture)
+	m.sheet.put(s)
+	m.sheet.lay(m.view, m.ground)
+	if s.complete && m.onPicture != nil {
 		m.onPicture()
 	}
-	return frame
+	if m.frames.again {
+		m.refresh()
+	}
 }
 
 // padding is the margin round what is fitted, in device pixels.
@@ -165,20 +196,25 @@ func (m *mapView) keepAt(p geo.Point) {
 // setOverlays exchanges what is drawn over the map.
 func (m *mapView) setOverlays(overlays []mapdraw.Overlay) {
 	m.overlays = overlays
-	m.raster.Refresh()
+	m.refresh()
 }
 
 // setMarks exchanges what is drawn over the overlays.
 func (m *mapView) setMarks(marks []mapdraw.Overlay) {
 	m.marks = marks
-	m.raster.Refresh()
+	m.refresh()
 }
 
 // setView shows another part of the map.
 func (m *mapView) setView(v mapdraw.Viewport) {
+	m.hasFit = false
+	m.moveTo(v)
+}
+
+func (m *mapView) moveTo(v mapdraw.Viewport) {
 	m.view = v
 	m.viewChanged()
-	m.raster.Refresh()
+	m.refresh()
 }
 
 func (m *mapView) viewChanged() {
@@ -196,7 +232,12 @@ func (m *mapView) show(b geo.Bounds) {
 	}
 	m.glide.stop()
 	m.fit, m.hasFit, m.hasKeep = b, true, false
-	m.raster.Refresh()
+	// What else has happened may still move the window's panes.
+	m.do(func() {
+		if m.hasFit && !m.empty() {
+			m.moveTo(m.view.Fit(m.fit, m.padding()))
+		}
+	})
 }
 
 // zoomBy zooms by steps at the middle of the picture.

@@ -241,8 +241,9 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 		t.Fatal("told of a picture from before the map was known")
 	}
 	w.mapKnown = true
-	w.eventually(t, "the first picture", func() bool { w.mapView.frame(400, 300); return told > 0 })
-	w.mapView.frame(400, 300)
+	w.eventually(t, "the first picture", func() bool { return told > 0 })
+	w.mapView.refresh()
+	w.eventually(t, "another picture", func() bool { return !w.mapView.frames.busy })
 	if told != 1 {
 		t.Errorf("told %d times", told)
 	}

@@ -132,14 +132,15 @@ func (w *Window) Show() { w.window.Show() }
 func (w *Window) View() mapdraw.Viewport { return w.mapView.view }
 
 // refreshMap asks for a new frame: tiles have arrived.
-func (w *Window) refreshMap() { w.mapView.raster.Refresh() }
+func (w *Window) refreshMap() { w.mapView.refresh() }
 
 // build makes all widgets in the language of now, and is called again when it
 // changes. The view of the map stays.
 func (w *Window) build() {
 	words := w.words
 	old := w.mapView
-	w.mapView = newMapView(w.drawer)
+	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Do)
+	w.mapView.ground = w.theme.Background
 	if old != nil {
 		w.mapView.takeOver(old)
 	}

@@ -208,7 +208,7 @@ func TestMapZoomsAtTheCursorAndClickIsNoDrag(t *testing.T) {
 	w := newTestWindow(t)
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
-	m.frame(800, 600)
+	m.resize(800, 600)
 	m.view.Center, m.view.Zoom = geo.Point{Lat: 42.55, Lon: 1.58}, 12
 	at := fyne.NewPos(200, 450)
 	before, _, _ := m.at(at)

@@ -19,7 +19,7 @@ import (
 // send it, and notes how long the UI thread is away.
 type pilot struct {
 	target mapTarget
-	raster *canvas.Raster
+	sheet  *canvas.Shader
 	pings  pings
 }
 
@@ -38,9 +38,9 @@ func newPilot(w fyne.Window) (*pilot, error) {
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *canvas.Raster:
-			if p.target != nil && p.raster == nil {
-				p.raster = o
+		case *canvas.Shader:
+			if p.target != nil && p.sheet == nil {
+				p.sheet = o
 			}
 		case *fyne.Container:
 			for _, child := range o.Objects {
@@ -61,7 +61,7 @@ func newPilot(w fyne.Window) (*pilot, error) {
 		}
 	}
 	walk(w.Content())
-	if p.target == nil || p.raster == nil {
+	if p.target == nil || p.sheet == nil {
 		return nil, errors.New("there is no map in the window")
 	}
 	return p, nil
@@ -98,10 +98,10 @@ func (p *pilot) hover(x, y float64) {
 	p.target.MouseMoved(&desktop.MouseEvent{PointEvent: p.at(x, y)})
 }
 
-// picture composes the map as the window would now. It runs on the UI thread.
+// picture returns what the map shows, which is larger than the window shows of
+// it. It runs on the UI thread.
 func (p *pilot) picture() *image.RGBA {
-	size, scale := p.raster.Size(), fyne.CurrentApp().Driver().AllWindows()[0].Canvas().Scale()
-	img, _ := p.raster.Generator(int(size.Width*scale), int(size.Height*scale)).(*image.RGBA)
+	img, _ := p.sheet.Textures["picture"].(*image.RGBA)
 	return img
 }
 

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
+	"image/png"
 	"os"
+	"os/exec"
 	"slices"
 	"testing"
 	"time"
@@ -217,11 +220,18 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 	defer fresh.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := fresh.Wait(ctx, view); err != nil {
+	grown := view
+	grown.Width, grown.Height = got.Rect.Dx(), got.Rect.Dy()
+	if err := fresh.Wait(ctx, grown); err != nil {
+		return false, err.Error()
+	}
+	borders := mapdraw.NewBorders(present.NewUnits(r.engine).BorderSource(), r.look(), mapdraw.BordersOptions{Fonts: r.fonts})
+	defer borders.Close()
+	if err := borders.Wait(ctx, grown); err != nil {
 		return false, err.Error()
 	}
 	want := image.NewRGBA(got.Rect)
-	fresh.Compose(want, view, nil)
+	fresh.Compose(want, view, []mapdraw.Overlay{borders, borders.Names(fresh)})
 	differ := 0
 	for i := range want.Pix {
 		if want.Pix[i] != got.Pix[i] {
@@ -233,6 +243,46 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 	}
 	return differ == 0, ""
 }
+
+// onScreen reports whether the middle of the map looks, pixel by pixel, as it was
+// composed: neither blurred nor shifted on its way to the screen. The rest lies
+// under buttons and plates.
+func (r *robot) onScreen() error {
+	// The toolkit's own picture of a window is black without a graphics card.
+	file, err := exec.Command("import", "-window", "Roadsnap", "png:-").Output()
+	if err != nil {
+		return fmt.Errorf("the screen cannot be read: %w", err)
+	}
+	shown, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		return err
+	}
+	fyne.DoAndWait(func() {
+		driver := fyne.CurrentApp().Driver()
+		view, picture := r.window.View(), r.picture()
+		left, top := driver.AllWindows()[0].Canvas().PixelCoordinateForPosition(driver.AbsolutePositionForObject(r.sheet))
+		marginX, marginY := (picture.Rect.Dx()-view.Width)/2, (picture.Rect.Dy()-view.Height)/2
+		differ, most := 0, 0
+		for y := view.Height / 4; y < view.Height*3/4; y++ {
+			for x := view.Width / 4; x < view.Width*3/4; x++ {
+				red, green, blue, _ := shown.At(left+x, top+y).RGBA()
+				want := picture.RGBAAt(marginX+x, marginY+y)
+				off := max(apart(red, want.R), apart(green, want.G), apart(blue, want.B))
+				if off > 1 { // a graphics card rounds in its own way
+					differ++
+				}
+				most = max(most, off)
+			}
+		}
+		if differ > 0 {
+			err = fmt.Errorf("%d pixels on the screen differ by up to %d from what was composed", differ, most)
+		}
+	})
+	return err
+}
+
+// apart is how far a channel of 16 bits is from one of 8.
+func apart(a uint32, b uint8) int { return max(int(a>>8)-int(b), int(b)-int(a>>8)) }
 
 func (r *robot) look() mapdraw.Theme {
 	if r.app.Settings().ThemeVariant() == theme.VariantDark {

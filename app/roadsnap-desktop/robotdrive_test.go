@@ -153,6 +153,9 @@ func (r *robot) wander() error {
 			return fmt.Errorf("the last picture is not a fresh one: %s", why)
 		}
 	}
+	if err := r.onScreen(); err != nil {
+		return err
+	}
 	tellFinding("wander, memory at the end", memory(r.pack), "MB")
 	return nil
 }

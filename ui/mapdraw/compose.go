@@ -26,8 +26,8 @@ type piece struct {
 	ratio, dx, dy float64
 }
 
-// Compose draws the view v with overlays into dst, which must be v.Width by
-// v.Height pixels with its corner at 0, 0. It reports whether the picture is
+// Compose draws the view v with overlays into dst, which must have its corner at
+// 0, 0. Where dst is larger than v, v lies in its middle. It reports whether the picture is
 // complete; if not, OnTile tells when to try again. Compose never waits for a
 // tile: what is not drawn yet is shown from other zoom levels, or not at all.
 //
@@ -35,7 +35,7 @@ type piece struct {
 func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete bool) {
 	m.frame.mu.Lock()
 	defer m.frame.mu.Unlock()
-	v = v.Clamp().snapped()
+	v = v.Clamp().bleeding(dst.Rect.Size()).snapped()
 
 	m.mu.Lock()
 	m.cache.pictures.release()

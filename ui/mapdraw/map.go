@@ -196,6 +196,7 @@ func (m *Map) want(k tileKey) {
 
 // drawTiles is the life of a worker.
 func (m *Map) drawTiles() {
+	yieldToOthers()
 	var painter *tilePainter
 	for {
 		key, l, j, ok := m.nextTile()
@@ -248,6 +249,7 @@ func (m *Map) deliver(key tileKey, l *look, t *tile) {
 
 // layLabels is the life of the goroutine that chooses labels.
 func (m *Map) layLabels() {
+	yieldToOthers()
 	var layouts *layouter
 	for {
 		l, r, tiles, ok := m.nextLayout()

@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"image"
 	"math"
 
 	"roadsnap/engine/geo"
@@ -51,6 +52,22 @@ func (v Viewport) worldSize() float64 { return worldSize(v.Zoom, v.scale()) }
 func (v Viewport) origin() (x, y float64) {
 	c, size := toWorld(v.Center), v.worldSize()
 	return c.x*size - float64(v.Width)/2, c.y*size - float64(v.Height)/2
+}
+
+// Under returns where the corner of w lies in the picture of v, in its pixels,
+// and how many pixels of v one of w takes.
+func (v Viewport) Under(w Viewport) (x, y, ratio float64) {
+	vx, vy := v.origin()
+	wx, wy := w.origin()
+	ratio = v.worldSize() / w.worldSize()
+	return wx*ratio - vx, wy*ratio - vy, ratio
+}
+
+// bleeding returns v with as many more pixels on each side as a picture of the
+// given size has.
+func (v Viewport) bleeding(size image.Point) Viewport {
+	v.Width, v.Height = size.X, size.Y
+	return v
 }
 
 // Clamp returns v with its zoom and centre held within their ranges.

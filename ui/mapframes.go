@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"image"
+	"slices"
+
+	"roadsnap/ui/mapdraw"
+)
+
+// mapFrames has the pictures of a map composed, one at a time, on a goroutine:
+// composing takes longer than a frame where a trip has fifty thousand points or
+// tiles of other zooms stand in, and the window is to answer meanwhile. All
+// methods run on the UI thread.
+type mapFrames struct {
+	compose func(shot) (complete bool)
+	do      func(func()) // runs a function on the UI thread
+	arrived func(shot)   // hears of each picture
+
+	spare *image.RGBA // to compose into, or nil
+	busy  bool        // a goroutine composes
+	again bool        // something has changed since it began
+}
+
+// shot is a picture and what it shows. The picture may be larger than the view,
+// by as much at opposite edges.
+type shot struct {
+	picture  *image.RGBA
+	view     mapdraw.Viewport
+	overlays []mapdraw.Overlay
+	complete bool // every tile and label of it was there
+}
+
+// bleed is how far pictures reach beyond the view on each side, in logical
+// pixels: about as far as a map is dragged before the next picture is there.
+const bleed = 64
+
+// begin has v composed, unless a goroutine is busy: then the owner is to begin
+// again when the picture has arrived, if more says so.
+func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
+	if f.busy {
+		f.again = true
+		return
+	}
+	f.busy, f.again = true, false
+	s := shot{picture: f.take(v), view: v, overlays: slices.Clone(overlays)}
+	go func() {
+		s.complete = f.compose(s)
+		f.do(func() {
+			f.busy = false
+			f.arrived(s)
+		})
+	}()
+}
+
+// give takes back a picture that is no longer shown.
+func (f *mapFrames) give(picture *image.RGBA) { f.spare = picture }
+
+// take returns a picture for v to draw over.
+func (f *mapFrames) take(v mapdraw.Viewport) *image.RGBA {
+	picture, margin := f.spare, int(bleed*v.Scale)
+	f.spare = nil
+	size := image.Pt(v.Width+2*margin, v.Height+2*margin)
+	if picture == nil || picture.Rect.Size() != size {
+		return image.NewRGBA(image.Rectangle{Max: size})
+	}
+	// The toolkit tells pictures apart by their addresses.
+	other := *picture
+	return &other
+}
