@@ -153,8 +153,15 @@ func (r *robot) wander() error {
 			return fmt.Errorf("the last picture is not a fresh one: %s", why)
 		}
 	}
-	if err := r.onScreen(); err != nil {
-		return err
+	// The toolkit paints some time after the picture is there.
+	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		err := r.onScreen()
+		if err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			return err
+		}
 	}
 	tellFinding("wander, memory at the end", memory(r.pack), "MB")
 	return nil

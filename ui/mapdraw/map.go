@@ -46,7 +46,9 @@ type Map struct {
 	layout *layout // the labels of the last view, nil at first
 	// unlabelled tells that layout is not that of all the view's tiles.
 	unlabelled bool
-	laidAt     time.Time // when labels were chosen last
+	laidAt     time.Time   // when labels were chosen last
+	zoomedAt   time.Time   // when the view changed to another grid last
+	resting    *time.Timer // while it is not worth drawing, nil at other times
 	closed     bool
 	notice     notice
 }
@@ -68,7 +70,7 @@ type job struct {
 // Close ends them.
 func NewMap(src Source, theme Theme, o Options) *Map {
 	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
+		o.Workers = runtime.NumCPU()
 	}
 	if o.CacheBytes <= 0 {
 		o.CacheBytes = defaultCacheBytes
@@ -161,6 +163,9 @@ func (m *Map) demand(r tileRange) bool {
 	missing := false
 	changed := r != m.view
 	if changed {
+		if r.grid != m.view.grid {
+			m.zoomed(time.Now())
+		}
 		m.view = r
 		m.unlabelled = m.options.Fonts != nil
 	}
@@ -185,6 +190,38 @@ func (m *Map) demand(r tileRange) bool {
 		m.change.Broadcast()
 	}
 	return !missing
+}
+
+// While the user zooms through many levels, the tiles of none are worth drawing:
+// they would be out of sight before they are there, and the processors have
+// enough to do with bringing the pictures between to the screen.
+const (
+	zoomingOn = 200 * time.Millisecond // from one level to the next
+	zoomRest  = 80 * time.Millisecond  // after which the user has arrived
+)
+
+// zoomed notes that the view has another grid, and has the workers rest if it is
+// one of many. The lock is held.
+func (m *Map) zoomed(now time.Time) {
+	on := now.Sub(m.zoomedAt) < zoomingOn
+	m.zoomedAt = now
+	if m.resting != nil {
+		m.resting.Stop()
+		m.resting = nil
+	}
+	if !on {
+		return
+	}
+	var rest *time.Timer
+	rest = time.AfterFunc(zoomRest, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.resting == rest {
+			m.resting = nil
+			m.change.Broadcast()
+		}
+	})
+	m.resting = rest
 }
 
 // want adds k to what is to be drawn, if it is neither there nor under way.
@@ -219,7 +256,7 @@ func (m *Map) drawTiles() {
 func (m *Map) nextTile() (key tileKey, l *look, j *job, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for !m.closed && len(m.wanted) == 0 {
+	for !m.closed && (len(m.wanted) == 0 || m.resting != nil) {
 		m.change.Wait()
 	}
 	if m.closed {
