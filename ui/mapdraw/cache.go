@@ -18,9 +18,9 @@ type tileCache struct {
 	pictures pictures
 }
 
-// newTileCache returns a cache of two halves, of pictures and of packed ones.
+// newTileCache returns a cache of so many bytes, two fifths of them for pictures.
 func newTileCache(limit int64) *tileCache {
-	c := &tileCache{limit: limit / 2, room: limit / 2}
+	c := &tileCache{limit: limit * 3 / 5, room: limit * 2 / 5}
 	c.clear()
 	return c
 }
@@ -51,8 +51,11 @@ func (c *tileCache) has(key tileKey) bool { _, ok := c.tiles[key]; return ok }
 // show returns the tile of key, open, for the frame that is being composed.
 func (c *tileCache) show(key tileKey) *tile {
 	t := c.get(key)
+	if t == nil {
+		return nil
+	}
+	t.shown = true
 	switch {
-	case t == nil:
 	case t.openAt != nil:
 		c.open.MoveToFront(t.openAt)
 	case t.packed != nil:
@@ -105,13 +108,25 @@ func (c *tileCache) settle() {
 	}
 	keep := c.view.len() + c.view.grow().len()
 	for c.used > c.limit && c.recent.Len() > max(keep, 1) {
-		c.remove(c.recent.Back())
+		c.remove(c.least())
 	}
 }
 
 // crowded reports whether there are more pictures than there is room for. Those
 // of the view have room, and as many again that stand in.
 func (c *tileCache) crowded() bool { return c.opened > max(c.room, 2*int64(c.view.len())*pictureBytes) }
+
+// least returns the tile that will be missed the least: one that was drawn for a
+// drag that never came, or else the one that was not used for the longest time.
+func (c *tileCache) least() *list.Element {
+	near := c.view.grow()
+	for e := c.recent.Back(); e != nil; e = e.Prev() {
+		if t := e.Value.(*tile); !t.shown && !near.has(t.key) {
+			return e
+		}
+	}
+	return c.recent.Back()
+}
 
 // surplus returns a tile that is to be packed, nil if there is none. Until it is
 // shelved its picture stays what it is.

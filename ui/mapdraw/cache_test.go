@@ -32,6 +32,7 @@ type cacheModel struct {
 type modelTile struct {
 	key    tileKey
 	blank  bool
+	shown  bool
 	packed int64 // 0 if not packed
 }
 
@@ -66,7 +67,13 @@ func (m *cacheModel) settle(view tileRange) {
 		m.open = m.open[:len(m.open)-1]
 	}
 	for m.used() > m.limit && len(m.recent) > max(view.len()+view.grow().len(), 1) {
-		m.drop(m.recent[len(m.recent)-1])
+		least, near := m.recent[len(m.recent)-1], view.grow()
+		for _, t := range m.recent { // the last of them that suits
+			if !t.shown && !near.has(t.key) {
+				least = t
+			}
+		}
+		m.drop(least)
 	}
 }
 
@@ -127,10 +134,9 @@ func TestCacheAgainstModel(t *testing.T) {
 				t.Fatalf("step %d: %v is there: %v, want %v", i, k, got != nil, plain != nil)
 			}
 			if plain == nil {
-				m.settle(c.view)
 				break
 			}
-			m.recent = toFront(m.recent, plain)
+			m.recent, plain.shown = toFront(m.recent, plain), true
 			if plain.blank != (got.picture == nil) {
 				t.Fatalf("step %d: %v has a picture: %v, want %v", i, k, got.picture != nil, !plain.blank)
 			}

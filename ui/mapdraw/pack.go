@@ -37,11 +37,13 @@ func (p *packer) pack(pix []byte) []byte {
 			continue
 		}
 		// Up to the first pixel that is like the next one.
-		for next := uint32(0); end < n; end, c = end+4, next {
-			if next = binary.LittleEndian.Uint32(pix[end:]); next == c {
+		for last := c; end < n; end += 4 {
+			next := binary.LittleEndian.Uint32(pix[end:])
+			if next == last {
 				end -= 4
 				break
 			}
+			last = next
 		}
 		out = binary.AppendUvarint(out, uint64(end-i)/4<<1|1)
 		for ; i < end; i += 4 {

@@ -69,6 +69,7 @@ type tile struct {
 	// Of the cache.
 	packed  []byte // the picture, nil where it was never packed
 	packing bool   // a worker packs it
+	shown   bool   // in some frame
 	openAt  *list.Element
 }
 
