@@ -130,9 +130,10 @@ func show(w *ui.Window) (err error) {
 }
 
 // spareMemory has the collector look for garbage when the heap has grown by two
-// fifths, not only when it has doubled: most of the heap is pictures of tiles,
-// which hold no pointers and cost nothing to look through, and what is garbage
-// beside them is little. GOGC, in the environment, still has the last word.
+// fifths, not only when it has doubled: most of the heap are fonts, tables of
+// units and packed tiles, which stay, and little garbage comes beside them. That
+// is one collection in some seconds. GOGC, in the environment, still has the last
+// word.
 func spareMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40)

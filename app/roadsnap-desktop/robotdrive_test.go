@@ -127,7 +127,8 @@ func (r *robot) wander() error {
 	rng := rand.New(rand.NewPCG(seed, 17))
 	var stalls []stall
 	most := 0.0
-	for end := time.Now().Add(length); time.Now().Before(end); {
+	began, minutes := time.Now(), 0
+	for time.Since(began) < length {
 		dx, dy := float32(120*rng.Float64()-60), float32(120*rng.Float64()-60)
 		x, y, notches := rng.Float64(), rng.Float64(), float64(rng.IntN(3)-1)
 		zooms := rng.IntN(3) == 0
@@ -143,7 +144,11 @@ func (r *robot) wander() error {
 				r.drag(dx, dy)
 			}
 		})...)
-		most = max(most, memory(r.pack))
+		now := memory(r.pack)
+		most = max(most, now)
+		for ; time.Since(began) > time.Duration(minutes+1)*time.Minute; minutes++ {
+			tellFinding(fmt.Sprintf("wander, memory after %2d min", minutes+1), now, "MB")
+		}
 	}
 	tellStalls("wander, stall", stalls)
 	tellFinding("wander, memory at most", most, "MB")

@@ -78,6 +78,8 @@ type Borders struct {
 	named    bool
 	closed   bool
 
+	layers layerPainter // of the goroutine
+
 	// Of Draw, which runs on one goroutine at a time.
 	scratch []vec
 	rings   [][]vec
@@ -104,7 +106,7 @@ func NewBorders(source BorderSource, theme Theme, o BordersOptions) *Borders {
 	if o.OnReady == nil {
 		o.OnReady = func() {}
 	}
-	b := &Borders{source: source, theme: &theme, onReady: o.OnReady, fonts: o.Fonts}
+	b := &Borders{source: source, theme: &theme, onReady: o.OnReady, fonts: o.Fonts, layers: layerPainter{rows: stripRows}}
 	b.change.L = &b.mu
 	b.worker.Go(b.prepare)
 	return b

@@ -15,7 +15,7 @@ type borderLayer struct {
 	wish  layerWish
 	epoch int
 	lines *borderLines // that were drawn
-	pix   *image.RGBA
+	pix   sparse
 }
 
 // layerWish says which picture of borders is to be drawn.
@@ -54,37 +54,80 @@ func (w layerWish) suits(v Viewport, theme *Theme) bool {
 	return w.theme == theme && w.zoom == v.Zoom && w.density == v.scale() && viewRect(v, layerSpare).In(w.at)
 }
 
-// draw draws the picture.
-func (w layerWish) draw(lines *borderLines, epoch int) *borderLayer {
-	out := &borderLayer{wish: w, epoch: epoch, lines: lines, pix: image.NewRGBA(image.Rect(0, 0, w.at.Dx(), w.at.Dy()))}
-	look := borderLookOf(w.theme)
-	var m mask
-	m.reset(w.at.Dx(), w.at.Dy())
-	size := worldSize(w.zoom, w.density)
-	// As far as a stroke reaches beyond its line.
-	seen := worldBox{
-		float64(w.at.Min.X-8) / size, float64(w.at.Min.Y-8) / size,
-		float64(w.at.Max.X+8) / size, float64(w.at.Max.Y+8) / size,
+// layerPainter draws pictures of borders, one after another, with memory that it
+// keeps. It draws them in strips, of which what is not empty goes into the
+// picture: whole, a picture would take ten times the memory.
+type layerPainter struct {
+	rows  int // of a strip, stripRows but in tests
+	strip image.RGBA
+	mask  mask
+	shape []vec
+	seen  []*borderLine
+}
+
+// stripRows is the height of a strip: low enough that it stays in the
+// processor's cache, high enough that few borders lie in several.
+const stripRows = 128
+
+// paint draws the picture of wish.
+func (p *layerPainter) paint(w layerWish, lines *borderLines, epoch int) *borderLayer {
+	out := &borderLayer{wish: w, epoch: epoch, lines: lines, pix: sparse{width: w.at.Dx()}}
+	seen := w.reach(w.at)
+	p.seen = p.seen[:0]
+	for i := range lines.lines {
+		if l := &lines.lines[i]; l.box.meets(seen) {
+			p.seen = append(p.seen, l)
+		}
 	}
-	var shape []vec
+	for y := w.at.Min.Y; y < w.at.Max.Y; y += p.rows {
+		at := w.at
+		at.Min.Y, at.Max.Y = y, min(y+p.rows, w.at.Max.Y)
+		p.paintStrip(w, lines, at)
+		for row := range at.Dy() {
+			out.pix.addRow(p.strip.Pix[row*p.strip.Stride:][:4*at.Dx()])
+		}
+	}
+	clear(p.seen)
+	return out
+}
+
+// reach returns the part of the world from which a stroke reaches into at.
+func (w layerWish) reach(at image.Rectangle) worldBox {
+	const stroke = 8 // pixels
+	size := worldSize(w.zoom, w.density)
+	return worldBox{
+		float64(at.Min.X-stroke) / size, float64(at.Min.Y-stroke) / size,
+		float64(at.Max.X+stroke) / size, float64(at.Max.Y+stroke) / size,
+	}
+}
+
+func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rectangle) {
+	if n := 4 * at.Dx() * at.Dy(); cap(p.strip.Pix) < n {
+		p.strip.Pix = make([]uint8, n)
+	} else {
+		p.strip.Pix = p.strip.Pix[:n]
+		clear(p.strip.Pix)
+	}
+	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
+	p.mask.reset(at.Dx(), at.Dy())
+	size, reach := worldSize(w.zoom, w.density), w.reach(at)
 	stroke := func(province bool, width float64, col color.RGBA) {
-		for i := range lines.lines {
-			l := &lines.lines[i]
-			if l.province != province || !l.box.meets(seen) {
+		for _, l := range p.seen {
+			if l.province != province || !l.box.meets(reach) {
 				continue
 			}
-			shape = toPixels(shape[:0], lines.points[l.first:l.end], size, float64(w.at.Min.X), float64(w.at.Min.Y))
-			m.polyline(straighten(shape, unseen), width*w.density, 0)
+			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
+			p.mask.polyline(straighten(p.shape, unseen), width*w.density, 0)
 		}
-		m.layOver(out.pix, col)
+		p.mask.layOver(&p.strip, col)
 	}
+	look := borderLookOf(w.theme)
 	stroke(false, look.ward.width.at(w.zoom), look.ward.colour)
 	width := look.province.width.at(w.zoom)
 	if casing := look.province.casing.at(w.zoom); casing > 0 {
 		stroke(true, width+2*casing, look.province.casingColour)
 	}
 	stroke(true, width, look.province.colour)
-	return out
 }
 
 // layOver lays col over the see-through picture dst, through m, and clears m.
@@ -109,32 +152,32 @@ func (l *borderLayer) show(dst *image.RGBA, v Viewport) {
 		return // too far from what it should be to be recognised
 	}
 	x0, y0 := ox*ratio-float64(l.wish.at.Min.X), oy*ratio-float64(l.wish.at.Min.Y)
+	rows := rowReader{of: &l.pix}
 	for y := range dst.Rect.Dy() {
 		fy := y0 + (float64(y)+0.5)*ratio - 0.5
 		sy := int(math.Floor(fy))
-		if sy < 0 || sy+1 >= l.pix.Rect.Dy() {
+		if sy < 0 || sy+1 >= l.pix.height() || l.pix.empty(sy, sy+2) {
 			continue
 		}
-		l.scaledRow(dst.Pix[y*dst.Stride:y*dst.Stride+4*dst.Rect.Dx()], sy, uint32((fy-float64(sy))*256), x0+0.5*ratio-0.5, ratio)
+		rows.seek(sy)
+		rows.mix(dst.Pix[y*dst.Stride:][:4*dst.Rect.Dx()], uint32((fy-float64(sy))*256), x0+0.5*ratio-0.5, ratio)
 	}
 }
 
 // move lays the picture over dst with its corner at (x, y).
 func (l *borderLayer) move(dst *image.RGBA, x, y int) {
-	r := l.pix.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
-	for row := r.Min.Y; row < r.Max.Y; row++ {
-		src := l.pix.Pix[(row-y)*l.pix.Stride+4*(r.Min.X-x):][:4*r.Dx()]
-		out := dst.Pix[row*dst.Stride+4*r.Min.X:][:4*r.Dx()]
-		for i := 0; i+4 <= len(src); i += 4 {
-			// Most of the picture is empty: pass over it four pixels at a time.
-			for i+16 <= len(src) && binary.LittleEndian.Uint64(src[i:])|binary.LittleEndian.Uint64(src[i+8:]) == 0 {
-				i += 16
+	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, l.pix.height()); row++ {
+		out := dst.Pix[(row+y)*dst.Stride:][:4*dst.Rect.Dx()]
+		for _, run := range l.pix.row(row) {
+			from, to := max(run.x+x, 0), min(run.x+run.n+x, dst.Rect.Dx())
+			if from >= to {
+				continue
 			}
-			if i+4 > len(src) {
-				break
-			}
-			if p := binary.LittleEndian.Uint32(src[i:]); p != 0 {
-				binary.LittleEndian.PutUint32(out[i:], layPixel(binary.LittleEndian.Uint32(out[i:]), p))
+			src := l.pix.pixels(run)[4*(from-x-run.x):]
+			under := out[4*from : 4*to]
+			for i := 0; i+4 <= len(under); i += 4 {
+				p := binary.LittleEndian.Uint32(src[i:])
+				binary.LittleEndian.PutUint32(under[i:], layPixel(binary.LittleEndian.Uint32(under[i:]), p))
 			}
 		}
 	}
@@ -147,33 +190,4 @@ func layPixel(under, p uint32) uint32 {
 	rb := (under&pairs*keep + 0x00800080) >> 8 & pairs
 	ga := (under>>8&pairs*keep + 0x00800080) >> 8 & pairs
 	return saturate(p, rb|ga<<8) | 0xff000000
-}
-
-// scaledRow lays a row between the rows sy and sy+1 over out; its first pixel lies
-// at x.
-func (l *borderLayer) scaledRow(out []byte, sy int, wy uint32, x, ratio float64) {
-	above := l.pix.Pix[sy*l.pix.Stride:]
-	below := l.pix.Pix[(sy+1)*l.pix.Stride:]
-	last := l.pix.Rect.Dx() - 1
-	for i := 0; i+4 <= len(out); i, x = i+4, x+ratio {
-		sx := int(math.Floor(x))
-		if sx < 0 || sx >= last {
-			continue
-		}
-		a, b := binary.LittleEndian.Uint32(above[4*sx:]), binary.LittleEndian.Uint32(above[4*sx+4:])
-		c, d := binary.LittleEndian.Uint32(below[4*sx:]), binary.LittleEndian.Uint32(below[4*sx+4:])
-		if a|b|c|d == 0 {
-			continue
-		}
-		wx := uint32((x - float64(sx)) * 256)
-		p := blend(blend(a, b, wx), blend(c, d, wx), wy)
-		binary.LittleEndian.PutUint32(out[i:], layPixel(binary.LittleEndian.Uint32(out[i:]), p))
-	}
-}
-
-// blend mixes two pixels; weight 0…256 is that of b.
-func blend(a, b, weight uint32) uint32 {
-	rb := (a&pairs*(256-weight) + b&pairs*weight) >> 8 & pairs
-	ga := (a>>8&pairs*(256-weight) + b>>8&pairs*weight) >> 8 & pairs
-	return rb | ga<<8
 }

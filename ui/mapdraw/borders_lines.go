@@ -185,7 +185,7 @@ func (b *Borders) due() func() {
 	}
 	if lines, picture := b.lines, b.picture; lines != nil && (b.layer == nil || b.layer.wish != picture || b.layer.lines != lines) {
 		return func() {
-			layer := picture.draw(lines, epoch)
+			layer := b.layers.paint(picture, lines, epoch)
 			b.deliver(epoch, func() { b.layer = layer })
 		}
 	}

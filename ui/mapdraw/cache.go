@@ -1,68 +1,39 @@
 package mapdraw
 
-import (
-	"container/list"
-	"image"
-)
+import "container/list"
 
-// tileCache keeps tiles up to a number of bytes and gives up first those that
-// were used the longest ago. Its owner locks it.
+// tileCache keeps tiles. Those that were shown last are open: they have their
+// picture. The others are packed, so that many more can be kept, and opened when
+// they are shown again, in a thirtieth of the time that drawing takes. Its owner
+// locks it.
 type tileCache struct {
-	limit, used int64
-	tiles       map[tileKey]*list.Element // of *tile
-	recent      *list.List                // the last used in front
-	grids       map[grid]int              // tiles per grid
-	pictures    pictures                  // of tiles that were given up
+	limit, used  int64     // bytes of all that is kept but pictures
+	room, opened int64     // bytes of pictures
+	view         tileRange // that frames show
+
+	tiles    map[tileKey]*list.Element // of *tile
+	recent   *list.List                // all tiles, the last used in front
+	open     *list.List                // those with a picture, the last shown in front
+	grids    map[grid]int              // tiles per grid
+	pictures pictures
 }
 
-// pictures are those of tiles that were given up, to be drawn over: a megabyte
-// each, which would otherwise be found, cleared and collected again for every
-// tile.
-type pictures struct {
-	retired []*image.RGBA // a frame may still be copied from them
-	free    []*image.RGBA
-}
-
-// maxFree bounds the pictures that wait for a tile.
-const maxFree = 8
-
-func (p *pictures) retire(picture *image.RGBA) {
-	if picture != nil {
-		p.retired = append(p.retired, picture)
-	}
-}
-
-// release is called when no frame is being composed.
-func (p *pictures) release() {
-	for _, picture := range p.retired {
-		if len(p.free) < maxFree {
-			p.free = append(p.free, picture)
-		}
-	}
-	clear(p.retired)
-	p.retired = p.retired[:0]
-}
-
-// take returns a picture to draw over, nil if there is none.
-func (p *pictures) take() *image.RGBA {
-	n := len(p.free) - 1
-	if n < 0 {
-		return nil
-	}
-	picture := p.free[n]
-	p.free[n] = nil
-	p.free = p.free[:n]
-	return picture
-}
-
+// newTileCache returns a cache of so many bytes, two fifths of them for pictures.
 func newTileCache(limit int64) *tileCache {
-	c := &tileCache{limit: limit}
+	c := &tileCache{limit: limit * 3 / 5, room: limit * 2 / 5}
 	c.clear()
 	return c
 }
 
 func (c *tileCache) clear() {
-	c.used, c.tiles, c.recent, c.grids = 0, map[tileKey]*list.Element{}, list.New(), map[grid]int{}
+	if c.open != nil {
+		for e := c.open.Front(); e != nil; e = e.Next() {
+			c.letGo(e.Value.(*tile))
+		}
+	}
+	c.used, c.opened, c.view = 0, 0, tileRange{}
+	c.tiles, c.grids = map[tileKey]*list.Element{}, map[grid]int{}
+	c.recent, c.open = list.New(), list.New()
 }
 
 // get returns the tile of key and counts it as used; nil if it is not there.
@@ -77,26 +48,142 @@ func (c *tileCache) get(key tileKey) *tile {
 
 func (c *tileCache) has(key tileKey) bool { _, ok := c.tiles[key]; return ok }
 
-// put adds t. keep is a number of bytes that are needed at once, so that no
-// less than it is kept whatever the limit.
-func (c *tileCache) put(t *tile, keep int64) {
+// show returns the tile of key, open, for the frame that is being composed.
+func (c *tileCache) show(key tileKey) *tile {
+	t := c.get(key)
+	if t == nil {
+		return nil
+	}
+	t.shown = true
+	switch {
+	case t.openAt != nil:
+		c.open.MoveToFront(t.openAt)
+	case t.packed != nil:
+		t.picture = c.pictures.take()
+		unpack(t.picture.Pix, t.packed)
+		t.openAt = c.open.PushFront(t)
+		c.opened += pictureBytes
+	}
+	c.settle()
+	return t
+}
+
+// standIn returns the tile of key if it can stand in for one of another grid. Of
+// finer grids only open tiles do: so many of them would have to be opened that a
+// frame had to wait.
+func (c *tileCache) standIn(key tileKey, g grid) *tile {
+	if e, ok := c.tiles[key]; !ok || key.step > g.step && e.Value.(*tile).closed() {
+		return nil
+	}
+	return c.show(key)
+}
+
+// put adds t. What is in the view, or near it, is kept whatever the limit.
+func (c *tileCache) put(t *tile) {
 	if e, ok := c.tiles[t.key]; ok {
 		c.remove(e)
 	}
 	c.tiles[t.key] = c.recent.PushFront(t)
 	c.used += t.bytes()
 	c.grids[t.key.grid]++
-	for c.used > max(c.limit, keep) && c.recent.Len() > 1 {
-		c.remove(c.recent.Back())
+	if t.picture != nil {
+		// What is not in sight yet is packed before anything else.
+		if t.openAt = c.open.PushFront(t); !c.view.has(t.key) {
+			c.open.MoveToBack(t.openAt)
+		}
+		c.opened += pictureBytes
+	}
+	c.settle()
+}
+
+// settle gives up what there is no room for: the pictures that were not shown for
+// long, up to one that is not packed yet, and the tiles that were not used.
+func (c *tileCache) settle() {
+	for c.crowded() {
+		t := c.open.Back().Value.(*tile)
+		if t.packed == nil {
+			break
+		}
+		c.close(t)
+	}
+	keep := c.view.len() + c.view.grow().len()
+	for c.used > c.limit && c.recent.Len() > max(keep, 1) {
+		c.remove(c.least())
+	}
+}
+
+// crowded reports whether there are more pictures than there is room for. Those
+// of the view have room, and as many again that stand in.
+func (c *tileCache) crowded() bool { return c.opened > max(c.room, 2*int64(c.view.len())*pictureBytes) }
+
+// least returns the tile that will be missed the least: one that was drawn for a
+// drag that never came, or else the one that was not used for the longest time.
+func (c *tileCache) least() *list.Element {
+	near := c.view.grow()
+	for e := c.recent.Back(); e != nil; e = e.Prev() {
+		if t := e.Value.(*tile); !t.shown && !near.has(t.key) {
+			return e
+		}
+	}
+	return c.recent.Back()
+}
+
+// surplus returns a tile that is to be packed, nil if there is none. Until it is
+// shelved its picture stays what it is.
+func (c *tileCache) surplus() *tile {
+	c.settle()
+	if !c.crowded() {
+		return nil
+	}
+	for e := c.open.Back(); e != nil; e = e.Prev() {
+		if t := e.Value.(*tile); t.packed == nil && !t.packing {
+			t.packing = true
+			return t
+		}
+	}
+	return nil
+}
+
+// shelve takes over a surplus tile's packed picture, nil if it cannot be packed.
+func (c *tileCache) shelve(t *tile, packed []byte) {
+	t.packing = false
+	e, ok := c.tiles[t.key]
+	switch {
+	case !ok || e.Value != any(t): // given up meanwhile
+		c.letGo(t)
+	case packed == nil:
+		c.remove(e)
+	default:
+		t.packed = packed
+		c.used += int64(len(packed))
+	}
+	c.settle()
+}
+
+// close takes away the picture of an open tile.
+func (c *tileCache) close(t *tile) {
+	c.open.Remove(t.openAt)
+	c.opened -= pictureBytes
+	c.letGo(t)
+}
+
+// letGo gives back the picture of a tile that is in no list of open ones.
+func (c *tileCache) letGo(t *tile) {
+	t.openAt = nil
+	if !t.packing {
+		c.pictures.retire(t.picture)
+		t.picture = nil
 	}
 }
 
 func (c *tileCache) remove(e *list.Element) {
 	t := c.recent.Remove(e).(*tile)
-	c.pictures.retire(t.picture)
 	delete(c.tiles, t.key)
 	c.used -= t.bytes()
 	if c.grids[t.key.grid]--; c.grids[t.key.grid] == 0 {
 		delete(c.grids, t.key.grid)
+	}
+	if t.openAt != nil {
+		c.close(t)
 	}
 }

@@ -38,7 +38,8 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	v = v.Clamp().bleeding(dst.Rect.Size()).snapped()
 
 	m.mu.Lock()
-	m.cache.pictures.release()
+	m.cache.pictures.beginFrame()
+	defer m.endFrame()
 	complete = m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
@@ -96,7 +97,7 @@ func (m *Map) gatherPieces(pieces []piece, v Viewport) []piece {
 	}
 	place := placer{ox: ox, oy: oy, size: v.worldSize()}
 	for _, k := range m.view.keys() {
-		if t := m.cache.get(k); t != nil {
+		if t := m.cache.show(k); t != nil {
 			pieces = append(pieces, place.tile(t, place.rect(k)))
 		} else {
 			pieces = m.standIns(pieces, place, g, place.rect(k).Intersect(whole))
@@ -174,12 +175,13 @@ func appendReversed(pieces, parts []piece) []piece {
 // show all of it.
 func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []piece, all bool) {
 	side := TileSize * place.size / g.worldSize()
-	index := func(px int, o float64) int32 { return int32(math.Floor((float64(px) + o) / side)) }
+	// The tile whose rect has the pixel, which may begin half a pixel late.
+	index := func(px int, o float64) int32 { return int32(math.Ceil((float64(px)+0.5+o)/side)) - 1 }
 	all = true
 	for y := index(to.Min.Y, place.oy); y <= index(to.Max.Y-1, place.oy); y++ {
 		for x := index(to.Min.X, place.ox); x <= index(to.Max.X-1, place.ox); x++ {
 			k := tileKey{grid: g, x: x, y: y}
-			t := m.cache.get(k)
+			t := m.cache.standIn(k, m.view.grid)
 			if t == nil {
 				all = false
 				continue

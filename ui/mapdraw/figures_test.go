@@ -139,7 +139,7 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.reuse(one.picture)
+			p.dst = one.picture
 		})
 	}
 	for step := int16(8 / ZoomStep); step <= 16/ZoomStep; step += 2 {

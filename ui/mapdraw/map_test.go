@@ -45,8 +45,9 @@ func TestComposeAsksForANewFrameUntilComplete(t *testing.T) {
 // TestLastPictureEqualsAFreshOne wanders about and compares where it ends.
 func TestLastPictureEqualsAFreshOne(t *testing.T) {
 	theme, faces, src := testThemes(t).Light, fonts(t), crowd(2, 600)
-	m := NewMap(src, theme, Options{Fonts: faces, CacheBytes: 20 << 20})
+	m := NewMap(src, theme, Options{Fonts: faces, CacheBytes: 4 << 20})
 	defer m.Close()
+	poison(m)
 	rng := rand.New(rand.NewPCG(7, 7))
 	v := testView
 	for range 5 {
@@ -171,44 +172,12 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestCacheKeepsItsLimit(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 8))
-	picture := image.NewRGBA(image.Rect(0, 0, 8, 8))
-	one := (&tile{picture: picture}).bytes()
-	c := newTileCache(10 * one)
-	kept := map[tileKey]bool{}
-	for range 2000 {
-		key := tileKey{grid: grid{step: int16(rng.IntN(3))}, x: int32(rng.IntN(8)), y: int32(rng.IntN(8))}
-		if rng.IntN(2) == 0 {
-			if got := c.get(key); (got != nil) != c.has(key) || (got != nil && got.key != key) {
-				t.Fatalf("get(%v) = %v", key, got)
-			}
-			continue
-		}
-		c.put(&tile{key: key, picture: picture}, 0)
-		kept[key] = true
-		if c.get(key) == nil {
-			t.Fatalf("%v is gone as soon as it is put", key)
-		}
-		perGrid := 0
-		for _, n := range c.grids {
-			perGrid += n
-		}
-		if n := int64(c.recent.Len()); c.used != n*one || c.used > c.limit || perGrid != int(n) || len(c.tiles) != int(n) {
-			t.Fatalf("%d tiles, %d bytes of %d, %d by grid, %d by key", n, c.used, c.limit, perGrid, len(c.tiles))
-		}
-	}
-	c.put(&tile{key: tileKey{x: 99}, picture: picture}, 50*one)
-	if c.recent.Len() != 11 {
-		t.Errorf("%d tiles, want 11: what is needed at once is kept beyond the limit", c.recent.Len())
-	}
-}
-
 // TestMapUnderLoad is for the race detector: everything at once.
 func TestMapUnderLoad(t *testing.T) {
 	themes, faces := testThemes(t), fonts(t)
 	sources := []*drawn{crowd(1, 200), crowd(2, 200)}
-	m := NewMap(sources[0], themes.Light, Options{Fonts: faces, CacheBytes: 8 << 20, OnTile: func() {}, OnError: func(error) {}})
+	m := NewMap(sources[0], themes.Light, Options{Fonts: faces, CacheBytes: 2 << 20, OnTile: func() {}, OnError: func(error) {}})
+	poison(m)
 	var wait sync.WaitGroup
 	for g := range uint64(3) {
 		wait.Go(func() {
@@ -216,7 +185,13 @@ func TestMapUnderLoad(t *testing.T) {
 			v := testView
 			for i := range 40 {
 				v = v.Pan(rng.Float64()*400-200, rng.Float64()*400-200).ZoomAt(200, 200, rng.Float64()-0.5)
-				compose(m, v)
+				img, _ := compose(m, v)
+				for j := 3; j < len(img.Pix); j += 4 {
+					if img.Pix[j] != 255 {
+						t.Errorf("pixel %d of a frame is %x: not drawn, or of a picture that was given up", j/4, img.Pix[j-3:j+1])
+						break
+					}
+				}
 				switch {
 				case g == 0 && i%10 == 5:
 					m.SetSource(sources[i/10%2])
@@ -232,6 +207,9 @@ func TestMapUnderLoad(t *testing.T) {
 	}
 	wait.Wait()
 	m.Close()
+	if n := m.cache.pictures.made; n != 0 {
+		t.Errorf("%d pictures are not given back after Close", n)
+	}
 	before := sources[0].visits.Load() + sources[1].visits.Load()
 	time.Sleep(20 * time.Millisecond)
 	if after := sources[0].visits.Load() + sources[1].visits.Load(); after != before {

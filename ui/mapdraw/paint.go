@@ -51,6 +51,7 @@ type tilePainter struct {
 	scale float64 // device pixels in a logical one
 	proj  projector
 	dst   *image.RGBA // nil where the last tile has taken it
+	fresh func() *image.RGBA
 
 	points arena
 	areas  map[basemap.Kind][][][]vec // rings of each area
@@ -63,6 +64,7 @@ type tilePainter struct {
 func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
 	return &tilePainter{
 		theme: theme, side: TileSize,
+		fresh: func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, TileSize, TileSize)) },
 		areas: map[basemap.Kind][][][]vec{}, lines: map[basemap.Kind][]line{},
 		labels: newLabeller(theme, fonts),
 	}
@@ -94,13 +96,6 @@ func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, e
 		t.picture, p.dst = p.dst, nil
 	}
 	return t, nil
-}
-
-// reuse has the next tile drawn over picture, which may be nil.
-func (p *tilePainter) reuse(picture *image.RGBA) {
-	if p.dst == nil {
-		p.dst = picture
-	}
 }
 
 // dataZoom is the zoom for which the source is asked. A level up to half a step
@@ -184,7 +179,7 @@ func (p *tilePainter) project(part []geo.Fixed) []vec {
 // draw paints what was gathered.
 func (p *tilePainter) draw(stop func() bool) {
 	if p.dst == nil {
-		p.dst = image.NewRGBA(image.Rect(0, 0, p.side, p.side))
+		p.dst = p.fresh()
 	}
 	draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.theme.Background), image.Point{}, draw.Src)
 	for i := range p.theme.areas {

@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"cmp"
+	"container/list"
 	"image"
 	"math"
 	"slices"
@@ -60,22 +61,30 @@ func (t tileKey) box(side int, margin float64) geo.Box {
 // tile is a drawn tile.
 type tile struct {
 	key tileKey
-	// picture is nil for a tile that shows nothing but the background.
+	// picture is nil for a tile that shows nothing but the background, and for
+	// one that is packed away.
 	picture *image.RGBA
 	labels  []label
+
+	// Of the cache.
+	packed  []byte // the picture, nil where it was never packed
+	packing bool   // a worker packs it
+	shown   bool   // in some frame
+	openAt  *list.Element
 }
 
-// bytes returns the memory that t takes, for the cache's account.
+// bytes returns the memory that t takes but for its picture, for the cache's
+// account.
 func (t *tile) bytes() int64 {
-	n := int64(256)
-	if t.picture != nil {
-		n += int64(len(t.picture.Pix))
-	}
+	n := int64(256 + len(t.packed))
 	for i := range t.labels {
 		n += t.labels[i].bytes()
 	}
 	return n
 }
+
+// closed reports whether t has a picture, but packed.
+func (t *tile) closed() bool { return t.picture == nil && t.packed != nil }
 
 // tileRange is a rectangle of tiles of one grid, upper bounds excluded.
 type tileRange struct {
@@ -103,9 +112,6 @@ func (r tileRange) has(k tileKey) bool {
 
 // len returns the number of tiles in r.
 func (r tileRange) len() int { return int(max(r.x1-r.x0, 0)) * int(max(r.y1-r.y0, 0)) }
-
-// bytes returns the memory that the pictures of r take.
-func (r tileRange) bytes() int64 { return int64(r.len()) * 4 * TileSize * TileSize }
 
 // grow returns r with one more tile on each side.
 func (r tileRange) grow() tileRange {

@@ -19,6 +19,7 @@ func TestTilesShowNoSeams(t *testing.T) {
 			corner := tilesOf(v, gridOf(v)).keys()[0]
 			large := newTilePainter(&themes.Light, nil)
 			large.side = 2 * TileSize
+			large.dst = image.NewRGBA(image.Rect(0, 0, large.side, large.side))
 			whole, err := large.paint(src, corner, never)
 			if err != nil {
 				t.Fatal(err)

@@ -1,0 +1,105 @@
+package mapdraw
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// stretches are opaque pixels, of which a few or many side by side are alike, or
+// none.
+func stretches(rng *rand.Rand, pixels int) []byte {
+	pix := make([]byte, 0, 4*pixels)
+	for len(pix) < 4*pixels {
+		c, alike := rng.Uint32()|fullAlpha, rng.IntN(2) == 0
+		for range min(1+rng.IntN(1<<rng.IntN(12)), pixels-len(pix)/4) {
+			if !alike {
+				c = rng.Uint32()%5 | fullAlpha
+			}
+			pix = binary.LittleEndian.AppendUint32(pix, c)
+		}
+	}
+	return pix
+}
+
+func TestPackedPictureIsTheSameToTheByte(t *testing.T) {
+	var p packer
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 21))
+		pix := stretches(rng, rng.IntN(700))
+		packed := p.pack(pix)
+		p.pack(stretches(rng, 50)) // which must not reach into what was given out
+		got := bytes.Repeat([]byte{0xa5}, len(pix))
+		unpack(got, packed)
+		if !bytes.Equal(got, pix) {
+			t.Fatalf("seed %d: %d pixels differ after packing", seed, len(pix)/4)
+		}
+	}
+	see := stretches(rand.New(rand.NewPCG(1, 1)), 40)
+	see[4*17+3]--
+	if p.pack(see) != nil {
+		t.Error("a pixel that is seen through is packed as if it were not")
+	}
+}
+
+// TestTilesPackWell packs what tiles really look like.
+func TestTilesPackWell(t *testing.T) {
+	themes := testThemes(t)
+	var p packer
+	tiles := 0
+	for _, theme := range []*Theme{&themes.Light, &themes.Dark} {
+		painter := newTilePainter(theme, nil)
+		for _, step := range []int16{44, 52, 60, 68} {
+			v := testView
+			v.Zoom = float64(step) * ZoomStep
+			one, err := painter.paint(crowd(3, 800), tilesOf(v, gridOf(v)).keys()[0], never)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if one.picture == nil {
+				continue
+			}
+			tiles++
+			packed, got := p.pack(one.picture.Pix), make([]byte, len(one.picture.Pix))
+			unpack(got, packed)
+			if !bytes.Equal(got, one.picture.Pix) {
+				t.Fatalf("step %d: not the same after packing", step)
+			}
+			if 2*len(packed) > len(got) {
+				t.Errorf("step %d: %d bytes packed, of %d", step, len(packed), len(got))
+			}
+		}
+	}
+	if tiles < 4 {
+		t.Errorf("only %d tiles show anything", tiles)
+	}
+}
+
+// BenchmarkPack packs and unpacks a dense tile.
+func BenchmarkPack(b *testing.B) {
+	themes := testThemes(b)
+	v := testView
+	for _, zoom := range []float64{13, 15, 17} {
+		v.Zoom = zoom
+		one, err := newTilePainter(&themes.Light, nil).paint(crowd(1, 12_000), tilesOf(v, gridOf(v)).keys()[0], never)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var p packer
+		packed := p.pack(one.picture.Pix)
+		b.Run(fmt.Sprintf("pack/zoom%.0f", zoom), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p.pack(one.picture.Pix)
+			}
+			b.ReportMetric(float64(len(packed)), "packedB")
+		})
+		b.Run(fmt.Sprintf("unpack/zoom%.0f", zoom), func(b *testing.B) {
+			for b.Loop() {
+				unpack(one.picture.Pix, packed)
+			}
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package mapdraw
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// scribble is a see-through picture of a few strokes, most of it empty.
+func scribble(rng *rand.Rand, width, height int) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	var m mask
+	m.reset(width, height)
+	for range rng.IntN(4) {
+		at := func() vec { return vec{rng.Float64() * float64(width), rng.Float64() * float64(height)} }
+		m.stroke(at(), at(), 1+3*rng.Float64(), 0)
+	}
+	style := borderLookOf(&Theme{})
+	style.ward.colour.R, style.ward.colour.A = 90, 180
+	m.layOver(img, style.ward.colour)
+	return img
+}
+
+func sparseOf(img *image.RGBA) sparse {
+	s := sparse{width: img.Rect.Dx()}
+	for y := range img.Rect.Dy() {
+		s.addRow(img.Pix[y*img.Stride:][:4*img.Rect.Dx()])
+	}
+	return s
+}
+
+func TestSparsePictureKeepsEveryPixel(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		img := scribble(rng, 1+rng.IntN(60), 2+rng.IntN(40))
+		s := sparseOf(img)
+		rows := rowReader{of: &s}
+		for range 100 {
+			y := rng.IntN(s.height() - 1)
+			rows.seek(y)
+			for i := range 4 * s.width {
+				if rows.above[i] != img.Pix[y*img.Stride+i] || rows.below[i] != img.Pix[(y+1)*img.Stride+i] {
+					t.Fatalf("seed %d: byte %d of rows %d and %d differs", seed, i, y, y+1)
+				}
+			}
+		}
+	}
+}
+
+// TestBorderLayerShowsItsPicture compares with laying each pixel by itself, where
+// the view is that of the picture, dragged beyond its edge, and at other zooms.
+func TestBorderLayerShowsItsPicture(t *testing.T) {
+	shown := 0
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		v := testView
+		v.Width, v.Height = 1+rng.IntN(80), 1+rng.IntN(60)
+		wish := layerFor(v.snapped(), nil)
+		img := scribble(rng, wish.at.Dx(), wish.at.Dy())
+		layer := borderLayer{wish: wish, pix: sparseOf(img)}
+		v = v.Pan(float64(rng.IntN(90)-45), float64(rng.IntN(90)-45))
+		if seed%3 > 0 {
+			v.Zoom += 3*rng.Float64() - 1.5
+		}
+		v = v.snapped()
+		got, want := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		for i := range got.Pix {
+			got.Pix[i] = uint8(40 + i%4*71) // opaque: 253
+		}
+		copy(want.Pix, got.Pix)
+		layer.show(got, v)
+		showSlowly(want, img, wish, v)
+		// The weights may be rounded differently, both ways.
+		if p, d := worst(got, want, image.Point{}); d > 2 {
+			t.Errorf("seed %d: pixel %v differs by %d", seed, p, d)
+		}
+		if _, d := worst(got, image.NewRGBA(got.Rect), image.Point{}); d == 255 {
+			shown++
+		}
+	}
+	if shown < 20 {
+		t.Errorf("only %d of the pictures show anything", shown)
+	}
+}
+
+// showSlowly lays img over dst pixel by pixel, as borderLayer.show is to.
+func showSlowly(dst, img *image.RGBA, wish layerWish, v Viewport) {
+	ox, oy := v.origin()
+	ratio := worldSize(wish.zoom, wish.density) / v.worldSize()
+	pixel := func(x, y int) uint32 {
+		if !image.Pt(x, y).In(img.Rect) {
+			return 0
+		}
+		c := img.RGBAAt(x, y)
+		return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
+	}
+	for y := range dst.Rect.Dy() {
+		for x := range dst.Rect.Dx() {
+			at := vec{(ox+float64(x)+0.5)*ratio - float64(wish.at.Min.X) - 0.5, (oy+float64(y)+0.5)*ratio - float64(wish.at.Min.Y) - 0.5}
+			if ratio == 1 {
+				at = vec{math.Round(at.x), math.Round(at.y)}
+			}
+			sx, sy := int(math.Floor(at.x)), int(math.Floor(at.y))
+			if ratio != 1 && (sx < 0 || sy < 0 || sx+1 >= img.Rect.Dx() || sy+1 >= img.Rect.Dy()) {
+				continue
+			}
+			wx, wy := uint32((at.x-float64(sx))*256), uint32((at.y-float64(sy))*256)
+			p := blend(blend(pixel(sx, sy), pixel(sx+1, sy), wx), blend(pixel(sx, sy+1), pixel(sx+1, sy+1), wx), wy)
+			if p == 0 {
+				continue
+			}
+			px := dst.Pix[dst.PixOffset(x, y):]
+			laid := layPixel(uint32(px[0])|uint32(px[1])<<8|uint32(px[2])<<16|uint32(px[3])<<24, p)
+			px[0], px[1], px[2], px[3] = uint8(laid), uint8(laid>>8), uint8(laid>>16), uint8(laid>>24)
+		}
+	}
+}
+
+// TestBorderPictureHasNoSeams draws a picture in low strips and in one.
+func TestBorderPictureHasNoSeams(t *testing.T) {
+	theme := testThemes(t).Light
+	for seed := range uint64(5) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		lines := &borderLines{}
+		v := testView
+		for range 30 {
+			l := borderLine{first: len(lines.points), box: noWorld, province: rng.IntN(2) == 0}
+			at := vec{rng.Float64() * 512, rng.Float64() * 384}
+			for range 2 + rng.IntN(20) {
+				p := v.ToPoint(at.x, at.y)
+				w := toWorld(p)
+				lines.points, l.box = append(lines.points, w), l.box.with(w)
+				at = vec{at.x + 80*rng.NormFloat64(), at.y + 80*rng.NormFloat64()}
+			}
+			l.end = len(lines.points)
+			lines.lines = append(lines.lines, l)
+		}
+		wish := layerFor(v.snapped(), &theme)
+		low := (&layerPainter{rows: 7}).paint(wish, lines, 0)
+		tall := (&layerPainter{rows: wish.at.Dy()}).paint(wish, lines, 0)
+		if low.pix.height() != wish.at.Dy() {
+			t.Fatalf("%d rows, want %d", low.pix.height(), wish.at.Dy())
+		}
+		a, b := rowReader{of: &low.pix}, rowReader{of: &tall.pix}
+		for y := range wish.at.Dy() - 1 {
+			a.seek(y)
+			b.seek(y)
+			for i := range a.above {
+				// Single precision, as between tiles.
+				if d := int(a.above[i]) - int(b.above[i]); d > 3 || d < -3 {
+					t.Fatalf("seed %d: byte %d of row %d is %d in a low strip, %d in a tall one", seed, i, y, a.above[i], b.above[i])
+				}
+			}
+		}
+	}
+}
