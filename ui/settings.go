@@ -15,7 +15,7 @@ const (
 	prefTheme       = "theme"
 	prefForm        = "coordinates"
 	prefMeridian    = "meridian"
-	prefWideZones   = "zones.wide"
+	prefZones       = "zones"
 	prefWidth       = "window.width"
 	prefHeight      = "window.height"
 	prefListWidth   = "window.list.width"
