@@ -109,6 +109,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 	o := mapdraw.ExportOptions{
 		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
 		Width: pixels(f.width), Height: pixels(f.height), Overlays: w.mapView.overlays, ScaleBar: true,
+		Licence: strings.Join(w.mapsState.Notices(), " · "),
 	}
 	if f.finer.Checked {
 		o.Scale = o.View.Scale
