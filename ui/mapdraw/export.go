@@ -62,6 +62,8 @@ type exporter struct {
 	painter *tilePainter
 	panels  []panel
 	labels  []laidLabel
+	// unitNames are written among the labels, not with the overlays.
+	unitNames []borderNames
 
 	done, total int
 }
@@ -85,6 +87,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 	e.origin.x, e.origin.y = e.view.origin()
 	e.layouts = newLayouter(&e.Theme, o.Fonts)
 	e.painter = newTilePainter(&e.Theme, o.Fonts)
+	e.Overlays, e.unitNames = splitNames(o.Overlays)
 	e.panels = e.furnish()
 	return e, nil
 }
@@ -178,7 +181,7 @@ func (e *exporter) chooseLabels() error {
 		return e.ctx.Err()
 	}
 	e.labels = laid
-	return nil
+	return e.nameUnits(plan, frame)
 }
 
 // screenArea is the area, in logical pixels, of the screen for which maxLabels

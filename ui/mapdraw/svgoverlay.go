@@ -57,6 +57,10 @@ func (o *svgOverlays) draw(one Overlay) bool {
 		o.warnings(one.Points)
 	case Faults:
 		o.faults(one.Points)
+	case Highlight:
+		o.stroke(paint{stroke: halved(o.theme.over.halo), width: highlightWidth * o.scale}, one.Line)
+	case *Borders:
+		o.borders(one)
 	default:
 		return false
 	}
