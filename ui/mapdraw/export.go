@@ -87,7 +87,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 	e.origin.x, e.origin.y = e.view.origin()
 	e.layouts = newLayouter(&e.Theme, o.Fonts)
 	e.painter = newTilePainter(&e.Theme, o.Fonts)
-	e.Overlays, e.unitNames = splitNames(o.Overlays)
+	e.takeUnits()
 	e.panels = e.furnish()
 	return e, nil
 }

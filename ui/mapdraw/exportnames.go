@@ -34,14 +34,21 @@ func (e *exporter) nameUnits(plan groundPlan, frame box) error {
 	return nil
 }
 
-// splitNames returns the overlays but for the names of units, and those.
-func splitNames(all []Overlay) (others []Overlay, names []borderNames) {
+// takeUnits takes borders and names of units out of the overlays and puts what draws
+// them on a picture in their place.
+func (e *exporter) takeUnits() {
+	all := e.Overlays
+	e.Overlays = nil
 	for _, o := range all {
-		if n, ok := o.(borderNames); !ok {
-			others = append(others, o)
-		} else if n.b.fonts != nil {
-			names = append(names, n)
+		switch o := o.(type) {
+		case *Borders:
+			e.Overlays = append(e.Overlays, e.newBorderSheet(o))
+		case borderNames:
+			if o.b.fonts != nil {
+				e.unitNames = append(e.unitNames, o)
+			}
+		default:
+			e.Overlays = append(e.Overlays, o)
 		}
 	}
-	return others, names
 }

@@ -2,44 +2,22 @@ package mapdraw
 
 import "image/color"
 
-// borders writes the borders of units, and the unit that is selected filled. They
-// are read here, for the whole picture at once, beside those that the overlay has
-// for the screen.
-func (o *svgOverlays) borders(b *Borders) {
-	b.mu.Lock()
-	selected := b.selected.code
-	b.mu.Unlock()
-	look := borderLookOf(o.theme)
-	level := BorderLevel(o.view.Zoom)
-	var outline *unitOutline
-	if selected != "" {
-		outline = readOutline(b.source, selected, level, 0)
-		o.fillUnit(outline, look.selected)
+// borders writes the borders of units, and the unit that is selected filled.
+func (o *svgOverlays) borders(s *borderSheet) {
+	if s.outline != nil {
+		o.fillUnit(s.outline, s.look.selected)
 	}
-	wish := borderWish{level: level, tolerance: unseen / o.view.worldSize(), box: viewBox(o.view, 0.05)}
-	lines := wish.read(b.source, 0)
-	stroke := func(province bool, look lineLook, casing bool) {
-		rim, col := look.casing.at(o.view.Zoom), look.colour
-		width := look.width.at(o.view.Zoom)
-		if casing {
-			if rim <= 0 {
-				return
-			}
-			width, col = width+2*rim, look.casingColour
-		}
+	for _, pass := range s.look.passes(o.view.Zoom) {
 		var path svgPath
-		for i := range lines.lines {
-			if l := &lines.lines[i]; l.province == province {
-				path.line(o.pixels(lines.points[l.first:l.end]), o.frame)
+		for i := range s.lines.lines {
+			if l := &s.lines.lines[i]; l.province == pass.province {
+				path.line(o.pixels(s.lines.points[l.first:l.end]), o.frame)
 			}
 		}
-		o.path(&path, paint{stroke: col, width: width * o.scale})
+		o.path(&path, paint{stroke: pass.colour, width: pass.width * o.scale})
 	}
-	stroke(false, look.ward, false)
-	stroke(true, look.province, true)
-	stroke(true, look.province, false)
-	if outline != nil {
-		o.haloUnit(outline, &look)
+	if s.outline != nil {
+		o.haloUnit(s.outline, &s.look)
 	}
 }
 

@@ -59,7 +59,7 @@ func (o *svgOverlays) draw(one Overlay) bool {
 		o.faults(one.Points)
 	case Highlight:
 		o.stroke(paint{stroke: halved(o.theme.over.halo), width: highlightWidth * o.scale}, one.Line)
-	case *Borders:
+	case *borderSheet:
 		o.borders(one)
 	default:
 		return false
