@@ -45,12 +45,16 @@ func (l *borderLook) passes(zoom float64) []borderPass {
 
 // Draw implements Overlay.
 func (s *borderSheet) Draw(c *Canvas, v Viewport) {
-	var pen Borders // for the memory that it draws with
-	if s.outline != nil {
-		pen.fill(c, v, s.outline, s.look.selected)
-	}
 	ox, oy := v.origin()
 	size := v.worldSize()
+	var outline [][]vec
+	if s.outline != nil {
+		for _, ring := range s.outline.rings {
+			outline = append(outline, toPixels(nil, ring, size, ox, oy))
+		}
+		c.mask.fillArea(outline)
+		c.mask.paint(c.dst, s.look.selected)
+	}
 	seen := viewBox(v, 0).grow(borderHalo * v.scale() / size)
 	var shape []vec
 	for _, pass := range s.look.passes(v.Zoom) {
@@ -64,9 +68,17 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 		}
 		c.mask.paint(c.dst, pass.colour)
 	}
-	if s.outline != nil {
-		pen.halo(c, v, s.outline, &s.look)
+	for _, pass := range s.look.haloPasses() {
+		for _, ring := range outline {
+			c.mask.polyline(ring, pass.width*c.scale, 0)
+		}
+		c.mask.paint(c.dst, pass.colour)
 	}
+}
+
+// haloPasses are the strokes round the unit that is selected.
+func (l *borderLook) haloPasses() []borderPass {
+	return []borderPass{{width: borderHalo, colour: l.halo}, {width: borderCore, colour: l.core}}
 }
 
 func (b worldBox) grow(by float64) worldBox {

@@ -43,6 +43,7 @@ func (o *svgOverlays) haloUnit(u *unitOutline, look *borderLook) {
 		line := o.pixels(ring)
 		path.line(append(line, line[0]), o.frame)
 	}
-	o.path(&path, paint{stroke: look.halo, width: borderHalo * o.scale})
-	o.path(&path, paint{stroke: look.core, width: borderCore * o.scale})
+	for _, pass := range look.haloPasses() {
+		o.path(&path, paint{stroke: pass.colour, width: pass.width * o.scale})
+	}
 }
