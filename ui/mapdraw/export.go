@@ -29,6 +29,8 @@ type ExportOptions struct {
 	// Scale is the number of pixels in a logical one: how large letters and
 	// lines are. 0 lets them grow as much as the picture is larger than View.
 	Scale float64
+	// DotsPerInch is how densely a PNG is to be printed; 0 does not say.
+	DotsPerInch float64
 
 	Overlays []Overlay
 	// Legend explains samples in words; none leaves the legend out.

@@ -24,6 +24,9 @@ func ExportPNG(ctx context.Context, w io.Writer, o ExportOptions) error {
 	if err := e.chooseLabels(); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
 	}
+	if o.DotsPerInch > 0 {
+		w = newDensityWriter(w, o.DotsPerInch)
+	}
 	b := &pngRows{exporter: e}
 	if err := png.Encode(faultyWriter{w, &b.err}, b); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
