@@ -179,40 +179,25 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 
 // laid returns a name as it is written at a zoom.
 func (w *nameWriter) laid(n placedName, look *borderLook, zoom, scale float64) laidLabel {
-	key := spriteKey{n, quarters(look.nameStyle(n.kind), zoom, scale)}
+	style := &look.ocean
+	switch n.kind {
+	case provinceName:
+		style = &look.provinceName
+	case wardName:
+		style = &look.wardName
+	case oceanName:
+	}
+	quarters := int(math.Round(style.size.at(zoom) * scale * 4))
+	key := spriteKey{n, quarters}
 	if laid, ok := w.labels[key]; ok {
 		return laid
 	}
-	lb := w.label(n, look, zoom, scale)
-	laid := laidLabel{label: lb, boxes: lb.boxes(scale), sprite: w.layouts.draw(lb, scale)}
-	w.labels[key] = laid
-	return laid
-}
-
-// nameStyle returns how names of a kind are set.
-func (l *borderLook) nameStyle(k nameKind) *textStyle {
-	switch k {
-	case provinceName:
-		return &l.provinceName
-	case wardName:
-		return &l.wardName
-	default:
-		return &l.ocean
-	}
-}
-
-// quarters returns the size of letters at a zoom in quarters of a pixel.
-func quarters(style *textStyle, zoom, scale float64) int {
-	return int(math.Round(style.size.at(zoom) * scale * 4))
-}
-
-// label measures a name as it is written at a zoom.
-func (w *nameWriter) label(n placedName, look *borderLook, zoom, scale float64) *label {
-	style := look.nameStyle(n.kind)
-	lb := &label{kind: placeLabel, text: n.text, style: style, size: float64(quarters(style, zoom, scale)) / 4, at: n.at}
+	lb := &label{kind: placeLabel, text: n.text, style: style, size: float64(quarters) / 4, at: n.at}
 	for row := range strings.SplitSeq(n.text, "\n") {
 		_, width := w.layouts.types.set(row, style)
 		lb.width = max(lb.width, width*lb.size)
 	}
-	return lb
+	laid := laidLabel{label: lb, boxes: lb.boxes(scale), sprite: w.layouts.draw(lb, scale)}
+	w.labels[key] = laid
+	return laid
 }

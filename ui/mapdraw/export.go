@@ -183,7 +183,7 @@ func (e *exporter) chooseLabels() error {
 		return e.ctx.Err()
 	}
 	e.labels = laid
-	return e.nameUnits(plan, frame)
+	return nil
 }
 
 // screenArea is the area, in logical pixels, of the screen for which maxLabels

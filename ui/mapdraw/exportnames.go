@@ -1,37 +1,54 @@
 package mapdraw
 
-// nameUnits chooses the names of units that are written beside the labels of the
-// map, which plan has the ground of: whole ones only, and none on the legend. On a
-// screen the rest of a name is a drag away; a picture ends at its edge.
-func (e *exporter) nameUnits(plan groundPlan, frame box) error {
-	w := nameWriter{layouts: e.layouts}
-	look := borderLookOf(&e.Theme)
+// chooseNames chooses all that is written on the picture: the labels of the map,
+// then the names of units where those leave room.
+func (e *exporter) chooseNames() error {
+	if err := e.chooseLabels(); err != nil {
+		return err
+	}
+	plan := groundPlan{}
+	for _, p := range e.panels {
+		plan.take(p.box.add(e.origin.x, e.origin.y))
+	}
 	size := e.view.worldSize()
+	for _, lb := range e.labels {
+		for _, b := range lb.boxes {
+			plan.take(b.add(lb.label.at.x*size, lb.label.at.y*size))
+		}
+	}
 	for _, overlay := range e.unitNames {
 		// Without names there are none to write; whoever installed the borders has
 		// been told.
 		names, _ := overlay.b.source.BorderNames()
-		for _, n := range placeNames(names) {
-			at := vec{n.at.x * size, n.at.y * size}
-			if !n.kind.shownAt(e.view.Zoom) || outside(at, frame) != 0 {
-				continue
-			}
-			lb := w.label(n, &look, e.view.Zoom, e.view.Scale)
-			boxes := lb.boxes(e.view.Scale)
-			for _, rows := range nameShifts {
-				y := at.y + rows*lb.size
-				if boxes[0].add(at.x, y).within(frame) && plan.claim(boxes, at.x, y) {
-					lb.at.y = y / size
-					e.labels = append(e.labels, laidLabel{label: lb, boxes: boxes})
-					break
-				}
-			}
+		e.nameUnits(placeNames(names), plan)
+	}
+	return e.ctx.Err()
+}
+
+// nameUnits chooses names of units: whole ones only, and none on what plan has. On a
+// screen the rest of a name is a drag away; a picture ends at its edge.
+func (e *exporter) nameUnits(names []placedName, plan groundPlan) {
+	w := nameWriter{layouts: e.layouts, labels: map[spriteKey]laidLabel{}}
+	look := borderLookOf(&e.Theme)
+	size := e.view.worldSize()
+	frame := box{e.origin.x, e.origin.y, e.origin.x + float64(e.Width), e.origin.y + float64(e.Height)}
+	for _, n := range names {
+		at := vec{n.at.x * size, n.at.y * size}
+		if !n.kind.shownAt(e.view.Zoom) || outside(at, frame) != 0 {
+			continue
 		}
-		if e.stopped() {
-			return e.ctx.Err()
+		laid := w.laid(n, &look, e.view.Zoom, e.view.Scale)
+		clear(w.labels) // a large picture has more of them than memory would hold
+		for _, rows := range nameShifts {
+			y := at.y + rows*laid.label.size
+			if laid.boxes[0].add(at.x, y).within(frame) && plan.claim(laid.boxes, at.x, y) {
+				laid.label.at.y = y / size
+				laid.sprite = nil // as above
+				e.labels = append(e.labels, laid)
+				break
+			}
 		}
 	}
-	return nil
 }
 
 // takeUnits takes borders and names of units out of the overlays and puts what draws

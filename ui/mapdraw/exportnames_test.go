@@ -29,7 +29,7 @@ func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.chooseLabels(); err != nil {
+		if err := e.chooseNames(); err != nil {
 			t.Fatal(err)
 		}
 		checkLabels(t, name, e)

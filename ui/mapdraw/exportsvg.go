@@ -18,7 +18,7 @@ func ExportSVG(ctx context.Context, w io.Writer, o ExportOptions) error {
 		return err
 	}
 	e.total = squares(e.Height) + 2
-	if err := e.chooseLabels(); err != nil {
+	if err := e.chooseNames(); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
 	}
 	buffered := bufio.NewWriter(w)
