@@ -6,9 +6,9 @@ import "image/color"
 // picture. The Borders itself goes on preparing what the screen shows, and its layer
 // of a picture as wide as a wall would not fit in memory.
 type borderSheet struct {
-	lines   *borderLines
-	outline *unitOutline // of the unit that is selected, nil for none
-	look    borderLook
+	lines    *borderLines
+	selected []*unitOutline
+	look     borderLook
 }
 
 func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
@@ -18,7 +18,7 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 	level := BorderLevel(e.view.Zoom)
 	s := &borderSheet{look: borderLookOf(&e.Theme)}
 	if selected != "" {
-		s.outline = readOutline(b.source, selected, level, 0)
+		s.selected = append(s.selected, readOutline(b.source, selected, level, 0))
 	}
 	s.lines = borderWish{
 		level: level, tolerance: unseen / e.view.worldSize(), box: viewBox(e.view, 0.05),
@@ -47,12 +47,13 @@ func (l *borderLook) passes(zoom float64) []borderPass {
 func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 	ox, oy := v.origin()
 	size := v.worldSize()
-	var outline [][]vec
-	if s.outline != nil {
-		for _, ring := range s.outline.rings {
-			outline = append(outline, toPixels(nil, ring, size, ox, oy))
+	var outlines [][]vec
+	for _, unit := range s.selected {
+		first := len(outlines)
+		for _, ring := range unit.rings {
+			outlines = append(outlines, toPixels(nil, ring, size, ox, oy))
 		}
-		c.mask.fillArea(outline)
+		c.mask.fillArea(outlines[first:])
 		c.mask.paint(c.dst, s.look.selected)
 	}
 	seen := viewBox(v, 0).grow(borderHalo * v.scale() / size)
@@ -69,7 +70,7 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 		c.mask.paint(c.dst, pass.colour)
 	}
 	for _, pass := range s.look.haloPasses() {
-		for _, ring := range outline {
+		for _, ring := range outlines {
 			c.mask.polyline(ring, pass.width*c.scale, 0)
 		}
 		c.mask.paint(c.dst, pass.colour)

@@ -2,10 +2,10 @@ package mapdraw
 
 import "image/color"
 
-// borders writes the borders of units, and the unit that is selected filled.
+// borders writes the borders of units, and those that are selected filled.
 func (o *svgOverlays) borders(s *borderSheet) {
-	if s.outline != nil {
-		o.fillUnit(s.outline, s.look.selected)
+	for _, unit := range s.selected {
+		o.fillUnit(unit, s.look.selected)
 	}
 	for _, pass := range s.look.passes(o.view.Zoom) {
 		var path svgPath
@@ -16,8 +16,8 @@ func (o *svgOverlays) borders(s *borderSheet) {
 		}
 		o.path(&path, paint{stroke: pass.colour, width: pass.width * o.scale})
 	}
-	if s.outline != nil {
-		o.haloUnit(s.outline, &s.look)
+	for _, unit := range s.selected {
+		o.haloUnit(unit, &s.look)
 	}
 }
 
