@@ -8,16 +8,14 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Atlas calls fn with the units and their borders: those of the installed map,
-// or else the overview of the provinces. The map stays mapped for as long as fn
-// runs, and nothing of the atlas may be kept beyond. Without either, fn is not
+// Atlas calls fn with the units and their borders: those beside the installed map,
+// its own, or else the overview of the provinces. They stay mapped for as long as
+// fn runs, and nothing of the atlas may be kept beyond. Without any, fn is not
 // called and the error is ErrNoBorders; names and codes are in Units.
 func (e *Engine) Atlas(fn func(*units.Atlas) error) error {
-	if m := e.use(); m != nil {
+	if m := e.useBorders(); m != nil {
 		defer func() { _ = e.release(m) }()
-		if m.atlas != nil {
-			return m.guard(func(m *installed) error { return fn(m.atlas) })
-		}
+		return m.guard(func(m *installed) error { return fn(m.atlas) })
 	}
 	if e.overview == nil {
 		return ErrNoBorders
@@ -26,14 +24,12 @@ func (e *Engine) Atlas(fn func(*units.Atlas) error) error {
 }
 
 // Borders says what the pack of the borders that Atlas gives says of itself, and
-// whether that is the installed map; if not, it is the overview. Without either the
+// whether that is an installed one; if not, it is the overview. Without either the
 // error is ErrNoBorders.
 func (e *Engine) Borders() (meta pack.Meta, installed bool, err error) {
-	if m := e.use(); m != nil {
+	if m := e.useBorders(); m != nil {
 		defer func() { _ = e.release(m) }()
-		if m.atlas != nil {
-			return m.pack.Meta(), true, nil
-		}
+		return m.pack.Meta(), true, nil
 	}
 	if e.overview == nil {
 		return pack.Meta{}, false, ErrNoBorders

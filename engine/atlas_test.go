@@ -7,6 +7,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 )
@@ -56,5 +57,21 @@ func TestIslandsThatOutlinesLeaveOut(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+func TestRoadsLeaveTheBordersOfTheMapThatTheyReplace(t *testing.T) {
+	whole := &installed{matcher: new(match.Matcher), atlas: new(units.Atlas)}
+	roads := &installed{matcher: new(match.Matcher)}
+	borders := &installed{atlas: new(units.Atlas)}
+	e := &Engine{current: whole}
+	if replaced := e.add(roads); len(replaced) > 0 || e.current != roads || e.beside != whole {
+		t.Errorf("replaced %v, have %+v", replaced, e)
+	}
+	if replaced := e.add(borders); len(replaced) != 1 || replaced[0] != whole || e.current != roads || e.beside != borders {
+		t.Errorf("replaced %v, have %+v", replaced, e)
+	}
+	if replaced := e.add(whole); len(replaced) != 2 || e.current != whole || e.beside != nil {
+		t.Errorf("a map with borders of its own replaced %v, have %+v", replaced, e)
 	}
 }

@@ -54,8 +54,9 @@ type Engine struct {
 	overview     *units.Atlas // nil for none
 	overviewMeta pack.Meta
 
-	mu      sync.Mutex // guards current and every installed.users
-	current *installed
+	mu      sync.Mutex // guards current, beside and every installed.users
+	current *installed // the map
+	beside  *installed // what the borders are of, if not of current; nil for none
 }
 
 // New returns an engine with the tables of units and no map.
@@ -82,15 +83,17 @@ func New(o Options) (*Engine, error) {
 // Units returns the table of provinces and wards.
 func (e *Engine) Units() *units.Table { return e.units }
 
-// OpenPack installs the map of the file at path in place of the one installed
-// before, which is unmapped when its last call has returned. On an error the old
-// map stays.
-func (e *Engine) OpenPack(path string) error {
+// OpenPack installs the map of the file at path in place of all that was
+// installed before, which is unmapped when its last call has returned. On an error
+// the old map stays.
+func (e *Engine) OpenPack(path string) error { return e.openPack(path, e.replace) }
+
+func (e *Engine) openPack(path string, place func(*installed) (replaced []*installed)) error {
 	p, err := pack.Open(path)
 	if err != nil {
 		return err
 	}
-	return e.install(p)
+	return e.install(p, place)
 }
 
 // OpenBytes installs a map that is held in memory, as the embedded one is.
@@ -100,10 +103,12 @@ func (e *Engine) OpenBytes(name string, b []byte) error {
 	if err != nil {
 		return err
 	}
-	return e.install(p)
+	return e.install(p, e.replace)
 }
 
-func (e *Engine) install(p *pack.Pack) error {
+// install opens all that p holds. place puts it among what is installed, and runs
+// with e.mu held.
+func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*installed)) error {
 	m, err := newInstalled(p, e.units, e.match)
 	if err != nil {
 		return errors.Join(err, p.Close())
@@ -112,21 +117,19 @@ func (e *Engine) install(p *pack.Pack) error {
 		m.atlas.MarkIslands(e.overview)
 	}
 	e.mu.Lock()
-	old := e.current
-	e.current = m
+	replaced := place(m)
 	e.mu.Unlock()
 	// The new map is installed, whatever becomes of unmapping the old one.
-	_ = e.release(old)
+	_ = e.release(replaced...)
 	return nil
 }
 
 // Close takes the map away. Calls under way finish; later ones get ErrNoMap.
 func (e *Engine) Close() error {
 	e.mu.Lock()
-	old := e.current
-	e.current = nil
+	all := e.replace(nil)
 	e.mu.Unlock()
-	return e.release(old)
+	return e.release(all...)
 }
 
 // Ready reports whether a map is installed.
@@ -136,19 +139,21 @@ func (e *Engine) Ready() bool {
 	return e.current != nil
 }
 
-// release gives back one use of m and closes it after the last.
-func (e *Engine) release(m *installed) error {
-	if m == nil {
-		return nil
+// release gives back one use of each and closes it after the last; nil is none.
+func (e *Engine) release(list ...*installed) (err error) {
+	for _, m := range list {
+		if m == nil {
+			continue
+		}
+		e.mu.Lock()
+		m.users--
+		last := m.users == 0
+		e.mu.Unlock()
+		if last {
+			err = errors.Join(err, m.pack.Close())
+		}
 	}
-	e.mu.Lock()
-	m.users--
-	last := m.users == 0
-	e.mu.Unlock()
-	if last {
-		return m.pack.Close()
-	}
-	return nil
+	return err
 }
 
 // with runs fn on the installed map, which stays mapped for as long as fn runs.

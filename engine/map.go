@@ -81,13 +81,17 @@ type Info struct {
 // Info describes the installed map.
 func (e *Engine) Info() (info Info, err error) {
 	err = e.with(func(m *installed) error {
-		info = Info{
-			Name: m.pack.Name(), Size: m.pack.Size(), Meta: m.pack.Meta(),
-			Nodes: m.roads.nodes, Links: m.roads.links, Sections: m.pack.Sections(),
-		}
+		info = m.describe()
 		return nil
 	})
 	return info, err
+}
+
+func (m *installed) describe() Info {
+	return Info{
+		Name: m.pack.Name(), Size: m.pack.Size(), Meta: m.pack.Meta(),
+		Nodes: m.roads.nodes, Links: m.roads.links, Sections: m.pack.Sections(),
+	}
 }
 
 // Verify reads the whole pack at path and checks every checksum and every

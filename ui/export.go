@@ -30,8 +30,30 @@ var pictureFormats = []pictureFormat{
 	{"SVG", "svg", mapdraw.ExportSVG},
 }
 
+// paper is a sheet, its sides in pixels at paperDots, the longer one first.
+type paper struct {
+	name        string // the same in every language
+	long, short int
+}
+
+// paperDots is how many pixels an inch of paper has.
+const paperDots = 300
+
+var papers = []paper{
+	{"A4", 3508, 2480}, {"A3", 4961, 3508}, {"A2", 7016, 4961}, {"A1", 9933, 7016}, {"A0", 14043, 9933},
+}
+
+// sides returns width and height of the sheet, laid as a picture of that shape.
+func (p paper) sides(wide bool) (width, height int) {
+	if wide {
+		return p.long, p.short
+	}
+	return p.short, p.long
+}
+
 // exportForm asks how large a picture of the map is to be, and of what kind.
 type exportForm struct {
+	size          *widget.Select
 	width, height *widget.Entry
 	format        *widget.RadioGroup
 	finer, legend *widget.Check
@@ -44,6 +66,7 @@ func (w *Window) exportPicture() {
 		width: w.sizeEntry(view.Width), height: w.sizeEntry(view.Height),
 		finer: widget.NewCheck(t("maps.export.finer"), nil), legend: widget.NewCheck(t("maps.export.legend"), nil),
 	}
+	f.size = w.sizeChoice(f, view)
 	var names []string
 	for _, p := range pictureFormats {
 		names = append(names, p.name)
@@ -54,6 +77,7 @@ func (w *Window) exportPicture() {
 	f.legend.SetChecked(true)
 	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), []*widget.FormItem{
 		widget.NewFormItem(t("maps.export.format"), f.format),
+		widget.NewFormItem(t("maps.size"), f.size),
 		widget.NewFormItem(t("maps.export.width"), f.width),
 		widget.NewFormItem(t("maps.export.height"), f.height),
 		widget.NewFormItem("", f.finer),
@@ -64,6 +88,26 @@ func (w *Window) exportPicture() {
 		}
 	}, w.window)
 	w.showDialog(box, fyne.NewSize(440, 0))
+}
+
+// sizeChoice fills the fields of f with the size of the screen or of a sheet of
+// paper.
+func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *widget.Select {
+	names := []string{w.words.T("maps.export.screen")}
+	for _, p := range papers {
+		names = append(names, w.words.T("maps.export.paper", "paper", p.name, "dots", w.words.Number(paperDots, 0)))
+	}
+	choice := widget.NewSelect(names, nil)
+	choice.SetSelectedIndex(0)
+	choice.OnChanged = func(string) {
+		width, height := view.Width, view.Height
+		if i := choice.SelectedIndex(); i > 0 {
+			width, height = papers[i-1].sides(view.Width >= view.Height)
+		}
+		f.width.SetText(strconv.Itoa(width))
+		f.height.SetText(strconv.Itoa(height))
+	}
+	return choice
 }
 
 // sizeEntry is a field for a number of pixels.
@@ -109,6 +153,12 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 	o := mapdraw.ExportOptions{
 		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
 		Width: pixels(f.width), Height: pixels(f.height), Overlays: w.mapView.overlays, ScaleBar: true,
+		Licence: strings.Join(w.mapsState.Notices(), " · "),
+	}
+	for _, p := range papers {
+		if width, height := p.sides(o.Width >= o.Height); o.Width == width && o.Height == height {
+			o.DotsPerInch = paperDots
+		}
 	}
 	if f.finer.Checked {
 		o.Scale = o.View.Scale

@@ -100,3 +100,29 @@ func TestExportDialogOpens(t *testing.T) {
 		t.Fatal("no dialog")
 	}
 }
+
+func TestPaperFillsInTheSize(t *testing.T) {
+	w := newTestWindow(t)
+	f := testForm(w, "400", "300")
+	for _, c := range []struct {
+		view          mapdraw.Viewport
+		choice        int
+		width, height string
+		dots          float64
+	}{
+		{mapdraw.Viewport{Width: 800, Height: 600}, 2, "4961", "3508", 300}, // A3, lying
+		{mapdraw.Viewport{Width: 600, Height: 800}, 2, "3508", "4961", 300},
+		{mapdraw.Viewport{Width: 800, Height: 600}, 5, "14043", "9933", 300},
+		{mapdraw.Viewport{Width: 800, Height: 600}, 0, "800", "600", 0},
+	} {
+		choice := w.sizeChoice(f, c.view)
+		choice.SetSelectedIndex(1)
+		choice.SetSelectedIndex(c.choice)
+		if f.width.Text != c.width || f.height.Text != c.height || f.width.Validate() != nil || f.height.Validate() != nil {
+			t.Errorf("%+v: %q × %q", c, f.width.Text, f.height.Text)
+		}
+		if o := w.exportOptions(f); o.DotsPerInch != c.dots {
+			t.Errorf("%+v: %v dots an inch", c, o.DotsPerInch)
+		}
+	}
+}

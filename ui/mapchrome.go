@@ -3,6 +3,8 @@ package ui
 import (
 	"image"
 	"image/color"
+	"strings"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -23,6 +25,7 @@ type mapChrome struct {
 	legend  *fyne.Container
 	scale   *scaleBar
 	measure *widget.Button
+	notice  *fyne.Container
 	content fyne.CanvasObject
 }
 
@@ -37,13 +40,45 @@ func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fi
 		widget.NewButtonWithIcon("", theme.ZoomFitIcon(), fit),
 		c.measure,
 	)
-	notice := canvas.NewText("© OpenStreetMap contributors", theme.Color(theme.ColorNameForeground))
-	notice.TextSize = theme.CaptionTextSize()
-	foot := container.New(footLayout{}, c.legend, c.scale, plate(notice))
+	c.notice = container.NewVBox()
+	foot := container.New(footLayout{}, c.legend, c.scale, c.notice)
 	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), container.NewPadded(buttons)), layout.NewSpacer())
 	c.content = container.NewBorder(nil, foot, nil, nil, side)
 	c.setLegend(theme_, nil)
+	c.setNotices([]string{mapdraw.OSMLicence})
 	return c
+}
+
+// setNotices shows whose data the map shows.
+func (c *mapChrome) setNotices(notices []string) {
+	lines := container.New(layout.NewCustomPaddedVBoxLayout(0))
+	for _, n := range notices {
+		for _, line := range brokenAt(n, noticeLetters) {
+			text := canvas.NewText(line, theme.Color(theme.ColorNameForeground))
+			text.TextSize = theme.CaptionTextSize()
+			lines.Add(text)
+		}
+	}
+	c.notice.Objects = []fyne.CanvasObject{plate(lines)}
+	c.notice.Refresh()
+}
+
+// noticeLetters is how long a line of a notice may be: as wide as the narrowest
+// map.
+const noticeLetters = 34
+
+// brokenAt breaks text between words into lines of at most so many letters, or
+// of one word that is longer.
+func brokenAt(text string, letters int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > letters {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	return append(lines, line)
 }
 
 // showMeasuring marks the button of the tool that is in use.

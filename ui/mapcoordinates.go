@@ -14,7 +14,8 @@ func (w *Window) coordinator() present.Coordinator {
 	return present.Coordinator{
 		Form:     present.CoordinateForm(p.StringWithFallback(prefForm, string(present.FormDecimal))),
 		Meridian: p.Float(prefMeridian),
-		Wide:     p.Bool(prefWideZones),
+		Zones:    present.Zones(p.String(prefZones)),
+		Ground:   w.o.Ground,
 	}
 }
 
@@ -22,7 +23,7 @@ func (w *Window) setCoordinator(c present.Coordinator) {
 	p := w.o.App.Preferences()
 	p.SetString(prefForm, string(c.Form))
 	p.SetFloat(prefMeridian, c.Meridian)
-	p.SetBool(prefWideZones, c.Wide)
+	p.SetString(prefZones, string(c.Zones))
 	w.status.showForm(c)
 	w.window.SetMainMenu(w.menu())
 }
@@ -49,21 +50,23 @@ func (w *Window) coordinatesMenu() *fyne.Menu {
 	return menu
 }
 
-// meridianItem offers the central meridians of VN-2000. Who chooses one wants to
-// see it.
+// meridianItem offers the grids of VN-2000. Who chooses one wants to see it.
 func (w *Window) meridianItem(chosen present.Coordinator) *fyne.MenuItem {
 	i := fyne.NewMenuItem(w.words.T("coordinates.meridian"), nil)
 	i.ChildMenu = fyne.NewMenu("")
-	offer := func(label string, meridian float64, wide bool) {
-		c := present.Coordinator{Form: present.FormVN2000, Meridian: meridian, Wide: wide}
+	offer := func(label string, zones present.Zones, meridian float64) {
+		c := chosen
+		c.Form, c.Zones, c.Meridian = present.FormVN2000, zones, meridian
 		choice := fyne.NewMenuItem(label, func() { w.setCoordinator(c) })
-		choice.Checked = meridian == chosen.Meridian && wide == chosen.Wide
+		choice.Checked = zones == chosen.Zones && meridian == chosen.Meridian
 		i.ChildMenu.Items = append(i.ChildMenu.Items, choice)
 	}
-	offer(w.words.T("coordinates.meridian_auto"), 0, false)
-	offer(w.words.T("coordinates.meridian_wide"), 0, true)
+	offer(w.words.T("coordinates.meridian_province"), present.ZonesOfProvinces, 0)
+	offer(w.words.T("coordinates.meridian_national"), present.ZonesNational, 0)
+	offer(w.words.T("coordinates.meridian_wide"), present.ZonesWide, 0)
+	i.ChildMenu.Items = append(i.ChildMenu.Items, fyne.NewMenuItemSeparator())
 	for _, m := range geo.VN2000Meridians() {
-		offer(present.MeridianText(m), m, false)
+		offer(present.MeridianText(m), present.ZonesOfProvinces, m)
 	}
 	return i
 }

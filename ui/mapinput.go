@@ -99,10 +99,25 @@ func (m *mapView) cancelDrag() bool {
 // smaller steps.
 const wheelStep = 0.5 / 25
 
-// Scrolled implements fyne.Scrollable: the wheel zooms at the cursor.
+// fineWheel is which share of a step the wheel zooms while Ctrl is held: where
+// half a zoom level is too much, as for a picture to be exported.
+const fineWheel = 0.2
+
+// Scrolled implements fyne.Scrollable: the wheel zooms at the cursor. It is what a
+// pinch on a touchpad comes as, if at all: the toolkit tells of no gestures.
 func (m *mapView) Scrolled(e *fyne.ScrollEvent) {
 	_, x, y := m.at(e.Position)
-	m.zoomAt(x, y, float64(e.Scrolled.DY)*wheelStep)
+	step := wheelStep
+	if held(fyne.KeyModifierControl) {
+		step *= fineWheel
+	}
+	m.zoomAt(x, y, float64(e.Scrolled.DY)*step)
+}
+
+// held reports whether a key is held, where the driver knows.
+func held(key fyne.KeyModifier) bool {
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&key != 0
 }
 
 // Tapped implements fyne.Tappable.

@@ -9,10 +9,12 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine"
 	"roadsnap/ui/present"
 )
 
-// mapsPlace shows the installed map and opens or makes others.
+// mapsPlace shows the installed map, and the borders beside it, and opens or makes
+// others.
 type mapsPlace struct {
 	words   present.Words
 	maps    *present.Maps
@@ -28,6 +30,7 @@ type mapsPlace struct {
 type mapsPicture struct {
 	installed bool
 	installs  int
+	beside    int
 	problem   present.Notice
 }
 
@@ -50,7 +53,7 @@ func (p *mapsPlace) show(s present.MapsState) {
 		}
 	}
 	p.work.show(p.words, s)
-	picture := mapsPicture{s.Installed, s.Installs, s.Problem}
+	picture := mapsPicture{s.Installed, s.Installs, s.BesideInstalls, s.Problem}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
@@ -60,7 +63,11 @@ func (p *mapsPlace) show(s present.MapsState) {
 		p.body.Add(noticeBox(p.words, s.Problem))
 	}
 	if s.Installed {
-		p.body.Add(p.description(s))
+		p.body.Add(p.description(s.Info, s.HasBeside, p.maps.CloseMap))
+	}
+	if s.HasBeside {
+		p.body.Add(widget.NewSeparator())
+		p.body.Add(p.description(s.Beside, true, p.maps.CloseBorders))
 	}
 	p.body.Refresh()
 }
@@ -99,25 +106,36 @@ func (b *workBox) show(words present.Words, s present.MapsState) {
 	}
 }
 
-func (p *mapsPlace) description(s present.MapsState) fyne.CanvasObject {
-	w, m := p.words, s.Info.Meta
-	data := "–"
-	if !m.SourceTime.IsZero() {
-		data = m.SourceTime.Format(time.DateOnly)
+// description describes a pack. Of several each can be closed.
+func (p *mapsPlace) description(info engine.Info, closes bool, closeIt func()) fyne.CanvasObject {
+	w, m := p.words, info.Meta
+	var title fyne.CanvasObject = heading(m.Name)
+	if closes {
+		shut := widget.NewButtonWithIcon("", theme.CancelIcon(), closeIt)
+		shut.Importance = widget.LowImportance
+		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
 	}
-	licence := widget.NewLabel(strings.Join(m.Licences, "\n"))
-	licence.Wrapping = fyne.TextWrapWord
-	licence.SizeName = theme.SizeNameCaptionText
-	licence.Importance = widget.LowImportance
-	return container.NewVBox(
-		heading(m.Name),
-		facts(
-			[2]string{w.T("maps.source"), m.Source},
-			[2]string{w.T("maps.date"), data},
-			[2]string{w.T("maps.size"), w.Bytes(s.Info.Size)},
-			[2]string{w.T("maps.junctions"), w.Count(s.Info.Nodes)},
-			[2]string{w.T("maps.links"), w.Count(s.Info.Links)},
-		),
-		licence,
-	)
+	rows := [][2]string{{w.T("maps.source"), m.Source}}
+	if !m.SourceTime.IsZero() {
+		rows = append(rows, [2]string{w.T("maps.date"), m.SourceTime.Format(time.DateOnly)})
+	}
+	rows = append(rows, [2]string{w.T("maps.size"), w.Bytes(info.Size)})
+	if info.Links > 0 {
+		rows = append(rows, [2]string{w.T("maps.junctions"), w.Count(info.Nodes)}, [2]string{w.T("maps.links"), w.Count(info.Links)})
+	}
+	if wards := m.Counts[wardsCount]; wards > 0 {
+		rows = append(rows, [2]string{w.T("maps.wards"), w.Count(int(wards))})
+	}
+	box := container.NewVBox(title, facts(rows...))
+	if len(m.Licences) > 0 {
+		licence := widget.NewLabel(strings.Join(m.Licences, "\n"))
+		licence.Wrapping = fyne.TextWrapWord
+		licence.SizeName = theme.SizeNameCaptionText
+		licence.Importance = widget.LowImportance
+		box.Add(licence)
+	}
+	return box
 }
+
+// wardsCount is what packs call the number of wards that they have borders of.
+const wardsCount = "wards"

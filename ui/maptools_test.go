@@ -169,9 +169,11 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 	}{
 		{present.Coordinator{Form: present.FormDMS}, "10°46′"},
 		{present.Coordinator{Form: present.FormUTM}, "UTM 48N 685"},
-		{present.Coordinator{Form: present.FormVN2000}, "VN-2000 108°00′ X 119"},
-		{present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, "VN-2000 105°45′ X 1191"},
+		{present.Coordinator{Form: present.FormVN2000}, "VN-2000 / 105°45′ 3° X 1191"},
+		{present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational}, "VN-2000 / 108°00′ 3° X 119"},
+		{present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, "VN-2000 / 105°45′ 3° X 1191"},
 	} {
+		c.c.Ground = w.o.Ground
 		w.setCoordinator(c.c)
 		m.MouseMoved(mouse(400, 300, 0))
 		text := w.status.cursor.Text

@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
@@ -15,7 +16,7 @@ const (
 	prefTheme       = "theme"
 	prefForm        = "coordinates"
 	prefMeridian    = "meridian"
-	prefWideZones   = "zones.wide"
+	prefZones       = "zones"
 	prefWidth       = "window.width"
 	prefHeight      = "window.height"
 	prefListWidth   = "window.list.width"
@@ -92,7 +93,7 @@ func (w *Window) themeChanged() {
 
 // mapTheme returns the map's colours for the palette of now.
 func (w *Window) mapTheme() mapdraw.Theme {
-	if newPalette(w.themeChoice()).variant(w.o.App.Settings().ThemeVariant()) == 0 {
+	if newPalette(w.themeChoice()).variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
 		return w.o.Style.Dark
 	}
 	return w.o.Style.Light

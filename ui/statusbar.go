@@ -26,6 +26,7 @@ type statusBar struct {
 	work    *widget.Label
 	cancel  *widget.Button
 	server  *widget.Label
+	bar     *fyne.Container // of all of these
 	content fyne.CanvasObject
 
 	form   present.Coordinator
@@ -42,34 +43,100 @@ func newStatusBar(words present.Words, form present.Coordinator, chooseForm func
 		*l = widget.NewLabel("")
 		(*l).SizeName = theme.SizeNameCaptionText
 	}
-	b.here.Truncation = fyne.TextTruncateEllipsis
+	for _, l := range []*widget.Label{b.mapName, b.here, b.work} {
+		l.Truncation = fyne.TextTruncateEllipsis
+	}
 	b.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), cancelWork)
 	b.cancel.Importance = widget.LowImportance
 	b.cancel.Hide()
-	b.content = container.NewVBox(widget.NewSeparator(), container.New(lowBar{}, container.NewBorder(nil, nil,
-		container.NewHBox(b.mapName, widget.NewSeparator(), b.scale, widget.NewSeparator(), b.cursor, widget.NewSeparator()),
-		container.NewHBox(b.work, b.cancel, widget.NewSeparator(), b.server),
-		b.here,
-	)))
+	apart := func(o fyne.CanvasObject) fyne.CanvasObject {
+		return container.NewBorder(nil, nil, nil, widget.NewSeparator(), o)
+	}
+	b.bar = container.New(&statusLayout{b},
+		apart(b.mapName), apart(b.scale), apart(b.cursor), b.here, b.work, b.cancel,
+		container.NewBorder(nil, nil, widget.NewSeparator(), nil, b.server))
+	b.content = container.NewVBox(widget.NewSeparator(), b.bar)
 	return b
 }
 
-// lowBar holds the bar to the height of its small text.
-type lowBar struct{}
+// statusLayout lays the parts of the bar side by side. Where there is no room for
+// all, what the user asked for stays: the coordinates, and the work with the button
+// that stops it.
+type statusLayout struct{ b *statusBar }
 
-// barHeight is the height of the status bar in logical pixels.
-const barHeight = 26
+// The parts of the bar from left to right.
+const (
+	statusMap = iota
+	statusScale
+	statusCursor
+	statusHere
+	statusWork
+	statusCancel
+	statusServer
+	numStatusParts
+)
+
+// The measures of the bar, in logical pixels.
+const (
+	barHeight   = 26
+	mapNameRoom = 160 // that a long name may take
+	hereRoom    = 100 // that other parts give way to
+)
 
 // MinSize implements fyne.Layout.
-func (lowBar) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(objects[0].MinSize().Width, barHeight)
+func (l *statusLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(objects[statusCursor].MinSize().Width+objects[statusCancel].MinSize().Width, barHeight)
 }
 
 // Layout implements fyne.Layout.
-func (lowBar) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	height := objects[0].MinSize().Height
-	objects[0].Resize(fyne.NewSize(size.Width, height))
-	objects[0].Move(fyne.NewPos(0, (size.Height-height)/2))
+func (l *statusLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	widths := l.widths(objects, size.Width)
+	x := float32(0)
+	for i, o := range objects {
+		height := o.MinSize().Height
+		o.Resize(fyne.NewSize(widths[i], height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+		x += widths[i]
+		if i != statusCancel { // which is there with the work alone
+			seen(o, widths[i] > 0)
+		}
+	}
+}
+
+// widths shares the width of the bar out.
+func (l *statusLayout) widths(objects []fyne.CanvasObject, width float32) (widths [numStatusParts]float32) {
+	for i, o := range objects {
+		widths[i] = o.MinSize().Width
+	}
+	widths[statusMap] = min(widths[statusMap]+textWidth(l.b.mapName), mapNameRoom)
+	widths[statusHere], widths[statusWork] = 0, 0
+	if l.b.work.Text != "" {
+		widths[statusWork] = l.b.work.MinSize().Width + textWidth(l.b.work)
+	}
+	if !l.b.cancel.Visible() {
+		widths[statusCancel] = 0
+	}
+	room := width
+	for _, w := range widths {
+		room -= w
+	}
+	for _, i := range []int{statusScale, statusServer, statusMap} {
+		if room >= hereRoom {
+			break
+		}
+		room += widths[i]
+		widths[i] = 0
+	}
+	if room < 0 {
+		widths[statusWork] = max(widths[statusWork]+room, 0)
+	}
+	widths[statusHere] = max(room, 0)
+	return widths
+}
+
+// textWidth is the width of the text of a label that may be cut short.
+func textWidth(l *widget.Label) float32 {
+	return fyne.MeasureText(l.Text, theme.Size(l.SizeName), l.TextStyle).Width
 }
 
 // pixelMetres is the size of a logical pixel on a screen of 96 dots an inch, by
@@ -117,6 +184,7 @@ func (b *statusBar) showMap(s present.MapsState) {
 	} else {
 		b.mapName.SetText(b.words.T("status.no_map"))
 	}
+	b.bar.Refresh() // a label that may be cut short asks for no more room by itself
 }
 
 // showWork shows how many trips are being matched and what is being done to
@@ -131,6 +199,7 @@ func (b *statusBar) showWork(trips int, m present.MapsState) {
 	}
 	b.work.SetText(strings.Join(work, " · "))
 	seen(b.cancel, len(work) > 0)
+	b.bar.Refresh() // as in showMap
 }
 
 // stageOf says what is being done to the map, and how much of it is done.

@@ -62,32 +62,33 @@ type Window struct {
 	inspector *inspector
 	status    *statusBar
 
-	dialog      dialog.Dialog           // the last one that was opened
-	keys        map[fyne.KeyName]func() // what a key that stands alone does
-	place       place
-	lists       *fyne.Container
-	panes       *panes
-	frame       *fyne.Container // everything
-	shownTrip   present.TripID  // the trip that the map was last moved to
-	drawnTrip   *present.Trip   // the trip that the overlays show
-	fullMap     bool
-	mapInstall  int  // which map the map shows, by MapsState.Installs
-	mapKnown    bool // whether there is a map, and which, has been told
-	finder      *present.Finder
-	finderState present.FinderState
-	hereOpen    bool // the inspector shows what was clicked
-	hereAnyway  bool // even if it is neither a road nor a point
-	measuring   bool
-	measureDone bool // until the next click
-	measure     present.Measure
-	measureNext *geo.Point // where the pointer is, nil when it is not on the map
-	tripsState  present.TripsState
-	unitsState  present.UnitsState
-	mapsState   present.MapsState
-	tripLayers  []mapdraw.Overlay // of the trip that the map shows
-	fault       present.UnitFault // the one that was shown last, if hasFault
-	hasFault    bool
-	narrowList  float32 // the width of the list before it was a table, 0 while it is none
+	dialog        dialog.Dialog           // the last one that was opened
+	keys          map[fyne.KeyName]func() // what a key that stands alone does
+	place         place
+	lists         *fyne.Container
+	panes         *panes
+	frame         *fyne.Container // everything
+	shownTrip     present.TripID  // the trip that the map was last moved to
+	drawnTrip     *present.Trip   // the trip that the overlays show
+	fullMap       bool
+	mapInstall    int  // which map the map shows, by MapsState.Installs
+	besideInstall int  // and which borders, by MapsState.BesideInstalls
+	mapKnown      bool // whether there is a map, and which, has been told
+	finder        *present.Finder
+	finderState   present.FinderState
+	hereOpen      bool // the inspector shows what was clicked
+	hereAnyway    bool // even if it is neither a road nor a point
+	measuring     bool
+	measureDone   bool // until the next click
+	measure       present.Measure
+	measureNext   *geo.Point // where the pointer is, nil when it is not on the map
+	tripsState    present.TripsState
+	unitsState    present.UnitsState
+	mapsState     present.MapsState
+	tripLayers    []mapdraw.Overlay // of the trip that the map shows
+	fault         present.UnitFault // the one that was shown last, if hasFault
+	hasFault      bool
+	narrowList    float32 // the width of the list before it was a table, 0 while it is none
 }
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
@@ -224,17 +225,18 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	w.mapsState = s
 	w.maps.show(s)
 	w.status.showMap(s)
+	w.chrome.setNotices(s.Notices())
 	w.showWork()
 	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
 		w.dropHere()
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
 	}
-	if w.mapKnown && s.Installs != w.mapInstall {
+	if w.mapKnown && (s.Installs != w.mapInstall || s.BesideInstalls != w.besideInstall) {
 		w.borders.Renew()
 		w.o.Units.BordersChanged()
 	}
-	w.mapKnown, w.mapInstall = true, s.Installs
+	w.mapKnown, w.mapInstall, w.besideInstall = true, s.Installs, s.BesideInstalls
 }
 
 func (w *Window) unitsChanged(s present.UnitsState) {

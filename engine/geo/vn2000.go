@@ -42,12 +42,12 @@ func VN2000WideMeridian(lon float64) float64 { return 6*math.Floor(lon/6) + 3 }
 // VN2000Meridian returns the central meridian of the national zone of three
 // degrees, in degrees east, that a longitude lies in: 105 between 103.5 and
 // 106.5. Provinces have meridians of their own beside it; see
-// VN2000Meridians.
+// units.Province.Meridian and VN2000Meridians.
 func VN2000Meridian(lon float64) float64 { return 3 * math.Floor((lon+1.5)/3) }
 
 // VN2000Meridians returns the central meridians that are in use in Vietnam, in
-// degrees east: of the national zones, and those that circular
-// 973/2001/TT-TCĐC gave to the provinces.
+// degrees east: of the national zones, and those that circulars
+// 973/2001/TT-TCĐC and 24/2025/TT-BNNMT gave to the provinces.
 func VN2000Meridians() []float64 {
 	return []float64{
 		102, 103, 104, 104.5, 104.75, 105, 105.5, 105.75, 106, 106.25, 106.5,

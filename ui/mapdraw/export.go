@@ -29,6 +29,8 @@ type ExportOptions struct {
 	// Scale is the number of pixels in a logical one: how large letters and
 	// lines are. 0 lets them grow as much as the picture is larger than View.
 	Scale float64
+	// DotsPerInch is how densely a PNG is to be printed; 0 does not say.
+	DotsPerInch float64
 
 	Overlays []Overlay
 	// Legend explains samples in words; none leaves the legend out.
@@ -62,6 +64,8 @@ type exporter struct {
 	painter *tilePainter
 	panels  []panel
 	labels  []laidLabel
+	// unitNames are written among the labels, not with the overlays.
+	unitNames []borderNames
 
 	done, total int
 }
@@ -85,6 +89,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 	e.origin.x, e.origin.y = e.view.origin()
 	e.layouts = newLayouter(&e.Theme, o.Fonts)
 	e.painter = newTilePainter(&e.Theme, o.Fonts)
+	e.takeUnits()
 	e.panels = e.furnish()
 	return e, nil
 }

@@ -294,6 +294,10 @@ func TestExportSVG(t *testing.T) {
 					}
 					ids[a.Value] = true
 				}
+				if a.Name.Local == "aria-label" {
+					text.WriteString(a.Value)
+					elements["words"]++
+				}
 				if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
 					t.Errorf("%s of %s is %q", a.Name.Local, token.Name.Local, a.Value)
 				}
@@ -312,7 +316,7 @@ func TestExportSVG(t *testing.T) {
 			t.Errorf("%q is not written", want)
 		}
 	}
-	for name, least := range map[string]int{"path": 20, "text": 15, "rect": 5, "circle": 8, "image": 1} {
+	for name, least := range map[string]int{"path": 35, "words": 15, "use": 10, "rect": 5, "circle": 8, "image": 1} {
 		if elements[name] < least {
 			t.Errorf("%d elements %s, want at least %d", elements[name], name, least)
 		}

@@ -21,8 +21,11 @@ func ExportPNG(ctx context.Context, w io.Writer, o ExportOptions) error {
 		return err
 	}
 	e.total = 2 * squares(e.Height)
-	if err := e.chooseLabels(); err != nil {
+	if err := e.chooseNames(); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
+	}
+	if o.DotsPerInch > 0 {
+		w = newDensityWriter(w, o.DotsPerInch)
 	}
 	b := &pngRows{exporter: e}
 	if err := png.Encode(faultyWriter{w, &b.err}, b); err != nil {

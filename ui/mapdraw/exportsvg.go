@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// ExportSVG writes a picture as SVG: lines and areas as paths, names as text,
+// ExportSVG writes a picture as SVG: lines, areas and letters as paths,
 // grouped by what they are, each group a layer for Inkscape. All features of
 // the picture are held in memory at once. Overlays that are none of this
 // package's are embedded as pictures.
@@ -18,7 +18,7 @@ func ExportSVG(ctx context.Context, w io.Writer, o ExportOptions) error {
 		return err
 	}
 	e.total = squares(e.Height) + 2
-	if err := e.chooseLabels(); err != nil {
+	if err := e.chooseNames(); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
 	}
 	buffered := bufio.NewWriter(w)
@@ -38,6 +38,7 @@ type svgMap struct {
 	svg
 	painter *tilePainter // with all features of the picture, and no names
 	frame   box          // of the picture and a little more: what is cut to
+	texts   int          // how many have a name of their own
 }
 
 // cutMargin is how far beyond the picture shapes are cut off, in logical pixels:

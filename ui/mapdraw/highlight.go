@@ -1,6 +1,10 @@
 package mapdraw
 
-import "roadsnap/engine/geo"
+import (
+	"image/color"
+
+	"roadsnap/engine/geo"
+)
 
 // Highlight puts a halo along a line of the map, such as the road that was
 // clicked.
@@ -13,8 +17,11 @@ const highlightWidth = 14
 // Draw implements Overlay.
 func (h Highlight) Draw(c *Canvas, v Viewport) {
 	c.mask.polyline(c.trace(h.Line, v), highlightWidth*c.scale, 0)
-	halo := c.theme.over.halo
-	// Half of the halo's strength, so that the road under it can be told.
-	halo.R, halo.G, halo.B, halo.A = halo.R/2, halo.G/2, halo.B/2, halo.A/2
-	c.mask.paint(c.dst, halo)
+	c.mask.paint(c.dst, halved(c.theme.over.halo))
+}
+
+// halved returns half of a colour's strength, so that the road under it can be
+// told.
+func halved(col color.RGBA) color.RGBA {
+	return color.RGBA{col.R / 2, col.G / 2, col.B / 2, col.A / 2}
 }

@@ -27,7 +27,6 @@ type panelText struct {
 	at    vec
 	style *textStyle
 	size  float64
-	width float64
 }
 
 type panelSwatch struct {
@@ -67,7 +66,7 @@ func (e *exporter) furnish() []panel {
 		right = (float64(e.Width) + width) / 2
 	}
 	licence.place(right, max(bottom, min(panelRow*s, float64(e.Height))), width, min(panelRow*s, float64(e.Height)))
-	licence.texts = []panelText{{e.Licence, vec{licence.box.x0 + panelInset*s, licence.middle()}, style, size, ems * size}}
+	licence.texts = []panelText{{e.Licence, vec{licence.box.x0 + panelInset*s, licence.middle()}, style, size}}
 	panels := []panel{licence}
 
 	if e.ScaleBar {
@@ -152,7 +151,7 @@ func (e *exporter) scalePanel(style *textStyle) panel {
 	inset, size := panelInset*s, panelLetters*s
 	p.box = box{0, 0, pixels + 2*inset, (panelRow + barTick) * s}
 	_, ems := e.layouts.types.set(text, style)
-	p.texts = []panelText{{text, vec{(p.box.x1 - ems*size) / 2, panelRow / 2 * s}, style, size, ems * size}}
+	p.texts = []panelText{{text, vec{(p.box.x1 - ems*size) / 2, panelRow / 2 * s}, style, size}}
 	line := (panelRow + 1) * s
 	thick := barHeight * s
 	p.bars = []box{
@@ -175,7 +174,7 @@ func (e *exporter) legendPanel(style *textStyle) panel {
 		p.swatches = append(p.swatches, panelSwatch{
 			row.Sample, vec{inset, y - swatchHeight/2*s}, int(math.Round(swatchWidth * s)), int(math.Round(swatchHeight * s)),
 		})
-		p.texts = append(p.texts, panelText{row.Text, vec{inset + (swatchWidth+6)*s, y}, style, size, ems * size})
+		p.texts = append(p.texts, panelText{row.Text, vec{inset + (swatchWidth+6)*s, y}, style, size})
 	}
 	p.box = box{0, 0, widest + (swatchWidth+6)*s + 2*inset, float64(len(e.Legend))*panelRow*s + 2*inset}
 	return p

@@ -16,10 +16,6 @@ type svg struct {
 	scale float64 // pixels in a logical one
 }
 
-// svgFonts are the faces that text is set in: that of the map, and what stands
-// in for it on other computers. All of them know Vietnamese.
-const svgFonts = "'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
-
 func (s *svg) printf(format string, args ...any) { fmt.Fprintf(s.w, format, args...) }
 
 // begin opens the document.
@@ -30,7 +26,7 @@ func (s *svg) begin(width, height int, licence string) {
 		"width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", width, height, width, height)
 	s.printf("<desc>%s</desc>\n", escaped(licence))
 	s.printf("<clipPath id=\"picture\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", width, height)
-	s.printf("<g clip-path=\"url(#picture)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" font-family=\"%s\">\n", svgFonts)
+	s.printf("<g clip-path=\"url(#picture)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n")
 }
 
 func (s *svg) finish() { s.printf("</g>\n</svg>\n") }
@@ -80,43 +76,6 @@ func (s *svg) rect(b box, radius float64, fill color.RGBA) {
 // disc writes a circle.
 func (s *svg) disc(at vec, radius float64, fill color.RGBA) {
 	s.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s/>\n", number(at.x), number(at.y), number(radius), colour("fill", fill))
-}
-
-// svgText is a line of text: the left end of its base line, how it is turned.
-type svgText struct {
-	text   string
-	at     vec
-	ux, uy float64 // direction of the base line
-	style  *textStyle
-	size   float64
-	halo   float64 // width of the halo in pixels
-	width  float64 // that it is held to if other letters stand in; 0: any
-}
-
-// text writes a line of text with its halo.
-func (s *svg) text(t svgText) {
-	s.printf("<text font-size=\"%s\" %s", number(t.size), colour("fill", t.style.fill))
-	switch t.style.face {
-	case bold:
-		s.printf(" font-weight=\"bold\"")
-	case italic:
-		s.printf(" font-style=\"italic\"")
-	}
-	if t.style.spacing != 0 {
-		s.printf(" letter-spacing=\"%s\"", number(t.style.spacing*t.size))
-	}
-	if t.width > 0 {
-		s.printf(" textLength=\"%s\" lengthAdjust=\"spacingAndGlyphs\"", number(t.width))
-	}
-	if t.halo > 0 && t.style.halo.A != 0 {
-		s.printf(" paint-order=\"stroke\" %s stroke-width=\"%s\"", colour("stroke", t.style.halo), number(2*t.halo))
-	}
-	if t.uy == 0 && t.ux > 0 {
-		s.printf(" x=\"%s\" y=\"%s\"", number(t.at.x), number(t.at.y))
-	} else {
-		s.printf(" transform=\"matrix(%.4f %.4f %.4f %.4f %s %s)\"", t.ux, t.uy, -t.uy, t.ux, number(t.at.x), number(t.at.y))
-	}
-	s.printf(">%s</text>\n", escaped(t.text))
 }
 
 // colour returns the attributes that paint in c.

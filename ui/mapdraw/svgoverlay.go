@@ -47,6 +47,10 @@ type svgOverlays struct {
 // draw writes an overlay; false if it is of a kind that it does not know.
 func (o *svgOverlays) draw(one Overlay) bool {
 	switch one := one.(type) {
+	case *borderSheet:
+		o.borders(one)
+	case Highlight:
+		o.stroke(paint{stroke: halved(o.theme.over.halo), width: highlightWidth * o.scale}, one.Line)
 	case Route:
 		o.route(one)
 	case RawTrace:

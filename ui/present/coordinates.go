@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
 )
 
 // CoordinateForm is a way to write where a point is.
@@ -30,15 +31,31 @@ var CoordinateForms = []struct {
 	{FormVN2000, "coordinates.vn_two_thousand"},
 }
 
+// Zones says which zones the grid of VN-2000 has.
+type Zones string
+
+// The zones of VN-2000.
+const (
+	// ZonesOfProvinces are three degrees wide round the meridian of the province,
+	// as cadastral plans have them. At sea and abroad it is ZonesNational.
+	ZonesOfProvinces Zones = ""
+	// ZonesNational are three degrees wide, by longitude.
+	ZonesNational Zones = "national"
+	// ZonesWide are six degrees wide, by longitude, as on topographic maps.
+	ZonesWide Zones = "wide"
+)
+
 // Coordinator writes coordinates in the form that the user has chosen. The zero
 // value writes decimal degrees.
 type Coordinator struct {
 	Form CoordinateForm
-	// Meridian is the central meridian of the grid of VN-2000 in degrees east; 0
-	// chooses that of the national zone of three degrees by the longitude.
+	// Zones are those of VN-2000.
+	Zones Zones
+	// Meridian is the central meridian of zones of three degrees that the user wants
+	// everywhere, in degrees east; 0 chooses it by Zones.
 	Meridian float64
-	// Wide takes the zones of six degrees by the longitude instead.
-	Wide bool
+	// Ground knows the provinces; nil knows none.
+	Ground Ground
 }
 
 // Text writes where p is. Numbers have a decimal point in every language, so that
@@ -69,20 +86,42 @@ func (c Coordinator) Text(p geo.Point) string {
 // Sa and Trường Sa.
 var nearVietnam = geo.Bounds{South: 5, West: 101, North: 24.5, East: 118}
 
-// vn2000 writes the northing first and calls it X, as surveyors in Vietnam do.
+// vn2000 names the grid, then writes the northing first and calls it X, as
+// surveyors in Vietnam do.
 func (c Coordinator) vn2000(p geo.Point) string {
 	shifted := geo.ToVN2000(p)
-	meridian := c.Meridian
-	if meridian == 0 {
-		meridian = geo.VN2000Meridian(shifted.Lon)
-	}
-	grid := geo.VN2000Grid(meridian)
-	if c.Wide {
-		meridian = geo.VN2000WideMeridian(shifted.Lon)
-		grid = geo.VN2000WideGrid(meridian)
+	var grid geo.TransverseMercator
+	width := 3
+	switch province, known := c.provinceMeridian(p); {
+	case c.Meridian != 0:
+		grid = geo.VN2000Grid(c.Meridian)
+	case c.Zones == ZonesWide:
+		grid, width = geo.VN2000WideGrid(geo.VN2000WideMeridian(shifted.Lon)), 6
+	case c.Zones == ZonesOfProvinces && known:
+		grid = geo.VN2000Grid(province)
+	default:
+		grid = geo.VN2000Grid(geo.VN2000Meridian(shifted.Lon))
 	}
 	q := grid.Project(shifted)
-	return fmt.Sprintf("VN-2000 %s X %.1f Y %.1f", MeridianText(meridian), q.Northing, q.Easting)
+	return fmt.Sprintf("VN-2000 / %s %d° X %.1f Y %.1f", MeridianText(grid.Meridian), width, q.Northing, q.Easting)
+}
+
+// provinceMeridian returns the meridian of the province that p lies in. It looks
+// the province up at once, which takes a microsecond.
+func (c Coordinator) provinceMeridian(p geo.Point) (degrees float64, known bool) {
+	if c.Ground == nil {
+		return 0, false
+	}
+	// Borders that cannot be read have no provinces here; whoever draws them
+	// complains.
+	_ = c.Ground.Atlas(func(a *units.Atlas) error {
+		at, found := a.Locate(p)
+		if found {
+			degrees, known = at.Province.Meridian()
+		}
+		return nil
+	})
+	return degrees, known
 }
 
 // MeridianText writes a meridian in degrees and whole minutes: 105°45′.

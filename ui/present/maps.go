@@ -2,11 +2,14 @@ package present
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"sync"
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
+	"roadsnap/ui/mapdraw"
 )
 
 // MapsState is what the place Maps shows.
@@ -14,17 +17,38 @@ type MapsState struct {
 	Installed bool
 	Installs  int // how often a map was installed: another number, another map
 	Info      engine.Info
-	Busy      bool
-	Stage     string // what is being done, as a key of Words
-	Done      int64  // bytes of the stage
-	Total     int64  // 0 when unknown
-	Problem   Notice
+	// Beside is the pack whose borders lie beside the map, if HasBeside.
+	Beside    engine.Info
+	HasBeside bool
+	// BesideInstalls counts how often that one came or went while the map stayed.
+	BesideInstalls int
+
+	Busy    bool
+	Stage   string // what is being done, as a key of Words
+	Done    int64  // bytes of the stage
+	Total   int64  // 0 when unknown
+	Problem Notice
+}
+
+// Notices are what is to be read beside the map: whose roads they are, always, and
+// what the installed packs ask for beyond that.
+func (s MapsState) Notices() []string {
+	notices := []string{mapdraw.OSMLicence}
+	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Beside.Meta.Licences) {
+		if !strings.HasPrefix(n, mapdraw.OSMLicence) && !slices.Contains(notices, n) {
+			notices = append(notices, n)
+		}
+	}
+	return notices
 }
 
 // MapStore is what Maps needs of the engine.
 type MapStore interface {
-	OpenPack(path string) error
+	AddPack(path string) (beside bool, err error)
+	DropMap()
+	DropBorders()
 	Info() (engine.Info, error)
+	Beside() (engine.Info, bool)
 }
 
 // Maps presents the installed map and installs others.
@@ -60,24 +84,51 @@ func (p *Maps) Bounds() geo.Bounds {
 	return geo.NoBounds
 }
 
-// OpenPack installs the pack at path in the background.
+// OpenPack installs the pack at path in the background: in place of the map, or
+// beside it if there is nothing in it but borders.
 func (p *Maps) OpenPack(path string) {
-	p.run(func(context.Context) error { return p.store.OpenPack(path) })
+	p.run(func(context.Context) (change, error) { return p.add(path) })
 }
 
 // Import makes a pack at out from an OpenStreetMap extract and installs it.
 func (p *Maps) Import(source, out string) {
-	p.run(func(ctx context.Context) error {
+	p.run(func(ctx context.Context) (change, error) {
 		_, err := engine.Import(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: p.progress})
 		if err != nil {
-			return err
+			return 0, err
 		}
-		return p.store.OpenPack(out)
+		return p.add(out)
 	})
 }
 
+// CloseMap takes the map away from the borders beside it, which stay.
+func (p *Maps) CloseMap() {
+	p.run(func(context.Context) (change, error) { p.store.DropMap(); return otherMap, nil })
+}
+
+// CloseBorders takes the borders beside the map away.
+func (p *Maps) CloseBorders() {
+	p.run(func(context.Context) (change, error) { p.store.DropBorders(); return otherBorders, nil })
+}
+
+func (p *Maps) add(path string) (change, error) {
+	beside, err := p.store.AddPack(path)
+	if beside {
+		return otherBorders, err
+	}
+	return otherMap, err
+}
+
+// change is what a piece of work has done.
+type change int
+
+const (
+	otherMap     change = iota
+	otherBorders        // beside the map, which stayed
+)
+
 func (p *Maps) progress(q osmimport.Progress) {
-	p.change(func(s *MapsState) { s.Stage, s.Done, s.Total = stageKeys[q.Stage], q.Done, q.Total })
+	p.update(func(s *MapsState) { s.Stage, s.Done, s.Total = stageKeys[q.Stage], q.Done, q.Total })
 }
 
 // stageKeys are the words for the stages of an import.
@@ -91,7 +142,7 @@ var stageKeys = map[osmimport.Stage]string{
 
 // run does one piece of work on the map; while one is under way another is not
 // begun.
-func (p *Maps) run(work func(context.Context) error) {
+func (p *Maps) run(work func(context.Context) (change, error)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.cancel != nil {
@@ -99,17 +150,19 @@ func (p *Maps) run(work func(context.Context) error) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	p.change(func(s *MapsState) { s.Busy, s.Problem, s.Stage, s.Done, s.Total = true, Notice{}, "maps.busy", 0, 0 })
+	p.update(func(s *MapsState) { s.Busy, s.Problem, s.Stage, s.Done, s.Total = true, Notice{}, "maps.busy", 0, 0 })
 	p.work.Go(func() {
-		err := work(ctx)
+		done, err := work(ctx)
 		p.mu.Lock()
 		p.cancel = nil
 		p.mu.Unlock()
 		cancelled := ctx.Err() != nil
 		cancel()
-		p.change(func(s *MapsState) {
+		p.update(func(s *MapsState) {
 			s.Busy = false
 			switch {
+			case err == nil && done == otherBorders:
+				s.BesideInstalls++
 			case err == nil:
 				s.Installs++
 			case !cancelled:
@@ -117,16 +170,17 @@ func (p *Maps) run(work func(context.Context) error) {
 			}
 			*s = p.described(*s)
 		})
-		if err == nil {
+		if err == nil && done == otherMap {
 			p.installed()
 		}
 	})
 }
 
-// described returns s with the description of the installed map.
+// described returns s with the description of what is installed.
 func (p *Maps) described(s MapsState) MapsState {
 	info, err := p.store.Info()
 	s.Info, s.Installed = info, err == nil
+	s.Beside, s.HasBeside = p.store.Beside()
 	return s
 }
 
@@ -145,7 +199,7 @@ func (p *Maps) Close() {
 	p.work.Wait()
 }
 
-func (p *Maps) change(fn func(*MapsState)) {
+func (p *Maps) update(fn func(*MapsState)) {
 	p.state.change(func(s MapsState) MapsState {
 		fn(&s)
 		return s

@@ -3,6 +3,7 @@ package present_test
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"testing"
 	"testing/synctest"
 
@@ -12,10 +13,25 @@ import (
 	"roadsnap/ui/present"
 )
 
-// fakeStore holds a map of the same bounds whatever pack is opened.
-type fakeStore struct{ err error }
+// fakeStore holds a map of the same bounds whatever pack is opened, and borders
+// beside it once "borders.rsp" was.
+type fakeStore struct {
+	err    error
+	beside bool
+}
 
-func (f *fakeStore) OpenPack(string) error { return f.err }
+func (f *fakeStore) AddPack(path string) (beside bool, err error) {
+	if path == "borders.rsp" {
+		f.beside = true
+		return true, nil
+	}
+	return false, f.err
+}
+func (f *fakeStore) DropMap()     { f.beside = false }
+func (f *fakeStore) DropBorders() { f.beside = false }
+func (f *fakeStore) Beside() (engine.Info, bool) {
+	return engine.Info{Name: "borders.rsp"}, f.beside
+}
 func (f *fakeStore) Info() (engine.Info, error) {
 	return engine.Info{Meta: pack.Meta{Bounds: geo.Bounds{South: 10, West: 106, North: 11, East: 107}}}, nil
 }
@@ -57,4 +73,42 @@ func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 			t.Errorf("problem %+v is still told", s.Problem)
 		}
 	})
+}
+
+func TestBordersComeBesideTheMapAndGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		told := 0
+		p := present.NewMaps(&fakeStore{}, func() { told++ })
+		p.OpenPack("borders.rsp")
+		synctest.Wait()
+		if s := p.State(); !s.HasBeside || s.Beside.Name != "borders.rsp" || s.BesideInstalls != 1 || s.Installs != 0 || told != 0 {
+			t.Errorf("after borders: %+v, told %d times of another map", s, told)
+		}
+		p.CloseBorders()
+		synctest.Wait()
+		if s := p.State(); s.HasBeside || s.BesideInstalls != 2 || s.Installs != 0 || told != 0 {
+			t.Errorf("after closing them: %+v, told %d times of another map", s, told)
+		}
+		p.OpenPack("borders.rsp")
+		synctest.Wait()
+		p.CloseMap()
+		synctest.Wait()
+		if s := p.State(); s.HasBeside || s.Installs != 1 || told != 1 {
+			t.Errorf("after closing the map: %+v, told %d times of another map", s, told)
+		}
+	})
+}
+
+func TestNoticesOfAllPacksAreReadOnce(t *testing.T) {
+	const wards = "Wards: © the surveyors, CC BY 4.0"
+	var s present.MapsState
+	s.Info.Meta.Licences = []string{"© OpenStreetMap contributors, ODbL 1.0", wards}
+	s.Beside.Meta.Licences = []string{wards, "Islands: © the hydrographers"}
+	want := []string{"© OpenStreetMap contributors", wards, "Islands: © the hydrographers"}
+	if got := s.Notices(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := (present.MapsState{}).Notices(); !slices.Equal(got, want[:1]) {
+		t.Errorf("without a map: %q", got)
+	}
 }

@@ -39,17 +39,17 @@ func (p *Units) Table() *units.Table { return p.table }
 
 // ImportUnits makes a pack at out from files of boundaries and installs it.
 func (p *Maps) ImportUnits(table *units.Table, sources []string, out string) {
-	p.run(func(ctx context.Context) error {
+	p.run(func(ctx context.Context) (change, error) {
 		_, err := engine.Import(ctx, engine.ImportOptions{
 			Units: sources, Table: table, Out: out,
 			UnitsProgress: func(q unitimport.Progress) {
-				p.change(func(s *MapsState) { s.Stage, s.Done, s.Total = unitStageKeys[q.Stage], q.Done, q.Total })
+				p.update(func(s *MapsState) { s.Stage, s.Done, s.Total = unitStageKeys[q.Stage], q.Done, q.Total })
 			},
 		})
 		if err != nil {
-			return err
+			return 0, err
 		}
-		return p.store.OpenPack(out)
+		return p.add(out)
 	})
 }
 

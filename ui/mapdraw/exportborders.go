@@ -1,0 +1,87 @@
+package mapdraw
+
+import "image/color"
+
+// borderSheet is a Borders on an exported picture: its lines read once for the whole
+// picture. The Borders itself goes on preparing what the screen shows, and its layer
+// of a picture as wide as a wall would not fit in memory.
+type borderSheet struct {
+	lines    *borderLines
+	selected []*unitOutline
+	look     borderLook
+}
+
+func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
+	b.mu.Lock()
+	selected := b.selected.code
+	b.mu.Unlock()
+	level := BorderLevel(e.view.Zoom)
+	s := &borderSheet{look: borderLookOf(&e.Theme)}
+	if selected != "" {
+		s.selected = append(s.selected, readOutline(b.source, selected, level, 0))
+	}
+	s.lines = borderWish{
+		level: level, tolerance: unseen / e.view.worldSize(), box: viewBox(e.view, 0.05),
+	}.read(b.source, 0)
+	return s
+}
+
+// borderPass is one of the strokes that borders are drawn with, each over the one
+// before. The width is in logical pixels.
+type borderPass struct {
+	province bool
+	width    float64
+	colour   color.RGBA
+}
+
+func (l *borderLook) passes(zoom float64) []borderPass {
+	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.colour}}
+	width := l.province.width.at(zoom)
+	if casing := l.province.casing.at(zoom); casing > 0 {
+		out = append(out, borderPass{true, width + 2*casing, l.province.casingColour})
+	}
+	return append(out, borderPass{true, width, l.province.colour})
+}
+
+// Draw implements Overlay.
+func (s *borderSheet) Draw(c *Canvas, v Viewport) {
+	ox, oy := v.origin()
+	size := v.worldSize()
+	var outlines [][]vec
+	for _, unit := range s.selected {
+		first := len(outlines)
+		for _, ring := range unit.rings {
+			outlines = append(outlines, toPixels(nil, ring, size, ox, oy))
+		}
+		c.mask.fillArea(outlines[first:])
+		c.mask.paint(c.dst, s.look.selected)
+	}
+	seen := viewBox(v, 0).grow(borderHalo * v.scale() / size)
+	var shape []vec
+	for _, pass := range s.look.passes(v.Zoom) {
+		for i := range s.lines.lines {
+			l := &s.lines.lines[i]
+			if l.province != pass.province || !l.box.meets(seen) {
+				continue
+			}
+			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
+			c.mask.polyline(straighten(shape, unseen), pass.width*c.scale, 0)
+		}
+		c.mask.paint(c.dst, pass.colour)
+	}
+	for _, pass := range s.look.haloPasses() {
+		for _, ring := range outlines {
+			c.mask.polyline(ring, pass.width*c.scale, 0)
+		}
+		c.mask.paint(c.dst, pass.colour)
+	}
+}
+
+// haloPasses are the strokes round the unit that is selected.
+func (l *borderLook) haloPasses() []borderPass {
+	return []borderPass{{width: borderHalo, colour: l.halo}, {width: borderCore, colour: l.core}}
+}
+
+func (b worldBox) grow(by float64) worldBox {
+	return worldBox{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by}
+}

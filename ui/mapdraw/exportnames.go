@@ -1,0 +1,71 @@
+package mapdraw
+
+// chooseNames chooses all that is written on the picture: the labels of the map,
+// then the names of units where those leave room.
+func (e *exporter) chooseNames() error {
+	if err := e.chooseLabels(); err != nil {
+		return err
+	}
+	plan := groundPlan{}
+	for _, p := range e.panels {
+		plan.take(p.box.add(e.origin.x, e.origin.y))
+	}
+	size := e.view.worldSize()
+	for _, lb := range e.labels {
+		for _, b := range lb.boxes {
+			plan.take(b.add(lb.label.at.x*size, lb.label.at.y*size))
+		}
+	}
+	for _, overlay := range e.unitNames {
+		// Without names there are none to write; whoever installed the borders has
+		// been told.
+		names, _ := overlay.b.source.BorderNames()
+		e.nameUnits(placeNames(names), plan)
+	}
+	return e.ctx.Err()
+}
+
+// nameUnits chooses names of units: whole ones only, and none on what plan has. On a
+// screen the rest of a name is a drag away; a picture ends at its edge.
+func (e *exporter) nameUnits(names []placedName, plan groundPlan) {
+	w := nameWriter{layouts: e.layouts, labels: map[spriteKey]laidLabel{}}
+	look := borderLookOf(&e.Theme)
+	size := e.view.worldSize()
+	frame := box{e.origin.x, e.origin.y, e.origin.x + float64(e.Width), e.origin.y + float64(e.Height)}
+	for _, n := range names {
+		at := vec{n.at.x * size, n.at.y * size}
+		if !n.kind.shownAt(e.view.Zoom) || outside(at, frame) != 0 {
+			continue
+		}
+		laid := w.laid(n, &look, e.view.Zoom, e.view.Scale)
+		clear(w.labels) // a large picture has more of them than memory would hold
+		for _, rows := range nameShifts {
+			y := at.y + rows*laid.label.size
+			if laid.boxes[0].add(at.x, y).within(frame) && plan.claim(laid.boxes, at.x, y) {
+				laid.label.at.y = y / size
+				laid.sprite = nil // as above
+				e.labels = append(e.labels, laid)
+				break
+			}
+		}
+	}
+}
+
+// takeUnits takes borders and names of units out of the overlays and puts what draws
+// them on a picture in their place.
+func (e *exporter) takeUnits() {
+	all := e.Overlays
+	e.Overlays = nil
+	for _, o := range all {
+		switch o := o.(type) {
+		case *Borders:
+			e.Overlays = append(e.Overlays, e.newBorderSheet(o))
+		case borderNames:
+			if o.b.fonts != nil {
+				e.unitNames = append(e.unitNames, o)
+			}
+		default:
+			e.Overlays = append(e.Overlays, o)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package mapdraw
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestNamesOfUnitsAreWholeOnPictures cuts pictures out of a quilt with names, at
+// random: each name is whole, and lies on no other and on no panel.
+func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
+	themes := testThemes(t)
+	b := NewBorders(&quilt{}, themes.Light, BordersOptions{Fonts: fonts(t)})
+	defer b.Close()
+	const seed = 11
+	rng := rand.New(rand.NewPCG(seed, seed))
+	written := map[string]int{}
+	for i := range 60 {
+		o := exported(t, themes.Light)
+		o.Overlays = []Overlay{b, b.Names(nil)}
+		o.View.Zoom = 9 + 6*rng.Float64()
+		o.View.Center = testView.ToPoint(450*rng.Float64(), 350*rng.Float64())
+		o.Width, o.Height = 150+rng.IntN(500), 120+rng.IntN(400)
+		name := fmt.Sprintf("seed %d, picture %d, %d × %d at %+v", seed, i, o.Width, o.Height, o.View)
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.chooseNames(); err != nil {
+			t.Fatal(err)
+		}
+		checkLabels(t, name, e)
+		for _, lb := range e.labels {
+			written[strings.ReplaceAll(lb.label.text, "\n", " ")]++
+		}
+	}
+	for _, want := range []string{"Miền Tây", "Phường Bắc", "Phường Nam", "Xã Đông Hưng Thuận"} {
+		if written[want] == 0 {
+			t.Errorf("%q is on none of the pictures", want)
+		}
+	}
+}
+
+// TestBordersAreLinesInSVG has borders, the unit that is selected and a clicked
+// road written as shapes, none as a picture in the picture.
+func TestBordersAreLinesInSVG(t *testing.T) {
+	themes := testThemes(t)
+	b := NewBorders(&quilt{}, themes.Light, BordersOptions{Fonts: fonts(t)})
+	defer b.Close()
+	b.Select("south")
+	o := exported(t, themes.Light)
+	o.Source, o.Overlays = nil, []Overlay{b, Highlight{Line: trip()[0].(Route).Legs[0].Line}, b.Names(nil)}
+	var file bytes.Buffer
+	if err := ExportSVG(context.Background(), &file, o); err != nil {
+		t.Fatal(err)
+	}
+	look := borderLookOf(&o.Theme)
+	for what, want := range map[string]string{
+		"wards": colour("stroke", look.ward.colour), "provinces": colour("stroke", look.province.colour),
+		"the selected unit": colour("fill", look.selected), "its outline": colour("stroke", look.core),
+		"the clicked road": colour("stroke", halved(o.Theme.over.halo)), "a name": `aria-label="Phường Nam"`,
+	} {
+		if !strings.Contains(file.String(), want) {
+			t.Errorf("%s: there is no %s", what, want)
+		}
+	}
+	if strings.Contains(file.String(), "<image") {
+		t.Error("something is embedded as a picture")
+	}
+}

@@ -1,0 +1,103 @@
+package mapdraw
+
+import (
+	"math"
+	"strconv"
+
+	"golang.org/x/image/font/sfnt"
+)
+
+// svgText is text on its way to an SVG document, its letters in their places.
+type svgText struct {
+	text    string
+	letters []inkGlyph // in pixels of the picture
+	size    float64    // of the letters
+	style   *textStyle
+	halo    float64 // width of the halo in pixels
+}
+
+// text writes text as outlines, its words as the group's label. As text it would
+// be set in whatever face the other computer has: wider than its plate, or with
+// marks beside their letters. The halo is a shape of its own below the letters,
+// since many programs do not know paint-order.
+func (s *svgMap) text(t svgText) {
+	var path svgPath
+	for i := range t.letters {
+		path.letter(&t.letters[i], t.size)
+	}
+	if len(path.d) == 0 {
+		return
+	}
+	s.printf("<g aria-label=\"%s\"", escaped(t.text))
+	if t.halo <= 0 || t.style.halo.A == 0 {
+		s.printf("><path %s d=\"%s\"/></g>\n", colour("fill", t.style.fill), path.d)
+		return
+	}
+	s.texts++
+	id := "text-" + strconv.Itoa(s.texts)
+	s.printf("><defs><path id=\"%s\" d=\"%s\"/></defs><use xlink:href=\"#%s\" %s %s stroke-width=\"%s\"/><use xlink:href=\"#%s\" %s/></g>\n",
+		id, path.d, id, colour("fill", t.style.halo), colour("stroke", t.style.halo), number(2*t.halo), id, colour("fill", t.style.fill))
+}
+
+// letter adds the outline of a letter. Its steps go from point to point, in
+// hundredths of a pixel: letters are small, and most of a file may be text.
+func (p *svgPath) letter(g *inkGlyph, size float64) {
+	var pen [2]int
+	step := func(command byte, points ...vec) {
+		p.d = append(p.d, command)
+		from := pen
+		for i, v := range points {
+			x, y := g.at(v, size)
+			to := [2]int{hundredths(float64(x)), hundredths(float64(y))}
+			for axis := range 2 {
+				n := to[axis]
+				if command != 'M' {
+					n -= from[axis]
+				}
+				if (axis > 0 || i > 0) && n >= 0 {
+					p.d = append(p.d, ' ')
+				}
+				p.d = appendHundredths(p.d, n)
+			}
+			pen = to
+		}
+	}
+	for i := range g.outline {
+		o := &g.outline[i]
+		switch o.op {
+		case sfnt.SegmentOpMoveTo:
+			if i > 0 {
+				p.d = append(p.d, 'z')
+			}
+			step('M', o.pts[0])
+		case sfnt.SegmentOpLineTo:
+			step('l', o.pts[0])
+		case sfnt.SegmentOpQuadTo:
+			step('q', o.pts[:2]...)
+		case sfnt.SegmentOpCubeTo:
+			step('c', o.pts[:3]...)
+		}
+	}
+	if len(g.outline) > 0 {
+		p.d = append(p.d, 'z')
+	}
+}
+
+func hundredths(v float64) int { return int(math.Round(v * 100)) }
+
+// appendHundredths appends n hundredths as a number, in as few signs as may be.
+func appendHundredths(d []byte, n int) []byte {
+	if n < 0 {
+		d, n = append(d, '-'), -n
+	}
+	if n >= 100 || n == 0 {
+		d = strconv.AppendInt(d, int64(n/100), 10)
+	}
+	if rest := n % 100; rest > 0 {
+		d = append(d, '.', byte('0'+rest/10))
+		if rest%10 > 0 {
+			d = append(d, byte('0'+rest%10))
+		}
+	}
+	return d
+}

@@ -1,0 +1,97 @@
+package mapdraw
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestTextOfSVGIsDrawnWhereItIsOnPNG walks along the outlines as a program that
+// shows them would, and compares the box with that of the letters.
+func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
+	types := newTypesetter(fonts(t))
+	style := &textStyle{}
+	for _, text := range []string{"Đường Nguyễn Thị Minh Khai", "© ©", "Ế ộ ỹ", "QL.1A"} {
+		glyphs, width := types.set(text, style)
+		const size, x0, y0 = 11.5, 300.25, 41.0
+		var path svgPath
+		want := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+		for _, g := range glyphs {
+			path.letter(&inkGlyph{glyph: g.glyph, x: x0 + g.x*size, y: y0, ux: 1}, size)
+			if len(g.outline) > 0 {
+				want = box{
+					min(want.x0, x0+(g.x+g.minX)*size), min(want.y0, y0+g.minY*size),
+					max(want.x1, x0+(g.x+g.maxX)*size), max(want.y1, y0+g.maxY*size),
+				}
+			}
+		}
+		got := boxOfPath(t, string(path.d))
+		for side, apart := range map[string]float64{"left": got.x0 - want.x0, "top": got.y0 - want.y0, "right": got.x1 - want.x1, "bottom": got.y1 - want.y1} {
+			if math.Abs(apart) > 0.006 { // half of a hundredth, and what floats lose
+				t.Errorf("%q: the %s is off by %v", text, side, apart)
+			}
+		}
+		if got.x1 > x0+width*size+0.5 {
+			t.Errorf("%q reaches to %v, beyond its %v", text, got.x1, width*size)
+		}
+	}
+}
+
+// boxOfPath returns the box round all points of a path of M, l, q, c and z.
+func boxOfPath(t *testing.T, d string) box {
+	t.Helper()
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	var at, start vec
+	for len(d) > 0 {
+		command := d[0]
+		end := strings.IndexAny(d[1:], "Mlqcz") + 1
+		if end == 0 {
+			end = len(d)
+		}
+		numbers := floatsOf(t, d[1:end])
+		d = d[end:]
+		from := at
+		for i := 0; i+1 < len(numbers); i += 2 {
+			p := vec{numbers[i], numbers[i+1]}
+			if command != 'M' {
+				p = vec{p.x + from.x, p.y + from.y}
+			}
+			at = p
+			b = box{min(b.x0, p.x), min(b.y0, p.y), max(b.x1, p.x), max(b.y1, p.y)}
+		}
+		switch command {
+		case 'M':
+			start = at
+		case 'z':
+			at = start
+		}
+		if want := map[byte]int{'M': 2, 'l': 2, 'q': 4, 'c': 6, 'z': 0}[command]; len(numbers) != want {
+			t.Fatalf("%c has %v, want %d numbers", command, numbers, want)
+		}
+	}
+	return b
+}
+
+// floatsOf reads numbers as the grammar of SVG's paths has them: one ends where a
+// space, a minus or a second point comes.
+func floatsOf(t *testing.T, s string) (out []float64) {
+	t.Helper()
+	for s = strings.TrimLeft(s, " "); s != ""; s = strings.TrimLeft(s, " ") {
+		n, points := 1, strings.Count(s[:1], ".")
+		for ; n < len(s) && s[n] != ' ' && s[n] != '-'; n++ {
+			if s[n] == '.' {
+				if points++; points > 1 {
+					break
+				}
+			}
+		}
+		var v float64
+		if _, err := fmt.Sscan(s[:n], &v); err != nil {
+			t.Fatalf("%q: %v", s[:n], err)
+		}
+		out = append(out, v)
+		s = s[n:]
+	}
+	return out
+}

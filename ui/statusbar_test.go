@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"roadsnap/assets"
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
+)
+
+// TestStatusBarGivesWayButShowsNothingHalf makes the bar narrower step by step
+// with all that it can hold.
+func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
+	test.NewTempApp(t)
+	for _, language := range []string{"en", "vi"} {
+		words, err := present.LoadWords(assets.Translations(), language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, form := range present.CoordinateForms {
+			b := newStatusBar(words, present.Coordinator{Form: form.Form}, func(fyne.Position) {}, func() {})
+			b.showMap(present.MapsState{Installed: true, Info: engine.Info{Meta: pack.Meta{Name: "Cộng hòa xã hội chủ nghĩa Việt Nam, bản đầy đủ"}}})
+			b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
+			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
+			b.showServer(present.ServerState{Running: true, Address: "127.0.0.1:8080"})
+			b.showWork(12, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 3})
+			w := test.NewTempWindow(t, b.content)
+			w.SetPadded(false)
+			everything := false
+			for width := float32(1600); width >= b.content.MinSize().Width; width -= 7 {
+				w.Resize(fyne.NewSize(width, 40))
+				x := float32(0)
+				for i, part := range b.bar.Objects {
+					if !part.Visible() || part.Size().Width == 0 {
+						continue
+					}
+					p, s := part.Position(), part.Size()
+					if p.X < x-0.01 || p.X+s.Width > w.Canvas().Size().Width+0.01 {
+						t.Fatalf("%s, %s, width %v: part %d reaches from %v to %v, after %v", language, form.Name, width, i, p.X, p.X+s.Width, x)
+					}
+					x = p.X + s.Width
+				}
+				for _, i := range []int{statusScale, statusCursor, statusServer} {
+					if part := b.bar.Objects[i]; part.Visible() && part.Size().Width < part.MinSize().Width {
+						t.Fatalf("%s, %s, width %v: part %d has %v of %v", language, form.Name, width, i, part.Size().Width, part.MinSize().Width)
+					}
+				}
+				if !b.bar.Objects[statusCursor].Visible() || !b.cancel.Visible() {
+					t.Fatalf("%s, width %v: no coordinates, or nothing to stop the work", language, width)
+				}
+				if b.here.Size().Width > 300 && b.bar.Objects[statusMap].Visible() && b.bar.Objects[statusServer].Visible() {
+					everything = true
+				}
+			}
+			if !everything {
+				t.Errorf("%s, %s: a wide bar does not show all", language, form.Name)
+			}
+		}
+	}
+}
