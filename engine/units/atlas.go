@@ -2,6 +2,7 @@ package units
 
 import (
 	"fmt"
+	"slices"
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
@@ -69,6 +70,9 @@ func (a *Atlas) Net() *boundary.Net { return a.net }
 
 // HasWards reports whether there are borders of wards, not of provinces alone.
 func (a *Atlas) HasWards() bool { return !a.net.Alone() && a.net.NumAreas() > 0 }
+
+// Complete reports whether every ward has a border.
+func (a *Atlas) Complete() bool { return !a.net.Alone() && !slices.Contains(a.areaOf, -1) }
 
 // ProvinceLand returns the land of a province.
 func (a *Atlas) ProvinceLand(p Province) (boundary.Land, bool) {

@@ -59,6 +59,7 @@ func (b *themeBuilder) theme() Theme {
 	}
 	f := b.file
 	t := Theme{Background: b.color("background", f.Background), shields: b.shields(f.Shields), over: b.overlay(f.Overlays)}
+	t.ground = groundStyle{sea: b.color("ground.sea", f.Ground.Sea), abroad: b.color("ground.abroad", f.Ground.Abroad)}
 	for i, a := range f.Areas {
 		t.areas = append(t.areas, b.area(fmt.Sprintf("areas[%d]", i), a))
 	}

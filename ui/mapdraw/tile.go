@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"cmp"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 
@@ -60,8 +61,9 @@ func (t tileKey) box(side int, margin float64) geo.Box {
 // tile is a drawn tile.
 type tile struct {
 	key tileKey
-	// picture is nil for a tile that shows nothing but the background.
+	// picture is nil for a tile that shows nothing but ground of one colour.
 	picture *image.RGBA
+	ground  color.RGBA
 	labels  []label
 }
 
