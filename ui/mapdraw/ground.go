@@ -85,21 +85,24 @@ func (g *groundPainter) reset() {
 	}
 }
 
-// drawGround paints the ground, unless it has one colour all over.
+// drawGround paints the ground, unless it has one colour all over. Most tiles
+// have, which is seen without painting anything.
 func (p *tilePainter) drawGround() {
 	g := &p.ground
 	g.even, g.painted = p.theme.Background, false
+	var share [coast.NumKinds]extent
+	first := coast.Sea // what is under it cannot be seen
 	for k, rings := range g.rings {
-		if len(rings) == 0 {
+		if share[k] = p.extentOf(rings, p.reachOf(coast.Kind(k))); share[k] == all {
+			first, g.even = coast.Kind(k), p.theme.groundColour(coast.Kind(k))
+		}
+	}
+	for k := first; k < coast.NumKinds; k++ {
+		if share[k] != some {
 			continue
 		}
-		p.mask.fillArea(rings)
-		if width := 2 * p.reach(); coast.Kind(k) == coast.Sketch && width > 0 {
-			for _, ring := range rings {
-				p.mask.polyline(append(ring, ring[0]), width, 0)
-			}
-		}
-		col := p.theme.groundColour(coast.Kind(k))
+		p.fillGround(k)
+		col := p.theme.groundColour(k)
 		switch least, most := p.mask.extremes(); {
 		case most == 0:
 			p.mask.clear()
@@ -111,6 +114,61 @@ func (p *tilePainter) drawGround() {
 			p.mask.paint(p.dst, col)
 		}
 	}
+}
+
+// reachOf returns how far a kind reaches beyond its lines, in pixels.
+func (p *tilePainter) reachOf(k coast.Kind) float64 {
+	if k == coast.Sketch {
+		return p.reach()
+	}
+	return 0
+}
+
+// fillGround draws a kind of ground into the mask.
+func (p *tilePainter) fillGround(k coast.Kind) {
+	rings := p.ground.rings[k]
+	p.mask.fillArea(rings)
+	if width := 2 * p.reachOf(k); width > 0 {
+		for _, ring := range rings {
+			p.mask.polyline(append(ring, ring[0]), width, 0)
+		}
+	}
+}
+
+// extent is how much of a tile something covers.
+type extent uint8
+
+const (
+	none extent = iota
+	some        // perhaps
+	all
+)
+
+// extentOf returns how much of the tile lies within an odd number of rings, or
+// less than reach away from one: some of it if a ring passes by, and otherwise as
+// much as of any point.
+func (p *tilePainter) extentOf(rings [][]vec, reach float64) extent {
+	low, high := -reach-1, float64(p.side)+reach+1
+	inside := false
+	for _, ring := range rings {
+		a := ring[len(ring)-1]
+		for _, b := range ring {
+			if min(a.y, b.y) <= high && max(a.y, b.y) >= low {
+				left := max(a.x, b.x) < low
+				if !left && min(a.x, b.x) <= high {
+					return some
+				}
+				if left && (a.y > 0) != (b.y > 0) {
+					inside = !inside
+				}
+			}
+			a = b
+		}
+	}
+	if inside {
+		return all
+	}
+	return none
 }
 
 // layGround makes the picture one of the ground alone, if it is not yet.
