@@ -2,7 +2,6 @@ package engine
 
 import (
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/coast"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/trip"
@@ -53,7 +52,6 @@ func (e *Engine) openOverview(b []byte) error {
 		return err
 	}
 	e.overview, e.overviewMeta = units.NewAtlas(e.units, net), p.Meta()
-	e.sketch = coast.NewLand(net, coast.All)
 	return nil
 }
 

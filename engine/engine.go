@@ -57,7 +57,6 @@ type Engine struct {
 	overview     *units.Atlas // nil for none
 	overviewMeta pack.Meta
 	world        *coast.World // nil for none
-	sketch       *coast.Land  // of the overview, nil for none
 
 	mu      sync.Mutex // guards current and every installed.users
 	current *installed
@@ -242,7 +241,6 @@ type installed struct {
 	matcher *match.Matcher // nil without roads
 	basemap *basemap.Map   // nil without layers to draw
 	atlas   *units.Atlas   // nil without borders of units
-	land    *coast.Land    // theirs
 	roads   roadCounts
 	users   int // calls under way, and one for being the current map
 }

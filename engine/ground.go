@@ -1,34 +1,38 @@
 package engine
 
 import (
+	"errors"
+
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
 )
 
 // Ground calls visit with what a picture of box shows below everything else; see
-// coast.World.Visit. The country's own land is that of the installed borders;
-// where those do not have every ward, the overview is under them. An engine
-// without the land abroad knows no ground.
+// coast.World.Visit. The country's own land is that of the borders that Atlas
+// gives; where those do not have every ward, the overview is under them. An engine
+// without the land abroad, or without any borders, knows no ground.
 func (e *Engine) Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error {
 	if e.world == nil {
 		return nil
 	}
-	own := coast.Country{Sketch: e.sketch}
-	m := e.use()
-	if m == nil || m.land == nil {
-		e.world.Visit(level, box, own, visit)
-		return e.release(m)
-	}
-	defer func() { _ = e.release(m) }()
-	return m.guard(func(m *installed) error {
-		if own.Home = m.land; m.atlas.Complete() {
-			own.Sketch = nil
+	err := e.Atlas(func(a *units.Atlas) error {
+		var own coast.Country
+		if a != e.overview {
+			own.Home = a.Land()
+		}
+		if e.overview != nil && !a.Complete() {
+			own.Sketch = e.overview.Land()
 		}
 		e.world.Visit(level, box, own, visit)
 		return nil
 	})
+	if errors.Is(err, ErrNoBorders) {
+		return nil
+	}
+	return err
 }
 
 // openLand opens the land abroad in a pack that is held in memory.

@@ -71,18 +71,23 @@ func TestGroundIsThatOfTheBestBorders(t *testing.T) {
 	}
 }
 
-// TestGroundOfAnEngineWithoutLand holds that the ground may be left out, as a
-// server does.
-func TestGroundOfAnEngineWithoutLand(t *testing.T) {
-	e, err := New(Options{Units: data.Units(), Overview: data.OverviewPack})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = e.Ground(boundary.Country, geo.Bounds{South: 0, West: 90, North: 20, East: 120}.Box(), func(k coast.Kind, _ []geo.Fixed) {
-		t.Errorf("%v", k)
-	})
-	if err != nil {
-		t.Error(err)
+// TestGroundThatIsNotKnown holds that the ground may be left out, as a server
+// does, and that a country of which no border is known does not lie under the sea.
+func TestGroundThatIsNotKnown(t *testing.T) {
+	for name, o := range map[string]Options{
+		"no land abroad": {Units: data.Units(), Overview: data.OverviewPack},
+		"no borders":     {Units: data.Units(), Land: data.LandPack},
+	} {
+		e, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = e.Ground(boundary.Country, geo.Bounds{South: 0, West: 90, North: 20, East: 120}.Box(), func(k coast.Kind, _ []geo.Fixed) {
+			t.Errorf("%s: %v", name, k)
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	if _, err := New(Options{Units: data.Units(), Land: data.LandPack[:500]}); err == nil {
 		t.Error("a damaged land is taken")

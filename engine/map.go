@@ -8,7 +8,6 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/coast"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -28,7 +27,6 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 		m.basemap = parts.layers
 		if parts.net != nil {
 			m.atlas = units.NewAtlas(table, parts.net)
-			m.land = coast.NewLand(parts.net, coast.All)
 		}
 		if parts.graph != nil {
 			m.roads = roadCounts{parts.graph.NumNodes(), parts.graph.NumLinks()}
