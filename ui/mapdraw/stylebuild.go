@@ -59,7 +59,6 @@ func (b *themeBuilder) theme() Theme {
 	}
 	f := b.file
 	t := Theme{Background: b.color("background", f.Background), shields: b.shields(f.Shields), over: b.overlay(f.Overlays)}
-	t.ground = groundStyle{sea: b.color("ground.sea", f.Ground.Sea), abroad: b.color("ground.abroad", f.Ground.Abroad)}
 	for i, a := range f.Areas {
 		t.areas = append(t.areas, b.area(fmt.Sprintf("areas[%d]", i), a))
 	}
@@ -76,6 +75,7 @@ func (b *themeBuilder) theme() Theme {
 	for i, p := range f.Places {
 		t.places = append(t.places, b.place(fmt.Sprintf("places[%d]", i), p))
 	}
+	t.ground = groundStyle{sea: b.color("ground.sea", f.Ground.Sea), abroad: b.color("ground.abroad", f.Ground.Abroad)}
 	return t
 }
 
