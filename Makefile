@@ -92,6 +92,7 @@ fuzz: need-go ## fuzz every reader for FUZZTIME each (default 20s)
 data: need-go ## rebuild what data/ embeds from its sources (needs npm for the unit tables)
 	go run ./data/gen units data/units
 	go run ./data/gen overview data
+	go run ./data/gen land data
 	go run ./data/gen sample data
 
 # What a target wants of this machine, installed where it is missing.

@@ -22,6 +22,12 @@ var SamplePack []byte
 //go:embed provinces.rsp
 var OverviewPack []byte
 
+// LandPack is the land abroad as one land, as a pack: what pictures of the country
+// have round it.
+//
+//go:embed land.rsp
+var LandPack []byte
+
 //go:embed units/provinces.csv units/wards.csv units/aliases.csv units/earlier.csv units/legacy.csv trips/*.gpx
 var files embed.FS
 

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
@@ -42,6 +43,8 @@ type Options struct {
 	// Overview is a pack with the borders of the provinces, which serves while the
 	// installed map has none; nil for none.
 	Overview []byte
+	// Land is a pack with the land abroad, for the ground of pictures; nil for none.
+	Land []byte
 	// Match tunes the matcher; the zero value means match.DefaultConfig.
 	Match match.Config
 }
@@ -53,6 +56,7 @@ type Engine struct {
 
 	overview     *units.Atlas // nil for none
 	overviewMeta pack.Meta
+	world        *coast.World // nil for none
 
 	mu      sync.Mutex // guards current, beside and every installed.users
 	current *installed // the map
@@ -74,6 +78,11 @@ func New(o Options) (*Engine, error) {
 	e := &Engine{units: table, match: o.Match}
 	if o.Overview != nil {
 		if err := e.openOverview(o.Overview); err != nil {
+			return nil, fmt.Errorf("engine: %w", err)
+		}
+	}
+	if o.Land != nil {
+		if err := e.openLand(o.Land); err != nil {
 			return nil, fmt.Errorf("engine: %w", err)
 		}
 	}

@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"engine/unitfile"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile", "engine/trip"},
 	{"engine/units"},
-	{"engine/match", "engine/match/score"},
+	{"engine/match", "engine/match/score", "engine/coast"},
 	{"engine/road/roadtest", "engine/boundary/boundarytest"},
 	{"engine/road", "engine/basemap", "engine/boundary"},
 	{"engine/spatial"},

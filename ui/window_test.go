@@ -37,7 +37,7 @@ func (noServer) NewKey() (string, error)          { return "k", nil }
 func newTestWindow(t *testing.T) *testWindow {
 	t.Helper()
 	a := test.NewTempApp(t)
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func run(o options) error {
 		return errNoDisplay
 	}
 	spareMemory()
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 //
 //	go run ./data/gen units data/units
 //	go run ./data/gen overview data
+//	go run ./data/gen land data
 //	go run ./data/gen sample data
 //
 // It is run by hand when a source changes (make data), never by the build; what
@@ -31,6 +32,9 @@ func parts() []part {
 		}},
 		{"overview", "the outlines of the provinces", func(ctx context.Context, folder string) error {
 			return writeOverview(ctx, folder, os.Stdout)
+		}},
+		{"land", "the land abroad", func(ctx context.Context, folder string) error {
+			return writeLand(ctx, folder, os.Stdout)
 		}},
 		{"sample", "the sample map and the sample trips on it", sample},
 	}

@@ -68,14 +68,15 @@ func writeOverview(ctx context.Context, folder string, out io.Writer) error {
 			fmt.Fprintf(out, "overview: %s of %.1f km² at %.3f, %.3f\n", list.name, f.Area/1e6, f.At.Lat, f.At.Lon)
 		}
 	}
-	return writeDivision(filepath.Join(folder, overviewFile), division)
+	return writeDivision(filepath.Join(folder, overviewFile), division, pack.Meta{
+		Name: "Provinces of Vietnam, overview", Source: outlineArchive, SourceSHA256: outlineSHA256, Licences: []string{overviewLicence},
+	})
 }
 
-func writeDivision(path string, division *boundary.Division) error {
-	w, err := pack.Create(path, pack.Meta{
-		Name: "Provinces of Vietnam, overview", Source: outlineArchive, SourceSHA256: outlineSHA256,
-		Importer: "data/gen", Licences: []string{overviewLicence}, Bounds: division.Bounds(),
-	})
+// writeDivision writes a pack of nothing but a division.
+func writeDivision(path string, division *boundary.Division, meta pack.Meta) error {
+	meta.Importer, meta.Bounds = "data/gen", division.Bounds()
+	w, err := pack.Create(path, meta)
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,10 @@ package units
 
 import (
 	"fmt"
+	"slices"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 )
 
@@ -12,11 +14,12 @@ import (
 type Atlas struct {
 	*Table
 	net        *boundary.Net
-	provinceAt []int  // of each group its place in the table, −1 if it has none
-	wardAt     []int  // of each area likewise
-	groupOf    []int  // of each province in the table its group, −1 if it has none
-	areaOf     []int  // of each ward likewise its area
-	marks      *Atlas // of the islands that the borders leave out, nil for none
+	land       *coast.Land // of all units
+	provinceAt []int       // of each group its place in the table, −1 if it has none
+	wardAt     []int       // of each area likewise
+	groupOf    []int       // of each province in the table its group, −1 if it has none
+	areaOf     []int       // of each ward likewise its area
+	marks      *Atlas      // of the islands that the borders leave out, nil for none
 }
 
 // archipelagos returns the codes of the special zones Hoàng Sa and Trường Sa. Their
@@ -33,7 +36,7 @@ func (a *Atlas) MarkIslands(marks *Atlas) { a.marks = marks }
 // there are no borders of wards. Areas that are no unit of the table, as old
 // borders may have, are left out.
 func NewAtlas(t *Table, net *boundary.Net) *Atlas {
-	a := &Atlas{Table: t, net: net}
+	a := &Atlas{Table: t, net: net, land: coast.NewLand(net, coast.All)}
 	a.provinceAt, a.groupOf = pair(net.NumGroups(), len(t.provinces), func(i int) (int, bool) {
 		place, ok := t.provinceIndex[fmt.Sprintf("%0*d", ProvinceDigits, net.Group(i).Code())]
 		return place, ok
@@ -69,6 +72,12 @@ func (a *Atlas) Net() *boundary.Net { return a.net }
 
 // HasWards reports whether there are borders of wards, not of provinces alone.
 func (a *Atlas) HasWards() bool { return !a.net.Alone() && a.net.NumAreas() > 0 }
+
+// Land returns the land of all units in one, for pictures.
+func (a *Atlas) Land() *coast.Land { return a.land }
+
+// Complete reports whether every ward has a border.
+func (a *Atlas) Complete() bool { return !a.net.Alone() && !slices.Contains(a.areaOf, -1) }
 
 // ProvinceLand returns the land of a province.
 func (a *Atlas) ProvinceLand(p Province) (boundary.Land, bool) {

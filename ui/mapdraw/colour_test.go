@@ -123,6 +123,10 @@ func TestColoursAreToldApartByEveryEye(t *testing.T) {
 			check(water, named{"land", land}, nearby*2)
 			check(water, named{"green", areas[basemap.Green]}, nearby*2)
 			check(named{"green", areas[basemap.Green]}, named{"land", land}, nearby)
+			sea, abroad := named{"sea", theme.ground.sea}, named{"land abroad", theme.ground.abroad}
+			check(sea, named{"land", land}, nearby*2)
+			check(sea, abroad, nearby*2)
+			check(abroad, named{"land", land}, nearby)
 		}
 	}
 }
@@ -133,7 +137,7 @@ func TestLabelsAreReadable(t *testing.T) {
 	const least = 4.5
 	themes := testThemes(t)
 	for themeName, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
-		grounds := map[string]color.RGBA{"land": theme.Background}
+		grounds := map[string]color.RGBA{"land": theme.Background, "sea": theme.ground.sea, "land abroad": theme.ground.abroad}
 		for _, a := range theme.areas {
 			grounds[a.kind.String()] = a.fill
 		}

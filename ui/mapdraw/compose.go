@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"math"
 	"sync"
@@ -20,7 +21,8 @@ type frame struct {
 // piece is a part of the picture and the tile that it is copied from.
 type piece struct {
 	to   image.Rectangle // in the picture
-	from *image.RGBA     // nil: background
+	from *image.RGBA     // nil: the colour alone
+	fill color.RGBA
 	// The pixel of from under the picture's pixel (x, y) is
 	// ((x+½)·ratio + dx − ½, (y+½)·ratio + dy − ½).
 	ratio, dx, dy float64
@@ -46,11 +48,10 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	m.notice.taken()
 	m.mu.Unlock()
 
-	background := image.NewUniform(l.theme.Background)
 	for _, p := range m.frame.pieces {
 		switch to := p.to.Intersect(dst.Rect); {
 		case p.from == nil:
-			draw.Draw(dst, to, background, image.Point{}, draw.Src)
+			draw.Draw(dst, to, image.NewUniform(p.fill), image.Point{}, draw.Src)
 		case p.ratio == 1:
 			at := image.Pt(int(math.Round(float64(to.Min.X)+p.dx)), int(math.Round(float64(to.Min.Y)+p.dy)))
 			draw.Draw(dst, to, p.from, at, draw.Src)
@@ -89,11 +90,11 @@ func (m *Map) gatherPieces(pieces []piece, v Viewport) []piece {
 	ox, oy = math.Round(ox), math.Round(oy)
 	whole := image.Rect(0, 0, v.Width, v.Height)
 	if m.look.source == nil {
-		return append(pieces, piece{to: whole})
+		return append(pieces, m.blank(whole))
 	}
 	g := m.view.grid
 	if !m.view.covers(v, ox, oy) {
-		pieces = append(pieces, piece{to: whole}) // beyond the edge of the world
+		pieces = append(pieces, m.blank(whole)) // beyond the edge of the world
 	}
 	place := placer{ox: ox, oy: oy, size: v.worldSize()}
 	for _, k := range m.view.keys() {
@@ -104,6 +105,11 @@ func (m *Map) gatherPieces(pieces []piece, v Viewport) []piece {
 		}
 	}
 	return pieces
+}
+
+// blank returns a piece of which nothing is known yet.
+func (m *Map) blank(to image.Rectangle) piece {
+	return piece{to: to, fill: m.look.theme.Background}
 }
 
 // covers reports whether the tiles of r reach over all of v.
@@ -132,7 +138,7 @@ func (p placer) tile(t *tile, to image.Rectangle) piece {
 		ratio = 1
 	}
 	return piece{
-		to: to, from: t.picture, ratio: ratio,
+		to: to, from: t.picture, fill: t.ground, ratio: ratio,
 		dx: p.ox*ratio - float64(t.key.x)*TileSize, dy: p.oy*ratio - float64(t.key.y)*TileSize,
 	}
 }
@@ -161,7 +167,7 @@ func (m *Map) standIns(pieces []piece, place placer, g grid, to image.Rectangle)
 			parts = append(parts, found...)
 		}
 	}
-	return appendReversed(append(pieces, piece{to: to}), parts)
+	return appendReversed(append(pieces, m.blank(to)), parts)
 }
 
 func appendReversed(pieces, parts []piece) []piece {

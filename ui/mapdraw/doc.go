@@ -15,6 +15,9 @@
 // long in them is made ready once (Lines): projected, straightened for each zoom
 // level, and cut into stretches that are looked at only where they are seen.
 //
+// Under everything lies the ground: a Source that is a GroundSource tells sea
+// from land. Tiles of one ground alone, which most of a sea is, have no picture.
+//
 // # Units
 //
 // Three kinds of pixels appear. Device pixels are those of the image. Logical

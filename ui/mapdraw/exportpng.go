@@ -9,6 +9,8 @@ import (
 	"image/png"
 	"io"
 	"math"
+
+	"roadsnap/engine/geo"
 )
 
 // ExportPNG writes a picture as PNG. It is drawn from its top to its bottom in
@@ -96,6 +98,12 @@ func (b *pngRows) next(y int) {
 func (b *pngRows) draw() error {
 	for left := 0; left < b.Width; left += TileSize {
 		if err := b.gather(left, b.top); err != nil {
+			return err
+		}
+		err := b.painter.gatherGround(b.Source, func(margin float64) geo.Box {
+			return b.view.boxOf(left, b.top, TileSize, TileSize, margin)
+		})
+		if err != nil {
 			return err
 		}
 		b.painter.draw(b.stopped)

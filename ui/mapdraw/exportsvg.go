@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"roadsnap/engine/coast"
+	"roadsnap/engine/geo"
 )
 
 // ExportSVG writes a picture as SVG: lines, areas and letters as paths,
@@ -55,6 +58,7 @@ func (s *svgMap) write() error {
 	s.open("background", "Background", "")
 	s.rect(box{0, 0, float64(s.Width), float64(s.Height)}, 0, s.Theme.Background)
 	s.end()
+	s.ground()
 	s.areas()
 	s.lines("waterways", "Waterways and ferries", func(l *lineStyle) bool { return !l.above }, underground, ground)
 	s.tunnels()
@@ -91,7 +95,35 @@ func (s *svgMap) gatherAll() error {
 	if err := s.Source.Visit(zoom, s.view.boxOf(0, 0, s.Width, s.Height, margin), s.take); err != nil {
 		return err
 	}
+	err := s.painter.gatherGround(s.Source, func(margin float64) geo.Box {
+		return s.view.boxOf(0, 0, s.Width, s.Height, margin+cutMargin*s.view.Scale)
+	})
+	if err != nil {
+		return err
+	}
 	return s.ctx.Err()
+}
+
+// ground writes one path for each kind of ground.
+func (s *svgMap) ground() {
+	var path svgPath
+	for k, rings := range s.painter.ground.rings {
+		kind := coast.Kind(k)
+		look := paint{fill: s.Theme.groundColour(kind)}
+		frame := s.frame
+		if reach := s.painter.reach(); kind == coast.Sketch && reach > 0 {
+			look.stroke, look.width, frame = look.fill, 2*reach, frame.grow(reach)
+		}
+		path.reset()
+		for _, ring := range rings {
+			path.ring(cutRing(ring, frame))
+		}
+		if len(path.d) > 0 {
+			s.open(kind.String(), kind.String(), `fill-rule="evenodd"`)
+			s.path(&path, look)
+			s.end()
+		}
+	}
 }
 
 func (s *svgMap) areas() {

@@ -65,7 +65,7 @@ var screen = Viewport{Width: 1600, Height: 1000, Scale: 1}
 
 func open(t testing.TB, path string) *engine.Engine {
 	t.Helper()
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
 	if err != nil {
 		t.Fatal(err)
 	}

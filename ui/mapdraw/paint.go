@@ -3,7 +3,6 @@ package mapdraw
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"slices"
 
@@ -57,7 +56,8 @@ type tilePainter struct {
 	areas  map[basemap.Kind][][][]vec // rings of each area
 	lines  map[basemap.Kind][]line
 	levels []storey // of the bridges in the tile, ascending
-	drawn  bool     // anything but background
+	ground groundPainter
+	drawn  bool // anything but ground of one colour
 	labels labeller
 }
 
@@ -74,12 +74,15 @@ func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
 // returns nil. If the source cannot be read, the tile shows the background.
 func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, error) {
 	p.begin(key)
-	err := src.Visit(dataZoom(p.zoom), key.box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
-		p.gather(f)
-		return !stop()
-	})
+	err := p.gatherGround(src, func(margin float64) geo.Box { return key.box(p.side, margin) })
+	if err == nil {
+		err = src.Visit(dataZoom(p.zoom), key.box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
+			p.gather(f)
+			return !stop()
+		})
+	}
 	if err != nil {
-		return &tile{key: key}, err
+		return &tile{key: key, ground: p.theme.Background}, err
 	}
 	if stop() {
 		return nil, nil
@@ -92,6 +95,7 @@ func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, e
 	if stop() {
 		return nil, nil
 	}
+	t.ground = p.ground.even
 	if p.drawn {
 		t.picture, p.dst = p.dst, nil
 	}
@@ -114,6 +118,7 @@ func (p *tilePainter) begin(key tileKey) {
 		p.lines[k] = p.lines[k][:0]
 	}
 	p.levels = p.levels[:0]
+	p.ground.reset()
 	p.drawn = false
 	p.labels.begin(key, p.zoom, p.scale)
 }
@@ -181,7 +186,9 @@ func (p *tilePainter) draw(stop func() bool) {
 	if p.dst == nil {
 		p.dst = p.fresh()
 	}
-	draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.theme.Background), image.Point{}, draw.Src)
+	p.drawGround()
+	p.drawn = p.ground.painted
+	p.layGround()
 	for i := range p.theme.areas {
 		p.drawAreas(&p.theme.areas[i])
 	}

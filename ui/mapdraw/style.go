@@ -24,6 +24,7 @@ type Theme struct {
 	// Background is the colour of land without anything on it.
 	Background color.RGBA
 
+	ground  groundStyle
 	areas   []areaStyle // in drawing order
 	lines   []lineStyle // in drawing order, under the roads
 	roads   []roadStyle // in drawing order, the greatest road last
@@ -122,6 +123,7 @@ type styleFile struct {
 		Dark  map[string]hexColor `json:"dark"`
 	} `json:"palettes"`
 	Background string      `json:"background"`
+	Ground     groundFile  `json:"ground"`
 	Areas      []areaFile  `json:"areas"`
 	Lines      []lineFile  `json:"lines"`
 	Roads      []roadFile  `json:"roads"`

@@ -75,6 +75,7 @@ func (b *themeBuilder) theme() Theme {
 	for i, p := range f.Places {
 		t.places = append(t.places, b.place(fmt.Sprintf("places[%d]", i), p))
 	}
+	t.ground = groundStyle{sea: b.color("ground.sea", f.Ground.Sea), abroad: b.color("ground.abroad", f.Ground.Abroad)}
 	return t
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/list"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 
@@ -61,9 +62,10 @@ func (t tileKey) box(side int, margin float64) geo.Box {
 // tile is a drawn tile.
 type tile struct {
 	key tileKey
-	// picture is nil for a tile that shows nothing but the background, and for
-	// one that is packed away.
+	// picture is nil for a tile that shows nothing but ground of one colour, and
+	// for one that is packed away.
 	picture *image.RGBA
+	ground  color.RGBA
 	labels  []label
 
 	// Of the cache.

@@ -1,0 +1,109 @@
+package boundary
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/geo"
+)
+
+// inSight reports whether p, which lies in box, is on the land of s, by the rule
+// that Visit gives, and whether it is on one of the lines.
+func inSight(s *Silhouette, box geo.Box, p geo.Fixed) (inside, onLine bool) {
+	s.Visit(box, func(ring []geo.Fixed) {
+		for i, a := range ring {
+			switch pass(a, ring[(i+1)%len(ring)], p) {
+			case on:
+				onLine = true
+			case south:
+				inside = !inside
+			}
+		}
+	})
+	return inside, onLine
+}
+
+// TestSilhouetteIsTheLandOfItsAreas looks at silhouettes of some areas of messy
+// land through small windows: what is within is what Locate says, and at lighter
+// levels what is within when the whole is looked at.
+func TestSilhouetteIsTheLandOfItsAreas(t *testing.T) {
+	in, out, cut := 0, 0, 0
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 41))
+		d, _ := built(t, messy(r), exactly())
+		if d.arcs.len() == 0 {
+			continue
+		}
+		n := reopened(t, d)
+		some := make([]bool, n.NumAreas())
+		for i := range some {
+			some[i] = r.IntN(3) > 0
+		}
+		whole := n.Bounds().Box()
+		for _, level := range Levels() {
+			s := n.Silhouette(level, func(area int) bool { return some[area] })
+			for range 60 {
+				at := func() geo.Fixed {
+					return geo.Fixed{
+						Lat: whole.MinLat + int32(r.Int64N(int64(whole.MaxLat-whole.MinLat)+1)),
+						Lon: whole.MinLon + int32(r.Int64N(int64(whole.MaxLon-whole.MinLon)+1)),
+					}
+				}
+				p := at()
+				box := geo.BoxOf(p, geo.Fixed{Lat: (p.Lat + at().Lat) / 2, Lon: (p.Lon + at().Lon) / 2})
+				got, onLine := inSight(s, box, p)
+				want, _ := inSight(s, whole, p)
+				if level == Street {
+					place, found := n.Locate(p.Point())
+					onLine = onLine || place.OnBorder
+					want = found && some[place.Area]
+				}
+				if onLine {
+					continue
+				}
+				if got != want {
+					t.Fatalf("seed %d, %v: %v through %v is land: %v, want %v", seed, level, p, box, got, want)
+				}
+				if got {
+					in++
+				} else {
+					out++
+				}
+			}
+			s.Visit(geo.BoxOf(whole.Bounds().Center().Fixed()), func(ring []geo.Fixed) { cut += len(ring) })
+		}
+	}
+	if in < 500 || out < 500 || cut == 0 {
+		t.Errorf("%d points on land, %d elsewhere, %d points of lines", in, out, cut)
+	}
+}
+
+// TestLongShoresAreCutShort holds that a picture of a small part of a long coast
+// does not get all of it, and still what is land.
+func TestLongShoresAreCutShort(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 42))
+	var ring []geo.Fixed
+	for i := range int32(4000) { // a comb: along the south, and back with teeth
+		ring = append(ring, geo.Fixed{Lat: 0, Lon: 1000 * i})
+	}
+	for i := int32(3999); i >= 0; i-- {
+		ring = append(ring, geo.Fixed{Lat: 50_000 + int32(r.IntN(20_000)), Lon: 1000 * i})
+	}
+	d, _ := built(t, []Area{{Parts: []Part{{ring}}}}, exactly())
+	n := reopened(t, d)
+	s := n.Silhouette(Street, func(int) bool { return true })
+	for range 200 {
+		p := geo.Fixed{Lat: int32(r.IntN(90_000)) - 10_000, Lon: int32(r.IntN(3_999_000))}
+		box := geo.BoxOf(p, geo.Fixed{Lat: p.Lat + 9_000, Lon: p.Lon + 9_000})
+		points := 0
+		s.Visit(box, func(ring []geo.Fixed) { points += len(ring) })
+		if points > 1000 {
+			t.Fatalf("%d points of a shore of %d for a window of ten of them", points, len(ring))
+		}
+		got, _ := inSight(s, box, p)
+		place, want := n.Locate(p.Point())
+		if got != want && !place.OnBorder {
+			t.Fatalf("%v is land: %v, want %v", p, got, want)
+		}
+	}
+}

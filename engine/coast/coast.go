@@ -1,0 +1,110 @@
+// Package coast tells sea from land for pictures of the map: what lies under
+// everything else.
+//
+// Two sources are laid over each other. Vietnam's own land is that of its units,
+// as finely as they are known. The land round it is coarse, and known to be no
+// more than land: a picture in which the country stands out has a neighbourhood,
+// not neighbours. It reaches under the country's own land, so that no sea shows
+// where the two meet.
+package coast
+
+import (
+	"sync"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+)
+
+// Kind is what the ground is.
+type Kind uint8
+
+// The kinds of ground, each over those before it.
+const (
+	Sea    Kind = iota // where nothing else is
+	Abroad             // land that is not Vietnam's
+	Sketch             // Vietnam's land, as an overview has it
+	Home               // Vietnam's land
+	NumKinds
+)
+
+// String returns "sea", "abroad", "sketch" or "home".
+func (k Kind) String() string {
+	return [NumKinds]string{Sea: "sea", Abroad: "abroad", Sketch: "sketch", Home: "home"}[k]
+}
+
+// Known is where the ground is told at every level. At the level of the country
+// it is told for the whole Earth, and farther away only there: what is known of
+// other coasts would be kilometres off.
+var Known = geo.Bounds{South: 0, West: 92, North: 30, East: 125}
+
+// Land is land in one colour, at each level.
+type Land struct {
+	net    *boundary.Net
+	within func(area int) bool
+
+	mu     sync.Mutex
+	levels [boundary.Country + 1]*boundary.Silhouette // nil until asked for
+}
+
+// NewLand returns the land of those areas that within is true of. It is good for
+// as long as the pack of the borders is open.
+func NewLand(net *boundary.Net, within func(area int) bool) *Land {
+	return &Land{net: net, within: within}
+}
+
+// All is true of every area.
+func All(int) bool { return true }
+
+// at returns the land at a level, which is made ready when it is first asked for.
+// Of a damaged pack it never is.
+func (l *Land) at(level boundary.Level) *boundary.Silhouette {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	level = l.net.Level(level)
+	if l.levels[level] == nil {
+		l.levels[level] = l.net.Silhouette(level, l.within)
+	}
+	return l.levels[level]
+}
+
+// World is the land abroad.
+type World struct{ near, all *Land }
+
+// The areas of the pack of the land abroad. Its last one is no land.
+const (
+	nearArea = 0 // what lies within Known
+	farArea  = 1 // the rest of the Earth
+)
+
+// NewWorld returns the land that is in net: that within Known as its first area,
+// and that elsewhere as its second.
+func NewWorld(net *boundary.Net) *World {
+	return &World{
+		near: NewLand(net, func(area int) bool { return area == nearArea }),
+		all:  NewLand(net, func(area int) bool { return area <= farArea }),
+	}
+}
+
+// Country is the land of the country itself; either may be nil.
+type Country struct{ Sketch, Home *Land }
+
+// Visit calls visit with closed lines of each kind of ground that a picture of
+// box shows, kind after kind: a point of box is of a kind if it lies within an
+// odd number of its lines. A line is good until visit returns.
+func (w *World) Visit(level boundary.Level, box geo.Box, own Country, visit func(Kind, []geo.Fixed)) {
+	abroad, sea := w.near, Known
+	if level == boundary.Country {
+		abroad, sea = w.all, geo.Bounds{South: -90, West: -180, North: 90, East: 180}
+	}
+	if b := sea.Box(); b.Intersects(box) {
+		visit(Sea, []geo.Fixed{
+			{Lat: b.MinLat, Lon: b.MinLon}, {Lat: b.MinLat, Lon: b.MaxLon},
+			{Lat: b.MaxLat, Lon: b.MaxLon}, {Lat: b.MaxLat, Lon: b.MinLon},
+		})
+	}
+	for i, land := range [...]*Land{abroad, own.Sketch, own.Home} {
+		if land != nil {
+			land.at(level).Visit(box, func(ring []geo.Fixed) { visit(Abroad+Kind(i), ring) })
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"errors"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/coast"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
+)
+
+// Ground calls visit with what a picture of box shows below everything else; see
+// coast.World.Visit. The country's own land is that of the borders that Atlas
+// gives; where those do not have every ward, the overview is under them. An engine
+// without the land abroad, or without any borders, knows no ground.
+func (e *Engine) Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error {
+	if e.world == nil {
+		return nil
+	}
+	err := e.Atlas(func(a *units.Atlas) error {
+		var own coast.Country
+		if a != e.overview {
+			own.Home = a.Land()
+		}
+		if e.overview != nil && !a.Complete() {
+			own.Sketch = e.overview.Land()
+		}
+		e.world.Visit(level, box, own, visit)
+		return nil
+	})
+	if errors.Is(err, ErrNoBorders) {
+		return nil
+	}
+	return err
+}
+
+// openLand opens the land abroad in a pack that is held in memory.
+func (e *Engine) openLand(b []byte) error {
+	p, err := pack.OpenBytes("land", b)
+	if err != nil {
+		return err
+	}
+	net, err := boundary.Open(p)
+	if err == nil {
+		e.world = coast.NewWorld(net)
+	}
+	return err
+}

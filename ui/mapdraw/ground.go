@@ -1,0 +1,198 @@
+package mapdraw
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/coast"
+	"roadsnap/engine/geo"
+)
+
+// GroundSource is a Source that tells sea from land. Ground calls visit with
+// closed lines of what a picture of box shows, at a level that suits its zoom; a
+// point is of a kind if it lies within an odd number of the kind's lines. Under
+// what none of them tells lies Theme.Background.
+type GroundSource interface {
+	Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error
+}
+
+// groundStyle has the colours of the ground that is not Theme.Background.
+type groundStyle struct{ sea, abroad color.RGBA }
+
+type groundFile struct {
+	Sea    string `json:"sea"`
+	Abroad string `json:"abroad"`
+}
+
+// groundColour returns the colour of a kind of ground.
+func (t *Theme) groundColour(k coast.Kind) color.RGBA {
+	switch k {
+	case coast.Sea:
+		return t.ground.sea
+	case coast.Abroad:
+		return t.ground.abroad
+	default:
+		return t.Background
+	}
+}
+
+// groundPainter holds what the ground of a tile is made of.
+type groundPainter struct {
+	rings [coast.NumKinds][][]vec
+	// even is the one colour that the ground has, if painted is false.
+	even    color.RGBA
+	painted bool // it is in the picture
+}
+
+// A sketch of the land is a kilometre or three beside it. On maps close enough to
+// show that, land reaches out from the sketch by sketchReach, for the sea to be
+// drawn only where it surely is: a road in the sea is worse than a bay without
+// water. The reach grows between two zooms, so that no coast jumps.
+const (
+	sketchReach    = 3000.0 // metres
+	sketchZoom     = 9.0
+	sketchZoomFull = 11.0
+	// metresRound is the length of the parallel of 16° N, in the middle of Vietnam.
+	// One measure for all tiles keeps them free of seams.
+	metresRound = 40075017 * 0.9613
+)
+
+// reach returns that of a sketch in pixels.
+func (p *tilePainter) reach() float64 {
+	grown := min(max((p.zoom-sketchZoom)/(sketchZoomFull-sketchZoom), 0), 1)
+	return grown * sketchReach / metresRound * p.proj.size
+}
+
+// gatherGround reads the ground of a tile. A source that tells none has plain
+// ground everywhere. box returns what the tile shows, grown by a margin in pixels.
+func (p *tilePainter) gatherGround(src Source, box func(margin float64) geo.Box) error {
+	g, ok := src.(GroundSource)
+	if !ok {
+		return nil
+	}
+	return g.Ground(BorderLevel(p.zoom), box(p.reach()+1), func(k coast.Kind, line []geo.Fixed) {
+		if ring := p.project(line); len(ring) >= 3 {
+			p.ground.rings[k] = append(p.ground.rings[k], ring)
+		}
+	})
+}
+
+func (g *groundPainter) reset() {
+	for k := range g.rings {
+		g.rings[k] = g.rings[k][:0]
+	}
+}
+
+// drawGround paints the ground, unless it has one colour all over. Most tiles
+// have, which is seen without painting anything.
+func (p *tilePainter) drawGround() {
+	g := &p.ground
+	g.even, g.painted = p.theme.Background, false
+	var share [coast.NumKinds]extent
+	first := coast.Sea // what is under it cannot be seen
+	for k, rings := range g.rings {
+		if share[k] = p.extentOf(rings, p.reachOf(coast.Kind(k))); share[k] == all {
+			first, g.even = coast.Kind(k), p.theme.groundColour(coast.Kind(k))
+		}
+	}
+	for k := first; k < coast.NumKinds; k++ {
+		if share[k] != some {
+			continue
+		}
+		p.fillGround(k)
+		col := p.theme.groundColour(k)
+		switch least, most := p.mask.extremes(); {
+		case most == 0:
+			p.mask.clear()
+		case least == 255:
+			p.mask.clear()
+			g.even, g.painted = col, false
+		default:
+			p.layGround()
+			p.mask.paint(p.dst, col)
+		}
+	}
+}
+
+// reachOf returns how far a kind reaches beyond its lines, in pixels.
+func (p *tilePainter) reachOf(k coast.Kind) float64 {
+	if k == coast.Sketch {
+		return p.reach()
+	}
+	return 0
+}
+
+// fillGround draws a kind of ground into the mask.
+func (p *tilePainter) fillGround(k coast.Kind) {
+	rings := p.ground.rings[k]
+	p.mask.fillArea(rings)
+	if width := 2 * p.reachOf(k); width > 0 {
+		for _, ring := range rings {
+			p.mask.polyline(append(ring, ring[0]), width, 0)
+		}
+	}
+}
+
+// extent is how much of a tile something covers.
+type extent uint8
+
+const (
+	none extent = iota
+	some        // perhaps
+	all
+)
+
+// extentOf returns how much of the tile lies within an odd number of rings, or
+// less than reach away from one: some of it if a ring passes by, and otherwise as
+// much as of any point.
+func (p *tilePainter) extentOf(rings [][]vec, reach float64) extent {
+	low, high := -reach-1, float64(p.side)+reach+1
+	inside := false
+	for _, ring := range rings {
+		a := ring[len(ring)-1]
+		for _, b := range ring {
+			if min(a.y, b.y) <= high && max(a.y, b.y) >= low {
+				left := max(a.x, b.x) < low
+				if !left && min(a.x, b.x) <= high {
+					return some
+				}
+				if left && (a.y > 0) != (b.y > 0) {
+					inside = !inside
+				}
+			}
+			a = b
+		}
+	}
+	if inside {
+		return all
+	}
+	return none
+}
+
+// layGround makes the picture one of the ground alone, if it is not yet.
+func (p *tilePainter) layGround() {
+	if !p.ground.painted {
+		draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.ground.even), image.Point{}, draw.Src)
+		p.ground.painted = true
+	}
+}
+
+// extremes returns the least and the greatest coverage of any pixel.
+func (m *mask) extremes() (least, most uint8) {
+	if m.minX > 0 || m.minY > 0 || m.maxX < m.width || m.maxY < m.height {
+		least = 0
+	} else {
+		least = 255
+	}
+	for y := m.minY; y < m.maxY; y++ {
+		for _, v := range m.pix[y*m.width+m.minX : y*m.width+m.maxX] {
+			least, most = min(least, v), max(most, v)
+		}
+		if least == 0 && most > 0 {
+			break
+		}
+	}
+	return least, most
+}

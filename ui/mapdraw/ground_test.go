@@ -1,0 +1,340 @@
+package mapdraw
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/coast"
+	"roadsnap/engine/geo"
+)
+
+// shipped is what a window shows when it is first opened: the embedded map, with
+// the overview of the provinces.
+func shipped(t testing.TB) *engine.Engine {
+	t.Helper()
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
+	if err == nil {
+		err = e.OpenBytes(data.SampleName, data.SamplePack)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// grounded is a source of features with the ground of another.
+type grounded struct {
+	Source
+	GroundSource
+}
+
+// colourAt returns the colour of a point on a map without borders and names.
+func colourAt(t *testing.T, src Source, theme Theme, at geo.Point, zoom float64) color.RGBA {
+	t.Helper()
+	p := newTilePainter(&theme, nil)
+	g := grid{step: int16(zoom / ZoomStep), density: densityOf(1)}
+	w := toWorld(at)
+	key := tileKey{grid: g, x: int32(w.x * g.worldSize() / TileSize), y: int32(w.y * g.worldSize() / TileSize)}
+	one, err := p.paint(src, key, never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one.picture == nil {
+		return one.ground
+	}
+	x, y := w.x*g.worldSize()-float64(key.x)*TileSize, w.y*g.worldSize()-float64(key.y)*TileSize
+	return one.picture.RGBAAt(int(x), int(y))
+}
+
+// TestGroundOfKnownPlaces looks at places of which everybody knows what they are.
+func TestGroundOfKnownPlaces(t *testing.T) {
+	e := shipped(t)
+	home := func(th Theme) color.RGBA { return th.Background }
+	sea := func(th Theme) color.RGBA { return th.ground.sea }
+	abroad := func(th Theme) color.RGBA { return th.ground.abroad }
+	themes := testThemes(t)
+	for _, c := range []struct {
+		name string
+		at   geo.Point
+		from float64 // least zoom: what is smaller than a pixel has no colour
+		want func(Theme) color.RGBA
+	}{
+		{"Hà Nội", geo.Point{Lat: 21.03, Lon: 105.85}, 5, home},
+		{"Huế", geo.Point{Lat: 16.46, Lon: 107.59}, 5, home},
+		{"Thành phố Hồ Chí Minh", geo.Point{Lat: 10.78, Lon: 106.70}, 5, home},
+		{"Phú Quốc", geo.Point{Lat: 10.25, Lon: 104.00}, 5, home},
+		{"Côn Đảo", geo.Point{Lat: 8.70, Lon: 106.61}, 11, home},
+		{"Song Tử Tây, Trường Sa", geo.Point{Lat: 11.43, Lon: 114.33}, 11, home},
+		{"Phú Lâm, Hoàng Sa", geo.Point{Lat: 16.83, Lon: 112.34}, 11, home},
+		{"the middle of Biển Đông", geo.Point{Lat: 14, Lon: 112.5}, 5, sea},
+		{"the gulf of Bắc Bộ", geo.Point{Lat: 19.8, Lon: 107.2}, 5, sea},
+		{"the gulf of Thái Lan", geo.Point{Lat: 9.3, Lon: 102.5}, 5, sea},
+		{"the sea off Cần Giờ", geo.Point{Lat: 10.2, Lon: 107.1}, 8, sea},
+		{"Vientiane", geo.Point{Lat: 17.97, Lon: 102.61}, 5, abroad},
+		{"Phnôm Pênh", geo.Point{Lat: 11.56, Lon: 104.92}, 5, abroad},
+		{"Hải Nam", geo.Point{Lat: 19.2, Lon: 109.8}, 5, abroad},
+		{"Nam Ninh", geo.Point{Lat: 22.82, Lon: 108.32}, 5, abroad},
+	} {
+		for name, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
+			for _, zoom := range []float64{5, 8, 11, 14} {
+				if zoom < c.from {
+					continue
+				}
+				if got, want := colourAt(t, e, theme, c.at, zoom), c.want(theme); got != want {
+					t.Errorf("%s at zoom %v, %s: %v, want %v", c.name, zoom, name, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestGroundFarAway holds that maps of other parts of the Earth have the ground
+// that they always had, but on the smallest scales, which show all continents.
+func TestGroundFarAway(t *testing.T) {
+	theme := testThemes(t).Light
+	plain := grounded{new(drawn), shipped(t)}
+	for _, c := range []struct {
+		name string
+		at   geo.Point
+		zoom float64
+		want color.RGBA
+	}{
+		{"Andorra", geo.Point{Lat: 42.5, Lon: 1.5}, 10, theme.Background},
+		{"Delaware", geo.Point{Lat: 39, Lon: -75.5}, 9, theme.Background},
+		{"the bay of Delaware", geo.Point{Lat: 39.1, Lon: -75.2}, 9, theme.Background},
+		{"the Atlantic Ocean", geo.Point{Lat: 30, Lon: -40}, 7, theme.Background},
+		{"the Atlantic Ocean, from far", geo.Point{Lat: 30, Lon: -40}, 4, theme.ground.sea},
+		{"Africa, from far", geo.Point{Lat: 5, Lon: 20}, 4, theme.ground.abroad},
+		{"the Pacific Ocean by the meridian of 180°, from far", geo.Point{Lat: -16.6, Lon: -150}, 4, theme.ground.sea},
+		{"Fiji, beside that meridian", geo.Point{Lat: -17.8, Lon: 178}, 6.5, theme.ground.abroad},
+	} {
+		if got := colourAt(t, plain, theme, c.at, c.zoom); got != c.want {
+			t.Errorf("%s at zoom %v: %v, want %v", c.name, c.zoom, got, c.want)
+		}
+	}
+}
+
+// TestGroundShowsNoSeams compares tiles with a picture that covers four of them,
+// along coasts and frontiers and in all levels.
+func TestGroundShowsNoSeams(t *testing.T) {
+	theme := testThemes(t).Light
+	src := grounded{new(drawn), shipped(t)}
+	mixed := 0
+	for _, at := range []geo.Point{{Lat: 10.45, Lon: 106.9}, {Lat: 20.9, Lon: 107.2}, {Lat: 10.4, Lon: 104.45}, {Lat: 12, Lon: 125}} {
+		for zoom := 3.5; zoom < 15; zoom += 0.75 {
+			v := Viewport{Center: at, Zoom: zoom, Width: 512, Height: 384, Scale: 1}
+			corner := tilesOf(v, gridOf(v)).keys()[0]
+			large := newTilePainter(&theme, nil)
+			large.side = 2 * TileSize
+			whole, err := large.paint(src, corner, never)
+			if err != nil {
+				t.Fatal(err)
+			}
+			small := newTilePainter(&theme, nil)
+			for i := range int32(4) {
+				key := corner
+				key.x, key.y = key.x+i%2, key.y+i/2
+				one, err := small.paint(src, key, never)
+				if err != nil {
+					t.Fatal(err)
+				}
+				from := image.Pt(int(i%2)*TileSize, int(i/2)*TileSize)
+				if p, d := worst(filled(one, TileSize), filled(whole, 2*TileSize), from); d > 3 {
+					t.Errorf("%v, zoom %v, tile %d: pixel %v differs by %d", at, zoom, i, p, d)
+				}
+				if one.picture != nil {
+					mixed++
+				}
+			}
+		}
+	}
+	if mixed < 60 {
+		t.Errorf("only %d tiles have more than one ground", mixed)
+	}
+}
+
+// filled returns the picture of a tile.
+func filled(t *tile, side int) *image.RGBA {
+	if t.picture != nil {
+		return t.picture
+	}
+	out := image.NewRGBA(image.Rect(0, 0, side, side))
+	for i := 0; i < len(out.Pix); i += 4 {
+		out.Pix[i], out.Pix[i+1], out.Pix[i+2], out.Pix[i+3] = t.ground.R, t.ground.G, t.ground.B, t.ground.A
+	}
+	return out
+}
+
+// TestGroundOfOneColourTakesNoPicture holds that the open sea and the middle of
+// the land cost no memory, and are shown all the same.
+func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
+	theme := testThemes(t).Light
+	src := grounded{new(drawn), shipped(t)}
+	m := NewMap(src, theme, Options{})
+	defer m.Close()
+	for _, c := range []struct {
+		at   geo.Point
+		want color.RGBA
+	}{
+		{geo.Point{Lat: 14, Lon: 112.5}, theme.ground.sea},
+		{geo.Point{Lat: 18, Lon: 100}, theme.ground.abroad},
+		{geo.Point{Lat: 12.5, Lon: 108.2}, theme.Background},
+	} {
+		v := Viewport{Center: c.at, Zoom: 11, Width: 640, Height: 480, Scale: 1}
+		if err := m.Wait(context.Background(), v); err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range tilesOf(v, gridOf(v)).keys() {
+			m.mu.Lock()
+			one := m.cache.get(k)
+			m.mu.Unlock()
+			if one.picture != nil || one.ground != c.want {
+				t.Errorf("%v: a picture: %v, ground %v, want %v", c.at, one.picture != nil, one.ground, c.want)
+			}
+		}
+		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		m.Compose(dst, v, nil)
+		if got := dst.RGBAAt(320, 240); got != c.want {
+			t.Errorf("%v is shown as %v, want %v", c.at, got, c.want)
+		}
+	}
+}
+
+// TestSketchReachesOut holds that land known by a sketch alone grows as one looks
+// closer, and that land known well does not.
+func TestSketchReachesOut(t *testing.T) {
+	theme := testThemes(t).Light
+	square := func(k coast.Kind) *patch { return &patch{kind: k, box: geo.BoxOf(px(0, 0, 200, 200)...)} }
+	beside := testView.ToPoint(200+150, 100) // 700 m off
+	for _, c := range []struct {
+		kind coast.Kind
+		zoom float64
+		want color.RGBA
+	}{
+		{coast.Sketch, 8.5, theme.ground.sea}, {coast.Sketch, 11, theme.Background}, {coast.Sketch, 16, theme.Background},
+		{coast.Home, 8.5, theme.ground.sea}, {coast.Home, 11, theme.ground.sea}, {coast.Home, 16, theme.ground.sea},
+	} {
+		if got := colourAt(t, square(c.kind), theme, beside, c.zoom); got != c.want {
+			t.Errorf("beside %v at zoom %v: %v, want %v", c.kind, c.zoom, got, c.want)
+		}
+	}
+}
+
+// patch is a square of ground in a sea that is everywhere.
+type patch struct {
+	drawn
+	kind coast.Kind
+	box  geo.Box
+	err  error
+}
+
+func (p *patch) Ground(_ boundary.Level, _ geo.Box, visit func(coast.Kind, []geo.Fixed)) error {
+	ring := func(b geo.Box) []geo.Fixed {
+		return []geo.Fixed{{Lat: b.MinLat, Lon: b.MinLon}, {Lat: b.MinLat, Lon: b.MaxLon}, {Lat: b.MaxLat, Lon: b.MaxLon}, {Lat: b.MaxLat, Lon: b.MinLon}}
+	}
+	visit(coast.Sea, ring(geo.Bounds{South: 0, West: 100, North: 20, East: 110}.Box()))
+	visit(p.kind, ring(p.box))
+	return p.err
+}
+
+// TestGroundThatCannotBeReadIsToldOf holds that a damaged map says so.
+func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
+	broken := errors.New("broken")
+	theme := testThemes(t).Light
+	src := &patch{err: broken}
+	if _, err := newTilePainter(&theme, nil).paint(src, tileKey{grid: grid{step: 40, density: 20}, x: 3, y: 3}, never); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: testView, Width: 60, Height: 40, Scale: 1}
+	for name, export := range map[string]func() error{
+		"PNG": func() error { return ExportPNG(context.Background(), new(bytes.Buffer), o) },
+		"SVG": func() error { return ExportSVG(context.Background(), new(bytes.Buffer), o) },
+	} {
+		if err := export(); !errors.Is(err, broken) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// TestExportsHaveTheGround compares an exported picture with the map on screen,
+// and looks for the ground in an SVG.
+func TestExportsHaveTheGround(t *testing.T) {
+	theme := testThemes(t).Light
+	src := grounded{new(drawn), shipped(t)}
+	v := Viewport{Center: geo.Point{Lat: 10.4, Lon: 106.9}, Zoom: 11, Width: 700, Height: 560, Scale: 1}
+	v = v.snapped()
+	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
+	got := exportPNG(t, o)
+	m := NewMap(src, theme, Options{})
+	defer m.Close()
+	if err := m.Wait(context.Background(), v); err != nil {
+		t.Fatal(err)
+	}
+	want := image.NewRGBA(got.Rect)
+	m.Compose(want, v, nil)
+	wet, differ := 0, 0
+	for y := range 500 { // the licence is written below
+		for x := range got.Rect.Dx() {
+			a, b := got.RGBAAt(x, y), want.RGBAAt(x, y)
+			if a == theme.ground.sea {
+				wet++
+			}
+			if d := int(a.B) - int(b.B); d > 40 || d < -40 {
+				differ++
+			}
+		}
+	}
+	if wet < 10_000 || differ > 50 {
+		t.Errorf("%d pixels of sea; %d differ from the map on screen", wet, differ)
+	}
+	var file strings.Builder
+	if err := ExportSVG(context.Background(), &file, o); err != nil {
+		t.Fatal(err)
+	}
+	for kind, col := range map[coast.Kind]color.RGBA{coast.Sea: theme.ground.sea, coast.Sketch: theme.Background} {
+		group := fmt.Sprintf(`<g id="%v"`, kind)
+		_, rest, found := strings.Cut(file.String(), group)
+		if !found || !strings.Contains(rest[:400], colour("fill", col)) {
+			t.Errorf("no %s in %v", group, colour("fill", col))
+		}
+	}
+}
+
+// TestGoldenGround draws the country and its coast. A golden picture is written
+// anew only if its reason still holds in the new one; look at it.
+func TestGoldenGround(t *testing.T) {
+	themes := testThemes(t)
+	e := shipped(t)
+	country := Viewport{Center: geo.Point{Lat: 15.8, Lon: 109.5}, Zoom: 4.5, Width: 320, Height: 400, Scale: 1}
+	for _, c := range []struct {
+		name, reason string
+		theme        Theme
+		view         Viewport
+	}{
+		{"ground_country", "the country stands out from the land round it, which has no frontiers of its own; no sea along a land frontier; Hải Nam and Phú Quốc there", themes.Light, country},
+		{"ground_country_dark", "the same at night", themes.Dark, country},
+		{"ground_delta", "river mouths open into the sea without an edge", themes.Light, Viewport{Center: geo.Point{Lat: 10, Lon: 106.3}, Zoom: 7.75, Width: 360, Height: 280, Scale: 1}},
+		{"ground_bay", "the bay of Hạ Long from near, known by a sketch alone: land reaches out, and the sea is where it surely is", themes.Dark, Viewport{Center: geo.Point{Lat: 20.7, Lon: 107.2}, Zoom: 10.5, Width: 360, Height: 280, Scale: 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := NewMap(e, c.theme, Options{Fonts: fonts(t)})
+			defer m.Close()
+			if err := m.Wait(context.Background(), c.view); err != nil {
+				t.Fatal(err)
+			}
+			got := image.NewRGBA(image.Rect(0, 0, c.view.Width, c.view.Height))
+			m.Compose(got, c.view, nil)
+			compareGolden(t, c.name, c.reason, got)
+		})
+	}
+}
