@@ -62,12 +62,13 @@ type tilePainter struct {
 }
 
 func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
-	return &tilePainter{
+	p := &tilePainter{
 		theme: theme, side: TileSize,
-		fresh: func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, TileSize, TileSize)) },
 		areas: map[basemap.Kind][][][]vec{}, lines: map[basemap.Kind][]line{},
 		labels: newLabeller(theme, fonts),
 	}
+	p.fresh = func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, p.side, p.side)) }
+	return p
 }
 
 // paint draws the tile key of src. When stop returns true it gives up and
