@@ -5,6 +5,7 @@ import (
 	"image/draw"
 	"math"
 	"sync"
+	"time"
 )
 
 // frame is what Compose keeps from one picture to the next.
@@ -39,7 +40,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 
 	m.mu.Lock()
 	m.cache.pictures.release()
-	complete = m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled
+	complete = m.demand(v, time.Now()) && !m.unlabelled
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
 	m.notice.taken()
@@ -195,7 +196,7 @@ func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []piece
 func (l *layout) write(dst *image.RGBA, v Viewport) {
 	size := v.worldSize()
 	ox, oy := v.origin()
-	exact := l.tiles.grid == gridOf(v) && math.Abs(l.tiles.worldSize()/size-1) < 1e-9
+	exact := l.tiles.grid == gridOf(v) && math.Abs(l.size/size-1) < 1e-9
 	frame := box{0, 0, float64(v.Width), float64(v.Height)}
 	plan := groundPlan{}
 	for i := range l.labels {

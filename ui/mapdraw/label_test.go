@@ -27,7 +27,7 @@ func TestLabelsDoNotCollide(t *testing.T) {
 			v := testView
 			v.Zoom, v.Width, v.Height = zoom, 1200, 900
 			r := tilesOf(v, gridOf(v))
-			laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, crowd(seed, 1000), &themes.Light, r), never)
+			laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, crowd(seed, 1000), &themes.Light, r), v, never)
 			if len(laid.labels) < 5 {
 				t.Fatalf("seed %d, zoom %v: only %d labels", seed, zoom, len(laid.labels))
 			}
@@ -60,7 +60,7 @@ func collide(a, b laidLabel, size float64) (bool, box) {
 func TestBoxesHoldTheInk(t *testing.T) {
 	themes := testThemes(t)
 	r := tilesOf(testView, gridOf(testView))
-	laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, town(), &themes.Light, r), never)
+	laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, town(), &themes.Light, r), testView, never)
 	kinds := map[labelKind]int{}
 	for _, l := range laid.labels {
 		kinds[l.label.kind]++
@@ -118,6 +118,7 @@ func TestRoadNamesReadFromLeftToRight(t *testing.T) {
 
 func TestJoinLines(t *testing.T) {
 	a, b, c, d, e := vec{0, 0}, vec{1, 0}, vec{2, 0}, vec{3, 1}, vec{9, 9}
+	f, g := vec{1, 1}, vec{0, 0.1}
 	for _, tc := range []struct {
 		name  string
 		lines [][]vec
@@ -130,8 +131,10 @@ func TestJoinLines(t *testing.T) {
 		{"end to end", [][]vec{{a, b}, {c, b}}, 1, 3},
 		{"out of order", [][]vec{{c, d}, {a, b}, {b, c}}, 1, 4},
 		{"apart", [][]vec{{a, b}, {d, e}}, 2, 2},
-		{"ring", [][]vec{{a, b}, {b, d}, {d, a}}, 1, 4},
+		{"ring", [][]vec{{a, b}, {b, f}, {f, vec{0, 1}}, {vec{0, 1}, a}}, 1, 5},
 		{"fork", [][]vec{{a, b}, {b, c}, {b, d}}, 2, 3},
+		{"straight on at a fork", [][]vec{{a, b}, {b, f, vec{1, 2}, vec{1, 3}}, {c, b}}, 2, 4},
+		{"two carriageways that end together", [][]vec{{a, b}, {b, g}}, 2, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := joinLines(tc.lines)
