@@ -179,7 +179,7 @@ func (b *Borders) Draw(c *Canvas, v Viewport) {
 	b.ask(v)
 	layer, hovered, selected := b.layer, b.hovered, b.selected
 	b.mu.Unlock()
-	look := borderLookOf(c.theme)
+	look := &c.theme.borders
 	if hovered.shown() && hovered.code != selected.code {
 		b.fill(c, v, hovered.outline, look.hover)
 	}
@@ -190,7 +190,7 @@ func (b *Borders) Draw(c *Canvas, v Viewport) {
 		layer.show(c.dst, v)
 	}
 	if selected.shown() {
-		b.halo(c, v, selected.outline, &look)
+		b.halo(c, v, selected.outline, look)
 	}
 }
 

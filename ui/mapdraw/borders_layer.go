@@ -57,7 +57,7 @@ func (w layerWish) suits(v Viewport, theme *Theme) bool {
 // draw draws the picture.
 func (w layerWish) draw(lines *borderLines, epoch int) *borderLayer {
 	out := &borderLayer{wish: w, epoch: epoch, lines: lines, pix: image.NewRGBA(image.Rect(0, 0, w.at.Dx(), w.at.Dy()))}
-	look := borderLookOf(w.theme)
+	look := &w.theme.borders
 	var m mask
 	m.reset(w.at.Dx(), w.at.Dy())
 	size := worldSize(w.zoom, w.density)

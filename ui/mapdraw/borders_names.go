@@ -1,7 +1,6 @@
 package mapdraw
 
 import (
-	"image"
 	"math"
 	"strings"
 
@@ -25,14 +24,6 @@ func CountryBounds(b geo.Bounds) geo.Bounds {
 	return all
 }
 
-// Zooms between which names are written.
-const (
-	islandsUntil   = 9.0 // beyond, the names of the units do
-	provincesFrom  = 5.0
-	provincesUntil = 10.5
-	wardsFrom      = 10.5
-)
-
 // nameKind tells how a name is set.
 type nameKind uint8
 
@@ -40,7 +31,11 @@ const (
 	oceanName nameKind = iota
 	provinceName
 	wardName
+	numNameKinds
 )
+
+// String returns the name of k in the style file.
+func (k nameKind) String() string { return [numNameKinds]string{"islands", "province", "ward"}[k] }
 
 // placedName is a name on the web-mercator square.
 type placedName struct {
@@ -62,18 +57,6 @@ func placeNames(names []BorderName) []placedName {
 		out = append(out, placedName{wrap(n.Text), toWorld(n.At), kind})
 	}
 	return out
-}
-
-// shownAt reports whether names of a kind are written at a zoom.
-func (k nameKind) shownAt(zoom float64) bool {
-	switch k {
-	case oceanName:
-		return zoom < islandsUntil
-	case provinceName:
-		return zoom >= provincesFrom && zoom < provincesUntil
-	default:
-		return zoom >= wardsFrom
-	}
 }
 
 // Names returns the overlay that writes the names of the units where the labels
@@ -155,38 +138,39 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 	if len(w.labels) > maxSprites {
 		clear(w.labels)
 	}
-	look := borderLookOf(c.theme)
+	look := &c.theme.borders
 	ox, oy := v.origin()
 	size := v.worldSize()
-	frame := image.Rect(0, 0, v.Width, v.Height)
-	// At the picture's edge as much as a name may reach into it.
-	near := frame.Inset(-int(150 * c.scale))
+	frame := box{0, 0, float64(v.Width), float64(v.Height)}
 	for _, n := range names {
-		x, y := n.at.x*size-ox, n.at.y*size-oy
-		if !n.kind.shownAt(v.Zoom) || !image.Pt(int(x), int(y)).In(near) {
+		at := vec{n.at.x*size - ox, n.at.y*size - oy}
+		if !look.names[n.kind].shownAt(v.Zoom) || !frame.has(at) {
 			continue
 		}
-		laid := w.laid(n, &look, v.Zoom, c.scale)
+		laid := w.laid(n, look, v.Zoom, c.scale)
 		for _, rows := range nameShifts {
-			at := y + rows*laid.label.size
-			if n.kind == oceanName || plan.claim(laid.boxes, x, at) {
-				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(at)))
+			x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, frame)
+			if n.kind == oceanName || plan.claim(laid.boxes, x, y) {
+				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))
 				break
 			}
 		}
 	}
 }
 
-// laid returns a name as it is written at a zoom.
-func (w *nameWriter) laid(n placedName, look *borderLook, zoom, scale float64) laidLabel {
-	style := &look.ocean
-	switch n.kind {
-	case provinceName:
-		style = &look.provinceName
-	case wardName:
-		style = &look.wardName
-	case oceanName:
+// place returns where a name is written that belongs at p: at the edge of the
+// picture it slides along, so that it can be read as long as the middle of its
+// unit is seen.
+func (w *nameWriter) place(laid laidLabel, p vec, frame box) (x, y float64) {
+	if shift, ok := intoFrame(laid, p, frame); ok {
+		return p.x + shift.x, p.y + shift.y
 	}
+	return p.x, p.y
+}
+
+// laid returns a name as it is written at a zoom.
+func (w *nameWriter) laid(n placedName, look *borderStyle, zoom, scale float64) laidLabel {
+	style := &look.names[n.kind].text
 	quarters := int(math.Round(style.size.at(zoom) * scale * 4))
 	key := spriteKey{n, quarters}
 	if laid, ok := w.labels[key]; ok {

@@ -122,3 +122,22 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfUnitsSlideAlongTheEdge moves a unit out of the picture: its name
+// stays whole until the unit's middle is gone, and never moves faster than it.
+func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
+	laid := laidLabel{label: &label{kind: placeLabel}, boxes: []box{around(0, 0, 40, 9)}}
+	frame := box{0, 0, 300, 200}
+	var w nameWriter
+	last := 100.0
+	for x := 100.0; x >= 0; x -= 0.5 {
+		at, y := w.place(laid, vec{x, 195}, frame)
+		if b := laid.boxes[0].add(at, y); !b.within(frame) {
+			t.Fatalf("the name of a unit at %v lies at %v", x, b)
+		}
+		if last-at > 1.5 || at > last+0.5 {
+			t.Fatalf("the name of a unit at %v jumps from %v to %v", x, last, at)
+		}
+		last = at
+	}
+}
