@@ -248,3 +248,59 @@ func TestAreaNamesStandInside(t *testing.T) {
 		})
 	}
 }
+
+// TestMarksAndHalosAreWhole draws letters with two marks at the densities of
+// displays: nothing reaches the rim of the picture, where it would be cut, and the
+// halo is as wide on the left as on the right.
+func TestMarksAndHalosAreWhole(t *testing.T) {
+	themes := testThemes(t)
+	l := newLayouter(&themes.Light, fonts(t))
+	s := &themes.Light.places[0].text
+	for _, scale := range []float64{1, 1.5, 2} {
+		for _, text := range []string{"ẶỄ ườ", "Ẫợ\nỂỮ Ộỵ", "I", "Ặ"} {
+			width, rows := l.types.stack(text, s)
+			for _, size := range []float64{9.5, 12.3, 21} {
+				size *= scale
+				lb := &label{kind: placeLabel, text: text, style: s, size: size, width: width * size, rows: rows}
+				pix := l.draw(lb, scale).pix
+				right, bottom := pix.Rect.Dx()-1, pix.Rect.Dy()-1
+				left, far := 0.0, 0.0 // ink and halo on each side of the middle of I
+				for y := range bottom + 1 {
+					for x := range right + 1 {
+						a := pix.RGBAAt(x, y).A
+						if a > 0 && (x == 0 || y == 0 || x == right || y == bottom) {
+							t.Fatalf("%q at scale %v, size %v: the picture is cut at %d, %d", text, scale, size, x, y)
+						}
+						left, far = left+float64(a), far+float64(a)*(float64(x)+0.5)
+					}
+				}
+				if text != "I" {
+					continue
+				}
+				sprite := l.draw(lb, scale)
+				if middle := far/left + float64(sprite.x); math.Abs(middle) > 0.15 {
+					t.Errorf("scale %v, size %v: I with its halo stands %v beside its place", scale, size, middle)
+				}
+			}
+		}
+	}
+}
+
+// TestRoadNamesTakeTheGroundOfTheirMarks sets names on a level road and looks
+// whether their letters keep to the ground that they take.
+func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
+	themes := testThemes(t)
+	l := newLayouter(&themes.Light, fonts(t))
+	for _, text := range []string{"Ngõ Ễnh Ộp", "ĐƯỜNG ẴM", "ana", "Ngõ gỵ"} {
+		s := &themes.Light.roads[len(themes.Light.roads)-1].name
+		ems, rows := l.types.stack(text, s)
+		const size = 40
+		lb := &label{kind: roadLabel, text: text, style: s, size: size, width: ems * size, rows: rows, path: []vec{{0, 0}, {ems * size, 0}}}
+		ground := lb.boxes(1)[0].grow(-labelAir / 2)
+		for _, g := range l.along(lb) {
+			if top, bottom := g.y+g.minY*size, g.y+g.maxY*size; len(g.outline) > 0 && (top < ground.y0 || bottom > ground.y1) {
+				t.Errorf("%q reaches from %v to %v, its ground from %v to %v", text, top, bottom, ground.y0, ground.y1)
+			}
+		}
+	}
+}

@@ -180,6 +180,9 @@ func (lb *label) boxes(scale float64) []box {
 	case roadLabel:
 		// Squares along the line, half a letter apart.
 		half := lb.size * 0.55
+		if lb.rows != (rows{}) { // two marks on a capital reach farther
+			half = lb.size * max(-lb.rows.top, lb.rows.bottom, 0.55)
+		}
 		w := newWalk(lb.path)
 		n := max(int(w.length()/(half*1.5)), 1)
 		out := make([]box, 0, n+1)

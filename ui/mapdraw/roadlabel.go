@@ -131,7 +131,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 	s := name.style
 	text := norm.NFC.String(name.text)
 	size := s.size.at(l.zoom) * l.scale
-	_, ems := l.types.set(text, s)
+	ems, rows := l.types.stack(text, s)
 	width := ems * size
 	w := r.walk
 	need := width + size // half a letter of air at each end
@@ -154,7 +154,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 	}
 	l.write(&spots, r, width, label{
 		kind: roadLabel, text: text, style: s, size: size,
-		priority: name.priority, weight: w.length(), width: width,
+		priority: name.priority, weight: w.length(), width: width, rows: rows,
 	})
 }
 
