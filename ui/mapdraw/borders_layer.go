@@ -67,23 +67,27 @@ func (w layerWish) draw(lines *borderLines, epoch int) *borderLayer {
 		float64(w.at.Max.X+8) / size, float64(w.at.Max.Y+8) / size,
 	}
 	var shape []vec
-	stroke := func(province bool, width float64, col color.RGBA) {
+	stroke := func(province bool, width float64, dash []float64, col color.RGBA) {
 		for i := range lines.lines {
 			l := &lines.lines[i]
 			if l.province != province || !l.box.meets(seen) {
 				continue
 			}
 			shape = toPixels(shape[:0], lines.points[l.first:l.end], size, float64(w.at.Min.X), float64(w.at.Min.Y))
-			m.polyline(straighten(shape, unseen), width*w.density, 0)
+			if shape := straighten(shape, unseen); len(dash) == 2 {
+				m.dashes(shape, width*w.density, dash[0]*w.density, dash[1]*w.density, buttStart|buttEnd)
+			} else {
+				m.polyline(shape, width*w.density, 0)
+			}
 		}
 		m.layOver(out.pix, col)
 	}
-	stroke(false, look.ward.width.at(w.zoom), look.ward.colour)
+	stroke(false, look.ward.width.at(w.zoom), look.ward.dashAt(w.zoom), look.ward.colour)
 	width := look.province.width.at(w.zoom)
 	if casing := look.province.casing.at(w.zoom); casing > 0 {
-		stroke(true, width+2*casing, look.province.casingColour)
+		stroke(true, width+2*casing, nil, look.province.casingColour)
 	}
-	stroke(true, width, look.province.colour)
+	stroke(true, width, look.province.dashAt(w.zoom), look.province.colour)
 	return out
 }
 

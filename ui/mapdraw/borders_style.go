@@ -19,6 +19,16 @@ type borderStyle struct {
 type strokeStyle struct {
 	width, casing        stops // of the casing on each side
 	colour, casingColour color.RGBA
+	dash                 []float64 // lengths on and off
+	dashZoom             float64   // from which it is dashed, so that it is taken for no road
+}
+
+// dashAt returns the dashes of a line at a zoom, nil for an unbroken one.
+func (s *strokeStyle) dashAt(zoom float64) []float64 {
+	if zoom < s.dashZoom {
+		return nil
+	}
+	return s.dash
 }
 
 // unitNameStyle writes the names of units of a kind.
@@ -51,6 +61,9 @@ type strokeFile struct {
 	Width  stops  `json:"width"`
 	Casing string `json:"casing"`
 	Edge   stops  `json:"edge"`
+
+	Dash     []float64 `json:"dash"`
+	DashZoom float64   `json:"dash_zoom"`
 }
 
 type unitNameFile struct {
@@ -76,7 +89,10 @@ func (b *themeBuilder) borders(f borderFile) borderStyle {
 }
 
 func (b *themeBuilder) stroke(place string, f strokeFile) strokeStyle {
-	s := strokeStyle{width: b.positive(place+".width", f.Width), colour: b.color(place+".fill", f.Fill), casing: f.Edge}
+	s := strokeStyle{
+		width: b.positive(place+".width", f.Width), colour: b.color(place+".fill", f.Fill), casing: f.Edge,
+		dash: b.dash(place, f.Dash), dashZoom: f.DashZoom,
+	}
 	if len(f.Edge) > 0 {
 		b.positive(place+".edge", f.Edge)
 		s.casingColour = b.color(place+".casing", f.Casing)

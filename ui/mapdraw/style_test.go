@@ -131,7 +131,7 @@ func TestParseStyleTellsWhatIsWrong(t *testing.T) {
 		{"name not told how", `"name_zoom": 13, "name": {"size": [[13, 10], [17, 12]]`, `"name_zoom": 13, "nome": {"size": [[13, 10], [17, 12]]`, `unknown field "nome"`},
 		{"plate for no letters", `"prefixes": ["CT"]`, `"prefixes": []`, "shields.kinds[0].prefixes: none given"},
 		{"plate of no colour", `"plate": "plate_ql"`, `"plate": "red"`, `light: shields.kinds[1].plate: the palette has no colour "red"`},
-		{"border of no width", `"ward": {"fill": "border_ward", "width": [[5, 0.42],`, `"ward": {"fill": "border_ward", "edge": [[5, 0.42],`, "borders.ward.width: missing"},
+		{"border of no width", `"ward": {"fill": "border_ward", "width": [[5, 0.2],`, `"ward": {"fill": "border_ward", "edge": [[5, 0.2],`, "borders.ward.width: missing"},
 		{"casing of no colour", `"casing": "border_casing", "edge"`, `"edge"`, `light: borders.province.casing: the palette has no colour ""`},
 		{"halo of a unit too wide", `"halo_width": 7,`, `"halo_width": 70,`, "borders.halo_width: 70 is not within"},
 		{"no such face", `"face": "italic"`, `"face": "gothic"`, `"gothic" is none of regular, bold, italic`},
