@@ -38,6 +38,9 @@ type BorderName struct {
 	Text     string
 	At       geo.Point
 	Province bool
+	// Area of the unit in square metres: from where it has room for the name, that
+	// is written. 0 always has room.
+	Area float64
 }
 
 // BorderLevel returns the level that suits a zoom: one at which no border lies

@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"roadsnap/engine/geo"
@@ -42,21 +43,35 @@ type placedName struct {
 	text string
 	at   world
 	kind nameKind
+	side float64 // of a square as large as the unit, in shares of the world's
 }
+
+// roomFor reports whether the unit is as wide as its name, where the world is
+// size pixels wide.
+func (n placedName) roomFor(width, size float64) bool { return n.side == 0 || width <= n.side*size*nameFit }
+
+// nameFit is by how much a name may be wider than a square as large as its unit:
+// units are seldom square, and their names stand alone.
+const nameFit = 1.15
 
 func placeNames(names []BorderName) []placedName {
 	var out []placedName
 	for _, a := range archipelagos {
-		out = append(out, placedName{a.Text, toWorld(a.At), oceanName})
+		out = append(out, placedName{text: a.Text, at: toWorld(a.At), kind: oceanName})
 	}
 	for _, n := range names {
 		kind := wardName
 		if n.Province {
 			kind = provinceName
 		}
-		out = append(out, placedName{wrap(n.Text), toWorld(n.At), kind})
+		out = append(out, placedName{text: wrap(n.Text), at: toWorld(n.At), kind: kind, side: worldLength(math.Sqrt(n.Area), n.At)})
 	}
 	return out
+}
+
+// worldLength returns a length in metres at p in shares of the world's side.
+func worldLength(metres float64, p geo.Point) float64 {
+	return metres / (2 * math.Pi * geo.EarthRadius * math.Cos(p.Lat*math.Pi/180))
 }
 
 // Names returns the overlay that writes the names of the units where the labels
@@ -83,35 +98,56 @@ func (n borderNames) Draw(c *Canvas, v Viewport) {
 		names = placeNames(nil)
 	}
 	b.mu.Unlock()
-	b.writer.write(c, v, names, b.fonts, n.taken(v))
+	plan, named := n.taken(v)
+	b.writer.write(c, v, unsaid(names, named), b.fonts, plan)
 }
 
-// taken returns the ground that the labels of the map take.
-func (n borderNames) taken(v Viewport) groundPlan {
-	plan := groundPlan{}
+// taken returns the ground that the labels of the map take, and what places they
+// name.
+func (n borderNames) taken(v Viewport) (plan groundPlan, named []string) {
+	plan = groundPlan{}
 	if n.m == nil {
-		return plan
+		return plan, nil
 	}
 	n.m.mu.Lock()
 	laid := n.m.layout // immutable
 	n.m.mu.Unlock()
 	if laid == nil {
-		return plan
+		return plan, nil
 	}
 	ox, oy := v.origin()
 	size := v.worldSize()
-	seen := viewBox(v, 0.1)
+	seen, inside := viewBox(v, 0.1), viewBox(v, 0)
 	for i := range laid.labels {
 		lb := &laid.labels[i]
-		if at := lb.label.at; !seen.meets(worldBox{at.x, at.y, at.x, at.y}) {
+		at := worldBox{lb.label.at.x, lb.label.at.y, lb.label.at.x, lb.label.at.y}
+		if !seen.meets(at) {
 			continue
+		}
+		if lb.label.kind == placeLabel && inside.meets(at) {
+			named = append(named, strings.ReplaceAll(lb.label.text, "\n", " "))
 		}
 		for _, b := range lb.boxes {
 			plan.take(b.add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
 		}
 	}
-	return plan
+	return plan, named
 }
+
+// unsaid returns names without those of provinces that the map names already, as
+// a city: "Thành phố Hồ Chí Minh" says all that "Hồ Chí Minh" does.
+func unsaid(names []placedName, said []string) []placedName {
+	double := func(n placedName) bool {
+		return n.kind == provinceName && slices.ContainsFunc(said, func(text string) bool { return strings.HasSuffix(text, n.spoken()) })
+	}
+	if !slices.ContainsFunc(names, double) {
+		return names
+	}
+	return slices.DeleteFunc(slices.Clone(names), double)
+}
+
+// spoken returns the name on one line.
+func (n placedName) spoken() string { return strings.ReplaceAll(n.text, "\n", " ") }
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.
 type nameWriter struct {
@@ -148,6 +184,9 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 			continue
 		}
 		laid := w.laid(n, look, v.Zoom, c.scale)
+		if !n.roomFor(laid.label.width, size) {
+			continue
+		}
 		for _, rows := range nameShifts {
 			x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, frame)
 			if n.kind == oceanName || plan.claim(laid.boxes, x, y) {

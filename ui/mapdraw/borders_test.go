@@ -227,3 +227,34 @@ func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
 	}
 	return n
 }
+
+// TestAProvinceIsNamedOnce writes the names of units over a map that names one of
+// them as a city.
+func TestAProvinceIsNamedOnce(t *testing.T) {
+	names := []placedName{
+		{text: "Hồ Chí Minh", kind: provinceName}, {text: "Bà Rịa\nVũng Tàu", kind: provinceName},
+		{text: "Minh", kind: wardName}, {text: "Chí", kind: provinceName},
+	}
+	left := unsaid(names, []string{"Thành phố Hồ Chí Minh", "Thành phố Bà Rịa Vũng Tàu", "Long Hải"})
+	if len(left) != 2 || left[0].text != "Minh" || left[1].text != "Chí" {
+		t.Errorf("left are %v", left)
+	}
+	if len(unsaid(names, nil)) != len(names) || names[0].text != "Hồ Chí Minh" {
+		t.Errorf("names became %v", names)
+	}
+}
+
+// TestNamesWaitForRoom zooms in on a ward of four square kilometres.
+func TestNamesWaitForRoom(t *testing.T) {
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	ward := placeNames([]BorderName{{Text: "Phường Bến Thành", At: at, Area: 4e6}})[len(archipelagos)]
+	const width = 60.0 // pixels of its name
+	for zoom, want := range map[float64]bool{10: false, 11: false, 12: true, 15: true} {
+		if got := ward.roomFor(width, worldSize(zoom, 1)); got != want {
+			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, worldLength(2000, at)*worldSize(zoom, 1), got)
+		}
+	}
+	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
+		t.Errorf("%q waits for room", island.text)
+	}
+}

@@ -187,7 +187,7 @@ func (s unitBorderSource) BorderNames() (names []mapdraw.BorderName, err error) 
 		}
 		for _, ward := range largestFirst(a.Wards(), a.WardLand) {
 			if land, found := a.WardLand(ward); found {
-				names = append(names, mapdraw.BorderName{Text: ward.FullName, At: land.Center()})
+				names = append(names, mapdraw.BorderName{Text: ward.FullName, At: land.Center(), Area: land.Size()})
 			}
 		}
 		return nil
