@@ -48,7 +48,9 @@ type placedName struct {
 
 // roomFor reports whether the unit is as wide as its name, where the world is
 // size pixels wide.
-func (n placedName) roomFor(width, size float64) bool { return n.side == 0 || width <= n.side*size*nameFit }
+func (n placedName) roomFor(width, size float64) bool {
+	return n.side == 0 || width <= n.side*size*nameFit
+}
 
 // nameFit is by how much a name may be wider than a square as large as its unit:
 // units are seldom square, and their names stand alone.

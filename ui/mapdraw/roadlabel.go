@@ -241,7 +241,9 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 		return
 	}
 	var spots spotList
-	for d := math.Mod(w.length()/2, anchorStep*l.scale); d <= w.length(); d += anchorStep * l.scale {
+	// A plate at the very end of a road would stand on the crossing.
+	end := shieldGap / 2 * l.scale
+	for d := end; d <= w.length()-end; d += anchorStep * l.scale {
 		if p := w.at(d); inTile(p) {
 			spots.add(d, math.Hypot(p.x-TileSize/2, p.y-TileSize/2), spotRun*l.scale)
 		}
