@@ -38,8 +38,8 @@ type BorderName struct {
 	Text     string
 	At       geo.Point
 	Province bool
-	// Area of the unit in square metres: from where it has room for the name, that
-	// is written. 0 always has room.
+	// Area of the unit in square metres: how far its name may be moved, and from
+	// where a ward has room for it. 0 always has room.
 	Area float64
 }
 

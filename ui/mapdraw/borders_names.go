@@ -46,15 +46,28 @@ type placedName struct {
 	side float64 // of a square as large as the unit, in shares of the world's
 }
 
-// roomFor reports whether the unit is as wide as its name, where the world is
-// size pixels wide.
+// roomFor reports whether a ward is as wide as its name, where the world is size
+// pixels wide. Provinces are named as soon as names do not collide.
 func (n placedName) roomFor(width, size float64) bool {
-	return n.side == 0 || width <= n.side*size*nameFit
+	return n.side == 0 || n.kind != wardName || width <= n.side*size*nameFit
+}
+
+// reach returns how far the name may stand from the middle of its unit: not
+// farther than its unit does.
+func (n placedName) reach(size float64) float64 {
+	if n.side == 0 {
+		return math.Inf(1)
+	}
+	return n.side * size * nameReach
 }
 
 // nameFit is by how much a name may be wider than a square as large as its unit:
 // units are seldom square, and their names stand alone.
 const nameFit = 1.15
+
+// nameReach is how far from its middle a name may stand, by the side of a square
+// as large as its unit.
+const nameReach = 0.6
 
 func placeNames(names []BorderName) []placedName {
 	var out []placedName
@@ -190,6 +203,9 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 			continue
 		}
 		for _, rows := range nameShifts {
+			if math.Abs(rows*laid.label.size) > n.reach(size) {
+				continue
+			}
 			x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, frame)
 			if n.kind == oceanName || plan.claim(laid.boxes, x, y) {
 				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))

@@ -254,6 +254,9 @@ func TestNamesWaitForRoom(t *testing.T) {
 			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, worldLength(2000, at)*worldSize(zoom, 1), got)
 		}
 	}
+	if reach := ward.reach(worldSize(12, 1)); reach < 25 || reach > 40 {
+		t.Errorf("its name may stand %v pixels from its middle, half of its width is 27", reach)
+	}
 	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
 		t.Errorf("%q waits for room", island.text)
 	}

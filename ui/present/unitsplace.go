@@ -182,7 +182,7 @@ func (s unitBorderSource) BorderNames() (names []mapdraw.BorderName, err error) 
 		slices.SortStableFunc(provinces, func(x, y units.Province) int { return cmp.Compare(rankOf(x), rankOf(y)) })
 		for _, province := range provinces {
 			if land, found := a.ProvinceLand(province); found {
-				names = append(names, mapdraw.BorderName{Text: province.Name, At: land.Center(), Province: true})
+				names = append(names, mapdraw.BorderName{Text: province.Name, At: land.Center(), Province: true, Area: land.Size()})
 			}
 		}
 		for _, ward := range largestFirst(a.Wards(), a.WardLand) {
