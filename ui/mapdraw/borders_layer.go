@@ -74,6 +74,10 @@ func (w layerWish) draw(lines *borderLines, epoch int) *borderLayer {
 				continue
 			}
 			shape = toPixels(shape[:0], lines.points[l.first:l.end], size, float64(w.at.Min.X), float64(w.at.Min.Y))
+			width := width
+			if lines.isIslet(l, islet*w.density/size) {
+				width = min(width, max(width*isletShare, isletLeast))
+			}
 			if shape := straighten(shape, unseen); len(dash) == 2 {
 				m.dashes(shape, width*w.density, dash[0]*w.density, dash[1]*w.density, buttStart|buttEnd)
 			} else {
@@ -89,6 +93,21 @@ func (w layerWish) draw(lines *borderLines, epoch int) *borderLayer {
 	}
 	stroke(true, width, look.province.dashAt(w.zoom), look.province.colour)
 	return out
+}
+
+// A coast round less than islet logical pixels is drawn isletShare as wide as
+// others, or a bay full of islets would be a blot; but not less than isletLeast
+// logical pixels wide, or far islands would vanish.
+const (
+	islet      = 26.0
+	isletShare = 0.4
+	isletLeast = 0.9
+)
+
+// isIslet reports whether l goes round something smaller than a length, in shares
+// of the world's side.
+func (b *borderLines) isIslet(l *borderLine, length float64) bool {
+	return b.points[l.first] == b.points[l.end-1] && l.box.x1-l.box.x0 < length && l.box.y1-l.box.y0 < length
 }
 
 // layOver lays col over the see-through picture dst, through m, and clears m.

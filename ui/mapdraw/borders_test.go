@@ -261,3 +261,30 @@ func TestNamesWaitForRoom(t *testing.T) {
 		t.Errorf("%q waits for room", island.text)
 	}
 }
+
+// TestIsletsAreDrawnFine measures the ink of an islet and of a line as long, over a
+// country and in town.
+func TestIsletsAreDrawnFine(t *testing.T) {
+	theme := testThemes(t).Light
+	ink := func(zoom float64, line ...world) (sum int) {
+		size := worldSize(zoom, 1)
+		box := noWorld
+		for i := range line {
+			line[i] = world{0.5 + line[i].x/size, 0.5 + line[i].y/size}
+			box = box.with(line[i])
+		}
+		w := layerWish{theme: &theme, zoom: zoom, density: 1, at: image.Rect(int(size/2)-60, int(size/2)-60, int(size/2)+60, int(size/2)+60)}
+		pix := w.draw(&borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}}, 0).pix
+		for i := 3; i < len(pix.Pix); i += 4 {
+			sum += int(pix.Pix[i])
+		}
+		return sum
+	}
+	for zoom, most := range map[float64]float64{5: 0.95, 9: 0.6, 14: 0.55} {
+		ring := ink(zoom, world{-8, -8}, world{8, -8}, world{8, 8}, world{-8, 8}, world{-8, -8})
+		line := ink(zoom, world{-32, 0}, world{32, 0})
+		if share := float64(ring) / float64(line); share > most || share < 0.2 {
+			t.Errorf("zoom %v: an islet has %.2f of the ink of a line, want 0.2…%v", zoom, share, most)
+		}
+	}
+}
