@@ -35,7 +35,11 @@ const NoUnit = -1
 
 // BorderName is the name of a unit, written in its middle.
 type BorderName struct {
-	Text     string
+	Text string
+	// Bare is the name without what the unit is: "Ba Đình" of "Phường Ba Đình". A
+	// place that the map names so, in the unit, is not named twice. "" is always
+	// written.
+	Bare     string
 	At       geo.Point
 	Province bool
 	// Area of the unit in square metres: how far its name may be moved, and from

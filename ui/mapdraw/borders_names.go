@@ -41,6 +41,7 @@ func (k nameKind) String() string { return [numNameKinds]string{"islands", "prov
 // placedName is a name on the web-mercator square.
 type placedName struct {
 	text string
+	bare string // in small letters
 	at   world
 	kind nameKind
 	side float64 // of a square as large as the unit, in shares of the world's
@@ -79,7 +80,7 @@ func placeNames(names []BorderName) []placedName {
 		if n.Province {
 			kind = provinceName
 		}
-		out = append(out, placedName{text: wrap(n.Text), at: toWorld(n.At), kind: kind, side: worldLength(math.Sqrt(n.Area), n.At)})
+		out = append(out, placedName{text: wrap(n.Text), bare: strings.ToLower(n.Bare), at: toWorld(n.At), kind: kind, side: worldLength(math.Sqrt(n.Area), n.At)})
 	}
 	return out
 }
@@ -113,13 +114,13 @@ func (n borderNames) Draw(c *Canvas, v Viewport) {
 		names = placeNames(nil)
 	}
 	b.mu.Unlock()
-	plan, named := n.taken(v)
-	b.writer.write(c, v, unsaid(names, named), b.fonts, plan)
+	plan, said := n.taken(v)
+	b.writer.write(c, v, names, b.fonts, plan, said)
 }
 
-// taken returns the ground that the labels of the map take, and what places they
-// name.
-func (n borderNames) taken(v Viewport) (plan groundPlan, named []string) {
+// taken returns the ground that the labels of the map take, and the places that
+// they name.
+func (n borderNames) taken(v Viewport) (plan groundPlan, said []saidPlace) {
 	plan = groundPlan{}
 	if n.m == nil {
 		return plan, nil
@@ -140,29 +141,32 @@ func (n borderNames) taken(v Viewport) (plan groundPlan, named []string) {
 			continue
 		}
 		if lb.label.kind == placeLabel && inside.meets(at) {
-			named = append(named, strings.ReplaceAll(lb.label.text, "\n", " "))
+			said = append(said, saidPlace{strings.ToLower(strings.ReplaceAll(lb.label.text, "\n", " ")), lb.label.at})
 		}
 		for _, b := range lb.boxes {
 			plan.take(b.add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
 		}
 	}
-	return plan, named
+	return plan, said
 }
 
-// unsaid returns names without those of provinces that the map names already, as
-// a city: "Thành phố Hồ Chí Minh" says all that "Hồ Chí Minh" does.
-func unsaid(names []placedName, said []string) []placedName {
-	double := func(n placedName) bool {
-		return n.kind == provinceName && slices.ContainsFunc(said, func(text string) bool { return strings.HasSuffix(text, n.spoken()) })
-	}
-	if !slices.ContainsFunc(names, double) {
-		return names
-	}
-	return slices.DeleteFunc(slices.Clone(names), double)
+// saidPlace is a place that the map names, in small letters.
+type saidPlace struct {
+	text string
+	at   world
 }
 
-// spoken returns the name on one line.
-func (n placedName) spoken() string { return strings.ReplaceAll(n.text, "\n", " ") }
+// saidBy reports whether the map names the unit already, as a place in it: "Thành
+// phố Hồ Chí Minh" says all that "Hồ Chí Minh" does, "Bến Thành" what "Phường Bến
+// Thành" does.
+func (n placedName) saidBy(said []saidPlace) bool {
+	return n.bare != "" && slices.ContainsFunc(said, func(s saidPlace) bool {
+		if n.side > 0 && math.Hypot(s.at.x-n.at.x, s.at.y-n.at.y) > n.side {
+			return false
+		}
+		return s.text == n.bare || (n.kind == provinceName && strings.HasSuffix(s.text, " "+n.bare))
+	})
+}
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.
 type nameWriter struct {
@@ -182,7 +186,7 @@ var nameShifts = [...]float64{0, 1.6, -1.6, 3.2, -3.2}
 // maxSprites is how many pictures of names are kept: several screens full.
 const maxSprites = 1000
 
-func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan) {
+func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan, said []saidPlace) {
 	if w.layouts == nil || w.layouts.theme != c.theme {
 		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
 	}
@@ -195,7 +199,7 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 	frame := box{0, 0, float64(v.Width), float64(v.Height)}
 	for _, n := range names {
 		at := vec{n.at.x*size - ox, n.at.y*size - oy}
-		if !look.names[n.kind].shownAt(v.Zoom) || !frame.has(at) {
+		if !look.names[n.kind].shownAt(v.Zoom) || !frame.has(at) || n.saidBy(said) {
 			continue
 		}
 		laid := w.laid(n, look, v.Zoom, c.scale)

@@ -228,19 +228,28 @@ func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
 	return n
 }
 
-// TestAProvinceIsNamedOnce writes the names of units over a map that names one of
-// them as a city.
-func TestAProvinceIsNamedOnce(t *testing.T) {
-	names := []placedName{
-		{text: "Hồ Chí Minh", kind: provinceName}, {text: "Bà Rịa\nVũng Tàu", kind: provinceName},
-		{text: "Minh", kind: wardName}, {text: "Chí", kind: provinceName},
+// TestAUnitIsNamedOnce looks at units over a map that names places in some.
+func TestAUnitIsNamedOnce(t *testing.T) {
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	far := geo.Point{Lat: 11.2, Lon: 106.7}
+	said := []saidPlace{
+		{"thành phố hồ chí minh", toWorld(at)}, {"bến thành", toWorld(at)}, {"quận 1", toWorld(at)}, {"an khánh", toWorld(far)},
 	}
-	left := unsaid(names, []string{"Thành phố Hồ Chí Minh", "Thành phố Bà Rịa Vũng Tàu", "Long Hải"})
-	if len(left) != 2 || left[0].text != "Minh" || left[1].text != "Chí" {
-		t.Errorf("left are %v", left)
-	}
-	if len(unsaid(names, nil)) != len(names) || names[0].text != "Hồ Chí Minh" {
-		t.Errorf("names became %v", names)
+	for _, c := range []struct {
+		name BorderName
+		want bool
+	}{
+		{BorderName{Text: "Hồ Chí Minh", Bare: "Hồ Chí Minh", Province: true, Area: 7e9}, true},
+		{BorderName{Text: "Chí", Bare: "Chí", Province: true}, false},
+		{BorderName{Text: "Phường Bến Thành", Bare: "Bến Thành", Area: 2e6}, true},
+		{BorderName{Text: "Phường Minh", Bare: "Minh"}, false},
+		{BorderName{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another of that name
+		{BorderName{Text: "Quần đảo"}, false},
+	} {
+		c.name.At = at
+		if got := placeNames([]BorderName{c.name})[len(archipelagos)].saidBy(said); got != c.want {
+			t.Errorf("%q is said by the map: %v, want %v", c.name.Text, got, c.want)
+		}
 	}
 }
 
