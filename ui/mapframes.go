@@ -21,8 +21,7 @@ type mapFrames struct {
 	again bool        // something has changed since it began
 }
 
-// shot is a picture and what it shows. The picture may be larger than the view,
-// by as much at opposite edges.
+// shot is a picture and what it shows.
 type shot struct {
 	picture  *image.RGBA
 	view     mapdraw.Viewport
@@ -42,6 +41,7 @@ func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 		return
 	}
 	f.busy, f.again = true, false
+	v.Bleed = int(bleed * v.Scale)
 	s := shot{picture: f.take(v), view: v, overlays: slices.Clone(overlays)}
 	go func() {
 		s.complete = f.compose(s)
@@ -57,9 +57,9 @@ func (f *mapFrames) give(picture *image.RGBA) { f.spare = picture }
 
 // take returns a picture for v to draw over.
 func (f *mapFrames) take(v mapdraw.Viewport) *image.RGBA {
-	picture, margin := f.spare, int(bleed*v.Scale)
+	picture := f.spare
 	f.spare = nil
-	size := image.Pt(v.Width+2*margin, v.Height+2*margin)
+	size := image.Pt(v.Width+2*v.Bleed, v.Height+2*v.Bleed)
 	if picture == nil || picture.Rect.Size() != size {
 		return image.NewRGBA(image.Rectangle{Max: size})
 	}

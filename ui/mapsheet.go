@@ -91,9 +91,9 @@ func (s *mapSheet) layFor(v mapdraw.Viewport) laid {
 	r := s.shown.picture.Rect
 	width, height := float64(r.Dx()), float64(r.Dy())
 	x, y, ratio := s.shown.view.Under(v)
-	bleedX, bleedY := float64(r.Dx()-s.shown.view.Width)/2, float64(r.Dy()-s.shown.view.Height)/2
+	margin := float64(s.shown.view.Bleed)
 	return laid{
 		scaleX: float64(v.Width) * ratio / width, scaleY: float64(v.Height) * ratio / height,
-		shiftX: (x + bleedX) / width, shiftY: (y + bleedY) / height,
+		shiftX: (x + margin) / width, shiftY: (y + margin) / height,
 	}
 }

@@ -27,6 +27,7 @@ func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 		drawn, now := at(), at()
 		margin := rng.IntN(80)
 		s := newMapSheet()
+		drawn.Bleed = margin
 		s.put(shot{picture: image.NewRGBA(image.Rect(0, 0, drawn.Width+2*margin, drawn.Height+2*margin)), view: drawn})
 		s.lay(now, color.RGBA{})
 		x, y := rng.Float64()*float64(now.Width), rng.Float64()*float64(now.Height)
@@ -42,7 +43,7 @@ func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 }
 
 func TestSheetOfTheSameViewIsLaidPixelByPixel(t *testing.T) {
-	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14.25, Width: 801, Height: 600, Scale: 1.5}
+	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14.25, Width: 801, Height: 600, Scale: 1.5, Bleed: 96}
 	s := newMapSheet()
 	s.put(shot{picture: image.NewRGBA(image.Rect(0, 0, 801+192, 600+192)), view: v})
 	l := s.layFor(v)

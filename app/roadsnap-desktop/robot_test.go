@@ -220,14 +220,13 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 	defer fresh.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	grown := view
-	grown.Width, grown.Height = got.Rect.Dx(), got.Rect.Dy()
-	if err := fresh.Wait(ctx, grown); err != nil {
+	view.Bleed = (got.Rect.Dx() - view.Width) / 2
+	if err := fresh.Wait(ctx, view); err != nil {
 		return false, err.Error()
 	}
 	borders := mapdraw.NewBorders(present.NewUnits(r.engine).BorderSource(), r.look(), mapdraw.BordersOptions{Fonts: r.fonts})
 	defer borders.Close()
-	if err := borders.Wait(ctx, grown); err != nil {
+	if err := borders.Wait(ctx, view); err != nil {
 		return false, err.Error()
 	}
 	want := image.NewRGBA(got.Rect)

@@ -40,7 +40,7 @@ func BenchmarkLayout(b *testing.B) {
 	faces := fonts(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		newLayouter(&themes.Light, faces).layout(r, tiles, never)
+		newLayouter(&themes.Light, faces).layout(r, tiles, v, never)
 	}
 }
 

@@ -35,9 +35,16 @@ const NoUnit = -1
 
 // BorderName is the name of a unit, written in its middle.
 type BorderName struct {
-	Text     string
+	Text string
+	// Bare is the name without what the unit is: "Ba Đình" of "Phường Ba Đình". A
+	// place that the map names so, in the unit, is not named twice. "" is always
+	// written.
+	Bare     string
 	At       geo.Point
 	Province bool
+	// Area of the unit in square metres: how far its name may be moved, and from
+	// where a ward has room for it. 0 always has room.
+	Area float64
 }
 
 // BorderLevel returns the level that suits a zoom: one at which no border lies
@@ -181,7 +188,7 @@ func (b *Borders) Draw(c *Canvas, v Viewport) {
 	b.ask(v)
 	layer, hovered, selected := b.layer, b.hovered, b.selected
 	b.mu.Unlock()
-	look := borderLookOf(c.theme)
+	look := &c.theme.borders
 	if hovered.shown() && hovered.code != selected.code {
 		b.fill(c, v, hovered.outline, look.hover)
 	}
@@ -192,7 +199,7 @@ func (b *Borders) Draw(c *Canvas, v Viewport) {
 		layer.show(c.dst, v)
 	}
 	if selected.shown() {
-		b.halo(c, v, selected.outline, &look)
+		b.halo(c, v, selected.outline, look)
 	}
 }
 

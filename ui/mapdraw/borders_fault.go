@@ -27,7 +27,7 @@ func (f FaultBox) Draw(c *Canvas, v Viewport) {
 	}
 	frame := []vec{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}}
 	c.mask.fillArea([][]vec{frame})
-	c.mask.paint(c.dst, fade(c.theme.over.warning, 0.18))
+	c.mask.paint(c.dst, c.theme.borders.fault)
 	c.mask.dashes(frame, faultLine*c.scale, faultOn*c.scale, faultOff*c.scale, 0)
 	c.mask.paint(c.dst, c.theme.over.warning)
 }

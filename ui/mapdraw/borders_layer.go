@@ -111,23 +111,46 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
 	p.mask.reset(at.Dx(), at.Dy())
 	size, reach := worldSize(w.zoom, w.density), w.reach(at)
-	stroke := func(province bool, width float64, col color.RGBA) {
+	look := &w.theme.borders
+	stroke := func(province bool, width float64, dash []float64, col color.RGBA) {
 		for _, l := range p.seen {
 			if l.province != province || !l.box.meets(reach) {
 				continue
 			}
 			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
-			p.mask.polyline(straighten(p.shape, unseen), width*w.density, 0)
+			width := width
+			if lines.isIslet(l, islet*w.density/size) {
+				width = min(width, max(width*isletShare, isletLeast))
+			}
+			if shape := straighten(p.shape, unseen); len(dash) == 2 {
+				p.mask.dashes(shape, width*w.density, dash[0]*w.density, dash[1]*w.density, buttStart|buttEnd)
+			} else {
+				p.mask.polyline(shape, width*w.density, 0)
+			}
 		}
 		p.mask.layOver(&p.strip, col)
 	}
-	look := borderLookOf(w.theme)
-	stroke(false, look.ward.width.at(w.zoom), look.ward.colour)
+	stroke(false, look.ward.width.at(w.zoom), look.ward.dashAt(w.zoom), look.ward.colour)
 	width := look.province.width.at(w.zoom)
 	if casing := look.province.casing.at(w.zoom); casing > 0 {
-		stroke(true, width+2*casing, look.province.casingColour)
+		stroke(true, width+2*casing, nil, look.province.casingColour)
 	}
-	stroke(true, width, look.province.colour)
+	stroke(true, width, look.province.dashAt(w.zoom), look.province.colour)
+}
+
+// A coast round less than islet logical pixels is drawn isletShare as wide as
+// others, or a bay full of islets would be a blot; but not less than isletLeast
+// logical pixels wide, or far islands would vanish.
+const (
+	islet      = 26.0
+	isletShare = 0.4
+	isletLeast = 0.9
+)
+
+// isIslet reports whether l goes round something smaller than a length, in shares
+// of the world's side.
+func (b *borderLines) isIslet(l *borderLine, length float64) bool {
+	return b.points[l.first] == b.points[l.end-1] && l.box.x1-l.box.x0 < length && l.box.y1-l.box.y0 < length
 }
 
 // layOver lays col over the see-through picture dst, through m, and clears m.

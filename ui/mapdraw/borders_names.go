@@ -1,8 +1,8 @@
 package mapdraw
 
 import (
-	"image"
 	"math"
+	"slices"
 	"strings"
 
 	"roadsnap/engine/geo"
@@ -25,14 +25,6 @@ func CountryBounds(b geo.Bounds) geo.Bounds {
 	return all
 }
 
-// Zooms between which names are written.
-const (
-	islandsUntil   = 9.0 // beyond, the names of the units do
-	provincesFrom  = 5.0
-	provincesUntil = 10.5
-	wardsFrom      = 10.5
-)
-
 // nameKind tells how a name is set.
 type nameKind uint8
 
@@ -40,40 +32,62 @@ const (
 	oceanName nameKind = iota
 	provinceName
 	wardName
+	numNameKinds
 )
+
+// String returns the name of k in the style file.
+func (k nameKind) String() string { return [numNameKinds]string{"islands", "province", "ward"}[k] }
 
 // placedName is a name on the web-mercator square.
 type placedName struct {
 	text string
+	bare string // in small letters
 	at   world
 	kind nameKind
+	side float64 // of a square as large as the unit, in shares of the world's
 }
+
+// roomFor reports whether a ward is as wide as its name, where the world is size
+// pixels wide. Provinces are named as soon as names do not collide.
+func (n placedName) roomFor(width, size float64) bool {
+	return n.side == 0 || n.kind != wardName || width <= n.side*size*nameFit
+}
+
+// reach returns how far the name may stand from the middle of its unit: not
+// farther than its unit does.
+func (n placedName) reach(size float64) float64 {
+	if n.side == 0 {
+		return math.Inf(1)
+	}
+	return n.side * size * nameReach
+}
+
+// nameFit is by how much a name may be wider than a square as large as its unit:
+// units are seldom square, and their names stand alone.
+const nameFit = 1.15
+
+// nameReach is how far from its middle a name may stand, by the side of a square
+// as large as its unit.
+const nameReach = 0.6
 
 func placeNames(names []BorderName) []placedName {
 	var out []placedName
 	for _, a := range archipelagos {
-		out = append(out, placedName{a.Text, toWorld(a.At), oceanName})
+		out = append(out, placedName{text: a.Text, at: toWorld(a.At), kind: oceanName})
 	}
 	for _, n := range names {
 		kind := wardName
 		if n.Province {
 			kind = provinceName
 		}
-		out = append(out, placedName{wrap(n.Text), toWorld(n.At), kind})
+		out = append(out, placedName{text: wrap(n.Text), bare: strings.ToLower(n.Bare), at: toWorld(n.At), kind: kind, side: worldLength(math.Sqrt(n.Area), n.At)})
 	}
 	return out
 }
 
-// shownAt reports whether names of a kind are written at a zoom.
-func (k nameKind) shownAt(zoom float64) bool {
-	switch k {
-	case oceanName:
-		return zoom < islandsUntil
-	case provinceName:
-		return zoom >= provincesFrom && zoom < provincesUntil
-	default:
-		return zoom >= wardsFrom
-	}
+// worldLength returns a length in metres at p in shares of the world's side.
+func worldLength(metres float64, p geo.Point) float64 {
+	return metres / (2 * math.Pi * geo.EarthRadius * math.Cos(p.Lat*math.Pi/180))
 }
 
 // Names returns the overlay that writes the names of the units where the labels
@@ -100,34 +114,63 @@ func (n borderNames) Draw(c *Canvas, v Viewport) {
 		names = placeNames(nil)
 	}
 	b.mu.Unlock()
-	b.writer.write(c, v, names, b.fonts, n.taken(v))
+	plan, said := n.taken(v, c.bleed)
+	b.writer.write(c, v, names, b.fonts, plan, said)
 }
 
-// taken returns the ground that the labels of the map take.
-func (n borderNames) taken(v Viewport) groundPlan {
-	plan := groundPlan{}
+// taken returns the ground that the labels of the map take, and the places that
+// they name.
+func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidPlace) {
+	plan = groundPlan{}
 	if n.m == nil {
-		return plan
+		return plan, nil
 	}
 	n.m.mu.Lock()
 	laid := n.m.layout // immutable
 	n.m.mu.Unlock()
 	if laid == nil {
-		return plan
+		return plan, nil
 	}
 	ox, oy := v.origin()
 	size := v.worldSize()
-	seen := viewBox(v, 0.1)
+	seen, inside := viewBox(v, 0.1), viewBox(v.inset(bleed), 0)
 	for i := range laid.labels {
 		lb := &laid.labels[i]
-		if at := lb.label.at; !seen.meets(worldBox{at.x, at.y, at.x, at.y}) {
+		at := worldBox{lb.label.at.x, lb.label.at.y, lb.label.at.x, lb.label.at.y}
+		if !seen.meets(at) {
 			continue
+		}
+		if lb.label.kind == placeLabel && inside.meets(at) {
+			said = append(said, lb.label.said())
 		}
 		for _, b := range lb.boxes {
 			plan.take(b.add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
 		}
 	}
-	return plan
+	return plan, said
+}
+
+// saidPlace is a place that the map names, in small letters.
+type saidPlace struct {
+	text string
+	at   world
+}
+
+// said returns the place that a label names.
+func (lb *label) said() saidPlace {
+	return saidPlace{strings.ToLower(strings.ReplaceAll(lb.text, "\n", " ")), lb.at}
+}
+
+// saidBy reports whether the map names the unit already, as a place in it: "Thành
+// phố Hồ Chí Minh" says all that "Hồ Chí Minh" does, "Bến Thành" what "Phường Bến
+// Thành" does.
+func (n placedName) saidBy(said []saidPlace) bool {
+	return n.bare != "" && slices.ContainsFunc(said, func(s saidPlace) bool {
+		if n.side > 0 && math.Hypot(s.at.x-n.at.x, s.at.y-n.at.y) > n.side {
+			return false
+		}
+		return s.text == n.bare || (n.kind == provinceName && strings.HasSuffix(s.text, " "+n.bare))
+	})
 }
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.
@@ -148,45 +191,52 @@ var nameShifts = [...]float64{0, 1.6, -1.6, 3.2, -3.2}
 // maxSprites is how many pictures of names are kept: several screens full.
 const maxSprites = 1000
 
-func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan) {
+func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan, said []saidPlace) {
 	if w.layouts == nil || w.layouts.theme != c.theme {
 		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
 	}
 	if len(w.labels) > maxSprites {
 		clear(w.labels)
 	}
-	look := borderLookOf(c.theme)
+	look := &c.theme.borders
 	ox, oy := v.origin()
 	size := v.worldSize()
-	frame := image.Rect(0, 0, v.Width, v.Height)
-	// At the picture's edge as much as a name may reach into it.
-	near := frame.Inset(-int(150 * c.scale))
+	frame := box{0, 0, float64(v.Width), float64(v.Height)}.grow(-float64(c.bleed))
 	for _, n := range names {
-		x, y := n.at.x*size-ox, n.at.y*size-oy
-		if !n.kind.shownAt(v.Zoom) || !image.Pt(int(x), int(y)).In(near) {
+		at := vec{n.at.x*size - ox, n.at.y*size - oy}
+		if !look.names[n.kind].shownAt(v.Zoom) || !frame.has(at) || n.saidBy(said) {
 			continue
 		}
-		laid := w.laid(n, &look, v.Zoom, c.scale)
+		laid := w.laid(n, look, v.Zoom, c.scale)
+		if !n.roomFor(laid.label.width, size) {
+			continue
+		}
 		for _, rows := range nameShifts {
-			at := y + rows*laid.label.size
-			if n.kind == oceanName || plan.claim(laid.boxes, x, at) {
-				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(at)))
+			if math.Abs(rows*laid.label.size) > n.reach(size) {
+				continue
+			}
+			x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, frame)
+			if n.kind == oceanName || plan.claim(laid.boxes, x, y) {
+				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))
 				break
 			}
 		}
 	}
 }
 
-// laid returns a name as it is written at a zoom.
-func (w *nameWriter) laid(n placedName, look *borderLook, zoom, scale float64) laidLabel {
-	style := &look.ocean
-	switch n.kind {
-	case provinceName:
-		style = &look.provinceName
-	case wardName:
-		style = &look.wardName
-	case oceanName:
+// place returns where a name is written that belongs at p: at the edge of the
+// picture it slides along, so that it can be read as long as the middle of its
+// unit is seen.
+func (w *nameWriter) place(laid laidLabel, p vec, frame box) (x, y float64) {
+	if shift, ok := intoFrame(laid, p, frame); ok {
+		return p.x + shift.x, p.y + shift.y
 	}
+	return p.x, p.y
+}
+
+// laid returns a name as it is written at a zoom.
+func (w *nameWriter) laid(n placedName, look *borderStyle, zoom, scale float64) laidLabel {
+	style := &look.names[n.kind].text
 	quarters := int(math.Round(style.size.at(zoom) * scale * 4))
 	key := spriteKey{n, quarters}
 	if laid, ok := w.labels[key]; ok {

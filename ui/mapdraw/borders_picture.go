@@ -31,7 +31,7 @@ func OutlinePicture(t Theme, rings [][]geo.Fixed, width, height int, scale float
 	}
 	var m mask
 	m.reset(width, height)
-	look := borderLookOf(&t)
+	look := &t.borders
 	m.fillArea(shapes)
 	m.paint(dst, look.selected)
 	for _, shape := range shapes {

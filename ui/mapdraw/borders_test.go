@@ -227,3 +227,73 @@ func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
 	}
 	return n
 }
+
+// TestAUnitIsNamedOnce looks at units over a map that names places in some.
+func TestAUnitIsNamedOnce(t *testing.T) {
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	far := geo.Point{Lat: 11.2, Lon: 106.7}
+	said := []saidPlace{
+		{"thành phố hồ chí minh", toWorld(at)}, {"bến thành", toWorld(at)}, {"quận 1", toWorld(at)}, {"an khánh", toWorld(far)},
+	}
+	for _, c := range []struct {
+		name BorderName
+		want bool
+	}{
+		{BorderName{Text: "Hồ Chí Minh", Bare: "Hồ Chí Minh", Province: true, Area: 7e9}, true},
+		{BorderName{Text: "Chí", Bare: "Chí", Province: true}, false},
+		{BorderName{Text: "Phường Bến Thành", Bare: "Bến Thành", Area: 2e6}, true},
+		{BorderName{Text: "Phường Minh", Bare: "Minh"}, false},
+		{BorderName{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another of that name
+		{BorderName{Text: "Quần đảo"}, false},
+	} {
+		c.name.At = at
+		if got := placeNames([]BorderName{c.name})[len(archipelagos)].saidBy(said); got != c.want {
+			t.Errorf("%q is said by the map: %v, want %v", c.name.Text, got, c.want)
+		}
+	}
+}
+
+// TestNamesWaitForRoom zooms in on a ward of four square kilometres.
+func TestNamesWaitForRoom(t *testing.T) {
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	ward := placeNames([]BorderName{{Text: "Phường Bến Thành", At: at, Area: 4e6}})[len(archipelagos)]
+	const width = 60.0 // pixels of its name
+	for zoom, want := range map[float64]bool{10: false, 11: false, 12: true, 15: true} {
+		if got := ward.roomFor(width, worldSize(zoom, 1)); got != want {
+			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, worldLength(2000, at)*worldSize(zoom, 1), got)
+		}
+	}
+	if reach := ward.reach(worldSize(12, 1)); reach < 25 || reach > 40 {
+		t.Errorf("its name may stand %v pixels from its middle, half of its width is 27", reach)
+	}
+	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
+		t.Errorf("%q waits for room", island.text)
+	}
+}
+
+// TestIsletsAreDrawnFine measures the ink of an islet and of a line as long, over a
+// country and in town.
+func TestIsletsAreDrawnFine(t *testing.T) {
+	theme := testThemes(t).Light
+	ink := func(zoom float64, line ...world) (sum int) {
+		size := worldSize(zoom, 1)
+		box := noWorld
+		for i := range line {
+			line[i] = world{0.5 + line[i].x/size, 0.5 + line[i].y/size}
+			box = box.with(line[i])
+		}
+		w := layerWish{theme: &theme, zoom: zoom, density: 1, at: image.Rect(int(size/2)-60, int(size/2)-60, int(size/2)+60, int(size/2)+60)}
+		pix := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}}, 0).pix
+		for i := 3; i < len(pix.pix); i += 4 {
+			sum += int(pix.pix[i])
+		}
+		return sum
+	}
+	for zoom, most := range map[float64]float64{5: 0.95, 9: 0.6, 14: 0.55} {
+		ring := ink(zoom, world{-8, -8}, world{8, -8}, world{8, 8}, world{-8, 8}, world{-8, -8})
+		line := ink(zoom, world{-32, 0}, world{32, 0})
+		if share := float64(ring) / float64(line); share > most || share < 0.2 {
+			t.Errorf("zoom %v: an islet has %.2f of the ink of a line, want 0.2…%v", zoom, share, most)
+		}
+	}
+}

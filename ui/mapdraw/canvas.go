@@ -15,6 +15,7 @@ type Canvas struct {
 	mask  *mask
 	theme *Theme
 	scale float64
+	bleed int // how many pixels of the picture nobody is to read, on each side
 
 	// What is kept from one overlay to the next.
 	line    []vec

@@ -198,8 +198,11 @@ func (c *capsule) slope(out []uint8, across, peak float64) {
 // span returns the pixels of the row with its middle at y that c may touch.
 func (c *capsule) span(y float64, xMin, xMax int) (from, to int) {
 	lo, hi := math.Inf(1), math.Inf(-1)
+	// A square end fades over half a pixel beyond itself; its corners lie a little
+	// outside the circle of a round one.
+	corner2 := c.reach*c.reach + 0.25
 	for _, end := range [2]vec{c.a, c.b} {
-		if d := c.reach*c.reach - (y-end.y)*(y-end.y); d > 0 {
+		if d := corner2 - (y-end.y)*(y-end.y); d > 0 {
 			half := math.Sqrt(d)
 			lo, hi = min(lo, end.x-half), max(hi, end.x+half)
 		}

@@ -165,6 +165,9 @@ func TestLabelsAreReadable(t *testing.T) {
 				check(s.kind.String()+" on itself", s.name.fill, s.fill)
 			}
 		}
+		for kind := range numNameKinds {
+			onGround("name of "+kind.String(), &theme.borders.names[kind].text)
+		}
 		for i := range theme.shields {
 			s := &theme.shields[i]
 			check(fmt.Sprintf("plate %v", s.prefixes), s.text.fill, s.plate)

@@ -6,6 +6,7 @@ import (
 	"image/draw"
 	"math"
 	"sync"
+	"time"
 )
 
 // frame is what Compose keeps from one picture to the next.
@@ -28,8 +29,8 @@ type piece struct {
 	ratio, dx, dy float64
 }
 
-// Compose draws the view v with overlays into dst, which must have its corner at
-// 0, 0. Where dst is larger than v, v lies in its middle. It reports whether the picture is
+// Compose draws the view v with overlays into dst, which must be v.Width by
+// v.Height pixels, and v.Bleed more on each side, with its corner at 0, 0. It reports whether the picture is
 // complete; if not, OnTile tells when to try again. Compose never waits for a
 // tile: what is not drawn yet is shown from other zoom levels, or not at all.
 //
@@ -37,12 +38,14 @@ type piece struct {
 func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete bool) {
 	m.frame.mu.Lock()
 	defer m.frame.mu.Unlock()
-	v = v.Clamp().bleeding(dst.Rect.Size()).snapped()
+	v = v.Clamp().snapped()
 
 	m.mu.Lock()
 	m.cache.pictures.beginFrame()
 	defer m.endFrame()
-	complete = m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled
+	complete = m.demand(v, time.Now()) && !m.unlabelled
+	bleed := v.Bleed
+	v = v.whole()
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
 	m.notice.taken()
@@ -62,7 +65,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	m.frame.mask.reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &m.frame.canvas
 	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
-	c.lines = &m.frame.lines
+	c.lines, c.bleed = &m.frame.lines, bleed
 	m.frame.lines.tick()
 	m.frame.drawOverlays(overlays, v, false)
 	if labels != nil {
@@ -203,7 +206,7 @@ func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []piece
 func (l *layout) write(dst *image.RGBA, v Viewport) {
 	size := v.worldSize()
 	ox, oy := v.origin()
-	exact := l.tiles.grid == gridOf(v) && math.Abs(l.tiles.worldSize()/size-1) < 1e-9
+	exact := l.tiles.grid == gridOf(v) && math.Abs(l.size/size-1) < 1e-9
 	frame := box{0, 0, float64(v.Width), float64(v.Height)}
 	plan := groundPlan{}
 	for i := range l.labels {

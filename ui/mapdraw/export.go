@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // ErrExport is wrapped by the errors about ExportOptions that cannot be met.
@@ -176,13 +177,13 @@ func (e *exporter) chooseLabels() error {
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
 	chosen := choice{
 		size: e.view.worldSize(), scale: e.view.Scale, limit: int(maxLabels * max(screens, 1)),
-		plan: plan, frame: &frame, stop: e.stopped,
+		plan: plan, stop: e.stopped,
 	}
-	laid, ok := chosen.from(all)
-	if !ok {
+	slices.SortFunc(all, compareLabels)
+	if !chosen.within(all, frame) {
 		return e.ctx.Err()
 	}
-	e.labels = laid
+	e.labels = chosen.laid
 	return nil
 }
 

@@ -311,7 +311,7 @@ func TestExportSVG(t *testing.T) {
 			t.Errorf("there is no group %q", id)
 		}
 	}
-	for _, want := range []string{o.Licence, "Bến Nghé", "QL.52", "Tuyến đã khớp"} {
+	for _, want := range []string{o.Licence, "BẾN NGHÉ", "QL.52", "Tuyến đã khớp"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is not written", want)
 		}

@@ -8,7 +8,7 @@ import "image/color"
 type borderSheet struct {
 	lines    *borderLines
 	selected []*unitOutline
-	look     borderLook
+	look     *borderStyle
 }
 
 func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
@@ -16,7 +16,7 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 	selected := b.selected.code
 	b.mu.Unlock()
 	level := BorderLevel(e.view.Zoom)
-	s := &borderSheet{look: borderLookOf(&e.Theme)}
+	s := &borderSheet{look: &e.Theme.borders}
 	if selected != "" {
 		s.selected = append(s.selected, readOutline(b.source, selected, level, 0))
 	}
@@ -31,16 +31,17 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 type borderPass struct {
 	province bool
 	width    float64
+	dash     []float64 // lengths on and off; nil for an unbroken line
 	colour   color.RGBA
 }
 
-func (l *borderLook) passes(zoom float64) []borderPass {
-	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.colour}}
+func (l *borderStyle) passes(zoom float64) []borderPass {
+	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.dashAt(zoom), l.ward.colour}}
 	width := l.province.width.at(zoom)
 	if casing := l.province.casing.at(zoom); casing > 0 {
-		out = append(out, borderPass{true, width + 2*casing, l.province.casingColour})
+		out = append(out, borderPass{true, width + 2*casing, nil, l.province.casingColour})
 	}
-	return append(out, borderPass{true, width, l.province.colour})
+	return append(out, borderPass{true, width, l.province.dashAt(zoom), l.province.colour})
 }
 
 // Draw implements Overlay.
@@ -56,7 +57,7 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 		c.mask.fillArea(outlines[first:])
 		c.mask.paint(c.dst, s.look.selected)
 	}
-	seen := viewBox(v, 0).grow(borderHalo * v.scale() / size)
+	seen := viewBox(v, 0).grow(s.look.haloWidth * v.scale() / size)
 	var shape []vec
 	for _, pass := range s.look.passes(v.Zoom) {
 		for i := range s.lines.lines {
@@ -65,7 +66,11 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 				continue
 			}
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
-			c.mask.polyline(straighten(shape, unseen), pass.width*c.scale, 0)
+			if shape := straighten(shape, unseen); len(pass.dash) == 2 {
+				c.mask.dashes(shape, pass.width*c.scale, pass.dash[0]*c.scale, pass.dash[1]*c.scale, buttStart|buttEnd)
+			} else {
+				c.mask.polyline(shape, pass.width*c.scale, 0)
+			}
 		}
 		c.mask.paint(c.dst, pass.colour)
 	}
@@ -78,8 +83,8 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 }
 
 // haloPasses are the strokes round the unit that is selected.
-func (l *borderLook) haloPasses() []borderPass {
-	return []borderPass{{width: borderHalo, colour: l.halo}, {width: borderCore, colour: l.core}}
+func (l *borderStyle) haloPasses() []borderPass {
+	return []borderPass{{width: l.haloWidth, colour: l.halo}, {width: l.coreWidth, colour: l.core}}
 }
 
 func (b worldBox) grow(by float64) worldBox {

@@ -1,5 +1,7 @@
 package mapdraw
 
+import "math"
+
 // chooseNames chooses all that is written on the picture: the labels of the map,
 // then the names of units where those leave room.
 func (e *exporter) chooseNames() error {
@@ -11,7 +13,11 @@ func (e *exporter) chooseNames() error {
 		plan.take(p.box.add(e.origin.x, e.origin.y))
 	}
 	size := e.view.worldSize()
+	var said []saidPlace
 	for _, lb := range e.labels {
+		if lb.label.kind == placeLabel {
+			said = append(said, lb.label.said())
+		}
 		for _, b := range lb.boxes {
 			plan.take(b.add(lb.label.at.x*size, lb.label.at.y*size))
 		}
@@ -20,29 +26,35 @@ func (e *exporter) chooseNames() error {
 		// Without names there are none to write; whoever installed the borders has
 		// been told.
 		names, _ := overlay.b.source.BorderNames()
-		e.nameUnits(placeNames(names), plan)
+		e.nameUnits(placeNames(names), plan, said)
 	}
 	return e.ctx.Err()
 }
 
 // nameUnits chooses names of units: whole ones only, and none on what plan has. On a
 // screen the rest of a name is a drag away; a picture ends at its edge.
-func (e *exporter) nameUnits(names []placedName, plan groundPlan) {
+func (e *exporter) nameUnits(names []placedName, plan groundPlan, said []saidPlace) {
 	w := nameWriter{layouts: e.layouts, labels: map[spriteKey]laidLabel{}}
-	look := borderLookOf(&e.Theme)
+	look := &e.Theme.borders
 	size := e.view.worldSize()
 	frame := box{e.origin.x, e.origin.y, e.origin.x + float64(e.Width), e.origin.y + float64(e.Height)}
 	for _, n := range names {
 		at := vec{n.at.x * size, n.at.y * size}
-		if !n.kind.shownAt(e.view.Zoom) || outside(at, frame) != 0 {
+		if !look.names[n.kind].shownAt(e.view.Zoom) || outside(at, frame) != 0 || n.saidBy(said) {
 			continue
 		}
-		laid := w.laid(n, &look, e.view.Zoom, e.view.Scale)
+		laid := w.laid(n, look, e.view.Zoom, e.view.Scale)
 		clear(w.labels) // a large picture has more of them than memory would hold
+		if !n.roomFor(laid.label.width, size) {
+			continue
+		}
 		for _, rows := range nameShifts {
-			y := at.y + rows*laid.label.size
-			if laid.boxes[0].add(at.x, y).within(frame) && plan.claim(laid.boxes, at.x, y) {
-				laid.label.at.y = y / size
+			if math.Abs(rows*laid.label.size) > n.reach(size) {
+				continue
+			}
+			x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, frame)
+			if laid.boxes[0].add(x, y).within(frame) && plan.claim(laid.boxes, x, y) {
+				laid.label.at = world{x / size, y / size}
 				laid.sprite = nil // as above
 				e.labels = append(e.labels, laid)
 				break

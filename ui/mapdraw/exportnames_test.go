@@ -57,7 +57,7 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}
-	look := borderLookOf(&o.Theme)
+	look := &o.Theme.borders
 	for what, want := range map[string]string{
 		"wards": colour("stroke", look.ward.colour), "provinces": colour("stroke", look.province.colour),
 		"the selected unit": colour("fill", look.selected), "its outline": colour("stroke", look.core),

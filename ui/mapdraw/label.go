@@ -33,9 +33,16 @@ type label struct {
 	width    float64 // of the text, in device pixels
 	rows     rows    // how a place's lines lie
 	path     []vec   // along which a road's name runs, in device pixels from at
+	course   *course // where else on its road it may stand; nil for nowhere
 }
 
-func (l *label) bytes() int64 { return int64(120 + len(l.text) + 16*len(l.path)) }
+func (l *label) bytes() int64 {
+	n := 128 + len(l.text) + 16*len(l.path)
+	if l.course != nil {
+		n += 64 + 16*len(l.course.line) + 24*len(l.course.others)
+	}
+	return int64(n)
+}
 
 // Priorities of labels of other things, after those of places, which the style
 // gives.
@@ -198,18 +205,21 @@ func (l *labeller) piece(name lineName, shape []vec) {
 // finish returns the labels of the tile.
 func (l *labeller) finish() []label {
 	for _, n := range l.names {
-		for _, chain := range joinLines(n.lines) {
-			if n.name.plate != nil {
-				l.shieldOn(n.name, chain)
+		walks := walksOf(n.lines)
+		for i := range walks {
+			if r := (roadway{walk: &walks[i], all: walks}); n.name.plate != nil {
+				l.shieldOn(n.name, r)
 			} else {
-				l.nameOn(n.name, chain)
+				l.nameOn(n.name, r)
 			}
 		}
 	}
 	return l.labels
 }
 
-// joinLines joins lines that meet end to end into longer ones.
+// joinLines joins lines that meet end to end into longer ones, straight on where
+// several meet, and never back beside itself: the two carriageways of a road meet
+// where they end.
 func joinLines(lines [][]vec) [][]vec {
 	if len(lines) == 1 {
 		return lines
@@ -229,11 +239,17 @@ func joinLines(lines [][]vec) [][]vec {
 		chain := append([]vec(nil), line...)
 		for range 2 { // onwards from the one end, then from the other
 			for {
-				next, ok := follow(lines, ends, used, chain[len(chain)-1])
+				next, back, ok := follow(lines, ends, used, chain)
 				if !ok {
 					break
 				}
-				chain = append(chain, next...)
+				used[next] = true
+				from := len(chain)
+				chain = append(chain, lines[next]...)
+				if back {
+					reverse(chain[from:])
+				}
+				chain = append(chain[:from], chain[from+1:]...)
 			}
 			reverse(chain)
 		}
@@ -242,23 +258,34 @@ func joinLines(lines [][]vec) [][]vec {
 	return out
 }
 
-// follow takes an unused line that starts or ends at p and returns the rest of
-// it, leading away from p.
-func follow(lines [][]vec, ends map[vec][]int, used []bool, p vec) ([]vec, bool) {
+// maxKnee is the greatest angle, in radians, by which a road turns where two of
+// its lines meet.
+const maxKnee = 1.9
+
+// follow returns the unused line that leads on from the end of chain with the
+// least turn, and whether it does so backwards.
+func follow(lines [][]vec, ends map[vec][]int, used []bool, chain []vec) (next int, back, ok bool) {
+	p := chain[len(chain)-1]
+	least := maxKnee
 	for _, i := range ends[p] {
-		if used[i] {
+		line := lines[i]
+		if used[i] || len(line) < 2 {
 			continue
 		}
-		used[i] = true
-		line := lines[i]
-		if line[0] == p {
-			return line[1:], true
+		first, backwards := line[1], line[0] != p
+		if backwards {
+			first = line[len(line)-2]
 		}
-		back := append([]vec(nil), line[:len(line)-1]...)
-		reverse(back)
-		return back, true
+		if turn := knee(chain[len(chain)-2], p, first); turn < least {
+			least, next, back, ok = turn, i, backwards, true
+		}
 	}
-	return nil, false
+	return next, back, ok
+}
+
+// knee returns by how much the way from a to c turns at b, in 0…π.
+func knee(a, b, c vec) float64 {
+	return math.Abs(math.Remainder(math.Atan2(c.y-b.y, c.x-b.x)-math.Atan2(b.y-a.y, b.x-a.x), 2*math.Pi))
 }
 
 func reverse(line []vec) {

@@ -27,7 +27,7 @@ func TestLabelsDoNotCollide(t *testing.T) {
 			v := testView
 			v.Zoom, v.Width, v.Height = zoom, 1200, 900
 			r := tilesOf(v, gridOf(v))
-			laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, crowd(seed, 1000), &themes.Light, r), never)
+			laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, crowd(seed, 1000), &themes.Light, r), v, never)
 			if len(laid.labels) < 5 {
 				t.Fatalf("seed %d, zoom %v: only %d labels", seed, zoom, len(laid.labels))
 			}
@@ -60,7 +60,7 @@ func collide(a, b laidLabel, size float64) (bool, box) {
 func TestBoxesHoldTheInk(t *testing.T) {
 	themes := testThemes(t)
 	r := tilesOf(testView, gridOf(testView))
-	laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, town(), &themes.Light, r), never)
+	laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, town(), &themes.Light, r), testView, never)
 	kinds := map[labelKind]int{}
 	for _, l := range laid.labels {
 		kinds[l.label.kind]++
@@ -118,6 +118,7 @@ func TestRoadNamesReadFromLeftToRight(t *testing.T) {
 
 func TestJoinLines(t *testing.T) {
 	a, b, c, d, e := vec{0, 0}, vec{1, 0}, vec{2, 0}, vec{3, 1}, vec{9, 9}
+	f, g := vec{1, 1}, vec{0, 0.1}
 	for _, tc := range []struct {
 		name  string
 		lines [][]vec
@@ -130,8 +131,10 @@ func TestJoinLines(t *testing.T) {
 		{"end to end", [][]vec{{a, b}, {c, b}}, 1, 3},
 		{"out of order", [][]vec{{c, d}, {a, b}, {b, c}}, 1, 4},
 		{"apart", [][]vec{{a, b}, {d, e}}, 2, 2},
-		{"ring", [][]vec{{a, b}, {b, d}, {d, a}}, 1, 4},
+		{"ring", [][]vec{{a, b}, {b, f}, {f, vec{0, 1}}, {vec{0, 1}, a}}, 1, 5},
 		{"fork", [][]vec{{a, b}, {b, c}, {b, d}}, 2, 3},
+		{"straight on at a fork", [][]vec{{a, b}, {b, f, vec{1, 2}, vec{1, 3}}, {c, b}}, 2, 4},
+		{"two carriageways that end together", [][]vec{{a, b}, {b, g}}, 2, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := joinLines(tc.lines)
@@ -179,8 +182,8 @@ func TestDecomposedNamesAreComposed(t *testing.T) {
 	r := tilesOf(testView, gridOf(testView))
 	for _, one := range paintAll(t, src, &themes.Light, r) {
 		for _, l := range one.labels {
-			if strings.HasPrefix(l.text, "B") && l.text != "Bến Nghé" {
-				t.Errorf("the label is %q, want %q", l.text, "Bến Nghé")
+			if strings.HasPrefix(l.text, "B") && l.text != "BẾN NGHÉ" {
+				t.Errorf("the label is %q, want %q, in capitals as suburbs are", l.text, "BẾN NGHÉ")
 			}
 		}
 	}
@@ -243,5 +246,61 @@ func TestAreaNamesStandInside(t *testing.T) {
 				t.Errorf("widest = %v, %v wide, %v high; want %v, %v, 60", at, width, height, c.at, c.width)
 			}
 		})
+	}
+}
+
+// TestMarksAndHalosAreWhole draws letters with two marks at the densities of
+// displays: nothing reaches the rim of the picture, where it would be cut, and the
+// halo is as wide on the left as on the right.
+func TestMarksAndHalosAreWhole(t *testing.T) {
+	themes := testThemes(t)
+	l := newLayouter(&themes.Light, fonts(t))
+	s := &themes.Light.places[0].text
+	for _, scale := range []float64{1, 1.5, 2} {
+		for _, text := range []string{"ẶỄ ườ", "Ẫợ\nỂỮ Ộỵ", "I", "Ặ"} {
+			width, rows := l.types.stack(text, s)
+			for _, size := range []float64{9.5, 12.3, 21} {
+				size *= scale
+				lb := &label{kind: placeLabel, text: text, style: s, size: size, width: width * size, rows: rows}
+				pix := l.draw(lb, scale).pix
+				right, bottom := pix.Rect.Dx()-1, pix.Rect.Dy()-1
+				left, far := 0.0, 0.0 // ink and halo on each side of the middle of I
+				for y := range bottom + 1 {
+					for x := range right + 1 {
+						a := pix.RGBAAt(x, y).A
+						if a > 0 && (x == 0 || y == 0 || x == right || y == bottom) {
+							t.Fatalf("%q at scale %v, size %v: the picture is cut at %d, %d", text, scale, size, x, y)
+						}
+						left, far = left+float64(a), far+float64(a)*(float64(x)+0.5)
+					}
+				}
+				if text != "I" {
+					continue
+				}
+				sprite := l.draw(lb, scale)
+				if middle := far/left + float64(sprite.x); math.Abs(middle) > 0.15 {
+					t.Errorf("scale %v, size %v: I with its halo stands %v beside its place", scale, size, middle)
+				}
+			}
+		}
+	}
+}
+
+// TestRoadNamesTakeTheGroundOfTheirMarks sets names on a level road and looks
+// whether their letters keep to the ground that they take.
+func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
+	themes := testThemes(t)
+	l := newLayouter(&themes.Light, fonts(t))
+	for _, text := range []string{"Ngõ Ễnh Ộp", "ĐƯỜNG ẴM", "ana", "Ngõ gỵ"} {
+		s := &themes.Light.roads[len(themes.Light.roads)-1].name
+		ems, rows := l.types.stack(text, s)
+		const size = 40
+		lb := &label{kind: roadLabel, text: text, style: s, size: size, width: ems * size, rows: rows, path: []vec{{0, 0}, {ems * size, 0}}}
+		ground := lb.boxes(1)[0].grow(-labelAir / 2)
+		for _, g := range l.along(lb) {
+			if top, bottom := g.y+g.minY*size, g.y+g.maxY*size; len(g.outline) > 0 && (top < ground.y0 || bottom > ground.y1) {
+				t.Errorf("%q reaches from %v to %v, its ground from %v to %v", text, top, bottom, ground.y0, ground.y1)
+			}
+		}
 	}
 }

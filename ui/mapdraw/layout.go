@@ -1,7 +1,6 @@
 package mapdraw
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -11,15 +10,25 @@ import (
 // immutable.
 type layout struct {
 	tiles  tileRange
-	count  int // of the tiles that were there
+	count  int      // of the tiles that were there
+	view   Viewport // in which none is cut; the zero Viewport: any may be
+	size   float64  // of the world in the pixels that they were chosen for
 	labels []laidLabel
 }
 
 // laidLabel is a label that is written.
 type laidLabel struct {
-	label  *label
+	label  *label // at the place where it is written
+	origin labelPlace
 	sprite *sprite
 	boxes  []box // that it needs for itself, in device pixels from its point
+}
+
+// labelPlace is one of the places that a tile has for a label. A picture of the
+// label is good for the place.
+type labelPlace struct {
+	of *label
+	at int
 }
 
 // box is a rectangle in pixels.
@@ -28,6 +37,7 @@ type box struct{ x0, y0, x1, y1 float64 }
 func (b box) add(x, y float64) box          { return box{b.x0 + x, b.y0 + y, b.x1 + x, b.y1 + y} }
 func (b box) overlaps(c box) bool           { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
 func (b box) grow(by float64) box           { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
+func (b box) has(p vec) bool                { return p.x >= b.x0 && p.x < b.x1 && p.y >= b.y0 && p.y < b.y1 }
 func (b box) within(c box) bool             { return b.x0 >= c.x0 && b.y0 >= c.y0 && b.x1 <= c.x1 && b.y1 <= c.y1 }
 func around(x, y, halfW, halfH float64) box { return box{x - halfW, y - halfH, x + halfW, y + halfH} }
 
@@ -70,108 +80,84 @@ type layouter struct {
 	theme   *Theme
 	types   *typesetter
 	inker   inker
-	sprites map[*label]laidLabel // of the last layout
+	sprites map[labelPlace]laidLabel // of the last layout
 }
 
 func newLayouter(theme *Theme, fonts *Fonts) *layouter {
-	return &layouter{theme: theme, types: newTypesetter(fonts), sprites: map[*label]laidLabel{}}
+	return &layouter{theme: theme, types: newTypesetter(fonts), sprites: map[labelPlace]laidLabel{}}
 }
 
 // Distances between labels, in logical pixels.
 const (
 	labelAir     = 3   // free ground round each label
-	repeatName   = 260 // between two writings of a road's name
-	repeatShield = 180 // between two of a road's number
+	repeatName   = 380 // between two writings of a road's name
+	repeatShield = 260 // between two of a road's number
 	repeatPlace  = 120 // between two places of the same name
 	maxLabels    = 600 // per view; more than any readable picture has
 )
 
-// layout chooses, in order of priority, the labels of tiles that do not
-// collide. stop ends it early with nil.
-func (l *layouter) layout(r tileRange, tiles []*tile, stop func() bool) *layout {
+// layout chooses, in order of priority, the labels of tiles that do not collide.
+// In the view none is cut: names of places slide off its edge, those of roads
+// stand elsewhere on their road, and what fits nowhere is left out. Beyond the
+// view labels are chosen for the next drag. stop ends it early with nil.
+func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bool) *layout {
+	all := labelsOf(tiles)
+	chosen := l.choice(v.worldSize(), r, stop)
+	ox, oy := v.origin()
+	frame := box{ox, oy, ox + float64(v.Width), oy + float64(v.Height)}
+	ok := chosen.within(all, frame) && chosen.beyond(all, frame)
+	if !ok {
+		return nil
+	}
+	out := l.written(r, tiles, chosen)
+	out.view = v
+	return out
+}
+
+// extend chooses the labels of tiles for a map that is being dragged: those of
+// before stay where they are, others join them.
+func (l *layouter) extend(before *layout, r tileRange, tiles []*tile, stop func() bool) *layout {
+	chosen := l.choice(before.size, r, stop)
+	side := TileSize * before.size / r.worldSize()
+	near := box{float64(r.x0) * side, float64(r.y0) * side, float64(r.x1) * side, float64(r.y1) * side}
+	for _, lb := range before.labels {
+		if at := (vec{lb.label.at.x * chosen.size, lb.label.at.y * chosen.size}); near.has(at) {
+			chosen.keep(lb, at)
+		}
+	}
+	if !chosen.anywhere(labelsOf(tiles)) {
+		return nil
+	}
+	return l.written(r, tiles, chosen)
+}
+
+func labelsOf(tiles []*tile) []*label {
 	var all []*label
 	for _, t := range tiles {
 		for i := range t.labels {
 			all = append(all, &t.labels[i])
 		}
 	}
-	chosen := choice{
-		size: r.worldSize(), scale: r.density.scale(), limit: maxLabels, plan: groundPlan{}, known: l.sprites, stop: stop,
-	}
-	laid, ok := chosen.from(all)
-	if !ok {
-		return nil
-	}
-	kept := make(map[*label]laidLabel, len(laid))
-	for i := range laid {
-		lb := &laid[i]
+	slices.SortFunc(all, compareLabels)
+	return all
+}
+
+func (l *layouter) choice(size float64, r tileRange, stop func() bool) *choice {
+	return &choice{size: size, scale: r.density.scale(), limit: maxLabels, plan: groundPlan{}, known: l.sprites, stop: stop}
+}
+
+// written draws the labels of a choice.
+func (l *layouter) written(r tileRange, tiles []*tile, c *choice) *layout {
+	kept := make(map[labelPlace]laidLabel, len(c.laid))
+	for i := range c.laid {
+		lb := &c.laid[i]
 		if lb.sprite == nil {
-			lb.sprite = l.draw(lb.label, chosen.scale)
+			lb.sprite = l.draw(lb.label, c.scale)
 		}
-		kept[lb.label] = *lb
+		kept[lb.origin] = *lb
 	}
 	l.sprites = kept
-	return &layout{tiles: r, count: len(tiles), labels: laid}
-}
-
-// choice is how labels are chosen for a picture.
-type choice struct {
-	size, scale float64              // of the world, and of a logical pixel, in device pixels
-	limit       int                  // greatest number of labels
-	plan        groundPlan           // what is taken from the start, in world pixels
-	frame       *box                 // that labels must lie within, in world pixels; nil: any place
-	known       map[*label]laidLabel // from an earlier choice
-	stop        func() bool
-}
-
-// from returns those of all that do not collide, the most important first; ok
-// is false when it was stopped.
-func (c *choice) from(all []*label) (out []laidLabel, ok bool) {
-	slices.SortFunc(all, compareLabels)
-	written := map[string][]vec{}
-	for _, lb := range all {
-		if c.stop() {
-			return nil, false
-		}
-		at := vec{lb.at.x * c.size, lb.at.y * c.size}
-		if len(out) == c.limit || tooNear(written[lb.text], at, lb.repeat()*c.scale) {
-			continue
-		}
-		laid, found := c.known[lb]
-		if !found {
-			laid = laidLabel{label: lb, boxes: lb.boxes(c.scale)}
-		}
-		if c.frame != nil && slices.ContainsFunc(laid.boxes, func(b box) bool { return !b.add(at.x, at.y).within(*c.frame) }) {
-			continue
-		}
-		if c.plan.claim(laid.boxes, at.x, at.y) {
-			written[lb.text] = append(written[lb.text], at)
-			out = append(out, laid)
-		}
-	}
-	return out, true
-}
-
-func tooNear(others []vec, at vec, distance float64) bool {
-	return slices.ContainsFunc(others, func(o vec) bool { return math.Hypot(o.x-at.x, o.y-at.y) < distance })
-}
-
-// compareLabels orders labels by importance, the same way each time.
-func compareLabels(a, b *label) int {
-	return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(b.weight, a.weight),
-		cmp.Compare(a.text, b.text), cmp.Compare(a.at.x, b.at.x), cmp.Compare(a.at.y, b.at.y))
-}
-
-// repeat returns the least distance between two labels of this text.
-func (lb *label) repeat() float64 {
-	switch lb.kind {
-	case shieldLabel:
-		return repeatShield
-	case roadLabel:
-		return repeatName
-	default:
-		return repeatPlace
-	}
+	return &layout{tiles: r, count: len(tiles), size: c.size, labels: c.laid}
 }
 
 // lie returns how the lines of a level label lie: as letters without tall marks
@@ -194,6 +180,9 @@ func (lb *label) boxes(scale float64) []box {
 	case roadLabel:
 		// Squares along the line, half a letter apart.
 		half := lb.size * 0.55
+		if lb.rows != (rows{}) { // two marks on a capital reach farther
+			half = lb.size * max(-lb.rows.top, lb.rows.bottom, 0.55)
+		}
 		w := newWalk(lb.path)
 		n := max(int(w.length()/(half*1.5)), 1)
 		out := make([]box, 0, n+1)

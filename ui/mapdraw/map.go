@@ -44,11 +44,12 @@ type Map struct {
 	wanted []tileKey // the tiles to draw, the most urgent first
 	jobs   map[tileKey]*job
 	layout *layout // the labels of the last view, nil at first
-	// unlabelled tells that layout is not that of all the view's tiles.
+	// unlabelled tells that layout is not that of all the view's tiles, at rest.
 	unlabelled bool
 	laidAt     time.Time   // when labels were chosen last
 	zoomedAt   time.Time   // when the view changed to another grid last
 	resting    *time.Timer // while it is not worth drawing, nil at other times
+	rest       rest
 	closed     bool
 	notice     notice
 }
@@ -110,6 +111,7 @@ func (m *Map) renew(l *look) {
 	m.cache.clear()
 	m.layout, m.unlabelled = nil, false
 	m.view, m.wanted = tileRange{}, nil
+	m.rest.forget()
 	for _, j := range m.jobs {
 		j.stop.Store(true)
 	}
@@ -126,6 +128,7 @@ func (m *Map) Close() {
 		j.stop.Store(true)
 	}
 	m.notice.end()
+	m.rest.forget()
 	m.change.Broadcast()
 	m.mu.Unlock()
 	m.workers.Wait()
@@ -143,8 +146,9 @@ func (m *Map) Wait(ctx context.Context, v Viewport) error {
 	defer stop()
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	v = v.Clamp().snapped()
 	for ctx.Err() == nil {
-		if m.demand(tilesOf(v, gridOf(v))) && !m.unlabelled {
+		if m.demand(v, time.Time{}) && !m.unlabelled {
 			return nil
 		}
 		m.change.Wait()
@@ -152,20 +156,23 @@ func (m *Map) Wait(ctx context.Context, v Viewport) error {
 	return ctx.Err()
 }
 
-// demand makes r what the workers draw, and reports whether all of it is
-// there. The lock is held.
-func (m *Map) demand(r tileRange) bool {
+// demand makes what v shows what the workers draw, and reports whether all of it
+// is there. at is when that was asked for, the zero time for a view that is sure
+// to stay. The lock is held.
+func (m *Map) demand(v Viewport, at time.Time) bool {
 	if m.look.source == nil {
 		return true
 	}
+	r := tilesOf(v.whole(), gridOf(v))
 	missing := false
 	changed := r != m.view
-	if changed {
-		if r.grid != m.view.grid {
-			m.zoomed(time.Now())
-		}
-		m.view, m.cache.view = r, r
+	if r.grid != m.view.grid {
+		m.zoomed(at)
+	}
+	m.view, m.cache.view = r, r
+	if m.rest.move(v, at, m.wake) {
 		m.unlabelled = m.options.Fonts != nil
+		changed = true
 	}
 	m.wanted = m.wanted[:0]
 	for _, k := range r.keys() {
@@ -298,68 +305,6 @@ func (m *Map) deliver(key tileKey, l *look, t *tile) {
 		m.cache.pictures.drop(t.picture)
 	}
 	m.change.Broadcast()
-}
-
-// layLabels is the life of the goroutine that chooses labels.
-func (m *Map) layLabels() {
-	yieldToOthers()
-	var layouts *layouter
-	for {
-		l, r, tiles, ok := m.nextLayout()
-		if !ok {
-			return
-		}
-		if layouts == nil || layouts.theme != l.theme {
-			layouts = newLayouter(l.theme, m.options.Fonts)
-		}
-		laid := layouts.layout(r, tiles, func() bool { return false })
-		m.mu.Lock()
-		if l == m.look {
-			m.layout = laid
-			m.unlabelled = m.view != r || len(m.present()) != len(tiles)
-			m.notice.give()
-		}
-		m.change.Broadcast()
-		m.mu.Unlock()
-	}
-}
-
-// layoutPause is the least time between two choices of labels while tiles are
-// still coming.
-const layoutPause = 150 * time.Millisecond
-
-// nextLayout waits until labels can be chosen anew; ok is false when the Map
-// is closed.
-func (m *Map) nextLayout() (l *look, r tileRange, tiles []*tile, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for !m.closed {
-		if m.unlabelled {
-			tiles := m.present()
-			switch {
-			case m.layout != nil && m.layout.tiles == m.view && m.layout.count == len(tiles):
-				m.unlabelled = false
-				m.notice.give()
-				m.change.Broadcast()
-			case m.layoutDue(len(tiles)):
-				m.laidAt = time.Now()
-				return m.look, m.view, tiles, true
-			}
-		}
-		m.change.Wait()
-	}
-	return nil, tileRange{}, nil, false
-}
-
-// layoutDue reports whether labels are worth choosing when so many tiles of
-// the view are there. The labels of another zoom level stay until all tiles of
-// the new one are there, so that they do not come and go.
-func (m *Map) layoutDue(tiles int) bool {
-	if tiles == m.view.len() {
-		return true
-	}
-	sameLevel := m.layout == nil || m.layout.tiles.grid == m.view.grid
-	return sameLevel && time.Since(m.laidAt) > layoutPause
 }
 
 // present returns the tiles of the view that are there.

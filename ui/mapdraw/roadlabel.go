@@ -1,7 +1,9 @@
 package mapdraw
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -63,27 +65,80 @@ const (
 	// maxTurn that between any two, in radians.
 	maxBend = 0.45
 	maxTurn = 1.1
-	// anchorStep is the distance between the places that are tried, and
-	// shieldGap the least length of road that carries a number, both in logical
-	// pixels.
+	// anchorStep is the distance between the places that are tried, spotRun that
+	// between those of which one is kept, and shieldGap the least length of road
+	// that carries a number, all in logical pixels.
 	anchorStep = 24.0
+	spotRun    = 72.0
 	shieldGap  = 60.0
 )
 
-// nameOn looks for the straightest stretch of chain, with its middle in the
-// tile, that is long enough for name.
-func (l *labeller) nameOn(name lineName, chain []vec) {
+// spot is a place for a label on a line.
+type spot struct {
+	at    float64 // distance of the label's middle from the line's start
+	shift vec     // from the line, to between the carriageways of a road
+	cost  float64
+}
+
+// course is the line that a label stands on, and where else it may stand there.
+type course struct {
+	line   []vec   // in device pixels from the label's place
+	size   float64 // of the world in those pixels
+	others []spot  // the best first
+}
+
+// alternatives returns how many places a label may stand at.
+func (lb *label) alternatives() int {
+	if lb.course == nil {
+		return 1
+	}
+	return 1 + len(lb.course.others)
+}
+
+// alternative returns lb at one of its places, 0 being its best one.
+func (lb *label) alternative(i int) *label {
+	if i == 0 {
+		return lb
+	}
+	c := lb.course
+	s, w, out := c.others[i-1], newWalk(c.line), *lb
+	mid := w.at(s.at)
+	out.at = world{lb.at.x + (mid.x+s.shift.x)/c.size, lb.at.y + (mid.y+s.shift.y)/c.size}
+	if lb.kind == roadLabel {
+		out.path = w.readable(s.at, lb.width)
+	}
+	out.course = nil
+	return &out
+}
+
+// readable returns the part of the line under a text of a width whose middle
+// lies at a distance, from that middle, in the direction in which it is read.
+func (w *walk) readable(mid, width float64) []vec {
+	path := w.between(mid-width/2, mid+width/2)
+	if path[len(path)-1].x < path[0].x {
+		reverse(path)
+	}
+	at := w.at(mid)
+	for i := range path {
+		path[i] = vec{path[i].x - at.x, path[i].y - at.y}
+	}
+	return path
+}
+
+// nameOn looks for the straightest stretches of a road, with their middle in the
+// tile, that are long enough for name.
+func (l *labeller) nameOn(name lineName, r roadway) {
 	s := name.style
 	text := norm.NFC.String(name.text)
 	size := s.size.at(l.zoom) * l.scale
-	_, ems := l.types.set(text, s)
+	ems, rows := l.types.stack(text, s)
 	width := ems * size
-	w := newWalk(chain)
+	w := r.walk
 	need := width + size // half a letter of air at each end
 	if w.length() < need {
 		return
 	}
-	found, bestCost, bestAt := false, 0.0, 0.0
+	var spots spotList
 	for mid := need / 2; mid <= w.length()-need/2; mid += anchorStep * l.scale {
 		p := w.at(mid)
 		if !inTile(p) {
@@ -95,26 +150,64 @@ func (l *labeller) nameOn(name lineName, chain []vec) {
 		}
 		// Of equally straight ones the nearest to the tile's middle: it
 		// collides least with what the neighbour tiles choose.
-		cost := bend + 0.3*math.Hypot(p.x-TileSize/2, p.y-TileSize/2)/TileSize
-		if !found || cost < bestCost {
-			found, bestCost, bestAt = true, cost, mid
-		}
+		spots.add(mid, bend+0.3*math.Hypot(p.x-TileSize/2, p.y-TileSize/2)/TileSize, spotRun*l.scale)
 	}
-	if !found {
+	l.write(&spots, r, width, label{
+		kind: roadLabel, text: text, style: s, size: size,
+		priority: name.priority, weight: w.length(), width: width, rows: rows,
+	})
+}
+
+// write adds lb at the best of spots, the others being its alternatives. reach
+// is how much of the line it covers.
+func (l *labeller) write(spots *spotList, r roadway, reach float64, lb label) {
+	if len(spots.spots) == 0 {
 		return
 	}
-	path := w.between(bestAt-width/2, bestAt+width/2)
-	if path[len(path)-1].x < path[0].x {
-		reverse(path)
+	slices.SortStableFunc(spots.spots, func(a, b spot) int { return cmp.Compare(a.cost, b.cost) })
+	first, last := math.Inf(1), math.Inf(-1)
+	for i := range spots.spots {
+		s := &spots.spots[i]
+		s.shift = r.middle(r.walk.at(s.at), twinJoin*l.scale)
+		first, last = min(first, s.at-reach/2), max(last, s.at+reach/2)
 	}
-	mid := w.at(bestAt)
-	for i := range path {
-		path[i] = vec{path[i].x - mid.x, path[i].y - mid.y}
+	best := spots.spots[0]
+	mid := r.walk.at(best.at)
+	at := vec{mid.x + best.shift.x, mid.y + best.shift.y}
+	lb.at = l.toWorld(at)
+	if lb.kind == roadLabel {
+		lb.path = r.walk.readable(best.at, lb.width)
 	}
-	l.labels = append(l.labels, label{
-		kind: roadLabel, text: text, style: s, size: size, at: l.toWorld(mid),
-		priority: name.priority, weight: w.length(), width: width, path: path,
-	})
+	if len(spots.spots) > 1 {
+		c := &course{line: r.walk.between(max(first, 0), last), size: l.worldSize, others: slices.Clone(spots.spots[1:])}
+		for i := range c.line {
+			c.line[i] = vec{c.line[i].x - at.x, c.line[i].y - at.y}
+		}
+		for i := range c.others {
+			c.others[i].at -= max(first, 0)
+		}
+		lb.course = c
+	}
+	l.labels = append(l.labels, lb)
+}
+
+// spotList gathers spots along a line, the best of each run.
+type spotList struct {
+	spots []spot
+	run   float64 // that the last one stands for
+}
+
+// add takes in a place that lies farther along the line than those before.
+func (l *spotList) add(at, cost, length float64) {
+	run := math.Floor(at / length)
+	s := spot{at: at, cost: cost}
+	if n := len(l.spots); n > 0 && l.run == run {
+		if cost < l.spots[n-1].cost {
+			l.spots[n-1] = s
+		}
+		return
+	}
+	l.spots, l.run = append(l.spots, s), run
 }
 
 // bend returns by how much the line turns in all between two distances, looked
@@ -141,29 +234,25 @@ func (w *walk) bend(from, to, step float64) (total float64, ok bool) {
 	return total, hi-lo <= maxTurn
 }
 
-// shieldOn puts a road number in the middle of what the tile shows of chain.
-func (l *labeller) shieldOn(name lineName, chain []vec) {
-	w := newWalk(chain)
+// shieldOn puts a road number in the middle of what the tile shows of a road.
+func (l *labeller) shieldOn(name lineName, r roadway) {
+	w := r.walk
 	if w.length() < shieldGap*l.scale {
 		return
 	}
-	best, at, found := math.Inf(1), vec{}, false
-	for d := w.length() / 2; d >= 0; d -= anchorStep * l.scale {
-		for _, mid := range [2]float64{d, w.length() - d} {
-			p := w.at(mid)
-			if far := math.Hypot(p.x-TileSize/2, p.y-TileSize/2); inTile(p) && far < best {
-				best, at, found = far, p, true
-			}
+	var spots spotList
+	// A plate at the very end of a road would stand on the crossing.
+	end := shieldGap / 2 * l.scale
+	for d := end; d <= w.length()-end; d += anchorStep * l.scale {
+		if p := w.at(d); inTile(p) {
+			spots.add(d, math.Hypot(p.x-TileSize/2, p.y-TileSize/2), spotRun*l.scale)
 		}
-	}
-	if !found {
-		return
 	}
 	s := name.style
 	size := s.size.at(l.zoom) * l.scale
 	_, ems := l.types.set(name.text, s)
-	l.labels = append(l.labels, label{
-		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size, at: l.toWorld(at),
+	l.write(&spots, r, 0, label{
+		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size,
 		priority: name.priority, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,
 	})
 }

@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -16,9 +17,7 @@ func scribble(rng *rand.Rand, width, height int) *image.RGBA {
 		at := func() vec { return vec{rng.Float64() * float64(width), rng.Float64() * float64(height)} }
 		m.stroke(at(), at(), 1+3*rng.Float64(), 0)
 	}
-	style := borderLookOf(&Theme{})
-	style.ward.colour.R, style.ward.colour.A = 90, 180
-	m.layOver(img, style.ward.colour)
+	m.layOver(img, color.RGBA{R: 90, A: 180})
 	return img
 }
 

@@ -91,7 +91,8 @@ func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *p
 	if !(minX <= maxX) {
 		return &sprite{pix: image.NewRGBA(image.Rectangle{})}
 	}
-	margin := halo + 1
+	// Half a pixel of the halo's soft rim, and one of the letters' own.
+	margin := halo + 1.5
 	x0, y0 := int(math.Floor(minX-margin)), int(math.Floor(minY-margin))
 	w, h := int(math.Ceil(maxX+margin))-x0, int(math.Ceil(maxY+margin))-y0
 	out := &sprite{pix: image.NewRGBA(image.Rect(0, 0, w, h)), x: x0, y: y0}

@@ -31,6 +31,7 @@ type Theme struct {
 	places  []placeStyle
 	shields []shieldStyle // by what a number begins with; the last takes all others
 	over    overlayStyle
+	borders borderStyle
 
 	maxWidth float64 // of any stroke, in logical pixels at the closest zoom
 }
@@ -130,6 +131,7 @@ type styleFile struct {
 	Places     []placeFile `json:"places"`
 	Shields    shieldFile  `json:"shields"`
 	Overlays   overlayFile `json:"overlays"`
+	Borders    borderFile  `json:"borders"`
 }
 
 type areaFile struct {

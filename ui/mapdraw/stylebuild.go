@@ -58,7 +58,7 @@ func (b *themeBuilder) theme() Theme {
 		return Theme{}
 	}
 	f := b.file
-	t := Theme{Background: b.color("background", f.Background), shields: b.shields(f.Shields), over: b.overlay(f.Overlays)}
+	t := Theme{Background: b.color("background", f.Background), shields: b.shields(f.Shields), over: b.overlay(f.Overlays), borders: b.borders(f.Borders)}
 	for i, a := range f.Areas {
 		t.areas = append(t.areas, b.area(fmt.Sprintf("areas[%d]", i), a))
 	}
@@ -197,14 +197,18 @@ func (b *themeBuilder) nameOf(place string, t *textFile, zoom float64) nameStyle
 }
 
 func (b *themeBuilder) place(place string, p placeFile) placeStyle {
-	maxZoom := p.MaxZoom
-	if maxZoom == 0 {
-		maxZoom = MaxZoom + 1
-	}
 	return placeStyle{
-		kind: b.kind(place, p.Kind, basemap.Kind.IsPoint), minZoom: p.MinZoom, maxZoom: maxZoom,
+		kind: b.kind(place, p.Kind, basemap.Kind.IsPoint), minZoom: p.MinZoom, maxZoom: untilZoom(p.MaxZoom),
 		priority: p.Priority, text: b.text(place+".text", p.Text), upper: p.Upper,
 	}
+}
+
+// untilZoom reads the zoom at which something ends; none means that it does not.
+func untilZoom(zoom float64) float64 {
+	if zoom == 0 {
+		return MaxZoom + 1
+	}
+	return zoom
 }
 
 func (b *themeBuilder) text(place string, t textFile) textStyle {

@@ -14,10 +14,14 @@ func (o *svgOverlays) borders(s *borderSheet) {
 				path.line(o.pixels(s.lines.points[l.first:l.end]), o.frame)
 			}
 		}
-		o.path(&path, paint{stroke: pass.colour, width: pass.width * o.scale})
+		look := paint{stroke: pass.colour, width: pass.width * o.scale, butt: pass.dash != nil}
+		for _, length := range pass.dash {
+			look.dash = append(look.dash, length*o.scale)
+		}
+		o.path(&path, look)
 	}
 	for _, unit := range s.selected {
-		o.haloUnit(unit, &s.look)
+		o.haloUnit(unit, s.look)
 	}
 }
 
@@ -37,7 +41,7 @@ func (o *svgOverlays) fillUnit(u *unitOutline, col color.RGBA) {
 	o.printf("</g>\n")
 }
 
-func (o *svgOverlays) haloUnit(u *unitOutline, look *borderLook) {
+func (o *svgOverlays) haloUnit(u *unitOutline, look *borderStyle) {
 	var path svgPath
 	for _, ring := range u.rings {
 		line := o.pixels(ring)

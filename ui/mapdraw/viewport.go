@@ -1,7 +1,6 @@
 package mapdraw
 
 import (
-	"image"
 	"math"
 
 	"roadsnap/engine/geo"
@@ -28,6 +27,9 @@ type Viewport struct {
 	Zoom float64
 	// Width and Height are the picture's size in device pixels.
 	Width, Height int
+	// Bleed is how many device pixels the picture reaches beyond that on each
+	// side. Nothing there need be whole.
+	Bleed int
 	// Scale is the number of device pixels in a logical pixel; what is not
 	// above 0 means 1.
 	Scale float64
@@ -63,10 +65,17 @@ func (v Viewport) Under(w Viewport) (x, y, ratio float64) {
 	return wx*ratio - vx, wy*ratio - vy, ratio
 }
 
-// bleeding returns v with as many more pixels on each side as a picture of the
-// given size has.
-func (v Viewport) bleeding(size image.Point) Viewport {
-	v.Width, v.Height = size.X, size.Y
+// whole returns the view of all that the picture of v shows, what it bleeds
+// included.
+func (v Viewport) whole() Viewport {
+	bleed := v.Bleed
+	v.Bleed = 0
+	return v.inset(-bleed)
+}
+
+// inset returns v without a number of pixels on each side.
+func (v Viewport) inset(by int) Viewport {
+	v.Width, v.Height = v.Width-2*by, v.Height-2*by
 	return v
 }
 

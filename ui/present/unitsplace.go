@@ -182,12 +182,12 @@ func (s unitBorderSource) BorderNames() (names []mapdraw.BorderName, err error) 
 		slices.SortStableFunc(provinces, func(x, y units.Province) int { return cmp.Compare(rankOf(x), rankOf(y)) })
 		for _, province := range provinces {
 			if land, found := a.ProvinceLand(province); found {
-				names = append(names, mapdraw.BorderName{Text: province.Name, At: land.Center(), Province: true})
+				names = append(names, mapdraw.BorderName{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})
 			}
 		}
 		for _, ward := range largestFirst(a.Wards(), a.WardLand) {
 			if land, found := a.WardLand(ward); found {
-				names = append(names, mapdraw.BorderName{Text: ward.FullName, At: land.Center()})
+				names = append(names, mapdraw.BorderName{Text: ward.FullName, Bare: ward.Name, At: land.Center(), Area: land.Size()})
 			}
 		}
 		return nil

@@ -1,0 +1,143 @@
+package mapdraw
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"roadsnap/engine/basemap"
+)
+
+// TestNoLabelIsCutAtRest looks at maps of chance, and at a name of which only the
+// half would be seen where it belongs.
+func TestNoLabelIsCutAtRest(t *testing.T) {
+	themes := testThemes(t)
+	town := &drawn{features: []basemap.Feature{
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Thị trấn Cần Thạnh", Rank: 90}, px(5, 190)),
+		feature(basemap.RoadPrimary, "Rừng Sác", 0, px(-300, 60, 900, 40)),
+	}}
+	for name, src := range map[string]Source{"town": town, "crowd": crowd(9, 1500)} {
+		m := NewMap(src, themes.Light, Options{Fonts: fonts(t)})
+		for i := range 6 {
+			v := testView.ZoomAt(100, 100, []float64{0, 0, 0.25, 0.1, -1, -0.6}[i]).Pan(float64(-37*i), float64(41*i))
+			if name == "town" {
+				v = testView
+			}
+			v = v.Clamp().snapped()
+			if err := m.Wait(tenSeconds(t), v); err != nil {
+				t.Fatal(err)
+			}
+			seen := 0
+			for _, l := range m.layout.labels {
+				in, out := overFrame(l, v)
+				if in && out {
+					t.Errorf("%s, zoom %v: %q is cut", name, v.Zoom, l.label.text)
+				}
+				if in {
+					seen++
+				}
+			}
+			if seen < 2 {
+				t.Errorf("%s, zoom %v: %d labels", name, v.Zoom, seen)
+			}
+		}
+		m.Close()
+	}
+}
+
+// overFrame reports whether a label lies in the picture of v, and out of it.
+func overFrame(l laidLabel, v Viewport) (in, out bool) {
+	ox, oy := v.origin()
+	size := v.worldSize()
+	frame := box{0, 0, float64(v.Width), float64(v.Height)}
+	for _, b := range l.boxes {
+		b = b.add(l.label.at.x*size-ox, l.label.at.y*size-oy)
+		in, out = in || b.overlaps(frame), out || !b.within(frame)
+	}
+	return in, out
+}
+
+// TestLabelsStayWhileTheMapIsDragged extends a choice of labels as a drag does.
+func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
+	themes := testThemes(t)
+	src, v := crowd(10, 1500), testView
+	r := tilesOf(v, gridOf(v))
+	l := newLayouter(&themes.Light, fonts(t))
+	before := l.layout(r, paintAll(t, src, &themes.Light, r), v, never)
+	wider := r.grow()
+	after := l.extend(before, wider, paintAll(t, src, &themes.Light, wider), never)
+	if len(after.labels) <= len(before.labels) {
+		t.Errorf("%d labels became %d on more tiles", len(before.labels), len(after.labels))
+	}
+	places := map[string]int{}
+	for _, lb := range after.labels {
+		places[fmt.Sprint(lb.label.text, lb.label.at)]++
+	}
+	for _, lb := range before.labels {
+		if places[fmt.Sprint(lb.label.text, lb.label.at)] != 1 {
+			t.Errorf("%q has gone from its place", lb.label.text)
+		}
+	}
+	size := wider.worldSize()
+	for i, a := range after.labels {
+		for _, b := range after.labels[:i] {
+			if p, q := collide(a, b, size); p {
+				t.Fatalf("%q lies on %q at %v", a.label.text, b.label.text, q)
+			}
+		}
+	}
+}
+
+// TestTwoCarriagewaysAreNamedOnce draws a boulevard: its two lines meet where it
+// ends, and a few pixels lie between them.
+func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
+	themes := testThemes(t)
+	lane := func(xy ...float64) basemap.Feature {
+		return basemap.NewFeature(basemap.Feature{Kind: basemap.RoadTrunk, Name: "Võ Văn Kiệt", Ref: "QL.1", Flags: basemap.Oneway}, px(xy...))
+	}
+	for _, gap := range []float64{8, 14, 36} {
+		src := &drawn{features: []basemap.Feature{
+			lane(140, 190, 150, 190-gap/2, 250, 190-gap/2), lane(250, 190-gap/2, 390, 190-gap/2),
+			lane(390, 190+gap/2, 200, 190+gap/2, 150, 190+gap/2, 140, 190),
+		}}
+		r := tilesOf(testView, gridOf(testView))
+		laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), testView, never)
+		texts := map[string]int{}
+		for _, l := range laid.labels {
+			texts[l.label.text]++
+			x, y := testView.ToScreen(l.label.at.point())
+			if x < 165 {
+				continue // where the two part
+			}
+			want := 190.0 // between the two
+			if gap > twinJoin {
+				want += math.Copysign(gap/2, y-190)
+			}
+			if math.Abs(y-want) > 0.6 {
+				t.Errorf("gap %v: %q stands at %v, want %v", gap, l.label.text, y, want)
+			}
+		}
+		if texts["Võ Văn Kiệt"] != 1 || texts["QL.1"] != 1 {
+			t.Errorf("gap %v: written %v, want each once", gap, texts)
+		}
+	}
+}
+
+// TestNamesOfUnitsSlideAlongTheEdge moves a unit out of the picture: its name
+// stays whole until the unit's middle is gone, and never moves faster than it.
+func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
+	laid := laidLabel{label: &label{kind: placeLabel}, boxes: []box{around(0, 0, 40, 9)}}
+	frame := box{0, 0, 300, 200}
+	var w nameWriter
+	last := 100.0
+	for x := 100.0; x >= 0; x -= 0.5 {
+		at, y := w.place(laid, vec{x, 195}, frame)
+		if b := laid.boxes[0].add(at, y); !b.within(frame) {
+			t.Fatalf("the name of a unit at %v lies at %v", x, b)
+		}
+		if last-at > 1.5 || at > last+0.5 {
+			t.Fatalf("the name of a unit at %v jumps from %v to %v", x, last, at)
+		}
+		last = at
+	}
+}
