@@ -156,15 +156,14 @@ func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
 	if w.place != placeUnits || w.unitsState.View != present.UnitsFaults {
 		return under, over
 	}
-	faults := mapdraw.Warnings{}
+	faults := mapdraw.Faults{}
 	for _, f := range w.unitsState.Faults {
 		faults.Points = append(faults.Points, f.At)
 	}
-	over = append(over, faults)
 	if w.hasFault {
-		under = append(under, mapdraw.FaultBox{Bounds: w.fault.Bounds})
-		over = append(over, mapdraw.Selection{Points: []geo.Point{w.fault.At}})
+		faults.Framed = append(faults.Framed, w.fault.Bounds.Extend(w.fault.At))
 	}
+	over = append(over, faults)
 	return under, over
 }
 
