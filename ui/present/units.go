@@ -48,18 +48,23 @@ const (
 
 // UnitsState is what the place Units shows.
 type UnitsState struct {
-	View        UnitsView
-	Query       string
-	Rows        []UnitRow // of the tree, or what Query finds
-	Found       int       // units that match Query, which may be more than Rows
-	Table       UnitsListing
-	Faults      []UnitFault // of all borders, the largest first; of UnitsFaults alone
+	View   UnitsView
+	Query  string
+	Rows   []UnitRow // of the tree, or what Query finds
+	Found  int       // units that match Query, which may be more than Rows
+	Table  UnitsListing
+	Faults []UnitFault // of all borders, the largest first; of UnitsFaults alone
+	// Selection is the units that are selected, the one that was chosen last at the
+	// end: that is Selected.
+	Selection   []UnitRow
 	Selected    UnitRow
 	HasSelected bool
-	// Card is all that is known of Selected.
-	Card    *UnitCard
-	Borders UnitBorders
-	Export  UnitExport
+	Card        *UnitCard  // of the selected unit, if it is the only one
+	Group       *UnitGroup // of the selected units, if there are several
+	Borders     UnitBorders
+	Export      UnitExport
+
+	chosen map[string]bool // the codes of Selection
 }
 
 // maxFound is how many finds are listed: whoever sees more types on.
@@ -80,7 +85,9 @@ type Units struct {
 	table *units.Table
 	state state[UnitsState]
 	open  map[string]bool // codes of the provinces whose wards are shown; under state's lock
-	work  exportWork
+	// anchor is where a range of selected units begins; under state's lock, too.
+	anchor UnitRow
+	work   exportWork
 	// nameRanks orders names; see nameRanker.
 	nameRanks func() map[string]int
 }
@@ -130,30 +137,6 @@ func (p *Units) Toggle(province string) {
 	})
 }
 
-// Select makes the unit of row the selected one, and opens its province in the
-// tree.
-func (p *Units) Select(row UnitRow) {
-	card := p.card(row)
-	p.state.change(func(s UnitsState) UnitsState {
-		s.Selected, s.HasSelected, s.Card = row, true, card
-		if row.IsWard && s.Query == "" && !p.open[row.Province.Code] {
-			p.open[row.Province.Code] = true
-			s = p.listed(s)
-		}
-		return s
-	})
-}
-
-// SelectCode selects the unit that has a code; a code of two digits is a
-// province's. It reports whether there is one.
-func (p *Units) SelectCode(code string) bool {
-	row, ok := p.Row(code)
-	if ok {
-		p.Select(row)
-	}
-	return ok
-}
-
 // Row returns the row of the unit that has a code.
 func (p *Units) Row(code string) (UnitRow, bool) {
 	if province, ok := p.table.Province(code); ok {
@@ -164,14 +147,6 @@ func (p *Units) Row(code string) (UnitRow, bool) {
 		return UnitRow{}, false
 	}
 	return p.wardRow(ward), true
-}
-
-// Deselect leaves no unit selected.
-func (p *Units) Deselect() {
-	p.state.change(func(s UnitsState) UnitsState {
-		s.HasSelected, s.Card = false, nil
-		return s
-	})
 }
 
 // listed returns s with what its view lists.

@@ -241,20 +241,34 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 	units := fourWards(t)
 	units.SelectCode("26740")
 	folder := t.TempDir()
-	for _, c := range []struct {
-		scope present.UnitScope
+	row, _ := units.Row("26740")
+	several := func(codes ...string) present.UnitBatch {
+		units.Deselect()
+		for _, code := range codes {
+			row, _ := units.Row(code)
+			units.SelectAlso(row)
+		}
+		return units.Batch(present.ScopeSelected)
+	}
+	for i, c := range []struct {
+		batch present.UnitBatch
 		name  string
 		count int
 	}{
-		{present.ScopeSelected, "26740_sai_gon", 1},
-		{present.ScopeWards, "79_ho_chi_minh_wards", 168},
-		{present.ScopeProvinces, "provinces", 34},
+		{units.Batch(present.ScopeSelected), "26740_sai_gon", 1},
+		{present.BatchOf(row), "26740_sai_gon", 1},
+		{units.WardsOf(row.Province), "79_ho_chi_minh_wards", 168},
+		{units.Batch(present.ScopeProvinces), "provinces", 34},
+		{several("26743", "25459"), "2_wards", 2},
+		{several("26743", "01", "26740"), "2_wards", 2}, // a file has units of one kind
+		{several("01"), "01_ha_noi", 1},
+		{several("79", "01", "48"), "3_provinces", 3},
 	} {
-		if got := units.ExportName(c.scope); got != c.name {
-			t.Errorf("scope %d: name %q, want %q", c.scope, got, c.name)
+		if c.batch.Name != c.name {
+			t.Errorf("name %q, want %q", c.batch.Name, c.name)
 		}
 		done := make(chan present.UnitExport, 1)
-		path := filepath.Join(folder, c.name+".geojson")
+		path := filepath.Join(folder, fmt.Sprintf("%d.geojson", i))
 		units.Subscribe(func(s present.UnitsState) {
 			if e := s.Export; !e.Busy && (e.Path == path || !e.Problem.Empty()) {
 				select {
@@ -263,14 +277,18 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 				}
 			}
 		})
-		units.Export(c.scope, path)
+		units.Export(c.batch, path)
 		if e := <-done; e.Count != c.count || e.Path != path {
-			t.Errorf("scope %d: %+v", c.scope, e)
+			t.Errorf("%s: %+v", c.name, e)
 		}
 		b, err := os.ReadFile(path)
 		if err != nil || strings.Count(string(b), `"Feature"`) != c.count {
-			t.Errorf("scope %d: %d features, %v", c.scope, strings.Count(string(b), `"Feature"`), err)
+			t.Errorf("%s: %d features, %v", c.name, strings.Count(string(b), `"Feature"`), err)
 		}
+	}
+	several("26743", "01", "26740")
+	if b := units.Batch(present.ScopeSelectedProvinces); b.Name != "01_ha_noi" || len(b.Rows) != 1 {
+		t.Errorf("the provinces among the selected: %q, %d", b.Name, len(b.Rows))
 	}
 }
 
@@ -282,7 +300,7 @@ func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 			done <- n
 		}
 	})
-	units.Export(present.ScopeProvinces, filepath.Join(t.TempDir(), "units.doc"))
+	units.Export(units.Batch(present.ScopeProvinces), filepath.Join(t.TempDir(), "units.doc"))
 	if n := <-done; n.Sentence != "error.file_format" {
 		t.Errorf("notice %+v", n)
 	}

@@ -33,17 +33,9 @@ func (p *Units) borders(installs int) UnitBorders {
 
 // BordersChanged reads anew what depends on the borders: others were installed.
 func (p *Units) BordersChanged() {
-	old := p.State()
-	var card *UnitCard
-	if old.HasSelected {
-		card = p.card(old.Selected)
-	}
 	p.state.change(func(s UnitsState) UnitsState {
 		s.Borders = p.borders(s.Borders.Installs + 1)
-		if s.HasSelected && s.Selected.SameUnit(old.Selected) {
-			s.Card = card
-		}
-		return p.listed(s)
+		return p.described(p.listed(s))
 	})
 }
 

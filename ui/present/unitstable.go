@@ -81,18 +81,7 @@ func (p *Units) SortBy(column UnitColumn) {
 // finds.
 func (p *Units) listing(s UnitsState) UnitsListing {
 	t := s.Table
-	t.Rows = nil
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		for _, row := range p.tabled(s) {
-			t.Rows = append(t.Rows, entryOf(a, row))
-		}
-		return nil
-	})
-	if t.Rows == nil {
-		for _, row := range p.tabled(s) {
-			t.Rows = append(t.Rows, UnitEntry{UnitRow: row})
-		}
-	}
+	t.Rows = p.entries(p.tabled(s))
 	compare := p.compareBy(t.By)
 	slices.SortStableFunc(t.Rows, func(a, b UnitEntry) int {
 		order := compare(a, b)
@@ -102,6 +91,21 @@ func (p *Units) listing(s UnitsState) UnitsListing {
 		return cmp.Or(order, strings.Compare(a.Code(), b.Code()))
 	})
 	return t
+}
+
+// entries returns rows with what their borders say of them.
+func (p *Units) entries(rows []UnitRow) []UnitEntry {
+	out := make([]UnitEntry, len(rows))
+	for i, r := range rows {
+		out[i].UnitRow = r
+	}
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		for i, r := range rows {
+			out[i] = entryOf(a, r)
+		}
+		return nil
+	})
+	return out
 }
 
 func entryOf(a *units.Atlas, row UnitRow) UnitEntry {
