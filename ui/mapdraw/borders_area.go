@@ -21,36 +21,6 @@ func (b *Borders) fill(c *Canvas, v Viewport, o *unitOutline, col color.RGBA) {
 	c.mask.paint(c.dst, col)
 }
 
-// halo draws a unit's outline strongly, with a glow on both sides.
-func (b *Borders) halo(c *Canvas, v Viewport, o *unitOutline, look *borderLook) {
-	for _, pass := range []struct {
-		width float64
-		col   color.RGBA
-	}{{borderHalo, look.halo}, {borderCore, look.core}} {
-		b.strokeRings(c, v, o, pass.width*c.scale)
-		c.mask.paint(c.dst, pass.col)
-	}
-}
-
-func (b *Borders) strokeRings(c *Canvas, v Viewport, o *unitOutline, width float64) {
-	seen := viewBox(v, 0.02)
-	ox, oy := v.origin()
-	size := v.worldSize()
-	for i, ring := range o.rings {
-		if !o.boxes[i].meets(seen) {
-			continue
-		}
-		b.scratch = toPixels(b.scratch[:0], ring, size, ox, oy)
-		c.mask.polyline(straighten(b.scratch, unseen), width, 0)
-	}
-}
-
-// Widths of a selected unit's outline, in logical pixels.
-const (
-	borderHalo = 7.0
-	borderCore = 2.2
-)
-
 // borderLook is how borders look in a theme.
 type borderLook struct {
 	ward, province                lineLook

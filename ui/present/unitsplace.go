@@ -129,13 +129,13 @@ func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(
 }
 
 // Outline implements mapdraw.BorderSource.
-func (s unitBorderSource) Outline(code string, level boundary.Level, visit func([]geo.Fixed)) error {
+func (s unitBorderSource) Outline(code string, level boundary.Level, box geo.Box, visit func([]geo.Fixed)) error {
 	row, ok := s.p.Row(code)
 	if !ok {
 		return nil
 	}
 	return s.p.store.Atlas(func(a *units.Atlas) error {
-		if land, found := landOf(a, row); found {
+		if land, found := landOf(a, row); found && land.Bounds().Box().Intersects(box) {
 			eachRing(land, level, visit)
 		}
 		return nil
