@@ -3,8 +3,6 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
-
-	"roadsnap/ui/present"
 )
 
 // keyList is a list that keeps the keys that move in it and passes on the
@@ -99,7 +97,8 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 }
 
 // stepBack leaves the last thing that was gone into: a box, a measurement, a
-// field, what was clicked, the full map, the inspector, the selection.
+// field, what was clicked, the full map, all selected units but the last, the
+// inspector, the selection.
 func (w *Window) stepBack() {
 	canvas := w.window.Canvas()
 	switch {
@@ -113,6 +112,7 @@ func (w *Window) stepBack() {
 	case w.dropHere():
 	case w.fullMap:
 		w.toggleFullMap()
+	case w.place == placeUnits && w.o.Units.StepBack():
 	case w.inspector.content.Visible():
 		w.closeInspector()
 	default:
@@ -134,8 +134,8 @@ func (w *Window) fit() {
 		w.mapView.show(b)
 		return
 	}
-	if w.place == placeUnits && w.unitsState.HasSelected {
-		if b := present.UnitBounds(w.o.Ground, w.unitsState.Selected); !b.Empty() {
+	if w.place == placeUnits {
+		if b := w.selectedBounds(); !b.Empty() {
 			w.mapView.show(b)
 			return
 		}

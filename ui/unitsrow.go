@@ -11,12 +11,11 @@ import (
 
 // unitRow is a row of the list: a province that opens, or a ward under it.
 type unitRow struct {
-	widget.BaseWidget
-	open     *widget.Button
-	name     *widget.Label
-	detail   *widget.Label
-	code     *widget.Label
-	contents *fyne.Container
+	unitLine
+	open   *widget.Button
+	name   *widget.Label
+	detail *widget.Label
+	code   *widget.Label
 }
 
 func newUnitRow() *unitRow {
@@ -33,9 +32,6 @@ func newUnitRow() *unitRow {
 	r.ExtendBaseWidget(r)
 	return r
 }
-
-// CreateRenderer implements fyne.Widget.
-func (r *unitRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
 
 func (r *unitRow) show(words present.Words, row present.UnitRow, found bool, units *present.Units) {
 	r.name.SetText(row.Name())

@@ -59,3 +59,11 @@ func (p *Units) Sheet(rows []UnitRow) string {
 	}
 	return b.String()
 }
+
+// HasFormer reports whether it is known what a unit was made of.
+func (p *Units) HasFormer(row UnitRow) bool {
+	if row.IsWard {
+		return len(p.table.FormerUnitsOf(row.Ward.Code)) > 0
+	}
+	return len(p.table.FormerProvincesOf(row.Province.Code)) > 0
+}

@@ -91,10 +91,15 @@ func (p *Units) SelectTo(row UnitRow, more bool) {
 // SelectListed selects all that is listed.
 func (p *Units) SelectListed() {
 	p.selects(func(s UnitsState) []UnitRow {
-		if listed := s.Listed(); len(listed) > 0 {
-			return slices.Clone(listed)
+		listed := slices.Clone(s.Listed())
+		if len(listed) == 0 {
+			return s.Selection
 		}
-		return s.Selection
+		// Whichever unit led leads still.
+		if i := slices.IndexFunc(listed, s.Selected.SameUnit); s.HasSelected && i >= 0 {
+			listed = append(slices.Delete(listed, i, i+1), s.Selected)
+		}
+		return listed
 	})
 }
 
