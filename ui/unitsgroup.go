@@ -53,8 +53,9 @@ func (c groupCard) parts() []fyne.CanvasObject {
 		}
 	}
 	rows := container.New(tightRows{})
+	last := len(g.Rows) - 1
 	for n := range min(len(g.Rows), maxGrouped) {
-		row := g.Rows[len(g.Rows)-1-n] // the last one that was chosen is the first
+		row := g.Rows[(n+last)%len(g.Rows)] // the one that leads comes first
 		rows.Add(linkRow(row.Name(), row.Code(), func() { c.do.choose(row) }))
 	}
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {

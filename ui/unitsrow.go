@@ -42,7 +42,7 @@ func (r *unitRow) show(words present.Words, row present.UnitRow, found bool, uni
 	case row.IsWard:
 		r.detail.SetText(row.Province.FullName)
 	default:
-		r.detail.SetText(words.T("units.wards", "n", words.Count(row.Wards)) + " · " + row.Province.Region)
+		r.detail.SetText(words.T("units.wards", "n", words.Count(row.Wards)))
 	}
 	if row.IsWard || found {
 		r.open.Hide()

@@ -123,6 +123,9 @@ type unitColumns struct{ t *unitsTable }
 // leastName is the least width of the column of names, in logical pixels.
 const leastName = 150
 
+// scrollRoom is left to the list's scroll bar, in logical pixels.
+const scrollRoom = 8
+
 // widths returns those of the columns, 0 for what says nothing of the units that
 // are listed.
 func (l unitColumns) widths(all float32) (widths [present.NumUnitColumns]float32) {
@@ -132,7 +135,7 @@ func (l unitColumns) widths(all float32) (widths [present.NumUnitColumns]float32
 	if l.t.listing.Of == present.AllProvinces {
 		widths[present.ColumnKind], widths[present.ColumnProvince] = 224, 0
 	}
-	rest := all
+	rest := all - scrollRoom
 	for _, w := range widths {
 		rest -= w
 	}
@@ -142,6 +145,7 @@ func (l unitColumns) widths(all float32) (widths [present.NumUnitColumns]float32
 
 // MinSize implements fyne.Layout.
 func (l unitColumns) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	size.Width = scrollRoom
 	for _, w := range l.widths(0) {
 		size.Width += w
 	}
@@ -211,7 +215,7 @@ func (r *tableRow) show(words present.Words, e present.UnitEntry) {
 		area, vertices = words.Area(e.Area), words.Count(e.Vertices)
 	}
 	for column, text := range [present.NumUnitColumns]string{
-		present.ColumnCode: e.Code(), present.ColumnName: e.Name(), present.ColumnKind: e.Kind(),
+		present.ColumnCode: e.Code(), present.ColumnName: e.BareName(), present.ColumnKind: e.Kind(),
 		present.ColumnProvince: e.Province.Name, present.ColumnArea: area, present.ColumnVertices: vertices,
 	} {
 		if r.cells[column].Text != text {

@@ -107,23 +107,20 @@ const (
 	borderCore = 2.2
 )
 
-// haloShare is which share of its breadth the halo of one of several units may
-// take, lest wards from afar drown in their halos; haloLeast is the least share of
-// the full width.
+// haloShare is which share of a ring's breadth its halo may take where several
+// units are selected, lest wards from afar drown in their halos; leastHalo is the
+// least share of the full width, leastCore the least width in logical pixels.
 const (
 	haloShare = 0.15
-	haloLeast = 0.15
+	leastHalo = 0.1
+	leastCore = 0.45
 )
 
-// haloScale returns by how much the halo of an outline is narrower than that of a
-// unit that is selected alone.
-func haloScale(o *unitOutline, pixels float64) float64 {
-	all := noWorld
-	for _, box := range o.boxes {
-		all = all.with(world{box.x0, box.y0}).with(world{box.x1, box.y1})
-	}
-	breadth := min(all.x1-all.x0, all.y1-all.y0) * pixels
-	return max(min(haloShare*breadth/borderHalo, 1), haloLeast)
+// haloScale returns by how much the halo of a ring is narrower than that of a unit
+// that is selected alone; world is the world's side in logical pixels.
+func haloScale(ring worldBox, world float64) float64 {
+	breadth := min(ring.x1-ring.x0, ring.y1-ring.y0) * world
+	return max(min(haloShare*breadth/borderHalo, 1), leastHalo)
 }
 
 // draw draws the picture that picture wishes for, cut off round the units.
@@ -145,13 +142,9 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 		(float64(at.Max.X) + margin) / size, (float64(at.Max.Y) + margin) / size,
 	}
 	var points []vec
-	var rings, filled [][]vec
+	var rings [][]vec
 	var widths []float64 // of each of rings, as a share
 	for _, o := range u.outlines {
-		scale := 1.0
-		if several {
-			scale = haloScale(o, size/picture.density)
-		}
 		for i, ring := range o.rings {
 			if !o.boxes[i].meets(seen) {
 				continue
@@ -160,19 +153,22 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 			points = toPixels(points, ring, size, float64(at.Min.X), float64(at.Min.Y))
 			// What append moves away from under earlier rings they keep.
 			rings = append(rings, straighten(points[first:len(points):len(points)], unseen))
+			scale := 1.0
+			if several {
+				scale = haloScale(o.boxes[i], size/picture.density)
+			}
 			widths = append(widths, scale)
 		}
 	}
-	filled = append(filled, rings...)
 	look := borderLookOf(picture.theme)
-	m.fillArea(filled)
+	m.fillArea(rings)
 	m.layOver(out.pix, look.selected)
 	for i, ring := range rings {
 		m.polyline(ring, borderHalo*widths[i]*picture.density, 0)
 	}
 	m.layOver(out.pix, look.halo)
 	for i, ring := range rings {
-		m.polyline(ring, max(borderCore*widths[i], 0.7)*picture.density, 0)
+		m.polyline(ring, max(borderCore*widths[i], leastCore)*picture.density, 0)
 	}
 	m.layOver(out.pix, look.core)
 	return out

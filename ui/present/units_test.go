@@ -175,6 +175,11 @@ func TestTableSortsAndFilters(t *testing.T) {
 	if rows[0].Code() != "26758" || rows[0].Vertices < 4 || rows[len(rows)-1].HasBorder {
 		t.Errorf("the largest is %+v", rows[0])
 	}
+	units.SortBy(present.ColumnProvince)
+	rows = units.State().Table.Rows
+	if first, last := rows[0].Province.Name, rows[len(rows)-1].Province.Name; first != "An Giang" || last != "Vĩnh Long" {
+		t.Errorf("by province from %s to %s", first, last)
+	}
 	units.List("79")
 	for _, r := range units.State().Table.Rows {
 		if r.Province.Code != "79" {

@@ -57,6 +57,14 @@ func (e UnitEntry) Kind() string {
 	return e.Province.Level
 }
 
+// BareName returns the name of the entry's unit without its kind.
+func (e UnitEntry) BareName() string {
+	if e.IsWard {
+		return e.Ward.Name
+	}
+	return e.Province.Name
+}
+
 // List says which units the table has; see UnitsListing.Of.
 func (p *Units) List(of string) {
 	p.state.change(func(s UnitsState) UnitsState {
@@ -156,7 +164,8 @@ func (p *Units) compareBy(column UnitColumn) func(a, b UnitEntry) int {
 	case ColumnKind:
 		return text(UnitEntry.Kind)
 	case ColumnProvince:
-		return text(func(e UnitEntry) string { return e.Province.Sort })
+		rank := p.nameRanks()
+		return func(a, b UnitEntry) int { return cmp.Compare(rank[a.Province.Code], rank[b.Province.Code]) }
 	case ColumnArea:
 		return func(a, b UnitEntry) int { return cmp.Compare(a.Area, b.Area) }
 	case ColumnVertices:
