@@ -98,7 +98,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 
 // stepBack leaves the last thing that was gone into: a box, a measurement, a
 // field, what was clicked, the full map, all selected units but the last, the
-// inspector, the selection.
+// inspector, the selection, the search.
 func (w *Window) stepBack() {
 	canvas := w.window.Canvas()
 	switch {
@@ -115,6 +115,8 @@ func (w *Window) stepBack() {
 	case w.place == placeUnits && w.o.Units.StepBack():
 	case w.inspector.content.Visible():
 		w.closeInspector()
+	case w.place == placeUnits && !w.unitsState.HasSelected && w.units.search.Text != "":
+		w.units.search.SetText("")
 	default:
 		w.deselect()
 	}

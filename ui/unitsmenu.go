@@ -118,7 +118,6 @@ func (w *Window) unitsHere(p present.Where) (items []*fyne.MenuItem) {
 	if !found {
 		return nil
 	}
-	items = append(items, fyne.NewMenuItemSeparator())
 	add := func(row present.UnitRow) {
 		i := fyne.NewMenuItem(row.Name(), nil)
 		i.ChildMenu = fyne.NewMenu("", w.unitItems(row)...)

@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -70,7 +71,7 @@ func newUnitsPlace(words present.Words, units *present.Units, do unitActions, ke
 	p.faults = newUnitsFaults(words, do, keys)
 	p.borders = p.bordersNotice()
 	p.export = newExportBox(words, units)
-	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), container.NewBorder(nil, nil, nil, p.allBar(), p.count), p.table.filter)
+	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer())), p.table.filter)
 	p.content = container.NewBorder(top, container.NewVBox(p.export.content, p.borders), nil, nil,
 		container.NewStack(p.list, p.table.content, p.faults.content))
 	return p

@@ -214,8 +214,12 @@ func (r *tableRow) show(words present.Words, e present.UnitEntry) {
 	if e.HasBorder {
 		area, vertices = words.Area(e.Area), words.Count(e.Vertices)
 	}
+	name := e.BareName()
+	if e.Former != "" {
+		name += " · " + words.T("units.former", "name", e.Former)
+	}
 	for column, text := range [present.NumUnitColumns]string{
-		present.ColumnCode: e.Code(), present.ColumnName: e.BareName(), present.ColumnKind: e.Kind(),
+		present.ColumnCode: e.Code(), present.ColumnName: name, present.ColumnKind: e.Kind(),
 		present.ColumnProvince: e.Province.Name, present.ColumnArea: area, present.ColumnVertices: vertices,
 	} {
 		if r.cells[column].Text != text {
