@@ -149,35 +149,41 @@ func (p *Units) Row(code string) (UnitRow, bool) {
 	return p.wardRow(ward), true
 }
 
-// listed returns s with what its view lists.
+// listed returns s with what its view lists; the others list nothing until they
+// are shown.
 func (p *Units) listed(s UnitsState) UnitsState {
-	s.Rows = nil
-	if s.View == UnitsTable {
+	s.Rows, s.Found, s.Faults = nil, 0, nil
+	switch s.View {
+	case UnitsTable:
 		s.Table = p.listing(s)
-	}
-	s.Faults = nil
-	if s.View == UnitsFaults {
+	case UnitsFaults:
 		s.Faults = p.allFaults(s.Query)
+	case UnitsTree:
+		s.Rows, s.Found = p.tree(s)
 	}
+	return s
+}
+
+// tree returns the rows of the tree, or what a query finds and how many units that
+// would be in all.
+func (p *Units) tree(s UnitsState) (rows []UnitRow, found int) {
 	if strings.TrimSpace(s.Query) != "" {
-		found := p.table.Search(s.Query, units.Filter{})
-		for _, m := range found[:min(len(found), maxFound)] {
-			s.Rows = append(s.Rows, p.foundRow(m))
+		matches := p.table.Search(s.Query, units.Filter{})
+		for _, m := range matches[:min(len(matches), maxFound)] {
+			rows = append(rows, p.foundRow(m))
 		}
-		s.Found = len(found)
-		return s
+		return rows, len(matches)
 	}
 	for _, province := range p.table.Provinces() {
-		s.Rows = append(s.Rows, p.provinceRow(province))
+		rows = append(rows, p.provinceRow(province))
 		if !p.open[province.Code] {
 			continue
 		}
 		for _, w := range p.table.WardsOf(province.Code) {
-			s.Rows = append(s.Rows, UnitRow{Province: province, Ward: w, IsWard: true})
+			rows = append(rows, UnitRow{Province: province, Ward: w, IsWard: true})
 		}
 	}
-	s.Found = len(s.Rows)
-	return s
+	return rows, len(rows)
 }
 
 func (p *Units) provinceRow(province units.Province) UnitRow {
