@@ -35,6 +35,7 @@ func (l *keyList) TypedKey(e *fyne.KeyEvent) {
 type keyEntry struct {
 	widget.Entry
 	pass func(*fyne.KeyEvent)
+	down func() // goes on to what lies below the field; nil where nothing does
 }
 
 func newKeyEntry(pass func(*fyne.KeyEvent)) *keyEntry {
@@ -46,9 +47,11 @@ func newKeyEntry(pass func(*fyne.KeyEvent)) *keyEntry {
 
 // TypedKey implements fyne.Focusable.
 func (e *keyEntry) TypedKey(k *fyne.KeyEvent) {
-	switch k.Name {
-	case fyne.KeyEscape, fyne.KeyF1, fyne.KeyF11:
+	switch {
+	case k.Name == fyne.KeyEscape || k.Name == fyne.KeyF1 || k.Name == fyne.KeyF11:
 		e.pass(k)
+	case k.Name == fyne.KeyDown && e.down != nil:
+		e.down()
 	default:
 		e.Entry.TypedKey(k)
 	}

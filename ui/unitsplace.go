@@ -52,6 +52,7 @@ func newUnitsPlace(words present.Words, units *present.Units, do unitActions, ke
 	p.search.SetPlaceHolder(words.T("units.search"))
 	p.search.SetText(units.State().Query)
 	p.search.OnChanged = units.Search
+	p.search.down = p.enterList
 	p.search.OnSubmitted = func(string) { p.selectFirst() }
 	p.count = caption("")
 	p.count.Truncation = fyne.TextTruncateEllipsis
@@ -109,15 +110,22 @@ func (p *unitsPlace) bordersNotice() *fyne.Container {
 	return container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(text, button)))
 }
 
-// selectFirst takes what the search found first.
+// selectFirst takes what the search means most likely, wherever the table has it.
 func (p *unitsPlace) selectFirst() {
-	s := p.units.State()
-	switch {
-	case s.Query == "":
-	case s.View == present.UnitsTable && len(s.Table.Rows) > 0:
-		p.do.choose(s.Table.Rows[0].UnitRow)
-	case s.View != present.UnitsTable && len(s.Rows) > 0:
-		p.do.choose(s.Rows[0])
+	if row, found := p.units.Best(); found {
+		p.do.choose(row)
+	}
+}
+
+// enterList goes from the search to what it found.
+func (p *unitsPlace) enterList() {
+	list := p.list
+	if p.state.View == present.UnitsTable {
+		list = p.table.list
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil && p.state.View != present.UnitsFaults {
+		c.Focus(list)
+		list.move(0, 0)
 	}
 }
 

@@ -127,6 +127,30 @@ func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
 	}
 }
 
+func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.o.Units.Show(present.UnitsTable)
+	w.search()
+	w.units.search.SetText("tân sơn")
+	w.ui.run()
+	press(w.units.search, fyne.KeyReturn)
+	if got := w.selected(); w.unitsState.Selected.Ward.Name != "Tân Sơn" {
+		t.Errorf("Enter takes %q", got)
+	}
+	press(w.units.search, fyne.KeyDown)
+	if w.window.Canvas().Focused() != fyne.Focusable(w.units.table.list) {
+		t.Errorf("the arrow leads to %T", w.window.Canvas().Focused())
+	}
+	press(w.units.table.list, fyne.KeyEscape)
+	press(w.units.table.list, fyne.KeyEscape)
+	w.ui.run()
+	if press(w.units.table.list, fyne.KeyEscape); w.units.search.Text != "" {
+		t.Error("Esc leaves the search in the end")
+	}
+}
+
 func TestArrowsOpenAndCloseProvinces(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)

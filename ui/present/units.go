@@ -129,6 +129,24 @@ func (p *Units) Search(query string) {
 	})
 }
 
+// Best returns the unit that the query most likely means, of those that the view
+// may list. It is false without a query and where nothing answers it.
+func (p *Units) Best() (row UnitRow, found bool) {
+	s := p.State()
+	filter := units.Filter{Limit: 1}
+	if s.View == UnitsTable {
+		filter = tableFilter(s.Table.Of)
+		filter.Limit = 1
+	}
+	if strings.TrimSpace(s.Query) == "" {
+		return row, false
+	}
+	for _, m := range p.table.Search(s.Query, filter) {
+		return p.foundRow(m), true
+	}
+	return row, false
+}
+
 // Toggle shows or hides the wards of a province.
 func (p *Units) Toggle(province string) {
 	p.state.change(func(s UnitsState) UnitsState {

@@ -190,6 +190,14 @@ func TestTableSortsAndFilters(t *testing.T) {
 	if rows := units.State().Table.Rows; len(rows) == 0 || rows[0].Province.Code != "79" {
 		t.Errorf("searched in the table: %+v", rows)
 	}
+	units.Search("tân sơn nhất")
+	if row, found := units.Best(); !found || row.Ward.Name != "Tân Sơn Nhất" {
+		t.Errorf("the best is %s, %v", row.Name(), found)
+	}
+	units.Search("  ")
+	if row, found := units.Best(); found {
+		t.Errorf("without a query the best is %s", row.Name())
+	}
 	units.Search("")
 	units.List(present.AllProvinces)
 	units.SortBy(present.ColumnName)

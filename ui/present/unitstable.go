@@ -125,13 +125,17 @@ func entryOf(a *units.Atlas, row UnitRow) UnitEntry {
 	return e
 }
 
+// tableFilter narrows a search to what the table lists; see UnitsListing.Of.
+func tableFilter(of string) units.Filter {
+	if of == AllProvinces {
+		return units.Filter{Kind: units.KindProvince}
+	}
+	return units.Filter{Kind: units.KindWard, ProvinceCode: of}
+}
+
 func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
 	if strings.TrimSpace(s.Query) != "" {
-		filter := units.Filter{Kind: units.KindWard, ProvinceCode: s.Table.Of}
-		if s.Table.Of == AllProvinces {
-			filter = units.Filter{Kind: units.KindProvince}
-		}
-		for _, m := range p.table.Search(s.Query, filter) {
+		for _, m := range p.table.Search(s.Query, tableFilter(s.Table.Of)) {
 			rows = append(rows, p.foundRow(m))
 		}
 		return rows
