@@ -150,6 +150,9 @@ func (p *unitsPlace) show(s present.UnitsState) {
 	seen(p.faults.content, s.View == present.UnitsFaults)
 	seen(p.borders, !s.Borders.Wards)
 	p.export.show(s.Export)
+	if s.View != old.View {
+		p.content.Refresh() // a list must have its size before it scrolls to what is selected
+	}
 	switch s.View {
 	case present.UnitsTable:
 		p.table.show(s)

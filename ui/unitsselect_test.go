@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/present"
@@ -124,6 +125,23 @@ func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
 	w.mapView.hasFit = false
 	if press(l, fyne.KeyEnter); !w.mapView.hasFit || !w.mapView.fit.Contains(geo.Point{Lat: 22.7, Lon: 106.2}) {
 		t.Error("Enter does not zoom to Cao Bằng")
+	}
+}
+
+func TestTableOpensAtTheSelectedUnit(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.o.Units.SelectCode("26740")
+	w.ui.run()
+	w.o.Units.Show(present.UnitsTable)
+	w.eventually(t, "the table", w.units.table.content.Visible)
+	w.units.content.Refresh() // as the next frame does
+	list := w.units.table.list
+	row := line(t, list, "26740")
+	at := float32(row.index)*(row.Size().Height+theme.Padding()) - list.GetScrollOffset()
+	if at < 0 || at+row.Size().Height > list.Size().Height {
+		t.Errorf("the selected row lies at %v of a table of %v", at, list.Size().Height)
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 type selection struct {
 	codes  []string // never changed in place
 	number int      // how often other codes came: another number, other ones
-	wanted outlinesWish
 	units  *selectedUnits
 	layer  *selectionLayer
 }
