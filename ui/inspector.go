@@ -18,12 +18,16 @@ type inspector struct {
 	body    *fyne.Container
 	content fyne.CanvasObject
 	form    present.Coordinator
-	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a present.Here, or nil
+	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a *present.UnitGroup, a present.Here, or nil
 	closed  bool // by the user, until something else is selected
 
+	scroll *container.Scroll // of body
+
 	// Of the record of a unit.
-	unit  unitActions
-	theme func() mapdraw.Theme
+	unit    unitActions
+	copies  func([]present.UnitRow) []*fyne.MenuItem
+	theme   func() mapdraw.Theme
+	history fyne.CanvasObject // in body, nil for none
 }
 
 func newInspector(words present.Words, closeIt func()) *inspector {
@@ -31,7 +35,8 @@ func newInspector(words present.Words, closeIt func()) *inspector {
 	shut := widget.NewButtonWithIcon("", theme.CancelIcon(), closeIt)
 	shut.Importance = widget.LowImportance
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
-	i.content = container.NewBorder(top, nil, nil, nil, container.NewVScroll(i.body))
+	i.scroll = container.NewVScroll(i.body)
+	i.content = container.NewBorder(top, nil, nil, nil, i.scroll)
 	return i
 }
 

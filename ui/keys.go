@@ -3,8 +3,6 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
-
-	"roadsnap/ui/present"
 )
 
 // keyList is a list that keeps the keys that move in it and passes on the
@@ -37,6 +35,7 @@ func (l *keyList) TypedKey(e *fyne.KeyEvent) {
 type keyEntry struct {
 	widget.Entry
 	pass func(*fyne.KeyEvent)
+	down func() // goes on to what lies below the field; nil where nothing does
 }
 
 func newKeyEntry(pass func(*fyne.KeyEvent)) *keyEntry {
@@ -48,9 +47,11 @@ func newKeyEntry(pass func(*fyne.KeyEvent)) *keyEntry {
 
 // TypedKey implements fyne.Focusable.
 func (e *keyEntry) TypedKey(k *fyne.KeyEvent) {
-	switch k.Name {
-	case fyne.KeyEscape, fyne.KeyF1, fyne.KeyF11:
+	switch {
+	case k.Name == fyne.KeyEscape || k.Name == fyne.KeyF1 || k.Name == fyne.KeyF11:
 		e.pass(k)
+	case k.Name == fyne.KeyDown && e.down != nil:
+		e.down()
 	default:
 		e.Entry.TypedKey(k)
 	}
@@ -99,7 +100,8 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 }
 
 // stepBack leaves the last thing that was gone into: a box, a measurement, a
-// field, what was clicked, the full map, the inspector, the selection.
+// field, what was clicked, the full map, all selected units but the last, the
+// inspector, the selection, the search.
 func (w *Window) stepBack() {
 	canvas := w.window.Canvas()
 	switch {
@@ -113,8 +115,11 @@ func (w *Window) stepBack() {
 	case w.dropHere():
 	case w.fullMap:
 		w.toggleFullMap()
+	case w.place == placeUnits && w.o.Units.StepBack():
 	case w.inspector.content.Visible():
 		w.closeInspector()
+	case w.place == placeUnits && !w.unitsState.HasSelected && w.units.search.Text != "":
+		w.units.search.SetText("")
 	default:
 		w.deselect()
 	}
@@ -134,8 +139,8 @@ func (w *Window) fit() {
 		w.mapView.show(b)
 		return
 	}
-	if w.place == placeUnits && w.unitsState.HasSelected {
-		if b := present.UnitBounds(w.o.Ground, w.unitsState.Selected); !b.Empty() {
+	if w.place == placeUnits {
+		if b := w.selectedBounds(); !b.Empty() {
 			w.mapView.show(b)
 			return
 		}

@@ -18,7 +18,8 @@ type mapPress struct {
 	idle bool
 	// caught is set when the press stopped a map that glided, and meant no more.
 	caught   bool
-	at, last fyne.Position // of this press and the one before
+	at, last fyne.Position    // of this press and the one before
+	held     fyne.KeyModifier // with the button
 }
 
 // where describes a place in the widget.
@@ -38,7 +39,7 @@ func (m *mapView) whereAt(p geo.Point) present.Where {
 // MouseDown implements desktop.Mouseable: whatever the map does by itself, it
 // stops. With Shift a box begins.
 func (m *mapView) MouseDown(e *desktop.MouseEvent) {
-	m.press = mapPress{at: e.Position, last: m.press.at, caught: m.glide.running != nil}
+	m.press = mapPress{at: e.Position, last: m.press.at, caught: m.glide.running != nil, held: e.Modifier}
 	m.glide.stop()
 	if e.Button == desktop.MouseButtonPrimary && e.Modifier&fyne.KeyModifierShift != 0 {
 		m.box.begin(e.Position)

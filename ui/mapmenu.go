@@ -17,14 +17,18 @@ func (w *Window) mapMenu(p present.Where, absolute fyne.Position) {
 func (w *Window) placeMenu(p present.Where) *fyne.Menu {
 	t := w.words.T
 	coordinates := w.coordinator().Text(p.At)
-	return fyne.NewMenu("",
+	items := []*fyne.MenuItem{
 		fyne.NewMenuItem(t("menu.copy_value", "text", coordinates), func() { w.copy(coordinates) }),
 		fyne.NewMenuItem(t("menu.what_is_here"), func() { w.whatIsHere(p) }),
+	}
+	items = append(items, w.unitsHere(p)...)
+	return fyne.NewMenu("", append(items,
+		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.measure_here"), func() { w.beginMeasure(present.Measure{}.Add(p.At)) }),
 		fyne.NewMenuItem(t("menu.zoom_here"), func() { w.mapView.zoomTo(p.At) }),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.open_browser"), func() { w.openBrowser(p) }),
-	)
+	)...)
 }
 
 // openBrowser shows the place on OpenStreetMap's own map: the one thing here that

@@ -95,7 +95,7 @@ func TestFitShowsWhatIsSelected(t *testing.T) {
 	w.o.Units.Select(w.o.Units.State().Rows[0])
 	w.eventually(t, "the selected province", func() bool { return w.unitsState.HasSelected })
 	w.fit()
-	if b := present.UnitBounds(w.o.Ground, w.unitsState.Selected); b.Empty() || m.fit != b {
+	if b := w.o.Units.Bounds(w.unitsState.Selected); b.Empty() || m.fit != b {
 		t.Errorf("fits %v, want the province at %v", m.fit, b)
 	}
 }

@@ -161,6 +161,7 @@ func (w *Window) showKeys() {
 		[2]string{t("keys.zoom"), "+ −"},
 		[2]string{t("keys.pan"), "←↑↓→"},
 		[2]string{t("keys.box"), t("keys.box_how")},
+		[2]string{t("keys.select"), t("keys.select_how")},
 		[2]string{t("menu.measure"), "M"},
 		[2]string{t("keys.measure_undo"), "⌫"},
 		[2]string{t("menu.fit"), "Home"},

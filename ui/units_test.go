@@ -62,9 +62,20 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	if !w.here.plate.Visible() || w.here.name.Text != "Thành phố Hà Nội" || w.here.detail.Text != "01" {
 		t.Errorf("the cursor is in %q, %q", w.here.name.Text, w.here.detail.Text)
 	}
+	if w.units.list.pointed != "01" {
+		t.Errorf("the list marks %q", w.units.list.pointed)
+	}
 	w.mapView.MouseOut()
-	if w.here.plate.Visible() {
+	if w.here.plate.Visible() || w.units.list.pointed != "" {
 		t.Error("it is named still when the cursor has gone")
+	}
+	for _, p := range []place{placeTrips, placeMaps, placeServer} {
+		w.show(p)
+		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+		if w.here.name.Text != "Thành phố Hà Nội" {
+			t.Errorf("in place %d the cursor is in %q", p, w.here.name.Text)
+		}
+		w.mapView.MouseOut()
 	}
 }
 
@@ -117,7 +128,11 @@ func TestTableHasRoomAndGivesItBack(t *testing.T) {
 func TestRecordIsCopiedAsJSON(t *testing.T) {
 	w := newTestWindow(t)
 	row, _ := w.o.Units.Row("79")
-	w.unitActions().copy(row, false)
+	for _, i := range w.unitItems(row) {
+		if i.Label == w.words.T("units.menu.copy_json") {
+			i.Action()
+		}
+	}
 	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"prov_code": "79"`) || !strings.Contains(text, `"viewport"`) {
 		t.Errorf("copied %s", text)
 	}
@@ -151,12 +166,12 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	asked := make(chan FileQuestion, 1)
 	w.o.Picker = savePicker{asked: asked}
 	w.o.Units.SelectCode("79")
-	w.exportUnits(present.ScopeSelected)
+	w.exportUnits(w.o.Units.Batch(present.ScopeSelected))
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Fatal("no dialog asks for the format")
 	}
 	w.dialog.Hide()
-	w.saveUnits(present.ScopeSelected, "gpkg")
+	w.saveUnits(w.o.Units.Batch(present.ScopeSelected), "gpkg")
 	if q := <-asked; q.Name != "79_ho_chi_minh.gpkg" {
 		t.Errorf("asked %+v", q)
 	}

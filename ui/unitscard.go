@@ -28,11 +28,28 @@ func (i *inspector) showUnit(c *present.UnitCard) (other bool) {
 	i.shown = c
 	i.title.SetText(c.Row.Name())
 	i.body.RemoveAll()
-	for _, part := range (unitCard{i.words, c, i.unit, i.theme}).parts() {
+	card := unitCard{i.words, c, i.unit, i.theme}
+	for _, part := range card.parts() {
 		i.body.Add(part)
 	}
+	i.history = nil
+	for n, part := range card.history() {
+		if i.body.Add(part); n == 0 {
+			i.history = part
+		}
+	}
 	i.body.Refresh()
-	return !was || !old.Row.SameUnit(c.Row)
+	if other = !was || !old.Row.SameUnit(c.Row); other {
+		i.scroll.ScrollToTop()
+	}
+	return other
+}
+
+// scrollToHistory brings into view what the unit was made of.
+func (i *inspector) scrollToHistory() {
+	if i.history != nil {
+		i.scroll.ScrollToOffset(i.history.Position())
+	}
 }
 
 // unitCard is the record of a unit in the inspector.
@@ -53,7 +70,7 @@ func (u unitCard) parts() []fyne.CanvasObject {
 		note.Importance = widget.LowImportance
 		parts = append(parts, note)
 	}
-	return append(parts, u.history()...)
+	return parts
 }
 
 func (u unitCard) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
@@ -63,19 +80,14 @@ func (u unitCard) section(key string, content ...fyne.CanvasObject) fyne.CanvasO
 // actions are the buttons for the unit as a whole.
 func (u unitCard) actions() fyne.CanvasObject {
 	row := u.card.Row
-	quiet := func(text string, icon fyne.Resource, tapped func()) *widget.Button {
-		b := widget.NewButtonWithIcon(text, icon, tapped)
-		b.Importance = widget.LowImportance
-		return b
-	}
-	zoom := quiet(u.words.T("unit.zoom"), theme.SearchIcon(), func() { u.do.zoom(row) })
+	zoom := quietButton(u.words.T("unit.zoom"), theme.SearchIcon(), func() { u.do.zoom(row) })
 	if !u.card.HasBorder {
 		zoom.Disable()
 	}
-	copyIt := quiet("JSON", theme.ContentCopyIcon(), nil)
-	copyIt.OnTapped = func() { u.showMenu(copyIt, u.copyMenu()) }
-	save := quiet(u.words.T("unit.export"), theme.DocumentSaveIcon(), nil)
-	save.OnTapped = func() { u.showMenu(save, u.exportMenu()) }
+	copyIt := quietButton("JSON", theme.ContentCopyIcon(), nil)
+	copyIt.OnTapped = func() { showMenuUnder(copyIt, u.copyMenu()) }
+	save := quietButton(u.words.T("unit.export"), theme.DocumentSaveIcon(), nil)
+	save.OnTapped = func() { u.do.exports(save) }
 	if !u.card.HasBorder {
 		save.Disable()
 	}
@@ -83,25 +95,10 @@ func (u unitCard) actions() fyne.CanvasObject {
 }
 
 func (u unitCard) copyMenu() *fyne.Menu {
-	return fyne.NewMenu("",
-		fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copy(u.card.Row, false) }),
-		fyne.NewMenuItem(u.words.T("unit.copy_border"), func() { u.do.copy(u.card.Row, true) }),
-	)
-}
-
-func (u unitCard) exportMenu() *fyne.Menu {
-	menu := fyne.NewMenu("", fyne.NewMenuItem(u.words.T("units.export.selected", "name", u.card.Row.Name()), func() { u.do.export(present.ScopeSelected) }))
-	if u.card.HasWards {
-		menu.Items = append(menu.Items, fyne.NewMenuItem(u.words.T("units.export.wards_of", "name", u.card.Row.Province.FullName), func() { u.do.export(present.ScopeWards) }))
-	}
-	return menu
-}
-
-// showMenu opens a menu under a button.
-func (u unitCard) showMenu(under fyne.CanvasObject, menu *fyne.Menu) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(under); c != nil {
-		widget.NewPopUpMenu(menu, c).ShowAtRelativePosition(fyne.NewPos(0, under.Size().Height), under)
-	}
+	row, bordered := u.card.Row, fyne.NewMenuItem(u.words.T("unit.copy_border"), nil)
+	bordered.Action = func() { u.do.copy(u.do.json(row, true)) }
+	bordered.Disabled = !u.card.HasBorder
+	return fyne.NewMenu("", fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copy(u.do.json(row, false)) }), bordered)
 }
 
 // names are what the official table says of the unit.

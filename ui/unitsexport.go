@@ -14,23 +14,46 @@ import (
 )
 
 // exportMenu has what can be written to a file now: what there are borders of.
-func exportMenu(words present.Words, s present.UnitsState, export func(present.UnitScope)) *fyne.Menu {
-	menu := fyne.NewMenu("")
-	add := func(text string, scope present.UnitScope) {
-		menu.Items = append(menu.Items, fyne.NewMenuItem(text, func() { export(scope) }))
+// What is selected comes first, and a separator after it.
+func exportMenu(words present.Words, u *present.Units, export func(present.UnitBatch)) *fyne.Menu {
+	menu, s := fyne.NewMenu(""), u.State()
+	add := func(text string, batch func() present.UnitBatch) {
+		menu.Items = append(menu.Items, fyne.NewMenuItem(text, func() { export(batch()) }))
 	}
-	if s.HasSelected && (s.Borders.Wards || !s.Selected.IsWard) {
-		add(words.T("units.export.selected", "name", s.Selected.Name()), present.ScopeSelected)
+	scope := func(scope present.UnitScope) func() present.UnitBatch {
+		return func() present.UnitBatch { return u.Batch(scope) }
 	}
-	if s.HasSelected && s.Borders.Wards {
-		add(words.T("units.export.wards_of", "name", s.Selected.Province.FullName), present.ScopeWards)
+	provinces, wards := 0, 0
+	for _, r := range s.Selection {
+		if r.IsWard {
+			wards++
+		} else {
+			provinces++
+		}
+	}
+	one := provinces+wards == 1
+	switch {
+	case one && (s.Borders.Wards || provinces == 1):
+		add(words.T("units.export.selected", "name", s.Selected.Name()), scope(present.ScopeSelected))
+	case wards > 0 && s.Borders.Wards:
+		add(words.T("units.export.selected_wards", "n", words.Count(wards)), scope(present.ScopeSelected))
+	}
+	if !one && provinces > 0 {
+		add(words.T("units.export.selected_provinces", "n", words.Count(provinces)), scope(present.ScopeSelectedProvinces))
+	}
+	if one && s.Borders.Wards {
+		province := s.Selected.Province
+		add(words.T("units.export.wards_of", "name", province.FullName), func() present.UnitBatch { return u.WardsOf(province) })
+	}
+	if len(menu.Items) > 0 {
+		menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
 	}
 	if s.Borders.Wards && (s.View == present.UnitsTable || s.Query != "") {
-		add(words.T("units.export.listed"), present.ScopeListed)
+		add(words.T("units.export.listed"), scope(present.ScopeListed))
 	}
-	add(words.T("units.export.provinces"), present.ScopeProvinces)
+	add(words.T("units.export.provinces"), scope(present.ScopeProvinces))
 	if s.Borders.Wards {
-		add(words.T("units.export.wards"), present.ScopeAllWards)
+		add(words.T("units.export.wards"), scope(present.ScopeAllWards))
 	}
 	return menu
 }
@@ -42,7 +65,7 @@ var formatNames = map[geofile.Format]string{
 }
 
 // exportUnits asks in which format, then where, and writes the file.
-func (w *Window) exportUnits(scope present.UnitScope) {
+func (w *Window) exportUnits(b present.UnitBatch) {
 	t := w.words.T
 	formats := geofile.Formats()
 	names := make([]string, len(formats))
@@ -51,14 +74,14 @@ func (w *Window) exportUnits(scope present.UnitScope) {
 	}
 	choice := widget.NewRadioGroup(names, nil)
 	choice.SetSelected(names[0])
-	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(w.o.Units.ExportRows(scope)))))
+	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(b.Rows))))
 	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice), func(yes bool) {
 		if !yes {
 			return
 		}
 		for i, name := range names {
 			if name == choice.Selected {
-				w.saveUnits(scope, formats[i])
+				w.saveUnits(b, formats[i])
 			}
 		}
 	}, w.window)
@@ -66,17 +89,17 @@ func (w *Window) exportUnits(scope present.UnitScope) {
 }
 
 // saveUnits asks where a file of a format is to go, and writes it.
-func (w *Window) saveUnits(scope present.UnitScope, f geofile.Format) {
+func (w *Window) saveUnits(b present.UnitBatch, f geofile.Format) {
 	end := f.Extension()
 	q := FileQuestion{
 		Title: w.words.T("units.export.title"), Kind: formatNames[f], AllFiles: w.words.T("files.all"),
-		Extensions: []string{end[1:]}, Name: w.o.Units.ExportName(scope) + end,
+		Extensions: []string{end[1:]}, Name: b.Name + end,
 	}
 	w.pickSave(q, func(path string) {
 		if filepath.Ext(path) == "" {
 			path += end
 		}
-		w.o.Units.Export(scope, path)
+		w.o.Units.Export(b, path)
 	})
 }
 

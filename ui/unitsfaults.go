@@ -71,7 +71,7 @@ type faultRow struct {
 }
 
 func newFaultRow() *faultRow {
-	r := &faultRow{what: widget.NewLabel(""), where: caption(""), icon: widget.NewIcon(theme.WarningIcon())}
+	r := &faultRow{what: widget.NewLabel(""), where: caption(""), icon: widget.NewIcon(nil)}
 	r.what.Truncation, r.where.Truncation = fyne.TextTruncateEllipsis, fyne.TextTruncateEllipsis
 	r.contents = container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(tightRows{}, r.what, r.where))
 	r.ExtendBaseWidget(r)
@@ -82,9 +82,9 @@ func newFaultRow() *faultRow {
 func (r *faultRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
 
 func (r *faultRow) show(words present.Words, f present.UnitFault) {
-	icon := theme.NewWarningThemedResource(theme.ContentRemoveIcon())
+	icon := theme.NewErrorThemedResource(theme.ContentRemoveIcon())
 	if f.Overlap {
-		icon = theme.NewWarningThemedResource(theme.ContentCopyIcon())
+		icon = theme.NewErrorThemedResource(theme.ContentCopyIcon())
 	}
 	r.icon.SetResource(icon)
 	r.what.SetText(faultText(words, f))

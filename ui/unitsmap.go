@@ -4,10 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
@@ -17,11 +13,16 @@ import (
 // unitActions returns what the place Units has the window do.
 func (w *Window) unitActions() unitActions {
 	return unitActions{
-		choose: w.chooseUnit, mark: w.o.Units.Select, zoom: w.zoomToUnit, country: w.showCountry, fault: w.showFault,
-		copy:    func(row present.UnitRow, withBorder bool) { w.copy(w.o.Units.JSON(row, withBorder)) },
-		export:  w.exportUnits,
+		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
+		zoom: w.zoomToUnit, zoomSelected: w.zoomToSelected, country: w.showCountry, fault: w.showFault,
+		json: w.o.Units.JSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
 		install: w.importUnits,
 	}
+}
+
+// showExports asks under a button what to write to a file.
+func (w *Window) showExports(under fyne.CanvasObject) {
+	showMenuUnder(under, exportMenu(w.words, w.o.Units, w.exportUnits))
 }
 
 // drawOverlays puts on the map what lies over its tiles.
@@ -61,6 +62,27 @@ func (w *Window) unitInView(row present.UnitRow) bool {
 
 func (w *Window) zoomToUnit(row present.UnitRow) { w.mapView.show(w.o.Units.Bounds(row)) }
 
+// selectedBounds returns where the selected units lie.
+func (w *Window) selectedBounds() geo.Bounds {
+	switch s := w.unitsState; {
+	case s.Group != nil:
+		return s.Group.Bounds
+	case s.HasSelected:
+		return w.o.Units.Bounds(s.Selected)
+	default:
+		return geo.NoBounds
+	}
+}
+
+func (w *Window) zoomToSelected() { w.mapView.show(w.selectedBounds()) }
+
+// previewUnit fills lightly the unit that the pointer is at in a list; "" ends it.
+func (w *Window) previewUnit(code string) {
+	if w.borders.Hover(code) {
+		w.refreshMap()
+	}
+}
+
 // showCountry shows the whole country, the archipelagos included.
 func (w *Window) showCountry() {
 	w.mapView.show(mapdraw.CountryBounds(w.unitsState.Borders.Bounds))
@@ -94,11 +116,16 @@ func (w *Window) importUnits() {
 	})
 }
 
-// unitClicked selects the unit under a click.
+// unitClicked selects the unit under a click; with Ctrl it adds it to the selected
+// ones, or takes it away.
 func (w *Window) unitClicked(p geo.Point) {
-	if row, found := w.o.Units.At(p, w.mapView.view.Zoom); found {
+	row, found := w.o.Units.At(p, w.mapView.view.Zoom)
+	switch more := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0; {
+	case found && more:
+		w.o.Units.SelectAlso(row)
+	case found:
 		w.o.Units.Select(row)
-	} else {
+	case !more:
 		w.o.Units.Deselect()
 	}
 }
@@ -107,16 +134,17 @@ func (w *Window) unitClicked(p geo.Point) {
 // is one.
 func (w *Window) unitDoubled(p geo.Point) bool {
 	row, found := w.o.Units.At(p, w.mapView.view.Zoom)
-	if found {
+	if found && w.mapView.press.held&fyne.KeyModifierShortcutDefault == 0 {
 		w.o.Do(func() { w.zoomToUnit(row) }) // once its record has come, which narrows the map
 	}
 	return found
 }
 
-// hoverUnit names and fills the unit under the cursor.
+// hoverUnit names the unit under the cursor; in the place Units it fills it, too,
+// and marks its row.
 func (w *Window) hoverUnit(p geo.Point, inside bool) {
 	row, ward, found := present.UnitRow{}, false, false
-	if inside && w.place == placeUnits {
+	if inside {
 		row, ward, found = w.o.Units.Place(p)
 	}
 	switch {
@@ -127,25 +155,25 @@ func (w *Window) hoverUnit(p geo.Point, inside bool) {
 	default:
 		w.here.show(row.Name(), row.Code())
 	}
-	if found {
-		row, found = w.o.Units.At(p, w.mapView.view.Zoom)
-	}
 	code := ""
-	if found {
-		code = row.Code()
+	if found && w.place == placeUnits {
+		if meant, known := w.o.Units.At(p, w.mapView.view.Zoom); known {
+			code = meant.Code()
+		}
 	}
-	if w.borders.Hover(code) {
-		w.refreshMap()
-	}
+	w.previewUnit(code)
+	w.units.point(code)
 }
 
 // markUnits fills on the map what is selected in the place Units.
 func (w *Window) markUnits() {
-	selected := ""
-	if w.place == placeUnits && w.unitsState.HasSelected {
-		selected = w.unitsState.Selected.Code()
+	var codes []string
+	if w.place == placeUnits {
+		for _, r := range w.unitsState.Whole() {
+			codes = append(codes, r.Code())
+		}
 	}
-	if w.borders.Select(selected) {
+	if w.borders.Select(codes...) {
 		w.refreshMap()
 	}
 }
@@ -156,15 +184,14 @@ func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
 	if w.place != placeUnits || w.unitsState.View != present.UnitsFaults {
 		return under, over
 	}
-	faults := mapdraw.Warnings{}
+	faults := mapdraw.Faults{}
 	for _, f := range w.unitsState.Faults {
 		faults.Points = append(faults.Points, f.At)
 	}
-	over = append(over, faults)
 	if w.hasFault {
-		under = append(under, mapdraw.FaultBox{Bounds: w.fault.Bounds})
-		over = append(over, mapdraw.Selection{Points: []geo.Point{w.fault.At}})
+		faults.Framed = append(faults.Framed, w.fault.Bounds.Extend(w.fault.At))
 	}
+	over = append(over, faults)
 	return under, over
 }
 
@@ -183,32 +210,4 @@ func (w *Window) roomForTable(table bool) {
 		return
 	}
 	w.panes.Refresh()
-}
-
-// hereBox says which unit lies under the cursor.
-type hereBox struct {
-	name, detail *canvas.Text
-	plate        fyne.CanvasObject
-	content      fyne.CanvasObject
-}
-
-func newHereBox() *hereBox {
-	ink := theme.Color(theme.ColorNameForeground)
-	h := &hereBox{name: canvas.NewText("", ink), detail: canvas.NewText("", theme.Color(theme.ColorNamePlaceHolder))}
-	h.name.TextSize, h.name.TextStyle.Bold = theme.TextSize(), true
-	h.detail.TextSize = theme.CaptionTextSize()
-	h.plate = plate(container.New(layout.NewCustomPaddedVBoxLayout(0), h.name, h.detail))
-	h.plate.Hide()
-	h.content = container.NewVBox(container.NewHBox(h.plate, layout.NewSpacer()), layout.NewSpacer())
-	return h
-}
-
-// show says that the unit is so called; no name hides the box.
-func (h *hereBox) show(name, detail string) {
-	if h.name.Text == name && h.detail.Text == detail {
-		return
-	}
-	h.name.Text, h.detail.Text = name, detail
-	seen(h.plate, name != "")
-	h.content.Refresh()
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -12,14 +13,18 @@ import (
 // unitActions are what the place Units, and the record in the inspector, have
 // the window do.
 type unitActions struct {
-	choose  func(present.UnitRow) // select a unit and bring it into view
-	mark    func(present.UnitRow) // select it and leave the map as it is
-	zoom    func(present.UnitRow)
-	country func() // show the whole country
-	fault   func(present.UnitFault)
-	copy    func(row present.UnitRow, withBorder bool)
-	export  func(present.UnitScope)
-	install func() // ask for borders to import
+	choose       func(present.UnitRow) // select a unit and bring it into view
+	mark         func(present.UnitRow) // select it and leave the map as it is
+	preview      func(code string)     // fill a unit lightly on the map; "" ends it
+	zoom         func(present.UnitRow)
+	zoomSelected func()
+	country      func() // show the whole country
+	fault        func(present.UnitFault)
+	copy         func(text string)
+	json         func(row present.UnitRow, withBorder bool) string
+	exports      func(under fyne.CanvasObject)                     // ask under a button what to write to a file
+	menu         func(row present.UnitRow, absolute fyne.Position) // say what can be done with a unit
+	install      func()                                            // ask for borders to import
 }
 
 // unitsPlace is the list of provinces and wards with its search: as a tree, as a
@@ -32,13 +37,12 @@ type unitsPlace struct {
 	search  *keyEntry
 	count   *widget.Label
 	views   [3]*widget.Button // by present.UnitsView
-	list    *keyList
+	list    *unitList
 	table   *unitsTable
 	faults  *unitsFaults
 	borders *fyne.Container // what to do where no borders of wards are installed
 	export  *exportBox
 	content fyne.CanvasObject
-	quiet   bool
 }
 
 func newUnitsPlace(words present.Words, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
@@ -48,29 +52,27 @@ func newUnitsPlace(words present.Words, units *present.Units, do unitActions, ke
 	p.search.SetPlaceHolder(words.T("units.search"))
 	p.search.SetText(units.State().Query)
 	p.search.OnChanged = units.Search
+	p.search.down = p.enterList
 	p.search.OnSubmitted = func(string) { p.selectFirst() }
 	p.count = caption("")
 	p.count.Truncation = fyne.TextTruncateEllipsis
-	p.list = newKeyList(
-		func() int { return len(p.state.Rows) },
-		func() fyne.CanvasObject { return newUnitRow() },
-		func(i widget.ListItemID, o fyne.CanvasObject) {
-			if i < len(p.state.Rows) {
-				o.(*unitRow).show(words, p.state.Rows[i], p.state.Query != "", units)
-			}
-		},
-		keys,
-	)
-	p.list.OnSelected = func(i widget.ListItemID) {
-		if !p.quiet && i < len(p.state.Rows) {
-			do.choose(p.state.Rows[i])
+	p.list = newUnitList(units, do, keys)
+	p.list.rowAt = func(i int) present.UnitRow { return p.state.Rows[i] }
+	p.list.fold = p.fold
+	p.list.Length = func() int { return len(p.state.Rows) }
+	p.list.CreateItem = func() fyne.CanvasObject { return newUnitRow() }
+	p.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < len(p.state.Rows) {
+			row := o.(*unitRow)
+			row.show(words, p.state.Rows[i], p.state.Query != "", units)
+			p.list.put(&row.unitLine, i)
 		}
 	}
 	p.table = newUnitsTable(words, units, do, keys)
 	p.faults = newUnitsFaults(words, do, keys)
 	p.borders = p.bordersNotice()
 	p.export = newExportBox(words, units)
-	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), container.NewBorder(nil, nil, nil, p.allBar(), p.count), p.table.filter)
+	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer())), p.table.filter)
 	p.content = container.NewBorder(top, container.NewVBox(p.export.content, p.borders), nil, nil,
 		container.NewStack(p.list, p.table.content, p.faults.content))
 	return p
@@ -93,20 +95,9 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 func (p *unitsPlace) allBar() fyne.CanvasObject {
 	country := widget.NewButtonWithIcon("", theme.ZoomFitIcon(), p.do.country)
 	country.Importance = widget.LowImportance
-	save := widget.NewButtonWithIcon("", theme.DocumentSaveIcon(), nil)
-	save.Importance = widget.LowImportance
-	save.OnTapped = func() { p.showExports(save) }
+	save := quietButton("", theme.DocumentSaveIcon(), nil)
+	save.OnTapped = func() { p.do.exports(save) }
 	return container.NewHBox(country, save)
-}
-
-// showExports asks under o what to write to a file.
-func (p *unitsPlace) showExports(o fyne.CanvasObject) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil {
-		return
-	}
-	pop := widget.NewPopUpMenu(exportMenu(p.words, p.state, p.do.export), c)
-	pop.ShowAtRelativePosition(fyne.NewPos(0, o.Size().Height), o)
 }
 
 // bordersNotice says how to get borders of wards.
@@ -119,15 +110,22 @@ func (p *unitsPlace) bordersNotice() *fyne.Container {
 	return container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(text, button)))
 }
 
-// selectFirst takes what the search found first.
+// selectFirst takes what the search means most likely, wherever the table has it.
 func (p *unitsPlace) selectFirst() {
-	s := p.units.State()
-	switch {
-	case s.Query == "":
-	case s.View == present.UnitsTable && len(s.Table.Rows) > 0:
-		p.do.choose(s.Table.Rows[0].UnitRow)
-	case s.View != present.UnitsTable && len(s.Rows) > 0:
-		p.do.choose(s.Rows[0])
+	if row, found := p.units.Best(); found {
+		p.do.choose(row)
+	}
+}
+
+// enterList goes from the search to what it found.
+func (p *unitsPlace) enterList() {
+	list := p.list
+	if p.state.View == present.UnitsTable {
+		list = p.table.list
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil && p.state.View != present.UnitsFaults {
+		c.Focus(list)
+		list.move(0, 0)
 	}
 }
 
@@ -152,6 +150,9 @@ func (p *unitsPlace) show(s present.UnitsState) {
 	seen(p.faults.content, s.View == present.UnitsFaults)
 	seen(p.borders, !s.Borders.Wards)
 	p.export.show(s.Export)
+	if s.View != old.View {
+		p.content.Refresh() // a list must have its size before it scrolls to what is selected
+	}
 	switch s.View {
 	case present.UnitsTable:
 		p.table.show(s)
@@ -176,34 +177,40 @@ func (p *unitsPlace) counted(s present.UnitsState) string {
 }
 
 func (p *unitsPlace) showTree(old, s present.UnitsState) {
+	if sameRows(old.Rows, s.Rows) && old.View == s.View {
+		p.list.mark(s)
+		return
+	}
 	offset := p.list.GetScrollOffset()
-	p.list.Refresh()
-	p.mark(s)
+	came := leads(p.list.state, s)
+	p.list.renew(s)
 	switch {
 	case s.Query != old.Query:
 		p.list.ScrollToTop()
-	case !scrolls(old, s):
+	case came || old.View != s.View && s.HasSelected:
+		p.list.ScrollTo(max(p.list.index(s.Selected), 0))
+	default:
 		p.list.ScrollToOffset(offset)
 	}
 }
 
-// scrolls reports whether the list is to be scrolled to the selected row: only
-// when another one was selected, not when rows came or went above it.
-func scrolls(old, s present.UnitsState) bool {
-	return s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected))
+// fold opens or closes a province in the tree; from a ward it goes back to its
+// province.
+func (p *unitsPlace) fold(row present.UnitRow, open bool) {
+	province, known := p.units.Row(row.Province.Code)
+	switch {
+	case !known || p.state.Query != "":
+	case row.IsWard && !open:
+		p.do.choose(province)
+	case !row.IsWard && province.Open != open:
+		p.units.Toggle(row.Province.Code)
+	}
 }
 
-// mark marks the selected row of the list, if it is there.
-func (p *unitsPlace) mark(s present.UnitsState) {
-	p.quiet = true
-	defer func() { p.quiet = false }()
-	for i, r := range s.Rows {
-		if s.HasSelected && r.SameUnit(s.Selected) {
-			p.list.Select(i)
-			return
-		}
-	}
-	p.list.UnselectAll()
+// point marks the row of the unit that the pointer is at on the map.
+func (p *unitsPlace) point(code string) {
+	p.list.point(code)
+	p.table.list.point(code)
 }
 
 // caption is a small quiet text.

@@ -11,12 +11,11 @@ import (
 
 // unitRow is a row of the list: a province that opens, or a ward under it.
 type unitRow struct {
-	widget.BaseWidget
-	open     *widget.Button
-	name     *widget.Label
-	detail   *widget.Label
-	code     *widget.Label
-	contents *fyne.Container
+	unitLine
+	open   *widget.Button
+	name   *widget.Label
+	detail *widget.Label
+	code   *widget.Label
 }
 
 func newUnitRow() *unitRow {
@@ -34,9 +33,6 @@ func newUnitRow() *unitRow {
 	return r
 }
 
-// CreateRenderer implements fyne.Widget.
-func (r *unitRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
-
 func (r *unitRow) show(words present.Words, row present.UnitRow, found bool, units *present.Units) {
 	r.name.SetText(row.Name())
 	r.code.SetText(row.Code())
@@ -46,7 +42,7 @@ func (r *unitRow) show(words present.Words, row present.UnitRow, found bool, uni
 	case row.IsWard:
 		r.detail.SetText(row.Province.FullName)
 	default:
-		r.detail.SetText(words.T("units.wards", "n", words.Count(row.Wards)) + " · " + row.Province.Region)
+		r.detail.SetText(words.T("units.wards", "n", words.Count(row.Wards)))
 	}
 	if row.IsWard || found {
 		r.open.Hide()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -13,53 +14,40 @@ type unitsTable struct {
 	words   present.Words
 	units   *present.Units
 	listing present.UnitsListing
-	table   *keyTable
+	list    *unitList
+	heads   [present.NumUnitColumns]*widget.Button
+	header  *fyne.Container
 	filter  *widget.Select
 	scopes  []string // of the choices of filter; see present.UnitsListing.Of
-	quiet   bool
 	content fyne.CanvasObject
-}
-
-// columnWidths are those of the columns in logical pixels.
-var columnWidths = [present.NumUnitColumns]float32{
-	present.ColumnCode: 64, present.ColumnName: 178, present.ColumnKind: 84,
-	present.ColumnProvince: 112, present.ColumnArea: 92, present.ColumnVertices: 84,
 }
 
 func newUnitsTable(words present.Words, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsTable {
 	t := &unitsTable{words: words, units: units, listing: units.State().Table}
-	t.table = newKeyTable(keys)
-	t.table.Length = func() (int, int) { return len(t.listing.Rows), int(present.NumUnitColumns) }
-	t.table.CreateCell = func() fyne.CanvasObject {
-		l := widget.NewLabel("")
-		l.Truncation = fyne.TextTruncateEllipsis
-		return l
-	}
-	t.table.UpdateCell = func(id widget.TableCellID, o fyne.CanvasObject) {
-		if id.Row < len(t.listing.Rows) {
-			t.cell(o.(*widget.Label), t.listing.Rows[id.Row], present.UnitColumn(id.Col))
+	t.list = newUnitList(units, do, keys)
+	t.list.rowAt = func(i int) present.UnitRow { return t.listing.Rows[i].UnitRow }
+	t.list.Length = func() int { return len(t.listing.Rows) }
+	t.list.CreateItem = func() fyne.CanvasObject { return newTableRow(t) }
+	t.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < len(t.listing.Rows) {
+			row := o.(*tableRow)
+			row.show(words, t.listing.Rows[i])
+			t.list.put(&row.unitLine, i)
 		}
 	}
-	t.table.ShowHeaderRow = true
-	t.table.CreateHeader = func() fyne.CanvasObject {
-		b := widget.NewButton("", nil)
-		b.Importance, b.Alignment = widget.LowImportance, widget.ButtonAlignLeading
-		b.IconPlacement = widget.ButtonIconTrailingText
-		return b
-	}
-	t.table.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
-		t.head(o.(*widget.Button), present.UnitColumn(id.Col))
-	}
-	t.table.OnSelected = func(id widget.TableCellID) {
-		if !t.quiet && id.Row >= 0 && id.Row < len(t.listing.Rows) {
-			do.choose(t.listing.Rows[id.Row].UnitRow)
+	t.header = container.New(unitColumns{t})
+	for column := range present.NumUnitColumns {
+		b := widget.NewButton("", func() { t.units.SortBy(column) })
+		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
+		if isNumber(column) {
+			b.Alignment = widget.ButtonAlignTrailing
 		}
+		t.heads[column] = b
+		t.header.Add(b)
 	}
-	for column, width := range columnWidths {
-		t.table.SetColumnWidth(column, width)
-	}
+	t.showHeads()
 	t.filter = t.newFilter()
-	t.content = t.table
+	t.content = container.NewHScroll(container.NewBorder(container.NewVBox(t.header, widget.NewSeparator()), nil, nil, nil, t.list))
 	return t
 }
 
@@ -72,102 +60,171 @@ func (t *unitsTable) newFilter() *widget.Select {
 		choices = append(choices, p.Name)
 	}
 	s := widget.NewSelect(choices, nil)
-	for i, scope := range t.scopes {
-		if scope == t.listing.Of {
-			s.SetSelectedIndex(i)
+	s.OnChanged = func(string) {
+		if of := t.scopes[max(s.SelectedIndex(), 0)]; of != t.units.State().Table.Of {
+			t.units.List(of)
 		}
 	}
-	s.OnChanged = func(string) { t.units.List(t.scopes[max(s.SelectedIndex(), 0)]) }
 	return s
 }
 
-func (t *unitsTable) cell(l *widget.Label, e present.UnitEntry, column present.UnitColumn) {
-	text, alignment := "", fyne.TextAlignLeading
-	switch column {
-	case present.ColumnCode:
-		text = e.Code()
-	case present.ColumnName:
-		text = e.Name()
-	case present.ColumnKind:
-		text = e.Kind()
-	case present.ColumnProvince:
-		text = e.Province.Name
-	case present.ColumnArea:
-		alignment = fyne.TextAlignTrailing
-		if text = "–"; e.HasBorder {
-			text = t.words.Area(e.Area)
-		}
-	case present.ColumnVertices:
-		alignment = fyne.TextAlignTrailing
-		if text = "–"; e.HasBorder {
-			text = t.words.Count(e.Vertices)
-		}
-	case present.NumUnitColumns:
-	}
-	l.Alignment = alignment
-	l.TextStyle.Monospace = column == present.ColumnCode
-	l.SetText(text)
-}
-
-func (t *unitsTable) head(b *widget.Button, column present.UnitColumn) {
+// showHeads names the columns and says by which one the table is sorted.
+func (t *unitsTable) showHeads() {
 	names := [present.NumUnitColumns]string{
 		present.ColumnCode: t.words.T("unit.code"), present.ColumnName: t.words.T("unit.name"), present.ColumnKind: t.words.T("unit.level"),
 		present.ColumnProvince: t.words.T("unit.province"), present.ColumnArea: t.words.T("unit.area"), present.ColumnVertices: t.words.T("unit.vertices"),
 	}
-	if column < 0 || column >= present.NumUnitColumns {
-		return
-	}
-	b.OnTapped = func() { t.units.SortBy(column) }
-	b.Icon = nil
-	if t.listing.By == column {
-		b.Icon = theme.MoveUpIcon()
-		if t.listing.Descending {
-			b.Icon = theme.MoveDownIcon()
+	for column, b := range t.heads {
+		b.Icon = nil
+		if t.listing.By == present.UnitColumn(column) {
+			b.Icon = theme.MoveUpIcon()
+			if t.listing.Descending {
+				b.Icon = theme.MoveDownIcon()
+			}
 		}
+		b.SetText(names[column])
 	}
-	b.SetText(names[column])
 }
 
 // show takes over a state.
 func (t *unitsTable) show(s present.UnitsState) {
 	old := t.listing
 	t.listing = s.Table
-	t.table.Refresh()
-	t.quiet = true
-	defer func() { t.quiet = false }()
-	if old.Of != s.Table.Of || old.By != s.Table.By || old.Descending != s.Table.Descending || len(old.Rows) != len(s.Table.Rows) {
-		t.table.ScrollToTop()
+	if sameRows(old.Rows, s.Table.Rows) {
+		t.list.mark(s)
+		return
 	}
-	for i, e := range s.Table.Rows {
-		if s.HasSelected && e.SameUnit(s.Selected) {
-			t.table.Select(widget.TableCellID{Row: i, Col: 0})
-			return
+	for i, scope := range t.scopes {
+		if scope == s.Table.Of && t.filter.SelectedIndex() != i {
+			t.filter.SetSelectedIndex(i)
 		}
 	}
-	t.table.UnselectAll()
-}
-
-// keyTable is a table that keeps the keys that move in it and passes on the
-// others.
-type keyTable struct {
-	widget.Table
-	pass func(*fyne.KeyEvent)
-}
-
-func newKeyTable(pass func(*fyne.KeyEvent)) *keyTable {
-	t := &keyTable{pass: pass}
-	t.ExtendBaseWidget(t)
-	return t
-}
-
-// TypedKey implements fyne.Focusable.
-func (t *keyTable) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeySpace:
-		t.Table.TypedKey(e)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		t.Table.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	default:
-		t.pass(e)
+	t.showHeads()
+	t.header.Refresh()
+	t.list.renew(s)
+	if i := t.list.index(s.Selected); s.HasSelected && i >= 0 {
+		t.list.ScrollTo(i)
+	} else {
+		t.list.ScrollToTop()
 	}
+}
+
+// sameRows reports whether two lists are one and the same.
+func sameRows[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
+func isNumber(c present.UnitColumn) bool {
+	return c == present.ColumnArea || c == present.ColumnVertices
+}
+
+// unitColumns lays out a row of the table, or its header: the name takes the room
+// that the other columns leave.
+type unitColumns struct{ t *unitsTable }
+
+// leastName is the least width of the column of names, in logical pixels.
+const leastName = 150
+
+// scrollRoom is left to the list's scroll bar, in logical pixels.
+const scrollRoom = 8
+
+// widths returns those of the columns, 0 for what says nothing of the units that
+// are listed.
+func (l unitColumns) widths(all float32) (widths [present.NumUnitColumns]float32) {
+	widths = [present.NumUnitColumns]float32{
+		present.ColumnCode: 66, present.ColumnKind: 88, present.ColumnProvince: 118, present.ColumnArea: 104, present.ColumnVertices: 88,
+	}
+	if l.t.listing.Of == present.AllProvinces {
+		widths[present.ColumnKind], widths[present.ColumnProvince] = 224, 0
+	}
+	rest := all - scrollRoom
+	for _, w := range widths {
+		rest -= w
+	}
+	widths[present.ColumnName] = max(rest, leastName)
+	return widths
+}
+
+// MinSize implements fyne.Layout.
+func (l unitColumns) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	size.Width = scrollRoom
+	for _, w := range l.widths(0) {
+		size.Width += w
+	}
+	for _, o := range objects {
+		size.Height = max(size.Height, o.MinSize().Height)
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (l unitColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	x := float32(0)
+	widths := l.widths(size.Width)
+	for i, o := range objects {
+		seen(o, widths[i] > 0)
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(widths[i], size.Height))
+		x += widths[i]
+	}
+}
+
+// tableRow is a row of the table.
+type tableRow struct {
+	unitLine
+	cells [present.NumUnitColumns]*widget.Label
+	row   *fyne.Container
+}
+
+func newTableRow(t *unitsTable) *tableRow {
+	r := &tableRow{row: container.New(unitColumns{t})}
+	for column := range present.NumUnitColumns {
+		l := widget.NewLabel("")
+		l.Truncation = fyne.TextTruncateEllipsis
+		l.TextStyle.Monospace = column == present.ColumnCode
+		if isNumber(column) {
+			l.Alignment = fyne.TextAlignTrailing
+		}
+		r.cells[column] = l
+		r.row.Add(l)
+	}
+	r.contents = container.New(lowRow{}, r.row)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// lowRow takes from a row some of the room that its labels ask for above and
+// below their text.
+type lowRow struct{}
+
+// rowSpared is that room, in logical pixels.
+const rowSpared = 8
+
+// MinSize implements fyne.Layout.
+func (lowRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().SubtractWidthHeight(0, rowSpared)
+}
+
+// Layout implements fyne.Layout.
+func (lowRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.NewPos(0, -rowSpared/2))
+	objects[0].Resize(size.AddWidthHeight(0, rowSpared))
+}
+
+func (r *tableRow) show(words present.Words, e present.UnitEntry) {
+	area, vertices := "–", "–"
+	if e.HasBorder {
+		area, vertices = words.Area(e.Area), words.Count(e.Vertices)
+	}
+	name := e.BareName()
+	if e.Former != "" {
+		name += " · " + words.T("units.former", "name", e.Former)
+	}
+	for column, text := range [present.NumUnitColumns]string{
+		present.ColumnCode: e.Code(), present.ColumnName: name, present.ColumnKind: e.Kind(),
+		present.ColumnProvince: e.Province.Name, present.ColumnArea: area, present.ColumnVertices: vertices,
+	} {
+		if r.cells[column].Text != text {
+			r.cells[column].SetText(text)
+		}
+	}
+	r.row.Layout.Layout(r.row.Objects, r.row.Size()) // other units may have other columns
 }

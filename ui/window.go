@@ -163,7 +163,7 @@ func (w *Window) build() {
 	w.maps = newMapsPlace(words, w.o.Maps, w.openMap, w.importMap)
 	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
-	w.inspector.unit, w.inspector.theme = w.unitActions(), func() mapdraw.Theme { return w.theme }
+	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
 	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
@@ -215,7 +215,7 @@ func (w *Window) show(p place) {
 	w.showInspector()
 	w.panes.askList()
 	w.here.show("", "")
-	w.borders.Hover("")
+	w.previewUnit("")
 	w.roomForTable(p == placeUnits && w.unitsState.View == present.UnitsTable)
 	w.markUnits()
 	w.drawOverlays()
@@ -302,6 +302,8 @@ func (w *Window) showInspector() {
 		other = w.inspector.showHere(w.finderState.Selected)
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
+	case w.place == placeUnits && w.unitsState.Group != nil:
+		other = w.inspector.showGroup(w.unitsState.Group)
 	case w.place == placeUnits && w.unitsState.HasSelected:
 		other = w.inspector.showUnit(w.unitsState.Card)
 	default:

@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"roadsnap/engine/boundary"
@@ -13,8 +14,9 @@ import (
 type BorderSource interface {
 	// Borders calls visit with each border that may touch box.
 	Borders(level boundary.Level, box geo.Box, visit func(Border)) error
-	// Outline calls visit with each ring of a unit's outline, holes included.
-	Outline(code string, level boundary.Level, visit func(ring []geo.Fixed)) error
+	// Outline calls visit with each ring of a unit's outline, holes included, or
+	// with none if the unit lies beside box.
+	Outline(code string, level boundary.Level, box geo.Box, visit func(ring []geo.Fixed)) error
 	// BorderNames returns the names to write, the most important first.
 	BorderNames() ([]BorderName, error)
 }
@@ -80,7 +82,7 @@ type Borders struct {
 	layer    *borderLayer
 	picture  layerWish // what layer shall be
 	hovered  mark
-	selected mark
+	selected selection
 	names    []placedName // nil until read
 	named    bool
 	closed   bool
@@ -93,7 +95,7 @@ type Borders struct {
 	writer  nameWriter
 }
 
-// mark is a unit that is drawn filled.
+// mark is a unit that is drawn filled, as a preview.
 type mark struct {
 	code    string // "" for none
 	wanted  boundary.Level
@@ -125,7 +127,7 @@ func (b *Borders) Renew() {
 	defer b.mu.Unlock()
 	b.epoch++
 	b.lines, b.layer, b.names, b.named = nil, nil, nil, false
-	b.hovered.outline, b.selected.outline = nil, nil
+	b.hovered.outline, b.selected.units, b.selected.layer = nil, nil, nil
 	b.change.Broadcast()
 }
 
@@ -139,19 +141,13 @@ func (b *Borders) SetTheme(t Theme) {
 
 // Hover fills a unit lightly, as a preview; "" ends it. It reports whether
 // another unit is hovered now.
-func (b *Borders) Hover(code string) bool { return b.mark(&b.hovered, code) }
-
-// Select fills a unit and puts a halo round it; "" leaves none selected. It
-// reports whether another one is selected now.
-func (b *Borders) Select(code string) bool { return b.mark(&b.selected, code) }
-
-func (b *Borders) mark(m *mark, code string) bool {
+func (b *Borders) Hover(code string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if m.code == code {
+	if b.hovered.code == code {
 		return false
 	}
-	m.code = code
+	b.hovered.code = code
 	b.change.Broadcast()
 	return true
 }
@@ -186,20 +182,17 @@ func (b *Borders) Wait(ctx context.Context, v Viewport) error {
 func (b *Borders) Draw(c *Canvas, v Viewport) {
 	b.mu.Lock()
 	b.ask(v)
-	layer, hovered, selected := b.layer, b.hovered, b.selected
+	layer, hovered, selected := b.layer, b.hovered, b.selected.layer
+	preview := hovered.shown() && !slices.Contains(b.selected.codes, hovered.code)
 	b.mu.Unlock()
-	look := &c.theme.borders
-	if hovered.shown() && hovered.code != selected.code {
-		b.fill(c, v, hovered.outline, look.hover)
-	}
-	if selected.shown() {
-		b.fill(c, v, selected.outline, look.selected)
+	if preview {
+		b.fill(c, v, hovered.outline, c.theme.borders.hover)
 	}
 	if layer != nil {
 		layer.show(c.dst, v)
 	}
-	if selected.shown() {
-		b.halo(c, v, selected.outline, look)
+	if selected != nil {
+		selected.show(c.dst, v)
 	}
 }
 
@@ -217,11 +210,9 @@ func (b *Borders) ask(v Viewport) {
 		b.picture = layerFor(v, b.theme)
 		b.change.Broadcast()
 	}
-	for _, m := range []*mark{&b.hovered, &b.selected} {
-		if m.wanted != wish.level {
-			m.wanted = wish.level
-			b.change.Broadcast()
-		}
+	if b.hovered.wanted != wish.level {
+		b.hovered.wanted = wish.level
+		b.change.Broadcast()
 	}
 }
 

@@ -130,10 +130,10 @@ func outlineTolerance(level boundary.Level) float64 {
 	return unseen / worldSize(zoom, 1)
 }
 
-func readOutline(source BorderSource, code string, level boundary.Level, epoch int) *unitOutline {
+func readOutline(source BorderSource, code string, level boundary.Level, box worldBox, epoch int) *unitOutline {
 	out := &unitOutline{code: code, level: level, epoch: epoch}
 	var shape []vec
-	_ = source.Outline(code, level, func(ring []geo.Fixed) {
+	_ = source.Outline(code, level, box.geoBox(), func(ring []geo.Fixed) {
 		shape = projectThin(shape, ring, outlineTolerance(level))
 		line, box := make([]world, len(shape)), noWorld
 		for i, p := range shape {
@@ -189,13 +189,13 @@ func (b *Borders) due() func() {
 			b.deliver(epoch, func() { b.layer = layer })
 		}
 	}
-	for _, m := range []*mark{&b.hovered, &b.selected} {
+	if work := b.selected.due(b, epoch); work != nil {
+		return work
+	}
+	if m := &b.hovered; m.code != "" && !(m.outline != nil && m.outline.code == m.code && m.outline.level == m.wanted) {
 		code, level := m.code, m.wanted
-		if code == "" || m.outline != nil && m.outline.code == code && m.outline.level == level {
-			continue
-		}
 		return func() {
-			outline := readOutline(b.source, code, level, epoch)
+			outline := readOutline(b.source, code, level, worldBox{0, 0, 1, 1}, epoch)
 			b.deliver(epoch, func() { m.outline = outline })
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,8 @@ type quilt struct {
 	levels []boundary.Level // asked for
 	err    error
 	empty  bool
+	// outlines are the codes asked for, in their order.
+	outlines []string
 }
 
 func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) error {
@@ -43,7 +46,8 @@ func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) err
 	return q.err
 }
 
-func (q *quilt) Outline(code string, _ boundary.Level, visit func([]geo.Fixed)) error {
+func (q *quilt) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]geo.Fixed)) error {
+	q.outlines = append(q.outlines, code)
 	switch code {
 	case "north":
 		visit(px(60, 60, 60, 200, 260, 180, 260, 40, 60, 60))
@@ -113,11 +117,41 @@ func TestSelectedUnitIsFilledWithoutItsLakes(t *testing.T) {
 			t.Errorf("%s: filled is %v", c.what, got)
 		}
 	}
-	if b.Select("south") || !b.Select("") {
+	if b.Select("south") || !b.Select() {
 		t.Error("told wrongly whether another unit was selected")
 	}
 	if img := drawBorders(t, b, theme, testView); img.RGBAAt(100, 220) != theme.Background {
 		t.Error("the unit is filled still")
+	}
+}
+
+func TestSeveralUnitsAreSelectedAtOnce(t *testing.T) {
+	theme := testThemes(t).Light
+	q := &quilt{}
+	b := NewBorders(q, theme, BordersOptions{})
+	defer b.Close()
+	filled := func(img *image.RGBA, x, y int) bool { return img.RGBAAt(x, y) != theme.Background }
+	b.Select("north", "south")
+	img := drawBorders(t, b, theme, testView)
+	if !filled(img, 160, 120) || !filled(img, 100, 220) || filled(img, 160, 265) || filled(img, 350, 180) {
+		t.Error("not both are filled, or the lake and what lies beyond are too")
+	}
+	if b.Select("north", "south") || !b.Select("south") {
+		t.Error("told wrongly whether other units were selected")
+	}
+	img = drawBorders(t, b, theme, testView)
+	if filled(img, 160, 120) || !filled(img, 100, 220) {
+		t.Error("what was taken away is filled still, or what stayed is not")
+	}
+	if want := []string{"north", "south"}; !slices.Equal(q.outlines, want) {
+		t.Errorf("outlines read: %v, want %v", q.outlines, want)
+	}
+	moved := drawBorders(t, b, theme, testView.Pan(40, 0))
+	if !filled(moved, 60, 220) && !filled(moved, 140, 220) {
+		t.Error("the selection stays behind when the map is dragged")
+	}
+	if len(q.outlines) != 2 {
+		t.Errorf("a small drag read outlines anew: %v", q.outlines)
 	}
 }
 

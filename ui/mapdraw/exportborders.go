@@ -13,15 +13,16 @@ type borderSheet struct {
 
 func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 	b.mu.Lock()
-	selected := b.selected.code
+	selected := b.selected.codes
 	b.mu.Unlock()
 	level := BorderLevel(e.view.Zoom)
 	s := &borderSheet{look: &e.Theme.borders}
-	if selected != "" {
-		s.selected = append(s.selected, readOutline(b.source, selected, level, 0))
+	shown := viewBox(e.view, 0.05)
+	for _, code := range selected {
+		s.selected = append(s.selected, readOutline(b.source, code, level, shown, 0))
 	}
 	s.lines = borderWish{
-		level: level, tolerance: unseen / e.view.worldSize(), box: viewBox(e.view, 0.05),
+		level: level, tolerance: unseen / e.view.worldSize(), box: shown,
 	}.read(b.source, 0)
 	return s
 }

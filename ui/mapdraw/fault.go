@@ -8,19 +8,37 @@ import (
 
 // Faults marks positions at which something went wrong: a red disc with a
 // cross, told from the triangles of Warnings by its shape as well.
-type Faults struct{ Points []geo.Point }
+type Faults struct {
+	Points []geo.Point
+	// Framed are the places to look at: of a gap or an overlap, which is cut away
+	// by now, the box is all that is known.
+	Framed []geo.Bounds
+}
 
 // AboveLabels puts Faults over the labels.
 func (Faults) AboveLabels() bool { return true }
 
+// Measures of Faults, in logical pixels.
 const (
-	faultRadius = 6.5 // logical pixels
+	faultRadius = 6.5
 	faultCross  = 2.6 // from the middle of the cross to the end of an arm
+
+	faultLine  = 2.0  // of a frame
+	faultLeast = 24.0 // side of the smallest frame: the disc stands in it
+	faultOn    = 6.0
+	faultOff   = 4.0
 )
 
 // Draw implements Overlay.
 func (f Faults) Draw(c *Canvas, v Viewport) {
 	o, s := &c.theme.over, c.scale
+	for _, b := range f.Framed {
+		frame := faultFrame(b, v, s)
+		c.mask.fillArea([][]vec{frame})
+		c.mask.paint(c.dst, c.theme.borders.fault)
+		c.mask.dashes(frame, faultLine*s, faultOn*s, faultOff*s, 0)
+		c.mask.paint(c.dst, o.fault)
+	}
 	for _, at := range spaced(c.project(f.Points, v), warningSpace*s, v) {
 		c.mask.stroke(at, at, 2*(faultRadius+1.4)*s, 0)
 		c.mask.paint(c.dst, o.faultRim)
@@ -31,6 +49,20 @@ func (f Faults) Draw(c *Canvas, v Viewport) {
 		c.mask.stroke(vec{at.x - arm, at.y + arm}, vec{at.x + arm, at.y - arm}, 1.8*s, 0)
 		c.mask.paint(c.dst, o.faultRim)
 	}
+}
+
+// faultFrame returns the corners of a frame, in pixels, the first once more as
+// the last.
+func faultFrame(b geo.Bounds, v Viewport, scale float64) []vec {
+	x0, y0 := v.ToScreen(geo.Point{Lat: b.North, Lon: b.West})
+	x1, y1 := v.ToScreen(geo.Point{Lat: b.South, Lon: b.East})
+	if short := faultLeast*scale - (x1 - x0); short > 0 {
+		x0, x1 = x0-short/2, x1+short/2
+	}
+	if short := faultLeast*scale - (y1 - y0); short > 0 {
+		y0, y1 = y0-short/2, y1+short/2
+	}
+	return []vec{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}}
 }
 
 // markMargin is how far outside the picture a mark may stand, in logical pixels,

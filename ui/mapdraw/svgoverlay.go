@@ -60,7 +60,7 @@ func (o *svgOverlays) draw(one Overlay) bool {
 	case Warnings:
 		o.warnings(one.Points)
 	case Faults:
-		o.faults(one.Points)
+		o.faults(one)
 	default:
 		return false
 	}
@@ -147,9 +147,15 @@ func (o *svgOverlays) warnings(points []geo.Point) {
 	}
 }
 
-func (o *svgOverlays) faults(points []geo.Point) {
+func (o *svgOverlays) faults(f Faults) {
 	c, s := &o.theme.over, o.scale
-	for _, at := range o.marks(points, warningSpace) {
+	for _, b := range f.Framed {
+		var frame svgPath
+		frame.ring(faultFrame(b, o.view, s))
+		o.path(&frame, paint{fill: o.theme.borders.fault})
+		o.path(&frame, paint{stroke: c.fault, width: faultLine * s, dash: []float64{faultOn * s, faultOff * s}, butt: true})
+	}
+	for _, at := range o.marks(f.Points, warningSpace) {
 		o.disc(at, (faultRadius+1.4)*s, c.faultRim)
 		o.disc(at, faultRadius*s, c.fault)
 		arm := faultCross * s

@@ -229,7 +229,8 @@ func (w Words) RoadName(r Road) string {
 	}
 }
 
-// Here writes in one line what lies at a place, nothing where nothing does.
+// Here writes in one line which point and road lie at a place, nothing where
+// neither does. The unit is named on the map itself.
 func (w Words) Here(h Here) string {
 	var parts []string
 	if h.HasFix {
@@ -245,31 +246,5 @@ func (w Words) Here(h Here) string {
 			parts = append(parts, fmt.Sprintf("%s %d", w.T("here.way"), h.Road.Way))
 		}
 	}
-	if h.HasUnit {
-		if h.Units.WardFound {
-			parts = append(parts, h.Units.Ward.FullName)
-		}
-		parts = append(parts, h.Units.Province.FullName)
-	}
 	return strings.Join(parts, " · ")
-}
-
-// UnitBounds returns where the land of a province or ward lies, NoBounds where its
-// borders are not known.
-func UnitBounds(g Ground, row UnitRow) geo.Bounds {
-	bounds := geo.NoBounds
-	if g == nil {
-		return bounds
-	}
-	_ = g.Atlas(func(a *units.Atlas) error {
-		land, ok := a.ProvinceLand(row.Province)
-		if row.IsWard {
-			land, ok = a.WardLand(row.Ward)
-		}
-		if ok {
-			bounds = land.Bounds()
-		}
-		return nil
-	})
-	return bounds
 }

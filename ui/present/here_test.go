@@ -103,12 +103,10 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 			t.Errorf("zoom %d: %v %+v", zoom, h.HasRoad, h.Road)
 		}
 	}
-	rows := present.NewUnits(e).State().Rows
-	if b := present.UnitBounds(e, rows[0]); b.Empty() || !(geo.Bounds{South: 8, West: 102, North: 24, East: 115}).Contains(b.Center()) {
-		t.Errorf("%s lies in %v", rows[0].Name(), b)
-	}
-	if b := present.UnitBounds(nil, rows[0]); !b.Empty() {
-		t.Errorf("without a map %s lies in %v", rows[0].Name(), b)
+	units := present.NewUnits(e)
+	row := units.State().Rows[0]
+	if b := units.Bounds(row); b.Empty() || !(geo.Bounds{South: 8, West: 102, North: 24, East: 115}).Contains(b.Center()) {
+		t.Errorf("%s lies in %v", row.Name(), b)
 	}
 }
 
@@ -149,9 +147,10 @@ func TestLineOfWhatIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := hitTest(present.RoadsOf(streets()), present.Where{Radius: 10, Zoom: 16})
+	// The unit is named on the map, and not once more here.
 	h.HasUnit = true
 	h.Units.Province.FullName, h.Units.Ward.FullName, h.Units.WardFound = "Thành phố Hồ Chí Minh", "Phường Sài Gòn", true
-	if got, want := en.Here(h), "Đường Lê Lợi (QL1A) · primary · way 123 · Phường Sài Gòn · Thành phố Hồ Chí Minh"; got != want {
+	if got, want := en.Here(h), "Đường Lê Lợi (QL1A) · primary · way 123"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := en.Here(present.Here{}); got != "" {

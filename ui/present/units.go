@@ -48,18 +48,23 @@ const (
 
 // UnitsState is what the place Units shows.
 type UnitsState struct {
-	View        UnitsView
-	Query       string
-	Rows        []UnitRow // of the tree, or what Query finds
-	Found       int       // units that match Query, which may be more than Rows
-	Table       UnitsListing
-	Faults      []UnitFault // of all borders, the largest first; of UnitsFaults alone
+	View   UnitsView
+	Query  string
+	Rows   []UnitRow // of the tree, or what Query finds
+	Found  int       // units that match Query, which may be more than Rows
+	Table  UnitsListing
+	Faults []UnitFault // of all borders, the largest first; of UnitsFaults alone
+	// Selection is the units that are selected, the one that was chosen last at the
+	// end: that is Selected.
+	Selection   []UnitRow
 	Selected    UnitRow
 	HasSelected bool
-	// Card is all that is known of Selected.
-	Card    *UnitCard
-	Borders UnitBorders
-	Export  UnitExport
+	Card        *UnitCard  // of the selected unit, if it is the only one
+	Group       *UnitGroup // of the selected units, if there are several
+	Borders     UnitBorders
+	Export      UnitExport
+
+	chosen map[string]bool // the codes of Selection
 }
 
 // maxFound is how many finds are listed: whoever sees more types on.
@@ -80,7 +85,9 @@ type Units struct {
 	table *units.Table
 	state state[UnitsState]
 	open  map[string]bool // codes of the provinces whose wards are shown; under state's lock
-	work  exportWork
+	// anchor is where a range of selected units begins; under state's lock, too.
+	anchor UnitRow
+	work   exportWork
 	// nameRanks orders names; see nameRanker.
 	nameRanks func() map[string]int
 }
@@ -122,36 +129,30 @@ func (p *Units) Search(query string) {
 	})
 }
 
+// Best returns the unit that the query most likely means, of those that the view
+// may list. It is false without a query and where nothing answers it.
+func (p *Units) Best() (row UnitRow, found bool) {
+	s := p.State()
+	filter := units.Filter{Limit: 1}
+	if s.View == UnitsTable {
+		filter = tableFilter(s.Table.Of)
+		filter.Limit = 1
+	}
+	if strings.TrimSpace(s.Query) == "" {
+		return row, false
+	}
+	for _, m := range p.table.Search(s.Query, filter) {
+		return p.foundRow(m), true
+	}
+	return row, false
+}
+
 // Toggle shows or hides the wards of a province.
 func (p *Units) Toggle(province string) {
 	p.state.change(func(s UnitsState) UnitsState {
 		p.open[province] = !p.open[province]
 		return p.listed(s)
 	})
-}
-
-// Select makes the unit of row the selected one, and opens its province in the
-// tree.
-func (p *Units) Select(row UnitRow) {
-	card := p.card(row)
-	p.state.change(func(s UnitsState) UnitsState {
-		s.Selected, s.HasSelected, s.Card = row, true, card
-		if row.IsWard && s.Query == "" && !p.open[row.Province.Code] {
-			p.open[row.Province.Code] = true
-			s = p.listed(s)
-		}
-		return s
-	})
-}
-
-// SelectCode selects the unit that has a code; a code of two digits is a
-// province's. It reports whether there is one.
-func (p *Units) SelectCode(code string) bool {
-	row, ok := p.Row(code)
-	if ok {
-		p.Select(row)
-	}
-	return ok
 }
 
 // Row returns the row of the unit that has a code.
@@ -166,43 +167,41 @@ func (p *Units) Row(code string) (UnitRow, bool) {
 	return p.wardRow(ward), true
 }
 
-// Deselect leaves no unit selected.
-func (p *Units) Deselect() {
-	p.state.change(func(s UnitsState) UnitsState {
-		s.HasSelected, s.Card = false, nil
-		return s
-	})
+// listed returns s with what its view lists; the others list nothing until they
+// are shown.
+func (p *Units) listed(s UnitsState) UnitsState {
+	s.Rows, s.Found, s.Faults = nil, 0, nil
+	switch s.View {
+	case UnitsTable:
+		s.Table = p.listing(s)
+	case UnitsFaults:
+		s.Faults = p.allFaults(s.Query)
+	case UnitsTree:
+		s.Rows, s.Found = p.tree(s)
+	}
+	return s
 }
 
-// listed returns s with what its view lists.
-func (p *Units) listed(s UnitsState) UnitsState {
-	s.Rows = nil
-	if s.View == UnitsTable {
-		s.Table = p.listing(s)
-	}
-	s.Faults = nil
-	if s.View == UnitsFaults {
-		s.Faults = p.allFaults(s.Query)
-	}
+// tree returns the rows of the tree, or what a query finds and how many units that
+// would be in all.
+func (p *Units) tree(s UnitsState) (rows []UnitRow, found int) {
 	if strings.TrimSpace(s.Query) != "" {
-		found := p.table.Search(s.Query, units.Filter{})
-		for _, m := range found[:min(len(found), maxFound)] {
-			s.Rows = append(s.Rows, p.foundRow(m))
+		matches := p.table.Search(s.Query, units.Filter{})
+		for _, m := range matches[:min(len(matches), maxFound)] {
+			rows = append(rows, p.foundRow(m))
 		}
-		s.Found = len(found)
-		return s
+		return rows, len(matches)
 	}
 	for _, province := range p.table.Provinces() {
-		s.Rows = append(s.Rows, p.provinceRow(province))
+		rows = append(rows, p.provinceRow(province))
 		if !p.open[province.Code] {
 			continue
 		}
 		for _, w := range p.table.WardsOf(province.Code) {
-			s.Rows = append(s.Rows, UnitRow{Province: province, Ward: w, IsWard: true})
+			rows = append(rows, UnitRow{Province: province, Ward: w, IsWard: true})
 		}
 	}
-	s.Found = len(s.Rows)
-	return s
+	return rows, len(rows)
 }
 
 func (p *Units) provinceRow(province units.Province) UnitRow {

@@ -175,6 +175,11 @@ func TestTableSortsAndFilters(t *testing.T) {
 	if rows[0].Code() != "26758" || rows[0].Vertices < 4 || rows[len(rows)-1].HasBorder {
 		t.Errorf("the largest is %+v", rows[0])
 	}
+	units.SortBy(present.ColumnProvince)
+	rows = units.State().Table.Rows
+	if first, last := rows[0].Province.Name, rows[len(rows)-1].Province.Name; first != "An Giang" || last != "Vĩnh Long" {
+		t.Errorf("by province from %s to %s", first, last)
+	}
 	units.List("79")
 	for _, r := range units.State().Table.Rows {
 		if r.Province.Code != "79" {
@@ -184,6 +189,14 @@ func TestTableSortsAndFilters(t *testing.T) {
 	units.Search("sai gon")
 	if rows := units.State().Table.Rows; len(rows) == 0 || rows[0].Province.Code != "79" {
 		t.Errorf("searched in the table: %+v", rows)
+	}
+	units.Search("tân sơn nhất")
+	if row, found := units.Best(); !found || row.Ward.Name != "Tân Sơn Nhất" {
+		t.Errorf("the best is %s, %v", row.Name(), found)
+	}
+	units.Search("  ")
+	if row, found := units.Best(); found {
+		t.Errorf("without a query the best is %s", row.Name())
 	}
 	units.Search("")
 	units.List(present.AllProvinces)
@@ -241,20 +254,34 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 	units := fourWards(t)
 	units.SelectCode("26740")
 	folder := t.TempDir()
-	for _, c := range []struct {
-		scope present.UnitScope
+	row, _ := units.Row("26740")
+	several := func(codes ...string) present.UnitBatch {
+		units.Deselect()
+		for _, code := range codes {
+			row, _ := units.Row(code)
+			units.SelectAlso(row)
+		}
+		return units.Batch(present.ScopeSelected)
+	}
+	for i, c := range []struct {
+		batch present.UnitBatch
 		name  string
 		count int
 	}{
-		{present.ScopeSelected, "26740_sai_gon", 1},
-		{present.ScopeWards, "79_ho_chi_minh_wards", 168},
-		{present.ScopeProvinces, "provinces", 34},
+		{units.Batch(present.ScopeSelected), "26740_sai_gon", 1},
+		{present.BatchOf(row), "26740_sai_gon", 1},
+		{units.WardsOf(row.Province), "79_ho_chi_minh_wards", 168},
+		{units.Batch(present.ScopeProvinces), "provinces", 34},
+		{several("26743", "25459"), "2_wards", 2},
+		{several("26743", "01", "26740"), "2_wards", 2}, // a file has units of one kind
+		{several("01"), "01_ha_noi", 1},
+		{several("79", "01", "48"), "3_provinces", 3},
 	} {
-		if got := units.ExportName(c.scope); got != c.name {
-			t.Errorf("scope %d: name %q, want %q", c.scope, got, c.name)
+		if c.batch.Name != c.name {
+			t.Errorf("name %q, want %q", c.batch.Name, c.name)
 		}
 		done := make(chan present.UnitExport, 1)
-		path := filepath.Join(folder, c.name+".geojson")
+		path := filepath.Join(folder, fmt.Sprintf("%d.geojson", i))
 		units.Subscribe(func(s present.UnitsState) {
 			if e := s.Export; !e.Busy && (e.Path == path || !e.Problem.Empty()) {
 				select {
@@ -263,14 +290,18 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 				}
 			}
 		})
-		units.Export(c.scope, path)
+		units.Export(c.batch, path)
 		if e := <-done; e.Count != c.count || e.Path != path {
-			t.Errorf("scope %d: %+v", c.scope, e)
+			t.Errorf("%s: %+v", c.name, e)
 		}
 		b, err := os.ReadFile(path)
 		if err != nil || strings.Count(string(b), `"Feature"`) != c.count {
-			t.Errorf("scope %d: %d features, %v", c.scope, strings.Count(string(b), `"Feature"`), err)
+			t.Errorf("%s: %d features, %v", c.name, strings.Count(string(b), `"Feature"`), err)
 		}
+	}
+	several("26743", "01", "26740")
+	if b := units.Batch(present.ScopeSelectedProvinces); b.Name != "01_ha_noi" || len(b.Rows) != 1 {
+		t.Errorf("the provinces among the selected: %q, %d", b.Name, len(b.Rows))
 	}
 }
 
@@ -282,7 +313,7 @@ func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 			done <- n
 		}
 	})
-	units.Export(present.ScopeProvinces, filepath.Join(t.TempDir(), "units.doc"))
+	units.Export(units.Batch(present.ScopeProvinces), filepath.Join(t.TempDir(), "units.doc"))
 	if n := <-done; n.Sentence != "error.file_format" {
 		t.Errorf("notice %+v", n)
 	}

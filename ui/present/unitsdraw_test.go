@@ -159,6 +159,44 @@ func BenchmarkBorders(b *testing.B) {
 	}
 }
 
+// BenchmarkSelectedWards draws all 3,321 wards selected one by one, at country zoom
+// and from near: from the click to the picture, and panned.
+func BenchmarkSelectedWards(b *testing.B) {
+	units := newUnits(b, wardsPack(b))
+	units.Show(present.UnitsTable)
+	var codes []string
+	for _, r := range units.State().Listed() {
+		codes = append(codes, r.Code())
+	}
+	style, fonts := mapLook(b)
+	size := mapdraw.Viewport{Width: 1600, Height: 1000, Scale: 1}
+	near := size
+	near.Center, near.Zoom = geo.Point{Lat: 10.78, Lon: 106.7}, 11
+	m := mapdraw.NewMap(nil, style.Light, mapdraw.Options{})
+	defer m.Close()
+	o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+	defer o.Close()
+	for name, v := range map[string]mapdraw.Viewport{"country": size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48), "ward": near} {
+		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		b.Run(name+"/select", func(b *testing.B) {
+			for b.Loop() {
+				o.Select()
+				o.Select(codes...)
+				if err := o.Wait(b.Context(), v); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(name+"/pan", func(b *testing.B) {
+			step := 0
+			for b.Loop() {
+				step++
+				m.Compose(dst, v.Pan(float64(step%40), 0), []mapdraw.Overlay{o})
+			}
+		})
+	}
+}
+
 // TestBorderSourceTellsProvincesFromWards reads the overview, in which all
 // borders are those of provinces.
 func TestBorderSourceTellsProvincesFromWards(t *testing.T) {

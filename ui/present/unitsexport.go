@@ -2,7 +2,9 @@ package present
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,32 +27,24 @@ type UnitScope int
 
 // The scopes.
 const (
-	ScopeSelected  UnitScope = iota // the selected unit
-	ScopeWards                      // the wards of the selected province, or of the ward's
-	ScopeListed                     // what the table or the search lists
-	ScopeProvinces                  // all provinces
+	ScopeSelected          UnitScope = iota // the selected wards, or provinces if no ward is selected
+	ScopeSelectedProvinces                  // the provinces among the selected units
+	ScopeListed                             // what the table or the search lists
+	ScopeProvinces                          // all provinces
 	ScopeAllWards
 )
+
+// UnitBatch is units of one kind for one file.
+type UnitBatch struct {
+	Name string // that the file may have, without its ending
+	Rows []UnitRow
+}
 
 // exportWork is the export under way.
 type exportWork struct {
 	mu     sync.Mutex
 	cancel context.CancelFunc
 	work   sync.WaitGroup
-}
-
-// ExportName returns what a file of a scope may be called, without its ending.
-func (p *Units) ExportName(scope UnitScope) string {
-	s := p.State()
-	switch {
-	case scope == ScopeSelected && s.HasSelected:
-		return plainFileName(s.Selected)
-	case scope == ScopeWards && s.HasSelected:
-		return plainFileName(UnitRow{Province: s.Selected.Province}) + "_wards"
-	case scope == ScopeProvinces:
-		return "provinces"
-	}
-	return "wards"
 }
 
 // plainFileName is a unit's code and its name without marks and blanks.
@@ -62,34 +56,38 @@ func plainFileName(r UnitRow) string {
 	return r.Code() + "_" + strings.ToLower(strings.ReplaceAll(name, " ", "_"))
 }
 
-// ExportRows returns the units of a scope; those of a file are all of one kind.
-func (p *Units) ExportRows(scope UnitScope) (rows []UnitRow) {
+// BatchOf returns the batch of one unit.
+func BatchOf(row UnitRow) UnitBatch { return UnitBatch{plainFileName(row), []UnitRow{row}} }
+
+// WardsOf returns the batch of the wards of a province.
+func (p *Units) WardsOf(province units.Province) UnitBatch {
+	return UnitBatch{plainFileName(UnitRow{Province: province}) + "_wards", p.tabled(UnitsState{Table: UnitsListing{Of: province.Code}})}
+}
+
+// Batch returns the units of a scope.
+func (p *Units) Batch(scope UnitScope) UnitBatch {
 	s := p.State()
+	var rows []UnitRow
 	switch scope {
 	case ScopeSelected:
-		if s.HasSelected {
-			rows = append(rows, s.Selected)
-		}
-	case ScopeWards:
-		if s.HasSelected {
-			for _, w := range p.table.WardsOf(s.Selected.Province.Code) {
-				rows = append(rows, p.wardRow(w))
-			}
-		}
+		rows = ofOneKind(s.Selection)
+	case ScopeSelectedProvinces:
+		rows = slices.DeleteFunc(slices.Clone(s.Selection), func(r UnitRow) bool { return r.IsWard })
 	case ScopeListed:
-		if s.View == UnitsTable {
-			for _, e := range s.Table.Rows {
-				rows = append(rows, e.UnitRow)
-			}
-			return rows
-		}
-		return ofOneKind(s.Rows)
+		rows = ofOneKind(s.Listed())
 	case ScopeProvinces:
-		return p.tabled(UnitsState{Table: UnitsListing{Of: AllProvinces}})
+		return UnitBatch{"provinces", p.tabled(UnitsState{Table: UnitsListing{Of: AllProvinces}})}
 	case ScopeAllWards:
-		return p.tabled(UnitsState{})
+		return UnitBatch{"wards", p.tabled(UnitsState{})}
 	}
-	return rows
+	switch {
+	case len(rows) == 1:
+		return BatchOf(rows[0])
+	case len(rows) > 0 && rows[0].IsWard:
+		return UnitBatch{fmt.Sprintf("%d_wards", len(rows)), rows}
+	default:
+		return UnitBatch{fmt.Sprintf("%d_provinces", len(rows)), rows}
+	}
 }
 
 // ofOneKind returns the wards among rows, or all if there is none.
@@ -105,11 +103,11 @@ func ofOneKind(rows []UnitRow) (wards []UnitRow) {
 	return wards
 }
 
-// Export writes the units of a scope with their borders to a file, in the format
+// Export writes the units of a batch with their borders to a file, in the format
 // of its name's ending, in the background. While one export is under way another
 // is not begun.
-func (p *Units) Export(scope UnitScope, path string) {
-	rows := p.ExportRows(scope)
+func (p *Units) Export(b UnitBatch, path string) {
+	rows := b.Rows
 	if len(rows) == 0 {
 		return
 	}
@@ -200,23 +198,6 @@ func (p *Units) CancelExport() {
 func (p *Units) Close() {
 	p.CancelExport()
 	p.work.work.Wait()
-}
-
-// JSON returns the record of a unit as the HTTP API gives it, without the
-// border or, if withBorder, with it at the finest level.
-func (p *Units) JSON(row UnitRow, withBorder bool) (text string) {
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		var b []byte
-		var err error
-		if withBorder {
-			b, err = unitfile.BorderRecord(fileUnit(a, row), a.Net().Finest())
-		} else {
-			b, err = unitfile.Record(fileUnit(a, row))
-		}
-		text = string(b)
-		return err
-	})
-	return text
 }
 
 // boundaryEndings are how the names of files of boundaries end.

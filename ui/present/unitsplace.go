@@ -33,17 +33,9 @@ func (p *Units) borders(installs int) UnitBorders {
 
 // BordersChanged reads anew what depends on the borders: others were installed.
 func (p *Units) BordersChanged() {
-	old := p.State()
-	var card *UnitCard
-	if old.HasSelected {
-		card = p.card(old.Selected)
-	}
 	p.state.change(func(s UnitsState) UnitsState {
 		s.Borders = p.borders(s.Borders.Installs + 1)
-		if s.HasSelected && s.Selected.SameUnit(old.Selected) {
-			s.Card = card
-		}
-		return p.listed(s)
+		return p.described(p.listed(s))
 	})
 }
 
@@ -137,13 +129,13 @@ func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(
 }
 
 // Outline implements mapdraw.BorderSource.
-func (s unitBorderSource) Outline(code string, level boundary.Level, visit func([]geo.Fixed)) error {
+func (s unitBorderSource) Outline(code string, level boundary.Level, box geo.Box, visit func([]geo.Fixed)) error {
 	row, ok := s.p.Row(code)
 	if !ok {
 		return nil
 	}
 	return s.p.store.Atlas(func(a *units.Atlas) error {
-		if land, found := landOf(a, row); found {
+		if land, found := landOf(a, row); found && land.Bounds().Box().Intersects(box) {
 			eachRing(land, level, visit)
 		}
 		return nil

@@ -57,6 +57,14 @@ func (e UnitEntry) Kind() string {
 	return e.Province.Level
 }
 
+// BareName returns the name of the entry's unit without its kind.
+func (e UnitEntry) BareName() string {
+	if e.IsWard {
+		return e.Ward.Name
+	}
+	return e.Province.Name
+}
+
 // List says which units the table has; see UnitsListing.Of.
 func (p *Units) List(of string) {
 	p.state.change(func(s UnitsState) UnitsState {
@@ -81,18 +89,7 @@ func (p *Units) SortBy(column UnitColumn) {
 // finds.
 func (p *Units) listing(s UnitsState) UnitsListing {
 	t := s.Table
-	t.Rows = nil
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		for _, row := range p.tabled(s) {
-			t.Rows = append(t.Rows, entryOf(a, row))
-		}
-		return nil
-	})
-	if t.Rows == nil {
-		for _, row := range p.tabled(s) {
-			t.Rows = append(t.Rows, UnitEntry{UnitRow: row})
-		}
-	}
+	t.Rows = p.entries(p.tabled(s))
 	compare := p.compareBy(t.By)
 	slices.SortStableFunc(t.Rows, func(a, b UnitEntry) int {
 		order := compare(a, b)
@@ -104,6 +101,21 @@ func (p *Units) listing(s UnitsState) UnitsListing {
 	return t
 }
 
+// entries returns rows with what their borders say of them.
+func (p *Units) entries(rows []UnitRow) []UnitEntry {
+	out := make([]UnitEntry, len(rows))
+	for i, r := range rows {
+		out[i].UnitRow = r
+	}
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		for i, r := range rows {
+			out[i] = entryOf(a, r)
+		}
+		return nil
+	})
+	return out
+}
+
 func entryOf(a *units.Atlas, row UnitRow) UnitEntry {
 	e := UnitEntry{UnitRow: row}
 	var land boundary.Land
@@ -113,13 +125,17 @@ func entryOf(a *units.Atlas, row UnitRow) UnitEntry {
 	return e
 }
 
+// tableFilter narrows a search to what the table lists; see UnitsListing.Of.
+func tableFilter(of string) units.Filter {
+	if of == AllProvinces {
+		return units.Filter{Kind: units.KindProvince}
+	}
+	return units.Filter{Kind: units.KindWard, ProvinceCode: of}
+}
+
 func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
 	if strings.TrimSpace(s.Query) != "" {
-		filter := units.Filter{Kind: units.KindWard, ProvinceCode: s.Table.Of}
-		if s.Table.Of == AllProvinces {
-			filter = units.Filter{Kind: units.KindProvince}
-		}
-		for _, m := range p.table.Search(s.Query, filter) {
+		for _, m := range p.table.Search(s.Query, tableFilter(s.Table.Of)) {
 			rows = append(rows, p.foundRow(m))
 		}
 		return rows
@@ -152,7 +168,8 @@ func (p *Units) compareBy(column UnitColumn) func(a, b UnitEntry) int {
 	case ColumnKind:
 		return text(UnitEntry.Kind)
 	case ColumnProvince:
-		return text(func(e UnitEntry) string { return e.Province.Sort })
+		rank := p.nameRanks()
+		return func(a, b UnitEntry) int { return cmp.Compare(rank[a.Province.Code], rank[b.Province.Code]) }
 	case ColumnArea:
 		return func(a, b UnitEntry) int { return cmp.Compare(a.Area, b.Area) }
 	case ColumnVertices:

@@ -1,0 +1,190 @@
+package mapdraw
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"roadsnap/engine/boundary"
+)
+
+// selection is the units that are drawn filled and with a halo: none, one, or all
+// wards of a country. Its picture is drawn beside the frames, as that of the
+// borders is, so that dragging the map moves it and draws nothing.
+type selection struct {
+	codes  []string // never changed in place
+	number int      // how often other codes came: another number, other ones
+	units  *selectedUnits
+	layer  *selectionLayer
+}
+
+// outlinesWish says which outlines are wanted of the selected units.
+type outlinesWish struct {
+	number int
+	level  boundary.Level
+	box    worldBox // units beside it are left out
+}
+
+// selectedUnits are the outlines of units. They are immutable.
+type selectedUnits struct {
+	wish     outlinesWish
+	outlines map[string]*unitOutline
+}
+
+// selectionLayer is a picture of selected units: a borderLayer cut off round them.
+type selectionLayer struct {
+	borderLayer
+	whole layerWish // as it was wished for, before it was cut off
+	units *selectedUnits
+}
+
+// Select fills units and puts a halo round each; none leaves none selected. None
+// may lie in another. It reports whether other ones are selected now.
+func (b *Borders) Select(codes ...string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if slices.Equal(b.selected.codes, codes) {
+		return false
+	}
+	b.selected.codes = slices.Clone(codes)
+	b.selected.number++
+	if len(codes) == 0 {
+		b.selected.units, b.selected.layer = nil, nil
+	}
+	b.change.Broadcast()
+	return true
+}
+
+// due returns what is to be done for the selected units, nil for nothing. The lock
+// of b is held.
+func (s *selection) due(b *Borders, epoch int) func() {
+	if len(s.codes) == 0 || b.wanted.tolerance == 0 {
+		return nil
+	}
+	wish, codes, old := outlinesWish{s.number, b.wanted.level, b.wanted.box}, s.codes, s.units
+	if old == nil || old.wish != wish {
+		return func() {
+			units := wish.read(b.source, codes, old, epoch)
+			b.deliver(epoch, func() {
+				if s.number == wish.number {
+					s.units = units
+				}
+			})
+		}
+	}
+	if picture := b.picture; s.layer == nil || s.layer.units != old || s.layer.whole != picture {
+		return func() {
+			layer := old.draw(picture, len(codes) > 1)
+			b.deliver(epoch, func() {
+				if len(s.codes) > 0 {
+					s.layer = layer
+				}
+			})
+		}
+	}
+	return nil
+}
+
+// read reads the outlines of units, without those that old has.
+func (wish outlinesWish) read(source BorderSource, codes []string, old *selectedUnits, epoch int) *selectedUnits {
+	out := &selectedUnits{wish, make(map[string]*unitOutline, len(codes))}
+	for _, code := range codes {
+		if old != nil && old.wish.level == wish.level {
+			if o := old.outlines[code]; o != nil && (len(o.rings) > 0 || old.wish.box.holds(wish.box)) {
+				out.outlines[code] = o
+				continue
+			}
+		}
+		out.outlines[code] = readOutline(source, code, wish.level, wish.box, epoch)
+	}
+	return out
+}
+
+// haloShare is which share of a ring's breadth its halo may take where several
+// units are selected, lest wards from afar drown in their halos; leastHalo is the
+// least share of the full width, leastCore the least width in logical pixels.
+const (
+	haloShare = 0.15
+	leastHalo = 0.1
+	leastCore = 0.45
+)
+
+// haloScale returns by how much the halo of a ring is narrower than that of a unit
+// that is selected alone; world is the world's side, and halo the full width, in
+// logical pixels.
+func haloScale(ring worldBox, world, halo float64) float64 {
+	breadth := min(ring.x1-ring.x0, ring.y1-ring.y0) * world
+	return max(min(haloShare*breadth/halo, 1), leastHalo)
+}
+
+// draw draws the picture that picture wishes for, cut off round the units.
+func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
+	look := &picture.theme.borders
+	size := worldSize(picture.zoom, picture.density)
+	margin := look.haloWidth * picture.density
+	out := &selectionLayer{whole: picture, units: u}
+	out.wish = picture
+	out.wish.at = u.extent(size, int(math.Ceil(margin))).Intersect(picture.at)
+	at := out.wish.at
+	out.pix = sparse{width: at.Dx()}
+	if at.Empty() {
+		return out
+	}
+	pix := image.NewRGBA(image.Rect(0, 0, at.Dx(), at.Dy()))
+	var m mask
+	m.reset(at.Dx(), at.Dy())
+	seen := worldBox{
+		(float64(at.Min.X) - margin) / size, (float64(at.Min.Y) - margin) / size,
+		(float64(at.Max.X) + margin) / size, (float64(at.Max.Y) + margin) / size,
+	}
+	var points []vec
+	var rings [][]vec
+	var widths []float64 // of each of rings, as a share
+	for _, o := range u.outlines {
+		for i, ring := range o.rings {
+			if !o.boxes[i].meets(seen) {
+				continue
+			}
+			first := len(points)
+			points = toPixels(points, ring, size, float64(at.Min.X), float64(at.Min.Y))
+			// What append moves away from under earlier rings they keep.
+			rings = append(rings, straighten(points[first:len(points):len(points)], unseen))
+			scale := 1.0
+			if several {
+				scale = haloScale(o.boxes[i], size/picture.density, look.haloWidth)
+			}
+			widths = append(widths, scale)
+		}
+	}
+	m.fillArea(rings)
+	m.layOver(pix, look.selected)
+	for i, ring := range rings {
+		m.polyline(ring, look.haloWidth*widths[i]*picture.density, 0)
+	}
+	m.layOver(pix, look.halo)
+	for i, ring := range rings {
+		m.polyline(ring, max(look.coreWidth*widths[i], leastCore)*picture.density, 0)
+	}
+	m.layOver(pix, look.core)
+	for y := range at.Dy() {
+		out.pix.addRow(pix.Pix[y*pix.Stride:][:4*at.Dx()])
+	}
+	return out
+}
+
+// extent returns the pixels that the outlines lie in, with a margin.
+func (u *selectedUnits) extent(size float64, margin int) image.Rectangle {
+	all := noWorld
+	for _, o := range u.outlines {
+		for _, box := range o.boxes {
+			all = all.with(world{box.x0, box.y0}).with(world{box.x1, box.y1})
+		}
+	}
+	if all.x0 > all.x1 {
+		return image.Rectangle{}
+	}
+	return image.Rect(
+		int(math.Floor(all.x0*size)), int(math.Floor(all.y0*size)),
+		int(math.Ceil(all.x1*size)), int(math.Ceil(all.y1*size)),
+	).Inset(-margin)
+}

@@ -1,0 +1,40 @@
+package mapdraw
+
+import (
+	"bytes"
+	"image"
+	"strings"
+	"testing"
+
+	"roadsnap/engine/geo"
+)
+
+// TestFrameOfTheSmallestFaultIsSeen frames a gap of no size at all: on the map and
+// in a vector picture there is a frame round its disc.
+func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
+	theme := testThemes(t).Light
+	at := testView.ToPoint(200, 150)
+	faults := Faults{Points: []geo.Point{at}, Framed: []geo.Bounds{geo.BoundsOf(at)}}
+	m := NewMap(nil, theme, Options{})
+	defer m.Close()
+	img := image.NewRGBA(image.Rect(0, 0, testView.Width, testView.Height))
+	m.Compose(img, testView, []Overlay{faults})
+	for _, c := range []struct {
+		what   string
+		dx, dy int
+		drawn  bool
+	}{{"disc", 0, -5, true}, {"ground in the frame", 9, 9, true}, {"beyond the frame", 20, 0, false}} {
+		if drawn := img.RGBAAt(200+c.dx, 150+c.dy) != theme.Background; drawn != c.drawn {
+			t.Errorf("%s: drawn is %v", c.what, drawn)
+		}
+	}
+	o := exported(t, theme)
+	o.Overlays = []Overlay{faults}
+	var svg bytes.Buffer
+	if err := ExportSVG(t.Context(), &svg, o); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(svg.String(), `stroke-dasharray="6 4"`) {
+		t.Error("the vector picture has no frame")
+	}
+}

@@ -1,0 +1,69 @@
+package present
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roadsnap/engine/unitfile"
+	"roadsnap/engine/units"
+)
+
+// JSON returns the record of a unit as the HTTP API gives it, without the
+// border or, if withBorder, with it at the finest level.
+func (p *Units) JSON(row UnitRow, withBorder bool) (text string) {
+	_ = p.store.Atlas(func(a *units.Atlas) error {
+		var b []byte
+		var err error
+		if withBorder {
+			b, err = unitfile.BorderRecord(fileUnit(a, row), a.Net().Finest())
+		} else {
+			b, err = unitfile.Record(fileUnit(a, row))
+		}
+		text = string(b)
+		return err
+	})
+	return text
+}
+
+// JSONArray returns the records of units without their borders.
+func (p *Units) JSONArray(rows []UnitRow) string {
+	records := make([]string, len(rows))
+	for i, r := range rows {
+		records[i] = p.JSON(r, false)
+	}
+	return "[\n" + strings.Join(records, ",\n") + "\n]"
+}
+
+// Codes returns the codes of units with commas between them, as a parameter of
+// the API or a query takes them.
+func Codes(rows []UnitRow) string {
+	codes := make([]string, len(rows))
+	for i, r := range rows {
+		codes[i] = r.Code()
+	}
+	return strings.Join(codes, ",")
+}
+
+// Sheet returns units as a spreadsheet takes them: a row each, tabs between the
+// columns, a decimal point in the area.
+func (p *Units) Sheet(rows []UnitRow) string {
+	var b strings.Builder
+	b.WriteString("code\tname\tkind\tprovince_code\tprovince\tarea_km2\n")
+	for _, e := range p.entries(rows) {
+		area := ""
+		if e.HasBorder {
+			area = strconv.FormatFloat(e.Area/1e6, 'f', 3, 64)
+		}
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\n", e.Code(), e.Name(), e.Kind(), e.Province.Code, e.Province.Name, area)
+	}
+	return b.String()
+}
+
+// HasFormer reports whether it is known what a unit was made of.
+func (p *Units) HasFormer(row UnitRow) bool {
+	if row.IsWard {
+		return len(p.table.FormerUnitsOf(row.Ward.Code)) > 0
+	}
+	return len(p.table.FormerProvincesOf(row.Province.Code)) > 0
+}

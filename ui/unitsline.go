@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// unitLine is a row of a unitList, whatever it shows.
+type unitLine struct {
+	widget.BaseWidget
+	list     *unitList
+	unit     present.UnitRow
+	index    int
+	over     bool // the pointer is on it
+	ground   *canvas.Rectangle
+	contents fyne.CanvasObject
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *unitLine) CreateRenderer() fyne.WidgetRenderer {
+	r.ground = canvas.NewRectangle(nil)
+	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
+	r.paint()
+	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.contents))
+}
+
+// paint shows whether the unit is selected or pointed at, here or on the map.
+func (r *unitLine) paint() {
+	if r.ground == nil || r.list == nil {
+		return
+	}
+	name := fyne.ThemeColorName("")
+	switch {
+	case r.list.state.IsSelected(r.unit.Code()):
+		name = theme.ColorNameSelection
+	case r.over || r.list.pointed == r.unit.Code():
+		name = theme.ColorNameHover
+	}
+	fill := fyne.CurrentApp().Settings().Theme().Color(name, fyne.CurrentApp().Settings().ThemeVariant())
+	if name == "" {
+		fill = nil
+	}
+	if r.ground.FillColor != fill {
+		r.ground.FillColor = fill
+		r.ground.Refresh()
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *unitLine) MouseIn(*desktop.MouseEvent) { r.point(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *unitLine) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *unitLine) MouseOut() { r.point(false) }
+
+func (r *unitLine) point(over bool) {
+	r.over = over
+	if r.list == nil {
+		return
+	}
+	code := ""
+	if over {
+		code = r.unit.Code()
+	}
+	r.list.do.preview(code)
+	r.paint()
+}
+
+// MouseDown implements desktop.Mouseable: a row is selected at once, without
+// waiting whether a double click comes of it.
+func (r *unitLine) MouseDown(e *desktop.MouseEvent) {
+	l := r.list
+	if l == nil || r.index >= l.Length() {
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil {
+		c.Focus(l)
+	}
+	if e.Button == desktop.MouseButtonPrimary {
+		l.choose(r.index, e.Modifier)
+		l.Highlight(r.index)
+	}
+}
+
+// MouseUp implements desktop.Mouseable.
+func (r *unitLine) MouseUp(*desktop.MouseEvent) {}
+
+// DoubleTapped implements fyne.DoubleTappable.
+func (r *unitLine) DoubleTapped(*fyne.PointEvent) {
+	if r.list != nil {
+		r.list.do.zoom(r.unit)
+	}
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (r *unitLine) TappedSecondary(e *fyne.PointEvent) {
+	if r.list != nil {
+		r.list.do.menu(r.unit, e.AbsolutePosition)
+	}
+}

@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// unitList is a list of units, of which several can be selected by the customs of
+// the desktop: Ctrl adds, Shift extends, the arrows move. The toolkit's own list
+// knows one selected row, so what is selected is painted by the rows.
+type unitList struct {
+	widget.List
+	units *present.Units
+	do    unitActions
+	pass  func(*fyne.KeyEvent)
+	rowAt func(i int) present.UnitRow // i is less than Length
+	// fold opens or closes the wards of a province; nil where there is nothing to
+	// open.
+	fold func(row present.UnitRow, open bool)
+
+	lines   map[*unitLine]bool // the rows that may be on the screen
+	state   present.UnitsState
+	pointed string // the code of the unit that the pointer is at on the map
+}
+
+func newUnitList(units *present.Units, do unitActions, pass func(*fyne.KeyEvent)) *unitList {
+	l := &unitList{units: units, do: do, pass: pass, lines: map[*unitLine]bool{}}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// put has line show the unit of row i.
+func (l *unitList) put(line *unitLine, i int) {
+	unit := l.rowAt(i)
+	l.lines[line] = true
+	moved := line.over && !unit.SameUnit(line.unit)
+	line.list, line.unit, line.index = l, unit, i
+	if moved {
+		l.do.preview(unit.Code()) // another unit has come under the pointer
+	}
+	line.paint()
+}
+
+// renew shows other rows.
+func (l *unitList) renew(s present.UnitsState) {
+	l.state = s
+	clear(l.lines)
+	l.Refresh()
+}
+
+// mark shows what is selected, and scrolls to it if it was chosen elsewhere.
+func (l *unitList) mark(s present.UnitsState) {
+	old := l.state
+	l.state = s
+	for line := range l.lines {
+		line.paint()
+	}
+	if !leads(old, s) {
+		return
+	}
+	if i := l.index(s.Selected); i >= 0 {
+		l.ScrollTo(i)
+	}
+}
+
+// leads reports whether another unit leads the selection; not if many came at
+// once, as they do by Ctrl+A: the list stays where it is then.
+func leads(old, s present.UnitsState) bool {
+	return s.HasSelected && len(s.Selection) <= len(old.Selection)+1 &&
+		(!old.HasSelected || !old.Selected.SameUnit(s.Selected))
+}
+
+// point marks the row of the unit that the pointer is at on the map.
+func (l *unitList) point(code string) {
+	if l.pointed == code {
+		return
+	}
+	l.pointed = code
+	for line := range l.lines {
+		line.paint()
+	}
+}
+
+// index returns the row of a unit, -1 if it is not listed.
+func (l *unitList) index(unit present.UnitRow) int {
+	for i := range l.Length() {
+		if l.rowAt(i).SameUnit(unit) {
+			return i
+		}
+	}
+	return -1
+}
+
+// choose selects row i, with the keys that are held down.
+func (l *unitList) choose(i int, held fyne.KeyModifier) {
+	row, more := l.rowAt(i), held&fyne.KeyModifierShortcutDefault != 0
+	switch {
+	case held&fyne.KeyModifierShift != 0:
+		l.units.SelectTo(row, more)
+	case more:
+		l.units.SelectAlso(row)
+	default:
+		l.do.choose(row)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *unitList) TypedKey(e *fyne.KeyEvent) {
+	held := heldKeys()
+	switch e.Name {
+	case fyne.KeyUp:
+		l.move(-1, held)
+	case fyne.KeyDown:
+		l.move(1, held)
+	case fyne.KeyPageUp:
+		l.move(-l.page(), held)
+	case fyne.KeyPageDown:
+		l.move(l.page(), held)
+	case fyne.KeyLeft, fyne.KeyRight:
+		if l.fold != nil && l.state.HasSelected {
+			l.fold(l.state.Selected, e.Name == fyne.KeyRight)
+		}
+	case fyne.KeyReturn, fyne.KeyEnter:
+		l.do.zoomSelected()
+	case fyne.KeySpace:
+	default:
+		l.pass(e)
+	}
+}
+
+// move goes on by rows from the unit that leads, or to the first one.
+func (l *unitList) move(by int, held fyne.KeyModifier) {
+	n := l.Length()
+	if n == 0 {
+		return
+	}
+	to := 0
+	if s := l.units.State(); s.HasSelected {
+		if at := l.index(s.Selected); at >= 0 {
+			to = min(max(at+by, 0), n-1)
+		}
+	}
+	l.choose(to, held&fyne.KeyModifierShift)
+	l.Highlight(to)
+}
+
+// page is how many rows the list shows at once.
+func (l *unitList) page() int {
+	for line := range l.lines {
+		if height := line.Size().Height + theme.Padding(); height > 0 {
+			return max(int(l.Size().Height/height)-1, 1)
+		}
+	}
+	return 1
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (l *unitList) TypedShortcut(s fyne.Shortcut) {
+	switch s.(type) {
+	case *fyne.ShortcutSelectAll:
+		l.units.SelectListed()
+	case *fyne.ShortcutCopy:
+		if selection := l.units.State().Selection; len(selection) > 0 {
+			l.do.copy(present.Codes(selection))
+		}
+	}
+}
+
+// heldKeys returns the modifiers that are held down now.
+func heldKeys() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}

@@ -1,0 +1,133 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// showUnitMenu says what can be done with the unit of a row, or with all that are
+// selected if it is one of several.
+func (w *Window) showUnitMenu(row present.UnitRow, absolute fyne.Position) {
+	menu := fyne.NewMenu("", w.unitItems(row)...)
+	if s := w.unitsState; len(s.Selection) > 1 && s.IsSelected(row.Code()) {
+		menu.Items = w.selectionItems(s)
+	} else if !s.IsSelected(row.Code()) {
+		w.o.Units.Select(row)
+	}
+	widget.ShowPopUpMenuAtPosition(menu, w.window.Canvas(), absolute)
+}
+
+// unitItems are what can be done with a unit.
+func (w *Window) unitItems(row present.UnitRow) []*fyne.MenuItem {
+	t, u := w.words.T, w.o.Units
+	bordered := !u.Bounds(row).Empty()
+	item := func(text string, enabled bool, action func()) *fyne.MenuItem {
+		i := fyne.NewMenuItem(text, action)
+		i.Disabled = !enabled
+		return i
+	}
+	export := item(t("units.menu.export"), bordered, func() { w.exportUnits(present.BatchOf(row)) })
+	record := item(t("units.menu.record"), true, func() { w.showRecord(row) })
+	up := item(t("units.menu.province"), true, func() {
+		province, _ := u.Row(row.Province.Code)
+		w.showRecord(province)
+	})
+	if !row.IsWard {
+		up = item(t("units.menu.wards"), true, func() { w.listWards(row) })
+	}
+	return []*fyne.MenuItem{
+		item(t("unit.zoom"), bordered, func() { w.zoomToUnit(row) }),
+		record,
+		fyne.NewMenuItemSeparator(),
+		item(t("units.menu.copy_code"), true, func() { w.copy(row.Code()) }),
+		item(t("units.menu.copy_name"), true, func() { w.copy(row.Name()) }),
+		item(t("units.menu.copy_json"), true, func() { w.copy(u.JSON(row, false)) }),
+		item(t("units.menu.copy_border"), bordered, func() { w.copy(u.JSON(row, true)) }),
+		export,
+		fyne.NewMenuItemSeparator(),
+		item(t("units.menu.neighbours"), bordered, func() { w.showNeighbours(row) }),
+		up,
+		item(t("units.menu.former"), u.HasFormer(row), func() { w.showFormer(row) }),
+	}
+}
+
+// selectionItems are what can be done with several units.
+func (w *Window) selectionItems(s present.UnitsState) []*fyne.MenuItem {
+	t := w.words.T
+	zoom := fyne.NewMenuItem(t("units.menu.zoom_all"), w.zoomToSelected)
+	zoom.Disabled = s.Group == nil || s.Group.Bounds.Empty()
+	items := append([]*fyne.MenuItem{zoom, fyne.NewMenuItemSeparator()}, w.copyItems(s.Selection)...)
+	for _, i := range exportMenu(w.words, w.o.Units, w.exportUnits).Items {
+		if i.IsSeparator {
+			break // what follows is not of the selection
+		}
+		i.Label = t("units.menu.export_of", "what", i.Label)
+		items = append(items, i)
+	}
+	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(t("units.menu.deselect"), w.o.Units.Deselect))
+}
+
+// copyItems are the ways to copy units.
+func (w *Window) copyItems(rows []present.UnitRow) []*fyne.MenuItem {
+	t, u := w.words.T, w.o.Units
+	return []*fyne.MenuItem{
+		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { w.copy(present.Codes(rows)) }),
+		fyne.NewMenuItem(t("units.menu.copy_array"), func() { w.copy(u.JSONArray(rows)) }),
+		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { w.copy(u.Sheet(rows)) }),
+	}
+}
+
+// showRecord shows the record of a unit, from whatever place, and the unit on the
+// map.
+func (w *Window) showRecord(row present.UnitRow) {
+	w.show(placeUnits)
+	w.inspector.closed = false
+	w.chooseUnit(row)
+}
+
+// showFormer shows of the record what the unit was made of.
+func (w *Window) showFormer(row present.UnitRow) {
+	w.showRecord(row)
+	w.o.Do(w.inspector.scrollToHistory) // once the record has come
+}
+
+// showNeighbours selects a unit with all that share a border with it.
+func (w *Window) showNeighbours(row present.UnitRow) {
+	w.show(placeUnits)
+	if w.o.Units.SelectNeighbours(row) {
+		w.o.Do(w.zoomToSelected) // once the sum has come
+	} else {
+		w.showRecord(row) // which says that it has none
+	}
+}
+
+// listWards shows the wards of a province in the table.
+func (w *Window) listWards(row present.UnitRow) {
+	w.show(placeUnits)
+	w.units.search.SetText("")
+	w.o.Units.List(row.Province.Code)
+	w.o.Units.Show(present.UnitsTable)
+}
+
+// unitsHere are items for the ward and the province at a place of the map, each
+// with its own menu.
+func (w *Window) unitsHere(p present.Where) (items []*fyne.MenuItem) {
+	row, ward, found := w.o.Units.Place(p.At)
+	if !found {
+		return nil
+	}
+	add := func(row present.UnitRow) {
+		i := fyne.NewMenuItem(row.Name(), nil)
+		i.ChildMenu = fyne.NewMenu("", w.unitItems(row)...)
+		items = append(items, i)
+	}
+	add(row)
+	if ward {
+		if province, known := w.o.Units.Row(row.Province.Code); known {
+			add(province)
+		}
+	}
+	return items
+}

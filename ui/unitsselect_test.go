@@ -1,0 +1,262 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/present"
+)
+
+// selected returns the codes of the selected units.
+func (w *testWindow) selected() string {
+	w.ui.run()
+	return present.Codes(w.unitsState.Selection)
+}
+
+// line returns the row of a unit, which the list shows.
+func line(t *testing.T, l *unitList, code string) *unitLine {
+	t.Helper()
+	for line := range l.lines {
+		if line.unit.Code() == code {
+			return line
+		}
+	}
+	t.Fatalf("no row on the screen is that of %s", code)
+	return nil
+}
+
+// press clicks on the row of a unit.
+func (w *testWindow) press(t *testing.T, l *unitList, code string, held fyne.KeyModifier) {
+	t.Helper()
+	line(t, l, code).MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: held})
+	w.ui.run()
+}
+
+const (
+	ctrl  = fyne.KeyModifierShortcutDefault
+	shift = fyne.KeyModifierShift
+)
+
+// TestSelectionIsOneThing selects on the map, in the tree and in the table, and
+// finds the same selection in each, on the card and after Esc.
+func TestSelectionIsOneThing(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	at := overHaNoi(t, w)
+	w.press(t, w.units.list, "04", 0)
+	w.press(t, w.units.list, "08", shift)
+	if got := w.selected(); got != "04,08" && got != "01,04,08" {
+		t.Fatalf("Shift in the tree selected %s", got)
+	}
+	w.press(t, w.units.list, "01", 0)
+	w.press(t, w.units.list, "04", ctrl)
+	if got := w.selected(); got != "01,04" {
+		t.Fatalf("Ctrl in the tree selected %s", got)
+	}
+	if w.inspector.title.Text != w.words.T("units.selected", "n", "2") {
+		t.Errorf("the card is titled %q", w.inspector.title.Text)
+	}
+	over := func(held fyne.KeyModifier) {
+		// Zooming to what is selected may have moved the map.
+		w.mapView.hasFit = false
+		x, y := w.mapView.view.ToScreen(geo.Point{Lat: 21, Lon: 105.8})
+		w.mapView.MouseDown(mouse(float32(x), float32(y), held))
+		w.mapView.MouseUp(mouse(float32(x), float32(y), held))
+	}
+	if over(ctrl); w.selected() != "04" {
+		t.Errorf("Ctrl on the map took away none: %s", w.selected())
+	}
+	if over(ctrl); w.selected() != "04,01" {
+		t.Errorf("Ctrl on the map added none: %s", w.selected())
+	}
+	w.o.Units.List(present.AllProvinces)
+	w.o.Units.Show(present.UnitsTable)
+	w.eventually(t, "the table", w.units.table.content.Visible)
+	w.panes.Refresh()
+	w.press(t, w.units.table.list, "08", ctrl)
+	if got := w.selected(); got != "04,01,08" {
+		t.Errorf("Ctrl in the table selected %s", got)
+	}
+	if l := line(t, w.units.table.list, "01"); !l.list.state.IsSelected("01") || l.ground.FillColor == nil {
+		t.Error("the row of a unit that was selected on the map is not marked")
+	}
+	w.units.table.list.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if got := w.selected(); len(strings.Split(got, ",")) != 34 || !strings.HasSuffix(got, ",08") {
+		t.Errorf("Ctrl+A selected %s", got)
+	}
+	w.units.table.list.TypedShortcut(&fyne.ShortcutCopy{})
+	if text := w.o.App.Clipboard().Content(); text != w.selected() {
+		t.Errorf("copied %q", text)
+	}
+	press(w.units.table.list, fyne.KeyEscape)
+	if got := w.selected(); got != "08" || w.inspector.title.Text != "Tỉnh Tuyên Quang" {
+		t.Errorf("Esc left %s, the card of %s", got, w.inspector.title.Text)
+	}
+	press(w.units.table.list, fyne.KeyEscape)
+	press(w.units.table.list, fyne.KeyEscape)
+	if got := w.selected(); got != "" {
+		t.Errorf("Esc again left %s", got)
+	}
+	_ = at
+}
+
+func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.o.Units.List(present.AllProvinces)
+	w.o.Units.Show(present.UnitsTable)
+	w.eventually(t, "the table", w.units.table.content.Visible)
+	l := w.units.table.list
+	for i, c := range []struct {
+		key  fyne.KeyName
+		want string
+	}{{fyne.KeyDown, "01"}, {fyne.KeyDown, "04"}, {fyne.KeyDown, "08"}, {fyne.KeyUp, "04"}} {
+		if press(l, c.key); w.selected() != c.want {
+			t.Errorf("key %d: %s is selected, want %s", i, w.selected(), c.want)
+		}
+	}
+	w.mapView.hasFit = false
+	if press(l, fyne.KeyEnter); !w.mapView.hasFit || !w.mapView.fit.Contains(geo.Point{Lat: 22.7, Lon: 106.2}) {
+		t.Error("Enter does not zoom to Cao Bằng")
+	}
+}
+
+func TestTableOpensAtTheSelectedUnit(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.o.Units.SelectCode("26740")
+	w.ui.run()
+	w.o.Units.Show(present.UnitsTable)
+	w.eventually(t, "the table", w.units.table.content.Visible)
+	w.units.content.Refresh() // as the next frame does
+	list := w.units.table.list
+	row := line(t, list, "26740")
+	at := float32(row.index)*(row.Size().Height+theme.Padding()) - list.GetScrollOffset()
+	if at < 0 || at+row.Size().Height > list.Size().Height {
+		t.Errorf("the selected row lies at %v of a table of %v", at, list.Size().Height)
+	}
+}
+
+func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.o.Units.Show(present.UnitsTable)
+	w.search()
+	w.units.search.SetText("tân sơn")
+	w.ui.run()
+	press(w.units.search, fyne.KeyReturn)
+	if got := w.selected(); w.unitsState.Selected.Ward.Name != "Tân Sơn" {
+		t.Errorf("Enter takes %q", got)
+	}
+	press(w.units.search, fyne.KeyDown)
+	if w.window.Canvas().Focused() != fyne.Focusable(w.units.table.list) {
+		t.Errorf("the arrow leads to %T", w.window.Canvas().Focused())
+	}
+	press(w.units.table.list, fyne.KeyEscape)
+	press(w.units.table.list, fyne.KeyEscape)
+	w.ui.run()
+	if press(w.units.table.list, fyne.KeyEscape); w.units.search.Text != "" {
+		t.Error("Esc leaves the search in the end")
+	}
+}
+
+func TestArrowsOpenAndCloseProvinces(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.press(t, w.units.list, "01", 0)
+	if press(w.units.list, fyne.KeyRight); len(w.o.Units.State().Rows) != 34+126 {
+		t.Fatalf("%d rows with Hà Nội open", len(w.o.Units.State().Rows))
+	}
+	w.ui.run()
+	if press(w.units.list, fyne.KeyDown); w.selected() != "00004" {
+		t.Errorf("%s is selected", w.selected())
+	}
+	if press(w.units.list, fyne.KeyLeft); w.selected() != "01" {
+		t.Errorf("from the ward back: %s is selected", w.selected())
+	}
+	if press(w.units.list, fyne.KeyLeft); len(w.o.Units.State().Rows) != 34 {
+		t.Errorf("%d rows with Hà Nội closed", len(w.o.Units.State().Rows))
+	}
+}
+
+func TestPointingAtARowFillsItsUnitOnTheMap(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	l := line(t, w.units.list, "04")
+	l.MouseIn(nil)
+	if w.borders.Hover("04") {
+		t.Error("the map does not show the unit of the row under the pointer")
+	}
+	if l.ground.FillColor == nil {
+		t.Error("the row is not marked")
+	}
+	l.MouseOut()
+	if w.borders.Hover("") || l.ground.FillColor != nil {
+		t.Error("the preview stays when the pointer has gone")
+	}
+}
+
+func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeTrips)
+	at := overHaNoi(t, w)
+	var names []string
+	for _, i := range w.placeMenu(w.mapView.where(at)).Items {
+		names = append(names, i.Label)
+		if i.Label != "Thành phố Hà Nội" {
+			continue
+		}
+		for _, action := range i.ChildMenu.Items {
+			if action.Label == w.words.T("units.menu.neighbours") {
+				action.Action()
+			}
+		}
+	}
+	if !slices.Contains(names, "Thành phố Hà Nội") || !slices.Contains(names, w.words.T("menu.what_is_here")) {
+		t.Errorf("the menu of the map has %q", names)
+	}
+	if got := w.selected(); w.place != placeUnits || !strings.HasSuffix(got, ",01") || len(strings.Split(got, ",")) < 5 {
+		t.Errorf("with its neighbours: %s", got)
+	}
+	if !w.mapView.hasFit || w.unitsState.Group == nil || w.mapView.fit != w.unitsState.Group.Bounds {
+		t.Error("the map does not show all of them")
+	}
+	line(t, w.units.list, "01").TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.NewPos(100, 100)})
+	if w.window.Canvas().Overlays().Top() == nil || len(strings.Split(w.selected(), ",")) < 5 {
+		t.Error("a menu for several units does not open, or leaves them not selected")
+	}
+	w.window.Canvas().Overlays().Top().Hide()
+	row, _ := w.o.Units.Row("48")
+	w.showUnitMenu(row, fyne.NewPos(100, 100))
+	if got := w.selected(); got != "48" {
+		t.Errorf("the menu of a unit that is not selected: %s is selected", got)
+	}
+	for _, i := range w.unitItems(row) {
+		switch i.Label {
+		case w.words.T("units.menu.copy_code"):
+			if i.Action(); w.o.App.Clipboard().Content() != "48" {
+				t.Errorf("copied %q", w.o.App.Clipboard().Content())
+			}
+		case w.words.T("units.menu.wards"):
+			i.Action()
+			if s := w.o.Units.State(); s.View != present.UnitsTable || s.Table.Of != "48" {
+				t.Error("the wards are not listed")
+			}
+		case w.words.T("units.menu.former"):
+			if i.Action(); w.selected() != "48" || w.inspector.history == nil {
+				t.Error("what it was made of is not shown")
+			}
+		}
+	}
+}
