@@ -75,6 +75,7 @@ func run(o options) error {
 		return errNoDisplay
 	}
 	spareMemory()
+	answerFirst()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
 	if err != nil {
 		return err
@@ -137,6 +138,17 @@ func show(w *ui.Window) (err error) {
 func spareMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40)
+	}
+}
+
+// answerFirst lets one goroutine more run than there are processors: the one that
+// answers the user leaves Go at every call of the graphics library, and would wait
+// for one that draws the map each time that it comes back. Which of their threads
+// runs is then the system's choice, to which those that draw give way.
+// GOMAXPROCS, in the environment, has the last word.
+func answerFirst() {
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	}
 }
 

@@ -81,6 +81,7 @@ func beRobot(role string) error {
 		return emptyWindow(a)
 	}
 	spareMemory()
+	answerFirst()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
 	if err != nil {
 		return err
