@@ -39,8 +39,10 @@ func newScreen(t testing.TB, width, height int) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The server picks a free display and writes its number to descriptor 3.
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp")
+	// The server picks a free display and writes its number to descriptor 3. It is
+	// not to begin anew, and turn away who comes meanwhile, when a client leaves that
+	// is alone there for a moment.
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
 	server.ExtraFiles = []*os.File{write}
 	startProcess(t, server)
 	write.Close()
