@@ -44,6 +44,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	m.cache.pictures.beginFrame()
 	defer m.endFrame()
 	complete = m.demand(v, time.Now()) && !m.unlabelled
+	m.zooming.seen = m.zooming.seen || complete
 	bleed := v.Bleed
 	v = v.whole()
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)

@@ -46,9 +46,8 @@ type Map struct {
 	layout *layout // the labels of the last view, nil at first
 	// unlabelled tells that layout is not that of all the view's tiles, at rest.
 	unlabelled bool
-	laidAt     time.Time   // when labels were chosen last
-	zoomedAt   time.Time   // when the view changed to another grid last
-	resting    *time.Timer // while it is not worth drawing, nil at other times
+	laidAt     time.Time // when labels were chosen last
+	zooming    zooming
 	rest       rest
 	closed     bool
 	notice     notice
@@ -112,6 +111,8 @@ func (m *Map) renew(l *look) {
 	m.layout, m.unlabelled = nil, false
 	m.view, m.wanted = tileRange{}, nil
 	m.rest.forget()
+	m.zooming.end()
+	m.zooming.seen = false
 	for _, j := range m.jobs {
 		j.stop.Store(true)
 	}
@@ -129,6 +130,7 @@ func (m *Map) Close() {
 	}
 	m.notice.end()
 	m.rest.forget()
+	m.zooming.end()
 	m.change.Broadcast()
 	m.mu.Unlock()
 	m.workers.Wait()
@@ -167,7 +169,7 @@ func (m *Map) demand(v Viewport, at time.Time) bool {
 	missing := false
 	changed := r != m.view
 	if r.grid != m.view.grid {
-		m.zoomed(at)
+		m.zooming.change(at, m.arrived)
 	}
 	m.view, m.cache.view = r, r
 	if m.rest.move(v, at, m.wake) {
@@ -197,44 +199,15 @@ func (m *Map) demand(v Viewport, at time.Time) bool {
 	return !missing
 }
 
-// While the user zooms through many levels, the tiles of none are worth drawing:
-// they would be out of sight before they are there, and the processors have
-// enough to do with bringing the pictures between to the screen.
-const (
-	zoomingOn = 200 * time.Millisecond // from one level to the next
-	zoomRest  = 80 * time.Millisecond  // after which the user has arrived
-)
-
-// zoomed notes that the view has another grid, and has the workers rest if it is
-// one of many. The lock is held.
-func (m *Map) zoomed(now time.Time) {
-	on := now.Sub(m.zoomedAt) < zoomingOn
-	m.zoomedAt = now
-	if m.resting != nil {
-		m.resting.Stop()
-		m.resting = nil
-	}
-	if !on {
-		return
-	}
-	var rest *time.Timer
-	rest = time.AfterFunc(zoomRest, func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if m.resting == rest {
-			m.resting = nil
-			m.change.Broadcast()
-		}
-	})
-	m.resting = rest
-}
-
 // want adds k to what is to be drawn, if it is neither there nor under way.
 func (m *Map) want(k tileKey) {
 	if _, busy := m.jobs[k]; !busy && !m.cache.has(k) {
 		m.wanted = append(m.wanted, k)
 	}
 }
+
+// drawable reports whether there are tiles that are worth drawing now.
+func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == nil }
 
 // drawTiles is the life of a worker.
 func (m *Map) drawTiles() {
@@ -275,7 +248,7 @@ func (m *Map) nextTile() (full *tile, key tileKey, l *look, j *job, ok bool) {
 		if full = m.cache.surplus(); full != nil {
 			return full, tileKey{}, nil, nil, true
 		}
-		if len(m.wanted) > 0 && m.resting == nil {
+		if m.drawable() {
 			break
 		}
 		m.change.Wait()
