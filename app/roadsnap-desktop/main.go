@@ -130,14 +130,14 @@ func show(w *ui.Window) (err error) {
 	return nil
 }
 
-// spareMemory has the collector look for garbage when the heap has grown by two
-// fifths, not only when it has doubled: most of the heap are fonts, tables of
+// spareMemory has the collector look for garbage when the heap has grown by a
+// quarter, not only when it has doubled: most of the heap are fonts, tables of
 // units and packed tiles, which stay, and little garbage comes beside them. That
 // is one collection in some seconds. GOGC, in the environment, still has the last
 // word.
 func spareMemory() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40)
+		debug.SetGCPercent(25)
 	}
 }
 

@@ -16,7 +16,7 @@ type Options struct {
 	// processor.
 	Workers int
 	// CacheBytes bounds the memory that kept tiles take, but for those of the
-	// view and round it; 0 means 40 MiB. Two fifths are for tiles as they are
+	// view and round it; 0 means 32 MiB. Two fifths are for tiles as they are
 	// shown, the rest for packed ones, which are many more.
 	CacheBytes int64
 	// OnTile is called on a goroutine of its own when a new frame would show
@@ -27,7 +27,7 @@ type Options struct {
 	OnError func(error)
 }
 
-const defaultCacheBytes = 40 << 20
+const defaultCacheBytes = 32 << 20
 
 // Map draws one source in one theme. Its methods may be called from any
 // goroutine; pictures are composed one at a time.
