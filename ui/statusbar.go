@@ -147,10 +147,19 @@ func (b *statusBar) showView(v mapdraw.Viewport) {
 	ratio := v.MetresPerPixel() * v.Scale / pixelMetres
 	// Two significant digits: the scale changes all over the picture anyway.
 	step := math.Pow(10, math.Floor(math.Log10(ratio))-1)
-	b.scale.SetText("1:" + b.words.Number(math.Round(ratio/step)*step, 0) +
-		" · " + b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 2)))
+	b.say(b.scale, "1:"+b.words.Number(math.Round(ratio/step)*step, 0)+
+		" · "+b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 2)))
 	if b.middle = v.Center; !b.inside {
 		b.showCoordinates()
+	}
+}
+
+// say changes the text of a label, which is given the room that it needs: the bar
+// itself needs no more than before, so that nobody else would lay it out again.
+func (b *statusBar) say(l *widget.Label, text string) {
+	before := l.MinSize().Width
+	if l.SetText(text); l.MinSize().Width != before {
+		b.bar.Refresh()
 	}
 }
 
@@ -213,10 +222,10 @@ func stageOf(words present.Words, m present.MapsState) string {
 
 func (b *statusBar) showServer(s present.ServerState) {
 	if s.Running {
-		b.server.SetText("API ● " + s.Address)
+		b.say(b.server, "API ● "+s.Address)
 		b.server.Importance = widget.SuccessImportance
 	} else {
-		b.server.SetText("API ○ " + b.words.T("status.off"))
+		b.say(b.server, "API ○ "+b.words.T("status.off"))
 		b.server.Importance = widget.LowImportance
 	}
 	b.server.Refresh()

@@ -64,3 +64,20 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 		}
 	}
 }
+
+func TestStatusBarGivesALongerScaleItsRoom(t *testing.T) {
+	test.NewTempApp(t)
+	words, err := present.LoadWords(assets.Translations(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newStatusBar(words, present.Coordinator{}, func(fyne.Position) {}, func() {})
+	w := test.NewTempWindow(t, b.content)
+	w.Resize(fyne.NewSize(1300, 40))
+	for _, zoom := range []float64{17, 5.75} {
+		b.showView(mapdraw.Viewport{Zoom: zoom, Width: 800, Height: 600, Scale: 1})
+		if part := b.bar.Objects[statusScale]; part.Size().Width < part.MinSize().Width {
+			t.Errorf("zoom %v: %q has %v of %v", zoom, b.scale.Text, part.Size().Width, part.MinSize().Width)
+		}
+	}
+}
