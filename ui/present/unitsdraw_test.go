@@ -5,6 +5,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2/theme"
@@ -210,5 +211,22 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	})
 	if err != nil || n < 100 {
 		t.Errorf("%d borders, %v", n, err)
+	}
+}
+
+// TestCitiesAreNamedFirst asks in which order names are written: of two that collide
+// the first remains.
+func TestCitiesAreNamedFirst(t *testing.T) {
+	names, err := newUnits(t, "").BorderSource().BorderNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first []string
+	for _, n := range names[:min(7, len(names))] {
+		first = append(first, n.Text)
+	}
+	want := []string{"Hồ Chí Minh", "Hà Nội", "Hải Phòng", "Cần Thơ", "Đồng Nai", "Đà Nẵng", "Huế"}
+	if !slices.Equal(first, want) {
+		t.Errorf("the first names are %q, want %q", first, want)
 	}
 }

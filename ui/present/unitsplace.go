@@ -157,21 +157,24 @@ func eachRing(land boundary.Land, level boundary.Level, visit func([]geo.Fixed))
 	}
 }
 
-// rankOf is 0 for a centrally governed city, 1 for a province.
-func rankOf(p units.Province) int {
-	if p.Level == units.LevelCity {
-		return 0
+// citiesFirst orders provinces by how soon people look for them: the cities by their
+// wards, as those with the most people have the most, then the others by size.
+func (p *Units) citiesFirst(bySize []units.Province) {
+	wards := func(q units.Province) int {
+		if q.Level != units.LevelCity {
+			return 0
+		}
+		return len(p.table.WardsOf(q.Code))
 	}
-	return 1
+	slices.SortStableFunc(bySize, func(x, y units.Province) int { return cmp.Compare(wards(y), wards(x)) })
 }
 
 // BorderNames implements mapdraw.BorderSource: the cities, the other provinces
-// and the wards, each by size.
+// and the wards.
 func (s unitBorderSource) BorderNames() (names []mapdraw.BorderName, err error) {
 	return names, s.p.store.Atlas(func(a *units.Atlas) error {
 		provinces := largestFirst(a.Provinces(), a.ProvinceLand)
-		// The cities are small, but looked for first.
-		slices.SortStableFunc(provinces, func(x, y units.Province) int { return cmp.Compare(rankOf(x), rankOf(y)) })
+		s.p.citiesFirst(provinces)
 		for _, province := range provinces {
 			if land, found := a.ProvinceLand(province); found {
 				names = append(names, mapdraw.BorderName{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})
