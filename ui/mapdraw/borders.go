@@ -9,8 +9,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// BorderSource has the borders of administrative units. Its methods are called
-// on a goroutine of a Borders; what they pass on is good until visit returns.
+// BorderSource has the borders of administrative units. Its methods are called on
+// goroutines of a Borders and of exports, several at once; what they pass on is good
+// until visit returns.
 type BorderSource interface {
 	// Borders calls visit with each border that may touch box.
 	Borders(level boundary.Level, box geo.Box, visit func(Border)) error

@@ -317,7 +317,7 @@ func TestIsletsAreDrawnFine(t *testing.T) {
 			box = box.with(line[i])
 		}
 		w := layerWish{theme: &theme, zoom: zoom, density: 1, at: image.Rect(int(size/2)-60, int(size/2)-60, int(size/2)+60, int(size/2)+60)}
-		pix := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}}, 0).pix
+		pix := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}}).pix
 		for i := 3; i < len(pix.pix); i += 4 {
 			sum += int(pix.pix[i])
 		}
