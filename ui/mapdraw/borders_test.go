@@ -275,6 +275,7 @@ func TestAUnitIsNamedOnce(t *testing.T) {
 	}{
 		{BorderName{Text: "Hồ Chí Minh", Bare: "Hồ Chí Minh", Province: true, Area: 7e9}, true},
 		{BorderName{Text: "Chí", Bare: "Chí", Province: true}, false},
+		{BorderName{Text: "Inh", Bare: "Inh", Province: true}, false},
 		{BorderName{Text: "Phường Bến Thành", Bare: "Bến Thành", Area: 2e6}, true},
 		{BorderName{Text: "Phường Minh", Bare: "Minh"}, false},
 		{BorderName{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another of that name
@@ -300,8 +301,39 @@ func TestNamesWaitForRoom(t *testing.T) {
 	if reach := ward.reach(worldSize(12, 1)); reach < 25 || reach > 40 {
 		t.Errorf("its name may stand %v pixels from its middle, half of its width is 27", reach)
 	}
+	province := placeNames([]BorderName{{Text: "Hưng Yên", At: at, Area: 4e6, Province: true}})[len(archipelagos)]
+	if !province.roomFor(width, worldSize(5, 1)) {
+		t.Error("the name of a province waits for room")
+	}
 	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
 		t.Errorf("%q waits for room", island.text)
+	}
+}
+
+// TestNamesThatAreSaidOrHaveNoRoomAreLeftOut writes wards of ten square kilometres
+// at a zoom at which a name fits in them.
+func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
+	theme := testThemes(t).Light
+	w := nameWriter{layouts: newLayouter(&theme, fonts(t))}
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	f := nameFrame{box: box{0, 0, 400, 400}, size: worldSize(13.5, 1), zoom: 13.5, scale: 1}
+	f.origin = vec{toWorld(at).x*f.size - 200, toWorld(at).y*f.size - 200}
+	for _, c := range []struct {
+		what string
+		name BorderName
+		want bool
+	}{
+		{"there is room", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: at, Area: 1e7}, true},
+		{"there is no room", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: at, Area: 1e5}, false},
+		{"the map has it", BorderName{Text: "Phường Nam", Bare: "Nam", At: at, Area: 1e7}, false},
+		{"it lies elsewhere", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: geo.Point{Lat: 12, Lon: 106}, Area: 1e7}, false},
+	} {
+		written := false
+		w.each(placeNames([]BorderName{c.name})[len(archipelagos):], []saidPlace{{"nam", toWorld(at)}}, f,
+			func(placedName, laidLabel, float64, float64) bool { written = true; return true })
+		if written != c.want {
+			t.Errorf("%s: written is %v", c.what, written)
+		}
 	}
 }
 
