@@ -26,15 +26,9 @@ type BorderSource interface {
 // another country.
 type Border struct {
 	Line []geo.Fixed
-	// Left and Right are the numbers of the units beside the line, NoUnit for
-	// what is none.
-	Left, Right int
 	// Province says that it divides provinces, or is a coast or frontier.
 	Province bool
 }
-
-// NoUnit is beside a Border where no unit is.
-const NoUnit = -1
 
 // BorderName is the name of a unit, written in its middle.
 type BorderName struct {

@@ -32,12 +32,12 @@ func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) err
 		return q.err
 	}
 	for _, b := range []Border{
-		{Line: px(60, 200, 260, 180), Left: 0, Right: 1},
-		{Line: px(260, 40, 260, 180, 270, 340), Left: 1, Right: 2, Province: true},
-		{Line: px(270, 340, 350, 260, 430, 60), Left: 2, Right: 3},
-		{Line: px(260, 40, 60, 60, 60, 200), Left: 0, Right: NoUnit, Province: true},
-		{Line: px(60, 200, 70, 330, 270, 340), Left: 1, Right: NoUnit, Province: true},
-		{Line: px(270, 340, 450, 300, 430, 60, 260, 40), Left: 2, Right: NoUnit, Province: true},
+		{Line: px(60, 200, 260, 180)},
+		{Line: px(260, 40, 260, 180, 270, 340), Province: true},
+		{Line: px(270, 340, 350, 260, 430, 60)},
+		{Line: px(260, 40, 60, 60, 60, 200), Province: true},
+		{Line: px(60, 200, 70, 330, 270, 340), Province: true},
+		{Line: px(270, 340, 450, 300, 430, 60, 260, 40), Province: true},
 	} {
 		visit(b)
 	}

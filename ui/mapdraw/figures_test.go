@@ -182,7 +182,7 @@ type netBorders struct{ net *boundary.Net }
 func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border)) error {
 	group := func(side boundary.Side) int {
 		if !side.Found {
-			return NoUnit
+			return -1
 		}
 		return s.net.Area(side.Area).Group()
 	}

@@ -97,7 +97,7 @@ type Units struct {
 // NewUnits returns the presenter of units.
 func NewUnits(store UnitStore) *Units {
 	p := &Units{store: store, table: store.Units(), nameRanks: nameRanker(store.Units())}
-	p.state.value = p.listed(UnitsState{Borders: p.borders(0)})
+	p.state.value = p.listed(UnitsState{Borders: p.borders()})
 	return p
 }
 
