@@ -7,27 +7,12 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/pack"
 )
 
 // abroad opens the embedded land abroad.
 func abroad(t *testing.T) *boundary.Net {
 	t.Helper()
-	p, err := pack.OpenBytes("land", data.LandPack)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Verify(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	net, err := boundary.Open(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := net.Verify(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return net
+	return division(t, "land", data.LandPack)
 }
 
 // TestLandAbroadIsSmall holds what everybody carries with the program, and that

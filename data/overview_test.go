@@ -27,7 +27,13 @@ func overview(t *testing.T) *units.Atlas {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := pack.OpenBytes("overview", data.OverviewPack)
+	return units.NewAtlas(table, division(t, "overview", data.OverviewPack))
+}
+
+// division opens a pack of borders, and checks all of it.
+func division(t *testing.T, name string, content []byte) *boundary.Net {
+	t.Helper()
+	p, err := pack.OpenBytes(name, content)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +47,7 @@ func overview(t *testing.T) *units.Atlas {
 	if err := net.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return units.NewAtlas(table, net)
+	return net
 }
 
 // TestOverviewHasEveryProvince holds that each province has an outline of about

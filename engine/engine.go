@@ -40,8 +40,8 @@ var (
 type Options struct {
 	// Units holds provinces.csv and wards.csv, and what else units.Load reads.
 	Units fs.FS
-	// Overview is a pack with the borders of the provinces, which serves while the
-	// installed map has none; nil for none.
+	// Overview is a pack with the borders of the provinces, which serves while no
+	// others are installed; nil for none.
 	Overview []byte
 	// Land is a pack with the land abroad, for the ground of pictures; nil for none.
 	Land []byte
@@ -133,7 +133,8 @@ func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*insta
 	return nil
 }
 
-// Close takes the map away. Calls under way finish; later ones get ErrNoMap.
+// Close takes the map away, and the borders beside it. Calls under way finish;
+// later ones get ErrNoMap.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	all := e.replace(nil)
@@ -240,14 +241,14 @@ func (e *Engine) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) 
 	})
 }
 
-// installed is a map in use.
+// installed is a pack in use: the map, or the borders beside it.
 type installed struct {
 	pack    *pack.Pack
 	matcher *match.Matcher // nil without roads
 	basemap *basemap.Map   // nil without layers to draw
 	atlas   *units.Atlas   // nil without borders of units
 	roads   roadCounts
-	users   int // calls under way, and one for being the current map
+	users   int // calls under way, and one for being installed
 }
 
 // guard runs fn and turns what a damaged file can cause into errors: a page

@@ -68,7 +68,7 @@ func openPart[T any](p *pack.Pack, in func(*pack.Pack) bool, open func(*pack.Pac
 	return open(p)
 }
 
-// Info describes the installed map.
+// Info describes an installed pack.
 type Info struct {
 	Name     string // of the file
 	Size     int64  // bytes

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -123,6 +124,14 @@ func (w *Window) stepBack() {
 	default:
 		w.deselect()
 	}
+}
+
+// heldKeys returns the modifiers that are held down now, where the driver knows.
+func heldKeys() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
 }
 
 func isEntry(o fyne.Focusable) bool {

@@ -109,16 +109,10 @@ const fineWheel = 0.2
 func (m *mapView) Scrolled(e *fyne.ScrollEvent) {
 	_, x, y := m.at(e.Position)
 	step := wheelStep
-	if held(fyne.KeyModifierControl) {
+	if heldKeys()&fyne.KeyModifierControl != 0 {
 		step *= fineWheel
 	}
 	m.zoomAt(x, y, float64(e.Scrolled.DY)*step)
-}
-
-// held reports whether a key is held, where the driver knows.
-func held(key fyne.KeyModifier) bool {
-	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
-	return ok && d.CurrentKeyModifiers()&key != 0
 }
 
 // Tapped implements fyne.Tappable.

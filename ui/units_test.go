@@ -165,7 +165,8 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	w := newTestWindow(t)
 	asked := make(chan FileQuestion, 1)
 	w.o.Picker = savePicker{asked: asked}
-	w.o.Units.SelectCode("79")
+	row, _ := w.o.Units.Row("79")
+	w.o.Units.Select(row)
 	w.exportUnits(w.o.Units.Batch(present.ScopeSelected))
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Fatal("no dialog asks for the format")

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -168,12 +167,4 @@ func (l *unitList) TypedShortcut(s fyne.Shortcut) {
 			l.do.copy(present.Codes(selection))
 		}
 	}
-}
-
-// heldKeys returns the modifiers that are held down now.
-func heldKeys() fyne.KeyModifier {
-	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		return d.CurrentKeyModifiers()
-	}
-	return 0
 }

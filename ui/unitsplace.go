@@ -197,13 +197,15 @@ func (p *unitsPlace) showTree(old, s present.UnitsState) {
 // fold opens or closes a province in the tree; from a ward it goes back to its
 // province.
 func (p *unitsPlace) fold(row present.UnitRow, open bool) {
-	province, known := p.units.Row(row.Province.Code)
+	code := row.Province.Code
 	switch {
-	case !known || p.state.Query != "":
+	case p.state.Query != "":
 	case row.IsWard && !open:
-		p.do.choose(province)
-	case !row.IsWard && province.Open != open:
-		p.units.Toggle(row.Province.Code)
+		if province, known := p.units.Row(code); known {
+			p.do.choose(province)
+		}
+	case !row.IsWard && p.units.State().IsOpen(code) != open:
+		p.units.Toggle(code)
 	}
 }
 

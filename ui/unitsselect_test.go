@@ -132,8 +132,13 @@ func TestTableOpensAtTheSelectedUnit(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	overHaNoi(t, w)
-	w.o.Units.SelectCode("26740")
+	ward, _ := w.o.Units.Row("26740")
+	w.o.Units.Select(ward)
 	w.ui.run()
+	// As wide as it will be, the tree leaves the list more room than the table does.
+	w.panes.listWidth = tableWidth
+	w.panes.Refresh()
+	w.units.content.Refresh()
 	w.o.Units.Show(present.UnitsTable)
 	w.eventually(t, "the table", w.units.table.content.Visible)
 	w.units.content.Refresh() // as the next frame does

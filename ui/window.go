@@ -8,7 +8,6 @@ package ui
 
 import (
 	"path/filepath"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -89,12 +88,6 @@ type Window struct {
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
 	narrowList    float32 // the width of the list before it was a table, 0 while it is none
-}
-
-// onUI returns a listener for presenters that runs fn on the UI thread of w.
-// States arrive in the order in which they were told.
-func onUI[T any](w *Window, fn func(T)) func(T) {
-	return func(value T) { w.o.Do(func() { fn(value) }) }
 }
 
 // NewWindow makes the window; Show opens it.
@@ -185,18 +178,6 @@ func (w *Window) showFullMap(only bool) {
 	w.frame.Refresh()
 }
 
-// subscribe has every presenter tell its states to the widgets of now.
-func (w *Window) subscribe() {
-	w.o.Maps.Subscribe(onUI(w, w.mapsChanged))
-	w.o.Trips.Subscribe(onUI(w, w.tripsChanged))
-	w.o.Units.Subscribe(onUI(w, w.unitsChanged))
-	w.o.Server.Subscribe(onUI(w, func(s present.ServerState) {
-		w.server.show(s)
-		w.status.showServer(s)
-	}))
-	w.finder.Subscribe(onUI(w, w.finderChanged))
-}
-
 // show changes the place; the map stays as it is.
 func (w *Window) show(p place) {
 	if w.place == placeServer && p != placeServer {
@@ -219,75 +200,6 @@ func (w *Window) show(p place) {
 	w.roomForTable(p == placeUnits && w.unitsState.View == present.UnitsTable)
 	w.markUnits()
 	w.drawOverlays()
-}
-
-func (w *Window) mapsChanged(s present.MapsState) {
-	w.mapsState = s
-	w.maps.show(s)
-	w.status.showMap(s)
-	w.chrome.setNotices(s.Notices())
-	w.showWork()
-	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
-		w.dropHere()
-		w.drawer.SetSource(w.o.Source)
-		w.mapView.show(s.Info.Meta.Bounds)
-	}
-	if w.mapKnown && (s.Installs != w.mapInstall || s.BesideInstalls != w.besideInstall) {
-		w.borders.Renew()
-		w.o.Units.BordersChanged()
-	}
-	w.mapKnown, w.mapInstall, w.besideInstall = true, s.Installs, s.BesideInstalls
-}
-
-func (w *Window) unitsChanged(s present.UnitsState) {
-	old := w.unitsState
-	w.unitsState = s
-	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
-	w.units.show(s)
-	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {
-		w.dropHere()
-	}
-	w.showInspector()
-	w.markUnits()
-	w.drawOverlays()
-}
-
-func (w *Window) tripsChanged(s present.TripsState) {
-	old := w.tripsState
-	recent := old.Recent
-	w.tripsState = s
-	if s.HasSelected != old.HasSelected || s.Selected != old.Selected {
-		w.dropHere() // it may be a point of the trip that was selected
-	}
-	w.trips.show(s)
-	w.showWork()
-	w.showInspector()
-	w.drawTrips()
-	if !slices.Equal(recent, s.Recent) {
-		w.window.SetMainMenu(w.menu()) // costly: all of it is made anew
-	}
-	t, ok := s.Trip()
-	if ok && t.ID != w.shownTrip && !t.Bounds.Empty() {
-		w.shownTrip = t.ID
-		w.mapView.show(t.Bounds)
-	}
-}
-
-// showWork shows in the status bar what is being worked on.
-func (w *Window) showWork() { w.status.showWork(w.tripsState.Busy(), w.mapsState) }
-
-// cancelWork stops whatever the status bar shows.
-func (w *Window) cancelWork() {
-	w.o.Trips.CancelAll()
-	w.o.Maps.Cancel()
-}
-
-// pictureMade hears of each complete picture of the map.
-func (w *Window) pictureMade() {
-	if told := w.o.OnFirstPicture; told != nil && w.mapKnown {
-		w.o.OnFirstPicture = nil
-		told()
-	}
 }
 
 // showInspector shows what is selected in the place, or folds the inspector

@@ -14,6 +14,7 @@ import (
 	"github.com/paulmach/orb/simplify"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/coast"
 	"roadsnap/engine/pack"
 )
 
@@ -39,16 +40,15 @@ const landLicence = "Land abroad: Natural Earth (public domain), by way of world
 // vietnam is the country's number in ISO 3166-1. Its own land is that of its units.
 const vietnam = "704"
 
-// near is the land that is kept as finely as the source has it. Package coast
-// knows it by its bounds.
-var near = orb.Bound{Min: orb.Point{92, 0}, Max: orb.Point{125, 30}}
+// near is where land is kept as finely as the source has it.
+var near = orb.Bound{Min: orb.Point{coast.Known.West, coast.Known.South}, Max: orb.Point{coast.Known.East, coast.Known.North}}
 
 // far is the rest of the world.
 var far = []orb.Bound{
-	{Min: orb.Point{-180, -90}, Max: orb.Point{92, 90}},
-	{Min: orb.Point{92, -90}, Max: orb.Point{125, 0}},
-	{Min: orb.Point{92, 30}, Max: orb.Point{125, 90}},
-	{Min: orb.Point{125, -90}, Max: orb.Point{180, 90}},
+	{Min: orb.Point{-180, -90}, Max: orb.Point{near.Left(), 90}},
+	{Min: orb.Point{near.Left(), -90}, Max: near.RightBottom()},
+	{Min: near.LeftTop(), Max: orb.Point{near.Right(), 90}},
+	{Min: orb.Point{near.Right(), -90}, Max: orb.Point{180, 90}},
 }
 
 // archipelagos are the waters of Hoàng Sa and Trường Sa. What lies wholly in

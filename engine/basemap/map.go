@@ -63,9 +63,6 @@ func (t *tier) open(p *pack.Pack, rule *tierRule) (err error) {
 	return nil
 }
 
-// Tier returns the tier that serves a zoom, 0 for the widest view.
-func (m *Map) Tier(zoom int) int { return TierOf(zoom) }
-
 // NumFeatures returns the number of features in a tier, 0…NumTiers−1.
 func (m *Map) NumFeatures(tier int) int { return m.tiers[tier].len() }
 

@@ -9,8 +9,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// BorderSource has the borders of administrative units. Its methods are called
-// on a goroutine of a Borders; what they pass on is good until visit returns.
+// BorderSource has the borders of administrative units. Its methods are called on
+// goroutines of a Borders and of exports, several at once; what they pass on is good
+// until visit returns.
 type BorderSource interface {
 	// Borders calls visit with each border that may touch box.
 	Borders(level boundary.Level, box geo.Box, visit func(Border)) error
@@ -25,15 +26,9 @@ type BorderSource interface {
 // another country.
 type Border struct {
 	Line []geo.Fixed
-	// Left and Right are the numbers of the units beside the line, NoUnit for
-	// what is none.
-	Left, Right int
 	// Province says that it divides provinces, or is a coast or frontier.
 	Province bool
 }
-
-// NoUnit is beside a Border where no unit is.
-const NoUnit = -1
 
 // BorderName is the name of a unit, written in its middle.
 type BorderName struct {

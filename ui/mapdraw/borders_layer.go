@@ -13,7 +13,6 @@ import (
 // than a frame has.
 type borderLayer struct {
 	wish  layerWish
-	epoch int
 	lines *borderLines // that were drawn
 	pix   sparse
 }
@@ -70,8 +69,8 @@ type layerPainter struct {
 const stripRows = 128
 
 // paint draws the picture of wish.
-func (p *layerPainter) paint(w layerWish, lines *borderLines, epoch int) *borderLayer {
-	out := &borderLayer{wish: w, epoch: epoch, lines: lines, pix: sparse{width: w.at.Dx()}}
+func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
+	out := &borderLayer{wish: w, lines: lines, pix: sparse{width: w.at.Dx()}}
 	seen := w.reach(w.at)
 	p.seen = p.seen[:0]
 	for i := range lines.lines {
@@ -111,31 +110,20 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
 	p.mask.reset(at.Dx(), at.Dy())
 	size, reach := worldSize(w.zoom, w.density), w.reach(at)
-	look := &w.theme.borders
-	stroke := func(province bool, width float64, dash []float64, col color.RGBA) {
+	for _, pass := range w.theme.borders.passes(w.zoom) {
 		for _, l := range p.seen {
-			if l.province != province || !l.box.meets(reach) {
+			if l.province != pass.province || !l.box.meets(reach) {
 				continue
 			}
-			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
-			width := width
+			width := pass.width
 			if lines.isIslet(l, islet*w.density/size) {
 				width = min(width, max(width*isletShare, isletLeast))
 			}
-			if shape := straighten(p.shape, unseen); len(dash) == 2 {
-				p.mask.dashes(shape, width*w.density, dash[0]*w.density, dash[1]*w.density, buttStart|buttEnd)
-			} else {
-				p.mask.polyline(shape, width*w.density, 0)
-			}
+			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
+			pass.stroke(&p.mask, p.shape, width, w.density)
 		}
-		p.mask.layOver(&p.strip, col)
+		p.mask.layOver(&p.strip, pass.colour)
 	}
-	stroke(false, look.ward.width.at(w.zoom), look.ward.dashAt(w.zoom), look.ward.colour)
-	width := look.province.width.at(w.zoom)
-	if casing := look.province.casing.at(w.zoom); casing > 0 {
-		stroke(true, width+2*casing, nil, look.province.casingColour)
-	}
-	stroke(true, width, look.province.dashAt(w.zoom), look.province.colour)
 }
 
 // A coast round less than islet logical pixels is drawn isletShare as wide as

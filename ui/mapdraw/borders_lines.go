@@ -22,6 +22,10 @@ func (b worldBox) with(p world) worldBox {
 	return worldBox{min(b.x0, p.x), min(b.y0, p.y), max(b.x1, p.x), max(b.y1, p.y)}
 }
 
+func (b worldBox) grow(by float64) worldBox {
+	return worldBox{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by}
+}
+
 var noWorld = worldBox{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 
 // geoBox returns the box of the Earth under b.
@@ -67,7 +71,6 @@ func wishFor(v Viewport) borderWish {
 // pixels. They are immutable.
 type borderLines struct {
 	wish   borderWish
-	epoch  int
 	points []world
 	lines  []borderLine
 }
@@ -80,8 +83,8 @@ type borderLine struct {
 }
 
 // read reads what wish asks for.
-func (wish borderWish) read(source BorderSource, epoch int) *borderLines {
-	out := &borderLines{wish: wish, epoch: epoch}
+func (wish borderWish) read(source BorderSource) *borderLines {
+	out := &borderLines{wish: wish}
 	var shape []vec
 	// What cannot be read is not drawn: the map shows no errors of its own, and
 	// whoever installed the borders has been told.
@@ -117,7 +120,6 @@ func projectThin(shape []vec, line []geo.Fixed, tolerance float64) []vec {
 type unitOutline struct {
 	code  string
 	level boundary.Level
-	epoch int
 	rings [][]world
 	boxes []worldBox
 }
@@ -130,8 +132,8 @@ func outlineTolerance(level boundary.Level) float64 {
 	return unseen / worldSize(zoom, 1)
 }
 
-func readOutline(source BorderSource, code string, level boundary.Level, box worldBox, epoch int) *unitOutline {
-	out := &unitOutline{code: code, level: level, epoch: epoch}
+func readOutline(source BorderSource, code string, level boundary.Level, box worldBox) *unitOutline {
+	out := &unitOutline{code: code, level: level}
 	var shape []vec
 	_ = source.Outline(code, level, box.geoBox(), func(ring []geo.Fixed) {
 		shape = projectThin(shape, ring, outlineTolerance(level))
@@ -176,7 +178,7 @@ func (b *Borders) due() func() {
 	epoch := b.epoch
 	if wish := b.wanted; wish.tolerance > 0 && (b.lines == nil || b.lines.wish != wish) {
 		return func() {
-			lines := wish.read(b.source, epoch)
+			lines := wish.read(b.source)
 			b.deliver(epoch, func() { b.lines = lines })
 		}
 	}
@@ -185,7 +187,7 @@ func (b *Borders) due() func() {
 	}
 	if lines, picture := b.lines, b.picture; lines != nil && (b.layer == nil || b.layer.wish != picture || b.layer.lines != lines) {
 		return func() {
-			layer := b.layers.paint(picture, lines, epoch)
+			layer := b.layers.paint(picture, lines)
 			b.deliver(epoch, func() { b.layer = layer })
 		}
 	}
@@ -195,7 +197,7 @@ func (b *Borders) due() func() {
 	if m := &b.hovered; m.code != "" && !(m.outline != nil && m.outline.code == m.code && m.outline.level == m.wanted) {
 		code, level := m.code, m.wanted
 		return func() {
-			outline := readOutline(b.source, code, level, worldBox{0, 0, 1, 1}, epoch)
+			outline := readOutline(b.source, code, level, worldBox{0, 0, 1, 1})
 			b.deliver(epoch, func() { m.outline = outline })
 		}
 	}

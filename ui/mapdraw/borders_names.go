@@ -176,7 +176,7 @@ func (n placedName) saidBy(said []saidPlace) bool {
 // nameWriter writes names, and keeps their pictures from one frame to the next.
 type nameWriter struct {
 	layouts *layouter
-	labels  map[spriteKey]laidLabel
+	labels  map[spriteKey]laidLabel // nil keeps none
 }
 
 type spriteKey struct {
@@ -191,6 +191,16 @@ var nameShifts = [...]float64{0, 1.6, -1.6, 3.2, -3.2}
 // maxSprites is how many pictures of names are kept: several screens full.
 const maxSprites = 1000
 
+// nameFrame is the part of the map in which names are written. Its pixels are those
+// of a world that is size wide, from origin on.
+type nameFrame struct {
+	box
+	origin      vec
+	size        float64
+	zoom, scale float64
+}
+
+// write writes the names that belong in a view where plan leaves room.
 func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan, said []saidPlace) {
 	if w.layouts == nil || w.layouts.theme != c.theme {
 		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
@@ -198,26 +208,36 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 	if len(w.labels) > maxSprites {
 		clear(w.labels)
 	}
-	look := &c.theme.borders
-	ox, oy := v.origin()
-	size := v.worldSize()
-	frame := box{0, 0, float64(v.Width), float64(v.Height)}.grow(-float64(c.bleed))
+	f := nameFrame{size: v.worldSize(), zoom: v.Zoom, scale: c.scale}
+	f.origin.x, f.origin.y = v.origin()
+	f.box = box{0, 0, float64(v.Width), float64(v.Height)}.grow(-float64(c.bleed))
+	w.each(names, said, f, func(n placedName, laid laidLabel, x, y float64) bool {
+		if n.kind != oceanName && !plan.claim(laid.boxes, x, y) {
+			return false
+		}
+		laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))
+		return true
+	})
+}
+
+// each calls put with each name that belongs in a frame and is not said already, at
+// one place after another that it may stand at, until put has it written.
+func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put func(n placedName, laid laidLabel, x, y float64) (written bool)) {
+	look := &w.layouts.theme.borders
 	for _, n := range names {
-		at := vec{n.at.x*size - ox, n.at.y*size - oy}
-		if !look.names[n.kind].shownAt(v.Zoom) || !frame.has(at) || n.saidBy(said) {
+		at := vec{n.at.x*f.size - f.origin.x, n.at.y*f.size - f.origin.y}
+		if !look.names[n.kind].shownAt(f.zoom) || !f.has(at) || n.saidBy(said) {
 			continue
 		}
-		laid := w.laid(n, look, v.Zoom, c.scale)
-		if !n.roomFor(laid.label.width, size) {
+		laid := w.laid(n, look, f.zoom, f.scale)
+		if !n.roomFor(laid.label.width, f.size) {
 			continue
 		}
 		for _, rows := range nameShifts {
-			if math.Abs(rows*laid.label.size) > n.reach(size) {
+			if math.Abs(rows*laid.label.size) > n.reach(f.size) {
 				continue
 			}
-			x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, frame)
-			if n.kind == oceanName || plan.claim(laid.boxes, x, y) {
-				laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))
+			if x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, f.box); put(n, laid, x, y) {
 				break
 			}
 		}
@@ -248,6 +268,8 @@ func (w *nameWriter) laid(n placedName, look *borderStyle, zoom, scale float64) 
 		lb.width = max(lb.width, width*lb.size)
 	}
 	laid := laidLabel{label: lb, boxes: lb.boxes(scale), sprite: w.layouts.draw(lb, scale)}
-	w.labels[key] = laid
+	if w.labels != nil {
+		w.labels[key] = laid
+	}
 	return laid
 }

@@ -64,7 +64,7 @@ func (s *selection) due(b *Borders, epoch int) func() {
 	wish, codes, old := outlinesWish{s.number, b.wanted.level, b.wanted.box}, s.codes, s.units
 	if old == nil || old.wish != wish {
 		return func() {
-			units := wish.read(b.source, codes, old, epoch)
+			units := wish.read(b.source, codes, old)
 			b.deliver(epoch, func() {
 				if s.number == wish.number {
 					s.units = units
@@ -86,7 +86,7 @@ func (s *selection) due(b *Borders, epoch int) func() {
 }
 
 // read reads the outlines of units, without those that old has.
-func (wish outlinesWish) read(source BorderSource, codes []string, old *selectedUnits, epoch int) *selectedUnits {
+func (wish outlinesWish) read(source BorderSource, codes []string, old *selectedUnits) *selectedUnits {
 	out := &selectedUnits{wish, make(map[string]*unitOutline, len(codes))}
 	for _, code := range codes {
 		if old != nil && old.wish.level == wish.level {
@@ -95,7 +95,7 @@ func (wish outlinesWish) read(source BorderSource, codes []string, old *selected
 				continue
 			}
 		}
-		out.outlines[code] = readOutline(source, code, wish.level, wish.box, epoch)
+		out.outlines[code] = readOutline(source, code, wish.level, wish.box)
 	}
 	return out
 }

@@ -31,6 +31,40 @@ func (s *strokeStyle) dashAt(zoom float64) []float64 {
 	return s.dash
 }
 
+// borderPass is one of the strokes that borders are drawn with, each over the one
+// before. The width is in logical pixels.
+type borderPass struct {
+	province bool
+	width    float64
+	dash     []float64 // lengths on and off; nil for an unbroken line
+	colour   color.RGBA
+}
+
+// passes are the strokes of all borders at a zoom.
+func (l *borderStyle) passes(zoom float64) []borderPass {
+	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.dashAt(zoom), l.ward.colour}}
+	width := l.province.width.at(zoom)
+	if casing := l.province.casing.at(zoom); casing > 0 {
+		out = append(out, borderPass{true, width + 2*casing, nil, l.province.casingColour})
+	}
+	return append(out, borderPass{true, width, l.province.dashAt(zoom), l.province.colour})
+}
+
+// haloPasses are the strokes round a selected unit.
+func (l *borderStyle) haloPasses() []borderPass {
+	return []borderPass{{width: l.haloWidth, colour: l.halo}, {width: l.coreWidth, colour: l.core}}
+}
+
+// stroke draws a line of the pass into m, width logical pixels wide; scale device
+// pixels are a logical one. The line's memory is used.
+func (p *borderPass) stroke(m *mask, line []vec, width, scale float64) {
+	if line = straighten(line, unseen); len(p.dash) == 2 {
+		m.dashes(line, width*scale, p.dash[0]*scale, p.dash[1]*scale, buttStart|buttEnd)
+	} else {
+		m.polyline(line, width*scale, 0)
+	}
+}
+
 // unitNameStyle writes the names of units of a kind.
 type unitNameStyle struct {
 	minZoom, maxZoom float64

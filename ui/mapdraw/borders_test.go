@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
-	"image/color"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -34,12 +32,12 @@ func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) err
 		return q.err
 	}
 	for _, b := range []Border{
-		{Line: px(60, 200, 260, 180), Left: 0, Right: 1},
-		{Line: px(260, 40, 260, 180, 270, 340), Left: 1, Right: 2, Province: true},
-		{Line: px(270, 340, 350, 260, 430, 60), Left: 2, Right: 3},
-		{Line: px(260, 40, 60, 60, 60, 200), Left: 0, Right: NoUnit, Province: true},
-		{Line: px(60, 200, 70, 330, 270, 340), Left: 1, Right: NoUnit, Province: true},
-		{Line: px(270, 340, 450, 300, 430, 60, 260, 40), Left: 2, Right: NoUnit, Province: true},
+		{Line: px(60, 200, 260, 180)},
+		{Line: px(260, 40, 260, 180, 270, 340), Province: true},
+		{Line: px(270, 340, 350, 260, 430, 60)},
+		{Line: px(260, 40, 60, 60, 60, 200), Province: true},
+		{Line: px(60, 200, 70, 330, 270, 340), Province: true},
+		{Line: px(270, 340, 450, 300, 430, 60, 260, 40), Province: true},
 	} {
 		visit(b)
 	}
@@ -232,79 +230,6 @@ func TestOtherBordersAreReadAnew(t *testing.T) {
 	}
 }
 
-// TestArchipelagosAreNamedWithoutBorders draws the country with nothing
-// installed; package present does it with the overview.
-func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
-	theme := testThemes(t).Light
-	b := NewBorders(&quilt{empty: true}, testThemes(t).Light, BordersOptions{Fonts: fonts(t)})
-	defer b.Close()
-	for _, size := range [][2]int{{640, 480}, {1500, 900}} {
-		v := Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
-		img := drawBorders(t, b, theme, v)
-		for i, want := range []string{"Hoàng Sa", "Trường Sa"} {
-			x, y := v.snapped().ToScreen(archipelagos[i].At)
-			if !strings.Contains(archipelagos[i].Text, want) || inkNear(img, int(x), int(y), theme.Background) < 200 {
-				t.Errorf("%v: %q is not written at %.0f, %.0f", size, want, x, y)
-			}
-		}
-	}
-}
-
-// inkNear counts the pixels round a place that are not plain ground.
-func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
-	for py := y - 20; py <= y+20; py++ {
-		for px := x - 60; px <= x+60; px++ {
-			if image.Pt(px, py).In(img.Rect) && img.RGBAAt(px, py) != ground {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// TestAUnitIsNamedOnce looks at units over a map that names places in some.
-func TestAUnitIsNamedOnce(t *testing.T) {
-	at := geo.Point{Lat: 10.78, Lon: 106.7}
-	far := geo.Point{Lat: 11.2, Lon: 106.7}
-	said := []saidPlace{
-		{"thành phố hồ chí minh", toWorld(at)}, {"bến thành", toWorld(at)}, {"quận 1", toWorld(at)}, {"an khánh", toWorld(far)},
-	}
-	for _, c := range []struct {
-		name BorderName
-		want bool
-	}{
-		{BorderName{Text: "Hồ Chí Minh", Bare: "Hồ Chí Minh", Province: true, Area: 7e9}, true},
-		{BorderName{Text: "Chí", Bare: "Chí", Province: true}, false},
-		{BorderName{Text: "Phường Bến Thành", Bare: "Bến Thành", Area: 2e6}, true},
-		{BorderName{Text: "Phường Minh", Bare: "Minh"}, false},
-		{BorderName{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another of that name
-		{BorderName{Text: "Quần đảo"}, false},
-	} {
-		c.name.At = at
-		if got := placeNames([]BorderName{c.name})[len(archipelagos)].saidBy(said); got != c.want {
-			t.Errorf("%q is said by the map: %v, want %v", c.name.Text, got, c.want)
-		}
-	}
-}
-
-// TestNamesWaitForRoom zooms in on a ward of four square kilometres.
-func TestNamesWaitForRoom(t *testing.T) {
-	at := geo.Point{Lat: 10.78, Lon: 106.7}
-	ward := placeNames([]BorderName{{Text: "Phường Bến Thành", At: at, Area: 4e6}})[len(archipelagos)]
-	const width = 60.0 // pixels of its name
-	for zoom, want := range map[float64]bool{10: false, 11: false, 12: true, 15: true} {
-		if got := ward.roomFor(width, worldSize(zoom, 1)); got != want {
-			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, worldLength(2000, at)*worldSize(zoom, 1), got)
-		}
-	}
-	if reach := ward.reach(worldSize(12, 1)); reach < 25 || reach > 40 {
-		t.Errorf("its name may stand %v pixels from its middle, half of its width is 27", reach)
-	}
-	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
-		t.Errorf("%q waits for room", island.text)
-	}
-}
-
 // TestIsletsAreDrawnFine measures the ink of an islet and of a line as long, over a
 // country and in town.
 func TestIsletsAreDrawnFine(t *testing.T) {
@@ -317,7 +242,7 @@ func TestIsletsAreDrawnFine(t *testing.T) {
 			box = box.with(line[i])
 		}
 		w := layerWish{theme: &theme, zoom: zoom, density: 1, at: image.Rect(int(size/2)-60, int(size/2)-60, int(size/2)+60, int(size/2)+60)}
-		pix := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}}, 0).pix
+		pix := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}}).pix
 		for i := 3; i < len(pix.pix); i += 4 {
 			sum += int(pix.pix[i])
 		}

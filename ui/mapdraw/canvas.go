@@ -2,59 +2,24 @@ package mapdraw
 
 import (
 	"image"
-	"image/color"
 	"math"
 
 	"roadsnap/engine/geo"
 )
 
 // Canvas is the picture that an Overlay draws on. Positions and widths are in
-// device pixels; Scale turns logical pixels into them.
+// device pixels.
 type Canvas struct {
 	dst   *image.RGBA
 	mask  *mask
 	theme *Theme
-	scale float64
-	bleed int // how many pixels of the picture nobody is to read, on each side
+	scale float64 // device pixels in a logical one
+	bleed int     // how many pixels of the picture nobody is to read, on each side
 
 	// What is kept from one overlay to the next.
 	line    []vec
 	squares []bool
 	lines   *lineCache // nil keeps none
-}
-
-// Scale returns the number of device pixels in a logical pixel.
-func (c *Canvas) Scale() float64 { return c.scale }
-
-// XY is a position on a Canvas, in device pixels from its upper left corner.
-type XY struct{ X, Y float64 }
-
-// Line draws a line with round corners and ends, width pixels wide.
-func (c *Canvas) Line(line []XY, width float64, col color.RGBA) {
-	shape := make([]vec, len(line))
-	for i, p := range line {
-		shape[i] = vec{p.X, p.Y}
-	}
-	c.mask.polyline(shape, width, 0)
-	c.mask.paint(c.dst, col)
-}
-
-// Disc draws a filled circle.
-func (c *Canvas) Disc(at XY, radius float64, col color.RGBA) {
-	c.mask.stroke(vec{at.X, at.Y}, vec{at.X, at.Y}, 2*radius, 0)
-	c.mask.paint(c.dst, col)
-}
-
-// Area fills what lies within rings by the even-odd rule.
-func (c *Canvas) Area(rings [][]XY, col color.RGBA) {
-	shapes := make([][]vec, len(rings))
-	for i, ring := range rings {
-		for _, p := range ring {
-			shapes[i] = append(shapes[i], vec{p.X, p.Y})
-		}
-	}
-	c.mask.fillArea(shapes)
-	c.mask.paint(c.dst, col)
 }
 
 // drawOverlays draws those that lie above the labels, or those below.

@@ -30,9 +30,10 @@ type piece struct {
 }
 
 // Compose draws the view v with overlays into dst, which must be v.Width by
-// v.Height pixels, and v.Bleed more on each side, with its corner at 0, 0. It reports whether the picture is
-// complete; if not, OnTile tells when to try again. Compose never waits for a
-// tile: what is not drawn yet is shown from other zoom levels, or not at all.
+// v.Height pixels, and v.Bleed more on each side, with its corner at 0, 0. It
+// reports whether the picture is complete; if not, OnTile tells when to try again.
+// Compose never waits for a tile: what is not drawn yet is shown from other zoom
+// levels, or not at all.
 //
 // The picture is moved by up to half a pixel so that tiles fall on whole ones.
 func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete bool) {

@@ -5,15 +5,18 @@
 //
 // # How a picture comes about
 //
-// Map.Compose is called from the user interface for each frame and never
-// waits: it copies the tiles that are in the cache, puts scaled neighbours in
-// the place of those that are not, draws the overlays and the labels, and
-// queues what is missing. Workers read the Source, draw the missing tiles, and
-// choose the labels; Options.OnTile tells that a new frame would show more.
+// Map.Compose makes one picture at a time, on whatever goroutine calls it, and
+// waits for no tile: it copies those that are in the cache, puts scaled neighbours
+// in the place of those that are not, draws the overlays and the labels, and queues
+// what is missing. Workers read the Source and draw the missing tiles, and pack
+// those that have not been shown for long; a goroutine of its own chooses the
+// labels. Options.OnTile tells that a new picture would show more.
 //
-// Overlays are drawn anew in each frame, without a tile being touched. What is
-// long in them is made ready once (Lines): projected, straightened for each zoom
-// level, and cut into stretches that are looked at only where they are seen.
+// Overlays are drawn anew in each picture, without a tile being touched. What is
+// long in them is made ready once (preparedLine): projected, straightened for each
+// zoom level, and cut into stretches that are looked at only where they are seen.
+// Borders are drawn into see-through pictures of their own, on a goroutine of theirs,
+// which Compose only lays over the tiles. Exports read them anew: see borderSheet.
 //
 // Under everything lies the ground: a Source that is a GroundSource tells sea
 // from land. Tiles of one ground alone, which most of a sea is, have no picture.

@@ -32,7 +32,7 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []vec {
 			continue
 		}
 		from := st.first
-		if !st.begins {
+		if i > 0 {
 			from++ // the stretch before ends with it
 		}
 		for _, w := range whole.vertices[from : st.last+1] {

@@ -169,22 +169,32 @@ func (e *exporter) chooseLabels() error {
 		}
 		e.step()
 	}
-	plan := groundPlan{}
-	for _, p := range e.panels {
-		plan.take(p.box.add(e.origin.x, e.origin.y))
-	}
-	frame := box{e.origin.x, e.origin.y, e.origin.x + float64(e.Width), e.origin.y + float64(e.Height)}
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
 	chosen := choice{
 		size: e.view.worldSize(), scale: e.view.Scale, limit: int(maxLabels * max(screens, 1)),
-		plan: plan, stop: e.stopped,
+		plan: e.besidePanels(), stop: e.stopped,
 	}
 	slices.SortFunc(all, compareLabels)
-	if !chosen.within(all, frame) {
+	if !chosen.within(all, e.edge()) {
 		return e.ctx.Err()
 	}
 	e.labels = chosen.laid
 	return nil
+}
+
+// edge returns the picture in pixels of the world.
+func (e *exporter) edge() box {
+	return box{0, 0, float64(e.Width), float64(e.Height)}.add(e.origin.x, e.origin.y)
+}
+
+// besidePanels returns a plan of the picture, in pixels of the world, on which the
+// panels lie.
+func (e *exporter) besidePanels() groundPlan {
+	plan := groundPlan{}
+	for _, p := range e.panels {
+		plan.take(p.box.add(e.origin.x, e.origin.y))
+	}
+	return plan
 }
 
 // screenArea is the area, in logical pixels, of the screen for which maxLabels

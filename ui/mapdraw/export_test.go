@@ -23,7 +23,7 @@ func exported(t testing.TB, theme Theme) ExportOptions {
 	t.Helper()
 	o := ExportOptions{
 		Source: town(), Theme: theme, Fonts: fonts(t), View: testView, Width: 560, Height: 420, Scale: 1,
-		Overlays: append(trip(), stamp{testView.Center, new(bool)}, Faults{Points: []geo.Point{testView.ToPoint(250, 330)}}), ScaleBar: true,
+		Overlays: append(trip(), stamp{testView.Center}, Faults{Points: []geo.Point{testView.ToPoint(250, 330)}}), ScaleBar: true,
 	}
 	for i, text := range []string{"Điểm ghi được", "Tuyến đã khớp", "Đoạn suy ra", "Ngoài đường", "Cảnh báo", "Đang chọn"} {
 		o.Legend = append(o.Legend, LegendRow{Sample(i), text})
@@ -31,24 +31,13 @@ func exported(t testing.TB, theme Theme) ExportOptions {
 	return o
 }
 
-// stamp is an overlay of a kind that only paints itself, and that is not ready
-// unless it is waited for.
-type stamp struct {
-	at    geo.Point
-	ready *bool
-}
-
-func (s stamp) Wait(context.Context, Viewport) error {
-	*s.ready = true
-	return nil
-}
+// stamp is an overlay of a kind that only paints itself.
+type stamp struct{ at geo.Point }
 
 func (s stamp) Draw(c *Canvas, v Viewport) {
-	if !*s.ready {
-		return
-	}
 	x, y := v.ToScreen(s.at)
-	c.Disc(XY{x, y}, 12*c.Scale(), color.RGBA{0x40, 0, 0x40, 0x80})
+	c.mask.stroke(vec{x, y}, vec{x, y}, 24*c.scale, 0)
+	c.mask.paint(c.dst, color.RGBA{0x40, 0, 0x40, 0x80})
 }
 
 func exportPNG(t testing.TB, o ExportOptions) *image.RGBA {
@@ -99,7 +88,7 @@ func TestBandsFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-	m.Compose(screen, v, o.Overlays) // after the export, which made all ready
+	m.Compose(screen, v, o.Overlays)
 	// The screen's map is moved by up to half a pixel and has other labels, so
 	// only most of it must be near.
 	far := 0

@@ -1,7 +1,5 @@
 package mapdraw
 
-import "image/color"
-
 // borderSheet is a Borders on an exported picture: its lines read once for the whole
 // picture. The Borders itself goes on preparing what the screen shows, and its layer
 // of a picture as wide as a wall would not fit in memory.
@@ -19,30 +17,12 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 	s := &borderSheet{look: &e.Theme.borders}
 	shown := viewBox(e.view, 0.05)
 	for _, code := range selected {
-		s.selected = append(s.selected, readOutline(b.source, code, level, shown, 0))
+		s.selected = append(s.selected, readOutline(b.source, code, level, shown))
 	}
 	s.lines = borderWish{
 		level: level, tolerance: unseen / e.view.worldSize(), box: shown,
-	}.read(b.source, 0)
+	}.read(b.source)
 	return s
-}
-
-// borderPass is one of the strokes that borders are drawn with, each over the one
-// before. The width is in logical pixels.
-type borderPass struct {
-	province bool
-	width    float64
-	dash     []float64 // lengths on and off; nil for an unbroken line
-	colour   color.RGBA
-}
-
-func (l *borderStyle) passes(zoom float64) []borderPass {
-	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.dashAt(zoom), l.ward.colour}}
-	width := l.province.width.at(zoom)
-	if casing := l.province.casing.at(zoom); casing > 0 {
-		out = append(out, borderPass{true, width + 2*casing, nil, l.province.casingColour})
-	}
-	return append(out, borderPass{true, width, l.province.dashAt(zoom), l.province.colour})
 }
 
 // Draw implements Overlay.
@@ -67,11 +47,7 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 				continue
 			}
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
-			if shape := straighten(shape, unseen); len(pass.dash) == 2 {
-				c.mask.dashes(shape, pass.width*c.scale, pass.dash[0]*c.scale, pass.dash[1]*c.scale, buttStart|buttEnd)
-			} else {
-				c.mask.polyline(shape, pass.width*c.scale, 0)
-			}
+			pass.stroke(c.mask, shape, pass.width, c.scale)
 		}
 		c.mask.paint(c.dst, pass.colour)
 	}
@@ -81,13 +57,4 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 		}
 		c.mask.paint(c.dst, pass.colour)
 	}
-}
-
-// haloPasses are the strokes round the unit that is selected.
-func (l *borderStyle) haloPasses() []borderPass {
-	return []borderPass{{width: l.haloWidth, colour: l.halo}, {width: l.coreWidth, colour: l.core}}
-}
-
-func (b worldBox) grow(by float64) worldBox {
-	return worldBox{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by}
 }

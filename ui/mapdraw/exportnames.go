@@ -1,17 +1,12 @@
 package mapdraw
 
-import "math"
-
 // chooseNames chooses all that is written on the picture: the labels of the map,
 // then the names of units where those leave room.
 func (e *exporter) chooseNames() error {
 	if err := e.chooseLabels(); err != nil {
 		return err
 	}
-	plan := groundPlan{}
-	for _, p := range e.panels {
-		plan.take(p.box.add(e.origin.x, e.origin.y))
-	}
+	plan := e.besidePanels()
 	size := e.view.worldSize()
 	var said []saidPlace
 	for _, lb := range e.labels {
@@ -34,33 +29,17 @@ func (e *exporter) chooseNames() error {
 // nameUnits chooses names of units: whole ones only, and none on what plan has. On a
 // screen the rest of a name is a drag away; a picture ends at its edge.
 func (e *exporter) nameUnits(names []placedName, plan groundPlan, said []saidPlace) {
-	w := nameWriter{layouts: e.layouts, labels: map[spriteKey]laidLabel{}}
-	look := &e.Theme.borders
-	size := e.view.worldSize()
-	frame := box{e.origin.x, e.origin.y, e.origin.x + float64(e.Width), e.origin.y + float64(e.Height)}
-	for _, n := range names {
-		at := vec{n.at.x * size, n.at.y * size}
-		if !look.names[n.kind].shownAt(e.view.Zoom) || outside(at, frame) != 0 || n.saidBy(said) {
-			continue
+	w := nameWriter{layouts: e.layouts} // a large picture has more names than memory would hold
+	f := nameFrame{box: e.edge(), size: e.view.worldSize(), zoom: e.view.Zoom, scale: e.view.Scale}
+	w.each(names, said, f, func(_ placedName, laid laidLabel, x, y float64) bool {
+		if !laid.boxes[0].add(x, y).within(f.box) || !plan.claim(laid.boxes, x, y) {
+			return false
 		}
-		laid := w.laid(n, look, e.view.Zoom, e.view.Scale)
-		clear(w.labels) // a large picture has more of them than memory would hold
-		if !n.roomFor(laid.label.width, size) {
-			continue
-		}
-		for _, rows := range nameShifts {
-			if math.Abs(rows*laid.label.size) > n.reach(size) {
-				continue
-			}
-			x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, frame)
-			if laid.boxes[0].add(x, y).within(frame) && plan.claim(laid.boxes, x, y) {
-				laid.label.at = world{x / size, y / size}
-				laid.sprite = nil // as above
-				e.labels = append(e.labels, laid)
-				break
-			}
-		}
-	}
+		laid.label.at = world{x / f.size, y / f.size}
+		laid.sprite = nil // as above
+		e.labels = append(e.labels, laid)
+		return true
+	})
 }
 
 // takeUnits takes borders and names of units out of the overlays and puts what draws

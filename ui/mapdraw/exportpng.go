@@ -114,9 +114,6 @@ func (b *pngRows) draw() error {
 	}
 	b.mask.reset(b.band.Rect.Dx(), b.band.Rect.Dy())
 	v := b.view.band(b.top, b.top+b.band.Rect.Dy())
-	if err := b.await(v); err != nil {
-		return err
-	}
 	c := &Canvas{dst: b.band, mask: &b.mask, theme: &b.Theme, scale: v.Scale}
 	b.overlays(c, v, false)
 	b.writeLabels()

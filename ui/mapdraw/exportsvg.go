@@ -13,8 +13,8 @@ import (
 
 // ExportSVG writes a picture as SVG: lines, areas and letters as paths,
 // grouped by what they are, each group a layer for Inkscape. All features of
-// the picture are held in memory at once. Overlays that are none of this
-// package's are embedded as pictures.
+// the picture are held in memory at once. Overlays that have no shapes here are
+// embedded as pictures.
 func ExportSVG(ctx context.Context, w io.Writer, o ExportOptions) error {
 	e, err := newExporter(ctx, o)
 	if err != nil {

@@ -1,8 +1,6 @@
 package mapdraw
 
 import (
-	"context"
-
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 )
@@ -16,24 +14,6 @@ func (v Viewport) boxOf(left, top, width, height int, margin float64) geo.Box {
 		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
 		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
 	}.Box()
-}
-
-// waiter is an Overlay that draws what it has, and gets the rest ready meanwhile.
-// On a picture that is drawn once it is waited for.
-type waiter interface {
-	Wait(ctx context.Context, v Viewport) error
-}
-
-// await returns when the overlays are ready for v.
-func (e *exporter) await(v Viewport) error {
-	for _, o := range e.Overlays {
-		if w, ok := o.(waiter); ok {
-			if err := w.Wait(e.ctx, v); err != nil {
-				return err
-			}
-		}
-	}
-	return e.ctx.Err()
 }
 
 // take hands a feature to the painter until the work is called off.

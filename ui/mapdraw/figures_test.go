@@ -176,13 +176,29 @@ func tilesWithin(b geo.Bounds, g grid) tileRange {
 	}
 }
 
-// borders is an overlay of lines alone.
-type borders struct{ lines *Lines }
+// netBorders are the borders of a pack, without names.
+type netBorders struct{ net *boundary.Net }
 
-func (o borders) Draw(c *Canvas, v Viewport) { c.Lines(o.lines, v, 1.2, c.theme.over.rawLine) }
+func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border)) error {
+	group := func(side boundary.Side) int {
+		if !side.Found {
+			return -1
+		}
+		return s.net.Area(side.Area).Group()
+	}
+	s.net.Borders(level, box, func(b boundary.Border) bool {
+		visit(Border{Line: b.Line, Province: group(b.Left) != group(b.Right)})
+		return true
+	})
+	return nil
+}
 
-// benchBorders draws the borders of all wards on an empty map: made ready from
-// the pack and drawn, and then dragged.
+func (netBorders) Outline(string, boundary.Level, geo.Box, func([]geo.Fixed)) error { return nil }
+
+func (netBorders) BorderNames() ([]BorderName, error) { return nil, nil }
+
+// benchBorders draws the borders of all wards on an empty map, as the window does:
+// read from the pack and drawn, and then dragged.
 func benchBorders(t testing.TB, row func(string, float64, float64, cost), path string) {
 	p, err := pack.Open(path)
 	if err != nil {
@@ -193,26 +209,32 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := NewMap(nil, testThemes(t).Light, Options{})
+	theme := testThemes(t).Light
+	m := NewMap(nil, theme, Options{})
 	defer m.Close()
-	v := screen.Fit(net.Bounds(), 0)
-	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	whole := screen.Fit(net.Bounds(), 0)
+	dst := image.NewRGBA(image.Rect(0, 0, whole.Width, whole.Height))
 	for _, c := range []struct {
-		name  string
-		level boundary.Level
-		zoom  float64
-	}{{"country", boundary.Country, 0}, {"province", boundary.Province, 3}} {
-		var made borders
+		name string
+		zoom float64
+	}{{"country", 0}, {"province", 3}} {
+		v := whole.ZoomAt(800, 500, c.zoom)
 		row(fmt.Sprintf("borders of %d wards at %s zoom, cold, ms", net.NumAreas(), c.name), 300, 800, median(func(int) cost {
+			b := NewBorders(netBorders{net}, theme, BordersOptions{})
+			defer b.Close()
 			return costOf(func() {
-				made.lines = NewLines(func(yield func([]geo.Fixed) bool) {
-					net.Borders(c.level, net.Bounds().Box(), func(b boundary.Border) bool { return yield(b.Line) })
-				})
-				m.Compose(dst, v.ZoomAt(800, 500, c.zoom), []Overlay{made})
+				if err := b.Wait(context.Background(), v); err != nil {
+					t.Fatal(err)
+				}
+				m.Compose(dst, v, []Overlay{b})
 			})
 		}))
-		row(fmt.Sprintf("borders of %d wards at %s zoom, panning, ms", net.NumAreas(), c.name), 16, 33,
-			frames(m, v.ZoomAt(800, 500, c.zoom), []Overlay{made}))
+		b := NewBorders(netBorders{net}, theme, BordersOptions{})
+		if err := b.Wait(context.Background(), v); err != nil {
+			t.Fatal(err)
+		}
+		row(fmt.Sprintf("borders of %d wards at %s zoom, panning, ms", net.NumAreas(), c.name), 16, 33, frames(m, v, []Overlay{b}))
+		b.Close()
 	}
 }
 

@@ -1,8 +1,6 @@
 package mapdraw
 
 import (
-	"context"
-	"image"
 	"testing"
 
 	"roadsnap/data"
@@ -91,14 +89,7 @@ func TestGoldenPlaces(t *testing.T) {
 		{"delta_dark", "the same at night", delta(), themes.Dark, small},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := NewMap(c.source, c.theme, Options{Fonts: fonts(t)})
-			defer m.Close()
-			if err := m.Wait(context.Background(), c.view); err != nil {
-				t.Fatal(err)
-			}
-			got := image.NewRGBA(image.Rect(0, 0, c.view.Width, c.view.Height))
-			m.Compose(got, c.view, nil)
-			compareGolden(t, c.name, c.reason, got)
+			compareGolden(t, c.name, c.reason, complete(t, c.source, c.theme, c.view))
 		})
 	}
 }

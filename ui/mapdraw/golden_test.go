@@ -1,7 +1,6 @@
 package mapdraw
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"image"
@@ -51,18 +50,24 @@ func TestGolden(t *testing.T) {
 		{"trip_dark", "the same at night", themes.Dark, testView, trip()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := NewMap(town(), c.theme, Options{Fonts: fonts(t)})
-			defer m.Close()
-			if err := m.Wait(context.Background(), c.view); err != nil {
-				t.Fatal(err)
-			}
-			got := image.NewRGBA(image.Rect(0, 0, c.view.Width, c.view.Height))
-			if !m.Compose(got, c.view, c.overlays) {
-				t.Error("the picture is not complete after Wait")
-			}
-			compareGolden(t, c.name, c.reason, got)
+			compareGolden(t, c.name, c.reason, complete(t, town(), c.theme, c.view, c.overlays...))
 		})
 	}
+}
+
+// complete returns the picture of a view with all of its tiles and labels.
+func complete(t *testing.T, src Source, theme Theme, v Viewport, overlays ...Overlay) *image.RGBA {
+	t.Helper()
+	m := NewMap(src, theme, Options{Fonts: fonts(t)})
+	defer m.Close()
+	if err := m.Wait(t.Context(), v); err != nil {
+		t.Fatal(err)
+	}
+	picture := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	if !m.Compose(picture, v, overlays) {
+		t.Error("the picture is not complete after Wait")
+	}
+	return picture
 }
 
 func TestGoldenSwatches(t *testing.T) {

@@ -103,13 +103,13 @@ func (p *tilePainter) drawGround() {
 		}
 		p.fillGround(k)
 		col := p.theme.groundColour(k)
-		switch least, most := p.mask.extremes(); {
-		case most == 0:
+		switch p.mask.covers() {
+		case none:
 			p.mask.clear()
-		case least == 255:
+		case all:
 			p.mask.clear()
 			g.even, g.painted = col, false
-		default:
+		case some:
 			p.layGround()
 			p.mask.paint(p.dst, col)
 		}
@@ -179,20 +179,20 @@ func (p *tilePainter) layGround() {
 	}
 }
 
-// extremes returns the least and the greatest coverage of any pixel.
-func (m *mask) extremes() (least, most uint8) {
-	if m.minX > 0 || m.minY > 0 || m.maxX < m.width || m.maxY < m.height {
-		least = 0
-	} else {
-		least = 255
-	}
+// covers returns how much of the picture is covered: all of it if wholly so.
+func (m *mask) covers() extent {
+	whole := m.minX <= 0 && m.minY <= 0 && m.maxX >= m.width && m.maxY >= m.height
+	every, one := uint8(255), uint8(0) // the bits that each pixel has, and that one has
 	for y := m.minY; y < m.maxY; y++ {
 		for _, v := range m.pix[y*m.width+m.minX : y*m.width+m.maxX] {
-			least, most = min(least, v), max(most, v)
+			every, one = every&v, one|v
 		}
-		if least == 0 && most > 0 {
-			break
+		if one > 0 && (!whole || every < 255) {
+			return some
 		}
 	}
-	return least, most
+	if one > 0 {
+		return all
+	}
+	return none
 }

@@ -327,14 +327,7 @@ func TestGoldenGround(t *testing.T) {
 		{"ground_bay", "the bay of Hạ Long from near, known by a sketch alone: land reaches out, and the sea is where it surely is", themes.Dark, Viewport{Center: geo.Point{Lat: 20.7, Lon: 107.2}, Zoom: 10.5, Width: 360, Height: 280, Scale: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := NewMap(e, c.theme, Options{Fonts: fonts(t)})
-			defer m.Close()
-			if err := m.Wait(context.Background(), c.view); err != nil {
-				t.Fatal(err)
-			}
-			got := image.NewRGBA(image.Rect(0, 0, c.view.Width, c.view.Height))
-			m.Compose(got, c.view, nil)
-			compareGolden(t, c.name, c.reason, got)
+			compareGolden(t, c.name, c.reason, complete(t, e, c.theme, c.view))
 		})
 	}
 }

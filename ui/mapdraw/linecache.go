@@ -31,7 +31,7 @@ type pointsKey struct {
 }
 
 type keptLine struct {
-	*Lines
+	*preparedLine
 	used int // the last frame that drew it
 }
 
@@ -48,23 +48,23 @@ func (k *lineCache) tick() {
 }
 
 // line returns points made ready.
-func (k *lineCache) line(points []geo.Point) *Lines {
+func (k *lineCache) line(points []geo.Point) *preparedLine {
 	if k == nil {
-		return lineOf(points)
+		return prepare(points)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	key := pointsKey{&points[0], len(points)}
 	line, ok := k.lines[key]
 	if !ok {
-		line = &keptLine{Lines: lineOf(points)}
+		line = &keptLine{preparedLine: prepare(points)}
 		if k.lines == nil {
 			k.lines = map[pointsKey]*keptLine{}
 		}
 		k.lines[key] = line
 	}
 	line.used = k.frame
-	return line.Lines
+	return line.preparedLine
 }
 
 // pieces calls draw with what a stroke of the given width shows in v of the line

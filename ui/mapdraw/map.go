@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -59,9 +58,6 @@ type look struct {
 	source Source // nil for an empty map
 	theme  *Theme
 }
-
-// job is a tile that a worker draws.
-type job struct{ stop atomic.Bool }
 
 // NewMap starts the workers of a map of src, which may be nil for an empty one.
 // Close ends them.
@@ -156,168 +152,4 @@ func (m *Map) Wait(ctx context.Context, v Viewport) error {
 		m.change.Wait()
 	}
 	return ctx.Err()
-}
-
-// demand makes what v shows what the workers draw, and reports whether all of it
-// is there. at is when that was asked for, the zero time for a view that is sure
-// to stay. The lock is held.
-func (m *Map) demand(v Viewport, at time.Time) bool {
-	if m.look.source == nil {
-		return true
-	}
-	r := tilesOf(v.whole(), gridOf(v))
-	missing := false
-	changed := r != m.view
-	if r.grid != m.view.grid {
-		m.zooming.change(at, m.arrived)
-	}
-	m.view, m.cache.view = r, r
-	if m.rest.move(v, at, m.wake) {
-		m.unlabelled = m.options.Fonts != nil
-		changed = true
-	}
-	m.wanted = m.wanted[:0]
-	for _, k := range r.keys() {
-		if m.cache.get(k) == nil {
-			missing = true
-			m.want(k)
-		}
-	}
-	// Then the ring of tiles round the view, which the next drag will show.
-	for _, k := range r.ring() {
-		m.want(k)
-	}
-	near := r.grow()
-	for k, j := range m.jobs {
-		if !near.has(k) {
-			j.stop.Store(true)
-		}
-	}
-	if changed || len(m.wanted) > 0 {
-		m.change.Broadcast()
-	}
-	return !missing
-}
-
-// want adds k to what is to be drawn, if it is neither there nor under way.
-func (m *Map) want(k tileKey) {
-	if _, busy := m.jobs[k]; !busy && !m.cache.has(k) {
-		m.wanted = append(m.wanted, k)
-	}
-}
-
-// drawable reports whether there are tiles that are worth drawing now.
-func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == nil }
-
-// drawTiles is the life of a worker.
-func (m *Map) drawTiles() {
-	yieldToOthers()
-	var painter *tilePainter
-	var packer packer
-	for {
-		full, key, l, j, ok := m.nextTile()
-		if !ok {
-			m.discard(painter)
-			return
-		}
-		if full != nil {
-			m.packAway(full, &packer)
-			continue
-		}
-		if painter == nil || painter.theme != l.theme {
-			m.discard(painter)
-			painter = newTilePainter(l.theme, m.options.Fonts)
-			painter.fresh = m.freshPicture
-		}
-		t, err := painter.paint(l.source, key, j.stop.Load)
-		if err != nil && m.options.OnError != nil && !j.stop.Load() {
-			m.options.OnError(err)
-		}
-		m.deliver(key, l, t)
-	}
-}
-
-// nextTile waits for a tile to draw, or a full one to pack; ok is false when the
-// Map is closed.
-func (m *Map) nextTile() (full *tile, key tileKey, l *look, j *job, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for !m.closed {
-		// Packing first: it takes no time, and gives back the memory that the
-		// next tile needs.
-		if full = m.cache.surplus(); full != nil {
-			return full, tileKey{}, nil, nil, true
-		}
-		if m.drawable() {
-			break
-		}
-		m.change.Wait()
-	}
-	if m.closed {
-		return nil, tileKey{}, nil, nil, false
-	}
-	key = m.wanted[0]
-	m.wanted = m.wanted[1:]
-	j = new(job)
-	m.jobs[key] = j
-	return nil, key, m.look, j, true
-}
-
-// deliver takes over a drawn tile; nil for one that was given up.
-func (m *Map) deliver(key tileKey, l *look, t *tile) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.jobs, key)
-	if t != nil && l == m.look {
-		m.cache.put(t)
-		if m.view.has(key) {
-			m.unlabelled = m.options.Fonts != nil
-			m.notice.give()
-		}
-	} else if t != nil {
-		m.cache.pictures.drop(t.picture)
-	}
-	m.change.Broadcast()
-}
-
-// present returns the tiles of the view that are there.
-func (m *Map) present() []*tile {
-	var tiles []*tile
-	for _, k := range m.view.keys() {
-		if t := m.cache.get(k); t != nil {
-			tiles = append(tiles, t)
-		}
-	}
-	return tiles
-}
-
-// notice calls a function soon after it is given, but not more often than once
-// a frame. The Map's lock guards it.
-type notice struct {
-	call    func()
-	pending *time.Timer
-	ended   bool
-}
-
-// frameTime is that of a 60 Hz display.
-const frameTime = 16 * time.Millisecond
-
-func (n *notice) give() {
-	if n.call == nil || n.pending != nil || n.ended {
-		return
-	}
-	n.pending = time.AfterFunc(frameTime, n.call)
-}
-
-// taken makes the next give call again.
-func (n *notice) taken() {
-	if n.pending != nil {
-		n.pending.Stop()
-		n.pending = nil
-	}
-}
-
-func (n *notice) end() {
-	n.taken()
-	n.ended = true
 }

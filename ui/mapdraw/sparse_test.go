@@ -136,8 +136,8 @@ func TestBorderPictureHasNoSeams(t *testing.T) {
 			lines.lines = append(lines.lines, l)
 		}
 		wish := layerFor(v.snapped(), &theme)
-		low := (&layerPainter{rows: 7}).paint(wish, lines, 0)
-		tall := (&layerPainter{rows: wish.at.Dy()}).paint(wish, lines, 0)
+		low := (&layerPainter{rows: 7}).paint(wish, lines)
+		tall := (&layerPainter{rows: wish.at.Dy()}).paint(wish, lines)
 		if low.pix.height() != wish.at.Dy() {
 			t.Fatalf("%d rows, want %d", low.pix.height(), wish.at.Dy())
 		}

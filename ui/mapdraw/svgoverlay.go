@@ -171,10 +171,10 @@ func (o *svgOverlays) faults(f Faults) {
 func (s *svgMap) embed(one Overlay) error {
 	var m mask
 	for top := 0; top < s.Height; top += TileSize {
-		v := s.view.band(top, min(top+TileSize, s.Height))
-		if err := s.await(v); err != nil {
+		if err := s.ctx.Err(); err != nil {
 			return err
 		}
+		v := s.view.band(top, min(top+TileSize, s.Height))
 		// What it leaves of black and of white tells its colour and its alpha.
 		onBlack, onWhite := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		for _, ground := range []struct {

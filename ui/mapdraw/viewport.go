@@ -125,10 +125,6 @@ func (v Viewport) ZoomAt(x, y, dz float64) Viewport {
 	return v.Clamp()
 }
 
-// SnapZoom returns zoom rounded to the nearest level that tiles are drawn for,
-// at which the map is sharpest.
-func SnapZoom(zoom float64) float64 { return math.Round(zoom/ZoomStep) * ZoomStep }
-
 // maxFitZoom keeps a view that is fitted to one point from showing nothing but
 // a crossing.
 const maxFitZoom = 17

@@ -101,7 +101,7 @@ func TestFitShowsAll(t *testing.T) {
 				t.Fatalf("%v lies at %v, %v of %d×%d", p, x, y, fit.Width, fit.Height)
 			}
 		}
-		if fit.Zoom != mapdraw.SnapZoom(fit.Zoom) {
+		if math.Mod(fit.Zoom, mapdraw.ZoomStep) != 0 {
 			t.Fatalf("zoom %v is none that tiles are drawn for", fit.Zoom)
 		}
 	})

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"maps"
 	"strings"
 
 	"roadsnap/engine/pack"
@@ -13,7 +14,7 @@ type UnitRow struct {
 	Ward     units.Ward // meaningful if IsWard
 	IsWard   bool
 	Wards    int    // of a province: how many it has
-	Open     bool   // of a province: its wards follow
+	Open     bool   // of a province in the tree: its wards follow
 	Former   string // the former name by which it was found, "" for its own
 }
 
@@ -64,7 +65,9 @@ type UnitsState struct {
 	Borders     UnitBorders
 	Export      UnitExport
 
+	// Neither is changed in place.
 	chosen map[string]bool // the codes of Selection
+	open   map[string]bool // those of the provinces whose wards the tree shows
 }
 
 // maxFound is how many finds are listed: whoever sees more types on.
@@ -84,8 +87,7 @@ type Units struct {
 	store UnitStore
 	table *units.Table
 	state state[UnitsState]
-	open  map[string]bool // codes of the provinces whose wards are shown; under state's lock
-	// anchor is where a range of selected units begins; under state's lock, too.
+	// anchor is where a range of selected units begins; under state's lock.
 	anchor UnitRow
 	work   exportWork
 	// nameRanks orders names; see nameRanker.
@@ -94,8 +96,8 @@ type Units struct {
 
 // NewUnits returns the presenter of units.
 func NewUnits(store UnitStore) *Units {
-	p := &Units{store: store, table: store.Units(), open: map[string]bool{}, nameRanks: nameRanker(store.Units())}
-	p.state.value = p.listed(UnitsState{Borders: p.borders(0)})
+	p := &Units{store: store, table: store.Units(), nameRanks: nameRanker(store.Units())}
+	p.state.value = p.listed(UnitsState{Borders: p.borders()})
 	return p
 }
 
@@ -150,12 +152,25 @@ func (p *Units) Best() (row UnitRow, found bool) {
 // Toggle shows or hides the wards of a province.
 func (p *Units) Toggle(province string) {
 	p.state.change(func(s UnitsState) UnitsState {
-		p.open[province] = !p.open[province]
-		return p.listed(s)
+		return p.listed(s.opened(province, !s.open[province]))
 	})
 }
 
-// Row returns the row of the unit that has a code.
+// IsOpen reports whether the tree shows the wards of the province that has a code.
+func (s UnitsState) IsOpen(province string) bool { return s.open[province] }
+
+// opened returns s with a province open in the tree, or closed.
+func (s UnitsState) opened(province string, open bool) UnitsState {
+	others := maps.Clone(s.open)
+	if others == nil {
+		others = map[string]bool{}
+	}
+	others[province] = open
+	s.open = others
+	return s
+}
+
+// Row returns the row of the unit that has a code; one of two digits is a province's.
 func (p *Units) Row(code string) (UnitRow, bool) {
 	if province, ok := p.table.Province(code); ok {
 		return p.provinceRow(province), true
@@ -193,8 +208,9 @@ func (p *Units) tree(s UnitsState) (rows []UnitRow, found int) {
 		return rows, len(matches)
 	}
 	for _, province := range p.table.Provinces() {
-		rows = append(rows, p.provinceRow(province))
-		if !p.open[province.Code] {
+		row := p.provinceRow(province)
+		row.Open = s.IsOpen(province.Code)
+		if rows = append(rows, row); !row.Open {
 			continue
 		}
 		for _, w := range p.table.WardsOf(province.Code) {
@@ -205,7 +221,7 @@ func (p *Units) tree(s UnitsState) (rows []UnitRow, found int) {
 }
 
 func (p *Units) provinceRow(province units.Province) UnitRow {
-	return UnitRow{Province: province, Wards: len(p.table.WardsOf(province.Code)), Open: p.open[province.Code]}
+	return UnitRow{Province: province, Wards: len(p.table.WardsOf(province.Code))}
 }
 
 func (p *Units) wardRow(ward units.Ward) UnitRow {

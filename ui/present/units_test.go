@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"roadsnap/engine"
@@ -83,11 +84,30 @@ func TestClickMeansTheWardWhereItCanBeMadeOut(t *testing.T) {
 	}
 }
 
+// TestBordersAreReadWhileTheTreeOpens does what the map and the list do at once; the
+// race detector sees what they share.
+func TestBordersAreReadWhileTheTreeOpens(t *testing.T) {
+	units := newUnits(t, "")
+	var reader sync.WaitGroup
+	reader.Go(func() {
+		for range 200 {
+			if err := units.BorderSource().Outline("48", boundary.Country, geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Box(), func([]geo.Fixed) {}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for range 200 {
+		units.Toggle("48")
+	}
+	reader.Wait()
+}
+
 func TestSelectingAWardOpensItsProvinceAndFillsTheRecord(t *testing.T) {
 	units := fourWards(t)
-	if !units.SelectCode("26740") || units.SelectCode("99999") {
-		t.Fatal("a code is found or not found wrongly")
+	if _, found := units.Row("99999"); found {
+		t.Fatal("a code that nothing has is found")
 	}
+	units.Select(rowsOf(t, units, "26740")[0])
 	s := units.State()
 	open := false
 	for _, r := range s.Rows {
@@ -137,7 +157,7 @@ func TestSelectingAWardOpensItsProvinceAndFillsTheRecord(t *testing.T) {
 
 func TestRecordOfAProvinceWithoutWards(t *testing.T) {
 	units := newUnits(t, "")
-	units.SelectCode("48")
+	units.Select(rowsOf(t, units, "48")[0])
 	c := units.State().Card
 	if !c.HasBorder || len(c.Neighbours) < 2 || c.Open == 0 || len(c.MadeOfProvinces) != 2 {
 		t.Errorf("record of Đà Nẵng: border %v, %d neighbours, %.0f m of coast, made of %v", c.HasBorder, len(c.Neighbours), c.Open, c.MadeOfProvinces)
@@ -145,7 +165,7 @@ func TestRecordOfAProvinceWithoutWards(t *testing.T) {
 	if !c.Viewport.Contains(geo.Point{Lat: 16.5, Lon: 112}) {
 		t.Errorf("the viewport %v of Đà Nẵng is without Hoàng Sa", c.Viewport)
 	}
-	units.SelectCode("26740")
+	units.Select(rowsOf(t, units, "26740")[0])
 	if c := units.State().Card; c.HasBorder || len(c.MadeOf) == 0 {
 		t.Errorf("record of a ward without borders: %+v", c)
 	}
@@ -252,9 +272,9 @@ func TestJSONHasTheMembersOfTheAPI(t *testing.T) {
 
 func TestExportWritesWhatIsSelected(t *testing.T) {
 	units := fourWards(t)
-	units.SelectCode("26740")
+	row := rowsOf(t, units, "26740")[0]
+	units.Select(row)
 	folder := t.TempDir()
-	row, _ := units.Row("26740")
 	several := func(codes ...string) present.UnitBatch {
 		units.Deselect()
 		for _, code := range codes {

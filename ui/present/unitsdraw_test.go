@@ -198,19 +198,29 @@ func BenchmarkSelectedWards(b *testing.B) {
 	}
 }
 
-// TestBorderSourceTellsProvincesFromWards reads the overview, in which all
-// borders are those of provinces.
+// TestBorderSourceTellsProvincesFromWards reads the overview, in which all borders
+// are those of provinces, and four wards that share some.
 func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	units := newUnits(t, "")
 	n := 0
 	err := units.BorderSource().Borders(boundary.Country, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
 		n++
-		if !b.Province || b.Left == b.Right || len(b.Line) < 2 {
+		if !b.Province || len(b.Line) < 2 {
 			t.Errorf("border %+v", b)
 		}
 	})
 	if err != nil || n < 100 {
 		t.Errorf("%d borders, %v", n, err)
+	}
+	between := 0
+	units = fourWards(t)
+	err = units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+		if !b.Province {
+			between++
+		}
+	})
+	if err != nil || between == 0 {
+		t.Errorf("%d borders between wards, %v", between, err)
 	}
 }
 

@@ -12,20 +12,15 @@ import (
 
 // UnitBorders says which borders there are to show.
 type UnitBorders struct {
-	Any    bool
 	Wards  bool // of wards too, not of provinces alone
 	Bounds geo.Bounds
-	Finest boundary.Level
-	// Installs counts how often other borders came: another number, other ones.
-	Installs int
 }
 
-func (p *Units) borders(installs int) UnitBorders {
-	b := UnitBorders{Bounds: geo.NoBounds, Installs: installs}
+func (p *Units) borders() UnitBorders {
+	b := UnitBorders{Bounds: geo.NoBounds}
 	// Without borders there is nothing to say of them.
 	_ = p.store.Atlas(func(a *units.Atlas) error {
-		b.Any, b.Wards = a.Net().NumAreas() > 0, a.HasWards()
-		b.Bounds, b.Finest = a.Net().Bounds(), a.Net().Finest()
+		b.Wards, b.Bounds = a.HasWards(), a.Net().Bounds()
 		return nil
 	})
 	return b
@@ -34,7 +29,7 @@ func (p *Units) borders(installs int) UnitBorders {
 // BordersChanged reads anew what depends on the borders: others were installed.
 func (p *Units) BordersChanged() {
 	p.state.change(func(s UnitsState) UnitsState {
-		s.Borders = p.borders(s.Borders.Installs + 1)
+		s.Borders = p.borders()
 		return p.described(p.listed(s))
 	})
 }
@@ -109,19 +104,12 @@ func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(
 		net := a.Net()
 		group := func(side boundary.Side) int {
 			if !side.Found {
-				return mapdraw.NoUnit
+				return -1
 			}
 			return net.Area(side.Area).Group()
 		}
 		net.Borders(level, box, func(b boundary.Border) bool {
-			line := mapdraw.Border{Line: b.Line, Left: mapdraw.NoUnit, Right: mapdraw.NoUnit, Province: group(b.Left) != group(b.Right)}
-			if b.Left.Found {
-				line.Left = b.Left.Area
-			}
-			if b.Right.Found {
-				line.Right = b.Right.Area
-			}
-			visit(line)
+			visit(mapdraw.Border{Line: b.Line, Province: group(b.Left) != group(b.Right)})
 			return true
 		})
 		return nil

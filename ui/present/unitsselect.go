@@ -35,16 +35,6 @@ func (p *Units) Select(row UnitRow) {
 	})
 }
 
-// SelectCode selects the unit that has a code; a code of two digits is a
-// province's. It reports whether there is one.
-func (p *Units) SelectCode(code string) bool {
-	row, ok := p.Row(code)
-	if ok {
-		p.Select(row)
-	}
-	return ok
-}
-
 // SelectAlso adds a unit to the selected ones, or takes it away if it is one.
 func (p *Units) SelectAlso(row UnitRow) {
 	p.selects(func(s UnitsState) []UnitRow {
@@ -160,8 +150,8 @@ func (p *Units) selects(choose func(UnitsState) []UnitRow) {
 		if s.HasSelected {
 			s.Selected = rows[len(rows)-1]
 		}
-		if row := s.Selected; row.IsWard && s.Query == "" && !p.open[row.Province.Code] {
-			p.open[row.Province.Code] = true
+		if row := s.Selected; row.IsWard && s.Query == "" && !s.IsOpen(row.Province.Code) {
+			s = s.opened(row.Province.Code, true)
 			if s.View == UnitsTree {
 				s = p.listed(s)
 			}

@@ -1,0 +1,115 @@
+package mapdraw
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"roadsnap/engine/geo"
+)
+
+// TestArchipelagosAreNamedWithoutBorders draws the country with nothing
+// installed; package present does it with the overview.
+func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
+	theme := testThemes(t).Light
+	b := NewBorders(&quilt{empty: true}, testThemes(t).Light, BordersOptions{Fonts: fonts(t)})
+	defer b.Close()
+	for _, size := range [][2]int{{640, 480}, {1500, 900}} {
+		v := Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
+		img := drawBorders(t, b, theme, v)
+		for i, want := range []string{"Hoàng Sa", "Trường Sa"} {
+			x, y := v.snapped().ToScreen(archipelagos[i].At)
+			if !strings.Contains(archipelagos[i].Text, want) || inkNear(img, int(x), int(y), theme.Background) < 200 {
+				t.Errorf("%v: %q is not written at %.0f, %.0f", size, want, x, y)
+			}
+		}
+	}
+}
+
+// inkNear counts the pixels round a place that are not plain ground.
+func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
+	for py := y - 20; py <= y+20; py++ {
+		for px := x - 60; px <= x+60; px++ {
+			if image.Pt(px, py).In(img.Rect) && img.RGBAAt(px, py) != ground {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// TestAUnitIsNamedOnce looks at units over a map that names places in some.
+func TestAUnitIsNamedOnce(t *testing.T) {
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	far := geo.Point{Lat: 11.2, Lon: 106.7}
+	said := []saidPlace{
+		{"thành phố hồ chí minh", toWorld(at)}, {"bến thành", toWorld(at)}, {"quận 1", toWorld(at)}, {"an khánh", toWorld(far)},
+	}
+	for _, c := range []struct {
+		name BorderName
+		want bool
+	}{
+		{BorderName{Text: "Hồ Chí Minh", Bare: "Hồ Chí Minh", Province: true, Area: 7e9}, true},
+		{BorderName{Text: "Chí", Bare: "Chí", Province: true}, false},
+		{BorderName{Text: "Inh", Bare: "Inh", Province: true}, false},
+		{BorderName{Text: "Phường Bến Thành", Bare: "Bến Thành", Area: 2e6}, true},
+		{BorderName{Text: "Phường Minh", Bare: "Minh"}, false},
+		{BorderName{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another of that name
+		{BorderName{Text: "Quần đảo"}, false},
+	} {
+		c.name.At = at
+		if got := placeNames([]BorderName{c.name})[len(archipelagos)].saidBy(said); got != c.want {
+			t.Errorf("%q is said by the map: %v, want %v", c.name.Text, got, c.want)
+		}
+	}
+}
+
+// TestNamesWaitForRoom zooms in on a ward of four square kilometres.
+func TestNamesWaitForRoom(t *testing.T) {
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	ward := placeNames([]BorderName{{Text: "Phường Bến Thành", At: at, Area: 4e6}})[len(archipelagos)]
+	const width = 60.0 // pixels of its name
+	for zoom, want := range map[float64]bool{10: false, 11: false, 12: true, 15: true} {
+		if got := ward.roomFor(width, worldSize(zoom, 1)); got != want {
+			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, worldLength(2000, at)*worldSize(zoom, 1), got)
+		}
+	}
+	if reach := ward.reach(worldSize(12, 1)); reach < 25 || reach > 40 {
+		t.Errorf("its name may stand %v pixels from its middle, half of its width is 27", reach)
+	}
+	province := placeNames([]BorderName{{Text: "Hưng Yên", At: at, Area: 4e6, Province: true}})[len(archipelagos)]
+	if !province.roomFor(width, worldSize(5, 1)) {
+		t.Error("the name of a province waits for room")
+	}
+	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
+		t.Errorf("%q waits for room", island.text)
+	}
+}
+
+// TestNamesThatAreSaidOrHaveNoRoomAreLeftOut writes wards of ten square kilometres
+// at a zoom at which a name fits in them.
+func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
+	theme := testThemes(t).Light
+	w := nameWriter{layouts: newLayouter(&theme, fonts(t))}
+	at := geo.Point{Lat: 10.78, Lon: 106.7}
+	f := nameFrame{box: box{0, 0, 400, 400}, size: worldSize(13.5, 1), zoom: 13.5, scale: 1}
+	f.origin = vec{toWorld(at).x*f.size - 200, toWorld(at).y*f.size - 200}
+	for _, c := range []struct {
+		what string
+		name BorderName
+		want bool
+	}{
+		{"there is room", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: at, Area: 1e7}, true},
+		{"there is no room", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: at, Area: 1e5}, false},
+		{"the map has it", BorderName{Text: "Phường Nam", Bare: "Nam", At: at, Area: 1e7}, false},
+		{"it lies elsewhere", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: geo.Point{Lat: 12, Lon: 106}, Area: 1e7}, false},
+	} {
+		written := false
+		w.each(placeNames([]BorderName{c.name})[len(archipelagos):], []saidPlace{{"nam", toWorld(at)}}, f,
+			func(placedName, laidLabel, float64, float64) bool { written = true; return true })
+		if written != c.want {
+			t.Errorf("%s: written is %v", c.what, written)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package mapdraw
+
+import "time"
+
+// This file is what a Map is wanted to draw: the tiles of the last view.
+
+// demand makes what v shows what the workers draw, and reports whether all of it
+// is there. at is when that was asked for, the zero time for a view that is sure
+// to stay. The lock is held.
+func (m *Map) demand(v Viewport, at time.Time) bool {
+	if m.look.source == nil {
+		return true
+	}
+	r := tilesOf(v.whole(), gridOf(v))
+	missing := false
+	changed := r != m.view
+	if r.grid != m.view.grid {
+		m.zooming.change(at, m.arrived)
+	}
+	m.view, m.cache.view = r, r
+	if m.rest.move(v, at, m.wake) {
+		m.unlabelled = m.options.Fonts != nil
+		changed = true
+	}
+	m.wanted = m.wanted[:0]
+	for _, k := range r.keys() {
+		if m.cache.get(k) == nil {
+			missing = true
+			m.want(k)
+		}
+	}
+	// Then the ring of tiles round the view, which the next drag will show.
+	for _, k := range r.ring() {
+		m.want(k)
+	}
+	near := r.grow()
+	for k, j := range m.jobs {
+		if !near.has(k) {
+			j.stop.Store(true)
+		}
+	}
+	if changed || len(m.wanted) > 0 {
+		m.change.Broadcast()
+	}
+	return !missing
+}
+
+// want adds k to what is to be drawn, if it is neither there nor under way.
+func (m *Map) want(k tileKey) {
+	if _, busy := m.jobs[k]; !busy && !m.cache.has(k) {
+		m.wanted = append(m.wanted, k)
+	}
+}
+
+// drawable reports whether there are tiles that are worth drawing now.
+func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == nil }
+
+// present returns the tiles of the view that are there.
+func (m *Map) present() []*tile {
+	var tiles []*tile
+	for _, k := range m.view.keys() {
+		if t := m.cache.get(k); t != nil {
+			tiles = append(tiles, t)
+		}
+	}
+	return tiles
+}

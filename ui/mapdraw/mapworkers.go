@@ -1,0 +1,79 @@
+package mapdraw
+
+import "sync/atomic"
+
+// This file is the work of those who draw a Map's tiles.
+
+// job is a tile that a worker draws.
+type job struct{ stop atomic.Bool }
+
+// drawTiles is the life of a worker.
+func (m *Map) drawTiles() {
+	yieldToOthers()
+	var painter *tilePainter
+	var packer packer
+	for {
+		full, key, l, j, ok := m.nextTile()
+		if !ok {
+			m.discard(painter)
+			return
+		}
+		if full != nil {
+			m.packAway(full, &packer)
+			continue
+		}
+		if painter == nil || painter.theme != l.theme {
+			m.discard(painter)
+			painter = newTilePainter(l.theme, m.options.Fonts)
+			painter.fresh = m.freshPicture
+		}
+		t, err := painter.paint(l.source, key, j.stop.Load)
+		if err != nil && m.options.OnError != nil && !j.stop.Load() {
+			m.options.OnError(err)
+		}
+		m.deliver(key, l, t)
+	}
+}
+
+// nextTile waits for a tile to draw, or a full one to pack; ok is false when the
+// Map is closed.
+func (m *Map) nextTile() (full *tile, key tileKey, l *look, j *job, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for !m.closed {
+		// Packing first: it takes no time, and gives back the memory that the
+		// next tile needs.
+		if full = m.cache.surplus(); full != nil {
+			return full, tileKey{}, nil, nil, true
+		}
+		if m.drawable() {
+			break
+		}
+		m.change.Wait()
+	}
+	if m.closed {
+		return nil, tileKey{}, nil, nil, false
+	}
+	key = m.wanted[0]
+	m.wanted = m.wanted[1:]
+	j = new(job)
+	m.jobs[key] = j
+	return nil, key, m.look, j, true
+}
+
+// deliver takes over a drawn tile; nil for one that was given up.
+func (m *Map) deliver(key tileKey, l *look, t *tile) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.jobs, key)
+	if t != nil && l == m.look {
+		m.cache.put(t)
+		if m.view.has(key) {
+			m.unlabelled = m.options.Fonts != nil
+			m.notice.give()
+		}
+	} else if t != nil {
+		m.cache.pictures.drop(t.picture)
+	}
+	m.change.Broadcast()
+}
