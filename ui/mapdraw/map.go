@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -93,8 +94,12 @@ func (m *Map) SetSource(src Source) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.renew(&look{source: src, theme: m.look.theme})
-	for len(m.jobs) > 0 {
-		m.change.Wait()
+	// A frame that is composed meanwhile gives the workers new jobs, which are not
+	// waited for.
+	for key, j := range maps.Clone(m.jobs) {
+		for m.jobs[key] == j {
+			m.change.Wait()
+		}
 	}
 }
 
@@ -295,14 +300,20 @@ func (m *Map) deliver(key tileKey, l *look, t *tile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.jobs, key)
-	if t != nil && l == m.look {
+	switch seen := m.view.has(key); {
+	case t != nil && l == m.look:
 		m.cache.put(t)
-		if m.view.has(key) {
+		if seen {
 			m.unlabelled = m.options.Fonts != nil
 			m.notice.give()
 		}
-	} else if t != nil {
+	case t != nil:
 		m.cache.pictures.drop(t.picture)
+		fallthrough
+	case seen:
+		// It came into view again while it was being given up: the next frame has
+		// it drawn anew.
+		m.notice.give()
 	}
 	m.change.Broadcast()
 }
