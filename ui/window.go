@@ -7,8 +7,10 @@
 package ui
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -88,7 +90,9 @@ type Window struct {
 	tripLayers    []mapdraw.Overlay // of the trip that the map shows
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
-	narrowList    float32 // the width of the list before it was a table, 0 while it is none
+	exports       sync.WaitGroup     // of pictures that are being written
+	stopExport    context.CancelFunc // stops the one that was begun last
+	narrowList    float32            // the width of the list before it was a table, 0 while it is none
 }
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
@@ -102,7 +106,7 @@ func NewWindow(o Options) (*Window, error) {
 	if o.Do == nil {
 		o.Do = fyne.Do
 	}
-	w := &Window{o: o, window: o.App.NewWindow("Roadsnap")}
+	w := &Window{o: o, window: o.App.NewWindow("Roadsnap"), stopExport: func() {}}
 	if err := w.loadWords(); err != nil {
 		return nil, err
 	}
@@ -227,12 +231,15 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	w.status.showMap(s)
 	w.chrome.setNotices(s.Notices())
 	w.showWork()
-	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
+	otherMap, otherBorders := s.Installs != w.mapInstall, s.BesideInstalls != w.besideInstall
+	if s.Installed && (!w.mapKnown || otherMap) {
 		w.dropHere()
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
+	} else if otherBorders {
+		w.drawer.SetSource(w.o.Source) // its ground is the land within them
 	}
-	if w.mapKnown && (s.Installs != w.mapInstall || s.BesideInstalls != w.besideInstall) {
+	if w.mapKnown && (otherMap || otherBorders) {
 		w.borders.Renew()
 		w.o.Units.BordersChanged()
 	}
