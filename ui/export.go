@@ -184,7 +184,8 @@ func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.Expor
 	o.OnProgress = func(done, total int) {
 		w.o.Do(func() { bar.SetValue(float64(done) / float64(total)) })
 	}
-	go func() {
+	w.stopExport = cancel
+	w.exports.Go(func() {
 		err := replaceFile(path, func(out io.Writer) error { return format.export(ctx, out, o) })
 		w.o.Do(func() {
 			stopped := ctx.Err() != nil
@@ -193,7 +194,7 @@ func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.Expor
 				w.complain(err)
 			}
 		})
-	}()
+	})
 }
 
 // replaceFile writes a file that is there only when all of it is.

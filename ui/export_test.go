@@ -93,6 +93,25 @@ func TestClosingTheProgressStopsTheExport(t *testing.T) {
 	}
 }
 
+// TestClosingTheWindowTakesAHalfWrittenPictureAway holds that nothing is left of an
+// export when the app has ended.
+func TestClosingTheWindowTakesAHalfWrittenPictureAway(t *testing.T) {
+	w := newTestWindow(t)
+	folder := t.TempDir()
+	began := make(chan struct{})
+	w.writePicture(filepath.Join(folder, "map.png"), pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ mapdraw.ExportOptions) error {
+		close(began)
+		<-ctx.Done()
+		return ctx.Err()
+	}}, mapdraw.ExportOptions{})
+	<-began
+	w.close()
+	w.eventually(t, "an empty folder", func() bool {
+		left, err := os.ReadDir(folder)
+		return err == nil && len(left) == 0
+	})
+}
+
 func TestExportDialogOpens(t *testing.T) {
 	w := newTestWindow(t)
 	w.exportPicture()

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"context"
+	"image"
 	"slices"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw"
 )
 
 const surveyors = "Wards: © the surveyors of all the land, of its rivers and of the islands, CC BY 4.0"
@@ -96,5 +99,39 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	w.eventually(t, "the borders alone", func() bool { return !w.mapsState.HasBeside && w.mapsState.Info.Meta.Name == "wards alone" })
 	if n := len(closers(w.maps.body)); n != 0 || w.mapView.fit != w.mapsState.Info.Meta.Bounds {
 		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.fit)
+	}
+}
+
+// TestGroundFollowsTheBordersBesideTheMap has a ward where the overview has sea.
+func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
+	w := newTestWindow(t)
+	at := func(lat, lon float64) geo.Fixed { return geo.Point{Lat: lat, Lon: lon}.Fixed() }
+	reclaimed := boundarytest.Pack(t, boundary.Source{
+		Groups: []uint32{1},
+		Areas:  []boundary.Area{{Code: 4, Parts: []boundary.Part{{{at(13, 112), at(13, 113), at(14, 113), at(14, 112)}}}}},
+	}, pack.Meta{Name: "wards alone"})
+	view := mapdraw.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
+	isLand := func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		if err := w.drawer.Wait(ctx, view); err != nil {
+			t.Fatal(err)
+		}
+		picture := image.NewRGBA(image.Rect(0, 0, view.Width, view.Height))
+		w.drawer.Compose(picture, view, nil)
+		return picture.RGBAAt(30, 20) == w.theme.Background
+	}
+	if isLand() {
+		t.Fatal("the sea is land from the start")
+	}
+	w.o.Maps.OpenPack(reclaimed)
+	w.eventually(t, "borders of wards", func() bool { return w.mapsState.HasBeside })
+	if !isLand() {
+		t.Error("with the borders the ward is still under the sea")
+	}
+	w.o.Maps.CloseBorders()
+	w.eventually(t, "no borders of wards", func() bool { return !w.mapsState.HasBeside })
+	if isLand() {
+		t.Error("without the borders their land is still there")
 	}
 }

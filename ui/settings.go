@@ -130,11 +130,14 @@ func (w *Window) saveLayout() {
 func (w *Window) close() {
 	w.saveLayout()
 	w.window.Hide()
+	stopExport := w.stopExport
 	go func() {
+		stopExport()
 		w.o.Server.Close()
 		w.o.Trips.Close()
 		w.o.Maps.Close()
 		w.o.Units.Close()
+		w.exports.Wait() // what is half written is taken away
 		w.drawer.Close()
 		w.borders.Close()
 		w.o.Do(w.o.App.Quit)

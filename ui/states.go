@@ -32,12 +32,15 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	w.status.showMap(s)
 	w.chrome.setNotices(s.Notices())
 	w.showWork()
-	if s.Installed && (!w.mapKnown || s.Installs != w.mapInstall) {
+	otherMap, otherBorders := s.Installs != w.mapInstall, s.BesideInstalls != w.besideInstall
+	if s.Installed && (!w.mapKnown || otherMap) {
 		w.dropHere()
 		w.drawer.SetSource(w.o.Source)
 		w.mapView.show(s.Info.Meta.Bounds)
+	} else if otherBorders {
+		w.drawer.SetSource(w.o.Source) // its ground is the land within them
 	}
-	if w.mapKnown && (s.Installs != w.mapInstall || s.BesideInstalls != w.besideInstall) {
+	if w.mapKnown && (otherMap || otherBorders) {
 		w.borders.Renew()
 		w.o.Units.BordersChanged()
 	}

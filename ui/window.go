@@ -7,7 +7,9 @@
 package ui
 
 import (
+	"context"
 	"path/filepath"
+	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -87,7 +89,9 @@ type Window struct {
 	tripLayers    []mapdraw.Overlay // of the trip that the map shows
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
-	narrowList    float32 // the width of the list before it was a table, 0 while it is none
+	exports       sync.WaitGroup     // of pictures that are being written
+	stopExport    context.CancelFunc // stops the one that was begun last
+	narrowList    float32            // the width of the list before it was a table, 0 while it is none
 }
 
 // NewWindow makes the window; Show opens it.
@@ -95,7 +99,7 @@ func NewWindow(o Options) (*Window, error) {
 	if o.Do == nil {
 		o.Do = fyne.Do
 	}
-	w := &Window{o: o, window: o.App.NewWindow("Roadsnap")}
+	w := &Window{o: o, window: o.App.NewWindow("Roadsnap"), stopExport: func() {}}
 	if err := w.loadWords(); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // bytesOf returns the pack of a division.
-func bytesOf(t *testing.T, d *Division) []byte {
+func bytesOf(t testing.TB, d *Division) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "division.rsp")
 	w, err := pack.Create(path, pack.Meta{})
@@ -121,6 +121,12 @@ func use(n *Net) {
 	}
 	n.Borders(Province, geo.Box{MinLat: -90e7, MinLon: -180e7, MaxLat: 90e7, MaxLon: 180e7}, func(Border) bool { return true })
 	n.Faults()
+	for _, level := range Levels() {
+		s := n.Silhouette(level, func(area int) bool { return area%3 != 1 })
+		for _, box := range []geo.Box{n.Bounds().Box(), geo.BoxOf(n.Bounds().Center().Fixed())} {
+			s.Visit(box, func([]geo.Fixed) {})
+		}
+	}
 	b := n.Bounds()
 	n.Stretches(nil, geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East})
 	n.Distance(b.Center())

@@ -58,11 +58,14 @@ func (n *Net) Silhouette(l Level, within func(area int) bool) *Silhouette {
 				from = line[0]
 			}
 			if next = -1; from != start {
-				for _, other := range at[from] {
-					if !used[other] {
-						next = other
-						break
-					}
+				// Borders that were walked are left behind for good: of a damaged pack
+				// all may meet in one node.
+				list := at[from]
+				for len(list) > 0 && used[list[0]] {
+					list = list[1:]
+				}
+				if at[from] = list; len(list) > 0 {
+					next = list[0]
 				}
 			}
 		}

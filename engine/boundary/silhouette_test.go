@@ -3,6 +3,7 @@ package boundary
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"roadsnap/engine/geo"
 )
@@ -105,5 +106,24 @@ func TestLongShoresAreCutShort(t *testing.T) {
 		if got != want && !place.OnBorder {
 			t.Fatalf("%v is land: %v, want %v", p, got, want)
 		}
+	}
+}
+
+// TestSilhouetteOfABundle has a damaged pack in mind: a great many borders meet in
+// one node, and lead nowhere else.
+func TestSilhouetteOfABundle(t *testing.T) {
+	const borders = 700_000
+	n := &Net{}
+	for i := range int32(borders) {
+		n.arcs.add([]geo.Fixed{{Lat: i + 1, Lon: 1}, {}}, 0, nobody)
+	}
+	n.lines[Street] = lines{n.arcs.start, n.arcs.points}
+	began := time.Now()
+	s := n.Silhouette(Street, func(int) bool { return true })
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("%v for %d borders", took, borders)
+	}
+	if want := borders / 2; len(s.rings) != want {
+		t.Errorf("%d shores, want %d", len(s.rings), want)
 	}
 }

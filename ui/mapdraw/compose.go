@@ -43,7 +43,6 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 
 	m.mu.Lock()
 	m.cache.pictures.beginFrame()
-	defer m.endFrame()
 	complete = m.demand(v, time.Now()) && !m.unlabelled
 	m.zooming.seen = m.zooming.seen || complete
 	bleed := v.Bleed
@@ -52,6 +51,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	l, labels := m.look, m.layout
 	m.notice.taken()
 	m.mu.Unlock()
+	defer m.endFrame()
 
 	for _, p := range m.frame.pieces {
 		switch to := p.to.Intersect(dst.Rect); {

@@ -247,13 +247,25 @@ func (p *patch) Ground(_ boundary.Level, _ geo.Box, visit func(coast.Kind, []geo
 	return p.err
 }
 
-// TestGroundThatCannotBeReadIsToldOf holds that a damaged map says so.
+// TestGroundThatCannotBeReadIsToldOf holds that a damaged map says so, and still
+// has its roads on screen: their pack may be sound.
 func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 	broken := errors.New("broken")
 	theme := testThemes(t).Light
-	src := &patch{err: broken}
-	if _, err := newTilePainter(&theme, nil).paint(src, tileKey{grid: grid{step: 40, density: 20}, x: 3, y: 3}, never); !errors.Is(err, broken) {
+	src := &patch{drawn: drawn{features: town().features}, kind: coast.Home, err: broken}
+	at := toWorld(testView.Center)
+	key := tileKey{grid: gridOf(testView)}
+	key.x, key.y = int32(at.x*key.worldSize()/TileSize), int32(at.y*key.worldSize()/TileSize)
+	got, err := newTilePainter(&theme, nil).paint(src, key, never)
+	if !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
+	}
+	want, err := newTilePainter(&theme, nil).paint(town(), key, never)
+	if err != nil || got.picture == nil {
+		t.Fatalf("%v, picture %v", err, got.picture)
+	}
+	if p, d := worst(got.picture, want.picture, image.Point{}); d != 0 {
+		t.Errorf("pixel %v differs by %d from the map without any ground", p, d)
 	}
 	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: testView, Width: 60, Height: 40, Scale: 1}
 	for name, export := range map[string]func() error{

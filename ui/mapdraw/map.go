@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"sync"
 	"time"
@@ -88,8 +89,12 @@ func (m *Map) SetSource(src Source) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.renew(&look{source: src, theme: m.look.theme})
-	for len(m.jobs) > 0 {
-		m.change.Wait()
+	// A frame that is composed meanwhile gives the workers new jobs, which are not
+	// waited for.
+	for key, j := range maps.Clone(m.jobs) {
+		for m.jobs[key] == j {
+			m.change.Wait()
+		}
 	}
 }
 

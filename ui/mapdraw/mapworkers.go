@@ -66,14 +66,20 @@ func (m *Map) deliver(key tileKey, l *look, t *tile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.jobs, key)
-	if t != nil && l == m.look {
+	switch seen := m.view.has(key); {
+	case t != nil && l == m.look:
 		m.cache.put(t)
-		if m.view.has(key) {
+		if seen {
 			m.unlabelled = m.options.Fonts != nil
 			m.notice.give()
 		}
-	} else if t != nil {
+	case t != nil:
 		m.cache.pictures.drop(t.picture)
+		fallthrough
+	case seen:
+		// It came into view again while it was being given up: the next frame has
+		// it drawn anew.
+		m.notice.give()
 	}
 	m.change.Broadcast()
 }

@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"math"
@@ -72,18 +73,20 @@ func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
 }
 
 // paint draws the tile key of src. When stop returns true it gives up and
-// returns nil. If the source cannot be read, the tile shows the background.
+// returns nil. If the source cannot be read, the tile shows the background; if it
+// is only the ground that cannot be, what lies on it is drawn still.
 func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, error) {
 	p.begin(key)
-	err := p.gatherGround(src, func(margin float64) geo.Box { return key.box(p.side, margin) })
-	if err == nil {
-		err = src.Visit(dataZoom(p.zoom), key.box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
-			p.gather(f)
-			return !stop()
-		})
+	unknown := p.gatherGround(src, func(margin float64) geo.Box { return key.box(p.side, margin) })
+	if unknown != nil {
+		p.ground.reset() // of what was read before the fault nothing fits together
 	}
+	err := src.Visit(dataZoom(p.zoom), key.box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
+		p.gather(f)
+		return !stop()
+	})
 	if err != nil {
-		return &tile{key: key, ground: p.theme.Background}, err
+		return &tile{key: key, ground: p.theme.Background}, errors.Join(unknown, err)
 	}
 	if stop() {
 		return nil, nil
@@ -100,7 +103,7 @@ func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, e
 	if p.drawn {
 		t.picture, p.dst = p.dst, nil
 	}
-	return t, nil
+	return t, unknown
 }
 
 // dataZoom is the zoom for which the source is asked. A level up to half a step

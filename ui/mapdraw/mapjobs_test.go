@@ -1,0 +1,82 @@
+package mapdraw
+
+import (
+	"testing"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+)
+
+// turnstile is an empty source whose readers tell that they have come, and wait to
+// be let through one by one, or all.
+type turnstile struct{ come, pass chan struct{} }
+
+func newTurnstile() *turnstile {
+	return &turnstile{come: make(chan struct{}, 1000), pass: make(chan struct{})}
+}
+
+func (s *turnstile) Visit(int, geo.Box, func(basemap.Feature) bool) error {
+	s.come <- struct{}{}
+	<-s.pass
+	return nil
+}
+
+// TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain moves away from a tile
+// that is being drawn, and back before its worker has noticed.
+func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
+	src, asked := newTurnstile(), make(chan struct{}, 1000)
+	m := NewMap(src, testThemes(t).Light, Options{Workers: 1, OnTile: func() { asked <- struct{}{} }})
+	defer m.Close()
+	// Only a tile in the view has a new frame asked for: here there is one.
+	v := Viewport{Center: tileKey{grid: gridOf(testView), x: 5000, y: 5000}.box(TileSize, 0).Bounds().Center(), Zoom: testView.Zoom, Width: 40, Height: 40, Scale: 1}
+	compose(m, v)
+	<-src.come
+	compose(m, v.Pan(100*TileSize, 0))
+	if _, complete := compose(m, v); complete {
+		t.Fatal("the tile is there already: this tests nothing")
+	}
+	close(src.pass)
+	select {
+	case <-asked:
+	case <-tenSeconds(t).Done():
+		t.Fatal("a tile is missing, and nobody asks for a frame")
+	}
+}
+
+// TestSetSourceDoesNotWaitForTheNewSource composes a frame while SetSource waits
+// for a reader of the old source.
+func TestSetSourceDoesNotWaitForTheNewSource(t *testing.T) {
+	first, second := newTurnstile(), newTurnstile()
+	m := NewMap(first, testThemes(t).Light, Options{Workers: 2})
+	defer m.Close()
+	defer close(second.pass)
+	defer close(first.pass)
+	compose(m, testView)
+	<-first.come
+	<-first.come
+	done := make(chan struct{})
+	go func() {
+		m.SetSource(second)
+		close(done)
+	}()
+	ctx := tenSeconds(t)
+	for exchanged := false; !exchanged && ctx.Err() == nil; {
+		m.mu.Lock()
+		exchanged = m.look.source == Source(second)
+		m.mu.Unlock()
+	}
+	first.pass <- struct{}{}
+	compose(m, testView)
+	<-second.come
+	select {
+	case <-done:
+		t.Fatal("SetSource returns while the old source is read")
+	default:
+	}
+	first.pass <- struct{}{}
+	select {
+	case <-done:
+	case <-ctx.Done():
+		t.Error("SetSource waits for readers of the new source")
+	}
+}
