@@ -147,8 +147,11 @@ func (b *statusBar) showView(v mapdraw.Viewport) {
 	ratio := v.MetresPerPixel() * v.Scale / pixelMetres
 	// Two significant digits: the scale changes all over the picture anyway.
 	step := math.Pow(10, math.Floor(math.Log10(ratio))-1)
-	b.scale.SetText("1:" + b.words.Number(math.Round(ratio/step)*step, 0) +
-		" · " + b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 2)))
+	text := "1:" + b.words.Number(math.Round(ratio/step)*step, 0) + " · " + b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 2))
+	if text != b.scale.Text {
+		b.scale.SetText(text)
+		b.bar.Refresh() // the toolkit lays the bar anew only where it asks for more room as a whole
+	}
 	if b.middle = v.Center; !b.inside {
 		b.showCoordinates()
 	}

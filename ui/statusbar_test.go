@@ -64,3 +64,21 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 		}
 	}
 }
+
+// TestScaleHasTheRoomThatItsTextTakes zooms out, to where the numbers are longer.
+func TestScaleHasTheRoomThatItsTextTakes(t *testing.T) {
+	test.NewTempApp(t)
+	words, err := present.LoadWords(assets.Translations(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newStatusBar(words, present.Coordinator{}, func(fyne.Position) {}, func() {})
+	w := test.NewTempWindow(t, b.content)
+	w.Resize(fyne.NewSize(1200, 40))
+	for zoom := 18.0; zoom > 4; zoom -= 0.75 {
+		b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 22.4, Lon: 105}, Zoom: zoom, Width: 800, Height: 600, Scale: 1})
+		if part := b.bar.Objects[statusScale]; part.Size().Width < part.MinSize().Width {
+			t.Errorf("zoom %v: %q has %v of %v", zoom, b.scale.Text, part.Size().Width, part.MinSize().Width)
+		}
+	}
+}
