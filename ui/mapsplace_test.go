@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image"
 	"slices"
 	"testing"
 
@@ -13,6 +14,8 @@ import (
 	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
 )
 
 const surveyors = "Wards: © the surveyors of all the land, of its rivers and of the islands, CC BY 4.0"
@@ -96,5 +99,32 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	w.eventually(t, "the borders alone", func() bool { return !w.mapsState.HasBeside && w.mapsState.Info.Meta.Name == "wards alone" })
 	if n := len(closers(w.maps.body)); n != 0 || w.mapView.fit != w.mapsState.Info.Meta.Bounds {
 		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.fit)
+	}
+}
+
+// TestGroundIsDrawnAnewForOtherBorders tells the window of borders beside the map,
+// by which sea and land are told apart.
+func TestGroundIsDrawnAnewForOtherBorders(t *testing.T) {
+	w := newTestWindow(t)
+	v := mapdraw.Viewport{Center: geo.Point{Lat: 42.55, Lon: 1.58}, Zoom: 12, Width: 200, Height: 150, Scale: 1}
+	picture := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	for _, c := range []struct {
+		what string
+		told func(*present.MapsState)
+		kept bool
+	}{
+		{"the same borders", func(*present.MapsState) {}, true},
+		{"others", func(s *present.MapsState) { s.BesideInstalls++ }, false},
+	} {
+		w.eventually(t, "no picture of the window under way", func() bool { return !w.mapView.frames.busy })
+		if err := w.drawer.Wait(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+		s := w.mapsState
+		c.told(&s)
+		w.mapsChanged(s)
+		if kept := w.drawer.Compose(picture, v, nil); kept != c.kept {
+			t.Errorf("%s: the picture is kept: %v", c.what, kept)
+		}
 	}
 }

@@ -38,6 +38,9 @@ func (w *Window) mapsChanged(s present.MapsState) {
 		w.mapView.show(s.Info.Meta.Bounds)
 	}
 	if w.mapKnown && (s.Installs != w.mapInstall || s.BesideInstalls != w.besideInstall) {
+		if s.Installs == w.mapInstall {
+			w.drawer.SetSource(w.o.Source) // the tiles have the ground of the borders that were
+		}
 		w.borders.Renew()
 		w.o.Units.BordersChanged()
 	}
