@@ -74,7 +74,7 @@ func (w *Window) copyItems(rows []present.UnitRow) []*fyne.MenuItem {
 	t, u := w.words.T, w.o.Units
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { w.copy(present.Codes(rows)) }),
-		fyne.NewMenuItem(t("units.menu.copy_array"), func() { w.copy(u.JSONArray(rows)) }),
+		fyne.NewMenuItem(t("units.menu.copy_json"), func() { w.copy(u.JSONArray(rows)) }),
 		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { w.copy(u.Sheet(rows)) }),
 	}
 }

@@ -72,7 +72,8 @@ func newUnitsPlace(words present.Words, units *present.Units, do unitActions, ke
 	p.faults = newUnitsFaults(words, do, keys)
 	p.borders = p.bordersNotice()
 	p.export = newExportBox(words, units)
-	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer())), p.table.filter)
+	counted := container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer()))
+	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), counted, p.table.filter)
 	p.content = container.NewBorder(top, container.NewVBox(p.export.content, p.borders), nil, nil,
 		container.NewStack(p.list, p.table.content, p.faults.content))
 	return p

@@ -90,7 +90,8 @@ func writeLand(ctx context.Context, folder string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "land: %d outlines, %d coasts, %d vertices moved, %d coasts bent, %d cut, %d lost\n", report.Rings, report.Arcs, len(report.Moved), len(report.Bent), len(report.Cuts), len(report.Lost))
+	fmt.Fprintf(out, "land: %d outlines, %d coasts, %d vertices moved, %d coasts bent, %d cut, %d lost\n",
+		report.Rings, report.Arcs, len(report.Moved), len(report.Bent), len(report.Cuts), len(report.Lost))
 	return writeDivision(filepath.Join(folder, landFile), division, pack.Meta{
 		Name: "Land abroad", Source: worldArchive, SourceSHA256: worldSHA256, Licences: []string{landLicence},
 	})

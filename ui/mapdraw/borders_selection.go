@@ -133,29 +133,7 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	pix := image.NewRGBA(image.Rect(0, 0, at.Dx(), at.Dy()))
 	var m mask
 	m.reset(at.Dx(), at.Dy())
-	seen := worldBox{
-		(float64(at.Min.X) - margin) / size, (float64(at.Min.Y) - margin) / size,
-		(float64(at.Max.X) + margin) / size, (float64(at.Max.Y) + margin) / size,
-	}
-	var points []vec
-	var rings [][]vec
-	var widths []float64 // of each of rings, as a share
-	for _, o := range u.outlines {
-		for i, ring := range o.rings {
-			if !o.boxes[i].meets(seen) {
-				continue
-			}
-			first := len(points)
-			points = toPixels(points, ring, size, float64(at.Min.X), float64(at.Min.Y))
-			// What append moves away from under earlier rings they keep.
-			rings = append(rings, straighten(points[first:len(points):len(points)], unseen))
-			scale := 1.0
-			if several {
-				scale = haloScale(o.boxes[i], size/picture.density, look.haloWidth)
-			}
-			widths = append(widths, scale)
-		}
-	}
+	rings, widths := u.rings(out.wish, margin, several)
 	m.fillArea(rings)
 	m.layOver(pix, look.selected)
 	for i, ring := range rings {
@@ -170,6 +148,34 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 		out.pix.addRow(pix.Pix[y*pix.Stride:][:4*at.Dx()])
 	}
 	return out
+}
+
+// rings returns the rings that a picture shows any of, or of what reaches margin
+// pixels beyond them, in its pixels, and which share of its full width the halo of
+// each has.
+func (u *selectedUnits) rings(w layerWish, margin float64, several bool) (rings [][]vec, widths []float64) {
+	size := worldSize(w.zoom, w.density)
+	seen := worldBox{
+		float64(w.at.Min.X) / size, float64(w.at.Min.Y) / size, float64(w.at.Max.X) / size, float64(w.at.Max.Y) / size,
+	}.grow(margin / size)
+	var points []vec
+	for _, o := range u.outlines {
+		for i, ring := range o.rings {
+			if !o.boxes[i].meets(seen) {
+				continue
+			}
+			first := len(points)
+			points = toPixels(points, ring, size, float64(w.at.Min.X), float64(w.at.Min.Y))
+			// What append moves away from under earlier rings they keep.
+			rings = append(rings, straighten(points[first:len(points):len(points)], unseen))
+			share := 1.0
+			if several {
+				share = haloScale(o.boxes[i], size/w.density, w.theme.borders.haloWidth)
+			}
+			widths = append(widths, share)
+		}
+	}
+	return rings, widths
 }
 
 // extent returns the pixels that the outlines lie in, with a margin.

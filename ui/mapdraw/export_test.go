@@ -3,7 +3,6 @@ package mapdraw
 import (
 	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"image"
@@ -247,99 +246,5 @@ func TestExportStops(t *testing.T) {
 	o.Source = &drawn{err: broken}
 	if err := ExportPNG(context.Background(), io.Discard, o); !errors.Is(err, broken) {
 		t.Errorf("a source that fails: %v", err)
-	}
-}
-
-// TestExportSVG reads the document as XML: it is well formed, its ids are
-// unique, and everything that was asked for is in it.
-func TestExportSVG(t *testing.T) {
-	themes := testThemes(t)
-	o := exported(t, themes.Light)
-	o.Licence = `© "A" & <B>`
-	src := o.Source.(*drawn)
-	src.features[7].Name = "Đường <A> & \"B\"\x00"
-	var file bytes.Buffer
-	if err := ExportSVG(context.Background(), &file, o); err != nil {
-		t.Fatal(err)
-	}
-	ids, elements := map[string]bool{}, map[string]int{}
-	var text strings.Builder
-	dec := xml.NewDecoder(bytes.NewReader(file.Bytes()))
-	for {
-		token, err := dec.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			elements[token.Name.Local]++
-			for _, a := range token.Attr {
-				if a.Name.Local == "id" {
-					if ids[a.Value] {
-						t.Errorf("two elements are called %q", a.Value)
-					}
-					ids[a.Value] = true
-				}
-				if a.Name.Local == "aria-label" {
-					text.WriteString(a.Value)
-					elements["words"]++
-				}
-				if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
-					t.Errorf("%s of %s is %q", a.Name.Local, token.Name.Local, a.Value)
-				}
-			}
-		case xml.CharData:
-			text.Write(token)
-		}
-	}
-	for _, id := range []string{"background", "green", "water", "waterways", "tunnels", "roads", "railways", "bridges-1", "overlays", "labels", "marks", "licence", "scale", "legend"} {
-		if !ids[id] {
-			t.Errorf("there is no group %q", id)
-		}
-	}
-	for _, want := range []string{o.Licence, "BẾN NGHÉ", "QL.52", "Tuyến đã khớp"} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("%q is not written", want)
-		}
-	}
-	for name, least := range map[string]int{"path": 35, "words": 15, "use": 10, "rect": 5, "circle": 8, "image": 1} {
-		if elements[name] < least {
-			t.Errorf("%d elements %s, want at least %d", elements[name], name, least)
-		}
-	}
-}
-
-func TestCutRing(t *testing.T) {
-	frame := box{0, 0, 10, 10}
-	area := func(ring []vec) (sum float64) {
-		for i, b := range ring {
-			a := ring[(i+len(ring)-1)%len(ring)]
-			sum += (a.x*b.y - b.x*a.y) / 2
-		}
-		return math.Abs(sum)
-	}
-	for _, c := range []struct {
-		name string
-		ring []vec
-		want float64
-	}{
-		{"inside", []vec{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, 4},
-		{"half", []vec{{5, 5}, {20, 5}, {20, 7}, {5, 7}}, 10},
-		{"round it", []vec{{-5, -5}, {20, -5}, {20, 20}, {-5, 20}}, 100},
-		{"beside", []vec{{20, 1}, {30, 1}, {30, 3}}, 0},
-		{"corner", []vec{{5, 0}, {15, 10}, {15, -10}}, 12.5},
-	} {
-		got := cutRing(c.ring, frame)
-		if math.Abs(area(got)-c.want) > 1e-9 {
-			t.Errorf("%s: %v has an area of %v, want %v", c.name, got, area(got), c.want)
-		}
-		for _, p := range got {
-			if outside(p, frame.grow(1e-9)) != 0 {
-				t.Errorf("%s: %v lies outside", c.name, p)
-			}
-		}
 	}
 }
