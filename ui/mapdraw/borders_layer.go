@@ -115,12 +115,8 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 			if l.province != pass.province || !l.box.meets(reach) {
 				continue
 			}
-			width := pass.width
-			if lines.isIslet(l, islet*w.density/size) {
-				width = min(width, max(width*isletShare, isletLeast))
-			}
 			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
-			pass.stroke(&p.mask, p.shape, width, w.density)
+			pass.stroke(&p.mask, p.shape, pass.widthOf(lines, l, size/w.density), w.density)
 		}
 		p.mask.layOver(&p.strip, pass.colour)
 	}
@@ -134,6 +130,15 @@ const (
 	isletShare = 0.4
 	isletLeast = 0.9
 )
+
+// widthOf returns how wide a line is drawn, in logical pixels, of which the world's
+// side has so many.
+func (p *borderPass) widthOf(lines *borderLines, l *borderLine, world float64) float64 {
+	if lines.isIslet(l, islet/world) {
+		return min(p.width, max(p.width*isletShare, isletLeast))
+	}
+	return p.width
+}
 
 // isIslet reports whether l goes round something smaller than a length, in shares
 // of the world's side.

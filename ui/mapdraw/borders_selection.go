@@ -109,12 +109,15 @@ const (
 	leastCore = 0.45
 )
 
-// haloScale returns by how much the halo of a ring is narrower than that of a unit
-// that is selected alone; world is the world's side, and halo the full width, in
-// logical pixels.
-func haloScale(ring worldBox, world, halo float64) float64 {
+// haloOf returns how wide the halo of a ring and the line in its middle are; world is
+// the world's side. All are in logical pixels.
+func (l *borderStyle) haloOf(ring worldBox, world float64, several bool) (halo, core float64) {
+	if !several {
+		return l.haloWidth, l.coreWidth
+	}
 	breadth := min(ring.x1-ring.x0, ring.y1-ring.y0) * world
-	return max(min(haloShare*breadth/halo, 1), leastHalo)
+	share := max(min(haloShare*breadth/l.haloWidth, 1), leastHalo)
+	return l.haloWidth * share, max(l.coreWidth*share, leastCore)
 }
 
 // draw draws the picture that picture wishes for, cut off round the units.
@@ -133,15 +136,18 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	pix := image.NewRGBA(image.Rect(0, 0, at.Dx(), at.Dy()))
 	var m mask
 	m.reset(at.Dx(), at.Dy())
-	rings, widths := u.rings(out.wish, margin, several)
+	rings, boxes := u.rings(out.wish, margin)
 	m.fillArea(rings)
 	m.layOver(pix, look.selected)
+	cores := make([]float64, len(rings))
 	for i, ring := range rings {
-		m.polyline(ring, look.haloWidth*widths[i]*picture.density, 0)
+		halo, core := look.haloOf(boxes[i], size/picture.density, several)
+		m.polyline(ring, halo*picture.density, 0)
+		cores[i] = core
 	}
 	m.layOver(pix, look.halo)
 	for i, ring := range rings {
-		m.polyline(ring, max(look.coreWidth*widths[i], leastCore)*picture.density, 0)
+		m.polyline(ring, cores[i]*picture.density, 0)
 	}
 	m.layOver(pix, look.core)
 	for y := range at.Dy() {
@@ -151,9 +157,8 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 }
 
 // rings returns the rings that a picture shows any of, or of what reaches margin
-// pixels beyond them, in its pixels, and which share of its full width the halo of
-// each has.
-func (u *selectedUnits) rings(w layerWish, margin float64, several bool) (rings [][]vec, widths []float64) {
+// pixels beyond them, in its pixels, and their boxes.
+func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]vec, boxes []worldBox) {
 	size := worldSize(w.zoom, w.density)
 	seen := worldBox{
 		float64(w.at.Min.X) / size, float64(w.at.Min.Y) / size, float64(w.at.Max.X) / size, float64(w.at.Max.Y) / size,
@@ -168,14 +173,10 @@ func (u *selectedUnits) rings(w layerWish, margin float64, several bool) (rings 
 			points = toPixels(points, ring, size, float64(w.at.Min.X), float64(w.at.Min.Y))
 			// What append moves away from under earlier rings they keep.
 			rings = append(rings, straighten(points[first:len(points):len(points)], unseen))
-			share := 1.0
-			if several {
-				share = haloScale(o.boxes[i], size/w.density, w.theme.borders.haloWidth)
-			}
-			widths = append(widths, share)
+			boxes = append(boxes, o.boxes[i])
 		}
 	}
-	return rings, widths
+	return rings, boxes
 }
 
 // extent returns the pixels that the outlines lie in, with a margin.

@@ -50,11 +50,6 @@ func (l *borderStyle) passes(zoom float64) []borderPass {
 	return append(out, borderPass{true, width, l.province.dashAt(zoom), l.province.colour})
 }
 
-// haloPasses are the strokes round a selected unit.
-func (l *borderStyle) haloPasses() []borderPass {
-	return []borderPass{{width: l.haloWidth, colour: l.halo}, {width: l.coreWidth, colour: l.core}}
-}
-
 // stroke draws a line of the pass into m, width logical pixels wide; scale device
 // pixels are a logical one. The line's memory is used.
 func (p *borderPass) stroke(m *mask, line []vec, width, scale float64) {

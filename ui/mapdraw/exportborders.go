@@ -30,10 +30,13 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 	ox, oy := v.origin()
 	size := v.worldSize()
 	var outlines [][]vec
+	var halos, cores []float64 // widths of each, in logical pixels
 	for _, unit := range s.selected {
 		first := len(outlines)
-		for _, ring := range unit.rings {
+		for i, ring := range unit.rings {
 			outlines = append(outlines, toPixels(nil, ring, size, ox, oy))
+			halo, core := s.look.haloOf(unit.boxes[i], size/c.scale, len(s.selected) > 1)
+			halos, cores = append(halos, halo), append(cores, core)
 		}
 		c.mask.fillArea(outlines[first:])
 		c.mask.paint(c.dst, s.look.selected)
@@ -47,14 +50,16 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 				continue
 			}
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
-			pass.stroke(c.mask, shape, pass.width, c.scale)
+			pass.stroke(c.mask, shape, pass.widthOf(s.lines, l, size/c.scale), c.scale)
 		}
 		c.mask.paint(c.dst, pass.colour)
 	}
-	for _, pass := range s.look.haloPasses() {
-		for _, ring := range outlines {
-			c.mask.polyline(ring, pass.width*c.scale, 0)
-		}
-		c.mask.paint(c.dst, pass.colour)
+	for i, ring := range outlines {
+		c.mask.polyline(ring, halos[i]*c.scale, 0)
 	}
+	c.mask.paint(c.dst, s.look.halo)
+	for i, ring := range outlines {
+		c.mask.polyline(ring, cores[i]*c.scale, 0)
+	}
+	c.mask.paint(c.dst, s.look.core)
 }

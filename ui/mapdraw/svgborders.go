@@ -1,6 +1,10 @@
 package mapdraw
 
-import "image/color"
+import (
+	"image/color"
+	"maps"
+	"slices"
+)
 
 // borders writes the borders of units, and those that are selected filled.
 func (o *svgOverlays) borders(s *borderSheet) {
@@ -8,21 +12,28 @@ func (o *svgOverlays) borders(s *borderSheet) {
 		o.fillUnit(unit, s.look.selected)
 	}
 	for _, pass := range s.look.passes(o.view.Zoom) {
-		var path svgPath
+		paths := map[float64]*svgPath{} // by width: islets are drawn finer
 		for i := range s.lines.lines {
-			if l := &s.lines.lines[i]; l.province == pass.province {
-				path.line(o.pixels(s.lines.points[l.first:l.end]), o.frame)
+			l := &s.lines.lines[i]
+			if l.province != pass.province {
+				continue
 			}
+			width := pass.widthOf(s.lines, l, o.view.worldSize()/o.scale)
+			if paths[width] == nil {
+				paths[width] = new(svgPath)
+			}
+			paths[width].line(o.pixels(s.lines.points[l.first:l.end]), o.frame)
 		}
-		look := paint{stroke: pass.colour, width: pass.width * o.scale, butt: pass.dash != nil}
-		for _, length := range pass.dash {
-			look.dash = append(look.dash, length*o.scale)
+		for _, width := range slices.Sorted(maps.Keys(paths)) {
+			look := paint{stroke: pass.colour, width: width * o.scale, butt: pass.dash != nil}
+			for _, length := range pass.dash {
+				look.dash = append(look.dash, length*o.scale)
+			}
+			o.path(paths[width], look)
 		}
-		o.path(&path, look)
 	}
-	for _, unit := range s.selected {
-		o.haloUnit(unit, s.look)
-	}
+	o.haloUnits(s, func(halo, _ float64) paint { return paint{stroke: s.look.halo, width: halo * o.scale} })
+	o.haloUnits(s, func(_, core float64) paint { return paint{stroke: s.look.core, width: core * o.scale} })
 }
 
 // pixels returns a line in pixels of the picture.
@@ -41,13 +52,16 @@ func (o *svgOverlays) fillUnit(u *unitOutline, col color.RGBA) {
 	o.printf("</g>\n")
 }
 
-func (o *svgOverlays) haloUnit(u *unitOutline, look *borderStyle) {
-	var path svgPath
-	for _, ring := range u.rings {
-		line := o.pixels(ring)
-		path.line(append(line, line[0]), o.frame)
-	}
-	for _, pass := range look.haloPasses() {
-		o.path(&path, paint{stroke: pass.colour, width: pass.width * o.scale})
+// haloUnits strokes the rings of selected units as look wants it for the widths of a
+// ring's halo and of the line in its middle.
+func (o *svgOverlays) haloUnits(s *borderSheet, look func(halo, core float64) paint) {
+	for _, u := range s.selected {
+		for i, ring := range u.rings {
+			line := o.pixels(ring)
+			var path svgPath
+			path.line(append(line, line[0]), o.frame)
+			halo, core := s.look.haloOf(u.boxes[i], o.view.worldSize()/o.scale, len(s.selected) > 1)
+			o.path(&path, look(halo, core))
+		}
 	}
 }
