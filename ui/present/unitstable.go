@@ -181,7 +181,7 @@ func (p *Units) compareBy(column UnitColumn) func(a, b UnitEntry) int {
 
 // nameRanker returns a function that says where each unit, by its code, stands
 // among all names as a Vietnamese dictionary orders them: ă after a, đ after d.
-// Names are taken without their kinds. Most sessions never ask.
+// Names are taken without their kinds. Most users never ask.
 func nameRanker(t *units.Table) func() map[string]int {
 	return sync.OnceValue(func() map[string]int {
 		type keyed struct {
