@@ -7,6 +7,23 @@ import (
 	"roadsnap/ui/present"
 )
 
+// tripLayers are what the map shows of a trip. Kept when the trip is let go, they
+// are there at once when it is selected again: what was made ready of long lines is
+// known by their memory.
+type tripLayers struct {
+	of       *present.Trip
+	overlays []mapdraw.Overlay
+	samples  []mapdraw.Sample
+}
+
+// make makes them those of t.
+func (l *tripLayers) make(t *present.Trip) {
+	if l.of != t {
+		l.of = t
+		l.overlays, l.samples = tripOverlays(t)
+	}
+}
+
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
 func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {

@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
 
@@ -258,5 +259,27 @@ func TestStatusShowsTheWorkOnTheMap(t *testing.T) {
 	w.status.showWork(0, present.MapsState{})
 	if w.status.work.Text != "" || w.status.cancel.Visible() {
 		t.Error("work is shown though there is none")
+	}
+}
+
+func TestTripSelectedAgainIsDrawnFromTheSameLines(t *testing.T) {
+	w := newTestWindow(t)
+	openTrip(t, w, "a")
+	trip, _ := w.tripsState.Trip()
+	raw := func() *geo.Point {
+		for _, o := range w.tripLayers {
+			if r, ok := o.(mapdraw.RawTrace); ok {
+				return &r.Points[0]
+			}
+		}
+		return nil
+	}
+	before := raw()
+	w.o.Trips.Deselect()
+	w.eventually(t, "no trip on the map", func() bool { return w.drawnTrip == nil && raw() == nil })
+	w.o.Trips.Select(trip.ID)
+	w.eventually(t, "the trip again", func() bool { return w.drawnTrip != nil })
+	if before == nil || raw() != before {
+		t.Error("its points were copied anew")
 	}
 }

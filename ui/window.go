@@ -87,6 +87,7 @@ type Window struct {
 	unitsState    present.UnitsState
 	mapsState     present.MapsState
 	tripLayers    []mapdraw.Overlay // of the trip that the map shows
+	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
 	exports       sync.WaitGroup     // of pictures that are being written
@@ -278,10 +279,10 @@ func (w *Window) drawTrips() {
 		w.chrome.setLegend(w.theme, nil)
 		return
 	}
-	overlays, samples := tripOverlays(trip)
-	w.tripLayers = overlays
+	w.lastLayers.make(trip)
+	w.tripLayers = w.lastLayers.overlays
 	w.drawOverlays()
-	w.chrome.setLegend(w.theme, samples)
+	w.chrome.setLegend(w.theme, w.lastLayers.samples)
 }
 
 func fileName(path string) string { return filepath.Base(path) }
