@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image"
-	"slices"
 
 	"roadsnap/ui/mapdraw"
 )
@@ -33,8 +32,8 @@ type shot struct {
 // pixels: about as far as a map is dragged before the next picture is there.
 const bleed = 64
 
-// begin has v composed, unless a goroutine is busy: then the owner is to begin
-// again when the picture has arrived, if more says so.
+// begin has v composed, unless a goroutine is busy: then again tells the owner, when
+// that picture has arrived, to begin anew. It keeps overlays.
 func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 	if f.busy {
 		f.again = true
@@ -42,7 +41,7 @@ func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 	}
 	f.busy, f.again = true, false
 	v.Bleed = int(bleed * v.Scale)
-	s := shot{picture: f.take(v), view: v, overlays: slices.Clone(overlays)}
+	s := shot{picture: f.take(v), view: v, overlays: overlays}
 	go func() {
 		s.complete = f.compose(s)
 		f.do(func() {
