@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,10 +24,12 @@ import (
 type mapChrome struct {
 	words   present.Words
 	legend  *fyne.Container
+	samples []mapdraw.Sample // that the legend explains, shown or hidden
+	foot    *fyne.Container  // legend, scale bar and notice
 	scale   *scaleBar
 	measure *widget.Button
 	notice  *fyne.Container
-	content fyne.CanvasObject
+	content *fyne.Container
 }
 
 func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *mapChrome {
@@ -41,9 +44,9 @@ func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fi
 		c.measure,
 	)
 	c.notice = container.NewVBox()
-	foot := container.New(footLayout{}, c.legend, c.scale, c.notice)
+	c.foot = container.New(footLayout{}, c.legend, c.scale, c.notice)
 	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), container.NewPadded(buttons)), layout.NewSpacer())
-	c.content = container.NewBorder(nil, foot, nil, nil, side)
+	c.content = container.NewBorder(nil, c.foot, nil, nil, side)
 	c.setLegend(theme_, nil)
 	c.setNotices([]string{mapdraw.OSMLicence})
 	return c
@@ -152,21 +155,37 @@ var swatchSize = fyne.NewSize(34, 16)
 
 // setLegend explains the samples that the map shows; none hides the legend.
 func (c *mapChrome) setLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
-	c.legend.RemoveAll()
-	if len(samples) > 0 {
-		rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
-		for _, s := range samples {
-			swatch := canvas.NewRaster(func(w, h int) image.Image {
-				return mapdraw.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
-			})
-			swatch.SetMinSize(swatchSize)
-			text := canvas.NewText(legendText(c.words, s), theme.Color(theme.ColorNameForeground))
-			text.TextSize = theme.CaptionTextSize()
-			rows.Add(container.NewHBox(container.NewCenter(swatch), text))
-		}
-		c.legend.Add(plate(rows))
+	if len(samples) > 0 && !slices.Equal(samples, c.samples) {
+		c.samples = samples
+		c.legend.Objects = []fyne.CanvasObject{plate(c.legendRows(t, samples))}
+		c.legend.Refresh()
 	}
-	c.legend.Refresh()
+	if show := len(samples) > 0; show != c.legend.Visible() {
+		seen(c.legend, show)
+	}
+	c.layFoot()
+}
+
+// legendRows are the samples, each with its name.
+func (c *mapChrome) legendRows(t mapdraw.Theme, samples []mapdraw.Sample) fyne.CanvasObject {
+	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
+	for _, s := range samples {
+		swatch := canvas.NewRaster(func(w, h int) image.Image {
+			return mapdraw.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
+		})
+		swatch.SetMinSize(swatchSize)
+		text := canvas.NewText(legendText(c.words, s), theme.Color(theme.ColorNameForeground))
+		text.TextSize = theme.CaptionTextSize()
+		rows.Add(container.NewHBox(container.NewCenter(swatch), text))
+	}
+	return rows
+}
+
+// layFoot gives the foot the room that it needs now. Left to the toolkit, which
+// finds out while it paints, it would cost a second painting of the whole window.
+func (c *mapChrome) layFoot() {
+	c.content.Layout.Layout(c.content.Objects, c.content.Size())
+	c.foot.Layout.Layout(c.foot.Objects, c.foot.Size())
 }
 
 // plate puts content on a ground that lets it be read over any map.

@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"roadsnap/ui/mapdraw"
 )
 
 func TestFootOfTheMapStaysOnTheMapAndApart(t *testing.T) {
@@ -31,6 +34,35 @@ func TestFootOfTheMapStaysOnTheMapAndApart(t *testing.T) {
 		}
 		if bottom := parts[0].Position().Y + parts[0].Size().Height; width >= 480 && bottom != size.Height {
 			t.Errorf("width %v: the legend ends at %v", width, bottom)
+		}
+	}
+}
+
+// What the toolkit lays out itself, it lays out while it paints, and then paints
+// the whole window again.
+func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
+	w := newTestWindow(t)
+	places := func() (p []fyne.Position) {
+		for _, o := range append(w.chrome.content.Objects, w.chrome.foot.Objects...) {
+			if o.Visible() {
+				p = append(p, o.Position(), fyne.NewPos(o.Size().Width, o.Size().Height))
+			}
+		}
+		return p
+	}
+	for _, samples := range [][]mapdraw.Sample{
+		{mapdraw.SampleRaw, mapdraw.SampleMatched}, nil,
+		{mapdraw.SampleRaw, mapdraw.SampleMatched, mapdraw.SampleInferred, mapdraw.SampleOffRoad}, {mapdraw.SampleRaw},
+	} {
+		w.chrome.setLegend(w.theme, samples)
+		left := places()
+		w.chrome.content.Refresh()
+		w.chrome.foot.Refresh()
+		if after := places(); !slices.Equal(left, after) {
+			t.Errorf("legend of %d samples: laid out at %v, to be at %v", len(samples), left, after)
+		}
+		if rows := w.chrome.legend.Visible(); rows != (len(samples) > 0) {
+			t.Errorf("legend of %d samples is shown: %t", len(samples), rows)
 		}
 	}
 }

@@ -54,15 +54,20 @@ func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 // give takes back a picture that is no longer shown.
 func (f *mapFrames) give(picture *image.RGBA) { f.spare = picture }
 
-// take returns a picture for v to draw over.
+// take returns a picture for v to draw over. What was given back serves for
+// another size too, as where the inspector opens and closes beside the map: a new
+// one, of some eight megabytes, would have the collector run every few times.
 func (f *mapFrames) take(v mapdraw.Viewport) *image.RGBA {
-	picture := f.spare
-	f.spare = nil
-	size := image.Pt(v.Width+2*v.Bleed, v.Height+2*v.Bleed)
-	if picture == nil || picture.Rect.Size() != size {
-		return image.NewRGBA(image.Rectangle{Max: size})
+	bounds := image.Rect(0, 0, v.Width+2*v.Bleed, v.Height+2*v.Bleed)
+	bytes := 4 * bounds.Dx() * bounds.Dy()
+	var pixels []byte
+	if f.spare != nil {
+		pixels = f.spare.Pix
+		f.spare = nil
+	}
+	if cap(pixels) < bytes || cap(pixels) > 2*bytes {
+		pixels = make([]byte, bytes)
 	}
 	// The toolkit tells pictures apart by their addresses.
-	other := *picture
-	return &other
+	return &image.RGBA{Pix: pixels[:bytes], Stride: 4 * bounds.Dx(), Rect: bounds}
 }

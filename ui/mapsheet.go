@@ -16,7 +16,15 @@ import (
 // the screen anew for each change.
 type mapSheet struct {
 	shader *canvas.Shader
-	shown  shot // has no picture at first
+	shown  shot     // has no picture at first
+	last   sheetLay // that the screen was told of
+}
+
+// sheetLay is all that the shader knows.
+type sheetLay struct {
+	picture *image.RGBA
+	part    laid
+	ground  color.RGBA
 }
 
 // sheetTexture is the name of the picture in the shader.
@@ -71,12 +79,19 @@ func (s *mapSheet) has(v mapdraw.Viewport) bool {
 	return min(l.shiftX, l.shiftY) >= -rounding && max(l.shiftX+l.scaleX, l.shiftY+l.scaleY) <= 1+rounding
 }
 
-// lay lays the picture as v wants it, on a ground of the given colour.
+// lay lays the picture as v wants it, on a ground of the given colour. Where
+// nothing is other than before, as when tiles have arrived of which a picture is
+// still to be composed, the window is not painted again.
 func (s *mapSheet) lay(v mapdraw.Viewport, ground color.RGBA) {
 	if s.shown.picture == nil {
 		return
 	}
 	l := s.layFor(v)
+	next := sheetLay{s.shown.picture, l, ground}
+	if next == s.last {
+		return
+	}
+	s.last = next
 	set := s.shader.Uniforms
 	set["scaleX"], set["scaleY"], set["shiftX"], set["shiftY"] = float32(l.scaleX), float32(l.scaleY), float32(l.shiftX), float32(l.shiftY)
 	set["red"], set["green"], set["blue"] = float32(ground.R)/255, float32(ground.G)/255, float32(ground.B)/255

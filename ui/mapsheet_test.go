@@ -115,3 +115,78 @@ func TestPicturesAreComposedOneAtATimeAndTheLastWishRemains(t *testing.T) {
 	}
 	w.finish(true)
 }
+
+func TestPicturesOfAnotherSizeUseTheSameMemory(t *testing.T) {
+	f, _, _ := newWorkshop()
+	wide := mapdraw.Viewport{Width: 90, Height: 30, Scale: 1}
+	narrow := mapdraw.Viewport{Width: 60, Height: 30, Scale: 1}
+	first := f.take(wide)
+	for _, v := range []mapdraw.Viewport{narrow, wide, narrow} {
+		f.give(first)
+		next := f.take(v)
+		if want := image.Rect(0, 0, v.Width, v.Height); next.Rect != want || next.Stride != 4*v.Width || len(next.Pix) != 4*v.Width*v.Height {
+			t.Fatalf("a picture of %v with %d bytes, want %v", next.Rect, len(next.Pix), want)
+		}
+		if &next.Pix[0] != &first.Pix[0] {
+			t.Fatalf("%v has memory of its own", next.Rect)
+		}
+		first = next
+	}
+	f.give(first)
+	if small := f.take(mapdraw.Viewport{Width: 20, Height: 30, Scale: 1}); cap(small.Pix) > 2*len(small.Pix) {
+		t.Errorf("a picture of %d bytes holds %d", len(small.Pix), cap(small.Pix))
+	}
+}
+
+func TestSheetThatStaysAsItIsIsNotPaintedAgain(t *testing.T) {
+	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14, Width: 80, Height: 60, Scale: 1}
+	s := newMapSheet()
+	picture := func() shot { return shot{picture: image.NewRGBA(image.Rect(0, 0, 80, 60)), view: v} }
+	s.put(picture())
+	s.lay(v, color.RGBA{})
+	painted := func(lay func()) bool {
+		s.shader.Uniforms["scaleX"] = -1
+		lay()
+		return s.shader.Uniforms["scaleX"] != -1
+	}
+	if painted(func() { s.lay(v, color.RGBA{}) }) {
+		t.Error("what has not changed is painted again")
+	}
+	for name, lay := range map[string]func(){
+		"another view":    func() { s.lay(v.Pan(1, 0), color.RGBA{}) },
+		"another ground":  func() { s.lay(v.Pan(1, 0), color.RGBA{R: 9}) },
+		"another picture": func() { s.put(picture()); s.lay(v, color.RGBA{}) },
+	} {
+		if !painted(lay) {
+			t.Errorf("%s is not painted", name)
+		}
+	}
+}
+
+func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
+	_, m, _ := newTestMap(t)
+	f, w, _ := newWorkshop()
+	m.frames = *f
+	m.together(func() {
+		m.resize(500, 400)
+		m.together(func() { m.setOverlays(nil) })
+		m.setMarks(nil)
+		m.refresh()
+	})
+	select {
+	case s := <-w.began:
+		if s.view.Width != 500 {
+			t.Errorf("the picture was begun before the last change: it is %d wide", s.view.Width)
+		}
+	case <-time.After(patience):
+		t.Fatal("no picture is made")
+	}
+	if m.frames.again {
+		t.Error("a second picture is to be made")
+	}
+	w.finish(true)
+	m.together(func() {})
+	if m.frames.busy {
+		t.Error("a picture is made of no change")
+	}
+}

@@ -25,6 +25,9 @@ type mapView struct {
 	ground   color.RGBA // beyond what is drawn
 	sheet    *mapSheet
 	frames   mapFrames
+	// changing is above 0 within together; stale tells that there was a change.
+	changing int
+	stale    bool
 	// fit is what the map shows all of, if hasFit, until the user moves it.
 	fit    geo.Bounds
 	hasFit bool
@@ -137,11 +140,26 @@ func (m *mapView) resize(width, height int) {
 // empty reports whether the map has no size yet.
 func (m *mapView) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
 
+// together has the picture made anew once, after all that change does to the map.
+func (m *mapView) together(change func()) {
+	m.changing++
+	change()
+	m.changing--
+	if m.changing == 0 && m.stale {
+		m.refresh()
+	}
+}
+
 // refresh has the picture made anew: the view, what is drawn or the tiles have
 // changed. Meanwhile the last one is moved to where the map is now. One that the
 // map was zoomed out of stays as it is: a rim of nothing, for the two frames until
 // the next picture comes, would flicker.
 func (m *mapView) refresh() {
+	if m.changing > 0 {
+		m.stale = true
+		return
+	}
+	m.stale = false
 	if m.empty() {
 		return
 	}

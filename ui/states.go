@@ -9,9 +9,12 @@ import (
 // This file is what the window does when a presenter tells another state.
 
 // onUI returns a listener for presenters that runs fn on the UI thread of w.
-// States arrive in the order in which they were told.
+// States arrive in the order in which they were told. Whatever one of them changes
+// of the map, its size too, makes one picture.
 func onUI[T any](w *Window, fn func(T)) func(T) {
-	return func(value T) { w.o.Do(func() { fn(value) }) }
+	return func(value T) {
+		w.o.Do(func() { w.mapView.together(func() { fn(value) }) })
+	}
 }
 
 // subscribe has every presenter tell its states to the widgets of now.

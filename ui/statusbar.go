@@ -206,9 +206,11 @@ func (b *statusBar) showWork(trips int, m present.MapsState) {
 	if trips > 0 {
 		work = append(work, b.words.T("status.matching", "n", b.words.Count(trips)))
 	}
-	b.work.SetText(strings.Join(work, " · "))
-	seen(b.cancel, len(work) > 0)
-	b.bar.Refresh() // as in showMap
+	if text := strings.Join(work, " · "); text != b.work.Text {
+		b.work.SetText(text)
+		seen(b.cancel, text != "")
+		b.bar.Refresh() // as in showMap
+	}
 }
 
 // stageOf says what is being done to the map, and how much of it is done.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -47,13 +49,12 @@ func newTripsPlace(words present.Words, trips *present.Trips, open, sample func(
 
 // show takes over a state.
 func (p *tripsPlace) show(s present.TripsState) {
+	other := !slices.Equal(s.Trips, p.state.Trips)
 	p.state = s
-	if len(s.Trips) == 0 {
-		p.empty.Show()
-	} else {
-		p.empty.Hide()
+	seen(p.empty, len(s.Trips) == 0)
+	if other {
+		p.list.Refresh()
 	}
-	p.list.Refresh()
 	p.quiet = true
 	defer func() { p.quiet = false }()
 	if !s.HasSelected {
@@ -77,6 +78,7 @@ type tripRow struct {
 	busy     *widget.Activity
 	cancel   *widget.Button
 	contents *fyne.Container
+	shown    *present.Trip
 }
 
 func newTripRow() *tripRow {
@@ -99,6 +101,10 @@ func newTripRow() *tripRow {
 func (r *tripRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
 
 func (r *tripRow) show(words present.Words, t *present.Trip, trips *present.Trips) {
+	if r.shown == t {
+		return
+	}
+	r.shown = t
 	r.name.SetText(t.Name)
 	r.cancel.OnTapped = func() { trips.Cancel(t.ID) }
 	if t.Busy() {

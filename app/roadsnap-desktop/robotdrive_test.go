@@ -106,7 +106,7 @@ func (r *robot) trip() error {
 		tellStalls("trip, pan, "+at.name, r.act(150, pan))
 		tellStalls("trip, hover, "+at.name, r.act(150, hover))
 	}
-	tellStalls("trip, select", r.act(60, func(i int) {
+	tellStalls("trip, select", r.act(200, func(i int) {
 		if i%2 == 0 {
 			r.trips.Deselect()
 		} else {
