@@ -46,7 +46,7 @@ func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
 
 func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
 	width := arrowWidth * p.scale
-	for from, to := range arrowsOn(shape, back, p.scale, p.mask.hidden) {
+	for from, to := range arrowsOn(shape, back, p.scale, p.mask.box()) {
 		p.mask.stroke(from, to, width, 0)
 		for _, barb := range arrowBarbs(from, to, p.scale) {
 			p.mask.stroke(to, barb, width, 0)
@@ -55,18 +55,26 @@ func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
 }
 
 // arrowsOn yields tail and tip of the arrows along a line. Each stands on one
-// straight segment; on shorter ones, and on those that hidden is true of, none
-// does.
-func arrowsOn(shape []vec, back bool, scale float64, hidden func(a, b vec, width float64) bool) iter.Seq2[vec, vec] {
+// straight segment; on shorter ones none does. Of a segment only the part is gone
+// through that lies in frame, or an arrow's length beside it.
+func arrowsOn(shape []vec, back bool, scale float64, frame box) iter.Seq2[vec, vec] {
 	return func(yield func(tail, tip vec) bool) {
 		spacing, length := arrowSpacing*scale, arrowLength*scale
+		near := frame.grow(length)
 		next := spacing / 2 // distance from the start of a segment to the next arrow
 		for i := 1; i < len(shape); i++ {
 			a, b := shape[i-1], shape[i]
 			run := math.Hypot(b.x-a.x, b.y-a.y)
-			for ; next < run; next += spacing {
-				from, to := next-length/2, next+length/2
-				if from < 0 || to > run || hidden(a, b, length) {
+			if next >= run {
+				next -= run
+				continue
+			}
+			t0, t1 := within(a, b, near)
+			last := math.Ceil((run-next)/spacing) - 1
+			for n := max(0, math.Ceil((t0*run-next)/spacing)); n <= min(last, math.Floor((t1*run-next)/spacing)); n++ {
+				at := next + n*spacing
+				from, to := at-length/2, at+length/2
+				if from < 0 || to > run {
 					continue
 				}
 				ux, uy := (b.x-a.x)/run, (b.y-a.y)/run
@@ -78,7 +86,7 @@ func arrowsOn(shape []vec, back bool, scale float64, hidden func(a, b vec, width
 					return
 				}
 			}
-			next -= run
+			next += (last+1)*spacing - run
 		}
 	}
 }

@@ -268,7 +268,6 @@ func (s *svgMap) arrows(at storey, id string) {
 		return
 	}
 	s.open(id+"-arrows", "One-way arrows", "")
-	beside := func(a, b vec, _ float64) bool { return outside(a, s.frame)&outside(b, s.frame) != 0 }
 	for i := range s.Theme.roads {
 		st := &s.Theme.roads[i]
 		if s.view.Zoom < st.minZoom || st.casing.A == 0 {
@@ -281,7 +280,7 @@ func (s *svgMap) arrows(at storey, id string) {
 			if _, fill := road.of(l.flags); l.storey() != at || !l.oneway() || fill < arrowLeast*s.scale {
 				continue
 			}
-			for tail, tip := range arrowsOn(l.shape, l.back(), s.scale, beside) {
+			for tail, tip := range arrowsOn(l.shape, l.back(), s.scale, s.frame) {
 				barbs := arrowBarbs(tail, tip, s.scale)
 				path.line([]vec{tail, tip}, s.frame)
 				path.line([]vec{barbs[0], tip, barbs[1]}, s.frame)
