@@ -111,6 +111,7 @@ func run(o options) error {
 	if err := show(w); err != nil {
 		return err
 	}
+	defer native.Pinches(w)()
 	a.Run()
 	return e.Close()
 }
