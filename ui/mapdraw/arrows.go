@@ -25,18 +25,22 @@ func (p *tilePainter) drawArrows(at storey) {
 	}
 	for i := range p.theme.roads {
 		s := &p.theme.roads[i]
-		if p.zoom < s.minZoom || s.casing.A == 0 {
+		b, ok := p.brush(s, fillCoat, at)
+		if !ok || s.casing.A == 0 {
 			continue
 		}
-		widths := p.roadWidths(s)
 		for j := range p.lines[s.kind] {
-			l := &p.lines[s.kind][j]
-			if _, fill := widths.of(l.flags); l.oneway() && l.storey() == at && fill >= arrowLeast*p.scale {
+			if l := &p.lines[s.kind][j]; l.storey() == at && l.carriesArrows(&b, p.scale) {
 				p.arrowsAlong(l.shape, l.back())
 			}
 		}
 		p.paintMask(s.casing)
 	}
+}
+
+// carriesArrows reports whether a road, filled by b, is one-way and wide enough.
+func (l *line) carriesArrows(b *brush, scale float64) bool {
+	return l.oneway() && b.width(l.flags) >= arrowLeast*scale
 }
 
 // oneway reports whether cars may drive along l in one direction only, and back
