@@ -13,7 +13,7 @@ const (
 	arrowSpacing = 130.0
 	arrowLength  = 11.0
 	arrowHead    = 3.2
-	arrowWidth   = 1.1
+	arrowWidth   = 1.3
 	arrowLeast   = 5.0 // width of a road below which it carries none
 )
 

@@ -20,7 +20,7 @@ const (
 const (
 	tunnelOn   = 3.5 // of a tunnel's dashed casing
 	tunnelOff  = 3.0
-	bridgeRim  = 1.0 // by which a bridge's casing is wider than that of its road
+	bridgeRim  = 0.6 // by which a bridge's casing is wider than that of its road
 	bridgeFrom = 2.0 // width of a road above which its bridges are
 )
 
