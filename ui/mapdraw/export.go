@@ -36,6 +36,8 @@ type ExportOptions struct {
 	Overlays []Overlay
 	// Legend explains samples in words; none leaves the legend out.
 	Legend []LegendRow
+	// Notes are written over everything, on plates of their own.
+	Notes []Note
 	// ScaleBar adds a bar of a round length on the ground.
 	ScaleBar bool
 	// Licence names whose data the picture shows; "" means OSMLicence. It is
