@@ -30,7 +30,7 @@ type ExportOptions struct {
 	// Scale is the number of pixels in a logical one: how large letters and
 	// lines are. 0 lets them grow as much as the picture is larger than View.
 	Scale float64
-	// DotsPerInch is how densely a PNG is to be printed; 0 does not say.
+	// DotsPerInch is how densely the picture is to be printed; 0 does not say.
 	DotsPerInch float64
 
 	Overlays []Overlay

@@ -18,9 +18,9 @@ const (
 	noteLetters = 11.0
 )
 
-// notePanel puts a note beside its place, above and to the right as on the screen,
-// or on another side where taken has something, or over that, and wholly on the
-// picture.
+// notePanel puts a note beside its place and wholly on the picture: above and to the
+// right as on the screen, or where it covers neither what is taken nor what is
+// measured; over what is taken if there is no such side.
 func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	s := e.view.Scale
 	style := e.panelStyle()
@@ -42,9 +42,13 @@ func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 			})
 		}
 	}
-	free := slices.IndexFunc(places, func(at vec) bool {
-		return !slices.ContainsFunc(taken, func(other panel) bool { return p.box.add(at.x, at.y).overlaps(other.box) })
-	})
+	covers := func(at vec) bool {
+		return slices.ContainsFunc(taken, func(other panel) bool { return p.box.add(at.x, at.y).overlaps(other.box) })
+	}
+	free := slices.IndexFunc(places, func(at vec) bool { return !covers(at) && !e.measuredIn(p.box.add(at.x, at.y)) })
+	if free < 0 {
+		free = slices.IndexFunc(places, func(at vec) bool { return !covers(at) })
+	}
 	at := places[max(free, 0)]
 	for _, other := range taken {
 		if free < 0 && p.box.add(at.x, at.y).overlaps(other.box) {
@@ -53,4 +57,26 @@ func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	}
 	p.move(at.x, at.y)
 	return p
+}
+
+// measuredIn reports whether a line that is measured crosses a part of the picture.
+func (e *exporter) measuredIn(b box) bool {
+	for _, o := range e.Overlays {
+		m, ok := o.(Measure)
+		if !ok {
+			continue
+		}
+		var last vec
+		for i, p := range m.line() {
+			x, y := e.view.ToScreen(p)
+			at := vec{x, y}
+			if i > 0 {
+				if t0, t1 := within(last, at, b); t0 <= t1 {
+					return true
+				}
+			}
+			last = at
+		}
+	}
+	return false
 }

@@ -122,6 +122,28 @@ func TestNotesLieBesideTheirPlaces(t *testing.T) {
 	}
 }
 
+// TestNotesLeaveTheLineFree measures a line that comes from each side.
+func TestNotesLeaveTheLineFree(t *testing.T) {
+	o := marked(t, testThemes(t).Light)
+	end := o.View.ToPoint(350, 450)
+	for _, from := range []vec{{650, 330}, {650, 600}, {50, 330}, {50, 600}, {350, 50}, {350, 850}} {
+		line := []geo.Point{o.View.ToPoint(from.x, from.y), end}
+		o.Overlays, o.Notes = []Overlay{Measure{Points: line}}, []Note{{end, "12,34 km"}}
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		note := e.panels[1].box
+		for i := range 1000 {
+			part := float64(i) / 1000
+			if at := (vec{from.x + (350-from.x)*part, from.y + (450-from.y)*part}); note.has(at) {
+				t.Errorf("the note at %v covers its line from %v", note, from)
+				break
+			}
+		}
+	}
+}
+
 // TestMeasurementsAreLinesInSVG holds that marks are shapes that can be edited, no
 // pictures, and that the words are there.
 func TestMeasurementsAreLinesInSVG(t *testing.T) {

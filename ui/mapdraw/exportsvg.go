@@ -54,7 +54,7 @@ func (s *svgMap) write() error {
 	}
 	s.step()
 	s.frame = box{0, 0, float64(s.Width), float64(s.Height)}.grow(cutMargin * s.scale)
-	s.begin(s.Width, s.Height, s.Licence)
+	s.begin(s.Width, s.Height, s.DotsPerInch, s.Licence)
 	s.open("background", "Background", "")
 	s.rect(box{0, 0, float64(s.Width), float64(s.Height)}, 0, s.Theme.Background)
 	s.end()
