@@ -33,13 +33,12 @@ func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	p.texts = []panelText{{n.Text, vec{inset, height / 2}, style, size}}
 
 	x, y := e.view.ToScreen(n.At)
-	gap := noteGap * s
+	gap, margin := noteGap*s, panelMargin*s
+	right, bottom := float64(e.Width)-margin-width, float64(e.Height)-margin-height
 	var places []vec
 	for _, top := range [2]float64{y - gap - height, y + gap} {
 		for _, left := range [2]float64{x + gap, x - gap - width} {
-			places = append(places, vec{
-				max(min(left, float64(e.Width)-width), 0), max(min(top, float64(e.Height)-height), 0),
-			})
+			places = append(places, vec{max(min(left, right), margin), max(min(top, bottom), margin)})
 		}
 	}
 	covers := func(at vec) bool {

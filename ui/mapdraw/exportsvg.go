@@ -39,9 +39,10 @@ func ExportSVG(ctx context.Context, w io.Writer, o ExportOptions) error {
 type svgMap struct {
 	*exporter
 	svg
-	painter *tilePainter // with all features of the picture, and no names
-	frame   box          // of the picture and a little more: what is cut to
-	texts   int          // how many have a name of their own
+	painter  *tilePainter // with all features of the picture, and no names
+	frame    box          // of the picture and a little more: what is cut to
+	texts    int          // how many have a name of their own
+	swatches int          // how many there are
 }
 
 // cutMargin is how far beyond the picture shapes are cut off, in logical pixels:

@@ -68,6 +68,9 @@ func TestExportSVG(t *testing.T) {
 			text.Write(token)
 		}
 	}
+	if elements["svg"] != 1 || elements["clipPath"] != 1+len(o.Legend) {
+		t.Errorf("%d pictures and %d paths that cut: a sample of the legend is not cut in Inkscape", elements["svg"], elements["clipPath"])
+	}
 	if !strings.Contains(file.String(), `width="560" height="420" viewBox="0 0 560 420"`) {
 		t.Error("the size is not in pixels")
 	}
