@@ -247,8 +247,8 @@ func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put
 // place returns where a name is written that belongs at p: at the edge of the
 // picture it slides along, so that it can be read as long as the middle of its
 // unit is seen.
-func (w *nameWriter) place(laid laidLabel, p vec, frame box) (x, y float64) {
-	if shift, ok := intoFrame(laid, p, frame); ok {
+func (w *nameWriter) place(laid laidLabel, p vec, within box) (x, y float64) {
+	if shift, ok := (page{box: within}).into(laid, p); ok {
 		return p.x + shift.x, p.y + shift.y
 	}
 	return p.x, p.y

@@ -6,7 +6,10 @@ func (e *exporter) chooseNames() error {
 	if err := e.chooseLabels(); err != nil {
 		return err
 	}
-	plan := e.besidePanels()
+	plan := groundPlan{}
+	for _, b := range e.underPanels() {
+		plan.take(b)
+	}
 	size := e.view.worldSize()
 	var said []saidPlace
 	for _, lb := range e.labels {

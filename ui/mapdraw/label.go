@@ -29,7 +29,8 @@ type label struct {
 	size     float64      // of the letters, in device pixels
 	at       world
 	priority int     // the lowest first
-	weight   float64 // among those of one priority the greatest first
+	turn     int     // among those of one priority the lowest first
+	weight   float64 // and then the greatest
 	width    float64 // of the text, in device pixels
 	rows     rows    // how a place's lines lie
 	path     []vec   // along which a road's name runs, in device pixels from at
@@ -51,6 +52,9 @@ const (
 	areaPriority   = 70
 	waterPriority  = 80
 	roadPriority   = 100
+	// minorPriority is that of tertiary roads: of these and smaller ones so many
+	// would come and go at the edges of a view that those which it cuts are left out.
+	minorPriority = roadPriority + int(basemap.RoadMotorway-basemap.RoadTertiary)
 )
 
 // labeller gathers the labels of a tile.
@@ -59,9 +63,13 @@ type labeller struct {
 	types *typesetter // nil without fonts
 
 	zoom, scale float64
-	labels      []label
-	names       []namedLines // in the order in which they came
-	byName      map[lineName]int
+	// turn is the colour of the tile, as on a chessboard. What one colour writes on
+	// a road that runs through many tiles decides what the other does, and not each
+	// tile what the next one does, and so on to beyond the view.
+	turn   int
+	labels []label
+	names  []namedLines // in the order in which they came
+	byName map[lineName]int
 
 	// Where the pixel 0, 0 lies in a world that is worldSize pixels wide.
 	origin    vec
@@ -92,6 +100,7 @@ func newLabeller(theme *Theme, fonts *Fonts) labeller {
 
 func (l *labeller) begin(key tileKey, zoom, scale float64) {
 	l.zoom, l.scale = zoom, scale
+	l.turn = int(key.x+key.y) % 2
 	l.origin, l.worldSize = vec{float64(key.x) * TileSize, float64(key.y) * TileSize}, key.worldSize()
 	l.labels = nil // they live on in the tile
 	clear(l.byName)

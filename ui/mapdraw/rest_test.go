@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"roadsnap/engine/basemap"
@@ -55,6 +56,79 @@ func overFrame(l laidLabel, v Viewport) (in, out bool) {
 		in, out = in || b.overlaps(frame), out || !b.within(frame)
 	}
 	return in, out
+}
+
+// TestLabelsStayAfterADrag drags maps by chance and compares what is written
+// before with what is written when they are at rest again: of the labels that are
+// whole in both views, few may come or go near the edges, where others were cut,
+// and hardly one within.
+func TestLabelsStayAfterADrag(t *testing.T) {
+	themes := testThemes(t)
+	rng := rand.New(rand.NewPCG(12, 12))
+	const rim = 150
+	near, within, both, inner := 0, 0, 0, 0
+	for _, zoom := range []float64{13, 14, 15, 16} {
+		src, l := crowd(uint64(zoom), 1200), newLayouter(&themes.Light, fonts(t))
+		painter := newTilePainter(&themes.Light, fonts(t))
+		tiles := map[tileKey]*tile{}
+		rest := func(v Viewport) map[string]laidLabel {
+			var there []*tile
+			r := tilesOf(v.whole(), gridOf(v))
+			for _, k := range r.keys() {
+				if tiles[k] == nil {
+					tiles[k], _ = painter.paint(src, k, never)
+				}
+				there = append(there, tiles[k])
+			}
+			all := map[string]laidLabel{}
+			for _, lb := range l.layout(r, there, v, never).labels {
+				all[fmt.Sprint(lb.label.text, lb.label.at)] = lb
+			}
+			return all
+		}
+		v := testView
+		v.Zoom, v.Width, v.Height, v.Bleed = zoom, 1000, 700, 64
+		v = v.snapped()
+		for range 10 {
+			x, y := (0.1+0.5*rng.Float64())*float64(v.Width), 0.0
+			if rng.IntN(2) == 0 {
+				x, y = 0, (0.1+0.5*rng.Float64())*float64(v.Height)
+			}
+			w := v.Pan(x, y).snapped()
+			before, after := rest(v), rest(w)
+			for _, c := range [2][2]map[string]laidLabel{{before, after}, {after, before}} {
+				for key, lb := range c[0] {
+					if !wholeIn(lb, v) || !wholeIn(lb, w) {
+						continue
+					}
+					_, stays := c[1][key]
+					both++
+					if !stays {
+						near++
+					}
+					if wholeIn(lb, v.inset(rim)) && wholeIn(lb, w.inset(rim)) {
+						inner++
+						if !stays {
+							within++
+						}
+					}
+				}
+			}
+		}
+	}
+	if both < 1000 || inner < 300 {
+		t.Fatalf("only %d labels in both views, %d away from their edges", both, inner)
+	}
+	share := func(n, of int) float64 { return 100 * float64(n) / float64(of) }
+	if a, b := share(near, both), share(within, inner); a > 5 || b > 1 {
+		t.Errorf("%.1f %% of the labels change with a drag, %.1f %% of those away from the edges", a, b)
+	}
+}
+
+// wholeIn reports whether v shows all of a label.
+func wholeIn(lb laidLabel, v Viewport) bool {
+	size := v.worldSize()
+	return v.page().holds(lb.boxes, vec{lb.label.at.x * size, lb.label.at.y * size})
 }
 
 // TestLabelsStayWhileTheMapIsDragged extends a choice of labels as a drag does.

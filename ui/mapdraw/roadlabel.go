@@ -154,7 +154,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 	}
 	l.write(&spots, r, width, label{
 		kind: roadLabel, text: text, style: s, size: size,
-		priority: name.priority, weight: w.length(), width: width, rows: rows,
+		priority: name.priority, turn: l.turn, weight: w.length(), width: width, rows: rows,
 	})
 }
 
@@ -253,6 +253,6 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 	_, ems := l.types.set(name.text, s)
 	l.write(&spots, r, 0, label{
 		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size,
-		priority: name.priority, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,
+		priority: name.priority, turn: l.turn, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,
 	})
 }
