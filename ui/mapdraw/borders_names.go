@@ -118,10 +118,15 @@ func (n borderNames) Draw(c *Canvas, v Viewport) {
 	b.writer.write(c, v, names, b.fonts, plan, said)
 }
 
-// taken returns the ground that the labels of the map take, and the places that
-// they name.
+// taken returns the ground that the labels of the map take and what lies on it, and
+// the places that they name.
 func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidPlace) {
 	plan = groundPlan{}
+	for _, r := range v.Covered {
+		if !r.Empty() {
+			plan.take(boxOf(r))
+		}
+	}
 	if n.m == nil {
 		return plan, nil
 	}

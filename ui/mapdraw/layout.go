@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"image"
 	"math"
 	"slices"
 	"strings"
@@ -40,6 +41,10 @@ func (b box) grow(by float64) box           { return box{b.x0 - by, b.y0 - by, b
 func (b box) has(p vec) bool                { return p.x >= b.x0 && p.x < b.x1 && p.y >= b.y0 && p.y < b.y1 }
 func (b box) within(c box) bool             { return b.x0 >= c.x0 && b.y0 >= c.y0 && b.x1 <= c.x1 && b.y1 <= c.y1 }
 func around(x, y, halfW, halfH float64) box { return box{x - halfW, y - halfH, x + halfW, y + halfH} }
+
+func boxOf(r image.Rectangle) box {
+	return box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
+}
 
 // everywhere cuts nothing.
 var everywhere = box{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}

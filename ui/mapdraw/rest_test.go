@@ -2,8 +2,10 @@ package mapdraw
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"roadsnap/engine/basemap"
@@ -213,5 +215,46 @@ func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
 			t.Fatalf("the name of a unit at %v jumps from %v to %v", x, last, at)
 		}
 		last = at
+	}
+}
+
+// TestNoNameIsWrittenUnderWhatLiesOnTheMap covers parts of a crowded map, and the
+// half of a name that has room beside the cover.
+func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
+	themes := testThemes(t)
+	beside := &drawn{features: []basemap.Feature{
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Cần Thạnh", Rank: 90}, px(470, 190)),
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Vũng Tàu", Rank: 90}, px(490, 100)),
+	}}
+	v := testView
+	v.Covered = [MaxCovered]image.Rectangle{image.Rect(480, 0, 512, 384), image.Rect(0, 300, 200, 384)}
+	v = v.snapped()
+	free := v
+	free.Covered = [MaxCovered]image.Rectangle{}
+	for name, src := range map[string]Source{"beside": beside, "crowd": crowd(9, 1500)} {
+		m := NewMap(src, themes.Light, Options{Fonts: fonts(t)})
+		var texts [2][]string
+		for i, view := range []Viewport{free, v} {
+			if err := m.Wait(tenSeconds(t), view); err != nil {
+				t.Fatal(err)
+			}
+			page := view.page()
+			for _, l := range m.layout.labels {
+				at := vec{l.label.at.x * view.worldSize(), l.label.at.y * view.worldSize()}
+				if page.misses(l.boxes, at) {
+					continue
+				}
+				if texts[i] = append(texts[i], l.label.text); !page.holds(l.boxes, at) {
+					t.Errorf("%s: %q is cut or covered", name, l.label.text)
+				}
+			}
+		}
+		m.Close()
+		if name == "beside" && (len(texts[0]) != 2 || !slices.Equal(texts[1], []string{"Cần Thạnh"})) {
+			t.Errorf("written %q, and %q where a part is covered", texts[0], texts[1])
+		}
+		if name == "crowd" && (len(texts[1]) < 5 || len(texts[1]) >= len(texts[0])) {
+			t.Errorf("%d labels, %d where parts are covered", len(texts[0]), len(texts[1]))
+		}
 	}
 }

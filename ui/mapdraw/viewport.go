@@ -70,7 +70,7 @@ func (v Viewport) page() page {
 	f := page{box: box{ox, oy, ox + float64(v.Width), oy + float64(v.Height)}}
 	for _, r := range v.Covered {
 		if !r.Empty() {
-			f.covered = append(f.covered, box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}.add(ox, oy))
+			f.covered = append(f.covered, boxOf(r).add(ox, oy))
 		}
 	}
 	return f
