@@ -112,7 +112,7 @@ func NewWindow(o Options) (*Window, error) {
 		OnTile: func() { o.Do(w.refreshMap) },
 	})
 	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
-		Fonts: o.Fonts, OnReady: func() { o.Do(w.refreshMap) },
+		Fonts: o.Fonts, Language: w.words.Language, OnReady: func() { o.Do(w.refreshMap) },
 	})
 	w.build()
 	w.subscribe()

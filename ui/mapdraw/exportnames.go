@@ -25,6 +25,10 @@ func (e *exporter) chooseNames() error {
 		// been told.
 		names, _ := overlay.b.source.BorderNames()
 		e.nameUnits(placeNames(names), plan, said)
+		overlay.b.mu.Lock()
+		around := overlay.b.around
+		overlay.b.mu.Unlock()
+		e.nameUnits(around, plan, nil)
 	}
 	return e.ctx.Err()
 }
