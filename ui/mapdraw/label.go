@@ -184,7 +184,7 @@ func (l *labeller) line(f basemap.Feature, shape []vec) {
 	for i := range l.theme.lines {
 		s := &l.theme.lines[i]
 		if s.kind == f.Kind && f.Name != "" && s.name.minZoom > 0 && l.zoom >= s.name.minZoom {
-			l.piece(lineName{f.Name, &s.name.textStyle, nil, waterPriority}, shape)
+			l.piece(lineName{f.Name, &s.name.textStyle, nil, waterPriority}, l.rounded(shape, s))
 		}
 	}
 }

@@ -139,6 +139,10 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 		return
 	}
 	var spots spotList
+	run := spotRun * l.scale
+	if name.priority == waterPriority {
+		run /= 3 // there are few rivers, and many of their places are taken
+	}
 	for mid := need / 2; mid <= w.length()-need/2; mid += anchorStep * l.scale {
 		p := w.at(mid)
 		if !inTile(p) {
@@ -150,7 +154,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 		}
 		// Of equally straight ones the nearest to the tile's middle: it
 		// collides least with what the neighbour tiles choose.
-		spots.add(mid, bend+0.3*math.Hypot(p.x-TileSize/2, p.y-TileSize/2)/TileSize, spotRun*l.scale)
+		spots.add(mid, bend+0.3*math.Hypot(p.x-TileSize/2, p.y-TileSize/2)/TileSize, run)
 	}
 	l.write(&spots, r, width, label{
 		kind: roadLabel, text: text, style: s, size: size,
