@@ -68,6 +68,7 @@ type labeller struct {
 	// tile what the next one does, and so on to beyond the view.
 	turn   int
 	labels []label
+	points arena        // of lines that are looked at
 	names  []namedLines // in the order in which they came
 	byName map[lineName]int
 
@@ -102,6 +103,7 @@ func (l *labeller) begin(key tileKey, zoom, scale float64) {
 	l.zoom, l.scale = zoom, scale
 	l.turn = int(key.x+key.y) % 2
 	l.origin, l.worldSize = vec{float64(key.x) * TileSize, float64(key.y) * TileSize}, key.worldSize()
+	l.points.reset()
 	l.labels = nil // they live on in the tile
 	clear(l.byName)
 	l.names = l.names[:0]
@@ -184,7 +186,7 @@ func (l *labeller) line(f basemap.Feature, shape []vec) {
 	for i := range l.theme.lines {
 		s := &l.theme.lines[i]
 		if s.kind == f.Kind && f.Name != "" && s.name.minZoom > 0 && l.zoom >= s.name.minZoom {
-			l.piece(lineName{f.Name, &s.name.textStyle, nil, waterPriority}, l.rounded(shape, s))
+			l.alongRiver(f.Name, shape, s)
 		}
 	}
 }

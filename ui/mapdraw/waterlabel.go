@@ -21,9 +21,13 @@ const (
 	// middle is looked for: the two banks of a fork or a bay are not opposite.
 	riverMouth = 2.5
 	// bankPoints is the greatest number of points by which the banks are told, and
-	// sourceTries how many pairs of them are tried as the ends of the river.
+	// sourceTries how many pairs of them are tried as the ends of the river, by as
+	// many distances from bank to bank.
 	bankPoints  = 1024
 	sourceTries = 32
+	// riverReach is how far beyond the tile a river is looked at, in logical pixels:
+	// as far as any name reaches whose middle is in the tile.
+	riverReach = 200.0
 )
 
 // river takes in the name of an area of water along its middle, and reports whether
@@ -37,12 +41,39 @@ func (l *labeller) river(f basemap.Feature, rings [][]vec) bool {
 	if length < riverShape*width {
 		return false
 	}
-	if width >= riverLeast*l.scale && nearTile(rings[0]) {
-		for _, line := range middleLines(rings[0], length, width, l.scale) {
-			l.piece(lineName{f.Name, &s.name.textStyle, nil, waterPriority}, l.rounded(line, s))
-		}
+	if width < riverLeast*l.scale || len(reaching(rings[0], width)) == 0 {
+		return true
+	}
+	for _, line := range l.middleLines(rings[0], length, width) {
+		l.alongRiver(f.Name, line, s)
 	}
 	return true
+}
+
+// alongRiver takes in the name of a river along a line.
+func (l *labeller) alongRiver(name string, line []vec, s *lineStyle) {
+	if line = reaching(line, riverReach*l.scale); len(line) > 1 {
+		l.piece(lineName{name, &s.name.textStyle, nil, waterPriority}, l.rounded(line, s))
+	}
+}
+
+// reaching returns the part of a line that lies within reach of the tile, from the
+// first such segment to the last one.
+func reaching(line []vec, reach float64) []vec {
+	first, last := -1, 0
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		if max(a.x, b.x) >= -reach && max(a.y, b.y) >= -reach && min(a.x, b.x) <= TileSize+reach && min(a.y, b.y) <= TileSize+reach {
+			if first < 0 {
+				first = i - 1
+			}
+			last = i + 1
+		}
+	}
+	if first < 0 {
+		return nil
+	}
+	return line[first:last]
 }
 
 // line returns the style of a kind of line that is no road.
@@ -59,10 +90,11 @@ func (t *Theme) line(k basemap.Kind) (s *lineStyle, ok bool) {
 // perimeter of a ring.
 func strip(ring []vec) (length, width float64) {
 	twice, round := 0.0, 0.0
-	for i, b := range ring {
-		a := ring[(i+len(ring)-1)%len(ring)]
+	a := ring[len(ring)-1]
+	for _, b := range ring {
 		twice += a.x*b.y - b.x*a.y
-		round += math.Hypot(b.x-a.x, b.y-a.y)
+		round += gap(a, b)
+		a = b
 	}
 	// length + width is half of round, length · width half of twice.
 	area, half := math.Abs(twice)/2, round/2
@@ -72,71 +104,73 @@ func strip(ring []vec) (length, width float64) {
 
 // middleLines returns the lines midway between the banks of a river that is so long
 // and wide.
-func middleLines(ring []vec, length, width, scale float64) (lines [][]vec) {
-	step := max(width/2, 2*scale, 2*length/bankPoints)
-	bank := evenly(ring, 2*int(math.Ceil(length/step)))
-	n := len(bank)
-	if n < 8 {
-		return nil
-	}
+func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec) {
+	step := max(width/2, 2*l.scale, 2*length/bankPoints)
+	n := 2 * int(math.Ceil((length+width)/step))
+	bank := evenly(l.points.take(n), ring, 2*(length+width), n)
 	at := func(i int) vec { return bank[(i%n+n)%n] }
 	// The banks run from one end to the other in the same time, more or less: from
 	// the true ends they keep nearest to each other.
 	source, least := 0, math.Inf(1)
-	for k := 0; k < n/2; k += max(n/2/sourceTries, 1) {
+	every := max(n/2/sourceTries, 1)
+	for k := 0; k < n/2; k += every {
 		apart := 0.0
-		for i := 1; i < n/2; i++ {
-			apart += gap(at(k+i), at(k-i))
+		for i := 1; i < n/2; i += every {
+			apart += square(at(k+i), at(k-i))
 		}
 		if apart < least {
 			source, least = k, apart
 		}
 	}
 	// Step by step on the one bank or the other, whichever keeps nearer.
-	var line []vec
+	line := l.points.take(n)
+	begun, limit := 0, riverMouth*width*riverMouth*width
+	end := func() {
+		if len(line)-begun > 1 {
+			lines = append(lines, line[begun:len(line):len(line)])
+		}
+		begun = len(line)
+	}
 	for i, j := source+1, source-1; i-j < n; {
 		a, b := at(i), at(j)
-		if gap(a, b) <= riverMouth*width {
-			mid := vec{(a.x + b.x) / 2, (a.y + b.y) / 2}
-			if len(line) == 0 || gap(line[len(line)-1], mid) >= step {
-				line = append(line, mid)
-			}
-		} else if len(line) > 0 {
-			lines, line = append(lines, line), nil
+		if square(a, b) > limit {
+			end()
+		} else if mid := (vec{(a.x + b.x) / 2, (a.y + b.y) / 2}); len(line) == begun || square(line[len(line)-1], mid) >= step*step {
+			line = append(line, mid)
 		}
-		if gap(at(i+1), b) < gap(a, at(j-1)) {
+		if square(at(i+1), b) < square(a, at(j-1)) {
 			i++
 		} else {
 			j--
 		}
 	}
-	lines = append(lines, line)
-	kept := lines[:0]
-	for _, line := range lines {
-		if len(line) > 1 {
-			kept = append(kept, line)
-		}
-	}
-	return kept
+	end()
+	return lines
 }
 
-func gap(a, b vec) float64 { return math.Hypot(b.x-a.x, b.y-a.y) }
+func gap(a, b vec) float64 { return math.Sqrt(square(a, b)) }
 
-// evenly returns n points at even distances along a ring.
-func evenly(ring []vec, n int) []vec {
-	w := newWalk(append(ring[:len(ring):len(ring)], ring[0]))
-	out := make([]vec, n)
-	i := 0
-	for k := range out {
-		d := w.length() * float64(k) / float64(n)
-		for i < len(w.line)-2 && w.dist[i+1] <= d {
-			i++
+func square(a, b vec) float64 { return (b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y) }
+
+// evenly appends n points at even distances along a ring, which is round long, to
+// out.
+func evenly(out, ring []vec, round float64, n int) []vec {
+	a, done := ring[0], 0.0
+	for i := 1; i <= len(ring) && len(out) < n; i++ {
+		b := ring[i%len(ring)]
+		run := gap(a, b)
+		for len(out) < n {
+			ahead := round*float64(len(out))/float64(n) - done
+			if ahead >= run {
+				break
+			}
+			t := ahead / run
+			out = append(out, vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
 		}
-		a, b, t := w.line[i], w.line[i+1], 0.0
-		if run := w.dist[i+1] - w.dist[i]; run > 0 {
-			t = (d - w.dist[i]) / run
-		}
-		out[k] = vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t}
+		a, done = b, done+run
+	}
+	for len(out) < n { // for roundings
+		out = append(out, a)
 	}
 	return out
 }
@@ -150,7 +184,7 @@ func (l *labeller) rounded(line []vec, s *lineStyle) []vec {
 		if len(line) < 3 {
 			return line
 		}
-		out := make([]vec, 0, 2*len(line))
+		out := l.points.take(2 * len(line))
 		out = append(out, line[0])
 		for i := 1; i+1 < len(line); i++ {
 			out = append(out, towards(line[i], line[i-1], reach), towards(line[i], line[i+1], reach))

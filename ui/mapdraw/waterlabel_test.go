@@ -44,13 +44,14 @@ func TestTheMiddleOfARiver(t *testing.T) {
 			if math.Abs(wide-width) > 0.1*width || length < 1800 || length > 2500 {
 				t.Fatalf("a river %v wide is measured as %.0f long, %.0f wide", width, length, wide)
 			}
-			lines := middleLines(ring, length, wide, 1)
+			l := labeller{scale: 1}
+			lines := l.middleLines(ring, length, wide)
 			total := 0.0
 			for _, line := range lines {
 				w := newWalk(line)
 				total += w.length()
 				for _, p := range line {
-					if d := off(p); d > 0.2*width && p.x > 100+width && p.x < 1900-width { // but at its ends
+					if d := off(p); d > 0.2*width && p.x > 100+2*width && p.x < 1900-2*width { // but at its ends
 						t.Errorf("width %v, begun at %v: %v is %.1f beside the middle", width, shift, p, d)
 					}
 				}
