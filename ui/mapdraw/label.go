@@ -40,7 +40,7 @@ type label struct {
 func (l *label) bytes() int64 {
 	n := 128 + len(l.text) + 16*len(l.path)
 	if l.course != nil {
-		n += 64 + 16*len(l.course.line) + 24*len(l.course.others)
+		n += 96 + 24*len(l.course.walk.line) + 32*len(l.course.others)
 	}
 	return int64(n)
 }

@@ -121,6 +121,9 @@ func (c *choice) put(lb *label, take func(lay laidLabel, at vec) bool) {
 		return
 	}
 	for i := range lb.alternatives() {
+		if i > 0 && c.taken(lb, i) {
+			continue
+		}
 		if lay := c.at(lb, i); take(lay, c.pixel(lay.label.at)) {
 			return
 		}
@@ -143,6 +146,19 @@ func (c *choice) at(lb *label, i int) laidLabel {
 // free reports whether nothing is written where a label would be.
 func (c *choice) free(laid laidLabel, at vec) bool {
 	return c.here.plan.room(laid.boxes, at) && c.cut.plan.room(laid.boxes, at)
+}
+
+// taken reports whether a place of lb, other than its best one, is seen at once not
+// to be free.
+func (c *choice) taken(lb *label, i int) bool {
+	at := c.pixel(lb.at)
+	for _, p := range lb.probes(i) {
+		b := box{at.x + p.x, at.y + p.y, at.x + p.x, at.y + p.y}
+		if !c.here.plan.free(b) || !c.cut.plan.free(b) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *choice) take(laid laidLabel, at vec) {
