@@ -104,14 +104,17 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 	}
 }
 
-// TestNamesGoRoundTheCornersOfARiver has a river of few points.
+// TestNamesGoRoundTheCornersOfARiver has a river of few points, with a corner of 58
+// degrees under each of its names.
 func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
 	themes := testThemes(t)
-	src := &drawn{features: []basemap.Feature{
-		feature(basemap.Waterway, "Rạch Ông Lãnh", 0, px(20, 60, 90, 100, 130, 170, 200, 200, 240, 270, 300, 300)),
-	}}
+	var xy []float64
+	for i := range 10 {
+		xy = append(xy, 20+47.5*float64(i), 190+26.5*float64(i%2))
+	}
+	src := &drawn{features: []basemap.Feature{feature(basemap.Waterway, "Rạch Ông Lãnh", 0, px(xy...))}}
 	r := tilesOf(testView, gridOf(testView))
 	if n := len(newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), testView, never).labels); n != 1 {
-		t.Errorf("a river with a corner every 75 pixels has %d names", n)
+		t.Errorf("a river with a corner every 50 pixels has %d names", n)
 	}
 }
