@@ -27,6 +27,7 @@ type mapChrome struct {
 	samples []mapdraw.Sample // that the legend explains, shown or hidden
 	foot    *fyne.Container  // legend, scale bar and notice
 	scale   *scaleBar
+	buttons fyne.CanvasObject
 	measure *widget.Button
 	notice  *fyne.Container
 	content *fyne.Container
@@ -37,15 +38,15 @@ func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fi
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
 	c.measure = widget.NewButtonWithIcon("", ruler, measure)
-	buttons := container.NewVBox(
+	c.buttons = container.NewPadded(container.NewVBox(
 		widget.NewButtonWithIcon("", theme.ZoomInIcon(), zoomIn),
 		widget.NewButtonWithIcon("", theme.ZoomOutIcon(), zoomOut),
 		widget.NewButtonWithIcon("", theme.ZoomFitIcon(), fit),
 		c.measure,
-	)
+	))
 	c.notice = container.NewVBox()
 	c.foot = container.New(footLayout{}, c.legend, c.scale, c.notice)
-	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), container.NewPadded(buttons)), layout.NewSpacer())
+	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), c.buttons), layout.NewSpacer())
 	c.content = container.NewBorder(nil, c.foot, nil, nil, side)
 	c.setLegend(theme_, nil)
 	c.setNotices([]string{mapdraw.OSMLicence})
@@ -108,28 +109,50 @@ func (footLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 // Layout implements fyne.Layout.
-func (footLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put := func(o fyne.CanvasObject, x, bottom float32) {
-		m := o.MinSize()
-		o.Resize(m)
-		o.Move(fyne.NewPos(x, bottom-m.Height))
+func (f footLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for i, at := range f.places(objects, size) {
+		objects[i].Resize(objects[i].MinSize())
+		objects[i].Move(at)
 	}
-	legend, scale, notice := objects[0], objects[1], objects[2]
-	l, s, n := legend.MinSize(), scale.MinSize(), notice.MinSize()
-	put(notice, size.Width-n.Width, size.Height)
+}
+
+// places returns where legend, scale bar and notice lie.
+func (footLayout) places(objects []fyne.CanvasObject, size fyne.Size) [3]fyne.Position {
+	l, s, n := objects[0].MinSize(), objects[1].MinSize(), objects[2].MinSize()
+	notice := fyne.NewPos(size.Width-n.Width, size.Height-n.Height)
 	left, bottom := size.Width-n.Width-s.Width, size.Height
+	scale := fyne.NewPos(left, size.Height-s.Height)
 	if left < 0 {
 		left, bottom = size.Width-max(n.Width, s.Width), size.Height-n.Height
-		put(scale, size.Width-s.Width, bottom)
+		scale = fyne.NewPos(size.Width-s.Width, bottom-s.Height)
 		bottom -= s.Height
 	} else {
-		put(scale, left, bottom)
 		bottom -= max(n.Height, s.Height)
 	}
 	if l.Width <= left {
 		bottom = size.Height
 	}
-	put(legend, 0, bottom)
+	return [3]fyne.Position{fyne.NewPos(0, bottom-l.Height), scale, notice}
+}
+
+// mapPart is a rectangle of the map, in logical pixels.
+type mapPart struct {
+	at   fyne.Position
+	size fyne.Size
+}
+
+// covers returns the parts of a map of a size on which something lies, told from
+// what there is and not from where it lies now: the toolkit lays it out later.
+func (c *mapChrome) covers(size fyne.Size) []mapPart {
+	buttons := c.buttons.MinSize()
+	parts := []mapPart{{fyne.NewPos(size.Width-buttons.Width, 0), buttons}}
+	foot := fyne.NewSize(size.Width, c.foot.MinSize().Height)
+	for i, at := range (footLayout{}).places(c.foot.Objects, foot) {
+		if o := c.foot.Objects[i]; o.Visible() {
+			parts = append(parts, mapPart{at.AddXY(0, size.Height-foot.Height), o.MinSize()})
+		}
+	}
+	return parts
 }
 
 // legendText names the sample in the words of the legend.

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"image"
 	"image/color"
+	"math"
 	"slices"
 	"time"
 
@@ -50,6 +52,7 @@ type mapView struct {
 	pixels    func(fyne.Position) (x, y int) // of the screen, for a position in the window
 	do        func(func())                   // runs a function on the UI thread, later
 	onPicture func()                         // told of each complete picture
+	covers    func(fyne.Size) []mapPart      // on which something lies where the map is so large
 
 	onHover  func(p geo.Point, inside bool)
 	onView   func(mapdraw.Viewport)
@@ -64,7 +67,8 @@ func newMapView(drawer *mapdraw.Map, window fyne.Canvas, do func(func())) *mapVi
 		drawer: drawer, sheet: newMapSheet(),
 		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
 		box:  newBoxZoom(), note: newMapNote(),
-		now: time.Now, animated: func() bool { return true }, pixels: window.PixelCoordinateForPosition, do: do,
+		covers: func(fyne.Size) []mapPart { return nil },
+		now:    time.Now, animated: func() bool { return true }, pixels: window.PixelCoordinateForPosition, do: do,
 	}
 	m.frames = mapFrames{
 		do: do, arrived: m.arrived,
@@ -164,10 +168,28 @@ func (m *mapView) refresh() {
 	if m.empty() {
 		return
 	}
+	m.view.Covered = m.covered()
 	if m.sheet.has(m.view) || m.sheet.shown.view.Zoom == m.view.Zoom {
 		m.sheet.lay(m.view, m.ground)
 	}
 	m.frames.begin(m.view, slices.Concat(m.overlays, m.marks))
+}
+
+// covered returns the parts of the picture on which something lies.
+func (m *mapView) covered() (all [mapdraw.MaxCovered]image.Rectangle) {
+	low := func(v float32) int { return int(math.Floor(float64(v) * m.view.Scale)) }
+	high := func(v float32) int { return int(math.Ceil(float64(v) * m.view.Scale)) }
+	for i, p := range m.covers(m.Size()) {
+		all[i] = image.Rect(low(p.at.X), low(p.at.Y), high(p.at.X+p.size.Width), high(p.at.Y+p.size.Height))
+	}
+	return all
+}
+
+// coversChanged has names make way for what lies on the map now.
+func (m *mapView) coversChanged() {
+	if m.covered() != m.view.Covered {
+		m.refresh()
+	}
 }
 
 // arrived shows a picture that has been composed, and begins the next if there is

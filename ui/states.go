@@ -47,6 +47,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 		w.borders.Renew()
 		w.o.Units.BordersChanged()
 	}
+	w.mapView.coversChanged()
 	w.mapKnown, w.mapInstall, w.besideInstall = true, s.Installs, s.BesideInstalls
 }
 

@@ -14,6 +14,7 @@ type hereBox struct {
 	name, detail *canvas.Text
 	plate        fyne.CanvasObject
 	content      fyne.CanvasObject
+	least        fyne.Size // of the plate
 }
 
 // hereWidth is the least width of the plate, in logical pixels: that of the text
@@ -28,10 +29,15 @@ func newHereBox() *hereBox {
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(hereWidth, 0))
 	h.plate = plate(container.NewStack(room, container.New(layout.NewCustomPaddedVBoxLayout(0), h.name, h.detail)))
+	h.least = h.plate.MinSize()
 	h.plate.Hide()
 	h.content = container.NewVBox(container.NewHBox(h.plate, layout.NewSpacer()), layout.NewSpacer())
 	return h
 }
+
+// covers returns the part of the map that the box is for, whether it is there or
+// not: names would come and go with the pointer. Few units need a wider one.
+func (h *hereBox) covers() mapPart { return mapPart{size: h.least} }
 
 // show says that the unit is so called; no name hides the box.
 func (h *hereBox) show(name, detail string) {

@@ -113,7 +113,7 @@ func NewWindow(o Options) (*Window, error) {
 		OnTile: func() { o.Do(w.refreshMap) },
 	})
 	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
-		Fonts: o.Fonts, OnReady: func() { o.Do(w.refreshMap) },
+		Fonts: o.Fonts, Language: w.words.Language, OnReady: func() { o.Do(w.refreshMap) },
 	})
 	w.build()
 	w.subscribe()
@@ -155,6 +155,7 @@ func (w *Window) build() {
 	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
 	w.mapView.onPicture = w.pictureMade
 	w.here = newHereBox()
+	w.mapView.covers = func(size fyne.Size) []mapPart { return append(w.chrome.covers(size), w.here.covers()) }
 	w.mapView.animated = w.o.App.Settings().ShowAnimations
 	w.status = newStatusBar(words, w.coordinator(), w.chooseForm, w.cancelWork)
 	w.mapView.onHover = w.hovered
@@ -284,14 +285,14 @@ func (w *Window) drawTrips() {
 	w.drawnTrip = trip
 	if !ok {
 		w.tripLayers = nil
-		w.drawOverlays()
 		w.chrome.setLegend(w.theme, nil)
+		w.drawOverlays()
 		return
 	}
 	w.lastLayers.make(trip)
 	w.tripLayers = w.lastLayers.overlays
-	w.drawOverlays()
 	w.chrome.setLegend(w.theme, w.lastLayers.samples)
+	w.drawOverlays()
 }
 
 func fileName(path string) string { return filepath.Base(path) }

@@ -225,7 +225,9 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 	if err := fresh.Wait(ctx, view); err != nil {
 		return false, err.Error()
 	}
-	borders := mapdraw.NewBorders(present.NewUnits(r.engine).BorderSource(), r.look(), mapdraw.BordersOptions{Fonts: r.fonts})
+	borders := mapdraw.NewBorders(present.NewUnits(r.engine).BorderSource(), r.look(), mapdraw.BordersOptions{
+		Fonts: r.fonts, Language: ui.ChosenLanguage(r.app.Preferences()),
+	})
 	defer borders.Close()
 	if err := borders.Wait(ctx, view); err != nil {
 		return false, err.Error()

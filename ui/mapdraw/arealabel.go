@@ -19,7 +19,7 @@ const (
 	areaLeast = 24.0
 )
 
-// area takes in the name of a park or a lake.
+// area takes in the name of a park, a lake or a river.
 func (l *labeller) area(f basemap.Feature, rings [][]vec) {
 	if l.types == nil || f.Name == "" || len(rings) == 0 {
 		return
@@ -28,6 +28,9 @@ func (l *labeller) area(f basemap.Feature, rings [][]vec) {
 		s := &l.theme.areas[i].name
 		if l.theme.areas[i].kind != f.Kind || s.minZoom == 0 || l.zoom < s.minZoom {
 			continue
+		}
+		if l.river(f, rings) {
+			return
 		}
 		at, width, height := widest(rings)
 		if min(width, height) < areaLeast*l.scale || !inTile(at) {

@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -80,6 +81,7 @@ type Borders struct {
 	selected selection
 	names    []placedName // nil until read
 	named    bool
+	around   []placedName // the country
 	closed   bool
 
 	layers layerPainter // of the goroutine
@@ -100,6 +102,9 @@ type mark struct {
 // BordersOptions are the settings of a Borders.
 type BordersOptions struct {
 	Fonts *Fonts // nil writes no names
+	// Language is that of the names of seas and of other countries, "vi" or "en";
+	// "" is Vietnamese. Units are named as they are.
+	Language string
 	// OnReady is called, on a goroutine of the Borders, when a frame would show
 	// more than the last one.
 	OnReady func()
@@ -112,6 +117,7 @@ func NewBorders(source BorderSource, theme Theme, o BordersOptions) *Borders {
 	}
 	b := &Borders{source: source, theme: &theme, onReady: o.OnReady, fonts: o.Fonts, layers: layerPainter{rows: stripRows}}
 	b.change.L = &b.mu
+	b.around = placeSurroundings(cmp.Or(o.Language, vietnamese))
 	b.worker.Go(b.prepare)
 	return b
 }
@@ -132,6 +138,13 @@ func (b *Borders) SetTheme(t Theme) {
 	defer b.mu.Unlock()
 	b.theme = &t
 	b.change.Broadcast()
+}
+
+// Speak exchanges the language of the names of seas and of other countries.
+func (b *Borders) Speak(language string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.around = placeSurroundings(language)
 }
 
 // Hover fills a unit lightly, as a preview; "" ends it. It reports whether

@@ -29,14 +29,18 @@ func CountryBounds(b geo.Bounds) geo.Bounds {
 type nameKind uint8
 
 const (
-	oceanName nameKind = iota
+	islandsName nameKind = iota
 	provinceName
 	wardName
+	seaName
+	countryName
 	numNameKinds
 )
 
 // String returns the name of k in the style file.
-func (k nameKind) String() string { return [numNameKinds]string{"islands", "province", "ward"}[k] }
+func (k nameKind) String() string {
+	return [numNameKinds]string{"islands", "province", "ward", "sea", "country"}[k]
+}
 
 // placedName is a name on the web-mercator square.
 type placedName struct {
@@ -45,6 +49,13 @@ type placedName struct {
 	at   world
 	kind nameKind
 	side float64 // of a square as large as the unit, in shares of the world's
+	// The zooms at which it may be written, beside those of its kind; 0 and 0 are all.
+	minZoom, maxZoom float64
+}
+
+// shownAt reports whether the name belongs on a map of a zoom.
+func (n placedName) shownAt(zoom float64, look *borderStyle) bool {
+	return look.names[n.kind].shownAt(zoom) && (n.maxZoom == 0 || zoom >= n.minZoom && zoom < n.maxZoom)
 }
 
 // roomFor reports whether a ward is as wide as its name, where the world is size
@@ -73,7 +84,7 @@ const nameReach = 0.6
 func placeNames(names []BorderName) []placedName {
 	var out []placedName
 	for _, a := range archipelagos {
-		out = append(out, placedName{text: a.Text, at: toWorld(a.At), kind: oceanName})
+		out = append(out, placedName{text: a.Text, at: toWorld(a.At), kind: islandsName})
 	}
 	for _, n := range names {
 		kind := wardName
@@ -113,15 +124,22 @@ func (n borderNames) Draw(c *Canvas, v Viewport) {
 	if names == nil {
 		names = placeNames(nil)
 	}
+	around := b.around
 	b.mu.Unlock()
 	plan, said := n.taken(v, c.bleed)
 	b.writer.write(c, v, names, b.fonts, plan, said)
+	b.writer.write(c, v, around, b.fonts, plan, nil) // only where those leave room
 }
 
-// taken returns the ground that the labels of the map take, and the places that
-// they name.
+// taken returns the ground that the labels of the map take and what lies on it, and
+// the places that they name.
 func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidPlace) {
 	plan = groundPlan{}
+	for _, r := range v.Covered {
+		if !r.Empty() {
+			plan.take(boxOf(r))
+		}
+	}
 	if n.m == nil {
 		return plan, nil
 	}
@@ -212,8 +230,13 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 	f.origin.x, f.origin.y = v.origin()
 	f.box = box{0, 0, float64(v.Width), float64(v.Height)}.grow(-float64(c.bleed))
 	w.each(names, said, f, func(n placedName, laid laidLabel, x, y float64) bool {
-		if n.kind != oceanName && !plan.claim(laid.boxes, x, y) {
-			return false
+		if !plan.claim(laid.boxes, x, y) {
+			if n.kind != islandsName {
+				return false
+			}
+			for _, b := range laid.boxes {
+				plan.take(b.add(x, y))
+			}
 		}
 		laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))
 		return true
@@ -226,7 +249,7 @@ func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put
 	look := &w.layouts.theme.borders
 	for _, n := range names {
 		at := vec{n.at.x*f.size - f.origin.x, n.at.y*f.size - f.origin.y}
-		if !look.names[n.kind].shownAt(f.zoom) || !f.has(at) || n.saidBy(said) {
+		if !n.shownAt(f.zoom, look) || !f.has(at) || n.saidBy(said) {
 			continue
 		}
 		laid := w.laid(n, look, f.zoom, f.scale)
@@ -247,8 +270,8 @@ func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put
 // place returns where a name is written that belongs at p: at the edge of the
 // picture it slides along, so that it can be read as long as the middle of its
 // unit is seen.
-func (w *nameWriter) place(laid laidLabel, p vec, frame box) (x, y float64) {
-	if shift, ok := intoFrame(laid, p, frame); ok {
+func (w *nameWriter) place(laid laidLabel, p vec, within box) (x, y float64) {
+	if shift, ok := (page{box: within}).into(laid, p); ok {
 		return p.x + shift.x, p.y + shift.y
 	}
 	return p.x, p.y

@@ -82,6 +82,8 @@ type borderFile struct {
 		Islands  unitNameFile `json:"islands"`
 		Province unitNameFile `json:"province"`
 		Ward     unitNameFile `json:"ward"`
+		Sea      unitNameFile `json:"sea"`
+		Country  unitNameFile `json:"country"`
 	} `json:"names"`
 }
 
@@ -110,7 +112,10 @@ func (b *themeBuilder) borders(f borderFile) borderStyle {
 		haloWidth: b.within("borders.halo_width", f.HaloWidth, 0, 40),
 		coreWidth: b.within("borders.core_width", f.CoreWidth, 0, 40),
 	}
-	for kind, name := range [numNameKinds]unitNameFile{oceanName: f.Names.Islands, provinceName: f.Names.Province, wardName: f.Names.Ward} {
+	for kind, name := range [numNameKinds]unitNameFile{
+		islandsName: f.Names.Islands, provinceName: f.Names.Province, wardName: f.Names.Ward,
+		seaName: f.Names.Sea, countryName: f.Names.Country,
+	} {
 		place := "borders.names." + nameKind(kind).String()
 		s.names[kind] = unitNameStyle{name.MinZoom, untilZoom(name.MaxZoom), b.text(place+".text", name.Text)}
 	}

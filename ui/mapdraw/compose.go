@@ -225,10 +225,8 @@ func (l *layout) write(dst *image.RGBA, v Viewport) {
 
 // claim takes the boxes, moved to (x, y), if all of them are free.
 func (g groundPlan) claim(boxes []box, x, y float64) bool {
-	for _, b := range boxes {
-		if !g.free(b.add(x, y)) {
-			return false
-		}
+	if !g.room(boxes, vec{x, y}) {
+		return false
 	}
 	for _, b := range boxes {
 		g.take(b.add(x, y))

@@ -174,13 +174,14 @@ func (e *exporter) chooseLabels() error {
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
 	chosen := choice{
 		size: e.view.worldSize(), scale: e.view.Scale, limit: int(maxLabels * max(screens, 1)),
-		plan: e.besidePanels(), stop: e.stopped,
+		minor: math.MaxInt, stop: e.stopped, // the picture stays as it is
 	}
 	slices.SortFunc(all, compareLabels)
-	if !chosen.within(all, e.edge()) {
+	f := page{box: e.edge(), covered: e.underPanels()}
+	if !chosen.choose(all, f) {
 		return e.ctx.Err()
 	}
-	e.labels = chosen.laid
+	e.labels = slices.DeleteFunc(chosen.laid, func(lb laidLabel) bool { return f.misses(lb.boxes, chosen.pixel(lb.label.at)) })
 	return nil
 }
 
@@ -189,14 +190,12 @@ func (e *exporter) edge() box {
 	return box{0, 0, float64(e.Width), float64(e.Height)}.add(e.origin.x, e.origin.y)
 }
 
-// besidePanels returns a plan of the picture, in pixels of the world, on which the
-// panels lie.
-func (e *exporter) besidePanels() groundPlan {
-	plan := groundPlan{}
+// underPanels returns what the panels cover, in pixels of the world.
+func (e *exporter) underPanels() (covered []box) {
 	for _, p := range e.panels {
-		plan.take(p.box.add(e.origin.x, e.origin.y))
+		covered = append(covered, p.box.add(e.origin.x, e.origin.y))
 	}
-	return plan
+	return covered
 }
 
 // screenArea is the area, in logical pixels, of the screen for which maxLabels

@@ -6,7 +6,10 @@ func (e *exporter) chooseNames() error {
 	if err := e.chooseLabels(); err != nil {
 		return err
 	}
-	plan := e.besidePanels()
+	plan := groundPlan{}
+	for _, b := range e.underPanels() {
+		plan.take(b)
+	}
 	size := e.view.worldSize()
 	var said []saidPlace
 	for _, lb := range e.labels {
@@ -22,6 +25,10 @@ func (e *exporter) chooseNames() error {
 		// been told.
 		names, _ := overlay.b.source.BorderNames()
 		e.nameUnits(placeNames(names), plan, said)
+		overlay.b.mu.Lock()
+		around := overlay.b.around
+		overlay.b.mu.Unlock()
+		e.nameUnits(around, plan, nil)
 	}
 	return e.ctx.Err()
 }

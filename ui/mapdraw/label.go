@@ -29,7 +29,8 @@ type label struct {
 	size     float64      // of the letters, in device pixels
 	at       world
 	priority int     // the lowest first
-	weight   float64 // among those of one priority the greatest first
+	turn     int     // among those of one priority the lowest first
+	weight   float64 // and then the greatest
 	width    float64 // of the text, in device pixels
 	rows     rows    // how a place's lines lie
 	path     []vec   // along which a road's name runs, in device pixels from at
@@ -39,7 +40,7 @@ type label struct {
 func (l *label) bytes() int64 {
 	n := 128 + len(l.text) + 16*len(l.path)
 	if l.course != nil {
-		n += 64 + 16*len(l.course.line) + 24*len(l.course.others)
+		n += 96 + 24*len(l.course.walk.line) + 32*len(l.course.others)
 	}
 	return int64(n)
 }
@@ -51,6 +52,9 @@ const (
 	areaPriority   = 70
 	waterPriority  = 80
 	roadPriority   = 100
+	// minorPriority is that of tertiary roads: of these and smaller ones so many
+	// would come and go at the edges of a view that those which it cuts are left out.
+	minorPriority = roadPriority + int(basemap.RoadMotorway-basemap.RoadTertiary)
 )
 
 // labeller gathers the labels of a tile.
@@ -59,9 +63,14 @@ type labeller struct {
 	types *typesetter // nil without fonts
 
 	zoom, scale float64
-	labels      []label
-	names       []namedLines // in the order in which they came
-	byName      map[lineName]int
+	// turn is the colour of the tile, as on a chessboard. What one colour writes on
+	// a road that runs through many tiles decides what the other does, and not each
+	// tile what the next one does, and so on to beyond the view.
+	turn   int
+	labels []label
+	points arena        // of lines that are looked at
+	names  []namedLines // in the order in which they came
+	byName map[lineName]int
 
 	// Where the pixel 0, 0 lies in a world that is worldSize pixels wide.
 	origin    vec
@@ -92,7 +101,9 @@ func newLabeller(theme *Theme, fonts *Fonts) labeller {
 
 func (l *labeller) begin(key tileKey, zoom, scale float64) {
 	l.zoom, l.scale = zoom, scale
+	l.turn = int(key.x+key.y) % 2
 	l.origin, l.worldSize = vec{float64(key.x) * TileSize, float64(key.y) * TileSize}, key.worldSize()
+	l.points.reset()
 	l.labels = nil // they live on in the tile
 	clear(l.byName)
 	l.names = l.names[:0]
@@ -175,7 +186,7 @@ func (l *labeller) line(f basemap.Feature, shape []vec) {
 	for i := range l.theme.lines {
 		s := &l.theme.lines[i]
 		if s.kind == f.Kind && f.Name != "" && s.name.minZoom > 0 && l.zoom >= s.name.minZoom {
-			l.piece(lineName{f.Name, &s.name.textStyle, nil, waterPriority}, shape)
+			l.alongRiver(f.Name, shape, s)
 		}
 	}
 }

@@ -6,73 +6,131 @@ import (
 	"slices"
 )
 
-// choice is how labels are chosen for a picture.
+// choice is how labels are chosen for a picture: first as if the world had no
+// edge, in an order that no view has a part in, so that two views of the same
+// ground choose the same labels there; then those among them that the picture's
+// edge would cut find another place or go. What stands elsewhere stays meanwhile:
+// it would move with each drag if it made use of the ground that they leave.
 type choice struct {
 	size, scale float64                  // of the world, and of a logical pixel, in device pixels
 	limit       int                      // greatest number of labels
-	plan        groundPlan               // what is taken from the start, in world pixels
+	minor       int                      // priority from which on roads that the page cuts are not named elsewhere
 	known       map[labelPlace]laidLabel // from an earlier choice
 	stop        func() bool
 
-	laid    []laidLabel
-	written map[string][]vec // where each text stands
+	laid []laidLabel
+	here written // what is laid
+	cut  written // what is chosen and cannot stay where it is
 }
 
-// within chooses of all, the most important first, labels that do not collide
-// and lie whole in a frame, which is in world pixels. It returns false when it
-// was stopped.
-func (c *choice) within(all []*label, frame box) (done bool) {
-	return c.each(all, func(lb *label, at vec) {
-		for i := range lb.alternatives() {
-			laid := c.at(lb, i)
-			p := vec{laid.label.at.x * c.size, laid.label.at.y * c.size}
-			shift, ok := intoFrame(laid, p, frame)
-			if !ok || (i > 0 && c.tooNear(lb, p)) {
-				continue
-			}
-			if shift != (vec{}) {
-				p = vec{p.x + shift.x, p.y + shift.y}
-				moved := *laid.label
-				moved.at = world{p.x / c.size, p.y / c.size}
-				laid.label = &moved
-			}
-			if c.plan.claim(laid.boxes, p.x, p.y) {
-				c.take(laid, p)
-				return
-			}
-		}
-	})
+// written knows where labels stand, in world pixels.
+type written struct {
+	plan  groundPlan
+	texts map[string][]vec
 }
 
-// beyond chooses labels that lie wholly outside of a frame.
-func (c *choice) beyond(all []*label, frame box) (done bool) {
-	return c.each(all, func(lb *label, at vec) {
-		laid := c.at(lb, 0)
-		if !slices.ContainsFunc(laid.boxes, func(b box) bool { return b.add(at.x, at.y).overlaps(frame) }) {
-			c.claim(laid, at)
-		}
-	})
+func (w *written) take(lb laidLabel, at vec) {
+	if w.texts == nil {
+		w.plan, w.texts = groundPlan{}, map[string][]vec{}
+	}
+	w.texts[lb.label.text] = append(w.texts[lb.label.text], at)
+	for _, b := range lb.boxes {
+		w.plan.take(b.add(at.x, at.y))
+	}
 }
 
-// anywhere chooses labels wherever they lie.
-func (c *choice) anywhere(all []*label) (done bool) {
-	return c.each(all, func(lb *label, at vec) { c.claim(c.at(lb, 0), at) })
+// has reports whether a text is written nearer to a place than least.
+func (w *written) has(text string, at vec, least float64) bool {
+	return slices.ContainsFunc(w.texts[text], func(o vec) bool { return math.Hypot(o.x-at.x, o.y-at.y) < least })
 }
 
-// each calls try with those of all that are not written nearby, and where they
-// would like to be.
-func (c *choice) each(all []*label, try func(lb *label, at vec)) (done bool) {
-	for _, lb := range all {
+// choose chooses of all, the most important first, labels that do not collide,
+// and of which none is cut by the page. It returns false when it was stopped.
+func (c *choice) choose(all []*label, f page) (done bool) {
+	laid := make([]bool, len(all))
+	var cut []*label // places
+	for i, lb := range all {
 		if c.stop() {
 			return false
 		}
-		at := vec{lb.at.x * c.size, lb.at.y * c.size}
-		if len(c.laid) < c.limit && !c.tooNear(lb, at) {
-			try(lb, at)
+		c.put(lb, func(lay laidLabel, at vec) bool {
+			if c.tooNear(lb, at) || !c.free(lay, at) {
+				return false
+			}
+			switch {
+			case f.misses(lay.boxes, at) || f.holds(lay.boxes, at):
+				c.take(lay, at)
+				laid[i] = true
+			case lb.kind == placeLabel:
+				cut = append(cut, lb)
+				fallthrough
+			default:
+				c.cut.take(lay, at)
+			}
+			return true
+		})
+	}
+	c.cut = written{}
+	for _, lb := range cut {
+		if !c.tooNear(lb, c.pixel(lb.at)) {
+			c.within(lb, f)
+		}
+	}
+	// Roads and rivers that are named nowhere in the page are named where there is
+	// room.
+	for i, lb := range all {
+		if c.stop() {
+			return false
+		}
+		if !laid[i] && lb.kind != placeLabel && lb.priority < c.minor && !c.writtenIn(f, lb.text) {
+			c.within(lb, f)
 		}
 	}
 	return true
 }
+
+// writtenIn reports whether a text stands in the page.
+func (c *choice) writtenIn(f page, text string) bool {
+	return slices.ContainsFunc(c.here.texts[text], f.has)
+}
+
+// within lays a label where it lies whole in the page, if there is such a place.
+func (c *choice) within(lb *label, f page) {
+	c.put(lb, func(lay laidLabel, at vec) bool {
+		shift, ok := f.into(lay, at)
+		if !ok {
+			return false
+		}
+		if shift != (vec{}) {
+			at = vec{at.x + shift.x, at.y + shift.y}
+			moved := *lay.label
+			moved.at = world{at.x / c.size, at.y / c.size}
+			lay.label = &moved
+		}
+		if !c.free(lay, at) {
+			return false
+		}
+		c.take(lay, at)
+		return true
+	})
+}
+
+// put calls take with lb at one of its places after another until it is taken.
+func (c *choice) put(lb *label, take func(lay laidLabel, at vec) bool) {
+	if len(c.laid) >= c.limit {
+		return
+	}
+	for i := range lb.alternatives() {
+		if i > 0 && c.taken(lb, i) {
+			continue
+		}
+		if lay := c.at(lb, i); take(lay, c.pixel(lay.label.at)) {
+			return
+		}
+	}
+}
+
+func (c *choice) pixel(at world) vec { return vec{at.x * c.size, at.y * c.size} }
 
 // at returns a label at one of its places.
 func (c *choice) at(lb *label, i int) laidLabel {
@@ -85,53 +143,105 @@ func (c *choice) at(lb *label, i int) laidLabel {
 	return laidLabel{label: moved, origin: place, boxes: moved.boxes(c.scale)}
 }
 
-func (c *choice) claim(laid laidLabel, at vec) {
-	if c.plan.claim(laid.boxes, at.x, at.y) {
-		c.take(laid, at)
-	}
+// free reports whether nothing is written where a label would be.
+func (c *choice) free(laid laidLabel, at vec) bool {
+	return c.here.plan.room(laid.boxes, at) && c.cut.plan.room(laid.boxes, at)
 }
 
-// keep takes over a label from an earlier choice.
-func (c *choice) keep(laid laidLabel, at vec) {
-	for _, b := range laid.boxes {
-		c.plan.take(b.add(at.x, at.y))
+// taken reports whether a place of lb, other than its best one, is seen at once not
+// to be free.
+func (c *choice) taken(lb *label, i int) bool {
+	at := c.pixel(lb.at)
+	for _, p := range lb.probes(i) {
+		b := box{at.x + p.x, at.y + p.y, at.x + p.x, at.y + p.y}
+		if !c.here.plan.free(b) || !c.cut.plan.free(b) {
+			return true
+		}
 	}
-	c.take(laid, at)
+	return false
 }
 
 func (c *choice) take(laid laidLabel, at vec) {
-	if c.written == nil {
-		c.written = map[string][]vec{}
-	}
-	c.written[laid.label.text] = append(c.written[laid.label.text], at)
+	c.here.take(laid, at)
 	c.laid = append(c.laid, laid)
 }
 
 // tooNear reports whether the text of lb is written near to a place already.
 func (c *choice) tooNear(lb *label, at vec) bool {
 	least := lb.repeat() * c.scale
-	return slices.ContainsFunc(c.written[lb.text], func(o vec) bool { return math.Hypot(o.x-at.x, o.y-at.y) < least })
+	return c.here.has(lb.text, at, least) || c.cut.has(lb.text, at, least)
 }
 
-// intoFrame returns by how much a label at p must be moved to lie whole in a
-// frame; ok is false if it cannot: what stands on a road stays there, and a place
-// outside of the frame is not named in it.
-func intoFrame(laid laidLabel, p vec, frame box) (shift vec, ok bool) {
-	if laid.label.kind != placeLabel {
-		return vec{}, !slices.ContainsFunc(laid.boxes, func(b box) bool { return !b.add(p.x, p.y).within(frame) })
+// page is the part of the world in which no label is cut, in world pixels.
+type page struct {
+	box
+	covered []box // by what lies on the picture
+}
+
+// holds reports whether boxes lie whole in the page, and are not covered.
+func (f page) holds(boxes []box, at vec) bool {
+	for _, b := range boxes {
+		if b = b.add(at.x, at.y); !b.within(f.box) || f.covers(b) {
+			return false
+		}
 	}
-	if !frame.has(p) {
+	return true
+}
+
+// misses reports whether boxes lie wholly outside of the page.
+func (f page) misses(boxes []box, at vec) bool {
+	return !slices.ContainsFunc(boxes, func(b box) bool { return b.add(at.x, at.y).overlaps(f.box) })
+}
+
+func (f page) covers(b box) bool { return slices.ContainsFunc(f.covered, b.overlaps) }
+
+// into returns by how much a label at a place must be moved to lie whole in the
+// page; ok is false if it cannot: what stands on a road stays there, and a place
+// that is outside of the page, or covered, is not named in it.
+func (f page) into(laid laidLabel, at vec) (shift vec, ok bool) {
+	if laid.label.kind != placeLabel {
+		return vec{}, f.holds(laid.boxes, at)
+	}
+	if !f.has(at) || slices.ContainsFunc(f.covered, func(b box) bool { return b.has(at) }) {
 		return vec{}, false
 	}
-	b := laid.boxes[0].add(p.x, p.y)
-	shift.x = math.Ceil(max(frame.x0-b.x0, 0)) - math.Ceil(max(b.x1-frame.x1, 0))
-	shift.y = math.Ceil(max(frame.y0-b.y0, 0)) - math.Ceil(max(b.y1-frame.y1, 0))
-	return shift, b.add(shift.x, shift.y).within(frame)
+	b := laid.boxes[0].add(at.x, at.y)
+	shift.x = math.Ceil(max(f.x0-b.x0, 0)) - math.Ceil(max(b.x1-f.x1, 0))
+	shift.y = math.Ceil(max(f.y0-b.y0, 0)) - math.Ceil(max(b.y1-f.y1, 0))
+	if c := f.coverOf(b.add(shift.x, shift.y)); c != nil {
+		shift = f.beside(b, shift, *c)
+	}
+	b = b.add(shift.x, shift.y)
+	return shift, b.within(f.box) && !f.covers(b)
+}
+
+// coverOf returns what covers a part of b, nil for nothing.
+func (f page) coverOf(b box) *box {
+	if i := slices.IndexFunc(f.covered, b.overlaps); i >= 0 {
+		return &f.covered[i]
+	}
+	return nil
+}
+
+// beside returns shift with the least change by which b leaves a cover. As the
+// label's place is not under it, that is less than half of the label.
+func (f page) beside(b box, shift vec, cover box) vec {
+	least, best := math.Inf(1), shift
+	b = b.add(shift.x, shift.y)
+	for _, by := range [...]vec{
+		{-math.Ceil(b.x1 - cover.x0), 0}, {math.Ceil(cover.x1 - b.x0), 0},
+		{0, -math.Ceil(b.y1 - cover.y0)}, {0, math.Ceil(cover.y1 - b.y0)},
+	} {
+		if far := math.Hypot(by.x, by.y); far < least && b.add(by.x, by.y).within(f.box) {
+			least, best = far, vec{shift.x + by.x, shift.y + by.y}
+		}
+	}
+	return best
 }
 
 // compareLabels orders labels by importance, the same way each time.
 func compareLabels(a, b *label) int {
-	return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(b.weight, a.weight),
+	return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.turn, b.turn), cmp.Compare(b.weight, a.weight),
 		cmp.Compare(a.text, b.text), cmp.Compare(a.at.x, b.at.x), cmp.Compare(a.at.y, b.at.y))
 }
 

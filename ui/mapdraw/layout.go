@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"image"
 	"math"
 	"slices"
 	"strings"
@@ -41,6 +42,13 @@ func (b box) has(p vec) bool                { return p.x >= b.x0 && p.x < b.x1 &
 func (b box) within(c box) bool             { return b.x0 >= c.x0 && b.y0 >= c.y0 && b.x1 <= c.x1 && b.y1 <= c.y1 }
 func around(x, y, halfW, halfH float64) box { return box{x - halfW, y - halfH, x + halfW, y + halfH} }
 
+func boxOf(r image.Rectangle) box {
+	return box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
+}
+
+// everywhere cuts nothing.
+var everywhere = box{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
+
 // cellSize is the side of the squares by which taken ground is looked up, in
 // pixels.
 const cellSize = 96
@@ -66,6 +74,11 @@ func (g groundPlan) free(b box) bool {
 	return g.cells(b, func(c cell) bool {
 		return !slices.ContainsFunc(g[c], b.overlaps)
 	})
+}
+
+// room reports whether all boxes, moved to a place, are free.
+func (g groundPlan) room(boxes []box, at vec) bool {
+	return len(g) == 0 || !slices.ContainsFunc(boxes, func(b box) bool { return !g.free(b.add(at.x, at.y)) })
 }
 
 func (g groundPlan) take(b box) {
@@ -101,12 +114,8 @@ const (
 // stand elsewhere on their road, and what fits nowhere is left out. Beyond the
 // view labels are chosen for the next drag. stop ends it early with nil.
 func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bool) *layout {
-	all := labelsOf(tiles)
 	chosen := l.choice(v.worldSize(), r, stop)
-	ox, oy := v.origin()
-	frame := box{ox, oy, ox + float64(v.Width), oy + float64(v.Height)}
-	ok := chosen.within(all, frame) && chosen.beyond(all, frame)
-	if !ok {
+	if !chosen.choose(labelsOf(tiles), v.page()) {
 		return nil
 	}
 	out := l.written(r, tiles, chosen)
@@ -115,18 +124,26 @@ func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bo
 }
 
 // extend chooses the labels of tiles for a map that is being dragged: those of
-// before stay where they are, others join them.
+// before stay where they are, and of those that a view at rest would show others
+// join them.
 func (l *layouter) extend(before *layout, r tileRange, tiles []*tile, stop func() bool) *layout {
 	chosen := l.choice(before.size, r, stop)
 	side := TileSize * before.size / r.worldSize()
 	near := box{float64(r.x0) * side, float64(r.y0) * side, float64(r.x1) * side, float64(r.y1) * side}
 	for _, lb := range before.labels {
-		if at := (vec{lb.label.at.x * chosen.size, lb.label.at.y * chosen.size}); near.has(at) {
-			chosen.keep(lb, at)
+		if at := chosen.pixel(lb.label.at); near.has(at) {
+			chosen.take(lb, at)
 		}
 	}
-	if !chosen.anywhere(labelsOf(tiles)) {
+	resting := l.choice(before.size, r, stop)
+	if !resting.choose(labelsOf(tiles), page{box: everywhere}) {
 		return nil
+	}
+	for _, lb := range resting.laid {
+		at := chosen.pixel(lb.label.at)
+		if len(chosen.laid) < chosen.limit && !chosen.tooNear(lb.label, at) && chosen.free(lb, at) {
+			chosen.take(lb, at)
+		}
 	}
 	return l.written(r, tiles, chosen)
 }
@@ -143,7 +160,7 @@ func labelsOf(tiles []*tile) []*label {
 }
 
 func (l *layouter) choice(size float64, r tileRange, stop func() bool) *choice {
-	return &choice{size: size, scale: r.density.scale(), limit: maxLabels, plan: groundPlan{}, known: l.sprites, stop: stop}
+	return &choice{size: size, scale: r.density.scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: stop}
 }
 
 // written draws the labels of a choice.

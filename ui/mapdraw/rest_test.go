@@ -2,7 +2,10 @@ package mapdraw
 
 import (
 	"fmt"
+	"image"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"roadsnap/engine/basemap"
@@ -55,6 +58,79 @@ func overFrame(l laidLabel, v Viewport) (in, out bool) {
 		in, out = in || b.overlaps(frame), out || !b.within(frame)
 	}
 	return in, out
+}
+
+// TestLabelsStayAfterADrag drags maps by chance and compares what is written
+// before with what is written when they are at rest again: of the labels that are
+// whole in both views, few may come or go near the edges, where others were cut,
+// and hardly one within.
+func TestLabelsStayAfterADrag(t *testing.T) {
+	themes := testThemes(t)
+	rng := rand.New(rand.NewPCG(12, 12))
+	const rim = 150
+	near, within, both, inner := 0, 0, 0, 0
+	for _, zoom := range []float64{13, 14, 15, 16} {
+		src, l := crowd(uint64(zoom), 1200), newLayouter(&themes.Light, fonts(t))
+		painter := newTilePainter(&themes.Light, fonts(t))
+		tiles := map[tileKey]*tile{}
+		rest := func(v Viewport) map[string]laidLabel {
+			var there []*tile
+			r := tilesOf(v.whole(), gridOf(v))
+			for _, k := range r.keys() {
+				if tiles[k] == nil {
+					tiles[k], _ = painter.paint(src, k, never)
+				}
+				there = append(there, tiles[k])
+			}
+			all := map[string]laidLabel{}
+			for _, lb := range l.layout(r, there, v, never).labels {
+				all[fmt.Sprint(lb.label.text, lb.label.at)] = lb
+			}
+			return all
+		}
+		v := testView
+		v.Zoom, v.Width, v.Height, v.Bleed = zoom, 1000, 700, 64
+		v = v.snapped()
+		for range 10 {
+			x, y := (0.1+0.5*rng.Float64())*float64(v.Width), 0.0
+			if rng.IntN(2) == 0 {
+				x, y = 0, (0.1+0.5*rng.Float64())*float64(v.Height)
+			}
+			w := v.Pan(x, y).snapped()
+			before, after := rest(v), rest(w)
+			for _, c := range [2][2]map[string]laidLabel{{before, after}, {after, before}} {
+				for key, lb := range c[0] {
+					if !wholeIn(lb, v) || !wholeIn(lb, w) {
+						continue
+					}
+					_, stays := c[1][key]
+					both++
+					if !stays {
+						near++
+					}
+					if wholeIn(lb, v.inset(rim)) && wholeIn(lb, w.inset(rim)) {
+						inner++
+						if !stays {
+							within++
+						}
+					}
+				}
+			}
+		}
+	}
+	if both < 1000 || inner < 300 {
+		t.Fatalf("only %d labels in both views, %d away from their edges", both, inner)
+	}
+	share := func(n, of int) float64 { return 100 * float64(n) / float64(of) }
+	if a, b := share(near, both), share(within, inner); a > 5 || b > 1 {
+		t.Errorf("%.1f %% of the labels change with a drag, %.1f %% of those away from the edges", a, b)
+	}
+}
+
+// wholeIn reports whether v shows all of a label.
+func wholeIn(lb laidLabel, v Viewport) bool {
+	size := v.worldSize()
+	return v.page().holds(lb.boxes, vec{lb.label.at.x * size, lb.label.at.y * size})
 }
 
 // TestLabelsStayWhileTheMapIsDragged extends a choice of labels as a drag does.
@@ -139,5 +215,46 @@ func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
 			t.Fatalf("the name of a unit at %v jumps from %v to %v", x, last, at)
 		}
 		last = at
+	}
+}
+
+// TestNoNameIsWrittenUnderWhatLiesOnTheMap covers parts of a crowded map, and the
+// half of a name that has room beside the cover.
+func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
+	themes := testThemes(t)
+	beside := &drawn{features: []basemap.Feature{
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Cần Thạnh", Rank: 90}, px(470, 190)),
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Vũng Tàu", Rank: 90}, px(490, 100)),
+	}}
+	v := testView
+	v.Covered = [MaxCovered]image.Rectangle{image.Rect(480, 0, 512, 384), image.Rect(0, 300, 200, 384)}
+	v = v.snapped()
+	free := v
+	free.Covered = [MaxCovered]image.Rectangle{}
+	for name, src := range map[string]Source{"beside": beside, "crowd": crowd(9, 1500)} {
+		m := NewMap(src, themes.Light, Options{Fonts: fonts(t)})
+		var texts [2][]string
+		for i, view := range []Viewport{free, v} {
+			if err := m.Wait(tenSeconds(t), view); err != nil {
+				t.Fatal(err)
+			}
+			page := view.page()
+			for _, l := range m.layout.labels {
+				at := vec{l.label.at.x * view.worldSize(), l.label.at.y * view.worldSize()}
+				if page.misses(l.boxes, at) {
+					continue
+				}
+				if texts[i] = append(texts[i], l.label.text); !page.holds(l.boxes, at) {
+					t.Errorf("%s: %q is cut or covered", name, l.label.text)
+				}
+			}
+		}
+		m.Close()
+		if name == "beside" && (len(texts[0]) != 2 || !slices.Equal(texts[1], []string{"Cần Thạnh"})) {
+			t.Errorf("written %q, and %q where a part is covered", texts[0], texts[1])
+		}
+		if name == "crowd" && (len(texts[1]) < 5 || len(texts[1]) >= len(texts[0])) {
+			t.Errorf("%d labels, %d where parts are covered", len(texts[0]), len(texts[1]))
+		}
 	}
 }

@@ -82,7 +82,7 @@ type spot struct {
 
 // course is the line that a label stands on, and where else it may stand there.
 type course struct {
-	line   []vec   // in device pixels from the label's place
+	walk   walk    // in device pixels from the label's place
 	size   float64 // of the world in those pixels
 	others []spot  // the best first
 }
@@ -100,15 +100,31 @@ func (lb *label) alternative(i int) *label {
 	if i == 0 {
 		return lb
 	}
-	c := lb.course
-	s, w, out := c.others[i-1], newWalk(c.line), *lb
-	mid := w.at(s.at)
+	c, out := lb.course, *lb
+	s := c.others[i-1]
+	mid := c.walk.at(s.at)
 	out.at = world{lb.at.x + (mid.x+s.shift.x)/c.size, lb.at.y + (mid.y+s.shift.y)/c.size}
 	if lb.kind == roadLabel {
-		out.path = w.readable(s.at, lb.width)
+		out.path = c.walk.readable(s.at, lb.width)
 	}
 	out.course = nil
 	return &out
+}
+
+// probes returns three points of the ground that lb takes at a place other than its
+// best one, in device pixels from that: most places that are taken are found out by
+// these, without setting the text there.
+func (lb *label) probes(i int) (at [3]vec) {
+	c := lb.course
+	s, reach := c.others[i-1], 0.0
+	if lb.kind == roadLabel {
+		reach = lb.width / 2
+	}
+	for k, d := range [...]float64{s.at, s.at - reach, s.at + reach} {
+		p := c.walk.at(d)
+		at[k] = vec{p.x + s.shift.x, p.y + s.shift.y}
+	}
+	return at
 }
 
 // readable returns the part of the line under a text of a width whose middle
@@ -139,6 +155,10 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 		return
 	}
 	var spots spotList
+	run := spotRun * l.scale
+	if name.priority == waterPriority {
+		run /= 3 // there are few rivers, and many of their places are taken
+	}
 	for mid := need / 2; mid <= w.length()-need/2; mid += anchorStep * l.scale {
 		p := w.at(mid)
 		if !inTile(p) {
@@ -150,11 +170,11 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 		}
 		// Of equally straight ones the nearest to the tile's middle: it
 		// collides least with what the neighbour tiles choose.
-		spots.add(mid, bend+0.3*math.Hypot(p.x-TileSize/2, p.y-TileSize/2)/TileSize, spotRun*l.scale)
+		spots.add(mid, bend+0.3*math.Hypot(p.x-TileSize/2, p.y-TileSize/2)/TileSize, run)
 	}
 	l.write(&spots, r, width, label{
 		kind: roadLabel, text: text, style: s, size: size,
-		priority: name.priority, weight: w.length(), width: width, rows: rows,
+		priority: name.priority, turn: l.turn, weight: w.length(), width: width, rows: rows,
 	})
 }
 
@@ -179,10 +199,11 @@ func (l *labeller) write(spots *spotList, r roadway, reach float64, lb label) {
 		lb.path = r.walk.readable(best.at, lb.width)
 	}
 	if len(spots.spots) > 1 {
-		c := &course{line: r.walk.between(max(first, 0), last), size: l.worldSize, others: slices.Clone(spots.spots[1:])}
-		for i := range c.line {
-			c.line[i] = vec{c.line[i].x - at.x, c.line[i].y - at.y}
+		line := r.walk.between(max(first, 0), last)
+		for i := range line {
+			line[i] = vec{line[i].x - at.x, line[i].y - at.y}
 		}
+		c := &course{walk: newWalk(line), size: l.worldSize, others: slices.Clone(spots.spots[1:])}
 		for i := range c.others {
 			c.others[i].at -= max(first, 0)
 		}
@@ -253,6 +274,6 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 	_, ems := l.types.set(name.text, s)
 	l.write(&spots, r, 0, label{
 		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size,
-		priority: name.priority, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,
+		priority: name.priority, turn: l.turn, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,
 	})
 }

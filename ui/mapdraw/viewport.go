@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"image"
 	"math"
 
 	"roadsnap/engine/geo"
@@ -33,7 +34,13 @@ type Viewport struct {
 	// Scale is the number of device pixels in a logical pixel; what is not
 	// above 0 means 1.
 	Scale float64
+	// Covered are the parts of the picture on which something lies, in device
+	// pixels from its upper left corner: no name of the map is written under it.
+	Covered [MaxCovered]image.Rectangle
 }
+
+// MaxCovered is how many parts of a picture may be covered.
+const MaxCovered = 6
 
 // scale returns Scale to the nearest 1/20, 1 where it says nothing. A toolkit
 // that divides sizes gives a slightly different Scale for each size of a
@@ -56,6 +63,19 @@ func (v Viewport) origin() (x, y float64) {
 	return c.x*size - float64(v.Width)/2, c.y*size - float64(v.Height)/2
 }
 
+// page returns the part of the world in which labels are written, in device
+// pixels of the world.
+func (v Viewport) page() page {
+	ox, oy := v.origin()
+	f := page{box: box{ox, oy, ox + float64(v.Width), oy + float64(v.Height)}}
+	for _, r := range v.Covered {
+		if !r.Empty() {
+			f.covered = append(f.covered, boxOf(r).add(ox, oy))
+		}
+	}
+	return f
+}
+
 // Under returns where the corner of w lies in the picture of v, in its pixels,
 // and how many pixels of v one of w takes.
 func (v Viewport) Under(w Viewport) (x, y, ratio float64) {
@@ -76,6 +96,11 @@ func (v Viewport) whole() Viewport {
 // inset returns v without a number of pixels on each side.
 func (v Viewport) inset(by int) Viewport {
 	v.Width, v.Height = v.Width-2*by, v.Height-2*by
+	for i, r := range v.Covered {
+		if !r.Empty() {
+			v.Covered[i] = r.Sub(image.Pt(by, by))
+		}
+	}
 	return v
 }
 

@@ -1,0 +1,115 @@
+package mapdraw
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"slices"
+	"strings"
+	"testing"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+)
+
+// TestSurroundingsStandOnWhatTheyName looks at the ground under each name.
+func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+		t.Fatal(err)
+	}
+	theme := testThemes(t).Light
+	m := NewMap(e, theme, Options{})
+	defer m.Close()
+	for _, s := range surroundings {
+		v := Viewport{Center: s.at, Zoom: 6, Width: 20, Height: 20, Scale: 1}
+		if err := m.Wait(tenSeconds(t), v); err != nil {
+			t.Fatal(err)
+		}
+		img, _ := compose(m, v)
+		want := map[nameKind]color.RGBA{seaName: theme.ground.sea, countryName: theme.ground.abroad}[s.kind]
+		if got := img.RGBAAt(10, 10); got != want {
+			t.Errorf("%q stands on %v at %v, want %v", s.vi, got, s.at, want)
+		}
+	}
+}
+
+// TestTheCountryIsSeenAmongItsNeighbours draws views of the country in both
+// languages: seas and neighbours are named, and on no name of the country's own.
+func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
+	theme := testThemes(t).Light
+	provinces := []BorderName{
+		{Text: "Nghệ An", At: geo.Point{Lat: 19.2, Lon: 104.9}, Province: true}, {Text: "Cà Mau", At: geo.Point{Lat: 9.2, Lon: 105.1}, Province: true},
+	}
+	for language, want := range map[string][]string{
+		"vi": {"Biển Đông", "Vịnh\nBắc Bộ", "Vịnh\nThái Lan", "LÀO", "CAMPUCHIA", "TRUNG QUỐC", "THÁI LAN"},
+		"en": {"East Sea", "Gulf of\nTonkin", "Gulf of\nThailand", "LAOS", "CAMBODIA", "CHINA", "THAILAND"},
+	} {
+		b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: fonts(t), Language: "vi"})
+		defer b.Close()
+		b.Speak(language)
+		o := exported(t, theme)
+		o.Source, o.Legend, o.Overlays = nil, nil, []Overlay{b, b.Names(nil)}
+		o.View = Viewport{Width: 1400, Height: 850, Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
+		o.Width, o.Height = 1400, 850
+		for _, zoom := range []float64{5, 5.5, o.View.Zoom} {
+			o.View.Zoom = zoom
+			e, err := newExporter(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan := groundPlan{}
+			for _, panel := range e.underPanels() {
+				plan.take(panel)
+			}
+			e.nameUnits(placeNames(provinces), plan, nil)
+			if len(e.labels) != len(provinces)+len(archipelagos) {
+				t.Fatalf("zoom %v: %d names of the country", zoom, len(e.labels))
+			}
+			e.nameUnits(b.around, plan, nil)
+			checkLabels(t, language, e)
+			var texts []string
+			for _, lb := range e.labels {
+				texts = append(texts, lb.label.text)
+			}
+			for _, text := range want {
+				if !slices.Contains(texts, text) {
+					t.Errorf("%s, zoom %v: %q is not among %q", language, zoom, text, texts)
+				}
+			}
+		}
+		var svg bytes.Buffer
+		if err := ExportSVG(context.Background(), &svg, o); err != nil {
+			t.Fatal(err)
+		}
+		if sea := `aria-label="` + want[0] + `"`; !strings.Contains(svg.String(), sea) {
+			t.Errorf("%s: no %s in the picture", language, sea)
+		}
+	}
+}
+
+// TestASeaMakesWayForTheIslandsInIt draws the screen's names where two would meet.
+func TestASeaMakesWayForTheIslandsInIt(t *testing.T) {
+	theme := testThemes(t).Light
+	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: fonts(t)})
+	defer b.Close()
+	v := Viewport{Center: archipelagos[0].At, Zoom: 6, Width: 300, Height: 200, Scale: 1}
+	around := func(at geo.Point) *image.RGBA {
+		b.around = []placedName{{text: "Biển Đông", at: toWorld(at), kind: seaName}}
+		return drawBorders(t, b, theme, v)
+	}
+	b.around = nil
+	alone := drawBorders(t, b, theme, v)
+	if p, d := worst(alone, around(v.ToPoint(150, 100)), image.Point{}); d > 0 && p.Y > 80 && p.Y < 120 {
+		t.Errorf("the name of the islands differs at %v where a sea is to be named on it", p)
+	}
+	if _, d := worst(alone, around(v.ToPoint(150, 160)), image.Point{}); d == 0 {
+		t.Error("the sea is not named where there is room")
+	}
+}

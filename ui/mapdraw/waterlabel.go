@@ -1,0 +1,207 @@
+package mapdraw
+
+import (
+	"math"
+
+	"roadsnap/engine/basemap"
+)
+
+// Rivers are drawn as areas, and many have a name on the area alone, which is far
+// longer than a view and too narrow for a level name. Their names run along the
+// middle of the water, as those of rivers that are lines do.
+
+const (
+	// riverShape is how many times longer than wide, at least, an area is that is
+	// named along.
+	riverShape = 6.0
+	// riverLeast is the width, in logical pixels, below which it is a creek whose
+	// name is for closer views.
+	riverLeast = 4.0
+	// riverMouth is how many times its mean width a river may be wide where its
+	// middle is looked for: the two banks of a fork or a bay are not opposite.
+	riverMouth = 2.5
+	// bankPoints is the greatest number of points by which the banks are told, and
+	// sourceTries how many pairs of them are tried as the ends of the river, by as
+	// many distances from bank to bank.
+	bankPoints  = 1024
+	sourceTries = 32
+	// riverReach is how far beyond the tile a river is looked at, in logical pixels:
+	// as far as any name reaches whose middle is in the tile.
+	riverReach = 200.0
+)
+
+// river takes in the name of an area of water along its middle, and reports whether
+// it is a river.
+func (l *labeller) river(f basemap.Feature, rings [][]vec) bool {
+	s, ok := l.theme.line(basemap.Waterway)
+	if !ok || f.Kind != basemap.Water || s.name.minZoom == 0 || l.zoom < s.name.minZoom {
+		return false
+	}
+	length, width := strip(rings[0])
+	if length < riverShape*width {
+		return false
+	}
+	if width < riverLeast*l.scale || len(reaching(rings[0], width)) == 0 {
+		return true
+	}
+	for _, line := range l.middleLines(rings[0], length, width) {
+		l.alongRiver(f.Name, line, s)
+	}
+	return true
+}
+
+// alongRiver takes in the name of a river along a line.
+func (l *labeller) alongRiver(name string, line []vec, s *lineStyle) {
+	if line = reaching(line, riverReach*l.scale); len(line) > 1 {
+		l.piece(lineName{name, &s.name.textStyle, nil, waterPriority}, l.rounded(line, s))
+	}
+}
+
+// reaching returns the part of a line that lies within reach of the tile, from the
+// first such segment to the last one.
+func reaching(line []vec, reach float64) []vec {
+	first, last := -1, 0
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		if max(a.x, b.x) >= -reach && max(a.y, b.y) >= -reach && min(a.x, b.x) <= TileSize+reach && min(a.y, b.y) <= TileSize+reach {
+			if first < 0 {
+				first = i - 1
+			}
+			last = i + 1
+		}
+	}
+	if first < 0 {
+		return nil
+	}
+	return line[first:last]
+}
+
+// line returns the style of a kind of line that is no road.
+func (t *Theme) line(k basemap.Kind) (s *lineStyle, ok bool) {
+	for i := range t.lines {
+		if t.lines[i].kind == k {
+			return &t.lines[i], true
+		}
+	}
+	return nil, false
+}
+
+// strip returns the length and width of the strip that has the area and the
+// perimeter of a ring.
+func strip(ring []vec) (length, width float64) {
+	twice, round := 0.0, 0.0
+	a := ring[len(ring)-1]
+	for _, b := range ring {
+		twice += a.x*b.y - b.x*a.y
+		round += gap(a, b)
+		a = b
+	}
+	// length + width is half of round, length · width half of twice.
+	area, half := math.Abs(twice)/2, round/2
+	length = half/2 + math.Sqrt(max(half*half/4-area, 0))
+	return length, half - length
+}
+
+// middleLines returns the lines midway between the banks of a river that is so long
+// and wide.
+func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec) {
+	step := max(width/2, 2*l.scale, 2*length/bankPoints)
+	n := 2 * int(math.Ceil((length+width)/step))
+	bank := evenly(l.points.take(n), ring, 2*(length+width), n)
+	at := func(i int) vec { return bank[(i%n+n)%n] }
+	// The banks run from one end to the other in the same time, more or less: from
+	// the true ends they keep nearest to each other.
+	source, least := 0, math.Inf(1)
+	every := max(n/2/sourceTries, 1)
+	for k := 0; k < n/2; k += every {
+		apart := 0.0
+		for i := 1; i < n/2; i += every {
+			apart += square(at(k+i), at(k-i))
+		}
+		if apart < least {
+			source, least = k, apart
+		}
+	}
+	// Step by step on the one bank or the other, whichever keeps nearer.
+	line := l.points.take(n)
+	begun, limit := 0, riverMouth*width*riverMouth*width
+	end := func() {
+		if len(line)-begun > 1 {
+			lines = append(lines, line[begun:len(line):len(line)])
+		}
+		begun = len(line)
+	}
+	for i, j := source+1, source-1; i-j < n; {
+		a, b := at(i), at(j)
+		if square(a, b) > limit {
+			end()
+		} else if mid := (vec{(a.x + b.x) / 2, (a.y + b.y) / 2}); len(line) == begun || square(line[len(line)-1], mid) >= step*step {
+			line = append(line, mid)
+		}
+		if square(at(i+1), b) < square(a, at(j-1)) {
+			i++
+		} else {
+			j--
+		}
+	}
+	end()
+	return lines
+}
+
+func gap(a, b vec) float64 { return math.Sqrt(square(a, b)) }
+
+func square(a, b vec) float64 { return (b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y) }
+
+// evenly appends n points at even distances along a ring, which is round long, to
+// out.
+func evenly(out, ring []vec, round float64, n int) []vec {
+	a, done := ring[0], 0.0
+	for i := 1; i <= len(ring) && len(out) < n; i++ {
+		b := ring[i%len(ring)]
+		run := gap(a, b)
+		for len(out) < n {
+			ahead := round*float64(len(out))/float64(n) - done
+			if ahead >= run {
+				break
+			}
+			t := ahead / run
+			out = append(out, vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
+		}
+		a, done = b, done+run
+	}
+	for len(out) < n { // for roundings
+		out = append(out, a)
+	}
+	return out
+}
+
+// rounded returns the middle of a river without its corners: those of few points
+// would have no name, as no letters can be set round them, and nobody sees where
+// exactly the middle is.
+func (l *labeller) rounded(line []vec, s *lineStyle) []vec {
+	reach := 2 * s.name.size.at(l.zoom) * l.scale
+	for range 3 {
+		if len(line) < 3 {
+			return line
+		}
+		out := l.points.take(2 * len(line))
+		out = append(out, line[0])
+		for i := 1; i+1 < len(line); i++ {
+			out = append(out, towards(line[i], line[i-1], reach), towards(line[i], line[i+1], reach))
+		}
+		line = append(out, line[len(line)-1])
+		reach /= 2
+	}
+	return line
+}
+
+// towards returns the point a quarter of the way from a to b, or so far if that is
+// less.
+func towards(a, b vec, far float64) vec {
+	run := gap(a, b)
+	if run == 0 {
+		return a
+	}
+	t := min(0.25, far/run)
+	return vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t}
+}

@@ -1,0 +1,120 @@
+package mapdraw
+
+import (
+	"math"
+	"testing"
+
+	"roadsnap/engine/basemap"
+)
+
+// meander returns the banks of a river that winds, as the ring of an area, and the
+// distance of a point from its middle. It begins at a share of the ring.
+func meander(points int, width, shift float64) (ring []vec, off func(vec) float64) {
+	middle := func(t float64) vec { return vec{100 + 1800*t, 400 + 250*math.Sin(7*t)} }
+	var left, right []vec
+	var line []vec
+	for i := range points + 1 {
+		t := float64(i) / float64(points)
+		p, q := middle(t), middle(t+1e-6)
+		run := gap(p, q)
+		nx, ny := (p.y-q.y)/run*width/2, (q.x-p.x)/run*width/2
+		left, right = append(left, vec{p.x + nx, p.y + ny}), append(right, vec{p.x - nx, p.y - ny})
+		line = append(line, p)
+	}
+	reverse(right)
+	ring = append(left, right...)
+	cut := int(shift * float64(len(ring)))
+	ring = append(append([]vec(nil), ring[cut:]...), ring[:cut]...)
+	return ring, func(p vec) float64 {
+		best := math.Inf(1)
+		for i := 1; i < len(line); i++ {
+			a, b := line[i-1], line[i]
+			t := min(max(((p.x-a.x)*(b.x-a.x)+(p.y-a.y)*(b.y-a.y))/(gap(a, b)*gap(a, b)), 0), 1)
+			best = min(best, gap(p, vec{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)}))
+		}
+		return best
+	}
+}
+
+func TestTheMiddleOfARiver(t *testing.T) {
+	for _, width := range []float64{12, 40, 90} {
+		for _, shift := range []float64{0, 0.13, 0.4, 0.77} {
+			ring, off := meander(200, width, shift)
+			length, wide := strip(ring)
+			if math.Abs(wide-width) > 0.1*width || length < 1800 || length > 2500 {
+				t.Fatalf("a river %v wide is measured as %.0f long, %.0f wide", width, length, wide)
+			}
+			l := labeller{scale: 1}
+			lines := l.middleLines(ring, length, wide)
+			total := 0.0
+			for _, line := range lines {
+				w := newWalk(line)
+				total += w.length()
+				for _, p := range line {
+					if d := off(p); d > 0.2*width && p.x > 100+2*width && p.x < 1900-2*width { // but at its ends
+						t.Errorf("width %v, begun at %v: %v is %.1f beside the middle", width, shift, p, d)
+					}
+				}
+			}
+			if total < 0.85*length {
+				t.Errorf("width %v, begun at %v: %.0f of %.0f have a middle", width, shift, total, length)
+			}
+		}
+	}
+}
+
+// TestARiverIsNamedInEveryView looks at parts of a river that is an area alone, as
+// long as three views, and at a lake.
+func TestARiverIsNamedInEveryView(t *testing.T) {
+	themes := testThemes(t)
+	area := func(name string, ring []vec) basemap.Feature {
+		var xy []float64
+		for _, p := range append(ring[:len(ring):len(ring)], ring[0]) {
+			xy = append(xy, p.x, p.y)
+		}
+		return feature(basemap.Water, name, 0, px(xy...))
+	}
+	ring, off := meander(60, 50, 0.2)
+	src := &drawn{features: []basemap.Feature{
+		area("Sông Cần Giuộc", ring), area("Hồ Bán Nguyệt", []vec{{0, -300}, {200, -300}, {200, -180}, {0, -180}}),
+	}}
+	l := newLayouter(&themes.Light, fonts(t))
+	for _, x := range []float64{350, 800, 1250, 1600} {
+		v := testView.Pan(256-x, 192-400).snapped()
+		r := tilesOf(v, gridOf(v))
+		named := 0
+		for _, lb := range l.layout(r, paintAll(t, src, &themes.Light, r), v, never).labels {
+			x, y := testView.ToScreen(lb.label.at.point())
+			if d := off(vec{x, y}); lb.label.text != "Sông Cần Giuộc" || lb.label.kind != roadLabel || d > 12 {
+				t.Errorf("%q stands %.0f beside the river", lb.label.text, d)
+			}
+			if wholeIn(lb, v) {
+				named++
+			}
+		}
+		if named == 0 || named > 2 {
+			t.Errorf("round %v the river is named %d times", x, named)
+		}
+	}
+	v := testView.Pan(100, 400).snapped()
+	r := tilesOf(v, gridOf(v))
+	laid := l.layout(r, paintAll(t, src, &themes.Light, r), v, never)
+	if len(laid.labels) != 1 || laid.labels[0].label.kind != placeLabel {
+		t.Errorf("%d labels for a lake, which is named level in its middle", len(laid.labels))
+	}
+}
+
+// TestNamesGoRoundTheCornersOfARiver has a river of few points, with a corner of 58
+// degrees under each of its names.
+func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
+	themes := testThemes(t)
+	var xy []float64
+	for i := range 10 {
+		xy = append(xy, 20+47.5*float64(i), 190+26.5*float64(i%2))
+	}
+	src := &drawn{features: []basemap.Feature{feature(basemap.Waterway, "Rạch Ông Lãnh", 0, px(xy...))}}
+	r := tilesOf(testView, gridOf(testView))
+	if n := len(newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), testView, never).labels); n != 1 {
+		t.Errorf("a river with a corner every 50 pixels has %d names", n)
+	}
+}
