@@ -27,7 +27,7 @@ type Options struct {
 	Style   mapdraw.Style
 	Fonts   *mapdraw.Fonts
 	Source  mapdraw.Source // the map to draw
-	Ground  present.Ground // the map to ask what lies where; nil for none
+	Lookup  present.Lookup // the map to ask what lies where; nil for none
 	Maps    *present.Maps
 	Trips   *present.Trips
 	Units   *present.Units

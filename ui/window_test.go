@@ -56,7 +56,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	maps := present.NewMaps(e, func() {})
 	trips := present.NewTrips(e, maps.Bounds, nil, func([]string) {})
 	w, err := NewWindow(Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Ground: e,
+		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
 		Maps:  maps, Trips: trips, Units: present.NewUnits(e),
 		Server:  present.NewServer(noServer{}, "127.0.0.1:8080"),

@@ -168,7 +168,7 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	maps := present.NewMaps(e, func() { trips.Rematch() })
 	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) })
 	w, err := ui.NewWindow(ui.Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Ground: e, Version: version,
+		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},
