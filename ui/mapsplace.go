@@ -20,6 +20,7 @@ type mapsPlace struct {
 	maps    *present.Maps
 	open    *widget.Button
 	make    *widget.Button
+	sample  *widget.Button // while another map is open
 	work    *workBox
 	body    *fyne.Container // of the installed map and the last problem
 	shown   mapsPicture
@@ -32,6 +33,7 @@ type mapsPicture struct {
 	installs  int
 	beside    int
 	problem   present.Notice
+	lost      bool
 }
 
 func newMapsPlace(words present.Words, maps *present.Maps, open, makeMap func()) *mapsPlace {
@@ -39,26 +41,32 @@ func newMapsPlace(words present.Words, maps *present.Maps, open, makeMap func())
 	p.open = widget.NewButtonWithIcon(words.T("maps.open"), theme.FolderOpenIcon(), open)
 	p.open.Importance = widget.HighImportance
 	p.make = widget.NewButtonWithIcon(words.T("maps.import"), theme.DownloadIcon(), makeMap)
-	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
+	p.sample = widget.NewButtonWithIcon(words.T("maps.sample"), theme.HomeIcon(), func() { maps.OpenSample(nil) })
+	p.sample.Importance = widget.LowImportance
+	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
 	return p
 }
 
 // show takes over a state.
 func (p *mapsPlace) show(s present.MapsState) {
-	for _, b := range []*widget.Button{p.open, p.make} {
+	for _, b := range []*widget.Button{p.open, p.make, p.sample} {
 		if s.Busy {
 			b.Disable()
 		} else {
 			b.Enable()
 		}
 	}
+	seen(p.sample, !s.IsSample)
 	p.work.show(p.words, s)
-	picture := mapsPicture{s.Installed, s.Installs, s.BesideInstalls, s.Problem}
+	picture := mapsPicture{s.Installed, s.Installs, s.BesideInstalls, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
 	p.shown = picture
 	p.body.RemoveAll()
+	if s.Lost {
+		p.body.Add(heading(p.words.T("maps.lost")))
+	}
 	if !s.Problem.Empty() {
 		p.body.Add(noticeBox(p.words, s.Problem))
 	}

@@ -19,6 +19,7 @@ func (w *Window) menu() *fyne.MainMenu {
 			item(t("menu.sample"), w.o.Samples, nil),
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), w.openMap, controlShift(fyne.KeyO)),
+			item(t("maps.sample"), func() { w.show(placeMaps); w.o.Maps.OpenSample(nil) }, nil),
 			item(t("maps.import"), w.importMap, controlShift(fyne.KeyI)),
 			item(t("maps.export.picture"), w.exportPicture, control(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),
@@ -146,8 +147,6 @@ func (w *Window) copyKey() {
 		w.copy(key)
 	}
 }
-
-func (w *Window) copy(text string) { w.o.App.Clipboard().SetContent(text) }
 
 func (w *Window) showKeys() {
 	t := w.words.T

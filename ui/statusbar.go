@@ -196,15 +196,18 @@ func (b *statusBar) showMap(s present.MapsState) {
 	b.bar.Refresh() // a label that may be cut short asks for no more room by itself
 }
 
-// showWork shows how many trips are being matched and what is being done to
-// the map.
-func (b *statusBar) showWork(trips int, m present.MapsState) {
+// showWork shows how many trips are being matched, how many units copied, and what
+// is being done to the map.
+func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
 	var work []string
 	if m.Busy {
 		work = append(work, stageOf(b.words, m))
 	}
 	if trips > 0 {
 		work = append(work, b.words.T("status.matching", "n", b.words.Count(trips)))
+	}
+	if copied > 0 {
+		work = append(work, b.words.T("status.copying", "n", b.words.Count(copied)))
 	}
 	if text := strings.Join(work, " · "); text != b.work.Text {
 		b.work.SetText(text)

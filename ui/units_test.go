@@ -133,6 +133,7 @@ func TestRecordIsCopiedAsJSON(t *testing.T) {
 			i.Action()
 		}
 	}
+	w.eventually(t, "the copy", func() bool { return w.copying.units == 0 })
 	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"prov_code": "79"`) || !strings.Contains(text, `"viewport"`) {
 		t.Errorf("copied %s", text)
 	}

@@ -96,9 +96,9 @@ func (u unitCard) actions() fyne.CanvasObject {
 
 func (u unitCard) copyMenu() *fyne.Menu {
 	row, bordered := u.card.Row, fyne.NewMenuItem(u.words.T("unit.copy_border"), nil)
-	bordered.Action = func() { u.do.copy(u.do.json(row, true)) }
+	bordered.Action = func() { u.do.copyJSON(row, true) }
 	bordered.Disabled = !u.card.HasBorder
-	return fyne.NewMenu("", fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copy(u.do.json(row, false)) }), bordered)
+	return fyne.NewMenu("", fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copyJSON(row, false) }), bordered)
 }
 
 // names are what the official table says of the unit.

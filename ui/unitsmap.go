@@ -15,7 +15,7 @@ func (w *Window) unitActions() unitActions {
 	return unitActions{
 		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
 		zoom: w.zoomToUnit, zoomSelected: w.zoomToSelected, country: w.showCountry, fault: w.showFault,
-		json: w.o.Units.JSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
+		copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
 		install: w.importUnits,
 	}
 }

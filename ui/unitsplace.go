@@ -21,7 +21,7 @@ type unitActions struct {
 	country      func() // show the whole country
 	fault        func(present.UnitFault)
 	copy         func(text string)
-	json         func(row present.UnitRow, withBorder bool) string
+	copyJSON     func(row present.UnitRow, withBorder bool)
 	exports      func(under fyne.CanvasObject)                     // ask under a button what to write to a file
 	menu         func(row present.UnitRow, absolute fyne.Position) // say what can be done with a unit
 	install      func()                                            // ask for borders to import

@@ -90,7 +90,8 @@ type Window struct {
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
-	exports       sync.WaitGroup     // of pictures that are being written
+	exports       sync.WaitGroup // of pictures and copies that are being written
+	copying       copyWork
 	stopExport    context.CancelFunc // stops the one that was begun last
 	narrowList    float32            // the width of the list before it was a table, 0 while it is none
 }

@@ -53,7 +53,7 @@ func newTestWindow(t *testing.T) *testWindow {
 		t.Fatal(err)
 	}
 	ui := &uiThread{}
-	maps := present.NewMaps(e, func() {})
+	maps := present.NewMaps(e, present.MapsOptions{SampleName: data.SampleName, Sample: data.SamplePack})
 	trips := present.NewTrips(e, maps.Bounds, nil, func([]string) {})
 	w, err := NewWindow(Options{
 		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e,
