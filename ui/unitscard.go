@@ -27,18 +27,13 @@ func (i *inspector) showUnit(c *present.UnitCard) (other bool) {
 	}
 	i.shown = c
 	i.title.SetText(c.Row.Name())
-	i.body.RemoveAll()
 	card := unitCard{i.words, c, i.unit, i.theme}
-	for _, part := range card.parts() {
-		i.body.Add(part)
-	}
+	parts, history := card.parts(), card.history()
 	i.history = nil
-	for n, part := range card.history() {
-		if i.body.Add(part); n == 0 {
-			i.history = part
-		}
+	if len(history) > 0 {
+		i.history = history[0]
 	}
-	i.body.Refresh()
+	i.fill(append(parts, history...))
 	if other = !was || !old.Row.SameUnit(c.Row); other {
 		i.scroll.ScrollToTop()
 	}

@@ -134,7 +134,7 @@ func (p *unitsPlace) enterList() {
 func (p *unitsPlace) show(s present.UnitsState) {
 	old := p.state
 	p.state = s
-	p.count.SetText(p.counted(s))
+	setText(p.count, p.counted(s))
 	for v, b := range p.views {
 		importance := widget.LowImportance
 		if present.UnitsView(v) == s.View {

@@ -222,9 +222,7 @@ func (r *tableRow) show(words present.Words, e present.UnitEntry) {
 		present.ColumnCode: e.Code(), present.ColumnName: name, present.ColumnKind: e.Kind(),
 		present.ColumnProvince: e.Province.Name, present.ColumnArea: area, present.ColumnVertices: vertices,
 	} {
-		if r.cells[column].Text != text {
-			r.cells[column].SetText(text)
-		}
+		setText(r.cells[column], text)
 	}
 	r.row.Layout.Layout(r.row.Objects, r.row.Size()) // other units may have other columns
 }

@@ -235,6 +235,9 @@ func (w *Window) showInspector() {
 			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
 		}
 		w.panes.showDetail(show)
+		if show {
+			w.inspector.lay() // it may have another width than before
+		}
 	}
 }
 
