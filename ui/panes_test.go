@@ -49,13 +49,13 @@ func TestPanesKeepTheWidthThatTheyWereDraggedTo(t *testing.T) {
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1400, 800))
 	p.listBar.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(60, 0)})
-	p.showDetail(true)
+	p.showDetail(true, true)
 	p.detailBar.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-40, 0)})
-	p.showDetail(false)
+	p.showDetail(false, false)
 	if p.detail.Visible() || p.list.Size().Width != 340 {
 		t.Errorf("inspector visible: %v, list %v wide", p.detail.Visible(), p.list.Size().Width)
 	}
-	p.showDetail(true)
+	p.showDetail(true, true)
 	if p.list.Size().Width != 340 || p.detail.Size().Width != 340 {
 		t.Errorf("list %v, inspector %v; want 340 each", p.list.Size().Width, p.detail.Size().Width)
 	}

@@ -85,6 +85,7 @@ func (w *Window) showRecord(row present.UnitRow) {
 	w.show(placeUnits)
 	w.inspector.closed = false
 	w.chooseUnit(row)
+	w.o.Do(w.panes.askDetail) // once it has come
 }
 
 // showFormer shows of the record what the unit was made of.

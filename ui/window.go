@@ -234,7 +234,7 @@ func (w *Window) showInspector() {
 		if show != w.panes.hasDetail && !w.mapView.hasKeep {
 			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
 		}
-		w.panes.showDetail(show)
+		w.panes.showDetail(show, !w.inUnitList())
 		if show {
 			w.inspector.lay() // it may have another width than before
 		}
@@ -257,7 +257,15 @@ func (w *Window) toggleInspector() {
 		return
 	}
 	w.inspector.closed = false
-	w.panes.showDetail(w.inspector.open())
+	w.panes.showDetail(w.inspector.open(), true)
+}
+
+// inUnitList reports whether the user is at work in a list of units. It stays where
+// it is then, even in a window with room for one pane only: whoever wants to select
+// several rows must not lose them with the first.
+func (w *Window) inUnitList() bool {
+	_, at := w.window.Canvas().Focused().(*unitList)
+	return at && w.place == placeUnits && w.lists.Visible()
 }
 
 func (w *Window) deselect() {
