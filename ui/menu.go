@@ -173,6 +173,7 @@ func (w *Window) showKeys() {
 		[2]string{t("menu.remove"), "Del"},
 		[2]string{t("menu.inspector"), "Ctrl+I"},
 		[2]string{t("menu.full_map"), "F11"},
+		[2]string{t("keys.menu"), t("keys.menu_how")},
 		[2]string{t("keys.back"), "Esc"},
 	))
 	// A small screen with large letters has no room for all of them at once.

@@ -171,7 +171,7 @@ func (p *unitsPlace) counted(s present.UnitsState) string {
 	case s.View == present.UnitsTable:
 		return p.words.T("units.listed", "n", p.words.Count(len(s.Table.Rows)))
 	case s.Query != "":
-		return p.words.T("units.found", "n", p.words.Count(s.Found))
+		return p.words.T("units.found", "n", p.words.Count(len(s.Rows)))
 	}
 	provinces, wards := p.units.Counts()
 	return p.words.T("units.count", "provinces", p.words.Count(provinces), "wards", p.words.Count(wards))

@@ -242,6 +242,15 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 		t.Error("a menu for several units does not open, or leaves them not selected")
 	}
 	w.window.Canvas().Overlays().Top().Hide()
+	for name, key := range map[string]func(){
+		"its row": func() { press(w.units.list, desktop.KeyMenu) },
+		"the map": func() { w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu}) },
+	} {
+		if key(); w.window.Canvas().Overlays().Top() == nil {
+			t.Fatalf("the menu key of %s opens none", name)
+		}
+		w.window.Canvas().Overlays().Top().Hide()
+	}
 	row, _ := w.o.Units.Row("48")
 	w.showUnitMenu(row, fyne.NewPos(100, 100))
 	if got := w.selected(); got != "48" {
