@@ -34,7 +34,7 @@ type inspector struct {
 
 func newInspector(words present.Words, closeIt func()) *inspector {
 	i := &inspector{words: words, title: heading(""), body: container.NewVBox(), grouped: newUnitLinks()}
-	shut := widget.NewButtonWithIcon("", theme.CancelIcon(), closeIt)
+	shut := newButton("", theme.CancelIcon(), closeIt)
 	shut.Importance = widget.LowImportance
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
 	i.scroll = container.NewVScroll(i.body)

@@ -50,9 +50,9 @@ func textsIn(o fyne.CanvasObject) (texts []string) {
 }
 
 // closers are the buttons in o that have no text.
-func closers(o fyne.CanvasObject) (list []*widget.Button) {
+func closers(o fyne.CanvasObject) (list []*button) {
 	switch o := o.(type) {
-	case *widget.Button:
+	case *button:
 		if o.Text == "" {
 			list = append(list, o)
 		}

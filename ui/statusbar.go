@@ -24,7 +24,7 @@ type statusBar struct {
 	cursor  *tapLabel
 	here    *widget.Label
 	work    *widget.Label
-	cancel  *widget.Button
+	cancel  *button
 	server  *widget.Label
 	bar     *fyne.Container // of all of these
 	content fyne.CanvasObject
@@ -46,7 +46,7 @@ func newStatusBar(words present.Words, form present.Coordinator, chooseForm func
 	for _, l := range []*widget.Label{b.mapName, b.here, b.work} {
 		l.Truncation = fyne.TextTruncateEllipsis
 	}
-	b.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), cancelWork)
+	b.cancel = newButton("", theme.CancelIcon(), cancelWork)
 	b.cancel.Importance = widget.LowImportance
 	b.cancel.Hide()
 	apart := func(o fyne.CanvasObject) fyne.CanvasObject {

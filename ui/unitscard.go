@@ -212,9 +212,7 @@ func (u unitCard) neighbours() fyne.CanvasObject {
 
 // linkRow is a name that leads somewhere, and a value to its right.
 func linkRow(name, value string, tapped func()) fyne.CanvasObject {
-	link := widget.NewHyperlink(name, nil)
-	link.OnTapped = tapped
-	link.Truncation = fyne.TextTruncateEllipsis
+	link := newLink(name, tapped)
 	if value == "" {
 		return link
 	}

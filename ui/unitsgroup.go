@@ -41,7 +41,7 @@ type unitLinks struct {
 }
 
 type unitLink struct {
-	name *widget.Hyperlink
+	name *link
 	code *widget.Label
 	line fyne.CanvasObject
 }
@@ -51,8 +51,7 @@ func newUnitLinks() *unitLinks { return &unitLinks{lines: container.New(tightRow
 // show has the first n rows show the units that unit returns.
 func (l *unitLinks) show(n int, unit func(i int) present.UnitRow, choose func(present.UnitRow)) {
 	for len(l.rows) < n {
-		r := unitLink{name: widget.NewHyperlink("", nil), code: widget.NewLabel("")}
-		r.name.Truncation = fyne.TextTruncateEllipsis
+		r := unitLink{name: newLink("", nil), code: widget.NewLabel("")}
 		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
 		l.rows = append(l.rows, r)
 	}
@@ -127,8 +126,8 @@ func (c groupCard) sums() (rows [][2]string) {
 }
 
 // quietButton is a button of low importance.
-func quietButton(text string, icon fyne.Resource, tapped func()) *widget.Button {
-	b := widget.NewButtonWithIcon(text, icon, tapped)
+func quietButton(text string, icon fyne.Resource, tapped func()) *button {
+	b := newButton(text, icon, tapped)
 	b.Importance = widget.LowImportance
 	return b
 }

@@ -140,7 +140,7 @@ func (l *unitList) openMenu() {
 	for line := range l.lines {
 		if l.state.HasSelected && line.unit.SameUnit(l.state.Selected) {
 			below := fyne.NewPos(theme.Padding(), line.Size().Height)
-			l.do.menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line).Add(below))
+			l.do.menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
 			return
 		}
 	}

@@ -36,7 +36,7 @@ type unitsPlace struct {
 	state   present.UnitsState
 	search  *keyEntry
 	count   *widget.Label
-	views   [3]*widget.Button // by present.UnitsView
+	views   [3]*button // by present.UnitsView
 	list    *unitList
 	table   *unitsTable
 	faults  *unitsFaults
@@ -86,7 +86,7 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 	icons := [...]fyne.Resource{present.UnitsTree: theme.ListIcon(), present.UnitsTable: theme.GridIcon(), present.UnitsFaults: theme.WarningIcon()}
 	bar := container.NewGridWithColumns(len(p.views))
 	for v := range p.views {
-		p.views[v] = widget.NewButtonWithIcon(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
+		p.views[v] = newButton(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
 		bar.Add(p.views[v])
 	}
 	return bar
@@ -94,7 +94,7 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 
 // allBar has the buttons for all units at once.
 func (p *unitsPlace) allBar() fyne.CanvasObject {
-	country := widget.NewButtonWithIcon("", theme.ZoomFitIcon(), p.do.country)
+	country := newButton("", theme.ZoomFitIcon(), p.do.country)
 	country.Importance = widget.LowImportance
 	save := quietButton("", theme.DocumentSaveIcon(), nil)
 	save.OnTapped = func() { p.do.exports(save) }
@@ -106,7 +106,7 @@ func (p *unitsPlace) bordersNotice() *fyne.Container {
 	text := widget.NewLabel(p.words.T("units.overview"))
 	text.Wrapping = fyne.TextWrapWord
 	text.Importance = widget.LowImportance
-	button := widget.NewButtonWithIcon(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
+	button := newButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
 	button.Importance = widget.HighImportance
 	return container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(text, button)))
 }

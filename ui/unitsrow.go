@@ -12,7 +12,7 @@ import (
 // unitRow is a row of the list: a province that opens, or a ward under it.
 type unitRow struct {
 	unitLine
-	open   *widget.Button
+	open   *button
 	name   *widget.Label
 	detail *widget.Label
 	code   *widget.Label
@@ -20,7 +20,7 @@ type unitRow struct {
 
 func newUnitRow() *unitRow {
 	r := &unitRow{
-		open: widget.NewButtonWithIcon("", theme.MenuExpandIcon(), nil),
+		open: newButton("", theme.MenuExpandIcon(), nil),
 		name: widget.NewLabel(""), detail: caption(""), code: caption(""),
 	}
 	r.open.Importance = widget.LowImportance

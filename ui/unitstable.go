@@ -15,9 +15,9 @@ type unitsTable struct {
 	units   *present.Units
 	listing present.UnitsListing
 	list    *unitList
-	heads   [present.NumUnitColumns]*widget.Button
+	heads   [present.NumUnitColumns]*button
 	header  *fyne.Container
-	filter  *widget.Select
+	filter  *choice
 	scopes  []string // of the choices of filter; see present.UnitsListing.Of
 	content fyne.CanvasObject
 }
@@ -37,7 +37,7 @@ func newUnitsTable(words present.Words, units *present.Units, do unitActions, ke
 	}
 	t.header = container.New(unitColumns{t})
 	for column := range present.NumUnitColumns {
-		b := widget.NewButton("", func() { t.units.SortBy(column) })
+		b := newButton("", nil, func() { t.units.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
 		if isNumber(column) {
 			b.Alignment = widget.ButtonAlignTrailing
@@ -52,14 +52,14 @@ func newUnitsTable(words present.Words, units *present.Units, do unitActions, ke
 }
 
 // newFilter makes the choice of which units are listed.
-func (t *unitsTable) newFilter() *widget.Select {
+func (t *unitsTable) newFilter() *choice {
 	t.scopes = []string{"", present.AllProvinces}
 	choices := []string{t.words.T("units.all_wards"), t.words.T("units.all_provinces")}
 	for _, p := range t.units.Provinces() {
 		t.scopes = append(t.scopes, p.Code)
 		choices = append(choices, p.Name)
 	}
-	s := widget.NewSelect(choices, nil)
+	s := newChoice(choices)
 	s.OnChanged = func(string) {
 		if of := t.scopes[max(s.SelectedIndex(), 0)]; of != t.units.State().Table.Of {
 			t.units.List(of)

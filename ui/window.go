@@ -178,7 +178,9 @@ func (w *Window) build() {
 
 // showFullMap leaves the map alone in the window, or brings the rest back.
 func (w *Window) showFullMap(only bool) {
-	w.fullMap = only
+	if w.fullMap = only; only {
+		w.window.Canvas().Unfocus() // what is no longer seen
+	}
 	seen(w.rail.content, !only)
 	w.panes.showOnlyMap(only)
 	w.frame.Refresh()

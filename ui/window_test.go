@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/assets"
 	"roadsnap/data"
@@ -251,7 +250,7 @@ func buttonTexts(o fyne.CanvasObject) map[string]string {
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *widget.Button:
+		case *button:
 			if o.Text != "" {
 				found[o.Text] = o.Text
 			}
