@@ -259,7 +259,8 @@ func (w *Window) toggleInspector() {
 		return
 	}
 	w.inspector.closed = false
-	w.panes.showDetail(w.inspector.open(), true)
+	w.showInspector() // which holds the map where it is
+	w.panes.askDetail()
 }
 
 // inUnitList reports whether the user is at work in a list of units. It stays where
