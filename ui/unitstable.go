@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -18,6 +21,7 @@ type unitsTable struct {
 	heads   [present.NumUnitColumns]*button
 	header  *fyne.Container
 	filter  *choice
+	former  bool     // some were found by the names of what they were made of
 	scopes  []string // of the choices of filter; see present.UnitsListing.Of
 	content fyne.CanvasObject
 }
@@ -99,6 +103,7 @@ func (t *unitsTable) show(s present.UnitsState) {
 			t.filter.SetSelectedIndex(i)
 		}
 	}
+	t.former = slices.ContainsFunc(s.Table.Rows, func(e present.UnitEntry) bool { return e.Former != "" })
 	t.showHeads()
 	t.header.Refresh()
 	t.list.renew(s)
@@ -134,6 +139,9 @@ func (l unitColumns) widths(all float32) (widths [present.NumUnitColumns]float32
 	}
 	if l.t.listing.Of == present.AllProvinces {
 		widths[present.ColumnKind], widths[present.ColumnProvince] = 224, 0
+	}
+	if l.t.former && l.t.listing.By != present.ColumnVertices {
+		widths[present.ColumnVertices] = 0 // its room is for the former name
 	}
 	rest := all - scrollRoom
 	for _, w := range widths {
@@ -216,7 +224,8 @@ func (r *tableRow) show(words present.Words, e present.UnitEntry) {
 	}
 	name := e.BareName()
 	if e.Former != "" {
-		name += " · " + words.T("units.former", "name", e.Former)
+		former, _, _ := strings.Cut(e.Former, ",") // there is no room for where it was
+		name += " · " + words.T("units.was", "name", former)
 	}
 	for column, text := range [present.NumUnitColumns]string{
 		present.ColumnCode: e.Code(), present.ColumnName: name, present.ColumnKind: e.Kind(),
