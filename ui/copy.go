@@ -44,5 +44,9 @@ func (w *Window) dropCopy() {
 
 // copyJSON copies the record of a unit, with its border if withBorder.
 func (w *Window) copyJSON(row present.UnitRow, withBorder bool) {
+	if !withBorder { // which is what takes its time
+		w.copy(w.o.Units.JSON(row, false))
+		return
+	}
 	w.copyUnits([]present.UnitRow{row}, func() string { return w.o.Units.JSON(row, withBorder) })
 }

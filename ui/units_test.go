@@ -133,9 +133,13 @@ func TestRecordIsCopiedAsJSON(t *testing.T) {
 			i.Action()
 		}
 	}
-	w.eventually(t, "the copy", func() bool { return w.copying.units == 0 })
 	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"prov_code": "79"`) || !strings.Contains(text, `"viewport"`) {
 		t.Errorf("copied %s", text)
+	}
+	w.copyJSON(row, true)
+	w.eventually(t, "the copy with the border", func() bool { return w.copying.units == 0 })
+	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"coordinates"`) {
+		t.Errorf("copied of the border %.200s", text)
 	}
 }
 
