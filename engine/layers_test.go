@@ -14,7 +14,7 @@ var layers = [][]string{
 	{"app/api", "ui/native"},
 	{"ui"},
 	{"ui/present"},
-	{"ui/mapdraw", "data/gen", "data/gen/bigextract"},
+	{"ui/mapdraw", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
 	{"engine"},
 	{"engine/unitfile"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile", "engine/trip"},

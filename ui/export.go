@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -152,8 +153,10 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 	}
 	o := mapdraw.ExportOptions{
 		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
-		Width: pixels(f.width), Height: pixels(f.height), Overlays: w.mapView.overlays, ScaleBar: true,
-		Licence: strings.Join(w.mapsState.Notices(), " · "),
+		Width: pixels(f.width), Height: pixels(f.height), ScaleBar: true,
+		// Where the pointer was on its way to the menu is no part of a measurement.
+		Overlays: slices.Concat(w.mapView.overlays, w.marks(nil)),
+		Licence:  strings.Join(w.mapsState.Notices(), " · "),
 	}
 	for _, p := range papers {
 		if width, height := p.sides(o.Width >= o.Height); o.Width == width && o.Height == height {
@@ -163,13 +166,36 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 	if f.finer.Checked {
 		o.Scale = o.View.Scale
 	}
-	if f.legend.Checked && w.drawnTrip != nil {
-		_, samples := tripOverlays(w.drawnTrip)
-		for _, s := range samples {
-			o.Legend = append(o.Legend, mapdraw.LegendRow{Sample: s, Text: legendText(w.words, s)})
-		}
+	if at, text := w.measureNote(); text != "" {
+		o.Notes = []mapdraw.Note{{At: at, Text: text}}
+	}
+	if f.legend.Checked {
+		o.Legend = w.exportLegend()
 	}
 	return o
+}
+
+// exportLegend explains the trip on the map, and what was clicked. What is measured
+// says what it is by the note beside it.
+func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
+	if w.drawnTrip != nil {
+		_, samples := tripOverlays(w.drawnTrip)
+		for _, s := range samples {
+			rows = append(rows, mapdraw.LegendRow{Sample: s, Text: legendText(w.words, s)})
+		}
+	}
+	switch here := w.finderState.Selected; {
+	case !w.finderState.HasSelected || w.measuring:
+	case here.HasRoad && !here.HasFix:
+		text := w.words.Class(here.Road.Kind)
+		if here.Road.Name != "" || here.Road.Ref != "" {
+			text = w.words.RoadName(here.Road)
+		}
+		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleRoad, Text: text})
+	default:
+		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: legendText(w.words, mapdraw.SampleSelected)})
+	}
+	return rows
 }
 
 // writePicture draws a picture into a file, on a goroutine of its own, and

@@ -61,6 +61,45 @@ func TestExportPicture(t *testing.T) {
 	}
 }
 
+// TestExportHasWhatWasClickedAndMeasured holds that a picture shows the marks of the
+// screen, without the leg to the pointer.
+func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
+	w, m, _ := newTestMap(t)
+	at := road(t, w)
+	click(m, at.X, at.Y)
+	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
+	last := func(o mapdraw.ExportOptions) mapdraw.Overlay { return o.Overlays[len(o.Overlays)-1] }
+	o := w.exportOptions(testForm(w, "320", "200"))
+	if _, ok := last(o).(mapdraw.Highlight); !ok || len(o.Notes) != 0 {
+		t.Errorf("of a clicked road the picture has a %T and notes %v", last(o), o.Notes)
+	}
+	if n := len(o.Legend); n != 1 || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
+		t.Errorf("the legend is %+v", o.Legend)
+	}
+	w.toggleMeasure()
+	tap(m, 100, 100)
+	if o := w.exportOptions(testForm(w, "320", "200")); len(o.Notes) != 0 {
+		t.Errorf("one point has the note %v", o.Notes)
+	}
+	tap(m, 300, 100)
+	m.MouseMoved(mouse(300, 200, 0))
+	o = w.exportOptions(testForm(w, "320", "200"))
+	if line, ok := last(o).(mapdraw.Measure); !ok || len(line.Points) != 2 || line.HasNext {
+		t.Errorf("of a measurement the picture has %+v", last(o))
+	}
+	if len(o.Notes) != 1 || o.Notes[0].Text != m.note.text.Text || o.Notes[0].At != m.note.at {
+		t.Errorf("the notes are %v, on the screen %q", o.Notes, m.note.text.Text)
+	}
+	if len(o.Legend) != 0 {
+		t.Errorf("the legend is %+v", o.Legend)
+	}
+	w.endMeasure()
+	w.eventually(t, "the finder to forget", func() bool { return !w.finderState.HasSelected })
+	if o := w.exportOptions(testForm(w, "320", "200")); len(o.Notes) != 0 || len(o.Overlays) != len(m.overlays) {
+		t.Errorf("something is left: %v, %v", o.Notes, o.Overlays)
+	}
+}
+
 func TestExportSizes(t *testing.T) {
 	w := newTestWindow(t)
 	for text, good := range map[string]bool{"1": true, " 800 ": true, "16384": true, "16385": false, "0": false, "-3": false, "a": false, "": false} {

@@ -145,8 +145,11 @@ func (w *Window) hereBounds() geo.Bounds {
 }
 
 // showMarks draws what was clicked and what is measured.
-func (w *Window) showMarks() {
-	var marks []mapdraw.Overlay
+func (w *Window) showMarks() { w.mapView.setMarks(w.marks(w.measureNext)) }
+
+// marks returns what was clicked and what is measured, with the leg to next unless
+// that is nil.
+func (w *Window) marks(next *geo.Point) (marks []mapdraw.Overlay) {
 	if s := w.finderState; s.HasSelected && !w.measuring {
 		switch here := s.Selected; {
 		case here.HasFix:
@@ -158,7 +161,7 @@ func (w *Window) showMarks() {
 		}
 	}
 	if w.measuring {
-		marks = append(marks, w.measureOverlay())
+		marks = append(marks, w.measureOverlay(next))
 	}
-	w.mapView.setMarks(marks)
+	return marks
 }

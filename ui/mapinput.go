@@ -104,8 +104,9 @@ const wheelStep = 0.5 / 25
 // half a zoom level is too much, as for a picture to be exported.
 const fineWheel = 0.2
 
-// Scrolled implements fyne.Scrollable: the wheel zooms at the cursor. It is what a
-// pinch on a touchpad comes as, if at all: the toolkit tells of no gestures.
+// Scrolled implements fyne.Scrollable: the wheel zooms at the cursor. Windows makes
+// turns of it of a pinch on a touchpad, small ones with Ctrl; but that key is in the
+// message alone, not held down, so that they are no fine ones here.
 func (m *mapView) Scrolled(e *fyne.ScrollEvent) {
 	_, x, y := m.at(e.Position)
 	step := wheelStep

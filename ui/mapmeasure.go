@@ -37,14 +37,20 @@ func (w *Window) measured(m present.Measure) {
 	w.measure = m
 	w.mapView.aiming = w.measuring && !w.measureDone
 	w.chrome.showMeasuring(w.measuring)
-	text := ""
-	var at geo.Point
-	if n := len(m.Points); w.measuring && n > 1 {
-		text, at = w.words.Measured(m), m.Points[n-1]
-	}
+	at, text := w.measureNote()
 	w.mapView.note.show(w.mapView, at, text)
 	w.showMarks()
 	w.showHereLine()
+}
+
+// measureNote returns what is written beside what is measured, and where; nothing
+// before there is a length.
+func (w *Window) measureNote() (at geo.Point, text string) {
+	n := len(w.measure.Points)
+	if !w.measuring || n < 2 {
+		return geo.Point{}, ""
+	}
+	return w.measure.Points[n-1], w.words.Measured(w.measure)
 }
 
 // measureClick takes a click while the tool is in use: a new corner, or the end at
@@ -91,14 +97,15 @@ func (w *Window) measureHover(p geo.Point, inside bool) {
 	w.showMarks()
 }
 
-// measureOverlay returns what the map shows of it.
-func (w *Window) measureOverlay() mapdraw.Measure {
+// measureOverlay returns what the map shows of it, with the leg to next unless that
+// is nil.
+func (w *Window) measureOverlay(next *geo.Point) mapdraw.Measure {
 	o := mapdraw.Measure{
 		Points: w.measure.Points, Closed: w.measure.Closed,
 		Ink: opaque(theme.ColorNameForeground), Casing: opaque(theme.ColorNameOverlayBackground),
 	}
-	if w.measureNext != nil {
-		o.Next, o.HasNext = *w.measureNext, true
+	if next != nil {
+		o.Next, o.HasNext = *next, true
 	}
 	return o
 }

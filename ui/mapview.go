@@ -40,6 +40,7 @@ type mapView struct {
 	pointer    fyne.Position
 	hasPointer bool
 	glide      glide
+	pinch      pinch
 	box        *boxZoom
 	note       *mapNote
 	aiming     bool // the pointer is a cross

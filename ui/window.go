@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
@@ -126,6 +127,14 @@ func NewWindow(o Options) (*Window, error) {
 
 // Show opens the window.
 func (w *Window) Show() { w.window.Show() }
+
+// RunNative implements driver.NativeWindow: it tells what the window is to its
+// system, once it has been shown.
+func (w *Window) RunNative(tell func(context any)) {
+	if native, ok := w.window.(driver.NativeWindow); ok {
+		native.RunNative(tell)
+	}
+}
 
 // View returns the part of the Earth that the map shows now. It runs on the UI
 // thread.

@@ -48,6 +48,7 @@ func TestDesktop(t *testing.T) {
 	t.Run("Andorra", func(t *testing.T) {
 		useDesktop(t, binary, "andorra", "", filepath.Join("..", "..", "data", "trips", "city.gpx"), "42.5079,1.5262|42.5098,1.5395")
 	})
+	t.Run("pinch", func(t *testing.T) { pinchDesktop(t, binary) })
 	t.Run("Ho Chi Minh City", func(t *testing.T) {
 		folder := os.Getenv("ROADSNAP_DATA")
 		if folder == "" {
@@ -209,12 +210,7 @@ func useMap(s *screen, window, name string, route color.NRGBA) {
 	// still waits until the map has come to rest and tells whether it looks the
 	// same as another picture of it.
 	still := func(other image.Image) (now image.Image, same bool) {
-		now = s.picture()
-		s.until("the map to come to rest", func() bool {
-			before := now
-			now = s.picture()
-			return samePart(before, now, part)
-		})
+		now = s.atRest(part)
 		return now, other != nil && samePart(other, now, part)
 	}
 	s.key("Home")

@@ -74,6 +74,7 @@ func run(o options) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errNoDisplay
 	}
+	foretell()
 	spareMemory()
 	answerFirst()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
@@ -114,6 +115,7 @@ func run(o options) error {
 	if err := show(w); err != nil {
 		return err
 	}
+	defer native.Pinches(w)()
 	a.Run()
 	return e.Close()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -30,30 +31,47 @@ const patience = 60 * time.Second
 // newScreen starts the X server, or skips the test where there is none.
 func newScreen(t testing.TB, width, height int) *screen {
 	t.Helper()
-	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "import", "xclip"} {
+	needTools(t, "Xvfb")
+	s, err := startScreen(t, "Xvfb", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// needTools skips the test where an X server, or what drives it, is missing.
+func needTools(t testing.TB, server string) {
+	t.Helper()
+	for _, tool := range []string{server, "openbox", "xdotool", "import", "xclip"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed: `make test` installs it", tool)
 		}
 	}
+}
+
+// startScreen starts an X server and the window manager on it.
+func startScreen(t testing.TB, name string, args ...string) (*screen, error) {
+	t.Helper()
 	read, write, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer read.Close()
 	// The server picks a free display and writes its number to descriptor 3. It is
 	// not to begin anew, and turn away who comes meanwhile, when a client leaves that
 	// is alone there for a moment.
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
+	server := exec.Command(name, append(args, "-displayfd", "3", "-nolisten", "tcp", "-noreset")...)
 	server.ExtraFiles = []*os.File{write}
 	startProcess(t, server)
 	write.Close()
-	buffer := make([]byte, 16)
-	n, err := read.Read(buffer)
+	// The whole line: the server dies where it cannot write the end of it.
+	number, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {
-		t.Fatalf("Xvfb did not start: %v", err)
+		return nil, fmt.Errorf("%s did not start: %w", name, err)
 	}
-	s := &screen{t: t, display: ":" + strings.TrimSpace(string(buffer[:n]))}
+	s := &screen{t: t, display: ":" + strings.TrimSpace(number)}
 	startProcess(t, s.command("openbox"))
-	return s
+	return s, nil
 }
 
 // startProcess runs cmd until the test ends.
@@ -175,6 +193,18 @@ func (s *screen) picture() image.Image {
 		s.t.Fatal(err)
 	}
 	return img
+}
+
+// atRest waits until a part of the screen stays as it is, and returns its picture.
+func (s *screen) atRest(part image.Rectangle) image.Image {
+	s.t.Helper()
+	now := s.picture()
+	s.until("the map to come to rest", func() bool {
+		before := now
+		now = s.picture()
+		return samePart(before, now, part)
+	})
+	return now
 }
 
 // shoot keeps a picture of the screen in the folder shots of the project, which

@@ -30,9 +30,9 @@ type Writer struct {
 
 // Create starts a pack that will stand at path. It writes to a temporary file
 // in the same folder; Commit or Abort must follow. Only a process that dies
-// leaves that file behind, under a name like ".map.rsp.0123abcd.tmp". What
-// stands at path and is no regular file is refused: Commit would fail at a
-// folder, and take the place of a device.
+// leaves that file behind, under a name like ".map.rsp.0123abcd.tmp", until a
+// pack is created at path again. What stands at path and is no regular file is
+// refused: Commit would fail at a folder, and take the place of a device.
 func Create(path string, meta Meta) (*Writer, error) {
 	if err := checkByteOrder(hostLittleEndian()); err != nil {
 		return nil, fmt.Errorf("pack: create %q: %w", path, err)
@@ -40,6 +40,7 @@ func Create(path string, meta Meta) (*Writer, error) {
 	if err := checkTarget(path); err != nil {
 		return nil, fmt.Errorf("pack: create %q: %w", path, err)
 	}
+	removeLeftovers(path)
 	f, err := createBeside(path)
 	if err != nil {
 		return nil, fmt.Errorf("pack: create %q: %w", path, err)
@@ -70,10 +71,16 @@ func createBeside(path string) (*os.File, error) {
 	const attempts = 100
 	folder, base := filepath.Split(path)
 	for range attempts {
-		name := filepath.Join(folder, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
+		name := filepath.Join(folder, fmt.Sprintf(".%s.%0*x%s", base, tempDigits, rand.Uint32(), tempEnding))
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if err == nil || !errors.Is(err, os.ErrExist) {
-			return f, err
+		if err != nil && !errors.Is(err, os.ErrExist) {
+			return nil, err
+		}
+		if err == nil {
+			if lock(f) {
+				return f, nil
+			}
+			_ = f.Close()
 		}
 	}
 	return nil, fmt.Errorf("no free temporary name in %q: %w", folder, os.ErrExist)
@@ -216,10 +223,7 @@ func (w *Writer) finish() error {
 	if err := w.file.Sync(); err != nil {
 		return bare(err)
 	}
-	if err := w.file.Close(); err != nil {
-		return bare(err)
-	}
-	return os.Rename(w.temp, w.path)
+	return closeAndMove(w.file, w.path)
 }
 
 // Abort gives the pack up and removes the temporary file. After Commit or
@@ -234,7 +238,11 @@ func (w *Writer) Abort() error {
 	if errors.Is(closeErr, os.ErrClosed) {
 		closeErr = nil
 	}
-	if err := errors.Join(closeErr, os.Remove(w.temp)); err != nil {
+	removeErr := os.Remove(w.temp)
+	if errors.Is(removeErr, os.ErrNotExist) {
+		removeErr = nil // unlocked since, and taken for a leftover
+	}
+	if err := errors.Join(closeErr, removeErr); err != nil {
 		return fmt.Errorf("pack: abort %q: %w", w.path, err)
 	}
 	return nil

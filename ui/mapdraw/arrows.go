@@ -13,7 +13,7 @@ const (
 	arrowSpacing = 130.0
 	arrowLength  = 11.0
 	arrowHead    = 3.2
-	arrowWidth   = 1.1
+	arrowWidth   = 1.3
 	arrowLeast   = 5.0 // width of a road below which it carries none
 )
 
@@ -25,18 +25,22 @@ func (p *tilePainter) drawArrows(at storey) {
 	}
 	for i := range p.theme.roads {
 		s := &p.theme.roads[i]
-		if p.zoom < s.minZoom || s.casing.A == 0 {
+		b, ok := p.brush(s, fillCoat, at)
+		if !ok || s.casing.A == 0 {
 			continue
 		}
-		widths := p.roadWidths(s)
 		for j := range p.lines[s.kind] {
-			l := &p.lines[s.kind][j]
-			if _, fill := widths.of(l.flags); l.oneway() && l.storey() == at && fill >= arrowLeast*p.scale {
+			if l := &p.lines[s.kind][j]; l.storey() == at && l.carriesArrows(&b, p.scale) {
 				p.arrowsAlong(l.shape, l.back())
 			}
 		}
 		p.paintMask(s.casing)
 	}
+}
+
+// carriesArrows reports whether a road, filled by b, is one-way and wide enough.
+func (l *line) carriesArrows(b *brush, scale float64) bool {
+	return l.oneway() && b.width(l.flags) >= arrowLeast*scale
 }
 
 // oneway reports whether cars may drive along l in one direction only, and back
@@ -46,7 +50,7 @@ func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
 
 func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
 	width := arrowWidth * p.scale
-	for from, to := range arrowsOn(shape, back, p.scale, p.mask.hidden) {
+	for from, to := range arrowsOn(shape, back, p.scale, p.mask.box()) {
 		p.mask.stroke(from, to, width, 0)
 		for _, barb := range arrowBarbs(from, to, p.scale) {
 			p.mask.stroke(to, barb, width, 0)
@@ -55,18 +59,26 @@ func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
 }
 
 // arrowsOn yields tail and tip of the arrows along a line. Each stands on one
-// straight segment; on shorter ones, and on those that hidden is true of, none
-// does.
-func arrowsOn(shape []vec, back bool, scale float64, hidden func(a, b vec, width float64) bool) iter.Seq2[vec, vec] {
+// straight segment; on shorter ones none does. Of a segment only the part is gone
+// through that lies in frame, or an arrow's length beside it.
+func arrowsOn(shape []vec, back bool, scale float64, frame box) iter.Seq2[vec, vec] {
 	return func(yield func(tail, tip vec) bool) {
 		spacing, length := arrowSpacing*scale, arrowLength*scale
+		near := frame.grow(length)
 		next := spacing / 2 // distance from the start of a segment to the next arrow
 		for i := 1; i < len(shape); i++ {
 			a, b := shape[i-1], shape[i]
 			run := math.Hypot(b.x-a.x, b.y-a.y)
-			for ; next < run; next += spacing {
-				from, to := next-length/2, next+length/2
-				if from < 0 || to > run || hidden(a, b, length) {
+			if next >= run {
+				next -= run
+				continue
+			}
+			t0, t1 := within(a, b, near)
+			last := math.Ceil((run-next)/spacing) - 1
+			for n := max(0, math.Ceil((t0*run-next)/spacing)); n <= min(last, math.Floor((t1*run-next)/spacing)); n++ {
+				at := next + n*spacing
+				from, to := at-length/2, at+length/2
+				if from < 0 || to > run {
 					continue
 				}
 				ux, uy := (b.x-a.x)/run, (b.y-a.y)/run
@@ -78,7 +90,7 @@ func arrowsOn(shape []vec, back bool, scale float64, hidden func(a, b vec, width
 					return
 				}
 			}
-			next -= run
+			next += (last+1)*spacing - run
 		}
 	}
 }

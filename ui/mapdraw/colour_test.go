@@ -131,6 +131,47 @@ func TestColoursAreToldApartByEveryEye(t *testing.T) {
 	}
 }
 
+// TestRoadsKeepTheirColours holds that the halo of a road's name does not cut a
+// notch into the road that it lies on, and that a bridge has the colour of its road,
+// a line at its sides, and is not taken for a railway.
+func TestRoadsKeepTheirColours(t *testing.T) {
+	const (
+		alike = 30.0 // less is a shade of the same
+		line  = 12.0 // more is a line that is seen
+	)
+	themes := testThemes(t)
+	for themeName, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
+		rail := color.RGBA{}
+		for _, s := range theme.lines {
+			if s.kind == basemap.Railway {
+				rail = s.fill
+			}
+		}
+		for i := range theme.roads {
+			s := &theme.roads[i]
+			for _, eye := range sights {
+				if s.nameZoom > 0 {
+					if d := deltaE(opaque(s.name.halo, s.fill), s.fill, eye.matrix); d > alike {
+						t.Errorf("%s, %s: names on %v have a halo that differs from it by %.1f, want at most %v", themeName, eye.name, s.kind, d, alike)
+					}
+				}
+				if s.bridge == s.casing {
+					continue
+				}
+				if d := deltaE(s.bridge, s.fill, eye.matrix); d < line {
+					t.Errorf("%s, %s: the casing of its bridges differs from %v by %.1f, want at least %v", themeName, eye.name, s.kind, d, line)
+				}
+				if d := deltaE(s.bridge, s.casing, eye.matrix); d > alike {
+					t.Errorf("%s, %s: the casing of bridges of %v differs from that on the ground by %.1f, want at most %v", themeName, eye.name, s.kind, d, alike)
+				}
+				if d := deltaE(s.bridge, rail, eye.matrix); d < nearby {
+					t.Errorf("%s, %s: the casing of bridges of %v differs from railways by %.1f, want at least %v", themeName, eye.name, s.kind, d, nearby)
+				}
+			}
+		}
+	}
+}
+
 // TestLabelsAreReadable demands the contrast of WCAG 2 level AA, 4.5 : 1, of
 // each text on the grounds it is written on.
 func TestLabelsAreReadable(t *testing.T) {

@@ -30,12 +30,14 @@ type ExportOptions struct {
 	// Scale is the number of pixels in a logical one: how large letters and
 	// lines are. 0 lets them grow as much as the picture is larger than View.
 	Scale float64
-	// DotsPerInch is how densely a PNG is to be printed; 0 does not say.
+	// DotsPerInch is how densely the picture is to be printed; 0 does not say.
 	DotsPerInch float64
 
 	Overlays []Overlay
 	// Legend explains samples in words; none leaves the legend out.
 	Legend []LegendRow
+	// Notes are written over everything, on plates of their own.
+	Notes []Note
 	// ScaleBar adds a bar of a round length on the ground.
 	ScaleBar bool
 	// Licence names whose data the picture shows; "" means OSMLicence. It is

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
+	"image/color"
 	"image/draw"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 )
@@ -41,6 +43,132 @@ func (s shores) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]g
 }
 
 func (shores) BorderNames() ([]BorderName, error) { return nil, nil }
+
+// nameless is a source without names, of which screen and picture may choose others.
+type nameless struct{ Source }
+
+func (n nameless) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+	return n.Source.Visit(zoom, box, func(f basemap.Feature) bool {
+		f.Name, f.Ref = "", ""
+		return visit(f)
+	})
+}
+
+// marked is a picture with a trip, a road that was clicked, and an area and a line
+// that are measured, both across the bands that pictures are drawn in.
+func marked(t *testing.T, theme Theme) ExportOptions {
+	v := testView
+	v.Width, v.Height = 700, 900
+	v = v.snapped()
+	at := func(x, y float64) geo.Point { return v.ToPoint(x, y) }
+	ink, casing := color.RGBA{0x20, 0x20, 0x20, 0xFF}, color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
+	return ExportOptions{
+		Source: nameless{town()}, Theme: theme, Fonts: fonts(t), View: v, Width: v.Width, Height: v.Height,
+		Overlays: append(trip(),
+			Highlight{Line: []geo.Point{at(100, 40), at(300, 480), at(260, 800)}},
+			Measure{Points: []geo.Point{at(380, 420), at(600, 460), at(560, 620)}, Closed: true, Ink: ink, Casing: casing},
+			Measure{Points: []geo.Point{at(60, 300), at(500, 560), at(400, 700)}, Ink: ink, Casing: casing},
+		),
+		Notes: []Note{{at(400, 700), "1,2 km · cuối 0,4 km"}},
+	}
+}
+
+// TestExportedMarksAreThoseOfTheScreen compares pixel by pixel, beside the panels that
+// the screen does not have.
+func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
+	themes := testThemes(t)
+	for name, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
+		o := marked(t, theme)
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(e.panels) != 2 || e.panels[1].name != "note-1" {
+			t.Fatalf("the panels are %+v", e.panels)
+		}
+		screen, exported := complete(t, o.Source, theme, o.View, o.Overlays...), exportPNG(t, o)
+		for i := range screen.Pix {
+			x, y := i/4%o.Width, i/4/o.Width
+			if slices.ContainsFunc(e.panels, func(p panel) bool { return p.box.grow(1).has(vec{float64(x), float64(y)}) }) {
+				continue
+			}
+			// Rounding, and no more.
+			if d := int(screen.Pix[i]) - int(exported.Pix[i]); d < -3 || d > 3 {
+				t.Fatalf("%s: pixel %d, %d: %d on the screen, %d on the picture", name, x, y, screen.Pix[i], exported.Pix[i])
+			}
+		}
+	}
+}
+
+// TestNotesLieBesideTheirPlaces holds that they are whole and on no other panel.
+func TestNotesLieBesideTheirPlaces(t *testing.T) {
+	o := marked(t, testThemes(t).Light)
+	for _, at := range []vec{{350, 450}, {0, 0}, {699, 0}, {0, 899}, {699, 899}, {600, 880}, {-5000, 450}} {
+		o.Notes = []Note{{o.View.ToPoint(at.x, at.y), "12,34 km"}, {At: o.View.Center}}
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(e.panels) != 2 {
+			t.Fatalf("at %v there are %d panels", at, len(e.panels))
+		}
+		note := e.panels[1].box
+		if !note.within(box{0, 0, 700, 900}) || note.overlaps(e.panels[0].box) {
+			t.Errorf("at %v the note lies at %v, the licence at %v", at, note, e.panels[0].box)
+		}
+		if near := (box{0, 0, 700, 900}).has(at); near && !note.grow(4*noteGap).has(at) {
+			t.Errorf("the note of %v lies at %v", at, note)
+		}
+	}
+}
+
+// TestNotesLeaveTheLineFree measures a line that comes from each side.
+func TestNotesLeaveTheLineFree(t *testing.T) {
+	o := marked(t, testThemes(t).Light)
+	end := o.View.ToPoint(350, 450)
+	for _, from := range []vec{{650, 330}, {650, 600}, {50, 330}, {50, 600}, {350, 50}, {350, 850}} {
+		line := []geo.Point{o.View.ToPoint(from.x, from.y), end}
+		o.Overlays, o.Notes = []Overlay{Measure{Points: line}}, []Note{{end, "12,34 km"}}
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		note := e.panels[1].box
+		for i := range 1000 {
+			part := float64(i) / 1000
+			if at := (vec{from.x + (350-from.x)*part, from.y + (450-from.y)*part}); note.has(at) {
+				t.Errorf("the note at %v covers its line from %v", note, from)
+				break
+			}
+		}
+	}
+}
+
+// TestMeasurementsAreLinesInSVG holds that marks are shapes that can be edited, no
+// pictures, and that the words are there.
+func TestMeasurementsAreLinesInSVG(t *testing.T) {
+	o := marked(t, testThemes(t).Light)
+	var file bytes.Buffer
+	if err := ExportSVG(t.Context(), &file, o); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	if strings.Contains(text, "<image") {
+		t.Error("a mark is embedded as a picture")
+	}
+	for what, want := range map[string]string{
+		"length":        `aria-label="1,2 km · cuối 0,4 km"`,
+		"casing":        `stroke="#ffffff" stroke-width="5.4"`,
+		"line":          `stroke="#202020" stroke-width="2.2"`,
+		"area":          `fill-opacity="0.141"`,
+		"corner":        `r="4.2" fill="#202020"`,
+		"selected road": `stroke-width="14"`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the SVG has no %s: %s", what, want)
+		}
+	}
+}
 
 // TestExportedBordersAreThoseOfTheScreen compares an islet and two selected units,
 // which are drawn finer than a coast and a unit alone.

@@ -39,9 +39,10 @@ func ExportSVG(ctx context.Context, w io.Writer, o ExportOptions) error {
 type svgMap struct {
 	*exporter
 	svg
-	painter *tilePainter // with all features of the picture, and no names
-	frame   box          // of the picture and a little more: what is cut to
-	texts   int          // how many have a name of their own
+	painter  *tilePainter // with all features of the picture, and no names
+	frame    box          // of the picture and a little more: what is cut to
+	texts    int          // how many have a name of their own
+	swatches int          // how many there are
 }
 
 // cutMargin is how far beyond the picture shapes are cut off, in logical pixels:
@@ -54,7 +55,7 @@ func (s *svgMap) write() error {
 	}
 	s.step()
 	s.frame = box{0, 0, float64(s.Width), float64(s.Height)}.grow(cutMargin * s.scale)
-	s.begin(s.Width, s.Height, s.Licence)
+	s.begin(s.Width, s.Height, s.DotsPerInch, s.Licence)
 	s.open("background", "Background", "")
 	s.rect(box{0, 0, float64(s.Width), float64(s.Height)}, 0, s.Theme.Background)
 	s.end()
@@ -182,48 +183,46 @@ func scaled(dash []float64, by float64) []float64 {
 	return out
 }
 
-// roadPaths calls write with the roads of one style on one storey that are
-// equally wide: those proper, and the ramps.
-func (s *svgMap) roadPaths(st *roadStyle, at storey, write func(path *svgPath, whole, fill float64)) {
-	type widths struct{ whole, fill float64 }
-	paths := map[widths]*svgPath{}
-	var order []widths
-	road := s.painter.roadWidths(st)
-	for j := range s.painter.lines[st.kind] {
-		l := &s.painter.lines[st.kind][j]
+// roads lays a coat on the roads of one style and storey: those proper in one path,
+// the ramps, which are narrower, in another.
+func (s *svgMap) roads(b *brush, at storey) {
+	paths := map[float64]*svgPath{} // by their width
+	var widths []float64            // in the order in which they came
+	for j := range s.painter.lines[b.style.kind] {
+		l := &s.painter.lines[b.style.kind][j]
 		if l.storey() != at {
 			continue
 		}
-		var w widths
-		w.whole, w.fill = road.of(l.flags)
-		if paths[w] == nil {
-			paths[w] = new(svgPath)
-			order = append(order, w)
+		width := b.width(l.flags)
+		if paths[width] == nil {
+			paths[width] = new(svgPath)
+			widths = append(widths, width)
 		}
-		paths[w].line(l.shape, s.frame)
+		paths[width].line(l.shape, s.frame)
 	}
-	for _, w := range order {
-		write(paths[w], w.whole, w.fill)
+	look := paint{stroke: b.colour, butt: b.ends != 0}
+	if b.on > 0 {
+		look.dash = []float64{b.on, b.off}
+	}
+	for _, width := range widths {
+		look.width = width
+		s.path(paths[width], look)
+	}
+}
+
+// coat lays a coat on all roads of a storey.
+func (s *svgMap) coat(c coat, at storey) {
+	for i := range s.Theme.roads {
+		if b, ok := s.painter.brush(&s.Theme.roads[i], c, at); ok {
+			s.roads(&b, at)
+		}
 	}
 }
 
 func (s *svgMap) tunnels() {
 	s.open("tunnels", "Tunnels", "")
-	for pass := range 2 {
-		for i := range s.Theme.roads {
-			st := &s.Theme.roads[i]
-			if s.view.Zoom < st.minZoom || (pass == 0 && st.casing.A == 0) {
-				continue
-			}
-			s.roadPaths(st, underground, func(path *svgPath, whole, fill float64) {
-				if pass == 0 {
-					s.path(path, paint{stroke: st.casing, width: whole, dash: []float64{3.5 * s.scale, 3 * s.scale}, butt: true})
-				} else {
-					s.path(path, paint{stroke: st.tunnel, width: fill, dash: scaled(st.dash, s.scale), butt: len(st.dash) == 0})
-				}
-			})
-		}
-	}
+	s.coat(casingCoat, underground)
+	s.coat(fillCoat, underground)
 	s.end()
 }
 
@@ -231,32 +230,15 @@ func (s *svgMap) tunnels() {
 func (s *svgMap) storey(at storey, id, title string) {
 	s.open(id, title, "")
 	s.open(id+"-casing", title+": casing", "")
-	for i := range s.Theme.roads {
-		st := &s.Theme.roads[i]
-		if s.view.Zoom < st.minZoom || st.casing.A == 0 || st.edge.at(s.view.Zoom) == 0 {
-			continue
-		}
-		s.roadPaths(st, at, func(path *svgPath, whole, _ float64) {
-			p := paint{stroke: st.casing, width: whole}
-			if at > ground {
-				p.stroke, p.butt = st.bridge, true
-				if whole > 2*s.scale {
-					p.width += s.scale
-				}
-			}
-			s.path(path, p)
-		})
-	}
+	s.coat(casingCoat, at)
 	s.end()
 	for i := range s.Theme.roads {
-		st := &s.Theme.roads[i]
-		if s.view.Zoom < st.minZoom || len(s.painter.lines[st.kind]) == 0 {
+		b, ok := s.painter.brush(&s.Theme.roads[i], fillCoat, at)
+		if !ok || len(s.painter.lines[b.style.kind]) == 0 {
 			continue
 		}
-		s.open(id+"-"+st.kind.String(), st.kind.String(), "")
-		s.roadPaths(st, at, func(path *svgPath, _, fill float64) {
-			s.path(path, paint{stroke: st.fill, width: fill, dash: scaled(st.dash, s.scale)})
-		})
+		s.open(id+"-"+b.style.kind.String(), b.style.kind.String(), "")
+		s.roads(&b, at)
 		s.end()
 	}
 	s.arrows(at, id)
@@ -268,20 +250,19 @@ func (s *svgMap) arrows(at storey, id string) {
 		return
 	}
 	s.open(id+"-arrows", "One-way arrows", "")
-	beside := func(a, b vec, _ float64) bool { return outside(a, s.frame)&outside(b, s.frame) != 0 }
 	for i := range s.Theme.roads {
 		st := &s.Theme.roads[i]
-		if s.view.Zoom < st.minZoom || st.casing.A == 0 {
+		b, ok := s.painter.brush(st, fillCoat, at)
+		if !ok || st.casing.A == 0 {
 			continue
 		}
 		var path svgPath
-		road := s.painter.roadWidths(st)
 		for j := range s.painter.lines[st.kind] {
 			l := &s.painter.lines[st.kind][j]
-			if _, fill := road.of(l.flags); l.storey() != at || !l.oneway() || fill < arrowLeast*s.scale {
+			if l.storey() != at || !l.carriesArrows(&b, s.scale) {
 				continue
 			}
-			for tail, tip := range arrowsOn(l.shape, l.back(), s.scale, beside) {
+			for tail, tip := range arrowsOn(l.shape, l.back(), s.scale, s.frame) {
 				barbs := arrowBarbs(tail, tip, s.scale)
 				path.line([]vec{tail, tip}, s.frame)
 				path.line([]vec{barbs[0], tip, barbs[1]}, s.frame)

@@ -11,6 +11,18 @@ import (
 	"testing"
 )
 
+// TestSVGHasItsSizeOnPaper holds that a sheet opens as one.
+func TestSVGHasItsSizeOnPaper(t *testing.T) {
+	o := ExportOptions{Theme: testThemes(t).Light, Fonts: fonts(t), View: testView, Width: 3508, Height: 2480, DotsPerInch: 300}
+	var file bytes.Buffer
+	if err := ExportSVG(context.Background(), &file, o); err != nil {
+		t.Fatal(err)
+	}
+	if want := `width="297.01mm" height="209.97mm" viewBox="0 0 3508 2480"`; !strings.Contains(file.String(), want) {
+		t.Errorf("an A4 sheet has no %s", want)
+	}
+}
+
 // TestExportSVG reads the document as XML: it is well formed, its ids are
 // unique, and everything that was asked for is in it.
 func TestExportSVG(t *testing.T) {
@@ -55,6 +67,12 @@ func TestExportSVG(t *testing.T) {
 		case xml.CharData:
 			text.Write(token)
 		}
+	}
+	if elements["svg"] != 1 || elements["clipPath"] != 1+len(o.Legend) {
+		t.Errorf("%d pictures and %d paths that cut: a sample of the legend is not cut in Inkscape", elements["svg"], elements["clipPath"])
+	}
+	if !strings.Contains(file.String(), `width="560" height="420" viewBox="0 0 560 420"`) {
+		t.Error("the size is not in pixels")
 	}
 	for _, id := range []string{"background", "green", "water", "waterways", "tunnels", "roads", "railways", "bridges-1", "overlays", "labels", "marks", "licence", "scale", "legend"} {
 		if !ids[id] {

@@ -17,7 +17,8 @@ const (
 	SampleInferred               // route between points
 	SampleOffRoad                // stretch on no road
 	SampleWarning                // something is wrong here
-	SampleSelected               // what is selected
+	SampleSelected               // a point that is selected
+	SampleRoad                   // a road that is selected
 	numSamples
 )
 
@@ -65,6 +66,8 @@ func (s Sample) overlay(v Viewport) Overlay {
 		return Warnings{Points: middle}
 	case SampleSelected:
 		return RawTrace{Points: middle, HasSelected: true}
+	case SampleRoad:
+		return Highlight{Line: line}
 	default:
 		return Route{Legs: []RouteLeg{{Line: line}}}
 	}

@@ -35,16 +35,14 @@ func (m Measure) Draw(c *Canvas, v Viewport) {
 	if len(m.Points) == 0 {
 		return
 	}
-	line := m.Points
+	line := m.line()
 	if m.Closed {
-		line = append(line[:len(line):len(line)], line[0])
 		c.mask.fillArea([][]vec{c.project(line, v)})
 		c.mask.paint(c.dst, tinted(m.Ink))
 	}
 	c.mask.polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.scale, 0)
 	c.mask.paint(c.dst, m.Casing)
-	if m.HasNext && !m.Closed {
-		leg := []geo.Point{line[len(line)-1], m.Next}
+	if leg := m.nextLeg(); leg != nil {
 		c.mask.dashes(c.trace(leg, v), measureWidth*c.scale, measureOn*c.scale, measureOff*c.scale, 0)
 	}
 	c.mask.polyline(c.trace(line, v), measureWidth*c.scale, 0)
@@ -54,6 +52,23 @@ func (m Measure) Draw(c *Canvas, v Viewport) {
 	c.mask.paint(c.dst, m.Ink)
 	c.discs(corners, measureCorner-measureCasing)
 	c.mask.paint(c.dst, m.Casing)
+}
+
+// line returns the line through the points, back to the first one round an area.
+func (m Measure) line() []geo.Point {
+	n := len(m.Points)
+	if !m.Closed {
+		return m.Points
+	}
+	return append(m.Points[:n:n], m.Points[0])
+}
+
+// nextLeg returns the leg to where the next point would be, nil if there is none.
+func (m Measure) nextLeg() []geo.Point {
+	if !m.HasNext || m.Closed {
+		return nil
+	}
+	return []geo.Point{m.Points[len(m.Points)-1], m.Next}
 }
 
 // tinted returns a colour that lets through most of what is under it. Colours

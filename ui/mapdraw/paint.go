@@ -204,12 +204,12 @@ func (p *tilePainter) draw(stop func() bool) {
 			p.drawLines(s, underground, ground)
 		}
 	}
-	p.drawTunnels()
+	p.drawRoads(underground, casingCoat)
+	p.drawRoads(underground, fillCoat)
 	if stop() {
 		return
 	}
-	p.drawRoads(ground)
-	p.drawArrows(ground)
+	p.drawStorey(ground)
 	for i := range p.theme.lines {
 		if s := &p.theme.lines[i]; s.above {
 			p.drawLines(s, ground, ground)
@@ -217,14 +217,20 @@ func (p *tilePainter) draw(stop func() bool) {
 	}
 	slices.Sort(p.levels)
 	for _, level := range p.levels {
-		p.drawRoads(level)
-		p.drawArrows(level)
+		p.drawStorey(level)
 		for i := range p.theme.lines {
 			if s := &p.theme.lines[i]; s.above {
 				p.drawLines(s, level, level)
 			}
 		}
 	}
+}
+
+// drawStorey draws the roads of a storey that is not underground.
+func (p *tilePainter) drawStorey(at storey) {
+	p.drawRoads(at, casingCoat)
+	p.drawRoads(at, fillCoat)
+	p.drawArrows(at)
 }
 
 // paintMask lays the mask over the picture in one colour.

@@ -1,107 +1,110 @@
 package mapdraw
 
-import "roadsnap/engine/basemap"
+import (
+	"image/color"
 
-// roadWidths are those of the roads of a style, in pixels.
-type roadWidths struct {
-	style *roadStyle
-	whole float64 // with casing
+	"roadsnap/engine/basemap"
+)
+
+// coat is one layer of paint on roads.
+type coat uint8
+
+const (
+	// casingCoat is seen at the sides of a road. All casings of a storey lie below
+	// all fills, so that roads that meet open into each other.
+	casingCoat coat = iota
+	fillCoat
+)
+
+// Sizes of roads off the ground, in logical pixels.
+const (
+	tunnelOn   = 3.5 // of a tunnel's dashed casing
+	tunnelOff  = 3.0
+	bridgeRim  = 0.6 // by which a bridge's casing is wider than that of its road
+	bridgeFrom = 2.0 // width of a road above which its bridges are
+)
+
+// brush lays one coat on the roads of a style that lie on one storey. Lengths are
+// in pixels.
+type brush struct {
+	style   *roadStyle
+	colour  color.RGBA
+	on, off float64 // of its dashes; 0: unbroken
+	ends    caps
+
+	coat  coat
+	whole float64 // width of a road with casing
 	edge  float64 // of the casing on each side
+	rim   float64 // that bridges have beyond that
+	least float64 // width of the roads that have it
 }
 
-func (p *tilePainter) roadWidths(s *roadStyle) roadWidths {
-	return roadWidths{s, s.width.at(p.zoom) * p.scale, s.edge.at(p.zoom) * p.scale}
+// brush returns what paints a coat; ok is false if the style has no such coat at
+// this zoom.
+func (p *tilePainter) brush(s *roadStyle, c coat, at storey) (b brush, ok bool) {
+	edge := s.edge.at(p.zoom) * p.scale
+	if p.zoom < s.minZoom || (c == casingCoat && (s.casing.A == 0 || edge == 0)) {
+		return brush{}, false
+	}
+	b = brush{style: s, coat: c, whole: s.width.at(p.zoom) * p.scale, edge: edge}
+	if c == fillCoat {
+		b.colour = s.fill
+		if len(s.dash) == 2 {
+			b.on, b.off = s.dash[0]*p.scale, s.dash[1]*p.scale
+		}
+		if at == underground {
+			b.colour = s.tunnel
+			if b.on == 0 {
+				b.ends = buttStart | buttEnd
+			}
+		}
+		return b, true
+	}
+	b.colour = s.casing
+	switch {
+	case at == underground:
+		b.on, b.off, b.ends = tunnelOn*p.scale, tunnelOff*p.scale, buttStart|buttEnd
+	case at > ground:
+		// Cut square, or it would reach round onto the road that goes on.
+		b.colour, b.ends = s.bridge, buttStart|buttEnd
+		b.rim, b.least = bridgeRim*p.scale, bridgeFrom*p.scale
+	}
+	return b, true
 }
 
-// of returns the widths of a road: with its casing, and the fill within.
-func (w *roadWidths) of(f basemap.Flags) (whole, fill float64) {
-	whole = w.whole
+// width returns how wide the coat is on a road.
+func (b *brush) width(f basemap.Flags) float64 {
+	whole := b.whole
 	if f.Has(basemap.Link) {
-		whole *= w.style.link
+		whole *= b.style.link
 	}
-	fill = whole
-	if w.style.casing.A != 0 {
-		fill = max(whole-2*w.edge, whole*0.5)
-	}
-	return whole, fill
-}
-
-// drawTunnels draws roads in the ground: pale, with a dashed casing.
-func (p *tilePainter) drawTunnels() {
-	for pass := range 2 {
-		for i := range p.theme.roads {
-			s := &p.theme.roads[i]
-			if p.zoom < s.minZoom || (pass == 0 && s.casing.A == 0) {
-				continue
-			}
-			widths := p.roadWidths(s)
-			for j := range p.lines[s.kind] {
-				l := &p.lines[s.kind][j]
-				if l.storey() != underground {
-					continue
-				}
-				whole, fill := widths.of(l.flags)
-				switch {
-				case pass == 0:
-					p.mask.dashes(l.shape, whole, 3.5*p.scale, 3*p.scale, buttStart|buttEnd)
-				case len(s.dash) == 2:
-					p.mask.dashes(l.shape, fill, s.dash[0]*p.scale, s.dash[1]*p.scale, 0)
-				default:
-					p.mask.polyline(l.shape, fill, buttStart|buttEnd)
-				}
-			}
-			if pass == 0 {
-				p.paintMask(s.casing)
-			} else {
-				p.paintMask(s.tunnel)
-			}
-		}
+	switch {
+	case b.coat == fillCoat && b.style.casing.A != 0:
+		return max(whole-2*b.edge, whole*0.5)
+	case whole > b.least:
+		return whole + b.rim
+	default:
+		return whole
 	}
 }
 
-// drawRoads draws the roads of one storey: first the casings of all, then the
-// fills, so that roads that meet open into each other.
-func (p *tilePainter) drawRoads(at storey) {
+// drawRoads lays a coat on the roads of one storey, the greatest last.
+func (p *tilePainter) drawRoads(at storey, c coat) {
 	for i := range p.theme.roads {
-		s := &p.theme.roads[i]
-		if p.zoom < s.minZoom || s.casing.A == 0 || s.edge.at(p.zoom) == 0 {
+		b, ok := p.brush(&p.theme.roads[i], c, at)
+		if !ok {
 			continue
 		}
-		casing, ends, extra := s.casing, caps(0), 0.0
-		if at > ground {
-			// Cut square, or it would reach round onto the road that goes on.
-			casing, ends, extra = s.bridge, buttStart|buttEnd, p.scale
-		}
-		widths := p.roadWidths(s)
-		for j := range p.lines[s.kind] {
-			if l := &p.lines[s.kind][j]; l.storey() == at {
-				whole, _ := widths.of(l.flags)
-				if whole > 2*p.scale {
-					whole += extra
-				}
-				p.mask.polyline(l.shape, whole, ends)
+		lines := p.lines[b.style.kind]
+		for j := range lines {
+			switch l := &lines[j]; {
+			case l.storey() != at:
+			case b.on > 0:
+				p.mask.dashes(l.shape, b.width(l.flags), b.on, b.off, b.ends)
+			default:
+				p.mask.polyline(l.shape, b.width(l.flags), b.ends)
 			}
 		}
-		p.paintMask(casing)
-	}
-	for i := range p.theme.roads {
-		s := &p.theme.roads[i]
-		if p.zoom < s.minZoom {
-			continue
-		}
-		widths := p.roadWidths(s)
-		for j := range p.lines[s.kind] {
-			l := &p.lines[s.kind][j]
-			if l.storey() != at {
-				continue
-			}
-			_, fill := widths.of(l.flags)
-			if len(s.dash) == 2 {
-				p.mask.dashes(l.shape, fill, s.dash[0]*p.scale, s.dash[1]*p.scale, 0)
-			} else {
-				p.mask.polyline(l.shape, fill, 0)
-			}
-		}
-		p.paintMask(s.fill)
+		p.paintMask(b.colour)
 	}
 }

@@ -50,7 +50,8 @@ const (
 )
 
 // furnish makes the panels of the picture: the licence at the lower right, the
-// scale bar beside it or above it, the legend at the lower left if it has room.
+// scale bar beside it or above it, the legend at the lower left if it has room, and
+// notes at their places.
 func (e *exporter) furnish() []panel {
 	s := e.view.Scale
 	margin := panelMargin * s
@@ -90,6 +91,11 @@ func (e *exporter) furnish() []panel {
 		}
 		legend.move(margin, y)
 		panels = append(panels, legend)
+	}
+	for i, n := range e.Notes {
+		if n.Text != "" {
+			panels = append(panels, e.notePanel(fmt.Sprintf("note-%d", i+1), n, panels))
+		}
 	}
 	whole := box{0, 0, float64(e.Width), float64(e.Height)}
 	kept := panels[:1] // the licence stays, whatever its room

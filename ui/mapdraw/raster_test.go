@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"roadsnap/engine/geo"
@@ -245,6 +246,24 @@ func TestDashes(t *testing.T) {
 		runs, total := count(c.line, c.on, c.off, c.ends)
 		if runs != c.runs || math.Abs(total-c.total) > c.total*0.05 {
 			t.Errorf("%s: %d runs of %.0f pixels in all, want %d of %.0f", c.name, runs, total, c.runs, c.total)
+		}
+	}
+}
+
+// Of a long line only what the picture shows is gone through, in the same places.
+func TestDashesOfALongLineLieWhereThoseOfAShortOneDo(t *testing.T) {
+	const on, off = 12, 8
+	draw := func(a, b vec) []uint8 {
+		m := newMask(220, 90)
+		m.dashes([]vec{a, b}, 3, on, off, buttStart|buttEnd)
+		return m.pix
+	}
+	// A slope of 3 to 4, so that five pixels along the line are whole ones.
+	at := func(run float64) vec { return vec{20 + run*0.8, 10 + run*0.6} }
+	want := draw(at(-100), at(300))
+	for _, far := range []float64{1e3, 1e6, 1e8} {
+		if !slices.Equal(draw(at(-far*(on+off)), at(far)), want) {
+			t.Errorf("dashes of a line that begins %g pixels away lie elsewhere", far*(on+off))
 		}
 	}
 }

@@ -31,11 +31,10 @@ func (m *mask) stroke(a, b vec, width float64, ends caps) {
 		width = 1
 	}
 	reach := width/2 + 0.5
-	lo, hiX, hiY := -reach-1, float64(m.width)+reach+1, float64(m.height)+reach+1
-	if !(a.x >= lo && a.y >= lo && a.x <= hiX && a.y <= hiY && b.x >= lo && b.y >= lo && b.x <= hiX && b.y <= hiY) {
+	if near := m.box().grow(reach + 1); !near.has(a) || !near.has(b) {
 		// Far ends are cut off here, where coordinates are still exact.
 		var visible bool
-		if a, b, ends, visible = clipSegment(a, b, ends, lo, hiX, hiY); !visible {
+		if a, b, ends, visible = clipSegment(a, b, ends, near); !visible {
 			return
 		}
 	}
@@ -69,26 +68,14 @@ func (m *mask) stroke(a, b vec, width float64, ends caps) {
 	}
 }
 
-// clipSegment cuts off what of the segment a–b lies outside the box from lo to
-// (maxX, maxY). Cut ends are outside the picture and made round.
-func clipSegment(a, b vec, ends caps, lo, maxX, maxY float64) (vec, vec, caps, bool) {
-	t0, t1 := 0.0, 1.0
-	dx, dy := b.x-a.x, b.y-a.y
-	// Liang and Barsky, 1984: each side bounds the part of the line inside.
-	for _, side := range [4][2]float64{{-dx, a.x - lo}, {dx, maxX - a.x}, {-dy, a.y - lo}, {dy, maxY - a.y}} {
-		p, q := side[0], side[1]
-		switch {
-		case p == 0 && q < 0:
-			return a, b, ends, false
-		case p < 0:
-			t0 = max(t0, q/p)
-		case p > 0:
-			t1 = min(t1, q/p)
-		}
-	}
+// clipSegment cuts off what of the segment a–b lies outside frame. Cut ends are
+// outside the picture and made round.
+func clipSegment(a, b vec, ends caps, frame box) (vec, vec, caps, bool) {
+	t0, t1 := within(a, b, frame)
 	if t0 > t1 {
 		return a, b, ends, false
 	}
+	dx, dy := b.x-a.x, b.y-a.y
 	start := a
 	if t0 > 0 {
 		a = vec{start.x + t0*dx, start.y + t0*dy}
@@ -99,6 +86,26 @@ func clipSegment(a, b vec, ends caps, lo, maxX, maxY float64) (vec, vec, caps, b
 		ends &^= buttEnd
 	}
 	return a, b, ends, true
+}
+
+// within returns which part of the segment a–b lies in frame, in shares of its
+// length; none does if t0 > t1.
+func within(a, b vec, frame box) (t0, t1 float64) {
+	t0, t1 = 0, 1
+	dx, dy := b.x-a.x, b.y-a.y
+	// Liang and Barsky, 1984: each side bounds the part of the line inside.
+	for _, side := range [4][2]float64{{-dx, a.x - frame.x0}, {dx, frame.x1 - a.x}, {-dy, a.y - frame.y0}, {dy, frame.y1 - a.y}} {
+		p, q := side[0], side[1]
+		switch {
+		case p == 0 && q < 0:
+			return 1, 0
+		case p < 0:
+			t0 = max(t0, q/p)
+		case p > 0:
+			t1 = min(t1, q/p)
+		}
+	}
+	return t0, t1
 }
 
 // polyline draws a line width pixels wide; its inner corners are round.
@@ -140,7 +147,10 @@ func (m *mask) dashesFrom(line []vec, run, width, on, off float64, ends caps) {
 		if length == 0 {
 			continue
 		}
-		if m.hidden(a, b, width) {
+		// Of a line across half the Earth only the dashes of this picture are
+		// gone through.
+		t0, t1 := within(a, b, m.box().grow(width/2+1))
+		if t0 > t1 {
 			pos = math.Mod(pos+length, period)
 			continue
 		}
@@ -148,7 +158,12 @@ func (m *mask) dashesFrom(line []vec, run, width, on, off float64, ends caps) {
 			t := d / length
 			return vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t}
 		}
-		for d := -pos; d < length; d += period {
+		first := max(0, math.Floor((t0*length+pos-on)/period))
+		for n := first; ; n++ {
+			d := n*period - pos
+			if d >= length || d > t1*length {
+				break
+			}
 			from, to := max(d, 0), min(d+on, length)
 			if to < from || (from == to && d < 0) {
 				continue
@@ -166,9 +181,5 @@ func (m *mask) dashesFrom(line []vec, run, width, on, off float64, ends caps) {
 	}
 }
 
-// hidden reports whether a stroke from a to b lies wholly beside the picture.
-func (m *mask) hidden(a, b vec, width float64) bool {
-	reach := width/2 + 1
-	return max(a.x, b.x) < -reach || min(a.x, b.x) > float64(m.width)+reach ||
-		max(a.y, b.y) < -reach || min(a.y, b.y) > float64(m.height)+reach
-}
+// box returns where the pixels of m are.
+func (m *mask) box() box { return box{0, 0, float64(m.width), float64(m.height)} }

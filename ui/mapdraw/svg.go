@@ -18,12 +18,22 @@ type svg struct {
 
 func (s *svg) printf(format string, args ...any) { fmt.Fprintf(s.w, format, args...) }
 
-// begin opens the document.
-func (s *svg) begin(width, height int, licence string) {
+// inchMillimetres is how long an inch is.
+const inchMillimetres = 25.4
+
+// begin opens the document. Printed with so many dots to the inch it has its size on
+// paper; 0 leaves that open.
+func (s *svg) begin(width, height int, dotsPerInch float64, licence string) {
+	side := func(pixels int) string {
+		if dotsPerInch > 0 {
+			return fmt.Sprintf("%.2fmm", float64(pixels)/dotsPerInch*inchMillimetres)
+		}
+		return strconv.Itoa(pixels)
+	}
 	s.printf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
 		`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" `+
 		`xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" `+
-		"width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", width, height, width, height)
+		"width=\"%s\" height=\"%s\" viewBox=\"0 0 %d %d\">\n", side(width), side(height), width, height)
 	s.printf("<desc>%s</desc>\n", escaped(licence))
 	s.printf("<clipPath id=\"picture\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", width, height)
 	s.printf("<g clip-path=\"url(#picture)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n")

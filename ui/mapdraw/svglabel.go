@@ -52,12 +52,15 @@ func (s *svgMap) furniture() {
 	}
 }
 
-// swatch writes a sample of the legend as a picture in the picture.
+// swatch writes a sample of the legend, cut by a path of its own: Inkscape does not
+// cut a picture in the picture at its edge.
 func (s *svgMap) swatch(sw panelSwatch) {
-	s.printf("<svg x=\"%s\" y=\"%s\" width=\"%d\" height=\"%d\" overflow=\"hidden\">\n", number(sw.at.x), number(sw.at.y), sw.width, sw.height)
+	s.swatches++
+	s.printf("<clipPath id=\"swatch-%d\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", s.swatches, sw.width, sw.height)
+	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(sw.at.x), number(sw.at.y), s.swatches)
 	s.rect(box{0, 0, float64(sw.width), float64(sw.height)}, 0, s.Theme.Background)
 	v := swatchView(sw.width, sw.height, s.scale)
 	inner := &svgOverlays{svg: s.svg, theme: &s.Theme, view: v, frame: box{0, 0, float64(sw.width), float64(sw.height)}.grow(cutMargin * s.scale)}
 	inner.draw(sw.sample.overlay(v))
-	s.printf("</svg>\n")
+	s.end()
 }

@@ -55,6 +55,8 @@ func (o *svgOverlays) draw(one Overlay) bool {
 		o.route(one)
 	case RawTrace:
 		o.raw(one)
+	case Measure:
+		o.measure(one)
 	case Selection:
 		o.selection(one.Points)
 	case Warnings:
@@ -124,6 +126,30 @@ func (o *svgOverlays) route(r Route) {
 	dots := []float64{0.01, offRoadGap * s}
 	o.stroke(paint{stroke: c.casing, width: (offRoadDot + 2) * s, dash: dots}, offRoad...)
 	o.stroke(paint{stroke: c.offRoad, width: offRoadDot * s, dash: dots}, offRoad...)
+}
+
+func (o *svgOverlays) measure(m Measure) {
+	if len(m.Points) == 0 {
+		return
+	}
+	s, line := o.scale, m.line()
+	if m.Closed {
+		var area svgPath
+		area.ring(cutRing(o.canvas.project(line, o.view), o.frame))
+		o.path(&area, paint{fill: tinted(m.Ink)})
+	}
+	o.stroke(paint{stroke: m.Casing, width: (measureWidth + 2*measureCasing) * s}, line)
+	if leg := m.nextLeg(); leg != nil {
+		o.stroke(paint{stroke: m.Ink, width: measureWidth * s, dash: []float64{measureOn * s, measureOff * s}}, leg)
+	}
+	o.stroke(paint{stroke: m.Ink, width: measureWidth * s}, line)
+	corners := o.canvas.project(m.Points, o.view)
+	for _, at := range corners {
+		o.disc(at, measureCorner*s, m.Ink)
+	}
+	for _, at := range corners {
+		o.disc(at, (measureCorner-measureCasing)*s, m.Casing)
+	}
 }
 
 func (o *svgOverlays) selection(points []geo.Point) {

@@ -1,5 +1,6 @@
-// Package native asks for files with the dialogs of the desktop. It is the one
-// place that needs them, and so the one, beside the driver, that needs cgo.
+// Package native is what the toolkit leaves to the desktop: its dialogs for files,
+// and gestures on a touchpad. It is the one place that needs the dialogs, and so the
+// one, beside the driver, that needs cgo.
 package native
 
 import (

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// pinchDesktop opens two fingers over the map of the real window, on a screen that
+// is scaled, and asks the map what lies where, before and after.
+func pinchDesktop(t *testing.T, binary string) {
+	s, pad := newTouchScreen(t, 1500, 900)
+	home := t.TempDir()
+	app := s.command(binary)
+	app.Env = append(app.Env, "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "LANG=en_US.UTF-8", "LC_ALL=", "FYNE_THEME=light", "FYNE_SCALE=1.5")
+	startProcess(t, app)
+	window := s.window("^Roadsnap$")
+	s.focus(window)
+	road, _, _ := mapColours(t)
+	s.until("roads on the map", func() bool { return s.count(road) > 200 })
+
+	part := s.inWindow(window, image.Rect(600, 100, 1300, 750)) // well within the map
+	pointer := part.Min.Add(image.Pt(350, 350))
+	const scale = 4
+	far := image.Pt(60, -40)
+	s.moveTo(pointer)
+	before := s.atRest(part)
+	under, beside := s.coordinatesAt(pointer), s.coordinatesAt(pointer.Add(far))
+	s.moveTo(pointer)
+	pad.pinch(scale)
+	s.until("the map to follow", func() bool { return !samePart(before, s.picture(), part) })
+	s.atRest(part)
+	s.shoot("pinched")
+	const tolerance = 1e-4 // degrees: a tenth of a pixel before
+	for _, c := range []struct {
+		name      string
+		got, want [2]float64
+	}{
+		{"under the pointer", s.coordinatesAt(pointer), under},
+		{"beside it", s.coordinatesAt(pointer.Add(far.Mul(scale))), beside},
+	} {
+		if math.Hypot(c.got[0]-c.want[0], c.got[1]-c.want[1]) > tolerance {
+			t.Errorf("%s lay %v, and lies %v", c.name, c.want, c.got)
+		}
+	}
+	if under == beside {
+		t.Error("all lies in one place")
+	}
+}
+
+// coordinatesAt returns the latitude and longitude of a place on the screen, as the
+// map's menu copies them.
+func (s *screen) coordinatesAt(at image.Point) (position [2]float64) {
+	s.t.Helper()
+	s.copied("")
+	s.moveTo(at)
+	menu := image.Rectangle{at, at.Add(image.Pt(60, 40))}
+	before := s.atRest(menu)
+	s.xdotool("click", "3")
+	s.until("the map's menu", func() bool { return !samePart(before, s.picture(), menu) })
+	s.key("Down")
+	s.key("Return")
+	s.until("the coordinates in the clipboard", func() bool { return coordinates.MatchString(s.clipboard()) })
+	if _, err := fmt.Sscanf(s.clipboard(), "%f, %f", &position[0], &position[1]); err != nil {
+		s.t.Fatal(err)
+	}
+	s.until("the menu to go", func() bool { return samePart(before, s.picture(), menu) })
+	return position
+}
+
+// touchpad is one that X.Org's driver for tests, inputtest, takes for real. Its
+// messages are those of xf86-input-inputtest-protocol.h.
+type touchpad struct {
+	t      testing.TB
+	socket net.Conn
+}
+
+// touchScreen configures a server with a touchpad and neither a monitor nor a
+// terminal, nothing of which is looked for on the machine.
+const touchScreen = `
+Section "ServerFlags"
+	Option "AutoAddDevices" "off"
+EndSection
+Section "ServerLayout"
+	Identifier "layout"
+	Screen "screen"
+	InputDevice "touchpad" "CorePointer"
+	InputDevice "keyboard" "CoreKeyboard"
+EndSection
+Section "InputDevice"
+	Identifier "touchpad"
+	Driver "inputtest"
+	Option "DeviceType" "PointerGesture"
+	Option "SocketPath" "%[1]s/touchpad"
+EndSection
+Section "InputDevice"
+	Identifier "keyboard"
+	Driver "inputtest"
+	Option "DeviceType" "Keyboard"
+	Option "SocketPath" "%[1]s/keyboard"
+EndSection
+Section "Device"
+	Identifier "card"
+	Driver "dummy"
+	VideoRam 65536
+EndSection
+Section "Monitor"
+	Identifier "monitor"
+	HorizSync 1-1000
+	VertRefresh 1-1000
+	Modeline "only" 100 %[2]d %[3]d %[4]d %[5]d %[6]d %[7]d %[8]d %[9]d
+EndSection
+Section "Screen"
+	Identifier "screen"
+	Device "card"
+	Monitor "monitor"
+	DefaultDepth 24
+	SubSection "Display"
+		Modes "only"
+	EndSubSection
+EndSection
+`
+
+// newTouchScreen starts a screen with a touchpad, or skips the test where there can
+// be none: Xvfb has no gestures.
+func newTouchScreen(t testing.TB, width, height int) (*screen, *touchpad) {
+	t.Helper()
+	needTools(t, "Xorg")
+	server := "/usr/lib/xorg/Xorg" // Debian's own; the one on the PATH may keep ordinary users out
+	if _, err := os.Stat(server); err != nil {
+		server, _ = exec.LookPath("Xorg")
+	}
+	folder, err := os.MkdirTemp("", "touch") // the name of a socket has to be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	config, log := filepath.Join(folder, "xorg.conf"), filepath.Join(folder, "log")
+	text := fmt.Sprintf(touchScreen, folder, width, width+8, width+16, width+24, height, height+8, height+16, height+24)
+	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := startScreen(t, server, "-config", config, "-configdir", folder, "-logfile", log)
+	if err != nil {
+		why, _ := os.ReadFile(log)
+		t.Skipf("no X server with a touchpad can be had here: %v\n%s", err, faults(string(why)))
+	}
+	socket, err := net.Dial("unix", filepath.Join(folder, "touchpad"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { socket.Close() })
+	pad := &touchpad{t, socket}
+	const clientVersion, serverVersion = 0, 12 // what they are called, and how long
+	pad.tell(clientVersion, []uint16{1, 0})
+	pad.hear(serverVersion)
+	return s, pad
+}
+
+// faults returns the lines of a server's log that tell of errors.
+func faults(log string) (lines string) {
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, "(EE)") {
+			lines += line
+		}
+	}
+	return lines
+}
+
+// tell sends a message, whose length and kind come first.
+func (p *touchpad) tell(kind uint32, body any) {
+	p.t.Helper()
+	length := uint32(8 + binary.Size(body))
+	b := binary.NativeEndian.AppendUint32(binary.NativeEndian.AppendUint32(nil, length), kind)
+	b, err := binary.Append(b, binary.NativeEndian, body)
+	if err == nil {
+		_, err = p.socket.Write(b)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// hear waits for an answer of a length.
+func (p *touchpad) hear(length int) {
+	p.t.Helper()
+	p.socket.SetReadDeadline(time.Now().Add(patience))
+	if _, err := io.ReadFull(p.socket, make([]byte, length)); err != nil {
+		p.t.Fatalf("the touchpad does not answer: %v", err)
+	}
+}
+
+// step is one of a pinch, after which the server has done all that it does of it.
+func (p *touchpad) step(gesture uint16, scale float64) {
+	p.t.Helper()
+	const waitForSync, gesturePinch, syncFinished = 1, 7, 8
+	p.tell(gesturePinch, struct {
+		Gesture, Fingers                           uint16
+		Flags                                      uint32
+		DX, DY, RawDX, RawDY, Scale, AngleOfChange float64
+	}{Gesture: gesture, Fingers: 2, Scale: scale})
+	p.tell(waitForSync, []byte{})
+	p.hear(syncFinished)
+}
+
+// pinch opens two fingers to a multiple of their distance.
+func (p *touchpad) pinch(scale float64) {
+	p.t.Helper()
+	const begin, update, end, steps = 27, 28, 29, 20 // as XI2.h has them
+	p.step(begin, 1)
+	for i := 1; i <= steps; i++ {
+		p.step(update, math.Pow(scale, float64(i)/steps))
+		time.Sleep(8 * time.Millisecond) // as a touchpad tells of them
+	}
+	p.step(end, scale)
+}

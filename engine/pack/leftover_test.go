@@ -1,0 +1,87 @@
+package pack
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// A process that dies leaves its temporary file, and no lock on it.
+func TestCreateRemovesWhatDeadWritersLeft(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "map.rsp")
+	others := []string{".other.rsp.0123abcd.tmp", ".map.rsp.0123abcd", ".map.rsp.0123abc.tmp", ".map.rsp.0123abcX.tmp", "map.rsp.0123abcd.tmp"}
+	yesterday := time.Now().Add(-24 * time.Hour)
+	for _, name := range append(others, ".map.rsp.0123abcd.tmp", ".map.rsp.ffffffff.tmp") {
+		file := filepath.Join(folder, name)
+		if err := errors.Join(os.WriteFile(file, []byte("half a map"), 0o600), os.Chtimes(file, yesterday, yesterday)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(folder, ".map.rsp.00000000.tmp"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	living, err := Create(path, Meta{Name: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Create(path, Meta{Name: "second"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := append(slices.Clone(others), ".map.rsp.00000000.tmp", filepath.Base(living.temp), filepath.Base(second.temp))
+	var left []string
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	slices.Sort(want)
+	slices.Sort(left)
+	if !slices.Equal(left, want) {
+		t.Errorf("left in the folder: %v, want %v", left, want)
+	}
+	for _, w := range []*Writer{second, living} {
+		if err := w.Commit(); err != nil {
+			t.Errorf("a writer beside another cannot commit: %v", err)
+		}
+	}
+}
+
+// Many writers at once never remove each other's files.
+func TestWritersOfOnePathLetEachOtherLive(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "map.rsp")
+	failures := make(chan error, 8)
+	for range cap(failures) {
+		go func() {
+			var failed error
+			for range 50 {
+				w, err := Create(path, Meta{Name: "m"})
+				if err == nil {
+					err = w.Commit()
+				}
+				if err != nil {
+					failed = err
+				}
+			}
+			failures <- failed
+		}()
+	}
+	for range cap(failures) {
+		if err := <-failures; err != nil {
+			t.Error(err)
+		}
+	}
+	p, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+}
