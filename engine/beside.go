@@ -18,6 +18,10 @@ func (e *Engine) AddPack(path string) (beside bool, err error) {
 	return beside, err
 }
 
+// AddBytes installs a map that is held in memory as AddPack does one of a file; name
+// is what errors and Info call it.
+func (e *Engine) AddBytes(name string, b []byte) error { return e.openBytes(name, b, e.add) }
+
 // add has m take its place among what is installed, and returns what it replaces.
 // It is called with e.mu held.
 func (e *Engine) add(m *installed) (replaced []*installed) {

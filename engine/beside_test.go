@@ -160,3 +160,17 @@ func TestBordersComeAndGoUnderLoad(t *testing.T) {
 	close(stop)
 	work.Wait()
 }
+
+func TestMapHeldInMemoryComesBeforeTheBorders(t *testing.T) {
+	e := newEngine(t)
+	if _, err := e.AddPack(bordersPack(t, "wards")); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.AddBytes("held", data.SamplePack); err != nil {
+		t.Fatal(err)
+	}
+	info, err := e.Info()
+	if _, beside, _ := have(t, e); err != nil || info.Name != "held" || beside != "wards" {
+		t.Errorf("the map is %q, beside it %q, %v", info.Name, beside, err)
+	}
+}

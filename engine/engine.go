@@ -105,14 +105,16 @@ func (e *Engine) openPack(path string, place func(*installed) (replaced []*insta
 	return e.install(p, place)
 }
 
-// OpenBytes installs a map that is held in memory, as the embedded one is.
-// name is what errors and Info call it.
-func (e *Engine) OpenBytes(name string, b []byte) error {
+// OpenBytes installs a map that is held in memory, as the embedded one is, in place
+// of all that was installed before. name is what errors and Info call it.
+func (e *Engine) OpenBytes(name string, b []byte) error { return e.openBytes(name, b, e.replace) }
+
+func (e *Engine) openBytes(name string, b []byte, place func(*installed) (replaced []*installed)) error {
 	p, err := pack.OpenBytes(name, b)
 	if err != nil {
 		return err
 	}
-	return e.install(p, e.replace)
+	return e.install(p, place)
 }
 
 // install opens all that p holds. place puts it among what is installed, and runs

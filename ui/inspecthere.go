@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
@@ -23,11 +24,11 @@ func (i *inspector) showHere(h present.Here) (other bool) {
 
 func (i *inspector) describeHere(h present.Here) {
 	w := i.words
-	i.body.RemoveAll()
+	var parts []fyne.CanvasObject
 	switch {
 	case h.HasFix:
 		i.title.SetText(w.T("here.point", "n", w.Count(h.Fix.Index)))
-		i.body.Add(facts(i.fix(h.Fix)...))
+		parts = append(parts, facts(i.fix(h.Fix)...))
 	case h.HasRoad:
 		i.title.SetText(w.RoadName(h.Road))
 	default:
@@ -35,10 +36,9 @@ func (i *inspector) describeHere(h present.Here) {
 	}
 	if h.HasRoad {
 		if h.HasFix {
-			i.body.Add(widget.NewSeparator())
-			i.body.Add(heading(w.RoadName(h.Road)))
+			parts = append(parts, widget.NewSeparator(), heading(w.RoadName(h.Road)))
 		}
-		i.body.Add(facts(i.road(h.Road)...))
+		parts = append(parts, facts(i.road(h.Road)...))
 	}
 	if h.HasUnit {
 		var rows [][2]string
@@ -46,7 +46,7 @@ func (i *inspector) describeHere(h present.Here) {
 			rows = append(rows, [2]string{w.T("here.ward"), h.Units.Ward.FullName})
 		}
 		rows = append(rows, [2]string{w.T("unit.province"), h.Units.Province.FullName})
-		i.body.Add(container.NewVBox(widget.NewSeparator(), facts(rows...)))
+		parts = append(parts, container.NewVBox(widget.NewSeparator(), facts(rows...)))
 	}
 	at := h.At
 	if h.HasFix {
@@ -64,8 +64,7 @@ func (i *inspector) describeHere(h present.Here) {
 		line.Selectable = true
 		lines.Add(line)
 	}
-	i.body.Add(container.NewVBox(widget.NewSeparator(), heading(w.T("here.coordinates")), lines))
-	i.body.Refresh()
+	i.fill(append(parts, container.NewVBox(widget.NewSeparator(), heading(w.T("here.coordinates")), lines)))
 }
 
 func (i *inspector) road(r present.Road) [][2]string {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -28,16 +29,33 @@ type inspector struct {
 	copies  func([]present.UnitRow) []*fyne.MenuItem
 	theme   func() mapdraw.Theme
 	history fyne.CanvasObject // in body, nil for none
+	grouped *unitLinks        // of several units
 }
 
 func newInspector(words present.Words, closeIt func()) *inspector {
-	i := &inspector{words: words, title: heading(""), body: container.NewVBox()}
-	shut := widget.NewButtonWithIcon("", theme.CancelIcon(), closeIt)
+	i := &inspector{words: words, title: heading(""), body: container.NewVBox(), grouped: newUnitLinks()}
+	shut := newButton("", theme.CancelIcon(), closeIt)
 	shut.Importance = widget.LowImportance
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
 	i.scroll = container.NewVScroll(i.body)
 	i.content = container.NewBorder(top, nil, nil, nil, i.scroll)
 	return i
+}
+
+// fill shows parts in place of what was shown, laid out once for all of them. They
+// are new: to refresh them, too, would be to make each a second time.
+func (i *inspector) fill(parts []fyne.CanvasObject) {
+	i.body.Objects = parts
+	i.lay()
+	canvas.Refresh(i.body)
+}
+
+// lay lays out what is shown. Texts that wrap know how high they are only once they
+// know how wide.
+func (i *inspector) lay() {
+	i.body.Layout.Layout(i.body.Objects, i.body.Size())
+	i.body.Resize(i.body.MinSize().Max(i.scroll.Size()))
+	i.body.Layout.Layout(i.body.Objects, i.body.Size())
 }
 
 // open reports whether there is something to be seen.
@@ -60,27 +78,25 @@ func (i *inspector) showTrip(t *present.Trip) (other bool) {
 
 func (i *inspector) describeTrip(t *present.Trip) {
 	i.title.SetText(t.Name)
-	i.body.RemoveAll()
-	i.body.Add(i.origin(t))
+	parts := []fyne.CanvasObject{i.origin(t)}
 	switch t.Stage {
 	case present.Failed:
-		i.body.Add(noticeBox(i.words, t.Problem))
+		parts = append(parts, noticeBox(i.words, t.Problem))
 	case present.Done:
-		i.body.Add(i.distances(t))
-		i.body.Add(i.points(t))
+		parts = append(parts, i.distances(t), i.points(t))
 		if len(t.Result.Gaps) > 0 {
-			i.body.Add(i.gaps(t))
+			parts = append(parts, i.gaps(t))
 		}
 		if rows := i.remarks(t); len(rows) > 0 {
-			i.body.Add(container.NewVBox(widget.NewSeparator(), heading(i.words.T("trip.remarks")), facts(rows...)))
+			parts = append(parts, container.NewVBox(widget.NewSeparator(), heading(i.words.T("trip.remarks")), facts(rows...)))
 		}
 	case present.Reading, present.Matching, present.Cancelled:
-		i.body.Add(widget.NewLabel(stageText(i.words, t)))
+		parts = append(parts, widget.NewLabel(stageText(i.words, t)))
 	}
 	if len(t.Trace.Notes) > 0 {
-		i.body.Add(i.notes(t))
+		parts = append(parts, i.notes(t))
 	}
-	i.body.Refresh()
+	i.fill(parts)
 }
 
 func (i *inspector) origin(t *present.Trip) fyne.CanvasObject {

@@ -95,7 +95,9 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	if action := w.keys[e.Name]; action != nil {
+	if isMenuKey(e.Name, heldKeys()) {
+		w.menuHere()
+	} else if action := w.keys[e.Name]; action != nil {
 		action()
 	}
 }
@@ -132,6 +134,12 @@ func heldKeys() fyne.KeyModifier {
 		return d.CurrentKeyModifiers()
 	}
 	return 0
+}
+
+// isMenuKey reports whether a key asks what can be done here, as the other button of
+// the mouse does.
+func isMenuKey(name fyne.KeyName, held fyne.KeyModifier) bool {
+	return name == desktop.KeyMenu || name == fyne.KeyF10 && held == fyne.KeyModifierShift
 }
 
 func isEntry(o fyne.Focusable) bool {

@@ -14,8 +14,8 @@ const hoverPause = 60 * time.Millisecond
 
 func newFinder(o Options) *present.Finder {
 	testers := []present.HitTester{present.FixesOf(o.Trips.State)}
-	if o.Ground != nil {
-		testers = append(testers, present.RoadsOf(o.Ground), present.UnitsOf(o.Ground))
+	if o.Lookup != nil {
+		testers = append(testers, present.RoadsOf(o.Lookup), present.UnitsOf(o.Lookup))
 	}
 	return present.NewFinder(hoverPause, testers...)
 }

@@ -14,6 +14,17 @@ func (w *Window) mapMenu(p present.Where, absolute fyne.Position) {
 	widget.ShowPopUpMenuAtPosition(w.placeMenu(p), w.window.Canvas(), absolute)
 }
 
+// menuHere opens the menu of the place under the pointer or, where it is not on the
+// map, in the middle.
+func (w *Window) menuHere() {
+	m := w.mapView
+	at := fyne.NewPos(m.Size().Width/2, m.Size().Height/2)
+	if m.hasPointer {
+		at = m.pointer
+	}
+	w.mapMenu(m.where(at), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
+}
+
 func (w *Window) placeMenu(p present.Where) *fyne.Menu {
 	t := w.words.T
 	coordinates := w.coordinator().Text(p.At)

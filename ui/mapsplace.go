@@ -18,8 +18,9 @@ import (
 type mapsPlace struct {
 	words   present.Words
 	maps    *present.Maps
-	open    *widget.Button
-	make    *widget.Button
+	open    *button
+	make    *button
+	sample  *button // while another map is open
 	work    *workBox
 	body    *fyne.Container // of the installed map and the last problem
 	shown   mapsPicture
@@ -32,33 +33,40 @@ type mapsPicture struct {
 	installs  int
 	beside    int
 	problem   present.Notice
+	lost      bool
 }
 
 func newMapsPlace(words present.Words, maps *present.Maps, open, makeMap func()) *mapsPlace {
 	p := &mapsPlace{words: words, maps: maps, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
-	p.open = widget.NewButtonWithIcon(words.T("maps.open"), theme.FolderOpenIcon(), open)
+	p.open = newButton(words.T("maps.open"), theme.FolderOpenIcon(), open)
 	p.open.Importance = widget.HighImportance
-	p.make = widget.NewButtonWithIcon(words.T("maps.import"), theme.DownloadIcon(), makeMap)
-	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
+	p.make = newButton(words.T("maps.import"), theme.DownloadIcon(), makeMap)
+	p.sample = newButton(words.T("maps.sample"), theme.HomeIcon(), func() { maps.OpenSample(nil) })
+	p.sample.Importance = widget.LowImportance
+	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
 	return p
 }
 
 // show takes over a state.
 func (p *mapsPlace) show(s present.MapsState) {
-	for _, b := range []*widget.Button{p.open, p.make} {
+	for _, b := range []*button{p.open, p.make, p.sample} {
 		if s.Busy {
 			b.Disable()
 		} else {
 			b.Enable()
 		}
 	}
+	seen(p.sample, !s.IsSample)
 	p.work.show(p.words, s)
-	picture := mapsPicture{s.Installed, s.Installs, s.BesideInstalls, s.Problem}
+	picture := mapsPicture{s.Installed, s.Installs, s.BesideInstalls, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
 	p.shown = picture
 	p.body.RemoveAll()
+	if s.Lost {
+		p.body.Add(heading(p.words.T("maps.lost")))
+	}
 	if !s.Problem.Empty() {
 		p.body.Add(noticeBox(p.words, s.Problem))
 	}
@@ -85,7 +93,7 @@ func newWorkBox(cancel func()) *workBox {
 	b := &workBox{stage: widget.NewLabel(""), known: widget.NewProgressBar(), unknown: widget.NewProgressBarInfinite()}
 	b.stage.Truncation = fyne.TextTruncateEllipsis
 	b.unknown.Stop()
-	stop := widget.NewButtonWithIcon("", theme.CancelIcon(), cancel)
+	stop := newButton("", theme.CancelIcon(), cancel)
 	b.content = container.NewVBox(b.stage, container.NewBorder(nil, nil, nil, stop, container.NewStack(b.known, b.unknown)))
 	b.content.Hide()
 	return b
@@ -111,7 +119,7 @@ func (p *mapsPlace) description(info engine.Info, closes bool, closeIt func()) f
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = heading(m.Name)
 	if closes {
-		shut := widget.NewButtonWithIcon("", theme.CancelIcon(), closeIt)
+		shut := newButton("", theme.CancelIcon(), closeIt)
 		shut.Importance = widget.LowImportance
 		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
 	}

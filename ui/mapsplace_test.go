@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
 )
 
 const surveyors = "Wards: © the surveyors of all the land, of its rivers and of the islands, CC BY 4.0"
@@ -49,9 +50,9 @@ func textsIn(o fyne.CanvasObject) (texts []string) {
 }
 
 // closers are the buttons in o that have no text.
-func closers(o fyne.CanvasObject) (list []*widget.Button) {
+func closers(o fyne.CanvasObject) (list []*button) {
 	switch o := o.(type) {
-	case *widget.Button:
+	case *button:
 		if o.Text == "" {
 			list = append(list, o)
 		}
@@ -107,6 +108,28 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 }
 
 // TestGroundFollowsTheBordersBesideTheMap has a ward where the overview has sea.
+func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeTrips)
+	w.o.Maps.Reopen(present.MapChoice{Map: "/nowhere/gone.rsp", Beside: wardPack(t)}, nil)
+	w.eventually(t, "the place Maps", func() bool { return w.place == placeMaps })
+	texts := textsIn(w.maps.body)
+	for _, want := range []string{w.words.T("maps.lost"), w.words.T("error.no_file.remedy"), "wards alone"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("%q is not among %q", want, texts)
+		}
+	}
+	if w.maps.sample.Visible() || !w.mapsState.IsSample {
+		t.Error("the sample map is offered though it is open")
+	}
+	w.show(placeUnits)
+	w.o.Maps.OpenPack(wardPack(t))
+	w.eventually(t, "other borders", func() bool { return !w.mapsState.Busy && !w.mapsState.Lost })
+	if w.place != placeUnits {
+		t.Error("the place changed without a reason")
+	}
+}
+
 func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 	w := newTestWindow(t)
 	at := func(lat, lon float64) geo.Fixed { return geo.Point{Lat: lat, Lon: lon}.Fixed() }

@@ -28,7 +28,7 @@ func road(t *testing.T, w *testWindow) fyne.Position {
 	t.Helper()
 	h := present.Here{}
 	where := present.Where{At: w.mapView.view.Center, Radius: 300, Zoom: 16}
-	if present.RoadsOf(w.o.Ground).HitTest(where, &h); !h.HasRoad {
+	if present.RoadsOf(w.o.Lookup).HitTest(where, &h); !h.HasRoad {
 		t.Fatal("there is no road near the middle of the test's map")
 	}
 	x, y := w.mapView.view.ToScreen(h.Road.Line[0])
@@ -173,7 +173,7 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 		{present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational}, "VN-2000 / 108°00′ 3° X 119"},
 		{present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, "VN-2000 / 105°45′ 3° X 1191"},
 	} {
-		c.c.Ground = w.o.Ground
+		c.c.Lookup = w.o.Lookup
 		w.setCoordinator(c.c)
 		m.MouseMoved(mouse(400, 300, 0))
 		text := w.status.cursor.Text

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -19,6 +20,7 @@ func (w *Window) menu() *fyne.MainMenu {
 			item(t("menu.sample"), w.o.Samples, nil),
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), w.openMap, controlShift(fyne.KeyO)),
+			item(t("maps.sample"), func() { w.show(placeMaps); w.o.Maps.OpenSample(nil) }, nil),
 			item(t("maps.import"), w.importMap, controlShift(fyne.KeyI)),
 			item(t("maps.export.picture"), w.exportPicture, control(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),
@@ -147,14 +149,17 @@ func (w *Window) copyKey() {
 	}
 }
 
-func (w *Window) copy(text string) { w.o.App.Clipboard().SetContent(text) }
+// dialogRoom is what a dialog needs in height for itself and a margin, in logical
+// pixels.
+const dialogRoom = 160
 
 func (w *Window) showKeys() {
 	t := w.words.T
-	box := dialog.NewCustom(t("menu.keys"), t("dialog.close"), facts(
+	keys := container.NewVScroll(facts(
 		[2]string{t("trips.open"), "Ctrl+O"},
 		[2]string{t("maps.open"), "Ctrl+Shift+O"},
 		[2]string{t("maps.import"), "Ctrl+Shift+I"},
+		[2]string{t("maps.export.picture"), "Ctrl+E"},
 		[2]string{t("menu.search"), "Ctrl+F"},
 		[2]string{t("menu.server_switch"), "Ctrl+R"},
 		[2]string{t("keys.places"), "1–4"},
@@ -168,9 +173,13 @@ func (w *Window) showKeys() {
 		[2]string{t("menu.remove"), "Del"},
 		[2]string{t("menu.inspector"), "Ctrl+I"},
 		[2]string{t("menu.full_map"), "F11"},
+		[2]string{t("keys.menu"), t("keys.menu_how")},
 		[2]string{t("keys.back"), "Esc"},
-	), w.window)
-	w.showDialog(box, fyne.NewSize(420, 0))
+	))
+	// A small screen with large letters has no room for all of them at once.
+	height := min(keys.Content.MinSize().Height, w.window.Canvas().Size().Height-dialogRoom)
+	keys.SetMinSize(fyne.NewSize(0, height))
+	w.showDialog(dialog.NewCustom(t("menu.keys"), t("dialog.close"), keys, w.window), fyne.NewSize(460, 0))
 }
 
 func (w *Window) about() {

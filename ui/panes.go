@@ -43,10 +43,19 @@ func (p *panes) askList() {
 	p.Refresh()
 }
 
-// showDetail brings the inspector, or folds it away.
-func (p *panes) showDetail(show bool) {
-	p.hasDetail, p.detailAsked = show, show
+// showDetail brings the inspector, or folds it away. Where there is room for one
+// pane only it comes to the front, if front, or waits behind the list.
+func (p *panes) showDetail(show, front bool) {
+	p.hasDetail, p.detailAsked = show, show && front
 	p.Refresh()
+}
+
+// askDetail brings the inspector to the front, if there is one, where there is room
+// for one pane only.
+func (p *panes) askDetail() {
+	if p.hasDetail && !p.detailAsked {
+		p.showDetail(true, true)
+	}
 }
 
 // showOnlyMap folds both panes away, or brings them back.

@@ -6,6 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/present"
 )
 
 func TestPanesFoldBeforeTheMapShrinks(t *testing.T) {
@@ -49,13 +52,13 @@ func TestPanesKeepTheWidthThatTheyWereDraggedTo(t *testing.T) {
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1400, 800))
 	p.listBar.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(60, 0)})
-	p.showDetail(true)
+	p.showDetail(true, true)
 	p.detailBar.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-40, 0)})
-	p.showDetail(false)
+	p.showDetail(false, false)
 	if p.detail.Visible() || p.list.Size().Width != 340 {
 		t.Errorf("inspector visible: %v, list %v wide", p.detail.Visible(), p.list.Size().Width)
 	}
-	p.showDetail(true)
+	p.showDetail(true, true)
 	if p.list.Size().Width != 340 || p.detail.Size().Width != 340 {
 		t.Errorf("list %v, inspector %v; want 340 each", p.list.Size().Width, p.detail.Size().Width)
 	}
@@ -63,5 +66,51 @@ func TestPanesKeepTheWidthThatTheyWereDraggedTo(t *testing.T) {
 	w.Resize(fyne.NewSize(1400, 800))
 	if p.list.Size().Width != 340 || p.detail.Size().Width != 340 {
 		t.Errorf("after a narrow window: list %v, inspector %v; want 340 each", p.list.Size().Width, p.detail.Size().Width)
+	}
+}
+
+// TestMapStaysWhereTheUserMovedIt opens and closes all that takes room from the map:
+// it shows the same again afterwards, and never another zoom meanwhile.
+func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.show(placeUnits)
+	row, _ := w.o.Units.Row("48")
+	w.o.Units.Select(row)
+	w.ui.run()
+	w.zoomToUnit(row)
+	w.ui.run()
+	if !w.mapView.hasFit {
+		t.Fatal("the map does not show what it was asked to show")
+	}
+	w.mapView.panBy(-30, 20)
+	w.ui.run()
+	table := func(v present.UnitsView) func() { return func() { w.o.Units.Show(v) } }
+	resize := func(width, height float32) func() {
+		return func() { w.window.Resize(fyne.NewSize(width, height)) }
+	}
+	before := w.mapView.view
+	for _, c := range []struct {
+		name        string
+		there, back func()
+	}{
+		{"the table", table(present.UnitsTable), table(present.UnitsTree)},
+		{"the inspector", w.toggleInspector, w.toggleInspector},
+		{"the map alone", w.toggleFullMap, w.toggleFullMap},
+		{"a smaller window", resize(1000, 600), resize(1280, 720)},
+	} {
+		c.there()
+		w.ui.run()
+		between := w.mapView.view
+		c.back()
+		w.ui.run()
+		after := w.mapView.view
+		moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel()
+		if between.Zoom != before.Zoom || after.Zoom != before.Zoom || moved > 1 || after.Width != before.Width {
+			t.Errorf("%s: zoom %v, then %v, then %v; %.1f pixels away", c.name, before.Zoom, between.Zoom, after.Zoom, moved)
+		}
+		if between.Width == before.Width {
+			t.Errorf("%s: the map has the same room", c.name)
+		}
 	}
 }

@@ -24,7 +24,7 @@ const (
 
 // railItem is a button of the rail with what marks it as chosen.
 type railItem struct {
-	button       *widget.Button
+	button       *button
 	icon, chosen fyne.Resource // its picture, plain and in the accent's colour
 	mark         *fyne.Container
 }
@@ -42,7 +42,7 @@ func newRail(words present.Words, choose func(place)) *rail {
 	column := container.NewVBox()
 	for i := range numPlaces {
 		icon := theme.NewThemedResource(fyne.NewStaticResource(icons[i]+".svg", assets.PlaceIcon(icons[i])))
-		b := widget.NewButtonWithIcon(labels[i], icon, func() { choose(i) })
+		b := newButton(labels[i], icon, func() { choose(i) })
 		b.Alignment = widget.ButtonAlignLeading
 		b.Importance = widget.LowImportance
 		r.items[i] = railItem{b, icon, theme.NewPrimaryThemedResource(icon), railMark()}

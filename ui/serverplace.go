@@ -13,7 +13,7 @@ import (
 type serverPlace struct {
 	words   present.Words
 	server  *present.Server
-	onOff   *widget.Button
+	onOff   *button
 	address *keyEntry
 	count   *widget.Label // of requests
 	last    *widget.Label // request
@@ -34,7 +34,7 @@ type serverPicture struct {
 
 func newServerPlace(words present.Words, server *present.Server, copyText func(string), keys func(*fyne.KeyEvent)) *serverPlace {
 	p := &serverPlace{words: words, server: server, body: container.NewVBox(), copy: copyText}
-	p.onOff = widget.NewButton("", nil)
+	p.onOff = newButton("", nil, nil)
 	p.count, p.last = factValue(""), factValue("")
 	p.address = newKeyEntry(keys)
 	p.address.SetText(server.State().Address)
@@ -67,7 +67,7 @@ func (p *serverPlace) show(s present.ServerState) {
 			fact(p.words.T("server.requests"), p.count),
 			fact(p.words.T("server.last"), p.last),
 		))
-		p.body.Add(widget.NewButtonWithIcon(p.words.T("server.copy_url"), theme.ContentCopyIcon(), func() { p.copy(s.URL()) }))
+		p.body.Add(newButton(p.words.T("server.copy_url"), theme.ContentCopyIcon(), func() { p.copy(s.URL()) }))
 	}
 	p.body.Add(widget.NewSeparator())
 	p.showKey(s)
@@ -108,14 +108,14 @@ func (p *serverPlace) showKey(s present.ServerState) {
 		key.Selectable = true
 		note := widget.NewLabel(w.T("server.key_once"))
 		note.Wrapping = fyne.TextWrapWord
-		copyKey := widget.NewButtonWithIcon(w.T("server.copy_key"), theme.ContentCopyIcon(), func() { p.copy(s.Key) })
+		copyKey := newButton(w.T("server.copy_key"), theme.ContentCopyIcon(), func() { p.copy(s.Key) })
 		copyKey.Importance = widget.HighImportance
 		p.body.Add(container.NewVBox(heading(w.T("server.key")), key, note, copyKey))
 	case s.HasKey:
 		note := widget.NewLabel(w.T("server.key_kept"))
 		note.Wrapping = fyne.TextWrapWord
 		p.body.Add(container.NewVBox(heading(w.T("server.key")), note,
-			widget.NewButtonWithIcon(w.T("server.new_key"), theme.ViewRefreshIcon(), p.server.RenewKey)))
+			newButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.server.RenewKey)))
 	}
 }
 

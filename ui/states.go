@@ -30,6 +30,9 @@ func (w *Window) subscribe() {
 }
 
 func (w *Window) mapsChanged(s present.MapsState) {
+	if s.Lost && !w.mapsState.Lost {
+		w.show(placeMaps) // where it is told
+	}
 	w.mapsState = s
 	w.maps.show(s)
 	w.status.showMap(s)
@@ -43,7 +46,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	} else if otherBorders {
 		w.drawer.SetSource(w.o.Source) // its ground is the land within them
 	}
-	if w.mapKnown && (otherMap || otherBorders) {
+	if otherMap || otherBorders {
 		w.borders.Renew()
 		w.o.Units.BordersChanged()
 	}
@@ -86,12 +89,15 @@ func (w *Window) tripsChanged(s present.TripsState) {
 }
 
 // showWork shows in the status bar what is being worked on.
-func (w *Window) showWork() { w.status.showWork(w.tripsState.Busy(), w.mapsState) }
+func (w *Window) showWork() {
+	w.status.showWork(w.tripsState.Busy(), w.copying.units, w.mapsState)
+}
 
 // cancelWork stops whatever the status bar shows.
 func (w *Window) cancelWork() {
 	w.o.Trips.CancelAll()
 	w.o.Maps.Cancel()
+	w.dropCopy()
 }
 
 // pictureMade hears of each complete picture of the map.

@@ -24,7 +24,7 @@ type statusBar struct {
 	cursor  *tapLabel
 	here    *widget.Label
 	work    *widget.Label
-	cancel  *widget.Button
+	cancel  *button
 	server  *widget.Label
 	bar     *fyne.Container // of all of these
 	content fyne.CanvasObject
@@ -46,7 +46,7 @@ func newStatusBar(words present.Words, form present.Coordinator, chooseForm func
 	for _, l := range []*widget.Label{b.mapName, b.here, b.work} {
 		l.Truncation = fyne.TextTruncateEllipsis
 	}
-	b.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), cancelWork)
+	b.cancel = newButton("", theme.CancelIcon(), cancelWork)
 	b.cancel.Importance = widget.LowImportance
 	b.cancel.Hide()
 	apart := func(o fyne.CanvasObject) fyne.CanvasObject {
@@ -196,15 +196,18 @@ func (b *statusBar) showMap(s present.MapsState) {
 	b.bar.Refresh() // a label that may be cut short asks for no more room by itself
 }
 
-// showWork shows how many trips are being matched and what is being done to
-// the map.
-func (b *statusBar) showWork(trips int, m present.MapsState) {
+// showWork shows how many trips are being matched, how many units copied, and what
+// is being done to the map.
+func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
 	var work []string
 	if m.Busy {
 		work = append(work, stageOf(b.words, m))
 	}
 	if trips > 0 {
 		work = append(work, b.words.T("status.matching", "n", b.words.Count(trips)))
+	}
+	if copied > 0 {
+		work = append(work, b.words.T("status.copying", "n", b.words.Count(copied)))
 	}
 	if text := strings.Join(work, " · "); text != b.work.Text {
 		b.work.SetText(text)

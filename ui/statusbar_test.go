@@ -29,7 +29,7 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 			b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
 			b.showServer(present.ServerState{Running: true, Address: "127.0.0.1:8080"})
-			b.showWork(12, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 3})
+			b.showWork(12, 0, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 3})
 			w := test.NewTempWindow(t, b.content)
 			w.SetPadded(false)
 			everything := false

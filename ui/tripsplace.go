@@ -39,10 +39,10 @@ func newTripsPlace(words present.Words, trips *present.Trips, open, sample func(
 			trips.Select(p.state.Trips[i].ID)
 		}
 	}
-	openButton := widget.NewButtonWithIcon(words.T("trips.open"), theme.FolderOpenIcon(), open)
+	openButton := newButton(words.T("trips.open"), theme.FolderOpenIcon(), open)
 	openButton.Importance = widget.HighImportance
 	p.empty = emptyPlace(words.T("trips.empty"),
-		widget.NewButton(words.T("trips.sample"), sample))
+		newButton(words.T("trips.sample"), nil, sample))
 	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
 }
@@ -76,7 +76,7 @@ type tripRow struct {
 	name     *widget.Label
 	detail   *widget.Label
 	busy     *widget.Activity
-	cancel   *widget.Button
+	cancel   *button
 	contents *fyne.Container
 	shown    *present.Trip
 }
@@ -84,7 +84,7 @@ type tripRow struct {
 func newTripRow() *tripRow {
 	r := &tripRow{
 		icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: widget.NewLabel(""),
-		busy: widget.NewActivity(), cancel: widget.NewButtonWithIcon("", theme.CancelIcon(), nil),
+		busy: widget.NewActivity(), cancel: newButton("", theme.CancelIcon(), nil),
 	}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.detail.Truncation = fyne.TextTruncateEllipsis

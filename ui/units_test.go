@@ -136,6 +136,11 @@ func TestRecordIsCopiedAsJSON(t *testing.T) {
 	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"prov_code": "79"`) || !strings.Contains(text, `"viewport"`) {
 		t.Errorf("copied %s", text)
 	}
+	w.copyJSON(row, true)
+	w.eventually(t, "the copy with the border", func() bool { return w.copying.units == 0 })
+	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"coordinates"`) {
+		t.Errorf("copied of the border %.200s", text)
+	}
 }
 
 func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
@@ -175,5 +180,32 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	w.saveUnits(w.o.Units.Batch(present.ScopeSelected), "gpkg")
 	if q := <-asked; q.Name != "79_ho_chi_minh.gpkg" {
 		t.Errorf("asked %+v", q)
+	}
+}
+
+func TestTableHasRoomForFormerNames(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Search("ben nghe")
+	w.eventually(t, "the ward", func() bool { return len(w.units.table.listing.Rows) == 1 })
+	row := newTableRow(w.units.table)
+	row.show(w.words, w.units.table.listing.Rows[0])
+	if got := row.cells[present.ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
+		t.Errorf("the row says %q", got)
+	}
+	columns := unitColumns{w.units.table}
+	name := columns.widths(tableWidth)[present.ColumnName]
+	w.o.Units.SortBy(present.ColumnVertices)
+	w.ui.run()
+	if columns.widths(tableWidth)[present.ColumnVertices] == 0 {
+		t.Error("what the table is sorted by is not shown")
+	}
+	w.o.Units.SortBy(present.ColumnCode)
+	w.o.Units.Search("")
+	w.ui.run()
+	if plain := columns.widths(tableWidth)[present.ColumnName]; plain >= name {
+		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
 	}
 }

@@ -27,18 +27,13 @@ func (i *inspector) showUnit(c *present.UnitCard) (other bool) {
 	}
 	i.shown = c
 	i.title.SetText(c.Row.Name())
-	i.body.RemoveAll()
 	card := unitCard{i.words, c, i.unit, i.theme}
-	for _, part := range card.parts() {
-		i.body.Add(part)
-	}
+	parts, history := card.parts(), card.history()
 	i.history = nil
-	for n, part := range card.history() {
-		if i.body.Add(part); n == 0 {
-			i.history = part
-		}
+	if len(history) > 0 {
+		i.history = history[0]
 	}
-	i.body.Refresh()
+	i.fill(append(parts, history...))
 	if other = !was || !old.Row.SameUnit(c.Row); other {
 		i.scroll.ScrollToTop()
 	}
@@ -96,9 +91,9 @@ func (u unitCard) actions() fyne.CanvasObject {
 
 func (u unitCard) copyMenu() *fyne.Menu {
 	row, bordered := u.card.Row, fyne.NewMenuItem(u.words.T("unit.copy_border"), nil)
-	bordered.Action = func() { u.do.copy(u.do.json(row, true)) }
+	bordered.Action = func() { u.do.copyJSON(row, true) }
 	bordered.Disabled = !u.card.HasBorder
-	return fyne.NewMenu("", fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copy(u.do.json(row, false)) }), bordered)
+	return fyne.NewMenu("", fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copyJSON(row, false) }), bordered)
 }
 
 // names are what the official table says of the unit.
@@ -217,9 +212,7 @@ func (u unitCard) neighbours() fyne.CanvasObject {
 
 // linkRow is a name that leads somewhere, and a value to its right.
 func linkRow(name, value string, tapped func()) fyne.CanvasObject {
-	link := widget.NewHyperlink(name, nil)
-	link.OnTapped = tapped
-	link.Truncation = fyne.TextTruncateEllipsis
+	link := newLink(name, tapped)
 	if value == "" {
 		return link
 	}

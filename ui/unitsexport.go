@@ -132,7 +132,7 @@ func (b *exportBox) show(e present.UnitExport) {
 	b.body.RemoveAll()
 	switch {
 	case e.Busy:
-		b.body.Add(container.NewBorder(nil, nil, nil, widget.NewButtonWithIcon("", theme.CancelIcon(), b.units.CancelExport), b.bar))
+		b.body.Add(container.NewBorder(nil, nil, nil, newButton("", theme.CancelIcon(), b.units.CancelExport), b.bar))
 	case !e.Problem.Empty():
 		b.body.Add(noticeBox(b.words, e.Problem))
 	case e.Path != "":

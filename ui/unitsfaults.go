@@ -87,8 +87,8 @@ func (r *faultRow) show(words present.Words, f present.UnitFault) {
 		icon = theme.NewErrorThemedResource(theme.ContentCopyIcon())
 	}
 	r.icon.SetResource(icon)
-	r.what.SetText(faultText(words, f))
-	r.where.SetText(faultUnits(words, f))
+	setText(r.what, faultText(words, f))
+	setText(r.where, faultUnits(words, f))
 }
 
 // faultText says what a fault is and how large.

@@ -19,11 +19,7 @@ func (i *inspector) showGroup(g *present.UnitGroup) (other bool) {
 	}
 	i.shown, i.history = g, nil
 	i.title.SetText(i.words.T("units.selected", "n", i.words.Count(len(g.Rows))))
-	i.body.RemoveAll()
-	for _, part := range (groupCard{i.words, g, i.unit, i.copies}).parts() {
-		i.body.Add(part)
-	}
-	i.body.Refresh()
+	i.fill(groupCard{i.words, g, i.unit, i.copies, i.grouped}.parts())
 	i.scroll.ScrollToTop()
 	return !was
 }
@@ -34,6 +30,41 @@ type groupCard struct {
 	group  *present.UnitGroup
 	do     unitActions
 	copies func([]present.UnitRow) []*fyne.MenuItem
+	rows   *unitLinks
+}
+
+// unitLinks are rows of names that lead to units. They are kept: as a selection
+// grows by a row, all but a few of them stay as they are.
+type unitLinks struct {
+	rows  []unitLink
+	lines *fyne.Container
+}
+
+type unitLink struct {
+	name *link
+	code *widget.Label
+	line fyne.CanvasObject
+}
+
+func newUnitLinks() *unitLinks { return &unitLinks{lines: container.New(tightRows{})} }
+
+// show has the first n rows show the units that unit returns.
+func (l *unitLinks) show(n int, unit func(i int) present.UnitRow, choose func(present.UnitRow)) {
+	for len(l.rows) < n {
+		r := unitLink{name: newLink("", nil), code: widget.NewLabel("")}
+		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
+		l.rows = append(l.rows, r)
+	}
+	l.lines.Objects = l.lines.Objects[:0]
+	for i, r := range l.rows[:n] {
+		row := unit(i)
+		if r.code.Text != row.Code() {
+			r.name.SetText(row.Name())
+			r.code.SetText(row.Code())
+		}
+		r.name.OnTapped = func() { choose(row) }
+		l.lines.Objects = append(l.lines.Objects, r.line)
+	}
 }
 
 // maxGrouped is how many of the units the sum lists.
@@ -52,16 +83,14 @@ func (c groupCard) parts() []fyne.CanvasObject {
 			parts = append(parts, l)
 		}
 	}
-	rows := container.New(tightRows{})
 	last := len(g.Rows) - 1
-	for n := range min(len(g.Rows), maxGrouped) {
-		row := g.Rows[(n+last)%len(g.Rows)] // the one that leads comes first
-		rows.Add(linkRow(row.Name(), row.Code(), func() { c.do.choose(row) }))
-	}
+	first := func(i int) present.UnitRow { return g.Rows[(i+last)%len(g.Rows)] } // the one that leads comes first
+	c.rows.show(min(len(g.Rows), maxGrouped), first, c.do.choose)
+	parts = append(parts, widget.NewSeparator(), c.rows.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {
-		rows.Add(caption(w.T("units.group.more", "n", w.Count(rest))))
+		parts = append(parts, caption(w.T("units.group.more", "n", w.Count(rest))))
 	}
-	return append(parts, widget.NewSeparator(), rows)
+	return parts
 }
 
 // actions are the buttons for all of the units.
@@ -97,8 +126,8 @@ func (c groupCard) sums() (rows [][2]string) {
 }
 
 // quietButton is a button of low importance.
-func quietButton(text string, icon fyne.Resource, tapped func()) *widget.Button {
-	b := widget.NewButtonWithIcon(text, icon, tapped)
+func quietButton(text string, icon fyne.Resource, tapped func()) *button {
+	b := newButton(text, icon, tapped)
 	b.Importance = widget.LowImportance
 	return b
 }

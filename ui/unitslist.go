@@ -110,6 +110,10 @@ func (l *unitList) choose(i int, held fyne.KeyModifier) {
 // TypedKey implements fyne.Focusable.
 func (l *unitList) TypedKey(e *fyne.KeyEvent) {
 	held := heldKeys()
+	if isMenuKey(e.Name, held) {
+		l.openMenu()
+		return
+	}
 	switch e.Name {
 	case fyne.KeyUp:
 		l.move(-1, held)
@@ -128,6 +132,17 @@ func (l *unitList) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace:
 	default:
 		l.pass(e)
+	}
+}
+
+// openMenu says what can be done with the unit that leads, under its row.
+func (l *unitList) openMenu() {
+	for line := range l.lines {
+		if l.state.HasSelected && line.unit.SameUnit(l.state.Selected) {
+			below := fyne.NewPos(theme.Padding(), line.Size().Height)
+			l.do.menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
+			return
+		}
 	}
 }
 

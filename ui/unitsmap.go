@@ -14,8 +14,8 @@ import (
 func (w *Window) unitActions() unitActions {
 	return unitActions{
 		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
-		zoom: w.zoomToUnit, zoomSelected: w.zoomToSelected, country: w.showCountry, fault: w.showFault,
-		json: w.o.Units.JSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
+		zoom: w.openUnit, zoomSelected: w.openSelected, country: w.showCountry, fault: w.showFault,
+		copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
 		install: w.importUnits,
 	}
 }
@@ -61,6 +61,19 @@ func (w *Window) unitInView(row present.UnitRow) bool {
 }
 
 func (w *Window) zoomToUnit(row present.UnitRow) { w.mapView.show(w.o.Units.Bounds(row)) }
+
+// openUnit zooms to a unit and brings its record, if that is selected, before the
+// list.
+func (w *Window) openUnit(row present.UnitRow) {
+	w.panes.askDetail()
+	w.zoomToUnit(row)
+}
+
+// openSelected does so with the selected units.
+func (w *Window) openSelected() {
+	w.panes.askDetail()
+	w.zoomToSelected()
+}
 
 // selectedBounds returns where the selected units lie.
 func (w *Window) selectedBounds() geo.Bounds {

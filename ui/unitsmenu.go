@@ -43,8 +43,8 @@ func (w *Window) unitItems(row present.UnitRow) []*fyne.MenuItem {
 		fyne.NewMenuItemSeparator(),
 		item(t("units.menu.copy_code"), true, func() { w.copy(row.Code()) }),
 		item(t("units.menu.copy_name"), true, func() { w.copy(row.Name()) }),
-		item(t("units.menu.copy_json"), true, func() { w.copy(u.JSON(row, false)) }),
-		item(t("units.menu.copy_border"), bordered, func() { w.copy(u.JSON(row, true)) }),
+		item(t("units.menu.copy_json"), true, func() { w.copyJSON(row, false) }),
+		item(t("units.menu.copy_border"), bordered, func() { w.copyJSON(row, true) }),
 		export,
 		fyne.NewMenuItemSeparator(),
 		item(t("units.menu.neighbours"), bordered, func() { w.showNeighbours(row) }),
@@ -74,8 +74,8 @@ func (w *Window) copyItems(rows []present.UnitRow) []*fyne.MenuItem {
 	t, u := w.words.T, w.o.Units
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { w.copy(present.Codes(rows)) }),
-		fyne.NewMenuItem(t("units.menu.copy_json"), func() { w.copy(u.JSONArray(rows)) }),
-		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { w.copy(u.Sheet(rows)) }),
+		fyne.NewMenuItem(t("units.menu.copy_json"), func() { w.copyUnits(rows, func() string { return u.JSONArray(rows) }) }),
+		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { w.copyUnits(rows, func() string { return u.Sheet(rows) }) }),
 	}
 }
 
@@ -85,6 +85,7 @@ func (w *Window) showRecord(row present.UnitRow) {
 	w.show(placeUnits)
 	w.inspector.closed = false
 	w.chooseUnit(row)
+	w.o.Do(w.panes.askDetail) // once it has come
 }
 
 // showFormer shows of the record what the unit was made of.

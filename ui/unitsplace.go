@@ -21,7 +21,7 @@ type unitActions struct {
 	country      func() // show the whole country
 	fault        func(present.UnitFault)
 	copy         func(text string)
-	json         func(row present.UnitRow, withBorder bool) string
+	copyJSON     func(row present.UnitRow, withBorder bool)
 	exports      func(under fyne.CanvasObject)                     // ask under a button what to write to a file
 	menu         func(row present.UnitRow, absolute fyne.Position) // say what can be done with a unit
 	install      func()                                            // ask for borders to import
@@ -36,7 +36,7 @@ type unitsPlace struct {
 	state   present.UnitsState
 	search  *keyEntry
 	count   *widget.Label
-	views   [3]*widget.Button // by present.UnitsView
+	views   [3]*button // by present.UnitsView
 	list    *unitList
 	table   *unitsTable
 	faults  *unitsFaults
@@ -86,7 +86,7 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 	icons := [...]fyne.Resource{present.UnitsTree: theme.ListIcon(), present.UnitsTable: theme.GridIcon(), present.UnitsFaults: theme.WarningIcon()}
 	bar := container.NewGridWithColumns(len(p.views))
 	for v := range p.views {
-		p.views[v] = widget.NewButtonWithIcon(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
+		p.views[v] = newButton(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
 		bar.Add(p.views[v])
 	}
 	return bar
@@ -94,7 +94,7 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 
 // allBar has the buttons for all units at once.
 func (p *unitsPlace) allBar() fyne.CanvasObject {
-	country := widget.NewButtonWithIcon("", theme.ZoomFitIcon(), p.do.country)
+	country := newButton("", theme.ZoomFitIcon(), p.do.country)
 	country.Importance = widget.LowImportance
 	save := quietButton("", theme.DocumentSaveIcon(), nil)
 	save.OnTapped = func() { p.do.exports(save) }
@@ -106,7 +106,7 @@ func (p *unitsPlace) bordersNotice() *fyne.Container {
 	text := widget.NewLabel(p.words.T("units.overview"))
 	text.Wrapping = fyne.TextWrapWord
 	text.Importance = widget.LowImportance
-	button := widget.NewButtonWithIcon(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
+	button := newButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
 	button.Importance = widget.HighImportance
 	return container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(text, button)))
 }
@@ -134,7 +134,7 @@ func (p *unitsPlace) enterList() {
 func (p *unitsPlace) show(s present.UnitsState) {
 	old := p.state
 	p.state = s
-	p.count.SetText(p.counted(s))
+	setText(p.count, p.counted(s))
 	for v, b := range p.views {
 		importance := widget.LowImportance
 		if present.UnitsView(v) == s.View {
@@ -171,7 +171,7 @@ func (p *unitsPlace) counted(s present.UnitsState) string {
 	case s.View == present.UnitsTable:
 		return p.words.T("units.listed", "n", p.words.Count(len(s.Table.Rows)))
 	case s.Query != "":
-		return p.words.T("units.found", "n", p.words.Count(s.Found))
+		return p.words.T("units.found", "n", p.words.Count(len(s.Rows)))
 	}
 	provinces, wards := p.units.Counts()
 	return p.words.T("units.count", "provinces", p.words.Count(provinces), "wards", p.words.Count(wards))

@@ -12,7 +12,7 @@ import (
 // unitRow is a row of the list: a province that opens, or a ward under it.
 type unitRow struct {
 	unitLine
-	open   *widget.Button
+	open   *button
 	name   *widget.Label
 	detail *widget.Label
 	code   *widget.Label
@@ -20,7 +20,7 @@ type unitRow struct {
 
 func newUnitRow() *unitRow {
 	r := &unitRow{
-		open: widget.NewButtonWithIcon("", theme.MenuExpandIcon(), nil),
+		open: newButton("", theme.MenuExpandIcon(), nil),
 		name: widget.NewLabel(""), detail: caption(""), code: caption(""),
 	}
 	r.open.Importance = widget.LowImportance
@@ -34,25 +34,27 @@ func newUnitRow() *unitRow {
 }
 
 func (r *unitRow) show(words present.Words, row present.UnitRow, found bool, units *present.Units) {
-	r.name.SetText(row.Name())
-	r.code.SetText(row.Code())
+	setText(r.name, row.Name())
+	setText(r.code, row.Code())
 	switch {
 	case row.Former != "":
-		r.detail.SetText(words.T("units.former", "name", row.Former))
+		setText(r.detail, words.T("units.former", "name", row.Former))
 	case row.IsWard:
-		r.detail.SetText(row.Province.FullName)
+		setText(r.detail, row.Province.FullName)
 	default:
-		r.detail.SetText(words.T("units.wards", "n", words.Count(row.Wards)))
+		setText(r.detail, words.T("units.wards", "n", words.Count(row.Wards)))
 	}
-	if row.IsWard || found {
-		r.open.Hide()
+	opens := !row.IsWard && !found
+	seen(r.open, opens)
+	if !opens {
 		return
 	}
-	r.open.Show()
 	r.open.OnTapped = func() { units.Toggle(row.Province.Code) }
+	icon := theme.MenuExpandIcon()
 	if row.Open {
-		r.open.SetIcon(theme.MenuDropDownIcon())
-	} else {
-		r.open.SetIcon(theme.MenuExpandIcon())
+		icon = theme.MenuDropDownIcon()
+	}
+	if r.open.Icon != icon {
+		r.open.SetIcon(icon)
 	}
 }

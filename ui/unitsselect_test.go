@@ -242,6 +242,15 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 		t.Error("a menu for several units does not open, or leaves them not selected")
 	}
 	w.window.Canvas().Overlays().Top().Hide()
+	for name, key := range map[string]func(){
+		"its row": func() { press(w.units.list, desktop.KeyMenu) },
+		"the map": func() { w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu}) },
+	} {
+		if key(); w.window.Canvas().Overlays().Top() == nil {
+			t.Fatalf("the menu key of %s opens none", name)
+		}
+		w.window.Canvas().Overlays().Top().Hide()
+	}
 	row, _ := w.o.Units.Row("48")
 	w.showUnitMenu(row, fyne.NewPos(100, 100))
 	if got := w.selected(); got != "48" {
@@ -264,4 +273,44 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestListStaysInANarrowWindow selects in a window that has room for the list or the
+// inspector: several rows can be selected, and the record comes when it is asked for.
+func TestListStaysInANarrowWindow(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(853, 480)) // 1280×720 at 150 %
+	w.show(placeUnits)
+	w.ui.run()
+	seen := func(what string, list, detail bool) {
+		t.Helper()
+		w.ui.run()
+		if w.lists.Visible() != list || w.inspector.content.Visible() != detail {
+			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.lists.Visible(), w.inspector.content.Visible())
+		}
+	}
+	w.press(t, w.units.list, "01", 0)
+	seen("a row", true, false)
+	w.press(t, w.units.list, "04", ctrl)
+	seen("a second row", true, false)
+	if got := w.selected(); got != "01,04" {
+		t.Errorf("selected are %s", got)
+	}
+	press(w.units.list, fyne.KeyReturn)
+	seen("Enter", false, true)
+	w.show(placeUnits)
+	seen("the place again", true, false)
+	row, _ := w.o.Units.Row("01")
+	w.press(t, w.units.list, "01", 0)
+	seen("another row", true, false)
+	line(t, w.units.list, "01").DoubleTapped(nil)
+	seen("a double click", false, true)
+	w.show(placeUnits)
+	w.showRecord(row)
+	seen("the menu", false, true)
+	w.show(placeUnits)
+	w.window.Canvas().Focus(w.units.search)
+	w.units.search.SetText("da nang")
+	w.units.search.OnSubmitted("")
+	seen("the search", false, true)
 }

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -15,9 +18,10 @@ type unitsTable struct {
 	units   *present.Units
 	listing present.UnitsListing
 	list    *unitList
-	heads   [present.NumUnitColumns]*widget.Button
+	heads   [present.NumUnitColumns]*button
 	header  *fyne.Container
-	filter  *widget.Select
+	filter  *choice
+	former  bool     // some were found by the names of what they were made of
 	scopes  []string // of the choices of filter; see present.UnitsListing.Of
 	content fyne.CanvasObject
 }
@@ -37,7 +41,7 @@ func newUnitsTable(words present.Words, units *present.Units, do unitActions, ke
 	}
 	t.header = container.New(unitColumns{t})
 	for column := range present.NumUnitColumns {
-		b := widget.NewButton("", func() { t.units.SortBy(column) })
+		b := newButton("", nil, func() { t.units.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
 		if isNumber(column) {
 			b.Alignment = widget.ButtonAlignTrailing
@@ -52,14 +56,14 @@ func newUnitsTable(words present.Words, units *present.Units, do unitActions, ke
 }
 
 // newFilter makes the choice of which units are listed.
-func (t *unitsTable) newFilter() *widget.Select {
+func (t *unitsTable) newFilter() *choice {
 	t.scopes = []string{"", present.AllProvinces}
 	choices := []string{t.words.T("units.all_wards"), t.words.T("units.all_provinces")}
 	for _, p := range t.units.Provinces() {
 		t.scopes = append(t.scopes, p.Code)
 		choices = append(choices, p.Name)
 	}
-	s := widget.NewSelect(choices, nil)
+	s := newChoice(choices)
 	s.OnChanged = func(string) {
 		if of := t.scopes[max(s.SelectedIndex(), 0)]; of != t.units.State().Table.Of {
 			t.units.List(of)
@@ -99,6 +103,7 @@ func (t *unitsTable) show(s present.UnitsState) {
 			t.filter.SetSelectedIndex(i)
 		}
 	}
+	t.former = slices.ContainsFunc(s.Table.Rows, func(e present.UnitEntry) bool { return e.Former != "" })
 	t.showHeads()
 	t.header.Refresh()
 	t.list.renew(s)
@@ -134,6 +139,9 @@ func (l unitColumns) widths(all float32) (widths [present.NumUnitColumns]float32
 	}
 	if l.t.listing.Of == present.AllProvinces {
 		widths[present.ColumnKind], widths[present.ColumnProvince] = 224, 0
+	}
+	if l.t.former && l.t.listing.By != present.ColumnVertices {
+		widths[present.ColumnVertices] = 0 // its room is for the former name
 	}
 	rest := all - scrollRoom
 	for _, w := range widths {
@@ -216,15 +224,14 @@ func (r *tableRow) show(words present.Words, e present.UnitEntry) {
 	}
 	name := e.BareName()
 	if e.Former != "" {
-		name += " · " + words.T("units.former", "name", e.Former)
+		former, _, _ := strings.Cut(e.Former, ",") // there is no room for where it was
+		name += " · " + words.T("units.was", "name", former)
 	}
 	for column, text := range [present.NumUnitColumns]string{
 		present.ColumnCode: e.Code(), present.ColumnName: name, present.ColumnKind: e.Kind(),
 		present.ColumnProvince: e.Province.Name, present.ColumnArea: area, present.ColumnVertices: vertices,
 	} {
-		if r.cells[column].Text != text {
-			r.cells[column].SetText(text)
-		}
+		setText(r.cells[column], text)
 	}
 	r.row.Layout.Layout(r.row.Objects, r.row.Size()) // other units may have other columns
 }

@@ -39,6 +39,7 @@ func TestKeysWorkFromListsAndFields(t *testing.T) {
 	w := newTestWindow(t)
 	for name, focused := range map[string]fyne.Focusable{
 		"trips": w.trips.list, "units": w.units.list, "search": w.units.search, "address": w.server.address,
+		"button": w.maps.open, "choice": w.units.table.filter, "link": newLink("", nil),
 	} {
 		press(focused, fyne.KeyF11)
 		if !w.fullMap {
@@ -252,11 +253,11 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 
 func TestStatusShowsTheWorkOnTheMap(t *testing.T) {
 	w := newTestWindow(t)
-	w.status.showWork(2, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 4})
+	w.status.showWork(2, 0, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 4})
 	if got := w.status.work.Text; got != w.words.T("maps.stage.roads")+" 25 % · "+w.words.T("status.matching", "n", "2") {
 		t.Errorf("status %q", got)
 	}
-	w.status.showWork(0, present.MapsState{})
+	w.status.showWork(0, 0, present.MapsState{})
 	if w.status.work.Text != "" || w.status.cancel.Visible() {
 		t.Error("work is shown though there is none")
 	}

@@ -53,6 +53,14 @@ func (tightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// setText has a label say something, unless it does already: the toolkit shapes the
+// text anew in any case.
+func setText(l *widget.Label, text string) {
+	if l.Text != text {
+		l.SetText(text)
+	}
+}
+
 // heading is the title of a panel.
 func heading(text string) *widget.Label {
 	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})

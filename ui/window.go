@@ -28,7 +28,7 @@ type Options struct {
 	Style   mapdraw.Style
 	Fonts   *mapdraw.Fonts
 	Source  mapdraw.Source // the map to draw
-	Ground  present.Ground // the map to ask what lies where; nil for none
+	Lookup  present.Lookup // the map to ask what lies where; nil for none
 	Maps    *present.Maps
 	Trips   *present.Trips
 	Units   *present.Units
@@ -91,7 +91,8 @@ type Window struct {
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
-	exports       sync.WaitGroup     // of pictures that are being written
+	exports       sync.WaitGroup // of pictures and copies that are being written
+	copying       copyWork
 	stopExport    context.CancelFunc // stops the one that was begun last
 	narrowList    float32            // the width of the list before it was a table, 0 while it is none
 }
@@ -187,7 +188,9 @@ func (w *Window) build() {
 
 // showFullMap leaves the map alone in the window, or brings the rest back.
 func (w *Window) showFullMap(only bool) {
-	w.fullMap = only
+	if w.fullMap = only; only {
+		w.window.Canvas().Unfocus() // what is no longer seen
+	}
 	seen(w.rail.content, !only)
 	w.panes.showOnlyMap(only)
 	w.frame.Refresh()
@@ -243,7 +246,10 @@ func (w *Window) showInspector() {
 		if show != w.panes.hasDetail && !w.mapView.hasKeep {
 			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
 		}
-		w.panes.showDetail(show)
+		w.panes.showDetail(show, !w.inUnitList())
+		if show {
+			w.inspector.lay() // it may have another width than before
+		}
 	}
 }
 
@@ -263,7 +269,16 @@ func (w *Window) toggleInspector() {
 		return
 	}
 	w.inspector.closed = false
-	w.panes.showDetail(w.inspector.open())
+	w.showInspector() // which holds the map where it is
+	w.panes.askDetail()
+}
+
+// inUnitList reports whether the user is at work in a list of units. It stays where
+// it is then, even in a window with room for one pane only: whoever wants to select
+// several rows must not lose them with the first.
+func (w *Window) inUnitList() bool {
+	_, at := w.window.Canvas().Focused().(*unitList)
+	return at && w.place == placeUnits && w.lists.Visible()
 }
 
 func (w *Window) deselect() {

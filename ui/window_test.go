@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/assets"
 	"roadsnap/data"
@@ -53,10 +52,10 @@ func newTestWindow(t *testing.T) *testWindow {
 		t.Fatal(err)
 	}
 	ui := &uiThread{}
-	maps := present.NewMaps(e, func() {})
+	maps := present.NewMaps(e, present.MapsOptions{SampleName: data.SampleName, Sample: data.SamplePack})
 	trips := present.NewTrips(e, maps.Bounds, nil, func([]string) {})
 	w, err := NewWindow(Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Ground: e,
+		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
 		Maps:  maps, Trips: trips, Units: present.NewUnits(e),
 		Server:  present.NewServer(noServer{}, "127.0.0.1:8080"),
@@ -251,7 +250,7 @@ func buttonTexts(o fyne.CanvasObject) map[string]string {
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *widget.Button:
+		case *button:
 			if o.Text != "" {
 				found[o.Text] = o.Text
 			}

@@ -36,7 +36,7 @@ var version = engine.Version
 const appID = "vn.roadsnap.desktop"
 
 func main() {
-	packPath := flag.String("pack", "", "the map pack to open; the embedded sample map when left out")
+	packPath := flag.String("pack", "", "the map pack to open, for this run; what the last one had open, or the embedded sample map, when left out")
 	language := flag.String("lang", "", "the language to speak, en or vi; the one chosen before, or the system's, when left out")
 	address := flag.String("addr", defaultAddress, "the address that the local API server listens on when it is switched on")
 	timing := flag.Bool("timing", false, "print to stderr how long the window and the first complete picture of the map took")
@@ -81,13 +81,10 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	if o.packPath == "" {
-		err = e.OpenBytes(data.SampleName, data.SamplePack)
-	} else {
-		err = e.OpenPack(o.packPath)
-	}
-	if err != nil {
-		return err
+	if o.packPath != "" {
+		if err := openPack(e, o.packPath); err != nil {
+			return err
+		}
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
 		// The toolkit makes its folder in this one, but not this one itself,
@@ -101,6 +98,12 @@ func run(o options) error {
 	}
 	if err := speak(ui.ChosenLanguage(a.Preferences())); err != nil {
 		return err
+	}
+	memory := rememberedMaps(a.Preferences())
+	if o.packPath == "" && memory == (present.MapChoice{}) {
+		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+			return err
+		}
 	}
 	w, err := newWindow(a, e, o)
 	if err != nil {
@@ -167,27 +170,41 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	server := newLocalServer(e, a.Preferences())
 	recent := a.Preferences().StringList(prefRecent)
 	var trips *present.Trips
-	maps := present.NewMaps(e, func() { trips.Rematch() })
+	maps := present.NewMaps(e, present.MapsOptions{
+		SampleName: data.SampleName, Sample: data.SamplePack,
+		Installed: func() { trips.Rematch() },
+		Remember:  func(c present.MapChoice) { rememberMaps(a.Preferences(), c) },
+	})
 	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) })
 	w, err := ui.NewWindow(ui.Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Ground: e, Version: version,
+		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},
 		Maps: maps, Trips: trips, Units: present.NewUnits(e),
 		Server:  present.NewServer(server, o.address),
 		Picker:  native.New(),
-		Samples: func() { openSamples(trips) },
+		Samples: func() { samplesOnTheirMap(maps, trips) },
 		OnFirstPicture: func() {
 			if o.timing {
 				tell("first map picture")
 			}
 		},
 	})
-	if err == nil && len(o.traces) > 0 {
-		trips.Open(o.traces...)
+	if err != nil {
+		return nil, err
 	}
-	return w, err
+	begin := func() {
+		if len(o.traces) > 0 {
+			trips.Open(o.traces...)
+		}
+	}
+	if e.Ready() {
+		begin()
+	} else {
+		maps.Reopen(rememberedMaps(a.Preferences()), begin)
+	}
+	return w, nil
 }
 
 // began is when the program began.

@@ -174,7 +174,7 @@ func (r *robot) open() (err error) {
 	if err != nil {
 		return err
 	}
-	maps := present.NewMaps(r.engine, func() { r.trips.Rematch() })
+	maps := present.NewMaps(r.engine, present.MapsOptions{Installed: func() { r.trips.Rematch() }})
 	r.trips = present.NewTrips(r.engine, maps.Bounds, nil, func([]string) {})
 	r.window, err = ui.NewWindow(ui.Options{
 		App: r.app, Style: r.style, Fonts: r.fonts, Source: r.engine,

@@ -9,6 +9,16 @@ import (
 	"roadsnap/ui/present"
 )
 
+// samplesOnTheirMap opens the sample trips, and before them the sample map, if
+// another one is open: that one has no roads where they went.
+func samplesOnTheirMap(maps *present.Maps, trips *present.Trips) {
+	if maps.State().IsSample {
+		openSamples(trips)
+		return
+	}
+	maps.OpenSample(func() { openSamples(trips) })
+}
+
 // openSamples opens the embedded sample trips, which are read like every other
 // trip.
 func openSamples(trips *present.Trips) {

@@ -54,8 +54,8 @@ type Coordinator struct {
 	// Meridian is the central meridian of zones of three degrees that the user wants
 	// everywhere, in degrees east; 0 chooses it by Zones.
 	Meridian float64
-	// Ground knows the provinces; nil knows none.
-	Ground Ground
+	// Lookup knows the provinces; nil knows none.
+	Lookup Lookup
 }
 
 // Text writes where p is. Numbers have a decimal point in every language, so that
@@ -109,12 +109,12 @@ func (c Coordinator) vn2000(p geo.Point) string {
 // provinceMeridian returns the meridian of the province that p lies in. It looks
 // the province up at once, which takes a microsecond.
 func (c Coordinator) provinceMeridian(p geo.Point) (degrees float64, known bool) {
-	if c.Ground == nil {
+	if c.Lookup == nil {
 		return 0, false
 	}
 	// Borders that cannot be read have no provinces here; whoever draws them
 	// complains.
-	_ = c.Ground.Atlas(func(a *units.Atlas) error {
+	_ = c.Lookup.Atlas(func(a *units.Atlas) error {
 		at, found := a.Locate(p)
 		if found {
 			degrees, known = at.Province.Meridian()

@@ -11,7 +11,7 @@ import (
 
 func TestCoordinatesInEveryForm(t *testing.T) {
 	benThanh := geo.Point{Lat: 10.77653, Lon: 106.70098}
-	ground := overview(t)
+	lookup := overview(t)
 	andorra := geo.Point{Lat: 42.5, Lon: 1.5}
 	for _, c := range []struct {
 		name string
@@ -27,12 +27,12 @@ func TestCoordinatesInEveryForm(t *testing.T) {
 		{"UTM", present.Coordinator{Form: present.FormUTM}, benThanh, "UTM 48N 685985.7 E 1191786.7 N"},
 		{"UTM in the east of Vietnam", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "UTM 49N 200638.6 E 1776975.3 N"},
 		{"UTM at a pole", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 89, Lon: 7}, "89.00000, 7.00000"},
-		{"VN-2000 in the province's zone", present.Coordinator{Form: present.FormVN2000, Ground: ground}, benThanh, "VN-2000 / 105°45′ 3° X 1191901.4 Y 603806.1"},
-		{"VN-2000 at sea", present.Coordinator{Form: present.FormVN2000, Ground: ground}, geo.Point{Lat: 20, Lon: 107.2}, "VN-2000 / 108°00′ 3° X 2212457.0 Y 416093.8"},
+		{"VN-2000 in the province's zone", present.Coordinator{Form: present.FormVN2000, Lookup: lookup}, benThanh, "VN-2000 / 105°45′ 3° X 1191901.4 Y 603806.1"},
+		{"VN-2000 at sea", present.Coordinator{Form: present.FormVN2000, Lookup: lookup}, geo.Point{Lat: 20, Lon: 107.2}, "VN-2000 / 108°00′ 3° X 2212457.0 Y 416093.8"},
 		{"VN-2000 where no provinces are known", present.Coordinator{Form: present.FormVN2000}, benThanh, "VN-2000 / 108°00′ 3° X 1192042.6 Y 357735.3"},
-		{"VN-2000 in a national zone", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational, Ground: ground}, geo.Point{Lat: 21.0285, Lon: 105.8542}, "VN-2000 / 105°00′ 3° X 2326345.3 Y 588591.9"},
+		{"VN-2000 in a national zone", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational, Lookup: lookup}, geo.Point{Lat: 21.0285, Lon: 105.8542}, "VN-2000 / 105°00′ 3° X 2326345.3 Y 588591.9"},
 		{"VN-2000 on a chosen meridian", present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, benThanh, "VN-2000 / 105°45′ 3° X 1191901.4 Y 603806.1"},
-		{"VN-2000 in a zone of six degrees", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesWide, Ground: ground}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "VN-2000 / 111°00′ 6° X 1777091.3 Y 200445.2"},
+		{"VN-2000 in a zone of six degrees", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesWide, Lookup: lookup}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "VN-2000 / 111°00′ 6° X 1777091.3 Y 200445.2"},
 		{"VN-2000 far from Vietnam", present.Coordinator{Form: present.FormVN2000}, andorra, "42.50000, 1.50000"},
 	} {
 		if got := c.c.Text(c.at); got != c.want {
@@ -41,8 +41,8 @@ func TestCoordinatesInEveryForm(t *testing.T) {
 	}
 }
 
-// overview is the ground of an app that has no map, only the provinces.
-func overview(t *testing.T) present.Ground {
+// overview is what an app knows that has no map, only the provinces.
+func overview(t *testing.T) present.Lookup {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {

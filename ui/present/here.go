@@ -68,17 +68,18 @@ type HitTester interface {
 	HitTest(w Where, h *Here)
 }
 
-// Ground is what hit tests need of the engine.
-type Ground interface {
+// Lookup answers what lies where; it is what hit tests and coordinates need of the
+// engine.
+type Lookup interface {
 	Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error
 	Atlas(fn func(*units.Atlas) error) error
 }
 
 // roadsOf finds roads by the lines that the map draws.
-type roadsOf struct{ ground Ground }
+type roadsOf struct{ lookup Lookup }
 
 // RoadsOf finds the nearest road.
-func RoadsOf(g Ground) HitTester { return roadsOf{g} }
+func RoadsOf(l Lookup) HitTester { return roadsOf{l} }
 
 // roadReach is how far from its middle a road is still found however near the
 // view, in metres: half of the width of a broad street.
@@ -113,7 +114,7 @@ func (r roadsOf) nearest(at geo.Point, radius float64, zoom int, wanted func(bas
 	plane := geo.NewPlane(at)
 	best := radius * radius
 	var line []geo.XY
-	_ = r.ground.Visit(zoom, geo.BoundsOf(at).Pad(radius).Box(), func(f basemap.Feature) bool {
+	_ = r.lookup.Visit(zoom, geo.BoundsOf(at).Pad(radius).Box(), func(f basemap.Feature) bool {
 		if !f.Kind.IsRoad() || !wanted(f) {
 			return true
 		}
@@ -156,14 +157,14 @@ func roadOf(f basemap.Feature, part int) Road {
 }
 
 // unitsOf finds wards and provinces.
-type unitsOf struct{ ground Ground }
+type unitsOf struct{ lookup Lookup }
 
 // UnitsOf finds the ward and the province.
-func UnitsOf(g Ground) HitTester { return unitsOf{g} }
+func UnitsOf(l Lookup) HitTester { return unitsOf{l} }
 
 // HitTest implements HitTester. Without borders there is no unit here.
 func (u unitsOf) HitTest(w Where, h *Here) {
-	_ = u.ground.Atlas(func(a *units.Atlas) error {
+	_ = u.lookup.Atlas(func(a *units.Atlas) error {
 		h.Units, h.HasUnit = a.Locate(w.At)
 		return nil
 	})

@@ -2,6 +2,8 @@ package present
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +17,8 @@ import (
 // MapsState is what the place Maps shows.
 type MapsState struct {
 	Installed bool
-	Installs  int // how often a map was installed: another number, another map
+	IsSample  bool // the installed map is the one that comes with the program
+	Installs  int  // how often a map was installed: another number, another map
 	Info      engine.Info
 	// Beside is the pack whose borders lie beside the map, if HasBeside.
 	Beside    engine.Info
@@ -28,6 +31,8 @@ type MapsState struct {
 	Done    int64  // bytes of the stage
 	Total   int64  // 0 when unknown
 	Problem Notice
+	// Lost says that Problem is of what an earlier run had open.
+	Lost bool
 }
 
 // Notices are what is to be read beside the map: whose roads they are, always, and
@@ -45,6 +50,7 @@ func (s MapsState) Notices() []string {
 // MapStore is what Maps needs of the engine.
 type MapStore interface {
 	AddPack(path string) (beside bool, err error)
+	AddBytes(name string, b []byte) error
 	DropMap()
 	DropBorders()
 	Info() (engine.Info, error)
@@ -53,19 +59,30 @@ type MapStore interface {
 
 // Maps presents the installed map and installs others.
 type Maps struct {
-	store     MapStore
-	state     state[MapsState]
-	installed func() // told after each change of the map
+	store MapStore
+	o     MapsOptions
+	state state[MapsState]
 
 	mu     sync.Mutex
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 }
 
-// NewMaps returns the presenter of maps. installed is called after another map
-// was installed.
-func NewMaps(store MapStore, installed func()) *Maps {
-	p := &Maps{store: store, installed: installed}
+// MapsOptions are what Maps is made of beside the engine.
+type MapsOptions struct {
+	// SampleName and Sample are the pack that comes with the program.
+	SampleName string
+	Sample     []byte
+	// Installed is called after another map was installed; nil for nobody.
+	Installed func()
+	// Remember is called with what is installed after each change of it; nil for
+	// nobody.
+	Remember func(MapChoice)
+}
+
+// NewMaps returns the presenter of maps.
+func NewMaps(store MapStore, o MapsOptions) *Maps {
+	p := &Maps{store: store, o: o}
 	p.state.value = p.described(MapsState{})
 	return p
 }
@@ -87,7 +104,13 @@ func (p *Maps) Bounds() geo.Bounds {
 // OpenPack installs the pack at path in the background: in place of the map, or
 // beside it if there is nothing in it but borders.
 func (p *Maps) OpenPack(path string) {
-	p.run(func(context.Context) (change, error) { return p.add(path) })
+	p.run(func(context.Context) (change, error) { return p.add(path) }, nil)
+}
+
+// OpenSample installs the map that comes with the program, and then calls done;
+// nil is nothing to call.
+func (p *Maps) OpenSample(done func()) {
+	p.run(p.toSample, done)
 }
 
 // Import makes a pack at out from an OpenStreetMap extract and installs it.
@@ -95,36 +118,53 @@ func (p *Maps) Import(source, out string) {
 	p.run(func(ctx context.Context) (change, error) {
 		_, err := engine.Import(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: p.progress})
 		if err != nil {
-			return 0, err
+			return noChange, err
 		}
 		return p.add(out)
-	})
+	}, nil)
 }
 
 // CloseMap takes the map away from the borders beside it, which stay.
 func (p *Maps) CloseMap() {
-	p.run(func(context.Context) (change, error) { p.store.DropMap(); return otherMap, nil })
+	p.run(func(context.Context) (change, error) { p.store.DropMap(); return otherMap, nil }, nil)
 }
 
 // CloseBorders takes the borders beside the map away.
 func (p *Maps) CloseBorders() {
-	p.run(func(context.Context) (change, error) { p.store.DropBorders(); return otherBorders, nil })
+	p.run(func(context.Context) (change, error) { p.store.DropBorders(); return otherBorders, nil }, nil)
 }
 
 func (p *Maps) add(path string) (change, error) {
-	beside, err := p.store.AddPack(path)
-	if beside {
-		return otherBorders, err
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute // another run, which may remember it, begins elsewhere
 	}
-	return otherMap, err
+	beside, err := p.store.AddPack(path)
+	switch {
+	case err != nil:
+		return noChange, err
+	case beside:
+		return otherBorders, nil
+	default:
+		return otherMap, nil
+	}
 }
+
+func (p *Maps) toSample(context.Context) (change, error) {
+	if err := p.addSample(); err != nil {
+		return noChange, err
+	}
+	return otherMap, nil
+}
+
+func (p *Maps) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
 
 // change is what a piece of work has done.
 type change int
 
 const (
-	otherMap     change = iota
-	otherBorders        // beside the map, which stayed
+	noChange change = iota
+	otherMap
+	otherBorders // beside the map, which stayed
 )
 
 func (p *Maps) progress(q osmimport.Progress) {
@@ -140,9 +180,9 @@ var stageKeys = map[osmimport.Stage]string{
 	osmimport.StageLayers: "maps.stage.layers",
 }
 
-// run does one piece of work on the map; while one is under way another is not
-// begun.
-func (p *Maps) run(work func(context.Context) (change, error)) {
+// run does one piece of work on the map and calls then, unless it is nil, if
+// that changed anything. While one is under way another is not begun.
+func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.cancel != nil {
@@ -150,7 +190,9 @@ func (p *Maps) run(work func(context.Context) (change, error)) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	p.update(func(s *MapsState) { s.Busy, s.Problem, s.Stage, s.Done, s.Total = true, Notice{}, "maps.busy", 0, 0 })
+	p.update(func(s *MapsState) {
+		s.Busy, s.Problem, s.Lost, s.Stage, s.Done, s.Total = true, Notice{}, false, "maps.busy", 0, 0
+	})
 	p.work.Go(func() {
 		done, err := work(ctx)
 		p.mu.Lock()
@@ -160,18 +202,26 @@ func (p *Maps) run(work func(context.Context) (change, error)) {
 		cancel()
 		p.update(func(s *MapsState) {
 			s.Busy = false
-			switch {
-			case err == nil && done == otherBorders:
+			switch done {
+			case otherBorders:
 				s.BesideInstalls++
-			case err == nil:
+			case otherMap:
 				s.Installs++
-			case !cancelled:
-				s.Problem = Explain(err)
+			case noChange:
+			}
+			if err != nil && !cancelled {
+				s.Problem, s.Lost = Explain(err), errors.As(err, &lost{})
 			}
 			*s = p.described(*s)
 		})
-		if err == nil && done == otherMap {
-			p.installed()
+		if done != noChange && p.o.Remember != nil {
+			p.o.Remember(p.choice())
+		}
+		if done == otherMap && p.o.Installed != nil {
+			p.o.Installed()
+		}
+		if done != noChange && then != nil {
+			then()
 		}
 	})
 }
@@ -180,6 +230,7 @@ func (p *Maps) run(work func(context.Context) (change, error)) {
 func (p *Maps) described(s MapsState) MapsState {
 	info, err := p.store.Info()
 	s.Info, s.Installed = info, err == nil
+	s.IsSample = s.Installed && info.Name == p.o.SampleName
 	s.Beside, s.HasBeside = p.store.Beside()
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -21,14 +22,15 @@ type fakeStore struct {
 }
 
 func (f *fakeStore) AddPack(path string) (beside bool, err error) {
-	if path == "borders.rsp" {
+	if strings.HasSuffix(path, "borders.rsp") {
 		f.beside = true
 		return true, nil
 	}
 	return false, f.err
 }
-func (f *fakeStore) DropMap()     { f.beside = false }
-func (f *fakeStore) DropBorders() { f.beside = false }
+func (f *fakeStore) AddBytes(string, []byte) error { return nil }
+func (f *fakeStore) DropMap()                      { f.beside = false }
+func (f *fakeStore) DropBorders()                  { f.beside = false }
 func (f *fakeStore) Beside() (engine.Info, bool) {
 	return engine.Info{Name: "borders.rsp"}, f.beside
 }
@@ -39,7 +41,7 @@ func (f *fakeStore) Info() (engine.Info, error) {
 func TestEachInstalledMapIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, told := &fakeStore{}, 0
-		p := present.NewMaps(f, func() { told++ })
+		p := present.NewMaps(f, present.MapsOptions{Installed: func() { told++ }})
 		p.OpenPack("a.rsp")
 		synctest.Wait()
 		p.OpenPack("a.rsp") // made anew, with the same bounds
@@ -60,7 +62,7 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeStore{err: fmt.Errorf("damaged.rsp: %w", pack.ErrCorrupt)}
-		p := present.NewMaps(f, func() {})
+		p := present.NewMaps(f, present.MapsOptions{})
 		p.OpenPack("damaged.rsp")
 		synctest.Wait()
 		if s := p.State(); s.Problem.Sentence != "error.pack_corrupt" {
@@ -78,7 +80,7 @@ func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 func TestBordersComeBesideTheMapAndGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told := 0
-		p := present.NewMaps(&fakeStore{}, func() { told++ })
+		p := present.NewMaps(&fakeStore{}, present.MapsOptions{Installed: func() { told++ }})
 		p.OpenPack("borders.rsp")
 		synctest.Wait()
 		if s := p.State(); !s.HasBeside || s.Beside.Name != "borders.rsp" || s.BesideInstalls != 1 || s.Installs != 0 || told != 0 {

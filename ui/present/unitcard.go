@@ -174,7 +174,7 @@ func (p *Units) faults(list []units.Fault, overlap bool) []UnitFault {
 // all for none.
 func (p *Units) allFaults(query string) (all []UnitFault) {
 	touches := func(units.Ward) bool { return true }
-	if found := p.table.Search(query, units.Filter{Limit: maxFound}); len(found) > 0 {
+	if found := p.table.Search(query, units.Filter{}); len(found) > 0 {
 		meant := map[string]bool{}
 		for _, m := range found {
 			if m.Kind == units.KindWard {

@@ -52,7 +52,6 @@ type UnitsState struct {
 	View   UnitsView
 	Query  string
 	Rows   []UnitRow // of the tree, or what Query finds
-	Found  int       // units that match Query, which may be more than Rows
 	Table  UnitsListing
 	Faults []UnitFault // of all borders, the largest first; of UnitsFaults alone
 	// Selection is the units that are selected, the one that was chosen last at the
@@ -69,9 +68,6 @@ type UnitsState struct {
 	chosen map[string]bool // the codes of Selection
 	open   map[string]bool // those of the provinces whose wards the tree shows
 }
-
-// maxFound is how many finds are listed: whoever sees more types on.
-const maxFound = 200
 
 // UnitStore is what Units needs of the engine.
 type UnitStore interface {
@@ -185,27 +181,26 @@ func (p *Units) Row(code string) (UnitRow, bool) {
 // listed returns s with what its view lists; the others list nothing until they
 // are shown.
 func (p *Units) listed(s UnitsState) UnitsState {
-	s.Rows, s.Found, s.Faults = nil, 0, nil
+	s.Rows, s.Faults = nil, nil
 	switch s.View {
 	case UnitsTable:
 		s.Table = p.listing(s)
 	case UnitsFaults:
 		s.Faults = p.allFaults(s.Query)
 	case UnitsTree:
-		s.Rows, s.Found = p.tree(s)
+		s.Rows = p.tree(s)
 	}
 	return s
 }
 
-// tree returns the rows of the tree, or what a query finds and how many units that
-// would be in all.
-func (p *Units) tree(s UnitsState) (rows []UnitRow, found int) {
+// tree returns the rows of the tree, or all that a query finds: what is listed can
+// be selected and exported as a whole.
+func (p *Units) tree(s UnitsState) (rows []UnitRow) {
 	if strings.TrimSpace(s.Query) != "" {
-		matches := p.table.Search(s.Query, units.Filter{})
-		for _, m := range matches[:min(len(matches), maxFound)] {
+		for _, m := range p.table.Search(s.Query, units.Filter{}) {
 			rows = append(rows, p.foundRow(m))
 		}
-		return rows, len(matches)
+		return rows
 	}
 	for _, province := range p.table.Provinces() {
 		row := p.provinceRow(province)
@@ -217,7 +212,7 @@ func (p *Units) tree(s UnitsState) (rows []UnitRow, found int) {
 			rows = append(rows, UnitRow{Province: province, Ward: w, IsWard: true})
 		}
 	}
-	return rows, len(rows)
+	return rows
 }
 
 func (p *Units) provinceRow(province units.Province) UnitRow {

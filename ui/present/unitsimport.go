@@ -47,10 +47,10 @@ func (p *Maps) ImportUnits(table *units.Table, sources []string, out string) {
 			},
 		})
 		if err != nil {
-			return 0, err
+			return noChange, err
 		}
 		return p.add(out)
-	})
+	}, nil)
 }
 
 // unitStageKeys are the words for the stages of an import of boundaries.

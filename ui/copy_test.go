@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"roadsnap/ui/present"
+)
+
+func TestClipboardHasWhatWasCopiedLast(t *testing.T) {
+	rows := make([]present.UnitRow, 3321)
+	for _, c := range []struct {
+		name string
+		then func(w *testWindow) // after the slow copy was begun
+		want string
+	}{
+		{"nothing else", func(*testWindow) {}, "slow"},
+		{"a quick copy", func(w *testWindow) { w.copy("quick") }, "quick"},
+		{"another slow one, ready first", func(w *testWindow) {
+			w.copyUnits(rows, func() string { return "second" })
+			w.eventually(t, "the second copy", func() bool { return w.copying.units == 0 })
+		}, "second"},
+		{"cancelled", (*testWindow).cancelWork, "before"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newTestWindow(t)
+			w.copy("before")
+			ready := make(chan struct{})
+			w.copyUnits(rows, func() string {
+				<-ready
+				return "slow"
+			})
+			if said := w.status.work.Text; !strings.Contains(said, "3,321") || !w.status.cancel.Visible() {
+				t.Errorf("while it is written the status bar says %q", said)
+			}
+			if now := w.o.App.Clipboard().Content(); now != "before" {
+				t.Errorf("before it is written the clipboard has %q", now)
+			}
+			c.then(w)
+			close(ready)
+			w.exports.Wait()
+			w.ui.run()
+			if now := w.o.App.Clipboard().Content(); now != c.want {
+				t.Errorf("the clipboard has %q, want %q", now, c.want)
+			}
+			if said := w.status.work.Text; said != "" {
+				t.Errorf("when all is done the status bar says %q", said)
+			}
+		})
+	}
+}

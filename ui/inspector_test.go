@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"roadsnap/ui/present"
+)
+
+// placesOf are the places and sizes of all that is seen in o.
+func placesOf(o fyne.CanvasObject) (places []fyne.Position) {
+	if !o.Visible() {
+		return nil
+	}
+	places = append(places, o.Position(), fyne.NewPos(o.Size().Width, o.Size().Height))
+	if c, ok := o.(*fyne.Container); ok {
+		for _, child := range c.Objects {
+			places = append(places, placesOf(child)...)
+		}
+	}
+	return places
+}
+
+func TestInspectorIsLaidOutAtOnce(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.show(placeUnits)
+	row := func(code string) present.UnitRow {
+		r, known := w.o.Units.Row(code)
+		if !known {
+			t.Fatalf("there is no unit %s", code)
+		}
+		return r
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+	}{
+		{"a province", func() { w.o.Units.Select(row("79")) }},
+		{"another one, of a long history", func() { w.o.Units.Select(row("22")) }},
+		{"a ward", func() { w.o.Units.Select(row("26740")) }},
+		{"two units", func() { w.o.Units.SelectAlso(row("48")) }},
+		{"one again", func() { w.o.Units.Select(row("48")) }},
+	} {
+		step.do()
+		w.eventually(t, step.name, func() bool { return w.inspector.content.Visible() })
+		left := placesOf(w.inspector.body)
+		w.inspector.body.Refresh()
+		w.inspector.scroll.Refresh()
+		if after := placesOf(w.inspector.body); !slices.Equal(left, after) {
+			t.Errorf("%s: the inspector is laid out again", step.name)
+		}
+		if len(left) < 10 {
+			t.Errorf("%s: there is nothing to be seen", step.name)
+		}
+	}
+}
+
+func TestRowsOfASumAreKept(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	var wards []present.UnitRow
+	for _, code := range []string{"26740", "26743", "27139"} {
+		row, _ := w.o.Units.Row(code)
+		wards = append(wards, row)
+	}
+	chosen := func() (codes []string) {
+		w.ui.run()
+		for _, r := range w.inspector.grouped.rows[:len(w.inspector.grouped.lines.Objects)] {
+			codes = append(codes, r.code.Text)
+		}
+		return codes
+	}
+	w.o.Units.Select(wards[0])
+	w.o.Units.SelectAlso(wards[1])
+	if got, want := chosen(), []string{"26743", "26740"}; !slices.Equal(got, want) {
+		t.Errorf("the sum lists %v, want %v", got, want)
+	}
+	first := w.inspector.grouped.rows[0].name
+	w.o.Units.SelectAlso(wards[2])
+	if got, want := chosen(), []string{"27139", "26740", "26743"}; !slices.Equal(got, want) {
+		t.Errorf("the sum lists %v, want %v", got, want)
+	}
+	if w.inspector.grouped.rows[0].name != first {
+		t.Error("the rows are made anew")
+	}
+	if first.Text != wards[2].Name() {
+		t.Errorf("the first row is of %q, want %q", first.Text, wards[2].Name())
+	}
+	first.OnTapped()
+	w.ui.run()
+	if s := w.unitsState; len(s.Selection) != 1 || !s.Selected.SameUnit(wards[2]) {
+		t.Errorf("the first row selects %v", s.Selection)
+	}
+}

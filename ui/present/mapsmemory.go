@@ -1,0 +1,70 @@
+package present
+
+import (
+	"context"
+	"errors"
+)
+
+// MapChoice says which packs are installed, for the next run to open them again.
+type MapChoice struct {
+	Map    string // path of the map, "" for the sample
+	Beside string // path of the pack whose borders lie beside it, "" for none
+}
+
+// choice returns what is installed. Packs of files are known by their paths.
+func (p *Maps) choice() MapChoice {
+	s := p.state.get()
+	var c MapChoice
+	if s.Installed && !s.IsSample {
+		c.Map = s.Info.Name
+	}
+	if s.HasBeside {
+		c.Beside = s.Beside.Name
+	}
+	return c
+}
+
+// Reopen installs in the background what an earlier run had open, and then calls
+// done, whatever became of it. In place of a map that cannot be opened any more
+// comes the sample; what is missing is told, and not remembered for another run.
+func (p *Maps) Reopen(c MapChoice, done func()) {
+	p.run(func(context.Context) (change, error) {
+		if err := p.reopen(c); err != nil {
+			return otherMap, lost{err}
+		}
+		return otherMap, nil
+	}, done)
+}
+
+// lost is why what an earlier run had open cannot be opened any more.
+type lost struct{ error }
+
+// Unwrap returns the error itself.
+func (l lost) Unwrap() error { return l.error }
+
+func (p *Maps) reopen(c MapChoice) error {
+	err := p.addMap(c.Map)
+	found := err == nil
+	if !found {
+		err = errors.Join(err, p.addSample())
+	}
+	if c.Beside == "" {
+		return err
+	}
+	beside, besideErr := p.store.AddPack(c.Beside)
+	if besideErr == nil && !beside && found {
+		// It has roads of its own, and took the place of the map. That one has no
+		// borders, or it would not have left those: it comes back and leaves them.
+		besideErr = p.addMap(c.Map)
+	}
+	return errors.Join(err, besideErr)
+}
+
+// addMap installs the map at path, the sample for "".
+func (p *Maps) addMap(path string) error {
+	if path == "" {
+		return p.addSample()
+	}
+	_, err := p.store.AddPack(path)
+	return err
+}

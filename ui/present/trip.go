@@ -1,0 +1,54 @@
+package present
+
+import (
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+)
+
+// TripID names a trip of the list for as long as the app runs.
+type TripID int
+
+// Stage is how far the work on a trip is.
+type Stage uint8
+
+// The stages of a trip, in their order.
+const (
+	Reading Stage = iota
+	Matching
+	Done
+	Failed
+	Cancelled
+)
+
+// Trip is a row of the list with all that is known of it. It is never changed:
+// a new Trip takes its place.
+type Trip struct {
+	ID      TripID
+	File    string // path of the trace file
+	Name    string
+	Stage   Stage
+	Trace   trace.Trip
+	Result  match.Result // meaningful when Stage is Done
+	Problem Notice       // meaningful when Stage is Failed
+	Bounds  geo.Bounds   // of the recorded points, empty until they are read
+}
+
+// Busy reports whether work on the trip is under way.
+func (t *Trip) Busy() bool { return t.Stage == Reading || t.Stage == Matching }
+
+// TimeSpan returns the times of a trip's first and last timed points.
+func (t *Trip) TimeSpan() (first, last time.Time, ok bool) {
+	for _, o := range t.Trace.Observations {
+		if o.Time.IsZero() {
+			continue
+		}
+		if !ok {
+			first, ok = o.Time, true
+		}
+		last = o.Time
+	}
+	return first, last, ok
+}
