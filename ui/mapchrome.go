@@ -28,7 +28,7 @@ type mapChrome struct {
 	foot    *fyne.Container  // legend, scale bar and notice
 	scale   *scaleBar
 	buttons fyne.CanvasObject
-	measure *widget.Button
+	measure *button
 	notice  *fyne.Container
 	content *fyne.Container
 }
@@ -37,11 +37,11 @@ func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fi
 	c := &mapChrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
-	c.measure = widget.NewButtonWithIcon("", ruler, measure)
+	c.measure = newButton("", ruler, measure)
 	c.buttons = container.NewPadded(container.NewVBox(
-		widget.NewButtonWithIcon("", theme.ZoomInIcon(), zoomIn),
-		widget.NewButtonWithIcon("", theme.ZoomOutIcon(), zoomOut),
-		widget.NewButtonWithIcon("", theme.ZoomFitIcon(), fit),
+		newButton("", theme.ZoomInIcon(), zoomIn),
+		newButton("", theme.ZoomOutIcon(), zoomOut),
+		newButton("", theme.ZoomFitIcon(), fit),
 		c.measure,
 	))
 	c.notice = container.NewVBox()

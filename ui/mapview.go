@@ -248,7 +248,7 @@ func (m *mapView) setMarks(marks []mapdraw.Overlay) {
 
 // setView shows another part of the map.
 func (m *mapView) setView(v mapdraw.Viewport) {
-	m.hasFit = false
+	m.hasFit, m.hasKeep = false, false
 	m.moveTo(v)
 }
 

@@ -10,13 +10,14 @@ import (
 )
 
 // samplesOnTheirMap opens the sample trips, and before them the sample map, if
-// another one is open: that one has no roads where they went.
+// another one is open: that one has no roads where they went. It comes back in the
+// next run.
 func samplesOnTheirMap(maps *present.Maps, trips *present.Trips) {
 	if maps.State().IsSample {
 		openSamples(trips)
 		return
 	}
-	maps.OpenSample(func() { openSamples(trips) })
+	maps.VisitSample(func() { openSamples(trips) })
 }
 
 // openSamples opens the embedded sample trips, which are read like every other

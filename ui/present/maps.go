@@ -20,6 +20,8 @@ type MapsState struct {
 	IsSample  bool // the installed map is the one that comes with the program
 	Installs  int  // how often a map was installed: another number, another map
 	Info      engine.Info
+	// away is the path of the user's map while the sample is visited, or "".
+	away string
 	// Beside is the pack whose borders lie beside the map, if HasBeside.
 	Beside    engine.Info
 	HasBeside bool
@@ -110,7 +112,13 @@ func (p *Maps) OpenPack(path string) {
 // OpenSample installs the map that comes with the program, and then calls done;
 // nil is nothing to call.
 func (p *Maps) OpenSample(done func()) {
-	p.run(p.toSample, done)
+	p.run(p.toSample(otherMap), done)
+}
+
+// VisitSample is OpenSample for the sample trips: the next run has the user's own
+// map again.
+func (p *Maps) VisitSample(done func()) {
+	p.run(p.toSample(passingMap), done)
 }
 
 // Import makes a pack at out from an OpenStreetMap extract and installs it.
@@ -149,11 +157,13 @@ func (p *Maps) add(path string) (change, error) {
 	}
 }
 
-func (p *Maps) toSample(context.Context) (change, error) {
-	if err := p.addSample(); err != nil {
-		return noChange, err
+func (p *Maps) toSample(how change) func(context.Context) (change, error) {
+	return func(context.Context) (change, error) {
+		if err := p.addSample(); err != nil {
+			return noChange, err
+		}
+		return how, nil
 	}
-	return otherMap, nil
 }
 
 func (p *Maps) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
@@ -164,6 +174,7 @@ type change int
 const (
 	noChange change = iota
 	otherMap
+	passingMap   // another map for this run
 	otherBorders // beside the map, which stayed
 )
 
@@ -207,6 +218,12 @@ func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 				s.BesideInstalls++
 			case otherMap:
 				s.Installs++
+				s.away = ""
+			case passingMap:
+				s.Installs++
+				if !s.IsSample {
+					s.away = s.Info.Name
+				}
 			case noChange:
 			}
 			if err != nil && !cancelled {
@@ -217,7 +234,7 @@ func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 		if done != noChange && p.o.Remember != nil {
 			p.o.Remember(p.choice())
 		}
-		if done == otherMap && p.o.Installed != nil {
+		if (done == otherMap || done == passingMap) && p.o.Installed != nil {
 			p.o.Installed()
 		}
 		if done != noChange && then != nil {

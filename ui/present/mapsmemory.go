@@ -14,11 +14,12 @@ type MapChoice struct {
 // choice returns what is installed. Packs of files are known by their paths.
 func (p *Maps) choice() MapChoice {
 	s := p.state.get()
-	var c MapChoice
+	c := MapChoice{Map: s.away}
 	if s.Installed && !s.IsSample {
 		c.Map = s.Info.Name
 	}
-	if s.HasBeside {
+	// While the sample is visited, the borders of the user's own map lie beside it.
+	if s.HasBeside && s.Beside.Name != c.Map {
 		c.Beside = s.Beside.Name
 	}
 	return c

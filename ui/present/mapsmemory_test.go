@@ -110,6 +110,40 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 	}
 }
 
+func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
+	roads, both := filepath.Join(t.TempDir(), "roads"), filepath.Join(t.TempDir(), "both")
+	open := func(path string) func(*present.Maps) { return func(p *present.Maps) { p.OpenPack(path) } }
+	visit := func(p *present.Maps) { p.VisitSample(nil) }
+	sample := func(p *present.Maps) { p.OpenSample(nil) }
+	wards := filepath.Join(t.TempDir(), "wards")
+	for _, c := range []struct {
+		name string
+		do   []func(*present.Maps)
+		want present.MapChoice
+	}{
+		{"from roads", []func(*present.Maps){open(roads), visit}, present.MapChoice{Map: roads}},
+		{"twice", []func(*present.Maps){open(roads), visit, visit}, present.MapChoice{Map: roads}},
+		{"from roads with borders", []func(*present.Maps){open(both), visit}, present.MapChoice{Map: both}},
+		{"and borders opened there", []func(*present.Maps){open(roads), visit, open(wards)}, present.MapChoice{Map: roads, Beside: wards}},
+		{"from the sample", []func(*present.Maps){sample, visit}, present.MapChoice{}},
+		{"and then opened", []func(*present.Maps){open(roads), visit, sample}, present.MapChoice{}},
+		{"and left for roads", []func(*present.Maps){open(both), visit, open(roads), sample}, present.MapChoice{Beside: both}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p, _, kept := newShelf()
+				for _, do := range c.do {
+					do(p)
+					synctest.Wait()
+				}
+				if *kept != c.want || !p.State().Installed {
+					t.Errorf("remembered %+v, want %+v", *kept, c.want)
+				}
+			})
+		})
+	}
+}
+
 func TestWhatIsGoneIsToldOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		kept, want      present.MapChoice
