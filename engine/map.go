@@ -46,7 +46,7 @@ type parts struct {
 
 // openAll opens all that p holds.
 func openAll(p *pack.Pack) (all parts, err error) {
-	known := slices.Concat(road.Tags(), basemap.Tags(), boundary.Tags())
+	known := slices.Concat(road.Tags(), basemap.Tags(), boundary.Units.Tags())
 	if err := p.RefuseUnknown(known...); err != nil {
 		return parts{}, err
 	}
@@ -56,7 +56,7 @@ func openAll(p *pack.Pack) (all parts, err error) {
 	if all.layers, err = openPart(p, basemap.In, basemap.Open); err != nil {
 		return parts{}, err
 	}
-	all.net, err = openPart(p, boundary.In, boundary.Open)
+	all.net, err = openPart(p, boundary.Units.In, boundary.Open)
 	return all, err
 }
 
