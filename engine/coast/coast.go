@@ -48,8 +48,8 @@ func (k Kind) String() string {
 }
 
 // Known is where the ground is told at every level. At the level of the country
-// it is told for the whole Earth, and farther away only there: what is known of
-// other coasts would be kilometres off.
+// it is told for the whole Earth, and farther away only there, or round the coast of
+// a map: what is known of other coasts may be kilometres off.
 var Known = geo.Bounds{South: 0, West: 92, North: 30, East: 125}
 
 // Land is land in one colour, at each level.
@@ -114,6 +114,14 @@ func (w *World) Visit(level boundary.Level, box geo.Box, own Country, shore *Sho
 	abroad, sea := w.near, Known
 	if level == boundary.Country {
 		abroad, sea = w.all, geo.Bounds{South: -90, West: -180, North: 90, East: 180}
+	}
+	if !sea.Box().Intersects(box) {
+		// There is nothing to go on with beyond what the map's own coastline tells but
+		// those other coasts, of which a sketch may be kilometres off.
+		sea, abroad, own.Sketch = shore.bounds(), nil, w.all
+		if !sea.Box().Intersects(box) {
+			own.Sketch = nil
+		}
 	}
 	if b := sea.Box(); b.Intersects(box) {
 		visit(Sea, []geo.Fixed{

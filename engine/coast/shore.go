@@ -34,6 +34,14 @@ func Open(p *pack.Pack) (*Shore, error) {
 	}, nil
 }
 
+// bounds returns the box round all that is told.
+func (s *Shore) bounds() geo.Bounds {
+	if s.net == nil {
+		return geo.NoBounds
+	}
+	return s.net.Bounds()
+}
+
 // Verify checks what Open does not.
 func (s *Shore) Verify(ctx context.Context) error { return s.net.Verify(ctx) }
 

@@ -331,3 +331,36 @@ func TestTraceTellsNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestVisitFarAway holds that round a coastline which is cut off, far from what is
+// known, the sketch of all land goes on, and no farther than that.
+func TestVisitFarAway(t *testing.T) {
+	w := world(t)
+	for _, c := range []struct {
+		name     string
+		lat, lon float64
+		land     bool
+	}{
+		{"the Atlantic Ocean", 38, -60, false},
+		{"the middle of America", 40, -95, true},
+	} {
+		at := func(lat, lon float64) geo.Point { return geo.Point{Lat: c.lat + lat, Lon: c.lon + lon} }
+		shore, report := trace(t, []coast.Line{{Way: 1, Points: []geo.Fixed{at(.2, .2).Fixed(), at(.8, .8).Fixed()}}}, geo.BoundsOf(at(0, 0), at(1, 1)).Box())
+		if len(report.Ends) != 2 {
+			t.Fatalf("report %+v", report)
+		}
+		for _, level := range []boundary.Level{boundary.Province, boundary.Ward, boundary.Street} {
+			for p, want := range map[geo.Point][coast.NumKinds]bool{
+				at(.52, .48): {coast.Sea: true, coast.Sketch: c.land, coast.Dry: true},
+				at(.48, .52): {coast.Sea: true, coast.Sketch: c.land, coast.Wet: true},
+				at(.3, .7):   {coast.Sea: true, coast.Sketch: c.land},
+				at(.5, 1):    {},
+			} {
+				box := geo.BoundsOf(p).Pad(1000).Box()
+				if got := within(w, level, box, coast.Country{}, shore, p); got != want {
+					t.Errorf("%s, %v at level %v: %v, want %v", c.name, p, level, got, want)
+				}
+			}
+		}
+	}
+}
