@@ -44,10 +44,10 @@ type Report struct {
 
 // Where a coastline has loose ends it is believed within reach of it alone, and no
 // farther from it than from an end, by a margin: what goes on there may be anywhere.
-// The reach is more than a sketch of land is off, with what mapdraw adds to it.
+// The reach is as much as a sketch of land is off, with what mapdraw adds to it.
 const (
-	reach  = 6 * cellSize // units of latitude
-	margin = 1            // cells
+	reach  = 10 * cellSize // units of latitude
+	margin = 1             // cells
 	far    = reach/cellSize + margin + 1
 )
 
