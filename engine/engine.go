@@ -248,6 +248,7 @@ type installed struct {
 	pack    *pack.Pack
 	matcher *match.Matcher // nil without roads
 	basemap *basemap.Map   // nil without layers to draw
+	shore   *coast.Shore   // nil without a coastline that tells land from sea
 	atlas   *units.Atlas   // nil without borders of units
 	roads   roadCounts
 	users   int // calls under way, and one for being installed

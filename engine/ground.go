@@ -12,13 +12,35 @@ import (
 
 // Ground calls visit with what a picture of box shows below everything else; see
 // coast.World.Visit. The country's own land is that of the borders that Atlas
-// gives; where those do not have every ward, the overview is under them. An engine
-// without the land abroad, or without any borders, knows no ground.
+// gives; where those do not have every ward, the overview is under them. Where the
+// map has a coastline, that says what is sea. An engine without the land abroad, or
+// without any borders, knows no ground.
 func (e *Engine) Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error {
 	if e.world == nil {
 		return nil
 	}
-	err := e.Atlas(func(a *units.Atlas) error {
+	err := e.withShore(func(shore *coast.Shore) error {
+		return e.atlasGround(level, box, shore, visit)
+	})
+	if errors.Is(err, ErrNoBorders) {
+		return nil
+	}
+	return err
+}
+
+// withShore calls fn with the coastline of the map, nil if it has none.
+func (e *Engine) withShore(fn func(*coast.Shore) error) error {
+	m := e.use()
+	if m == nil {
+		return fn(nil)
+	}
+	// As in with.
+	defer func() { _ = e.release(m) }()
+	return m.guard(func(m *installed) error { return fn(m.shore) })
+}
+
+func (e *Engine) atlasGround(level boundary.Level, box geo.Box, shore *coast.Shore, visit func(coast.Kind, []geo.Fixed)) error {
+	return e.Atlas(func(a *units.Atlas) error {
 		var own coast.Country
 		if a != e.overview {
 			own.Home = a.Land()
@@ -26,13 +48,9 @@ func (e *Engine) Ground(level boundary.Level, box geo.Box, visit func(coast.Kind
 		if e.overview != nil && !a.Complete() {
 			own.Sketch = e.overview.Land()
 		}
-		e.world.Visit(level, box, own, visit)
+		e.world.Visit(level, box, own, shore, visit)
 		return nil
 	})
-	if errors.Is(err, ErrNoBorders) {
-		return nil
-	}
-	return err
 }
 
 // openLand opens the land abroad in a pack that is held in memory.

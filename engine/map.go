@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/coast"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -24,7 +25,7 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 		if err != nil {
 			return err
 		}
-		m.basemap = parts.layers
+		m.basemap, m.shore = parts.layers, parts.shore
 		if parts.net != nil {
 			m.atlas = units.NewAtlas(table, parts.net)
 		}
@@ -41,12 +42,13 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 type parts struct {
 	graph  *road.Graph
 	layers *basemap.Map
+	shore  *coast.Shore
 	net    *boundary.Net
 }
 
 // openAll opens all that p holds.
 func openAll(p *pack.Pack) (all parts, err error) {
-	known := slices.Concat(road.Tags(), basemap.Tags(), boundary.Tags())
+	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags())
 	if err := p.RefuseUnknown(known...); err != nil {
 		return parts{}, err
 	}
@@ -56,7 +58,10 @@ func openAll(p *pack.Pack) (all parts, err error) {
 	if all.layers, err = openPart(p, basemap.In, basemap.Open); err != nil {
 		return parts{}, err
 	}
-	all.net, err = openPart(p, boundary.In, boundary.Open)
+	if all.shore, err = openPart(p, coast.In, coast.Open); err != nil {
+		return parts{}, err
+	}
+	all.net, err = openPart(p, boundary.Units.In, boundary.Open)
 	return all, err
 }
 
@@ -120,6 +125,11 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 		}
 		if parts.layers != nil {
 			if err := parts.layers.Verify(ctx); err != nil {
+				return err
+			}
+		}
+		if parts.shore != nil {
+			if err := parts.shore.Verify(ctx); err != nil {
 				return err
 			}
 		}

@@ -110,3 +110,35 @@ func TestHarmless(t *testing.T) {
 		t.Errorf("exit code %d: %q", got.code, got.err)
 	}
 }
+
+// TestImportCoast holds that the report says what a coastline tells, and where it is
+// broken or wrong.
+func TestImportCoast(t *testing.T) {
+	const nodes = `<osm version="0.6"><bounds minlat="10" minlon="107" maxlat="10.5" maxlon="107.5"/>
+<node id="1" lat="9.9" lon="107.2"/><node id="2" lat="10.3" lon="107.2"/><node id="3" lat="10.6" lon="107.2"/>
+<node id="4" lat="10.1" lon="107.1"/><node id="5" lat="10.2" lon="107.1"/>
+<way id="9"><nd ref="4"/><nd ref="5"/><tag k="highway" v="primary"/></way>`
+	const tag = `<tag k="natural" v="coastline"/></way>`
+	south := `<way id="7"><nd ref="1"/><nd ref="2"/>` + tag
+	for name, c := range map[string]struct{ ways, row, also string }{
+		"whole":     {south + `<way id="8"><nd ref="2"/><nd ref="3"/>` + tag, "2 ways, 1818 km² of sea and 1212 km² of land", ""},
+		"broken":    {south, "coastline ends within the map", "way 7 at 10.300000, 107.200000"},
+		"wrong":     {south + `<way id="8"><nd ref="3"/><nd ref="2"/>` + tag, "coastline, left out", "runs the wrong way: way 7 at 10.300000, 107.200000"},
+		"elsewhere": {`<way id="7"><nd ref="1"/><nd ref="1"/>` + tag, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "x.osm")
+			if err := os.WriteFile(file, []byte(nodes+c.ways+"</osm>"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got := roadsnap(t, "", "import", "--roads", file, "--out", filepath.Join(dir, "x.rsp"))
+			if got.code != exitOK || !strings.Contains(got.out, c.row) || !strings.Contains(got.out, c.also) {
+				t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+			}
+			if c.row == "" && strings.Contains(got.out, "coastline") {
+				t.Errorf("a coastline in\n%s", got.out)
+			}
+		})
+	}
+}

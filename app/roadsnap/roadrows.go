@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"roadsnap/engine/coast"
 	"roadsnap/engine/osmimport"
 )
 
@@ -44,6 +45,35 @@ func roadRows(r osmimport.Report) [][2]string {
 		if repair.count > 0 {
 			rows = append(rows, [2]string{repair.name, number(repair.count)})
 		}
+	}
+	return append(rows, coastRows(r.Coast)...)
+}
+
+// maxEnds is how many loose ends of a coastline are listed.
+const maxEnds = 10
+
+// coastRows says what became of the coastline, and where it is broken.
+func coastRows(r *coast.Report) (rows [][2]string) {
+	add := func(name, format string, values ...any) {
+		rows = append(rows, [2]string{name, fmt.Sprintf(format, values...)})
+	}
+	place := func(p coast.Place) string { return fmt.Sprintf("way %d at %.6f, %.6f", p.Way, p.Lat, p.Lon) }
+	switch {
+	case r == nil:
+		return nil
+	case r.Fault != "":
+		add("coastline, left out", "%s: %s", r.Fault, place(r.FaultAt))
+	case !r.Told:
+		add("coastline", "%d ways, none that tells land from sea in the area of the map", r.Ways)
+	default:
+		add("coastline", "%d ways, %.0f km² of sea and %.0f km² of land", r.Ways, r.SeaKM2, r.AreaKM2-r.SeaKM2)
+	}
+	for i, e := range r.Ends {
+		if i == maxEnds {
+			add("", "%d more", len(r.Ends)-i)
+			break
+		}
+		add("coastline ends within the map", "%s", place(e))
 	}
 	return rows
 }

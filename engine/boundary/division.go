@@ -66,6 +66,9 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 	return d, report, nil
 }
 
+// Size returns the size of an area in m², on the ellipsoid of WGS 84.
+func (d *Division) Size(area int) float64 { return d.lands[area].Size }
+
 func (d *Division) finest() Level {
 	if d.overview {
 		return Country

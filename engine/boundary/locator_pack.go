@@ -18,45 +18,45 @@ const (
 // locatorTags returns the sections of a locator.
 func locatorTags() []pack.Tag { return []pack.Tag{gridTag, nodesTag, cellsTag, bordersTag, blocksTag} }
 
-// write adds the locator to a pack. The arcs are written by their owner.
-func (l *locator) write(w *pack.Writer) error {
-	if err := pack.Write(w, gridTag, []grid{l.grid}); err != nil {
+// write adds the locator to a pack, as one of a family. The arcs are written by their owner.
+func (l *locator) write(f Family, w *pack.Writer) error {
+	if err := pack.Write(w, f.of(gridTag), []grid{l.grid}); err != nil {
 		return err
 	}
-	if err := pack.Write(w, nodesTag, l.nodes); err != nil {
+	if err := pack.Write(w, f.of(nodesTag), l.nodes); err != nil {
 		return err
 	}
-	if err := pack.Write(w, cellsTag, l.cells); err != nil {
+	if err := pack.Write(w, f.of(cellsTag), l.cells); err != nil {
 		return err
 	}
-	if err := pack.Write(w, bordersTag, l.borders); err != nil {
+	if err := pack.Write(w, f.of(bordersTag), l.borders); err != nil {
 		return err
 	}
-	return pack.Write(w, blocksTag, l.blocks)
+	return pack.Write(w, f.of(blocksTag), l.blocks)
 }
 
-// openLocator returns the locator of a pack for its arcs. It checks that its
+// openLocator returns the locator of a family in a pack for its arcs. It checks that its
 // sections fit each other and the arcs, without reading them; verify checks the
 // rest. Errors wrap pack.ErrCorrupt or are those of pack.Slice.
 //
 // Of a damaged locator that was not verified, locate may give any answer or panic
 // as an index out of range does, but comes to an end.
-func openLocator(p *pack.Pack, a *arcs) (locator, error) {
-	grids, err := pack.Slice[grid](p, gridTag)
+func openLocator(f Family, p *pack.Pack, a *arcs) (locator, error) {
+	grids, err := pack.Slice[grid](p, f.of(gridTag))
 	if err != nil {
 		return locator{}, err
 	}
 	l := locator{arcs: a}
-	if l.nodes, err = pack.Slice[uint32](p, nodesTag); err != nil {
+	if l.nodes, err = pack.Slice[uint32](p, f.of(nodesTag)); err != nil {
 		return locator{}, err
 	}
-	if l.cells, err = pack.Slice[uint32](p, cellsTag); err != nil {
+	if l.cells, err = pack.Slice[uint32](p, f.of(cellsTag)); err != nil {
 		return locator{}, err
 	}
-	if l.borders, err = pack.Slice[bordering](p, bordersTag); err != nil {
+	if l.borders, err = pack.Slice[bordering](p, f.of(bordersTag)); err != nil {
 		return locator{}, err
 	}
-	if l.blocks, err = pack.Slice[geo.Box](p, blocksTag); err != nil {
+	if l.blocks, err = pack.Slice[geo.Box](p, f.of(blocksTag)); err != nil {
 		return locator{}, err
 	}
 	if len(grids) != 1 {

@@ -22,7 +22,7 @@ func packed(t *testing.T, l *locator) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(l.write(w), w.Commit()); err != nil {
+	if err := errors.Join(l.write(Units, w), w.Commit()); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(path)
@@ -38,7 +38,7 @@ func opened(t *testing.T, content []byte, a *arcs) (locator, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openLocator(p, a)
+	return openLocator(Units, p, a)
 }
 
 // sample returns a locator of several levels.

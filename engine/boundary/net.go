@@ -31,12 +31,15 @@ type Net struct {
 	changes   []changeRecord
 }
 
-// Open returns the division in p. It checks the sizes of the sections against
+// Open returns the division of the units in p, as OpenAs does.
+func Open(p *pack.Pack) (*Net, error) { return OpenAs(Units, p) }
+
+// OpenAs returns the division of a family in p. It checks the sizes of the sections against
 // each other; the error wraps pack.ErrNoSection if p lacks one, pack.ErrCorrupt
 // if they do not fit. Verify checks the rest.
-func Open(p *pack.Pack) (*Net, error) {
-	n := &Net{name: p.Name(), id: fingerprint(p)}
-	if err := n.open(p); err != nil {
+func OpenAs(f Family, p *pack.Pack) (*Net, error) {
+	n := &Net{name: p.Name(), id: fingerprint(f, p)}
+	if err := n.open(f, p); err != nil {
 		return nil, fmt.Errorf("boundary: open %q: %w", p.Name(), err)
 	}
 	return n, nil
@@ -44,8 +47,8 @@ func Open(p *pack.Pack) (*Net, error) {
 
 // fingerprint tells divisions apart by the checksums of their sections, without
 // reading them.
-func fingerprint(p *pack.Pack) string {
-	own := Tags()
+func fingerprint(f Family, p *pack.Pack) string {
+	own := f.Tags()
 	sum := sha256.New()
 	for _, s := range p.Sections() {
 		if slices.Contains(own, s.Tag) {
@@ -59,8 +62,8 @@ func fingerprint(p *pack.Pack) string {
 // ID returns a text that two divisions have in common only if they are the same.
 func (n *Net) ID() string { return n.id }
 
-func (n *Net) open(p *pack.Pack) (err error) {
-	head, err := pack.Slice[header](p, tagHeader)
+func (n *Net) open(f Family, p *pack.Pack) (err error) {
+	head, err := pack.Slice[header](p, f.of(tagHeader))
 	if err != nil {
 		return err
 	}
@@ -69,19 +72,19 @@ func (n *Net) open(p *pack.Pack) (err error) {
 	}
 	n.head = head[0]
 	for _, open := range []func() error{
-		func() (err error) { n.lands, err = pack.Slice[record](p, tagLands); return err },
-		func() (err error) { n.polygons, err = pack.Slice[uint32](p, tagPolygons); return err },
-		func() (err error) { n.rings, err = pack.Slice[uint32](p, tagRings); return err },
-		func() (err error) { n.halves, err = pack.Slice[half](p, tagHalves); return err },
-		func() (err error) { n.arcs.left, err = pack.Slice[owner](p, tagLeft); return err },
-		func() (err error) { n.arcs.right, err = pack.Slice[owner](p, tagRight); return err },
-		func() (err error) { n.faults, err = pack.Slice[faultRecord](p, tagFaults); return err },
-		func() (err error) { n.claimants, err = pack.Slice[uint32](p, tagClaimants); return err },
-		func() (err error) { n.changes, err = pack.Slice[changeRecord](p, tagChanges); return err },
-		func() (err error) { n.index, err = spatial.Open(p, tagNodes, tagItems); return err },
-		func() error { return n.openLines(p) },
+		func() (err error) { n.lands, err = pack.Slice[record](p, f.of(tagLands)); return err },
+		func() (err error) { n.polygons, err = pack.Slice[uint32](p, f.of(tagPolygons)); return err },
+		func() (err error) { n.rings, err = pack.Slice[uint32](p, f.of(tagRings)); return err },
+		func() (err error) { n.halves, err = pack.Slice[half](p, f.of(tagHalves)); return err },
+		func() (err error) { n.arcs.left, err = pack.Slice[owner](p, f.of(tagLeft)); return err },
+		func() (err error) { n.arcs.right, err = pack.Slice[owner](p, f.of(tagRight)); return err },
+		func() (err error) { n.faults, err = pack.Slice[faultRecord](p, f.of(tagFaults)); return err },
+		func() (err error) { n.claimants, err = pack.Slice[uint32](p, f.of(tagClaimants)); return err },
+		func() (err error) { n.changes, err = pack.Slice[changeRecord](p, f.of(tagChanges)); return err },
+		func() (err error) { n.index, err = spatial.Open(p, f.of(tagNodes), f.of(tagItems)); return err },
+		func() error { return n.openLines(f, p) },
 		n.checkSizes,
-		func() (err error) { n.locator, err = openLocator(p, &n.arcs); return err },
+		func() (err error) { n.locator, err = openLocator(f, p, &n.arcs); return err },
 	} {
 		if err := open(); err != nil {
 			return err
@@ -90,16 +93,16 @@ func (n *Net) open(p *pack.Pack) (err error) {
 	return nil
 }
 
-func (n *Net) openLines(p *pack.Pack) (err error) {
+func (n *Net) openLines(f Family, p *pack.Pack) (err error) {
 	for _, l := range Levels() {
 		if l < n.Finest() {
 			continue
 		}
 		start, points := lineTags(l)
-		if n.lines[l].start, err = pack.Slice[uint32](p, start); err != nil {
+		if n.lines[l].start, err = pack.Slice[uint32](p, f.of(start)); err != nil {
 			return err
 		}
-		if n.lines[l].points, err = pack.Slice[geo.Fixed](p, points); err != nil {
+		if n.lines[l].points, err = pack.Slice[geo.Fixed](p, f.of(points)); err != nil {
 			return err
 		}
 		if len(n.lines[l].start) != len(n.arcs.left)+1 {

@@ -6,8 +6,22 @@ import (
 	"roadsnap/engine/spatial"
 )
 
-// The sections of a pack that hold a division; FORMAT.md of engine/pack gives
-// every byte.
+// Family tells the divisions that a pack may hold apart: it is the first letter of
+// the tags of their sections.
+type Family byte
+
+// The families.
+const (
+	Units Family = 'U' // the units of the country
+	Shore Family = 'C' // land and sea, as engine/coast finds them in a coastline
+)
+
+// of returns the tag that a section has in a family, by the one that it has among
+// the units.
+func (f Family) of(tag pack.Tag) pack.Tag { return pack.Tag(string(rune(f))) + tag[1:] }
+
+// The sections of a pack that hold a division, as tagged in the family of the units;
+// FORMAT.md of engine/pack gives every byte.
 const (
 	tagHeader    pack.Tag = "UHDR" // one header
 	tagLands     pack.Tag = "UREC" // a record for each area, then each group, then one that closes the list
@@ -30,8 +44,8 @@ func lineTags(l Level) (start, points pack.Tag) {
 	return pack.Tag("U" + letter + "ST"), pack.Tag("U" + letter + "PT")
 }
 
-// Tags returns the tags of all sections that a division may have.
-func Tags() []pack.Tag {
+// Tags returns the tags of all sections that a division of the family may have.
+func (f Family) Tags() []pack.Tag {
 	tags := []pack.Tag{
 		tagHeader, tagLands, tagPolygons, tagRings, tagHalves, tagLeft, tagRight,
 		tagNodes, tagItems, tagFaults, tagClaimants, tagChanges,
@@ -40,12 +54,16 @@ func Tags() []pack.Tag {
 		start, points := lineTags(l)
 		tags = append(tags, start, points)
 	}
-	return append(tags, locatorTags()...)
+	tags = append(tags, locatorTags()...)
+	for i, tag := range tags {
+		tags[i] = f.of(tag)
+	}
+	return tags
 }
 
-// In reports whether p holds any part of a division.
-func In(p *pack.Pack) bool {
-	for _, tag := range Tags() {
+// In reports whether p holds any part of a division of the family.
+func (f Family) In(p *pack.Pack) bool {
+	for _, tag := range f.Tags() {
 		if p.Has(tag) {
 			return true
 		}
@@ -114,8 +132,11 @@ const (
 	changeLost  = 3
 )
 
-// Write adds the division to a pack.
-func (d *Division) Write(w *pack.Writer) error {
+// Write adds the division to a pack, as one of the units.
+func (d *Division) Write(w *pack.Writer) error { return d.WriteAs(Units, w) }
+
+// WriteAs adds the division to a pack, as one of a family.
+func (d *Division) WriteAs(f Family, w *pack.Writer) error {
 	finest := d.finest()
 	h := header{Areas: uint32(d.areas), Groups: uint32(len(d.lands) - 1 - d.areas), Finest: uint32(finest)}
 	if d.alone {
@@ -126,19 +147,19 @@ func (d *Division) Write(w *pack.Writer) error {
 		boxes[i] = geo.BoxOf(d.arcs.line(i)...)
 	}
 	steps := []func() error{
-		func() error { return pack.Write(w, tagHeader, []header{h}) },
-		func() error { return pack.Write(w, tagLands, d.lands) },
-		func() error { return pack.Write(w, tagPolygons, d.polygons) },
-		func() error { return pack.Write(w, tagRings, d.rings) },
-		func() error { return pack.Write(w, tagHalves, d.halves) },
-		func() error { return pack.Write(w, tagLeft, d.arcs.left) },
-		func() error { return pack.Write(w, tagRight, d.arcs.right) },
-		func() error { return spatial.Build(boxes).Write(w, tagNodes, tagItems) },
-		func() error { return pack.Write(w, tagFaults, d.faults) },
-		func() error { return pack.Write(w, tagClaimants, d.claimants) },
-		func() error { return pack.Write(w, tagChanges, d.changes) },
-		func() error { return d.writeLines(w) },
-		func() error { l := buildLocator(d.arcs); return l.write(w) },
+		func() error { return pack.Write(w, f.of(tagHeader), []header{h}) },
+		func() error { return pack.Write(w, f.of(tagLands), d.lands) },
+		func() error { return pack.Write(w, f.of(tagPolygons), d.polygons) },
+		func() error { return pack.Write(w, f.of(tagRings), d.rings) },
+		func() error { return pack.Write(w, f.of(tagHalves), d.halves) },
+		func() error { return pack.Write(w, f.of(tagLeft), d.arcs.left) },
+		func() error { return pack.Write(w, f.of(tagRight), d.arcs.right) },
+		func() error { return spatial.Build(boxes).Write(w, f.of(tagNodes), f.of(tagItems)) },
+		func() error { return pack.Write(w, f.of(tagFaults), d.faults) },
+		func() error { return pack.Write(w, f.of(tagClaimants), d.claimants) },
+		func() error { return pack.Write(w, f.of(tagChanges), d.changes) },
+		func() error { return d.writeLines(f, w) },
+		func() error { l := buildLocator(d.arcs); return l.write(f, w) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -148,16 +169,16 @@ func (d *Division) Write(w *pack.Writer) error {
 	return nil
 }
 
-func (d *Division) writeLines(w *pack.Writer) error {
+func (d *Division) writeLines(f Family, w *pack.Writer) error {
 	for _, l := range Levels() {
 		if l < d.finest() {
 			continue
 		}
 		start, points := lineTags(l)
-		if err := pack.Write(w, start, d.lines[l].start); err != nil {
+		if err := pack.Write(w, f.of(start), d.lines[l].start); err != nil {
 			return err
 		}
-		if err := pack.Write(w, points, d.lines[l].points); err != nil {
+		if err := pack.Write(w, f.of(points), d.lines[l].points); err != nil {
 			return err
 		}
 	}

@@ -25,8 +25,8 @@ func world(t *testing.T) *coast.World {
 }
 
 // within reports of each kind whether p, which lies in box, is of it.
-func within(w *coast.World, level boundary.Level, box geo.Box, own coast.Country, p geo.Point) (is [coast.NumKinds]bool) {
-	w.Visit(level, box, own, func(k coast.Kind, ring []geo.Fixed) {
+func within(w *coast.World, level boundary.Level, box geo.Box, own coast.Country, shore *coast.Shore, p geo.Point) (is [coast.NumKinds]bool) {
+	w.Visit(level, box, own, shore, func(k coast.Kind, ring []geo.Fixed) {
 		for i, f := range ring {
 			a, b := f.Point(), ring[(i+1)%len(ring)].Point()
 			if (a.Lat > p.Lat) != (b.Lat > p.Lat) && p.Lon < a.Lon+(b.Lon-a.Lon)*(p.Lat-a.Lat)/(b.Lat-a.Lat) {
@@ -72,7 +72,7 @@ func TestVisit(t *testing.T) {
 			}
 			for _, metres := range []float64{1, 1000, 500_000} {
 				box := geo.BoundsOf(c.at).Pad(metres).Box()
-				if got := within(w, level, box, own, c.at); got != want {
+				if got := within(w, level, box, own, nil, c.at); got != want {
 					t.Errorf("%s at level %v, %v m round it: %v, want %v", c.name, level, metres, got, want)
 				}
 			}

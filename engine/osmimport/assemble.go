@@ -62,7 +62,7 @@ func (im *importer) addRoads(b *road.Builder) error {
 			}
 			kept++
 			spec.Nodes, spec.Points = r.nodes, r.points
-			im.box = im.box.Union(geo.BoxOf(r.points...))
+			im.roadBox = im.roadBox.Union(geo.BoxOf(r.points...))
 			b.AddWay(spec)
 		})
 		im.report.MissingNodes += missing
@@ -73,6 +73,7 @@ func (im *importer) addRoads(b *road.Builder) error {
 			im.report.SplitWays++
 		}
 	}
+	im.box = im.box.Union(im.roadBox)
 	for _, r := range im.restrictions {
 		b.AddRestrictionFor(r.access, r.from, r.via, r.to, r.only)
 	}

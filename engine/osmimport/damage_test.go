@@ -314,6 +314,7 @@ func FuzzPBF(f *testing.F) {
 	f.Add(crossing().pbf(pbfStyle{raw: true}))
 	f.Add(crossing().pbf(pbfStyle{raw: true, plain: true, times: true, timestamp: 1}))
 	f.Add(crossing().pbf(pbfStyle{}))
+	f.Add(bay().pbf(pbfStyle{raw: true}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, err := read(t.Context(), data)
 		checkError(t, err)
@@ -346,6 +347,7 @@ func FuzzBlock(f *testing.F) {
 
 func FuzzXML(f *testing.F) {
 	f.Add(crossing().xml())
+	f.Add(bay().xml())
 	f.Add([]byte("<osm><node id='1' lat='1' lon='2'/><way id='1'><nd ref='1'/></way></osm>"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		im, err := read(t.Context(), data)

@@ -1,5 +1,6 @@
 // Package osmimport turns an OpenStreetMap extract into the sections of a pack:
-// the road graph (engine/road) and the layers of the map (engine/basemap).
+// the road graph (engine/road), the layers of the map (engine/basemap), and land and
+// sea where it has a coastline (engine/coast).
 //
 // It reads .osm.pbf, .osm, .osm.gz and .osm.bz2 and tells them apart by their
 // content. A PBF file is read three times, each time only the blocks that hold

@@ -14,6 +14,7 @@ import (
 	"github.com/paulmach/osm"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -22,6 +23,7 @@ import (
 // fixture is a small map as a test writes it down. Its objects stand in the file
 // in the order nodes, ways, relations.
 type fixture struct {
+	boxes     []geo.Bounds // that the file says to cover; a PBF file has at most one
 	nodes     []fixtureNode
 	ways      []fixtureWay
 	relations []fixtureRelation
@@ -92,6 +94,9 @@ func crossing() fixture {
 func (f fixture) xml() []byte {
 	var b strings.Builder
 	b.WriteString("<?xml version='1.0' encoding='UTF-8'?>\n<osm version=\"0.6\" generator=\"test\">\n")
+	for _, box := range f.boxes {
+		fmt.Fprintf(&b, ` <bounds minlat="%.7f" minlon="%.7f" maxlat="%.7f" maxlon="%.7f"/>`+"\n", box.South, box.West, box.North, box.East)
+	}
 	version := func(v int) string {
 		if v == 0 {
 			return ""
@@ -147,6 +152,7 @@ type imported struct {
 	pack    *pack.Pack
 	graph   *road.Graph
 	basemap *basemap.Map
+	shore   *coast.Shore
 }
 
 // importBytes imports an extract and opens what came out, verified.
@@ -193,6 +199,14 @@ func (r *imported) open(t testing.TB) {
 			t.Fatal(err)
 		}
 		if err := r.graph.Verify(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if coast.In(r.pack) {
+		if r.shore, err = coast.Open(r.pack); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.shore.Verify(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -72,7 +73,10 @@ type importer struct {
 	report  Report
 
 	collector
-	box geo.Box // of all that was imported
+	box     geo.Box // of all that was imported
+	roadBox geo.Box // of the roads among it
+	covers  geo.Box // what the file says to cover, geo.NoBox if it does not say
+	coast   *coast.Traced
 }
 
 func (im *importer) run(path string, w *pack.Writer) error {
@@ -93,13 +97,16 @@ func (im *importer) read(r io.ReaderAt, size int64) error {
 	if err != nil {
 		return err
 	}
-	im.box = geo.NoBox
+	im.box, im.roadBox, im.covers = geo.NoBox, geo.NoBox, geo.NoBox
 	im.collector = collector{report: &im.report, quota: newQuota(size), allWays: x.once()}
 	err = im.collect(x, func(s Stage) {
 		src.tick = func(done, total int64) { im.progress(Progress{Stage: s, Done: done, Total: total}) }
 	})
 	if err != nil {
 		return err
+	}
+	if b, known := x.bounds(); known {
+		im.covers = b
 	}
 	im.report.Source.SHA256 = src.sha256()
 	im.report.Source.Time = im.newest
@@ -122,6 +129,9 @@ func (im *importer) write(w *pack.Writer) error {
 		if err := im.addLayers(layers); err != nil {
 			return err
 		}
+		if err := im.traceCoast(); err != nil {
+			return err
+		}
 	}
 	// The builders have all that they need. What was read makes room for their
 	// work, and the one builder for the other.
@@ -130,6 +140,9 @@ func (im *importer) write(w *pack.Writer) error {
 		return err
 	}
 	if err := im.writeLayers(layers, w); err != nil {
+		return err
+	}
+	if err := im.writeCoast(w); err != nil {
 		return err
 	}
 	if im.report.Graph.Links == 0 && im.report.Features == 0 {

@@ -56,4 +56,6 @@ type extract interface {
 	once() bool
 	// time returns the state of the data, if the file tells.
 	time() (t time.Time, known bool)
+	// bounds returns the box that the file says to cover, if it does.
+	bounds() (b geo.Box, known bool)
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zlib"
+
+	"roadsnap/engine/geo"
 )
 
 // A PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format) is decoded here
@@ -40,6 +42,8 @@ type pbfExtract struct {
 
 	stamp    time.Time // of the file's header
 	hasStamp bool
+	box      geo.Box // that the file's header says to cover
+	hasBox   bool
 }
 
 // frame is the place of a data block in the file.
@@ -52,6 +56,8 @@ type frame struct {
 func (x *pbfExtract) once() bool { return false }
 
 func (x *pbfExtract) time() (time.Time, bool) { return x.stamp, x.hasStamp }
+
+func (x *pbfExtract) bounds() (geo.Box, bool) { return x.box, x.hasBox }
 
 // job is a block on its way through the pipeline of a scan: read by one
 // goroutine, inflated and decoded by several, consumed by the caller in the
@@ -275,8 +281,8 @@ func (x *pbfExtract) readFrameHeader(r io.Reader, offset int64) (kind string, si
 	return kind, size, header, nil
 }
 
-// readHeader reads the header block: what a reader must be able to do, and the
-// state of the data.
+// readHeader reads the header block: what a reader must be able to do, the state of
+// the data and the box that it covers.
 func (x *pbfExtract) readHeader(data []byte) error {
 	var z inflater
 	raw, err := z.inflate(data)
@@ -286,6 +292,12 @@ func (x *pbfExtract) readHeader(data []byte) error {
 	m := message{rest: raw}
 	for m.next() {
 		switch {
+		case m.is(1, wireBytes):
+			b, err := headerBox(m.bytes)
+			if err != nil {
+				return err
+			}
+			x.box, x.hasBox = boxOf(b)
 		case m.is(4, wireBytes):
 			feature := string(m.bytes)
 			if !slices.Contains([]string{"OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"}, feature) {
@@ -299,6 +311,36 @@ func (x *pbfExtract) readHeader(data []byte) error {
 		}
 	}
 	return m.err
+}
+
+// headerBox reads the box of a header: sides in nanodegrees, in zigzag form. One
+// that lacks a side covers nothing.
+func headerBox(data []byte) (geo.Bounds, error) {
+	b := geo.NoBounds
+	m := message{rest: data}
+	for m.next() {
+		degrees := 1e-9 * float64(zigzag(m.value))
+		switch {
+		case m.is(1, wireVarint):
+			b.West = degrees
+		case m.is(2, wireVarint):
+			b.East = degrees
+		case m.is(3, wireVarint):
+			b.North = degrees
+		case m.is(4, wireVarint):
+			b.South = degrees
+		}
+	}
+	return b, m.err
+}
+
+// boxOf returns a box that a file says to cover, if it is one on the Earth.
+func boxOf(b geo.Bounds) (geo.Box, bool) {
+	south, north := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
+	if !south.Valid() || !north.Valid() || b.South >= b.North || b.West >= b.East {
+		return geo.NoBox, false
+	}
+	return b.Box(), true
 }
 
 // inflater unpacks blocks; it is reused for the sake of its buffers.

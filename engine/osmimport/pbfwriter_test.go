@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"github.com/paulmach/osm"
+
+	"roadsnap/engine/geo"
 )
 
 // A writer of PBF files for tests: small, plain, and able to write what no sane
@@ -64,7 +66,7 @@ type pbfStyle struct {
 
 // pbf returns the fixture as a PBF file.
 func (f fixture) pbf(style pbfStyle) []byte {
-	out := frameOf("OSMHeader", blobOf(headerOf(style), style.raw))
+	out := frameOf("OSMHeader", blobOf(headerOf(style, f.boxes...), style.raw))
 	add := func(b *blockBuilder) { out = append(out, frameOf("OSMData", blobOf(b.bytes(), style.raw))...) }
 	per := style.perBlock
 	if per == 0 {
@@ -104,8 +106,15 @@ func chunks[T any](all []T, n int) func(func([]T) bool) {
 	}
 }
 
-func headerOf(style pbfStyle) []byte {
+func headerOf(style pbfStyle, boxes ...geo.Bounds) []byte {
 	var h protoBuilder
+	for _, b := range boxes {
+		var box protoBuilder
+		for i, degrees := range []float64{b.West, b.East, b.North, b.South} {
+			box.number(1+i, zig(int64(math.Round(degrees*1e9))))
+		}
+		h.message(1, box.Bytes())
+	}
 	features := style.features
 	if features == nil {
 		features = []string{"OsmSchema-V0.6", "DenseNodes"}

@@ -3,6 +3,7 @@ package osmimport
 import (
 	"time"
 
+	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
@@ -46,6 +47,9 @@ type Report struct {
 	Features        int64 `json:"features"` // lines, areas and places
 	Places          int64 `json:"places"`
 	IncompleteAreas int64 `json:"incomplete_areas"` // areas some of whose outline is missing
+
+	// Coast says what the coastline tells of land and sea; nil without one.
+	Coast *coast.Report `json:"coast,omitempty"`
 
 	// Graph is what the roads became.
 	Graph road.Stats `json:"graph"`

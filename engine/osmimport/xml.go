@@ -35,11 +35,21 @@ const (
 type xmlExtract struct {
 	*source
 	packing packing
+	boxes   []geo.Box // that the file says to cover
 }
 
 func (x *xmlExtract) once() bool { return true }
 
 func (x *xmlExtract) time() (time.Time, bool) { return time.Time{}, false }
+
+// bounds returns the box of the file. One that was put together from several, of
+// which each has its box, does not cover what lies between them.
+func (x *xmlExtract) bounds() (geo.Box, bool) {
+	if len(x.boxes) != 1 {
+		return geo.NoBox, false
+	}
+	return x.boxes[0], true
+}
 
 func (x *xmlExtract) scan(s sink) error {
 	// Elements come in small pieces: without a buffer each would cost a look at
@@ -136,12 +146,25 @@ func (x *xmlExtract) scanObjects(r io.Reader, s sink) error {
 	scanner := osmxml.New(x.ctx, limit)
 	c := xmlConverter{sink: s}
 	for scanner.Scan() {
-		if err := c.deliver(scanner.Object()); err != nil {
+		object := scanner.Object()
+		if b, ok := object.(*osm.Bounds); ok {
+			x.sawBounds(geo.Bounds{South: b.MinLat, West: b.MinLon, North: b.MaxLat, East: b.MaxLon})
+		}
+		if err := c.deliver(object); err != nil {
 			return err
 		}
 		limit.left = maxElement
 	}
 	return x.explain(scanner.Err())
+}
+
+// maxBoxes is how many boxes of a file are kept: more than one count for nothing.
+const maxBoxes = 2
+
+func (x *xmlExtract) sawBounds(b geo.Bounds) {
+	if box, ok := boxOf(b); ok && len(x.boxes) < maxBoxes {
+		x.boxes = append(x.boxes, box)
+	}
 }
 
 // explain turns an error of the parser or of the unpacker into one of ours.

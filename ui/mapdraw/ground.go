@@ -29,7 +29,7 @@ type groundFile struct {
 // groundColour returns the colour of a kind of ground.
 func (t *Theme) groundColour(k coast.Kind) color.RGBA {
 	switch k {
-	case coast.Sea:
+	case coast.Sea, coast.Wet:
 		return t.ground.sea
 	case coast.Abroad:
 		return t.ground.abroad

@@ -1,0 +1,371 @@
+package coast
+
+import (
+	"cmp"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// Line is a way of coastline as OpenStreetMap has it, or as much of it as there is:
+// land lies to its left, the sea to its right.
+type Line struct {
+	Way    int64
+	Points []geo.Fixed
+}
+
+// Place is where something about a coastline was found.
+type Place struct {
+	Way int64   `json:"way"`
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
+}
+
+func placeAt(way int64, p geo.Fixed) Place {
+	at := p.Point()
+	return Place{way, at.Lat, at.Lon}
+}
+
+// Report says what became of a coastline.
+type Report struct {
+	Ways int `json:"ways"` // that take part, whole or cut
+	// Told says that the map's own coastline tells land from sea, in AreaKM2 square
+	// kilometres of which the sea has SeaKM2.
+	Told    bool    `json:"told"`
+	AreaKM2 float64 `json:"area_km2"`
+	SeaKM2  float64 `json:"sea_km2"`
+	// Ends are where the coastline begins or ends within the area. Near them nothing
+	// is told, and far from the coast neither: what is missing might be anywhere.
+	Ends []Place `json:"ends,omitempty"`
+	// Fault says why nothing is told, and FaultAt where that was found.
+	Fault   string `json:"fault,omitempty"`
+	FaultAt Place  `json:"fault_at,omitzero"`
+}
+
+// Where a coastline has loose ends it is believed within reach of it alone, and no
+// farther from it than from an end, by a margin: what goes on there may be anywhere.
+// The reach is as much as a sketch of land is off, with what mapdraw adds to it.
+const (
+	reach  = 10 * cellSize // units of latitude
+	margin = 1             // cells
+	far    = reach/cellSize + margin + 1
+)
+
+// known is what is known of the ground at a corner.
+type known uint8
+
+const (
+	untold known = iota
+	land
+	sea
+)
+
+func (k known) other() known { return land + sea - k }
+
+func isLand(yes bool) known {
+	if yes {
+		return land
+	}
+	return sea
+}
+
+// crossing is where a coast crosses a side.
+type crossing struct {
+	step
+	line int
+}
+
+// survey finds out where a coastline tells land from sea.
+type survey struct {
+	lattice
+	reach  int     // in cells
+	lines  []Line  // but for islets
+	islets []islet // the largest first
+	report Report
+
+	crossings []crossing // by side, along it
+	loose     []place    // cells of loose ends
+	away      []uint8    // of corners, from the nearest loose end; at most far
+	crossed   []bool     // sides
+	corners   []known
+	clashes   map[int]Place // corners that would be land and sea
+}
+
+// fault gives up, for what was found at a place.
+func (s *survey) fault(why string, at Place) {
+	if s.report.Fault == "" {
+		s.report.Fault, s.report.FaultAt = why, at
+	}
+}
+
+// take surveys the lines within area, and reports whether they tell anything.
+func (s *survey) take(lines []Line, area geo.Box) bool {
+	s.lattice = newLattice(area)
+	s.reach = int(max(reach/max(s.height, cellSize), 1))
+	s.sort(lines)
+	for _, find := range []func(){s.findEnds, s.findCrossings, s.checkSides, s.spread} {
+		if find(); s.report.Fault != "" {
+			return false
+		}
+	}
+	return slices.ContainsFunc(s.corners, func(k known) bool { return k != untold })
+}
+
+// islet is a ring of coast that is smaller than a cell and does not reach beyond the
+// lattice. It takes part as a whole or not at all, and asks nothing of what lies round
+// it: many are drawn the wrong way round, which does no harm if other coasts tell
+// whether the sea or land is there.
+type islet struct {
+	Line
+	box   geo.Box
+	round known // what lies round it, if it is drawn rightly
+}
+
+// sort parts islets from other coasts.
+func (s *survey) sort(lines []Line) {
+	next := make(map[geo.Fixed]int, len(lines)) // the line that begins at a point, −1 for several
+	for i, l := range lines {
+		if _, several := next[l.Points[0]]; several {
+			i = -1
+		}
+		next[l.Points[0]] = i
+	}
+	walked := make([]bool, len(lines))
+	for i, l := range lines {
+		if walked[i] {
+			continue
+		}
+		var ring []geo.Fixed
+		var ways []Line
+		closed := false
+		for k := i; k >= 0 && !walked[k] && !closed; {
+			walked[k] = true
+			points := lines[k].Points
+			ring, ways = append(ring, points[min(len(ring), 1):]...), append(ways, lines[k])
+			end := points[len(points)-1]
+			closed = end == ring[0]
+			if n, found := next[end]; found {
+				k = n
+			} else {
+				k = -1
+			}
+		}
+		if !closed || !s.addIslet(Line{l.Way, ring}) {
+			s.lines = append(s.lines, ways...)
+			continue
+		}
+		s.report.Ways += len(ways)
+	}
+	slices.SortStableFunc(s.islets, func(a, b islet) int { return cmp.Compare(b.size(), a.size()) })
+}
+
+func (s *survey) isSmall(b geo.Box) bool {
+	return int64(b.MaxLat)-int64(b.MinLat) < s.height && int64(b.MaxLon)-int64(b.MinLon) < s.width
+}
+
+// addIslet adds an islet, if a ring is one.
+func (s *survey) addIslet(ring Line) bool {
+	i := islet{Line: ring, box: geo.BoxOf(ring.Points...)}
+	from, to := s.cellsOf(i.box)
+	if !s.isSmall(i.box) || !s.hasCell(from) || !s.hasCell(to) {
+		return false
+	}
+	twice, o := int64(0), ring.Points[0] // its area, positive if it runs counter-clockwise
+	for k, b := range ring.Points[1:] {
+		a := ring.Points[k]
+		twice += int64(a.Lon-o.Lon)*int64(b.Lat-o.Lat) - int64(b.Lon-o.Lon)*int64(a.Lat-o.Lat)
+	}
+	if i.round = isLand(twice < 0); twice != 0 {
+		s.islets = append(s.islets, i)
+	}
+	return true
+}
+
+// size returns that of the box.
+func (i *islet) size() int64 {
+	return (int64(i.box.MaxLat) - int64(i.box.MinLat)) * (int64(i.box.MaxLon) - int64(i.box.MinLon))
+}
+
+// cellsOf returns the cells of the south-west and of the north-east of a box.
+func (s *survey) cellsOf(b geo.Box) (from, to place) {
+	return s.cellOf(geo.Fixed{Lat: b.MinLat, Lon: b.MinLon}), s.cellOf(geo.Fixed{Lat: b.MaxLat, Lon: b.MaxLon})
+}
+
+// findEnds finds where a coast begins or ends. Two that meet head to head
+// contradict each other, and nobody knows which of them is right.
+func (s *survey) findEnds() {
+	type end struct {
+		at    geo.Fixed
+		way   int64
+		begin int // 1 if the line begins here, −1 if it ends
+	}
+	var ends []end
+	for _, l := range s.lines {
+		first, last := l.Points[0], l.Points[len(l.Points)-1]
+		if first != last {
+			ends = append(ends, end{first, l.Way, 1}, end{last, l.Way, -1})
+		}
+	}
+	slices.SortStableFunc(ends, func(a, b end) int {
+		return cmp.Or(cmp.Compare(a.at.Lat, b.at.Lat), cmp.Compare(a.at.Lon, b.at.Lon))
+	})
+	for i := 0; i < len(ends); {
+		first, balance := ends[i], 0
+		for ; i < len(ends) && ends[i].at == first.at; i++ {
+			balance += ends[i].begin
+		}
+		c := s.cellOf(first.at)
+		if balance == 0 || !s.hasCell(c) {
+			continue
+		}
+		if balance < -1 || balance > 1 {
+			s.fault("coastlines meet head to head: one of them runs the wrong way", placeAt(first.way, first.at))
+			return
+		}
+		s.report.Ends = append(s.report.Ends, placeAt(first.way, first.at))
+		s.loose = append(s.loose, c)
+	}
+	s.measureAway()
+}
+
+// measureAway measures how far corners are from loose ends, in cells along the
+// longer of both ways: first along rows, then along columns.
+func (s *survey) measureAway() {
+	s.away = make([]uint8, s.numCorners())
+	for i := range s.away {
+		s.away[i] = far
+	}
+	for _, c := range s.loose {
+		for y := c.y; y <= c.y+1; y++ {
+			for x := max(c.x-s.reach, 0); x <= min(c.x+1+s.reach, s.nx); x++ {
+				i := s.corner(place{x, y})
+				s.away[i] = min(s.away[i], uint8(max(c.x-x, x-c.x-1, 0)))
+			}
+		}
+	}
+	column := make([]uint8, s.ny+1)
+	for x := range s.nx + 1 {
+		for y := range column {
+			column[y] = s.away[s.corner(place{x, y})]
+		}
+		for y := range column {
+			if column[y] == far {
+				continue
+			}
+			for k := max(y-s.reach, 0); k <= min(y+s.reach, s.ny); k++ {
+				i := s.corner(place{x, k})
+				s.away[i] = min(s.away[i], max(column[y], uint8(abs(k-y))))
+			}
+		}
+	}
+}
+
+// findCrossings finds where coasts cross sides, and gives up at lines so long that
+// they are none.
+func (s *survey) findCrossings() {
+	left := 1 << 19 // cells that may be walked through, and some for each segment
+	for i, l := range s.lines {
+		within := false
+		for k, b := range l.Points[1:] {
+			a := l.Points[k]
+			from, to := s.cellOf(a), s.cellOf(b)
+			within = within || s.hasCell(from) || s.hasCell(to)
+			if left += 8 - abs(from.x-to.x) - abs(from.y-to.y); left < 0 {
+				s.fault("a coastline runs straight on for too far", placeAt(l.Way, a))
+				return
+			}
+			s.walk(a, b, func(st step) {
+				if st.within {
+					within = true
+					s.crossings = append(s.crossings, crossing{st, i})
+				}
+			})
+		}
+		if within {
+			s.report.Ways++
+		}
+	}
+	slices.SortStableFunc(s.crossings, func(a, b crossing) int {
+		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.at, b.at))
+	})
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// on returns the crossings of a side.
+func (s *survey) on(d side) []crossing {
+	from, _ := slices.BinarySearchFunc(s.crossings, d, func(c crossing, d side) int { return cmp.Compare(c.side, d) })
+	to := from
+	for to < len(s.crossings) && s.crossings[to].side == d {
+		to++
+	}
+	return s.crossings[from:to]
+}
+
+// checkSides notes what land and sea, which take turns along each side, say of its
+// ends, and where they clash. Near loose ends nothing is noted.
+func (s *survey) checkSides() {
+	s.crossed = make([]bool, 2*s.numCorners())
+	s.corners = make([]known, s.numCorners())
+	s.clashes = make(map[int]Place)
+	for i := 0; i < len(s.crossings); {
+		d := s.crossings[i].side
+		all := s.on(d)
+		i += len(all)
+		on := parting(all)
+		s.crossed[d] = len(on) > 0
+		from, to := s.ends(d)
+		a, b := s.corner(from), s.corner(to)
+		if len(on) == 0 || s.nearLoose(a) || s.nearLoose(b) {
+			continue
+		}
+		if k, wrong := contradiction(on); wrong {
+			s.clashes[a], s.clashes[b] = s.placeOf(on[k]), s.placeOf(on[k])
+			continue
+		}
+		s.note(a, isLand(on[0].land), on[0])
+		s.note(b, isLand(!on[len(on)-1].land), on[len(on)-1])
+	}
+	for c := range s.clashes {
+		s.corners[c] = untold
+	}
+}
+
+func (s *survey) placeOf(c crossing) Place { return placeAt(s.lines[c.line].Way, c.point) }
+
+// parting returns the crossings without those of coasts that run to and fro along
+// one line, as those of two lands that touch do: they part nothing.
+func parting(on []crossing) []crossing {
+	kept := slices.Clone(on[:0:0])
+	for _, c := range on {
+		if n := len(kept); n > 0 && kept[n-1].at == c.at && kept[n-1].land != c.land {
+			kept = kept[:n-1]
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// contradiction returns the first crossing that does not take turns with the one
+// before it.
+func contradiction(on []crossing) (k int, found bool) {
+	for k := 1; k < len(on); k++ {
+		if on[k].land == on[k-1].land {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// nearLoose reports whether a corner is so near to a loose end that no coast beside
+// it is believed.
+func (s *survey) nearLoose(corner int) bool { return s.away[corner] <= margin }
+
+// note notes what a crossing says of a corner.
+func (s *survey) note(corner int, k known, by crossing) {
+	if s.corners[corner] == k.other() {
+		s.clashes[corner] = s.placeOf(by)
+	}
+	s.corners[corner] = k
+}
