@@ -46,7 +46,8 @@
 // # In a pack
 //
 // Net reads a division in place: nothing is decoded when it is opened. Points are
-// located by a grid whose cells hold the pieces of arcs in them (locator.go).
+// located by a grid whose cells hold the pieces of arcs in them (locator.go). A pack
+// may hold several divisions, each of a family of its own (section.go).
 //
 // All geometry is exact: coordinates are whole numbers of 1e-7 degree, and which
 // side of a segment a point lies on is found with as many bits as it takes

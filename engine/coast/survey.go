@@ -44,7 +44,7 @@ type Report struct {
 
 // Where a coastline has loose ends it is believed within reach of it alone, and no
 // farther from it than from an end, by a margin: what goes on there may be anywhere.
-// The reach is as much as a sketch of land is off, with what mapdraw adds to it.
+// The reach is as much as a sketch of land is off, with what pictures add to it.
 const (
 	reach  = 10 * cellSize // units of latitude
 	margin = 1             // cells
