@@ -128,8 +128,8 @@ func NewWindow(o Options) (*Window, error) {
 // Show opens the window.
 func (w *Window) Show() { w.window.Show() }
 
-// RunNative implements driver.NativeWindow: it tells what the window is to its
-// system, once it has been shown.
+// RunNative implements driver.NativeWindow: it calls tell with what the desktop
+// knows the window by, once that has been shown.
 func (w *Window) RunNative(tell func(context any)) {
 	if native, ok := w.window.(driver.NativeWindow); ok {
 		native.RunNative(tell)
