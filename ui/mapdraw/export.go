@@ -177,11 +177,11 @@ func (e *exporter) chooseLabels() error {
 		minor: math.MaxInt, stop: e.stopped, // the picture stays as it is
 	}
 	slices.SortFunc(all, compareLabels)
-	f := page{box: e.edge(), covered: e.underPanels()}
-	if !chosen.choose(all, f) {
+	p := page{box: e.edge(), covered: e.underPanels()}
+	if !chosen.choose(all, p) {
 		return e.ctx.Err()
 	}
-	e.labels = slices.DeleteFunc(chosen.laid, func(lb laidLabel) bool { return f.misses(lb.boxes, chosen.pixel(lb.label.at)) })
+	e.labels = slices.DeleteFunc(chosen.laid, func(lb laidLabel) bool { return p.misses(lb.boxes, chosen.pixel(lb.label.at)) })
 	return nil
 }
 

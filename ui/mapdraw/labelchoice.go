@@ -46,7 +46,7 @@ func (w *written) has(text string, at vec, least float64) bool {
 
 // choose chooses of all, the most important first, labels that do not collide,
 // and of which none is cut by the page. It returns false when it was stopped.
-func (c *choice) choose(all []*label, f page) (done bool) {
+func (c *choice) choose(all []*label, p page) (done bool) {
 	laid := make([]bool, len(all))
 	var cut []*label // places
 	for i, lb := range all {
@@ -58,7 +58,7 @@ func (c *choice) choose(all []*label, f page) (done bool) {
 				return false
 			}
 			switch {
-			case f.misses(lay.boxes, at) || f.holds(lay.boxes, at):
+			case p.misses(lay.boxes, at) || p.holds(lay.boxes, at):
 				c.take(lay, at)
 				laid[i] = true
 			case lb.kind == placeLabel:
@@ -73,7 +73,7 @@ func (c *choice) choose(all []*label, f page) (done bool) {
 	c.cut = written{}
 	for _, lb := range cut {
 		if !c.tooNear(lb, c.pixel(lb.at)) {
-			c.within(lb, f)
+			c.within(lb, p)
 		}
 	}
 	// Roads and rivers that are named nowhere in the page are named where there is
@@ -82,22 +82,22 @@ func (c *choice) choose(all []*label, f page) (done bool) {
 		if c.stop() {
 			return false
 		}
-		if !laid[i] && lb.kind != placeLabel && lb.priority < c.minor && !c.writtenIn(f, lb.text) {
-			c.within(lb, f)
+		if !laid[i] && lb.kind != placeLabel && lb.priority < c.minor && !c.writtenIn(p, lb.text) {
+			c.within(lb, p)
 		}
 	}
 	return true
 }
 
 // writtenIn reports whether a text stands in the page.
-func (c *choice) writtenIn(f page, text string) bool {
-	return slices.ContainsFunc(c.here.texts[text], f.has)
+func (c *choice) writtenIn(p page, text string) bool {
+	return slices.ContainsFunc(c.here.texts[text], p.has)
 }
 
 // within lays a label where it lies whole in the page, if there is such a place.
-func (c *choice) within(lb *label, f page) {
+func (c *choice) within(lb *label, p page) {
 	c.put(lb, func(lay laidLabel, at vec) bool {
-		shift, ok := f.into(lay, at)
+		shift, ok := p.into(lay, at)
 		if !ok {
 			return false
 		}
@@ -179,9 +179,9 @@ type page struct {
 }
 
 // holds reports whether boxes lie whole in the page, and are not covered.
-func (f page) holds(boxes []box, at vec) bool {
+func (p page) holds(boxes []box, at vec) bool {
 	for _, b := range boxes {
-		if b = b.add(at.x, at.y); !b.within(f.box) || f.covers(b) {
+		if b = b.add(at.x, at.y); !b.within(p.box) || p.covers(b) {
 			return false
 		}
 	}
@@ -189,50 +189,50 @@ func (f page) holds(boxes []box, at vec) bool {
 }
 
 // misses reports whether boxes lie wholly outside of the page.
-func (f page) misses(boxes []box, at vec) bool {
-	return !slices.ContainsFunc(boxes, func(b box) bool { return b.add(at.x, at.y).overlaps(f.box) })
+func (p page) misses(boxes []box, at vec) bool {
+	return !slices.ContainsFunc(boxes, func(b box) bool { return b.add(at.x, at.y).overlaps(p.box) })
 }
 
-func (f page) covers(b box) bool { return slices.ContainsFunc(f.covered, b.overlaps) }
+func (p page) covers(b box) bool { return slices.ContainsFunc(p.covered, b.overlaps) }
 
 // into returns by how much a label at a place must be moved to lie whole in the
 // page; ok is false if it cannot: what stands on a road stays there, and a place
 // that is outside of the page, or covered, is not named in it.
-func (f page) into(laid laidLabel, at vec) (shift vec, ok bool) {
+func (p page) into(laid laidLabel, at vec) (shift vec, ok bool) {
 	if laid.label.kind != placeLabel {
-		return vec{}, f.holds(laid.boxes, at)
+		return vec{}, p.holds(laid.boxes, at)
 	}
-	if !f.has(at) || slices.ContainsFunc(f.covered, func(b box) bool { return b.has(at) }) {
+	if !p.has(at) || slices.ContainsFunc(p.covered, func(b box) bool { return b.has(at) }) {
 		return vec{}, false
 	}
 	b := laid.boxes[0].add(at.x, at.y)
-	shift.x = math.Ceil(max(f.x0-b.x0, 0)) - math.Ceil(max(b.x1-f.x1, 0))
-	shift.y = math.Ceil(max(f.y0-b.y0, 0)) - math.Ceil(max(b.y1-f.y1, 0))
-	if c := f.coverOf(b.add(shift.x, shift.y)); c != nil {
-		shift = f.beside(b, shift, *c)
+	shift.x = math.Ceil(max(p.x0-b.x0, 0)) - math.Ceil(max(b.x1-p.x1, 0))
+	shift.y = math.Ceil(max(p.y0-b.y0, 0)) - math.Ceil(max(b.y1-p.y1, 0))
+	if c := p.coverOf(b.add(shift.x, shift.y)); c != nil {
+		shift = p.beside(b, shift, *c)
 	}
 	b = b.add(shift.x, shift.y)
-	return shift, b.within(f.box) && !f.covers(b)
+	return shift, b.within(p.box) && !p.covers(b)
 }
 
 // coverOf returns what covers a part of b, nil for nothing.
-func (f page) coverOf(b box) *box {
-	if i := slices.IndexFunc(f.covered, b.overlaps); i >= 0 {
-		return &f.covered[i]
+func (p page) coverOf(b box) *box {
+	if i := slices.IndexFunc(p.covered, b.overlaps); i >= 0 {
+		return &p.covered[i]
 	}
 	return nil
 }
 
 // beside returns shift with the least change by which b leaves a cover. As the
 // label's place is not under it, that is less than half of the label.
-func (f page) beside(b box, shift vec, cover box) vec {
+func (p page) beside(b box, shift vec, cover box) vec {
 	least, best := math.Inf(1), shift
 	b = b.add(shift.x, shift.y)
 	for _, by := range [...]vec{
 		{-math.Ceil(b.x1 - cover.x0), 0}, {math.Ceil(cover.x1 - b.x0), 0},
 		{0, -math.Ceil(b.y1 - cover.y0)}, {0, math.Ceil(cover.y1 - b.y0)},
 	} {
-		if far := math.Hypot(by.x, by.y); far < least && b.add(by.x, by.y).within(f.box) {
+		if far := math.Hypot(by.x, by.y); far < least && b.add(by.x, by.y).within(p.box) {
 			least, best = far, vec{shift.x + by.x, shift.y + by.y}
 		}
 	}

@@ -110,9 +110,9 @@ const (
 )
 
 // layout chooses, in order of priority, the labels of tiles that do not collide.
-// In the view none is cut: names of places slide off its edge, those of roads
-// stand elsewhere on their road, and what fits nowhere is left out. Beyond the
-// view labels are chosen for the next drag. stop ends it early with nil.
+// In the view none is cut: names of places slide off its edge, those of greater
+// roads and of rivers stand elsewhere along them, and what fits nowhere is left out.
+// Beyond the view labels are chosen for the next drag. stop ends it early with nil.
 func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bool) *layout {
 	chosen := l.choice(v.worldSize(), r, stop)
 	if !chosen.choose(labelsOf(tiles), v.page()) {
