@@ -18,7 +18,8 @@
 // cell it tells what lies at both ends of the side (survey.go); corners that no coast
 // parts have the same in common (spread.go). Cells all of whose corners are told
 // are what the map knows, and the coast in them, closed along the edge of them all,
-// parts its sea from its land (trace.go).
+// parts its sea from its land (trace.go). Islets, smaller than a cell, take part as a
+// whole or not at all (islet.go).
 package coast
 
 import (

@@ -27,19 +27,6 @@ func (s *survey) spread() {
 	}
 }
 
-// roundIslets returns what islets say of the corner to the south-west of each, the
-// largest of those that share it.
-func (s *survey) roundIslets() map[int]islet {
-	round := make(map[int]islet)
-	for _, i := range s.islets {
-		from, _ := s.cellsOf(i.box)
-		if _, found := round[s.corner(from)]; !found {
-			round[s.corner(from)] = i
-		}
-	}
-	return round
-}
-
 // beyond calls visit with the corners to which sides lead from c that no coast
 // crosses.
 func (s *survey) beyond(c int, visit func(int)) {
@@ -203,18 +190,6 @@ func (s *survey) forgetContradictions() {
 	for _, c := range wrong {
 		s.corners[c] = untold
 	}
-}
-
-// round returns the corners of the cells that an islet lies in, that in the
-// south-west first.
-func (s *survey) round(i *islet) (corners []int) {
-	from, to := s.cellsOf(i.box)
-	for y := from.y; y <= to.y+1; y++ {
-		for x := from.x; x <= to.x+1; x++ {
-			corners = append(corners, s.corner(place{x, y}))
-		}
-	}
-	return corners
 }
 
 // forgetCutIslets leaves out the cells of islets that are not told of as a whole, and

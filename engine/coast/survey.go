@@ -7,41 +7,6 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Line is a way of coastline as OpenStreetMap has it, or as much of it as there is:
-// land lies to its left, the sea to its right.
-type Line struct {
-	Way    int64
-	Points []geo.Fixed
-}
-
-// Place is where something about a coastline was found.
-type Place struct {
-	Way int64   `json:"way"`
-	Lat float64 `json:"lat"`
-	Lon float64 `json:"lon"`
-}
-
-func placeAt(way int64, p geo.Fixed) Place {
-	at := p.Point()
-	return Place{way, at.Lat, at.Lon}
-}
-
-// Report says what became of a coastline.
-type Report struct {
-	Ways int `json:"ways"` // that take part, whole or cut
-	// Told says that the map's own coastline tells land from sea, in AreaKM2 square
-	// kilometres of which the sea has SeaKM2.
-	Told    bool    `json:"told"`
-	AreaKM2 float64 `json:"area_km2"`
-	SeaKM2  float64 `json:"sea_km2"`
-	// Ends are where the coastline begins or ends within the area. Near them nothing
-	// is told, and far from the coast neither: what is missing might be anywhere.
-	Ends []Place `json:"ends,omitempty"`
-	// Fault says why nothing is told, and FaultAt where that was found.
-	Fault   string `json:"fault,omitempty"`
-	FaultAt Place  `json:"fault_at,omitzero"`
-}
-
 // Where a coastline has loose ends it is believed within reach of it alone, and no
 // farther from it than from an end, by a margin: what goes on there may be anywhere.
 // The reach is as much as a sketch of land is off, with what pictures add to it.
@@ -109,81 +74,6 @@ func (s *survey) take(lines []Line, area geo.Box) bool {
 		}
 	}
 	return slices.ContainsFunc(s.corners, func(k known) bool { return k != untold })
-}
-
-// islet is a ring of coast that is smaller than a cell and does not reach beyond the
-// lattice. It takes part as a whole or not at all, and asks nothing of what lies round
-// it: many are drawn the wrong way round, which does no harm if other coasts tell
-// whether the sea or land is there.
-type islet struct {
-	Line
-	box   geo.Box
-	round known // what lies round it, if it is drawn rightly
-}
-
-// sort parts islets from other coasts.
-func (s *survey) sort(lines []Line) {
-	next := make(map[geo.Fixed]int, len(lines)) // the line that begins at a point, −1 for several
-	for i, l := range lines {
-		if _, several := next[l.Points[0]]; several {
-			i = -1
-		}
-		next[l.Points[0]] = i
-	}
-	walked := make([]bool, len(lines))
-	for i, l := range lines {
-		if walked[i] {
-			continue
-		}
-		var ring []geo.Fixed
-		var ways []Line
-		closed := false
-		for k := i; k >= 0 && !walked[k] && !closed; {
-			walked[k] = true
-			points := lines[k].Points
-			ring, ways = append(ring, points[min(len(ring), 1):]...), append(ways, lines[k])
-			end := points[len(points)-1]
-			closed = end == ring[0]
-			if n, found := next[end]; found {
-				k = n
-			} else {
-				k = -1
-			}
-		}
-		if !closed || !s.addIslet(Line{l.Way, ring}) {
-			s.lines = append(s.lines, ways...)
-			continue
-		}
-		s.report.Ways += len(ways)
-	}
-	slices.SortStableFunc(s.islets, func(a, b islet) int { return cmp.Compare(b.size(), a.size()) })
-}
-
-func (s *survey) isSmall(b geo.Box) bool {
-	return int64(b.MaxLat)-int64(b.MinLat) < s.height && int64(b.MaxLon)-int64(b.MinLon) < s.width
-}
-
-// addIslet adds an islet, if a ring is one.
-func (s *survey) addIslet(ring Line) bool {
-	i := islet{Line: ring, box: geo.BoxOf(ring.Points...)}
-	from, to := s.cellsOf(i.box)
-	if !s.isSmall(i.box) || !s.hasCell(from) || !s.hasCell(to) {
-		return false
-	}
-	twice, o := int64(0), ring.Points[0] // its area, positive if it runs counter-clockwise
-	for k, b := range ring.Points[1:] {
-		a := ring.Points[k]
-		twice += int64(a.Lon-o.Lon)*int64(b.Lat-o.Lat) - int64(b.Lon-o.Lon)*int64(a.Lat-o.Lat)
-	}
-	if i.round = isLand(twice < 0); twice != 0 {
-		s.islets = append(s.islets, i)
-	}
-	return true
-}
-
-// size returns that of the box.
-func (i *islet) size() int64 {
-	return (int64(i.box.MaxLat) - int64(i.box.MinLat)) * (int64(i.box.MaxLon) - int64(i.box.MinLon))
 }
 
 // cellsOf returns the cells of the south-west and of the north-east of a box.

@@ -1,0 +1,108 @@
+package coast
+
+import (
+	"cmp"
+	"slices"
+
+	"roadsnap/engine/geo"
+)
+
+// islet is a ring of coast that is smaller than a cell and does not reach beyond the
+// lattice. It takes part as a whole or not at all, and asks nothing of what lies round
+// it: many are drawn the wrong way round, which does no harm if other coasts tell
+// whether the sea or land is there.
+type islet struct {
+	Line
+	box   geo.Box
+	round known // what lies round it, if it is drawn rightly
+}
+
+// sort parts islets from other coasts.
+func (s *survey) sort(lines []Line) {
+	next := make(map[geo.Fixed]int, len(lines)) // the line that begins at a point, −1 for several
+	for i, l := range lines {
+		if _, several := next[l.Points[0]]; several {
+			i = -1
+		}
+		next[l.Points[0]] = i
+	}
+	walked := make([]bool, len(lines))
+	for i, l := range lines {
+		if walked[i] {
+			continue
+		}
+		var ring []geo.Fixed
+		var ways []Line
+		closed := false
+		for k := i; k >= 0 && !walked[k] && !closed; {
+			walked[k] = true
+			points := lines[k].Points
+			ring, ways = append(ring, points[min(len(ring), 1):]...), append(ways, lines[k])
+			end := points[len(points)-1]
+			closed = end == ring[0]
+			if n, found := next[end]; found {
+				k = n
+			} else {
+				k = -1
+			}
+		}
+		if !closed || !s.addIslet(Line{l.Way, ring}) {
+			s.lines = append(s.lines, ways...)
+			continue
+		}
+		s.report.Ways += len(ways)
+	}
+	slices.SortStableFunc(s.islets, func(a, b islet) int { return cmp.Compare(b.size(), a.size()) })
+}
+
+func (s *survey) isSmall(b geo.Box) bool {
+	return int64(b.MaxLat)-int64(b.MinLat) < s.height && int64(b.MaxLon)-int64(b.MinLon) < s.width
+}
+
+// addIslet adds an islet, if a ring is one.
+func (s *survey) addIslet(ring Line) bool {
+	i := islet{Line: ring, box: geo.BoxOf(ring.Points...)}
+	from, to := s.cellsOf(i.box)
+	if !s.isSmall(i.box) || !s.hasCell(from) || !s.hasCell(to) {
+		return false
+	}
+	twice, o := int64(0), ring.Points[0] // its area, positive if it runs counter-clockwise
+	for k, b := range ring.Points[1:] {
+		a := ring.Points[k]
+		twice += int64(a.Lon-o.Lon)*int64(b.Lat-o.Lat) - int64(b.Lon-o.Lon)*int64(a.Lat-o.Lat)
+	}
+	if i.round = isLand(twice < 0); twice != 0 {
+		s.islets = append(s.islets, i)
+	}
+	return true
+}
+
+// size returns that of the box.
+func (i *islet) size() int64 {
+	return (int64(i.box.MaxLat) - int64(i.box.MinLat)) * (int64(i.box.MaxLon) - int64(i.box.MinLon))
+}
+
+// round returns the corners of the cells that an islet lies in, that in the
+// south-west first.
+func (s *survey) round(i *islet) (corners []int) {
+	from, to := s.cellsOf(i.box)
+	for y := from.y; y <= to.y+1; y++ {
+		for x := from.x; x <= to.x+1; x++ {
+			corners = append(corners, s.corner(place{x, y}))
+		}
+	}
+	return corners
+}
+
+// roundIslets returns what islets say of the corner to the south-west of each, the
+// largest of those that share it.
+func (s *survey) roundIslets() map[int]islet {
+	round := make(map[int]islet)
+	for _, i := range s.islets {
+		from, _ := s.cellsOf(i.box)
+		if _, found := round[s.corner(from)]; !found {
+			round[s.corner(from)] = i
+		}
+	}
+	return round
+}
