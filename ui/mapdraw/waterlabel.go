@@ -93,7 +93,7 @@ func strip(ring []vec) (length, width float64) {
 	a := ring[len(ring)-1]
 	for _, b := range ring {
 		twice += a.x*b.y - b.x*a.y
-		round += gap(a, b)
+		round += distance(a, b)
 		a = b
 	}
 	// length + width is half of round, length · width half of twice.
@@ -116,7 +116,7 @@ func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec
 	for k := 0; k < n/2; k += every {
 		apart := 0.0
 		for i := 1; i < n/2; i += every {
-			apart += square(at(k+i), at(k-i))
+			apart += squaredDistance(at(k+i), at(k-i))
 		}
 		if apart < least {
 			source, least = k, apart
@@ -133,12 +133,12 @@ func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec
 	}
 	for i, j := source+1, source-1; i-j < n; {
 		a, b := at(i), at(j)
-		if square(a, b) > limit {
+		if squaredDistance(a, b) > limit {
 			end()
-		} else if mid := (vec{(a.x + b.x) / 2, (a.y + b.y) / 2}); len(line) == begun || square(line[len(line)-1], mid) >= step*step {
+		} else if mid := (vec{(a.x + b.x) / 2, (a.y + b.y) / 2}); len(line) == begun || squaredDistance(line[len(line)-1], mid) >= step*step {
 			line = append(line, mid)
 		}
-		if square(at(i+1), b) < square(a, at(j-1)) {
+		if squaredDistance(at(i+1), b) < squaredDistance(a, at(j-1)) {
 			i++
 		} else {
 			j--
@@ -148,9 +148,9 @@ func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec
 	return lines
 }
 
-func gap(a, b vec) float64 { return math.Sqrt(square(a, b)) }
+func distance(a, b vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
 
-func square(a, b vec) float64 { return (b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y) }
+func squaredDistance(a, b vec) float64 { return (b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y) }
 
 // evenly appends n points at even distances along a ring, which is round long, to
 // out.
@@ -158,7 +158,7 @@ func evenly(out, ring []vec, round float64, n int) []vec {
 	a, done := ring[0], 0.0
 	for i := 1; i <= len(ring) && len(out) < n; i++ {
 		b := ring[i%len(ring)]
-		run := gap(a, b)
+		run := distance(a, b)
 		for len(out) < n {
 			ahead := round*float64(len(out))/float64(n) - done
 			if ahead >= run {
@@ -198,7 +198,7 @@ func (l *labeller) rounded(line []vec, s *lineStyle) []vec {
 // towards returns the point a quarter of the way from a to b, or so far if that is
 // less.
 func towards(a, b vec, far float64) vec {
-	run := gap(a, b)
+	run := distance(a, b)
 	if run == 0 {
 		return a
 	}

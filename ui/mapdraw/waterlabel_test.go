@@ -16,7 +16,7 @@ func meander(points int, width, shift float64) (ring []vec, off func(vec) float6
 	for i := range points + 1 {
 		t := float64(i) / float64(points)
 		p, q := middle(t), middle(t+1e-6)
-		run := gap(p, q)
+		run := distance(p, q)
 		nx, ny := (p.y-q.y)/run*width/2, (q.x-p.x)/run*width/2
 		left, right = append(left, vec{p.x + nx, p.y + ny}), append(right, vec{p.x - nx, p.y - ny})
 		line = append(line, p)
@@ -29,8 +29,8 @@ func meander(points int, width, shift float64) (ring []vec, off func(vec) float6
 		best := math.Inf(1)
 		for i := 1; i < len(line); i++ {
 			a, b := line[i-1], line[i]
-			t := min(max(((p.x-a.x)*(b.x-a.x)+(p.y-a.y)*(b.y-a.y))/(gap(a, b)*gap(a, b)), 0), 1)
-			best = min(best, gap(p, vec{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)}))
+			t := min(max(((p.x-a.x)*(b.x-a.x)+(p.y-a.y)*(b.y-a.y))/(distance(a, b)*distance(a, b)), 0), 1)
+			best = min(best, distance(p, vec{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)}))
 		}
 		return best
 	}
