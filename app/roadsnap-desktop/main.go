@@ -213,9 +213,6 @@ var began = time.Now()
 // tell prints how long after the program's begin something came.
 func tell(what string) { fmt.Fprintf(os.Stderr, "%s %d ms\n", what, time.Since(began).Milliseconds()) }
 
-// prefRecent names the setting that holds the recent files.
-const prefRecent = "recent"
-
 // speak has the toolkit use a language for its own words, too. It takes the
 // language from the environment, once, when translations are added.
 func speak(language string) error {

@@ -9,10 +9,12 @@ import (
 	"roadsnap/ui/present"
 )
 
-// The names of the settings that hold the paths of the packs that are open.
+// The names of the settings that hold what is kept for the next run: the paths of
+// the packs that are open, and of recent files of trips.
 const (
 	prefMap       = "open.map"
 	prefBesideMap = "open.beside"
+	prefRecent    = "recent"
 )
 
 // rememberedMaps returns what was open when the app was used last.
