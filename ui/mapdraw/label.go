@@ -273,10 +273,17 @@ func joinLines(lines [][]vec) [][]vec {
 // its lines meet.
 const maxKnee = 1.9
 
+// maxMeeting is the number of ends in one place from which on none leads on: no
+// roads of one name meet like that, and each would be compared with all others.
+const maxMeeting = 16
+
 // follow returns the unused line that leads on from the end of chain with the
 // least turn, and whether it does so backwards.
 func follow(lines [][]vec, ends map[vec][]int, used []bool, chain []vec) (next int, back, ok bool) {
 	p := chain[len(chain)-1]
+	if len(ends[p]) > maxMeeting {
+		return 0, false, false
+	}
 	least := maxKnee
 	for _, i := range ends[p] {
 		line := lines[i]
