@@ -117,6 +117,7 @@ func run(o options) error {
 	}
 	defer native.Pinches(w)()
 	a.Run()
+	trial{a.Preferences()}.end()
 	return e.Close()
 }
 
@@ -201,9 +202,17 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	}
 	if e.Ready() {
 		begin()
-	} else {
-		maps.Reopen(rememberedMaps(a.Preferences()), begin)
+		return w, nil
 	}
+	now, memory := trial{a.Preferences()}, rememberedMaps(a.Preferences())
+	open := maps.Reopen
+	if !now.begin() {
+		open = maps.Forgo
+	}
+	open(memory, func() {
+		now.opened()
+		begin()
+	})
 	return w, nil
 }
 

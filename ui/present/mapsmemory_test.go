@@ -144,6 +144,22 @@ func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 	}
 }
 
+func TestWhatEndedARunIsNotOpened(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, shelf, kept := newShelf()
+		done := false
+		p.Forgo(present.MapChoice{Map: "/roads", Beside: "/wards"}, func() { done = true })
+		synctest.Wait()
+		s := p.State()
+		if !s.Lost || s.Problem.Sentence != "error.map_ended" || !strings.Contains(s.Problem.Detail, "/roads, /wards") || s.Busy {
+			t.Errorf("it is told %+v", s)
+		}
+		if shelf.current != "sample" || shelf.beside != "" || *kept != (present.MapChoice{}) || !done {
+			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
+		}
+	})
+}
+
 func TestWhatIsGoneIsToldOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		kept, want      present.MapChoice
