@@ -117,7 +117,6 @@ func run(o options) error {
 	}
 	defer native.Pinches(w)()
 	a.Run()
-	trial{a.Preferences()}.end()
 	return e.Close()
 }
 
@@ -205,6 +204,11 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 		return w, nil
 	}
 	now, memory := trial{a.Preferences()}, rememberedMaps(a.Preferences())
+	a.Lifecycle().SetOnStopped(func() {
+		if !maps.State().Busy { // with what did not stop when the window was closed
+			now.end()
+		}
+	})
 	open := maps.Reopen
 	if !now.begin() {
 		open = maps.Forgo

@@ -160,6 +160,30 @@ func TestWhatEndedARunIsNotOpened(t *testing.T) {
 	})
 }
 
+// deadShelf is a MapStore on a disk that does not answer.
+type deadShelf struct {
+	packShelf
+	answer chan struct{}
+}
+
+func (s *deadShelf) AddPack(string) (bool, error) {
+	<-s.answer
+	return false, fs.ErrNotExist
+}
+
+func TestCloseDoesNotWaitForDeadDisks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shelf := &deadShelf{answer: make(chan struct{})}
+		p := present.NewMaps(shelf, present.MapsOptions{SampleName: "sample"})
+		p.OpenPack("/roads")
+		p.Close() // would be a deadlock
+		if !p.State().Busy {
+			t.Error("what does not stop is not told of")
+		}
+		close(shelf.answer)
+	})
+}
+
 func TestWhatIsGoneIsToldOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		kept, want      present.MapChoice
