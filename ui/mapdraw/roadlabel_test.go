@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"roadsnap/engine/basemap"
@@ -104,6 +105,31 @@ func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 		}
 		if got := len(painted.labels); got == 0 || got > maxWalks {
 			t.Errorf("%s: %d labels, want 1 to %d", name, got, maxWalks)
+		}
+	}
+}
+
+// TestNamesOfBooksAreNotWritten gives things names of any length: setting one that
+// fills a book takes as long as all others together.
+func TestNamesOfBooksAreNotWritten(t *testing.T) {
+	key := tilesOf(testView, gridOf(testView)).keys()[0]
+	b := key.box(TileSize, 0)
+	middle := (b.MinLat + b.MaxLat) / 2
+	wide := 100 * (b.MaxLon - b.MinLon)
+	road := []geo.Fixed{{Lat: middle, Lon: b.MinLon - wide}, {Lat: middle, Lon: b.MaxLon + wide}}
+	themes := testThemes(t)
+	for length, want := range map[int]int{255: 2, 256: 0} {
+		name := strings.Repeat("\U0001F6E3", length) // of four bytes
+		p := newTilePainter(&themes.Light, fonts(t))
+		painted, err := p.paint(&drawn{features: []basemap.Feature{
+			feature(basemap.RoadPrimary, name, 0, road),
+			feature(basemap.PlaceHamlet, name, 0, []geo.Fixed{{Lat: middle, Lon: b.MinLon + (b.MaxLon-b.MinLon)/2}}),
+		}}, key, never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(painted.labels); got != want {
+			t.Errorf("of names of %d letters %d are written, want %d", length, got, want)
 		}
 	}
 }
