@@ -201,9 +201,22 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	}
 	if e.Ready() {
 		begin()
-	} else {
-		maps.Reopen(rememberedMaps(a.Preferences()), begin)
+		return w, nil
 	}
+	now, memory := trial{a.Preferences()}, rememberedMaps(a.Preferences())
+	a.Lifecycle().SetOnStopped(func() {
+		if !maps.State().Busy { // with what did not stop when the window was closed
+			now.end()
+		}
+	})
+	open := maps.Reopen
+	if !now.begin() {
+		open = maps.Forgo
+	}
+	open(memory, func() {
+		now.opened()
+		begin()
+	})
 	return w, nil
 }
 

@@ -24,13 +24,18 @@ func lock(f *os.File) bool {
 	return err == nil && os.SameFile(mine, there)
 }
 
-// removeUnlocked removes a file that nobody has locked.
+// removeUnlocked removes a file that nobody has locked. In a folder that others write
+// to something else may have taken its name meanwhile: a link is not followed, and a
+// named pipe not waited for.
 func removeUnlocked(name string) {
-	f, err := os.Open(name)
+	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return
 	}
 	defer f.Close() //nolint:errcheck // only locked, nothing to lose
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return
+	}
 	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
 		_ = os.Remove(name)
 	}

@@ -21,7 +21,7 @@ const (
 
 // area takes in the name of a park, a lake or a river.
 func (l *labeller) area(f basemap.Feature, rings [][]vec) {
-	if l.types == nil || f.Name == "" || len(rings) == 0 {
+	if l.types == nil || !hasName(f) || len(rings) == 0 {
 		return
 	}
 	for i := range l.theme.areas {

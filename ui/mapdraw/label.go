@@ -113,6 +113,13 @@ func (l *labeller) begin(key tileKey, zoom, scale float64) {
 // tile of the grid is true.
 func inTile(p vec) bool { return p.x >= 0 && p.y >= 0 && p.x < TileSize && p.y < TileSize }
 
+// maxName is the number of bytes of the longest name that is written: as many as the
+// 255 letters of OpenStreetMap's longest may have.
+const maxName = 1020
+
+// hasName reports whether f has a name that can be written.
+func hasName(f basemap.Feature) bool { return f.Name != "" && len(f.Name) <= maxName }
+
 // toWorld returns the position of a pixel of the tile.
 func (l *labeller) toWorld(p vec) world {
 	return world{(p.x + l.origin.x) / l.worldSize, (p.y + l.origin.y) / l.worldSize}
@@ -120,7 +127,7 @@ func (l *labeller) toWorld(p vec) world {
 
 // place takes in the name of a place at p.
 func (l *labeller) place(f basemap.Feature, p vec) {
-	if l.types == nil || f.Name == "" || !inTile(p) {
+	if l.types == nil || !hasName(f) || !inTile(p) {
 		return
 	}
 	for i := range l.theme.places {
@@ -173,7 +180,7 @@ func (l *labeller) line(f basemap.Feature, shape []vec) {
 	}
 	if s, ok := l.theme.road(f.Kind); ok {
 		rank := int(basemap.RoadMotorway) - int(f.Kind)
-		if f.Name != "" && s.nameZoom > 0 && l.zoom >= s.nameZoom {
+		if hasName(f) && s.nameZoom > 0 && l.zoom >= s.nameZoom {
 			l.piece(lineName{f.Name, &s.name, nil, roadPriority + rank}, shape)
 		}
 		if f.Ref != "" && s.shieldZoom > 0 && l.zoom >= s.shieldZoom {
@@ -185,7 +192,7 @@ func (l *labeller) line(f basemap.Feature, shape []vec) {
 	}
 	for i := range l.theme.lines {
 		s := &l.theme.lines[i]
-		if s.kind == f.Kind && f.Name != "" && s.name.minZoom > 0 && l.zoom >= s.name.minZoom {
+		if s.kind == f.Kind && hasName(f) && s.name.minZoom > 0 && l.zoom >= s.name.minZoom {
 			l.alongRiver(f.Name, shape, s)
 		}
 	}
@@ -273,10 +280,17 @@ func joinLines(lines [][]vec) [][]vec {
 // its lines meet.
 const maxKnee = 1.9
 
+// maxMeeting is the number of ends in one place from which on none leads on: no
+// roads of one name meet like that, and each would be compared with all others.
+const maxMeeting = 16
+
 // follow returns the unused line that leads on from the end of chain with the
 // least turn, and whether it does so backwards.
 func follow(lines [][]vec, ends map[vec][]int, used []bool, chain []vec) (next int, back, ok bool) {
 	p := chain[len(chain)-1]
+	if len(ends[p]) > maxMeeting {
+		return 0, false, false
+	}
 	least := maxKnee
 	for _, i := range ends[p] {
 		line := lines[i]

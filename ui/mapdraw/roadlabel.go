@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -58,6 +59,33 @@ func (w *walk) between(from, to float64) []vec {
 		}
 	}
 	return append(out, w.at(to))
+}
+
+// anchors yields the distances from the start, every step beginning with margin and
+// none nearer to the end than that, whose points lie in the tile, and those points.
+// Of a line across half the Earth only the segments that meet the tile are gone
+// through.
+func (w *walk) anchors(margin, step float64) iter.Seq2[float64, vec] {
+	return func(yield func(float64, vec) bool) {
+		tile := box{-1, -1, TileSize + 1, TileSize + 1} // with room for roundings
+		last := math.Floor((w.length() - 2*margin) / step)
+		next := 0.0 // the number of the first one that was not looked at
+		for i := 1; i < len(w.line); i++ {
+			t0, t1 := within(w.line[i-1], w.line[i], tile)
+			if t0 > t1 {
+				continue
+			}
+			from, run := w.dist[i-1], w.dist[i]-w.dist[i-1]
+			end := min(math.Ceil((from+t1*run-margin)/step), last)
+			for n := max(next, math.Floor((from+t0*run-margin)/step)); n <= end; n++ {
+				d := margin + n*step
+				if p := w.at(d); inTile(p) && !yield(d, p) {
+					return
+				}
+			}
+			next = max(next, end+1)
+		}
+	}
 }
 
 const (
@@ -159,11 +187,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 	if name.priority == waterPriority {
 		run /= 3 // there are few rivers, and many of their places are taken
 	}
-	for mid := need / 2; mid <= w.length()-need/2; mid += anchorStep * l.scale {
-		p := w.at(mid)
-		if !inTile(p) {
-			continue
-		}
+	for mid, p := range w.anchors(need/2, anchorStep*l.scale) {
 		bend, ok := w.bend(mid-width/2, mid+width/2, size*0.6)
 		if !ok {
 			continue
@@ -264,10 +288,8 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 	var spots spotList
 	// A plate at the very end of a road would stand on the crossing.
 	end := shieldGap / 2 * l.scale
-	for d := end; d <= w.length()-end; d += anchorStep * l.scale {
-		if p := w.at(d); inTile(p) {
-			spots.add(d, math.Hypot(p.x-TileSize/2, p.y-TileSize/2), spotRun*l.scale)
-		}
+	for d, p := range w.anchors(end, anchorStep*l.scale) {
+		spots.add(d, math.Hypot(p.x-TileSize/2, p.y-TileSize/2), spotRun*l.scale)
 	}
 	s := name.style
 	size := s.size.at(l.zoom) * l.scale

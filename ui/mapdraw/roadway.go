@@ -18,7 +18,12 @@ type roadway struct {
 // their middle, in logical pixels.
 const twinJoin = 20.0
 
-// walksOf joins lines of one name; the longest comes first.
+// maxWalks is how many lines of one name a tile looks at: each is compared with all
+// others, and no picture has room for more.
+const maxWalks = 128
+
+// walksOf joins lines of one name; the longest comes first, and of very many the
+// shortest are left out.
 func walksOf(lines [][]vec) []walk {
 	chains := joinLines(splitAtKnees(lines))
 	walks := make([]walk, len(chains))
@@ -26,7 +31,7 @@ func walksOf(lines [][]vec) []walk {
 		walks[i] = newWalk(chain)
 	}
 	slices.SortStableFunc(walks, func(a, b walk) int { return cmp.Compare(b.length(), a.length()) })
-	return walks
+	return walks[:min(len(walks), maxWalks)]
 }
 
 // splitAtKnees cuts lines where they turn back: packs join the carriageways of a

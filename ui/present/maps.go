@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
@@ -261,10 +262,23 @@ func (p *Maps) Cancel() {
 	}
 }
 
-// Close stops the work under way and waits until it has stopped.
+// closeTime is how long Close waits: an import has cleared up by then, and what is
+// read of a disk on a network that does not answer waits for ever.
+const closeTime = 10 * time.Second
+
+// Close stops the work under way and waits until it has stopped; what does not stop
+// ends with the program.
 func (p *Maps) Close() {
 	p.Cancel()
-	p.work.Wait()
+	stopped := make(chan struct{})
+	go func() {
+		p.work.Wait()
+		close(stopped)
+	}()
+	select {
+	case <-stopped:
+	case <-time.After(closeTime):
+	}
 }
 
 func (p *Maps) update(fn func(*MapsState)) {

@@ -3,6 +3,8 @@ package present
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 )
 
 // MapChoice says which packs are installed, for the next run to open them again.
@@ -34,6 +36,24 @@ func (p *Maps) Reopen(c MapChoice, done func()) {
 			return otherMap, lost{err}
 		}
 		return otherMap, nil
+	}, done)
+}
+
+// ErrEnded is of packs over which an earlier run came to its end.
+var ErrEnded = errors.New("the program ended while this was being opened or drawn")
+
+// Forgo installs the sample in place of what an earlier run had open, and then calls
+// done: that run ended over it, and this one would, too.
+func (p *Maps) Forgo(c MapChoice, done func()) {
+	p.run(func(context.Context) (change, error) {
+		var which []string
+		for _, path := range []string{c.Map, c.Beside} {
+			if path != "" {
+				which = append(which, path)
+			}
+		}
+		ended := fmt.Errorf("%s: %w", strings.Join(which, ", "), ErrEnded)
+		return otherMap, lost{errors.Join(ended, p.addSample())}
 	}, done)
 }
 

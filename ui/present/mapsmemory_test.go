@@ -144,6 +144,46 @@ func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 	}
 }
 
+func TestWhatEndedARunIsNotOpened(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, shelf, kept := newShelf()
+		done := false
+		p.Forgo(present.MapChoice{Map: "/roads", Beside: "/wards"}, func() { done = true })
+		synctest.Wait()
+		s := p.State()
+		if !s.Lost || s.Problem.Sentence != "error.map_ended" || !strings.Contains(s.Problem.Detail, "/roads, /wards") || s.Busy {
+			t.Errorf("it is told %+v", s)
+		}
+		if shelf.current != "sample" || shelf.beside != "" || *kept != (present.MapChoice{}) || !done {
+			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
+		}
+	})
+}
+
+// deadShelf is a MapStore on a disk that does not answer.
+type deadShelf struct {
+	packShelf
+	answer chan struct{}
+}
+
+func (s *deadShelf) AddPack(string) (bool, error) {
+	<-s.answer
+	return false, fs.ErrNotExist
+}
+
+func TestCloseDoesNotWaitForDeadDisks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shelf := &deadShelf{answer: make(chan struct{})}
+		p := present.NewMaps(shelf, present.MapsOptions{SampleName: "sample"})
+		p.OpenPack("/roads")
+		p.Close() // would be a deadlock
+		if !p.State().Busy {
+			t.Error("what does not stop is not told of")
+		}
+		close(shelf.answer)
+	})
+}
+
 func TestWhatIsGoneIsToldOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		kept, want      present.MapChoice

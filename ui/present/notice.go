@@ -79,6 +79,7 @@ var notices = []struct {
 	{boundary.ErrArea, "error.internal"},
 	{engine.ErrNoSource, "error.no_source"},
 	{units.ErrTable, "error.internal"},
+	{ErrEnded, "error.map_ended"},
 	{syscall.ENOSPC, "error.disk_full"},
 	{fs.ErrNotExist, "error.no_file"},
 	{fs.ErrPermission, "error.no_permission"},

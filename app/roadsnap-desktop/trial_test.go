@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// TestTrial holds that a run which ended over what it opened is told from one that
+// lived on, and from another window that is just opening it.
+func TestTrial(t *testing.T) {
+	gone := exec.Command("go", "version")
+	if err := gone.Run(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name     string
+		before   int
+		survived bool
+	}{
+		{"the first run", 0, true},
+		{"a run that is gone", gone.Process.Pid, false},
+		{"one that had the same number, as in a sandbox", os.Getpid(), false},
+		{"another window", os.Getppid(), true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := test.NewTempApp(t).Preferences()
+			p.SetInt(prefTrial, c.before)
+			now := trial{p}
+			if got := now.begin(); got != c.survived {
+				t.Errorf("survived %t, want %t", got, c.survived)
+			}
+			if got := p.Int(prefTrial); got != os.Getpid() {
+				t.Errorf("process %d is noted, want this one", got)
+			}
+			if now.end(); p.Int(prefTrial) != 0 {
+				t.Error("the trial goes on")
+			}
+		})
+	}
+	p := test.NewTempApp(t).Preferences()
+	p.SetInt(prefTrial, os.Getppid())
+	if (trial{p}).end(); p.Int(prefTrial) != os.Getppid() {
+		t.Error("the trial of another run was ended")
+	}
+}
