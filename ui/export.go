@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -187,7 +189,7 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 	switch here := w.finderState.Selected; {
 	case !w.finderState.HasSelected || w.measuring:
 	case here.HasRoad && !here.HasFix:
-		text := w.words.Class(here.Road.Kind)
+		text := capital(w.words.Class(here.Road.Kind))
 		if here.Road.Name != "" || here.Road.Ref != "" {
 			text = w.words.RoadName(here.Road)
 		}
@@ -196,6 +198,12 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: legendText(w.words, mapdraw.SampleSelected)})
 	}
 	return rows
+}
+
+// capital returns a text with its first letter as a capital, as rows of a legend begin.
+func capital(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 // writePicture draws a picture into a file, on a goroutine of its own, and

@@ -13,6 +13,7 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw"
 )
 
@@ -75,6 +76,11 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	}
 	if n := len(o.Legend); n != 1 || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
 		t.Errorf("the legend is %+v", o.Legend)
+	}
+	w.finderState.Selected.Road.Name, w.finderState.Selected.Road.Ref = "", ""
+	w.finderState.Selected.Road.Kind = basemap.RoadService
+	if l := w.exportLegend(); len(l) != 1 || l[0].Text != "Service road" {
+		t.Errorf("the legend of a road without a name is %+v", l)
 	}
 	w.toggleMeasure()
 	tap(m, 100, 100)

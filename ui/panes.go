@@ -37,6 +37,11 @@ func newPanes(list, middle, detail fyne.CanvasObject) *panes {
 	return p
 }
 
+// takeOver has the same panes there as in old.
+func (p *panes) takeOver(old *panes) {
+	p.hasDetail, p.detailAsked, p.onlyMap = old.hasDetail, old.detailAsked, old.onlyMap
+}
+
 // askList brings the list to the front where there is room for one pane only.
 func (p *panes) askList() {
 	p.detailAsked = false

@@ -114,3 +114,41 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 		}
 	}
 }
+
+// TestMapStaysInAnotherLanguage makes all widgets anew with the inspector there, closed
+// and under the map alone: the map shows the same, and what was closed stays so.
+func TestMapStaysInAnotherLanguage(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.show(placeUnits)
+	row, _ := w.o.Units.Row("48")
+	w.o.Units.Select(row)
+	w.ui.run()
+	w.zoomToUnit(row)
+	w.ui.run()
+	w.mapView.panBy(-30, 20)
+	w.ui.run()
+	for _, c := range []struct {
+		name    string
+		prepare func()
+	}{
+		{"with the inspector", func() {}},
+		{"with the inspector closed", w.toggleInspector},
+		{"the map alone", w.toggleFullMap},
+	} {
+		c.prepare()
+		w.ui.run()
+		before, open, size := w.mapView.view, w.inspector.content.Visible(), w.mapView.Size()
+		for _, language := range []string{"vi", "en"} {
+			w.setLanguage(language)
+			w.ui.run()
+		}
+		after := w.mapView.view
+		if moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel(); moved > 1 || after.Zoom != before.Zoom {
+			t.Errorf("%s: zoom %v, then %v; %.1f pixels away", c.name, before.Zoom, after.Zoom, moved)
+		}
+		if w.inspector.content.Visible() != open || w.mapView.Size() != size {
+			t.Errorf("%s: open %v, then %v; the map is %v, then %v", c.name, open, w.inspector.content.Visible(), size, w.mapView.Size())
+		}
+	}
+}

@@ -147,7 +147,7 @@ func (w *Window) refreshMap() { w.mapView.refresh() }
 // changes. The view of the map stays.
 func (w *Window) build() {
 	words := w.words
-	old := w.mapView
+	old, oldPanes, oldInspector := w.mapView, w.panes, w.inspector
 	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Do)
 	w.mapView.ground = w.theme.Background
 	if old != nil {
@@ -177,6 +177,10 @@ func (w *Window) build() {
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
 	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
+	if old != nil {
+		w.panes.takeOver(oldPanes) // before they are laid out: the map would move
+		w.inspector.closed = oldInspector.closed
+	}
 	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
 	w.window.SetContent(w.frame)
 	w.window.SetMainMenu(w.menu())
@@ -226,6 +230,7 @@ func (w *Window) show(p place) {
 func (w *Window) showInspector() {
 	trip, hasTrip := w.tripsState.Trip()
 	other := false
+	made := w.inspector.shown == nil // and it may be closed as the one before it was
 	w.inspector.form = w.coordinator()
 	switch {
 	case w.hereOpen && w.finderState.HasSelected:
@@ -239,7 +244,7 @@ func (w *Window) showInspector() {
 	default:
 		w.inspector.forget()
 	}
-	if other {
+	if other && !made {
 		w.inspector.closed = false
 	}
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {

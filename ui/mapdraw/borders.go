@@ -29,6 +29,9 @@ type Border struct {
 	Line []geo.Fixed
 	// Province says that it divides provinces, or is a coast or frontier.
 	Province bool
+	// Level is that of Line: coarser than what was asked for where there is nothing
+	// finer.
+	Level boundary.Level
 }
 
 // BorderName is the name of a unit, written in its middle.
@@ -45,19 +48,20 @@ type BorderName struct {
 	Area float64
 }
 
+// closest is the zoom up to which each level suits.
+var closest = map[boundary.Level]float64{
+	boundary.Country: 7, boundary.Province: 10, boundary.Ward: 13, boundary.Street: MaxZoom,
+}
+
 // BorderLevel returns the level that suits a zoom: one at which no border lies
 // farther from where it is than about a pixel shows.
 func BorderLevel(zoom float64) boundary.Level {
-	switch {
-	case zoom < 7:
-		return boundary.Country
-	case zoom < 10:
-		return boundary.Province
-	case zoom < 13:
-		return boundary.Ward
-	default:
-		return boundary.Street
+	for _, level := range []boundary.Level{boundary.Country, boundary.Province, boundary.Ward} {
+		if zoom < closest[level] {
+			return level
+		}
 	}
+	return boundary.Street
 }
 
 // Borders is an Overlay that draws the borders of units, and those that are

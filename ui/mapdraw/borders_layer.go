@@ -110,7 +110,7 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
 	p.mask.reset(at.Dx(), at.Dy())
 	size, reach := worldSize(w.zoom, w.density), w.reach(at)
-	for _, pass := range w.theme.borders.passes(w.zoom) {
+	for _, pass := range w.theme.borders.passes(w.zoom, lines.level) {
 		for _, l := range p.seen {
 			if l.province != pass.province || !l.box.meets(reach) {
 				continue

@@ -71,6 +71,7 @@ func wishFor(v Viewport) borderWish {
 // pixels. They are immutable.
 type borderLines struct {
 	wish   borderWish
+	level  boundary.Level // of the coarsest; a source has borders of one origin
 	points []world
 	lines  []borderLine
 }
@@ -99,7 +100,7 @@ func (wish borderWish) read(source BorderSource) *borderLines {
 			out.points, l.box = append(out.points, at), l.box.with(at)
 		}
 		l.end = len(out.points)
-		out.lines = append(out.lines, l)
+		out.lines, out.level = append(out.lines, l), max(out.level, b.Level)
 	})
 	return out
 }
@@ -128,8 +129,7 @@ type unitOutline struct {
 // beside its vertices, in shares of the world's side: less than a pixel at the
 // closest zoom of the level.
 func outlineTolerance(level boundary.Level) float64 {
-	zoom := map[boundary.Level]float64{boundary.Country: 7, boundary.Province: 10, boundary.Ward: 13, boundary.Street: MaxZoom}[level]
-	return unseen / worldSize(zoom, 1)
+	return unseen / worldSize(closest[level], 1)
 }
 
 func readOutline(source BorderSource, code string, level boundary.Level, box worldBox) *unitOutline {

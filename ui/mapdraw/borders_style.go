@@ -1,6 +1,11 @@
 package mapdraw
 
-import "image/color"
+import (
+	"image/color"
+	"math"
+
+	"roadsnap/engine/boundary"
+)
 
 // borderStyle is how administrative units look. Borders are violet, as on most
 // maps of such units: no road, water or trip is. Provinces differ from wards by
@@ -40,14 +45,36 @@ type borderPass struct {
 	colour   color.RGBA
 }
 
-// passes are the strokes of all borders at a zoom.
-func (l *borderStyle) passes(zoom float64) []borderPass {
-	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.dashAt(zoom), l.ward.colour}}
+// passes are the strokes of all borders of a level at a zoom, none where they would
+// mislead.
+func (l *borderStyle) passes(zoom float64, level boundary.Level) []borderPass {
+	trust := trustIn(level, zoom)
+	if trust == 0 {
+		return nil
+	}
+	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.dashAt(zoom), faded(l.ward.colour, trust)}}
 	width := l.province.width.at(zoom)
 	if casing := l.province.casing.at(zoom); casing > 0 {
-		out = append(out, borderPass{true, width + 2*casing, nil, l.province.casingColour})
+		out = append(out, borderPass{true, width + 2*casing, nil, faded(l.province.casingColour, trust)})
 	}
-	return append(out, borderPass{true, width, l.province.dashAt(zoom), l.province.colour})
+	return append(out, borderPass{true, width, l.province.dashAt(zoom), faded(l.province.colour, trust)})
+}
+
+// trustIn returns how much of a border of a level is drawn at a zoom, 0…1. Three
+// zooms closer than those that the level suits, a border that is nowhere finer lies
+// some ten pixels from where it is: a firm line on the wrong side of a river. It fades
+// within one zoom and is left out from there.
+func trustIn(level boundary.Level, zoom float64) float64 {
+	if level == boundary.Street {
+		return 1
+	}
+	return min(max(closest[level]+4-zoom, 0), 1)
+}
+
+// faded returns a colour, alpha multiplied in, of which a share is left.
+func faded(c color.RGBA, share float64) color.RGBA {
+	part := func(v uint8) uint8 { return uint8(math.Round(float64(v) * share)) }
+	return color.RGBA{part(c.R), part(c.G), part(c.B), part(c.A)}
 }
 
 // stroke draws a line of the pass into m, width logical pixels wide; scale device

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"image/color"
 	"slices"
 	"sync"
 	"testing"
@@ -19,6 +20,8 @@ type quilt struct {
 	levels []boundary.Level // asked for
 	err    error
 	empty  bool
+	// level is that of the lines that are there.
+	level boundary.Level
 	// outlines are the codes asked for, in their order.
 	outlines []string
 }
@@ -39,6 +42,7 @@ func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) err
 		{Line: px(60, 200, 70, 330, 270, 340), Province: true},
 		{Line: px(270, 340, 450, 300, 430, 60, 260, 40), Province: true},
 	} {
+		b.Level = q.level
 		visit(b)
 	}
 	return q.err
@@ -174,6 +178,81 @@ func TestBorderLevelSuitsTheZoom(t *testing.T) {
 	if want := []boundary.Level{boundary.Country, boundary.Province, boundary.Ward, boundary.Street}; !equalLevels(q.levels, want) {
 		t.Errorf("read %v, want %v", q.levels, want)
 	}
+}
+
+// TestCoarseBordersFadeWhereTheyMislead looks how strong the border in the middle of
+// the quilt is at zooms at which a coarse one would lie on the wrong side of a river.
+func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
+	theme := testThemes(t).Light
+	firm := theme.borders.province.colour
+	for _, c := range []struct {
+		level boundary.Level
+		zoom  float64
+		alpha func(uint8) bool
+		want  string
+	}{
+		{boundary.Country, 9.5, func(a uint8) bool { return a == firm.A }, "firm"},
+		{boundary.Country, 10.5, func(a uint8) bool { return int(a) > int(firm.A)/3 && int(a) < int(firm.A)*2/3 }, "faint"},
+		{boundary.Country, 11, func(a uint8) bool { return a == 0 }, "nothing"},
+		{boundary.Country, 17, func(a uint8) bool { return a == 0 }, "nothing"},
+		{boundary.Ward, 13, func(a uint8) bool { return a == firm.A }, "firm"},
+		{boundary.Street, 20, func(a uint8) bool { return a == firm.A }, "firm"},
+	} {
+		b := NewBorders(&quilt{level: c.level}, theme, BordersOptions{})
+		v := Viewport{Center: testView.ToPoint(260, 110), Zoom: c.zoom, Width: 100, Height: 100, Scale: testView.Scale}
+		if err := b.Wait(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+		lines := b.layer.lines
+		b.Close()
+		if lines.level != c.level {
+			t.Errorf("lines read as of %v, want %v", lines.level, c.level)
+		}
+		strongest := uint8(0)
+		for _, pass := range theme.borders.passes(c.zoom, lines.level) {
+			if pass.province {
+				strongest = max(strongest, pass.colour.A)
+			}
+		}
+		if !c.alpha(strongest) {
+			t.Errorf("%v at zoom %v is drawn with alpha %d, want %s", c.level, c.zoom, strongest, c.want)
+		}
+	}
+}
+
+// TestCoarseBordersAreOnNoPictureOfStreets looks at the screen and at an exported
+// picture from so near that nothing is to be drawn.
+func TestCoarseBordersAreOnNoPictureOfStreets(t *testing.T) {
+	theme := testThemes(t).Light
+	near := testView
+	near.Zoom, near.Center = 15, testView.ToPoint(260, 110)
+	for level, want := range map[boundary.Level]bool{boundary.Country: false, boundary.Street: true} {
+		b := NewBorders(&quilt{level: level}, theme, BordersOptions{})
+		img := drawBorders(t, b, theme, near)
+		sheet := (&exporter{ExportOptions: ExportOptions{Theme: theme}, view: near}).newBorderSheet(b)
+		b.Close()
+		drawn := image.NewRGBA(img.Rect)
+		m := NewMap(nil, theme, Options{})
+		m.Compose(drawn, near, []Overlay{sheet})
+		m.Close()
+		for what, img := range map[string]*image.RGBA{"screen": img, "sheet": drawn} {
+			if got := hasOther(img, theme.Background); got != want {
+				t.Errorf("borders of level %v on the %s: %v, want %v", level, what, got, want)
+			}
+		}
+	}
+}
+
+// hasOther reports whether a picture has a colour other than ground.
+func hasOther(img *image.RGBA, ground color.RGBA) bool {
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			if img.RGBAAt(x, y) != ground {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func equalLevels(a, b []boundary.Level) bool {

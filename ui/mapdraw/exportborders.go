@@ -43,7 +43,7 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 	}
 	seen := viewBox(v, 0).grow(s.look.haloWidth * v.scale() / size)
 	var shape []vec
-	for _, pass := range s.look.passes(v.Zoom) {
+	for _, pass := range s.look.passes(v.Zoom, s.lines.level) {
 		for i := range s.lines.lines {
 			l := &s.lines.lines[i]
 			if l.province != pass.province || !l.box.meets(seen) {

@@ -187,7 +187,7 @@ func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border
 		return s.net.Area(side.Area).Group()
 	}
 	s.net.Borders(level, box, func(b boundary.Border) bool {
-		visit(Border{Line: b.Line, Province: group(b.Left) != group(b.Right)})
+		visit(Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: s.net.Level(level)})
 		return true
 	})
 	return nil

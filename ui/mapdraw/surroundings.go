@@ -26,7 +26,7 @@ var surroundings = []surrounding{
 	{"Trung Quốc", "China", geo.Point{Lat: 32.0, Lon: 106.0}, countryName, 3, 4.75},
 	{"Trung Quốc", "China", geo.Point{Lat: 24.1, Lon: 109.0}, countryName, 4.75, 8},
 	{"Lào", "Laos", geo.Point{Lat: 19.7, Lon: 102.4}, countryName, 4.5, 8},
-	{"Campuchia", "Cambodia", geo.Point{Lat: 12.8, Lon: 104.6}, countryName, 4.5, 8},
+	{"Campuchia", "Cambodia", geo.Point{Lat: 12.8, Lon: 104.5}, countryName, 4.75, 8},
 	{"Thái Lan", "Thailand", geo.Point{Lat: 15.7, Lon: 101.2}, countryName, 4.5, 8},
 	{"Myanmar", "Myanmar", geo.Point{Lat: 20.9, Lon: 96.2}, countryName, 4, 7.5},
 	{"Malaysia", "Malaysia", geo.Point{Lat: 4.2, Lon: 102.1}, countryName, 5, 7.5},

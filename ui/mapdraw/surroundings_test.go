@@ -94,6 +94,39 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 	}
 }
 
+// TestCambodiaIsNotWrittenOverVietnam looks where its name ends, in the language in
+// which it is longer, at the farthest zoom: beside the frontier in Đắk Lắk.
+func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
+	const frontier = 107.45
+	theme := testThemes(t).Light
+	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: fonts(t), Language: vietnamese})
+	defer b.Close()
+	o := exported(t, theme)
+	o.Source, o.Legend, o.Overlays = nil, nil, []Overlay{b, b.Names(nil)}
+	o.View = Viewport{Width: 800, Height: 600, Scale: 1, Center: geo.Point{Lat: 15, Lon: 107}}
+	o.Width, o.Height = 800, 600
+	seen := false
+	for o.View.Zoom = 4; o.View.Zoom < 6; o.View.Zoom += ZoomStep {
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.nameUnits(b.around, groundPlan{}, nil)
+		for _, lb := range e.labels {
+			if lb.label.text != "CAMPUCHIA" {
+				continue
+			}
+			seen = true
+			if end := lb.label.at.x + lb.label.width/2/e.view.worldSize(); end > toWorld(geo.Point{Lat: 12.8, Lon: frontier}).x {
+				t.Errorf("zoom %v: it ends at %.2f° E", o.View.Zoom, (world{end, lb.label.at.y}).point().Lon)
+			}
+		}
+	}
+	if !seen {
+		t.Error("it is not written")
+	}
+}
+
 // TestASeaMakesWayForTheIslandsInIt draws the screen's names where two would meet.
 func TestASeaMakesWayForTheIslandsInIt(t *testing.T) {
 	theme := testThemes(t).Light

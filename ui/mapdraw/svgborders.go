@@ -11,7 +11,7 @@ func (o *svgOverlays) borders(s *borderSheet) {
 	for _, unit := range s.selected {
 		o.fillUnit(unit, s.look.selected)
 	}
-	for _, pass := range s.look.passes(o.view.Zoom) {
+	for _, pass := range s.look.passes(o.view.Zoom, s.lines.level) {
 		paths := map[float64]*svgPath{} // by width: islets are drawn finer
 		for i := range s.lines.lines {
 			l := &s.lines.lines[i]

@@ -203,9 +203,10 @@ func BenchmarkSelectedWards(b *testing.B) {
 func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	units := newUnits(t, "")
 	n := 0
-	err := units.BorderSource().Borders(boundary.Country, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+	// Streets are asked for, and told that there is nothing so fine.
+	err := units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
 		n++
-		if !b.Province || len(b.Line) < 2 {
+		if !b.Province || len(b.Line) < 2 || b.Level != boundary.Country {
 			t.Errorf("border %+v", b)
 		}
 	})
@@ -215,6 +216,9 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	between := 0
 	units = fourWards(t)
 	err = units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+		if b.Level != boundary.Street {
+			t.Errorf("border %+v", b)
+		}
 		if !b.Province {
 			between++
 		}

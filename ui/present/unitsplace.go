@@ -109,7 +109,7 @@ func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(
 			return net.Area(side.Area).Group()
 		}
 		net.Borders(level, box, func(b boundary.Border) bool {
-			visit(mapdraw.Border{Line: b.Line, Province: group(b.Left) != group(b.Right)})
+			visit(mapdraw.Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: net.Level(level)})
 			return true
 		})
 		return nil
