@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -15,6 +16,7 @@ import (
 type tripsPlace struct {
 	words   present.Words
 	trips   *present.Trips
+	do      tripActions
 	state   present.TripsState
 	list    *keyList
 	empty   fyne.CanvasObject
@@ -22,27 +24,37 @@ type tripsPlace struct {
 	quiet   bool // the list is being told, not asked
 }
 
-func newTripsPlace(words present.Words, trips *present.Trips, open, sample func(), keys func(*fyne.KeyEvent)) *tripsPlace {
-	p := &tripsPlace{words: words, trips: trips}
+// tripActions are what the window does for the list of trips.
+type tripActions struct {
+	open, sample func()
+	again        func()              // shows the selected trip's record, which may be closed
+	zoom         func(*present.Trip) // shows all of it on the map
+	keys         func(*fyne.KeyEvent)
+}
+
+func newTripsPlace(words present.Words, trips *present.Trips, do tripActions) *tripsPlace {
+	p := &tripsPlace{words: words, trips: trips, do: do}
 	p.list = newKeyList(
 		func() int { return len(p.state.Trips) },
 		func() fyne.CanvasObject { return newTripRow() },
 		func(i widget.ListItemID, o fyne.CanvasObject) {
 			if i < len(p.state.Trips) {
-				o.(*tripRow).show(words, p.state.Trips[i], trips)
+				row := o.(*tripRow)
+				row.place, row.index = p, i
+				row.show(words, p.state.Trips[i], trips)
 			}
 		},
-		keys,
+		do.keys,
 	)
 	p.list.OnSelected = func(i widget.ListItemID) {
 		if !p.quiet && i < len(p.state.Trips) {
 			trips.Select(p.state.Trips[i].ID)
 		}
 	}
-	openButton := newButton(words.T("trips.open"), theme.FolderOpenIcon(), open)
+	openButton := newButton(words.T("trips.open"), theme.FolderOpenIcon(), do.open)
 	openButton.Importance = widget.HighImportance
 	p.empty = emptyPlace(words.T("trips.empty"),
-		newButton(words.T("trips.sample"), nil, sample))
+		newButton(words.T("trips.sample"), nil, do.sample))
 	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
 }
@@ -68,6 +80,23 @@ func (p *tripsPlace) show(s present.TripsState) {
 	}
 }
 
+// choose selects the trip of a row that was clicked. The toolkit's list says nothing
+// of one that is selected already, whose record may be closed.
+func (p *tripsPlace) choose(i int) {
+	if i >= len(p.state.Trips) {
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
+		c.Focus(p.list)
+	}
+	if p.state.HasSelected && p.state.Selected == p.state.Trips[i].ID {
+		p.do.again()
+	} else {
+		p.list.Select(i)
+	}
+	p.list.Highlight(i)
+}
+
 // tripRow is a row of the list: what the trip is called, how far it went, and
 // what is being done to it.
 type tripRow struct {
@@ -78,6 +107,8 @@ type tripRow struct {
 	busy     *widget.Activity
 	cancel   *button
 	contents *fyne.Container
+	place    *tripsPlace
+	index    int
 	shown    *present.Trip
 }
 
@@ -99,6 +130,24 @@ func newTripRow() *tripRow {
 
 // CreateRenderer implements fyne.Widget.
 func (r *tripRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
+
+// MouseDown implements desktop.Mouseable: a row is selected at once, without waiting
+// whether a double click comes of it.
+func (r *tripRow) MouseDown(e *desktop.MouseEvent) {
+	if r.place != nil && e.Button == desktop.MouseButtonPrimary {
+		r.place.choose(r.index)
+	}
+}
+
+// MouseUp implements desktop.Mouseable.
+func (r *tripRow) MouseUp(*desktop.MouseEvent) {}
+
+// DoubleTapped implements fyne.DoubleTappable.
+func (r *tripRow) DoubleTapped(*fyne.PointEvent) {
+	if r.place != nil && r.shown != nil {
+		r.place.do.zoom(r.shown)
+	}
+}
 
 func (r *tripRow) show(words present.Words, t *present.Trip, trips *present.Trips) {
 	if r.shown == t {

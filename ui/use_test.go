@@ -284,3 +284,39 @@ func TestTripSelectedAgainIsDrawnFromTheSameLines(t *testing.T) {
 		t.Error("its points were copied anew")
 	}
 }
+
+func TestTripThatIsSelectedCanBeClickedAgain(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeTrips)
+	openTrip(t, w, "a")
+	openTrip(t, w, "b")
+	row := func(i int) *tripRow {
+		r := newTripRow()
+		w.trips.list.UpdateItem(i, r)
+		return r
+	}
+	selected := func() string {
+		w.ui.run()
+		trip, _ := w.tripsState.Trip()
+		return trip.Name
+	}
+	row(0).MouseDown(mouse(1, 1, 0))
+	if selected() != "a" {
+		t.Fatalf("a click on the row of a selects %q", selected())
+	}
+	w.closeInspector()
+	if w.inspector.content.Visible() {
+		t.Fatal("the inspector was not closed")
+	}
+	row(0).MouseDown(mouse(1, 1, 0))
+	if selected() != "a" || !w.inspector.content.Visible() {
+		t.Errorf("a second click on the row of a selects %q, its record is shown: %t", selected(), w.inspector.content.Visible())
+	}
+	w.mapView.setView(w.mapView.view.ZoomAt(10, 10, -4))
+	row(1).DoubleTapped(nil)
+	w.ui.run()
+	trip := w.tripsState.Trips[1]
+	if w.mapView.fit != trip.Bounds || !w.mapView.hasFit {
+		t.Error("a double click does not show all of the trip")
+	}
+}

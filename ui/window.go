@@ -167,7 +167,10 @@ func (w *Window) build() {
 	w.mapView.onClick, w.mapView.onTap, w.mapView.onDouble, w.mapView.onMenu = w.clicked, w.tapped, w.doubled, w.mapMenu
 
 	w.rail = newRail(words, w.show)
-	w.trips = newTripsPlace(words, w.o.Trips, w.openTraces, w.o.Samples, w.typedKey)
+	w.trips = newTripsPlace(words, w.o.Trips, tripActions{
+		open: w.openTraces, sample: w.o.Samples, keys: w.typedKey, again: w.showSelected,
+		zoom: func(t *present.Trip) { w.mapView.show(t.Bounds) },
+	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, w.openMap, w.importMap)
 	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
@@ -273,9 +276,21 @@ func (w *Window) toggleInspector() {
 		w.closeInspector()
 		return
 	}
+	w.bringInspector()
+}
+
+// bringInspector opens the inspector, if there is something to be seen in it.
+func (w *Window) bringInspector() {
 	w.inspector.closed = false
 	w.showInspector() // which holds the map where it is
 	w.panes.askDetail()
+}
+
+// showSelected shows the record of what is selected in the place, in place of what was
+// clicked on the map.
+func (w *Window) showSelected() {
+	w.dropHere()
+	w.bringInspector()
 }
 
 // inUnitList reports whether the user is at work in a list of units. It stays where
