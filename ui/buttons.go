@@ -20,14 +20,7 @@ func newButton(text string, icon fyne.Resource, tapped func()) *button {
 }
 
 // TypedKey implements fyne.Focusable.
-func (b *button) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
-		b.Button.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	default:
-		passOn(b, e)
-	}
-}
+func (b *button) TypedKey(e *fyne.KeyEvent) { pressOr(b, e, b.Button.TypedKey) }
 
 // link is a text that leads somewhere, and passes on keys likewise.
 type link struct{ widget.Hyperlink }
@@ -41,12 +34,16 @@ func newLink(text string, tapped func()) *link {
 }
 
 // TypedKey implements fyne.Focusable.
-func (l *link) TypedKey(e *fyne.KeyEvent) {
+func (l *link) TypedKey(e *fyne.KeyEvent) { pressOr(l, e, l.Hyperlink.TypedKey) }
+
+// pressOr has a key that presses do so: the toolkit knows the space bar alone. Others
+// are passed on.
+func pressOr(o fyne.CanvasObject, e *fyne.KeyEvent, typed func(*fyne.KeyEvent)) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
-		l.Hyperlink.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+		typed(&fyne.KeyEvent{Name: fyne.KeySpace})
 	default:
-		passOn(l, e)
+		passOn(o, e)
 	}
 }
 

@@ -65,6 +65,7 @@ func (c *mapChrome) setNotices(notices []string) {
 	}
 	c.notice.Objects = []fyne.CanvasObject{plate(lines)}
 	c.notice.Refresh()
+	c.layFoot()
 }
 
 // noticeLetters is how long a line of a notice may be: as wide as the narrowest

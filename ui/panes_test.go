@@ -115,6 +115,19 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	}
 }
 
+// TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap: what was clicked is held when
+// the inspector opens beside it, not when something else changes later.
+func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
+	_, m, _ := newTestMap(t)
+	m.keepAt(m.view.ToPoint(700, 300))
+	m.panBy(200, 0)
+	before := m.view.Center
+	m.resize(800, 590)
+	if m.view.Center != before {
+		t.Errorf("the map moved from %v to %v", before, m.view.Center)
+	}
+}
+
 // TestMapStaysInAnotherLanguage makes all widgets anew with the inspector there, closed
 // and under the map alone: the map shows the same, and what was closed stays so.
 func TestMapStaysInAnotherLanguage(t *testing.T) {
