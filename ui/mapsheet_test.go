@@ -164,7 +164,8 @@ func TestSheetThatStaysAsItIsIsNotPaintedAgain(t *testing.T) {
 }
 
 func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
-	_, m, _ := newTestMap(t)
+	window, m, _ := newTestMap(t)
+	window.eventually(t, "the picture of before", func() bool { return !m.frames.busy })
 	f, w, _ := newWorkshop()
 	m.frames = *f
 	m.together(func() {
