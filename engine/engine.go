@@ -18,6 +18,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/coast"
+	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
@@ -233,13 +234,15 @@ func (e *Engine) withRoads(fn func(*installed) error) error {
 
 // installed is a pack in use: the map, or the borders beside it.
 type installed struct {
-	pack    *pack.Pack
-	matcher *match.Matcher // nil without roads
-	basemap *basemap.Map   // nil without layers to draw
-	shore   *coast.Shore   // nil without a coastline that tells land from sea
-	atlas   *units.Atlas   // nil without borders of units
-	roads   roadCounts
-	users   int // calls under way, and one for being installed
+	pack     *pack.Pack
+	matcher  *match.Matcher // nil without roads
+	basemap  *basemap.Map   // nil without layers to draw
+	shore    *coast.Shore   // nil without a coastline that tells land from sea
+	atlas    *units.Atlas   // nil without borders of units
+	found    finding.List   // of its import
+	hasFound bool
+	roads    roadCounts
+	users    int // calls under way, and one for being installed
 }
 
 // guard runs fn and turns what a damaged file can cause into errors: a page

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
@@ -40,8 +41,19 @@ type ImportReport struct {
 	Units *unitimport.Report
 }
 
+// Findings says what was left out, mended or is in doubt, of the roads first.
+func (r ImportReport) Findings() (list finding.List) {
+	if r.Roads != nil {
+		list = r.Roads.Findings()
+	}
+	if r.Units != nil {
+		list = append(list, r.Units.Findings()...)
+	}
+	return list
+}
+
 // Import makes a pack of roads and map layers from an OpenStreetMap extract, of
-// boundaries from GeoJSON, or of all of them. After an error or a cancelled
+// boundaries from GeoJSON, or of all of them. The pack keeps what was found. After an error or a cancelled
 // context nothing is left behind, and a pack that was at Out before is untouched.
 func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	if err := o.check(); err != nil {
@@ -52,6 +64,9 @@ func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 		return ImportReport{}, err
 	}
 	report, err := o.read(ctx, w)
+	if err == nil {
+		err = finding.Write(w, report.Findings())
+	}
 	if err == nil {
 		err = w.Commit()
 	}

@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"engine/units"},
 	{"engine/match", "engine/match/score", "engine/coast"},
 	{"engine/road/roadtest", "engine/boundary/boundarytest"},
-	{"engine/road", "engine/basemap", "engine/boundary"},
+	{"engine/road", "engine/basemap", "engine/boundary", "engine/finding"},
 	{"engine/spatial"},
 	{"engine/pack"},
 	{"engine/geo"},

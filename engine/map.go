@@ -9,6 +9,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
+	"roadsnap/engine/finding"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -25,7 +26,7 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 		if err != nil {
 			return err
 		}
-		m.basemap, m.shore = parts.layers, parts.shore
+		m.basemap, m.shore, m.found, m.hasFound = parts.layers, parts.shore, parts.found, parts.hasFound
 		if parts.net != nil {
 			m.atlas = units.NewAtlas(table, parts.net)
 		}
@@ -44,11 +45,14 @@ type parts struct {
 	layers *basemap.Map
 	shore  *coast.Shore
 	net    *boundary.Net
+
+	found    finding.List
+	hasFound bool // of the import, whatever it was
 }
 
 // openAll opens all that p holds.
 func openAll(p *pack.Pack) (all parts, err error) {
-	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags())
+	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), []pack.Tag{finding.Tag})
 	if err := p.RefuseUnknown(known...); err != nil {
 		return parts{}, err
 	}
@@ -61,7 +65,10 @@ func openAll(p *pack.Pack) (all parts, err error) {
 	if all.shore, err = openPart(p, coast.In, coast.Open); err != nil {
 		return parts{}, err
 	}
-	all.net, err = openPart(p, boundary.Units.In, boundary.Open)
+	if all.net, err = openPart(p, boundary.Units.In, boundary.Open); err != nil {
+		return parts{}, err
+	}
+	all.found, all.hasFound, err = finding.Read(p)
 	return all, err
 }
 
@@ -81,6 +88,11 @@ type Info struct {
 	Nodes    int // junctions of the road network, 0 without roads
 	Links    int // roads between two junctions
 	Sections []pack.Section
+
+	// Findings is what its import left out, mended or doubted. A pack that does not
+	// say has none, and HasFindings is false.
+	Findings    finding.List
+	HasFindings bool
 }
 
 // Info describes the installed map.
@@ -96,6 +108,7 @@ func (m *installed) describe() Info {
 	return Info{
 		Name: m.pack.Name(), Size: m.pack.Size(), Meta: m.pack.Meta(),
 		Nodes: m.roads.nodes, Links: m.roads.links, Sections: m.pack.Sections(),
+		Findings: m.found, HasFindings: m.hasFound,
 	}
 }
 
@@ -116,7 +129,7 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 		if err != nil {
 			return err
 		}
-		info = Info{Name: p.Name(), Size: p.Size(), Meta: p.Meta(), Sections: p.Sections()}
+		info = Info{Name: p.Name(), Size: p.Size(), Meta: p.Meta(), Sections: p.Sections(), Findings: parts.found, HasFindings: parts.hasFound}
 		if parts.graph != nil {
 			info.Nodes, info.Links = parts.graph.NumNodes(), parts.graph.NumLinks()
 			if err := parts.graph.Verify(ctx); err != nil {

@@ -209,7 +209,7 @@ func FuzzTrace(f *testing.F) {
 			lines = append(lines, way(id, xy...))
 		}
 		shore, report := trace(t, lines, geo.BoundsOf(drawn(0, 0), drawn(300, 300)).Box())
-		if strings.Contains(report.Fault, "do not close") {
+		if strings.Contains(string(report.Fault), "do not close") {
 			t.Fatalf("report %+v", report)
 		}
 		if shore == nil {

@@ -33,6 +33,19 @@ type Report struct {
 	// is told, and far from the coast neither: what is missing might be anywhere.
 	Ends []Place `json:"ends,omitempty"`
 	// Fault says why nothing is told, and FaultAt where that was found.
-	Fault   string `json:"fault,omitempty"`
-	FaultAt Place  `json:"fault_at,omitzero"`
+	Fault   Fault `json:"fault,omitempty"`
+	FaultAt Place `json:"fault_at,omitzero"`
 }
+
+// Fault is what makes a coastline tell nothing, in words.
+type Fault string
+
+// The faults.
+const (
+	FaultHeadToHead Fault = "coastlines meet head to head: one of them runs the wrong way"
+	FaultTooLong    Fault = "a coastline runs straight on for too far"
+	FaultSameSides  Fault = "coastlines contradict each other: land or sea on both sides of one"
+	FaultMissing    Fault = "coastlines contradict each other: land and sea meet without one"
+	FaultOpen       Fault = "coastlines do not close"
+	FaultTangled    Fault = "coastlines are tangled"
+)

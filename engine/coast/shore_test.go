@@ -319,7 +319,7 @@ func TestTraceTellsNothing(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			shore, report := trace(t, c.lines, c.area)
-			if shore != nil || !strings.Contains(report.Fault, c.fault) || (report.Fault == "") != (c.fault == "") {
+			if shore != nil || !strings.Contains(string(report.Fault), c.fault) || (report.Fault == "") != (c.fault == "") {
 				t.Fatalf("report %+v", report)
 			}
 			if report.FaultAt.Way != c.way {

@@ -70,12 +70,12 @@ func (s *survey) fill(together []int, islets map[int]islet) {
 	all := untold
 	for _, c := range together {
 		if at, found := s.clashes[c]; found {
-			s.fault("coastlines contradict each other: land or sea on both sides of one", at)
+			s.fault(FaultSameSides, at)
 			return
 		}
 		k := s.corners[c]
 		if all != untold && k == all.other() {
-			s.fault("coastlines contradict each other: land and sea meet without one", s.coastAt(c))
+			s.fault(FaultMissing, s.coastAt(c))
 			return
 		}
 		all = max(all, k)

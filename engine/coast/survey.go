@@ -57,7 +57,7 @@ type survey struct {
 }
 
 // fault gives up, for what was found at a place.
-func (s *survey) fault(why string, at Place) {
+func (s *survey) fault(why Fault, at Place) {
 	if s.report.Fault == "" {
 		s.report.Fault, s.report.FaultAt = why, at
 	}
@@ -109,7 +109,7 @@ func (s *survey) findEnds() {
 			continue
 		}
 		if balance < -1 || balance > 1 {
-			s.fault("coastlines meet head to head: one of them runs the wrong way", placeAt(first.way, first.at))
+			s.fault(FaultHeadToHead, placeAt(first.way, first.at))
 			return
 		}
 		s.report.Ends = append(s.report.Ends, placeAt(first.way, first.at))
@@ -161,7 +161,7 @@ func (s *survey) findCrossings() {
 			from, to := s.cellOf(a), s.cellOf(b)
 			within = within || s.hasCell(from) || s.hasCell(to)
 			if left += 8 - abs(from.x-to.x) - abs(from.y-to.y); left < 0 {
-				s.fault("a coastline runs straight on for too far", placeAt(l.Way, a))
+				s.fault(FaultTooLong, placeAt(l.Way, a))
 				return
 			}
 			s.walk(a, b, func(st step) {

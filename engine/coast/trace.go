@@ -39,7 +39,7 @@ func Trace(ctx context.Context, lines []Line, area geo.Box) (*Traced, Report, er
 	for i, edge := range [...][][]geo.Fixed{seaArea: seas, landArea: lands} {
 		rings, open := join(append(s.coasts(), edge...))
 		if open != nil {
-			s.fault("coastlines do not close", placeAt(0, *open))
+			s.fault(FaultOpen, placeAt(0, *open))
 			return nil, s.report, nil
 		}
 		source.Areas = append(source.Areas, boundary.Area{Parts: []boundary.Part{rings}, Group: uint32(i), Code: uint32(i)})
@@ -47,7 +47,7 @@ func Trace(ctx context.Context, lines []Line, area geo.Box) (*Traced, Report, er
 	// Nobody drew the two sides of a coast apart: they need not be brought together.
 	division, _, err := boundary.Build(ctx, source, boundary.Options{})
 	if errors.Is(err, boundary.ErrTangled) {
-		s.fault("coastlines are tangled", placeAt(lines[0].Way, lines[0].Points[0]))
+		s.fault(FaultTangled, placeAt(lines[0].Way, lines[0].Points[0]))
 		return nil, s.report, nil
 	}
 	if err != nil {

@@ -1,10 +1,10 @@
 package osmimport
 
 import (
-	"cmp"
 	"slices"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
@@ -69,11 +69,14 @@ func (im *importer) addRoads(b *road.Builder) error {
 		switch {
 		case kept == 0:
 			im.report.ShortWays++
+			im.report.note(finding.ShortWays, finding.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		case missing > 0:
 			im.report.SplitWays++
+			im.report.note(finding.SplitWays, finding.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		}
 	}
 	im.box = im.box.Union(im.roadBox)
+	im.noteBadTurns()
 	for _, r := range im.restrictions {
 		b.AddRestrictionFor(r.access, r.from, r.via, r.to, r.only)
 	}
@@ -157,6 +160,7 @@ func (im *importer) addRing(b *basemap.Builder, f basemap.Feature, k keptWay) er
 	im.report.MissingNodes += missing
 	if missing > 0 || len(ring) < 4 {
 		im.report.IncompleteAreas++
+		im.report.note(finding.IncompleteAreas, finding.Item{Name: f.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		return nil
 	}
 	f.ID = k.id
@@ -184,10 +188,11 @@ func (im *importer) addArea(b *basemap.Builder, a area) error {
 	outers, outersMissing := im.ringsOf(a, false)
 	holes, holesMissing := im.ringsOf(a, true)
 	polygons, lost := assemblePolygons(outers, holes)
+	f := im.layers.list[a.style].feature()
 	if outersMissing || holesMissing || lost > 0 || len(outers) == 0 {
 		im.report.IncompleteAreas++
+		im.report.note(finding.IncompleteAreas, finding.Item{Name: f.Name, Relation: a.id}, func() geo.Bounds { return im.restOf(a) })
 	}
-	f := im.layers.list[a.style].feature()
 	f.ID = a.id
 	for _, p := range polygons {
 		im.box = im.box.Union(geo.BoxOf(p[0]...))
@@ -206,14 +211,12 @@ func (im *importer) ringsOf(a area, inner bool) (rings [][]geo.Fixed, incomplete
 		if m.inner != inner {
 			continue
 		}
-		i, found := slices.BinarySearchFunc(im.ways, m.way, func(k keptWay, id int64) int {
-			return cmp.Compare(k.id, id)
-		})
-		if !found || im.ways[i].count < 2 {
+		k, found := im.wayOf(m.way)
+		if !found || k.count < 2 {
 			incomplete = true
 			continue
 		}
-		line := im.refsOf(im.ways[i])
+		line := im.refsOf(k)
 		if slices.Contains(line, noNode) {
 			incomplete = true
 			continue

@@ -25,6 +25,7 @@ type collector struct {
 	seenRelations map[int64]bool // those that matter, by id
 
 	restrictions []restriction
+	badTurns     []badTurn
 	areas        []area
 	areaMembers  []areaMember
 	memberWays   []int64 // ids, sorted once relations are through
@@ -201,6 +202,7 @@ func (c *collector) restriction(r *relation) error {
 		c.report.RestrictionsForOthers++
 	case restrictionMalformed:
 		c.report.RestrictionsMalformed++
+		c.badTurns = append(c.badTurns, badTurnOf(r))
 	case restrictionUsed:
 		c.restrictions = append(c.restrictions, all...)
 	}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestRealExtracts(t *testing.T) {
 			r := importFile(t, c.path(t), Options{Name: c.name})
 			got := Report{Nodes: r.report.Nodes, Ways: r.report.Ways, Relations: r.report.Relations,
 				HighwayWays: r.report.HighwayWays, Restrictions: r.report.Restrictions}
-			if got != c.want {
+			if !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 			checkSums(t, &r.report)

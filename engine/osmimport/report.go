@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"roadsnap/engine/coast"
+	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
@@ -53,6 +54,9 @@ type Report struct {
 
 	// Graph is what the roads became.
 	Graph road.Stats `json:"graph"`
+
+	// faulty are, of faults that have a place, the first.
+	faulty map[finding.Kind]*finding.Finding
 }
 
 // Source says what a map was made from.
@@ -67,7 +71,7 @@ type Source struct {
 
 // counts returns the figures that a pack keeps about its making.
 func (r *Report) counts() map[string]int64 {
-	return map[string]int64{
+	counts := map[string]int64{
 		"osm_nodes": r.Nodes, "osm_ways": r.Ways, "osm_relations": r.Relations,
 		"highway_ways": r.HighwayWays, "ferry_ways": r.FerryWays,
 		"road_ways": int64(r.Graph.Ways), "road_nodes": int64(r.Graph.Nodes), "road_links": int64(r.Graph.Links),
@@ -77,4 +81,8 @@ func (r *Report) counts() map[string]int64 {
 		"duplicate_nodes": r.DuplicateNodes, "duplicate_ways": r.DuplicateWays,
 		"missing_nodes": r.MissingNodes, "short_ways": r.ShortWays,
 	}
+	if c := r.Coast; c != nil && c.Told {
+		counts["coast_sea_km2"], counts["coast_land_km2"] = int64(c.SeaKM2), int64(c.AreaKM2-c.SeaKM2)
+	}
+	return counts
 }

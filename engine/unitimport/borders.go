@@ -21,6 +21,7 @@ type Borders struct {
 	Gaps     []Fault  `json:"gaps,omitempty"`     // enclosed land that no ward has, the largest first
 	Overlaps []Fault  `json:"overlaps,omitempty"` // land that several wards claimed, the largest first
 	Vanished []string `json:"vanished,omitempty"` // codes of wards that nothing is left of
+	vanished []Unit   // likewise
 }
 
 // Position is a position in degrees.
@@ -70,6 +71,7 @@ func bordersOf(r boundary.Report, wards []units.Ward) Borders {
 	}
 	for _, i := range r.Vanished {
 		b.Vanished = append(b.Vanished, wards[i].Code)
+		b.vanished = append(b.vanished, unit(wards[i]))
 	}
 	return b
 }

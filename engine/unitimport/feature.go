@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/finding"
 )
 
 // feature is a feature as it was read.
@@ -165,7 +166,7 @@ func (r *reader) feature() {
 	var p reading
 	if r.peek() != '{' {
 		r.skip()
-		r.blame("it is no feature")
+		r.blame(finding.NoFeature, "it is no feature")
 		r.finish(p, true)
 		return
 	}
@@ -174,7 +175,7 @@ func (r *reader) feature() {
 		switch {
 		case key == "type" && r.peek() == '"':
 			if kind, _ := r.text(maxValue); kind != "Feature" {
-				r.blame("its type is %q, not Feature", kind)
+				r.blame(finding.NoFeature, "its type is %q, not Feature", kind)
 			}
 		case r.member(key, &p):
 			drawn = true
@@ -187,9 +188,9 @@ func (r *reader) feature() {
 func (r *reader) member(key string, p *reading) (drawn bool) {
 	switch {
 	case key == "geometry":
-		fault := r.fault
+		fault, cause := r.fault, r.cause
 		r.geometry.reset()
-		r.fault = fault
+		r.fault, r.cause = fault, cause
 		r.shape(r.lexer, false)
 		return true
 	case key == "properties" && r.peek() == '{':
@@ -213,26 +214,26 @@ func (r *reader) finish(p reading, drawn bool) {
 		return
 	}
 	if !drawn {
-		r.blame("it has no geometry")
+		r.blame(finding.NoArea, "it has no geometry")
 	}
 	if r.read > 0 {
 		r.judge()
 	}
 	if r.fault == "" {
-		f.parts = r.areas(func(what string) { r.mended(&f, what) })
+		f.parts = r.areas(func(kind finding.Kind, what string) { r.mended(&f, kind, what) })
 		if len(f.parts) == 0 {
-			r.blame("it has no area")
+			r.blame(finding.NoArea, "it has no area")
 		}
 	}
 	if r.fault != "" {
-		r.found.invalid = append(r.found.invalid, Invalid{Place: f.place, Given: f.given.report(), Reason: r.fault})
+		r.found.invalid = append(r.found.invalid, Invalid{Place: f.place, Given: f.given.report(), Kind: r.cause, Reason: r.fault})
 		return
 	}
 	r.found.features = append(r.found.features, f)
 }
 
 // mended notes a repair of a feature.
-func (r *reader) mended(f *feature, what string) {
+func (r *reader) mended(f *feature, kind finding.Kind, what string) {
 	list := r.found.repairs
 	for i := len(list) - 1; i >= 0 && list[i].Place == f.place; i-- {
 		if list[i].What == what {
@@ -240,7 +241,7 @@ func (r *reader) mended(f *feature, what string) {
 			return
 		}
 	}
-	r.found.repairs = append(list, Repair{Place: f.place, Given: f.given.report(), What: what, Times: 1})
+	r.found.repairs = append(list, Repair{Place: f.place, Given: f.given.report(), Kind: kind, What: what, Times: 1, Bounds: r.box.bounds()})
 }
 
 // judge looks at where the positions of a feature lie.
@@ -253,13 +254,13 @@ func (r *reader) judge() {
 	case r.box.within(vietnam):
 	case r.box.within(swapped):
 		f.swapped++
-		r.blame("its latitude and longitude are swapped")
+		r.blame(finding.Swapped, "its latitude and longitude are swapped")
 	case r.outside == r.read:
 		f.projected++
-		r.blame("its coordinates are not degrees")
+		r.blame(finding.NotDegrees, "its coordinates are not degrees")
 	case r.outside > 0:
-		r.blame("%d of its positions are not on the Earth", r.outside)
+		r.blame(finding.OffEarth, "%d of its positions are not on the Earth", r.outside)
 	default:
-		r.blame("it reaches out of Vietnam: from %.4f, %.4f to %.4f, %.4f", r.box.south, r.box.west, r.box.north, r.box.east)
+		r.blame(finding.Abroad, "it reaches out of Vietnam: from %.4f, %.4f to %.4f, %.4f", r.box.south, r.box.west, r.box.north, r.box.east)
 	}
 }

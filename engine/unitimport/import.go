@@ -152,12 +152,19 @@ func number(code string) uint32 {
 }
 
 func bounds(land boundary.Source) geo.Bounds {
-	box := geo.NoBox
+	all := geo.NoBounds
 	for _, a := range land.Areas {
-		for _, part := range a.Parts {
-			for _, ring := range part {
-				box = box.Union(geo.BoxOf(ring...))
-			}
+		all = all.Union(around(a.Parts))
+	}
+	return all
+}
+
+// around returns the box round an outline.
+func around(parts []boundary.Part) geo.Bounds {
+	box := geo.NoBox
+	for _, part := range parts {
+		for _, ring := range part {
+			box = box.Union(geo.BoxOf(ring...))
 		}
 	}
 	return box.Bounds()

@@ -150,13 +150,28 @@ func join(table *units.Table, all []found, r *Report) []verdict {
 		}
 	}
 	r.Joined = len(out)
+	r.Absent = absent(table, out)
 	return out
+}
+
+// absent returns the codes of the provinces of which no ward is among those found.
+func absent(table *units.Table, found []verdict) (codes []string) {
+	there := make(map[string]bool)
+	for _, v := range found {
+		there[v.ward.ProvinceCode] = true
+	}
+	for _, p := range table.Provinces() {
+		if !there[p.Code] {
+			codes = append(codes, p.Code)
+		}
+	}
+	return codes
 }
 
 // add writes down what a feature is.
 func (r *Report) add(v *verdict) {
 	f := v.feature
-	switch joined := (Joined{f.place, f.given.report(), unit(v.ward)}); v.how {
+	switch joined := (Joined{f.place, f.given.report(), unit(v.ward), around(f.parts)}); v.how {
 	case asProvince:
 		r.Provinces++
 	case byName:
@@ -164,13 +179,13 @@ func (r *Report) add(v *verdict) {
 	case byAlias:
 		r.JoinedByAlias = append(r.JoinedByAlias, joined)
 	case notAtAll:
-		r.NotJoined = append(r.NotJoined, NotJoined{f.place, f.given.report(), v.reason, v.detail})
+		r.NotJoined = append(r.NotJoined, NotJoined{f.place, f.given.report(), v.reason, v.detail, around(f.parts)})
 	}
 }
 
 func (r *Report) doubled(v, first *verdict) {
 	r.Doubled = append(r.Doubled, Doubled{
 		Place: v.feature.place, Given: v.feature.given.report(), Unit: unit(v.ward),
-		Taken: first.feature.place, Same: same(v.feature.parts, first.feature.parts),
+		Taken: first.feature.place, Same: same(v.feature.parts, first.feature.parts), Bounds: around(v.feature.parts),
 	})
 }

@@ -2,10 +2,12 @@ package unitimport
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 )
 
@@ -105,7 +107,7 @@ func TestInvalidFeatures(t *testing.T) {
 			if err != nil || f.count != 3 || len(f.features) != 2 || len(f.invalid) != 1 {
 				t.Fatalf("%v, %+v", err, f)
 			}
-			if in := f.invalid[0]; in.Feature != 1 || in.File != "x.geojson" || !strings.Contains(in.Reason, c.reason) {
+			if in := f.invalid[0]; in.Feature != 1 || in.File != "x.geojson" || !strings.Contains(in.Reason, c.reason) || !slices.Contains(finding.Kinds(), in.Kind) {
 				t.Errorf("%+v, want %q", in, c.reason)
 			}
 		})
@@ -128,7 +130,7 @@ func TestRepairs(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, err := readString(featureOf(someWard, c.geometry))
-			if err != nil || len(f.features) != 1 || len(f.repairs) != 1 || !strings.Contains(f.repairs[0].What, c.what) {
+			if err != nil || len(f.features) != 1 || len(f.repairs) != 1 || !strings.Contains(f.repairs[0].What, c.what) || !f.repairs[0].Kind.Routine() {
 				t.Fatalf("%v, %+v", err, f)
 			}
 			if got := f.features[0].parts; len(got) != c.parts || len(got[0]) != c.rings {

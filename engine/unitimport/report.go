@@ -2,6 +2,7 @@ package unitimport
 
 import (
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 )
 
@@ -19,6 +20,8 @@ type Report struct {
 	JoinedByName  []Joined `json:"joined_by_name,omitempty"`
 	JoinedByAlias []Joined `json:"joined_by_alias,omitempty"`
 	Missing       []Unit   `json:"missing,omitempty"` // wards in force that no feature is the outline of
+	// Absent lists the codes of the provinces all wards of which are Missing.
+	Absent []string `json:"absent,omitempty"`
 
 	Doubled   []Doubled   `json:"doubled,omitempty"`
 	NotJoined []NotJoined `json:"not_joined,omitempty"`
@@ -62,27 +65,30 @@ type Unit struct {
 // Joined is a feature that is the outline of a ward whose code it does not have.
 type Joined struct {
 	Place
-	Given Given `json:"given"`
-	Unit  Unit  `json:"unit"`
+	Given  Given      `json:"given"`
+	Unit   Unit       `json:"unit"`
+	Bounds geo.Bounds `json:"-"`
 }
 
 // Doubled is a feature whose ward already has an outline, that of Taken, which
 // stays: parts are not united.
 type Doubled struct {
 	Place
-	Given Given `json:"given"`
-	Unit  Unit  `json:"unit"`
-	Taken Place `json:"taken"`
-	Same  bool  `json:"same"` // both outlines are the same
+	Given  Given      `json:"given"`
+	Unit   Unit       `json:"unit"`
+	Taken  Place      `json:"taken"`
+	Same   bool       `json:"same"` // both outlines are the same
+	Bounds geo.Bounds `json:"-"`
 }
 
 // NotJoined is a feature that is the outline of no ward in force, as far as can
 // be told.
 type NotJoined struct {
 	Place
-	Given  Given  `json:"given"`
-	Reason Reason `json:"reason"`
-	Detail string `json:"detail"`
+	Given  Given      `json:"given"`
+	Reason Reason     `json:"reason"`
+	Detail string     `json:"detail"`
+	Bounds geo.Bounds `json:"-"`
 }
 
 // Reason is why a feature was not joined.
@@ -100,16 +106,19 @@ const (
 // Invalid is a feature that cannot be used, whatever unit it means.
 type Invalid struct {
 	Place
-	Given  Given  `json:"given"`
-	Reason string `json:"reason"`
+	Given  Given        `json:"given"`
+	Kind   finding.Kind `json:"kind"`
+	Reason string       `json:"reason"` // of Kind, in words
 }
 
 // Repair is what was mended of a feature, and how often.
 type Repair struct {
 	Place
-	Given Given  `json:"given"`
-	What  string `json:"what"`
-	Times int    `json:"times"`
+	Given  Given        `json:"given"`
+	Kind   finding.Kind `json:"kind"`
+	What   string       `json:"what"` // of Kind, in words
+	Times  int          `json:"times"`
+	Bounds geo.Bounds   `json:"-"` // of the feature
 }
 
 func (g given) report() Given {

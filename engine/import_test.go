@@ -1,0 +1,56 @@
+package engine_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"roadsnap/engine"
+	"roadsnap/engine/finding"
+)
+
+// TestFindingsAreThereWhenTheMapIsOpenedAgain imports roads and wards that have faults.
+func TestFindingsAreThereWhenTheMapIsOpenedAgain(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	roads := write("x.osm", `<osm version="0.6"><node id="1" lat="21.1" lon="105.1"/><node id="2" lat="21.2" lon="105.1"/>
+<way id="7"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/><tag k="name" v="Lê Lợi"/></way></osm>`)
+	wards := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
+"geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]],[[105.1,21.1],[105.2,21.1],[105.2,21.2],[105.1,21.2],[105.1,21.1]]]}}]}`)
+	e := newEngine(t)
+	out := filepath.Join(folder, "x.rsp")
+	report, err := engine.Import(t.Context(), engine.ImportOptions{Roads: roads, Units: []string{wards}, Table: e.Units(), Out: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.OpenPack(out); err != nil {
+		t.Fatal(err)
+	}
+	info, err := e.Info()
+	if err != nil || !info.HasFindings || !reflect.DeepEqual(info.Findings, report.Findings()) {
+		t.Fatalf("%+v, %v, want %+v", info.Findings, err, report.Findings())
+	}
+	kinds := make(map[finding.Kind]bool)
+	for _, f := range info.Findings {
+		kinds[f.Kind] = true
+	}
+	if !kinds[finding.SplitWays] || !kinds[finding.Gaps] || !kinds[finding.OpenRings] {
+		t.Errorf("found %v, want a road that is cut, a gap and an open ring", kinds)
+	}
+	if verified, err := engine.Verify(t.Context(), out, nil); err != nil || !reflect.DeepEqual(verified.Findings, info.Findings) {
+		t.Errorf("verify: %+v, %v", verified.Findings, err)
+	}
+	if err := e.OpenPack(samplePack(t)); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := e.Info(); err != nil || info.HasFindings || len(info.Findings) > 0 {
+		t.Errorf("a pack of before says %+v, %v", info.Findings, err)
+	}
+}

@@ -1,0 +1,145 @@
+package unitimport
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roadsnap/engine/finding"
+	"roadsnap/engine/geo"
+)
+
+// reasonKinds says what a feature that was not joined is among findings.
+var reasonKinds = map[Reason]finding.Kind{
+	ReasonUnknown:   finding.UnknownUnits,
+	ReasonAbolished: finding.AbolishedUnits,
+	ReasonAmbiguous: finding.AmbiguousUnits,
+	ReasonUnnamed:   finding.UnnamedUnits,
+	ReasonConflict:  finding.ConflictUnits,
+}
+
+// Findings says what was left out, mended or is in doubt, the gravest first.
+func (r *Report) Findings() finding.List {
+	all := byKind{}
+	for _, u := range r.Missing {
+		if !slices.Contains(r.Absent, u.ProvinceCode) {
+			all.add(finding.MissingUnits, finding.Item{Name: u.called(), Bounds: geo.NoBounds})
+		}
+	}
+	for _, u := range r.Borders.vanished {
+		all.add(finding.VanishedUnits, finding.Item{Name: u.called(), Bounds: geo.NoBounds})
+	}
+	for _, f := range r.Borders.Overlaps {
+		all.add(finding.Overlaps, f.item())
+	}
+	for _, f := range r.Borders.Gaps {
+		all.add(finding.Gaps, f.item())
+	}
+	for _, n := range r.NotJoined {
+		all.add(reasonKinds[n.Reason], n.Place.item(n.Given.called(), n.Bounds))
+	}
+	for _, n := range r.Invalid {
+		all.add(n.Kind, n.Place.item(n.Given.called(), geo.NoBounds))
+	}
+	for _, d := range r.Doubled {
+		kind := finding.DoubledUnits
+		if d.Same {
+			kind = finding.RepeatedUnits
+		}
+		all.add(kind, d.Place.item(d.Unit.called(), d.Bounds))
+	}
+	for _, j := range r.JoinedByName {
+		all.add(finding.NamedUnits, j.item())
+	}
+	for _, j := range r.JoinedByAlias {
+		all.add(finding.AliasedUnits, j.item())
+	}
+	for _, n := range r.Repairs {
+		all.add(n.Kind, n.Place.item(n.Given.called(), n.Bounds))
+		all[n.Kind].Count += n.Times - 1
+	}
+	r.borderFindings(all)
+	all.count(finding.AbsentProvinces, len(r.Absent))
+	all.count(finding.ProvinceOutlines, r.Provinces)
+	return all.list()
+}
+
+// borderFindings adds how borders differ from the outlines, the farthest first.
+func (r *Report) borderFindings(all byKind) {
+	moves := slices.Concat(r.Borders.Moved, r.Borders.Bent)
+	slices.SortStableFunc(moves, func(a, b Moved) int { return cmp.Compare(b.Metres, a.Metres) })
+	for _, m := range moves {
+		all.add(finding.MovedVertices, finding.Item{Size: m.Metres, Bounds: geo.BoundsOf(m.From.point(), m.To.point())})
+	}
+	for _, p := range r.Borders.Cuts {
+		all.add(finding.CutOutlines, finding.Item{Bounds: geo.BoundsOf(p.point())})
+	}
+	for _, p := range r.Borders.Lost {
+		all.add(finding.LostVertices, finding.Item{Bounds: geo.BoundsOf(p.point())})
+	}
+}
+
+// byKind gathers findings in any order.
+type byKind map[finding.Kind]*finding.Finding
+
+func (b byKind) add(kind finding.Kind, item finding.Item) {
+	if b[kind] == nil {
+		b[kind] = &finding.Finding{Kind: kind}
+	}
+	b[kind].Add(item)
+}
+
+func (b byKind) count(kind finding.Kind, n int) {
+	if n > 0 {
+		b[kind] = &finding.Finding{Kind: kind, Count: n}
+	}
+}
+
+// list returns the findings in the order of the kinds.
+func (b byKind) list() (list finding.List) {
+	for _, kind := range finding.Kinds() {
+		if f := b[kind]; f != nil {
+			list.Add(*f)
+		}
+	}
+	return list
+}
+
+func (p Place) item(name string, where geo.Bounds) finding.Item {
+	return finding.Item{Name: name, File: p.File, Feature: p.Feature, Bounds: where}
+}
+
+func (j Joined) item() finding.Item {
+	name := j.Unit.called()
+	if given := j.Given.called(); given != name {
+		name = given + " → " + name
+	}
+	return j.Place.item(name, j.Bounds)
+}
+
+// item names the wards round a gap; of those that claim an overlap the one first
+// that has it now.
+func (f Fault) item() finding.Item {
+	wards := slices.Clone(f.Wards)
+	slices.SortStableFunc(wards, func(a, b Unit) int {
+		switch f.GivenTo {
+		case a.Code:
+			return -1
+		case b.Code:
+			return 1
+		}
+		return 0
+	})
+	names := make([]string, len(wards))
+	for i, w := range wards {
+		names[i] = w.FullName
+	}
+	box := geo.Bounds{South: f.South, West: f.West, North: f.North, East: f.East}
+	return finding.Item{Name: strings.Join(names, ", "), Size: f.AreaM2, Bounds: box.Extend(f.At.point())}
+}
+
+func (u Unit) called() string { return u.Code + " " + u.FullName }
+
+func (g Given) called() string { return strings.TrimSpace(g.Code + " " + g.Name) }
+
+func (p Position) point() geo.Point { return geo.Point{Lat: p.Lat, Lon: p.Lon} }
