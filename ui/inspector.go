@@ -19,7 +19,7 @@ type inspector struct {
 	body    *fyne.Container
 	content fyne.CanvasObject
 	form    present.Coordinator
-	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a *present.UnitGroup, a present.Here, or nil
+	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a *present.UnitGroup, a present.Here, a *present.MapReport, or nil
 	closed  bool // by the user, until something else is selected
 
 	scroll *container.Scroll // of body
@@ -30,6 +30,8 @@ type inspector struct {
 	theme   func() mapdraw.Theme
 	history fyne.CanvasObject // in body, nil for none
 	grouped *unitLinks        // of several units
+
+	report reportActions // of the record of a map
 }
 
 func newInspector(words present.Words, closeIt func()) *inspector {

@@ -18,6 +18,7 @@ import (
 type mapsPlace struct {
 	words   present.Words
 	maps    *present.Maps
+	do      mapActions
 	open    *button
 	make    *button
 	sample  *button // while another map is open
@@ -25,6 +26,12 @@ type mapsPlace struct {
 	body    *fyne.Container // of the installed map and the last problem
 	shown   mapsPicture
 	content fyne.CanvasObject
+}
+
+// mapActions are what the place Maps has the window do.
+type mapActions struct {
+	open, make func()                  // ask for a map to open, or for what to make one from
+	describe   func(present.Described) // show the record of a map
 }
 
 // mapsPicture is what the body of the place was made for.
@@ -36,11 +43,11 @@ type mapsPicture struct {
 	lost      bool
 }
 
-func newMapsPlace(words present.Words, maps *present.Maps, open, makeMap func()) *mapsPlace {
-	p := &mapsPlace{words: words, maps: maps, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
-	p.open = newButton(words.T("maps.open"), theme.FolderOpenIcon(), open)
+func newMapsPlace(words present.Words, maps *present.Maps, do mapActions) *mapsPlace {
+	p := &mapsPlace{words: words, maps: maps, do: do, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
+	p.open = newButton(words.T("maps.open"), theme.FolderOpenIcon(), do.open)
 	p.open.Importance = widget.HighImportance
-	p.make = newButton(words.T("maps.import"), theme.DownloadIcon(), makeMap)
+	p.make = newButton(words.T("maps.import"), theme.DownloadIcon(), do.make)
 	p.sample = newButton(words.T("maps.sample"), theme.HomeIcon(), func() { maps.OpenSample(nil) })
 	p.sample.Importance = widget.LowImportance
 	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
@@ -69,13 +76,16 @@ func (p *mapsPlace) show(s present.MapsState) {
 	}
 	if !s.Problem.Empty() {
 		p.body.Add(noticeBox(p.words, s.Problem))
+		if len(s.Failed) > 0 {
+			p.body.Add(newLink(p.words.T("report.failed"), func() { p.do.describe(present.DescribedFailure) }))
+		}
 	}
 	if s.Installed {
-		p.body.Add(p.description(s.Info, s.HasBeside, p.maps.CloseMap))
+		p.body.Add(p.description(s.Info, present.DescribedMap, s.HasBeside, p.maps.CloseMap))
 	}
 	if s.HasBeside {
 		p.body.Add(widget.NewSeparator())
-		p.body.Add(p.description(s.Beside, true, p.maps.CloseBorders))
+		p.body.Add(p.description(s.Beside, present.DescribedBorders, true, p.maps.CloseBorders))
 	}
 	p.body.Refresh()
 }
@@ -114,8 +124,9 @@ func (b *workBox) show(words present.Words, s present.MapsState) {
 	}
 }
 
-// description describes a pack. Of several each can be closed.
-func (p *mapsPlace) description(info engine.Info, closes bool, closeIt func()) fyne.CanvasObject {
+// description describes a pack, with a line that leads to its record. Of several each
+// can be closed.
+func (p *mapsPlace) description(info engine.Info, which present.Described, closes bool, closeIt func()) fyne.CanvasObject {
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = heading(m.Name)
 	if closes {
@@ -134,7 +145,11 @@ func (p *mapsPlace) description(info engine.Info, closes bool, closeIt func()) f
 	if wards := m.Counts[wardsCount]; wards > 0 {
 		rows = append(rows, [2]string{w.T("maps.wards"), w.Count(int(wards))})
 	}
-	box := container.NewVBox(title, facts(rows...))
+	box := container.NewVBox(title)
+	if summary := w.MapSummary(info); summary != "" {
+		box.Add(newLink(summary, func() { p.do.describe(which) }))
+	}
+	box.Add(facts(rows...))
 	if len(m.Licences) > 0 {
 		licence := widget.NewLabel(strings.Join(m.Licences, "\n"))
 		licence.Wrapping = fyne.TextWrapWord

@@ -33,11 +33,16 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	if s.Lost && !w.mapsState.Lost {
 		w.show(placeMaps) // where it is told
 	}
+	old := w.mapsState
 	w.mapsState = s
 	w.maps.show(s)
 	w.status.showMap(s)
 	w.chrome.setNotices(s.Notices())
 	w.showWork()
+	if s.Report != old.Report {
+		w.showInspector() // before the map moves to where there is room for it
+		w.drawOverlays()
+	}
 	otherMap, otherBorders := s.Installs != w.mapInstall, s.BesideInstalls != w.besideInstall
 	if s.Installed && (!w.mapKnown || otherMap) {
 		w.dropHere()

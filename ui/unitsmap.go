@@ -28,6 +28,7 @@ func (w *Window) showExports(under fyne.CanvasObject) {
 // drawOverlays puts on the map what lies over its tiles.
 func (w *Window) drawOverlays() {
 	under, over := w.unitOverlays()
+	over = append(over, w.reportOverlays()...)
 	w.mapView.setOverlays(slices.Concat(under, w.tripLayers, over))
 }
 

@@ -91,6 +91,8 @@ type Window struct {
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
+	reported      geo.Bounds         // the place of a record of a map that was shown last
+	reportedBy    *present.MapReport // the record, nil for none
 	exports       sync.WaitGroup // of pictures and copies that are being written
 	copying       copyWork
 	stopExport    context.CancelFunc // stops the one that was begun last
@@ -172,9 +174,10 @@ func (w *Window) build() {
 		zoom: func(t *present.Trip) { w.mapView.show(t.Bounds) },
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
-	w.maps = newMapsPlace(words, w.o.Maps, w.openMap, w.importMap)
+	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
 	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
+	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.show, copy: w.copy}
 	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
@@ -244,6 +247,8 @@ func (w *Window) showInspector() {
 		other = w.inspector.showGroup(w.unitsState.Group)
 	case w.place == placeUnits && w.unitsState.HasSelected:
 		other = w.inspector.showUnit(w.unitsState.Card)
+	case w.place == placeMaps && w.mapsState.Report != nil:
+		other = w.inspector.showReport(w.mapsState.Report)
 	default:
 		w.inspector.forget()
 	}
@@ -307,7 +312,9 @@ func (w *Window) deselect() {
 		w.o.Trips.Deselect()
 	case placeUnits:
 		w.o.Units.Deselect()
-	case placeMaps, placeServer:
+	case placeMaps:
+		w.o.Maps.HideReport()
+	case placeServer:
 	}
 }
 

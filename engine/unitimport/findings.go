@@ -112,7 +112,7 @@ func (p Place) item(name string, where geo.Bounds) finding.Item {
 func (j Joined) item() finding.Item {
 	name := j.Unit.called()
 	if given := j.Given.called(); given != name {
-		name = given + " → " + name
+		name = given + " = " + name
 	}
 	return j.Place.item(name, j.Bounds)
 }

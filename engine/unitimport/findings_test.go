@@ -56,7 +56,7 @@ func TestFindings(t *testing.T) {
 		{finding.Overlaps, 1, "Phường Ngọc Hà", box(21, 105.29, 21.3, 105.3)},
 		{finding.DoubledUnits, 1, "00008 Phường Ngọc Hà", box(20, 105, 20.1, 105.1)},
 		{finding.RepeatedUnits, 1, "00004 Phường Ba Đình", box(21, 105, 21.3, 105.3)},
-		{finding.NamedUnits, 1, "Ba Chẽ → 06970 Xã Ba Chẽ", box(20.5, 107, 20.6, 107.1)},
+		{finding.NamedUnits, 1, "Ba Chẽ = 06970 Xã Ba Chẽ", box(20.5, 107, 20.6, 107.1)},
 		{finding.UnknownUnits, 1, "Xã Không Có", box(20, 105, 20.1, 105.1)},
 		{finding.AbolishedUnits, 1, "Thành phố Hạ Long", box(20, 105, 20.1, 105.1)},
 		{finding.AmbiguousUnits, 1, "Tân Thành", box(20, 105, 20.1, 105.1)},

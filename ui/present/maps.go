@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roadsnap/engine"
+	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
 	"roadsnap/ui/mapdraw"
@@ -36,6 +37,10 @@ type MapsState struct {
 	Problem Notice
 	// Lost says that Problem is of what an earlier run had open.
 	Lost bool
+	// Failed is what an import had found before it met Problem.
+	Failed finding.List
+
+	Report *MapReport // the record that is shown, nil for none
 }
 
 // Notices are what is to be read beside the map: whose roads they are, always, and
@@ -69,6 +74,7 @@ type Maps struct {
 	mu     sync.Mutex
 	cancel context.CancelFunc
 	work   sync.WaitGroup
+	made   string // path of the map that the work under way has made, "" for none; for that work alone
 }
 
 // MapsOptions are what Maps is made of beside the engine.
@@ -125,12 +131,21 @@ func (p *Maps) VisitSample(done func()) {
 // Import makes a pack at out from an OpenStreetMap extract and installs it.
 func (p *Maps) Import(source, out string) {
 	p.run(func(ctx context.Context) (change, error) {
-		_, err := engine.Import(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: p.progress})
-		if err != nil {
-			return noChange, err
-		}
-		return p.add(out)
+		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: p.progress})
 	}, nil)
+}
+
+// make makes a pack and installs it.
+func (p *Maps) make(ctx context.Context, o engine.ImportOptions) (change, error) {
+	report, err := engine.Import(ctx, o)
+	if err != nil {
+		return noChange, &failedImport{err, report.Findings()}
+	}
+	done, err := p.add(o.Out)
+	if err == nil {
+		p.made = absolute(o.Out)
+	}
+	return done, err
 }
 
 // CloseMap takes the map away from the borders beside it, which stay.
@@ -144,10 +159,7 @@ func (p *Maps) CloseBorders() {
 }
 
 func (p *Maps) add(path string) (change, error) {
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute // another run, which may remember it, begins elsewhere
-	}
-	beside, err := p.store.AddPack(path)
+	beside, err := p.store.AddPack(absolute(path))
 	switch {
 	case err != nil:
 		return noChange, err
@@ -156,6 +168,15 @@ func (p *Maps) add(path string) (change, error) {
 	default:
 		return otherMap, nil
 	}
+}
+
+// absolute returns the whole path of a pack: another run, which may remember it,
+// begins elsewhere.
+func absolute(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
 }
 
 func (p *Maps) toSample(how change) func(context.Context) (change, error) {
@@ -204,8 +225,12 @@ func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 	p.cancel = cancel
 	p.update(func(s *MapsState) {
 		s.Busy, s.Problem, s.Lost, s.Stage, s.Done, s.Total = true, Notice{}, false, "maps.busy", 0, 0
+		if s.Failed = nil; s.Report != nil && s.Report.Failed {
+			s.Report = nil // it was of the failure
+		}
 	})
 	p.work.Go(func() {
+		p.made = ""
 		done, err := work(ctx)
 		p.mu.Lock()
 		p.cancel = nil
@@ -227,10 +252,18 @@ func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 				}
 			case noChange:
 			}
+			if done != noChange {
+				s.Report = nil // it may be of what is gone
+			}
 			if err != nil && !cancelled {
+				if failed, ok := errors.AsType[*failedImport](err); ok {
+					s.Failed = failed.found
+				}
 				s.Problem, s.Lost = Explain(err), errors.As(err, &lost{})
 			}
-			*s = p.described(*s)
+			if *s = p.described(*s); p.made != "" {
+				s.Report = s.reportAt(p.made) // what came of it is told without being asked for
+			}
 		})
 		if done != noChange && p.o.Remember != nil {
 			p.o.Remember(p.choice())

@@ -40,16 +40,12 @@ func (p *Units) Table() *units.Table { return p.table }
 // ImportUnits makes a pack at out from files of boundaries and installs it.
 func (p *Maps) ImportUnits(table *units.Table, sources []string, out string) {
 	p.run(func(ctx context.Context) (change, error) {
-		_, err := engine.Import(ctx, engine.ImportOptions{
+		return p.make(ctx, engine.ImportOptions{
 			Units: sources, Table: table, Out: out,
 			UnitsProgress: func(q unitimport.Progress) {
 				p.update(func(s *MapsState) { s.Stage, s.Done, s.Total = unitStageKeys[q.Stage], q.Done, q.Total })
 			},
 		})
-		if err != nil {
-			return noChange, err
-		}
-		return p.add(out)
 	}, nil)
 }
 

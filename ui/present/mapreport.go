@@ -1,0 +1,263 @@
+package present
+
+import (
+	"strings"
+	"time"
+
+	"roadsnap/engine"
+	"roadsnap/engine/finding"
+)
+
+// MapReport says what a map holds, and what came of the import that made it, or was
+// to make it. It is immutable.
+type MapReport struct {
+	Failed   bool   // the import made no map; there are findings alone
+	Name     string // of the map
+	Info     engine.Info
+	Findings finding.List
+	Known    bool // the map says what its import found
+}
+
+// Described says which map is described.
+type Described int
+
+// What can be described.
+const (
+	DescribedMap     Described = iota // the installed map
+	DescribedBorders                  // the pack of borders beside it
+	DescribedFailure                  // the import that failed last
+)
+
+// Describe shows the record of a map.
+func (p *Maps) Describe(which Described) {
+	p.update(func(s *MapsState) { s.Report = s.reportOf(which) })
+}
+
+// HideReport shows no record any more.
+func (p *Maps) HideReport() { p.update(func(s *MapsState) { s.Report = nil }) }
+
+// reportOf returns the record of a map, nil if there is none.
+func (s *MapsState) reportOf(which Described) *MapReport {
+	switch {
+	case which == DescribedMap && s.Installed:
+		return newMapReport(s.Info)
+	case which == DescribedBorders && s.HasBeside:
+		return newMapReport(s.Beside)
+	case which == DescribedFailure && len(s.Failed) > 0:
+		return &MapReport{Failed: true, Findings: s.Failed, Known: true}
+	}
+	return nil
+}
+
+func newMapReport(i engine.Info) *MapReport {
+	return &MapReport{Name: i.Meta.Name, Info: i, Findings: i.Findings, Known: i.HasFindings}
+}
+
+// reportAt returns the record of the map at a path, nil if that is not installed.
+func (s *MapsState) reportAt(path string) *MapReport {
+	switch path {
+	case s.Info.Name:
+		return s.reportOf(DescribedMap)
+	case s.Beside.Name:
+		return s.reportOf(DescribedBorders)
+	}
+	return nil
+}
+
+// failedImport is why an import made no map, and what it had found until then.
+type failedImport struct {
+	error
+	found finding.List
+}
+
+// Unwrap returns the error itself.
+func (f *failedImport) Unwrap() error { return f.error }
+
+// Counts of packs, by the names that imports give them.
+const (
+	countRoads     = "road_ways"
+	countLength    = "road_length_km"
+	countTurns     = "turn_restrictions"
+	countFeatures  = "map_features"
+	countPlaces    = "map_places"
+	countSea       = "coast_sea_km2"
+	countLand      = "coast_land_km2"
+	countWards     = "wards"
+	countProvinces = "provinces"
+	countBorders   = "borders"
+)
+
+// MapSummary says in a line what a map holds, and how many things of its import
+// somebody should look at.
+func (w Words) MapSummary(i engine.Info) string {
+	var parts []string
+	for _, c := range []struct{ name, one, many string }{
+		{countRoads, "report.road", "report.roads"},
+		{countWards, "report.ward", "report.wards"},
+	} {
+		if n := int(i.Meta.Counts[c.name]); n > 0 {
+			parts = append(parts, w.oneOrMany(n, c.one, c.many))
+		}
+	}
+	if i.HasFindings {
+		parts = append(parts, w.Doubts(i.Findings))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Doubts says how many findings somebody should look at.
+func (w Words) Doubts(list finding.List) string {
+	if n := list.Doubts(); n > 0 {
+		return w.oneOrMany(n, "report.doubt", "report.doubts")
+	}
+	return w.T("report.fine")
+}
+
+func (w Words) oneOrMany(n int, one, many string) string {
+	if n == 1 {
+		return w.T(one, "n", 1)
+	}
+	return w.T(many, "n", w.Count(n))
+}
+
+// Facts are the numbers of a map, each with its name.
+func (r *MapReport) Facts(w Words) (rows [][2]string) {
+	m := r.Info.Meta
+	add := func(key, value string) {
+		if value != "" {
+			rows = append(rows, [2]string{w.T(key), value})
+		}
+	}
+	add("maps.source", m.Source)
+	if !m.SourceTime.IsZero() {
+		add("maps.date", m.SourceTime.Format(time.DateOnly))
+	}
+	count := func(key string, n int64, unit string) {
+		if n > 0 {
+			add(key, w.Count(int(n))+unit)
+		}
+	}
+	count("report.count.roads", m.Counts[countRoads], "")
+	count("report.count.length", m.Counts[countLength], " km")
+	count("maps.junctions", int64(r.Info.Nodes), "")
+	count("maps.links", int64(r.Info.Links), "")
+	count("report.count.turns", m.Counts[countTurns], "")
+	count("report.count.features", m.Counts[countFeatures], "")
+	count("report.count.places", m.Counts[countPlaces], "")
+	count("report.count.sea", m.Counts[countSea], " km²")
+	count("report.count.land", m.Counts[countLand], " km²")
+	count("maps.wards", m.Counts[countWards], "")
+	count("report.count.provinces", m.Counts[countProvinces], "")
+	count("report.count.borders", m.Counts[countBorders], "")
+	return rows
+}
+
+// Split returns what somebody should look at, and what is as it should be.
+func (r *MapReport) Split() (doubts, routine finding.List) {
+	for _, f := range r.Findings {
+		if f.Kind.Routine() {
+			routine.Add(f)
+		} else {
+			doubts.Add(f)
+		}
+	}
+	return doubts, routine
+}
+
+// Text is the report as text.
+func (r *MapReport) Text(w Words) string {
+	var b strings.Builder
+	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
+	if r.Name != "" {
+		line(r.Name)
+	}
+	for _, row := range r.Facts(w) {
+		line(row[0], ": ", row[1])
+	}
+	doubts, routine := r.Split()
+	if len(doubts) == 0 && r.Known {
+		line("\n", w.T("report.fine.sentence"))
+	}
+	for _, part := range []struct {
+		key  string
+		list finding.List
+	}{{"report.look", doubts}, {"report.routine", routine}} {
+		if len(part.list) > 0 {
+			line("\n", w.T(part.key))
+		}
+		for _, f := range part.list {
+			line(w.Count(f.Count), " × ", w.Finding(f))
+			for _, item := range f.Items {
+				line("    ", w.itemLine(f.Kind, item))
+			}
+			if rest := f.Count - len(f.Items); rest > 0 && len(f.Items) > 0 {
+				line("    ", w.T("report.more", "n", w.Count(rest)))
+			}
+		}
+	}
+	if !r.Known {
+		line("\n", w.T("report.unknown"))
+	}
+	return b.String()
+}
+
+func (w Words) itemLine(kind finding.Kind, item finding.Item) string {
+	parts := []string{w.ItemName(item)}
+	for _, part := range []string{w.ItemSize(kind, item), w.ItemSource(item)} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if item.Name != "" && !item.Bounds.Empty() {
+		parts = append(parts, Coordinates(item.Bounds.Center()))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// ItemName says what an item is: by its name, or else by where it is.
+func (w Words) ItemName(item finding.Item) string {
+	switch {
+	case item.Name != "":
+		return item.Name
+	case !item.Bounds.Empty():
+		return Coordinates(item.Bounds.Center())
+	case item.File != "" || item.Way != 0 || item.Relation != 0:
+		return w.T("report.nameless")
+	}
+	return "–"
+}
+
+// ItemSize says how large an item is, "" if it has no size.
+func (w Words) ItemSize(kind finding.Kind, item finding.Item) string {
+	switch kind.Measures() {
+	case finding.Areas:
+		return w.Area(item.Size)
+	case finding.Lengths:
+		return w.Number(item.Size, 2) + " m"
+	default:
+		return ""
+	}
+}
+
+// ItemSource says what the source calls an item, "" if it does not.
+func (w Words) ItemSource(item finding.Item) string {
+	switch {
+	case item.File != "":
+		return w.T("report.feature", "file", item.File, "n", w.Count(item.Feature))
+	case item.Way != 0:
+		return w.T("report.way", "id", item.Way)
+	case item.Relation != 0:
+		return w.T("report.relation", "id", item.Relation)
+	default:
+		return ""
+	}
+}
+
+// Finding says what was found, in a sentence.
+func (w Words) Finding(f finding.Finding) string {
+	key, known := findingKeys[f.Kind]
+	if !known {
+		return w.T("report.later", "kind", f.Kind)
+	}
+	return w.T(key)
+}

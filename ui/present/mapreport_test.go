@@ -1,0 +1,229 @@
+package present_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"roadsnap/assets"
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/finding"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/ui/present"
+)
+
+// wordsOf returns the words of each language.
+func wordsOf(t *testing.T) map[string]present.Words {
+	t.Helper()
+	all := make(map[string]present.Words)
+	for _, l := range present.Languages {
+		w, err := present.LoadWords(assets.Translations(), l.Tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[l.Tag] = w
+	}
+	return all
+}
+
+// TestEveryFindingHasASentence holds that no kind is missing, nor said like another.
+func TestEveryFindingHasASentence(t *testing.T) {
+	for language, w := range wordsOf(t) {
+		said := map[string]finding.Kind{}
+		for _, kind := range finding.Kinds() {
+			text := w.Finding(finding.Finding{Kind: kind, Count: 1})
+			if !regexp.MustCompile(`^\p{Lu}.* .*\.$`).MatchString(text) || strings.Contains(text, string(kind)) {
+				t.Errorf("%s: %s is no sentence: %q", language, kind, text)
+			}
+			if other, again := said[text]; again {
+				t.Errorf("%s: %s and %s are both %q", language, kind, other, text)
+			}
+			said[text] = kind
+		}
+		if text := w.Finding(finding.Finding{Kind: "sea_serpents"}); !strings.Contains(text, "sea_serpents") || text == "sea_serpents" {
+			t.Errorf("%s: a kind of a later version is %q", language, text)
+		}
+	}
+}
+
+func TestMapSummary(t *testing.T) {
+	info := func(counts map[string]int64, known bool, kinds ...finding.Kind) engine.Info {
+		i := engine.Info{Meta: pack.Meta{Counts: counts}, HasFindings: known}
+		for _, k := range kinds {
+			i.Findings.Count(k, 7)
+		}
+		return i
+	}
+	both := map[string]int64{"road_ways": 412000, "wards": 3321}
+	for _, c := range []struct {
+		info   engine.Info
+		en, vi string
+	}{
+		{info(both, true, finding.Gaps, finding.AreaWays, finding.Overlaps), "412,000 roads · 3,321 wards · 2 things to look at", "412.000 đường · 3.321 phường, xã · 2 điều cần xem"},
+		{info(map[string]int64{"road_ways": 1}, true, finding.CoastEnds), "1 road · 1 thing to look at", "1 đường · 1 điều cần xem"},
+		{info(map[string]int64{"wards": 1}, true, finding.AreaWays), "1 ward · nothing to look at", "1 phường, xã · không có gì cần xem"},
+		{info(both, false), "412,000 roads · 3,321 wards", "412.000 đường · 3.321 phường, xã"},
+		{info(nil, false), "", ""},
+	} {
+		words := wordsOf(t)
+		if en, vi := words["en"].MapSummary(c.info), words["vi"].MapSummary(c.info); en != c.en || vi != c.vi {
+			t.Errorf("%q and %q, want %q and %q", en, vi, c.en, c.vi)
+		}
+	}
+}
+
+func TestReportAsText(t *testing.T) {
+	gaps := finding.Finding{Kind: finding.Gaps}
+	gaps.Add(finding.Item{Name: "Phường Đồ Sơn", Size: 56167.8, Bounds: geo.BoundsOf(geo.Point{Lat: 20.69, Lon: 106.79})})
+	gaps.Count = 3
+	ends := finding.Finding{Kind: finding.CoastEnds}
+	ends.Add(finding.Item{Way: 123456, Bounds: geo.BoundsOf(geo.Point{Lat: 10.5, Lon: 107.25})})
+	unnamed := finding.Finding{Kind: finding.NoArea}
+	unnamed.Add(finding.Item{File: "a.geojson", Feature: 4, Bounds: geo.NoBounds})
+	r := &present.MapReport{
+		Name: "Hải Phòng", Known: true, Findings: finding.List{ends, gaps, unnamed, {Kind: finding.AreaWays, Count: 44}},
+		Info: engine.Info{Links: 1200, Meta: pack.Meta{Source: "x.osm.pbf", Counts: map[string]int64{"road_ways": 2500, "coast_sea_km2": 1818}}},
+	}
+	const want = `Hải Phòng
+Made from: x.osm.pbf
+Roads: 2,500
+Road links: 1,200
+Sea by its coastline: 1,818 km²
+
+To look at
+1 × The coastline breaks off within the map: near there, land is not told from sea.
+    10.50000, 107.25000 · way 123456
+3 × Land between wards belongs to none of them.
+    Phường Đồ Sơn · 5.62 ha · 20.69000, 106.79000
+    and 2 more
+1 × Features without an area were left out.
+    without a name · a.geojson, feature 4
+
+Mended or left out, as usual
+44 × Squares drawn by their outline were left out.
+`
+	words := wordsOf(t)
+	if got := r.Text(words["en"]); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got := r.Text(words["vi"]); !strings.Contains(got, "Cần xem\n") || !strings.Contains(got, "Phường Đồ Sơn · 5,62 ha · 20.69000, 106.79000") {
+		t.Error(got)
+	}
+	if got := (&present.MapReport{Known: true}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
+		t.Errorf("of no findings: %q", got)
+	}
+	if got := (&present.MapReport{}).Text(words["en"]); !strings.Contains(got, "does not say") {
+		t.Errorf("of a pack of before: %q", got)
+	}
+}
+
+// importing returns the presenter over an engine, and what writes a file beside the
+// others.
+func importing(t *testing.T) (maps *present.Maps, write func(name, text string) string) {
+	t.Helper()
+	e, err := engine.New(engine.Options{Units: data.Units()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps = present.NewMaps(e, present.MapsOptions{SampleName: data.SampleName, Sample: data.SamplePack})
+	t.Cleanup(func() {
+		maps.Close()
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	folder := t.TempDir()
+	return maps, func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if text == "" {
+			return path
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+}
+
+// done waits until the work that was begun has ended, and returns the state then.
+func done(t *testing.T, maps *present.Maps) present.MapsState {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); maps.State().Busy; {
+		if time.Now().After(end) {
+			t.Fatal("it does not end")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return maps.State()
+}
+
+const cutRoad = `<osm version="0.6"><node id="1" lat="21.1" lon="105.1"/><node id="2" lat="21.2" lon="105.1"/>
+<way id="7"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/><tag k="name" v="Lê Lợi"/></way></osm>`
+
+func TestReportComesWithTheImportAndStays(t *testing.T) {
+	maps, write := importing(t)
+	roads, out := write("x.osm", cutRoad), write("x.rsp", "")
+	maps.Import(roads, out)
+	s := done(t, maps)
+	r := s.Report
+	if r == nil || !r.Known || r.Failed || r.Name != "x" || r.Findings.Doubts() == 0 || r.Findings[0].Items[0].Name != "Lê Lợi" {
+		t.Fatalf("problem %+v, report %+v", s.Problem, r)
+	}
+	maps.HideReport()
+	if maps.State().Report != nil {
+		t.Error("the report is still shown")
+	}
+	wards := write("wards.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
+"geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]]]}}]}`)
+	maps.ImportUnits(newUnits(t, "").Table(), []string{wards}, write("wards.rsp", ""))
+	if s = done(t, maps); s.Report == nil || s.Report.Name != "wards" || !s.HasBeside {
+		t.Fatalf("after an import of wards %+v", s.Report)
+	}
+	maps.Describe(present.DescribedMap)
+	if r := maps.State().Report; r == nil || r.Name != "x" {
+		t.Errorf("the record of the map beside them is %+v", r)
+	}
+	maps.CloseBorders()
+	if s = done(t, maps); s.Report != nil {
+		t.Error("what changes leaves the record of before")
+	}
+	maps.OpenSample(nil)
+	done(t, maps)
+	maps.Describe(present.DescribedMap)
+	if r := maps.State().Report; r == nil || r.Known {
+		t.Errorf("the sample, which says nothing of its import, has %+v", r)
+	}
+	maps.OpenPack(out)
+	if s = done(t, maps); s.Report != nil {
+		t.Error("a map that is opened shows its record unasked")
+	}
+	maps.Describe(present.DescribedMap)
+	if r := maps.State().Report; r == nil || !r.Known || r.Findings.Doubts() == 0 {
+		t.Errorf("the map that is opened again has %+v", r)
+	}
+}
+
+// TestFailedImportTellsWhatItFound imports outlines of which none is of a ward.
+func TestFailedImportTellsWhatItFound(t *testing.T) {
+	maps, write := importing(t)
+	wards := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Xã Không Có","provinceCode":"22"},
+"geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21]]]}}]}`)
+	maps.ImportUnits(newUnits(t, "").Table(), []string{wards}, write("x.rsp", ""))
+	s := done(t, maps)
+	if s.Problem.Sentence != "error.units_nothing" || s.Report != nil || s.Failed.Doubts() != 1 {
+		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)
+	}
+	maps.Describe(present.DescribedFailure)
+	if r := maps.State().Report; r == nil || !r.Failed || r.Findings[0].Kind != finding.UnknownUnits {
+		t.Errorf("%+v", r)
+	}
+	maps.OpenSample(nil)
+	if s = done(t, maps); s.Report != nil || len(s.Failed) > 0 {
+		t.Errorf("after another map: found %+v, report %+v", s.Failed, s.Report)
+	}
+}
