@@ -103,7 +103,7 @@ func (c reportCard) finding(f finding.Finding, first int) fyne.CanvasObject {
 		}
 	}
 	// One more takes no more room than a link that brings it.
-	if len(f.Items) <= first+1 && first > 0 {
+	if len(f.Items) <= first+1 {
 		first = len(f.Items)
 	}
 	first = min(first, len(f.Items))
@@ -188,7 +188,7 @@ func (w *Window) showReportPlace(b geo.Bounds) {
 // looked at, and frames the place that was shown last.
 func (w *Window) reportOverlays() []mapdraw.Overlay {
 	r := w.mapsState.Report
-	if w.place != placeMaps || r == nil {
+	if w.place != placeMaps || r == nil || w.inspector.closed {
 		return nil
 	}
 	faults := mapdraw.Faults{}

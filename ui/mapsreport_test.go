@@ -76,7 +76,7 @@ func TestReportOfAnImport(t *testing.T) {
 			t.Errorf("no %q in %q", want, texts)
 		}
 	}
-	row := linkCalled(w.maps.body, "6 roads · 2 things to look at")
+	row := linkCalled(w.maps.body, "6 roads · 1 thing to look at")
 	if row == nil {
 		t.Fatal("the row of the map does not say what came of it")
 	}
@@ -109,8 +109,11 @@ func TestReportOfAnImport(t *testing.T) {
 	row.OnTapped()
 	w.eventually(t, "the report again", func() bool { return w.inspector.open() && len(faultsOn(w).Points) == roads })
 	w.closeInspector()
+	if got := faultsOn(w); len(got.Points) > 0 {
+		t.Errorf("the record is closed, and its marks are left: %+v", got)
+	}
 	row.OnTapped()
-	w.eventually(t, "the report that was closed", func() bool { return w.inspector.open() && w.inspector.content.Visible() })
+	w.eventually(t, "the report that was closed", func() bool { return w.inspector.open() && len(faultsOn(w).Points) == roads })
 }
 
 func TestReportIsCopied(t *testing.T) {

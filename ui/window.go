@@ -93,7 +93,7 @@ type Window struct {
 	hasFault      bool
 	reported      geo.Bounds         // the place of a record of a map that was shown last
 	reportedBy    *present.MapReport // the record, nil for none
-	exports       sync.WaitGroup // of pictures and copies that are being written
+	exports       sync.WaitGroup     // of pictures and copies that are being written
 	copying       copyWork
 	stopExport    context.CancelFunc // stops the one that was begun last
 	narrowList    float32            // the width of the list before it was a table, 0 while it is none
@@ -258,6 +258,9 @@ func (w *Window) showInspector() {
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {
 		if show != w.panes.hasDetail && !w.mapView.hasKeep {
 			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
+		}
+		if w.mapsState.Report != nil {
+			w.drawOverlays() // its marks come and go with it
 		}
 		w.panes.showDetail(show, !w.inUnitList())
 		if show {

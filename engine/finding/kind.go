@@ -19,7 +19,6 @@ const (
 	ShortWays             Kind = "short_ways"             // roads of which less than two nodes are left
 	IncompleteAreas       Kind = "incomplete_areas"       // areas with a broken outline
 	InvalidNodes          Kind = "invalid_nodes"          // nodes that are not on the Earth
-	MissingNodes          Kind = "missing_nodes"          // references to nodes that are not there
 	MalformedRestrictions Kind = "malformed_restrictions" // turn restrictions that make no sense
 	UnknownRestrictions   Kind = "unknown_restrictions"   // turn restrictions on roads that are not there
 	AmbiguousRestrictions Kind = "ambiguous_restrictions" // turn restrictions of unclear place
@@ -57,6 +56,7 @@ const (
 	MovedVertices      Kind = "moved_vertices"     // onto a neighbour's
 	CutOutlines        Kind = "cut_outlines"       // where they cross
 	LostVertices       Kind = "lost_vertices"      // of spikes
+	MissingNodes       Kind = "missing_nodes"      // references to nodes that are not there; what roads and areas suffer is told of them
 	UnbuiltWays        Kind = "unbuilt_ways"       // planned, under construction, or gone
 	AreaWays           Kind = "area_ways"          // squares drawn by their outline
 	OtherWays          Kind = "other_ways"         // platforms and the like
@@ -72,14 +72,14 @@ const (
 var (
 	doubts = []Kind{
 		CoastHeadToHead, CoastTooLong, CoastSameSides, CoastMissing, CoastOpen, CoastTangled, CoastEnds,
-		SplitWays, ShortWays, IncompleteAreas, InvalidNodes, MissingNodes, MalformedRestrictions,
+		SplitWays, ShortWays, IncompleteAreas, InvalidNodes, MalformedRestrictions,
 		UnknownRestrictions, AmbiguousRestrictions, MissingUnits, VanishedUnits, Overlaps, Gaps,
 		UnknownUnits, AbolishedUnits, AmbiguousUnits, UnnamedUnits, ConflictUnits, DoubledUnits,
 		NamedUnits, NoFeature, NoArea, BadCoordinates, Swapped, NotDegrees, OffEarth, Abroad,
 	}
 	routines = []Kind{
 		AbsentProvinces, ProvinceOutlines, AliasedUnits, RepeatedUnits, OpenRings, DroppedRings,
-		DroppedGeometries, MovedVertices, CutOutlines, LostVertices, UnbuiltWays, AreaWays, OtherWays,
+		DroppedGeometries, MovedVertices, CutOutlines, LostVertices, MissingNodes, UnbuiltWays, AreaWays, OtherWays,
 		DuplicateNodes, DuplicateWays, DuplicateRelations, OutOfOrder, WayRestrictions,
 		OtherRestrictions,
 	}

@@ -59,7 +59,9 @@ func (r *Report) Findings() finding.List {
 		all[n.Kind].Count += n.Times - 1
 	}
 	r.borderFindings(all)
-	all.count(finding.AbsentProvinces, len(r.Absent))
+	if r.Joined > 0 { // else all are, which says nothing
+		all.count(finding.AbsentProvinces, len(r.Absent))
+	}
 	all.count(finding.ProvinceOutlines, r.Provinces)
 	return all.list()
 }

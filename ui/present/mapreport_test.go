@@ -219,7 +219,7 @@ func TestFailedImportTellsWhatItFound(t *testing.T) {
 		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)
 	}
 	maps.Describe(present.DescribedFailure)
-	if r := maps.State().Report; r == nil || !r.Failed || r.Findings[0].Kind != finding.UnknownUnits {
+	if r := maps.State().Report; r == nil || !r.Failed || len(r.Findings) != 1 || r.Findings[0].Kind != finding.UnknownUnits {
 		t.Errorf("%+v", r)
 	}
 	maps.OpenSample(nil)
