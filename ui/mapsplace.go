@@ -147,7 +147,9 @@ func (p *mapsPlace) description(info engine.Info, which present.Described, close
 	}
 	box := container.NewVBox(title)
 	if summary := w.MapSummary(info); summary != "" {
-		box.Add(newLink(summary, func() { p.do.describe(which) }))
+		line := newLink(summary, func() { p.do.describe(which) })
+		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end says the most
+		box.Add(line)
 	}
 	box.Add(facts(rows...))
 	if len(m.Licences) > 0 {

@@ -38,6 +38,7 @@ func TestFindingsHavePlaces(t *testing.T) {
 			{id: 102, refs: []int64{98, 6, 97}, tags: "highway=residential name=Short"},
 			{id: 103, refs: []int64{4, 5, 96, 4}, tags: "landuse=forest name=Wood"},
 			{id: 104, refs: []int64{1, 5}},
+			{id: 105, refs: []int64{95, 1, 2}, tags: "highway=residential name=Headless"},
 		},
 		relations: []fixtureRelation{
 			{id: 200, tags: "type=restriction restriction=no_left_turn", members: "from:w100 via:n3"},
@@ -52,7 +53,10 @@ func TestFindingsHavePlaces(t *testing.T) {
 				kind  finding.Kind
 				items []finding.Item
 			}{
-				{finding.SplitWays, []finding.Item{{Name: "Cut", Way: 101, Bounds: geo.BoundsOf(at(10.4, 107.1))}}},
+				{finding.SplitWays, []finding.Item{
+					{Name: "Cut", Way: 101, Bounds: geo.BoundsOf(at(10.4, 107.1))},
+					{Name: "Headless", Way: 105, Bounds: geo.BoundsOf(at(10.1, 107.1))},
+				}},
 				{finding.ShortWays, []finding.Item{{Name: "Short", Way: 102, Bounds: geo.BoundsOf(at(10.5, 107.2))}}},
 				{finding.IncompleteAreas, []finding.Item{
 					{Name: "Wood", Way: 103, Bounds: geo.BoundsOf(at(10.4, 107.2))},
