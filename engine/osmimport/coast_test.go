@@ -1,6 +1,7 @@
 package osmimport
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -63,6 +64,11 @@ func TestCoast(t *testing.T) {
 		r := importBytes(t, data)
 		if c := r.report.Coast; c == nil || !c.Told || c.Ways != 3 || len(c.Ends) > 0 {
 			t.Errorf("%s: report %+v", name, c)
+		}
+		counts := r.report.counts()
+		sea, land := float64(counts["coast_sea_km2"]), float64(counts["coast_land_km2"])
+		if c := r.report.Coast; sea < 1 || math.Abs(c.SeaKM2-sea) > 0.5 || math.Abs(c.AreaKM2-c.SeaKM2-land) > 0.5 {
+			t.Errorf("%s: %v km² of sea and %v km² of land, want %+v", name, sea, land, c)
 		}
 		got := grounds(r,
 			at(10.1, 107.1), at(10.55, 107.45), at(10.4, 107.7), // land

@@ -1,6 +1,7 @@
 package osmimport
 
 import (
+	"math"
 	"time"
 
 	"roadsnap/engine/coast"
@@ -82,7 +83,8 @@ func (r *Report) counts() map[string]int64 {
 		"missing_nodes": r.MissingNodes, "short_ways": r.ShortWays,
 	}
 	if c := r.Coast; c != nil && c.Told {
-		counts["coast_sea_km2"], counts["coast_land_km2"] = int64(c.SeaKM2), int64(c.AreaKM2-c.SeaKM2)
+		counts["coast_sea_km2"] = int64(math.Round(c.SeaKM2))
+		counts["coast_land_km2"] = int64(math.Round(c.AreaKM2 - c.SeaKM2))
 	}
 	return counts
 }
