@@ -50,9 +50,9 @@ const (
 	ProvinceOutlines   Kind = "province_outlines"  // not used: provinces are made of their wards
 	AliasedUnits       Kind = "aliased_units"      // recognised by the code of another list
 	RepeatedUnits      Kind = "repeated_units"     // wards with the same outline twice
-	OpenRings          Kind = "open_rings"         // closed
-	DroppedRings       Kind = "dropped_rings"      // of less than three corners
-	DroppedGeometries  Kind = "dropped_geometries" // lines and points beside areas
+	OpenRings          Kind = "open_rings"         // features that had some, which were closed
+	DroppedRings       Kind = "dropped_rings"      // features that had some of less than three corners
+	DroppedGeometries  Kind = "dropped_geometries" // features that had lines or points beside areas
 	MovedVertices      Kind = "moved_vertices"     // onto a neighbour's
 	CutOutlines        Kind = "cut_outlines"       // where they cross
 	LostVertices       Kind = "lost_vertices"      // of spikes

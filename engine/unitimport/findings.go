@@ -56,7 +56,6 @@ func (r *Report) Findings() finding.List {
 	}
 	for _, n := range r.Repairs {
 		all.add(n.Kind, n.Place.item(n.Given.called(), n.Bounds))
-		all[n.Kind].Count += n.Times - 1
 	}
 	r.borderFindings(all)
 	if r.Joined > 0 { // else all are, which says nothing
