@@ -47,7 +47,7 @@ func TestFindingsAreThereWhenTheMapIsOpenedAgain(t *testing.T) {
 	if verified, err := engine.Verify(t.Context(), out, nil); err != nil || !reflect.DeepEqual(verified.Findings, info.Findings) {
 		t.Errorf("verify: %+v, %v", verified.Findings, err)
 	}
-	if err := e.OpenPack(samplePack(t)); err != nil {
+	if err := e.OpenPack(bordersPack(t, "before")); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := e.Info(); err != nil || info.HasFindings || len(info.Findings) > 0 {
