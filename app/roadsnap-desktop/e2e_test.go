@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -196,7 +197,9 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 		}
 	case <-time.After(patience):
 		s.shoot("failed")
-		t.Fatal("the app did not end after Ctrl+Q; the screen is in shots/failed.png")
+		app.Process.Signal(syscall.SIGQUIT) // which has it tell what it waits for
+		<-ended
+		t.Fatalf("the app did not end after Ctrl+Q; the screen is in shots/failed.png\n%s", complaints.String())
 	}
 	if status(base+"/healthz", nil) != 0 {
 		t.Error("the server still answers after the app has ended")
