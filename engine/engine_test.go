@@ -175,7 +175,7 @@ func TestDamagedMapsNeverPanic(t *testing.T) {
 			continue
 		}
 		opened++
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		_, _ = e.Match(ctx, match.Path(town), match.MotorVehicle)
 		_ = e.Visit(14, geo.BoundsOf(town...).Box(), func(f basemap.Feature) bool {
 			for i := range f.NumParts() {

@@ -31,11 +31,12 @@ func (noServer) Shutdown(context.Context) error   { return nil }
 func (noServer) HasKey() bool                     { return true }
 func (noServer) NewKey() (string, error)          { return "k", nil }
 
-// newTestWindow makes the whole window on the embedded map, on a driver without
-// a screen.
+// newTestWindow makes the whole window on the embedded map, in English whatever the
+// system speaks, on a driver without a screen.
 func newTestWindow(t *testing.T) *testWindow {
 	t.Helper()
 	a := test.NewTempApp(t)
+	ChooseLanguage(a.Preferences(), "en")
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
 	if err != nil {
 		t.Fatal(err)

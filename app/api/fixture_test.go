@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
@@ -117,13 +116,7 @@ func startOn(tb testing.TB, s *Server, addr string) {
 	if err := s.Start(addr); err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		if err := s.Shutdown(ctx); err != nil {
-			tb.Errorf("shutdown: %v", err)
-		}
-	})
+	tb.Cleanup(func() { shutDown(tb, s) })
 }
 
 // withEngine changes the fake engine.

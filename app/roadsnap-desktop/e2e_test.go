@@ -14,8 +14,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -132,8 +134,15 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- app.Wait() }()
-	t.Cleanup(func() { app.Process.Kill() })
+	go func() {
+		ended <- app.Wait()
+		close(ended)
+	}()
+	t.Cleanup(func() { // before its home is taken away
+		app.Process.Kill()
+		for range ended {
+		}
+	})
 
 	window := s.window("^Roadsnap$")
 	s.focus(window)
@@ -188,7 +197,9 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 		}
 	case <-time.After(patience):
 		s.shoot("failed")
-		t.Fatal("the app did not end after Ctrl+Q; the screen is in shots/failed.png")
+		app.Process.Signal(syscall.SIGQUIT) // which has it tell what it waits for
+		<-ended
+		t.Fatalf("the app did not end after Ctrl+Q; the screen is in shots/failed.png\n%s", complaints.String())
 	}
 	if status(base+"/healthz", nil) != 0 {
 		t.Error("the server still answers after the app has ended")
@@ -206,64 +217,62 @@ var coordinates = regexp.MustCompile(`^-?\d+\.\d{5}, -?\d+\.\d{5}$`)
 func useMap(s *screen, window, name string, route color.NRGBA) {
 	s.focus(window)
 	part := s.inWindow(window, image.Rect(450, 150, 950, 650)) // well within the map
-	middle := part.Min.Add(part.Max).Div(2)
-	// still waits until the map has come to rest and tells whether it looks the
-	// same as another picture of it.
-	still := func(other image.Image) (now image.Image, same bool) {
-		now = s.atRest(part)
-		return now, other != nil && samePart(other, now, part)
-	}
+	middle, foot := part.Min.Add(part.Max).Div(2), s.foot(window, 1)
+	s.pointAt(middle, foot)
 	s.key("Home")
-	home, _ := still(nil)
+	home := s.atRest(part)
+	atHome := func() bool { return samePart(home, s.picture(), foot) }
 	s.throw(middle, image.Pt(-16, -8))
-	if _, same := still(home); same {
+	s.pointAt(middle, foot)
+	if atHome() {
 		s.t.Error("dragging does not move the map")
 	}
 	s.key("Home")
-	s.until("the trip in the middle again", func() bool { _, same := still(home); return same })
+	s.until("the trip in the middle again", atHome)
 
-	s.moveTo(part.Min)
-	s.xdotool("keydown", "shift", "mousedown", "1")
-	s.moveTo(middle.Sub(image.Pt(40, 40)))
-	s.moveTo(middle)
-	s.until("the box", func() bool { return !samePart(home, s.picture(), part) })
+	s.pointAt(part.Min, foot)
+	s.changed("the box", part, func() {
+		s.xdotool("keydown", "shift", "mousedown", "1")
+		s.moveTo(middle.Sub(image.Pt(40, 40)))
+		s.moveTo(middle)
+	})
 	s.shoot(name + "-2a-box")
 	s.xdotool("mouseup", "1", "keyup", "shift")
-	if _, same := still(home); same {
+	s.pointAt(middle, foot)
+	if atHome() {
 		s.t.Error("a box does not zoom")
 	}
 	s.key("Home")
-	s.until("the trip in the middle again", func() bool { _, same := still(home); return same })
+	s.until("the trip in the middle again", atHome)
 
+	before := s.atRest(part).At(middle.X, middle.Y)
 	s.key("m")
 	for _, at := range []image.Point{part.Min, {part.Max.X, part.Min.Y}, part.Max, part.Min} {
-		s.moveTo(at)
+		s.pointAt(at, foot)
 		s.xdotool("click", "1")
 	}
+	var measured color.Color
 	s.until("a measured area", func() bool {
-		// What lies within it is darker than before.
-		r, _, _, _ := s.picture().At(middle.X, middle.Y).RGBA()
-		was, _, _, _ := home.At(middle.X, middle.Y).RGBA()
-		return r < was
+		measured = s.picture().At(middle.X, middle.Y)
+		return darker(measured, before)
 	})
 	s.shoot(name + "-2b-measure")
 	s.key("Escape")
-	if _, same := still(home); !same {
-		s.until("the measurement to go", func() bool { _, same := still(home); return same })
-	}
+	s.until("the measurement to go", func() bool { return darker(measured, s.picture().At(middle.X, middle.Y)) })
 
-	s.moveTo(middle)
-	s.xdotool("click", "3")
-	s.until("the coordinates in the clipboard", func() bool {
-		s.key("Down")
-		s.key("Return") // the first thing in the menu
-		return coordinates.MatchString(s.clipboard())
-	})
+	s.copyPlace(middle, foot)
 	s.shoot(name + "-2c-copied")
 	if s.count(route) == 0 {
 		s.t.Error("after all, the route is gone")
 	}
 	s.copied("") // the server's key is to be found there later
+}
+
+// darker reports whether a has less red than b, as what lies within a measured area.
+func darker(a, b color.Color) bool {
+	red, _, _, _ := a.RGBA()
+	than, _, _, _ := b.RGBA()
+	return red < than
 }
 
 // samePart reports whether two pictures look the same in a part.
@@ -344,10 +353,16 @@ func selectedColour(t *testing.T) color.NRGBA {
 	return color.NRGBAModel.Convert(img.At(side/2, side/2)).(color.NRGBA)
 }
 
-// freeAddress finds a port of this machine that nobody listens on.
+// freeAddress finds a port of this machine that nobody listens on, nor will until the
+// app does: of 127.0.0.1 any connection of another test may take it meanwhile, so that
+// this process has an address of its own where loopback has many.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	host := "127.0.0.1"
+	if id := os.Getpid(); runtime.GOOS == "linux" {
+		host = fmt.Sprintf("127.%d.%d.%d", 1+id>>16&0x7F, id>>8&0xFF, id&0xFF)
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,15 +29,25 @@ func pinchDesktop(t *testing.T, binary string) {
 	s.until("roads on the map", func() bool { return s.count(road) > 200 })
 
 	part := s.inWindow(window, image.Rect(600, 100, 1300, 750)) // well within the map
-	pointer := part.Min.Add(image.Pt(350, 350))
-	const scale = 4
+	pointer, foot := part.Min.Add(image.Pt(350, 350)), s.foot(window, 1.5)
+	const scale, notches = 4, 4 // of the wheel, half a level each
 	far := image.Pt(60, -40)
-	s.moveTo(pointer)
-	before := s.atRest(part)
-	under, beside := s.coordinatesAt(pointer), s.coordinatesAt(pointer.Add(far))
-	s.moveTo(pointer)
+	under, beside := s.coordinatesAt(pointer, foot), s.coordinatesAt(pointer.Add(far), foot)
+	s.pointAt(pointer, foot)
+	wheel := func(button string) {
+		for range notches {
+			s.changed("the map to follow the wheel", foot, func() { s.xdotool("click", button) })
+		}
+	}
+	before := s.picture()
+	wheel("4")
+	closer := s.picture() // has at its foot what is to be there after the pinch, and not before its end
+	wheel("5")
+	if !samePart(before, s.picture(), foot) {
+		t.Error("the wheel does not lead back")
+	}
 	pad.pinch(scale)
-	s.until("the map to follow", func() bool { return !samePart(before, s.picture(), part) })
+	s.until("the map to follow the fingers", func() bool { return samePart(closer, s.picture(), foot) })
 	s.atRest(part)
 	s.shoot("pinched")
 	const tolerance = 1e-4 // degrees: a tenth of a pixel before
@@ -45,8 +55,8 @@ func pinchDesktop(t *testing.T, binary string) {
 		name      string
 		got, want [2]float64
 	}{
-		{"under the pointer", s.coordinatesAt(pointer), under},
-		{"beside it", s.coordinatesAt(pointer.Add(far.Mul(scale))), beside},
+		{"under the pointer", s.coordinatesAt(pointer, foot), under},
+		{"beside it", s.coordinatesAt(pointer.Add(far.Mul(scale)), foot), beside},
 	} {
 		if math.Hypot(c.got[0]-c.want[0], c.got[1]-c.want[1]) > tolerance {
 			t.Errorf("%s lay %v, and lies %v", c.name, c.want, c.got)
@@ -59,21 +69,11 @@ func pinchDesktop(t *testing.T, binary string) {
 
 // coordinatesAt returns the latitude and longitude of a place on the screen, as the
 // map's menu copies them.
-func (s *screen) coordinatesAt(at image.Point) (position [2]float64) {
+func (s *screen) coordinatesAt(at image.Point, foot image.Rectangle) (position [2]float64) {
 	s.t.Helper()
-	s.copied("")
-	s.moveTo(at)
-	menu := image.Rectangle{at, at.Add(image.Pt(60, 40))}
-	before := s.atRest(menu)
-	s.xdotool("click", "3")
-	s.until("the map's menu", func() bool { return !samePart(before, s.picture(), menu) })
-	s.key("Down")
-	s.key("Return")
-	s.until("the coordinates in the clipboard", func() bool { return coordinates.MatchString(s.clipboard()) })
-	if _, err := fmt.Sscanf(s.clipboard(), "%f, %f", &position[0], &position[1]); err != nil {
+	if _, err := fmt.Sscanf(s.copyPlace(at, foot), "%f, %f", &position[0], &position[1]); err != nil {
 		s.t.Fatal(err)
 	}
-	s.until("the menu to go", func() bool { return samePart(before, s.picture(), menu) })
 	return position
 }
 

@@ -247,7 +247,13 @@ func (s *screen) count(want color.NRGBA) int {
 // inWindow returns where on the screen a part of a window is.
 func (s *screen) inWindow(id string, part image.Rectangle) image.Rectangle {
 	s.t.Helper()
-	var at image.Point
+	return part.Add(s.place(id).Min)
+}
+
+// place returns where on the screen a window is.
+func (s *screen) place(id string) image.Rectangle {
+	s.t.Helper()
+	var at, size image.Point
 	for line := range strings.Lines(s.xdotool("getwindowgeometry", "--shell", id)) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		n, _ := strconv.Atoi(value)
@@ -256,9 +262,52 @@ func (s *screen) inWindow(id string, part image.Rectangle) image.Rectangle {
 			at.X = n
 		case "Y":
 			at.Y = n
+		case "WIDTH":
+			size.X = n
+		case "HEIGHT":
+			size.Y = n
 		}
 	}
-	return part.Add(at)
+	return image.Rectangle{at, at.Add(size)}
+}
+
+// foot returns where on the screen a window says what its map shows: how far it is
+// zoomed in, and which place is under the pointer. That is so at once when the map
+// has moved, and stays so, whereas a picture of the map is not yet the last one
+// where tiles and names are still to come.
+func (s *screen) foot(id string, scale float64) image.Rectangle {
+	s.t.Helper()
+	const width, height, margin = 380, 32, 4 // logical; right of it are names, which come later
+	w := s.place(id)
+	return image.Rect(w.Min.X, w.Max.Y-int(height*scale), w.Min.X+int(width*scale), w.Max.Y-int(margin*scale))
+}
+
+// changed does what is to change a part of the screen, and waits until it has.
+func (s *screen) changed(what string, part image.Rectangle, do func()) {
+	s.t.Helper()
+	before := s.picture()
+	do()
+	s.until(what, func() bool { return !samePart(before, s.picture(), part) })
+}
+
+// pointAt moves the pointer to a place of the map, and waits until the foot of the
+// window says so: the toolkit has a click that comes sooner be where the pointer was.
+func (s *screen) pointAt(at image.Point, foot image.Rectangle) {
+	s.t.Helper()
+	for _, p := range []image.Point{at.Add(image.Pt(40, 40)), at} { // it may be there already
+		s.changed("the place under the pointer", foot, func() { s.moveTo(p) })
+	}
+}
+
+// copyPlace copies the coordinates of a place of the map, the first thing in its menu.
+func (s *screen) copyPlace(at image.Point, foot image.Rectangle) string {
+	s.t.Helper()
+	s.copied("")
+	s.pointAt(at, foot)
+	// What is typed behind a click comes behind it, and is the menu's.
+	s.xdotool("click", "3", "key", "--clearmodifiers", "Down", "key", "--clearmodifiers", "Return")
+	s.until("the coordinates in the clipboard", func() bool { return coordinates.MatchString(s.clipboard()) })
+	return s.clipboard()
 }
 
 // plain reports whether a part of a picture is all of one colour.

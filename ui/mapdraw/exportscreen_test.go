@@ -178,7 +178,7 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 	b := NewBorders(shores{v}, theme, BordersOptions{})
 	defer b.Close()
 	b.Select("a", "b")
-	if err := b.Wait(tenSeconds(t), v); err != nil {
+	if err := b.Wait(patience(t), v); err != nil {
 		t.Fatal(err)
 	}
 	e := &exporter{ExportOptions: ExportOptions{Theme: theme, Width: v.Width, Height: v.Height}, view: v}

@@ -38,7 +38,7 @@ func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
 	close(src.pass)
 	select {
 	case <-asked:
-	case <-tenSeconds(t).Done():
+	case <-patience(t).Done():
 		t.Fatal("a tile is missing, and nobody asks for a frame")
 	}
 }
@@ -59,7 +59,7 @@ func TestSetSourceDoesNotWaitForTheNewSource(t *testing.T) {
 		m.SetSource(second)
 		close(done)
 	}()
-	ctx := tenSeconds(t)
+	ctx := patience(t)
 	for exchanged := false; !exchanged && ctx.Err() == nil; {
 		m.mu.Lock()
 		exchanged = m.look.source == Source(second)

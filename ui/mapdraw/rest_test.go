@@ -27,7 +27,7 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 				v = testView
 			}
 			v = v.Clamp().snapped()
-			if err := m.Wait(tenSeconds(t), v); err != nil {
+			if err := m.Wait(patience(t), v); err != nil {
 				t.Fatal(err)
 			}
 			seen := 0
@@ -235,7 +235,7 @@ func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 		m := NewMap(src, themes.Light, Options{Fonts: fonts(t)})
 		var texts [2][]string
 		for i, view := range []Viewport{free, v} {
-			if err := m.Wait(tenSeconds(t), view); err != nil {
+			if err := m.Wait(patience(t), view); err != nil {
 				t.Fatal(err)
 			}
 			page := view.page()

@@ -29,7 +29,7 @@ func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
 	defer m.Close()
 	for _, s := range surroundings {
 		v := Viewport{Center: s.at, Zoom: 6, Width: 20, Height: 20, Scale: 1}
-		if err := m.Wait(tenSeconds(t), v); err != nil {
+		if err := m.Wait(patience(t), v); err != nil {
 			t.Fatal(err)
 		}
 		img, _ := compose(m, v)

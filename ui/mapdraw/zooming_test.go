@@ -10,7 +10,7 @@ import (
 func TestNothingIsDrawnForLevelsThatAreZoomedThrough(t *testing.T) {
 	m := NewMap(crowd(1, 300), testThemes(t).Light, Options{Workers: 1})
 	defer m.Close()
-	if err := m.Wait(tenSeconds(t), testView); err != nil {
+	if err := m.Wait(patience(t), testView); err != nil {
 		t.Fatal(err)
 	}
 	if _, complete := compose(m, testView); !complete {
