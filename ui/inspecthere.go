@@ -62,6 +62,7 @@ func (i *inspector) describeHere(h present.Here) {
 		}
 		line := widget.NewLabel(text)
 		line.Selectable = true
+		line.Wrapping = fyne.TextWrapWord
 		lines.Add(line)
 	}
 	i.fill(append(parts, container.NewVBox(widget.NewSeparator(), heading(w.T("here.coordinates")), lines)))

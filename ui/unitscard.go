@@ -86,7 +86,7 @@ func (u unitCard) actions() fyne.CanvasObject {
 	if !u.card.HasBorder {
 		save.Disable()
 	}
-	return container.NewHBox(zoom, copyIt, save)
+	return container.New(&wrappedRow{}, zoom, copyIt, save)
 }
 
 func (u unitCard) copyMenu() *fyne.Menu {
