@@ -209,3 +209,22 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
 	}
 }
+
+// TestTableSaysWhatItListsInAnotherLanguage searches in the table and then changes the
+// language, which makes the table anew with the rows that are listed already.
+func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Search("sa pa")
+	found := func() bool { return w.units.table.former }
+	w.eventually(t, "units by former names", found)
+	w.setLanguage("vi")
+	w.ui.run()
+	if got, want := w.units.table.filter.Selected, w.words.T("units.all_wards"); got != want {
+		t.Errorf("the choice of what is listed says %q, want %q", got, want)
+	}
+	if !found() {
+		t.Error("the column of names has no room for former names")
+	}
+}
