@@ -177,6 +177,17 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 		t.Fatal("no dialog asks for the format")
 	}
 	w.dialog.Hide()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	select {
+	case q := <-asked:
+		t.Errorf("Enter agrees to a dialog that is closed, and asks %+v", q)
+	default:
+	}
+	w.exportUnits(w.o.Units.Batch(present.ScopeSelected))
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if q := <-asked; q.Name != "79_ho_chi_minh.geojson" {
+		t.Errorf("Enter asked %+v", q)
+	}
 	w.saveUnits(w.o.Units.Batch(present.ScopeSelected), "gpkg")
 	if q := <-asked; q.Name != "79_ho_chi_minh.gpkg" {
 		t.Errorf("asked %+v", q)
@@ -226,5 +237,24 @@ func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 	}
 	if !found() {
 		t.Error("the column of names has no room for former names")
+	}
+}
+
+// TestChecksDoNotPraiseWhatWasNotFound: that no gap or overlap is listed means another
+// thing while something is searched for.
+func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
+	w := newTestWindow(t)
+	for _, c := range []struct {
+		state present.UnitsState
+		want  string
+	}{
+		{present.UnitsState{}, "units.faults.unknown"},
+		{present.UnitsState{Borders: present.UnitBorders{Wards: true}}, "units.faults.none"},
+		{present.UnitsState{Borders: present.UnitBorders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
+	} {
+		w.units.faults.show(c.state)
+		if got, want := w.units.faults.none.Text, w.words.T(c.want); got != want {
+			t.Errorf("query %q: the checks say %q, want %q", c.state.Query, got, want)
+		}
 	}
 }

@@ -191,11 +191,11 @@ func (u unitCard) validity() fyne.CanvasObject {
 	text := widget.NewLabel(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))))
 	text.Importance = widget.WarningImportance
 	text.Wrapping = fyne.TextWrapWord
-	rows := []fyne.CanvasObject{text}
+	rows := container.New(tightRows{})
 	for _, f := range faults[:min(len(faults), maxFaults)] {
-		rows = append(rows, linkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
+		rows.Add(linkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
 	}
-	return u.section("unit.validity", rows...)
+	return u.section("unit.validity", text, rows)
 }
 
 // neighbours lists the units that share a border, the longest first.

@@ -65,6 +65,7 @@ type Window struct {
 	status    *statusBar
 
 	dialog        dialog.Dialog           // the last one that was opened
+	dialogTop     fyne.CanvasObject       // what lies over the window while it is open
 	keys          map[fyne.KeyName]func() // what a key that stands alone does
 	place         place
 	lists         *fyne.Container
@@ -251,7 +252,7 @@ func (w *Window) showInspector() {
 		w.inspector.closed = false
 	}
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {
-		if show != w.panes.hasDetail && !w.mapView.hasKeep {
+		if show != w.panes.hasDetail && !w.mapView.hasKeep && !w.mapView.moves() {
 			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
 		}
 		w.panes.showDetail(show, !w.inUnitList())
