@@ -231,18 +231,6 @@ func (e *Engine) withRoads(fn func(*installed) error) error {
 	})
 }
 
-// Visit calls visit with each feature that a picture of box at zoom shows, in
-// drawing order, until visit returns false. The features are views of the map
-// and end with the call. A map without layers to draw has none.
-func (e *Engine) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
-	return e.with(func(m *installed) error {
-		if m.basemap != nil {
-			m.basemap.Visit(zoom, box, visit)
-		}
-		return nil
-	})
-}
-
 // installed is a pack in use: the map, or the borders beside it.
 type installed struct {
 	pack    *pack.Pack

@@ -69,7 +69,7 @@ func TestDesktop(t *testing.T) {
 func build(t testing.TB) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "roadsnap-desktop")
-	out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", binary, ".").CombinedOutput()
+	out, err := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", binary, ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("building the app: %v\n%s", err, out)
 	}

@@ -1,0 +1,62 @@
+package units
+
+import (
+	"slices"
+	"strings"
+)
+
+// PlaceName returns what a map calls a place where it also names the wards in
+// force. Maps name many places as the ward, commune, township or district that they
+// are, or were until July 2025: that stands twice beside the unit's own name, or
+// contradicts it. So the place keeps the name alone, by which people go on calling
+// it: "Cô Giang" of "Phường Cô Giang", "Dĩ An" of "Thị xã Dĩ An". Where that is a
+// number ok is false: no unit in force is called by one, and "12" of "Phường 12" says
+// nothing. Names of provinces in force stay as they are, and so do names that no unit
+// has, or had by then ("Xã Đàn").
+func (t *Table) PlaceName(name string) (shown string, ok bool) {
+	for _, k := range wordsBefore {
+		bare, found := k.cut(name)
+		switch {
+		case !found:
+		case strings.Trim(bare, "0123456789") == "":
+			return bare, false
+		case t.isUnit(bare, k.levels):
+			return bare, true
+		}
+	}
+	return name, true
+}
+
+// cut returns what stands behind the kind in a name.
+func (k kindWord) cut(name string) (bare string, found bool) {
+	const between = " ." // "TP.Thủ Đức"
+	for _, word := range k.words {
+		end := strings.IndexAny(name, between)
+		if end < 0 || Fold(name[:end]) != word {
+			return "", false
+		}
+		name = strings.TrimLeft(name[end:], between)
+	}
+	return name, name != ""
+}
+
+// isUnit reports whether a ward has a name, or whether what had it until July 2025 was
+// of the tier of one of the kinds: places keep kinds that units lost long before, as
+// Dĩ An has not been a thị xã since 2020.
+func (t *Table) isUnit(name string, kinds []string) bool {
+	key := Key(name)
+	among := func(list []string) bool {
+		return slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(list, k) })
+	}
+	called := func(list []spelling) bool {
+		return slices.ContainsFunc(list, func(s spelling) bool { return s.key == key })
+	}
+	units, districts := t.formerNames.list[:len(t.former.units)], t.formerNames.list[len(t.former.units):]
+	switch {
+	case among(formerUnitKinds) || among([]string{LevelSpecialZone}):
+		return called(t.names.list[len(t.provinces):]) || called(units)
+	case among(formerDistrictKinds):
+		return called(districts[:len(t.former.districts)])
+	}
+	return false
+}
