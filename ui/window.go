@@ -88,6 +88,7 @@ type Window struct {
 	tripsState    present.TripsState
 	unitsState    present.UnitsState
 	mapsState     present.MapsState
+	faultTold     bool              // that what is open cannot be read
 	tripLayers    []mapdraw.Overlay // of the trip that the map shows
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
@@ -111,11 +112,13 @@ func NewWindow(o Options) (*Window, error) {
 	w.theme = w.mapTheme()
 	w.finder = newFinder(o)
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
-		Fonts:  o.Fonts,
-		OnTile: func() { o.Do(w.refreshMap) },
+		Fonts:   o.Fonts,
+		OnTile:  func() { o.Do(w.refreshMap) },
+		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
 	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
 		Fonts: o.Fonts, Language: w.words.Language, OnReady: func() { o.Do(w.refreshMap) },
+		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
 	w.build()
 	w.subscribe()
