@@ -163,7 +163,7 @@ func (w *Window) showKeys() {
 		[2]string{t("menu.search"), "Ctrl+F"},
 		[2]string{t("menu.server_switch"), "Ctrl+R"},
 		[2]string{t("keys.places"), "1–4"},
-		[2]string{t("keys.zoom"), "+ −"},
+		[2]string{t("keys.zoom"), "+ –"},
 		[2]string{t("keys.pan"), "←↑↓→"},
 		[2]string{t("keys.box"), t("keys.box_how")},
 		[2]string{t("keys.select"), t("keys.select_how")},

@@ -183,7 +183,7 @@ const maxFaults = 20
 func (u unitCard) validity() fyne.CanvasObject {
 	faults := append(append([]present.UnitFault{}, u.card.Gaps...), u.card.Overlaps...)
 	if len(faults) == 0 {
-		fine := widget.NewLabel("✓ " + u.words.T("unit.valid"))
+		fine := widget.NewLabel(u.words.T("unit.valid"))
 		fine.Importance = widget.SuccessImportance
 		fine.Wrapping = fyne.TextWrapWord
 		return u.section("unit.validity", fine)

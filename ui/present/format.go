@@ -20,7 +20,7 @@ func (w Words) Number(x float64, places int) string {
 	}
 	var b strings.Builder
 	if x < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("−")
+		b.WriteString("–") // the minus itself is in no font that comes with the program
 	}
 	for i, digit := range whole {
 		if i > 0 && (len(whole)-i)%3 == 0 {
