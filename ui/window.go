@@ -179,6 +179,7 @@ func (w *Window) build() {
 	w.maps = newMapsPlace(words, w.o.Maps, w.openMap, w.importMap)
 	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
+	w.inspector.showSpan = w.showSpan
 	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
