@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"roadsnap/assets"
 	"roadsnap/ui/present"
@@ -245,6 +246,24 @@ func TestWordsTellOneFromMany(t *testing.T) {
 		}
 		if got := words.T(c.key, "n", c.n); got != c.want {
 			t.Errorf("%s, %s of %s: %q, want %q", c.language, c.key, c.n, got, c.want)
+		}
+	}
+}
+
+func TestDurationsAreRounded(t *testing.T) {
+	words, err := present.LoadWords(assets.Translations(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"45s": "45 s", "59.7s": "1 min", "4m58s": "5 min", "59m40s": "1 h 00 min", "3h5m20s": "3 h 05 min", "40h59m31s": "41 h 00 min",
+	} {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.Duration(d); got != want {
+			t.Errorf("%s is written %q, want %q", text, got, want)
 		}
 	}
 }
