@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -233,7 +234,8 @@ func (u unitCard) history() (parts []fyne.CanvasObject) {
 		parts = append(parts, u.section("unit.made_of", rows...))
 	}
 	if c.HasOld {
-		text := widget.NewLabel(w.T("unit.old_code", "code", c.Row.Code(), "name", formerName(c.Old), "date", c.Old.Until.String()))
+		until := time.Date(c.Old.Until.Year, c.Old.Until.Month, c.Old.Until.Day, 0, 0, 0, 0, time.UTC)
+		text := widget.NewLabel(w.T("unit.old_code", "code", c.Row.Code(), "name", formerName(c.Old), "date", w.Day(until)))
 		text.Wrapping = fyne.TextWrapWord
 		var became []string
 		for _, s := range c.Old.Successors {

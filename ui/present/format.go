@@ -83,6 +83,14 @@ func (w Words) Moment(t time.Time) string {
 	return t.In(Vietnam).Format("2006-01-02 15:04:05 -07")
 }
 
+// Day writes a day: the day before the month in Vietnamese, the ISO date in English.
+func (w Words) Day(t time.Time) string {
+	if w.Language == "vi" {
+		return t.Format("02/01/2006")
+	}
+	return t.Format(time.DateOnly)
+}
+
 // Duration writes how long something took, to the nearest second or minute: 45 s,
 // 12 min, 3 h 05 min.
 func (w Words) Duration(d time.Duration) string {

@@ -250,6 +250,14 @@ func TestWordsTellOneFromMany(t *testing.T) {
 	}
 }
 
+func TestDaysAreWrittenAsTheLanguageDoes(t *testing.T) {
+	for language, want := range map[string]string{"en": "2025-06-30", "vi": "30/06/2025"} {
+		if got := (present.Words{Language: language}).Day(time.Date(2025, time.June, 30, 0, 0, 0, 0, time.UTC)); got != want {
+			t.Errorf("%s: %q, want %q", language, got, want)
+		}
+	}
+}
+
 func TestDurationsAreRounded(t *testing.T) {
 	words, err := present.LoadWords(assets.Translations(), "en")
 	if err != nil {
