@@ -337,6 +337,9 @@ func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 	if n := <-done; n.Sentence != "error.file_format" {
 		t.Errorf("notice %+v", n)
 	}
+	if units.ForgetExport(); !units.State().Export.Problem.Empty() {
+		t.Error("what was read is still told")
+	}
 }
 
 func TestBoundarySources(t *testing.T) {
