@@ -117,6 +117,7 @@ func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *widget.Select
 func (w *Window) sizeEntry(pixels int) *widget.Entry {
 	e := widget.NewEntry()
 	e.SetText(strconv.Itoa(pixels))
+	e.OnSubmitted = func(string) { w.agree() }
 	e.Validator = func(text string) error {
 		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > mapdraw.MaxExportSide {
 			return errors.New(w.words.T("maps.export.size", "most", w.words.Number(mapdraw.MaxExportSide, 0)))

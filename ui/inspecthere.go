@@ -53,15 +53,10 @@ func (i *inspector) describeHere(h present.Here) {
 		at = h.Fix.Observation.Point
 	}
 	lines := container.New(tightRows{})
-	for _, f := range present.CoordinateForms {
-		form := i.form
-		form.Form = f.Form
-		text := form.Text(at)
-		if f.Form != present.FormDecimal && text == present.Coordinates(at) {
-			continue // not defined here
-		}
+	for _, text := range i.form.Texts(at) {
 		line := widget.NewLabel(text)
 		line.Selectable = true
+		line.Wrapping = fyne.TextWrapWord
 		lines.Add(line)
 	}
 	i.fill(append(parts, container.NewVBox(widget.NewSeparator(), heading(w.T("here.coordinates")), lines)))

@@ -24,6 +24,8 @@ type inspector struct {
 
 	scroll *container.Scroll // of body
 
+	showSpan func(t *present.Trip, first, last int) // brings a stretch of a trip on the map
+
 	// Of the record of a unit.
 	unit    unitActions
 	copies  func([]present.UnitRow) []*fyne.MenuItem
@@ -86,11 +88,11 @@ func (i *inspector) describeTrip(t *present.Trip) {
 		parts = append(parts, noticeBox(i.words, t.Problem))
 	case present.Done:
 		parts = append(parts, i.distances(t), i.points(t))
-		if len(t.Result.Gaps) > 0 {
-			parts = append(parts, i.gaps(t))
+		if gaps := i.gaps(t); len(gaps) > 0 {
+			parts = append(parts, i.spans(t, "trip.gaps", gaps))
 		}
-		if rows := i.remarks(t); len(rows) > 0 {
-			parts = append(parts, container.NewVBox(widget.NewSeparator(), heading(i.words.T("trip.remarks")), facts(rows...)))
+		if remarks := i.remarks(t); len(remarks) > 0 {
+			parts = append(parts, i.spans(t, "trip.remarks", remarks))
 		}
 	case present.Reading, present.Matching, present.Cancelled:
 		parts = append(parts, widget.NewLabel(stageText(i.words, t)))
@@ -147,19 +149,36 @@ func (i *inspector) points(t *present.Trip) fyne.CanvasObject {
 	))
 }
 
+// span is a row of the inspector about a stretch of a trip.
+type span struct {
+	first, last int // indices of its observations
+	text        string
+}
+
+// spans lists stretches of a trip, each of which leads to where it lies.
+func (i *inspector) spans(t *present.Trip, key string, list []span) fyne.CanvasObject {
+	w := i.words
+	rows := container.New(tightRows{})
+	for _, s := range list {
+		name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
+		if s.first == s.last {
+			name = w.T("trip.remark.point", "index", w.Count(s.first))
+		}
+		at := newLink(name, func() { i.showSpan(t, s.first, s.last) })
+		at.Truncation = fyne.TextTruncateOff // the text wraps
+		rows.Add(container.NewBorder(nil, nil, at, nil, factValue(s.text)))
+	}
+	return container.NewVBox(widget.NewSeparator(), heading(w.T(key)), rows)
+}
+
 // maxGaps is how many gaps the inspector lists.
 const maxGaps = 50
 
-func (i *inspector) gaps(t *present.Trip) fyne.CanvasObject {
-	w := i.words
-	var rows [][2]string
+func (i *inspector) gaps(t *present.Trip) (list []span) {
 	for _, g := range t.Result.Gaps[:min(len(t.Result.Gaps), maxGaps)] {
-		rows = append(rows, [2]string{
-			w.T("trip.gap.span", "first", w.Count(g.FirstIndex), "last", w.Count(g.LastIndex)),
-			gapText(w, g.Cause),
-		})
+		list = append(list, span{g.FirstIndex, g.LastIndex, gapText(i.words, g.Cause)})
 	}
-	return container.NewVBox(widget.NewSeparator(), heading(w.T("trip.gaps")), facts(rows...))
+	return list
 }
 
 // maxRemarks is how many of each kind of remark the inspector lists.
@@ -167,9 +186,8 @@ const maxRemarks = 20
 
 // remarks lists what a dispatcher wants to know of the route itself: where it went
 // against the law, and where nobody saw it go.
-func (i *inspector) remarks(t *present.Trip) [][2]string {
+func (i *inspector) remarks(t *present.Trip) (list []span) {
 	w := i.words
-	var rows [][2]string
 	for _, x := range t.Result.Warnings {
 		var text string
 		switch x.Kind {
@@ -180,22 +198,19 @@ func (i *inspector) remarks(t *present.Trip) [][2]string {
 		default: // of the recording; they are counted above
 			continue
 		}
-		if len(rows) < maxRemarks {
-			rows = append(rows, [2]string{w.T("trip.remark.point", "index", w.Count(x.Index)), text})
+		if len(list) < maxRemarks {
+			list = append(list, span{x.Index, x.Index, text})
 		}
 	}
 	unseen := 0
 	for _, leg := range t.Result.Legs {
 		for _, s := range leg.Inferred {
 			if unseen++; unseen <= maxRemarks {
-				rows = append(rows, [2]string{
-					w.T("trip.gap.span", "first", w.Count(s.FirstIndex), "last", w.Count(s.LastIndex)),
-					w.T("trip.remark.inferred", "cause", gapText(w, s.Cause)),
-				})
+				list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", gapText(w, s.Cause))})
 			}
 		}
 	}
-	return rows
+	return list
 }
 
 func gapText(w present.Words, cause match.GapCause) string {

@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 	"roadsnap/ui/present"
 )
 
@@ -93,5 +95,46 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	w.ui.run()
 	if s := w.unitsState; len(s.Selection) != 1 || !s.Selected.SameUnit(wards[2]) {
 		t.Errorf("the first row selects %v", s.Selection)
+	}
+}
+
+// linksOf are the links that are seen in o.
+func linksOf(o fyne.CanvasObject) (links []*link) {
+	switch o := o.(type) {
+	case *link:
+		return []*link{o}
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			links = append(links, linksOf(child)...)
+		}
+	}
+	return links
+}
+
+func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	openTrip(t, w, "a")
+	done, _ := w.tripsState.Trip()
+	trip := *done
+	trip.Result.Gaps = []match.Gap{{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}}
+	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
+	w.inspector.showTrip(&trip)
+	links := linksOf(w.inspector.body)
+	if len(links) != 2 {
+		t.Fatalf("%d links for a gap and a remark", len(links))
+	}
+	for i, want := range []geo.Bounds{
+		geo.BoundsOf(trip.Trace.Observations[0].Point, trip.Trace.Observations[1].Point).Pad(spanMargin),
+		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(spanMargin),
+	} {
+		links[i].OnTapped()
+		w.ui.run()
+		if w.mapView.fit != want || !w.mapView.hasFit {
+			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.fit, want)
+		}
+	}
+	if width := w.inspector.content.MinSize().Width; width > minDetailWidth {
+		t.Errorf("the inspector asks for %v, and has %v", width, minDetailWidth)
 	}
 }

@@ -86,12 +86,15 @@ func (w *Window) bindKeys() {
 	w.window.Canvas().SetOnTypedKey(w.typedKey)
 }
 
-// typedKey does what a key stands for. While a dialog is open, Esc closes it and
-// the other keys do nothing behind its back.
+// typedKey does what a key stands for. While a dialog is open, Esc closes it, Enter
+// agrees to it and the other keys do nothing behind its back.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	if w.window.Canvas().Overlays().Top() != nil {
-		if e.Name == fyne.KeyEscape && w.dialog != nil {
+		switch {
+		case e.Name == fyne.KeyEscape && w.dialog != nil:
 			w.dialog.Hide()
+		case e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter:
+			w.agree()
 		}
 		return
 	}

@@ -28,8 +28,16 @@ func (w *Window) menuHere() {
 func (w *Window) placeMenu(p present.Where) *fyne.Menu {
 	t := w.words.T
 	coordinates := w.coordinator().Text(p.At)
+	others := fyne.NewMenuItem(t("menu.copy_other"), nil)
+	others.ChildMenu = fyne.NewMenu("")
+	for _, text := range w.coordinator().Texts(p.At) {
+		if text != coordinates {
+			others.ChildMenu.Items = append(others.ChildMenu.Items, fyne.NewMenuItem(text, func() { w.copy(text) }))
+		}
+	}
 	items := []*fyne.MenuItem{
 		fyne.NewMenuItem(t("menu.copy_value", "text", coordinates), func() { w.copy(coordinates) }),
+		others,
 		fyne.NewMenuItem(t("menu.what_is_here"), func() { w.whatIsHere(p) }),
 	}
 	items = append(items, w.unitsHere(p)...)

@@ -185,6 +185,15 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 		if got := w.o.App.Clipboard().Content(); got != text {
 			t.Errorf("copied %q, want %q", got, text)
 		}
+		others := menu.Items[1].ChildMenu.Items
+		if len(others) != len(present.CoordinateForms)-1 {
+			t.Errorf("%+v: %d other forms", c.c, len(others))
+		}
+		for _, i := range others {
+			if i.Action(); i.Label == text || w.o.App.Clipboard().Content() != i.Label {
+				t.Errorf("%q copies %q", i.Label, w.o.App.Clipboard().Content())
+			}
+		}
 		checked := 0
 		for _, i := range w.coordinatesMenu().Items {
 			if i.Checked {

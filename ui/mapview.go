@@ -33,6 +33,7 @@ type mapView struct {
 	// fit is what the map shows all of, if hasFit, until the user moves it.
 	fit    geo.Bounds
 	hasFit bool
+	asked  int // how many shows have still to move the map
 	// keep is what is to stay where it is when the size changes next, if hasKeep.
 	keep    kept
 	hasKeep bool
@@ -274,12 +275,18 @@ func (m *mapView) show(b geo.Bounds) {
 	m.glide.stop()
 	m.fit, m.hasFit, m.hasKeep = b, true, false
 	// What else has happened may still move the window's panes.
+	m.asked++
 	m.do(func() {
+		m.asked--
 		if m.hasFit && !m.empty() {
 			m.moveTo(m.view.Fit(m.fit, m.padding()))
 		}
 	})
 }
+
+// moves reports whether the map is about to show something else, and what it shows
+// now need not stay where it is.
+func (m *mapView) moves() bool { return m.hasFit && m.asked > 0 }
 
 // zoomBy zooms by steps at the middle of the picture.
 func (m *mapView) zoomBy(steps float64) {

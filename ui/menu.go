@@ -163,7 +163,7 @@ func (w *Window) showKeys() {
 		[2]string{t("menu.search"), "Ctrl+F"},
 		[2]string{t("menu.server_switch"), "Ctrl+R"},
 		[2]string{t("keys.places"), "1–4"},
-		[2]string{t("keys.zoom"), "+ −"},
+		[2]string{t("keys.zoom"), "+ –"},
 		[2]string{t("keys.pan"), "←↑↓→"},
 		[2]string{t("keys.box"), t("keys.box_how")},
 		[2]string{t("keys.select"), t("keys.select_how")},
@@ -190,9 +190,24 @@ func (w *Window) about() {
 	w.showDialog(box, fyne.NewSize(460, 240))
 }
 
-// showDialog opens a dialog that Esc closes.
+// showDialog opens a dialog that Esc closes, and to which Enter agrees.
 func (w *Window) showDialog(d dialog.Dialog, size fyne.Size) {
 	w.dialog = d
 	d.Show()
 	d.Resize(size) // a dialog for files can be resized only once it is shown
+	w.dialogTop = w.window.Canvas().Overlays().Top()
+}
+
+// agree does what the button of the dialog that is open does, if it asks for
+// something.
+func (w *Window) agree() {
+	if w.dialogTop == nil || w.window.Canvas().Overlays().Top() != w.dialogTop {
+		return // that dialog is closed, or a menu is open over it
+	}
+	switch d := w.dialog.(type) {
+	case *dialog.FormDialog:
+		d.Submit()
+	case *dialog.ConfirmDialog:
+		d.Confirm()
+	}
 }

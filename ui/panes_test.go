@@ -115,6 +115,28 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	}
 }
 
+// TestMapMovesToWhatWasAskedForThoughAPaneOpens selects a unit and asks for a part of
+// it, as a click on a gap or overlap does: the record that opens beside the map does
+// not hold it back.
+func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.panes.Refresh()
+	row, _ := w.o.Units.Row("48")
+	w.o.Units.Select(row)
+	at := geo.Point{Lat: 21, Lon: 105.8}
+	w.showFault(present.UnitFault{Bounds: geo.BoundsOf(at), At: at})
+	w.ui.run()
+	if !w.inspector.content.Visible() {
+		t.Fatal("the record is not there")
+	}
+	if v := w.mapView.view; v.Zoom < 15 || geo.Distance(v.Center, at) > 100 {
+		t.Errorf("the map shows %v at zoom %v", v.Center, v.Zoom)
+	}
+}
+
 // TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap: what was clicked is held when
 // the inspector opens beside it, not when something else changes later.
 func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {

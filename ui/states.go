@@ -52,6 +52,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 		w.drawer.SetSource(w.o.Source) // its ground is the land within them
 	}
 	if otherMap || otherBorders {
+		w.faultTold = false
 		w.borders.Renew()
 		w.o.Units.BordersChanged()
 	}

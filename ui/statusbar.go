@@ -26,6 +26,7 @@ type statusBar struct {
 	work    *widget.Label
 	cancel  *button
 	server  *widget.Label
+	dot     *widget.Icon    // before it, hollow while the server is off
 	bar     *fyne.Container // of all of these
 	content fyne.CanvasObject
 
@@ -49,12 +50,13 @@ func newStatusBar(words present.Words, form present.Coordinator, chooseForm func
 	b.cancel = newButton("", theme.CancelIcon(), cancelWork)
 	b.cancel.Importance = widget.LowImportance
 	b.cancel.Hide()
+	b.dot = widget.NewIcon(nil)
 	apart := func(o fyne.CanvasObject) fyne.CanvasObject {
 		return container.NewBorder(nil, nil, nil, widget.NewSeparator(), o)
 	}
 	b.bar = container.New(&statusLayout{b},
 		apart(b.mapName), apart(b.scale), apart(b.cursor), b.here, b.work, b.cancel,
-		container.NewBorder(nil, nil, widget.NewSeparator(), nil, b.server))
+		container.NewBorder(nil, nil, container.NewHBox(widget.NewSeparator(), container.NewCenter(container.NewGridWrap(fyne.NewSquareSize(dotSide), b.dot))), nil, b.server))
 	b.content = container.NewVBox(widget.NewSeparator(), b.bar)
 	return b
 }
@@ -81,6 +83,7 @@ const (
 	barHeight   = 26
 	mapNameRoom = 160 // that a long name may take
 	hereRoom    = 100 // that other parts give way to
+	dotSide     = 12
 )
 
 // MinSize implements fyne.Layout.
@@ -227,11 +230,13 @@ func stageOf(words present.Words, m present.MapsState) string {
 
 func (b *statusBar) showServer(s present.ServerState) {
 	if s.Running {
-		b.say(b.server, "API ● "+s.Address)
+		b.say(b.server, "API "+s.Address)
 		b.server.Importance = widget.SuccessImportance
+		b.dot.SetResource(theme.NewSuccessThemedResource(theme.RadioButtonFillIcon()))
 	} else {
-		b.say(b.server, "API ○ "+b.words.T("status.off"))
+		b.say(b.server, "API "+b.words.T("status.off"))
 		b.server.Importance = widget.LowImportance
+		b.dot.SetResource(theme.NewDisabledResource(theme.RadioButtonIcon()))
 	}
 	b.server.Refresh()
 }

@@ -54,6 +54,22 @@ func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
 	return overlays, samples
 }
 
+// spanMargin is how much is shown round a stretch of a trip, in metres.
+const spanMargin = 100
+
+// showSpan brings a stretch of a trip on the map: that between two observations.
+func (w *Window) showSpan(t *present.Trip, first, last int) {
+	at := geo.NoBounds
+	for i, o := range t.Trace.Observations {
+		if i >= first && i <= last && o.Valid() {
+			at = at.Extend(o.Point)
+		}
+	}
+	if !at.Empty() {
+		w.mapView.show(at.Pad(spanMargin))
+	}
+}
+
 func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
 	for _, leg := range r.Legs {
 		line := mapdraw.RouteLeg{Line: leg.Shape}

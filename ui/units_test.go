@@ -177,6 +177,17 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 		t.Fatal("no dialog asks for the format")
 	}
 	w.dialog.Hide()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	select {
+	case q := <-asked:
+		t.Errorf("Enter agrees to a dialog that is closed, and asks %+v", q)
+	default:
+	}
+	w.exportUnits(w.o.Units.Batch(present.ScopeSelected))
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if q := <-asked; q.Name != "79_ho_chi_minh.geojson" {
+		t.Errorf("Enter asked %+v", q)
+	}
 	w.saveUnits(w.o.Units.Batch(present.ScopeSelected), "gpkg")
 	if q := <-asked; q.Name != "79_ho_chi_minh.gpkg" {
 		t.Errorf("asked %+v", q)
@@ -207,5 +218,43 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 	w.ui.run()
 	if plain := columns.widths(tableWidth)[present.ColumnName]; plain >= name {
 		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
+	}
+}
+
+// TestTableSaysWhatItListsInAnotherLanguage searches in the table and then changes the
+// language, which makes the table anew with the rows that are listed already.
+func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Search("sa pa")
+	found := func() bool { return w.units.table.former }
+	w.eventually(t, "units by former names", found)
+	w.setLanguage("vi")
+	w.ui.run()
+	if got, want := w.units.table.filter.Selected, w.words.T("units.all_wards"); got != want {
+		t.Errorf("the choice of what is listed says %q, want %q", got, want)
+	}
+	if !found() {
+		t.Error("the column of names has no room for former names")
+	}
+}
+
+// TestChecksDoNotPraiseWhatWasNotFound: that no gap or overlap is listed means another
+// thing while something is searched for.
+func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
+	w := newTestWindow(t)
+	for _, c := range []struct {
+		state present.UnitsState
+		want  string
+	}{
+		{present.UnitsState{}, "units.faults.unknown"},
+		{present.UnitsState{Borders: present.UnitBorders{Wards: true}}, "units.faults.none"},
+		{present.UnitsState{Borders: present.UnitBorders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
+	} {
+		w.units.faults.show(c.state)
+		if got, want := w.units.faults.none.Text, w.words.T(c.want); got != want {
+			t.Errorf("query %q: the checks say %q, want %q", c.state.Query, got, want)
+		}
 	}
 }

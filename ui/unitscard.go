@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -86,7 +87,7 @@ func (u unitCard) actions() fyne.CanvasObject {
 	if !u.card.HasBorder {
 		save.Disable()
 	}
-	return container.NewHBox(zoom, copyIt, save)
+	return container.New(&wrappedRow{}, zoom, copyIt, save)
 }
 
 func (u unitCard) copyMenu() *fyne.Menu {
@@ -183,7 +184,7 @@ const maxFaults = 20
 func (u unitCard) validity() fyne.CanvasObject {
 	faults := append(append([]present.UnitFault{}, u.card.Gaps...), u.card.Overlaps...)
 	if len(faults) == 0 {
-		fine := widget.NewLabel("✓ " + u.words.T("unit.valid"))
+		fine := widget.NewLabel(u.words.T("unit.valid"))
 		fine.Importance = widget.SuccessImportance
 		fine.Wrapping = fyne.TextWrapWord
 		return u.section("unit.validity", fine)
@@ -191,11 +192,11 @@ func (u unitCard) validity() fyne.CanvasObject {
 	text := widget.NewLabel(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))))
 	text.Importance = widget.WarningImportance
 	text.Wrapping = fyne.TextWrapWord
-	rows := []fyne.CanvasObject{text}
+	rows := container.New(tightRows{})
 	for _, f := range faults[:min(len(faults), maxFaults)] {
-		rows = append(rows, linkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
+		rows.Add(linkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
 	}
-	return u.section("unit.validity", rows...)
+	return u.section("unit.validity", text, rows)
 }
 
 // neighbours lists the units that share a border, the longest first.
@@ -233,7 +234,8 @@ func (u unitCard) history() (parts []fyne.CanvasObject) {
 		parts = append(parts, u.section("unit.made_of", rows...))
 	}
 	if c.HasOld {
-		text := widget.NewLabel(w.T("unit.old_code", "code", c.Row.Code(), "name", formerName(c.Old), "date", c.Old.Until.String()))
+		until := time.Date(c.Old.Until.Year, c.Old.Until.Month, c.Old.Until.Day, 0, 0, 0, 0, time.UTC)
+		text := widget.NewLabel(w.T("unit.old_code", "code", c.Row.Code(), "name", formerName(c.Old), "date", w.Day(until)))
 		text.Wrapping = fyne.TextWrapWord
 		var became []string
 		for _, s := range c.Old.Successors {

@@ -134,13 +134,18 @@ func (b *exportBox) show(e present.UnitExport) {
 	case e.Busy:
 		b.body.Add(container.NewBorder(nil, nil, nil, newButton("", theme.CancelIcon(), b.units.CancelExport), b.bar))
 	case !e.Problem.Empty():
-		b.body.Add(noticeBox(b.words, e.Problem))
+		b.body.Add(b.closable(noticeBox(b.words, e.Problem)))
 	case e.Path != "":
 		done := widget.NewLabel(b.words.T("units.export.done", "n", b.words.Count(e.Count), "file", filepath.Base(e.Path)))
 		done.Wrapping = fyne.TextWrapWord
 		done.Importance = widget.SuccessImportance
-		b.body.Add(done)
+		b.body.Add(b.closable(done))
 	}
 	seen(b.content, len(b.body.Objects) > 0)
 	b.body.Refresh()
+}
+
+// closable puts a button beside what is told of the last export that takes it away.
+func (b *exportBox) closable(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewBorder(nil, nil, nil, container.NewVBox(quietButton("", theme.CancelIcon(), b.units.ForgetExport)), o)
 }

@@ -55,9 +55,13 @@ func (f *unitsFaults) show(s present.UnitsState) {
 		f.list.ScrollToTop()
 	}
 	seen(f.none, len(s.Faults) == 0)
-	f.none.SetText(f.words.T("units.faults.none"))
-	if !s.Borders.Wards {
+	switch {
+	case !s.Borders.Wards:
 		f.none.SetText(f.words.T("units.faults.unknown"))
+	case s.Query != "":
+		f.none.SetText(f.words.T("units.faults.none_found"))
+	default:
+		f.none.SetText(f.words.T("units.faults.none"))
 	}
 	f.list.Refresh()
 }

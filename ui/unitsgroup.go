@@ -104,7 +104,7 @@ func (c groupCard) actions() fyne.CanvasObject {
 	copyThem.OnTapped = func() { showMenuUnder(copyThem, fyne.NewMenu("", c.copies(c.group.Rows)...)) }
 	save := quietButton(w.T("unit.export"), theme.DocumentSaveIcon(), nil)
 	save.OnTapped = func() { c.do.exports(save) }
-	return container.NewHBox(zoom, copyThem, save)
+	return container.New(&wrappedRow{}, zoom, copyThem, save)
 }
 
 func (c groupCard) sums() (rows [][2]string) {

@@ -49,8 +49,8 @@ func newUnitsTable(words present.Words, units *present.Units, do unitActions, ke
 		t.heads[column] = b
 		t.header.Add(b)
 	}
-	t.showHeads()
 	t.filter = t.newFilter()
+	t.showListing()
 	t.content = container.NewHScroll(container.NewBorder(container.NewVBox(t.header, widget.NewSeparator()), nil, nil, nil, t.list))
 	return t
 }
@@ -98,13 +98,7 @@ func (t *unitsTable) show(s present.UnitsState) {
 		t.list.mark(s)
 		return
 	}
-	for i, scope := range t.scopes {
-		if scope == s.Table.Of && t.filter.SelectedIndex() != i {
-			t.filter.SetSelectedIndex(i)
-		}
-	}
-	t.former = slices.ContainsFunc(s.Table.Rows, func(e present.UnitEntry) bool { return e.Former != "" })
-	t.showHeads()
+	t.showListing()
 	t.header.Refresh()
 	t.list.renew(s)
 	if i := t.list.index(s.Selected); s.HasSelected && i >= 0 {
@@ -112,6 +106,17 @@ func (t *unitsTable) show(s present.UnitsState) {
 	} else {
 		t.list.ScrollToTop()
 	}
+}
+
+// showListing says what is listed, and how.
+func (t *unitsTable) showListing() {
+	for i, scope := range t.scopes {
+		if scope == t.listing.Of && t.filter.SelectedIndex() != i {
+			t.filter.SetSelectedIndex(i)
+		}
+	}
+	t.former = slices.ContainsFunc(t.listing.Rows, func(e present.UnitEntry) bool { return e.Former != "" })
+	t.showHeads()
 }
 
 // sameRows reports whether two lists are one and the same.

@@ -53,6 +53,45 @@ func (tightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// wrappedRow puts objects beside each other, and those that find no room into a row
+// below. The toolkit's own asks for the width that it had last, and so never becomes
+// narrower.
+type wrappedRow struct {
+	width float32 // that it was laid out in last, 0 before
+}
+
+// MinSize implements fyne.Layout.
+func (l *wrappedRow) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	for i, at := range l.places(objects) {
+		m := objects[i].MinSize()
+		size = size.Max(fyne.NewSize(m.Width, at.Y+m.Height))
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (l *wrappedRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
+	for i, at := range l.places(objects) {
+		objects[i].Move(at)
+		objects[i].Resize(objects[i].MinSize())
+	}
+}
+
+func (l *wrappedRow) places(objects []fyne.CanvasObject) []fyne.Position {
+	places := make([]fyne.Position, len(objects))
+	gap, x, y, height := theme.Padding(), float32(0), float32(0), float32(0)
+	for i, o := range objects {
+		m := o.MinSize()
+		if l.width > 0 && x > 0 && x+m.Width > l.width {
+			x, y, height = 0, y+height+gap, 0
+		}
+		places[i] = fyne.NewPos(x, y)
+		x, height = x+m.Width+gap, max(height, m.Height)
+	}
+	return places
+}
+
 // setText has a label say something, unless it does already: the toolkit shapes the
 // text anew in any case.
 func setText(l *widget.Label, text string) {

@@ -65,6 +65,7 @@ type Window struct {
 	status    *statusBar
 
 	dialog        dialog.Dialog           // the last one that was opened
+	dialogTop     fyne.CanvasObject       // what lies over the window while it is open
 	keys          map[fyne.KeyName]func() // what a key that stands alone does
 	place         place
 	lists         *fyne.Container
@@ -87,6 +88,7 @@ type Window struct {
 	tripsState    present.TripsState
 	unitsState    present.UnitsState
 	mapsState     present.MapsState
+	faultTold     bool              // that what is open cannot be read
 	tripLayers    []mapdraw.Overlay // of the trip that the map shows
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
@@ -112,11 +114,13 @@ func NewWindow(o Options) (*Window, error) {
 	w.theme = w.mapTheme()
 	w.finder = newFinder(o)
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
-		Fonts:  o.Fonts,
-		OnTile: func() { o.Do(w.refreshMap) },
+		Fonts:   o.Fonts,
+		OnTile:  func() { o.Do(w.refreshMap) },
+		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
 	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
 		Fonts: o.Fonts, Language: w.words.Language, OnReady: func() { o.Do(w.refreshMap) },
+		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
 	w.build()
 	w.subscribe()
@@ -178,6 +182,7 @@ func (w *Window) build() {
 	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
 	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.show, copy: w.copy}
+	w.inspector.showSpan = w.showSpan
 	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
@@ -256,7 +261,7 @@ func (w *Window) showInspector() {
 		w.inspector.closed = false
 	}
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {
-		if show != w.panes.hasDetail && !w.mapView.hasKeep {
+		if show != w.panes.hasDetail && !w.mapView.hasKeep && !w.mapView.moves() {
 			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
 		}
 		if w.mapsState.Report != nil {

@@ -112,12 +112,47 @@ type BordersOptions struct {
 	// OnReady is called, on a goroutine of the Borders, when a frame would show
 	// more than the last one.
 	OnReady func()
+	// OnError hears of borders that could not be read. It is called on a goroutine of
+	// the Borders; nil hears nothing.
+	OnError func(error)
+}
+
+// heardBorders tells of what cannot be read of a source, and leaves it undrawn.
+type heardBorders struct {
+	BorderSource
+	onError func(error)
+}
+
+func (h heardBorders) told(err error) error {
+	if err != nil {
+		h.onError(err)
+	}
+	return err
+}
+
+// Borders implements BorderSource.
+func (h heardBorders) Borders(level boundary.Level, box geo.Box, visit func(Border)) error {
+	return h.told(h.BorderSource.Borders(level, box, visit))
+}
+
+// Outline implements BorderSource.
+func (h heardBorders) Outline(code string, level boundary.Level, box geo.Box, visit func(ring []geo.Fixed)) error {
+	return h.told(h.BorderSource.Outline(code, level, box, visit))
+}
+
+// BorderNames implements BorderSource.
+func (h heardBorders) BorderNames() ([]BorderName, error) {
+	names, err := h.BorderSource.BorderNames()
+	return names, h.told(err)
 }
 
 // NewBorders starts the goroutine of an overlay. Close ends it.
 func NewBorders(source BorderSource, theme Theme, o BordersOptions) *Borders {
 	if o.OnReady == nil {
 		o.OnReady = func() {}
+	}
+	if o.OnError != nil {
+		source = heardBorders{source, o.OnError}
 	}
 	b := &Borders{source: source, theme: &theme, onReady: o.OnReady, fonts: o.Fonts, layers: layerPainter{rows: stripRows}}
 	b.change.L = &b.mu

@@ -87,8 +87,8 @@ type borderLine struct {
 func (wish borderWish) read(source BorderSource) *borderLines {
 	out := &borderLines{wish: wish}
 	var shape []vec
-	// What cannot be read is not drawn: the map shows no errors of its own, and
-	// whoever installed the borders has been told.
+	// What cannot be read is not drawn: the map shows no errors of its own. OnError
+	// has been told.
 	_ = source.Borders(wish.level, wish.box.geoBox(), func(b Border) {
 		if len(b.Line) < 2 {
 			return

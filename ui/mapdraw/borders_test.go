@@ -335,3 +335,21 @@ func TestIsletsAreDrawnFine(t *testing.T) {
 		}
 	}
 }
+
+func TestUnreadableBordersAreReported(t *testing.T) {
+	broken := &quilt{err: errors.New("page fault")}
+	heard := make(chan error, 100)
+	b := NewBorders(broken, testThemes(t).Light, BordersOptions{Fonts: fonts(t), OnError: func(err error) { heard <- err }})
+	defer b.Close()
+	b.Select("north")
+	if err := b.Wait(patience(t), testView); err != nil {
+		t.Fatal(err)
+	}
+	const sources = 3 // borders, names, outlines
+	if len(heard) < sources {
+		t.Errorf("heard %d errors, want one of each kind", len(heard))
+	}
+	if err := <-heard; !errors.Is(err, broken.err) {
+		t.Errorf("heard %v, want %v", err, broken.err)
+	}
+}

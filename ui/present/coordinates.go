@@ -82,6 +82,17 @@ func (c Coordinator) Text(p geo.Point) string {
 	return Coordinates(p)
 }
 
+// Texts writes where p is in every form that has coordinates there.
+func (c Coordinator) Texts(p geo.Point) (texts []string) {
+	for _, f := range CoordinateForms {
+		c.Form = f.Form
+		if text := c.Text(p); f.Form == FormDecimal || text != Coordinates(p) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
 // nearVietnam is where VN-2000 means something: the land and the seas with Hoàng
 // Sa and Trường Sa.
 var nearVietnam = geo.Bounds{South: 5, West: 101, North: 24.5, East: 118}

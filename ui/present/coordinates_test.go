@@ -41,6 +41,21 @@ func TestCoordinatesInEveryForm(t *testing.T) {
 	}
 }
 
+func TestCoordinatesAreWrittenInTheFormsThatThereAre(t *testing.T) {
+	for name, c := range map[string]struct {
+		at   geo.Point
+		want int
+	}{
+		"Vietnam": {geo.Point{Lat: 10.77653, Lon: 106.70098}, 4},
+		"Andorra": {geo.Point{Lat: 42.5, Lon: 1.5}, 3},
+		"a pole":  {geo.Point{Lat: 89, Lon: 7}, 2},
+	} {
+		if texts := (present.Coordinator{Form: present.FormUTM}).Texts(c.at); len(texts) != c.want {
+			t.Errorf("%s: %q, want %d forms", name, texts, c.want)
+		}
+	}
+}
+
 // overview is what an app knows that has no map, only the provinces.
 func overview(t *testing.T) present.Lookup {
 	t.Helper()

@@ -20,7 +20,7 @@ func (w Words) Number(x float64, places int) string {
 	}
 	var b strings.Builder
 	if x < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("−")
+		b.WriteString("–") // the minus itself is in no font that comes with the program
 	}
 	for i, digit := range whole {
 		if i > 0 && (len(whole)-i)%3 == 0 {
@@ -72,8 +72,7 @@ func Coordinates(p geo.Point) string {
 var Vietnam = time.FixedZone("+07", 7*60*60)
 
 // Moment writes a time of a trip with its zone: the day before the month in
-// Vietnamese, the
-// ISO date in English.
+// Vietnamese, the ISO date in English.
 func (w Words) Moment(t time.Time) string {
 	if t.IsZero() {
 		return "–"
@@ -84,14 +83,22 @@ func (w Words) Moment(t time.Time) string {
 	return t.In(Vietnam).Format("2006-01-02 15:04:05 -07")
 }
 
-// Duration writes how long something took: 45 s, 12 min, 3 h 05 min.
-func (w Words) Duration(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return w.T("duration.seconds", "s", int(d.Seconds()))
-	case d < time.Hour:
-		return w.T("duration.minutes", "m", int(d.Minutes()))
-	default:
-		return w.T("duration.hours", "h", int(d.Hours()), "m", strconv.Itoa(100 + int(d.Minutes())%60)[1:])
+// Day writes a day: the day before the month in Vietnamese, the ISO date in English.
+func (w Words) Day(t time.Time) string {
+	if w.Language == "vi" {
+		return t.Format("02/01/2006")
 	}
+	return t.Format(time.DateOnly)
+}
+
+// Duration writes how long something took, to the nearest second or minute: 45 s,
+// 12 min, 3 h 05 min.
+func (w Words) Duration(d time.Duration) string {
+	if d = d.Round(time.Second); d < time.Minute {
+		return w.T("duration.seconds", "s", int(d.Seconds()))
+	}
+	if d = d.Round(time.Minute); d < time.Hour {
+		return w.T("duration.minutes", "m", int(d.Minutes()))
+	}
+	return w.T("duration.hours", "h", int(d.Hours()), "m", strconv.Itoa(100 + int(d.Minutes())%60)[1:])
 }

@@ -78,7 +78,8 @@ type Lookup interface {
 // roadsOf finds roads by the lines that the map draws.
 type roadsOf struct{ lookup Lookup }
 
-// RoadsOf finds the nearest road.
+// RoadsOf finds the nearest road; where a recorded point was found before, the one
+// that it was snapped to, and not another that crosses there.
 func RoadsOf(l Lookup) HitTester { return roadsOf{l} }
 
 // roadReach is how far from its middle a road is still found however near the
@@ -92,6 +93,16 @@ const closeZoom = 17
 // what only some of them have: which way it is, is looked up in the close one. A
 // map that cannot be read has no roads here; whoever draws it complains.
 func (r roadsOf) HitTest(w Where, h *Here) {
+	if h.HasFix {
+		if p, matched := h.Fix.Matched(); matched && p.HasWay {
+			road, found := r.nearest(p.Location, roadReach, closeZoom, func(f basemap.Feature) bool { return f.ID == p.WayID })
+			if found {
+				road.Distance = geo.Distance(w.At, p.Location)
+				h.Road, h.HasRoad = road, true
+				return
+			}
+		}
+	}
 	road, found := r.nearest(w.At, max(w.Radius, roadReach), w.Zoom, func(basemap.Feature) bool { return true })
 	if !found {
 		return
@@ -162,10 +173,15 @@ type unitsOf struct{ lookup Lookup }
 // UnitsOf finds the ward and the province.
 func UnitsOf(l Lookup) HitTester { return unitsOf{l} }
 
-// HitTest implements HitTester. Without borders there is no unit here.
+// HitTest implements HitTester. Without borders there is no unit here. Where a
+// recorded point was found before, it is that of the point.
 func (u unitsOf) HitTest(w Where, h *Here) {
+	at := w.At
+	if h.HasFix {
+		at = h.Fix.Observation.Point
+	}
 	_ = u.lookup.Atlas(func(a *units.Atlas) error {
-		h.Units, h.HasUnit = a.Locate(w.At)
+		h.Units, h.HasUnit = a.Locate(at)
 		return nil
 	})
 }

@@ -79,6 +79,26 @@ func TestNearestRoadIsFoundWithinTheRadius(t *testing.T) {
 	}
 }
 
+func TestRoadOfARecordedPointIsTheOneItWasSnappedTo(t *testing.T) {
+	where := present.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16} // nearer to the alley, which is 124
+	for _, c := range []struct {
+		name string
+		snap match.Point
+		want int64
+	}{
+		{"on the street", match.Point{WayID: 123, HasWay: true}, 123},
+		{"off the roads", match.Point{}, 124},
+		{"on a road that the map lacks", match.Point{WayID: 999, HasWay: true}, 124},
+	} {
+		h := present.Here{At: where.At, HasFix: true, Fix: present.Fix{
+			Trip: &present.Trip{Stage: present.Done, Result: match.Result{Points: []match.Point{c.snap}}},
+		}}
+		if present.RoadsOf(streets()).HitTest(where, &h); h.Road.Way != c.want {
+			t.Errorf("%s: way %d, want %d", c.name, h.Road.Way, c.want)
+		}
+	}
+}
+
 func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
@@ -87,6 +107,10 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 	defer e.Close()
 	if h := hitTest(present.UnitsOf(e), present.Where{At: geo.Point{Lat: 21.0285, Lon: 105.8542}}); !h.HasUnit || h.Units.Province.Name != "Hà Nội" {
 		t.Errorf("%+v", h.Units)
+	}
+	near := present.Here{HasFix: true, Fix: present.Fix{Observation: match.Observation{Point: geo.Point{Lat: 21.0285, Lon: 105.8542}}}}
+	if present.UnitsOf(e).HitTest(present.Where{At: geo.Point{Lat: 20.2, Lon: 105.8}}, &near); near.Units.Province.Name != "Hà Nội" {
+		t.Errorf("a recorded point in Hà Nội: %+v", near.Units)
 	}
 	if h := hitTest(present.UnitsOf(e), present.Where{At: geo.Point{Lat: 0, Lon: 0}}); h.HasUnit {
 		t.Errorf("at sea: %+v", h.Units)

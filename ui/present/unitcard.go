@@ -3,6 +3,7 @@ package present
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
@@ -170,13 +171,13 @@ func (p *Units) faults(list []units.Fault, overlap bool) []UnitFault {
 	return out
 }
 
-// allFaults returns the gaps and overlaps that touch a unit that query means,
-// all for none.
+// allFaults returns the gaps and overlaps that touch a unit that query means, all of
+// them without a query.
 func (p *Units) allFaults(query string) (all []UnitFault) {
 	touches := func(units.Ward) bool { return true }
-	if found := p.table.Search(query, units.Filter{}); len(found) > 0 {
+	if strings.TrimSpace(query) != "" {
 		meant := map[string]bool{}
-		for _, m := range found {
+		for _, m := range p.table.Search(query, units.Filter{}) {
 			if m.Kind == units.KindWard {
 				meant[m.Ward.Code] = true
 			} else {

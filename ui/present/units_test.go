@@ -245,6 +245,14 @@ func TestFaultsAreListedAndNarrowedByTheSearch(t *testing.T) {
 	if f := units.State().Faults; len(f) != 0 {
 		t.Errorf("faults of a ward without: %+v", f)
 	}
+	units.Search("qwqwqw")
+	if f := units.State().Faults; len(f) != 0 {
+		t.Errorf("faults of no unit at all: %+v", f)
+	}
+	units.Search(" ")
+	if f := units.State().Faults; len(f) != 1 {
+		t.Errorf("without a search: %+v", f)
+	}
 }
 
 func TestJSONHasTheMembersOfTheAPI(t *testing.T) {
@@ -336,6 +344,9 @@ func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 	units.Export(units.Batch(present.ScopeProvinces), filepath.Join(t.TempDir(), "units.doc"))
 	if n := <-done; n.Sentence != "error.file_format" {
 		t.Errorf("notice %+v", n)
+	}
+	if units.ForgetExport(); !units.State().Export.Problem.Empty() {
+		t.Error("what was read is still told")
 	}
 }
 

@@ -194,6 +194,17 @@ func (p *Units) CancelExport() {
 	}
 }
 
+// ForgetExport leaves nothing to be told of the last export, which the user has read.
+// One under way goes on.
+func (p *Units) ForgetExport() {
+	p.state.change(func(s UnitsState) UnitsState {
+		if !s.Export.Busy {
+			s.Export = UnitExport{}
+		}
+		return s
+	})
+}
+
 // Close stops the export under way and waits until it has stopped.
 func (p *Units) Close() {
 	p.CancelExport()

@@ -40,18 +40,36 @@ func LoadWords(fsys fs.FS, language string) (Words, error) {
 	return w, nil
 }
 
+// ofOne ends the keys of texts for a single thing, in languages that tell one from
+// many.
+const ofOne = ".one"
+
 // T returns the text of key. args are pairs of a placeholder's name and its
-// value: T("trips.count", "n", 3) puts 3 for {n}. A key without a text, which a
-// test keeps from happening, shows itself.
+// value: T("trips.count", "n", 3) puts 3 for {n}. Where n is 1 it is the text for a
+// single thing, if the language has one. A key without a text, which a test keeps
+// from happening, shows itself.
 func (w Words) T(key string, args ...any) string {
 	text, ok := w.text[key]
 	if !ok {
 		return key
 	}
+	if single, has := w.text[key+ofOne]; has && isOne(args) {
+		text = single
+	}
 	for i := 0; i+1 < len(args); i += 2 {
 		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", args[i]), fmt.Sprint(args[i+1]))
 	}
 	return text
+}
+
+// isOne reports whether the placeholder n of args is 1.
+func isOne(args []any) bool {
+	for i := 0; i+1 < len(args); i += 2 {
+		if args[i] == "n" {
+			return fmt.Sprint(args[i+1]) == "1"
+		}
+	}
+	return false
 }
 
 // LanguageOf returns the language to speak for a locale such as "vi_VN.UTF-8":

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"roadsnap/assets"
 	"roadsnap/ui/present"
@@ -86,6 +87,7 @@ func TestWordsComplete(t *testing.T) {
 			}
 		}
 		for key, text := range words {
+			key = strings.TrimSuffix(key, ".one") // of a single thing; some languages need none
 			if _, ok := used[key]; !ok {
 				t.Errorf("%s.json: nobody uses %q", l.Tag, key)
 			}
@@ -107,7 +109,7 @@ var widgetCalls = map[string]bool{
 }
 
 // proper are the texts that are the same in every language.
-var proper = map[string]bool{"Roadsnap": true, "Roadsnap ": true, "© OpenStreetMap contributors": true, "API ● ": true, "API ○ ": true, "1:": true, " · ": true}
+var proper = map[string]bool{"Roadsnap": true, "Roadsnap ": true, "© OpenStreetMap contributors": true, "API ": true, "1:": true, " · ": true}
 
 // TestNoBareWords finds texts that go to the screen without a translation.
 func TestNoBareWords(t *testing.T) {
@@ -206,7 +208,7 @@ func TestNumbers(t *testing.T) {
 		{"thousands", 1234567.891, 2, "1,234,567.89", "1.234.567,89"},
 		{"three digits", 123, 0, "123", "123"},
 		{"rounds up to four", 999.96, 1, "1,000.0", "1.000,0"},
-		{"negative", -1234.5, 1, "−1,234.5", "−1.234,5"},
+		{"negative", -1234.5, 1, "–1,234.5", "–1.234,5"},
 		{"no negative zero", -0.001, 1, "0.0", "0,0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -228,4 +230,48 @@ func toolkitFile(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return filepath.Join(strings.TrimSpace(string(dir)), name)
+}
+
+func TestWordsTellOneFromMany(t *testing.T) {
+	for _, c := range []struct{ language, key, n, want string }{
+		{"en", "units.listed", "1", "1 unit"},
+		{"en", "units.listed", "2", "2 units"},
+		{"en", "units.listed", "0", "0 units"},
+		{"en", "units.found", "1", "1 found"},
+		{"vi", "units.listed", "1", "1 đơn vị"},
+	} {
+		words, err := present.LoadWords(assets.Translations(), c.language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.T(c.key, "n", c.n); got != c.want {
+			t.Errorf("%s, %s of %s: %q, want %q", c.language, c.key, c.n, got, c.want)
+		}
+	}
+}
+
+func TestDaysAreWrittenAsTheLanguageDoes(t *testing.T) {
+	for language, want := range map[string]string{"en": "2025-06-30", "vi": "30/06/2025"} {
+		if got := (present.Words{Language: language}).Day(time.Date(2025, time.June, 30, 0, 0, 0, 0, time.UTC)); got != want {
+			t.Errorf("%s: %q, want %q", language, got, want)
+		}
+	}
+}
+
+func TestDurationsAreRounded(t *testing.T) {
+	words, err := present.LoadWords(assets.Translations(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"45s": "45 s", "59.7s": "1 min", "4m58s": "5 min", "59m40s": "1 h 00 min", "3h5m20s": "3 h 05 min", "40h59m31s": "41 h 00 min",
+	} {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.Duration(d); got != want {
+			t.Errorf("%s is written %q, want %q", text, got, want)
+		}
+	}
 }
