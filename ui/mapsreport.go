@@ -56,7 +56,7 @@ func (c reportCard) parts() []fyne.CanvasObject {
 	case !r.Known:
 		parts = append(parts, widget.NewSeparator(), wrapped(w.T("report.unknown"), widget.LowImportance))
 	case len(doubts) == 0:
-		parts = append(parts, widget.NewSeparator(), wrapped("✓ "+w.T("report.fine.sentence"), widget.SuccessImportance))
+		parts = append(parts, widget.NewSeparator(), wrapped(w.T("report.fine.sentence"), widget.SuccessImportance))
 	default:
 		parts = append(parts, c.section("report.look", doubts, firstItems))
 	}

@@ -141,6 +141,9 @@ func (w *Window) close() {
 		w.exports.Wait() // what is half written is taken away
 		w.drawer.Close()
 		w.borders.Close()
+		if w.o.OnClosed != nil {
+			w.o.OnClosed()
+		}
 		w.o.Do(w.o.App.Quit)
 	}()
 }

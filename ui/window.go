@@ -39,6 +39,9 @@ type Options struct {
 	// OnFirstPicture is told when the first complete picture of the map was
 	// composed; it may be nil.
 	OnFirstPicture func()
+	// OnClosed is told when the window was closed and all that it had begun has ended,
+	// before the app ends; it may be nil. It does not run on the UI thread.
+	OnClosed func()
 	// Do runs a function on the UI thread; nil means fyne.Do.
 	Do func(func())
 }

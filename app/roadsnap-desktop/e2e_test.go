@@ -204,6 +204,12 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 	if status(base+"/healthz", nil) != 0 {
 		t.Error("the server still answers after the app has ended")
 	}
+	kept, err := os.ReadFile(filepath.Join(home, "config", "fyne", appID, "preferences.json"))
+	for _, name := range []string{"window.width", "window.inspector.width"} { // the first and the last that is kept
+		if !bytes.Contains(kept, []byte(name)) {
+			t.Errorf("%s is not kept: %s, %v", name, kept, err)
+		}
+	}
 	if text := complaints.String(); strings.Contains(text, "panic") || strings.Contains(text, "fyne.Do") {
 		t.Errorf("the app complained:\n%s", text)
 	}

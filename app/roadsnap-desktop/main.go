@@ -116,6 +116,7 @@ func run(o options) error {
 		return err
 	}
 	defer native.Pinches(w)()
+	leaveOnSignals()
 	a.Run()
 	return e.Close()
 }
@@ -175,6 +176,12 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 		Installed: func() { trips.Rematch() },
 		Remember:  func(c present.MapChoice) { rememberMaps(a.Preferences(), c) },
 	})
+	reopened := trial{a.Preferences()}
+	ended := func() {
+		if !maps.State().Busy { // with what did not stop when the window was closed
+			reopened.end()
+		}
+	}
 	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) })
 	w, err := ui.NewWindow(ui.Options{
 		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
@@ -190,6 +197,11 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 				tell("first map picture")
 			}
 		},
+		OnClosed: func() {
+			ended()
+			keepPreferences()
+			leaveAnyway()
+		},
 	})
 	if err != nil {
 		return nil, err
@@ -203,18 +215,13 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 		begin()
 		return w, nil
 	}
-	now, memory := trial{a.Preferences()}, rememberedMaps(a.Preferences())
-	a.Lifecycle().SetOnStopped(func() {
-		if !maps.State().Busy { // with what did not stop when the window was closed
-			now.end()
-		}
-	})
+	a.Lifecycle().SetOnStopped(ended) // also where the process is told to end
 	open := maps.Reopen
-	if !now.begin() {
+	if !reopened.begin() {
 		open = maps.Forgo
 	}
-	open(memory, func() {
-		now.opened()
+	open(rememberedMaps(a.Preferences()), func() {
+		reopened.opened()
 		begin()
 	})
 	return w, nil
