@@ -55,12 +55,12 @@ type Trips struct {
 	remember func([]string)    // keeps the list of recent files
 	state    state[TripsState]
 
-	mu      sync.Mutex
-	nextID  TripID
-	cancels map[TripID]context.CancelFunc
-	slots   chan struct{} // one for each file that may be worked on at a time
-	work    sync.WaitGroup
-	closed  bool
+	mu     sync.Mutex
+	nextID TripID
+	under  map[TripID]*tripWork // what is under way
+	slots  chan struct{}        // one for each file that may be worked on at a time
+	work   sync.WaitGroup
+	closed bool
 }
 
 // NewTrips returns the presenter of trips. bounds tells where the installed map
@@ -68,8 +68,8 @@ type Trips struct {
 func NewTrips(matcher TripMatcher, bounds func() geo.Bounds, recent []string, remember func([]string)) *Trips {
 	t := &Trips{
 		matcher: matcher, bounds: bounds, remember: remember,
-		cancels: map[TripID]context.CancelFunc{},
-		slots:   make(chan struct{}, concurrentTrips),
+		under: map[TripID]*tripWork{},
+		slots: make(chan struct{}, concurrentTrips),
 	}
 	t.state.value.Recent = recent
 	return t

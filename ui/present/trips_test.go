@@ -255,6 +255,27 @@ func TestRematchOnAnotherMap(t *testing.T) {
 	})
 }
 
+// TestWhoHearsThatATripIsDoneMayMatchItAgain begins other work on a trip before the
+// first has quite ended.
+func TestWhoHearsThatATripIsDoneMayMatchItAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{}
+		p := newTrips(t, m)
+		again := false
+		p.Subscribe(func(s present.TripsState) {
+			if row, ok := s.Trip(); ok && row.Stage == present.Done && !again {
+				again = true
+				p.Rematch()
+			}
+		})
+		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		synctest.Wait()
+		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
+		}
+	})
+}
+
 func TestBoundsAreEmptyUntilTheFileIsRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})

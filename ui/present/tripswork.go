@@ -23,6 +23,12 @@ type Source struct {
 	Read func(context.Context) ([]trace.Trip, error)
 }
 
+// tripWork is work on a trip that is under way.
+type tripWork struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
 // OpenFrom reads trips from sources and matches them, as Open does with files;
 // the embedded samples come this way.
 func (p *Trips) OpenFrom(sources ...Source) {
@@ -35,14 +41,14 @@ func (p *Trips) OpenFrom(sources ...Source) {
 // background.
 func (p *Trips) start(source Source, selected bool) {
 	t := &Trip{File: source.Name, Name: filepath.Base(source.Name), Stage: Reading}
-	ctx, ok := p.add(t)
+	w, ok := p.add(t)
 	if !ok {
 		return
 	}
 	if selected {
 		p.Select(t.ID)
 	}
-	go p.run(ctx, t, func(ctx context.Context) error {
+	go p.run(w, t, func(ctx context.Context) error {
 		trips, err := source.Read(ctx)
 		if err != nil {
 			return err
@@ -51,30 +57,41 @@ func (p *Trips) start(source Source, selected bool) {
 	})
 }
 
-// add gives t its number and a context, and puts it into the list. It reports
+// add gives t its number, puts it into the list, and begins work on it. It reports
 // false when the presenter is closed.
-func (p *Trips) add(t *Trip) (context.Context, bool) {
+func (p *Trips) add(t *Trip) (w *tripWork, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed {
-		return nil, false
-	}
 	p.nextID++
 	t.ID, t.Bounds = p.nextID, geo.NoBounds
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancels[t.ID] = cancel
-	p.work.Add(1)
+	if w, ok = p.begin(t.ID); !ok {
+		return nil, false
+	}
 	p.state.change(func(s TripsState) TripsState {
 		s.Trips = append(slices.Clip(s.Trips), t)
 		return s
 	})
-	return ctx, true
+	return w, true
+}
+
+// begin notes that there is work on a trip, which run is to do. It reports false when
+// the presenter is closed. The lock is held.
+func (p *Trips) begin(id TripID) (w *tripWork, ok bool) {
+	if p.closed {
+		return nil, false
+	}
+	w = &tripWork{}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	p.under[id] = w
+	p.work.Add(1)
+	return w, true
 }
 
 // run does the work on t when a slot is free and records how it ended.
-func (p *Trips) run(ctx context.Context, t *Trip, work func(context.Context) error) {
+func (p *Trips) run(w *tripWork, t *Trip, work func(context.Context) error) {
 	defer p.work.Done()
-	defer p.forget(t.ID)
+	defer p.end(t.ID, w)
+	ctx := w.ctx
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
@@ -100,13 +117,13 @@ func (p *Trips) matchAll(ctx context.Context, first *Trip, trips []trace.Trip) e
 		id := first.ID
 		if i > 0 {
 			row := &Trip{File: first.File, Name: filepath.Base(first.File), Stage: Matching}
-			rowCtx, ok := p.add(row)
+			w, ok := p.add(row)
 			if !ok {
 				return context.Canceled
 			}
 			id = row.ID
 			p.fill(id, read)
-			go p.run(rowCtx, row, func(ctx context.Context) error { return p.match(ctx, id, read) })
+			go p.run(w, row, func(ctx context.Context) error { return p.match(ctx, id, read) })
 			continue
 		}
 		p.fill(id, read)
@@ -157,16 +174,13 @@ func (p *Trips) Rematch() {
 			continue
 		}
 		p.mu.Lock()
-		if p.closed {
-			p.mu.Unlock()
+		w, ok := p.begin(old.ID)
+		p.mu.Unlock()
+		if !ok {
 			return
 		}
-		ctx, cancel := context.WithCancel(context.Background())
-		p.cancels[old.ID] = cancel
-		p.work.Add(1)
-		p.mu.Unlock()
 		p.update(old.ID, func(t *Trip) { t.Stage = Matching })
-		go p.run(ctx, old, func(ctx context.Context) error { return p.match(ctx, old.ID, old.Trace) })
+		go p.run(w, old, func(ctx context.Context) error { return p.match(ctx, old.ID, old.Trace) })
 	}
 }
 
@@ -189,10 +203,10 @@ func (p *Trips) update(id TripID, change func(*Trip)) {
 // Cancel stops the work on a trip.
 func (p *Trips) Cancel(id TripID) {
 	p.mu.Lock()
-	cancel := p.cancels[id]
+	w := p.under[id]
 	p.mu.Unlock()
-	if cancel != nil {
-		cancel()
+	if w != nil {
+		w.cancel()
 	}
 }
 
@@ -203,21 +217,23 @@ func (p *Trips) CancelAll() {
 	}
 }
 
-func (p *Trips) forget(id TripID) {
+// end notes that w has ended. Who heard that the trip is done may have begun other
+// work on it already.
+func (p *Trips) end(id TripID, w *tripWork) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if cancel := p.cancels[id]; cancel != nil {
-		cancel()
+	w.cancel()
+	if p.under[id] == w {
+		delete(p.under, id)
 	}
-	delete(p.cancels, id)
 }
 
 // Close stops all work and waits until it has stopped.
 func (p *Trips) Close() {
 	p.mu.Lock()
 	p.closed = true
-	for _, cancel := range p.cancels {
-		cancel()
+	for _, w := range p.under {
+		w.cancel()
 	}
 	p.mu.Unlock()
 	p.work.Wait()
