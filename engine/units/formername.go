@@ -1,5 +1,7 @@
 package units
 
+import "slices"
+
 // Former names are numbered in one row, as formerNames has them: those of
 // units, then of districts, then of provinces, then earlier ones of provinces.
 
@@ -100,6 +102,18 @@ func (t *Table) formerScore(name int, r *reading) float64 {
 		score *= kindFactor(r, t.former.level(name))
 	}
 	return score
+}
+
+// formerFactor returns the factor of the score with which a former name answers a
+// reading.
+func formerFactor(r *reading, score float64) float64 {
+	inForce := func(level string) bool {
+		return slices.Contains([]string{LevelCity, LevelProvince, LevelWard, LevelCommune, LevelSpecialZone}, level)
+	}
+	if r.kind && score >= scoreWhole && !slices.ContainsFunc(r.levels, inForce) {
+		return formerKind
+	}
+	return formerName
 }
 
 // eachAnswering calls visit with each former name that answers a reading, by

@@ -29,6 +29,9 @@ const (
 	// the whole name of a unit in force, even of another kind, and after the
 	// beginnings of names and of words in names; before what is merely inside.
 	formerName = 0.45
+	// formerKind is that factor for the whole of a former name whose kind is said, one
+	// that there is no longer: units in force are all of another kind then.
+	formerKind = 0.55
 )
 
 // score returns how well the unit answers a reading by its name, 0 for not at

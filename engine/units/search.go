@@ -126,7 +126,7 @@ func (f *finder) read(readings []reading, inPlace float64) {
 		}
 		t.names.each(&same[0], func(i int) { f.readEntry(i, same, factor) })
 		t.former.eachAnswering(t, same, func(name int, r *reading, score float64) {
-			f.noteFormer(name, r, formerName*score*factor)
+			f.noteFormer(name, r, formerFactor(r, score)*score*factor)
 		})
 	})
 }
@@ -207,13 +207,27 @@ func slipKindFactor(r *reading, level string) float64 {
 // matches returns the best of what was found.
 func (f *finder) matches() []Match {
 	f.found = firstOf(f.found, f.filter.Limit, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(f.best[b].score, f.best[a].score), cmp.Compare(a, b))
+		if f.best[a].score != f.best[b].score {
+			return cmp.Compare(f.best[b].score, f.best[a].score)
+		}
+		return cmp.Or(f.namesake(b)-f.namesake(a), cmp.Compare(a, b))
 	})
 	out := make([]Match, len(f.found))
 	for i, entry := range f.found {
 		out[i] = f.table.match(int(entry), f.best[entry])
 	}
 	return out
+}
+
+// namesake returns 1 for a unit that has the very name by whose former unit it was
+// found, and 0 for others: of all that a district became, the ward that is called as
+// it was is meant most likely.
+func (f *finder) namesake(entry int32) int {
+	t := f.table
+	if name := f.best[entry].former; name > 0 && t.formerNames.list[name-1].key == t.names.list[entry].key {
+		return 1
+	}
+	return 0
 }
 
 // firstOf returns the first n of list in the order of compare, all if n is 0. It

@@ -30,6 +30,8 @@ func TestSearchFirst(t *testing.T) {
 		{"former kind of Đồng Nai", "tỉnh Đồng Nai", "75 Thành phố Đồng Nai"},
 		{"abolished kind", "TP Thủ Đức", "26824 Phường Thủ Đức"},
 		{"abolished district", "huyện Củ Chi", "27553 Xã Củ Chi"},
+		{"abolished district without marks", "quan binh thanh", "26929 Phường Bình Thạnh"},
+		{"ward called as its district was", "cu giấy", "00166 Phường Cầu Giấy"},
 		{"name like a kind", "Phương Liệt", "00352 Phường Phương Liệt"},
 		{"new place of the tone", "Thuỷ Nguyên", "11560 Phường Thủy Nguyên"},
 		{"decomposed", "Ti\u0323nh Bie\u0302n", "30520 Phường Tịnh Biên"},
