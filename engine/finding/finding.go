@@ -47,6 +47,10 @@ func (f *Finding) Add(item Item) {
 	if !(item.Size > 0) || math.IsInf(item.Size, 1) {
 		item.Size = 0
 	}
+	// A whole import must not come to nothing for what its report cannot say.
+	if item.Feature = max(item.Feature, 0); !onEarth(item.Bounds) {
+		item.Bounds = geo.NoBounds
+	}
 	f.Items = append(f.Items, item)
 }
 

@@ -18,6 +18,10 @@ const Tag pack.Tag = "FIND"
 // gigabytes. All kinds with all their items fit it.
 const maxSize = 2 << 20
 
+// maxFindings bounds how many there are: each is a sentence on the screen. There are
+// some 50 kinds, and room for those of later versions.
+const maxFindings = 200
+
 type findingJSON struct {
 	Kind  Kind       `json:"kind"`
 	Count int        `json:"count"`
@@ -90,6 +94,9 @@ func decode(b []byte) (List, error) {
 	if err := json.Unmarshal(b, &all); err != nil {
 		return nil, err
 	}
+	if len(all) > maxFindings {
+		return nil, fmt.Errorf("%d findings, at most %d", len(all), maxFindings)
+	}
 	list := make(List, len(all))
 	seen := make(map[Kind]bool, len(all))
 	for i, f := range all {
@@ -132,13 +139,17 @@ func (in itemJSON) item() (Item, error) {
 	}
 	if in.Bounds != nil {
 		b := geo.Bounds{South: in.Bounds[0], West: in.Bounds[1], North: in.Bounds[2], East: in.Bounds[3]}
-		southWest, northEast := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
-		if b.Empty() || !southWest.Valid() || !northEast.Valid() {
+		if !onEarth(b) {
 			return Item{}, fmt.Errorf("an item lies at %v", *in.Bounds)
 		}
 		out.Bounds = b
 	}
 	return out, nil
+}
+
+func onEarth(b geo.Bounds) bool {
+	southWest, northEast := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
+	return !b.Empty() && southWest.Valid() && northEast.Valid()
 }
 
 // showable reports whether a text is as Finding.Add leaves it.
