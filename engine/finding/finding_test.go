@@ -108,6 +108,8 @@ func TestDamagedFindings(t *testing.T) {
 		"long name":             item(`"name":"` + strings.Repeat("x", 201) + `"`),
 		"feature below zero":    item(`"feature":-1`),
 		"size below zero":       item(`"size":-1`),
+		"count of no import":    `[{"kind":"gaps","count":1000000000001}]`,
+		"larger than the Earth": item(`"size":1e16`),
 		"size of no number":     item(`"size":1e999`),
 		"off the Earth":         item(`"bounds":[0,0,91,0]`),
 		"inside out":            item(`"bounds":[1,0,0,0]`),
@@ -167,7 +169,7 @@ func TestLargestReportFits(t *testing.T) {
 		f := finding.Finding{Kind: kind}
 		for range finding.MaxItems {
 			long := strings.Repeat(`"`, 500)
-			f.Add(finding.Item{long, long, math.MaxInt, math.MinInt64, math.MinInt64, math.MaxFloat64, geo.Bounds{South: -89.123456789012345, West: -179.12345678901234, North: 89.123456789012345, East: 179.12345678901234}})
+			f.Add(finding.Item{long, long, math.MaxInt, math.MinInt64, math.MinInt64, 987654321098765.4, geo.Bounds{South: -89.123456789012345, West: -179.12345678901234, North: 89.123456789012345, East: 179.12345678901234}})
 		}
 		list.Add(f)
 	}

@@ -22,6 +22,13 @@ const maxSize = 2 << 20
 // some 50 kinds, and room for those of later versions.
 const maxFindings = 200
 
+// maxCount and largest bound numbers, which a forged pack could have fill the screen
+// with digits: OpenStreetMap has some 10¹⁰ objects, and the Earth 5 · 10¹⁴ m².
+const (
+	maxCount = 1_000_000_000_000
+	largest  = 1e15
+)
+
 type findingJSON struct {
 	Kind  Kind       `json:"kind"`
 	Count int        `json:"count"`
@@ -104,7 +111,7 @@ func decode(b []byte) (List, error) {
 			return nil, fmt.Errorf("finding %d: kind %q is none, or there twice", i, f.Kind)
 		}
 		seen[f.Kind] = true
-		if f.Count < 1 || len(f.Items) > min(f.Count, MaxItems) {
+		if f.Count < 1 || int64(f.Count) > maxCount || len(f.Items) > min(f.Count, MaxItems) {
 			return nil, fmt.Errorf("finding %d: %d items of %d", i, len(f.Items), f.Count)
 		}
 		list[i] = Finding{Kind: f.Kind, Count: f.Count}
@@ -134,8 +141,8 @@ func (in itemJSON) item() (Item, error) {
 	switch {
 	case !showable(in.Name) || !showable(in.File):
 		return Item{}, errors.New("an item has a name that cannot be shown")
-	case in.Feature < 0 || in.Size < 0:
-		return Item{}, fmt.Errorf("an item has a number below zero: %+v", in)
+	case in.Feature < 0 || in.Size < 0 || in.Size > largest:
+		return Item{}, fmt.Errorf("an item has a number that cannot be: %+v", in)
 	}
 	if in.Bounds != nil {
 		b := geo.Bounds{South: in.Bounds[0], West: in.Bounds[1], North: in.Bounds[2], East: in.Bounds[3]}
