@@ -14,7 +14,15 @@ import (
 // nothing. Names of provinces in force stay as they are, and so do names that no unit
 // has, or had by then ("Xã Đàn").
 func (t *Table) PlaceName(name string) (shown string, ok bool) {
+	end := strings.IndexAny(name, afterKind)
+	if end < 0 {
+		return name, true
+	}
+	first := Fold(name[:end]) // once: most names have no kind
 	for _, k := range wordsBefore {
+		if k.words[0] != first {
+			continue
+		}
 		kind, bare := k.cut(name)
 		switch {
 		case bare == "" || !k.isSpelled(kind):
@@ -27,17 +35,19 @@ func (t *Table) PlaceName(name string) (shown string, ok bool) {
 	return name, true
 }
 
+// afterKind are the letters that may stand behind each word of a kind: "TP.Thủ Đức".
+const afterKind = " ."
+
 // cut parts a name into the kind and what stands behind it, both "" if the kind
 // does not stand before it, whatever its marks.
 func (k kindWord) cut(name string) (kind, bare string) {
-	const between = " ." // "TP.Thủ Đức"
 	bare = name
 	for _, word := range k.words {
-		end := strings.IndexAny(bare, between)
+		end := strings.IndexAny(bare, afterKind)
 		if end < 0 || Fold(bare[:end]) != word {
 			return "", ""
 		}
-		bare = strings.TrimLeft(bare[end:], between)
+		bare = strings.TrimLeft(bare[end:], afterKind)
 	}
 	return name[:len(name)-len(bare)], bare
 }
