@@ -4,7 +4,6 @@
 package finding
 
 import (
-	"math"
 	"strings"
 	"unicode"
 
@@ -44,8 +43,12 @@ func (f *Finding) Add(item Item) {
 		return
 	}
 	item.Name, item.File = clipped(oneLine(item.Name)), clipped(oneLine(item.File))
-	if !(item.Size > 0) || math.IsInf(item.Size, 1) {
+	if !(item.Size > 0 && item.Size <= largest) {
 		item.Size = 0
+	}
+	// A whole import must not come to nothing for what its report cannot say.
+	if item.Feature = max(item.Feature, 0); !onEarth(item.Bounds) {
+		item.Bounds = geo.NoBounds
 	}
 	f.Items = append(f.Items, item)
 }

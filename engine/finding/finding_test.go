@@ -2,6 +2,7 @@ package finding_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -79,6 +80,15 @@ func TestPackOfBeforeHasNoFindings(t *testing.T) {
 	}
 }
 
+// tooMany has more findings than there can be kinds, of a word each.
+func tooMany() string {
+	var b strings.Builder
+	for i := range 201 {
+		fmt.Fprintf(&b, `,{"kind":"a%c%c","count":1}`, 'a'+i/26, 'a'+i%26)
+	}
+	return "[" + b.String()[1:] + "]"
+}
+
 func TestDamagedFindings(t *testing.T) {
 	item := func(text string) string { return `[{"kind":"gaps","count":1,"items":[{` + text + `}]}]` }
 	for name, text := range map[string]string{
@@ -98,9 +108,12 @@ func TestDamagedFindings(t *testing.T) {
 		"long name":             item(`"name":"` + strings.Repeat("x", 201) + `"`),
 		"feature below zero":    item(`"feature":-1`),
 		"size below zero":       item(`"size":-1`),
+		"count of no import":    `[{"kind":"gaps","count":1000000000001}]`,
+		"larger than the Earth": item(`"size":1e16`),
 		"size of no number":     item(`"size":1e999`),
 		"off the Earth":         item(`"bounds":[0,0,91,0]`),
 		"inside out":            item(`"bounds":[1,0,0,0]`),
+		"too many findings":     tooMany(),
 		"too long":              `[` + strings.Repeat(" ", 2<<20) + `]`,
 	} {
 		p := packOf(t, func(w *pack.Writer) error { return pack.WriteOptional(w, finding.Tag, []byte(text)) })
@@ -132,10 +145,13 @@ func TestAnyTextOfSourcesIsKept(t *testing.T) {
 		f.Add(finding.Item{Name: text, File: text, Size: math.Inf(1), Bounds: geo.NoBounds})
 	}
 	f.Add(finding.Item{Size: math.NaN(), Bounds: geo.NoBounds})
-	f.Add(finding.Item{Size: -1, Bounds: geo.NoBounds})
+	f.Add(finding.Item{Size: -1, Feature: -1, Bounds: geo.NoBounds})
+	for _, b := range []geo.Bounds{{South: math.NaN(), North: 1, East: 1}, {South: 91, North: 92}, {West: 179, East: 181}, {South: 1}} {
+		f.Add(finding.Item{Bounds: b})
+	}
 	p := packOf(t, func(w *pack.Writer) error { return finding.Write(w, finding.List{f}) })
 	list, _, err := finding.Read(p)
-	if err != nil || len(list) != 1 || list[0].Count != len(texts)+2 {
+	if err != nil || len(list) != 1 || list[0].Count != len(texts)+6 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	if got := list[0].Items[0].Name; got != "a b [2J" {
@@ -153,7 +169,7 @@ func TestLargestReportFits(t *testing.T) {
 		f := finding.Finding{Kind: kind}
 		for range finding.MaxItems {
 			long := strings.Repeat(`"`, 500)
-			f.Add(finding.Item{long, long, math.MaxInt, math.MinInt64, math.MinInt64, math.MaxFloat64, geo.Bounds{South: -89.123456789012345, West: -179.12345678901234, North: 89.123456789012345, East: 179.12345678901234}})
+			f.Add(finding.Item{long, long, math.MaxInt, math.MinInt64, math.MinInt64, 987654321098765.4, geo.Bounds{South: -89.123456789012345, West: -179.12345678901234, North: 89.123456789012345, East: 179.12345678901234}})
 		}
 		list.Add(f)
 	}

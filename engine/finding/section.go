@@ -18,6 +18,17 @@ const Tag pack.Tag = "FIND"
 // gigabytes. All kinds with all their items fit it.
 const maxSize = 2 << 20
 
+// maxFindings bounds how many there are: each is a sentence on the screen. There are
+// some 50 kinds, and room for those of later versions.
+const maxFindings = 200
+
+// maxCount and largest bound numbers, which a forged pack could have fill the screen
+// with digits: OpenStreetMap has some 10¹⁰ objects, and the Earth 5 · 10¹⁴ m².
+const (
+	maxCount = 1_000_000_000_000
+	largest  = 1e15
+)
+
 type findingJSON struct {
 	Kind  Kind       `json:"kind"`
 	Count int        `json:"count"`
@@ -90,6 +101,9 @@ func decode(b []byte) (List, error) {
 	if err := json.Unmarshal(b, &all); err != nil {
 		return nil, err
 	}
+	if len(all) > maxFindings {
+		return nil, fmt.Errorf("%d findings, at most %d", len(all), maxFindings)
+	}
 	list := make(List, len(all))
 	seen := make(map[Kind]bool, len(all))
 	for i, f := range all {
@@ -97,7 +111,7 @@ func decode(b []byte) (List, error) {
 			return nil, fmt.Errorf("finding %d: kind %q is none, or there twice", i, f.Kind)
 		}
 		seen[f.Kind] = true
-		if f.Count < 1 || len(f.Items) > min(f.Count, MaxItems) {
+		if f.Count < 1 || int64(f.Count) > maxCount || len(f.Items) > min(f.Count, MaxItems) {
 			return nil, fmt.Errorf("finding %d: %d items of %d", i, len(f.Items), f.Count)
 		}
 		list[i] = Finding{Kind: f.Kind, Count: f.Count}
@@ -127,18 +141,22 @@ func (in itemJSON) item() (Item, error) {
 	switch {
 	case !showable(in.Name) || !showable(in.File):
 		return Item{}, errors.New("an item has a name that cannot be shown")
-	case in.Feature < 0 || in.Size < 0:
-		return Item{}, fmt.Errorf("an item has a number below zero: %+v", in)
+	case in.Feature < 0 || in.Size < 0 || in.Size > largest:
+		return Item{}, fmt.Errorf("an item has a number that cannot be: %+v", in)
 	}
 	if in.Bounds != nil {
 		b := geo.Bounds{South: in.Bounds[0], West: in.Bounds[1], North: in.Bounds[2], East: in.Bounds[3]}
-		southWest, northEast := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
-		if b.Empty() || !southWest.Valid() || !northEast.Valid() {
+		if !onEarth(b) {
 			return Item{}, fmt.Errorf("an item lies at %v", *in.Bounds)
 		}
 		out.Bounds = b
 	}
 	return out, nil
+}
+
+func onEarth(b geo.Bounds) bool {
+	southWest, northEast := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
+	return !b.Empty() && southWest.Valid() && northEast.Valid()
 }
 
 // showable reports whether a text is as Finding.Add leaves it.

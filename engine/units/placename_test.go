@@ -14,6 +14,11 @@ func TestPlaceName(t *testing.T) {
 		"Phuong Ben Thanh": "Phuong Ben Thanh", // without marks it may be anything
 		// Numbers alone say nothing.
 		"Phường 12": "", "Quận 5": "", "Q.10": "", "P.1": "", "Quận 2": "",
+		"Quan 1": "",
+		// Districts that are special zones, and had no communes.
+		"Huyện Côn Đảo": "Côn Đảo", "Huyện Phú Quý": "Phú Quý", "Huyện Bến Thành": "Huyện Bến Thành",
+		// Words that only look like a kind without their marks.
+		"Phương Lâm": "Phương Lâm", "Phương Đông": "Phương Đông", "Xà Hồ": "Xà Hồ",
 		// Provinces, and what is no unit.
 		"Thành phố Hồ Chí Minh": "Thành phố Hồ Chí Minh", "Thành phố Huế": "Thành phố Huế", "Hà Nội": "Hà Nội", "Bến Thành": "Bến Thành",
 		"Xã Đàn": "Xã Đàn", "Quận": "Quận", "Phường ": "Phường ", "": "", "Khu phố 3": "Khu phố 3",
@@ -29,9 +34,32 @@ func TestPlaceName(t *testing.T) {
 	}
 }
 
+// TestNamesWithoutKindStay holds that no unit's own name is taken for a kind and a name.
+func TestNamesWithoutKindStay(t *testing.T) {
+	table := official(t)
+	names := make(map[string]bool)
+	for _, w := range table.wards {
+		names[w.Name] = true
+	}
+	for name := range len(table.former.units) + len(table.former.districts) {
+		full, kinds := table.former.full(name)
+		_, bare, _ := cutKind(full, kinds)
+		names[bare] = true
+	}
+	for name := range names {
+		if shown, ok := table.PlaceName(name); shown != name || !ok {
+			t.Errorf("%q is shown as %q, %t", name, shown, ok)
+		}
+	}
+}
+
 func BenchmarkPlaceName(b *testing.B) {
 	table := official(b)
-	for b.Loop() {
-		_, _ = table.PlaceName("Phường Cô Giang")
+	for _, name := range []string{"Phường Cô Giang", "Chợ Lớn"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_, _ = table.PlaceName(name)
+			}
+		})
 	}
 }

@@ -227,8 +227,11 @@ func (w Words) ItemName(item finding.Item) string {
 	return "–"
 }
 
-// ItemSize says how large an item is, "" if it has no size.
+// ItemSize says how large an item is, "" if it has no size, or none that is known.
 func (w Words) ItemSize(kind finding.Kind, item finding.Item) string {
+	if item.Size == 0 {
+		return ""
+	}
 	switch kind.Measures() {
 	case finding.Areas:
 		return w.Area(item.Size)

@@ -227,3 +227,21 @@ func TestFailedImportTellsWhatItFound(t *testing.T) {
 		t.Errorf("after another map: found %+v, report %+v", s.Failed, s.Report)
 	}
 }
+
+// TestSizesOfItems holds that what is not known is not said to be nothing.
+func TestSizesOfItems(t *testing.T) {
+	w := wordsOf(t)["en"]
+	for _, c := range []struct {
+		kind finding.Kind
+		size float64
+		want string
+	}{
+		{finding.Gaps, 1250, "1,250 m²"}, {finding.Gaps, 0, ""},
+		{finding.MovedVertices, 0.25, "0.25 m"}, {finding.MovedVertices, 0, ""},
+		{finding.SplitWays, 7, ""},
+	} {
+		if got := w.ItemSize(c.kind, finding.Item{Size: c.size}); got != c.want {
+			t.Errorf("%s of size %g: %q, want %q", c.kind, c.size, got, c.want)
+		}
+	}
+}
