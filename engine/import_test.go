@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -8,6 +9,8 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/finding"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
 )
 
 // TestFindingsAreThereWhenTheMapIsOpenedAgain imports roads and wards that have faults.
@@ -52,5 +55,27 @@ func TestFindingsAreThereWhenTheMapIsOpenedAgain(t *testing.T) {
 	}
 	if info, err := e.Info(); err != nil || info.HasFindings || len(info.Findings) > 0 {
 		t.Errorf("a pack of before says %+v, %v", info.Findings, err)
+	}
+}
+
+// TestMapOpensWithAReportThatCannotBeRead holds that a report informs, and no more.
+func TestMapOpensWithAReportThatCannotBeRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.rsp")
+	w, err := pack.Create(path, pack.Meta{Name: "x", Bounds: geo.NoBounds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(pack.WriteOptional(w, finding.Tag, []byte(`[{"kind":"gaps"`)), w.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	e := newEngine(t)
+	if err := e.OpenPack(path); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := e.Info(); err != nil || info.HasFindings {
+		t.Errorf("%+v, %v, want a map that says nothing of its import", info, err)
+	}
+	if _, err := engine.Verify(t.Context(), path, nil); !errors.Is(err, pack.ErrCorrupt) {
+		t.Errorf("verify: %v, want %v", err, pack.ErrCorrupt)
 	}
 }

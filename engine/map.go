@@ -26,7 +26,9 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 		if err != nil {
 			return err
 		}
-		m.basemap, m.shore, m.found, m.hasFound = parts.layers, parts.shore, parts.found, parts.hasFound
+		m.basemap, m.shore = parts.layers, parts.shore
+		// What cannot be read here is no reason to be without the map; Verify tells.
+		m.found, m.hasFound, _ = finding.Read(p)
 		if parts.net != nil {
 			m.atlas = units.NewAtlas(table, parts.net)
 		}
@@ -45,9 +47,6 @@ type parts struct {
 	layers *basemap.Map
 	shore  *coast.Shore
 	net    *boundary.Net
-
-	found    finding.List
-	hasFound bool // of the import, whatever it was
 }
 
 // openAll opens all that p holds.
@@ -65,10 +64,7 @@ func openAll(p *pack.Pack) (all parts, err error) {
 	if all.shore, err = openPart(p, coast.In, coast.Open); err != nil {
 		return parts{}, err
 	}
-	if all.net, err = openPart(p, boundary.Units.In, boundary.Open); err != nil {
-		return parts{}, err
-	}
-	all.found, all.hasFound, err = finding.Read(p)
+	all.net, err = openPart(p, boundary.Units.In, boundary.Open)
 	return all, err
 }
 
@@ -90,7 +86,7 @@ type Info struct {
 	Sections []pack.Section
 
 	// Findings is what its import left out, mended or doubted. A pack that does not
-	// say has none, and HasFindings is false.
+	// say, or not so that it can be read, has none, and HasFindings is false.
 	Findings    finding.List
 	HasFindings bool
 }
@@ -129,7 +125,10 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 		if err != nil {
 			return err
 		}
-		info = Info{Name: p.Name(), Size: p.Size(), Meta: p.Meta(), Sections: p.Sections(), Findings: parts.found, HasFindings: parts.hasFound}
+		info = Info{Name: p.Name(), Size: p.Size(), Meta: p.Meta(), Sections: p.Sections()}
+		if info.Findings, info.HasFindings, err = finding.Read(p); err != nil {
+			return err
+		}
 		if parts.graph != nil {
 			info.Nodes, info.Links = parts.graph.NumNodes(), parts.graph.NumLinks()
 			if err := parts.graph.Verify(ctx); err != nil {

@@ -19,9 +19,9 @@ import (
 // them: 0.1 s. That much and half as much again.
 const savingTime = 150 * time.Millisecond
 
-// leavingTime is how long the toolkit may take for its last steps, some milliseconds
-// as a rule, before the process ends without them.
-const leavingTime = 3 * time.Second
+// leavingTime is how long that and the toolkit's last steps may take, 0.2 s as a rule,
+// before the process ends without them.
+const leavingTime = 5 * time.Second
 
 // keepPreferences returns when all preferences that have changed are saved. It must not
 // be called on the UI thread.

@@ -198,9 +198,9 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 			}
 		},
 		OnClosed: func() {
+			leaveAnyway()
 			ended()
 			keepPreferences()
-			leaveAnyway()
 		},
 	})
 	if err != nil {
