@@ -84,7 +84,7 @@ func (w *Window) tripsChanged(s present.TripsState) {
 	w.showWork()
 	w.showInspector()
 	w.drawTrips()
-	if !slices.Equal(recent, s.Recent) {
+	if !slices.Equal(recent, s.Recent) || s.CanUndoRemove() != old.CanUndoRemove() {
 		w.window.SetMainMenu(w.menu()) // costly: all of it is made anew
 	}
 	t, ok := s.Trip()

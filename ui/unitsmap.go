@@ -16,7 +16,7 @@ func (w *Window) unitActions() unitActions {
 		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
 		zoom: w.openUnit, zoomSelected: w.openSelected, country: w.showCountry, fault: w.showFault,
 		copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
-		install: w.importUnits,
+		install: w.importUnits, undo: w.undoRemove,
 	}
 }
 

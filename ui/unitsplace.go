@@ -25,6 +25,7 @@ type unitActions struct {
 	exports      func(under fyne.CanvasObject)                     // ask under a button what to write to a file
 	menu         func(row present.UnitRow, absolute fyne.Position) // say what can be done with a unit
 	install      func()                                            // ask for borders to import
+	undo         func()                                            // what Ctrl+Z does where nothing of its own is to be undone
 }
 
 // unitsPlace is the list of provinces and wards with its search: as a tree, as a
