@@ -173,7 +173,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		o.Notes = []mapdraw.Note{{At: at, Text: text}}
 	}
 	if f.legend.Checked {
-		o.Legend = w.exportLegend()
+		o.Legend = append(w.exportLegend(), w.unitsLegend()...)
 	}
 	return o
 }
@@ -199,6 +199,20 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: legendText(w.words, mapdraw.SampleSelected)})
 	}
 	return rows
+}
+
+// unitsLegend explains borders and the selected units; the picture leaves out what it does
+// not show.
+func (w *Window) unitsLegend() []mapdraw.LegendRow {
+	selected := w.words.T("legend.units")
+	if s := w.unitsState.Selection; len(s) == 1 {
+		selected = s[0].Name()
+	}
+	return []mapdraw.LegendRow{
+		{Sample: mapdraw.SampleProvinceBorder, Text: w.words.T("legend.province_border")},
+		{Sample: mapdraw.SampleWardBorder, Text: w.words.T("legend.ward_border")},
+		{Sample: mapdraw.SampleUnit, Text: selected},
+	}
 }
 
 // capital returns a text with its first letter as a capital, as rows of a legend begin.
