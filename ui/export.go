@@ -239,12 +239,24 @@ func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.Expor
 		w.o.Do(func() {
 			stopped := ctx.Err() != nil
 			box.Hide()
-			if !stopped {
+			switch {
+			case stopped:
+			case err != nil:
 				w.complain(err)
+			default:
+				w.tellPicture(path)
 			}
 		})
 	})
 }
+
+// tellPicture says where a picture was written to, "" that it need not be told any more.
+func (w *Window) tellPicture(path string) {
+	w.picture = path
+	w.exportBox.showPicture(path, w.forgetPicture)
+}
+
+func (w *Window) forgetPicture() { w.tellPicture("") }
 
 // replaceFile writes a file that is there only when all of it is.
 func replaceFile(path string, write func(io.Writer) error) (err error) {

@@ -65,6 +65,7 @@ func (w *Window) unitsChanged(s present.UnitsState) {
 	w.unitsState = s
 	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
 	w.units.show(s)
+	w.exportBox.show(s.Export)
 	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {
 		w.dropHere()
 	}
