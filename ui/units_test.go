@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -256,5 +257,33 @@ func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 		if got, want := w.units.faults.none.Text, w.words.T(c.want); got != want {
 			t.Errorf("query %q: the checks say %q, want %q", c.state.Query, got, want)
 		}
+	}
+}
+
+// TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it,
+// and that a click shows even where one row is found.
+func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsTable)
+	table := w.units.table
+	sorted := func() (columns []present.UnitColumn) {
+		for column, b := range table.heads {
+			if b.Icon != nil {
+				columns = append(columns, present.UnitColumn(column))
+			}
+		}
+		return columns
+	}
+	w.eventually(t, "the table", func() bool { return slices.Equal(sorted(), []present.UnitColumn{present.ColumnCode}) })
+	w.units.search.SetText("26743")
+	w.eventually(t, "one row", func() bool { return len(table.listing.Rows) == 1 })
+	if len(sorted()) != 0 {
+		t.Errorf("by %v", sorted())
+	}
+	table.heads[present.ColumnCode].OnTapped()
+	w.ui.run()
+	if !slices.Equal(sorted(), []present.UnitColumn{present.ColumnCode}) {
+		t.Errorf("after a click by %v", sorted())
 	}
 }

@@ -80,7 +80,7 @@ func (t *unitsTable) showHeads() {
 	}
 	for column, b := range t.heads {
 		b.Icon = nil
-		if t.listing.By == present.UnitColumn(column) {
+		if t.listing.By == present.UnitColumn(column) && !t.listing.Ranked {
 			b.Icon = theme.MoveUpIcon()
 			if t.listing.Descending {
 				b.Icon = theme.MoveDownIcon()
@@ -95,6 +95,9 @@ func (t *unitsTable) show(s present.UnitsState) {
 	old := t.listing
 	t.listing = s.Table
 	if sameRows(old.Rows, s.Table.Rows) {
+		if now := t.listing; now.By != old.By || now.Descending != old.Descending || now.Ranked != old.Ranked {
+			t.showHeads() // the same rows, sorted by something else
+		}
 		t.list.mark(s)
 		return
 	}
