@@ -11,16 +11,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fyne.io/fyne/v2/widget"
-
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw"
 )
 
 func testForm(w *testWindow, width, height string) *exportForm {
 	f := &exportForm{
-		width: w.sizeEntry(1), height: w.sizeEntry(1), format: widget.NewRadioGroup([]string{"PNG", "SVG"}, nil),
-		finer: widget.NewCheck("", nil), legend: widget.NewCheck("", nil),
+		width: w.sizeEntry(1), height: w.sizeEntry(1), format: newOptions([]string{"PNG", "SVG"}, true),
+		finer: newCheck(""), legend: newCheck(""),
 	}
 	f.width.SetText(width)
 	f.height.SetText(height)

@@ -260,8 +260,7 @@ func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 	}
 }
 
-// TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it,
-// and that a click shows even where one row is found.
+// TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it.
 func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)

@@ -71,17 +71,11 @@ func (w *Window) exportUnits(b present.UnitBatch) {
 	for i, f := range formats {
 		names[i] = formatNames[f]
 	}
-	choice := widget.NewRadioGroup(names, nil)
-	choice.SetSelected(names[0])
+	choice := newOptions(names, false)
 	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(b.Rows))))
-	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice), func(yes bool) {
-		if !yes {
-			return
-		}
-		for i, name := range names {
-			if name == choice.Selected {
-				w.saveUnits(b, formats[i])
-			}
+	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.content), func(yes bool) {
+		if yes {
+			w.saveUnits(b, formats[choice.selected()])
 		}
 	}, w.window)
 	w.showDialog(box, fyne.NewSize(340, 0))

@@ -95,9 +95,6 @@ func (t *unitsTable) show(s present.UnitsState) {
 	old := t.listing
 	t.listing = s.Table
 	if sameRows(old.Rows, s.Table.Rows) {
-		if now := t.listing; now.By != old.By || now.Descending != old.Descending || now.Ranked != old.Ranked {
-			t.showHeads() // the same rows, sorted by something else
-		}
 		t.list.mark(s)
 		return
 	}
