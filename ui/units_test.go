@@ -286,3 +286,24 @@ func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 		t.Errorf("after a click by %v", sorted())
 	}
 }
+
+// TestUnitUnderTheCursorIsTheOneThatAClickMeans holds that from afar the province is named,
+// though its wards are known.
+func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
+	w := newTestWindow(t)
+	w.o.Maps.OpenPack(wardPack(t))
+	w.eventually(t, "borders of wards", func() bool { return w.unitsState.Borders.Wards })
+	overHaNoi(t, w)
+	for _, c := range []struct {
+		zoom         float64
+		name, detail string
+	}{{6, "Thành phố Hà Nội", "01"}, {12, "Phường Ba Đình", "00004 · Thành phố Hà Nội"}} {
+		v := w.mapView.view
+		v.Center, v.Zoom = geo.Point{Lat: 21.5, Lon: 105.5}, c.zoom
+		w.mapView.setView(v)
+		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 300)}})
+		if w.here.name.Text != c.name || w.here.detail.Text != c.detail {
+			t.Errorf("at zoom %v the cursor is in %q, %q", c.zoom, w.here.name.Text, w.here.detail.Text)
+		}
+	}
+}
