@@ -64,6 +64,9 @@ func (w *Window) unitsChanged(s present.UnitsState) {
 	old := w.unitsState
 	w.unitsState = s
 	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
+	if old.View == present.UnitsFaults && s.View != old.View {
+		w.here.show("", "") // it may tell of a fault
+	}
 	w.units.show(s)
 	w.exportBox.show(s.Export)
 	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {

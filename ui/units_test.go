@@ -307,3 +307,48 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultIsToldInFull holds that what a row of the checks has no room for is read on the
+// map, in lines, while the pointer is on the row and once the fault was chosen.
+func TestFaultIsToldInFull(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsFaults)
+	w.eventually(t, "the checks", func() bool { return w.unitsState.View == present.UnitsFaults })
+	var units []present.UnitRow
+	for _, code := range []string{"01", "04", "08", "11", "12"} {
+		row, _ := w.o.Units.Row(code)
+		units = append(units, row)
+	}
+	fault := present.UnitFault{Overlap: true, Area: 3, Units: units, Given: units[0]}
+	told := func() string {
+		text := w.here.detail.Text
+		for _, line := range textsIn(w.here.more) {
+			text += " " + line
+		}
+		if !w.here.plate.Visible() {
+			return ""
+		}
+		return w.here.name.Text + ": " + text
+	}
+	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
+	row := w.units.faults.list.CreateItem().(*faultRow)
+	row.show(w.words, fault)
+	row.MouseIn(nil)
+	if got := told(); got != want || len(w.here.more.Objects) < 2 {
+		t.Errorf("told is %q in %d lines more", got, len(w.here.more.Objects))
+	}
+	if row.MouseOut(); told() != "" {
+		t.Errorf("told is still %q", told())
+	}
+	w.units.faults.faults = []present.UnitFault{fault}
+	w.units.faults.list.OnSelected(0)
+	if got := told(); got != want {
+		t.Errorf("of the fault that was chosen is told %q", got)
+	}
+	w.o.Units.Show(present.UnitsTree)
+	w.eventually(t, "the tree", func() bool { return w.unitsState.View == present.UnitsTree })
+	if told() != "" {
+		t.Errorf("beside the tree is told %q", told())
+	}
+}

@@ -15,7 +15,7 @@ func (w *Window) unitActions() unitActions {
 	return unitActions{
 		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
 		zoom: w.openUnit, zoomSelected: w.openSelected, country: w.showCountry, fault: w.showFault,
-		copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
+		explain: w.here.show, copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
 		install: w.importUnits, undo: w.undoRemove,
 	}
 }

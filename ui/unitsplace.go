@@ -20,6 +20,7 @@ type unitActions struct {
 	zoomSelected func()
 	country      func() // show the whole country
 	fault        func(present.UnitFault)
+	explain      func(title, detail string) // say on the map what a row has no room for; "" ends it
 	copy         func(text string)
 	copyJSON     func(row present.UnitRow, withBorder bool)
 	exports      func(under fyne.CanvasObject)                     // ask under a button what to write to a file
