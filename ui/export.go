@@ -56,10 +56,10 @@ func (p paper) sides(wide bool) (width, height int) {
 
 // exportForm asks how large a picture of the map is to be, and of what kind.
 type exportForm struct {
-	size          *widget.Select
+	size          *choice
 	width, height *widget.Entry
-	format        *widget.RadioGroup
-	finer, legend *widget.Check
+	format        *options // by pictureFormats
+	finer, legend *check
 }
 
 // exportPicture asks for the picture's size and kind, then for its file.
@@ -67,19 +67,17 @@ func (w *Window) exportPicture() {
 	t, view := w.words.T, w.mapView.view
 	f := &exportForm{
 		width: w.sizeEntry(view.Width), height: w.sizeEntry(view.Height),
-		finer: widget.NewCheck(t("maps.export.finer"), nil), legend: widget.NewCheck(t("maps.export.legend"), nil),
+		finer: newCheck(t("maps.export.finer")), legend: newCheck(t("maps.export.legend")),
 	}
 	f.size = w.sizeChoice(f, view)
 	var names []string
 	for _, p := range pictureFormats {
 		names = append(names, p.name)
 	}
-	f.format = widget.NewRadioGroup(names, nil)
-	f.format.Horizontal, f.format.Required = true, true
-	f.format.SetSelected(names[0])
+	f.format = newOptions(names, true)
 	f.legend.SetChecked(true)
 	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), []*widget.FormItem{
-		widget.NewFormItem(t("maps.export.format"), f.format),
+		widget.NewFormItem(t("maps.export.format"), f.format.content),
 		widget.NewFormItem(t("maps.size"), f.size),
 		widget.NewFormItem(t("maps.export.width"), f.width),
 		widget.NewFormItem(t("maps.export.height"), f.height),
@@ -95,12 +93,12 @@ func (w *Window) exportPicture() {
 
 // sizeChoice fills the fields of f with the size of the screen or of a sheet of
 // paper.
-func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *widget.Select {
+func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *choice {
 	names := []string{w.words.T("maps.export.screen")}
 	for _, p := range papers {
 		names = append(names, w.words.T("maps.export.paper", "paper", p.name, "dots", w.words.Number(paperDots, 0)))
 	}
-	choice := widget.NewSelect(names, nil)
+	choice := newChoice(names)
 	choice.SetSelectedIndex(0)
 	choice.OnChanged = func(string) {
 		width, height := view.Width, view.Height
@@ -129,12 +127,7 @@ func (w *Window) sizeEntry(pixels int) *widget.Entry {
 
 // savePicture asks where the picture of f is to go, and makes it.
 func (w *Window) savePicture(f *exportForm) {
-	format := pictureFormats[0]
-	for _, p := range pictureFormats {
-		if p.name == f.format.Selected {
-			format = p
-		}
-	}
+	format := pictureFormats[f.format.selected()]
 	o := w.exportOptions(f)
 	q := FileQuestion{
 		Title: w.words.T("maps.export.picture"), Kind: format.name, AllFiles: w.words.T("files.all"),
@@ -173,7 +166,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		o.Notes = []mapdraw.Note{{At: at, Text: text}}
 	}
 	if f.legend.Checked {
-		o.Legend = w.exportLegend()
+		o.Legend = append(w.exportLegend(), w.unitsLegend()...)
 	}
 	return o
 }
@@ -201,6 +194,20 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 	return rows
 }
 
+// unitsLegend explains borders and the selected units; the picture leaves out what it does
+// not show.
+func (w *Window) unitsLegend() []mapdraw.LegendRow {
+	selected := w.words.T("legend.units")
+	if s := w.unitsState.Selection; len(s) == 1 {
+		selected = s[0].Name()
+	}
+	return []mapdraw.LegendRow{
+		{Sample: mapdraw.SampleProvinceBorder, Text: w.words.T("legend.province_border")},
+		{Sample: mapdraw.SampleWardBorder, Text: w.words.T("legend.ward_border")},
+		{Sample: mapdraw.SampleUnit, Text: selected},
+	}
+}
+
 // capital returns a text with its first letter as a capital, as rows of a legend begin.
 func capital(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
@@ -225,12 +232,24 @@ func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.Expor
 		w.o.Do(func() {
 			stopped := ctx.Err() != nil
 			box.Hide()
-			if !stopped {
+			switch {
+			case stopped:
+			case err != nil:
 				w.complain(err)
+			default:
+				w.tellPicture(path)
 			}
 		})
 	})
 }
+
+// tellPicture says where a picture was written to, "" that it need not be told any more.
+func (w *Window) tellPicture(path string) {
+	w.picture = path
+	w.exportBox.showPicture(path, w.forgetPicture)
+}
+
+func (w *Window) forgetPicture() { w.tellPicture("") }
 
 // replaceFile writes a file that is there only when all of it is.
 func replaceFile(path string, write func(io.Writer) error) (err error) {

@@ -11,16 +11,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fyne.io/fyne/v2/widget"
-
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw"
 )
 
 func testForm(w *testWindow, width, height string) *exportForm {
 	f := &exportForm{
-		width: w.sizeEntry(1), height: w.sizeEntry(1), format: widget.NewRadioGroup([]string{"PNG", "SVG"}, nil),
-		finer: widget.NewCheck("", nil), legend: widget.NewCheck("", nil),
+		width: w.sizeEntry(1), height: w.sizeEntry(1), format: newOptions([]string{"PNG", "SVG"}, true),
+		finer: newCheck(""), legend: newCheck(""),
 	}
 	f.width.SetText(width)
 	f.height.SetText(height)
@@ -66,6 +64,7 @@ func TestExportPicture(t *testing.T) {
 // screen, without the leg to the pointer.
 func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	w, m, _ := newTestMap(t)
+	units := len(w.unitsLegend())
 	at := road(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
@@ -74,7 +73,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	if _, ok := last(o).(mapdraw.Highlight); !ok || len(o.Notes) != 0 {
 		t.Errorf("of a clicked road the picture has a %T and notes %v", last(o), o.Notes)
 	}
-	if n := len(o.Legend); n != 1 || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
+	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
 	w.finderState.Selected.Road.Name, w.finderState.Selected.Road.Ref = "", ""
@@ -96,7 +95,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	if len(o.Notes) != 1 || o.Notes[0].Text != m.note.text.Text || o.Notes[0].At != m.note.at {
 		t.Errorf("the notes are %v, on the screen %q", o.Notes, m.note.text.Text)
 	}
-	if len(o.Legend) != 0 {
+	if len(o.Legend) != units {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
 	w.endMeasure()
@@ -188,5 +187,25 @@ func TestPaperFillsInTheSize(t *testing.T) {
 		if o := w.exportOptions(f); o.DotsPerInch != c.dots {
 			t.Errorf("%+v: %v dots an inch", c, o.DotsPerInch)
 		}
+	}
+}
+
+// TestExportExplainsUnits holds that a unit that is selected alone is named.
+func TestExportExplainsUnits(t *testing.T) {
+	w := newTestWindow(t)
+	last := func() string {
+		legend := w.exportOptions(testForm(w, "320", "200")).Legend
+		return legend[len(legend)-1].Text
+	}
+	rows := w.o.Units.State().Rows
+	w.o.Units.Select(rows[0])
+	w.eventually(t, "a province", func() bool { return len(w.unitsState.Selection) == 1 })
+	if last() != rows[0].Name() {
+		t.Errorf("the selected unit is called %q, want %q", last(), rows[0].Name())
+	}
+	w.o.Units.SelectAlso(rows[1])
+	w.eventually(t, "two provinces", func() bool { return len(w.unitsState.Selection) == 2 })
+	if last() != "Selected units" {
+		t.Errorf("two selected units are called %q", last())
 	}
 }

@@ -84,6 +84,7 @@ func (w *Window) bindKeys() {
 		fyne.KeyF1:        w.showKeys,
 	}
 	w.window.Canvas().SetOnTypedKey(w.typedKey)
+	w.window.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undoRemove() })
 }
 
 // typedKey does what a key stands for. While a dialog is open, Esc closes it, Enter

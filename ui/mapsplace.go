@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -134,9 +133,9 @@ func (p *mapsPlace) description(info engine.Info, which present.Described, close
 		shut.Importance = widget.LowImportance
 		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
 	}
-	rows := [][2]string{{w.T("maps.source"), m.Source}}
+	rows := [][2]string{{w.T("maps.source"), w.Source(m.Source)}}
 	if !m.SourceTime.IsZero() {
-		rows = append(rows, [2]string{w.T("maps.date"), m.SourceTime.Format(time.DateOnly)})
+		rows = append(rows, [2]string{w.T("maps.date"), w.Day(m.SourceTime)})
 	}
 	rows = append(rows, [2]string{w.T("maps.size"), w.Bytes(info.Size)})
 	if info.Links > 0 {

@@ -5,12 +5,14 @@ import (
 	"image"
 	"slices"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
@@ -160,5 +162,21 @@ func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 	w.eventually(t, "no borders of wards", func() bool { return !w.mapsState.HasBeside })
 	if isLand() {
 		t.Error("without the borders their land is still there")
+	}
+}
+
+// TestMapIsDescribedInTheLanguageOfTheWindow looks at the day of its data and at what it
+// was made from.
+func TestMapIsDescribedInTheLanguageOfTheWindow(t *testing.T) {
+	w := newTestWindow(t)
+	w.setLanguage("vi")
+	info := engine.Info{Meta: pack.Meta{
+		Name: "Việt Nam", Source: "01.json … 96.json (34 files)", SourceTime: time.Date(2018, time.January, 31, 0, 0, 0, 0, time.UTC),
+	}}
+	texts := textsIn(w.maps.description(info, present.DescribedMap, false, nil).(*fyne.Container))
+	for _, want := range []string{"01.json … 96.json (34 tệp)", "31/01/2018"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("%q is not among %q", want, texts)
+		}
 	}
 }

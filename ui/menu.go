@@ -29,6 +29,7 @@ func (w *Window) menu() *fyne.MainMenu {
 		fyne.NewMenu(t("menu.edit"),
 			item(t("menu.search"), w.search, control(fyne.KeyF)),
 			item(t("menu.remove"), w.removeTrip, alone(fyne.KeyDelete)),
+			w.undoRemoveItem(),
 		),
 		fyne.NewMenu(t("menu.view"),
 			item(t("place.trips"), func() { w.show(placeTrips) }, control(fyne.Key1)),
@@ -136,6 +137,23 @@ func (w *Window) removeTrip() {
 	}
 }
 
+// undoRemoveItem brings back a trip that was removed. Its key is bound by bindKeys: the
+// toolkit asks the menu for a key before a field that has the focus, and Ctrl+Z in a
+// field is the field's own.
+func (w *Window) undoRemoveItem() *fyne.MenuItem {
+	i := item(w.words.T("menu.undo_remove"), w.undoRemove, control(fyne.KeyZ))
+	i.Disabled = !w.tripsState.CanUndoRemove()
+	return i
+}
+
+// undoRemove shows the list, too, so that what came back is seen.
+func (w *Window) undoRemove() {
+	if w.tripsState.CanUndoRemove() && w.window.Canvas().Overlays().Top() == nil {
+		w.show(placeTrips)
+		w.o.Trips.UndoRemove()
+	}
+}
+
 // switchServer turns the server on or off and shows its place, where the key
 // is.
 func (w *Window) switchServer() {
@@ -171,6 +189,7 @@ func (w *Window) showKeys() {
 		[2]string{t("keys.measure_undo"), "⌫"},
 		[2]string{t("menu.fit"), "Home"},
 		[2]string{t("menu.remove"), "Del"},
+		[2]string{t("menu.undo_remove"), "Ctrl+Z"},
 		[2]string{t("menu.inspector"), "Ctrl+I"},
 		[2]string{t("menu.full_map"), "F11"},
 		[2]string{t("keys.menu"), t("keys.menu_how")},

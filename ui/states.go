@@ -64,7 +64,11 @@ func (w *Window) unitsChanged(s present.UnitsState) {
 	old := w.unitsState
 	w.unitsState = s
 	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
+	if old.View == present.UnitsFaults && s.View != old.View {
+		w.here.show("", "") // it may tell of a fault
+	}
 	w.units.show(s)
+	w.exportBox.show(s.Export)
 	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {
 		w.dropHere()
 	}
@@ -84,7 +88,7 @@ func (w *Window) tripsChanged(s present.TripsState) {
 	w.showWork()
 	w.showInspector()
 	w.drawTrips()
-	if !slices.Equal(recent, s.Recent) {
+	if !slices.Equal(recent, s.Recent) || s.CanUndoRemove() != old.CanUndoRemove() {
 		w.window.SetMainMenu(w.menu()) // costly: all of it is made anew
 	}
 	t, ok := s.Trip()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -256,5 +257,98 @@ func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 		if got, want := w.units.faults.none.Text, w.words.T(c.want); got != want {
 			t.Errorf("query %q: the checks say %q, want %q", c.state.Query, got, want)
 		}
+	}
+}
+
+// TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it.
+func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsTable)
+	table := w.units.table
+	sorted := func() (columns []present.UnitColumn) {
+		for column, b := range table.heads {
+			if b.Icon != nil {
+				columns = append(columns, present.UnitColumn(column))
+			}
+		}
+		return columns
+	}
+	w.eventually(t, "the table", func() bool { return slices.Equal(sorted(), []present.UnitColumn{present.ColumnCode}) })
+	w.units.search.SetText("26743")
+	w.eventually(t, "one row", func() bool { return len(table.listing.Rows) == 1 })
+	if len(sorted()) != 0 {
+		t.Errorf("by %v", sorted())
+	}
+	table.heads[present.ColumnCode].OnTapped()
+	w.ui.run()
+	if !slices.Equal(sorted(), []present.UnitColumn{present.ColumnCode}) {
+		t.Errorf("after a click by %v", sorted())
+	}
+}
+
+// TestUnitUnderTheCursorIsTheOneThatAClickMeans holds that from afar the province is named,
+// though its wards are known.
+func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
+	w := newTestWindow(t)
+	w.o.Maps.OpenPack(wardPack(t))
+	w.eventually(t, "borders of wards", func() bool { return w.unitsState.Borders.Wards })
+	overHaNoi(t, w)
+	for _, c := range []struct {
+		zoom         float64
+		name, detail string
+	}{{6, "Thành phố Hà Nội", "01"}, {12, "Phường Ba Đình", "00004 · Thành phố Hà Nội"}} {
+		v := w.mapView.view
+		v.Center, v.Zoom = geo.Point{Lat: 21.5, Lon: 105.5}, c.zoom
+		w.mapView.setView(v)
+		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 300)}})
+		if w.here.name.Text != c.name || w.here.detail.Text != c.detail {
+			t.Errorf("at zoom %v the cursor is in %q, %q", c.zoom, w.here.name.Text, w.here.detail.Text)
+		}
+	}
+}
+
+// TestFaultIsToldInFull holds that what a row of the checks has no room for is read on the
+// map, in lines, while the pointer is on the row and once the fault was chosen.
+func TestFaultIsToldInFull(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	w.o.Units.Show(present.UnitsFaults)
+	w.eventually(t, "the checks", func() bool { return w.unitsState.View == present.UnitsFaults })
+	var units []present.UnitRow
+	for _, code := range []string{"01", "04", "08", "11", "12"} {
+		row, _ := w.o.Units.Row(code)
+		units = append(units, row)
+	}
+	fault := present.UnitFault{Overlap: true, Area: 3, Units: units, Given: units[0]}
+	told := func() string {
+		text := w.here.detail.Text
+		for _, line := range textsIn(w.here.more) {
+			text += " " + line
+		}
+		if !w.here.plate.Visible() {
+			return ""
+		}
+		return w.here.name.Text + ": " + text
+	}
+	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
+	row := w.units.faults.list.CreateItem().(*faultRow)
+	row.show(w.words, fault)
+	row.MouseIn(nil)
+	if got := told(); got != want || len(w.here.more.Objects) < 2 {
+		t.Errorf("told is %q in %d lines more", got, len(w.here.more.Objects))
+	}
+	if row.MouseOut(); told() != "" {
+		t.Errorf("told is still %q", told())
+	}
+	w.units.faults.faults = []present.UnitFault{fault}
+	w.units.faults.list.OnSelected(0)
+	if got := told(); got != want {
+		t.Errorf("of the fault that was chosen is told %q", got)
+	}
+	w.o.Units.Show(present.UnitsTree)
+	w.eventually(t, "the tree", func() bool { return w.unitsState.View == present.UnitsTree })
+	if told() != "" {
+		t.Errorf("beside the tree is told %q", told())
 	}
 }

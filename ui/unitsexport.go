@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geofile"
@@ -72,17 +71,11 @@ func (w *Window) exportUnits(b present.UnitBatch) {
 	for i, f := range formats {
 		names[i] = formatNames[f]
 	}
-	choice := widget.NewRadioGroup(names, nil)
-	choice.SetSelected(names[0])
+	choice := newOptions(names, false)
 	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(b.Rows))))
-	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice), func(yes bool) {
-		if !yes {
-			return
-		}
-		for i, name := range names {
-			if name == choice.Selected {
-				w.saveUnits(b, formats[i])
-			}
+	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.content), func(yes bool) {
+		if yes {
+			w.saveUnits(b, formats[choice.selected()])
 		}
 	}, w.window)
 	w.showDialog(box, fyne.NewSize(340, 0))
@@ -101,51 +94,4 @@ func (w *Window) saveUnits(b present.UnitBatch, f geofile.Format) {
 		}
 		w.o.Units.Export(b, path)
 	})
-}
-
-// exportBox shows how far an export is and what became of it.
-type exportBox struct {
-	words   present.Words
-	units   *present.Units
-	state   present.UnitExport
-	bar     *widget.ProgressBar
-	body    *fyne.Container
-	content *fyne.Container
-}
-
-func newExportBox(words present.Words, units *present.Units) *exportBox {
-	b := &exportBox{words: words, units: units, bar: widget.NewProgressBar(), body: container.NewVBox()}
-	b.content = container.NewVBox(widget.NewSeparator(), container.NewPadded(b.body))
-	b.content.Hide()
-	return b
-}
-
-// show takes over what is known of the last export.
-func (b *exportBox) show(e present.UnitExport) {
-	if e.Total > 0 {
-		b.bar.SetValue(float64(e.Done) / float64(e.Total))
-	}
-	if e.Busy == b.state.Busy && e.Path == b.state.Path && e.Problem == b.state.Problem && e.Count == b.state.Count {
-		return
-	}
-	b.state = e
-	b.body.RemoveAll()
-	switch {
-	case e.Busy:
-		b.body.Add(container.NewBorder(nil, nil, nil, newButton("", theme.CancelIcon(), b.units.CancelExport), b.bar))
-	case !e.Problem.Empty():
-		b.body.Add(b.closable(noticeBox(b.words, e.Problem)))
-	case e.Path != "":
-		done := widget.NewLabel(b.words.T("units.export.done", "n", b.words.Count(e.Count), "file", filepath.Base(e.Path)))
-		done.Wrapping = fyne.TextWrapWord
-		done.Importance = widget.SuccessImportance
-		b.body.Add(b.closable(done))
-	}
-	seen(b.content, len(b.body.Objects) > 0)
-	b.body.Refresh()
-}
-
-// closable puts a button beside what is told of the last export that takes it away.
-func (b *exportBox) closable(o fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewBorder(nil, nil, nil, container.NewVBox(quietButton("", theme.CancelIcon(), b.units.ForgetExport)), o)
 }

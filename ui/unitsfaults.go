@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -25,7 +27,7 @@ func newUnitsFaults(words present.Words, do unitActions, keys func(*fyne.KeyEven
 	f.none.Wrapping, f.none.Alignment, f.none.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
 	f.list = newKeyList(
 		func() int { return len(f.faults) },
-		func() fyne.CanvasObject { return newFaultRow() },
+		func() fyne.CanvasObject { return newFaultRow(do.explain) },
 		func(i widget.ListItemID, o fyne.CanvasObject) {
 			if i < len(f.faults) {
 				o.(*faultRow).show(words, f.faults[i])
@@ -40,6 +42,7 @@ func newUnitsFaults(words present.Words, do unitActions, keys func(*fyne.KeyEven
 				do.mark(owner)
 			}
 			do.fault(fault)
+			do.explain(faultText(words, fault), faultUnits(words, fault))
 		}
 	}
 	f.content = container.NewStack(f.list, container.NewVBox(f.none))
@@ -66,18 +69,24 @@ func (f *unitsFaults) show(s present.UnitsState) {
 	f.list.Refresh()
 }
 
-// faultRow is a row of the list of faults.
+// faultRow is a row of the list of faults. What it has no room for is told on the map
+// while the pointer is on it: a fault lies between any number of units.
 type faultRow struct {
 	widget.BaseWidget
 	what, where *widget.Label
+	full        [2]string // what they say
 	icon        *widget.Icon
+	ground      *canvas.Rectangle
 	contents    fyne.CanvasObject
+	explain     func(title, detail string)
 }
 
-func newFaultRow() *faultRow {
-	r := &faultRow{what: widget.NewLabel(""), where: caption(""), icon: widget.NewIcon(nil)}
+func newFaultRow(explain func(title, detail string)) *faultRow {
+	r := &faultRow{what: widget.NewLabel(""), where: caption(""), icon: widget.NewIcon(nil), ground: canvas.NewRectangle(nil), explain: explain}
 	r.what.Truncation, r.where.Truncation = fyne.TextTruncateEllipsis, fyne.TextTruncateEllipsis
-	r.contents = container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(tightRows{}, r.what, r.where))
+	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
+	line := container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(tightRows{}, r.what, r.where))
+	r.contents = container.NewStack(r.ground, line)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -85,14 +94,33 @@ func newFaultRow() *faultRow {
 // CreateRenderer implements fyne.Widget.
 func (r *faultRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
 
+// MouseIn implements desktop.Hoverable. The toolkit's own row, which would show that the
+// pointer is on it, does not hear of it any more.
+func (r *faultRow) MouseIn(*desktop.MouseEvent) {
+	r.ground.FillColor = theme.Color(theme.ColorNameHover)
+	r.ground.Refresh()
+	r.explain(r.full[0], r.full[1])
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (r *faultRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *faultRow) MouseOut() {
+	r.ground.FillColor = nil
+	r.ground.Refresh()
+	r.explain("", "")
+}
+
 func (r *faultRow) show(words present.Words, f present.UnitFault) {
 	icon := theme.NewErrorThemedResource(theme.ContentRemoveIcon())
 	if f.Overlap {
 		icon = theme.NewErrorThemedResource(theme.ContentCopyIcon())
 	}
 	r.icon.SetResource(icon)
-	setText(r.what, faultText(words, f))
-	setText(r.where, faultUnits(words, f))
+	r.full = [2]string{faultText(words, f), faultUnits(words, f)}
+	setText(r.what, r.full[0])
+	setText(r.where, r.full[1])
 }
 
 // faultText says what a fault is and how large.

@@ -12,6 +12,8 @@ import (
 // window. It stands still: only names longer than most widen it.
 type hereBox struct {
 	name, detail *canvas.Text
+	more         *fyne.Container // lines of the detail that are longer than one
+	said         string          // the whole detail
 	plate        fyne.CanvasObject
 	content      fyne.CanvasObject
 	least        fyne.Size // of the plate
@@ -21,14 +23,18 @@ type hereBox struct {
 // under most names.
 const hereWidth = 190
 
+// hereLetters is how long a line of the detail may be: that of a unit is shorter.
+const hereLetters = 44
+
 func newHereBox() *hereBox {
 	ink := theme.Color(theme.ColorNameForeground)
 	h := &hereBox{name: canvas.NewText("", ink), detail: canvas.NewText("", theme.Color(theme.ColorNamePlaceHolder))}
 	h.name.TextSize, h.name.TextStyle.Bold = theme.TextSize(), true
 	h.detail.TextSize = theme.CaptionTextSize()
+	h.more = container.New(layout.NewCustomPaddedVBoxLayout(0))
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(hereWidth, 0))
-	h.plate = plate(container.NewStack(room, container.New(layout.NewCustomPaddedVBoxLayout(0), h.name, h.detail)))
+	h.plate = plate(container.NewStack(room, container.New(layout.NewCustomPaddedVBoxLayout(0), h.name, h.detail, h.more)))
 	h.least = h.plate.MinSize()
 	h.plate.Hide()
 	h.content = container.NewVBox(container.NewHBox(h.plate, layout.NewSpacer()), layout.NewSpacer())
@@ -41,10 +47,17 @@ func (h *hereBox) covers() mapPart { return mapPart{size: h.least} }
 
 // show says that the unit is so called; no name hides the box.
 func (h *hereBox) show(name, detail string) {
-	if h.name.Text == name && h.detail.Text == detail {
+	if h.name.Text == name && h.said == detail {
 		return
 	}
-	h.name.Text, h.detail.Text = name, detail
+	lines := brokenAt(detail, hereLetters)
+	h.name.Text, h.detail.Text, h.said = name, lines[0], detail
+	h.more.RemoveAll()
+	for _, line := range lines[1:] {
+		text := canvas.NewText(line, h.detail.Color)
+		text.TextSize = h.detail.TextSize
+		h.more.Add(text)
+	}
 	seen(h.plate, name != "")
 	h.content.Refresh()
 }

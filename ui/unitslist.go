@@ -181,5 +181,7 @@ func (l *unitList) TypedShortcut(s fyne.Shortcut) {
 		if selection := l.units.State().Selection; len(selection) > 0 {
 			l.do.copy(present.Codes(selection))
 		}
+	case *fyne.ShortcutUndo:
+		l.do.undo()
 	}
 }

@@ -15,8 +15,8 @@ func (w *Window) unitActions() unitActions {
 	return unitActions{
 		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
 		zoom: w.openUnit, zoomSelected: w.openSelected, country: w.showCountry, fault: w.showFault,
-		copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
-		install: w.importUnits,
+		explain: w.here.show, copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
+		install: w.importUnits, undo: w.undoRemove,
 	}
 }
 
@@ -154,26 +154,24 @@ func (w *Window) unitDoubled(p geo.Point) bool {
 	return found
 }
 
-// hoverUnit names the unit under the cursor; in the place Units it fills it, too,
-// and marks its row.
+// hoverUnit names the unit that a click under the cursor would mean; in the place Units
+// it fills it, too, and marks its row.
 func (w *Window) hoverUnit(p geo.Point, inside bool) {
-	row, ward, found := present.UnitRow{}, false, false
+	row, found := present.UnitRow{}, false
 	if inside {
-		row, ward, found = w.o.Units.Place(p)
+		row, found = w.o.Units.At(p, w.mapView.view.Zoom)
 	}
 	switch {
 	case !found:
 		w.here.show("", "")
-	case ward:
+	case row.IsWard:
 		w.here.show(row.Name(), row.Code()+" · "+row.Province.FullName)
 	default:
 		w.here.show(row.Name(), row.Code())
 	}
 	code := ""
 	if found && w.place == placeUnits {
-		if meant, known := w.o.Units.At(p, w.mapView.view.Zoom); known {
-			code = meant.Code()
-		}
+		code = row.Code()
 	}
 	w.previewUnit(code)
 	w.units.point(code)

@@ -20,11 +20,13 @@ type unitActions struct {
 	zoomSelected func()
 	country      func() // show the whole country
 	fault        func(present.UnitFault)
+	explain      func(title, detail string) // say on the map what a row has no room for; "" ends it
 	copy         func(text string)
 	copyJSON     func(row present.UnitRow, withBorder bool)
 	exports      func(under fyne.CanvasObject)                     // ask under a button what to write to a file
 	menu         func(row present.UnitRow, absolute fyne.Position) // say what can be done with a unit
 	install      func()                                            // ask for borders to import
+	undo         func()                                            // what Ctrl+Z does where nothing of its own is to be undone
 }
 
 // unitsPlace is the list of provinces and wards with its search: as a tree, as a
@@ -41,7 +43,6 @@ type unitsPlace struct {
 	table   *unitsTable
 	faults  *unitsFaults
 	borders *fyne.Container // what to do where no borders of wards are installed
-	export  *exportBox
 	content fyne.CanvasObject
 }
 
@@ -71,10 +72,9 @@ func newUnitsPlace(words present.Words, units *present.Units, do unitActions, ke
 	p.table = newUnitsTable(words, units, do, keys)
 	p.faults = newUnitsFaults(words, do, keys)
 	p.borders = p.bordersNotice()
-	p.export = newExportBox(words, units)
 	counted := container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer()))
 	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), counted, p.table.filter)
-	p.content = container.NewBorder(top, container.NewVBox(p.export.content, p.borders), nil, nil,
+	p.content = container.NewBorder(top, p.borders, nil, nil,
 		container.NewStack(p.list, p.table.content, p.faults.content))
 	return p
 }
@@ -150,7 +150,6 @@ func (p *unitsPlace) show(s present.UnitsState) {
 	seen(p.table.filter, s.View == present.UnitsTable)
 	seen(p.faults.content, s.View == present.UnitsFaults)
 	seen(p.borders, !s.Borders.Wards)
-	p.export.show(s.Export)
 	if s.View != old.View {
 		p.content.Refresh() // a list must have its size before it scrolls to what is selected
 	}

@@ -285,8 +285,8 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 	seen := func(what string, list, detail bool) {
 		t.Helper()
 		w.ui.run()
-		if w.lists.Visible() != list || w.inspector.content.Visible() != detail {
-			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.lists.Visible(), w.inspector.content.Visible())
+		if w.panes.list.Visible() != list || w.inspector.content.Visible() != detail {
+			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.panes.list.Visible(), w.inspector.content.Visible())
 		}
 	}
 	w.press(t, w.units.list, "01", 0)

@@ -80,7 +80,7 @@ func (t *unitsTable) showHeads() {
 	}
 	for column, b := range t.heads {
 		b.Icon = nil
-		if t.listing.By == present.UnitColumn(column) {
+		if t.listing.By == present.UnitColumn(column) && !t.listing.Ranked {
 			b.Icon = theme.MoveUpIcon()
 			if t.listing.Descending {
 				b.Icon = theme.MoveDownIcon()

@@ -72,6 +72,8 @@ type Window struct {
 	keys          map[fyne.KeyName]func() // what a key that stands alone does
 	place         place
 	lists         *fyne.Container
+	exportBox     *exportBox
+	picture       string // the file that one was written to last, until that was read
 	panes         *panes
 	frame         *fyne.Container // everything
 	shownTrip     present.TripID  // the trip that the map was last moved to
@@ -189,7 +191,8 @@ func (w *Window) build() {
 	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
-	w.panes = newPanes(w.lists, container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
+	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
+	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
 	if old != nil {
 		w.panes.takeOver(oldPanes) // before they are laid out: the map would move
@@ -314,7 +317,7 @@ func (w *Window) showSelected() {
 // several rows must not lose them with the first.
 func (w *Window) inUnitList() bool {
 	_, at := w.window.Canvas().Focused().(*unitList)
-	return at && w.place == placeUnits && w.lists.Visible()
+	return at && w.place == placeUnits && w.panes.list.Visible()
 }
 
 func (w *Window) deselect() {

@@ -34,7 +34,8 @@ type ExportOptions struct {
 	DotsPerInch float64
 
 	Overlays []Overlay
-	// Legend explains samples in words; none leaves the legend out.
+	// Legend explains samples in words; none leaves the legend out. Rows of borders
+	// and of selected units that the picture does not show are left out.
 	Legend []LegendRow
 	// Notes are written over everything, on plates of their own.
 	Notes []Note
@@ -93,6 +94,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 	e.layouts = newLayouter(&e.Theme, o.Fonts)
 	e.painter = newTilePainter(&e.Theme, o.Fonts)
 	e.takeUnits()
+	e.Legend = e.explained()
 	e.panels = e.furnish()
 	return e, nil
 }

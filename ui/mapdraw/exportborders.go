@@ -1,5 +1,7 @@
 package mapdraw
 
+import "math"
+
 // borderSheet is a Borders on an exported picture: its lines read once for the whole
 // picture. The Borders itself goes on preparing what the screen shows, and its layer
 // of a picture as wide as a wall would not fit in memory.
@@ -62,4 +64,50 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 		c.mask.polyline(ring, cores[i]*c.scale, 0)
 	}
 	c.mask.paint(c.dst, s.look.core)
+}
+
+// showsBorder reports whether a border of provinces, or one of wards, is seen in v.
+func (s *borderSheet) showsBorder(v Viewport, province bool) bool {
+	if len(s.look.passes(v.Zoom, s.lines.level)) == 0 {
+		return false
+	}
+	frame, seen := box{0, 0, float64(v.Width), float64(v.Height)}, viewBox(v, 0)
+	ox, oy := v.origin()
+	var shape []vec
+	for _, l := range s.lines.lines {
+		if l.province != province || !l.box.meets(seen) {
+			continue
+		}
+		shape = toPixels(shape[:0], s.lines.points[l.first:l.end], v.worldSize(), ox, oy)
+		for i := range len(shape) - 1 {
+			if t0, t1 := within(shape[i], shape[i+1], frame); t0 <= t1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// showsSelected reports whether a part of a selected unit is seen in v.
+func (s *borderSheet) showsSelected(v Viewport) bool {
+	frame := box{0, 0, float64(v.Width), float64(v.Height)}
+	ox, oy := v.origin()
+	for _, unit := range s.selected {
+		for _, ring := range unit.rings {
+			// What is cut off lies folded along the edge and has no area.
+			if math.Abs(area(cutRing(toPixels(nil, ring, v.worldSize(), ox, oy), frame))) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// area returns the area of a ring, below 0 if it runs against the clock.
+func area(ring []vec) (sum float64) {
+	for i, b := range ring {
+		a := ring[(i+len(ring)-1)%len(ring)]
+		sum += (a.x*b.y - b.x*a.y) / 2
+	}
+	return sum
 }

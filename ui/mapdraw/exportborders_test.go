@@ -1,6 +1,12 @@
 package mapdraw
 
-import "testing"
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestBordersOnAPictureAreThoseOfTheScreen draws a quilt both ways. The sheet
 // strokes the picture itself, the screen a see-through layer, which may differ by
@@ -34,5 +40,57 @@ func TestBordersOnAPictureAreThoseOfTheScreen(t *testing.T) {
 	}
 	if borders < 5000 || far > borders/50 {
 		t.Errorf("%d of %d pixels of borders differ", far, borders)
+	}
+}
+
+// TestLegendExplainsTheUnitsOfThePicture exports parts of a quilt.
+func TestLegendExplainsTheUnitsOfThePicture(t *testing.T) {
+	theme := testThemes(t).Light
+	for _, c := range []struct {
+		name     string
+		selected string
+		x, y     float64 // the middle of what is shown, in pixels of testView
+		want     []Sample
+	}{
+		{"everything", "south", 260, 180, []Sample{SampleProvinceBorder, SampleWardBorder, SampleUnit}},
+		{"nothing selected", "", 260, 180, []Sample{SampleProvinceBorder, SampleWardBorder}},
+		{"a border of provinces", "south", 260, 80, []Sample{SampleProvinceBorder}},
+		{"a border of wards", "", 160, 190, []Sample{SampleWardBorder}},
+		{"the middle of a ward", "south", 100, 265, []Sample{SampleUnit}},
+		{"another ward", "south", 150, 110, nil},
+		{"the hollow of a border", "south", 60, 370, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := NewBorders(&quilt{}, theme, BordersOptions{})
+			defer b.Close()
+			b.Select(c.selected)
+			o := exported(t, theme)
+			o.Source, o.Overlays = nil, []Overlay{b}
+			o.View.Center = testView.ToPoint(c.x, c.y)
+			o.View.Width, o.View.Height = 30, 30
+			o.Legend = []LegendRow{{SampleRaw, "Điểm"}}
+			for _, s := range []Sample{SampleProvinceBorder, SampleWardBorder, SampleUnit} {
+				o.Legend = append(o.Legend, LegendRow{s, "Ranh giới"})
+			}
+			e, err := newExporter(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := append([]Sample{SampleRaw}, c.want...)
+			var got []Sample
+			for _, row := range e.Legend {
+				got = append(got, row.Sample)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("the legend explains %v, want %v", got, want)
+			}
+			var svg bytes.Buffer
+			if err := ExportSVG(context.Background(), &svg, o); err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(svg.String(), `<clipPath id="swatch-`); n != len(want) {
+				t.Errorf("the SVG has %d samples, want %d", n, len(want))
+			}
+		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/draw"
 
+	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 )
 
@@ -19,6 +20,9 @@ const (
 	SampleWarning                // something is wrong here
 	SampleSelected               // a point that is selected
 	SampleRoad                   // a road that is selected
+	SampleProvinceBorder
+	SampleWardBorder
+	SampleUnit // a unit that is selected
 	numSamples
 )
 
@@ -35,22 +39,29 @@ func Samples() []Sample {
 // colour of land, with scale device pixels to a logical one. It is drawn by the
 // same code as the map, so that the two cannot differ.
 func Swatch(t Theme, s Sample, width, height int, scale float64) *image.RGBA {
-	dst := image.NewRGBA(image.Rect(0, 0, width, height))
+	return swatch(t, s, swatchView(swatchZoom, width, height, scale))
+}
+
+// swatchZoom is what samples are drawn for where there is no picture to explain: one at
+// which borders have their dashes.
+const swatchZoom = 16
+
+func swatch(t Theme, s Sample, v Viewport) *image.RGBA {
+	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
-	v := swatchView(width, height, scale)
 	var m mask
-	m.reset(width, height)
-	s.overlay(v).Draw(&Canvas{dst: dst, mask: &m, theme: &t, scale: v.scale()}, v)
+	m.reset(v.Width, v.Height)
+	s.overlay(v, &t).Draw(&Canvas{dst: dst, mask: &m, theme: &t, scale: v.scale()}, v)
 	return dst
 }
 
-// swatchView is the view of a Swatch.
-func swatchView(width, height int, scale float64) Viewport {
-	return Viewport{Zoom: 16, Width: width, Height: height, Scale: scale}
+// swatchView is the view of a Swatch. Borders differ with the zoom.
+func swatchView(zoom float64, width, height int, scale float64) Viewport {
+	return Viewport{Zoom: zoom, Width: width, Height: height, Scale: scale}
 }
 
 // overlay returns what a Swatch of v shows.
-func (s Sample) overlay(v Viewport) Overlay {
+func (s Sample) overlay(v Viewport, t *Theme) Overlay {
 	w, mid := float64(v.Width), float64(v.Height)/2
 	at := func(x, y float64) geo.Point { return v.ToPoint(x*w, mid+y*mid) }
 	line := []geo.Point{at(-0.2, 0), at(1.2, 0)}
@@ -68,7 +79,48 @@ func (s Sample) overlay(v Viewport) Overlay {
 		return RawTrace{Points: middle, HasSelected: true}
 	case SampleRoad:
 		return Highlight{Line: line}
+	case SampleProvinceBorder, SampleWardBorder, SampleUnit:
+		return s.borders(v, &t.borders)
 	default:
 		return Route{Legs: []RouteLeg{{Line: line}}}
 	}
+}
+
+// borders returns a border right through a Swatch of v, or the edge of a selected unit
+// that lies below.
+func (s Sample) borders(v Viewport, look *borderStyle) *borderSheet {
+	ox, oy := v.origin()
+	size := v.worldSize()
+	at := func(x, y float64) world {
+		return world{(ox + x*float64(v.Width)) / size, (oy + y*float64(v.Height)) / size}
+	}
+	sheet := &borderSheet{look: look, lines: &borderLines{level: boundary.Street}}
+	if s == SampleUnit {
+		sheet.selected = []*unitOutline{{
+			rings: [][]world{{at(-1, 0.4), at(2, 0.4), at(2, 2), at(-1, 2)}}, boxes: make([]worldBox, 1),
+		}}
+		return sheet
+	}
+	sheet.lines.points = []world{at(-1, 0.5), at(2, 0.5)}
+	sheet.lines.lines = []borderLine{{end: 2, box: viewBox(v, 1), province: s == SampleProvinceBorder}}
+	return sheet
+}
+
+// explained returns the rows of the legend whose samples are in the picture: whether
+// those of units are is known only now that their borders were read.
+func (e *exporter) explained() (rows []LegendRow) {
+	var shown [numSamples]bool
+	for _, o := range e.Overlays {
+		if sheet, ok := o.(*borderSheet); ok {
+			shown[SampleProvinceBorder] = shown[SampleProvinceBorder] || sheet.showsBorder(e.view, true)
+			shown[SampleWardBorder] = shown[SampleWardBorder] || sheet.showsBorder(e.view, false)
+			shown[SampleUnit] = shown[SampleUnit] || sheet.showsSelected(e.view)
+		}
+	}
+	for _, row := range e.Legend {
+		if row.Sample < SampleProvinceBorder || shown[row.Sample] {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }

@@ -19,6 +19,7 @@ type panel struct {
 	texts    []panelText
 	bars     []box
 	swatches []panelSwatch
+	zoom     float64 // of the picture, which the swatches explain
 }
 
 // panelText is a line of text: its left end and the middle of its capitals.
@@ -117,7 +118,7 @@ func (e *exporter) newPanel(name string) panel {
 	plain := e.Theme.shields[len(e.Theme.shields)-1]
 	mul := func(v uint8) uint8 { return uint8(uint32(v) * panelAlpha / 255) }
 	return panel{
-		name: name, radius: panelRadius * e.view.Scale, ink: plain.text.fill,
+		name: name, zoom: e.view.Zoom, radius: panelRadius * e.view.Scale, ink: plain.text.fill,
 		fill: color.RGBA{mul(plain.plate.R), mul(plain.plate.G), mul(plain.plate.B), panelAlpha},
 	}
 }
@@ -204,7 +205,7 @@ func (p *panel) draw(c *Canvas, l *layouter, dy float64) {
 	c.mask.paint(c.dst, p.ink)
 	for _, s := range p.swatches {
 		at := image.Pt(int(math.Round(s.at.x)), int(math.Round(s.at.y+dy)))
-		picture := Swatch(*c.theme, s.sample, s.width, s.height, c.scale)
+		picture := swatch(*c.theme, s.sample, swatchView(p.zoom, s.width, s.height, c.scale))
 		draw.Draw(c.dst, picture.Rect.Add(at), picture, image.Point{}, draw.Src)
 	}
 	for _, t := range p.texts {

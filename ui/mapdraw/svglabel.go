@@ -59,8 +59,8 @@ func (s *svgMap) swatch(sw panelSwatch) {
 	s.printf("<clipPath id=\"swatch-%d\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", s.swatches, sw.width, sw.height)
 	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(sw.at.x), number(sw.at.y), s.swatches)
 	s.rect(box{0, 0, float64(sw.width), float64(sw.height)}, 0, s.Theme.Background)
-	v := swatchView(sw.width, sw.height, s.scale)
+	v := swatchView(s.view.Zoom, sw.width, sw.height, s.scale)
 	inner := &svgOverlays{svg: s.svg, theme: &s.Theme, view: v, frame: box{0, 0, float64(sw.width), float64(sw.height)}.grow(cutMargin * s.scale)}
-	inner.draw(sw.sample.overlay(v))
+	inner.draw(sw.sample.overlay(v, &s.Theme))
 	s.end()
 }

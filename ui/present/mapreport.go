@@ -1,8 +1,9 @@
 package present
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
-	"time"
 
 	"roadsnap/engine"
 	"roadsnap/engine/finding"
@@ -120,6 +121,20 @@ func (w Words) oneOrMany(n int, one, many string) string {
 	return w.T(many, "n", w.Count(n))
 }
 
+// manyFiles is how packs call a source of more than two files.
+var manyFiles = regexp.MustCompile(`^(.+ … .+) \((\d{1,9}) files\)$`)
+
+// Source says what a pack was made from, as the pack calls it but for the word for its
+// files.
+func (w Words) Source(source string) string {
+	parts := manyFiles.FindStringSubmatch(source)
+	if parts == nil {
+		return source
+	}
+	n, _ := strconv.Atoi(parts[2]) // digits that fit
+	return w.T("maps.source_files", "names", parts[1], "n", w.Count(n))
+}
+
 // Facts are the numbers of a map, each with its name.
 func (r *MapReport) Facts(w Words) (rows [][2]string) {
 	m := r.Info.Meta
@@ -128,9 +143,9 @@ func (r *MapReport) Facts(w Words) (rows [][2]string) {
 			rows = append(rows, [2]string{w.T(key), value})
 		}
 	}
-	add("maps.source", m.Source)
+	add("maps.source", w.Source(m.Source))
 	if !m.SourceTime.IsZero() {
-		add("maps.date", m.SourceTime.Format(time.DateOnly))
+		add("maps.date", w.Day(m.SourceTime))
 	}
 	count := func(key string, n int64, unit string) {
 		if n > 0 {

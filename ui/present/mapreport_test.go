@@ -245,3 +245,30 @@ func TestSizesOfItems(t *testing.T) {
 		}
 	}
 }
+
+// TestSourceAndDayAreInTheLanguageOfTheWindow holds that files are counted in words that
+// are understood, and that no name of a file is touched.
+func TestSourceAndDayAreInTheLanguageOfTheWindow(t *testing.T) {
+	vi := wordsOf(t)["vi"]
+	for source, want := range map[string]string{
+		"01.json … 96.json (34 files)":       "01.json … 96.json (34 tệp)",
+		"a (2 files) … b (1).json (3 files)": "a (2 files) … b (1).json (3 tệp)",
+		"01.json … 96.json (1200 files)":     "01.json … 96.json (1.200 tệp)",
+		"vietnam.osm.pbf":                    "vietnam.osm.pbf",
+		"a.json, b.json":                     "a.json, b.json",
+		"my copy (3 files)":                  "my copy (3 files)",
+		"a … b (3 files).json":               "a … b (3 files).json",
+		"":                                   "",
+	} {
+		if got := vi.Source(source); got != want {
+			t.Errorf("%q is called %q, want %q", source, got, want)
+		}
+	}
+	r := &present.MapReport{Info: engine.Info{Meta: pack.Meta{
+		Source: "01.json … 96.json (34 files)", SourceTime: time.Date(2018, time.January, 31, 0, 0, 0, 0, time.UTC),
+	}}}
+	facts := r.Facts(vi)
+	if len(facts) != 2 || facts[0][1] != "01.json … 96.json (34 tệp)" || facts[1][1] != "31/01/2018" {
+		t.Errorf("the record says %q", facts)
+	}
+}

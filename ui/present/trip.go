@@ -1,6 +1,7 @@
 package present
 
 import (
+	"context"
 	"time"
 
 	"roadsnap/engine/geo"
@@ -34,6 +35,10 @@ type Trip struct {
 	Result  match.Result // meaningful when Stage is Done
 	Problem Notice       // meaningful when Stage is Failed
 	Bounds  geo.Bounds   // of the recorded points, empty until they are read
+
+	// read reads the file that the row stands for; nil for a trip that came out of
+	// one that was read for another row.
+	read func(context.Context) ([]trace.Trip, error)
 }
 
 // Busy reports whether work on the trip is under way.

@@ -3,7 +3,6 @@ package present
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"roadsnap/engine/geo"
@@ -17,6 +16,8 @@ type TripsState struct {
 	Selected    TripID
 	HasSelected bool
 	Recent      []string // paths of files opened before, newest first
+
+	removed []removedTrip // what UndoRemove brings back, the last one first
 }
 
 // Trip returns the selected trip.
@@ -109,26 +110,6 @@ func (p *Trips) Select(id TripID) {
 func (p *Trips) Deselect() {
 	p.state.change(func(s TripsState) TripsState {
 		s.HasSelected = false
-		return s
-	})
-}
-
-// Remove takes a trip from the list. The file stays where it is.
-func (p *Trips) Remove(id TripID) {
-	p.Cancel(id)
-	p.state.change(func(s TripsState) TripsState {
-		i := slices.IndexFunc(s.Trips, func(t *Trip) bool { return t.ID == id })
-		if i < 0 {
-			return s
-		}
-		s.Trips = slices.Delete(slices.Clone(s.Trips), i, i+1)
-		if s.HasSelected && s.Selected == id {
-			// The next row moves up under the cursor, as lists do.
-			s.HasSelected = len(s.Trips) > 0
-			if s.HasSelected {
-				s.Selected = s.Trips[min(i, len(s.Trips)-1)].ID
-			}
-		}
 		return s
 	})
 }

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -40,7 +41,7 @@ func (p *Trips) OpenFrom(sources ...Source) {
 // start adds a row for a source, selected or not, and works on it in the
 // background.
 func (p *Trips) start(source Source, selected bool) {
-	t := &Trip{File: source.Name, Name: filepath.Base(source.Name), Stage: Reading}
+	t := &Trip{File: source.Name, Name: filepath.Base(source.Name), Stage: Reading, read: source.Read}
 	w, ok := p.add(t)
 	if !ok {
 		return
@@ -48,13 +49,15 @@ func (p *Trips) start(source Source, selected bool) {
 	if selected {
 		p.Select(t.ID)
 	}
-	go p.run(w, t, func(ctx context.Context) error {
-		trips, err := source.Read(ctx)
-		if err != nil {
-			return err
-		}
-		return p.matchAll(ctx, t, trips)
-	})
+	go p.run(w, t, func(ctx context.Context) error { return p.readAndMatch(ctx, t) })
+}
+
+func (p *Trips) readAndMatch(ctx context.Context, t *Trip) error {
+	trips, err := t.read(ctx)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return err // a row that was removed while its file was read brings no others
+	}
+	return p.matchAll(ctx, t, trips)
 }
 
 // add gives t its number, puts it into the list, and begins work on it. It reports
@@ -169,6 +172,7 @@ func (p *Trips) match(ctx context.Context, id TripID, read trace.Trip) error {
 
 // Rematch matches every trip again, on a map that was installed since.
 func (p *Trips) Rematch() {
+	p.outdateRemoved()
 	for _, old := range p.state.get().Trips {
 		if old.Busy() || len(old.Trace.Observations) == 0 {
 			continue

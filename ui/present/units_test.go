@@ -235,6 +235,32 @@ func TestTableSortsAndFilters(t *testing.T) {
 	}
 }
 
+// TestTableIsInTheOrderOfTheSearch holds that the likeliest is at hand, below the search,
+// until the user says by what the table is to be sorted.
+func TestTableIsInTheOrderOfTheSearch(t *testing.T) {
+	units := fourWards(t)
+	units.Show(present.UnitsTable)
+	units.Search("sapa")
+	best, _ := units.Best()
+	table := units.State().Table
+	if first := table.Rows[0]; !table.Ranked || first.Name() != "Phường Sa Pa" || first.Code() != best.Code() {
+		t.Errorf("the first is %s, want the likeliest, %s", first.Name(), best.Name())
+	}
+	units.Search("")
+	if table := units.State().Table; table.Ranked || table.Rows[0].Code() > table.Rows[1].Code() {
+		t.Error("without a search the table is not sorted by the code")
+	}
+	units.Search("sapa")
+	units.SortBy(present.ColumnCode)
+	if table := units.State().Table; table.Ranked || table.Descending || table.Rows[0].Code() > table.Rows[1].Code() {
+		t.Error("the first click on a column does not sort by it")
+	}
+	units.Search("sa pa")
+	if units.State().Table.Ranked {
+		t.Error("another search forgets the column that was chosen")
+	}
+}
+
 func TestFaultsAreListedAndNarrowedByTheSearch(t *testing.T) {
 	units := fourWards(t)
 	units.Show(present.UnitsFaults)

@@ -35,7 +35,12 @@ type UnitsListing struct {
 	Of         string
 	By         UnitColumn
 	Descending bool
-	Rows       []UnitEntry
+	// Ranked says that the rows are in the order of the search, the likeliest first,
+	// and not in that of By: while there is a search, until a column is chosen.
+	Ranked bool
+	Rows   []UnitEntry
+
+	chosen bool // By was
 }
 
 // AllProvinces as UnitsListing.Of lists the provinces.
@@ -76,11 +81,12 @@ func (p *Units) List(of string) {
 // SortBy sorts the table by a column, the other way round if it is already.
 func (p *Units) SortBy(column UnitColumn) {
 	p.state.change(func(s UnitsState) UnitsState {
-		if s.Table.By == column {
+		if s.Table.By == column && !s.Table.Ranked {
 			s.Table.Descending = !s.Table.Descending
 		} else {
 			s.Table.By, s.Table.Descending = column, column == ColumnArea || column == ColumnVertices
 		}
+		s.Table.chosen = true
 		return p.listed(s)
 	})
 }
@@ -90,6 +96,9 @@ func (p *Units) SortBy(column UnitColumn) {
 func (p *Units) listing(s UnitsState) UnitsListing {
 	t := s.Table
 	t.Rows = p.entries(p.tabled(s))
+	if t.Ranked = !t.chosen && strings.TrimSpace(s.Query) != ""; t.Ranked {
+		return t
+	}
 	compare := p.compareBy(t.By)
 	slices.SortStableFunc(t.Rows, func(a, b UnitEntry) int {
 		order := compare(a, b)

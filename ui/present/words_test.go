@@ -104,7 +104,7 @@ func TestWordsComplete(t *testing.T) {
 // widgetCalls are the calls that put their text on the screen as it is.
 var widgetCalls = map[string]bool{
 	"NewLabel": true, "NewLabelWithStyle": true, "NewButton": true, "NewButtonWithIcon": true,
-	"SetText": true, "SetPlaceHolder": true, "NewMenuItem": true, "NewMenu": true, "NewCheck": true,
+	"SetText": true, "SetPlaceHolder": true, "NewMenuItem": true, "NewMenu": true, "newCheck": true,
 	"ShowInformation": true, "ShowCustom": true, "NewCustom": true, "NewText": true, "heading": true, "item": true,
 }
 

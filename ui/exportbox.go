@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/present"
+)
+
+// exportBox shows under the list of every place how far an export of units is, and what
+// became of the last exports.
+type exportBox struct {
+	words   present.Words
+	units   *present.Units
+	state   present.UnitExport
+	bar     *widget.ProgressBar
+	ofUnits *fyne.Container
+	picture *fyne.Container
+	content *fyne.Container
+}
+
+// newExportBox tells at once of the picture that was written to a path; "" is none.
+func newExportBox(words present.Words, units *present.Units, picture string, forgetPicture func()) *exportBox {
+	b := &exportBox{
+		words: words, units: units, bar: widget.NewProgressBar(),
+		ofUnits: container.NewVBox(), picture: container.NewVBox(),
+	}
+	b.content = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(b.ofUnits, b.picture)))
+	b.showPicture(picture, forgetPicture)
+	return b
+}
+
+// show takes over what is known of the last export of units.
+func (b *exportBox) show(e present.UnitExport) {
+	if e.Total > 0 {
+		b.bar.SetValue(float64(e.Done) / float64(e.Total))
+	}
+	if e.Busy == b.state.Busy && e.Path == b.state.Path && e.Problem == b.state.Problem && e.Count == b.state.Count {
+		return
+	}
+	b.state = e
+	b.ofUnits.RemoveAll()
+	switch {
+	case e.Busy:
+		b.ofUnits.Add(container.NewBorder(nil, nil, nil, newButton("", theme.CancelIcon(), b.units.CancelExport), b.bar))
+	case !e.Problem.Empty():
+		b.ofUnits.Add(closable(noticeBox(b.words, e.Problem), b.units.ForgetExport))
+	case e.Path != "":
+		text := b.words.T("units.export.done", "n", b.words.Count(e.Count), "file", filepath.Base(e.Path))
+		b.ofUnits.Add(closable(success(text), b.units.ForgetExport))
+	}
+	b.refresh()
+}
+
+// showPicture tells of the picture that was written to a path; "" is none.
+func (b *exportBox) showPicture(path string, forget func()) {
+	b.picture.RemoveAll()
+	if path != "" {
+		b.picture.Add(closable(success(b.words.T("maps.export.done", "file", filepath.Base(path))), forget))
+	}
+	b.refresh()
+}
+
+func (b *exportBox) refresh() {
+	seen(b.ofUnits, len(b.ofUnits.Objects) > 0)
+	seen(b.picture, len(b.picture.Objects) > 0)
+	seen(b.content, len(b.ofUnits.Objects)+len(b.picture.Objects) > 0)
+	b.content.Refresh()
+}
+
+// success says that something is done.
+func success(text string) fyne.CanvasObject {
+	done := widget.NewLabel(text)
+	done.Wrapping = fyne.TextWrapWord
+	done.Importance = widget.SuccessImportance
+	return done
+}
+
+// closable puts a button beside what is told of an export that takes it away.
+func closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
+	return container.NewBorder(nil, nil, nil, container.NewVBox(quietButton("", theme.CancelIcon(), forget)), o)
+}

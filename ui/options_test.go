@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"roadsnap/ui/present"
+)
+
+// TestEnterAgreesFromWhateverHasTheFocus clicks each thing to choose or to tick in the
+// dialogs of the exports, and presses Enter.
+func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
+	w := newTestWindow(t)
+	asked := make(chan FileQuestion, 1)
+	w.o.Picker = savePicker{asked: asked}
+	row, _ := w.o.Units.Row("79")
+	w.o.Units.Select(row)
+	for _, open := range []func(){w.exportPicture, func() { w.exportUnits(w.o.Units.Batch(present.ScopeSelected)) }} {
+		open()
+		first := choices(w)
+		w.dialog.Hide()
+		for i := range first {
+			open()
+			one := choices(w)[i]
+			if c, ok := one.(*check); ok {
+				test.Tap(c)
+			} else {
+				w.window.Canvas().Focus(one)
+			}
+			press(w.window.Canvas().Focused(), fyne.KeyReturn)
+			select {
+			case <-asked:
+			default:
+				t.Errorf("Enter in %T %d does not agree", one, i)
+				w.dialog.Hide()
+			}
+		}
+		open()
+		w.window.Canvas().Focus(first[0])
+		press(first[0], fyne.KeyEscape)
+		if w.window.Canvas().Overlays().Top() != nil {
+			t.Error("Esc does not close the dialog")
+		}
+	}
+	if len(choices(w)) != 0 {
+		t.Error("a dialog is still open")
+	}
+}
+
+// choices are the parts of the dialog that is open in which something is chosen or ticked.
+func choices(w *testWindow) (all []fyne.Focusable) {
+	top := w.window.Canvas().Overlays().Top()
+	if top == nil {
+		return nil
+	}
+	for _, o := range test.LaidOutObjects(top) {
+		switch o := o.(type) {
+		case *check:
+			all = append(all, o)
+		case *choice:
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func TestOneOfTheOptionsIsChosen(t *testing.T) {
+	test.NewTempApp(t)
+	o := newOptions([]string{"PNG", "SVG", "PDF"}, true)
+	test.NewTempWindow(t, o.content)
+	if o.selected() != 0 || !o.checks[0].Checked {
+		t.Error("the first is not chosen")
+	}
+	for _, i := range []int{1, 1, 2, 0} { // a second click takes nothing away
+		test.Tap(o.checks[i])
+		for j, c := range o.checks {
+			if c.Checked != (i == j) {
+				t.Errorf("after a click on %d, %d is ticked: %v", i, j, c.Checked)
+			}
+		}
+		if o.selected() != i {
+			t.Errorf("%d is chosen, want %d", o.selected(), i)
+		}
+	}
+}
