@@ -127,7 +127,7 @@ func (w *Window) sizeEntry(pixels int) *widget.Entry {
 
 // savePicture asks where the picture of f is to go, and makes it.
 func (w *Window) savePicture(f *exportForm) {
-	format := pictureFormats[f.format.selected()]
+	format := pictureFormats[f.format.chosen]
 	o := w.exportOptions(f)
 	q := FileQuestion{
 		Title: w.words.T("maps.export.picture"), Kind: format.name, AllFiles: w.words.T("files.all"),

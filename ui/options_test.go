@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/ui/present"
 )
@@ -59,6 +60,8 @@ func choices(w *testWindow) (all []fyne.Focusable) {
 		switch o := o.(type) {
 		case *check:
 			all = append(all, o)
+		case *option:
+			all = append(all, o)
 		case *choice:
 			all = append(all, o)
 		}
@@ -70,18 +73,22 @@ func TestOneOfTheOptionsIsChosen(t *testing.T) {
 	test.NewTempApp(t)
 	o := newOptions([]string{"PNG", "SVG", "PDF"}, true)
 	test.NewTempWindow(t, o.content)
-	if o.selected() != 0 || !o.checks[0].Checked {
+	if o.chosen != 0 || !o.list[0].marked {
 		t.Error("the first is not chosen")
 	}
-	for _, i := range []int{1, 1, 2, 0} { // a second click takes nothing away
-		test.Tap(o.checks[i])
-		for j, c := range o.checks {
-			if c.Checked != (i == j) {
-				t.Errorf("after a click on %d, %d is ticked: %v", i, j, c.Checked)
+	for n, i := range []int{1, 1, 2, 0} { // a second click takes nothing away
+		if n%2 == 0 {
+			test.Tap(o.list[i])
+		} else {
+			press(o.list[i], fyne.KeySpace)
+		}
+		for j, one := range o.list {
+			if one.marked != (i == j) || (one.Icon == theme.RadioButtonIcon()) == one.marked {
+				t.Errorf("after a click on %d, %d is marked: %v", i, j, one.marked)
 			}
 		}
-		if o.selected() != i {
-			t.Errorf("%d is chosen, want %d", o.selected(), i)
+		if o.chosen != i {
+			t.Errorf("%d is chosen, want %d", o.chosen, i)
 		}
 	}
 }

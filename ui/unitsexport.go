@@ -75,7 +75,7 @@ func (w *Window) exportUnits(b present.UnitBatch) {
 	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(b.Rows))))
 	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.content), func(yes bool) {
 		if yes {
-			w.saveUnits(b, formats[choice.selected()])
+			w.saveUnits(b, formats[choice.chosen])
 		}
 	}, w.window)
 	w.showDialog(box, fyne.NewSize(340, 0))
