@@ -92,12 +92,9 @@ const (
 // somebody should look at.
 func (w Words) MapSummary(i engine.Info) string {
 	var parts []string
-	for _, c := range []struct{ name, one, many string }{
-		{countRoads, "report.road", "report.roads"},
-		{countWards, "report.ward", "report.wards"},
-	} {
+	for _, c := range []struct{ name, key string }{{countRoads, "report.roads"}, {countWards, "report.wards"}} {
 		if n := int(i.Meta.Counts[c.name]); n > 0 {
-			parts = append(parts, w.oneOrMany(n, c.one, c.many))
+			parts = append(parts, w.T(c.key, "n", w.Count(n)))
 		}
 	}
 	if i.HasFindings {
@@ -109,16 +106,9 @@ func (w Words) MapSummary(i engine.Info) string {
 // Doubts says how many findings somebody should look at.
 func (w Words) Doubts(list finding.List) string {
 	if n := list.Doubts(); n > 0 {
-		return w.oneOrMany(n, "report.doubt", "report.doubts")
+		return w.T("report.doubts", "n", w.Count(n))
 	}
 	return w.T("report.fine")
-}
-
-func (w Words) oneOrMany(n int, one, many string) string {
-	if n == 1 {
-		return w.T(one, "n", 1)
-	}
-	return w.T(many, "n", w.Count(n))
 }
 
 // manyFiles is how packs call a source of more than two files.
