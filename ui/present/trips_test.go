@@ -394,6 +394,60 @@ func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 	})
 }
 
+// TestWhoHearsOfATripMayStopIt stops all work from where trips that come, and that come
+// back, are told of.
+func TestWhoHearsOfATripMayStopIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
+		stop := func(s present.TripsState) {
+			if s.Busy() > 0 {
+				p.CancelAll()
+			}
+		}
+		p.Subscribe(stop)
+		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		synctest.Wait()
+		if row := p.State().Trips[0]; row.Stage != present.Cancelled {
+			t.Fatalf("stage %v, want cancelled", row.Stage)
+		}
+		p.Subscribe(func(present.TripsState) {})
+		p.OpenFrom(present.Source{Name: "b", Read: read(trip("b", 2))})
+		synctest.Wait()
+		p.Remove(p.State().Trips[1].ID)
+		synctest.Wait()
+		p.Subscribe(stop)
+		p.UndoRemove()
+		synctest.Wait()
+		if rows := p.State().Trips; len(rows) != 2 || rows[1].Stage != present.Cancelled {
+			t.Errorf("%d trips, want two that are cancelled", len(rows))
+		}
+	})
+}
+
+// TestTripRemovedWhileOthersAreMatchedAgainIsOfTheOldMap removes the trip between the
+// coming of a map and its own turn.
+func TestTripRemovedWhileOthersAreMatchedAgainIsOfTheOldMap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{}
+		p := newTrips(t, m)
+		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		synctest.Wait()
+		row := p.State().Trips[0]
+		heard := 0
+		p.Subscribe(func(present.TripsState) {
+			if heard++; heard == 2 { // that the map is another one
+				p.Remove(row.ID)
+			}
+		})
+		p.Rematch()
+		p.UndoRemove()
+		synctest.Wait()
+		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
+		}
+	})
+}
+
 func TestFewRemovedTripsAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTrips(t, &fakeMatcher{})

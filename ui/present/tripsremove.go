@@ -49,9 +49,9 @@ func (p *Trips) Remove(id TripID) {
 // selected, with what was known of it. Work that was under way, and matching that
 // another map has overtaken, begins anew.
 func (p *Trips) UndoRemove() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
+	// A number of its own: what was begun for the old one may still be ending.
+	id, w, ok := p.beginNew()
+	if !ok {
 		return
 	}
 	var again *Trip // to be worked on
@@ -63,11 +63,9 @@ func (p *Trips) UndoRemove() {
 		s.removed = s.removed[:len(s.removed)-1]
 		t := last.trip
 		if t.Busy() || last.outdated && len(t.Trace.Observations) > 0 {
-			// A number of its own: what was begun for the old one may still be ending.
-			p.nextID++
 			changed := *t
 			t = &changed
-			t.ID = p.nextID
+			t.ID = id
 			t.Stage = Reading
 			if len(t.Trace.Observations) > 0 || t.read == nil {
 				t.Stage = Matching
@@ -79,9 +77,9 @@ func (p *Trips) UndoRemove() {
 		return s
 	})
 	if again == nil {
+		p.end(id, w)
 		return
 	}
-	w, _ := p.begin(again.ID) // it is not closed
 	go p.run(w, again, func(ctx context.Context) error {
 		if again.Stage == Reading {
 			return p.readAndMatch(ctx, again)

@@ -60,21 +60,28 @@ func (p *Trips) readAndMatch(ctx context.Context, t *Trip) error {
 	return p.matchAll(ctx, t, trips)
 }
 
-// add gives t its number, puts it into the list, and begins work on it. It reports
+// add gives t its number, begins work on it, and puts it into the list. It reports
 // false when the presenter is closed.
 func (p *Trips) add(t *Trip) (w *tripWork, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.nextID++
-	t.ID, t.Bounds = p.nextID, geo.NoBounds
-	if w, ok = p.begin(t.ID); !ok {
+	if t.ID, w, ok = p.beginNew(); !ok {
 		return nil, false
 	}
+	t.Bounds = geo.NoBounds
 	p.state.change(func(s TripsState) TripsState {
 		s.Trips = append(slices.Clip(s.Trips), t)
 		return s
 	})
 	return w, true
+}
+
+// beginNew begins work on a trip that gets the next number. The lock is free again when
+// the trip is put into the list: who hears of it may stop the work.
+func (p *Trips) beginNew() (id TripID, w *tripWork, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.nextID++
+	w, ok = p.begin(p.nextID)
+	return p.nextID, w, ok
 }
 
 // begin notes that there is work on a trip, which run is to do. It reports false when
@@ -92,7 +99,6 @@ func (p *Trips) begin(id TripID) (w *tripWork, ok bool) {
 
 // run does the work on t when a slot is free and records how it ended.
 func (p *Trips) run(w *tripWork, t *Trip, work func(context.Context) error) {
-	defer p.work.Done()
 	defer p.end(t.ID, w)
 	ctx := w.ctx
 	select {
@@ -173,6 +179,7 @@ func (p *Trips) match(ctx context.Context, id TripID, read trace.Trip) error {
 // Rematch matches every trip again, on a map that was installed since.
 func (p *Trips) Rematch() {
 	p.outdateRemoved()
+	defer p.outdateRemoved() // those that were removed before their turn came
 	for _, old := range p.state.get().Trips {
 		if old.Busy() || len(old.Trace.Observations) == 0 {
 			continue
@@ -224,6 +231,7 @@ func (p *Trips) CancelAll() {
 // end notes that w has ended. Who heard that the trip is done may have begun other
 // work on it already.
 func (p *Trips) end(id TripID, w *tripWork) {
+	defer p.work.Done()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w.cancel()
