@@ -53,8 +53,9 @@ func (r ImportReport) Findings() (list finding.List) {
 }
 
 // Import makes a pack of roads and map layers from an OpenStreetMap extract, of
-// boundaries from GeoJSON, or of all of them. The pack keeps what was found. After an error or a cancelled
-// context nothing is left behind, and a pack that was at Out before is untouched.
+// boundaries from GeoJSON, or of all of them. The pack keeps what was found. After an
+// error or a cancelled context nothing is left behind, and a pack that was at Out before
+// is untouched; the report says what had been found until then.
 func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	if err := o.check(); err != nil {
 		return ImportReport{}, fmt.Errorf("import: %w", err)

@@ -59,8 +59,10 @@ type Match struct {
 // Names of units that were abolished in July 2025 lead to their successors: of
 // a former ward to those of today, of a district to the wards that its units
 // went to, of a province to today's. They come after the units of today that
-// are named so or whose name begins with that. Last come names with one typing
-// error. Equal scores are in the order of codes, provinces first.
+// are named so or whose name begins with that, unless the kind beside the name is
+// one that there is no longer ("quận 1"). Last come names with one typing error.
+// Of equal scores a unit that is still called as the former one was comes first;
+// the others are in the order of codes, provinces first.
 func (t *Table) Search(query string, filter Filter) []Match {
 	readings := t.readings(query)
 	if len(readings) == 0 {
