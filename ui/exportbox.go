@@ -51,7 +51,7 @@ func (b *exportBox) show(e present.UnitExport) {
 		b.ofUnits.Add(closable(noticeBox(b.words, e.Problem), b.units.ForgetExport))
 	case e.Path != "":
 		text := b.words.T("units.export.done", "n", b.words.Count(e.Count), "file", filepath.Base(e.Path))
-		b.ofUnits.Add(closable(success(text), b.units.ForgetExport))
+		b.ofUnits.Add(closable(wrapped(text, widget.SuccessImportance), b.units.ForgetExport))
 	}
 	b.refresh()
 }
@@ -60,7 +60,8 @@ func (b *exportBox) show(e present.UnitExport) {
 func (b *exportBox) showPicture(path string, forget func()) {
 	b.picture.RemoveAll()
 	if path != "" {
-		b.picture.Add(closable(success(b.words.T("maps.export.done", "file", filepath.Base(path))), forget))
+		text := b.words.T("maps.export.done", "file", filepath.Base(path))
+		b.picture.Add(closable(wrapped(text, widget.SuccessImportance), forget))
 	}
 	b.refresh()
 }
@@ -70,14 +71,6 @@ func (b *exportBox) refresh() {
 	seen(b.picture, len(b.picture.Objects) > 0)
 	seen(b.content, len(b.ofUnits.Objects)+len(b.picture.Objects) > 0)
 	b.content.Refresh()
-}
-
-// success says that something is done.
-func success(text string) fyne.CanvasObject {
-	done := widget.NewLabel(text)
-	done.Wrapping = fyne.TextWrapWord
-	done.Importance = widget.SuccessImportance
-	return done
 }
 
 // closable puts a button beside what is told of an export that takes it away.

@@ -106,7 +106,6 @@ func (c reportCard) finding(f finding.Finding, first int) fyne.CanvasObject {
 	if len(f.Items) <= first+1 {
 		first = len(f.Items)
 	}
-	first = min(first, len(f.Items))
 	add(f.Items[:first])
 	if rest := f.Items[first:]; len(rest) > 0 {
 		text := w.T("report.show", "n", w.Count(f.Count))
@@ -160,12 +159,6 @@ func (c reportCard) item(kind finding.Kind, item finding.Item) fyne.CanvasObject
 func indented(o fyne.CanvasObject) fyne.CanvasObject {
 	const indent = 10
 	return container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), o)
-}
-
-func wrapped(text string, importance widget.Importance) *widget.Label {
-	l := widget.NewLabel(text)
-	l.Wrapping, l.Importance = fyne.TextWrapWord, importance
-	return l
 }
 
 // describeMap shows the record of a map, also if it was closed.

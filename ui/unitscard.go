@@ -184,14 +184,9 @@ const maxFaults = 20
 func (u unitCard) validity() fyne.CanvasObject {
 	faults := append(append([]present.UnitFault{}, u.card.Gaps...), u.card.Overlaps...)
 	if len(faults) == 0 {
-		fine := widget.NewLabel(u.words.T("unit.valid"))
-		fine.Importance = widget.SuccessImportance
-		fine.Wrapping = fyne.TextWrapWord
-		return u.section("unit.validity", fine)
+		return u.section("unit.validity", wrapped(u.words.T("unit.valid"), widget.SuccessImportance))
 	}
-	text := widget.NewLabel(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))))
-	text.Importance = widget.WarningImportance
-	text.Wrapping = fyne.TextWrapWord
+	text := wrapped(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))), widget.WarningImportance)
 	rows := container.New(tightRows{})
 	for _, f := range faults[:min(len(faults), maxFaults)] {
 		rows.Add(linkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))

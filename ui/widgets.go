@@ -53,6 +53,13 @@ func (tightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// wrapped is a text on as many lines as it needs.
+func wrapped(text string, importance widget.Importance) *widget.Label {
+	l := widget.NewLabel(text)
+	l.Wrapping, l.Importance = fyne.TextWrapWord, importance
+	return l
+}
+
 // wrappedRow puts objects beside each other, and those that find no room into a row
 // below. The toolkit's own asks for the width that it had last, and so never becomes
 // narrower.
