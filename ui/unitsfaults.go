@@ -61,7 +61,7 @@ func (f *unitsFaults) show(s present.UnitsState) {
 	switch {
 	case !s.Borders.Wards:
 		f.none.SetText(f.words.T("units.faults.unknown"))
-	case s.Query != "":
+	case strings.TrimSpace(s.Query) != "":
 		f.none.SetText(f.words.T("units.faults.none_found"))
 	default:
 		f.none.SetText(f.words.T("units.faults.none"))
