@@ -216,28 +216,24 @@ var stageKeys = map[osmimport.Stage]string{
 // run does one piece of work on the map and calls then, unless it is nil, if
 // that changed anything. While one is under way another is not begun.
 func (p *Maps) run(work func(context.Context) (change, error), then func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.cancel != nil {
+	ctx, cancel, ok := p.begin()
+	if !ok {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
 	p.update(func(s *MapsState) {
 		s.Busy, s.Problem, s.Lost, s.Stage, s.Done, s.Total = true, Notice{}, false, "maps.busy", 0, 0
 		if s.Failed = nil; s.Report != nil && s.Report.Failed {
 			s.Report = nil // it was of the failure
 		}
 	})
-	p.work.Go(func() {
+	go func() {
+		defer p.work.Done()
 		p.made = ""
 		done, err := work(ctx)
-		p.mu.Lock()
-		p.cancel = nil
-		p.mu.Unlock()
 		cancelled := ctx.Err() != nil
 		cancel()
 		p.update(func(s *MapsState) {
+			defer p.end() // what is begun next says so after this
 			s.Busy = false
 			switch done {
 			case otherBorders:
@@ -274,7 +270,28 @@ func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 		if done != noChange && then != nil {
 			then()
 		}
-	})
+	}()
+}
+
+// begin notes that work is under way, and reports false where some is already. The lock
+// is free again when that is told: who hears of it may cancel the work.
+func (p *Maps) begin() (ctx context.Context, cancel context.CancelFunc, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cancel != nil {
+		return nil, nil, false
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	p.cancel = cancel
+	p.work.Add(1)
+	return ctx, cancel, true
+}
+
+// end notes that none is under way any more.
+func (p *Maps) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cancel = nil
 }
 
 // described returns s with the description of what is installed.

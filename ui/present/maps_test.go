@@ -59,6 +59,26 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 	})
 }
 
+// TestWhoHearsOfWorkMayCancelItAndBeginOther does both from where the state is told.
+func TestWhoHearsOfWorkMayCancelItAndBeginOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := present.NewMaps(&fakeStore{}, present.MapsOptions{})
+		p.Subscribe(func(s present.MapsState) {
+			switch {
+			case s.Busy:
+				p.Cancel()
+			case s.Installs == 1:
+				p.OpenPack("b.rsp")
+			}
+		})
+		p.OpenPack("a.rsp")
+		synctest.Wait()
+		if s := p.State(); s.Busy || s.Installs != 2 {
+			t.Errorf("state %+v, want two maps that were opened", s)
+		}
+	})
+}
+
 func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeStore{err: fmt.Errorf("damaged.rsp: %w", pack.ErrCorrupt)}
