@@ -21,7 +21,7 @@ type Borders struct {
 	Gaps     []Fault  `json:"gaps,omitempty"`     // enclosed land that no ward has, the largest first
 	Overlaps []Fault  `json:"overlaps,omitempty"` // land that several wards claimed, the largest first
 	Vanished []string `json:"vanished,omitempty"` // codes of wards that nothing is left of
-	vanished []Unit   // likewise
+	vanished []Unit   // these wards
 }
 
 // Position is a position in degrees.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"roadsnap/engine"
@@ -71,10 +70,8 @@ type Maps struct {
 	o     MapsOptions
 	state state[MapsState]
 
-	mu     sync.Mutex
-	cancel context.CancelFunc
-	work   sync.WaitGroup
-	made   string // path of the map that the work under way has made, "" for none; for that work alone
+	work soleWork
+	made string // path of the map that the work under way has made, "" for none; for that work alone, until its end
 }
 
 // MapsOptions are what Maps is made of beside the engine.
@@ -216,7 +213,7 @@ var stageKeys = map[osmimport.Stage]string{
 // run does one piece of work on the map and calls then, unless it is nil, if
 // that changed anything. While one is under way another is not begun.
 func (p *Maps) run(work func(context.Context) (change, error), then func()) {
-	ctx, cancel, ok := p.begin()
+	ctx, ok := p.work.begin()
 	if !ok {
 		return
 	}
@@ -227,13 +224,12 @@ func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 		}
 	})
 	go func() {
-		defer p.work.Done()
+		defer p.work.goroutines.Done()
 		p.made = ""
 		done, err := work(ctx)
 		cancelled := ctx.Err() != nil
-		cancel()
 		p.update(func(s *MapsState) {
-			defer p.end() // what is begun next says so after this
+			defer p.work.end()
 			s.Busy = false
 			switch done {
 			case otherBorders:
@@ -273,27 +269,6 @@ func (p *Maps) run(work func(context.Context) (change, error), then func()) {
 	}()
 }
 
-// begin notes that work is under way, and reports false where some is already. The lock
-// is free again when that is told: who hears of it may cancel the work.
-func (p *Maps) begin() (ctx context.Context, cancel context.CancelFunc, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.cancel != nil {
-		return nil, nil, false
-	}
-	ctx, cancel = context.WithCancel(context.Background())
-	p.cancel = cancel
-	p.work.Add(1)
-	return ctx, cancel, true
-}
-
-// end notes that none is under way any more.
-func (p *Maps) end() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.cancel = nil
-}
-
 // described returns s with the description of what is installed.
 func (p *Maps) described(s MapsState) MapsState {
 	info, err := p.store.Info()
@@ -304,13 +279,7 @@ func (p *Maps) described(s MapsState) MapsState {
 }
 
 // Cancel stops the work under way.
-func (p *Maps) Cancel() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.cancel != nil {
-		p.cancel()
-	}
-}
+func (p *Maps) Cancel() { p.work.stop() }
 
 // closeTime is how long Close waits: an import has cleared up by then, and what is
 // read of a disk on a network that does not answer waits for ever.
@@ -322,7 +291,7 @@ func (p *Maps) Close() {
 	p.Cancel()
 	stopped := make(chan struct{})
 	go func() {
-		p.work.Wait()
+		p.work.goroutines.Wait()
 		close(stopped)
 	}()
 	select {

@@ -85,7 +85,7 @@ type Units struct {
 	state state[UnitsState]
 	// anchor is where a range of selected units begins; under state's lock.
 	anchor UnitRow
-	work   exportWork
+	work   soleWork // an export
 	// nameRanks orders names; see nameRanker.
 	nameRanks func() map[string]int
 }

@@ -376,6 +376,26 @@ func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 	}
 }
 
+func TestWhoHearsOfAnExportMayCancelIt(t *testing.T) {
+	units := fourWards(t)
+	done, begun := make(chan struct{}), false
+	units.Subscribe(func(s present.UnitsState) {
+		switch {
+		case s.Export.Busy:
+			begun = true
+			units.CancelExport()
+		case begun:
+			begun = false
+			close(done)
+		}
+	})
+	units.Export(units.Batch(present.ScopeProvinces), filepath.Join(t.TempDir(), "units.geojson"))
+	<-done
+	if e := units.State().Export; !e.Problem.Empty() {
+		t.Errorf("an export that was cancelled says %+v", e)
+	}
+}
+
 func TestBoundarySources(t *testing.T) {
 	folder := t.TempDir()
 	one, two, archive := filepath.Join(folder, "a.geojson"), filepath.Join(folder, "b.geojson"), filepath.Join(folder, "all.zip")

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/unitfile"
@@ -38,13 +37,6 @@ const (
 type UnitBatch struct {
 	Name string // that the file may have, without its ending
 	Rows []UnitRow
-}
-
-// exportWork is the export under way.
-type exportWork struct {
-	mu     sync.Mutex
-	cancel context.CancelFunc
-	work   sync.WaitGroup
 }
 
 // plainFileName is a unit's code and its name without marks and blanks.
@@ -111,30 +103,26 @@ func (p *Units) Export(b UnitBatch, path string) {
 	if len(rows) == 0 {
 		return
 	}
-	p.work.mu.Lock()
-	defer p.work.mu.Unlock()
-	if p.work.cancel != nil {
+	ctx, ok := p.work.begin()
+	if !ok {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	p.work.cancel = cancel
 	p.exported(UnitExport{Busy: true, Total: len(rows)})
-	p.work.work.Go(func() {
-		err := p.write(ctx, rows, path)
-		p.work.mu.Lock()
-		p.work.cancel = nil
-		p.work.mu.Unlock()
-		cancelled := ctx.Err() != nil
-		cancel()
-		switch {
+	go func() {
+		defer p.work.goroutines.Done()
+		var e UnitExport
+		switch err := p.write(ctx, rows, path); {
 		case err == nil:
-			p.exported(UnitExport{Path: path, Count: len(rows)})
-		case cancelled:
-			p.exported(UnitExport{})
-		default:
-			p.exported(UnitExport{Problem: Explain(err)})
+			e = UnitExport{Path: path, Count: len(rows)}
+		case ctx.Err() == nil:
+			e.Problem = Explain(err)
 		}
-	})
+		p.state.change(func(s UnitsState) UnitsState {
+			defer p.work.end()
+			s.Export = e
+			return s
+		})
+	}()
 }
 
 func (p *Units) write(ctx context.Context, rows []UnitRow, path string) error {
@@ -186,13 +174,7 @@ func (p *Units) exported(e UnitExport) {
 }
 
 // CancelExport stops the export under way.
-func (p *Units) CancelExport() {
-	p.work.mu.Lock()
-	defer p.work.mu.Unlock()
-	if p.work.cancel != nil {
-		p.work.cancel()
-	}
-}
+func (p *Units) CancelExport() { p.work.stop() }
 
 // ForgetExport leaves nothing to be told of the last export, which the user has read.
 // One under way goes on.
@@ -208,7 +190,7 @@ func (p *Units) ForgetExport() {
 // Close stops the export under way and waits until it has stopped.
 func (p *Units) Close() {
 	p.CancelExport()
-	p.work.work.Wait()
+	p.work.goroutines.Wait()
 }
 
 // boundaryEndings are how the names of files of boundaries end.
