@@ -54,8 +54,10 @@ func (r *Report) Findings() finding.List {
 	for _, j := range r.JoinedByAlias {
 		all.add(finding.AliasedUnits, j.item())
 	}
-	for _, n := range r.Repairs {
-		all.add(n.Kind, n.Place.item(n.Given.called(), n.Bounds))
+	for i, n := range r.Repairs {
+		if !n.isAgain(r.Repairs[:i]) {
+			all.add(n.Kind, n.Place.item(n.Given.called(), n.Bounds))
+		}
 	}
 	r.borderFindings(all)
 	if r.Joined > 0 { // else all are, which says nothing
@@ -116,6 +118,20 @@ func (j Joined) item() finding.Item {
 		name = given + " = " + name
 	}
 	return j.Place.item(name, j.Bounds)
+}
+
+// isAgain reports whether the feature had a repair of the kind before: a line and a point
+// that were left out are two repairs, and one feature that had such.
+func (n Repair) isAgain(before []Repair) bool {
+	for _, b := range slices.Backward(before) {
+		if b.Place != n.Place {
+			break // those of a feature stand together
+		}
+		if b.Kind == n.Kind {
+			return true
+		}
+	}
+	return false
 }
 
 // item names the wards round a gap; of those that claim an overlap the one first

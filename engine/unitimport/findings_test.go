@@ -28,6 +28,8 @@ func TestFindings(t *testing.T) {
 	frame := "[[[105,21],[105.3,21],[105.3,21.3],[105,21.3],[105,21]],[[105.1,21.1],[105.2,21.1],[105.2,21.2],[105.1,21.2],[105.1,21.1]]]"
 	over := "[[[105.29,21],[105.4,21],[105.4,21.3],[105.29,21.3]]]"
 	elsewhere := polygon(square(20, 105, 0.1))
+	beside := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[105,20]},` +
+		`{"type":"LineString","coordinates":[[105,20],[105.1,20]]},` + elsewhere + `]}`
 	got := findings(t,
 		featureOf(`"code":"00004"`, polygon(frame)), // Ba Đình, with a gap
 		featureOf(`"code":"00008"`, polygon(over)),  // Ngọc Hà, open and over Ba Đình
@@ -36,7 +38,7 @@ func TestFindings(t *testing.T) {
 		featureOf(`"name":"Ba Chẽ","tinh":"Quảng Ninh"`, polygon(square(20.5, 107, 0.1))),
 		featureOf(`"name":"Xã Không Có","provinceCode":"22"`, elsewhere),
 		featureOf(`"name":"Thành phố Hạ Long","tinh":"Quảng Ninh"`, elsewhere),
-		featureOf(`"name":"Tân Thành"`, elsewhere),
+		featureOf(`"name":"Tân Thành"`, beside),
 		featureOf(`"note":"x"`, elsewhere),
 		featureOf(`"code":"00004","provinceCode":"79"`, elsewhere),
 		featureOf(`"ten":"Tỉnh Quảng Ninh"`, elsewhere),
@@ -65,6 +67,7 @@ func TestFindings(t *testing.T) {
 		{finding.NoArea, 1, "00025", geo.NoBounds},
 		{finding.Swapped, 1, "00025", geo.NoBounds},
 		{finding.OpenRings, 1, "00008", box(21, 105.29, 21.3, 105.4)},
+		{finding.DroppedGeometries, 1, "Tân Thành", box(20, 105, 20.1, 105.1)},
 		{finding.ProvinceOutlines, 1, "-", geo.NoBounds},
 		{finding.AbsentProvinces, 32, "-", geo.NoBounds},
 		{finding.MissingUnits, 177, "00025 Phường Giảng Võ", geo.NoBounds}, // Hà Nội 126 less 2, Quảng Ninh 54 less 1

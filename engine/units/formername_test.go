@@ -43,7 +43,8 @@ func TestSearchFormer(t *testing.T) {
 }
 
 // TestFormerAfterDirect holds that whole names in force come before former ones, but
-// for those said with a kind that there is no longer, and that the wards of a former district are all there.
+// for those said with a kind that there is no longer, and that the wards of a former
+// district are all there.
 func TestFormerAfterDirect(t *testing.T) {
 	table := official(t)
 	for query, direct := range map[string]int{
