@@ -30,11 +30,11 @@ func keepPreferences() {
 	fyne.DoAndWait(func() {}) // they are saved on the UI thread
 }
 
-// leaveAnyway ends the process if the toolkit has not by then. Nothing may be left to
-// do but for the toolkit.
+// leaveAnyway ends the process if the toolkit has not by then.
 func leaveAnyway() { time.AfterFunc(leavingTime, func() { os.Exit(0) }) }
 
-// leaveOnSignals does so once the process is told to end, which the toolkit obeys.
+// leaveOnSignals does so once the process is told to end, which the toolkit obeys at
+// once: work under way is cut off, and what it leaves the next import clears away.
 func leaveOnSignals() {
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, os.Interrupt, syscall.SIGTERM)

@@ -255,6 +255,36 @@ func TestRematchOnAnotherMap(t *testing.T) {
 	})
 }
 
+// TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat holds that no result of
+// a map that is gone stays.
+func TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p := newTrips(t, m)
+		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		synctest.Wait()
+		p.Rematch()
+		m.hold <- struct{}{}
+		synctest.Wait()
+		if row, _ := p.State().Trip(); row.Stage != present.Matching {
+			t.Errorf("stage %v, want matching: the result is of the map before", row.Stage)
+		}
+		m.hold <- struct{}{}
+		synctest.Wait()
+		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
+		}
+		p.Rematch()
+		synctest.Wait()
+		p.Rematch()
+		p.Cancel(p.State().Selected)
+		synctest.Wait()
+		if row, _ := p.State().Trip(); row.Stage != present.Cancelled || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want cancelled after 2", row.Stage, m.matched)
+		}
+	})
+}
+
 // TestWhoHearsThatATripIsDoneMayMatchItAgain begins other work on a trip before the
 // first has quite ended.
 func TestWhoHearsThatATripIsDoneMayMatchItAgain(t *testing.T) {

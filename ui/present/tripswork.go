@@ -28,6 +28,7 @@ type Source struct {
 type tripWork struct {
 	ctx    context.Context
 	cancel context.CancelFunc
+	again  bool // another map has come meanwhile
 }
 
 // OpenFrom reads trips from sources and matches them, as Open does with files;
@@ -176,23 +177,33 @@ func (p *Trips) match(ctx context.Context, id TripID, read trace.Trip) error {
 	return nil
 }
 
-// Rematch matches every trip again, on a map that was installed since.
+// Rematch matches every trip again, on a map that was installed since; those that are
+// being matched once that has ended, which may be on either map.
 func (p *Trips) Rematch() {
 	p.outdateRemoved()
 	defer p.outdateRemoved() // those that were removed before their turn came
-	for _, old := range p.state.get().Trips {
-		if old.Busy() || len(old.Trace.Observations) == 0 {
-			continue
+	for _, t := range p.state.get().Trips {
+		if t.Stage != Reading && len(t.Trace.Observations) > 0 {
+			p.matchAgain(t)
 		}
-		p.mu.Lock()
-		w, ok := p.begin(old.ID)
-		p.mu.Unlock()
-		if !ok {
-			return
-		}
-		p.update(old.ID, func(t *Trip) { t.Stage = Matching })
-		go p.run(w, old, func(ctx context.Context) error { return p.match(ctx, old.ID, old.Trace) })
 	}
+}
+
+// matchAgain matches a trip that was read.
+func (p *Trips) matchAgain(t *Trip) {
+	p.mu.Lock()
+	if w := p.under[t.ID]; w != nil && t.Busy() {
+		w.again = true
+		p.mu.Unlock()
+		return
+	}
+	w, ok := p.begin(t.ID)
+	p.mu.Unlock()
+	if !ok {
+		return
+	}
+	p.update(t.ID, func(t *Trip) { t.Stage = Matching })
+	go p.run(w, t, func(ctx context.Context) error { return p.match(ctx, t.ID, t.Trace) })
 }
 
 // update replaces the trip of id by a changed copy; a trip that was removed
@@ -233,10 +244,19 @@ func (p *Trips) CancelAll() {
 func (p *Trips) end(id TripID, w *tripWork) {
 	defer p.work.Done()
 	p.mu.Lock()
-	defer p.mu.Unlock()
+	again := w.again && w.ctx.Err() == nil && p.under[id] == w
 	w.cancel()
 	if p.under[id] == w {
 		delete(p.under, id)
+	}
+	p.mu.Unlock()
+	if !again {
+		return
+	}
+	for _, t := range p.state.get().Trips {
+		if t.ID == id {
+			p.matchAgain(t)
+		}
 	}
 }
 
