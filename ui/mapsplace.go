@@ -141,9 +141,6 @@ func (p *mapsPlace) description(info engine.Info, which present.Described, close
 	if info.Links > 0 {
 		rows = append(rows, [2]string{w.T("maps.junctions"), w.Count(info.Nodes)}, [2]string{w.T("maps.links"), w.Count(info.Links)})
 	}
-	if wards := m.Counts[wardsCount]; wards > 0 {
-		rows = append(rows, [2]string{w.T("maps.wards"), w.Count(int(wards))})
-	}
 	box := container.NewVBox(title)
 	if summary := w.MapSummary(info); summary != "" {
 		line := newLink(summary, func() { p.do.describe(which) })
@@ -160,6 +157,3 @@ func (p *mapsPlace) description(info engine.Info, which present.Described, close
 	}
 	return box
 }
-
-// wardsCount is what packs call the number of wards that they have borders of.
-const wardsCount = "wards"

@@ -209,7 +209,7 @@ func TestShutdownIsQuick(t *testing.T) {
 		sent  string
 		grace time.Duration
 	}{
-		"nothing sent":  {"", 4 * time.Second}, // to which http.Server alone gives 5
+		"nothing sent":  {"", 500 * time.Millisecond}, // to which http.Server alone gives 5 s
 		"half a header": {"GET / HTTP/1.1\r\nHost:", 200 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
