@@ -32,8 +32,12 @@ func TestSearchFormer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := table.Search(c.query, Filter{Limit: 10})
+			most := formerName
+			if strings.HasPrefix(c.name, "district") { // said with a kind that there is no longer
+				most = formerKind
+			}
 			for _, m := range found {
-				if label(m) == c.want && m.Matched == c.matched && m.Former && m.Score <= formerKind {
+				if label(m) == c.want && m.Matched == c.matched && m.Former && m.Score <= most {
 					return
 				}
 			}
