@@ -1,0 +1,262 @@
+package job_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"roadsnap/ui/job"
+)
+
+// uiQueue is a UI goroutine that the test drains.
+type uiQueue struct {
+	mu    sync.Mutex
+	queue []func()
+}
+
+func (q *uiQueue) post(fn func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.queue = append(q.queue, fn)
+}
+
+// settle runs what was posted until all goroutines of the bubble wait.
+func (q *uiQueue) settle() {
+	for {
+		synctest.Wait()
+		q.mu.Lock()
+		queue := q.queue
+		q.queue = nil
+		q.mu.Unlock()
+		if len(queue) == 0 {
+			return
+		}
+		for _, fn := range queue {
+			fn()
+		}
+	}
+}
+
+func inBubble(t *testing.T, test func(t *testing.T, r *job.Runner, ui *uiQueue)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		ui := &uiQueue{}
+		r := job.New(ui.post)
+		defer r.Close(time.Minute)
+		test(t, r, ui)
+	})
+}
+
+// answer returns work that waits for a time and then adds a name to got.
+func answer(got *[]string, name string, after time.Duration) job.Work {
+	return func(ctx context.Context) func() {
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+		}
+		return func() { *got = append(*got, name) }
+	}
+}
+
+func TestResultIsAppliedByTheQueueAlone(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		var got []string
+		j := r.Start(answer(&got, "a", 0))
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if len(got) != 0 || !j.Running() {
+			t.Fatalf("applied %v before the queue was drained", got)
+		}
+		ui.settle()
+		if !slices.Equal(got, []string{"a"}) || j.Running() {
+			t.Errorf("got %v, running %t", got, j.Running())
+		}
+	})
+}
+
+// TestLastQuestionWins cancels a job whose result is already in the queue: that
+// is the moment at which a check on the job's own goroutine would come too early.
+func TestLastQuestionWins(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		var got []string
+		old := r.Start(answer(&got, "old", 0))
+		synctest.Wait()
+		time.Sleep(time.Second) // its result is posted
+		old.Cancel()
+		r.Start(answer(&got, "new", 0))
+		time.Sleep(time.Second)
+		ui.settle()
+		if !slices.Equal(got, []string{"new"}) {
+			t.Errorf("got %v, want the new answer alone", got)
+		}
+	})
+}
+
+func TestStoppedWorkStillTellsItsResult(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		var got []string
+		j := r.Start(answer(&got, "half", time.Hour))
+		synctest.Wait()
+		j.Stop()
+		ui.settle()
+		if !slices.Equal(got, []string{"half"}) {
+			t.Errorf("got %v", got)
+		}
+	})
+}
+
+func TestNilJob(t *testing.T) {
+	var j *job.Job
+	j.Cancel()
+	j.Stop()
+	if j.Running() {
+		t.Error("a nil job runs")
+	}
+}
+
+func TestLaneRunsSoManyAtATimeInTheirOrder(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		var mu sync.Mutex
+		running, most := 0, 0
+		var order []string
+		lane := r.Lane(2)
+		work := func(name string) job.Work {
+			return func(context.Context) func() {
+				mu.Lock()
+				running++
+				most = max(most, running)
+				order = append(order, name)
+				mu.Unlock()
+				time.Sleep(time.Second)
+				mu.Lock()
+				running--
+				mu.Unlock()
+				return nil
+			}
+		}
+		for i := range 6 {
+			lane.Start(work(fmt.Sprint(i)))
+			synctest.Wait()
+		}
+		lane.StartNext(work("next"))
+		time.Sleep(time.Minute)
+		ui.settle()
+		if most != 2 || !slices.Equal(order, []string{"0", "1", "next", "2", "3", "4", "5"}) {
+			t.Errorf("at most %d ran at a time, in the order %v", most, order)
+		}
+	})
+}
+
+func TestCancelledJobOfALaneNeverBegins(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		lane := r.Lane(1)
+		lane.Start(func(context.Context) func() { time.Sleep(time.Second); return nil })
+		began := false
+		lane.Start(func(context.Context) func() { began = true; return nil }).Cancel()
+		time.Sleep(time.Minute)
+		ui.settle()
+		if began {
+			t.Error("the cancelled job ran")
+		}
+	})
+}
+
+func TestCloseEndsJobsAndWaitsForThem(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		ended, applied := 0, 0
+		tidy := func(ctx context.Context) func() {
+			<-ctx.Done()
+			time.Sleep(time.Second) // takes away what is half written
+			ended++
+			return func() { applied++ }
+		}
+		lane := r.Lane(1)
+		lane.Start(tidy)
+		lane.Start(func(context.Context) func() { t.Error("a job that waited was run"); return nil })
+		synctest.Wait()
+		if !r.Close(time.Minute) || ended != 1 {
+			t.Errorf("%d jobs had ended when Close returned", ended)
+		}
+		r.Start(func(context.Context) func() { t.Error("a job was begun after Close"); return nil })
+		ui.settle()
+		if applied != 0 {
+			t.Error("a result was applied after Close")
+		}
+	})
+}
+
+func TestCloseDoesNotWaitForEver(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, _ *uiQueue) {
+		r.Start(func(context.Context) func() { time.Sleep(time.Hour); return nil })
+		synctest.Wait()
+		began := time.Now()
+		if r.Close(time.Second) || time.Since(began) != time.Second {
+			t.Errorf("Close waited %v", time.Since(began))
+		}
+		time.Sleep(2 * time.Hour)
+	})
+}
+
+// TestReportShowsOncePerFrame has a job report 60,000 times a second for a
+// second. What is shown is bounded, and the newest is always shown.
+func TestReportShowsOncePerFrame(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		shown, newest := 0, 0
+		hold := make(chan struct{})
+		j := job.Report(r, func(n int) { shown, newest = shown+1, n }, func(_ context.Context, report func(int)) func() {
+			for i := range 60_000 {
+				time.Sleep(time.Second / 60_000)
+				report(i)
+			}
+			<-hold
+			report(-1)
+			return nil
+		})
+		for range 3000 {
+			time.Sleep(time.Millisecond)
+			ui.settle()
+		}
+		if shown < 55 || shown > 62 || newest != 59_999 {
+			t.Errorf("shown %d times, at the end %d", shown, newest)
+		}
+		j.Cancel()
+		close(hold)
+		time.Sleep(time.Second)
+		ui.settle()
+		if newest == -1 {
+			t.Error("a cancelled job still reports")
+		}
+	})
+}
+
+func TestSignalCallsAtOnceForTheUserAndOncePerFrameForJobs(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+		value, seen, calls := 0, 0, 0
+		s := r.Signal()
+		s.Listen(func() { calls++; seen = value })
+		for i := range 3 {
+			value = i + 1
+			if s.Raise(); seen != value {
+				t.Fatalf("after Raise the listener has seen %d, the value is %d", seen, value)
+			}
+		}
+		calls = 0
+		time.Sleep(time.Second)
+		for range 500 {
+			r.Start(func(context.Context) func() { return func() { value++; s.Raise() } })
+		}
+		ui.settle()
+		if calls != 1 {
+			t.Errorf("%d calls for results of one frame, want 1", calls)
+		}
+		time.Sleep(time.Second)
+		ui.settle()
+		if calls != 2 || seen != 503 {
+			t.Errorf("%d calls, the last with %d; want 2, with 503", calls, seen)
+		}
+	})
+}

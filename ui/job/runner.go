@@ -1,0 +1,132 @@
+package job
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// frame is the least time between two calls for the same progress or signal:
+// the screen shows no more.
+const frame = time.Second / 60
+
+// Work runs on a goroutine of its own. It reads immutable inputs only, ends
+// soon after ctx is done, and returns what to do with its result on the UI
+// goroutine, nil for nothing.
+type Work func(ctx context.Context) (apply func())
+
+// Runner starts jobs and applies their results. Unless stated otherwise its
+// methods, and those of its jobs, lanes and signals, run on the UI goroutine.
+type Runner struct {
+	post func(func())
+
+	applying bool // a result is being applied; owned by the UI goroutine
+
+	root   context.Context
+	cancel context.CancelFunc
+	closed atomic.Bool
+	mu     sync.Mutex // orders Start and Close
+	work   sync.WaitGroup
+}
+
+// New returns a runner that brings results to the UI goroutine by post. post is
+// called on any goroutine, keeps the order of its calls and never waits:
+// fyne.Do in the app, a queue in tests.
+func New(post func(func())) *Runner {
+	r := &Runner{post: post}
+	r.root, r.cancel = context.WithCancel(context.Background())
+	return r
+}
+
+// Job is work that was started. A nil Job is one that has ended.
+type Job struct {
+	stop    context.CancelFunc
+	ctx     context.Context
+	dropped bool // its result is not wanted any more
+	ended   bool // its result was applied or dropped
+}
+
+// Cancel stops the work and drops its result.
+func (j *Job) Cancel() {
+	if j != nil {
+		j.dropped = true
+		j.stop()
+	}
+}
+
+// Stop asks the work to end early. Its result is applied as usual: for work
+// that has already changed something when it is stopped.
+func (j *Job) Stop() {
+	if j != nil {
+		j.stop()
+	}
+}
+
+// Running reports whether a result of the job is still to come.
+func (j *Job) Running() bool { return j != nil && !j.ended && !j.dropped }
+
+// Start runs work at once.
+func (r *Runner) Start(work Work) *Job {
+	j, ok := r.begin()
+	if ok {
+		go r.run(j, work)
+	}
+	return j
+}
+
+// begin returns a job of which run must be called. It reports false after Close.
+func (r *Runner) begin() (j *Job, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	j = &Job{}
+	j.ctx, j.stop = context.WithCancel(r.root)
+	if r.closed.Load() {
+		j.ended = true
+		return j, false
+	}
+	r.work.Add(1)
+	return j, true
+}
+
+// run does the work of j, unless it was stopped before, and posts its result.
+func (r *Runner) run(j *Job, work Work) {
+	defer r.work.Done()
+	var apply func()
+	if j.ctx.Err() == nil {
+		apply = work(j.ctx)
+	}
+	r.post(func() { r.apply(j, apply) })
+}
+
+func (r *Runner) apply(j *Job, result func()) {
+	j.ended = true
+	j.stop() // releases the context
+	if j.dropped || result == nil || r.closed.Load() {
+		return
+	}
+	r.applying = true
+	defer func() { r.applying = false }()
+	result()
+}
+
+// Close cancels all jobs and waits until their work has ended, at most for
+// patience. It reports whether all have. No result is applied afterwards, and
+// no job started. It may be called on any goroutine.
+func (r *Runner) Close(patience time.Duration) (ended bool) {
+	r.mu.Lock()
+	r.closed.Store(true)
+	r.mu.Unlock()
+	r.cancel()
+	done := make(chan struct{})
+	go func() {
+		r.work.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return true
+	case <-time.After(patience):
+		return false
+	}
+}

@@ -1,0 +1,46 @@
+package job
+
+import "time"
+
+// Signal calls a listener when a view model has changed: at once, before Raise
+// returns, when the user's own action changed it; and at most once per frame
+// while results of jobs change it, of which hundreds may arrive together. The
+// listener reads the model, so that it always shows its newest state.
+type Signal struct {
+	runner *Runner
+	listen func()
+	last   time.Time // of the last call
+	asked  bool      // a call is on its way
+}
+
+// Signal returns a signal without a listener.
+func (r *Runner) Signal() *Signal { return &Signal{runner: r} }
+
+// Listen makes fn the one listener. It is not called before the next Raise.
+func (s *Signal) Listen(fn func()) { s.listen = fn }
+
+// Raise calls the listener.
+func (s *Signal) Raise() {
+	wait := frame - time.Since(s.last)
+	switch {
+	case !s.runner.applying || wait <= 0:
+		s.call()
+	case !s.asked:
+		s.asked = true
+		time.AfterFunc(wait, func() { s.runner.post(s.late) })
+	}
+}
+
+// late calls the listener unless it was called since.
+func (s *Signal) late() {
+	if s.asked && !s.runner.closed.Load() {
+		s.call()
+	}
+}
+
+func (s *Signal) call() {
+	s.asked, s.last = false, time.Now()
+	if s.listen != nil {
+		s.listen()
+	}
+}
