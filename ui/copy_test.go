@@ -3,12 +3,9 @@ package ui
 import (
 	"strings"
 	"testing"
-
-	"roadsnap/ui/present"
 )
 
 func TestClipboardHasWhatWasCopiedLast(t *testing.T) {
-	rows := make([]present.UnitRow, 3321)
 	for _, c := range []struct {
 		name string
 		then func(w *testWindow) // after the slow copy was begun
@@ -17,7 +14,7 @@ func TestClipboardHasWhatWasCopiedLast(t *testing.T) {
 		{"nothing else", func(*testWindow) {}, "slow"},
 		{"a quick copy", func(w *testWindow) { w.copy("quick") }, "quick"},
 		{"another slow one, ready first", func(w *testWindow) {
-			w.copyUnits(rows, func() string { return "second" })
+			w.copyUnits(3321, func() string { return "second" })
 			w.eventually(t, "the second copy", func() bool { return w.copying.units == 0 })
 		}, "second"},
 		{"cancelled", (*testWindow).cancelWork, "before"},
@@ -26,7 +23,7 @@ func TestClipboardHasWhatWasCopiedLast(t *testing.T) {
 			w := newTestWindow(t)
 			w.copy("before")
 			ready := make(chan struct{})
-			w.copyUnits(rows, func() string {
+			w.copyUnits(3321, func() string {
 				<-ready
 				return "slow"
 			})
@@ -38,8 +35,7 @@ func TestClipboardHasWhatWasCopiedLast(t *testing.T) {
 			}
 			c.then(w)
 			close(ready)
-			w.exports.Wait()
-			w.ui.run()
+			w.ui.Rest(t)
 			if now := w.o.App.Clipboard().Content(); now != c.want {
 				t.Errorf("the clipboard has %q, want %q", now, c.want)
 			}

@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 )
 
@@ -214,33 +215,25 @@ func capital(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// writePicture draws a picture into a file, on a goroutine of its own, and
-// shows how far it has come. Closing that stops it.
+// writePicture draws a picture into a file and shows how far it is. Closing that
+// stops it.
 func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.ExportOptions) {
-	ctx, cancel := context.WithCancel(context.Background())
 	bar := widget.NewProgressBar()
 	box := dialog.NewCustom(w.words.T("maps.export.picture"), w.words.T("dialog.cancel"),
 		container.NewVBox(widget.NewLabel(filepath.Base(path)), bar), w.window)
-	box.SetOnClosed(cancel)
-	w.showDialog(box, fyne.NewSize(360, 0))
-	o.OnProgress = func(done, total int) {
-		w.o.Do(func() { bar.SetValue(float64(done) / float64(total)) })
-	}
-	w.stopExport = cancel
-	w.exports.Go(func() {
+	drawing := job.Report(w.o.Jobs, bar.SetValue, func(ctx context.Context, report func(float64)) func() {
+		o.OnProgress = func(done, total int) { report(float64(done) / float64(total)) }
 		err := replaceFile(path, func(out io.Writer) error { return format.export(ctx, out, o) })
-		w.o.Do(func() {
-			stopped := ctx.Err() != nil
-			box.Hide()
-			switch {
-			case stopped:
-			case err != nil:
+		return func() {
+			if box.Hide(); err != nil {
 				w.complain(err)
-			default:
+			} else {
 				w.tellPicture(path)
 			}
-		})
+		}
 	})
+	box.SetOnClosed(drawing.Cancel)
+	w.showDialog(box, fyne.NewSize(360, 0))
 }
 
 // tellPicture says where a picture was written to, "" that it need not be told any more.

@@ -117,12 +117,14 @@ func TestExportSizes(t *testing.T) {
 func TestClosingTheProgressStopsTheExport(t *testing.T) {
 	w := newTestWindow(t)
 	path := filepath.Join(t.TempDir(), "map.png")
-	stopped := make(chan error, 1)
+	began, stopped := make(chan struct{}), make(chan error, 1)
 	w.writePicture(path, pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ mapdraw.ExportOptions) error {
+		close(began)
 		<-ctx.Done()
 		stopped <- ctx.Err()
 		return ctx.Err()
 	}}, mapdraw.ExportOptions{})
+	<-began
 	w.dialog.Hide()
 	if err := <-stopped; !errors.Is(err, context.Canceled) {
 		t.Errorf("the export ended with %v", err)

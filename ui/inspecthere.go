@@ -53,7 +53,7 @@ func (i *inspector) describeHere(h present.Here) {
 		at = h.Fix.Observation.Point
 	}
 	lines := container.New(tightRows{})
-	for _, text := range i.form.Texts(at) {
+	for _, text := range i.form.Texts(at, h.Units.Province) {
 		line := widget.NewLabel(text)
 		line.Selectable = true
 		line.Wrapping = fyne.TextWrapWord

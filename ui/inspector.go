@@ -31,7 +31,9 @@ type inspector struct {
 	copies  func([]present.UnitRow) []*fyne.MenuItem
 	theme   func() mapdraw.Theme
 	history fyne.CanvasObject // in body, nil for none
-	grouped *unitLinks        // of several units
+	// wantHistory is set while history is to be scrolled to.
+	wantHistory bool
+	grouped     *unitLinks // of several units
 
 	report reportActions // of the record of a map
 }

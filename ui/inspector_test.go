@@ -69,7 +69,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 		wards = append(wards, row)
 	}
 	chosen := func() (codes []string) {
-		w.ui.run()
+		w.ui.Rest(t)
 		for _, r := range w.inspector.grouped.rows[:len(w.inspector.grouped.lines.Objects)] {
 			codes = append(codes, r.code.Text)
 		}
@@ -92,7 +92,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 		t.Errorf("the first row is of %q, want %q", first.Text, wards[2].Name())
 	}
 	first.OnTapped()
-	w.ui.run()
+	w.ui.Rest(t)
 	if s := w.unitsState; len(s.Selection) != 1 || !s.Selected.SameUnit(wards[2]) {
 		t.Errorf("the first row selects %v", s.Selection)
 	}
@@ -129,7 +129,7 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(spanMargin),
 	} {
 		links[i].OnTapped()
-		w.ui.run()
+		w.ui.Rest(t)
 		if w.mapView.fit != want || !w.mapView.hasFit {
 			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.fit, want)
 		}

@@ -14,7 +14,7 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 	w := newTestWindow(t)
 	for _, language := range present.Languages {
 		w.setLanguage(language.Tag)
-		w.ui.run()
+		w.ui.Rest(t)
 		w.show(placeUnits)
 		fits := func(what string) {
 			t.Helper()
@@ -25,14 +25,14 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 		for _, province := range w.o.Units.Provinces() {
 			row, _ := w.o.Units.Row(province.Code)
 			w.o.Units.Select(row)
-			w.ui.run()
+			w.ui.Rest(t)
 			fits(row.Name())
 		}
 		one, _ := w.o.Units.Row("01")
 		other, _ := w.o.Units.Row("00199") // of a long name
 		w.o.Units.Select(one)
 		w.o.Units.SelectAlso(other)
-		w.ui.run()
+		w.ui.Rest(t)
 		fits("two units")
 		w.whatIsHere(present.Where{At: geo.Point{Lat: 10.77653, Lon: 106.70098}})
 		w.eventually(t, "what is here", func() bool { _, here := w.inspector.shown.(present.Here); return here })

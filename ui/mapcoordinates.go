@@ -15,7 +15,6 @@ func (w *Window) coordinator() present.Coordinator {
 		Form:     present.CoordinateForm(p.StringWithFallback(prefForm, string(present.FormDecimal))),
 		Meridian: p.Float(prefMeridian),
 		Zones:    present.Zones(p.String(prefZones)),
-		Lookup:   w.o.Lookup,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func TestLostMapIsToldOnce(t *testing.T) {
 	w := newTestWindow(t)
 	told := func() bool {
-		w.ui.run()
+		w.ui.Rest(t)
 		top := w.window.Canvas().Overlays().Top()
 		if top != nil {
 			w.window.Canvas().Overlays().Remove(top)

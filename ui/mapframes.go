@@ -1,23 +1,25 @@
 package ui
 
 import (
+	"context"
 	"image"
 
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 )
 
-// mapFrames has the pictures of a map composed, one at a time, on a goroutine:
+// mapFrames has the pictures of a map composed in the background, one at a time:
 // composing takes longer than a frame where a trip has fifty thousand points or
-// tiles of other zooms stand in, and the window is to answer meanwhile. All
-// methods run on the UI thread.
+// tiles of other zooms fill in, and the window is to answer meanwhile. All methods
+// run on the UI goroutine.
 type mapFrames struct {
+	jobs    *job.Runner
 	compose func(shot) (complete bool)
-	do      func(func()) // runs a function on the UI thread
-	arrived func(shot)   // hears of each picture
+	arrived func(shot) // called with each picture
 
 	spare *image.RGBA // to compose into, or nil
-	busy  bool        // a goroutine composes
-	again bool        // something has changed since it began
+	busy  bool        // a picture is being composed
+	again bool        // something has changed since that began
 }
 
 // shot is a picture and what it shows.
@@ -32,8 +34,9 @@ type shot struct {
 // pixels: about as far as a map is dragged before the next picture is there.
 const bleed = 64
 
-// begin has v composed, unless a goroutine is busy: then again tells the owner, when
-// that picture has arrived, to begin anew. It keeps overlays.
+// begin has v composed. While another picture is being composed it sets again
+// instead, and the owner begins again when that picture has arrived. It keeps
+// overlays.
 func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 	if f.busy {
 		f.again = true
@@ -42,13 +45,13 @@ func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 	f.busy, f.again = true, false
 	v.Bleed = int(bleed * v.Scale)
 	s := shot{picture: f.take(v), view: v, overlays: overlays}
-	go func() {
+	f.jobs.Start(func(context.Context) func() {
 		s.complete = f.compose(s)
-		f.do(func() {
+		return func() {
 			f.busy = false
 			f.arrived(s)
-		})
-	}()
+		}
+	})
 }
 
 // give takes back a picture that is no longer shown.

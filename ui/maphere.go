@@ -13,11 +13,11 @@ import (
 const hoverPause = 60 * time.Millisecond
 
 func newFinder(o Options) *present.Finder {
-	testers := []present.HitTester{present.FixesOf(o.Trips.State)}
+	testers := []present.HitTester{present.Fixes{}}
 	if o.Lookup != nil {
 		testers = append(testers, present.RoadsOf(o.Lookup), present.UnitsOf(o.Lookup))
 	}
-	return present.NewFinder(hoverPause, testers...)
+	return present.NewFinder(o.Jobs, hoverPause, testers...)
 }
 
 // hovered hears of the pointer on the map.
@@ -28,7 +28,7 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 	switch {
 	case w.measuring:
 	case inside:
-		w.finder.Hover(w.mapView.whereAt(p))
+		w.finder.Hover(w.onTrip(w.mapView.whereAt(p)))
 	default:
 		w.finder.Leave()
 	}
@@ -50,7 +50,13 @@ func (w *Window) clicked(p present.Where) {
 	}
 	_, shown := w.inspector.shown.(present.Here)
 	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
-	w.finder.Select(p)
+	w.finder.Select(w.onTrip(p))
+}
+
+// onTrip adds the trip on the map to a place that is asked about.
+func (w *Window) onTrip(p present.Where) present.Where {
+	p.Trip, _ = w.tripsState.Trip()
+	return p
 }
 
 // tapped hears of a click that was no double one.
@@ -67,17 +73,21 @@ func (w *Window) doubled(p present.Where) (done bool) {
 		w.measureDouble()
 		return true
 	}
-	return w.place == placeUnits && w.unitDoubled(p.At)
+	if w.place == placeUnits {
+		w.unitDoubled(p)
+	}
+	return w.place == placeUnits
 }
 
 // whatIsHere shows all that is known of a place, a road or not.
 func (w *Window) whatIsHere(p present.Where) {
 	w.hereOpen, w.hereAnyway = true, true
-	w.finder.Select(p)
+	w.finder.Select(w.onTrip(p))
 }
 
-// finderChanged hears of what was found.
-func (w *Window) finderChanged(s present.FinderState) {
+// finderChanged shows what was found.
+func (w *Window) finderChanged() {
+	s := w.finder.State()
 	old := w.finderState
 	w.finderState = s
 	if s.HasSelected && !w.hereAnyway && !s.Selected.Thing() {

@@ -20,7 +20,7 @@ func newTestMap(t *testing.T) (*testWindow, *mapView, *time.Time) {
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
 	m.resize(800, 600)
-	w.ui.run() // it has shown all of Andorra
+	w.ui.Rest(t) // it has shown all of Andorra
 	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	m.now = func() time.Time { return clock }

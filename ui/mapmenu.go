@@ -6,12 +6,16 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
 
-// mapMenu opens what can be done at a place of the map.
+// mapMenu opens what can be done at a place of the map, once it is known which units
+// lie there.
 func (w *Window) mapMenu(p present.Where, absolute fyne.Position) {
-	widget.ShowPopUpMenuAtPosition(w.placeMenu(p), w.window.Canvas(), absolute)
+	w.clicking = w.o.Units.At(p.At, mapdraw.MaxZoom, func(row present.UnitRow, found bool) {
+		widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
+	})
 }
 
 // menuHere opens the menu of the place under the pointer or, where it is not on the
@@ -25,12 +29,13 @@ func (w *Window) menuHere() {
 	w.mapMenu(m.where(at), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
 }
 
-func (w *Window) placeMenu(p present.Where) *fyne.Menu {
+// placeMenu is the menu of a place that lies in a unit, if it was found.
+func (w *Window) placeMenu(p present.Where, row present.UnitRow, found bool) *fyne.Menu {
 	t := w.words.T
-	coordinates := w.coordinator().Text(p.At)
+	coordinates := w.coordinator().Text(p.At, row.Province)
 	others := fyne.NewMenuItem(t("menu.copy_other"), nil)
 	others.ChildMenu = fyne.NewMenu("")
-	for _, text := range w.coordinator().Texts(p.At) {
+	for _, text := range w.coordinator().Texts(p.At, row.Province) {
 		if text != coordinates {
 			others.ChildMenu.Items = append(others.ChildMenu.Items, fyne.NewMenuItem(text, func() { w.copy(text) }))
 		}
@@ -40,7 +45,9 @@ func (w *Window) placeMenu(p present.Where) *fyne.Menu {
 		others,
 		fyne.NewMenuItem(t("menu.what_is_here"), func() { w.whatIsHere(p) }),
 	}
-	items = append(items, w.unitsHere(p)...)
+	if found {
+		items = append(items, w.unitsHere(row)...)
+	}
 	return fyne.NewMenu("", append(items,
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.measure_here"), func() { w.beginMeasure(present.Measure{}.Add(p.At)) }),

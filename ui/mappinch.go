@@ -22,7 +22,9 @@ type Pinch struct {
 // Pinch has the map follow the fingers, if they began over it. The toolkit tells of
 // no gestures, so that whoever knows the window's system has to. It may be called on
 // any goroutine, for one step after the other.
-func (w *Window) Pinch(p Pinch) { onUI(w, w.pinched)(p) }
+func (w *Window) Pinch(p Pinch) {
+	w.o.Do(func() { w.mapView.together(func() { w.pinched(p) }) })
+}
 
 func (w *Window) pinched(p Pinch) {
 	m := w.mapView

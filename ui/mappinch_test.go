@@ -16,21 +16,22 @@ import (
 // fingers are two fingers on a touchpad while the pointer is over a place of the
 // map.
 type fingers struct {
+	t    *testing.T
 	w    *testWindow
 	x, y float64 // of the window
 }
 
 // newFingers begins at (x, y) in logical pixels of the map.
-func newFingers(w *testWindow, x, y float32) fingers {
+func newFingers(t *testing.T, w *testWindow, x, y float32) fingers {
 	at := w.o.App.Driver().AbsolutePositionForObject(w.mapView).AddXY(x, y)
 	scale := w.window.Canvas().Scale()
-	return fingers{w, float64(at.X * scale), float64(at.Y * scale)}
+	return fingers{t, w, float64(at.X * scale), float64(at.Y * scale)}
 }
 
 func (f fingers) tell(p Pinch) {
 	p.X, p.Y = f.x, f.y
 	f.w.Pinch(p)
-	f.w.ui.run()
+	f.w.ui.Rest(f.t)
 }
 
 func (f fingers) begin()                     { f.tell(Pinch{Begins: true}) }
@@ -60,7 +61,7 @@ func TestPinchZoomsAtThePointer(t *testing.T) {
 		w, m, _ := newTestMap(t)
 		w.window.Canvas().(software.WindowlessCanvas).SetScale(scale)
 		m.view.Scale = float64(scale)
-		f := newFingers(w, 200, 150)
+		f := newFingers(t, w, 200, 150)
 		x, y := 200*float64(scale), 150*float64(scale)
 		before, under := m.view, m.view.ToPoint(x, y)
 		running(m)
@@ -80,7 +81,7 @@ func TestPinchZoomsAtThePointer(t *testing.T) {
 
 func TestPinchTakesTheMapAlong(t *testing.T) {
 	w, m, _ := newTestMap(t)
-	f := newFingers(w, 200, 150)
+	f := newFingers(t, w, 200, 150)
 	under := m.view.ToPoint(200, 150)
 	f.begin()
 	for i := range 10 {
@@ -93,7 +94,7 @@ func TestPinchTakesTheMapAlong(t *testing.T) {
 
 func TestPinchEndsAndLeavesTheViewAsItIs(t *testing.T) {
 	w, m, _ := newTestMap(t)
-	f := newFingers(w, 200, 150)
+	f := newFingers(t, w, 200, 150)
 	f.begin()
 	f.open(1.5)
 	before := m.view
@@ -115,15 +116,15 @@ func TestPinchElsewhereIsNotTheMaps(t *testing.T) {
 			m.view = before
 		}
 	}
-	still("left of the map", newFingers(w, -5, 100))
-	still("above the map", newFingers(w, 100, -5))
-	still("right of the map", newFingers(w, 800, 100))
-	still("below the map", newFingers(w, 100, 600))
+	still("left of the map", newFingers(t, w, -5, 100))
+	still("above the map", newFingers(t, w, 100, -5))
+	still("right of the map", newFingers(t, w, 800, 100))
+	still("below the map", newFingers(t, w, 100, 600))
 	// A gesture whose end was lost ends where the next begins.
-	over := newFingers(w, 100, 100)
+	over := newFingers(t, w, 100, 100)
 	over.begin()
-	still("after one over the map", newFingers(w, -5, 100))
-	still("nowhere", fingers{w, math.NaN(), 0})
+	still("after one over the map", newFingers(t, w, -5, 100))
+	still("nowhere", fingers{t, w, math.NaN(), 0})
 
 	d := dialog.NewCustom("over the map", "close", widget.NewLabel(""), w.window)
 	d.Show()
@@ -138,7 +139,7 @@ func TestPinchElsewhereIsNotTheMaps(t *testing.T) {
 func TestPinchWithoutADistanceCountsForNothing(t *testing.T) {
 	w, m, _ := newTestMap(t)
 	before := m.view
-	f := newFingers(w, 200, 150)
+	f := newFingers(t, w, 200, 150)
 	f.begin()
 	for _, scale := range []float64{0, -1, math.NaN()} {
 		if f.open(scale); m.view != before {
@@ -153,7 +154,7 @@ func TestPinchWithoutADistanceCountsForNothing(t *testing.T) {
 func TestPinchBeyondTheLastZoomWaitsForTheFingersToComeBack(t *testing.T) {
 	w, m, _ := newTestMap(t)
 	m.view.Zoom = mapdraw.MaxZoom - 1
-	f := newFingers(w, 400, 300)
+	f := newFingers(t, w, 400, 300)
 	f.begin()
 	for _, step := range []struct{ scale, zoom float64 }{
 		{2, mapdraw.MaxZoom}, {8, mapdraw.MaxZoom}, {4, mapdraw.MaxZoom}, {2, mapdraw.MaxZoom}, {1, mapdraw.MaxZoom - 1},
@@ -167,7 +168,7 @@ func TestPinchBeyondTheLastZoomWaitsForTheFingersToComeBack(t *testing.T) {
 
 func TestPinchGoesOnFromWhereAKeyWentMeanwhile(t *testing.T) {
 	w, m, _ := newTestMap(t)
-	f := newFingers(w, 400, 300)
+	f := newFingers(t, w, 400, 300)
 	f.begin()
 	f.open(2) // 15
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyMinus})

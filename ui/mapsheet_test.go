@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 )
 
@@ -59,16 +60,17 @@ func TestSheetOfTheSameViewIsLaidPixelByPixel(t *testing.T) {
 
 // workshop composes when the test says so.
 type workshop struct {
-	ui    uiThread
+	t     *testing.T
+	ui    *jobtest.UI
 	began chan shot
 	done  chan bool
 }
 
-func newWorkshop() (*mapFrames, *workshop, *[]shot) {
-	w := &workshop{began: make(chan shot, 1), done: make(chan bool)}
+func newWorkshop(t *testing.T) (*mapFrames, *workshop, *[]shot) {
+	w := &workshop{t: t, ui: jobtest.New(t), began: make(chan shot, 1), done: make(chan bool)}
 	var got []shot
 	f := &mapFrames{
-		do: w.ui.do, arrived: func(s shot) { got = append(got, s) },
+		jobs: w.ui.Jobs, arrived: func(s shot) { got = append(got, s) },
 		compose: func(s shot) bool { w.began <- s; return <-w.done },
 	}
 	return f, w, &got
@@ -77,16 +79,11 @@ func newWorkshop() (*mapFrames, *workshop, *[]shot) {
 // finish ends what is being composed, and brings it to the UI thread.
 func (w *workshop) finish(complete bool) {
 	w.done <- complete
-	for queued := false; !queued; {
-		w.ui.mu.Lock()
-		queued = len(w.ui.queue) > 0
-		w.ui.mu.Unlock()
-	}
-	w.ui.run()
+	w.ui.Rest(w.t)
 }
 
 func TestPicturesAreComposedOneAtATimeAndTheLastWishRemains(t *testing.T) {
-	f, w, got := newWorkshop()
+	f, w, got := newWorkshop(t)
 	v := mapdraw.Viewport{Width: 40, Height: 30, Scale: 1}
 	f.begin(v, nil)
 	first := <-w.began
@@ -117,7 +114,7 @@ func TestPicturesAreComposedOneAtATimeAndTheLastWishRemains(t *testing.T) {
 }
 
 func TestPicturesOfAnotherSizeUseTheSameMemory(t *testing.T) {
-	f, _, _ := newWorkshop()
+	f, _, _ := newWorkshop(t)
 	wide := mapdraw.Viewport{Width: 90, Height: 30, Scale: 1}
 	narrow := mapdraw.Viewport{Width: 60, Height: 30, Scale: 1}
 	first := f.take(wide)
@@ -166,7 +163,7 @@ func TestSheetThatStaysAsItIsIsNotPaintedAgain(t *testing.T) {
 func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
 	window, m, _ := newTestMap(t)
 	window.eventually(t, "the picture of before", func() bool { return !m.frames.busy })
-	f, w, _ := newWorkshop()
+	f, w, _ := newWorkshop(t)
 	m.frames = *f
 	m.together(func() {
 		m.resize(500, 400)
@@ -174,13 +171,8 @@ func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
 		m.setMarks(nil)
 		m.refresh()
 	})
-	select {
-	case s := <-w.began:
-		if s.view.Width != 500 {
-			t.Errorf("the picture was begun before the last change: it is %d wide", s.view.Width)
-		}
-	case <-time.After(patience):
-		t.Fatal("no picture is made")
+	if s := <-w.began; s.view.Width != 500 {
+		t.Errorf("the picture was begun before the last change: it is %d wide", s.view.Width)
 	}
 	if m.frames.again {
 		t.Error("a second picture is to be made")

@@ -110,11 +110,11 @@ func newWorkBox(cancel func()) *workBox {
 
 func (b *workBox) show(words present.Words, s present.MapsState) {
 	seen(b.content, s.Busy)
-	b.stage.SetText(words.T(s.Stage))
-	seen(b.known, s.Busy && s.Total > 0)
-	seen(b.unknown, s.Busy && s.Total == 0)
-	if s.Total > 0 {
-		b.known.SetValue(float64(s.Done) / float64(s.Total))
+	b.stage.SetText(words.T(s.Progress.Stage))
+	seen(b.known, s.Busy && s.Progress.Total > 0)
+	seen(b.unknown, s.Busy && s.Progress.Total == 0)
+	if s.Progress.Total > 0 {
+		b.known.SetValue(float64(s.Progress.Done) / float64(s.Progress.Total))
 	}
 	if b.unknown.Visible() {
 		b.unknown.Start()

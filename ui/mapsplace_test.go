@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"image"
 	"slices"
 	"testing"
@@ -141,9 +140,7 @@ func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 	}, pack.Meta{Name: "wards alone"})
 	view := mapdraw.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
 	isLand := func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		defer cancel()
-		if err := w.drawer.Wait(ctx, view); err != nil {
+		if err := w.drawer.Wait(t.Context(), view); err != nil {
 			t.Fatal(err)
 		}
 		picture := image.NewRGBA(image.Rect(0, 0, view.Width, view.Height))

@@ -164,7 +164,7 @@ func indented(o fyne.CanvasObject) fyne.CanvasObject {
 // describeMap shows the record of a map, also if it was closed.
 func (w *Window) describeMap(which present.Described) {
 	w.o.Maps.Describe(which)
-	w.o.Do(w.showSelected) // once it has come
+	w.showSelected()
 }
 
 // placeMargin is how much is shown round a place of a record, in metres.

@@ -173,14 +173,14 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 		{present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational}, "VN-2000 / 108°00′ 3° X 119"},
 		{present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, "VN-2000 / 105°45′ 3° X 1191"},
 	} {
-		c.c.Lookup = w.o.Lookup
 		w.setCoordinator(c.c)
 		m.MouseMoved(mouse(400, 300, 0))
+		w.ui.Rest(t)
 		text := w.status.cursor.Text
 		if !strings.HasPrefix(text, c.prefix) {
 			t.Errorf("%+v: %q", c.c, text)
 		}
-		menu := w.placeMenu(m.where(fyne.NewPos(400, 300)))
+		menu := w.menuAt(t, fyne.NewPos(400, 300))
 		menu.Items[0].Action()
 		if got := w.o.App.Clipboard().Content(); got != text {
 			t.Errorf("copied %q, want %q", got, text)
@@ -206,6 +206,16 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 	}
 }
 
+// menuAt returns the menu of a place in the map's widget.
+func (w *testWindow) menuAt(t *testing.T, at fyne.Position) *fyne.Menu {
+	t.Helper()
+	var menu *fyne.Menu
+	where := w.mapView.where(at)
+	w.o.Units.At(where.At, mapdraw.MaxZoom, func(row present.UnitRow, found bool) { menu = w.placeMenu(where, row, found) })
+	w.ui.Rest(t)
+	return menu
+}
+
 // browser is an app that notes what it is asked to open.
 type browser struct {
 	fyne.App
@@ -219,12 +229,13 @@ func TestContextMenuOfAPlace(t *testing.T) {
 	b := &browser{App: w.o.App}
 	w.o.App = b
 	m.TappedSecondary(&fyne.PointEvent{Position: fyne.NewPos(400, 300), AbsolutePosition: fyne.NewPos(700, 400)})
+	w.ui.Rest(t)
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Fatal("the other button opens nothing")
 	}
 	do := func(key string) {
 		t.Helper()
-		for _, i := range w.placeMenu(m.where(fyne.NewPos(500, 300))).Items {
+		for _, i := range w.menuAt(t, fyne.NewPos(500, 300)).Items {
 			if i.Label == w.words.T(key) {
 				i.Action()
 				return

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -63,7 +64,7 @@ type mapView struct {
 	onMenu   func(w present.Where, absolute fyne.Position) // the other button
 }
 
-func newMapView(drawer *mapdraw.Map, window fyne.Canvas, do func(func())) *mapView {
+func newMapView(drawer *mapdraw.Map, window fyne.Canvas, jobs *job.Runner, do func(func())) *mapView {
 	m := &mapView{
 		drawer: drawer, sheet: newMapSheet(),
 		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
@@ -72,7 +73,7 @@ func newMapView(drawer *mapdraw.Map, window fyne.Canvas, do func(func())) *mapVi
 		now:    time.Now, animated: func() bool { return true }, pixels: window.PixelCoordinateForPosition, do: do,
 	}
 	m.frames = mapFrames{
-		do: do, arrived: m.arrived,
+		jobs: jobs, arrived: m.arrived,
 		compose: func(s shot) bool { return drawer.Compose(s.picture, s.view, s.overlays) },
 	}
 	m.ExtendBaseWidget(m)

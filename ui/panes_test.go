@@ -77,14 +77,14 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	w.show(placeUnits)
 	row, _ := w.o.Units.Row("48")
 	w.o.Units.Select(row)
-	w.ui.run()
+	w.ui.Rest(t)
 	w.zoomToUnit(row)
-	w.ui.run()
+	w.ui.Rest(t)
 	if !w.mapView.hasFit {
 		t.Fatal("the map does not show what it was asked to show")
 	}
 	w.mapView.panBy(-30, 20)
-	w.ui.run()
+	w.ui.Rest(t)
 	table := func(v present.UnitsView) func() { return func() { w.o.Units.Show(v) } }
 	resize := func(width, height float32) func() {
 		return func() { w.window.Resize(fyne.NewSize(width, height)) }
@@ -100,10 +100,10 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 		{"a smaller window", resize(1000, 600), resize(1280, 720)},
 	} {
 		c.there()
-		w.ui.run()
+		w.ui.Rest(t)
 		between := w.mapView.view
 		c.back()
-		w.ui.run()
+		w.ui.Rest(t)
 		after := w.mapView.view
 		moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel()
 		if between.Zoom != before.Zoom || after.Zoom != before.Zoom || moved > 1 || after.Width != before.Width {
@@ -128,7 +128,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	w.o.Units.Select(row)
 	at := geo.Point{Lat: 21, Lon: 105.8}
 	w.showFault(present.UnitFault{Bounds: geo.BoundsOf(at), At: at})
-	w.ui.run()
+	w.ui.Rest(t)
 	if !w.inspector.content.Visible() {
 		t.Fatal("the record is not there")
 	}
@@ -158,11 +158,11 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 	w.show(placeUnits)
 	row, _ := w.o.Units.Row("48")
 	w.o.Units.Select(row)
-	w.ui.run()
+	w.ui.Rest(t)
 	w.zoomToUnit(row)
-	w.ui.run()
+	w.ui.Rest(t)
 	w.mapView.panBy(-30, 20)
-	w.ui.run()
+	w.ui.Rest(t)
 	for _, c := range []struct {
 		name    string
 		prepare func()
@@ -172,11 +172,11 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 		{"the map alone", w.toggleFullMap},
 	} {
 		c.prepare()
-		w.ui.run()
+		w.ui.Rest(t)
 		before, open, size := w.mapView.view, w.inspector.content.Visible(), w.mapView.Size()
 		for _, language := range []string{"vi", "en"} {
 			w.setLanguage(language)
-			w.ui.run()
+			w.ui.Rest(t)
 		}
 		after := w.mapView.view
 		if moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel(); moved > 1 || after.Zoom != before.Zoom {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"os"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -66,8 +67,8 @@ func (w *Window) setLanguage(language string) {
 // rebuild makes all widgets anew, in the words and colours of now.
 func (w *Window) rebuild() {
 	w.build()
-	w.subscribe()
 	w.drawnTrip = nil
+	w.showStates()
 	w.drawTrips()
 	w.mapView.onView(w.mapView.view)
 }
@@ -126,23 +127,23 @@ func (w *Window) saveLayout() {
 	p.SetFloat(prefDetailWidth, float64(w.panes.detailWidth))
 }
 
-// close ends the app: work under way is stopped, the server shut down, and the
-// map unmapped, all off the UI thread.
+// closeTime is how long close waits for jobs: an import has cleared up by then, and
+// what reads from a disk on a network that does not answer would wait for ever.
+const closeTime = 10 * time.Second
+
+// close ends the app: jobs are stopped, the server is shut down, and the map
+// unmapped, all off the UI goroutine.
 func (w *Window) close() {
 	w.saveLayout()
 	w.window.Hide()
-	stopExport := w.stopExport
 	go func() {
-		stopExport()
-		w.o.Server.Close()
-		w.o.Trips.Close()
-		w.o.Maps.Close()
-		w.o.Units.Close()
-		w.exports.Wait() // what is half written is taken away
+		idle := w.o.Jobs.Close(closeTime)
+		// A server that does not end in time ends with the program.
+		_ = w.o.Server.Close()
 		w.drawer.Close()
 		w.borders.Close()
 		if w.o.OnClosed != nil {
-			w.o.OnClosed()
+			w.o.OnClosed(idle)
 		}
 		w.o.Do(w.o.App.Quit)
 	}()

@@ -6,32 +6,38 @@ import (
 	"roadsnap/ui/present"
 )
 
-// This file is what the window does when a presenter tells another state.
-
-// onUI returns a listener for presenters that runs fn on the UI thread of w.
-// States arrive in the order in which they were told. Whatever one of them changes
-// of the map, its size too, makes one picture.
-func onUI[T any](w *Window, fn func(T)) func(T) {
-	return func(value T) {
-		w.o.Do(func() { w.mapView.together(func() { fn(value) }) })
-	}
-}
-
-// subscribe has every presenter tell its states to the widgets of now.
+// subscribe makes the window the listener of every view model. All that a change
+// does to the map, its size too, makes one picture.
 func (w *Window) subscribe() {
-	w.o.Maps.Subscribe(onUI(w, w.mapsChanged))
-	w.o.Trips.Subscribe(onUI(w, w.tripsChanged))
-	w.o.Units.Subscribe(onUI(w, w.unitsChanged))
-	w.o.Server.Subscribe(onUI(w, func(s present.ServerState) {
-		w.server.show(s)
-		w.status.showServer(s)
-	}))
-	w.finder.Subscribe(onUI(w, w.finderChanged))
+	listen := func(fn func()) func() { return func() { w.mapView.together(fn) } }
+	w.o.Maps.OnChange(listen(w.mapsChanged))
+	w.o.Trips.OnChange(listen(w.tripsChanged))
+	w.o.Units.OnChange(listen(w.unitsChanged))
+	w.o.Server.OnChange(listen(w.serverChanged))
+	w.finder.OnChange(listen(w.finderChanged))
 }
 
-func (w *Window) mapsChanged(s present.MapsState) {
+// showStates shows what all view models hold.
+func (w *Window) showStates() {
+	w.mapView.together(func() {
+		w.mapsChanged()
+		w.tripsChanged()
+		w.unitsChanged()
+		w.serverChanged()
+		w.finderChanged()
+	})
+}
+
+func (w *Window) serverChanged() {
+	s := w.o.Server.State()
+	w.server.show(s)
+	w.status.showServer(s)
+}
+
+func (w *Window) mapsChanged() {
+	s := w.o.Maps.State()
 	if s.Lost && !w.mapsState.Lost {
-		w.show(placeMaps) // where it is told
+		w.show(placeMaps) // which says so
 	}
 	old := w.mapsState
 	w.mapsState = s
@@ -60,7 +66,8 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	w.mapKnown, w.mapInstall, w.besideInstall = true, s.Installs, s.BesideInstalls
 }
 
-func (w *Window) unitsChanged(s present.UnitsState) {
+func (w *Window) unitsChanged() {
+	s := w.o.Units.State()
 	old := w.unitsState
 	w.unitsState = s
 	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
@@ -77,7 +84,8 @@ func (w *Window) unitsChanged(s present.UnitsState) {
 	w.drawOverlays()
 }
 
-func (w *Window) tripsChanged(s present.TripsState) {
+func (w *Window) tripsChanged() {
+	s := w.o.Trips.State()
 	old := w.tripsState
 	recent := old.Recent
 	w.tripsState = s
@@ -110,7 +118,7 @@ func (w *Window) cancelWork() {
 	w.dropCopy()
 }
 
-// pictureMade hears of each complete picture of the map.
+// pictureMade is called with each complete picture of the map.
 func (w *Window) pictureMade() {
 	if told := w.o.OnFirstPicture; told != nil && w.mapKnown {
 		w.o.OnFirstPicture = nil

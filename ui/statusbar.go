@@ -10,6 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -31,15 +33,21 @@ type statusBar struct {
 	content fyne.CanvasObject
 
 	form   present.Coordinator
+	locate provinceFinder
+	asking *job.Job  // the last question to locate
 	at     geo.Point // of the cursor, if inside
 	inside bool
 	middle geo.Point // of the map
 }
 
+// provinceFinder asks which province a point lies in, and calls then with it, or
+// with none at sea and abroad.
+type provinceFinder func(at geo.Point, then func(units.Province)) *job.Job
+
 // newStatusBar makes the bar; chooseForm is called with where the coordinates
 // were clicked.
-func newStatusBar(words present.Words, form present.Coordinator, chooseForm func(at fyne.Position), cancelWork func()) *statusBar {
-	b := &statusBar{words: words, form: form, cursor: newTapLabel(chooseForm)}
+func newStatusBar(words present.Words, form present.Coordinator, locate provinceFinder, chooseForm func(at fyne.Position), cancelWork func()) *statusBar {
+	b := &statusBar{words: words, form: form, locate: locate, cursor: newTapLabel(chooseForm)}
 	for _, l := range []**widget.Label{&b.mapName, &b.scale, &b.here, &b.work, &b.server} {
 		*l = widget.NewLabel("")
 		(*l).SizeName = theme.SizeNameCaptionText
@@ -180,11 +188,18 @@ func (b *statusBar) showForm(form present.Coordinator) {
 }
 
 func (b *statusBar) showCoordinates() {
+	at, importance := b.middle, widget.LowImportance
 	if b.inside {
-		b.cursor.show(b.form.Text(b.at), widget.MediumImportance)
-	} else {
-		b.cursor.show(b.form.Text(b.middle), widget.LowImportance)
+		at, importance = b.at, widget.MediumImportance
 	}
+	b.asking.Cancel()
+	if !b.form.ByProvince() {
+		b.cursor.show(b.form.Text(at, units.Province{}), importance)
+		return
+	}
+	b.asking = b.locate(at, func(province units.Province) {
+		b.cursor.show(b.form.Text(at, province), importance)
+	})
 }
 
 // showHere shows what lies under the cursor, or what is being measured.
@@ -204,7 +219,7 @@ func (b *statusBar) showMap(s present.MapsState) {
 func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
 	var work []string
 	if m.Busy {
-		work = append(work, stageOf(b.words, m))
+		work = append(work, stageOf(b.words, m.Progress))
 	}
 	if trips > 0 {
 		work = append(work, b.words.T("status.matching", "n", b.words.Count(trips)))
@@ -220,7 +235,7 @@ func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
 }
 
 // stageOf says what is being done to the map, and how much of it is done.
-func stageOf(words present.Words, m present.MapsState) string {
+func stageOf(words present.Words, m present.MapProgress) string {
 	text := words.T(m.Stage)
 	if m.Total > 0 {
 		text += " " + words.Number(100*float64(m.Done)/float64(m.Total), 0) + " %"

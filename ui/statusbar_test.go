@@ -10,9 +10,17 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
+
+// nowhere finds no province.
+func nowhere(_ geo.Point, then func(units.Province)) *job.Job {
+	then(units.Province{})
+	return nil
+}
 
 // TestStatusBarGivesWayButShowsNothingHalf makes the bar narrower step by step
 // with all that it can hold.
@@ -24,12 +32,12 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, form := range present.CoordinateForms {
-			b := newStatusBar(words, present.Coordinator{Form: form.Form}, func(fyne.Position) {}, func() {})
+			b := newStatusBar(words, present.Coordinator{Form: form.Form}, nowhere, func(fyne.Position) {}, func() {})
 			b.showMap(present.MapsState{Installed: true, Info: engine.Info{Meta: pack.Meta{Name: "Cộng hòa xã hội chủ nghĩa Việt Nam, bản đầy đủ"}}})
 			b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
 			b.showServer(present.ServerState{Running: true, Address: "127.0.0.1:8080"})
-			b.showWork(12, 0, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 3})
+			b.showWork(12, 0, present.MapsState{Busy: true, Progress: present.MapProgress{Stage: "maps.stage.roads", Done: 1, Total: 3}})
 			w := test.NewTempWindow(t, b.content)
 			w.SetPadded(false)
 			everything := false
@@ -71,7 +79,7 @@ func TestStatusBarGivesALongerScaleItsRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newStatusBar(words, present.Coordinator{}, func(fyne.Position) {}, func() {})
+	b := newStatusBar(words, present.Coordinator{}, nowhere, func(fyne.Position) {}, func() {})
 	w := test.NewTempWindow(t, b.content)
 	w.Resize(fyne.NewSize(1300, 40))
 	for _, zoom := range []float64{17, 5.75} {

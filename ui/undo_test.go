@@ -61,7 +61,7 @@ func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 	removeBoth()
 	w.about()
 	w.undoRemove()
-	w.ui.run()
+	w.ui.Rest(t)
 	if len(w.o.Trips.State().Trips) != 0 {
 		t.Error("behind a dialog something came back")
 	}

@@ -49,7 +49,7 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 
 	w.show(placeTrips)
 	click(w.mapView, at.X, at.Y)
-	w.ui.run()
+	w.ui.Rest(t)
 	if w.o.Units.State().HasSelected {
 		t.Error("a click in the place Trips selects a unit")
 	}
@@ -60,6 +60,7 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	w.show(placeUnits)
 	at := overHaNoi(t, w)
 	w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+	w.ui.Rest(t)
 	if !w.here.plate.Visible() || w.here.name.Text != "Thành phố Hà Nội" || w.here.detail.Text != "01" {
 		t.Errorf("the cursor is in %q, %q", w.here.name.Text, w.here.detail.Text)
 	}
@@ -73,6 +74,7 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	for _, p := range []place{placeTrips, placeMaps, placeServer} {
 		w.show(p)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+		w.ui.Rest(t)
 		if w.here.name.Text != "Thành phố Hà Nội" {
 			t.Errorf("in place %d the cursor is in %q", p, w.here.name.Text)
 		}
@@ -87,7 +89,7 @@ func TestChoosingAUnitBringsItIntoView(t *testing.T) {
 	choose := func(code string) {
 		row, _ := w.o.Units.Row(code)
 		w.chooseUnit(row)
-		w.ui.run()
+		w.ui.Rest(t)
 	}
 	choose("01")
 	if w.mapView.view.Zoom != 8 {
@@ -134,6 +136,7 @@ func TestRecordIsCopiedAsJSON(t *testing.T) {
 			i.Action()
 		}
 	}
+	w.ui.Rest(t)
 	if text := w.o.App.Clipboard().Content(); !strings.Contains(text, `"prov_code": "79"`) || !strings.Contains(text, `"viewport"`) {
 		t.Errorf("copied %s", text)
 	}
@@ -147,7 +150,7 @@ func TestRecordIsCopiedAsJSON(t *testing.T) {
 func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
-	w.ui.run()
+	w.ui.Rest(t)
 	if !w.units.borders.Visible() {
 		t.Error("nothing says how to install borders")
 	}
@@ -210,13 +213,13 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 	columns := unitColumns{w.units.table}
 	name := columns.widths(tableWidth)[present.ColumnName]
 	w.o.Units.SortBy(present.ColumnVertices)
-	w.ui.run()
+	w.ui.Rest(t)
 	if columns.widths(tableWidth)[present.ColumnVertices] == 0 {
 		t.Error("what the table is sorted by is not shown")
 	}
 	w.o.Units.SortBy(present.ColumnCode)
 	w.o.Units.Search("")
-	w.ui.run()
+	w.ui.Rest(t)
 	if plain := columns.widths(tableWidth)[present.ColumnName]; plain >= name {
 		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
 	}
@@ -232,7 +235,7 @@ func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 	found := func() bool { return w.units.table.former }
 	w.eventually(t, "units by former names", found)
 	w.setLanguage("vi")
-	w.ui.run()
+	w.ui.Rest(t)
 	if got, want := w.units.table.filter.Selected, w.words.T("units.all_wards"); got != want {
 		t.Errorf("the choice of what is listed says %q, want %q", got, want)
 	}
@@ -281,7 +284,7 @@ func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 		t.Errorf("by %v", sorted())
 	}
 	table.heads[present.ColumnCode].OnTapped()
-	w.ui.run()
+	w.ui.Rest(t)
 	if !slices.Equal(sorted(), []present.UnitColumn{present.ColumnCode}) {
 		t.Errorf("after a click by %v", sorted())
 	}
@@ -302,6 +305,7 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 		v.Center, v.Zoom = geo.Point{Lat: 21.5, Lon: 105.5}, c.zoom
 		w.mapView.setView(v)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 300)}})
+		w.ui.Rest(t)
 		if w.here.name.Text != c.name || w.here.detail.Text != c.detail {
 			t.Errorf("at zoom %v the cursor is in %q, %q", c.zoom, w.here.name.Text, w.here.detail.Text)
 		}

@@ -35,15 +35,20 @@ func (i *inspector) showUnit(c *present.UnitCard) (other bool) {
 		i.history = history[0]
 	}
 	i.fill(append(parts, history...))
+	if i.wantHistory && !c.Pending {
+		i.scrollToHistory()
+	}
 	if other = !was || !old.Row.SameUnit(c.Row); other {
 		i.scroll.ScrollToTop()
 	}
 	return other
 }
 
-// scrollToHistory brings into view what the unit was made of.
+// scrollToHistory brings into view what the unit was made of, once its record is
+// complete.
 func (i *inspector) scrollToHistory() {
-	if i.history != nil {
+	c, ok := i.shown.(*present.UnitCard)
+	if i.wantHistory = !ok || c.Pending; !i.wantHistory && i.history != nil {
 		i.scroll.ScrollToOffset(i.history.Position())
 	}
 }
@@ -58,9 +63,11 @@ type unitCard struct {
 
 func (u unitCard) parts() []fyne.CanvasObject {
 	parts := []fyne.CanvasObject{u.actions(), facts(u.names()...)}
-	if u.card.HasBorder {
+	switch {
+	case u.card.Pending:
+	case u.card.HasBorder:
 		parts = append(parts, u.section("unit.border", facts(u.border()...)), u.levels(), u.validity(), u.neighbours())
-	} else {
+	default:
 		note := widget.NewLabel(u.words.T("unit.no_border"))
 		note.Wrapping = fyne.TextWrapWord
 		note.Importance = widget.LowImportance

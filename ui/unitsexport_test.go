@@ -25,7 +25,7 @@ func TestWhatBecameOfAnExportCanBePutAway(t *testing.T) {
 		t.Fatalf("%d buttons beside the line", len(buttons))
 	}
 	buttons[0].OnTapped()
-	w.ui.run()
+	w.ui.Rest(t)
 	if b.show(w.unitsState.Export); b.content.Visible() {
 		t.Error("the line is still there")
 	}

@@ -35,13 +35,10 @@ func (w *Window) drawOverlays() {
 // chooseUnit selects a unit from a list, and moves the map to it if it cannot be
 // made out there.
 func (w *Window) chooseUnit(row present.UnitRow) {
-	w.o.Units.Select(row)
-	// Once the record has come, which narrows the map.
-	w.o.Do(func() {
-		if !w.unitInView(row) {
-			w.zoomToUnit(row)
-		}
-	})
+	w.o.Units.Select(row) // whose record narrows the map
+	if !w.unitInView(row) {
+		w.zoomToUnit(row)
+	}
 }
 
 // leastSeen is how large a unit must be on the map to be made out, in logical
@@ -125,7 +122,7 @@ func (w *Window) importUnits() {
 		save.Name = "units" + packExtension
 		w.pickSave(save, func(out string) {
 			w.show(placeMaps)
-			w.o.Maps.ImportUnits(w.o.Units.Table(), present.BoundarySources(source), out)
+			w.o.Maps.ImportUnits(w.o.Units.Table(), source, out)
 		})
 	})
 }
@@ -133,34 +130,47 @@ func (w *Window) importUnits() {
 // unitClicked selects the unit under a click; with Ctrl it adds it to the selected
 // ones, or takes it away.
 func (w *Window) unitClicked(p geo.Point) {
-	row, found := w.o.Units.At(p, w.mapView.view.Zoom)
-	switch more := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0; {
-	case found && more:
-		w.o.Units.SelectAlso(row)
-	case found:
-		w.o.Units.Select(row)
-	case !more:
-		w.o.Units.Deselect()
-	}
+	more := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
+	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row present.UnitRow, found bool) {
+		switch {
+		case found && more:
+			w.o.Units.SelectAlso(row)
+		case found:
+			w.o.Units.Select(row)
+		case !more:
+			w.o.Units.Deselect()
+		}
+	})
 }
 
-// unitDoubled zooms to the unit under a double click, and reports whether there
-// is one.
-func (w *Window) unitDoubled(p geo.Point) bool {
-	row, found := w.o.Units.At(p, w.mapView.view.Zoom)
-	if found && w.mapView.press.held&fyne.KeyModifierShortcutDefault == 0 {
-		w.o.Do(func() { w.zoomToUnit(row) }) // once its record has come, which narrows the map
-	}
-	return found
+// unitDoubled zooms to the unit under a double click; where there is none the map
+// zooms in as elsewhere.
+func (w *Window) unitDoubled(p present.Where) {
+	held := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
+	w.clicking = w.o.Units.At(p.At, w.mapView.view.Zoom, func(row present.UnitRow, found bool) {
+		switch {
+		case !found:
+			x, y := w.mapView.view.ToScreen(p.At)
+			w.mapView.zoomAt(x, y, 1)
+		case !held:
+			w.zoomToUnit(row)
+		}
+	})
 }
 
 // hoverUnit names the unit that a click under the cursor would mean; in the place Units
 // it fills it, too, and marks its row.
 func (w *Window) hoverUnit(p geo.Point, inside bool) {
-	row, found := present.UnitRow{}, false
-	if inside {
-		row, found = w.o.Units.At(p, w.mapView.view.Zoom)
+	w.hovering.Cancel()
+	if !inside {
+		w.nameUnit(present.UnitRow{}, false)
+		return
 	}
+	w.hovering = w.o.Units.At(p, w.mapView.view.Zoom, w.nameUnit)
+}
+
+// nameUnit names the unit under the pointer on the map, or none.
+func (w *Window) nameUnit(row present.UnitRow, found bool) {
 	switch {
 	case !found:
 		w.here.show("", "")

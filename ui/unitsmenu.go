@@ -74,8 +74,8 @@ func (w *Window) copyItems(rows []present.UnitRow) []*fyne.MenuItem {
 	t, u := w.words.T, w.o.Units
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { w.copy(present.Codes(rows)) }),
-		fyne.NewMenuItem(t("units.menu.copy_json"), func() { w.copyUnits(rows, func() string { return u.JSONArray(rows) }) }),
-		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { w.copyUnits(rows, func() string { return u.Sheet(rows) }) }),
+		fyne.NewMenuItem(t("units.menu.copy_json"), func() { w.copyUnits(len(rows), func() string { return u.JSONArray(rows) }) }),
+		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { w.copy(u.Sheet(rows)) }),
 	}
 }
 
@@ -85,23 +85,25 @@ func (w *Window) showRecord(row present.UnitRow) {
 	w.show(placeUnits)
 	w.inspector.closed = false
 	w.chooseUnit(row)
-	w.o.Do(w.panes.askDetail) // once it has come
+	w.panes.askDetail()
 }
 
 // showFormer shows of the record what the unit was made of.
 func (w *Window) showFormer(row present.UnitRow) {
 	w.showRecord(row)
-	w.o.Do(w.inspector.scrollToHistory) // once the record has come
+	w.inspector.scrollToHistory()
 }
 
 // showNeighbours selects a unit with all that share a border with it.
 func (w *Window) showNeighbours(row present.UnitRow) {
 	w.show(placeUnits)
-	if w.o.Units.SelectNeighbours(row) {
-		w.o.Do(w.zoomToSelected) // once the sum has come
-	} else {
-		w.showRecord(row) // which says that it has none
-	}
+	w.o.Units.SelectNeighbours(row, func(any bool) {
+		if any {
+			w.zoomToSelected()
+		} else {
+			w.showRecord(row) // which says that it has none
+		}
+	})
 }
 
 // listWards shows the wards of a province in the table.
@@ -112,20 +114,16 @@ func (w *Window) listWards(row present.UnitRow) {
 	w.o.Units.Show(present.UnitsTable)
 }
 
-// unitsHere are items for the ward and the province at a place of the map, each
-// with its own menu.
-func (w *Window) unitsHere(p present.Where) (items []*fyne.MenuItem) {
-	row, ward, found := w.o.Units.Place(p.At)
-	if !found {
-		return nil
-	}
+// unitsHere are items for a unit, and the province that it lies in, each with its
+// own menu.
+func (w *Window) unitsHere(row present.UnitRow) (items []*fyne.MenuItem) {
 	add := func(row present.UnitRow) {
 		i := fyne.NewMenuItem(row.Name(), nil)
 		i.ChildMenu = fyne.NewMenu("", w.unitItems(row)...)
 		items = append(items, i)
 	}
 	add(row)
-	if ward {
+	if row.IsWard {
 		if province, known := w.o.Units.Row(row.Province.Code); known {
 			add(province)
 		}

@@ -149,7 +149,7 @@ func (p *unitsPlace) show(s present.UnitsState) {
 	seen(p.table.content, s.View == present.UnitsTable)
 	seen(p.table.filter, s.View == present.UnitsTable)
 	seen(p.faults.content, s.View == present.UnitsFaults)
-	seen(p.borders, !s.Borders.Wards)
+	seen(p.borders, s.Borders.Known && !s.Borders.Wards)
 	if s.View != old.View {
 		p.content.Refresh() // a list must have its size before it scrolls to what is selected
 	}

@@ -15,7 +15,7 @@ import (
 
 // selected returns the codes of the selected units.
 func (w *testWindow) selected() string {
-	w.ui.run()
+	w.ui.Rest(w.t)
 	return present.Codes(w.unitsState.Selection)
 }
 
@@ -35,7 +35,7 @@ func line(t *testing.T, l *unitList, code string) *unitLine {
 func (w *testWindow) press(t *testing.T, l *unitList, code string, held fyne.KeyModifier) {
 	t.Helper()
 	line(t, l, code).MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: held})
-	w.ui.run()
+	w.ui.Rest(t)
 }
 
 const (
@@ -68,6 +68,7 @@ func TestSelectionIsOneThing(t *testing.T) {
 		x, y := w.mapView.view.ToScreen(geo.Point{Lat: 21, Lon: 105.8})
 		w.mapView.MouseDown(mouse(float32(x), float32(y), held))
 		w.mapView.MouseUp(mouse(float32(x), float32(y), held))
+		w.ui.Rest(t)
 	}
 	if over(ctrl); w.selected() != "04" {
 		t.Errorf("Ctrl on the map took away none: %s", w.selected())
@@ -134,7 +135,7 @@ func TestTableOpensAtTheSelectedUnit(t *testing.T) {
 	overHaNoi(t, w)
 	ward, _ := w.o.Units.Row("26740")
 	w.o.Units.Select(ward)
-	w.ui.run()
+	w.ui.Rest(t)
 	// As wide as it will be, the tree leaves the list more room than the table does.
 	w.panes.listWidth = tableWidth
 	w.panes.Refresh()
@@ -157,7 +158,7 @@ func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
 	w.o.Units.Show(present.UnitsTable)
 	w.search()
 	w.units.search.SetText("tân sơn")
-	w.ui.run()
+	w.ui.Rest(t)
 	press(w.units.search, fyne.KeyReturn)
 	if got := w.selected(); w.unitsState.Selected.Ward.Name != "Tân Sơn" {
 		t.Errorf("Enter takes %q", got)
@@ -168,7 +169,7 @@ func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
 	}
 	press(w.units.table.list, fyne.KeyEscape)
 	press(w.units.table.list, fyne.KeyEscape)
-	w.ui.run()
+	w.ui.Rest(t)
 	if press(w.units.table.list, fyne.KeyEscape); w.units.search.Text != "" {
 		t.Error("Esc leaves the search in the end")
 	}
@@ -182,7 +183,7 @@ func TestArrowsOpenAndCloseProvinces(t *testing.T) {
 	if press(w.units.list, fyne.KeyRight); len(w.o.Units.State().Rows) != 34+126 {
 		t.Fatalf("%d rows with Hà Nội open", len(w.o.Units.State().Rows))
 	}
-	w.ui.run()
+	w.ui.Rest(t)
 	if press(w.units.list, fyne.KeyDown); w.selected() != "00004" {
 		t.Errorf("%s is selected", w.selected())
 	}
@@ -217,7 +218,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 	w.show(placeTrips)
 	at := overHaNoi(t, w)
 	var names []string
-	for _, i := range w.placeMenu(w.mapView.where(at)).Items {
+	for _, i := range w.menuAt(t, at).Items {
 		names = append(names, i.Label)
 		if i.Label != "Thành phố Hà Nội" {
 			continue
@@ -246,7 +247,8 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 		"its row": func() { press(w.units.list, desktop.KeyMenu) },
 		"the map": func() { w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu}) },
 	} {
-		if key(); w.window.Canvas().Overlays().Top() == nil {
+		key()
+		if w.ui.Rest(t); w.window.Canvas().Overlays().Top() == nil {
 			t.Fatalf("the menu key of %s opens none", name)
 		}
 		w.window.Canvas().Overlays().Top().Hide()
@@ -281,10 +283,10 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(853, 480)) // 1280×720 at 150 %
 	w.show(placeUnits)
-	w.ui.run()
+	w.ui.Rest(t)
 	seen := func(what string, list, detail bool) {
 		t.Helper()
-		w.ui.run()
+		w.ui.Rest(t)
 		if w.panes.list.Visible() != list || w.inspector.content.Visible() != detail {
 			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.panes.list.Visible(), w.inspector.content.Visible())
 		}

@@ -118,10 +118,10 @@ func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 	if !slices.Equal(w.server.body.Objects, before) || w.server.count.Text != "7" {
 		t.Error("a request has the server's buttons made anew, or is not counted")
 	}
-	maps := present.MapsState{Busy: true, Stage: "maps.stage.read", Total: 100}
+	maps := present.MapsState{Busy: true, Progress: present.MapProgress{Stage: "maps.stage.read", Total: 100}}
 	w.maps.show(maps)
 	box := w.maps.work.content.Objects[1]
-	maps.Done = 50
+	maps.Progress.Done = 50
 	w.maps.show(maps)
 	if w.maps.work.content.Objects[1] != box || w.maps.work.known.Value != 0.5 {
 		t.Error("progress has the button to cancel made anew, or is not shown")
@@ -271,7 +271,7 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 
 func TestStatusShowsTheWorkOnTheMap(t *testing.T) {
 	w := newTestWindow(t)
-	w.status.showWork(2, 0, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 4})
+	w.status.showWork(2, 0, present.MapsState{Busy: true, Progress: present.MapProgress{Stage: "maps.stage.roads", Done: 1, Total: 4}})
 	if got := w.status.work.Text; got != w.words.T("maps.stage.roads")+" 25 % · "+w.words.T("status.matching", "n", "2") {
 		t.Errorf("status %q", got)
 	}
@@ -322,13 +322,13 @@ func TestTripThatIsSelectedCanBeClickedAgain(t *testing.T) {
 		t.Fatal("the inspector was not closed")
 	}
 	row(0).MouseDown(mouse(1, 1, 0))
-	w.ui.run()
+	w.ui.Rest(t)
 	if w.tripsState.Selected != a.ID || !w.inspector.content.Visible() {
 		t.Errorf("after a second click on the row of a, %d is selected, its record is shown: %t", w.tripsState.Selected, w.inspector.content.Visible())
 	}
 	w.mapView.setView(w.mapView.view.ZoomAt(10, 10, -4))
 	row(1).DoubleTapped(nil)
-	w.ui.run()
+	w.ui.Rest(t)
 	trip := w.tripsState.Trips[1]
 	if w.mapView.fit != trip.Bounds || !w.mapView.hasFit {
 		t.Error("a double click does not show all of the trip")

@@ -1,15 +1,11 @@
-// Package ui is the window: it draws the states of the presenters (package
-// present) with Fyne's widgets and hands every wish of the user to them. It
-// holds no rules of its own.
-//
-// Presenters tell their states on goroutines of their own; onUI is the one
-// place where they are brought to the UI thread.
+// Package ui is the window: it shows the view models (package present) with
+// Fyne's widgets and hands the user's wishes to them. It holds no rules of its
+// own. View models and widgets belong to the UI goroutine; what takes time is a
+// job (package job).
 package ui
 
 import (
-	"context"
 	"path/filepath"
-	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -17,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -24,6 +21,7 @@ import (
 // Options are what a window is made of.
 type Options struct {
 	App     fyne.App
+	Jobs    *job.Runner
 	Words   func(language string) (present.Words, error)
 	Style   mapdraw.Style
 	Fonts   *mapdraw.Fonts
@@ -39,10 +37,11 @@ type Options struct {
 	// OnFirstPicture is told when the first complete picture of the map was
 	// composed; it may be nil.
 	OnFirstPicture func()
-	// OnClosed is told when the window was closed and all that it had begun has ended,
-	// before the app ends; it may be nil. It does not run on the UI thread.
-	OnClosed func()
-	// Do runs a function on the UI thread; nil means fyne.Do.
+	// OnClosed is called when the window was closed and its jobs have ended, before the
+	// app ends; it may be nil. idle is false if some job did not end in time. It does
+	// not run on the UI goroutine.
+	OnClosed func(idle bool)
+	// Do runs a function on the UI goroutine, later; nil means fyne.Do.
 	Do func(func())
 }
 
@@ -100,10 +99,10 @@ type Window struct {
 	hasFault      bool
 	reported      geo.Bounds         // the place of a record of a map that was shown last
 	reportedBy    *present.MapReport // the record, nil for none
-	exports       sync.WaitGroup     // of pictures and copies that are being written
 	copying       copyWork
-	stopExport    context.CancelFunc // stops the one that was begun last
-	narrowList    float32            // the width of the list before it was a table, 0 while it is none
+	hovering      *job.Job // asks which unit lies under the pointer
+	clicking      *job.Job // asks which unit was clicked
+	narrowList    float32  // the width of the list before it was a table, 0 while it is none
 }
 
 // NewWindow makes the window; Show opens it.
@@ -111,7 +110,7 @@ func NewWindow(o Options) (*Window, error) {
 	if o.Do == nil {
 		o.Do = fyne.Do
 	}
-	w := &Window{o: o, window: o.App.NewWindow("Roadsnap"), stopExport: func() {}}
+	w := &Window{o: o, window: o.App.NewWindow("Roadsnap")}
 	if err := w.loadWords(); err != nil {
 		return nil, err
 	}
@@ -129,6 +128,7 @@ func NewWindow(o Options) (*Window, error) {
 	})
 	w.build()
 	w.subscribe()
+	w.showStates()
 	w.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) { w.dropped(uris) })
 	w.window.Resize(w.savedSize())
 	w.window.SetCloseIntercept(w.close)
@@ -159,7 +159,7 @@ func (w *Window) refreshMap() { w.mapView.refresh() }
 func (w *Window) build() {
 	words := w.words
 	old, oldPanes, oldInspector := w.mapView, w.panes, w.inspector
-	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Do)
+	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Jobs, w.o.Do)
 	w.mapView.ground = w.theme.Background
 	if old != nil {
 		w.mapView.takeOver(old)
@@ -169,7 +169,7 @@ func (w *Window) build() {
 	w.here = newHereBox()
 	w.mapView.covers = func(size fyne.Size) []mapPart { return append(w.chrome.covers(size), w.here.covers()) }
 	w.mapView.animated = w.o.App.Settings().ShowAnimations
-	w.status = newStatusBar(words, w.coordinator(), w.chooseForm, w.cancelWork)
+	w.status = newStatusBar(words, w.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
 	w.mapView.onHover = w.hovered
 	w.mapView.onView = func(v mapdraw.Viewport) {
 		w.status.showView(v)
@@ -321,6 +321,7 @@ func (w *Window) inUnitList() bool {
 }
 
 func (w *Window) deselect() {
+	w.clicking.Cancel()
 	switch w.place {
 	case placeTrips:
 		w.o.Trips.Deselect()

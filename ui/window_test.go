@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -52,80 +52,43 @@ func newTestWindow(t *testing.T) *testWindow {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ui := &uiThread{}
-	maps := present.NewMaps(e, present.MapsOptions{SampleName: data.SampleName, Sample: data.SamplePack})
-	trips := present.NewTrips(e, maps.Bounds, nil, func([]string) {})
+	ui := jobtest.New(t)
+	maps := present.NewMaps(e, present.MapsOptions{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
+	trips := present.NewTrips(present.TripsOptions{Jobs: ui.Jobs, Matcher: e, Bounds: maps.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e,
+		App: a, Jobs: ui.Jobs, Style: style, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
-		Maps:  maps, Trips: trips, Units: present.NewUnits(e),
-		Server:  present.NewServer(noServer{}, "127.0.0.1:8080"),
+		Maps:  maps, Trips: trips, Units: present.NewUnits(ui.Jobs, e),
+		Server:  present.NewServer(ui.Jobs, noServer{}, "127.0.0.1:8080"),
 		Samples: func() {},
-		Do:      ui.do,
+		Do:      ui.Post,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		trips.Close()
+		ui.Jobs.Close(time.Minute)
 		w.drawer.Close()
 		w.borders.Close()
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	ui.run()
-	return &testWindow{w, ui}
+	ui.Rest(t)
+	return &testWindow{w, ui, t}
 }
 
 // testWindow is a window whose UI thread is the test's.
 type testWindow struct {
 	*Window
-	ui *uiThread
+	ui *jobtest.UI
+	t  *testing.T
 }
 
-// eventually does what the presenters have the UI thread do until something is
-// there.
+// eventually drains the UI goroutine's queue until something is there.
 func (w *testWindow) eventually(t *testing.T, what string, there func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(patience)
-	for w.ui.run(); !there(); w.ui.run() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-		time.Sleep(time.Millisecond)
-	}
-}
-
-// patience is how long the slowest of machines may take for one step.
-const patience = 30 * time.Second
-
-// uiThread keeps what is to be done on the UI thread until the test does it: the
-// toolkit's driver for tests would do it at once on any goroutine.
-type uiThread struct {
-	mu    sync.Mutex
-	queue []func()
-}
-
-func (u *uiThread) do(fn func()) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.queue = append(u.queue, fn)
-}
-
-func (u *uiThread) run() {
-	for {
-		u.mu.Lock()
-		queue := u.queue
-		u.queue = nil
-		u.mu.Unlock()
-		if len(queue) == 0 {
-			return
-		}
-		for _, fn := range queue {
-			fn()
-		}
-	}
+	w.ui.Until(t, what, there)
 }
 
 // TestEveryPlaceFitsASmallLaptop builds each place in each language, with text

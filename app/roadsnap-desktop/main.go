@@ -23,6 +23,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/ui"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/native"
 	"roadsnap/ui/present"
@@ -170,26 +171,25 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	}
 	server := newLocalServer(e, a.Preferences())
 	recent := a.Preferences().StringList(prefRecent)
+	jobs := job.New(fyne.Do)
 	var trips *present.Trips
 	maps := present.NewMaps(e, present.MapsOptions{
-		SampleName: data.SampleName, Sample: data.SamplePack,
+		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack,
 		Installed: func() { trips.Rematch() },
 		Remember:  func(c present.MapChoice) { rememberMaps(a.Preferences(), c) },
 	})
 	reopened := trial{a.Preferences()}
-	ended := func() {
-		if !maps.State().Busy { // with what did not stop when the window was closed
-			reopened.end()
-		}
-	}
-	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) })
+	trips = present.NewTrips(present.TripsOptions{
+		Jobs: jobs, Matcher: e, Bounds: maps.Bounds, Recent: recent,
+		Remember: func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) },
+	})
 	w, err := ui.NewWindow(ui.Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
+		App: a, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},
-		Maps: maps, Trips: trips, Units: present.NewUnits(e),
-		Server:  present.NewServer(server, o.address),
+		Maps: maps, Trips: trips, Units: present.NewUnits(jobs, e),
+		Server:  present.NewServer(jobs, server, o.address),
 		Picker:  native.New(),
 		Samples: func() { samplesOnTheirMap(maps, trips) },
 		OnFirstPicture: func() {
@@ -197,9 +197,11 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 				tell("first map picture")
 			}
 		},
-		OnClosed: func() {
+		OnClosed: func(idle bool) {
 			leaveAnyway()
-			ended()
+			if idle {
+				reopened.end()
+			}
 			keepPreferences()
 		},
 	})
@@ -215,10 +217,14 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 		begin()
 		return w, nil
 	}
-	a.Lifecycle().SetOnStopped(ended) // also where the process is told to end
+	a.Lifecycle().SetOnStopped(func() { // also where the process is told to end
+		if !maps.State().Busy {
+			reopened.end()
+		}
+	})
 	open := maps.Reopen
 	if !reopened.begin() {
-		open = maps.Forgo
+		open = maps.FallBack
 	}
 	open(rememberedMaps(a.Preferences()), func() {
 		reopened.opened()

@@ -10,44 +10,14 @@ import (
 	"time"
 
 	"roadsnap/ui/job"
+	"roadsnap/ui/job/jobtest"
 )
 
-// uiQueue is a UI goroutine that the test drains.
-type uiQueue struct {
-	mu    sync.Mutex
-	queue []func()
-}
-
-func (q *uiQueue) post(fn func()) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.queue = append(q.queue, fn)
-}
-
-// settle runs what was posted until all goroutines of the bubble wait.
-func (q *uiQueue) settle() {
-	for {
-		synctest.Wait()
-		q.mu.Lock()
-		queue := q.queue
-		q.queue = nil
-		q.mu.Unlock()
-		if len(queue) == 0 {
-			return
-		}
-		for _, fn := range queue {
-			fn()
-		}
-	}
-}
-
-func inBubble(t *testing.T, test func(t *testing.T, r *job.Runner, ui *uiQueue)) {
+func inBubble(t *testing.T, test func(t *testing.T, r *job.Runner, ui *jobtest.UI)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		ui := &uiQueue{}
-		r := job.New(ui.post)
-		defer r.Close(time.Minute)
-		test(t, r, ui)
+		ui := jobtest.New(t)
+		test(t, ui.Jobs, ui)
 	})
 }
 
@@ -63,17 +33,17 @@ func answer(got *[]string, name string, after time.Duration) job.Work {
 }
 
 func TestResultIsAppliedByTheQueueAlone(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		var got []string
 		j := r.Start(answer(&got, "a", 0))
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if len(got) != 0 || !j.Running() {
+		if len(got) != 0 || !j.Running() || r.Idle() {
 			t.Fatalf("applied %v before the queue was drained", got)
 		}
-		ui.settle()
-		if !slices.Equal(got, []string{"a"}) || j.Running() {
-			t.Errorf("got %v, running %t", got, j.Running())
+		ui.Settle()
+		if !slices.Equal(got, []string{"a"}) || j.Running() || !r.Idle() {
+			t.Errorf("got %v, running %t, idle %t", got, j.Running(), r.Idle())
 		}
 	})
 }
@@ -81,7 +51,7 @@ func TestResultIsAppliedByTheQueueAlone(t *testing.T) {
 // TestLastQuestionWins cancels a job whose result is already in the queue: that
 // is the moment at which a check on the job's own goroutine would come too early.
 func TestLastQuestionWins(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		var got []string
 		old := r.Start(answer(&got, "old", 0))
 		synctest.Wait()
@@ -89,7 +59,7 @@ func TestLastQuestionWins(t *testing.T) {
 		old.Cancel()
 		r.Start(answer(&got, "new", 0))
 		time.Sleep(time.Second)
-		ui.settle()
+		ui.Settle()
 		if !slices.Equal(got, []string{"new"}) {
 			t.Errorf("got %v, want the new answer alone", got)
 		}
@@ -97,13 +67,15 @@ func TestLastQuestionWins(t *testing.T) {
 }
 
 func TestStoppedWorkStillTellsItsResult(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		var got []string
 		j := r.Start(answer(&got, "half", time.Hour))
 		synctest.Wait()
 		j.Stop()
-		ui.settle()
-		if !slices.Equal(got, []string{"half"}) {
+		ui.Settle()
+		r.Start(answer(&got, "before it began", time.Hour)).Stop()
+		ui.Settle()
+		if !slices.Equal(got, []string{"half", "before it began"}) {
 			t.Errorf("got %v", got)
 		}
 	})
@@ -119,7 +91,7 @@ func TestNilJob(t *testing.T) {
 }
 
 func TestLaneRunsSoManyAtATimeInTheirOrder(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		var mu sync.Mutex
 		running, most := 0, 0
 		var order []string
@@ -144,7 +116,7 @@ func TestLaneRunsSoManyAtATimeInTheirOrder(t *testing.T) {
 		}
 		lane.StartNext(work("next"))
 		time.Sleep(time.Minute)
-		ui.settle()
+		ui.Settle()
 		if most != 2 || !slices.Equal(order, []string{"0", "1", "next", "2", "3", "4", "5"}) {
 			t.Errorf("at most %d ran at a time, in the order %v", most, order)
 		}
@@ -152,13 +124,13 @@ func TestLaneRunsSoManyAtATimeInTheirOrder(t *testing.T) {
 }
 
 func TestCancelledJobOfALaneNeverBegins(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		lane := r.Lane(1)
 		lane.Start(func(context.Context) func() { time.Sleep(time.Second); return nil })
 		began := false
 		lane.Start(func(context.Context) func() { began = true; return nil }).Cancel()
 		time.Sleep(time.Minute)
-		ui.settle()
+		ui.Settle()
 		if began {
 			t.Error("the cancelled job ran")
 		}
@@ -166,7 +138,7 @@ func TestCancelledJobOfALaneNeverBegins(t *testing.T) {
 }
 
 func TestCloseEndsJobsAndWaitsForThem(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		ended, applied := 0, 0
 		tidy := func(ctx context.Context) func() {
 			<-ctx.Done()
@@ -182,7 +154,7 @@ func TestCloseEndsJobsAndWaitsForThem(t *testing.T) {
 			t.Errorf("%d jobs had ended when Close returned", ended)
 		}
 		r.Start(func(context.Context) func() { t.Error("a job was begun after Close"); return nil })
-		ui.settle()
+		ui.Settle()
 		if applied != 0 {
 			t.Error("a result was applied after Close")
 		}
@@ -190,7 +162,7 @@ func TestCloseEndsJobsAndWaitsForThem(t *testing.T) {
 }
 
 func TestCloseDoesNotWaitForEver(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, _ *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, _ *jobtest.UI) {
 		r.Start(func(context.Context) func() { time.Sleep(time.Hour); return nil })
 		synctest.Wait()
 		began := time.Now()
@@ -204,7 +176,7 @@ func TestCloseDoesNotWaitForEver(t *testing.T) {
 // TestReportShowsOncePerFrame has a job report 60,000 times a second for a
 // second. What is shown is bounded, and the newest is always shown.
 func TestReportShowsOncePerFrame(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		shown, newest := 0, 0
 		hold := make(chan struct{})
 		j := job.Report(r, func(n int) { shown, newest = shown+1, n }, func(_ context.Context, report func(int)) func() {
@@ -218,7 +190,7 @@ func TestReportShowsOncePerFrame(t *testing.T) {
 		})
 		for range 3000 {
 			time.Sleep(time.Millisecond)
-			ui.settle()
+			ui.Settle()
 		}
 		if shown < 55 || shown > 62 || newest != 59_999 {
 			t.Errorf("shown %d times, at the end %d", shown, newest)
@@ -226,7 +198,7 @@ func TestReportShowsOncePerFrame(t *testing.T) {
 		j.Cancel()
 		close(hold)
 		time.Sleep(time.Second)
-		ui.settle()
+		ui.Settle()
 		if newest == -1 {
 			t.Error("a cancelled job still reports")
 		}
@@ -234,7 +206,7 @@ func TestReportShowsOncePerFrame(t *testing.T) {
 }
 
 func TestSignalCallsAtOnceForTheUserAndOncePerFrameForJobs(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *job.Runner, ui *uiQueue) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		value, seen, calls := 0, 0, 0
 		s := r.Signal()
 		s.Listen(func() { calls++; seen = value })
@@ -249,12 +221,12 @@ func TestSignalCallsAtOnceForTheUserAndOncePerFrameForJobs(t *testing.T) {
 		for range 500 {
 			r.Start(func(context.Context) func() { return func() { value++; s.Raise() } })
 		}
-		ui.settle()
+		ui.Settle()
 		if calls != 1 {
 			t.Errorf("%d calls for results of one frame, want 1", calls)
 		}
 		time.Sleep(time.Second)
-		ui.settle()
+		ui.Settle()
 		if calls != 2 || seen != 503 {
 			t.Errorf("%d calls, the last with %d; want 2, with 503", calls, seen)
 		}

@@ -6,11 +6,12 @@ import (
 )
 
 // Lane runs at most width jobs at a time, in the order in which they were
-// started, and lets the rest wait. Its goroutines give way to the rest of the
-// program, the map's among them.
+// started, and lets the rest wait. A lane of width 1 applies results in that order,
+// too.
 type Lane struct {
 	runner *Runner
 	width  int
+	polite bool // its goroutines give way to the rest of the program
 
 	mu      sync.Mutex
 	waiting []queued
@@ -25,6 +26,14 @@ type queued struct {
 
 // Lane returns a lane of a width of at least 1.
 func (r *Runner) Lane(width int) *Lane { return &Lane{runner: r, width: max(width, 1)} }
+
+// BackgroundLane returns a lane for long computations. It gives way to the rest of
+// the program, also to what draws the map.
+func (r *Runner) BackgroundLane(width int) *Lane {
+	l := r.Lane(width)
+	l.polite = true
+	return l
+}
 
 // Start runs work after what waits already.
 func (l *Lane) Start(work Work) *Job {
@@ -53,7 +62,9 @@ func (l *Lane) add(work Work, enqueue func([]queued, queued) []queued) *Job {
 
 // drain runs jobs until none waits.
 func (l *Lane) drain() {
-	LowerPriority(laneNiceness)
+	if l.polite {
+		LowerPriority(laneNiceness)
+	}
 	for {
 		q, ok := l.next()
 		if !ok {

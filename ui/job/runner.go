@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +22,8 @@ type Work func(ctx context.Context) (apply func())
 type Runner struct {
 	post func(func())
 
-	applying bool // a result is being applied; owned by the UI goroutine
+	applying bool // a result is being applied
+	pending  int  // results of jobs and calls of listeners that are still to come
 
 	root   context.Context
 	cancel context.CancelFunc
@@ -41,25 +43,29 @@ func New(post func(func())) *Runner {
 
 // Job is work that was started. A nil Job is one that has ended.
 type Job struct {
-	stop    context.CancelFunc
+	stop    context.CancelCauseFunc
 	ctx     context.Context
 	dropped bool // its result is not wanted any more
 	ended   bool // its result was applied or dropped
 }
 
-// Cancel stops the work and drops its result.
+// errDropped is why the context of a cancelled job is done.
+var errDropped = errors.New("the result is not wanted any more")
+
+// Cancel stops the work and drops its result. Work that has not begun never
+// begins.
 func (j *Job) Cancel() {
 	if j != nil {
 		j.dropped = true
-		j.stop()
+		j.stop(errDropped)
 	}
 }
 
 // Stop asks the work to end early. Its result is applied as usual: for work
-// that has already changed something when it is stopped.
+// that may have changed something when it is stopped.
 func (j *Job) Stop() {
 	if j != nil {
-		j.stop()
+		j.stop(nil)
 	}
 }
 
@@ -80,20 +86,21 @@ func (r *Runner) begin() (j *Job, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	j = &Job{}
-	j.ctx, j.stop = context.WithCancel(r.root)
+	j.ctx, j.stop = context.WithCancelCause(r.root)
 	if r.closed.Load() {
 		j.ended = true
 		return j, false
 	}
 	r.work.Add(1)
+	r.pending++
 	return j, true
 }
 
-// run does the work of j, unless it was stopped before, and posts its result.
+// run does the work of j, unless it was cancelled before, and posts its result.
 func (r *Runner) run(j *Job, work Work) {
 	defer r.work.Done()
 	var apply func()
-	if j.ctx.Err() == nil {
+	if !errors.Is(context.Cause(j.ctx), errDropped) && !r.closed.Load() {
 		apply = work(j.ctx)
 	}
 	r.post(func() { r.apply(j, apply) })
@@ -101,7 +108,8 @@ func (r *Runner) run(j *Job, work Work) {
 
 func (r *Runner) apply(j *Job, result func()) {
 	j.ended = true
-	j.stop() // releases the context
+	r.pending--
+	j.stop(nil) // releases the context
 	if j.dropped || result == nil || r.closed.Load() {
 		return
 	}
@@ -109,6 +117,10 @@ func (r *Runner) apply(j *Job, result func()) {
 	defer func() { r.applying = false }()
 	result()
 }
+
+// Idle reports whether no job is under way, cancelled ones included, and no call of
+// a listener is still to come.
+func (r *Runner) Idle() bool { return r.pending == 0 }
 
 // Close cancels all jobs and waits until their work has ended, at most for
 // patience. It reports whether all have. No result is applied afterwards, and

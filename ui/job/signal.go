@@ -27,12 +27,14 @@ func (s *Signal) Raise() {
 		s.call()
 	case !s.asked:
 		s.asked = true
+		s.runner.pending++
 		time.AfterFunc(wait, func() { s.runner.post(s.late) })
 	}
 }
 
 // late calls the listener unless it was called since.
 func (s *Signal) late() {
+	s.runner.pending--
 	if s.asked && !s.runner.closed.Load() {
 		s.call()
 	}

@@ -54,14 +54,18 @@ type Coordinator struct {
 	// Meridian is the central meridian of zones of three degrees that the user wants
 	// everywhere, in degrees east; 0 chooses it by Zones.
 	Meridian float64
-	// Lookup knows the provinces; nil knows none.
-	Lookup Lookup
 }
 
-// Text writes where p is. Numbers have a decimal point in every language, so that
+// ByProvince reports whether Text depends on the province.
+func (c Coordinator) ByProvince() bool {
+	return c.Form == FormVN2000 && c.Zones == ZonesOfProvinces && c.Meridian == 0
+}
+
+// Text writes where p is, which lies in a province, the zero one at sea and abroad.
+// Numbers have a decimal point in every language, so that
 // they can be pasted into other programs. Where the form has no coordinates, near
 // the poles or far from Vietnam, it writes decimal degrees.
-func (c Coordinator) Text(p geo.Point) string {
+func (c Coordinator) Text(p geo.Point, in units.Province) string {
 	switch c.Form {
 	case FormDMS:
 		return sexagesimal(p.Lat, "N", "S") + " " + sexagesimal(p.Lon, "E", "W")
@@ -75,7 +79,7 @@ func (c Coordinator) Text(p geo.Point) string {
 		}
 	case FormVN2000:
 		if nearVietnam.Contains(p) {
-			return c.vn2000(p)
+			return c.vn2000(p, in)
 		}
 	case FormDecimal:
 	}
@@ -83,10 +87,10 @@ func (c Coordinator) Text(p geo.Point) string {
 }
 
 // Texts writes where p is in every form that has coordinates there.
-func (c Coordinator) Texts(p geo.Point) (texts []string) {
+func (c Coordinator) Texts(p geo.Point, in units.Province) (texts []string) {
 	for _, f := range CoordinateForms {
 		c.Form = f.Form
-		if text := c.Text(p); f.Form == FormDecimal || text != Coordinates(p) {
+		if text := c.Text(p, in); f.Form == FormDecimal || text != Coordinates(p) {
 			texts = append(texts, text)
 		}
 	}
@@ -99,11 +103,11 @@ var nearVietnam = geo.Bounds{South: 5, West: 101, North: 24.5, East: 118}
 
 // vn2000 names the grid, then writes the northing first and calls it X, as
 // surveyors in Vietnam do.
-func (c Coordinator) vn2000(p geo.Point) string {
+func (c Coordinator) vn2000(p geo.Point, in units.Province) string {
 	shifted := geo.ToVN2000(p)
 	var grid geo.TransverseMercator
 	width := 3
-	switch province, known := c.provinceMeridian(p); {
+	switch province, known := in.Meridian(); {
 	case c.Meridian != 0:
 		grid = geo.VN2000Grid(c.Meridian)
 	case c.Zones == ZonesWide:
@@ -115,24 +119,6 @@ func (c Coordinator) vn2000(p geo.Point) string {
 	}
 	q := grid.Project(shifted)
 	return fmt.Sprintf("VN-2000 / %s %d° X %.1f Y %.1f", MeridianText(grid.Meridian), width, q.Northing, q.Easting)
-}
-
-// provinceMeridian returns the meridian of the province that p lies in. It looks
-// the province up at once, which takes a microsecond.
-func (c Coordinator) provinceMeridian(p geo.Point) (degrees float64, known bool) {
-	if c.Lookup == nil {
-		return 0, false
-	}
-	// Borders that cannot be read have no provinces here; whoever draws them
-	// complains.
-	_ = c.Lookup.Atlas(func(a *units.Atlas) error {
-		at, found := a.Locate(p)
-		if found {
-			degrees, known = at.Province.Meridian()
-		}
-		return nil
-	})
-	return degrees, known
 }
 
 // MeridianText writes a meridian in degrees and whole minutes: 105°45′.

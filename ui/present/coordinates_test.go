@@ -4,38 +4,39 @@ import (
 	"testing"
 
 	"roadsnap/data"
-	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
 	"roadsnap/ui/present"
 )
 
 func TestCoordinatesInEveryForm(t *testing.T) {
 	benThanh := geo.Point{Lat: 10.77653, Lon: 106.70098}
-	lookup := overview(t)
+	hoChiMinh, hanoi, danang := province(t, "79"), province(t, "01"), province(t, "48")
 	andorra := geo.Point{Lat: 42.5, Lon: 1.5}
 	for _, c := range []struct {
 		name string
 		c    present.Coordinator
 		at   geo.Point
+		in   units.Province
 		want string
 	}{
-		{"nothing chosen", present.Coordinator{}, benThanh, "10.77653, 106.70098"},
-		{"decimal", present.Coordinator{Form: present.FormDecimal}, benThanh, "10.77653, 106.70098"},
-		{"degrees, minutes and seconds", present.Coordinator{Form: present.FormDMS}, benThanh, "10°46′35.51″N 106°42′03.53″E"},
-		{"south and west", present.Coordinator{Form: present.FormDMS}, geo.Point{Lat: -0.5, Lon: -0.25}, "0°30′00.00″S 0°15′00.00″W"},
-		{"seconds that round up to a degree", present.Coordinator{Form: present.FormDMS}, geo.Point{Lat: 10.9999999, Lon: 1}, "11°00′00.00″N 1°00′00.00″E"},
-		{"UTM", present.Coordinator{Form: present.FormUTM}, benThanh, "UTM 48N 685985.7 E 1191786.7 N"},
-		{"UTM in the east of Vietnam", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "UTM 49N 200638.6 E 1776975.3 N"},
-		{"UTM at a pole", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 89, Lon: 7}, "89.00000, 7.00000"},
-		{"VN-2000 in the province's zone", present.Coordinator{Form: present.FormVN2000, Lookup: lookup}, benThanh, "VN-2000 / 105°45′ 3° X 1191901.4 Y 603806.1"},
-		{"VN-2000 at sea", present.Coordinator{Form: present.FormVN2000, Lookup: lookup}, geo.Point{Lat: 20, Lon: 107.2}, "VN-2000 / 108°00′ 3° X 2212457.0 Y 416093.8"},
-		{"VN-2000 where no provinces are known", present.Coordinator{Form: present.FormVN2000}, benThanh, "VN-2000 / 108°00′ 3° X 1192042.6 Y 357735.3"},
-		{"VN-2000 in a national zone", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational, Lookup: lookup}, geo.Point{Lat: 21.0285, Lon: 105.8542}, "VN-2000 / 105°00′ 3° X 2326345.3 Y 588591.9"},
-		{"VN-2000 on a chosen meridian", present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, benThanh, "VN-2000 / 105°45′ 3° X 1191901.4 Y 603806.1"},
-		{"VN-2000 in a zone of six degrees", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesWide, Lookup: lookup}, geo.Point{Lat: 16.0544, Lon: 108.2022}, "VN-2000 / 111°00′ 6° X 1777091.3 Y 200445.2"},
-		{"VN-2000 far from Vietnam", present.Coordinator{Form: present.FormVN2000}, andorra, "42.50000, 1.50000"},
+		{"nothing chosen", present.Coordinator{}, benThanh, units.Province{}, "10.77653, 106.70098"},
+		{"decimal", present.Coordinator{Form: present.FormDecimal}, benThanh, units.Province{}, "10.77653, 106.70098"},
+		{"degrees, minutes and seconds", present.Coordinator{Form: present.FormDMS}, benThanh, units.Province{}, "10°46′35.51″N 106°42′03.53″E"},
+		{"south and west", present.Coordinator{Form: present.FormDMS}, geo.Point{Lat: -0.5, Lon: -0.25}, units.Province{}, "0°30′00.00″S 0°15′00.00″W"},
+		{"seconds that round up to a degree", present.Coordinator{Form: present.FormDMS}, geo.Point{Lat: 10.9999999, Lon: 1}, units.Province{}, "11°00′00.00″N 1°00′00.00″E"},
+		{"UTM", present.Coordinator{Form: present.FormUTM}, benThanh, units.Province{}, "UTM 48N 685985.7 E 1191786.7 N"},
+		{"UTM in the east of Vietnam", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 16.0544, Lon: 108.2022}, units.Province{}, "UTM 49N 200638.6 E 1776975.3 N"},
+		{"UTM at a pole", present.Coordinator{Form: present.FormUTM}, geo.Point{Lat: 89, Lon: 7}, units.Province{}, "89.00000, 7.00000"},
+		{"VN-2000 in the province's zone", present.Coordinator{Form: present.FormVN2000}, benThanh, hoChiMinh, "VN-2000 / 105°45′ 3° X 1191901.4 Y 603806.1"},
+		{"VN-2000 at sea", present.Coordinator{Form: present.FormVN2000}, geo.Point{Lat: 20, Lon: 107.2}, units.Province{}, "VN-2000 / 108°00′ 3° X 2212457.0 Y 416093.8"},
+		{"VN-2000 where no provinces are known", present.Coordinator{Form: present.FormVN2000}, benThanh, units.Province{}, "VN-2000 / 108°00′ 3° X 1192042.6 Y 357735.3"},
+		{"VN-2000 in a national zone", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational}, geo.Point{Lat: 21.0285, Lon: 105.8542}, hanoi, "VN-2000 / 105°00′ 3° X 2326345.3 Y 588591.9"},
+		{"VN-2000 on a chosen meridian", present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, benThanh, danang, "VN-2000 / 105°45′ 3° X 1191901.4 Y 603806.1"},
+		{"VN-2000 in a zone of six degrees", present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesWide}, geo.Point{Lat: 16.0544, Lon: 108.2022}, danang, "VN-2000 / 111°00′ 6° X 1777091.3 Y 200445.2"},
+		{"VN-2000 far from Vietnam", present.Coordinator{Form: present.FormVN2000}, andorra, units.Province{}, "42.50000, 1.50000"},
 	} {
-		if got := c.c.Text(c.at); got != c.want {
+		if got := c.c.Text(c.at, c.in); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -50,20 +51,24 @@ func TestCoordinatesAreWrittenInTheFormsThatThereAre(t *testing.T) {
 		"Andorra": {geo.Point{Lat: 42.5, Lon: 1.5}, 3},
 		"a pole":  {geo.Point{Lat: 89, Lon: 7}, 2},
 	} {
-		if texts := (present.Coordinator{Form: present.FormUTM}).Texts(c.at); len(texts) != c.want {
+		if texts := (present.Coordinator{Form: present.FormUTM}).Texts(c.at, units.Province{}); len(texts) != c.want {
 			t.Errorf("%s: %q, want %d forms", name, texts, c.want)
 		}
 	}
 }
 
-// overview is what an app knows that has no map, only the provinces.
-func overview(t *testing.T) present.Lookup {
+// province returns a province of the official table.
+func province(t *testing.T, code string) units.Province {
 	t.Helper()
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	table, err := units.Load(data.Units())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return e
+	p, ok := table.Province(code)
+	if !ok {
+		t.Fatalf("no province %s", code)
+	}
+	return p
 }
 
 func TestBrowserMapShowsThePlaceAtAZoomThatThereIs(t *testing.T) {

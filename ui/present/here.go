@@ -16,6 +16,7 @@ type Where struct {
 	At     geo.Point
 	Radius float64 // metres
 	Zoom   int     // of the view: what it shows is what can be pointed at
+	Trip   *Trip   // the trip on the map, nil for none
 }
 
 // Here is what lies where the user points.
@@ -64,7 +65,7 @@ func (f Fix) Matched() (match.Point, bool) {
 
 // HitTester knows one kind of what a map shows.
 type HitTester interface {
-	// HitTest adds to h what lies at w. It may read files.
+	// HitTest adds to h what lies at w. It runs in the background and may read files.
 	HitTest(w Where, h *Here)
 }
 
@@ -186,17 +187,14 @@ func (u unitsOf) HitTest(w Where, h *Here) {
 	})
 }
 
-// fixesOf finds recorded points.
-type fixesOf struct{ trips func() TripsState }
-
-// FixesOf finds the nearest recorded point of the selected trip.
-func FixesOf(trips func() TripsState) HitTester { return fixesOf{trips} }
+// Fixes finds the nearest recorded point of the trip on the map.
+type Fixes struct{}
 
 // HitTest implements HitTester.
-func (f fixesOf) HitTest(w Where, h *Here) {
-	trip, ok := f.trips().Trip()
+func (Fixes) HitTest(w Where, h *Here) {
+	trip := w.Trip
 	box := geo.BoundsOf(w.At).Pad(w.Radius)
-	if !ok || !trip.Bounds.Intersects(box) {
+	if trip == nil || !trip.Bounds.Intersects(box) {
 		return
 	}
 	best := w.Radius

@@ -1,10 +1,11 @@
 package present_test
 
 import (
-	"context"
-	"errors"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"roadsnap/assets"
@@ -15,6 +16,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/units"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 )
 
@@ -127,28 +129,29 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 			t.Errorf("zoom %d: %v %+v", zoom, h.HasRoad, h.Road)
 		}
 	}
-	units := present.NewUnits(e)
+	ui := jobtest.New(t)
+	units := present.NewUnits(ui.Jobs, e)
+	ui.Rest(t)
 	row := units.State().Rows[0]
 	if b := units.Bounds(row); b.Empty() || !(geo.Bounds{South: 8, West: 102, North: 24, East: 115}).Contains(b.Center()) {
 		t.Errorf("%s lies in %v", row.Name(), b)
 	}
 }
 
-// tripState is a list with one selected trip of two points.
-func tripState() present.TripsState {
-	trip := &present.Trip{
+// shortTrip is a matched trip of two points.
+func shortTrip() *present.Trip {
+	return &present.Trip{
 		ID: 7, Name: "x", Stage: present.Done, Bounds: geo.BoundsOf(geo.Point{}, geo.Point{Lat: 0.001}),
 		Trace: trace.Trip{Observations: []match.Observation{
 			{Point: geo.Point{Lat: 99}}, {}, {Point: geo.Point{Lat: 0.001}, Time: time.Date(2026, 5, 1, 1, 2, 3, 0, time.UTC)},
 		}},
 		Result: match.Result{Points: []match.Point{{}, {}, {WayID: 5, HasWay: true}}},
 	}
-	return present.TripsState{Trips: []*present.Trip{trip}, Selected: 7, HasSelected: true}
 }
 
 func TestNearestRecordedPointIsFound(t *testing.T) {
-	fixes := present.FixesOf(tripState)
-	h := hitTest(fixes, present.Where{At: geo.Point{Lat: 0.0009}, Radius: 20})
+	fixes, trip := present.Fixes{}, shortTrip()
+	h := hitTest(fixes, present.Where{At: geo.Point{Lat: 0.0009}, Radius: 20, Trip: trip})
 	if !h.HasFix || h.Fix.Index != 2 {
 		t.Fatalf("%v %+v", h.HasFix, h.Fix)
 	}
@@ -156,11 +159,11 @@ func TestNearestRecordedPointIsFound(t *testing.T) {
 		t.Errorf("matched to %+v", p)
 	}
 	for _, at := range []geo.Point{{Lat: 0.0005}, {Lat: 1}} {
-		if h := hitTest(fixes, present.Where{At: at, Radius: 20}); h.HasFix {
+		if h := hitTest(fixes, present.Where{At: at, Radius: 20, Trip: trip}); h.HasFix {
 			t.Errorf("%v: %+v", at, h.Fix)
 		}
 	}
-	if h := hitTest(present.FixesOf(func() present.TripsState { return present.TripsState{} }), present.Where{Radius: 20}); h.HasFix {
+	if h := hitTest(fixes, present.Where{Radius: 20}); h.HasFix {
 		t.Error("a point without a trip")
 	}
 }
@@ -180,7 +183,7 @@ func TestLineOfWhatIsHere(t *testing.T) {
 	if got := en.Here(present.Here{}); got != "" {
 		t.Errorf("nothing is %q", got)
 	}
-	h = hitTest(present.FixesOf(tripState), present.Where{At: geo.Point{Lat: 0.001}, Radius: 20})
+	h = hitTest(present.Fixes{}, present.Where{At: geo.Point{Lat: 0.001}, Radius: 20, Trip: shortTrip()})
 	if got, want := en.Here(h), "Point 2 08:02:03"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -206,98 +209,86 @@ func TestEveryClassOfRoadHasAWord(t *testing.T) {
 
 // gate is a hit test that waits to be let through.
 type gate struct {
-	asked chan present.Where
+	mu    sync.Mutex
+	asked []geo.Point
 	open  chan struct{}
 }
 
-func newGate() gate { return gate{make(chan present.Where), make(chan struct{})} }
-
-func (g gate) HitTest(w present.Where, h *present.Here) {
-	g.asked <- w
+func (g *gate) HitTest(w present.Where, h *present.Here) {
+	g.mu.Lock()
+	g.asked = append(g.asked, w.At)
+	g.mu.Unlock()
 	<-g.open
 	h.HasRoad = true
 }
 
-// answers subscribes to a finder.
-func answers(f *present.Finder) <-chan present.FinderState {
-	states := make(chan present.FinderState, 16)
-	f.Subscribe(func(s present.FinderState) { states <- s })
-	<-states // of now
-	return states
+func (g *gate) places() []geo.Point {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.asked)
 }
 
 func at(lat float64) present.Where { return present.Where{At: geo.Point{Lat: lat}} }
 
-func TestOfManyPlacesTheNewestIsAnswered(t *testing.T) {
-	g := newGate()
-	f := present.NewFinder(0, g)
-	states := answers(f)
-	f.Hover(at(1))
-	<-g.asked
-	for lat := 2.0; lat < 10; lat++ {
-		f.Hover(at(lat)) // none of them waits
-	}
-	g.open <- struct{}{}
-	if w := <-g.asked; w != at(9) {
-		t.Errorf("asked about %v next", w.At)
-	}
-	g.open <- struct{}{}
-	for s := range states {
-		if s.Hover.At.Lat == 1 {
-			t.Error("told of a place that the pointer had left")
-		}
-		if s.Hover.At.Lat == 9 {
-			break
-		}
-	}
+// withFinder runs a test with a finder that asks after a second.
+func withFinder(t *testing.T, test func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		ui, g := jobtest.New(t), &gate{open: make(chan struct{})}
+		test(t, present.NewFinder(ui.Jobs, time.Second, g), g, ui)
+	})
 }
 
-func TestClickGoesBeforeThePointerAndOutlivesIt(t *testing.T) {
-	g := newGate()
-	f := present.NewFinder(0, g)
-	states := answers(f)
-	f.Hover(at(1))
-	<-g.asked
-	f.Hover(at(2))
-	f.Select(at(3))
-	g.open <- struct{}{}
-	if w := <-g.asked; w != at(3) {
-		t.Errorf("asked about %v, want the click", w.At)
-	}
-	g.open <- struct{}{}
-	<-g.asked
-	f.Leave() // before the answer for the pointer
-	g.open <- struct{}{}
-	var last present.FinderState
-	for last = range states {
-		if last.HasSelected && !last.HasHover {
-			break
+func TestOfManyPlacesTheNewestIsAnswered(t *testing.T) {
+	withFinder(t, func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI) {
+		f.Hover(at(1))
+		time.Sleep(2 * time.Second)
+		for lat := 2.0; lat < 10; lat++ {
+			f.Hover(at(lat)) // none of them waits
 		}
-	}
-	if !last.HasSelected || last.Selected.At != at(3).At || last.HasHover {
-		t.Errorf("%+v", last)
-	}
-	f.Deselect()
-	if s := f.State(); s.HasSelected || s.HasHover {
-		t.Errorf("after all: %+v", s)
-	}
+		close(g.open) // the answer for the first place comes too late
+		ui.Settle()
+		if f.State().HasHover {
+			t.Errorf("the pointer has left %v", f.State().Hover.At)
+		}
+		time.Sleep(2 * time.Second)
+		ui.Settle()
+		if s := f.State(); s.Hover.At != at(9).At || !s.Hover.HasRoad || len(g.places()) != 2 {
+			t.Errorf("%+v after asking about %v", s.Hover, g.places())
+		}
+	})
+}
+
+func TestClickIsNotHeldUpByThePointerAndOutlivesIt(t *testing.T) {
+	withFinder(t, func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI) {
+		f.Hover(at(1))
+		f.Select(at(3))
+		ui.Settle()
+		if len(g.places()) != 1 || g.places()[0] != at(3).At {
+			t.Errorf("asked about %v, want the click", g.places())
+		}
+		time.Sleep(2 * time.Second)
+		f.Leave() // before the answer for the pointer
+		close(g.open)
+		ui.Settle()
+		if s := f.State(); !s.HasSelected || s.Selected.At != at(3).At || s.HasHover {
+			t.Errorf("%+v", s)
+		}
+		f.Deselect()
+		if s := f.State(); s.HasSelected || s.HasHover {
+			t.Errorf("after all: %+v", s)
+		}
+	})
 }
 
 func TestPointerThatLeavesAtOnceIsNotAskedAbout(t *testing.T) {
-	g := newGate()
-	f := present.NewFinder(time.Hour, g)
-	f.Hover(at(1))
-	f.Leave()
-	f.Select(at(2))
-	ctx, cancel := context.WithTimeoutCause(t.Context(), 30*time.Second, errors.New("never asked"))
-	defer cancel()
-	select {
-	case w := <-g.asked:
-		if w != at(2) {
-			t.Errorf("asked about %v", w.At)
+	withFinder(t, func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI) {
+		f.Hover(at(1))
+		f.Leave()
+		time.Sleep(time.Hour)
+		ui.Settle()
+		if len(g.places()) != 0 {
+			t.Errorf("asked about %v", g.places())
 		}
-	case <-ctx.Done():
-		t.Fatal(context.Cause(ctx))
-	}
-	g.open <- struct{}{}
+	})
 }

@@ -29,14 +29,6 @@ const (
 	DescribedFailure                  // the import that failed last
 )
 
-// Describe shows the record of a map.
-func (p *Maps) Describe(which Described) {
-	p.update(func(s *MapsState) { s.Report = s.reportOf(which) })
-}
-
-// HideReport shows no record any more.
-func (p *Maps) HideReport() { p.update(func(s *MapsState) { s.Report = nil }) }
-
 // reportOf returns the record of a map, nil if there is none.
 func (s *MapsState) reportOf(which Described) *MapReport {
 	switch {

@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 )
 
@@ -124,21 +125,22 @@ Mended or left out, as usual
 
 // importing returns the presenter over an engine, and what writes a file beside the
 // others.
-func importing(t *testing.T) (maps *present.Maps, write func(name, text string) string) {
+func importing(t *testing.T) (maps *present.Maps, ui *jobtest.UI, write func(name, text string) string) {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	maps = present.NewMaps(e, present.MapsOptions{SampleName: data.SampleName, Sample: data.SamplePack})
+	ui = jobtest.New(t)
+	maps = present.NewMaps(e, present.MapsOptions{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
 	t.Cleanup(func() {
-		maps.Close()
+		ui.Jobs.Close(time.Minute)
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	folder := t.TempDir()
-	return maps, func(name, text string) string {
+	return maps, ui, func(name, text string) string {
 		path := filepath.Join(folder, name)
 		if text == "" {
 			return path
@@ -151,14 +153,9 @@ func importing(t *testing.T) (maps *present.Maps, write func(name, text string) 
 }
 
 // done waits until the work that was begun has ended, and returns the state then.
-func done(t *testing.T, maps *present.Maps) present.MapsState {
+func done(t *testing.T, maps *present.Maps, ui *jobtest.UI) present.MapsState {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); maps.State().Busy; {
-		if time.Now().After(end) {
-			t.Fatal("it does not end")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	ui.Rest(t)
 	return maps.State()
 }
 
@@ -166,10 +163,10 @@ const cutRoad = `<osm version="0.6"><node id="1" lat="21.1" lon="105.1"/><node i
 <way id="7"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/><tag k="name" v="Lê Lợi"/></way></osm>`
 
 func TestReportComesWithTheImportAndStays(t *testing.T) {
-	maps, write := importing(t)
+	maps, ui, write := importing(t)
 	roads, out := write("x.osm", cutRoad), write("x.rsp", "")
 	maps.Import(roads, out)
-	s := done(t, maps)
+	s := done(t, maps, ui)
 	r := s.Report
 	if r == nil || !r.Known || r.Failed || r.Name != "x" || r.Findings.Doubts() == 0 || r.Findings[0].Items[0].Name != "Lê Lợi" {
 		t.Fatalf("problem %+v, report %+v", s.Problem, r)
@@ -180,8 +177,8 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	}
 	wards := write("wards.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]]]}}]}`)
-	maps.ImportUnits(newUnits(t, "").Table(), []string{wards}, write("wards.rsp", ""))
-	if s = done(t, maps); s.Report == nil || s.Report.Name != "wards" || !s.HasBeside {
+	maps.ImportUnits(newUnits(t, "").Table(), wards, write("wards.rsp", ""))
+	if s = done(t, maps, ui); s.Report == nil || s.Report.Name != "wards" || !s.HasBeside {
 		t.Fatalf("after an import of wards %+v", s.Report)
 	}
 	maps.Describe(present.DescribedMap)
@@ -189,17 +186,17 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 		t.Errorf("the record of the map beside them is %+v", r)
 	}
 	maps.CloseBorders()
-	if s = done(t, maps); s.Report != nil {
+	if s = done(t, maps, ui); s.Report != nil {
 		t.Error("what changes leaves the record of before")
 	}
 	maps.OpenSample(nil)
-	done(t, maps)
+	done(t, maps, ui)
 	maps.Describe(present.DescribedMap)
 	if r := maps.State().Report; r == nil || !r.Known || len(r.Findings) == 0 {
 		t.Errorf("the record of the sample is %+v", r)
 	}
 	maps.OpenPack(out)
-	if s = done(t, maps); s.Report != nil {
+	if s = done(t, maps, ui); s.Report != nil {
 		t.Error("a map that is opened shows its record unasked")
 	}
 	maps.Describe(present.DescribedMap)
@@ -210,11 +207,11 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 
 // TestFailedImportTellsWhatItFound imports outlines of which none is of a ward.
 func TestFailedImportTellsWhatItFound(t *testing.T) {
-	maps, write := importing(t)
+	maps, ui, write := importing(t)
 	wards := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Xã Không Có","provinceCode":"22"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21]]]}}]}`)
-	maps.ImportUnits(newUnits(t, "").Table(), []string{wards}, write("x.rsp", ""))
-	s := done(t, maps)
+	maps.ImportUnits(newUnits(t, "").Table(), wards, write("x.rsp", ""))
+	s := done(t, maps, ui)
 	if s.Problem.Sentence != "error.units_nothing" || s.Report != nil || s.Failed.Doubts() != 1 {
 		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)
 	}
@@ -223,7 +220,7 @@ func TestFailedImportTellsWhatItFound(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	maps.OpenSample(nil)
-	if s = done(t, maps); s.Report != nil || len(s.Failed) > 0 {
+	if s = done(t, maps, ui); s.Report != nil || len(s.Failed) > 0 {
 		t.Errorf("after another map: found %+v, report %+v", s.Failed, s.Report)
 	}
 }

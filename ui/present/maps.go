@@ -3,19 +3,20 @@ package present
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"roadsnap/engine"
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
+	"roadsnap/engine/unitimport"
+	"roadsnap/engine/units"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 )
 
-// MapsState is what the place Maps shows.
+// MapsState is what the panel Maps shows.
 type MapsState struct {
 	Installed bool
 	IsSample  bool // the installed map is the one that comes with the program
@@ -23,17 +24,15 @@ type MapsState struct {
 	Info      engine.Info
 	// away is the path of the user's map while the sample is visited, or "".
 	away string
-	// Beside is the pack whose borders lie beside the map, if HasBeside.
+	// Beside is the overlay pack, whose borders lie over the map, if HasBeside.
 	Beside    engine.Info
 	HasBeside bool
 	// BesideInstalls counts how often that one came or went while the map stayed.
 	BesideInstalls int
 
-	Busy    bool
-	Stage   string // what is being done, as a key of Words
-	Done    int64  // bytes of the stage
-	Total   int64  // 0 when unknown
-	Problem Notice
+	Busy     bool
+	Progress MapProgress
+	Problem  Notice
 	// Lost says that Problem is of what an earlier run had open.
 	Lost bool
 	// Failed is what an import had found before it met Problem.
@@ -42,8 +41,15 @@ type MapsState struct {
 	Report *MapReport // the record that is shown, nil for none
 }
 
-// Notices are what is to be read beside the map: whose roads they are, always, and
-// what the installed packs ask for beyond that.
+// MapProgress says what is being done to the map, and how much of it is done.
+type MapProgress struct {
+	Stage string // a key of Words
+	Done  int64  // bytes, or pieces, of the stage
+	Total int64  // 0 when unknown
+}
+
+// Notices are what is to be read next to the map: whose roads they are, always,
+// and what the installed packs ask for beyond that.
 func (s MapsState) Notices() []string {
 	notices := []string{mapdraw.OSMLicence}
 	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Beside.Meta.Licences) {
@@ -54,7 +60,8 @@ func (s MapsState) Notices() []string {
 	return notices
 }
 
-// MapStore is what Maps needs of the engine.
+// MapStore is what Maps needs of the engine. Its methods are called on
+// background goroutines, one at a time.
 type MapStore interface {
 	AddPack(path string) (beside bool, err error)
 	AddBytes(name string, b []byte) error
@@ -64,144 +71,256 @@ type MapStore interface {
 	Beside() (engine.Info, bool)
 }
 
-// Maps presents the installed map and installs others.
+// Maps is the view model of the installed map, and installs others. The UI
+// goroutine owns it.
 type Maps struct {
-	store MapStore
-	o     MapsOptions
-	state state[MapsState]
-
-	work soleWork
-	made string // path of the map that the work under way has made, "" for none; for that work alone, until its end
+	store   MapStore
+	o       MapsOptions
+	changed *job.Signal
+	state   MapsState
+	work    *job.Job // one at a time
 }
 
-// MapsOptions are what Maps is made of beside the engine.
+// MapsOptions are what Maps is made of besides the engine.
 type MapsOptions struct {
+	Jobs *job.Runner
 	// SampleName and Sample are the pack that comes with the program.
 	SampleName string
 	Sample     []byte
-	// Installed is called after another map was installed; nil for nobody.
+	// Installed is called after another map was installed; it may be nil.
 	Installed func()
-	// Remember is called with what is installed after each change of it; nil for
-	// nobody.
+	// Remember is called with what is installed after each change of it; it may be
+	// nil.
 	Remember func(MapChoice)
 }
 
-// NewMaps returns the presenter of maps.
+// NewMaps returns the view model of what store has installed.
 func NewMaps(store MapStore, o MapsOptions) *Maps {
-	p := &Maps{store: store, o: o}
-	p.state.value = p.described(MapsState{})
+	p := &Maps{store: store, o: o, changed: o.Jobs.Signal()}
+	p.describe(p.installed())
 	return p
 }
 
-// Subscribe tells listen the state of now and every later one.
-func (p *Maps) Subscribe(listen func(MapsState)) { p.state.subscribe(listen) }
+// OnChange makes listen the one that is called after each change.
+func (p *Maps) OnChange(listen func()) { p.changed.Listen(listen) }
 
-// State returns the state of now.
-func (p *Maps) State() MapsState { return p.state.get() }
+// State returns the current state.
+func (p *Maps) State() MapsState { return p.state }
 
 // Bounds returns where the installed map lies, NoBounds without one.
 func (p *Maps) Bounds() geo.Bounds {
-	if s := p.state.get(); s.Installed {
-		return s.Info.Meta.Bounds
+	if p.state.Installed {
+		return p.state.Info.Meta.Bounds
 	}
 	return geo.NoBounds
 }
 
 // OpenPack installs the pack at path in the background: in place of the map, or
-// beside it if there is nothing in it but borders.
+// over it if it has nothing but borders.
 func (p *Maps) OpenPack(path string) {
-	p.run(func(context.Context) (change, error) { return p.add(path) }, nil)
+	path = absolute(path)
+	p.run(func(context.Context, func(MapProgress)) result { return p.add(path) }, nil)
 }
 
-// OpenSample installs the map that comes with the program, and then calls done;
-// nil is nothing to call.
-func (p *Maps) OpenSample(done func()) {
-	p.run(p.toSample(otherMap), done)
-}
+// OpenSample installs the map that comes with the program, and then calls done,
+// which may be nil.
+func (p *Maps) OpenSample(done func()) { p.run(p.toSample(otherMap), done) }
 
 // VisitSample is OpenSample for the sample trips: the next run has the user's own
 // map again.
-func (p *Maps) VisitSample(done func()) {
-	p.run(p.toSample(passingMap), done)
-}
+func (p *Maps) VisitSample(done func()) { p.run(p.toSample(passingMap), done) }
 
 // Import makes a pack at out from an OpenStreetMap extract and installs it.
 func (p *Maps) Import(source, out string) {
-	p.run(func(ctx context.Context) (change, error) {
-		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: p.progress})
+	p.run(func(ctx context.Context, report func(MapProgress)) result {
+		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: func(q osmimport.Progress) {
+			report(MapProgress{stageKeys[q.Stage], q.Done, q.Total})
+		}})
 	}, nil)
 }
 
-// make makes a pack and installs it.
-func (p *Maps) make(ctx context.Context, o engine.ImportOptions) (change, error) {
-	report, err := engine.Import(ctx, o)
-	if err != nil {
-		return noChange, &failedImport{err, report.Findings()}
-	}
-	done, err := p.add(o.Out)
-	if err == nil {
-		p.made = absolute(o.Out)
-	}
-	return done, err
+// ImportUnits makes a pack at out from boundaries and installs it. source is a file
+// of them, which stands for all files like it in its folder.
+func (p *Maps) ImportUnits(table *units.Table, source, out string) {
+	p.run(func(ctx context.Context, report func(MapProgress)) result {
+		return p.make(ctx, engine.ImportOptions{
+			Units: boundarySources(source), Table: table, Out: out,
+			UnitsProgress: func(q unitimport.Progress) {
+				report(MapProgress{unitStageKeys[q.Stage], q.Done, q.Total})
+			},
+		})
+	}, nil)
 }
 
-// CloseMap takes the map away from the borders beside it, which stay.
+// CloseMap takes the map away from under the overlay pack, which stays.
 func (p *Maps) CloseMap() {
-	p.run(func(context.Context) (change, error) { p.store.DropMap(); return otherMap, nil }, nil)
+	p.run(func(context.Context, func(MapProgress)) result { p.store.DropMap(); return result{change: otherMap} }, nil)
 }
 
-// CloseBorders takes the borders beside the map away.
+// CloseBorders takes the overlay pack away.
 func (p *Maps) CloseBorders() {
-	p.run(func(context.Context) (change, error) { p.store.DropBorders(); return otherBorders, nil }, nil)
+	p.run(func(context.Context, func(MapProgress)) result {
+		p.store.DropBorders()
+		return result{change: otherBorders}
+	}, nil)
 }
 
-func (p *Maps) add(path string) (change, error) {
-	beside, err := p.store.AddPack(absolute(path))
-	switch {
-	case err != nil:
-		return noChange, err
-	case beside:
-		return otherBorders, nil
-	default:
-		return otherMap, nil
-	}
+// Describe shows the record of a map.
+func (p *Maps) Describe(which Described) {
+	p.state.Report = p.state.reportOf(which)
+	p.changed.Raise()
 }
 
-// absolute returns the whole path of a pack: another run, which may remember it,
-// begins elsewhere.
-func absolute(path string) string {
-	if whole, err := filepath.Abs(path); err == nil {
-		return whole
-	}
-	return path
+// HideReport shows no record any more.
+func (p *Maps) HideReport() {
+	p.state.Report = nil
+	p.changed.Raise()
 }
 
-func (p *Maps) toSample(how change) func(context.Context) (change, error) {
-	return func(context.Context) (change, error) {
-		if err := p.addSample(); err != nil {
-			return noChange, err
-		}
-		return how, nil
-	}
+// Cancel asks the work under way to stop. It is busy until it has cleared up.
+func (p *Maps) Cancel() { p.work.Stop() }
+
+// result is what a piece of work did. Errors do not exclude a change.
+type result struct {
+	change change
+	made   string // path of the map that was made, "" for none
+	err    error
 }
 
-func (p *Maps) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
-
-// change is what a piece of work has done.
+// change says which of the installed packs was exchanged.
 type change int
 
 const (
 	noChange change = iota
 	otherMap
 	passingMap   // another map for this run
-	otherBorders // beside the map, which stayed
+	otherBorders // the overlay pack; the map stayed
 )
 
-func (p *Maps) progress(q osmimport.Progress) {
-	p.update(func(s *MapsState) { s.Stage, s.Done, s.Total = stageKeys[q.Stage], q.Done, q.Total })
+// make makes a pack and installs it. It runs in the background, as do the
+// functions below that use the store.
+func (p *Maps) make(ctx context.Context, o engine.ImportOptions) result {
+	report, err := engine.Import(ctx, o)
+	if err != nil {
+		return result{err: &failedImport{err, report.Findings()}}
+	}
+	r := p.add(absolute(o.Out))
+	if r.err == nil {
+		r.made = absolute(o.Out)
+	}
+	return r
 }
 
-// stageKeys are the words for the stages of an import.
+func (p *Maps) add(path string) result {
+	beside, err := p.store.AddPack(path)
+	switch {
+	case err != nil:
+		return result{err: err}
+	case beside:
+		return result{change: otherBorders}
+	default:
+		return result{change: otherMap}
+	}
+}
+
+func (p *Maps) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
+
+func (p *Maps) toSample(how change) func(context.Context, func(MapProgress)) result {
+	return func(context.Context, func(MapProgress)) result {
+		if err := p.addSample(); err != nil {
+			return result{err: err}
+		}
+		return result{change: how}
+	}
+}
+
+// installed describes what the store has installed.
+func (p *Maps) installed() (s MapsState) {
+	info, err := p.store.Info()
+	s.Info, s.Installed = info, err == nil
+	s.Beside, s.HasBeside = p.store.Beside()
+	return s
+}
+
+// describe takes over the description of what is installed.
+func (p *Maps) describe(now MapsState) {
+	s := &p.state
+	s.Info, s.Installed, s.Beside, s.HasBeside = now.Info, now.Installed, now.Beside, now.HasBeside
+	s.IsSample = s.Installed && s.Info.Name == p.o.SampleName
+}
+
+// run does one piece of work on the map and then calls done, unless it is nil,
+// if the work changed anything. While one is under way another is not started.
+func (p *Maps) run(work func(context.Context, func(MapProgress)) result, done func()) {
+	s := &p.state
+	if s.Busy {
+		return
+	}
+	s.Busy, s.Problem, s.Lost, s.Progress = true, Notice{}, false, MapProgress{Stage: "maps.busy"}
+	if s.Failed = nil; s.Report != nil && s.Report.Failed {
+		s.Report = nil // it was of the failure
+	}
+	p.work = job.Report(p.o.Jobs, p.progressed, func(ctx context.Context, report func(MapProgress)) func() {
+		r := work(ctx, report)
+		if ctx.Err() != nil && r.change == noChange {
+			r.err = nil // it did what was asked for
+		}
+		now := p.installed()
+		return func() { p.finish(r, now, done) }
+	})
+	p.changed.Raise()
+}
+
+func (p *Maps) progressed(q MapProgress) {
+	p.state.Progress = q
+	p.changed.Raise()
+}
+
+// finish takes over what a piece of work did.
+func (p *Maps) finish(r result, now MapsState, done func()) {
+	s := &p.state
+	s.Busy = false
+	switch r.change {
+	case otherBorders:
+		s.BesideInstalls++
+	case otherMap:
+		s.Installs++
+		s.away = ""
+	case passingMap:
+		s.Installs++
+		if !s.IsSample {
+			s.away = s.Info.Name
+		}
+	case noChange:
+	}
+	if r.change != noChange {
+		s.Report = nil // it may be of what is gone
+	}
+	if r.err != nil {
+		if failed, ok := errors.AsType[*failedImport](r.err); ok {
+			s.Failed = failed.found
+		}
+		s.Problem, s.Lost = Explain(r.err), errors.As(r.err, &lost{})
+	}
+	if p.describe(now); r.made != "" {
+		s.Report = s.reportAt(r.made) // what an import found is shown without being asked for
+	}
+	p.changed.Raise()
+	if r.change == noChange {
+		return
+	}
+	if p.o.Remember != nil {
+		p.o.Remember(p.choice())
+	}
+	if r.change != otherBorders && p.o.Installed != nil {
+		p.o.Installed()
+	}
+	if done != nil {
+		done()
+	}
+}
+
+// stageKeys are the words for the stages of an import of roads.
 var stageKeys = map[osmimport.Stage]string{
 	osmimport.StageRead:   "maps.stage.read",
 	osmimport.StageWays:   "maps.stage.ways",
@@ -210,99 +329,9 @@ var stageKeys = map[osmimport.Stage]string{
 	osmimport.StageLayers: "maps.stage.layers",
 }
 
-// run does one piece of work on the map and calls then, unless it is nil, if
-// that changed anything. While one is under way another is not begun.
-func (p *Maps) run(work func(context.Context) (change, error), then func()) {
-	ctx, ok := p.work.begin()
-	if !ok {
-		return
-	}
-	p.update(func(s *MapsState) {
-		s.Busy, s.Problem, s.Lost, s.Stage, s.Done, s.Total = true, Notice{}, false, "maps.busy", 0, 0
-		if s.Failed = nil; s.Report != nil && s.Report.Failed {
-			s.Report = nil // it was of the failure
-		}
-	})
-	go func() {
-		defer p.work.goroutines.Done()
-		p.made = ""
-		done, err := work(ctx)
-		cancelled := ctx.Err() != nil
-		p.update(func(s *MapsState) {
-			defer p.work.end()
-			s.Busy = false
-			switch done {
-			case otherBorders:
-				s.BesideInstalls++
-			case otherMap:
-				s.Installs++
-				s.away = ""
-			case passingMap:
-				s.Installs++
-				if !s.IsSample {
-					s.away = s.Info.Name
-				}
-			case noChange:
-			}
-			if done != noChange {
-				s.Report = nil // it may be of what is gone
-			}
-			if err != nil && !cancelled {
-				if failed, ok := errors.AsType[*failedImport](err); ok {
-					s.Failed = failed.found
-				}
-				s.Problem, s.Lost = Explain(err), errors.As(err, &lost{})
-			}
-			if *s = p.described(*s); p.made != "" {
-				s.Report = s.reportAt(p.made) // what came of it is told without being asked for
-			}
-		})
-		if done != noChange && p.o.Remember != nil {
-			p.o.Remember(p.choice())
-		}
-		if (done == otherMap || done == passingMap) && p.o.Installed != nil {
-			p.o.Installed()
-		}
-		if done != noChange && then != nil {
-			then()
-		}
-	}()
-}
-
-// described returns s with the description of what is installed.
-func (p *Maps) described(s MapsState) MapsState {
-	info, err := p.store.Info()
-	s.Info, s.Installed = info, err == nil
-	s.IsSample = s.Installed && info.Name == p.o.SampleName
-	s.Beside, s.HasBeside = p.store.Beside()
-	return s
-}
-
-// Cancel stops the work under way.
-func (p *Maps) Cancel() { p.work.stop() }
-
-// closeTime is how long Close waits: an import has cleared up by then, and what is
-// read of a disk on a network that does not answer waits for ever.
-const closeTime = 10 * time.Second
-
-// Close stops the work under way and waits until it has stopped; what does not stop
-// ends with the program.
-func (p *Maps) Close() {
-	p.Cancel()
-	stopped := make(chan struct{})
-	go func() {
-		p.work.goroutines.Wait()
-		close(stopped)
-	}()
-	select {
-	case <-stopped:
-	case <-time.After(closeTime):
-	}
-}
-
-func (p *Maps) update(fn func(*MapsState)) {
-	p.state.change(func(s MapsState) MapsState {
-		fn(&s)
-		return s
-	})
+// unitStageKeys are the words for the stages of an import of boundaries.
+var unitStageKeys = map[unitimport.Stage]string{
+	unitimport.StageRead:    "units.stage.read",
+	unitimport.StageBorders: "units.stage.borders",
+	unitimport.StageWrite:   "units.stage.write",
 }

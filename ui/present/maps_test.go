@@ -7,10 +7,12 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 )
 
@@ -41,17 +43,18 @@ func (f *fakeStore) Info() (engine.Info, error) {
 func TestEachInstalledMapIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, told := &fakeStore{}, 0
-		p := present.NewMaps(f, present.MapsOptions{Installed: func() { told++ }})
+		ui := jobtest.New(t)
+		p := present.NewMaps(f, present.MapsOptions{Jobs: ui.Jobs, Installed: func() { told++ }})
 		p.OpenPack("a.rsp")
-		synctest.Wait()
+		ui.Settle()
 		p.OpenPack("a.rsp") // made anew, with the same bounds
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); s.Installs != 2 || told != 2 || !s.Installed {
 			t.Errorf("state %+v, told %d times", s, told)
 		}
 		f.err = &fs.PathError{Op: "open", Path: "gone.rsp", Err: fs.ErrNotExist}
 		p.OpenPack("gone.rsp")
-		synctest.Wait()
+		ui.Settle()
 		s := p.State()
 		if s.Installs != 2 || told != 2 || !s.Installed || s.Busy || s.Problem.Sentence != "error.no_file" {
 			t.Errorf("after a pack that is not there: %+v, told %d times", s, told)
@@ -59,12 +62,13 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 	})
 }
 
-// TestWhoHearsOfWorkMayCancelItAndBeginOther does both from where the state is told.
-func TestWhoHearsOfWorkMayCancelItAndBeginOther(t *testing.T) {
+// TestListenerMayCancelWorkAndBeginOther does both from where the state is told.
+func TestListenerMayCancelWorkAndBeginOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := present.NewMaps(&fakeStore{}, present.MapsOptions{})
-		p.Subscribe(func(s present.MapsState) {
-			switch {
+		ui := jobtest.New(t)
+		p := present.NewMaps(&fakeStore{}, present.MapsOptions{Jobs: ui.Jobs})
+		p.OnChange(func() {
+			switch s := p.State(); {
 			case s.Busy:
 				p.Cancel()
 			case s.Installs == 1:
@@ -72,7 +76,10 @@ func TestWhoHearsOfWorkMayCancelItAndBeginOther(t *testing.T) {
 			}
 		})
 		p.OpenPack("a.rsp")
-		synctest.Wait()
+		for range 3 {
+			ui.Settle()
+			time.Sleep(time.Second) // listeners are called once per frame
+		}
 		if s := p.State(); s.Busy || s.Installs != 2 {
 			t.Errorf("state %+v, want two maps that were opened", s)
 		}
@@ -82,15 +89,16 @@ func TestWhoHearsOfWorkMayCancelItAndBeginOther(t *testing.T) {
 func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeStore{err: fmt.Errorf("damaged.rsp: %w", pack.ErrCorrupt)}
-		p := present.NewMaps(f, present.MapsOptions{})
+		ui := jobtest.New(t)
+		p := present.NewMaps(f, present.MapsOptions{Jobs: ui.Jobs})
 		p.OpenPack("damaged.rsp")
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); s.Problem.Sentence != "error.pack_corrupt" {
 			t.Fatalf("problem %+v", s.Problem)
 		}
 		f.err = nil
 		p.OpenPack("whole.rsp")
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); !s.Problem.Empty() {
 			t.Errorf("problem %+v is still told", s.Problem)
 		}
@@ -100,21 +108,22 @@ func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 func TestBordersComeBesideTheMapAndGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told := 0
-		p := present.NewMaps(&fakeStore{}, present.MapsOptions{Installed: func() { told++ }})
+		ui := jobtest.New(t)
+		p := present.NewMaps(&fakeStore{}, present.MapsOptions{Jobs: ui.Jobs, Installed: func() { told++ }})
 		p.OpenPack("borders.rsp")
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); !s.HasBeside || s.Beside.Name != "borders.rsp" || s.BesideInstalls != 1 || s.Installs != 0 || told != 0 {
 			t.Errorf("after borders: %+v, told %d times of another map", s, told)
 		}
 		p.CloseBorders()
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); s.HasBeside || s.BesideInstalls != 2 || s.Installs != 0 || told != 0 {
 			t.Errorf("after closing them: %+v, told %d times of another map", s, told)
 		}
 		p.OpenPack("borders.rsp")
-		synctest.Wait()
+		ui.Settle()
 		p.CloseMap()
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); s.HasBeside || s.Installs != 1 || told != 1 {
 			t.Errorf("after closing the map: %+v, told %d times of another map", s, told)
 		}

@@ -10,17 +10,17 @@ import (
 // MapChoice says which packs are installed, for the next run to open them again.
 type MapChoice struct {
 	Map    string // path of the map, "" for the sample
-	Beside string // path of the pack whose borders lie beside it, "" for none
+	Beside string // path of the overlay pack, "" for none
 }
 
 // choice returns what is installed. Packs of files are known by their paths.
 func (p *Maps) choice() MapChoice {
-	s := p.state.get()
+	s := p.state
 	c := MapChoice{Map: s.away}
 	if s.Installed && !s.IsSample {
 		c.Map = s.Info.Name
 	}
-	// While the sample is visited, the borders of the user's own map lie beside it.
+	// While the sample is visited, the borders of the user's own map lie over it.
 	if s.HasBeside && s.Beside.Name != c.Map {
 		c.Beside = s.Beside.Name
 	}
@@ -28,24 +28,21 @@ func (p *Maps) choice() MapChoice {
 }
 
 // Reopen installs in the background what an earlier run had open, and then calls
-// done, whatever became of it. In place of a map that cannot be opened any more
-// comes the sample; what is missing is told, and not remembered for another run.
+// done, whatever came of it. The sample takes the place of a map that cannot be
+// opened any more; what is missing is shown, and forgotten for the next run.
 func (p *Maps) Reopen(c MapChoice, done func()) {
-	p.run(func(context.Context) (change, error) {
-		if err := p.reopen(c); err != nil {
-			return otherMap, lost{err}
-		}
-		return otherMap, nil
+	p.run(func(context.Context, func(MapProgress)) result {
+		return lostUnless(p.reopen(c))
 	}, done)
 }
 
-// ErrEnded is of packs over which an earlier run came to its end.
+// ErrEnded is of packs during whose opening an earlier run ended.
 var ErrEnded = errors.New("the program ended while this was being opened or drawn")
 
-// Forgo installs the sample in place of what an earlier run had open, and then calls
-// done: that run ended over it, and this one would, too.
-func (p *Maps) Forgo(c MapChoice, done func()) {
-	p.run(func(context.Context) (change, error) {
+// FallBack installs the sample in place of what an earlier run had open, and then
+// calls done: that run ended while it opened it, and this one would, too.
+func (p *Maps) FallBack(c MapChoice, done func()) {
+	p.run(func(context.Context, func(MapProgress)) result {
 		var which []string
 		for _, path := range []string{c.Map, c.Beside} {
 			if path != "" {
@@ -53,7 +50,7 @@ func (p *Maps) Forgo(c MapChoice, done func()) {
 			}
 		}
 		ended := fmt.Errorf("%s: %w", strings.Join(which, ", "), ErrEnded)
-		return otherMap, lost{errors.Join(ended, p.addSample())}
+		return lostUnless(errors.Join(ended, p.addSample()))
 	}, done)
 }
 
@@ -62,6 +59,14 @@ type lost struct{ error }
 
 // Unwrap returns the error itself.
 func (l lost) Unwrap() error { return l.error }
+
+// lostUnless returns the result of reopening: there is another map in any case.
+func lostUnless(err error) result {
+	if err != nil {
+		err = lost{err}
+	}
+	return result{change: otherMap, err: err}
+}
 
 func (p *Maps) reopen(c MapChoice) error {
 	err := p.addMap(c.Map)

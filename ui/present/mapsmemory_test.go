@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 
 	"roadsnap/engine"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 )
 
@@ -55,10 +56,10 @@ func (s *packShelf) Info() (engine.Info, error) {
 }
 
 // newShelf returns a presenter over an empty shelf, and what it remembered last.
-func newShelf() (p *present.Maps, shelf *packShelf, kept *present.MapChoice) {
+func newShelf(ui *jobtest.UI) (p *present.Maps, shelf *packShelf, kept *present.MapChoice) {
 	shelf, kept = &packShelf{}, &present.MapChoice{}
 	p = present.NewMaps(shelf, present.MapsOptions{
-		SampleName: "sample", Sample: []byte{1},
+		Jobs: ui.Jobs, SampleName: "sample", Sample: []byte{1},
 		Remember: func(c present.MapChoice) { *kept = c },
 	})
 	return p, shelf, kept
@@ -86,18 +87,19 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p, shelf, kept := newShelf()
+				ui := jobtest.New(t)
+				p, shelf, kept := newShelf(ui)
 				for _, do := range c.do {
 					do(p)
-					synctest.Wait()
+					ui.Settle()
 				}
 				if *kept != c.want {
 					t.Fatalf("remembered %+v, want %+v", *kept, c.want)
 				}
-				next, other, again := newShelf()
+				next, other, again := newShelf(ui)
 				done := false
 				next.Reopen(*kept, func() { done = true })
-				synctest.Wait()
+				ui.Settle()
 				other.opened = shelf.opened
 				if *other != *shelf || *again != c.want || !done {
 					t.Errorf("another run has %+v, remembers %+v, done %t, want %+v", *other, *again, done, *shelf)
@@ -131,10 +133,11 @@ func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p, _, kept := newShelf()
+				ui := jobtest.New(t)
+				p, _, kept := newShelf(ui)
 				for _, do := range c.do {
 					do(p)
-					synctest.Wait()
+					ui.Settle()
 				}
 				if *kept != c.want || !p.State().Installed {
 					t.Errorf("remembered %+v, want %+v", *kept, c.want)
@@ -146,10 +149,11 @@ func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 
 func TestWhatEndedARunIsNotOpened(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, shelf, kept := newShelf()
+		ui := jobtest.New(t)
+		p, shelf, kept := newShelf(ui)
 		done := false
-		p.Forgo(present.MapChoice{Map: "/roads", Beside: "/wards"}, func() { done = true })
-		synctest.Wait()
+		p.FallBack(present.MapChoice{Map: "/roads", Beside: "/wards"}, func() { done = true })
+		ui.Settle()
 		s := p.State()
 		if !s.Lost || s.Problem.Sentence != "error.map_ended" || !strings.Contains(s.Problem.Detail, "/roads, /wards") || s.Busy {
 			t.Errorf("it is told %+v", s)
@@ -157,30 +161,6 @@ func TestWhatEndedARunIsNotOpened(t *testing.T) {
 		if shelf.current != "sample" || shelf.beside != "" || *kept != (present.MapChoice{}) || !done {
 			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
 		}
-	})
-}
-
-// deadShelf is a MapStore on a disk that does not answer.
-type deadShelf struct {
-	packShelf
-	answer chan struct{}
-}
-
-func (s *deadShelf) AddPack(string) (bool, error) {
-	<-s.answer
-	return false, fs.ErrNotExist
-}
-
-func TestCloseDoesNotWaitForDeadDisks(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		shelf := &deadShelf{answer: make(chan struct{})}
-		p := present.NewMaps(shelf, present.MapsOptions{SampleName: "sample"})
-		p.OpenPack("/roads")
-		p.Close() // would be a deadlock
-		if !p.State().Busy {
-			t.Error("what does not stop is not told of")
-		}
-		close(shelf.answer)
 	})
 }
 
@@ -195,10 +175,11 @@ func TestWhatIsGoneIsToldOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p, shelf, kept := newShelf()
+				ui := jobtest.New(t)
+				p, shelf, kept := newShelf(ui)
 				done := false
 				p.Reopen(c.kept, func() { done = true })
-				synctest.Wait()
+				ui.Settle()
 				if s := p.State(); !s.Lost || s.Problem.Sentence != "error.no_file" || !strings.Contains(s.Problem.Detail, "gone") || s.Busy {
 					t.Errorf("it is told %+v", s)
 				}
@@ -206,7 +187,7 @@ func TestWhatIsGoneIsToldOnce(t *testing.T) {
 					t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
 				}
 				p.OpenPack("/roads")
-				synctest.Wait()
+				ui.Settle()
 				if s := p.State(); s.Lost || !s.Problem.Empty() {
 					t.Errorf("after another map it is still told: %+v", s)
 				}

@@ -3,13 +3,14 @@ package present
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"roadsnap/ui/job"
 )
 
-// ServerState is what the place Server shows.
+// ServerState is what the panel Server shows.
 type ServerState struct {
 	Running  bool
 	Busy     bool   // starting or stopping
@@ -17,17 +18,18 @@ type ServerState struct {
 	Key      string // the key, when it was made in this run of the app; it is stored nowhere else
 	HasKey   bool   // a key is known to the server, shown or not
 	Requests int
-	Last     string // the last request, method, path and status
+	Last     string // the last request: method, path and status
 	Problem  Notice // why it could not start; its Sentence is empty when it could
 }
 
 // URL is where clients find the API.
 func (s ServerState) URL() string { return "http://" + s.Address + "/api" }
 
-// LocalServer is the API server as this presenter drives it.
+// LocalServer is the API server that this view model drives. Its methods are
+// called on background goroutines, one at a time.
 type LocalServer interface {
-	// Start binds addr and serves in the background; requests hears of each
-	// request that was answered.
+	// Start binds addr and serves in the background; requests is called, on any
+	// goroutine, with each request that was answered.
 	Start(addr string, requests func(summary string)) error
 	Addr() string
 	// Shutdown stops it, letting requests under way finish until ctx ends.
@@ -42,70 +44,106 @@ type LocalServer interface {
 // switched off.
 const shutdownGrace = 3 * time.Second
 
-// Server presents the switch of the local API server.
+// Server is the view model of the local API server. The UI goroutine owns it.
 type Server struct {
-	server LocalServer
-	state  state[ServerState]
-	want   atomic.Bool // on or off, as last wished
-	mu     sync.Mutex  // one switching at a time
-	work   sync.WaitGroup
+	server  LocalServer
+	jobs    *job.Runner
+	lane    *job.Lane // one at a time
+	changed *job.Signal
+	state   ServerState
+	want    bool // on or off, as last wished
 }
 
-// NewServer returns the presenter of server, to listen on address.
-func NewServer(server LocalServer, address string) *Server {
-	p := &Server{server: server}
-	p.state.value = ServerState{Address: address, HasKey: server.HasKey()}
-	return p
+// NewServer returns the view model of server, to listen on address.
+func NewServer(jobs *job.Runner, server LocalServer, address string) *Server {
+	return &Server{
+		server: server, jobs: jobs, lane: jobs.Lane(1), changed: jobs.Signal(),
+		state: ServerState{Address: address, HasKey: server.HasKey()},
+	}
 }
 
-// Subscribe tells listen the state of now and every later one.
-func (p *Server) Subscribe(listen func(ServerState)) { p.state.subscribe(listen) }
+// OnChange makes listen the one that is called after each change.
+func (p *Server) OnChange(listen func()) { p.changed.Listen(listen) }
 
-// State returns the state of now.
-func (p *Server) State() ServerState { return p.state.get() }
+// State returns the current state.
+func (p *Server) State() ServerState { return p.state }
 
 // Switch turns the server on or off in the background. Of wishes that come
 // faster than they can be met, the last one holds.
 func (p *Server) Switch(on bool) {
-	p.want.Store(on)
-	p.work.Go(func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		want := p.want.Load()
-		if p.state.get().Running == want {
-			return
-		}
-		p.change(func(s *ServerState) { s.Busy, s.Problem = true, Notice{} })
-		if want {
-			p.start()
-		} else {
-			p.stop()
-		}
-	})
+	if p.want = on; !p.state.Busy {
+		p.follow()
+	}
+}
+
+// follow starts or stops the server until it is as wanted.
+func (p *Server) follow() {
+	if p.state.Running == p.want {
+		return
+	}
+	p.change(func(s *ServerState) { s.Busy, s.Problem = true, Notice{} })
+	if p.want {
+		p.start()
+	} else {
+		p.stop()
+	}
 }
 
 // start makes the first key, if there is none, and starts the server.
 func (p *Server) start() {
-	if !p.server.HasKey() {
-		if !p.newKey() {
-			return
+	address, needsKey := p.state.Address, !p.state.HasKey
+	requests := p.counter()
+	p.lane.Start(func(context.Context) func() {
+		var key string
+		var err error
+		if needsKey {
+			key, err = p.server.NewKey()
 		}
-	}
-	err := p.server.Start(p.state.get().Address, func(summary string) {
-		p.change(func(s *ServerState) { s.Requests, s.Last = s.Requests+1, summary })
-	})
-	p.change(func(s *ServerState) {
-		s.Busy = false
-		if err != nil {
-			s.Problem = explainStart(err)
-			return
+		keyErr := err
+		if err == nil {
+			err = p.server.Start(address, requests)
 		}
-		s.Running, s.Address = true, p.server.Addr()
+		if err == nil {
+			address = p.server.Addr()
+		}
+		return func() {
+			p.change(func(s *ServerState) {
+				s.Busy, s.Running, s.Address = false, err == nil, address
+				if key != "" {
+					s.Key, s.HasKey = key, true
+				}
+				switch {
+				case keyErr != nil:
+					s.Problem = Explain(keyErr)
+				case err != nil:
+					s.Problem = explainStart(err)
+				}
+			})
+			if p.want = p.want && err == nil; err == nil {
+				p.follow()
+			}
+		}
 	})
 }
 
+// counter returns a function that counts requests. They may arrive on any
+// goroutine, thousands of them in a frame.
+func (p *Server) counter() func(summary string) {
+	var count atomic.Int64
+	var last atomic.Pointer[string]
+	before := p.state.Requests
+	show := p.jobs.Throttle(func() {
+		p.change(func(s *ServerState) { s.Requests, s.Last = before+int(count.Load()), *last.Load() })
+	})
+	return func(summary string) {
+		last.Store(&summary)
+		count.Add(1)
+		show()
+	}
+}
+
 // explainStart turns the error of a server that could not start into a notice:
-// what is wrong is the address, or that it is taken.
+// the address is wrong, or it is taken.
 func explainStart(err error) Notice {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return notice("error.port_in_use", err)
@@ -114,36 +152,39 @@ func explainStart(err error) Notice {
 }
 
 func (p *Server) stop() {
-	ctx, cancel := context.WithTimeout(context.Background(), shutdownGrace)
-	defer cancel()
-	err := p.server.Shutdown(ctx)
-	p.change(func(s *ServerState) {
-		s.Busy, s.Running = false, false
-		if err != nil {
-			s.Problem = Explain(err)
+	p.lane.Start(func(context.Context) func() {
+		err := p.shutdown()
+		return func() {
+			p.change(func(s *ServerState) {
+				if s.Busy, s.Running = false, false; err != nil {
+					s.Problem = Explain(err)
+				}
+			})
+			p.follow()
 		}
 	})
+}
+
+func (p *Server) shutdown() error {
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownGrace)
+	defer cancel()
+	return p.server.Shutdown(ctx)
 }
 
 // RenewKey makes a new key; the old one is no longer known.
 func (p *Server) RenewKey() {
-	p.work.Go(func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.newKey()
-	})
-}
-
-func (p *Server) newKey() bool {
-	key, err := p.server.NewKey()
-	p.change(func(s *ServerState) {
-		if err != nil {
-			s.Busy, s.Problem = false, Explain(err)
-			return
+	p.lane.Start(func(context.Context) func() {
+		key, err := p.server.NewKey()
+		return func() {
+			p.change(func(s *ServerState) {
+				if err != nil {
+					s.Problem = Explain(err)
+					return
+				}
+				s.Key, s.HasKey = key, true
+			})
 		}
-		s.Key, s.HasKey = key, true
 	})
-	return err == nil
 }
 
 // HideKey forgets the key's text: it is shown while its panel is open, and
@@ -152,22 +193,16 @@ func (p *Server) HideKey() { p.change(func(s *ServerState) { s.Key = "" }) }
 
 // SetAddress chooses where to listen, while the server is off.
 func (p *Server) SetAddress(address string) {
-	p.change(func(s *ServerState) {
-		if !s.Running && !s.Busy {
-			s.Address = address
-		}
-	})
+	if !p.state.Running && !p.state.Busy && address != p.state.Address {
+		p.change(func(s *ServerState) { s.Address = address })
+	}
 }
 
-// Close switches the server off and waits until it is.
-func (p *Server) Close() {
-	p.Switch(false)
-	p.work.Wait()
-}
+// Close switches the server off, after the runner of its jobs was closed. It may
+// be called on any goroutine.
+func (p *Server) Close() error { return p.shutdown() }
 
 func (p *Server) change(fn func(*ServerState)) {
-	p.state.change(func(s ServerState) ServerState {
-		fn(&s)
-		return s
-	})
+	fn(&p.state)
+	p.changed.Raise()
 }

@@ -8,7 +8,9 @@ import (
 	"syscall"
 	"testing"
 	"testing/synctest"
+	"time"
 
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 )
 
@@ -35,9 +37,10 @@ func (f *fakeServer) NewKey() (string, error)        { f.keys++; return fmt.Spri
 func TestFirstStartMakesAKeyAndLaterOnesDoNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeServer{}
-		p := present.NewServer(f, "127.0.0.1:0")
+		ui := jobtest.New(t)
+		p := present.NewServer(ui.Jobs, f, "127.0.0.1:0")
 		p.Switch(true)
-		synctest.Wait()
+		ui.Settle()
 		s := p.State()
 		if !s.Running || s.Key != "key-1" || s.URL() != "http://127.0.0.1:40123/api" {
 			t.Fatalf("after the first start: %+v", s)
@@ -45,18 +48,18 @@ func TestFirstStartMakesAKeyAndLaterOnesDoNot(t *testing.T) {
 		p.HideKey()
 		p.Switch(false)
 		p.Switch(true)
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); s.Key != "" || !s.HasKey || !s.Running {
 			t.Errorf("after the second start: %+v", s)
 		}
 		p.RenewKey()
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); s.Key != "key-2" {
 			t.Errorf("after renewing: key %q", s.Key)
 		}
-		p.Close()
-		if p.State().Running || f.addr != "" {
-			t.Error("still running after Close")
+		ui.Jobs.Close(time.Minute)
+		if err := p.Close(); err != nil || f.addr != "" {
+			t.Errorf("still at %q after Close: %v", f.addr, err)
 		}
 	})
 }
@@ -64,16 +67,17 @@ func TestFirstStartMakesAKeyAndLaterOnesDoNot(t *testing.T) {
 func TestPortInUseIsExplainedAndCanBeRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeServer{err: fmt.Errorf("listen: %w", syscall.EADDRINUSE)}
-		p := present.NewServer(f, "127.0.0.1:8080")
+		ui := jobtest.New(t)
+		p := present.NewServer(ui.Jobs, f, "127.0.0.1:8080")
 		p.Switch(true)
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); s.Running || s.Busy || s.Problem.Sentence != "error.port_in_use" {
 			t.Fatalf("state %+v", s)
 		}
 		f.err = nil
 		p.SetAddress("127.0.0.1:8081")
 		p.Switch(true)
-		synctest.Wait()
+		ui.Settle()
 		if s := p.State(); !s.Running || !s.Problem.Empty() || s.Address != "127.0.0.1:8081" {
 			t.Errorf("after the remedy: %+v", s)
 		}
@@ -87,11 +91,14 @@ func TestPortInUseIsExplainedAndCanBeRetried(t *testing.T) {
 func TestRequestsAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeServer{}
-		p := present.NewServer(f, "127.0.0.1:8080")
+		ui := jobtest.New(t)
+		p := present.NewServer(ui.Jobs, f, "127.0.0.1:8080")
 		p.Switch(true)
-		synctest.Wait()
+		ui.Settle()
 		f.requests("GET /healthz → 200")
 		f.requests("POST /api/roads/v1/snap-to-roads → 422")
+		time.Sleep(time.Second)
+		ui.Settle()
 		if s := p.State(); s.Requests != 2 || !strings.HasSuffix(s.Last, "422") {
 			t.Errorf("state %+v", s)
 		}

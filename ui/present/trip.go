@@ -37,12 +37,18 @@ type Trip struct {
 	Bounds  geo.Bounds   // of the recorded points, empty until they are read
 
 	// read reads the file that the row stands for; nil for a trip that came out of
-	// one that was read for another row.
+	// a file that was read for another row.
 	read func(context.Context) ([]trace.Trip, error)
+	// mapNumber is the map that the trip was matched on, or is being matched on:
+	// the value of Trips.mapNumber at that time.
+	mapNumber int
 }
 
 // Busy reports whether work on the trip is under way.
 func (t *Trip) Busy() bool { return t.Stage == Reading || t.Stage == Matching }
+
+// hasPoints reports whether the trip was read, and can be matched.
+func (t *Trip) hasPoints() bool { return len(t.Trace.Observations) > 0 }
 
 // TimeSpan returns the times of a trip's first and last timed points.
 func (t *Trip) TimeSpan() (first, last time.Time, ok bool) {

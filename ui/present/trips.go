@@ -3,14 +3,16 @@ package present
 import (
 	"context"
 	"path/filepath"
-	"sync"
+	"runtime"
+	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/job"
 )
 
-// TripsState is what the place Trips shows.
+// TripsState is what the panel Trips shows.
 type TripsState struct {
 	Trips       []*Trip // in the order in which they were opened
 	Selected    TripID
@@ -22,12 +24,15 @@ type TripsState struct {
 
 // Trip returns the selected trip.
 func (s TripsState) Trip() (*Trip, bool) {
-	for _, t := range s.Trips {
-		if s.HasSelected && t.ID == s.Selected {
-			return t, true
-		}
+	if i := s.index(s.Selected); s.HasSelected && i >= 0 {
+		return s.Trips[i], true
 	}
 	return nil, false
+}
+
+// index returns the row of a trip, -1 without one.
+func (s TripsState) index(id TripID) int {
+	return slices.IndexFunc(s.Trips, func(t *Trip) bool { return t.ID == id })
 }
 
 // Busy counts the trips that are being worked on.
@@ -49,50 +54,53 @@ type TripMatcher interface {
 // maxRecent is how many files the menu remembers.
 const maxRecent = 10
 
-// Trips presents the trips that are open.
+// TripsOptions are what Trips is made of.
+type TripsOptions struct {
+	Jobs    *job.Runner
+	Matcher TripMatcher
+	Bounds  func() geo.Bounds // of the installed map
+	Recent  []string          // paths of files opened before, newest first
+	// Remember is called with Recent after each change of it.
+	Remember func([]string)
+}
+
+// Trips is the view model of the open trips. The UI goroutine owns it.
 type Trips struct {
-	matcher  TripMatcher
-	bounds   func() geo.Bounds // of the installed map
-	remember func([]string)    // keeps the list of recent files
-	state    state[TripsState]
+	o       TripsOptions
+	lane    *job.Lane
+	changed *job.Signal
+	state   TripsState
 
-	mu     sync.Mutex
-	nextID TripID
-	under  map[TripID]*tripWork // what is under way
-	slots  chan struct{}        // one for each file that may be worked on at a time
-	work   sync.WaitGroup
-	closed bool
+	nextID    TripID
+	running   map[TripID]*job.Job // at most one job per trip
+	mapNumber int                 // counts the maps that were installed
 }
 
-// NewTrips returns the presenter of trips. bounds tells where the installed map
-// lies; recent is the list that remember was last called with.
-func NewTrips(matcher TripMatcher, bounds func() geo.Bounds, recent []string, remember func([]string)) *Trips {
-	t := &Trips{
-		matcher: matcher, bounds: bounds, remember: remember,
-		under: map[TripID]*tripWork{},
-		slots: make(chan struct{}, concurrentTrips),
+// NewTrips returns the view model of trips, with none open.
+func NewTrips(o TripsOptions) *Trips {
+	return &Trips{
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), changed: o.Jobs.Signal(),
+		state: TripsState{Recent: o.Recent}, running: map[TripID]*job.Job{},
 	}
-	t.state.value.Recent = recent
-	return t
 }
 
-// Subscribe tells listen the state of now and every later one.
-func (p *Trips) Subscribe(listen func(TripsState)) { p.state.subscribe(listen) }
+// OnChange makes listen the one that is called after each change.
+func (p *Trips) OnChange(listen func()) { p.changed.Listen(listen) }
 
-// State returns the state of now.
-func (p *Trips) State() TripsState { return p.state.get() }
+// State returns the current state.
+func (p *Trips) State() TripsState { return p.state }
 
-// Open reads trace files and matches their trips, each file on its own in the
-// background. The first of them is selected. Open returns at once.
+// Open reads trace files and matches their trips in the background. The first of
+// them is selected. A file that is open already is selected, and read again only
+// if that failed or was cancelled.
 func (p *Trips) Open(paths ...string) {
 	sources := make([]Source, 0, len(paths))
+	bounds := p.o.Bounds()
 	for _, path := range paths {
-		if absolute, err := filepath.Abs(path); err == nil {
-			path = absolute
-		}
+		path = absolute(path)
 		p.noteRecent(path)
 		sources = append(sources, Source{Name: path, Read: func(ctx context.Context) ([]trace.Trip, error) {
-			return trace.ReadFile(ctx, path, trace.Options{Bounds: p.bounds()})
+			return trace.ReadFile(ctx, path, trace.Options{Bounds: bounds})
 		}})
 	}
 	p.OpenFrom(sources...)
@@ -100,40 +108,35 @@ func (p *Trips) Open(paths ...string) {
 
 // Select makes id the selected trip.
 func (p *Trips) Select(id TripID) {
-	p.state.change(func(s TripsState) TripsState {
-		s.Selected, s.HasSelected = id, true
-		return s
-	})
+	p.state.Selected, p.state.HasSelected = id, true
+	p.changed.Raise()
 }
 
 // Deselect leaves no trip selected.
 func (p *Trips) Deselect() {
-	p.state.change(func(s TripsState) TripsState {
-		s.HasSelected = false
-		return s
-	})
+	p.state.HasSelected = false
+	p.changed.Raise()
 }
 
 // ForgetRecent empties the list of recent files.
-func (p *Trips) ForgetRecent() {
-	p.state.change(func(s TripsState) TripsState {
-		s.Recent = nil
-		return s
-	})
-	p.remember(nil)
-}
+func (p *Trips) ForgetRecent() { p.setRecent(nil) }
 
 func (p *Trips) noteRecent(path string) {
-	var recent []string
-	p.state.change(func(s TripsState) TripsState {
-		recent = []string{path}
-		for _, r := range s.Recent {
-			if r != path && len(recent) < maxRecent {
-				recent = append(recent, r)
-			}
-		}
-		s.Recent = recent
-		return s
-	})
-	p.remember(recent)
+	others := slices.DeleteFunc(slices.Clone(p.state.Recent), func(r string) bool { return r == path })
+	p.setRecent(append([]string{path}, others[:min(len(others), maxRecent-1)]...))
+}
+
+func (p *Trips) setRecent(paths []string) {
+	p.state.Recent = paths
+	p.o.Remember(paths)
+	p.changed.Raise()
+}
+
+// absolute returns the whole path of a file: the next run, which may remember it,
+// starts in another folder.
+func absolute(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
 }

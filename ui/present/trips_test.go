@@ -10,10 +10,12 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 )
 
@@ -59,18 +61,19 @@ func read(trips ...trace.Trip) func(context.Context) ([]trace.Trip, error) {
 	return func(context.Context) ([]trace.Trip, error) { return trips, nil }
 }
 
-func newTrips(t *testing.T, m *fakeMatcher) *present.Trips {
+func newTrips(t *testing.T, m *fakeMatcher) (*present.Trips, *jobtest.UI) {
 	t.Helper()
-	p := present.NewTrips(m, everywhere, nil, func([]string) {})
-	t.Cleanup(p.Close)
-	return p
+	ui := jobtest.New(t)
+	return present.NewTrips(present.TripsOptions{
+		Jobs: ui.Jobs, Matcher: m, Bounds: everywhere, Remember: func([]string) {},
+	}), ui
 }
 
 func TestOpenedTripIsSelectedAndMatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newTrips(t, &fakeMatcher{})
+		p, ui := newTrips(t, &fakeMatcher{})
 		p.OpenFrom(present.Source{Name: "a.gpx", Read: read(trip("morning", 3))})
-		synctest.Wait()
+		ui.Settle()
 		got, ok := p.State().Trip()
 		if !ok || got.Name != "morning" || got.Stage != present.Done || got.Result.Distance.Matched != 1000 {
 			t.Fatalf("selected trip %+v, %v", got, ok)
@@ -83,10 +86,10 @@ func TestOpenedTripIsSelectedAndMatched(t *testing.T) {
 
 func TestOfSeveralFilesTheFirstIsSelected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newTrips(t, &fakeMatcher{})
+		p, ui := newTrips(t, &fakeMatcher{})
 		p.OpenFrom(present.Source{Name: "old", Read: read(trip("old", 2))})
 		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))}, present.Source{Name: "b", Read: read(trip("b", 2))})
-		synctest.Wait()
+		ui.Settle()
 		if got, ok := p.State().Trip(); !ok || got.Name != "a" {
 			t.Errorf("selected %+v, want a", got)
 		}
@@ -95,9 +98,9 @@ func TestOfSeveralFilesTheFirstIsSelected(t *testing.T) {
 
 func TestTripsWithoutNamesAreCalledByTheirFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newTrips(t, &fakeMatcher{})
+		p, ui := newTrips(t, &fakeMatcher{})
 		p.OpenFrom(present.Source{Name: "/data/fleet.csv", Read: read(trip("", 2), trip("", 2))})
-		synctest.Wait()
+		ui.Settle()
 		for i, row := range p.State().Trips {
 			if row.Name != "fleet.csv" {
 				t.Errorf("row %d is called %q", i, row.Name)
@@ -108,9 +111,9 @@ func TestTripsWithoutNamesAreCalledByTheirFile(t *testing.T) {
 
 func TestTripsOfOneFileGetRowsOfTheirOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newTrips(t, &fakeMatcher{})
+		p, ui := newTrips(t, &fakeMatcher{})
 		p.OpenFrom(present.Source{Name: "fleet.csv", Read: read(trip("51A-1", 2), trip("51A-2", 2), trip("51A-3", 2))})
-		synctest.Wait()
+		ui.Settle()
 		var names []string
 		for _, row := range p.State().Trips {
 			names = append(names, fmt.Sprint(row.Name, row.Stage == present.Done))
@@ -127,14 +130,14 @@ func TestTripsOfOneFileGetRowsOfTheirOwn(t *testing.T) {
 func TestCancelStopsOneTripAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
-		p := newTrips(t, m)
+		p, ui := newTrips(t, m)
 		p.OpenFrom(present.Source{Name: "a.gpx", Read: read(trip("a", 2))})
 		p.OpenFrom(present.Source{Name: "b.gpx", Read: read(trip("b", 2))})
-		synctest.Wait()
+		ui.Settle()
 		p.Cancel(p.State().Trips[0].ID)
-		synctest.Wait()
+		ui.Settle()
 		m.hold <- struct{}{}
-		synctest.Wait()
+		ui.Settle()
 		s := p.State()
 		if s.Trips[0].Stage != present.Cancelled || s.Trips[1].Stage != present.Done {
 			t.Errorf("stages %v and %v, want cancelled and done", s.Trips[0].Stage, s.Trips[1].Stage)
@@ -144,11 +147,11 @@ func TestCancelStopsOneTripAlone(t *testing.T) {
 
 func TestRemoveKeepsTheSelectionOnTheList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newTrips(t, &fakeMatcher{})
+		p, ui := newTrips(t, &fakeMatcher{})
 		for _, name := range []string{"a", "b", "c"} {
 			p.OpenFrom(present.Source{Name: name, Read: read(trip(name, 2))})
 		}
-		synctest.Wait()
+		ui.Settle()
 		rows := p.State().Trips
 		p.Select(rows[1].ID)
 		p.Remove(rows[1].ID)
@@ -169,11 +172,11 @@ func TestRemoveKeepsTheSelectionOnTheList(t *testing.T) {
 func TestRemovedTripStaysRemovedWhenItsWorkEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
-		p := newTrips(t, m)
+		p, ui := newTrips(t, m)
 		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
-		synctest.Wait()
+		ui.Settle()
 		p.Remove(p.State().Trips[0].ID)
-		synctest.Wait()
+		ui.Settle()
 		if n := len(p.State().Trips); n != 0 {
 			t.Errorf("%d trips, want none", n)
 		}
@@ -192,9 +195,9 @@ func TestFailuresAreExplained(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := newTrips(t, &fakeMatcher{})
+				p, ui := newTrips(t, &fakeMatcher{})
 				p.Open(c.path)
-				synctest.Wait()
+				ui.Settle()
 				row, _ := p.State().Trip()
 				if row == nil || row.Stage != present.Failed || row.Problem.Sentence != c.want || row.Problem.Detail == "" {
 					t.Errorf("row %+v", row)
@@ -207,12 +210,15 @@ func TestFailuresAreExplained(t *testing.T) {
 func TestRecentFilesNewestFirstWithoutDoubles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var kept []string
-		p := present.NewTrips(&fakeMatcher{}, everywhere, []string{"/old.gpx"}, func(paths []string) { kept = paths })
-		defer p.Close()
+		ui := jobtest.New(t)
+		p := present.NewTrips(present.TripsOptions{
+			Jobs: ui.Jobs, Matcher: &fakeMatcher{}, Bounds: everywhere,
+			Recent: []string{"/old.gpx"}, Remember: func(paths []string) { kept = paths },
+		})
 		for i := range 12 {
 			p.Open(fmt.Sprintf("/t%d.gpx", i%11))
 		}
-		synctest.Wait()
+		ui.Settle()
 		if len(kept) != 10 || kept[0] != "/t0.gpx" || kept[1] != "/t10.gpx" {
 			t.Errorf("recent files %q", kept)
 		}
@@ -223,19 +229,61 @@ func TestRecentFilesNewestFirstWithoutDoubles(t *testing.T) {
 	})
 }
 
-func TestCloseWaitsForAllWork(t *testing.T) {
+// TestOverlappingRematchesLeaveNothingBehind matches again while that is under way
+// already, which must orphan no match: closing waits for each.
+func TestOverlappingRematchesLeaveNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := present.NewTrips(&fakeMatcher{hold: make(chan struct{})}, everywhere, nil, func([]string) {})
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p, ui := newTrips(t, m)
 		for i := range 5 {
 			p.OpenFrom(present.Source{Name: fmt.Sprint(i), Read: read(trip("x", 2))})
 		}
-		p.Close()
-		if s := p.State(); s.Busy() != 0 {
-			t.Errorf("%d trips busy after Close", s.Busy())
+		ui.Settle()
+		p.OnChange(func() {
+			p.OnChange(nil)
+			p.Rematch()
+		})
+		p.Rematch()
+		ui.Settle()
+		if n := p.State().Busy(); n != 5 {
+			t.Errorf("%d trips are being matched, want 5", n)
 		}
-		p.OpenFrom(present.Source{Name: "late", Read: read(trip("late", 2))})
-		if n := len(p.State().Trips); n != 5 {
-			t.Errorf("%d trips, want the 5 from before Close", n)
+		if !ui.Jobs.Close(time.Minute) {
+			t.Error("a match was orphaned: Close waits for it in vain")
+		}
+	})
+}
+
+func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{})
+		reads, broken := 0, true
+		fleet := present.Source{Name: "/fleet.csv", Read: read(trip("x", 2), trip("y", 2))}
+		other := present.Source{Name: "/other.gpx", Read: func(context.Context) ([]trace.Trip, error) {
+			if reads++; broken {
+				return nil, trace.ErrEmpty
+			}
+			return []trace.Trip{trip("z", 2)}, nil
+		}}
+		p.OpenFrom(fleet, other)
+		ui.Settle()
+		broken = false
+		p.OpenFrom(fleet)
+		p.OpenFrom(other)
+		ui.Settle()
+		if s := p.State(); len(s.Trips) != 3 || reads != 2 {
+			t.Errorf("%d rows after %d reads of the broken file, want 3 after 2", len(s.Trips), reads)
+		}
+		p.OpenFrom(fleet)
+		ui.Settle()
+		row, _ := p.State().Trip()
+		if s := p.State(); row.Name != "x" || row.Stage != present.Done || s.Busy() != 0 {
+			t.Errorf("selected is %q, %d are busy", row.Name, s.Busy())
+		}
+		p.OpenFrom(other)
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Name != "z" || reads != 2 {
+			t.Errorf("selected is %q after %d reads", row.Name, reads)
 		}
 	})
 }
@@ -243,12 +291,12 @@ func TestCloseWaitsForAllWork(t *testing.T) {
 func TestRematchOnAnotherMap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
-		p := newTrips(t, m)
+		p, ui := newTrips(t, m)
 		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
-		synctest.Wait()
+		ui.Settle()
 		m.err = errors.New("the new map does not fit")
 		p.Rematch()
-		synctest.Wait()
+		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != present.Failed || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want failed after 2", row.Stage, m.matched)
 		}
@@ -260,46 +308,50 @@ func TestRematchOnAnotherMap(t *testing.T) {
 func TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
-		p := newTrips(t, m)
+		p, ui := newTrips(t, m)
 		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
-		synctest.Wait()
-		p.Rematch()
+		ui.Settle()
 		m.hold <- struct{}{}
-		synctest.Wait()
+		synctest.Wait() // the result of the old map is on its way
+		p.Rematch()
+		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != present.Matching {
 			t.Errorf("stage %v, want matching: the result is of the map before", row.Stage)
 		}
 		m.hold <- struct{}{}
-		synctest.Wait()
+		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
 		}
 		p.Rematch()
-		synctest.Wait()
+		ui.Settle()
 		p.Rematch()
 		p.Cancel(p.State().Selected)
-		synctest.Wait()
+		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != present.Cancelled || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want cancelled after 2", row.Stage, m.matched)
 		}
 	})
 }
 
-// TestWhoHearsThatATripIsDoneMayMatchItAgain begins other work on a trip before the
+// TestListenerMayMatchAgainATripThatIsDone begins other work on a trip before the
 // first has quite ended.
-func TestWhoHearsThatATripIsDoneMayMatchItAgain(t *testing.T) {
+func TestListenerMayMatchAgainATripThatIsDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
-		p := newTrips(t, m)
+		p, ui := newTrips(t, m)
 		again := false
-		p.Subscribe(func(s present.TripsState) {
+		p.OnChange(func() {
+			s := p.State()
 			if row, ok := s.Trip(); ok && row.Stage == present.Done && !again {
 				again = true
 				p.Rematch()
 			}
 		})
 		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
-		synctest.Wait()
+		ui.Settle()
+		time.Sleep(time.Second) // listeners are called once per frame
+		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
 		}
@@ -309,17 +361,17 @@ func TestWhoHearsThatATripIsDoneMayMatchItAgain(t *testing.T) {
 func TestBoundsAreEmptyUntilTheFileIsRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})
-		p := newTrips(t, &fakeMatcher{})
+		p, ui := newTrips(t, &fakeMatcher{})
 		p.OpenFrom(present.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
 			<-goOn
 			return []trace.Trip{trip("slow", 2)}, nil
 		}})
-		synctest.Wait()
+		ui.Settle()
 		if row, _ := p.State().Trip(); !row.Bounds.Empty() {
 			t.Errorf("bounds %+v before the file was read: the map would go there", row.Bounds)
 		}
 		close(goOn)
-		synctest.Wait()
+		ui.Settle()
 	})
 }
 
@@ -334,11 +386,11 @@ func names(s present.TripsState) string {
 func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
-		p := newTrips(t, m)
+		p, ui := newTrips(t, m)
 		for _, name := range []string{"a", "b", "c"} {
 			p.OpenFrom(present.Source{Name: name, Read: read(trip(name, 2))})
 		}
-		synctest.Wait()
+		ui.Settle()
 		rows := p.State().Trips
 		p.UndoRemove()
 		if s := p.State(); s.CanUndoRemove() || names(s) != "a b c" {
@@ -349,7 +401,7 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 		p.Remove(99) // is not there
 		p.Select(rows[2].ID)
 		p.OpenFrom(present.Source{Name: "d", Read: read(trip("d", 2))})
-		synctest.Wait()
+		ui.Settle()
 		for i, want := range []string{"b c d", "a b c d"} {
 			if !p.State().CanUndoRemove() {
 				t.Fatal("there is nothing to bring back")
@@ -360,7 +412,7 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 				t.Errorf("there are %q, want %q; selected is %+v, want what was removed", names(s), want, got)
 			}
 		}
-		synctest.Wait()
+		ui.Settle()
 		if p.State().CanUndoRemove() || m.matched != 4 {
 			t.Errorf("%d matches, want 4: a trip comes back with its result", m.matched)
 		}
@@ -371,16 +423,16 @@ func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
 	t.Run("reading", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			goOn := make(chan struct{})
-			p := newTrips(t, &fakeMatcher{})
+			p, ui := newTrips(t, &fakeMatcher{})
 			p.OpenFrom(present.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
 				<-goOn
 				return []trace.Trip{trip("x", 2), trip("y", 2)}, nil
 			}})
-			synctest.Wait()
+			ui.Settle()
 			p.Remove(p.State().Trips[0].ID)
 			p.UndoRemove()
 			close(goOn)
-			synctest.Wait()
+			ui.Settle()
 			if s := p.State(); names(s) != "x y" || s.Trips[0].Stage != present.Done || s.Trips[1].Stage != present.Done {
 				t.Errorf("there are %q", names(s))
 			}
@@ -389,18 +441,18 @@ func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
 	t.Run("matching", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m := &fakeMatcher{hold: make(chan struct{})}
-			p := newTrips(t, m)
+			p, ui := newTrips(t, m)
 			p.OpenFrom(present.Source{Name: "fleet", Read: read(trip("x", 2), trip("y", 2))})
-			synctest.Wait()
+			ui.Settle()
 			p.Remove(p.State().Trips[0].ID)
-			synctest.Wait()
+			ui.Settle()
 			p.UndoRemove()
-			synctest.Wait()
+			ui.Settle()
 			if s := p.State(); names(s) != "x y" || s.Busy() != 2 {
 				t.Errorf("there are %q, %d of them busy", names(s), s.Busy())
 			}
 			close(m.hold)
-			synctest.Wait()
+			ui.Settle()
 			if s := p.State(); s.Trips[0].Stage != present.Done || m.matched != 2 {
 				t.Errorf("stage %v after %d matches, want done after 2", s.Trips[0].Stage, m.matched)
 			}
@@ -411,80 +463,56 @@ func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
 func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
-		p := newTrips(t, m)
+		p, ui := newTrips(t, m)
 		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
-		synctest.Wait()
+		ui.Settle()
 		p.Remove(p.State().Trips[0].ID)
 		p.Rematch()
 		p.UndoRemove()
-		synctest.Wait()
+		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
 		}
 	})
 }
 
-// TestWhoHearsOfATripMayStopIt stops all work from where trips that come, and that come
+// TestListenerMayStopATrip stops all work from where trips that come, and that come
 // back, are told of.
-func TestWhoHearsOfATripMayStopIt(t *testing.T) {
+func TestListenerMayStopATrip(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
-		stop := func(s present.TripsState) {
-			if s.Busy() > 0 {
+		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
+		stop := func() {
+			if p.State().Busy() > 0 {
 				p.CancelAll()
 			}
 		}
-		p.Subscribe(stop)
+		p.OnChange(stop)
 		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
-		synctest.Wait()
+		ui.Settle()
 		if row := p.State().Trips[0]; row.Stage != present.Cancelled {
 			t.Fatalf("stage %v, want cancelled", row.Stage)
 		}
-		p.Subscribe(func(present.TripsState) {})
+		p.OnChange(nil)
 		p.OpenFrom(present.Source{Name: "b", Read: read(trip("b", 2))})
-		synctest.Wait()
+		ui.Settle()
 		p.Remove(p.State().Trips[1].ID)
-		synctest.Wait()
-		p.Subscribe(stop)
+		ui.Settle()
+		p.OnChange(stop)
 		p.UndoRemove()
-		synctest.Wait()
+		ui.Settle()
 		if rows := p.State().Trips; len(rows) != 2 || rows[1].Stage != present.Cancelled {
 			t.Errorf("%d trips, want two that are cancelled", len(rows))
 		}
 	})
 }
 
-// TestTripRemovedWhileOthersAreMatchedAgainIsOfTheOldMap removes the trip between the
-// coming of a map and its own turn.
-func TestTripRemovedWhileOthersAreMatchedAgainIsOfTheOldMap(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := &fakeMatcher{}
-		p := newTrips(t, m)
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
-		synctest.Wait()
-		row := p.State().Trips[0]
-		heard := 0
-		p.Subscribe(func(present.TripsState) {
-			if heard++; heard == 2 { // that the map is another one
-				p.Remove(row.ID)
-			}
-		})
-		p.Rematch()
-		p.UndoRemove()
-		synctest.Wait()
-		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
-			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
-		}
-	})
-}
-
 func TestFewRemovedTripsAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newTrips(t, &fakeMatcher{})
+		p, ui := newTrips(t, &fakeMatcher{})
 		for i := range 30 {
 			p.OpenFrom(present.Source{Name: fmt.Sprint(i), Read: read(trip(fmt.Sprint(i), 2))})
 		}
-		synctest.Wait()
+		ui.Settle()
 		for _, row := range p.State().Trips {
 			p.Remove(row.ID)
 		}

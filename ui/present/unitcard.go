@@ -13,7 +13,10 @@ import (
 
 // UnitCard is all that is known of a unit. It is immutable.
 type UnitCard struct {
-	Row       UnitRow
+	Row UnitRow
+	// Pending says that the borders are still being read: what follows is that of
+	// the table alone.
+	Pending   bool
 	HasBorder bool
 	HasWards  bool // the borders of wards are installed, not of provinces alone
 
@@ -73,29 +76,50 @@ func (f UnitFault) Owner() (row UnitRow, known bool) {
 	return UnitRow{}, false
 }
 
-// card describes a unit.
-func (p *Units) card(row UnitRow) *UnitCard {
-	c := &UnitCard{Row: row}
+// tableCard is what the table says of a unit.
+func (r unitReader) tableCard(row UnitRow) *UnitCard {
+	c := &UnitCard{Row: row, Pending: true}
 	if row.IsWard {
-		c.MadeOf = p.table.FormerUnitsOf(row.Ward.Code)
-		if l, ok := p.table.Legacy(row.Ward.Code); ok && l.HasOld {
+		c.MadeOf = r.table.FormerUnitsOf(row.Ward.Code)
+		if l, ok := r.table.Legacy(row.Ward.Code); ok && l.HasOld {
 			c.Old, c.HasOld = l.Old, true
 		}
 	} else {
-		c.MadeOfProvinces = p.table.FormerProvincesOf(row.Province.Code)
+		c.MadeOfProvinces = r.table.FormerProvincesOf(row.Province.Code)
 	}
+	return c
+}
+
+// card describes a unit. It reads the borders.
+func (r unitReader) card(row UnitRow) *UnitCard {
+	c := r.tableCard(row)
+	c.Pending = false
 	// What the borders would say is left out where there are none.
-	_ = p.store.Atlas(func(a *units.Atlas) error {
+	_ = r.store.Atlas(func(a *units.Atlas) error {
 		c.HasWards = a.HasWards()
 		if land, found := landOf(a, row); found {
-			p.addBorder(c, a, land)
+			r.addBorder(c, a, land)
 		}
 		return nil
 	})
 	return c
 }
 
-func (p *Units) addBorder(c *UnitCard, a *units.Atlas, land boundary.Land) {
+// neighbours returns the units that share a border with one, the longest first.
+func (r unitReader) neighbours(a *units.Atlas, row UnitRow) (list []UnitNeighbour) {
+	if row.IsWard {
+		for _, n := range a.WardNeighbours(row.Ward) {
+			list = append(list, UnitNeighbour{r.ward(n.Ward), n.Metres})
+		}
+		return list
+	}
+	for _, n := range a.ProvinceNeighbours(row.Province) {
+		list = append(list, UnitNeighbour{r.province(n.Province), n.Metres})
+	}
+	return list
+}
+
+func (r unitReader) addBorder(c *UnitCard, a *units.Atlas, land boundary.Land) {
 	c.HasBorder = true
 	c.Center, c.Viewport, c.Area = land.Center(), land.Bounds(), land.Size()
 	for _, level := range boundary.Levels() {
@@ -110,18 +134,7 @@ func (p *Units) addBorder(c *UnitCard, a *units.Atlas, land boundary.Land) {
 			c.Holes++
 		}
 	}
-	var touches func(units.Ward) bool
-	if c.Row.IsWard {
-		for _, n := range a.WardNeighbours(c.Row.Ward) {
-			c.Neighbours = append(c.Neighbours, UnitNeighbour{p.wardRow(n.Ward), n.Metres})
-		}
-		touches = func(w units.Ward) bool { return w.Code == c.Row.Ward.Code }
-	} else {
-		for _, n := range a.ProvinceNeighbours(c.Row.Province) {
-			c.Neighbours = append(c.Neighbours, UnitNeighbour{p.provinceRow(n.Province), n.Metres})
-		}
-		touches = func(w units.Ward) bool { return w.ProvinceCode == c.Row.Province.Code }
-	}
+	c.Neighbours = r.neighbours(a, c.Row)
 	c.Outline = land.Outline()
 	c.Open = c.Outline
 	for _, n := range c.Neighbours {
@@ -130,8 +143,10 @@ func (p *Units) addBorder(c *UnitCard, a *units.Atlas, land boundary.Land) {
 	if c.Open < leastOpen {
 		c.Open = 0
 	}
-	gaps, overlaps := a.Faults(touches)
-	c.Gaps, c.Overlaps = p.faults(gaps, false), p.faults(overlaps, true)
+	gaps, overlaps := a.Faults(func(w units.Ward) bool {
+		return c.Row.Code() == w.Code || c.Row.Code() == w.ProvinceCode
+	})
+	c.Gaps, c.Overlaps = r.faults(gaps, false), r.faults(overlaps, true)
 }
 
 // leastOpen is below what the sums of lengths may be off, and gaps are round, in
@@ -157,42 +172,23 @@ func levelOf(land boundary.Land, level boundary.Level) UnitLevel {
 	return l
 }
 
-func (p *Units) faults(list []units.Fault, overlap bool) []UnitFault {
-	out := make([]UnitFault, len(list))
-	for i, f := range list {
-		out[i] = UnitFault{Overlap: overlap, At: f.At, Bounds: f.Bounds, Area: f.Area}
-		for _, w := range f.Wards {
-			out[i].Units = append(out[i].Units, p.wardRow(w))
-		}
-		if overlap {
-			out[i].Given = p.wardRow(f.Winner)
-		}
-	}
-	return out
-}
-
-// allFaults returns the gaps and overlaps that touch a unit that query means, all of
+// faults returns the gaps and overlaps that touch a unit that query means, all of
 // them without a query.
-func (p *Units) allFaults(query string) (all []UnitFault) {
-	touches := func(units.Ward) bool { return true }
-	if strings.TrimSpace(query) != "" {
-		meant := map[string]bool{}
-		for _, m := range p.table.Search(query, units.Filter{}) {
-			if m.Kind == units.KindWard {
-				meant[m.Ward.Code] = true
-			} else {
-				meant[m.Province.Code] = true
-			}
-		}
-		touches = func(w units.Ward) bool { return meant[w.Code] || meant[w.ProvinceCode] }
+func (p *Units) faults(query string) (list []UnitFault) {
+	if strings.TrimSpace(query) == "" {
+		return p.index.faults
 	}
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		gaps, overlaps := a.Faults(touches)
-		all = append(p.faults(gaps, false), p.faults(overlaps, true)...)
-		return nil
-	})
-	slices.SortStableFunc(all, func(a, b UnitFault) int { return cmp.Compare(b.Area, a.Area) })
-	return all
+	meant := map[string]bool{}
+	for _, m := range p.table.Search(query, units.Filter{}) {
+		meant[p.reader.found(m).Code()] = true
+	}
+	touches := func(r UnitRow) bool { return meant[r.Ward.Code] || meant[r.Province.Code] }
+	for _, f := range p.index.faults {
+		if slices.ContainsFunc(f.Units, touches) || f.Overlap && touches(f.Given) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // largestFirst returns units by the size of their land.

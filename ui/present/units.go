@@ -1,11 +1,14 @@
 package present
 
 import (
+	"context"
 	"maps"
 	"strings"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
+	"roadsnap/ui/job"
 )
 
 // UnitRow is a row of the list of units: a province, or a ward under it.
@@ -69,7 +72,8 @@ type UnitsState struct {
 	open   map[string]bool // those of the provinces whose wards the tree shows
 }
 
-// UnitStore is what Units needs of the engine.
+// UnitStore is what Units needs of the engine. Its methods but Units are called
+// on background goroutines.
 type UnitStore interface {
 	Units() *units.Table
 	// Atlas calls fn with the borders, which nothing may keep.
@@ -78,30 +82,46 @@ type UnitStore interface {
 	Borders() (meta pack.Meta, installed bool, err error)
 }
 
-// Units presents the provinces and wards.
+// Units is the view model of the provinces and wards. The UI goroutine owns it.
+// Names come from the table, which lies in memory; all that borders say is read
+// in the background.
 type Units struct {
-	store UnitStore
-	table *units.Table
-	state state[UnitsState]
-	// anchor is where a range of selected units begins; under state's lock.
+	reader  unitReader
+	table   *units.Table
+	jobs    *job.Runner
+	asks    *job.Lane // of At, answered in their order
+	changed *job.Signal
+	state   UnitsState
+	index   *unitIndex
+	// anchor is where a range of selected units begins.
 	anchor UnitRow
-	work   soleWork // an export
 	// nameRanks orders names; see nameRanker.
 	nameRanks func() map[string]int
+
+	indexing, describing, exporting *job.Job
 }
 
-// NewUnits returns the presenter of units.
-func NewUnits(store UnitStore) *Units {
-	p := &Units{store: store, table: store.Units(), nameRanks: nameRanker(store.Units())}
-	p.state.value = p.listed(UnitsState{Borders: p.borders()})
+// NewUnits returns the view model of units.
+func NewUnits(jobs *job.Runner, store UnitStore) *Units {
+	table := store.Units()
+	p := &Units{
+		reader: unitReader{store, table}, table: table, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
+		index: &unitIndex{bounds: geo.NoBounds}, nameRanks: nameRanker(table),
+	}
+	p.state.Borders.Bounds = geo.NoBounds
+	p.list()
+	p.BordersChanged()
 	return p
 }
 
-// Subscribe tells listen the state of now and every later one.
-func (p *Units) Subscribe(listen func(UnitsState)) { p.state.subscribe(listen) }
+// OnChange makes listen the one that is called after each change.
+func (p *Units) OnChange(listen func()) { p.changed.Listen(listen) }
 
-// State returns the state of now.
-func (p *Units) State() UnitsState { return p.state.get() }
+// State returns the current state.
+func (p *Units) State() UnitsState { return p.state }
+
+// Table returns the official table of units.
+func (p *Units) Table() *units.Table { return p.table }
 
 // Counts returns the numbers of provinces and wards in force.
 func (p *Units) Counts() (provinces, wards int) {
@@ -113,24 +133,35 @@ func (p *Units) Provinces() []units.Province { return p.table.Provinces() }
 
 // Show changes the view.
 func (p *Units) Show(v UnitsView) {
-	p.state.change(func(s UnitsState) UnitsState {
-		s.View = v
-		return p.listed(s)
-	})
+	p.state.View = v
+	p.relist()
 }
 
 // Search lists what matches query; an empty one lists all provinces.
 func (p *Units) Search(query string) {
-	p.state.change(func(s UnitsState) UnitsState {
-		s.Query = query
-		return p.listed(s)
+	p.state.Query = query
+	p.relist()
+}
+
+// BordersChanged reads what depends on the borders: others were installed.
+func (p *Units) BordersChanged() {
+	p.indexing.Cancel()
+	p.indexing = p.jobs.Start(func(context.Context) func() {
+		index := p.reader.index()
+		return func() {
+			p.index = index
+			p.state.Borders = UnitBorders{Known: true, Wards: index.wards, Bounds: index.bounds}
+			p.list()
+			p.describe()
+			p.changed.Raise()
+		}
 	})
 }
 
 // Best returns the unit that the query most likely means, of those that the view
 // may list. It is false without a query and where nothing answers it.
 func (p *Units) Best() (row UnitRow, found bool) {
-	s := p.State()
+	s := p.state
 	filter := units.Filter{Limit: 1}
 	if s.View == UnitsTable {
 		filter = tableFilter(s.Table.Of)
@@ -140,57 +171,52 @@ func (p *Units) Best() (row UnitRow, found bool) {
 		return row, false
 	}
 	for _, m := range p.table.Search(s.Query, filter) {
-		return p.foundRow(m), true
+		return p.reader.found(m), true
 	}
 	return row, false
 }
 
 // Toggle shows or hides the wards of a province.
 func (p *Units) Toggle(province string) {
-	p.state.change(func(s UnitsState) UnitsState {
-		return p.listed(s.opened(province, !s.open[province]))
-	})
+	p.state.setOpen(province, !p.state.open[province])
+	p.relist()
 }
 
 // IsOpen reports whether the tree shows the wards of the province that has a code.
 func (s UnitsState) IsOpen(province string) bool { return s.open[province] }
 
-// opened returns s with a province open in the tree, or closed.
-func (s UnitsState) opened(province string, open bool) UnitsState {
+// setOpen opens or closes a province in the tree.
+func (s *UnitsState) setOpen(province string, open bool) {
 	others := maps.Clone(s.open)
 	if others == nil {
 		others = map[string]bool{}
 	}
 	others[province] = open
 	s.open = others
-	return s
 }
 
 // Row returns the row of the unit that has a code; one of two digits is a province's.
-func (p *Units) Row(code string) (UnitRow, bool) {
-	if province, ok := p.table.Province(code); ok {
-		return p.provinceRow(province), true
-	}
-	ward, ok := p.table.Ward(code)
-	if !ok {
-		return UnitRow{}, false
-	}
-	return p.wardRow(ward), true
+func (p *Units) Row(code string) (UnitRow, bool) { return p.reader.row(code) }
+
+// relist lists what the view lists and says so.
+func (p *Units) relist() {
+	p.list()
+	p.changed.Raise()
 }
 
-// listed returns s with what its view lists; the others list nothing until they
-// are shown.
-func (p *Units) listed(s UnitsState) UnitsState {
+// list lists what the view lists; the other views list nothing until they are
+// shown.
+func (p *Units) list() {
+	s := &p.state
 	s.Rows, s.Faults = nil, nil
 	switch s.View {
 	case UnitsTable:
-		s.Table = p.listing(s)
+		s.Table = p.listing(*s)
 	case UnitsFaults:
-		s.Faults = p.allFaults(s.Query)
+		s.Faults = p.faults(s.Query)
 	case UnitsTree:
-		s.Rows = p.tree(s)
+		s.Rows = p.tree(*s)
 	}
-	return s
 }
 
 // tree returns the rows of the tree, or all that a query finds: what is listed can
@@ -198,12 +224,12 @@ func (p *Units) listed(s UnitsState) UnitsState {
 func (p *Units) tree(s UnitsState) (rows []UnitRow) {
 	if strings.TrimSpace(s.Query) != "" {
 		for _, m := range p.table.Search(s.Query, units.Filter{}) {
-			rows = append(rows, p.foundRow(m))
+			rows = append(rows, p.reader.found(m))
 		}
 		return rows
 	}
 	for _, province := range p.table.Provinces() {
-		row := p.provinceRow(province)
+		row := p.reader.province(province)
 		row.Open = s.IsOpen(province.Code)
 		if rows = append(rows, row); !row.Open {
 			continue
@@ -213,27 +239,4 @@ func (p *Units) tree(s UnitsState) (rows []UnitRow) {
 		}
 	}
 	return rows
-}
-
-func (p *Units) provinceRow(province units.Province) UnitRow {
-	return UnitRow{Province: province, Wards: len(p.table.WardsOf(province.Code))}
-}
-
-func (p *Units) wardRow(ward units.Ward) UnitRow {
-	// A ward's province is in the table: Load has made sure of it.
-	province, _ := p.table.Province(ward.ProvinceCode)
-	return UnitRow{Province: province, Ward: ward, IsWard: true}
-}
-
-func (p *Units) foundRow(m units.Match) UnitRow {
-	var row UnitRow
-	if m.Kind == units.KindWard {
-		row = p.wardRow(m.Ward)
-	} else {
-		row = p.provinceRow(m.Province)
-	}
-	if m.Former {
-		row.Former = m.Matched
-	}
-	return row
 }

@@ -25,7 +25,7 @@ import (
 //	      │  26758   │  ┌──────┐
 //	10.77 └──────────┘  │25459 │  of province 80
 //	   106.69  .70   .71  .72   .73
-func fourWards(t *testing.T) *present.Units {
+func fourWards(t *testing.T) *settledUnits {
 	t.Helper()
 	folder := t.TempDir()
 	var features []string
@@ -60,7 +60,7 @@ func TestClickMeansTheWardWhereItCanBeMadeOut(t *testing.T) {
 	units := fourWards(t)
 	for _, c := range []struct {
 		name  string
-		units *present.Units
+		units *settledUnits
 		at    geo.Point
 		zoom  float64
 		want  string // "" for none
@@ -70,17 +70,13 @@ func TestClickMeansTheWardWhereItCanBeMadeOut(t *testing.T) {
 		{"at sea", units, geo.Point{Lat: 10, Lon: 108}, 14, ""},
 		{"only the overview is installed", newUnits(t, ""), geo.Point{Lat: 21.03, Lon: 105.85}, 14, "01"},
 	} {
-		row, found := c.units.At(c.at, c.zoom)
+		var row present.UnitRow
+		var found bool
+		c.units.At(c.at, c.zoom, func(r present.UnitRow, ok bool) { row, found = r, ok })
+		c.units.ui.Rest(t)
 		if found != (c.want != "") || found && row.Code() != c.want {
 			t.Errorf("%s: %q, %v, want %q", c.name, row.Code(), found, c.want)
 		}
-	}
-	row, ward, found := units.Place(inSaiGon)
-	if !found || !ward || row.Name() != "Phường Sài Gòn" {
-		t.Errorf("which ward is here: %q, %v, %v", row.Name(), ward, found)
-	}
-	if _, ward, found := newUnits(t, "").Place(inSaiGon); ward || !found {
-		t.Errorf("the overview knows wards: %v, %v", ward, found)
 	}
 }
 
@@ -334,18 +330,9 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 		if c.batch.Name != c.name {
 			t.Errorf("name %q, want %q", c.batch.Name, c.name)
 		}
-		done := make(chan present.UnitExport, 1)
 		path := filepath.Join(folder, fmt.Sprintf("%d.geojson", i))
-		units.Subscribe(func(s present.UnitsState) {
-			if e := s.Export; !e.Busy && (e.Path == path || !e.Problem.Empty()) {
-				select {
-				case done <- e:
-				default:
-				}
-			}
-		})
 		units.Export(c.batch, path)
-		if e := <-done; e.Count != c.count || e.Path != path {
+		if e := units.State().Export; e.Count != c.count || e.Path != path {
 			t.Errorf("%s: %+v", c.name, e)
 		}
 		b, err := os.ReadFile(path)
@@ -361,14 +348,8 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 
 func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 	units := fourWards(t)
-	done := make(chan present.Notice, 1)
-	units.Subscribe(func(s present.UnitsState) {
-		if n := s.Export.Problem; !n.Empty() {
-			done <- n
-		}
-	})
 	units.Export(units.Batch(present.ScopeProvinces), filepath.Join(t.TempDir(), "units.doc"))
-	if n := <-done; n.Sentence != "error.file_format" {
+	if n := units.State().Export.Problem; n.Sentence != "error.file_format" {
 		t.Errorf("notice %+v", n)
 	}
 	if units.ForgetExport(); !units.State().Export.Problem.Empty() {
@@ -376,43 +357,19 @@ func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 	}
 }
 
-func TestWhoHearsOfAnExportMayCancelIt(t *testing.T) {
+func TestListenerMayCancelAnExport(t *testing.T) {
 	units := fourWards(t)
-	done, begun := make(chan struct{}), false
-	units.Subscribe(func(s present.UnitsState) {
-		switch {
-		case s.Export.Busy:
-			begun = true
+	units.OnChange(func() {
+		if units.Units.State().Export.Busy {
 			units.CancelExport()
-		case begun:
-			begun = false
-			close(done)
 		}
 	})
-	units.Export(units.Batch(present.ScopeProvinces), filepath.Join(t.TempDir(), "units.geojson"))
-	<-done
+	path := filepath.Join(t.TempDir(), "units.geojson")
+	units.Export(units.Batch(present.ScopeProvinces), path)
+	if _, err := os.Stat(path); units.State().Export.Busy || err == nil {
+		t.Errorf("the export went on: %+v", units.State().Export)
+	}
 	if e := units.State().Export; !e.Problem.Empty() {
 		t.Errorf("an export that was cancelled says %+v", e)
-	}
-}
-
-func TestBoundarySources(t *testing.T) {
-	folder := t.TempDir()
-	one, two, archive := filepath.Join(folder, "a.geojson"), filepath.Join(folder, "b.geojson"), filepath.Join(folder, "all.zip")
-	write := func(path string) {
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(one)
-	write(archive)
-	for _, c := range []struct{ chosen, want string }{{one, one}, {archive, archive}} {
-		if got := present.BoundarySources(c.chosen); len(got) != 1 || got[0] != c.want {
-			t.Errorf("%s: %v", c.chosen, got)
-		}
-	}
-	write(two)
-	if got := present.BoundarySources(one); len(got) != 1 || got[0] != folder {
-		t.Errorf("with another beside it: %v", got)
 	}
 }

@@ -10,9 +10,10 @@ import (
 )
 
 // JSON returns the record of a unit as the HTTP API gives it, without the
-// border or, if withBorder, with it at the finest level.
+// border or, if withBorder, with it at the finest level. It reads the borders, and
+// runs in the background, as JSONArray does.
 func (p *Units) JSON(row UnitRow, withBorder bool) (text string) {
-	_ = p.store.Atlas(func(a *units.Atlas) error {
+	_ = p.reader.store.Atlas(func(a *units.Atlas) error {
 		var b []byte
 		var err error
 		if withBorder {
@@ -46,7 +47,7 @@ func Codes(rows []UnitRow) string {
 }
 
 // Sheet returns units as a spreadsheet takes them: a row each, tabs between the
-// columns, a decimal point in the area.
+// columns, a decimal point in the area. It runs on the UI goroutine.
 func (p *Units) Sheet(rows []UnitRow) string {
 	var b strings.Builder
 	b.WriteString("code\tname\tkind\tprovince_code\tprovince\tarea_km2\n")

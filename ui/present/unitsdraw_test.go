@@ -15,13 +15,14 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
 
 // newUnits returns the presenter of units over the embedded overview, or over a
 // pack.
-func newUnits(t testing.TB, pack string) *present.Units {
+func newUnits(t testing.TB, pack string) *settledUnits {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
@@ -37,7 +38,23 @@ func newUnits(t testing.TB, pack string) *present.Units {
 			}
 		})
 	}
-	return present.NewUnits(e)
+	ui := jobtest.New(t)
+	u := &settledUnits{present.NewUnits(ui.Jobs, e), ui, t}
+	ui.Rest(t)
+	return u
+}
+
+// settledUnits are units of which every job has ended before a test looks.
+type settledUnits struct {
+	*present.Units
+	ui *jobtest.UI
+	t  testing.TB
+}
+
+// State waits for what is being read.
+func (u *settledUnits) State() present.UnitsState {
+	u.ui.Rest(u.t)
+	return u.Units.State()
 }
 
 func mapLook(t testing.TB) (mapdraw.Style, *mapdraw.Fonts) {

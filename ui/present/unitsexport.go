@@ -10,6 +10,7 @@ import (
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
+	"roadsnap/ui/job"
 )
 
 // UnitExport is what became of the last export, or how far it is.
@@ -58,7 +59,7 @@ func (p *Units) WardsOf(province units.Province) UnitBatch {
 
 // Batch returns the units of a scope.
 func (p *Units) Batch(scope UnitScope) UnitBatch {
-	s := p.State()
+	s := p.state
 	var rows []UnitRow
 	switch scope {
 	case ScopeSelected:
@@ -97,52 +98,44 @@ func ofOneKind(rows []UnitRow) (wards []UnitRow) {
 
 // Export writes the units of a batch with their borders to a file, in the format
 // of its name's ending, in the background. While one export is under way another
-// is not begun.
+// is not started.
 func (p *Units) Export(b UnitBatch, path string) {
 	rows := b.Rows
-	if len(rows) == 0 {
+	if len(rows) == 0 || p.state.Export.Busy {
 		return
 	}
-	ctx, ok := p.work.begin()
-	if !ok {
-		return
-	}
-	p.exported(UnitExport{Busy: true, Total: len(rows)})
-	go func() {
-		defer p.work.goroutines.Done()
+	p.exporting = job.Report(p.jobs, p.exported, func(ctx context.Context, report func(UnitExport)) func() {
 		var e UnitExport
-		switch err := p.write(ctx, rows, path); {
+		switch err := p.reader.write(ctx, rows, path, report); {
 		case err == nil:
 			e = UnitExport{Path: path, Count: len(rows)}
 		case ctx.Err() == nil:
 			e.Problem = Explain(err)
 		}
-		p.state.change(func(s UnitsState) UnitsState {
-			defer p.work.end()
-			s.Export = e
-			return s
-		})
-	}()
+		return func() { p.exported(e) }
+	})
+	p.exported(UnitExport{Busy: true, Total: len(rows)})
 }
 
-func (p *Units) write(ctx context.Context, rows []UnitRow, path string) error {
+func (p *Units) exported(e UnitExport) {
+	p.state.Export = e
+	p.changed.Raise()
+}
+
+// write writes units to a file.
+func (r unitReader) write(ctx context.Context, rows []UnitRow, path string, report func(UnitExport)) error {
 	format, err := geofile.FormatOf(path)
 	if err != nil {
 		return err
 	}
-	meta, _, err := p.store.Borders()
+	meta, _, err := r.store.Borders()
 	if err != nil {
 		return err
 	}
-	return p.store.Atlas(func(a *units.Atlas) error {
-		const step = 50 // units between two tellings
+	return r.store.Atlas(func(a *units.Atlas) error {
 		o := unitfile.Options{
 			Kind: units.KindProvince, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
-			Progress: func(done, total int) {
-				if done%step == 0 {
-					p.exported(UnitExport{Busy: true, Done: done, Total: total})
-				}
-			},
+			Progress: func(done, total int) { report(UnitExport{Busy: true, Done: done, Total: total}) },
 		}
 		if rows[0].IsWard {
 			o.Kind = units.KindWard
@@ -166,31 +159,16 @@ func fileUnit(a *units.Atlas, r UnitRow) unitfile.Unit {
 	return unitfile.OfProvince(a, r.Province)
 }
 
-func (p *Units) exported(e UnitExport) {
-	p.state.change(func(s UnitsState) UnitsState {
-		s.Export = e
-		return s
-	})
-}
+// CancelExport asks the export under way to stop. It is busy until its half
+// written file is gone.
+func (p *Units) CancelExport() { p.exporting.Stop() }
 
-// CancelExport stops the export under way.
-func (p *Units) CancelExport() { p.work.stop() }
-
-// ForgetExport leaves nothing to be told of the last export, which the user has read.
-// One under way goes on.
+// ForgetExport clears the outcome of the last export, which the user has read. One
+// under way goes on.
 func (p *Units) ForgetExport() {
-	p.state.change(func(s UnitsState) UnitsState {
-		if !s.Export.Busy {
-			s.Export = UnitExport{}
-		}
-		return s
-	})
-}
-
-// Close stops the export under way and waits until it has stopped.
-func (p *Units) Close() {
-	p.CancelExport()
-	p.work.goroutines.Wait()
+	if !p.state.Export.Busy {
+		p.exported(UnitExport{})
+	}
 }
 
 // boundaryEndings are how the names of files of boundaries end.

@@ -2,105 +2,58 @@ package present
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 )
 
 // UnitBorders says which borders there are to show.
 type UnitBorders struct {
+	Known  bool // they were read; before that there are none
 	Wards  bool // of wards too, not of provinces alone
 	Bounds geo.Bounds
-}
-
-func (p *Units) borders() UnitBorders {
-	b := UnitBorders{Bounds: geo.NoBounds}
-	// Without borders there is nothing to say of them.
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		b.Wards, b.Bounds = a.HasWards(), a.Net().Bounds()
-		return nil
-	})
-	return b
-}
-
-// BordersChanged reads anew what depends on the borders: others were installed.
-func (p *Units) BordersChanged() {
-	p.state.change(func(s UnitsState) UnitsState {
-		s.Borders = p.borders()
-		return p.described(p.listed(s))
-	})
 }
 
 // wardZoom is the zoom from which a click means the ward, not its province.
 const wardZoom = 8.5
 
-// At returns the unit that a position at a zoom of the map means: the ward, or
-// its province where the map is zoomed out or no wards are known. It is false at
-// sea and abroad.
-func (p *Units) At(at geo.Point, zoom float64) (row UnitRow, found bool) {
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		var where units.Location
-		if where, found = a.Locate(at); !found {
-			return nil
-		}
-		if where.WardFound && zoom >= wardZoom {
-			row = p.wardRow(where.Ward)
-		} else {
-			row = p.provinceRow(where.Province)
-		}
-		return nil
+// At asks which unit a position at a zoom of the map means, and calls then: with
+// the ward, or with its province where the map is zoomed out or no wards are known.
+// found is false at sea and abroad.
+func (p *Units) At(at geo.Point, zoom float64, then func(row UnitRow, found bool)) *job.Job {
+	return p.asks.Start(func(context.Context) func() {
+		row, found := p.reader.at(at, zoom >= wardZoom)
+		return func() { then(row, found) }
 	})
-	return row, found
 }
 
-// Place returns both units that a position lies in, for who asks which ward is
-// here; ward is false where only provinces are known.
-func (p *Units) Place(at geo.Point) (row UnitRow, ward, found bool) {
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		var where units.Location
-		if where, found = a.Locate(at); !found {
-			return nil
-		}
-		if ward = where.WardFound; ward {
-			row = p.wardRow(where.Ward)
-		} else {
-			row = p.provinceRow(where.Province)
-		}
-		return nil
-	})
-	return row, ward, found
+// ProvinceAt asks which province a position lies in, and calls then with it, or with
+// none at sea and abroad.
+func (p *Units) ProvinceAt(at geo.Point, then func(units.Province)) *job.Job {
+	return p.At(at, 0, func(row UnitRow, _ bool) { then(row.Province) })
 }
 
 // Bounds returns the box round a unit, NoBounds if its border is not known.
 func (p *Units) Bounds(row UnitRow) geo.Bounds {
-	b := geo.NoBounds
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		if land, found := landOf(a, row); found {
-			b = land.Bounds()
-		}
-		return nil
-	})
-	return b
-}
-
-func landOf(a *units.Atlas, row UnitRow) (boundary.Land, bool) {
-	if row.IsWard {
-		return a.WardLand(row.Ward)
+	if land, found := p.index.lands[row.Code()]; found {
+		return land.bounds
 	}
-	return a.ProvinceLand(row.Province)
+	return geo.NoBounds
 }
 
 // BorderSource returns what the map draws borders from.
-func (p *Units) BorderSource() mapdraw.BorderSource { return unitBorderSource{p} }
+func (p *Units) BorderSource() mapdraw.BorderSource { return unitBorderSource{p.reader} }
 
-type unitBorderSource struct{ p *Units }
+type unitBorderSource struct{ unitReader }
 
 // Borders implements mapdraw.BorderSource.
 func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(mapdraw.Border)) error {
-	return s.p.store.Atlas(func(a *units.Atlas) error {
+	return s.store.Atlas(func(a *units.Atlas) error {
 		net := a.Net()
 		group := func(side boundary.Side) int {
 			if !side.Found {
@@ -118,11 +71,11 @@ func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(
 
 // Outline implements mapdraw.BorderSource.
 func (s unitBorderSource) Outline(code string, level boundary.Level, box geo.Box, visit func([]geo.Fixed)) error {
-	row, ok := s.p.Row(code)
+	row, ok := s.row(code)
 	if !ok {
 		return nil
 	}
-	return s.p.store.Atlas(func(a *units.Atlas) error {
+	return s.store.Atlas(func(a *units.Atlas) error {
 		if land, found := landOf(a, row); found && land.Bounds().Box().Intersects(box) {
 			eachRing(land, level, visit)
 		}
@@ -147,12 +100,12 @@ func eachRing(land boundary.Land, level boundary.Level, visit func([]geo.Fixed))
 
 // citiesFirst orders provinces by how soon people look for them: the cities by their
 // wards, as those with the most people have the most, then the others by size.
-func (p *Units) citiesFirst(bySize []units.Province) {
+func (r unitReader) citiesFirst(bySize []units.Province) {
 	wards := func(q units.Province) int {
 		if q.Level != units.LevelCity {
 			return 0
 		}
-		return len(p.table.WardsOf(q.Code))
+		return len(r.table.WardsOf(q.Code))
 	}
 	slices.SortStableFunc(bySize, func(x, y units.Province) int { return cmp.Compare(wards(y), wards(x)) })
 }
@@ -160,9 +113,9 @@ func (p *Units) citiesFirst(bySize []units.Province) {
 // BorderNames implements mapdraw.BorderSource: the cities, the other provinces
 // and the wards.
 func (s unitBorderSource) BorderNames() (names []mapdraw.BorderName, err error) {
-	return names, s.p.store.Atlas(func(a *units.Atlas) error {
+	return names, s.store.Atlas(func(a *units.Atlas) error {
 		provinces := largestFirst(a.Provinces(), a.ProvinceLand)
-		s.p.citiesFirst(provinces)
+		s.citiesFirst(provinces)
 		for _, province := range provinces {
 			if land, found := a.ProvinceLand(province); found {
 				names = append(names, mapdraw.BorderName{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"context"
 	"slices"
 
 	"roadsnap/engine/geo"
@@ -29,100 +30,92 @@ func (s UnitsState) Listed() []UnitRow {
 // Select makes the unit of row the only selected one, and opens its province in
 // the tree.
 func (p *Units) Select(row UnitRow) {
-	p.selects(func(UnitsState) []UnitRow {
-		p.anchor = row
-		return []UnitRow{row}
-	})
+	p.anchor = row
+	p.selects([]UnitRow{row})
 }
 
 // SelectAlso adds a unit to the selected ones, or takes it away if it is one.
 func (p *Units) SelectAlso(row UnitRow) {
-	p.selects(func(s UnitsState) []UnitRow {
-		p.anchor = row
-		if s.IsSelected(row.Code()) {
-			return slices.DeleteFunc(slices.Clone(s.Selection), row.SameUnit)
-		}
-		return append(slices.Clone(s.Selection), row)
-	})
+	p.anchor = row
+	rows := slices.Clone(p.state.Selection)
+	if p.state.IsSelected(row.Code()) {
+		p.selects(slices.DeleteFunc(rows, row.SameUnit))
+	} else {
+		p.selects(append(rows, row))
+	}
 }
 
-// SelectTo selects what is listed from the unit that was chosen last to row, in
-// place of what is selected or, if more, beside it. Where the unit that was chosen
-// last is not listed the range begins and ends with row.
+// SelectTo selects what is listed from the unit that was chosen last to row: in
+// place of what is selected or, if more, in addition to it. Where the unit that was
+// chosen last is not listed the range begins and ends with row.
 func (p *Units) SelectTo(row UnitRow, more bool) {
-	p.selects(func(s UnitsState) []UnitRow {
-		listed := s.Listed()
-		end := slices.IndexFunc(listed, row.SameUnit)
-		if end < 0 {
-			return s.Selection
-		}
-		begin := slices.IndexFunc(listed, p.anchor.SameUnit)
-		if begin < 0 {
-			begin, p.anchor = end, row
-		}
-		var out []UnitRow
-		if more {
-			out = slices.Clone(s.Selection)
-		}
-		// The row that was clicked comes last, and leads.
-		step := 1
-		if begin > end {
-			step = -1
-		}
-		for i := begin; ; i += step {
-			out = append(out, listed[i])
-			if i == end {
-				return once(out)
-			}
-		}
-	})
+	listed := p.state.Listed()
+	end := slices.IndexFunc(listed, row.SameUnit)
+	if end < 0 {
+		return
+	}
+	begin := slices.IndexFunc(listed, p.anchor.SameUnit)
+	if begin < 0 {
+		begin, p.anchor = end, row
+	}
+	// The row that was clicked comes last, and leads.
+	chosen := slices.Clone(listed[min(begin, end) : max(begin, end)+1])
+	if begin > end {
+		slices.Reverse(chosen)
+	}
+	if more {
+		chosen = append(slices.Clone(p.state.Selection), chosen...)
+	}
+	p.selects(once(chosen))
 }
 
 // SelectListed selects all that is listed.
 func (p *Units) SelectListed() {
-	p.selects(func(s UnitsState) []UnitRow {
-		listed := slices.Clone(s.Listed())
-		if len(listed) == 0 {
-			return s.Selection
-		}
-		// Whichever unit led leads still.
-		if i := slices.IndexFunc(listed, s.Selected.SameUnit); s.HasSelected && i >= 0 {
-			listed = append(slices.Delete(listed, i, i+1), s.Selected)
-		}
-		return listed
-	})
+	s := p.state
+	listed := slices.Clone(s.Listed())
+	if len(listed) == 0 {
+		return
+	}
+	// The unit that led still leads.
+	if i := slices.IndexFunc(listed, s.Selected.SameUnit); s.HasSelected && i >= 0 {
+		listed = append(slices.Delete(listed, i, i+1), s.Selected)
+	}
+	p.selects(listed)
 }
 
 // SelectNeighbours selects a unit together with those that share a border with it,
-// and reports whether there are any.
-func (p *Units) SelectNeighbours(row UnitRow) bool {
-	var rows []UnitRow
-	for _, n := range p.card(row).Neighbours {
-		rows = append(rows, n.Row)
-	}
-	if len(rows) == 0 {
-		return false
-	}
-	p.selects(func(UnitsState) []UnitRow {
-		p.anchor = row
-		return append(rows, row)
+// and then calls done with whether there are any.
+func (p *Units) SelectNeighbours(row UnitRow, done func(any bool)) {
+	p.jobs.Start(func(context.Context) func() {
+		var rows []UnitRow
+		_ = p.reader.store.Atlas(func(a *units.Atlas) error {
+			for _, n := range p.reader.neighbours(a, row) {
+				rows = append(rows, n.Row)
+			}
+			return nil
+		})
+		return func() {
+			if len(rows) > 0 {
+				p.anchor = row
+				p.selects(append(rows, row))
+			}
+			done(len(rows) > 0)
+		}
 	})
-	return true
 }
 
 // StepBack leaves of several selected units the one that was chosen last. It
 // reports whether there were several.
 func (p *Units) StepBack() bool {
-	s := p.State()
-	if len(s.Selection) < 2 {
+	if len(p.state.Selection) < 2 {
 		return false
 	}
-	p.Select(s.Selected)
+	p.Select(p.state.Selected)
 	return true
 }
 
 // Deselect leaves no unit selected.
-func (p *Units) Deselect() { p.selects(func(UnitsState) []UnitRow { return nil }) }
+func (p *Units) Deselect() { p.selects(nil) }
 
 // once leaves out what came before; of two the later stays.
 func once(rows []UnitRow) []UnitRow {
@@ -137,39 +130,52 @@ func once(rows []UnitRow) []UnitRow {
 	return rows
 }
 
-// selects makes what choose returns the selected units. choose runs under the
-// lock of the state and may move the anchor.
-func (p *Units) selects(choose func(UnitsState) []UnitRow) {
-	p.state.change(func(s UnitsState) UnitsState {
-		rows := choose(s)
-		s.Selection, s.chosen = rows, make(map[string]bool, len(rows))
-		for _, r := range rows {
-			s.chosen[r.Code()] = true
+// selects makes rows the selected units.
+func (p *Units) selects(rows []UnitRow) {
+	s := &p.state
+	s.Selection, s.chosen = rows, make(map[string]bool, len(rows))
+	for _, r := range rows {
+		s.chosen[r.Code()] = true
+	}
+	s.Selected, s.HasSelected = UnitRow{}, len(rows) > 0
+	if s.HasSelected {
+		s.Selected = rows[len(rows)-1]
+	}
+	if row := s.Selected; row.IsWard && s.Query == "" && !s.IsOpen(row.Province.Code) {
+		s.setOpen(row.Province.Code, true)
+		if s.View == UnitsTree {
+			p.list()
 		}
-		s.Selected, s.HasSelected = UnitRow{}, len(rows) > 0
-		if s.HasSelected {
-			s.Selected = rows[len(rows)-1]
-		}
-		if row := s.Selected; row.IsWard && s.Query == "" && !s.IsOpen(row.Province.Code) {
-			s = s.opened(row.Province.Code, true)
-			if s.View == UnitsTree {
-				s = p.listed(s)
-			}
-		}
-		return p.described(s)
-	})
+	}
+	p.describe()
+	p.changed.Raise()
 }
 
-// described returns s with what is known of the selected units.
-func (p *Units) described(s UnitsState) UnitsState {
+// describe describes the selected units: at once what the table says, and what the
+// borders say when that was read.
+func (p *Units) describe() {
+	s := &p.state
+	p.describing.Cancel()
+	old := s.Card
 	s.Card, s.Group = nil, nil
 	switch {
 	case len(s.Selection) == 1:
-		s.Card = p.card(s.Selected)
+		row := s.Selected
+		s.Card = p.reader.tableCard(row)
+		_, s.Card.HasBorder = p.index.lands[row.Code()]
+		if old != nil && old.Row.SameUnit(row) {
+			s.Card = old // until the new one is there
+		}
+		p.describing = p.jobs.Start(func(context.Context) func() {
+			card := p.reader.card(row)
+			return func() {
+				p.state.Card = card
+				p.changed.Raise()
+			}
+		})
 	case len(s.Selection) > 1:
-		s.Group = p.group(s)
+		s.Group = p.group()
 	}
-	return s
 }
 
 // UnitGroup sums up several units. It is immutable.
@@ -198,26 +204,24 @@ func (s UnitsState) Whole() []UnitRow {
 	return out
 }
 
-func (p *Units) group(s UnitsState) *UnitGroup {
-	g := &UnitGroup{Rows: s.Selection, Bounds: geo.NoBounds}
-	for _, r := range s.Selection {
+// group sums up the selected units.
+func (p *Units) group() *UnitGroup {
+	rows, whole := p.state.Selection, p.state.Whole()
+	g := &UnitGroup{Rows: rows, Bounds: geo.NoBounds, Nested: len(rows) - len(whole)}
+	for _, r := range rows {
 		if r.IsWard {
 			g.Wards++
 		} else {
 			g.Provinces++
 		}
 	}
-	whole := s.Whole()
-	g.Nested, g.Bare = len(s.Selection)-len(whole), len(whole)
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		for _, r := range whole {
-			if land, found := landOf(a, r); found {
-				g.Bare--
-				g.Area += land.Size()
-				g.Bounds = g.Bounds.Union(land.Bounds())
-			}
+	for _, r := range whole {
+		if land, found := p.index.lands[r.Code()]; found {
+			g.Area += land.area
+			g.Bounds = g.Bounds.Union(land.bounds)
+		} else {
+			g.Bare++
 		}
-		return nil
-	})
+	}
 	return g
 }

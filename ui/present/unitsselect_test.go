@@ -11,7 +11,7 @@ import (
 )
 
 // rowsOf returns the rows of units by their codes.
-func rowsOf(t *testing.T, units *present.Units, codes ...string) []present.UnitRow {
+func rowsOf(t *testing.T, units *settledUnits, codes ...string) []present.UnitRow {
 	t.Helper()
 	rows := make([]present.UnitRow, len(codes))
 	for i, code := range codes {
@@ -130,14 +130,17 @@ func TestSumsCountNoLandTwice(t *testing.T) {
 func TestNeighboursAreSelectedWithTheirUnit(t *testing.T) {
 	units := fourWards(t)
 	row := rowsOf(t, units, "26758")[0]
-	if !units.SelectNeighbours(row) {
+	has := false
+	units.SelectNeighbours(row, func(any bool) { has = any })
+	s := units.State()
+	if !has {
 		t.Fatal("it has no neighbours")
 	}
-	s := units.State()
 	if len(s.Selection) != 3 || !s.Selected.SameUnit(row) || !s.IsSelected("26740") || !s.IsSelected("26743") {
 		t.Errorf("selected %s", present.Codes(s.Selection))
 	}
-	if units.SelectNeighbours(rowsOf(t, units, "25459")[0]) || len(units.State().Selection) != 3 {
+	units.SelectNeighbours(rowsOf(t, units, "25459")[0], func(any bool) { has = any })
+	if units.State(); has || len(units.State().Selection) != 3 {
 		t.Error("a ward that lies by itself has neighbours")
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
-	"roadsnap/engine/boundary"
 	"roadsnap/engine/units"
 )
 
@@ -72,23 +71,20 @@ func (e UnitEntry) BareName() string {
 
 // List says which units the table has; see UnitsListing.Of.
 func (p *Units) List(of string) {
-	p.state.change(func(s UnitsState) UnitsState {
-		s.Table.Of = of
-		return p.listed(s)
-	})
+	p.state.Table.Of = of
+	p.relist()
 }
 
 // SortBy sorts the table by a column, the other way round if it is already.
 func (p *Units) SortBy(column UnitColumn) {
-	p.state.change(func(s UnitsState) UnitsState {
-		if s.Table.By == column && !s.Table.Ranked {
-			s.Table.Descending = !s.Table.Descending
-		} else {
-			s.Table.By, s.Table.Descending = column, column == ColumnArea || column == ColumnVertices
-		}
-		s.Table.chosen = true
-		return p.listed(s)
-	})
+	t := &p.state.Table
+	if t.By == column && !t.Ranked {
+		t.Descending = !t.Descending
+	} else {
+		t.By, t.Descending = column, column == ColumnArea || column == ColumnVertices
+	}
+	t.chosen = true
+	p.relist()
 }
 
 // listing returns the table that s asks for. A query narrows it to what a search
@@ -114,24 +110,10 @@ func (p *Units) listing(s UnitsState) UnitsListing {
 func (p *Units) entries(rows []UnitRow) []UnitEntry {
 	out := make([]UnitEntry, len(rows))
 	for i, r := range rows {
-		out[i].UnitRow = r
+		land, found := p.index.lands[r.Code()]
+		out[i] = UnitEntry{r, found, land.area, land.vertices}
 	}
-	_ = p.store.Atlas(func(a *units.Atlas) error {
-		for i, r := range rows {
-			out[i] = entryOf(a, r)
-		}
-		return nil
-	})
 	return out
-}
-
-func entryOf(a *units.Atlas, row UnitRow) UnitEntry {
-	e := UnitEntry{UnitRow: row}
-	var land boundary.Land
-	if land, e.HasBorder = landOf(a, row); e.HasBorder {
-		e.Area, e.Vertices = land.Size(), land.Vertices()
-	}
-	return e
 }
 
 // tableFilter narrows a search to what the table lists; see UnitsListing.Of.
@@ -145,7 +127,7 @@ func tableFilter(of string) units.Filter {
 func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
 	if strings.TrimSpace(s.Query) != "" {
 		for _, m := range p.table.Search(s.Query, tableFilter(s.Table.Of)) {
-			rows = append(rows, p.foundRow(m))
+			rows = append(rows, p.reader.found(m))
 		}
 		return rows
 	}
@@ -153,7 +135,7 @@ func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
 	switch s.Table.Of {
 	case AllProvinces:
 		for _, province := range p.table.Provinces() {
-			rows = append(rows, p.provinceRow(province))
+			rows = append(rows, p.reader.province(province))
 		}
 		return rows
 	case "":
@@ -161,7 +143,7 @@ func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
 		wards = p.table.WardsOf(s.Table.Of)
 	}
 	for _, w := range wards {
-		rows = append(rows, p.wardRow(w))
+		rows = append(rows, p.reader.ward(w))
 	}
 	return rows
 }

@@ -1,0 +1,87 @@
+// Package jobtest gives tests a UI goroutine of their own: what jobs bring back
+// waits in a queue until the test drains it. The toolkit's driver for tests would
+// run it on the job's goroutine, beside the test.
+package jobtest
+
+import (
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"roadsnap/ui/job"
+)
+
+// UI is the UI goroutine of a test, which is the test's own.
+type UI struct {
+	Jobs *job.Runner
+
+	mu     sync.Mutex
+	queue  []func()
+	posted chan struct{} // holds a token after a post
+}
+
+// New returns a UI whose jobs end with the test.
+func New(t testing.TB) *UI {
+	u := &UI{posted: make(chan struct{}, 1)}
+	u.Jobs = job.New(u.Post)
+	t.Cleanup(func() { u.Jobs.Close(time.Minute) })
+	return u
+}
+
+// Post has fn run by the next Drain. Safe for concurrent use.
+func (u *UI) Post(fn func()) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.queue = append(u.queue, fn)
+	select {
+	case u.posted <- struct{}{}:
+	default:
+	}
+}
+
+// Drain runs what was posted, and what that posts, until nothing is left. It
+// reports whether there was anything.
+func (u *UI) Drain() (any bool) {
+	for {
+		u.mu.Lock()
+		queue := u.queue
+		u.queue = nil
+		u.mu.Unlock()
+		if len(queue) == 0 {
+			return any
+		}
+		any = true
+		for _, fn := range queue {
+			fn()
+		}
+	}
+}
+
+// patience is how long the slowest of machines may take for one step.
+const patience = time.Minute
+
+// Until drains until there is what a test waits for.
+func (u *UI) Until(t testing.TB, what string, there func() bool) {
+	t.Helper()
+	deadline := time.After(patience)
+	for u.Drain(); !there(); u.Drain() {
+		select {
+		case <-u.posted:
+		case <-deadline:
+			t.Fatalf("waited %v in vain for %s", patience, what)
+		}
+	}
+}
+
+// Rest drains until no job is under way.
+func (u *UI) Rest(t testing.TB) {
+	t.Helper()
+	u.Until(t, "the end of all jobs", u.Jobs.Idle)
+}
+
+// Settle drains until all goroutines of the test's bubble wait.
+func (u *UI) Settle() {
+	for synctest.Wait(); u.Drain(); synctest.Wait() {
+	}
+}
