@@ -31,6 +31,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/ui"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -47,7 +48,8 @@ type driver struct {
 	picker  *pickerDouble
 	server  *serverDouble
 	view    func() mapdraw.Viewport
-	queue   *uiQueue
+	hasty   bool        // work is not waited for, but where a test does so
+	ui      *jobtest.UI // its UI goroutine is the test's
 	closed  chan struct{}
 	samples []present.Source // the sample trips
 	hovered desktop.Hoverable
@@ -95,41 +97,6 @@ func (c *canvasDouble) AddShortcut(s fyne.Shortcut, typed func(fyne.Shortcut)) {
 }
 
 func (c *canvasDouble) RemoveShortcut(s fyne.Shortcut) { c.shortcuts.RemoveShortcut(s) }
-
-// uiQueue holds what is to run on the UI goroutine, which is the test's.
-type uiQueue struct {
-	mu     sync.Mutex
-	fns    []func()
-	posted chan struct{} // has a value after a post
-}
-
-func (q *uiQueue) post(fn func()) {
-	q.mu.Lock()
-	q.fns = append(q.fns, fn)
-	q.mu.Unlock()
-	select {
-	case q.posted <- struct{}{}:
-	default:
-	}
-}
-
-// drain runs what was posted, and what that posts.
-func (q *uiQueue) drain() {
-	const most = 10_000 // rounds; the window does not come to rest
-	for range most {
-		q.mu.Lock()
-		fns := q.fns
-		q.fns = nil
-		q.mu.Unlock()
-		if len(fns) == 0 {
-			return
-		}
-		for _, fn := range fns {
-			fn()
-		}
-	}
-	panic("the UI goroutine posts to itself without end")
-}
 
 // pickerDouble answers the questions for files with the paths that a test gave it.
 type pickerDouble struct {
@@ -194,6 +161,9 @@ func (s *serverDouble) Addr() string {
 func (s *serverDouble) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.server == nil {
+		return nil
+	}
 	return s.server.Shutdown(ctx)
 }
 
@@ -269,22 +239,25 @@ func (d *driver) open() {
 	prefs := d.app.Preferences()
 	const recent = "recent"
 	var trips *present.Trips
+	d.ui = jobtest.New(d.t)
+	jobs, post := d.ui.Jobs, d.ui.Post
 	packs := present.NewMaps(e, present.MapsOptions{
-		SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { trips.Rematch() },
+		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { trips.Rematch() },
 	})
-	trips = present.NewTrips(e, packs.Bounds, prefs.StringList(recent), func(paths []string) { prefs.SetStringList(recent, paths) })
+	trips = present.NewTrips(present.TripsOptions{
+		Jobs: jobs, Matcher: e, Bounds: packs.Bounds, Recent: prefs.StringList(recent),
+		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
+	})
 	closed := make(chan struct{})
-	d.queue = &uiQueue{posted: make(chan struct{}, 1)}
 	d.picker, d.server, d.closed = &pickerDouble{}, &serverDouble{}, closed
-	queue := d.queue
 	w, err := ui.NewWindow(ui.Options{
-		App: d.app, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
+		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
 		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
-		Maps:  packs, Trips: trips, Units: present.NewUnits(e),
-		Server: present.NewServer(d.server, "127.0.0.1:0"), Picker: d.picker,
+		Maps:  packs, Trips: trips, Units: present.NewUnits(jobs, e),
+		Server: present.NewServer(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
 		Samples:  func() { packs.VisitSample(func() { trips.OpenFrom(d.samples...) }) },
-		OnClosed: func() { close(closed); queue.post(func() {}) },
-		Do:       queue.post,
+		OnClosed: func(bool) { close(closed); post(func() {}) },
+		Do:       post,
 	})
 	fail(err)
 	d.window, d.view = d.app.window, w.View
@@ -297,7 +270,7 @@ func (d *driver) open() {
 		}
 	})
 	w.Show()
-	d.queue.drain()
+	d.settle()
 }
 
 // embeddedTrips are the sample trips that the program has with it.
@@ -399,15 +372,20 @@ func (d *driver) sees(text string) bool {
 // goroutine.
 func (d *driver) until(what string, holds func() bool) {
 	d.t.Helper()
-	deadline := time.After(patience)
-	for d.queue.drain(); !holds(); d.queue.drain() {
-		select {
-		case <-d.queue.posted:
-		case <-deadline:
-			d.t.Fatalf("waited in vain for %s; visible: %q", what, d.texts())
-		}
+	if !d.ui.Wait(patience, holds) {
+		d.t.Fatalf("waited in vain for %s; visible: %q", what, d.texts())
 	}
 }
+
+// settle lets the window come to rest. Work that a test holds up goes on.
+func (d *driver) settle() {
+	if d.ui.Drain(); !d.hasty {
+		d.ui.Wait(heldUp, d.ui.Jobs.Idle)
+	}
+}
+
+// heldUp is how long settle waits for work that may have been held up.
+const heldUp = 300 * time.Millisecond
 
 // waitFor waits until texts are visible.
 func (d *driver) waitFor(texts ...string) {
@@ -428,7 +406,7 @@ func (d *driver) waitGone(texts ...string) {
 // mustSee fails the test if a text is not visible now.
 func (d *driver) mustSee(texts ...string) {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	for _, text := range texts {
 		if !d.sees(text) {
 			d.t.Errorf("%q is not visible; visible: %q", text, d.texts())
@@ -439,7 +417,7 @@ func (d *driver) mustSee(texts ...string) {
 // mustNotSee fails the test if a text is visible now.
 func (d *driver) mustNotSee(texts ...string) {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	for _, text := range texts {
 		if d.sees(text) {
 			d.t.Errorf("%q is visible; visible: %q", text, d.texts())
@@ -463,7 +441,7 @@ func (d *driver) find(text string) (thing, bool) {
 
 func (d *driver) mustFind(text string) thing {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	x, found := d.find(text)
 	if !found {
 		d.t.Fatalf("%q is not visible; visible: %q", text, d.texts())
@@ -473,7 +451,7 @@ func (d *driver) mustFind(text string) thing {
 
 // beside returns the text to the right of a text, as the value of a fact.
 func (d *driver) beside(text string) string {
-	d.queue.drain()
+	d.settle()
 	return besideIn(d.things(false), text)
 }
 
@@ -506,7 +484,7 @@ func besideIn(list []thing, text string) string {
 
 // below returns the next text below a text, as the second line of a row.
 func (d *driver) below(text string) string {
-	d.queue.drain()
+	d.settle()
 	list := d.things(false)
 	for _, x := range list {
 		if x.text != text {
@@ -590,7 +568,7 @@ func (d *driver) tapSpot(s spot, held fyne.KeyModifier) {
 		e := s.event()
 		o.Tapped(&e)
 	}
-	d.queue.drain()
+	d.settle()
 }
 
 func (d *driver) clickable(x thing, what string) spot {
@@ -616,11 +594,11 @@ func (d *driver) doubleTap(text string) {
 	d.t.Helper()
 	s := d.clickable(d.mustFind(text), text)
 	d.press(s, desktop.MouseButtonPrimary, 0)
-	d.queue.drain()
+	d.settle()
 	d.press(s, desktop.MouseButtonPrimary, 0)
 	e := s.event()
 	s.object.(fyne.DoubleTappable).DoubleTapped(&e)
-	d.queue.drain()
+	d.settle()
 }
 
 // secondaryTap clicks with the other button on a text.
@@ -630,7 +608,7 @@ func (d *driver) secondaryTap(text string) {
 	d.press(s, desktop.MouseButtonSecondary, 0)
 	e := s.event()
 	s.object.(fyne.SecondaryTappable).TappedSecondary(&e)
-	d.queue.drain()
+	d.settle()
 }
 
 // hover moves the pointer onto a text.
@@ -655,7 +633,7 @@ func (d *driver) hoverSpot(s spot) {
 		o.MouseIn(e)
 	}
 	d.hovered = o
-	d.queue.drain()
+	d.settle()
 }
 
 // leave moves the pointer out of the window.
@@ -664,12 +642,12 @@ func (d *driver) leave() {
 		d.hovered.MouseOut()
 		d.hovered = nil
 	}
-	d.queue.drain()
+	d.settle()
 }
 
 // icons returns the visible pictures with such a name, "cancel" for example.
 func (d *driver) icons(name string) (list []thing) {
-	d.queue.drain()
+	d.settle()
 	for _, x := range d.things(false) {
 		if strings.Contains(x.icon, name) {
 			list = append(list, x)
@@ -707,7 +685,7 @@ func (d *driver) typeText(text string) {
 	}
 	for _, r := range text {
 		o.TypedRune(r)
-		d.queue.drain()
+		d.settle()
 	}
 }
 
@@ -716,7 +694,7 @@ func (d *driver) key(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
 		d.pressKey(name)
-		d.queue.drain()
+		d.settle()
 	}
 }
 
@@ -773,7 +751,7 @@ func menuItemOf(menus []*fyne.Menu, s fyne.Shortcut) *fyne.MenuItem {
 // menuItem returns an item of the main menu by its path, as "View › Language › Tiếng Việt".
 func (d *driver) menuItem(path string) *fyne.MenuItem {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	names := strings.Split(path, " › ")
 	var items []*fyne.MenuItem
 	for _, menu := range d.window.MainMenu().Items {
@@ -807,13 +785,13 @@ func (d *driver) choose(path string) {
 		d.t.Fatalf("%q of the menu cannot be chosen", path)
 	}
 	i.Action()
-	d.queue.drain()
+	d.settle()
 }
 
 // resize gives the window a size in logical pixels.
 func (d *driver) resize(width, height float32) {
 	d.window.Resize(fyne.NewSize(width, height))
-	d.queue.drain()
+	d.settle()
 }
 
 // drop drops files on the window.
@@ -823,7 +801,7 @@ func (d *driver) drop(paths ...string) {
 		uris = append(uris, storage.NewFileURI(p))
 	}
 	d.app.window.dropped(fyne.Position{}, uris)
-	d.queue.drain()
+	d.settle()
 }
 
 // answer has the next dialogs for files end with paths.
@@ -853,7 +831,7 @@ func (d *driver) clipboard() string { return d.app.Clipboard().Content() }
 
 // dialogOpen reports whether a dialog or a menu is open.
 func (d *driver) dialogOpen() bool {
-	d.queue.drain()
+	d.settle()
 	return d.window.Canvas().Overlays().Top() != nil
 }
 
@@ -896,7 +874,7 @@ func mapIn(o fyne.CanvasObject, at fyne.Position) (mapWidget, fyne.Position) {
 // theMap returns the map and where it is in the window.
 func (d *driver) theMap() (mapWidget, fyne.Position) {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	m, at := mapIn(d.window.Content(), fyne.Position{})
 	if m == nil {
 		d.t.Fatal("there is no map in the window")
@@ -920,7 +898,7 @@ func (d *driver) middle() fyne.Position {
 
 // on returns where a point of the Earth is on the map.
 func (d *driver) on(lat, lon float64) fyne.Position {
-	d.queue.drain()
+	d.settle()
 	v := d.view()
 	x, y := v.ToScreen(geo.Point{Lat: lat, Lon: lon})
 	return fyne.NewPos(float32(x/v.Scale), float32(y/v.Scale))
@@ -933,7 +911,7 @@ func (d *driver) shows(lat, lon float64) bool {
 }
 
 // zoom returns the zoom of the map.
-func (d *driver) zoom() float64 { d.queue.drain(); return d.view().Zoom }
+func (d *driver) zoom() float64 { d.settle(); return d.view().Zoom }
 
 func (d *driver) mapSpot(p fyne.Position) spot {
 	d.t.Helper()
@@ -956,11 +934,11 @@ func (d *driver) doubleTapMap(p fyne.Position) {
 	s := d.mapSpot(p)
 	for range 2 {
 		d.press(s, desktop.MouseButtonPrimary, 0)
-		d.queue.drain()
+		d.settle()
 	}
 	e := s.event()
 	s.object.(mapWidget).DoubleTapped(&e)
-	d.queue.drain()
+	d.settle()
 }
 
 // secondaryTapMap clicks with the other button on the map.
@@ -970,7 +948,7 @@ func (d *driver) secondaryTapMap(p fyne.Position) {
 	d.press(s, desktop.MouseButtonSecondary, 0)
 	e := s.event()
 	s.object.(mapWidget).TappedSecondary(&e)
-	d.queue.drain()
+	d.settle()
 }
 
 // hoverMap moves the pointer to a place of the map.
@@ -989,7 +967,7 @@ func (d *driver) dragMap(from, to fyne.Position, held fyne.KeyModifier) {
 	m.Dragged(&fyne.DragEvent{PointEvent: end.event(), Dragged: fyne.NewDelta(by.X, by.Y)})
 	m.MouseUp(&desktop.MouseEvent{PointEvent: end.event(), Button: desktop.MouseButtonPrimary, Modifier: held})
 	m.DragEnd()
-	d.queue.drain()
+	d.settle()
 }
 
 // wheel turns the wheel over a place of the map by notches; up is above 0.
@@ -998,14 +976,14 @@ func (d *driver) wheel(p fyne.Position, notches float32) {
 	const notch = 25 // logical pixels, as the toolkit reports one on X11
 	s := d.mapSpot(p)
 	s.object.(mapWidget).Scrolled(&fyne.ScrollEvent{PointEvent: s.event(), Scrolled: fyne.NewDelta(0, notch*notches)})
-	d.queue.drain()
+	d.settle()
 }
 
 // dragBar drags the line between two panes that is nearest to a place of the window's
 // width, by logical pixels.
 func (d *driver) dragBar(x, by float32) {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	bars := map[float32]fyne.Draggable{}
 	var walk func(o fyne.CanvasObject, at fyne.Position)
 	walk = func(o fyne.CanvasObject, at fyne.Position) {
@@ -1037,7 +1015,7 @@ func (d *driver) dragBar(x, by float32) {
 	})
 	bars[nearest].Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)})
 	bars[nearest].DragEnd()
-	d.queue.drain()
+	d.settle()
 }
 
 // write writes a file in a folder of the test and returns its path.

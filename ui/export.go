@@ -20,6 +20,7 @@ import (
 
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
 )
 
 // pictureFormat is a kind of file that pictures of the map are exported to.
@@ -153,7 +154,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		Width: pixels(f.width), Height: pixels(f.height), ScaleBar: true,
 		// Where the pointer was on its way to the menu is no part of a measurement.
 		Overlays: slices.Concat(w.mapView.overlays, w.marks(nil)),
-		Licence:  strings.Join(w.mapsState.Notices(), " · "),
+		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
 	}
 	for _, p := range papers {
 		if width, height := p.sides(o.Width >= o.Height); o.Width == width && o.Height == height {
@@ -181,25 +182,29 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 			rows = append(rows, mapdraw.LegendRow{Sample: s, Text: legendText(w.words, s)})
 		}
 	}
-	switch here := w.finderState.Selected; {
-	case !w.finderState.HasSelected || w.measuring:
+	switch here := w.finder.State().Selected; {
+	case !w.finder.State().HasSelected || w.measuring:
 	case here.HasRoad && !here.HasFix:
-		text := capital(w.words.Class(here.Road.Kind))
-		if here.Road.Name != "" || here.Road.Ref != "" {
-			text = w.words.RoadName(here.Road)
-		}
-		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleRoad, Text: text})
+		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleRoad, Text: legendRoad(w.words, here.Road)})
 	default:
 		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: legendText(w.words, mapdraw.SampleSelected)})
 	}
 	return rows
 }
 
+// legendRoad names a road, one without a name by its class.
+func legendRoad(words present.Words, r present.Road) string {
+	if r.Name != "" || r.Ref != "" {
+		return words.RoadName(r)
+	}
+	return capital(words.Class(r.Kind))
+}
+
 // unitsLegend explains borders and the selected units; the picture leaves out what it does
 // not show.
 func (w *Window) unitsLegend() []mapdraw.LegendRow {
 	selected := w.words.T("legend.units")
-	if s := w.unitsState.Selection; len(s) == 1 {
+	if s := w.o.Units.State().Selection; len(s) == 1 {
 		selected = s[0].Name()
 	}
 	return []mapdraw.LegendRow{

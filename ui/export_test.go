@@ -13,6 +13,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/present"
 )
 
 func testForm(w *testWindow, width, height string) *exportForm {
@@ -76,10 +77,8 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
-	w.finderState.Selected.Road.Name, w.finderState.Selected.Road.Ref = "", ""
-	w.finderState.Selected.Road.Kind = basemap.RoadService
-	if l := w.exportLegend(); len(l) != 1 || l[0].Text != "Service road" {
-		t.Errorf("the legend of a road without a name is %+v", l)
+	if text := legendRoad(w.words, present.Road{Kind: basemap.RoadService}); text != "Service road" {
+		t.Errorf("a road without a name is %q", text)
 	}
 	w.toggleMeasure()
 	tap(m, 100, 100)

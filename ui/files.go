@@ -42,7 +42,7 @@ func (w *Window) traceQuestion() FileQuestion {
 		Title: w.words.T("trips.open"), Kind: w.words.T("files.traces"), AllFiles: w.words.T("files.all"),
 		Extensions: []string{"gpx", "geojson", "json", "csv", "tsv", "txt", "nmea", "gz"},
 	}
-	if recent := w.tripsState.Recent; len(recent) > 0 {
+	if recent := w.o.Trips.State().Recent; len(recent) > 0 {
 		q.Folder = filepath.Dir(recent[0])
 	}
 	return q

@@ -125,7 +125,7 @@ func (w *Window) stepBack() {
 	case w.place == placeUnits && w.o.Units.StepBack():
 	case w.inspector.content.Visible():
 		w.closeInspector()
-	case w.place == placeUnits && !w.unitsState.HasSelected && w.units.search.Text != "":
+	case w.place == placeUnits && !w.o.Units.State().HasSelected && w.units.search.Text != "":
 		w.units.search.SetText("")
 	default:
 		w.deselect()
@@ -166,7 +166,7 @@ func (w *Window) fit() {
 			return
 		}
 	}
-	if t, ok := w.tripsState.Trip(); ok && !t.Bounds.Empty() {
+	if t, ok := w.o.Trips.State().Trip(); ok && !t.Bounds.Empty() {
 		w.mapView.show(t.Bounds)
 		return
 	}

@@ -55,7 +55,7 @@ func (w *Window) clicked(p present.Where) {
 
 // onTrip adds the trip on the map to a place that is asked about.
 func (w *Window) onTrip(p present.Where) present.Where {
-	p.Trip, _ = w.tripsState.Trip()
+	p.Trip, _ = w.o.Trips.State().Trip()
 	return p
 }
 
@@ -104,7 +104,7 @@ func (w *Window) finderChanged() {
 // showHereLine tells in the status bar what lies under the pointer, or what is
 // measured.
 func (w *Window) showHereLine() {
-	switch s := w.finderState; {
+	switch s := w.finder.State(); {
 	case w.measuring:
 		w.status.showHere(w.words.Measured(w.measure))
 	case s.HasHover:
@@ -118,8 +118,8 @@ func (w *Window) showHereLine() {
 
 // showHere brings the inspector for what was clicked.
 func (w *Window) showHere() {
-	if w.hereOpen && w.finderState.HasSelected && !w.inspector.content.Visible() {
-		w.mapView.keepAt(w.finderState.Selected.At)
+	if s := w.finder.State(); w.hereOpen && s.HasSelected && !w.inspector.content.Visible() {
+		w.mapView.keepAt(s.Selected.At)
 	}
 	w.showInspector()
 }
@@ -127,21 +127,15 @@ func (w *Window) showHere() {
 // dropHere leaves nothing of what was clicked, and reports whether there was
 // something.
 func (w *Window) dropHere() (was bool) {
-	was = w.finderState.HasSelected
+	was = w.finder.State().HasSelected
 	w.hereOpen, w.hereAnyway = false, false
-	w.finderState.Selected, w.finderState.HasSelected = present.Here{}, false
 	w.finder.Deselect()
-	if was {
-		w.showMarks()
-		w.showInspector()
-		w.showHereLine()
-	}
 	return was
 }
 
 // hereBounds returns where what was clicked lies.
 func (w *Window) hereBounds() geo.Bounds {
-	s := w.finderState
+	s := w.finder.State()
 	switch {
 	case !s.HasSelected:
 		return geo.NoBounds
@@ -160,7 +154,7 @@ func (w *Window) showMarks() { w.mapView.setMarks(w.marks(w.measureNext)) }
 // marks returns what was clicked and what is measured, with the leg to next unless
 // that is nil.
 func (w *Window) marks(next *geo.Point) (marks []mapdraw.Overlay) {
-	if s := w.finderState; s.HasSelected && !w.measuring {
+	if s := w.finder.State(); s.HasSelected && !w.measuring {
 		switch here := s.Selected; {
 		case here.HasFix:
 			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.Fix.Observation.Point}})

@@ -172,7 +172,7 @@ const placeMargin = 150
 
 // showReportPlace shows where something was found.
 func (w *Window) showReportPlace(b geo.Bounds) {
-	w.reported, w.reportedBy = b, w.mapsState.Report
+	w.reported, w.reportedBy = b, w.o.Maps.State().Report
 	w.mapView.show(b.Pad(placeMargin))
 	w.drawOverlays()
 }
@@ -180,7 +180,7 @@ func (w *Window) showReportPlace(b geo.Bounds) {
 // reportOverlays marks on the map where the record that is shown found what is to be
 // looked at, and frames the place that was shown last.
 func (w *Window) reportOverlays() []mapdraw.Overlay {
-	r := w.mapsState.Report
+	r := w.o.Maps.State().Report
 	if w.place != placeMaps || r == nil || w.inspector.closed {
 		return nil
 	}

@@ -89,7 +89,7 @@ func controlShift(key fyne.KeyName) fyne.Shortcut {
 func (w *Window) recentItem() *fyne.MenuItem {
 	i := fyne.NewMenuItem(w.words.T("menu.recent"), nil)
 	i.ChildMenu = fyne.NewMenu("")
-	for _, path := range w.tripsState.Recent {
+	for _, path := range w.o.Trips.State().Recent {
 		i.ChildMenu.Items = append(i.ChildMenu.Items, fyne.NewMenuItem(path, func() { w.o.Trips.Open(path) }))
 	}
 	i.Disabled = len(i.ChildMenu.Items) == 0
@@ -132,7 +132,7 @@ func (w *Window) search() {
 }
 
 func (w *Window) removeTrip() {
-	if t, ok := w.tripsState.Trip(); ok && w.place == placeTrips {
+	if t, ok := w.o.Trips.State().Trip(); ok && w.place == placeTrips {
 		w.o.Trips.Remove(t.ID)
 	}
 }
@@ -142,13 +142,13 @@ func (w *Window) removeTrip() {
 // field is the field's own.
 func (w *Window) undoRemoveItem() *fyne.MenuItem {
 	i := item(w.words.T("menu.undo_remove"), w.undoRemove, control(fyne.KeyZ))
-	i.Disabled = !w.tripsState.CanUndoRemove()
+	i.Disabled = !w.o.Trips.State().CanUndoRemove()
 	return i
 }
 
 // undoRemove shows the list, too, so that what came back is seen.
 func (w *Window) undoRemove() {
-	if w.tripsState.CanUndoRemove() && w.window.Canvas().Overlays().Top() == nil {
+	if w.o.Trips.State().CanUndoRemove() && w.window.Canvas().Overlays().Top() == nil {
 		w.show(placeTrips)
 		w.o.Trips.UndoRemove()
 	}

@@ -32,7 +32,7 @@ var number = regexp.MustCompile(`[\d,]+(\.\d+)?`)
 // numberIn returns the first number in the visible text that matches a pattern.
 func (d *driver) numberIn(pattern string) float64 {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	re := regexp.MustCompile(pattern)
 	for _, text := range d.texts() {
 		if found := re.FindString(text); found != "" {
@@ -128,7 +128,7 @@ var coordinates = regexp.MustCompile(`^(-?\d+\.\d{5}), (-?\d+\.\d{5})$`)
 // mustFindCoordinates returns the coordinates in the status bar.
 func (d *driver) mustFindCoordinates() (at [2]float64) {
 	d.t.Helper()
-	d.queue.drain()
+	d.settle()
 	foot := d.window.Canvas().Size().Height - 40
 	for _, x := range d.things(true) {
 		if m := coordinates.FindStringSubmatch(x.text); m != nil && x.at.Y > foot {

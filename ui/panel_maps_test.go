@@ -126,6 +126,7 @@ func TestMapsImportIsCancelled(t *testing.T) {
 	}
 	folder := t.TempDir()
 	d.answer(write(t, "large.osm", b.String()+"</osm>"), filepath.Join(folder, "large.rsp"))
+	d.hasty = true
 	d.tap("Make a map from OpenStreetMap…")
 	d.until("the work in the status bar", func() bool { return len(d.icons("cancel")) == 2 })
 	d.tap("Open map…") // which is off meanwhile

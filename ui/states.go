@@ -108,7 +108,7 @@ func (w *Window) tripsChanged() {
 
 // showWork shows in the status bar what is being worked on.
 func (w *Window) showWork() {
-	w.status.showWork(w.tripsState.Busy(), w.copying.units, w.mapsState)
+	w.status.showWork(w.o.Trips.State().Busy(), w.copying.units, w.o.Maps.State())
 }
 
 // cancelWork stops whatever the status bar shows.

@@ -75,7 +75,7 @@ func (w *Window) openSelected() {
 
 // selectedBounds returns where the selected units lie.
 func (w *Window) selectedBounds() geo.Bounds {
-	switch s := w.unitsState; {
+	switch s := w.o.Units.State(); {
 	case s.Group != nil:
 		return s.Group.Bounds
 	case s.HasSelected:
@@ -96,7 +96,7 @@ func (w *Window) previewUnit(code string) {
 
 // showCountry shows the whole country, the archipelagos included.
 func (w *Window) showCountry() {
-	w.mapView.show(mapdraw.CountryBounds(w.unitsState.Borders.Bounds))
+	w.mapView.show(mapdraw.CountryBounds(w.o.Units.State().Borders.Bounds))
 }
 
 // faultMargin is how much is shown round a gap or overlap, in metres.
@@ -191,7 +191,7 @@ func (w *Window) nameUnit(row present.UnitRow, found bool) {
 func (w *Window) markUnits() {
 	var codes []string
 	if w.place == placeUnits {
-		for _, r := range w.unitsState.Whole() {
+		for _, r := range w.o.Units.State().Whole() {
 			codes = append(codes, r.Code())
 		}
 	}
@@ -203,11 +203,11 @@ func (w *Window) markUnits() {
 // unitOverlays returns what lies under and over the trips.
 func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
 	under, over = []mapdraw.Overlay{w.borders}, []mapdraw.Overlay{w.borders.Names(w.drawer)}
-	if w.place != placeUnits || w.unitsState.View != present.UnitsFaults {
+	if w.place != placeUnits || w.o.Units.State().View != present.UnitsFaults {
 		return under, over
 	}
 	faults := mapdraw.Faults{}
-	for _, f := range w.unitsState.Faults {
+	for _, f := range w.o.Units.State().Faults {
 		faults.Points = append(faults.Points, f.At)
 	}
 	if w.hasFault {

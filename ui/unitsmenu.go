@@ -11,7 +11,7 @@ import (
 // selected if it is one of several.
 func (w *Window) showUnitMenu(row present.UnitRow, absolute fyne.Position) {
 	menu := fyne.NewMenu("", w.unitItems(row)...)
-	if s := w.unitsState; len(s.Selection) > 1 && s.IsSelected(row.Code()) {
+	if s := w.o.Units.State(); len(s.Selection) > 1 && s.IsSelected(row.Code()) {
 		menu.Items = w.selectionItems(s)
 	} else if !s.IsSelected(row.Code()) {
 		w.o.Units.Select(row)

@@ -236,7 +236,7 @@ func (w *Window) show(p place) {
 	w.panes.askList()
 	w.here.show("", "")
 	w.previewUnit("")
-	w.roomForTable(p == placeUnits && w.unitsState.View == present.UnitsTable)
+	w.roomForTable(p == placeUnits && w.o.Units.State().View == present.UnitsTable)
 	w.markUnits()
 	w.drawOverlays()
 }
@@ -245,21 +245,21 @@ func (w *Window) show(p place) {
 // away. What it shows already, or showed when it was closed, it leaves as it
 // is.
 func (w *Window) showInspector() {
-	trip, hasTrip := w.tripsState.Trip()
+	trip, hasTrip := w.o.Trips.State().Trip()
 	other := false
 	made := w.inspector.shown == nil // and it may be closed as the one before it was
 	w.inspector.form = w.coordinator()
 	switch {
-	case w.hereOpen && w.finderState.HasSelected:
-		other = w.inspector.showHere(w.finderState.Selected)
+	case w.hereOpen && w.finder.State().HasSelected:
+		other = w.inspector.showHere(w.finder.State().Selected)
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
-	case w.place == placeUnits && w.unitsState.Group != nil:
-		other = w.inspector.showGroup(w.unitsState.Group)
-	case w.place == placeUnits && w.unitsState.HasSelected:
-		other = w.inspector.showUnit(w.unitsState.Card)
-	case w.place == placeMaps && w.mapsState.Report != nil:
-		other = w.inspector.showReport(w.mapsState.Report)
+	case w.place == placeUnits && w.o.Units.State().Group != nil:
+		other = w.inspector.showGroup(w.o.Units.State().Group)
+	case w.place == placeUnits && w.o.Units.State().HasSelected:
+		other = w.inspector.showUnit(w.o.Units.State().Card)
+	case w.place == placeMaps && w.o.Maps.State().Report != nil:
+		other = w.inspector.showReport(w.o.Maps.State().Report)
 	default:
 		w.inspector.forget()
 	}
@@ -270,7 +270,7 @@ func (w *Window) showInspector() {
 		if show != w.panes.hasDetail && !w.mapView.hasKeep && !w.mapView.moves() {
 			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
 		}
-		if w.mapsState.Report != nil {
+		if w.o.Maps.State().Report != nil {
 			w.drawOverlays() // its marks come and go with it
 		}
 		w.panes.showDetail(show, !w.inUnitList())
@@ -335,7 +335,7 @@ func (w *Window) deselect() {
 
 // drawTrips puts the selected trip on the map, and the legend that it needs.
 func (w *Window) drawTrips() {
-	trip, ok := w.tripsState.Trip()
+	trip, ok := w.o.Trips.State().Trip()
 	if trip == w.drawnTrip {
 		return
 	}

@@ -23,6 +23,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/ui"
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -159,6 +160,7 @@ type robot struct {
 	pack   string
 	window *ui.Window
 	trips  *present.Trips
+	units  *present.Units
 	style  mapdraw.Style
 	fonts  *mapdraw.Fonts
 	first  chan struct{} // closed at the first complete picture
@@ -174,15 +176,17 @@ func (r *robot) open() (err error) {
 	if err != nil {
 		return err
 	}
-	maps := present.NewMaps(r.engine, present.MapsOptions{Installed: func() { r.trips.Rematch() }})
-	r.trips = present.NewTrips(r.engine, maps.Bounds, nil, func([]string) {})
+	jobs := job.New(fyne.Do)
+	maps := present.NewMaps(r.engine, present.MapsOptions{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
+	r.trips = present.NewTrips(present.TripsOptions{Jobs: jobs, Matcher: r.engine, Bounds: maps.Bounds, Remember: func([]string) {}})
+	r.units = present.NewUnits(jobs, r.engine)
 	r.window, err = ui.NewWindow(ui.Options{
-		App: r.app, Style: r.style, Fonts: r.fonts, Source: r.engine,
+		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},
-		Maps: maps, Trips: r.trips, Units: present.NewUnits(r.engine),
-		Server:         present.NewServer(newLocalServer(r.engine, r.app.Preferences()), "127.0.0.1:0"),
+		Maps: maps, Trips: r.trips, Units: r.units,
+		Server:         present.NewServer(jobs, newLocalServer(r.engine, r.app.Preferences()), "127.0.0.1:0"),
 		Samples:        func() {},
 		OnFirstPicture: func() { close(r.first) },
 	})
@@ -225,7 +229,7 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 	if err := fresh.Wait(ctx, view); err != nil {
 		return false, err.Error()
 	}
-	borders := mapdraw.NewBorders(present.NewUnits(r.engine).BorderSource(), r.look(), mapdraw.BordersOptions{
+	borders := mapdraw.NewBorders(r.units.BorderSource(), r.look(), mapdraw.BordersOptions{
 		Fonts: r.fonts, Language: ui.ChosenLanguage(r.app.Preferences()),
 	})
 	defer borders.Close()

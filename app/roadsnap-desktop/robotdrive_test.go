@@ -75,10 +75,12 @@ func (r *robot) zoomIn(levels float64) {
 
 // trip measures a long trip: the file that the environment names.
 func (r *robot) trip() error {
-	r.trips.Open(os.Getenv(robotRole + "_TRIP"))
+	fyne.DoAndWait(func() { r.trips.Open(os.Getenv(robotRole + "_TRIP")) })
 	var id present.TripID
 	for deadline := time.Now().Add(3 * patience); ; time.Sleep(50 * time.Millisecond) {
-		if t, ok := r.trips.State().Trip(); ok && t.Stage == present.Done {
+		var t *present.Trip
+		fyne.DoAndWait(func() { t, _ = r.trips.State().Trip() })
+		if t != nil && t.Stage == present.Done {
 			id = t.ID
 			tellFinding("points of the trip", float64(len(t.Trace.Observations)), "")
 			break

@@ -205,7 +205,7 @@ func TestReportShowsOncePerFrame(t *testing.T) {
 	})
 }
 
-func TestSignalCallsAtOnceForTheUserAndOncePerFrameForJobs(t *testing.T) {
+func TestSignalCallsAtOnceOrOncePerFrame(t *testing.T) {
 	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		value, seen, calls := 0, 0, 0
 		s := r.Signal()
@@ -219,7 +219,7 @@ func TestSignalCallsAtOnceForTheUserAndOncePerFrameForJobs(t *testing.T) {
 		calls = 0
 		time.Sleep(time.Second)
 		for range 500 {
-			r.Start(func(context.Context) func() { return func() { value++; s.Raise() } })
+			r.Start(func(context.Context) func() { return func() { value++; s.RaiseSoon() } })
 		}
 		ui.Settle()
 		if calls != 1 {

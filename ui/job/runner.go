@@ -22,8 +22,7 @@ type Work func(ctx context.Context) (apply func())
 type Runner struct {
 	post func(func())
 
-	applying bool // a result is being applied
-	pending  int  // results of jobs and calls of listeners that are still to come
+	pending int // results of jobs and calls of listeners that are still to come
 
 	root   context.Context
 	cancel context.CancelFunc
@@ -110,12 +109,9 @@ func (r *Runner) apply(j *Job, result func()) {
 	j.ended = true
 	r.pending--
 	j.stop(nil) // releases the context
-	if j.dropped || result == nil || r.closed.Load() {
-		return
+	if !j.dropped && result != nil && !r.closed.Load() {
+		result()
 	}
-	r.applying = true
-	defer func() { r.applying = false }()
-	result()
 }
 
 // Idle reports whether no job is under way, cancelled ones included, and no call of

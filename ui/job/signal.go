@@ -2,10 +2,8 @@ package job
 
 import "time"
 
-// Signal calls a listener when a view model has changed: at once, before Raise
-// returns, when the user's own action changed it; and at most once per frame
-// while results of jobs change it, of which hundreds may arrive together. The
-// listener reads the model, so that it always shows its newest state.
+// Signal calls a listener when a view model has changed. The listener reads the
+// model, so that it always shows its newest state.
 type Signal struct {
 	runner *Runner
 	listen func()
@@ -19,12 +17,21 @@ func (r *Runner) Signal() *Signal { return &Signal{runner: r} }
 // Listen makes fn the one listener. It is not called before the next Raise.
 func (s *Signal) Listen(fn func()) { s.listen = fn }
 
-// Raise calls the listener.
+// Raise calls the listener before it returns.
 func (s *Signal) Raise() {
+	s.asked, s.last = false, time.Now()
+	if s.listen != nil {
+		s.listen()
+	}
+}
+
+// RaiseSoon calls the listener at most once per frame: for changes of which
+// hundreds may arrive together.
+func (s *Signal) RaiseSoon() {
 	wait := frame - time.Since(s.last)
 	switch {
-	case !s.runner.applying || wait <= 0:
-		s.call()
+	case wait <= 0:
+		s.Raise()
 	case !s.asked:
 		s.asked = true
 		s.runner.pending++
@@ -36,13 +43,6 @@ func (s *Signal) Raise() {
 func (s *Signal) late() {
 	s.runner.pending--
 	if s.asked && !s.runner.closed.Load() {
-		s.call()
-	}
-}
-
-func (s *Signal) call() {
-	s.asked, s.last = false, time.Now()
-	if s.listen != nil {
-		s.listen()
+		s.Raise()
 	}
 }

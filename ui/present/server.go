@@ -32,7 +32,8 @@ type LocalServer interface {
 	// goroutine, with each request that was answered.
 	Start(addr string, requests func(summary string)) error
 	Addr() string
-	// Shutdown stops it, letting requests under way finish until ctx ends.
+	// Shutdown stops it, letting requests under way finish until ctx ends. It does
+	// nothing while the server is off.
 	Shutdown(ctx context.Context) error
 	// HasKey reports whether a key is known; NewKey makes one that replaces
 	// all others and returns it, for the only time.

@@ -167,7 +167,7 @@ func (p *Trips) update(id TripID, change func(*Trip)) {
 	change(&changed)
 	p.state.Trips = slices.Clone(p.state.Trips)
 	p.state.Trips[i] = &changed
-	p.changed.Raise()
+	p.changed.RaiseSoon()
 }
 
 func (t *Trip) fail(err error) { t.Stage, t.Problem = Failed, Explain(err) }

@@ -64,14 +64,23 @@ const patience = time.Minute
 // Until drains until there is what a test waits for.
 func (u *UI) Until(t testing.TB, what string, there func() bool) {
 	t.Helper()
-	deadline := time.After(patience)
+	if !u.Wait(patience, there) {
+		t.Fatalf("waited %v in vain for %s", patience, what)
+	}
+}
+
+// Wait drains until there is what is waited for, or until the time is over, and
+// reports which.
+func (u *UI) Wait(most time.Duration, there func() bool) bool {
+	deadline := time.After(most)
 	for u.Drain(); !there(); u.Drain() {
 		select {
 		case <-u.posted:
 		case <-deadline:
-			t.Fatalf("waited %v in vain for %s", patience, what)
+			return false
 		}
 	}
+	return true
 }
 
 // Rest drains until no job is under way.
