@@ -195,7 +195,7 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 // legendRoad names a road, one without a name by its class.
 func legendRoad(words present.Words, r present.Road) string {
 	if r.Name != "" || r.Ref != "" {
-		return words.RoadName(r)
+		return r.Title(words)
 	}
 	return capital(words.Class(r.Kind))
 }

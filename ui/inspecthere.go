@@ -30,13 +30,13 @@ func (i *inspector) describeHere(h present.Here) {
 		i.title.SetText(w.T("here.point", "n", w.Count(h.Fix.Index)))
 		parts = append(parts, facts(i.fix(h.Fix)...))
 	case h.HasRoad:
-		i.title.SetText(w.RoadName(h.Road))
+		i.title.SetText(h.Road.Title(w))
 	default:
 		i.title.SetText(w.T("here.title"))
 	}
 	if h.HasRoad {
 		if h.HasFix {
-			parts = append(parts, widget.NewSeparator(), heading(w.RoadName(h.Road)))
+			parts = append(parts, widget.NewSeparator(), heading(h.Road.Title(w)))
 		}
 		parts = append(parts, facts(i.road(h.Road)...))
 	}

@@ -106,11 +106,11 @@ func (w *Window) finderChanged() {
 func (w *Window) showHereLine() {
 	switch s := w.finder.State(); {
 	case w.measuring:
-		w.status.showHere(w.words.Measured(w.measure))
+		w.status.showHere(w.measure.Text(w.words))
 	case s.HasHover:
-		w.status.showHere(w.words.Here(s.Hover))
+		w.status.showHere(s.Hover.Line(w.words))
 	case s.HasSelected:
-		w.status.showHere(w.words.Here(s.Selected))
+		w.status.showHere(s.Selected.Line(w.words))
 	default:
 		w.status.showHere("")
 	}

@@ -50,7 +50,7 @@ func (w *Window) measureNote() (at geo.Point, text string) {
 	if !w.measuring || n < 2 {
 		return geo.Point{}, ""
 	}
-	return w.measure.Points[n-1], w.words.Measured(w.measure)
+	return w.measure.Points[n-1], w.measure.Text(w.words)
 }
 
 // measureClick takes a click while the tool is in use: a new corner, or the end at

@@ -231,9 +231,9 @@ var classKeys = map[basemap.Kind]string{
 	basemap.RoadMotorway:     "road.motorway",
 }
 
-// RoadName writes the name and the number of a road; one that has neither is
-// called by its class.
-func (w Words) RoadName(r Road) string {
+// Title is the name and the number of a road; one that has neither is called
+// unnamed.
+func (r Road) Title(w Words) string {
 	switch {
 	case r.Name != "" && r.Ref != "":
 		return r.Name + " (" + r.Ref + ")"
@@ -244,9 +244,9 @@ func (w Words) RoadName(r Road) string {
 	}
 }
 
-// Here writes in one line which point and road lie at a place, nothing where
+// Line says in one line which point and road lie at a place, nothing where
 // neither does. The unit is named on the map itself.
-func (w Words) Here(h Here) string {
+func (h Here) Line(w Words) string {
 	var parts []string
 	if h.HasFix {
 		point := w.T("here.point", "n", w.Count(h.Fix.Index))
@@ -256,7 +256,7 @@ func (w Words) Here(h Here) string {
 		parts = append(parts, point)
 	}
 	if h.HasRoad {
-		parts = append(parts, w.RoadName(h.Road), w.Class(h.Road.Kind))
+		parts = append(parts, h.Road.Title(w), w.Class(h.Road.Kind))
 		if h.Road.Way != 0 {
 			parts = append(parts, fmt.Sprintf("%s %d", w.T("here.way"), h.Road.Way))
 		}

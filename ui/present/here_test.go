@@ -177,18 +177,18 @@ func TestLineOfWhatIsHere(t *testing.T) {
 	// The unit is named on the map, and not once more here.
 	h.HasUnit = true
 	h.Units.Province.FullName, h.Units.Ward.FullName, h.Units.WardFound = "Thành phố Hồ Chí Minh", "Phường Sài Gòn", true
-	if got, want := en.Here(h), "Đường Lê Lợi (QL1A) · primary · way 123"; got != want {
+	if got, want := h.Line(en), "Đường Lê Lợi (QL1A) · primary · way 123"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := en.Here(present.Here{}); got != "" {
+	if got := (present.Here{}).Line(en); got != "" {
 		t.Errorf("nothing is %q", got)
 	}
 	h = hitTest(present.Fixes{}, present.Where{At: geo.Point{Lat: 0.001}, Radius: 20, Trip: shortTrip()})
-	if got, want := en.Here(h), "Point 2 08:02:03"; got != want {
+	if got, want := h.Line(en), "Point 2 08:02:03"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	h = hitTest(present.RoadsOf(streets()), present.Where{At: geo.Point{Lat: 0.00045}, Radius: 10, Zoom: 16})
-	if got, want := en.Here(h), "Unnamed road · service road · way 124"; got != want {
+	if got, want := h.Line(en), "Unnamed road · service road · way 124"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

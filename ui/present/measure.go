@@ -69,8 +69,8 @@ func (m Measure) Area() float64 {
 	return geo.Area(m.Points)
 }
 
-// Measured writes what m measures in one line.
-func (w Words) Measured(m Measure) string {
+// Text says in one line what m measures.
+func (m Measure) Text(w Words) string {
 	switch n := len(m.Points); {
 	case n == 0:
 		return w.T("measure.begin")

@@ -21,7 +21,7 @@ func TestMeasuringALineAndAnArea(t *testing.T) {
 		if math.Abs(m.Length()-length) > 0.01 || math.Abs(m.LastLeg()-last) > 0.01 || math.Abs(m.Area()-area) > 1 {
 			t.Errorf("%s: %v m, last %v m, %v m²", what, m.Length(), m.LastLeg(), m.Area())
 		}
-		if got := en.Measured(m); got != text {
+		if got := m.Text(en); got != text {
 			t.Errorf("%s: %q, want %q", what, got, text)
 		}
 	}
