@@ -34,6 +34,7 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // patience bounds every wait of the tests. It is far beyond what a busy machine needs.
@@ -252,7 +253,7 @@ func (d *driver) open() {
 	d.picker, d.server, d.closed = &pickerDouble{}, &serverDouble{}, closed
 	w, err := ui.NewWindow(ui.Options{
 		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
-		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
+		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  packs, Trips: trips, Units: present.NewUnits(jobs, e),
 		Server: present.NewServer(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
 		Samples:  func() { packs.VisitSample(func() { trips.OpenFrom(d.samples...) }) },

@@ -21,6 +21,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // pictureFormat is a kind of file that pictures of the map are exported to.
@@ -193,7 +194,7 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 }
 
 // legendRoad names a road, one without a name by its class.
-func legendRoad(words present.Words, r present.Road) string {
+func legendRoad(words text.Catalogue, r present.Road) string {
 	if r.Name != "" || r.Ref != "" {
 		return r.Title(words)
 	}

@@ -9,12 +9,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // exportBox shows under the list of every place how far an export of units is, and what
 // became of the last exports.
 type exportBox struct {
-	words   present.Words
+	words   text.Catalogue
 	units   *present.Units
 	state   present.UnitExport
 	bar     *widget.ProgressBar
@@ -24,7 +25,7 @@ type exportBox struct {
 }
 
 // newExportBox tells at once of the picture that was written to a path; "" is none.
-func newExportBox(words present.Words, units *present.Units, picture string, forgetPicture func()) *exportBox {
+func newExportBox(words text.Catalogue, units *present.Units, picture string, forgetPicture func()) *exportBox {
 	b := &exportBox{
 		words: words, units: units, bar: widget.NewProgressBar(),
 		ofUnits: container.NewVBox(), picture: container.NewVBox(),

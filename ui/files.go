@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // Picker asks for a file with the dialogs of the desktop. Its methods return at
@@ -196,7 +196,7 @@ func (w *Window) complain(err error) {
 	if err == nil {
 		return
 	}
-	n := present.Explain(err)
+	n := text.Explain(err)
 	box := dialog.NewCustom(w.words.T("dialog.error"), w.words.T("dialog.close"), noticeBox(w.words, n), w.window)
 	w.showDialog(box, fyne.NewSize(460, 0))
 }

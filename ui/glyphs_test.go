@@ -14,7 +14,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"roadsnap/assets"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // TestEveryLetterIsInTheFontsThatComeWithTheProgram: what is in none of them is found
@@ -47,7 +47,7 @@ func TestEveryLetterIsInTheFontsThatComeWithTheProgram(t *testing.T) {
 	if !missing('\u25cf') {
 		t.Error("a black circle is in the fonts: the search in them is broken")
 	}
-	for _, l := range present.Languages {
+	for _, l := range text.Languages {
 		words, err := fs.ReadFile(assets.Translations(), l.Tag+".json")
 		if err != nil {
 			t.Fatal(err)

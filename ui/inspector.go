@@ -10,15 +10,16 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // inspector shows all that is known of what is selected.
 type inspector struct {
-	words   present.Words
+	words   text.Catalogue
 	title   *widget.Label
 	body    *fyne.Container
 	content fyne.CanvasObject
-	form    present.Coordinator
+	form    text.Coordinator
 	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a *present.UnitGroup, a present.Here, a *present.MapReport, or nil
 	closed  bool // by the user, until something else is selected
 
@@ -38,7 +39,7 @@ type inspector struct {
 	report reportActions // of the record of a map
 }
 
-func newInspector(words present.Words, closeIt func()) *inspector {
+func newInspector(words text.Catalogue, closeIt func()) *inspector {
 	i := &inspector{words: words, title: heading(""), body: container.NewVBox(), grouped: newUnitLinks()}
 	shut := newButton("", theme.CancelIcon(), closeIt)
 	shut.Importance = widget.LowImportance
@@ -215,7 +216,7 @@ func (i *inspector) remarks(t *present.Trip) (list []span) {
 	return list
 }
 
-func gapText(w present.Words, cause match.GapCause) string {
+func gapText(w text.Catalogue, cause match.GapCause) string {
 	switch cause {
 	case match.GapTunnel:
 		return w.T("gap.tunnel")

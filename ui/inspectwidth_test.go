@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // TestInspectorFitsItsLeastWidth shows in both languages all that the inspector shows:
@@ -12,7 +13,7 @@ import (
 // would be cut off.
 func TestInspectorFitsItsLeastWidth(t *testing.T) {
 	w := newTestWindow(t)
-	for _, language := range present.Languages {
+	for _, language := range text.Languages {
 		w.setLanguage(language.Tag)
 		w.ui.Rest(t)
 		w.show(placeUnits)

@@ -16,13 +16,13 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // mapChrome is what lies on the map: the legend, the buttons, the scale bar
 // and the notice of where the map comes from, which must always be seen.
 type mapChrome struct {
-	words   present.Words
+	words   text.Catalogue
 	legend  *fyne.Container
 	samples []mapdraw.Sample // that the legend explains, shown or hidden
 	foot    *fyne.Container  // legend, scale bar and notice
@@ -33,7 +33,7 @@ type mapChrome struct {
 	content *fyne.Container
 }
 
-func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *mapChrome {
+func newMapChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *mapChrome {
 	c := &mapChrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
@@ -157,7 +157,7 @@ func (c *mapChrome) covers(size fyne.Size) []mapPart {
 }
 
 // legendText names the sample in the words of the legend.
-func legendText(words present.Words, s mapdraw.Sample) string {
+func legendText(words text.Catalogue, s mapdraw.Sample) string {
 	switch s {
 	case mapdraw.SampleRaw:
 		return words.T("legend.raw")

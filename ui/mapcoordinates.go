@@ -5,20 +5,20 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // coordinator writes coordinates in the form that was chosen.
-func (w *Window) coordinator() present.Coordinator {
+func (w *Window) coordinator() text.Coordinator {
 	p := w.o.App.Preferences()
-	return present.Coordinator{
-		Form:     present.CoordinateForm(p.StringWithFallback(prefForm, string(present.FormDecimal))),
+	return text.Coordinator{
+		Form:     text.CoordinateForm(p.StringWithFallback(prefForm, string(text.FormDecimal))),
 		Meridian: p.Float(prefMeridian),
-		Zones:    present.Zones(p.String(prefZones)),
+		Zones:    text.Zones(p.String(prefZones)),
 	}
 }
 
-func (w *Window) setCoordinator(c present.Coordinator) {
+func (w *Window) setCoordinator(c text.Coordinator) {
 	p := w.o.App.Preferences()
 	p.SetString(prefForm, string(c.Form))
 	p.SetFloat(prefMeridian, c.Meridian)
@@ -36,7 +36,7 @@ func (w *Window) coordinatesItem() *fyne.MenuItem {
 
 func (w *Window) coordinatesMenu() *fyne.Menu {
 	menu, chosen := fyne.NewMenu(""), w.coordinator()
-	for _, f := range present.CoordinateForms {
+	for _, f := range text.CoordinateForms {
 		choice := fyne.NewMenuItem(w.words.T(f.Name), func() {
 			other := chosen
 			other.Form = f.Form
@@ -50,22 +50,22 @@ func (w *Window) coordinatesMenu() *fyne.Menu {
 }
 
 // meridianItem offers the grids of VN-2000. Who chooses one wants to see it.
-func (w *Window) meridianItem(chosen present.Coordinator) *fyne.MenuItem {
+func (w *Window) meridianItem(chosen text.Coordinator) *fyne.MenuItem {
 	i := fyne.NewMenuItem(w.words.T("coordinates.meridian"), nil)
 	i.ChildMenu = fyne.NewMenu("")
-	offer := func(label string, zones present.Zones, meridian float64) {
+	offer := func(label string, zones text.Zones, meridian float64) {
 		c := chosen
-		c.Form, c.Zones, c.Meridian = present.FormVN2000, zones, meridian
+		c.Form, c.Zones, c.Meridian = text.FormVN2000, zones, meridian
 		choice := fyne.NewMenuItem(label, func() { w.setCoordinator(c) })
 		choice.Checked = zones == chosen.Zones && meridian == chosen.Meridian
 		i.ChildMenu.Items = append(i.ChildMenu.Items, choice)
 	}
-	offer(w.words.T("coordinates.meridian_province"), present.ZonesOfProvinces, 0)
-	offer(w.words.T("coordinates.meridian_national"), present.ZonesNational, 0)
-	offer(w.words.T("coordinates.meridian_wide"), present.ZonesWide, 0)
+	offer(w.words.T("coordinates.meridian_province"), text.ZonesOfProvinces, 0)
+	offer(w.words.T("coordinates.meridian_national"), text.ZonesNational, 0)
+	offer(w.words.T("coordinates.meridian_wide"), text.ZonesWide, 0)
 	i.ChildMenu.Items = append(i.ChildMenu.Items, fyne.NewMenuItemSeparator())
 	for _, m := range geo.VN2000Meridians() {
-		offer(present.MeridianText(m), present.ZonesOfProvinces, m)
+		offer(text.MeridianText(m), text.ZonesOfProvinces, m)
 	}
 	return i
 }

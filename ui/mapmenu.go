@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // mapMenu opens what can be done at a place of the map, once it is known which units
@@ -60,7 +61,7 @@ func (w *Window) placeMenu(p present.Where, row present.UnitRow, found bool) *fy
 // openBrowser shows the place on OpenStreetMap's own map: the one thing here that
 // needs the network, and done by the browser.
 func (w *Window) openBrowser(p present.Where) {
-	u, err := url.Parse(present.BrowserMap(p.At, w.mapView.view.Zoom))
+	u, err := url.Parse(text.BrowserMap(p.At, w.mapView.view.Zoom))
 	if err == nil {
 		err = w.o.App.OpenURL(u)
 	}

@@ -10,12 +10,13 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // mapsPlace shows the installed map, and the borders beside it, and opens or makes
 // others.
 type mapsPlace struct {
-	words   present.Words
+	words   text.Catalogue
 	maps    *present.Maps
 	do      mapActions
 	open    *button
@@ -38,11 +39,11 @@ type mapsPicture struct {
 	installed bool
 	installs  int
 	beside    int
-	problem   present.Notice
+	problem   text.Notice
 	lost      bool
 }
 
-func newMapsPlace(words present.Words, maps *present.Maps, do mapActions) *mapsPlace {
+func newMapsPlace(words text.Catalogue, maps *present.Maps, do mapActions) *mapsPlace {
 	p := &mapsPlace{words: words, maps: maps, do: do, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
 	p.open = newButton(words.T("maps.open"), theme.FolderOpenIcon(), do.open)
 	p.open.Importance = widget.HighImportance
@@ -108,7 +109,7 @@ func newWorkBox(cancel func()) *workBox {
 	return b
 }
 
-func (b *workBox) show(words present.Words, s present.MapsState) {
+func (b *workBox) show(words text.Catalogue, s present.MapsState) {
 	seen(b.content, s.Busy)
 	b.stage.SetText(words.T(s.Progress.Stage))
 	seen(b.known, s.Busy && s.Progress.Total > 0)
@@ -142,7 +143,7 @@ func (p *mapsPlace) description(info engine.Info, which present.Described, close
 		rows = append(rows, [2]string{w.T("maps.junctions"), w.Count(info.Nodes)}, [2]string{w.T("maps.links"), w.Count(info.Links)})
 	}
 	box := container.NewVBox(title)
-	if summary := w.MapSummary(info); summary != "" {
+	if summary := present.Summary(w, info); summary != "" {
 		line := newLink(summary, func() { p.do.describe(which) })
 		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end says the most
 		box.Add(line)

@@ -11,6 +11,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // reportActions are what the record of a map has the window do.
@@ -39,7 +40,7 @@ func (i *inspector) showReport(r *present.MapReport) (other bool) {
 
 // reportCard is the record of a map in the inspector.
 type reportCard struct {
-	words  present.Words
+	words  text.Catalogue
 	report *present.MapReport
 	do     reportActions
 	lay    func() // lays the record out anew

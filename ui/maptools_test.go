@@ -10,6 +10,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // click presses and lets go at a place of the map, as the toolkit does.
@@ -164,33 +165,33 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 		t.Errorf("the middle of the map is at %q", got)
 	}
 	for _, c := range []struct {
-		c      present.Coordinator
+		c      text.Coordinator
 		prefix string
 	}{
-		{present.Coordinator{Form: present.FormDMS}, "10°46′"},
-		{present.Coordinator{Form: present.FormUTM}, "UTM 48N 685"},
-		{present.Coordinator{Form: present.FormVN2000}, "VN-2000 / 105°45′ 3° X 1191"},
-		{present.Coordinator{Form: present.FormVN2000, Zones: present.ZonesNational}, "VN-2000 / 108°00′ 3° X 119"},
-		{present.Coordinator{Form: present.FormVN2000, Meridian: 105.75}, "VN-2000 / 105°45′ 3° X 1191"},
+		{text.Coordinator{Form: text.FormDMS}, "10°46′"},
+		{text.Coordinator{Form: text.FormUTM}, "UTM 48N 685"},
+		{text.Coordinator{Form: text.FormVN2000}, "VN-2000 / 105°45′ 3° X 1191"},
+		{text.Coordinator{Form: text.FormVN2000, Zones: text.ZonesNational}, "VN-2000 / 108°00′ 3° X 119"},
+		{text.Coordinator{Form: text.FormVN2000, Meridian: 105.75}, "VN-2000 / 105°45′ 3° X 1191"},
 	} {
 		w.setCoordinator(c.c)
 		m.MouseMoved(mouse(400, 300, 0))
 		w.ui.Rest(t)
-		text := w.status.cursor.Text
-		if !strings.HasPrefix(text, c.prefix) {
-			t.Errorf("%+v: %q", c.c, text)
+		written := w.status.cursor.Text
+		if !strings.HasPrefix(written, c.prefix) {
+			t.Errorf("%+v: %q", c.c, written)
 		}
 		menu := w.menuAt(t, fyne.NewPos(400, 300))
 		menu.Items[0].Action()
-		if got := w.o.App.Clipboard().Content(); got != text {
-			t.Errorf("copied %q, want %q", got, text)
+		if got := w.o.App.Clipboard().Content(); got != written {
+			t.Errorf("copied %q, want %q", got, written)
 		}
 		others := menu.Items[1].ChildMenu.Items
-		if len(others) != len(present.CoordinateForms)-1 {
+		if len(others) != len(text.CoordinateForms)-1 {
 			t.Errorf("%+v: %d other forms", c.c, len(others))
 		}
 		for _, i := range others {
-			if i.Action(); i.Label == text || w.o.App.Clipboard().Content() != i.Label {
+			if i.Action(); i.Label == written || w.o.App.Clipboard().Content() != i.Label {
 				t.Errorf("%q copies %q", i.Label, w.o.App.Clipboard().Content())
 			}
 		}

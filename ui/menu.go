@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // menu has every action of the window, with its key.
@@ -103,7 +103,7 @@ func (w *Window) recentItem() *fyne.MenuItem {
 func (w *Window) languageItem() *fyne.MenuItem {
 	i := fyne.NewMenuItem(w.words.T("menu.language"), nil)
 	i.ChildMenu = fyne.NewMenu("")
-	for _, l := range present.Languages {
+	for _, l := range text.Languages {
 		choice := fyne.NewMenuItem(l.Name, func() { w.setLanguage(l.Tag) })
 		choice.Checked = l.Tag == w.words.Language
 		i.ChildMenu.Items = append(i.ChildMenu.Items, choice)

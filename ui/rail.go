@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/assets"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // place is one of the four places of the window.
@@ -35,7 +35,7 @@ type rail struct {
 	content fyne.CanvasObject
 }
 
-func newRail(words present.Words, choose func(place)) *rail {
+func newRail(words text.Catalogue, choose func(place)) *rail {
 	labels := [numPlaces]string{words.T("place.trips"), words.T("place.units"), words.T("place.maps"), words.T("place.server")}
 	icons := [numPlaces]string{"trips", "units", "maps", "server"}
 	r := &rail{}

@@ -7,13 +7,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // scaleBar shows a round length on the ground as a bar.
 type scaleBar struct {
 	widget.BaseWidget
-	words present.Words
+	words text.Catalogue
 	text  *canvas.Text
 	bar   *canvas.Rectangle
 	ticks [2]*canvas.Rectangle
@@ -21,7 +21,7 @@ type scaleBar struct {
 	width float32
 }
 
-func newScaleBar(words present.Words) *scaleBar {
+func newScaleBar(words text.Catalogue) *scaleBar {
 	ink := theme.Color(theme.ColorNameForeground)
 	s := &scaleBar{
 		words: words, text: canvas.NewText("", ink), bar: canvas.NewRectangle(ink),

@@ -7,11 +7,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // serverPlace is the switch of the local API server, with its address and key.
 type serverPlace struct {
-	words   present.Words
+	words   text.Catalogue
 	server  *present.Server
 	onOff   *button
 	address *keyEntry
@@ -29,10 +30,10 @@ type serverPlace struct {
 type serverPicture struct {
 	running, hasKey bool
 	address, key    string
-	problem         present.Notice
+	problem         text.Notice
 }
 
-func newServerPlace(words present.Words, server *present.Server, copyText func(string), keys func(*fyne.KeyEvent)) *serverPlace {
+func newServerPlace(words text.Catalogue, server *present.Server, copyText func(string), keys func(*fyne.KeyEvent)) *serverPlace {
 	p := &serverPlace{words: words, server: server, body: container.NewVBox(), copy: copyText}
 	p.onOff = newButton("", nil, nil)
 	p.count, p.last = factValue(""), factValue("")

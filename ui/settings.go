@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // The names of the settings that are kept from run to run.
@@ -35,10 +35,10 @@ func (w *Window) loadWords() (err error) {
 func SystemLanguage() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if locale := os.Getenv(name); locale != "" {
-			return present.LanguageOf(locale)
+			return text.LanguageOf(locale)
 		}
 	}
-	return present.LanguageOf("")
+	return text.LanguageOf("")
 }
 
 // ChosenLanguage returns the language that the app will speak.
@@ -48,7 +48,7 @@ func ChosenLanguage(p fyne.Preferences) string {
 
 // ChooseLanguage has the app speak language from now on.
 func ChooseLanguage(p fyne.Preferences, language string) {
-	p.SetString(prefLanguage, present.LanguageOf(language))
+	p.SetString(prefLanguage, text.LanguageOf(language))
 }
 
 func (w *Window) setLanguage(language string) {

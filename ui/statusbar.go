@@ -14,13 +14,14 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // statusBar is the line at the foot of the window: the map and its scale, the
 // coordinates under the cursor and what lies there, the work under way and the
 // server.
 type statusBar struct {
-	words   present.Words
+	words   text.Catalogue
 	mapName *widget.Label
 	scale   *widget.Label
 	cursor  *tapLabel
@@ -32,7 +33,7 @@ type statusBar struct {
 	bar     *fyne.Container // of all of these
 	content fyne.CanvasObject
 
-	form   present.Coordinator
+	form   text.Coordinator
 	locate provinceFinder
 	asking *job.Job  // the last question to locate
 	at     geo.Point // of the cursor, if inside
@@ -46,7 +47,7 @@ type provinceFinder func(at geo.Point, then func(units.Province)) *job.Job
 
 // newStatusBar makes the bar; chooseForm is called with where the coordinates
 // were clicked.
-func newStatusBar(words present.Words, form present.Coordinator, locate provinceFinder, chooseForm func(at fyne.Position), cancelWork func()) *statusBar {
+func newStatusBar(words text.Catalogue, form text.Coordinator, locate provinceFinder, chooseForm func(at fyne.Position), cancelWork func()) *statusBar {
 	b := &statusBar{words: words, form: form, locate: locate, cursor: newTapLabel(chooseForm)}
 	for _, l := range []**widget.Label{&b.mapName, &b.scale, &b.here, &b.work, &b.server} {
 		*l = widget.NewLabel("")
@@ -181,7 +182,7 @@ func (b *statusBar) showCursor(p geo.Point, inside bool) {
 	b.showCoordinates()
 }
 
-func (b *statusBar) showForm(form present.Coordinator) {
+func (b *statusBar) showForm(form text.Coordinator) {
 	b.form = form
 	b.cursor.room = 0 // texts of this form may be shorter
 	b.showCoordinates()
@@ -235,7 +236,7 @@ func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
 }
 
 // stageOf says what is being done to the map, and how much of it is done.
-func stageOf(words present.Words, m present.MapProgress) string {
+func stageOf(words text.Catalogue, m present.MapProgress) string {
 	text := words.T(m.Stage)
 	if m.Total > 0 {
 		text += " " + words.Number(100*float64(m.Done)/float64(m.Total), 0) + " %"

@@ -14,6 +14,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // nowhere finds no province.
@@ -27,12 +28,12 @@ func nowhere(_ geo.Point, then func(units.Province)) *job.Job {
 func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 	test.NewTempApp(t)
 	for _, language := range []string{"en", "vi"} {
-		words, err := present.LoadWords(assets.Translations(), language)
+		words, err := text.Load(assets.Translations(), language)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, form := range present.CoordinateForms {
-			b := newStatusBar(words, present.Coordinator{Form: form.Form}, nowhere, func(fyne.Position) {}, func() {})
+		for _, form := range text.CoordinateForms {
+			b := newStatusBar(words, text.Coordinator{Form: form.Form}, nowhere, func(fyne.Position) {}, func() {})
 			b.showMap(present.MapsState{Installed: true, Info: engine.Info{Meta: pack.Meta{Name: "Cộng hòa xã hội chủ nghĩa Việt Nam, bản đầy đủ"}}})
 			b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
@@ -75,11 +76,11 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 
 func TestStatusBarGivesALongerScaleItsRoom(t *testing.T) {
 	test.NewTempApp(t)
-	words, err := present.LoadWords(assets.Translations(), "en")
+	words, err := text.Load(assets.Translations(), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newStatusBar(words, present.Coordinator{}, nowhere, func(fyne.Position) {}, func() {})
+	b := newStatusBar(words, text.Coordinator{}, nowhere, func(fyne.Position) {}, func() {})
 	w := test.NewTempWindow(t, b.content)
 	w.Resize(fyne.NewSize(1300, 40))
 	for _, zoom := range []float64{17, 5.75} {

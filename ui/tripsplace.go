@@ -10,11 +10,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // tripsPlace is the list of the open trips.
 type tripsPlace struct {
-	words   present.Words
+	words   text.Catalogue
 	trips   *present.Trips
 	do      tripActions
 	state   present.TripsState
@@ -32,7 +33,7 @@ type tripActions struct {
 	keys         func(*fyne.KeyEvent)
 }
 
-func newTripsPlace(words present.Words, trips *present.Trips, do tripActions) *tripsPlace {
+func newTripsPlace(words text.Catalogue, trips *present.Trips, do tripActions) *tripsPlace {
 	p := &tripsPlace{words: words, trips: trips, do: do}
 	p.list = newKeyList(
 		func() int { return len(p.state.Trips) },
@@ -149,7 +150,7 @@ func (r *tripRow) DoubleTapped(*fyne.PointEvent) {
 	}
 }
 
-func (r *tripRow) show(words present.Words, t *present.Trip, trips *present.Trips) {
+func (r *tripRow) show(words text.Catalogue, t *present.Trip, trips *present.Trips) {
 	if r.shown == t {
 		return
 	}
@@ -186,7 +187,7 @@ func stageIcon(t *present.Trip) fyne.Resource {
 }
 
 // stageText says in a line what is known of a trip.
-func stageText(words present.Words, t *present.Trip) string {
+func stageText(words text.Catalogue, t *present.Trip) string {
 	switch t.Stage {
 	case present.Reading:
 		return words.T("trips.reading")

@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // showUnit describes a province or ward, unless it does already, and reports
@@ -55,7 +56,7 @@ func (i *inspector) scrollToHistory() {
 
 // unitCard is the record of a unit in the inspector.
 type unitCard struct {
-	words present.Words
+	words text.Catalogue
 	card  *present.UnitCard
 	do    unitActions
 	theme func() mapdraw.Theme
@@ -135,9 +136,9 @@ func (u unitCard) names() [][2]string {
 func (u unitCard) border() [][2]string {
 	w, c := u.words, u.card
 	rows := [][2]string{
-		{w.T("unit.center"), present.Coordinates(c.Center)},
-		{w.T("unit.southwest"), present.Coordinates(geo.Point{Lat: c.Viewport.South, Lon: c.Viewport.West})},
-		{w.T("unit.northeast"), present.Coordinates(geo.Point{Lat: c.Viewport.North, Lon: c.Viewport.East})},
+		{w.T("unit.center"), text.Coordinates(c.Center)},
+		{w.T("unit.southwest"), text.Coordinates(geo.Point{Lat: c.Viewport.South, Lon: c.Viewport.West})},
+		{w.T("unit.northeast"), text.Coordinates(geo.Point{Lat: c.Viewport.North, Lon: c.Viewport.East})},
 		{w.T("unit.area"), w.Area(c.Area)},
 		{w.T("unit.outline"), w.Distance(c.Outline)},
 	}
@@ -171,7 +172,7 @@ func (u unitCard) levels() fyne.CanvasObject {
 	return u.section("unit.levels", grid)
 }
 
-func levelName(words present.Words, l boundary.Level) string {
+func levelName(words text.Catalogue, l boundary.Level) string {
 	switch l {
 	case boundary.Country:
 		return words.T("unit.level.country")

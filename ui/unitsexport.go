@@ -10,11 +10,12 @@ import (
 
 	"roadsnap/engine/geofile"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // exportMenu has what can be written to a file now: what there are borders of.
 // What is selected comes first, and a separator after it.
-func exportMenu(words present.Words, u *present.Units, export func(present.UnitBatch)) *fyne.Menu {
+func exportMenu(words text.Catalogue, u *present.Units, export func(present.UnitBatch)) *fyne.Menu {
 	menu, s := fyne.NewMenu(""), u.State()
 	add := func(text string, batch func() present.UnitBatch) {
 		menu.Items = append(menu.Items, fyne.NewMenuItem(text, func() { export(batch()) }))

@@ -11,18 +11,19 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // unitsFaults lists where the borders that were installed did not meet.
 type unitsFaults struct {
-	words   present.Words
+	words   text.Catalogue
 	faults  []present.UnitFault
 	list    *keyList
 	none    *widget.Label
 	content fyne.CanvasObject
 }
 
-func newUnitsFaults(words present.Words, do unitActions, keys func(*fyne.KeyEvent)) *unitsFaults {
+func newUnitsFaults(words text.Catalogue, do unitActions, keys func(*fyne.KeyEvent)) *unitsFaults {
 	f := &unitsFaults{words: words, none: widget.NewLabel("")}
 	f.none.Wrapping, f.none.Alignment, f.none.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
 	f.list = newKeyList(
@@ -112,7 +113,7 @@ func (r *faultRow) MouseOut() {
 	r.explain("", "")
 }
 
-func (r *faultRow) show(words present.Words, f present.UnitFault) {
+func (r *faultRow) show(words text.Catalogue, f present.UnitFault) {
 	icon := theme.NewErrorThemedResource(theme.ContentRemoveIcon())
 	if f.Overlap {
 		icon = theme.NewErrorThemedResource(theme.ContentCopyIcon())
@@ -124,7 +125,7 @@ func (r *faultRow) show(words present.Words, f present.UnitFault) {
 }
 
 // faultText says what a fault is and how large.
-func faultText(words present.Words, f present.UnitFault) string {
+func faultText(words text.Catalogue, f present.UnitFault) string {
 	kind := words.T("units.fault.gap")
 	if f.Overlap {
 		kind = words.T("units.fault.overlap")
@@ -133,7 +134,7 @@ func faultText(words present.Words, f present.UnitFault) string {
 }
 
 // faultUnits says which units a fault lies between.
-func faultUnits(words present.Words, f present.UnitFault) string {
+func faultUnits(words text.Catalogue, f present.UnitFault) string {
 	names := make([]string, len(f.Units))
 	for i, u := range f.Units {
 		names[i] = u.Name()

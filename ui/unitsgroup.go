@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // showGroup sums up several units, unless it does already, and reports whether
@@ -26,7 +27,7 @@ func (i *inspector) showGroup(g *present.UnitGroup) (other bool) {
 
 // groupCard is the sum of several units in the inspector.
 type groupCard struct {
-	words  present.Words
+	words  text.Catalogue
 	group  *present.UnitGroup
 	do     unitActions
 	copies func([]present.UnitRow) []*fyne.MenuItem
@@ -120,8 +121,8 @@ func (c groupCard) sums() (rows [][2]string) {
 	}
 	return append(rows,
 		[2]string{w.T("units.group.area"), w.Area(g.Area)},
-		[2]string{w.T("unit.southwest"), present.Coordinates(geo.Point{Lat: g.Bounds.South, Lon: g.Bounds.West})},
-		[2]string{w.T("unit.northeast"), present.Coordinates(geo.Point{Lat: g.Bounds.North, Lon: g.Bounds.East})},
+		[2]string{w.T("unit.southwest"), text.Coordinates(geo.Point{Lat: g.Bounds.South, Lon: g.Bounds.West})},
+		[2]string{w.T("unit.northeast"), text.Coordinates(geo.Point{Lat: g.Bounds.North, Lon: g.Bounds.East})},
 	)
 }
 

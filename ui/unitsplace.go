@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // unitActions are what the place Units, and the record in the inspector, have
@@ -32,7 +33,7 @@ type unitActions struct {
 // unitsPlace is the list of provinces and wards with its search: as a tree, as a
 // table, or as the list of what is wrong with the borders.
 type unitsPlace struct {
-	words   present.Words
+	words   text.Catalogue
 	units   *present.Units
 	do      unitActions
 	state   present.UnitsState
@@ -46,7 +47,7 @@ type unitsPlace struct {
 	content fyne.CanvasObject
 }
 
-func newUnitsPlace(words present.Words, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
+func newUnitsPlace(words text.Catalogue, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
 	p := &unitsPlace{words: words, units: units, do: do, state: units.State()}
 	p.search = newKeyEntry(keys)
 	p.search.ActionItem = widget.NewIcon(theme.SearchIcon())

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // unitRow is a row of the list: a province that opens, or a ward under it.
@@ -33,7 +34,7 @@ func newUnitRow() *unitRow {
 	return r
 }
 
-func (r *unitRow) show(words present.Words, row present.UnitRow, found bool, units *present.Units) {
+func (r *unitRow) show(words text.Catalogue, row present.UnitRow, found bool, units *present.Units) {
 	setText(r.name, row.Name())
 	setText(r.code, row.Code())
 	switch {

@@ -10,11 +10,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // unitsTable is the table of units, sorted by the column whose head is clicked.
 type unitsTable struct {
-	words   present.Words
+	words   text.Catalogue
 	units   *present.Units
 	listing present.UnitsListing
 	list    *unitList
@@ -26,7 +27,7 @@ type unitsTable struct {
 	content fyne.CanvasObject
 }
 
-func newUnitsTable(words present.Words, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsTable {
+func newUnitsTable(words text.Catalogue, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsTable {
 	t := &unitsTable{words: words, units: units, listing: units.State().Table}
 	t.list = newUnitList(units, do, keys)
 	t.list.rowAt = func(i int) present.UnitRow { return t.listing.Rows[i].UnitRow }
@@ -222,7 +223,7 @@ func (lowRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(size.AddWidthHeight(0, rowSpared))
 }
 
-func (r *tableRow) show(words present.Words, e present.UnitEntry) {
+func (r *tableRow) show(words text.Catalogue, e present.UnitEntry) {
 	area, vertices := "–", "–"
 	if e.HasBorder {
 		area, vertices = words.Area(e.Area), words.Count(e.Vertices)

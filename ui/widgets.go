@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // emptyPlace says what to do first, with the buttons to do it.
@@ -140,7 +140,7 @@ func factValue(text string) *widget.Label {
 }
 
 // noticeBox shows what went wrong and what to do about it.
-func noticeBox(words present.Words, n present.Notice) fyne.CanvasObject {
+func noticeBox(words text.Catalogue, n text.Notice) fyne.CanvasObject {
 	sentence := widget.NewLabel(words.T(n.Sentence))
 	sentence.Importance = widget.DangerImportance
 	sentence.Wrapping = fyne.TextWrapWord

@@ -16,13 +16,14 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // Options are what a window is made of.
 type Options struct {
 	App     fyne.App
 	Jobs    *job.Runner
-	Words   func(language string) (present.Words, error)
+	Words   func(language string) (text.Catalogue, error)
 	Style   mapdraw.Style
 	Fonts   *mapdraw.Fonts
 	Source  mapdraw.Source // the map to draw
@@ -49,7 +50,7 @@ type Options struct {
 type Window struct {
 	o      Options
 	window fyne.Window
-	words  present.Words
+	words  text.Catalogue
 	drawer *mapdraw.Map
 	theme  mapdraw.Theme
 	// borders are those of the units, under everything else on the map.

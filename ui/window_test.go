@@ -20,6 +20,7 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // noServer is a local server that is never asked for anything.
@@ -57,7 +58,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	trips := present.NewTrips(present.TripsOptions{Jobs: ui.Jobs, Matcher: e, Bounds: maps.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
 		App: a, Jobs: ui.Jobs, Style: style, Fonts: fonts, Source: e, Lookup: e,
-		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
+		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  maps, Trips: trips, Units: present.NewUnits(ui.Jobs, e),
 		Server:  present.NewServer(ui.Jobs, noServer{}, "127.0.0.1:8080"),
 		Samples: func() {},
@@ -95,7 +96,7 @@ func (w *testWindow) eventually(t *testing.T, what string, there func() bool) {
 // half as large again, and asks whether it still fits a window of a laptop.
 func TestEveryPlaceFitsASmallLaptop(t *testing.T) {
 	w := newTestWindow(t)
-	for _, l := range present.Languages {
+	for _, l := range text.Languages {
 		for _, large := range []bool{false, true} {
 			w.setLanguage(l.Tag)
 			if large {

@@ -25,7 +25,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // TestDesktop does in the real window, with real keys, what a newcomer does
@@ -104,7 +104,7 @@ func cityTrace(t *testing.T, folder string) string {
 	}
 	sheet := "Thời gian;Vĩ độ;Kinh độ\r\n"
 	for _, p := range trip.Points {
-		row := fmt.Sprintf("%s;%.6f;%.6f\r\n", time.Unix(int64(p[2]), 0).In(present.Vietnam).Format("02/01/2006 15:04:05"), p[0], p[1])
+		row := fmt.Sprintf("%s;%.6f;%.6f\r\n", time.Unix(int64(p[2]), 0).In(text.Vietnam).Format("02/01/2006 15:04:05"), p[0], p[1])
 		sheet += strings.ReplaceAll(row, ".", ",")
 	}
 	path := filepath.Join(t.TempDir(), "chuyến đi.csv")

@@ -27,6 +27,7 @@ import (
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/native"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // version is set by the linker when a release is built.
@@ -185,8 +186,8 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	})
 	w, err := ui.NewWindow(ui.Options{
 		App: a, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
-		Words: func(language string) (present.Words, error) {
-			return present.LoadWords(assets.Translations(), language)
+		Words: func(language string) (text.Catalogue, error) {
+			return text.Load(assets.Translations(), language)
 		},
 		Maps: maps, Trips: trips, Units: present.NewUnits(jobs, e),
 		Server:  present.NewServer(jobs, server, o.address),

@@ -26,6 +26,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // robotRole, in the environment, has the test binary be a robot: it opens the
@@ -182,8 +183,8 @@ func (r *robot) open() (err error) {
 	r.units = present.NewUnits(jobs, r.engine)
 	r.window, err = ui.NewWindow(ui.Options{
 		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,
-		Words: func(language string) (present.Words, error) {
-			return present.LoadWords(assets.Translations(), language)
+		Words: func(language string) (text.Catalogue, error) {
+			return text.Load(assets.Translations(), language)
 		},
 		Maps: maps, Trips: r.trips, Units: r.units,
 		Server:         present.NewServer(jobs, newLocalServer(r.engine, r.app.Preferences()), "127.0.0.1:0"),

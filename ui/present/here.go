@@ -9,6 +9,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/units"
+	"roadsnap/ui/text"
 )
 
 // Where is what the user points at: a place, and how far round it.
@@ -209,31 +210,9 @@ func (Fixes) HitTest(w Where, h *Here) {
 	}
 }
 
-// Class writes the class of a road.
-func (w Words) Class(k basemap.Kind) string {
-	if key, ok := classKeys[k]; ok {
-		return w.T(key)
-	}
-	return k.String()
-}
-
-var classKeys = map[basemap.Kind]string{
-	basemap.RoadPath:         "road.path",
-	basemap.RoadTrack:        "road.track",
-	basemap.RoadPedestrian:   "road.pedestrian",
-	basemap.RoadService:      "road.service",
-	basemap.RoadResidential:  "road.residential",
-	basemap.RoadUnclassified: "road.unclassified",
-	basemap.RoadTertiary:     "road.tertiary",
-	basemap.RoadSecondary:    "road.secondary",
-	basemap.RoadPrimary:      "road.primary",
-	basemap.RoadTrunk:        "road.trunk",
-	basemap.RoadMotorway:     "road.motorway",
-}
-
 // Title is the name and the number of a road; one that has neither is called
 // unnamed.
-func (r Road) Title(w Words) string {
+func (r Road) Title(w text.Catalogue) string {
 	switch {
 	case r.Name != "" && r.Ref != "":
 		return r.Name + " (" + r.Ref + ")"
@@ -246,12 +225,12 @@ func (r Road) Title(w Words) string {
 
 // Line says in one line which point and road lie at a place, nothing where
 // neither does. The unit is named on the map itself.
-func (h Here) Line(w Words) string {
+func (h Here) Line(w text.Catalogue) string {
 	var parts []string
 	if h.HasFix {
 		point := w.T("here.point", "n", w.Count(h.Fix.Index))
 		if t := h.Fix.Observation.Time; !t.IsZero() {
-			point += " " + t.In(Vietnam).Format("15:04:05")
+			point += " " + t.In(text.Vietnam).Format("15:04:05")
 		}
 		parts = append(parts, point)
 	}

@@ -18,6 +18,7 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // streets are a map of a street from the west to the east through the origin, and
@@ -169,7 +170,7 @@ func TestNearestRecordedPointIsFound(t *testing.T) {
 }
 
 func TestLineOfWhatIsHere(t *testing.T) {
-	en, err := present.LoadWords(assets.Translations(), "en")
+	en, err := text.Load(assets.Translations(), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,8 +195,8 @@ func TestLineOfWhatIsHere(t *testing.T) {
 }
 
 func TestEveryClassOfRoadHasAWord(t *testing.T) {
-	for _, language := range present.Languages {
-		w, err := present.LoadWords(assets.Translations(), language.Tag)
+	for _, language := range text.Languages {
+		w, err := text.Load(assets.Translations(), language.Tag)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,12 +1,11 @@
 package present
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 
 	"roadsnap/engine"
 	"roadsnap/engine/finding"
+	"roadsnap/ui/text"
 )
 
 // MapReport says what a map holds, and what came of the import that made it, or was
@@ -80,9 +79,9 @@ const (
 	countBorders   = "borders"
 )
 
-// MapSummary says in a line what a map holds, and how many things of its import
+// Summary says in a line what a map holds, and how many things of its import
 // somebody should look at.
-func (w Words) MapSummary(i engine.Info) string {
+func Summary(w text.Catalogue, i engine.Info) string {
 	var parts []string
 	for _, c := range []struct{ name, key string }{{countRoads, "report.roads"}, {countWards, "report.wards"}} {
 		if n := int(i.Meta.Counts[c.name]); n > 0 {
@@ -95,30 +94,8 @@ func (w Words) MapSummary(i engine.Info) string {
 	return strings.Join(parts, " · ")
 }
 
-// Doubts says how many findings somebody should look at.
-func (w Words) Doubts(list finding.List) string {
-	if n := list.Doubts(); n > 0 {
-		return w.T("report.doubts", "n", w.Count(n))
-	}
-	return w.T("report.fine")
-}
-
-// manyFiles is how packs call a source of more than two files.
-var manyFiles = regexp.MustCompile(`^(.+ … .+) \((\d{1,9}) files\)$`)
-
-// Source says what a pack was made from, as the pack calls it but for the word for its
-// files.
-func (w Words) Source(source string) string {
-	parts := manyFiles.FindStringSubmatch(source)
-	if parts == nil {
-		return source
-	}
-	n, _ := strconv.Atoi(parts[2]) // digits that fit
-	return w.T("maps.source_files", "names", parts[1], "n", w.Count(n))
-}
-
 // Facts are the numbers of a map, each with its name.
-func (r *MapReport) Facts(w Words) (rows [][2]string) {
+func (r *MapReport) Facts(w text.Catalogue) (rows [][2]string) {
 	m := r.Info.Meta
 	add := func(key, value string) {
 		if value != "" {
@@ -162,7 +139,7 @@ func (r *MapReport) Split() (doubts, routine finding.List) {
 }
 
 // Text is the report as text.
-func (r *MapReport) Text(w Words) string {
+func (r *MapReport) Text(w text.Catalogue) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
 	if r.Name != "" {
@@ -185,7 +162,7 @@ func (r *MapReport) Text(w Words) string {
 		for _, f := range part.list {
 			line(w.Count(f.Count), " × ", w.Finding(f))
 			for _, item := range f.Items {
-				line("    ", w.itemLine(f.Kind, item))
+				line("    ", w.ItemLine(f.Kind, item))
 			}
 			if rest := f.Count - len(f.Items); rest > 0 && len(f.Items) > 0 {
 				line("    ", w.T("report.more", "n", w.Count(rest)))
@@ -196,68 +173,4 @@ func (r *MapReport) Text(w Words) string {
 		line("\n", w.T("report.unknown"))
 	}
 	return b.String()
-}
-
-func (w Words) itemLine(kind finding.Kind, item finding.Item) string {
-	parts := []string{w.ItemName(item)}
-	for _, part := range []string{w.ItemSize(kind, item), w.ItemSource(item)} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if item.Name != "" && !item.Bounds.Empty() {
-		parts = append(parts, Coordinates(item.Bounds.Center()))
-	}
-	return strings.Join(parts, " · ")
-}
-
-// ItemName says what an item is: by its name, or else by where it is.
-func (w Words) ItemName(item finding.Item) string {
-	switch {
-	case item.Name != "":
-		return item.Name
-	case !item.Bounds.Empty():
-		return Coordinates(item.Bounds.Center())
-	case item.File != "" || item.Way != 0 || item.Relation != 0:
-		return w.T("report.nameless")
-	}
-	return "–"
-}
-
-// ItemSize says how large an item is, "" if it has no size, or none that is known.
-func (w Words) ItemSize(kind finding.Kind, item finding.Item) string {
-	if item.Size == 0 {
-		return ""
-	}
-	switch kind.Measures() {
-	case finding.Areas:
-		return w.Area(item.Size)
-	case finding.Lengths:
-		return w.Number(item.Size, 2) + " m"
-	default:
-		return ""
-	}
-}
-
-// ItemSource says what the source calls an item, "" if it does not.
-func (w Words) ItemSource(item finding.Item) string {
-	switch {
-	case item.File != "":
-		return w.T("report.feature", "file", item.File, "n", w.Count(item.Feature))
-	case item.Way != 0:
-		return w.T("report.way", "id", item.Way)
-	case item.Relation != 0:
-		return w.T("report.relation", "id", item.Relation)
-	default:
-		return ""
-	}
-}
-
-// Finding says what was found, in a sentence.
-func (w Words) Finding(f finding.Finding) string {
-	key, known := findingKeys[f.Kind]
-	if !known {
-		return w.T("report.later", "kind", f.Kind)
-	}
-	return w.T(key)
 }

@@ -16,14 +16,15 @@ import (
 	"roadsnap/engine/pack"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // wordsOf returns the words of each language.
-func wordsOf(t *testing.T) map[string]present.Words {
+func wordsOf(t *testing.T) map[string]text.Catalogue {
 	t.Helper()
-	all := make(map[string]present.Words)
-	for _, l := range present.Languages {
-		w, err := present.LoadWords(assets.Translations(), l.Tag)
+	all := make(map[string]text.Catalogue)
+	for _, l := range text.Languages {
+		w, err := text.Load(assets.Translations(), l.Tag)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +53,7 @@ func TestEveryFindingHasASentence(t *testing.T) {
 	}
 }
 
-func TestMapSummary(t *testing.T) {
+func TestSummary(t *testing.T) {
 	info := func(counts map[string]int64, known bool, kinds ...finding.Kind) engine.Info {
 		i := engine.Info{Meta: pack.Meta{Counts: counts}, HasFindings: known}
 		for _, k := range kinds {
@@ -72,7 +73,7 @@ func TestMapSummary(t *testing.T) {
 		{info(nil, false), "", ""},
 	} {
 		words := wordsOf(t)
-		if en, vi := words["en"].MapSummary(c.info), words["vi"].MapSummary(c.info); en != c.en || vi != c.vi {
+		if en, vi := present.Summary(words["en"], c.info), present.Summary(words["vi"], c.info); en != c.en || vi != c.vi {
 			t.Errorf("%q and %q, want %q and %q", en, vi, c.en, c.vi)
 		}
 	}

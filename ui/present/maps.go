@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/text"
 )
 
 // MapsState is what the panel Maps shows.
@@ -32,7 +33,7 @@ type MapsState struct {
 
 	Busy     bool
 	Progress MapProgress
-	Problem  Notice
+	Problem  text.Notice
 	// Lost says that Problem is of what an earlier run had open.
 	Lost bool
 	// Failed is what an import had found before it met Problem.
@@ -256,7 +257,7 @@ func (p *Maps) run(work func(context.Context, func(MapProgress)) result, done fu
 	if s.Busy {
 		return
 	}
-	s.Busy, s.Problem, s.Lost, s.Progress = true, Notice{}, false, MapProgress{Stage: "maps.busy"}
+	s.Busy, s.Problem, s.Lost, s.Progress = true, text.Notice{}, false, MapProgress{Stage: "maps.busy"}
 	if s.Failed = nil; s.Report != nil && s.Report.Failed {
 		s.Report = nil // it was of the failure
 	}
@@ -300,7 +301,7 @@ func (p *Maps) finish(r result, now MapsState, done func()) {
 		if failed, ok := errors.AsType[*failedImport](r.err); ok {
 			s.Failed = failed.found
 		}
-		s.Problem, s.Lost = Explain(r.err), errors.As(r.err, &lost{})
+		s.Problem, s.Lost = text.Explain(r.err), errors.As(r.err, &lost{})
 	}
 	if p.describe(now); r.made != "" {
 		s.Report = s.reportAt(r.made) // what an import found is shown without being asked for

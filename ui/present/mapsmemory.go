@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"roadsnap/ui/text"
 )
 
 // MapChoice says which packs are installed, for the next run to open them again.
@@ -36,9 +38,6 @@ func (p *Maps) Reopen(c MapChoice, done func()) {
 	}, done)
 }
 
-// ErrEnded is of packs during whose opening an earlier run ended.
-var ErrEnded = errors.New("the program ended while this was being opened or drawn")
-
 // FallBack installs the sample in place of what an earlier run had open, and then
 // calls done: that run ended while it opened it, and this one would, too.
 func (p *Maps) FallBack(c MapChoice, done func()) {
@@ -49,7 +48,7 @@ func (p *Maps) FallBack(c MapChoice, done func()) {
 				which = append(which, path)
 			}
 		}
-		ended := fmt.Errorf("%s: %w", strings.Join(which, ", "), ErrEnded)
+		ended := fmt.Errorf("%s: %w", strings.Join(which, ", "), text.ErrEnded)
 		return lostUnless(errors.Join(ended, p.addSample()))
 	}, done)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/text"
 )
 
 // Measure is a line or an area that the user measures on the map. It is a value:
@@ -70,7 +71,7 @@ func (m Measure) Area() float64 {
 }
 
 // Text says in one line what m measures.
-func (m Measure) Text(w Words) string {
+func (m Measure) Text(w text.Catalogue) string {
 	switch n := len(m.Points); {
 	case n == 0:
 		return w.T("measure.begin")
@@ -82,17 +83,5 @@ func (m Measure) Text(w Words) string {
 		return w.Distance(m.Length())
 	default:
 		return w.T("measure.length", "total", w.Distance(m.Length()), "last", w.Distance(m.LastLeg()))
-	}
-}
-
-// Area writes square metres as people read an area: 850 m², 1.25 ha, 12.5 km².
-func (w Words) Area(squareMetres float64) string {
-	switch {
-	case squareMetres < 10_000:
-		return w.Number(squareMetres, 0) + " m²"
-	case squareMetres < 1_000_000:
-		return w.Number(squareMetres/10_000, 2) + " ha"
-	default:
-		return w.Number(squareMetres/1_000_000, 2) + " km²"
 	}
 }

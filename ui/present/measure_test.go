@@ -7,10 +7,11 @@ import (
 	"roadsnap/assets"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 func TestMeasuringALineAndAnArea(t *testing.T) {
-	en, err := present.LoadWords(assets.Translations(), "en")
+	en, err := text.Load(assets.Translations(), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestMeasuringALineAndAnArea(t *testing.T) {
 }
 
 func TestAreaIsWrittenAsPeopleReadIt(t *testing.T) {
-	en := present.Words{Language: "en"}
+	en := text.Catalogue{Language: "en"}
 	for area, want := range map[float64]string{850: "850 m²", 12_500: "1.25 ha", 12_500_000: "12.50 km²"} {
 		if got := en.Area(area); got != want {
 			t.Errorf("%v m²: %q, want %q", area, got, want)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roadsnap/ui/job"
+	"roadsnap/ui/text"
 )
 
 // ServerState is what the panel Server shows.
@@ -18,8 +19,8 @@ type ServerState struct {
 	Key      string // the key, when it was made in this run of the app; it is stored nowhere else
 	HasKey   bool   // a key is known to the server, shown or not
 	Requests int
-	Last     string // the last request: method, path and status
-	Problem  Notice // why it could not start; its Sentence is empty when it could
+	Last     string      // the last request: method, path and status
+	Problem  text.Notice // why it could not start; its Sentence is empty when it could
 }
 
 // URL is where clients find the API.
@@ -82,7 +83,7 @@ func (p *Server) follow() {
 	if p.state.Running == p.want {
 		return
 	}
-	p.change(func(s *ServerState) { s.Busy, s.Problem = true, Notice{} })
+	p.change(func(s *ServerState) { s.Busy, s.Problem = true, text.Notice{} })
 	if p.want {
 		p.start()
 	} else {
@@ -115,7 +116,7 @@ func (p *Server) start() {
 				}
 				switch {
 				case keyErr != nil:
-					s.Problem = Explain(keyErr)
+					s.Problem = text.Explain(keyErr)
 				case err != nil:
 					s.Problem = explainStart(err)
 				}
@@ -145,11 +146,11 @@ func (p *Server) counter() func(summary string) {
 
 // explainStart turns the error of a server that could not start into a notice:
 // the address is wrong, or it is taken.
-func explainStart(err error) Notice {
+func explainStart(err error) text.Notice {
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return notice("error.port_in_use", err)
+		return text.NoticeOf("error.port_in_use", err)
 	}
-	return notice("error.server_address", err)
+	return text.NoticeOf("error.server_address", err)
 }
 
 func (p *Server) stop() {
@@ -158,7 +159,7 @@ func (p *Server) stop() {
 		return func() {
 			p.change(func(s *ServerState) {
 				if s.Busy, s.Running = false, false; err != nil {
-					s.Problem = Explain(err)
+					s.Problem = text.Explain(err)
 				}
 			})
 			p.follow()
@@ -179,7 +180,7 @@ func (p *Server) RenewKey() {
 		return func() {
 			p.change(func(s *ServerState) {
 				if err != nil {
-					s.Problem = Explain(err)
+					s.Problem = text.Explain(err)
 					return
 				}
 				s.Key, s.HasKey = key, true

@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // fakeServer is a LocalServer that listens nowhere.
@@ -106,7 +107,7 @@ func TestRequestsAreCounted(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
-	n := present.Explain(errors.New("something nobody thought of"))
+	n := text.Explain(errors.New("something nobody thought of"))
 	if n.Sentence != "error.internal" || n.Detail != "something nobody thought of" {
 		t.Errorf("notice %+v", n)
 	}

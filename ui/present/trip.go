@@ -7,6 +7,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/text"
 )
 
 // TripID names a trip of the list for as long as the app runs.
@@ -33,7 +34,7 @@ type Trip struct {
 	Stage   Stage
 	Trace   trace.Trip
 	Result  match.Result // meaningful when Stage is Done
-	Problem Notice       // meaningful when Stage is Failed
+	Problem text.Notice  // meaningful when Stage is Failed
 	Bounds  geo.Bounds   // of the recorded points, empty until they are read
 
 	// read reads the file that the row stands for; nil for a trip that came out of

@@ -9,6 +9,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/job"
+	"roadsnap/ui/text"
 )
 
 // Source is where trips come from: a file, or what is embedded.
@@ -170,7 +171,7 @@ func (p *Trips) update(id TripID, change func(*Trip)) {
 	p.changed.RaiseSoon()
 }
 
-func (t *Trip) fail(err error) { t.Stage, t.Problem = Failed, Explain(err) }
+func (t *Trip) fail(err error) { t.Stage, t.Problem = Failed, text.Explain(err) }
 
 // tripName is what a trip calls itself.
 func tripName(t trace.Trip) string {

@@ -11,6 +11,7 @@ import (
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 	"roadsnap/ui/job"
+	"roadsnap/ui/text"
 )
 
 // UnitExport is what became of the last export, or how far it is.
@@ -19,7 +20,7 @@ type UnitExport struct {
 	Done, Total int
 	Path        string // of the file, once it is whole
 	Count       int    // of the units in it
-	Problem     Notice
+	Problem     text.Notice
 }
 
 // UnitScope says which units are written to a file.
@@ -110,7 +111,7 @@ func (p *Units) Export(b UnitBatch, path string) {
 		case err == nil:
 			e = UnitExport{Path: path, Count: len(rows)}
 		case ctx.Err() == nil:
-			e.Problem = Explain(err)
+			e.Problem = text.Explain(err)
 		}
 		return func() { p.exported(e) }
 	})

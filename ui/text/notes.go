@@ -1,4 +1,4 @@
-package present
+package text
 
 import "roadsnap/engine/trace"
 
@@ -23,7 +23,7 @@ var noteKeys = map[trace.NoteKind]string{
 }
 
 // Note says what a reader repaired, how often, and where first.
-func (w Words) Note(n trace.Note) string {
+func (w Catalogue) Note(n trace.Note) string {
 	key, known := noteKeys[n.Kind]
 	if !known {
 		return n.String()

@@ -1,8 +1,14 @@
-package present
+package text
 
-import "roadsnap/engine/finding"
+import (
+	"regexp"
+	"strconv"
+	"strings"
 
-// findingKeys are the sentences for each kind of finding, as keys of Words.
+	"roadsnap/engine/finding"
+)
+
+// findingKeys are the sentences for each kind of finding, as keys of Catalogue.
 var findingKeys = map[finding.Kind]string{
 	finding.CoastHeadToHead:       "report.kind.coast_head_to_head",
 	finding.CoastTooLong:          "report.kind.coast_too_long",
@@ -56,4 +62,90 @@ var findingKeys = map[finding.Kind]string{
 	finding.OutOfOrder:            "report.kind.out_of_order",
 	finding.WayRestrictions:       "report.kind.restrictions_via_way",
 	finding.OtherRestrictions:     "report.kind.restrictions_for_others",
+}
+
+// Doubts says how many findings somebody should look at.
+func (w Catalogue) Doubts(list finding.List) string {
+	if n := list.Doubts(); n > 0 {
+		return w.T("report.doubts", "n", w.Count(n))
+	}
+	return w.T("report.fine")
+}
+
+// manyFiles is how packs call a source of more than two files.
+var manyFiles = regexp.MustCompile(`^(.+ … .+) \((\d{1,9}) files\)$`)
+
+// Source says what a pack was made from, as the pack calls it but for the word for its
+// files.
+func (w Catalogue) Source(source string) string {
+	parts := manyFiles.FindStringSubmatch(source)
+	if parts == nil {
+		return source
+	}
+	n, _ := strconv.Atoi(parts[2]) // digits that fit
+	return w.T("maps.source_files", "names", parts[1], "n", w.Count(n))
+}
+
+func (w Catalogue) ItemLine(kind finding.Kind, item finding.Item) string {
+	parts := []string{w.ItemName(item)}
+	for _, part := range []string{w.ItemSize(kind, item), w.ItemSource(item)} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if item.Name != "" && !item.Bounds.Empty() {
+		parts = append(parts, Coordinates(item.Bounds.Center()))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// ItemName says what an item is: by its name, or else by where it is.
+func (w Catalogue) ItemName(item finding.Item) string {
+	switch {
+	case item.Name != "":
+		return item.Name
+	case !item.Bounds.Empty():
+		return Coordinates(item.Bounds.Center())
+	case item.File != "" || item.Way != 0 || item.Relation != 0:
+		return w.T("report.nameless")
+	}
+	return "–"
+}
+
+// ItemSize says how large an item is, "" if it has no size, or none that is known.
+func (w Catalogue) ItemSize(kind finding.Kind, item finding.Item) string {
+	if item.Size == 0 {
+		return ""
+	}
+	switch kind.Measures() {
+	case finding.Areas:
+		return w.Area(item.Size)
+	case finding.Lengths:
+		return w.Number(item.Size, 2) + " m"
+	default:
+		return ""
+	}
+}
+
+// ItemSource says what the source calls an item, "" if it does not.
+func (w Catalogue) ItemSource(item finding.Item) string {
+	switch {
+	case item.File != "":
+		return w.T("report.feature", "file", item.File, "n", w.Count(item.Feature))
+	case item.Way != 0:
+		return w.T("report.way", "id", item.Way)
+	case item.Relation != 0:
+		return w.T("report.relation", "id", item.Relation)
+	default:
+		return ""
+	}
+}
+
+// Finding says what was found, in a sentence.
+func (w Catalogue) Finding(f finding.Finding) string {
+	key, known := findingKeys[f.Kind]
+	if !known {
+		return w.T("report.later", "kind", f.Kind)
+	}
+	return w.T(key)
 }

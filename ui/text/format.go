@@ -1,4 +1,4 @@
-package present
+package text
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 
 // Number writes x with places decimals as the language does: 1,234.5 in
 // English, 1.234,5 in Vietnamese.
-func (w Words) Number(x float64, places int) string {
+func (w Catalogue) Number(x float64, places int) string {
 	text := strconv.FormatFloat(math.Abs(x), 'f', places, 64)
 	whole, fraction, hasFraction := strings.Cut(text, ".")
 	group, point := ",", "."
@@ -35,10 +35,10 @@ func (w Words) Number(x float64, places int) string {
 }
 
 // Count writes a whole number.
-func (w Words) Count(n int) string { return w.Number(float64(n), 0) }
+func (w Catalogue) Count(n int) string { return w.Number(float64(n), 0) }
 
 // Distance writes metres as people read a distance: 850 m, 12.34 km, 123.4 km.
-func (w Words) Distance(metres float64) string {
+func (w Catalogue) Distance(metres float64) string {
 	switch {
 	case metres < 999.5: // what rounds to less than 1000
 		return w.Number(metres, 0) + " m"
@@ -50,7 +50,7 @@ func (w Words) Distance(metres float64) string {
 }
 
 // Bytes writes a file size.
-func (w Words) Bytes(n int64) string {
+func (w Catalogue) Bytes(n int64) string {
 	switch {
 	case n >= 1<<20:
 		return w.Number(float64(n)/(1<<20), 1) + " MB"
@@ -73,7 +73,7 @@ var Vietnam = time.FixedZone("+07", 7*60*60)
 
 // Moment writes a time of a trip with its zone: the day before the month in
 // Vietnamese, the ISO date in English.
-func (w Words) Moment(t time.Time) string {
+func (w Catalogue) Moment(t time.Time) string {
 	if t.IsZero() {
 		return "–"
 	}
@@ -84,7 +84,7 @@ func (w Words) Moment(t time.Time) string {
 }
 
 // Day writes a day: the day before the month in Vietnamese, the ISO date in English.
-func (w Words) Day(t time.Time) string {
+func (w Catalogue) Day(t time.Time) string {
 	if w.Language == "vi" {
 		return t.Format("02/01/2006")
 	}
@@ -93,7 +93,7 @@ func (w Words) Day(t time.Time) string {
 
 // Duration writes how long something took, to the nearest second or minute: 45 s,
 // 12 min, 3 h 05 min.
-func (w Words) Duration(d time.Duration) string {
+func (w Catalogue) Duration(d time.Duration) string {
 	if d = d.Round(time.Second); d < time.Minute {
 		return w.T("duration.seconds", "s", int(d.Seconds()))
 	}
@@ -101,4 +101,16 @@ func (w Words) Duration(d time.Duration) string {
 		return w.T("duration.minutes", "m", int(d.Minutes()))
 	}
 	return w.T("duration.hours", "h", int(d.Hours()), "m", strconv.Itoa(100 + int(d.Minutes())%60)[1:])
+}
+
+// Area writes square metres as people read an area: 850 m², 1.25 ha, 12.5 km².
+func (w Catalogue) Area(squareMetres float64) string {
+	switch {
+	case squareMetres < 10_000:
+		return w.Number(squareMetres, 0) + " m²"
+	case squareMetres < 1_000_000:
+		return w.Number(squareMetres/10_000, 2) + " ha"
+	default:
+		return w.Number(squareMetres/1_000_000, 2) + " km²"
+	}
 }

@@ -1,4 +1,4 @@
-package present
+package text
 
 import (
 	"errors"
@@ -18,11 +18,11 @@ import (
 )
 
 // Notice is what a person is told of a fault: a sentence that says what
-// happened and a remedy that says what to do about it, both as keys of Words,
+// happened and a remedy that says what to do about it, both as keys of Catalogue,
 // and the error's own words, which name the place.
 type Notice struct {
-	Sentence string // a key of Words; empty for no notice
-	Remedy   string // a key of Words
+	Sentence string // a key of Catalogue; empty for no notice
+	Remedy   string // a key of Catalogue
 	Detail   string
 }
 
@@ -90,12 +90,15 @@ var notices = []struct {
 func Explain(err error) Notice {
 	for _, row := range notices {
 		if errors.Is(err, row.err) {
-			return notice(row.key, err)
+			return NoticeOf(row.key, err)
 		}
 	}
-	return notice("error.internal", err)
+	return NoticeOf("error.internal", err)
 }
 
-func notice(key string, err error) Notice {
+func NoticeOf(key string, err error) Notice {
 	return Notice{Sentence: key, Remedy: key + ".remedy", Detail: err.Error()}
 }
+
+// ErrEnded is of packs during whose opening an earlier run ended.
+var ErrEnded = errors.New("the program ended while this was being opened or drawn")

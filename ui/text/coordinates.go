@@ -1,4 +1,4 @@
-package present
+package text
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ const (
 	FormVN2000  CoordinateForm = "vn2000"  // the national grid of Vietnam
 )
 
-// CoordinateForms are all forms with their names, keys of Words.
+// CoordinateForms are all forms with their names, keys of Catalogue.
 var CoordinateForms = []struct {
 	Form CoordinateForm
 	Name string

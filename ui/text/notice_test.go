@@ -1,4 +1,4 @@
-package present_test
+package text_test
 
 import (
 	"go/ast"
@@ -69,9 +69,9 @@ func sentinels(t *testing.T, dir string) []string {
 	return names
 }
 
-// TestEveryNoteHasWords compares the kinds of note that readers of traces make
+// TestEveryNoteHasCatalogue compares the kinds of note that readers of traces make
 // with the table of their words.
-func TestEveryNoteHasWords(t *testing.T) {
+func TestEveryNoteHasCatalogue(t *testing.T) {
 	declared, err := os.ReadFile("../../engine/trace/trip.go")
 	if err != nil {
 		t.Fatal(err)

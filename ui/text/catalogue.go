@@ -1,8 +1,4 @@
-// Package present holds what each screen shows and does, without a window: a
-// presenter a place (trips, units, maps, server), each publishing an immutable
-// state after every change. The window draws the states and calls the
-// presenters; it holds no rules of its own.
-package present
+package text
 
 import (
 	"encoding/json"
@@ -21,21 +17,22 @@ type Language struct {
 	Name string
 }
 
-// Words are the app's words in one language.
-type Words struct {
+// Catalogue holds the program's words in one language. Its methods write numbers and
+// things as that language does.
+type Catalogue struct {
 	Language string
 	text     map[string]string
 }
 
-// LoadWords reads LANGUAGE.json of fsys, an object of keys and texts.
-func LoadWords(fsys fs.FS, language string) (Words, error) {
+// Load reads LANGUAGE.json of fsys, an object of keys and texts.
+func Load(fsys fs.FS, language string) (Catalogue, error) {
 	b, err := fs.ReadFile(fsys, language+".json")
 	if err != nil {
-		return Words{}, fmt.Errorf("words: %w", err)
+		return Catalogue{}, fmt.Errorf("text: %w", err)
 	}
-	w := Words{Language: language}
+	w := Catalogue{Language: language}
 	if err := json.Unmarshal(b, &w.text); err != nil {
-		return Words{}, fmt.Errorf("words: %s.json: %w", language, err)
+		return Catalogue{}, fmt.Errorf("text: %s.json: %w", language, err)
 	}
 	return w, nil
 }
@@ -48,7 +45,7 @@ const ofOne = ".one"
 // value: T("trips.count", "n", 3) puts 3 for {n}. Where n is 1 it is the text for a
 // single thing, if the language has one. A key without a text, which a test keeps
 // from happening, shows itself.
-func (w Words) T(key string, args ...any) string {
+func (w Catalogue) T(key string, args ...any) string {
 	text, ok := w.text[key]
 	if !ok {
 		return key

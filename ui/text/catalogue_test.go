@@ -1,4 +1,4 @@
-package present_test
+package text_test
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"roadsnap/assets"
-	"roadsnap/ui/present"
+	"roadsnap/ui/text"
 )
 
 // keyPattern is what a key of the words looks like in the source: the places
@@ -79,7 +79,7 @@ func TestWordsComplete(t *testing.T) {
 	}
 	placeholders := regexp.MustCompile(`\{[a-z_]+\}`)
 	english := texts(t, "en")
-	for _, l := range present.Languages {
+	for _, l := range text.Languages {
 		words := texts(t, l.Tag)
 		for key, path := range used {
 			if strings.TrimSpace(words[key]) == "" {
@@ -111,8 +111,8 @@ var widgetCalls = map[string]bool{
 // proper are the texts that are the same in every language.
 var proper = map[string]bool{"Roadsnap": true, "Roadsnap ": true, "© OpenStreetMap contributors": true, "API ": true, "1:": true, " · ": true}
 
-// TestNoBareWords finds texts that go to the screen without a translation.
-func TestNoBareWords(t *testing.T) {
+// TestNoBareCatalogue finds texts that go to the screen without a translation.
+func TestNoBareCatalogue(t *testing.T) {
 	letters := regexp.MustCompile(`\p{L}`)
 	paths, err := filepath.Glob("../*.go")
 	if err != nil || len(paths) == 0 {
@@ -170,9 +170,9 @@ func bareTexts(args []ast.Expr) []string {
 	return found
 }
 
-// TestToolkitWords checks that the toolkit's words are all there in Vietnamese,
+// TestToolkitCatalogue checks that the toolkit's words are all there in Vietnamese,
 // by the English list that it brings.
-func TestToolkitWords(t *testing.T) {
+func TestToolkitCatalogue(t *testing.T) {
 	var ours map[string]any
 	b, err := fs.ReadFile(assets.Translations(), "fyne.vi.json")
 	if err != nil {
@@ -197,7 +197,7 @@ func TestToolkitWords(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	en, vi := present.Words{Language: "en"}, present.Words{Language: "vi"}
+	en, vi := text.Catalogue{Language: "en"}, text.Catalogue{Language: "vi"}
 	for _, c := range []struct {
 		name   string
 		x      float64
@@ -240,7 +240,7 @@ func TestWordsTellOneFromMany(t *testing.T) {
 		{"en", "units.found", "1", "1 found"},
 		{"vi", "units.listed", "1", "1 đơn vị"},
 	} {
-		words, err := present.LoadWords(assets.Translations(), c.language)
+		words, err := text.Load(assets.Translations(), c.language)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,14 +252,14 @@ func TestWordsTellOneFromMany(t *testing.T) {
 
 func TestDaysAreWrittenAsTheLanguageDoes(t *testing.T) {
 	for language, want := range map[string]string{"en": "2025-06-30", "vi": "30/06/2025"} {
-		if got := (present.Words{Language: language}).Day(time.Date(2025, time.June, 30, 0, 0, 0, 0, time.UTC)); got != want {
+		if got := (text.Catalogue{Language: language}).Day(time.Date(2025, time.June, 30, 0, 0, 0, 0, time.UTC)); got != want {
 			t.Errorf("%s: %q, want %q", language, got, want)
 		}
 	}
 }
 
 func TestDurationsAreRounded(t *testing.T) {
-	words, err := present.LoadWords(assets.Translations(), "en")
+	words, err := text.Load(assets.Translations(), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
