@@ -5,13 +5,15 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+
+	"roadsnap/ui/kit"
 )
 
 func TestButtonsKeepTheKeysThatPressThem(t *testing.T) {
 	test.NewTempApp(t)
 	pressed := 0
 	count := func() { pressed++ }
-	b, l := newButton("b", nil, count), newLink("l", count)
+	b, l := kit.NewButton("b", nil, count), kit.NewLink("l", count)
 	w := test.NewTempWindow(t, b)
 	passed := ""
 	w.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { passed += string(e.Name) })
@@ -29,7 +31,7 @@ func TestButtonsKeepTheKeysThatPressThem(t *testing.T) {
 	if w.Canvas().Focused() != nil || passed != string(fyne.KeyEscape) {
 		t.Errorf("Esc leaves the focus at %v, and passes on %q", w.Canvas().Focused(), passed)
 	}
-	c := newChoice([]string{"one", "two"})
+	c := kit.NewChoice([]string{"one", "two"})
 	c.SetSelectedIndex(0)
 	passed = ""
 	press(c, fyne.KeyRight)

@@ -19,6 +19,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/job"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -59,10 +60,10 @@ func (p paper) sides(wide bool) (width, height int) {
 
 // exportForm asks how large a picture of the map is to be, and of what kind.
 type exportForm struct {
-	size          *choice
+	size          *kit.Choice
 	width, height *widget.Entry
-	format        *options // by pictureFormats
-	finer, legend *check
+	format        *kit.Options // by pictureFormats
+	finer, legend *kit.Check
 }
 
 // exportPicture asks for the picture's size and kind, then for its file.
@@ -70,17 +71,17 @@ func (w *Window) exportPicture() {
 	t, view := w.words.T, w.mapView.view
 	f := &exportForm{
 		width: w.sizeEntry(view.Width), height: w.sizeEntry(view.Height),
-		finer: newCheck(t("maps.export.finer")), legend: newCheck(t("maps.export.legend")),
+		finer: kit.NewCheck(t("maps.export.finer")), legend: kit.NewCheck(t("maps.export.legend")),
 	}
 	f.size = w.sizeChoice(f, view)
 	var names []string
 	for _, p := range pictureFormats {
 		names = append(names, p.name)
 	}
-	f.format = newOptions(names, true)
+	f.format = kit.NewOptions(names, true)
 	f.legend.SetChecked(true)
 	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), []*widget.FormItem{
-		widget.NewFormItem(t("maps.export.format"), f.format.content),
+		widget.NewFormItem(t("maps.export.format"), f.format.Content),
 		widget.NewFormItem(t("maps.size"), f.size),
 		widget.NewFormItem(t("maps.export.width"), f.width),
 		widget.NewFormItem(t("maps.export.height"), f.height),
@@ -96,12 +97,12 @@ func (w *Window) exportPicture() {
 
 // sizeChoice fills the fields of f with the size of the screen or of a sheet of
 // paper.
-func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *choice {
+func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *kit.Choice {
 	names := []string{w.words.T("maps.export.screen")}
 	for _, p := range papers {
 		names = append(names, w.words.T("maps.export.paper", "paper", p.name, "dots", w.words.Number(paperDots, 0)))
 	}
-	choice := newChoice(names)
+	choice := kit.NewChoice(names)
 	choice.SetSelectedIndex(0)
 	choice.OnChanged = func(string) {
 		width, height := view.Width, view.Height
@@ -130,7 +131,7 @@ func (w *Window) sizeEntry(pixels int) *widget.Entry {
 
 // savePicture asks where the picture of f is to go, and makes it.
 func (w *Window) savePicture(f *exportForm) {
-	format := pictureFormats[f.format.chosen]
+	format := pictureFormats[f.format.Chosen]
 	o := w.exportOptions(f)
 	q := FileQuestion{
 		Title: w.words.T("maps.export.picture"), Kind: format.name, AllFiles: w.words.T("files.all"),

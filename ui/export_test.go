@@ -12,14 +12,15 @@ import (
 	"testing"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
 
 func testForm(w *testWindow, width, height string) *exportForm {
 	f := &exportForm{
-		width: w.sizeEntry(1), height: w.sizeEntry(1), format: newOptions([]string{"PNG", "SVG"}, true),
-		finer: newCheck(""), legend: newCheck(""),
+		width: w.sizeEntry(1), height: w.sizeEntry(1), format: kit.NewOptions([]string{"PNG", "SVG"}, true),
+		finer: kit.NewCheck(""), legend: kit.NewCheck(""),
 	}
 	f.width.SetText(width)
 	f.height.SetText(height)

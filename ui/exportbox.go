@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -47,12 +48,12 @@ func (b *exportBox) show(e present.UnitExport) {
 	b.ofUnits.RemoveAll()
 	switch {
 	case e.Busy:
-		b.ofUnits.Add(container.NewBorder(nil, nil, nil, newButton("", theme.CancelIcon(), b.units.CancelExport), b.bar))
+		b.ofUnits.Add(container.NewBorder(nil, nil, nil, kit.NewButton("", theme.CancelIcon(), b.units.CancelExport), b.bar))
 	case !e.Problem.Empty():
-		b.ofUnits.Add(closable(noticeBox(b.words, e.Problem), b.units.ForgetExport))
+		b.ofUnits.Add(closable(kit.Notice(b.words, e.Problem), b.units.ForgetExport))
 	case e.Path != "":
 		text := b.words.T("units.export.done", "n", b.words.Count(e.Count), "file", filepath.Base(e.Path))
-		b.ofUnits.Add(closable(wrapped(text, widget.SuccessImportance), b.units.ForgetExport))
+		b.ofUnits.Add(closable(kit.Wrapped(text, widget.SuccessImportance), b.units.ForgetExport))
 	}
 	b.refresh()
 }
@@ -62,19 +63,19 @@ func (b *exportBox) showPicture(path string, forget func()) {
 	b.picture.RemoveAll()
 	if path != "" {
 		text := b.words.T("maps.export.done", "file", filepath.Base(path))
-		b.picture.Add(closable(wrapped(text, widget.SuccessImportance), forget))
+		b.picture.Add(closable(kit.Wrapped(text, widget.SuccessImportance), forget))
 	}
 	b.refresh()
 }
 
 func (b *exportBox) refresh() {
-	seen(b.ofUnits, len(b.ofUnits.Objects) > 0)
-	seen(b.picture, len(b.picture.Objects) > 0)
-	seen(b.content, len(b.ofUnits.Objects)+len(b.picture.Objects) > 0)
+	kit.SetVisible(b.ofUnits, len(b.ofUnits.Objects) > 0)
+	kit.SetVisible(b.picture, len(b.picture.Objects) > 0)
+	kit.SetVisible(b.content, len(b.ofUnits.Objects)+len(b.picture.Objects) > 0)
 	b.content.Refresh()
 }
 
 // closable puts a button beside what is told of an export that takes it away.
 func closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
-	return container.NewBorder(nil, nil, nil, container.NewVBox(quietButton("", theme.CancelIcon(), forget)), o)
+	return container.NewBorder(nil, nil, nil, container.NewVBox(kit.QuietButton("", theme.CancelIcon(), forget)), o)
 }

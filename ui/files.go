@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
 
@@ -197,7 +198,7 @@ func (w *Window) complain(err error) {
 		return
 	}
 	n := text.Explain(err)
-	box := dialog.NewCustom(w.words.T("dialog.error"), w.words.T("dialog.close"), noticeBox(w.words, n), w.window)
+	box := dialog.NewCustom(w.words.T("dialog.error"), w.words.T("dialog.close"), kit.Notice(w.words, n), w.window)
 	w.showDialog(box, fyne.NewSize(460, 0))
 }
 

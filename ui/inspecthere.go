@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 )
 
@@ -28,7 +29,7 @@ func (i *inspector) describeHere(h present.Here) {
 	switch {
 	case h.HasFix:
 		i.title.SetText(w.T("here.point", "n", w.Count(h.Fix.Index)))
-		parts = append(parts, facts(i.fix(h.Fix)...))
+		parts = append(parts, kit.Facts(i.fix(h.Fix)...))
 	case h.HasRoad:
 		i.title.SetText(h.Road.Title(w))
 	default:
@@ -36,9 +37,9 @@ func (i *inspector) describeHere(h present.Here) {
 	}
 	if h.HasRoad {
 		if h.HasFix {
-			parts = append(parts, widget.NewSeparator(), heading(h.Road.Title(w)))
+			parts = append(parts, widget.NewSeparator(), kit.Heading(h.Road.Title(w)))
 		}
-		parts = append(parts, facts(i.road(h.Road)...))
+		parts = append(parts, kit.Facts(i.road(h.Road)...))
 	}
 	if h.HasUnit {
 		var rows [][2]string
@@ -46,20 +47,20 @@ func (i *inspector) describeHere(h present.Here) {
 			rows = append(rows, [2]string{w.T("here.ward"), h.Units.Ward.FullName})
 		}
 		rows = append(rows, [2]string{w.T("unit.province"), h.Units.Province.FullName})
-		parts = append(parts, container.NewVBox(widget.NewSeparator(), facts(rows...)))
+		parts = append(parts, container.NewVBox(widget.NewSeparator(), kit.Facts(rows...)))
 	}
 	at := h.At
 	if h.HasFix {
 		at = h.Fix.Observation.Point
 	}
-	lines := container.New(tightRows{})
+	lines := container.New(kit.TightRows{})
 	for _, text := range i.form.Texts(at, h.Units.Province) {
 		line := widget.NewLabel(text)
 		line.Selectable = true
 		line.Wrapping = fyne.TextWrapWord
 		lines.Add(line)
 	}
-	i.fill(append(parts, container.NewVBox(widget.NewSeparator(), heading(w.T("here.coordinates")), lines)))
+	i.fill(append(parts, container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("here.coordinates")), lines)))
 }
 
 func (i *inspector) road(r present.Road) [][2]string {

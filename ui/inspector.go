@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/match"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -40,8 +41,8 @@ type inspector struct {
 }
 
 func newInspector(words text.Catalogue, closeIt func()) *inspector {
-	i := &inspector{words: words, title: heading(""), body: container.NewVBox(), grouped: newUnitLinks()}
-	shut := newButton("", theme.CancelIcon(), closeIt)
+	i := &inspector{words: words, title: kit.Heading(""), body: container.NewVBox(), grouped: newUnitLinks()}
+	shut := kit.NewButton("", theme.CancelIcon(), closeIt)
 	shut.Importance = widget.LowImportance
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
 	i.scroll = container.NewVScroll(i.body)
@@ -88,7 +89,7 @@ func (i *inspector) describeTrip(t *present.Trip) {
 	parts := []fyne.CanvasObject{i.origin(t)}
 	switch t.Stage {
 	case present.Failed:
-		parts = append(parts, noticeBox(i.words, t.Problem))
+		parts = append(parts, kit.Notice(i.words, t.Problem))
 	case present.Done:
 		parts = append(parts, i.distances(t), i.points(t))
 		if gaps := i.gaps(t); len(gaps) > 0 {
@@ -116,7 +117,7 @@ func (i *inspector) origin(t *present.Trip) fyne.CanvasObject {
 			[2]string{w.T("trip.duration"), w.Duration(last.Sub(first))},
 		)
 	}
-	return facts(rows...)
+	return kit.Facts(rows...)
 }
 
 func (i *inspector) distances(t *present.Trip) fyne.CanvasObject {
@@ -131,7 +132,7 @@ func (i *inspector) distances(t *present.Trip) fyne.CanvasObject {
 		rows = append(rows, [2]string{w.T("trip.off_road"), w.Distance(d.OffRoad)})
 	}
 	rows = append(rows, [2]string{w.T("trip.raw"), w.Distance(d.Raw)})
-	return container.NewVBox(widget.NewSeparator(), heading(w.T("trip.distances")), facts(rows...))
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.Facts(rows...))
 }
 
 func (i *inspector) points(t *present.Trip) fyne.CanvasObject {
@@ -142,7 +143,7 @@ func (i *inspector) points(t *present.Trip) fyne.CanvasObject {
 			counts[p.State]++
 		}
 	}
-	return container.NewVBox(widget.NewSeparator(), heading(w.T("trip.points")), facts(
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.points")), kit.Facts(
 		[2]string{w.T("trip.points.all"), w.Count(len(t.Result.Points))},
 		[2]string{w.T("trip.points.matched"), w.Count(counts[match.Matched])},
 		[2]string{w.T("trip.points.on_route"), w.Count(counts[match.OnRoute])},
@@ -161,17 +162,17 @@ type span struct {
 // spans lists stretches of a trip, each of which leads to where it lies.
 func (i *inspector) spans(t *present.Trip, key string, list []span) fyne.CanvasObject {
 	w := i.words
-	rows := container.New(tightRows{})
+	rows := container.New(kit.TightRows{})
 	for _, s := range list {
 		name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
 		if s.first == s.last {
 			name = w.T("trip.remark.point", "index", w.Count(s.first))
 		}
-		at := newLink(name, func() { i.showSpan(t, s.first, s.last) })
+		at := kit.NewLink(name, func() { i.showSpan(t, s.first, s.last) })
 		at.Truncation = fyne.TextTruncateOff // the text wraps
-		rows.Add(container.NewBorder(nil, nil, at, nil, factValue(s.text)))
+		rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(s.text)))
 	}
-	return container.NewVBox(widget.NewSeparator(), heading(w.T(key)), rows)
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T(key)), rows)
 }
 
 // maxGaps is how many gaps the inspector lists.
@@ -236,7 +237,7 @@ func gapText(w text.Catalogue, cause match.GapCause) string {
 }
 
 func (i *inspector) notes(t *present.Trip) fyne.CanvasObject {
-	box := container.NewVBox(widget.NewSeparator(), heading(i.words.T("trip.notes")))
+	box := container.NewVBox(widget.NewSeparator(), kit.Heading(i.words.T("trip.notes")))
 	for _, n := range t.Trace.Notes {
 		l := widget.NewLabel(i.words.Note(n))
 		l.Wrapping = fyne.TextWrapWord

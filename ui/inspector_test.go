@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 )
 
@@ -99,10 +100,10 @@ func TestRowsOfASumAreKept(t *testing.T) {
 }
 
 // linksOf are the links that are seen in o.
-func linksOf(o fyne.CanvasObject) (links []*link) {
+func linksOf(o fyne.CanvasObject) (links []*kit.Link) {
 	switch o := o.(type) {
-	case *link:
-		return []*link{o}
+	case *kit.Link:
+		return []*kit.Link{o}
 	case *fyne.Container:
 		for _, child := range o.Objects {
 			links = append(links, linksOf(child)...)

@@ -2,61 +2,9 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
 )
-
-// keyList is a list that keeps the keys that move in it and passes on the
-// others: whoever has clicked into a list can still press Home or Esc.
-type keyList struct {
-	widget.List
-	pass func(*fyne.KeyEvent)
-}
-
-func newKeyList(length func() int, create func() fyne.CanvasObject, update func(widget.ListItemID, fyne.CanvasObject), pass func(*fyne.KeyEvent)) *keyList {
-	l := &keyList{pass: pass}
-	l.Length, l.CreateItem, l.UpdateItem = length, create, update
-	l.ExtendBaseWidget(l)
-	return l
-}
-
-// TypedKey implements fyne.Focusable.
-func (l *keyList) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyUp, fyne.KeyDown, fyne.KeySpace:
-		l.List.TypedKey(e)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		l.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	default:
-		l.pass(e)
-	}
-}
-
-// keyEntry is a field that passes on the keys with which nothing is written.
-type keyEntry struct {
-	widget.Entry
-	pass func(*fyne.KeyEvent)
-	down func() // goes on to what lies below the field; nil where nothing does
-}
-
-func newKeyEntry(pass func(*fyne.KeyEvent)) *keyEntry {
-	e := &keyEntry{pass: pass}
-	e.Wrapping = fyne.TextWrapOff
-	e.ExtendBaseWidget(e)
-	return e
-}
-
-// TypedKey implements fyne.Focusable.
-func (e *keyEntry) TypedKey(k *fyne.KeyEvent) {
-	switch {
-	case k.Name == fyne.KeyEscape || k.Name == fyne.KeyF1 || k.Name == fyne.KeyF11:
-		e.pass(k)
-	case k.Name == fyne.KeyDown && e.down != nil:
-		e.down()
-	default:
-		e.Entry.TypedKey(k)
-	}
-}
 
 // bindKeys gives the keys that stand alone their actions. They reach the window
 // when no field has the focus.
@@ -99,7 +47,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	if isMenuKey(e.Name, heldKeys()) {
+	if kit.IsMenuKey(e.Name, kit.HeldKeys()) {
 		w.menuHere()
 	} else if action := w.keys[e.Name]; action != nil {
 		action()
@@ -115,7 +63,7 @@ func (w *Window) stepBack() {
 	case w.mapView.cancelDrag():
 	case canvas.Focused() == w.units.search && w.units.search.Text != "":
 		w.units.search.SetText("")
-	case isEntry(canvas.Focused()):
+	case kit.IsEntry(canvas.Focused()):
 		canvas.Unfocus()
 	case w.measuring:
 		w.endMeasure()
@@ -130,25 +78,6 @@ func (w *Window) stepBack() {
 	default:
 		w.deselect()
 	}
-}
-
-// heldKeys returns the modifiers that are held down now, where the driver knows.
-func heldKeys() fyne.KeyModifier {
-	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		return d.CurrentKeyModifiers()
-	}
-	return 0
-}
-
-// isMenuKey reports whether a key asks what can be done here, as the other button of
-// the mouse does.
-func isMenuKey(name fyne.KeyName, held fyne.KeyModifier) bool {
-	return name == desktop.KeyMenu || name == fyne.KeyF10 && held == fyne.KeyModifierShift
-}
-
-func isEntry(o fyne.Focusable) bool {
-	_, ok := o.(*keyEntry)
-	return ok
 }
 
 func (w *Window) toggleFullMap() { w.showFullMap(!w.fullMap) }

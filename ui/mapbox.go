@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 )
 
@@ -30,7 +31,7 @@ func (b *boxZoom) begin(at fyne.Position) { b.drawing, b.from, b.to = true, at, 
 
 // drag moves the other corner, which stays on the map.
 func (b *boxZoom) drag(to fyne.Position, size fyne.Size) {
-	b.to = fyne.NewPos(between(to.X, 0, size.Width), between(to.Y, 0, size.Height))
+	b.to = fyne.NewPos(kit.Clamp(to.X, 0, size.Width), kit.Clamp(to.Y, 0, size.Height))
 	at, extent := b.rectangle()
 	b.frame.Move(at)
 	b.frame.Resize(extent)

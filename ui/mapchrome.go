@@ -2,10 +2,7 @@ package ui
 
 import (
 	"image"
-	"image/color"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -15,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/assets"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/text"
 )
@@ -28,7 +26,7 @@ type mapChrome struct {
 	foot    *fyne.Container  // legend, scale bar and notice
 	scale   *scaleBar
 	buttons fyne.CanvasObject
-	measure *button
+	measure *kit.Button
 	notice  *fyne.Container
 	content *fyne.Container
 }
@@ -37,11 +35,11 @@ func newMapChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, f
 	c := &mapChrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
-	c.measure = newButton("", ruler, measure)
+	c.measure = kit.NewButton("", ruler, measure)
 	c.buttons = container.NewPadded(container.NewVBox(
-		newButton("", theme.ZoomInIcon(), zoomIn),
-		newButton("", theme.ZoomOutIcon(), zoomOut),
-		newButton("", theme.ZoomFitIcon(), fit),
+		kit.NewButton("", theme.ZoomInIcon(), zoomIn),
+		kit.NewButton("", theme.ZoomOutIcon(), zoomOut),
+		kit.NewButton("", theme.ZoomFitIcon(), fit),
 		c.measure,
 	))
 	c.notice = container.NewVBox()
@@ -57,13 +55,13 @@ func newMapChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, f
 func (c *mapChrome) setNotices(notices []string) {
 	lines := container.New(layout.NewCustomPaddedVBoxLayout(0))
 	for _, n := range notices {
-		for _, line := range brokenAt(n, noticeLetters) {
+		for _, line := range kit.BreakLines(n, noticeLetters) {
 			text := canvas.NewText(line, theme.Color(theme.ColorNameForeground))
 			text.TextSize = theme.CaptionTextSize()
 			lines.Add(text)
 		}
 	}
-	c.notice.Objects = []fyne.CanvasObject{plate(lines)}
+	c.notice.Objects = []fyne.CanvasObject{kit.Plate(lines)}
 	c.notice.Refresh()
 	c.layFoot()
 }
@@ -71,20 +69,6 @@ func (c *mapChrome) setNotices(notices []string) {
 // noticeLetters is how long a line of a notice may be: as wide as the narrowest
 // map.
 const noticeLetters = 34
-
-// brokenAt breaks text between words into lines of at most so many letters, or
-// of one word that is longer.
-func brokenAt(text string, letters int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > letters {
-			lines = append(lines, line)
-			line = ""
-		}
-		line = strings.TrimSpace(line + " " + word)
-	}
-	return append(lines, line)
-}
 
 // showMeasuring marks the button of the tool that is in use.
 func (c *mapChrome) showMeasuring(on bool) {
@@ -181,11 +165,11 @@ var swatchSize = fyne.NewSize(34, 16)
 func (c *mapChrome) setLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
 	if len(samples) > 0 && !slices.Equal(samples, c.samples) {
 		c.samples = samples
-		c.legend.Objects = []fyne.CanvasObject{plate(c.legendRows(t, samples))}
+		c.legend.Objects = []fyne.CanvasObject{kit.Plate(c.legendRows(t, samples))}
 		c.legend.Refresh()
 	}
 	if show := len(samples) > 0; show != c.legend.Visible() {
-		seen(c.legend, show)
+		kit.SetVisible(c.legend, show)
 	}
 	c.layFoot()
 }
@@ -210,17 +194,4 @@ func (c *mapChrome) legendRows(t mapdraw.Theme, samples []mapdraw.Sample) fyne.C
 func (c *mapChrome) layFoot() {
 	c.content.Layout.Layout(c.content.Objects, c.content.Size())
 	c.foot.Layout.Layout(c.foot.Objects, c.foot.Size())
-}
-
-// plate puts content on a ground that lets it be read over any map.
-func plate(content fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewPadded(container.NewStack(plateGround(), container.New(layout.NewCustomPaddedLayout(2, 2, 6, 6), content)))
-}
-
-// plateGround is the ground of a plate.
-func plateGround() *canvas.Rectangle {
-	r, g, b, _ := theme.Color(theme.ColorNameOverlayBackground).RGBA()
-	ground := canvas.NewRectangle(color.NRGBA{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 0xE0})
-	ground.CornerRadius = 4
-	return ground
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 )
 
@@ -110,7 +111,7 @@ const fineWheel = 0.2
 func (m *mapView) Scrolled(e *fyne.ScrollEvent) {
 	_, x, y := m.at(e.Position)
 	step := wheelStep
-	if heldKeys()&fyne.KeyModifierControl != 0 {
+	if kit.HeldKeys()&fyne.KeyModifierControl != 0 {
 		step *= fineWheel
 	}
 	m.zoomAt(x, y, float64(e.Scrolled.DY)*step)

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 )
 
 // mapNote is a line of text at a point of the map.
@@ -19,7 +20,7 @@ func newMapNote() *mapNote {
 	n := &mapNote{text: canvas.NewText("", theme.Color(theme.ColorNameForeground))}
 	n.text.TextSize = theme.CaptionTextSize()
 	n.text.TextStyle.Bold = true
-	n.content = plate(n.text)
+	n.content = kit.Plate(n.text)
 	n.content.Hide()
 	return n
 }
@@ -27,7 +28,7 @@ func newMapNote() *mapNote {
 // show puts text at a point; an empty one takes the note away.
 func (n *mapNote) show(m *mapView, at geo.Point, text string) {
 	n.at, n.text.Text = at, text
-	seen(n.content, text != "")
+	kit.SetVisible(n.content, text != "")
 	n.place(m)
 	n.text.Refresh()
 }
@@ -44,5 +45,5 @@ func (n *mapNote) place(m *mapView) {
 	size, room := n.content.MinSize(), m.Size()
 	left, top := float32(x/m.view.Scale)+noteGap, float32(y/m.view.Scale)-noteGap-size.Height
 	n.content.Resize(size)
-	n.content.Move(fyne.NewPos(between(left, 0, room.Width-size.Width), between(top, 0, room.Height-size.Height)))
+	n.content.Move(fyne.NewPos(kit.Clamp(left, 0, room.Width-size.Width), kit.Clamp(top, 0, room.Height-size.Height)))
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -19,9 +20,9 @@ type mapsPlace struct {
 	words   text.Catalogue
 	maps    *present.Maps
 	do      mapActions
-	open    *button
-	make    *button
-	sample  *button // while another map is open
+	open    *kit.Button
+	make    *kit.Button
+	sample  *kit.Button // while another map is open
 	work    *workBox
 	body    *fyne.Container // of the installed map and the last problem
 	shown   mapsPicture
@@ -45,10 +46,10 @@ type mapsPicture struct {
 
 func newMapsPlace(words text.Catalogue, maps *present.Maps, do mapActions) *mapsPlace {
 	p := &mapsPlace{words: words, maps: maps, do: do, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
-	p.open = newButton(words.T("maps.open"), theme.FolderOpenIcon(), do.open)
+	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.open)
 	p.open.Importance = widget.HighImportance
-	p.make = newButton(words.T("maps.import"), theme.DownloadIcon(), do.make)
-	p.sample = newButton(words.T("maps.sample"), theme.HomeIcon(), func() { maps.OpenSample(nil) })
+	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.make)
+	p.sample = kit.NewButton(words.T("maps.sample"), theme.HomeIcon(), func() { maps.OpenSample(nil) })
 	p.sample.Importance = widget.LowImportance
 	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
 	return p
@@ -56,14 +57,14 @@ func newMapsPlace(words text.Catalogue, maps *present.Maps, do mapActions) *maps
 
 // show takes over a state.
 func (p *mapsPlace) show(s present.MapsState) {
-	for _, b := range []*button{p.open, p.make, p.sample} {
+	for _, b := range []*kit.Button{p.open, p.make, p.sample} {
 		if s.Busy {
 			b.Disable()
 		} else {
 			b.Enable()
 		}
 	}
-	seen(p.sample, !s.IsSample)
+	kit.SetVisible(p.sample, !s.IsSample)
 	p.work.show(p.words, s)
 	picture := mapsPicture{s.Installed, s.Installs, s.BesideInstalls, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
@@ -72,12 +73,12 @@ func (p *mapsPlace) show(s present.MapsState) {
 	p.shown = picture
 	p.body.RemoveAll()
 	if s.Lost {
-		p.body.Add(heading(p.words.T("maps.lost")))
+		p.body.Add(kit.Heading(p.words.T("maps.lost")))
 	}
 	if !s.Problem.Empty() {
-		p.body.Add(noticeBox(p.words, s.Problem))
+		p.body.Add(kit.Notice(p.words, s.Problem))
 		if len(s.Failed) > 0 {
-			p.body.Add(newLink(p.words.T("report.failed"), func() { p.do.describe(present.DescribedFailure) }))
+			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.do.describe(present.DescribedFailure) }))
 		}
 	}
 	if s.Installed {
@@ -103,17 +104,17 @@ func newWorkBox(cancel func()) *workBox {
 	b := &workBox{stage: widget.NewLabel(""), known: widget.NewProgressBar(), unknown: widget.NewProgressBarInfinite()}
 	b.stage.Truncation = fyne.TextTruncateEllipsis
 	b.unknown.Stop()
-	stop := newButton("", theme.CancelIcon(), cancel)
+	stop := kit.NewButton("", theme.CancelIcon(), cancel)
 	b.content = container.NewVBox(b.stage, container.NewBorder(nil, nil, nil, stop, container.NewStack(b.known, b.unknown)))
 	b.content.Hide()
 	return b
 }
 
 func (b *workBox) show(words text.Catalogue, s present.MapsState) {
-	seen(b.content, s.Busy)
+	kit.SetVisible(b.content, s.Busy)
 	b.stage.SetText(words.T(s.Progress.Stage))
-	seen(b.known, s.Busy && s.Progress.Total > 0)
-	seen(b.unknown, s.Busy && s.Progress.Total == 0)
+	kit.SetVisible(b.known, s.Busy && s.Progress.Total > 0)
+	kit.SetVisible(b.unknown, s.Busy && s.Progress.Total == 0)
 	if s.Progress.Total > 0 {
 		b.known.SetValue(float64(s.Progress.Done) / float64(s.Progress.Total))
 	}
@@ -128,9 +129,9 @@ func (b *workBox) show(words text.Catalogue, s present.MapsState) {
 // can be closed.
 func (p *mapsPlace) description(info engine.Info, which present.Described, closes bool, closeIt func()) fyne.CanvasObject {
 	w, m := p.words, info.Meta
-	var title fyne.CanvasObject = heading(m.Name)
+	var title fyne.CanvasObject = kit.Heading(m.Name)
 	if closes {
-		shut := newButton("", theme.CancelIcon(), closeIt)
+		shut := kit.NewButton("", theme.CancelIcon(), closeIt)
 		shut.Importance = widget.LowImportance
 		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
 	}
@@ -144,11 +145,11 @@ func (p *mapsPlace) description(info engine.Info, which present.Described, close
 	}
 	box := container.NewVBox(title)
 	if summary := present.Summary(w, info); summary != "" {
-		line := newLink(summary, func() { p.do.describe(which) })
+		line := kit.NewLink(summary, func() { p.do.describe(which) })
 		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end says the most
 		box.Add(line)
 	}
-	box.Add(facts(rows...))
+	box.Add(kit.Facts(rows...))
 	if len(m.Licences) > 0 {
 		licence := widget.NewLabel(strings.Join(m.Licences, "\n"))
 		licence.Wrapping = fyne.TextWrapWord

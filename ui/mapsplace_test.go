@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -51,9 +52,9 @@ func textsIn(o fyne.CanvasObject) (texts []string) {
 }
 
 // closers are the buttons in o that have no text.
-func closers(o fyne.CanvasObject) (list []*button) {
+func closers(o fyne.CanvasObject) (list []*kit.Button) {
 	switch o := o.(type) {
-	case *button:
+	case *kit.Button:
 		if o.Text == "" {
 			list = append(list, o)
 		}

@@ -3,12 +3,12 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -50,14 +50,14 @@ func (c reportCard) parts() []fyne.CanvasObject {
 	w, r := c.words, c.report
 	parts := []fyne.CanvasObject{c.actions()}
 	if rows := r.Facts(w); len(rows) > 0 {
-		parts = append(parts, facts(rows...))
+		parts = append(parts, kit.Facts(rows...))
 	}
 	doubts, routine := r.Split()
 	switch {
 	case !r.Known:
-		parts = append(parts, widget.NewSeparator(), wrapped(w.T("report.unknown"), widget.LowImportance))
+		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.unknown"), widget.LowImportance))
 	case len(doubts) == 0:
-		parts = append(parts, widget.NewSeparator(), wrapped(w.T("report.fine.sentence"), widget.SuccessImportance))
+		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.fine.sentence"), widget.SuccessImportance))
 	default:
 		parts = append(parts, c.section("report.look", doubts, firstItems))
 	}
@@ -71,9 +71,9 @@ func (c reportCard) parts() []fyne.CanvasObject {
 func (c reportCard) actions() fyne.CanvasObject {
 	row := container.NewHBox()
 	if b := c.report.Info.Meta.Bounds; !c.report.Failed && !b.Empty() {
-		row.Add(quietButton(c.words.T("unit.zoom"), theme.SearchIcon(), func() { c.do.zoom(b) }))
+		row.Add(kit.QuietButton(c.words.T("unit.zoom"), theme.SearchIcon(), func() { c.do.zoom(b) }))
 	}
-	row.Add(quietButton(c.words.T("report.copy"), theme.ContentCopyIcon(), func() { c.do.copy(c.report.Text(c.words)) }))
+	row.Add(kit.QuietButton(c.words.T("report.copy"), theme.ContentCopyIcon(), func() { c.do.copy(c.report.Text(c.words)) }))
 	return row
 }
 
@@ -81,7 +81,7 @@ func (c reportCard) actions() fyne.CanvasObject {
 const firstItems = 3
 
 func (c reportCard) section(key string, list finding.List, items int) fyne.CanvasObject {
-	box := container.NewVBox(widget.NewSeparator(), heading(c.words.T(key)))
+	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.words.T(key)))
 	for _, f := range list {
 		box.Add(c.finding(f, items))
 	}
@@ -97,7 +97,7 @@ func (c reportCard) finding(f finding.Finding, first int) fyne.CanvasObject {
 	if f.Kind.Routine() {
 		count.TextStyle.Bold, importance = false, widget.LowImportance
 	}
-	lines := container.New(tightRows{}, container.NewBorder(nil, nil, nil, container.NewVBox(count), wrapped(w.Finding(f), importance)))
+	lines := container.New(kit.TightRows{}, container.NewBorder(nil, nil, nil, container.NewVBox(count), kit.Wrapped(w.Finding(f), importance)))
 	add := func(list []finding.Item) {
 		for _, item := range list {
 			lines.Add(c.item(f.Kind, item))
@@ -114,7 +114,7 @@ func (c reportCard) finding(f finding.Finding, first int) fyne.CanvasObject {
 			text = w.T("report.show_first", "n", w.Count(len(f.Items)))
 		}
 		var more fyne.CanvasObject
-		more = indented(newLink(text, func() {
+		more = kit.Indented(kit.NewLink(text, func() {
 			lines.Remove(more)
 			add(rest)
 			c.addRest(lines, f)
@@ -130,7 +130,7 @@ func (c reportCard) finding(f finding.Finding, first int) fyne.CanvasObject {
 // addRest says how many there are beside the items.
 func (c reportCard) addRest(lines *fyne.Container, f finding.Finding) {
 	if n := f.Count - len(f.Items); n > 0 && len(f.Items) > 0 {
-		lines.Add(indented(caption(c.words.T("report.more", "n", c.words.Count(n)))))
+		lines.Add(kit.Indented(kit.Caption(c.words.T("report.more", "n", c.words.Count(n)))))
 	}
 }
 
@@ -143,23 +143,17 @@ func (c reportCard) item(kind finding.Kind, item finding.Item) fyne.CanvasObject
 		label.Truncation = fyne.TextTruncateEllipsis
 		name = label
 	} else {
-		name = newLink(w.ItemName(item), func() { c.do.show(item.Bounds) })
+		name = kit.NewLink(w.ItemName(item), func() { c.do.show(item.Bounds) })
 	}
 	if size := w.ItemSize(kind, item); size != "" {
 		name = container.NewBorder(nil, nil, nil, widget.NewLabel(size), name)
 	}
 	if source := w.ItemSource(item); source != "" {
-		from := caption(source)
+		from := kit.Caption(source)
 		from.Truncation = fyne.TextTruncateEllipsis
-		name = container.New(tightRows{}, name, from)
+		name = container.New(kit.TightRows{}, name, from)
 	}
-	return indented(name)
-}
-
-// indented moves o a little to the right: it belongs to what stands above.
-func indented(o fyne.CanvasObject) fyne.CanvasObject {
-	const indent = 10
-	return container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), o)
+	return kit.Indented(name)
 }
 
 // describeMap shows the record of a map, also if it was closed.

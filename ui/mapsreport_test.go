@@ -12,13 +12,14 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 )
 
 // linkCalled returns the first link in o with such a text, nil without one.
-func linkCalled(o fyne.CanvasObject, text string) *link {
+func linkCalled(o fyne.CanvasObject, text string) *kit.Link {
 	switch o := o.(type) {
-	case *link:
+	case *kit.Link:
 		if strings.Contains(o.Text, text) {
 			return o
 		}
@@ -128,9 +129,9 @@ func TestReportIsCopied(t *testing.T) {
 }
 
 // buttonsIn are the buttons in o.
-func buttonsIn(o fyne.CanvasObject) (list []*button) {
+func buttonsIn(o fyne.CanvasObject) (list []*kit.Button) {
 	switch o := o.(type) {
-	case *button:
+	case *kit.Button:
 		list = append(list, o)
 	case *fyne.Container:
 		for _, child := range o.Objects {

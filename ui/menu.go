@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
 
@@ -115,9 +116,9 @@ func (w *Window) themeItem() *fyne.MenuItem {
 	i := fyne.NewMenuItem(w.words.T("menu.theme"), nil)
 	i.ChildMenu = fyne.NewMenu("")
 	for _, c := range []struct {
-		choice ThemeChoice
+		choice kit.ThemeChoice
 		label  string
-	}{{ThemeSystem, w.words.T("theme.system")}, {ThemeLight, w.words.T("theme.light")}, {ThemeDark, w.words.T("theme.dark")}} {
+	}{{kit.ThemeSystem, w.words.T("theme.system")}, {kit.ThemeLight, w.words.T("theme.light")}, {kit.ThemeDark, w.words.T("theme.dark")}} {
 		choice := fyne.NewMenuItem(c.label, func() { w.setTheme(c.choice) })
 		choice.Checked = c.choice == w.themeChoice()
 		i.ChildMenu.Items = append(i.ChildMenu.Items, choice)
@@ -173,7 +174,7 @@ const dialogRoom = 160
 
 func (w *Window) showKeys() {
 	t := w.words.T
-	keys := container.NewVScroll(facts(
+	keys := container.NewVScroll(kit.Facts(
 		[2]string{t("trips.open"), "Ctrl+O"},
 		[2]string{t("maps.open"), "Ctrl+Shift+O"},
 		[2]string{t("maps.import"), "Ctrl+Shift+I"},

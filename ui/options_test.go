@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 )
 
@@ -25,7 +26,7 @@ func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
 		for i := range first {
 			open()
 			one := choices(w)[i]
-			if c, ok := one.(*check); ok {
+			if c, ok := one.(*kit.Check); ok {
 				test.Tap(c)
 			} else {
 				w.window.Canvas().Focus(one)
@@ -58,11 +59,11 @@ func choices(w *testWindow) (all []fyne.Focusable) {
 	}
 	for _, o := range test.LaidOutObjects(top) {
 		switch o := o.(type) {
-		case *check:
+		case *kit.Check:
 			all = append(all, o)
-		case *option:
+		case *kit.Option:
 			all = append(all, o)
-		case *choice:
+		case *kit.Choice:
 			all = append(all, o)
 		}
 	}
@@ -71,24 +72,24 @@ func choices(w *testWindow) (all []fyne.Focusable) {
 
 func TestOneOfTheOptionsIsChosen(t *testing.T) {
 	test.NewTempApp(t)
-	o := newOptions([]string{"PNG", "SVG", "PDF"}, true)
-	test.NewTempWindow(t, o.content)
-	if o.chosen != 0 || !o.list[0].marked {
+	o := kit.NewOptions([]string{"PNG", "SVG", "PDF"}, true)
+	test.NewTempWindow(t, o.Content)
+	if o.Chosen != 0 || !o.List[0].Marked {
 		t.Error("the first is not chosen")
 	}
 	for n, i := range []int{1, 1, 2, 0} { // a second click takes nothing away
 		if n%2 == 0 {
-			test.Tap(o.list[i])
+			test.Tap(o.List[i])
 		} else {
-			press(o.list[i], fyne.KeySpace)
+			press(o.List[i], fyne.KeySpace)
 		}
-		for j, one := range o.list {
-			if one.marked != (i == j) || (one.Icon == theme.RadioButtonIcon()) == one.marked {
-				t.Errorf("after a click on %d, %d is marked: %v", i, j, one.marked)
+		for j, one := range o.List {
+			if one.Marked != (i == j) || (one.Icon == theme.RadioButtonIcon()) == one.Marked {
+				t.Errorf("after a click on %d, %d is marked: %v", i, j, one.Marked)
 			}
 		}
-		if o.chosen != i {
-			t.Errorf("%d is chosen, want %d", o.chosen, i)
+		if o.Chosen != i {
+			t.Errorf("%d is chosen, want %d", o.Chosen, i)
 		}
 	}
 }

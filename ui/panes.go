@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
 )
 
 // panes lays the list, the map and the inspector side by side. List and
@@ -76,17 +78,14 @@ func (p *panes) widths(width float32) (list, detail float32) {
 	case p.onlyMap:
 		return 0, 0
 	case p.hasDetail && room >= minListWidth+minDetailWidth:
-		list = between(p.listWidth, minListWidth, room-minDetailWidth)
-		return list, between(p.detailWidth, minDetailWidth, room-list)
+		list = kit.Clamp(p.listWidth, minListWidth, room-minDetailWidth)
+		return list, kit.Clamp(p.detailWidth, minDetailWidth, room-list)
 	case p.hasDetail && p.detailAsked:
-		return 0, between(p.detailWidth, minDetailWidth, width-paneBarWidth-minMapWidth)
+		return 0, kit.Clamp(p.detailWidth, minDetailWidth, width-paneBarWidth-minMapWidth)
 	default:
-		return between(p.listWidth, minListWidth, width-paneBarWidth-minMapWidth), 0
+		return kit.Clamp(p.listWidth, minListWidth, width-paneBarWidth-minMapWidth), 0
 	}
 }
-
-// between returns x held between low and high; low wins.
-func between(x, low, high float32) float32 { return max(min(x, high), low) }
 
 // CreateRenderer implements fyne.Widget.
 func (p *panes) CreateRenderer() fyne.WidgetRenderer { return &panesRenderer{p} }
@@ -116,26 +115,16 @@ func (r *panesRenderer) Layout(size fyne.Size) {
 		putAt(p.detail, right+paneBarWidth, detail, size.Height)
 	}
 	putAt(p.middle, left, right-left, size.Height)
-	seen(p.list, list > 0)
-	seen(p.listBar, list > 0)
-	seen(p.detail, detail > 0)
-	seen(p.detailBar, detail > 0)
+	kit.SetVisible(p.list, list > 0)
+	kit.SetVisible(p.listBar, list > 0)
+	kit.SetVisible(p.detail, detail > 0)
+	kit.SetVisible(p.detailBar, detail > 0)
 }
 
 // putAt gives a part of the window its room.
 func putAt(o fyne.CanvasObject, x, width, height float32) {
 	o.Move(fyne.NewPos(x, 0))
 	o.Resize(fyne.NewSize(width, height))
-}
-
-// seen shows or hides what is not so yet.
-func seen(o fyne.CanvasObject, show bool) {
-	switch {
-	case show && !o.Visible():
-		o.Show()
-	case !show && o.Visible():
-		o.Hide()
-	}
 }
 
 // Refresh implements fyne.WidgetRenderer.

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/assets"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
 
@@ -24,7 +25,7 @@ const (
 
 // railItem is a button of the rail with what marks it as chosen.
 type railItem struct {
-	button       *button
+	button       *kit.Button
 	icon, chosen fyne.Resource // its picture, plain and in the accent's colour
 	mark         *fyne.Container
 }
@@ -42,7 +43,7 @@ func newRail(words text.Catalogue, choose func(place)) *rail {
 	column := container.NewVBox()
 	for i := range numPlaces {
 		icon := theme.NewThemedResource(fyne.NewStaticResource(icons[i]+".svg", assets.PlaceIcon(icons[i])))
-		b := newButton(labels[i], icon, func() { choose(i) })
+		b := kit.NewButton(labels[i], icon, func() { choose(i) })
 		b.Alignment = widget.ButtonAlignLeading
 		b.Importance = widget.LowImportance
 		r.items[i] = railItem{b, icon, theme.NewPrimaryThemedResource(icon), railMark()}

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/text"
 )
@@ -26,7 +27,7 @@ func newScaleBar(words text.Catalogue) *scaleBar {
 	s := &scaleBar{
 		words: words, text: canvas.NewText("", ink), bar: canvas.NewRectangle(ink),
 		ticks: [2]*canvas.Rectangle{canvas.NewRectangle(ink), canvas.NewRectangle(ink)},
-		plate: plateGround(), width: 100,
+		plate: kit.PlateGround(), width: 100,
 	}
 	s.text.TextSize = theme.CaptionTextSize()
 	s.ExtendBaseWidget(s)

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -14,8 +15,8 @@ import (
 type serverPlace struct {
 	words   text.Catalogue
 	server  *present.Server
-	onOff   *button
-	address *keyEntry
+	onOff   *kit.Button
+	address *kit.KeyEntry
 	count   *widget.Label // of requests
 	last    *widget.Label // request
 	body    *fyne.Container
@@ -35,9 +36,9 @@ type serverPicture struct {
 
 func newServerPlace(words text.Catalogue, server *present.Server, copyText func(string), keys func(*fyne.KeyEvent)) *serverPlace {
 	p := &serverPlace{words: words, server: server, body: container.NewVBox(), copy: copyText}
-	p.onOff = newButton("", nil, nil)
-	p.count, p.last = factValue(""), factValue("")
-	p.address = newKeyEntry(keys)
+	p.onOff = kit.NewButton("", nil, nil)
+	p.count, p.last = kit.FactValue(""), kit.FactValue("")
+	p.address = kit.NewKeyEntry(keys)
 	p.address.SetText(server.State().Address)
 	p.address.OnChanged = server.SetAddress
 	intro := widget.NewLabel(words.T("server.intro"))
@@ -52,7 +53,7 @@ func newServerPlace(words text.Catalogue, server *present.Server, copyText func(
 func (p *serverPlace) show(s present.ServerState) {
 	p.showSwitch(s)
 	p.count.SetText(p.words.Count(s.Requests))
-	p.last.SetText(orDash(s.Last))
+	p.last.SetText(kit.OrDash(s.Last))
 	picture := serverPicture{s.Running, s.HasKey, s.Address, s.Key, s.Problem}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
@@ -60,15 +61,15 @@ func (p *serverPlace) show(s present.ServerState) {
 	p.shown = picture
 	p.body.RemoveAll()
 	if !s.Problem.Empty() {
-		p.body.Add(noticeBox(p.words, s.Problem))
+		p.body.Add(kit.Notice(p.words, s.Problem))
 	}
 	if s.Running {
-		p.body.Add(container.New(tightRows{},
-			fact(p.words.T("server.url"), factValue(s.URL())),
-			fact(p.words.T("server.requests"), p.count),
-			fact(p.words.T("server.last"), p.last),
+		p.body.Add(container.New(kit.TightRows{},
+			kit.Fact(p.words.T("server.url"), kit.FactValue(s.URL())),
+			kit.Fact(p.words.T("server.requests"), p.count),
+			kit.Fact(p.words.T("server.last"), p.last),
 		))
-		p.body.Add(newButton(p.words.T("server.copy_url"), theme.ContentCopyIcon(), func() { p.copy(s.URL()) }))
+		p.body.Add(kit.NewButton(p.words.T("server.copy_url"), theme.ContentCopyIcon(), func() { p.copy(s.URL()) }))
 	}
 	p.body.Add(widget.NewSeparator())
 	p.showKey(s)
@@ -109,20 +110,13 @@ func (p *serverPlace) showKey(s present.ServerState) {
 		key.Selectable = true
 		note := widget.NewLabel(w.T("server.key_once"))
 		note.Wrapping = fyne.TextWrapWord
-		copyKey := newButton(w.T("server.copy_key"), theme.ContentCopyIcon(), func() { p.copy(s.Key) })
+		copyKey := kit.NewButton(w.T("server.copy_key"), theme.ContentCopyIcon(), func() { p.copy(s.Key) })
 		copyKey.Importance = widget.HighImportance
-		p.body.Add(container.NewVBox(heading(w.T("server.key")), key, note, copyKey))
+		p.body.Add(container.NewVBox(kit.Heading(w.T("server.key")), key, note, copyKey))
 	case s.HasKey:
 		note := widget.NewLabel(w.T("server.key_kept"))
 		note.Wrapping = fyne.TextWrapWord
-		p.body.Add(container.NewVBox(heading(w.T("server.key")), note,
-			newButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.server.RenewKey)))
+		p.body.Add(container.NewVBox(kit.Heading(w.T("server.key")), note,
+			kit.NewButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.server.RenewKey)))
 	}
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/text"
 )
@@ -73,13 +74,13 @@ func (w *Window) rebuild() {
 	w.mapView.onView(w.mapView.view)
 }
 
-func (w *Window) themeChoice() ThemeChoice {
-	return ThemeChoice(w.o.App.Preferences().StringWithFallback(prefTheme, string(ThemeSystem)))
+func (w *Window) themeChoice() kit.ThemeChoice {
+	return kit.ThemeChoice(w.o.App.Preferences().StringWithFallback(prefTheme, string(kit.ThemeSystem)))
 }
 
-func (w *Window) setTheme(c ThemeChoice) {
+func (w *Window) setTheme(c kit.ThemeChoice) {
 	w.o.App.Preferences().SetString(prefTheme, string(c))
-	w.o.App.Settings().SetTheme(newPalette(c))
+	w.o.App.Settings().SetTheme(kit.NewPalette(c))
 }
 
 // themeChanged rebuilds what keeps colours of its own: the map and what lies on
@@ -95,7 +96,7 @@ func (w *Window) themeChanged() {
 
 // mapTheme returns the map's colours for the palette of now.
 func (w *Window) mapTheme() mapdraw.Theme {
-	if newPalette(w.themeChoice()).variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
+	if kit.NewPalette(w.themeChoice()).Variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
 		return w.o.Style.Dark
 	}
 	return w.o.Style.Light

@@ -12,6 +12,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
 	"roadsnap/ui/job"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -24,10 +25,10 @@ type statusBar struct {
 	words   text.Catalogue
 	mapName *widget.Label
 	scale   *widget.Label
-	cursor  *tapLabel
+	cursor  *kit.TapLabel
 	here    *widget.Label
 	work    *widget.Label
-	cancel  *button
+	cancel  *kit.Button
 	server  *widget.Label
 	dot     *widget.Icon    // before it, hollow while the server is off
 	bar     *fyne.Container // of all of these
@@ -48,7 +49,7 @@ type provinceFinder func(at geo.Point, then func(units.Province)) *job.Job
 // newStatusBar makes the bar; chooseForm is called with where the coordinates
 // were clicked.
 func newStatusBar(words text.Catalogue, form text.Coordinator, locate provinceFinder, chooseForm func(at fyne.Position), cancelWork func()) *statusBar {
-	b := &statusBar{words: words, form: form, locate: locate, cursor: newTapLabel(chooseForm)}
+	b := &statusBar{words: words, form: form, locate: locate, cursor: kit.NewTapLabel(chooseForm)}
 	for _, l := range []**widget.Label{&b.mapName, &b.scale, &b.here, &b.work, &b.server} {
 		*l = widget.NewLabel("")
 		(*l).SizeName = theme.SizeNameCaptionText
@@ -56,7 +57,7 @@ func newStatusBar(words text.Catalogue, form text.Coordinator, locate provinceFi
 	for _, l := range []*widget.Label{b.mapName, b.here, b.work} {
 		l.Truncation = fyne.TextTruncateEllipsis
 	}
-	b.cancel = newButton("", theme.CancelIcon(), cancelWork)
+	b.cancel = kit.NewButton("", theme.CancelIcon(), cancelWork)
 	b.cancel.Importance = widget.LowImportance
 	b.cancel.Hide()
 	b.dot = widget.NewIcon(nil)
@@ -110,7 +111,7 @@ func (l *statusLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Move(fyne.NewPos(x, (size.Height-height)/2))
 		x += widths[i]
 		if i != statusCancel { // which is there with the work alone
-			seen(o, widths[i] > 0)
+			kit.SetVisible(o, widths[i] > 0)
 		}
 	}
 }
@@ -184,7 +185,7 @@ func (b *statusBar) showCursor(p geo.Point, inside bool) {
 
 func (b *statusBar) showForm(form text.Coordinator) {
 	b.form = form
-	b.cursor.room = 0 // texts of this form may be shorter
+	b.cursor.Room = 0 // texts of this form may be shorter
 	b.showCoordinates()
 }
 
@@ -195,11 +196,11 @@ func (b *statusBar) showCoordinates() {
 	}
 	b.asking.Cancel()
 	if !b.form.ByProvince() {
-		b.cursor.show(b.form.Text(at, units.Province{}), importance)
+		b.cursor.Say(b.form.Text(at, units.Province{}), importance)
 		return
 	}
 	b.asking = b.locate(at, func(province units.Province) {
-		b.cursor.show(b.form.Text(at, province), importance)
+		b.cursor.Say(b.form.Text(at, province), importance)
 	})
 }
 
@@ -230,7 +231,7 @@ func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
 	}
 	if text := strings.Join(work, " · "); text != b.work.Text {
 		b.work.SetText(text)
-		seen(b.cancel, text != "")
+		kit.SetVisible(b.cancel, text != "")
 		b.bar.Refresh() // as in showMap
 	}
 }

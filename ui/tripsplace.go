@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -19,7 +20,7 @@ type tripsPlace struct {
 	trips   *present.Trips
 	do      tripActions
 	state   present.TripsState
-	list    *keyList
+	list    *kit.KeyList
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
 	quiet   bool // the list is being told, not asked
@@ -35,7 +36,7 @@ type tripActions struct {
 
 func newTripsPlace(words text.Catalogue, trips *present.Trips, do tripActions) *tripsPlace {
 	p := &tripsPlace{words: words, trips: trips, do: do}
-	p.list = newKeyList(
+	p.list = kit.NewKeyList(
 		func() int { return len(p.state.Trips) },
 		func() fyne.CanvasObject { return newTripRow() },
 		func(i widget.ListItemID, o fyne.CanvasObject) {
@@ -52,10 +53,10 @@ func newTripsPlace(words text.Catalogue, trips *present.Trips, do tripActions) *
 			trips.Select(p.state.Trips[i].ID)
 		}
 	}
-	openButton := newButton(words.T("trips.open"), theme.FolderOpenIcon(), do.open)
+	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.open)
 	openButton.Importance = widget.HighImportance
-	p.empty = emptyPlace(words.T("trips.empty"),
-		newButton(words.T("trips.sample"), nil, do.sample))
+	p.empty = kit.EmptyPanel(words.T("trips.empty"),
+		kit.NewButton(words.T("trips.sample"), nil, do.sample))
 	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
 }
@@ -64,7 +65,7 @@ func newTripsPlace(words text.Catalogue, trips *present.Trips, do tripActions) *
 func (p *tripsPlace) show(s present.TripsState) {
 	other := !slices.Equal(s.Trips, p.state.Trips)
 	p.state = s
-	seen(p.empty, len(s.Trips) == 0)
+	kit.SetVisible(p.empty, len(s.Trips) == 0)
 	if other {
 		p.list.Refresh()
 	}
@@ -106,7 +107,7 @@ type tripRow struct {
 	name     *widget.Label
 	detail   *widget.Label
 	busy     *widget.Activity
-	cancel   *button
+	cancel   *kit.Button
 	contents *fyne.Container
 	place    *tripsPlace
 	index    int
@@ -116,14 +117,14 @@ type tripRow struct {
 func newTripRow() *tripRow {
 	r := &tripRow{
 		icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: widget.NewLabel(""),
-		busy: widget.NewActivity(), cancel: newButton("", theme.CancelIcon(), nil),
+		busy: widget.NewActivity(), cancel: kit.NewButton("", theme.CancelIcon(), nil),
 	}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.detail.Truncation = fyne.TextTruncateEllipsis
 	r.detail.SizeName = theme.SizeNameCaptionText
 	r.detail.Importance = widget.LowImportance
 	r.cancel.Importance = widget.LowImportance
-	lines := container.New(tightRows{}, r.name, r.detail)
+	lines := container.New(kit.TightRows{}, r.name, r.detail)
 	r.contents = container.NewBorder(nil, nil, container.NewStack(r.icon, r.busy), r.cancel, lines)
 	r.ExtendBaseWidget(r)
 	return r

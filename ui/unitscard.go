@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -63,11 +64,11 @@ type unitCard struct {
 }
 
 func (u unitCard) parts() []fyne.CanvasObject {
-	parts := []fyne.CanvasObject{u.actions(), facts(u.names()...)}
+	parts := []fyne.CanvasObject{u.actions(), kit.Facts(u.names()...)}
 	switch {
 	case u.card.Pending:
 	case u.card.HasBorder:
-		parts = append(parts, u.section("unit.border", facts(u.border()...)), u.levels(), u.validity(), u.neighbours())
+		parts = append(parts, u.section("unit.border", kit.Facts(u.border()...)), u.levels(), u.validity(), u.neighbours())
 	default:
 		note := widget.NewLabel(u.words.T("unit.no_border"))
 		note.Wrapping = fyne.TextWrapWord
@@ -78,24 +79,24 @@ func (u unitCard) parts() []fyne.CanvasObject {
 }
 
 func (u unitCard) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewVBox(append([]fyne.CanvasObject{widget.NewSeparator(), heading(u.words.T(key))}, content...)...)
+	return container.NewVBox(append([]fyne.CanvasObject{widget.NewSeparator(), kit.Heading(u.words.T(key))}, content...)...)
 }
 
 // actions are the buttons for the unit as a whole.
 func (u unitCard) actions() fyne.CanvasObject {
 	row := u.card.Row
-	zoom := quietButton(u.words.T("unit.zoom"), theme.SearchIcon(), func() { u.do.zoom(row) })
+	zoom := kit.QuietButton(u.words.T("unit.zoom"), theme.SearchIcon(), func() { u.do.zoom(row) })
 	if !u.card.HasBorder {
 		zoom.Disable()
 	}
-	copyIt := quietButton("JSON", theme.ContentCopyIcon(), nil)
-	copyIt.OnTapped = func() { showMenuUnder(copyIt, u.copyMenu()) }
-	save := quietButton(u.words.T("unit.export"), theme.DocumentSaveIcon(), nil)
+	copyIt := kit.QuietButton("JSON", theme.ContentCopyIcon(), nil)
+	copyIt.OnTapped = func() { kit.ShowMenuUnder(copyIt, u.copyMenu()) }
+	save := kit.QuietButton(u.words.T("unit.export"), theme.DocumentSaveIcon(), nil)
 	save.OnTapped = func() { u.do.exports(save) }
 	if !u.card.HasBorder {
 		save.Disable()
 	}
-	return container.New(&wrappedRow{}, zoom, copyIt, save)
+	return container.New(&kit.WrappedRow{}, zoom, copyIt, save)
 }
 
 func (u unitCard) copyMenu() *fyne.Menu {
@@ -164,10 +165,10 @@ func (u unitCard) levels() fyne.CanvasObject {
 			return mapdraw.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
 		})
 		picture.SetMinSize(fyne.NewSize(pictureSide, pictureSide))
-		name := caption(levelName(u.words, l.Level))
+		name := kit.Caption(levelName(u.words, l.Level))
 		name.Importance = widget.MediumImportance
-		count := caption(u.words.T("unit.level.vertices", "n", u.words.Count(l.Vertices)))
-		grid.Add(container.NewBorder(nil, container.New(tightRows{}, name, count), nil, nil, picture))
+		count := kit.Caption(u.words.T("unit.level.vertices", "n", u.words.Count(l.Vertices)))
+		grid.Add(container.NewBorder(nil, container.New(kit.TightRows{}, name, count), nil, nil, picture))
 	}
 	return u.section("unit.levels", grid)
 }
@@ -192,35 +193,26 @@ const maxFaults = 20
 func (u unitCard) validity() fyne.CanvasObject {
 	faults := append(append([]present.UnitFault{}, u.card.Gaps...), u.card.Overlaps...)
 	if len(faults) == 0 {
-		return u.section("unit.validity", wrapped(u.words.T("unit.valid"), widget.SuccessImportance))
+		return u.section("unit.validity", kit.Wrapped(u.words.T("unit.valid"), widget.SuccessImportance))
 	}
-	text := wrapped(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))), widget.WarningImportance)
-	rows := container.New(tightRows{})
+	text := kit.Wrapped(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))), widget.WarningImportance)
+	rows := container.New(kit.TightRows{})
 	for _, f := range faults[:min(len(faults), maxFaults)] {
-		rows.Add(linkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
+		rows.Add(kit.LinkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
 	}
 	return u.section("unit.validity", text, rows)
 }
 
 // neighbours lists the units that share a border, the longest first.
 func (u unitCard) neighbours() fyne.CanvasObject {
-	rows := container.New(tightRows{})
+	rows := container.New(kit.TightRows{})
 	for _, n := range u.card.Neighbours {
-		rows.Add(linkRow(n.Row.Name(), u.words.Distance(n.Metres), func() { u.do.choose(n.Row) }))
+		rows.Add(kit.LinkRow(n.Row.Name(), u.words.Distance(n.Metres), func() { u.do.choose(n.Row) }))
 	}
 	if len(u.card.Neighbours) == 0 {
-		rows.Add(caption(u.words.T("unit.alone")))
+		rows.Add(kit.Caption(u.words.T("unit.alone")))
 	}
 	return u.section("unit.neighbours", rows)
-}
-
-// linkRow is a name that leads somewhere, and a value to its right.
-func linkRow(name, value string, tapped func()) fyne.CanvasObject {
-	link := newLink(name, tapped)
-	if value == "" {
-		return link
-	}
-	return container.NewBorder(nil, nil, nil, widget.NewLabel(value), link)
 }
 
 // history says what the unit was made of, and what its code meant before.
@@ -244,7 +236,7 @@ func (u unitCard) history() (parts []fyne.CanvasObject) {
 		for _, s := range c.Old.Successors {
 			became = append(became, s.FullName+" ("+s.Code+")")
 		}
-		next := caption(w.T("unit.became", "names", strings.Join(became, ", ")))
+		next := kit.Caption(w.T("unit.became", "names", strings.Join(became, ", ")))
 		next.Wrapping = fyne.TextWrapWord
 		parts = append(parts, u.section("unit.old", text, next))
 	}
@@ -260,11 +252,11 @@ func (u unitCard) former(f units.Former) fyne.CanvasObject {
 	name := widget.NewLabel(f.Name)
 	name.Wrapping = fyne.TextWrapWord
 	name.Selectable = true
-	where := caption(f.District + ", " + f.Province)
+	where := kit.Caption(f.District + ", " + f.Province)
 	where.Wrapping = fyne.TextWrapWord
-	mark := caption(code)
+	mark := kit.Caption(code)
 	mark.TextStyle.Monospace = true
-	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-tightOverlap), name, where))
+	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-kit.TightOverlap), name, where))
 }
 
 func formerName(f units.Former) string { return f.Name + ", " + f.District + ", " + f.Province }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geofile"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -72,11 +73,11 @@ func (w *Window) exportUnits(b present.UnitBatch) {
 	for i, f := range formats {
 		names[i] = formatNames[f]
 	}
-	choice := newOptions(names, false)
+	choice := kit.NewOptions(names, false)
 	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(b.Rows))))
-	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.content), func(yes bool) {
+	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.Content), func(yes bool) {
 		if yes {
-			w.saveUnits(b, formats[choice.chosen])
+			w.saveUnits(b, formats[choice.Chosen])
 		}
 	}, w.window)
 	w.showDialog(box, fyne.NewSize(340, 0))

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -18,7 +19,7 @@ import (
 type unitsFaults struct {
 	words   text.Catalogue
 	faults  []present.UnitFault
-	list    *keyList
+	list    *kit.KeyList
 	none    *widget.Label
 	content fyne.CanvasObject
 }
@@ -26,7 +27,7 @@ type unitsFaults struct {
 func newUnitsFaults(words text.Catalogue, do unitActions, keys func(*fyne.KeyEvent)) *unitsFaults {
 	f := &unitsFaults{words: words, none: widget.NewLabel("")}
 	f.none.Wrapping, f.none.Alignment, f.none.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
-	f.list = newKeyList(
+	f.list = kit.NewKeyList(
 		func() int { return len(f.faults) },
 		func() fyne.CanvasObject { return newFaultRow(do.explain) },
 		func(i widget.ListItemID, o fyne.CanvasObject) {
@@ -58,7 +59,7 @@ func (f *unitsFaults) show(s present.UnitsState) {
 		f.list.UnselectAll()
 		f.list.ScrollToTop()
 	}
-	seen(f.none, len(s.Faults) == 0)
+	kit.SetVisible(f.none, len(s.Faults) == 0)
 	switch {
 	case !s.Borders.Wards:
 		f.none.SetText(f.words.T("units.faults.unknown"))
@@ -83,10 +84,10 @@ type faultRow struct {
 }
 
 func newFaultRow(explain func(title, detail string)) *faultRow {
-	r := &faultRow{what: widget.NewLabel(""), where: caption(""), icon: widget.NewIcon(nil), ground: canvas.NewRectangle(nil), explain: explain}
+	r := &faultRow{what: widget.NewLabel(""), where: kit.Caption(""), icon: widget.NewIcon(nil), ground: canvas.NewRectangle(nil), explain: explain}
 	r.what.Truncation, r.where.Truncation = fyne.TextTruncateEllipsis, fyne.TextTruncateEllipsis
 	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
-	line := container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(tightRows{}, r.what, r.where))
+	line := container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(kit.TightRows{}, r.what, r.where))
 	r.contents = container.NewStack(r.ground, line)
 	r.ExtendBaseWidget(r)
 	return r
@@ -120,8 +121,8 @@ func (r *faultRow) show(words text.Catalogue, f present.UnitFault) {
 	}
 	r.icon.SetResource(icon)
 	r.full = [2]string{faultText(words, f), faultUnits(words, f)}
-	setText(r.what, r.full[0])
-	setText(r.where, r.full[1])
+	kit.SetText(r.what, r.full[0])
+	kit.SetText(r.where, r.full[1])
 }
 
 // faultText says what a fault is and how large.

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -42,17 +43,17 @@ type unitLinks struct {
 }
 
 type unitLink struct {
-	name *link
+	name *kit.Link
 	code *widget.Label
 	line fyne.CanvasObject
 }
 
-func newUnitLinks() *unitLinks { return &unitLinks{lines: container.New(tightRows{})} }
+func newUnitLinks() *unitLinks { return &unitLinks{lines: container.New(kit.TightRows{})} }
 
 // show has the first n rows show the units that unit returns.
 func (l *unitLinks) show(n int, unit func(i int) present.UnitRow, choose func(present.UnitRow)) {
 	for len(l.rows) < n {
-		r := unitLink{name: newLink("", nil), code: widget.NewLabel("")}
+		r := unitLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
 		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
 		l.rows = append(l.rows, r)
 	}
@@ -73,13 +74,13 @@ const maxGrouped = 100
 
 func (c groupCard) parts() []fyne.CanvasObject {
 	w, g := c.words, c.group
-	parts := []fyne.CanvasObject{c.actions(), facts(c.sums()...)}
+	parts := []fyne.CanvasObject{c.actions(), kit.Facts(c.sums()...)}
 	for _, note := range []struct {
 		n   int
 		key string
 	}{{g.Nested, "units.group.nested"}, {g.Bare, "units.group.bare"}} {
 		if note.n > 0 {
-			l := caption(w.T(note.key, "n", w.Count(note.n)))
+			l := kit.Caption(w.T(note.key, "n", w.Count(note.n)))
 			l.Wrapping = fyne.TextWrapWord
 			parts = append(parts, l)
 		}
@@ -89,7 +90,7 @@ func (c groupCard) parts() []fyne.CanvasObject {
 	c.rows.show(min(len(g.Rows), maxGrouped), first, c.do.choose)
 	parts = append(parts, widget.NewSeparator(), c.rows.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {
-		parts = append(parts, caption(w.T("units.group.more", "n", w.Count(rest))))
+		parts = append(parts, kit.Caption(w.T("units.group.more", "n", w.Count(rest))))
 	}
 	return parts
 }
@@ -97,15 +98,15 @@ func (c groupCard) parts() []fyne.CanvasObject {
 // actions are the buttons for all of the units.
 func (c groupCard) actions() fyne.CanvasObject {
 	w := c.words
-	zoom := quietButton(w.T("unit.zoom"), theme.SearchIcon(), c.do.zoomSelected)
+	zoom := kit.QuietButton(w.T("unit.zoom"), theme.SearchIcon(), c.do.zoomSelected)
 	if c.group.Bounds.Empty() {
 		zoom.Disable()
 	}
-	copyThem := quietButton(w.T("units.copy"), theme.ContentCopyIcon(), nil)
-	copyThem.OnTapped = func() { showMenuUnder(copyThem, fyne.NewMenu("", c.copies(c.group.Rows)...)) }
-	save := quietButton(w.T("unit.export"), theme.DocumentSaveIcon(), nil)
+	copyThem := kit.QuietButton(w.T("units.copy"), theme.ContentCopyIcon(), nil)
+	copyThem.OnTapped = func() { kit.ShowMenuUnder(copyThem, fyne.NewMenu("", c.copies(c.group.Rows)...)) }
+	save := kit.QuietButton(w.T("unit.export"), theme.DocumentSaveIcon(), nil)
 	save.OnTapped = func() { c.do.exports(save) }
-	return container.New(&wrappedRow{}, zoom, copyThem, save)
+	return container.New(&kit.WrappedRow{}, zoom, copyThem, save)
 }
 
 func (c groupCard) sums() (rows [][2]string) {
@@ -124,18 +125,4 @@ func (c groupCard) sums() (rows [][2]string) {
 		[2]string{w.T("unit.southwest"), text.Coordinates(geo.Point{Lat: g.Bounds.South, Lon: g.Bounds.West})},
 		[2]string{w.T("unit.northeast"), text.Coordinates(geo.Point{Lat: g.Bounds.North, Lon: g.Bounds.East})},
 	)
-}
-
-// quietButton is a button of low importance.
-func quietButton(text string, icon fyne.Resource, tapped func()) *button {
-	b := newButton(text, icon, tapped)
-	b.Importance = widget.LowImportance
-	return b
-}
-
-// showMenuUnder opens a menu under a button.
-func showMenuUnder(under fyne.CanvasObject, menu *fyne.Menu) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(under); c != nil {
-		widget.NewPopUpMenu(menu, c).ShowAtRelativePosition(fyne.NewPos(0, under.Size().Height), under)
-	}
 }

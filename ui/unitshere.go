@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
+
+	"roadsnap/ui/kit"
 )
 
 // hereBox says on the map which unit lies under the cursor, in every place of the
@@ -34,7 +36,7 @@ func newHereBox() *hereBox {
 	h.more = container.New(layout.NewCustomPaddedVBoxLayout(0))
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(hereWidth, 0))
-	h.plate = plate(container.NewStack(room, container.New(layout.NewCustomPaddedVBoxLayout(0), h.name, h.detail, h.more)))
+	h.plate = kit.Plate(container.NewStack(room, container.New(layout.NewCustomPaddedVBoxLayout(0), h.name, h.detail, h.more)))
 	h.least = h.plate.MinSize()
 	h.plate.Hide()
 	h.content = container.NewVBox(container.NewHBox(h.plate, layout.NewSpacer()), layout.NewSpacer())
@@ -50,7 +52,7 @@ func (h *hereBox) show(name, detail string) {
 	if h.name.Text == name && h.said == detail {
 		return
 	}
-	lines := brokenAt(detail, hereLetters)
+	lines := kit.BreakLines(detail, hereLetters)
 	h.name.Text, h.detail.Text, h.said = name, lines[0], detail
 	h.more.RemoveAll()
 	for _, line := range lines[1:] {
@@ -58,6 +60,6 @@ func (h *hereBox) show(name, detail string) {
 		text.TextSize = h.detail.TextSize
 		h.more.Add(text)
 	}
-	seen(h.plate, name != "")
+	kit.SetVisible(h.plate, name != "")
 	h.content.Refresh()
 }

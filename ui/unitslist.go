@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 )
 
@@ -109,8 +110,8 @@ func (l *unitList) choose(i int, held fyne.KeyModifier) {
 
 // TypedKey implements fyne.Focusable.
 func (l *unitList) TypedKey(e *fyne.KeyEvent) {
-	held := heldKeys()
-	if isMenuKey(e.Name, held) {
+	held := kit.HeldKeys()
+	if kit.IsMenuKey(e.Name, held) {
 		l.openMenu()
 		return
 	}

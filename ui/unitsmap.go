@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -22,7 +23,7 @@ func (w *Window) unitActions() unitActions {
 
 // showExports asks under a button what to write to a file.
 func (w *Window) showExports(under fyne.CanvasObject) {
-	showMenuUnder(under, exportMenu(w.words, w.o.Units, w.exportUnits))
+	kit.ShowMenuUnder(under, exportMenu(w.words, w.o.Units, w.exportUnits))
 }
 
 // drawOverlays puts on the map what lies over its tiles.

@@ -97,8 +97,8 @@ func (w *Window) showFormer(row present.UnitRow) {
 // showNeighbours selects a unit with all that share a border with it.
 func (w *Window) showNeighbours(row present.UnitRow) {
 	w.show(placeUnits)
-	w.o.Units.SelectNeighbours(row, func(any bool) {
-		if any {
+	w.o.Units.SelectNeighbours(row, func(has bool) {
+		if has {
 			w.zoomToSelected()
 		} else {
 			w.showRecord(row) // which says that it has none

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -37,9 +38,9 @@ type unitsPlace struct {
 	units   *present.Units
 	do      unitActions
 	state   present.UnitsState
-	search  *keyEntry
+	search  *kit.KeyEntry
 	count   *widget.Label
-	views   [3]*button // by present.UnitsView
+	views   [3]*kit.Button // by present.UnitsView
 	list    *unitList
 	table   *unitsTable
 	faults  *unitsFaults
@@ -49,14 +50,14 @@ type unitsPlace struct {
 
 func newUnitsPlace(words text.Catalogue, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
 	p := &unitsPlace{words: words, units: units, do: do, state: units.State()}
-	p.search = newKeyEntry(keys)
+	p.search = kit.NewKeyEntry(keys)
 	p.search.ActionItem = widget.NewIcon(theme.SearchIcon())
 	p.search.SetPlaceHolder(words.T("units.search"))
 	p.search.SetText(units.State().Query)
 	p.search.OnChanged = units.Search
-	p.search.down = p.enterList
+	p.search.Down = p.enterList
 	p.search.OnSubmitted = func(string) { p.selectFirst() }
-	p.count = caption("")
+	p.count = kit.Caption("")
 	p.count.Truncation = fyne.TextTruncateEllipsis
 	p.list = newUnitList(units, do, keys)
 	p.list.rowAt = func(i int) present.UnitRow { return p.state.Rows[i] }
@@ -87,7 +88,7 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 	icons := [...]fyne.Resource{present.UnitsTree: theme.ListIcon(), present.UnitsTable: theme.GridIcon(), present.UnitsFaults: theme.WarningIcon()}
 	bar := container.NewGridWithColumns(len(p.views))
 	for v := range p.views {
-		p.views[v] = newButton(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
+		p.views[v] = kit.NewButton(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
 		bar.Add(p.views[v])
 	}
 	return bar
@@ -95,9 +96,9 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 
 // allBar has the buttons for all units at once.
 func (p *unitsPlace) allBar() fyne.CanvasObject {
-	country := newButton("", theme.ZoomFitIcon(), p.do.country)
+	country := kit.NewButton("", theme.ZoomFitIcon(), p.do.country)
 	country.Importance = widget.LowImportance
-	save := quietButton("", theme.DocumentSaveIcon(), nil)
+	save := kit.QuietButton("", theme.DocumentSaveIcon(), nil)
 	save.OnTapped = func() { p.do.exports(save) }
 	return container.NewHBox(country, save)
 }
@@ -107,7 +108,7 @@ func (p *unitsPlace) bordersNotice() *fyne.Container {
 	text := widget.NewLabel(p.words.T("units.overview"))
 	text.Wrapping = fyne.TextWrapWord
 	text.Importance = widget.LowImportance
-	button := newButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
+	button := kit.NewButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
 	button.Importance = widget.HighImportance
 	return container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(text, button)))
 }
@@ -135,7 +136,7 @@ func (p *unitsPlace) enterList() {
 func (p *unitsPlace) show(s present.UnitsState) {
 	old := p.state
 	p.state = s
-	setText(p.count, p.counted(s))
+	kit.SetText(p.count, p.counted(s))
 	for v, b := range p.views {
 		importance := widget.LowImportance
 		if present.UnitsView(v) == s.View {
@@ -146,11 +147,11 @@ func (p *unitsPlace) show(s present.UnitsState) {
 			b.Refresh()
 		}
 	}
-	seen(p.list, s.View == present.UnitsTree)
-	seen(p.table.content, s.View == present.UnitsTable)
-	seen(p.table.filter, s.View == present.UnitsTable)
-	seen(p.faults.content, s.View == present.UnitsFaults)
-	seen(p.borders, s.Borders.Known && !s.Borders.Wards)
+	kit.SetVisible(p.list, s.View == present.UnitsTree)
+	kit.SetVisible(p.table.content, s.View == present.UnitsTable)
+	kit.SetVisible(p.table.filter, s.View == present.UnitsTable)
+	kit.SetVisible(p.faults.content, s.View == present.UnitsFaults)
+	kit.SetVisible(p.borders, s.Borders.Known && !s.Borders.Wards)
 	if s.View != old.View {
 		p.content.Refresh() // a list must have its size before it scrolls to what is selected
 	}
@@ -214,12 +215,4 @@ func (p *unitsPlace) fold(row present.UnitRow, open bool) {
 func (p *unitsPlace) point(code string) {
 	p.list.point(code)
 	p.table.list.point(code)
-}
-
-// caption is a small quiet text.
-func caption(text string) *widget.Label {
-	l := widget.NewLabel(text)
-	l.SizeName = theme.SizeNameCaptionText
-	l.Importance = widget.LowImportance
-	return l
 }

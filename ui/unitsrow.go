@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -13,7 +14,7 @@ import (
 // unitRow is a row of the list: a province that opens, or a ward under it.
 type unitRow struct {
 	unitLine
-	open   *button
+	open   *kit.Button
 	name   *widget.Label
 	detail *widget.Label
 	code   *widget.Label
@@ -21,32 +22,32 @@ type unitRow struct {
 
 func newUnitRow() *unitRow {
 	r := &unitRow{
-		open: newButton("", theme.MenuExpandIcon(), nil),
-		name: widget.NewLabel(""), detail: caption(""), code: caption(""),
+		open: kit.NewButton("", theme.MenuExpandIcon(), nil),
+		name: widget.NewLabel(""), detail: kit.Caption(""), code: kit.Caption(""),
 	}
 	r.open.Importance = widget.LowImportance
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.detail.Truncation = fyne.TextTruncateEllipsis
 	r.code.TextStyle.Monospace = true
 	indent := container.NewStack(widget.NewIcon(nil), r.open)
-	r.contents = container.NewBorder(nil, nil, indent, container.NewCenter(r.code), container.New(tightRows{}, r.name, r.detail))
+	r.contents = container.NewBorder(nil, nil, indent, container.NewCenter(r.code), container.New(kit.TightRows{}, r.name, r.detail))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *unitRow) show(words text.Catalogue, row present.UnitRow, found bool, units *present.Units) {
-	setText(r.name, row.Name())
-	setText(r.code, row.Code())
+	kit.SetText(r.name, row.Name())
+	kit.SetText(r.code, row.Code())
 	switch {
 	case row.Former != "":
-		setText(r.detail, words.T("units.former", "name", row.Former))
+		kit.SetText(r.detail, words.T("units.former", "name", row.Former))
 	case row.IsWard:
-		setText(r.detail, row.Province.FullName)
+		kit.SetText(r.detail, row.Province.FullName)
 	default:
-		setText(r.detail, words.T("units.wards", "n", words.Count(row.Wards)))
+		kit.SetText(r.detail, words.T("units.wards", "n", words.Count(row.Wards)))
 	}
 	opens := !row.IsWard && !found
-	seen(r.open, opens)
+	kit.SetVisible(r.open, opens)
 	if !opens {
 		return
 	}

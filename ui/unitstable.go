@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 )
@@ -19,9 +20,9 @@ type unitsTable struct {
 	units   *present.Units
 	listing present.UnitsListing
 	list    *unitList
-	heads   [present.NumUnitColumns]*button
+	heads   [present.NumUnitColumns]*kit.Button
 	header  *fyne.Container
-	filter  *choice
+	filter  *kit.Choice
 	former  bool     // some were found by the names of what they were made of
 	scopes  []string // of the choices of filter; see present.UnitsListing.Of
 	content fyne.CanvasObject
@@ -42,7 +43,7 @@ func newUnitsTable(words text.Catalogue, units *present.Units, do unitActions, k
 	}
 	t.header = container.New(unitColumns{t})
 	for column := range present.NumUnitColumns {
-		b := newButton("", nil, func() { t.units.SortBy(column) })
+		b := kit.NewButton("", nil, func() { t.units.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
 		if isNumber(column) {
 			b.Alignment = widget.ButtonAlignTrailing
@@ -57,14 +58,14 @@ func newUnitsTable(words text.Catalogue, units *present.Units, do unitActions, k
 }
 
 // newFilter makes the choice of which units are listed.
-func (t *unitsTable) newFilter() *choice {
+func (t *unitsTable) newFilter() *kit.Choice {
 	t.scopes = []string{"", present.AllProvinces}
 	choices := []string{t.words.T("units.all_wards"), t.words.T("units.all_provinces")}
 	for _, p := range t.units.Provinces() {
 		t.scopes = append(t.scopes, p.Code)
 		choices = append(choices, p.Name)
 	}
-	s := newChoice(choices)
+	s := kit.NewChoice(choices)
 	s.OnChanged = func(string) {
 		if of := t.scopes[max(s.SelectedIndex(), 0)]; of != t.units.State().Table.Of {
 			t.units.List(of)
@@ -174,7 +175,7 @@ func (l unitColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	x := float32(0)
 	widths := l.widths(size.Width)
 	for i, o := range objects {
-		seen(o, widths[i] > 0)
+		kit.SetVisible(o, widths[i] > 0)
 		o.Move(fyne.NewPos(x, 0))
 		o.Resize(fyne.NewSize(widths[i], size.Height))
 		x += widths[i]
@@ -237,7 +238,7 @@ func (r *tableRow) show(words text.Catalogue, e present.UnitEntry) {
 		present.ColumnCode: e.Code(), present.ColumnName: name, present.ColumnKind: e.Kind(),
 		present.ColumnProvince: e.Province.Name, present.ColumnArea: area, present.ColumnVertices: vertices,
 	} {
-		setText(r.cells[column], text)
+		kit.SetText(r.cells[column], text)
 	}
 	r.row.Layout.Layout(r.row.Objects, r.row.Size()) // other units may have other columns
 }

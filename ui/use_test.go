@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 )
@@ -39,7 +40,7 @@ func TestKeysWorkFromListsAndFields(t *testing.T) {
 	w := newTestWindow(t)
 	for name, focused := range map[string]fyne.Focusable{
 		"trips": w.trips.list, "units": w.units.list, "search": w.units.search, "address": w.server.address,
-		"button": w.maps.open, "choice": w.units.table.filter, "link": newLink("", nil),
+		"button": w.maps.open, "choice": w.units.table.filter, "link": kit.NewLink("", nil),
 	} {
 		press(focused, fyne.KeyF11)
 		if !w.fullMap {

@@ -14,6 +14,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -115,7 +116,7 @@ func NewWindow(o Options) (*Window, error) {
 	if err := w.loadWords(); err != nil {
 		return nil, err
 	}
-	o.App.Settings().SetTheme(newPalette(w.themeChoice()))
+	o.App.Settings().SetTheme(kit.NewPalette(w.themeChoice()))
 	w.theme = w.mapTheme()
 	w.finder = newFinder(o)
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
@@ -213,7 +214,7 @@ func (w *Window) showFullMap(only bool) {
 	if w.fullMap = only; only {
 		w.window.Canvas().Unfocus() // what is no longer seen
 	}
-	seen(w.rail.content, !only)
+	kit.SetVisible(w.rail.content, !only)
 	w.panes.showOnlyMap(only)
 	w.frame.Refresh()
 }

@@ -18,6 +18,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -100,7 +101,7 @@ func TestEveryPlaceFitsASmallLaptop(t *testing.T) {
 		for _, large := range []bool{false, true} {
 			w.setLanguage(l.Tag)
 			if large {
-				w.o.App.Settings().SetTheme(&largeText{newPalette(ThemeLight)})
+				w.o.App.Settings().SetTheme(&largeText{kit.NewPalette(kit.ThemeLight)})
 			}
 			for p := range numPlaces {
 				w.show(p)
@@ -114,10 +115,10 @@ func TestEveryPlaceFitsASmallLaptop(t *testing.T) {
 }
 
 // largeText is a palette with text at 150 %.
-type largeText struct{ palette }
+type largeText struct{ kit.Palette }
 
 func (l *largeText) Size(name fyne.ThemeSizeName) float32 {
-	size := l.palette.Size(name)
+	size := l.Palette.Size(name)
 	switch name {
 	case theme.SizeNameText, theme.SizeNameCaptionText, theme.SizeNameSubHeadingText, theme.SizeNameHeadingText:
 		return size * 1.5
@@ -215,7 +216,7 @@ func buttonTexts(o fyne.CanvasObject) map[string]string {
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *button:
+		case *kit.Button:
 			if o.Text != "" {
 				found[o.Text] = o.Text
 			}

@@ -85,7 +85,7 @@ func (p *Units) SelectListed() {
 
 // SelectNeighbours selects a unit together with those that share a border with it,
 // and then calls done with whether there are any.
-func (p *Units) SelectNeighbours(row UnitRow, done func(any bool)) {
+func (p *Units) SelectNeighbours(row UnitRow, done func(has bool)) {
 	p.jobs.Start(func(context.Context) func() {
 		var rows []UnitRow
 		_ = p.reader.store.Atlas(func(a *units.Atlas) error {

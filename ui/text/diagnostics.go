@@ -86,6 +86,7 @@ func (w Catalogue) Source(source string) string {
 	return w.T("maps.source_files", "names", parts[1], "n", w.Count(n))
 }
 
+// ItemLine says in one line what an item is, how large, and where it comes from.
 func (w Catalogue) ItemLine(kind finding.Kind, item finding.Item) string {
 	parts := []string{w.ItemName(item)}
 	for _, part := range []string{w.ItemSize(kind, item), w.ItemSource(item)} {

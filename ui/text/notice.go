@@ -96,6 +96,7 @@ func Explain(err error) Notice {
 	return NoticeOf("error.internal", err)
 }
 
+// NoticeOf returns the notice of a key, with the error's own words.
 func NoticeOf(key string, err error) Notice {
 	return Notice{Sentence: key, Remedy: key + ".remedy", Detail: err.Error()}
 }

@@ -42,16 +42,16 @@ func (u *UI) Post(fn func()) {
 
 // Drain runs what was posted, and what that posts, until nothing is left. It
 // reports whether there was anything.
-func (u *UI) Drain() (any bool) {
+func (u *UI) Drain() (ran bool) {
 	for {
 		u.mu.Lock()
 		queue := u.queue
 		u.queue = nil
 		u.mu.Unlock()
 		if len(queue) == 0 {
-			return any
+			return ran
 		}
-		any = true
+		ran = true
 		for _, fn := range queue {
 			fn()
 		}

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"image/color"
@@ -17,17 +17,18 @@ const (
 	ThemeDark   ThemeChoice = "dark"
 )
 
-// palette is Fyne's theme with quieter colours: the map is to be the loudest
+// Palette is Fyne's theme with quieter colours: the map is to be the loudest
 // thing in the window, and blue is the one accent, as on the snapped route.
-type palette struct {
+type Palette struct {
 	fyne.Theme
 	choice ThemeChoice
 }
 
-func newPalette(choice ThemeChoice) palette { return palette{theme.DefaultTheme(), choice} }
+// NewPalette returns the palette of a choice.
+func NewPalette(choice ThemeChoice) Palette { return Palette{theme.DefaultTheme(), choice} }
 
-// variant returns the palette to use when the system asks for system.
-func (p palette) variant(system fyne.ThemeVariant) fyne.ThemeVariant {
+// Variant returns the palette to use when the system asks for system.
+func (p Palette) Variant(system fyne.ThemeVariant) fyne.ThemeVariant {
 	switch p.choice {
 	case ThemeLight:
 		return theme.VariantLight
@@ -64,8 +65,8 @@ var colours = map[fyne.ThemeColorName]shades{
 }
 
 // Color implements fyne.Theme.
-func (p palette) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
-	variant := p.variant(system)
+func (p Palette) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
+	variant := p.Variant(system)
 	c, ok := colours[name]
 	switch {
 	case !ok:
@@ -78,7 +79,7 @@ func (p palette) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color
 }
 
 // Size implements fyne.Theme.
-func (p palette) Size(name fyne.ThemeSizeName) float32 {
+func (p Palette) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameText:
 		return 13

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"fyne.io/fyne/v2"
@@ -10,8 +10,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// emptyPlace says what to do first, with the buttons to do it.
-func emptyPlace(text string, actions ...fyne.CanvasObject) fyne.CanvasObject {
+// EmptyPanel says what to do first, with the buttons to do it.
+func EmptyPanel(text string, actions ...fyne.CanvasObject) fyne.CanvasObject {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
 	label.Alignment = fyne.TextAlignCenter
@@ -20,55 +20,55 @@ func emptyPlace(text string, actions ...fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewVBox(layout.NewSpacer(), container.NewPadded(column), layout.NewSpacer(), layout.NewSpacer())
 }
 
-// tightRows stacks labels with half of the room that they ask for between them,
+// TightRows stacks labels with half of the room that they ask for between them,
 // so that two lines read as one row of a list.
-type tightRows struct{}
+type TightRows struct{}
 
-// tightOverlap is how far each line moves into the padding of the one above, in
+// TightOverlap is how far each line moves into the padding of the one above, in
 // logical pixels.
-const tightOverlap = 10
+const TightOverlap = 10
 
 // MinSize implements fyne.Layout.
-func (tightRows) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (TightRows) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(0, 0)
 	for i, o := range objects {
 		m := o.MinSize()
 		size.Width = max(size.Width, m.Width)
 		size.Height += m.Height
 		if i > 0 {
-			size.Height -= tightOverlap
+			size.Height -= TightOverlap
 		}
 	}
 	return size
 }
 
 // Layout implements fyne.Layout.
-func (tightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (TightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	y := float32(0)
 	for _, o := range objects {
 		height := o.MinSize().Height
 		o.Move(fyne.NewPos(0, y))
 		o.Resize(fyne.NewSize(size.Width, height))
-		y += height - tightOverlap
+		y += height - TightOverlap
 	}
 }
 
-// wrapped is a text on as many lines as it needs.
-func wrapped(text string, importance widget.Importance) *widget.Label {
+// Wrapped is a text on as many lines as it needs.
+func Wrapped(text string, importance widget.Importance) *widget.Label {
 	l := widget.NewLabel(text)
 	l.Wrapping, l.Importance = fyne.TextWrapWord, importance
 	return l
 }
 
-// wrappedRow puts objects beside each other, and those that find no room into a row
-// below. The toolkit's own asks for the width that it had last, and so never becomes
-// narrower.
-type wrappedRow struct {
+// WrappedRow lays objects side by side, and those that find no room in a row
+// below. The toolkit's own asks for the width that it had last, and so never
+// becomes narrower.
+type WrappedRow struct {
 	width float32 // that it was laid out in last, 0 before
 }
 
 // MinSize implements fyne.Layout.
-func (l *wrappedRow) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+func (l *WrappedRow) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
 	for i, at := range l.places(objects) {
 		m := objects[i].MinSize()
 		size = size.Max(fyne.NewSize(m.Width, at.Y+m.Height))
@@ -77,7 +77,7 @@ func (l *wrappedRow) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
 }
 
 // Layout implements fyne.Layout.
-func (l *wrappedRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l *WrappedRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.width = size.Width
 	for i, at := range l.places(objects) {
 		objects[i].Move(at)
@@ -85,7 +85,7 @@ func (l *wrappedRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-func (l *wrappedRow) places(objects []fyne.CanvasObject) []fyne.Position {
+func (l *WrappedRow) places(objects []fyne.CanvasObject) []fyne.Position {
 	places := make([]fyne.Position, len(objects))
 	gap, x, y, height := theme.Padding(), float32(0), float32(0), float32(0)
 	for i, o := range objects {
@@ -99,48 +99,48 @@ func (l *wrappedRow) places(objects []fyne.CanvasObject) []fyne.Position {
 	return places
 }
 
-// setText has a label say something, unless it does already: the toolkit shapes the
-// text anew in any case.
-func setText(l *widget.Label, text string) {
+// SetText changes the text of a label. It does nothing if the label has that text
+// already: the toolkit would shape the same text again.
+func SetText(l *widget.Label, text string) {
 	if l.Text != text {
 		l.SetText(text)
 	}
 }
 
-// heading is the title of a panel.
-func heading(text string) *widget.Label {
+// Heading is the title of a panel.
+func Heading(text string) *widget.Label {
 	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	l.SizeName = theme.SizeNameSubHeadingText
 	l.Wrapping = fyne.TextWrapWord
 	return l
 }
 
-// facts is a table of names and values, the values to the right.
-func facts(rows ...[2]string) fyne.CanvasObject {
-	lines := container.New(tightRows{})
+// Facts is a table of names and values, the values to the right.
+func Facts(rows ...[2]string) fyne.CanvasObject {
+	lines := container.New(TightRows{})
 	for _, r := range rows {
-		lines.Add(fact(r[0], factValue(r[1])))
+		lines.Add(Fact(r[0], FactValue(r[1])))
 	}
 	return lines
 }
 
-// fact is a row of facts.
-func fact(name string, value *widget.Label) fyne.CanvasObject {
+// Fact is a row of facts.
+func Fact(name string, value *widget.Label) fyne.CanvasObject {
 	label := widget.NewLabel(name)
 	label.Importance = widget.LowImportance
 	return container.NewBorder(nil, nil, label, nil, value)
 }
 
-// factValue shows the value of a fact, for the user to copy.
-func factValue(text string) *widget.Label {
+// FactValue shows the value of a fact, for the user to copy.
+func FactValue(text string) *widget.Label {
 	value := widget.NewLabelWithStyle(text, fyne.TextAlignTrailing, fyne.TextStyle{})
 	value.Wrapping = fyne.TextWrapWord
 	value.Selectable = true
 	return value
 }
 
-// noticeBox shows what went wrong and what to do about it.
-func noticeBox(words text.Catalogue, n text.Notice) fyne.CanvasObject {
+// Notice shows what went wrong and what to do about it.
+func Notice(words text.Catalogue, n text.Notice) fyne.CanvasObject {
 	sentence := widget.NewLabel(words.T(n.Sentence))
 	sentence.Importance = widget.DangerImportance
 	sentence.Wrapping = fyne.TextWrapWord
@@ -152,4 +152,36 @@ func noticeBox(words text.Catalogue, n text.Notice) fyne.CanvasObject {
 	detail.Importance = widget.LowImportance
 	detail.Selectable = true
 	return container.NewVBox(sentence, remedy, detail)
+}
+
+// Caption is a small quiet text.
+func Caption(text string) *widget.Label {
+	l := widget.NewLabel(text)
+	l.SizeName = theme.SizeNameCaptionText
+	l.Importance = widget.LowImportance
+	return l
+}
+
+// LinkRow is a name that leads somewhere, and a value to its right.
+func LinkRow(name, value string, tapped func()) fyne.CanvasObject {
+	link := NewLink(name, tapped)
+	if value == "" {
+		return link
+	}
+	return container.NewBorder(nil, nil, nil, widget.NewLabel(value), link)
+}
+
+// OrDash returns s, or a dash for an empty one.
+func OrDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+// QuietButton is a button of low importance.
+func QuietButton(text string, icon fyne.Resource, tapped func()) *Button {
+	b := NewButton(text, icon, tapped)
+	b.Importance = widget.LowImportance
+	return b
 }

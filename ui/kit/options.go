@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"fyne.io/fyne/v2"
@@ -7,48 +7,49 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// options is a choice of one among a few that are all seen. The toolkit's own cannot be
-// made to pass keys on: what has the focus in it is none of its exported types.
-type options struct {
-	list    []*option
-	chosen  int
-	content fyne.CanvasObject
+// Options is a choice of one among a few that are all visible. The toolkit's radio
+// group cannot pass on keys: the part of it that has the focus is no exported
+// type.
+type Options struct {
+	List    []*Option
+	Chosen  int
+	Content fyne.CanvasObject
 }
 
-// newOptions makes a choice among names, of which the first is chosen, in a row or one
-// below the other.
-func newOptions(names []string, row bool) *options {
-	o := &options{}
+// NewOptions returns a choice among names, of which the first is chosen, in a row
+// or one below the other.
+func NewOptions(names []string, row bool) *Options {
+	o := &Options{}
 	box := container.NewVBox()
 	if row {
 		box = container.NewHBox()
 	}
 	for i, name := range names {
 		one := newOption(name, func() { o.choose(i) })
-		o.list = append(o.list, one)
+		o.List = append(o.List, one)
 		box.Add(one)
 	}
 	o.choose(0)
-	o.content = box
+	o.Content = box
 	return o
 }
 
 // choose marks one and no other.
-func (o *options) choose(chosen int) {
-	o.chosen = chosen
-	for i, one := range o.list {
+func (o *Options) choose(chosen int) {
+	o.Chosen = chosen
+	for i, one := range o.List {
 		one.mark(i == chosen)
 	}
 }
 
-// option is one of options.
-type option struct {
+// Option is one of options.
+type Option struct {
 	widget.Button
-	marked bool
+	Marked bool
 }
 
-func newOption(name string, tapped func()) *option {
-	o := &option{}
+func newOption(name string, tapped func()) *Option {
+	o := &Option{}
 	o.Text, o.Icon, o.OnTapped = name, theme.RadioButtonIcon(), tapped
 	o.Importance, o.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	o.ExtendBaseWidget(o)
@@ -56,19 +57,19 @@ func newOption(name string, tapped func()) *option {
 }
 
 // mark says whether the option is the chosen one.
-func (o *option) mark(chosen bool) {
-	if o.marked == chosen {
+func (o *Option) mark(chosen bool) {
+	if o.Marked == chosen {
 		return
 	}
 	icon := theme.RadioButtonIcon()
-	if o.marked = chosen; chosen {
+	if o.Marked = chosen; chosen {
 		icon = theme.NewPrimaryThemedResource(theme.RadioButtonCheckedIcon())
 	}
 	o.SetIcon(icon)
 }
 
 // TypedKey implements fyne.Focusable. It keeps the focus, which a click gives up.
-func (o *option) TypedKey(e *fyne.KeyEvent) {
+func (o *Option) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace {
 		o.OnTapped()
 		return
@@ -76,18 +77,19 @@ func (o *option) TypedKey(e *fyne.KeyEvent) {
 	passOn(o, e) // Enter agrees to the dialog
 }
 
-// check is a box to tick that passes keys on likewise.
-type check struct{ widget.Check }
+// Check is a box to tick. It passes on keys as Button does.
+type Check struct{ widget.Check }
 
-func newCheck(text string) *check {
-	c := &check{}
+// NewCheck returns a box that is not ticked.
+func NewCheck(text string) *Check {
+	c := &Check{}
 	c.Text = text
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // TypedKey implements fyne.Focusable.
-func (c *check) TypedKey(e *fyne.KeyEvent) {
+func (c *Check) TypedKey(e *fyne.KeyEvent) {
 	if e.Name != fyne.KeySpace { // which comes as a letter, too
 		passOn(c, e)
 	}

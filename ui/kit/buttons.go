@@ -1,0 +1,84 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+
+// Button is the toolkit's button, but keys that mean nothing to it go on to the
+// window. The toolkit's own keeps every key while it has the focus, so that Esc
+// and the keys of the map do nothing.
+type Button struct{ widget.Button }
+
+// NewButton returns a button with a text, an icon, or both.
+func NewButton(text string, icon fyne.Resource, tapped func()) *Button {
+	b := &Button{}
+	b.Text, b.Icon, b.OnTapped = text, icon, tapped
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// TypedKey implements fyne.Focusable.
+func (b *Button) TypedKey(e *fyne.KeyEvent) { pressOr(b, e, b.Button.TypedKey) }
+
+// Link is a text that leads somewhere. It passes on keys as Button does.
+type Link struct{ widget.Hyperlink }
+
+// NewLink returns a link that is cut short where there is no room for it.
+func NewLink(text string, tapped func()) *Link {
+	l := &Link{}
+	l.Text, l.OnTapped = text, tapped
+	l.Truncation = fyne.TextTruncateEllipsis
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *Link) TypedKey(e *fyne.KeyEvent) { pressOr(l, e, l.Hyperlink.TypedKey) }
+
+// pressOr presses o when e is a key for that (Space, or Enter, which the toolkit
+// leaves out), and passes on other keys.
+func pressOr(o fyne.CanvasObject, e *fyne.KeyEvent, typed func(*fyne.KeyEvent)) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		typed(&fyne.KeyEvent{Name: fyne.KeySpace})
+	default:
+		passOn(o, e)
+	}
+}
+
+// Choice is a drop-down list of which one entry is chosen. It passes on keys as
+// Button does.
+type Choice struct{ widget.Select }
+
+// NewChoice returns a choice of which nothing is chosen yet.
+func NewChoice(options []string) *Choice {
+	c := &Choice{}
+	c.Options = options
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// TypedKey implements fyne.Focusable.
+func (c *Choice) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
+		c.Select.TypedKey(e)
+	default:
+		passOn(c, e)
+	}
+}
+
+// passOn gives the window a key for which its focused part o has no use. Esc first
+// takes the focus away.
+func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil || c.OnTypedKey() == nil {
+		return
+	}
+	if e.Name == fyne.KeyEscape {
+		c.Unfocus()
+	}
+	c.OnTypedKey()(e)
+}

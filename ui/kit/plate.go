@@ -1,0 +1,40 @@
+package kit
+
+import (
+	"image/color"
+	"strings"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Plate puts content on a ground that lets it be read over any map.
+func Plate(content fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewPadded(container.NewStack(PlateGround(), container.New(layout.NewCustomPaddedLayout(2, 2, 6, 6), content)))
+}
+
+// PlateGround is the ground of a plate.
+func PlateGround() *canvas.Rectangle {
+	r, g, b, _ := theme.Color(theme.ColorNameOverlayBackground).RGBA()
+	ground := canvas.NewRectangle(color.NRGBA{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 0xE0})
+	ground.CornerRadius = 4
+	return ground
+}
+
+// BreakLines breaks text between words into lines of at most so many letters, or
+// of one word that is longer.
+func BreakLines(text string, letters int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > letters {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	return append(lines, line)
+}
