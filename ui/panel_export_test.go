@@ -149,8 +149,9 @@ func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
 	d.waitFor("large.png")
 	d.tap("Cancel")
 	d.mustNotSee("large.png")
-	d.quit() // waits for what was begun
-	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
-		t.Errorf("the export left %v, %v", files, err)
-	}
+	d.until("what was begun to be taken away", func() bool {
+		files, err := os.ReadDir(folder)
+		return err == nil && len(files) == 0
+	})
+	d.mustNotSee("Picture written", "This did not work")
 }
