@@ -101,9 +101,11 @@ func (c *canvasDouble) RemoveShortcut(s fyne.Shortcut) { c.shortcuts.RemoveShort
 
 // pickerDouble answers the questions for files with the paths that a test gave it.
 type pickerDouble struct {
-	mu      sync.Mutex
-	answers []string
-	asked   []ui.FileQuestion
+	mu       sync.Mutex
+	answers  []string
+	asked    []ui.FileQuestion
+	answered int
+	wake     func() // called after each answer
 }
 
 // Open implements ui.Picker.
@@ -120,7 +122,13 @@ func (p *pickerDouble) answer(q ui.FileQuestion, done func(string, error)) {
 	if len(p.answers) > 0 {
 		path, p.answers = p.answers[0], p.answers[1:]
 	}
-	go done(path, nil)
+	go func() {
+		done(path, nil)
+		p.mu.Lock()
+		p.answered++
+		p.mu.Unlock()
+		p.wake()
+	}()
 }
 
 // serverDouble listens on a real port and answers every request.
@@ -250,7 +258,8 @@ func (d *driver) open() {
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	})
 	closed := make(chan struct{})
-	d.picker, d.server, d.closed = &pickerDouble{}, &serverDouble{}, closed
+	d.picker = &pickerDouble{wake: func() { post(func() {}) }}
+	d.server, d.closed = &serverDouble{}, closed
 	w, err := ui.NewWindow(ui.Options{
 		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
@@ -812,13 +821,14 @@ func (d *driver) answer(paths ...string) {
 	d.picker.answers = append(d.picker.answers, paths...)
 }
 
-// asked waits for the n-th question for a file, counted from 1, and returns it.
+// asked waits until the n-th question for a file, counted from 1, is answered, and returns
+// it.
 func (d *driver) asked(n int) (q ui.FileQuestion) {
 	d.t.Helper()
 	d.until("a dialog for files", func() bool {
 		d.picker.mu.Lock()
 		defer d.picker.mu.Unlock()
-		if len(d.picker.asked) < n {
+		if d.picker.answered < n {
 			return false
 		}
 		q = d.picker.asked[n-1]

@@ -146,11 +146,16 @@ func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
 	d.tap("As on the screen")
 	d.tap("A0 paper, 300 dots an inch") // takes its time
 	d.tap("Save…")
-	d.waitFor("large.png")
+	files := func() int {
+		list, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	d.until("the file that is being written", func() bool { return d.sees("large.png") && files() > 0 })
 	d.tap("Cancel")
 	d.mustNotSee("large.png")
-	d.quit() // waits for what was begun
-	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
-		t.Errorf("the export left %v, %v", files, err)
-	}
+	d.until("what was begun to be taken away", func() bool { return files() == 0 })
+	d.mustNotSee("Picture written", "This did not work")
 }

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-
 // Button is the toolkit's button, but keys that mean nothing to it go on to the
 // window. The toolkit's own keeps every key while it has the focus, so that Esc
 // and the keys of the map do nothing.

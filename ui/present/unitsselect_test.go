@@ -131,7 +131,7 @@ func TestNeighboursAreSelectedWithTheirUnit(t *testing.T) {
 	units := fourWards(t)
 	row := rowsOf(t, units, "26758")[0]
 	has := false
-	units.SelectNeighbours(row, func(any bool) { has = any })
+	units.SelectNeighbours(row, func(found bool) { has = found })
 	s := units.State()
 	if !has {
 		t.Fatal("it has no neighbours")
@@ -139,7 +139,7 @@ func TestNeighboursAreSelectedWithTheirUnit(t *testing.T) {
 	if len(s.Selection) != 3 || !s.Selected.SameUnit(row) || !s.IsSelected("26740") || !s.IsSelected("26743") {
 		t.Errorf("selected %s", present.Codes(s.Selection))
 	}
-	units.SelectNeighbours(rowsOf(t, units, "25459")[0], func(any bool) { has = any })
+	units.SelectNeighbours(rowsOf(t, units, "25459")[0], func(found bool) { has = found })
 	if units.State(); has || len(units.State().Selection) != 3 {
 		t.Error("a ward that lies by itself has neighbours")
 	}
