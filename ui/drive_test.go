@@ -34,6 +34,7 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
 
@@ -139,7 +140,7 @@ type serverDouble struct {
 	keys   int
 }
 
-// Start implements present.LocalServer.
+// Start implements present.server.Local.
 func (s *serverDouble) Start(addr string, requests func(string)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -159,14 +160,14 @@ func (s *serverDouble) Start(addr string, requests func(string)) error {
 	return nil
 }
 
-// Addr implements present.LocalServer.
+// Addr implements present.server.Local.
 func (s *serverDouble) Addr() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addr
 }
 
-// Shutdown implements present.LocalServer.
+// Shutdown implements present.server.Local.
 func (s *serverDouble) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,14 +177,14 @@ func (s *serverDouble) Shutdown(ctx context.Context) error {
 	return s.server.Shutdown(ctx)
 }
 
-// HasKey implements present.LocalServer.
+// HasKey implements present.server.Local.
 func (s *serverDouble) HasKey() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.keys > 0
 }
 
-// NewKey implements present.LocalServer.
+// NewKey implements present.server.Local.
 func (s *serverDouble) NewKey() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -247,13 +248,13 @@ func (d *driver) open() {
 	fail(err)
 	prefs := d.app.Preferences()
 	const recent = "recent"
-	var trips *present.Trips
+	var tripsModel *present.Trips
 	d.ui = jobtest.New(d.t)
 	jobs, post := d.ui.Jobs, d.ui.Post
 	packs := present.NewMaps(e, present.MapsOptions{
-		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { trips.Rematch() },
+		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { tripsModel.Rematch() },
 	})
-	trips = present.NewTrips(present.TripsOptions{
+	tripsModel = present.NewTrips(present.TripsOptions{
 		Jobs: jobs, Matcher: e, Bounds: packs.Bounds, Recent: prefs.StringList(recent),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	})
@@ -263,9 +264,9 @@ func (d *driver) open() {
 	w, err := ui.NewWindow(ui.Options{
 		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
-		Maps:  packs, Trips: trips, Units: present.NewUnits(jobs, e),
-		Server: present.NewServer(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
-		Samples:  func() { packs.VisitSample(func() { trips.OpenFrom(d.samples...) }) },
+		Maps:  packs, Trips: tripsModel, Units: present.NewUnits(jobs, e),
+		Server: server.NewModel(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
+		Samples:  func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
 		OnClosed: func(bool) { close(closed); post(func() {}) },
 		Do:       post,
 	})

@@ -30,7 +30,7 @@ func (w *Window) showStates() {
 
 func (w *Window) serverChanged() {
 	s := w.o.Server.State()
-	w.server.show(s)
+	w.server.Show(s)
 	w.status.showServer(s)
 }
 

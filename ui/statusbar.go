@@ -15,6 +15,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
 
@@ -245,7 +246,7 @@ func stageOf(words text.Catalogue, m present.MapProgress) string {
 	return text
 }
 
-func (b *statusBar) showServer(s present.ServerState) {
+func (b *statusBar) showServer(s server.State) {
 	if s.Running {
 		b.say(b.server, "API "+s.Address)
 		b.server.Importance = widget.SuccessImportance

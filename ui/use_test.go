@@ -16,6 +16,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 )
 
 // openTrip has w open a short trip in the town and waits until it is matched.
@@ -39,7 +40,7 @@ func press(o fyne.Focusable, key fyne.KeyName) { o.TypedKey(&fyne.KeyEvent{Name:
 func TestKeysWorkFromListsAndFields(t *testing.T) {
 	w := newTestWindow(t)
 	for name, focused := range map[string]fyne.Focusable{
-		"trips": w.trips.list, "units": w.units.list, "search": w.units.search, "address": w.server.address,
+		"trips": w.trips.list, "units": w.units.list, "search": w.units.search, "address": w.server.Address,
 		"button": w.maps.open, "choice": w.units.table.filter, "link": kit.NewLink("", nil),
 	} {
 		press(focused, fyne.KeyF11)
@@ -111,12 +112,12 @@ func TestUnrelatedChangesRebuildNothing(t *testing.T) {
 
 func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 	w := newTestWindow(t)
-	state := present.ServerState{Running: true, Address: "127.0.0.1:8080", HasKey: true, Key: "k"}
-	w.server.show(state)
-	before := slices.Clone(w.server.body.Objects)
+	state := server.State{Running: true, Address: "127.0.0.1:8080", HasKey: true, Key: "k"}
+	w.server.Show(state)
+	before := slices.Clone(w.server.Body.Objects)
 	state.Requests, state.Last = 7, "GET /healthz 200"
-	w.server.show(state)
-	if !slices.Equal(w.server.body.Objects, before) || w.server.count.Text != "7" {
+	w.server.Show(state)
+	if !slices.Equal(w.server.Body.Objects, before) || w.server.Count.Text != "7" {
 		t.Error("a request has the server's buttons made anew, or is not counted")
 	}
 	maps := present.MapsState{Busy: true, Progress: present.MapProgress{Stage: "maps.stage.read", Total: 100}}

@@ -17,6 +17,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
 
@@ -32,7 +33,7 @@ type Options struct {
 	Maps    *present.Maps
 	Trips   *present.Trips
 	Units   *present.Units
-	Server  *present.Server
+	Server  *server.Model
 	Picker  Picker // nil: the toolkit's own dialogs
 	Samples func() // opens the sample trips
 	Version string
@@ -64,7 +65,7 @@ type Window struct {
 	trips     *tripsPlace
 	units     *unitsPlace
 	maps      *mapsPlace
-	server    *serverPlace
+	server    *server.Panel
 	inspector *inspector
 	status    *statusBar
 
@@ -186,13 +187,13 @@ func (w *Window) build() {
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
-	w.server = newServerPlace(words, w.o.Server, w.copy, w.typedKey)
+	w.server = server.New(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
 	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.show, copy: w.copy}
 	w.inspector.showSpan = w.showSpan
 	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
 
-	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
+	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
 	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()

@@ -21,6 +21,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
 
@@ -55,13 +56,13 @@ func newTestWindow(t *testing.T) *testWindow {
 		t.Fatal(err)
 	}
 	ui := jobtest.New(t)
-	maps := present.NewMaps(e, present.MapsOptions{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
-	trips := present.NewTrips(present.TripsOptions{Jobs: ui.Jobs, Matcher: e, Bounds: maps.Bounds, Remember: func([]string) {}})
+	mapsModel := present.NewMaps(e, present.MapsOptions{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
+	tripsModel := present.NewTrips(present.TripsOptions{Jobs: ui.Jobs, Matcher: e, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
 		App: a, Jobs: ui.Jobs, Style: style, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
-		Maps:  maps, Trips: trips, Units: present.NewUnits(ui.Jobs, e),
-		Server:  present.NewServer(ui.Jobs, noServer{}, "127.0.0.1:8080"),
+		Maps:  mapsModel, Trips: tripsModel, Units: present.NewUnits(ui.Jobs, e),
+		Server:  server.NewModel(ui.Jobs, noServer{}, "127.0.0.1:8080"),
 		Samples: func() {},
 		Do:      ui.Post,
 	})

@@ -27,6 +27,7 @@ import (
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/native"
 	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
 
@@ -170,18 +171,17 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := newLocalServer(e, a.Preferences())
 	recent := a.Preferences().StringList(prefRecent)
 	jobs := job.New(fyne.Do)
-	var trips *present.Trips
-	maps := present.NewMaps(e, present.MapsOptions{
+	var tripsModel *present.Trips
+	mapsModel := present.NewMaps(e, present.MapsOptions{
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack,
-		Installed: func() { trips.Rematch() },
+		Installed: func() { tripsModel.Rematch() },
 		Remember:  func(c present.MapChoice) { rememberMaps(a.Preferences(), c) },
 	})
 	reopened := trial{a.Preferences()}
-	trips = present.NewTrips(present.TripsOptions{
-		Jobs: jobs, Matcher: e, Bounds: maps.Bounds, Recent: recent,
+	tripsModel = present.NewTrips(present.TripsOptions{
+		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: recent,
 		Remember: func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) },
 	})
 	w, err := ui.NewWindow(ui.Options{
@@ -189,10 +189,10 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
-		Maps: maps, Trips: trips, Units: present.NewUnits(jobs, e),
-		Server:  present.NewServer(jobs, server, o.address),
+		Maps: mapsModel, Trips: tripsModel, Units: present.NewUnits(jobs, e),
+		Server:  server.NewModel(jobs, newLocalServer(e, a.Preferences()), o.address),
 		Picker:  native.New(),
-		Samples: func() { samplesOnTheirMap(maps, trips) },
+		Samples: func() { samplesOnTheirMap(mapsModel, tripsModel) },
 		OnFirstPicture: func() {
 			if o.timing {
 				tell("first map picture")
@@ -211,7 +211,7 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	}
 	begin := func() {
 		if len(o.traces) > 0 {
-			trips.Open(o.traces...)
+			tripsModel.Open(o.traces...)
 		}
 	}
 	if e.Ready() {
@@ -219,13 +219,13 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 		return w, nil
 	}
 	a.Lifecycle().SetOnStopped(func() { // also where the process is told to end
-		if !maps.State().Busy {
+		if !mapsModel.State().Busy {
 			reopened.end()
 		}
 	})
-	open := maps.Reopen
+	open := mapsModel.Reopen
 	if !reopened.begin() {
-		open = maps.FallBack
+		open = mapsModel.FallBack
 	}
 	open(rememberedMaps(a.Preferences()), func() {
 		reopened.opened()

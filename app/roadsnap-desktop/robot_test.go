@@ -26,6 +26,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
 
@@ -178,16 +179,16 @@ func (r *robot) open() (err error) {
 		return err
 	}
 	jobs := job.New(fyne.Do)
-	maps := present.NewMaps(r.engine, present.MapsOptions{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
-	r.trips = present.NewTrips(present.TripsOptions{Jobs: jobs, Matcher: r.engine, Bounds: maps.Bounds, Remember: func([]string) {}})
+	mapsModel := present.NewMaps(r.engine, present.MapsOptions{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
+	r.trips = present.NewTrips(present.TripsOptions{Jobs: jobs, Matcher: r.engine, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	r.units = present.NewUnits(jobs, r.engine)
 	r.window, err = ui.NewWindow(ui.Options{
 		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
-		Maps: maps, Trips: r.trips, Units: r.units,
-		Server:         present.NewServer(jobs, newLocalServer(r.engine, r.app.Preferences()), "127.0.0.1:0"),
+		Maps: mapsModel, Trips: r.trips, Units: r.units,
+		Server:         server.NewModel(jobs, newLocalServer(r.engine, r.app.Preferences()), "127.0.0.1:0"),
 		Samples:        func() {},
 		OnFirstPicture: func() { close(r.first) },
 	})

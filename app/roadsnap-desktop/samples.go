@@ -12,17 +12,17 @@ import (
 // samplesOnTheirMap opens the sample trips, and before them the sample map, if
 // another one is open: that one has no roads where they went. It comes back in the
 // next run.
-func samplesOnTheirMap(maps *present.Maps, trips *present.Trips) {
-	if maps.State().IsSample {
-		openSamples(trips)
+func samplesOnTheirMap(mapsModel *present.Maps, tripsModel *present.Trips) {
+	if mapsModel.State().IsSample {
+		openSamples(tripsModel)
 		return
 	}
-	maps.VisitSample(func() { openSamples(trips) })
+	mapsModel.VisitSample(func() { openSamples(tripsModel) })
 }
 
 // openSamples opens the embedded sample trips, which are read like every other
 // trip.
-func openSamples(trips *present.Trips) {
+func openSamples(tripsModel *present.Trips) {
 	names, err := fs.Glob(data.Trips(), "*.gpx")
 	if err != nil {
 		panic(err) // the pattern is a constant
@@ -38,5 +38,5 @@ func openSamples(trips *present.Trips) {
 			return trace.Read(ctx, f, name, trace.Options{})
 		}})
 	}
-	trips.OpenFrom(sources...)
+	tripsModel.OpenFrom(sources...)
 }

@@ -1,4 +1,4 @@
-package present
+package server
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// ServerState is what the panel Server shows.
-type ServerState struct {
+// State is what the panel Server shows.
+type State struct {
 	Running  bool
 	Busy     bool   // starting or stopping
 	Address  string // host:port it listens on, or would
@@ -24,11 +24,11 @@ type ServerState struct {
 }
 
 // URL is where clients find the API.
-func (s ServerState) URL() string { return "http://" + s.Address + "/api" }
+func (s State) URL() string { return "http://" + s.Address + "/api" }
 
-// LocalServer is the API server that this view model drives. Its methods are
+// Local is the API server that this view model drives. Its methods are
 // called on background goroutines, one at a time.
-type LocalServer interface {
+type Local interface {
 	// Start binds addr and serves in the background; requests is called, on any
 	// goroutine, with each request that was answered.
 	Start(addr string, requests func(summary string)) error
@@ -46,44 +46,44 @@ type LocalServer interface {
 // switched off.
 const shutdownGrace = 3 * time.Second
 
-// Server is the view model of the local API server. The UI goroutine owns it.
-type Server struct {
-	server  LocalServer
+// Model is the view model of the local API server. The UI goroutine owns it.
+type Model struct {
+	server  Local
 	jobs    *job.Runner
 	lane    *job.Lane // one at a time
 	changed *job.Signal
-	state   ServerState
+	state   State
 	want    bool // on or off, as last wished
 }
 
-// NewServer returns the view model of server, to listen on address.
-func NewServer(jobs *job.Runner, server LocalServer, address string) *Server {
-	return &Server{
+// NewModel returns the view model of server, to listen on address.
+func NewModel(jobs *job.Runner, server Local, address string) *Model {
+	return &Model{
 		server: server, jobs: jobs, lane: jobs.Lane(1), changed: jobs.Signal(),
-		state: ServerState{Address: address, HasKey: server.HasKey()},
+		state: State{Address: address, HasKey: server.HasKey()},
 	}
 }
 
 // OnChange makes listen the one that is called after each change.
-func (p *Server) OnChange(listen func()) { p.changed.Listen(listen) }
+func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
-func (p *Server) State() ServerState { return p.state }
+func (p *Model) State() State { return p.state }
 
 // Switch turns the server on or off in the background. Of wishes that come
 // faster than they can be met, the last one holds.
-func (p *Server) Switch(on bool) {
+func (p *Model) Switch(on bool) {
 	if p.want = on; !p.state.Busy {
 		p.follow()
 	}
 }
 
 // follow starts or stops the server until it is as wanted.
-func (p *Server) follow() {
+func (p *Model) follow() {
 	if p.state.Running == p.want {
 		return
 	}
-	p.change(func(s *ServerState) { s.Busy, s.Problem = true, text.Notice{} })
+	p.change(func(s *State) { s.Busy, s.Problem = true, text.Notice{} })
 	if p.want {
 		p.start()
 	} else {
@@ -92,7 +92,7 @@ func (p *Server) follow() {
 }
 
 // start makes the first key, if there is none, and starts the server.
-func (p *Server) start() {
+func (p *Model) start() {
 	address, needsKey := p.state.Address, !p.state.HasKey
 	requests := p.counter()
 	p.lane.Start(func(context.Context) func() {
@@ -109,7 +109,7 @@ func (p *Server) start() {
 			address = p.server.Addr()
 		}
 		return func() {
-			p.change(func(s *ServerState) {
+			p.change(func(s *State) {
 				s.Busy, s.Running, s.Address = false, err == nil, address
 				if key != "" {
 					s.Key, s.HasKey = key, true
@@ -130,12 +130,12 @@ func (p *Server) start() {
 
 // counter returns a function that counts requests. They may arrive on any
 // goroutine, thousands of them in a frame.
-func (p *Server) counter() func(summary string) {
+func (p *Model) counter() func(summary string) {
 	var count atomic.Int64
 	var last atomic.Pointer[string]
 	before := p.state.Requests
 	show := p.jobs.Throttle(func() {
-		p.change(func(s *ServerState) { s.Requests, s.Last = before+int(count.Load()), *last.Load() })
+		p.change(func(s *State) { s.Requests, s.Last = before+int(count.Load()), *last.Load() })
 	})
 	return func(summary string) {
 		last.Store(&summary)
@@ -153,11 +153,11 @@ func explainStart(err error) text.Notice {
 	return text.NoticeOf("error.server_address", err)
 }
 
-func (p *Server) stop() {
+func (p *Model) stop() {
 	p.lane.Start(func(context.Context) func() {
 		err := p.shutdown()
 		return func() {
-			p.change(func(s *ServerState) {
+			p.change(func(s *State) {
 				if s.Busy, s.Running = false, false; err != nil {
 					s.Problem = text.Explain(err)
 				}
@@ -167,18 +167,18 @@ func (p *Server) stop() {
 	})
 }
 
-func (p *Server) shutdown() error {
+func (p *Model) shutdown() error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
 	return p.server.Shutdown(ctx)
 }
 
 // RenewKey makes a new key; the old one is no longer known.
-func (p *Server) RenewKey() {
+func (p *Model) RenewKey() {
 	p.lane.Start(func(context.Context) func() {
 		key, err := p.server.NewKey()
 		return func() {
-			p.change(func(s *ServerState) {
+			p.change(func(s *State) {
 				if err != nil {
 					s.Problem = text.Explain(err)
 					return
@@ -191,20 +191,20 @@ func (p *Server) RenewKey() {
 
 // HideKey forgets the key's text: it is shown while its panel is open, and
 // never again.
-func (p *Server) HideKey() { p.change(func(s *ServerState) { s.Key = "" }) }
+func (p *Model) HideKey() { p.change(func(s *State) { s.Key = "" }) }
 
 // SetAddress chooses where to listen, while the server is off.
-func (p *Server) SetAddress(address string) {
+func (p *Model) SetAddress(address string) {
 	if !p.state.Running && !p.state.Busy && address != p.state.Address {
-		p.change(func(s *ServerState) { s.Address = address })
+		p.change(func(s *State) { s.Address = address })
 	}
 }
 
 // Close switches the server off, after the runner of its jobs was closed. It may
 // be called on any goroutine.
-func (p *Server) Close() error { return p.shutdown() }
+func (p *Model) Close() error { return p.shutdown() }
 
-func (p *Server) change(fn func(*ServerState)) {
+func (p *Model) change(fn func(*State)) {
 	fn(&p.state)
 	p.changed.Raise()
 }

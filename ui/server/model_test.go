@@ -1,4 +1,4 @@
-package present_test
+package server_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/present"
+	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
 
@@ -39,7 +39,7 @@ func TestFirstStartMakesAKeyAndLaterOnesDoNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeServer{}
 		ui := jobtest.New(t)
-		p := present.NewServer(ui.Jobs, f, "127.0.0.1:0")
+		p := server.NewModel(ui.Jobs, f, "127.0.0.1:0")
 		p.Switch(true)
 		ui.Settle()
 		s := p.State()
@@ -69,7 +69,7 @@ func TestPortInUseIsExplainedAndCanBeRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeServer{err: fmt.Errorf("listen: %w", syscall.EADDRINUSE)}
 		ui := jobtest.New(t)
-		p := present.NewServer(ui.Jobs, f, "127.0.0.1:8080")
+		p := server.NewModel(ui.Jobs, f, "127.0.0.1:8080")
 		p.Switch(true)
 		ui.Settle()
 		if s := p.State(); s.Running || s.Busy || s.Problem.Sentence != "error.port_in_use" {
@@ -93,7 +93,7 @@ func TestRequestsAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeServer{}
 		ui := jobtest.New(t)
-		p := present.NewServer(ui.Jobs, f, "127.0.0.1:8080")
+		p := server.NewModel(ui.Jobs, f, "127.0.0.1:8080")
 		p.Switch(true)
 		ui.Settle()
 		f.requests("GET /healthz → 200")

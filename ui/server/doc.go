@@ -1,0 +1,3 @@
+// Package server is the panel of the local API server: its switch, address and
+// key. Model drives the server; Panel shows the model.
+package server

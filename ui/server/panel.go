@@ -1,0 +1,122 @@
+package server
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// Panel shows the switch of the local API server, with its address and key.
+type Panel struct {
+	words   text.Catalogue
+	model   *Model
+	onOff   *kit.Button
+	Address *kit.KeyEntry
+	Count   *widget.Label // of requests
+	last    *widget.Label // request
+	Body    *fyne.Container
+	shown   picture
+	copy    func(string)
+	Content fyne.CanvasObject
+}
+
+// picture is what the body of the panel was made for. Requests are not part of it:
+// a server that answers many must not replace the buttons under the cursor.
+type picture struct {
+	running, hasKey bool
+	address, key    string
+	problem         text.Notice
+}
+
+// New returns the panel of model. copyText puts a text into the clipboard; keys is
+// called with the keys that the address field has no use for.
+func New(words text.Catalogue, model *Model, copyText func(string), keys func(*fyne.KeyEvent)) *Panel {
+	p := &Panel{words: words, model: model, Body: container.NewVBox(), copy: copyText}
+	p.onOff = kit.NewButton("", nil, nil)
+	p.Count, p.last = kit.FactValue(""), kit.FactValue("")
+	p.Address = kit.NewKeyEntry(keys)
+	p.Address.SetText(model.State().Address)
+	p.Address.OnChanged = model.SetAddress
+	intro := widget.NewLabel(words.T("server.intro"))
+	intro.Wrapping = fyne.TextWrapWord
+	intro.Importance = widget.LowImportance
+	form := container.NewBorder(nil, nil, widget.NewLabel(words.T("server.address")), nil, p.Address)
+	p.Content = container.NewVScroll(container.NewPadded(container.NewVBox(p.onOff, form, intro, p.Body)))
+	return p
+}
+
+// Show shows a state of the model.
+func (p *Panel) Show(s State) {
+	p.showSwitch(s)
+	p.Count.SetText(p.words.Count(s.Requests))
+	p.last.SetText(kit.OrDash(s.Last))
+	picture := picture{s.Running, s.HasKey, s.Address, s.Key, s.Problem}
+	if picture == p.shown && len(p.Body.Objects) > 0 {
+		return
+	}
+	p.shown = picture
+	p.Body.RemoveAll()
+	if !s.Problem.Empty() {
+		p.Body.Add(kit.Notice(p.words, s.Problem))
+	}
+	if s.Running {
+		p.Body.Add(container.New(kit.TightRows{},
+			kit.Fact(p.words.T("server.url"), kit.FactValue(s.URL())),
+			kit.Fact(p.words.T("server.requests"), p.Count),
+			kit.Fact(p.words.T("server.last"), p.last),
+		))
+		p.Body.Add(kit.NewButton(p.words.T("server.copy_url"), theme.ContentCopyIcon(), func() { p.copy(s.URL()) }))
+	}
+	p.Body.Add(widget.NewSeparator())
+	p.showKey(s)
+	p.Body.Refresh()
+}
+
+func (p *Panel) showSwitch(s State) {
+	if s.Running {
+		p.onOff.SetText(p.words.T("server.stop"))
+		p.onOff.SetIcon(theme.MediaStopIcon())
+		p.onOff.Importance = widget.MediumImportance
+		p.Address.Disable()
+	} else {
+		p.onOff.SetText(p.words.T("server.start"))
+		p.onOff.SetIcon(theme.MediaPlayIcon())
+		p.onOff.Importance = widget.HighImportance
+		p.Address.Enable()
+	}
+	if p.Address.Text != s.Address {
+		p.Address.SetText(s.Address)
+	}
+	p.onOff.OnTapped = func() { p.model.Switch(!s.Running) }
+	if s.Busy {
+		p.onOff.Disable()
+	} else {
+		p.onOff.Enable()
+	}
+	p.onOff.Refresh()
+}
+
+// showKey shows the key while it can be shown: only its hash is kept.
+func (p *Panel) showKey(s State) {
+	w := p.words
+	switch {
+	case s.Key != "":
+		key := widget.NewLabelWithStyle(s.Key, fyne.TextAlignLeading, fyne.TextStyle{Monospace: true})
+		key.Wrapping = fyne.TextWrapBreak
+		key.Selectable = true
+		note := widget.NewLabel(w.T("server.key_once"))
+		note.Wrapping = fyne.TextWrapWord
+		copyKey := kit.NewButton(w.T("server.copy_key"), theme.ContentCopyIcon(), func() { p.copy(s.Key) })
+		copyKey.Importance = widget.HighImportance
+		p.Body.Add(container.NewVBox(kit.Heading(w.T("server.key")), key, note, copyKey))
+	case s.HasKey:
+		note := widget.NewLabel(w.T("server.key_kept"))
+		note.Wrapping = fyne.TextWrapWord
+		p.Body.Add(container.NewVBox(kit.Heading(w.T("server.key")), note,
+			kit.NewButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.model.RenewKey)))
+	}
+}
