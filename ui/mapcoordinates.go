@@ -10,7 +10,7 @@ import (
 
 // coordinator writes coordinates in the form that was chosen.
 func (w *Window) coordinator() present.Coordinator {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	return present.Coordinator{
 		Form:     present.CoordinateForm(p.StringWithFallback(prefForm, string(present.FormDecimal))),
 		Meridian: p.Float(prefMeridian),
@@ -20,7 +20,7 @@ func (w *Window) coordinator() present.Coordinator {
 }
 
 func (w *Window) setCoordinator(c present.Coordinator) {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	p.SetString(prefForm, string(c.Form))
 	p.SetFloat(prefMeridian, c.Meridian)
 	p.SetString(prefZones, string(c.Zones))

@@ -23,9 +23,19 @@ const (
 	prefDetailWidth = "window.inspector.width"
 )
 
+// Preferences are the settings that are kept from run to run, by name.
+type Preferences interface {
+	String(key string) string
+	StringWithFallback(key, fallback string) string
+	SetString(key, value string)
+	Float(key string) float64
+	FloatWithFallback(key string, fallback float64) float64
+	SetFloat(key string, value float64)
+}
+
 // loadWords takes the language that was chosen, or the system's.
 func (w *Window) loadWords() (err error) {
-	language := w.o.App.Preferences().StringWithFallback(prefLanguage, SystemLanguage())
+	language := w.o.Preferences.StringWithFallback(prefLanguage, SystemLanguage())
 	w.words, err = w.o.Words(language)
 	return err
 }
@@ -41,12 +51,12 @@ func SystemLanguage() string {
 }
 
 // ChosenLanguage returns the language that the app will speak.
-func ChosenLanguage(p fyne.Preferences) string {
+func ChosenLanguage(p Preferences) string {
 	return p.StringWithFallback(prefLanguage, SystemLanguage())
 }
 
 // ChooseLanguage has the app speak language from now on.
-func ChooseLanguage(p fyne.Preferences, language string) {
+func ChooseLanguage(p Preferences, language string) {
 	p.SetString(prefLanguage, present.LanguageOf(language))
 }
 
@@ -56,7 +66,7 @@ func (w *Window) setLanguage(language string) {
 		w.complain(err)
 		return
 	}
-	w.o.App.Preferences().SetString(prefLanguage, language)
+	w.o.Preferences.SetString(prefLanguage, language)
 	w.saveLayout()
 	w.words = words
 	w.borders.Speak(words.Language)
@@ -73,11 +83,11 @@ func (w *Window) rebuild() {
 }
 
 func (w *Window) themeChoice() ThemeChoice {
-	return ThemeChoice(w.o.App.Preferences().StringWithFallback(prefTheme, string(ThemeSystem)))
+	return ThemeChoice(w.o.Preferences.StringWithFallback(prefTheme, string(ThemeSystem)))
 }
 
 func (w *Window) setTheme(c ThemeChoice) {
-	w.o.App.Preferences().SetString(prefTheme, string(c))
+	w.o.Preferences.SetString(prefTheme, string(c))
 	w.o.App.Settings().SetTheme(newPalette(c))
 }
 
@@ -101,18 +111,18 @@ func (w *Window) mapTheme() mapdraw.Theme {
 }
 
 func (w *Window) savedSize() fyne.Size {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	return fyne.NewSize(float32(p.FloatWithFallback(prefWidth, 1320)), float32(p.FloatWithFallback(prefHeight, 820)))
 }
 
 func (w *Window) savedWidths() (list, inspector float32) {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	return float32(p.FloatWithFallback(prefListWidth, 280)), float32(p.FloatWithFallback(prefDetailWidth, 300))
 }
 
 // saveLayout keeps the size of the window and the places of its splitters.
 func (w *Window) saveLayout() {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	size := w.window.Canvas().Size()
 	if size.Width > 0 && size.Height > 0 {
 		p.SetFloat(prefWidth, float64(size.Width))

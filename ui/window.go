@@ -23,19 +23,21 @@ import (
 
 // Options are what a window is made of.
 type Options struct {
-	App     fyne.App
-	Words   func(language string) (present.Words, error)
-	Style   mapdraw.Style
-	Fonts   *mapdraw.Fonts
-	Source  mapdraw.Source // the map to draw
-	Lookup  present.Lookup // the map to ask what lies where; nil for none
-	Maps    *present.Maps
-	Trips   *present.Trips
-	Units   *present.Units
-	Server  *present.Server
-	Picker  Picker // nil: the toolkit's own dialogs
-	Samples func() // opens the sample trips
-	Version string
+	App fyne.App
+	// Preferences are nil for those of App.
+	Preferences Preferences
+	Words       func(language string) (present.Words, error)
+	Style       mapdraw.Style
+	Fonts       *mapdraw.Fonts
+	Source      mapdraw.Source // the map to draw
+	Lookup      present.Lookup // the map to ask what lies where; nil for none
+	Maps        *present.Maps
+	Trips       *present.Trips
+	Units       *present.Units
+	Server      *present.Server
+	Picker      Picker // nil: the toolkit's own dialogs
+	Samples     func() // opens the sample trips
+	Version     string
 	// OnFirstPicture is told when the first complete picture of the map was
 	// composed; it may be nil.
 	OnFirstPicture func()
@@ -110,6 +112,9 @@ type Window struct {
 func NewWindow(o Options) (*Window, error) {
 	if o.Do == nil {
 		o.Do = fyne.Do
+	}
+	if o.Preferences == nil {
+		o.Preferences = o.App.Preferences()
 	}
 	w := &Window{o: o, window: o.App.NewWindow("Roadsnap"), stopExport: func() {}}
 	if err := w.loadWords(); err != nil {

@@ -26,6 +26,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/settings"
 )
 
 // TestDesktop does in the real window, with real keys, what a newcomer does
@@ -204,7 +205,7 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 	if status(base+"/healthz", nil) != 0 {
 		t.Error("the server still answers after the app has ended")
 	}
-	kept, err := os.ReadFile(filepath.Join(home, "config", "fyne", appID, "preferences.json"))
+	kept, err := os.ReadFile(filepath.Join(home, "config", "fyne", appID, settings.FileName))
 	for _, name := range []string{"window.width", "window.inspector.width"} { // the first and the last that is kept
 		if !bytes.Contains(kept, []byte(name)) {
 			t.Errorf("%s is not kept: %s, %v", name, kept, err)

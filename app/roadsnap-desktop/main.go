@@ -26,6 +26,7 @@ import (
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/native"
 	"roadsnap/ui/present"
+	"roadsnap/ui/settings"
 )
 
 // version is set by the linker when a release is built.
@@ -92,20 +93,22 @@ func run(o options) error {
 		_ = os.MkdirAll(cache, 0o700)
 	}
 	a := app.NewWithID(appID)
+	faults := make(chan error, 2) // one when the settings are opened, one when they are saved
+	store := openSettings(a, faults)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	if o.language != "" {
-		ui.ChooseLanguage(a.Preferences(), o.language)
+		ui.ChooseLanguage(store, o.language)
 	}
-	if err := speak(ui.ChosenLanguage(a.Preferences())); err != nil {
+	if err := speak(ui.ChosenLanguage(store)); err != nil {
 		return err
 	}
-	memory := rememberedMaps(a.Preferences())
+	memory := rememberedMaps(store)
 	if o.packPath == "" && memory == (present.MapChoice{}) {
 		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 			return err
 		}
 	}
-	w, err := newWindow(a, e, o)
+	w, err := newWindow(a, store, e, o)
 	if err != nil {
 		return err
 	}
@@ -115,6 +118,11 @@ func run(o options) error {
 	if err := show(w); err != nil {
 		return err
 	}
+	go func() {
+		for err := range faults {
+			w.ShowError(err)
+		}
+	}()
 	defer native.Pinches(w)()
 	leaveOnSignals()
 	a.Run()
@@ -159,7 +167,7 @@ func answerFirst() {
 }
 
 // newWindow makes the presenters and the window over them.
-func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options) (*ui.Window, error) {
 	style, err := mapdraw.ParseStyle(assets.MapStyle)
 	if err != nil {
 		return nil, err
@@ -168,23 +176,23 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := newLocalServer(e, a.Preferences())
-	recent := a.Preferences().StringList(prefRecent)
+	server := newLocalServer(e, store)
+	recent := store.StringList(prefRecent)
 	var trips *present.Trips
 	maps := present.NewMaps(e, present.MapsOptions{
 		SampleName: data.SampleName, Sample: data.SamplePack,
 		Installed: func() { trips.Rematch() },
-		Remember:  func(c present.MapChoice) { rememberMaps(a.Preferences(), c) },
+		Remember:  func(c present.MapChoice) { rememberMaps(store, c) },
 	})
-	reopened := trial{a.Preferences()}
+	reopened := crashGuard{store}
 	ended := func() {
 		if !maps.State().Busy { // with what did not stop when the window was closed
 			reopened.end()
 		}
 	}
-	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) })
+	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { store.SetStringList(prefRecent, paths) })
 	w, err := ui.NewWindow(ui.Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
+		App: a, Preferences: store, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},
@@ -198,9 +206,9 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 			}
 		},
 		OnClosed: func() {
-			leaveAnyway()
+			forceExitAfter(exitTime)
 			ended()
-			keepPreferences()
+			_ = store.Flush() // there is no window to show the error in
 		},
 	})
 	if err != nil {
@@ -220,7 +228,8 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	if !reopened.begin() {
 		open = maps.Forgo
 	}
-	open(rememberedMaps(a.Preferences()), func() {
+	_ = store.Flush() // the note must be on the disk before a map can crash the app
+	open(rememberedMaps(store), func() {
 		reopened.opened()
 		begin()
 	})
