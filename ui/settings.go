@@ -136,13 +136,29 @@ func (w *Window) saveLayout() {
 	p.SetFloat(prefDetailWidth, float64(w.panes.detailWidth))
 }
 
-// close ends the app: work under way is stopped, the server shut down, and the
-// map unmapped, all off the UI thread.
+// Close ends the app as if the user had closed the window. Safe for concurrent use.
+func (w *Window) Close() { w.o.Do(w.close) }
+
+// close ends the app. Runs on the UI goroutine.
 func (w *Window) close() {
+	if w.closed == nil {
+		w.window.Hide()
+	}
+	w.Finish()
+}
+
+// Finish saves the layout and stops work under way, shuts the server down and unmaps
+// the map in the background, once. It returns a channel that is closed after that.
+// Unlike Close it also works when the toolkit has ended. Runs on the UI goroutine.
+func (w *Window) Finish() <-chan struct{} {
+	if w.closed != nil {
+		return w.closed
+	}
+	w.closed = make(chan struct{})
 	w.saveLayout()
-	w.window.Hide()
 	stopExport := w.stopExport
 	go func() {
+		defer close(w.closed)
 		stopExport()
 		w.o.Server.Close()
 		w.o.Trips.Close()
@@ -156,4 +172,5 @@ func (w *Window) close() {
 		}
 		w.o.Do(w.o.App.Quit)
 	}()
+	return w.closed
 }

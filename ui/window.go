@@ -55,6 +55,7 @@ type Window struct {
 	words  present.Words
 	drawer *mapdraw.Map
 	theme  mapdraw.Theme
+	closed chan struct{} // nil until the window is being closed
 	// borders are those of the units, under everything else on the map.
 	borders *mapdraw.Borders
 

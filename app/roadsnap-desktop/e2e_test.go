@@ -302,6 +302,12 @@ const dialogTitle = "^Open File$"
 func openTrace(s *screen, window, path string) {
 	s.focus(window)
 	s.key("ctrl+o")
+	chooseFile(s, path)
+}
+
+// chooseFile types a path into the dialog for opening a file and confirms it.
+func chooseFile(s *screen, path string) {
+	s.t.Helper()
 	dialog := s.window(dialogTitle)
 	s.focus(dialog)
 	s.key("ctrl+l") // the dialog's field for a path

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
+
+	"roadsnap/ui"
+	"roadsnap/ui/present"
 )
 
 // The toolkit can hang at shutdown: what is queued for the UI goroutine between the
@@ -18,13 +22,24 @@ const exitTime = 5 * time.Second
 // forceExitAfter ends the process after d, if it has not ended by then.
 func forceExitAfter(d time.Duration) { time.AfterFunc(d, func() { os.Exit(0) }) }
 
-// leaveOnSignals does so once the process is told to end, which the toolkit obeys at
-// once: work under way is cut off, and what it leaves the next import clears away.
-func leaveOnSignals() {
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
+// closeOnSignals closes the window on SIGINT, SIGTERM and, at logout or when the
+// terminal is closed, SIGHUP. The toolkit obeys the first two itself, by ending its
+// event loop: run then finishes what the window would have. A second signal ends the
+// process at once.
+func closeOnSignals(w *ui.Window, maps *present.Maps) {
+	stop := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		stop = append(stop, syscall.SIGHUP)
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, stop...)
 	go func() {
-		<-told
-		forceExitAfter(exitTime)
+		<-signals
+		signal.Reset(stop...)
+		time.AfterFunc(exitTime, func() { os.Exit(1) }) // work that does not stop
+		if maps.State().Busy {
+			fmt.Fprintln(os.Stderr, "roadsnap-desktop: the work on the map was stopped before its end; start it again to have the map")
+		}
+		w.Close()
 	}()
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -108,7 +109,8 @@ func run(o options) error {
 			return err
 		}
 	}
-	w, err := newWindow(a, store, e, o)
+	var stopped atomic.Bool // the toolkit
+	w, err := newWindow(a, store, e, o, &stopped)
 	if err != nil {
 		return err
 	}
@@ -124,8 +126,9 @@ func run(o options) error {
 		}
 	}()
 	defer native.Pinches(w)()
-	leaveOnSignals()
 	a.Run()
+	stopped.Store(true)
+	<-w.Finish() // the toolkit also ends without the window's close: on SIGINT and SIGTERM
 	return e.Close()
 }
 
@@ -167,7 +170,7 @@ func answerFirst() {
 }
 
 // newWindow makes the presenters and the window over them.
-func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options) (*ui.Window, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, stopped *atomic.Bool) (*ui.Window, error) {
 	style, err := mapdraw.ParseStyle(assets.MapStyle)
 	if err != nil {
 		return nil, err
@@ -186,12 +189,19 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options) (
 	})
 	reopened := crashGuard{store}
 	ended := func() {
-		if !maps.State().Busy { // with what did not stop when the window was closed
+		if !maps.State().Busy { // with work that did not stop when the window was closed
 			reopened.end()
 		}
 	}
 	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { store.SetStringList(prefRecent, paths) })
 	w, err := ui.NewWindow(ui.Options{
+		Do: func(do func()) {
+			fyne.Do(func() {
+				if !stopped.Load() { // else on any goroutine, and without a window
+					do()
+				}
+			})
+		},
 		App: a, Preferences: store, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
@@ -214,6 +224,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options) (
 	if err != nil {
 		return nil, err
 	}
+	closeOnSignals(w, maps)
 	begin := func() {
 		if len(o.traces) > 0 {
 			trips.Open(o.traces...)
@@ -223,7 +234,6 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options) (
 		begin()
 		return w, nil
 	}
-	a.Lifecycle().SetOnStopped(ended) // also where the process is told to end
 	open := maps.Reopen
 	if !reopened.begin() {
 		open = maps.Forgo
