@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"image"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -161,5 +162,46 @@ func TestSignalDuringImport(t *testing.T) {
 	}
 	if !strings.Contains(app.stderr.String(), "stopped") {
 		t.Errorf("the terminal does not say that the import was stopped: %q", app.stderr.String())
+	}
+}
+
+// TestDamagedSettings checks that the app starts with a damaged file of the settings,
+// keeps it under another name, and shows a message.
+func TestDamagedSettings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and drives the whole app")
+	}
+	s := newScreen(t, 1500, 900)
+	binary := build(t)
+	for _, name := range []string{settings.FileName, "preferences.json"} {
+		t.Run(name, func(t *testing.T) {
+			s.t = t
+			home := t.TempDir()
+			folder := filepath.Join(home, "config", "fyne", appID)
+			if err := os.MkdirAll(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			const damaged = `{"language":"v`
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(damaged), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			app, window := startApp(s, binary, home)
+			place := s.place(window)
+			middle := place.Min.Add(place.Max).Div(2)
+			part := image.Rectangle{middle.Sub(image.Pt(200, 80)), middle.Add(image.Pt(200, 80))}
+			s.atRest(part)
+			s.changed("the message to close", part, func() { s.key("Escape") })
+			app.end(s, syscall.SIGTERM)
+			aside, err := filepath.Glob(filepath.Join(folder, name+".damaged-*"))
+			if err != nil || len(aside) != 1 {
+				t.Fatalf("%v, %v: want one damaged file", aside, err)
+			}
+			if b, err := os.ReadFile(aside[0]); string(b) != damaged {
+				t.Errorf("the damaged file holds %q, %v", b, err)
+			}
+			if savedWidth(t, home) == 0 {
+				t.Error("the layout is not saved")
+			}
+		})
 	}
 }
