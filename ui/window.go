@@ -23,21 +23,19 @@ import (
 
 // Options are what a window is made of.
 type Options struct {
-	App fyne.App
-	// Preferences are nil for those of App.
-	Preferences Preferences
-	Words       func(language string) (present.Words, error)
-	Style       mapdraw.Style
-	Fonts       *mapdraw.Fonts
-	Source      mapdraw.Source // the map to draw
-	Lookup      present.Lookup // the map to ask what lies where; nil for none
-	Maps        *present.Maps
-	Trips       *present.Trips
-	Units       *present.Units
-	Server      *present.Server
-	Picker      Picker // nil: the toolkit's own dialogs
-	Samples     func() // opens the sample trips
-	Version     string
+	App     fyne.App
+	Words   func(language string) (present.Words, error)
+	Style   mapdraw.Style
+	Fonts   *mapdraw.Fonts
+	Source  mapdraw.Source // the map to draw
+	Lookup  present.Lookup // the map to ask what lies where; nil for none
+	Maps    *present.Maps
+	Trips   *present.Trips
+	Units   *present.Units
+	Server  *present.Server
+	Picker  Picker // nil: the toolkit's own dialogs
+	Samples func() // opens the sample trips
+	Version string
 	// OnFirstPicture is told when the first complete picture of the map was
 	// composed; it may be nil.
 	OnFirstPicture func()
@@ -46,6 +44,8 @@ type Options struct {
 	OnClosed func()
 	// Do runs a function on the UI thread; nil means fyne.Do.
 	Do func(func())
+	// Preferences keeps the settings; nil means those of App.
+	Preferences Preferences
 }
 
 // Window is the app's one window.
