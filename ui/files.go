@@ -191,6 +191,9 @@ func (w *Window) ask(d *dialog.FileDialog, q FileQuestion) {
 	w.showDialog(d, fyne.NewSize(820, 560))
 }
 
+// ShowError shows an error in a dialog. Safe for concurrent use.
+func (w *Window) ShowError(err error) { w.o.Do(func() { w.complain(err) }) }
+
 // complain shows an error in a dialog of its own, where no place has room for
 // it. No error is no complaint.
 func (w *Window) complain(err error) {

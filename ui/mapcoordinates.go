@@ -10,7 +10,7 @@ import (
 
 // coordinator writes coordinates in the form that was chosen.
 func (w *Window) coordinator() text.Coordinator {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	return text.Coordinator{
 		Form:     text.CoordinateForm(p.StringWithFallback(prefForm, string(text.FormDecimal))),
 		Meridian: p.Float(prefMeridian),
@@ -19,7 +19,7 @@ func (w *Window) coordinator() text.Coordinator {
 }
 
 func (w *Window) setCoordinator(c text.Coordinator) {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	p.SetString(prefForm, string(c.Form))
 	p.SetFloat(prefMeridian, c.Meridian)
 	p.SetString(prefZones, string(c.Zones))

@@ -25,9 +25,19 @@ const (
 	prefDetailWidth = "window.inspector.width"
 )
 
+// Preferences are the settings that are kept from run to run, by name.
+type Preferences interface {
+	String(key string) string
+	StringWithFallback(key, fallback string) string
+	SetString(key, value string)
+	Float(key string) float64
+	FloatWithFallback(key string, fallback float64) float64
+	SetFloat(key string, value float64)
+}
+
 // loadWords takes the language that was chosen, or the system's.
 func (w *Window) loadWords() (err error) {
-	language := w.o.App.Preferences().StringWithFallback(prefLanguage, SystemLanguage())
+	language := w.o.Preferences.StringWithFallback(prefLanguage, SystemLanguage())
 	w.words, err = w.o.Words(language)
 	return err
 }
@@ -43,12 +53,12 @@ func SystemLanguage() string {
 }
 
 // ChosenLanguage returns the language that the app will speak.
-func ChosenLanguage(p fyne.Preferences) string {
+func ChosenLanguage(p Preferences) string {
 	return p.StringWithFallback(prefLanguage, SystemLanguage())
 }
 
 // ChooseLanguage has the app speak language from now on.
-func ChooseLanguage(p fyne.Preferences, language string) {
+func ChooseLanguage(p Preferences, language string) {
 	p.SetString(prefLanguage, text.LanguageOf(language))
 }
 
@@ -58,7 +68,7 @@ func (w *Window) setLanguage(language string) {
 		w.complain(err)
 		return
 	}
-	w.o.App.Preferences().SetString(prefLanguage, language)
+	w.o.Preferences.SetString(prefLanguage, language)
 	w.saveLayout()
 	w.words = words
 	w.borders.Speak(words.Language)
@@ -75,11 +85,11 @@ func (w *Window) rebuild() {
 }
 
 func (w *Window) themeChoice() kit.ThemeChoice {
-	return kit.ThemeChoice(w.o.App.Preferences().StringWithFallback(prefTheme, string(kit.ThemeSystem)))
+	return kit.ThemeChoice(w.o.Preferences.StringWithFallback(prefTheme, string(kit.ThemeSystem)))
 }
 
 func (w *Window) setTheme(c kit.ThemeChoice) {
-	w.o.App.Preferences().SetString(prefTheme, string(c))
+	w.o.Preferences.SetString(prefTheme, string(c))
 	w.o.App.Settings().SetTheme(kit.NewPalette(c))
 }
 
@@ -103,18 +113,18 @@ func (w *Window) mapTheme() mapdraw.Theme {
 }
 
 func (w *Window) savedSize() fyne.Size {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	return fyne.NewSize(float32(p.FloatWithFallback(prefWidth, 1320)), float32(p.FloatWithFallback(prefHeight, 820)))
 }
 
 func (w *Window) savedWidths() (list, inspector float32) {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	return float32(p.FloatWithFallback(prefListWidth, 280)), float32(p.FloatWithFallback(prefDetailWidth, 300))
 }
 
 // saveLayout keeps the size of the window and the places of its splitters.
 func (w *Window) saveLayout() {
-	p := w.o.App.Preferences()
+	p := w.o.Preferences
 	size := w.window.Canvas().Size()
 	if size.Width > 0 && size.Height > 0 {
 		p.SetFloat(prefWidth, float64(size.Width))
@@ -128,16 +138,32 @@ func (w *Window) saveLayout() {
 	p.SetFloat(prefDetailWidth, float64(w.panes.detailWidth))
 }
 
-// closeTime is how long close waits for jobs: an import has cleared up by then, and
+// closeTime is how long Finish waits for jobs: an import has cleared up by then, and
 // what reads from a disk on a network that does not answer would wait for ever.
 const closeTime = 10 * time.Second
 
-// close ends the app: jobs are stopped, the server is shut down, and the map
-// unmapped, all off the UI goroutine.
+// Close ends the app as if the user had closed the window. Safe for concurrent use.
+func (w *Window) Close() { w.o.Do(w.close) }
+
+// close ends the app. Runs on the UI goroutine.
 func (w *Window) close() {
+	if w.closed == nil {
+		w.window.Hide()
+	}
+	w.Finish()
+}
+
+// Finish saves the layout and stops work under way, shuts the server down and unmaps
+// the map in the background, once. It returns a channel that is closed after that.
+// Unlike Close it also works when the toolkit has ended. Runs on the UI goroutine.
+func (w *Window) Finish() <-chan struct{} {
+	if w.closed != nil {
+		return w.closed
+	}
+	w.closed = make(chan struct{})
 	w.saveLayout()
-	w.window.Hide()
 	go func() {
+		defer close(w.closed)
 		idle := w.o.Jobs.Close(closeTime)
 		// A server that does not end in time ends with the program.
 		_ = w.o.Server.Close()
@@ -148,4 +174,5 @@ func (w *Window) close() {
 		}
 		w.o.Do(w.o.App.Quit)
 	}()
+	return w.closed
 }

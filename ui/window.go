@@ -46,6 +46,8 @@ type Options struct {
 	OnClosed func(idle bool)
 	// Do runs a function on the UI goroutine, later; nil means fyne.Do.
 	Do func(func())
+	// Preferences keeps the settings; nil means those of App.
+	Preferences Preferences
 }
 
 // Window is the app's one window.
@@ -55,6 +57,7 @@ type Window struct {
 	words  text.Catalogue
 	drawer *mapdraw.Map
 	theme  mapdraw.Theme
+	closed chan struct{} // nil until the window is being closed
 	// borders are those of the units, under everything else on the map.
 	borders *mapdraw.Borders
 
@@ -112,6 +115,9 @@ type Window struct {
 func NewWindow(o Options) (*Window, error) {
 	if o.Do == nil {
 		o.Do = fyne.Do
+	}
+	if o.Preferences == nil {
+		o.Preferences = o.App.Preferences()
 	}
 	w := &Window{o: o, window: o.App.NewWindow("Roadsnap")}
 	if err := w.loadWords(); err != nil {

@@ -25,6 +25,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/settings"
 	"roadsnap/ui/text"
 )
 
@@ -204,7 +205,7 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 	if status(base+"/healthz", nil) != 0 {
 		t.Error("the server still answers after the app has ended")
 	}
-	kept, err := os.ReadFile(filepath.Join(home, "config", "fyne", appID, "preferences.json"))
+	kept, err := os.ReadFile(filepath.Join(home, "config", "fyne", appID, settings.FileName))
 	for _, name := range []string{"window.width", "window.inspector.width"} { // the first and the last that is kept
 		if !bytes.Contains(kept, []byte(name)) {
 			t.Errorf("%s is not kept: %s, %v", name, kept, err)
@@ -301,6 +302,12 @@ const dialogTitle = "^Open File$"
 func openTrace(s *screen, window, path string) {
 	s.focus(window)
 	s.key("ctrl+o")
+	chooseFile(s, path)
+}
+
+// chooseFile types a path into the dialog for opening a file and confirms it.
+func chooseFile(s *screen, path string) {
+	s.t.Helper()
 	dialog := s.window(dialogTitle)
 	s.focus(dialog)
 	s.key("ctrl+l") // the dialog's field for a path

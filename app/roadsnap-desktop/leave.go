@@ -3,43 +3,42 @@ package main
 import (
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
-	"fyne.io/fyne/v2"
+	"roadsnap/ui"
 )
 
-// The toolkit's last steps are a matter of luck: between emptying its queue and saying
-// that nothing waits for it any longer, what comes in is neither done nor given up
-// (fyne 2.8.1, internal/driver/glfw/loop.go). It is the saving of preferences that
-// comes in then, on a goroutine of its own, so that now and then on a busy machine they
-// are lost, or the process stays for ever, without a window.
+// The toolkit can hang at shutdown: what is queued for the UI goroutine between the
+// emptying of the queue and its closing is never run, and the caller waits for it for
+// ever (fyne 2.8.1, internal/driver/glfw/loop.go).
 
-// savingTime is how long the toolkit waits, while preferences change, until it saves
-// them: 0.1 s. That much and half as much again.
-const savingTime = 150 * time.Millisecond
-
-// leavingTime is how long that and the toolkit's last steps may take, 0.2 s as a rule,
+// exitTime is how long the last steps of the toolkit may take, 0.2 s as a rule,
 // before the process ends without them.
-const leavingTime = 5 * time.Second
+const exitTime = 5 * time.Second
 
-// keepPreferences returns when all preferences that have changed are saved. It must not
-// be called on the UI thread.
-func keepPreferences() {
-	time.Sleep(savingTime)
-	fyne.DoAndWait(func() {}) // they are saved on the UI thread
-}
+// forceExitAfter ends the process after d, if it has not ended by then.
+func forceExitAfter(d time.Duration) { time.AfterFunc(d, func() { os.Exit(0) }) }
 
-// leaveAnyway ends the process if the toolkit has not by then.
-func leaveAnyway() { time.AfterFunc(leavingTime, func() { os.Exit(0) }) }
-
-// leaveOnSignals does so once the process is told to end, which the toolkit obeys at
-// once: work under way is cut off, and what it leaves the next import clears away.
-func leaveOnSignals() {
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
+// closeOnSignals closes the window on SIGINT, SIGTERM and, at logout or when the
+// terminal is closed, SIGHUP. The toolkit obeys the first two itself, by ending its
+// event loop: run then finishes what the window would have. A second signal ends the
+// process at once. signalled reports whether the first has come.
+func closeOnSignals(w *ui.Window) (signalled func() bool) {
+	var came atomic.Bool
+	stop := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		stop = append(stop, syscall.SIGHUP)
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, stop...)
 	go func() {
-		<-told
-		leaveAnyway()
+		<-signals
+		signal.Reset(stop...)
+		time.AfterFunc(exitTime, func() { os.Exit(1) }) // work that does not stop
+		came.Store(true)
+		w.Close()
 	}()
+	return came.Load
 }

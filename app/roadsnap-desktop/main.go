@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -28,6 +29,7 @@ import (
 	"roadsnap/ui/native"
 	"roadsnap/ui/present"
 	"roadsnap/ui/server"
+	"roadsnap/ui/settings"
 	"roadsnap/ui/text"
 )
 
@@ -95,32 +97,45 @@ func run(o options) error {
 		_ = os.MkdirAll(cache, 0o700)
 	}
 	a := app.NewWithID(appID)
+	faults := make(chan error, 2) // one when the settings are opened, one when they are saved
+	store := openSettings(a, faults)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	if o.language != "" {
-		ui.ChooseLanguage(a.Preferences(), o.language)
+		ui.ChooseLanguage(store, o.language)
 	}
-	if err := speak(ui.ChosenLanguage(a.Preferences())); err != nil {
+	if err := speak(ui.ChosenLanguage(store)); err != nil {
 		return err
 	}
-	memory := rememberedMaps(a.Preferences())
+	memory := rememberedMaps(store)
 	if o.packPath == "" && memory == (present.MapChoice{}) {
 		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 			return err
 		}
 	}
-	w, err := newWindow(a, e, o)
+	var stopped atomic.Bool // the toolkit
+	w, packs, err := newWindow(a, store, e, o, &stopped)
 	if err != nil {
 		return err
 	}
+	signalled := closeOnSignals(w)
 	if o.timing {
 		a.Lifecycle().SetOnStarted(func() { tell("window") })
 	}
 	if err := show(w); err != nil {
 		return err
 	}
+	go func() {
+		for err := range faults {
+			w.ShowError(err)
+		}
+	}()
 	defer native.Pinches(w)()
-	leaveOnSignals()
 	a.Run()
+	stopped.Store(true)
+	<-w.Finish() // the toolkit also ends without the window's close: on SIGINT and SIGTERM
+	if signalled() && packs.State().Busy {
+		fmt.Fprintln(os.Stderr, "roadsnap-desktop: the work on the map was stopped before its end; start it again to have the map")
+	}
 	return e.Close()
 }
 
@@ -162,35 +177,42 @@ func answerFirst() {
 }
 
 // newWindow makes the presenters and the window over them.
-func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, stopped *atomic.Bool) (*ui.Window, *present.Maps, error) {
 	style, err := mapdraw.ParseStyle(assets.MapStyle)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	recent := a.Preferences().StringList(prefRecent)
-	jobs := job.New(fyne.Do)
+	recent := store.StringList(prefRecent)
+	post := func(do func()) {
+		fyne.Do(func() {
+			if !stopped.Load() { // else on any goroutine, and without a window
+				do()
+			}
+		})
+	}
+	jobs := job.New(post)
 	var tripsModel *present.Trips
 	mapsModel := present.NewMaps(e, present.MapsOptions{
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack,
 		Installed: func() { tripsModel.Rematch() },
-		Remember:  func(c present.MapChoice) { rememberMaps(a.Preferences(), c) },
+		Remember:  func(c present.MapChoice) { rememberMaps(store, c) },
 	})
-	reopened := trial{a.Preferences()}
+	reopened := crashGuard{store}
 	tripsModel = present.NewTrips(present.TripsOptions{
 		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: recent,
-		Remember: func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) },
+		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	})
 	w, err := ui.NewWindow(ui.Options{
-		App: a, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
+		Do: post, App: a, Preferences: store, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
 		Maps: mapsModel, Trips: tripsModel, Units: present.NewUnits(jobs, e),
-		Server:  server.NewModel(jobs, newLocalServer(e, a.Preferences()), o.address),
+		Server:  server.NewModel(jobs, newLocalServer(e, store), o.address),
 		Picker:  native.New(),
 		Samples: func() { samplesOnTheirMap(mapsModel, tripsModel) },
 		OnFirstPicture: func() {
@@ -199,15 +221,15 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 			}
 		},
 		OnClosed: func(idle bool) {
-			leaveAnyway()
+			forceExitAfter(exitTime)
 			if idle {
 				reopened.end()
 			}
-			keepPreferences()
+			_ = store.Flush() // there is no window to show the error in
 		},
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	begin := func() {
 		if len(o.traces) > 0 {
@@ -216,22 +238,18 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	}
 	if e.Ready() {
 		begin()
-		return w, nil
+		return w, mapsModel, nil
 	}
-	a.Lifecycle().SetOnStopped(func() { // also where the process is told to end
-		if !mapsModel.State().Busy {
-			reopened.end()
-		}
-	})
 	open := mapsModel.Reopen
 	if !reopened.begin() {
 		open = mapsModel.FallBack
 	}
-	open(rememberedMaps(a.Preferences()), func() {
+	_ = store.Flush() // the note must be on the disk before a map can crash the app
+	open(rememberedMaps(store), func() {
 		reopened.opened()
 		begin()
 	})
-	return w, nil
+	return w, mapsModel, nil
 }
 
 // began is when the program began.

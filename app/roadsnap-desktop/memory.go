@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/ui/present"
+	"roadsnap/ui/settings"
 )
 
 // The names of the settings that hold what is kept for the next run: the paths of
@@ -17,12 +18,26 @@ const (
 	prefRecent    = "recent"
 )
 
+// openSettings opens the settings in the folder of the app, and sends faults in them,
+// two at most. Those that the toolkit kept until now are carried over.
+func openSettings(a fyne.App, faults chan<- error) *settings.Store {
+	store, err := settings.Open(a.Storage().RootURI().Path(), "preferences.json", func(err error) { faults <- err })
+	if err != nil {
+		faults <- err
+	}
+	// The toolkit would write its own file when the app ends.
+	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
+	return store
+}
+
 // rememberedMaps returns what was open when the app was used last.
-func rememberedMaps(p fyne.Preferences) present.MapChoice {
+func rememberedMaps(p *settings.Store) present.MapChoice {
 	return present.MapChoice{Map: p.String(prefMap), Beside: p.String(prefBesideMap)}
 }
 
-func rememberMaps(p fyne.Preferences, c present.MapChoice) {
+func rememberMaps(p *settings.Store, c present.MapChoice) {
 	p.SetString(prefMap, c.Map)
 	p.SetString(prefBesideMap, c.Beside)
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"fyne.io/fyne/v2"
-
 	"roadsnap/app/api"
 	"roadsnap/engine"
 )
@@ -19,18 +17,24 @@ const defaultAddress = "127.0.0.1:8080"
 // prefKeys names the setting that holds the hashes of the API keys.
 const prefKeys = "api.keys"
 
+// keyStore keeps the hashes of the API keys.
+type keyStore interface {
+	String(name string) string
+	SetString(name, value string)
+}
+
 // localServer is a present.LocalServer over the API that the command line
 // serves, too.
 type localServer struct {
 	engine *engine.Engine
-	prefs  fyne.Preferences
+	prefs  keyStore
 	keys   *api.Keys
 
 	mu     sync.Mutex
 	server *api.Server // nil while off
 }
 
-func newLocalServer(e *engine.Engine, prefs fyne.Preferences) *localServer {
+func newLocalServer(e *engine.Engine, prefs keyStore) *localServer {
 	s := &localServer{engine: e, prefs: prefs, keys: api.NewKeys()}
 	if kept := prefs.String(prefKeys); kept != "" {
 		// Hashes that cannot be read any more are as good as none: a new key

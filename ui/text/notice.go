@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/engine/unitimport"
 	"roadsnap/engine/units"
+	"roadsnap/ui/settings"
 )
 
 // Notice is what a person is told of a fault: a sentence that says what
@@ -80,6 +81,8 @@ var notices = []struct {
 	{engine.ErrNoSource, "error.no_source"},
 	{units.ErrTable, "error.internal"},
 	{ErrEnded, "error.map_ended"},
+	{settings.ErrDamaged, "error.settings_damaged"},
+	{settings.ErrNotKept, "error.settings_not_kept"},
 	{syscall.ENOSPC, "error.disk_full"},
 	{fs.ErrNotExist, "error.no_file"},
 	{fs.ErrPermission, "error.no_permission"},

@@ -8,9 +8,9 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// TestTrial holds that a run which ended over what it opened is told from one that
+// TestCrashGuard holds that a run which ended over what it opened is told from one that
 // lived on, and from another window that is just opening it.
-func TestTrial(t *testing.T) {
+func TestCrashGuard(t *testing.T) {
 	gone := exec.Command("go", "version")
 	if err := gone.Run(); err != nil {
 		t.Fatal(err)
@@ -27,22 +27,22 @@ func TestTrial(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := test.NewTempApp(t).Preferences()
-			p.SetInt(prefTrial, c.before)
-			now := trial{p}
+			p.SetInt(prefGuard, c.before)
+			now := crashGuard{p}
 			if got := now.begin(); got != c.survived {
 				t.Errorf("survived %t, want %t", got, c.survived)
 			}
-			if got := p.Int(prefTrial); got != os.Getpid() {
+			if got := p.Int(prefGuard); got != os.Getpid() {
 				t.Errorf("process %d is noted, want this one", got)
 			}
-			if now.end(); p.Int(prefTrial) != 0 {
-				t.Error("the trial goes on")
+			if now.end(); p.Int(prefGuard) != 0 {
+				t.Error("the note remains")
 			}
 		})
 	}
 	p := test.NewTempApp(t).Preferences()
-	p.SetInt(prefTrial, os.Getppid())
-	if (trial{p}).end(); p.Int(prefTrial) != os.Getppid() {
-		t.Error("the trial of another run was ended")
+	p.SetInt(prefGuard, os.Getppid())
+	if (crashGuard{p}).end(); p.Int(prefGuard) != os.Getppid() {
+		t.Error("the note of another run was removed")
 	}
 }

@@ -1,0 +1,244 @@
+// Package settings keeps named values from one run of the app to the next, in one
+// JSON file.
+//
+// The file is replaced as a whole: it is written under a temporary name, synced and
+// renamed, so that no reader finds half of it and a crash leaves the previous one.
+// If two windows of the app are open, the last one to save wins for all values.
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// FileName is the name of the file in the folder of the app.
+const FileName = "settings.json"
+
+var (
+	// ErrDamaged reports a file that is no JSON object. It was set aside under
+	// another name, and the values begin empty.
+	ErrDamaged = errors.New("the settings are damaged")
+	// ErrNotKept reports that values cannot be read or saved: they last until the
+	// app is closed.
+	ErrNotKept = errors.New("the settings are not kept")
+)
+
+// saveDelay is how long a change waits for others, to be saved together with them.
+const saveDelay = 200 * time.Millisecond
+
+// Store holds the values. Safe for concurrent use: its methods other than Flush
+// do not wait for the disk.
+type Store struct {
+	path    string
+	onFault func(error)
+
+	mu      sync.Mutex
+	values  map[string]any
+	unsaved bool
+	timer   *time.Timer // nil while no save is due
+
+	saving  sync.Mutex // one save at a time
+	blocked bool       // the file could not be read or set aside, and is left alone
+	told    bool       // onFault was called
+}
+
+// Open reads the settings in folder. If there are none, it carries over those in
+// the file old, which has the same form, and removes that file.
+//
+// The store can always be used. An error is ErrDamaged or ErrNotKept, wrapped
+// with the path. onFault is called once, on another goroutine than that of the
+// caller, with ErrNotKept if a later save fails; it may be nil.
+func Open(folder, old string, onFault func(error)) (*Store, error) {
+	s := &Store{path: filepath.Join(folder, FileName), onFault: onFault, values: map[string]any{}}
+	err := s.read(s.path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	old = filepath.Join(folder, old)
+	if err := s.read(old); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return s, err
+	}
+	s.unsaved = true
+	if err := s.save(); err != nil {
+		s.told = true
+		return s, err
+	}
+	if err := os.Remove(old); err != nil {
+		return s, fmt.Errorf("%w: %w", ErrNotKept, err)
+	}
+	return s, nil
+}
+
+// read reads the values in the file at path. A missing file is fs.ErrNotExist.
+func (s *Store) read(path string) error {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err != nil {
+		s.blocked, s.told = true, true
+		return fmt.Errorf("%w: %w", ErrNotKept, err)
+	}
+	values := map[string]any{}
+	if err = json.Unmarshal(b, &values); err == nil && values != nil {
+		s.values = values
+		return nil
+	}
+	aside := fmt.Sprintf("%s.damaged-%s", path, time.Now().Format("20060102-150405.000000"))
+	if err := os.Rename(path, aside); err != nil {
+		s.blocked, s.told = true, true
+		return fmt.Errorf("%w: %w", ErrNotKept, err)
+	}
+	return fmt.Errorf("%w: %s", ErrDamaged, aside)
+}
+
+// set changes a value, or removes it if v is nil, and has it saved soon.
+func (s *Store) set(key string, v any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v == nil {
+		delete(s.values, key)
+	} else {
+		s.values[key] = v
+	}
+	s.unsaved = true
+	if s.timer == nil {
+		s.timer = time.AfterFunc(saveDelay, func() { _ = s.Flush() }) // onFault has the error
+	}
+}
+
+// Flush saves what has changed and returns when that is on the disk. It must not be
+// called on the UI goroutine.
+func (s *Store) Flush() error {
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	err := s.save()
+	if err != nil && !s.told && s.onFault != nil {
+		s.told = true
+		s.onFault(err)
+	}
+	return err
+}
+
+// save writes the file if a value has changed. s.saving must be held.
+func (s *Store) save() error {
+	s.mu.Lock()
+	if s.timer != nil {
+		s.timer.Stop()
+		s.timer = nil
+	}
+	if !s.unsaved || s.blocked {
+		s.mu.Unlock()
+		return nil
+	}
+	b, err := json.MarshalIndent(s.values, "", "  ")
+	s.unsaved = false
+	s.mu.Unlock()
+	if err == nil {
+		err = replace(s.path, append(b, '\n'))
+	}
+	if err != nil {
+		s.mu.Lock()
+		s.unsaved = true // the next change or Flush tries again
+		s.mu.Unlock()
+		return fmt.Errorf("%w: %w", ErrNotKept, err)
+	}
+	return nil
+}
+
+// replace writes a file as a whole: after a crash it is the previous one or b.
+func replace(path string, b []byte) (err error) {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(folder, "."+FileName+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(b)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	if d, err := os.Open(folder); err == nil {
+		_ = d.Sync() // not every system can; the file itself is safe
+		_ = d.Close()
+	}
+	return nil
+}
+
+// value returns the value of key as a T, or fallback.
+func value[T any](s *Store, key string, fallback T) T {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v, ok := s.values[key].(T); ok {
+		return v
+	}
+	return fallback
+}
+
+// String returns a text, "" if there is none.
+func (s *Store) String(key string) string { return value(s, key, "") }
+
+// StringWithFallback returns a text, or fallback if there is none.
+func (s *Store) StringWithFallback(key, fallback string) string { return value(s, key, fallback) }
+
+// SetString changes a text.
+func (s *Store) SetString(key, v string) { s.set(key, v) }
+
+// Float returns a number, 0 if there is none.
+func (s *Store) Float(key string) float64 { return value(s, key, 0.0) }
+
+// FloatWithFallback returns a number, or fallback if there is none.
+func (s *Store) FloatWithFallback(key string, fallback float64) float64 {
+	return value(s, key, fallback)
+}
+
+// SetFloat changes a number, which must be finite.
+func (s *Store) SetFloat(key string, v float64) { s.set(key, v) }
+
+// Int returns a whole number, 0 if there is none.
+func (s *Store) Int(key string) int { return int(s.Float(key)) }
+
+// SetInt changes a whole number.
+func (s *Store) SetInt(key string, v int) { s.set(key, float64(v)) }
+
+// RemoveValue removes a value.
+func (s *Store) RemoveValue(key string) { s.set(key, nil) }
+
+// StringList returns a list of texts, nil if there is none.
+func (s *Store) StringList(key string) []string {
+	var list []string
+	for _, v := range value[[]any](s, key, nil) {
+		if text, ok := v.(string); ok {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// SetStringList changes a list of texts.
+func (s *Store) SetStringList(key string, v []string) {
+	list := make([]any, len(v))
+	for i, text := range v {
+		list[i] = text
+	}
+	s.set(key, list)
+}
