@@ -21,6 +21,7 @@ func TestJumpsAreNotOffRoad(t *testing.T) {
 		return []geo.Point{shift(m.Point('p'), east, 3000), shift(m.Point('p'), east+1000, 3000)}
 	}
 	far := land(12_000)
+	beside := []geo.Point{shift(m.Point('p'), 50, 150), shift(m.Point('p'), 70, 150)} // near the road, but not on it
 	for _, tt := range []struct {
 		name    string
 		every   float64 // metres from fix to fix, at 20 m/s
@@ -38,6 +39,10 @@ func TestJumpsAreNotOffRoad(t *testing.T) {
 		{"all off the roads", 20, [][]geo.Point{land(0), far, land(0)}, 0, match.GapImpossibleSpeed, 2, 3000, 0},
 		{"off the roads between two jumps", 20, [][]geo.Point{road, far, road}, 0, match.GapImpossibleSpeed, 2, 1000, 2},
 		{"one point far away, at the end", 20, [][]geo.Point{road, far[:1]}, 10 * time.Minute, match.GapOutage, 1, 0, 1},
+		{"one point far away, at the beginning", 20, [][]geo.Point{far[:1], road}, 10 * time.Minute, match.GapOutage, 1, 0, 1},
+		{"two points far away from each other", 20, [][]geo.Point{road, far[:1], land(40_000)[:1]}, 0, match.GapImpossibleSpeed, 1, 0, 1},
+		{"bad points before and after the jumps", 20, [][]geo.Point{road, beside[:1], far, beside}, 0, match.GapImpossibleSpeed, 2, 1000, 1},
+		{"600 m without a fix", 20, [][]geo.Point{land(0), land(1600)}, 0, "", 0, 2600, 0},
 		{"off the roads with a fix every 2 km", 2000, [][]geo.Point{{far[0], shift(far[0], 20_000, 0)}}, 0, "", 0, 20_000, 0},
 		{"off the roads without a jump", 20, [][]geo.Point{road, {shift(m.Point('p'), 0, 10), shift(m.Point('p'), 0, 3000)}}, 0, "", 0, 2990, 1},
 	} {
@@ -71,8 +76,11 @@ func TestJumpsAreNotOffRoad(t *testing.T) {
 				if jumps != tt.jumps {
 					t.Errorf("timed %v: %d gaps of cause %q, want %d: %+v", timed, jumps, cause, tt.jumps, r.Gaps)
 				}
-				if math.Abs(r.Distance.OffRoad-tt.offRoad) > 250 {
+				if math.Abs(r.Distance.OffRoad-tt.offRoad) > 100 {
 					t.Errorf("timed %v: %.0f m off the roads, want %.0f", timed, r.Distance.OffRoad, tt.offRoad)
+				}
+				if n := len(r.Gaps); r.Points[len(obs)-1].State == match.OffRoad && r.Gaps[n-1].LastIndex != len(obs)-1 {
+					t.Errorf("timed %v: the end of %d points is in no gap: %+v", timed, len(obs), r.Gaps)
 				}
 				if len(r.Legs) != tt.legs {
 					t.Errorf("timed %v: %d legs, want %d", timed, len(r.Legs), tt.legs)
