@@ -281,3 +281,52 @@ func TestOffRoadPointsAreLabelled(t *testing.T) {
 		}
 	})
 }
+
+// TestHalfOfATunnel loses the fixes of 2 km of which a part lies in a tunnel: from a
+// half on the tunnel is the cause.
+func TestHalfOfATunnel(t *testing.T) {
+	for _, tt := range []struct {
+		picture string
+		cause   match.GapCause
+	}{
+		{"A-----p---------q----------r-----B", match.GapOutage}, // 1,000 of 2,100 m
+		{"A-----p----------q---------r-----B", match.GapTunnel}, // 1,100 of 2,100 m
+	} {
+		m := roadtest.Draw(t, tt.picture, "A-p", "p-q tunnel", "q-r-B")
+		w := walk(m, 50, 0)
+		w.second = 5
+		obs := w.along("AB")
+		first := slices.IndexFunc(obs, func(o match.Observation) bool { return o.Lon > m.Point('p').Lon })
+		last := slices.IndexFunc(obs, func(o match.Observation) bool { return o.Lon > m.Point('r').Lon })
+		r := run(t, m.Graph, slices.Delete(obs, first, last-1), match.MotorVehicle)
+		if len(r.Legs) != 1 || len(r.Legs[0].Inferred) != 1 || r.Legs[0].Inferred[0].Cause != tt.cause {
+			t.Errorf("%s: %+v, want one leg with a stretch of cause %q", tt.picture, r.Legs, tt.cause)
+		}
+	}
+}
+
+// TestFewPointsWithoutARoad ends a trip with points of which most, but not all, have
+// no road near: up to three may be bad points, of more the vehicle was off the roads.
+func TestFewPointsWithoutARoad(t *testing.T) {
+	m := roadtest.Draw(t, `
+		A-s---------e-B
+
+
+
+		              C-D`, "A-B", "C-D")
+	for _, tt := range []struct {
+		roadless int
+		cause    match.GapCause
+	}{{3, match.GapNoRoute}, {4, match.GapNoRoad}} {
+		w := walk(m, 50, 0)
+		obs := w.along("se")
+		for i := range tt.roadless {
+			obs = append(obs, match.Observation{Point: shift(m.Point('e'), 900, float64(50*i))})
+		}
+		obs = append(obs, match.Observation{Point: m.Point('C')})
+		r := run(t, m.Graph, obs, match.MotorVehicle)
+		if len(r.Gaps) != 1 || r.Gaps[0].Cause != tt.cause {
+			t.Errorf("%d points without a road: gaps %+v, want one of cause %q", tt.roadless, r.Gaps, tt.cause)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
+	"roadsnap/engine/road/roadtest"
 )
 
 // taggedMap returns the roads of an OpenStreetMap extract of two parallel ways,
@@ -114,5 +115,23 @@ func TestMotorVehicleIsTheDefault(t *testing.T) {
 	var p match.Profile
 	if p != match.MotorVehicle || match.Profiles()[0] != p {
 		t.Errorf("the zero profile is %v, the first %v", p, match.Profiles()[0])
+	}
+}
+
+// TestTurningBackOnFoot goes from p to the crossing q and back to p, which those who
+// walk do for nothing, while those who drive take the street that leads round.
+func TestTurningBackOnFoot(t *testing.T) {
+	m := roadtest.Draw(t, `
+		        D
+		A---p-------q---B`, "A-p-q-B", "q-D-p")
+	obs := match.Path([]geo.Point{m.Point('A'), m.Point('p'), m.Point('q'), m.Point('p'), m.Point('A')})
+	for i := range obs {
+		obs[i].Accuracy = 5
+	}
+	for profile, ways := range map[match.Profile][]int64{match.Foot: {1, 1}, match.MotorVehicle: {1, 2, 1}} {
+		r := run(t, m.Graph, obs, profile)
+		if got := waysOf(r); !slices.Equal(got, ways) {
+			t.Errorf("%v: ways %v, want %v", profile, got, ways)
+		}
 	}
 }

@@ -148,3 +148,18 @@ func TestOddTimes(t *testing.T) {
 		})
 	}
 }
+
+// TestTimesInWholeSeconds drives at 60 m/s, with times that a recorder has rounded so
+// that every other step takes a second less than it did.
+func TestTimesInWholeSeconds(t *testing.T) {
+	m := roadtest.Draw(t, "A-----------------------------------------B", "A-B motorway")
+	obs := walk(m, 120, 0).along("AB")
+	for i := range obs {
+		obs[i].Accuracy = 3
+		obs[i].Time = departure.Add(time.Duration(2*i-i%2) * time.Second) // after 1 s, 3 s, 1 s, 3 s…
+	}
+	r := run(t, m.Graph, obs, match.MotorVehicle)
+	if matched, _, _ := states(r); matched != len(obs) || len(r.Warnings) > 0 {
+		t.Errorf("%d of %d points are matched, warnings %+v", matched, len(obs), r.Warnings)
+	}
+}

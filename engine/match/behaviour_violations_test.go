@@ -121,3 +121,23 @@ func wantNoViolation(t *testing.T, what string, r match.Result) {
 		t.Errorf("%s: %+v", what, r.Warnings[i])
 	}
 }
+
+// TestOneWarningAcrossBatches drives so far against a one-way street that the trip
+// takes several batches: it is said once.
+func TestOneWarningAcrossBatches(t *testing.T) {
+	m := roadtest.Draw(t, "A-s-B---------------------C-e-D", "A-B", "C>B", "C-D")
+	c := match.DefaultConfig()
+	c.Lag = 64
+	obs := clocked(walk(m, 10, 3).along("se"), 1)
+	r := mustMatch(t, configured(t, m.Graph, c), obs, match.MotorVehicle)
+	wantWays(t, r, 1, 2, 3)
+	var against []int
+	for _, w := range r.Warnings {
+		if w.Kind == match.WarnOneway {
+			against = append(against, w.Index)
+		}
+	}
+	if len(against) != 1 || geo.Distance(obs[against[0]].Point, m.Point('B')) > 25 {
+		t.Errorf("warned at %v of %d observations, want once, at B", against, len(obs))
+	}
+}

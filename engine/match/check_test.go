@@ -36,7 +36,7 @@ func checkResult(tb testing.TB, g *road.Graph, obs []match.Observation, r match.
 			tb.Fatalf("point %d is %v but on no leg", i, p.State)
 		}
 	}
-	checkGaps(tb, r)
+	checkGaps(tb, obs, r)
 	for _, d := range []float64{r.Distance.Raw, r.Distance.Matched, r.Distance.Inferred, r.Distance.OffRoad} {
 		if !(d >= 0) || math.IsInf(d, 1) {
 			tb.Fatalf("distances %+v", r.Distance)
@@ -186,14 +186,26 @@ func checkConfidence(tb testing.TB, i int, leg match.Leg, points []match.Point) 
 	}
 }
 
-func checkGaps(tb testing.TB, r match.Result) {
+func checkGaps(tb testing.TB, obs []match.Observation, r match.Result) {
 	tb.Helper()
-	last := -1
+	last, offRoad := -1, 0.0
 	for _, gap := range r.Gaps {
 		if gap.Cause == "" || gap.FirstIndex < last || gap.LastIndex < gap.FirstIndex || gap.LastIndex >= len(r.Points) {
 			tb.Fatalf("gaps %+v", r.Gaps)
 		}
 		last = gap.LastIndex
+		if gap.Cause == match.GapNoRoad {
+			var line []geo.Point
+			for i := gap.FirstIndex; i <= gap.LastIndex; i++ {
+				if r.Points[i].Reason != match.ReasonInvalid {
+					line = append(line, obs[i].Point)
+				}
+			}
+			offRoad += geo.Length(line)
+		}
+	}
+	if math.Abs(offRoad-r.Distance.OffRoad) > 1e-6*(1+offRoad) {
+		tb.Fatalf("%g m off the roads, gaps of %g m", r.Distance.OffRoad, offRoad)
 	}
 	if len(r.Legs) > 0 && len(r.Gaps) < len(r.Legs)-1 {
 		tb.Fatalf("%d legs, %d gaps", len(r.Legs), len(r.Gaps))

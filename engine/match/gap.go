@@ -34,72 +34,139 @@ func (w *workspace) markOutages() {
 	}
 }
 
+// lostBetween returns why nothing is known of the way from a fix to the next one, a
+// straight distance apart, unless a route joins them; "" if they are so near to each
+// other that the vehicle went about straight. On a leg such a stretch is inferred.
+func (w *workspace) lostBetween(a, b *fix, straight float64) GapCause {
+	switch {
+	case straight <= w.config.InferredDistance:
+		return ""
+	case w.outruns(a, b, a.sigma+b.sigma, straight):
+		return GapImpossibleSpeed
+	case !w.unseenBetween(a, b):
+		return ""
+	case a.timed && b.timed:
+		return GapOutage
+	}
+	return GapJump
+}
+
 // tally measures a trip point by point as it is decided, and finds the gaps
 // between its legs.
 type tally struct {
-	few       int       // how many points without a road do not make a gap one off the roads
-	begun     bool      // there was a usable observation
-	last      geo.Point // the last one; meaningful if begun
-	first     int       // where a gap that is open begins: the first usable, or the last on a leg
-	onLeg     bool      // there was a point on a leg
-	off       int       // points since then that are off the roads
-	roadless  int       // of these, those with no road near
-	unrouted  int       // and those with no route
-	straight  float64   // metres through the observations since then
-	lastIndex int       // of the last usable observation
+	few      int     // how many points without a road do not make a gap one off the roads
+	begun    bool    // there was a usable observation
+	last     fix     // the last one; meaningful if begun
+	index    int     // of that one in the input
+	first    int     // where a gap that is open begins: the first usable, or the last on a leg
+	onLeg    bool    // there was a point on a leg
+	off      int     // points since then that are off the roads
+	roadless int     // of these, those with no road near
+	unrouted int     // and those with no route
+	run      run     // the last run of observations since then
+	pieces   []Gap   // the runs and the jumps before it, in order; see jump
+	offRoad  float64 // metres of those runs that are off the roads
 }
 
-// count takes the next point. It adds the gap that ends with it, if one does:
-// begins says that a leg begins with it, broken why the leg before did not go on.
-func (t *tally) count(part *Part, p Point, o Observation, begins bool, broken GapCause) {
-	if p.Reason == ReasonInvalid {
+// run is a run of observations in a gap, with no jump from one to the next.
+type run struct {
+	first    int     // its first observation
+	roadless int     // points of it with no road near
+	straight float64 // metres through its observations
+}
+
+// count takes the next point, and its fix if it is a position on Earth. It adds the
+// gaps that end with it, if any do: begins says that a leg begins with it, broken why
+// the leg before did not go on.
+func (t *tally) count(w *workspace, part *Part, p Point, f *fix, begins bool, broken GapCause) {
+	if f == nil {
 		return
 	}
 	if !t.begun {
 		t.begun, t.first = true, p.Index
+		t.run.first = p.Index
 	} else {
-		d := geo.Distance(t.last, o.Point)
+		d := geo.Distance(t.last.at, f.at)
 		part.Distance.Raw += d
-		t.straight += d
+		if cause := w.lostBetween(&t.last, f, d); cause != "" {
+			t.jump(p.Index, cause)
+		} else {
+			t.run.straight += d
+		}
 	}
-	t.last, t.lastIndex = o.Point, p.Index
+	t.last, t.index = *f, p.Index
 	if p.State == OffRoad {
 		t.off++
 		switch p.Reason {
 		case ReasonNoRoad:
 			t.roadless++
+			t.run.roadless++
 		case ReasonNoRoute:
 			t.unrouted++
 		}
 		return
 	}
 	if begins && (t.onLeg || t.lost()) {
-		t.gap(part, p.Index, broken)
+		t.gap(part, broken)
 	}
-	*t = tally{few: t.few, begun: true, last: t.last, first: p.Index, onLeg: true, lastIndex: p.Index}
+	*t = tally{few: t.few, begun: true, last: t.last, index: p.Index, first: p.Index, onLeg: true, run: run{first: p.Index}, pieces: t.pieces[:0]}
 }
 
 // lost reports whether an observation since the last leg is off the roads for
 // another reason than that it is bad.
 func (t *tally) lost() bool { return t.roadless > 0 || t.unrouted > 0 }
 
-// end adds the gap at the end of the trip, if there is one.
+// end adds the gaps at the end of the trip, if there are any.
 func (t *tally) end(part *Part) {
 	if t.begun && (t.lost() || !t.onLeg) {
-		t.gap(part, t.lastIndex, GapNoRoute)
+		t.gap(part, GapNoRoute)
 	}
 }
 
-// gap adds a gap that ends with the observation of that index. Its cause is
-// GapNoRoad if more than a few observations of it, or all of them, have no road
-// near, else the one that the search found.
-func (t *tally) gap(part *Part, last int, cause GapCause) {
-	if cause == "" {
+// jump ends the run at hand: there is a jump from its last observation to the next.
+// Jumps of one cause with nothing of note between them become one.
+func (t *tally) jump(to int, cause GapCause) {
+	from := t.endRun()
+	if n := len(t.pieces); n > 0 && t.pieces[n-1].Cause == cause {
+		t.pieces[n-1].LastIndex = to
+	} else {
+		t.pieces = append(t.pieces, Gap{from, to, cause})
+	}
+	t.run = run{first: to}
+}
+
+// endRun makes a piece of the run at hand if it left the roads, and returns the
+// observation up to which the pieces go: without that, the run is part of the jump
+// before or after it.
+func (t *tally) endRun() int {
+	if t.run.roadless == 0 || t.run.first == t.index {
+		return t.run.first
+	}
+	t.pieces = append(t.pieces, Gap{t.run.first, t.index, GapNoRoad})
+	t.offRoad += t.run.straight
+	return t.index
+}
+
+// gap adds the gap that ends with the last observation. Its cause is GapNoRoad if
+// more than a few observations of it, or all of them, have no road near, else the one
+// that the search found. A jump divides a gap off the roads, because nobody knows
+// where the vehicle was meanwhile: it is a gap of its own and adds nothing to the
+// distance off the roads.
+func (t *tally) gap(part *Part, cause GapCause) {
+	away := t.roadless > 0 && (t.roadless == t.off || t.roadless > t.few)
+	switch {
+	case !away && cause == "":
 		cause = GapNoRoute
-	}
-	if t.roadless > 0 && (t.roadless == t.off || t.roadless > t.few) {
+	case away && len(t.pieces) == 0:
 		cause = GapNoRoad
-		part.Distance.OffRoad += t.straight
+		part.Distance.OffRoad += t.run.straight
+	case away:
+		if t.endRun() < t.index {
+			t.pieces[len(t.pieces)-1].LastIndex = t.index
+		}
+		part.Gaps = append(part.Gaps, t.pieces...)
+		part.Distance.OffRoad += t.offRoad
+		return
 	}
-	part.Gaps = append(part.Gaps, Gap{t.first, last, cause})
+	part.Gaps = append(part.Gaps, Gap{t.first, t.index, cause})
 }

@@ -112,22 +112,26 @@ type GapCause string
 
 // The causes of a gap.
 const (
-	// GapNoRoad means that the vehicle was off the mapped roads: ferry, yard, field.
+	// GapNoRoad means that the vehicle was seen off the mapped roads: ferry, yard,
+	// field, beyond the edge of the map.
 	GapNoRoad GapCause = "no_road"
 	// GapNoRoute means roads on both sides, but no way through.
 	GapNoRoute GapCause = "no_route"
 	// GapOutage means no fix for longer, or with times for farther, than is bridged;
-	// of a Stretch, than is usual.
+	// of a Stretch, and beside a stretch off the roads, than is usual.
 	GapOutage GapCause = "outage"
 	// GapTunnel, of a Stretch only, means that it lies in a tunnel.
 	GapTunnel GapCause = "tunnel"
-	// GapJump means farther than is bridged from one fix to the next, time unknown.
+	// GapJump means farther than is bridged from one fix to the next, time unknown;
+	// beside a stretch off the roads, than is usual.
 	GapJump GapCause = "jump"
 	// GapImpossibleSpeed means that no vehicle is that fast.
 	GapImpossibleSpeed GapCause = "impossible_speed"
 )
 
-// Gap is a stretch of the trip that no leg covers.
+// Gap is a stretch of the trip that no leg covers. A gap between two legs that is
+// partly off the roads and partly a jump is several, one after the other: the
+// observation at which one ends is the first of the next.
 type Gap struct {
 	// FirstIndex is the last observation before the gap, or the first that it covers
 	// if the trip begins with it.
@@ -175,7 +179,7 @@ type Distances struct {
 	Raw      float64 // straight from valid observation to valid observation
 	Matched  float64 // length of all legs
 	Inferred float64 // the part of Matched with no fix for long
-	OffRoad  float64 // straight through the observations of the gaps with cause GapNoRoad
+	OffRoad  float64 // straight through the observations of the gaps with cause GapNoRoad, jumps excluded
 }
 
 // Result is what became of a trip: one Point per observation, always, in order.

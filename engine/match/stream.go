@@ -143,7 +143,7 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 	if err != nil {
 		return nil, fmt.Errorf("match: %d observations: %w", len(obs), err)
 	}
-	s.take(w, obs, part)
+	s.take(w, part)
 	lenders := min(w.config.lenders(), w.decided)
 	s.state = w.next
 	s.state.lenders = lenders
@@ -156,7 +156,7 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 func (c Config) lenders() int { return c.SmoothingHalfWidth + 2 }
 
 // take adds to part what the batch in w has decided.
-func (s *Stream) take(w *workspace, obs []Observation, part *Part) {
+func (s *Stream) take(w *workspace, part *Part) {
 	base, lenders := s.state.base, s.state.lenders
 	before := len(part.Warnings)
 	for _, x := range w.warnings {
@@ -184,16 +184,22 @@ func (s *Stream) take(w *workspace, obs []Observation, part *Part) {
 	if w.continued {
 		next = 1
 	}
+	nextFix := w.firstNew
 	for i := lenders; i < w.decided; i++ {
 		p := w.points[i]
 		p.Index += base
 		part.Points = append(part.Points, p)
+		var f *fix
+		if nextFix < len(w.fixes) && w.fixes[nextFix].index == i {
+			f = &w.fixes[nextFix]
+			nextFix++
+		}
 		var broken GapCause
 		begins := next < len(w.legs) && w.legs[next].FirstIndex == p.Index
 		if begins {
 			broken = w.breaks[next]
 			next++
 		}
-		s.tally.count(part, p, obs[i], begins, broken)
+		s.tally.count(w, part, p, f, begins, broken)
 	}
 }

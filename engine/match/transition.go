@@ -78,16 +78,20 @@ func (w *workspace) lagAfter(c, d *candidate, sigmaA, sigmaB float64) float64 {
 	return 0 // once round a loop
 }
 
-// tooFast reports whether no vehicle of the profile could have come from a to b
-// in the time between, even if noise moved both fixes apart.
+// tooFast reports whether no vehicle of the profile could have come from step a to
+// step b in the time between, even if noise moved both fixes apart.
 func (w *workspace) tooFast(a, b *step, straight float64) bool {
-	fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]
-	if !fa.timed || !fb.timed {
+	return w.outruns(&w.fixes[a.fix], &w.fixes[b.fix], a.sigma+b.sigma, straight)
+}
+
+// outruns is tooFast for two fixes whose standard deviations add up to sigmas.
+func (w *workspace) outruns(a, b *fix, sigmas, straight float64) bool {
+	if !a.timed || !b.timed {
 		return false
 	}
-	least := straight - 3*(a.sigma+b.sigma)
+	least := straight - 3*sigmas
 	// Half a second either way: many recorders round to whole seconds.
-	return least > w.topSpeed*(fb.seconds-fa.seconds+1)
+	return least > w.topSpeed*(b.seconds-a.seconds+1)
 }
 
 // longestRoute bounds the route over a step, in metres.

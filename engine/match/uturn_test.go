@@ -52,3 +52,16 @@ func TestCreepingTurnsNothingRound(t *testing.T) {
 		}
 	}
 }
+
+// TestTurningBackBeyondTheStep turns back at a fix that lies too near to the one
+// before to take part in the search: the route goes as far as that.
+func TestTurningBackBeyondTheStep(t *testing.T) {
+	m := roadtest.Draw(t, "A---------------B", "A-B")
+	var obs []match.Observation
+	for _, east := range []float64{300, 400, 500, 600, 700, 740, 640, 540, 440, 340, 240, 140} {
+		obs = append(obs, match.Observation{Point: shift(m.Point('A'), east, 0), Accuracy: 25})
+	}
+	r := run(t, m.Graph, obs, match.MotorVehicle)
+	wantWays(t, r, 1, 1)
+	wantLength(t, r, 440+600, 5)
+}

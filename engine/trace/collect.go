@@ -118,6 +118,18 @@ func (d *draft) note(kind NoteKind, line int, detail string) {
 	d.notes = addNote(d.notes, kind, line, detail)
 }
 
+// noteTruncated remarks that the file breaks off on a line, on the last trip that has
+// points: those before it are whole.
+func (c *collector) noteTruncated(line int) {
+	for _, d := range slices.Backward(c.drafts) {
+		if len(d.obs) > 0 && !d.single {
+			d.note(NoteTruncated, line, "")
+			return
+		}
+	}
+	c.note(NoteTruncated, line, "")
+}
+
 func addNote(notes []Note, kind NoteKind, line int, detail string) []Note {
 	for i := range notes {
 		if notes[i].Kind == kind {

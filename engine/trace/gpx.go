@@ -50,7 +50,7 @@ func readGPX(c *collector, r io.Reader) error {
 		return err
 	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" && c.points > 1:
 		// The logger lost power: all that it wrote before is good.
-		c.note(NoteTruncated, syntax.Line, "")
+		c.noteTruncated(syntax.Line)
 	case errors.As(err, &syntax):
 		line, column := g.dec.InputPos()
 		return c.fault(ErrFormat, line, column, "not well-formed XML: "+syntax.Msg, "export the file again")

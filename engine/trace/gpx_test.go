@@ -1,6 +1,11 @@
 package trace
 
-import "testing"
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestReadGPX(t *testing.T) {
 	runReadCases(t, []readCase{{
@@ -122,4 +127,25 @@ func TestReadGPXFaults(t *testing.T) {
 	}, {
 		name: "nested without end", text: "<gpx>" + repeat("<a>", 200), is: ErrFormat, prefix: "trip.txt:1:195", has: "too deep",
 	}})
+}
+
+// TestOnlyTheLastTripIsTruncated cuts a file of two tracks and waypoints off at every
+// byte: the first track is whole once the second has a point.
+func TestOnlyTheLastTripIsTruncated(t *testing.T) {
+	const first = `<gpx><wpt lat="10.5" lon="106.5"/><trk><trkseg><trkpt lat="10.1" lon="106.1"/><trkpt lat="10.2" lon="106.2"/></trkseg></trk>`
+	const second = `<trk><trkseg><trkpt lat="10.3" lon="106.3"/><trkpt lat="10.4" lon="106.4"/></trkseg></trk></gpx>`
+	truncated := func(trip Trip) bool {
+		return slices.ContainsFunc(trip.Notes, func(n Note) bool { return n.Kind == NoteTruncated })
+	}
+	for end := len(first); end <= len(first+second); end++ {
+		trips, err := Read(context.Background(), strings.NewReader((first + second)[:end]), "trips.gpx", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, trip := range trips {
+			if want := i == len(trips)-1 && end < len(first+second); truncated(trip) != want {
+				t.Fatalf("%d bytes, trip %d of %d: truncated %v", end, i+1, len(trips), !want)
+			}
+		}
+	}
 }

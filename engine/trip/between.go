@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"slices"
 	"time"
 
 	"roadsnap/engine/geo"
@@ -14,9 +15,7 @@ func (d *divider) between(observations []match.Observation, r match.Result) {
 	holes := holesOf(observations, r)
 	var straight float64
 	for i := range holes {
-		if holes[i].offRoad {
-			straight += geo.Length(holes[i].line)
-		}
+		straight += holes[i].offRoadLength()
 	}
 	scale := 0.0
 	if straight > 0 {
@@ -30,8 +29,18 @@ func (d *divider) between(observations []match.Observation, r match.Result) {
 // hole is a part of a trip that no leg covers.
 type hole struct {
 	line    []geo.Point // through the valid observations, at least one
+	offRoad []bool      // by vertex of line: the segment that ends there is off the roads
 	span    time.Duration
-	offRoad bool
+}
+
+// offRoadLength returns the metres of h that are off the roads.
+func (h *hole) offRoadLength() (metres float64) {
+	for i := 1; i < len(h.line); i++ {
+		if h.offRoad[i] {
+			metres += geo.Distance(h.line[i-1], h.line[i])
+		}
+	}
+	return metres
 }
 
 func (d *divider) hole(h *hole, scale float64) {
@@ -46,7 +55,7 @@ func (d *divider) hole(h *hole, scale float64) {
 		length := geo.Distance(h.line[i-1], h.line[i])
 		d.segment(h.line[i-1], h.line[i], func(s *Share, part float64) {
 			s.Time += time.Duration(part * length / whole * float64(h.span))
-			if h.offRoad {
+			if h.offRoad[i] {
 				s.OffRoad += part * length * scale
 			}
 		})
@@ -57,17 +66,19 @@ func (d *divider) hole(h *hole, scale float64) {
 func holesOf(observations []match.Observation, r match.Result) []hole {
 	c := newClock(observations, r)
 	var out []hole
+	offRoad := offRoadUpTo(r)
 	add := func(first, last int, from, to time.Time) {
-		h := hole{offRoad: offRoad(r.Gaps, first, last)}
+		var h hole
 		for i := first; i <= last; i++ {
 			if r.Points[i].Reason != match.ReasonInvalid {
 				h.line = append(h.line, observations[i].Point)
+				h.offRoad = append(h.offRoad, offRoad[i])
 			}
 		}
 		if !from.IsZero() && to.After(from) {
 			h.span = to.Sub(from)
 		}
-		if len(h.line) > 0 && (h.span > 0 || h.offRoad) {
+		if len(h.line) > 0 && (h.span > 0 || slices.Contains(h.offRoad[1:], true)) {
 			out = append(out, h)
 		}
 	}
@@ -104,14 +115,17 @@ func holesOf(observations []match.Observation, r match.Result) []hole {
 	return out
 }
 
-// offRoad reports whether a gap between two observations was off the roads.
-func offRoad(gaps []match.Gap, first, last int) bool {
-	for _, g := range gaps {
-		if g.Cause == match.GapNoRoad && g.FirstIndex >= first && g.LastIndex <= last {
-			return true
+// offRoadUpTo reports of each observation whether the trip comes to it off the roads.
+func offRoadUpTo(r match.Result) []bool {
+	offRoad := make([]bool, len(r.Points))
+	for _, g := range r.Gaps {
+		if g.Cause == match.GapNoRoad {
+			for i := g.FirstIndex + 1; i <= g.LastIndex; i++ {
+				offRoad[i] = true
+			}
 		}
 	}
-	return false
+	return offRoad
 }
 
 // clock knows which observations have a time that the matcher could use.

@@ -1,3 +1,3 @@
 // Package trip says what a matched trip means: how far and how long it was in
-// each ward.
+// each ward, and what of it is unexplained.
 package trip

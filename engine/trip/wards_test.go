@@ -169,6 +169,17 @@ func TestByWard(t *testing.T) {
 				},
 			}
 		}, "00100 0.55+0.27 3.0, 00101 0.55+0.00 4.0, 00102 0.27+0.00 1.0"},
+		{"a jump beside what was off the road is no way", func() ([]match.Observation, match.Result) {
+			o := observe([]float64{0, 2, 4, 6, 8}, at(.5, .25), at(.5, .75), at(.5, 1.25), at(.5, 1.75), at(.5, 2.25))
+			a, b := leg(o, 0, 1), leg(o, 3, 4)
+			return o, match.Result{
+				Points: placed(o, map[int]match.Reason{2: match.ReasonNoRoad}), Legs: []match.Leg{a, b},
+				Gaps: []match.Gap{{FirstIndex: 1, LastIndex: 2, Cause: match.GapNoRoad}, {FirstIndex: 2, LastIndex: 3, Cause: match.GapJump}},
+				Distance: match.Distances{
+					Matched: a.Length + b.Length, OffRoad: geo.Distance(o[1].Point, o[2].Point),
+				},
+			}
+		}, "00100 0.55+0.27 3.0, 00101 0.27+0.27 4.0, 00102 0.27+0.00 1.0"},
 		{"a leg is as long as it says, not as it is drawn", func() ([]match.Observation, match.Result) {
 			o, r := through(nil, at(.5, .5), at(.5, 1.5))
 			r.Legs[0].Length *= 2
@@ -232,7 +243,13 @@ func TestSharesAddUp(t *testing.T) {
 			last := first + 1 + random.IntN(len(o)-first-1)
 			r.Legs = append(r.Legs, leg(o, first, last))
 			r.Distance.Matched += r.Legs[len(r.Legs)-1].Length
-			if last < len(o)-1 && random.IntN(2) == 0 {
+			if last < len(o)-2 && random.IntN(2) == 0 { // off the roads, then a jump
+				r.Gaps = append(r.Gaps,
+					match.Gap{FirstIndex: last, LastIndex: last + 1, Cause: match.GapNoRoad},
+					match.Gap{FirstIndex: last + 1, LastIndex: last + 2, Cause: match.GapJump})
+				r.Distance.OffRoad += geo.Distance(o[last].Point, o[last+1].Point)
+				last++
+			} else if last < len(o)-1 && random.IntN(2) == 0 {
 				r.Gaps = append(r.Gaps, match.Gap{FirstIndex: last, LastIndex: last + 1, Cause: match.GapNoRoad})
 				r.Distance.OffRoad += geo.Distance(o[last].Point, o[last+1].Point)
 			}

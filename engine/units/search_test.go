@@ -197,6 +197,8 @@ func TestSearchScores(t *testing.T) {
 		{"giáng v", scorePrefix + spread*7/8},
 		{"Võ", scoreWord + markBonus + spread*2/8},
 		{"ảng v", scoreInside + spread*5/8},
+		{"ia", scoreInside + spread*2/8},
+		{"i", 0}, // not one letter inside of words
 		{"xã Giảng Võ", scoreExact * wrongKind},
 		{"phường", scoreKindOnly},
 		{"xã", 0},
