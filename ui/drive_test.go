@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"maps"
+	stdmaps "maps"
 	"math"
 	"net"
 	"net/http"
@@ -1022,7 +1022,7 @@ func (d *driver) dragBar(x, by float32) {
 	if len(bars) == 0 {
 		d.t.Fatal("there is no line to drag between panes")
 	}
-	nearest := slices.MinFunc(slices.Collect(maps.Keys(bars)), func(a, b float32) int {
+	nearest := slices.MinFunc(slices.Collect(stdmaps.Keys(bars)), func(a, b float32) int {
 		return int(math.Abs(float64(a-x)) - math.Abs(float64(b-x)))
 	})
 	bars[nearest].Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)})

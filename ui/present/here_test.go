@@ -130,13 +130,6 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 			t.Errorf("zoom %d: %v %+v", zoom, h.HasRoad, h.Road)
 		}
 	}
-	ui := jobtest.New(t)
-	units := present.NewUnits(ui.Jobs, e)
-	ui.Rest(t)
-	row := units.State().Rows[0]
-	if b := units.Bounds(row); b.Empty() || !(geo.Bounds{South: 8, West: 102, North: 24, East: 115}).Contains(b.Center()) {
-		t.Errorf("%s lies in %v", row.Name(), b)
-	}
 }
 
 // shortTrip is a matched trip of two points.

@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
@@ -160,6 +161,16 @@ func done(t *testing.T, maps *present.Maps, ui *jobtest.UI) present.MapsState {
 	return maps.State()
 }
 
+// unitTable returns the official table of units.
+func unitTable(t *testing.T) *units.Table {
+	t.Helper()
+	table, err := units.Load(data.Units())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
 const cutRoad = `<osm version="0.6"><node id="1" lat="21.1" lon="105.1"/><node id="2" lat="21.2" lon="105.1"/>
 <way id="7"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/><tag k="name" v="Lê Lợi"/></way></osm>`
 
@@ -178,7 +189,7 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	}
 	wards := write("wards.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]]]}}]}`)
-	maps.ImportUnits(newUnits(t, "").Table(), wards, write("wards.rsp", ""))
+	maps.ImportUnits(unitTable(t), wards, write("wards.rsp", ""))
 	if s = done(t, maps, ui); s.Report == nil || s.Report.Name != "wards" || !s.HasBeside {
 		t.Fatalf("after an import of wards %+v", s.Report)
 	}
@@ -211,7 +222,7 @@ func TestFailedImportTellsWhatItFound(t *testing.T) {
 	maps, ui, write := importing(t)
 	wards := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Xã Không Có","provinceCode":"22"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21]]]}}]}`)
-	maps.ImportUnits(newUnits(t, "").Table(), wards, write("x.rsp", ""))
+	maps.ImportUnits(unitTable(t), wards, write("x.rsp", ""))
 	s := done(t, maps, ui)
 	if s.Problem.Sentence != "error.units_nothing" || s.Report != nil || s.Failed.Doubts() != 1 {
 		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)

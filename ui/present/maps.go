@@ -3,6 +3,7 @@ package present
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -180,6 +181,15 @@ func (p *Maps) HideReport() {
 
 // Cancel asks the work under way to stop. It is busy until it has cleared up.
 func (p *Maps) Cancel() { p.work.Stop() }
+
+// absolute returns the whole path of a file: the next run, which may remember it,
+// starts in another folder.
+func absolute(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
 
 // result is what a piece of work did. Errors do not exclude a change.
 type result struct {

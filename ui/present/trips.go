@@ -97,7 +97,9 @@ func (p *Trips) Open(paths ...string) {
 	sources := make([]Source, 0, len(paths))
 	bounds := p.o.Bounds()
 	for _, path := range paths {
-		path = absolute(path)
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole // the next run, which may remember it, starts in another folder
+		}
 		p.noteRecent(path)
 		sources = append(sources, Source{Name: path, Read: func(ctx context.Context) ([]trace.Trip, error) {
 			return trace.ReadFile(ctx, path, trace.Options{Bounds: bounds})
@@ -130,13 +132,4 @@ func (p *Trips) setRecent(paths []string) {
 	p.state.Recent = paths
 	p.o.Remember(paths)
 	p.changed.Raise()
-}
-
-// absolute returns the whole path of a file: the next run, which may remember it,
-// starts in another folder.
-func absolute(path string) string {
-	if whole, err := filepath.Abs(path); err == nil {
-		return whole
-	}
-	return path
 }
