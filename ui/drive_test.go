@@ -33,9 +33,11 @@ import (
 	"roadsnap/ui"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // patience bounds every wait of the tests. It is far beyond what a busy machine needs.
@@ -53,7 +55,7 @@ type driver struct {
 	hasty   bool        // work is not waited for, but where a test does so
 	ui      *jobtest.UI // its UI goroutine is the test's
 	closed  chan struct{}
-	samples []present.Source // the sample trips
+	samples []trips.Source // the sample trips
 	hovered desktop.Hoverable
 }
 
@@ -248,13 +250,13 @@ func (d *driver) open() {
 	fail(err)
 	prefs := d.app.Preferences()
 	const recent = "recent"
-	var tripsModel *present.Trips
+	var tripsModel *trips.Model
 	d.ui = jobtest.New(d.t)
 	jobs, post := d.ui.Jobs, d.ui.Post
-	packs := present.NewMaps(e, present.MapsOptions{
+	packs := maps.NewModel(e, maps.Options{
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { tripsModel.Rematch() },
 	})
-	tripsModel = present.NewTrips(present.TripsOptions{
+	tripsModel = trips.NewModel(trips.Options{
 		Jobs: jobs, Matcher: e, Bounds: packs.Bounds, Recent: prefs.StringList(recent),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	})
@@ -285,13 +287,13 @@ func (d *driver) open() {
 }
 
 // embeddedTrips are the sample trips that the program has with it.
-func embeddedTrips(t *testing.T) (sources []present.Source) {
+func embeddedTrips(t *testing.T) (sources []trips.Source) {
 	names, err := fs.Glob(data.Trips(), "*.gpx")
 	if err != nil {
 		t.Error(err)
 	}
 	for _, name := range names {
-		sources = append(sources, present.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
 			f, err := data.Trips().Open(name)
 			if err != nil {
 				return nil, err

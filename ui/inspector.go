@@ -12,6 +12,7 @@ import (
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // inspector shows all that is known of what is selected.
@@ -21,12 +22,12 @@ type inspector struct {
 	body    *fyne.Container
 	content fyne.CanvasObject
 	form    text.Coordinator
-	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a *present.UnitGroup, a present.Here, a *present.MapReport, or nil
+	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a *present.UnitGroup, a present.Here, a *present.maps.Report, or nil
 	closed  bool // by the user, until something else is selected
 
 	scroll *container.Scroll // of body
 
-	showSpan func(t *present.Trip, first, last int) // brings a stretch of a trip on the map
+	showSpan func(t *trips.Trip, first, last int) // brings a stretch of a trip on the map
 
 	// Of the record of a unit.
 	unit    unitActions
@@ -74,8 +75,8 @@ func (i *inspector) forget() { i.shown, i.closed = nil, false }
 
 // showTrip describes a trip, unless it does already, and reports whether it is
 // another one than before.
-func (i *inspector) showTrip(t *present.Trip) (other bool) {
-	old, was := i.shown.(*present.Trip)
+func (i *inspector) showTrip(t *trips.Trip) (other bool) {
+	old, was := i.shown.(*trips.Trip)
 	if was && old == t {
 		return false
 	}
@@ -84,13 +85,13 @@ func (i *inspector) showTrip(t *present.Trip) (other bool) {
 	return !was || old.ID != t.ID
 }
 
-func (i *inspector) describeTrip(t *present.Trip) {
+func (i *inspector) describeTrip(t *trips.Trip) {
 	i.title.SetText(t.Name)
 	parts := []fyne.CanvasObject{i.origin(t)}
 	switch t.Stage {
-	case present.Failed:
+	case trips.Failed:
 		parts = append(parts, kit.Notice(i.words, t.Problem))
-	case present.Done:
+	case trips.Done:
 		parts = append(parts, i.distances(t), i.points(t))
 		if gaps := i.gaps(t); len(gaps) > 0 {
 			parts = append(parts, i.spans(t, "trip.gaps", gaps))
@@ -98,7 +99,7 @@ func (i *inspector) describeTrip(t *present.Trip) {
 		if remarks := i.remarks(t); len(remarks) > 0 {
 			parts = append(parts, i.spans(t, "trip.remarks", remarks))
 		}
-	case present.Reading, present.Matching, present.Cancelled:
+	case trips.Reading, trips.Matching, trips.Cancelled:
 		parts = append(parts, widget.NewLabel(stageText(i.words, t)))
 	}
 	if len(t.Trace.Notes) > 0 {
@@ -107,7 +108,7 @@ func (i *inspector) describeTrip(t *present.Trip) {
 	i.fill(parts)
 }
 
-func (i *inspector) origin(t *present.Trip) fyne.CanvasObject {
+func (i *inspector) origin(t *trips.Trip) fyne.CanvasObject {
 	w := i.words
 	rows := [][2]string{{w.T("trip.file"), fileName(t.File)}}
 	if first, last, ok := t.TimeSpan(); ok {
@@ -120,7 +121,7 @@ func (i *inspector) origin(t *present.Trip) fyne.CanvasObject {
 	return kit.Facts(rows...)
 }
 
-func (i *inspector) distances(t *present.Trip) fyne.CanvasObject {
+func (i *inspector) distances(t *trips.Trip) fyne.CanvasObject {
 	w, d := i.words, t.Result.Distance
 	rows := [][2]string{
 		{w.T("trip.matched"), w.Distance(d.Matched)},
@@ -135,7 +136,7 @@ func (i *inspector) distances(t *present.Trip) fyne.CanvasObject {
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.Facts(rows...))
 }
 
-func (i *inspector) points(t *present.Trip) fyne.CanvasObject {
+func (i *inspector) points(t *trips.Trip) fyne.CanvasObject {
 	w := i.words
 	var counts [3]int
 	for _, p := range t.Result.Points {
@@ -160,7 +161,7 @@ type span struct {
 }
 
 // spans lists stretches of a trip, each of which leads to where it lies.
-func (i *inspector) spans(t *present.Trip, key string, list []span) fyne.CanvasObject {
+func (i *inspector) spans(t *trips.Trip, key string, list []span) fyne.CanvasObject {
 	w := i.words
 	rows := container.New(kit.TightRows{})
 	for _, s := range list {
@@ -178,7 +179,7 @@ func (i *inspector) spans(t *present.Trip, key string, list []span) fyne.CanvasO
 // maxGaps is how many gaps the inspector lists.
 const maxGaps = 50
 
-func (i *inspector) gaps(t *present.Trip) (list []span) {
+func (i *inspector) gaps(t *trips.Trip) (list []span) {
 	for _, g := range t.Result.Gaps[:min(len(t.Result.Gaps), maxGaps)] {
 		list = append(list, span{g.FirstIndex, g.LastIndex, gapText(i.words, g.Cause)})
 	}
@@ -190,7 +191,7 @@ const maxRemarks = 20
 
 // remarks lists what a dispatcher wants to know of the route itself: where it went
 // against the law, and where nobody saw it go.
-func (i *inspector) remarks(t *present.Trip) (list []span) {
+func (i *inspector) remarks(t *trips.Trip) (list []span) {
 	w := i.words
 	for _, x := range t.Result.Warnings {
 		var text string
@@ -236,7 +237,7 @@ func gapText(w text.Catalogue, cause match.GapCause) string {
 	}
 }
 
-func (i *inspector) notes(t *present.Trip) fyne.CanvasObject {
+func (i *inspector) notes(t *trips.Trip) fyne.CanvasObject {
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(i.words.T("trip.notes")))
 	for _, n := range t.Trace.Notes {
 		l := widget.NewLabel(i.words.Note(n))

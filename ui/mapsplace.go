@@ -10,7 +10,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
 )
 
@@ -18,7 +18,7 @@ import (
 // others.
 type mapsPlace struct {
 	words   text.Catalogue
-	maps    *present.Maps
+	maps    *maps.Model
 	do      mapActions
 	open    *kit.Button
 	make    *kit.Button
@@ -31,8 +31,8 @@ type mapsPlace struct {
 
 // mapActions are what the place Maps has the window do.
 type mapActions struct {
-	open, make func()                  // ask for a map to open, or for what to make one from
-	describe   func(present.Described) // show the record of a map
+	open, make func()               // ask for a map to open, or for what to make one from
+	describe   func(maps.Described) // show the record of a map
 }
 
 // mapsPicture is what the body of the place was made for.
@@ -44,7 +44,7 @@ type mapsPicture struct {
 	lost      bool
 }
 
-func newMapsPlace(words text.Catalogue, maps *present.Maps, do mapActions) *mapsPlace {
+func newMapsPlace(words text.Catalogue, maps *maps.Model, do mapActions) *mapsPlace {
 	p := &mapsPlace{words: words, maps: maps, do: do, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
 	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.open)
 	p.open.Importance = widget.HighImportance
@@ -56,7 +56,7 @@ func newMapsPlace(words text.Catalogue, maps *present.Maps, do mapActions) *maps
 }
 
 // show takes over a state.
-func (p *mapsPlace) show(s present.MapsState) {
+func (p *mapsPlace) show(s maps.State) {
 	for _, b := range []*kit.Button{p.open, p.make, p.sample} {
 		if s.Busy {
 			b.Disable()
@@ -78,15 +78,15 @@ func (p *mapsPlace) show(s present.MapsState) {
 	if !s.Problem.Empty() {
 		p.body.Add(kit.Notice(p.words, s.Problem))
 		if len(s.Failed) > 0 {
-			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.do.describe(present.DescribedFailure) }))
+			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.do.describe(maps.DescribedFailure) }))
 		}
 	}
 	if s.Installed {
-		p.body.Add(p.description(s.Info, present.DescribedMap, s.HasBeside, p.maps.CloseMap))
+		p.body.Add(p.description(s.Info, maps.DescribedMap, s.HasBeside, p.maps.CloseMap))
 	}
 	if s.HasBeside {
 		p.body.Add(widget.NewSeparator())
-		p.body.Add(p.description(s.Beside, present.DescribedBorders, true, p.maps.CloseBorders))
+		p.body.Add(p.description(s.Beside, maps.DescribedBorders, true, p.maps.CloseBorders))
 	}
 	p.body.Refresh()
 }
@@ -110,7 +110,7 @@ func newWorkBox(cancel func()) *workBox {
 	return b
 }
 
-func (b *workBox) show(words text.Catalogue, s present.MapsState) {
+func (b *workBox) show(words text.Catalogue, s maps.State) {
 	kit.SetVisible(b.content, s.Busy)
 	b.stage.SetText(words.T(s.Progress.Stage))
 	kit.SetVisible(b.known, s.Busy && s.Progress.Total > 0)
@@ -127,7 +127,7 @@ func (b *workBox) show(words text.Catalogue, s present.MapsState) {
 
 // description describes a pack, with a line that leads to its record. Of several each
 // can be closed.
-func (p *mapsPlace) description(info engine.Info, which present.Described, closes bool, closeIt func()) fyne.CanvasObject {
+func (p *mapsPlace) description(info engine.Info, which maps.Described, closes bool, closeIt func()) fyne.CanvasObject {
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = kit.Heading(m.Name)
 	if closes {
@@ -144,7 +144,7 @@ func (p *mapsPlace) description(info engine.Info, which present.Described, close
 		rows = append(rows, [2]string{w.T("maps.junctions"), w.Count(info.Nodes)}, [2]string{w.T("maps.links"), w.Count(info.Links)})
 	}
 	box := container.NewVBox(title)
-	if summary := present.Summary(w, info); summary != "" {
+	if summary := maps.Summary(w, info); summary != "" {
 		line := kit.NewLink(summary, func() { p.do.describe(which) })
 		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end says the most
 		box.Add(line)

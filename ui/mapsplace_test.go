@@ -18,7 +18,7 @@ import (
 	"roadsnap/engine/pack"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 )
 
 const surveyors = "Wards: © the surveyors of all the land, of its rivers and of the islands, CC BY 4.0"
@@ -113,7 +113,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeTrips)
-	w.o.Maps.Reopen(present.MapChoice{Map: "/nowhere/gone.rsp", Beside: wardPack(t)}, nil)
+	w.o.Maps.Reopen(maps.Choice{Map: "/nowhere/gone.rsp", Beside: wardPack(t)}, nil)
 	w.eventually(t, "the place Maps", func() bool { return w.place == placeMaps })
 	texts := textsIn(w.maps.body)
 	for _, want := range []string{w.words.T("maps.lost"), w.words.T("error.no_file.remedy"), "wards alone"} {
@@ -171,7 +171,7 @@ func TestMapIsDescribedInTheLanguageOfTheWindow(t *testing.T) {
 	info := engine.Info{Meta: pack.Meta{
 		Name: "Việt Nam", Source: "01.json … 96.json (34 files)", SourceTime: time.Date(2018, time.January, 31, 0, 0, 0, 0, time.UTC),
 	}}
-	texts := textsIn(w.maps.description(info, present.DescribedMap, false, nil).(*fyne.Container))
+	texts := textsIn(w.maps.description(info, maps.DescribedMap, false, nil).(*fyne.Container))
 	for _, want := range []string{"01.json … 96.json (34 tệp)", "31/01/2018"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not among %q", want, texts)

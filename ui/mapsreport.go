@@ -10,7 +10,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
 )
 
@@ -23,8 +23,8 @@ type reportActions struct {
 
 // showReport describes a map and what came of its import, unless it does already,
 // and reports whether it is another one than before.
-func (i *inspector) showReport(r *present.MapReport) (other bool) {
-	if old, was := i.shown.(*present.MapReport); was && old == r {
+func (i *inspector) showReport(r *maps.Report) (other bool) {
+	if old, was := i.shown.(*maps.Report); was && old == r {
 		return false
 	}
 	i.shown = r
@@ -41,7 +41,7 @@ func (i *inspector) showReport(r *present.MapReport) (other bool) {
 // reportCard is the record of a map in the inspector.
 type reportCard struct {
 	words  text.Catalogue
-	report *present.MapReport
+	report *maps.Report
 	do     reportActions
 	lay    func() // lays the record out anew
 }
@@ -157,7 +157,7 @@ func (c reportCard) item(kind finding.Kind, item finding.Item) fyne.CanvasObject
 }
 
 // describeMap shows the record of a map, also if it was closed.
-func (w *Window) describeMap(which present.Described) {
+func (w *Window) describeMap(which maps.Described) {
 	w.o.Maps.Describe(which)
 	w.showSelected()
 }

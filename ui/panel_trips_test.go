@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/trace"
-	"roadsnap/ui/present"
+	"roadsnap/ui/trips"
 )
 
 // gpx writes a recording of a short trip through the town of the sample map.
@@ -150,9 +150,9 @@ func TestTripsInspectorClosesAndComesBack(t *testing.T) {
 }
 
 // hanging are sample trips whose reading ends only when it is cancelled.
-func hanging(names ...string) (sources []present.Source) {
+func hanging(names ...string) (sources []trips.Source) {
 	for _, name := range names {
-		sources = append(sources, present.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}})

@@ -14,7 +14,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
@@ -208,7 +208,7 @@ func (b *statusBar) showCoordinates() {
 // showHere shows what lies under the cursor, or what is being measured.
 func (b *statusBar) showHere(text string) { b.here.SetText(text) }
 
-func (b *statusBar) showMap(s present.MapsState) {
+func (b *statusBar) showMap(s maps.State) {
 	if s.Installed {
 		b.mapName.SetText(s.Info.Meta.Name)
 	} else {
@@ -219,7 +219,7 @@ func (b *statusBar) showMap(s present.MapsState) {
 
 // showWork shows how many trips are being matched, how many units copied, and what
 // is being done to the map.
-func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
+func (b *statusBar) showWork(trips, copied int, m maps.State) {
 	var work []string
 	if m.Busy {
 		work = append(work, stageOf(b.words, m.Progress))
@@ -238,7 +238,7 @@ func (b *statusBar) showWork(trips, copied int, m present.MapsState) {
 }
 
 // stageOf says what is being done to the map, and how much of it is done.
-func stageOf(words text.Catalogue, m present.MapProgress) string {
+func stageOf(words text.Catalogue, m maps.Progress) string {
 	text := words.T(m.Stage)
 	if m.Total > 0 {
 		text += " " + words.Number(100*float64(m.Done)/float64(m.Total), 0) + " %"

@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 )
@@ -35,11 +35,11 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 		}
 		for _, form := range text.CoordinateForms {
 			b := newStatusBar(words, text.Coordinator{Form: form.Form}, nowhere, func(fyne.Position) {}, func() {})
-			b.showMap(present.MapsState{Installed: true, Info: engine.Info{Meta: pack.Meta{Name: "Cộng hòa xã hội chủ nghĩa Việt Nam, bản đầy đủ"}}})
+			b.showMap(maps.State{Installed: true, Info: engine.Info{Meta: pack.Meta{Name: "Cộng hòa xã hội chủ nghĩa Việt Nam, bản đầy đủ"}}})
 			b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
 			b.showServer(server.State{Running: true, Address: "127.0.0.1:8080"})
-			b.showWork(12, 0, present.MapsState{Busy: true, Progress: present.MapProgress{Stage: "maps.stage.roads", Done: 1, Total: 3}})
+			b.showWork(12, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 3}})
 			w := test.NewTempWindow(t, b.content)
 			w.SetPadded(false)
 			everything := false

@@ -4,20 +4,20 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/trips"
 )
 
 // tripLayers are what the map shows of a trip. Kept when the trip is let go, they
 // are there at once when it is selected again: what was made ready of long lines is
 // known by their memory.
 type tripLayers struct {
-	of       *present.Trip
+	of       *trips.Trip
 	overlays []mapdraw.Overlay
 	samples  []mapdraw.Sample
 }
 
 // make makes them those of t.
-func (l *tripLayers) make(t *present.Trip) {
+func (l *tripLayers) make(t *trips.Trip) {
 	if l.of != t {
 		l.of = t
 		l.overlays, l.samples = tripOverlays(t)
@@ -26,7 +26,7 @@ func (l *tripLayers) make(t *present.Trip) {
 
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
-func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
+func tripOverlays(t *trips.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
 	raw := make([]geo.Point, 0, len(t.Trace.Observations))
 	for _, o := range t.Trace.Observations {
 		if o.Valid() {
@@ -35,7 +35,7 @@ func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
 	}
 	var overlays []mapdraw.Overlay
 	var samples []mapdraw.Sample
-	if t.Stage == present.Done && len(t.Result.Legs) > 0 {
+	if t.Stage == trips.Done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
 		overlays = append(overlays, route)
 		samples = append(samples, mapdraw.SampleMatched)
@@ -58,7 +58,7 @@ func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
 const spanMargin = 100
 
 // showSpan brings a stretch of a trip on the map: that between two observations.
-func (w *Window) showSpan(t *present.Trip, first, last int) {
+func (w *Window) showSpan(t *trips.Trip, first, last int) {
 	at := geo.NoBounds
 	for i, o := range t.Trace.Observations {
 		if i >= first && i <= last && o.Valid() {
@@ -83,7 +83,7 @@ func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
 }
 
 // offRoadOverlay joins the points of each stretch that left the mapped roads.
-func offRoadOverlay(t *present.Trip) mapdraw.Route {
+func offRoadOverlay(t *trips.Trip) mapdraw.Route {
 	var route mapdraw.Route
 	for _, g := range t.Result.Gaps {
 		if g.Cause != match.GapNoRoad {

@@ -10,16 +10,16 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // tripsPlace is the list of the open trips.
 type tripsPlace struct {
 	words   text.Catalogue
-	trips   *present.Trips
+	trips   *trips.Model
 	do      tripActions
-	state   present.TripsState
+	state   trips.State
 	list    *kit.KeyList
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
@@ -29,12 +29,12 @@ type tripsPlace struct {
 // tripActions are what the window does for the list of trips.
 type tripActions struct {
 	open, sample func()
-	again        func()              // shows the selected trip's record, which may be closed
-	zoom         func(*present.Trip) // shows all of it on the map
+	again        func()            // shows the selected trip's record, which may be closed
+	zoom         func(*trips.Trip) // shows all of it on the map
 	keys         func(*fyne.KeyEvent)
 }
 
-func newTripsPlace(words text.Catalogue, trips *present.Trips, do tripActions) *tripsPlace {
+func newTripsPlace(words text.Catalogue, trips *trips.Model, do tripActions) *tripsPlace {
 	p := &tripsPlace{words: words, trips: trips, do: do}
 	p.list = kit.NewKeyList(
 		func() int { return len(p.state.Trips) },
@@ -62,7 +62,7 @@ func newTripsPlace(words text.Catalogue, trips *present.Trips, do tripActions) *
 }
 
 // show takes over a state.
-func (p *tripsPlace) show(s present.TripsState) {
+func (p *tripsPlace) show(s trips.State) {
 	other := !slices.Equal(s.Trips, p.state.Trips)
 	p.state = s
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
@@ -111,7 +111,7 @@ type tripRow struct {
 	contents *fyne.Container
 	place    *tripsPlace
 	index    int
-	shown    *present.Trip
+	shown    *trips.Trip
 }
 
 func newTripRow() *tripRow {
@@ -151,7 +151,7 @@ func (r *tripRow) DoubleTapped(*fyne.PointEvent) {
 	}
 }
 
-func (r *tripRow) show(words text.Catalogue, t *present.Trip, trips *present.Trips) {
+func (r *tripRow) show(words text.Catalogue, t *trips.Trip, trips *trips.Model) {
 	if r.shown == t {
 		return
 	}
@@ -174,11 +174,11 @@ func (r *tripRow) show(words text.Catalogue, t *present.Trip, trips *present.Tri
 	r.contents.Refresh() // the texts take the room of a button that went
 }
 
-func stageIcon(t *present.Trip) fyne.Resource {
+func stageIcon(t *trips.Trip) fyne.Resource {
 	switch {
-	case t.Stage == present.Failed:
+	case t.Stage == trips.Failed:
 		return theme.NewErrorThemedResource(theme.ErrorIcon())
-	case t.Stage == present.Cancelled:
+	case t.Stage == trips.Cancelled:
 		return theme.CancelIcon()
 	case len(t.Result.Legs) == 0:
 		return theme.NewWarningThemedResource(theme.WarningIcon())
@@ -188,17 +188,17 @@ func stageIcon(t *present.Trip) fyne.Resource {
 }
 
 // stageText says in a line what is known of a trip.
-func stageText(words text.Catalogue, t *present.Trip) string {
+func stageText(words text.Catalogue, t *trips.Trip) string {
 	switch t.Stage {
-	case present.Reading:
+	case trips.Reading:
 		return words.T("trips.reading")
-	case present.Matching:
+	case trips.Matching:
 		return words.T("trips.matching")
-	case present.Failed:
+	case trips.Failed:
 		return words.T(t.Problem.Sentence)
-	case present.Cancelled:
+	case trips.Cancelled:
 		return words.T("trips.cancelled")
-	case present.Done:
+	case trips.Done:
 	}
 	if len(t.Result.Legs) == 0 {
 		return words.T("trips.no_road")

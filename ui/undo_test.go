@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/trips"
 )
 
 // undoItem is the item of the menu that brings a removed trip back.
@@ -45,7 +45,7 @@ func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 	undo := &fyne.ShortcutUndo{}
 	w.undoRemove()
 	w.eventually(t, "the trip removed last", func() bool { return len(w.tripsState.Trips) == 1 })
-	if trip, ok := w.tripsState.Trip(); !ok || trip.Name != "a" || trip.Stage != present.Done || w.place != placeTrips {
+	if trip, ok := w.tripsState.Trip(); !ok || trip.Name != "a" || trip.Stage != trips.Done || w.place != placeTrips {
 		t.Errorf("what came back is %+v", trip)
 	}
 	w.show(placeUnits)

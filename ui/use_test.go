@@ -15,14 +15,15 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
+	"roadsnap/ui/trips"
 )
 
 // openTrip has w open a short trip in the town and waits until it is matched.
 func openTrip(t *testing.T, w *testWindow, name string) {
 	t.Helper()
-	w.o.Trips.OpenFrom(present.Source{Name: name, Read: func(context.Context) ([]trace.Trip, error) {
+	w.o.Trips.OpenFrom(trips.Source{Name: name, Read: func(context.Context) ([]trace.Trip, error) {
 		trip := trace.Trip{Name: name}
 		for i := range 3 {
 			trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079, Lon: 1.5262 + 0.001*float64(i)}})
@@ -31,7 +32,7 @@ func openTrip(t *testing.T, w *testWindow, name string) {
 	}})
 	w.eventually(t, name, func() bool {
 		trip, ok := w.tripsState.Trip()
-		return ok && trip.Name == name && trip.Stage == present.Done
+		return ok && trip.Name == name && trip.Stage == trips.Done
 	})
 }
 
@@ -120,7 +121,7 @@ func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 	if !slices.Equal(w.server.Body.Objects, before) || w.server.Count.Text != "7" {
 		t.Error("a request has the server's buttons made anew, or is not counted")
 	}
-	maps := present.MapsState{Busy: true, Progress: present.MapProgress{Stage: "maps.stage.read", Total: 100}}
+	maps := maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.read", Total: 100}}
 	w.maps.show(maps)
 	box := w.maps.work.content.Objects[1]
 	maps.Progress.Done = 50
@@ -133,10 +134,10 @@ func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 func TestRowTakesTheRoomOfTheCancelButton(t *testing.T) {
 	w := newTestWindow(t)
 	row := newTripRow()
-	row.show(w.words, &present.Trip{Name: "a"}, w.o.Trips)
+	row.show(w.words, &trips.Trip{Name: "a"}, w.o.Trips)
 	row.Resize(fyne.NewSize(280, 50))
 	busy := row.name.Size().Width
-	row.show(w.words, &present.Trip{Name: "a", Stage: present.Done}, w.o.Trips)
+	row.show(w.words, &trips.Trip{Name: "a", Stage: trips.Done}, w.o.Trips)
 	if row.name.Size().Width <= busy {
 		t.Errorf("the name is %v wide, as with the button (%v)", row.name.Size().Width, busy)
 	}
@@ -273,11 +274,11 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 
 func TestStatusShowsTheWorkOnTheMap(t *testing.T) {
 	w := newTestWindow(t)
-	w.status.showWork(2, 0, present.MapsState{Busy: true, Progress: present.MapProgress{Stage: "maps.stage.roads", Done: 1, Total: 4}})
+	w.status.showWork(2, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 4}})
 	if got := w.status.work.Text; got != w.words.T("maps.stage.roads")+" 25 % · "+w.words.T("status.matching", "n", "2") {
 		t.Errorf("status %q", got)
 	}
-	w.status.showWork(0, 0, present.MapsState{})
+	w.status.showWork(0, 0, maps.State{})
 	if w.status.work.Text != "" || w.status.cancel.Visible() {
 		t.Error("work is shown though there is none")
 	}

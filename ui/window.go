@@ -16,9 +16,11 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // Options are what a window is made of.
@@ -30,8 +32,8 @@ type Options struct {
 	Fonts   *mapdraw.Fonts
 	Source  mapdraw.Source // the map to draw
 	Lookup  present.Lookup // the map to ask what lies where; nil for none
-	Maps    *present.Maps
-	Trips   *present.Trips
+	Maps    *maps.Model
+	Trips   *trips.Model
 	Units   *present.Units
 	Server  *server.Model
 	Picker  Picker // nil: the toolkit's own dialogs
@@ -81,11 +83,11 @@ type Window struct {
 	picture       string // the file that one was written to last, until that was read
 	panes         *panes
 	frame         *fyne.Container // everything
-	shownTrip     present.TripID  // the trip that the map was last moved to
-	drawnTrip     *present.Trip   // the trip that the overlays show
+	shownTrip     trips.ID        // the trip that the map was last moved to
+	drawnTrip     *trips.Trip     // the trip that the overlays show
 	fullMap       bool
-	mapInstall    int  // which map the map shows, by MapsState.Installs
-	besideInstall int  // and which borders, by MapsState.BesideInstalls
+	mapInstall    int  // which map the map shows, by maps.State.Installs
+	besideInstall int  // and which borders, by maps.State.BesideInstalls
 	mapKnown      bool // whether there is a map, and which, has been told
 	finder        *present.Finder
 	finderState   present.FinderState
@@ -95,16 +97,16 @@ type Window struct {
 	measureDone   bool // until the next click
 	measure       present.Measure
 	measureNext   *geo.Point // where the pointer is, nil when it is not on the map
-	tripsState    present.TripsState
+	tripsState    trips.State
 	unitsState    present.UnitsState
-	mapsState     present.MapsState
+	mapsState     maps.State
 	faultTold     bool              // that what is open cannot be read
 	tripLayers    []mapdraw.Overlay // of the trip that the map shows
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool
-	reported      geo.Bounds         // the place of a record of a map that was shown last
-	reportedBy    *present.MapReport // the record, nil for none
+	reported      geo.Bounds   // the place of a record of a map that was shown last
+	reportedBy    *maps.Report // the record, nil for none
 	copying       copyWork
 	hovering      *job.Job // asks which unit lies under the pointer
 	clicking      *job.Job // asks which unit was clicked
@@ -189,7 +191,7 @@ func (w *Window) build() {
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, tripActions{
 		open: w.openTraces, sample: w.o.Samples, keys: w.typedKey, again: w.showSelected,
-		zoom: func(t *present.Trip) { w.mapView.show(t.Bounds) },
+		zoom: func(t *trips.Trip) { w.mapView.show(t.Bounds) },
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})

@@ -20,9 +20,11 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // noServer is a local server that is never asked for anything.
@@ -56,8 +58,8 @@ func newTestWindow(t *testing.T) *testWindow {
 		t.Fatal(err)
 	}
 	ui := jobtest.New(t)
-	mapsModel := present.NewMaps(e, present.MapsOptions{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
-	tripsModel := present.NewTrips(present.TripsOptions{Jobs: ui.Jobs, Matcher: e, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
+	mapsModel := maps.NewModel(e, maps.Options{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
+	tripsModel := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: e, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
 		App: a, Jobs: ui.Jobs, Style: style, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
@@ -154,7 +156,7 @@ func TestInspectorComesWithASelectionAndGoesWithEscape(t *testing.T) {
 func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1200, 800))
-	w.o.Trips.OpenFrom(present.Source{Name: "x", Read: func(context.Context) ([]trace.Trip, error) {
+	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context) ([]trace.Trip, error) {
 		var trip trace.Trip
 		for i := range 5 {
 			trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079 + 0.0005*float64(i), Lon: 1.5262 + 0.002*float64(i)}})
@@ -164,7 +166,7 @@ func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 	w.eventually(t, "the matched trip", func() bool {
 		s := w.tripsState
 		trip, ok := s.Trip()
-		return ok && trip.Stage == present.Done
+		return ok && trip.Stage == trips.Done
 	})
 	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.overlays) >= 2 })
 	w.eventually(t, "the inspector", w.inspector.content.Visible)

@@ -26,11 +26,13 @@ import (
 	"roadsnap/ui"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/native"
 	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/settings"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // version is set by the linker when a release is built.
@@ -107,7 +109,7 @@ func run(o options) error {
 		return err
 	}
 	memory := rememberedMaps(store)
-	if o.packPath == "" && memory == (present.MapChoice{}) {
+	if o.packPath == "" && memory == (maps.Choice{}) {
 		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 			return err
 		}
@@ -177,7 +179,7 @@ func answerFirst() {
 }
 
 // newWindow makes the presenters and the window over them.
-func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, stopped *atomic.Bool) (*ui.Window, *present.Maps, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, stopped *atomic.Bool) (*ui.Window, *maps.Model, error) {
 	style, err := mapdraw.ParseStyle(assets.MapStyle)
 	if err != nil {
 		return nil, nil, err
@@ -195,14 +197,14 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, s
 		})
 	}
 	jobs := job.New(post)
-	var tripsModel *present.Trips
-	mapsModel := present.NewMaps(e, present.MapsOptions{
+	var tripsModel *trips.Model
+	mapsModel := maps.NewModel(e, maps.Options{
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack,
 		Installed: func() { tripsModel.Rematch() },
-		Remember:  func(c present.MapChoice) { rememberMaps(store, c) },
+		Remember:  func(c maps.Choice) { rememberMaps(store, c) },
 	})
 	reopened := crashGuard{store}
-	tripsModel = present.NewTrips(present.TripsOptions{
+	tripsModel = trips.NewModel(trips.Options{
 		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: recent,
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	})

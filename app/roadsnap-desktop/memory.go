@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/settings"
 )
 
@@ -33,11 +33,11 @@ func openSettings(a fyne.App, faults chan<- error) *settings.Store {
 }
 
 // rememberedMaps returns what was open when the app was used last.
-func rememberedMaps(p *settings.Store) present.MapChoice {
-	return present.MapChoice{Map: p.String(prefMap), Beside: p.String(prefBesideMap)}
+func rememberedMaps(p *settings.Store) maps.Choice {
+	return maps.Choice{Map: p.String(prefMap), Beside: p.String(prefBesideMap)}
 }
 
-func rememberMaps(p *settings.Store, c present.MapChoice) {
+func rememberMaps(p *settings.Store, c maps.Choice) {
 	p.SetString(prefMap, c.Map)
 	p.SetString(prefBesideMap, c.Beside)
 }

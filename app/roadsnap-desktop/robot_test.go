@@ -25,9 +25,11 @@ import (
 	"roadsnap/ui"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // robotRole, in the environment, has the test binary be a robot: it opens the
@@ -161,7 +163,7 @@ type robot struct {
 	engine *engine.Engine
 	pack   string
 	window *ui.Window
-	trips  *present.Trips
+	trips  *trips.Model
 	units  *present.Units
 	style  mapdraw.Style
 	fonts  *mapdraw.Fonts
@@ -179,8 +181,8 @@ func (r *robot) open() (err error) {
 		return err
 	}
 	jobs := job.New(fyne.Do)
-	mapsModel := present.NewMaps(r.engine, present.MapsOptions{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
-	r.trips = present.NewTrips(present.TripsOptions{Jobs: jobs, Matcher: r.engine, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
+	mapsModel := maps.NewModel(r.engine, maps.Options{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
+	r.trips = trips.NewModel(trips.Options{Jobs: jobs, Matcher: r.engine, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	r.units = present.NewUnits(jobs, r.engine)
 	r.window, err = ui.NewWindow(ui.Options{
 		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,

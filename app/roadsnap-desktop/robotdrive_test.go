@@ -12,7 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/trips"
 )
 
 // pan measures dragging and zooming over tiles that are there, and over ground
@@ -76,11 +76,11 @@ func (r *robot) zoomIn(levels float64) {
 // trip measures a long trip: the file that the environment names.
 func (r *robot) trip() error {
 	fyne.DoAndWait(func() { r.trips.Open(os.Getenv(robotRole + "_TRIP")) })
-	var id present.TripID
+	var id trips.ID
 	for deadline := time.Now().Add(3 * patience); ; time.Sleep(50 * time.Millisecond) {
-		var t *present.Trip
+		var t *trips.Trip
 		fyne.DoAndWait(func() { t, _ = r.trips.State().Trip() })
-		if t != nil && t.Stage == present.Done {
+		if t != nil && t.Stage == trips.Done {
 			id = t.ID
 			tellFinding("points of the trip", float64(len(t.Trace.Observations)), "")
 			break

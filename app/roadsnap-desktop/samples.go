@@ -6,13 +6,14 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine/trace"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
+	"roadsnap/ui/trips"
 )
 
 // samplesOnTheirMap opens the sample trips, and before them the sample map, if
 // another one is open: that one has no roads where they went. It comes back in the
 // next run.
-func samplesOnTheirMap(mapsModel *present.Maps, tripsModel *present.Trips) {
+func samplesOnTheirMap(mapsModel *maps.Model, tripsModel *trips.Model) {
 	if mapsModel.State().IsSample {
 		openSamples(tripsModel)
 		return
@@ -22,14 +23,14 @@ func samplesOnTheirMap(mapsModel *present.Maps, tripsModel *present.Trips) {
 
 // openSamples opens the embedded sample trips, which are read like every other
 // trip.
-func openSamples(tripsModel *present.Trips) {
+func openSamples(tripsModel *trips.Model) {
 	names, err := fs.Glob(data.Trips(), "*.gpx")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
-	var sources []present.Source
+	var sources []trips.Source
 	for _, name := range names {
-		sources = append(sources, present.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
 			f, err := data.Trips().Open(name)
 			if err != nil {
 				return nil, err

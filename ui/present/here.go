@@ -10,14 +10,15 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/units"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // Where is what the user points at: a place, and how far round it.
 type Where struct {
 	At     geo.Point
-	Radius float64 // metres
-	Zoom   int     // of the view: what it shows is what can be pointed at
-	Trip   *Trip   // the trip on the map, nil for none
+	Radius float64     // metres
+	Zoom   int         // of the view: what it shows is what can be pointed at
+	Trip   *trips.Trip // the trip on the map, nil for none
 }
 
 // Here is what lies where the user points.
@@ -50,7 +51,7 @@ type Road struct {
 
 // Fix is a recorded point of the trip on the map.
 type Fix struct {
-	Trip        *Trip
+	Trip        *trips.Trip
 	Index       int
 	Observation match.Observation
 	Distance    float64 // metres from the place
@@ -58,7 +59,7 @@ type Fix struct {
 
 // Matched returns what the matcher made of the point.
 func (f Fix) Matched() (match.Point, bool) {
-	if f.Trip.Stage != Done || f.Index >= len(f.Trip.Result.Points) {
+	if f.Trip.Stage != trips.Done || f.Index >= len(f.Trip.Result.Points) {
 		return match.Point{}, false
 	}
 	return f.Trip.Result.Points[f.Index], true

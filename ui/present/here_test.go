@@ -19,6 +19,7 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // streets are a map of a street from the west to the east through the origin, and
@@ -94,7 +95,7 @@ func TestRoadOfARecordedPointIsTheOneItWasSnappedTo(t *testing.T) {
 		{"on a road that the map lacks", match.Point{WayID: 999, HasWay: true}, 124},
 	} {
 		h := present.Here{At: where.At, HasFix: true, Fix: present.Fix{
-			Trip: &present.Trip{Stage: present.Done, Result: match.Result{Points: []match.Point{c.snap}}},
+			Trip: &trips.Trip{Stage: trips.Done, Result: match.Result{Points: []match.Point{c.snap}}},
 		}}
 		if present.RoadsOf(streets()).HitTest(where, &h); h.Road.Way != c.want {
 			t.Errorf("%s: way %d, want %d", c.name, h.Road.Way, c.want)
@@ -133,9 +134,9 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 }
 
 // shortTrip is a matched trip of two points.
-func shortTrip() *present.Trip {
-	return &present.Trip{
-		ID: 7, Name: "x", Stage: present.Done, Bounds: geo.BoundsOf(geo.Point{}, geo.Point{Lat: 0.001}),
+func shortTrip() *trips.Trip {
+	return &trips.Trip{
+		ID: 7, Name: "x", Stage: trips.Done, Bounds: geo.BoundsOf(geo.Point{}, geo.Point{Lat: 0.001}),
 		Trace: trace.Trip{Observations: []match.Observation{
 			{Point: geo.Point{Lat: 99}}, {}, {Point: geo.Point{Lat: 0.001}, Time: time.Date(2026, 5, 1, 1, 2, 3, 0, time.UTC)},
 		}},

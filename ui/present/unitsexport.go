@@ -3,7 +3,6 @@ package present
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -170,18 +169,4 @@ func (p *Units) ForgetExport() {
 	if !p.state.Export.Busy {
 		p.exported(UnitExport{})
 	}
-}
-
-// boundaryEndings are how the names of files of boundaries end.
-var boundaryEndings = []string{".geojson", ".geojson.gz", ".json", ".json.gz", ".zip"}
-
-// IsBoundaries reports whether a path may be that of a file of boundaries.
-func IsBoundaries(path string) bool {
-	name := strings.ToLower(filepath.Base(path))
-	for _, end := range boundaryEndings {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
 }

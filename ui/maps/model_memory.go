@@ -1,4 +1,4 @@
-package present
+package maps
 
 import (
 	"context"
@@ -9,16 +9,16 @@ import (
 	"roadsnap/ui/text"
 )
 
-// MapChoice says which packs are installed, for the next run to open them again.
-type MapChoice struct {
+// Choice says which packs are installed, for the next run to open them again.
+type Choice struct {
 	Map    string // path of the map, "" for the sample
 	Beside string // path of the overlay pack, "" for none
 }
 
 // choice returns what is installed. Packs of files are known by their paths.
-func (p *Maps) choice() MapChoice {
+func (p *Model) choice() Choice {
 	s := p.state
-	c := MapChoice{Map: s.away}
+	c := Choice{Map: s.away}
 	if s.Installed && !s.IsSample {
 		c.Map = s.Info.Name
 	}
@@ -32,16 +32,16 @@ func (p *Maps) choice() MapChoice {
 // Reopen installs in the background what an earlier run had open, and then calls
 // done, whatever came of it. The sample takes the place of a map that cannot be
 // opened any more; what is missing is shown, and forgotten for the next run.
-func (p *Maps) Reopen(c MapChoice, done func()) {
-	p.run(func(context.Context, func(MapProgress)) result {
+func (p *Model) Reopen(c Choice, done func()) {
+	p.run(func(context.Context, func(Progress)) result {
 		return lostUnless(p.reopen(c))
 	}, done)
 }
 
 // FallBack installs the sample in place of what an earlier run had open, and then
 // calls done: that run ended while it opened it, and this one would, too.
-func (p *Maps) FallBack(c MapChoice, done func()) {
-	p.run(func(context.Context, func(MapProgress)) result {
+func (p *Model) FallBack(c Choice, done func()) {
+	p.run(func(context.Context, func(Progress)) result {
 		var which []string
 		for _, path := range []string{c.Map, c.Beside} {
 			if path != "" {
@@ -67,7 +67,7 @@ func lostUnless(err error) result {
 	return result{change: otherMap, err: err}
 }
 
-func (p *Maps) reopen(c MapChoice) error {
+func (p *Model) reopen(c Choice) error {
 	err := p.addMap(c.Map)
 	found := err == nil
 	if !found {
@@ -86,7 +86,7 @@ func (p *Maps) reopen(c MapChoice) error {
 }
 
 // addMap installs the map at path, the sample for "".
-func (p *Maps) addMap(path string) error {
+func (p *Model) addMap(path string) error {
 	if path == "" {
 		return p.addSample()
 	}

@@ -1,4 +1,4 @@
-package present
+package trips
 
 import (
 	"context"
@@ -20,7 +20,7 @@ type Source struct {
 
 // OpenFrom reads trips from sources and matches them, as Open does with files;
 // the embedded samples come this way.
-func (p *Trips) OpenFrom(sources ...Source) {
+func (p *Model) OpenFrom(sources ...Source) {
 	for i, source := range sources {
 		row := p.opened(source.Name)
 		switch {
@@ -37,7 +37,7 @@ func (p *Trips) OpenFrom(sources ...Source) {
 }
 
 // opened returns the first row of a file, nil if the file is not open.
-func (p *Trips) opened(file string) *Trip {
+func (p *Model) opened(file string) *Trip {
 	for _, t := range p.state.Trips {
 		if t.File == file {
 			return t
@@ -48,7 +48,7 @@ func (p *Trips) opened(file string) *Trip {
 
 // add appends a row, which gets its number. The caller starts the work on it, which
 // notifies the listener.
-func (p *Trips) add(t *Trip) *Trip {
+func (p *Model) add(t *Trip) *Trip {
 	p.nextID++
 	t.ID, t.Bounds = p.nextID, geo.NoBounds
 	p.state.Trips = append(slices.Clip(p.state.Trips), t)
@@ -56,7 +56,7 @@ func (p *Trips) add(t *Trip) *Trip {
 }
 
 // read reads the file of a row.
-func (p *Trips) read(t *Trip) {
+func (p *Model) read(t *Trip) {
 	id, read := t.ID, t.read
 	defer p.update(id, func(t *Trip) { t.Stage = Reading }) // a listener may cancel the job
 	p.run(id, p.lane.Start, func(ctx context.Context) func() {
@@ -80,7 +80,7 @@ func (p *Trips) read(t *Trip) {
 
 // fill puts the trips of a file into the list and matches them: the first takes
 // the row of the file, the others get rows of their own at the end.
-func (p *Trips) fill(id TripID, trips []trace.Trip, bounds []geo.Bounds) {
+func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 	file := p.state.Trips[p.state.index(id)].File
 	for i, read := range trips {
 		start := p.lane.StartNext // a file is matched before the next one is read
@@ -99,7 +99,7 @@ func (p *Trips) fill(id TripID, trips []trace.Trip, bounds []geo.Bounds) {
 }
 
 // match matches a trip that was read, in place of what is done to it now.
-func (p *Trips) match(id TripID, start func(job.Work) *job.Job) {
+func (p *Model) match(id ID, start func(job.Work) *job.Job) {
 	defer p.update(id, func(t *Trip) { t.Stage, t.mapNumber = Matching, p.mapNumber })
 	observations := p.state.Trips[p.state.index(id)].Trace.Observations
 	p.run(id, start, func(ctx context.Context) func() {
@@ -115,7 +115,7 @@ func (p *Trips) match(id TripID, start func(job.Work) *job.Job) {
 }
 
 // run starts work on a trip and stops what was done to it before.
-func (p *Trips) run(id TripID, start func(job.Work) *job.Job, work job.Work) {
+func (p *Model) run(id ID, start func(job.Work) *job.Job, work job.Work) {
 	p.running[id].Cancel()
 	p.running[id] = start(func(ctx context.Context) func() {
 		apply := work(ctx)
@@ -128,7 +128,7 @@ func (p *Trips) run(id TripID, start func(job.Work) *job.Job, work job.Work) {
 
 // Rematch matches every trip on a map that was just installed, the selected one
 // first.
-func (p *Trips) Rematch() {
+func (p *Model) Rematch() {
 	p.mapNumber++
 	for _, t := range p.state.Trips {
 		if t.Stage == Reading || !t.hasPoints() {
@@ -143,7 +143,7 @@ func (p *Trips) Rematch() {
 }
 
 // Cancel stops the work on a trip.
-func (p *Trips) Cancel(id TripID) {
+func (p *Model) Cancel(id ID) {
 	if j := p.running[id]; j != nil {
 		j.Cancel()
 		delete(p.running, id)
@@ -152,14 +152,14 @@ func (p *Trips) Cancel(id TripID) {
 }
 
 // CancelAll stops all work.
-func (p *Trips) CancelAll() {
+func (p *Model) CancelAll() {
 	for _, t := range p.state.Trips {
 		p.Cancel(t.ID)
 	}
 }
 
 // update replaces the trip of id, if it is still in the list, by a changed copy.
-func (p *Trips) update(id TripID, change func(*Trip)) {
+func (p *Model) update(id ID, change func(*Trip)) {
 	i := p.state.index(id)
 	if i < 0 {
 		return

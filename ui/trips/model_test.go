@@ -1,4 +1,4 @@
-package present_test
+package trips_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/present"
+	"roadsnap/ui/trips"
 )
 
 // fakeMatcher matches everything to a road of 1 km, unless it is told to wait or
@@ -61,10 +61,10 @@ func read(trips ...trace.Trip) func(context.Context) ([]trace.Trip, error) {
 	return func(context.Context) ([]trace.Trip, error) { return trips, nil }
 }
 
-func newTrips(t *testing.T, m *fakeMatcher) (*present.Trips, *jobtest.UI) {
+func newTrips(t *testing.T, m *fakeMatcher) (*trips.Model, *jobtest.UI) {
 	t.Helper()
 	ui := jobtest.New(t)
-	return present.NewTrips(present.TripsOptions{
+	return trips.NewModel(trips.Options{
 		Jobs: ui.Jobs, Matcher: m, Bounds: everywhere, Remember: func([]string) {},
 	}), ui
 }
@@ -72,10 +72,10 @@ func newTrips(t *testing.T, m *fakeMatcher) (*present.Trips, *jobtest.UI) {
 func TestOpenedTripIsSelectedAndMatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
-		p.OpenFrom(present.Source{Name: "a.gpx", Read: read(trip("morning", 3))})
+		p.OpenFrom(trips.Source{Name: "a.gpx", Read: read(trip("morning", 3))})
 		ui.Settle()
 		got, ok := p.State().Trip()
-		if !ok || got.Name != "morning" || got.Stage != present.Done || got.Result.Distance.Matched != 1000 {
+		if !ok || got.Name != "morning" || got.Stage != trips.Done || got.Result.Distance.Matched != 1000 {
 			t.Fatalf("selected trip %+v, %v", got, ok)
 		}
 		if got.Bounds.East < 106.7019 {
@@ -87,8 +87,8 @@ func TestOpenedTripIsSelectedAndMatched(t *testing.T) {
 func TestOfSeveralFilesTheFirstIsSelected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
-		p.OpenFrom(present.Source{Name: "old", Read: read(trip("old", 2))})
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))}, present.Source{Name: "b", Read: read(trip("b", 2))})
+		p.OpenFrom(trips.Source{Name: "old", Read: read(trip("old", 2))})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))}, trips.Source{Name: "b", Read: read(trip("b", 2))})
 		ui.Settle()
 		if got, ok := p.State().Trip(); !ok || got.Name != "a" {
 			t.Errorf("selected %+v, want a", got)
@@ -99,7 +99,7 @@ func TestOfSeveralFilesTheFirstIsSelected(t *testing.T) {
 func TestTripsWithoutNamesAreCalledByTheirFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
-		p.OpenFrom(present.Source{Name: "/data/fleet.csv", Read: read(trip("", 2), trip("", 2))})
+		p.OpenFrom(trips.Source{Name: "/data/fleet.csv", Read: read(trip("", 2), trip("", 2))})
 		ui.Settle()
 		for i, row := range p.State().Trips {
 			if row.Name != "fleet.csv" {
@@ -112,11 +112,11 @@ func TestTripsWithoutNamesAreCalledByTheirFile(t *testing.T) {
 func TestTripsOfOneFileGetRowsOfTheirOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
-		p.OpenFrom(present.Source{Name: "fleet.csv", Read: read(trip("51A-1", 2), trip("51A-2", 2), trip("51A-3", 2))})
+		p.OpenFrom(trips.Source{Name: "fleet.csv", Read: read(trip("51A-1", 2), trip("51A-2", 2), trip("51A-3", 2))})
 		ui.Settle()
 		var names []string
 		for _, row := range p.State().Trips {
-			names = append(names, fmt.Sprint(row.Name, row.Stage == present.Done))
+			names = append(names, fmt.Sprint(row.Name, row.Stage == trips.Done))
 		}
 		if got := strings.Join(names, " "); got != "51A-1true 51A-2true 51A-3true" {
 			t.Errorf("rows %q", got)
@@ -131,15 +131,15 @@ func TestCancelStopsOneTripAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
 		p, ui := newTrips(t, m)
-		p.OpenFrom(present.Source{Name: "a.gpx", Read: read(trip("a", 2))})
-		p.OpenFrom(present.Source{Name: "b.gpx", Read: read(trip("b", 2))})
+		p.OpenFrom(trips.Source{Name: "a.gpx", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "b.gpx", Read: read(trip("b", 2))})
 		ui.Settle()
 		p.Cancel(p.State().Trips[0].ID)
 		ui.Settle()
 		m.hold <- struct{}{}
 		ui.Settle()
 		s := p.State()
-		if s.Trips[0].Stage != present.Cancelled || s.Trips[1].Stage != present.Done {
+		if s.Trips[0].Stage != trips.Cancelled || s.Trips[1].Stage != trips.Done {
 			t.Errorf("stages %v and %v, want cancelled and done", s.Trips[0].Stage, s.Trips[1].Stage)
 		}
 	})
@@ -149,7 +149,7 @@ func TestRemoveKeepsTheSelectionOnTheList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
 		for _, name := range []string{"a", "b", "c"} {
-			p.OpenFrom(present.Source{Name: name, Read: read(trip(name, 2))})
+			p.OpenFrom(trips.Source{Name: name, Read: read(trip(name, 2))})
 		}
 		ui.Settle()
 		rows := p.State().Trips
@@ -173,7 +173,7 @@ func TestRemovedTripStaysRemovedWhenItsWorkEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
 		p, ui := newTrips(t, m)
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
 		p.Remove(p.State().Trips[0].ID)
 		ui.Settle()
@@ -199,7 +199,7 @@ func TestFailuresAreExplained(t *testing.T) {
 				p.Open(c.path)
 				ui.Settle()
 				row, _ := p.State().Trip()
-				if row == nil || row.Stage != present.Failed || row.Problem.Sentence != c.want || row.Problem.Detail == "" {
+				if row == nil || row.Stage != trips.Failed || row.Problem.Sentence != c.want || row.Problem.Detail == "" {
 					t.Errorf("row %+v", row)
 				}
 			})
@@ -211,7 +211,7 @@ func TestRecentFilesNewestFirstWithoutDoubles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var kept []string
 		ui := jobtest.New(t)
-		p := present.NewTrips(present.TripsOptions{
+		p := trips.NewModel(trips.Options{
 			Jobs: ui.Jobs, Matcher: &fakeMatcher{}, Bounds: everywhere,
 			Recent: []string{"/old.gpx"}, Remember: func(paths []string) { kept = paths },
 		})
@@ -236,7 +236,7 @@ func TestOverlappingRematchesLeaveNothingBehind(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
 		p, ui := newTrips(t, m)
 		for i := range 5 {
-			p.OpenFrom(present.Source{Name: fmt.Sprint(i), Read: read(trip("x", 2))})
+			p.OpenFrom(trips.Source{Name: fmt.Sprint(i), Read: read(trip("x", 2))})
 		}
 		ui.Settle()
 		p.OnChange(func() {
@@ -258,8 +258,8 @@ func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
 		reads, broken := 0, true
-		fleet := present.Source{Name: "/fleet.csv", Read: read(trip("x", 2), trip("y", 2))}
-		other := present.Source{Name: "/other.gpx", Read: func(context.Context) ([]trace.Trip, error) {
+		fleet := trips.Source{Name: "/fleet.csv", Read: read(trip("x", 2), trip("y", 2))}
+		other := trips.Source{Name: "/other.gpx", Read: func(context.Context) ([]trace.Trip, error) {
 			if reads++; broken {
 				return nil, trace.ErrEmpty
 			}
@@ -277,7 +277,7 @@ func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
 		p.OpenFrom(fleet)
 		ui.Settle()
 		row, _ := p.State().Trip()
-		if s := p.State(); row.Name != "x" || row.Stage != present.Done || s.Busy() != 0 {
+		if s := p.State(); row.Name != "x" || row.Stage != trips.Done || s.Busy() != 0 {
 			t.Errorf("selected is %q, %d are busy", row.Name, s.Busy())
 		}
 		p.OpenFrom(other)
@@ -292,12 +292,12 @@ func TestRematchOnAnotherMap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
 		p, ui := newTrips(t, m)
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
 		m.err = errors.New("the new map does not fit")
 		p.Rematch()
 		ui.Settle()
-		if row, _ := p.State().Trip(); row.Stage != present.Failed || m.matched != 2 {
+		if row, _ := p.State().Trip(); row.Stage != trips.Failed || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want failed after 2", row.Stage, m.matched)
 		}
 	})
@@ -309,18 +309,18 @@ func TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat(t *testing.T) 
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
 		p, ui := newTrips(t, m)
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
 		m.hold <- struct{}{}
 		synctest.Wait() // the result of the old map is on its way
 		p.Rematch()
 		ui.Settle()
-		if row, _ := p.State().Trip(); row.Stage != present.Matching {
+		if row, _ := p.State().Trip(); row.Stage != trips.Matching {
 			t.Errorf("stage %v, want matching: the result is of the map before", row.Stage)
 		}
 		m.hold <- struct{}{}
 		ui.Settle()
-		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
+		if row, _ := p.State().Trip(); row.Stage != trips.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
 		}
 		p.Rematch()
@@ -328,7 +328,7 @@ func TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat(t *testing.T) 
 		p.Rematch()
 		p.Cancel(p.State().Selected)
 		ui.Settle()
-		if row, _ := p.State().Trip(); row.Stage != present.Cancelled || m.matched != 2 {
+		if row, _ := p.State().Trip(); row.Stage != trips.Cancelled || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want cancelled after 2", row.Stage, m.matched)
 		}
 	})
@@ -343,16 +343,16 @@ func TestListenerMayMatchAgainATripThatIsDone(t *testing.T) {
 		again := false
 		p.OnChange(func() {
 			s := p.State()
-			if row, ok := s.Trip(); ok && row.Stage == present.Done && !again {
+			if row, ok := s.Trip(); ok && row.Stage == trips.Done && !again {
 				again = true
 				p.Rematch()
 			}
 		})
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
 		time.Sleep(time.Second) // listeners are called once per frame
 		ui.Settle()
-		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
+		if row, _ := p.State().Trip(); row.Stage != trips.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
 		}
 	})
@@ -362,7 +362,7 @@ func TestBoundsAreEmptyUntilTheFileIsRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})
 		p, ui := newTrips(t, &fakeMatcher{})
-		p.OpenFrom(present.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
+		p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
 			<-goOn
 			return []trace.Trip{trip("slow", 2)}, nil
 		}})
@@ -375,7 +375,7 @@ func TestBoundsAreEmptyUntilTheFileIsRead(t *testing.T) {
 	})
 }
 
-func names(s present.TripsState) string {
+func names(s trips.State) string {
 	var all []string
 	for _, row := range s.Trips {
 		all = append(all, row.Name)
@@ -388,7 +388,7 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 		m := &fakeMatcher{}
 		p, ui := newTrips(t, m)
 		for _, name := range []string{"a", "b", "c"} {
-			p.OpenFrom(present.Source{Name: name, Read: read(trip(name, 2))})
+			p.OpenFrom(trips.Source{Name: name, Read: read(trip(name, 2))})
 		}
 		ui.Settle()
 		rows := p.State().Trips
@@ -400,7 +400,7 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 		p.Remove(rows[1].ID)
 		p.Remove(99) // is not there
 		p.Select(rows[2].ID)
-		p.OpenFrom(present.Source{Name: "d", Read: read(trip("d", 2))})
+		p.OpenFrom(trips.Source{Name: "d", Read: read(trip("d", 2))})
 		ui.Settle()
 		for i, want := range []string{"b c d", "a b c d"} {
 			if !p.State().CanUndoRemove() {
@@ -424,7 +424,7 @@ func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			goOn := make(chan struct{})
 			p, ui := newTrips(t, &fakeMatcher{})
-			p.OpenFrom(present.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
+			p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
 				<-goOn
 				return []trace.Trip{trip("x", 2), trip("y", 2)}, nil
 			}})
@@ -433,7 +433,7 @@ func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
 			p.UndoRemove()
 			close(goOn)
 			ui.Settle()
-			if s := p.State(); names(s) != "x y" || s.Trips[0].Stage != present.Done || s.Trips[1].Stage != present.Done {
+			if s := p.State(); names(s) != "x y" || s.Trips[0].Stage != trips.Done || s.Trips[1].Stage != trips.Done {
 				t.Errorf("there are %q", names(s))
 			}
 		})
@@ -442,7 +442,7 @@ func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m := &fakeMatcher{hold: make(chan struct{})}
 			p, ui := newTrips(t, m)
-			p.OpenFrom(present.Source{Name: "fleet", Read: read(trip("x", 2), trip("y", 2))})
+			p.OpenFrom(trips.Source{Name: "fleet", Read: read(trip("x", 2), trip("y", 2))})
 			ui.Settle()
 			p.Remove(p.State().Trips[0].ID)
 			ui.Settle()
@@ -453,7 +453,7 @@ func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
 			}
 			close(m.hold)
 			ui.Settle()
-			if s := p.State(); s.Trips[0].Stage != present.Done || m.matched != 2 {
+			if s := p.State(); s.Trips[0].Stage != trips.Done || m.matched != 2 {
 				t.Errorf("stage %v after %d matches, want done after 2", s.Trips[0].Stage, m.matched)
 			}
 		})
@@ -464,13 +464,13 @@ func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
 		p, ui := newTrips(t, m)
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
 		p.Remove(p.State().Trips[0].ID)
 		p.Rematch()
 		p.UndoRemove()
 		ui.Settle()
-		if row, _ := p.State().Trip(); row.Stage != present.Done || m.matched != 2 {
+		if row, _ := p.State().Trip(); row.Stage != trips.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
 		}
 	})
@@ -487,15 +487,15 @@ func TestListenerMayStopATrip(t *testing.T) {
 			}
 		}
 		p.OnChange(stop)
-		p.OpenFrom(present.Source{Name: "a", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
 		time.Sleep(time.Second)
 		ui.Settle()
-		if row := p.State().Trips[0]; row.Stage != present.Cancelled {
+		if row := p.State().Trips[0]; row.Stage != trips.Cancelled {
 			t.Fatalf("stage %v, want cancelled", row.Stage)
 		}
 		p.OnChange(nil)
-		p.OpenFrom(present.Source{Name: "b", Read: read(trip("b", 2))})
+		p.OpenFrom(trips.Source{Name: "b", Read: read(trip("b", 2))})
 		ui.Settle()
 		time.Sleep(time.Second)
 		ui.Settle()
@@ -508,7 +508,7 @@ func TestListenerMayStopATrip(t *testing.T) {
 		ui.Settle()
 		time.Sleep(time.Second)
 		ui.Settle()
-		if rows := p.State().Trips; len(rows) != 2 || rows[1].Stage != present.Cancelled {
+		if rows := p.State().Trips; len(rows) != 2 || rows[1].Stage != trips.Cancelled {
 			t.Errorf("%d trips, want two that are cancelled", len(rows))
 		}
 	})
@@ -518,7 +518,7 @@ func TestFewRemovedTripsAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
 		for i := range 30 {
-			p.OpenFrom(present.Source{Name: fmt.Sprint(i), Read: read(trip(fmt.Sprint(i), 2))})
+			p.OpenFrom(trips.Source{Name: fmt.Sprint(i), Read: read(trip(fmt.Sprint(i), 2))})
 		}
 		ui.Settle()
 		for _, row := range p.State().Trips {

@@ -1,4 +1,4 @@
-package present
+package trips
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// TripID names a trip of the list for as long as the app runs.
-type TripID int
+// ID names a trip of the list for as long as the app runs.
+type ID int
 
 // Stage is how far the work on a trip is.
 type Stage uint8
@@ -28,7 +28,7 @@ const (
 // Trip is a row of the list with all that is known of it. It is never changed:
 // a new Trip takes its place.
 type Trip struct {
-	ID      TripID
+	ID      ID
 	File    string // path of the trace file
 	Name    string
 	Stage   Stage

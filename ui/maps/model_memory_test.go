@@ -1,4 +1,4 @@
-package present_test
+package maps_test
 
 import (
 	"io/fs"
@@ -9,7 +9,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 )
 
 // packShelf is a MapStore by the names of files: "roads" and "wards" hold what they
@@ -56,11 +56,11 @@ func (s *packShelf) Info() (engine.Info, error) {
 }
 
 // newShelf returns a presenter over an empty shelf, and what it remembered last.
-func newShelf(ui *jobtest.UI) (p *present.Maps, shelf *packShelf, kept *present.MapChoice) {
-	shelf, kept = &packShelf{}, &present.MapChoice{}
-	p = present.NewMaps(shelf, present.MapsOptions{
+func newShelf(ui *jobtest.UI) (p *maps.Model, shelf *packShelf, kept *maps.Choice) {
+	shelf, kept = &packShelf{}, &maps.Choice{}
+	p = maps.NewModel(shelf, maps.Options{
 		Jobs: ui.Jobs, SampleName: "sample", Sample: []byte{1},
-		Remember: func(c present.MapChoice) { *kept = c },
+		Remember: func(c maps.Choice) { *kept = c },
 	})
 	return p, shelf, kept
 }
@@ -68,22 +68,22 @@ func newShelf(ui *jobtest.UI) (p *present.Maps, shelf *packShelf, kept *present.
 func TestWhatIsInstalledIsRemembered(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
-	open := func(name string) func(*present.Maps) { return func(p *present.Maps) { p.OpenPack(at(name)) } }
-	sample := func(p *present.Maps) { p.OpenSample(nil) }
+	open := func(name string) func(*maps.Model) { return func(p *maps.Model) { p.OpenPack(at(name)) } }
+	sample := func(p *maps.Model) { p.OpenSample(nil) }
 	for _, c := range []struct {
 		name string
-		do   []func(*present.Maps)
-		want present.MapChoice
+		do   []func(*maps.Model)
+		want maps.Choice
 	}{
-		{"roads", []func(*present.Maps){open("roads")}, present.MapChoice{Map: at("roads")}},
-		{"borders beside roads", []func(*present.Maps){open("roads"), open("wards")}, present.MapChoice{Map: at("roads"), Beside: at("wards")}},
-		{"borders beside the sample", []func(*present.Maps){sample, open("wards")}, present.MapChoice{Beside: at("wards")}},
-		{"back to the sample", []func(*present.Maps){open("roads"), sample}, present.MapChoice{}},
-		{"roads before the borders of others", []func(*present.Maps){open("both"), open("roads")}, present.MapChoice{Map: at("roads"), Beside: at("both")}},
-		{"the sample before the borders of others", []func(*present.Maps){open("both"), sample}, present.MapChoice{Beside: at("both")}},
-		{"the borders closed", []func(*present.Maps){open("roads"), open("wards"), (*present.Maps).CloseBorders}, present.MapChoice{Map: at("roads")}},
-		{"the map closed", []func(*present.Maps){open("roads"), open("wards"), (*present.Maps).CloseMap}, present.MapChoice{Map: at("wards")}},
-		{"a file that is not there", []func(*present.Maps){open("roads"), open("gone")}, present.MapChoice{Map: at("roads")}},
+		{"roads", []func(*maps.Model){open("roads")}, maps.Choice{Map: at("roads")}},
+		{"borders beside roads", []func(*maps.Model){open("roads"), open("wards")}, maps.Choice{Map: at("roads"), Beside: at("wards")}},
+		{"borders beside the sample", []func(*maps.Model){sample, open("wards")}, maps.Choice{Beside: at("wards")}},
+		{"back to the sample", []func(*maps.Model){open("roads"), sample}, maps.Choice{}},
+		{"roads before the borders of others", []func(*maps.Model){open("both"), open("roads")}, maps.Choice{Map: at("roads"), Beside: at("both")}},
+		{"the sample before the borders of others", []func(*maps.Model){open("both"), sample}, maps.Choice{Beside: at("both")}},
+		{"the borders closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseBorders}, maps.Choice{Map: at("roads")}},
+		{"the map closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseMap}, maps.Choice{Map: at("wards")}},
+		{"a file that is not there", []func(*maps.Model){open("roads"), open("gone")}, maps.Choice{Map: at("roads")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -114,22 +114,22 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 
 func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 	roads, both := filepath.Join(t.TempDir(), "roads"), filepath.Join(t.TempDir(), "both")
-	open := func(path string) func(*present.Maps) { return func(p *present.Maps) { p.OpenPack(path) } }
-	visit := func(p *present.Maps) { p.VisitSample(nil) }
-	sample := func(p *present.Maps) { p.OpenSample(nil) }
+	open := func(path string) func(*maps.Model) { return func(p *maps.Model) { p.OpenPack(path) } }
+	visit := func(p *maps.Model) { p.VisitSample(nil) }
+	sample := func(p *maps.Model) { p.OpenSample(nil) }
 	wards := filepath.Join(t.TempDir(), "wards")
 	for _, c := range []struct {
 		name string
-		do   []func(*present.Maps)
-		want present.MapChoice
+		do   []func(*maps.Model)
+		want maps.Choice
 	}{
-		{"from roads", []func(*present.Maps){open(roads), visit}, present.MapChoice{Map: roads}},
-		{"twice", []func(*present.Maps){open(roads), visit, visit}, present.MapChoice{Map: roads}},
-		{"from roads with borders", []func(*present.Maps){open(both), visit}, present.MapChoice{Map: both}},
-		{"and borders opened there", []func(*present.Maps){open(roads), visit, open(wards)}, present.MapChoice{Map: roads, Beside: wards}},
-		{"from the sample", []func(*present.Maps){sample, visit}, present.MapChoice{}},
-		{"and then opened", []func(*present.Maps){open(roads), visit, sample}, present.MapChoice{}},
-		{"and left for roads", []func(*present.Maps){open(both), visit, open(roads), sample}, present.MapChoice{Beside: both}},
+		{"from roads", []func(*maps.Model){open(roads), visit}, maps.Choice{Map: roads}},
+		{"twice", []func(*maps.Model){open(roads), visit, visit}, maps.Choice{Map: roads}},
+		{"from roads with borders", []func(*maps.Model){open(both), visit}, maps.Choice{Map: both}},
+		{"and borders opened there", []func(*maps.Model){open(roads), visit, open(wards)}, maps.Choice{Map: roads, Beside: wards}},
+		{"from the sample", []func(*maps.Model){sample, visit}, maps.Choice{}},
+		{"and then opened", []func(*maps.Model){open(roads), visit, sample}, maps.Choice{}},
+		{"and left for roads", []func(*maps.Model){open(both), visit, open(roads), sample}, maps.Choice{Beside: both}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -152,13 +152,13 @@ func TestWhatEndedARunIsNotOpened(t *testing.T) {
 		ui := jobtest.New(t)
 		p, shelf, kept := newShelf(ui)
 		done := false
-		p.FallBack(present.MapChoice{Map: "/roads", Beside: "/wards"}, func() { done = true })
+		p.FallBack(maps.Choice{Map: "/roads", Beside: "/wards"}, func() { done = true })
 		ui.Settle()
 		s := p.State()
 		if !s.Lost || s.Problem.Sentence != "error.map_ended" || !strings.Contains(s.Problem.Detail, "/roads, /wards") || s.Busy {
 			t.Errorf("it is told %+v", s)
 		}
-		if shelf.current != "sample" || shelf.beside != "" || *kept != (present.MapChoice{}) || !done {
+		if shelf.current != "sample" || shelf.beside != "" || *kept != (maps.Choice{}) || !done {
 			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
 		}
 	})
@@ -166,12 +166,12 @@ func TestWhatEndedARunIsNotOpened(t *testing.T) {
 
 func TestWhatIsGoneIsToldOnce(t *testing.T) {
 	for name, c := range map[string]struct {
-		kept, want      present.MapChoice
+		kept, want      maps.Choice
 		current, beside string
 	}{
-		"the map":     {present.MapChoice{Map: "/gone", Beside: "/wards"}, present.MapChoice{Beside: "/wards"}, "sample", "/wards"},
-		"the borders": {present.MapChoice{Map: "/roads", Beside: "/gone"}, present.MapChoice{Map: "/roads"}, "/roads", ""},
-		"both":        {present.MapChoice{Map: "/gone", Beside: "/gone too"}, present.MapChoice{}, "sample", ""},
+		"the map":     {maps.Choice{Map: "/gone", Beside: "/wards"}, maps.Choice{Beside: "/wards"}, "sample", "/wards"},
+		"the borders": {maps.Choice{Map: "/roads", Beside: "/gone"}, maps.Choice{Map: "/roads"}, "/roads", ""},
+		"both":        {maps.Choice{Map: "/gone", Beside: "/gone too"}, maps.Choice{}, "sample", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

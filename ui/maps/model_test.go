@@ -1,4 +1,4 @@
-package present_test
+package maps_test
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 )
 
 // fakeStore holds a map of the same bounds whatever pack is opened, and borders
@@ -44,7 +44,7 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, told := &fakeStore{}, 0
 		ui := jobtest.New(t)
-		p := present.NewMaps(f, present.MapsOptions{Jobs: ui.Jobs, Installed: func() { told++ }})
+		p := maps.NewModel(f, maps.Options{Jobs: ui.Jobs, Installed: func() { told++ }})
 		p.OpenPack("a.rsp")
 		ui.Settle()
 		p.OpenPack("a.rsp") // made anew, with the same bounds
@@ -66,7 +66,7 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 func TestListenerMayCancelWorkAndBeginOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)
-		p := present.NewMaps(&fakeStore{}, present.MapsOptions{Jobs: ui.Jobs})
+		p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: ui.Jobs})
 		p.OnChange(func() {
 			switch s := p.State(); {
 			case s.Busy:
@@ -90,7 +90,7 @@ func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeStore{err: fmt.Errorf("damaged.rsp: %w", pack.ErrCorrupt)}
 		ui := jobtest.New(t)
-		p := present.NewMaps(f, present.MapsOptions{Jobs: ui.Jobs})
+		p := maps.NewModel(f, maps.Options{Jobs: ui.Jobs})
 		p.OpenPack("damaged.rsp")
 		ui.Settle()
 		if s := p.State(); s.Problem.Sentence != "error.pack_corrupt" {
@@ -109,7 +109,7 @@ func TestBordersComeBesideTheMapAndGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told := 0
 		ui := jobtest.New(t)
-		p := present.NewMaps(&fakeStore{}, present.MapsOptions{Jobs: ui.Jobs, Installed: func() { told++ }})
+		p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: ui.Jobs, Installed: func() { told++ }})
 		p.OpenPack("borders.rsp")
 		ui.Settle()
 		if s := p.State(); !s.HasBeside || s.Beside.Name != "borders.rsp" || s.BesideInstalls != 1 || s.Installs != 0 || told != 0 {
@@ -132,14 +132,14 @@ func TestBordersComeBesideTheMapAndGo(t *testing.T) {
 
 func TestNoticesOfAllPacksAreReadOnce(t *testing.T) {
 	const wards = "Wards: © the surveyors, CC BY 4.0"
-	var s present.MapsState
+	var s maps.State
 	s.Info.Meta.Licences = []string{"© OpenStreetMap contributors, ODbL 1.0", wards}
 	s.Beside.Meta.Licences = []string{wards, "Islands: © the hydrographers"}
 	want := []string{"© OpenStreetMap contributors", wards, "Islands: © the hydrographers"}
 	if got := s.Notices(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := (present.MapsState{}).Notices(); !slices.Equal(got, want[:1]) {
+	if got := (maps.State{}).Notices(); !slices.Equal(got, want[:1]) {
 		t.Errorf("without a map: %q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package present
+package maps
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// MapsState is what the panel Maps shows.
-type MapsState struct {
+// State is what the panel Maps shows.
+type State struct {
 	Installed bool
 	IsSample  bool // the installed map is the one that comes with the program
 	Installs  int  // how often a map was installed: another number, another map
@@ -33,18 +33,18 @@ type MapsState struct {
 	BesideInstalls int
 
 	Busy     bool
-	Progress MapProgress
+	Progress Progress
 	Problem  text.Notice
 	// Lost says that Problem is of what an earlier run had open.
 	Lost bool
 	// Failed is what an import had found before it met Problem.
 	Failed finding.List
 
-	Report *MapReport // the record that is shown, nil for none
+	Report *Report // the record that is shown, nil for none
 }
 
-// MapProgress says what is being done to the map, and how much of it is done.
-type MapProgress struct {
+// Progress says what is being done to the map, and how much of it is done.
+type Progress struct {
 	Stage string // a key of Words
 	Done  int64  // bytes, or pieces, of the stage
 	Total int64  // 0 when unknown
@@ -52,7 +52,7 @@ type MapProgress struct {
 
 // Notices are what is to be read next to the map: whose roads they are, always,
 // and what the installed packs ask for beyond that.
-func (s MapsState) Notices() []string {
+func (s State) Notices() []string {
 	notices := []string{mapdraw.OSMLicence}
 	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Beside.Meta.Licences) {
 		if !strings.HasPrefix(n, mapdraw.OSMLicence) && !slices.Contains(notices, n) {
@@ -62,9 +62,9 @@ func (s MapsState) Notices() []string {
 	return notices
 }
 
-// MapStore is what Maps needs of the engine. Its methods are called on
+// Store is what Maps needs of the engine. Its methods are called on
 // background goroutines, one at a time.
-type MapStore interface {
+type Store interface {
 	AddPack(path string) (beside bool, err error)
 	AddBytes(name string, b []byte) error
 	DropMap()
@@ -73,18 +73,18 @@ type MapStore interface {
 	Beside() (engine.Info, bool)
 }
 
-// Maps is the view model of the installed map, and installs others. The UI
+// Model is the view model of the installed map, and installs others. The UI
 // goroutine owns it.
-type Maps struct {
-	store   MapStore
-	o       MapsOptions
+type Model struct {
+	store   Store
+	o       Options
 	changed *job.Signal
-	state   MapsState
+	state   State
 	work    *job.Job // one at a time
 }
 
-// MapsOptions are what Maps is made of besides the engine.
-type MapsOptions struct {
+// Options are what Maps is made of besides the engine.
+type Options struct {
 	Jobs *job.Runner
 	// SampleName and Sample are the pack that comes with the program.
 	SampleName string
@@ -93,24 +93,24 @@ type MapsOptions struct {
 	Installed func()
 	// Remember is called with what is installed after each change of it; it may be
 	// nil.
-	Remember func(MapChoice)
+	Remember func(Choice)
 }
 
-// NewMaps returns the view model of what store has installed.
-func NewMaps(store MapStore, o MapsOptions) *Maps {
-	p := &Maps{store: store, o: o, changed: o.Jobs.Signal()}
+// NewModel returns the view model of what store has installed.
+func NewModel(store Store, o Options) *Model {
+	p := &Model{store: store, o: o, changed: o.Jobs.Signal()}
 	p.describe(p.installed())
 	return p
 }
 
 // OnChange makes listen the one that is called after each change.
-func (p *Maps) OnChange(listen func()) { p.changed.Listen(listen) }
+func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
-func (p *Maps) State() MapsState { return p.state }
+func (p *Model) State() State { return p.state }
 
 // Bounds returns where the installed map lies, NoBounds without one.
-func (p *Maps) Bounds() geo.Bounds {
+func (p *Model) Bounds() geo.Bounds {
 	if p.state.Installed {
 		return p.state.Info.Meta.Bounds
 	}
@@ -119,68 +119,68 @@ func (p *Maps) Bounds() geo.Bounds {
 
 // OpenPack installs the pack at path in the background: in place of the map, or
 // over it if it has nothing but borders.
-func (p *Maps) OpenPack(path string) {
+func (p *Model) OpenPack(path string) {
 	path = absolute(path)
-	p.run(func(context.Context, func(MapProgress)) result { return p.add(path) }, nil)
+	p.run(func(context.Context, func(Progress)) result { return p.add(path) }, nil)
 }
 
 // OpenSample installs the map that comes with the program, and then calls done,
 // which may be nil.
-func (p *Maps) OpenSample(done func()) { p.run(p.toSample(otherMap), done) }
+func (p *Model) OpenSample(done func()) { p.run(p.toSample(otherMap), done) }
 
 // VisitSample is OpenSample for the sample trips: the next run has the user's own
 // map again.
-func (p *Maps) VisitSample(done func()) { p.run(p.toSample(passingMap), done) }
+func (p *Model) VisitSample(done func()) { p.run(p.toSample(passingMap), done) }
 
 // Import makes a pack at out from an OpenStreetMap extract and installs it.
-func (p *Maps) Import(source, out string) {
-	p.run(func(ctx context.Context, report func(MapProgress)) result {
+func (p *Model) Import(source, out string) {
+	p.run(func(ctx context.Context, report func(Progress)) result {
 		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: func(q osmimport.Progress) {
-			report(MapProgress{stageKeys[q.Stage], q.Done, q.Total})
+			report(Progress{stageKeys[q.Stage], q.Done, q.Total})
 		}})
 	}, nil)
 }
 
 // ImportUnits makes a pack at out from boundaries and installs it. source is a file
 // of them, which stands for all files like it in its folder.
-func (p *Maps) ImportUnits(table *units.Table, source, out string) {
-	p.run(func(ctx context.Context, report func(MapProgress)) result {
+func (p *Model) ImportUnits(table *units.Table, source, out string) {
+	p.run(func(ctx context.Context, report func(Progress)) result {
 		return p.make(ctx, engine.ImportOptions{
 			Units: boundarySources(source), Table: table, Out: out,
 			UnitsProgress: func(q unitimport.Progress) {
-				report(MapProgress{unitStageKeys[q.Stage], q.Done, q.Total})
+				report(Progress{unitStageKeys[q.Stage], q.Done, q.Total})
 			},
 		})
 	}, nil)
 }
 
 // CloseMap takes the map away from under the overlay pack, which stays.
-func (p *Maps) CloseMap() {
-	p.run(func(context.Context, func(MapProgress)) result { p.store.DropMap(); return result{change: otherMap} }, nil)
+func (p *Model) CloseMap() {
+	p.run(func(context.Context, func(Progress)) result { p.store.DropMap(); return result{change: otherMap} }, nil)
 }
 
 // CloseBorders takes the overlay pack away.
-func (p *Maps) CloseBorders() {
-	p.run(func(context.Context, func(MapProgress)) result {
+func (p *Model) CloseBorders() {
+	p.run(func(context.Context, func(Progress)) result {
 		p.store.DropBorders()
 		return result{change: otherBorders}
 	}, nil)
 }
 
 // Describe shows the record of a map.
-func (p *Maps) Describe(which Described) {
+func (p *Model) Describe(which Described) {
 	p.state.Report = p.state.reportOf(which)
 	p.changed.Raise()
 }
 
 // HideReport shows no record any more.
-func (p *Maps) HideReport() {
+func (p *Model) HideReport() {
 	p.state.Report = nil
 	p.changed.Raise()
 }
 
 // Cancel asks the work under way to stop. It is busy until it has cleared up.
-func (p *Maps) Cancel() { p.work.Stop() }
+func (p *Model) Cancel() { p.work.Stop() }
 
 // absolute returns the whole path of a file: the next run, which may remember it,
 // starts in another folder.
@@ -210,7 +210,7 @@ const (
 
 // make makes a pack and installs it. It runs in the background, as do the
 // functions below that use the store.
-func (p *Maps) make(ctx context.Context, o engine.ImportOptions) result {
+func (p *Model) make(ctx context.Context, o engine.ImportOptions) result {
 	report, err := engine.Import(ctx, o)
 	if err != nil {
 		return result{err: &failedImport{err, report.Findings()}}
@@ -222,7 +222,7 @@ func (p *Maps) make(ctx context.Context, o engine.ImportOptions) result {
 	return r
 }
 
-func (p *Maps) add(path string) result {
+func (p *Model) add(path string) result {
 	beside, err := p.store.AddPack(path)
 	switch {
 	case err != nil:
@@ -234,10 +234,10 @@ func (p *Maps) add(path string) result {
 	}
 }
 
-func (p *Maps) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
+func (p *Model) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
 
-func (p *Maps) toSample(how change) func(context.Context, func(MapProgress)) result {
-	return func(context.Context, func(MapProgress)) result {
+func (p *Model) toSample(how change) func(context.Context, func(Progress)) result {
+	return func(context.Context, func(Progress)) result {
 		if err := p.addSample(); err != nil {
 			return result{err: err}
 		}
@@ -246,7 +246,7 @@ func (p *Maps) toSample(how change) func(context.Context, func(MapProgress)) res
 }
 
 // installed describes what the store has installed.
-func (p *Maps) installed() (s MapsState) {
+func (p *Model) installed() (s State) {
 	info, err := p.store.Info()
 	s.Info, s.Installed = info, err == nil
 	s.Beside, s.HasBeside = p.store.Beside()
@@ -254,7 +254,7 @@ func (p *Maps) installed() (s MapsState) {
 }
 
 // describe takes over the description of what is installed.
-func (p *Maps) describe(now MapsState) {
+func (p *Model) describe(now State) {
 	s := &p.state
 	s.Info, s.Installed, s.Beside, s.HasBeside = now.Info, now.Installed, now.Beside, now.HasBeside
 	s.IsSample = s.Installed && s.Info.Name == p.o.SampleName
@@ -262,16 +262,16 @@ func (p *Maps) describe(now MapsState) {
 
 // run does one piece of work on the map and then calls done, unless it is nil,
 // if the work changed anything. While one is under way another is not started.
-func (p *Maps) run(work func(context.Context, func(MapProgress)) result, done func()) {
+func (p *Model) run(work func(context.Context, func(Progress)) result, done func()) {
 	s := &p.state
 	if s.Busy {
 		return
 	}
-	s.Busy, s.Problem, s.Lost, s.Progress = true, text.Notice{}, false, MapProgress{Stage: "maps.busy"}
+	s.Busy, s.Problem, s.Lost, s.Progress = true, text.Notice{}, false, Progress{Stage: "maps.busy"}
 	if s.Failed = nil; s.Report != nil && s.Report.Failed {
 		s.Report = nil // it was of the failure
 	}
-	p.work = job.Report(p.o.Jobs, p.progressed, func(ctx context.Context, report func(MapProgress)) func() {
+	p.work = job.Report(p.o.Jobs, p.progressed, func(ctx context.Context, report func(Progress)) func() {
 		r := work(ctx, report)
 		if ctx.Err() != nil && r.change == noChange {
 			r.err = nil // it did what was asked for
@@ -282,13 +282,13 @@ func (p *Maps) run(work func(context.Context, func(MapProgress)) result, done fu
 	p.changed.Raise()
 }
 
-func (p *Maps) progressed(q MapProgress) {
+func (p *Model) progressed(q Progress) {
 	p.state.Progress = q
 	p.changed.Raise()
 }
 
 // finish takes over what a piece of work did.
-func (p *Maps) finish(r result, now MapsState, done func()) {
+func (p *Model) finish(r result, now State, done func()) {
 	s := &p.state
 	s.Busy = false
 	switch r.change {

@@ -1,4 +1,4 @@
-package present
+package trips
 
 import "slices"
 
@@ -13,11 +13,11 @@ type removedTrip struct {
 }
 
 // CanUndoRemove reports whether there is a removed trip to bring back.
-func (s TripsState) CanUndoRemove() bool { return len(s.removed) > 0 }
+func (s State) CanUndoRemove() bool { return len(s.removed) > 0 }
 
 // Remove takes a trip from the list and stops the work on it. The file stays
 // where it is. UndoRemove brings the trip back.
-func (p *Trips) Remove(id TripID) {
+func (p *Model) Remove(id ID) {
 	s := &p.state
 	i := s.index(id)
 	if i < 0 {
@@ -41,7 +41,7 @@ func (p *Trips) Remove(id TripID) {
 // UndoRemove brings the trip that was removed last back to its row, selected,
 // with what was known of it. Work that was stopped starts again, and a trip that
 // was matched on another map is matched again.
-func (p *Trips) UndoRemove() {
+func (p *Model) UndoRemove() {
 	s := &p.state
 	if len(s.removed) == 0 {
 		return

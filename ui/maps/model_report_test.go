@@ -1,4 +1,4 @@
-package present_test
+package maps_test
 
 import (
 	"os"
@@ -16,7 +16,7 @@ import (
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/present"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
 )
 
@@ -74,7 +74,7 @@ func TestSummary(t *testing.T) {
 		{info(nil, false), "", ""},
 	} {
 		words := wordsOf(t)
-		if en, vi := present.Summary(words["en"], c.info), present.Summary(words["vi"], c.info); en != c.en || vi != c.vi {
+		if en, vi := maps.Summary(words["en"], c.info), maps.Summary(words["vi"], c.info); en != c.en || vi != c.vi {
 			t.Errorf("%q and %q, want %q and %q", en, vi, c.en, c.vi)
 		}
 	}
@@ -88,7 +88,7 @@ func TestReportAsText(t *testing.T) {
 	ends.Add(finding.Item{Way: 123456, Bounds: geo.BoundsOf(geo.Point{Lat: 10.5, Lon: 107.25})})
 	unnamed := finding.Finding{Kind: finding.NoArea}
 	unnamed.Add(finding.Item{File: "a.geojson", Feature: 4, Bounds: geo.NoBounds})
-	r := &present.MapReport{
+	r := &maps.Report{
 		Name: "Hải Phòng", Known: true, Findings: finding.List{ends, gaps, unnamed, {Kind: finding.AreaWays, Count: 44}},
 		Info: engine.Info{Links: 1200, Meta: pack.Meta{Source: "x.osm.pbf", Counts: map[string]int64{"road_ways": 2500, "coast_sea_km2": 1818}}},
 	}
@@ -117,24 +117,24 @@ Mended or left out, as usual
 	if got := r.Text(words["vi"]); !strings.Contains(got, "Cần xem\n") || !strings.Contains(got, "Phường Đồ Sơn · 5,62 ha · 20.69000, 106.79000") {
 		t.Error(got)
 	}
-	if got := (&present.MapReport{Known: true}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
+	if got := (&maps.Report{Known: true}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
 		t.Errorf("of no findings: %q", got)
 	}
-	if got := (&present.MapReport{}).Text(words["en"]); !strings.Contains(got, "does not say") {
+	if got := (&maps.Report{}).Text(words["en"]); !strings.Contains(got, "does not say") {
 		t.Errorf("of a pack of before: %q", got)
 	}
 }
 
 // importing returns the presenter over an engine, and what writes a file beside the
 // others.
-func importing(t *testing.T) (maps *present.Maps, ui *jobtest.UI, write func(name, text string) string) {
+func importing(t *testing.T) (model *maps.Model, ui *jobtest.UI, write func(name, text string) string) {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ui = jobtest.New(t)
-	maps = present.NewMaps(e, present.MapsOptions{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
+	model = maps.NewModel(e, maps.Options{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
 	t.Cleanup(func() {
 		ui.Jobs.Close(time.Minute)
 		if err := e.Close(); err != nil {
@@ -142,7 +142,7 @@ func importing(t *testing.T) (maps *present.Maps, ui *jobtest.UI, write func(nam
 		}
 	})
 	folder := t.TempDir()
-	return maps, ui, func(name, text string) string {
+	return model, ui, func(name, text string) string {
 		path := filepath.Join(folder, name)
 		if text == "" {
 			return path
@@ -155,10 +155,10 @@ func importing(t *testing.T) (maps *present.Maps, ui *jobtest.UI, write func(nam
 }
 
 // done waits until the work that was begun has ended, and returns the state then.
-func done(t *testing.T, maps *present.Maps, ui *jobtest.UI) present.MapsState {
+func done(t *testing.T, model *maps.Model, ui *jobtest.UI) maps.State {
 	t.Helper()
 	ui.Rest(t)
-	return maps.State()
+	return model.State()
 }
 
 // unitTable returns the official table of units.
@@ -175,64 +175,64 @@ const cutRoad = `<osm version="0.6"><node id="1" lat="21.1" lon="105.1"/><node i
 <way id="7"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/><tag k="name" v="Lê Lợi"/></way></osm>`
 
 func TestReportComesWithTheImportAndStays(t *testing.T) {
-	maps, ui, write := importing(t)
+	model, ui, write := importing(t)
 	roads, out := write("x.osm", cutRoad), write("x.rsp", "")
-	maps.Import(roads, out)
-	s := done(t, maps, ui)
+	model.Import(roads, out)
+	s := done(t, model, ui)
 	r := s.Report
 	if r == nil || !r.Known || r.Failed || r.Name != "x" || r.Findings.Doubts() == 0 || r.Findings[0].Items[0].Name != "Lê Lợi" {
 		t.Fatalf("problem %+v, report %+v", s.Problem, r)
 	}
-	maps.HideReport()
-	if maps.State().Report != nil {
+	model.HideReport()
+	if model.State().Report != nil {
 		t.Error("the report is still shown")
 	}
 	wards := write("wards.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]]]}}]}`)
-	maps.ImportUnits(unitTable(t), wards, write("wards.rsp", ""))
-	if s = done(t, maps, ui); s.Report == nil || s.Report.Name != "wards" || !s.HasBeside {
+	model.ImportUnits(unitTable(t), wards, write("wards.rsp", ""))
+	if s = done(t, model, ui); s.Report == nil || s.Report.Name != "wards" || !s.HasBeside {
 		t.Fatalf("after an import of wards %+v", s.Report)
 	}
-	maps.Describe(present.DescribedMap)
-	if r := maps.State().Report; r == nil || r.Name != "x" {
+	model.Describe(maps.DescribedMap)
+	if r := model.State().Report; r == nil || r.Name != "x" {
 		t.Errorf("the record of the map beside them is %+v", r)
 	}
-	maps.CloseBorders()
-	if s = done(t, maps, ui); s.Report != nil {
+	model.CloseBorders()
+	if s = done(t, model, ui); s.Report != nil {
 		t.Error("what changes leaves the record of before")
 	}
-	maps.OpenSample(nil)
-	done(t, maps, ui)
-	maps.Describe(present.DescribedMap)
-	if r := maps.State().Report; r == nil || !r.Known || len(r.Findings) == 0 {
+	model.OpenSample(nil)
+	done(t, model, ui)
+	model.Describe(maps.DescribedMap)
+	if r := model.State().Report; r == nil || !r.Known || len(r.Findings) == 0 {
 		t.Errorf("the record of the sample is %+v", r)
 	}
-	maps.OpenPack(out)
-	if s = done(t, maps, ui); s.Report != nil {
+	model.OpenPack(out)
+	if s = done(t, model, ui); s.Report != nil {
 		t.Error("a map that is opened shows its record unasked")
 	}
-	maps.Describe(present.DescribedMap)
-	if r := maps.State().Report; r == nil || !r.Known || r.Findings.Doubts() == 0 {
+	model.Describe(maps.DescribedMap)
+	if r := model.State().Report; r == nil || !r.Known || r.Findings.Doubts() == 0 {
 		t.Errorf("the map that is opened again has %+v", r)
 	}
 }
 
 // TestFailedImportTellsWhatItFound imports outlines of which none is of a ward.
 func TestFailedImportTellsWhatItFound(t *testing.T) {
-	maps, ui, write := importing(t)
+	model, ui, write := importing(t)
 	wards := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Xã Không Có","provinceCode":"22"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21]]]}}]}`)
-	maps.ImportUnits(unitTable(t), wards, write("x.rsp", ""))
-	s := done(t, maps, ui)
+	model.ImportUnits(unitTable(t), wards, write("x.rsp", ""))
+	s := done(t, model, ui)
 	if s.Problem.Sentence != "error.units_nothing" || s.Report != nil || s.Failed.Doubts() != 1 {
 		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)
 	}
-	maps.Describe(present.DescribedFailure)
-	if r := maps.State().Report; r == nil || !r.Failed || len(r.Findings) != 1 || r.Findings[0].Kind != finding.UnknownUnits {
+	model.Describe(maps.DescribedFailure)
+	if r := model.State().Report; r == nil || !r.Failed || len(r.Findings) != 1 || r.Findings[0].Kind != finding.UnknownUnits {
 		t.Errorf("%+v", r)
 	}
-	maps.OpenSample(nil)
-	if s = done(t, maps, ui); s.Report != nil || len(s.Failed) > 0 {
+	model.OpenSample(nil)
+	if s = done(t, model, ui); s.Report != nil || len(s.Failed) > 0 {
 		t.Errorf("after another map: found %+v, report %+v", s.Failed, s.Report)
 	}
 }
@@ -273,7 +273,7 @@ func TestSourceAndDayAreInTheLanguageOfTheWindow(t *testing.T) {
 			t.Errorf("%q is called %q, want %q", source, got, want)
 		}
 	}
-	r := &present.MapReport{Info: engine.Info{Meta: pack.Meta{
+	r := &maps.Report{Info: engine.Info{Meta: pack.Meta{
 		Source: "01.json … 96.json (34 files)", SourceTime: time.Date(2018, time.January, 31, 0, 0, 0, 0, time.UTC),
 	}}}
 	facts := r.Facts(vi)

@@ -1,8 +1,9 @@
-package present
+package maps
 
 import (
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // boundarySources returns what to import when the user has chosen a file of
@@ -27,4 +28,18 @@ func boundarySources(path string) []string {
 		return []string{folder}
 	}
 	return []string{path}
+}
+
+// boundaryEndings are how the names of files of boundaries end.
+var boundaryEndings = []string{".geojson", ".geojson.gz", ".json", ".json.gz", ".zip"}
+
+// IsBoundaries reports whether a path may be that of a file of boundaries.
+func IsBoundaries(path string) bool {
+	name := strings.ToLower(filepath.Base(path))
+	for _, end := range boundaryEndings {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
 }

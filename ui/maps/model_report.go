@@ -1,4 +1,4 @@
-package present
+package maps
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"roadsnap/ui/text"
 )
 
-// MapReport says what a map holds, and what came of the import that made it, or was
+// Report says what a map holds, and what came of the import that made it, or was
 // to make it. It is immutable.
-type MapReport struct {
+type Report struct {
 	Failed   bool   // the import made no map; there are findings alone
 	Name     string // of the map
 	Info     engine.Info
@@ -29,24 +29,24 @@ const (
 )
 
 // reportOf returns the record of a map, nil if there is none.
-func (s *MapsState) reportOf(which Described) *MapReport {
+func (s *State) reportOf(which Described) *Report {
 	switch {
 	case which == DescribedMap && s.Installed:
-		return newMapReport(s.Info)
+		return newReport(s.Info)
 	case which == DescribedBorders && s.HasBeside:
-		return newMapReport(s.Beside)
+		return newReport(s.Beside)
 	case which == DescribedFailure && len(s.Failed) > 0:
-		return &MapReport{Failed: true, Findings: s.Failed, Known: true}
+		return &Report{Failed: true, Findings: s.Failed, Known: true}
 	}
 	return nil
 }
 
-func newMapReport(i engine.Info) *MapReport {
-	return &MapReport{Name: i.Meta.Name, Info: i, Findings: i.Findings, Known: i.HasFindings}
+func newReport(i engine.Info) *Report {
+	return &Report{Name: i.Meta.Name, Info: i, Findings: i.Findings, Known: i.HasFindings}
 }
 
 // reportAt returns the record of the map at a path, nil if that is not installed.
-func (s *MapsState) reportAt(path string) *MapReport {
+func (s *State) reportAt(path string) *Report {
 	switch path {
 	case s.Info.Name:
 		return s.reportOf(DescribedMap)
@@ -95,7 +95,7 @@ func Summary(w text.Catalogue, i engine.Info) string {
 }
 
 // Facts are the numbers of a map, each with its name.
-func (r *MapReport) Facts(w text.Catalogue) (rows [][2]string) {
+func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 	m := r.Info.Meta
 	add := func(key, value string) {
 		if value != "" {
@@ -127,7 +127,7 @@ func (r *MapReport) Facts(w text.Catalogue) (rows [][2]string) {
 }
 
 // Split returns what somebody should look at, and what is as it should be.
-func (r *MapReport) Split() (doubts, routine finding.List) {
+func (r *Report) Split() (doubts, routine finding.List) {
 	for _, f := range r.Findings {
 		if f.Kind.Routine() {
 			routine.Add(f)
@@ -139,7 +139,7 @@ func (r *MapReport) Split() (doubts, routine finding.List) {
 }
 
 // Text is the report as text.
-func (r *MapReport) Text(w text.Catalogue) string {
+func (r *Report) Text(w text.Catalogue) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
 	if r.Name != "" {
