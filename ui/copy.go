@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"roadsnap/ui/job"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // copyWork is a text that is being written for the clipboard.
@@ -40,6 +40,6 @@ func (w *Window) dropCopy() {
 }
 
 // copyJSON copies the record of a unit, with its border if withBorder.
-func (w *Window) copyJSON(row present.UnitRow, withBorder bool) {
+func (w *Window) copyJSON(row units.Row, withBorder bool) {
 	w.copyUnits(1, func() string { return w.o.Units.JSON(row, withBorder) })
 }

@@ -34,10 +34,10 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
-	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
 )
 
 // patience bounds every wait of the tests. It is far beyond what a busy machine needs.
@@ -266,7 +266,7 @@ func (d *driver) open() {
 	w, err := ui.NewWindow(ui.Options{
 		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
-		Maps:  packs, Trips: tripsModel, Units: present.NewUnits(jobs, e),
+		Maps:  packs, Trips: tripsModel, Units: units.NewModel(jobs, e),
 		Server: server.NewModel(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
 		Samples:  func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
 		OnClosed: func(bool) { close(closed); post(func() {}) },

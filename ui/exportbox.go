@@ -9,16 +9,16 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // exportBox shows under the list of every place how far an export of units is, and what
 // became of the last exports.
 type exportBox struct {
 	words   text.Catalogue
-	units   *present.Units
-	state   present.UnitExport
+	units   *units.Model
+	state   units.ExportState
 	bar     *widget.ProgressBar
 	ofUnits *fyne.Container
 	picture *fyne.Container
@@ -26,9 +26,9 @@ type exportBox struct {
 }
 
 // newExportBox tells at once of the picture that was written to a path; "" is none.
-func newExportBox(words text.Catalogue, units *present.Units, picture string, forgetPicture func()) *exportBox {
+func newExportBox(words text.Catalogue, model *units.Model, picture string, forgetPicture func()) *exportBox {
 	b := &exportBox{
-		words: words, units: units, bar: widget.NewProgressBar(),
+		words: words, units: model, bar: widget.NewProgressBar(),
 		ofUnits: container.NewVBox(), picture: container.NewVBox(),
 	}
 	b.content = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(b.ofUnits, b.picture)))
@@ -37,7 +37,7 @@ func newExportBox(words text.Catalogue, units *present.Units, picture string, fo
 }
 
 // show takes over what is known of the last export of units.
-func (b *exportBox) show(e present.UnitExport) {
+func (b *exportBox) show(e units.ExportState) {
 	if e.Total > 0 {
 		b.bar.SetValue(float64(e.Done) / float64(e.Total))
 	}

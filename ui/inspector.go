@@ -10,9 +10,9 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
 )
 
 // inspector shows all that is known of what is selected.
@@ -22,7 +22,7 @@ type inspector struct {
 	body    *fyne.Container
 	content fyne.CanvasObject
 	form    text.Coordinator
-	shown   any  // what it shows: a *present.Trip, a *present.UnitCard, a *present.UnitGroup, a present.Here, a *present.maps.Report, or nil
+	shown   any  // what it shows: a *present.Trip, a *present.units.Card, a *present.units.Group, a present.Here, a *present.maps.Report, or nil
 	closed  bool // by the user, until something else is selected
 
 	scroll *container.Scroll // of body
@@ -31,7 +31,7 @@ type inspector struct {
 
 	// Of the record of a unit.
 	unit    unitActions
-	copies  func([]present.UnitRow) []*fyne.MenuItem
+	copies  func([]units.Row) []*fyne.MenuItem
 	theme   func() mapdraw.Theme
 	history fyne.CanvasObject // in body, nil for none
 	// wantHistory is set while history is to be scrolled to.

@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // placesOf are the places and sizes of all that is seen in o.
@@ -30,7 +30,7 @@ func TestInspectorIsLaidOutAtOnce(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
 	w.show(placeUnits)
-	row := func(code string) present.UnitRow {
+	row := func(code string) units.Row {
 		r, known := w.o.Units.Row(code)
 		if !known {
 			t.Fatalf("there is no unit %s", code)
@@ -64,7 +64,7 @@ func TestInspectorIsLaidOutAtOnce(t *testing.T) {
 func TestRowsOfASumAreKept(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
-	var wards []present.UnitRow
+	var wards []units.Row
 	for _, code := range []string{"26740", "26743", "27139"} {
 		row, _ := w.o.Units.Row(code)
 		wards = append(wards, row)

@@ -9,12 +9,13 @@ import (
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // mapMenu opens what can be done at a place of the map, once it is known which units
 // lie there.
 func (w *Window) mapMenu(p present.Where, absolute fyne.Position) {
-	w.clicking = w.o.Units.At(p.At, mapdraw.MaxZoom, func(row present.UnitRow, found bool) {
+	w.clicking = w.o.Units.At(p.At, mapdraw.MaxZoom, func(row units.Row, found bool) {
 		widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
 	})
 }
@@ -31,7 +32,7 @@ func (w *Window) menuHere() {
 }
 
 // placeMenu is the menu of a place that lies in a unit, if it was found.
-func (w *Window) placeMenu(p present.Where, row present.UnitRow, found bool) *fyne.Menu {
+func (w *Window) placeMenu(p present.Where, row units.Row, found bool) *fyne.Menu {
 	t := w.words.T
 	coordinates := w.coordinator().Text(p.At, row.Province)
 	others := fyne.NewMenuItem(t("menu.copy_other"), nil)

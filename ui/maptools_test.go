@@ -11,6 +11,7 @@ import (
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // click presses and lets go at a place of the map, as the toolkit does.
@@ -212,7 +213,7 @@ func (w *testWindow) menuAt(t *testing.T, at fyne.Position) *fyne.Menu {
 	t.Helper()
 	var menu *fyne.Menu
 	where := w.mapView.where(at)
-	w.o.Units.At(where.At, mapdraw.MaxZoom, func(row present.UnitRow, found bool) { menu = w.placeMenu(where, row, found) })
+	w.o.Units.At(where.At, mapdraw.MaxZoom, func(row units.Row, found bool) { menu = w.placeMenu(where, row, found) })
 	w.ui.Rest(t)
 	return menu
 }

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // TestEnterAgreesFromWhateverHasTheFocus clicks each thing to choose or to tick in the
@@ -19,7 +19,7 @@ func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
 	w.o.Picker = savePicker{asked: asked}
 	row, _ := w.o.Units.Row("79")
 	w.o.Units.Select(row)
-	for _, open := range []func(){w.exportPicture, func() { w.exportUnits(w.o.Units.Batch(present.ScopeSelected)) }} {
+	for _, open := range []func(){w.exportPicture, func() { w.exportUnits(w.o.Units.Batch(units.ScopeSelected)) }} {
 		open()
 		first := choices(w)
 		w.dialog.Hide()

@@ -436,7 +436,7 @@ func TestUnitsExportThatFailsSaysWhatToDo(t *testing.T) {
 	d.waitFor("The file is not there any more.", "Look whether it was moved or renamed")
 }
 
-// fourWards writes the outlines of four wards, squares that overlap a little:
+// units.fourWards writes the outlines of four wards, squares that overlap a little:
 //
 //	10.79 ┌──────┬───────┐
 //	      │26740 ▒ 26743 │

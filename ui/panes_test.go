@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 func TestPanesFoldBeforeTheMapShrinks(t *testing.T) {
@@ -85,7 +85,7 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	}
 	w.mapView.panBy(-30, 20)
 	w.ui.Rest(t)
-	table := func(v present.UnitsView) func() { return func() { w.o.Units.Show(v) } }
+	table := func(v units.View) func() { return func() { w.o.Units.Show(v) } }
 	resize := func(width, height float32) func() {
 		return func() { w.window.Resize(fyne.NewSize(width, height)) }
 	}
@@ -94,7 +94,7 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 		name        string
 		there, back func()
 	}{
-		{"the table", table(present.UnitsTable), table(present.UnitsTree)},
+		{"the table", table(units.TableView), table(units.TreeView)},
 		{"the inspector", w.toggleInspector, w.toggleInspector},
 		{"the map alone", w.toggleFullMap, w.toggleFullMap},
 		{"a smaller window", resize(1000, 600), resize(1280, 720)},
@@ -127,7 +127,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	row, _ := w.o.Units.Row("48")
 	w.o.Units.Select(row)
 	at := geo.Point{Lat: 21, Lon: 105.8}
-	w.showFault(present.UnitFault{Bounds: geo.BoundsOf(at), At: at})
+	w.showFault(units.Fault{Bounds: geo.BoundsOf(at), At: at})
 	w.ui.Rest(t)
 	if !w.inspector.content.Visible() {
 		t.Fatal("the record is not there")

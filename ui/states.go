@@ -3,7 +3,7 @@ package ui
 import (
 	"slices"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // subscribe makes the window the listener of every view model. All that a change
@@ -70,8 +70,8 @@ func (w *Window) unitsChanged() {
 	s := w.o.Units.State()
 	old := w.unitsState
 	w.unitsState = s
-	w.roomForTable(w.place == placeUnits && s.View == present.UnitsTable)
-	if old.View == present.UnitsFaults && s.View != old.View {
+	w.roomForTable(w.place == placeUnits && s.View == units.TableView)
+	if old.View == units.FaultsView && s.View != old.View {
 		w.here.show("", "") // it may tell of a fault
 	}
 	w.units.show(s)

@@ -10,7 +10,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // overHaNoi has the map of w show the north of Vietnam, and returns a place on it
@@ -111,7 +111,7 @@ func TestTableHasRoomAndGivesItBack(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	before := w.panes.listWidth
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Show(units.TableView)
 	w.eventually(t, "the table", w.units.table.content.Visible)
 	if w.panes.listWidth < tableWidth || w.units.list.Visible() {
 		t.Errorf("the list is %v wide", w.panes.listWidth)
@@ -121,7 +121,7 @@ func TestTableHasRoomAndGivesItBack(t *testing.T) {
 		t.Errorf("in another place the list is %v wide, was %v", w.panes.listWidth, before)
 	}
 	w.show(placeUnits)
-	w.o.Units.Show(present.UnitsTree)
+	w.o.Units.Show(units.TreeView)
 	w.eventually(t, "the tree", w.units.list.Visible)
 	if w.panes.listWidth != before {
 		t.Errorf("the list is %v wide, was %v", w.panes.listWidth, before)
@@ -176,7 +176,7 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	w.o.Picker = savePicker{asked: asked}
 	row, _ := w.o.Units.Row("79")
 	w.o.Units.Select(row)
-	w.exportUnits(w.o.Units.Batch(present.ScopeSelected))
+	w.exportUnits(w.o.Units.Batch(units.ScopeSelected))
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Fatal("no dialog asks for the format")
 	}
@@ -187,12 +187,12 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 		t.Errorf("Enter agrees to a dialog that is closed, and asks %+v", q)
 	default:
 	}
-	w.exportUnits(w.o.Units.Batch(present.ScopeSelected))
+	w.exportUnits(w.o.Units.Batch(units.ScopeSelected))
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if q := <-asked; q.Name != "79_ho_chi_minh.geojson" {
 		t.Errorf("Enter asked %+v", q)
 	}
-	w.saveUnits(w.o.Units.Batch(present.ScopeSelected), "gpkg")
+	w.saveUnits(w.o.Units.Batch(units.ScopeSelected), "gpkg")
 	if q := <-asked; q.Name != "79_ho_chi_minh.gpkg" {
 		t.Errorf("asked %+v", q)
 	}
@@ -202,25 +202,25 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
 	w.show(placeUnits)
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Show(units.TableView)
 	w.o.Units.Search("ben nghe")
 	w.eventually(t, "the ward", func() bool { return len(w.units.table.listing.Rows) == 1 })
 	row := newTableRow(w.units.table)
 	row.show(w.words, w.units.table.listing.Rows[0])
-	if got := row.cells[present.ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
+	if got := row.cells[units.ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
 		t.Errorf("the row says %q", got)
 	}
 	columns := unitColumns{w.units.table}
-	name := columns.widths(tableWidth)[present.ColumnName]
-	w.o.Units.SortBy(present.ColumnVertices)
+	name := columns.widths(tableWidth)[units.ColumnName]
+	w.o.Units.SortBy(units.ColumnVertices)
 	w.ui.Rest(t)
-	if columns.widths(tableWidth)[present.ColumnVertices] == 0 {
+	if columns.widths(tableWidth)[units.ColumnVertices] == 0 {
 		t.Error("what the table is sorted by is not shown")
 	}
-	w.o.Units.SortBy(present.ColumnCode)
+	w.o.Units.SortBy(units.ColumnCode)
 	w.o.Units.Search("")
 	w.ui.Rest(t)
-	if plain := columns.widths(tableWidth)[present.ColumnName]; plain >= name {
+	if plain := columns.widths(tableWidth)[units.ColumnName]; plain >= name {
 		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
 	}
 }
@@ -230,7 +230,7 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Show(units.TableView)
 	w.o.Units.Search("sa pa")
 	found := func() bool { return w.units.table.former }
 	w.eventually(t, "units by former names", found)
@@ -249,12 +249,12 @@ func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 	w := newTestWindow(t)
 	for _, c := range []struct {
-		state present.UnitsState
+		state units.State
 		want  string
 	}{
-		{present.UnitsState{}, "units.faults.unknown"},
-		{present.UnitsState{Borders: present.UnitBorders{Wards: true}}, "units.faults.none"},
-		{present.UnitsState{Borders: present.UnitBorders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
+		{units.State{}, "units.faults.unknown"},
+		{units.State{Borders: units.Borders{Wards: true}}, "units.faults.none"},
+		{units.State{Borders: units.Borders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
 	} {
 		w.units.faults.show(c.state)
 		if got, want := w.units.faults.none.Text, w.words.T(c.want); got != want {
@@ -267,25 +267,25 @@ func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Show(units.TableView)
 	table := w.units.table
-	sorted := func() (columns []present.UnitColumn) {
+	sorted := func() (columns []units.Column) {
 		for column, b := range table.heads {
 			if b.Icon != nil {
-				columns = append(columns, present.UnitColumn(column))
+				columns = append(columns, units.Column(column))
 			}
 		}
 		return columns
 	}
-	w.eventually(t, "the table", func() bool { return slices.Equal(sorted(), []present.UnitColumn{present.ColumnCode}) })
+	w.eventually(t, "the table", func() bool { return slices.Equal(sorted(), []units.Column{units.ColumnCode}) })
 	w.units.search.SetText("26743")
 	w.eventually(t, "one row", func() bool { return len(table.listing.Rows) == 1 })
 	if len(sorted()) != 0 {
 		t.Errorf("by %v", sorted())
 	}
-	table.heads[present.ColumnCode].OnTapped()
+	table.heads[units.ColumnCode].OnTapped()
 	w.ui.Rest(t)
-	if !slices.Equal(sorted(), []present.UnitColumn{present.ColumnCode}) {
+	if !slices.Equal(sorted(), []units.Column{units.ColumnCode}) {
 		t.Errorf("after a click by %v", sorted())
 	}
 }
@@ -317,14 +317,14 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 func TestFaultIsToldInFull(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
-	w.o.Units.Show(present.UnitsFaults)
-	w.eventually(t, "the checks", func() bool { return w.unitsState.View == present.UnitsFaults })
-	var units []present.UnitRow
+	w.o.Units.Show(units.FaultsView)
+	w.eventually(t, "the checks", func() bool { return w.unitsState.View == units.FaultsView })
+	var rows []units.Row
 	for _, code := range []string{"01", "04", "08", "11", "12"} {
 		row, _ := w.o.Units.Row(code)
-		units = append(units, row)
+		rows = append(rows, row)
 	}
-	fault := present.UnitFault{Overlap: true, Area: 3, Units: units, Given: units[0]}
+	fault := units.Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
 	told := func() string {
 		text := w.here.detail.Text
 		for _, line := range textsIn(w.here.more) {
@@ -345,13 +345,13 @@ func TestFaultIsToldInFull(t *testing.T) {
 	if row.MouseOut(); told() != "" {
 		t.Errorf("told is still %q", told())
 	}
-	w.units.faults.faults = []present.UnitFault{fault}
+	w.units.faults.faults = []units.Fault{fault}
 	w.units.faults.list.OnSelected(0)
 	if got := told(); got != want {
 		t.Errorf("of the fault that was chosen is told %q", got)
 	}
-	w.o.Units.Show(present.UnitsTree)
-	w.eventually(t, "the tree", func() bool { return w.unitsState.View == present.UnitsTree })
+	w.o.Units.Show(units.TreeView)
+	w.eventually(t, "the tree", func() bool { return w.unitsState.View == units.TreeView })
 	if told() != "" {
 		t.Errorf("beside the tree is told %q", told())
 	}

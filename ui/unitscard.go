@@ -14,17 +14,17 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/units"
+	official "roadsnap/engine/units"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // showUnit describes a province or ward, unless it does already, and reports
 // whether it is another one than before.
-func (i *inspector) showUnit(c *present.UnitCard) (other bool) {
-	old, was := i.shown.(*present.UnitCard)
+func (i *inspector) showUnit(c *units.Card) (other bool) {
+	old, was := i.shown.(*units.Card)
 	if was && old == c {
 		return false
 	}
@@ -49,7 +49,7 @@ func (i *inspector) showUnit(c *present.UnitCard) (other bool) {
 // scrollToHistory brings into view what the unit was made of, once its record is
 // complete.
 func (i *inspector) scrollToHistory() {
-	c, ok := i.shown.(*present.UnitCard)
+	c, ok := i.shown.(*units.Card)
 	if i.wantHistory = !ok || c.Pending; !i.wantHistory && i.history != nil {
 		i.scroll.ScrollToOffset(i.history.Position())
 	}
@@ -58,7 +58,7 @@ func (i *inspector) scrollToHistory() {
 // unitCard is the record of a unit in the inspector.
 type unitCard struct {
 	words text.Catalogue
-	card  *present.UnitCard
+	card  *units.Card
 	do    unitActions
 	theme func() mapdraw.Theme
 }
@@ -191,7 +191,7 @@ const maxFaults = 20
 
 // validity says whether the border fitted those of its neighbours.
 func (u unitCard) validity() fyne.CanvasObject {
-	faults := append(append([]present.UnitFault{}, u.card.Gaps...), u.card.Overlaps...)
+	faults := append(append([]units.Fault{}, u.card.Gaps...), u.card.Overlaps...)
 	if len(faults) == 0 {
 		return u.section("unit.validity", kit.Wrapped(u.words.T("unit.valid"), widget.SuccessImportance))
 	}
@@ -244,7 +244,7 @@ func (u unitCard) history() (parts []fyne.CanvasObject) {
 }
 
 // former is a row of a unit of before July 2025.
-func (u unitCard) former(f units.Former) fyne.CanvasObject {
+func (u unitCard) former(f official.Former) fyne.CanvasObject {
 	code := f.Code
 	if code == "" {
 		code = "–"
@@ -259,4 +259,4 @@ func (u unitCard) former(f units.Former) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-kit.TightOverlap), name, where))
 }
 
-func formerName(f units.Former) string { return f.Name + ", " + f.District + ", " + f.Province }
+func formerName(f official.Former) string { return f.Name + ", " + f.District + ", " + f.Province }

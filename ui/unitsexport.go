@@ -10,19 +10,19 @@ import (
 
 	"roadsnap/engine/geofile"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // exportMenu has what can be written to a file now: what there are borders of.
 // What is selected comes first, and a separator after it.
-func exportMenu(words text.Catalogue, u *present.Units, export func(present.UnitBatch)) *fyne.Menu {
+func exportMenu(words text.Catalogue, u *units.Model, export func(units.Batch)) *fyne.Menu {
 	menu, s := fyne.NewMenu(""), u.State()
-	add := func(text string, batch func() present.UnitBatch) {
+	add := func(text string, batch func() units.Batch) {
 		menu.Items = append(menu.Items, fyne.NewMenuItem(text, func() { export(batch()) }))
 	}
-	scope := func(scope present.UnitScope) func() present.UnitBatch {
-		return func() present.UnitBatch { return u.Batch(scope) }
+	scope := func(scope units.Scope) func() units.Batch {
+		return func() units.Batch { return u.Batch(scope) }
 	}
 	provinces, wards := 0, 0
 	for _, r := range s.Selection {
@@ -35,26 +35,26 @@ func exportMenu(words text.Catalogue, u *present.Units, export func(present.Unit
 	one := provinces+wards == 1
 	switch {
 	case one && (s.Borders.Wards || provinces == 1):
-		add(words.T("units.export.selected", "name", s.Selected.Name()), scope(present.ScopeSelected))
+		add(words.T("units.export.selected", "name", s.Selected.Name()), scope(units.ScopeSelected))
 	case wards > 0 && s.Borders.Wards:
-		add(words.T("units.export.selected_wards", "n", words.Count(wards)), scope(present.ScopeSelected))
+		add(words.T("units.export.selected_wards", "n", words.Count(wards)), scope(units.ScopeSelected))
 	}
 	if !one && provinces > 0 {
-		add(words.T("units.export.selected_provinces", "n", words.Count(provinces)), scope(present.ScopeSelectedProvinces))
+		add(words.T("units.export.selected_provinces", "n", words.Count(provinces)), scope(units.ScopeSelectedProvinces))
 	}
 	if one && s.Borders.Wards {
 		province := s.Selected.Province
-		add(words.T("units.export.wards_of", "name", province.FullName), func() present.UnitBatch { return u.WardsOf(province) })
+		add(words.T("units.export.wards_of", "name", province.FullName), func() units.Batch { return u.WardsOf(province) })
 	}
 	if len(menu.Items) > 0 {
 		menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
 	}
-	if s.Borders.Wards && (s.View == present.UnitsTable || s.Query != "") {
-		add(words.T("units.export.listed"), scope(present.ScopeListed))
+	if s.Borders.Wards && (s.View == units.TableView || s.Query != "") {
+		add(words.T("units.export.listed"), scope(units.ScopeListed))
 	}
-	add(words.T("units.export.provinces"), scope(present.ScopeProvinces))
+	add(words.T("units.export.provinces"), scope(units.ScopeProvinces))
 	if s.Borders.Wards {
-		add(words.T("units.export.wards"), scope(present.ScopeAllWards))
+		add(words.T("units.export.wards"), scope(units.ScopeAllWards))
 	}
 	return menu
 }
@@ -66,7 +66,7 @@ var formatNames = map[geofile.Format]string{
 }
 
 // exportUnits asks in which format, then where, and writes the file.
-func (w *Window) exportUnits(b present.UnitBatch) {
+func (w *Window) exportUnits(b units.Batch) {
 	t := w.words.T
 	formats := geofile.Formats()
 	names := make([]string, len(formats))
@@ -84,7 +84,7 @@ func (w *Window) exportUnits(b present.UnitBatch) {
 }
 
 // saveUnits asks where a file of a format is to go, and writes it.
-func (w *Window) saveUnits(b present.UnitBatch, f geofile.Format) {
+func (w *Window) saveUnits(b units.Batch, f geofile.Format) {
 	end := f.Extension()
 	q := FileQuestion{
 		Title: w.words.T("units.export.title"), Kind: formatNames[f], AllFiles: w.words.T("files.all"),

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // TestWhatBecameOfAnExportCanBePutAway closes the line about a file that was written.
 func TestWhatBecameOfAnExportCanBePutAway(t *testing.T) {
 	w := newTestWindow(t)
 	b := w.exportBox
-	b.show(present.UnitExport{Path: "/tmp/wards.kml", Count: 2})
+	b.show(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
 	if !b.content.Visible() {
 		t.Fatal("nothing is told of the export")
 	}
@@ -39,11 +39,11 @@ func TestPictureThatWasWrittenIsTold(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "here.svg")
 	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, mapdraw.ExportOptions) error { return nil }}, mapdraw.ExportOptions{})
 	w.eventually(t, "the line", func() bool { return w.exportBox.content.Visible() })
-	w.exportBox.show(present.UnitExport{Path: "/tmp/wards.kml", Count: 2})
+	w.exportBox.show(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
 	if n := len(buttonsIn(w.exportBox.content)); n != 2 {
 		t.Errorf("%d lines can be put away, want both", n)
 	}
-	w.exportBox.show(present.UnitExport{})
+	w.exportBox.show(units.ExportState{})
 	w.setLanguage("vi")
 	if text := textsIn(w.exportBox.content); !slices.Contains(text, "Đã ghi ảnh vào here.svg") {
 		t.Errorf("the box says %q", text)

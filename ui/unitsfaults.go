@@ -11,14 +11,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // unitsFaults lists where the borders that were installed did not meet.
 type unitsFaults struct {
 	words   text.Catalogue
-	faults  []present.UnitFault
+	faults  []units.Fault
 	list    *kit.KeyList
 	none    *widget.Label
 	content fyne.CanvasObject
@@ -52,7 +52,7 @@ func newUnitsFaults(words text.Catalogue, do unitActions, keys func(*fyne.KeyEve
 }
 
 // show takes over a state.
-func (f *unitsFaults) show(s present.UnitsState) {
+func (f *unitsFaults) show(s units.State) {
 	same := len(f.faults) == len(s.Faults)
 	f.faults = s.Faults
 	if !same {
@@ -114,7 +114,7 @@ func (r *faultRow) MouseOut() {
 	r.explain("", "")
 }
 
-func (r *faultRow) show(words text.Catalogue, f present.UnitFault) {
+func (r *faultRow) show(words text.Catalogue, f units.Fault) {
 	icon := theme.NewErrorThemedResource(theme.ContentRemoveIcon())
 	if f.Overlap {
 		icon = theme.NewErrorThemedResource(theme.ContentCopyIcon())
@@ -126,7 +126,7 @@ func (r *faultRow) show(words text.Catalogue, f present.UnitFault) {
 }
 
 // faultText says what a fault is and how large.
-func faultText(words text.Catalogue, f present.UnitFault) string {
+func faultText(words text.Catalogue, f units.Fault) string {
 	kind := words.T("units.fault.gap")
 	if f.Overlap {
 		kind = words.T("units.fault.overlap")
@@ -135,7 +135,7 @@ func faultText(words text.Catalogue, f present.UnitFault) string {
 }
 
 // faultUnits says which units a fault lies between.
-func faultUnits(words text.Catalogue, f present.UnitFault) string {
+func faultUnits(words text.Catalogue, f units.Fault) string {
 	names := make([]string, len(f.Units))
 	for i, u := range f.Units {
 		names[i] = u.Name()

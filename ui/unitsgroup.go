@@ -8,14 +8,14 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // showGroup sums up several units, unless it does already, and reports whether
 // something else was shown before.
-func (i *inspector) showGroup(g *present.UnitGroup) (other bool) {
-	old, was := i.shown.(*present.UnitGroup)
+func (i *inspector) showGroup(g *units.Group) (other bool) {
+	old, was := i.shown.(*units.Group)
 	if was && old == g {
 		return false
 	}
@@ -29,9 +29,9 @@ func (i *inspector) showGroup(g *present.UnitGroup) (other bool) {
 // groupCard is the sum of several units in the inspector.
 type groupCard struct {
 	words  text.Catalogue
-	group  *present.UnitGroup
+	group  *units.Group
 	do     unitActions
-	copies func([]present.UnitRow) []*fyne.MenuItem
+	copies func([]units.Row) []*fyne.MenuItem
 	rows   *unitLinks
 }
 
@@ -51,7 +51,7 @@ type unitLink struct {
 func newUnitLinks() *unitLinks { return &unitLinks{lines: container.New(kit.TightRows{})} }
 
 // show has the first n rows show the units that unit returns.
-func (l *unitLinks) show(n int, unit func(i int) present.UnitRow, choose func(present.UnitRow)) {
+func (l *unitLinks) show(n int, unit func(i int) units.Row, choose func(units.Row)) {
 	for len(l.rows) < n {
 		r := unitLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
 		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
@@ -86,7 +86,7 @@ func (c groupCard) parts() []fyne.CanvasObject {
 		}
 	}
 	last := len(g.Rows) - 1
-	first := func(i int) present.UnitRow { return g.Rows[(i+last)%len(g.Rows)] } // the one that leads comes first
+	first := func(i int) units.Row { return g.Rows[(i+last)%len(g.Rows)] } // the one that leads comes first
 	c.rows.show(min(len(g.Rows), maxGrouped), first, c.do.choose)
 	parts = append(parts, widget.NewSeparator(), c.rows.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {

@@ -8,14 +8,14 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // unitLine is a row of a unitList, whatever it shows.
 type unitLine struct {
 	widget.BaseWidget
 	list     *unitList
-	unit     present.UnitRow
+	unit     units.Row
 	index    int
 	over     bool // the pointer is on it
 	ground   *canvas.Rectangle

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // unitList is a list of units, of which several can be selected by the customs of
@@ -14,21 +14,21 @@ import (
 // knows one selected row, so what is selected is painted by the rows.
 type unitList struct {
 	widget.List
-	units *present.Units
+	model *units.Model
 	do    unitActions
 	pass  func(*fyne.KeyEvent)
-	rowAt func(i int) present.UnitRow // i is less than Length
+	rowAt func(i int) units.Row // i is less than Length
 	// fold opens or closes the wards of a province; nil where there is nothing to
 	// open.
-	fold func(row present.UnitRow, open bool)
+	fold func(row units.Row, open bool)
 
 	lines   map[*unitLine]bool // the rows that may be on the screen
-	state   present.UnitsState
+	state   units.State
 	pointed string // the code of the unit that the pointer is at on the map
 }
 
-func newUnitList(units *present.Units, do unitActions, pass func(*fyne.KeyEvent)) *unitList {
-	l := &unitList{units: units, do: do, pass: pass, lines: map[*unitLine]bool{}}
+func newUnitList(model *units.Model, do unitActions, pass func(*fyne.KeyEvent)) *unitList {
+	l := &unitList{model: model, do: do, pass: pass, lines: map[*unitLine]bool{}}
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -46,14 +46,14 @@ func (l *unitList) put(line *unitLine, i int) {
 }
 
 // renew shows other rows.
-func (l *unitList) renew(s present.UnitsState) {
+func (l *unitList) renew(s units.State) {
 	l.state = s
 	clear(l.lines)
 	l.Refresh()
 }
 
 // mark shows what is selected, and scrolls to it if it was chosen elsewhere.
-func (l *unitList) mark(s present.UnitsState) {
+func (l *unitList) mark(s units.State) {
 	old := l.state
 	l.state = s
 	for line := range l.lines {
@@ -69,7 +69,7 @@ func (l *unitList) mark(s present.UnitsState) {
 
 // leads reports whether another unit leads the selection; not if many came at
 // once, as they do by Ctrl+A: the list stays where it is then.
-func leads(old, s present.UnitsState) bool {
+func leads(old, s units.State) bool {
 	return s.HasSelected && len(s.Selection) <= len(old.Selection)+1 &&
 		(!old.HasSelected || !old.Selected.SameUnit(s.Selected))
 }
@@ -86,7 +86,7 @@ func (l *unitList) point(code string) {
 }
 
 // index returns the row of a unit, -1 if it is not listed.
-func (l *unitList) index(unit present.UnitRow) int {
+func (l *unitList) index(unit units.Row) int {
 	for i := range l.Length() {
 		if l.rowAt(i).SameUnit(unit) {
 			return i
@@ -100,9 +100,9 @@ func (l *unitList) choose(i int, held fyne.KeyModifier) {
 	row, more := l.rowAt(i), held&fyne.KeyModifierShortcutDefault != 0
 	switch {
 	case held&fyne.KeyModifierShift != 0:
-		l.units.SelectTo(row, more)
+		l.model.SelectTo(row, more)
 	case more:
-		l.units.SelectAlso(row)
+		l.model.SelectAlso(row)
 	default:
 		l.do.choose(row)
 	}
@@ -154,7 +154,7 @@ func (l *unitList) move(by int, held fyne.KeyModifier) {
 		return
 	}
 	to := 0
-	if s := l.units.State(); s.HasSelected {
+	if s := l.model.State(); s.HasSelected {
 		if at := l.index(s.Selected); at >= 0 {
 			to = min(max(at+by, 0), n-1)
 		}
@@ -177,10 +177,10 @@ func (l *unitList) page() int {
 func (l *unitList) TypedShortcut(s fyne.Shortcut) {
 	switch s.(type) {
 	case *fyne.ShortcutSelectAll:
-		l.units.SelectListed()
+		l.model.SelectListed()
 	case *fyne.ShortcutCopy:
-		if selection := l.units.State().Selection; len(selection) > 0 {
-			l.do.copy(present.Codes(selection))
+		if selection := l.model.State().Selection; len(selection) > 0 {
+			l.do.copy(units.Codes(selection))
 		}
 	case *fyne.ShortcutUndo:
 		l.do.undo()

@@ -9,6 +9,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // unitActions returns what the place Units has the window do.
@@ -35,7 +36,7 @@ func (w *Window) drawOverlays() {
 
 // chooseUnit selects a unit from a list, and moves the map to it if it cannot be
 // made out there.
-func (w *Window) chooseUnit(row present.UnitRow) {
+func (w *Window) chooseUnit(row units.Row) {
 	w.o.Units.Select(row) // whose record narrows the map
 	if !w.unitInView(row) {
 		w.zoomToUnit(row)
@@ -47,7 +48,7 @@ func (w *Window) chooseUnit(row present.UnitRow) {
 const leastSeen = 60
 
 // unitInView reports whether the map shows a unit well.
-func (w *Window) unitInView(row present.UnitRow) bool {
+func (w *Window) unitInView(row units.Row) bool {
 	b := w.o.Units.Bounds(row)
 	if b.Empty() {
 		return true // there is nothing to move to
@@ -59,11 +60,11 @@ func (w *Window) unitInView(row present.UnitRow) bool {
 	return inside && max(x1-x0, y1-y0) >= leastSeen*v.Scale
 }
 
-func (w *Window) zoomToUnit(row present.UnitRow) { w.mapView.show(w.o.Units.Bounds(row)) }
+func (w *Window) zoomToUnit(row units.Row) { w.mapView.show(w.o.Units.Bounds(row)) }
 
 // openUnit zooms to a unit and brings its record, if that is selected, before the
 // list.
-func (w *Window) openUnit(row present.UnitRow) {
+func (w *Window) openUnit(row units.Row) {
 	w.panes.askDetail()
 	w.zoomToUnit(row)
 }
@@ -104,7 +105,7 @@ func (w *Window) showCountry() {
 const faultMargin = 60
 
 // showFault shows where borders did not meet.
-func (w *Window) showFault(f present.UnitFault) {
+func (w *Window) showFault(f units.Fault) {
 	w.fault, w.hasFault = f, true
 	w.mapView.show(f.Bounds.Extend(f.At).Pad(faultMargin))
 	w.drawOverlays()
@@ -132,7 +133,7 @@ func (w *Window) importUnits() {
 // ones, or takes it away.
 func (w *Window) unitClicked(p geo.Point) {
 	more := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row present.UnitRow, found bool) {
+	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row units.Row, found bool) {
 		switch {
 		case found && more:
 			w.o.Units.SelectAlso(row)
@@ -148,7 +149,7 @@ func (w *Window) unitClicked(p geo.Point) {
 // zooms in as elsewhere.
 func (w *Window) unitDoubled(p present.Where) {
 	held := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p.At, w.mapView.view.Zoom, func(row present.UnitRow, found bool) {
+	w.clicking = w.o.Units.At(p.At, w.mapView.view.Zoom, func(row units.Row, found bool) {
 		switch {
 		case !found:
 			x, y := w.mapView.view.ToScreen(p.At)
@@ -164,14 +165,14 @@ func (w *Window) unitDoubled(p present.Where) {
 func (w *Window) hoverUnit(p geo.Point, inside bool) {
 	w.hovering.Cancel()
 	if !inside {
-		w.nameUnit(present.UnitRow{}, false)
+		w.nameUnit(units.Row{}, false)
 		return
 	}
 	w.hovering = w.o.Units.At(p, w.mapView.view.Zoom, w.nameUnit)
 }
 
 // nameUnit names the unit under the pointer on the map, or none.
-func (w *Window) nameUnit(row present.UnitRow, found bool) {
+func (w *Window) nameUnit(row units.Row, found bool) {
 	switch {
 	case !found:
 		w.here.show("", "")
@@ -204,7 +205,7 @@ func (w *Window) markUnits() {
 // unitOverlays returns what lies under and over the trips.
 func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
 	under, over = []mapdraw.Overlay{w.borders}, []mapdraw.Overlay{w.borders.Names(w.drawer)}
-	if w.place != placeUnits || w.o.Units.State().View != present.UnitsFaults {
+	if w.place != placeUnits || w.o.Units.State().View != units.FaultsView {
 		return under, over
 	}
 	faults := mapdraw.Faults{}

@@ -4,12 +4,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // showUnitMenu says what can be done with the unit of a row, or with all that are
 // selected if it is one of several.
-func (w *Window) showUnitMenu(row present.UnitRow, absolute fyne.Position) {
+func (w *Window) showUnitMenu(row units.Row, absolute fyne.Position) {
 	menu := fyne.NewMenu("", w.unitItems(row)...)
 	if s := w.o.Units.State(); len(s.Selection) > 1 && s.IsSelected(row.Code()) {
 		menu.Items = w.selectionItems(s)
@@ -20,7 +20,7 @@ func (w *Window) showUnitMenu(row present.UnitRow, absolute fyne.Position) {
 }
 
 // unitItems are what can be done with a unit.
-func (w *Window) unitItems(row present.UnitRow) []*fyne.MenuItem {
+func (w *Window) unitItems(row units.Row) []*fyne.MenuItem {
 	t, u := w.words.T, w.o.Units
 	bordered := !u.Bounds(row).Empty()
 	item := func(text string, enabled bool, action func()) *fyne.MenuItem {
@@ -28,7 +28,7 @@ func (w *Window) unitItems(row present.UnitRow) []*fyne.MenuItem {
 		i.Disabled = !enabled
 		return i
 	}
-	export := item(t("units.menu.export"), bordered, func() { w.exportUnits(present.BatchOf(row)) })
+	export := item(t("units.menu.export"), bordered, func() { w.exportUnits(units.BatchOf(row)) })
 	record := item(t("units.menu.record"), true, func() { w.showRecord(row) })
 	up := item(t("units.menu.province"), true, func() {
 		province, _ := u.Row(row.Province.Code)
@@ -54,7 +54,7 @@ func (w *Window) unitItems(row present.UnitRow) []*fyne.MenuItem {
 }
 
 // selectionItems are what can be done with several units.
-func (w *Window) selectionItems(s present.UnitsState) []*fyne.MenuItem {
+func (w *Window) selectionItems(s units.State) []*fyne.MenuItem {
 	t := w.words.T
 	zoom := fyne.NewMenuItem(t("units.menu.zoom_all"), w.zoomToSelected)
 	zoom.Disabled = s.Group == nil || s.Group.Bounds.Empty()
@@ -70,10 +70,10 @@ func (w *Window) selectionItems(s present.UnitsState) []*fyne.MenuItem {
 }
 
 // copyItems are the ways to copy units.
-func (w *Window) copyItems(rows []present.UnitRow) []*fyne.MenuItem {
+func (w *Window) copyItems(rows []units.Row) []*fyne.MenuItem {
 	t, u := w.words.T, w.o.Units
 	return []*fyne.MenuItem{
-		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { w.copy(present.Codes(rows)) }),
+		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { w.copy(units.Codes(rows)) }),
 		fyne.NewMenuItem(t("units.menu.copy_json"), func() { w.copyUnits(len(rows), func() string { return u.JSONArray(rows) }) }),
 		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { w.copy(u.Sheet(rows)) }),
 	}
@@ -81,7 +81,7 @@ func (w *Window) copyItems(rows []present.UnitRow) []*fyne.MenuItem {
 
 // showRecord shows the record of a unit, from whatever place, and the unit on the
 // map.
-func (w *Window) showRecord(row present.UnitRow) {
+func (w *Window) showRecord(row units.Row) {
 	w.show(placeUnits)
 	w.inspector.closed = false
 	w.chooseUnit(row)
@@ -89,13 +89,13 @@ func (w *Window) showRecord(row present.UnitRow) {
 }
 
 // showFormer shows of the record what the unit was made of.
-func (w *Window) showFormer(row present.UnitRow) {
+func (w *Window) showFormer(row units.Row) {
 	w.showRecord(row)
 	w.inspector.scrollToHistory()
 }
 
 // showNeighbours selects a unit with all that share a border with it.
-func (w *Window) showNeighbours(row present.UnitRow) {
+func (w *Window) showNeighbours(row units.Row) {
 	w.show(placeUnits)
 	w.o.Units.SelectNeighbours(row, func(has bool) {
 		if has {
@@ -107,17 +107,17 @@ func (w *Window) showNeighbours(row present.UnitRow) {
 }
 
 // listWards shows the wards of a province in the table.
-func (w *Window) listWards(row present.UnitRow) {
+func (w *Window) listWards(row units.Row) {
 	w.show(placeUnits)
 	w.units.search.SetText("")
 	w.o.Units.List(row.Province.Code)
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Show(units.TableView)
 }
 
 // unitsHere are items for a unit, and the province that it lies in, each with its
 // own menu.
-func (w *Window) unitsHere(row present.UnitRow) (items []*fyne.MenuItem) {
-	add := func(row present.UnitRow) {
+func (w *Window) unitsHere(row units.Row) (items []*fyne.MenuItem) {
+	add := func(row units.Row) {
 		i := fyne.NewMenuItem(row.Name(), nil)
 		i.ChildMenu = fyne.NewMenu("", w.unitItems(row)...)
 		items = append(items, i)

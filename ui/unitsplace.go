@@ -8,39 +8,39 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // unitActions are what the place Units, and the record in the inspector, have
 // the window do.
 type unitActions struct {
-	choose       func(present.UnitRow) // select a unit and bring it into view
-	mark         func(present.UnitRow) // select it and leave the map as it is
-	preview      func(code string)     // fill a unit lightly on the map; "" ends it
-	zoom         func(present.UnitRow)
+	choose       func(units.Row)   // select a unit and bring it into view
+	mark         func(units.Row)   // select it and leave the map as it is
+	preview      func(code string) // fill a unit lightly on the map; "" ends it
+	zoom         func(units.Row)
 	zoomSelected func()
 	country      func() // show the whole country
-	fault        func(present.UnitFault)
+	fault        func(units.Fault)
 	explain      func(title, detail string) // say on the map what a row has no room for; "" ends it
 	copy         func(text string)
-	copyJSON     func(row present.UnitRow, withBorder bool)
-	exports      func(under fyne.CanvasObject)                     // ask under a button what to write to a file
-	menu         func(row present.UnitRow, absolute fyne.Position) // say what can be done with a unit
-	install      func()                                            // ask for borders to import
-	undo         func()                                            // what Ctrl+Z does where nothing of its own is to be undone
+	copyJSON     func(row units.Row, withBorder bool)
+	exports      func(under fyne.CanvasObject)               // ask under a button what to write to a file
+	menu         func(row units.Row, absolute fyne.Position) // say what can be done with a unit
+	install      func()                                      // ask for borders to import
+	undo         func()                                      // what Ctrl+Z does where nothing of its own is to be undone
 }
 
 // unitsPlace is the list of provinces and wards with its search: as a tree, as a
 // table, or as the list of what is wrong with the borders.
 type unitsPlace struct {
 	words   text.Catalogue
-	units   *present.Units
+	model   *units.Model
 	do      unitActions
-	state   present.UnitsState
+	state   units.State
 	search  *kit.KeyEntry
 	count   *widget.Label
-	views   [3]*kit.Button // by present.UnitsView
+	views   [3]*kit.Button // by present.units.View
 	list    *unitList
 	table   *unitsTable
 	faults  *unitsFaults
@@ -48,30 +48,30 @@ type unitsPlace struct {
 	content fyne.CanvasObject
 }
 
-func newUnitsPlace(words text.Catalogue, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
-	p := &unitsPlace{words: words, units: units, do: do, state: units.State()}
+func newUnitsPlace(words text.Catalogue, model *units.Model, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
+	p := &unitsPlace{words: words, model: model, do: do, state: model.State()}
 	p.search = kit.NewKeyEntry(keys)
 	p.search.ActionItem = widget.NewIcon(theme.SearchIcon())
 	p.search.SetPlaceHolder(words.T("units.search"))
-	p.search.SetText(units.State().Query)
-	p.search.OnChanged = units.Search
+	p.search.SetText(model.State().Query)
+	p.search.OnChanged = model.Search
 	p.search.Down = p.enterList
 	p.search.OnSubmitted = func(string) { p.selectFirst() }
 	p.count = kit.Caption("")
 	p.count.Truncation = fyne.TextTruncateEllipsis
-	p.list = newUnitList(units, do, keys)
-	p.list.rowAt = func(i int) present.UnitRow { return p.state.Rows[i] }
+	p.list = newUnitList(model, do, keys)
+	p.list.rowAt = func(i int) units.Row { return p.state.Rows[i] }
 	p.list.fold = p.fold
 	p.list.Length = func() int { return len(p.state.Rows) }
 	p.list.CreateItem = func() fyne.CanvasObject { return newUnitRow() }
 	p.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
 		if i < len(p.state.Rows) {
 			row := o.(*unitRow)
-			row.show(words, p.state.Rows[i], p.state.Query != "", units)
+			row.show(words, p.state.Rows[i], p.state.Query != "", model)
 			p.list.put(&row.unitLine, i)
 		}
 	}
-	p.table = newUnitsTable(words, units, do, keys)
+	p.table = newUnitsTable(words, model, do, keys)
 	p.faults = newUnitsFaults(words, do, keys)
 	p.borders = p.bordersNotice()
 	counted := container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer()))
@@ -84,11 +84,11 @@ func newUnitsPlace(words text.Catalogue, units *present.Units, do unitActions, k
 // viewBar has the buttons that change the view.
 func (p *unitsPlace) viewBar() fyne.CanvasObject {
 	t := p.words.T
-	texts := [...]string{present.UnitsTree: t("units.view.tree"), present.UnitsTable: t("units.view.table"), present.UnitsFaults: t("units.view.faults")}
-	icons := [...]fyne.Resource{present.UnitsTree: theme.ListIcon(), present.UnitsTable: theme.GridIcon(), present.UnitsFaults: theme.WarningIcon()}
+	texts := [...]string{units.TreeView: t("units.view.tree"), units.TableView: t("units.view.table"), units.FaultsView: t("units.view.faults")}
+	icons := [...]fyne.Resource{units.TreeView: theme.ListIcon(), units.TableView: theme.GridIcon(), units.FaultsView: theme.WarningIcon()}
 	bar := container.NewGridWithColumns(len(p.views))
 	for v := range p.views {
-		p.views[v] = kit.NewButton(texts[v], icons[v], func() { p.units.Show(present.UnitsView(v)) })
+		p.views[v] = kit.NewButton(texts[v], icons[v], func() { p.model.Show(units.View(v)) })
 		bar.Add(p.views[v])
 	}
 	return bar
@@ -115,7 +115,7 @@ func (p *unitsPlace) bordersNotice() *fyne.Container {
 
 // selectFirst takes what the search means most likely, wherever the table has it.
 func (p *unitsPlace) selectFirst() {
-	if row, found := p.units.Best(); found {
+	if row, found := p.model.Best(); found {
 		p.do.choose(row)
 	}
 }
@@ -123,23 +123,23 @@ func (p *unitsPlace) selectFirst() {
 // enterList goes from the search to what it found.
 func (p *unitsPlace) enterList() {
 	list := p.list
-	if p.state.View == present.UnitsTable {
+	if p.state.View == units.TableView {
 		list = p.table.list
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil && p.state.View != present.UnitsFaults {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil && p.state.View != units.FaultsView {
 		c.Focus(list)
 		list.move(0, 0)
 	}
 }
 
 // show takes over a state.
-func (p *unitsPlace) show(s present.UnitsState) {
+func (p *unitsPlace) show(s units.State) {
 	old := p.state
 	p.state = s
 	kit.SetText(p.count, p.counted(s))
 	for v, b := range p.views {
 		importance := widget.LowImportance
-		if present.UnitsView(v) == s.View {
+		if units.View(v) == s.View {
 			importance = widget.MediumImportance
 		}
 		if b.Importance != importance {
@@ -147,38 +147,38 @@ func (p *unitsPlace) show(s present.UnitsState) {
 			b.Refresh()
 		}
 	}
-	kit.SetVisible(p.list, s.View == present.UnitsTree)
-	kit.SetVisible(p.table.content, s.View == present.UnitsTable)
-	kit.SetVisible(p.table.filter, s.View == present.UnitsTable)
-	kit.SetVisible(p.faults.content, s.View == present.UnitsFaults)
+	kit.SetVisible(p.list, s.View == units.TreeView)
+	kit.SetVisible(p.table.content, s.View == units.TableView)
+	kit.SetVisible(p.table.filter, s.View == units.TableView)
+	kit.SetVisible(p.faults.content, s.View == units.FaultsView)
 	kit.SetVisible(p.borders, s.Borders.Known && !s.Borders.Wards)
 	if s.View != old.View {
 		p.content.Refresh() // a list must have its size before it scrolls to what is selected
 	}
 	switch s.View {
-	case present.UnitsTable:
+	case units.TableView:
 		p.table.show(s)
-	case present.UnitsFaults:
+	case units.FaultsView:
 		p.faults.show(s)
-	case present.UnitsTree:
+	case units.TreeView:
 		p.showTree(old, s)
 	}
 }
 
-func (p *unitsPlace) counted(s present.UnitsState) string {
+func (p *unitsPlace) counted(s units.State) string {
 	switch {
-	case s.View == present.UnitsFaults:
+	case s.View == units.FaultsView:
 		return p.words.T("units.faults.count", "n", p.words.Count(len(s.Faults)))
-	case s.View == present.UnitsTable:
+	case s.View == units.TableView:
 		return p.words.T("units.listed", "n", p.words.Count(len(s.Table.Rows)))
 	case s.Query != "":
 		return p.words.T("units.found", "n", p.words.Count(len(s.Rows)))
 	}
-	provinces, wards := p.units.Counts()
+	provinces, wards := p.model.Counts()
 	return p.words.T("units.count", "provinces", p.words.Count(provinces), "wards", p.words.Count(wards))
 }
 
-func (p *unitsPlace) showTree(old, s present.UnitsState) {
+func (p *unitsPlace) showTree(old, s units.State) {
 	if sameRows(old.Rows, s.Rows) && old.View == s.View {
 		p.list.mark(s)
 		return
@@ -198,16 +198,16 @@ func (p *unitsPlace) showTree(old, s present.UnitsState) {
 
 // fold opens or closes a province in the tree; from a ward it goes back to its
 // province.
-func (p *unitsPlace) fold(row present.UnitRow, open bool) {
+func (p *unitsPlace) fold(row units.Row, open bool) {
 	code := row.Province.Code
 	switch {
 	case p.state.Query != "":
 	case row.IsWard && !open:
-		if province, known := p.units.Row(code); known {
+		if province, known := p.model.Row(code); known {
 			p.do.choose(province)
 		}
-	case !row.IsWard && p.units.State().IsOpen(code) != open:
-		p.units.Toggle(code)
+	case !row.IsWard && p.model.State().IsOpen(code) != open:
+		p.model.Toggle(code)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // unitRow is a row of the list: a province that opens, or a ward under it.
@@ -35,7 +35,7 @@ func newUnitRow() *unitRow {
 	return r
 }
 
-func (r *unitRow) show(words text.Catalogue, row present.UnitRow, found bool, units *present.Units) {
+func (r *unitRow) show(words text.Catalogue, row units.Row, found bool, model *units.Model) {
 	kit.SetText(r.name, row.Name())
 	kit.SetText(r.code, row.Code())
 	switch {
@@ -51,7 +51,7 @@ func (r *unitRow) show(words text.Catalogue, row present.UnitRow, found bool, un
 	if !opens {
 		return
 	}
-	r.open.OnTapped = func() { units.Toggle(row.Province.Code) }
+	r.open.OnTapped = func() { model.Toggle(row.Province.Code) }
 	icon := theme.MenuExpandIcon()
 	if row.Open {
 		icon = theme.MenuDropDownIcon()

@@ -10,13 +10,13 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // selected returns the codes of the selected units.
 func (w *testWindow) selected() string {
 	w.ui.Rest(w.t)
-	return present.Codes(w.unitsState.Selection)
+	return units.Codes(w.unitsState.Selection)
 }
 
 // line returns the row of a unit, which the list shows.
@@ -76,8 +76,8 @@ func TestSelectionIsOneThing(t *testing.T) {
 	if over(ctrl); w.selected() != "04,01" {
 		t.Errorf("Ctrl on the map added none: %s", w.selected())
 	}
-	w.o.Units.List(present.AllProvinces)
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.List(units.AllProvinces)
+	w.o.Units.Show(units.TableView)
 	w.eventually(t, "the table", w.units.table.content.Visible)
 	w.panes.Refresh()
 	w.press(t, w.units.table.list, "08", ctrl)
@@ -111,8 +111,8 @@ func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	overHaNoi(t, w)
-	w.o.Units.List(present.AllProvinces)
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.List(units.AllProvinces)
+	w.o.Units.Show(units.TableView)
 	w.eventually(t, "the table", w.units.table.content.Visible)
 	l := w.units.table.list
 	for i, c := range []struct {
@@ -140,7 +140,7 @@ func TestTableOpensAtTheSelectedUnit(t *testing.T) {
 	w.panes.listWidth = tableWidth
 	w.panes.Refresh()
 	w.units.content.Refresh()
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Show(units.TableView)
 	w.eventually(t, "the table", w.units.table.content.Visible)
 	w.units.content.Refresh() // as the next frame does
 	list := w.units.table.list
@@ -155,7 +155,7 @@ func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	overHaNoi(t, w)
-	w.o.Units.Show(present.UnitsTable)
+	w.o.Units.Show(units.TableView)
 	w.search()
 	w.units.search.SetText("tân sơn")
 	w.ui.Rest(t)
@@ -266,7 +266,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 			}
 		case w.words.T("units.menu.wards"):
 			i.Action()
-			if s := w.o.Units.State(); s.View != present.UnitsTable || s.Table.Of != "48" {
+			if s := w.o.Units.State(); s.View != units.TableView || s.Table.Of != "48" {
 				t.Error("the wards are not listed")
 			}
 		case w.words.T("units.menu.former"):

@@ -10,28 +10,28 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
 	"roadsnap/ui/text"
+	"roadsnap/ui/units"
 )
 
 // unitsTable is the table of units, sorted by the column whose head is clicked.
 type unitsTable struct {
 	words   text.Catalogue
-	units   *present.Units
-	listing present.UnitsListing
+	model   *units.Model
+	listing units.Listing
 	list    *unitList
-	heads   [present.NumUnitColumns]*kit.Button
+	heads   [units.NumColumns]*kit.Button
 	header  *fyne.Container
 	filter  *kit.Choice
 	former  bool     // some were found by the names of what they were made of
-	scopes  []string // of the choices of filter; see present.UnitsListing.Of
+	scopes  []string // of the choices of filter; see present.units.Listing.Of
 	content fyne.CanvasObject
 }
 
-func newUnitsTable(words text.Catalogue, units *present.Units, do unitActions, keys func(*fyne.KeyEvent)) *unitsTable {
-	t := &unitsTable{words: words, units: units, listing: units.State().Table}
-	t.list = newUnitList(units, do, keys)
-	t.list.rowAt = func(i int) present.UnitRow { return t.listing.Rows[i].UnitRow }
+func newUnitsTable(words text.Catalogue, model *units.Model, do unitActions, keys func(*fyne.KeyEvent)) *unitsTable {
+	t := &unitsTable{words: words, model: model, listing: model.State().Table}
+	t.list = newUnitList(model, do, keys)
+	t.list.rowAt = func(i int) units.Row { return t.listing.Rows[i].Row }
 	t.list.Length = func() int { return len(t.listing.Rows) }
 	t.list.CreateItem = func() fyne.CanvasObject { return newTableRow(t) }
 	t.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
@@ -42,8 +42,8 @@ func newUnitsTable(words text.Catalogue, units *present.Units, do unitActions, k
 		}
 	}
 	t.header = container.New(unitColumns{t})
-	for column := range present.NumUnitColumns {
-		b := kit.NewButton("", nil, func() { t.units.SortBy(column) })
+	for column := range units.NumColumns {
+		b := kit.NewButton("", nil, func() { t.model.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
 		if isNumber(column) {
 			b.Alignment = widget.ButtonAlignTrailing
@@ -59,16 +59,16 @@ func newUnitsTable(words text.Catalogue, units *present.Units, do unitActions, k
 
 // newFilter makes the choice of which units are listed.
 func (t *unitsTable) newFilter() *kit.Choice {
-	t.scopes = []string{"", present.AllProvinces}
+	t.scopes = []string{"", units.AllProvinces}
 	choices := []string{t.words.T("units.all_wards"), t.words.T("units.all_provinces")}
-	for _, p := range t.units.Provinces() {
+	for _, p := range t.model.Provinces() {
 		t.scopes = append(t.scopes, p.Code)
 		choices = append(choices, p.Name)
 	}
 	s := kit.NewChoice(choices)
 	s.OnChanged = func(string) {
-		if of := t.scopes[max(s.SelectedIndex(), 0)]; of != t.units.State().Table.Of {
-			t.units.List(of)
+		if of := t.scopes[max(s.SelectedIndex(), 0)]; of != t.model.State().Table.Of {
+			t.model.List(of)
 		}
 	}
 	return s
@@ -76,13 +76,13 @@ func (t *unitsTable) newFilter() *kit.Choice {
 
 // showHeads names the columns and says by which one the table is sorted.
 func (t *unitsTable) showHeads() {
-	names := [present.NumUnitColumns]string{
-		present.ColumnCode: t.words.T("unit.code"), present.ColumnName: t.words.T("unit.name"), present.ColumnKind: t.words.T("unit.level"),
-		present.ColumnProvince: t.words.T("unit.province"), present.ColumnArea: t.words.T("unit.area"), present.ColumnVertices: t.words.T("unit.vertices"),
+	names := [units.NumColumns]string{
+		units.ColumnCode: t.words.T("unit.code"), units.ColumnName: t.words.T("unit.name"), units.ColumnKind: t.words.T("unit.level"),
+		units.ColumnProvince: t.words.T("unit.province"), units.ColumnArea: t.words.T("unit.area"), units.ColumnVertices: t.words.T("unit.vertices"),
 	}
 	for column, b := range t.heads {
 		b.Icon = nil
-		if t.listing.By == present.UnitColumn(column) && !t.listing.Ranked {
+		if t.listing.By == units.Column(column) && !t.listing.Ranked {
 			b.Icon = theme.MoveUpIcon()
 			if t.listing.Descending {
 				b.Icon = theme.MoveDownIcon()
@@ -93,7 +93,7 @@ func (t *unitsTable) showHeads() {
 }
 
 // show takes over a state.
-func (t *unitsTable) show(s present.UnitsState) {
+func (t *unitsTable) show(s units.State) {
 	old := t.listing
 	t.listing = s.Table
 	if sameRows(old.Rows, s.Table.Rows) {
@@ -117,15 +117,15 @@ func (t *unitsTable) showListing() {
 			t.filter.SetSelectedIndex(i)
 		}
 	}
-	t.former = slices.ContainsFunc(t.listing.Rows, func(e present.UnitEntry) bool { return e.Former != "" })
+	t.former = slices.ContainsFunc(t.listing.Rows, func(e units.Entry) bool { return e.Former != "" })
 	t.showHeads()
 }
 
 // sameRows reports whether two lists are one and the same.
 func sameRows[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-func isNumber(c present.UnitColumn) bool {
-	return c == present.ColumnArea || c == present.ColumnVertices
+func isNumber(c units.Column) bool {
+	return c == units.ColumnArea || c == units.ColumnVertices
 }
 
 // unitColumns lays out a row of the table, or its header: the name takes the room
@@ -140,21 +140,21 @@ const scrollRoom = 8
 
 // widths returns those of the columns, 0 for what says nothing of the units that
 // are listed.
-func (l unitColumns) widths(all float32) (widths [present.NumUnitColumns]float32) {
-	widths = [present.NumUnitColumns]float32{
-		present.ColumnCode: 66, present.ColumnKind: 88, present.ColumnProvince: 118, present.ColumnArea: 104, present.ColumnVertices: 88,
+func (l unitColumns) widths(all float32) (widths [units.NumColumns]float32) {
+	widths = [units.NumColumns]float32{
+		units.ColumnCode: 66, units.ColumnKind: 88, units.ColumnProvince: 118, units.ColumnArea: 104, units.ColumnVertices: 88,
 	}
-	if l.t.listing.Of == present.AllProvinces {
-		widths[present.ColumnKind], widths[present.ColumnProvince] = 224, 0
+	if l.t.listing.Of == units.AllProvinces {
+		widths[units.ColumnKind], widths[units.ColumnProvince] = 224, 0
 	}
-	if l.t.former && l.t.listing.By != present.ColumnVertices {
-		widths[present.ColumnVertices] = 0 // its room is for the former name
+	if l.t.former && l.t.listing.By != units.ColumnVertices {
+		widths[units.ColumnVertices] = 0 // its room is for the former name
 	}
 	rest := all - scrollRoom
 	for _, w := range widths {
 		rest -= w
 	}
-	widths[present.ColumnName] = max(rest, leastName)
+	widths[units.ColumnName] = max(rest, leastName)
 	return widths
 }
 
@@ -185,16 +185,16 @@ func (l unitColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // tableRow is a row of the table.
 type tableRow struct {
 	unitLine
-	cells [present.NumUnitColumns]*widget.Label
+	cells [units.NumColumns]*widget.Label
 	row   *fyne.Container
 }
 
 func newTableRow(t *unitsTable) *tableRow {
 	r := &tableRow{row: container.New(unitColumns{t})}
-	for column := range present.NumUnitColumns {
+	for column := range units.NumColumns {
 		l := widget.NewLabel("")
 		l.Truncation = fyne.TextTruncateEllipsis
-		l.TextStyle.Monospace = column == present.ColumnCode
+		l.TextStyle.Monospace = column == units.ColumnCode
 		if isNumber(column) {
 			l.Alignment = fyne.TextAlignTrailing
 		}
@@ -224,7 +224,7 @@ func (lowRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(size.AddWidthHeight(0, rowSpared))
 }
 
-func (r *tableRow) show(words text.Catalogue, e present.UnitEntry) {
+func (r *tableRow) show(words text.Catalogue, e units.Entry) {
 	area, vertices := "–", "–"
 	if e.HasBorder {
 		area, vertices = words.Area(e.Area), words.Count(e.Vertices)
@@ -234,9 +234,9 @@ func (r *tableRow) show(words text.Catalogue, e present.UnitEntry) {
 		former, _, _ := strings.Cut(e.Former, ",") // there is no room for where it was
 		name += " · " + words.T("units.was", "name", former)
 	}
-	for column, text := range [present.NumUnitColumns]string{
-		present.ColumnCode: e.Code(), present.ColumnName: name, present.ColumnKind: e.Kind(),
-		present.ColumnProvince: e.Province.Name, present.ColumnArea: area, present.ColumnVertices: vertices,
+	for column, text := range [units.NumColumns]string{
+		units.ColumnCode: e.Code(), units.ColumnName: name, units.ColumnKind: e.Kind(),
+		units.ColumnProvince: e.Province.Name, units.ColumnArea: area, units.ColumnVertices: vertices,
 	} {
 		kit.SetText(r.cells[column], text)
 	}

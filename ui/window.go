@@ -21,6 +21,7 @@ import (
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
 )
 
 // Options are what a window is made of.
@@ -34,7 +35,7 @@ type Options struct {
 	Lookup  present.Lookup // the map to ask what lies where; nil for none
 	Maps    *maps.Model
 	Trips   *trips.Model
-	Units   *present.Units
+	Units   *units.Model
 	Server  *server.Model
 	Picker  Picker // nil: the toolkit's own dialogs
 	Samples func() // opens the sample trips
@@ -98,12 +99,12 @@ type Window struct {
 	measure       present.Measure
 	measureNext   *geo.Point // where the pointer is, nil when it is not on the map
 	tripsState    trips.State
-	unitsState    present.UnitsState
+	unitsState    units.State
 	mapsState     maps.State
 	faultTold     bool              // that what is open cannot be read
 	tripLayers    []mapdraw.Overlay // of the trip that the map shows
 	lastLayers    tripLayers        // of the trip that it showed last
-	fault         present.UnitFault // the one that was shown last, if hasFault
+	fault         units.Fault       // the one that was shown last, if hasFault
 	hasFault      bool
 	reported      geo.Bounds   // the place of a record of a map that was shown last
 	reportedBy    *maps.Report // the record, nil for none
@@ -247,7 +248,7 @@ func (w *Window) show(p place) {
 	w.panes.askList()
 	w.here.show("", "")
 	w.previewUnit("")
-	w.roomForTable(p == placeUnits && w.o.Units.State().View == present.UnitsTable)
+	w.roomForTable(p == placeUnits && w.o.Units.State().View == units.TableView)
 	w.markUnits()
 	w.drawOverlays()
 }

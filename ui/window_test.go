@@ -25,6 +25,7 @@ import (
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
 )
 
 // noServer is a local server that is never asked for anything.
@@ -63,7 +64,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	w, err := NewWindow(Options{
 		App: a, Jobs: ui.Jobs, Style: style, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
-		Maps:  mapsModel, Trips: tripsModel, Units: present.NewUnits(ui.Jobs, e),
+		Maps:  mapsModel, Trips: tripsModel, Units: units.NewModel(ui.Jobs, e),
 		Server:  server.NewModel(ui.Jobs, noServer{}, "127.0.0.1:8080"),
 		Samples: func() {},
 		Do:      ui.Post,

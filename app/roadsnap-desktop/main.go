@@ -28,11 +28,11 @@ import (
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/native"
-	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/settings"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
 )
 
 // version is set by the linker when a release is built.
@@ -213,7 +213,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, s
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
-		Maps: mapsModel, Trips: tripsModel, Units: present.NewUnits(jobs, e),
+		Maps: mapsModel, Trips: tripsModel, Units: units.NewModel(jobs, e),
 		Server:  server.NewModel(jobs, newLocalServer(e, store), o.address),
 		Picker:  native.New(),
 		Samples: func() { samplesOnTheirMap(mapsModel, tripsModel) },

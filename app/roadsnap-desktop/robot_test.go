@@ -26,10 +26,10 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
-	"roadsnap/ui/present"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
 )
 
 // robotRole, in the environment, has the test binary be a robot: it opens the
@@ -164,7 +164,7 @@ type robot struct {
 	pack   string
 	window *ui.Window
 	trips  *trips.Model
-	units  *present.Units
+	units  *units.Model
 	style  mapdraw.Style
 	fonts  *mapdraw.Fonts
 	first  chan struct{} // closed at the first complete picture
@@ -183,7 +183,7 @@ func (r *robot) open() (err error) {
 	jobs := job.New(fyne.Do)
 	mapsModel := maps.NewModel(r.engine, maps.Options{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
 	r.trips = trips.NewModel(trips.Options{Jobs: jobs, Matcher: r.engine, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
-	r.units = present.NewUnits(jobs, r.engine)
+	r.units = units.NewModel(jobs, r.engine)
 	r.window, err = ui.NewWindow(ui.Options{
 		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,
 		Words: func(language string) (text.Catalogue, error) {

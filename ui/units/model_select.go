@@ -1,4 +1,4 @@
-package present
+package units
 
 import (
 	"context"
@@ -9,33 +9,33 @@ import (
 )
 
 // IsSelected reports whether the unit that has a code is selected.
-func (s UnitsState) IsSelected(code string) bool { return s.chosen[code] }
+func (s State) IsSelected(code string) bool { return s.chosen[code] }
 
 // Listed returns the units that the view lists, in its order.
-func (s UnitsState) Listed() []UnitRow {
+func (s State) Listed() []Row {
 	switch s.View {
-	case UnitsTable:
-		rows := make([]UnitRow, len(s.Table.Rows))
+	case TableView:
+		rows := make([]Row, len(s.Table.Rows))
 		for i, e := range s.Table.Rows {
-			rows[i] = e.UnitRow
+			rows[i] = e.Row
 		}
 		return rows
-	case UnitsTree:
+	case TreeView:
 		return s.Rows
-	case UnitsFaults:
+	case FaultsView:
 	}
 	return nil
 }
 
 // Select makes the unit of row the only selected one, and opens its province in
 // the tree.
-func (p *Units) Select(row UnitRow) {
+func (p *Model) Select(row Row) {
 	p.anchor = row
-	p.selects([]UnitRow{row})
+	p.selects([]Row{row})
 }
 
 // SelectAlso adds a unit to the selected ones, or takes it away if it is one.
-func (p *Units) SelectAlso(row UnitRow) {
+func (p *Model) SelectAlso(row Row) {
 	p.anchor = row
 	rows := slices.Clone(p.state.Selection)
 	if p.state.IsSelected(row.Code()) {
@@ -48,7 +48,7 @@ func (p *Units) SelectAlso(row UnitRow) {
 // SelectTo selects what is listed from the unit that was chosen last to row: in
 // place of what is selected or, if more, in addition to it. Where the unit that was
 // chosen last is not listed the range begins and ends with row.
-func (p *Units) SelectTo(row UnitRow, more bool) {
+func (p *Model) SelectTo(row Row, more bool) {
 	listed := p.state.Listed()
 	end := slices.IndexFunc(listed, row.SameUnit)
 	if end < 0 {
@@ -70,7 +70,7 @@ func (p *Units) SelectTo(row UnitRow, more bool) {
 }
 
 // SelectListed selects all that is listed.
-func (p *Units) SelectListed() {
+func (p *Model) SelectListed() {
 	s := p.state
 	listed := slices.Clone(s.Listed())
 	if len(listed) == 0 {
@@ -85,9 +85,9 @@ func (p *Units) SelectListed() {
 
 // SelectNeighbours selects a unit together with those that share a border with it,
 // and then calls done with whether there are any.
-func (p *Units) SelectNeighbours(row UnitRow, done func(has bool)) {
+func (p *Model) SelectNeighbours(row Row, done func(has bool)) {
 	p.jobs.Start(func(context.Context) func() {
-		var rows []UnitRow
+		var rows []Row
 		_ = p.reader.store.Atlas(func(a *units.Atlas) error {
 			for _, n := range p.reader.neighbours(a, row) {
 				rows = append(rows, n.Row)
@@ -106,7 +106,7 @@ func (p *Units) SelectNeighbours(row UnitRow, done func(has bool)) {
 
 // StepBack leaves of several selected units the one that was chosen last. It
 // reports whether there were several.
-func (p *Units) StepBack() bool {
+func (p *Model) StepBack() bool {
 	if len(p.state.Selection) < 2 {
 		return false
 	}
@@ -115,13 +115,13 @@ func (p *Units) StepBack() bool {
 }
 
 // Deselect leaves no unit selected.
-func (p *Units) Deselect() { p.selects(nil) }
+func (p *Model) Deselect() { p.selects(nil) }
 
 // once leaves out what came before; of two the later stays.
-func once(rows []UnitRow) []UnitRow {
+func once(rows []Row) []Row {
 	seen := map[string]bool{}
 	slices.Reverse(rows)
-	rows = slices.DeleteFunc(rows, func(r UnitRow) bool {
+	rows = slices.DeleteFunc(rows, func(r Row) bool {
 		was := seen[r.Code()]
 		seen[r.Code()] = true
 		return was
@@ -131,19 +131,19 @@ func once(rows []UnitRow) []UnitRow {
 }
 
 // selects makes rows the selected units.
-func (p *Units) selects(rows []UnitRow) {
+func (p *Model) selects(rows []Row) {
 	s := &p.state
 	s.Selection, s.chosen = rows, make(map[string]bool, len(rows))
 	for _, r := range rows {
 		s.chosen[r.Code()] = true
 	}
-	s.Selected, s.HasSelected = UnitRow{}, len(rows) > 0
+	s.Selected, s.HasSelected = Row{}, len(rows) > 0
 	if s.HasSelected {
 		s.Selected = rows[len(rows)-1]
 	}
 	if row := s.Selected; row.IsWard && s.Query == "" && !s.IsOpen(row.Province.Code) {
 		s.setOpen(row.Province.Code, true)
-		if s.View == UnitsTree {
+		if s.View == TreeView {
 			p.list()
 		}
 	}
@@ -153,7 +153,7 @@ func (p *Units) selects(rows []UnitRow) {
 
 // describe describes the selected units: at once what the table says, and what the
 // borders say when that was read.
-func (p *Units) describe() {
+func (p *Model) describe() {
 	s := &p.state
 	p.describing.Cancel()
 	old := s.Card
@@ -178,9 +178,9 @@ func (p *Units) describe() {
 	}
 }
 
-// UnitGroup sums up several units. It is immutable.
-type UnitGroup struct {
-	Rows      []UnitRow // the last one that was chosen last
+// Group sums up several units. It is immutable.
+type Group struct {
+	Rows      []Row // the last one that was chosen last
 	Provinces int
 	Wards     int
 	// Nested are the wards among Rows whose province is one of Rows too: the sums
@@ -194,8 +194,8 @@ type UnitGroup struct {
 
 // Whole returns the units without those that lie in others of them: what is to be
 // drawn or summed up.
-func (s UnitsState) Whole() []UnitRow {
-	var out []UnitRow
+func (s State) Whole() []Row {
+	var out []Row
 	for _, r := range s.Selection {
 		if !r.IsWard || !s.chosen[r.Province.Code] {
 			out = append(out, r)
@@ -205,9 +205,9 @@ func (s UnitsState) Whole() []UnitRow {
 }
 
 // group sums up the selected units.
-func (p *Units) group() *UnitGroup {
+func (p *Model) group() *Group {
 	rows, whole := p.state.Selection, p.state.Whole()
-	g := &UnitGroup{Rows: rows, Bounds: geo.NoBounds, Nested: len(rows) - len(whole)}
+	g := &Group{Rows: rows, Bounds: geo.NoBounds, Nested: len(rows) - len(whole)}
 	for _, r := range rows {
 		if r.IsWard {
 			g.Wards++

@@ -1,4 +1,4 @@
-package present
+package units
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// UnitExport is what became of the last export, or how far it is.
-type UnitExport struct {
+// ExportState is what became of the last export, or how far it is.
+type ExportState struct {
 	Busy        bool
 	Done, Total int
 	Path        string // of the file, once it is whole
@@ -22,26 +22,26 @@ type UnitExport struct {
 	Problem     text.Notice
 }
 
-// UnitScope says which units are written to a file.
-type UnitScope int
+// Scope says which units are written to a file.
+type Scope int
 
 // The scopes.
 const (
-	ScopeSelected          UnitScope = iota // the selected wards, or provinces if no ward is selected
-	ScopeSelectedProvinces                  // the provinces among the selected units
-	ScopeListed                             // what the table or the search lists
-	ScopeProvinces                          // all provinces
+	ScopeSelected          Scope = iota // the selected wards, or provinces if no ward is selected
+	ScopeSelectedProvinces              // the provinces among the selected units
+	ScopeListed                         // what the table or the search lists
+	ScopeProvinces                      // all provinces
 	ScopeAllWards
 )
 
-// UnitBatch is units of one kind for one file.
-type UnitBatch struct {
+// Batch is units of one kind for one file.
+type Batch struct {
 	Name string // that the file may have, without its ending
-	Rows []UnitRow
+	Rows []Row
 }
 
 // plainFileName is a unit's code and its name without marks and blanks.
-func plainFileName(r UnitRow) string {
+func plainFileName(r Row) string {
 	name := r.Province.NameEN
 	if r.IsWard {
 		name = r.Ward.NameEN
@@ -50,41 +50,41 @@ func plainFileName(r UnitRow) string {
 }
 
 // BatchOf returns the batch of one unit.
-func BatchOf(row UnitRow) UnitBatch { return UnitBatch{plainFileName(row), []UnitRow{row}} }
+func BatchOf(row Row) Batch { return Batch{plainFileName(row), []Row{row}} }
 
 // WardsOf returns the batch of the wards of a province.
-func (p *Units) WardsOf(province units.Province) UnitBatch {
-	return UnitBatch{plainFileName(UnitRow{Province: province}) + "_wards", p.tabled(UnitsState{Table: UnitsListing{Of: province.Code}})}
+func (p *Model) WardsOf(province units.Province) Batch {
+	return Batch{plainFileName(Row{Province: province}) + "_wards", p.tabled(State{Table: Listing{Of: province.Code}})}
 }
 
 // Batch returns the units of a scope.
-func (p *Units) Batch(scope UnitScope) UnitBatch {
+func (p *Model) Batch(scope Scope) Batch {
 	s := p.state
-	var rows []UnitRow
+	var rows []Row
 	switch scope {
 	case ScopeSelected:
 		rows = ofOneKind(s.Selection)
 	case ScopeSelectedProvinces:
-		rows = slices.DeleteFunc(slices.Clone(s.Selection), func(r UnitRow) bool { return r.IsWard })
+		rows = slices.DeleteFunc(slices.Clone(s.Selection), func(r Row) bool { return r.IsWard })
 	case ScopeListed:
 		rows = ofOneKind(s.Listed())
 	case ScopeProvinces:
-		return UnitBatch{"provinces", p.tabled(UnitsState{Table: UnitsListing{Of: AllProvinces}})}
+		return Batch{"provinces", p.tabled(State{Table: Listing{Of: AllProvinces}})}
 	case ScopeAllWards:
-		return UnitBatch{"wards", p.tabled(UnitsState{})}
+		return Batch{"wards", p.tabled(State{})}
 	}
 	switch {
 	case len(rows) == 1:
 		return BatchOf(rows[0])
 	case len(rows) > 0 && rows[0].IsWard:
-		return UnitBatch{fmt.Sprintf("%d_wards", len(rows)), rows}
+		return Batch{fmt.Sprintf("%d_wards", len(rows)), rows}
 	default:
-		return UnitBatch{fmt.Sprintf("%d_provinces", len(rows)), rows}
+		return Batch{fmt.Sprintf("%d_provinces", len(rows)), rows}
 	}
 }
 
 // ofOneKind returns the wards among rows, or all if there is none.
-func ofOneKind(rows []UnitRow) (wards []UnitRow) {
+func ofOneKind(rows []Row) (wards []Row) {
 	for _, r := range rows {
 		if r.IsWard {
 			wards = append(wards, r)
@@ -99,31 +99,31 @@ func ofOneKind(rows []UnitRow) (wards []UnitRow) {
 // Export writes the units of a batch with their borders to a file, in the format
 // of its name's ending, in the background. While one export is under way another
 // is not started.
-func (p *Units) Export(b UnitBatch, path string) {
+func (p *Model) Export(b Batch, path string) {
 	rows := b.Rows
 	if len(rows) == 0 || p.state.Export.Busy {
 		return
 	}
-	p.exporting = job.Report(p.jobs, p.exported, func(ctx context.Context, report func(UnitExport)) func() {
-		var e UnitExport
+	p.exporting = job.Report(p.jobs, p.exported, func(ctx context.Context, report func(ExportState)) func() {
+		var e ExportState
 		switch err := p.reader.write(ctx, rows, path, report); {
 		case err == nil:
-			e = UnitExport{Path: path, Count: len(rows)}
+			e = ExportState{Path: path, Count: len(rows)}
 		case ctx.Err() == nil:
 			e.Problem = text.Explain(err)
 		}
 		return func() { p.exported(e) }
 	})
-	p.exported(UnitExport{Busy: true, Total: len(rows)})
+	p.exported(ExportState{Busy: true, Total: len(rows)})
 }
 
-func (p *Units) exported(e UnitExport) {
+func (p *Model) exported(e ExportState) {
 	p.state.Export = e
 	p.changed.Raise()
 }
 
 // write writes units to a file.
-func (r unitReader) write(ctx context.Context, rows []UnitRow, path string, report func(UnitExport)) error {
+func (r reader) write(ctx context.Context, rows []Row, path string, report func(ExportState)) error {
 	format, err := geofile.FormatOf(path)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (r unitReader) write(ctx context.Context, rows []UnitRow, path string, repo
 	return r.store.Atlas(func(a *units.Atlas) error {
 		o := unitfile.Options{
 			Kind: units.KindProvince, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
-			Progress: func(done, total int) { report(UnitExport{Busy: true, Done: done, Total: total}) },
+			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
 		}
 		if rows[0].IsWard {
 			o.Kind = units.KindWard
@@ -152,7 +152,7 @@ func (r unitReader) write(ctx context.Context, rows []UnitRow, path string, repo
 	})
 }
 
-func fileUnit(a *units.Atlas, r UnitRow) unitfile.Unit {
+func fileUnit(a *units.Atlas, r Row) unitfile.Unit {
 	if r.IsWard {
 		return unitfile.OfWard(a, r.Ward)
 	}
@@ -161,12 +161,12 @@ func fileUnit(a *units.Atlas, r UnitRow) unitfile.Unit {
 
 // CancelExport asks the export under way to stop. It is busy until its half
 // written file is gone.
-func (p *Units) CancelExport() { p.exporting.Stop() }
+func (p *Model) CancelExport() { p.exporting.Stop() }
 
 // ForgetExport clears the outcome of the last export, which the user has read. One
 // under way goes on.
-func (p *Units) ForgetExport() {
+func (p *Model) ForgetExport() {
 	if !p.state.Export.Busy {
-		p.exported(UnitExport{})
+		p.exported(ExportState{})
 	}
 }

@@ -1,4 +1,4 @@
-package present
+package units
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"roadsnap/ui/job"
 )
 
-// UnitRow is a row of the list of units: a province, or a ward under it.
-type UnitRow struct {
+// Row is a row of the list of units: a province, or a ward under it.
+type Row struct {
 	Province units.Province
 	Ward     units.Ward // meaningful if IsWard
 	IsWard   bool
@@ -22,7 +22,7 @@ type UnitRow struct {
 }
 
 // Code returns the official code of the row's unit.
-func (r UnitRow) Code() string {
+func (r Row) Code() string {
 	if r.IsWard {
 		return r.Ward.Code
 	}
@@ -30,7 +30,7 @@ func (r UnitRow) Code() string {
 }
 
 // Name returns the full Vietnamese name of the row's unit.
-func (r UnitRow) Name() string {
+func (r Row) Name() string {
 	if r.IsWard {
 		return r.Ward.FullName
 	}
@@ -38,43 +38,43 @@ func (r UnitRow) Name() string {
 }
 
 // SameUnit reports whether two rows are of one unit.
-func (r UnitRow) SameUnit(o UnitRow) bool { return r.IsWard == o.IsWard && r.Code() == o.Code() }
+func (r Row) SameUnit(o Row) bool { return r.IsWard == o.IsWard && r.Code() == o.Code() }
 
-// UnitsView is how the place Units lists.
-type UnitsView int
+// View is how the place Units lists.
+type View int
 
 // The views of the place Units.
 const (
-	UnitsTree   UnitsView = iota // provinces that open, wards under them
-	UnitsTable                   // with columns, sorted by any of them
-	UnitsFaults                  // where the borders that were installed did not meet
+	TreeView   View = iota // provinces that open, wards under them
+	TableView              // with columns, sorted by any of them
+	FaultsView             // where the borders that were installed did not meet
 )
 
-// UnitsState is what the place Units shows.
-type UnitsState struct {
-	View   UnitsView
+// State is what the place Units shows.
+type State struct {
+	View   View
 	Query  string
-	Rows   []UnitRow // of the tree, or what Query finds
-	Table  UnitsListing
-	Faults []UnitFault // of all borders, the largest first; of UnitsFaults alone
+	Rows   []Row // of the tree, or what Query finds
+	Table  Listing
+	Faults []Fault // of all borders, the largest first; of FaultsView alone
 	// Selection is the units that are selected, the one that was chosen last at the
 	// end: that is Selected.
-	Selection   []UnitRow
-	Selected    UnitRow
+	Selection   []Row
+	Selected    Row
 	HasSelected bool
-	Card        *UnitCard  // of the selected unit, if it is the only one
-	Group       *UnitGroup // of the selected units, if there are several
-	Borders     UnitBorders
-	Export      UnitExport
+	Card        *Card  // of the selected unit, if it is the only one
+	Group       *Group // of the selected units, if there are several
+	Borders     Borders
+	Export      ExportState
 
 	// Neither is changed in place.
 	chosen map[string]bool // the codes of Selection
 	open   map[string]bool // those of the provinces whose wards the tree shows
 }
 
-// UnitStore is what Units needs of the engine. Its methods but Units are called
+// Store is what Units needs of the engine. Its methods but Units are called
 // on background goroutines.
-type UnitStore interface {
+type Store interface {
 	Units() *units.Table
 	// Atlas calls fn with the borders, which nothing may keep.
 	Atlas(fn func(*units.Atlas) error) error
@@ -82,31 +82,31 @@ type UnitStore interface {
 	Borders() (meta pack.Meta, installed bool, err error)
 }
 
-// Units is the view model of the provinces and wards. The UI goroutine owns it.
+// Model is the view model of the provinces and wards. The UI goroutine owns it.
 // Names come from the table, which lies in memory; all that borders say is read
 // in the background.
-type Units struct {
-	reader  unitReader
+type Model struct {
+	reader  reader
 	table   *units.Table
 	jobs    *job.Runner
 	asks    *job.Lane // of At, answered in their order
 	changed *job.Signal
-	state   UnitsState
-	index   *unitIndex
+	state   State
+	index   *index
 	// anchor is where a range of selected units begins.
-	anchor UnitRow
+	anchor Row
 	// nameRanks orders names; see nameRanker.
 	nameRanks func() map[string]int
 
 	indexing, describing, exporting *job.Job
 }
 
-// NewUnits returns the view model of units.
-func NewUnits(jobs *job.Runner, store UnitStore) *Units {
+// NewModel returns the view model of units.
+func NewModel(jobs *job.Runner, store Store) *Model {
 	table := store.Units()
-	p := &Units{
-		reader: unitReader{store, table}, table: table, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
-		index: &unitIndex{bounds: geo.NoBounds}, nameRanks: nameRanker(table),
+	p := &Model{
+		reader: reader{store, table}, table: table, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
+		index: &index{bounds: geo.NoBounds}, nameRanks: nameRanker(table),
 	}
 	p.state.Borders.Bounds = geo.NoBounds
 	p.list()
@@ -115,42 +115,42 @@ func NewUnits(jobs *job.Runner, store UnitStore) *Units {
 }
 
 // OnChange makes listen the one that is called after each change.
-func (p *Units) OnChange(listen func()) { p.changed.Listen(listen) }
+func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
-func (p *Units) State() UnitsState { return p.state }
+func (p *Model) State() State { return p.state }
 
 // Table returns the official table of units.
-func (p *Units) Table() *units.Table { return p.table }
+func (p *Model) Table() *units.Table { return p.table }
 
 // Counts returns the numbers of provinces and wards in force.
-func (p *Units) Counts() (provinces, wards int) {
+func (p *Model) Counts() (provinces, wards int) {
 	return len(p.table.Provinces()), len(p.table.Wards())
 }
 
 // Provinces returns all provinces in the order of the official list.
-func (p *Units) Provinces() []units.Province { return p.table.Provinces() }
+func (p *Model) Provinces() []units.Province { return p.table.Provinces() }
 
 // Show changes the view.
-func (p *Units) Show(v UnitsView) {
+func (p *Model) Show(v View) {
 	p.state.View = v
 	p.relist()
 }
 
 // Search lists what matches query; an empty one lists all provinces.
-func (p *Units) Search(query string) {
+func (p *Model) Search(query string) {
 	p.state.Query = query
 	p.relist()
 }
 
 // BordersChanged reads what depends on the borders: others were installed.
-func (p *Units) BordersChanged() {
+func (p *Model) BordersChanged() {
 	p.indexing.Cancel()
 	p.indexing = p.jobs.Start(func(context.Context) func() {
 		index := p.reader.index()
 		return func() {
 			p.index = index
-			p.state.Borders = UnitBorders{Known: true, Wards: index.wards, Bounds: index.bounds}
+			p.state.Borders = Borders{Known: true, Wards: index.wards, Bounds: index.bounds}
 			p.list()
 			p.describe()
 			p.changed.Raise()
@@ -160,10 +160,10 @@ func (p *Units) BordersChanged() {
 
 // Best returns the unit that the query most likely means, of those that the view
 // may list. It is false without a query and where nothing answers it.
-func (p *Units) Best() (row UnitRow, found bool) {
+func (p *Model) Best() (row Row, found bool) {
 	s := p.state
 	filter := units.Filter{Limit: 1}
-	if s.View == UnitsTable {
+	if s.View == TableView {
 		filter = tableFilter(s.Table.Of)
 		filter.Limit = 1
 	}
@@ -177,16 +177,16 @@ func (p *Units) Best() (row UnitRow, found bool) {
 }
 
 // Toggle shows or hides the wards of a province.
-func (p *Units) Toggle(province string) {
+func (p *Model) Toggle(province string) {
 	p.state.setOpen(province, !p.state.open[province])
 	p.relist()
 }
 
 // IsOpen reports whether the tree shows the wards of the province that has a code.
-func (s UnitsState) IsOpen(province string) bool { return s.open[province] }
+func (s State) IsOpen(province string) bool { return s.open[province] }
 
 // setOpen opens or closes a province in the tree.
-func (s *UnitsState) setOpen(province string, open bool) {
+func (s *State) setOpen(province string, open bool) {
 	others := maps.Clone(s.open)
 	if others == nil {
 		others = map[string]bool{}
@@ -196,32 +196,32 @@ func (s *UnitsState) setOpen(province string, open bool) {
 }
 
 // Row returns the row of the unit that has a code; one of two digits is a province's.
-func (p *Units) Row(code string) (UnitRow, bool) { return p.reader.row(code) }
+func (p *Model) Row(code string) (Row, bool) { return p.reader.row(code) }
 
 // relist lists what the view lists and says so.
-func (p *Units) relist() {
+func (p *Model) relist() {
 	p.list()
 	p.changed.Raise()
 }
 
 // list lists what the view lists; the other views list nothing until they are
 // shown.
-func (p *Units) list() {
+func (p *Model) list() {
 	s := &p.state
 	s.Rows, s.Faults = nil, nil
 	switch s.View {
-	case UnitsTable:
+	case TableView:
 		s.Table = p.listing(*s)
-	case UnitsFaults:
+	case FaultsView:
 		s.Faults = p.faults(s.Query)
-	case UnitsTree:
+	case TreeView:
 		s.Rows = p.tree(*s)
 	}
 }
 
 // tree returns the rows of the tree, or all that a query finds: what is listed can
 // be selected and exported as a whole.
-func (p *Units) tree(s UnitsState) (rows []UnitRow) {
+func (p *Model) tree(s State) (rows []Row) {
 	if strings.TrimSpace(s.Query) != "" {
 		for _, m := range p.table.Search(s.Query, units.Filter{}) {
 			rows = append(rows, p.reader.found(m))
@@ -235,8 +235,42 @@ func (p *Units) tree(s UnitsState) (rows []UnitRow) {
 			continue
 		}
 		for _, w := range p.table.WardsOf(province.Code) {
-			rows = append(rows, UnitRow{Province: province, Ward: w, IsWard: true})
+			rows = append(rows, Row{Province: province, Ward: w, IsWard: true})
 		}
 	}
 	return rows
+}
+
+// Borders says which borders there are to show.
+type Borders struct {
+	Known  bool // they were read; before that there are none
+	Wards  bool // of wards too, not of provinces alone
+	Bounds geo.Bounds
+}
+
+// wardZoom is the zoom from which a click means the ward, not its province.
+const wardZoom = 8.5
+
+// At asks which unit a position at a zoom of the map means, and calls then: with
+// the ward, or with its province where the map is zoomed out or no wards are known.
+// found is false at sea and abroad.
+func (p *Model) At(at geo.Point, zoom float64, then func(row Row, found bool)) *job.Job {
+	return p.asks.Start(func(context.Context) func() {
+		row, found := p.reader.at(at, zoom >= wardZoom)
+		return func() { then(row, found) }
+	})
+}
+
+// ProvinceAt asks which province a position lies in, and calls then with it, or with
+// none at sea and abroad.
+func (p *Model) ProvinceAt(at geo.Point, then func(units.Province)) *job.Job {
+	return p.At(at, 0, func(row Row, _ bool) { then(row.Province) })
+}
+
+// Bounds returns the box round a unit, NoBounds if its border is not known.
+func (p *Model) Bounds(row Row) geo.Bounds {
+	if land, found := p.index.lands[row.Code()]; found {
+		return land.bounds
+	}
+	return geo.NoBounds
 }

@@ -1,4 +1,4 @@
-package present
+package units
 
 import (
 	"bytes"
@@ -13,31 +13,31 @@ import (
 	"roadsnap/engine/units"
 )
 
-// UnitColumn is a column of the table of units.
-type UnitColumn int
+// Column is a column of the table of units.
+type Column int
 
 // The columns in their order.
 const (
-	ColumnCode UnitColumn = iota
+	ColumnCode Column = iota
 	ColumnName
 	ColumnKind
 	ColumnProvince
 	ColumnArea
 	ColumnVertices
-	NumUnitColumns
+	NumColumns
 )
 
-// UnitsListing is the table of units.
-type UnitsListing struct {
+// Listing is the table of units.
+type Listing struct {
 	// Of is which units are listed: "" all wards, the code of a province its
 	// wards, AllProvinces the provinces.
 	Of         string
-	By         UnitColumn
+	By         Column
 	Descending bool
 	// Ranked says that the rows are in the order of the search, the likeliest first,
 	// and not in that of By: while there is a search, until a column is chosen.
 	Ranked bool
-	Rows   []UnitEntry
+	Rows   []Entry
 
 	chosen bool // By was
 }
@@ -45,16 +45,16 @@ type UnitsListing struct {
 // AllProvinces as UnitsListing.Of lists the provinces.
 const AllProvinces = "provinces"
 
-// UnitEntry is a row of the table of units.
-type UnitEntry struct {
-	UnitRow
+// Entry is a row of the table of units.
+type Entry struct {
+	Row
 	HasBorder bool
 	Area      float64 // m²
 	Vertices  int
 }
 
 // Kind returns the official kind of the entry's unit.
-func (e UnitEntry) Kind() string {
+func (e Entry) Kind() string {
 	if e.IsWard {
 		return e.Ward.Level
 	}
@@ -62,7 +62,7 @@ func (e UnitEntry) Kind() string {
 }
 
 // BareName returns the name of the entry's unit without its kind.
-func (e UnitEntry) BareName() string {
+func (e Entry) BareName() string {
 	if e.IsWard {
 		return e.Ward.Name
 	}
@@ -70,13 +70,13 @@ func (e UnitEntry) BareName() string {
 }
 
 // List says which units the table has; see UnitsListing.Of.
-func (p *Units) List(of string) {
+func (p *Model) List(of string) {
 	p.state.Table.Of = of
 	p.relist()
 }
 
 // SortBy sorts the table by a column, the other way round if it is already.
-func (p *Units) SortBy(column UnitColumn) {
+func (p *Model) SortBy(column Column) {
 	t := &p.state.Table
 	if t.By == column && !t.Ranked {
 		t.Descending = !t.Descending
@@ -89,14 +89,14 @@ func (p *Units) SortBy(column UnitColumn) {
 
 // listing returns the table that s asks for. A query narrows it to what a search
 // finds.
-func (p *Units) listing(s UnitsState) UnitsListing {
+func (p *Model) listing(s State) Listing {
 	t := s.Table
 	t.Rows = p.entries(p.tabled(s))
 	if t.Ranked = !t.chosen && strings.TrimSpace(s.Query) != ""; t.Ranked {
 		return t
 	}
 	compare := p.compareBy(t.By)
-	slices.SortStableFunc(t.Rows, func(a, b UnitEntry) int {
+	slices.SortStableFunc(t.Rows, func(a, b Entry) int {
 		order := compare(a, b)
 		if t.Descending {
 			order = -order
@@ -107,11 +107,11 @@ func (p *Units) listing(s UnitsState) UnitsListing {
 }
 
 // entries returns rows with what their borders say of them.
-func (p *Units) entries(rows []UnitRow) []UnitEntry {
-	out := make([]UnitEntry, len(rows))
+func (p *Model) entries(rows []Row) []Entry {
+	out := make([]Entry, len(rows))
 	for i, r := range rows {
 		land, found := p.index.lands[r.Code()]
-		out[i] = UnitEntry{r, found, land.area, land.vertices}
+		out[i] = Entry{r, found, land.area, land.vertices}
 	}
 	return out
 }
@@ -124,7 +124,7 @@ func tableFilter(of string) units.Filter {
 	return units.Filter{Kind: units.KindWard, ProvinceCode: of}
 }
 
-func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
+func (p *Model) tabled(s State) (rows []Row) {
 	if strings.TrimSpace(s.Query) != "" {
 		for _, m := range p.table.Search(s.Query, tableFilter(s.Table.Of)) {
 			rows = append(rows, p.reader.found(m))
@@ -148,25 +148,25 @@ func (p *Units) tabled(s UnitsState) (rows []UnitRow) {
 	return rows
 }
 
-func (p *Units) compareBy(column UnitColumn) func(a, b UnitEntry) int {
-	text := func(of func(UnitEntry) string) func(a, b UnitEntry) int {
-		return func(a, b UnitEntry) int { return strings.Compare(of(a), of(b)) }
+func (p *Model) compareBy(column Column) func(a, b Entry) int {
+	text := func(of func(Entry) string) func(a, b Entry) int {
+		return func(a, b Entry) int { return strings.Compare(of(a), of(b)) }
 	}
 	switch column {
 	case ColumnName:
 		rank := p.nameRanks()
-		return func(a, b UnitEntry) int { return cmp.Compare(rank[a.Code()], rank[b.Code()]) }
+		return func(a, b Entry) int { return cmp.Compare(rank[a.Code()], rank[b.Code()]) }
 	case ColumnKind:
-		return text(UnitEntry.Kind)
+		return text(Entry.Kind)
 	case ColumnProvince:
 		rank := p.nameRanks()
-		return func(a, b UnitEntry) int { return cmp.Compare(rank[a.Province.Code], rank[b.Province.Code]) }
+		return func(a, b Entry) int { return cmp.Compare(rank[a.Province.Code], rank[b.Province.Code]) }
 	case ColumnArea:
-		return func(a, b UnitEntry) int { return cmp.Compare(a.Area, b.Area) }
+		return func(a, b Entry) int { return cmp.Compare(a.Area, b.Area) }
 	case ColumnVertices:
-		return func(a, b UnitEntry) int { return cmp.Compare(a.Vertices, b.Vertices) }
+		return func(a, b Entry) int { return cmp.Compare(a.Vertices, b.Vertices) }
 	default:
-		return text(UnitEntry.Code)
+		return text(Entry.Code)
 	}
 }
 

@@ -1,4 +1,4 @@
-package present
+package units
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // JSON returns the record of a unit as the HTTP API gives it, without the
 // border or, if withBorder, with it at the finest level. It reads the borders, and
 // runs in the background, as JSONArray does.
-func (p *Units) JSON(row UnitRow, withBorder bool) (text string) {
+func (p *Model) JSON(row Row, withBorder bool) (text string) {
 	_ = p.reader.store.Atlas(func(a *units.Atlas) error {
 		var b []byte
 		var err error
@@ -28,7 +28,7 @@ func (p *Units) JSON(row UnitRow, withBorder bool) (text string) {
 }
 
 // JSONArray returns the records of units without their borders.
-func (p *Units) JSONArray(rows []UnitRow) string {
+func (p *Model) JSONArray(rows []Row) string {
 	records := make([]string, len(rows))
 	for i, r := range rows {
 		records[i] = p.JSON(r, false)
@@ -38,7 +38,7 @@ func (p *Units) JSONArray(rows []UnitRow) string {
 
 // Codes returns the codes of units with commas between them, as a parameter of
 // the API or a query takes them.
-func Codes(rows []UnitRow) string {
+func Codes(rows []Row) string {
 	codes := make([]string, len(rows))
 	for i, r := range rows {
 		codes[i] = r.Code()
@@ -48,7 +48,7 @@ func Codes(rows []UnitRow) string {
 
 // Sheet returns units as a spreadsheet takes them: a row each, tabs between the
 // columns, a decimal point in the area. It runs on the UI goroutine.
-func (p *Units) Sheet(rows []UnitRow) string {
+func (p *Model) Sheet(rows []Row) string {
 	var b strings.Builder
 	b.WriteString("code\tname\tkind\tprovince_code\tprovince\tarea_km2\n")
 	for _, e := range p.entries(rows) {
@@ -62,7 +62,7 @@ func (p *Units) Sheet(rows []UnitRow) string {
 }
 
 // HasFormer reports whether it is known what a unit was made of.
-func (p *Units) HasFormer(row UnitRow) bool {
+func (p *Model) HasFormer(row Row) bool {
 	if row.IsWard {
 		return len(p.table.FormerUnitsOf(row.Ward.Code)) > 0
 	}

@@ -1,4 +1,4 @@
-package present
+package units
 
 import (
 	"cmp"
@@ -11,9 +11,9 @@ import (
 	"roadsnap/engine/units"
 )
 
-// UnitCard is all that is known of a unit. It is immutable.
-type UnitCard struct {
-	Row UnitRow
+// Card is all that is known of a unit. It is immutable.
+type Card struct {
+	Row Row
 	// Pending says that the borders are still being read: what follows is that of
 	// the table alone.
 	Pending   bool
@@ -26,12 +26,12 @@ type UnitCard struct {
 	Area       float64 // m²
 	Parts      int
 	Holes      int
-	Levels     []UnitLevel // the lightest first
-	Neighbours []UnitNeighbour
+	Levels     []Level // the lightest first
+	Neighbours []Neighbour
 	Outline    float64 // length of all its borders in metres
 	Open       float64 // of it what no neighbour has: coast, frontier
-	Gaps       []UnitFault
-	Overlaps   []UnitFault
+	Gaps       []Fault
+	Overlaps   []Fault
 
 	MadeOf          []units.Former // of a ward: the units of before July 2025
 	MadeOfProvinces []string       // of a province likewise
@@ -41,44 +41,44 @@ type UnitCard struct {
 	HasOld bool
 }
 
-// UnitLevel is the border of a unit at a level of detail.
-type UnitLevel struct {
+// Level is the border of a unit at a level of detail.
+type Level struct {
 	Level    boundary.Level
 	Vertices int
 	Rings    [][]geo.Fixed // every ring, or those of the largest parts
 }
 
-// UnitNeighbour is a unit that shares a border.
-type UnitNeighbour struct {
-	Row    UnitRow
+// Neighbour is a unit that shares a border.
+type Neighbour struct {
+	Row    Row
 	Metres float64
 }
 
-// UnitFault is a place where the borders that were installed did not meet.
-type UnitFault struct {
+// Fault is a place where the borders that were installed did not meet.
+type Fault struct {
 	Overlap bool // else a gap
 	At      geo.Point
 	Bounds  geo.Bounds
-	Area    float64   // m²
-	Units   []UnitRow // round a gap, or that claimed an overlap
-	Given   UnitRow   // the one that an overlap was given to
+	Area    float64 // m²
+	Units   []Row   // round a gap, or that claimed an overlap
+	Given   Row     // the one that an overlap was given to
 }
 
 // Owner returns the unit that an overlap was given to, or one of those round a
 // gap.
-func (f UnitFault) Owner() (row UnitRow, known bool) {
+func (f Fault) Owner() (row Row, known bool) {
 	switch {
 	case f.Overlap:
 		return f.Given, true
 	case len(f.Units) > 0:
 		return f.Units[0], true
 	}
-	return UnitRow{}, false
+	return Row{}, false
 }
 
 // tableCard is what the table says of a unit.
-func (r unitReader) tableCard(row UnitRow) *UnitCard {
-	c := &UnitCard{Row: row, Pending: true}
+func (r reader) tableCard(row Row) *Card {
+	c := &Card{Row: row, Pending: true}
 	if row.IsWard {
 		c.MadeOf = r.table.FormerUnitsOf(row.Ward.Code)
 		if l, ok := r.table.Legacy(row.Ward.Code); ok && l.HasOld {
@@ -91,7 +91,7 @@ func (r unitReader) tableCard(row UnitRow) *UnitCard {
 }
 
 // card describes a unit. It reads the borders.
-func (r unitReader) card(row UnitRow) *UnitCard {
+func (r reader) card(row Row) *Card {
 	c := r.tableCard(row)
 	c.Pending = false
 	// What the borders would say is left out where there are none.
@@ -106,20 +106,20 @@ func (r unitReader) card(row UnitRow) *UnitCard {
 }
 
 // neighbours returns the units that share a border with one, the longest first.
-func (r unitReader) neighbours(a *units.Atlas, row UnitRow) (list []UnitNeighbour) {
+func (r reader) neighbours(a *units.Atlas, row Row) (list []Neighbour) {
 	if row.IsWard {
 		for _, n := range a.WardNeighbours(row.Ward) {
-			list = append(list, UnitNeighbour{r.ward(n.Ward), n.Metres})
+			list = append(list, Neighbour{r.ward(n.Ward), n.Metres})
 		}
 		return list
 	}
 	for _, n := range a.ProvinceNeighbours(row.Province) {
-		list = append(list, UnitNeighbour{r.province(n.Province), n.Metres})
+		list = append(list, Neighbour{r.province(n.Province), n.Metres})
 	}
 	return list
 }
 
-func (r unitReader) addBorder(c *UnitCard, a *units.Atlas, land boundary.Land) {
+func (r reader) addBorder(c *Card, a *units.Atlas, land boundary.Land) {
 	c.HasBorder = true
 	c.Center, c.Viewport, c.Area = land.Center(), land.Bounds(), land.Size()
 	for _, level := range boundary.Levels() {
@@ -159,8 +159,8 @@ const maxPictured = 20_000
 
 // levelOf counts the vertices of a land at a level, and keeps its rings for a
 // picture, thinned where they are many.
-func levelOf(land boundary.Land, level boundary.Level) UnitLevel {
-	l := UnitLevel{Level: level, Vertices: unitfile.CountVertices(land, level)}
+func levelOf(land boundary.Land, level boundary.Level) Level {
+	l := Level{Level: level, Vertices: unitfile.CountVertices(land, level)}
 	step := 1 + l.Vertices/maxPictured
 	eachRing(land, level, func(ring []geo.Fixed) {
 		kept := make([]geo.Fixed, 0, len(ring)/step+2)
@@ -174,7 +174,7 @@ func levelOf(land boundary.Land, level boundary.Level) UnitLevel {
 
 // faults returns the gaps and overlaps that touch a unit that query means, all of
 // them without a query.
-func (p *Units) faults(query string) (list []UnitFault) {
+func (p *Model) faults(query string) (list []Fault) {
 	if strings.TrimSpace(query) == "" {
 		return p.index.faults
 	}
@@ -182,7 +182,7 @@ func (p *Units) faults(query string) (list []UnitFault) {
 	for _, m := range p.table.Search(query, units.Filter{}) {
 		meant[p.reader.found(m).Code()] = true
 	}
-	touches := func(r UnitRow) bool { return meant[r.Ward.Code] || meant[r.Province.Code] }
+	touches := func(r Row) bool { return meant[r.Ward.Code] || meant[r.Province.Code] }
 	for _, f := range p.index.faults {
 		if slices.ContainsFunc(f.Units, touches) || f.Overlap && touches(f.Given) {
 			list = append(list, f)

@@ -1,4 +1,4 @@
-package present_test
+package units_test
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // newUnits returns the presenter of units over the embedded overview, or over a
@@ -39,22 +39,22 @@ func newUnits(t testing.TB, pack string) *settledUnits {
 		})
 	}
 	ui := jobtest.New(t)
-	u := &settledUnits{present.NewUnits(ui.Jobs, e), ui, t}
+	u := &settledUnits{units.NewModel(ui.Jobs, e), ui, t}
 	ui.Rest(t)
 	return u
 }
 
 // settledUnits are units of which every job has ended before a test looks.
 type settledUnits struct {
-	*present.Units
+	*units.Model
 	ui *jobtest.UI
 	t  testing.TB
 }
 
 // State waits for what is being read.
-func (u *settledUnits) State() present.UnitsState {
+func (u *settledUnits) State() units.State {
 	u.ui.Rest(u.t)
-	return u.Units.State()
+	return u.Model.State()
 }
 
 func mapLook(t testing.TB) (mapdraw.Style, *mapdraw.Fonts) {
@@ -73,14 +73,14 @@ func mapLook(t testing.TB) (mapdraw.Style, *mapdraw.Fonts) {
 // TestEveryViewOfTheCountryNamesTheArchipelagos compares pictures of the whole
 // country with and without names round Hoàng Sa and Trường Sa.
 func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
-	units := newUnits(t, "")
+	model := newUnits(t, "")
 	style, fonts := mapLook(t)
-	bounds := mapdraw.CountryBounds(units.State().Borders.Bounds)
+	bounds := mapdraw.CountryBounds(model.State().Borders.Bounds)
 	for name, look := range map[string]mapdraw.Theme{"light": style.Light, "dark": style.Dark} {
 		for _, size := range [][2]int{{640, 480}, {1500, 900}} {
 			v := mapdraw.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
 			m := mapdraw.NewMap(nil, look, mapdraw.Options{})
-			b := mapdraw.NewBorders(units.BorderSource(), look, mapdraw.BordersOptions{Fonts: fonts})
+			b := mapdraw.NewBorders(model.BorderSource(), look, mapdraw.BordersOptions{Fonts: fonts})
 			if err := b.Wait(t.Context(), v); err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +131,7 @@ func wardsPack(t testing.TB) string {
 // BenchmarkBorders draws the borders of all 3,321 wards at country zoom, and of a
 // part of them closer: cold from the pack to the picture, and panned.
 func BenchmarkBorders(b *testing.B) {
-	units := newUnits(b, wardsPack(b))
+	model := newUnits(b, wardsPack(b))
 	style, fonts := mapLook(b)
 	size := mapdraw.Viewport{Width: 1600, Height: 1000, Scale: 1}
 	near := size
@@ -140,7 +140,7 @@ func BenchmarkBorders(b *testing.B) {
 		name string
 		view func() mapdraw.Viewport
 	}{
-		{"country", func() mapdraw.Viewport { return size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48) }},
+		{"country", func() mapdraw.Viewport { return size.Fit(mapdraw.CountryBounds(model.State().Borders.Bounds), 48) }},
 		{"province", func() mapdraw.Viewport { near.Zoom = 8; return near }},
 		{"ward", func() mapdraw.Viewport { near.Zoom = 11; return near }},
 		{"street", func() mapdraw.Viewport { near.Zoom = 14; return near }},
@@ -151,7 +151,7 @@ func BenchmarkBorders(b *testing.B) {
 		b.Run(c.name+"/cold", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+				o := mapdraw.NewBorders(model.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
 				if err := o.Wait(context.Background(), v); err != nil {
 					b.Fatal(err)
 				}
@@ -159,7 +159,7 @@ func BenchmarkBorders(b *testing.B) {
 				o.Close()
 			}
 		})
-		o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+		o := mapdraw.NewBorders(model.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
 		o.Select("79")
 		if err := o.Wait(context.Background(), v); err != nil {
 			b.Fatal(err)
@@ -180,10 +180,10 @@ func BenchmarkBorders(b *testing.B) {
 // BenchmarkSelectedWards draws all 3,321 wards selected one by one, at country zoom
 // and from near: from the click to the picture, and panned.
 func BenchmarkSelectedWards(b *testing.B) {
-	units := newUnits(b, wardsPack(b))
-	units.Show(present.UnitsTable)
+	model := newUnits(b, wardsPack(b))
+	model.Show(units.TableView)
 	var codes []string
-	for _, r := range units.State().Listed() {
+	for _, r := range model.State().Listed() {
 		codes = append(codes, r.Code())
 	}
 	style, fonts := mapLook(b)
@@ -192,9 +192,9 @@ func BenchmarkSelectedWards(b *testing.B) {
 	near.Center, near.Zoom = geo.Point{Lat: 10.78, Lon: 106.7}, 11
 	m := mapdraw.NewMap(nil, style.Light, mapdraw.Options{})
 	defer m.Close()
-	o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+	o := mapdraw.NewBorders(model.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
 	defer o.Close()
-	for name, v := range map[string]mapdraw.Viewport{"country": size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48), "ward": near} {
+	for name, v := range map[string]mapdraw.Viewport{"country": size.Fit(mapdraw.CountryBounds(model.State().Borders.Bounds), 48), "ward": near} {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		b.Run(name+"/select", func(b *testing.B) {
 			for b.Loop() {
@@ -218,10 +218,10 @@ func BenchmarkSelectedWards(b *testing.B) {
 // TestBorderSourceTellsProvincesFromWards reads the overview, in which all borders
 // are those of provinces, and four wards that share some.
 func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
-	units := newUnits(t, "")
+	model := newUnits(t, "")
 	n := 0
 	// Streets are asked for, and told that there is nothing so fine.
-	err := units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+	err := model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
 		n++
 		if !b.Province || len(b.Line) < 2 || b.Level != boundary.Country {
 			t.Errorf("border %+v", b)
@@ -231,8 +231,8 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 		t.Errorf("%d borders, %v", n, err)
 	}
 	between := 0
-	units = fourWards(t)
-	err = units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+	model = fourWards(t)
+	err = model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
 		if b.Level != boundary.Street {
 			t.Errorf("border %+v", b)
 		}

@@ -1,4 +1,4 @@
-package present_test
+package units_test
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
-	"roadsnap/ui/present"
+	"roadsnap/ui/units"
 )
 
 // fourWards returns a presenter over the borders of four wards, squares of a
@@ -57,23 +57,23 @@ func fourWards(t *testing.T) *settledUnits {
 var inSaiGon = geo.Point{Lat: 10.785, Lon: 106.695}
 
 func TestClickMeansTheWardWhereItCanBeMadeOut(t *testing.T) {
-	units := fourWards(t)
+	model := fourWards(t)
 	for _, c := range []struct {
 		name  string
-		units *settledUnits
+		model *settledUnits
 		at    geo.Point
 		zoom  float64
 		want  string // "" for none
 	}{
-		{"close", units, inSaiGon, 14, "26740"},
-		{"from afar", units, inSaiGon, 6, "79"},
-		{"at sea", units, geo.Point{Lat: 10, Lon: 108}, 14, ""},
+		{"close", model, inSaiGon, 14, "26740"},
+		{"from afar", model, inSaiGon, 6, "79"},
+		{"at sea", model, geo.Point{Lat: 10, Lon: 108}, 14, ""},
 		{"only the overview is installed", newUnits(t, ""), geo.Point{Lat: 21.03, Lon: 105.85}, 14, "01"},
 	} {
-		var row present.UnitRow
+		var row units.Row
 		var found bool
-		c.units.At(c.at, c.zoom, func(r present.UnitRow, ok bool) { row, found = r, ok })
-		c.units.ui.Rest(t)
+		c.model.At(c.at, c.zoom, func(r units.Row, ok bool) { row, found = r, ok })
+		c.model.ui.Rest(t)
 		if found != (c.want != "") || found && row.Code() != c.want {
 			t.Errorf("%s: %q, %v, want %q", c.name, row.Code(), found, c.want)
 		}
@@ -83,28 +83,28 @@ func TestClickMeansTheWardWhereItCanBeMadeOut(t *testing.T) {
 // TestBordersAreReadWhileTheTreeOpens does what the map and the list do at once; the
 // race detector sees what they share.
 func TestBordersAreReadWhileTheTreeOpens(t *testing.T) {
-	units := newUnits(t, "")
+	model := newUnits(t, "")
 	var reader sync.WaitGroup
 	reader.Go(func() {
 		for range 200 {
-			if err := units.BorderSource().Outline("48", boundary.Country, geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Box(), func([]geo.Fixed) {}); err != nil {
+			if err := model.BorderSource().Outline("48", boundary.Country, geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Box(), func([]geo.Fixed) {}); err != nil {
 				t.Error(err)
 			}
 		}
 	})
 	for range 200 {
-		units.Toggle("48")
+		model.Toggle("48")
 	}
 	reader.Wait()
 }
 
 func TestSelectingAWardOpensItsProvinceAndFillsTheRecord(t *testing.T) {
-	units := fourWards(t)
-	if _, found := units.Row("99999"); found {
+	model := fourWards(t)
+	if _, found := model.Row("99999"); found {
 		t.Fatal("a code that nothing has is found")
 	}
-	units.Select(rowsOf(t, units, "26740")[0])
-	s := units.State()
+	model.Select(rowsOf(t, model, "26740")[0])
+	s := model.State()
 	open := false
 	for _, r := range s.Rows {
 		open = open || r.SameUnit(s.Selected)
@@ -145,88 +145,88 @@ func TestSelectingAWardOpensItsProvinceAndFillsTheRecord(t *testing.T) {
 	if !c.HasOld || c.Old.Name != "Phường Bến Nghé" {
 		t.Errorf("the code's old meaning is %+v", c.Old)
 	}
-	units.Deselect()
-	if s := units.State(); s.HasSelected || s.Card != nil {
+	model.Deselect()
+	if s := model.State(); s.HasSelected || s.Card != nil {
 		t.Error("a unit is selected still")
 	}
 }
 
 func TestRecordOfAProvinceWithoutWards(t *testing.T) {
-	units := newUnits(t, "")
-	units.Select(rowsOf(t, units, "48")[0])
-	c := units.State().Card
+	model := newUnits(t, "")
+	model.Select(rowsOf(t, model, "48")[0])
+	c := model.State().Card
 	if !c.HasBorder || len(c.Neighbours) < 2 || c.Open == 0 || len(c.MadeOfProvinces) != 2 {
 		t.Errorf("record of Đà Nẵng: border %v, %d neighbours, %.0f m of coast, made of %v", c.HasBorder, len(c.Neighbours), c.Open, c.MadeOfProvinces)
 	}
 	if !c.Viewport.Contains(geo.Point{Lat: 16.5, Lon: 112}) {
 		t.Errorf("the viewport %v of Đà Nẵng is without Hoàng Sa", c.Viewport)
 	}
-	units.Select(rowsOf(t, units, "26740")[0])
-	if c := units.State().Card; c.HasBorder || len(c.MadeOf) == 0 {
+	model.Select(rowsOf(t, model, "26740")[0])
+	if c := model.State().Card; c.HasBorder || len(c.MadeOf) == 0 {
 		t.Errorf("record of a ward without borders: %+v", c)
 	}
 }
 
 func TestSearchFindsFormerNamesAndSlips(t *testing.T) {
-	units := newUnits(t, "")
-	units.Search("phuong ben nghe")
-	s := units.State()
+	model := newUnits(t, "")
+	model.Search("phuong ben nghe")
+	s := model.State()
 	if len(s.Rows) == 0 || s.Rows[0].Code() != "26740" || !strings.Contains(s.Rows[0].Former, "Bến Nghé") {
 		t.Errorf("found %+v", s.Rows)
 	}
-	units.Search("hoan kiemm")
-	if s := units.State(); len(s.Rows) == 0 || s.Rows[0].Ward.Name != "Hoàn Kiếm" {
+	model.Search("hoan kiemm")
+	if s := model.State(); len(s.Rows) == 0 || s.Rows[0].Ward.Name != "Hoàn Kiếm" {
 		t.Errorf("with a slip: %+v", s.Rows)
 	}
 }
 
 func TestTableSortsAndFilters(t *testing.T) {
-	units := fourWards(t)
-	units.Show(present.UnitsTable)
-	if n := len(units.State().Table.Rows); n != 3321 {
+	model := fourWards(t)
+	model.Show(units.TableView)
+	if n := len(model.State().Table.Rows); n != 3321 {
 		t.Fatalf("%d rows, want 3321", n)
 	}
-	units.SortBy(present.ColumnArea)
-	rows := units.State().Table.Rows
+	model.SortBy(units.ColumnArea)
+	rows := model.State().Table.Rows
 	if rows[0].Code() != "26758" || rows[0].Vertices < 4 || rows[len(rows)-1].HasBorder {
 		t.Errorf("the largest is %+v", rows[0])
 	}
-	units.SortBy(present.ColumnProvince)
-	rows = units.State().Table.Rows
+	model.SortBy(units.ColumnProvince)
+	rows = model.State().Table.Rows
 	if first, last := rows[0].Province.Name, rows[len(rows)-1].Province.Name; first != "An Giang" || last != "Vĩnh Long" {
 		t.Errorf("by province from %s to %s", first, last)
 	}
-	units.List("79")
-	for _, r := range units.State().Table.Rows {
+	model.List("79")
+	for _, r := range model.State().Table.Rows {
 		if r.Province.Code != "79" {
 			t.Fatalf("%s is not of province 79", r.Name())
 		}
 	}
-	units.Search("sai gon")
-	if rows := units.State().Table.Rows; len(rows) == 0 || rows[0].Province.Code != "79" {
+	model.Search("sai gon")
+	if rows := model.State().Table.Rows; len(rows) == 0 || rows[0].Province.Code != "79" {
 		t.Errorf("searched in the table: %+v", rows)
 	}
-	units.Search("tân sơn nhất")
-	if row, found := units.Best(); !found || row.Ward.Name != "Tân Sơn Nhất" {
+	model.Search("tân sơn nhất")
+	if row, found := model.Best(); !found || row.Ward.Name != "Tân Sơn Nhất" {
 		t.Errorf("the best is %s, %v", row.Name(), found)
 	}
-	units.Search("  ")
-	if row, found := units.Best(); found {
+	model.Search("  ")
+	if row, found := model.Best(); found {
 		t.Errorf("without a query the best is %s", row.Name())
 	}
-	units.Search("")
-	units.List(present.AllProvinces)
-	units.SortBy(present.ColumnName)
+	model.Search("")
+	model.List(units.AllProvinces)
+	model.SortBy(units.ColumnName)
 	var names []string
-	for _, r := range units.State().Table.Rows {
+	for _, r := range model.State().Table.Rows {
 		names = append(names, r.Province.Name)
 	}
 	want := []string{"An Giang", "Bắc Ninh", "Cà Mau", "Cao Bằng", "Cần Thơ", "Đà Nẵng", "Đắk Lắk", "Điện Biên", "Đồng Nai", "Đồng Tháp", "Gia Lai"}
 	if got := strings.Join(names[:len(want)], ", "); got != strings.Join(want, ", ") {
 		t.Errorf("by name: %s", got)
 	}
-	units.SortBy(present.ColumnName)
-	if rows := units.State().Table.Rows; rows[len(rows)-1].Province.Name != "An Giang" {
+	model.SortBy(units.ColumnName)
+	if rows := model.State().Table.Rows; rows[len(rows)-1].Province.Name != "An Giang" {
 		t.Error("a second click does not turn the order round")
 	}
 }
@@ -234,54 +234,54 @@ func TestTableSortsAndFilters(t *testing.T) {
 // TestTableIsInTheOrderOfTheSearch holds that the likeliest is at hand, below the search,
 // until the user says by what the table is to be sorted.
 func TestTableIsInTheOrderOfTheSearch(t *testing.T) {
-	units := fourWards(t)
-	units.Show(present.UnitsTable)
-	units.Search("sapa")
-	best, _ := units.Best()
-	table := units.State().Table
+	model := fourWards(t)
+	model.Show(units.TableView)
+	model.Search("sapa")
+	best, _ := model.Best()
+	table := model.State().Table
 	if first := table.Rows[0]; !table.Ranked || first.Name() != "Phường Sa Pa" || first.Code() != best.Code() {
 		t.Errorf("the first is %s, want the likeliest, %s", first.Name(), best.Name())
 	}
-	units.Search("")
-	if table := units.State().Table; table.Ranked || table.Rows[0].Code() > table.Rows[1].Code() {
+	model.Search("")
+	if table := model.State().Table; table.Ranked || table.Rows[0].Code() > table.Rows[1].Code() {
 		t.Error("without a search the table is not sorted by the code")
 	}
-	units.Search("sapa")
-	units.SortBy(present.ColumnCode)
-	if table := units.State().Table; table.Ranked || table.Descending || table.Rows[0].Code() > table.Rows[1].Code() {
+	model.Search("sapa")
+	model.SortBy(units.ColumnCode)
+	if table := model.State().Table; table.Ranked || table.Descending || table.Rows[0].Code() > table.Rows[1].Code() {
 		t.Error("the first click on a column does not sort by it")
 	}
-	units.Search("sa pa")
-	if units.State().Table.Ranked {
+	model.Search("sa pa")
+	if model.State().Table.Ranked {
 		t.Error("another search forgets the column that was chosen")
 	}
 }
 
 func TestFaultsAreListedAndNarrowedByTheSearch(t *testing.T) {
-	units := fourWards(t)
-	units.Show(present.UnitsFaults)
-	if f := units.State().Faults; len(f) != 1 || !f[0].Overlap || f[0].Area < 1000 || !f[0].Bounds.Contains(f[0].At) {
+	model := fourWards(t)
+	model.Show(units.FaultsView)
+	if f := model.State().Faults; len(f) != 1 || !f[0].Overlap || f[0].Area < 1000 || !f[0].Bounds.Contains(f[0].At) {
 		t.Errorf("faults %+v", f)
 	}
-	units.Search("cau ong lanh")
-	if f := units.State().Faults; len(f) != 0 {
+	model.Search("cau ong lanh")
+	if f := model.State().Faults; len(f) != 0 {
 		t.Errorf("faults of a ward without: %+v", f)
 	}
-	units.Search("qwqwqw")
-	if f := units.State().Faults; len(f) != 0 {
+	model.Search("qwqwqw")
+	if f := model.State().Faults; len(f) != 0 {
 		t.Errorf("faults of no unit at all: %+v", f)
 	}
-	units.Search(" ")
-	if f := units.State().Faults; len(f) != 1 {
+	model.Search(" ")
+	if f := model.State().Faults; len(f) != 1 {
 		t.Errorf("without a search: %+v", f)
 	}
 }
 
 func TestJSONHasTheMembersOfTheAPI(t *testing.T) {
-	units := fourWards(t)
-	row, _ := units.Row("26740")
+	model := fourWards(t)
+	row, _ := model.Row("26740")
 	var record map[string]any
-	text := units.JSON(row, true)
+	text := model.JSON(row, true)
 	if err := json.Unmarshal([]byte(text), &record); err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestJSONHasTheMembersOfTheAPI(t *testing.T) {
 			t.Errorf("%q is missing in %s", name, text)
 		}
 	}
-	text = units.JSON(row, false)
+	text = model.JSON(row, false)
 	if strings.Contains(text, `"geom"`) || !strings.HasPrefix(text, "{\n  \"id\": 26740,\n  \"prov_code\": \"79\",") || !strings.Contains(text, `"ward_fname": "Phường Sài Gòn"`) {
 		t.Errorf("the record is %s", text)
 	}
@@ -301,27 +301,27 @@ func TestJSONHasTheMembersOfTheAPI(t *testing.T) {
 }
 
 func TestExportWritesWhatIsSelected(t *testing.T) {
-	units := fourWards(t)
-	row := rowsOf(t, units, "26740")[0]
-	units.Select(row)
+	model := fourWards(t)
+	row := rowsOf(t, model, "26740")[0]
+	model.Select(row)
 	folder := t.TempDir()
-	several := func(codes ...string) present.UnitBatch {
-		units.Deselect()
+	several := func(codes ...string) units.Batch {
+		model.Deselect()
 		for _, code := range codes {
-			row, _ := units.Row(code)
-			units.SelectAlso(row)
+			row, _ := model.Row(code)
+			model.SelectAlso(row)
 		}
-		return units.Batch(present.ScopeSelected)
+		return model.Batch(units.ScopeSelected)
 	}
 	for i, c := range []struct {
-		batch present.UnitBatch
+		batch units.Batch
 		name  string
 		count int
 	}{
-		{units.Batch(present.ScopeSelected), "26740_sai_gon", 1},
-		{present.BatchOf(row), "26740_sai_gon", 1},
-		{units.WardsOf(row.Province), "79_ho_chi_minh_wards", 168},
-		{units.Batch(present.ScopeProvinces), "provinces", 34},
+		{model.Batch(units.ScopeSelected), "26740_sai_gon", 1},
+		{units.BatchOf(row), "26740_sai_gon", 1},
+		{model.WardsOf(row.Province), "79_ho_chi_minh_wards", 168},
+		{model.Batch(units.ScopeProvinces), "provinces", 34},
 		{several("26743", "25459"), "2_wards", 2},
 		{several("26743", "01", "26740"), "2_wards", 2}, // a file has units of one kind
 		{several("01"), "01_ha_noi", 1},
@@ -331,8 +331,8 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 			t.Errorf("name %q, want %q", c.batch.Name, c.name)
 		}
 		path := filepath.Join(folder, fmt.Sprintf("%d.geojson", i))
-		units.Export(c.batch, path)
-		if e := units.State().Export; e.Count != c.count || e.Path != path {
+		model.Export(c.batch, path)
+		if e := model.State().Export; e.Count != c.count || e.Path != path {
 			t.Errorf("%s: %+v", c.name, e)
 		}
 		b, err := os.ReadFile(path)
@@ -341,35 +341,35 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 		}
 	}
 	several("26743", "01", "26740")
-	if b := units.Batch(present.ScopeSelectedProvinces); b.Name != "01_ha_noi" || len(b.Rows) != 1 {
+	if b := model.Batch(units.ScopeSelectedProvinces); b.Name != "01_ha_noi" || len(b.Rows) != 1 {
 		t.Errorf("the provinces among the selected: %q, %d", b.Name, len(b.Rows))
 	}
 }
 
 func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
-	units := fourWards(t)
-	units.Export(units.Batch(present.ScopeProvinces), filepath.Join(t.TempDir(), "units.doc"))
-	if n := units.State().Export.Problem; n.Sentence != "error.file_format" {
+	model := fourWards(t)
+	model.Export(model.Batch(units.ScopeProvinces), filepath.Join(t.TempDir(), "units.doc"))
+	if n := model.State().Export.Problem; n.Sentence != "error.file_format" {
 		t.Errorf("notice %+v", n)
 	}
-	if units.ForgetExport(); !units.State().Export.Problem.Empty() {
+	if model.ForgetExport(); !model.State().Export.Problem.Empty() {
 		t.Error("what was read is still told")
 	}
 }
 
 func TestListenerMayCancelAnExport(t *testing.T) {
-	units := fourWards(t)
-	units.OnChange(func() {
-		if units.Units.State().Export.Busy {
-			units.CancelExport()
+	model := fourWards(t)
+	model.OnChange(func() {
+		if model.Model.State().Export.Busy {
+			model.CancelExport()
 		}
 	})
 	path := filepath.Join(t.TempDir(), "units.geojson")
-	units.Export(units.Batch(present.ScopeProvinces), path)
-	if _, err := os.Stat(path); units.State().Export.Busy || err == nil {
-		t.Errorf("the export went on: %+v", units.State().Export)
+	model.Export(model.Batch(units.ScopeProvinces), path)
+	if _, err := os.Stat(path); model.State().Export.Busy || err == nil {
+		t.Errorf("the export went on: %+v", model.State().Export)
 	}
-	if e := units.State().Export; !e.Problem.Empty() {
+	if e := model.State().Export; !e.Problem.Empty() {
 		t.Errorf("an export that was cancelled says %+v", e)
 	}
 }
