@@ -1,7 +1,10 @@
 package engine_test
 
 import (
+	"go/parser"
+	"go/token"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +16,11 @@ var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
 	{"app/api", "ui/native"},
 	{"ui"},
-	{"ui/present"},
-	{"ui/mapdraw", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
+	{"ui/pointer"},
+	{"ui/trips", "ui/units", "ui/maps", "ui/server"},
+	{"ui/kit", "ui/job/jobtest"},
+	{"ui/text"},
+	{"ui/mapdraw", "ui/job", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
 	{"engine"},
 	{"engine/unitfile"},
 	{"engine/trip"},
@@ -27,6 +33,31 @@ var layers = [][]string{
 	{"engine/pack"},
 	{"engine/geo"},
 	{"assets", "data"},
+}
+
+// TestModelsKnowNoWidgets keeps the toolkit out of the view models, which stand next
+// to their panels in files called model*.go.
+func TestModelsKnowNoWidgets(t *testing.T) {
+	models, err := filepath.Glob("../ui/*/model*.go")
+	if err != nil || len(models) == 0 {
+		t.Fatalf("found %d models, %v", len(models), err)
+	}
+	for _, name := range models {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range file.Imports {
+			for _, banned := range []string{`"fyne.io/`, `"roadsnap/ui/kit`, `"net/http"`} {
+				if strings.HasPrefix(i.Path.Value, banned) {
+					t.Errorf("%s imports %s", name, i.Path.Value)
+				}
+			}
+		}
+	}
 }
 
 // goList runs go list in the module's root and returns its lines.
@@ -72,8 +103,10 @@ func TestEngineKnowsNoFaces(t *testing.T) {
 		banned   []string
 	}{
 		{"./engine/...", []string{"fyne.io/", "net/http", "roadsnap/data", "roadsnap/assets"}},
-		{"./ui/present", []string{"fyne.io/", "net/http"}},
-		{"./ui/mapdraw", []string{"fyne.io/", "net/http"}},
+		{"./ui/job/...", []string{"fyne.io/", "net/http"}},
+		{"./ui/text", []string{"fyne.io/", "net/http"}},
+		{"./ui/settings", []string{"fyne.io/", "net/http"}},
+		{"./ui/mapdraw/...", []string{"fyne.io/", "net/http"}},
 		{"./app/roadsnap", []string{"fyne.io/", "runtime/cgo", "roadsnap/ui"}},
 	} {
 		cmd := exec.Command("go", "list", "-deps", c.packages)

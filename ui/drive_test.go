@@ -142,7 +142,7 @@ type serverDouble struct {
 	keys   int
 }
 
-// Start implements present.server.Local.
+// Start implements server.Local.
 func (s *serverDouble) Start(addr string, requests func(string)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -162,14 +162,14 @@ func (s *serverDouble) Start(addr string, requests func(string)) error {
 	return nil
 }
 
-// Addr implements present.server.Local.
+// Addr implements server.Local.
 func (s *serverDouble) Addr() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addr
 }
 
-// Shutdown implements present.server.Local.
+// Shutdown implements server.Local.
 func (s *serverDouble) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,14 +179,14 @@ func (s *serverDouble) Shutdown(ctx context.Context) error {
 	return s.server.Shutdown(ctx)
 }
 
-// HasKey implements present.server.Local.
+// HasKey implements server.Local.
 func (s *serverDouble) HasKey() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.keys > 0
 }
 
-// NewKey implements present.server.Local.
+// NewKey implements server.Local.
 func (s *serverDouble) NewKey() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

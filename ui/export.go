@@ -21,7 +21,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 )
 
@@ -195,7 +195,7 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 }
 
 // legendRoad names a road, one without a name by its class.
-func legendRoad(words text.Catalogue, r present.Road) string {
+func legendRoad(words text.Catalogue, r pointer.Road) string {
 	if r.Name != "" || r.Ref != "" {
 		return r.Title(words)
 	}

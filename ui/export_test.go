@@ -14,7 +14,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 )
 
 func testForm(w *testWindow, width, height string) *exportForm {
@@ -78,7 +78,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
-	if text := legendRoad(w.words, present.Road{Kind: basemap.RoadService}); text != "Service road" {
+	if text := legendRoad(w.words, pointer.Road{Kind: basemap.RoadService}); text != "Service road" {
 		t.Errorf("a road without a name is %q", text)
 	}
 	w.toggleMeasure()

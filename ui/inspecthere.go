@@ -8,13 +8,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 )
 
 // showHere describes what was clicked on the map, and reports whether it is
 // another place than before.
-func (i *inspector) showHere(h present.Here) (other bool) {
-	old, was := i.shown.(present.Here)
+func (i *inspector) showHere(h pointer.Hit) (other bool) {
+	old, was := i.shown.(pointer.Hit)
 	if was && old.At == h.At {
 		return false
 	}
@@ -23,7 +23,7 @@ func (i *inspector) showHere(h present.Here) (other bool) {
 	return true
 }
 
-func (i *inspector) describeHere(h present.Here) {
+func (i *inspector) describeHere(h pointer.Hit) {
 	w := i.words
 	var parts []fyne.CanvasObject
 	switch {
@@ -63,7 +63,7 @@ func (i *inspector) describeHere(h present.Here) {
 	i.fill(append(parts, container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("here.coordinates")), lines)))
 }
 
-func (i *inspector) road(r present.Road) [][2]string {
+func (i *inspector) road(r pointer.Road) [][2]string {
 	w := i.words
 	rows := [][2]string{{w.T("here.class"), w.Class(r.Kind)}}
 	if r.Way != 0 {
@@ -78,7 +78,7 @@ func (i *inspector) road(r present.Road) [][2]string {
 	return rows
 }
 
-func (i *inspector) fix(f present.Fix) [][2]string {
+func (i *inspector) fix(f pointer.Fix) [][2]string {
 	w, o := i.words, f.Observation
 	rows := [][2]string{{w.T("here.trip"), f.Trip.Name}}
 	if !o.Time.IsZero() {

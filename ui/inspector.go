@@ -22,7 +22,7 @@ type inspector struct {
 	body    *fyne.Container
 	content fyne.CanvasObject
 	form    text.Coordinator
-	shown   any  // what it shows: a *present.Trip, a *present.units.Card, a *present.units.Group, a present.Here, a *present.maps.Report, or nil
+	shown   any  // what it shows: a *trips.Trip, a *units.Card, a *units.Group, a pointer.Hit, a *maps.Report, or nil
 	closed  bool // by the user, until something else is selected
 
 	scroll *container.Scroll // of body

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 )
 
@@ -35,8 +35,8 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 		w.o.Units.SelectAlso(other)
 		w.ui.Rest(t)
 		fits("two units")
-		w.whatIsHere(present.Where{At: geo.Point{Lat: 10.77653, Lon: 106.70098}})
-		w.eventually(t, "what is here", func() bool { _, here := w.inspector.shown.(present.Here); return here })
+		w.whatIsHere(pointer.Where{At: geo.Point{Lat: 10.77653, Lon: 106.70098}})
+		w.eventually(t, "what is here", func() bool { _, here := w.inspector.shown.(pointer.Hit); return here })
 		fits("what is here")
 	}
 }

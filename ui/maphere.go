@@ -5,19 +5,19 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 )
 
 // hoverPause is how long the pointer rests before it is told what lies under it:
 // too short to wait for, and long enough not to flicker on the way.
 const hoverPause = 60 * time.Millisecond
 
-func newFinder(o Options) *present.Finder {
-	testers := []present.HitTester{present.Fixes{}}
+func newFinder(o Options) *pointer.HitTest {
+	testers := []pointer.Tester{pointer.Fixes{}}
 	if o.Lookup != nil {
-		testers = append(testers, present.RoadsOf(o.Lookup), present.UnitsOf(o.Lookup))
+		testers = append(testers, pointer.RoadsOf(o.Lookup), pointer.UnitsOf(o.Lookup))
 	}
-	return present.NewFinder(o.Jobs, hoverPause, testers...)
+	return pointer.NewHitTest(o.Jobs, hoverPause, testers...)
 }
 
 // hovered hears of the pointer on the map.
@@ -37,7 +37,7 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 // clicked hears of a click at once: what lies there gets its halo. The inspector
 // waits until it is sure to be no double click (tapped), lest the map move away
 // under it.
-func (w *Window) clicked(p present.Where) {
+func (w *Window) clicked(p pointer.Where) {
 	w.window.Canvas().Unfocus()
 	if w.measuring {
 		w.measureClick(p)
@@ -48,19 +48,19 @@ func (w *Window) clicked(p present.Where) {
 		w.unitClicked(p.At)
 		return
 	}
-	_, shown := w.inspector.shown.(present.Here)
+	_, shown := w.inspector.shown.(pointer.Hit)
 	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
 	w.finder.Select(w.onTrip(p))
 }
 
 // onTrip adds the trip on the map to a place that is asked about.
-func (w *Window) onTrip(p present.Where) present.Where {
+func (w *Window) onTrip(p pointer.Where) pointer.Where {
 	p.Trip, _ = w.o.Trips.State().Trip()
 	return p
 }
 
 // tapped hears of a click that was no double one.
-func (w *Window) tapped(present.Where) {
+func (w *Window) tapped(pointer.Where) {
 	if !w.measuring && w.place != placeUnits {
 		w.hereOpen = true
 		w.showHere()
@@ -68,7 +68,7 @@ func (w *Window) tapped(present.Where) {
 }
 
 // doubled hears of a double click before the map zooms in.
-func (w *Window) doubled(p present.Where) (done bool) {
+func (w *Window) doubled(p pointer.Where) (done bool) {
 	if w.measuring {
 		w.measureDouble()
 		return true
@@ -80,7 +80,7 @@ func (w *Window) doubled(p present.Where) (done bool) {
 }
 
 // whatIsHere shows all that is known of a place, a road or not.
-func (w *Window) whatIsHere(p present.Where) {
+func (w *Window) whatIsHere(p pointer.Where) {
 	w.hereOpen, w.hereAnyway = true, true
 	w.finder.Select(w.onTrip(p))
 }

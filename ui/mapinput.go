@@ -8,7 +8,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 )
 
 // mapPress is what the pointer's button is pressed for.
@@ -24,15 +24,15 @@ type mapPress struct {
 }
 
 // where describes a place in the widget.
-func (m *mapView) where(p fyne.Position) present.Where {
+func (m *mapView) where(p fyne.Position) pointer.Where {
 	at, _, _ := m.at(p)
 	return m.whereAt(at)
 }
 
 // whereAt describes a point of the map as the user can point at it.
-func (m *mapView) whereAt(p geo.Point) present.Where {
+func (m *mapView) whereAt(p geo.Point) pointer.Where {
 	const radius = 8 // how far from the cursor something is still found, in logical pixels
-	return present.Where{
+	return pointer.Where{
 		At: p, Radius: radius * m.view.Scale * m.view.MetresPerPixel(), Zoom: int(math.Round(m.view.Zoom)),
 	}
 }

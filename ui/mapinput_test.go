@@ -10,7 +10,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 )
 
 // newTestMap makes a map of 800 by 600 on Andorra whose clock is the test's.
@@ -134,7 +134,7 @@ func running(m *mapView) { m.glide.running = &fyne.Animation{Tick: func(float32)
 func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
 	w, m, _ := newTestMap(t)
 	clicks := 0
-	m.onClick = func(present.Where) { clicks++ }
+	m.onClick = func(pointer.Where) { clicks++ }
 	for name, stop := range map[string]func(){
 		"press":  func() { m.MouseDown(mouse(1, 1, 0)); m.MouseUp(mouse(1, 1, 0)) },
 		"wheel":  func() { m.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)}) },
@@ -223,7 +223,7 @@ func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
 func TestTwoQuickClicksApartAreNoDoubleClick(t *testing.T) {
 	_, m, _ := newTestMap(t)
 	taps := 0
-	m.onTap = func(present.Where) { taps++ }
+	m.onTap = func(pointer.Where) { taps++ }
 	double := func(x1, x2 float32) float64 {
 		before := m.view.Zoom
 		for _, x := range []float32{x1, x2} {

@@ -8,7 +8,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 )
 
 // toggleMeasure takes the measuring tool, or puts it away with what it measured.
@@ -17,10 +17,10 @@ func (w *Window) toggleMeasure() {
 		w.endMeasure()
 		return
 	}
-	w.beginMeasure(present.Measure{})
+	w.beginMeasure(pointer.Measure{})
 }
 
-func (w *Window) beginMeasure(m present.Measure) {
+func (w *Window) beginMeasure(m pointer.Measure) {
 	w.finder.Deselect()
 	w.measuring, w.measureDone = true, false
 	w.measured(m)
@@ -29,11 +29,11 @@ func (w *Window) beginMeasure(m present.Measure) {
 // endMeasure puts the tool away.
 func (w *Window) endMeasure() {
 	w.measuring, w.measureDone, w.measureNext = false, false, nil
-	w.measured(present.Measure{})
+	w.measured(pointer.Measure{})
 }
 
 // measured shows what is being measured.
-func (w *Window) measured(m present.Measure) {
+func (w *Window) measured(m pointer.Measure) {
 	w.measure = m
 	w.mapView.aiming = w.measuring && !w.measureDone
 	w.chrome.showMeasuring(w.measuring)
@@ -55,12 +55,12 @@ func (w *Window) measureNote() (at geo.Point, text string) {
 
 // measureClick takes a click while the tool is in use: a new corner, or the end at
 // the first one. A click after the end begins anew.
-func (w *Window) measureClick(p present.Where) {
+func (w *Window) measureClick(p pointer.Where) {
 	m := w.measure
 	near := func(q geo.Point) bool { return geo.Distance(p.At, q) <= p.Radius }
 	switch n := len(m.Points); {
 	case w.measureDone:
-		w.measureDone, m = false, present.Measure{}.Add(p.At)
+		w.measureDone, m = false, pointer.Measure{}.Add(p.At)
 	case n >= 3 && near(m.Points[0]):
 		w.measureDone, w.measureNext, m = true, nil, m.Close()
 	case n > 0 && near(m.Points[n-1]):

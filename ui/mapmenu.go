@@ -7,14 +7,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
 )
 
 // mapMenu opens what can be done at a place of the map, once it is known which units
 // lie there.
-func (w *Window) mapMenu(p present.Where, absolute fyne.Position) {
+func (w *Window) mapMenu(p pointer.Where, absolute fyne.Position) {
 	w.clicking = w.o.Units.At(p.At, mapdraw.MaxZoom, func(row units.Row, found bool) {
 		widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
 	})
@@ -32,7 +32,7 @@ func (w *Window) menuHere() {
 }
 
 // placeMenu is the menu of a place that lies in a unit, if it was found.
-func (w *Window) placeMenu(p present.Where, row units.Row, found bool) *fyne.Menu {
+func (w *Window) placeMenu(p pointer.Where, row units.Row, found bool) *fyne.Menu {
 	t := w.words.T
 	coordinates := w.coordinator().Text(p.At, row.Province)
 	others := fyne.NewMenuItem(t("menu.copy_other"), nil)
@@ -52,7 +52,7 @@ func (w *Window) placeMenu(p present.Where, row units.Row, found bool) *fyne.Men
 	}
 	return fyne.NewMenu("", append(items,
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(t("menu.measure_here"), func() { w.beginMeasure(present.Measure{}.Add(p.At)) }),
+		fyne.NewMenuItem(t("menu.measure_here"), func() { w.beginMeasure(pointer.Measure{}.Add(p.At)) }),
 		fyne.NewMenuItem(t("menu.zoom_here"), func() { w.mapView.zoomTo(p.At) }),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.open_browser"), func() { w.openBrowser(p) }),
@@ -61,7 +61,7 @@ func (w *Window) placeMenu(p present.Where, row units.Row, found bool) *fyne.Men
 
 // openBrowser shows the place on OpenStreetMap's own map: the one thing here that
 // needs the network, and done by the browser.
-func (w *Window) openBrowser(p present.Where) {
+func (w *Window) openBrowser(p pointer.Where) {
 	u, err := url.Parse(text.BrowserMap(p.At, w.mapView.view.Zoom))
 	if err == nil {
 		err = w.o.App.OpenURL(u)

@@ -9,7 +9,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
 )
@@ -28,9 +28,9 @@ func tap(m *mapView, x, y float32) {
 // road returns a place in the widget that lies on a road of the sample map.
 func road(t *testing.T, w *testWindow) fyne.Position {
 	t.Helper()
-	h := present.Here{}
-	where := present.Where{At: w.mapView.view.Center, Radius: 300, Zoom: 16}
-	if present.RoadsOf(w.o.Lookup).HitTest(where, &h); !h.HasRoad {
+	h := pointer.Hit{}
+	where := pointer.Where{At: w.mapView.view.Center, Radius: 300, Zoom: 16}
+	if pointer.RoadsOf(w.o.Lookup).HitTest(where, &h); !h.HasRoad {
 		t.Fatal("there is no road near the middle of the test's map")
 	}
 	x, y := w.mapView.view.ToScreen(h.Road.Line[0])
@@ -61,7 +61,7 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	}
 	m.Tapped(&fyne.PointEvent{Position: at})
 	w.eventually(t, "the inspector", w.inspector.content.Visible)
-	if h, ok := w.inspector.shown.(present.Here); !ok || !h.HasRoad {
+	if h, ok := w.inspector.shown.(pointer.Hit); !ok || !h.HasRoad {
 		t.Errorf("the inspector shows %T", w.inspector.shown)
 	}
 	w.stepBack()

@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 )
 
 // mapView is the map: it is dragged, zoomed at the cursor and clicked, and shows
@@ -58,10 +58,10 @@ type mapView struct {
 
 	onHover  func(p geo.Point, inside bool)
 	onView   func(mapdraw.Viewport)
-	onClick  func(present.Where)                           // at once
-	onTap    func(present.Where)                           // once it is sure to be no double click
-	onDouble func(present.Where) (done bool)               // before the map zooms in
-	onMenu   func(w present.Where, absolute fyne.Position) // the other button
+	onClick  func(pointer.Where)                           // at once
+	onTap    func(pointer.Where)                           // once it is sure to be no double click
+	onDouble func(pointer.Where) (done bool)               // before the map zooms in
+	onMenu   func(w pointer.Where, absolute fyne.Position) // the other button
 }
 
 func newMapView(drawer *mapdraw.Map, window fyne.Canvas, jobs *job.Runner, do func(func())) *mapView {

@@ -8,7 +8,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/units"
 )
 
@@ -147,7 +147,7 @@ func (w *Window) unitClicked(p geo.Point) {
 
 // unitDoubled zooms to the unit under a double click; where there is none the map
 // zooms in as elsewhere.
-func (w *Window) unitDoubled(p present.Where) {
+func (w *Window) unitDoubled(p pointer.Where) {
 	held := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
 	w.clicking = w.o.Units.At(p.At, w.mapView.view.Zoom, func(row units.Row, found bool) {
 		switch {

@@ -40,7 +40,7 @@ type unitsPlace struct {
 	state   units.State
 	search  *kit.KeyEntry
 	count   *widget.Label
-	views   [3]*kit.Button // by present.units.View
+	views   [3]*kit.Button // by units.View
 	list    *unitList
 	table   *unitsTable
 	faults  *unitsFaults

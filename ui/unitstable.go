@@ -24,7 +24,7 @@ type unitsTable struct {
 	header  *fyne.Container
 	filter  *kit.Choice
 	former  bool     // some were found by the names of what they were made of
-	scopes  []string // of the choices of filter; see present.units.Listing.Of
+	scopes  []string // of the choices of filter; see units.Listing.Of
 	content fyne.CanvasObject
 }
 

@@ -1,4 +1,4 @@
-// Package ui is the window: it shows the view models (package present) with
+// Package ui is the window: it shows the view models with
 // Fyne's widgets and hands the user's wishes to them. It holds no rules of its
 // own. View models and widgets belong to the UI goroutine; what takes time is a
 // job (package job).
@@ -17,7 +17,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -32,7 +32,7 @@ type Options struct {
 	Style   mapdraw.Style
 	Fonts   *mapdraw.Fonts
 	Source  mapdraw.Source // the map to draw
-	Lookup  present.Lookup // the map to ask what lies where; nil for none
+	Lookup  pointer.Lookup // the map to ask what lies where; nil for none
 	Maps    *maps.Model
 	Trips   *trips.Model
 	Units   *units.Model
@@ -90,13 +90,13 @@ type Window struct {
 	mapInstall    int  // which map the map shows, by maps.State.Installs
 	besideInstall int  // and which borders, by maps.State.BesideInstalls
 	mapKnown      bool // whether there is a map, and which, has been told
-	finder        *present.Finder
-	finderState   present.FinderState
+	finder        *pointer.HitTest
+	finderState   pointer.HitState
 	hereOpen      bool // the inspector shows what was clicked
 	hereAnyway    bool // even if it is neither a road nor a point
 	measuring     bool
 	measureDone   bool // until the next click
-	measure       present.Measure
+	measure       pointer.Measure
 	measureNext   *geo.Point // where the pointer is, nil when it is not on the map
 	tripsState    trips.State
 	unitsState    units.State

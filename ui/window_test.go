@@ -21,7 +21,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -187,7 +187,7 @@ func TestMapZoomsAtTheCursorAndClickIsNoDrag(t *testing.T) {
 		t.Errorf("zoom %.2f, the point under the cursor moved %.2f m", m.view.Zoom, d)
 	}
 	clicks := 0
-	m.onClick = func(present.Where) { clicks++ }
+	m.onClick = func(pointer.Where) { clicks++ }
 	press := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary}
 	m.MouseDown(press)
 	m.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(30, 0)})

@@ -57,7 +57,7 @@ type index struct {
 	wards  bool // borders of wards are installed, not of provinces alone
 	bounds geo.Bounds
 	lands  map[string]extent // by code
-	faults []Fault         // the largest first
+	faults []Fault           // the largest first
 }
 
 // extent is what the border of a unit says in short.

@@ -1,4 +1,4 @@
-package present
+package pointer
 
 import (
 	"fmt"
@@ -21,8 +21,8 @@ type Where struct {
 	Trip   *trips.Trip // the trip on the map, nil for none
 }
 
-// Here is what lies where the user points.
-type Here struct {
+// Hit is what lies where the user points.
+type Hit struct {
 	At geo.Point
 
 	Road    Road
@@ -35,7 +35,7 @@ type Here struct {
 
 // Thing reports whether something lies here that can be selected: a road or a
 // recorded point. A province lies everywhere.
-func (h Here) Thing() bool { return h.HasRoad || h.HasFix }
+func (h Hit) Thing() bool { return h.HasRoad || h.HasFix }
 
 // Road is a road of the map.
 type Road struct {
@@ -65,10 +65,10 @@ func (f Fix) Matched() (match.Point, bool) {
 	return f.Trip.Result.Points[f.Index], true
 }
 
-// HitTester knows one kind of what a map shows.
-type HitTester interface {
+// Tester knows one kind of what a map shows.
+type Tester interface {
 	// HitTest adds to h what lies at w. It runs in the background and may read files.
-	HitTest(w Where, h *Here)
+	HitTest(w Where, h *Hit)
 }
 
 // Lookup answers what lies where; it is what hit tests and coordinates need of the
@@ -83,7 +83,7 @@ type roadsOf struct{ lookup Lookup }
 
 // RoadsOf finds the nearest road; where a recorded point was found before, the one
 // that it was snapped to, and not another that crosses there.
-func RoadsOf(l Lookup) HitTester { return roadsOf{l} }
+func RoadsOf(l Lookup) Tester { return roadsOf{l} }
 
 // roadReach is how far from its middle a road is still found however near the
 // view, in metres: half of the width of a broad street.
@@ -95,7 +95,7 @@ const closeZoom = 17
 // HitTest implements HitTester. Wide views hold roads joined of many ways, without
 // what only some of them have: which way it is, is looked up in the close one. A
 // map that cannot be read has no roads here; whoever draws it complains.
-func (r roadsOf) HitTest(w Where, h *Here) {
+func (r roadsOf) HitTest(w Where, h *Hit) {
 	if h.HasFix {
 		if p, matched := h.Fix.Matched(); matched && p.HasWay {
 			road, found := r.nearest(p.Location, roadReach, closeZoom, func(f basemap.Feature) bool { return f.ID == p.WayID })
@@ -174,11 +174,11 @@ func roadOf(f basemap.Feature, part int) Road {
 type unitsOf struct{ lookup Lookup }
 
 // UnitsOf finds the ward and the province.
-func UnitsOf(l Lookup) HitTester { return unitsOf{l} }
+func UnitsOf(l Lookup) Tester { return unitsOf{l} }
 
 // HitTest implements HitTester. Without borders there is no unit here. Where a
 // recorded point was found before, it is that of the point.
-func (u unitsOf) HitTest(w Where, h *Here) {
+func (u unitsOf) HitTest(w Where, h *Hit) {
 	at := w.At
 	if h.HasFix {
 		at = h.Fix.Observation.Point
@@ -193,7 +193,7 @@ func (u unitsOf) HitTest(w Where, h *Here) {
 type Fixes struct{}
 
 // HitTest implements HitTester.
-func (Fixes) HitTest(w Where, h *Here) {
+func (Fixes) HitTest(w Where, h *Hit) {
 	trip := w.Trip
 	box := geo.BoundsOf(w.At).Pad(w.Radius)
 	if trip == nil || !trip.Bounds.Intersects(box) {
@@ -226,7 +226,7 @@ func (r Road) Title(w text.Catalogue) string {
 
 // Line says in one line which point and road lie at a place, nothing where
 // neither does. The unit is named on the map itself.
-func (h Here) Line(w text.Catalogue) string {
+func (h Hit) Line(w text.Catalogue) string {
 	var parts []string
 	if h.HasFix {
 		point := w.T("here.point", "n", w.Count(h.Fix.Index))

@@ -1,4 +1,4 @@
-package present_test
+package pointer_test
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/engine/units"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 )
@@ -57,24 +57,24 @@ func (p paper) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) er
 
 func (paper) Atlas(func(*units.Atlas) error) error { return engine.ErrNoBorders }
 
-func hitTest(t present.HitTester, w present.Where) present.Here {
-	h := present.Here{At: w.At}
+func hitTest(t pointer.Tester, w pointer.Where) pointer.Hit {
+	h := pointer.Hit{At: w.At}
 	t.HitTest(w, &h)
 	return h
 }
 
 func TestNearestRoadIsFoundWithinTheRadius(t *testing.T) {
-	roads := present.RoadsOf(streets())
+	roads := pointer.RoadsOf(streets())
 	for _, c := range []struct {
 		name   string
-		where  present.Where
+		where  pointer.Where
 		way    int64
 		metres float64
 	}{
-		{"on the street", present.Where{Radius: 10, Zoom: 16}, 123, 0},
-		{"between both, nearer to the alley", present.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16}, 124, 16.7},
-		{"too far from both", present.Where{At: geo.Point{Lat: 0.0002}, Radius: 10, Zoom: 16}, 0, 0},
-		{"in a wide view, where roads are joined", present.Where{At: geo.Point{Lat: 0.0001}, Radius: 300, Zoom: 10}, 123, 11.1},
+		{"on the street", pointer.Where{Radius: 10, Zoom: 16}, 123, 0},
+		{"between both, nearer to the alley", pointer.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16}, 124, 16.7},
+		{"too far from both", pointer.Where{At: geo.Point{Lat: 0.0002}, Radius: 10, Zoom: 16}, 0, 0},
+		{"in a wide view, where roads are joined", pointer.Where{At: geo.Point{Lat: 0.0001}, Radius: 300, Zoom: 10}, 123, 11.1},
 	} {
 		h := hitTest(roads, c.where)
 		if h.HasRoad != (c.way != 0) || h.Road.Way != c.way || h.Road.Distance < c.metres-0.5 || h.Road.Distance > c.metres+0.5 {
@@ -84,7 +84,7 @@ func TestNearestRoadIsFoundWithinTheRadius(t *testing.T) {
 }
 
 func TestRoadOfARecordedPointIsTheOneItWasSnappedTo(t *testing.T) {
-	where := present.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16} // nearer to the alley, which is 124
+	where := pointer.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16} // nearer to the alley, which is 124
 	for _, c := range []struct {
 		name string
 		snap match.Point
@@ -94,10 +94,10 @@ func TestRoadOfARecordedPointIsTheOneItWasSnappedTo(t *testing.T) {
 		{"off the roads", match.Point{}, 124},
 		{"on a road that the map lacks", match.Point{WayID: 999, HasWay: true}, 124},
 	} {
-		h := present.Here{At: where.At, HasFix: true, Fix: present.Fix{
+		h := pointer.Hit{At: where.At, HasFix: true, Fix: pointer.Fix{
 			Trip: &trips.Trip{Stage: trips.Done, Result: match.Result{Points: []match.Point{c.snap}}},
 		}}
-		if present.RoadsOf(streets()).HitTest(where, &h); h.Road.Way != c.want {
+		if pointer.RoadsOf(streets()).HitTest(where, &h); h.Road.Way != c.want {
 			t.Errorf("%s: way %d, want %d", c.name, h.Road.Way, c.want)
 		}
 	}
@@ -109,24 +109,24 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	if h := hitTest(present.UnitsOf(e), present.Where{At: geo.Point{Lat: 21.0285, Lon: 105.8542}}); !h.HasUnit || h.Units.Province.Name != "Hà Nội" {
+	if h := hitTest(pointer.UnitsOf(e), pointer.Where{At: geo.Point{Lat: 21.0285, Lon: 105.8542}}); !h.HasUnit || h.Units.Province.Name != "Hà Nội" {
 		t.Errorf("%+v", h.Units)
 	}
-	near := present.Here{HasFix: true, Fix: present.Fix{Observation: match.Observation{Point: geo.Point{Lat: 21.0285, Lon: 105.8542}}}}
-	if present.UnitsOf(e).HitTest(present.Where{At: geo.Point{Lat: 20.2, Lon: 105.8}}, &near); near.Units.Province.Name != "Hà Nội" {
+	near := pointer.Hit{HasFix: true, Fix: pointer.Fix{Observation: match.Observation{Point: geo.Point{Lat: 21.0285, Lon: 105.8542}}}}
+	if pointer.UnitsOf(e).HitTest(pointer.Where{At: geo.Point{Lat: 20.2, Lon: 105.8}}, &near); near.Units.Province.Name != "Hà Nội" {
 		t.Errorf("a recorded point in Hà Nội: %+v", near.Units)
 	}
-	if h := hitTest(present.UnitsOf(e), present.Where{At: geo.Point{Lat: 0, Lon: 0}}); h.HasUnit {
+	if h := hitTest(pointer.UnitsOf(e), pointer.Where{At: geo.Point{Lat: 0, Lon: 0}}); h.HasUnit {
 		t.Errorf("at sea: %+v", h.Units)
 	}
-	if h := hitTest(present.RoadsOf(e), present.Where{Radius: 100, Zoom: 15}); h.HasRoad {
+	if h := hitTest(pointer.RoadsOf(e), pointer.Where{Radius: 100, Zoom: 15}); h.HasRoad {
 		t.Errorf("a road without a map: %+v", h.Road)
 	}
 	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 		t.Fatal(err)
 	}
 	for zoom := 9; zoom <= 18; zoom++ {
-		h := hitTest(present.RoadsOf(e), present.Where{At: geo.Point{Lat: 42.5079, Lon: 1.5262}, Radius: 2e6 / float64(int(1)<<zoom), Zoom: zoom})
+		h := hitTest(pointer.RoadsOf(e), pointer.Where{At: geo.Point{Lat: 42.5079, Lon: 1.5262}, Radius: 2e6 / float64(int(1)<<zoom), Zoom: zoom})
 		if !h.HasRoad || h.Road.Way == 0 || len(h.Road.Line) < 2 {
 			t.Errorf("zoom %d: %v %+v", zoom, h.HasRoad, h.Road)
 		}
@@ -145,8 +145,8 @@ func shortTrip() *trips.Trip {
 }
 
 func TestNearestRecordedPointIsFound(t *testing.T) {
-	fixes, trip := present.Fixes{}, shortTrip()
-	h := hitTest(fixes, present.Where{At: geo.Point{Lat: 0.0009}, Radius: 20, Trip: trip})
+	fixes, trip := pointer.Fixes{}, shortTrip()
+	h := hitTest(fixes, pointer.Where{At: geo.Point{Lat: 0.0009}, Radius: 20, Trip: trip})
 	if !h.HasFix || h.Fix.Index != 2 {
 		t.Fatalf("%v %+v", h.HasFix, h.Fix)
 	}
@@ -154,11 +154,11 @@ func TestNearestRecordedPointIsFound(t *testing.T) {
 		t.Errorf("matched to %+v", p)
 	}
 	for _, at := range []geo.Point{{Lat: 0.0005}, {Lat: 1}} {
-		if h := hitTest(fixes, present.Where{At: at, Radius: 20, Trip: trip}); h.HasFix {
+		if h := hitTest(fixes, pointer.Where{At: at, Radius: 20, Trip: trip}); h.HasFix {
 			t.Errorf("%v: %+v", at, h.Fix)
 		}
 	}
-	if h := hitTest(fixes, present.Where{Radius: 20}); h.HasFix {
+	if h := hitTest(fixes, pointer.Where{Radius: 20}); h.HasFix {
 		t.Error("a point without a trip")
 	}
 }
@@ -168,21 +168,21 @@ func TestLineOfWhatIsHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := hitTest(present.RoadsOf(streets()), present.Where{Radius: 10, Zoom: 16})
+	h := hitTest(pointer.RoadsOf(streets()), pointer.Where{Radius: 10, Zoom: 16})
 	// The unit is named on the map, and not once more here.
 	h.HasUnit = true
 	h.Units.Province.FullName, h.Units.Ward.FullName, h.Units.WardFound = "Thành phố Hồ Chí Minh", "Phường Sài Gòn", true
 	if got, want := h.Line(en), "Đường Lê Lợi (QL1A) · primary · way 123"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := (present.Here{}).Line(en); got != "" {
+	if got := (pointer.Hit{}).Line(en); got != "" {
 		t.Errorf("nothing is %q", got)
 	}
-	h = hitTest(present.Fixes{}, present.Where{At: geo.Point{Lat: 0.001}, Radius: 20, Trip: shortTrip()})
+	h = hitTest(pointer.Fixes{}, pointer.Where{At: geo.Point{Lat: 0.001}, Radius: 20, Trip: shortTrip()})
 	if got, want := h.Line(en), "Point 2 08:02:03"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	h = hitTest(present.RoadsOf(streets()), present.Where{At: geo.Point{Lat: 0.00045}, Radius: 10, Zoom: 16})
+	h = hitTest(pointer.RoadsOf(streets()), pointer.Where{At: geo.Point{Lat: 0.00045}, Radius: 10, Zoom: 16})
 	if got, want := h.Line(en), "Unnamed road · service road · way 124"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -209,7 +209,7 @@ type gate struct {
 	open  chan struct{}
 }
 
-func (g *gate) HitTest(w present.Where, h *present.Here) {
+func (g *gate) HitTest(w pointer.Where, h *pointer.Hit) {
 	g.mu.Lock()
 	g.asked = append(g.asked, w.At)
 	g.mu.Unlock()
@@ -223,19 +223,19 @@ func (g *gate) places() []geo.Point {
 	return slices.Clone(g.asked)
 }
 
-func at(lat float64) present.Where { return present.Where{At: geo.Point{Lat: lat}} }
+func at(lat float64) pointer.Where { return pointer.Where{At: geo.Point{Lat: lat}} }
 
 // withFinder runs a test with a finder that asks after a second.
-func withFinder(t *testing.T, test func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI)) {
+func withFinder(t *testing.T, test func(t *testing.T, f *pointer.HitTest, g *gate, ui *jobtest.UI)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		ui, g := jobtest.New(t), &gate{open: make(chan struct{})}
-		test(t, present.NewFinder(ui.Jobs, time.Second, g), g, ui)
+		test(t, pointer.NewHitTest(ui.Jobs, time.Second, g), g, ui)
 	})
 }
 
 func TestOfManyPlacesTheNewestIsAnswered(t *testing.T) {
-	withFinder(t, func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI) {
+	withFinder(t, func(t *testing.T, f *pointer.HitTest, g *gate, ui *jobtest.UI) {
 		f.Hover(at(1))
 		time.Sleep(2 * time.Second)
 		for lat := 2.0; lat < 10; lat++ {
@@ -255,7 +255,7 @@ func TestOfManyPlacesTheNewestIsAnswered(t *testing.T) {
 }
 
 func TestClickIsNotHeldUpByThePointerAndOutlivesIt(t *testing.T) {
-	withFinder(t, func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI) {
+	withFinder(t, func(t *testing.T, f *pointer.HitTest, g *gate, ui *jobtest.UI) {
 		f.Hover(at(1))
 		f.Select(at(3))
 		ui.Settle()
@@ -277,7 +277,7 @@ func TestClickIsNotHeldUpByThePointerAndOutlivesIt(t *testing.T) {
 }
 
 func TestPointerThatLeavesAtOnceIsNotAskedAbout(t *testing.T) {
-	withFinder(t, func(t *testing.T, f *present.Finder, g *gate, ui *jobtest.UI) {
+	withFinder(t, func(t *testing.T, f *pointer.HitTest, g *gate, ui *jobtest.UI) {
 		f.Hover(at(1))
 		f.Leave()
 		time.Sleep(time.Hour)

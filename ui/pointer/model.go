@@ -1,4 +1,4 @@
-package present
+package pointer
 
 import (
 	"context"
@@ -7,42 +7,42 @@ import (
 	"roadsnap/ui/job"
 )
 
-// FinderState is what lies under the pointer and what was clicked.
-type FinderState struct {
-	Hover       Here
+// HitState is what lies under the pointer and what was clicked.
+type HitState struct {
+	Hover       Hit
 	HasHover    bool
-	Selected    Here
+	Selected    Hit
 	HasSelected bool
 }
 
-// Finder answers what lies where the user points. It asks its hit testers in the
+// HitTest answers what lies where the user points. It asks its hit testers in the
 // background; a new question takes the place of the old one. The UI goroutine
 // owns it.
-type Finder struct {
+type HitTest struct {
 	jobs    *job.Runner
-	testers []HitTester
+	testers []Tester
 	pause   time.Duration
 	changed *job.Signal
-	state   FinderState
+	state   HitState
 
 	hover, selection *job.Job
 }
 
-// NewFinder returns a finder of what testers know. A place that the pointer has
+// NewHitTest returns a finder of what testers know. A place that the pointer has
 // not rested at for pause is not asked about.
-func NewFinder(jobs *job.Runner, pause time.Duration, testers ...HitTester) *Finder {
-	return &Finder{jobs: jobs, testers: testers, pause: pause, changed: jobs.Signal()}
+func NewHitTest(jobs *job.Runner, pause time.Duration, testers ...Tester) *HitTest {
+	return &HitTest{jobs: jobs, testers: testers, pause: pause, changed: jobs.Signal()}
 }
 
 // OnChange makes listen the one that is called after each change.
-func (f *Finder) OnChange(listen func()) { f.changed.Listen(listen) }
+func (f *HitTest) OnChange(listen func()) { f.changed.Listen(listen) }
 
 // State returns the current state.
-func (f *Finder) State() FinderState { return f.state }
+func (f *HitTest) State() HitState { return f.state }
 
 // Hover asks what lies where the pointer is. What lay under it before stays in
 // the state until the answer is there.
-func (f *Finder) Hover(w Where) {
+func (f *HitTest) Hover(w Where) {
 	f.hover.Cancel()
 	f.hover = f.jobs.Start(func(ctx context.Context) func() {
 		select {
@@ -59,16 +59,16 @@ func (f *Finder) Hover(w Where) {
 }
 
 // Leave says that the pointer is no longer on the map.
-func (f *Finder) Leave() {
+func (f *HitTest) Leave() {
 	f.hover.Cancel()
 	if f.state.HasHover {
-		f.state.Hover, f.state.HasHover = Here{}, false
+		f.state.Hover, f.state.HasHover = Hit{}, false
 		f.changed.Raise()
 	}
 }
 
 // Select asks what was clicked and makes it the selection.
-func (f *Finder) Select(w Where) {
+func (f *HitTest) Select(w Where) {
 	f.selection.Cancel()
 	f.selection = f.jobs.Start(func(context.Context) func() {
 		here := f.find(w)
@@ -80,17 +80,17 @@ func (f *Finder) Select(w Where) {
 }
 
 // Deselect leaves nothing selected.
-func (f *Finder) Deselect() {
+func (f *HitTest) Deselect() {
 	f.selection.Cancel()
 	if f.state.HasSelected {
-		f.state.Selected, f.state.HasSelected = Here{}, false
+		f.state.Selected, f.state.HasSelected = Hit{}, false
 		f.changed.Raise()
 	}
 }
 
 // find runs in the background.
-func (f *Finder) find(w Where) Here {
-	here := Here{At: w.At}
+func (f *HitTest) find(w Where) Hit {
+	here := Hit{At: w.At}
 	for _, t := range f.testers {
 		t.HitTest(w, &here)
 	}

@@ -1,4 +1,4 @@
-package present_test
+package pointer_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/engine/geo"
-	"roadsnap/ui/present"
+	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 )
 
@@ -16,7 +16,7 @@ func TestMeasuringALineAndAnArea(t *testing.T) {
 		t.Fatal(err)
 	}
 	const step = 1000 / geo.MetresPerDegree // 1 km
-	var m present.Measure
+	var m pointer.Measure
 	check := func(what string, length, last, area float64, text string) {
 		t.Helper()
 		if math.Abs(m.Length()-length) > 0.01 || math.Abs(m.LastLeg()-last) > 0.01 || math.Abs(m.Area()-area) > 1 {
