@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"math"
 	"time"
+
+	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
@@ -28,7 +31,7 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 	switch {
 	case w.measuring:
 	case inside:
-		w.finder.Hover(w.onTrip(w.mapView.whereAt(p)))
+		w.finder.Hover(w.where(p))
 	default:
 		w.finder.Leave()
 	}
@@ -37,7 +40,7 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 // clicked hears of a click at once: what lies there gets its halo. The inspector
 // waits until it is sure to be no double click (tapped), lest the map move away
 // under it.
-func (w *Window) clicked(p pointer.Where) {
+func (w *Window) clicked(p pointer.Where, held fyne.KeyModifier) {
 	w.window.Canvas().Unfocus()
 	if w.measuring {
 		w.measureClick(p)
@@ -45,22 +48,55 @@ func (w *Window) clicked(p pointer.Where) {
 	}
 	if w.place == placeUnits {
 		w.dropHere()
-		w.unitClicked(p.At)
+		w.unitClicked(p.At, held)
 		return
 	}
 	_, shown := w.inspector.shown.(pointer.Hit)
 	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
-	w.finder.Select(w.onTrip(p))
+	w.finder.Select(p)
 }
 
-// onTrip adds the trip on the map to a place that is asked about.
-func (w *Window) onTrip(p pointer.Where) pointer.Where {
-	p.Trip, _ = w.o.Trips.State().Trip()
-	return p
+// where describes a point of the map as the user points at it.
+func (w *Window) where(p geo.Point) pointer.Where {
+	trip, _ := w.o.Trips.State().Trip()
+	return pointer.Where{At: p, Radius: w.mapView.reach(), Zoom: int(math.Round(w.mapView.view.Zoom)), Trip: trip}
 }
+
+// mapEvents brings what the map tells to the parts of the window.
+type mapEvents struct{ w *Window }
+
+// Hovered implements mapHandler.
+func (e mapEvents) Hovered(at geo.Point, inside bool) { e.w.hovered(at, inside) }
+
+// Clicked implements mapHandler.
+func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) { e.w.clicked(e.w.where(at), held) }
+
+// Tapped implements mapHandler.
+func (e mapEvents) Tapped(geo.Point) { e.w.tapped() }
+
+// DoubleClicked implements mapHandler.
+func (e mapEvents) DoubleClicked(at geo.Point, held fyne.KeyModifier) bool {
+	return e.w.doubled(at, held)
+}
+
+// MenuAsked implements mapHandler.
+func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {
+	e.w.mapMenu(e.w.where(at), absolute)
+}
+
+// ViewChanged implements mapHandler.
+func (e mapEvents) ViewChanged(v mapdraw.Viewport) {
+	if e.w.status != nil { // the window is still being built
+		e.w.status.showView(v)
+		e.w.chrome.scale.show(v)
+	}
+}
+
+// PictureShown implements mapHandler.
+func (e mapEvents) PictureShown() { e.w.pictureMade() }
 
 // tapped hears of a click that was no double one.
-func (w *Window) tapped(pointer.Where) {
+func (w *Window) tapped() {
 	if !w.measuring && w.place != placeUnits {
 		w.hereOpen = true
 		w.showHere()
@@ -68,13 +104,13 @@ func (w *Window) tapped(pointer.Where) {
 }
 
 // doubled hears of a double click before the map zooms in.
-func (w *Window) doubled(p pointer.Where) (done bool) {
+func (w *Window) doubled(p geo.Point, held fyne.KeyModifier) (done bool) {
 	if w.measuring {
 		w.measureDouble()
 		return true
 	}
 	if w.place == placeUnits {
-		w.unitDoubled(p)
+		w.unitDoubled(p, held)
 	}
 	return w.place == placeUnits
 }
@@ -82,7 +118,7 @@ func (w *Window) doubled(p pointer.Where) (done bool) {
 // whatIsHere shows all that is known of a place, a road or not.
 func (w *Window) whatIsHere(p pointer.Where) {
 	w.hereOpen, w.hereAnyway = true, true
-	w.finder.Select(w.onTrip(p))
+	w.finder.Select(p)
 }
 
 // finderChanged shows what was found.

@@ -8,7 +8,6 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/pointer"
 )
 
 // mapPress is what the pointer's button is pressed for.
@@ -23,18 +22,16 @@ type mapPress struct {
 	held     fyne.KeyModifier // with the button
 }
 
-// where describes a place in the widget.
-func (m *mapView) where(p fyne.Position) pointer.Where {
+// pointAt returns the point of the map at a place in the widget.
+func (m *mapView) pointAt(p fyne.Position) geo.Point {
 	at, _, _ := m.at(p)
-	return m.whereAt(at)
+	return at
 }
 
-// whereAt describes a point of the map as the user can point at it.
-func (m *mapView) whereAt(p geo.Point) pointer.Where {
-	const radius = 8 // how far from the cursor something is still found, in logical pixels
-	return pointer.Where{
-		At: p, Radius: radius * m.view.Scale * m.view.MetresPerPixel(), Zoom: int(math.Round(m.view.Zoom)),
-	}
+// reach returns how far from the pointer something is still pointed at (metres).
+func (m *mapView) reach() float64 {
+	const radius = 8 // logical pixels
+	return radius * m.view.Scale * m.view.MetresPerPixel()
 }
 
 // MouseDown implements desktop.Mouseable: whatever the map does by itself, it
@@ -84,8 +81,8 @@ func (m *mapView) MouseUp(e *desktop.MouseEvent) {
 		return
 	}
 	m.box.cancel()
-	if m.onClick != nil && !m.press.caught {
-		m.onClick(m.where(e.Position))
+	if !m.press.caught {
+		m.handler.Clicked(m.pointAt(e.Position), m.press.held)
 	}
 }
 
@@ -119,8 +116,8 @@ func (m *mapView) Scrolled(e *fyne.ScrollEvent) {
 
 // Tapped implements fyne.Tappable.
 func (m *mapView) Tapped(e *fyne.PointEvent) {
-	if m.onTap != nil && !m.press.caught {
-		m.onTap(m.where(e.Position))
+	if !m.press.caught {
+		m.handler.Tapped(m.pointAt(e.Position))
 	}
 }
 
@@ -133,7 +130,7 @@ func (m *mapView) DoubleTapped(e *fyne.PointEvent) {
 		m.Tapped(e)
 		return
 	}
-	if m.onDouble != nil && m.onDouble(m.where(e.Position)) {
+	if m.handler.DoubleClicked(m.pointAt(e.Position), m.press.held) {
 		return
 	}
 	_, x, y := m.at(e.Position)
@@ -142,9 +139,7 @@ func (m *mapView) DoubleTapped(e *fyne.PointEvent) {
 
 // TappedSecondary implements fyne.SecondaryTappable.
 func (m *mapView) TappedSecondary(e *fyne.PointEvent) {
-	if m.onMenu != nil {
-		m.onMenu(m.where(e.Position), e.AbsolutePosition)
-	}
+	m.handler.MenuAsked(m.pointAt(e.Position), e.AbsolutePosition)
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -159,16 +154,13 @@ func (m *mapView) MouseMoved(e *desktop.MouseEvent) {
 // MouseOut implements desktop.Hoverable.
 func (m *mapView) MouseOut() {
 	m.hasPointer = false
-	if m.onHover != nil {
-		m.onHover(geo.Point{}, false)
-	}
+	m.handler.Hovered(geo.Point{}, false)
 }
 
 // hover tells what position is under the pointer.
 func (m *mapView) hover() {
-	if m.hasPointer && m.onHover != nil {
-		p, _, _ := m.at(m.pointer)
-		m.onHover(p, true)
+	if m.hasPointer {
+		m.handler.Hovered(m.pointAt(m.pointer), true)
 	}
 }
 

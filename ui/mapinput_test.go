@@ -10,7 +10,6 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/pointer"
 )
 
 // newTestMap makes a map of 800 by 600 on Andorra whose clock is the test's.
@@ -133,8 +132,7 @@ func running(m *mapView) { m.glide.running = &fyne.Animation{Tick: func(float32)
 
 func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
 	w, m, _ := newTestMap(t)
-	clicks := 0
-	m.onClick = func(pointer.Where) { clicks++ }
+	count := countClicks(m)
 	for name, stop := range map[string]func(){
 		"press":  func() { m.MouseDown(mouse(1, 1, 0)); m.MouseUp(mouse(1, 1, 0)) },
 		"wheel":  func() { m.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)}) },
@@ -149,7 +147,7 @@ func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
 			t.Errorf("%s: it glides on", name)
 		}
 	}
-	if clicks != 0 {
+	if count.clicks != 0 {
 		t.Error("a press that caught the map was taken for a click")
 	}
 }
@@ -222,8 +220,7 @@ func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
 
 func TestTwoQuickClicksApartAreNoDoubleClick(t *testing.T) {
 	_, m, _ := newTestMap(t)
-	taps := 0
-	m.onTap = func(pointer.Where) { taps++ }
+	count := countClicks(m)
 	double := func(x1, x2 float32) float64 {
 		before := m.view.Zoom
 		for _, x := range []float32{x1, x2} {
@@ -233,11 +230,11 @@ func TestTwoQuickClicksApartAreNoDoubleClick(t *testing.T) {
 		m.DoubleTapped(&fyne.PointEvent{Position: fyne.NewPos(x2, 100)})
 		return m.view.Zoom - before
 	}
-	if got := double(100, 102); got != 1 || taps != 0 {
-		t.Errorf("a double click zoomed by %v, %d taps", got, taps)
+	if got := double(100, 102); got != 1 || count.taps != 0 {
+		t.Errorf("a double click zoomed by %v, %d taps", got, count.taps)
 	}
-	if got := double(100, 300); got != 0 || taps != 1 {
-		t.Errorf("two clicks zoomed by %v, %d taps", got, taps)
+	if got := double(100, 300); got != 0 || count.taps != 1 {
+		t.Errorf("two clicks zoomed by %v, %d taps", got, count.taps)
 	}
 }
 
@@ -267,4 +264,20 @@ func TestResizingKeepsTheCentreUnlessAPointIsHeld(t *testing.T) {
 	if nx, _ := m.view.ToScreen(p); nx < 0 || nx > 800 {
 		t.Errorf("a point at the edge that went is at %.1f", nx)
 	}
+}
+
+// clickCount counts what the map tells of clicks, and passes on the rest.
+type clickCount struct {
+	mapHandler
+	clicks, taps int
+}
+
+func (c *clickCount) Clicked(geo.Point, fyne.KeyModifier) { c.clicks++ }
+func (c *clickCount) Tapped(geo.Point)                    { c.taps++ }
+
+// countClicks has the clicks on m counted from now on.
+func countClicks(m *mapView) *clickCount {
+	c := &clickCount{mapHandler: m.handler}
+	m.handler = c
+	return c
 }

@@ -28,7 +28,7 @@ func (w *Window) menuHere() {
 	if m.hasPointer {
 		at = m.pointer
 	}
-	w.mapMenu(m.where(at), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
+	w.mapMenu(w.where(m.pointAt(at)), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
 }
 
 // placeMenu is the menu of a place that lies in a unit, if it was found.

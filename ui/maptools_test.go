@@ -79,7 +79,7 @@ func TestClickBesideEverythingSelectsNothing(t *testing.T) {
 	if w.inspector.content.Visible() || len(m.marks) != 0 {
 		t.Error("something is selected where nothing is")
 	}
-	w.whatIsHere(m.where(fyne.NewPos(100, 100)))
+	w.whatIsHere(w.where(m.pointAt(fyne.NewPos(100, 100))))
 	w.eventually(t, "the inspector of a place with nothing", w.inspector.content.Visible)
 }
 
@@ -212,7 +212,7 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 func (w *testWindow) menuAt(t *testing.T, at fyne.Position) *fyne.Menu {
 	t.Helper()
 	var menu *fyne.Menu
-	where := w.mapView.where(at)
+	where := w.where(w.mapView.pointAt(at))
 	w.o.Units.At(where.At, mapdraw.MaxZoom, func(row units.Row, found bool) { menu = w.placeMenu(where, row, found) })
 	w.ui.Rest(t)
 	return menu

@@ -13,7 +13,6 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/pointer"
 )
 
 // mapView is the map: it is dragged, zoomed at the cursor and clicked, and shows
@@ -49,24 +48,36 @@ type mapView struct {
 	note       *mapNote
 	aiming     bool // the pointer is a cross
 
-	now       func() time.Time
-	animated  func() bool                    // whether the user lets things move by themselves
-	pixels    func(fyne.Position) (x, y int) // of the screen, for a position in the window
-	do        func(func())                   // runs a function on the UI thread, later
-	onPicture func()                         // told of each complete picture
-	covers    func(fyne.Size) []mapPart      // on which something lies where the map is so large
-
-	onHover  func(p geo.Point, inside bool)
-	onView   func(mapdraw.Viewport)
-	onClick  func(pointer.Where)                           // at once
-	onTap    func(pointer.Where)                           // once it is sure to be no double click
-	onDouble func(pointer.Where) (done bool)               // before the map zooms in
-	onMenu   func(w pointer.Where, absolute fyne.Position) // the other button
+	now      func() time.Time
+	animated func() bool                    // whether the user lets things move by themselves
+	pixels   func(fyne.Position) (x, y int) // of the screen, for a position in the window
+	do       func(func())                   // runs a function on the UI goroutine, later
+	covers   func(fyne.Size) []mapPart      // on which something lies where the map is so large
+	handler  mapHandler
 }
 
-func newMapView(drawer *mapdraw.Map, window fyne.Canvas, jobs *job.Runner, do func(func())) *mapView {
+// mapHandler is what the map tells of the pointer and of itself, on the UI goroutine.
+type mapHandler interface {
+	// Hovered is called when the pointer has moved on the map, or has left it.
+	Hovered(at geo.Point, inside bool)
+	// Clicked is called at each click, before it is known whether it is part of a
+	// double click.
+	Clicked(at geo.Point, held fyne.KeyModifier)
+	// Tapped is called after a click that was no double click.
+	Tapped(at geo.Point)
+	// DoubleClicked is called before the map zooms in, unless it returns true.
+	DoubleClicked(at geo.Point, held fyne.KeyModifier) (done bool)
+	// MenuAsked is called when the other button was clicked at a place of the window.
+	MenuAsked(at geo.Point, absolute fyne.Position)
+	// ViewChanged is called when the map shows another part of the Earth.
+	ViewChanged(mapdraw.Viewport)
+	// PictureShown is called with each complete picture.
+	PictureShown()
+}
+
+func newMapView(drawer *mapdraw.Map, window fyne.Canvas, jobs *job.Runner, do func(func()), handler mapHandler) *mapView {
 	m := &mapView{
-		drawer: drawer, sheet: newMapSheet(),
+		drawer: drawer, sheet: newMapSheet(), handler: handler,
 		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
 		box:  newBoxZoom(), note: newMapNote(),
 		covers: func(fyne.Size) []mapPart { return nil },
@@ -200,8 +211,8 @@ func (m *mapView) arrived(s shot) {
 	m.frames.give(m.sheet.shown.picture)
 	m.sheet.put(s)
 	m.sheet.lay(m.view, m.ground)
-	if s.complete && m.onPicture != nil {
-		m.onPicture()
+	if s.complete {
+		m.handler.PictureShown()
 	}
 	if m.frames.again {
 		m.refresh()
@@ -262,9 +273,7 @@ func (m *mapView) moveTo(v mapdraw.Viewport) {
 
 func (m *mapView) viewChanged() {
 	m.note.place(m)
-	if m.onView != nil {
-		m.onView(m.view)
-	}
+	m.handler.ViewChanged(m.view)
 	m.hover() // the map has moved under the pointer
 }
 

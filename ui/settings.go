@@ -81,7 +81,7 @@ func (w *Window) rebuild() {
 	w.drawnTrip = nil
 	w.showStates()
 	w.drawTrips()
-	w.mapView.onView(w.mapView.view)
+	mapEvents{w}.ViewChanged(w.mapView.view)
 }
 
 func (w *Window) themeChoice() kit.ThemeChoice {

@@ -8,7 +8,6 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/pointer"
 	"roadsnap/ui/units"
 )
 
@@ -131,8 +130,8 @@ func (w *Window) importUnits() {
 
 // unitClicked selects the unit under a click; with Ctrl it adds it to the selected
 // ones, or takes it away.
-func (w *Window) unitClicked(p geo.Point) {
-	more := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
+func (w *Window) unitClicked(p geo.Point, held fyne.KeyModifier) {
+	more := held&fyne.KeyModifierShortcutDefault != 0
 	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row units.Row, found bool) {
 		switch {
 		case found && more:
@@ -147,14 +146,14 @@ func (w *Window) unitClicked(p geo.Point) {
 
 // unitDoubled zooms to the unit under a double click; where there is none the map
 // zooms in as elsewhere.
-func (w *Window) unitDoubled(p pointer.Where) {
-	held := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p.At, w.mapView.view.Zoom, func(row units.Row, found bool) {
+func (w *Window) unitDoubled(p geo.Point, held fyne.KeyModifier) {
+	more := held&fyne.KeyModifierShortcutDefault != 0
+	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row units.Row, found bool) {
 		switch {
 		case !found:
-			x, y := w.mapView.view.ToScreen(p.At)
+			x, y := w.mapView.view.ToScreen(p)
 			w.mapView.zoomAt(x, y, 1)
-		case !held:
+		case !more:
 			w.zoomToUnit(row)
 		}
 	})

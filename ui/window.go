@@ -171,23 +171,16 @@ func (w *Window) refreshMap() { w.mapView.refresh() }
 func (w *Window) build() {
 	words := w.words
 	old, oldPanes, oldInspector := w.mapView, w.panes, w.inspector
-	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Jobs, w.o.Do)
+	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Jobs, w.o.Do, mapEvents{w})
 	w.mapView.ground = w.theme.Background
 	if old != nil {
 		w.mapView.takeOver(old)
 	}
 	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
-	w.mapView.onPicture = w.pictureMade
 	w.here = newHereBox()
 	w.mapView.covers = func(size fyne.Size) []mapPart { return append(w.chrome.covers(size), w.here.covers()) }
 	w.mapView.animated = w.o.App.Settings().ShowAnimations
 	w.status = newStatusBar(words, w.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
-	w.mapView.onHover = w.hovered
-	w.mapView.onView = func(v mapdraw.Viewport) {
-		w.status.showView(v)
-		w.chrome.scale.show(v)
-	}
-	w.mapView.onClick, w.mapView.onTap, w.mapView.onDouble, w.mapView.onMenu = w.clicked, w.tapped, w.doubled, w.mapMenu
 
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, tripActions{
