@@ -65,7 +65,7 @@ func TestExportPicture(t *testing.T) {
 // TestExportHasWhatWasClickedAndMeasured holds that a picture shows the marks of the
 // screen, without the leg to the pointer.
 func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	units := len(w.unitsLegend())
 	at := road(t, w)
 	click(m, at.X, at.Y)

@@ -41,7 +41,7 @@ func TestFootOfTheMapStaysOnTheMapAndApart(t *testing.T) {
 // What the toolkit lays out itself, it lays out while it paints, and then paints
 // the whole window again.
 func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
-	w := newTestWindow(t)
+	w := newBench(t)
 	places := func() (p []fyne.Position) {
 		for _, o := range append(w.chrome.content.Objects, w.chrome.foot.Objects...) {
 			if o.Visible() {
@@ -70,19 +70,19 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 // TestNamesKnowWhatLiesOnTheMap compares the parts of the map that are told to be
 // covered with where its buttons and plates lie once the toolkit has laid them out.
 func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
-	w := newTestWindow(t)
+	w := newBench(t)
 	for _, samples := range [][]mapdraw.Sample{nil, {mapdraw.SampleRaw, mapdraw.SampleMatched}} {
 		w.chrome.setLegend(w.theme, samples)
-		w.mapView.coversChanged()
+		w.coversChanged()
 		for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(1400, 800)} {
 			w.window.Resize(size)
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject
-			origin := at(w.mapView)
+			origin := at(w)
 			lie := []fyne.CanvasObject{w.chrome.buttons, w.chrome.scale, w.chrome.notice}
 			if w.chrome.legend.Visible() {
 				lie = append(lie, w.chrome.legend)
 			}
-			parts := w.mapView.covers(w.mapView.Size())
+			parts := w.covers(w.Size())
 			if len(parts) != len(lie)+1 || len(parts) > mapdraw.MaxCovered {
 				t.Fatalf("%v: %d parts are covered by %d things and the box of the unit", size, len(parts), len(lie))
 			}
@@ -92,14 +92,14 @@ func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 					t.Errorf("%v, legend %v: something lies at %v, told are %v", size, samples, want, parts)
 				}
 			}
-			if w.mapView.view.Covered != w.mapView.covered() || w.mapView.view.Covered[0].Empty() {
+			if w.view.Covered != w.covered() || w.view.Covered[0].Empty() {
 				t.Errorf("%v: the view is drawn for other parts", size)
 			}
 		}
 	}
-	least := w.here.covers()
-	w.here.show("Phường Bến Thành", "Thành phố Hồ Chí Minh · 26740")
-	if shown := w.here.plate.MinSize(); shown.Height != least.size.Height {
+	least := w.plate.covers()
+	w.plate.show("Phường Bến Thành", "Thành phố Hồ Chí Minh · 26740")
+	if shown := w.plate.plate.MinSize(); shown.Height != least.size.Height {
 		t.Errorf("the box of a unit is %v high, room is left for %v", shown.Height, least.size.Height)
 	}
 }

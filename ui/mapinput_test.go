@@ -12,20 +12,6 @@ import (
 	"roadsnap/ui/mapdraw"
 )
 
-// newTestMap makes a map of 800 by 600 on Andorra whose clock is the test's.
-func newTestMap(t *testing.T) (*testWindow, *mapView, *time.Time) {
-	t.Helper()
-	w := newTestWindow(t)
-	m := w.mapView
-	m.Resize(fyne.NewSize(800, 600))
-	m.resize(800, 600)
-	w.ui.Rest(t) // it has shown all of Andorra
-	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
-	clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	m.now = func() time.Time { return clock }
-	return w, m, &clock
-}
-
 func mouse(x, y float32, modifier fyne.KeyModifier) *desktop.MouseEvent {
 	return &desktop.MouseEvent{
 		PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y), AbsolutePosition: fyne.NewPos(x, y)},
@@ -37,14 +23,15 @@ func drag(x, y, dx, dy float32) *fyne.DragEvent {
 	return &fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Dragged: fyne.NewDelta(dx, dy)}
 }
 
-// gone returns by how many pixels the map has moved since it showed before.
-func gone(m *mapView, before mapdraw.Viewport) (dx, dy float64) {
+// moved returns by how many pixels the map has moved since it showed before.
+func moved(m *bench, before mapdraw.Viewport) (dx, dy float64) {
 	x, y := m.view.ToScreen(before.Center)
 	return x - float64(m.view.Width)/2, y - float64(m.view.Height)/2
 }
 
 func TestThrownMapGlidesOnAndStandsWhereItWasHeld(t *testing.T) {
-	_, m, clock := newTestMap(t)
+	m := newBench(t)
+	clock := &m.clock
 	throw := func(rest time.Duration) float64 {
 		before := m.view
 		m.MouseDown(mouse(400, 300, 0))
@@ -55,7 +42,7 @@ func TestThrownMapGlidesOnAndStandsWhereItWasHeld(t *testing.T) {
 		*clock = clock.Add(rest)
 		m.MouseUp(mouse(500, 300, 0))
 		m.DragEnd() // the test's driver runs an animation to its end at once
-		dx, dy := gone(m, before)
+		dx, dy := moved(m, before)
 		if math.Abs(dy) > 0.01 {
 			t.Errorf("drawn to the right, moved by %v up or down", dy)
 		}
@@ -128,17 +115,16 @@ func TestSpeedOfAThrowIsHeldWithinReason(t *testing.T) {
 }
 
 // running pretends that the map glides.
-func running(m *mapView) { m.glide.running = &fyne.Animation{Tick: func(float32) {}} }
+func running(m *bench) { m.glide.running = &fyne.Animation{Tick: func(float32) {}} }
 
 func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
-	w, m, _ := newTestMap(t)
-	count := countClicks(m)
+	m := newBench(t)
 	for name, stop := range map[string]func(){
 		"press":  func() { m.MouseDown(mouse(1, 1, 0)); m.MouseUp(mouse(1, 1, 0)) },
 		"wheel":  func() { m.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)}) },
-		"arrow":  func() { w.typedKey(&fyne.KeyEvent{Name: fyne.KeyLeft}) },
-		"plus":   func() { w.typedKey(&fyne.KeyEvent{Name: fyne.KeyPlus}) },
-		"home":   func() { w.typedKey(&fyne.KeyEvent{Name: fyne.KeyHome}) },
+		"arrow":  func() { m.panByPart(0.25, 0) },
+		"plus":   func() { m.zoomBy(1) },
+		"home":   func() { m.show(geo.Bounds{South: 42, West: 1, North: 43, East: 2}) },
 		"zoomTo": func() { m.zoomTo(geo.Point{Lat: 42.5, Lon: 1.5}) },
 	} {
 		running(m)
@@ -147,13 +133,13 @@ func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
 			t.Errorf("%s: it glides on", name)
 		}
 	}
-	if count.clicks != 0 {
+	if m.clicks != 0 {
 		t.Error("a press that caught the map was taken for a click")
 	}
 }
 
 func TestShiftDragZoomsToTheBox(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	m := newBench(t)
 	draw := func() {
 		m.MouseDown(mouse(600, 400, fyne.KeyModifierShift))
 		m.Dragged(drag(500, 350, -100, -50))
@@ -174,7 +160,7 @@ func TestShiftDragZoomsToTheBox(t *testing.T) {
 	}
 	m.setView(before)
 	draw()
-	w.stepBack()
+	m.cancelDrag()
 	m.Dragged(drag(300, 250, -100, 0))
 	m.MouseUp(mouse(300, 250, fyne.KeyModifierShift))
 	m.DragEnd()
@@ -197,7 +183,7 @@ func TestShiftDragZoomsToTheBox(t *testing.T) {
 }
 
 func TestBoxEndsAtTheEdgeOfTheMap(t *testing.T) {
-	_, m, _ := newTestMap(t)
+	m := newBench(t)
 	m.MouseDown(mouse(400, 300, fyne.KeyModifierShift))
 	m.Dragged(drag(2000, -500, 1600, -800))
 	if at, size := m.box.rectangle(); at != fyne.NewPos(400, 0) || size != fyne.NewSize(400, 300) {
@@ -205,22 +191,19 @@ func TestBoxEndsAtTheEdgeOfTheMap(t *testing.T) {
 	}
 }
 
-func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
-	w, m, _ := newTestMap(t)
-	for key, want := range map[fyne.KeyName][2]float64{
-		fyne.KeyLeft: {200, 0}, fyne.KeyRight: {-200, 0}, fyne.KeyUp: {0, 150}, fyne.KeyDown: {0, -150},
-	} {
+func TestMapMovesByPartsOfItsSize(t *testing.T) {
+	m := newBench(t)
+	for _, part := range [][2]float64{{0.25, 0}, {-0.25, 0}, {0, 0.5}} {
 		before := m.view
-		w.typedKey(&fyne.KeyEvent{Name: key})
-		if dx, dy := gone(m, before); math.Abs(dx-want[0]) > 0.01 || math.Abs(dy-want[1]) > 0.01 {
-			t.Errorf("%s: moved by %.1f, %.1f, want %v", key, dx, dy, want)
+		m.panByPart(part[0], part[1])
+		if dx, dy := moved(m, before); math.Abs(dx-800*part[0]) > 0.01 || math.Abs(dy-600*part[1]) > 0.01 {
+			t.Errorf("moved by %.1f, %.1f, want %v of 800 by 600", dx, dy, part)
 		}
 	}
 }
 
 func TestTwoQuickClicksApartAreNoDoubleClick(t *testing.T) {
-	_, m, _ := newTestMap(t)
-	count := countClicks(m)
+	m := newBench(t)
 	double := func(x1, x2 float32) float64 {
 		before := m.view.Zoom
 		for _, x := range []float32{x1, x2} {
@@ -230,16 +213,16 @@ func TestTwoQuickClicksApartAreNoDoubleClick(t *testing.T) {
 		m.DoubleTapped(&fyne.PointEvent{Position: fyne.NewPos(x2, 100)})
 		return m.view.Zoom - before
 	}
-	if got := double(100, 102); got != 1 || count.taps != 0 {
-		t.Errorf("a double click zoomed by %v, %d taps", got, count.taps)
+	if got := double(100, 102); got != 1 || m.taps != 0 {
+		t.Errorf("a double click zoomed by %v, %d taps", got, m.taps)
 	}
-	if got := double(100, 300); got != 0 || count.taps != 1 {
-		t.Errorf("two clicks zoomed by %v, %d taps", got, count.taps)
+	if got := double(100, 300); got != 0 || m.taps != 1 {
+		t.Errorf("two clicks zoomed by %v, %d taps", got, m.taps)
 	}
 }
 
 func TestResizingKeepsTheCentreUnlessAPointIsHeld(t *testing.T) {
-	_, m, _ := newTestMap(t)
+	m := newBench(t)
 	before := m.view
 	for _, scale := range []int{1, 2} {
 		m.pixels = func(p fyne.Position) (x, y int) { return int(p.X) * scale, int(p.Y) * scale }
@@ -266,18 +249,26 @@ func TestResizingKeepsTheCentreUnlessAPointIsHeld(t *testing.T) {
 	}
 }
 
-// clickCount counts what the map tells of clicks, and passes on the rest.
-type clickCount struct {
-	mapHandler
-	clicks, taps int
-}
-
-func (c *clickCount) Clicked(geo.Point, fyne.KeyModifier) { c.clicks++ }
-func (c *clickCount) Tapped(geo.Point)                    { c.taps++ }
-
-// countClicks has the clicks on m counted from now on.
-func countClicks(m *mapView) *clickCount {
-	c := &clickCount{mapHandler: m.handler}
-	m.handler = c
-	return c
+func TestMapZoomsAtTheCursorAndClickIsNoDrag(t *testing.T) {
+	m := newBench(t)
+	m.view.Center, m.view.Zoom = geo.Point{Lat: 42.55, Lon: 1.58}, 12
+	at := fyne.NewPos(200, 450)
+	before, _, _ := m.at(at)
+	m.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at}, Scrolled: fyne.NewDelta(0, 25)})
+	after, _, _ := m.at(at)
+	if d := geo.Distance(before, after); m.view.Zoom <= 12 || d > 0.5 {
+		t.Errorf("zoom %.2f, the point under the cursor moved %.2f m", m.view.Zoom, d)
+	}
+	press := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary}
+	m.MouseDown(press)
+	m.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(30, 0)})
+	m.MouseUp(press)
+	if m.clicks != 0 {
+		t.Error("a drag was taken for a click")
+	}
+	m.MouseDown(press)
+	m.MouseUp(press)
+	if m.clicks != 1 {
+		t.Errorf("%d clicks, want 1", m.clicks)
+	}
 }

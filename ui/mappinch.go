@@ -19,19 +19,12 @@ type Pinch struct {
 	Scale float64
 }
 
-// Pinch has the map follow the fingers, if they began over it. The toolkit tells of
-// no gestures, so that whoever knows the window's system has to. It may be called on
-// any goroutine, for one step after the other.
-func (w *Window) Pinch(p Pinch) {
-	w.o.Do(func() { w.mapView.together(func() { w.pinched(p) }) })
-}
-
-func (w *Window) pinched(p Pinch) {
-	m := w.mapView
+// pinched follows the fingers, if they began over the map.
+func (m *mapView) pinched(p Pinch) {
 	switch {
 	case p.Begins:
 		m.pinch = pinch{}
-		if at, ok := w.overMap(p.X, p.Y); ok {
+		if at, ok := m.under(p.X, p.Y); ok {
 			m.pinch.begin(m, at)
 		}
 	case p.Ends:
@@ -41,12 +34,15 @@ func (w *Window) pinched(p Pinch) {
 	}
 }
 
-// overMap returns where on the map a device pixel of the window is, if the map is
-// there and no dialog lies over it.
-func (w *Window) overMap(x, y float64) (fyne.Position, bool) {
-	c, m := w.window.Canvas(), w.mapView
-	at := fyne.NewPos(float32(x)/c.Scale(), float32(y)/c.Scale())
-	at = at.Subtract(w.o.App.Driver().AbsolutePositionForObject(m))
+// under returns where on the map a device pixel of the window is, if the map is there
+// and no dialog lies over it.
+func (m *mapView) under(x, y float64) (fyne.Position, bool) {
+	d := fyne.CurrentApp().Driver()
+	c := d.CanvasForObject(m)
+	if c == nil {
+		return fyne.Position{}, false
+	}
+	at := fyne.NewPos(float32(x)/c.Scale(), float32(y)/c.Scale()).Subtract(d.AbsolutePositionForObject(m))
 	size := m.Size()
 	return at, c.Overlays().Top() == nil && at.X >= 0 && at.Y >= 0 && at.X < size.Width && at.Y < size.Height
 }

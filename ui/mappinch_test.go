@@ -16,22 +16,20 @@ import (
 // fingers are two fingers on a touchpad while the pointer is over a place of the
 // map.
 type fingers struct {
-	t    *testing.T
-	w    *testWindow
+	m    *bench
 	x, y float64 // of the window
 }
 
 // newFingers begins at (x, y) in logical pixels of the map.
-func newFingers(t *testing.T, w *testWindow, x, y float32) fingers {
-	at := w.o.App.Driver().AbsolutePositionForObject(w.mapView).AddXY(x, y)
-	scale := w.window.Canvas().Scale()
-	return fingers{t, w, float64(at.X * scale), float64(at.Y * scale)}
+func newFingers(m *bench, x, y float32) fingers {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(m).AddXY(x, y)
+	scale := m.window.Canvas().Scale()
+	return fingers{m, float64(at.X * scale), float64(at.Y * scale)}
 }
 
 func (f fingers) tell(p Pinch) {
 	p.X, p.Y = f.x, f.y
-	f.w.Pinch(p)
-	f.w.ui.Rest(f.t)
+	f.m.together(func() { f.m.pinched(p) })
 }
 
 func (f fingers) begin()                     { f.tell(Pinch{Begins: true}) }
@@ -51,17 +49,17 @@ func (f fingers) pinch(scales ...float64) {
 func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
 // apart returns how many pixels a point of the map is from where it should be.
-func apart(m *mapView, p geo.Point, x, y float64) float64 {
+func apart(m *bench, p geo.Point, x, y float64) float64 {
 	px, py := m.view.ToScreen(p)
 	return math.Hypot(px-x, py-y)
 }
 
 func TestPinchZoomsAtThePointer(t *testing.T) {
 	for _, scale := range []float32{1, 1.5, 2} {
-		w, m, _ := newTestMap(t)
-		w.window.Canvas().(software.WindowlessCanvas).SetScale(scale)
+		m := newBench(t)
+		m.window.Canvas().(software.WindowlessCanvas).SetScale(scale)
 		m.view.Scale = float64(scale)
-		f := newFingers(t, w, 200, 150)
+		f := newFingers(m, 200, 150)
 		x, y := 200*float64(scale), 150*float64(scale)
 		before, under := m.view, m.view.ToPoint(x, y)
 		running(m)
@@ -80,8 +78,8 @@ func TestPinchZoomsAtThePointer(t *testing.T) {
 }
 
 func TestPinchTakesTheMapAlong(t *testing.T) {
-	w, m, _ := newTestMap(t)
-	f := newFingers(t, w, 200, 150)
+	m := newBench(t)
+	f := newFingers(m, 200, 150)
 	under := m.view.ToPoint(200, 150)
 	f.begin()
 	for i := range 10 {
@@ -93,8 +91,8 @@ func TestPinchTakesTheMapAlong(t *testing.T) {
 }
 
 func TestPinchEndsAndLeavesTheViewAsItIs(t *testing.T) {
-	w, m, _ := newTestMap(t)
-	f := newFingers(t, w, 200, 150)
+	m := newBench(t)
+	f := newFingers(m, 200, 150)
 	f.begin()
 	f.open(1.5)
 	before := m.view
@@ -106,7 +104,7 @@ func TestPinchEndsAndLeavesTheViewAsItIs(t *testing.T) {
 }
 
 func TestPinchElsewhereIsNotTheMaps(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	m := newBench(t)
 	before := m.view
 	still := func(what string, f fingers) {
 		t.Helper()
@@ -116,17 +114,17 @@ func TestPinchElsewhereIsNotTheMaps(t *testing.T) {
 			m.view = before
 		}
 	}
-	still("left of the map", newFingers(t, w, -5, 100))
-	still("above the map", newFingers(t, w, 100, -5))
-	still("right of the map", newFingers(t, w, 800, 100))
-	still("below the map", newFingers(t, w, 100, 600))
+	still("left of the map", newFingers(m, -5, 100))
+	still("above the map", newFingers(m, 100, -5))
+	still("right of the map", newFingers(m, 800, 100))
+	still("below the map", newFingers(m, 100, 600))
 	// A gesture whose end was lost ends where the next begins.
-	over := newFingers(t, w, 100, 100)
+	over := newFingers(m, 100, 100)
 	over.begin()
-	still("after one over the map", newFingers(t, w, -5, 100))
-	still("nowhere", fingers{t, w, math.NaN(), 0})
+	still("after one over the map", newFingers(m, -5, 100))
+	still("nowhere", fingers{m, math.NaN(), 0})
 
-	d := dialog.NewCustom("over the map", "close", widget.NewLabel(""), w.window)
+	d := dialog.NewCustom("over the map", "close", widget.NewLabel(""), m.window)
 	d.Show()
 	still("under a dialog", over)
 	d.Hide()
@@ -137,9 +135,9 @@ func TestPinchElsewhereIsNotTheMaps(t *testing.T) {
 }
 
 func TestPinchWithoutADistanceCountsForNothing(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	m := newBench(t)
 	before := m.view
-	f := newFingers(t, w, 200, 150)
+	f := newFingers(m, 200, 150)
 	f.begin()
 	for _, scale := range []float64{0, -1, math.NaN()} {
 		if f.open(scale); m.view != before {
@@ -152,9 +150,9 @@ func TestPinchWithoutADistanceCountsForNothing(t *testing.T) {
 }
 
 func TestPinchBeyondTheLastZoomWaitsForTheFingersToComeBack(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	m := newBench(t)
 	m.view.Zoom = mapdraw.MaxZoom - 1
-	f := newFingers(t, w, 400, 300)
+	f := newFingers(m, 400, 300)
 	f.begin()
 	for _, step := range []struct{ scale, zoom float64 }{
 		{2, mapdraw.MaxZoom}, {8, mapdraw.MaxZoom}, {4, mapdraw.MaxZoom}, {2, mapdraw.MaxZoom}, {1, mapdraw.MaxZoom - 1},
@@ -167,11 +165,11 @@ func TestPinchBeyondTheLastZoomWaitsForTheFingersToComeBack(t *testing.T) {
 }
 
 func TestPinchGoesOnFromWhereAKeyWentMeanwhile(t *testing.T) {
-	w, m, _ := newTestMap(t)
-	f := newFingers(t, w, 400, 300)
+	m := newBench(t)
+	f := newFingers(m, 400, 300)
 	f.begin()
 	f.open(2) // 15
-	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyMinus})
+	m.zoomBy(-1)
 	f.open(4)
 	if !near(m.view.Zoom, 15, 1e-9) {
 		t.Errorf("zoom %v, want 14 + 1 - 1 + 1", m.view.Zoom)

@@ -161,8 +161,8 @@ func TestSheetThatStaysAsItIsIsNotPaintedAgain(t *testing.T) {
 }
 
 func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
-	window, m, _ := newTestMap(t)
-	window.eventually(t, "the picture of before", func() bool { return !m.frames.busy })
+	m := newBench(t)
+	m.ui.Rest(t)
 	f, w, _ := newWorkshop(t)
 	m.frames = *f
 	m.together(func() {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"net/url"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func road(t *testing.T, w *testWindow) fyne.Position {
 }
 
 func TestPointerTellsWhatLiesUnderIt(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	at := road(t, w)
 	m.MouseMoved(mouse(at.X, at.Y, 0))
 	w.eventually(t, "the road in the status bar", func() bool {
@@ -49,7 +50,7 @@ func TestPointerTellsWhatLiesUnderIt(t *testing.T) {
 }
 
 func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	at := road(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
@@ -72,7 +73,7 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 }
 
 func TestClickBesideEverythingSelectsNothing(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	m.view.Center = geo.Point{Lat: 40, Lon: 1} // off the sample map
 	tap(m, 100, 100)
 	w.eventually(t, "the answer", func() bool { return !w.finder.State().HasSelected && !w.finderState.HasSelected })
@@ -84,7 +85,7 @@ func TestClickBesideEverythingSelectsNothing(t *testing.T) {
 }
 
 func TestFitShowsWhatIsSelected(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	at := road(t, w)
 	tap(m, at.X, at.Y)
 	w.eventually(t, "the selected road", func() bool { return w.finderState.HasSelected })
@@ -103,7 +104,7 @@ func TestFitShowsWhatIsSelected(t *testing.T) {
 }
 
 func TestMeasuringWithThePointer(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyM})
 	if w.status.here.Text != w.words.T("measure.begin") || !m.aiming {
 		t.Fatalf("status %q, aiming %v", w.status.here.Text, m.aiming)
@@ -148,7 +149,7 @@ func TestMeasuringWithThePointer(t *testing.T) {
 }
 
 func TestMeasurementOutlivesANewLanguage(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	w.toggleMeasure()
 	tap(m, 100, 100)
 	tap(m, 300, 100)
@@ -159,7 +160,7 @@ func TestMeasurementOutlivesANewLanguage(t *testing.T) {
 }
 
 func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	m.view.Center, m.view.Zoom = geo.Point{Lat: 10.77653, Lon: 106.70098}, 15
 	m.viewChanged()
 	if got := w.status.cursor.Text; got != "10.77653, 106.70098" {
@@ -227,7 +228,7 @@ type browser struct {
 func (b *browser) OpenURL(u *url.URL) error { b.opened = u; return nil }
 
 func TestContextMenuOfAPlace(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	b := &browser{App: w.o.App}
 	w.o.App = b
 	m.TappedSecondary(&fyne.PointEvent{Position: fyne.NewPos(400, 300), AbsolutePosition: fyne.NewPos(700, 400)})
@@ -262,4 +263,35 @@ func TestContextMenuOfAPlace(t *testing.T) {
 	if d := geo.Distance(at, m.view.Center); d > 1 || m.view.Zoom < 16 {
 		t.Errorf("zoomed to %v, %.1f m away", m.view, d)
 	}
+}
+
+func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
+	w, m := newTestMap(t)
+	for key, want := range map[fyne.KeyName][2]float64{
+		fyne.KeyLeft: {200, 0}, fyne.KeyRight: {-200, 0}, fyne.KeyUp: {0, 150}, fyne.KeyDown: {0, -150},
+	} {
+		before := m.view
+		w.typedKey(&fyne.KeyEvent{Name: key})
+		if dx, dy := gone(m, before); math.Abs(dx-want[0]) > 0.01 || math.Abs(dy-want[1]) > 0.01 {
+			t.Errorf("%s: moved by %.1f, %.1f, want %v", key, dx, dy, want)
+		}
+	}
+}
+
+// gone returns by how many pixels the map has moved since it showed before.
+func gone(m *mapView, before mapdraw.Viewport) (dx, dy float64) {
+	x, y := m.view.ToScreen(before.Center)
+	return x - float64(m.view.Width)/2, y - float64(m.view.Height)/2
+}
+
+// newTestMap makes a map of 800 by 600 on Andorra in the window.
+func newTestMap(t *testing.T) (*testWindow, *mapView) {
+	t.Helper()
+	w := newTestWindow(t)
+	m := w.mapView
+	m.Resize(fyne.NewSize(800, 600))
+	m.resize(800, 600)
+	w.ui.Rest(t) // it has shown all of Andorra
+	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
+	return w, m
 }

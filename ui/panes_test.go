@@ -140,7 +140,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 // TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap: what was clicked is held when
 // the inspector opens beside it, not when something else changes later.
 func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
-	_, m, _ := newTestMap(t)
+	_, m := newTestMap(t)
 	m.keepAt(m.view.ToPoint(700, 300))
 	m.panBy(200, 0)
 	before := m.view.Center

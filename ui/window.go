@@ -163,6 +163,13 @@ func (w *Window) RunNative(tell func(context any)) {
 // thread.
 func (w *Window) View() mapdraw.Viewport { return w.mapView.view }
 
+// Pinch has the map follow two fingers on a touchpad, if they began over it. The
+// toolkit has no event for gestures, so that the caller, which knows the window
+// system, passes them on. It may be called on any goroutine, one step after the other.
+func (w *Window) Pinch(p Pinch) {
+	w.o.Do(func() { w.mapView.together(func() { w.mapView.pinched(p) }) })
+}
+
 // refreshMap asks for a new frame: tiles have arrived.
 func (w *Window) refreshMap() { w.mapView.refresh() }
 

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
@@ -170,34 +169,6 @@ func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 	})
 	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.overlays) >= 2 })
 	w.eventually(t, "the inspector", w.inspector.content.Visible)
-}
-
-func TestMapZoomsAtTheCursorAndClickIsNoDrag(t *testing.T) {
-	w := newTestWindow(t)
-	m := w.mapView
-	m.Resize(fyne.NewSize(800, 600))
-	m.resize(800, 600)
-	m.view.Center, m.view.Zoom = geo.Point{Lat: 42.55, Lon: 1.58}, 12
-	at := fyne.NewPos(200, 450)
-	before, _, _ := m.at(at)
-	m.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at}, Scrolled: fyne.NewDelta(0, 25)})
-	after, _, _ := m.at(at)
-	if d := geo.Distance(before, after); m.view.Zoom <= 12 || d > 0.5 {
-		t.Errorf("zoom %.2f, the point under the cursor moved %.2f m", m.view.Zoom, d)
-	}
-	count := countClicks(m)
-	press := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary}
-	m.MouseDown(press)
-	m.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(30, 0)})
-	m.MouseUp(press)
-	if count.clicks != 0 {
-		t.Error("a drag was taken for a click")
-	}
-	m.MouseDown(press)
-	m.MouseUp(press)
-	if count.clicks != 1 {
-		t.Errorf("%d clicks, want 1", count.clicks)
-	}
 }
 
 func TestLanguageSwitchesEveryWord(t *testing.T) {
