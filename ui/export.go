@@ -155,7 +155,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
 		Width: pixels(f.width), Height: pixels(f.height), ScaleBar: true,
 		// Where the pointer was on its way to the menu is no part of a measurement.
-		Overlays: slices.Concat(w.mapView.overlays, w.marks(nil)),
+		Overlays: slices.Concat(w.mapView.Overlays(), w.marks(nil)),
 		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
 	}
 	for _, p := range papers {

@@ -31,7 +31,6 @@ func testForm(w *testWindow, width, height string) *exportForm {
 func TestExportPicture(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(w.savedSize())
-	w.mapView.resize(400, 300)
 	openTrip(t, w, "a")
 	o := w.exportOptions(testForm(w, " 320", "200"))
 	if o.Width != 320 || o.Height != 200 || o.Scale != 0 || len(o.Overlays) == 0 || len(o.Legend) == 0 {
@@ -69,7 +68,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	units := len(w.unitsLegend())
 	at := road(t, w)
 	click(m, at.X, at.Y)
-	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
+	w.eventually(t, "the halo", func() bool { return len(m.Marks()) == 1 })
 	last := func(o mapdraw.ExportOptions) mapdraw.Overlay { return o.Overlays[len(o.Overlays)-1] }
 	o := w.exportOptions(testForm(w, "320", "200"))
 	if _, ok := last(o).(mapdraw.Highlight); !ok || len(o.Notes) != 0 {
@@ -92,15 +91,16 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	if line, ok := last(o).(mapdraw.Measure); !ok || len(line.Points) != 2 || line.HasNext {
 		t.Errorf("of a measurement the picture has %+v", last(o))
 	}
-	if len(o.Notes) != 1 || o.Notes[0].Text != m.note.text.Text || o.Notes[0].At != m.note.at {
-		t.Errorf("the notes are %v, on the screen %q", o.Notes, m.note.text.Text)
+	at2, noted := m.Note()
+	if len(o.Notes) != 1 || o.Notes[0].Text != noted || o.Notes[0].At != at2 {
+		t.Errorf("the notes are %v, on the screen %q", o.Notes, noted)
 	}
 	if len(o.Legend) != units {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
 	w.endMeasure()
 	w.eventually(t, "the finder to forget", func() bool { return !w.finderState.HasSelected })
-	if o := w.exportOptions(testForm(w, "320", "200")); len(o.Notes) != 0 || len(o.Overlays) != len(m.overlays) {
+	if o := w.exportOptions(testForm(w, "320", "200")); len(o.Notes) != 0 || len(o.Overlays) != len(m.Overlays()) {
 		t.Errorf("something is left: %v, %v", o.Notes, o.Overlays)
 	}
 }

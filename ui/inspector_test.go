@@ -131,8 +131,8 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 	} {
 		links[i].OnTapped()
 		w.ui.Rest(t)
-		if w.mapView.fit != want || !w.mapView.hasFit {
-			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.fit, want)
+		if w.mapView.Fitted() != want || w.mapView.Fitted().Empty() {
+			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.Fitted(), want)
 		}
 	}
 	if width := w.inspector.content.MinSize().Width; width > minDetailWidth {

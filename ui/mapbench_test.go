@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
@@ -25,8 +24,6 @@ type bench struct {
 	t      *testing.T
 	ui     *jobtest.UI
 	window fyne.Window
-	chrome *mapChrome
-	plate  *hereBox
 	theme  mapdraw.Theme
 	clock  time.Time
 	events
@@ -69,10 +66,11 @@ func newBench(t *testing.T) *bench {
 	drawer := mapdraw.NewMap(e, style.Light, mapdraw.Options{Fonts: fonts, OnTile: func() { b.ui.Post(func() { b.refresh() }) }})
 	b.window = test.NewTempWindow(t, nil)
 	b.window.SetPadded(false)
-	b.mapView = newMapView(drawer, b.window.Canvas(), b.ui.Jobs, b.ui.Post, &b.events)
-	b.chrome = newMapChrome(words, style.Light, func() {}, func() {}, func() {}, func() {})
-	b.plate = newHereBox()
-	b.covers = func(size fyne.Size) []mapPart { return append(b.chrome.covers(size), b.plate.covers()) }
+	b.mapView = newMapView(mapOptions{
+		Drawer: drawer, Canvas: b.window.Canvas(), Jobs: b.ui.Jobs, Post: b.ui.Post, Ground: style.Light.Background,
+		Animated: func() bool { return true }, Handler: &b.events, Plate: newHereBox(),
+		Chrome: newMapChrome(words, style.Light, func() {}, func() {}, func() {}, func() {}),
+	})
 	b.now = func() time.Time { return b.clock }
 	t.Cleanup(func() {
 		b.ui.Jobs.Close(time.Minute)
@@ -81,7 +79,7 @@ func newBench(t *testing.T) *bench {
 			t.Error(err)
 		}
 	})
-	b.window.SetContent(container.NewStack(b.mapView, b.chrome.content, b.plate.content))
+	b.window.SetContent(b.Content())
 	b.window.Resize(fyne.NewSize(800, 600))
 	b.resize(800, 600)
 	b.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})

@@ -28,6 +28,7 @@ type mapChrome struct {
 	buttons fyne.CanvasObject
 	measure *kit.Button
 	notice  *fyne.Container
+	notices []string
 	content *fyne.Container
 }
 
@@ -53,6 +54,7 @@ func newMapChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, f
 
 // setNotices shows whose data the map shows.
 func (c *mapChrome) setNotices(notices []string) {
+	c.notices = notices
 	lines := container.New(layout.NewCustomPaddedVBoxLayout(0))
 	for _, n := range notices {
 		for _, line := range kit.BreakLines(n, noticeLetters) {
@@ -65,6 +67,9 @@ func (c *mapChrome) setNotices(notices []string) {
 	c.notice.Refresh()
 	c.layFoot()
 }
+
+// Notices returns whose data the map shows.
+func (c *mapChrome) Notices() []string { return c.notices }
 
 // noticeLetters is how long a line of a notice may be: as wide as the narrowest
 // map.

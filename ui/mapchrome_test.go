@@ -82,7 +82,7 @@ func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 			if w.chrome.legend.Visible() {
 				lie = append(lie, w.chrome.legend)
 			}
-			parts := w.covers(w.Size())
+			parts := append(w.chrome.covers(w.Size()), w.plate.covers())
 			if len(parts) != len(lie)+1 || len(parts) > mapdraw.MaxCovered {
 				t.Fatalf("%v: %d parts are covered by %d things and the box of the unit", size, len(parts), len(lie))
 			}

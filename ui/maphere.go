@@ -88,7 +88,6 @@ func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {
 func (e mapEvents) ViewChanged(v mapdraw.Viewport) {
 	if e.w.status != nil { // the window is still being built
 		e.w.status.showView(v)
-		e.w.chrome.scale.show(v)
 	}
 }
 

@@ -35,10 +35,10 @@ func (w *Window) endMeasure() {
 // measured shows what is being measured.
 func (w *Window) measured(m pointer.Measure) {
 	w.measure = m
-	w.mapView.aiming = w.measuring && !w.measureDone
+	w.mapView.Aim(w.measuring && !w.measureDone)
 	w.chrome.showMeasuring(w.measuring)
 	at, text := w.measureNote()
-	w.mapView.note.show(w.mapView, at, text)
+	w.mapView.ShowNote(at, text)
 	w.showMarks()
 	w.showHereLine()
 }

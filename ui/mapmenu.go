@@ -25,8 +25,8 @@ func (w *Window) mapMenu(p pointer.Where, absolute fyne.Position) {
 func (w *Window) menuHere() {
 	m := w.mapView
 	at := fyne.NewPos(m.Size().Width/2, m.Size().Height/2)
-	if m.hasPointer {
-		at = m.pointer
+	if pointer, there := m.Pointer(); there {
+		at = pointer
 	}
 	w.mapMenu(w.where(m.pointAt(at)), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
 }

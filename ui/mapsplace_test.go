@@ -86,7 +86,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 		t.Errorf("the map has changed to %q at %+v", w.mapsState.Info.Meta.Name, w.mapView.view)
 	}
 	shown := ""
-	for _, text := range textsIn(w.chrome.notice) {
+	for _, text := range w.chrome.Notices() {
 		shown += text + " "
 	}
 	if want := "© OpenStreetMap contributors " + surveyors + " "; shown != want {
@@ -97,15 +97,15 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	}
 	test.Tap(closers(w.maps.body)[1])
 	w.eventually(t, "no borders of wards", func() bool { return !w.mapsState.HasBeside && !w.unitsState.Borders.Wards })
-	if got := textsIn(w.chrome.notice); moved() || len(got) != 1 {
+	if got := w.chrome.Notices(); moved() || len(got) != 1 {
 		t.Errorf("view %+v, notice %q", w.mapView.view, got)
 	}
 	w.o.Maps.OpenPack(wardPack(t))
 	w.eventually(t, "borders again", func() bool { return w.mapsState.HasBeside })
 	test.Tap(closers(w.maps.body)[0])
 	w.eventually(t, "the borders alone", func() bool { return !w.mapsState.HasBeside && w.mapsState.Info.Meta.Name == "wards alone" })
-	if n := len(closers(w.maps.body)); n != 0 || w.mapView.fit != w.mapsState.Info.Meta.Bounds {
-		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.fit)
+	if n := len(closers(w.maps.body)); n != 0 || w.mapView.Fitted() != w.mapsState.Info.Meta.Bounds {
+		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.Fitted())
 	}
 }
 

@@ -54,7 +54,7 @@ func cutRoads(t *testing.T, n int) string {
 
 // faultsOn returns what a window marks as wrong on the map.
 func faultsOn(w *testWindow) (all mapdraw.Faults) {
-	for _, o := range w.mapView.overlays {
+	for _, o := range w.mapView.Overlays() {
 		if f, ok := o.(mapdraw.Faults); ok {
 			all.Points, all.Framed = append(all.Points, f.Points...), append(all.Framed, f.Framed...)
 		}
@@ -94,8 +94,8 @@ func TestReportOfAnImport(t *testing.T) {
 	}
 	last.OnTapped()
 	cut := geo.Point{Lat: 21.05, Lon: 105.2}
-	if got := faultsOn(w); len(got.Framed) != 1 || !got.Framed[0].Pad(1).Contains(cut) || !w.mapView.fit.Contains(cut) || w.mapView.fit.Contains(geo.Point{Lat: 21.04, Lon: 105.2}) {
-		t.Errorf("the map frames %+v and shows %+v, want %v", got.Framed, w.mapView.fit, cut)
+	if got := faultsOn(w); len(got.Framed) != 1 || !got.Framed[0].Pad(1).Contains(cut) || !w.mapView.Fitted().Contains(cut) || w.mapView.Fitted().Contains(geo.Point{Lat: 21.04, Lon: 105.2}) {
+		t.Errorf("the map frames %+v and shows %+v, want %v", got.Framed, w.mapView.Fitted(), cut)
 	}
 
 	w.show(placeTrips)

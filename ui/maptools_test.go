@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
@@ -53,9 +54,9 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	w, m := newTestMap(t)
 	at := road(t, w)
 	click(m, at.X, at.Y)
-	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
-	if _, ok := m.marks[0].(mapdraw.Highlight); !ok {
-		t.Errorf("the mark of a road is a %T", m.marks[0])
+	w.eventually(t, "the halo", func() bool { return len(m.Marks()) == 1 })
+	if _, ok := m.Marks()[0].(mapdraw.Highlight); !ok {
+		t.Errorf("the mark of a road is a %T", m.Marks()[0])
 	}
 	if w.inspector.content.Visible() {
 		t.Error("the inspector came before it was sure to be no double click")
@@ -66,7 +67,7 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 		t.Errorf("the inspector shows %T", w.inspector.shown)
 	}
 	w.stepBack()
-	if w.inspector.content.Visible() || len(m.marks) != 0 {
+	if w.inspector.content.Visible() || len(m.Marks()) != 0 {
 		t.Error("Esc left the selection")
 	}
 	w.eventually(t, "the finder to forget", func() bool { return !w.finder.State().HasSelected })
@@ -77,7 +78,7 @@ func TestClickBesideEverythingSelectsNothing(t *testing.T) {
 	m.view.Center = geo.Point{Lat: 40, Lon: 1} // off the sample map
 	tap(m, 100, 100)
 	w.eventually(t, "the answer", func() bool { return !w.finder.State().HasSelected && !w.finderState.HasSelected })
-	if w.inspector.content.Visible() || len(m.marks) != 0 {
+	if w.inspector.content.Visible() || len(m.Marks()) != 0 {
 		t.Error("something is selected where nothing is")
 	}
 	w.whatIsHere(w.where(m.pointAt(fyne.NewPos(100, 100))))
@@ -90,34 +91,34 @@ func TestFitShowsWhatIsSelected(t *testing.T) {
 	tap(m, at.X, at.Y)
 	w.eventually(t, "the selected road", func() bool { return w.finderState.HasSelected })
 	w.fit()
-	if line := geo.BoundsOf(w.finderState.Selected.Road.Line...); m.fit != line {
-		t.Errorf("fits %v, want the road at %v", m.fit, line)
+	if line := geo.BoundsOf(w.finderState.Selected.Road.Line...); m.Fitted() != line {
+		t.Errorf("fits %v, want the road at %v", m.Fitted(), line)
 	}
 	w.dropHere()
 	w.show(placeUnits)
 	w.o.Units.Select(w.o.Units.State().Rows[0])
 	w.eventually(t, "the selected province", func() bool { return w.unitsState.HasSelected })
 	w.fit()
-	if b := w.o.Units.Bounds(w.unitsState.Selected); b.Empty() || m.fit != b {
-		t.Errorf("fits %v, want the province at %v", m.fit, b)
+	if b := w.o.Units.Bounds(w.unitsState.Selected); b.Empty() || m.Fitted() != b {
+		t.Errorf("fits %v, want the province at %v", m.Fitted(), b)
 	}
 }
 
 func TestMeasuringWithThePointer(t *testing.T) {
 	w, m := newTestMap(t)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyM})
-	if w.status.here.Text != w.words.T("measure.begin") || !m.aiming {
-		t.Fatalf("status %q, aiming %v", w.status.here.Text, m.aiming)
+	if w.status.here.Text != w.words.T("measure.begin") || m.Cursor() != desktop.CrosshairCursor {
+		t.Fatalf("status %q, aiming %v", w.status.here.Text, m.Cursor() == desktop.CrosshairCursor)
 	}
-	shown := func() mapdraw.Measure { return m.marks[len(m.marks)-1].(mapdraw.Measure) }
+	shown := func() mapdraw.Measure { return m.Marks()[len(m.Marks())-1].(mapdraw.Measure) }
 	tap(m, 100, 100)
 	tap(m, 300, 100)
 	m.MouseMoved(mouse(300, 200, 0))
 	if o := shown(); len(o.Points) != 2 || !o.HasNext || o.Closed {
 		t.Errorf("after two clicks: %+v", o)
 	}
-	if !m.note.content.Visible() || m.note.text.Text != w.status.here.Text || m.note.text.Text == "" {
-		t.Errorf("note %q, status %q", m.note.text.Text, w.status.here.Text)
+	if _, noted := m.Note(); noted == "" || noted != w.status.here.Text {
+		t.Errorf("note %q, status %q", noted, w.status.here.Text)
 	}
 	tap(m, 300, 300)
 	tap(m, 100, 300)
@@ -126,21 +127,21 @@ func TestMeasuringWithThePointer(t *testing.T) {
 		t.Errorf("%d points after Backspace", n)
 	}
 	tap(m, 102, 101) // the first point again
-	if o := shown(); !o.Closed || m.aiming || w.measure.Area() == 0 {
+	if o := shown(); !o.Closed || m.Cursor() == desktop.CrosshairCursor || w.measure.Area() == 0 {
 		t.Errorf("not closed: %+v", o)
 	}
 	tap(m, 500, 500)
-	if n := len(w.measure.Points); n != 1 || !m.aiming {
+	if n := len(w.measure.Points); n != 1 || m.Cursor() != desktop.CrosshairCursor {
 		t.Errorf("a click after the end: %d points", n)
 	}
 	click(m, 600, 500)
 	click(m, 601, 500)
 	m.DoubleTapped(&fyne.PointEvent{Position: fyne.NewPos(601, 500)})
-	if n := len(w.measure.Points); n != 2 || m.aiming || !w.measuring || m.view.Zoom != 14 {
-		t.Errorf("a double click: %d points, aiming %v", n, m.aiming)
+	if n := len(w.measure.Points); n != 2 || m.Cursor() == desktop.CrosshairCursor || !w.measuring || m.view.Zoom != 14 {
+		t.Errorf("a double click: %d points, aiming %v", n, m.Cursor() == desktop.CrosshairCursor)
 	}
 	w.stepBack()
-	if w.measuring || len(m.marks) != 0 || m.note.content.Visible() || w.status.here.Text != "" {
+	if _, noted := m.Note(); w.measuring || len(m.Marks()) != 0 || noted != "" || w.status.here.Text != "" {
 		t.Error("Esc left something of the measurement")
 	}
 	if w.finder.State().HasSelected {
@@ -154,15 +155,16 @@ func TestMeasurementOutlivesANewLanguage(t *testing.T) {
 	tap(m, 100, 100)
 	tap(m, 300, 100)
 	w.setLanguage("vi")
-	if m = w.mapView; len(m.marks) != 1 || !m.note.content.Visible() {
-		t.Errorf("%d marks, note %q", len(m.marks), m.note.text.Text)
+	m = w.mapView
+	if _, noted := m.Note(); len(m.Marks()) != 1 || noted == "" {
+		t.Errorf("%d marks, note %q", len(m.Marks()), noted)
 	}
 }
 
 func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 	w, m := newTestMap(t)
 	m.view.Center, m.view.Zoom = geo.Point{Lat: 10.77653, Lon: 106.70098}, 15
-	m.viewChanged()
+	m.setView(m.View())
 	if got := w.status.cursor.Text; got != "10.77653, 106.70098" {
 		t.Errorf("the middle of the map is at %q", got)
 	}
@@ -290,7 +292,6 @@ func newTestMap(t *testing.T) (*testWindow, *mapView) {
 	w := newTestWindow(t)
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
-	m.resize(800, 600)
 	w.ui.Rest(t) // it has shown all of Andorra
 	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	return w, m

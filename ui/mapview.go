@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
@@ -52,8 +53,10 @@ type mapView struct {
 	animated func() bool                    // whether the user lets things move by themselves
 	pixels   func(fyne.Position) (x, y int) // of the screen, for a position in the window
 	do       func(func())                   // runs a function on the UI goroutine, later
-	covers   func(fyne.Size) []mapPart      // on which something lies where the map is so large
 	handler  mapHandler
+	chrome   *mapChrome
+	plate    *hereBox
+	content  fyne.CanvasObject // the map and what lies on it
 }
 
 // mapHandler is what the map tells of the pointer and of itself, on the UI goroutine.
@@ -75,21 +78,67 @@ type mapHandler interface {
 	PictureShown()
 }
 
-func newMapView(drawer *mapdraw.Map, window fyne.Canvas, jobs *job.Runner, do func(func()), handler mapHandler) *mapView {
+// mapOptions are what a map is made of.
+type mapOptions struct {
+	Drawer   *mapdraw.Map
+	Canvas   fyne.Canvas // of the window
+	Jobs     *job.Runner
+	Post     func(func()) // runs a function on the UI goroutine, later
+	Ground   color.RGBA   // beyond what is drawn
+	Animated func() bool  // whether the user lets things move by themselves
+	Handler  mapHandler
+	Chrome   *mapChrome
+	Plate    *hereBox
+}
+
+// newMapView returns a map of the country, with what lies on it.
+func newMapView(o mapOptions) *mapView {
 	m := &mapView{
-		drawer: drawer, sheet: newMapSheet(), handler: handler,
+		drawer: o.Drawer, sheet: newMapSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
 		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
 		box:  newBoxZoom(), note: newMapNote(),
-		covers: func(fyne.Size) []mapPart { return nil },
-		now:    time.Now, animated: func() bool { return true }, pixels: window.PixelCoordinateForPosition, do: do,
+		now: time.Now, animated: o.Animated, pixels: o.Canvas.PixelCoordinateForPosition, do: o.Post,
 	}
 	m.frames = mapFrames{
-		jobs: jobs, arrived: m.arrived,
-		compose: func(s shot) bool { return drawer.Compose(s.picture, s.view, s.overlays) },
+		jobs: o.Jobs, arrived: m.arrived,
+		compose: func(s shot) bool { return o.Drawer.Compose(s.picture, s.view, s.overlays) },
 	}
 	m.ExtendBaseWidget(m)
+	m.content = container.NewStack(m, m.chrome.content, m.plate.content)
 	return m
 }
+
+// Content returns the map with what lies on it.
+func (m *mapView) Content() fyne.CanvasObject { return m.content }
+
+// View returns the part of the Earth that the map shows.
+func (m *mapView) View() mapdraw.Viewport { return m.view }
+
+// Overlays returns what is drawn over the map.
+func (m *mapView) Overlays() []mapdraw.Overlay { return m.overlays }
+
+// Marks returns what is drawn over the overlays.
+func (m *mapView) Marks() []mapdraw.Overlay { return m.marks }
+
+// Fitted returns what the map shows all of, NoBounds once the user has moved it.
+func (m *mapView) Fitted() geo.Bounds {
+	if m.hasFit {
+		return m.fit
+	}
+	return geo.NoBounds
+}
+
+// Pointer returns where the pointer is in the widget, if it is there.
+func (m *mapView) Pointer() (at fyne.Position, there bool) { return m.pointer, m.hasPointer }
+
+// Aim shows the pointer as a cross, or as usual.
+func (m *mapView) Aim(on bool) { m.aiming = on }
+
+// ShowNote puts a line of text at a point of the map; an empty one takes it away.
+func (m *mapView) ShowNote(at geo.Point, text string) { m.note.show(m, at, text) }
+
+// Note returns the line of text on the map, "" for none.
+func (m *mapView) Note() (at geo.Point, text string) { return m.note.at, m.note.text.Text }
 
 // takeOver shows what old shows, or was about to.
 func (m *mapView) takeOver(old *mapView) {
@@ -192,7 +241,7 @@ func (m *mapView) refresh() {
 func (m *mapView) covered() (all [mapdraw.MaxCovered]image.Rectangle) {
 	low := func(v float32) int { return int(math.Floor(float64(v) * m.view.Scale)) }
 	high := func(v float32) int { return int(math.Ceil(float64(v) * m.view.Scale)) }
-	for i, p := range m.covers(m.Size()) {
+	for i, p := range append(m.chrome.covers(m.Size()), m.plate.covers()) {
 		all[i] = image.Rect(low(p.at.X), low(p.at.Y), high(p.at.X+p.size.Width), high(p.at.Y+p.size.Height))
 	}
 	return all
@@ -273,6 +322,7 @@ func (m *mapView) moveTo(v mapdraw.Viewport) {
 
 func (m *mapView) viewChanged() {
 	m.note.place(m)
+	m.chrome.scale.show(m.view)
 	m.handler.ViewChanged(m.view)
 	m.hover() // the map has moved under the pointer
 }
@@ -294,9 +344,13 @@ func (m *mapView) show(b geo.Bounds) {
 	})
 }
 
-// moves reports whether the map is about to show something else, and what it shows
-// now need not stay where it is.
-func (m *mapView) moves() bool { return m.hasFit && m.asked > 0 }
+// KeepCorner has the upper left corner stay where it is when the size changes next,
+// unless another point is kept or the map is about to show something else.
+func (m *mapView) KeepCorner() {
+	if moves := m.hasFit && m.asked > 0; !m.hasKeep && !moves {
+		m.keepAt(m.view.ToPoint(1, 1))
+	}
+}
 
 // zoomBy zooms by steps at the middle of the picture.
 func (m *mapView) zoomBy(steps float64) {

@@ -20,8 +20,6 @@ func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
 	w.window.Resize(fyne.NewSize(1300, 800))
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
-	m.resize(800, 600)
-	m.hasFit = false
 	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
 	return fyne.NewPos(400, 300)
 }
@@ -34,12 +32,12 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	w.eventually(t, "Hà Nội in the inspector", func() bool {
 		return w.inspector.title.Text == "Thành phố Hà Nội" && w.inspector.content.Visible()
 	})
-	if w.mapView.hasFit {
+	if !w.mapView.Fitted().Empty() {
 		t.Error("one click moved the map")
 	}
 	click(w.mapView, at.X, at.Y)
 	w.mapView.DoubleTapped(&fyne.PointEvent{Position: at})
-	w.eventually(t, "the second click to zoom to it", func() bool { return w.mapView.hasFit || w.mapView.view.Zoom != 8 })
+	w.eventually(t, "the second click to zoom to it", func() bool { return !w.mapView.Fitted().Empty() || w.mapView.view.Zoom != 8 })
 	w.stepBack()
 	if w.inspector.content.Visible() {
 		t.Error("Esc does not close the record")
@@ -61,22 +59,22 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	at := overHaNoi(t, w)
 	w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 	w.ui.Rest(t)
-	if !w.here.plate.Visible() || w.here.name.Text != "Thành phố Hà Nội" || w.here.detail.Text != "01" {
-		t.Errorf("the cursor is in %q, %q", w.here.name.Text, w.here.detail.Text)
+	if name, detail := w.here.Said(); name != "Thành phố Hà Nội" || detail != "01" {
+		t.Errorf("the cursor is in %q, %q", name, detail)
 	}
 	if w.units.list.pointed != "01" {
 		t.Errorf("the list marks %q", w.units.list.pointed)
 	}
 	w.mapView.MouseOut()
-	if w.here.plate.Visible() || w.units.list.pointed != "" {
+	if name, _ := w.here.Said(); name != "" || w.units.list.pointed != "" {
 		t.Error("it is named still when the cursor has gone")
 	}
 	for _, p := range []place{placeTrips, placeMaps, placeServer} {
 		w.show(p)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 		w.ui.Rest(t)
-		if w.here.name.Text != "Thành phố Hà Nội" {
-			t.Errorf("in place %d the cursor is in %q", p, w.here.name.Text)
+		if name, _ := w.here.Said(); name != "Thành phố Hà Nội" {
+			t.Errorf("in place %d the cursor is in %q", p, name)
 		}
 		w.mapView.MouseOut()
 	}
@@ -101,7 +99,7 @@ func TestChoosingAUnitBringsItIntoView(t *testing.T) {
 	}
 	w.showCountry()
 	for name, p := range map[string]geo.Point{"Hoàng Sa": {Lat: 16.5, Lon: 112}, "Trường Sa": {Lat: 9.7, Lon: 114.3}, "Cà Mau": {Lat: 8.6, Lon: 104.7}} {
-		if !w.mapView.fit.Contains(p) {
+		if !w.mapView.Fitted().Contains(p) {
 			t.Errorf("the view of the country is without %s", name)
 		}
 	}
@@ -306,8 +304,8 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 		w.mapView.setView(v)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 300)}})
 		w.ui.Rest(t)
-		if w.here.name.Text != c.name || w.here.detail.Text != c.detail {
-			t.Errorf("at zoom %v the cursor is in %q, %q", c.zoom, w.here.name.Text, w.here.detail.Text)
+		if name, detail := w.here.Said(); name != c.name || detail != c.detail {
+			t.Errorf("at zoom %v the cursor is in %q, %q", c.zoom, name, detail)
 		}
 	}
 }
@@ -326,21 +324,18 @@ func TestFaultIsToldInFull(t *testing.T) {
 	}
 	fault := units.Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
 	told := func() string {
-		text := w.here.detail.Text
-		for _, line := range textsIn(w.here.more) {
-			text += " " + line
-		}
-		if !w.here.plate.Visible() {
+		name, detail := w.here.Said()
+		if name == "" {
 			return ""
 		}
-		return w.here.name.Text + ": " + text
+		return name + ": " + detail
 	}
 	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
 	row := w.units.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
 	row.MouseIn(nil)
-	if got := told(); got != want || len(w.here.more.Objects) < 2 {
-		t.Errorf("told is %q in %d lines more", got, len(w.here.more.Objects))
+	if got, lines := told(), textsIn(w.here.content); got != want || len(lines) < 4 {
+		t.Errorf("told is %q in %d lines", got, len(lines))
 	}
 	if row.MouseOut(); told() != "" {
 		t.Errorf("told is still %q", told())

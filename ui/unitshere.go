@@ -47,6 +47,14 @@ func newHereBox() *hereBox {
 // not: names would come and go with the pointer. Few units need a wider one.
 func (h *hereBox) covers() mapPart { return mapPart{size: h.least} }
 
+// Said returns what the box says, "" while it is hidden.
+func (h *hereBox) Said() (name, detail string) {
+	if !h.plate.Visible() {
+		return "", ""
+	}
+	return h.name.Text, h.said
+}
+
 // show says that the unit is so called; no name hides the box.
 func (h *hereBox) show(name, detail string) {
 	if h.name.Text == name && h.said == detail {

@@ -266,7 +266,7 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 	w.mapKnown = true
 	w.eventually(t, "the first picture", func() bool { return told > 0 })
 	w.mapView.refresh()
-	w.eventually(t, "another picture", func() bool { return !w.mapView.frames.busy })
+	w.eventually(t, "another picture", func() bool { return w.ui.Jobs.Idle() })
 	if told != 1 {
 		t.Errorf("told %d times", told)
 	}
@@ -333,7 +333,7 @@ func TestTripThatIsSelectedCanBeClickedAgain(t *testing.T) {
 	row(1).DoubleTapped(nil)
 	w.ui.Rest(t)
 	trip := w.tripsState.Trips[1]
-	if w.mapView.fit != trip.Bounds || !w.mapView.hasFit {
+	if w.mapView.Fitted() != trip.Bounds || w.mapView.Fitted().Empty() {
 		t.Error("a double click does not show all of the trip")
 	}
 }

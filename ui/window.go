@@ -178,15 +178,15 @@ func (w *Window) refreshMap() { w.mapView.refresh() }
 func (w *Window) build() {
 	words := w.words
 	old, oldPanes, oldInspector := w.mapView, w.panes, w.inspector
-	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Jobs, w.o.Do, mapEvents{w})
-	w.mapView.ground = w.theme.Background
+	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
+	w.here = newHereBox()
+	w.mapView = newMapView(mapOptions{
+		Drawer: w.drawer, Canvas: w.window.Canvas(), Jobs: w.o.Jobs, Post: w.o.Do, Ground: w.theme.Background,
+		Animated: w.o.App.Settings().ShowAnimations, Handler: mapEvents{w}, Chrome: w.chrome, Plate: w.here,
+	})
 	if old != nil {
 		w.mapView.takeOver(old)
 	}
-	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
-	w.here = newHereBox()
-	w.mapView.covers = func(size fyne.Size) []mapPart { return append(w.chrome.covers(size), w.here.covers()) }
-	w.mapView.animated = w.o.App.Settings().ShowAnimations
 	w.status = newStatusBar(words, w.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
 
 	w.rail = newRail(words, w.show)
@@ -204,7 +204,7 @@ func (w *Window) build() {
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
-	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
+	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
 	if old != nil {
 		w.panes.takeOver(oldPanes) // before they are laid out: the map would move
@@ -279,8 +279,8 @@ func (w *Window) showInspector() {
 		w.inspector.closed = false
 	}
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {
-		if show != w.panes.hasDetail && !w.mapView.hasKeep && !w.mapView.moves() {
-			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
+		if show != w.panes.hasDetail {
+			w.mapView.KeepCorner() // the map grows or shrinks to the right
 		}
 		if w.o.Maps.State().Report != nil {
 			w.drawOverlays() // its marks come and go with it

@@ -167,7 +167,7 @@ func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 		trip, ok := s.Trip()
 		return ok && trip.Stage == trips.Done
 	})
-	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.overlays) >= 2 })
+	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.Overlays()) >= 2 })
 	w.eventually(t, "the inspector", w.inspector.content.Visible)
 }
 
