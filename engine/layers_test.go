@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"app/api", "ui/native"},
 	{"ui"},
 	{"ui/pointer"},
-	{"ui/trips", "ui/units", "ui/maps", "ui/server"},
+	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
 	{"ui/kit", "ui/job/jobtest"},
 	{"ui/text"},
 	{"ui/mapdraw", "ui/job", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract"},

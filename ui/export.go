@@ -21,6 +21,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 )
@@ -68,7 +69,7 @@ type exportForm struct {
 
 // exportPicture asks for the picture's size and kind, then for its file.
 func (w *Window) exportPicture() {
-	t, view := w.words.T, w.mapView.view
+	t, view := w.words.T, w.mapView.View()
 	f := &exportForm{
 		width: w.sizeEntry(view.Width), height: w.sizeEntry(view.Height),
 		finer: kit.NewCheck(t("maps.export.finer")), legend: kit.NewCheck(t("maps.export.legend")),
@@ -152,7 +153,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		return n
 	}
 	o := mapdraw.ExportOptions{
-		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
+		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.View(),
 		Width: pixels(f.width), Height: pixels(f.height), ScaleBar: true,
 		// Where the pointer was on its way to the menu is no part of a measurement.
 		Overlays: slices.Concat(w.mapView.Overlays(), w.marks(nil)),
@@ -181,7 +182,7 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 	if w.drawnTrip != nil {
 		_, samples := tripOverlays(w.drawnTrip)
 		for _, s := range samples {
-			rows = append(rows, mapdraw.LegendRow{Sample: s, Text: legendText(w.words, s)})
+			rows = append(rows, mapdraw.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
 		}
 	}
 	switch here := w.finder.State().Selected; {
@@ -189,7 +190,7 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 	case here.HasRoad && !here.HasFix:
 		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleRoad, Text: legendRoad(w.words, here.Road)})
 	default:
-		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: legendText(w.words, mapdraw.SampleSelected)})
+		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: mapview.LegendText(w.words, mapdraw.SampleSelected)})
 	}
 	return rows
 }

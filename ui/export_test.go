@@ -86,7 +86,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 		t.Errorf("one point has the note %v", o.Notes)
 	}
 	tap(m, 300, 100)
-	m.MouseMoved(mouse(300, 200, 0))
+	m.MouseMoved(pressAt(300, 200, 0))
 	o = w.exportOptions(testForm(w, "320", "200"))
 	if line, ok := last(o).(mapdraw.Measure); !ok || len(line.Points) != 2 || line.HasNext {
 		t.Errorf("of a measurement the picture has %+v", last(o))

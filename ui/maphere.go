@@ -59,39 +59,39 @@ func (w *Window) clicked(p pointer.Where, held fyne.KeyModifier) {
 // where describes a point of the map as the user points at it.
 func (w *Window) where(p geo.Point) pointer.Where {
 	trip, _ := w.o.Trips.State().Trip()
-	return pointer.Where{At: p, Radius: w.mapView.reach(), Zoom: int(math.Round(w.mapView.view.Zoom)), Trip: trip}
+	return pointer.Where{At: p, Radius: w.mapView.Reach(), Zoom: int(math.Round(w.mapView.View().Zoom)), Trip: trip}
 }
 
 // mapEvents brings what the map tells to the parts of the window.
 type mapEvents struct{ w *Window }
 
-// Hovered implements mapHandler.
+// Hovered implements mapview.Handler.
 func (e mapEvents) Hovered(at geo.Point, inside bool) { e.w.hovered(at, inside) }
 
-// Clicked implements mapHandler.
+// Clicked implements mapview.Handler.
 func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) { e.w.clicked(e.w.where(at), held) }
 
-// Tapped implements mapHandler.
+// Tapped implements mapview.Handler.
 func (e mapEvents) Tapped(geo.Point) { e.w.tapped() }
 
-// DoubleClicked implements mapHandler.
+// DoubleClicked implements mapview.Handler.
 func (e mapEvents) DoubleClicked(at geo.Point, held fyne.KeyModifier) bool {
 	return e.w.doubled(at, held)
 }
 
-// MenuAsked implements mapHandler.
+// MenuAsked implements mapview.Handler.
 func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {
 	e.w.mapMenu(e.w.where(at), absolute)
 }
 
-// ViewChanged implements mapHandler.
+// ViewChanged implements mapview.Handler.
 func (e mapEvents) ViewChanged(v mapdraw.Viewport) {
 	if e.w.status != nil { // the window is still being built
 		e.w.status.showView(v)
 	}
 }
 
-// PictureShown implements mapHandler.
+// PictureShown implements mapview.Handler.
 func (e mapEvents) PictureShown() { e.w.pictureMade() }
 
 // tapped hears of a click that was no double one.
@@ -154,7 +154,7 @@ func (w *Window) showHereLine() {
 // showHere brings the inspector for what was clicked.
 func (w *Window) showHere() {
 	if s := w.finder.State(); w.hereOpen && s.HasSelected && !w.inspector.content.Visible() {
-		w.mapView.keepAt(s.Selected.At)
+		w.mapView.KeepAt(s.Selected.At)
 	}
 	w.showInspector()
 }
@@ -184,7 +184,7 @@ func (w *Window) hereBounds() geo.Bounds {
 }
 
 // showMarks draws what was clicked and what is measured.
-func (w *Window) showMarks() { w.mapView.setMarks(w.marks(w.measureNext)) }
+func (w *Window) showMarks() { w.mapView.SetMarks(w.marks(w.measureNext)) }
 
 // marks returns what was clicked and what is measured, with the leg to next unless
 // that is nil.

@@ -36,7 +36,7 @@ func (w *Window) endMeasure() {
 func (w *Window) measured(m pointer.Measure) {
 	w.measure = m
 	w.mapView.Aim(w.measuring && !w.measureDone)
-	w.chrome.showMeasuring(w.measuring)
+	w.chrome.ShowMeasuring(w.measuring)
 	at, text := w.measureNote()
 	w.mapView.ShowNote(at, text)
 	w.showMarks()

@@ -28,7 +28,7 @@ func (w *Window) menuHere() {
 	if pointer, there := m.Pointer(); there {
 		at = pointer
 	}
-	w.mapMenu(w.where(m.pointAt(at)), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
+	w.mapMenu(w.where(m.PointAt(at)), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
 }
 
 // placeMenu is the menu of a place that lies in a unit, if it was found.
@@ -53,7 +53,7 @@ func (w *Window) placeMenu(p pointer.Where, row units.Row, found bool) *fyne.Men
 	return fyne.NewMenu("", append(items,
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.measure_here"), func() { w.beginMeasure(pointer.Measure{}.Add(p.At)) }),
-		fyne.NewMenuItem(t("menu.zoom_here"), func() { w.mapView.zoomTo(p.At) }),
+		fyne.NewMenuItem(t("menu.zoom_here"), func() { w.mapView.ZoomTo(p.At) }),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.open_browser"), func() { w.openBrowser(p) }),
 	)...)
@@ -62,7 +62,7 @@ func (w *Window) placeMenu(p pointer.Where, row units.Row, found bool) *fyne.Men
 // openBrowser shows the place on OpenStreetMap's own map: the one thing here that
 // needs the network, and done by the browser.
 func (w *Window) openBrowser(p pointer.Where) {
-	u, err := url.Parse(text.BrowserMap(p.At, w.mapView.view.Zoom))
+	u, err := url.Parse(text.BrowserMap(p.At, w.mapView.View().Zoom))
 	if err == nil {
 		err = w.o.App.OpenURL(u)
 	}

@@ -69,10 +69,10 @@ func closers(o fyne.CanvasObject) (list []*kit.Button) {
 func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeMaps)
-	roads, view := w.mapsState.Info.Meta.Name, w.mapView.view
+	roads, view := w.mapsState.Info.Meta.Name, w.mapView.View()
 	moved := func() bool {
-		view.Covered = w.mapView.view.Covered // by longer notices
-		return w.mapView.view != view
+		view.Covered = w.mapView.View().Covered // by longer notices
+		return w.mapView.View() != view
 	}
 	if n := len(closers(w.maps.body)); n != 0 {
 		t.Errorf("the only map has %d buttons to close it", n)
@@ -83,7 +83,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 		t.Errorf("the place shows %q, want both packs", texts)
 	}
 	if moved() || w.mapsState.Info.Meta.Name != roads {
-		t.Errorf("the map has changed to %q at %+v", w.mapsState.Info.Meta.Name, w.mapView.view)
+		t.Errorf("the map has changed to %q at %+v", w.mapsState.Info.Meta.Name, w.mapView.View())
 	}
 	shown := ""
 	for _, text := range w.chrome.Notices() {
@@ -98,7 +98,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	test.Tap(closers(w.maps.body)[1])
 	w.eventually(t, "no borders of wards", func() bool { return !w.mapsState.HasBeside && !w.unitsState.Borders.Wards })
 	if got := w.chrome.Notices(); moved() || len(got) != 1 {
-		t.Errorf("view %+v, notice %q", w.mapView.view, got)
+		t.Errorf("view %+v, notice %q", w.mapView.View(), got)
 	}
 	w.o.Maps.OpenPack(wardPack(t))
 	w.eventually(t, "borders again", func() bool { return w.mapsState.HasBeside })

@@ -168,7 +168,7 @@ const placeMargin = 150
 // showReportPlace shows where something was found.
 func (w *Window) showReportPlace(b geo.Bounds) {
 	w.reported, w.reportedBy = b, w.o.Maps.State().Report
-	w.mapView.show(b.Pad(placeMargin))
+	w.mapView.ShowBounds(b.Pad(placeMargin))
 	w.drawOverlays()
 }
 

@@ -69,7 +69,7 @@ func TestReportOfAnImport(t *testing.T) {
 	w.o.Maps.Import(cutRoads(t, roads), filepath.Join(t.TempDir(), "cut.rsp"))
 	w.eventually(t, "the report", func() bool { return w.inspector.open() && w.inspector.title.Text == "cut" })
 	bounds := w.mapsState.Info.Meta.Bounds
-	w.eventually(t, "the new map on the map", func() bool { return w.mapView.view.Bounds().Contains(bounds.Center()) })
+	w.eventually(t, "the new map on the map", func() bool { return w.mapView.View().Bounds().Contains(bounds.Center()) })
 	texts := textsIn(w.inspector.body)
 	for _, want := range []string{"Roads are cut where the source lacks their nodes.", "6", "To look at"} {
 		if !slices.Contains(texts, want) {

@@ -11,18 +11,19 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
 )
 
 // click presses and lets go at a place of the map, as the toolkit does.
-func click(m *mapView, x, y float32) {
-	m.MouseDown(mouse(x, y, 0))
-	m.MouseUp(mouse(x, y, 0))
+func click(m *mapview.Map, x, y float32) {
+	m.MouseDown(pressAt(x, y, 0))
+	m.MouseUp(pressAt(x, y, 0))
 }
 
-func tap(m *mapView, x, y float32) {
+func tap(m *mapview.Map, x, y float32) {
 	click(m, x, y)
 	m.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, y)})
 }
@@ -31,18 +32,18 @@ func tap(m *mapView, x, y float32) {
 func road(t *testing.T, w *testWindow) fyne.Position {
 	t.Helper()
 	h := pointer.Hit{}
-	where := pointer.Where{At: w.mapView.view.Center, Radius: 300, Zoom: 16}
+	where := pointer.Where{At: w.mapView.View().Center, Radius: 300, Zoom: 16}
 	if pointer.RoadsOf(w.o.Lookup).HitTest(where, &h); !h.HasRoad {
 		t.Fatal("there is no road near the middle of the test's map")
 	}
-	x, y := w.mapView.view.ToScreen(h.Road.Line[0])
+	x, y := w.mapView.View().ToScreen(h.Road.Line[0])
 	return fyne.NewPos(float32(x), float32(y))
 }
 
 func TestPointerTellsWhatLiesUnderIt(t *testing.T) {
 	w, m := newTestMap(t)
 	at := road(t, w)
-	m.MouseMoved(mouse(at.X, at.Y, 0))
+	m.MouseMoved(pressAt(at.X, at.Y, 0))
 	w.eventually(t, "the road in the status bar", func() bool {
 		return strings.Contains(w.status.here.Text, " · "+w.words.T("here.way")+" ")
 	})
@@ -75,13 +76,13 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 
 func TestClickBesideEverythingSelectsNothing(t *testing.T) {
 	w, m := newTestMap(t)
-	m.view.Center = geo.Point{Lat: 40, Lon: 1} // off the sample map
+	m.SetView(viewAt(m, geo.Point{Lat: 40, Lon: 1}, m.View().Zoom)) // off the sample map
 	tap(m, 100, 100)
 	w.eventually(t, "the answer", func() bool { return !w.finder.State().HasSelected && !w.finderState.HasSelected })
 	if w.inspector.content.Visible() || len(m.Marks()) != 0 {
 		t.Error("something is selected where nothing is")
 	}
-	w.whatIsHere(w.where(m.pointAt(fyne.NewPos(100, 100))))
+	w.whatIsHere(w.where(m.PointAt(fyne.NewPos(100, 100))))
 	w.eventually(t, "the inspector of a place with nothing", w.inspector.content.Visible)
 }
 
@@ -113,7 +114,7 @@ func TestMeasuringWithThePointer(t *testing.T) {
 	shown := func() mapdraw.Measure { return m.Marks()[len(m.Marks())-1].(mapdraw.Measure) }
 	tap(m, 100, 100)
 	tap(m, 300, 100)
-	m.MouseMoved(mouse(300, 200, 0))
+	m.MouseMoved(pressAt(300, 200, 0))
 	if o := shown(); len(o.Points) != 2 || !o.HasNext || o.Closed {
 		t.Errorf("after two clicks: %+v", o)
 	}
@@ -137,7 +138,7 @@ func TestMeasuringWithThePointer(t *testing.T) {
 	click(m, 600, 500)
 	click(m, 601, 500)
 	m.DoubleTapped(&fyne.PointEvent{Position: fyne.NewPos(601, 500)})
-	if n := len(w.measure.Points); n != 2 || m.Cursor() == desktop.CrosshairCursor || !w.measuring || m.view.Zoom != 14 {
+	if n := len(w.measure.Points); n != 2 || m.Cursor() == desktop.CrosshairCursor || !w.measuring || m.View().Zoom != 14 {
 		t.Errorf("a double click: %d points, aiming %v", n, m.Cursor() == desktop.CrosshairCursor)
 	}
 	w.stepBack()
@@ -163,8 +164,8 @@ func TestMeasurementOutlivesANewLanguage(t *testing.T) {
 
 func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 	w, m := newTestMap(t)
-	m.view.Center, m.view.Zoom = geo.Point{Lat: 10.77653, Lon: 106.70098}, 15
-	m.setView(m.View())
+	m.SetView(viewAt(m, geo.Point{Lat: 10.77653, Lon: 106.70098}, 15))
+	m.SetView(m.View())
 	if got := w.status.cursor.Text; got != "10.77653, 106.70098" {
 		t.Errorf("the middle of the map is at %q", got)
 	}
@@ -179,7 +180,7 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 		{text.Coordinator{Form: text.FormVN2000, Meridian: 105.75}, "VN-2000 / 105°45′ 3° X 1191"},
 	} {
 		w.setCoordinator(c.c)
-		m.MouseMoved(mouse(400, 300, 0))
+		m.MouseMoved(pressAt(400, 300, 0))
 		w.ui.Rest(t)
 		written := w.status.cursor.Text
 		if !strings.HasPrefix(written, c.prefix) {
@@ -215,7 +216,7 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 func (w *testWindow) menuAt(t *testing.T, at fyne.Position) *fyne.Menu {
 	t.Helper()
 	var menu *fyne.Menu
-	where := w.where(w.mapView.pointAt(at))
+	where := w.where(w.mapView.PointAt(at))
 	w.o.Units.At(where.At, mapdraw.MaxZoom, func(row units.Row, found bool) { menu = w.placeMenu(where, row, found) })
 	w.ui.Rest(t)
 	return menu
@@ -260,10 +261,10 @@ func TestContextMenuOfAPlace(t *testing.T) {
 	if b.opened == nil || b.opened.Host != "www.openstreetmap.org" {
 		t.Errorf("the browser opened %v", b.opened)
 	}
-	at, _, _ := m.at(fyne.NewPos(500, 300))
+	at := m.PointAt(fyne.NewPos(500, 300))
 	do("menu.zoom_here")
-	if d := geo.Distance(at, m.view.Center); d > 1 || m.view.Zoom < 16 {
-		t.Errorf("zoomed to %v, %.1f m away", m.view, d)
+	if d := geo.Distance(at, m.View().Center); d > 1 || m.View().Zoom < 16 {
+		t.Errorf("zoomed to %v, %.1f m away", m.View(), d)
 	}
 }
 
@@ -272,7 +273,7 @@ func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
 	for key, want := range map[fyne.KeyName][2]float64{
 		fyne.KeyLeft: {200, 0}, fyne.KeyRight: {-200, 0}, fyne.KeyUp: {0, 150}, fyne.KeyDown: {0, -150},
 	} {
-		before := m.view
+		before := m.View()
 		w.typedKey(&fyne.KeyEvent{Name: key})
 		if dx, dy := gone(m, before); math.Abs(dx-want[0]) > 0.01 || math.Abs(dy-want[1]) > 0.01 {
 			t.Errorf("%s: moved by %.1f, %.1f, want %v", key, dx, dy, want)
@@ -281,18 +282,25 @@ func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
 }
 
 // gone returns by how many pixels the map has moved since it showed before.
-func gone(m *mapView, before mapdraw.Viewport) (dx, dy float64) {
-	x, y := m.view.ToScreen(before.Center)
-	return x - float64(m.view.Width)/2, y - float64(m.view.Height)/2
+func gone(m *mapview.Map, before mapdraw.Viewport) (dx, dy float64) {
+	x, y := m.View().ToScreen(before.Center)
+	return x - float64(m.View().Width)/2, y - float64(m.View().Height)/2
 }
 
 // newTestMap makes a map of 800 by 600 on Andorra in the window.
-func newTestMap(t *testing.T) (*testWindow, *mapView) {
+func newTestMap(t *testing.T) (*testWindow, *mapview.Map) {
 	t.Helper()
 	w := newTestWindow(t)
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
 	w.ui.Rest(t) // it has shown all of Andorra
-	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
+	m.SetView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	return w, m
+}
+
+// viewAt is what the map shows, moved to a place and zoomed.
+func viewAt(m *mapview.Map, at geo.Point, zoom float64) mapdraw.Viewport {
+	v := m.View()
+	v.Center, v.Zoom = at, zoom
+	return v
 }

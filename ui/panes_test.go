@@ -83,13 +83,13 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	if w.mapView.Fitted().Empty() {
 		t.Fatal("the map does not show what it was asked to show")
 	}
-	w.mapView.panBy(-30, 20)
+	w.mapView.PanBy(-30, 20)
 	w.ui.Rest(t)
 	table := func(v units.View) func() { return func() { w.o.Units.Show(v) } }
 	resize := func(width, height float32) func() {
 		return func() { w.window.Resize(fyne.NewSize(width, height)) }
 	}
-	before := w.mapView.view
+	before := w.mapView.View()
 	for _, c := range []struct {
 		name        string
 		there, back func()
@@ -101,10 +101,10 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	} {
 		c.there()
 		w.ui.Rest(t)
-		between := w.mapView.view
+		between := w.mapView.View()
 		c.back()
 		w.ui.Rest(t)
-		after := w.mapView.view
+		after := w.mapView.View()
 		moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel()
 		if between.Zoom != before.Zoom || after.Zoom != before.Zoom || moved > 1 || after.Width != before.Width {
 			t.Errorf("%s: zoom %v, then %v, then %v; %.1f pixels away", c.name, before.Zoom, between.Zoom, after.Zoom, moved)
@@ -132,7 +132,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	if !w.inspector.content.Visible() {
 		t.Fatal("the record is not there")
 	}
-	if v := w.mapView.view; v.Zoom < 15 || geo.Distance(v.Center, at) > 100 {
+	if v := w.mapView.View(); v.Zoom < 15 || geo.Distance(v.Center, at) > 100 {
 		t.Errorf("the map shows %v at zoom %v", v.Center, v.Zoom)
 	}
 }
@@ -141,11 +141,11 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 // the inspector opens beside it, not when something else changes later.
 func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
 	_, m := newTestMap(t)
-	m.keepAt(m.view.ToPoint(700, 300))
-	m.panBy(200, 0)
-	before := m.view.Center
-	if m.view.Center != before {
-		t.Errorf("the map moved from %v to %v", before, m.view.Center)
+	m.KeepAt(m.View().ToPoint(700, 300))
+	m.PanBy(200, 0)
+	before := m.View().Center
+	if m.View().Center != before {
+		t.Errorf("the map moved from %v to %v", before, m.View().Center)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 	w.ui.Rest(t)
 	w.zoomToUnit(row)
 	w.ui.Rest(t)
-	w.mapView.panBy(-30, 20)
+	w.mapView.PanBy(-30, 20)
 	w.ui.Rest(t)
 	for _, c := range []struct {
 		name    string
@@ -172,12 +172,12 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 	} {
 		c.prepare()
 		w.ui.Rest(t)
-		before, open, size := w.mapView.view, w.inspector.content.Visible(), w.mapView.Size()
+		before, open, size := w.mapView.View(), w.inspector.content.Visible(), w.mapView.Size()
 		for _, language := range []string{"vi", "en"} {
 			w.setLanguage(language)
 			w.ui.Rest(t)
 		}
-		after := w.mapView.view
+		after := w.mapView.View()
 		if moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel(); moved > 1 || after.Zoom != before.Zoom {
 			t.Errorf("%s: zoom %v, then %v; %.1f pixels away", c.name, before.Zoom, after.Zoom, moved)
 		}

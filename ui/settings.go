@@ -81,7 +81,7 @@ func (w *Window) rebuild() {
 	w.drawnTrip = nil
 	w.showStates()
 	w.drawTrips()
-	mapEvents{w}.ViewChanged(w.mapView.view)
+	mapEvents{w}.ViewChanged(w.mapView.View())
 }
 
 func (w *Window) themeChoice() kit.ThemeChoice {

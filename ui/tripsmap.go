@@ -66,7 +66,7 @@ func (w *Window) showSpan(t *trips.Trip, first, last int) {
 		}
 	}
 	if !at.Empty() {
-		w.mapView.show(at.Pad(spanMargin))
+		w.mapView.ShowBounds(at.Pad(spanMargin))
 	}
 }
 

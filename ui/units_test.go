@@ -20,7 +20,7 @@ func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
 	w.window.Resize(fyne.NewSize(1300, 800))
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
-	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
+	m.SetView(mapdraw.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
 	return fyne.NewPos(400, 300)
 }
 
@@ -37,7 +37,7 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	}
 	click(w.mapView, at.X, at.Y)
 	w.mapView.DoubleTapped(&fyne.PointEvent{Position: at})
-	w.eventually(t, "the second click to zoom to it", func() bool { return !w.mapView.Fitted().Empty() || w.mapView.view.Zoom != 8 })
+	w.eventually(t, "the second click to zoom to it", func() bool { return !w.mapView.Fitted().Empty() || w.mapView.View().Zoom != 8 })
 	w.stepBack()
 	if w.inspector.content.Visible() {
 		t.Error("Esc does not close the record")
@@ -90,11 +90,11 @@ func TestChoosingAUnitBringsItIntoView(t *testing.T) {
 		w.ui.Rest(t)
 	}
 	choose("01")
-	if w.mapView.view.Zoom != 8 {
+	if w.mapView.View().Zoom != 8 {
 		t.Error("the map moves to a unit that it shows already")
 	}
 	choose("79")
-	if !w.mapView.view.Bounds().Contains(geo.Point{Lat: 10.78, Lon: 106.7}) {
+	if !w.mapView.View().Bounds().Contains(geo.Point{Lat: 10.78, Lon: 106.7}) {
 		t.Error("the map does not move to a unit that lies elsewhere")
 	}
 	w.showCountry()
@@ -299,9 +299,9 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 		zoom         float64
 		name, detail string
 	}{{6, "Thành phố Hà Nội", "01"}, {12, "Phường Ba Đình", "00004 · Thành phố Hà Nội"}} {
-		v := w.mapView.view
+		v := w.mapView.View()
 		v.Center, v.Zoom = geo.Point{Lat: 21.5, Lon: 105.5}, c.zoom
-		w.mapView.setView(v)
+		w.mapView.SetView(v)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 300)}})
 		w.ui.Rest(t)
 		if name, detail := w.here.Said(); name != c.name || detail != c.detail {
@@ -334,7 +334,7 @@ func TestFaultIsToldInFull(t *testing.T) {
 	row := w.units.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
 	row.MouseIn(nil)
-	if got, lines := told(), textsIn(w.here.content); got != want || len(lines) < 4 {
+	if got, lines := told(), textsIn(w.here.Content); got != want || len(lines) < 4 {
 		t.Errorf("told is %q in %d lines", got, len(lines))
 	}
 	if row.MouseOut(); told() != "" {

@@ -16,7 +16,7 @@ func (w *Window) unitActions() unitActions {
 	return unitActions{
 		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
 		zoom: w.openUnit, zoomSelected: w.openSelected, country: w.showCountry, fault: w.showFault,
-		explain: w.here.show, copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
+		explain: w.here.Show, copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
 		install: w.importUnits, undo: w.undoRemove,
 	}
 }
@@ -30,7 +30,7 @@ func (w *Window) showExports(under fyne.CanvasObject) {
 func (w *Window) drawOverlays() {
 	under, over := w.unitOverlays()
 	over = append(over, w.reportOverlays()...)
-	w.mapView.setOverlays(slices.Concat(under, w.tripLayers, over))
+	w.mapView.SetOverlays(slices.Concat(under, w.tripLayers, over))
 }
 
 // chooseUnit selects a unit from a list, and moves the map to it if it cannot be
@@ -52,14 +52,14 @@ func (w *Window) unitInView(row units.Row) bool {
 	if b.Empty() {
 		return true // there is nothing to move to
 	}
-	v := w.mapView.view
+	v := w.mapView.View()
 	x0, y0 := v.ToScreen(geo.Point{Lat: b.North, Lon: b.West})
 	x1, y1 := v.ToScreen(geo.Point{Lat: b.South, Lon: b.East})
 	inside := x0 >= 0 && y0 >= 0 && x1 <= float64(v.Width) && y1 <= float64(v.Height)
 	return inside && max(x1-x0, y1-y0) >= leastSeen*v.Scale
 }
 
-func (w *Window) zoomToUnit(row units.Row) { w.mapView.show(w.o.Units.Bounds(row)) }
+func (w *Window) zoomToUnit(row units.Row) { w.mapView.ShowBounds(w.o.Units.Bounds(row)) }
 
 // openUnit zooms to a unit and brings its record, if that is selected, before the
 // list.
@@ -86,7 +86,7 @@ func (w *Window) selectedBounds() geo.Bounds {
 	}
 }
 
-func (w *Window) zoomToSelected() { w.mapView.show(w.selectedBounds()) }
+func (w *Window) zoomToSelected() { w.mapView.ShowBounds(w.selectedBounds()) }
 
 // previewUnit fills lightly the unit that the pointer is at in a list; "" ends it.
 func (w *Window) previewUnit(code string) {
@@ -97,7 +97,7 @@ func (w *Window) previewUnit(code string) {
 
 // showCountry shows the whole country, the archipelagos included.
 func (w *Window) showCountry() {
-	w.mapView.show(mapdraw.CountryBounds(w.o.Units.State().Borders.Bounds))
+	w.mapView.ShowBounds(mapdraw.CountryBounds(w.o.Units.State().Borders.Bounds))
 }
 
 // faultMargin is how much is shown round a gap or overlap, in metres.
@@ -106,7 +106,7 @@ const faultMargin = 60
 // showFault shows where borders did not meet.
 func (w *Window) showFault(f units.Fault) {
 	w.fault, w.hasFault = f, true
-	w.mapView.show(f.Bounds.Extend(f.At).Pad(faultMargin))
+	w.mapView.ShowBounds(f.Bounds.Extend(f.At).Pad(faultMargin))
 	w.drawOverlays()
 }
 
@@ -132,7 +132,7 @@ func (w *Window) importUnits() {
 // ones, or takes it away.
 func (w *Window) unitClicked(p geo.Point, held fyne.KeyModifier) {
 	more := held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row units.Row, found bool) {
+	w.clicking = w.o.Units.At(p, w.mapView.View().Zoom, func(row units.Row, found bool) {
 		switch {
 		case found && more:
 			w.o.Units.SelectAlso(row)
@@ -148,11 +148,11 @@ func (w *Window) unitClicked(p geo.Point, held fyne.KeyModifier) {
 // zooms in as elsewhere.
 func (w *Window) unitDoubled(p geo.Point, held fyne.KeyModifier) {
 	more := held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row units.Row, found bool) {
+	w.clicking = w.o.Units.At(p, w.mapView.View().Zoom, func(row units.Row, found bool) {
 		switch {
 		case !found:
-			x, y := w.mapView.view.ToScreen(p)
-			w.mapView.zoomAt(x, y, 1)
+			x, y := w.mapView.View().ToScreen(p)
+			w.mapView.ZoomAt(x, y, 1)
 		case !more:
 			w.zoomToUnit(row)
 		}
@@ -167,18 +167,18 @@ func (w *Window) hoverUnit(p geo.Point, inside bool) {
 		w.nameUnit(units.Row{}, false)
 		return
 	}
-	w.hovering = w.o.Units.At(p, w.mapView.view.Zoom, w.nameUnit)
+	w.hovering = w.o.Units.At(p, w.mapView.View().Zoom, w.nameUnit)
 }
 
 // nameUnit names the unit under the pointer on the map, or none.
 func (w *Window) nameUnit(row units.Row, found bool) {
 	switch {
 	case !found:
-		w.here.show("", "")
+		w.here.Show("", "")
 	case row.IsWard:
-		w.here.show(row.Name(), row.Code()+" · "+row.Province.FullName)
+		w.here.Show(row.Name(), row.Code()+" · "+row.Province.FullName)
 	default:
-		w.here.show(row.Name(), row.Code())
+		w.here.Show(row.Name(), row.Code())
 	}
 	code := ""
 	if found && w.place == placeUnits {

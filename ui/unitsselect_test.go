@@ -64,9 +64,9 @@ func TestSelectionIsOneThing(t *testing.T) {
 	}
 	over := func(held fyne.KeyModifier) {
 		// Zooming to what is selected may have moved the map.
-		x, y := w.mapView.view.ToScreen(geo.Point{Lat: 21, Lon: 105.8})
-		w.mapView.MouseDown(mouse(float32(x), float32(y), held))
-		w.mapView.MouseUp(mouse(float32(x), float32(y), held))
+		x, y := w.mapView.View().ToScreen(geo.Point{Lat: 21, Lon: 105.8})
+		w.mapView.MouseDown(pressAt(float32(x), float32(y), held))
+		w.mapView.MouseUp(pressAt(float32(x), float32(y), held))
 		w.ui.Rest(t)
 	}
 	if over(ctrl); w.selected() != "04" {

@@ -265,7 +265,7 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 	}
 	w.mapKnown = true
 	w.eventually(t, "the first picture", func() bool { return told > 0 })
-	w.mapView.refresh()
+	w.mapView.Recompose()
 	w.eventually(t, "another picture", func() bool { return w.ui.Jobs.Idle() })
 	if told != 1 {
 		t.Errorf("told %d times", told)
@@ -317,19 +317,19 @@ func TestTripThatIsSelectedCanBeClickedAgain(t *testing.T) {
 		return r
 	}
 	a := w.tripsState.Trips[0]
-	row(0).MouseDown(mouse(1, 1, 0))
+	row(0).MouseDown(pressAt(1, 1, 0))
 	// Not at once: who matched b may still be telling of it, and will tell of this.
 	w.eventually(t, "a, whose row was clicked", func() bool { return w.tripsState.Selected == a.ID })
 	w.closeInspector()
 	if w.inspector.content.Visible() {
 		t.Fatal("the inspector was not closed")
 	}
-	row(0).MouseDown(mouse(1, 1, 0))
+	row(0).MouseDown(pressAt(1, 1, 0))
 	w.ui.Rest(t)
 	if w.tripsState.Selected != a.ID || !w.inspector.content.Visible() {
 		t.Errorf("after a second click on the row of a, %d is selected, its record is shown: %t", w.tripsState.Selected, w.inspector.content.Visible())
 	}
-	w.mapView.setView(w.mapView.view.ZoomAt(10, 10, -4))
+	w.mapView.SetView(w.mapView.View().ZoomAt(10, 10, -4))
 	row(1).DoubleTapped(nil)
 	w.ui.Rest(t)
 	trip := w.tripsState.Trips[1]

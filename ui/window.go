@@ -17,6 +17,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -64,9 +65,9 @@ type Window struct {
 	// borders are those of the units, under everything else on the map.
 	borders *mapdraw.Borders
 
-	mapView   *mapView
-	chrome    *mapChrome
-	here      *hereBox
+	mapView   *mapview.Map
+	chrome    *mapview.Chrome
+	here      *mapview.NamePlate
 	rail      *rail
 	trips     *tripsPlace
 	units     *unitsPlace
@@ -161,44 +162,44 @@ func (w *Window) RunNative(tell func(context any)) {
 
 // View returns the part of the Earth that the map shows now. It runs on the UI
 // thread.
-func (w *Window) View() mapdraw.Viewport { return w.mapView.view }
+func (w *Window) View() mapdraw.Viewport { return w.mapView.View() }
 
 // Pinch has the map follow two fingers on a touchpad, if they began over it. The
 // toolkit has no event for gestures, so that the caller, which knows the window
 // system, passes them on. It may be called on any goroutine, one step after the other.
-func (w *Window) Pinch(p Pinch) {
-	w.o.Do(func() { w.mapView.together(func() { w.mapView.pinched(p) }) })
+func (w *Window) Pinch(p mapview.Pinch) {
+	w.o.Do(func() { w.mapView.Together(func() { w.mapView.FollowPinch(p) }) })
 }
 
 // refreshMap asks for a new frame: tiles have arrived.
-func (w *Window) refreshMap() { w.mapView.refresh() }
+func (w *Window) refreshMap() { w.mapView.Recompose() }
 
 // build makes all widgets in the language of now, and is called again when it
 // changes. The view of the map stays.
 func (w *Window) build() {
 	words := w.words
 	old, oldPanes, oldInspector := w.mapView, w.panes, w.inspector
-	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
-	w.here = newHereBox()
-	w.mapView = newMapView(mapOptions{
+	w.chrome = mapview.NewChrome(words, w.theme, func() { w.mapView.ZoomBy(1) }, func() { w.mapView.ZoomBy(-1) }, w.fit, w.toggleMeasure)
+	w.here = mapview.NewNamePlate()
+	w.mapView = mapview.New(mapview.Options{
 		Drawer: w.drawer, Canvas: w.window.Canvas(), Jobs: w.o.Jobs, Post: w.o.Do, Ground: w.theme.Background,
 		Animated: w.o.App.Settings().ShowAnimations, Handler: mapEvents{w}, Chrome: w.chrome, Plate: w.here,
 	})
 	if old != nil {
-		w.mapView.takeOver(old)
+		w.mapView.TakeOver(old)
 	}
 	w.status = newStatusBar(words, w.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
 
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, tripActions{
 		open: w.openTraces, sample: w.o.Samples, keys: w.typedKey, again: w.showSelected,
-		zoom: func(t *trips.Trip) { w.mapView.show(t.Bounds) },
+		zoom: func(t *trips.Trip) { w.mapView.ShowBounds(t.Bounds) },
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
 	w.server = server.New(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
-	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.show, copy: w.copy}
+	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.ShowBounds, copy: w.copy}
 	w.inspector.showSpan = w.showSpan
 	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
 
@@ -246,7 +247,7 @@ func (w *Window) show(p place) {
 	w.rail.mark(p)
 	w.showInspector()
 	w.panes.askList()
-	w.here.show("", "")
+	w.here.Show("", "")
 	w.previewUnit("")
 	w.roomForTable(p == placeUnits && w.o.Units.State().View == units.TableView)
 	w.markUnits()
@@ -354,13 +355,13 @@ func (w *Window) drawTrips() {
 	w.drawnTrip = trip
 	if !ok {
 		w.tripLayers = nil
-		w.chrome.setLegend(w.theme, nil)
+		w.chrome.SetLegend(w.theme, nil)
 		w.drawOverlays()
 		return
 	}
 	w.lastLayers.make(trip)
 	w.tripLayers = w.lastLayers.overlays
-	w.chrome.setLegend(w.theme, w.lastLayers.samples)
+	w.chrome.SetLegend(w.theme, w.lastLayers.samples)
 	w.drawOverlays()
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
@@ -206,4 +207,12 @@ func buttonTexts(o fyne.CanvasObject) map[string]string {
 	}
 	walk(o)
 	return found
+}
+
+// pressAt is the primary button of the mouse at a place of a widget.
+func pressAt(x, y float32, held fyne.KeyModifier) *desktop.MouseEvent {
+	return &desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y), AbsolutePosition: fyne.NewPos(x, y)},
+		Button:     desktop.MouseButtonPrimary, Modifier: held,
+	}
 }

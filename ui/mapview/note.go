@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"fyne.io/fyne/v2"
@@ -9,15 +9,15 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// mapNote is a line of text at a point of the map.
-type mapNote struct {
+// note is a line of text at a point of the map.
+type note struct {
 	text    *canvas.Text
 	content fyne.CanvasObject
 	at      geo.Point
 }
 
-func newMapNote() *mapNote {
-	n := &mapNote{text: canvas.NewText("", theme.Color(theme.ColorNameForeground))}
+func newNote() *note {
+	n := &note{text: canvas.NewText("", theme.Color(theme.ColorNameForeground))}
 	n.text.TextSize = theme.CaptionTextSize()
 	n.text.TextStyle.Bold = true
 	n.content = kit.Plate(n.text)
@@ -26,7 +26,7 @@ func newMapNote() *mapNote {
 }
 
 // show puts text at a point; an empty one takes the note away.
-func (n *mapNote) show(m *mapView, at geo.Point, text string) {
+func (n *note) show(m *Map, at geo.Point, text string) {
 	n.at, n.text.Text = at, text
 	kit.SetVisible(n.content, text != "")
 	n.place(m)
@@ -37,7 +37,7 @@ func (n *mapNote) show(m *mapView, at geo.Point, text string) {
 const noteGap = 8
 
 // place moves the note to its point, and out of the way of the map's edges.
-func (n *mapNote) place(m *mapView) {
+func (n *note) place(m *Map) {
 	if !n.content.Visible() || m.view.Scale <= 0 {
 		return
 	}

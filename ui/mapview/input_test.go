@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"math"
@@ -122,10 +122,10 @@ func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
 	for name, stop := range map[string]func(){
 		"press":  func() { m.MouseDown(mouse(1, 1, 0)); m.MouseUp(mouse(1, 1, 0)) },
 		"wheel":  func() { m.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)}) },
-		"arrow":  func() { m.panByPart(0.25, 0) },
-		"plus":   func() { m.zoomBy(1) },
-		"home":   func() { m.show(geo.Bounds{South: 42, West: 1, North: 43, East: 2}) },
-		"zoomTo": func() { m.zoomTo(geo.Point{Lat: 42.5, Lon: 1.5}) },
+		"arrow":  func() { m.PanByPart(0.25, 0) },
+		"plus":   func() { m.ZoomBy(1) },
+		"home":   func() { m.ShowBounds(geo.Bounds{South: 42, West: 1, North: 43, East: 2}) },
+		"zoomTo": func() { m.ZoomTo(geo.Point{Lat: 42.5, Lon: 1.5}) },
 	} {
 		running(m)
 		stop()
@@ -158,9 +158,9 @@ func TestShiftDragZoomsToTheBox(t *testing.T) {
 	if zoom := m.view.Zoom; zoom != 16 || m.box.frame.Visible() {
 		t.Errorf("zoom %v, want two levels closer; box seen %v", zoom, m.box.frame.Visible())
 	}
-	m.setView(before)
+	m.SetView(before)
 	draw()
-	m.cancelDrag()
+	m.CancelDrag()
 	m.Dragged(drag(300, 250, -100, 0))
 	m.MouseUp(mouse(300, 250, fyne.KeyModifierShift))
 	m.DragEnd()
@@ -173,7 +173,7 @@ func TestShiftDragZoomsToTheBox(t *testing.T) {
 		t.Error("after Esc the map cannot be dragged")
 	}
 	m.DragEnd()
-	m.setView(before)
+	m.SetView(before)
 	m.MouseDown(mouse(600, 400, fyne.KeyModifierShift))
 	m.Dragged(drag(603, 402, 3, 2))
 	m.DragEnd()
@@ -195,7 +195,7 @@ func TestMapMovesByPartsOfItsSize(t *testing.T) {
 	m := newBench(t)
 	for _, part := range [][2]float64{{0.25, 0}, {-0.25, 0}, {0, 0.5}} {
 		before := m.view
-		m.panByPart(part[0], part[1])
+		m.PanByPart(part[0], part[1])
 		if dx, dy := moved(m, before); math.Abs(dx-800*part[0]) > 0.01 || math.Abs(dy-600*part[1]) > 0.01 {
 			t.Errorf("moved by %.1f, %.1f, want %v of 800 by 600", dx, dy, part)
 		}
@@ -236,13 +236,13 @@ func TestResizingKeepsTheCentreUnlessAPointIsHeld(t *testing.T) {
 		}
 	}
 	p, x, y := m.at(fyne.NewPos(100, 200))
-	m.keepAt(p)
+	m.KeepAt(p)
 	m.Resize(fyne.NewSize(700, 500))
 	if nx, ny := m.view.ToScreen(p); math.Abs(nx-x) > 0.01 || math.Abs(ny-y) > 0.01 {
 		t.Errorf("the point held at %.1f, %.1f is at %.1f, %.1f", x, y, nx, ny)
 	}
 	p, _, _ = m.at(fyne.NewPos(690, 200))
-	m.keepAt(p)
+	m.KeepAt(p)
 	m.Resize(fyne.NewSize(400, 500))
 	if nx, _ := m.view.ToScreen(p); nx < 0 || nx > 800 {
 		t.Errorf("a point at the edge that went is at %.1f", nx)

@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"context"
@@ -8,11 +8,11 @@ import (
 	"roadsnap/ui/mapdraw"
 )
 
-// mapFrames has the pictures of a map composed in the background, one at a time:
+// frames has the pictures of a map composed in the background, one at a time:
 // composing takes longer than a frame where a trip has fifty thousand points or
 // tiles of other zooms fill in, and the window is to answer meanwhile. All methods
 // run on the UI goroutine.
-type mapFrames struct {
+type frames struct {
 	jobs    *job.Runner
 	compose func(shot) (complete bool)
 	arrived func(shot) // called with each picture
@@ -37,7 +37,7 @@ const bleed = 64
 // begin has v composed. While another picture is being composed it sets again
 // instead, and the owner begins again when that picture has arrived. It keeps
 // overlays.
-func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
+func (f *frames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 	if f.busy {
 		f.again = true
 		return
@@ -55,12 +55,12 @@ func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
 }
 
 // give takes back a picture that is no longer shown.
-func (f *mapFrames) give(picture *image.RGBA) { f.spare = picture }
+func (f *frames) give(picture *image.RGBA) { f.spare = picture }
 
 // take returns a picture for v to draw over. What was given back serves for
 // another size too, as where the inspector opens and closes beside the map: a new
 // one, of some eight megabytes, would have the collector run every few times.
-func (f *mapFrames) take(v mapdraw.Viewport) *image.RGBA {
+func (f *frames) take(v mapdraw.Viewport) *image.RGBA {
 	bounds := image.Rect(0, 0, v.Width+2*v.Bleed, v.Height+2*v.Bleed)
 	bytes := 4 * bounds.Dx() * bounds.Dy()
 	var pixels []byte

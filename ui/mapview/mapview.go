@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"image"
@@ -16,9 +16,9 @@ import (
 	"roadsnap/ui/mapdraw"
 )
 
-// mapView is the map: it is dragged, zoomed at the cursor and clicked, and shows
+// Map is the map: it is dragged, zoomed at the cursor and clicked, and shows
 // the picture that mapdraw composes. All its methods run on the UI thread.
-type mapView struct {
+type Map struct {
 	widget.BaseWidget
 
 	drawer   *mapdraw.Map
@@ -26,8 +26,8 @@ type mapView struct {
 	marks    []mapdraw.Overlay // what is selected and measured, over the trip
 	view     mapdraw.Viewport
 	ground   color.RGBA // beyond what is drawn
-	sheet    *mapSheet
-	frames   mapFrames
+	sheet    *sheet
+	frames   frames
 	// changing is above 0 within together; stale tells that there was a change.
 	changing int
 	stale    bool
@@ -39,28 +39,28 @@ type mapView struct {
 	keep    kept
 	hasKeep bool
 
-	press mapPress
+	press press
 	// pointer is where the pointer is, if hasPointer.
 	pointer    fyne.Position
 	hasPointer bool
 	glide      glide
 	pinch      pinch
 	box        *boxZoom
-	note       *mapNote
+	note       *note
 	aiming     bool // the pointer is a cross
 
 	now      func() time.Time
 	animated func() bool                    // whether the user lets things move by themselves
 	pixels   func(fyne.Position) (x, y int) // of the screen, for a position in the window
 	do       func(func())                   // runs a function on the UI goroutine, later
-	handler  mapHandler
-	chrome   *mapChrome
-	plate    *hereBox
+	handler  Handler
+	chrome   *Chrome
+	plate    *NamePlate
 	content  fyne.CanvasObject // the map and what lies on it
 }
 
-// mapHandler is what the map tells of the pointer and of itself, on the UI goroutine.
-type mapHandler interface {
+// Handler is what the map tells of the pointer and of itself, on the UI goroutine.
+type Handler interface {
 	// Hovered is called when the pointer has moved on the map, or has left it.
 	Hovered(at geo.Point, inside bool)
 	// Clicked is called at each click, before it is known whether it is part of a
@@ -78,50 +78,50 @@ type mapHandler interface {
 	PictureShown()
 }
 
-// mapOptions are what a map is made of.
-type mapOptions struct {
+// Options are what a map is made of.
+type Options struct {
 	Drawer   *mapdraw.Map
 	Canvas   fyne.Canvas // of the window
 	Jobs     *job.Runner
 	Post     func(func()) // runs a function on the UI goroutine, later
 	Ground   color.RGBA   // beyond what is drawn
 	Animated func() bool  // whether the user lets things move by themselves
-	Handler  mapHandler
-	Chrome   *mapChrome
-	Plate    *hereBox
+	Handler  Handler
+	Chrome   *Chrome
+	Plate    *NamePlate
 }
 
-// newMapView returns a map of the country, with what lies on it.
-func newMapView(o mapOptions) *mapView {
-	m := &mapView{
-		drawer: o.Drawer, sheet: newMapSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
+// New returns a map of the country, with what lies on it.
+func New(o Options) *Map {
+	m := &Map{
+		drawer: o.Drawer, sheet: newSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
 		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
-		box:  newBoxZoom(), note: newMapNote(),
+		box:  newBoxZoom(), note: newNote(),
 		now: time.Now, animated: o.Animated, pixels: o.Canvas.PixelCoordinateForPosition, do: o.Post,
 	}
-	m.frames = mapFrames{
+	m.frames = frames{
 		jobs: o.Jobs, arrived: m.arrived,
 		compose: func(s shot) bool { return o.Drawer.Compose(s.picture, s.view, s.overlays) },
 	}
 	m.ExtendBaseWidget(m)
-	m.content = container.NewStack(m, m.chrome.content, m.plate.content)
+	m.content = container.NewStack(m, m.chrome.content, m.plate.Content)
 	return m
 }
 
 // Content returns the map with what lies on it.
-func (m *mapView) Content() fyne.CanvasObject { return m.content }
+func (m *Map) Content() fyne.CanvasObject { return m.content }
 
 // View returns the part of the Earth that the map shows.
-func (m *mapView) View() mapdraw.Viewport { return m.view }
+func (m *Map) View() mapdraw.Viewport { return m.view }
 
 // Overlays returns what is drawn over the map.
-func (m *mapView) Overlays() []mapdraw.Overlay { return m.overlays }
+func (m *Map) Overlays() []mapdraw.Overlay { return m.overlays }
 
 // Marks returns what is drawn over the overlays.
-func (m *mapView) Marks() []mapdraw.Overlay { return m.marks }
+func (m *Map) Marks() []mapdraw.Overlay { return m.marks }
 
 // Fitted returns what the map shows all of, NoBounds once the user has moved it.
-func (m *mapView) Fitted() geo.Bounds {
+func (m *Map) Fitted() geo.Bounds {
 	if m.hasFit {
 		return m.fit
 	}
@@ -129,19 +129,19 @@ func (m *mapView) Fitted() geo.Bounds {
 }
 
 // Pointer returns where the pointer is in the widget, if it is there.
-func (m *mapView) Pointer() (at fyne.Position, there bool) { return m.pointer, m.hasPointer }
+func (m *Map) Pointer() (at fyne.Position, there bool) { return m.pointer, m.hasPointer }
 
 // Aim shows the pointer as a cross, or as usual.
-func (m *mapView) Aim(on bool) { m.aiming = on }
+func (m *Map) Aim(on bool) { m.aiming = on }
 
 // ShowNote puts a line of text at a point of the map; an empty one takes it away.
-func (m *mapView) ShowNote(at geo.Point, text string) { m.note.show(m, at, text) }
+func (m *Map) ShowNote(at geo.Point, text string) { m.note.show(m, at, text) }
 
 // Note returns the line of text on the map, "" for none.
-func (m *mapView) Note() (at geo.Point, text string) { return m.note.at, m.note.text.Text }
+func (m *Map) Note() (at geo.Point, text string) { return m.note.at, m.note.text.Text }
 
-// takeOver shows what old shows, or was about to.
-func (m *mapView) takeOver(old *mapView) {
+// TakeOver shows what old shows, or was about to.
+func (m *Map) TakeOver(old *Map) {
 	old.glide.stop()
 	old.frames.arrived = func(shot) {} // its picture is not its own any more
 	m.sheet.put(old.sheet.shown)
@@ -149,38 +149,38 @@ func (m *mapView) takeOver(old *mapView) {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (m *mapView) CreateRenderer() fyne.WidgetRenderer { return &mapRenderer{m} }
+func (m *Map) CreateRenderer() fyne.WidgetRenderer { return &renderer{m} }
 
-// mapRenderer lays the frame of a box and the note over the picture.
-type mapRenderer struct{ m *mapView }
+// renderer lays the frame of a box and the note over the picture.
+type renderer struct{ m *Map }
 
 // MinSize implements fyne.WidgetRenderer: a map worth the name when everything
 // else grows.
-func (r *mapRenderer) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
+func (r *renderer) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
 
 // Layout implements fyne.WidgetRenderer.
-func (r *mapRenderer) Layout(size fyne.Size) {
+func (r *renderer) Layout(size fyne.Size) {
 	r.m.sheet.shader.Resize(size)
 	r.m.measure(size)
 	r.m.note.place(r.m)
 }
 
 // Refresh implements fyne.WidgetRenderer.
-func (r *mapRenderer) Refresh() {
+func (r *renderer) Refresh() {
 	r.m.measure(r.m.Size()) // the window may be on another screen
-	r.m.refresh()
+	r.m.Recompose()
 }
 
 // Destroy implements fyne.WidgetRenderer.
-func (r *mapRenderer) Destroy() {}
+func (r *renderer) Destroy() {}
 
 // Objects implements fyne.WidgetRenderer.
-func (r *mapRenderer) Objects() []fyne.CanvasObject {
+func (r *renderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.m.sheet.shader, r.m.box.frame, r.m.note.content}
 }
 
 // measure finds out how many pixels of the screen the map takes.
-func (m *mapView) measure(size fyne.Size) {
+func (m *Map) measure(size fyne.Size) {
 	width, height := m.pixels(fyne.NewPos(size.Width, size.Height))
 	if width != m.view.Width || height != m.view.Height {
 		m.resize(width, height)
@@ -188,7 +188,7 @@ func (m *mapView) measure(size fyne.Size) {
 }
 
 // resize gives the view another size in device pixels.
-func (m *mapView) resize(width, height int) {
+func (m *Map) resize(width, height int) {
 	m.view.Width, m.view.Height = width, height
 	if logical := m.Size().Width; logical > 0 && width > 0 {
 		m.view.Scale = float64(width) / float64(logical)
@@ -201,27 +201,27 @@ func (m *mapView) resize(width, height int) {
 		m.view = m.view.Fit(m.fit, m.padding())
 	}
 	m.viewChanged()
-	m.refresh()
+	m.Recompose()
 }
 
 // empty reports whether the map has no size yet.
-func (m *mapView) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
+func (m *Map) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
 
-// together has the picture made anew once, after all that change does to the map.
-func (m *mapView) together(change func()) {
+// Together has the picture made anew once, after all that change does to the map.
+func (m *Map) Together(change func()) {
 	m.changing++
 	change()
 	m.changing--
 	if m.changing == 0 && m.stale {
-		m.refresh()
+		m.Recompose()
 	}
 }
 
-// refresh has the picture made anew: the view, what is drawn or the tiles have
+// Recompose has the picture made anew: the view, what is drawn or the tiles have
 // changed. Meanwhile the last one is moved to where the map is now. One that the
 // map was zoomed out of stays as it is: a rim of nothing, for the two frames until
 // the next picture comes, would flicker.
-func (m *mapView) refresh() {
+func (m *Map) Recompose() {
 	if m.changing > 0 {
 		m.stale = true
 		return
@@ -238,7 +238,7 @@ func (m *mapView) refresh() {
 }
 
 // covered returns the parts of the picture on which something lies.
-func (m *mapView) covered() (all [mapdraw.MaxCovered]image.Rectangle) {
+func (m *Map) covered() (all [mapdraw.MaxCovered]image.Rectangle) {
 	low := func(v float32) int { return int(math.Floor(float64(v) * m.view.Scale)) }
 	high := func(v float32) int { return int(math.Ceil(float64(v) * m.view.Scale)) }
 	for i, p := range append(m.chrome.covers(m.Size()), m.plate.covers()) {
@@ -247,16 +247,16 @@ func (m *mapView) covered() (all [mapdraw.MaxCovered]image.Rectangle) {
 	return all
 }
 
-// coversChanged has names make way for what lies on the map now.
-func (m *mapView) coversChanged() {
+// CoversChanged has names make way for what lies on the map now.
+func (m *Map) CoversChanged() {
 	if m.covered() != m.view.Covered {
-		m.refresh()
+		m.Recompose()
 	}
 }
 
 // arrived shows a picture that has been composed, and begins the next if there is
 // need of one.
-func (m *mapView) arrived(s shot) {
+func (m *Map) arrived(s shot) {
 	m.frames.give(m.sheet.shown.picture)
 	m.sheet.put(s)
 	m.sheet.lay(m.view, m.ground)
@@ -264,12 +264,12 @@ func (m *mapView) arrived(s shot) {
 		m.handler.PictureShown()
 	}
 	if m.frames.again {
-		m.refresh()
+		m.Recompose()
 	}
 }
 
 // padding is the margin round what is fitted, in device pixels.
-func (m *mapView) padding() float64 { return 48 * m.view.Scale }
+func (m *Map) padding() float64 { return 48 * m.view.Scale }
 
 // kept is a point of the map and the device pixel that it is at.
 type kept struct {
@@ -286,9 +286,9 @@ func (k kept) in(v mapdraw.Viewport) mapdraw.Viewport {
 	return v.Pan(min(k.x, float64(v.Width)-edge)-x, min(k.y, float64(v.Height)-edge)-y)
 }
 
-// keepAt has p stay where it is on the screen when a pane opens or closes
+// KeepAt has p stay where it is on the screen when a pane opens or closes
 // beside the map, so that what was clicked does not run away.
-func (m *mapView) keepAt(p geo.Point) {
+func (m *Map) KeepAt(p geo.Point) {
 	x, y := m.view.ToScreen(p)
 	if x < 0 || y < 0 || x > float64(m.view.Width) || y > float64(m.view.Height) {
 		return
@@ -296,39 +296,39 @@ func (m *mapView) keepAt(p geo.Point) {
 	m.keep, m.hasKeep = kept{p, x, y}, true
 }
 
-// setOverlays exchanges what is drawn over the map.
-func (m *mapView) setOverlays(overlays []mapdraw.Overlay) {
+// SetOverlays exchanges what is drawn over the map.
+func (m *Map) SetOverlays(overlays []mapdraw.Overlay) {
 	m.overlays = overlays
-	m.refresh()
+	m.Recompose()
 }
 
-// setMarks exchanges what is drawn over the overlays.
-func (m *mapView) setMarks(marks []mapdraw.Overlay) {
+// SetMarks exchanges what is drawn over the overlays.
+func (m *Map) SetMarks(marks []mapdraw.Overlay) {
 	m.marks = marks
-	m.refresh()
+	m.Recompose()
 }
 
-// setView shows another part of the map.
-func (m *mapView) setView(v mapdraw.Viewport) {
+// SetView shows another part of the map.
+func (m *Map) SetView(v mapdraw.Viewport) {
 	m.hasFit, m.hasKeep = false, false
 	m.moveTo(v)
 }
 
-func (m *mapView) moveTo(v mapdraw.Viewport) {
+func (m *Map) moveTo(v mapdraw.Viewport) {
 	m.view = v
 	m.viewChanged()
-	m.refresh()
+	m.Recompose()
 }
 
-func (m *mapView) viewChanged() {
+func (m *Map) viewChanged() {
 	m.note.place(m)
 	m.chrome.scale.show(m.view)
 	m.handler.ViewChanged(m.view)
 	m.hover() // the map has moved under the pointer
 }
 
-// show fits b into the next picture.
-func (m *mapView) show(b geo.Bounds) {
+// ShowBounds fits b into the next picture.
+func (m *Map) ShowBounds(b geo.Bounds) {
 	if b.Empty() {
 		return
 	}
@@ -346,46 +346,47 @@ func (m *mapView) show(b geo.Bounds) {
 
 // KeepCorner has the upper left corner stay where it is when the size changes next,
 // unless another point is kept or the map is about to show something else.
-func (m *mapView) KeepCorner() {
+func (m *Map) KeepCorner() {
 	if moves := m.hasFit && m.asked > 0; !m.hasKeep && !moves {
-		m.keepAt(m.view.ToPoint(1, 1))
+		m.KeepAt(m.view.ToPoint(1, 1))
 	}
 }
 
-// zoomBy zooms by steps at the middle of the picture.
-func (m *mapView) zoomBy(steps float64) {
+// ZoomBy zooms by steps at the middle of the picture.
+func (m *Map) ZoomBy(steps float64) {
 	v := m.view
-	m.zoomAt(float64(v.Width)/2, float64(v.Height)/2, steps)
+	m.ZoomAt(float64(v.Width)/2, float64(v.Height)/2, steps)
 }
 
-func (m *mapView) zoomAt(x, y, steps float64) {
+// ZoomAt zooms by steps at a place (device pixels), which stays where it is.
+func (m *Map) ZoomAt(x, y, steps float64) {
 	m.glide.stop()
-	m.setView(m.view.ZoomAt(x, y, steps))
+	m.SetView(m.view.ZoomAt(x, y, steps))
 }
 
-// panBy moves the map by logical pixels.
-func (m *mapView) panBy(dx, dy float32) {
-	m.setView(m.view.Pan(float64(dx)*m.view.Scale, float64(dy)*m.view.Scale))
+// PanBy moves the map by logical pixels.
+func (m *Map) PanBy(dx, dy float32) {
+	m.SetView(m.view.Pan(float64(dx)*m.view.Scale, float64(dy)*m.view.Scale))
 }
 
-// panByPart moves the map by parts of its size.
-func (m *mapView) panByPart(x, y float64) {
+// PanByPart moves the map by parts of its size.
+func (m *Map) PanByPart(x, y float64) {
 	m.glide.stop()
-	m.setView(m.view.Pan(x*float64(m.view.Width), y*float64(m.view.Height)))
+	m.SetView(m.view.Pan(x*float64(m.view.Width), y*float64(m.view.Height)))
 }
 
 // at returns the position on the map of a place in the widget.
-func (m *mapView) at(p fyne.Position) (geo.Point, float64, float64) {
+func (m *Map) at(p fyne.Position) (geo.Point, float64, float64) {
 	x, y := float64(p.X)*m.view.Scale, float64(p.Y)*m.view.Scale
 	return m.view.ToPoint(x, y), x, y
 }
 
-// zoomTo shows p from near by, where it lies now.
-func (m *mapView) zoomTo(p geo.Point) {
+// ZoomTo shows p from near by, where it lies now.
+func (m *Map) ZoomTo(p geo.Point) {
 	m.glide.stop()
 	const near = 17
 	v := m.view
 	v.Center = p
 	v.Zoom = min(max(v.Zoom+2, near), mapdraw.MaxZoom)
-	m.setView(v.Clamp())
+	m.SetView(v.Clamp())
 }

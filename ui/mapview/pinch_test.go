@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"math"
@@ -29,7 +29,7 @@ func newFingers(m *bench, x, y float32) fingers {
 
 func (f fingers) tell(p Pinch) {
 	p.X, p.Y = f.x, f.y
-	f.m.together(func() { f.m.pinched(p) })
+	f.m.Together(func() { f.m.FollowPinch(p) })
 }
 
 func (f fingers) begin()                     { f.tell(Pinch{Begins: true}) }
@@ -169,7 +169,7 @@ func TestPinchGoesOnFromWhereAKeyWentMeanwhile(t *testing.T) {
 	f := newFingers(m, 400, 300)
 	f.begin()
 	f.open(2) // 15
-	m.zoomBy(-1)
+	m.ZoomBy(-1)
 	f.open(4)
 	if !near(m.view.Zoom, 15, 1e-9) {
 		t.Errorf("zoom %v, want 14 + 1 - 1 + 1", m.view.Zoom)

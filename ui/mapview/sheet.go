@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"image"
@@ -9,12 +9,12 @@ import (
 	"roadsnap/ui/mapdraw"
 )
 
-// mapSheet shows pictures of a map on the screen. It lays the picture that it has
+// sheet shows pictures of a map on the screen. It lays the picture that it has
 // where the map shows that part now, so that the map follows the hand at once
 // while the next picture is being composed: what moves is a texture, and no pixel
 // is drawn again. For that it is a shader; a canvas.Raster sends its pixels to
 // the screen anew for each change.
-type mapSheet struct {
+type sheet struct {
 	shader *canvas.Shader
 	shown  shot     // has no picture at first
 	last   sheetLay // that the screen was told of
@@ -51,17 +51,17 @@ void main() {
 }
 `
 
-func newMapSheet() *mapSheet {
+func newSheet() *sheet {
 	const desktop = "#version 110\n"
 	const embedded = "#version 100\n#ifdef GL_FRAGMENT_PRECISION_HIGH\nprecision highp float;\n#else\nprecision mediump float;\n#endif\n"
-	s := &mapSheet{shader: canvas.NewShader("roadsnap.map", []byte(desktop+sheetSource), []byte(embedded+sheetSource))}
+	s := &sheet{shader: canvas.NewShader("roadsnap.map", []byte(desktop+sheetSource), []byte(embedded+sheetSource))}
 	s.shader.Uniforms = map[string]float32{}
 	s.shader.Hide() // a shader without its texture shows what another one left
 	return s
 }
 
 // put exchanges the picture.
-func (s *mapSheet) put(picture shot) {
+func (s *sheet) put(picture shot) {
 	if s.shown = picture; picture.picture == nil {
 		return
 	}
@@ -70,7 +70,7 @@ func (s *mapSheet) put(picture shot) {
 }
 
 // has reports whether the picture that is there shows all of v.
-func (s *mapSheet) has(v mapdraw.Viewport) bool {
+func (s *sheet) has(v mapdraw.Viewport) bool {
 	if s.shown.picture == nil {
 		return false
 	}
@@ -82,7 +82,7 @@ func (s *mapSheet) has(v mapdraw.Viewport) bool {
 // lay lays the picture as v wants it, on a ground of the given colour. Where
 // nothing is other than before, as when tiles have arrived of which a picture is
 // still to be composed, the window is not painted again.
-func (s *mapSheet) lay(v mapdraw.Viewport, ground color.RGBA) {
+func (s *sheet) lay(v mapdraw.Viewport, ground color.RGBA) {
 	if s.shown.picture == nil {
 		return
 	}
@@ -102,7 +102,7 @@ func (s *mapSheet) lay(v mapdraw.Viewport, ground color.RGBA) {
 // height: from shift to shift + scale.
 type laid struct{ scaleX, scaleY, shiftX, shiftY float64 }
 
-func (s *mapSheet) layFor(v mapdraw.Viewport) laid {
+func (s *sheet) layFor(v mapdraw.Viewport) laid {
 	r := s.shown.picture.Rect
 	width, height := float64(r.Dx()), float64(r.Dy())
 	x, y, ratio := s.shown.view.Under(v)

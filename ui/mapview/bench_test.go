@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ import (
 // bench is a map of 800 by 600 on Andorra, with what lies on it, alone in a window. Its
 // clock is the test's.
 type bench struct {
-	*mapView
+	*Map
 	t      *testing.T
 	ui     *jobtest.UI
 	window fyne.Window
@@ -63,13 +63,13 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, ui: jobtest.New(t), theme: style.Light, clock: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
-	drawer := mapdraw.NewMap(e, style.Light, mapdraw.Options{Fonts: fonts, OnTile: func() { b.ui.Post(func() { b.refresh() }) }})
+	drawer := mapdraw.NewMap(e, style.Light, mapdraw.Options{Fonts: fonts, OnTile: func() { b.ui.Post(func() { b.Recompose() }) }})
 	b.window = test.NewTempWindow(t, nil)
 	b.window.SetPadded(false)
-	b.mapView = newMapView(mapOptions{
+	b.Map = New(Options{
 		Drawer: drawer, Canvas: b.window.Canvas(), Jobs: b.ui.Jobs, Post: b.ui.Post, Ground: style.Light.Background,
-		Animated: func() bool { return true }, Handler: &b.events, Plate: newHereBox(),
-		Chrome: newMapChrome(words, style.Light, func() {}, func() {}, func() {}, func() {}),
+		Animated: func() bool { return true }, Handler: &b.events, Plate: NewNamePlate(),
+		Chrome: NewChrome(words, style.Light, func() {}, func() {}, func() {}, func() {}),
 	})
 	b.now = func() time.Time { return b.clock }
 	t.Cleanup(func() {
@@ -82,6 +82,6 @@ func newBench(t *testing.T) *bench {
 	b.window.SetContent(b.Content())
 	b.window.Resize(fyne.NewSize(800, 600))
 	b.resize(800, 600)
-	b.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
+	b.SetView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	return b
 }

@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"slices"
@@ -54,7 +54,7 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 		{mapdraw.SampleRaw, mapdraw.SampleMatched}, nil,
 		{mapdraw.SampleRaw, mapdraw.SampleMatched, mapdraw.SampleInferred, mapdraw.SampleOffRoad}, {mapdraw.SampleRaw},
 	} {
-		w.chrome.setLegend(w.theme, samples)
+		w.chrome.SetLegend(w.theme, samples)
 		left := places()
 		w.chrome.content.Refresh()
 		w.chrome.foot.Refresh()
@@ -72,8 +72,8 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 	w := newBench(t)
 	for _, samples := range [][]mapdraw.Sample{nil, {mapdraw.SampleRaw, mapdraw.SampleMatched}} {
-		w.chrome.setLegend(w.theme, samples)
-		w.coversChanged()
+		w.chrome.SetLegend(w.theme, samples)
+		w.CoversChanged()
 		for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(1400, 800)} {
 			w.window.Resize(size)
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject
@@ -87,7 +87,7 @@ func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 				t.Fatalf("%v: %d parts are covered by %d things and the box of the unit", size, len(parts), len(lie))
 			}
 			for _, o := range lie {
-				want := mapPart{at(o).Subtract(origin), o.Size()}
+				want := Part{at(o).Subtract(origin), o.Size()}
 				if !slices.Contains(parts, want) {
 					t.Errorf("%v, legend %v: something lies at %v, told are %v", size, samples, want, parts)
 				}
@@ -98,7 +98,7 @@ func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 		}
 	}
 	least := w.plate.covers()
-	w.plate.show("Phường Bến Thành", "Thành phố Hồ Chí Minh · 26740")
+	w.plate.Show("Phường Bến Thành", "Thành phố Hồ Chí Minh · 26740")
 	if shown := w.plate.plate.MinSize(); shown.Height != least.size.Height {
 		t.Errorf("the box of a unit is %v high, room is left for %v", shown.Height, least.size.Height)
 	}

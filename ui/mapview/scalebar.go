@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"fyne.io/fyne/v2"
@@ -11,8 +11,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// scaleBar shows a round length on the ground as a bar.
-type scaleBar struct {
+// ScaleBar shows a round length on the ground as a bar.
+type ScaleBar struct {
 	widget.BaseWidget
 	words text.Catalogue
 	text  *canvas.Text
@@ -22,9 +22,9 @@ type scaleBar struct {
 	width float32
 }
 
-func newScaleBar(words text.Catalogue) *scaleBar {
+func newScaleBar(words text.Catalogue) *ScaleBar {
 	ink := theme.Color(theme.ColorNameForeground)
-	s := &scaleBar{
+	s := &ScaleBar{
 		words: words, text: canvas.NewText("", ink), bar: canvas.NewRectangle(ink),
 		ticks: [2]*canvas.Rectangle{canvas.NewRectangle(ink), canvas.NewRectangle(ink)},
 		plate: kit.PlateGround(), width: 100,
@@ -35,7 +35,7 @@ func newScaleBar(words text.Catalogue) *scaleBar {
 }
 
 // show measures the map at the centre of v.
-func (s *scaleBar) show(v mapdraw.Viewport) {
+func (s *ScaleBar) show(v mapdraw.Viewport) {
 	metres, pixels := mapdraw.ScaleBar(v)
 	s.width = float32(pixels / v.Scale)
 	if metres >= 1000 {
@@ -56,9 +56,9 @@ const (
 )
 
 // CreateRenderer implements fyne.Widget.
-func (s *scaleBar) CreateRenderer() fyne.WidgetRenderer { return &scaleBarRenderer{s} }
+func (s *ScaleBar) CreateRenderer() fyne.WidgetRenderer { return &scaleBarRenderer{s} }
 
-type scaleBarRenderer struct{ s *scaleBar }
+type scaleBarRenderer struct{ s *ScaleBar }
 
 // MinSize implements fyne.WidgetRenderer.
 func (r *scaleBarRenderer) MinSize() fyne.Size { return fyne.NewSize(scaleRoom, scaleHeight+8) }

@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"image"
@@ -27,7 +27,7 @@ func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 	for range 1000 {
 		drawn, now := at(), at()
 		margin := rng.IntN(80)
-		s := newMapSheet()
+		s := newSheet()
 		drawn.Bleed = margin
 		s.put(shot{picture: image.NewRGBA(image.Rect(0, 0, drawn.Width+2*margin, drawn.Height+2*margin)), view: drawn})
 		s.lay(now, color.RGBA{})
@@ -45,7 +45,7 @@ func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 
 func TestSheetOfTheSameViewIsLaidPixelByPixel(t *testing.T) {
 	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14.25, Width: 801, Height: 600, Scale: 1.5, Bleed: 96}
-	s := newMapSheet()
+	s := newSheet()
 	s.put(shot{picture: image.NewRGBA(image.Rect(0, 0, 801+192, 600+192)), view: v})
 	l := s.layFor(v)
 	for got, want := range map[float64]float64{l.shiftX * 993: 96, l.shiftY * 792: 96, l.scaleX * 993: 801, l.scaleY * 792: 600} {
@@ -66,10 +66,10 @@ type workshop struct {
 	done  chan bool
 }
 
-func newWorkshop(t *testing.T) (*mapFrames, *workshop, *[]shot) {
+func newWorkshop(t *testing.T) (*frames, *workshop, *[]shot) {
 	w := &workshop{t: t, ui: jobtest.New(t), began: make(chan shot, 1), done: make(chan bool)}
 	var got []shot
-	f := &mapFrames{
+	f := &frames{
 		jobs: w.ui.Jobs, arrived: func(s shot) { got = append(got, s) },
 		compose: func(s shot) bool { w.began <- s; return <-w.done },
 	}
@@ -137,7 +137,7 @@ func TestPicturesOfAnotherSizeUseTheSameMemory(t *testing.T) {
 
 func TestSheetThatStaysAsItIsIsNotPaintedAgain(t *testing.T) {
 	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14, Width: 80, Height: 60, Scale: 1}
-	s := newMapSheet()
+	s := newSheet()
 	picture := func() shot { return shot{picture: image.NewRGBA(image.Rect(0, 0, 80, 60)), view: v} }
 	s.put(picture())
 	s.lay(v, color.RGBA{})
@@ -165,11 +165,11 @@ func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
 	m.ui.Rest(t)
 	f, w, _ := newWorkshop(t)
 	m.frames = *f
-	m.together(func() {
+	m.Together(func() {
 		m.resize(500, 400)
-		m.together(func() { m.setOverlays(nil) })
-		m.setMarks(nil)
-		m.refresh()
+		m.Together(func() { m.SetOverlays(nil) })
+		m.SetMarks(nil)
+		m.Recompose()
 	})
 	if s := <-w.began; s.view.Width != 500 {
 		t.Errorf("the picture was begun before the last change: it is %d wide", s.view.Width)
@@ -178,7 +178,7 @@ func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
 		t.Error("a second picture is to be made")
 	}
 	w.finish(true)
-	m.together(func() {})
+	m.Together(func() {})
 	if m.frames.busy {
 		t.Error("a picture is made of no change")
 	}

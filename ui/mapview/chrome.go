@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"image"
@@ -17,14 +17,14 @@ import (
 	"roadsnap/ui/text"
 )
 
-// mapChrome is what lies on the map: the legend, the buttons, the scale bar
+// Chrome is what lies on the map: the legend, the buttons, the scale bar
 // and the notice of where the map comes from, which must always be seen.
-type mapChrome struct {
+type Chrome struct {
 	words   text.Catalogue
 	legend  *fyne.Container
 	samples []mapdraw.Sample // that the legend explains, shown or hidden
 	foot    *fyne.Container  // legend, scale bar and notice
-	scale   *scaleBar
+	scale   *ScaleBar
 	buttons fyne.CanvasObject
 	measure *kit.Button
 	notice  *fyne.Container
@@ -32,8 +32,10 @@ type mapChrome struct {
 	content *fyne.Container
 }
 
-func newMapChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *mapChrome {
-	c := &mapChrome{words: words, scale: newScaleBar(words)}
+// NewChrome returns what lies on a map drawn in a theme. The functions are called
+// by its buttons.
+func NewChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *Chrome {
+	c := &Chrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
 	c.measure = kit.NewButton("", ruler, measure)
@@ -47,13 +49,13 @@ func newMapChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, f
 	c.foot = container.New(footLayout{}, c.legend, c.scale, c.notice)
 	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), c.buttons), layout.NewSpacer())
 	c.content = container.NewBorder(nil, c.foot, nil, nil, side)
-	c.setLegend(theme_, nil)
-	c.setNotices([]string{mapdraw.OSMLicence})
+	c.SetLegend(theme_, nil)
+	c.SetNotices([]string{mapdraw.OSMLicence})
 	return c
 }
 
-// setNotices shows whose data the map shows.
-func (c *mapChrome) setNotices(notices []string) {
+// SetNotices shows whose data the map shows.
+func (c *Chrome) SetNotices(notices []string) {
 	c.notices = notices
 	lines := container.New(layout.NewCustomPaddedVBoxLayout(0))
 	for _, n := range notices {
@@ -69,14 +71,14 @@ func (c *mapChrome) setNotices(notices []string) {
 }
 
 // Notices returns whose data the map shows.
-func (c *mapChrome) Notices() []string { return c.notices }
+func (c *Chrome) Notices() []string { return c.notices }
 
 // noticeLetters is how long a line of a notice may be: as wide as the narrowest
 // map.
 const noticeLetters = 34
 
-// showMeasuring marks the button of the tool that is in use.
-func (c *mapChrome) showMeasuring(on bool) {
+// ShowMeasuring marks the button of the tool that is in use.
+func (c *Chrome) ShowMeasuring(on bool) {
 	c.measure.Importance = widget.MediumImportance
 	if on {
 		c.measure.Importance = widget.HighImportance
@@ -125,28 +127,28 @@ func (footLayout) places(objects []fyne.CanvasObject, size fyne.Size) [3]fyne.Po
 	return [3]fyne.Position{fyne.NewPos(0, bottom-l.Height), scale, notice}
 }
 
-// mapPart is a rectangle of the map, in logical pixels.
-type mapPart struct {
+// Part is a rectangle of the map, in logical pixels.
+type Part struct {
 	at   fyne.Position
 	size fyne.Size
 }
 
 // covers returns the parts of a map of a size on which something lies, told from
 // what there is and not from where it lies now: the toolkit lays it out later.
-func (c *mapChrome) covers(size fyne.Size) []mapPart {
+func (c *Chrome) covers(size fyne.Size) []Part {
 	buttons := c.buttons.MinSize()
-	parts := []mapPart{{fyne.NewPos(size.Width-buttons.Width, 0), buttons}}
+	parts := []Part{{fyne.NewPos(size.Width-buttons.Width, 0), buttons}}
 	foot := fyne.NewSize(size.Width, c.foot.MinSize().Height)
 	for i, at := range (footLayout{}).places(c.foot.Objects, foot) {
 		if o := c.foot.Objects[i]; o.Visible() {
-			parts = append(parts, mapPart{at.AddXY(0, size.Height-foot.Height), o.MinSize()})
+			parts = append(parts, Part{at.AddXY(0, size.Height-foot.Height), o.MinSize()})
 		}
 	}
 	return parts
 }
 
-// legendText names the sample in the words of the legend.
-func legendText(words text.Catalogue, s mapdraw.Sample) string {
+// LegendText names the sample in the words of the legend.
+func LegendText(words text.Catalogue, s mapdraw.Sample) string {
 	switch s {
 	case mapdraw.SampleRaw:
 		return words.T("legend.raw")
@@ -166,8 +168,8 @@ func legendText(words text.Catalogue, s mapdraw.Sample) string {
 // swatchSize is the size of a sample in the legend, in logical pixels.
 var swatchSize = fyne.NewSize(34, 16)
 
-// setLegend explains the samples that the map shows; none hides the legend.
-func (c *mapChrome) setLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
+// SetLegend explains the samples that the map shows; none hides the legend.
+func (c *Chrome) SetLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
 	if len(samples) > 0 && !slices.Equal(samples, c.samples) {
 		c.samples = samples
 		c.legend.Objects = []fyne.CanvasObject{kit.Plate(c.legendRows(t, samples))}
@@ -180,14 +182,14 @@ func (c *mapChrome) setLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
 }
 
 // legendRows are the samples, each with its name.
-func (c *mapChrome) legendRows(t mapdraw.Theme, samples []mapdraw.Sample) fyne.CanvasObject {
+func (c *Chrome) legendRows(t mapdraw.Theme, samples []mapdraw.Sample) fyne.CanvasObject {
 	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
 	for _, s := range samples {
 		swatch := canvas.NewRaster(func(w, h int) image.Image {
 			return mapdraw.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
 		})
 		swatch.SetMinSize(swatchSize)
-		text := canvas.NewText(legendText(c.words, s), theme.Color(theme.ColorNameForeground))
+		text := canvas.NewText(LegendText(c.words, s), theme.Color(theme.ColorNameForeground))
 		text.TextSize = theme.CaptionTextSize()
 		rows.Add(container.NewHBox(container.NewCenter(swatch), text))
 	}
@@ -196,7 +198,7 @@ func (c *mapChrome) legendRows(t mapdraw.Theme, samples []mapdraw.Sample) fyne.C
 
 // layFoot gives the foot the room that it needs now. Left to the toolkit, which
 // finds out while it paints, it would cost a second painting of the whole window.
-func (c *mapChrome) layFoot() {
+func (c *Chrome) layFoot() {
 	c.content.Layout.Layout(c.content.Objects, c.content.Size())
 	c.foot.Layout.Layout(c.foot.Objects, c.foot.Size())
 }

@@ -1,4 +1,4 @@
-package ui
+package mapview
 
 import (
 	"math"
@@ -19,8 +19,8 @@ type Pinch struct {
 	Scale float64
 }
 
-// pinched follows the fingers, if they began over the map.
-func (m *mapView) pinched(p Pinch) {
+// FollowPinch follows the fingers, if they began over the map.
+func (m *Map) FollowPinch(p Pinch) {
 	switch {
 	case p.Begins:
 		m.pinch = pinch{}
@@ -36,7 +36,7 @@ func (m *mapView) pinched(p Pinch) {
 
 // under returns where on the map a device pixel of the window is, if the map is there
 // and no dialog lies over it.
-func (m *mapView) under(x, y float64) (fyne.Position, bool) {
+func (m *Map) under(x, y float64) (fyne.Position, bool) {
 	d := fyne.CurrentApp().Driver()
 	c := d.CanvasForObject(m)
 	if c == nil {
@@ -57,7 +57,7 @@ type pinch struct {
 	zoom, shown float64
 }
 
-func (g *pinch) begin(m *mapView, at fyne.Position) {
+func (g *pinch) begin(m *Map, at fyne.Position) {
 	_, x, y := m.at(at)
 	*g = pinch{active: true, x: x, y: y, scale: 1, zoom: m.view.Zoom, shown: m.view.Zoom}
 	m.glide.stop()
@@ -65,7 +65,7 @@ func (g *pinch) begin(m *mapView, at fyne.Position) {
 
 // follow moves the map as the fingers moved since the last step, and zooms by as
 // much as they opened: what lay under the pointer when they began goes with them.
-func (g *pinch) follow(m *mapView, p Pinch) {
+func (g *pinch) follow(m *Map, p Pinch) {
 	if !(p.Scale > 0) {
 		return
 	}
@@ -74,6 +74,6 @@ func (g *pinch) follow(m *mapView, p Pinch) {
 	}
 	g.zoom += math.Log2(p.Scale / g.scale)
 	g.x, g.y = g.x+p.DX, g.y+p.DY
-	m.setView(m.view.Pan(p.DX, p.DY).ZoomAt(g.x, g.y, g.zoom-m.view.Zoom))
+	m.SetView(m.view.Pan(p.DX, p.DY).ZoomAt(g.x, g.y, g.zoom-m.view.Zoom))
 	g.scale, g.shown = p.Scale, m.view.Zoom
 }
