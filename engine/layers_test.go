@@ -18,6 +18,7 @@ var layers = [][]string{
 	{"ui"},
 	{"ui/pointer"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
+	{"ui/files"},
 	{"ui/kit", "ui/job/jobtest"},
 	{"ui/text"},
 	{"ui/mapdraw", "ui/job", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract"},

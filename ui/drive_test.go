@@ -31,6 +31,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/ui"
+	"roadsnap/ui/files"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
@@ -106,18 +107,18 @@ func (c *canvasDouble) RemoveShortcut(s fyne.Shortcut) { c.shortcuts.RemoveShort
 type pickerDouble struct {
 	mu       sync.Mutex
 	answers  []string
-	asked    []ui.FileQuestion
+	asked    []files.Question
 	answered int
 	wake     func() // called after each answer
 }
 
-// Open implements ui.Picker.
-func (p *pickerDouble) Open(q ui.FileQuestion, done func(string, error)) { p.answer(q, done) }
+// Open implements files.Picker.
+func (p *pickerDouble) Open(q files.Question, done func(string, error)) { p.answer(q, done) }
 
-// Save implements ui.Picker.
-func (p *pickerDouble) Save(q ui.FileQuestion, done func(string, error)) { p.answer(q, done) }
+// Save implements files.Picker.
+func (p *pickerDouble) Save(q files.Question, done func(string, error)) { p.answer(q, done) }
 
-func (p *pickerDouble) answer(q ui.FileQuestion, done func(string, error)) {
+func (p *pickerDouble) answer(q files.Question, done func(string, error)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked = append(p.asked, q)
@@ -826,7 +827,7 @@ func (d *driver) answer(paths ...string) {
 
 // asked waits until the n-th question for a file, counted from 1, is answered, and returns
 // it.
-func (d *driver) asked(n int) (q ui.FileQuestion) {
+func (d *driver) asked(n int) (q files.Question) {
 	d.t.Helper()
 	d.until("a dialog for files", func() bool {
 		d.picker.mu.Lock()

@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/files"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
@@ -93,7 +94,7 @@ func (w *Window) exportPicture() {
 			w.savePicture(f)
 		}
 	}, w.window)
-	w.showDialog(box, fyne.NewSize(440, 0))
+	w.files.Show(box, fyne.NewSize(440, 0))
 }
 
 // sizeChoice fills the fields of f with the size of the screen or of a sheet of
@@ -120,7 +121,7 @@ func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *kit.Choice {
 func (w *Window) sizeEntry(pixels int) *widget.Entry {
 	e := widget.NewEntry()
 	e.SetText(strconv.Itoa(pixels))
-	e.OnSubmitted = func(string) { w.agree() }
+	e.OnSubmitted = func(string) { w.files.Agree() }
 	e.Validator = func(text string) error {
 		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > mapdraw.MaxExportSide {
 			return errors.New(w.words.T("maps.export.size", "most", w.words.Number(mapdraw.MaxExportSide, 0)))
@@ -134,11 +135,11 @@ func (w *Window) sizeEntry(pixels int) *widget.Entry {
 func (w *Window) savePicture(f *exportForm) {
 	format := pictureFormats[f.format.Chosen]
 	o := w.exportOptions(f)
-	q := FileQuestion{
+	q := files.Question{
 		Title: w.words.T("maps.export.picture"), Kind: format.name, AllFiles: w.words.T("files.all"),
 		Extensions: []string{format.extension}, Name: "roadsnap." + format.extension,
 	}
-	w.pickSave(q, func(path string) {
+	w.files.Save(q, func(path string) {
 		if filepath.Ext(path) == "" {
 			path += "." + format.extension
 		}
@@ -234,14 +235,14 @@ func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.Expor
 		err := replaceFile(path, func(out io.Writer) error { return format.export(ctx, out, o) })
 		return func() {
 			if box.Hide(); err != nil {
-				w.complain(err)
+				w.files.Complain(err)
 			} else {
 				w.tellPicture(path)
 			}
 		}
 	})
 	box.SetOnClosed(drawing.Cancel)
-	w.showDialog(box, fyne.NewSize(360, 0))
+	w.files.Show(box, fyne.NewSize(360, 0))
 }
 
 // tellPicture says where a picture was written to, "" that it need not be told any more.

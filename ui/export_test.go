@@ -125,7 +125,7 @@ func TestClosingTheProgressStopsTheExport(t *testing.T) {
 		return ctx.Err()
 	}}, mapdraw.ExportOptions{})
 	<-began
-	w.dialog.Hide()
+	w.files.Hide()
 	if err := <-stopped; !errors.Is(err, context.Canceled) {
 		t.Errorf("the export ended with %v", err)
 	}

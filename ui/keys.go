@@ -40,10 +40,10 @@ func (w *Window) bindKeys() {
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	if w.window.Canvas().Overlays().Top() != nil {
 		switch {
-		case e.Name == fyne.KeyEscape && w.dialog != nil:
-			w.dialog.Hide()
+		case e.Name == fyne.KeyEscape:
+			w.files.Hide()
 		case e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter:
-			w.agree()
+			w.files.Agree()
 		}
 		return
 	}

@@ -67,6 +67,6 @@ func (w *Window) openBrowser(p pointer.Where) {
 		err = w.o.App.OpenURL(u)
 	}
 	if err != nil {
-		w.complain(err)
+		w.files.Complain(err)
 	}
 }

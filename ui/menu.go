@@ -199,7 +199,7 @@ func (w *Window) showKeys() {
 	// A small screen with large letters has no room for all of them at once.
 	height := min(keys.Content.MinSize().Height, w.window.Canvas().Size().Height-dialogRoom)
 	keys.SetMinSize(fyne.NewSize(0, height))
-	w.showDialog(dialog.NewCustom(t("menu.keys"), t("dialog.close"), keys, w.window), fyne.NewSize(460, 0))
+	w.files.Show(dialog.NewCustom(t("menu.keys"), t("dialog.close"), keys, w.window), fyne.NewSize(460, 0))
 }
 
 func (w *Window) about() {
@@ -207,27 +207,5 @@ func (w *Window) about() {
 	text := widget.NewLabel(t("about.text", "version", w.o.Version))
 	text.Wrapping = fyne.TextWrapWord
 	box := dialog.NewCustom("Roadsnap "+w.o.Version, t("dialog.close"), text, w.window)
-	w.showDialog(box, fyne.NewSize(460, 240))
-}
-
-// showDialog opens a dialog that Esc closes, and to which Enter agrees.
-func (w *Window) showDialog(d dialog.Dialog, size fyne.Size) {
-	w.dialog = d
-	d.Show()
-	d.Resize(size) // a dialog for files can be resized only once it is shown
-	w.dialogTop = w.window.Canvas().Overlays().Top()
-}
-
-// agree does what the button of the dialog that is open does, if it asks for
-// something.
-func (w *Window) agree() {
-	if w.dialogTop == nil || w.window.Canvas().Overlays().Top() != w.dialogTop {
-		return // that dialog is closed, or a menu is open over it
-	}
-	switch d := w.dialog.(type) {
-	case *dialog.FormDialog:
-		d.Submit()
-	case *dialog.ConfirmDialog:
-		d.Confirm()
-	}
+	w.files.Show(box, fyne.NewSize(460, 240))
 }

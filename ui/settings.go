@@ -65,7 +65,7 @@ func ChooseLanguage(p Preferences, language string) {
 func (w *Window) setLanguage(language string) {
 	words, err := w.o.Words(language)
 	if err != nil {
-		w.complain(err)
+		w.files.Complain(err)
 		return
 	}
 	w.o.Preferences.SetString(prefLanguage, language)

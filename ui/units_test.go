@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/files"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/units"
 )
@@ -152,7 +153,7 @@ func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 	if !w.units.borders.Visible() {
 		t.Error("nothing says how to install borders")
 	}
-	asked := make(chan FileQuestion, 1)
+	asked := make(chan files.Question, 1)
 	w.o.Picker = openPicker{asked: asked}
 	w.importUnits()
 	if q := <-asked; len(q.Extensions) == 0 || q.Extensions[0] != "geojson" {
@@ -163,14 +164,14 @@ func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 // openPicker keeps the question and gives no answer.
 type openPicker struct {
 	brokenPicker
-	asked chan FileQuestion
+	asked chan files.Question
 }
 
-func (p openPicker) Open(q FileQuestion, _ func(string, error)) { p.asked <- q }
+func (p openPicker) Open(q files.Question, _ func(string, error)) { p.asked <- q }
 
 func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	w := newTestWindow(t)
-	asked := make(chan FileQuestion, 1)
+	asked := make(chan files.Question, 1)
 	w.o.Picker = savePicker{asked: asked}
 	row, _ := w.o.Units.Row("79")
 	w.o.Units.Select(row)
@@ -178,7 +179,7 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Fatal("no dialog asks for the format")
 	}
-	w.dialog.Hide()
+	w.files.Hide()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	select {
 	case q := <-asked:

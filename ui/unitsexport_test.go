@@ -53,8 +53,8 @@ func TestPictureThatWasWrittenIsTold(t *testing.T) {
 		t.Error("the line is still there")
 	}
 	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, mapdraw.ExportOptions) error { return errors.New("no") }}, mapdraw.ExportOptions{})
-	progress := w.dialog
-	w.eventually(t, "the complaint", func() bool { return w.dialog != progress })
+	progress := w.window.Canvas().Overlays().Top()
+	w.eventually(t, "the complaint", func() bool { return w.window.Canvas().Overlays().Top() != progress })
 	if w.exportBox.content.Visible() {
 		t.Error("a picture that was not written is told of")
 	}

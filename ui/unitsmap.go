@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/units"
@@ -114,14 +115,14 @@ func (w *Window) showFault(f units.Fault) {
 // installs it.
 func (w *Window) importUnits() {
 	t := w.words.T
-	q := FileQuestion{
+	q := files.Question{
 		Title: t("units.install"), Kind: t("files.boundaries"), AllFiles: t("files.all"),
 		Extensions: []string{"geojson", "json", "gz", "zip"},
 	}
-	w.pick(q, func(source string) {
+	w.files.Open(q, func(source string) {
 		save := w.packQuestion(t("maps.save"))
 		save.Name = "units" + packExtension
-		w.pickSave(save, func(out string) {
+		w.files.Save(save, func(out string) {
 			w.show(placeMaps)
 			w.o.Maps.ImportUnits(w.o.Units.Table(), source, out)
 		})

@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/maps"
@@ -166,7 +167,7 @@ func TestToolkitsDialogWhereTheDesktopHasNone(t *testing.T) {
 			t.Errorf("%s: no dialog", name)
 			continue
 		}
-		w.dialog.Hide()
+		w.files.Hide()
 	}
 	w.o.Picker = brokenPicker{}
 	w.openTraces()
@@ -192,20 +193,20 @@ func furnishHome(t *testing.T) {
 
 type brokenPicker struct{}
 
-func (brokenPicker) Open(_ FileQuestion, done func(string, error)) { go done("", ErrNoPicker) }
-func (brokenPicker) Save(_ FileQuestion, done func(string, error)) { go done("", ErrNoPicker) }
+func (brokenPicker) Open(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
+func (brokenPicker) Save(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
 
 // savePicker keeps the question and gives no answer.
 type savePicker struct {
 	brokenPicker
-	asked chan FileQuestion
+	asked chan files.Question
 }
 
-func (p savePicker) Save(q FileQuestion, _ func(string, error)) { p.asked <- q }
+func (p savePicker) Save(q files.Question, _ func(string, error)) { p.asked <- q }
 
 func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 	w := newTestWindow(t)
-	picker := savePicker{asked: make(chan FileQuestion, 1)}
+	picker := savePicker{asked: make(chan files.Question, 1)}
 	w.o.Picker = picker
 	folder := t.TempDir()
 	drop := func(names ...string) {
@@ -216,7 +217,7 @@ func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 		w.dropped(uris)
 	}
 	drop("hanoi.OSM.pbf")
-	var q FileQuestion
+	var q files.Question
 	select {
 	case q = <-picker.asked:
 	default:
@@ -235,21 +236,6 @@ func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 	w.eventually(t, "two trips", func() bool { return len(w.tripsState.Trips) == 2 })
 	if first := w.tripsState.Trips[0]; w.place != placeTrips || w.tripsState.Selected != first.ID {
 		t.Errorf("traces: place %d, selected %v", w.place, w.tripsState.Selected)
-	}
-}
-
-func TestFreeNameKeepsWhatIsThere(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "city.rsp")
-	if got := freeName(path); got != path {
-		t.Errorf("free name %q, want %q", got, path)
-	}
-	for range 2 {
-		if err := os.WriteFile(freeName(path), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := filepath.Base(freeName(path)); got != "city 3.rsp" {
-		t.Errorf("free name %q", got)
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/files"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
@@ -38,8 +38,8 @@ type Options struct {
 	Trips   *trips.Model
 	Units   *units.Model
 	Server  *server.Model
-	Picker  Picker // nil: the toolkit's own dialogs
-	Samples func() // opens the sample trips
+	Picker  files.Picker // nil: the toolkit's own dialogs
+	Samples func()       // opens the sample trips
 	Version string
 	// OnFirstPicture is told when the first complete picture of the map was
 	// composed; it may be nil.
@@ -76,8 +76,7 @@ type Window struct {
 	inspector *inspector
 	status    *statusBar
 
-	dialog        dialog.Dialog           // the last one that was opened
-	dialogTop     fyne.CanvasObject       // what lies over the window while it is open
+	files         *files.Dialogs
 	keys          map[fyne.KeyName]func() // what a key that stands alone does
 	place         place
 	lists         *fyne.Container
@@ -124,6 +123,10 @@ func NewWindow(o Options) (*Window, error) {
 		o.Preferences = o.App.Preferences()
 	}
 	w := &Window{o: o, window: o.App.NewWindow("Roadsnap")}
+	w.files = files.New(files.Options{
+		Window: w.window, Post: o.Do,
+		Picker: func() files.Picker { return w.o.Picker }, Words: func() text.Catalogue { return w.words },
+	})
 	if err := w.loadWords(); err != nil {
 		return nil, err
 	}
