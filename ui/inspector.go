@@ -9,10 +9,8 @@ import (
 
 	"roadsnap/engine/match"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
-	"roadsnap/ui/units"
 )
 
 // inspector shows all that is known of what is selected.
@@ -21,28 +19,17 @@ type inspector struct {
 	title   *widget.Label
 	body    *fyne.Container
 	content fyne.CanvasObject
-	form    text.Coordinator
 	shown   any  // what it shows: a *trips.Trip, a *units.Card, a *units.Group, a pointer.Hit, a *maps.Report, or nil
+	subject any  // what that is about
 	closed  bool // by the user, until something else is selected
 
 	scroll *container.Scroll // of body
 
 	showSpan func(t *trips.Trip, first, last int) // brings a stretch of a trip on the map
-
-	// Of the record of a unit.
-	unit    unitActions
-	copies  func([]units.Row) []*fyne.MenuItem
-	theme   func() mapdraw.Theme
-	history fyne.CanvasObject // in body, nil for none
-	// wantHistory is set while history is to be scrolled to.
-	wantHistory bool
-	grouped     *unitLinks // of several units
-
-	report reportActions // of the record of a map
 }
 
 func newInspector(words text.Catalogue, closeIt func()) *inspector {
-	i := &inspector{words: words, title: kit.Heading(""), body: container.NewVBox(), grouped: newUnitLinks()}
+	i := &inspector{words: words, title: kit.Heading(""), body: container.NewVBox()}
 	shut := kit.NewButton("", theme.CancelIcon(), closeIt)
 	shut.Importance = widget.LowImportance
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
@@ -71,7 +58,7 @@ func (i *inspector) lay() {
 func (i *inspector) open() bool { return i.shown != nil && !i.closed }
 
 // forget has it show nothing.
-func (i *inspector) forget() { i.shown, i.closed = nil, false }
+func (i *inspector) forget() { i.shown, i.subject, i.closed = nil, nil, false }
 
 // showTrip describes a trip, unless it does already, and reports whether it is
 // another one than before.
@@ -80,7 +67,7 @@ func (i *inspector) showTrip(t *trips.Trip) (other bool) {
 	if was && old == t {
 		return false
 	}
-	i.shown = t
+	i.shown, i.subject = t, t.ID
 	i.describeTrip(t)
 	return !was || old.ID != t.ID
 }

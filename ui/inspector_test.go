@@ -71,7 +71,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	}
 	chosen := func() (codes []string) {
 		w.ui.Rest(t)
-		for _, r := range w.inspector.grouped.rows[:len(w.inspector.grouped.lines.Objects)] {
+		for _, r := range w.grouped.rows[:len(w.grouped.lines.Objects)] {
 			codes = append(codes, r.code.Text)
 		}
 		return codes
@@ -81,12 +81,12 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	if got, want := chosen(), []string{"26743", "26740"}; !slices.Equal(got, want) {
 		t.Errorf("the sum lists %v, want %v", got, want)
 	}
-	first := w.inspector.grouped.rows[0].name
+	first := w.grouped.rows[0].name
 	w.o.Units.SelectAlso(wards[2])
 	if got, want := chosen(), []string{"27139", "26740", "26743"}; !slices.Equal(got, want) {
 		t.Errorf("the sum lists %v, want %v", got, want)
 	}
-	if w.inspector.grouped.rows[0].name != first {
+	if w.grouped.rows[0].name != first {
 		t.Error("the rows are made anew")
 	}
 	if first.Text != wards[2].Name() {

@@ -51,7 +51,7 @@ func (w *Window) clicked(p pointer.Where, held fyne.KeyModifier) {
 		w.unitClicked(p.At, held)
 		return
 	}
-	_, shown := w.inspector.shown.(pointer.Hit)
+	_, shown := w.inspector.subject.(geo.Point)
 	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
 	w.finder.Select(p)
 }

@@ -21,23 +21,6 @@ type reportActions struct {
 	copy func(text string)
 }
 
-// showReport describes a map and what came of its import, unless it does already,
-// and reports whether it is another one than before.
-func (i *inspector) showReport(r *maps.Report) (other bool) {
-	if old, was := i.shown.(*maps.Report); was && old == r {
-		return false
-	}
-	i.shown = r
-	title := r.Name
-	if r.Failed {
-		title = i.words.T("report.failed")
-	}
-	i.title.SetText(title)
-	i.fill(reportCard{i.words, r, i.report, i.lay}.parts())
-	i.scroll.ScrollToTop()
-	return true
-}
-
 // reportCard is the record of a map in the inspector.
 type reportCard struct {
 	words  text.Catalogue

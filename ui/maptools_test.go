@@ -64,8 +64,8 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	}
 	m.Tapped(&fyne.PointEvent{Position: at})
 	w.eventually(t, "the inspector", w.inspector.content.Visible)
-	if h, ok := w.inspector.shown.(pointer.Hit); !ok || !h.HasRoad {
-		t.Errorf("the inspector shows %T", w.inspector.shown)
+	if h := w.finder.State().Selected; w.inspector.subject != any(h.At) || !h.HasRoad {
+		t.Errorf("the inspector shows %T", w.inspector.subject)
 	}
 	w.stepBack()
 	if w.inspector.content.Visible() || len(m.Marks()) != 0 {

@@ -268,7 +268,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 				t.Error("the wards are not listed")
 			}
 		case w.words.T("units.menu.former"):
-			if i.Action(); w.selected() != "48" || w.inspector.history == nil {
+			if i.Action(); w.selected() != "48" || w.history == nil {
 				t.Error("what it was made of is not shown")
 			}
 		}

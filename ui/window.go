@@ -109,9 +109,12 @@ type Window struct {
 	reported      geo.Bounds   // the place of a record of a map that was shown last
 	reportedBy    *maps.Report // the record, nil for none
 	copying       copyWork
-	hovering      *job.Job // asks which unit lies under the pointer
-	clicking      *job.Job // asks which unit was clicked
-	narrowList    float32  // the width of the list before it was a table, 0 while it is none
+	hovering      *job.Job          // asks which unit lies under the pointer
+	clicking      *job.Job          // asks which unit was clicked
+	grouped       *unitLinks        // of the record of several units
+	history       fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
+	wantHistory   bool              // history is to be scrolled to once the record is complete
+	narrowList    float32           // the width of the list before it was a table, 0 while it is none
 }
 
 // NewWindow makes the window; Show opens it.
@@ -202,9 +205,8 @@ func (w *Window) build() {
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
 	w.server = server.New(words, w.o.Server, w.copy, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
-	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.ShowBounds, copy: w.copy}
 	w.inspector.showSpan = w.showSpan
-	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
+	w.grouped = newUnitLinks()
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
@@ -264,18 +266,17 @@ func (w *Window) showInspector() {
 	trip, hasTrip := w.o.Trips.State().Trip()
 	other := false
 	made := w.inspector.shown == nil // and it may be closed as the one before it was
-	w.inspector.form = w.coordinator()
 	switch {
 	case w.hereOpen && w.finder.State().HasSelected:
-		other = w.inspector.showHere(w.finder.State().Selected)
+		other = w.showHit(w.finder.State().Selected)
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
 	case w.place == placeUnits && w.o.Units.State().Group != nil:
-		other = w.inspector.showGroup(w.o.Units.State().Group)
+		other = w.showGroup(w.o.Units.State().Group)
 	case w.place == placeUnits && w.o.Units.State().HasSelected:
-		other = w.inspector.showUnit(w.o.Units.State().Card)
+		other = w.showUnit(w.o.Units.State().Card)
 	case w.place == placeMaps && w.o.Maps.State().Report != nil:
-		other = w.inspector.showReport(w.o.Maps.State().Report)
+		other = w.showReport(w.o.Maps.State().Report)
 	default:
 		w.inspector.forget()
 	}
