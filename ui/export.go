@@ -157,7 +157,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.View(),
 		Width: pixels(f.width), Height: pixels(f.height), ScaleBar: true,
 		// Where the pointer was on its way to the menu is no part of a measurement.
-		Overlays: slices.Concat(w.mapView.Overlays(), w.marks(nil)),
+		Overlays: slices.Concat(w.mapView.Overlays(), w.marks(false)),
 		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
 	}
 	for _, p := range papers {
@@ -187,7 +187,7 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 		}
 	}
 	switch here := w.finder.State().Selected; {
-	case !w.finder.State().HasSelected || w.measuring:
+	case !w.finder.State().HasSelected || w.ruler.Active():
 	case here.HasRoad && !here.HasFix:
 		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleRoad, Text: legendRoad(w.words, here.Road)})
 	default:

@@ -98,7 +98,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	if len(o.Legend) != units {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
-	w.endMeasure()
+	w.ruler.PutAway()
 	w.eventually(t, "the finder to forget", func() bool { return !w.finderState.HasSelected })
 	if o := w.exportOptions(testForm(w, "320", "200")); len(o.Notes) != 0 || len(o.Overlays) != len(m.Overlays()) {
 		t.Errorf("something is left: %v, %v", o.Notes, o.Overlays)

@@ -27,7 +27,7 @@ func (w *Window) bindKeys() {
 		fyne.KeyM:         w.toggleMeasure,
 		fyne.KeyDelete:    w.removeTrip,
 		fyne.KeyEscape:    w.stepBack,
-		fyne.KeyBackspace: w.measureUndo,
+		fyne.KeyBackspace: w.ruler.Undo,
 		fyne.KeyF11:       w.toggleFullMap,
 		fyne.KeyF1:        w.showKeys,
 	}
@@ -65,8 +65,8 @@ func (w *Window) stepBack() {
 		w.units.search.SetText("")
 	case kit.IsEntry(canvas.Focused()):
 		canvas.Unfocus()
-	case w.measuring:
-		w.endMeasure()
+	case w.ruler.Active():
+		w.ruler.PutAway()
 	case w.dropHere():
 	case w.fullMap:
 		w.toggleFullMap()

@@ -26,10 +26,10 @@ func newFinder(o Options) *pointer.HitTest {
 // hovered hears of the pointer on the map.
 func (w *Window) hovered(p geo.Point, inside bool) {
 	w.status.showCursor(p, inside)
-	w.measureHover(p, inside)
-	w.hoverUnit(p, inside && !w.measuring)
+	w.ruler.Hover(p, inside)
+	w.hoverUnit(p, inside && !w.ruler.Active())
 	switch {
-	case w.measuring:
+	case w.ruler.Active():
 	case inside:
 		w.finder.Hover(w.where(p))
 	default:
@@ -42,8 +42,8 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 // under it.
 func (w *Window) clicked(p pointer.Where, held fyne.KeyModifier) {
 	w.window.Canvas().Unfocus()
-	if w.measuring {
-		w.measureClick(p)
+	if w.ruler.Active() {
+		w.ruler.Click(p.At, p.Radius)
 		return
 	}
 	if w.place == placeUnits {
@@ -96,7 +96,7 @@ func (e mapEvents) PictureShown() { e.w.pictureMade() }
 
 // tapped hears of a click that was no double one.
 func (w *Window) tapped() {
-	if !w.measuring && w.place != placeUnits {
+	if !w.ruler.Active() && w.place != placeUnits {
 		w.hereOpen = true
 		w.showHere()
 	}
@@ -104,8 +104,8 @@ func (w *Window) tapped() {
 
 // doubled hears of a double click before the map zooms in.
 func (w *Window) doubled(p geo.Point, held fyne.KeyModifier) (done bool) {
-	if w.measuring {
-		w.measureDouble()
+	if w.ruler.Active() {
+		w.ruler.Finish()
 		return true
 	}
 	if w.place == placeUnits {
@@ -140,8 +140,8 @@ func (w *Window) finderChanged() {
 // measured.
 func (w *Window) showHereLine() {
 	switch s := w.finder.State(); {
-	case w.measuring:
-		w.status.showHere(w.measure.Text(w.words))
+	case w.ruler.Active():
+		w.status.showHere(w.ruler.Measure().Text(w.words))
 	case s.HasHover:
 		w.status.showHere(s.Hover.Line(w.words))
 	case s.HasSelected:
@@ -184,12 +184,12 @@ func (w *Window) hereBounds() geo.Bounds {
 }
 
 // showMarks draws what was clicked and what is measured.
-func (w *Window) showMarks() { w.mapView.SetMarks(w.marks(w.measureNext)) }
+func (w *Window) showMarks() { w.mapView.SetMarks(w.marks(true)) }
 
-// marks returns what was clicked and what is measured, with the leg to next unless
-// that is nil.
-func (w *Window) marks(next *geo.Point) (marks []mapdraw.Overlay) {
-	if s := w.finder.State(); s.HasSelected && !w.measuring {
+// marks returns what was clicked and what is measured, with the leg to the pointer if
+// wanted.
+func (w *Window) marks(leg bool) (marks []mapdraw.Overlay) {
+	if s := w.finder.State(); s.HasSelected && !w.ruler.Active() {
 		switch here := s.Selected; {
 		case here.HasFix:
 			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.Fix.Observation.Point}})
@@ -199,8 +199,8 @@ func (w *Window) marks(next *geo.Point) (marks []mapdraw.Overlay) {
 			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.At}})
 		}
 	}
-	if w.measuring {
-		marks = append(marks, w.measureOverlay(next))
+	if w.ruler.Active() {
+		marks = append(marks, w.measureOverlay(leg))
 	}
 	return marks
 }

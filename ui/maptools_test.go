@@ -124,25 +124,25 @@ func TestMeasuringWithThePointer(t *testing.T) {
 	tap(m, 300, 300)
 	tap(m, 100, 300)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-	if n := len(w.measure.Points); n != 3 {
+	if n := len(w.ruler.Measure().Points); n != 3 {
 		t.Errorf("%d points after Backspace", n)
 	}
 	tap(m, 102, 101) // the first point again
-	if o := shown(); !o.Closed || m.Cursor() == desktop.CrosshairCursor || w.measure.Area() == 0 {
+	if o := shown(); !o.Closed || m.Cursor() == desktop.CrosshairCursor || w.ruler.Measure().Area() == 0 {
 		t.Errorf("not closed: %+v", o)
 	}
 	tap(m, 500, 500)
-	if n := len(w.measure.Points); n != 1 || m.Cursor() != desktop.CrosshairCursor {
+	if n := len(w.ruler.Measure().Points); n != 1 || m.Cursor() != desktop.CrosshairCursor {
 		t.Errorf("a click after the end: %d points", n)
 	}
 	click(m, 600, 500)
 	click(m, 601, 500)
 	m.DoubleTapped(&fyne.PointEvent{Position: fyne.NewPos(601, 500)})
-	if n := len(w.measure.Points); n != 2 || m.Cursor() == desktop.CrosshairCursor || !w.measuring || m.View().Zoom != 14 {
+	if n := len(w.ruler.Measure().Points); n != 2 || m.Cursor() == desktop.CrosshairCursor || !w.ruler.Active() || m.View().Zoom != 14 {
 		t.Errorf("a double click: %d points, aiming %v", n, m.Cursor() == desktop.CrosshairCursor)
 	}
 	w.stepBack()
-	if _, noted := m.Note(); w.measuring || len(m.Marks()) != 0 || noted != "" || w.status.here.Text != "" {
+	if _, noted := m.Note(); w.ruler.Active() || len(m.Marks()) != 0 || noted != "" || w.status.here.Text != "" {
 		t.Error("Esc left something of the measurement")
 	}
 	if w.finder.State().HasSelected {
@@ -250,10 +250,10 @@ func TestContextMenuOfAPlace(t *testing.T) {
 		t.Fatalf("the menu has no %q", w.words.T(key))
 	}
 	do("menu.measure_here")
-	if len(w.measure.Points) != 1 || !w.measuring {
-		t.Errorf("measures %+v", w.measure)
+	if len(w.ruler.Measure().Points) != 1 || !w.ruler.Active() {
+		t.Errorf("measures %+v", w.ruler.Measure())
 	}
-	w.endMeasure()
+	w.ruler.PutAway()
 	if b.opened != nil {
 		t.Errorf("unasked, the browser opened %v", b.opened)
 	}

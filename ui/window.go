@@ -94,10 +94,7 @@ type Window struct {
 	finderState   pointer.HitState
 	hereOpen      bool // the inspector shows what was clicked
 	hereAnyway    bool // even if it is neither a road nor a point
-	measuring     bool
-	measureDone   bool // until the next click
-	measure       pointer.Measure
-	measureNext   *geo.Point // where the pointer is, nil when it is not on the map
+	ruler         *pointer.Ruler
 	tripsState    trips.State
 	unitsState    units.State
 	mapsState     maps.State
@@ -136,6 +133,7 @@ func NewWindow(o Options) (*Window, error) {
 	o.App.Settings().SetTheme(kit.NewPalette(w.themeChoice()))
 	w.theme = w.mapTheme()
 	w.finder = newFinder(o)
+	w.ruler = pointer.NewRuler(w.measured)
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
 		Fonts:   o.Fonts,
 		OnTile:  func() { o.Do(w.refreshMap) },
@@ -222,7 +220,7 @@ func (w *Window) build() {
 	w.bindKeys()
 	w.show(w.place)
 	w.showFullMap(w.fullMap)
-	w.measured(w.measure)
+	w.measured()
 }
 
 // showFullMap leaves the map alone in the window, or brings the rest back.

@@ -79,11 +79,14 @@ const noticeLetters = 34
 
 // ShowMeasuring marks the button of the tool that is in use.
 func (c *Chrome) ShowMeasuring(on bool) {
-	c.measure.Importance = widget.MediumImportance
+	importance := widget.MediumImportance
 	if on {
-		c.measure.Importance = widget.HighImportance
+		importance = widget.HighImportance
 	}
-	c.measure.Refresh()
+	if c.measure.Importance != importance {
+		c.measure.Importance = importance
+		c.measure.Refresh()
+	}
 }
 
 // footLayout puts legend, scale bar and notice at the foot of the map: side by

@@ -135,7 +135,11 @@ func (m *Map) Pointer() (at fyne.Position, there bool) { return m.pointer, m.has
 func (m *Map) Aim(on bool) { m.aiming = on }
 
 // ShowNote puts a line of text at a point of the map; an empty one takes it away.
-func (m *Map) ShowNote(at geo.Point, text string) { m.note.show(m, at, text) }
+func (m *Map) ShowNote(at geo.Point, text string) {
+	if m.note.at != at || m.note.text.Text != text {
+		m.note.show(m, at, text)
+	}
+}
 
 // Note returns the line of text on the map, "" for none.
 func (m *Map) Note() (at geo.Point, text string) { return m.note.at, m.note.text.Text }
