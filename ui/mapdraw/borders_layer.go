@@ -1,7 +1,6 @@
 package mapdraw
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
@@ -160,43 +159,14 @@ func (m *mask) layOver(dst *image.RGBA, col color.RGBA) {
 func (l *borderLayer) show(dst *image.RGBA, v Viewport) {
 	ox, oy := v.origin()
 	if l.wish.zoom == v.Zoom && l.wish.density == v.scale() {
-		l.move(dst, l.wish.at.Min.X-int(math.Round(ox)), l.wish.at.Min.Y-int(math.Round(oy)))
+		l.pix.draw(dst, l.wish.at.Min.X-int(math.Round(ox)), l.wish.at.Min.Y-int(math.Round(oy)))
 		return
 	}
 	ratio := worldSize(l.wish.zoom, l.wish.density) / v.worldSize()
 	if ratio > 4 || ratio < 0.25 {
 		return // too far from what it should be to be recognised
 	}
-	x0, y0 := ox*ratio-float64(l.wish.at.Min.X), oy*ratio-float64(l.wish.at.Min.Y)
-	rows := rowReader{of: &l.pix}
-	for y := range dst.Rect.Dy() {
-		fy := y0 + (float64(y)+0.5)*ratio - 0.5
-		sy := int(math.Floor(fy))
-		if sy < 0 || sy+1 >= l.pix.height() || l.pix.empty(sy, sy+2) {
-			continue
-		}
-		rows.seek(sy)
-		rows.mix(dst.Pix[y*dst.Stride:][:4*dst.Rect.Dx()], uint32((fy-float64(sy))*256), x0+0.5*ratio-0.5, ratio)
-	}
-}
-
-// move lays the picture over dst with its corner at (x, y).
-func (l *borderLayer) move(dst *image.RGBA, x, y int) {
-	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, l.pix.height()); row++ {
-		out := dst.Pix[(row+y)*dst.Stride:][:4*dst.Rect.Dx()]
-		for _, run := range l.pix.row(row) {
-			from, to := max(run.x+x, 0), min(run.x+run.n+x, dst.Rect.Dx())
-			if from >= to {
-				continue
-			}
-			src := l.pix.pixels(run)[4*(from-x-run.x):]
-			under := out[4*from : 4*to]
-			for i := 0; i+4 <= len(under); i += 4 {
-				p := binary.LittleEndian.Uint32(src[i:])
-				binary.LittleEndian.PutUint32(under[i:], layPixel(binary.LittleEndian.Uint32(under[i:]), p))
-			}
-		}
-	}
+	l.pix.drawScaled(dst, ox*ratio-float64(l.wish.at.Min.X), oy*ratio-float64(l.wish.at.Min.Y), ratio)
 }
 
 // layPixel lays a pixel with its alpha multiplied in over an opaque one.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"image/draw"
 	"slices"
 	"sync"
 	"testing"
@@ -321,9 +322,12 @@ func TestIsletsAreDrawnFine(t *testing.T) {
 			box = box.with(line[i])
 		}
 		w := layerWish{theme: &theme, zoom: zoom, density: 1, at: image.Rect(int(size/2)-60, int(size/2)-60, int(size/2)+60, int(size/2)+60)}
-		pix := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}}).pix
-		for i := 3; i < len(pix.pix); i += 4 {
-			sum += int(pix.pix[i])
+		layer := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}})
+		img := image.NewRGBA(image.Rect(0, 0, w.at.Dx(), w.at.Dy()))
+		draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
+		layer.pix.draw(img, 0, 0)
+		for i := 0; i < len(img.Pix); i += 4 {
+			sum += 255 - int(img.Pix[i])
 		}
 		return sum
 	}

@@ -62,7 +62,7 @@ func (c *Canvas) thinner(spacing float64, v Viewport) thinner {
 	t := thinner{spacing: spacing, margin: 16 * c.scale}
 	x, y := ox-t.margin, oy-t.margin
 	t.left, t.top = x-math.Floor(x/spacing)*spacing, y-math.Floor(y/spacing)*spacing
-	t.width, t.height = float64(c.mask.width)+2*t.margin, float64(c.mask.height)+2*t.margin
+	t.width, t.height = c.mask.box().x1+2*t.margin, c.mask.box().y1+2*t.margin
 	t.columns = int(t.width/spacing) + 2
 	n := t.columns * (int(t.height/spacing) + 2)
 	if cap(c.squares) < n {

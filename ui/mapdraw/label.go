@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -265,11 +266,11 @@ func joinLines(lines [][]vec) [][]vec {
 				from := len(chain)
 				chain = append(chain, lines[next]...)
 				if back {
-					reverse(chain[from:])
+					slices.Reverse(chain[from:])
 				}
 				chain = append(chain[:from], chain[from+1:]...)
 			}
-			reverse(chain)
+			slices.Reverse(chain)
 		}
 		out = append(out, chain)
 	}
@@ -311,10 +312,4 @@ func follow(lines [][]vec, ends map[vec][]int, used []bool, chain []vec) (next i
 // knee returns by how much the way from a to c turns at b, in 0…π.
 func knee(a, b, c vec) float64 {
 	return math.Abs(math.Remainder(math.Atan2(c.y-b.y, c.x-b.x)-math.Atan2(b.y-a.y, b.x-a.x), 2*math.Pi))
-}
-
-func reverse(line []vec) {
-	for i, j := 0, len(line)-1; i < j; i, j = i+1, j-1 {
-		line[i], line[j] = line[j], line[i]
-	}
 }

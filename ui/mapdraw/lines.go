@@ -108,7 +108,7 @@ func (s *strand) visit(c *Canvas, v Viewport, width float64, draw func(line []ve
 	size := v.worldSize()
 	ox, oy := v.origin()
 	margin := width/2 + 2
-	seen := box{(ox - margin) / size, (oy - margin) / size, (ox + float64(c.mask.width) + margin) / size, (oy + float64(c.mask.height) + margin) / size}
+	seen := box{(ox - margin) / size, (oy - margin) / size, (ox + c.mask.box().x1 + margin) / size, (oy + c.mask.box().y1 + margin) / size}
 	piece, run := c.line[:0], 0.0
 	flush := func() {
 		if len(piece) > 0 {

@@ -40,6 +40,9 @@ func (m *mask) touch(minX, minY, maxX, maxY int) {
 	m.maxX, m.maxY = max(m.maxX, maxX), max(m.maxY, maxY)
 }
 
+// empty reports whether nothing was drawn since m was cleared.
+func (m *mask) empty() bool { return m.minY >= m.maxY }
+
 // clear makes all of m 0.
 func (m *mask) clear() {
 	for y := m.minY; y < m.maxY; y++ {

@@ -235,7 +235,7 @@ func (p *tilePainter) drawStorey(at storey) {
 
 // paintMask lays the mask over the picture in one colour.
 func (p *tilePainter) paintMask(c color.RGBA) {
-	if p.mask.minY < p.mask.maxY {
+	if !p.mask.empty() {
 		p.drawn = true
 	}
 	p.mask.paint(p.dst, c)

@@ -118,7 +118,7 @@ func star(rng *rand.Rand, x, y, near, far float64) []vec {
 		ring[i] = vec{x + r*cos, y + r*sin}
 	}
 	if rng.IntN(2) == 0 {
-		reverse(ring)
+		slices.Reverse(ring)
 	}
 	return ring
 }

@@ -160,7 +160,7 @@ func (lb *label) probes(i int) (at [3]vec) {
 func (w *walk) readable(mid, width float64) []vec {
 	path := w.between(mid-width/2, mid+width/2)
 	if path[len(path)-1].x < path[0].x {
-		reverse(path)
+		slices.Reverse(path)
 	}
 	at := w.at(mid)
 	for i := range path {

@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"encoding/binary"
+	"image"
 	"math"
 )
 
@@ -67,6 +68,40 @@ func (s *sparse) row(y int) []sparseRun {
 
 // pixels returns the pixels of a run.
 func (s *sparse) pixels(r sparseRun) []byte { return s.pix[r.at : r.at+4*r.n] }
+
+// draw lays the picture over the opaque picture dst with its corner at (x, y).
+func (s *sparse) draw(dst *image.RGBA, x, y int) {
+	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, s.height()); row++ {
+		out := dst.Pix[(row+y)*dst.Stride:][:4*dst.Rect.Dx()]
+		for _, run := range s.row(row) {
+			from, to := max(run.x+x, 0), min(run.x+run.n+x, dst.Rect.Dx())
+			if from >= to {
+				continue
+			}
+			src := s.pixels(run)[4*(from-x-run.x):]
+			under := out[4*from : 4*to]
+			for i := 0; i+4 <= len(under); i += 4 {
+				p := binary.LittleEndian.Uint32(src[i:])
+				binary.LittleEndian.PutUint32(under[i:], layPixel(binary.LittleEndian.Uint32(under[i:]), p))
+			}
+		}
+	}
+}
+
+// drawScaled lays the scaled picture over the opaque picture dst. The corner of
+// dst lies at (x, y) in s, and one pixel of dst takes ratio pixels of s.
+func (s *sparse) drawScaled(dst *image.RGBA, x, y, ratio float64) {
+	rows := rowReader{of: s}
+	for row := range dst.Rect.Dy() {
+		at := y + (float64(row)+0.5)*ratio - 0.5
+		first := int(math.Floor(at))
+		if first < 0 || first+1 >= s.height() || s.empty(first, first+2) {
+			continue
+		}
+		rows.seek(first)
+		rows.mix(dst.Pix[row*dst.Stride:][:4*dst.Rect.Dx()], uint32((at-float64(first))*256), x+0.5*ratio-0.5, ratio)
+	}
+}
 
 // rowReader reads two rows of a sparse picture at a time, one below the other.
 type rowReader struct {

@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"roadsnap/engine/basemap"
@@ -21,7 +22,7 @@ func meander(points int, width, shift float64) (ring []vec, off func(vec) float6
 		left, right = append(left, vec{p.x + nx, p.y + ny}), append(right, vec{p.x - nx, p.y - ny})
 		line = append(line, p)
 	}
-	reverse(right)
+	slices.Reverse(right)
 	ring = append(left, right...)
 	cut := int(shift * float64(len(ring)))
 	ring = append(append([]vec(nil), ring[cut:]...), ring[:cut]...)
