@@ -15,6 +15,7 @@ var layers = [][]string{
 	{"ui"},
 	{"ui/present"},
 	{"ui/mapdraw", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
+	{"ui/mapdraw/raster"},
 	{"engine"},
 	{"engine/unitfile"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile", "engine/trip"},
@@ -72,7 +73,7 @@ func TestEngineKnowsNoFaces(t *testing.T) {
 	}{
 		{"./engine/...", []string{"fyne.io/", "net/http", "roadsnap/data", "roadsnap/assets"}},
 		{"./ui/present", []string{"fyne.io/", "net/http"}},
-		{"./ui/mapdraw", []string{"fyne.io/", "net/http"}},
+		{"./ui/mapdraw/...", []string{"fyne.io/", "net/http"}},
 		{"./app/roadsnap", []string{"fyne.io/", "runtime/cgo", "roadsnap/ui"}},
 	} {
 		cmd := exec.Command("go", "list", "-deps", c.packages)

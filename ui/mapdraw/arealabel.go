@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 )
 
 // area takes in the name of a park, a lake or a river.
-func (l *labeller) area(f basemap.Feature, rings [][]vec) {
+func (l *labeller) area(f basemap.Feature, rings [][]raster.Vec) {
 	if l.types == nil || !hasName(f) || len(rings) == 0 {
 		return
 	}
@@ -48,10 +49,10 @@ func (l *labeller) area(f basemap.Feature, rings [][]vec) {
 // widest looks along a few level lines through an area, that through its middle
 // first, for the longest piece inside, and returns the middle of the piece, its
 // length, and the height of the whole area.
-func widest(rings [][]vec) (at vec, width, height float64) {
+func widest(rings [][]raster.Vec) (at raster.Vec, width, height float64) {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range rings[0] {
-		top, bottom = min(top, p.y), max(bottom, p.y)
+		top, bottom = min(top, p.Y), max(bottom, p.Y)
 	}
 	height = bottom - top
 	var crossings []float64
@@ -62,8 +63,8 @@ func widest(rings [][]vec) (at vec, width, height float64) {
 		for _, ring := range rings {
 			for i, b := range ring {
 				a := ring[(i+len(ring)-1)%len(ring)]
-				if (a.y <= y) != (b.y <= y) {
-					crossings = append(crossings, a.x+(b.x-a.x)*(y-a.y)/(b.y-a.y))
+				if (a.Y <= y) != (b.Y <= y) {
+					crossings = append(crossings, a.X+(b.X-a.X)*(y-a.Y)/(b.Y-a.Y))
 				}
 			}
 		}
@@ -72,7 +73,7 @@ func widest(rings [][]vec) (at vec, width, height float64) {
 			// Away from the middle a line must be the longer to be better.
 			run := crossings[i+1] - crossings[i]
 			if worth := run * (1 - math.Abs(share-0.5)); worth > best {
-				best, width, at = worth, run, vec{(crossings[i] + crossings[i+1]) / 2, y}
+				best, width, at = worth, run, raster.Vec{X: (crossings[i] + crossings[i+1]) / 2, Y: y}
 			}
 		}
 	}

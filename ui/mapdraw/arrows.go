@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // One-way arrows, in logical pixels.
@@ -48,12 +49,12 @@ func (l *line) carriesArrows(b *brush, scale float64) bool {
 func (l *line) oneway() bool { return l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack) }
 func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
 
-func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
+func (p *tilePainter) arrowsAlong(shape []raster.Vec, back bool) {
 	width := arrowWidth * p.scale
-	for from, to := range arrowsOn(shape, back, p.scale, p.mask.box()) {
-		p.mask.stroke(from, to, width, 0)
+	for from, to := range arrowsOn(shape, back, p.scale, p.mask.Box()) {
+		p.mask.Stroke(from, to, width, 0)
 		for _, barb := range arrowBarbs(from, to, p.scale) {
-			p.mask.stroke(to, barb, width, 0)
+			p.mask.Stroke(to, barb, width, 0)
 		}
 	}
 }
@@ -61,19 +62,19 @@ func (p *tilePainter) arrowsAlong(shape []vec, back bool) {
 // arrowsOn yields tail and tip of the arrows along a line. Each stands on one
 // straight segment; on shorter ones none does. Of a segment only the part is gone
 // through that lies in frame, or an arrow's length beside it.
-func arrowsOn(shape []vec, back bool, scale float64, frame box) iter.Seq2[vec, vec] {
-	return func(yield func(tail, tip vec) bool) {
+func arrowsOn(shape []raster.Vec, back bool, scale float64, frame raster.Box) iter.Seq2[raster.Vec, raster.Vec] {
+	return func(yield func(tail, tip raster.Vec) bool) {
 		spacing, length := arrowSpacing*scale, arrowLength*scale
-		near := frame.grow(length)
+		near := frame.Grow(length)
 		next := spacing / 2 // distance from the start of a segment to the next arrow
 		for i := 1; i < len(shape); i++ {
 			a, b := shape[i-1], shape[i]
-			run := math.Hypot(b.x-a.x, b.y-a.y)
+			run := math.Hypot(b.X-a.X, b.Y-a.Y)
 			if next >= run {
 				next -= run
 				continue
 			}
-			t0, t1 := within(a, b, near)
+			t0, t1 := raster.Within(a, b, near)
 			last := math.Ceil((run-next)/spacing) - 1
 			for n := max(0, math.Ceil((t0*run-next)/spacing)); n <= min(last, math.Floor((t1*run-next)/spacing)); n++ {
 				at := next + n*spacing
@@ -81,8 +82,8 @@ func arrowsOn(shape []vec, back bool, scale float64, frame box) iter.Seq2[vec, v
 				if from < 0 || to > run {
 					continue
 				}
-				ux, uy := (b.x-a.x)/run, (b.y-a.y)/run
-				tail, tip := vec{a.x + ux*from, a.y + uy*from}, vec{a.x + ux*to, a.y + uy*to}
+				ux, uy := (b.X-a.X)/run, (b.Y-a.Y)/run
+				tail, tip := raster.Vec{X: a.X + ux*from, Y: a.Y + uy*from}, raster.Vec{X: a.X + ux*to, Y: a.Y + uy*to}
 				if back {
 					tail, tip = tip, tail
 				}
@@ -96,11 +97,11 @@ func arrowsOn(shape []vec, back bool, scale float64, frame box) iter.Seq2[vec, v
 }
 
 // arrowBarbs returns the ends of the two strokes that make an arrow's head.
-func arrowBarbs(tail, tip vec, scale float64) [2]vec {
-	length := math.Hypot(tip.x-tail.x, tip.y-tail.y)
-	hx, hy := (tip.x-tail.x)/length*arrowHead*scale, (tip.y-tail.y)/length*arrowHead*scale
-	return [2]vec{
-		{tip.x - hx + 0.7*hy, tip.y - hy - 0.7*hx},
-		{tip.x - hx - 0.7*hy, tip.y - hy + 0.7*hx},
+func arrowBarbs(tail, tip raster.Vec, scale float64) [2]raster.Vec {
+	length := math.Hypot(tip.X-tail.X, tip.Y-tail.Y)
+	hx, hy := (tip.X-tail.X)/length*arrowHead*scale, (tip.Y-tail.Y)/length*arrowHead*scale
+	return [2]raster.Vec{
+		{X: tip.X - hx + 0.7*hy, Y: tip.Y - hy - 0.7*hx},
+		{X: tip.X - hx - 0.7*hy, Y: tip.Y - hy + 0.7*hx},
 	}
 }

@@ -5,17 +5,19 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // plainArrows goes through all places along a line, one after the other.
-func plainArrows(shape []vec) (tails []vec) {
+func plainArrows(shape []raster.Vec) (tails []raster.Vec) {
 	next := arrowSpacing / 2
 	for i := 1; i < len(shape); i++ {
 		a, b := shape[i-1], shape[i]
 		run := distance(a, b)
 		for ; next < run; next += arrowSpacing {
 			if from, to := next-arrowLength/2, next+arrowLength/2; from >= 0 && to <= run {
-				tails = append(tails, vec{a.x + (b.x-a.x)/run*from, a.y + (b.y-a.y)/run*from})
+				tails = append(tails, raster.Vec{X: a.X + (b.X-a.X)/run*from, Y: a.Y + (b.Y-a.Y)/run*from})
 			}
 		}
 		next -= run
@@ -28,22 +30,22 @@ func plainArrows(shape []vec) (tails []vec) {
 func TestArrowsOfAPictureAreThoseOfTheWholeLine(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 3))
-	frame := box{0, 0, TileSize, TileSize}
+	frame := raster.Box{X0: 0, Y0: 0, X1: TileSize, Y1: TileSize}
 	seen := 0
 	for range 2000 {
-		var shape []vec
+		var shape []raster.Vec
 		reach := math.Exp2(4 + 10*rng.Float64())
 		for range 2 + rng.IntN(6) {
-			shape = append(shape, vec{TileSize/2 + reach*rng.NormFloat64(), TileSize/2 + reach*rng.NormFloat64()})
+			shape = append(shape, raster.Vec{X: TileSize/2 + reach*rng.NormFloat64(), Y: TileSize/2 + reach*rng.NormFloat64()})
 		}
-		var got, want []vec
+		var got, want []raster.Vec
 		for tail := range arrowsOn(shape, false, 1, frame) {
-			if frame.has(tail) {
+			if frame.Has(tail) {
 				got = append(got, tail)
 			}
 		}
 		for _, tail := range plainArrows(shape) {
-			if frame.has(tail) {
+			if frame.Has(tail) {
 				want = append(want, tail)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"image"
 	"runtime"
 	"sync"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // divisible is an Overlay whose parts do not depend on where the picture ends,
@@ -21,7 +23,7 @@ const divideFrom = 2000
 // bands are the canvases of a picture that several processors draw.
 type bands struct {
 	canvases []Canvas
-	masks    []mask
+	masks    []raster.Mask
 }
 
 // drawTogether draws overlays one over another, each band of the picture on a
@@ -29,7 +31,7 @@ type bands struct {
 func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v Viewport) {
 	if b.canvases == nil {
 		n := min(runtime.GOMAXPROCS(0), 4)
-		b.canvases, b.masks = make([]Canvas, n), make([]mask, n)
+		b.canvases, b.masks = make([]Canvas, n), make([]raster.Mask, n)
 	}
 	n := len(b.canvases)
 	var wait sync.WaitGroup
@@ -39,7 +41,7 @@ func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v Viewport) {
 		c.dst = whole.dst.SubImage(image.Rect(0, from, v.Width, to)).(*image.RGBA)
 		c.dst.Rect = image.Rect(0, 0, v.Width, to-from)
 		c.mask = &b.masks[i]
-		c.mask.reset(v.Width, to-from)
+		c.mask.Reset(v.Width, to-from)
 		c.theme, c.scale, c.lines = whole.theme, whole.scale, whole.lines
 		draw := func() {
 			for _, o := range overlays {

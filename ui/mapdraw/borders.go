@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // BorderSource has the borders of administrative units. Its methods are called on
@@ -91,8 +92,8 @@ type Borders struct {
 	layers layerPainter // of the goroutine
 
 	// Of Draw, which runs on one goroutine at a time.
-	scratch []vec
-	rings   [][]vec
+	scratch []raster.Vec
+	rings   [][]raster.Vec
 	writer  nameWriter
 }
 
@@ -264,9 +265,9 @@ func (b *Borders) ask(v Viewport) {
 }
 
 // toPixels appends line in pixels of a picture whose corner lies at (ox, oy).
-func toPixels(dst []vec, line []world, size, ox, oy float64) []vec {
+func toPixels(dst []raster.Vec, line []world, size, ox, oy float64) []raster.Vec {
 	for _, p := range line {
-		dst = append(dst, vec{p.x*size - ox, p.y*size - oy})
+		dst = append(dst, raster.Vec{X: p.x*size - ox, Y: p.y*size - oy})
 	}
 	return dst
 }

@@ -1,6 +1,10 @@
 package mapdraw
 
-import "image/color"
+import (
+	"image/color"
+
+	"roadsnap/ui/mapdraw/raster"
+)
 
 // fill fills a unit, cut off at the picture's edge.
 func (b *Borders) fill(c *Canvas, v Viewport, o *unitOutline, col color.RGBA) {
@@ -15,8 +19,8 @@ func (b *Borders) fill(c *Canvas, v Viewport, o *unitOutline, col color.RGBA) {
 		first := len(b.scratch)
 		b.scratch = toPixels(b.scratch, ring, size, ox, oy)
 		// What append moves away from under earlier rings they keep.
-		b.rings = append(b.rings, straighten(b.scratch[first:len(b.scratch):len(b.scratch)], unseen))
+		b.rings = append(b.rings, raster.Straighten(b.scratch[first:len(b.scratch):len(b.scratch)], raster.Unseen))
 	}
-	c.mask.fillArea(b.rings)
-	c.mask.paint(c.dst, col)
+	c.mask.Fill(b.rings)
+	c.mask.Paint(c.dst, col)
 }

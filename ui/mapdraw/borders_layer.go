@@ -2,9 +2,9 @@ package mapdraw
 
 import (
 	"image"
-	"image/color"
-	"image/draw"
 	"math"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // borderLayer is a see-through picture of borders, larger than the view, so that
@@ -13,7 +13,7 @@ import (
 type borderLayer struct {
 	wish  layerWish
 	lines *borderLines // that were drawn
-	pix   sparse
+	pix   raster.Sparse
 }
 
 // layerWish says which picture of borders is to be drawn.
@@ -58,8 +58,8 @@ func (w layerWish) suits(v Viewport, theme *Theme) bool {
 type layerPainter struct {
 	rows  int // of a strip, stripRows but in tests
 	strip image.RGBA
-	mask  mask
-	shape []vec
+	mask  raster.Mask
+	shape []raster.Vec
 	seen  []*borderLine
 }
 
@@ -69,7 +69,7 @@ const stripRows = 128
 
 // paint draws the picture of wish.
 func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
-	out := &borderLayer{wish: w, lines: lines, pix: sparse{width: w.at.Dx()}}
+	out := &borderLayer{wish: w, lines: lines, pix: raster.Sparse{Width: w.at.Dx()}}
 	seen := w.reach(w.at)
 	p.seen = p.seen[:0]
 	for i := range lines.lines {
@@ -82,7 +82,7 @@ func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 		at.Min.Y, at.Max.Y = y, min(y+p.rows, w.at.Max.Y)
 		p.paintStrip(w, lines, at)
 		for row := range at.Dy() {
-			out.pix.addRow(p.strip.Pix[row*p.strip.Stride:][:4*at.Dx()])
+			out.pix.AddRow(p.strip.Pix[row*p.strip.Stride:][:4*at.Dx()])
 		}
 	}
 	clear(p.seen)
@@ -107,7 +107,7 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 		clear(p.strip.Pix)
 	}
 	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
-	p.mask.reset(at.Dx(), at.Dy())
+	p.mask.Reset(at.Dx(), at.Dy())
 	size, reach := worldSize(w.zoom, w.density), w.reach(at)
 	for _, pass := range w.theme.borders.passes(w.zoom, lines.level) {
 		for _, l := range p.seen {
@@ -117,7 +117,7 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
 			pass.stroke(&p.mask, p.shape, pass.widthOf(lines, l, size/w.density), w.density)
 		}
-		p.mask.layOver(&p.strip, pass.colour)
+		p.mask.LayOver(&p.strip, pass.colour)
 	}
 }
 
@@ -145,35 +145,17 @@ func (b *borderLines) isIslet(l *borderLine, length float64) bool {
 	return b.points[l.first] == b.points[l.end-1] && l.box.x1-l.box.x0 < length && l.box.y1-l.box.y0 < length
 }
 
-// layOver lays col over the see-through picture dst, through m, and clears m.
-func (m *mask) layOver(dst *image.RGBA, col color.RGBA) {
-	if r := image.Rect(m.minX, m.minY, m.maxX, m.maxY); !r.Empty() {
-		coverage := &image.Alpha{Pix: m.pix, Stride: m.width, Rect: image.Rect(0, 0, m.width, m.height)}
-		draw.DrawMask(dst, r, image.NewUniform(col), image.Point{}, coverage, r.Min, draw.Over)
-	}
-	m.clear()
-}
-
 // show lays the picture over dst where v has it: pixel by pixel at the zoom that
 // it was drawn for, scaled in place of the right one at others.
 func (l *borderLayer) show(dst *image.RGBA, v Viewport) {
 	ox, oy := v.origin()
 	if l.wish.zoom == v.Zoom && l.wish.density == v.scale() {
-		l.pix.draw(dst, l.wish.at.Min.X-int(math.Round(ox)), l.wish.at.Min.Y-int(math.Round(oy)))
+		l.pix.Draw(dst, l.wish.at.Min.X-int(math.Round(ox)), l.wish.at.Min.Y-int(math.Round(oy)))
 		return
 	}
 	ratio := worldSize(l.wish.zoom, l.wish.density) / v.worldSize()
 	if ratio > 4 || ratio < 0.25 {
 		return // too far from what it should be to be recognised
 	}
-	l.pix.drawScaled(dst, ox*ratio-float64(l.wish.at.Min.X), oy*ratio-float64(l.wish.at.Min.Y), ratio)
-}
-
-// layPixel lays a pixel with its alpha multiplied in over an opaque one.
-func layPixel(under, p uint32) uint32 {
-	keep := 255 - p>>24
-	keep += keep >> 7 // 0…256
-	rb := (under&pairs*keep + 0x00800080) >> 8 & pairs
-	ga := (under>>8&pairs*keep + 0x00800080) >> 8 & pairs
-	return saturate(p, rb|ga<<8) | 0xff000000
+	l.pix.DrawScaled(dst, ox*ratio-float64(l.wish.at.Min.X), oy*ratio-float64(l.wish.at.Min.Y), ratio)
 }

@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // worldBox is a box on the web-mercator square.
@@ -62,7 +63,7 @@ func wishFor(v Viewport) borderWish {
 	zoom := int(math.Floor(v.Zoom))
 	return borderWish{
 		level: BorderLevel(v.Zoom), zoom: zoom,
-		tolerance: unseen / worldSize(float64(zoom)+1, v.scale()),
+		tolerance: raster.Unseen / worldSize(float64(zoom)+1, v.scale()),
 		box:       viewBox(v, 1),
 	}
 }
@@ -86,7 +87,7 @@ type borderLine struct {
 // read reads what wish asks for.
 func (wish borderWish) read(source BorderSource) *borderLines {
 	out := &borderLines{wish: wish}
-	var shape []vec
+	var shape []raster.Vec
 	// What cannot be read is not drawn: the map shows no errors of its own. OnError
 	// has been told.
 	_ = source.Borders(wish.level, wish.box.geoBox(), func(b Border) {
@@ -96,7 +97,7 @@ func (wish borderWish) read(source BorderSource) *borderLines {
 		l := borderLine{first: len(out.points), box: noWorld, province: b.Province}
 		shape = projectThin(shape, b.Line, wish.tolerance)
 		for _, p := range shape {
-			at := world(p)
+			at := world{p.X, p.Y}
 			out.points, l.box = append(out.points, at), l.box.with(at)
 		}
 		l.end = len(out.points)
@@ -107,14 +108,14 @@ func (wish borderWish) read(source BorderSource) *borderLines {
 
 // projectThin projects line into shape's memory, without the vertices that
 // nobody would miss.
-func projectThin(shape []vec, line []geo.Fixed, tolerance float64) []vec {
+func projectThin(shape []raster.Vec, line []geo.Fixed, tolerance float64) []raster.Vec {
 	p := newProjector(1, 0, 0)
 	shape = shape[:0]
 	for _, f := range line {
 		x, y := p.fixed(f)
-		shape = append(shape, vec{x, y})
+		shape = append(shape, raster.Vec{X: x, Y: y})
 	}
-	return straighten(shape, tolerance)
+	return raster.Straighten(shape, tolerance)
 }
 
 // unitOutline is the outline of a unit at a level.
@@ -129,17 +130,17 @@ type unitOutline struct {
 // beside its vertices, in shares of the world's side: less than a pixel at the
 // closest zoom of the level.
 func outlineTolerance(level boundary.Level) float64 {
-	return unseen / worldSize(closest[level], 1)
+	return raster.Unseen / worldSize(closest[level], 1)
 }
 
 func readOutline(source BorderSource, code string, level boundary.Level, box worldBox) *unitOutline {
 	out := &unitOutline{code: code, level: level}
-	var shape []vec
+	var shape []raster.Vec
 	_ = source.Outline(code, level, box.geoBox(), func(ring []geo.Fixed) {
 		shape = projectThin(shape, ring, outlineTolerance(level))
 		line, box := make([]world, len(shape)), noWorld
 		for i, p := range shape {
-			line[i] = world(p)
+			line[i] = world{p.X, p.Y}
 			box = box.with(line[i])
 		}
 		out.rings, out.boxes = append(out.rings, line), append(out.boxes, box)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // archipelagos are named in every view of the country, whatever is installed.
@@ -137,7 +138,7 @@ func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidP
 	plan = groundPlan{}
 	for _, r := range v.Covered {
 		if !r.Empty() {
-			plan.take(boxOf(r))
+			plan.take(raster.BoxOf(r))
 		}
 	}
 	if n.m == nil {
@@ -162,7 +163,7 @@ func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidP
 			said = append(said, lb.label.said())
 		}
 		for _, b := range lb.boxes {
-			plan.take(b.add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
+			plan.take(b.Add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
 		}
 	}
 	return plan, said
@@ -212,8 +213,8 @@ const maxSprites = 1000
 // nameFrame is the part of the map in which names are written. Its pixels are those
 // of a world that is size wide, from origin on.
 type nameFrame struct {
-	box
-	origin      vec
+	raster.Box
+	origin      raster.Vec
 	size        float64
 	zoom, scale float64
 }
@@ -227,18 +228,18 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 		clear(w.labels)
 	}
 	f := nameFrame{size: v.worldSize(), zoom: v.Zoom, scale: c.scale}
-	f.origin.x, f.origin.y = v.origin()
-	f.box = box{0, 0, float64(v.Width), float64(v.Height)}.grow(-float64(c.bleed))
+	f.origin.X, f.origin.Y = v.origin()
+	f.Box = raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(-float64(c.bleed))
 	w.each(names, said, f, func(n placedName, laid laidLabel, x, y float64) bool {
 		if !plan.claim(laid.boxes, x, y) {
 			if n.kind != islandsName {
 				return false
 			}
 			for _, b := range laid.boxes {
-				plan.take(b.add(x, y))
+				plan.take(b.Add(x, y))
 			}
 		}
-		laid.sprite.blit(c.dst, int(math.Round(x)), int(math.Round(y)))
+		laid.sprite.Blit(c.dst, int(math.Round(x)), int(math.Round(y)))
 		return true
 	})
 }
@@ -248,8 +249,8 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put func(n placedName, laid laidLabel, x, y float64) (written bool)) {
 	look := &w.layouts.theme.borders
 	for _, n := range names {
-		at := vec{n.at.x*f.size - f.origin.x, n.at.y*f.size - f.origin.y}
-		if !n.shownAt(f.zoom, look) || !f.has(at) || n.saidBy(said) {
+		at := raster.Vec{X: n.at.x*f.size - f.origin.X, Y: n.at.y*f.size - f.origin.Y}
+		if !n.shownAt(f.zoom, look) || !f.Has(at) || n.saidBy(said) {
 			continue
 		}
 		laid := w.laid(n, look, f.zoom, f.scale)
@@ -260,7 +261,7 @@ func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put
 			if math.Abs(rows*laid.label.size) > n.reach(f.size) {
 				continue
 			}
-			if x, y := w.place(laid, vec{at.x, at.y + rows*laid.label.size}, f.box); put(n, laid, x, y) {
+			if x, y := w.place(laid, raster.Vec{X: at.X, Y: at.Y + rows*laid.label.size}, f.Box); put(n, laid, x, y) {
 				break
 			}
 		}
@@ -270,11 +271,11 @@ func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put
 // place returns where a name is written that belongs at p: at the edge of the
 // picture it slides along, so that it can be read as long as the middle of its
 // unit is seen.
-func (w *nameWriter) place(laid laidLabel, p vec, within box) (x, y float64) {
-	if shift, ok := (page{box: within}).into(laid, p); ok {
-		return p.x + shift.x, p.y + shift.y
+func (w *nameWriter) place(laid laidLabel, p raster.Vec, within raster.Box) (x, y float64) {
+	if shift, ok := (page{Box: within}).into(laid, p); ok {
+		return p.X + shift.X, p.Y + shift.Y
 	}
-	return p.x, p.y
+	return p.X, p.Y
 }
 
 // laid returns a name as it is written at a zoom.

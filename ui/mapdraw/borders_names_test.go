@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // TestArchipelagosAreNamedWithoutBorders draws the country with nothing
@@ -93,8 +94,8 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 	theme := testThemes(t).Light
 	w := nameWriter{layouts: newLayouter(&theme, fonts(t))}
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
-	f := nameFrame{box: box{0, 0, 400, 400}, size: worldSize(13.5, 1), zoom: 13.5, scale: 1}
-	f.origin = vec{toWorld(at).x*f.size - 200, toWorld(at).y*f.size - 200}
+	f := nameFrame{Box: raster.Box{X0: 0, Y0: 0, X1: 400, Y1: 400}, size: worldSize(13.5, 1), zoom: 13.5, scale: 1}
+	f.origin = raster.Vec{X: toWorld(at).x*f.size - 200, Y: toWorld(at).y*f.size - 200}
 	for _, c := range []struct {
 		what string
 		name BorderName

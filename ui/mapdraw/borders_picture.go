@@ -5,6 +5,7 @@ import (
 	"image/draw"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // OutlinePicture draws the outline of a unit by itself, the part whose ring comes
@@ -26,31 +27,31 @@ func OutlinePicture(t Theme, rings [][]geo.Fixed, width, height int, scale float
 	oy := (box.y0+box.y1)/2*size - float64(height)/2
 	for _, shape := range shapes {
 		for i, p := range shape {
-			shape[i] = vec{p.x*size - ox, p.y*size - oy}
+			shape[i] = raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy}
 		}
 	}
-	var m mask
-	m.reset(width, height)
+	var m raster.Mask
+	m.Reset(width, height)
 	look := &t.borders
-	m.fillArea(shapes)
-	m.paint(dst, look.selected)
+	m.Fill(shapes)
+	m.Paint(dst, look.selected)
 	for _, shape := range shapes {
-		m.polyline(straighten(shape, unseen/2), 1.3*scale, 0)
+		m.Polyline(raster.Straighten(shape, raster.Unseen/2), 1.3*scale, 0)
 	}
-	m.paint(dst, look.core)
+	m.Paint(dst, look.core)
 	return dst
 }
 
 // projectAll projects rings onto the web-mercator square, and returns the box
 // round the first of them.
-func projectAll(rings [][]geo.Fixed) (shapes [][]vec, first worldBox) {
+func projectAll(rings [][]geo.Fixed) (shapes [][]raster.Vec, first worldBox) {
 	box := noWorld
 	p := newProjector(1, 0, 0)
 	for _, ring := range rings {
-		shape := make([]vec, len(ring))
+		shape := make([]raster.Vec, len(ring))
 		for i, f := range ring {
-			shape[i].x, shape[i].y = p.fixed(f)
-			box = box.with(world(shape[i]))
+			shape[i].X, shape[i].Y = p.fixed(f)
+			box = box.with(world{shape[i].X, shape[i].Y})
 		}
 		if shapes = append(shapes, shape); len(shapes) == 1 {
 			first = box

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // selection is the units that are drawn filled and with a halo: none, one, or all
@@ -129,41 +130,41 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	out.wish = picture
 	out.wish.at = u.extent(size, int(math.Ceil(margin))).Intersect(picture.at)
 	at := out.wish.at
-	out.pix = sparse{width: at.Dx()}
+	out.pix = raster.Sparse{Width: at.Dx()}
 	if at.Empty() {
 		return out
 	}
 	pix := image.NewRGBA(image.Rect(0, 0, at.Dx(), at.Dy()))
-	var m mask
-	m.reset(at.Dx(), at.Dy())
+	var m raster.Mask
+	m.Reset(at.Dx(), at.Dy())
 	rings, boxes := u.rings(out.wish, margin)
-	m.fillArea(rings)
-	m.layOver(pix, look.selected)
+	m.Fill(rings)
+	m.LayOver(pix, look.selected)
 	cores := make([]float64, len(rings))
 	for i, ring := range rings {
 		halo, core := look.haloOf(boxes[i], size/picture.density, several)
-		m.polyline(ring, halo*picture.density, 0)
+		m.Polyline(ring, halo*picture.density, 0)
 		cores[i] = core
 	}
-	m.layOver(pix, look.halo)
+	m.LayOver(pix, look.halo)
 	for i, ring := range rings {
-		m.polyline(ring, cores[i]*picture.density, 0)
+		m.Polyline(ring, cores[i]*picture.density, 0)
 	}
-	m.layOver(pix, look.core)
+	m.LayOver(pix, look.core)
 	for y := range at.Dy() {
-		out.pix.addRow(pix.Pix[y*pix.Stride:][:4*at.Dx()])
+		out.pix.AddRow(pix.Pix[y*pix.Stride:][:4*at.Dx()])
 	}
 	return out
 }
 
 // rings returns the rings that a picture shows any of, or of what reaches margin
 // pixels beyond them, in its pixels, and their boxes.
-func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]vec, boxes []worldBox) {
+func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]raster.Vec, boxes []worldBox) {
 	size := worldSize(w.zoom, w.density)
 	seen := worldBox{
 		float64(w.at.Min.X) / size, float64(w.at.Min.Y) / size, float64(w.at.Max.X) / size, float64(w.at.Max.Y) / size,
 	}.grow(margin / size)
-	var points []vec
+	var points []raster.Vec
 	for _, o := range u.outlines {
 		for i, ring := range o.rings {
 			if !o.boxes[i].meets(seen) {
@@ -172,7 +173,7 @@ func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]vec, boxes
 			first := len(points)
 			points = toPixels(points, ring, size, float64(w.at.Min.X), float64(w.at.Min.Y))
 			// What append moves away from under earlier rings they keep.
-			rings = append(rings, straighten(points[first:len(points):len(points)], unseen))
+			rings = append(rings, raster.Straighten(points[first:len(points):len(points)], raster.Unseen))
 			boxes = append(boxes, o.boxes[i])
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // borderStyle is how administrative units look. Borders are violet, as on most
@@ -79,11 +80,11 @@ func faded(c color.RGBA, share float64) color.RGBA {
 
 // stroke draws a line of the pass into m, width logical pixels wide; scale device
 // pixels are a logical one. The line's memory is used.
-func (p *borderPass) stroke(m *mask, line []vec, width, scale float64) {
-	if line = straighten(line, unseen); len(p.dash) == 2 {
-		m.dashes(line, width*scale, p.dash[0]*scale, p.dash[1]*scale, buttStart|buttEnd)
+func (p *borderPass) stroke(m *raster.Mask, line []raster.Vec, width, scale float64) {
+	if line = raster.Straighten(line, raster.Unseen); len(p.dash) == 2 {
+		m.Dashes(line, width*scale, p.dash[0]*scale, p.dash[1]*scale, raster.ButtStart|raster.ButtEnd)
 	} else {
-		m.polyline(line, width*scale, 0)
+		m.Polyline(line, width*scale, 0)
 	}
 }
 

@@ -325,7 +325,7 @@ func TestIsletsAreDrawnFine(t *testing.T) {
 		layer := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}})
 		img := image.NewRGBA(image.Rect(0, 0, w.at.Dx(), w.at.Dy()))
 		draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
-		layer.pix.draw(img, 0, 0)
+		layer.pix.Draw(img, 0, 0)
 		for i := 0; i < len(img.Pix); i += 4 {
 			sum += 255 - int(img.Pix[i])
 		}

@@ -4,46 +4,12 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
-
-// TestPolylineCoversByDistance compares lines of all lengths and directions
-// with the plain rule: a pixel is covered by how far its middle lies within the
-// edge of the nearest segment.
-func TestPolylineCoversByDistance(t *testing.T) {
-	rng := rand.New(rand.NewPCG(21, 4))
-	const side = 64
-	var m mask
-	for i := range 3000 {
-		m.reset(side, side)
-		width := 0.2 + 30*rng.Float64()*rng.Float64()
-		line := []vec{{side * rng.Float64(), side * rng.Float64()}}
-		for range 1 + rng.IntN(3) {
-			last, step := line[len(line)-1], math.Exp(rng.Float64()*6-2)
-			dir := 2 * math.Pi * rng.Float64()
-			if rng.IntN(2) == 0 {
-				dir = float64(rng.IntN(4)) * math.Pi / 2 // along the rows and columns
-			}
-			dx, dy := step*math.Cos(dir), step*math.Sin(dir)
-			if rng.IntN(4) == 0 {
-				dx, dy = math.Round(dx), math.Round(dy) // exactly level, or of no length
-			}
-			line = append(line, vec{last.x + dx, last.y + dy})
-		}
-		m.polyline(line, width, 0)
-		for at, got := range m.pix {
-			p := vec{float64(at%side) + 0.5, float64(at/side) + 0.5}
-			want := min(max(max(width, 1)/2+0.5-distanceTo(line, p), 0), 1) * min(width, 1) * 255
-			if math.Abs(float64(got)-want) > 1.1 {
-				t.Fatalf("case %d: line %v, %.2f wide: pixel %v has %d, want %.1f", i, line, width, p, got, want)
-			}
-		}
-	}
-}
 
 // TestPreparedLinesAreWhereTheyWere compares a long line made ready with the
 // same drawn plainly, at all zooms and places.
@@ -56,20 +22,20 @@ func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
 		v.Zoom = 8 + 12*rng.Float64()
 		v.Center = line[rng.IntN(len(line))]
 		v = v.snapped()
-		var got, want mask
-		got.reset(v.Width, v.Height)
-		want.reset(v.Width, v.Height)
+		var got, want raster.Mask
+		got.Reset(v.Width, v.Height)
+		want.Reset(v.Width, v.Height)
 		c := &Canvas{mask: &got, theme: &theme, scale: 1}
 		c.polyline(line, v, 5)
 		plain := &Canvas{mask: &want, theme: &theme, scale: 1}
-		want.polyline(plain.project(line, v), 5, 0)
+		want.Polyline(plain.project(line, v), 5, 0)
 		var drawn [2]*image.RGBA
-		for i, m := range []*mask{&got, &want} {
+		for i, m := range []*raster.Mask{&got, &want} {
 			drawn[i] = image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-			m.paint(drawn[i], color.RGBA{R: 255, G: 255, B: 255, A: 255})
+			m.Paint(drawn[i], color.RGBA{R: 255, G: 255, B: 255, A: 255})
 		}
 		// Either is off by up to the tolerance of leaving out vertices.
-		if p, d := worst(drawn[0], drawn[1], image.Point{}); float64(d) > 255*2*unseen {
+		if p, d := worst(drawn[0], drawn[1], image.Point{}); float64(d) > 255*2*raster.Unseen {
 			t.Fatalf("zoom %.2f: pixel %v differs by %d", v.Zoom, p, d)
 		}
 	}
@@ -109,10 +75,10 @@ func TestBandsShowNoSeams(t *testing.T) {
 		var f, plain frame
 		for f, dst := range map[*frame]*image.RGBA{&f: got, &plain: want} {
 			draw.Draw(dst, dst.Rect, image.White, image.Point{}, draw.Src)
-			f.mask.reset(v.Width, v.Height)
+			f.mask.Reset(v.Width, v.Height)
 			f.canvas = Canvas{dst: dst, mask: &f.mask, theme: &theme, scale: 1, lines: &f.lines}
 		}
-		f.bands.canvases, f.bands.masks = make([]Canvas, 3), make([]mask, 3)
+		f.bands.canvases, f.bands.masks = make([]Canvas, 3), make([]raster.Mask, 3)
 		f.bands.drawTogether(&f.canvas, overlays, v)
 		for _, o := range overlays {
 			o.Draw(&plain.canvas, v)

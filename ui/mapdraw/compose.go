@@ -2,31 +2,21 @@ package mapdraw
 
 import (
 	"image"
-	"image/color"
-	"image/draw"
 	"math"
 	"sync"
 	"time"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // frame is what Compose keeps from one picture to the next.
 type frame struct {
 	mu     sync.Mutex
-	pieces []piece
-	mask   mask
+	pieces []raster.Piece
+	mask   raster.Mask
 	canvas Canvas
 	lines  lineCache
 	bands  bands
-}
-
-// piece is a part of the picture and the tile that it is copied from.
-type piece struct {
-	to   image.Rectangle // in the picture
-	from *image.RGBA     // nil: the colour alone
-	fill color.RGBA
-	// The pixel of from under the picture's pixel (x, y) is
-	// ((x+½)·ratio + dx − ½, (y+½)·ratio + dy − ½).
-	ratio, dx, dy float64
 }
 
 // Compose draws the view v with overlays into dst, which must be v.Width by
@@ -53,18 +43,10 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	m.mu.Unlock()
 	defer m.endFrame()
 
-	for _, p := range m.frame.pieces {
-		switch to := p.to.Intersect(dst.Rect); {
-		case p.from == nil:
-			draw.Draw(dst, to, image.NewUniform(p.fill), image.Point{}, draw.Src)
-		case p.ratio == 1:
-			at := image.Pt(int(math.Round(float64(to.Min.X)+p.dx)), int(math.Round(float64(to.Min.Y)+p.dy)))
-			draw.Draw(dst, to, p.from, at, draw.Src)
-		default:
-			scaleInto(dst, to, &p)
-		}
+	for i := range m.frame.pieces {
+		m.frame.pieces[i].Draw(dst)
 	}
-	m.frame.mask.reset(dst.Rect.Dx(), dst.Rect.Dy())
+	m.frame.mask.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &m.frame.canvas
 	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
 	c.lines, c.bleed = &m.frame.lines, bleed
@@ -90,7 +72,7 @@ func (v Viewport) snapped() Viewport {
 
 // gatherPieces appends the pieces that make up the picture of v, in drawing
 // order. The lock is held.
-func (m *Map) gatherPieces(pieces []piece, v Viewport) []piece {
+func (m *Map) gatherPieces(pieces []raster.Piece, v Viewport) []raster.Piece {
 	ox, oy := v.origin()
 	ox, oy = math.Round(ox), math.Round(oy)
 	whole := image.Rect(0, 0, v.Width, v.Height)
@@ -113,8 +95,8 @@ func (m *Map) gatherPieces(pieces []piece, v Viewport) []piece {
 }
 
 // blank returns a piece of which nothing is known yet.
-func (m *Map) blank(to image.Rectangle) piece {
-	return piece{to: to, fill: m.look.theme.Background}
+func (m *Map) blank(to image.Rectangle) raster.Piece {
+	return raster.Piece{To: to, Fill: m.look.theme.Background}
 }
 
 // covers reports whether the tiles of r reach over all of v.
@@ -137,14 +119,14 @@ func (p placer) rect(k tileKey) image.Rectangle {
 }
 
 // tile returns the piece of t that fills to.
-func (p placer) tile(t *tile, to image.Rectangle) piece {
+func (p placer) tile(t *tile, to image.Rectangle) raster.Piece {
 	ratio := t.key.worldSize() / p.size
 	if math.Abs(ratio-1) < 1e-9 {
 		ratio = 1
 	}
-	return piece{
-		to: to, from: t.picture, fill: t.ground, ratio: ratio,
-		dx: p.ox*ratio - float64(t.key.x)*TileSize, dy: p.oy*ratio - float64(t.key.y)*TileSize,
+	return raster.Piece{
+		To: to, From: t.picture, Fill: t.ground, Ratio: ratio,
+		Dx: p.ox*ratio - float64(t.key.x)*TileSize, Dy: p.oy*ratio - float64(t.key.y)*TileSize,
 	}
 }
 
@@ -155,8 +137,8 @@ const standInReach = 3 / ZoomStep
 // standIns appends what other zoom levels can show in to, in place of a tile of
 // g that is not there yet: the nearest level that has all of it, or else pieces
 // of the nearest ones.
-func (m *Map) standIns(pieces []piece, place placer, g grid, to image.Rectangle) []piece {
-	var parts []piece // the nearest level first
+func (m *Map) standIns(pieces []raster.Piece, place placer, g grid, to image.Rectangle) []raster.Piece {
+	var parts []raster.Piece // the nearest level first
 	for d := 1; d <= standInReach; d++ {
 		// Rather a coarser level than a finer one: it needs fewer tiles.
 		for _, step := range [2]int{int(g.step) - d, int(g.step) + d} {
@@ -175,7 +157,7 @@ func (m *Map) standIns(pieces []piece, place placer, g grid, to image.Rectangle)
 	return appendReversed(append(pieces, m.blank(to)), parts)
 }
 
-func appendReversed(pieces, parts []piece) []piece {
+func appendReversed(pieces, parts []raster.Piece) []raster.Piece {
 	for i := len(parts) - 1; i >= 0; i-- {
 		pieces = append(pieces, parts[i])
 	}
@@ -184,7 +166,7 @@ func appendReversed(pieces, parts []piece) []piece {
 
 // coverWith returns the tiles of g that show a part of to, and whether they
 // show all of it.
-func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []piece, all bool) {
+func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []raster.Piece, all bool) {
 	side := TileSize * place.size / g.worldSize()
 	// The tile whose rect has the pixel, which may begin half a pixel late.
 	index := func(px int, o float64) int32 { return int32(math.Ceil((float64(px)+0.5+o)/side)) - 1 }
@@ -209,27 +191,27 @@ func (l *layout) write(dst *image.RGBA, v Viewport) {
 	size := v.worldSize()
 	ox, oy := v.origin()
 	exact := l.tiles.grid == gridOf(v) && math.Abs(l.size/size-1) < 1e-9
-	frame := box{0, 0, float64(v.Width), float64(v.Height)}
+	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
 	plan := groundPlan{}
 	for i := range l.labels {
 		lb := &l.labels[i]
 		x, y := lb.label.at.x*size-ox, lb.label.at.y*size-oy
 		s := lb.sprite
-		extent := box{float64(s.x), float64(s.y), float64(s.x + s.pix.Rect.Dx()), float64(s.y + s.pix.Rect.Dy())}
-		if !extent.add(x, y).overlaps(frame) || (!exact && !plan.claim(lb.boxes, x, y)) {
+		extent := raster.Box{X0: float64(s.X), Y0: float64(s.Y), X1: float64(s.X + s.Pix.Rect.Dx()), Y1: float64(s.Y + s.Pix.Rect.Dy())}
+		if !extent.Add(x, y).Overlaps(frame) || (!exact && !plan.claim(lb.boxes, x, y)) {
 			continue
 		}
-		s.blit(dst, int(math.Round(x)), int(math.Round(y)))
+		s.Blit(dst, int(math.Round(x)), int(math.Round(y)))
 	}
 }
 
 // claim takes the boxes, moved to (x, y), if all of them are free.
-func (g groundPlan) claim(boxes []box, x, y float64) bool {
-	if !g.room(boxes, vec{x, y}) {
+func (g groundPlan) claim(boxes []raster.Box, x, y float64) bool {
+	if !g.room(boxes, raster.Vec{X: x, Y: y}) {
 		return false
 	}
 	for _, b := range boxes {
-		g.take(b.add(x, y))
+		g.take(b.Add(x, y))
 	}
 	return true
 }

@@ -4,12 +4,13 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // dots returns the points that the picture shows, in pixels, and of those in
 // one square of spacing by spacing pixels only the first. They are good until
 // the next call of a method of c.
-func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []vec {
+func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []raster.Vec {
 	t := c.thinner(spacing, v)
 	if len(points) < preparedFrom {
 		shape := c.project(points, v)
@@ -23,12 +24,12 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []vec {
 	}
 	size := v.worldSize()
 	ox, oy := v.origin()
-	seen := box{(ox - t.margin) / size, (oy - t.margin) / size, (ox - t.margin + t.width) / size, (oy - t.margin + t.height) / size}
+	seen := raster.Box{X0: (ox - t.margin) / size, Y0: (oy - t.margin) / size, X1: (ox - t.margin + t.width) / size, Y1: (oy - t.margin + t.height) / size}
 	whole := &c.lines.line(points).whole
 	out := c.line[:0]
 	for i := range whole.stretches {
 		st := &whole.stretches[i]
-		if !st.box.meets(seen) {
+		if !st.box.Meets(seen) {
 			continue
 		}
 		from := st.first
@@ -36,7 +37,7 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []vec {
 			from++ // the stretch before ends with it
 		}
 		for _, w := range whole.vertices[from : st.last+1] {
-			if p := (vec{w.x*size - ox, w.y*size - oy}); t.take(p) {
+			if p := (raster.Vec{X: w.X*size - ox, Y: w.Y*size - oy}); t.take(p) {
 				out = append(out, p)
 			}
 		}
@@ -62,7 +63,7 @@ func (c *Canvas) thinner(spacing float64, v Viewport) thinner {
 	t := thinner{spacing: spacing, margin: 16 * c.scale}
 	x, y := ox-t.margin, oy-t.margin
 	t.left, t.top = x-math.Floor(x/spacing)*spacing, y-math.Floor(y/spacing)*spacing
-	t.width, t.height = c.mask.box().x1+2*t.margin, c.mask.box().y1+2*t.margin
+	t.width, t.height = c.mask.Box().X1+2*t.margin, c.mask.Box().Y1+2*t.margin
 	t.columns = int(t.width/spacing) + 2
 	n := t.columns * (int(t.height/spacing) + 2)
 	if cap(c.squares) < n {
@@ -74,8 +75,8 @@ func (c *Canvas) thinner(spacing float64, v Viewport) thinner {
 }
 
 // take reports whether p lies in the picture and is the first of its square.
-func (t *thinner) take(p vec) bool {
-	x, y := p.x+t.margin, p.y+t.margin
+func (t *thinner) take(p raster.Vec) bool {
+	x, y := p.X+t.margin, p.Y+t.margin
 	if x < 0 || y < 0 || x >= t.width || y >= t.height {
 		return false
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // ErrExport is wrapped by the errors about ExportOptions that cannot be met.
@@ -62,8 +64,8 @@ const OSMLicence = "© OpenStreetMap contributors"
 type exporter struct {
 	ExportOptions
 	ctx     context.Context
-	view    Viewport // of the whole picture
-	origin  vec      // world pixel of its upper left corner
+	view    Viewport   // of the whole picture
+	origin  raster.Vec // world pixel of its upper left corner
 	layouts *layouter
 	painter *tilePainter
 	panels  []panel
@@ -90,7 +92,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 		o.Licence = OSMLicence
 	}
 	e := &exporter{ExportOptions: o, ctx: ctx, view: o.frame()}
-	e.origin.x, e.origin.y = e.view.origin()
+	e.origin.X, e.origin.Y = e.view.origin()
 	e.layouts = newLayouter(&e.Theme, o.Fonts)
 	e.painter = newTilePainter(&e.Theme, o.Fonts)
 	e.takeUnits()
@@ -136,9 +138,9 @@ func squares(pixels int) int { return (pixels + TileSize - 1) / TileSize }
 func (e *exporter) aim(p *tilePainter, left, top int) (zoom int, margin float64) {
 	p.begin(tileKey{})
 	p.zoom, p.scale = e.view.Zoom, e.view.Scale
-	corner := vec{e.origin.x + float64(left), e.origin.y + float64(top)}
+	corner := raster.Vec{X: e.origin.X + float64(left), Y: e.origin.Y + float64(top)}
 	size := e.view.worldSize()
-	p.proj = newProjector(size, corner.x, corner.y)
+	p.proj = newProjector(size, corner.X, corner.Y)
 	p.labels.zoom, p.labels.scale = p.zoom, p.scale
 	p.labels.origin, p.labels.worldSize = corner, size
 	return dataZoom(p.zoom), e.Theme.maxWidth*p.scale + 1
@@ -179,7 +181,7 @@ func (e *exporter) chooseLabels() error {
 		minor: math.MaxInt, stop: e.stopped, // the picture stays as it is
 	}
 	slices.SortFunc(all, compareLabels)
-	p := page{box: e.edge(), covered: e.underPanels()}
+	p := page{Box: e.edge(), covered: e.underPanels()}
 	if !chosen.choose(all, p) {
 		return e.ctx.Err()
 	}
@@ -188,14 +190,14 @@ func (e *exporter) chooseLabels() error {
 }
 
 // edge returns the picture in pixels of the world.
-func (e *exporter) edge() box {
-	return box{0, 0, float64(e.Width), float64(e.Height)}.add(e.origin.x, e.origin.y)
+func (e *exporter) edge() raster.Box {
+	return raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}.Add(e.origin.X, e.origin.Y)
 }
 
 // underPanels returns what the panels cover, in pixels of the world.
-func (e *exporter) underPanels() (covered []box) {
+func (e *exporter) underPanels() (covered []raster.Box) {
 	for _, p := range e.panels {
-		covered = append(covered, p.box.add(e.origin.x, e.origin.y))
+		covered = append(covered, p.box.Add(e.origin.X, e.origin.Y))
 	}
 	return covered
 }

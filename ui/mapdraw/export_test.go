@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // exported is what most tests export: the town with a trip and all furniture.
@@ -35,8 +36,8 @@ type stamp struct{ at geo.Point }
 
 func (s stamp) Draw(c *Canvas, v Viewport) {
 	x, y := v.ToScreen(s.at)
-	c.mask.stroke(vec{x, y}, vec{x, y}, 24*c.scale, 0)
-	c.mask.paint(c.dst, color.RGBA{0x40, 0, 0x40, 0x80})
+	c.mask.Stroke(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.scale, 0)
+	c.mask.Paint(c.dst, color.RGBA{0x40, 0, 0x40, 0x80})
 }
 
 func exportPNG(t testing.TB, o ExportOptions) *image.RGBA {
@@ -139,7 +140,7 @@ func TestExportedLabels(t *testing.T) {
 
 func checkLabels(t *testing.T, name string, e *exporter) {
 	t.Helper()
-	frame := box{0, 0, float64(e.Width), float64(e.Height)}
+	frame := raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}
 	size := e.view.worldSize()
 	for i, a := range e.labels {
 		for _, b := range e.labels[:i] {
@@ -147,24 +148,24 @@ func checkLabels(t *testing.T, name string, e *exporter) {
 				t.Fatalf("%s: %q lies on %q at %v", name, a.label.text, b.label.text, at)
 			}
 		}
-		x, y := a.label.at.x*size-e.origin.x, a.label.at.y*size-e.origin.y
+		x, y := a.label.at.x*size-e.origin.X, a.label.at.y*size-e.origin.Y
 		for _, b := range a.boxes {
-			b = b.add(x, y)
-			if !b.grow(-1e-6).within(frame) {
+			b = b.Add(x, y)
+			if !b.Grow(-1e-6).Within(frame) {
 				t.Fatalf("%s: %q leaves the picture: %v", name, a.label.text, b)
 			}
 			for _, p := range e.panels {
-				if b.overlaps(p.box) {
+				if b.Overlaps(p.box) {
 					t.Fatalf("%s: %q lies on the %s", name, a.label.text, p.name)
 				}
 			}
 		}
 		// What is painted keeps to the boxes, and so to the picture.
 		s := e.layouts.draw(a.label, e.view.Scale)
-		for py := range s.pix.Rect.Dy() {
-			for px := range s.pix.Rect.Dx() {
-				if s.pix.RGBAAt(px, py).A > 250 && !inBoxes(a.boxes, float64(px+s.x)+0.5, float64(py+s.y)+0.5) {
-					t.Fatalf("%s: %q has ink at %d, %d outside of its boxes", name, a.label.text, px+s.x, py+s.y)
+		for py := range s.Pix.Rect.Dy() {
+			for px := range s.Pix.Rect.Dx() {
+				if s.Pix.RGBAAt(px, py).A > 250 && !inBoxes(a.boxes, float64(px+s.X)+0.5, float64(py+s.Y)+0.5) {
+					t.Fatalf("%s: %q has ink at %d, %d outside of its boxes", name, a.label.text, px+s.X, py+s.Y)
 				}
 			}
 		}
@@ -184,7 +185,7 @@ func TestLicenceIsOnEveryPicture(t *testing.T) {
 		if p.name != "licence" || p.texts[0].text != OSMLicence {
 			t.Errorf("%v: the first panel is %+v, want the licence", size, p)
 		}
-		if size[0] > 30 && !p.box.within(box{0, 0, float64(size[0]), float64(size[1])}) {
+		if size[0] > 30 && !p.box.Within(raster.Box{X0: 0, Y0: 0, X1: float64(size[0]), Y1: float64(size[1])}) {
 			t.Errorf("%v: the licence at %v leaves the picture", size, p.box)
 		}
 		exportPNG(t, o)

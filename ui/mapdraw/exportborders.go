@@ -1,6 +1,10 @@
 package mapdraw
 
-import "math"
+import (
+	"math"
+
+	"roadsnap/ui/mapdraw/raster"
+)
 
 // borderSheet is a Borders on an exported picture: its lines read once for the whole
 // picture. The Borders itself goes on preparing what the screen shows, and its layer
@@ -22,7 +26,7 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 		s.selected = append(s.selected, readOutline(b.source, code, level, shown))
 	}
 	s.lines = borderWish{
-		level: level, tolerance: unseen / e.view.worldSize(), box: shown,
+		level: level, tolerance: raster.Unseen / e.view.worldSize(), box: shown,
 	}.read(b.source)
 	return s
 }
@@ -31,7 +35,7 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 	ox, oy := v.origin()
 	size := v.worldSize()
-	var outlines [][]vec
+	var outlines [][]raster.Vec
 	var halos, cores []float64 // widths of each, in logical pixels
 	for _, unit := range s.selected {
 		first := len(outlines)
@@ -40,11 +44,11 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 			halo, core := s.look.haloOf(unit.boxes[i], size/c.scale, len(s.selected) > 1)
 			halos, cores = append(halos, halo), append(cores, core)
 		}
-		c.mask.fillArea(outlines[first:])
-		c.mask.paint(c.dst, s.look.selected)
+		c.mask.Fill(outlines[first:])
+		c.mask.Paint(c.dst, s.look.selected)
 	}
 	seen := viewBox(v, 0).grow(s.look.haloWidth * v.scale() / size)
-	var shape []vec
+	var shape []raster.Vec
 	for _, pass := range s.look.passes(v.Zoom, s.lines.level) {
 		for i := range s.lines.lines {
 			l := &s.lines.lines[i]
@@ -54,16 +58,16 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
 			pass.stroke(c.mask, shape, pass.widthOf(s.lines, l, size/c.scale), c.scale)
 		}
-		c.mask.paint(c.dst, pass.colour)
+		c.mask.Paint(c.dst, pass.colour)
 	}
 	for i, ring := range outlines {
-		c.mask.polyline(ring, halos[i]*c.scale, 0)
+		c.mask.Polyline(ring, halos[i]*c.scale, 0)
 	}
-	c.mask.paint(c.dst, s.look.halo)
+	c.mask.Paint(c.dst, s.look.halo)
 	for i, ring := range outlines {
-		c.mask.polyline(ring, cores[i]*c.scale, 0)
+		c.mask.Polyline(ring, cores[i]*c.scale, 0)
 	}
-	c.mask.paint(c.dst, s.look.core)
+	c.mask.Paint(c.dst, s.look.core)
 }
 
 // showsBorder reports whether a border of provinces, or one of wards, is seen in v.
@@ -71,16 +75,16 @@ func (s *borderSheet) showsBorder(v Viewport, province bool) bool {
 	if len(s.look.passes(v.Zoom, s.lines.level)) == 0 {
 		return false
 	}
-	frame, seen := box{0, 0, float64(v.Width), float64(v.Height)}, viewBox(v, 0)
+	frame, seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}, viewBox(v, 0)
 	ox, oy := v.origin()
-	var shape []vec
+	var shape []raster.Vec
 	for _, l := range s.lines.lines {
 		if l.province != province || !l.box.meets(seen) {
 			continue
 		}
 		shape = toPixels(shape[:0], s.lines.points[l.first:l.end], v.worldSize(), ox, oy)
 		for i := range len(shape) - 1 {
-			if t0, t1 := within(shape[i], shape[i+1], frame); t0 <= t1 {
+			if t0, t1 := raster.Within(shape[i], shape[i+1], frame); t0 <= t1 {
 				return true
 			}
 		}
@@ -90,24 +94,15 @@ func (s *borderSheet) showsBorder(v Viewport, province bool) bool {
 
 // showsSelected reports whether a part of a selected unit is seen in v.
 func (s *borderSheet) showsSelected(v Viewport) bool {
-	frame := box{0, 0, float64(v.Width), float64(v.Height)}
+	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
 	ox, oy := v.origin()
 	for _, unit := range s.selected {
 		for _, ring := range unit.rings {
 			// What is cut off lies folded along the edge and has no area.
-			if math.Abs(area(cutRing(toPixels(nil, ring, v.worldSize(), ox, oy), frame))) > 1 {
+			if math.Abs(raster.Area(raster.ClipRing(toPixels(nil, ring, v.worldSize(), ox, oy), frame))) > 1 {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// area returns the area of a ring, below 0 if it runs against the clock.
-func area(ring []vec) (sum float64) {
-	for i, b := range ring {
-		a := ring[(i+len(ring)-1)%len(ring)]
-		sum += (a.x*b.y - b.x*a.y) / 2
-	}
-	return sum
 }

@@ -17,7 +17,7 @@ func (e *exporter) chooseNames() error {
 			said = append(said, lb.label.said())
 		}
 		for _, b := range lb.boxes {
-			plan.take(b.add(lb.label.at.x*size, lb.label.at.y*size))
+			plan.take(b.Add(lb.label.at.x*size, lb.label.at.y*size))
 		}
 	}
 	for _, overlay := range e.unitNames {
@@ -37,9 +37,9 @@ func (e *exporter) chooseNames() error {
 // screen the rest of a name is a drag away; a picture ends at its edge.
 func (e *exporter) nameUnits(names []placedName, plan groundPlan, said []saidPlace) {
 	w := nameWriter{layouts: e.layouts} // a large picture has more names than memory would hold
-	f := nameFrame{box: e.edge(), size: e.view.worldSize(), zoom: e.view.Zoom, scale: e.view.Scale}
+	f := nameFrame{Box: e.edge(), size: e.view.worldSize(), zoom: e.view.Zoom, scale: e.view.Scale}
 	w.each(names, said, f, func(_ placedName, laid laidLabel, x, y float64) bool {
-		if !laid.boxes[0].add(x, y).within(f.box) || !plan.claim(laid.boxes, x, y) {
+		if !laid.boxes[0].Add(x, y).Within(f.Box) || !plan.claim(laid.boxes, x, y) {
 			return false
 		}
 		laid.label.at = world{x / f.size, y / f.size}

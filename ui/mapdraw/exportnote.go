@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // Note is a line of text at a place, such as a length that was measured.
@@ -29,48 +30,48 @@ func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	_, ems := e.layouts.types.set(n.Text, style)
 	size, inset := noteLetters*s, panelInset*s
 	width, height := ems*size+2*inset, panelRow*s
-	p.box = box{0, 0, width, height}
-	p.texts = []panelText{{n.Text, vec{inset, height / 2}, style, size}}
+	p.box = raster.Box{X0: 0, Y0: 0, X1: width, Y1: height}
+	p.texts = []panelText{{n.Text, raster.Vec{X: inset, Y: height / 2}, style, size}}
 
 	x, y := e.view.ToScreen(n.At)
 	gap, margin := noteGap*s, panelMargin*s
 	right, bottom := float64(e.Width)-margin-width, float64(e.Height)-margin-height
-	var places []vec
+	var places []raster.Vec
 	for _, top := range [2]float64{y - gap - height, y + gap} {
 		for _, left := range [2]float64{x + gap, x - gap - width} {
-			places = append(places, vec{max(min(left, right), margin), max(min(top, bottom), margin)})
+			places = append(places, raster.Vec{X: max(min(left, right), margin), Y: max(min(top, bottom), margin)})
 		}
 	}
-	covers := func(at vec) bool {
-		return slices.ContainsFunc(taken, func(other panel) bool { return p.box.add(at.x, at.y).overlaps(other.box) })
+	covers := func(at raster.Vec) bool {
+		return slices.ContainsFunc(taken, func(other panel) bool { return p.box.Add(at.X, at.Y).Overlaps(other.box) })
 	}
-	free := slices.IndexFunc(places, func(at vec) bool { return !covers(at) && !e.measuredIn(p.box.add(at.x, at.y)) })
+	free := slices.IndexFunc(places, func(at raster.Vec) bool { return !covers(at) && !e.measuredIn(p.box.Add(at.X, at.Y)) })
 	if free < 0 {
-		free = slices.IndexFunc(places, func(at vec) bool { return !covers(at) })
+		free = slices.IndexFunc(places, func(at raster.Vec) bool { return !covers(at) })
 	}
 	at := places[max(free, 0)]
 	for _, other := range taken {
-		if free < 0 && p.box.add(at.x, at.y).overlaps(other.box) {
-			at.y = other.box.y0 - panelMargin/2*s - height
+		if free < 0 && p.box.Add(at.X, at.Y).Overlaps(other.box) {
+			at.Y = other.box.Y0 - panelMargin/2*s - height
 		}
 	}
-	p.move(at.x, at.y)
+	p.move(at.X, at.Y)
 	return p
 }
 
 // measuredIn reports whether a line that is measured crosses a part of the picture.
-func (e *exporter) measuredIn(b box) bool {
+func (e *exporter) measuredIn(b raster.Box) bool {
 	for _, o := range e.Overlays {
 		m, ok := o.(Measure)
 		if !ok {
 			continue
 		}
-		var last vec
+		var last raster.Vec
 		for i, p := range m.line() {
 			x, y := e.view.ToScreen(p)
-			at := vec{x, y}
+			at := raster.Vec{X: x, Y: y}
 			if i > 0 {
-				if t0, t1 := within(last, at, b); t0 <= t1 {
+				if t0, t1 := raster.Within(last, at, b); t0 <= t1 {
 					return true
 				}
 			}

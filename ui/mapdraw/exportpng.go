@@ -11,6 +11,7 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // ExportPNG writes a picture as PNG. It is drawn from its top to its bottom in
@@ -42,7 +43,7 @@ type pngRows struct {
 	*exporter
 	band  *image.RGBA
 	top   int // of the band
-	mask  mask
+	mask  raster.Mask
 	pixel color.RGBA // that At returned last
 	err   error
 }
@@ -112,7 +113,7 @@ func (b *pngRows) draw() error {
 		}
 		draw.Draw(b.band, image.Rect(left, 0, left+TileSize, TileSize), b.painter.dst, image.Point{}, draw.Src)
 	}
-	b.mask.reset(b.band.Rect.Dx(), b.band.Rect.Dy())
+	b.mask.Reset(b.band.Rect.Dx(), b.band.Rect.Dy())
 	v := b.view.band(b.top, b.top+b.band.Rect.Dy())
 	c := &Canvas{dst: b.band, mask: &b.mask, theme: &b.Theme, scale: v.Scale}
 	b.overlays(c, v, false)
@@ -129,14 +130,14 @@ func (b *pngRows) writeLabels() {
 	size := b.view.worldSize()
 	for i := range b.labels {
 		lb := &b.labels[i]
-		x, y := lb.label.at.x*size-b.origin.x, lb.label.at.y*size-b.origin.y-float64(b.top)
+		x, y := lb.label.at.x*size-b.origin.X, lb.label.at.y*size-b.origin.Y-float64(b.top)
 		seen := false
 		for _, part := range lb.boxes {
-			part = part.grow(lb.label.size).add(x, y)
-			seen = seen || (part.y0 < float64(b.band.Rect.Dy()) && part.y1 > 0)
+			part = part.Grow(lb.label.size).Add(x, y)
+			seen = seen || (part.Y0 < float64(b.band.Rect.Dy()) && part.Y1 > 0)
 		}
 		if seen {
-			b.layouts.draw(lb.label, b.view.Scale).blit(b.band, int(math.Round(x)), int(math.Round(y)))
+			b.layouts.draw(lb.label, b.view.Scale).Blit(b.band, int(math.Round(x)), int(math.Round(y)))
 		}
 	}
 }

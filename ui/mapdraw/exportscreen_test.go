@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // shores is a coast, an islet before it, and two units that both are selected.
@@ -89,7 +90,7 @@ func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
 		screen, exported := complete(t, o.Source, theme, o.View, o.Overlays...), exportPNG(t, o)
 		for i := range screen.Pix {
 			x, y := i/4%o.Width, i/4/o.Width
-			if slices.ContainsFunc(e.panels, func(p panel) bool { return p.box.grow(1).has(vec{float64(x), float64(y)}) }) {
+			if slices.ContainsFunc(e.panels, func(p panel) bool { return p.box.Grow(1).Has(raster.Vec{X: float64(x), Y: float64(y)}) }) {
 				continue
 			}
 			// Rounding, and no more.
@@ -103,8 +104,8 @@ func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
 // TestNotesLieBesideTheirPlaces holds that they are whole and on no other panel.
 func TestNotesLieBesideTheirPlaces(t *testing.T) {
 	o := marked(t, testThemes(t).Light)
-	for _, at := range []vec{{350, 450}, {0, 0}, {699, 0}, {0, 899}, {699, 899}, {600, 880}, {-5000, 450}} {
-		o.Notes = []Note{{o.View.ToPoint(at.x, at.y), "12,34 km"}, {At: o.View.Center}}
+	for _, at := range []raster.Vec{{X: 350, Y: 450}, {X: 0, Y: 0}, {X: 699, Y: 0}, {X: 0, Y: 899}, {X: 699, Y: 899}, {X: 600, Y: 880}, {X: -5000, Y: 450}} {
+		o.Notes = []Note{{o.View.ToPoint(at.X, at.Y), "12,34 km"}, {At: o.View.Center}}
 		e, err := newExporter(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -113,10 +114,10 @@ func TestNotesLieBesideTheirPlaces(t *testing.T) {
 			t.Fatalf("at %v there are %d panels", at, len(e.panels))
 		}
 		note := e.panels[1].box
-		if !note.within(box{0, 0, 700, 900}) || note.overlaps(e.panels[0].box) {
+		if !note.Within(raster.Box{X0: 0, Y0: 0, X1: 700, Y1: 900}) || note.Overlaps(e.panels[0].box) {
 			t.Errorf("at %v the note lies at %v, the licence at %v", at, note, e.panels[0].box)
 		}
-		if near := (box{0, 0, 700, 900}).has(at); near && !note.grow(4*noteGap).has(at) {
+		if near := (raster.Box{X0: 0, Y0: 0, X1: 700, Y1: 900}).Has(at); near && !note.Grow(4*noteGap).Has(at) {
 			t.Errorf("the note of %v lies at %v", at, note)
 		}
 	}
@@ -126,8 +127,8 @@ func TestNotesLieBesideTheirPlaces(t *testing.T) {
 func TestNotesLeaveTheLineFree(t *testing.T) {
 	o := marked(t, testThemes(t).Light)
 	end := o.View.ToPoint(350, 450)
-	for _, from := range []vec{{650, 330}, {650, 600}, {50, 330}, {50, 600}, {350, 50}, {350, 850}} {
-		line := []geo.Point{o.View.ToPoint(from.x, from.y), end}
+	for _, from := range []raster.Vec{{X: 650, Y: 330}, {X: 650, Y: 600}, {X: 50, Y: 330}, {X: 50, Y: 600}, {X: 350, Y: 50}, {X: 350, Y: 850}} {
+		line := []geo.Point{o.View.ToPoint(from.X, from.Y), end}
 		o.Overlays, o.Notes = []Overlay{Measure{Points: line}}, []Note{{end, "12,34 km"}}
 		e, err := newExporter(t.Context(), o)
 		if err != nil {
@@ -136,7 +137,7 @@ func TestNotesLeaveTheLineFree(t *testing.T) {
 		note := e.panels[1].box
 		for i := range 1000 {
 			part := float64(i) / 1000
-			if at := (vec{from.x + (350-from.x)*part, from.y + (450-from.y)*part}); note.has(at) {
+			if at := (raster.Vec{X: from.X + (350-from.X)*part, Y: from.Y + (450-from.Y)*part}); note.Has(at) {
 				t.Errorf("the note at %v covers its line from %v", note, from)
 				break
 			}
@@ -185,8 +186,8 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 	picture := func(o Overlay) *image.RGBA {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		draw.Draw(dst, dst.Rect, image.NewUniform(theme.Background), image.Point{}, draw.Src)
-		var m mask
-		m.reset(v.Width, v.Height)
+		var m raster.Mask
+		m.Reset(v.Width, v.Height)
 		o.Draw(&Canvas{dst: dst, mask: &m, theme: &theme, scale: 1}, v)
 		return dst
 	}

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // ExportSVG writes a picture as SVG: lines, areas and letters as paths,
@@ -40,7 +41,7 @@ type svgMap struct {
 	*exporter
 	svg
 	painter  *tilePainter // with all features of the picture, and no names
-	frame    box          // of the picture and a little more: what is cut to
+	frame    raster.Box   // of the picture and a little more: what is cut to
 	texts    int          // how many have a name of their own
 	swatches int          // how many there are
 }
@@ -54,10 +55,10 @@ func (s *svgMap) write() error {
 		return err
 	}
 	s.step()
-	s.frame = box{0, 0, float64(s.Width), float64(s.Height)}.grow(cutMargin * s.scale)
+	s.frame = raster.Box{X0: 0, Y0: 0, X1: float64(s.Width), Y1: float64(s.Height)}.Grow(cutMargin * s.scale)
 	s.begin(s.Width, s.Height, s.DotsPerInch, s.Licence)
 	s.open("background", "Background", "")
-	s.rect(box{0, 0, float64(s.Width), float64(s.Height)}, 0, s.Theme.Background)
+	s.rect(raster.Box{X0: 0, Y0: 0, X1: float64(s.Width), Y1: float64(s.Height)}, 0, s.Theme.Background)
 	s.end()
 	s.ground()
 	s.areas()
@@ -113,11 +114,11 @@ func (s *svgMap) ground() {
 		look := paint{fill: s.Theme.groundColour(kind)}
 		frame := s.frame
 		if reach := s.painter.reach(); kind == coast.Sketch && reach > 0 {
-			look.stroke, look.width, frame = look.fill, 2*reach, frame.grow(reach)
+			look.stroke, look.width, frame = look.fill, 2*reach, frame.Grow(reach)
 		}
 		path.reset()
 		for _, ring := range rings {
-			path.ring(cutRing(ring, frame))
+			path.ring(raster.ClipRing(ring, frame))
 		}
 		if len(path.d) > 0 {
 			s.open(kind.String(), kind.String(), `fill-rule="evenodd"`)
@@ -139,7 +140,7 @@ func (s *svgMap) areas() {
 		for _, rings := range found {
 			path.reset()
 			for _, ring := range rings {
-				path.ring(cutRing(ring, s.frame))
+				path.ring(raster.ClipRing(ring, s.frame))
 			}
 			s.path(&path, paint{fill: st.fill, stroke: st.outline, width: s.scale})
 		}
@@ -264,8 +265,8 @@ func (s *svgMap) arrows(at storey, id string) {
 			}
 			for tail, tip := range arrowsOn(l.shape, l.back(), s.scale, s.frame) {
 				barbs := arrowBarbs(tail, tip, s.scale)
-				path.line([]vec{tail, tip}, s.frame)
-				path.line([]vec{barbs[0], tip, barbs[1]}, s.frame)
+				path.line([]raster.Vec{tail, tip}, s.frame)
+				path.line([]raster.Vec{barbs[0], tip, barbs[1]}, s.frame)
 			}
 		}
 		s.path(&path, paint{stroke: st.casing, width: arrowWidth * s.scale})

@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math"
 	"strings"
 	"testing"
 )
@@ -87,38 +86,6 @@ func TestExportSVG(t *testing.T) {
 	for name, least := range map[string]int{"path": 35, "words": 15, "use": 10, "rect": 5, "circle": 8, "image": 1} {
 		if elements[name] < least {
 			t.Errorf("%d elements %s, want at least %d", elements[name], name, least)
-		}
-	}
-}
-
-func TestCutRing(t *testing.T) {
-	frame := box{0, 0, 10, 10}
-	area := func(ring []vec) (sum float64) {
-		for i, b := range ring {
-			a := ring[(i+len(ring)-1)%len(ring)]
-			sum += (a.x*b.y - b.x*a.y) / 2
-		}
-		return math.Abs(sum)
-	}
-	for _, c := range []struct {
-		name string
-		ring []vec
-		want float64
-	}{
-		{"inside", []vec{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, 4},
-		{"half", []vec{{5, 5}, {20, 5}, {20, 7}, {5, 7}}, 10},
-		{"round it", []vec{{-5, -5}, {20, -5}, {20, 20}, {-5, 20}}, 100},
-		{"beside", []vec{{20, 1}, {30, 1}, {30, 3}}, 0},
-		{"corner", []vec{{5, 0}, {15, 10}, {15, -10}}, 12.5},
-	} {
-		got := cutRing(c.ring, frame)
-		if math.Abs(area(got)-c.want) > 1e-9 {
-			t.Errorf("%s: %v has an area of %v, want %v", c.name, got, area(got), c.want)
-		}
-		for _, p := range got {
-			if outside(p, frame.grow(1e-9)) != 0 {
-				t.Errorf("%s: %v lies outside", c.name, p)
-			}
 		}
 	}
 }

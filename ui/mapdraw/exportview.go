@@ -5,7 +5,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// boxOf returns the positions that a part of v's picture shows, given by its
+// raster.BoxOf returns the positions that a part of v's picture shows, given by its
 // corner and its size in pixels, grown by a margin on all sides.
 func (v Viewport) boxOf(left, top, width, height int, margin float64) geo.Box {
 	nw := v.ToPoint(float64(left)-margin, float64(top)-margin)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // Faults marks positions at which something went wrong: a red disc with a
@@ -34,26 +35,26 @@ func (f Faults) Draw(c *Canvas, v Viewport) {
 	o, s := &c.theme.over, c.scale
 	for _, b := range f.Framed {
 		frame := faultFrame(b, v, s)
-		c.mask.fillArea([][]vec{frame})
-		c.mask.paint(c.dst, c.theme.borders.fault)
-		c.mask.dashes(frame, faultLine*s, faultOn*s, faultOff*s, 0)
-		c.mask.paint(c.dst, o.fault)
+		c.mask.Fill([][]raster.Vec{frame})
+		c.mask.Paint(c.dst, c.theme.borders.fault)
+		c.mask.Dashes(frame, faultLine*s, faultOn*s, faultOff*s, 0)
+		c.mask.Paint(c.dst, o.fault)
 	}
 	for _, at := range spaced(c.project(f.Points, v), warningSpace*s, v) {
-		c.mask.stroke(at, at, 2*(faultRadius+1.4)*s, 0)
-		c.mask.paint(c.dst, o.faultRim)
-		c.mask.stroke(at, at, 2*faultRadius*s, 0)
-		c.mask.paint(c.dst, o.fault)
+		c.mask.Stroke(at, at, 2*(faultRadius+1.4)*s, 0)
+		c.mask.Paint(c.dst, o.faultRim)
+		c.mask.Stroke(at, at, 2*faultRadius*s, 0)
+		c.mask.Paint(c.dst, o.fault)
 		arm := faultCross * s
-		c.mask.stroke(vec{at.x - arm, at.y - arm}, vec{at.x + arm, at.y + arm}, 1.8*s, 0)
-		c.mask.stroke(vec{at.x - arm, at.y + arm}, vec{at.x + arm, at.y - arm}, 1.8*s, 0)
-		c.mask.paint(c.dst, o.faultRim)
+		c.mask.Stroke(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s, 0)
+		c.mask.Stroke(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s, 0)
+		c.mask.Paint(c.dst, o.faultRim)
 	}
 }
 
 // faultFrame returns the corners of a frame, in pixels, the first once more as
 // the last.
-func faultFrame(b geo.Bounds, v Viewport, scale float64) []vec {
+func faultFrame(b geo.Bounds, v Viewport, scale float64) []raster.Vec {
 	x0, y0 := v.ToScreen(geo.Point{Lat: b.North, Lon: b.West})
 	x1, y1 := v.ToScreen(geo.Point{Lat: b.South, Lon: b.East})
 	if short := faultLeast*scale - (x1 - x0); short > 0 {
@@ -62,7 +63,7 @@ func faultFrame(b geo.Bounds, v Viewport, scale float64) []vec {
 	if short := faultLeast*scale - (y1 - y0); short > 0 {
 		y0, y1 = y0-short/2, y1+short/2
 	}
-	return []vec{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}}
+	return []raster.Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
 }
 
 // markMargin is how far outside the picture a mark may stand, in logical pixels,
@@ -73,16 +74,16 @@ const markMargin = 16.0
 // spacing by spacing pixels only the first. The squares are fixed to the world,
 // so that dragging the map does not make marks come and go, and are those of
 // the marks on screen.
-func spaced(at []vec, spacing float64, v Viewport) []vec {
-	seen := box{0, 0, float64(v.Width), float64(v.Height)}.grow(markMargin * v.scale())
+func spaced(at []raster.Vec, spacing float64, v Viewport) []raster.Vec {
+	seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(markMargin * v.scale())
 	ox, oy := v.origin()
 	taken := map[cell]bool{}
-	var out []vec
+	var out []raster.Vec
 	for _, p := range at {
-		if outside(p, seen) != 0 {
+		if raster.Outside(p, seen) != 0 {
 			continue
 		}
-		square := cell{int32(math.Floor((p.x + ox) / spacing)), int32(math.Floor((p.y + oy) / spacing))}
+		square := cell{int32(math.Floor((p.X + ox) / spacing)), int32(math.Floor((p.Y + oy) / spacing))}
 		if !taken[square] {
 			taken[square] = true
 			out = append(out, p)

@@ -8,6 +8,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // GroundSource is a Source that tells sea from land. Ground calls visit with
@@ -40,7 +41,7 @@ func (t *Theme) groundColour(k coast.Kind) color.RGBA {
 
 // groundPainter holds what the ground of a tile is made of.
 type groundPainter struct {
-	rings [coast.NumKinds][][]vec
+	rings [coast.NumKinds][][]raster.Vec
 	// even is the one colour that the ground has, if painted is false.
 	even    color.RGBA
 	painted bool // it is in the picture
@@ -90,28 +91,28 @@ func (g *groundPainter) reset() {
 func (p *tilePainter) drawGround() {
 	g := &p.ground
 	g.even, g.painted = p.theme.Background, false
-	var share [coast.NumKinds]extent
+	var share [coast.NumKinds]raster.Extent
 	first := coast.Sea // what is under it cannot be seen
 	for k, rings := range g.rings {
-		if share[k] = p.extentOf(rings, p.reachOf(coast.Kind(k))); share[k] == all {
+		if share[k] = p.extentOf(rings, p.reachOf(coast.Kind(k))); share[k] == raster.All {
 			first, g.even = coast.Kind(k), p.theme.groundColour(coast.Kind(k))
 		}
 	}
 	for k := first; k < coast.NumKinds; k++ {
-		if share[k] != some {
+		if share[k] != raster.Some {
 			continue
 		}
 		p.fillGround(k)
 		col := p.theme.groundColour(k)
-		switch p.mask.covers() {
-		case none:
-			p.mask.clear()
-		case all:
-			p.mask.clear()
+		switch p.mask.Covers() {
+		case raster.None:
+			p.mask.Clear()
+		case raster.All:
+			p.mask.Clear()
 			g.even, g.painted = col, false
-		case some:
+		case raster.Some:
 			p.layGround()
-			p.mask.paint(p.dst, col)
+			p.mask.Paint(p.dst, col)
 		}
 	}
 }
@@ -127,38 +128,29 @@ func (p *tilePainter) reachOf(k coast.Kind) float64 {
 // fillGround draws a kind of ground into the mask.
 func (p *tilePainter) fillGround(k coast.Kind) {
 	rings := p.ground.rings[k]
-	p.mask.fillArea(rings)
+	p.mask.Fill(rings)
 	if width := 2 * p.reachOf(k); width > 0 {
 		for _, ring := range rings {
-			p.mask.polyline(append(ring, ring[0]), width, 0)
+			p.mask.Polyline(append(ring, ring[0]), width, 0)
 		}
 	}
 }
 
-// extent is how much of a tile something covers.
-type extent uint8
-
-const (
-	none extent = iota
-	some        // perhaps
-	all
-)
-
 // extentOf returns how much of the tile lies within an odd number of rings, or
 // less than reach away from one: some of it if a ring passes by, and otherwise as
 // much as of any point.
-func (p *tilePainter) extentOf(rings [][]vec, reach float64) extent {
+func (p *tilePainter) extentOf(rings [][]raster.Vec, reach float64) raster.Extent {
 	low, high := -reach-1, float64(p.side)+reach+1
 	inside := false
 	for _, ring := range rings {
 		a := ring[len(ring)-1]
 		for _, b := range ring {
-			if min(a.y, b.y) <= high && max(a.y, b.y) >= low {
-				left := max(a.x, b.x) < low
-				if !left && min(a.x, b.x) <= high {
-					return some
+			if min(a.Y, b.Y) <= high && max(a.Y, b.Y) >= low {
+				left := max(a.X, b.X) < low
+				if !left && min(a.X, b.X) <= high {
+					return raster.Some
 				}
-				if left && (a.y > 0) != (b.y > 0) {
+				if left && (a.Y > 0) != (b.Y > 0) {
 					inside = !inside
 				}
 			}
@@ -166,9 +158,9 @@ func (p *tilePainter) extentOf(rings [][]vec, reach float64) extent {
 		}
 	}
 	if inside {
-		return all
+		return raster.All
 	}
-	return none
+	return raster.None
 }
 
 // layGround makes the picture one of the ground alone, if it is not yet.
@@ -177,22 +169,4 @@ func (p *tilePainter) layGround() {
 		draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.ground.even), image.Point{}, draw.Src)
 		p.ground.painted = true
 	}
-}
-
-// covers returns how much of the picture is covered: all of it if wholly so.
-func (m *mask) covers() extent {
-	whole := m.minX <= 0 && m.minY <= 0 && m.maxX >= m.width && m.maxY >= m.height
-	every, one := uint8(255), uint8(0) // the bits that each pixel has, and that one has
-	for y := m.minY; y < m.maxY; y++ {
-		for _, v := range m.pix[y*m.width+m.minX : y*m.width+m.maxX] {
-			every, one = every&v, one|v
-		}
-		if one > 0 && (!whole || every < 255) {
-			return some
-		}
-	}
-	if one > 0 {
-		return all
-	}
-	return none
 }

@@ -16,8 +16,8 @@ const highlightWidth = 14
 
 // Draw implements Overlay.
 func (h Highlight) Draw(c *Canvas, v Viewport) {
-	c.mask.polyline(c.trace(h.Line, v), highlightWidth*c.scale, 0)
-	c.mask.paint(c.dst, halved(c.theme.over.halo))
+	c.mask.Polyline(c.trace(h.Line, v), highlightWidth*c.scale, 0)
+	c.mask.Paint(c.dst, halved(c.theme.over.halo))
 }
 
 // halved returns half of a colour's strength, so that the road under it can be

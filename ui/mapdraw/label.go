@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // labelKind tells how a label lies on the map.
@@ -29,13 +30,13 @@ type label struct {
 	plate    *shieldStyle // of a shield
 	size     float64      // of the letters, in device pixels
 	at       world
-	priority int     // the lowest first
-	turn     int     // among those of one priority the lowest first
-	weight   float64 // and then the greatest
-	width    float64 // of the text, in device pixels
-	rows     rows    // how a place's lines lie
-	path     []vec   // along which a road's name runs, in device pixels from at
-	course   *course // where else on its road it may stand; nil for nowhere
+	priority int          // the lowest first
+	turn     int          // among those of one priority the lowest first
+	weight   float64      // and then the greatest
+	width    float64      // of the text, in device pixels
+	rows     rows         // how a place's lines lie
+	path     []raster.Vec // along which a road's name runs, in device pixels from at
+	course   *course      // where else on its road it may stand; nil for nowhere
 }
 
 func (l *label) bytes() int64 {
@@ -69,19 +70,19 @@ type labeller struct {
 	// tile what the next one does, and so on to beyond the view.
 	turn   int
 	labels []label
-	points arena        // of lines that are looked at
+	points raster.Arena // of lines that are looked at
 	names  []namedLines // in the order in which they came
 	byName map[lineName]int
 
 	// Where the pixel 0, 0 lies in a world that is worldSize pixels wide.
-	origin    vec
+	origin    raster.Vec
 	worldSize float64
 }
 
 // namedLines are the lines of a tile that carry one name.
 type namedLines struct {
 	name  lineName
-	lines [][]vec
+	lines [][]raster.Vec
 }
 
 // lineName tells apart what is written on lines.
@@ -103,8 +104,8 @@ func newLabeller(theme *Theme, fonts *Fonts) labeller {
 func (l *labeller) begin(key tileKey, zoom, scale float64) {
 	l.zoom, l.scale = zoom, scale
 	l.turn = int(key.x+key.y) % 2
-	l.origin, l.worldSize = vec{float64(key.x) * TileSize, float64(key.y) * TileSize}, key.worldSize()
-	l.points.reset()
+	l.origin, l.worldSize = raster.Vec{X: float64(key.x) * TileSize, Y: float64(key.y) * TileSize}, key.worldSize()
+	l.points.Reset()
 	l.labels = nil // they live on in the tile
 	clear(l.byName)
 	l.names = l.names[:0]
@@ -112,7 +113,7 @@ func (l *labeller) begin(key tileKey, zoom, scale float64) {
 
 // inTile reports whether p lies in the tile itself, of which one and only one
 // tile of the grid is true.
-func inTile(p vec) bool { return p.x >= 0 && p.y >= 0 && p.x < TileSize && p.y < TileSize }
+func inTile(p raster.Vec) bool { return p.X >= 0 && p.Y >= 0 && p.X < TileSize && p.Y < TileSize }
 
 // maxName is the number of bytes of the longest name that is written: as many as the
 // 255 letters of OpenStreetMap's longest may have.
@@ -122,12 +123,12 @@ const maxName = 1020
 func hasName(f basemap.Feature) bool { return f.Name != "" && len(f.Name) <= maxName }
 
 // toWorld returns the position of a pixel of the tile.
-func (l *labeller) toWorld(p vec) world {
-	return world{(p.x + l.origin.x) / l.worldSize, (p.y + l.origin.y) / l.worldSize}
+func (l *labeller) toWorld(p raster.Vec) world {
+	return world{(p.X + l.origin.X) / l.worldSize, (p.Y + l.origin.Y) / l.worldSize}
 }
 
 // place takes in the name of a place at p.
-func (l *labeller) place(f basemap.Feature, p vec) {
+func (l *labeller) place(f basemap.Feature, p raster.Vec) {
 	if l.types == nil || !hasName(f) || !inTile(p) {
 		return
 	}
@@ -175,7 +176,7 @@ func wrap(text string) string {
 }
 
 // line takes in the name and the number of a road, or the name of a river.
-func (l *labeller) line(f basemap.Feature, shape []vec) {
+func (l *labeller) line(f basemap.Feature, shape []raster.Vec) {
 	if l.types == nil || f.Flags.Has(basemap.Link) || !nearTile(shape) {
 		return
 	}
@@ -200,16 +201,16 @@ func (l *labeller) line(f basemap.Feature, shape []vec) {
 }
 
 // nearTile reports whether the box round shape touches the tile.
-func nearTile(shape []vec) bool {
+func nearTile(shape []raster.Vec) bool {
 	lo, hi := shape[0], shape[0]
 	for _, p := range shape[1:] {
-		lo = vec{min(lo.x, p.x), min(lo.y, p.y)}
-		hi = vec{max(hi.x, p.x), max(hi.y, p.y)}
+		lo = raster.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}
+		hi = raster.Vec{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 	}
-	return hi.x >= 0 && hi.y >= 0 && lo.x < TileSize && lo.y < TileSize
+	return hi.X >= 0 && hi.Y >= 0 && lo.X < TileSize && lo.Y < TileSize
 }
 
-func (l *labeller) piece(name lineName, shape []vec) {
+func (l *labeller) piece(name lineName, shape []raster.Vec) {
 	i, ok := l.byName[name]
 	if !ok {
 		// The source's strings end with the visit.
@@ -239,23 +240,23 @@ func (l *labeller) finish() []label {
 // joinLines joins lines that meet end to end into longer ones, straight on where
 // several meet, and never back beside itself: the two carriageways of a road meet
 // where they end.
-func joinLines(lines [][]vec) [][]vec {
+func joinLines(lines [][]raster.Vec) [][]raster.Vec {
 	if len(lines) == 1 {
 		return lines
 	}
-	ends := map[vec][]int{} // lines by their first and last points
+	ends := map[raster.Vec][]int{} // lines by their first and last points
 	for i, line := range lines {
 		ends[line[0]] = append(ends[line[0]], i)
 		ends[line[len(line)-1]] = append(ends[line[len(line)-1]], i)
 	}
 	used := make([]bool, len(lines))
-	var out [][]vec
+	var out [][]raster.Vec
 	for i, line := range lines {
 		if used[i] {
 			continue
 		}
 		used[i] = true
-		chain := append([]vec(nil), line...)
+		chain := append([]raster.Vec(nil), line...)
 		for range 2 { // onwards from the one end, then from the other
 			for {
 				next, back, ok := follow(lines, ends, used, chain)
@@ -287,7 +288,7 @@ const maxMeeting = 16
 
 // follow returns the unused line that leads on from the end of chain with the
 // least turn, and whether it does so backwards.
-func follow(lines [][]vec, ends map[vec][]int, used []bool, chain []vec) (next int, back, ok bool) {
+func follow(lines [][]raster.Vec, ends map[raster.Vec][]int, used []bool, chain []raster.Vec) (next int, back, ok bool) {
 	p := chain[len(chain)-1]
 	if len(ends[p]) > maxMeeting {
 		return 0, false, false
@@ -310,6 +311,6 @@ func follow(lines [][]vec, ends map[vec][]int, used []bool, chain []vec) (next i
 }
 
 // knee returns by how much the way from a to c turns at b, in 0…π.
-func knee(a, b, c vec) float64 {
-	return math.Abs(math.Remainder(math.Atan2(c.y-b.y, c.x-b.x)-math.Atan2(b.y-a.y, b.x-a.x), 2*math.Pi))
+func knee(a, b, c raster.Vec) float64 {
+	return math.Abs(math.Remainder(math.Atan2(c.Y-b.Y, c.X-b.X)-math.Atan2(b.Y-a.Y, b.X-a.X), 2*math.Pi))
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 func paintAll(t testing.TB, src Source, theme *Theme, r tileRange) []*tile {
@@ -43,16 +45,16 @@ func TestLabelsDoNotCollide(t *testing.T) {
 	}
 }
 
-func collide(a, b laidLabel, size float64) (bool, box) {
+func collide(a, b laidLabel, size float64) (bool, raster.Box) {
 	for _, p := range a.boxes {
-		p = p.add(a.label.at.x*size, a.label.at.y*size)
+		p = p.Add(a.label.at.x*size, a.label.at.y*size)
 		for _, q := range b.boxes {
-			if p.overlaps(q.add(b.label.at.x*size, b.label.at.y*size)) {
+			if p.Overlaps(q.Add(b.label.at.x*size, b.label.at.y*size)) {
 				return true, p
 			}
 		}
 	}
-	return false, box{}
+	return false, raster.Box{}
 }
 
 // TestBoxesHoldTheInk makes sure that labels that do not collide on paper do not
@@ -64,12 +66,12 @@ func TestBoxesHoldTheInk(t *testing.T) {
 	kinds := map[labelKind]int{}
 	for _, l := range laid.labels {
 		kinds[l.label.kind]++
-		for y := range l.sprite.pix.Rect.Dy() {
-			for x := range l.sprite.pix.Rect.Dx() {
-				if l.sprite.pix.RGBAAt(x, y).A < 250 {
+		for y := range l.sprite.Pix.Rect.Dy() {
+			for x := range l.sprite.Pix.Rect.Dx() {
+				if l.sprite.Pix.RGBAAt(x, y).A < 250 {
 					continue // halo, which may reach out
 				}
-				px, py := float64(x+l.sprite.x)+0.5, float64(y+l.sprite.y)+0.5
+				px, py := float64(x+l.sprite.X)+0.5, float64(y+l.sprite.Y)+0.5
 				if !inBoxes(l.boxes, px, py) {
 					t.Fatalf("%q has ink at %v, %v, outside of %v", l.label.text, px, py, l.boxes)
 				}
@@ -83,9 +85,9 @@ func TestBoxesHoldTheInk(t *testing.T) {
 	}
 }
 
-func inBoxes(boxes []box, x, y float64) bool {
+func inBoxes(boxes []raster.Box, x, y float64) bool {
 	for _, b := range boxes {
-		if x >= b.x0 && x <= b.x1 && y >= b.y0 && y <= b.y1 {
+		if x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 {
 			return true
 		}
 	}
@@ -102,7 +104,7 @@ func TestRoadNamesReadFromLeftToRight(t *testing.T) {
 				continue
 			}
 			n++
-			if first, last := l.path[0], l.path[len(l.path)-1]; last.x < first.x {
+			if first, last := l.path[0], l.path[len(l.path)-1]; last.X < first.X {
 				t.Errorf("%q runs from %v to %v", l.text, first, last)
 			}
 			w := newWalk(l.path)
@@ -117,24 +119,24 @@ func TestRoadNamesReadFromLeftToRight(t *testing.T) {
 }
 
 func TestJoinLines(t *testing.T) {
-	a, b, c, d, e := vec{0, 0}, vec{1, 0}, vec{2, 0}, vec{3, 1}, vec{9, 9}
-	f, g := vec{1, 1}, vec{0, 0.1}
+	a, b, c, d, e := raster.Vec{X: 0, Y: 0}, raster.Vec{X: 1, Y: 0}, raster.Vec{X: 2, Y: 0}, raster.Vec{X: 3, Y: 1}, raster.Vec{X: 9, Y: 9}
+	f, g := raster.Vec{X: 1, Y: 1}, raster.Vec{X: 0, Y: 0.1}
 	for _, tc := range []struct {
 		name  string
-		lines [][]vec
+		lines [][]raster.Vec
 		want  int
 		long  int
 	}{
-		{"one", [][]vec{{a, b}}, 1, 2},
-		{"end to start", [][]vec{{a, b}, {b, c}}, 1, 3},
-		{"start to start", [][]vec{{b, a}, {b, c}}, 1, 3},
-		{"end to end", [][]vec{{a, b}, {c, b}}, 1, 3},
-		{"out of order", [][]vec{{c, d}, {a, b}, {b, c}}, 1, 4},
-		{"apart", [][]vec{{a, b}, {d, e}}, 2, 2},
-		{"ring", [][]vec{{a, b}, {b, f}, {f, vec{0, 1}}, {vec{0, 1}, a}}, 1, 5},
-		{"fork", [][]vec{{a, b}, {b, c}, {b, d}}, 2, 3},
-		{"straight on at a fork", [][]vec{{a, b}, {b, f, vec{1, 2}, vec{1, 3}}, {c, b}}, 2, 4},
-		{"two carriageways that end together", [][]vec{{a, b}, {b, g}}, 2, 2},
+		{"one", [][]raster.Vec{{a, b}}, 1, 2},
+		{"end to start", [][]raster.Vec{{a, b}, {b, c}}, 1, 3},
+		{"start to start", [][]raster.Vec{{b, a}, {b, c}}, 1, 3},
+		{"end to end", [][]raster.Vec{{a, b}, {c, b}}, 1, 3},
+		{"out of order", [][]raster.Vec{{c, d}, {a, b}, {b, c}}, 1, 4},
+		{"apart", [][]raster.Vec{{a, b}, {d, e}}, 2, 2},
+		{"ring", [][]raster.Vec{{a, b}, {b, f}, {f, raster.Vec{X: 0, Y: 1}}, {raster.Vec{X: 0, Y: 1}, a}}, 1, 5},
+		{"fork", [][]raster.Vec{{a, b}, {b, c}, {b, d}}, 2, 3},
+		{"straight on at a fork", [][]raster.Vec{{a, b}, {b, f, raster.Vec{X: 1, Y: 2}, raster.Vec{X: 1, Y: 3}}, {c, b}}, 2, 4},
+		{"two carriageways that end together", [][]raster.Vec{{a, b}, {b, g}}, 2, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := joinLines(tc.lines)
@@ -208,7 +210,7 @@ func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
 				}
 				n++
 				top, bottom := g.y+g.minY*lb.size, g.y+g.maxY*lb.size
-				if top < box.y0 || bottom > box.y1 {
+				if top < box.Y0 || bottom > box.Y1 {
 					t.Errorf("%q reaches from %v to %v, out of its box %v", text, top, bottom, box)
 				}
 				if g.y < capHeight/2*lb.size {
@@ -228,21 +230,21 @@ func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
 }
 
 func TestAreaNamesStandInside(t *testing.T) {
-	square := [][]vec{{{0, 0}, {100, 0}, {100, 60}, {0, 60}}}
-	holed := append([][]vec{{{40, 10}, {95, 10}, {95, 50}, {40, 50}}}, square...)
+	square := [][]raster.Vec{{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 60}, {X: 0, Y: 60}}}
+	holed := append([][]raster.Vec{{{X: 40, Y: 10}, {X: 95, Y: 10}, {X: 95, Y: 50}, {X: 40, Y: 50}}}, square...)
 	for _, c := range []struct {
 		name  string
-		rings [][]vec
-		at    vec
+		rings [][]raster.Vec
+		at    raster.Vec
 		width float64
 	}{
-		{"square", square, vec{50, 30}, 100},
-		{"beside its hole", [][]vec{holed[1], holed[0]}, vec{20, 30}, 40},
-		{"bay", [][]vec{{{0, 0}, {100, 0}, {100, 20}, {30, 20}, {30, 60}, {0, 60}}}, vec{50, 0.28 * 60}, 100},
+		{"square", square, raster.Vec{X: 50, Y: 30}, 100},
+		{"beside its hole", [][]raster.Vec{holed[1], holed[0]}, raster.Vec{X: 20, Y: 30}, 40},
+		{"bay", [][]raster.Vec{{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 20}, {X: 30, Y: 20}, {X: 30, Y: 60}, {X: 0, Y: 60}}}, raster.Vec{X: 50, Y: 0.28 * 60}, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			at, width, height := widest(c.rings)
-			if math.Hypot(at.x-c.at.x, at.y-c.at.y) > 0.01 || math.Abs(width-c.width) > 0.01 || height != 60 {
+			if math.Hypot(at.X-c.at.X, at.Y-c.at.Y) > 0.01 || math.Abs(width-c.width) > 0.01 || height != 60 {
 				t.Errorf("widest = %v, %v wide, %v high; want %v, %v, 60", at, width, height, c.at, c.width)
 			}
 		})
@@ -262,7 +264,7 @@ func TestMarksAndHalosAreWhole(t *testing.T) {
 			for _, size := range []float64{9.5, 12.3, 21} {
 				size *= scale
 				lb := &label{kind: placeLabel, text: text, style: s, size: size, width: width * size, rows: rows}
-				pix := l.draw(lb, scale).pix
+				pix := l.draw(lb, scale).Pix
 				right, bottom := pix.Rect.Dx()-1, pix.Rect.Dy()-1
 				left, far := 0.0, 0.0 // ink and halo on each side of the middle of I
 				for y := range bottom + 1 {
@@ -278,7 +280,7 @@ func TestMarksAndHalosAreWhole(t *testing.T) {
 					continue
 				}
 				sprite := l.draw(lb, scale)
-				if middle := far/left + float64(sprite.x); math.Abs(middle) > 0.15 {
+				if middle := far/left + float64(sprite.X); math.Abs(middle) > 0.15 {
 					t.Errorf("scale %v, size %v: I with its halo stands %v beside its place", scale, size, middle)
 				}
 			}
@@ -295,11 +297,11 @@ func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
 		s := &themes.Light.roads[len(themes.Light.roads)-1].name
 		ems, rows := l.types.stack(text, s)
 		const size = 40
-		lb := &label{kind: roadLabel, text: text, style: s, size: size, width: ems * size, rows: rows, path: []vec{{0, 0}, {ems * size, 0}}}
-		ground := lb.boxes(1)[0].grow(-labelAir / 2)
+		lb := &label{kind: roadLabel, text: text, style: s, size: size, width: ems * size, rows: rows, path: []raster.Vec{{X: 0, Y: 0}, {X: ems * size, Y: 0}}}
+		ground := lb.boxes(1)[0].Grow(-labelAir / 2)
 		for _, g := range l.along(lb) {
-			if top, bottom := g.y+g.minY*size, g.y+g.maxY*size; len(g.outline) > 0 && (top < ground.y0 || bottom > ground.y1) {
-				t.Errorf("%q reaches from %v to %v, its ground from %v to %v", text, top, bottom, ground.y0, ground.y1)
+			if top, bottom := g.y+g.minY*size, g.y+g.maxY*size; len(g.outline) > 0 && (top < ground.Y0 || bottom > ground.Y1) {
+				t.Errorf("%q reaches from %v to %v, its ground from %v to %v", text, top, bottom, ground.Y0, ground.Y1)
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // choice is how labels are chosen for a picture: first as if the world had no
@@ -26,22 +28,22 @@ type choice struct {
 // written knows where labels stand, in world pixels.
 type written struct {
 	plan  groundPlan
-	texts map[string][]vec
+	texts map[string][]raster.Vec
 }
 
-func (w *written) take(lb laidLabel, at vec) {
+func (w *written) take(lb laidLabel, at raster.Vec) {
 	if w.texts == nil {
-		w.plan, w.texts = groundPlan{}, map[string][]vec{}
+		w.plan, w.texts = groundPlan{}, map[string][]raster.Vec{}
 	}
 	w.texts[lb.label.text] = append(w.texts[lb.label.text], at)
 	for _, b := range lb.boxes {
-		w.plan.take(b.add(at.x, at.y))
+		w.plan.take(b.Add(at.X, at.Y))
 	}
 }
 
 // has reports whether a text is written nearer to a place than least.
-func (w *written) has(text string, at vec, least float64) bool {
-	return slices.ContainsFunc(w.texts[text], func(o vec) bool { return math.Hypot(o.x-at.x, o.y-at.y) < least })
+func (w *written) has(text string, at raster.Vec, least float64) bool {
+	return slices.ContainsFunc(w.texts[text], func(o raster.Vec) bool { return math.Hypot(o.X-at.X, o.Y-at.Y) < least })
 }
 
 // choose chooses of all, the most important first, labels that do not collide,
@@ -53,7 +55,7 @@ func (c *choice) choose(all []*label, p page) (done bool) {
 		if c.stop() {
 			return false
 		}
-		c.put(lb, func(lay laidLabel, at vec) bool {
+		c.put(lb, func(lay laidLabel, at raster.Vec) bool {
 			if c.tooNear(lb, at) || !c.free(lay, at) {
 				return false
 			}
@@ -91,20 +93,20 @@ func (c *choice) choose(all []*label, p page) (done bool) {
 
 // writtenIn reports whether a text stands in the page.
 func (c *choice) writtenIn(p page, text string) bool {
-	return slices.ContainsFunc(c.here.texts[text], p.has)
+	return slices.ContainsFunc(c.here.texts[text], p.Has)
 }
 
 // within lays a label where it lies whole in the page, if there is such a place.
 func (c *choice) within(lb *label, p page) {
-	c.put(lb, func(lay laidLabel, at vec) bool {
+	c.put(lb, func(lay laidLabel, at raster.Vec) bool {
 		shift, ok := p.into(lay, at)
 		if !ok {
 			return false
 		}
-		if shift != (vec{}) {
-			at = vec{at.x + shift.x, at.y + shift.y}
+		if shift != (raster.Vec{}) {
+			at = raster.Vec{X: at.X + shift.X, Y: at.Y + shift.Y}
 			moved := *lay.label
-			moved.at = world{at.x / c.size, at.y / c.size}
+			moved.at = world{at.X / c.size, at.Y / c.size}
 			lay.label = &moved
 		}
 		if !c.free(lay, at) {
@@ -116,7 +118,7 @@ func (c *choice) within(lb *label, p page) {
 }
 
 // put calls take with lb at one of its places after another until it is taken.
-func (c *choice) put(lb *label, take func(lay laidLabel, at vec) bool) {
+func (c *choice) put(lb *label, take func(lay laidLabel, at raster.Vec) bool) {
 	if len(c.laid) >= c.limit {
 		return
 	}
@@ -130,7 +132,7 @@ func (c *choice) put(lb *label, take func(lay laidLabel, at vec) bool) {
 	}
 }
 
-func (c *choice) pixel(at world) vec { return vec{at.x * c.size, at.y * c.size} }
+func (c *choice) pixel(at world) raster.Vec { return raster.Vec{X: at.x * c.size, Y: at.y * c.size} }
 
 // at returns a label at one of its places.
 func (c *choice) at(lb *label, i int) laidLabel {
@@ -144,7 +146,7 @@ func (c *choice) at(lb *label, i int) laidLabel {
 }
 
 // free reports whether nothing is written where a label would be.
-func (c *choice) free(laid laidLabel, at vec) bool {
+func (c *choice) free(laid laidLabel, at raster.Vec) bool {
 	return c.here.plan.room(laid.boxes, at) && c.cut.plan.room(laid.boxes, at)
 }
 
@@ -153,7 +155,7 @@ func (c *choice) free(laid laidLabel, at vec) bool {
 func (c *choice) taken(lb *label, i int) bool {
 	at := c.pixel(lb.at)
 	for _, p := range lb.probes(i) {
-		b := box{at.x + p.x, at.y + p.y, at.x + p.x, at.y + p.y}
+		b := raster.Box{X0: at.X + p.X, Y0: at.Y + p.Y, X1: at.X + p.X, Y1: at.Y + p.Y}
 		if !c.here.plan.free(b) || !c.cut.plan.free(b) {
 			return true
 		}
@@ -161,27 +163,39 @@ func (c *choice) taken(lb *label, i int) bool {
 	return false
 }
 
-func (c *choice) take(laid laidLabel, at vec) {
+func (c *choice) take(laid laidLabel, at raster.Vec) {
 	c.here.take(laid, at)
 	c.laid = append(c.laid, laid)
 }
 
 // tooNear reports whether the text of lb is written near to a place already.
-func (c *choice) tooNear(lb *label, at vec) bool {
+func (c *choice) tooNear(lb *label, at raster.Vec) bool {
 	least := lb.repeat() * c.scale
 	return c.here.has(lb.text, at, least) || c.cut.has(lb.text, at, least)
 }
 
 // page is the part of the world in which no label is cut, in world pixels.
 type page struct {
-	box
-	covered []box // by what lies on the picture
+	raster.Box
+	covered []raster.Box // by what lies on the picture
+}
+
+// pageOf returns the part of the world that a picture of v shows.
+func pageOf(v Viewport) page {
+	ox, oy := v.origin()
+	p := page{Box: raster.Box{X0: ox, Y0: oy, X1: ox + float64(v.Width), Y1: oy + float64(v.Height)}}
+	for _, r := range v.Covered {
+		if !r.Empty() {
+			p.covered = append(p.covered, raster.BoxOf(r).Add(ox, oy))
+		}
+	}
+	return p
 }
 
 // holds reports whether boxes lie whole in the page, and are not covered.
-func (p page) holds(boxes []box, at vec) bool {
+func (p page) holds(boxes []raster.Box, at raster.Vec) bool {
 	for _, b := range boxes {
-		if b = b.add(at.x, at.y); !b.within(p.box) || p.covers(b) {
+		if b = b.Add(at.X, at.Y); !b.Within(p.Box) || p.covers(b) {
 			return false
 		}
 	}
@@ -189,35 +203,35 @@ func (p page) holds(boxes []box, at vec) bool {
 }
 
 // misses reports whether boxes lie wholly outside of the page.
-func (p page) misses(boxes []box, at vec) bool {
-	return !slices.ContainsFunc(boxes, func(b box) bool { return b.add(at.x, at.y).overlaps(p.box) })
+func (p page) misses(boxes []raster.Box, at raster.Vec) bool {
+	return !slices.ContainsFunc(boxes, func(b raster.Box) bool { return b.Add(at.X, at.Y).Overlaps(p.Box) })
 }
 
-func (p page) covers(b box) bool { return slices.ContainsFunc(p.covered, b.overlaps) }
+func (p page) covers(b raster.Box) bool { return slices.ContainsFunc(p.covered, b.Overlaps) }
 
 // into returns by how much a label at a place must be moved to lie whole in the
 // page; ok is false if it cannot: what stands on a road stays there, and a place
 // that is outside of the page, or covered, is not named in it.
-func (p page) into(laid laidLabel, at vec) (shift vec, ok bool) {
+func (p page) into(laid laidLabel, at raster.Vec) (shift raster.Vec, ok bool) {
 	if laid.label.kind != placeLabel {
-		return vec{}, p.holds(laid.boxes, at)
+		return raster.Vec{}, p.holds(laid.boxes, at)
 	}
-	if !p.has(at) || slices.ContainsFunc(p.covered, func(b box) bool { return b.has(at) }) {
-		return vec{}, false
+	if !p.Has(at) || slices.ContainsFunc(p.covered, func(b raster.Box) bool { return b.Has(at) }) {
+		return raster.Vec{}, false
 	}
-	b := laid.boxes[0].add(at.x, at.y)
-	shift.x = math.Ceil(max(p.x0-b.x0, 0)) - math.Ceil(max(b.x1-p.x1, 0))
-	shift.y = math.Ceil(max(p.y0-b.y0, 0)) - math.Ceil(max(b.y1-p.y1, 0))
-	if c := p.coverOf(b.add(shift.x, shift.y)); c != nil {
+	b := laid.boxes[0].Add(at.X, at.Y)
+	shift.X = math.Ceil(max(p.X0-b.X0, 0)) - math.Ceil(max(b.X1-p.X1, 0))
+	shift.Y = math.Ceil(max(p.Y0-b.Y0, 0)) - math.Ceil(max(b.Y1-p.Y1, 0))
+	if c := p.coverOf(b.Add(shift.X, shift.Y)); c != nil {
 		shift = p.beside(b, shift, *c)
 	}
-	b = b.add(shift.x, shift.y)
-	return shift, b.within(p.box) && !p.covers(b)
+	b = b.Add(shift.X, shift.Y)
+	return shift, b.Within(p.Box) && !p.covers(b)
 }
 
 // coverOf returns what covers a part of b, nil for nothing.
-func (p page) coverOf(b box) *box {
-	if i := slices.IndexFunc(p.covered, b.overlaps); i >= 0 {
+func (p page) coverOf(b raster.Box) *raster.Box {
+	if i := slices.IndexFunc(p.covered, b.Overlaps); i >= 0 {
 		return &p.covered[i]
 	}
 	return nil
@@ -225,15 +239,15 @@ func (p page) coverOf(b box) *box {
 
 // beside returns shift with the least change by which b leaves a cover. As the
 // label's place is not under it, that is less than half of the label.
-func (p page) beside(b box, shift vec, cover box) vec {
+func (p page) beside(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec {
 	least, best := math.Inf(1), shift
-	b = b.add(shift.x, shift.y)
-	for _, by := range [...]vec{
-		{-math.Ceil(b.x1 - cover.x0), 0}, {math.Ceil(cover.x1 - b.x0), 0},
-		{0, -math.Ceil(b.y1 - cover.y0)}, {0, math.Ceil(cover.y1 - b.y0)},
+	b = b.Add(shift.X, shift.Y)
+	for _, by := range [...]raster.Vec{
+		{X: -math.Ceil(b.X1 - cover.X0), Y: 0}, {X: math.Ceil(cover.X1 - b.X0), Y: 0},
+		{X: 0, Y: -math.Ceil(b.Y1 - cover.Y0)}, {X: 0, Y: math.Ceil(cover.Y1 - b.Y0)},
 	} {
-		if far := math.Hypot(by.x, by.y); far < least && b.add(by.x, by.y).within(p.box) {
-			least, best = far, vec{shift.x + by.x, shift.y + by.y}
+		if far := math.Hypot(by.X, by.Y); far < least && b.Add(by.X, by.Y).Within(p.Box) {
+			least, best = far, raster.Vec{X: shift.X + by.X, Y: shift.Y + by.Y}
 		}
 	}
 	return best

@@ -1,10 +1,11 @@
 package mapdraw
 
 import (
-	"image"
 	"math"
 	"slices"
 	"strings"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // layout is the labels that were chosen for the tiles of a view. It is
@@ -21,8 +22,8 @@ type layout struct {
 type laidLabel struct {
 	label  *label // at the place where it is written
 	origin labelPlace
-	sprite *sprite
-	boxes  []box // that it needs for itself, in device pixels from its point
+	sprite *raster.Sprite
+	boxes  []raster.Box // that it needs for itself, in device pixels from its point
 }
 
 // labelPlace is one of the places that a tile has for a label. A picture of the
@@ -32,23 +33,6 @@ type labelPlace struct {
 	at int
 }
 
-// box is a rectangle in pixels.
-type box struct{ x0, y0, x1, y1 float64 }
-
-func (b box) add(x, y float64) box          { return box{b.x0 + x, b.y0 + y, b.x1 + x, b.y1 + y} }
-func (b box) overlaps(c box) bool           { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
-func (b box) grow(by float64) box           { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
-func (b box) has(p vec) bool                { return p.x >= b.x0 && p.x < b.x1 && p.y >= b.y0 && p.y < b.y1 }
-func (b box) within(c box) bool             { return b.x0 >= c.x0 && b.y0 >= c.y0 && b.x1 <= c.x1 && b.y1 <= c.y1 }
-func around(x, y, halfW, halfH float64) box { return box{x - halfW, y - halfH, x + halfW, y + halfH} }
-
-func boxOf(r image.Rectangle) box {
-	return box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
-}
-
-// everywhere cuts nothing.
-var everywhere = box{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
-
 // cellSize is the side of the squares by which taken ground is looked up, in
 // pixels.
 const cellSize = 96
@@ -56,11 +40,11 @@ const cellSize = 96
 type cell struct{ x, y int32 }
 
 // groundPlan knows which parts of the map are written on.
-type groundPlan map[cell][]box
+type groundPlan map[cell][]raster.Box
 
-func (g groundPlan) cells(b box, visit func(cell) bool) bool {
-	for y := int32(math.Floor(b.y0 / cellSize)); y <= int32(math.Floor(b.y1/cellSize)); y++ {
-		for x := int32(math.Floor(b.x0 / cellSize)); x <= int32(math.Floor(b.x1/cellSize)); x++ {
+func (g groundPlan) cells(b raster.Box, visit func(cell) bool) bool {
+	for y := int32(math.Floor(b.Y0 / cellSize)); y <= int32(math.Floor(b.Y1/cellSize)); y++ {
+		for x := int32(math.Floor(b.X0 / cellSize)); x <= int32(math.Floor(b.X1/cellSize)); x++ {
 			if !visit(cell{x, y}) {
 				return false
 			}
@@ -70,18 +54,18 @@ func (g groundPlan) cells(b box, visit func(cell) bool) bool {
 }
 
 // free reports whether nothing lies on b.
-func (g groundPlan) free(b box) bool {
+func (g groundPlan) free(b raster.Box) bool {
 	return g.cells(b, func(c cell) bool {
-		return !slices.ContainsFunc(g[c], b.overlaps)
+		return !slices.ContainsFunc(g[c], b.Overlaps)
 	})
 }
 
 // room reports whether all boxes, moved to a place, are free.
-func (g groundPlan) room(boxes []box, at vec) bool {
-	return len(g) == 0 || !slices.ContainsFunc(boxes, func(b box) bool { return !g.free(b.add(at.x, at.y)) })
+func (g groundPlan) room(boxes []raster.Box, at raster.Vec) bool {
+	return len(g) == 0 || !slices.ContainsFunc(boxes, func(b raster.Box) bool { return !g.free(b.Add(at.X, at.Y)) })
 }
 
-func (g groundPlan) take(b box) {
+func (g groundPlan) take(b raster.Box) {
 	g.cells(b, func(c cell) bool {
 		g[c] = append(g[c], b)
 		return true
@@ -115,7 +99,7 @@ const (
 // Beyond the view labels are chosen for the next drag. stop ends it early with nil.
 func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bool) *layout {
 	chosen := l.choice(v.worldSize(), r, stop)
-	if !chosen.choose(labelsOf(tiles), v.page()) {
+	if !chosen.choose(labelsOf(tiles), pageOf(v)) {
 		return nil
 	}
 	out := l.written(r, tiles, chosen)
@@ -129,14 +113,14 @@ func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bo
 func (l *layouter) extend(before *layout, r tileRange, tiles []*tile, stop func() bool) *layout {
 	chosen := l.choice(before.size, r, stop)
 	side := TileSize * before.size / r.worldSize()
-	near := box{float64(r.x0) * side, float64(r.y0) * side, float64(r.x1) * side, float64(r.y1) * side}
+	near := raster.Box{X0: float64(r.x0) * side, Y0: float64(r.y0) * side, X1: float64(r.x1) * side, Y1: float64(r.y1) * side}
 	for _, lb := range before.labels {
-		if at := chosen.pixel(lb.label.at); near.has(at) {
+		if at := chosen.pixel(lb.label.at); near.Has(at) {
 			chosen.take(lb, at)
 		}
 	}
 	resting := l.choice(before.size, r, stop)
-	if !resting.choose(labelsOf(tiles), page{box: everywhere}) {
+	if !resting.choose(labelsOf(tiles), page{Box: raster.Everywhere}) {
 		return nil
 	}
 	for _, lb := range resting.laid {
@@ -188,12 +172,12 @@ func (lb *label) lie() rows {
 }
 
 // boxes returns the ground that the label takes.
-func (lb *label) boxes(scale float64) []box {
+func (lb *label) boxes(scale float64) []raster.Box {
 	air := labelAir * scale
 	switch lb.kind {
 	case shieldLabel:
 		w, h := lb.plateSize()
-		return []box{around(0, 0, w/2, h/2).grow(air)}
+		return []raster.Box{raster.Around(0, 0, w/2, h/2).Grow(air)}
 	case roadLabel:
 		// Squares along the line, half a letter apart.
 		half := lb.size * 0.55
@@ -202,15 +186,15 @@ func (lb *label) boxes(scale float64) []box {
 		}
 		w := newWalk(lb.path)
 		n := max(int(w.length()/(half*1.5)), 1)
-		out := make([]box, 0, n+1)
+		out := make([]raster.Box, 0, n+1)
 		for i := range n + 1 {
 			p := w.at(w.length() * float64(i) / float64(n))
-			out = append(out, around(p.x, p.y, half, half).grow(air/2))
+			out = append(out, raster.Around(p.X, p.Y, half, half).Grow(air/2))
 		}
 		return out
 	default:
 		r := lb.lie()
-		return []box{box{-lb.width / 2, r.top * lb.size, lb.width / 2, r.bottom * lb.size}.grow(air)}
+		return []raster.Box{raster.Box{X0: -lb.width / 2, Y0: r.top * lb.size, X1: lb.width / 2, Y1: r.bottom * lb.size}.Grow(air)}
 	}
 }
 
@@ -224,7 +208,7 @@ const (
 func (lb *label) plateSize() (w, h float64) { return lb.width + lb.size*0.85, lb.size * 1.45 }
 
 // draw makes the picture of lb.
-func (l *layouter) draw(lb *label, scale float64) *sprite {
+func (l *layouter) draw(lb *label, scale float64) *raster.Sprite {
 	halo := lb.style.haloWidth * scale
 	switch lb.kind {
 	case roadLabel:
@@ -267,18 +251,18 @@ func (l *layouter) along(lb *label) []inkGlyph {
 		// Looked at a little beyond the letter, the line is smoother.
 		air := lb.size * 0.25
 		a, b := w.at(max(from-air, 0)), w.at(min(to+air, w.length()))
-		run := math.Hypot(b.x-a.x, b.y-a.y)
+		run := math.Hypot(b.X-a.X, b.Y-a.Y)
 		if run == 0 {
 			continue
 		}
-		ux, uy := (b.x-a.x)/run, (b.y-a.y)/run
+		ux, uy := (b.X-a.X)/run, (b.Y-a.Y)/run
 		mid := w.at((from + to) / 2)
 		// From the middle of the letter back to its origin, and down by half
 		// the height of a capital.
 		half, down := (to-from)/2, capHeight/2*lb.size
 		out = append(out, inkGlyph{
 			glyph: g.glyph, ux: ux, uy: uy,
-			x: mid.x - half*ux - down*uy, y: mid.y - half*uy + down*ux,
+			x: mid.X - half*ux - down*uy, y: mid.Y - half*uy + down*ux,
 		})
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // Sample is something that a legend explains.
@@ -49,8 +50,8 @@ const swatchZoom = 16
 func swatch(t Theme, s Sample, v Viewport) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
-	var m mask
-	m.reset(v.Width, v.Height)
+	var m raster.Mask
+	m.Reset(v.Width, v.Height)
 	s.overlay(v, &t).Draw(&Canvas{dst: dst, mask: &m, theme: &t, scale: v.scale()}, v)
 	return dst
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // preparedLine is a line made ready to be drawn in frame after frame: projected
@@ -22,10 +23,10 @@ type preparedLine struct {
 func prepare(points []geo.Point) *preparedLine {
 	l := new(preparedLine)
 	p := newProjector(1, 0, 0)
-	l.whole.vertices = make([]vec, len(points))
+	l.whole.vertices = make([]raster.Vec, len(points))
 	for i, q := range points {
 		x, y := p.point(q)
-		l.whole.vertices[i] = vec{x, y}
+		l.whole.vertices[i] = raster.Vec{X: x, Y: y}
 	}
 	l.whole.cut()
 	return l
@@ -50,7 +51,7 @@ func (l *preparedLine) at(v Viewport) *strand {
 
 // strand is a line in world coordinates, cut into stretches.
 type strand struct {
-	vertices  []vec
+	vertices  []raster.Vec
 	stretches []stretch
 }
 
@@ -58,7 +59,7 @@ type strand struct {
 // this one ends with.
 type stretch struct {
 	first, last int // its vertices
-	box         box
+	box         raster.Box
 	run         float64 // from the start of the line, in units of the world
 }
 
@@ -75,11 +76,11 @@ func (s *strand) cut() {
 		}
 		last := min(first+stretchLength, len(line)-1)
 		st := stretch{first: first, last: last, run: run}
-		st.box = box{line[first].x, line[first].y, line[first].x, line[first].y}
+		st.box = raster.Box{X0: line[first].X, Y0: line[first].Y, X1: line[first].X, Y1: line[first].Y}
 		for j := first + 1; j <= last; j++ {
 			p, q := line[j-1], line[j]
-			run += math.Hypot(q.x-p.x, q.y-p.y)
-			st.box = box{min(st.box.x0, q.x), min(st.box.y0, q.y), max(st.box.x1, q.x), max(st.box.y1, q.y)}
+			run += math.Hypot(q.X-p.X, q.Y-p.Y)
+			st.box = raster.Box{X0: min(st.box.X0, q.X), Y0: min(st.box.Y0, q.Y), X1: max(st.box.X1, q.X), Y1: max(st.box.Y1, q.Y)}
 		}
 		s.stretches = append(s.stretches, st)
 	}
@@ -88,14 +89,14 @@ func (s *strand) cut() {
 // straightened returns the line without the vertices that nobody would miss on a
 // world that is size pixels wide.
 func (s *strand) straightened(size float64) *strand {
-	line := make([]vec, len(s.vertices))
+	line := make([]raster.Vec, len(s.vertices))
 	for i, p := range s.vertices {
-		line[i] = vec{p.x * size, p.y * size}
+		line[i] = raster.Vec{X: p.X * size, Y: p.Y * size}
 	}
-	line = straighten(line, unseen)
-	out := &strand{vertices: make([]vec, len(line))}
+	line = raster.Straighten(line, raster.Unseen)
+	out := &strand{vertices: make([]raster.Vec, len(line))}
 	for i, p := range line {
-		out.vertices[i] = vec{p.x / size, p.y / size}
+		out.vertices[i] = raster.Vec{X: p.X / size, Y: p.Y / size}
 	}
 	out.cut()
 	return out
@@ -104,11 +105,11 @@ func (s *strand) straightened(size float64) *strand {
 // visit calls draw with the pieces of the line that a stroke of the given width
 // shows in v, in pixels, and how far from its start each begins. A piece is good
 // until draw returns.
-func (s *strand) visit(c *Canvas, v Viewport, width float64, draw func(line []vec, run float64)) {
+func (s *strand) visit(c *Canvas, v Viewport, width float64, draw func(line []raster.Vec, run float64)) {
 	size := v.worldSize()
 	ox, oy := v.origin()
 	margin := width/2 + 2
-	seen := box{(ox - margin) / size, (oy - margin) / size, (ox + c.mask.box().x1 + margin) / size, (oy + c.mask.box().y1 + margin) / size}
+	seen := raster.Box{X0: (ox - margin) / size, Y0: (oy - margin) / size, X1: (ox + c.mask.Box().X1 + margin) / size, Y1: (oy + c.mask.Box().Y1 + margin) / size}
 	piece, run := c.line[:0], 0.0
 	flush := func() {
 		if len(piece) > 0 {
@@ -118,7 +119,7 @@ func (s *strand) visit(c *Canvas, v Viewport, width float64, draw func(line []ve
 	}
 	for i := range s.stretches {
 		st := &s.stretches[i]
-		if !st.box.meets(seen) {
+		if !st.box.Meets(seen) {
 			flush()
 			continue
 		}
@@ -129,12 +130,9 @@ func (s *strand) visit(c *Canvas, v Viewport, width float64, draw func(line []ve
 			run = st.run
 		}
 		for _, p := range s.vertices[from : st.last+1] {
-			piece = append(piece, vec{p.x*size - ox, p.y*size - oy})
+			piece = append(piece, raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy})
 		}
 	}
 	flush()
 	c.line = piece[:0]
 }
-
-// meets reports whether two boxes share a point; each may be as thin as a line.
-func (b box) meets(c box) bool { return b.x0 <= c.x1 && c.x0 <= b.x1 && b.y0 <= c.y1 && c.y0 <= b.y1 }

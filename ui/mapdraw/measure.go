@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // Measure draws what the user measures: a line with its corners, or an area.
@@ -37,21 +38,21 @@ func (m Measure) Draw(c *Canvas, v Viewport) {
 	}
 	line := m.line()
 	if m.Closed {
-		c.mask.fillArea([][]vec{c.project(line, v)})
-		c.mask.paint(c.dst, tinted(m.Ink))
+		c.mask.Fill([][]raster.Vec{c.project(line, v)})
+		c.mask.Paint(c.dst, tinted(m.Ink))
 	}
-	c.mask.polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.scale, 0)
-	c.mask.paint(c.dst, m.Casing)
+	c.mask.Polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.scale, 0)
+	c.mask.Paint(c.dst, m.Casing)
 	if leg := m.nextLeg(); leg != nil {
-		c.mask.dashes(c.trace(leg, v), measureWidth*c.scale, measureOn*c.scale, measureOff*c.scale, 0)
+		c.mask.Dashes(c.trace(leg, v), measureWidth*c.scale, measureOn*c.scale, measureOff*c.scale, 0)
 	}
-	c.mask.polyline(c.trace(line, v), measureWidth*c.scale, 0)
-	c.mask.paint(c.dst, m.Ink)
+	c.mask.Polyline(c.trace(line, v), measureWidth*c.scale, 0)
+	c.mask.Paint(c.dst, m.Ink)
 	corners := c.project(m.Points, v)
 	c.discs(corners, measureCorner)
-	c.mask.paint(c.dst, m.Ink)
+	c.mask.Paint(c.dst, m.Ink)
 	c.discs(corners, measureCorner-measureCasing)
-	c.mask.paint(c.dst, m.Casing)
+	c.mask.Paint(c.dst, m.Casing)
 }
 
 // line returns the line through the points, back to the first one round an area.

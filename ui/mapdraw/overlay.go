@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // Overlay is something drawn over the map's tiles and redrawn with each frame.
@@ -87,15 +88,15 @@ const (
 // Draw implements Overlay.
 func (t RawTrace) Draw(c *Canvas, v Viewport) {
 	c.polyline(t.Points, v, rawWidth*c.scale)
-	c.mask.paint(c.dst, c.theme.over.rawLine)
+	c.mask.Paint(c.dst, c.theme.over.rawLine)
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		Selection{Points: t.Points[t.Selected : t.Selected+1]}.Draw(c, v)
 	}
 	dots := c.dots(t.Points, rawSpacing*c.scale, v)
 	c.discs(dots, rawRadius+rawRim)
-	c.mask.paint(c.dst, c.theme.over.rawRim)
+	c.mask.Paint(c.dst, c.theme.over.rawRim)
 	c.discs(dots, rawRadius)
-	c.mask.paint(c.dst, c.theme.over.rawDot)
+	c.mask.Paint(c.dst, c.theme.over.rawDot)
 }
 
 // Draw implements Overlay.
@@ -105,22 +106,22 @@ func (r Route) Draw(c *Canvas, v Viewport) {
 		for _, leg := range r.Legs {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing+2*routeHalo)*s)
 		}
-		c.mask.paint(c.dst, o.halo)
+		c.mask.Paint(c.dst, o.halo)
 	}
 	for _, leg := range r.Legs {
 		if !leg.OffRoad {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing)*s)
 		}
 	}
-	c.mask.paint(c.dst, o.casing)
+	c.mask.Paint(c.dst, o.casing)
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if inferred {
-				c.dashes(line, v, routeWidth*s, inferredOn*s, inferredOff*s, buttStart|buttEnd)
+				c.dashes(line, v, routeWidth*s, inferredOn*s, inferredOff*s, raster.ButtStart|raster.ButtEnd)
 			}
 		})
 	}
-	c.mask.paint(c.dst, o.inferred)
+	c.mask.Paint(c.dst, o.inferred)
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if !inferred {
@@ -128,7 +129,7 @@ func (r Route) Draw(c *Canvas, v Viewport) {
 			}
 		})
 	}
-	c.mask.paint(c.dst, o.route)
+	c.mask.Paint(c.dst, o.route)
 	r.drawOffRoad(c, v)
 }
 
@@ -143,7 +144,7 @@ func (r Route) drawOffRoad(c *Canvas, v Viewport) {
 				c.dashes(leg.Line, v, (offRoadDot+pass.rim)*c.scale, 0, offRoadGap*c.scale, 0)
 			}
 		}
-		c.mask.paint(c.dst, pass.col)
+		c.mask.Paint(c.dst, pass.col)
 	}
 }
 
@@ -175,18 +176,18 @@ func (s Selection) Draw(c *Canvas, v Viewport) {
 	for _, p := range c.project(s.Points, v) {
 		c.ring(p, haloRadius*c.scale, haloWidth*c.scale)
 	}
-	c.mask.paint(c.dst, c.theme.over.halo)
+	c.mask.Paint(c.dst, c.theme.over.halo)
 }
 
 // ring draws a circle's line into the mask.
-func (c *Canvas) ring(at vec, radius, width float64) {
+func (c *Canvas) ring(at raster.Vec, radius, width float64) {
 	const corners = 32
-	var shape [corners + 1]vec
+	var shape [corners + 1]raster.Vec
 	for i := range shape {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
-		shape[i] = vec{at.x + radius*cos, at.y + radius*sin}
+		shape[i] = raster.Vec{X: at.X + radius*cos, Y: at.Y + radius*sin}
 	}
-	c.mask.polyline(shape[:], width, 0)
+	c.mask.Polyline(shape[:], width, 0)
 }
 
 // Draw implements Overlay.
@@ -197,19 +198,19 @@ func (w Warnings) Draw(c *Canvas, v Viewport) {
 }
 
 // warning draws a triangle with an exclamation mark.
-func (c *Canvas) warning(at vec) {
+func (c *Canvas) warning(at raster.Vec) {
 	size, o := warningSize*c.scale, &c.theme.over
-	shape := []vec{
-		{at.x, at.y - size}, {at.x + size*0.95, at.y + size*0.7}, {at.x - size*0.95, at.y + size*0.7},
-		{at.x, at.y - size},
+	shape := []raster.Vec{
+		{X: at.X, Y: at.Y - size}, {X: at.X + size*0.95, Y: at.Y + size*0.7}, {X: at.X - size*0.95, Y: at.Y + size*0.7},
+		{X: at.X, Y: at.Y - size},
 	}
-	c.mask.polyline(shape, 4*c.scale, 0)
-	c.mask.paint(c.dst, o.warningRim)
-	c.mask.polyline(shape, 2*c.scale, 0)
-	c.mask.fillArea([][]vec{shape})
-	c.mask.paint(c.dst, o.warning)
-	c.mask.stroke(vec{at.x, at.y - size*0.4}, vec{at.x, at.y + size*0.1}, 1.6*c.scale, 0)
-	dot := vec{at.x, at.y + size*0.45}
-	c.mask.stroke(dot, dot, 1.8*c.scale, 0)
-	c.mask.paint(c.dst, o.warningRim)
+	c.mask.Polyline(shape, 4*c.scale, 0)
+	c.mask.Paint(c.dst, o.warningRim)
+	c.mask.Polyline(shape, 2*c.scale, 0)
+	c.mask.Fill([][]raster.Vec{shape})
+	c.mask.Paint(c.dst, o.warning)
+	c.mask.Stroke(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.scale, 0)
+	dot := raster.Vec{X: at.X, Y: at.Y + size*0.45}
+	c.mask.Stroke(dot, dot, 1.8*c.scale, 0)
+	c.mask.Paint(c.dst, o.warningRim)
 }

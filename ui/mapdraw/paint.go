@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // line is a line of a tile: a stretch of the painter's points, in pixels of the
@@ -17,7 +18,7 @@ type line struct {
 	kind  basemap.Kind
 	flags basemap.Flags
 	level int8
-	shape []vec
+	shape []raster.Vec
 }
 
 // storey is where a road lies: in the ground, on it, or on a bridge above it.
@@ -43,7 +44,7 @@ func (l *line) storey() storey {
 // tilePainter draws tiles, one after another, with memory that it keeps.
 type tilePainter struct {
 	theme *Theme
-	mask  mask
+	mask  raster.Mask
 
 	side  int // of the picture in pixels, TileSize but in tests
 	key   tileKey
@@ -53,8 +54,8 @@ type tilePainter struct {
 	dst   *image.RGBA // nil where the last tile has taken it
 	fresh func() *image.RGBA
 
-	points arena
-	areas  map[basemap.Kind][][][]vec // rings of each area
+	points raster.Arena
+	areas  map[basemap.Kind][][][]raster.Vec // rings of each area
 	lines  map[basemap.Kind][]line
 	levels []storey // of the bridges in the tile, ascending
 	ground groundPainter
@@ -65,7 +66,7 @@ type tilePainter struct {
 func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
 	p := &tilePainter{
 		theme: theme, side: TileSize,
-		areas: map[basemap.Kind][][][]vec{}, lines: map[basemap.Kind][]line{},
+		areas: map[basemap.Kind][][][]raster.Vec{}, lines: map[basemap.Kind][]line{},
 		labels: newLabeller(theme, fonts),
 	}
 	p.fresh = func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, p.side, p.side)) }
@@ -113,8 +114,8 @@ func dataZoom(zoom float64) int { return int(math.Ceil(zoom - 0.5)) }
 func (p *tilePainter) begin(key tileKey) {
 	p.key, p.zoom, p.scale = key, key.zoom(), key.density.scale()
 	p.proj = newProjector(key.worldSize(), float64(key.x)*TileSize, float64(key.y)*TileSize)
-	p.mask.reset(p.side, p.side)
-	p.points.reset()
+	p.mask.Reset(p.side, p.side)
+	p.points.Reset()
 	for k := range p.areas {
 		p.areas[k] = p.areas[k][:0]
 	}
@@ -136,7 +137,7 @@ func (p *tilePainter) gather(f basemap.Feature) {
 	case f.Kind.IsPoint():
 		if part := f.Part(0); len(part) > 0 {
 			x, y := p.proj.fixed(part[0])
-			p.labels.place(f, vec{x, y})
+			p.labels.place(f, raster.Vec{X: x, Y: y})
 		}
 	case f.Kind.IsLine():
 		shape := p.project(f.Part(0))
@@ -155,7 +156,7 @@ func (p *tilePainter) gather(f basemap.Feature) {
 }
 
 func (p *tilePainter) gatherArea(f basemap.Feature) {
-	rings := make([][]vec, 0, f.NumParts())
+	rings := make([][]raster.Vec, 0, f.NumParts())
 	for i := range f.NumParts() {
 		if ring := p.project(f.Part(i)); len(ring) >= 3 {
 			rings = append(rings, ring)
@@ -171,16 +172,16 @@ const leastStep = 0.3
 
 // project returns part in pixels of the tile. A vertex too near the one before
 // it is left out, first and last excepted.
-func (p *tilePainter) project(part []geo.Fixed) []vec {
-	shape := p.points.take(len(part))
+func (p *tilePainter) project(part []geo.Fixed) []raster.Vec {
+	shape := p.points.Take(len(part))
 	for i, f := range part {
 		x, y := p.proj.fixed(f)
 		if n := len(shape); n > 0 && i < len(part)-1 {
-			if q := shape[n-1]; math.Abs(x-q.x) < leastStep && math.Abs(y-q.y) < leastStep {
+			if q := shape[n-1]; math.Abs(x-q.X) < leastStep && math.Abs(y-q.Y) < leastStep {
 				continue
 			}
 		}
-		shape = append(shape, vec{x, y})
+		shape = append(shape, raster.Vec{X: x, Y: y})
 	}
 	return shape
 }
@@ -235,10 +236,10 @@ func (p *tilePainter) drawStorey(at storey) {
 
 // paintMask lays the mask over the picture in one colour.
 func (p *tilePainter) paintMask(c color.RGBA) {
-	if !p.mask.empty() {
+	if !p.mask.Empty() {
 		p.drawn = true
 	}
-	p.mask.paint(p.dst, c)
+	p.mask.Paint(p.dst, c)
 }
 
 func (p *tilePainter) drawAreas(s *areaStyle) {
@@ -246,7 +247,7 @@ func (p *tilePainter) drawAreas(s *areaStyle) {
 		return
 	}
 	for _, rings := range p.areas[s.kind] {
-		p.mask.fillArea(rings)
+		p.mask.Fill(rings)
 	}
 	p.paintMask(s.fill)
 	if s.outline.A == 0 {
@@ -254,7 +255,7 @@ func (p *tilePainter) drawAreas(s *areaStyle) {
 	}
 	for _, rings := range p.areas[s.kind] {
 		for _, ring := range rings {
-			p.mask.polyline(ring, p.scale, 0)
+			p.mask.Polyline(ring, p.scale, 0)
 		}
 	}
 	p.paintMask(s.outline)
@@ -272,13 +273,13 @@ func (p *tilePainter) drawLines(s *lineStyle, lowest, highest storey) {
 			continue
 		}
 		if len(s.dash) == 2 {
-			p.mask.dashes(l.shape, width, s.dash[0]*p.scale, s.dash[1]*p.scale, buttStart|buttEnd)
+			p.mask.Dashes(l.shape, width, s.dash[0]*p.scale, s.dash[1]*p.scale, raster.ButtStart|raster.ButtEnd)
 			continue
 		}
-		p.mask.polyline(l.shape, width, 0)
+		p.mask.Polyline(l.shape, width, 0)
 		if s.ties > 0 && p.zoom >= tieZoom {
 			// A tie is a dash, short along the line and wide across it.
-			p.mask.dashes(l.shape, width*3, max(width*0.6, p.scale), s.ties*p.scale, buttStart|buttEnd)
+			p.mask.Dashes(l.shape, width*3, max(width*0.6, p.scale), s.ties*p.scale, raster.ButtStart|raster.ButtEnd)
 		}
 	}
 	p.paintMask(s.fill)

@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // coat is one layer of paint on roads.
@@ -30,7 +31,7 @@ type brush struct {
 	style   *roadStyle
 	colour  color.RGBA
 	on, off float64 // of its dashes; 0: unbroken
-	ends    caps
+	ends    raster.Caps
 
 	coat  coat
 	whole float64 // width of a road with casing
@@ -55,7 +56,7 @@ func (p *tilePainter) brush(s *roadStyle, c coat, at storey) (b brush, ok bool) 
 		if at == underground {
 			b.colour = s.tunnel
 			if b.on == 0 {
-				b.ends = buttStart | buttEnd
+				b.ends = raster.ButtStart | raster.ButtEnd
 			}
 		}
 		return b, true
@@ -63,10 +64,10 @@ func (p *tilePainter) brush(s *roadStyle, c coat, at storey) (b brush, ok bool) 
 	b.colour = s.casing
 	switch {
 	case at == underground:
-		b.on, b.off, b.ends = tunnelOn*p.scale, tunnelOff*p.scale, buttStart|buttEnd
+		b.on, b.off, b.ends = tunnelOn*p.scale, tunnelOff*p.scale, raster.ButtStart|raster.ButtEnd
 	case at > ground:
 		// Cut square, or it would reach round onto the road that goes on.
-		b.colour, b.ends = s.bridge, buttStart|buttEnd
+		b.colour, b.ends = s.bridge, raster.ButtStart|raster.ButtEnd
 		b.rim, b.least = bridgeRim*p.scale, bridgeFrom*p.scale
 	}
 	return b, true
@@ -100,9 +101,9 @@ func (p *tilePainter) drawRoads(at storey, c coat) {
 			switch l := &lines[j]; {
 			case l.storey() != at:
 			case b.on > 0:
-				p.mask.dashes(l.shape, b.width(l.flags), b.on, b.off, b.ends)
+				p.mask.Dashes(l.shape, b.width(l.flags), b.on, b.off, b.ends)
 			default:
-				p.mask.polyline(l.shape, b.width(l.flags), b.ends)
+				p.mask.Polyline(l.shape, b.width(l.flags), b.ends)
 			}
 		}
 		p.paintMask(b.colour)

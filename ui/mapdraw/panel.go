@@ -6,18 +6,20 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // panel is a small board on an exported picture: legend, scale bar or licence.
 // Places are in pixels of the picture.
 type panel struct {
 	name     string
-	box      box
+	box      raster.Box
 	radius   float64
 	fill     color.RGBA
 	ink      color.RGBA
 	texts    []panelText
-	bars     []box
+	bars     []raster.Box
 	swatches []panelSwatch
 	zoom     float64 // of the picture, which the swatches explain
 }
@@ -25,14 +27,14 @@ type panel struct {
 // panelText is a line of text: its left end and the middle of its capitals.
 type panelText struct {
 	text  string
-	at    vec
+	at    raster.Vec
 	style *textStyle
 	size  float64
 }
 
 type panelSwatch struct {
 	sample        Sample
-	at            vec
+	at            raster.Vec
 	width, height int
 }
 
@@ -68,26 +70,26 @@ func (e *exporter) furnish() []panel {
 		right = (float64(e.Width) + width) / 2
 	}
 	licence.place(right, max(bottom, min(panelRow*s, float64(e.Height))), width, min(panelRow*s, float64(e.Height)))
-	licence.texts = []panelText{{e.Licence, vec{licence.box.x0 + panelInset*s, licence.middle()}, style, size}}
+	licence.texts = []panelText{{e.Licence, raster.Vec{X: licence.box.X0 + panelInset*s, Y: licence.middle()}, style, size}}
 	panels := []panel{licence}
 
 	if e.ScaleBar {
 		bar := e.scalePanel(style)
-		w, h := bar.box.x1-bar.box.x0, bar.box.y1-bar.box.y0
-		x, y := licence.box.x0-margin-w, bottom-h
+		w, h := bar.box.X1-bar.box.X0, bar.box.Y1-bar.box.Y0
+		x, y := licence.box.X0-margin-w, bottom-h
 		if x < margin {
-			x, y = right-w, licence.box.y0-margin/2-h
+			x, y = right-w, licence.box.Y0-margin/2-h
 		}
 		bar.move(x, y)
 		panels = append(panels, bar)
 	}
 	if len(e.Legend) > 0 {
 		legend := e.legendPanel(style)
-		h := legend.box.y1 - legend.box.y0
+		h := legend.box.Y1 - legend.box.Y0
 		y := bottom - h
 		for _, p := range panels {
-			if legend.box.add(margin, y).overlaps(p.box) {
-				y = min(y, p.box.y0-margin/2-h)
+			if legend.box.Add(margin, y).Overlaps(p.box) {
+				y = min(y, p.box.Y0-margin/2-h)
 			}
 		}
 		legend.move(margin, y)
@@ -98,10 +100,10 @@ func (e *exporter) furnish() []panel {
 			panels = append(panels, e.notePanel(fmt.Sprintf("note-%d", i+1), n, panels))
 		}
 	}
-	whole := box{0, 0, float64(e.Width), float64(e.Height)}
+	whole := raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}
 	kept := panels[:1] // the licence stays, whatever its room
 	for _, p := range panels[1:] {
-		if p.box.within(whole) {
+		if p.box.Within(whole) {
 			kept = append(kept, p)
 		}
 	}
@@ -124,22 +126,22 @@ func (e *exporter) newPanel(name string) panel {
 }
 
 func (p *panel) place(right, bottom, width, height float64) {
-	p.box = box{right - width, bottom - height, right, bottom}
+	p.box = raster.Box{X0: right - width, Y0: bottom - height, X1: right, Y1: bottom}
 }
 
-func (p *panel) middle() float64 { return (p.box.y0 + p.box.y1) / 2 }
+func (p *panel) middle() float64 { return (p.box.Y0 + p.box.Y1) / 2 }
 
 // move moves a panel that lies at 0, 0.
 func (p *panel) move(x, y float64) {
-	p.box = p.box.add(x, y)
+	p.box = p.box.Add(x, y)
 	for i := range p.texts {
-		p.texts[i].at = vec{p.texts[i].at.x + x, p.texts[i].at.y + y}
+		p.texts[i].at = raster.Vec{X: p.texts[i].at.X + x, Y: p.texts[i].at.Y + y}
 	}
 	for i := range p.bars {
-		p.bars[i] = p.bars[i].add(x, y)
+		p.bars[i] = p.bars[i].Add(x, y)
 	}
 	for i := range p.swatches {
-		p.swatches[i].at = vec{p.swatches[i].at.x + x, p.swatches[i].at.y + y}
+		p.swatches[i].at = raster.Vec{X: p.swatches[i].at.X + x, Y: p.swatches[i].at.Y + y}
 	}
 }
 
@@ -156,15 +158,15 @@ func (e *exporter) scalePanel(style *textStyle) panel {
 	}
 	p := e.newPanel("scale")
 	inset, size := panelInset*s, panelLetters*s
-	p.box = box{0, 0, pixels + 2*inset, (panelRow + barTick) * s}
+	p.box = raster.Box{X0: 0, Y0: 0, X1: pixels + 2*inset, Y1: (panelRow + barTick) * s}
 	_, ems := e.layouts.types.set(text, style)
-	p.texts = []panelText{{text, vec{(p.box.x1 - ems*size) / 2, panelRow / 2 * s}, style, size}}
+	p.texts = []panelText{{text, raster.Vec{X: (p.box.X1 - ems*size) / 2, Y: panelRow / 2 * s}, style, size}}
 	line := (panelRow + 1) * s
 	thick := barHeight * s
-	p.bars = []box{
-		{inset, line - thick, inset + pixels, line},
-		{inset, line - barTick*s, inset + thick, line},
-		{inset + pixels - thick, line - barTick*s, inset + pixels, line},
+	p.bars = []raster.Box{
+		{X0: inset, Y0: line - thick, X1: inset + pixels, Y1: line},
+		{X0: inset, Y0: line - barTick*s, X1: inset + thick, Y1: line},
+		{X0: inset + pixels - thick, Y0: line - barTick*s, X1: inset + pixels, Y1: line},
 	}
 	return p
 }
@@ -179,32 +181,32 @@ func (e *exporter) legendPanel(style *textStyle) panel {
 		_, ems := e.layouts.types.set(row.Text, style)
 		widest = max(widest, ems*size)
 		p.swatches = append(p.swatches, panelSwatch{
-			row.Sample, vec{inset, y - swatchHeight/2*s}, int(math.Round(swatchWidth * s)), int(math.Round(swatchHeight * s)),
+			row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, int(math.Round(swatchWidth * s)), int(math.Round(swatchHeight * s)),
 		})
-		p.texts = append(p.texts, panelText{row.Text, vec{inset + (swatchWidth+6)*s, y}, style, size})
+		p.texts = append(p.texts, panelText{row.Text, raster.Vec{X: inset + (swatchWidth+6)*s, Y: y}, style, size})
 	}
-	p.box = box{0, 0, widest + (swatchWidth+6)*s + 2*inset, float64(len(e.Legend))*panelRow*s + 2*inset}
+	p.box = raster.Box{X0: 0, Y0: 0, X1: widest + (swatchWidth+6)*s + 2*inset, Y1: float64(len(e.Legend))*panelRow*s + 2*inset}
 	return p
 }
 
 // draw draws the panel into a band of the picture that begins dy pixels from
 // its top.
 func (p *panel) draw(c *Canvas, l *layouter, dy float64) {
-	b := p.box.add(0, dy)
-	if b.y1 < 0 || b.y0 > float64(c.mask.height) {
+	b := p.box.Add(0, dy)
+	if b.Y1 < 0 || b.Y0 > c.mask.Box().Y1 {
 		return
 	}
-	r := min(p.radius, (b.x1-b.x0)/2, (b.y1-b.y0)/2)
-	core := rectangle(b.grow(-r))
-	c.mask.fillArea([][]vec{core})
-	c.mask.polyline(core, 2*r, 0)
-	c.mask.paint(c.dst, p.fill)
+	r := min(p.radius, (b.X1-b.X0)/2, (b.Y1-b.Y0)/2)
+	core := rectangle(b.Grow(-r))
+	c.mask.Fill([][]raster.Vec{core})
+	c.mask.Polyline(core, 2*r, 0)
+	c.mask.Paint(c.dst, p.fill)
 	for _, bar := range p.bars {
-		c.mask.fillArea([][]vec{rectangle(bar.add(0, dy))})
+		c.mask.Fill([][]raster.Vec{rectangle(bar.Add(0, dy))})
 	}
-	c.mask.paint(c.dst, p.ink)
+	c.mask.Paint(c.dst, p.ink)
 	for _, s := range p.swatches {
-		at := image.Pt(int(math.Round(s.at.x)), int(math.Round(s.at.y+dy)))
+		at := image.Pt(int(math.Round(s.at.X)), int(math.Round(s.at.Y+dy)))
 		picture := swatch(*c.theme, s.sample, swatchView(p.zoom, s.width, s.height, c.scale))
 		draw.Draw(c.dst, picture.Rect.Add(at), picture, image.Point{}, draw.Src)
 	}
@@ -214,11 +216,11 @@ func (p *panel) draw(c *Canvas, l *layouter, dy float64) {
 		for i, g := range glyphs {
 			ink[i] = inkGlyph{glyph: g.glyph, x: g.x * t.size, y: capHeight / 2 * t.size, ux: 1}
 		}
-		l.inker.sprite(ink, t.style, t.size, 0, nil).blit(c.dst, int(math.Round(t.at.x)), int(math.Round(t.at.y+dy)))
+		l.inker.sprite(ink, t.style, t.size, 0, nil).Blit(c.dst, int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
 	}
 }
 
 // rectangle returns the closed ring round b.
-func rectangle(b box) []vec {
-	return []vec{{b.x0, b.y0}, {b.x1, b.y0}, {b.x1, b.y1}, {b.x0, b.y1}, {b.x0, b.y0}}
+func rectangle(b raster.Box) []raster.Vec {
+	return []raster.Vec{{X: b.X0, Y: b.Y0}, {X: b.X1, Y: b.Y0}, {X: b.X1, Y: b.Y1}, {X: b.X0, Y: b.Y1}, {X: b.X0, Y: b.Y0}}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // TestNoLabelIsCutAtRest looks at maps of chance, and at a name of which only the
@@ -52,10 +53,10 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 func overFrame(l laidLabel, v Viewport) (in, out bool) {
 	ox, oy := v.origin()
 	size := v.worldSize()
-	frame := box{0, 0, float64(v.Width), float64(v.Height)}
+	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
 	for _, b := range l.boxes {
-		b = b.add(l.label.at.x*size-ox, l.label.at.y*size-oy)
-		in, out = in || b.overlaps(frame), out || !b.within(frame)
+		b = b.Add(l.label.at.x*size-ox, l.label.at.y*size-oy)
+		in, out = in || b.Overlaps(frame), out || !b.Within(frame)
 	}
 	return in, out
 }
@@ -130,7 +131,7 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 // wholeIn reports whether v shows all of a label.
 func wholeIn(lb laidLabel, v Viewport) bool {
 	size := v.worldSize()
-	return v.page().holds(lb.boxes, vec{lb.label.at.x * size, lb.label.at.y * size})
+	return pageOf(v).holds(lb.boxes, raster.Vec{X: lb.label.at.x * size, Y: lb.label.at.y * size})
 }
 
 // TestLabelsStayWhileTheMapIsDragged extends a choice of labels as a drag does.
@@ -202,13 +203,13 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 // TestNamesOfUnitsSlideAlongTheEdge moves a unit out of the picture: its name
 // stays whole until the unit's middle is gone, and never moves faster than it.
 func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
-	laid := laidLabel{label: &label{kind: placeLabel}, boxes: []box{around(0, 0, 40, 9)}}
-	frame := box{0, 0, 300, 200}
+	laid := laidLabel{label: &label{kind: placeLabel}, boxes: []raster.Box{raster.Around(0, 0, 40, 9)}}
+	frame := raster.Box{X0: 0, Y0: 0, X1: 300, Y1: 200}
 	var w nameWriter
 	last := 100.0
 	for x := 100.0; x >= 0; x -= 0.5 {
-		at, y := w.place(laid, vec{x, 195}, frame)
-		if b := laid.boxes[0].add(at, y); !b.within(frame) {
+		at, y := w.place(laid, raster.Vec{X: x, Y: 195}, frame)
+		if b := laid.boxes[0].Add(at, y); !b.Within(frame) {
 			t.Fatalf("the name of a unit at %v lies at %v", x, b)
 		}
 		if last-at > 1.5 || at > last+0.5 {
@@ -238,9 +239,9 @@ func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 			if err := m.Wait(patience(t), view); err != nil {
 				t.Fatal(err)
 			}
-			page := view.page()
+			page := pageOf(view)
 			for _, l := range m.layout.labels {
-				at := vec{l.label.at.x * view.worldSize(), l.label.at.y * view.worldSize()}
+				at := raster.Vec{X: l.label.at.x * view.worldSize(), Y: l.label.at.y * view.worldSize()}
 				if page.misses(l.boxes, at) {
 					continue
 				}

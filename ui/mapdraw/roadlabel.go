@@ -8,18 +8,20 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // walk is a line that can be asked for the point at a distance from its start.
 type walk struct {
-	line []vec
+	line []raster.Vec
 	dist []float64 // of each vertex from the start
 }
 
-func newWalk(line []vec) walk {
+func newWalk(line []raster.Vec) walk {
 	w := walk{line: line, dist: make([]float64, len(line))}
 	for i := 1; i < len(line); i++ {
-		w.dist[i] = w.dist[i-1] + math.Hypot(line[i].x-line[i-1].x, line[i].y-line[i-1].y)
+		w.dist[i] = w.dist[i-1] + math.Hypot(line[i].X-line[i-1].X, line[i].Y-line[i-1].Y)
 	}
 	return w
 }
@@ -39,7 +41,7 @@ func (w *walk) segment(d float64) int {
 	return lo
 }
 
-func (w *walk) at(d float64) vec {
+func (w *walk) at(d float64) raster.Vec {
 	i := w.segment(d)
 	a, b := w.line[i], w.line[i+1]
 	run := w.dist[i+1] - w.dist[i]
@@ -47,12 +49,12 @@ func (w *walk) at(d float64) vec {
 		return a
 	}
 	t := min(max((d-w.dist[i])/run, 0), 1)
-	return vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t}
+	return raster.Vec{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
 }
 
 // between returns the part of the line from one distance to another.
-func (w *walk) between(from, to float64) []vec {
-	out := []vec{w.at(from)}
+func (w *walk) between(from, to float64) []raster.Vec {
+	out := []raster.Vec{w.at(from)}
 	for i := w.segment(from) + 1; i < len(w.line) && w.dist[i] < to; i++ {
 		if w.dist[i] > from {
 			out = append(out, w.line[i])
@@ -65,13 +67,13 @@ func (w *walk) between(from, to float64) []vec {
 // none nearer to the end than that, whose points lie in the tile, and those points.
 // Of a line across half the Earth only the segments that meet the tile are gone
 // through.
-func (w *walk) anchors(margin, step float64) iter.Seq2[float64, vec] {
-	return func(yield func(float64, vec) bool) {
-		tile := box{-1, -1, TileSize + 1, TileSize + 1} // with room for roundings
+func (w *walk) anchors(margin, step float64) iter.Seq2[float64, raster.Vec] {
+	return func(yield func(float64, raster.Vec) bool) {
+		tile := raster.Box{X0: -1, Y0: -1, X1: TileSize + 1, Y1: TileSize + 1} // with room for roundings
 		last := math.Floor((w.length() - 2*margin) / step)
 		next := 0.0 // the number of the first one that was not looked at
 		for i := 1; i < len(w.line); i++ {
-			t0, t1 := within(w.line[i-1], w.line[i], tile)
+			t0, t1 := raster.Within(w.line[i-1], w.line[i], tile)
 			if t0 > t1 {
 				continue
 			}
@@ -103,8 +105,8 @@ const (
 
 // spot is a place for a label on a line.
 type spot struct {
-	at    float64 // distance of the label's middle from the line's start
-	shift vec     // from the line, to between the carriageways of a road
+	at    float64    // distance of the label's middle from the line's start
+	shift raster.Vec // from the line, to between the carriageways of a road
 	cost  float64
 }
 
@@ -131,7 +133,7 @@ func (lb *label) alternative(i int) *label {
 	c, out := lb.course, *lb
 	s := c.others[i-1]
 	mid := c.walk.at(s.at)
-	out.at = world{lb.at.x + (mid.x+s.shift.x)/c.size, lb.at.y + (mid.y+s.shift.y)/c.size}
+	out.at = world{lb.at.x + (mid.X+s.shift.X)/c.size, lb.at.y + (mid.Y+s.shift.Y)/c.size}
 	if lb.kind == roadLabel {
 		out.path = c.walk.readable(s.at, lb.width)
 	}
@@ -142,7 +144,7 @@ func (lb *label) alternative(i int) *label {
 // probes returns three points of the ground that lb takes at a place other than its
 // best one, in device pixels from that: most places that are taken are found out by
 // these, without setting the text there.
-func (lb *label) probes(i int) (at [3]vec) {
+func (lb *label) probes(i int) (at [3]raster.Vec) {
 	c := lb.course
 	s, reach := c.others[i-1], 0.0
 	if lb.kind == roadLabel {
@@ -150,21 +152,21 @@ func (lb *label) probes(i int) (at [3]vec) {
 	}
 	for k, d := range [...]float64{s.at, s.at - reach, s.at + reach} {
 		p := c.walk.at(d)
-		at[k] = vec{p.x + s.shift.x, p.y + s.shift.y}
+		at[k] = raster.Vec{X: p.X + s.shift.X, Y: p.Y + s.shift.Y}
 	}
 	return at
 }
 
 // readable returns the part of the line under a text of a width whose middle
 // lies at a distance, from that middle, in the direction in which it is read.
-func (w *walk) readable(mid, width float64) []vec {
+func (w *walk) readable(mid, width float64) []raster.Vec {
 	path := w.between(mid-width/2, mid+width/2)
-	if path[len(path)-1].x < path[0].x {
+	if path[len(path)-1].X < path[0].X {
 		slices.Reverse(path)
 	}
 	at := w.at(mid)
 	for i := range path {
-		path[i] = vec{path[i].x - at.x, path[i].y - at.y}
+		path[i] = raster.Vec{X: path[i].X - at.X, Y: path[i].Y - at.Y}
 	}
 	return path
 }
@@ -194,7 +196,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 		}
 		// Of equally straight ones the nearest to the tile's middle: it
 		// collides least with what the neighbour tiles choose.
-		spots.add(mid, bend+0.3*math.Hypot(p.x-TileSize/2, p.y-TileSize/2)/TileSize, run)
+		spots.add(mid, bend+0.3*math.Hypot(p.X-TileSize/2, p.Y-TileSize/2)/TileSize, run)
 	}
 	l.write(&spots, r, width, label{
 		kind: roadLabel, text: text, style: s, size: size,
@@ -217,7 +219,7 @@ func (l *labeller) write(spots *spotList, r roadway, reach float64, lb label) {
 	}
 	best := spots.spots[0]
 	mid := r.walk.at(best.at)
-	at := vec{mid.x + best.shift.x, mid.y + best.shift.y}
+	at := raster.Vec{X: mid.X + best.shift.X, Y: mid.Y + best.shift.Y}
 	lb.at = l.toWorld(at)
 	if lb.kind == roadLabel {
 		lb.path = r.walk.readable(best.at, lb.width)
@@ -225,7 +227,7 @@ func (l *labeller) write(spots *spotList, r roadway, reach float64, lb label) {
 	if len(spots.spots) > 1 {
 		line := r.walk.between(max(first, 0), last)
 		for i := range line {
-			line[i] = vec{line[i].x - at.x, line[i].y - at.y}
+			line[i] = raster.Vec{X: line[i].X - at.X, Y: line[i].Y - at.Y}
 		}
 		c := &course{walk: newWalk(line), size: l.worldSize, others: slices.Clone(spots.spots[1:])}
 		for i := range c.others {
@@ -263,7 +265,7 @@ func (w *walk) bend(from, to, step float64) (total float64, ok bool) {
 	a := w.at(from)
 	for i := 1; i <= n; i++ {
 		b := w.at(from + (to-from)*float64(i)/float64(n))
-		dir := math.Atan2(b.y-a.y, b.x-a.x)
+		dir := math.Atan2(b.Y-a.Y, b.X-a.X)
 		a = b
 		if i > 1 {
 			turn := math.Remainder(dir-last, 2*math.Pi)
@@ -289,7 +291,7 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 	// A plate at the very end of a road would stand on the crossing.
 	end := shieldGap / 2 * l.scale
 	for d, p := range w.anchors(end, anchorStep*l.scale) {
-		spots.add(d, math.Hypot(p.x-TileSize/2, p.y-TileSize/2), spotRun*l.scale)
+		spots.add(d, math.Hypot(p.X-TileSize/2, p.Y-TileSize/2), spotRun*l.scale)
 	}
 	s := name.style
 	size := s.size.at(l.zoom) * l.scale

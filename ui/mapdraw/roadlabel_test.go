@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // TestAnchorsAgreesWithPlainMethod goes through whole lines, and asks for the places
@@ -17,9 +18,9 @@ func TestAnchorsAgreesWithPlainMethod(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
 	for range 2000 {
-		line := make([]vec, 2+r.IntN(8))
+		line := make([]raster.Vec, 2+r.IntN(8))
 		for i := range line {
-			line[i] = vec{TileSize * (4*r.Float64() - 1.5), TileSize * (4*r.Float64() - 1.5)}
+			line[i] = raster.Vec{X: TileSize * (4*r.Float64() - 1.5), Y: TileSize * (4*r.Float64() - 1.5)}
 			if i > 0 && r.IntN(8) == 0 {
 				line[i] = line[i-1]
 			}
@@ -51,7 +52,7 @@ func TestAnchorsAgreesWithPlainMethod(t *testing.T) {
 // TestAnchorsOfEndlessLine would not come to an end if the whole line were gone
 // through.
 func TestAnchorsOfEndlessLine(t *testing.T) {
-	w := newWalk([]vec{{-1e13, 100}, {1e13, 100}, {1e13, -1e13}})
+	w := newWalk([]raster.Vec{{X: -1e13, Y: 100}, {X: 1e13, Y: 100}, {X: 1e13, Y: -1e13}})
 	n := 0
 	for range w.anchors(50, 24) {
 		n++
@@ -65,10 +66,10 @@ func TestAnchorsOfEndlessLine(t *testing.T) {
 // end where many do.
 func TestJoinLinesWhereManyMeet(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 4: 2, maxMeeting: maxMeeting / 2, maxMeeting + 2: maxMeeting + 2} {
-		var lines [][]vec
+		var lines [][]raster.Vec
 		for i := range n {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-			lines = append(lines, []vec{{0, 0}, {100 * cos, 100 * sin}})
+			lines = append(lines, []raster.Vec{{X: 0, Y: 0}, {X: 100 * cos, Y: 100 * sin}})
 		}
 		if got := len(joinLines(lines)); got != want {
 			t.Errorf("of %d lines that meet there are %d, want %d", n, got, want)

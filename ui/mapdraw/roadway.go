@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // roadway is one of the lines that carry a name. A road with a central
@@ -24,7 +26,7 @@ const maxWalks = 128
 
 // walksOf joins lines of one name; the longest comes first, and of very many the
 // shortest are left out.
-func walksOf(lines [][]vec) []walk {
+func walksOf(lines [][]raster.Vec) []walk {
 	chains := joinLines(splitAtKnees(lines))
 	walks := make([]walk, len(chains))
 	for i, chain := range chains {
@@ -36,8 +38,8 @@ func walksOf(lines [][]vec) []walk {
 
 // splitAtKnees cuts lines where they turn back: packs join the carriageways of a
 // road where they end.
-func splitAtKnees(lines [][]vec) [][]vec {
-	out := make([][]vec, 0, len(lines))
+func splitAtKnees(lines [][]raster.Vec) [][]raster.Vec {
+	out := make([][]raster.Vec, 0, len(lines))
 	for _, line := range lines {
 		from := 0
 		for i := 1; i+1 < len(line); i++ {
@@ -52,12 +54,12 @@ func splitAtKnees(lines [][]vec) [][]vec {
 
 // middle returns the way from p, on the road, to between it and the nearest other
 // line of the road, if there is one within reach.
-func (r roadway) middle(p vec, reach float64) vec {
-	var shift vec
+func (r roadway) middle(p raster.Vec, reach float64) raster.Vec {
+	var shift raster.Vec
 	for i := range r.all {
 		if w := &r.all[i]; w != r.walk {
 			if q, ok := w.nearest(p, reach); ok {
-				shift, reach = vec{(q.x - p.x) / 2, (q.y - p.y) / 2}, math.Hypot(q.x-p.x, q.y-p.y)
+				shift, reach = raster.Vec{X: (q.X - p.X) / 2, Y: (q.Y - p.Y) / 2}, math.Hypot(q.X-p.X, q.Y-p.Y)
 			}
 		}
 	}
@@ -66,23 +68,23 @@ func (r roadway) middle(p vec, reach float64) vec {
 
 // nearest returns the point of the line that is nearest to p, if it lies beside p
 // and not beyond an end, within reach.
-func (w *walk) nearest(p vec, reach float64) (q vec, ok bool) {
+func (w *walk) nearest(p raster.Vec, reach float64) (q raster.Vec, ok bool) {
 	best := reach
 	for i := 1; i < len(w.line); i++ {
 		a, b := w.line[i-1], w.line[i]
-		if max(a.x, b.x) < p.x-best || min(a.x, b.x) > p.x+best || max(a.y, b.y) < p.y-best || min(a.y, b.y) > p.y+best {
+		if max(a.X, b.X) < p.X-best || min(a.X, b.X) > p.X+best || max(a.Y, b.Y) < p.Y-best || min(a.Y, b.Y) > p.Y+best {
 			continue
 		}
-		dx, dy := b.x-a.x, b.y-a.y
+		dx, dy := b.X-a.X, b.Y-a.Y
 		t := 0.0
 		if run := dx*dx + dy*dy; run > 0 {
-			t = min(max(((p.x-a.x)*dx+(p.y-a.y)*dy)/run, 0), 1)
+			t = min(max(((p.X-a.X)*dx+(p.Y-a.Y)*dy)/run, 0), 1)
 		}
 		if (i == 1 && t == 0) || (i == len(w.line)-1 && t == 1) {
 			continue
 		}
-		at := vec{a.x + t*dx, a.y + t*dy}
-		if d := math.Hypot(at.x-p.x, at.y-p.y); d < best {
+		at := raster.Vec{X: a.X + t*dx, Y: a.Y + t*dy}
+		if d := math.Hypot(at.X-p.X, at.Y-p.Y); d < best {
 			best, q, ok = d, at, true
 		}
 	}

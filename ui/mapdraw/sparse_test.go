@@ -7,45 +7,31 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // scribble is a see-through picture of a few strokes, most of it empty.
 func scribble(rng *rand.Rand, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	var m mask
-	m.reset(width, height)
+	var m raster.Mask
+	m.Reset(width, height)
 	for range rng.IntN(4) {
-		at := func() vec { return vec{rng.Float64() * float64(width), rng.Float64() * float64(height)} }
-		m.stroke(at(), at(), 1+3*rng.Float64(), 0)
+		at := func() raster.Vec {
+			return raster.Vec{X: rng.Float64() * float64(width), Y: rng.Float64() * float64(height)}
+		}
+		m.Stroke(at(), at(), 1+3*rng.Float64(), 0)
 	}
-	m.layOver(img, color.RGBA{R: 90, A: 180})
+	m.LayOver(img, color.RGBA{R: 90, A: 180})
 	return img
 }
 
-func sparseOf(img *image.RGBA) sparse {
-	s := sparse{width: img.Rect.Dx()}
+func sparseOf(img *image.RGBA) raster.Sparse {
+	s := raster.Sparse{Width: img.Rect.Dx()}
 	for y := range img.Rect.Dy() {
-		s.addRow(img.Pix[y*img.Stride:][:4*img.Rect.Dx()])
+		s.AddRow(img.Pix[y*img.Stride:][:4*img.Rect.Dx()])
 	}
 	return s
-}
-
-func TestSparsePictureKeepsEveryPixel(t *testing.T) {
-	for seed := range uint64(50) {
-		rng := rand.New(rand.NewPCG(seed, 3))
-		img := scribble(rng, 1+rng.IntN(60), 2+rng.IntN(40))
-		s := sparseOf(img)
-		rows := rowReader{of: &s}
-		for range 100 {
-			y := rng.IntN(s.height() - 1)
-			rows.seek(y)
-			for i := range 4 * s.width {
-				if rows.above[i] != img.Pix[y*img.Stride+i] || rows.below[i] != img.Pix[(y+1)*img.Stride+i] {
-					t.Fatalf("seed %d: byte %d of rows %d and %d differs", seed, i, y, y+1)
-				}
-			}
-		}
-	}
 }
 
 // TestBorderLayerShowsItsPicture compares with laying each pixel by itself, where
@@ -90,15 +76,15 @@ func showSlowly(dst, img *image.RGBA, wish layerWish, v Viewport) {
 	ratio := worldSize(wish.zoom, wish.density) / v.worldSize()
 	for y := range dst.Rect.Dy() {
 		for x := range dst.Rect.Dx() {
-			at := vec{(ox+float64(x)+0.5)*ratio - float64(wish.at.Min.X) - 0.5, (oy+float64(y)+0.5)*ratio - float64(wish.at.Min.Y) - 0.5}
+			at := raster.Vec{X: (ox+float64(x)+0.5)*ratio - float64(wish.at.Min.X) - 0.5, Y: (oy+float64(y)+0.5)*ratio - float64(wish.at.Min.Y) - 0.5}
 			if ratio == 1 {
-				at = vec{math.Round(at.x), math.Round(at.y)}
+				at = raster.Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
 			}
-			sx, sy := int(math.Floor(at.x)), int(math.Floor(at.y))
+			sx, sy := int(math.Floor(at.X)), int(math.Floor(at.Y))
 			if ratio != 1 && (sx < 0 || sy < 0 || sx+1 >= img.Rect.Dx() || sy+1 >= img.Rect.Dy()) {
 				continue
 			}
-			wx, wy := at.x-float64(sx), at.y-float64(sy)
+			wx, wy := at.X-float64(sx), at.Y-float64(sy)
 			px := dst.Pix[dst.PixOffset(x, y):]
 			for i := range 3 {
 				colour, alpha := mixed(img, sx, sy, wx, wy, i), mixed(img, sx, sy, wx, wy, 3)
@@ -130,12 +116,12 @@ func TestBorderPictureHasNoSeams(t *testing.T) {
 		v := testView
 		for range 30 {
 			l := borderLine{first: len(lines.points), box: noWorld, province: rng.IntN(2) == 0}
-			at := vec{rng.Float64() * 512, rng.Float64() * 384}
+			at := raster.Vec{X: rng.Float64() * 512, Y: rng.Float64() * 384}
 			for range 2 + rng.IntN(20) {
-				p := v.ToPoint(at.x, at.y)
+				p := v.ToPoint(at.X, at.Y)
 				w := toWorld(p)
 				lines.points, l.box = append(lines.points, w), l.box.with(w)
-				at = vec{at.x + 80*rng.NormFloat64(), at.y + 80*rng.NormFloat64()}
+				at = raster.Vec{X: at.X + 80*rng.NormFloat64(), Y: at.Y + 80*rng.NormFloat64()}
 			}
 			l.end = len(lines.points)
 			lines.lines = append(lines.lines, l)
@@ -143,14 +129,14 @@ func TestBorderPictureHasNoSeams(t *testing.T) {
 		wish := layerFor(v.snapped(), &theme)
 		low := (&layerPainter{rows: 7}).paint(wish, lines)
 		tall := (&layerPainter{rows: wish.at.Dy()}).paint(wish, lines)
-		if low.pix.height() != wish.at.Dy() {
-			t.Fatalf("%d rows, want %d", low.pix.height(), wish.at.Dy())
+		if low.pix.Height() != wish.at.Dy() {
+			t.Fatalf("%d rows, want %d", low.pix.Height(), wish.at.Dy())
 		}
 		var drawn [2]*image.RGBA
 		for i, l := range []*borderLayer{low, tall} {
 			drawn[i] = image.NewRGBA(image.Rect(0, 0, wish.at.Dx(), wish.at.Dy()))
 			draw.Draw(drawn[i], drawn[i].Rect, image.White, image.Point{}, draw.Src)
-			l.pix.draw(drawn[i], 0, 0)
+			l.pix.Draw(drawn[i], 0, 0)
 		}
 		// Single precision, as between tiles.
 		if p, d := worst(drawn[0], drawn[1], image.Point{}); d > 3 {

@@ -1,57 +1,15 @@
 package mapdraw
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
 	"math"
 
 	"golang.org/x/image/vector"
+
+	"roadsnap/ui/mapdraw/raster"
 )
-
-// sprite is a small finished picture with see-through parts, such as a label,
-// and where its upper left corner lies from the point that it belongs to.
-type sprite struct {
-	pix  *image.RGBA // alpha multiplied in
-	x, y int
-}
-
-// blit lays s over the opaque picture dst with its point at (x, y).
-func (s *sprite) blit(dst *image.RGBA, x, y int) {
-	x, y = x+s.x, y+s.y
-	r := s.pix.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
-	for row := r.Min.Y; row < r.Max.Y; row++ {
-		src := s.pix.Pix[(row-y)*s.pix.Stride+4*(r.Min.X-x):]
-		out := dst.Pix[(row-dst.Rect.Min.Y)*dst.Stride+4*(r.Min.X-dst.Rect.Min.X):]
-		n := 4 * r.Dx()
-		src, out = src[:n], out[:n]
-		for i := 0; i+4 <= n; i += 4 {
-			p := binary.LittleEndian.Uint32(src[i : i+4])
-			switch keep := 255 - p>>24; keep {
-			case 255:
-			case 0:
-				binary.LittleEndian.PutUint32(out[i:i+4], p)
-			default:
-				keep += keep >> 7 // 0…256
-				d := binary.LittleEndian.Uint32(out[i : i+4])
-				rb := (d&pairs*keep + 0x00800080) >> 8 & pairs
-				ga := (d>>8&pairs*keep + 0x00800080) >> 8 & pairs
-				// Rounding may carry a channel past its end by one.
-				binary.LittleEndian.PutUint32(out[i:i+4], saturate(p, rb|ga<<8)|0xff000000)
-			}
-		}
-	}
-}
-
-// saturate adds the bytes of two pixels and holds each at 255.
-func saturate(a, b uint32) uint32 {
-	rb := a&pairs + b&pairs
-	ga := a>>8&pairs + b>>8&pairs
-	rb |= (rb >> 8 & 0x00010001) * 0xff
-	ga |= (ga >> 8 & 0x00010001) * 0xff
-	return rb&pairs | ga&pairs<<8
-}
 
 // inker draws letters into sprites. It is used by one goroutine.
 type inker struct {
@@ -71,14 +29,14 @@ type plate struct {
 
 // sprite draws letters, size pixels high, with a halo of the given width in
 // pixels, on p if it is not nil.
-func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *plate) *sprite {
+func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *plate) *raster.Sprite {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i := range glyphs {
 		g := &glyphs[i]
 		if len(g.outline) == 0 {
 			continue
 		}
-		for _, corner := range [4]vec{{g.minX, g.minY}, {g.maxX, g.minY}, {g.minX, g.maxY}, {g.maxX, g.maxY}} {
+		for _, corner := range [4]raster.Vec{{X: g.minX, Y: g.minY}, {X: g.maxX, Y: g.minY}, {X: g.minX, Y: g.maxY}, {X: g.maxX, Y: g.maxY}} {
 			x, y := g.at(corner, size)
 			minX, minY = min(minX, float64(x)), min(minY, float64(y))
 			maxX, maxY = max(maxX, float64(x)), max(maxY, float64(y))
@@ -89,13 +47,13 @@ func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *p
 		maxX, maxY = max(maxX, p.width/2), max(maxY, p.height/2)
 	}
 	if !(minX <= maxX) {
-		return &sprite{pix: image.NewRGBA(image.Rectangle{})}
+		return &raster.Sprite{Pix: image.NewRGBA(image.Rectangle{})}
 	}
 	// Half a pixel of the halo's soft rim, and one of the letters' own.
 	margin := halo + 1.5
 	x0, y0 := int(math.Floor(minX-margin)), int(math.Floor(minY-margin))
 	w, h := int(math.Ceil(maxX+margin))-x0, int(math.Ceil(maxY+margin))-y0
-	out := &sprite{pix: image.NewRGBA(image.Rect(0, 0, w, h)), x: x0, y: y0}
+	out := &raster.Sprite{Pix: image.NewRGBA(image.Rect(0, 0, w, h)), X: x0, Y: y0}
 	if p != nil {
 		k.plate(out, p)
 	}
@@ -108,10 +66,10 @@ func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *p
 	k.shape(w, h)
 	if halo > 0 && s.halo.A != 0 {
 		spread := k.spread(w, h, halo)
-		draw.DrawMask(out.pix, out.pix.Rect, image.NewUniform(s.halo), image.Point{},
+		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.halo), image.Point{},
 			&image.Alpha{Pix: spread, Stride: w, Rect: image.Rect(0, 0, w, h)}, image.Point{}, draw.Over)
 	}
-	draw.DrawMask(out.pix, out.pix.Rect, image.NewUniform(s.fill), image.Point{}, &k.text, image.Point{}, draw.Over)
+	draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.fill), image.Point{}, &k.text, image.Point{}, draw.Over)
 	return out
 }
 
@@ -128,17 +86,17 @@ func (k *inker) shape(w, h int) {
 }
 
 // plate draws a rounded box with a frame.
-func (k *inker) plate(out *sprite, p *plate) {
-	w, h := out.pix.Rect.Dx(), out.pix.Rect.Dy()
+func (k *inker) plate(out *raster.Sprite, p *plate) {
+	w, h := out.Pix.Rect.Dx(), out.Pix.Rect.Dy()
 	for _, pass := range []struct {
 		inset float64
 		col   color.RGBA
 	}{{0, p.frame}, {p.frameWidth, p.fill}} {
 		k.ink.Reset(w, h)
-		roundedBox(&k.ink, -p.width/2+pass.inset-float64(out.x), -p.height/2+pass.inset-float64(out.y),
+		roundedBox(&k.ink, -p.width/2+pass.inset-float64(out.X), -p.height/2+pass.inset-float64(out.Y),
 			p.width-2*pass.inset, p.height-2*pass.inset, max(p.radius-pass.inset, 0))
 		k.shape(w, h)
-		draw.DrawMask(out.pix, out.pix.Rect, image.NewUniform(pass.col), image.Point{}, &k.text, image.Point{}, draw.Over)
+		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(pass.col), image.Point{}, &k.text, image.Point{}, draw.Over)
 	}
 }
 

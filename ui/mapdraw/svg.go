@@ -7,6 +7,8 @@ import (
 	"image/color"
 	"strconv"
 	"strings"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // svg writes the elements of an SVG document. Errors of the writer are kept by
@@ -78,14 +80,14 @@ func (s *svg) path(p *svgPath, look paint) {
 }
 
 // rect writes a rectangle with round corners.
-func (s *svg) rect(b box, radius float64, fill color.RGBA) {
+func (s *svg) rect(b raster.Box, radius float64, fill color.RGBA) {
 	s.printf("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%s\" %s/>\n",
-		number(b.x0), number(b.y0), number(b.x1-b.x0), number(b.y1-b.y0), number(radius), colour("fill", fill))
+		number(b.X0), number(b.Y0), number(b.X1-b.X0), number(b.Y1-b.Y0), number(radius), colour("fill", fill))
 }
 
 // disc writes a circle.
-func (s *svg) disc(at vec, radius float64, fill color.RGBA) {
-	s.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s/>\n", number(at.x), number(at.y), number(radius), colour("fill", fill))
+func (s *svg) disc(at raster.Vec, radius float64, fill color.RGBA) {
+	s.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s/>\n", number(at.X), number(at.Y), number(radius), colour("fill", fill))
 }
 
 // colour returns the attributes that paint in c.

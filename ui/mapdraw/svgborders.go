@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"maps"
 	"slices"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // borders writes the borders of units, and those that are selected filled.
@@ -37,7 +39,7 @@ func (o *svgOverlays) borders(s *borderSheet) {
 }
 
 // pixels returns a line in pixels of the picture.
-func (o *svgOverlays) pixels(line []world) []vec {
+func (o *svgOverlays) pixels(line []world) []raster.Vec {
 	ox, oy := o.view.origin()
 	return toPixels(nil, line, o.view.worldSize(), ox, oy)
 }
@@ -45,7 +47,7 @@ func (o *svgOverlays) pixels(line []world) []vec {
 func (o *svgOverlays) fillUnit(u *unitOutline, col color.RGBA) {
 	var path svgPath
 	for _, ring := range u.rings {
-		path.ring(cutRing(o.pixels(ring), o.frame))
+		path.ring(raster.ClipRing(o.pixels(ring), o.frame))
 	}
 	o.printf("<g fill-rule=\"evenodd\">\n")
 	o.path(&path, paint{fill: col})

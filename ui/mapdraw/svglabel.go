@@ -1,12 +1,14 @@
 package mapdraw
 
+import "roadsnap/ui/mapdraw/raster"
+
 // names writes the labels: plates below words below places, each as outlines.
 func (s *svgMap) names() {
 	s.open("labels", "Labels", "")
 	size := s.view.worldSize()
 	for i := range s.labels {
 		lb := s.labels[i].label
-		at := vec{lb.at.x*size - s.origin.x, lb.at.y*size - s.origin.y}
+		at := raster.Vec{X: lb.at.x*size - s.origin.X, Y: lb.at.y*size - s.origin.Y}
 		t := svgText{text: lb.text, size: lb.size, style: lb.style, halo: lb.style.haloWidth * s.scale}
 		if lb.kind == roadLabel {
 			t.letters = s.layouts.along(lb)
@@ -15,13 +17,13 @@ func (s *svgMap) names() {
 		}
 		if lb.kind == shieldLabel {
 			w, h := lb.plateSize()
-			plate := around(at.x, at.y, w/2, h/2)
+			plate := raster.Around(at.X, at.Y, w/2, h/2)
 			s.rect(plate, plateRadius*s.scale, lb.plate.frame)
-			s.rect(plate.grow(-plateFrame*s.scale), (plateRadius-plateFrame)*s.scale, lb.plate.plate)
+			s.rect(plate.Grow(-plateFrame*s.scale), (plateRadius-plateFrame)*s.scale, lb.plate.plate)
 		}
 		for j := range t.letters {
-			t.letters[j].x += at.x
-			t.letters[j].y += at.y
+			t.letters[j].x += at.X
+			t.letters[j].y += at.Y
 		}
 		s.text(t)
 	}
@@ -44,7 +46,7 @@ func (s *svgMap) furniture() {
 			glyphs, _ := s.layouts.types.set(t.text, t.style)
 			letters := make([]inkGlyph, len(glyphs))
 			for i, g := range glyphs {
-				letters[i] = inkGlyph{glyph: g.glyph, x: t.at.x + g.x*t.size, y: t.at.y + capHeight/2*t.size, ux: 1}
+				letters[i] = inkGlyph{glyph: g.glyph, x: t.at.X + g.x*t.size, y: t.at.Y + capHeight/2*t.size, ux: 1}
 			}
 			s.text(svgText{text: t.text, letters: letters, size: t.size, style: t.style})
 		}
@@ -57,10 +59,10 @@ func (s *svgMap) furniture() {
 func (s *svgMap) swatch(sw panelSwatch) {
 	s.swatches++
 	s.printf("<clipPath id=\"swatch-%d\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", s.swatches, sw.width, sw.height)
-	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(sw.at.x), number(sw.at.y), s.swatches)
-	s.rect(box{0, 0, float64(sw.width), float64(sw.height)}, 0, s.Theme.Background)
+	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(sw.at.X), number(sw.at.Y), s.swatches)
+	s.rect(raster.Box{X0: 0, Y0: 0, X1: float64(sw.width), Y1: float64(sw.height)}, 0, s.Theme.Background)
 	v := swatchView(s.view.Zoom, sw.width, sw.height, s.scale)
-	inner := &svgOverlays{svg: s.svg, theme: &s.Theme, view: v, frame: box{0, 0, float64(sw.width), float64(sw.height)}.grow(cutMargin * s.scale)}
+	inner := &svgOverlays{svg: s.svg, theme: &s.Theme, view: v, frame: raster.Box{X0: 0, Y0: 0, X1: float64(sw.width), Y1: float64(sw.height)}.Grow(cutMargin * s.scale)}
 	inner.draw(sw.sample.overlay(v, &s.Theme))
 	s.end()
 }

@@ -9,6 +9,7 @@ import (
 	"image/png"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // overlays writes the overlays below or above the labels.
@@ -40,7 +41,7 @@ type svgOverlays struct {
 	svg
 	theme  *Theme
 	view   Viewport
-	frame  box
+	frame  raster.Box
 	canvas Canvas // for projecting; nothing is painted on it
 }
 
@@ -70,7 +71,7 @@ func (o *svgOverlays) draw(one Overlay) bool {
 }
 
 // marks returns the places of marks in the picture.
-func (o *svgOverlays) marks(points []geo.Point, spacing float64) []vec {
+func (o *svgOverlays) marks(points []geo.Point, spacing float64) []raster.Vec {
 	return spaced(o.canvas.project(points, o.view), spacing*o.scale, o.view)
 }
 
@@ -135,7 +136,7 @@ func (o *svgOverlays) measure(m Measure) {
 	s, line := o.scale, m.line()
 	if m.Closed {
 		var area svgPath
-		area.ring(cutRing(o.canvas.project(line, o.view), o.frame))
+		area.ring(raster.ClipRing(o.canvas.project(line, o.view), o.frame))
 		o.path(&area, paint{fill: tinted(m.Ink)})
 	}
 	o.stroke(paint{stroke: m.Casing, width: (measureWidth + 2*measureCasing) * s}, line)
@@ -154,7 +155,7 @@ func (o *svgOverlays) measure(m Measure) {
 
 func (o *svgOverlays) selection(points []geo.Point) {
 	for _, at := range o.canvas.project(points, o.view) {
-		o.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s stroke-width=\"%s\"/>\n", number(at.x), number(at.y),
+		o.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s stroke-width=\"%s\"/>\n", number(at.X), number(at.Y),
 			number(haloRadius*o.scale), colour("stroke", o.theme.over.halo), number(haloWidth*o.scale))
 	}
 }
@@ -164,12 +165,12 @@ func (o *svgOverlays) warnings(points []geo.Point) {
 	for _, at := range o.marks(points, warningSpace) {
 		size := warningSize * s
 		var triangle, mark svgPath
-		triangle.ring([]vec{{at.x, at.y - size}, {at.x + size*0.95, at.y + size*0.7}, {at.x - size*0.95, at.y + size*0.7}})
+		triangle.ring([]raster.Vec{{X: at.X, Y: at.Y - size}, {X: at.X + size*0.95, Y: at.Y + size*0.7}, {X: at.X - size*0.95, Y: at.Y + size*0.7}})
 		o.path(&triangle, paint{stroke: c.warningRim, width: 4 * s})
 		o.path(&triangle, paint{fill: c.warning, stroke: c.warning, width: 2 * s})
-		mark.line([]vec{{at.x, at.y - size*0.4}, {at.x, at.y + size*0.1}}, o.frame)
+		mark.line([]raster.Vec{{X: at.X, Y: at.Y - size*0.4}, {X: at.X, Y: at.Y + size*0.1}}, o.frame)
 		o.path(&mark, paint{stroke: c.warningRim, width: 1.6 * s})
-		o.disc(vec{at.x, at.y + size*0.45}, 0.9*s, c.warningRim)
+		o.disc(raster.Vec{X: at.X, Y: at.Y + size*0.45}, 0.9*s, c.warningRim)
 	}
 }
 
@@ -186,8 +187,8 @@ func (o *svgOverlays) faults(f Faults) {
 		o.disc(at, faultRadius*s, c.fault)
 		arm := faultCross * s
 		var cross svgPath
-		cross.line([]vec{{at.x - arm, at.y - arm}, {at.x + arm, at.y + arm}}, o.frame)
-		cross.line([]vec{{at.x - arm, at.y + arm}, {at.x + arm, at.y - arm}}, o.frame)
+		cross.line([]raster.Vec{{X: at.X - arm, Y: at.Y - arm}, {X: at.X + arm, Y: at.Y + arm}}, o.frame)
+		cross.line([]raster.Vec{{X: at.X - arm, Y: at.Y + arm}, {X: at.X + arm, Y: at.Y - arm}}, o.frame)
 		o.path(&cross, paint{stroke: c.faultRim, width: 1.8 * s})
 	}
 }
@@ -195,7 +196,7 @@ func (o *svgOverlays) faults(f Faults) {
 // embed writes an overlay that can only paint itself as pictures, one for each
 // band of the map.
 func (s *svgMap) embed(one Overlay) error {
-	var m mask
+	var m raster.Mask
 	for top := 0; top < s.Height; top += TileSize {
 		if err := s.ctx.Err(); err != nil {
 			return err
@@ -208,7 +209,7 @@ func (s *svgMap) embed(one Overlay) error {
 			col color.Color
 		}{{onBlack, color.Black}, {onWhite, color.White}} {
 			draw.Draw(ground.dst, ground.dst.Rect, image.NewUniform(ground.col), image.Point{}, draw.Src)
-			m.reset(v.Width, v.Height)
+			m.Reset(v.Width, v.Height)
 			one.Draw(&Canvas{dst: ground.dst, mask: &m, theme: &s.Theme, scale: s.scale}, v)
 		}
 		seen := lift(onBlack, onWhite)

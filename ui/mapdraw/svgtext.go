@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"golang.org/x/image/font/sfnt"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // svgText is text on its way to an SVG document, its letters in their places.
@@ -43,7 +45,7 @@ func (s *svgMap) text(t svgText) {
 // hundredths of a pixel: letters are small, and most of a file may be text.
 func (p *svgPath) letter(g *inkGlyph, size float64) {
 	var pen [2]int
-	step := func(command byte, points ...vec) {
+	step := func(command byte, points ...raster.Vec) {
 		p.d = append(p.d, command)
 		from := pen
 		for i, v := range points {

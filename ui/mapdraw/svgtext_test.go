@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // TestTextOfSVGIsDrawnWhereItIsOnPNG walks along the outlines as a program that
@@ -16,33 +18,33 @@ func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
 		glyphs, width := types.set(text, style)
 		const size, x0, y0 = 11.5, 300.25, 41.0
 		var path svgPath
-		want := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+		want := raster.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 		for _, g := range glyphs {
 			path.letter(&inkGlyph{glyph: g.glyph, x: x0 + g.x*size, y: y0, ux: 1}, size)
 			if len(g.outline) > 0 {
-				want = box{
-					min(want.x0, x0+(g.x+g.minX)*size), min(want.y0, y0+g.minY*size),
-					max(want.x1, x0+(g.x+g.maxX)*size), max(want.y1, y0+g.maxY*size),
+				want = raster.Box{
+					X0: min(want.X0, x0+(g.x+g.minX)*size), Y0: min(want.Y0, y0+g.minY*size),
+					X1: max(want.X1, x0+(g.x+g.maxX)*size), Y1: max(want.Y1, y0+g.maxY*size),
 				}
 			}
 		}
 		got := boxOfPath(t, string(path.d))
-		for side, apart := range map[string]float64{"left": got.x0 - want.x0, "top": got.y0 - want.y0, "right": got.x1 - want.x1, "bottom": got.y1 - want.y1} {
+		for side, apart := range map[string]float64{"left": got.X0 - want.X0, "top": got.Y0 - want.Y0, "right": got.X1 - want.X1, "bottom": got.Y1 - want.Y1} {
 			if math.Abs(apart) > 0.006 { // half of a hundredth, and what floats lose
 				t.Errorf("%q: the %s is off by %v", text, side, apart)
 			}
 		}
-		if got.x1 > x0+width*size+0.5 {
-			t.Errorf("%q reaches to %v, beyond its %v", text, got.x1, width*size)
+		if got.X1 > x0+width*size+0.5 {
+			t.Errorf("%q reaches to %v, beyond its %v", text, got.X1, width*size)
 		}
 	}
 }
 
 // boxOfPath returns the box round all points of a path of M, l, q, c and z.
-func boxOfPath(t *testing.T, d string) box {
+func boxOfPath(t *testing.T, d string) raster.Box {
 	t.Helper()
-	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
-	var at, start vec
+	b := raster.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+	var at, start raster.Vec
 	for len(d) > 0 {
 		command := d[0]
 		end := strings.IndexAny(d[1:], "Mlqcz") + 1
@@ -53,12 +55,12 @@ func boxOfPath(t *testing.T, d string) box {
 		d = d[end:]
 		from := at
 		for i := 0; i+1 < len(numbers); i += 2 {
-			p := vec{numbers[i], numbers[i+1]}
+			p := raster.Vec{X: numbers[i], Y: numbers[i+1]}
 			if command != 'M' {
-				p = vec{p.x + from.x, p.y + from.y}
+				p = raster.Vec{X: p.X + from.X, Y: p.Y + from.Y}
 			}
 			at = p
-			b = box{min(b.x0, p.x), min(b.y0, p.y), max(b.x1, p.x), max(b.y1, p.y)}
+			b = raster.Box{X0: min(b.X0, p.X), Y0: min(b.Y0, p.Y), X1: max(b.X1, p.X), Y1: max(b.Y1, p.Y)}
 		}
 		switch command {
 		case 'M':

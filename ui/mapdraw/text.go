@@ -8,6 +8,8 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // glyph is the outline of a letter, in ems: x to the right of its origin, y
@@ -23,7 +25,7 @@ type glyph struct {
 // outlineStep is a line or a curve to the last of its points.
 type outlineStep struct {
 	op  sfnt.SegmentOp
-	pts [3]vec
+	pts [3]raster.Vec
 }
 
 type glyphKey struct {
@@ -83,10 +85,10 @@ func (ts *typesetter) load(f *sfnt.Font, r rune) *glyph {
 	for i, s := range segments {
 		step := outlineStep{op: s.Op}
 		for j, n := 0, argsOf(s.Op); j < n; j++ {
-			q := vec{ems(s.Args[j].X), ems(s.Args[j].Y)}
+			q := raster.Vec{X: ems(s.Args[j].X), Y: ems(s.Args[j].Y)}
 			step.pts[j] = q
-			g.minX, g.minY = min(g.minX, q.x), min(g.minY, q.y)
-			g.maxX, g.maxY = max(g.maxX, q.x), max(g.maxY, q.y)
+			g.minX, g.minY = min(g.minX, q.X), min(g.minY, q.Y)
+			g.maxX, g.maxY = max(g.maxX, q.X), max(g.maxY, q.Y)
 		}
 		g.outline[i] = step
 	}
@@ -200,8 +202,8 @@ type inkGlyph struct {
 	x, y, ux, uy float64
 }
 
-func (g *inkGlyph) at(p vec, size float64) (x, y float32) {
-	px, py := p.x*size, p.y*size
+func (g *inkGlyph) at(p raster.Vec, size float64) (x, y float32) {
+	px, py := p.X*size, p.Y*size
 	return float32(g.x + px*g.ux - py*g.uy), float32(g.y + px*g.uy + py*g.ux)
 }
 

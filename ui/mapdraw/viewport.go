@@ -63,19 +63,6 @@ func (v Viewport) origin() (x, y float64) {
 	return c.x*size - float64(v.Width)/2, c.y*size - float64(v.Height)/2
 }
 
-// page returns the part of the world that the picture shows, for labels to keep
-// within.
-func (v Viewport) page() page {
-	ox, oy := v.origin()
-	p := page{box: box{ox, oy, ox + float64(v.Width), oy + float64(v.Height)}}
-	for _, r := range v.Covered {
-		if !r.Empty() {
-			p.covered = append(p.covered, boxOf(r).add(ox, oy))
-		}
-	}
-	return p
-}
-
 // Under returns where the corner of w lies in the picture of v, in its pixels,
 // and how many pixels of v one of w takes.
 func (v Viewport) Under(w Viewport) (x, y, ratio float64) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // Rivers are drawn as areas, and many have a name on the area alone, which is far
@@ -32,7 +33,7 @@ const (
 
 // river takes in the name of an area of water along its middle, and reports whether
 // it is a river.
-func (l *labeller) river(f basemap.Feature, rings [][]vec) bool {
+func (l *labeller) river(f basemap.Feature, rings [][]raster.Vec) bool {
 	s, ok := l.theme.line(basemap.Waterway)
 	if !ok || f.Kind != basemap.Water || s.name.minZoom == 0 || l.zoom < s.name.minZoom {
 		return false
@@ -51,7 +52,7 @@ func (l *labeller) river(f basemap.Feature, rings [][]vec) bool {
 }
 
 // alongRiver takes in the name of a river along a line.
-func (l *labeller) alongRiver(name string, line []vec, s *lineStyle) {
+func (l *labeller) alongRiver(name string, line []raster.Vec, s *lineStyle) {
 	if line = reaching(line, riverReach*l.scale); len(line) > 1 {
 		l.piece(lineName{name, &s.name.textStyle, nil, waterPriority}, l.rounded(line, s))
 	}
@@ -59,11 +60,11 @@ func (l *labeller) alongRiver(name string, line []vec, s *lineStyle) {
 
 // reaching returns the part of a line that lies within reach of the tile, from the
 // first such segment to the last one.
-func reaching(line []vec, reach float64) []vec {
+func reaching(line []raster.Vec, reach float64) []raster.Vec {
 	first, last := -1, 0
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
-		if max(a.x, b.x) >= -reach && max(a.y, b.y) >= -reach && min(a.x, b.x) <= TileSize+reach && min(a.y, b.y) <= TileSize+reach {
+		if max(a.X, b.X) >= -reach && max(a.Y, b.Y) >= -reach && min(a.X, b.X) <= TileSize+reach && min(a.Y, b.Y) <= TileSize+reach {
 			if first < 0 {
 				first = i - 1
 			}
@@ -88,11 +89,11 @@ func (t *Theme) line(k basemap.Kind) (s *lineStyle, ok bool) {
 
 // strip returns the length and width of the strip that has the area and the
 // perimeter of a ring.
-func strip(ring []vec) (length, width float64) {
+func strip(ring []raster.Vec) (length, width float64) {
 	twice, round := 0.0, 0.0
 	a := ring[len(ring)-1]
 	for _, b := range ring {
-		twice += a.x*b.y - b.x*a.y
+		twice += a.X*b.Y - b.X*a.Y
 		round += distance(a, b)
 		a = b
 	}
@@ -104,11 +105,11 @@ func strip(ring []vec) (length, width float64) {
 
 // middleLines returns the lines midway between the banks of a river that is so long
 // and wide.
-func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec) {
+func (l *labeller) middleLines(ring []raster.Vec, length, width float64) (lines [][]raster.Vec) {
 	step := max(width/2, 2*l.scale, 2*length/bankPoints)
 	n := 2 * int(math.Ceil((length+width)/step))
-	bank := evenly(l.points.take(n), ring, 2*(length+width), n)
-	at := func(i int) vec { return bank[(i%n+n)%n] }
+	bank := evenly(l.points.Take(n), ring, 2*(length+width), n)
+	at := func(i int) raster.Vec { return bank[(i%n+n)%n] }
 	// The banks run from one end to the other in the same time, more or less: from
 	// the true ends they keep nearest to each other.
 	source, least := 0, math.Inf(1)
@@ -123,7 +124,7 @@ func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec
 		}
 	}
 	// Step by step on the one bank or the other, whichever keeps nearer.
-	line := l.points.take(n)
+	line := l.points.Take(n)
 	begun, limit := 0, riverMouth*width*riverMouth*width
 	end := func() {
 		if len(line)-begun > 1 {
@@ -135,7 +136,7 @@ func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec
 		a, b := at(i), at(j)
 		if squaredDistance(a, b) > limit {
 			end()
-		} else if mid := (vec{(a.x + b.x) / 2, (a.y + b.y) / 2}); len(line) == begun || squaredDistance(line[len(line)-1], mid) >= step*step {
+		} else if mid := (raster.Vec{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}); len(line) == begun || squaredDistance(line[len(line)-1], mid) >= step*step {
 			line = append(line, mid)
 		}
 		if squaredDistance(at(i+1), b) < squaredDistance(a, at(j-1)) {
@@ -148,13 +149,13 @@ func (l *labeller) middleLines(ring []vec, length, width float64) (lines [][]vec
 	return lines
 }
 
-func distance(a, b vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
+func distance(a, b raster.Vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
 
-func squaredDistance(a, b vec) float64 { return (b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y) }
+func squaredDistance(a, b raster.Vec) float64 { return (b.X-a.X)*(b.X-a.X) + (b.Y-a.Y)*(b.Y-a.Y) }
 
 // evenly appends n points at even distances along a ring, which is round long, to
 // out.
-func evenly(out, ring []vec, round float64, n int) []vec {
+func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 	a, done := ring[0], 0.0
 	for i := 1; i <= len(ring) && len(out) < n; i++ {
 		b := ring[i%len(ring)]
@@ -165,7 +166,7 @@ func evenly(out, ring []vec, round float64, n int) []vec {
 				break
 			}
 			t := ahead / run
-			out = append(out, vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
+			out = append(out, raster.Vec{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t})
 		}
 		a, done = b, done+run
 	}
@@ -178,13 +179,13 @@ func evenly(out, ring []vec, round float64, n int) []vec {
 // rounded returns the middle of a river without its corners: those of few points
 // would have no name, as no letters can be set round them, and nobody sees where
 // exactly the middle is.
-func (l *labeller) rounded(line []vec, s *lineStyle) []vec {
+func (l *labeller) rounded(line []raster.Vec, s *lineStyle) []raster.Vec {
 	reach := 2 * s.name.size.at(l.zoom) * l.scale
 	for range 3 {
 		if len(line) < 3 {
 			return line
 		}
-		out := l.points.take(2 * len(line))
+		out := l.points.Take(2 * len(line))
 		out = append(out, line[0])
 		for i := 1; i+1 < len(line); i++ {
 			out = append(out, towards(line[i], line[i-1], reach), towards(line[i], line[i+1], reach))
@@ -197,11 +198,11 @@ func (l *labeller) rounded(line []vec, s *lineStyle) []vec {
 
 // towards returns the point a quarter of the way from a to b, or so far if that is
 // less.
-func towards(a, b vec, far float64) vec {
+func towards(a, b raster.Vec, far float64) raster.Vec {
 	run := distance(a, b)
 	if run == 0 {
 		return a
 	}
 	t := min(0.25, far/run)
-	return vec{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t}
+	return raster.Vec{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
 }

@@ -6,32 +6,33 @@ import (
 	"testing"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
 )
 
 // meander returns the banks of a river that winds, as the ring of an area, and the
 // distance of a point from its middle. It begins at a share of the ring.
-func meander(points int, width, shift float64) (ring []vec, off func(vec) float64) {
-	middle := func(t float64) vec { return vec{100 + 1800*t, 400 + 250*math.Sin(7*t)} }
-	var left, right []vec
-	var line []vec
+func meander(points int, width, shift float64) (ring []raster.Vec, off func(raster.Vec) float64) {
+	middle := func(t float64) raster.Vec { return raster.Vec{X: 100 + 1800*t, Y: 400 + 250*math.Sin(7*t)} }
+	var left, right []raster.Vec
+	var line []raster.Vec
 	for i := range points + 1 {
 		t := float64(i) / float64(points)
 		p, q := middle(t), middle(t+1e-6)
 		run := distance(p, q)
-		nx, ny := (p.y-q.y)/run*width/2, (q.x-p.x)/run*width/2
-		left, right = append(left, vec{p.x + nx, p.y + ny}), append(right, vec{p.x - nx, p.y - ny})
+		nx, ny := (p.Y-q.Y)/run*width/2, (q.X-p.X)/run*width/2
+		left, right = append(left, raster.Vec{X: p.X + nx, Y: p.Y + ny}), append(right, raster.Vec{X: p.X - nx, Y: p.Y - ny})
 		line = append(line, p)
 	}
 	slices.Reverse(right)
 	ring = append(left, right...)
 	cut := int(shift * float64(len(ring)))
-	ring = append(append([]vec(nil), ring[cut:]...), ring[:cut]...)
-	return ring, func(p vec) float64 {
+	ring = append(append([]raster.Vec(nil), ring[cut:]...), ring[:cut]...)
+	return ring, func(p raster.Vec) float64 {
 		best := math.Inf(1)
 		for i := 1; i < len(line); i++ {
 			a, b := line[i-1], line[i]
-			t := min(max(((p.x-a.x)*(b.x-a.x)+(p.y-a.y)*(b.y-a.y))/(distance(a, b)*distance(a, b)), 0), 1)
-			best = min(best, distance(p, vec{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)}))
+			t := min(max(((p.X-a.X)*(b.X-a.X)+(p.Y-a.Y)*(b.Y-a.Y))/(distance(a, b)*distance(a, b)), 0), 1)
+			best = min(best, distance(p, raster.Vec{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}))
 		}
 		return best
 	}
@@ -52,7 +53,7 @@ func TestTheMiddleOfARiver(t *testing.T) {
 				w := newWalk(line)
 				total += w.length()
 				for _, p := range line {
-					if d := off(p); d > 0.2*width && p.x > 100+2*width && p.x < 1900-2*width { // but at its ends
+					if d := off(p); d > 0.2*width && p.X > 100+2*width && p.X < 1900-2*width { // but at its ends
 						t.Errorf("width %v, begun at %v: %v is %.1f beside the middle", width, shift, p, d)
 					}
 				}
@@ -68,16 +69,16 @@ func TestTheMiddleOfARiver(t *testing.T) {
 // long as three views, and at a lake.
 func TestARiverIsNamedInEveryView(t *testing.T) {
 	themes := testThemes(t)
-	area := func(name string, ring []vec) basemap.Feature {
+	area := func(name string, ring []raster.Vec) basemap.Feature {
 		var xy []float64
 		for _, p := range append(ring[:len(ring):len(ring)], ring[0]) {
-			xy = append(xy, p.x, p.y)
+			xy = append(xy, p.X, p.Y)
 		}
 		return feature(basemap.Water, name, 0, px(xy...))
 	}
 	ring, off := meander(60, 50, 0.2)
 	src := &drawn{features: []basemap.Feature{
-		area("Sông Cần Giuộc", ring), area("Hồ Bán Nguyệt", []vec{{0, -300}, {200, -300}, {200, -180}, {0, -180}}),
+		area("Sông Cần Giuộc", ring), area("Hồ Bán Nguyệt", []raster.Vec{{X: 0, Y: -300}, {X: 200, Y: -300}, {X: 200, Y: -180}, {X: 0, Y: -180}}),
 	}}
 	l := newLayouter(&themes.Light, fonts(t))
 	for _, x := range []float64{350, 800, 1250, 1600} {
@@ -86,7 +87,7 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 		named := 0
 		for _, lb := range l.layout(r, paintAll(t, src, &themes.Light, r), v, never).labels {
 			x, y := testView.ToScreen(lb.label.at.point())
-			if d := off(vec{x, y}); lb.label.text != "Sông Cần Giuộc" || lb.label.kind != roadLabel || d > 12 {
+			if d := off(raster.Vec{X: x, Y: y}); lb.label.text != "Sông Cần Giuộc" || lb.label.kind != roadLabel || d > 12 {
 				t.Errorf("%q stands %.0f beside the river", lb.label.text, d)
 			}
 			if wholeIn(lb, v) {

@@ -1,22 +1,47 @@
-package mapdraw
+package raster
 
 import (
 	"encoding/binary"
 	"image"
+	"image/color"
+	"image/draw"
 	"math"
 	"runtime"
 	"sync"
 )
 
-// scaleInto draws the part to of p's scaled picture into dst, each pixel mixed
-// from the four nearest ones.
-func scaleInto(dst *image.RGBA, to image.Rectangle, p *piece) {
+// Piece is a part of a picture that is copied from another one.
+type Piece struct {
+	To   image.Rectangle // in the picture
+	From *image.RGBA     // nil: the colour alone
+	Fill color.RGBA
+	// The pixel of From under the picture's pixel (x, y) is
+	// ((x+½)·Ratio + Dx − ½, (y+½)·Ratio + Dy − ½).
+	Ratio, Dx, Dy float64
+}
+
+// Draw draws the piece into dst, scaled if its pixels are not those of dst.
+func (p *Piece) Draw(dst *image.RGBA) {
+	switch to := p.To.Intersect(dst.Rect); {
+	case p.From == nil:
+		draw.Draw(dst, to, image.NewUniform(p.Fill), image.Point{}, draw.Src)
+	case p.Ratio == 1:
+		at := image.Pt(int(math.Round(float64(to.Min.X)+p.Dx)), int(math.Round(float64(to.Min.Y)+p.Dy)))
+		draw.Draw(dst, to, p.From, at, draw.Src)
+	default:
+		p.scale(dst, to)
+	}
+}
+
+// scale draws the part of the scaled picture in to, each pixel mixed from the four
+// nearest ones.
+func (p *Piece) scale(dst *image.RGBA, to image.Rectangle) {
 	if to.Empty() {
 		return
 	}
 	columns := make([]tap, to.Dx())
 	for i := range columns {
-		columns[i] = tapOf((float64(to.Min.X+i)+0.5)*p.ratio+p.dx-0.5, p.from.Rect.Dx())
+		columns[i] = tapOf((float64(to.Min.X+i)+0.5)*p.Ratio+p.Dx-0.5, p.From.Rect.Dx())
 	}
 	// A small piece is not worth a second goroutine.
 	bands := 1
@@ -38,20 +63,20 @@ func scaleInto(dst *image.RGBA, to image.Rectangle, p *piece) {
 
 // scaleBand draws some rows. Each row of the tile is scaled along its length
 // once, and the rows of the picture are mixed from those.
-func scaleBand(dst *image.RGBA, band image.Rectangle, p *piece, columns []tap) {
+func scaleBand(dst *image.RGBA, band image.Rectangle, p *Piece, columns []tap) {
 	upper, lower := make([]uint64, len(columns)), make([]uint64, len(columns))
 	upperAt, lowerAt := int32(-1), int32(-1) // the tile's rows in them
 	for y := band.Min.Y; y < band.Max.Y; y++ {
-		row := tapOf((float64(y)+0.5)*p.ratio+p.dy-0.5, p.from.Rect.Dy())
+		row := tapOf((float64(y)+0.5)*p.Ratio+p.Dy-0.5, p.From.Rect.Dy())
 		if row.first == lowerAt {
 			upper, lower, upperAt, lowerAt = lower, upper, lowerAt, upperAt
 		}
 		if row.first != upperAt {
-			scaleRow(upper, p.from, columns, row.first)
+			scaleRow(upper, p.From, columns, row.first)
 			upperAt = row.first
 		}
 		if second := row.first + row.next; second != lowerAt {
-			scaleRow(lower, p.from, columns, second)
+			scaleRow(lower, p.From, columns, second)
 			lowerAt = second
 		}
 		out := dst.Pix[dst.PixOffset(band.Min.X, y):]

@@ -1,33 +1,34 @@
-package mapdraw
+package raster
 
 import (
 	"encoding/binary"
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 )
 
-// mask is a picture of coverage, one byte a pixel, into which the strokes and
+// Mask is a picture of coverage, one byte a pixel, into which the strokes and
 // areas of one colour are gathered before they are painted. So strokes that
 // overlap themselves do not darken, and areas that touch show no seam.
 //
 // The outer bounds of what was drawn are kept, so that painting and clearing
 // cost no more than what was touched.
-type mask struct {
+type Mask struct {
 	pix           []uint8
 	width, height int
 	// box of the pixels that may differ from 0, upper bounds excluded
 	minX, minY, maxX, maxY int
 
-	accum []float32 // scratch of fillArea, all zero between calls
+	accum []float32 // scratch of Fill, all zero between calls
 }
 
-// reset makes m an empty mask of the given size, with the memory it has.
-func (m *mask) reset(width, height int) {
+// Reset makes m an empty mask of the given size, with the memory it has.
+func (m *Mask) Reset(width, height int) {
 	if n := width * height; cap(m.pix) < n {
 		m.pix = make([]uint8, n)
 	} else {
-		m.clear()
+		m.Clear()
 		m.pix = m.pix[:n]
 	}
 	m.width, m.height = width, height
@@ -35,25 +36,25 @@ func (m *mask) reset(width, height int) {
 }
 
 // touch widens the box of what may differ from 0.
-func (m *mask) touch(minX, minY, maxX, maxY int) {
+func (m *Mask) touch(minX, minY, maxX, maxY int) {
 	m.minX, m.minY = min(m.minX, minX), min(m.minY, minY)
 	m.maxX, m.maxY = max(m.maxX, maxX), max(m.maxY, maxY)
 }
 
-// empty reports whether nothing was drawn since m was cleared.
-func (m *mask) empty() bool { return m.minY >= m.maxY }
+// Empty reports whether nothing was drawn since m was cleared.
+func (m *Mask) Empty() bool { return m.minY >= m.maxY }
 
-// clear makes all of m 0.
-func (m *mask) clear() {
+// Clear makes all of m 0.
+func (m *Mask) Clear() {
 	for y := m.minY; y < m.maxY; y++ {
 		clear(m.pix[y*m.width+m.minX : y*m.width+m.maxX])
 	}
 	m.minX, m.minY, m.maxX, m.maxY = m.width, m.height, 0, 0
 }
 
-// paint lays col over the opaque picture dst, through m, and clears m. dst has
+// Paint lays col over the opaque picture dst, through m, and clears m. dst has
 // the size of m.
-func (m *mask) paint(dst *image.RGBA, col color.RGBA) {
+func (m *Mask) Paint(dst *image.RGBA, col color.RGBA) {
 	src := pixelOf(col)
 	for y := m.minY; y < m.maxY; y++ {
 		row := m.pix[y*m.width+m.minX : y*m.width+m.maxX]
@@ -120,4 +121,43 @@ func (p pixel) over(dst, coverage uint32) uint32 {
 	rb = (rb*(256-w) + p.rb*w + 0x00800080) >> 8 & pairs
 	ga = (ga*(256-w) + p.ga*w + 0x00800080) >> 8 & pairs
 	return rb | ga<<8
+}
+
+// Extent is how much of a tile something covers.
+type Extent uint8
+
+const (
+	// None of it is covered.
+	None Extent = iota
+	// Some of it is covered, perhaps all or none.
+	Some
+	// All of it is covered.
+	All
+)
+
+// Covers returns how much of the picture is covered: all of it if wholly so.
+func (m *Mask) Covers() Extent {
+	whole := m.minX <= 0 && m.minY <= 0 && m.maxX >= m.width && m.maxY >= m.height
+	every, one := uint8(255), uint8(0) // the bits that each pixel has, and that one has
+	for y := m.minY; y < m.maxY; y++ {
+		for _, v := range m.pix[y*m.width+m.minX : y*m.width+m.maxX] {
+			every, one = every&v, one|v
+		}
+		if one > 0 && (!whole || every < 255) {
+			return Some
+		}
+	}
+	if one > 0 {
+		return All
+	}
+	return None
+}
+
+// LayOver lays col over the see-through picture dst, through m, and clears m.
+func (m *Mask) LayOver(dst *image.RGBA, col color.RGBA) {
+	if r := image.Rect(m.minX, m.minY, m.maxX, m.maxY); !r.Empty() {
+		coverage := &image.Alpha{Pix: m.pix, Stride: m.width, Rect: image.Rect(0, 0, m.width, m.height)}
+		draw.DrawMask(dst, r, image.NewUniform(col), image.Point{}, coverage, r.Min, draw.Over)
+	}
+	m.Clear()
 }

@@ -1,8 +1,8 @@
-package mapdraw
+package raster
 
 import "math"
 
-// fillArea draws the area within rings into m by the even-odd rule: a point is
+// Fill draws the area within rings into m by the even-odd rule: a point is
 // inside if a ray from it crosses the rings an odd number of times, so the
 // rings of holes need no direction. Coverage is the exact area of each pixel,
 // and adds up where areas of one call after another touch.
@@ -11,12 +11,12 @@ import "math"
 // area to its right grows; the running sum along a row is the coverage. It is
 // the method of font rasterisers (R. Levien, font-rs; golang.org/x/image/vector),
 // folded for the even-odd rule as FreeType does.
-func (m *mask) fillArea(rings [][]vec) {
+func (m *Mask) Fill(rings [][]Vec) {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, ring := range rings {
 		for _, p := range ring {
-			minX, minY = min(minX, p.x), min(minY, p.y)
-			maxX, maxY = max(maxX, p.x), max(maxY, p.y)
+			minX, minY = min(minX, p.X), min(minY, p.Y)
+			maxX, maxY = max(maxX, p.X), max(maxY, p.Y)
 		}
 	}
 	box := clipBox{
@@ -58,59 +58,59 @@ type areaFiller struct {
 
 // edge adds the edge from a to b, cut to the box. What lies left of the box
 // counts as its left side, what lies right of it covers nothing.
-func (f *areaFiller) edge(a, b vec) {
-	a.x, b.x = a.x-float64(f.minX), b.x-float64(f.minX)
-	a.y, b.y = a.y-float64(f.minY), b.y-float64(f.minY)
-	if a.y == b.y {
+func (f *areaFiller) edge(a, b Vec) {
+	a.X, b.X = a.X-float64(f.minX), b.X-float64(f.minX)
+	a.Y, b.Y = a.Y-float64(f.minY), b.Y-float64(f.minY)
+	if a.Y == b.Y {
 		return
 	}
 	sign := float32(1)
-	if a.y > b.y {
+	if a.Y > b.Y {
 		a, b, sign = b, a, -1
 	}
 	height, width := float64(f.maxY-f.minY), float64(f.maxX-f.minX)
-	if b.y <= 0 || a.y >= height || (a.x >= width && b.x >= width) {
+	if b.Y <= 0 || a.Y >= height || (a.X >= width && b.X >= width) {
 		return
 	}
-	slope := (b.x - a.x) / (b.y - a.y)
-	if a.y < 0 {
-		a = vec{a.x - a.y*slope, 0}
+	slope := (b.X - a.X) / (b.Y - a.Y)
+	if a.Y < 0 {
+		a = Vec{a.X - a.Y*slope, 0}
 	}
-	if b.y > height {
-		b = vec{b.x - (b.y-height)*slope, height}
+	if b.Y > height {
+		b = Vec{b.X - (b.Y-height)*slope, height}
 	}
 	f.cutSides(a, b, slope, width, sign)
 }
 
 // cutSides divides an edge where it crosses the left and the right side.
-func (f *areaFiller) cutSides(a, b vec, slope, width float64, sign float32) {
+func (f *areaFiller) cutSides(a, b Vec, slope, width float64, sign float32) {
 	for _, side := range [2]float64{0, width} {
-		if (a.x < side) != (b.x < side) && a.x != side && b.x != side {
-			cut := vec{side, a.y + (side-a.x)/slope}
+		if (a.X < side) != (b.X < side) && a.X != side && b.X != side {
+			cut := Vec{side, a.Y + (side-a.X)/slope}
 			f.cutSides(a, cut, slope, width, sign)
 			f.cutSides(cut, b, slope, width, sign)
 			return
 		}
 	}
 	switch {
-	case a.x <= 0 && b.x <= 0:
-		a.x, b.x = 0, 0
-	case a.x >= width && b.x >= width:
+	case a.X <= 0 && b.X <= 0:
+		a.X, b.X = 0, 0
+	case a.X >= width && b.X >= width:
 		return
 	}
 	f.line(a, b, sign)
 }
 
 // line adds an edge that lies within the box and runs downwards.
-func (f *areaFiller) line(a, b vec, sign float32) {
-	if b.y <= a.y {
+func (f *areaFiller) line(a, b Vec, sign float32) {
+	if b.Y <= a.Y {
 		return
 	}
-	slope := (b.x - a.x) / (b.y - a.y)
-	x := a.x
-	last := min(int(math.Ceil(b.y)), f.maxY-f.minY)
-	for y := int(a.y); y < last; y++ {
-		dy := min(float64(y+1), b.y) - max(float64(y), a.y)
+	slope := (b.X - a.X) / (b.Y - a.Y)
+	x := a.X
+	last := min(int(math.Ceil(b.Y)), f.maxY-f.minY)
+	for y := int(a.Y); y < last; y++ {
+		dy := min(float64(y+1), b.Y) - max(float64(y), a.Y)
 		next := x + dy*slope
 		f.cell(f.accum[y*f.stride:(y+1)*f.stride], float32(min(x, next)), float32(max(x, next)), float32(dy)*sign)
 		x = next
@@ -149,7 +149,7 @@ func (f *areaFiller) cell(row []float32, x0, x1, d float32) {
 }
 
 // sum turns what the edges left into coverage, adds it to m and leaves accum 0.
-func (f *areaFiller) sum(m *mask) {
+func (f *areaFiller) sum(m *Mask) {
 	for y := f.minY; y < f.maxY; y++ {
 		row := f.accum[(y-f.minY)*f.stride : (y-f.minY+1)*f.stride]
 		out := m.pix[y*m.width+f.minX : y*m.width+f.maxX]

@@ -1,4 +1,4 @@
-package mapdraw
+package raster
 
 import (
 	"encoding/binary"
@@ -6,10 +6,10 @@ import (
 	"math"
 )
 
-// sparse is a see-through picture most of which is empty. Of each row it keeps
+// Sparse is a see-through picture most of which is empty. Of each row it keeps
 // the stretches that are not.
-type sparse struct {
-	width int
+type Sparse struct {
+	Width int
 	rows  []int32 // where the runs of a row end
 	runs  []sparseRun
 	pix   []byte // of all runs, one after another
@@ -21,8 +21,8 @@ type sparseRun struct {
 	at   int // in pix
 }
 
-// addRow adds a row below those that are there.
-func (s *sparse) addRow(row []byte) {
+// AddRow adds a row below those that are there.
+func (s *Sparse) AddRow(row []byte) {
 	for i := 0; i < len(row); {
 		// Most of a row is empty: pass over it four pixels at a time.
 		for i+16 <= len(row) && binary.LittleEndian.Uint64(row[i:])|binary.LittleEndian.Uint64(row[i+8:]) == 0 {
@@ -44,10 +44,11 @@ func (s *sparse) addRow(row []byte) {
 	s.rows = append(s.rows, int32(len(s.runs)))
 }
 
-func (s *sparse) height() int { return len(s.rows) }
+// Height returns the number of rows.
+func (s *Sparse) Height() int { return len(s.rows) }
 
 // span returns which runs are those of the rows from y to end.
-func (s *sparse) span(y, end int) (from, to int32) {
+func (s *Sparse) span(y, end int) (from, to int32) {
 	if y > 0 {
 		from = s.rows[y-1]
 	}
@@ -55,23 +56,23 @@ func (s *sparse) span(y, end int) (from, to int32) {
 }
 
 // empty reports whether nothing is drawn in the rows from y to end.
-func (s *sparse) empty(y, end int) bool {
+func (s *Sparse) empty(y, end int) bool {
 	from, to := s.span(y, end)
 	return from == to
 }
 
 // row returns the runs of row y.
-func (s *sparse) row(y int) []sparseRun {
+func (s *Sparse) row(y int) []sparseRun {
 	from, to := s.span(y, y+1)
 	return s.runs[from:to]
 }
 
 // pixels returns the pixels of a run.
-func (s *sparse) pixels(r sparseRun) []byte { return s.pix[r.at : r.at+4*r.n] }
+func (s *Sparse) pixels(r sparseRun) []byte { return s.pix[r.at : r.at+4*r.n] }
 
-// draw lays the picture over the opaque picture dst with its corner at (x, y).
-func (s *sparse) draw(dst *image.RGBA, x, y int) {
-	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, s.height()); row++ {
+// Draw lays the picture over the opaque picture dst with its corner at (x, y).
+func (s *Sparse) Draw(dst *image.RGBA, x, y int) {
+	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, s.Height()); row++ {
 		out := dst.Pix[(row+y)*dst.Stride:][:4*dst.Rect.Dx()]
 		for _, run := range s.row(row) {
 			from, to := max(run.x+x, 0), min(run.x+run.n+x, dst.Rect.Dx())
@@ -82,20 +83,20 @@ func (s *sparse) draw(dst *image.RGBA, x, y int) {
 			under := out[4*from : 4*to]
 			for i := 0; i+4 <= len(under); i += 4 {
 				p := binary.LittleEndian.Uint32(src[i:])
-				binary.LittleEndian.PutUint32(under[i:], layPixel(binary.LittleEndian.Uint32(under[i:]), p))
+				binary.LittleEndian.PutUint32(under[i:], over(binary.LittleEndian.Uint32(under[i:]), p))
 			}
 		}
 	}
 }
 
-// drawScaled lays the scaled picture over the opaque picture dst. The corner of
+// DrawScaled lays the scaled picture over the opaque picture dst. The corner of
 // dst lies at (x, y) in s, and one pixel of dst takes ratio pixels of s.
-func (s *sparse) drawScaled(dst *image.RGBA, x, y, ratio float64) {
+func (s *Sparse) DrawScaled(dst *image.RGBA, x, y, ratio float64) {
 	rows := rowReader{of: s}
 	for row := range dst.Rect.Dy() {
 		at := y + (float64(row)+0.5)*ratio - 0.5
 		first := int(math.Floor(at))
-		if first < 0 || first+1 >= s.height() || s.empty(first, first+2) {
+		if first < 0 || first+1 >= s.Height() || s.empty(first, first+2) {
 			continue
 		}
 		rows.seek(first)
@@ -105,7 +106,7 @@ func (s *sparse) drawScaled(dst *image.RGBA, x, y, ratio float64) {
 
 // rowReader reads two rows of a sparse picture at a time, one below the other.
 type rowReader struct {
-	of           *sparse
+	of           *Sparse
 	at           int
 	above, below []byte // rows at and at+1, nil at first
 }
@@ -114,7 +115,7 @@ type rowReader struct {
 func (r *rowReader) seek(y int) {
 	switch {
 	case r.above == nil:
-		r.above, r.below = make([]byte, 4*r.of.width), make([]byte, 4*r.of.width)
+		r.above, r.below = make([]byte, 4*r.of.Width), make([]byte, 4*r.of.Width)
 		r.spread(r.above, y)
 		r.spread(r.below, y+1)
 	case r.at == y:
@@ -161,7 +162,7 @@ func (r *rowReader) mix(out []byte, wy uint32, x, ratio float64) {
 // mixPixel lays what is at x over a pixel.
 func (r *rowReader) mixPixel(out []byte, wy uint32, x float64) {
 	sx := int(math.Floor(x))
-	if sx < 0 || sx+1 >= r.of.width {
+	if sx < 0 || sx+1 >= r.of.Width {
 		return
 	}
 	a, b := binary.LittleEndian.Uint32(r.above[4*sx:]), binary.LittleEndian.Uint32(r.above[4*sx+4:])
@@ -171,7 +172,7 @@ func (r *rowReader) mixPixel(out []byte, wy uint32, x float64) {
 	}
 	wx := uint32((x - float64(sx)) * 256)
 	p := blend(blend(a, b, wx), blend(c, d, wx), wy)
-	binary.LittleEndian.PutUint32(out, layPixel(binary.LittleEndian.Uint32(out), p))
+	binary.LittleEndian.PutUint32(out, over(binary.LittleEndian.Uint32(out), p))
 }
 
 // blend mixes two pixels; weight 0…256 is that of b.
@@ -179,4 +180,13 @@ func blend(a, b, weight uint32) uint32 {
 	rb := (a&pairs*(256-weight) + b&pairs*weight) >> 8 & pairs
 	ga := (a>>8&pairs*(256-weight) + b>>8&pairs*weight) >> 8 & pairs
 	return rb | ga<<8
+}
+
+// over lays a pixel with its alpha multiplied in over an opaque one.
+func over(under, p uint32) uint32 {
+	keep := 255 - p>>24
+	keep += keep >> 7 // 0…256
+	rb := (under&pairs*keep + 0x00800080) >> 8 & pairs
+	ga := (under>>8&pairs*keep + 0x00800080) >> 8 & pairs
+	return saturate(p, rb|ga<<8) | 0xff000000
 }

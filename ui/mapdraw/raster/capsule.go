@@ -1,21 +1,21 @@
-package mapdraw
+package raster
 
 import "math"
 
 // capsule is a segment with thickness.
 type capsule struct {
-	a, b       vec
+	a, b       Vec
 	ux, uy     float64 // unit vector from a to b
 	invX, invY float64 // their inverses
 	length     float64
 	reach      float64 // half the width, and half a pixel
-	ends       caps
+	ends       Caps
 }
 
-func newCapsule(a, b vec, reach float64, ends caps) capsule {
+func newCapsule(a, b Vec, reach float64, ends Caps) capsule {
 	c := capsule{a: a, b: b, ux: 1, reach: reach, ends: ends}
-	if l := math.Hypot(b.x-a.x, b.y-a.y); l > 0 {
-		c.ux, c.uy, c.length = (b.x-a.x)/l, (b.y-a.y)/l, l
+	if l := math.Hypot(b.X-a.X, b.Y-a.Y); l > 0 {
+		c.ux, c.uy, c.length = (b.X-a.X)/l, (b.Y-a.Y)/l, l
 	}
 	c.invX, c.invY = 1/c.ux, 1/c.uy
 	return c
@@ -28,7 +28,7 @@ func (c *capsule) shortRow(out []uint8, x, y float64, peak float64) {
 	solid, outer := max(reach-1, 0), reach*reach
 	solid *= solid
 	ux, uy, length := float32(c.ux), float32(c.uy), float32(c.length)
-	px, py := float32(x-c.a.x), float32(y-c.a.y)
+	px, py := float32(x-c.a.X), float32(y-c.a.Y)
 	along, across, top := px*ux+py*uy, py*ux-px*uy, float32(peak)
 	least := float32(math.Inf(-1)) // along the segment
 	if c.ends&bareStart != 0 {
@@ -61,7 +61,7 @@ func (c *capsule) shortRow(out []uint8, x, y float64, peak float64) {
 // capsule with round ends. A row crosses the round start, the body between the
 // ends, and the round end, in this order or the other way round.
 func (c *capsule) row(out []uint8, x, y float64, peak float64) {
-	px, py := x-c.a.x, y-c.a.y
+	px, py := x-c.a.X, y-c.a.Y
 	// Of pixel i: along the segment, along0 + i·ux; beside it, across0 − i·uy.
 	along0, across0 := px*c.ux+py*c.uy, py*c.ux-px*c.uy
 	n := len(out)
@@ -79,9 +79,9 @@ func (c *capsule) row(out []uint8, x, y float64, peak float64) {
 	before, after := out[:from], out[to:] // beside the body
 	if c.ux >= 0 {
 		c.roundEnd(before, px, py, peak, c.ends&bareStart == 0)
-		c.roundEnd(after, px+float64(to)-(c.b.x-c.a.x), y-c.b.y, peak, true)
+		c.roundEnd(after, px+float64(to)-(c.b.X-c.a.X), y-c.b.Y, peak, true)
 	} else {
-		c.roundEnd(before, x-c.b.x, y-c.b.y, peak, true)
+		c.roundEnd(before, x-c.b.X, y-c.b.Y, peak, true)
 		c.roundEnd(after, px+float64(to), py, peak, c.ends&bareStart == 0)
 	}
 	if from < to {
@@ -201,31 +201,31 @@ func (c *capsule) span(y float64, xMin, xMax int) (from, to int) {
 	// A square end fades over half a pixel beyond itself; its corners lie a little
 	// outside the circle of a round one.
 	corner2 := c.reach*c.reach + 0.25
-	for _, end := range [2]vec{c.a, c.b} {
-		if d := corner2 - (y-end.y)*(y-end.y); d > 0 {
+	for _, end := range [2]Vec{c.a, c.b} {
+		if d := corner2 - (y-end.Y)*(y-end.Y); d > 0 {
 			half := math.Sqrt(d)
-			lo, hi = min(lo, end.x-half), max(hi, end.x+half)
+			lo, hi = min(lo, end.X-half), max(hi, end.X+half)
 		}
 	}
 	// The rectangle between the ends: where the row crosses its long sides,
 	// held between its short ones.
 	if c.uy != 0 {
-		mid := c.a.x + (y-c.a.y)*c.ux/c.uy
+		mid := c.a.X + (y-c.a.Y)*c.ux/c.uy
 		half := c.reach / math.Abs(c.uy)
 		left, right := mid-half, mid+half
 		if c.ux != 0 {
 			// t = (x−a.x)·ux + (y−a.y)·uy runs from 0 to length.
-			t0 := c.a.x - (y-c.a.y)*c.uy/c.ux
+			t0 := c.a.X - (y-c.a.Y)*c.uy/c.ux
 			t1 := t0 + c.length/c.ux
 			left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
-		} else if t := (y - c.a.y) * c.uy; t < 0 || t > c.length {
+		} else if t := (y - c.a.Y) * c.uy; t < 0 || t > c.length {
 			right = left
 		}
 		if left < right {
 			lo, hi = min(lo, left), max(hi, right)
 		}
-	} else if math.Abs(y-c.a.y) < c.reach {
-		lo, hi = min(lo, c.a.x, c.b.x), max(hi, c.a.x, c.b.x)
+	} else if math.Abs(y-c.a.Y) < c.reach {
+		lo, hi = min(lo, c.a.X, c.b.X), max(hi, c.a.X, c.b.X)
 	}
 	if lo > hi {
 		return 0, 0
@@ -238,16 +238,16 @@ func (c *capsule) span(y float64, xMin, xMax int) (from, to int) {
 func (c *capsule) buttRow(out []uint8, x, y float64, peak float64) {
 	reach, top := float32(c.reach), float32(peak)
 	ux, uy, length := float32(c.ux), float32(c.uy), float32(c.length)
-	px, py := float32(x-c.a.x), float32(y-c.a.y)
+	px, py := float32(x-c.a.X), float32(y-c.a.Y)
 	for i, before := range out {
 		along, across := px*ux+py*uy, py*ux-px*uy
 		px++
 		start, end := -along, along-length // beyond the ends
 		cover := float32(1)
-		if c.ends&buttStart != 0 {
+		if c.ends&ButtStart != 0 {
 			cover, start = min(cover, 0.5-start), 0
 		}
-		if c.ends&buttEnd != 0 {
+		if c.ends&ButtEnd != 0 {
 			cover, end = min(cover, 0.5-end), 0
 		}
 		over := max(start, end, 0)
