@@ -15,7 +15,7 @@ var layers = [][]string{
 	{"ui"},
 	{"ui/present"},
 	{"ui/mapdraw", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
-	{"ui/mapdraw/raster"},
+	{"ui/mapdraw/raster", "ui/mapdraw/view"},
 	{"engine"},
 	{"engine/unitfile"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile", "engine/trip"},

@@ -19,6 +19,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // pictureFormat is a kind of file that pictures of the map are exported to.
@@ -93,7 +94,7 @@ func (w *Window) exportPicture() {
 
 // sizeChoice fills the fields of f with the size of the screen or of a sheet of
 // paper.
-func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *choice {
+func (w *Window) sizeChoice(f *exportForm, view view.Viewport) *choice {
 	names := []string{w.words.T("maps.export.screen")}
 	for _, p := range papers {
 		names = append(names, w.words.T("maps.export.paper", "paper", p.name, "dots", w.words.Number(paperDots, 0)))

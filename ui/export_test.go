@@ -13,6 +13,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 func testForm(w *testWindow, width, height string) *exportForm {
@@ -168,15 +169,15 @@ func TestPaperFillsInTheSize(t *testing.T) {
 	w := newTestWindow(t)
 	f := testForm(w, "400", "300")
 	for _, c := range []struct {
-		view          mapdraw.Viewport
+		view          view.Viewport
 		choice        int
 		width, height string
 		dots          float64
 	}{
-		{mapdraw.Viewport{Width: 800, Height: 600}, 2, "4961", "3508", 300}, // A3, lying
-		{mapdraw.Viewport{Width: 600, Height: 800}, 2, "3508", "4961", 300},
-		{mapdraw.Viewport{Width: 800, Height: 600}, 5, "14043", "9933", 300},
-		{mapdraw.Viewport{Width: 800, Height: 600}, 0, "800", "600", 0},
+		{view.Viewport{Width: 800, Height: 600}, 2, "4961", "3508", 300}, // A3, lying
+		{view.Viewport{Width: 600, Height: 800}, 2, "3508", "4961", 300},
+		{view.Viewport{Width: 800, Height: 600}, 5, "14043", "9933", 300},
+		{view.Viewport{Width: 800, Height: 600}, 0, "800", "600", 0},
 	} {
 		choice := w.sizeChoice(f, c.view)
 		choice.SetSelectedIndex(1)

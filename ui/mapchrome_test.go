@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 func TestFootOfTheMapStaysOnTheMapAndApart(t *testing.T) {
@@ -83,7 +84,7 @@ func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 				lie = append(lie, w.chrome.legend)
 			}
 			parts := w.mapView.covers(w.mapView.Size())
-			if len(parts) != len(lie)+1 || len(parts) > mapdraw.MaxCovered {
+			if len(parts) != len(lie)+1 || len(parts) > view.MaxCovered {
 				t.Fatalf("%v: %d parts are covered by %d things and the box of the unit", size, len(parts), len(lie))
 			}
 			for _, o := range lie {

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // mapFrames has the pictures of a map composed, one at a time, on a goroutine:
@@ -23,7 +24,7 @@ type mapFrames struct {
 // shot is a picture and what it shows.
 type shot struct {
 	picture  *image.RGBA
-	view     mapdraw.Viewport
+	view     view.Viewport
 	overlays []mapdraw.Overlay
 	complete bool // every tile and label of it was there
 }
@@ -34,7 +35,7 @@ const bleed = 64
 
 // begin has v composed, unless a goroutine is busy: then again tells the owner, when
 // that picture has arrived, to begin anew. It keeps overlays.
-func (f *mapFrames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
+func (f *mapFrames) begin(v view.Viewport, overlays []mapdraw.Overlay) {
 	if f.busy {
 		f.again = true
 		return
@@ -57,7 +58,7 @@ func (f *mapFrames) give(picture *image.RGBA) { f.spare = picture }
 // take returns a picture for v to draw over. What was given back serves for
 // another size too, as where the inspector opens and closes beside the map: a new
 // one, of some eight megabytes, would have the collector run every few times.
-func (f *mapFrames) take(v mapdraw.Viewport) *image.RGBA {
+func (f *mapFrames) take(v view.Viewport) *image.RGBA {
 	bounds := image.Rect(0, 0, v.Width+2*v.Bleed, v.Height+2*v.Bleed)
 	bytes := 4 * bounds.Dx() * bounds.Dy()
 	var pixels []byte

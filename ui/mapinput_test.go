@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -21,7 +21,7 @@ func newTestMap(t *testing.T) (*testWindow, *mapView, *time.Time) {
 	m.Resize(fyne.NewSize(800, 600))
 	m.resize(800, 600)
 	w.ui.run() // it has shown all of Andorra
-	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
+	m.setView(view.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	m.now = func() time.Time { return clock }
 	return w, m, &clock
@@ -39,7 +39,7 @@ func drag(x, y, dx, dy float32) *fyne.DragEvent {
 }
 
 // gone returns by how many pixels the map has moved since it showed before.
-func gone(m *mapView, before mapdraw.Viewport) (dx, dy float64) {
+func gone(m *mapView, before view.Viewport) (dx, dy float64) {
 	x, y := m.view.ToScreen(before.Center)
 	return x - float64(m.view.Width)/2, y - float64(m.view.Height)/2
 }

@@ -17,7 +17,7 @@ import (
 	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -139,7 +139,7 @@ func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 		Groups: []uint32{1},
 		Areas:  []boundary.Area{{Code: 4, Parts: []boundary.Part{{{at(13, 112), at(13, 113), at(14, 113), at(14, 112)}}}}},
 	}, pack.Meta{Name: "wards alone"})
-	view := mapdraw.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
+	view := view.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
 	isLand := func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()

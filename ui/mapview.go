@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -23,7 +24,7 @@ type mapView struct {
 	drawer   *mapdraw.Map
 	overlays []mapdraw.Overlay // the trip
 	marks    []mapdraw.Overlay // what is selected and measured, over the trip
-	view     mapdraw.Viewport
+	view     view.Viewport
 	ground   color.RGBA // beyond what is drawn
 	sheet    *mapSheet
 	frames   mapFrames
@@ -56,7 +57,7 @@ type mapView struct {
 	covers    func(fyne.Size) []mapPart      // on which something lies where the map is so large
 
 	onHover  func(p geo.Point, inside bool)
-	onView   func(mapdraw.Viewport)
+	onView   func(view.Viewport)
 	onClick  func(present.Where)                           // at once
 	onTap    func(present.Where)                           // once it is sure to be no double click
 	onDouble func(present.Where) (done bool)               // before the map zooms in
@@ -66,7 +67,7 @@ type mapView struct {
 func newMapView(drawer *mapdraw.Map, window fyne.Canvas, do func(func())) *mapView {
 	m := &mapView{
 		drawer: drawer, sheet: newMapSheet(),
-		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
+		view: view.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
 		box:  newBoxZoom(), note: newMapNote(),
 		covers: func(fyne.Size) []mapPart { return nil },
 		now:    time.Now, animated: func() bool { return true }, pixels: window.PixelCoordinateForPosition, do: do,
@@ -177,7 +178,7 @@ func (m *mapView) refresh() {
 }
 
 // covered returns the parts of the picture on which something lies.
-func (m *mapView) covered() (all [mapdraw.MaxCovered]image.Rectangle) {
+func (m *mapView) covered() (all [view.MaxCovered]image.Rectangle) {
 	low := func(v float32) int { return int(math.Floor(float64(v) * m.view.Scale)) }
 	high := func(v float32) int { return int(math.Ceil(float64(v) * m.view.Scale)) }
 	for i, p := range m.covers(m.Size()) {
@@ -218,7 +219,7 @@ type kept struct {
 
 // in returns v moved so that the point is where it was, or at the edge if there
 // is no such place any more.
-func (k kept) in(v mapdraw.Viewport) mapdraw.Viewport {
+func (k kept) in(v view.Viewport) view.Viewport {
 	const margin = 40 // logical pixels
 	edge := margin * v.Scale
 	x, y := v.ToScreen(k.point)
@@ -248,12 +249,12 @@ func (m *mapView) setMarks(marks []mapdraw.Overlay) {
 }
 
 // setView shows another part of the map.
-func (m *mapView) setView(v mapdraw.Viewport) {
+func (m *mapView) setView(v view.Viewport) {
 	m.hasFit, m.hasKeep = false, false
 	m.moveTo(v)
 }
 
-func (m *mapView) moveTo(v mapdraw.Viewport) {
+func (m *mapView) moveTo(v view.Viewport) {
 	m.view = v
 	m.viewChanged()
 	m.refresh()
@@ -322,6 +323,6 @@ func (m *mapView) zoomTo(p geo.Point) {
 	const near = 17
 	v := m.view
 	v.Center = p
-	v.Zoom = min(max(v.Zoom+2, near), mapdraw.MaxZoom)
+	v.Zoom = min(max(v.Zoom+2, near), view.MaxZoom)
 	m.setView(v.Clamp())
 }

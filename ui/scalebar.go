@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -34,8 +34,8 @@ func newScaleBar(words present.Words) *scaleBar {
 }
 
 // show measures the map at the centre of v.
-func (s *scaleBar) show(v mapdraw.Viewport) {
-	metres, pixels := mapdraw.ScaleBar(v)
+func (s *scaleBar) show(v view.Viewport) {
+	metres, pixels := view.ScaleBar(v)
 	s.width = float32(pixels / v.Scale)
 	if metres >= 1000 {
 		s.text.Text = s.words.Number(metres/1000, 0) + " km"

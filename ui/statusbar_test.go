@@ -10,7 +10,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -26,7 +26,7 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 		for _, form := range present.CoordinateForms {
 			b := newStatusBar(words, present.Coordinator{Form: form.Form}, func(fyne.Position) {}, func() {})
 			b.showMap(present.MapsState{Installed: true, Info: engine.Info{Meta: pack.Meta{Name: "Cộng hòa xã hội chủ nghĩa Việt Nam, bản đầy đủ"}}})
-			b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
+			b.showView(view.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
 			b.showServer(present.ServerState{Running: true, Address: "127.0.0.1:8080"})
 			b.showWork(12, 0, present.MapsState{Busy: true, Stage: "maps.stage.roads", Done: 1, Total: 3})
@@ -75,7 +75,7 @@ func TestStatusBarGivesALongerScaleItsRoom(t *testing.T) {
 	w := test.NewTempWindow(t, b.content)
 	w.Resize(fyne.NewSize(1300, 40))
 	for _, zoom := range []float64{17, 5.75} {
-		b.showView(mapdraw.Viewport{Zoom: zoom, Width: 800, Height: 600, Scale: 1})
+		b.showView(view.Viewport{Zoom: zoom, Width: 800, Height: 600, Scale: 1})
 		if part := b.bar.Objects[statusScale]; part.Size().Width < part.MinSize().Width {
 			t.Errorf("zoom %v: %q has %v of %v", zoom, b.scale.Text, part.Size().Width, part.MinSize().Width)
 		}

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -22,7 +22,7 @@ func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
 	m.Resize(fyne.NewSize(800, 600))
 	m.resize(800, 600)
 	m.hasFit = false
-	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
+	m.setView(view.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
 	return fyne.NewPos(400, 300)
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -149,7 +150,7 @@ func (w *Window) RunNative(tell func(context any)) {
 
 // View returns the part of the Earth that the map shows now. It runs on the UI
 // thread.
-func (w *Window) View() mapdraw.Viewport { return w.mapView.view }
+func (w *Window) View() view.Viewport { return w.mapView.view }
 
 // refreshMap asks for a new frame: tiles have arrived.
 func (w *Window) refreshMap() { w.mapView.refresh() }
@@ -171,7 +172,7 @@ func (w *Window) build() {
 	w.mapView.animated = w.o.App.Settings().ShowAnimations
 	w.status = newStatusBar(words, w.coordinator(), w.chooseForm, w.cancelWork)
 	w.mapView.onHover = w.hovered
-	w.mapView.onView = func(v mapdraw.Viewport) {
+	w.mapView.onView = func(v view.Viewport) {
 		w.status.showView(v)
 		w.chrome.scale.show(v)
 	}

@@ -24,6 +24,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/ui"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -211,7 +212,7 @@ func (r *robot) settle() error {
 // would show.
 func (r *robot) equalsFresh(explain bool) (bool, string) {
 	var got *image.RGBA
-	var view mapdraw.Viewport
+	var view view.Viewport
 	fyne.DoAndWait(func() {
 		img := r.picture()
 		got = &image.RGBA{Pix: slices.Clone(img.Pix), Stride: img.Stride, Rect: img.Rect}

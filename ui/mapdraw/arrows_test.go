@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // plainArrows goes through all places along a line, one after the other.
@@ -30,13 +31,13 @@ func plainArrows(shape []raster.Vec) (tails []raster.Vec) {
 func TestArrowsOfAPictureAreThoseOfTheWholeLine(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 3))
-	frame := raster.Box{X0: 0, Y0: 0, X1: TileSize, Y1: TileSize}
+	frame := raster.Box{X0: 0, Y0: 0, X1: view.TileSize, Y1: view.TileSize}
 	seen := 0
 	for range 2000 {
 		var shape []raster.Vec
 		reach := math.Exp2(4 + 10*rng.Float64())
 		for range 2 + rng.IntN(6) {
-			shape = append(shape, raster.Vec{X: TileSize/2 + reach*rng.NormFloat64(), Y: TileSize/2 + reach*rng.NormFloat64()})
+			shape = append(shape, raster.Vec{X: view.TileSize/2 + reach*rng.NormFloat64(), Y: view.TileSize/2 + reach*rng.NormFloat64()})
 		}
 		var got, want []raster.Vec
 		for tail := range arrowsOn(shape, false, 1, frame) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // divisible is an Overlay whose parts do not depend on where the picture ends,
@@ -28,7 +29,7 @@ type bands struct {
 
 // drawTogether draws overlays one over another, each band of the picture on a
 // goroutine of its own. None of them may be drawn twice at a time.
-func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v Viewport) {
+func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v view.Viewport) {
 	if b.canvases == nil {
 		n := min(runtime.GOMAXPROCS(0), 4)
 		b.canvases, b.masks = make([]Canvas, n), make([]raster.Mask, n)
@@ -45,7 +46,7 @@ func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v Viewport) {
 		c.theme, c.scale, c.lines = whole.theme, whole.scale, whole.lines
 		draw := func() {
 			for _, o := range overlays {
-				o.Draw(c, v.band(from, to))
+				o.Draw(c, v.Band(from, to))
 			}
 		}
 		if i == n-1 {
@@ -55,18 +56,6 @@ func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v Viewport) {
 		}
 	}
 	wait.Wait()
-}
-
-// band returns the view of some of the rows of v.
-func (v Viewport) band(from, to int) Viewport {
-	size := v.worldSize()
-	ox, oy := v.origin()
-	v.Height = to - from
-	v.Center = world{
-		x: (ox + float64(v.Width)/2) / size,
-		y: (oy + float64(from) + float64(v.Height)/2) / size,
-	}.point()
-	return v
 }
 
 // together returns how many of the first overlays are divisible and lie on the

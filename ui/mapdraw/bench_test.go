@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // BenchmarkTile draws a dense tile with its labels: some 2,000 features.
@@ -18,7 +19,7 @@ func BenchmarkTile(b *testing.B) {
 		b.Run(fmt.Sprintf("zoom%.0f", zoom), func(b *testing.B) {
 			v := testView
 			v.Zoom = zoom
-			key := tilesOf(v, gridOf(v)).keys()[0]
+			key := view.TilesOf(v, view.GridOf(v)).Keys()[0]
 			painter := newTilePainter(&themes.Light, fonts(b))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -35,7 +36,7 @@ func BenchmarkLayout(b *testing.B) {
 	themes := testThemes(b)
 	v := testView
 	v.Width, v.Height = 1500, 900
-	r := tilesOf(v, gridOf(v))
+	r := view.TilesOf(v, view.GridOf(v))
 	tiles := paintAll(b, crowd(1, 6000), &themes.Light, r)
 	faces := fonts(b)
 	b.ReportAllocs()
@@ -58,7 +59,7 @@ func BenchmarkCompose(b *testing.B) {
 	drive := drive(50_000)
 	for _, c := range []struct {
 		name     string
-		view     Viewport
+		view     view.Viewport
 		overlays []Overlay
 	}{
 		{"tiles", v, nil},

@@ -9,6 +9,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // BorderSource has the borders of administrative units. Its methods are called on
@@ -47,22 +48,6 @@ type BorderName struct {
 	// Area of the unit in square metres: how far its name may be moved, and from
 	// where a ward has room for it. 0 always has room.
 	Area float64
-}
-
-// closest is the zoom up to which each level suits.
-var closest = map[boundary.Level]float64{
-	boundary.Country: 7, boundary.Province: 10, boundary.Ward: 13, boundary.Street: MaxZoom,
-}
-
-// BorderLevel returns the level that suits a zoom: one at which no border lies
-// farther from where it is than about a pixel shows.
-func BorderLevel(zoom float64) boundary.Level {
-	for _, level := range []boundary.Level{boundary.Country, boundary.Province, boundary.Ward} {
-		if zoom < closest[level] {
-			return level
-		}
-	}
-	return boundary.Street
 }
 
 // Borders is an Overlay that draws the borders of units, and those that are
@@ -210,7 +195,7 @@ func (b *Borders) Close() {
 }
 
 // Wait returns when Draw would draw all of v, or with the error of ctx.
-func (b *Borders) Wait(ctx context.Context, v Viewport) error {
+func (b *Borders) Wait(ctx context.Context, v view.Viewport) error {
 	stop := context.AfterFunc(ctx, func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -219,7 +204,7 @@ func (b *Borders) Wait(ctx context.Context, v Viewport) error {
 	defer stop()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ask(v.Clamp().snapped())
+	b.ask(v.Clamp().Snapped())
 	for ctx.Err() == nil && b.due() != nil {
 		b.change.Wait()
 	}
@@ -227,7 +212,7 @@ func (b *Borders) Wait(ctx context.Context, v Viewport) error {
 }
 
 // Draw implements Overlay: it draws areas and lines, under the labels.
-func (b *Borders) Draw(c *Canvas, v Viewport) {
+func (b *Borders) Draw(c *Canvas, v view.Viewport) {
 	b.mu.Lock()
 	b.ask(v)
 	layer, hovered, selected := b.layer, b.hovered, b.selected.layer
@@ -248,9 +233,9 @@ func (b *Borders) Draw(c *Canvas, v Viewport) {
 func (m mark) shown() bool { return m.code != "" && m.outline != nil && m.outline.code == m.code }
 
 // ask makes what v needs what is wanted. The lock is held.
-func (b *Borders) ask(v Viewport) {
+func (b *Borders) ask(v view.Viewport) {
 	wish := wishFor(v)
-	if b.wanted.level != wish.level || b.wanted.zoom != wish.zoom || !b.wanted.box.holds(viewBox(v, layerMargin)) {
+	if b.wanted.level != wish.level || b.wanted.zoom != wish.zoom || !b.wanted.box.Holds(view.BoxOf(v, layerMargin)) {
 		b.wanted = wish
 		b.change.Broadcast()
 	}
@@ -265,9 +250,9 @@ func (b *Borders) ask(v Viewport) {
 }
 
 // toPixels appends line in pixels of a picture whose corner lies at (ox, oy).
-func toPixels(dst []raster.Vec, line []world, size, ox, oy float64) []raster.Vec {
+func toPixels(dst []raster.Vec, line []view.World, size, ox, oy float64) []raster.Vec {
 	for _, p := range line {
-		dst = append(dst, raster.Vec{X: p.x*size - ox, Y: p.y*size - oy})
+		dst = append(dst, raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy})
 	}
 	return dst
 }

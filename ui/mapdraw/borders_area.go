@@ -4,16 +4,17 @@ import (
 	"image/color"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // fill fills a unit, cut off at the picture's edge.
-func (b *Borders) fill(c *Canvas, v Viewport, o *unitOutline, col color.RGBA) {
-	seen := viewBox(v, 0.02)
-	ox, oy := v.origin()
-	size := v.worldSize()
+func (b *Borders) fill(c *Canvas, v view.Viewport, o *unitOutline, col color.RGBA) {
+	seen := view.BoxOf(v, 0.02)
+	ox, oy := v.Origin()
+	size := v.WorldSize()
 	b.scratch, b.rings = b.scratch[:0], b.rings[:0]
 	for i, ring := range o.rings {
-		if !o.boxes[i].meets(seen) {
+		if !o.boxes[i].Meets(seen) {
 			continue
 		}
 		first := len(b.scratch)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // borderLayer is a see-through picture of borders, larger than the view, so that
@@ -33,23 +34,14 @@ const (
 )
 
 // layerFor returns the picture that suits v.
-func layerFor(v Viewport, theme *Theme) layerWish {
-	return layerWish{theme: theme, zoom: v.Zoom, density: v.scale(), at: viewRect(v, layerMargin)}
-}
-
-// viewRect returns the world's pixels that v shows, grown on each side by a share
-// of its size.
-func viewRect(v Viewport, grow float64) image.Rectangle {
-	ox, oy := v.origin()
-	x, y := int(math.Round(ox)), int(math.Round(oy))
-	dx, dy := int(grow*float64(v.Width)), int(grow*float64(v.Height))
-	return image.Rect(x-dx, y-dy, x+v.Width+dx, y+v.Height+dy)
+func layerFor(v view.Viewport, theme *Theme) layerWish {
+	return layerWish{theme: theme, zoom: v.Zoom, density: v.DeviceScale(), at: view.RectOf(v, layerMargin)}
 }
 
 // suits reports whether the picture that was wished for can stay wished for when
 // v is shown.
-func (w layerWish) suits(v Viewport, theme *Theme) bool {
-	return w.theme == theme && w.zoom == v.Zoom && w.density == v.scale() && viewRect(v, layerSpare).In(w.at)
+func (w layerWish) suits(v view.Viewport, theme *Theme) bool {
+	return w.theme == theme && w.zoom == v.Zoom && w.density == v.DeviceScale() && view.RectOf(v, layerSpare).In(w.at)
 }
 
 // layerPainter draws pictures of borders, one after another, with memory that it
@@ -73,7 +65,7 @@ func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 	seen := w.reach(w.at)
 	p.seen = p.seen[:0]
 	for i := range lines.lines {
-		if l := &lines.lines[i]; l.box.meets(seen) {
+		if l := &lines.lines[i]; l.box.Meets(seen) {
 			p.seen = append(p.seen, l)
 		}
 	}
@@ -90,12 +82,12 @@ func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 }
 
 // reach returns the part of the world from which a stroke reaches into at.
-func (w layerWish) reach(at image.Rectangle) worldBox {
+func (w layerWish) reach(at image.Rectangle) view.Box {
 	const stroke = 8 // pixels
-	size := worldSize(w.zoom, w.density)
-	return worldBox{
-		float64(at.Min.X-stroke) / size, float64(at.Min.Y-stroke) / size,
-		float64(at.Max.X+stroke) / size, float64(at.Max.Y+stroke) / size,
+	size := view.WorldSize(w.zoom, w.density)
+	return view.Box{
+		X0: float64(at.Min.X-stroke) / size, Y0: float64(at.Min.Y-stroke) / size,
+		X1: float64(at.Max.X+stroke) / size, Y1: float64(at.Max.Y+stroke) / size,
 	}
 }
 
@@ -108,10 +100,10 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 	}
 	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
 	p.mask.Reset(at.Dx(), at.Dy())
-	size, reach := worldSize(w.zoom, w.density), w.reach(at)
+	size, reach := view.WorldSize(w.zoom, w.density), w.reach(at)
 	for _, pass := range w.theme.borders.passes(w.zoom, lines.level) {
 		for _, l := range p.seen {
-			if l.province != pass.province || !l.box.meets(reach) {
+			if l.province != pass.province || !l.box.Meets(reach) {
 				continue
 			}
 			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
@@ -142,18 +134,18 @@ func (p *borderPass) widthOf(lines *borderLines, l *borderLine, world float64) f
 // isIslet reports whether l goes round something smaller than a length, in shares
 // of the world's side.
 func (b *borderLines) isIslet(l *borderLine, length float64) bool {
-	return b.points[l.first] == b.points[l.end-1] && l.box.x1-l.box.x0 < length && l.box.y1-l.box.y0 < length
+	return b.points[l.first] == b.points[l.end-1] && l.box.X1-l.box.X0 < length && l.box.Y1-l.box.Y0 < length
 }
 
 // show lays the picture over dst where v has it: pixel by pixel at the zoom that
 // it was drawn for, scaled in place of the right one at others.
-func (l *borderLayer) show(dst *image.RGBA, v Viewport) {
-	ox, oy := v.origin()
-	if l.wish.zoom == v.Zoom && l.wish.density == v.scale() {
+func (l *borderLayer) show(dst *image.RGBA, v view.Viewport) {
+	ox, oy := v.Origin()
+	if l.wish.zoom == v.Zoom && l.wish.density == v.DeviceScale() {
 		l.pix.Draw(dst, l.wish.at.Min.X-int(math.Round(ox)), l.wish.at.Min.Y-int(math.Round(oy)))
 		return
 	}
-	ratio := worldSize(l.wish.zoom, l.wish.density) / v.worldSize()
+	ratio := view.WorldSize(l.wish.zoom, l.wish.density) / v.WorldSize()
 	if ratio > 4 || ratio < 0.25 {
 		return // too far from what it should be to be recognised
 	}

@@ -6,46 +6,8 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
-
-// worldBox is a box on the web-mercator square.
-type worldBox struct{ x0, y0, x1, y1 float64 }
-
-func (b worldBox) meets(c worldBox) bool {
-	return b.x0 <= c.x1 && c.x0 <= b.x1 && b.y0 <= c.y1 && c.y0 <= b.y1
-}
-
-func (b worldBox) holds(c worldBox) bool {
-	return b.x0 <= c.x0 && b.y0 <= c.y0 && b.x1 >= c.x1 && b.y1 >= c.y1
-}
-
-func (b worldBox) with(p world) worldBox {
-	return worldBox{min(b.x0, p.x), min(b.y0, p.y), max(b.x1, p.x), max(b.y1, p.y)}
-}
-
-func (b worldBox) grow(by float64) worldBox {
-	return worldBox{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by}
-}
-
-var noWorld = worldBox{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
-
-// geoBox returns the box of the Earth under b.
-func (b worldBox) geoBox() geo.Box {
-	nw, se := world{max(b.x0, 0), max(b.y0, 0)}.point(), world{min(b.x1, 1), min(b.y1, 1)}.point()
-	return geo.Bounds{South: se.Lat, West: nw.Lon, North: nw.Lat, East: se.Lon}.Box()
-}
-
-// viewBox returns what v shows, grown on each side by a share of its size and
-// cut off at the edge of the world.
-func viewBox(v Viewport, grow float64) worldBox {
-	ox, oy := v.origin()
-	size := v.worldSize()
-	w, h := float64(v.Width), float64(v.Height)
-	return worldBox{
-		max((ox-grow*w)/size, 0), max((oy-grow*h)/size, 0),
-		min((ox+(1+grow)*w)/size, 1), min((oy+(1+grow)*h)/size, 1),
-	}
-}
 
 // borderWish says which borders are to be prepared, and how finely.
 type borderWish struct {
@@ -54,17 +16,17 @@ type borderWish struct {
 	// tolerance is how far a line may be drawn beside its vertices, in shares of
 	// the world's side.
 	tolerance float64
-	box       worldBox
+	box       view.Box
 }
 
 // wishFor returns what to prepare for v: as much again on each side, so that a
 // drag does not wait.
-func wishFor(v Viewport) borderWish {
+func wishFor(v view.Viewport) borderWish {
 	zoom := int(math.Floor(v.Zoom))
 	return borderWish{
-		level: BorderLevel(v.Zoom), zoom: zoom,
-		tolerance: raster.Unseen / worldSize(float64(zoom)+1, v.scale()),
-		box:       viewBox(v, 1),
+		level: view.Level(v.Zoom), zoom: zoom,
+		tolerance: raster.Unseen / view.WorldSize(float64(zoom)+1, v.DeviceScale()),
+		box:       view.BoxOf(v, 1),
 	}
 }
 
@@ -73,14 +35,14 @@ func wishFor(v Viewport) borderWish {
 type borderLines struct {
 	wish   borderWish
 	level  boundary.Level // of the coarsest; a source has borders of one origin
-	points []world
+	points []view.World
 	lines  []borderLine
 }
 
 // borderLine is a stretch of points.
 type borderLine struct {
 	first, end int
-	box        worldBox
+	box        view.Box
 	province   bool
 }
 
@@ -90,15 +52,15 @@ func (wish borderWish) read(source BorderSource) *borderLines {
 	var shape []raster.Vec
 	// What cannot be read is not drawn: the map shows no errors of its own. OnError
 	// has been told.
-	_ = source.Borders(wish.level, wish.box.geoBox(), func(b Border) {
+	_ = source.Borders(wish.level, wish.box.GeoBox(), func(b Border) {
 		if len(b.Line) < 2 {
 			return
 		}
-		l := borderLine{first: len(out.points), box: noWorld, province: b.Province}
+		l := borderLine{first: len(out.points), box: view.NoBox, province: b.Province}
 		shape = projectThin(shape, b.Line, wish.tolerance)
 		for _, p := range shape {
-			at := world{p.X, p.Y}
-			out.points, l.box = append(out.points, at), l.box.with(at)
+			at := view.World{X: p.X, Y: p.Y}
+			out.points, l.box = append(out.points, at), l.box.With(at)
 		}
 		l.end = len(out.points)
 		out.lines, out.level = append(out.lines, l), max(out.level, b.Level)
@@ -109,10 +71,10 @@ func (wish borderWish) read(source BorderSource) *borderLines {
 // projectThin projects line into shape's memory, without the vertices that
 // nobody would miss.
 func projectThin(shape []raster.Vec, line []geo.Fixed, tolerance float64) []raster.Vec {
-	p := newProjector(1, 0, 0)
+	p := view.NewProjector(1, 0, 0)
 	shape = shape[:0]
 	for _, f := range line {
-		x, y := p.fixed(f)
+		x, y := p.Fixed(f)
 		shape = append(shape, raster.Vec{X: x, Y: y})
 	}
 	return raster.Straighten(shape, tolerance)
@@ -122,26 +84,26 @@ func projectThin(shape []raster.Vec, line []geo.Fixed, tolerance float64) []rast
 type unitOutline struct {
 	code  string
 	level boundary.Level
-	rings [][]world
-	boxes []worldBox
+	rings [][]view.World
+	boxes []view.Box
 }
 
 // outlineTolerance is how far the outline of a unit at a level may be drawn
 // beside its vertices, in shares of the world's side: less than a pixel at the
 // closest zoom of the level.
 func outlineTolerance(level boundary.Level) float64 {
-	return raster.Unseen / worldSize(closest[level], 1)
+	return raster.Unseen / view.WorldSize(view.Closest[level], 1)
 }
 
-func readOutline(source BorderSource, code string, level boundary.Level, box worldBox) *unitOutline {
+func readOutline(source BorderSource, code string, level boundary.Level, box view.Box) *unitOutline {
 	out := &unitOutline{code: code, level: level}
 	var shape []raster.Vec
-	_ = source.Outline(code, level, box.geoBox(), func(ring []geo.Fixed) {
+	_ = source.Outline(code, level, box.GeoBox(), func(ring []geo.Fixed) {
 		shape = projectThin(shape, ring, outlineTolerance(level))
-		line, box := make([]world, len(shape)), noWorld
+		line, box := make([]view.World, len(shape)), view.NoBox
 		for i, p := range shape {
-			line[i] = world{p.X, p.Y}
-			box = box.with(line[i])
+			line[i] = view.World{X: p.X, Y: p.Y}
+			box = box.With(line[i])
 		}
 		out.rings, out.boxes = append(out.rings, line), append(out.boxes, box)
 	})
@@ -198,7 +160,7 @@ func (b *Borders) due() func() {
 	if m := &b.hovered; m.code != "" && !(m.outline != nil && m.outline.code == m.code && m.outline.level == m.wanted) {
 		code, level := m.code, m.wanted
 		return func() {
-			outline := readOutline(b.source, code, level, worldBox{0, 0, 1, 1})
+			outline := readOutline(b.source, code, level, view.Box{X0: 0, Y0: 0, X1: 1, Y1: 1})
 			b.deliver(epoch, func() { m.outline = outline })
 		}
 	}

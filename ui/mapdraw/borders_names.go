@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // archipelagos are named in every view of the country, whatever is installed.
@@ -47,7 +48,7 @@ func (k nameKind) String() string {
 type placedName struct {
 	text string
 	bare string // in small letters
-	at   world
+	at   view.World
 	kind nameKind
 	side float64 // of a square as large as the unit, in shares of the world's
 	// The zooms at which it may be written, beside those of its kind; 0 and 0 are all.
@@ -85,21 +86,16 @@ const nameReach = 0.6
 func placeNames(names []BorderName) []placedName {
 	var out []placedName
 	for _, a := range archipelagos {
-		out = append(out, placedName{text: a.Text, at: toWorld(a.At), kind: islandsName})
+		out = append(out, placedName{text: a.Text, at: view.Project(a.At), kind: islandsName})
 	}
 	for _, n := range names {
 		kind := wardName
 		if n.Province {
 			kind = provinceName
 		}
-		out = append(out, placedName{text: wrap(n.Text), bare: strings.ToLower(n.Bare), at: toWorld(n.At), kind: kind, side: worldLength(math.Sqrt(n.Area), n.At)})
+		out = append(out, placedName{text: wrap(n.Text), bare: strings.ToLower(n.Bare), at: view.Project(n.At), kind: kind, side: view.Length(math.Sqrt(n.Area), n.At)})
 	}
 	return out
-}
-
-// worldLength returns a length in metres at p in shares of the world's side.
-func worldLength(metres float64, p geo.Point) float64 {
-	return metres / (2 * math.Pi * geo.EarthRadius * math.Cos(p.Lat*math.Pi/180))
 }
 
 // Names returns the overlay that writes the names of the units where the labels
@@ -115,7 +111,7 @@ type borderNames struct {
 func (borderNames) AboveLabels() bool { return true }
 
 // Draw implements Overlay.
-func (n borderNames) Draw(c *Canvas, v Viewport) {
+func (n borderNames) Draw(c *Canvas, v view.Viewport) {
 	b := n.b
 	if b.fonts == nil {
 		return
@@ -134,7 +130,7 @@ func (n borderNames) Draw(c *Canvas, v Viewport) {
 
 // taken returns the ground that the labels of the map take and what lies on it, and
 // the places that they name.
-func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidPlace) {
+func (n borderNames) taken(v view.Viewport, bleed int) (plan groundPlan, said []saidPlace) {
 	plan = groundPlan{}
 	for _, r := range v.Covered {
 		if !r.Empty() {
@@ -150,20 +146,20 @@ func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidP
 	if laid == nil {
 		return plan, nil
 	}
-	ox, oy := v.origin()
-	size := v.worldSize()
-	seen, inside := viewBox(v, 0.1), viewBox(v.inset(bleed), 0)
+	ox, oy := v.Origin()
+	size := v.WorldSize()
+	seen, inside := view.BoxOf(v, 0.1), view.BoxOf(v.Inset(bleed), 0)
 	for i := range laid.labels {
 		lb := &laid.labels[i]
-		at := worldBox{lb.label.at.x, lb.label.at.y, lb.label.at.x, lb.label.at.y}
-		if !seen.meets(at) {
+		at := view.Box{X0: lb.label.at.X, Y0: lb.label.at.Y, X1: lb.label.at.X, Y1: lb.label.at.Y}
+		if !seen.Meets(at) {
 			continue
 		}
-		if lb.label.kind == placeLabel && inside.meets(at) {
+		if lb.label.kind == placeLabel && inside.Meets(at) {
 			said = append(said, lb.label.said())
 		}
 		for _, b := range lb.boxes {
-			plan.take(b.Add(lb.label.at.x*size-ox, lb.label.at.y*size-oy))
+			plan.take(b.Add(lb.label.at.X*size-ox, lb.label.at.Y*size-oy))
 		}
 	}
 	return plan, said
@@ -172,7 +168,7 @@ func (n borderNames) taken(v Viewport, bleed int) (plan groundPlan, said []saidP
 // saidPlace is a place that the map names, in small letters.
 type saidPlace struct {
 	text string
-	at   world
+	at   view.World
 }
 
 // said returns the place that a label names.
@@ -185,7 +181,7 @@ func (lb *label) said() saidPlace {
 // Thành" does.
 func (n placedName) saidBy(said []saidPlace) bool {
 	return n.bare != "" && slices.ContainsFunc(said, func(s saidPlace) bool {
-		if n.side > 0 && math.Hypot(s.at.x-n.at.x, s.at.y-n.at.y) > n.side {
+		if n.side > 0 && math.Hypot(s.at.X-n.at.X, s.at.Y-n.at.Y) > n.side {
 			return false
 		}
 		return s.text == n.bare || (n.kind == provinceName && strings.HasSuffix(s.text, " "+n.bare))
@@ -220,15 +216,15 @@ type nameFrame struct {
 }
 
 // write writes the names that belong in a view where plan leaves room.
-func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fonts, plan groundPlan, said []saidPlace) {
+func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts *Fonts, plan groundPlan, said []saidPlace) {
 	if w.layouts == nil || w.layouts.theme != c.theme {
 		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
 	}
 	if len(w.labels) > maxSprites {
 		clear(w.labels)
 	}
-	f := nameFrame{size: v.worldSize(), zoom: v.Zoom, scale: c.scale}
-	f.origin.X, f.origin.Y = v.origin()
+	f := nameFrame{size: v.WorldSize(), zoom: v.Zoom, scale: c.scale}
+	f.origin.X, f.origin.Y = v.Origin()
 	f.Box = raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(-float64(c.bleed))
 	w.each(names, said, f, func(n placedName, laid laidLabel, x, y float64) bool {
 		if !plan.claim(laid.boxes, x, y) {
@@ -249,7 +245,7 @@ func (w *nameWriter) write(c *Canvas, v Viewport, names []placedName, fonts *Fon
 func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put func(n placedName, laid laidLabel, x, y float64) (written bool)) {
 	look := &w.layouts.theme.borders
 	for _, n := range names {
-		at := raster.Vec{X: n.at.x*f.size - f.origin.X, Y: n.at.y*f.size - f.origin.Y}
+		at := raster.Vec{X: n.at.X*f.size - f.origin.X, Y: n.at.Y*f.size - f.origin.Y}
 		if !n.shownAt(f.zoom, look) || !f.Has(at) || n.saidBy(said) {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // TestArchipelagosAreNamedWithoutBorders draws the country with nothing
@@ -17,10 +18,10 @@ func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
 	b := NewBorders(&quilt{empty: true}, testThemes(t).Light, BordersOptions{Fonts: fonts(t)})
 	defer b.Close()
 	for _, size := range [][2]int{{640, 480}, {1500, 900}} {
-		v := Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
+		v := view.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
 		img := drawBorders(t, b, theme, v)
 		for i, want := range []string{"Hoàng Sa", "Trường Sa"} {
-			x, y := v.snapped().ToScreen(archipelagos[i].At)
+			x, y := v.Snapped().ToScreen(archipelagos[i].At)
 			if !strings.Contains(archipelagos[i].Text, want) || inkNear(img, int(x), int(y), theme.Background) < 200 {
 				t.Errorf("%v: %q is not written at %.0f, %.0f", size, want, x, y)
 			}
@@ -45,7 +46,7 @@ func TestAUnitIsNamedOnce(t *testing.T) {
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
 	far := geo.Point{Lat: 11.2, Lon: 106.7}
 	said := []saidPlace{
-		{"thành phố hồ chí minh", toWorld(at)}, {"bến thành", toWorld(at)}, {"quận 1", toWorld(at)}, {"an khánh", toWorld(far)},
+		{"thành phố hồ chí minh", view.Project(at)}, {"bến thành", view.Project(at)}, {"quận 1", view.Project(at)}, {"an khánh", view.Project(far)},
 	}
 	for _, c := range []struct {
 		name BorderName
@@ -72,15 +73,15 @@ func TestNamesWaitForRoom(t *testing.T) {
 	ward := placeNames([]BorderName{{Text: "Phường Bến Thành", At: at, Area: 4e6}})[len(archipelagos)]
 	const width = 60.0 // pixels of its name
 	for zoom, want := range map[float64]bool{10: false, 11: false, 12: true, 15: true} {
-		if got := ward.roomFor(width, worldSize(zoom, 1)); got != want {
-			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, worldLength(2000, at)*worldSize(zoom, 1), got)
+		if got := ward.roomFor(width, view.WorldSize(zoom, 1)); got != want {
+			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, view.Length(2000, at)*view.WorldSize(zoom, 1), got)
 		}
 	}
-	if reach := ward.reach(worldSize(12, 1)); reach < 25 || reach > 40 {
+	if reach := ward.reach(view.WorldSize(12, 1)); reach < 25 || reach > 40 {
 		t.Errorf("its name may stand %v pixels from its middle, half of its width is 27", reach)
 	}
 	province := placeNames([]BorderName{{Text: "Hưng Yên", At: at, Area: 4e6, Province: true}})[len(archipelagos)]
-	if !province.roomFor(width, worldSize(5, 1)) {
+	if !province.roomFor(width, view.WorldSize(5, 1)) {
 		t.Error("the name of a province waits for room")
 	}
 	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
@@ -94,8 +95,8 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 	theme := testThemes(t).Light
 	w := nameWriter{layouts: newLayouter(&theme, fonts(t))}
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
-	f := nameFrame{Box: raster.Box{X0: 0, Y0: 0, X1: 400, Y1: 400}, size: worldSize(13.5, 1), zoom: 13.5, scale: 1}
-	f.origin = raster.Vec{X: toWorld(at).x*f.size - 200, Y: toWorld(at).y*f.size - 200}
+	f := nameFrame{Box: raster.Box{X0: 0, Y0: 0, X1: 400, Y1: 400}, size: view.WorldSize(13.5, 1), zoom: 13.5, scale: 1}
+	f.origin = raster.Vec{X: view.Project(at).X*f.size - 200, Y: view.Project(at).Y*f.size - 200}
 	for _, c := range []struct {
 		what string
 		name BorderName
@@ -107,7 +108,7 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 		{"it lies elsewhere", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: geo.Point{Lat: 12, Lon: 106}, Area: 1e7}, false},
 	} {
 		written := false
-		w.each(placeNames([]BorderName{c.name})[len(archipelagos):], []saidPlace{{"nam", toWorld(at)}}, f,
+		w.each(placeNames([]BorderName{c.name})[len(archipelagos):], []saidPlace{{"nam", view.Project(at)}}, f,
 			func(placedName, laidLabel, float64, float64) bool { written = true; return true })
 		if written != c.want {
 			t.Errorf("%s: written is %v", c.what, written)

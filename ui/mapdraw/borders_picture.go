@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // OutlinePicture draws the outline of a unit by itself, the part whose ring comes
@@ -22,9 +23,9 @@ func OutlinePicture(t Theme, rings [][]geo.Fixed, width, height int, scale float
 	margin := 6 * scale
 	w, h := float64(width)-2*margin, float64(height)-2*margin
 	// A point or a line has no extent to divide by.
-	size := min(w/max(box.x1-box.x0, 1e-12), h/max(box.y1-box.y0, 1e-12))
-	ox := (box.x0+box.x1)/2*size - float64(width)/2
-	oy := (box.y0+box.y1)/2*size - float64(height)/2
+	size := min(w/max(box.X1-box.X0, 1e-12), h/max(box.Y1-box.Y0, 1e-12))
+	ox := (box.X0+box.X1)/2*size - float64(width)/2
+	oy := (box.Y0+box.Y1)/2*size - float64(height)/2
 	for _, shape := range shapes {
 		for i, p := range shape {
 			shape[i] = raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy}
@@ -44,14 +45,14 @@ func OutlinePicture(t Theme, rings [][]geo.Fixed, width, height int, scale float
 
 // projectAll projects rings onto the web-mercator square, and returns the box
 // round the first of them.
-func projectAll(rings [][]geo.Fixed) (shapes [][]raster.Vec, first worldBox) {
-	box := noWorld
-	p := newProjector(1, 0, 0)
+func projectAll(rings [][]geo.Fixed) (shapes [][]raster.Vec, first view.Box) {
+	box := view.NoBox
+	p := view.NewProjector(1, 0, 0)
 	for _, ring := range rings {
 		shape := make([]raster.Vec, len(ring))
 		for i, f := range ring {
-			shape[i].X, shape[i].Y = p.fixed(f)
-			box = box.with(world{shape[i].X, shape[i].Y})
+			shape[i].X, shape[i].Y = p.Fixed(f)
+			box = box.With(view.World{X: shape[i].X, Y: shape[i].Y})
 		}
 		if shapes = append(shapes, shape); len(shapes) == 1 {
 			first = box

@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // selection is the units that are drawn filled and with a halo: none, one, or all
@@ -23,7 +24,7 @@ type selection struct {
 type outlinesWish struct {
 	number int
 	level  boundary.Level
-	box    worldBox // units beside it are left out
+	box    view.Box // units beside it are left out
 }
 
 // selectedUnits are the outlines of units. They are immutable.
@@ -91,7 +92,7 @@ func (wish outlinesWish) read(source BorderSource, codes []string, old *selected
 	out := &selectedUnits{wish, make(map[string]*unitOutline, len(codes))}
 	for _, code := range codes {
 		if old != nil && old.wish.level == wish.level {
-			if o := old.outlines[code]; o != nil && (len(o.rings) > 0 || old.wish.box.holds(wish.box)) {
+			if o := old.outlines[code]; o != nil && (len(o.rings) > 0 || old.wish.box.Holds(wish.box)) {
 				out.outlines[code] = o
 				continue
 			}
@@ -112,11 +113,11 @@ const (
 
 // haloOf returns how wide the halo of a ring and the line in its middle are; world is
 // the world's side. All are in logical pixels.
-func (l *borderStyle) haloOf(ring worldBox, world float64, several bool) (halo, core float64) {
+func (l *borderStyle) haloOf(ring view.Box, world float64, several bool) (halo, core float64) {
 	if !several {
 		return l.haloWidth, l.coreWidth
 	}
-	breadth := min(ring.x1-ring.x0, ring.y1-ring.y0) * world
+	breadth := min(ring.X1-ring.X0, ring.Y1-ring.Y0) * world
 	share := max(min(haloShare*breadth/l.haloWidth, 1), leastHalo)
 	return l.haloWidth * share, max(l.coreWidth*share, leastCore)
 }
@@ -124,7 +125,7 @@ func (l *borderStyle) haloOf(ring worldBox, world float64, several bool) (halo, 
 // draw draws the picture that picture wishes for, cut off round the units.
 func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	look := &picture.theme.borders
-	size := worldSize(picture.zoom, picture.density)
+	size := view.WorldSize(picture.zoom, picture.density)
 	margin := look.haloWidth * picture.density
 	out := &selectionLayer{whole: picture, units: u}
 	out.wish = picture
@@ -159,15 +160,15 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 
 // rings returns the rings that a picture shows any of, or of what reaches margin
 // pixels beyond them, in its pixels, and their boxes.
-func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]raster.Vec, boxes []worldBox) {
-	size := worldSize(w.zoom, w.density)
-	seen := worldBox{
-		float64(w.at.Min.X) / size, float64(w.at.Min.Y) / size, float64(w.at.Max.X) / size, float64(w.at.Max.Y) / size,
-	}.grow(margin / size)
+func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]raster.Vec, boxes []view.Box) {
+	size := view.WorldSize(w.zoom, w.density)
+	seen := view.Box{
+		X0: float64(w.at.Min.X) / size, Y0: float64(w.at.Min.Y) / size, X1: float64(w.at.Max.X) / size, Y1: float64(w.at.Max.Y) / size,
+	}.Grow(margin / size)
 	var points []raster.Vec
 	for _, o := range u.outlines {
 		for i, ring := range o.rings {
-			if !o.boxes[i].meets(seen) {
+			if !o.boxes[i].Meets(seen) {
 				continue
 			}
 			first := len(points)
@@ -182,17 +183,17 @@ func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]raster.Vec
 
 // extent returns the pixels that the outlines lie in, with a margin.
 func (u *selectedUnits) extent(size float64, margin int) image.Rectangle {
-	all := noWorld
+	all := view.NoBox
 	for _, o := range u.outlines {
 		for _, box := range o.boxes {
-			all = all.with(world{box.x0, box.y0}).with(world{box.x1, box.y1})
+			all = all.With(view.World{X: box.X0, Y: box.Y0}).With(view.World{X: box.X1, Y: box.Y1})
 		}
 	}
-	if all.x0 > all.x1 {
+	if all.X0 > all.X1 {
 		return image.Rectangle{}
 	}
 	return image.Rect(
-		int(math.Floor(all.x0*size)), int(math.Floor(all.y0*size)),
-		int(math.Ceil(all.x1*size)), int(math.Ceil(all.y1*size)),
+		int(math.Floor(all.X0*size)), int(math.Floor(all.Y0*size)),
+		int(math.Ceil(all.X1*size)), int(math.Ceil(all.Y1*size)),
 	).Inset(-margin)
 }

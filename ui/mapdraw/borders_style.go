@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // borderStyle is how administrative units look. Borders are violet, as on most
@@ -69,7 +70,7 @@ func trustIn(level boundary.Level, zoom float64) float64 {
 	if level == boundary.Street {
 		return 1
 	}
-	return min(max(closest[level]+4-zoom, 0), 1)
+	return min(max(view.Closest[level]+4-zoom, 0), 1)
 }
 
 // faded returns a colour, alpha multiplied in, of which a share is left.

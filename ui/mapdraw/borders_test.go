@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // quilt is a source of two provinces side by side in testView, the left one of
@@ -73,7 +74,7 @@ func (q *quilt) BorderNames() ([]BorderName, error) {
 }
 
 // drawBorders returns what an overlay draws over a map without roads.
-func drawBorders(t testing.TB, b *Borders, theme Theme, v Viewport) *image.RGBA {
+func drawBorders(t testing.TB, b *Borders, theme Theme, v view.Viewport) *image.RGBA {
 	t.Helper()
 	b.SetTheme(theme)
 	if err := b.Wait(context.Background(), v); err != nil {
@@ -163,7 +164,7 @@ func TestBorderLevelSuitsTheZoom(t *testing.T) {
 		3: boundary.Country, 6.9: boundary.Country, 7: boundary.Province, 9.99: boundary.Province,
 		10: boundary.Ward, 12.9: boundary.Ward, 13: boundary.Street, 20: boundary.Street,
 	} {
-		if got := BorderLevel(zoom); got != want {
+		if got := view.Level(zoom); got != want {
 			t.Errorf("zoom %v: %v, want %v", zoom, got, want)
 		}
 	}
@@ -200,7 +201,7 @@ func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 		{boundary.Street, 20, func(a uint8) bool { return a == firm.A }, "firm"},
 	} {
 		b := NewBorders(&quilt{level: c.level}, theme, BordersOptions{})
-		v := Viewport{Center: testView.ToPoint(260, 110), Zoom: c.zoom, Width: 100, Height: 100, Scale: testView.Scale}
+		v := view.Viewport{Center: testView.ToPoint(260, 110), Zoom: c.zoom, Width: 100, Height: 100, Scale: testView.Scale}
 		if err := b.Wait(t.Context(), v); err != nil {
 			t.Fatal(err)
 		}
@@ -314,12 +315,12 @@ func TestOtherBordersAreReadAnew(t *testing.T) {
 // country and in town.
 func TestIsletsAreDrawnFine(t *testing.T) {
 	theme := testThemes(t).Light
-	ink := func(zoom float64, line ...world) (sum int) {
-		size := worldSize(zoom, 1)
-		box := noWorld
+	ink := func(zoom float64, line ...view.World) (sum int) {
+		size := view.WorldSize(zoom, 1)
+		box := view.NoBox
 		for i := range line {
-			line[i] = world{0.5 + line[i].x/size, 0.5 + line[i].y/size}
-			box = box.with(line[i])
+			line[i] = view.World{X: 0.5 + line[i].X/size, Y: 0.5 + line[i].Y/size}
+			box = box.With(line[i])
 		}
 		w := layerWish{theme: &theme, zoom: zoom, density: 1, at: image.Rect(int(size/2)-60, int(size/2)-60, int(size/2)+60, int(size/2)+60)}
 		layer := (&layerPainter{rows: stripRows}).paint(w, &borderLines{points: line, lines: []borderLine{{end: len(line), box: box, province: true}}})
@@ -332,8 +333,8 @@ func TestIsletsAreDrawnFine(t *testing.T) {
 		return sum
 	}
 	for zoom, most := range map[float64]float64{5: 0.95, 9: 0.6, 14: 0.55} {
-		ring := ink(zoom, world{-8, -8}, world{8, -8}, world{8, 8}, world{-8, 8}, world{-8, -8})
-		line := ink(zoom, world{-32, 0}, world{32, 0})
+		ring := ink(zoom, view.World{X: -8, Y: -8}, view.World{X: 8, Y: -8}, view.World{X: 8, Y: 8}, view.World{X: -8, Y: 8}, view.World{X: -8, Y: -8})
+		line := ink(zoom, view.World{X: -32, Y: 0}, view.World{X: 32, Y: 0})
 		if share := float64(ring) / float64(line); share > most || share < 0.2 {
 			t.Errorf("zoom %v: an islet has %.2f of the ink of a line, want 0.2…%v", zoom, share, most)
 		}

@@ -1,20 +1,24 @@
 package mapdraw
 
-import "container/list"
+import (
+	"container/list"
+
+	"roadsnap/ui/mapdraw/view"
+)
 
 // tileCache keeps tiles. Those that were shown last are open: they have their
 // picture. The others are packed, so that many more can be kept, and opened when
 // they are shown again, in a thirtieth of the time that drawing takes. Its owner
 // locks it.
 type tileCache struct {
-	limit, used  int64     // bytes of all that is kept but pictures
-	room, opened int64     // bytes of pictures
-	view         tileRange // that frames show
+	limit, used  int64      // bytes of all that is kept but pictures
+	room, opened int64      // bytes of pictures
+	view         view.Tiles // that frames show
 
-	tiles    map[tileKey]*list.Element // of *tile
-	recent   *list.List                // all tiles, the last used in front
-	open     *list.List                // those with a picture, the last shown in front
-	grids    map[grid]int              // tiles per grid
+	tiles    map[view.Tile]*list.Element // of *tile
+	recent   *list.List                  // all tiles, the last used in front
+	open     *list.List                  // those with a picture, the last shown in front
+	grids    map[view.Grid]int           // tiles per grid
 	pictures pictures
 }
 
@@ -31,13 +35,13 @@ func (c *tileCache) clear() {
 			c.letGo(e.Value.(*tile))
 		}
 	}
-	c.used, c.opened, c.view = 0, 0, tileRange{}
-	c.tiles, c.grids = map[tileKey]*list.Element{}, map[grid]int{}
+	c.used, c.opened, c.view = 0, 0, view.Tiles{}
+	c.tiles, c.grids = map[view.Tile]*list.Element{}, map[view.Grid]int{}
 	c.recent, c.open = list.New(), list.New()
 }
 
 // get returns the tile of key and counts it as used; nil if it is not there.
-func (c *tileCache) get(key tileKey) *tile {
+func (c *tileCache) get(key view.Tile) *tile {
 	e, ok := c.tiles[key]
 	if !ok {
 		return nil
@@ -46,10 +50,10 @@ func (c *tileCache) get(key tileKey) *tile {
 	return e.Value.(*tile)
 }
 
-func (c *tileCache) has(key tileKey) bool { _, ok := c.tiles[key]; return ok }
+func (c *tileCache) has(key view.Tile) bool { _, ok := c.tiles[key]; return ok }
 
 // show returns the tile of key, open, for the frame that is being composed.
-func (c *tileCache) show(key tileKey) *tile {
+func (c *tileCache) show(key view.Tile) *tile {
 	t := c.get(key)
 	if t == nil {
 		return nil
@@ -71,8 +75,8 @@ func (c *tileCache) show(key tileKey) *tile {
 // standIn returns the tile of key if it can stand in for one of another grid. Of
 // finer grids only open tiles do: so many of them would have to be opened that a
 // frame had to wait.
-func (c *tileCache) standIn(key tileKey, g grid) *tile {
-	if e, ok := c.tiles[key]; !ok || key.step > g.step && e.Value.(*tile).closed() {
+func (c *tileCache) standIn(key view.Tile, g view.Grid) *tile {
+	if e, ok := c.tiles[key]; !ok || key.Step > g.Step && e.Value.(*tile).closed() {
 		return nil
 	}
 	return c.show(key)
@@ -85,10 +89,10 @@ func (c *tileCache) put(t *tile) {
 	}
 	c.tiles[t.key] = c.recent.PushFront(t)
 	c.used += t.bytes()
-	c.grids[t.key.grid]++
+	c.grids[t.key.Grid]++
 	if t.picture != nil {
 		// What is not in sight yet is packed before anything else.
-		if t.openAt = c.open.PushFront(t); !c.view.has(t.key) {
+		if t.openAt = c.open.PushFront(t); !c.view.Has(t.key) {
 			c.open.MoveToBack(t.openAt)
 		}
 		c.opened += pictureBytes
@@ -106,7 +110,7 @@ func (c *tileCache) settle() {
 		}
 		c.close(t)
 	}
-	keep := c.view.len() + c.view.grow().len()
+	keep := c.view.Len() + c.view.Grow().Len()
 	for c.used > c.limit && c.recent.Len() > max(keep, 1) {
 		c.remove(c.least())
 	}
@@ -114,14 +118,14 @@ func (c *tileCache) settle() {
 
 // crowded reports whether there are more pictures than there is room for. Those
 // of the view have room, and as many again that stand in.
-func (c *tileCache) crowded() bool { return c.opened > max(c.room, 2*int64(c.view.len())*pictureBytes) }
+func (c *tileCache) crowded() bool { return c.opened > max(c.room, 2*int64(c.view.Len())*pictureBytes) }
 
 // least returns the tile that will be missed the least: one that was drawn for a
 // drag that never came, or else the one that was not used for the longest time.
 func (c *tileCache) least() *list.Element {
-	near := c.view.grow()
+	near := c.view.Grow()
 	for e := c.recent.Back(); e != nil; e = e.Prev() {
-		if t := e.Value.(*tile); !t.shown && !near.has(t.key) {
+		if t := e.Value.(*tile); !t.shown && !near.Has(t.key) {
 			return e
 		}
 	}
@@ -180,8 +184,8 @@ func (c *tileCache) remove(e *list.Element) {
 	t := c.recent.Remove(e).(*tile)
 	delete(c.tiles, t.key)
 	c.used -= t.bytes()
-	if c.grids[t.key.grid]--; c.grids[t.key.grid] == 0 {
-		delete(c.grids, t.key.grid)
+	if c.grids[t.key.Grid]--; c.grids[t.key.Grid] == 0 {
+		delete(c.grids, t.key.Grid)
 	}
 	if t.openAt != nil {
 		c.close(t)

@@ -8,12 +8,14 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"roadsnap/ui/mapdraw/view"
 )
 
 // paintKey paints over dst what the tile of a key shows in these tests: a plain
 // colour, and some noise that does not pack.
-func paintKey(dst []byte, k tileKey) {
-	rng := rand.New(rand.NewPCG(uint64(k.x)<<32|uint64(k.y), uint64(k.step)))
+func paintKey(dst []byte, k view.Tile) {
+	rng := rand.New(rand.NewPCG(uint64(k.X)<<32|uint64(k.Y), uint64(k.Step)))
 	plain := rng.Uint32() | fullAlpha
 	for i := 0; i < len(dst); i += 4 {
 		binary.LittleEndian.PutUint32(dst[i:], plain)
@@ -31,13 +33,13 @@ type cacheModel struct {
 }
 
 type modelTile struct {
-	key    tileKey
+	key    view.Tile
 	blank  bool
 	shown  bool
 	packed int64 // 0 if not packed
 }
 
-func (m *cacheModel) find(k tileKey) *modelTile {
+func (m *cacheModel) find(k view.Tile) *modelTile {
 	for _, t := range m.recent {
 		if t.key == k {
 			return t
@@ -63,14 +65,14 @@ func (m *cacheModel) used() (n int64) {
 	return n
 }
 
-func (m *cacheModel) settle(view tileRange) {
-	for int64(len(m.open))*pictureBytes > max(m.room, 2*int64(view.len())*pictureBytes) && m.open[len(m.open)-1].packed > 0 {
+func (m *cacheModel) settle(view view.Tiles) {
+	for int64(len(m.open))*pictureBytes > max(m.room, 2*int64(view.Len())*pictureBytes) && m.open[len(m.open)-1].packed > 0 {
 		m.open = m.open[:len(m.open)-1]
 	}
-	for m.used() > m.limit && len(m.recent) > max(view.len()+view.grow().len(), 1) {
-		least, near := m.recent[len(m.recent)-1], view.grow()
+	for m.used() > m.limit && len(m.recent) > max(view.Len()+view.Grow().Len(), 1) {
+		least, near := m.recent[len(m.recent)-1], view.Grow()
 		for _, t := range m.recent { // the last of them that suits
-			if !t.shown && !near.has(t.key) {
+			if !t.shown && !near.Has(t.key) {
 				least = t
 			}
 		}
@@ -80,7 +82,7 @@ func (m *cacheModel) settle(view tileRange) {
 
 // frameReader reads pictures as a frame does: all through.
 type frameReader struct {
-	key  tileKey
+	key  view.Tile
 	from *image.RGBA
 }
 
@@ -99,15 +101,15 @@ func TestCacheAgainstModel(t *testing.T) {
 	var packing []*tile
 	var frame []frameReader
 	want, shown, opened := make([]byte, pictureBytes), 0, 0
-	randomKey := func() tileKey {
-		return tileKey{grid: grid{step: int16(40 + rng.IntN(2)), density: 20}, x: 500 + int32(rng.IntN(5)), y: 500 + int32(rng.IntN(5))}
+	randomKey := func() view.Tile {
+		return view.Tile{Grid: view.Grid{Step: int16(40 + rng.IntN(2)), Density: 20}, X: 500 + int32(rng.IntN(5)), Y: 500 + int32(rng.IntN(5))}
 	}
 	// Chance may have the cache open few tiles; it goes on until there were enough.
 	for i := 0; i < 8000 || (opened < 25 && i < 80_000); i++ {
 		switch rng.IntN(14) {
 		case 0: // the view moves
 			k := randomKey()
-			c.view = tileRange{grid: k.grid, x0: k.x, y0: k.y, x1: k.x + 1 + int32(rng.IntN(3)), y1: k.y + 1}
+			c.view = view.Tiles{Grid: k.Grid, X0: k.X, Y0: k.Y, X1: k.X + 1 + int32(rng.IntN(3)), Y1: k.Y + 1}
 		case 1, 2, 3: // a tile is drawn
 			k := randomKey()
 			one, plain := &tile{key: k}, &modelTile{key: k, blank: rng.IntN(5) == 0}
@@ -120,7 +122,7 @@ func TestCacheAgainstModel(t *testing.T) {
 			}
 			m.recent = toFront(m.recent, plain)
 			if !plain.blank {
-				if m.open = append(m.open, plain); c.view.has(k) {
+				if m.open = append(m.open, plain); c.view.Has(k) {
 					m.open = toFront(m.open, plain)
 				}
 			}
@@ -205,7 +207,7 @@ func TestCacheAgainstModel(t *testing.T) {
 
 func compareWithModel(t *testing.T, step int, c *tileCache, m *cacheModel, packing []*tile) {
 	t.Helper()
-	var recent, open []tileKey
+	var recent, open []view.Tile
 	for _, one := range m.recent {
 		recent = append(recent, one.key)
 	}
@@ -259,10 +261,10 @@ func TestWarmZoomsDrawNothingAnew(t *testing.T) {
 	m := NewMap(crowd(3, 400), testThemes(t).Light, Options{CacheBytes: 8 << 20})
 	defer m.Close()
 	poison(m)
-	var views []Viewport
+	var views []view.Viewport
 	for i := range 8 {
 		v := testView
-		v.Zoom = 14 + float64(i)*ZoomStep
+		v.Zoom = 14 + float64(i)*view.ZoomStep
 		views = append(views, v)
 	}
 	var first []*image.RGBA

@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Canvas is the picture that an Overlay draws on. Positions and widths are in
@@ -23,7 +24,7 @@ type Canvas struct {
 }
 
 // drawOverlays draws those that lie above the labels, or those below.
-func (f *frame) drawOverlays(overlays []Overlay, v Viewport, aboveLabels bool) {
+func (f *frame) drawOverlays(overlays []Overlay, v view.Viewport, aboveLabels bool) {
 	for i := 0; i < len(overlays); i++ {
 		if n, vertices := together(overlays[i:], aboveLabels); vertices >= divideFrom {
 			f.bands.drawTogether(&f.canvas, overlays[i:i+n], v)
@@ -35,12 +36,12 @@ func (f *frame) drawOverlays(overlays []Overlay, v Viewport, aboveLabels bool) {
 }
 
 // project returns points in pixels of v. It is good until the next call.
-func (c *Canvas) project(points []geo.Point, v Viewport) []raster.Vec {
-	ox, oy := v.origin()
-	p := newProjector(v.worldSize(), ox, oy)
+func (c *Canvas) project(points []geo.Point, v view.Viewport) []raster.Vec {
+	ox, oy := v.Origin()
+	p := view.NewProjector(v.WorldSize(), ox, oy)
 	shape := c.line[:0]
 	for _, q := range points {
-		x, y := p.point(q)
+		x, y := p.Point(q)
 		shape = append(shape, raster.Vec{X: x, Y: y})
 	}
 	c.line = shape
@@ -49,6 +50,6 @@ func (c *Canvas) project(points []geo.Point, v Viewport) []raster.Vec {
 
 // trace returns the line through points in pixels of v, without the vertices
 // that nobody would miss. It is good until the next call of trace or project.
-func (c *Canvas) trace(points []geo.Point, v Viewport) []raster.Vec {
+func (c *Canvas) trace(points []geo.Point, v view.Viewport) []raster.Vec {
 	return raster.Straighten(c.project(points, v), raster.Unseen)
 }

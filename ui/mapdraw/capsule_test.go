@@ -21,7 +21,7 @@ func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
 		v := testView
 		v.Zoom = 8 + 12*rng.Float64()
 		v.Center = line[rng.IntN(len(line))]
-		v = v.snapped()
+		v = v.Snapped()
 		var got, want raster.Mask
 		got.Reset(v.Width, v.Height)
 		want.Reset(v.Width, v.Height)
@@ -70,7 +70,7 @@ func TestBandsShowNoSeams(t *testing.T) {
 	for range 20 {
 		v := testView
 		v.Zoom, v.Center = 11+8*rng.Float64(), line[rng.IntN(len(line))]
-		v = v.Clamp().snapped()
+		v = v.Clamp().Snapped()
 		got, want := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		var f, plain frame
 		for f, dst := range map[*frame]*image.RGBA{&f: got, &plain: want} {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // frame is what Compose keeps from one picture to the next.
@@ -26,17 +27,17 @@ type frame struct {
 // levels, or not at all.
 //
 // The picture is moved by up to half a pixel so that tiles fall on whole ones.
-func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete bool) {
+func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []Overlay) (complete bool) {
 	m.frame.mu.Lock()
 	defer m.frame.mu.Unlock()
-	v = v.Clamp().snapped()
+	v = v.Clamp().Snapped()
 
 	m.mu.Lock()
 	m.cache.pictures.beginFrame()
 	complete = m.demand(v, time.Now()) && !m.unlabelled
 	m.zooming.seen = m.zooming.seen || complete
 	bleed := v.Bleed
-	v = v.whole()
+	v = v.Whole()
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
 	m.notice.taken()
@@ -48,7 +49,7 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	}
 	m.frame.mask.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &m.frame.canvas
-	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
+	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.DeviceScale()
 	c.lines, c.bleed = &m.frame.lines, bleed
 	m.frame.lines.tick()
 	m.frame.drawOverlays(overlays, v, false)
@@ -59,32 +60,21 @@ func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete
 	return complete
 }
 
-// snapped returns v with its upper left corner on a whole world pixel.
-func (v Viewport) snapped() Viewport {
-	ox, oy := v.origin()
-	size := v.worldSize()
-	v.Center = world{
-		x: (math.Round(ox) + float64(v.Width)/2) / size,
-		y: (math.Round(oy) + float64(v.Height)/2) / size,
-	}.point()
-	return v
-}
-
 // gatherPieces appends the pieces that make up the picture of v, in drawing
 // order. The lock is held.
-func (m *Map) gatherPieces(pieces []raster.Piece, v Viewport) []raster.Piece {
-	ox, oy := v.origin()
+func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piece {
+	ox, oy := v.Origin()
 	ox, oy = math.Round(ox), math.Round(oy)
 	whole := image.Rect(0, 0, v.Width, v.Height)
 	if m.look.source == nil {
 		return append(pieces, m.blank(whole))
 	}
-	g := m.view.grid
-	if !m.view.covers(v, ox, oy) {
+	g := m.view.Grid
+	if !m.view.Cover(v, ox, oy) {
 		pieces = append(pieces, m.blank(whole)) // beyond the edge of the world
 	}
-	place := placer{ox: ox, oy: oy, size: v.worldSize()}
-	for _, k := range m.view.keys() {
+	place := placer{ox: ox, oy: oy, size: v.WorldSize()}
+	for _, k := range m.view.Keys() {
 		if t := m.cache.show(k); t != nil {
 			pieces = append(pieces, place.tile(t, place.rect(k)))
 		} else {
@@ -99,12 +89,6 @@ func (m *Map) blank(to image.Rectangle) raster.Piece {
 	return raster.Piece{To: to, Fill: m.look.theme.Background}
 }
 
-// covers reports whether the tiles of r reach over all of v.
-func (r tileRange) covers(v Viewport, ox, oy float64) bool {
-	size := v.worldSize()
-	return ox >= 0 && oy >= 0 && ox+float64(v.Width) <= size && oy+float64(v.Height) <= size
-}
-
 // placer knows where tiles lie in a picture.
 type placer struct {
 	ox, oy float64 // world pixel of its corner
@@ -112,37 +96,37 @@ type placer struct {
 }
 
 // rect returns the pixels that the tile k takes.
-func (p placer) rect(k tileKey) image.Rectangle {
-	side := TileSize * p.size / k.worldSize()
+func (p placer) rect(k view.Tile) image.Rectangle {
+	side := view.TileSize * p.size / k.WorldSize()
 	edge := func(i int32, o float64) int { return int(math.Round(float64(i)*side - o)) }
-	return image.Rect(edge(k.x, p.ox), edge(k.y, p.oy), edge(k.x+1, p.ox), edge(k.y+1, p.oy))
+	return image.Rect(edge(k.X, p.ox), edge(k.Y, p.oy), edge(k.X+1, p.ox), edge(k.Y+1, p.oy))
 }
 
 // tile returns the piece of t that fills to.
 func (p placer) tile(t *tile, to image.Rectangle) raster.Piece {
-	ratio := t.key.worldSize() / p.size
+	ratio := t.key.WorldSize() / p.size
 	if math.Abs(ratio-1) < 1e-9 {
 		ratio = 1
 	}
 	return raster.Piece{
 		To: to, From: t.picture, Fill: t.ground, Ratio: ratio,
-		Dx: p.ox*ratio - float64(t.key.x)*TileSize, Dy: p.oy*ratio - float64(t.key.y)*TileSize,
+		Dx: p.ox*ratio - float64(t.key.X)*view.TileSize, Dy: p.oy*ratio - float64(t.key.Y)*view.TileSize,
 	}
 }
 
 // standInReach is by how many grids a stand-in may differ: two zoom levels
 // farther or closer.
-const standInReach = 3 / ZoomStep
+const standInReach = 3 / view.ZoomStep
 
 // standIns appends what other zoom levels can show in to, in place of a tile of
 // g that is not there yet: the nearest level that has all of it, or else pieces
 // of the nearest ones.
-func (m *Map) standIns(pieces []raster.Piece, place placer, g grid, to image.Rectangle) []raster.Piece {
+func (m *Map) standIns(pieces []raster.Piece, place placer, g view.Grid, to image.Rectangle) []raster.Piece {
 	var parts []raster.Piece // the nearest level first
 	for d := 1; d <= standInReach; d++ {
 		// Rather a coarser level than a finer one: it needs fewer tiles.
-		for _, step := range [2]int{int(g.step) - d, int(g.step) + d} {
-			other := grid{step: int16(step), density: g.density}
+		for _, step := range [2]int{int(g.Step) - d, int(g.Step) + d} {
+			other := view.Grid{Step: int16(step), Density: g.Density}
 			if m.cache.grids[other] == 0 {
 				continue
 			}
@@ -166,15 +150,15 @@ func appendReversed(pieces, parts []raster.Piece) []raster.Piece {
 
 // coverWith returns the tiles of g that show a part of to, and whether they
 // show all of it.
-func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []raster.Piece, all bool) {
-	side := TileSize * place.size / g.worldSize()
+func (m *Map) coverWith(place placer, g view.Grid, to image.Rectangle) (found []raster.Piece, all bool) {
+	side := view.TileSize * place.size / g.WorldSize()
 	// The tile whose rect has the pixel, which may begin half a pixel late.
 	index := func(px int, o float64) int32 { return int32(math.Ceil((float64(px)+0.5+o)/side)) - 1 }
 	all = true
 	for y := index(to.Min.Y, place.oy); y <= index(to.Max.Y-1, place.oy); y++ {
 		for x := index(to.Min.X, place.ox); x <= index(to.Max.X-1, place.ox); x++ {
-			k := tileKey{grid: g, x: x, y: y}
-			t := m.cache.standIn(k, m.view.grid)
+			k := view.Tile{Grid: g, X: x, Y: y}
+			t := m.cache.standIn(k, m.view.Grid)
 			if t == nil {
 				all = false
 				continue
@@ -187,15 +171,15 @@ func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []raste
 
 // write draws the labels where v has them. Labels that were laid out for
 // another zoom level keep their size; those that now collide are left out.
-func (l *layout) write(dst *image.RGBA, v Viewport) {
-	size := v.worldSize()
-	ox, oy := v.origin()
-	exact := l.tiles.grid == gridOf(v) && math.Abs(l.size/size-1) < 1e-9
+func (l *layout) write(dst *image.RGBA, v view.Viewport) {
+	size := v.WorldSize()
+	ox, oy := v.Origin()
+	exact := l.tiles.Grid == view.GridOf(v) && math.Abs(l.size/size-1) < 1e-9
 	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
 	plan := groundPlan{}
 	for i := range l.labels {
 		lb := &l.labels[i]
-		x, y := lb.label.at.x*size-ox, lb.label.at.y*size-oy
+		x, y := lb.label.at.X*size-ox, lb.label.at.Y*size-oy
 		s := lb.sprite
 		extent := raster.Box{X0: float64(s.X), Y0: float64(s.Y), X1: float64(s.X + s.Pix.Rect.Dx()), Y1: float64(s.Y + s.Pix.Rect.Dy())}
 		if !extent.Add(x, y).Overlaps(frame) || (!exact && !plan.claim(lb.boxes, x, y)) {

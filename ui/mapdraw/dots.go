@@ -5,12 +5,13 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // dots returns the points that the picture shows, in pixels, and of those in
 // one square of spacing by spacing pixels only the first. They are good until
 // the next call of a method of c.
-func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []raster.Vec {
+func (c *Canvas) dots(points []geo.Point, spacing float64, v view.Viewport) []raster.Vec {
 	t := c.thinner(spacing, v)
 	if len(points) < preparedFrom {
 		shape := c.project(points, v)
@@ -22,8 +23,8 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v Viewport) []raster.
 		}
 		return out
 	}
-	size := v.worldSize()
-	ox, oy := v.origin()
+	size := v.WorldSize()
+	ox, oy := v.Origin()
 	seen := raster.Box{X0: (ox - t.margin) / size, Y0: (oy - t.margin) / size, X1: (ox - t.margin + t.width) / size, Y1: (oy - t.margin + t.height) / size}
 	whole := &c.lines.line(points).whole
 	out := c.line[:0]
@@ -58,8 +59,8 @@ type thinner struct {
 	width, height float64 // of the picture with its margins
 }
 
-func (c *Canvas) thinner(spacing float64, v Viewport) thinner {
-	ox, oy := v.origin()
+func (c *Canvas) thinner(spacing float64, v view.Viewport) thinner {
+	ox, oy := v.Origin()
 	t := thinner{spacing: spacing, margin: 16 * c.scale}
 	x, y := ox-t.margin, oy-t.margin
 	t.left, t.top = x-math.Floor(x/spacing)*spacing, y-math.Floor(y/spacing)*spacing

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // ErrExport is wrapped by the errors about ExportOptions that cannot be met.
@@ -26,7 +27,7 @@ type ExportOptions struct {
 	// View is what the picture shows: all of it, and more beside or above it if
 	// the picture is of another shape. Its Width, Height and Scale say how much
 	// of the Earth that is, not how large the picture is.
-	View Viewport
+	View view.Viewport
 	// Width and Height are the size of the picture in pixels, 1…MaxExportSide.
 	Width, Height int
 	// Scale is the number of pixels in a logical one: how large letters and
@@ -41,7 +42,7 @@ type ExportOptions struct {
 	Legend []LegendRow
 	// Notes are written over everything, on plates of their own.
 	Notes []Note
-	// ScaleBar adds a bar of a round length on the ground.
+	// view.ScaleBar adds a bar of a round length on the ground.
 	ScaleBar bool
 	// Licence names whose data the picture shows; "" means OSMLicence. It is
 	// part of every picture.
@@ -64,8 +65,8 @@ const OSMLicence = "© OpenStreetMap contributors"
 type exporter struct {
 	ExportOptions
 	ctx     context.Context
-	view    Viewport   // of the whole picture
-	origin  raster.Vec // world pixel of its upper left corner
+	view    view.Viewport // of the whole picture
+	origin  raster.Vec    // world pixel of its upper left corner
 	layouts *layouter
 	painter *tilePainter
 	panels  []panel
@@ -92,7 +93,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 		o.Licence = OSMLicence
 	}
 	e := &exporter{ExportOptions: o, ctx: ctx, view: o.frame()}
-	e.origin.X, e.origin.Y = e.view.origin()
+	e.origin.X, e.origin.Y = e.view.Origin()
 	e.layouts = newLayouter(&e.Theme, o.Fonts)
 	e.painter = newTilePainter(&e.Theme, o.Fonts)
 	e.takeUnits()
@@ -105,16 +106,16 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 const maxExportScale = 16.0
 
 // frame returns the view of the whole picture.
-func (o *ExportOptions) frame() Viewport {
+func (o *ExportOptions) frame() view.Viewport {
 	v := o.View.Clamp()
 	grow := min(float64(o.Width)/float64(v.Width), float64(o.Height)/float64(v.Height))
-	size := v.worldSize() * grow
+	size := v.WorldSize() * grow
 	scale := o.Scale
 	if scale == 0 {
-		scale = min(v.scale()*grow, maxExportScale)
+		scale = min(v.DeviceScale()*grow, maxExportScale)
 	}
-	scale = densityOf(scale).scale()
-	return Viewport{
+	scale = view.DensityOf(scale).Scale()
+	return view.Viewport{
 		Center: v.Center, Zoom: math.Log2(size / (256 * scale)), Width: o.Width, Height: o.Height, Scale: scale,
 	}
 }
@@ -131,19 +132,19 @@ func (e *exporter) step() {
 }
 
 // squares returns how many squares of the size of a tile cover a length.
-func squares(pixels int) int { return (pixels + TileSize - 1) / TileSize }
+func squares(pixels int) int { return (pixels + view.TileSize - 1) / view.TileSize }
 
 // aim points the painter at the square with its corner at a pixel of the
 // picture, and returns the zoom and the margin for Source.Visit.
 func (e *exporter) aim(p *tilePainter, left, top int) (zoom int, margin float64) {
-	p.begin(tileKey{})
+	p.begin(view.Tile{})
 	p.zoom, p.scale = e.view.Zoom, e.view.Scale
 	corner := raster.Vec{X: e.origin.X + float64(left), Y: e.origin.Y + float64(top)}
-	size := e.view.worldSize()
-	p.proj = newProjector(size, corner.X, corner.Y)
+	size := e.view.WorldSize()
+	p.proj = view.NewProjector(size, corner.X, corner.Y)
 	p.labels.zoom, p.labels.scale = p.zoom, p.scale
 	p.labels.origin, p.labels.worldSize = corner, size
-	return dataZoom(p.zoom), e.Theme.maxWidth*p.scale + 1
+	return view.DataZoom(p.zoom), e.Theme.maxWidth*p.scale + 1
 }
 
 // gather reads what a square shows into the painter.
@@ -152,7 +153,7 @@ func (e *exporter) gather(left, top int) error {
 	if e.Source == nil {
 		return nil
 	}
-	err := e.Source.Visit(zoom, e.view.boxOf(left, top, TileSize, TileSize, margin), e.take)
+	err := e.Source.Visit(zoom, e.view.BoxOf(left, top, view.TileSize, view.TileSize, margin), e.take)
 	if err == nil {
 		err = e.ctx.Err()
 	}
@@ -165,7 +166,7 @@ func (e *exporter) chooseLabels() error {
 	var all []*label
 	for row := range squares(e.Height) {
 		for column := range squares(e.Width) {
-			if err := e.gather(column*TileSize, row*TileSize); err != nil {
+			if err := e.gather(column*view.TileSize, row*view.TileSize); err != nil {
 				return err
 			}
 			found := e.painter.labels.finish()
@@ -177,7 +178,7 @@ func (e *exporter) chooseLabels() error {
 	}
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
 	chosen := choice{
-		size: e.view.worldSize(), scale: e.view.Scale, limit: int(maxLabels * max(screens, 1)),
+		size: e.view.WorldSize(), scale: e.view.Scale, limit: int(maxLabels * max(screens, 1)),
 		minor: math.MaxInt, stop: e.stopped, // the picture stays as it is
 	}
 	slices.SortFunc(all, compareLabels)

@@ -16,6 +16,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // exported is what most tests export: the town with a trip and all furniture.
@@ -34,7 +35,7 @@ func exported(t testing.TB, theme Theme) ExportOptions {
 // stamp is an overlay of a kind that only paints itself.
 type stamp struct{ at geo.Point }
 
-func (s stamp) Draw(c *Canvas, v Viewport) {
+func (s stamp) Draw(c *Canvas, v view.Viewport) {
 	x, y := v.ToScreen(s.at)
 	c.mask.Stroke(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.scale, 0)
 	c.mask.Paint(c.dst, color.RGBA{0x40, 0, 0x40, 0x80})
@@ -141,14 +142,14 @@ func TestExportedLabels(t *testing.T) {
 func checkLabels(t *testing.T, name string, e *exporter) {
 	t.Helper()
 	frame := raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}
-	size := e.view.worldSize()
+	size := e.view.WorldSize()
 	for i, a := range e.labels {
 		for _, b := range e.labels[:i] {
 			if hit, at := collide(a, b, size); hit {
 				t.Fatalf("%s: %q lies on %q at %v", name, a.label.text, b.label.text, at)
 			}
 		}
-		x, y := a.label.at.x*size-e.origin.X, a.label.at.y*size-e.origin.Y
+		x, y := a.label.at.X*size-e.origin.X, a.label.at.Y*size-e.origin.Y
 		for _, b := range a.boxes {
 			b = b.Add(x, y)
 			if !b.Grow(-1e-6).Within(frame) {

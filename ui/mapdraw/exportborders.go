@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // borderSheet is a Borders on an exported picture: its lines read once for the whole
@@ -19,22 +20,22 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 	b.mu.Lock()
 	selected := b.selected.codes
 	b.mu.Unlock()
-	level := BorderLevel(e.view.Zoom)
+	level := view.Level(e.view.Zoom)
 	s := &borderSheet{look: &e.Theme.borders}
-	shown := viewBox(e.view, 0.05)
+	shown := view.BoxOf(e.view, 0.05)
 	for _, code := range selected {
 		s.selected = append(s.selected, readOutline(b.source, code, level, shown))
 	}
 	s.lines = borderWish{
-		level: level, tolerance: raster.Unseen / e.view.worldSize(), box: shown,
+		level: level, tolerance: raster.Unseen / e.view.WorldSize(), box: shown,
 	}.read(b.source)
 	return s
 }
 
 // Draw implements Overlay.
-func (s *borderSheet) Draw(c *Canvas, v Viewport) {
-	ox, oy := v.origin()
-	size := v.worldSize()
+func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
+	ox, oy := v.Origin()
+	size := v.WorldSize()
 	var outlines [][]raster.Vec
 	var halos, cores []float64 // widths of each, in logical pixels
 	for _, unit := range s.selected {
@@ -47,12 +48,12 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 		c.mask.Fill(outlines[first:])
 		c.mask.Paint(c.dst, s.look.selected)
 	}
-	seen := viewBox(v, 0).grow(s.look.haloWidth * v.scale() / size)
+	seen := view.BoxOf(v, 0).Grow(s.look.haloWidth * v.DeviceScale() / size)
 	var shape []raster.Vec
 	for _, pass := range s.look.passes(v.Zoom, s.lines.level) {
 		for i := range s.lines.lines {
 			l := &s.lines.lines[i]
-			if l.province != pass.province || !l.box.meets(seen) {
+			if l.province != pass.province || !l.box.Meets(seen) {
 				continue
 			}
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
@@ -71,18 +72,18 @@ func (s *borderSheet) Draw(c *Canvas, v Viewport) {
 }
 
 // showsBorder reports whether a border of provinces, or one of wards, is seen in v.
-func (s *borderSheet) showsBorder(v Viewport, province bool) bool {
+func (s *borderSheet) showsBorder(v view.Viewport, province bool) bool {
 	if len(s.look.passes(v.Zoom, s.lines.level)) == 0 {
 		return false
 	}
-	frame, seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}, viewBox(v, 0)
-	ox, oy := v.origin()
+	frame, seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}, view.BoxOf(v, 0)
+	ox, oy := v.Origin()
 	var shape []raster.Vec
 	for _, l := range s.lines.lines {
-		if l.province != province || !l.box.meets(seen) {
+		if l.province != province || !l.box.Meets(seen) {
 			continue
 		}
-		shape = toPixels(shape[:0], s.lines.points[l.first:l.end], v.worldSize(), ox, oy)
+		shape = toPixels(shape[:0], s.lines.points[l.first:l.end], v.WorldSize(), ox, oy)
 		for i := range len(shape) - 1 {
 			if t0, t1 := raster.Within(shape[i], shape[i+1], frame); t0 <= t1 {
 				return true
@@ -93,13 +94,13 @@ func (s *borderSheet) showsBorder(v Viewport, province bool) bool {
 }
 
 // showsSelected reports whether a part of a selected unit is seen in v.
-func (s *borderSheet) showsSelected(v Viewport) bool {
+func (s *borderSheet) showsSelected(v view.Viewport) bool {
 	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
-	ox, oy := v.origin()
+	ox, oy := v.Origin()
 	for _, unit := range s.selected {
 		for _, ring := range unit.rings {
 			// What is cut off lies folded along the edge and has no area.
-			if math.Abs(raster.Area(raster.ClipRing(toPixels(nil, ring, v.worldSize(), ox, oy), frame))) > 1 {
+			if math.Abs(raster.Area(raster.ClipRing(toPixels(nil, ring, v.WorldSize(), ox, oy), frame))) > 1 {
 				return true
 			}
 		}

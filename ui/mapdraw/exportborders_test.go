@@ -16,7 +16,7 @@ func TestBordersOnAPictureAreThoseOfTheScreen(t *testing.T) {
 	b := NewBorders(&quilt{}, theme, BordersOptions{})
 	defer b.Close()
 	b.Select("south")
-	view := testView.snapped() // the screen's map lies on whole pixels
+	view := testView.Snapped() // the screen's map lies on whole pixels
 	screen := drawBorders(t, b, theme, view)
 	o := exported(t, theme)
 	o.View = view

@@ -1,5 +1,7 @@
 package mapdraw
 
+import "roadsnap/ui/mapdraw/view"
+
 // chooseNames chooses all that is written on the picture: the labels of the map,
 // then the names of units where those leave room.
 func (e *exporter) chooseNames() error {
@@ -10,14 +12,14 @@ func (e *exporter) chooseNames() error {
 	for _, b := range e.underPanels() {
 		plan.take(b)
 	}
-	size := e.view.worldSize()
+	size := e.view.WorldSize()
 	var said []saidPlace
 	for _, lb := range e.labels {
 		if lb.label.kind == placeLabel {
 			said = append(said, lb.label.said())
 		}
 		for _, b := range lb.boxes {
-			plan.take(b.Add(lb.label.at.x*size, lb.label.at.y*size))
+			plan.take(b.Add(lb.label.at.X*size, lb.label.at.Y*size))
 		}
 	}
 	for _, overlay := range e.unitNames {
@@ -37,12 +39,12 @@ func (e *exporter) chooseNames() error {
 // screen the rest of a name is a drag away; a picture ends at its edge.
 func (e *exporter) nameUnits(names []placedName, plan groundPlan, said []saidPlace) {
 	w := nameWriter{layouts: e.layouts} // a large picture has more names than memory would hold
-	f := nameFrame{Box: e.edge(), size: e.view.worldSize(), zoom: e.view.Zoom, scale: e.view.Scale}
+	f := nameFrame{Box: e.edge(), size: e.view.WorldSize(), zoom: e.view.Zoom, scale: e.view.Scale}
 	w.each(names, said, f, func(_ placedName, laid laidLabel, x, y float64) bool {
 		if !laid.boxes[0].Add(x, y).Within(f.Box) || !plan.claim(laid.boxes, x, y) {
 			return false
 		}
-		laid.label.at = world{x / f.size, y / f.size}
+		laid.label.at = view.World{X: x / f.size, Y: y / f.size}
 		laid.sprite = nil // as above
 		e.labels = append(e.labels, laid)
 		return true

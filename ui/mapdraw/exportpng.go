@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // ExportPNG writes a picture as PNG. It is drawn from its top to its bottom in
@@ -84,8 +85,8 @@ func (w faultyWriter) Write(p []byte) (int, error) {
 
 // next makes the band that holds the row y.
 func (b *pngRows) next(y int) {
-	b.top = y - y%TileSize
-	height := min(TileSize, b.Height-b.top)
+	b.top = y - y%view.TileSize
+	height := min(view.TileSize, b.Height-b.top)
 	if b.band == nil || b.band.Rect.Dy() != height {
 		b.band = image.NewRGBA(image.Rect(0, 0, b.Width, height))
 	}
@@ -97,12 +98,12 @@ func (b *pngRows) next(y int) {
 
 // draw draws the band.
 func (b *pngRows) draw() error {
-	for left := 0; left < b.Width; left += TileSize {
+	for left := 0; left < b.Width; left += view.TileSize {
 		if err := b.gather(left, b.top); err != nil {
 			return err
 		}
 		err := b.painter.gatherGround(b.Source, func(margin float64) geo.Box {
-			return b.view.boxOf(left, b.top, TileSize, TileSize, margin)
+			return b.view.BoxOf(left, b.top, view.TileSize, view.TileSize, margin)
 		})
 		if err != nil {
 			return err
@@ -111,10 +112,10 @@ func (b *pngRows) draw() error {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		draw.Draw(b.band, image.Rect(left, 0, left+TileSize, TileSize), b.painter.dst, image.Point{}, draw.Src)
+		draw.Draw(b.band, image.Rect(left, 0, left+view.TileSize, view.TileSize), b.painter.dst, image.Point{}, draw.Src)
 	}
 	b.mask.Reset(b.band.Rect.Dx(), b.band.Rect.Dy())
-	v := b.view.band(b.top, b.top+b.band.Rect.Dy())
+	v := b.view.Band(b.top, b.top+b.band.Rect.Dy())
 	c := &Canvas{dst: b.band, mask: &b.mask, theme: &b.Theme, scale: v.Scale}
 	b.overlays(c, v, false)
 	b.writeLabels()
@@ -127,10 +128,10 @@ func (b *pngRows) draw() error {
 
 // writeLabels draws the labels that the band shows a part of.
 func (b *pngRows) writeLabels() {
-	size := b.view.worldSize()
+	size := b.view.WorldSize()
 	for i := range b.labels {
 		lb := &b.labels[i]
-		x, y := lb.label.at.x*size-b.origin.X, lb.label.at.y*size-b.origin.Y-float64(b.top)
+		x, y := lb.label.at.X*size-b.origin.X, lb.label.at.Y*size-b.origin.Y-float64(b.top)
 		seen := false
 		for _, part := range lb.boxes {
 			part = part.Grow(lb.label.size).Add(x, y)
@@ -143,7 +144,7 @@ func (b *pngRows) writeLabels() {
 }
 
 // overlays draws those that lie above the labels, or those below.
-func (b *pngRows) overlays(c *Canvas, v Viewport, aboveLabels bool) {
+func (b *pngRows) overlays(c *Canvas, v view.Viewport, aboveLabels bool) {
 	for _, o := range b.Overlays {
 		if isAbove(o) == aboveLabels {
 			o.Draw(c, v)

@@ -16,10 +16,11 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // shores is a coast, an islet before it, and two units that both are selected.
-type shores struct{ view Viewport }
+type shores struct{ view view.Viewport }
 
 func (s shores) line(xy ...float64) (out []geo.Fixed) {
 	for i := 0; i < len(xy); i += 2 {
@@ -60,7 +61,7 @@ func (n nameless) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool)
 func marked(t *testing.T, theme Theme) ExportOptions {
 	v := testView
 	v.Width, v.Height = 700, 900
-	v = v.snapped()
+	v = v.Snapped()
 	at := func(x, y float64) geo.Point { return v.ToPoint(x, y) }
 	ink, casing := color.RGBA{0x20, 0x20, 0x20, 0xFF}, color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	return ExportOptions{
@@ -175,7 +176,7 @@ func TestMeasurementsAreLinesInSVG(t *testing.T) {
 // which are drawn finer than a coast and a unit alone.
 func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 	theme := testThemes(t).Light
-	v := Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 9, Width: 200, Height: 160, Scale: 1}.snapped()
+	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 9, Width: 200, Height: 160, Scale: 1}.Snapped()
 	b := NewBorders(shores{v}, theme, BordersOptions{})
 	defer b.Close()
 	b.Select("a", "b")
@@ -213,7 +214,7 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		widths = append(widths, width)
 	}
 	coast := theme.borders.province.width.at(v.Zoom)
-	halo, core := theme.borders.haloOf(worldBox{0, 0, 12 / v.worldSize(), 12 / v.worldSize()}, v.worldSize(), true)
+	halo, core := theme.borders.haloOf(view.Box{X0: 0, Y0: 0, X1: 12 / v.WorldSize(), Y1: 12 / v.WorldSize()}, v.WorldSize(), true)
 	for what, want := range map[string]float64{
 		"coast": coast, "islet": max(coast*isletShare, isletLeast), "halo of a small unit": halo, "line in it": core,
 	} {

@@ -94,11 +94,11 @@ func (s *svgMap) gatherAll() error {
 		return nil
 	}
 	s.exporter.painter = s.painter
-	if err := s.Source.Visit(zoom, s.view.boxOf(0, 0, s.Width, s.Height, margin), s.take); err != nil {
+	if err := s.Source.Visit(zoom, s.view.BoxOf(0, 0, s.Width, s.Height, margin), s.take); err != nil {
 		return err
 	}
 	err := s.painter.gatherGround(s.Source, func(margin float64) geo.Box {
-		return s.view.boxOf(0, 0, s.Width, s.Height, margin+cutMargin*s.view.Scale)
+		return s.view.BoxOf(0, 0, s.Width, s.Height, margin+cutMargin*s.view.Scale)
 	})
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Faults marks positions at which something went wrong: a red disc with a
@@ -31,7 +32,7 @@ const (
 )
 
 // Draw implements Overlay.
-func (f Faults) Draw(c *Canvas, v Viewport) {
+func (f Faults) Draw(c *Canvas, v view.Viewport) {
 	o, s := &c.theme.over, c.scale
 	for _, b := range f.Framed {
 		frame := faultFrame(b, v, s)
@@ -54,7 +55,7 @@ func (f Faults) Draw(c *Canvas, v Viewport) {
 
 // faultFrame returns the corners of a frame, in pixels, the first once more as
 // the last.
-func faultFrame(b geo.Bounds, v Viewport, scale float64) []raster.Vec {
+func faultFrame(b geo.Bounds, v view.Viewport, scale float64) []raster.Vec {
 	x0, y0 := v.ToScreen(geo.Point{Lat: b.North, Lon: b.West})
 	x1, y1 := v.ToScreen(geo.Point{Lat: b.South, Lon: b.East})
 	if short := faultLeast*scale - (x1 - x0); short > 0 {
@@ -74,9 +75,9 @@ const markMargin = 16.0
 // spacing by spacing pixels only the first. The squares are fixed to the world,
 // so that dragging the map does not make marks come and go, and are those of
 // the marks on screen.
-func spaced(at []raster.Vec, spacing float64, v Viewport) []raster.Vec {
-	seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(markMargin * v.scale())
-	ox, oy := v.origin()
+func spaced(at []raster.Vec, spacing float64, v view.Viewport) []raster.Vec {
+	seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(markMargin * v.DeviceScale())
+	ox, oy := v.Origin()
 	taken := map[cell]bool{}
 	var out []raster.Vec
 	for _, p := range at {

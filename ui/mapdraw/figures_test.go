@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // BenchmarkFigures prints the figures that need no window, as rows of the table
@@ -61,7 +62,7 @@ func BenchmarkFigures(b *testing.B) {
 }
 
 // screen is the view of the figures.
-var screen = Viewport{Width: 1600, Height: 1000, Scale: 1}
+var screen = view.Viewport{Width: 1600, Height: 1000, Scale: 1}
 
 func open(t testing.TB, path string) *engine.Engine {
 	t.Helper()
@@ -108,7 +109,7 @@ func median(measure func(i int) cost) cost {
 }
 
 // cold returns how long a new map takes for a complete picture of v.
-func cold(t testing.TB, src Source, v Viewport) cost {
+func cold(t testing.TB, src Source, v view.Viewport) cost {
 	t.Helper()
 	m := NewMap(src, testThemes(t).Light, Options{Fonts: fonts(t)})
 	defer m.Close()
@@ -133,7 +134,7 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 	}
 	theme := testThemes(t).Light
 	p := newTilePainter(&theme, fonts(t))
-	paint := func(k tileKey) cost {
+	paint := func(k view.Tile) cost {
 		return costOf(func() {
 			one, err := p.paint(e, k, never)
 			if err != nil {
@@ -142,14 +143,14 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 			p.dst = one.picture
 		})
 	}
-	for step := int16(8 / ZoomStep); step <= 16/ZoomStep; step += 2 {
-		g := grid{step: step, density: densityOf(1)}
+	for step := int16(8 / view.ZoomStep); step <= 16/view.ZoomStep; step += 2 {
+		g := view.Grid{Step: step, Density: view.DensityOf(1)}
 		type sample struct {
-			key  tileKey
+			key  view.Tile
 			took cost
 		}
 		var all []sample
-		for _, k := range tilesWithin(info.Meta.Bounds, g).keys() {
+		for _, k := range tilesWithin(info.Meta.Bounds, g).Keys() {
 			all = append(all, sample{k, paint(k)})
 		}
 		slices.SortFunc(all, func(a, b sample) int { return int(b.took.cpu - a.took.cpu) })
@@ -159,7 +160,7 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 				took = append(took, paint(s.key))
 			}
 			if one := share(took, 0.5); one.cpu > worst.cpu {
-				worst, zoom = one, g.zoom()
+				worst, zoom = one, g.Zoom()
 			}
 		}
 	}
@@ -167,12 +168,12 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 }
 
 // tilesWithin returns the tiles of g that show a part of b.
-func tilesWithin(b geo.Bounds, g grid) tileRange {
-	nw, se := toWorld(geo.Point{Lat: b.North, Lon: b.West}), toWorld(geo.Point{Lat: b.South, Lon: b.East})
-	size := g.worldSize() / TileSize
-	return tileRange{
-		grid: g, x0: int32(nw.x * size), y0: int32(nw.y * size),
-		x1: int32(math.Ceil(se.x * size)), y1: int32(math.Ceil(se.y * size)),
+func tilesWithin(b geo.Bounds, g view.Grid) view.Tiles {
+	nw, se := view.Project(geo.Point{Lat: b.North, Lon: b.West}), view.Project(geo.Point{Lat: b.South, Lon: b.East})
+	size := g.WorldSize() / view.TileSize
+	return view.Tiles{
+		Grid: g, X0: int32(nw.X * size), Y0: int32(nw.Y * size),
+		X1: int32(math.Ceil(se.X * size)), Y1: int32(math.Ceil(se.Y * size)),
 	}
 }
 
@@ -239,7 +240,7 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 }
 
 // frames drags v to and fro and returns what one frame in twenty exceeds.
-func frames(m *Map, v Viewport, overlays []Overlay) cost {
+func frames(m *Map, v view.Viewport, overlays []Overlay) cost {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	m.Compose(dst, v, overlays) // makes ready
 	var all []cost

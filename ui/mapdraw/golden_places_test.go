@@ -7,6 +7,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // packed is the base map of a pack.
@@ -67,8 +68,8 @@ func delta() *drawn {
 func TestGoldenPlaces(t *testing.T) {
 	themes := testThemes(t)
 	valley, capital := geo.Point{Lat: 42.535, Lon: 1.58}, geo.Point{Lat: 42.5075, Lon: 1.5290}
-	at := func(c geo.Point, zoom float64, width, height int) Viewport {
-		return Viewport{Center: c, Zoom: zoom, Width: width, Height: height, Scale: 1}
+	at := func(c geo.Point, zoom float64, width, height int) view.Viewport {
+		return view.Viewport{Center: c, Zoom: zoom, Width: width, Height: height, Scale: 1}
 	}
 	small := testView
 	small.Width, small.Height = 480, 360
@@ -77,7 +78,7 @@ func TestGoldenPlaces(t *testing.T) {
 		reason string
 		source Source
 		theme  Theme
-		view   Viewport
+		view   view.Viewport
 	}{
 		{"country", "a whole country at a wide zoom: the road net and the greatest places, nothing else", andorra(t), themes.Light, at(valley, 10, 360, 300)},
 		{"country_dark", "the same at night, when thin lines are the first to vanish", andorra(t), themes.Dark, at(valley, 10, 360, 300)},

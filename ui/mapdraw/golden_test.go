@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures of testdata anew")
@@ -37,7 +38,7 @@ func TestGolden(t *testing.T) {
 		name     string
 		reason   string
 		theme    Theme
-		view     Viewport
+		view     view.Viewport
 		overlays []Overlay
 	}{
 		{"light", "every kind: casing, bridge above, tunnel dashed, hole in the park, names", themes.Light, testView, nil},
@@ -56,7 +57,7 @@ func TestGolden(t *testing.T) {
 }
 
 // complete returns the picture of a view with all of its tiles and labels.
-func complete(t *testing.T, src Source, theme Theme, v Viewport, overlays ...Overlay) *image.RGBA {
+func complete(t *testing.T, src Source, theme Theme, v view.Viewport, overlays ...Overlay) *image.RGBA {
 	t.Helper()
 	m := NewMap(src, theme, Options{Fonts: fonts(t)})
 	defer m.Close()

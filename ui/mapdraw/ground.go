@@ -9,6 +9,7 @@ import (
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // GroundSource is a Source that tells sea from land. Ground calls visit with
@@ -63,7 +64,7 @@ const (
 // reach returns that of a sketch in pixels.
 func (p *tilePainter) reach() float64 {
 	grown := min(max((p.zoom-sketchZoom)/(sketchZoomFull-sketchZoom), 0), 1)
-	return grown * sketchReach / metresRound * p.proj.size
+	return grown * sketchReach / metresRound * p.proj.Size
 }
 
 // gatherGround reads the ground of a tile. A source that tells none has plain
@@ -73,7 +74,7 @@ func (p *tilePainter) gatherGround(src Source, box func(margin float64) geo.Box)
 	if !ok {
 		return nil
 	}
-	return g.Ground(BorderLevel(p.zoom), box(p.reach()+1), func(k coast.Kind, line []geo.Fixed) {
+	return g.Ground(view.Level(p.zoom), box(p.reach()+1), func(k coast.Kind, line []geo.Fixed) {
 		if ring := p.project(line); len(ring) >= 3 {
 			p.ground.rings[k] = append(p.ground.rings[k], ring)
 		}

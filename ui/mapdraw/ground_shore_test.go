@@ -12,6 +12,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // shoreLon is where the coast of shored runs, by latitude.
@@ -92,7 +93,7 @@ func TestGroundByTheShore(t *testing.T) {
 
 // TestGoldenShore draws the coast of a map, and where it ends.
 func TestGoldenShore(t *testing.T) {
-	v := Viewport{Center: geo.Point{Lat: 12.17, Lon: 109.27}, Zoom: 10.25, Width: 360, Height: 360, Scale: 1}
+	v := view.Viewport{Center: geo.Point{Lat: 12.17, Lon: 109.27}, Zoom: 10.25, Width: 360, Height: 360, Scale: 1}
 	compareGolden(t, "ground_shore", "in the map the coast is its own, with an island; to the south of it the sketch goes on, whose land reaches out",
 		complete(t, shored(t), testThemes(t).Light, v))
 }

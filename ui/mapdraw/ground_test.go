@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // shipped is what a window shows when it is first opened: the embedded map, with
@@ -42,9 +43,9 @@ type grounded struct {
 func colourAt(t *testing.T, src Source, theme Theme, at geo.Point, zoom float64) color.RGBA {
 	t.Helper()
 	p := newTilePainter(&theme, nil)
-	g := grid{step: int16(zoom / ZoomStep), density: densityOf(1)}
-	w := toWorld(at)
-	key := tileKey{grid: g, x: int32(w.x * g.worldSize() / TileSize), y: int32(w.y * g.worldSize() / TileSize)}
+	g := view.Grid{Step: int16(zoom / view.ZoomStep), Density: view.DensityOf(1)}
+	w := view.Project(at)
+	key := view.Tile{Grid: g, X: int32(w.X * g.WorldSize() / view.TileSize), Y: int32(w.Y * g.WorldSize() / view.TileSize)}
 	one, err := p.paint(src, key, never)
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +53,7 @@ func colourAt(t *testing.T, src Source, theme Theme, at geo.Point, zoom float64)
 	if one.picture == nil {
 		return one.ground
 	}
-	x, y := w.x*g.worldSize()-float64(key.x)*TileSize, w.y*g.worldSize()-float64(key.y)*TileSize
+	x, y := w.X*g.WorldSize()-float64(key.X)*view.TileSize, w.Y*g.WorldSize()-float64(key.Y)*view.TileSize
 	return one.picture.RGBAAt(int(x), int(y))
 }
 
@@ -132,10 +133,10 @@ func TestGroundShowsNoSeams(t *testing.T) {
 	mixed := 0
 	for _, at := range []geo.Point{{Lat: 10.45, Lon: 106.9}, {Lat: 20.9, Lon: 107.2}, {Lat: 10.4, Lon: 104.45}, {Lat: 12, Lon: 125}} {
 		for zoom := 3.5; zoom < 15; zoom += 0.75 {
-			v := Viewport{Center: at, Zoom: zoom, Width: 512, Height: 384, Scale: 1}
-			corner := tilesOf(v, gridOf(v)).keys()[0]
+			v := view.Viewport{Center: at, Zoom: zoom, Width: 512, Height: 384, Scale: 1}
+			corner := view.TilesOf(v, view.GridOf(v)).Keys()[0]
 			large := newTilePainter(&theme, nil)
-			large.side = 2 * TileSize
+			large.side = 2 * view.TileSize
 			whole, err := large.paint(src, corner, never)
 			if err != nil {
 				t.Fatal(err)
@@ -143,13 +144,13 @@ func TestGroundShowsNoSeams(t *testing.T) {
 			small := newTilePainter(&theme, nil)
 			for i := range int32(4) {
 				key := corner
-				key.x, key.y = key.x+i%2, key.y+i/2
+				key.X, key.Y = key.X+i%2, key.Y+i/2
 				one, err := small.paint(src, key, never)
 				if err != nil {
 					t.Fatal(err)
 				}
-				from := image.Pt(int(i%2)*TileSize, int(i/2)*TileSize)
-				if p, d := worst(filled(one, TileSize), filled(whole, 2*TileSize), from); d > 3 {
+				from := image.Pt(int(i%2)*view.TileSize, int(i/2)*view.TileSize)
+				if p, d := worst(filled(one, view.TileSize), filled(whole, 2*view.TileSize), from); d > 3 {
 					t.Errorf("%v, zoom %v, tile %d: pixel %v differs by %d", at, zoom, i, p, d)
 				}
 				if one.picture != nil {
@@ -190,11 +191,11 @@ func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
 		{geo.Point{Lat: 18, Lon: 100}, theme.ground.abroad},
 		{geo.Point{Lat: 12.5, Lon: 108.2}, theme.Background},
 	} {
-		v := Viewport{Center: c.at, Zoom: 11, Width: 640, Height: 480, Scale: 1}
+		v := view.Viewport{Center: c.at, Zoom: 11, Width: 640, Height: 480, Scale: 1}
 		if err := m.Wait(context.Background(), v); err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range tilesOf(v, gridOf(v)).keys() {
+		for _, k := range view.TilesOf(v, view.GridOf(v)).Keys() {
 			m.mu.Lock()
 			one := m.cache.get(k)
 			m.mu.Unlock()
@@ -253,9 +254,9 @@ func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 	broken := errors.New("broken")
 	theme := testThemes(t).Light
 	src := &patch{drawn: drawn{features: town().features}, kind: coast.Home, err: broken}
-	at := toWorld(testView.Center)
-	key := tileKey{grid: gridOf(testView)}
-	key.x, key.y = int32(at.x*key.worldSize()/TileSize), int32(at.y*key.worldSize()/TileSize)
+	at := view.Project(testView.Center)
+	key := view.Tile{Grid: view.GridOf(testView)}
+	key.X, key.Y = int32(at.X*key.WorldSize()/view.TileSize), int32(at.Y*key.WorldSize()/view.TileSize)
 	got, err := newTilePainter(&theme, nil).paint(src, key, never)
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
@@ -283,8 +284,8 @@ func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 func TestExportsHaveTheGround(t *testing.T) {
 	theme := testThemes(t).Light
 	src := grounded{new(drawn), shipped(t)}
-	v := Viewport{Center: geo.Point{Lat: 10.4, Lon: 106.9}, Zoom: 11, Width: 700, Height: 560, Scale: 1}
-	v = v.snapped()
+	v := view.Viewport{Center: geo.Point{Lat: 10.4, Lon: 106.9}, Zoom: 11, Width: 700, Height: 560, Scale: 1}
+	v = v.Snapped()
 	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
 	got := exportPNG(t, o)
 	m := NewMap(src, theme, Options{})
@@ -327,16 +328,16 @@ func TestExportsHaveTheGround(t *testing.T) {
 func TestGoldenGround(t *testing.T) {
 	themes := testThemes(t)
 	e := shipped(t)
-	country := Viewport{Center: geo.Point{Lat: 15.8, Lon: 109.5}, Zoom: 4.5, Width: 320, Height: 400, Scale: 1}
+	country := view.Viewport{Center: geo.Point{Lat: 15.8, Lon: 109.5}, Zoom: 4.5, Width: 320, Height: 400, Scale: 1}
 	for _, c := range []struct {
 		name, reason string
 		theme        Theme
-		view         Viewport
+		view         view.Viewport
 	}{
 		{"ground_country", "the country stands out from the land round it, which has no frontiers of its own; no sea along a land frontier; Hải Nam and Phú Quốc there", themes.Light, country},
 		{"ground_country_dark", "the same at night", themes.Dark, country},
-		{"ground_delta", "river mouths open into the sea without an edge", themes.Light, Viewport{Center: geo.Point{Lat: 10, Lon: 106.3}, Zoom: 7.75, Width: 360, Height: 280, Scale: 1}},
-		{"ground_bay", "the bay of Hạ Long from near, known by a sketch alone: land reaches out, and the sea is where it surely is", themes.Dark, Viewport{Center: geo.Point{Lat: 20.7, Lon: 107.2}, Zoom: 10.5, Width: 360, Height: 280, Scale: 1}},
+		{"ground_delta", "river mouths open into the sea without an edge", themes.Light, view.Viewport{Center: geo.Point{Lat: 10, Lon: 106.3}, Zoom: 7.75, Width: 360, Height: 280, Scale: 1}},
+		{"ground_bay", "the bay of Hạ Long from near, known by a sketch alone: land reaches out, and the sea is where it surely is", themes.Dark, view.Viewport{Center: geo.Point{Lat: 20.7, Lon: 107.2}, Zoom: 10.5, Width: 360, Height: 280, Scale: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			compareGolden(t, c.name, c.reason, complete(t, e, c.theme, c.view))

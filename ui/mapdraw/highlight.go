@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Highlight puts a halo along a line of the map, such as the road that was
@@ -15,7 +16,7 @@ type Highlight struct{ Line []geo.Point }
 const highlightWidth = 14
 
 // Draw implements Overlay.
-func (h Highlight) Draw(c *Canvas, v Viewport) {
+func (h Highlight) Draw(c *Canvas, v view.Viewport) {
 	c.mask.Polyline(c.trace(h.Line, v), highlightWidth*c.scale, 0)
 	c.mask.Paint(c.dst, halved(c.theme.over.halo))
 }

@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // labelKind tells how a label lies on the map.
@@ -29,7 +30,7 @@ type label struct {
 	style    *textStyle
 	plate    *shieldStyle // of a shield
 	size     float64      // of the letters, in device pixels
-	at       world
+	at       view.World
 	priority int          // the lowest first
 	turn     int          // among those of one priority the lowest first
 	weight   float64      // and then the greatest
@@ -74,7 +75,7 @@ type labeller struct {
 	names  []namedLines // in the order in which they came
 	byName map[lineName]int
 
-	// Where the pixel 0, 0 lies in a world that is worldSize pixels wide.
+	// Where the pixel 0, 0 lies in a world that is WorldSize pixels wide.
 	origin    raster.Vec
 	worldSize float64
 }
@@ -101,10 +102,10 @@ func newLabeller(theme *Theme, fonts *Fonts) labeller {
 	return l
 }
 
-func (l *labeller) begin(key tileKey, zoom, scale float64) {
+func (l *labeller) begin(key view.Tile, zoom, scale float64) {
 	l.zoom, l.scale = zoom, scale
-	l.turn = int(key.x+key.y) % 2
-	l.origin, l.worldSize = raster.Vec{X: float64(key.x) * TileSize, Y: float64(key.y) * TileSize}, key.worldSize()
+	l.turn = int(key.X+key.Y) % 2
+	l.origin, l.worldSize = raster.Vec{X: float64(key.X) * view.TileSize, Y: float64(key.Y) * view.TileSize}, key.WorldSize()
 	l.points.Reset()
 	l.labels = nil // they live on in the tile
 	clear(l.byName)
@@ -113,7 +114,9 @@ func (l *labeller) begin(key tileKey, zoom, scale float64) {
 
 // inTile reports whether p lies in the tile itself, of which one and only one
 // tile of the grid is true.
-func inTile(p raster.Vec) bool { return p.X >= 0 && p.Y >= 0 && p.X < TileSize && p.Y < TileSize }
+func inTile(p raster.Vec) bool {
+	return p.X >= 0 && p.Y >= 0 && p.X < view.TileSize && p.Y < view.TileSize
+}
 
 // maxName is the number of bytes of the longest name that is written: as many as the
 // 255 letters of OpenStreetMap's longest may have.
@@ -122,9 +125,9 @@ const maxName = 1020
 // hasName reports whether f has a name that can be written.
 func hasName(f basemap.Feature) bool { return f.Name != "" && len(f.Name) <= maxName }
 
-// toWorld returns the position of a pixel of the tile.
-func (l *labeller) toWorld(p raster.Vec) world {
-	return world{(p.X + l.origin.X) / l.worldSize, (p.Y + l.origin.Y) / l.worldSize}
+// view.Project returns the position of a pixel of the tile.
+func (l *labeller) toWorld(p raster.Vec) view.World {
+	return view.World{X: (p.X + l.origin.X) / l.worldSize, Y: (p.Y + l.origin.Y) / l.worldSize}
 }
 
 // place takes in the name of a place at p.
@@ -207,7 +210,7 @@ func nearTile(shape []raster.Vec) bool {
 		lo = raster.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}
 		hi = raster.Vec{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 	}
-	return hi.X >= 0 && hi.Y >= 0 && lo.X < TileSize && lo.Y < TileSize
+	return hi.X >= 0 && hi.Y >= 0 && lo.X < view.TileSize && lo.Y < view.TileSize
 }
 
 func (l *labeller) piece(name lineName, shape []raster.Vec) {

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
-func paintAll(t testing.TB, src Source, theme *Theme, r tileRange) []*tile {
+func paintAll(t testing.TB, src Source, theme *Theme, r view.Tiles) []*tile {
 	t.Helper()
 	painter := newTilePainter(theme, fonts(t))
 	var tiles []*tile
-	for _, k := range r.keys() {
+	for _, k := range r.Keys() {
 		one, err := painter.paint(src, k, never)
 		if err != nil {
 			t.Fatal(err)
@@ -28,12 +29,12 @@ func TestLabelsDoNotCollide(t *testing.T) {
 		for _, zoom := range []float64{13, 15, 17} {
 			v := testView
 			v.Zoom, v.Width, v.Height = zoom, 1200, 900
-			r := tilesOf(v, gridOf(v))
+			r := view.TilesOf(v, view.GridOf(v))
 			laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, crowd(seed, 1000), &themes.Light, r), v, never)
 			if len(laid.labels) < 5 {
 				t.Fatalf("seed %d, zoom %v: only %d labels", seed, zoom, len(laid.labels))
 			}
-			size := r.worldSize()
+			size := r.WorldSize()
 			for i, a := range laid.labels {
 				for _, b := range laid.labels[:i] {
 					if p, q := collide(a, b, size); p {
@@ -47,9 +48,9 @@ func TestLabelsDoNotCollide(t *testing.T) {
 
 func collide(a, b laidLabel, size float64) (bool, raster.Box) {
 	for _, p := range a.boxes {
-		p = p.Add(a.label.at.x*size, a.label.at.y*size)
+		p = p.Add(a.label.at.X*size, a.label.at.Y*size)
 		for _, q := range b.boxes {
-			if p.Overlaps(q.Add(b.label.at.x*size, b.label.at.y*size)) {
+			if p.Overlaps(q.Add(b.label.at.X*size, b.label.at.Y*size)) {
 				return true, p
 			}
 		}
@@ -61,7 +62,7 @@ func collide(a, b laidLabel, size float64) (bool, raster.Box) {
 // on the picture either.
 func TestBoxesHoldTheInk(t *testing.T) {
 	themes := testThemes(t)
-	r := tilesOf(testView, gridOf(testView))
+	r := view.TilesOf(testView, view.GridOf(testView))
 	laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, town(), &themes.Light, r), testView, never)
 	kinds := map[labelKind]int{}
 	for _, l := range laid.labels {
@@ -96,7 +97,7 @@ func inBoxes(boxes []raster.Box, x, y float64) bool {
 
 func TestRoadNamesReadFromLeftToRight(t *testing.T) {
 	themes := testThemes(t)
-	r := tilesOf(testView, gridOf(testView))
+	r := view.TilesOf(testView, view.GridOf(testView))
 	n := 0
 	for _, one := range paintAll(t, crowd(3, 2000), &themes.Light, r) {
 		for _, l := range one.labels {
@@ -181,7 +182,7 @@ func TestDecomposedNamesAreComposed(t *testing.T) {
 	themes := testThemes(t)
 	src := &drawn{features: town().features[len(town().features)-2:]}
 	src.features[0].Name = "Be\u0302\u0301n Nghe\u0301"
-	r := tilesOf(testView, gridOf(testView))
+	r := view.TilesOf(testView, view.GridOf(testView))
 	for _, one := range paintAll(t, src, &themes.Light, r) {
 		for _, l := range one.labels {
 			if strings.HasPrefix(l.text, "B") && l.text != "BẾN NGHÉ" {

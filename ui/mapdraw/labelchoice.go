@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // choice is how labels are chosen for a picture: first as if the world had no
@@ -106,7 +107,7 @@ func (c *choice) within(lb *label, p page) {
 		if shift != (raster.Vec{}) {
 			at = raster.Vec{X: at.X + shift.X, Y: at.Y + shift.Y}
 			moved := *lay.label
-			moved.at = world{at.X / c.size, at.Y / c.size}
+			moved.at = view.World{X: at.X / c.size, Y: at.Y / c.size}
 			lay.label = &moved
 		}
 		if !c.free(lay, at) {
@@ -132,7 +133,9 @@ func (c *choice) put(lb *label, take func(lay laidLabel, at raster.Vec) bool) {
 	}
 }
 
-func (c *choice) pixel(at world) raster.Vec { return raster.Vec{X: at.x * c.size, Y: at.y * c.size} }
+func (c *choice) pixel(at view.World) raster.Vec {
+	return raster.Vec{X: at.X * c.size, Y: at.Y * c.size}
+}
 
 // at returns a label at one of its places.
 func (c *choice) at(lb *label, i int) laidLabel {
@@ -181,8 +184,8 @@ type page struct {
 }
 
 // pageOf returns the part of the world that a picture of v shows.
-func pageOf(v Viewport) page {
-	ox, oy := v.origin()
+func pageOf(v view.Viewport) page {
+	ox, oy := v.Origin()
 	p := page{Box: raster.Box{X0: ox, Y0: oy, X1: ox + float64(v.Width), Y1: oy + float64(v.Height)}}
 	for _, r := range v.Covered {
 		if !r.Empty() {
@@ -256,7 +259,7 @@ func (p page) beside(b raster.Box, shift raster.Vec, cover raster.Box) raster.Ve
 // compareLabels orders labels by importance, the same way each time.
 func compareLabels(a, b *label) int {
 	return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.turn, b.turn), cmp.Compare(b.weight, a.weight),
-		cmp.Compare(a.text, b.text), cmp.Compare(a.at.x, b.at.x), cmp.Compare(a.at.y, b.at.y))
+		cmp.Compare(a.text, b.text), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
 }
 
 // repeat returns the least distance between two labels of this text.

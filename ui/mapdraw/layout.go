@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // layout is the labels that were chosen for the tiles of a view. It is
 // immutable.
 type layout struct {
-	tiles  tileRange
-	count  int      // of the tiles that were there
-	view   Viewport // in which none is cut; the zero Viewport: any may be
-	size   float64  // of the world in the pixels that they were chosen for
+	tiles  view.Tiles
+	count  int           // of the tiles that were there
+	view   view.Viewport // in which none is cut; the zero Viewport: any may be
+	size   float64       // of the world in the pixels that they were chosen for
 	labels []laidLabel
 }
 
@@ -97,8 +98,8 @@ const (
 // In the view none is cut: names of places slide off its edge, those of greater
 // roads and of rivers stand elsewhere along them, and what fits nowhere is left out.
 // Beyond the view labels are chosen for the next drag. stop ends it early with nil.
-func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bool) *layout {
-	chosen := l.choice(v.worldSize(), r, stop)
+func (l *layouter) layout(r view.Tiles, tiles []*tile, v view.Viewport, stop func() bool) *layout {
+	chosen := l.choice(v.WorldSize(), r, stop)
 	if !chosen.choose(labelsOf(tiles), pageOf(v)) {
 		return nil
 	}
@@ -110,10 +111,10 @@ func (l *layouter) layout(r tileRange, tiles []*tile, v Viewport, stop func() bo
 // extend chooses the labels of tiles for a map that is being dragged: those of
 // before stay where they are, and of those that a view at rest would show others
 // join them.
-func (l *layouter) extend(before *layout, r tileRange, tiles []*tile, stop func() bool) *layout {
+func (l *layouter) extend(before *layout, r view.Tiles, tiles []*tile, stop func() bool) *layout {
 	chosen := l.choice(before.size, r, stop)
-	side := TileSize * before.size / r.worldSize()
-	near := raster.Box{X0: float64(r.x0) * side, Y0: float64(r.y0) * side, X1: float64(r.x1) * side, Y1: float64(r.y1) * side}
+	side := view.TileSize * before.size / r.WorldSize()
+	near := raster.Box{X0: float64(r.X0) * side, Y0: float64(r.Y0) * side, X1: float64(r.X1) * side, Y1: float64(r.Y1) * side}
 	for _, lb := range before.labels {
 		if at := chosen.pixel(lb.label.at); near.Has(at) {
 			chosen.take(lb, at)
@@ -143,12 +144,12 @@ func labelsOf(tiles []*tile) []*label {
 	return all
 }
 
-func (l *layouter) choice(size float64, r tileRange, stop func() bool) *choice {
-	return &choice{size: size, scale: r.density.scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: stop}
+func (l *layouter) choice(size float64, r view.Tiles, stop func() bool) *choice {
+	return &choice{size: size, scale: r.Density.Scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: stop}
 }
 
 // written draws the labels of a choice.
-func (l *layouter) written(r tileRange, tiles []*tile, c *choice) *layout {
+func (l *layouter) written(r view.Tiles, tiles []*tile, c *choice) *layout {
 	kept := make(map[labelPlace]laidLabel, len(c.laid))
 	for i := range c.laid {
 		lb := &c.laid[i]

@@ -7,6 +7,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Sample is something that a legend explains.
@@ -47,22 +48,22 @@ func Swatch(t Theme, s Sample, width, height int, scale float64) *image.RGBA {
 // which borders have their dashes.
 const swatchZoom = 16
 
-func swatch(t Theme, s Sample, v Viewport) *image.RGBA {
+func swatch(t Theme, s Sample, v view.Viewport) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
 	var m raster.Mask
 	m.Reset(v.Width, v.Height)
-	s.overlay(v, &t).Draw(&Canvas{dst: dst, mask: &m, theme: &t, scale: v.scale()}, v)
+	s.overlay(v, &t).Draw(&Canvas{dst: dst, mask: &m, theme: &t, scale: v.DeviceScale()}, v)
 	return dst
 }
 
 // swatchView is the view of a Swatch. Borders differ with the zoom.
-func swatchView(zoom float64, width, height int, scale float64) Viewport {
-	return Viewport{Zoom: zoom, Width: width, Height: height, Scale: scale}
+func swatchView(zoom float64, width, height int, scale float64) view.Viewport {
+	return view.Viewport{Zoom: zoom, Width: width, Height: height, Scale: scale}
 }
 
 // overlay returns what a Swatch of v shows.
-func (s Sample) overlay(v Viewport, t *Theme) Overlay {
+func (s Sample) overlay(v view.Viewport, t *Theme) Overlay {
 	w, mid := float64(v.Width), float64(v.Height)/2
 	at := func(x, y float64) geo.Point { return v.ToPoint(x*w, mid+y*mid) }
 	line := []geo.Point{at(-0.2, 0), at(1.2, 0)}
@@ -89,21 +90,21 @@ func (s Sample) overlay(v Viewport, t *Theme) Overlay {
 
 // borders returns a border right through a Swatch of v, or the edge of a selected unit
 // that lies below.
-func (s Sample) borders(v Viewport, look *borderStyle) *borderSheet {
-	ox, oy := v.origin()
-	size := v.worldSize()
-	at := func(x, y float64) world {
-		return world{(ox + x*float64(v.Width)) / size, (oy + y*float64(v.Height)) / size}
+func (s Sample) borders(v view.Viewport, look *borderStyle) *borderSheet {
+	ox, oy := v.Origin()
+	size := v.WorldSize()
+	at := func(x, y float64) view.World {
+		return view.World{X: (ox + x*float64(v.Width)) / size, Y: (oy + y*float64(v.Height)) / size}
 	}
 	sheet := &borderSheet{look: look, lines: &borderLines{level: boundary.Street}}
 	if s == SampleUnit {
 		sheet.selected = []*unitOutline{{
-			rings: [][]world{{at(-1, 0.4), at(2, 0.4), at(2, 2), at(-1, 2)}}, boxes: make([]worldBox, 1),
+			rings: [][]view.World{{at(-1, 0.4), at(2, 0.4), at(2, 2), at(-1, 2)}}, boxes: make([]view.Box, 1),
 		}}
 		return sheet
 	}
-	sheet.lines.points = []world{at(-1, 0.5), at(2, 0.5)}
-	sheet.lines.lines = []borderLine{{end: 2, box: viewBox(v, 1), province: s == SampleProvinceBorder}}
+	sheet.lines.points = []view.World{at(-1, 0.5), at(2, 0.5)}
+	sheet.lines.lines = []borderLine{{end: 2, box: view.BoxOf(v, 1), province: s == SampleProvinceBorder}}
 	return sheet
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // preparedFrom is the number of vertices from which a line is worth being made
@@ -71,7 +72,7 @@ func (k *lineCache) line(points []geo.Point) *preparedLine {
 // pieces calls draw with what a stroke of the given width shows in v of the line
 // through points, in pixels, and how far from the line's start each piece
 // begins. A piece is good until draw returns.
-func (c *Canvas) pieces(points []geo.Point, v Viewport, width float64, draw func(line []raster.Vec, run float64)) {
+func (c *Canvas) pieces(points []geo.Point, v view.Viewport, width float64, draw func(line []raster.Vec, run float64)) {
 	if len(points) < preparedFrom {
 		draw(c.trace(points, v), 0)
 		return
@@ -80,11 +81,11 @@ func (c *Canvas) pieces(points []geo.Point, v Viewport, width float64, draw func
 }
 
 // polyline draws the line through points into the mask.
-func (c *Canvas) polyline(points []geo.Point, v Viewport, width float64) {
+func (c *Canvas) polyline(points []geo.Point, v view.Viewport, width float64) {
 	c.pieces(points, v, width, func(line []raster.Vec, _ float64) { c.mask.Polyline(line, width, 0) })
 }
 
 // dashes draws the line through points into the mask as dashes.
-func (c *Canvas) dashes(points []geo.Point, v Viewport, width, on, off float64, ends raster.Caps) {
+func (c *Canvas) dashes(points []geo.Point, v view.Viewport, width, on, off float64, ends raster.Caps) {
 	c.pieces(points, v, width, func(line []raster.Vec, run float64) { c.mask.DashesFrom(line, run, width, on, off, ends) })
 }

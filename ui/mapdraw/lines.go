@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // preparedLine is a line made ready to be drawn in frame after frame: projected
@@ -22,10 +23,10 @@ type preparedLine struct {
 // prepare makes a line ready.
 func prepare(points []geo.Point) *preparedLine {
 	l := new(preparedLine)
-	p := newProjector(1, 0, 0)
+	p := view.NewProjector(1, 0, 0)
 	l.whole.vertices = make([]raster.Vec, len(points))
 	for i, q := range points {
-		x, y := p.point(q)
+		x, y := p.Point(q)
 		l.whole.vertices[i] = raster.Vec{X: x, Y: y}
 	}
 	l.whole.cut()
@@ -33,14 +34,14 @@ func prepare(points []geo.Point) *preparedLine {
 }
 
 // at returns the line straightened for v.
-func (l *preparedLine) at(v Viewport) *strand {
+func (l *preparedLine) at(v view.Viewport) *strand {
 	// Straight enough for the closest zoom of the level.
-	level := max(int(math.Ceil(math.Log2(v.worldSize()/256)-1e-9)), 0)
+	level := max(int(math.Ceil(math.Log2(v.WorldSize()/256)-1e-9)), 0)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s, ok := l.levels[level]
 	if !ok {
-		s = l.whole.straightened(worldSize(float64(level), 1))
+		s = l.whole.straightened(view.WorldSize(float64(level), 1))
 		if l.levels == nil {
 			l.levels = map[int]*strand{}
 		}
@@ -105,9 +106,9 @@ func (s *strand) straightened(size float64) *strand {
 // visit calls draw with the pieces of the line that a stroke of the given width
 // shows in v, in pixels, and how far from its start each begins. A piece is good
 // until draw returns.
-func (s *strand) visit(c *Canvas, v Viewport, width float64, draw func(line []raster.Vec, run float64)) {
-	size := v.worldSize()
-	ox, oy := v.origin()
+func (s *strand) visit(c *Canvas, v view.Viewport, width float64, draw func(line []raster.Vec, run float64)) {
+	size := v.WorldSize()
+	ox, oy := v.Origin()
 	margin := width/2 + 2
 	seen := raster.Box{X0: (ox - margin) / size, Y0: (oy - margin) / size, X1: (ox + c.mask.Box().X1 + margin) / size, Y1: (oy + c.mask.Box().Y1 + margin) / size}
 	piece, run := c.line[:0], 0.0

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Options are the settings of a Map.
@@ -40,9 +42,9 @@ type Map struct {
 	change sync.Cond // of anything below
 	look   *look     // what is drawn now
 	cache  *tileCache
-	view   tileRange // the tiles of the last view
-	wanted []tileKey // the tiles to draw, the most urgent first
-	jobs   map[tileKey]*job
+	view   view.Tiles  // the tiles of the last view
+	wanted []view.Tile // the tiles to draw, the most urgent first
+	jobs   map[view.Tile]*job
 	layout *layout // the labels of the last view, nil at first
 	// unlabelled tells that layout is not that of all the view's tiles, at rest.
 	unlabelled bool
@@ -71,7 +73,7 @@ func NewMap(src Source, theme Theme, o Options) *Map {
 	}
 	m := &Map{
 		options: o, look: &look{source: src, theme: &theme}, cache: newTileCache(o.CacheBytes),
-		jobs: map[tileKey]*job{}, notice: notice{call: o.OnTile},
+		jobs: map[view.Tile]*job{}, notice: notice{call: o.OnTile},
 	}
 	m.change.L = &m.mu
 	for range o.Workers {
@@ -110,7 +112,7 @@ func (m *Map) renew(l *look) {
 	m.look = l
 	m.cache.clear()
 	m.layout, m.unlabelled = nil, false
-	m.view, m.wanted = tileRange{}, nil
+	m.view, m.wanted = view.Tiles{}, nil
 	m.rest.forget()
 	m.zooming.end()
 	m.zooming.seen = false
@@ -140,7 +142,7 @@ func (m *Map) Close() {
 
 // Wait returns when Compose would draw a complete picture of v, or with the
 // error of ctx.
-func (m *Map) Wait(ctx context.Context, v Viewport) error {
+func (m *Map) Wait(ctx context.Context, v view.Viewport) error {
 	stop := context.AfterFunc(ctx, func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
@@ -149,7 +151,7 @@ func (m *Map) Wait(ctx context.Context, v Viewport) error {
 	defer stop()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	v = v.Clamp().snapped()
+	v = v.Clamp().Snapped()
 	for ctx.Err() == nil {
 		if m.demand(v, time.Time{}) && !m.unlabelled {
 			return nil

@@ -11,9 +11,10 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
-func compose(m *Map, v Viewport) (*image.RGBA, bool) {
+func compose(m *Map, v view.Viewport) (*image.RGBA, bool) {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	return dst, m.Compose(dst, v, nil)
 }

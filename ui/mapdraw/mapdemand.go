@@ -1,20 +1,24 @@
 package mapdraw
 
-import "time"
+import (
+	"time"
+
+	"roadsnap/ui/mapdraw/view"
+)
 
 // This file is what a Map is wanted to draw: the tiles of the last view.
 
 // demand makes what v shows what the workers draw, and reports whether all of it
 // is there. at is when that was asked for, the zero time for a view that is sure
 // to stay. The lock is held.
-func (m *Map) demand(v Viewport, at time.Time) bool {
+func (m *Map) demand(v view.Viewport, at time.Time) bool {
 	if m.look.source == nil {
 		return true
 	}
-	r := tilesOf(v.whole(), gridOf(v))
+	r := view.TilesOf(v.Whole(), view.GridOf(v))
 	missing := false
 	changed := r != m.view
-	if r.grid != m.view.grid {
+	if r.Grid != m.view.Grid {
 		m.zooming.change(at, m.arrived)
 	}
 	m.view, m.cache.view = r, r
@@ -23,19 +27,19 @@ func (m *Map) demand(v Viewport, at time.Time) bool {
 		changed = true
 	}
 	m.wanted = m.wanted[:0]
-	for _, k := range r.keys() {
+	for _, k := range r.Keys() {
 		if m.cache.get(k) == nil {
 			missing = true
 			m.want(k)
 		}
 	}
 	// Then the ring of tiles round the view, which the next drag will show.
-	for _, k := range r.ring() {
+	for _, k := range r.Ring() {
 		m.want(k)
 	}
-	near := r.grow()
+	near := r.Grow()
 	for k, j := range m.jobs {
-		if !near.has(k) {
+		if !near.Has(k) {
 			j.stop.Store(true)
 		}
 	}
@@ -46,7 +50,7 @@ func (m *Map) demand(v Viewport, at time.Time) bool {
 }
 
 // want adds k to what is to be drawn, if it is neither there nor under way.
-func (m *Map) want(k tileKey) {
+func (m *Map) want(k view.Tile) {
 	if _, busy := m.jobs[k]; !busy && !m.cache.has(k) {
 		m.wanted = append(m.wanted, k)
 	}
@@ -58,7 +62,7 @@ func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == n
 // present returns the tiles of the view that are there.
 func (m *Map) present() []*tile {
 	var tiles []*tile
-	for _, k := range m.view.keys() {
+	for _, k := range m.view.Keys() {
 		if t := m.cache.get(k); t != nil {
 			tiles = append(tiles, t)
 		}

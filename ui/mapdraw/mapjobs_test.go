@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // turnstile is an empty source whose readers tell that they have come, and wait to
@@ -28,10 +29,10 @@ func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
 	m := NewMap(src, testThemes(t).Light, Options{Workers: 1, OnTile: func() { asked <- struct{}{} }})
 	defer m.Close()
 	// Only a tile in the view has a new frame asked for: here there is one.
-	v := Viewport{Center: tileKey{grid: gridOf(testView), x: 5000, y: 5000}.box(TileSize, 0).Bounds().Center(), Zoom: testView.Zoom, Width: 40, Height: 40, Scale: 1}
+	v := view.Viewport{Center: view.Tile{Grid: view.GridOf(testView), X: 5000, Y: 5000}.Box(view.TileSize, 0).Bounds().Center(), Zoom: testView.Zoom, Width: 40, Height: 40, Scale: 1}
 	compose(m, v)
 	<-src.come
-	compose(m, v.Pan(100*TileSize, 0))
+	compose(m, v.Pan(100*view.TileSize, 0))
 	if _, complete := compose(m, v); complete {
 		t.Fatal("the tile is there already: this tests nothing")
 	}

@@ -1,6 +1,10 @@
 package mapdraw
 
-import "time"
+import (
+	"time"
+
+	"roadsnap/ui/mapdraw/view"
+)
 
 // This file is when a Map's labels are chosen anew, and by whom.
 
@@ -12,8 +16,8 @@ const layoutPause = 150 * time.Millisecond
 type layoutJob struct {
 	look   *look
 	tiles  []*tile
-	in     tileRange
-	view   Viewport
+	in     view.Tiles
+	view   view.Viewport
 	before *layout // that is to be extended; nil for labels of a view at rest
 }
 
@@ -81,20 +85,20 @@ func (m *Map) labelled(tiles int) bool {
 
 // dragged reports whether the view moves and shows the labels of its own zoom.
 func (m *Map) dragged() bool {
-	return m.layout != nil && m.layout.tiles.grid == m.view.grid && !m.rest.reached()
+	return m.layout != nil && m.layout.tiles.Grid == m.view.Grid && !m.rest.reached()
 }
 
 // layoutDue reports whether labels are worth choosing when so many tiles of
 // the view are there. The labels of another zoom level stay until all tiles of
 // the new one are there, so that they do not come and go.
 func (m *Map) layoutDue(tiles int) bool {
-	l, all := m.layout, tiles == m.view.len()
+	l, all := m.layout, tiles == m.view.Len()
 	switch {
 	case m.dragged() && l.tiles == m.view && l.count == tiles:
 		return false
 	case all:
 		return true
 	default:
-		return (l == nil || l.tiles.grid == m.view.grid) && time.Since(m.laidAt) > layoutPause
+		return (l == nil || l.tiles.Grid == m.view.Grid) && time.Since(m.laidAt) > layoutPause
 	}
 }

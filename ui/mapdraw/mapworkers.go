@@ -1,6 +1,10 @@
 package mapdraw
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"roadsnap/ui/mapdraw/view"
+)
 
 // This file is the work of those who draw a Map's tiles.
 
@@ -37,14 +41,14 @@ func (m *Map) drawTiles() {
 
 // nextTile waits for a tile to draw, or a full one to pack; ok is false when the
 // Map is closed.
-func (m *Map) nextTile() (full *tile, key tileKey, l *look, j *job, ok bool) {
+func (m *Map) nextTile() (full *tile, key view.Tile, l *look, j *job, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for !m.closed {
 		// Packing first: it takes no time, and gives back the memory that the
 		// next tile needs.
 		if full = m.cache.surplus(); full != nil {
-			return full, tileKey{}, nil, nil, true
+			return full, view.Tile{}, nil, nil, true
 		}
 		if m.drawable() {
 			break
@@ -52,7 +56,7 @@ func (m *Map) nextTile() (full *tile, key tileKey, l *look, j *job, ok bool) {
 		m.change.Wait()
 	}
 	if m.closed {
-		return nil, tileKey{}, nil, nil, false
+		return nil, view.Tile{}, nil, nil, false
 	}
 	key = m.wanted[0]
 	m.wanted = m.wanted[1:]
@@ -62,11 +66,11 @@ func (m *Map) nextTile() (full *tile, key tileKey, l *look, j *job, ok bool) {
 }
 
 // deliver takes over a drawn tile; nil for one that was given up.
-func (m *Map) deliver(key tileKey, l *look, t *tile) {
+func (m *Map) deliver(key view.Tile, l *look, t *tile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.jobs, key)
-	switch seen := m.view.has(key); {
+	switch seen := m.view.Has(key); {
 	case t != nil && l == m.look:
 		m.cache.put(t)
 		if seen {

@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Measure draws what the user measures: a line with its corners, or an area.
@@ -32,7 +33,7 @@ const (
 func (Measure) AboveLabels() bool { return true }
 
 // Draw implements Overlay.
-func (m Measure) Draw(c *Canvas, v Viewport) {
+func (m Measure) Draw(c *Canvas, v view.Viewport) {
 	if len(m.Points) == 0 {
 		return
 	}

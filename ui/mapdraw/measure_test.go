@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 func TestMeasureAndHighlightAreDrawnWhereTheyAre(t *testing.T) {
 	style := testThemes(t)
 	m := NewMap(nil, style.Light, Options{})
 	defer m.Close()
-	v := Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 15, Width: 300, Height: 200, Scale: 1}
+	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 15, Width: 300, Height: 200, Scale: 1}
 	ink, casing := color.RGBA{0x20, 0x20, 0x20, 0xFF}, color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	corners := []geo.Point{v.ToPoint(50, 50), v.ToPoint(250, 50), v.ToPoint(250, 150), v.ToPoint(50, 150)}
 	draw := func(o Overlay) *image.RGBA {

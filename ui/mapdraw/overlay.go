@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Overlay is something drawn over the map's tiles and redrawn with each frame.
@@ -13,7 +14,7 @@ import (
 // points of a trace, must not change afterwards: it is kept from frame to frame, and
 // several processors may draw it at once.
 type Overlay interface {
-	Draw(c *Canvas, v Viewport)
+	Draw(c *Canvas, v view.Viewport)
 }
 
 // Topmost is an Overlay that says whether the labels of the map go under it.
@@ -86,7 +87,7 @@ const (
 )
 
 // Draw implements Overlay.
-func (t RawTrace) Draw(c *Canvas, v Viewport) {
+func (t RawTrace) Draw(c *Canvas, v view.Viewport) {
 	c.polyline(t.Points, v, rawWidth*c.scale)
 	c.mask.Paint(c.dst, c.theme.over.rawLine)
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
@@ -100,7 +101,7 @@ func (t RawTrace) Draw(c *Canvas, v Viewport) {
 }
 
 // Draw implements Overlay.
-func (r Route) Draw(c *Canvas, v Viewport) {
+func (r Route) Draw(c *Canvas, v view.Viewport) {
 	o, s := &c.theme.over, c.scale
 	if r.Selected {
 		for _, leg := range r.Legs {
@@ -134,7 +135,7 @@ func (r Route) Draw(c *Canvas, v Viewport) {
 }
 
 // drawOffRoad draws the legs on no road: dots with a rim.
-func (r Route) drawOffRoad(c *Canvas, v Viewport) {
+func (r Route) drawOffRoad(c *Canvas, v view.Viewport) {
 	for _, pass := range []struct {
 		rim float64
 		col color.RGBA
@@ -172,7 +173,7 @@ func (l RouteLeg) stretches(visit func(line []geo.Point, inferred bool)) {
 }
 
 // Draw implements Overlay.
-func (s Selection) Draw(c *Canvas, v Viewport) {
+func (s Selection) Draw(c *Canvas, v view.Viewport) {
 	for _, p := range c.project(s.Points, v) {
 		c.ring(p, haloRadius*c.scale, haloWidth*c.scale)
 	}
@@ -191,7 +192,7 @@ func (c *Canvas) ring(at raster.Vec, radius, width float64) {
 }
 
 // Draw implements Overlay.
-func (w Warnings) Draw(c *Canvas, v Viewport) {
+func (w Warnings) Draw(c *Canvas, v view.Viewport) {
 	for _, p := range c.dots(w.Points, warningSpace*c.scale, v) {
 		c.warning(p)
 	}

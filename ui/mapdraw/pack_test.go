@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"roadsnap/ui/mapdraw/view"
 )
 
 // stretches are opaque pixels, of which a few or many side by side are alike, or
@@ -53,8 +55,8 @@ func TestTilesPackWell(t *testing.T) {
 		painter := newTilePainter(theme, nil)
 		for _, step := range []int16{44, 52, 60, 68} {
 			v := testView
-			v.Zoom = float64(step) * ZoomStep
-			one, err := painter.paint(crowd(3, 800), tilesOf(v, gridOf(v)).keys()[0], never)
+			v.Zoom = float64(step) * view.ZoomStep
+			one, err := painter.paint(crowd(3, 800), view.TilesOf(v, view.GridOf(v)).Keys()[0], never)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +85,7 @@ func BenchmarkPack(b *testing.B) {
 	v := testView
 	for _, zoom := range []float64{13, 15, 17} {
 		v.Zoom = zoom
-		one, err := newTilePainter(&themes.Light, nil).paint(crowd(1, 12_000), tilesOf(v, gridOf(v)).keys()[0], never)
+		one, err := newTilePainter(&themes.Light, nil).paint(crowd(1, 12_000), view.TilesOf(v, view.GridOf(v)).Keys()[0], never)
 		if err != nil {
 			b.Fatal(err)
 		}

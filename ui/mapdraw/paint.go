@@ -10,6 +10,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // line is a line of a tile: a stretch of the painter's points, in pixels of the
@@ -46,11 +47,11 @@ type tilePainter struct {
 	theme *Theme
 	mask  raster.Mask
 
-	side  int // of the picture in pixels, TileSize but in tests
-	key   tileKey
+	side  int // of the picture in pixels, view.TileSize but in tests
+	key   view.Tile
 	zoom  float64
 	scale float64 // device pixels in a logical one
-	proj  projector
+	proj  view.Projector
 	dst   *image.RGBA // nil where the last tile has taken it
 	fresh func() *image.RGBA
 
@@ -65,7 +66,7 @@ type tilePainter struct {
 
 func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
 	p := &tilePainter{
-		theme: theme, side: TileSize,
+		theme: theme, side: view.TileSize,
 		areas: map[basemap.Kind][][][]raster.Vec{}, lines: map[basemap.Kind][]line{},
 		labels: newLabeller(theme, fonts),
 	}
@@ -76,13 +77,13 @@ func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
 // paint draws the tile key of src. When stop returns true it gives up and
 // returns nil. If the source cannot be read, the tile shows the background; if it
 // is only the ground that cannot be, what lies on it is drawn still.
-func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, error) {
+func (p *tilePainter) paint(src Source, key view.Tile, stop func() bool) (*tile, error) {
 	p.begin(key)
-	unknown := p.gatherGround(src, func(margin float64) geo.Box { return key.box(p.side, margin) })
+	unknown := p.gatherGround(src, func(margin float64) geo.Box { return key.Box(p.side, margin) })
 	if unknown != nil {
 		p.ground.reset() // of what was read before the fault nothing fits together
 	}
-	err := src.Visit(dataZoom(p.zoom), key.box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
+	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
 		p.gather(f)
 		return !stop()
 	})
@@ -107,13 +108,9 @@ func (p *tilePainter) paint(src Source, key tileKey, stop func() bool) (*tile, e
 	return t, unknown
 }
 
-// dataZoom is the zoom for which the source is asked. A level up to half a step
-// closer than a tier of the pack is made for still looks right.
-func dataZoom(zoom float64) int { return int(math.Ceil(zoom - 0.5)) }
-
-func (p *tilePainter) begin(key tileKey) {
-	p.key, p.zoom, p.scale = key, key.zoom(), key.density.scale()
-	p.proj = newProjector(key.worldSize(), float64(key.x)*TileSize, float64(key.y)*TileSize)
+func (p *tilePainter) begin(key view.Tile) {
+	p.key, p.zoom, p.scale = key, key.Zoom(), key.Density.Scale()
+	p.proj = view.NewProjector(key.WorldSize(), float64(key.X)*view.TileSize, float64(key.Y)*view.TileSize)
 	p.mask.Reset(p.side, p.side)
 	p.points.Reset()
 	for k := range p.areas {
@@ -136,7 +133,7 @@ func (p *tilePainter) gather(f basemap.Feature) {
 		p.gatherArea(f)
 	case f.Kind.IsPoint():
 		if part := f.Part(0); len(part) > 0 {
-			x, y := p.proj.fixed(part[0])
+			x, y := p.proj.Fixed(part[0])
 			p.labels.place(f, raster.Vec{X: x, Y: y})
 		}
 	case f.Kind.IsLine():
@@ -175,7 +172,7 @@ const leastStep = 0.3
 func (p *tilePainter) project(part []geo.Fixed) []raster.Vec {
 	shape := p.points.Take(len(part))
 	for i, f := range part {
-		x, y := p.proj.fixed(f)
+		x, y := p.proj.Fixed(f)
 		if n := len(shape); n > 0 && i < len(part)-1 {
 			if q := shape[n-1]; math.Abs(x-q.X) < leastStep && math.Abs(y-q.Y) < leastStep {
 				continue

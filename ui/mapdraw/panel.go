@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // panel is a small board on an exported picture: legend, scale bar or licence.
@@ -148,7 +149,7 @@ func (p *panel) move(x, y float64) {
 // scalePanel measures the ground at the middle of the picture.
 func (e *exporter) scalePanel(style *textStyle) panel {
 	s := e.view.Scale
-	metres, pixels := ScaleBar(e.view)
+	metres, pixels := view.ScaleBar(e.view)
 	text := fmt.Sprintf("%.0f m", metres)
 	switch {
 	case metres >= 1000:

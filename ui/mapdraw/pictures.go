@@ -1,6 +1,10 @@
 package mapdraw
 
-import "image"
+import (
+	"image"
+
+	"roadsnap/ui/mapdraw/view"
+)
 
 // pictures hands out the pictures of tiles and takes them back. Their memory is
 // not Go's: it would be looked after by the collector, which lets the heap grow
@@ -18,7 +22,7 @@ type pictures struct {
 const maxFree = 4
 
 // pictureBytes is the memory that a tile's picture takes.
-const pictureBytes = 4 * TileSize * TileSize
+const pictureBytes = 4 * view.TileSize * view.TileSize
 
 // take returns a picture with anything in it.
 func (p *pictures) take() *image.RGBA {
@@ -29,7 +33,7 @@ func (p *pictures) take() *image.RGBA {
 		return picture
 	}
 	p.made++
-	return &image.RGBA{Pix: allocate(pictureBytes), Stride: 4 * TileSize, Rect: image.Rect(0, 0, TileSize, TileSize)}
+	return &image.RGBA{Pix: allocate(pictureBytes), Stride: 4 * view.TileSize, Rect: image.Rect(0, 0, view.TileSize, view.TileSize)}
 }
 
 // retire takes a picture back that a frame may be reading. Frames to come must

@@ -1,6 +1,10 @@
 package mapdraw
 
-import "time"
+import (
+	"time"
+
+	"roadsnap/ui/mapdraw/view"
+)
 
 // restPause is how long a view must stay as it is to be at rest: longer than
 // between two frames of a drag or two steps of a wheel. Labels stay where they
@@ -9,14 +13,14 @@ const restPause = 180 * time.Millisecond
 
 // rest knows since when the map has stood still. The Map's lock guards it.
 type rest struct {
-	view  Viewport // that is shown
+	view  view.Viewport // that is shown
 	since time.Time
 	alarm *time.Timer
 }
 
 // move tells that v is shown at a time, and reports whether that is news. wake is
 // called when the view may have come to rest.
-func (r *rest) move(v Viewport, at time.Time, wake func()) (news bool) {
+func (r *rest) move(v view.Viewport, at time.Time, wake func()) (news bool) {
 	if v == r.view {
 		if at.IsZero() && !r.since.IsZero() {
 			r.since = at

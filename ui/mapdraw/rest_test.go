@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // TestNoLabelIsCutAtRest looks at maps of chance, and at a name of which only the
@@ -27,7 +28,7 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 			if name == "town" {
 				v = testView
 			}
-			v = v.Clamp().snapped()
+			v = v.Clamp().Snapped()
 			if err := m.Wait(patience(t), v); err != nil {
 				t.Fatal(err)
 			}
@@ -50,12 +51,12 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 }
 
 // overFrame reports whether a label lies in the picture of v, and out of it.
-func overFrame(l laidLabel, v Viewport) (in, out bool) {
-	ox, oy := v.origin()
-	size := v.worldSize()
+func overFrame(l laidLabel, v view.Viewport) (in, out bool) {
+	ox, oy := v.Origin()
+	size := v.WorldSize()
 	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
 	for _, b := range l.boxes {
-		b = b.Add(l.label.at.x*size-ox, l.label.at.y*size-oy)
+		b = b.Add(l.label.at.X*size-ox, l.label.at.Y*size-oy)
 		in, out = in || b.Overlaps(frame), out || !b.Within(frame)
 	}
 	return in, out
@@ -73,11 +74,11 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 	for _, zoom := range []float64{13, 14, 15, 16} {
 		src, l := crowd(uint64(zoom), 1200), newLayouter(&themes.Light, fonts(t))
 		painter := newTilePainter(&themes.Light, fonts(t))
-		tiles := map[tileKey]*tile{}
-		rest := func(v Viewport) map[string]laidLabel {
+		tiles := map[view.Tile]*tile{}
+		rest := func(v view.Viewport) map[string]laidLabel {
 			var there []*tile
-			r := tilesOf(v.whole(), gridOf(v))
-			for _, k := range r.keys() {
+			r := view.TilesOf(v.Whole(), view.GridOf(v))
+			for _, k := range r.Keys() {
 				if tiles[k] == nil {
 					tiles[k], _ = painter.paint(src, k, never)
 				}
@@ -91,13 +92,13 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 		}
 		v := testView
 		v.Zoom, v.Width, v.Height, v.Bleed = zoom, 1000, 700, 64
-		v = v.snapped()
+		v = v.Snapped()
 		for range 10 {
 			x, y := (0.1+0.5*rng.Float64())*float64(v.Width), 0.0
 			if rng.IntN(2) == 0 {
 				x, y = 0, (0.1+0.5*rng.Float64())*float64(v.Height)
 			}
-			w := v.Pan(x, y).snapped()
+			w := v.Pan(x, y).Snapped()
 			before, after := rest(v), rest(w)
 			for _, c := range [2][2]map[string]laidLabel{{before, after}, {after, before}} {
 				for key, lb := range c[0] {
@@ -109,7 +110,7 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 					if !stays {
 						near++
 					}
-					if wholeIn(lb, v.inset(rim)) && wholeIn(lb, w.inset(rim)) {
+					if wholeIn(lb, v.Inset(rim)) && wholeIn(lb, w.Inset(rim)) {
 						inner++
 						if !stays {
 							within++
@@ -129,19 +130,19 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 }
 
 // wholeIn reports whether v shows all of a label.
-func wholeIn(lb laidLabel, v Viewport) bool {
-	size := v.worldSize()
-	return pageOf(v).holds(lb.boxes, raster.Vec{X: lb.label.at.x * size, Y: lb.label.at.y * size})
+func wholeIn(lb laidLabel, v view.Viewport) bool {
+	size := v.WorldSize()
+	return pageOf(v).holds(lb.boxes, raster.Vec{X: lb.label.at.X * size, Y: lb.label.at.Y * size})
 }
 
 // TestLabelsStayWhileTheMapIsDragged extends a choice of labels as a drag does.
 func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 	themes := testThemes(t)
 	src, v := crowd(10, 1500), testView
-	r := tilesOf(v, gridOf(v))
+	r := view.TilesOf(v, view.GridOf(v))
 	l := newLayouter(&themes.Light, fonts(t))
 	before := l.layout(r, paintAll(t, src, &themes.Light, r), v, never)
-	wider := r.grow()
+	wider := r.Grow()
 	after := l.extend(before, wider, paintAll(t, src, &themes.Light, wider), never)
 	if len(after.labels) <= len(before.labels) {
 		t.Errorf("%d labels became %d on more tiles", len(before.labels), len(after.labels))
@@ -155,7 +156,7 @@ func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 			t.Errorf("%q has gone from its place", lb.label.text)
 		}
 	}
-	size := wider.worldSize()
+	size := wider.WorldSize()
 	for i, a := range after.labels {
 		for _, b := range after.labels[:i] {
 			if p, q := collide(a, b, size); p {
@@ -177,12 +178,12 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 			lane(140, 190, 150, 190-gap/2, 250, 190-gap/2), lane(250, 190-gap/2, 390, 190-gap/2),
 			lane(390, 190+gap/2, 200, 190+gap/2, 150, 190+gap/2, 140, 190),
 		}}
-		r := tilesOf(testView, gridOf(testView))
+		r := view.TilesOf(testView, view.GridOf(testView))
 		laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), testView, never)
 		texts := map[string]int{}
 		for _, l := range laid.labels {
 			texts[l.label.text]++
-			x, y := testView.ToScreen(l.label.at.point())
+			x, y := testView.ToScreen(l.label.at.Point())
 			if x < 165 {
 				continue // where the two part
 			}
@@ -228,20 +229,20 @@ func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Vũng Tàu", Rank: 90}, px(490, 100)),
 	}}
 	v := testView
-	v.Covered = [MaxCovered]image.Rectangle{image.Rect(480, 0, 512, 384), image.Rect(0, 300, 200, 384)}
-	v = v.snapped()
+	v.Covered = [view.MaxCovered]image.Rectangle{image.Rect(480, 0, 512, 384), image.Rect(0, 300, 200, 384)}
+	v = v.Snapped()
 	free := v
-	free.Covered = [MaxCovered]image.Rectangle{}
+	free.Covered = [view.MaxCovered]image.Rectangle{}
 	for name, src := range map[string]Source{"beside": beside, "crowd": crowd(9, 1500)} {
 		m := NewMap(src, themes.Light, Options{Fonts: fonts(t)})
 		var texts [2][]string
-		for i, view := range []Viewport{free, v} {
+		for i, view := range []view.Viewport{free, v} {
 			if err := m.Wait(patience(t), view); err != nil {
 				t.Fatal(err)
 			}
 			page := pageOf(view)
 			for _, l := range m.layout.labels {
-				at := raster.Vec{X: l.label.at.x * view.worldSize(), Y: l.label.at.y * view.worldSize()}
+				at := raster.Vec{X: l.label.at.X * view.WorldSize(), Y: l.label.at.Y * view.WorldSize()}
 				if page.misses(l.boxes, at) {
 					continue
 				}

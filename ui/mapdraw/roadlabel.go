@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // walk is a line that can be asked for the point at a distance from its start.
@@ -69,7 +70,7 @@ func (w *walk) between(from, to float64) []raster.Vec {
 // through.
 func (w *walk) anchors(margin, step float64) iter.Seq2[float64, raster.Vec] {
 	return func(yield func(float64, raster.Vec) bool) {
-		tile := raster.Box{X0: -1, Y0: -1, X1: TileSize + 1, Y1: TileSize + 1} // with room for roundings
+		tile := raster.Box{X0: -1, Y0: -1, X1: view.TileSize + 1, Y1: view.TileSize + 1} // with room for roundings
 		last := math.Floor((w.length() - 2*margin) / step)
 		next := 0.0 // the number of the first one that was not looked at
 		for i := 1; i < len(w.line); i++ {
@@ -133,7 +134,7 @@ func (lb *label) alternative(i int) *label {
 	c, out := lb.course, *lb
 	s := c.others[i-1]
 	mid := c.walk.at(s.at)
-	out.at = world{lb.at.x + (mid.X+s.shift.X)/c.size, lb.at.y + (mid.Y+s.shift.Y)/c.size}
+	out.at = view.World{X: lb.at.X + (mid.X+s.shift.X)/c.size, Y: lb.at.Y + (mid.Y+s.shift.Y)/c.size}
 	if lb.kind == roadLabel {
 		out.path = c.walk.readable(s.at, lb.width)
 	}
@@ -196,7 +197,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 		}
 		// Of equally straight ones the nearest to the tile's middle: it
 		// collides least with what the neighbour tiles choose.
-		spots.add(mid, bend+0.3*math.Hypot(p.X-TileSize/2, p.Y-TileSize/2)/TileSize, run)
+		spots.add(mid, bend+0.3*math.Hypot(p.X-view.TileSize/2, p.Y-view.TileSize/2)/view.TileSize, run)
 	}
 	l.write(&spots, r, width, label{
 		kind: roadLabel, text: text, style: s, size: size,
@@ -291,7 +292,7 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 	// A plate at the very end of a road would stand on the crossing.
 	end := shieldGap / 2 * l.scale
 	for d, p := range w.anchors(end, anchorStep*l.scale) {
-		spots.add(d, math.Hypot(p.X-TileSize/2, p.Y-TileSize/2), spotRun*l.scale)
+		spots.add(d, math.Hypot(p.X-view.TileSize/2, p.Y-view.TileSize/2), spotRun*l.scale)
 	}
 	s := name.style
 	size := s.size.at(l.zoom) * l.scale

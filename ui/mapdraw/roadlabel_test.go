@@ -10,6 +10,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // TestAnchorsAgreesWithPlainMethod goes through whole lines, and asks for the places
@@ -20,7 +21,7 @@ func TestAnchorsAgreesWithPlainMethod(t *testing.T) {
 	for range 2000 {
 		line := make([]raster.Vec, 2+r.IntN(8))
 		for i := range line {
-			line[i] = raster.Vec{X: TileSize * (4*r.Float64() - 1.5), Y: TileSize * (4*r.Float64() - 1.5)}
+			line[i] = raster.Vec{X: view.TileSize * (4*r.Float64() - 1.5), Y: view.TileSize * (4*r.Float64() - 1.5)}
 			if i > 0 && r.IntN(8) == 0 {
 				line[i] = line[i-1]
 			}
@@ -57,7 +58,7 @@ func TestAnchorsOfEndlessLine(t *testing.T) {
 	for range w.anchors(50, 24) {
 		n++
 	}
-	if want := TileSize / 24; n < want || n > want+1 {
+	if want := view.TileSize / 24; n < want || n > want+1 {
 		t.Errorf("%d places, want %d or one more", n, want)
 	}
 }
@@ -80,8 +81,8 @@ func TestJoinLinesWhereManyMeet(t *testing.T) {
 // TestNamesOfVeryManyLinesAreFew gives a tile very many lines of one name, apart and
 // out of one place: were each compared with all others, this would take minutes.
 func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
-	key := tilesOf(testView, gridOf(testView)).keys()[0]
-	frame := key.box(TileSize, 0)
+	key := view.TilesOf(testView, view.GridOf(testView)).Keys()[0]
+	frame := key.Box(view.TileSize, 0)
 	at := func(x, y float64) geo.Fixed {
 		return geo.Fixed{
 			Lat: frame.MinLat + int32(y*float64(frame.MaxLat-frame.MinLat)),
@@ -113,8 +114,8 @@ func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 // TestNamesOfBooksAreNotWritten gives things names of any length: setting one that
 // fills a book takes as long as all others together.
 func TestNamesOfBooksAreNotWritten(t *testing.T) {
-	key := tilesOf(testView, gridOf(testView)).keys()[0]
-	b := key.box(TileSize, 0)
+	key := view.TilesOf(testView, view.GridOf(testView)).Keys()[0]
+	b := key.Box(view.TileSize, 0)
 	middle := (b.MinLat + b.MaxLat) / 2
 	wide := 100 * (b.MaxLon - b.MinLon)
 	road := []geo.Fixed{{Lat: middle, Lon: b.MinLon - wide}, {Lat: middle, Lon: b.MaxLon + wide}}

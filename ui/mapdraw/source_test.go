@@ -11,6 +11,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // drawn is a source of a few features made by hand.
@@ -32,7 +33,7 @@ func (d *drawn) Visit(_ int, box geo.Box, visit func(basemap.Feature) bool) erro
 
 // testView is where the features made by hand lie: at zoom 15 a hundredth of a
 // degree is 233 pixels.
-var testView = Viewport{Center: geo.Point{Lat: 10.7765, Lon: 106.7009}, Zoom: 15, Width: 512, Height: 384, Scale: 1}
+var testView = view.Viewport{Center: geo.Point{Lat: 10.7765, Lon: 106.7009}, Zoom: 15, Width: 512, Height: 384, Scale: 1}
 
 // px returns the positions of pixels of testView, given in pairs.
 func px(xy ...float64) []geo.Fixed {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // scribble is a see-through picture of a few strokes, most of it empty.
@@ -42,14 +43,14 @@ func TestBorderLayerShowsItsPicture(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		v := testView
 		v.Width, v.Height = 1+rng.IntN(80), 1+rng.IntN(60)
-		wish := layerFor(v.snapped(), nil)
+		wish := layerFor(v.Snapped(), nil)
 		img := scribble(rng, wish.at.Dx(), wish.at.Dy())
 		layer := borderLayer{wish: wish, pix: sparseOf(img)}
 		v = v.Pan(float64(rng.IntN(90)-45), float64(rng.IntN(90)-45))
 		if seed%3 > 0 {
 			v.Zoom += 3*rng.Float64() - 1.5
 		}
-		v = v.snapped()
+		v = v.Snapped()
 		got, want := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		for i := range got.Pix {
 			got.Pix[i] = [4]uint8{40, 111, 182, 255}[i%4]
@@ -71,9 +72,9 @@ func TestBorderLayerShowsItsPicture(t *testing.T) {
 }
 
 // showSlowly lays img over dst pixel by pixel, as borderLayer.show is to.
-func showSlowly(dst, img *image.RGBA, wish layerWish, v Viewport) {
-	ox, oy := v.origin()
-	ratio := worldSize(wish.zoom, wish.density) / v.worldSize()
+func showSlowly(dst, img *image.RGBA, wish layerWish, v view.Viewport) {
+	ox, oy := v.Origin()
+	ratio := view.WorldSize(wish.zoom, wish.density) / v.WorldSize()
 	for y := range dst.Rect.Dy() {
 		for x := range dst.Rect.Dx() {
 			at := raster.Vec{X: (ox+float64(x)+0.5)*ratio - float64(wish.at.Min.X) - 0.5, Y: (oy+float64(y)+0.5)*ratio - float64(wish.at.Min.Y) - 0.5}
@@ -115,18 +116,18 @@ func TestBorderPictureHasNoSeams(t *testing.T) {
 		lines := &borderLines{}
 		v := testView
 		for range 30 {
-			l := borderLine{first: len(lines.points), box: noWorld, province: rng.IntN(2) == 0}
+			l := borderLine{first: len(lines.points), box: view.NoBox, province: rng.IntN(2) == 0}
 			at := raster.Vec{X: rng.Float64() * 512, Y: rng.Float64() * 384}
 			for range 2 + rng.IntN(20) {
 				p := v.ToPoint(at.X, at.Y)
-				w := toWorld(p)
-				lines.points, l.box = append(lines.points, w), l.box.with(w)
+				w := view.Project(p)
+				lines.points, l.box = append(lines.points, w), l.box.With(w)
 				at = raster.Vec{X: at.X + 80*rng.NormFloat64(), Y: at.Y + 80*rng.NormFloat64()}
 			}
 			l.end = len(lines.points)
 			lines.lines = append(lines.lines, l)
 		}
-		wish := layerFor(v.snapped(), &theme)
+		wish := layerFor(v.Snapped(), &theme)
 		low := (&layerPainter{rows: 7}).paint(wish, lines)
 		tall := (&layerPainter{rows: wish.at.Dy()}).paint(wish, lines)
 		if low.pix.Height() != wish.at.Dy() {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/view"
 )
 
 func shippedStyle(t testing.TB) string {
@@ -176,7 +177,7 @@ func FuzzParseStyle(f *testing.F) {
 		}
 		// Whatever is valid can be drawn.
 		painter := newTilePainter(&style.Light, nil)
-		if _, err := painter.paint(town(), tilesOf(testView, gridOf(testView)).keys()[0], never); err != nil {
+		if _, err := painter.paint(town(), view.TilesOf(testView, view.GridOf(testView)).Keys()[0], never); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // at returns the value at a zoom level: between two stops it grows by equal
@@ -206,7 +207,7 @@ func (b *themeBuilder) place(place string, p placeFile) placeStyle {
 // untilZoom reads the zoom at which something ends; none means that it does not.
 func untilZoom(zoom float64) float64 {
 	if zoom == 0 {
-		return MaxZoom + 1
+		return view.MaxZoom + 1
 	}
 	return zoom
 }

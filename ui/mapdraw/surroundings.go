@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // surrounding is a sea or a country round Vietnam, and the zooms at which its name
@@ -58,7 +59,7 @@ func placeSurroundings(language string) []placedName {
 		if s.kind == countryName {
 			text = strings.ToUpper(text)
 		}
-		out[i] = placedName{text: text, at: toWorld(s.at), kind: s.kind, minZoom: s.minZoom, maxZoom: s.maxZoom}
+		out[i] = placedName{text: text, at: view.Project(s.at), kind: s.kind, minZoom: s.minZoom, maxZoom: s.maxZoom}
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // TestSurroundingsStandOnWhatTheyName looks at the ground under each name.
@@ -28,7 +29,7 @@ func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
 	m := NewMap(e, theme, Options{})
 	defer m.Close()
 	for _, s := range surroundings {
-		v := Viewport{Center: s.at, Zoom: 6, Width: 20, Height: 20, Scale: 1}
+		v := view.Viewport{Center: s.at, Zoom: 6, Width: 20, Height: 20, Scale: 1}
 		if err := m.Wait(patience(t), v); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +57,7 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 		b.Speak(language)
 		o := exported(t, theme)
 		o.Source, o.Legend, o.Overlays = nil, nil, []Overlay{b, b.Names(nil)}
-		o.View = Viewport{Width: 1400, Height: 850, Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
+		o.View = view.Viewport{Width: 1400, Height: 850, Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
 		o.Width, o.Height = 1400, 850
 		for _, zoom := range []float64{5, 5.5, o.View.Zoom} {
 			o.View.Zoom = zoom
@@ -103,10 +104,10 @@ func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 	defer b.Close()
 	o := exported(t, theme)
 	o.Source, o.Legend, o.Overlays = nil, nil, []Overlay{b, b.Names(nil)}
-	o.View = Viewport{Width: 800, Height: 600, Scale: 1, Center: geo.Point{Lat: 15, Lon: 107}}
+	o.View = view.Viewport{Width: 800, Height: 600, Scale: 1, Center: geo.Point{Lat: 15, Lon: 107}}
 	o.Width, o.Height = 800, 600
 	seen := false
-	for o.View.Zoom = 4; o.View.Zoom < 6; o.View.Zoom += ZoomStep {
+	for o.View.Zoom = 4; o.View.Zoom < 6; o.View.Zoom += view.ZoomStep {
 		e, err := newExporter(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -117,8 +118,8 @@ func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 				continue
 			}
 			seen = true
-			if end := lb.label.at.x + lb.label.width/2/e.view.worldSize(); end > toWorld(geo.Point{Lat: 12.8, Lon: frontier}).x {
-				t.Errorf("zoom %v: it ends at %.2f° E", o.View.Zoom, (world{end, lb.label.at.y}).point().Lon)
+			if end := lb.label.at.X + lb.label.width/2/e.view.WorldSize(); end > view.Project(geo.Point{Lat: 12.8, Lon: frontier}).X {
+				t.Errorf("zoom %v: it ends at %.2f° E", o.View.Zoom, (view.World{X: end, Y: lb.label.at.Y}).Point().Lon)
 			}
 		}
 	}
@@ -132,9 +133,9 @@ func TestASeaMakesWayForTheIslandsInIt(t *testing.T) {
 	theme := testThemes(t).Light
 	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: fonts(t)})
 	defer b.Close()
-	v := Viewport{Center: archipelagos[0].At, Zoom: 6, Width: 300, Height: 200, Scale: 1}
+	v := view.Viewport{Center: archipelagos[0].At, Zoom: 6, Width: 300, Height: 200, Scale: 1}
 	around := func(at geo.Point) *image.RGBA {
-		b.around = []placedName{{text: "Biển Đông", at: toWorld(at), kind: seaName}}
+		b.around = []placedName{{text: "Biển Đông", at: view.Project(at), kind: seaName}}
 		return drawBorders(t, b, theme, v)
 	}
 	b.around = nil

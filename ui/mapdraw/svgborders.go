@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // borders writes the borders of units, and those that are selected filled.
@@ -20,7 +21,7 @@ func (o *svgOverlays) borders(s *borderSheet) {
 			if l.province != pass.province {
 				continue
 			}
-			width := pass.widthOf(s.lines, l, o.view.worldSize()/o.scale)
+			width := pass.widthOf(s.lines, l, o.view.WorldSize()/o.scale)
 			if paths[width] == nil {
 				paths[width] = new(svgPath)
 			}
@@ -39,9 +40,9 @@ func (o *svgOverlays) borders(s *borderSheet) {
 }
 
 // pixels returns a line in pixels of the picture.
-func (o *svgOverlays) pixels(line []world) []raster.Vec {
-	ox, oy := o.view.origin()
-	return toPixels(nil, line, o.view.worldSize(), ox, oy)
+func (o *svgOverlays) pixels(line []view.World) []raster.Vec {
+	ox, oy := o.view.Origin()
+	return toPixels(nil, line, o.view.WorldSize(), ox, oy)
 }
 
 func (o *svgOverlays) fillUnit(u *unitOutline, col color.RGBA) {
@@ -62,7 +63,7 @@ func (o *svgOverlays) haloUnits(s *borderSheet, look func(halo, core float64) pa
 			line := o.pixels(ring)
 			var path svgPath
 			path.line(append(line, line[0]), o.frame)
-			halo, core := s.look.haloOf(u.boxes[i], o.view.worldSize()/o.scale, len(s.selected) > 1)
+			halo, core := s.look.haloOf(u.boxes[i], o.view.WorldSize()/o.scale, len(s.selected) > 1)
 			o.path(&path, look(halo, core))
 		}
 	}

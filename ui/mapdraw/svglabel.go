@@ -5,10 +5,10 @@ import "roadsnap/ui/mapdraw/raster"
 // names writes the labels: plates below words below places, each as outlines.
 func (s *svgMap) names() {
 	s.open("labels", "Labels", "")
-	size := s.view.worldSize()
+	size := s.view.WorldSize()
 	for i := range s.labels {
 		lb := s.labels[i].label
-		at := raster.Vec{X: lb.at.x*size - s.origin.X, Y: lb.at.y*size - s.origin.Y}
+		at := raster.Vec{X: lb.at.X*size - s.origin.X, Y: lb.at.Y*size - s.origin.Y}
 		t := svgText{text: lb.text, size: lb.size, style: lb.style, halo: lb.style.haloWidth * s.scale}
 		if lb.kind == roadLabel {
 			t.letters = s.layouts.along(lb)

@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // overlays writes the overlays below or above the labels.
@@ -40,7 +41,7 @@ func (s *svgMap) overlays(aboveLabels bool) error {
 type svgOverlays struct {
 	svg
 	theme  *Theme
-	view   Viewport
+	view   view.Viewport
 	frame  raster.Box
 	canvas Canvas // for projecting; nothing is painted on it
 }
@@ -197,11 +198,11 @@ func (o *svgOverlays) faults(f Faults) {
 // band of the map.
 func (s *svgMap) embed(one Overlay) error {
 	var m raster.Mask
-	for top := 0; top < s.Height; top += TileSize {
+	for top := 0; top < s.Height; top += view.TileSize {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
-		v := s.view.band(top, min(top+TileSize, s.Height))
+		v := s.view.Band(top, min(top+view.TileSize, s.Height))
 		// What it leaves of black and of white tells its colour and its alpha.
 		onBlack, onWhite := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		for _, ground := range []struct {

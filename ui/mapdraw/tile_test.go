@@ -3,6 +3,8 @@ package mapdraw
 import (
 	"image"
 	"testing"
+
+	"roadsnap/ui/mapdraw/view"
 )
 
 func never() bool { return false }
@@ -15,10 +17,10 @@ func TestTilesShowNoSeams(t *testing.T) {
 		for seed := range uint64(2) {
 			src := crowd(seed, 400)
 			v := testView
-			v.Zoom = float64(step) * ZoomStep
-			corner := tilesOf(v, gridOf(v)).keys()[0]
+			v.Zoom = float64(step) * view.ZoomStep
+			corner := view.TilesOf(v, view.GridOf(v)).Keys()[0]
 			large := newTilePainter(&themes.Light, nil)
-			large.side = 2 * TileSize
+			large.side = 2 * view.TileSize
 			large.dst = image.NewRGBA(image.Rect(0, 0, large.side, large.side))
 			whole, err := large.paint(src, corner, never)
 			if err != nil {
@@ -27,7 +29,7 @@ func TestTilesShowNoSeams(t *testing.T) {
 			small := newTilePainter(&themes.Light, nil)
 			for i := range int32(4) {
 				key := corner
-				key.x, key.y = key.x+i%2, key.y+i/2
+				key.X, key.Y = key.X+i%2, key.Y+i/2
 				one, err := small.paint(src, key, never)
 				if err != nil {
 					t.Fatal(err)
@@ -35,7 +37,7 @@ func TestTilesShowNoSeams(t *testing.T) {
 				if one.picture == nil {
 					continue
 				}
-				at := image.Pt(int(i%2)*TileSize, int(i/2)*TileSize)
+				at := image.Pt(int(i%2)*view.TileSize, int(i/2)*view.TileSize)
 				// Coordinates in single precision are rounded differently in the
 				// two pictures: a 200th of a pixel, or one step of colour.
 				if p, d := worst(one.picture, whole.picture, at); d > 3 {
@@ -65,7 +67,7 @@ func worst(a, b *image.RGBA, at image.Point) (p image.Point, diff int) {
 func TestPainterForgetsTheTileBefore(t *testing.T) {
 	themes := testThemes(t)
 	src := crowd(9, 300)
-	keys := tilesOf(testView, gridOf(testView)).grow().keys()
+	keys := view.TilesOf(testView, view.GridOf(testView)).Grow().Keys()
 	used := newTilePainter(&themes.Dark, fonts(t))
 	for _, k := range keys {
 		if _, err := used.paint(src, k, never); err != nil {
@@ -92,7 +94,7 @@ func TestPainterForgetsTheTileBefore(t *testing.T) {
 func TestPainterStops(t *testing.T) {
 	themes := testThemes(t)
 	painter := newTilePainter(&themes.Light, fonts(t))
-	key := tilesOf(testView, gridOf(testView)).keys()[0]
+	key := view.TilesOf(testView, view.GridOf(testView)).Keys()[0]
 	for limit := range 12 {
 		calls := 0
 		got, err := painter.paint(crowd(1, 5), key, func() bool { calls++; return calls > limit })
@@ -112,28 +114,28 @@ func TestPainterStops(t *testing.T) {
 
 func TestEmptyTileTakesNoPicture(t *testing.T) {
 	themes := testThemes(t)
-	got, err := newTilePainter(&themes.Light, nil).paint(new(drawn), tileKey{grid: grid{step: 40, density: 20}, x: 3, y: 3}, never)
+	got, err := newTilePainter(&themes.Light, nil).paint(new(drawn), view.Tile{Grid: view.Grid{Step: 40, Density: 20}, X: 3, Y: 3}, never)
 	if err != nil || got.picture != nil {
 		t.Errorf("picture %v, error %v of a tile of nothing", got.picture, err)
 	}
 }
 
 func TestTilesOfCoverTheView(t *testing.T) {
-	for _, v := range []Viewport{
+	for _, v := range []view.Viewport{
 		testView,
 		{Center: testView.Center, Zoom: 12.1, Width: 1500, Height: 900, Scale: 1.25},
 		{Center: testView.Center, Zoom: 3, Width: 4000, Height: 3000, Scale: 1},
 	} {
-		v := v.Clamp().snapped()
-		r := tilesOf(v, gridOf(v))
-		ox, oy := v.origin()
-		place := placer{ox: ox, oy: oy, size: v.worldSize()}
+		v := v.Clamp().Snapped()
+		r := view.TilesOf(v, view.GridOf(v))
+		ox, oy := v.Origin()
+		place := placer{ox: ox, oy: oy, size: v.WorldSize()}
 		var cover image.Rectangle
-		for _, k := range r.keys() {
+		for _, k := range r.Keys() {
 			cover = cover.Union(place.rect(k))
 		}
 		whole := image.Rect(0, 0, v.Width, v.Height)
-		world := image.Rect(int(-ox), int(-oy), int(v.worldSize()-ox), int(v.worldSize()-oy))
+		world := image.Rect(int(-ox), int(-oy), int(v.WorldSize()-ox), int(v.WorldSize()-oy))
 		if want := whole.Intersect(world); !want.In(cover) {
 			t.Errorf("%+v: tiles cover %v, not %v", v, cover, want)
 		}

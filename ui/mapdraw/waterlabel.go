@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Rivers are drawn as areas, and many have a name on the area alone, which is far
@@ -64,7 +65,7 @@ func reaching(line []raster.Vec, reach float64) []raster.Vec {
 	first, last := -1, 0
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
-		if max(a.X, b.X) >= -reach && max(a.Y, b.Y) >= -reach && min(a.X, b.X) <= TileSize+reach && min(a.Y, b.Y) <= TileSize+reach {
+		if max(a.X, b.X) >= -reach && max(a.Y, b.Y) >= -reach && min(a.X, b.X) <= view.TileSize+reach && min(a.Y, b.Y) <= view.TileSize+reach {
 			if first < 0 {
 				first = i - 1
 			}

@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // meander returns the banks of a river that winds, as the ring of an area, and the
@@ -82,11 +83,11 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 	}}
 	l := newLayouter(&themes.Light, fonts(t))
 	for _, x := range []float64{350, 800, 1250, 1600} {
-		v := testView.Pan(256-x, 192-400).snapped()
-		r := tilesOf(v, gridOf(v))
+		v := testView.Pan(256-x, 192-400).Snapped()
+		r := view.TilesOf(v, view.GridOf(v))
 		named := 0
 		for _, lb := range l.layout(r, paintAll(t, src, &themes.Light, r), v, never).labels {
-			x, y := testView.ToScreen(lb.label.at.point())
+			x, y := testView.ToScreen(lb.label.at.Point())
 			if d := off(raster.Vec{X: x, Y: y}); lb.label.text != "Sông Cần Giuộc" || lb.label.kind != roadLabel || d > 12 {
 				t.Errorf("%q stands %.0f beside the river", lb.label.text, d)
 			}
@@ -98,8 +99,8 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 			t.Errorf("round %v the river is named %d times", x, named)
 		}
 	}
-	v := testView.Pan(100, 400).snapped()
-	r := tilesOf(v, gridOf(v))
+	v := testView.Pan(100, 400).Snapped()
+	r := view.TilesOf(v, view.GridOf(v))
 	laid := l.layout(r, paintAll(t, src, &themes.Light, r), v, never)
 	if len(laid.labels) != 1 || laid.labels[0].label.kind != placeLabel {
 		t.Errorf("%d labels for a lake, which is named level in its middle", len(laid.labels))
@@ -115,7 +116,7 @@ func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
 		xy = append(xy, 20+47.5*float64(i), 190+26.5*float64(i%2))
 	}
 	src := &drawn{features: []basemap.Feature{feature(basemap.Waterway, "Rạch Ông Lãnh", 0, px(xy...))}}
-	r := tilesOf(testView, gridOf(testView))
+	r := view.TilesOf(testView, view.GridOf(testView))
 	if n := len(newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), testView, never).labels); n != 1 {
 		t.Errorf("a river with a corner every 50 pixels has %d names", n)
 	}

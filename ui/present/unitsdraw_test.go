@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
 
@@ -61,7 +62,7 @@ func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
 	bounds := mapdraw.CountryBounds(units.State().Borders.Bounds)
 	for name, look := range map[string]mapdraw.Theme{"light": style.Light, "dark": style.Dark} {
 		for _, size := range [][2]int{{640, 480}, {1500, 900}} {
-			v := mapdraw.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
+			v := view.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
 			m := mapdraw.NewMap(nil, look, mapdraw.Options{})
 			b := mapdraw.NewBorders(units.BorderSource(), look, mapdraw.BordersOptions{Fonts: fonts})
 			if err := b.Wait(t.Context(), v); err != nil {
@@ -116,17 +117,17 @@ func wardsPack(t testing.TB) string {
 func BenchmarkBorders(b *testing.B) {
 	units := newUnits(b, wardsPack(b))
 	style, fonts := mapLook(b)
-	size := mapdraw.Viewport{Width: 1600, Height: 1000, Scale: 1}
+	size := view.Viewport{Width: 1600, Height: 1000, Scale: 1}
 	near := size
 	near.Center = geo.Point{Lat: 10.78, Lon: 106.7}
 	for _, c := range []struct {
 		name string
-		view func() mapdraw.Viewport
+		view func() view.Viewport
 	}{
-		{"country", func() mapdraw.Viewport { return size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48) }},
-		{"province", func() mapdraw.Viewport { near.Zoom = 8; return near }},
-		{"ward", func() mapdraw.Viewport { near.Zoom = 11; return near }},
-		{"street", func() mapdraw.Viewport { near.Zoom = 14; return near }},
+		{"country", func() view.Viewport { return size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48) }},
+		{"province", func() view.Viewport { near.Zoom = 8; return near }},
+		{"ward", func() view.Viewport { near.Zoom = 11; return near }},
+		{"street", func() view.Viewport { near.Zoom = 14; return near }},
 	} {
 		v := c.view()
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -170,14 +171,14 @@ func BenchmarkSelectedWards(b *testing.B) {
 		codes = append(codes, r.Code())
 	}
 	style, fonts := mapLook(b)
-	size := mapdraw.Viewport{Width: 1600, Height: 1000, Scale: 1}
+	size := view.Viewport{Width: 1600, Height: 1000, Scale: 1}
 	near := size
 	near.Center, near.Zoom = geo.Point{Lat: 10.78, Lon: 106.7}, 11
 	m := mapdraw.NewMap(nil, style.Light, mapdraw.Options{})
 	defer m.Close()
 	o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
 	defer o.Close()
-	for name, v := range map[string]mapdraw.Viewport{"country": size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48), "ward": near} {
+	for name, v := range map[string]view.Viewport{"country": size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48), "ward": near} {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		b.Run(name+"/select", func(b *testing.B) {
 			for b.Loop() {

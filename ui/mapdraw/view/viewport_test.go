@@ -1,4 +1,4 @@
-package mapdraw_test
+package view_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 func drawPoint(t *rapid.T) geo.Point {
@@ -17,9 +17,9 @@ func drawPoint(t *rapid.T) geo.Point {
 	}
 }
 
-func drawViewport(t *rapid.T) mapdraw.Viewport {
-	return mapdraw.Viewport{
-		Center: drawPoint(t), Zoom: rapid.Float64Range(mapdraw.MinZoom, mapdraw.MaxZoom).Draw(t, "zoom"),
+func drawViewport(t *rapid.T) view.Viewport {
+	return view.Viewport{
+		Center: drawPoint(t), Zoom: rapid.Float64Range(view.MinZoom, view.MaxZoom).Draw(t, "zoom"),
 		Width: rapid.IntRange(1, 4000).Draw(t, "width"), Height: rapid.IntRange(1, 3000).Draw(t, "height"),
 		Scale: rapid.Float64Range(0, 3).Draw(t, "scale"),
 	}
@@ -27,7 +27,7 @@ func drawViewport(t *rapid.T) mapdraw.Viewport {
 
 // onEarth reports whether v shows nothing beyond the edges of the map, where
 // dragging and zooming are held back.
-func onEarth(v mapdraw.Viewport) bool {
+func onEarth(v view.Viewport) bool {
 	c := v.Center
 	return math.Abs(c.Lat) < 84 && math.Abs(c.Lon) < 179
 }
@@ -57,7 +57,7 @@ func TestZoomAtKeepsWhatIsUnderTheCursor(t *testing.T) {
 		if math.Abs(under.Lat) > 84 || !onEarth(zoomed) {
 			t.Skip("beyond the edge of the map")
 		}
-		if zoomed.Zoom < mapdraw.MinZoom || zoomed.Zoom > mapdraw.MaxZoom {
+		if zoomed.Zoom < view.MinZoom || zoomed.Zoom > view.MaxZoom {
 			t.Fatalf("zoom %v is out of range", zoomed.Zoom)
 		}
 		if gotX, gotY := zoomed.ToScreen(under); math.Hypot(gotX-x, gotY-y) > 1e-3 {
@@ -92,7 +92,7 @@ func TestFitShowsAll(t *testing.T) {
 		}
 		const padding = 30
 		fit := v.Fit(geo.BoundsOf(a, b), padding)
-		if fit.Zoom == mapdraw.MinZoom {
+		if fit.Zoom == view.MinZoom {
 			t.Skip("the picture is too small for it at any zoom")
 		}
 		for _, p := range []geo.Point{a, b} {
@@ -101,21 +101,21 @@ func TestFitShowsAll(t *testing.T) {
 				t.Fatalf("%v lies at %v, %v of %d×%d", p, x, y, fit.Width, fit.Height)
 			}
 		}
-		if math.Mod(fit.Zoom, mapdraw.ZoomStep) != 0 {
+		if math.Mod(fit.Zoom, view.ZoomStep) != 0 {
 			t.Fatalf("zoom %v is none that tiles are drawn for", fit.Zoom)
 		}
 	})
 }
 
 func TestFitOfNothingChangesNothing(t *testing.T) {
-	v := mapdraw.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 12, Width: 800, Height: 600, Scale: 1}
+	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 12, Width: 800, Height: 600, Scale: 1}
 	if got := v.Fit(geo.NoBounds, 10); got != v {
 		t.Errorf("Fit(NoBounds) = %+v, want %+v", got, v)
 	}
 }
 
 func TestBoundsHoldTheCorners(t *testing.T) {
-	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7765, Lon: 106.7009}, Zoom: 13.3, Width: 800, Height: 600, Scale: 1.5}
+	v := view.Viewport{Center: geo.Point{Lat: 10.7765, Lon: 106.7009}, Zoom: 13.3, Width: 800, Height: 600, Scale: 1.5}
 	b := v.Bounds()
 	for _, corner := range [][2]float64{{1, 1}, {799, 1}, {1, 599}, {799, 599}} {
 		if p := v.ToPoint(corner[0], corner[1]); !b.Contains(p) {
@@ -128,7 +128,7 @@ func TestBoundsHoldTheCorners(t *testing.T) {
 }
 
 func TestScaleIsSteadyUnderTheNoiseOfToolkits(t *testing.T) {
-	v := mapdraw.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 12, Width: 801, Height: 600, Scale: 1.2503}
+	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 12, Width: 801, Height: 600, Scale: 1.2503}
 	w := v
 	w.Scale = 1.25
 	if v.MetresPerPixel() != w.MetresPerPixel() {
@@ -137,7 +137,7 @@ func TestScaleIsSteadyUnderTheNoiseOfToolkits(t *testing.T) {
 }
 
 func TestMetresPerPixel(t *testing.T) {
-	v := mapdraw.Viewport{Center: geo.Point{Lat: 42.5, Lon: 1.5}, Zoom: 14, Width: 800, Height: 600, Scale: 2}
+	v := view.Viewport{Center: geo.Point{Lat: 42.5, Lon: 1.5}, Zoom: 14, Width: 800, Height: 600, Scale: 2}
 	a, b := v.ToPoint(390, 300), v.ToPoint(410, 300)
 	if want, got := geo.Distance(a, b)/20, v.MetresPerPixel(); math.Abs(got/want-1) > 1e-6 {
 		t.Errorf("MetresPerPixel = %v, measured %v", got, want)
@@ -148,7 +148,7 @@ func TestScaleBar(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawViewport(t)
 		v.Scale = 1
-		metres, pixels := mapdraw.ScaleBar(v)
+		metres, pixels := view.ScaleBar(v)
 		if pixels > 120.001 || pixels < 120/2.5-0.001 {
 			t.Fatalf("a bar of %v pixels", pixels)
 		}

@@ -1,4 +1,4 @@
-package mapdraw
+package view
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 )
 
 func TestMercatorTableAgreesWithTheFormula(t *testing.T) {
-	p := newProjector(1, 0, 0)
+	p := NewProjector(1, 0, 0)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 50_000 {
 		lat := -80 + 160*rng.Float64()
@@ -18,7 +18,7 @@ func TestMercatorTableAgreesWithTheFormula(t *testing.T) {
 		}
 	}
 	for _, lat := range []float64{-90, -maxLatitude, 0, maxLatitude, 90} {
-		if d := math.Abs(p.y(lat) - toWorld(geo.Point{Lat: lat}).y); d > 1e-11 {
+		if d := math.Abs(p.y(lat) - Project(geo.Point{Lat: lat}).Y); d > 1e-11 {
 			t.Errorf("at %v° the table is off by %v of the world", lat, d)
 		}
 	}

@@ -1,4 +1,4 @@
-package mapdraw
+package view
 
 import (
 	"image"
@@ -42,46 +42,47 @@ type Viewport struct {
 // MaxCovered is how many parts of a picture may be covered.
 const MaxCovered = 6
 
-// scale returns Scale to the nearest 1/20, 1 where it says nothing. A toolkit
+// DeviceScale returns Scale to the nearest 1/20, 1 where it says nothing. A toolkit
 // that divides sizes gives a slightly different Scale for each size of a
 // window; the map must not change with it.
-func (v Viewport) scale() float64 {
+func (v Viewport) DeviceScale() float64 {
 	if v.Scale > 0 {
-		return densityOf(v.Scale).scale()
+		return DensityOf(v.Scale).Scale()
 	}
 	return 1
 }
 
-// worldSize returns the side of the whole world in device pixels.
-func worldSize(zoom, scale float64) float64 { return 256 * math.Exp2(zoom) * scale }
+// WorldSize returns the side of the whole world in device pixels.
+func WorldSize(zoom, scale float64) float64 { return 256 * math.Exp2(zoom) * scale }
 
-func (v Viewport) worldSize() float64 { return worldSize(v.Zoom, v.scale()) }
+// WorldSize returns the side of the whole world (device pixels).
+func (v Viewport) WorldSize() float64 { return WorldSize(v.Zoom, v.DeviceScale()) }
 
-// origin returns the world pixel of the picture's upper left corner.
-func (v Viewport) origin() (x, y float64) {
-	c, size := toWorld(v.Center), v.worldSize()
-	return c.x*size - float64(v.Width)/2, c.y*size - float64(v.Height)/2
+// Origin returns the world pixel of the picture's upper left corner.
+func (v Viewport) Origin() (x, y float64) {
+	c, size := Project(v.Center), v.WorldSize()
+	return c.X*size - float64(v.Width)/2, c.Y*size - float64(v.Height)/2
 }
 
 // Under returns where the corner of w lies in the picture of v, in its pixels,
 // and how many pixels of v one of w takes.
 func (v Viewport) Under(w Viewport) (x, y, ratio float64) {
-	vx, vy := v.origin()
-	wx, wy := w.origin()
-	ratio = v.worldSize() / w.worldSize()
+	vx, vy := v.Origin()
+	wx, wy := w.Origin()
+	ratio = v.WorldSize() / w.WorldSize()
 	return wx*ratio - vx, wy*ratio - vy, ratio
 }
 
-// whole returns the view of all that the picture of v shows, what it bleeds
+// Whole returns the view of all that the picture of v shows, what it bleeds
 // included.
-func (v Viewport) whole() Viewport {
+func (v Viewport) Whole() Viewport {
 	bleed := v.Bleed
 	v.Bleed = 0
-	return v.inset(-bleed)
+	return v.Inset(-bleed)
 }
 
-// inset returns v without a number of pixels on each side.
-func (v Viewport) inset(by int) Viewport {
+// Inset returns v without a number of pixels on each side.
+func (v Viewport) Inset(by int) Viewport {
 	v.Width, v.Height = v.Width-2*by, v.Height-2*by
 	for i, r := range v.Covered {
 		if !r.Empty() {
@@ -102,38 +103,38 @@ func (v Viewport) Clamp() Viewport {
 // ToScreen returns where p lies in the picture, in device pixels from its upper
 // left corner. Points outside the view have positions outside the picture.
 func (v Viewport) ToScreen(p geo.Point) (x, y float64) {
-	w, size := toWorld(p), v.worldSize()
-	ox, oy := v.origin()
-	return w.x*size - ox, w.y*size - oy
+	w, size := Project(p), v.WorldSize()
+	ox, oy := v.Origin()
+	return w.X*size - ox, w.Y*size - oy
 }
 
 // ToPoint returns the position on the Earth of a device pixel.
 func (v Viewport) ToPoint(x, y float64) geo.Point {
-	ox, oy := v.origin()
-	size := v.worldSize()
-	return world{x: (x + ox) / size, y: (y + oy) / size}.point()
+	ox, oy := v.Origin()
+	size := v.WorldSize()
+	return World{X: (x + ox) / size, Y: (y + oy) / size}.Point()
 }
 
 // Pan returns the view moved so that what was at (x, y) is at (x+dx, y+dy), in
 // device pixels, as when the map is dragged.
 func (v Viewport) Pan(dx, dy float64) Viewport {
-	c, size := toWorld(v.Center), v.worldSize()
-	v.Center = world{x: c.x - dx/size, y: c.y - dy/size}.point()
+	c, size := Project(v.Center), v.WorldSize()
+	v.Center = World{X: c.X - dx/size, Y: c.Y - dy/size}.Point()
 	return v.Clamp()
 }
 
 // ZoomAt returns the view dz levels closer, with the position under the device
 // pixel (x, y) kept where it is.
 func (v Viewport) ZoomAt(x, y, dz float64) Viewport {
-	size := v.worldSize()
-	ox, oy := v.origin()
-	under := world{x: (x + ox) / size, y: (y + oy) / size}
+	size := v.WorldSize()
+	ox, oy := v.Origin()
+	under := World{X: (x + ox) / size, Y: (y + oy) / size}
 	v.Zoom = min(max(v.Zoom+dz, MinZoom), MaxZoom)
-	size = v.worldSize()
-	v.Center = world{
-		x: under.x + (float64(v.Width)/2-x)/size,
-		y: under.y + (float64(v.Height)/2-y)/size,
-	}.point()
+	size = v.WorldSize()
+	v.Center = World{
+		X: under.X + (float64(v.Width)/2-x)/size,
+		Y: under.Y + (float64(v.Height)/2-y)/size,
+	}.Point()
 	return v.Clamp()
 }
 
@@ -148,14 +149,14 @@ func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
 	if b.Empty() {
 		return v
 	}
-	nw := toWorld(geo.Point{Lat: b.North, Lon: b.West})
-	se := toWorld(geo.Point{Lat: b.South, Lon: b.East})
+	nw := Project(geo.Point{Lat: b.North, Lon: b.West})
+	se := Project(geo.Point{Lat: b.South, Lon: b.East})
 	w := max(float64(v.Width)-2*padding, 16)
 	h := max(float64(v.Height)-2*padding, 16)
-	size := min(w/max(se.x-nw.x, 1e-12), h/max(se.y-nw.y, 1e-12))
-	zoom := math.Log2(size / (256 * v.scale()))
+	size := min(w/max(se.X-nw.X, 1e-12), h/max(se.Y-nw.Y, 1e-12))
+	zoom := math.Log2(size / (256 * v.DeviceScale()))
 	v.Zoom = min(math.Floor(zoom/ZoomStep)*ZoomStep, maxFitZoom)
-	v.Center = world{x: (nw.x + se.x) / 2, y: (nw.y + se.y) / 2}.point()
+	v.Center = World{X: (nw.X + se.X) / 2, Y: (nw.Y + se.Y) / 2}.Point()
 	return v.Clamp()
 }
 
@@ -172,7 +173,7 @@ func (v Viewport) Bounds() geo.Bounds {
 // MetresPerPixel returns the length on the ground of one device pixel at the
 // centre of the picture.
 func (v Viewport) MetresPerPixel() float64 {
-	return 2 * math.Pi * geo.EarthRadius * math.Cos(v.Center.Lat*math.Pi/180) / v.worldSize()
+	return 2 * math.Pi * geo.EarthRadius * math.Cos(v.Center.Lat*math.Pi/180) / v.WorldSize()
 }
 
 // ScaleBar returns the longest round length (1, 2 or 5 times a power of ten)
@@ -181,7 +182,7 @@ func (v Viewport) MetresPerPixel() float64 {
 func ScaleBar(v Viewport) (metres, pixels float64) {
 	const longest = 120
 	perPixel := v.MetresPerPixel()
-	limit := longest * v.scale() * perPixel
+	limit := longest * v.DeviceScale() * perPixel
 	power := math.Pow(10, math.Floor(math.Log10(limit)))
 	metres = power
 	for _, step := range []float64{2, 5} {
@@ -190,4 +191,38 @@ func ScaleBar(v Viewport) (metres, pixels float64) {
 		}
 	}
 	return metres, metres / perPixel
+}
+
+// Snapped returns v with its upper left corner on a whole world pixel.
+func (v Viewport) Snapped() Viewport {
+	ox, oy := v.Origin()
+	size := v.WorldSize()
+	v.Center = World{
+		X: (math.Round(ox) + float64(v.Width)/2) / size,
+		Y: (math.Round(oy) + float64(v.Height)/2) / size,
+	}.Point()
+	return v
+}
+
+// Band returns the view of some of the rows of v.
+func (v Viewport) Band(from, to int) Viewport {
+	size := v.WorldSize()
+	ox, oy := v.Origin()
+	v.Height = to - from
+	v.Center = World{
+		X: (ox + float64(v.Width)/2) / size,
+		Y: (oy + float64(from) + float64(v.Height)/2) / size,
+	}.Point()
+	return v
+}
+
+// BoxOf returns the positions that a part of v's picture shows, given by its
+// corner and its size in pixels, grown by a margin on all sides.
+func (v Viewport) BoxOf(left, top, width, height int, margin float64) geo.Box {
+	nw := v.ToPoint(float64(left)-margin, float64(top)-margin)
+	se := v.ToPoint(float64(left+width)+margin, float64(top+height)+margin)
+	return geo.Bounds{
+		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
+		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
+	}.Box()
 }
