@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/match"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
 
@@ -29,7 +29,7 @@ type inspector struct {
 	// Of the record of a unit.
 	unit    unitActions
 	copies  func([]present.UnitRow) []*fyne.MenuItem
-	theme   func() mapdraw.Theme
+	theme   func() style.Theme
 	history fyne.CanvasObject // in body, nil for none
 	grouped *unitLinks        // of several units
 

@@ -16,6 +16,7 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
 
@@ -33,7 +34,7 @@ type mapChrome struct {
 	content *fyne.Container
 }
 
-func newMapChrome(words present.Words, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *mapChrome {
+func newMapChrome(words present.Words, theme_ style.Theme, zoomIn, zoomOut, fit, measure func()) *mapChrome {
 	c := &mapChrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
@@ -178,7 +179,7 @@ func legendText(words present.Words, s mapdraw.Sample) string {
 var swatchSize = fyne.NewSize(34, 16)
 
 // setLegend explains the samples that the map shows; none hides the legend.
-func (c *mapChrome) setLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
+func (c *mapChrome) setLegend(t style.Theme, samples []mapdraw.Sample) {
 	if len(samples) > 0 && !slices.Equal(samples, c.samples) {
 		c.samples = samples
 		c.legend.Objects = []fyne.CanvasObject{plate(c.legendRows(t, samples))}
@@ -191,7 +192,7 @@ func (c *mapChrome) setLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
 }
 
 // legendRows are the samples, each with its name.
-func (c *mapChrome) legendRows(t mapdraw.Theme, samples []mapdraw.Sample) fyne.CanvasObject {
+func (c *mapChrome) legendRows(t style.Theme, samples []mapdraw.Sample) fyne.CanvasObject {
 	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
 	for _, s := range samples {
 		swatch := canvas.NewRaster(func(w, h int) image.Image {

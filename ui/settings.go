@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
 
@@ -93,7 +93,7 @@ func (w *Window) themeChanged() {
 }
 
 // mapTheme returns the map's colours for the palette of now.
-func (w *Window) mapTheme() mapdraw.Theme {
+func (w *Window) mapTheme() style.Theme {
 	if newPalette(w.themeChoice()).variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
 		return w.o.Style.Dark
 	}

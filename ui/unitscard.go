@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
 
@@ -53,7 +54,7 @@ type unitCard struct {
 	words present.Words
 	card  *present.UnitCard
 	do    unitActions
-	theme func() mapdraw.Theme
+	theme func() style.Theme
 }
 
 func (u unitCard) parts() []fyne.CanvasObject {

@@ -18,6 +18,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
@@ -26,8 +27,8 @@ import (
 type Options struct {
 	App     fyne.App
 	Words   func(language string) (present.Words, error)
-	Style   mapdraw.Style
-	Fonts   *mapdraw.Fonts
+	Style   style.Style
+	Fonts   *style.Fonts
 	Source  mapdraw.Source // the map to draw
 	Lookup  present.Lookup // the map to ask what lies where; nil for none
 	Maps    *present.Maps
@@ -53,7 +54,7 @@ type Window struct {
 	window fyne.Window
 	words  present.Words
 	drawer *mapdraw.Map
-	theme  mapdraw.Theme
+	theme  style.Theme
 	// borders are those of the units, under everything else on the map.
 	borders *mapdraw.Borders
 
@@ -189,7 +190,7 @@ func (w *Window) build() {
 	w.inspector = newInspector(words, w.closeInspector)
 	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.show, copy: w.copy}
 	w.inspector.showSpan = w.showSpan
-	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
+	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() style.Theme { return w.theme }
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)

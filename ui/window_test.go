@@ -18,7 +18,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
 
@@ -44,11 +44,11 @@ func newTestWindow(t *testing.T) *testWindow {
 	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 		t.Fatal(err)
 	}
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	maps := present.NewMaps(e, present.MapsOptions{SampleName: data.SampleName, Sample: data.SamplePack})
 	trips := present.NewTrips(e, maps.Bounds, nil, func([]string) {})
 	w, err := NewWindow(Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e,
+		App: a, Style: themes, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (present.Words, error) { return present.LoadWords(assets.Translations(), l) },
 		Maps:  maps, Trips: trips, Units: present.NewUnits(e),
 		Server:  present.NewServer(noServer{}, "127.0.0.1:8080"),

@@ -25,6 +25,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
 
@@ -322,7 +323,7 @@ func openTrace(s *screen, window, path string) {
 // and the snapped route: the middles of their samples.
 func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 	t.Helper()
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	style, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,7 +350,7 @@ func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 // selectedColour returns the colour of a selected unit on plain ground.
 func selectedColour(t *testing.T) color.NRGBA {
 	t.Helper()
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	style, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/ui"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/native"
 	"roadsnap/ui/present"
 )
@@ -160,11 +160,11 @@ func answerFirst() {
 
 // newWindow makes the presenters and the window over them.
 func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		return nil, err
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func newWindow(a fyne.App, e *engine.Engine, o options) (*ui.Window, error) {
 	}
 	trips = present.NewTrips(e, maps.Bounds, recent, func(paths []string) { a.Preferences().SetStringList(prefRecent, paths) })
 	w, err := ui.NewWindow(ui.Options{
-		App: a, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
+		App: a, Style: themes, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (present.Words, error) {
 			return present.LoadWords(assets.Translations(), language)
 		},

@@ -24,6 +24,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/ui"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
@@ -160,18 +161,18 @@ type robot struct {
 	pack   string
 	window *ui.Window
 	trips  *present.Trips
-	style  mapdraw.Style
-	fonts  *mapdraw.Fonts
+	style  style.Style
+	fonts  *style.Fonts
 	first  chan struct{} // closed at the first complete picture
 	*pilot
 }
 
 // open makes the window as main does.
 func (r *robot) open() (err error) {
-	if r.style, err = mapdraw.ParseStyle(assets.MapStyle); err != nil {
+	if r.style, err = style.Parse(assets.MapStyle); err != nil {
 		return err
 	}
-	r.fonts, err = mapdraw.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
+	r.fonts, err = style.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
 	if err != nil {
 		return err
 	}
@@ -287,7 +288,7 @@ func (r *robot) onScreen() error {
 // apart is how far a channel of 16 bits is from one of 8.
 func apart(a uint32, b uint8) int { return max(int(a>>8)-int(b), int(b)-int(a>>8)) }
 
-func (r *robot) look() mapdraw.Theme {
+func (r *robot) look() style.Theme {
 	if r.app.Settings().ThemeVariant() == theme.VariantDark {
 		return r.style.Dark
 	}

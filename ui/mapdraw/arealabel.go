@@ -25,9 +25,9 @@ func (l *labeller) area(f basemap.Feature, rings [][]raster.Vec) {
 	if l.types == nil || !hasName(f) || len(rings) == 0 {
 		return
 	}
-	for i := range l.theme.areas {
-		s := &l.theme.areas[i].name
-		if l.theme.areas[i].kind != f.Kind || s.minZoom == 0 || l.zoom < s.minZoom {
+	for i := range l.theme.Areas {
+		s := &l.theme.Areas[i].Name
+		if l.theme.Areas[i].Kind != f.Kind || s.MinZoom == 0 || l.zoom < s.MinZoom {
 			continue
 		}
 		if l.river(f, rings) {
@@ -37,7 +37,7 @@ func (l *labeller) area(f basemap.Feature, rings [][]raster.Vec) {
 		if min(width, height) < areaLeast*l.scale || !inTile(at) {
 			return
 		}
-		lb := l.level(wrap(strings.Clone(norm.NFC.String(f.Name))), &s.textStyle)
+		lb := l.level(wrap(strings.Clone(norm.NFC.String(f.Name))), &s.Text)
 		if lb.width*areaFit > width || (lb.rows.bottom-lb.rows.top)*lb.size > height {
 			return
 		}

@@ -24,18 +24,18 @@ func (p *tilePainter) drawArrows(at storey) {
 	if p.zoom < arrowZoom {
 		return
 	}
-	for i := range p.theme.roads {
-		s := &p.theme.roads[i]
+	for i := range p.theme.Roads {
+		s := &p.theme.Roads[i]
 		b, ok := p.brush(s, fillCoat, at)
-		if !ok || s.casing.A == 0 {
+		if !ok || s.Casing.A == 0 {
 			continue
 		}
-		for j := range p.lines[s.kind] {
-			if l := &p.lines[s.kind][j]; l.storey() == at && l.carriesArrows(&b, p.scale) {
+		for j := range p.lines[s.Kind] {
+			if l := &p.lines[s.Kind][j]; l.storey() == at && l.carriesArrows(&b, p.scale) {
 				p.arrowsAlong(l.shape, l.back())
 			}
 		}
-		p.paintMask(s.casing)
+		p.paintMask(s.Casing)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -56,13 +57,13 @@ type BorderName struct {
 type Borders struct {
 	source  BorderSource
 	onReady func()
-	fonts   *Fonts
+	fonts   *style.Fonts
 	worker  sync.WaitGroup
 
 	mu       sync.Mutex
 	change   sync.Cond // of what follows
 	epoch    int       // of the source's content
-	theme    *Theme
+	theme    *style.Theme
 	lines    *borderLines
 	wanted   borderWish // what lines shall be
 	layer    *borderLayer
@@ -91,7 +92,7 @@ type mark struct {
 
 // BordersOptions are the settings of a Borders.
 type BordersOptions struct {
-	Fonts *Fonts // nil writes no names
+	Fonts *style.Fonts // nil writes no names
 	// Language is that of the names of seas and of other countries, "vi" or "en";
 	// "" is Vietnamese. Units are named as they are.
 	Language string
@@ -133,7 +134,7 @@ func (h heardBorders) BorderNames() ([]BorderName, error) {
 }
 
 // NewBorders starts the goroutine of an overlay. Close ends it.
-func NewBorders(source BorderSource, theme Theme, o BordersOptions) *Borders {
+func NewBorders(source BorderSource, theme style.Theme, o BordersOptions) *Borders {
 	if o.OnReady == nil {
 		o.OnReady = func() {}
 	}
@@ -158,7 +159,7 @@ func (b *Borders) Renew() {
 }
 
 // SetTheme exchanges the colours; it is to be that of the map.
-func (b *Borders) SetTheme(t Theme) {
+func (b *Borders) SetTheme(t style.Theme) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.theme = &t
@@ -219,7 +220,7 @@ func (b *Borders) Draw(c *Canvas, v view.Viewport) {
 	preview := hovered.shown() && !slices.Contains(b.selected.codes, hovered.code)
 	b.mu.Unlock()
 	if preview {
-		b.fill(c, v, hovered.outline, c.theme.borders.hover)
+		b.fill(c, v, hovered.outline, c.theme.Borders.Hover)
 	}
 	if layer != nil {
 		layer.show(c.dst, v)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -19,7 +20,7 @@ type borderLayer struct {
 
 // layerWish says which picture of borders is to be drawn.
 type layerWish struct {
-	theme   *Theme
+	theme   *style.Theme
 	zoom    float64
 	density float64         // device pixels in a logical one
 	at      image.Rectangle // in the world's pixels at zoom
@@ -34,13 +35,13 @@ const (
 )
 
 // layerFor returns the picture that suits v.
-func layerFor(v view.Viewport, theme *Theme) layerWish {
+func layerFor(v view.Viewport, theme *style.Theme) layerWish {
 	return layerWish{theme: theme, zoom: v.Zoom, density: v.DeviceScale(), at: view.RectOf(v, layerMargin)}
 }
 
 // suits reports whether the picture that was wished for can stay wished for when
 // v is shown.
-func (w layerWish) suits(v view.Viewport, theme *Theme) bool {
+func (w layerWish) suits(v view.Viewport, theme *style.Theme) bool {
 	return w.theme == theme && w.zoom == v.Zoom && w.density == v.DeviceScale() && view.RectOf(v, layerSpare).In(w.at)
 }
 
@@ -101,7 +102,7 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
 	p.mask.Reset(at.Dx(), at.Dy())
 	size, reach := view.WorldSize(w.zoom, w.density), w.reach(at)
-	for _, pass := range w.theme.borders.passes(w.zoom, lines.level) {
+	for _, pass := range passesOf(&w.theme.Borders, w.zoom, lines.level) {
 		for _, l := range p.seen {
 			if l.province != pass.province || !l.box.Meets(reach) {
 				continue

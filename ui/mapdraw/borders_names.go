@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -27,43 +28,26 @@ func CountryBounds(b geo.Bounds) geo.Bounds {
 	return all
 }
 
-// nameKind tells how a name is set.
-type nameKind uint8
-
-const (
-	islandsName nameKind = iota
-	provinceName
-	wardName
-	seaName
-	countryName
-	numNameKinds
-)
-
-// String returns the name of k in the style file.
-func (k nameKind) String() string {
-	return [numNameKinds]string{"islands", "province", "ward", "sea", "country"}[k]
-}
-
 // placedName is a name on the web-mercator square.
 type placedName struct {
 	text string
 	bare string // in small letters
 	at   view.World
-	kind nameKind
+	kind style.NameKind
 	side float64 // of a square as large as the unit, in shares of the world's
 	// The zooms at which it may be written, beside those of its kind; 0 and 0 are all.
 	minZoom, maxZoom float64
 }
 
-// shownAt reports whether the name belongs on a map of a zoom.
-func (n placedName) shownAt(zoom float64, look *borderStyle) bool {
-	return look.names[n.kind].shownAt(zoom) && (n.maxZoom == 0 || zoom >= n.minZoom && zoom < n.maxZoom)
+// ShownAt reports whether the name belongs on a map of a zoom.
+func (n placedName) shownAt(zoom float64, look *style.Border) bool {
+	return look.Names[n.kind].ShownAt(zoom) && (n.maxZoom == 0 || zoom >= n.minZoom && zoom < n.maxZoom)
 }
 
 // roomFor reports whether a ward is as wide as its name, where the world is size
 // pixels wide. Provinces are named as soon as names do not collide.
 func (n placedName) roomFor(width, size float64) bool {
-	return n.side == 0 || n.kind != wardName || width <= n.side*size*nameFit
+	return n.side == 0 || n.kind != style.Ward || width <= n.side*size*nameFit
 }
 
 // reach returns how far the name may stand from the middle of its unit: not
@@ -86,12 +70,12 @@ const nameReach = 0.6
 func placeNames(names []BorderName) []placedName {
 	var out []placedName
 	for _, a := range archipelagos {
-		out = append(out, placedName{text: a.Text, at: view.Project(a.At), kind: islandsName})
+		out = append(out, placedName{text: a.Text, at: view.Project(a.At), kind: style.Islands})
 	}
 	for _, n := range names {
-		kind := wardName
+		kind := style.Ward
 		if n.Province {
-			kind = provinceName
+			kind = style.Province
 		}
 		out = append(out, placedName{text: wrap(n.Text), bare: strings.ToLower(n.Bare), at: view.Project(n.At), kind: kind, side: view.Length(math.Sqrt(n.Area), n.At)})
 	}
@@ -184,7 +168,7 @@ func (n placedName) saidBy(said []saidPlace) bool {
 		if n.side > 0 && math.Hypot(s.at.X-n.at.X, s.at.Y-n.at.Y) > n.side {
 			return false
 		}
-		return s.text == n.bare || (n.kind == provinceName && strings.HasSuffix(s.text, " "+n.bare))
+		return s.text == n.bare || (n.kind == style.Province && strings.HasSuffix(s.text, " "+n.bare))
 	})
 }
 
@@ -216,7 +200,7 @@ type nameFrame struct {
 }
 
 // write writes the names that belong in a view where plan leaves room.
-func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts *Fonts, plan groundPlan, said []saidPlace) {
+func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts *style.Fonts, plan groundPlan, said []saidPlace) {
 	if w.layouts == nil || w.layouts.theme != c.theme {
 		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
 	}
@@ -228,7 +212,7 @@ func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts
 	f.Box = raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(-float64(c.bleed))
 	w.each(names, said, f, func(n placedName, laid laidLabel, x, y float64) bool {
 		if !plan.claim(laid.boxes, x, y) {
-			if n.kind != islandsName {
+			if n.kind != style.Islands {
 				return false
 			}
 			for _, b := range laid.boxes {
@@ -243,7 +227,7 @@ func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts
 // each calls put with each name that belongs in a frame and is not said already, at
 // one place after another that it may stand at, until put has it written.
 func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put func(n placedName, laid laidLabel, x, y float64) (written bool)) {
-	look := &w.layouts.theme.borders
+	look := &w.layouts.theme.Borders
 	for _, n := range names {
 		at := raster.Vec{X: n.at.X*f.size - f.origin.X, Y: n.at.Y*f.size - f.origin.Y}
 		if !n.shownAt(f.zoom, look) || !f.Has(at) || n.saidBy(said) {
@@ -275,9 +259,9 @@ func (w *nameWriter) place(laid laidLabel, p raster.Vec, within raster.Box) (x, 
 }
 
 // laid returns a name as it is written at a zoom.
-func (w *nameWriter) laid(n placedName, look *borderStyle, zoom, scale float64) laidLabel {
-	style := &look.names[n.kind].text
-	quarters := int(math.Round(style.size.at(zoom) * scale * 4))
+func (w *nameWriter) laid(n placedName, look *style.Border, zoom, scale float64) laidLabel {
+	style := &look.Names[n.kind].Text
+	quarters := int(math.Round(style.Size.At(zoom) * scale * 4))
 	key := spriteKey{n, quarters}
 	if laid, ok := w.labels[key]; ok {
 		return laid

@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -13,7 +14,7 @@ import (
 // first as large as it fits into width by height device pixels; scale device
 // pixels are a logical one. It is for comparing one unit at several levels, and
 // far islands would leave nothing to be seen of it.
-func OutlinePicture(t Theme, rings [][]geo.Fixed, width, height int, scale float64) *image.RGBA {
+func OutlinePicture(t style.Theme, rings [][]geo.Fixed, width, height int, scale float64) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
 	shapes, box := projectAll(rings)
@@ -33,13 +34,13 @@ func OutlinePicture(t Theme, rings [][]geo.Fixed, width, height int, scale float
 	}
 	var m raster.Mask
 	m.Reset(width, height)
-	look := &t.borders
+	look := &t.Borders
 	m.Fill(shapes)
-	m.Paint(dst, look.selected)
+	m.Paint(dst, look.Selected)
 	for _, shape := range shapes {
 		m.Polyline(raster.Straighten(shape, raster.Unseen/2), 1.3*scale, 0)
 	}
-	m.Paint(dst, look.core)
+	m.Paint(dst, look.Core)
 	return dst
 }
 

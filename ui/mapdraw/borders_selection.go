@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -113,20 +114,20 @@ const (
 
 // haloOf returns how wide the halo of a ring and the line in its middle are; world is
 // the world's side. All are in logical pixels.
-func (l *borderStyle) haloOf(ring view.Box, world float64, several bool) (halo, core float64) {
+func haloOf(l *style.Border, ring view.Box, world float64, several bool) (halo, core float64) {
 	if !several {
-		return l.haloWidth, l.coreWidth
+		return l.HaloWidth, l.CoreWidth
 	}
 	breadth := min(ring.X1-ring.X0, ring.Y1-ring.Y0) * world
-	share := max(min(haloShare*breadth/l.haloWidth, 1), leastHalo)
-	return l.haloWidth * share, max(l.coreWidth*share, leastCore)
+	share := max(min(haloShare*breadth/l.HaloWidth, 1), leastHalo)
+	return l.HaloWidth * share, max(l.CoreWidth*share, leastCore)
 }
 
 // draw draws the picture that picture wishes for, cut off round the units.
 func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
-	look := &picture.theme.borders
+	look := &picture.theme.Borders
 	size := view.WorldSize(picture.zoom, picture.density)
-	margin := look.haloWidth * picture.density
+	margin := look.HaloWidth * picture.density
 	out := &selectionLayer{whole: picture, units: u}
 	out.wish = picture
 	out.wish.at = u.extent(size, int(math.Ceil(margin))).Intersect(picture.at)
@@ -140,18 +141,18 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	m.Reset(at.Dx(), at.Dy())
 	rings, boxes := u.rings(out.wish, margin)
 	m.Fill(rings)
-	m.LayOver(pix, look.selected)
+	m.LayOver(pix, look.Selected)
 	cores := make([]float64, len(rings))
 	for i, ring := range rings {
-		halo, core := look.haloOf(boxes[i], size/picture.density, several)
+		halo, core := haloOf(look, boxes[i], size/picture.density, several)
 		m.Polyline(ring, halo*picture.density, 0)
 		cores[i] = core
 	}
-	m.LayOver(pix, look.halo)
+	m.LayOver(pix, look.Halo)
 	for i, ring := range rings {
 		m.Polyline(ring, cores[i]*picture.density, 0)
 	}
-	m.LayOver(pix, look.core)
+	m.LayOver(pix, look.Core)
 	for y := range at.Dy() {
 		out.pix.AddRow(pix.Pix[y*pix.Stride:][:4*at.Dx()])
 	}

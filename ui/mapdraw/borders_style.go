@@ -6,37 +6,9 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
-
-// borderStyle is how administrative units look. Borders are violet, as on most
-// maps of such units: no road, water or trip is. Provinces differ from wards by
-// weight.
-type borderStyle struct {
-	ward, province strokeStyle
-
-	hover, selected, fault color.RGBA // of the ground
-	halo, core             color.RGBA // of the selected unit's outline
-	haloWidth, coreWidth   float64    // in logical pixels
-
-	names [numNameKinds]unitNameStyle
-}
-
-// strokeStyle is a line with a casing; widths are in logical pixels.
-type strokeStyle struct {
-	width, casing        stops // of the casing on each side
-	colour, casingColour color.RGBA
-	dash                 []float64 // lengths on and off
-	dashZoom             float64   // from which it is dashed, so that it is taken for no road
-}
-
-// dashAt returns the dashes of a line at a zoom, nil for an unbroken one.
-func (s *strokeStyle) dashAt(zoom float64) []float64 {
-	if zoom < s.dashZoom {
-		return nil
-	}
-	return s.dash
-}
 
 // borderPass is one of the strokes that borders are drawn with, each over the one
 // before. The width is in logical pixels.
@@ -47,19 +19,19 @@ type borderPass struct {
 	colour   color.RGBA
 }
 
-// passes are the strokes of all borders of a level at a zoom, none where they would
+// passesOf returns the strokes of all borders of a level at a zoom, none where they would
 // mislead.
-func (l *borderStyle) passes(zoom float64, level boundary.Level) []borderPass {
+func passesOf(l *style.Border, zoom float64, level boundary.Level) []borderPass {
 	trust := trustIn(level, zoom)
 	if trust == 0 {
 		return nil
 	}
-	out := []borderPass{{false, l.ward.width.at(zoom), l.ward.dashAt(zoom), faded(l.ward.colour, trust)}}
-	width := l.province.width.at(zoom)
-	if casing := l.province.casing.at(zoom); casing > 0 {
-		out = append(out, borderPass{true, width + 2*casing, nil, faded(l.province.casingColour, trust)})
+	out := []borderPass{{false, l.Ward.Width.At(zoom), l.Ward.DashAt(zoom), faded(l.Ward.Colour, trust)}}
+	width := l.Province.Width.At(zoom)
+	if casing := l.Province.Casing.At(zoom); casing > 0 {
+		out = append(out, borderPass{true, width + 2*casing, nil, faded(l.Province.CasingColour, trust)})
 	}
-	return append(out, borderPass{true, width, l.province.dashAt(zoom), faded(l.province.colour, trust)})
+	return append(out, borderPass{true, width, l.Province.DashAt(zoom), faded(l.Province.Colour, trust)})
 }
 
 // trustIn returns how much of a border of a level is drawn at a zoom, 0…1. Three
@@ -87,78 +59,4 @@ func (p *borderPass) stroke(m *raster.Mask, line []raster.Vec, width, scale floa
 	} else {
 		m.Polyline(line, width*scale, 0)
 	}
-}
-
-// unitNameStyle writes the names of units of a kind.
-type unitNameStyle struct {
-	minZoom, maxZoom float64
-	text             textStyle
-}
-
-func (s *unitNameStyle) shownAt(zoom float64) bool { return zoom >= s.minZoom && zoom < s.maxZoom }
-
-type borderFile struct {
-	Ward      strokeFile `json:"ward"`
-	Province  strokeFile `json:"province"`
-	Hover     string     `json:"hover"`
-	Selected  string     `json:"selected"`
-	Fault     string     `json:"fault"`
-	Halo      string     `json:"halo"`
-	HaloWidth float64    `json:"halo_width"`
-	Core      string     `json:"core"`
-	CoreWidth float64    `json:"core_width"`
-	Names     struct {
-		Islands  unitNameFile `json:"islands"`
-		Province unitNameFile `json:"province"`
-		Ward     unitNameFile `json:"ward"`
-		Sea      unitNameFile `json:"sea"`
-		Country  unitNameFile `json:"country"`
-	} `json:"names"`
-}
-
-type strokeFile struct {
-	Fill   string `json:"fill"`
-	Width  stops  `json:"width"`
-	Casing string `json:"casing"`
-	Edge   stops  `json:"edge"`
-
-	Dash     []float64 `json:"dash"`
-	DashZoom float64   `json:"dash_zoom"`
-}
-
-type unitNameFile struct {
-	MinZoom float64  `json:"min_zoom"`
-	MaxZoom float64  `json:"max_zoom"`
-	Text    textFile `json:"text"`
-}
-
-func (b *themeBuilder) borders(f borderFile) borderStyle {
-	s := borderStyle{
-		ward: b.stroke("borders.ward", f.Ward), province: b.stroke("borders.province", f.Province),
-		hover: b.color("borders.hover", f.Hover), selected: b.color("borders.selected", f.Selected),
-		fault: b.color("borders.fault", f.Fault),
-		halo:  b.color("borders.halo", f.Halo), core: b.color("borders.core", f.Core),
-		haloWidth: b.within("borders.halo_width", f.HaloWidth, 0, 40),
-		coreWidth: b.within("borders.core_width", f.CoreWidth, 0, 40),
-	}
-	for kind, name := range [numNameKinds]unitNameFile{
-		islandsName: f.Names.Islands, provinceName: f.Names.Province, wardName: f.Names.Ward,
-		seaName: f.Names.Sea, countryName: f.Names.Country,
-	} {
-		place := "borders.names." + nameKind(kind).String()
-		s.names[kind] = unitNameStyle{name.MinZoom, untilZoom(name.MaxZoom), b.text(place+".text", name.Text)}
-	}
-	return s
-}
-
-func (b *themeBuilder) stroke(place string, f strokeFile) strokeStyle {
-	s := strokeStyle{
-		width: b.positive(place+".width", f.Width), colour: b.color(place+".fill", f.Fill), casing: f.Edge,
-		dash: b.dash(place, f.Dash), dashZoom: f.DashZoom,
-	}
-	if len(f.Edge) > 0 {
-		b.positive(place+".edge", f.Edge)
-		s.casingColour = b.color(place+".casing", f.Casing)
-	}
-	return s
 }

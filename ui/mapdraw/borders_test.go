@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -74,7 +75,7 @@ func (q *quilt) BorderNames() ([]BorderName, error) {
 }
 
 // drawBorders returns what an overlay draws over a map without roads.
-func drawBorders(t testing.TB, b *Borders, theme Theme, v view.Viewport) *image.RGBA {
+func drawBorders(t testing.TB, b *Borders, theme style.Theme, v view.Viewport) *image.RGBA {
 	t.Helper()
 	b.SetTheme(theme)
 	if err := b.Wait(context.Background(), v); err != nil {
@@ -91,7 +92,7 @@ func TestGoldenBorders(t *testing.T) {
 	themes := testThemes(t)
 	for _, c := range []struct {
 		name, reason string
-		theme        Theme
+		theme        style.Theme
 	}{
 		{"borders_light", "wards thin, provinces strong; one hovered pale, one selected with halo, lake left out; names do not collide", themes.Light},
 		{"borders_dark", "the same at night", themes.Dark},
@@ -186,7 +187,7 @@ func TestBorderLevelSuitsTheZoom(t *testing.T) {
 // the quilt is at zooms at which a coarse one would lie on the wrong side of a river.
 func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 	theme := testThemes(t).Light
-	firm := theme.borders.province.colour
+	firm := theme.Borders.Province.Colour
 	for _, c := range []struct {
 		level boundary.Level
 		zoom  float64
@@ -211,7 +212,7 @@ func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 			t.Errorf("lines read as of %v, want %v", lines.level, c.level)
 		}
 		strongest := uint8(0)
-		for _, pass := range theme.borders.passes(c.zoom, lines.level) {
+		for _, pass := range passesOf(&theme.Borders, c.zoom, lines.level) {
 			if pass.province {
 				strongest = max(strongest, pass.colour.A)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -13,7 +14,7 @@ import (
 type Canvas struct {
 	dst   *image.RGBA
 	mask  *raster.Mask
-	theme *Theme
+	theme *style.Theme
 	scale float64 // device pixels in a logical one
 	bleed int     // how many pixels of the picture nobody is to read, on each side
 

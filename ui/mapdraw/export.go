@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -21,8 +22,8 @@ const MaxExportSide = 16384
 // ExportOptions say what an exported picture shows and how.
 type ExportOptions struct {
 	Source Source // nil for an empty map
-	Theme  Theme
-	Fonts  *Fonts
+	Theme  style.Theme
+	Fonts  *style.Fonts
 
 	// View is what the picture shows: all of it, and more beside or above it if
 	// the picture is of another shape. Its Width, Height and Scale say how much
@@ -144,7 +145,7 @@ func (e *exporter) aim(p *tilePainter, left, top int) (zoom int, margin float64)
 	p.proj = view.NewProjector(size, corner.X, corner.Y)
 	p.labels.zoom, p.labels.scale = p.zoom, p.scale
 	p.labels.origin, p.labels.worldSize = corner, size
-	return view.DataZoom(p.zoom), e.Theme.maxWidth*p.scale + 1
+	return view.DataZoom(p.zoom), e.Theme.MaxWidth*p.scale + 1
 }
 
 // gather reads what a square shows into the painter.

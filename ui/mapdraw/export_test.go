@@ -16,11 +16,12 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
 // exported is what most tests export: the town with a trip and all furniture.
-func exported(t testing.TB, theme Theme) ExportOptions {
+func exported(t testing.TB, theme style.Theme) ExportOptions {
 	t.Helper()
 	o := ExportOptions{
 		Source: town(), Theme: theme, Fonts: fonts(t), View: testView, Width: 560, Height: 420, Scale: 1,

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -13,7 +14,7 @@ import (
 type borderSheet struct {
 	lines    *borderLines
 	selected []*unitOutline
-	look     *borderStyle
+	look     *style.Border
 }
 
 func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
@@ -21,7 +22,7 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 	selected := b.selected.codes
 	b.mu.Unlock()
 	level := view.Level(e.view.Zoom)
-	s := &borderSheet{look: &e.Theme.borders}
+	s := &borderSheet{look: &e.Theme.Borders}
 	shown := view.BoxOf(e.view, 0.05)
 	for _, code := range selected {
 		s.selected = append(s.selected, readOutline(b.source, code, level, shown))
@@ -42,15 +43,15 @@ func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
 		first := len(outlines)
 		for i, ring := range unit.rings {
 			outlines = append(outlines, toPixels(nil, ring, size, ox, oy))
-			halo, core := s.look.haloOf(unit.boxes[i], size/c.scale, len(s.selected) > 1)
+			halo, core := haloOf(s.look, unit.boxes[i], size/c.scale, len(s.selected) > 1)
 			halos, cores = append(halos, halo), append(cores, core)
 		}
 		c.mask.Fill(outlines[first:])
-		c.mask.Paint(c.dst, s.look.selected)
+		c.mask.Paint(c.dst, s.look.Selected)
 	}
-	seen := view.BoxOf(v, 0).Grow(s.look.haloWidth * v.DeviceScale() / size)
+	seen := view.BoxOf(v, 0).Grow(s.look.HaloWidth * v.DeviceScale() / size)
 	var shape []raster.Vec
-	for _, pass := range s.look.passes(v.Zoom, s.lines.level) {
+	for _, pass := range passesOf(s.look, v.Zoom, s.lines.level) {
 		for i := range s.lines.lines {
 			l := &s.lines.lines[i]
 			if l.province != pass.province || !l.box.Meets(seen) {
@@ -64,16 +65,16 @@ func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
 	for i, ring := range outlines {
 		c.mask.Polyline(ring, halos[i]*c.scale, 0)
 	}
-	c.mask.Paint(c.dst, s.look.halo)
+	c.mask.Paint(c.dst, s.look.Halo)
 	for i, ring := range outlines {
 		c.mask.Polyline(ring, cores[i]*c.scale, 0)
 	}
-	c.mask.Paint(c.dst, s.look.core)
+	c.mask.Paint(c.dst, s.look.Core)
 }
 
 // showsBorder reports whether a border of provinces, or one of wards, is seen in v.
 func (s *borderSheet) showsBorder(v view.Viewport, province bool) bool {
-	if len(s.look.passes(v.Zoom, s.lines.level)) == 0 {
+	if len(passesOf(s.look, v.Zoom, s.lines.level)) == 0 {
 		return false
 	}
 	frame, seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}, view.BoxOf(v, 0)

@@ -57,11 +57,11 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}
-	look := &o.Theme.borders
+	look := &o.Theme.Borders
 	for what, want := range map[string]string{
-		"wards": colour("stroke", look.ward.colour), "provinces": colour("stroke", look.province.colour),
-		"the selected unit": colour("fill", look.selected), "its outline": colour("stroke", look.core),
-		"the clicked road": colour("stroke", halved(o.Theme.over.halo)), "a name": `aria-label="Phường Nam"`,
+		"wards": colour("stroke", look.Ward.Colour), "provinces": colour("stroke", look.Province.Colour),
+		"the selected unit": colour("fill", look.Selected), "its outline": colour("stroke", look.Core),
+		"the clicked road": colour("stroke", halved(o.Theme.Overlay.Halo)), "a name": `aria-label="Phường Nam"`,
 	} {
 		if !strings.Contains(file.String(), want) {
 			t.Errorf("%s: there is no %s", what, want)

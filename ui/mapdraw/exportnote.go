@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 )
 
 // Note is a line of text at a place, such as a length that was measured.
@@ -24,14 +25,14 @@ const (
 // measured; over what is taken if there is no such side.
 func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	s := e.view.Scale
-	style := e.panelStyle()
-	style.face = bold
+	look := e.panelStyle()
+	look.Face = style.Bold
 	p := e.newPanel(name)
-	_, ems := e.layouts.types.set(n.Text, style)
+	_, ems := e.layouts.types.set(n.Text, look)
 	size, inset := noteLetters*s, panelInset*s
 	width, height := ems*size+2*inset, panelRow*s
 	p.box = raster.Box{X0: 0, Y0: 0, X1: width, Y1: height}
-	p.texts = []panelText{{n.Text, raster.Vec{X: inset, Y: height / 2}, style, size}}
+	p.texts = []panelText{{n.Text, raster.Vec{X: inset, Y: height / 2}, look, size}}
 
 	x, y := e.view.ToScreen(n.At)
 	gap, margin := noteGap*s, panelMargin*s

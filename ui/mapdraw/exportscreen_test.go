@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -58,7 +59,7 @@ func (n nameless) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool)
 
 // marked is a picture with a trip, a road that was clicked, and an area and a line
 // that are measured, both across the bands that pictures are drawn in.
-func marked(t *testing.T, theme Theme) ExportOptions {
+func marked(t *testing.T, theme style.Theme) ExportOptions {
 	v := testView
 	v.Width, v.Height = 700, 900
 	v = v.Snapped()
@@ -79,7 +80,7 @@ func marked(t *testing.T, theme Theme) ExportOptions {
 // the screen does not have.
 func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
 	themes := testThemes(t)
-	for name, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
+	for name, theme := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
 		o := marked(t, theme)
 		e, err := newExporter(t.Context(), o)
 		if err != nil {
@@ -213,8 +214,8 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		}
 		widths = append(widths, width)
 	}
-	coast := theme.borders.province.width.at(v.Zoom)
-	halo, core := theme.borders.haloOf(view.Box{X0: 0, Y0: 0, X1: 12 / v.WorldSize(), Y1: 12 / v.WorldSize()}, v.WorldSize(), true)
+	coast := theme.Borders.Province.Width.At(v.Zoom)
+	halo, core := haloOf(&theme.Borders, view.Box{X0: 0, Y0: 0, X1: 12 / v.WorldSize(), Y1: 12 / v.WorldSize()}, v.WorldSize(), true)
 	for what, want := range map[string]float64{
 		"coast": coast, "islet": max(coast*isletShare, isletLeast), "halo of a small unit": halo, "line in it": core,
 	} {

@@ -10,6 +10,7 @@ import (
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 )
 
 // ExportSVG writes a picture as SVG: lines, areas and letters as paths,
@@ -62,15 +63,15 @@ func (s *svgMap) write() error {
 	s.end()
 	s.ground()
 	s.areas()
-	s.lines("waterways", "Waterways and ferries", func(l *lineStyle) bool { return !l.above }, underground, ground)
+	s.lines("waterways", "Waterways and ferries", func(l *style.Line) bool { return !l.Above }, underground, ground)
 	s.tunnels()
 	s.storey(ground, "roads", "Roads")
-	s.lines("railways", "Railways", func(l *lineStyle) bool { return l.above }, ground, ground)
+	s.lines("railways", "Railways", func(l *style.Line) bool { return l.Above }, ground, ground)
 	slices.Sort(s.painter.levels)
 	for _, level := range s.painter.levels {
 		s.storey(level, fmt.Sprintf("bridges-%d", level), fmt.Sprintf("Bridges %d", level))
 		s.lines(fmt.Sprintf("rail-bridges-%d", level), fmt.Sprintf("Railway bridges %d", level),
-			func(l *lineStyle) bool { return l.above }, level, level)
+			func(l *style.Line) bool { return l.Above }, level, level)
 	}
 	if err := s.overlays(false); err != nil {
 		return err
@@ -111,7 +112,7 @@ func (s *svgMap) ground() {
 	var path svgPath
 	for k, rings := range s.painter.ground.rings {
 		kind := coast.Kind(k)
-		look := paint{fill: s.Theme.groundColour(kind)}
+		look := paint{fill: s.Theme.GroundColour(kind)}
 		frame := s.frame
 		if reach := s.painter.reach(); kind == coast.Sketch && reach > 0 {
 			look.stroke, look.width, frame = look.fill, 2*reach, frame.Grow(reach)
@@ -129,20 +130,20 @@ func (s *svgMap) ground() {
 }
 
 func (s *svgMap) areas() {
-	for i := range s.Theme.areas {
-		st := &s.Theme.areas[i]
-		found := s.painter.areas[st.kind]
-		if s.view.Zoom < st.minZoom || len(found) == 0 {
+	for i := range s.Theme.Areas {
+		st := &s.Theme.Areas[i]
+		found := s.painter.areas[st.Kind]
+		if s.view.Zoom < st.MinZoom || len(found) == 0 {
 			continue
 		}
-		s.open(st.kind.String(), st.kind.String(), `fill-rule="evenodd"`)
+		s.open(st.Kind.String(), st.Kind.String(), `fill-rule="evenodd"`)
 		var path svgPath
 		for _, rings := range found {
 			path.reset()
 			for _, ring := range rings {
 				path.ring(raster.ClipRing(ring, s.frame))
 			}
-			s.path(&path, paint{fill: st.fill, stroke: st.outline, width: s.scale})
+			s.path(&path, paint{fill: st.Fill, stroke: st.Outline, width: s.scale})
 		}
 		s.end()
 	}
@@ -150,27 +151,27 @@ func (s *svgMap) areas() {
 
 // lines writes the lines of the styles that which is true of and that lie
 // between two storeys.
-func (s *svgMap) lines(id, title string, which func(*lineStyle) bool, lowest, highest storey) {
+func (s *svgMap) lines(id, title string, which func(*style.Line) bool, lowest, highest storey) {
 	s.open(id, title, "")
-	for i := range s.Theme.lines {
-		st := &s.Theme.lines[i]
-		if s.view.Zoom < st.minZoom || !which(st) {
+	for i := range s.Theme.Lines {
+		st := &s.Theme.Lines[i]
+		if s.view.Zoom < st.MinZoom || !which(st) {
 			continue
 		}
 		var path svgPath
-		for j := range s.painter.lines[st.kind] {
-			l := &s.painter.lines[st.kind][j]
+		for j := range s.painter.lines[st.Kind] {
+			l := &s.painter.lines[st.Kind][j]
 			if at := l.storey(); at >= lowest && at <= highest {
 				path.line(l.shape, s.frame)
 			}
 		}
-		width := st.width.at(s.view.Zoom) * s.scale
-		p := paint{stroke: st.fill, width: width, dash: scaled(st.dash, s.scale)}
+		width := st.Width.At(s.view.Zoom) * s.scale
+		p := paint{stroke: st.Fill, width: width, dash: scaled(st.Dash, s.scale)}
 		p.butt = len(p.dash) > 0
 		s.path(&path, p)
-		if st.ties > 0 && len(st.dash) == 0 && s.view.Zoom >= tieZoom {
+		if st.Ties > 0 && len(st.Dash) == 0 && s.view.Zoom >= tieZoom {
 			tie := max(width*0.6, s.scale)
-			s.path(&path, paint{stroke: st.fill, width: width * 3, dash: []float64{tie, st.ties * s.scale}, butt: true})
+			s.path(&path, paint{stroke: st.Fill, width: width * 3, dash: []float64{tie, st.Ties * s.scale}, butt: true})
 		}
 	}
 	s.end()
@@ -189,8 +190,8 @@ func scaled(dash []float64, by float64) []float64 {
 func (s *svgMap) roads(b *brush, at storey) {
 	paths := map[float64]*svgPath{} // by their width
 	var widths []float64            // in the order in which they came
-	for j := range s.painter.lines[b.style.kind] {
-		l := &s.painter.lines[b.style.kind][j]
+	for j := range s.painter.lines[b.style.Kind] {
+		l := &s.painter.lines[b.style.Kind][j]
 		if l.storey() != at {
 			continue
 		}
@@ -213,8 +214,8 @@ func (s *svgMap) roads(b *brush, at storey) {
 
 // coat lays a coat on all roads of a storey.
 func (s *svgMap) coat(c coat, at storey) {
-	for i := range s.Theme.roads {
-		if b, ok := s.painter.brush(&s.Theme.roads[i], c, at); ok {
+	for i := range s.Theme.Roads {
+		if b, ok := s.painter.brush(&s.Theme.Roads[i], c, at); ok {
 			s.roads(&b, at)
 		}
 	}
@@ -233,12 +234,12 @@ func (s *svgMap) storey(at storey, id, title string) {
 	s.open(id+"-casing", title+": casing", "")
 	s.coat(casingCoat, at)
 	s.end()
-	for i := range s.Theme.roads {
-		b, ok := s.painter.brush(&s.Theme.roads[i], fillCoat, at)
-		if !ok || len(s.painter.lines[b.style.kind]) == 0 {
+	for i := range s.Theme.Roads {
+		b, ok := s.painter.brush(&s.Theme.Roads[i], fillCoat, at)
+		if !ok || len(s.painter.lines[b.style.Kind]) == 0 {
 			continue
 		}
-		s.open(id+"-"+b.style.kind.String(), b.style.kind.String(), "")
+		s.open(id+"-"+b.style.Kind.String(), b.style.Kind.String(), "")
 		s.roads(&b, at)
 		s.end()
 	}
@@ -251,15 +252,15 @@ func (s *svgMap) arrows(at storey, id string) {
 		return
 	}
 	s.open(id+"-arrows", "One-way arrows", "")
-	for i := range s.Theme.roads {
-		st := &s.Theme.roads[i]
+	for i := range s.Theme.Roads {
+		st := &s.Theme.Roads[i]
 		b, ok := s.painter.brush(st, fillCoat, at)
-		if !ok || st.casing.A == 0 {
+		if !ok || st.Casing.A == 0 {
 			continue
 		}
 		var path svgPath
-		for j := range s.painter.lines[st.kind] {
-			l := &s.painter.lines[st.kind][j]
+		for j := range s.painter.lines[st.Kind] {
+			l := &s.painter.lines[st.Kind][j]
 			if l.storey() != at || !l.carriesArrows(&b, s.scale) {
 				continue
 			}
@@ -269,7 +270,7 @@ func (s *svgMap) arrows(at storey, id string) {
 				path.line([]raster.Vec{barbs[0], tip, barbs[1]}, s.frame)
 			}
 		}
-		s.path(&path, paint{stroke: st.casing, width: arrowWidth * s.scale})
+		s.path(&path, paint{stroke: st.Casing, width: arrowWidth * s.scale})
 	}
 	s.end()
 }

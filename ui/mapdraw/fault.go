@@ -33,23 +33,23 @@ const (
 
 // Draw implements Overlay.
 func (f Faults) Draw(c *Canvas, v view.Viewport) {
-	o, s := &c.theme.over, c.scale
+	o, s := &c.theme.Overlay, c.scale
 	for _, b := range f.Framed {
 		frame := faultFrame(b, v, s)
 		c.mask.Fill([][]raster.Vec{frame})
-		c.mask.Paint(c.dst, c.theme.borders.fault)
+		c.mask.Paint(c.dst, c.theme.Borders.Fault)
 		c.mask.Dashes(frame, faultLine*s, faultOn*s, faultOff*s, 0)
-		c.mask.Paint(c.dst, o.fault)
+		c.mask.Paint(c.dst, o.Fault)
 	}
 	for _, at := range spaced(c.project(f.Points, v), warningSpace*s, v) {
 		c.mask.Stroke(at, at, 2*(faultRadius+1.4)*s, 0)
-		c.mask.Paint(c.dst, o.faultRim)
+		c.mask.Paint(c.dst, o.FaultRim)
 		c.mask.Stroke(at, at, 2*faultRadius*s, 0)
-		c.mask.Paint(c.dst, o.fault)
+		c.mask.Paint(c.dst, o.Fault)
 		arm := faultCross * s
 		c.mask.Stroke(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s, 0)
 		c.mask.Stroke(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s, 0)
-		c.mask.Paint(c.dst, o.faultRim)
+		c.mask.Paint(c.dst, o.FaultRim)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -77,7 +78,7 @@ func TestGoldenPlaces(t *testing.T) {
 		name   string
 		reason string
 		source Source
-		theme  Theme
+		theme  style.Theme
 		view   view.Viewport
 	}{
 		{"country", "a whole country at a wide zoom: the road net and the greatest places, nothing else", andorra(t), themes.Light, at(valley, 10, 360, 300)},

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -37,7 +38,7 @@ func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		reason   string
-		theme    Theme
+		theme    style.Theme
 		view     view.Viewport
 		overlays []Overlay
 	}{
@@ -57,7 +58,7 @@ func TestGolden(t *testing.T) {
 }
 
 // complete returns the picture of a view with all of its tiles and labels.
-func complete(t *testing.T, src Source, theme Theme, v view.Viewport, overlays ...Overlay) *image.RGBA {
+func complete(t *testing.T, src Source, theme style.Theme, v view.Viewport, overlays ...Overlay) *image.RGBA {
 	t.Helper()
 	m := NewMap(src, theme, Options{Fonts: fonts(t)})
 	defer m.Close()
@@ -75,7 +76,7 @@ func TestGoldenSwatches(t *testing.T) {
 	themes := testThemes(t)
 	for _, c := range []struct {
 		name  string
-		theme Theme
+		theme style.Theme
 	}{{"swatches_light", themes.Light}, {"swatches_dark", themes.Dark}} {
 		all := image.NewRGBA(image.Rect(0, 0, 72, 24*int(numSamples)))
 		for i, s := range Samples() {

@@ -20,26 +20,6 @@ type GroundSource interface {
 	Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error
 }
 
-// groundStyle has the colours of the ground that is not Theme.Background.
-type groundStyle struct{ sea, abroad color.RGBA }
-
-type groundFile struct {
-	Sea    string `json:"sea"`
-	Abroad string `json:"abroad"`
-}
-
-// groundColour returns the colour of a kind of ground.
-func (t *Theme) groundColour(k coast.Kind) color.RGBA {
-	switch k {
-	case coast.Sea, coast.Wet:
-		return t.ground.sea
-	case coast.Abroad:
-		return t.ground.abroad
-	default:
-		return t.Background
-	}
-}
-
 // groundPainter holds what the ground of a tile is made of.
 type groundPainter struct {
 	rings [coast.NumKinds][][]raster.Vec
@@ -96,7 +76,7 @@ func (p *tilePainter) drawGround() {
 	first := coast.Sea // what is under it cannot be seen
 	for k, rings := range g.rings {
 		if share[k] = p.extentOf(rings, p.reachOf(coast.Kind(k))); share[k] == raster.All {
-			first, g.even = coast.Kind(k), p.theme.groundColour(coast.Kind(k))
+			first, g.even = coast.Kind(k), p.theme.GroundColour(coast.Kind(k))
 		}
 	}
 	for k := first; k < coast.NumKinds; k++ {
@@ -104,7 +84,7 @@ func (p *tilePainter) drawGround() {
 			continue
 		}
 		p.fillGround(k)
-		col := p.theme.groundColour(k)
+		col := p.theme.GroundColour(k)
 		switch p.mask.Covers() {
 		case raster.None:
 			p.mask.Clear()

@@ -67,7 +67,7 @@ func TestGroundByTheShore(t *testing.T) {
 	plain := grounded{new(drawn), e}
 	for _, zoom := range []float64{11, 13, 15, 17} {
 		for lat := 12.06; lat < 12.54; lat += 0.013 {
-			for off, want := range map[float64]color.RGBA{-0.003: theme.Background, 0.003: theme.ground.sea} {
+			for off, want := range map[float64]color.RGBA{-0.003: theme.Background, 0.003: theme.Ground.Sea} {
 				p := geo.Point{Lat: lat, Lon: shoreLon(lat) + off}
 				if got := colourAt(t, plain, theme, p, zoom); got != want {
 					t.Errorf("%v, %v° off, at zoom %v: %v, want %v", p, off, zoom, got, want)
@@ -79,9 +79,9 @@ func TestGroundByTheShore(t *testing.T) {
 			want color.RGBA
 		}{
 			{geo.Point{Lat: 12.3, Lon: 109.38}, theme.Background},  // the island
-			{geo.Point{Lat: 12.3, Lon: 109.42}, theme.ground.sea},  // beside it
+			{geo.Point{Lat: 12.3, Lon: 109.42}, theme.Ground.Sea},  // beside it
 			{geo.Point{Lat: 12.6, Lon: 109.1}, theme.Background},   // land north of the map, by the sketch
-			{geo.Point{Lat: 12.3, Lon: 109.9}, theme.ground.sea},   // the sea to the east of it
+			{geo.Point{Lat: 12.3, Lon: 109.9}, theme.Ground.Sea},   // the sea to the east of it
 			{geo.Point{Lat: 11.33, Lon: 108.88}, theme.Background}, // off Cà Ná, where land reaches out still
 		} {
 			if got := colourAt(t, plain, theme, c.at, zoom); got != c.want {

@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -40,7 +41,7 @@ type grounded struct {
 }
 
 // colourAt returns the colour of a point on a map without borders and names.
-func colourAt(t *testing.T, src Source, theme Theme, at geo.Point, zoom float64) color.RGBA {
+func colourAt(t *testing.T, src Source, theme style.Theme, at geo.Point, zoom float64) color.RGBA {
 	t.Helper()
 	p := newTilePainter(&theme, nil)
 	g := view.Grid{Step: int16(zoom / view.ZoomStep), Density: view.DensityOf(1)}
@@ -60,15 +61,15 @@ func colourAt(t *testing.T, src Source, theme Theme, at geo.Point, zoom float64)
 // TestGroundOfKnownPlaces looks at places of which everybody knows what they are.
 func TestGroundOfKnownPlaces(t *testing.T) {
 	e := shipped(t)
-	home := func(th Theme) color.RGBA { return th.Background }
-	sea := func(th Theme) color.RGBA { return th.ground.sea }
-	abroad := func(th Theme) color.RGBA { return th.ground.abroad }
+	home := func(th style.Theme) color.RGBA { return th.Background }
+	sea := func(th style.Theme) color.RGBA { return th.Ground.Sea }
+	abroad := func(th style.Theme) color.RGBA { return th.Ground.Abroad }
 	themes := testThemes(t)
 	for _, c := range []struct {
 		name string
 		at   geo.Point
 		from float64 // least zoom: what is smaller than a pixel has no colour
-		want func(Theme) color.RGBA
+		want func(style.Theme) color.RGBA
 	}{
 		{"Hà Nội", geo.Point{Lat: 21.03, Lon: 105.85}, 5, home},
 		{"Huế", geo.Point{Lat: 16.46, Lon: 107.59}, 5, home},
@@ -86,7 +87,7 @@ func TestGroundOfKnownPlaces(t *testing.T) {
 		{"Hải Nam", geo.Point{Lat: 19.2, Lon: 109.8}, 5, abroad},
 		{"Nam Ninh", geo.Point{Lat: 22.82, Lon: 108.32}, 5, abroad},
 	} {
-		for name, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
+		for name, theme := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
 			for _, zoom := range []float64{5, 8, 11, 14} {
 				if zoom < c.from {
 					continue
@@ -114,10 +115,10 @@ func TestGroundFarAway(t *testing.T) {
 		{"Delaware", geo.Point{Lat: 39, Lon: -75.5}, 9, theme.Background},
 		{"the bay of Delaware", geo.Point{Lat: 39.1, Lon: -75.2}, 9, theme.Background},
 		{"the Atlantic Ocean", geo.Point{Lat: 30, Lon: -40}, 7, theme.Background},
-		{"the Atlantic Ocean, from far", geo.Point{Lat: 30, Lon: -40}, 4, theme.ground.sea},
-		{"Africa, from far", geo.Point{Lat: 5, Lon: 20}, 4, theme.ground.abroad},
-		{"the Pacific Ocean by the meridian of 180°, from far", geo.Point{Lat: -16.6, Lon: -150}, 4, theme.ground.sea},
-		{"Fiji, beside that meridian", geo.Point{Lat: -17.8, Lon: 178}, 6.5, theme.ground.abroad},
+		{"the Atlantic Ocean, from far", geo.Point{Lat: 30, Lon: -40}, 4, theme.Ground.Sea},
+		{"Africa, from far", geo.Point{Lat: 5, Lon: 20}, 4, theme.Ground.Abroad},
+		{"the Pacific Ocean by the meridian of 180°, from far", geo.Point{Lat: -16.6, Lon: -150}, 4, theme.Ground.Sea},
+		{"Fiji, beside that meridian", geo.Point{Lat: -17.8, Lon: 178}, 6.5, theme.Ground.Abroad},
 	} {
 		if got := colourAt(t, plain, theme, c.at, c.zoom); got != c.want {
 			t.Errorf("%s at zoom %v: %v, want %v", c.name, c.zoom, got, c.want)
@@ -187,8 +188,8 @@ func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
 		at   geo.Point
 		want color.RGBA
 	}{
-		{geo.Point{Lat: 14, Lon: 112.5}, theme.ground.sea},
-		{geo.Point{Lat: 18, Lon: 100}, theme.ground.abroad},
+		{geo.Point{Lat: 14, Lon: 112.5}, theme.Ground.Sea},
+		{geo.Point{Lat: 18, Lon: 100}, theme.Ground.Abroad},
 		{geo.Point{Lat: 12.5, Lon: 108.2}, theme.Background},
 	} {
 		v := view.Viewport{Center: c.at, Zoom: 11, Width: 640, Height: 480, Scale: 1}
@@ -222,8 +223,8 @@ func TestSketchReachesOut(t *testing.T) {
 		zoom float64
 		want color.RGBA
 	}{
-		{coast.Sketch, 8.5, theme.ground.sea}, {coast.Sketch, 11, theme.Background}, {coast.Sketch, 16, theme.Background},
-		{coast.Home, 8.5, theme.ground.sea}, {coast.Home, 11, theme.ground.sea}, {coast.Home, 16, theme.ground.sea},
+		{coast.Sketch, 8.5, theme.Ground.Sea}, {coast.Sketch, 11, theme.Background}, {coast.Sketch, 16, theme.Background},
+		{coast.Home, 8.5, theme.Ground.Sea}, {coast.Home, 11, theme.Ground.Sea}, {coast.Home, 16, theme.Ground.Sea},
 	} {
 		if got := colourAt(t, square(c.kind), theme, beside, c.zoom); got != c.want {
 			t.Errorf("beside %v at zoom %v: %v, want %v", c.kind, c.zoom, got, c.want)
@@ -299,7 +300,7 @@ func TestExportsHaveTheGround(t *testing.T) {
 	for y := range 500 { // the licence is written below
 		for x := range got.Rect.Dx() {
 			a, b := got.RGBAAt(x, y), want.RGBAAt(x, y)
-			if a == theme.ground.sea {
+			if a == theme.Ground.Sea {
 				wet++
 			}
 			if d := int(a.B) - int(b.B); d > 40 || d < -40 {
@@ -314,7 +315,7 @@ func TestExportsHaveTheGround(t *testing.T) {
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}
-	for kind, col := range map[coast.Kind]color.RGBA{coast.Sea: theme.ground.sea, coast.Sketch: theme.Background} {
+	for kind, col := range map[coast.Kind]color.RGBA{coast.Sea: theme.Ground.Sea, coast.Sketch: theme.Background} {
 		group := fmt.Sprintf(`<g id="%v"`, kind)
 		_, rest, found := strings.Cut(file.String(), group)
 		if !found || !strings.Contains(rest[:400], colour("fill", col)) {
@@ -331,7 +332,7 @@ func TestGoldenGround(t *testing.T) {
 	country := view.Viewport{Center: geo.Point{Lat: 15.8, Lon: 109.5}, Zoom: 4.5, Width: 320, Height: 400, Scale: 1}
 	for _, c := range []struct {
 		name, reason string
-		theme        Theme
+		theme        style.Theme
 		view         view.Viewport
 	}{
 		{"ground_country", "the country stands out from the land round it, which has no frontiers of its own; no sea along a land frontier; Hải Nam and Phú Quốc there", themes.Light, country},

@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -27,9 +28,9 @@ const (
 type label struct {
 	kind     labelKind
 	text     string // a place's may have two lines
-	style    *textStyle
-	plate    *shieldStyle // of a shield
-	size     float64      // of the letters, in device pixels
+	style    *style.Text
+	plate    *style.Shield // of a shield
+	size     float64       // of the letters, in device pixels
 	at       view.World
 	priority int          // the lowest first
 	turn     int          // among those of one priority the lowest first
@@ -62,7 +63,7 @@ const (
 
 // labeller gathers the labels of a tile.
 type labeller struct {
-	theme *Theme
+	theme *style.Theme
 	types *typesetter // nil without fonts
 
 	zoom, scale float64
@@ -89,12 +90,12 @@ type namedLines struct {
 // lineName tells apart what is written on lines.
 type lineName struct {
 	text     string
-	style    *textStyle
-	plate    *shieldStyle // nil for a name
+	style    *style.Text
+	plate    *style.Shield // nil for a name
 	priority int
 }
 
-func newLabeller(theme *Theme, fonts *Fonts) labeller {
+func newLabeller(theme *style.Theme, fonts *style.Fonts) labeller {
 	l := labeller{theme: theme, byName: map[lineName]int{}}
 	if fonts != nil {
 		l.types = newTypesetter(fonts)
@@ -125,7 +126,7 @@ const maxName = 1020
 // hasName reports whether f has a name that can be written.
 func hasName(f basemap.Feature) bool { return f.Name != "" && len(f.Name) <= maxName }
 
-// view.Project returns the position of a pixel of the tile.
+// toWorld returns the position of a pixel of the tile.
 func (l *labeller) toWorld(p raster.Vec) view.World {
 	return view.World{X: (p.X + l.origin.X) / l.worldSize, Y: (p.Y + l.origin.Y) / l.worldSize}
 }
@@ -135,24 +136,24 @@ func (l *labeller) place(f basemap.Feature, p raster.Vec) {
 	if l.types == nil || !hasName(f) || !inTile(p) {
 		return
 	}
-	for i := range l.theme.places {
-		s := &l.theme.places[i]
-		if s.kind != f.Kind || l.zoom < s.minZoom || l.zoom >= s.maxZoom {
+	for i := range l.theme.Places {
+		s := &l.theme.Places[i]
+		if s.Kind != f.Kind || l.zoom < s.MinZoom || l.zoom >= s.MaxZoom {
 			continue
 		}
 		text := norm.NFC.String(f.Name) // a fresh string, also where nothing changes
-		if s.upper {
+		if s.Upper {
 			text = strings.ToUpper(text)
 		}
-		lb := l.level(wrap(strings.Clone(text)), &s.text)
-		lb.at, lb.priority, lb.weight = l.toWorld(p), s.priority, float64(f.Rank)
+		lb := l.level(wrap(strings.Clone(text)), &s.Text)
+		lb.at, lb.priority, lb.weight = l.toWorld(p), s.Priority, float64(f.Rank)
 		l.labels = append(l.labels, lb)
 	}
 }
 
 // level returns a label of one or two level lines, without its place.
-func (l *labeller) level(text string, s *textStyle) label {
-	size := s.size.at(l.zoom) * l.scale
+func (l *labeller) level(text string, s *style.Text) label {
+	size := s.Size.At(l.zoom) * l.scale
 	width, rows := l.types.stack(text, s)
 	return label{kind: placeLabel, text: text, style: s, size: size, width: width * size, rows: rows}
 }
@@ -183,21 +184,21 @@ func (l *labeller) line(f basemap.Feature, shape []raster.Vec) {
 	if l.types == nil || f.Flags.Has(basemap.Link) || !nearTile(shape) {
 		return
 	}
-	if s, ok := l.theme.road(f.Kind); ok {
+	if s, ok := l.theme.Road(f.Kind); ok {
 		rank := int(basemap.RoadMotorway) - int(f.Kind)
-		if hasName(f) && s.nameZoom > 0 && l.zoom >= s.nameZoom {
-			l.piece(lineName{f.Name, &s.name, nil, roadPriority + rank}, shape)
+		if hasName(f) && s.NameZoom > 0 && l.zoom >= s.NameZoom {
+			l.piece(lineName{f.Name, &s.Name, nil, roadPriority + rank}, shape)
 		}
-		if f.Ref != "" && s.shieldZoom > 0 && l.zoom >= s.shieldZoom {
-			if text, plate, ok := l.theme.shieldOf(f.Ref); ok {
-				l.piece(lineName{text, &plate.text, plate, shieldPriority + rank}, shape)
+		if f.Ref != "" && s.ShieldZoom > 0 && l.zoom >= s.ShieldZoom {
+			if text, plate, ok := l.theme.ShieldOf(f.Ref); ok {
+				l.piece(lineName{text, &plate.Text, plate, shieldPriority + rank}, shape)
 			}
 		}
 		return
 	}
-	for i := range l.theme.lines {
-		s := &l.theme.lines[i]
-		if s.kind == f.Kind && hasName(f) && s.name.minZoom > 0 && l.zoom >= s.name.minZoom {
+	for i := range l.theme.Lines {
+		s := &l.theme.Lines[i]
+		if s.Kind == f.Kind && hasName(f) && s.Name.MinZoom > 0 && l.zoom >= s.Name.MinZoom {
 			l.alongRiver(f.Name, shape, s)
 		}
 	}

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
-func paintAll(t testing.TB, src Source, theme *Theme, r view.Tiles) []*tile {
+func paintAll(t testing.TB, src Source, theme *style.Theme, r view.Tiles) []*tile {
 	t.Helper()
 	painter := newTilePainter(theme, fonts(t))
 	var tiles []*tile
@@ -170,7 +171,7 @@ func TestFontsKnowVietnamese(t *testing.T) {
 	const letters = "aàáảãạăằắẳẵặâầấẩẫậeèéẻẽẹêềếểễệiìíỉĩịoòóỏõọôồốổỗộơờớởỡợuùúủũụưừứửữựyỳýỷỹỵđ"
 	ts := newTypesetter(fonts(t))
 	for _, r := range letters + strings.ToUpper(letters) {
-		for f := range numFaces {
+		for f := range style.NumFaces {
 			if g := ts.glyph(f, r); g.index == 0 || len(g.outline) == 0 {
 				t.Errorf("face %d has no %c", f, r)
 			}
@@ -198,8 +199,8 @@ func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
 	themes := testThemes(t)
 	l := newLayouter(&themes.Light, fonts(t))
 	for _, text := range []string{"ợgựyjp\nẾỄỖẴẪ", "Ộ\nẾ", "aaa\nbbb", "Ế"} {
-		for i := range themes.Light.places {
-			s := &themes.Light.places[i].text
+		for i := range themes.Light.Places {
+			s := &themes.Light.Places[i].Text
 			width, rows := l.types.stack(text, s)
 			lb := &label{kind: placeLabel, text: text, style: s, size: 16, width: width * 16, rows: rows}
 			box := lb.boxes(1)[0]
@@ -258,7 +259,7 @@ func TestAreaNamesStandInside(t *testing.T) {
 func TestMarksAndHalosAreWhole(t *testing.T) {
 	themes := testThemes(t)
 	l := newLayouter(&themes.Light, fonts(t))
-	s := &themes.Light.places[0].text
+	s := &themes.Light.Places[0].Text
 	for _, scale := range []float64{1, 1.5, 2} {
 		for _, text := range []string{"ẶỄ ườ", "Ẫợ\nỂỮ Ộỵ", "I", "Ặ"} {
 			width, rows := l.types.stack(text, s)
@@ -295,7 +296,7 @@ func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
 	themes := testThemes(t)
 	l := newLayouter(&themes.Light, fonts(t))
 	for _, text := range []string{"Ngõ Ễnh Ộp", "ĐƯỜNG ẴM", "ana", "Ngõ gỵ"} {
-		s := &themes.Light.roads[len(themes.Light.roads)-1].name
+		s := &themes.Light.Roads[len(themes.Light.Roads)-1].Name
 		ems, rows := l.types.stack(text, s)
 		const size = 40
 		lb := &label{kind: roadLabel, text: text, style: s, size: size, width: ems * size, rows: rows, path: []raster.Vec{{X: 0, Y: 0}, {X: ems * size, Y: 0}}}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -75,13 +76,13 @@ func (g groundPlan) take(b raster.Box) {
 
 // layouter chooses labels and draws them. It is used by one goroutine.
 type layouter struct {
-	theme   *Theme
+	theme   *style.Theme
 	types   *typesetter
 	inker   inker
 	sprites map[labelPlace]laidLabel // of the last layout
 }
 
-func newLayouter(theme *Theme, fonts *Fonts) *layouter {
+func newLayouter(theme *style.Theme, fonts *style.Fonts) *layouter {
 	return &layouter{theme: theme, types: newTypesetter(fonts), sprites: map[labelPlace]laidLabel{}}
 }
 
@@ -210,7 +211,7 @@ func (lb *label) plateSize() (w, h float64) { return lb.width + lb.size*0.85, lb
 
 // draw makes the picture of lb.
 func (l *layouter) draw(lb *label, scale float64) *raster.Sprite {
-	halo := lb.style.haloWidth * scale
+	halo := lb.style.HaloWidth * scale
 	switch lb.kind {
 	case roadLabel:
 		return l.inker.sprite(l.along(lb), lb.style, lb.size, halo, nil)
@@ -218,7 +219,7 @@ func (l *layouter) draw(lb *label, scale float64) *raster.Sprite {
 		w, h := lb.plateSize()
 		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, &plate{
 			width: math.Round(w), height: math.Round(h), radius: plateRadius * scale,
-			fill: lb.plate.plate, frame: lb.plate.frame, frameWidth: plateFrame * scale,
+			fill: lb.plate.Plate, frame: lb.plate.Frame, frameWidth: plateFrame * scale,
 		})
 	default:
 		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, nil)

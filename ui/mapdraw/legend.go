@@ -7,6 +7,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -40,7 +41,7 @@ func Samples() []Sample {
 // Swatch draws a small picture of s, width by height device pixels on the
 // colour of land, with scale device pixels to a logical one. It is drawn by the
 // same code as the map, so that the two cannot differ.
-func Swatch(t Theme, s Sample, width, height int, scale float64) *image.RGBA {
+func Swatch(t style.Theme, s Sample, width, height int, scale float64) *image.RGBA {
 	return swatch(t, s, swatchView(swatchZoom, width, height, scale))
 }
 
@@ -48,7 +49,7 @@ func Swatch(t Theme, s Sample, width, height int, scale float64) *image.RGBA {
 // which borders have their dashes.
 const swatchZoom = 16
 
-func swatch(t Theme, s Sample, v view.Viewport) *image.RGBA {
+func swatch(t style.Theme, s Sample, v view.Viewport) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
 	var m raster.Mask
@@ -63,7 +64,7 @@ func swatchView(zoom float64, width, height int, scale float64) view.Viewport {
 }
 
 // overlay returns what a Swatch of v shows.
-func (s Sample) overlay(v view.Viewport, t *Theme) Overlay {
+func (s Sample) overlay(v view.Viewport, t *style.Theme) Overlay {
 	w, mid := float64(v.Width), float64(v.Height)/2
 	at := func(x, y float64) geo.Point { return v.ToPoint(x*w, mid+y*mid) }
 	line := []geo.Point{at(-0.2, 0), at(1.2, 0)}
@@ -82,7 +83,7 @@ func (s Sample) overlay(v view.Viewport, t *Theme) Overlay {
 	case SampleRoad:
 		return Highlight{Line: line}
 	case SampleProvinceBorder, SampleWardBorder, SampleUnit:
-		return s.borders(v, &t.borders)
+		return s.borders(v, &t.Borders)
 	default:
 		return Route{Legs: []RouteLeg{{Line: line}}}
 	}
@@ -90,7 +91,7 @@ func (s Sample) overlay(v view.Viewport, t *Theme) Overlay {
 
 // borders returns a border right through a Swatch of v, or the edge of a selected unit
 // that lies below.
-func (s Sample) borders(v view.Viewport, look *borderStyle) *borderSheet {
+func (s Sample) borders(v view.Viewport, look *style.Border) *borderSheet {
 	ox, oy := v.Origin()
 	size := v.WorldSize()
 	at := func(x, y float64) view.World {

@@ -7,13 +7,14 @@ import (
 	"sync"
 	"time"
 
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
 // Options are the settings of a Map.
 type Options struct {
 	// Fonts draw the labels; nil draws none.
-	Fonts *Fonts
+	Fonts *style.Fonts
 	// Workers is how many tiles are drawn at a time; 0 means one for each
 	// processor.
 	Workers int
@@ -59,12 +60,12 @@ type Map struct {
 // which workers know that what they drew is out of date.
 type look struct {
 	source Source // nil for an empty map
-	theme  *Theme
+	theme  *style.Theme
 }
 
 // NewMap starts the workers of a map of src, which may be nil for an empty one.
 // Close ends them.
-func NewMap(src Source, theme Theme, o Options) *Map {
+func NewMap(src Source, theme style.Theme, o Options) *Map {
 	if o.Workers <= 0 {
 		o.Workers = runtime.NumCPU()
 	}
@@ -101,7 +102,7 @@ func (m *Map) SetSource(src Source) {
 }
 
 // SetTheme exchanges colours and widths.
-func (m *Map) SetTheme(t Theme) {
+func (m *Map) SetTheme(t style.Theme) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.renew(&look{source: m.look.source, theme: &t})

@@ -11,6 +11,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -197,7 +198,7 @@ func TestMapUnderLoad(t *testing.T) {
 				case g == 0 && i%10 == 5:
 					m.SetSource(sources[i/10%2])
 				case g == 1 && i%10 == 7:
-					m.SetTheme([]Theme{themes.Light, themes.Dark}[i/10%2])
+					m.SetTheme([]style.Theme{themes.Light, themes.Dark}[i/10%2])
 				case g == 2 && i%10 == 3:
 					ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 					_ = m.Wait(ctx, v) // either end is fine

@@ -89,32 +89,32 @@ const (
 // Draw implements Overlay.
 func (t RawTrace) Draw(c *Canvas, v view.Viewport) {
 	c.polyline(t.Points, v, rawWidth*c.scale)
-	c.mask.Paint(c.dst, c.theme.over.rawLine)
+	c.mask.Paint(c.dst, c.theme.Overlay.RawLine)
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		Selection{Points: t.Points[t.Selected : t.Selected+1]}.Draw(c, v)
 	}
 	dots := c.dots(t.Points, rawSpacing*c.scale, v)
 	c.discs(dots, rawRadius+rawRim)
-	c.mask.Paint(c.dst, c.theme.over.rawRim)
+	c.mask.Paint(c.dst, c.theme.Overlay.RawRim)
 	c.discs(dots, rawRadius)
-	c.mask.Paint(c.dst, c.theme.over.rawDot)
+	c.mask.Paint(c.dst, c.theme.Overlay.RawDot)
 }
 
 // Draw implements Overlay.
 func (r Route) Draw(c *Canvas, v view.Viewport) {
-	o, s := &c.theme.over, c.scale
+	o, s := &c.theme.Overlay, c.scale
 	if r.Selected {
 		for _, leg := range r.Legs {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing+2*routeHalo)*s)
 		}
-		c.mask.Paint(c.dst, o.halo)
+		c.mask.Paint(c.dst, o.Halo)
 	}
 	for _, leg := range r.Legs {
 		if !leg.OffRoad {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing)*s)
 		}
 	}
-	c.mask.Paint(c.dst, o.casing)
+	c.mask.Paint(c.dst, o.Casing)
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if inferred {
@@ -122,7 +122,7 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 			}
 		})
 	}
-	c.mask.Paint(c.dst, o.inferred)
+	c.mask.Paint(c.dst, o.Inferred)
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if !inferred {
@@ -130,7 +130,7 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 			}
 		})
 	}
-	c.mask.Paint(c.dst, o.route)
+	c.mask.Paint(c.dst, o.Route)
 	r.drawOffRoad(c, v)
 }
 
@@ -139,7 +139,7 @@ func (r Route) drawOffRoad(c *Canvas, v view.Viewport) {
 	for _, pass := range []struct {
 		rim float64
 		col color.RGBA
-	}{{2, c.theme.over.casing}, {0, c.theme.over.offRoad}} {
+	}{{2, c.theme.Overlay.Casing}, {0, c.theme.Overlay.OffRoad}} {
 		for _, leg := range r.Legs {
 			if leg.OffRoad {
 				c.dashes(leg.Line, v, (offRoadDot+pass.rim)*c.scale, 0, offRoadGap*c.scale, 0)
@@ -177,7 +177,7 @@ func (s Selection) Draw(c *Canvas, v view.Viewport) {
 	for _, p := range c.project(s.Points, v) {
 		c.ring(p, haloRadius*c.scale, haloWidth*c.scale)
 	}
-	c.mask.Paint(c.dst, c.theme.over.halo)
+	c.mask.Paint(c.dst, c.theme.Overlay.Halo)
 }
 
 // ring draws a circle's line into the mask.
@@ -200,18 +200,18 @@ func (w Warnings) Draw(c *Canvas, v view.Viewport) {
 
 // warning draws a triangle with an exclamation mark.
 func (c *Canvas) warning(at raster.Vec) {
-	size, o := warningSize*c.scale, &c.theme.over
+	size, o := warningSize*c.scale, &c.theme.Overlay
 	shape := []raster.Vec{
 		{X: at.X, Y: at.Y - size}, {X: at.X + size*0.95, Y: at.Y + size*0.7}, {X: at.X - size*0.95, Y: at.Y + size*0.7},
 		{X: at.X, Y: at.Y - size},
 	}
 	c.mask.Polyline(shape, 4*c.scale, 0)
-	c.mask.Paint(c.dst, o.warningRim)
+	c.mask.Paint(c.dst, o.WarningRim)
 	c.mask.Polyline(shape, 2*c.scale, 0)
 	c.mask.Fill([][]raster.Vec{shape})
-	c.mask.Paint(c.dst, o.warning)
+	c.mask.Paint(c.dst, o.Warning)
 	c.mask.Stroke(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.scale, 0)
 	dot := raster.Vec{X: at.X, Y: at.Y + size*0.45}
 	c.mask.Stroke(dot, dot, 1.8*c.scale, 0)
-	c.mask.Paint(c.dst, o.warningRim)
+	c.mask.Paint(c.dst, o.WarningRim)
 }

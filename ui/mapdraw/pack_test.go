@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -51,7 +52,7 @@ func TestTilesPackWell(t *testing.T) {
 	themes := testThemes(t)
 	var p packer
 	tiles := 0
-	for _, theme := range []*Theme{&themes.Light, &themes.Dark} {
+	for _, theme := range []*style.Theme{&themes.Light, &themes.Dark} {
 		painter := newTilePainter(theme, nil)
 		for _, step := range []int16{44, 52, 60, 68} {
 			v := testView

@@ -10,6 +10,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -44,7 +45,7 @@ func (l *line) storey() storey {
 
 // tilePainter draws tiles, one after another, with memory that it keeps.
 type tilePainter struct {
-	theme *Theme
+	theme *style.Theme
 	mask  raster.Mask
 
 	side  int // of the picture in pixels, view.TileSize but in tests
@@ -64,7 +65,7 @@ type tilePainter struct {
 	labels labeller
 }
 
-func newTilePainter(theme *Theme, fonts *Fonts) *tilePainter {
+func newTilePainter(theme *style.Theme, fonts *style.Fonts) *tilePainter {
 	p := &tilePainter{
 		theme: theme, side: view.TileSize,
 		areas: map[basemap.Kind][][][]raster.Vec{}, lines: map[basemap.Kind][]line{},
@@ -83,7 +84,7 @@ func (p *tilePainter) paint(src Source, key view.Tile, stop func() bool) (*tile,
 	if unknown != nil {
 		p.ground.reset() // of what was read before the fault nothing fits together
 	}
-	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.side, p.theme.maxWidth*p.scale+1), func(f basemap.Feature) bool {
+	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.side, p.theme.MaxWidth*p.scale+1), func(f basemap.Feature) bool {
 		p.gather(f)
 		return !stop()
 	})
@@ -191,14 +192,14 @@ func (p *tilePainter) draw(stop func() bool) {
 	p.drawGround()
 	p.drawn = p.ground.painted
 	p.layGround()
-	for i := range p.theme.areas {
-		p.drawAreas(&p.theme.areas[i])
+	for i := range p.theme.Areas {
+		p.drawAreas(&p.theme.Areas[i])
 	}
 	if stop() {
 		return
 	}
-	for i := range p.theme.lines {
-		if s := &p.theme.lines[i]; !s.above {
+	for i := range p.theme.Lines {
+		if s := &p.theme.Lines[i]; !s.Above {
 			p.drawLines(s, underground, ground)
 		}
 	}
@@ -208,16 +209,16 @@ func (p *tilePainter) draw(stop func() bool) {
 		return
 	}
 	p.drawStorey(ground)
-	for i := range p.theme.lines {
-		if s := &p.theme.lines[i]; s.above {
+	for i := range p.theme.Lines {
+		if s := &p.theme.Lines[i]; s.Above {
 			p.drawLines(s, ground, ground)
 		}
 	}
 	slices.Sort(p.levels)
 	for _, level := range p.levels {
 		p.drawStorey(level)
-		for i := range p.theme.lines {
-			if s := &p.theme.lines[i]; s.above {
+		for i := range p.theme.Lines {
+			if s := &p.theme.Lines[i]; s.Above {
 				p.drawLines(s, level, level)
 			}
 		}
@@ -239,47 +240,47 @@ func (p *tilePainter) paintMask(c color.RGBA) {
 	p.mask.Paint(p.dst, c)
 }
 
-func (p *tilePainter) drawAreas(s *areaStyle) {
-	if p.zoom < s.minZoom {
+func (p *tilePainter) drawAreas(s *style.Area) {
+	if p.zoom < s.MinZoom {
 		return
 	}
-	for _, rings := range p.areas[s.kind] {
+	for _, rings := range p.areas[s.Kind] {
 		p.mask.Fill(rings)
 	}
-	p.paintMask(s.fill)
-	if s.outline.A == 0 {
+	p.paintMask(s.Fill)
+	if s.Outline.A == 0 {
 		return
 	}
-	for _, rings := range p.areas[s.kind] {
+	for _, rings := range p.areas[s.Kind] {
 		for _, ring := range rings {
 			p.mask.Polyline(ring, p.scale, 0)
 		}
 	}
-	p.paintMask(s.outline)
+	p.paintMask(s.Outline)
 }
 
 // drawLines draws the lines of a style that lie between two storeys.
-func (p *tilePainter) drawLines(s *lineStyle, lowest, highest storey) {
-	if p.zoom < s.minZoom {
+func (p *tilePainter) drawLines(s *style.Line, lowest, highest storey) {
+	if p.zoom < s.MinZoom {
 		return
 	}
-	width := s.width.at(p.zoom) * p.scale
-	for i := range p.lines[s.kind] {
-		l := &p.lines[s.kind][i]
+	width := s.Width.At(p.zoom) * p.scale
+	for i := range p.lines[s.Kind] {
+		l := &p.lines[s.Kind][i]
 		if at := l.storey(); at < lowest || at > highest {
 			continue
 		}
-		if len(s.dash) == 2 {
-			p.mask.Dashes(l.shape, width, s.dash[0]*p.scale, s.dash[1]*p.scale, raster.ButtStart|raster.ButtEnd)
+		if len(s.Dash) == 2 {
+			p.mask.Dashes(l.shape, width, s.Dash[0]*p.scale, s.Dash[1]*p.scale, raster.ButtStart|raster.ButtEnd)
 			continue
 		}
 		p.mask.Polyline(l.shape, width, 0)
-		if s.ties > 0 && p.zoom >= tieZoom {
+		if s.Ties > 0 && p.zoom >= tieZoom {
 			// A tie is a dash, short along the line and wide across it.
-			p.mask.Dashes(l.shape, width*3, max(width*0.6, p.scale), s.ties*p.scale, raster.ButtStart|raster.ButtEnd)
+			p.mask.Dashes(l.shape, width*3, max(width*0.6, p.scale), s.Ties*p.scale, raster.ButtStart|raster.ButtEnd)
 		}
 	}
-	p.paintMask(s.fill)
+	p.paintMask(s.Fill)
 }
 
 // tieZoom is from where a railway shows its ties.

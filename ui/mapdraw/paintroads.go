@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 )
 
 // coat is one layer of paint on roads.
@@ -28,7 +29,7 @@ const (
 // brush lays one coat on the roads of a style that lie on one storey. Lengths are
 // in pixels.
 type brush struct {
-	style   *roadStyle
+	style   *style.Road
 	colour  color.RGBA
 	on, off float64 // of its dashes; 0: unbroken
 	ends    raster.Caps
@@ -42,32 +43,32 @@ type brush struct {
 
 // brush returns what paints a coat; ok is false if the style has no such coat at
 // this zoom.
-func (p *tilePainter) brush(s *roadStyle, c coat, at storey) (b brush, ok bool) {
-	edge := s.edge.at(p.zoom) * p.scale
-	if p.zoom < s.minZoom || (c == casingCoat && (s.casing.A == 0 || edge == 0)) {
+func (p *tilePainter) brush(s *style.Road, c coat, at storey) (b brush, ok bool) {
+	edge := s.Edge.At(p.zoom) * p.scale
+	if p.zoom < s.MinZoom || (c == casingCoat && (s.Casing.A == 0 || edge == 0)) {
 		return brush{}, false
 	}
-	b = brush{style: s, coat: c, whole: s.width.at(p.zoom) * p.scale, edge: edge}
+	b = brush{style: s, coat: c, whole: s.Width.At(p.zoom) * p.scale, edge: edge}
 	if c == fillCoat {
-		b.colour = s.fill
-		if len(s.dash) == 2 {
-			b.on, b.off = s.dash[0]*p.scale, s.dash[1]*p.scale
+		b.colour = s.Fill
+		if len(s.Dash) == 2 {
+			b.on, b.off = s.Dash[0]*p.scale, s.Dash[1]*p.scale
 		}
 		if at == underground {
-			b.colour = s.tunnel
+			b.colour = s.Tunnel
 			if b.on == 0 {
 				b.ends = raster.ButtStart | raster.ButtEnd
 			}
 		}
 		return b, true
 	}
-	b.colour = s.casing
+	b.colour = s.Casing
 	switch {
 	case at == underground:
 		b.on, b.off, b.ends = tunnelOn*p.scale, tunnelOff*p.scale, raster.ButtStart|raster.ButtEnd
 	case at > ground:
 		// Cut square, or it would reach round onto the road that goes on.
-		b.colour, b.ends = s.bridge, raster.ButtStart|raster.ButtEnd
+		b.colour, b.ends = s.Bridge, raster.ButtStart|raster.ButtEnd
 		b.rim, b.least = bridgeRim*p.scale, bridgeFrom*p.scale
 	}
 	return b, true
@@ -77,10 +78,10 @@ func (p *tilePainter) brush(s *roadStyle, c coat, at storey) (b brush, ok bool) 
 func (b *brush) width(f basemap.Flags) float64 {
 	whole := b.whole
 	if f.Has(basemap.Link) {
-		whole *= b.style.link
+		whole *= b.style.Link
 	}
 	switch {
-	case b.coat == fillCoat && b.style.casing.A != 0:
+	case b.coat == fillCoat && b.style.Casing.A != 0:
 		return max(whole-2*b.edge, whole*0.5)
 	case whole > b.least:
 		return whole + b.rim
@@ -91,12 +92,12 @@ func (b *brush) width(f basemap.Flags) float64 {
 
 // drawRoads lays a coat on the roads of one storey, the greatest last.
 func (p *tilePainter) drawRoads(at storey, c coat) {
-	for i := range p.theme.roads {
-		b, ok := p.brush(&p.theme.roads[i], c, at)
+	for i := range p.theme.Roads {
+		b, ok := p.brush(&p.theme.Roads[i], c, at)
 		if !ok {
 			continue
 		}
-		lines := p.lines[b.style.kind]
+		lines := p.lines[b.style.Kind]
 		for j := range lines {
 			switch l := &lines[j]; {
 			case l.storey() != at:

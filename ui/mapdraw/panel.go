@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -29,7 +30,7 @@ type panel struct {
 type panelText struct {
 	text  string
 	at    raster.Vec
-	style *textStyle
+	style *style.Text
 	size  float64
 }
 
@@ -112,17 +113,17 @@ func (e *exporter) furnish() []panel {
 }
 
 // panelStyle is how panels are written: as on the plates of plain road numbers.
-func (e *exporter) panelStyle() *textStyle {
-	plain := e.Theme.shields[len(e.Theme.shields)-1]
-	return &textStyle{fill: plain.text.fill, face: regular}
+func (e *exporter) panelStyle() *style.Text {
+	plain := e.Theme.Shields[len(e.Theme.Shields)-1]
+	return &style.Text{Fill: plain.Text.Fill, Face: style.Regular}
 }
 
 func (e *exporter) newPanel(name string) panel {
-	plain := e.Theme.shields[len(e.Theme.shields)-1]
+	plain := e.Theme.Shields[len(e.Theme.Shields)-1]
 	mul := func(v uint8) uint8 { return uint8(uint32(v) * panelAlpha / 255) }
 	return panel{
-		name: name, zoom: e.view.Zoom, radius: panelRadius * e.view.Scale, ink: plain.text.fill,
-		fill: color.RGBA{mul(plain.plate.R), mul(plain.plate.G), mul(plain.plate.B), panelAlpha},
+		name: name, zoom: e.view.Zoom, radius: panelRadius * e.view.Scale, ink: plain.Text.Fill,
+		fill: color.RGBA{mul(plain.Plate.R), mul(plain.Plate.G), mul(plain.Plate.B), panelAlpha},
 	}
 }
 
@@ -147,7 +148,7 @@ func (p *panel) move(x, y float64) {
 }
 
 // scalePanel measures the ground at the middle of the picture.
-func (e *exporter) scalePanel(style *textStyle) panel {
+func (e *exporter) scalePanel(style *style.Text) panel {
 	s := e.view.Scale
 	metres, pixels := view.ScaleBar(e.view)
 	text := fmt.Sprintf("%.0f m", metres)
@@ -172,7 +173,7 @@ func (e *exporter) scalePanel(style *textStyle) panel {
 	return p
 }
 
-func (e *exporter) legendPanel(style *textStyle) panel {
+func (e *exporter) legendPanel(style *style.Text) panel {
 	s := e.view.Scale
 	inset, size := panelInset*s, panelLetters*s
 	p := e.newPanel("legend")

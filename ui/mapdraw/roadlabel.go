@@ -177,7 +177,7 @@ func (w *walk) readable(mid, width float64) []raster.Vec {
 func (l *labeller) nameOn(name lineName, r roadway) {
 	s := name.style
 	text := norm.NFC.String(name.text)
-	size := s.size.at(l.zoom) * l.scale
+	size := s.Size.At(l.zoom) * l.scale
 	ems, rows := l.types.stack(text, s)
 	width := ems * size
 	w := r.walk
@@ -295,7 +295,7 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 		spots.add(d, math.Hypot(p.X-view.TileSize/2, p.Y-view.TileSize/2), spotRun*l.scale)
 	}
 	s := name.style
-	size := s.size.at(l.zoom) * l.scale
+	size := s.Size.At(l.zoom) * l.scale
 	_, ems := l.types.set(name.text, s)
 	l.write(&spots, r, 0, label{
 		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size,

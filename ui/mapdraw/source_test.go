@@ -11,6 +11,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -77,13 +78,13 @@ func town() *drawn {
 	}}
 }
 
-func testThemes(t testing.TB) Style {
+func testThemes(t testing.TB) style.Style {
 	t.Helper()
 	data, err := os.ReadFile("../../assets/style/map.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := ParseStyle(data)
+	s, err := style.Parse(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,9 +92,9 @@ func testThemes(t testing.TB) Style {
 }
 
 // fonts are the faces of the window.
-func fonts(t testing.TB) *Fonts {
+func fonts(t testing.TB) *style.Fonts {
 	t.Helper()
-	f, err := ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
+	f, err := style.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,4 +128,13 @@ func crowd(seed uint64, n int) *drawn {
 		}
 	}
 	return d
+}
+
+func shippedStyle(t testing.TB) string {
+	t.Helper()
+	data, err := os.ReadFile("../../assets/style/map.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/vector"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 )
 
 // inker draws letters into sprites. It is used by one goroutine.
@@ -29,7 +30,7 @@ type plate struct {
 
 // sprite draws letters, size pixels high, with a halo of the given width in
 // pixels, on p if it is not nil.
-func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *plate) *raster.Sprite {
+func (k *inker) sprite(glyphs []inkGlyph, s *style.Text, size, halo float64, p *plate) *raster.Sprite {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i := range glyphs {
 		g := &glyphs[i]
@@ -64,12 +65,12 @@ func (k *inker) sprite(glyphs []inkGlyph, s *textStyle, size, halo float64, p *p
 		g.trace(&k.ink, size)
 	}
 	k.shape(w, h)
-	if halo > 0 && s.halo.A != 0 {
+	if halo > 0 && s.Halo.A != 0 {
 		spread := k.spread(w, h, halo)
-		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.halo), image.Point{},
+		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.Halo), image.Point{},
 			&image.Alpha{Pix: spread, Stride: w, Rect: image.Rect(0, 0, w, h)}, image.Point{}, draw.Over)
 	}
-	draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.fill), image.Point{}, &k.text, image.Point{}, draw.Over)
+	draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.Fill), image.Point{}, &k.text, image.Point{}, draw.Over)
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -13,7 +14,7 @@ import (
 type surrounding struct {
 	vi, en           string // in two lines where gulfs are narrow
 	at               geo.Point
-	kind             nameKind
+	kind             style.NameKind
 	minZoom, maxZoom float64
 }
 
@@ -21,27 +22,27 @@ type surrounding struct {
 // first. Positions are in the open sea, or where a view of Vietnam has most of a
 // country: China is named in Guangxi once the view is that near.
 var surroundings = []surrounding{
-	{"Biển Đông", "East Sea", geo.Point{Lat: 13.2, Lon: 113.0}, seaName, 3, 8.5},
-	{"Vịnh\nBắc Bộ", "Gulf of\nTonkin", geo.Point{Lat: 19.6, Lon: 107.4}, seaName, 4.75, 9},
-	{"Vịnh\nThái Lan", "Gulf of\nThailand", geo.Point{Lat: 9.6, Lon: 101.9}, seaName, 4.25, 8.5},
-	{"Trung Quốc", "China", geo.Point{Lat: 32.0, Lon: 106.0}, countryName, 3, 4.75},
-	{"Trung Quốc", "China", geo.Point{Lat: 24.1, Lon: 109.0}, countryName, 4.75, 8},
-	{"Lào", "Laos", geo.Point{Lat: 19.7, Lon: 102.4}, countryName, 4.5, 8},
-	{"Campuchia", "Cambodia", geo.Point{Lat: 12.8, Lon: 104.5}, countryName, 4.75, 8},
-	{"Thái Lan", "Thailand", geo.Point{Lat: 15.7, Lon: 101.2}, countryName, 4.5, 8},
-	{"Myanmar", "Myanmar", geo.Point{Lat: 20.9, Lon: 96.2}, countryName, 4, 7.5},
-	{"Malaysia", "Malaysia", geo.Point{Lat: 4.2, Lon: 102.1}, countryName, 5, 7.5},
-	{"Malaysia", "Malaysia", geo.Point{Lat: 3.2, Lon: 114.2}, countryName, 5, 7.5},
-	{"Philippines", "Philippines", geo.Point{Lat: 16.4, Lon: 121.1}, countryName, 4.75, 7.5},
-	{"Indonesia", "Indonesia", geo.Point{Lat: -0.4, Lon: 113.6}, countryName, 3, 7},
-	{"Brunei", "Brunei", geo.Point{Lat: 4.6, Lon: 114.6}, countryName, 6.25, 8.5},
-	{"Singapore", "Singapore", geo.Point{Lat: 1.4, Lon: 103.8}, countryName, 6, 8.5},
-	{"Bangladesh", "Bangladesh", geo.Point{Lat: 24.0, Lon: 90.2}, countryName, 4.5, 7.5},
-	{"Ấn Độ", "India", geo.Point{Lat: 22.0, Lon: 79.5}, countryName, 3, 7},
-	{"Vịnh\nBengal", "Bay of\nBengal", geo.Point{Lat: 15.0, Lon: 88.5}, seaName, 3.5, 7.5},
-	{"Biển\nAndaman", "Andaman\nSea", geo.Point{Lat: 11.2, Lon: 95.6}, seaName, 4.5, 7.5},
-	{"Biển\nPhilippines", "Philippine\nSea", geo.Point{Lat: 16.5, Lon: 127.5}, seaName, 3.5, 7.5},
-	{"Biển Sulu", "Sulu Sea", geo.Point{Lat: 8.4, Lon: 120.2}, seaName, 5, 8},
+	{"Biển Đông", "East Sea", geo.Point{Lat: 13.2, Lon: 113.0}, style.Sea, 3, 8.5},
+	{"Vịnh\nBắc Bộ", "Gulf of\nTonkin", geo.Point{Lat: 19.6, Lon: 107.4}, style.Sea, 4.75, 9},
+	{"Vịnh\nThái Lan", "Gulf of\nThailand", geo.Point{Lat: 9.6, Lon: 101.9}, style.Sea, 4.25, 8.5},
+	{"Trung Quốc", "China", geo.Point{Lat: 32.0, Lon: 106.0}, style.Country, 3, 4.75},
+	{"Trung Quốc", "China", geo.Point{Lat: 24.1, Lon: 109.0}, style.Country, 4.75, 8},
+	{"Lào", "Laos", geo.Point{Lat: 19.7, Lon: 102.4}, style.Country, 4.5, 8},
+	{"Campuchia", "Cambodia", geo.Point{Lat: 12.8, Lon: 104.5}, style.Country, 4.75, 8},
+	{"Thái Lan", "Thailand", geo.Point{Lat: 15.7, Lon: 101.2}, style.Country, 4.5, 8},
+	{"Myanmar", "Myanmar", geo.Point{Lat: 20.9, Lon: 96.2}, style.Country, 4, 7.5},
+	{"Malaysia", "Malaysia", geo.Point{Lat: 4.2, Lon: 102.1}, style.Country, 5, 7.5},
+	{"Malaysia", "Malaysia", geo.Point{Lat: 3.2, Lon: 114.2}, style.Country, 5, 7.5},
+	{"Philippines", "Philippines", geo.Point{Lat: 16.4, Lon: 121.1}, style.Country, 4.75, 7.5},
+	{"Indonesia", "Indonesia", geo.Point{Lat: -0.4, Lon: 113.6}, style.Country, 3, 7},
+	{"Brunei", "Brunei", geo.Point{Lat: 4.6, Lon: 114.6}, style.Country, 6.25, 8.5},
+	{"Singapore", "Singapore", geo.Point{Lat: 1.4, Lon: 103.8}, style.Country, 6, 8.5},
+	{"Bangladesh", "Bangladesh", geo.Point{Lat: 24.0, Lon: 90.2}, style.Country, 4.5, 7.5},
+	{"Ấn Độ", "India", geo.Point{Lat: 22.0, Lon: 79.5}, style.Country, 3, 7},
+	{"Vịnh\nBengal", "Bay of\nBengal", geo.Point{Lat: 15.0, Lon: 88.5}, style.Sea, 3.5, 7.5},
+	{"Biển\nAndaman", "Andaman\nSea", geo.Point{Lat: 11.2, Lon: 95.6}, style.Sea, 4.5, 7.5},
+	{"Biển\nPhilippines", "Philippine\nSea", geo.Point{Lat: 16.5, Lon: 127.5}, style.Sea, 3.5, 7.5},
+	{"Biển Sulu", "Sulu Sea", geo.Point{Lat: 8.4, Lon: 120.2}, style.Sea, 5, 8},
 }
 
 // vietnamese is the language in which what lies round the country is named unless
@@ -56,7 +57,7 @@ func placeSurroundings(language string) []placedName {
 		if language == vietnamese {
 			text = s.vi
 		}
-		if s.kind == countryName {
+		if s.kind == style.Country {
 			text = strings.ToUpper(text)
 		}
 		out[i] = placedName{text: text, at: view.Project(s.at), kind: s.kind, minZoom: s.minZoom, maxZoom: s.maxZoom}

@@ -12,6 +12,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -34,7 +35,7 @@ func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
 			t.Fatal(err)
 		}
 		img, _ := compose(m, v)
-		want := map[nameKind]color.RGBA{seaName: theme.ground.sea, countryName: theme.ground.abroad}[s.kind]
+		want := map[style.NameKind]color.RGBA{style.Sea: theme.Ground.Sea, style.Country: theme.Ground.Abroad}[s.kind]
 		if got := img.RGBAAt(10, 10); got != want {
 			t.Errorf("%q stands on %v at %v, want %v", s.vi, got, s.at, want)
 		}
@@ -135,7 +136,7 @@ func TestASeaMakesWayForTheIslandsInIt(t *testing.T) {
 	defer b.Close()
 	v := view.Viewport{Center: archipelagos[0].At, Zoom: 6, Width: 300, Height: 200, Scale: 1}
 	around := func(at geo.Point) *image.RGBA {
-		b.around = []placedName{{text: "Biển Đông", at: view.Project(at), kind: seaName}}
+		b.around = []placedName{{text: "Biển Đông", at: view.Project(at), kind: style.Sea}}
 		return drawBorders(t, b, theme, v)
 	}
 	b.around = nil

@@ -12,9 +12,9 @@ import (
 // borders writes the borders of units, and those that are selected filled.
 func (o *svgOverlays) borders(s *borderSheet) {
 	for _, unit := range s.selected {
-		o.fillUnit(unit, s.look.selected)
+		o.fillUnit(unit, s.look.Selected)
 	}
-	for _, pass := range s.look.passes(o.view.Zoom, s.lines.level) {
+	for _, pass := range passesOf(s.look, o.view.Zoom, s.lines.level) {
 		paths := map[float64]*svgPath{} // by width: islets are drawn finer
 		for i := range s.lines.lines {
 			l := &s.lines.lines[i]
@@ -35,8 +35,8 @@ func (o *svgOverlays) borders(s *borderSheet) {
 			o.path(paths[width], look)
 		}
 	}
-	o.haloUnits(s, func(halo, _ float64) paint { return paint{stroke: s.look.halo, width: halo * o.scale} })
-	o.haloUnits(s, func(_, core float64) paint { return paint{stroke: s.look.core, width: core * o.scale} })
+	o.haloUnits(s, func(halo, _ float64) paint { return paint{stroke: s.look.Halo, width: halo * o.scale} })
+	o.haloUnits(s, func(_, core float64) paint { return paint{stroke: s.look.Core, width: core * o.scale} })
 }
 
 // pixels returns a line in pixels of the picture.
@@ -63,7 +63,7 @@ func (o *svgOverlays) haloUnits(s *borderSheet, look func(halo, core float64) pa
 			line := o.pixels(ring)
 			var path svgPath
 			path.line(append(line, line[0]), o.frame)
-			halo, core := s.look.haloOf(u.boxes[i], o.view.WorldSize()/o.scale, len(s.selected) > 1)
+			halo, core := haloOf(s.look, u.boxes[i], o.view.WorldSize()/o.scale, len(s.selected) > 1)
 			o.path(&path, look(halo, core))
 		}
 	}

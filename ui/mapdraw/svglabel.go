@@ -9,7 +9,7 @@ func (s *svgMap) names() {
 	for i := range s.labels {
 		lb := s.labels[i].label
 		at := raster.Vec{X: lb.at.X*size - s.origin.X, Y: lb.at.Y*size - s.origin.Y}
-		t := svgText{text: lb.text, size: lb.size, style: lb.style, halo: lb.style.haloWidth * s.scale}
+		t := svgText{text: lb.text, size: lb.size, style: lb.style, halo: lb.style.HaloWidth * s.scale}
 		if lb.kind == roadLabel {
 			t.letters = s.layouts.along(lb)
 		} else {
@@ -18,8 +18,8 @@ func (s *svgMap) names() {
 		if lb.kind == shieldLabel {
 			w, h := lb.plateSize()
 			plate := raster.Around(at.X, at.Y, w/2, h/2)
-			s.rect(plate, plateRadius*s.scale, lb.plate.frame)
-			s.rect(plate.Grow(-plateFrame*s.scale), (plateRadius-plateFrame)*s.scale, lb.plate.plate)
+			s.rect(plate, plateRadius*s.scale, lb.plate.Frame)
+			s.rect(plate.Grow(-plateFrame*s.scale), (plateRadius-plateFrame)*s.scale, lb.plate.Plate)
 		}
 		for j := range t.letters {
 			t.letters[j].x += at.X

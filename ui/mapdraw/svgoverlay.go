@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -40,7 +41,7 @@ func (s *svgMap) overlays(aboveLabels bool) error {
 // Draw paints them.
 type svgOverlays struct {
 	svg
-	theme  *Theme
+	theme  *style.Theme
 	view   view.Viewport
 	frame  raster.Box
 	canvas Canvas // for projecting; nothing is painted on it
@@ -52,7 +53,7 @@ func (o *svgOverlays) draw(one Overlay) bool {
 	case *borderSheet:
 		o.borders(one)
 	case Highlight:
-		o.stroke(paint{stroke: halved(o.theme.over.halo), width: highlightWidth * o.scale}, one.Line)
+		o.stroke(paint{stroke: halved(o.theme.Overlay.Halo), width: highlightWidth * o.scale}, one.Line)
 	case Route:
 		o.route(one)
 	case RawTrace:
@@ -86,22 +87,22 @@ func (o *svgOverlays) stroke(look paint, lines ...[]geo.Point) {
 }
 
 func (o *svgOverlays) raw(t RawTrace) {
-	c, s := &o.theme.over, o.scale
-	o.stroke(paint{stroke: c.rawLine, width: rawWidth * s}, t.Points)
+	c, s := &o.theme.Overlay, o.scale
+	o.stroke(paint{stroke: c.RawLine, width: rawWidth * s}, t.Points)
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		o.selection(t.Points[t.Selected : t.Selected+1])
 	}
 	dots := o.marks(t.Points, rawSpacing)
 	for _, at := range dots {
-		o.disc(at, (rawRadius+rawRim)*s, c.rawRim)
+		o.disc(at, (rawRadius+rawRim)*s, c.RawRim)
 	}
 	for _, at := range dots {
-		o.disc(at, rawRadius*s, c.rawDot)
+		o.disc(at, rawRadius*s, c.RawDot)
 	}
 }
 
 func (o *svgOverlays) route(r Route) {
-	c, s := &o.theme.over, o.scale
+	c, s := &o.theme.Overlay, o.scale
 	var all, onRoad, offRoad, sure, inferred [][]geo.Point
 	for _, leg := range r.Legs {
 		all = append(all, leg.Line)
@@ -119,15 +120,15 @@ func (o *svgOverlays) route(r Route) {
 		})
 	}
 	if r.Selected {
-		o.stroke(paint{stroke: c.halo, width: (routeWidth + 2*routeCasing + 2*routeHalo) * s}, all...)
+		o.stroke(paint{stroke: c.Halo, width: (routeWidth + 2*routeCasing + 2*routeHalo) * s}, all...)
 	}
-	o.stroke(paint{stroke: c.casing, width: (routeWidth + 2*routeCasing) * s}, onRoad...)
-	o.stroke(paint{stroke: c.inferred, width: routeWidth * s, dash: []float64{inferredOn * s, inferredOff * s}, butt: true}, inferred...)
-	o.stroke(paint{stroke: c.route, width: routeWidth * s}, sure...)
+	o.stroke(paint{stroke: c.Casing, width: (routeWidth + 2*routeCasing) * s}, onRoad...)
+	o.stroke(paint{stroke: c.Inferred, width: routeWidth * s, dash: []float64{inferredOn * s, inferredOff * s}, butt: true}, inferred...)
+	o.stroke(paint{stroke: c.Route, width: routeWidth * s}, sure...)
 	// A dash of no length with round ends is a dot; 0 itself some programs skip.
 	dots := []float64{0.01, offRoadGap * s}
-	o.stroke(paint{stroke: c.casing, width: (offRoadDot + 2) * s, dash: dots}, offRoad...)
-	o.stroke(paint{stroke: c.offRoad, width: offRoadDot * s, dash: dots}, offRoad...)
+	o.stroke(paint{stroke: c.Casing, width: (offRoadDot + 2) * s, dash: dots}, offRoad...)
+	o.stroke(paint{stroke: c.OffRoad, width: offRoadDot * s, dash: dots}, offRoad...)
 }
 
 func (o *svgOverlays) measure(m Measure) {
@@ -157,40 +158,40 @@ func (o *svgOverlays) measure(m Measure) {
 func (o *svgOverlays) selection(points []geo.Point) {
 	for _, at := range o.canvas.project(points, o.view) {
 		o.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s stroke-width=\"%s\"/>\n", number(at.X), number(at.Y),
-			number(haloRadius*o.scale), colour("stroke", o.theme.over.halo), number(haloWidth*o.scale))
+			number(haloRadius*o.scale), colour("stroke", o.theme.Overlay.Halo), number(haloWidth*o.scale))
 	}
 }
 
 func (o *svgOverlays) warnings(points []geo.Point) {
-	c, s := &o.theme.over, o.scale
+	c, s := &o.theme.Overlay, o.scale
 	for _, at := range o.marks(points, warningSpace) {
 		size := warningSize * s
 		var triangle, mark svgPath
 		triangle.ring([]raster.Vec{{X: at.X, Y: at.Y - size}, {X: at.X + size*0.95, Y: at.Y + size*0.7}, {X: at.X - size*0.95, Y: at.Y + size*0.7}})
-		o.path(&triangle, paint{stroke: c.warningRim, width: 4 * s})
-		o.path(&triangle, paint{fill: c.warning, stroke: c.warning, width: 2 * s})
+		o.path(&triangle, paint{stroke: c.WarningRim, width: 4 * s})
+		o.path(&triangle, paint{fill: c.Warning, stroke: c.Warning, width: 2 * s})
 		mark.line([]raster.Vec{{X: at.X, Y: at.Y - size*0.4}, {X: at.X, Y: at.Y + size*0.1}}, o.frame)
-		o.path(&mark, paint{stroke: c.warningRim, width: 1.6 * s})
-		o.disc(raster.Vec{X: at.X, Y: at.Y + size*0.45}, 0.9*s, c.warningRim)
+		o.path(&mark, paint{stroke: c.WarningRim, width: 1.6 * s})
+		o.disc(raster.Vec{X: at.X, Y: at.Y + size*0.45}, 0.9*s, c.WarningRim)
 	}
 }
 
 func (o *svgOverlays) faults(f Faults) {
-	c, s := &o.theme.over, o.scale
+	c, s := &o.theme.Overlay, o.scale
 	for _, b := range f.Framed {
 		var frame svgPath
 		frame.ring(faultFrame(b, o.view, s))
-		o.path(&frame, paint{fill: o.theme.borders.fault})
-		o.path(&frame, paint{stroke: c.fault, width: faultLine * s, dash: []float64{faultOn * s, faultOff * s}, butt: true})
+		o.path(&frame, paint{fill: o.theme.Borders.Fault})
+		o.path(&frame, paint{stroke: c.Fault, width: faultLine * s, dash: []float64{faultOn * s, faultOff * s}, butt: true})
 	}
 	for _, at := range o.marks(f.Points, warningSpace) {
-		o.disc(at, (faultRadius+1.4)*s, c.faultRim)
-		o.disc(at, faultRadius*s, c.fault)
+		o.disc(at, (faultRadius+1.4)*s, c.FaultRim)
+		o.disc(at, faultRadius*s, c.Fault)
 		arm := faultCross * s
 		var cross svgPath
 		cross.line([]raster.Vec{{X: at.X - arm, Y: at.Y - arm}, {X: at.X + arm, Y: at.Y + arm}}, o.frame)
 		cross.line([]raster.Vec{{X: at.X - arm, Y: at.Y + arm}, {X: at.X + arm, Y: at.Y - arm}}, o.frame)
-		o.path(&cross, paint{stroke: c.faultRim, width: 1.8 * s})
+		o.path(&cross, paint{stroke: c.FaultRim, width: 1.8 * s})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 )
 
 // svgText is text on its way to an SVG document, its letters in their places.
@@ -14,7 +15,7 @@ type svgText struct {
 	text    string
 	letters []inkGlyph // in pixels of the picture
 	size    float64    // of the letters
-	style   *textStyle
+	style   *style.Text
 	halo    float64 // width of the halo in pixels
 }
 
@@ -31,14 +32,14 @@ func (s *svgMap) text(t svgText) {
 		return
 	}
 	s.printf("<g aria-label=\"%s\"", escaped(t.text))
-	if t.halo <= 0 || t.style.halo.A == 0 {
-		s.printf("><path %s d=\"%s\"/></g>\n", colour("fill", t.style.fill), path.d)
+	if t.halo <= 0 || t.style.Halo.A == 0 {
+		s.printf("><path %s d=\"%s\"/></g>\n", colour("fill", t.style.Fill), path.d)
 		return
 	}
 	s.texts++
 	id := "text-" + strconv.Itoa(s.texts)
 	s.printf("><defs><path id=\"%s\" d=\"%s\"/></defs><use xlink:href=\"#%s\" %s %s stroke-width=\"%s\"/><use xlink:href=\"#%s\" %s/></g>\n",
-		id, path.d, id, colour("fill", t.style.halo), colour("stroke", t.style.halo), number(2*t.halo), id, colour("fill", t.style.fill))
+		id, path.d, id, colour("fill", t.style.Halo), colour("stroke", t.style.Halo), number(2*t.halo), id, colour("fill", t.style.Fill))
 }
 
 // letter adds the outline of a letter. Its steps go from point to point, in

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 )
 
 // TestTextOfSVGIsDrawnWhereItIsOnPNG walks along the outlines as a program that
 // shows them would, and compares the box with that of the letters.
 func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
 	types := newTypesetter(fonts(t))
-	style := &textStyle{}
+	style := &style.Text{}
 	for _, text := range []string{"Đường Nguyễn Thị Minh Khai", "© ©", "Ế ộ ỹ", "QL.1A"} {
 		glyphs, width := types.set(text, style)
 		const size, x0, y0 = 11.5, 300.25, 41.0

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/image/vector"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 )
 
 // glyph is the outline of a letter, in ems: x to the right of its origin, y
@@ -29,25 +30,25 @@ type outlineStep struct {
 }
 
 type glyphKey struct {
-	face face
+	face style.Face
 	r    rune
 }
 
 type kernKey struct {
-	face face
+	face style.Face
 	a, b sfnt.GlyphIndex
 }
 
 // typesetter measures and shapes text. It keeps the outlines that it has
 // loaded, and is used by one goroutine.
 type typesetter struct {
-	fonts  *Fonts
+	fonts  *style.Fonts
 	buf    sfnt.Buffer
 	glyphs map[glyphKey]*glyph
 	kerns  map[kernKey]float64
 }
 
-func newTypesetter(fonts *Fonts) *typesetter {
+func newTypesetter(fonts *style.Fonts) *typesetter {
 	return &typesetter{fonts: fonts, glyphs: map[glyphKey]*glyph{}, kerns: map[kernKey]float64{}}
 }
 
@@ -57,12 +58,12 @@ const unitsPerEm = 512
 
 // glyph returns the outline of r. A rune that the face lacks, or whose outline
 // cannot be read, is the face's sign for that, or empty.
-func (ts *typesetter) glyph(f face, r rune) *glyph {
+func (ts *typesetter) glyph(f style.Face, r rune) *glyph {
 	key := glyphKey{f, r}
 	if g, ok := ts.glyphs[key]; ok {
 		return g
 	}
-	g := ts.load(ts.fonts.faces[f], r)
+	g := ts.load(ts.fonts.Faces[f], r)
 	ts.glyphs[key] = g
 	return g
 }
@@ -110,13 +111,13 @@ func argsOf(op sfnt.SegmentOp) int {
 }
 
 // kern returns by how much b moves nearer to a before it, in ems.
-func (ts *typesetter) kern(f face, a, b sfnt.GlyphIndex) float64 {
+func (ts *typesetter) kern(f style.Face, a, b sfnt.GlyphIndex) float64 {
 	key := kernKey{f, a, b}
 	if k, ok := ts.kerns[key]; ok {
 		return k
 	}
 	k := 0.0
-	if v, err := ts.fonts.faces[f].Kern(&ts.buf, a, b, fixed.I(unitsPerEm), font.HintingNone); err == nil {
+	if v, err := ts.fonts.Faces[f].Kern(&ts.buf, a, b, fixed.I(unitsPerEm), font.HintingNone); err == nil {
 		k = ems(v)
 	}
 	ts.kerns[key] = k
@@ -132,13 +133,13 @@ type setGlyph struct {
 
 // set places the letters of text on a straight line and returns them and the
 // width of all, in ems.
-func (ts *typesetter) set(text string, s *textStyle) ([]setGlyph, float64) {
+func (ts *typesetter) set(text string, s *style.Text) ([]setGlyph, float64) {
 	out := make([]setGlyph, 0, len(text))
 	x := 0.0
 	for _, r := range text {
-		g := ts.glyph(s.face, r)
+		g := ts.glyph(s.Face, r)
 		if n := len(out); n > 0 {
-			x += ts.kern(s.face, out[n-1].index, g.index) + s.spacing
+			x += ts.kern(s.Face, out[n-1].index, g.index) + s.Spacing
 		}
 		out = append(out, setGlyph{g, x})
 		x += g.advance
@@ -165,7 +166,7 @@ const (
 // as Ế reach far above the line, and dots hang below it (ộ), so the distance of
 // the lines is made to fit what stands on them: marks neither touch the line
 // above nor are covered by its halo.
-func (ts *typesetter) stack(text string, s *textStyle) (width float64, r rows) {
+func (ts *typesetter) stack(text string, s *style.Text) (width float64, r rows) {
 	up, below := 0.0, 0.0 // of the first line, and of the last
 	n := 0
 	for row := range strings.SplitSeq(text, "\n") {

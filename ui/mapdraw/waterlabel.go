@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -35,8 +36,8 @@ const (
 // river takes in the name of an area of water along its middle, and reports whether
 // it is a river.
 func (l *labeller) river(f basemap.Feature, rings [][]raster.Vec) bool {
-	s, ok := l.theme.line(basemap.Waterway)
-	if !ok || f.Kind != basemap.Water || s.name.minZoom == 0 || l.zoom < s.name.minZoom {
+	s, ok := l.theme.Line(basemap.Waterway)
+	if !ok || f.Kind != basemap.Water || s.Name.MinZoom == 0 || l.zoom < s.Name.MinZoom {
 		return false
 	}
 	length, width := strip(rings[0])
@@ -53,9 +54,9 @@ func (l *labeller) river(f basemap.Feature, rings [][]raster.Vec) bool {
 }
 
 // alongRiver takes in the name of a river along a line.
-func (l *labeller) alongRiver(name string, line []raster.Vec, s *lineStyle) {
+func (l *labeller) alongRiver(name string, line []raster.Vec, s *style.Line) {
 	if line = reaching(line, riverReach*l.scale); len(line) > 1 {
-		l.piece(lineName{name, &s.name.textStyle, nil, waterPriority}, l.rounded(line, s))
+		l.piece(lineName{name, &s.Name.Text, nil, waterPriority}, l.rounded(line, s))
 	}
 }
 
@@ -76,16 +77,6 @@ func reaching(line []raster.Vec, reach float64) []raster.Vec {
 		return nil
 	}
 	return line[first:last]
-}
-
-// line returns the style of a kind of line that is no road.
-func (t *Theme) line(k basemap.Kind) (s *lineStyle, ok bool) {
-	for i := range t.lines {
-		if t.lines[i].kind == k {
-			return &t.lines[i], true
-		}
-	}
-	return nil, false
 }
 
 // strip returns the length and width of the strip that has the area and the
@@ -180,8 +171,8 @@ func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 // rounded returns the middle of a river without its corners: those of few points
 // would have no name, as no letters can be set round them, and nobody sees where
 // exactly the middle is.
-func (l *labeller) rounded(line []raster.Vec, s *lineStyle) []raster.Vec {
-	reach := 2 * s.name.size.at(l.zoom) * l.scale
+func (l *labeller) rounded(line []raster.Vec, s *style.Line) []raster.Vec {
+	reach := 2 * s.Name.Size.At(l.zoom) * l.scale
 	for range 3 {
 		if len(line) < 3 {
 			return line

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
@@ -41,26 +42,26 @@ func newUnits(t testing.TB, pack string) *present.Units {
 	return present.NewUnits(e)
 }
 
-func mapLook(t testing.TB) (mapdraw.Style, *mapdraw.Fonts) {
+func mapLook(t testing.TB) (style.Style, *style.Fonts) {
 	t.Helper()
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return style, fonts
+	return themes, fonts
 }
 
 // TestEveryViewOfTheCountryNamesTheArchipelagos compares pictures of the whole
 // country with and without names round Hoàng Sa and Trường Sa.
 func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
 	units := newUnits(t, "")
-	style, fonts := mapLook(t)
+	themes, fonts := mapLook(t)
 	bounds := mapdraw.CountryBounds(units.State().Borders.Bounds)
-	for name, look := range map[string]mapdraw.Theme{"light": style.Light, "dark": style.Dark} {
+	for name, look := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
 		for _, size := range [][2]int{{640, 480}, {1500, 900}} {
 			v := view.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
 			m := mapdraw.NewMap(nil, look, mapdraw.Options{})

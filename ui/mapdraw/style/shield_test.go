@@ -1,19 +1,19 @@
-package mapdraw
+package style
 
 import "testing"
 
 func TestShieldOf(t *testing.T) {
 	themes := testThemes(t)
 	theme := &themes.Light
-	plateOf := func(prefix string) *shieldStyle {
-		for i := range theme.shields {
-			for _, p := range theme.shields[i].prefixes {
+	plateOf := func(prefix string) *Shield {
+		for i := range theme.Shields {
+			for _, p := range theme.Shields[i].prefixes {
 				if p == prefix {
-					return &theme.shields[i]
+					return &theme.Shields[i]
 				}
 			}
 		}
-		return &theme.shields[len(theme.shields)-1]
+		return &theme.Shields[len(theme.Shields)-1]
 	}
 	for _, c := range []struct {
 		ref, text, plate string
@@ -38,7 +38,7 @@ func TestShieldOf(t *testing.T) {
 		{ref: "Cầu Nguyễn Văn Cừ", none: true},
 		{ref: "QL.123456789", none: true},
 	} {
-		text, plate, ok := theme.shieldOf(c.ref)
+		text, plate, ok := theme.ShieldOf(c.ref)
 		switch {
 		case ok == c.none:
 			t.Errorf("%q: ok = %v, want %v", c.ref, ok, !c.none)

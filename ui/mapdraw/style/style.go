@@ -1,4 +1,4 @@
-package mapdraw
+package style
 
 import (
 	"bytes"
@@ -11,10 +11,11 @@ import (
 	"slices"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/coast"
 )
 
-// ErrStyle is wrapped by the errors of ParseStyle.
-var ErrStyle = errors.New("map style is not valid")
+// Err is wrapped by the errors of Parse.
+var Err = errors.New("map style is not valid")
 
 // Style is the look of the map by day and by night.
 type Style struct{ Light, Dark Theme }
@@ -24,93 +25,103 @@ type Theme struct {
 	// Background is the colour of land without anything on it.
 	Background color.RGBA
 
-	ground  groundStyle
-	areas   []areaStyle // in drawing order
-	lines   []lineStyle // in drawing order, under the roads
-	roads   []roadStyle // in drawing order, the greatest road last
-	places  []placeStyle
-	shields []shieldStyle // by what a number begins with; the last takes all others
-	over    overlayStyle
-	borders borderStyle
+	Ground  Ground
+	Areas   []Area // in drawing order
+	Lines   []Line // in drawing order, under the roads
+	Roads   []Road // in drawing order, the greatest road last
+	Places  []Place
+	Shields []Shield // by what a number begins with; the last takes all others
+	Overlay Overlay
+	Borders Border
 
-	maxWidth float64 // of any stroke, in logical pixels at the closest zoom
+	MaxWidth float64 // of any stroke, in logical pixels at the closest zoom
 }
 
-// areaStyle paints the areas of a kind.
-type areaStyle struct {
-	kind    basemap.Kind
-	minZoom float64
-	fill    color.RGBA
-	outline color.RGBA // none if transparent
-	name    nameStyle
+// Area paints the areas of a kind.
+type Area struct {
+	Kind    basemap.Kind
+	MinZoom float64
+	Fill    color.RGBA
+	Outline color.RGBA // none if transparent
+	Name    Name
 }
 
-// lineStyle paints the lines of a kind that is no road.
-type lineStyle struct {
-	kind    basemap.Kind
-	minZoom float64
-	fill    color.RGBA
-	width   stops
-	dash    []float64 // lengths on and off in logical pixels; none: unbroken
-	ties    float64   // a railway's ties: distance in logical pixels, 0 for none
-	above   bool      // above the roads on the ground
-	name    nameStyle
+// Line paints the lines of a kind that is no road.
+type Line struct {
+	Kind    basemap.Kind
+	MinZoom float64
+	Fill    color.RGBA
+	Width   Stops
+	Dash    []float64 // lengths on and off in logical pixels; none: unbroken
+	Ties    float64   // a railway's ties: distance in logical pixels, 0 for none
+	Above   bool      // above the roads on the ground
+	Name    Name
 }
 
-// nameStyle writes the names of areas, or of lines that are no roads.
-type nameStyle struct {
-	textStyle
-	minZoom float64 // 0 for never
+// Name writes the names of areas, or of lines that are no roads.
+type Name struct {
+	Text
+	MinZoom float64 // 0 for never
 }
 
-// roadStyle paints the roads of a class.
-type roadStyle struct {
-	kind         basemap.Kind
-	minZoom      float64
-	fill, casing color.RGBA
-	tunnel       color.RGBA
-	bridge       color.RGBA // casing of bridges
-	width        stops      // of fill and casing together
-	edge         stops      // of the casing on each side
-	dash         []float64
-	link         float64 // share of width that ramps have
-	name         textStyle
-	nameZoom     float64 // from which the name is written; 0 for never
-	shieldZoom   float64 // from which the number is shown; 0 for never
+// Road paints the roads of a class.
+type Road struct {
+	Kind         basemap.Kind
+	MinZoom      float64
+	Fill, Casing color.RGBA
+	Tunnel       color.RGBA
+	Bridge       color.RGBA // casing of bridges
+	Width        Stops      // of fill and casing together
+	Edge         Stops      // of the casing on each side
+	Dash         []float64
+	Link         float64 // share of width that ramps have
+	Name         Text
+	NameZoom     float64 // from which the name is written; 0 for never
+	ShieldZoom   float64 // from which the number is shown; 0 for never
 }
 
-// placeStyle writes the names of places of a kind.
-type placeStyle struct {
-	kind             basemap.Kind
-	minZoom, maxZoom float64
-	priority         int // of two that collide the lower is written
-	text             textStyle
-	upper            bool
+// Place writes the names of places of a kind.
+type Place struct {
+	Kind             basemap.Kind
+	MinZoom, MaxZoom float64
+	Priority         int // of two that collide the lower is written
+	Text             Text
+	Upper            bool
 }
 
-// textStyle is how words are set.
-type textStyle struct {
-	size       stops
-	fill, halo color.RGBA
-	haloWidth  float64 // logical pixels
-	face       face
-	spacing    float64 // between letters, in ems
+// Text is how words are set.
+type Text struct {
+	Size       Stops
+	Fill, Halo color.RGBA
+	HaloWidth  float64 // logical pixels
+	Face       Face
+	Spacing    float64 // between letters, in ems
 }
 
-// overlayStyle has the colours of traces and marks.
-type overlayStyle struct {
-	rawLine, rawDot, rawRim   color.RGBA
-	route, inferred, casing   color.RGBA
-	offRoad                   color.RGBA
-	halo, warning, warningRim color.RGBA
-	fault, faultRim           color.RGBA
+// Overlay has the colours of traces and marks.
+type Overlay struct {
+	RawLine, RawDot, RawRim   color.RGBA
+	Route, Inferred, Casing   color.RGBA
+	OffRoad                   color.RGBA
+	Halo, Warning, WarningRim color.RGBA
+	Fault, FaultRim           color.RGBA
 }
 
-// road returns the style of roads of kind k.
-func (t *Theme) road(k basemap.Kind) (*roadStyle, bool) {
-	for i := range t.roads {
-		if t.roads[i].kind == k {
-			return &t.roads[i], true
+// Road returns the style of roads of kind k.
+func (t *Theme) Road(k basemap.Kind) (*Road, bool) {
+	for i := range t.Roads {
+		if t.Roads[i].Kind == k {
+			return &t.Roads[i], true
+		}
+	}
+	return nil, false
+}
+
+// Line returns the style of a kind of line that is no road.
+func (t *Theme) Line(k basemap.Kind) (s *Line, ok bool) {
+	for i := range t.Lines {
+		if t.Lines[i].Kind == k {
+			return &t.Lines[i], true
 		}
 	}
 	return nil, false
@@ -147,7 +158,7 @@ type lineFile struct {
 	Kind    string    `json:"kind"`
 	MinZoom float64   `json:"min_zoom"`
 	Fill    string    `json:"fill"`
-	Width   stops     `json:"width"`
+	Width   Stops     `json:"width"`
 	Dash    []float64 `json:"dash"`
 	Ties    float64   `json:"ties"`
 	Above   bool      `json:"above_roads"`
@@ -163,8 +174,8 @@ type roadFile struct {
 	Casing     string    `json:"casing"`
 	Tunnel     string    `json:"tunnel"`
 	Bridge     string    `json:"bridge"`
-	Width      stops     `json:"width"`
-	Edge       stops     `json:"edge"`
+	Width      Stops     `json:"width"`
+	Edge       Stops     `json:"edge"`
 	Dash       []float64 `json:"dash"`
 	Link       float64   `json:"link"`
 	Name       *textFile `json:"name"`
@@ -182,7 +193,7 @@ type placeFile struct {
 }
 
 type textFile struct {
-	Size      stops   `json:"size"`
+	Size      Stops   `json:"size"`
 	Fill      string  `json:"fill"`
 	Halo      string  `json:"halo"`
 	HaloWidth float64 `json:"halo_width"`
@@ -205,23 +216,23 @@ type overlayFile struct {
 	FaultRim   string `json:"fault_rim"`
 }
 
-// ParseStyle reads a style file, such as assets/style/map.json. Its errors wrap
+// Parse reads a style file, such as assets/style/map.json. Its errors wrap
 // ErrStyle, name the place, and are all told at once.
-func ParseStyle(data []byte) (Style, error) {
+func Parse(data []byte) (Style, error) {
 	var file styleFile
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&file); err != nil {
-		return Style{}, fmt.Errorf("mapdraw: %w: %w", ErrStyle, err)
+		return Style{}, fmt.Errorf("mapdraw: %w: %w", Err, err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return Style{}, fmt.Errorf("mapdraw: %w: more after its end", ErrStyle)
+		return Style{}, fmt.Errorf("mapdraw: %w: more after its end", Err)
 	}
 	light := themeBuilder{file: &file, name: "light", palette: file.Palettes.Light}
 	dark := themeBuilder{file: &file, name: "dark", palette: file.Palettes.Dark}
 	style := Style{Light: light.theme(), Dark: dark.theme()}
 	if faults := errors.Join(append(light.faults, dark.faults...)...); faults != nil {
-		return Style{}, fmt.Errorf("mapdraw: %w: %w", ErrStyle, faults)
+		return Style{}, fmt.Errorf("mapdraw: %w: %w", Err, faults)
 	}
 	return style, nil
 }
@@ -244,24 +255,24 @@ func (c *hexColor) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// stops are values at zoom levels, in ascending order of zoom.
-type stops []stop
+// Stops are values at zoom levels, in ascending order of zoom.
+type Stops []stop
 
 type stop struct{ zoom, value float64 }
 
 // UnmarshalJSON reads a list of pairs of zoom and value, or one number for all
 // zooms.
-func (s *stops) UnmarshalJSON(data []byte) error {
+func (s *Stops) UnmarshalJSON(data []byte) error {
 	var one float64
 	if json.Unmarshal(data, &one) == nil {
-		*s = stops{{0, one}}
+		*s = Stops{{0, one}}
 		return nil
 	}
 	var pairs [][2]float64
 	if err := json.Unmarshal(data, &pairs); err != nil {
 		return fmt.Errorf("want a number or a list of [zoom, value]: %w", err)
 	}
-	*s = make(stops, len(pairs))
+	*s = make(Stops, len(pairs))
 	for i, p := range pairs {
 		(*s)[i] = stop{p[0], p[1]}
 	}
@@ -274,4 +285,24 @@ func (s *stops) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("zooms %v do not ascend", pairs)
 	}
 	return nil
+}
+
+// Ground has the colours of the ground that is not Theme.Background.
+type Ground struct{ Sea, Abroad color.RGBA }
+
+type groundFile struct {
+	Sea    string `json:"sea"`
+	Abroad string `json:"abroad"`
+}
+
+// GroundColour returns the colour of a kind of ground.
+func (t *Theme) GroundColour(k coast.Kind) color.RGBA {
+	switch k {
+	case coast.Sea, coast.Wet:
+		return t.Ground.Sea
+	case coast.Abroad:
+		return t.Ground.Abroad
+	default:
+		return t.Background
+	}
 }

@@ -1,4 +1,4 @@
-package mapdraw
+package style
 
 import (
 	"fmt"
@@ -83,18 +83,18 @@ const (
 func TestColoursAreToldApartByEveryEye(t *testing.T) {
 	themes := testThemes(t)
 	for themeName, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
-		o, land := theme.over, theme.Background
+		o, land := theme.Overlay, theme.Background
 		road := func(k basemap.Kind) color.RGBA {
-			s, _ := theme.road(k)
-			return s.fill
+			s, _ := theme.Road(k)
+			return s.Fill
 		}
 		type named struct {
 			name string
 			col  color.RGBA
 		}
 		marks := []named{
-			{"raw", o.rawDot}, {"route", o.route}, {"warning", o.warning}, {"fault", o.fault},
-			{"selection", opaque(o.halo, land)}, {"land", land},
+			{"raw", o.RawDot}, {"route", o.Route}, {"warning", o.Warning}, {"fault", o.Fault},
+			{"selection", opaque(o.Halo, land)}, {"land", land},
 		}
 		for _, eye := range sights {
 			check := func(a, b named, least float64) {
@@ -116,14 +116,14 @@ func TestColoursAreToldApartByEveryEye(t *testing.T) {
 				check(named{k.String(), road(k)}, named{(k - 1).String(), road(k - 1)}, nearby)
 			}
 			areas := map[basemap.Kind]color.RGBA{}
-			for _, a := range theme.areas {
-				areas[a.kind] = a.fill
+			for _, a := range theme.Areas {
+				areas[a.Kind] = a.Fill
 			}
 			water := named{"water", areas[basemap.Water]}
 			check(water, named{"land", land}, nearby*2)
 			check(water, named{"green", areas[basemap.Green]}, nearby*2)
 			check(named{"green", areas[basemap.Green]}, named{"land", land}, nearby)
-			sea, abroad := named{"sea", theme.ground.sea}, named{"land abroad", theme.ground.abroad}
+			sea, abroad := named{"sea", theme.Ground.Sea}, named{"land abroad", theme.Ground.Abroad}
 			check(sea, named{"land", land}, nearby*2)
 			check(sea, abroad, nearby*2)
 			check(abroad, named{"land", land}, nearby)
@@ -142,30 +142,30 @@ func TestRoadsKeepTheirColours(t *testing.T) {
 	themes := testThemes(t)
 	for themeName, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
 		rail := color.RGBA{}
-		for _, s := range theme.lines {
-			if s.kind == basemap.Railway {
-				rail = s.fill
+		for _, s := range theme.Lines {
+			if s.Kind == basemap.Railway {
+				rail = s.Fill
 			}
 		}
-		for i := range theme.roads {
-			s := &theme.roads[i]
+		for i := range theme.Roads {
+			s := &theme.Roads[i]
 			for _, eye := range sights {
-				if s.nameZoom > 0 {
-					if d := deltaE(opaque(s.name.halo, s.fill), s.fill, eye.matrix); d > alike {
-						t.Errorf("%s, %s: names on %v have a halo that differs from it by %.1f, want at most %v", themeName, eye.name, s.kind, d, alike)
+				if s.NameZoom > 0 {
+					if d := deltaE(opaque(s.Name.Halo, s.Fill), s.Fill, eye.matrix); d > alike {
+						t.Errorf("%s, %s: names on %v have a halo that differs from it by %.1f, want at most %v", themeName, eye.name, s.Kind, d, alike)
 					}
 				}
-				if s.bridge == s.casing {
+				if s.Bridge == s.Casing {
 					continue
 				}
-				if d := deltaE(s.bridge, s.fill, eye.matrix); d < line {
-					t.Errorf("%s, %s: the casing of its bridges differs from %v by %.1f, want at least %v", themeName, eye.name, s.kind, d, line)
+				if d := deltaE(s.Bridge, s.Fill, eye.matrix); d < line {
+					t.Errorf("%s, %s: the casing of its bridges differs from %v by %.1f, want at least %v", themeName, eye.name, s.Kind, d, line)
 				}
-				if d := deltaE(s.bridge, s.casing, eye.matrix); d > alike {
-					t.Errorf("%s, %s: the casing of bridges of %v differs from that on the ground by %.1f, want at most %v", themeName, eye.name, s.kind, d, alike)
+				if d := deltaE(s.Bridge, s.Casing, eye.matrix); d > alike {
+					t.Errorf("%s, %s: the casing of bridges of %v differs from that on the ground by %.1f, want at most %v", themeName, eye.name, s.Kind, d, alike)
 				}
-				if d := deltaE(s.bridge, rail, eye.matrix); d < nearby {
-					t.Errorf("%s, %s: the casing of bridges of %v differs from railways by %.1f, want at least %v", themeName, eye.name, s.kind, d, nearby)
+				if d := deltaE(s.Bridge, rail, eye.matrix); d < nearby {
+					t.Errorf("%s, %s: the casing of bridges of %v differs from railways by %.1f, want at least %v", themeName, eye.name, s.Kind, d, nearby)
 				}
 			}
 		}
@@ -178,40 +178,40 @@ func TestLabelsAreReadable(t *testing.T) {
 	const least = 4.5
 	themes := testThemes(t)
 	for themeName, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
-		grounds := map[string]color.RGBA{"land": theme.Background, "sea": theme.ground.sea, "land abroad": theme.ground.abroad}
-		for _, a := range theme.areas {
-			grounds[a.kind.String()] = a.fill
+		grounds := map[string]color.RGBA{"land": theme.Background, "sea": theme.Ground.Sea, "land abroad": theme.Ground.Abroad}
+		for _, a := range theme.Areas {
+			grounds[a.Kind.String()] = a.Fill
 		}
 		check := func(what string, text, ground color.RGBA) {
 			if ratio := contrast(text, ground); ratio < least {
 				t.Errorf("%s: %s has a contrast of %.2f, want at least %v", themeName, what, ratio, least)
 			}
 		}
-		onGround := func(what string, s *textStyle) {
+		onGround := func(what string, s *Text) {
 			for name, ground := range grounds {
-				check(what+" on "+name, s.fill, ground)
+				check(what+" on "+name, s.Fill, ground)
 			}
-			check(what+" on its halo", s.fill, opaque(s.halo, theme.Background))
+			check(what+" on its halo", s.Fill, opaque(s.Halo, theme.Background))
 		}
-		for i := range theme.places {
-			onGround(theme.places[i].kind.String(), &theme.places[i].text)
+		for i := range theme.Places {
+			onGround(theme.Places[i].Kind.String(), &theme.Places[i].Text)
 		}
-		for i := range theme.roads {
-			if s := &theme.roads[i]; s.nameZoom > 0 {
-				onGround(s.kind.String(), &s.name)
-			}
-		}
-		for i := range theme.areas {
-			if s := &theme.areas[i]; s.name.minZoom > 0 {
-				check(s.kind.String()+" on itself", s.name.fill, s.fill)
+		for i := range theme.Roads {
+			if s := &theme.Roads[i]; s.NameZoom > 0 {
+				onGround(s.Kind.String(), &s.Name)
 			}
 		}
-		for kind := range numNameKinds {
-			onGround("name of "+kind.String(), &theme.borders.names[kind].text)
+		for i := range theme.Areas {
+			if s := &theme.Areas[i]; s.Name.MinZoom > 0 {
+				check(s.Kind.String()+" on itself", s.Name.Fill, s.Fill)
+			}
 		}
-		for i := range theme.shields {
-			s := &theme.shields[i]
-			check(fmt.Sprintf("plate %v", s.prefixes), s.text.fill, s.plate)
+		for kind := range numNames {
+			onGround("name of "+kind.String(), &theme.Borders.Names[kind].Text)
+		}
+		for i := range theme.Shields {
+			s := &theme.Shields[i]
+			check(fmt.Sprintf("plate %v", s.prefixes), s.Text.Fill, s.Plate)
 		}
 	}
 }

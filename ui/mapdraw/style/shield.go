@@ -1,4 +1,4 @@
-package mapdraw
+package style
 
 import (
 	"fmt"
@@ -10,15 +10,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// shieldStyle is the plate under the numbers of one kind of road. Vietnamese
+// Shield is the plate under the numbers of one kind of road. Vietnamese
 // signs tell the kinds apart by the letters before the number and by colour:
 // expressways (CT) black on yellow, the others on white, framed here in the
 // colour that the caps of their kilometre stones have, which everybody knows
 // from the roadside.
-type shieldStyle struct {
+type Shield struct {
 	prefixes     []string // none: the numbers that no other style takes
-	text         textStyle
-	plate, frame color.RGBA
+	Text         Text
+	Plate, Frame color.RGBA
 }
 
 type shieldFile struct {
@@ -36,23 +36,23 @@ type shieldKindFile struct {
 }
 
 // shields returns the styles of the kinds, and last the one of all others.
-func (b *themeBuilder) shields(f shieldFile) []shieldStyle {
+func (b *themeBuilder) shields(f shieldFile) []Shield {
 	text := b.text("shields.text", f.Text)
-	out := make([]shieldStyle, 0, len(f.Kinds)+1)
+	out := make([]Shield, 0, len(f.Kinds)+1)
 	for i, k := range f.Kinds {
 		place := fmt.Sprintf("shields.kinds[%d]", i)
 		if len(k.Prefixes) == 0 {
 			b.fault("%s.prefixes: none given", place)
 		}
-		s := shieldStyle{
-			prefixes: k.Prefixes, text: text,
-			plate: b.color(place+".plate", k.Plate), frame: b.color(place+".frame", k.Frame),
+		s := Shield{
+			prefixes: k.Prefixes, Text: text,
+			Plate: b.color(place+".plate", k.Plate), Frame: b.color(place+".frame", k.Frame),
 		}
-		s.text.fill = b.color(place+".ink", k.Ink)
+		s.Text.Fill = b.color(place+".ink", k.Ink)
 		out = append(out, s)
 	}
-	return append(out, shieldStyle{
-		text: text, plate: b.color("shields.plate", f.Plate), frame: b.color("shields.frame", f.Frame),
+	return append(out, Shield{
+		Text: text, Plate: b.color("shields.plate", f.Plate), Frame: b.color("shields.frame", f.Frame),
 	})
 }
 
@@ -60,15 +60,15 @@ func (b *themeBuilder) shields(f shieldFile) []shieldStyle {
 // plate. Longer ones are names that strayed into the wrong tag.
 const longestNumber = 9
 
-// shieldOf returns what stands on the plate of a road, and the plate; ok is
+// ShieldOf returns what stands on the plate of a road, and the plate; ok is
 // false for what is no road number. Of several numbers ("QL1;QL50") the first
 // stands for all. Numbers of known kinds are written as on signs: letters, a
 // full stop, digits.
-func (t *Theme) shieldOf(ref string) (text string, s *shieldStyle, ok bool) {
+func (t *Theme) ShieldOf(ref string) (text string, s *Shield, ok bool) {
 	ref, _, _ = strings.Cut(ref, ";")
 	ref = norm.NFC.String(strings.TrimSpace(ref))
-	for i := range t.shields {
-		s = &t.shields[i]
+	for i := range t.Shields {
+		s = &t.Shields[i]
 		for _, prefix := range s.prefixes {
 			if number, found := cutPrefix(ref, prefix); found {
 				return prefix + "." + number, s, utf8.RuneCountInString(number) <= longestNumber-len(prefix)
