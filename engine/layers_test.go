@@ -15,6 +15,7 @@ var layers = [][]string{
 	{"ui"},
 	{"ui/present"},
 	{"ui/mapdraw", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
+	{"ui/maptest"},
 	{"ui/mapdraw/style"},
 	{"ui/mapdraw/raster", "ui/mapdraw/view"},
 	{"engine"},

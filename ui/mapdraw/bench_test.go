@@ -9,21 +9,22 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // BenchmarkTile draws a dense tile with its labels: some 2,000 features.
 func BenchmarkTile(b *testing.B) {
-	themes := testThemes(b)
-	src := crowd(1, 12_000)
+	themes := maptest.Themes(b)
+	src := maptest.Crowd(1, 12_000)
 	for _, zoom := range []float64{13, 15, 17} {
 		b.Run(fmt.Sprintf("zoom%.0f", zoom), func(b *testing.B) {
-			v := testView
+			v := maptest.View
 			v.Zoom = zoom
 			key := view.TilesOf(v, view.GridOf(v)).Keys()[0]
-			painter := newTilePainter(&themes.Light, fonts(b))
+			painter := newTilePainter(&themes.Light, maptest.Fonts(b))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := painter.paint(src, key, never); err != nil {
+				if _, err := painter.paint(src, key, maptest.Never); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -33,23 +34,23 @@ func BenchmarkTile(b *testing.B) {
 
 // BenchmarkLayout chooses the labels of a window, with all pictures made anew.
 func BenchmarkLayout(b *testing.B) {
-	themes := testThemes(b)
-	v := testView
+	themes := maptest.Themes(b)
+	v := maptest.View
 	v.Width, v.Height = 1500, 900
 	r := view.TilesOf(v, view.GridOf(v))
-	tiles := paintAll(b, crowd(1, 6000), &themes.Light, r)
-	faces := fonts(b)
+	tiles := paintAll(b, maptest.Crowd(1, 6000), &themes.Light, r)
+	faces := maptest.Fonts(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		newLayouter(&themes.Light, faces).layout(r, tiles, v, never)
+		newLayouter(&themes.Light, faces).layout(r, tiles, v, maptest.Never)
 	}
 }
 
 // BenchmarkCompose composes a window of 1500 by 900 pixels.
 func BenchmarkCompose(b *testing.B) {
-	v := testView
+	v := maptest.View
 	v.Width, v.Height = 1500, 900
-	m := NewMap(crowd(1, 6000), testThemes(b).Light, Options{Fonts: fonts(b)})
+	m := NewMap(maptest.Crowd(1, 6000), maptest.Themes(b).Light, Options{Fonts: maptest.Fonts(b)})
 	defer m.Close()
 	if err := m.Wait(context.Background(), v); err != nil {
 		b.Fatal(err)
@@ -81,7 +82,7 @@ func BenchmarkCompose(b *testing.B) {
 // right angles.
 func drive(n int) []geo.Point {
 	rng := rand.New(rand.NewPCG(11, 11))
-	plane := geo.NewPlane(testView.Center)
+	plane := geo.NewPlane(maptest.View.Center)
 	var at geo.XY
 	dir := geo.XY{X: 10}
 	out := make([]geo.Point, n)

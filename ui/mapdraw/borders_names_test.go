@@ -9,13 +9,14 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // TestArchipelagosAreNamedWithoutBorders draws the country with nothing
 // installed; package present does it with the overview.
 func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
-	theme := testThemes(t).Light
-	b := NewBorders(&quilt{empty: true}, testThemes(t).Light, BordersOptions{Fonts: fonts(t)})
+	theme := maptest.Themes(t).Light
+	b := NewBorders(&quilt{empty: true}, maptest.Themes(t).Light, BordersOptions{Fonts: maptest.Fonts(t)})
 	defer b.Close()
 	for _, size := range [][2]int{{640, 480}, {1500, 900}} {
 		v := view.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
@@ -92,8 +93,8 @@ func TestNamesWaitForRoom(t *testing.T) {
 // TestNamesThatAreSaidOrHaveNoRoomAreLeftOut writes wards of ten square kilometres
 // at a zoom at which a name fits in them.
 func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
-	theme := testThemes(t).Light
-	w := nameWriter{layouts: newLayouter(&theme, fonts(t))}
+	theme := maptest.Themes(t).Light
+	w := nameWriter{layouts: newLayouter(&theme, maptest.Fonts(t))}
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
 	f := nameFrame{Box: raster.Box{X0: 0, Y0: 0, X1: 400, Y1: 400}, size: view.WorldSize(13.5, 1), zoom: 13.5, scale: 1}
 	f.origin = raster.Vec{X: view.Project(at).X*f.size - 200, Y: view.Project(at).Y*f.size - 200}

@@ -14,9 +14,10 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
-// quilt is a source of two provinces side by side in testView, the left one of
+// quilt is a source of two provinces side by side in maptest.View, the left one of
 // two wards with a lake in the lower, and an island.
 type quilt struct {
 	mu     sync.Mutex
@@ -38,12 +39,12 @@ func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) err
 		return q.err
 	}
 	for _, b := range []Border{
-		{Line: px(60, 200, 260, 180)},
-		{Line: px(260, 40, 260, 180, 270, 340), Province: true},
-		{Line: px(270, 340, 350, 260, 430, 60)},
-		{Line: px(260, 40, 60, 60, 60, 200), Province: true},
-		{Line: px(60, 200, 70, 330, 270, 340), Province: true},
-		{Line: px(270, 340, 450, 300, 430, 60, 260, 40), Province: true},
+		{Line: maptest.Px(60, 200, 260, 180)},
+		{Line: maptest.Px(260, 40, 260, 180, 270, 340), Province: true},
+		{Line: maptest.Px(270, 340, 350, 260, 430, 60)},
+		{Line: maptest.Px(260, 40, 60, 60, 60, 200), Province: true},
+		{Line: maptest.Px(60, 200, 70, 330, 270, 340), Province: true},
+		{Line: maptest.Px(270, 340, 450, 300, 430, 60, 260, 40), Province: true},
 	} {
 		b.Level = q.level
 		visit(b)
@@ -55,17 +56,17 @@ func (q *quilt) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]g
 	q.outlines = append(q.outlines, code)
 	switch code {
 	case "north":
-		visit(px(60, 60, 60, 200, 260, 180, 260, 40, 60, 60))
+		visit(maptest.Px(60, 60, 60, 200, 260, 180, 260, 40, 60, 60))
 	case "south":
-		visit(px(60, 200, 70, 330, 270, 340, 260, 180, 60, 200))
-		visit(px(130, 240, 190, 240, 190, 290, 130, 290, 130, 240)) // the lake
-		visit(px(20, 340, 40, 340, 40, 360, 20, 360, 20, 340))      // the island
+		visit(maptest.Px(60, 200, 70, 330, 270, 340, 260, 180, 60, 200))
+		visit(maptest.Px(130, 240, 190, 240, 190, 290, 130, 290, 130, 240)) // the lake
+		visit(maptest.Px(20, 340, 40, 340, 40, 360, 20, 360, 20, 340))      // the island
 	}
 	return q.err
 }
 
 func (q *quilt) BorderNames() ([]BorderName, error) {
-	at := func(x, y float64) geo.Point { return testView.ToPoint(x, y) }
+	at := func(x, y float64) geo.Point { return maptest.View.ToPoint(x, y) }
 	return []BorderName{
 		{Text: "Miền Tây", At: at(150, 120), Province: true},
 		{Text: "Phường Bắc", At: at(160, 120)},
@@ -89,7 +90,7 @@ func drawBorders(t testing.TB, b *Borders, theme style.Theme, v view.Viewport) *
 }
 
 func TestGoldenBorders(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for _, c := range []struct {
 		name, reason string
 		theme        style.Theme
@@ -98,21 +99,21 @@ func TestGoldenBorders(t *testing.T) {
 		{"borders_dark", "the same at night", themes.Dark},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := NewBorders(&quilt{}, testThemes(t).Light, BordersOptions{Fonts: fonts(t)})
+			b := NewBorders(&quilt{}, maptest.Themes(t).Light, BordersOptions{Fonts: maptest.Fonts(t)})
 			defer b.Close()
 			b.Hover("north")
 			b.Select("south")
-			compareGolden(t, c.name, c.reason, drawBorders(t, b, c.theme, testView))
+			maptest.Golden(t, c.name, c.reason, drawBorders(t, b, c.theme, maptest.View))
 		})
 	}
 }
 
 func TestSelectedUnitIsFilledWithoutItsLakes(t *testing.T) {
-	theme := testThemes(t).Light
-	b := NewBorders(&quilt{}, testThemes(t).Light, BordersOptions{})
+	theme := maptest.Themes(t).Light
+	b := NewBorders(&quilt{}, maptest.Themes(t).Light, BordersOptions{})
 	defer b.Close()
 	b.Select("south")
-	img := drawBorders(t, b, theme, testView)
+	img := drawBorders(t, b, theme, maptest.View)
 	for _, c := range []struct {
 		what   string
 		x, y   int
@@ -125,33 +126,33 @@ func TestSelectedUnitIsFilledWithoutItsLakes(t *testing.T) {
 	if b.Select("south") || !b.Select() {
 		t.Error("told wrongly whether another unit was selected")
 	}
-	if img := drawBorders(t, b, theme, testView); img.RGBAAt(100, 220) != theme.Background {
+	if img := drawBorders(t, b, theme, maptest.View); img.RGBAAt(100, 220) != theme.Background {
 		t.Error("the unit is filled still")
 	}
 }
 
 func TestSeveralUnitsAreSelectedAtOnce(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	q := &quilt{}
 	b := NewBorders(q, theme, BordersOptions{})
 	defer b.Close()
 	filled := func(img *image.RGBA, x, y int) bool { return img.RGBAAt(x, y) != theme.Background }
 	b.Select("north", "south")
-	img := drawBorders(t, b, theme, testView)
+	img := drawBorders(t, b, theme, maptest.View)
 	if !filled(img, 160, 120) || !filled(img, 100, 220) || filled(img, 160, 265) || filled(img, 350, 180) {
 		t.Error("not both are filled, or the lake and what lies beyond are too")
 	}
 	if b.Select("north", "south") || !b.Select("south") {
 		t.Error("told wrongly whether other units were selected")
 	}
-	img = drawBorders(t, b, theme, testView)
+	img = drawBorders(t, b, theme, maptest.View)
 	if filled(img, 160, 120) || !filled(img, 100, 220) {
 		t.Error("what was taken away is filled still, or what stayed is not")
 	}
 	if want := []string{"north", "south"}; !slices.Equal(q.outlines, want) {
 		t.Errorf("outlines read: %v, want %v", q.outlines, want)
 	}
-	moved := drawBorders(t, b, theme, testView.Pan(40, 0))
+	moved := drawBorders(t, b, theme, maptest.View.Pan(40, 0))
 	if !filled(moved, 60, 220) && !filled(moved, 140, 220) {
 		t.Error("the selection stays behind when the map is dragged")
 	}
@@ -170,9 +171,9 @@ func TestBorderLevelSuitsTheZoom(t *testing.T) {
 		}
 	}
 	q := &quilt{}
-	b := NewBorders(q, testThemes(t).Light, BordersOptions{})
+	b := NewBorders(q, maptest.Themes(t).Light, BordersOptions{})
 	defer b.Close()
-	v := testView
+	v := maptest.View
 	for _, v.Zoom = range []float64{6, 8, 11, 15} {
 		if err := b.Wait(t.Context(), v); err != nil {
 			t.Fatal(err)
@@ -186,7 +187,7 @@ func TestBorderLevelSuitsTheZoom(t *testing.T) {
 // TestCoarseBordersFadeWhereTheyMislead looks how strong the border in the middle of
 // the quilt is at zooms at which a coarse one would lie on the wrong side of a river.
 func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	firm := theme.Borders.Province.Colour
 	for _, c := range []struct {
 		level boundary.Level
@@ -202,7 +203,7 @@ func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 		{boundary.Street, 20, func(a uint8) bool { return a == firm.A }, "firm"},
 	} {
 		b := NewBorders(&quilt{level: c.level}, theme, BordersOptions{})
-		v := view.Viewport{Center: testView.ToPoint(260, 110), Zoom: c.zoom, Width: 100, Height: 100, Scale: testView.Scale}
+		v := view.Viewport{Center: maptest.View.ToPoint(260, 110), Zoom: c.zoom, Width: 100, Height: 100, Scale: maptest.View.Scale}
 		if err := b.Wait(t.Context(), v); err != nil {
 			t.Fatal(err)
 		}
@@ -226,9 +227,9 @@ func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 // TestCoarseBordersAreOnNoPictureOfStreets looks at the screen and at an exported
 // picture from so near that nothing is to be drawn.
 func TestCoarseBordersAreOnNoPictureOfStreets(t *testing.T) {
-	theme := testThemes(t).Light
-	near := testView
-	near.Zoom, near.Center = 15, testView.ToPoint(260, 110)
+	theme := maptest.Themes(t).Light
+	near := maptest.View
+	near.Zoom, near.Center = 15, maptest.View.ToPoint(260, 110)
 	for level, want := range map[boundary.Level]bool{boundary.Country: false, boundary.Street: true} {
 		b := NewBorders(&quilt{level: level}, theme, BordersOptions{})
 		img := drawBorders(t, b, theme, near)
@@ -272,17 +273,17 @@ func equalLevels(a, b []boundary.Level) bool {
 
 func TestSmallDragReadsNothingAnew(t *testing.T) {
 	q := &quilt{}
-	b := NewBorders(q, testThemes(t).Light, BordersOptions{})
+	b := NewBorders(q, maptest.Themes(t).Light, BordersOptions{})
 	defer b.Close()
 	for i := range 5 {
-		if err := b.Wait(t.Context(), testView.Pan(float64(60*i), 0)); err != nil {
+		if err := b.Wait(t.Context(), maptest.View.Pan(float64(60*i), 0)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if len(q.levels) != 1 {
 		t.Errorf("read %d times while the view stayed in what was read", len(q.levels))
 	}
-	if err := b.Wait(t.Context(), testView.Pan(2000, 0)); err != nil {
+	if err := b.Wait(t.Context(), maptest.View.Pan(2000, 0)); err != nil {
 		t.Fatal(err)
 	}
 	if len(q.levels) != 2 {
@@ -291,18 +292,18 @@ func TestSmallDragReadsNothingAnew(t *testing.T) {
 }
 
 func TestOtherBordersAreReadAnew(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	q := &quilt{err: errors.New("the disk is gone")}
-	b := NewBorders(q, testThemes(t).Light, BordersOptions{})
+	b := NewBorders(q, maptest.Themes(t).Light, BordersOptions{})
 	defer b.Close()
-	if img := drawBorders(t, b, theme, testView); img.RGBAAt(263, 100) == theme.Background && img.RGBAAt(260, 100) == theme.Background {
+	if img := drawBorders(t, b, theme, maptest.View); img.RGBAAt(263, 100) == theme.Background && img.RGBAAt(260, 100) == theme.Background {
 		t.Error("what was read before an error is not drawn")
 	}
 	q.mu.Lock()
 	q.empty = true
 	q.mu.Unlock()
 	b.Renew()
-	img := drawBorders(t, b, theme, testView)
+	img := drawBorders(t, b, theme, maptest.View)
 	for y := range img.Rect.Dy() {
 		for x := range img.Rect.Dx() {
 			if img.RGBAAt(x, y) != theme.Background {
@@ -315,7 +316,7 @@ func TestOtherBordersAreReadAnew(t *testing.T) {
 // TestIsletsAreDrawnFine measures the ink of an islet and of a line as long, over a
 // country and in town.
 func TestIsletsAreDrawnFine(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	ink := func(zoom float64, line ...view.World) (sum int) {
 		size := view.WorldSize(zoom, 1)
 		box := view.NoBox
@@ -345,10 +346,10 @@ func TestIsletsAreDrawnFine(t *testing.T) {
 func TestUnreadableBordersAreReported(t *testing.T) {
 	broken := &quilt{err: errors.New("page fault")}
 	heard := make(chan error, 100)
-	b := NewBorders(broken, testThemes(t).Light, BordersOptions{Fonts: fonts(t), OnError: func(err error) { heard <- err }})
+	b := NewBorders(broken, maptest.Themes(t).Light, BordersOptions{Fonts: maptest.Fonts(t), OnError: func(err error) { heard <- err }})
 	defer b.Close()
 	b.Select("north")
-	if err := b.Wait(patience(t), testView); err != nil {
+	if err := b.Wait(maptest.Patience(t), maptest.View); err != nil {
 		t.Fatal(err)
 	}
 	const sources = 3 // borders, names, outlines

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // paintKey paints over dst what the tile of a key shows in these tests: a plain
@@ -258,18 +259,18 @@ func poison(m *Map) {
 // TestWarmZoomsDrawNothingAnew goes through more levels than there is room for
 // pictures, and back.
 func TestWarmZoomsDrawNothingAnew(t *testing.T) {
-	m := NewMap(crowd(3, 400), testThemes(t).Light, Options{CacheBytes: 8 << 20})
+	m := NewMap(maptest.Crowd(3, 400), maptest.Themes(t).Light, Options{CacheBytes: 8 << 20})
 	defer m.Close()
 	poison(m)
 	var views []view.Viewport
 	for i := range 8 {
-		v := testView
+		v := maptest.View
 		v.Zoom = 14 + float64(i)*view.ZoomStep
 		views = append(views, v)
 	}
 	var first []*image.RGBA
 	for _, v := range views {
-		if err := m.Wait(patience(t), v); err != nil {
+		if err := m.Wait(maptest.Patience(t), v); err != nil {
 			t.Fatal(err)
 		}
 		img, _ := compose(m, v)
@@ -277,7 +278,7 @@ func TestWarmZoomsDrawNothingAnew(t *testing.T) {
 	}
 	for i := len(views) - 1; i >= 0; i-- {
 		img, complete := compose(m, views[i])
-		if p, d := worst(img, first[i], image.Point{}); d != 0 || !complete {
+		if p, d := maptest.Worst(img, first[i], image.Point{}); d != 0 || !complete {
 			t.Errorf("level %d: complete %v, pixel %v differs by %d from when it was drawn", i, complete, p, d)
 		}
 	}
@@ -287,7 +288,7 @@ func TestWarmZoomsDrawNothingAnew(t *testing.T) {
 		return m.cache.opened < int64(len(m.cache.tiles))*pictureBytes/2
 	}
 	// Workers pack when nothing is left to draw, which nobody waits for.
-	for ctx := patience(t); !packed(); runtime.Gosched() {
+	for ctx := maptest.Patience(t); !packed(); runtime.Gosched() {
 		if ctx.Err() != nil {
 			t.Fatalf("%d tiles kept, %d bytes of pictures: nothing was packed", len(m.cache.tiles), m.cache.opened)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/maptest"
 )
 
 // TestPreparedLinesAreWhereTheyWere compares a long line made ready with the
@@ -16,9 +17,9 @@ import (
 func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 4))
 	line := drive(3000)
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	for range 60 {
-		v := testView
+		v := maptest.View
 		v.Zoom = 8 + 12*rng.Float64()
 		v.Center = line[rng.IntN(len(line))]
 		v = v.Snapped()
@@ -35,7 +36,7 @@ func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
 			m.Paint(drawn[i], color.RGBA{R: 255, G: 255, B: 255, A: 255})
 		}
 		// Either is off by up to the tolerance of leaving out vertices.
-		if p, d := worst(drawn[0], drawn[1], image.Point{}); float64(d) > 255*2*raster.Unseen {
+		if p, d := maptest.Worst(drawn[0], drawn[1], image.Point{}); float64(d) > 255*2*raster.Unseen {
 			t.Fatalf("zoom %.2f: pixel %v differs by %d", v.Zoom, p, d)
 		}
 	}
@@ -61,14 +62,14 @@ func TestPreparedLinesForgetWhatIsNotDrawn(t *testing.T) {
 // TestBandsShowNoSeams compares a picture that several processors drew with one
 // that was drawn whole.
 func TestBandsShowNoSeams(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	line := drive(20_000)
 	overlays := []Overlay{Route{Selected: true, Legs: []RouteLeg{
 		{Line: line[:5000], Inferred: []VertexRange{{100, 900}}}, {Line: line[6000:7000], OffRoad: true}, {Line: line[8000:]},
 	}}, RawTrace{Points: line}}
 	rng := rand.New(rand.NewPCG(23, 4))
 	for range 20 {
-		v := testView
+		v := maptest.View
 		v.Zoom, v.Center = 11+8*rng.Float64(), line[rng.IntN(len(line))]
 		v = v.Clamp().Snapped()
 		got, want := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -83,7 +84,7 @@ func TestBandsShowNoSeams(t *testing.T) {
 		for _, o := range overlays {
 			o.Draw(&plain.canvas, v)
 		}
-		if p, d := worst(got, want, image.Point{}); d > 3 {
+		if p, d := maptest.Worst(got, want, image.Point{}); d > 3 {
 			t.Fatalf("zoom %.2f: pixel %v differs by %d", v.Zoom, p, d)
 		}
 	}

@@ -18,14 +18,15 @@ import (
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // exported is what most tests export: the town with a trip and all furniture.
 func exported(t testing.TB, theme style.Theme) ExportOptions {
 	t.Helper()
 	o := ExportOptions{
-		Source: town(), Theme: theme, Fonts: fonts(t), View: testView, Width: 560, Height: 420, Scale: 1,
-		Overlays: append(trip(), stamp{testView.Center}, Faults{Points: []geo.Point{testView.ToPoint(250, 330)}}), ScaleBar: true,
+		Source: maptest.Town(), Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 560, Height: 420, Scale: 1,
+		Overlays: append(trip(), stamp{maptest.View.Center}, Faults{Points: []geo.Point{maptest.View.ToPoint(250, 330)}}), ScaleBar: true,
 	}
 	for i, text := range []string{"Điểm ghi được", "Tuyến đã khớp", "Đoạn suy ra", "Ngoài đường", "Cảnh báo", "Đang chọn"} {
 		o.Legend = append(o.Legend, LegendRow{Sample(i), text})
@@ -62,22 +63,22 @@ func exportPNG(t testing.TB, o ExportOptions) *image.RGBA {
 }
 
 func TestGoldenExport(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	const reason = "the picture stands on its own: legend, scale bar and licence, on no label"
 	whole := exported(t, themes.Light)
 	whole.Width, whole.Height = 500, 375
-	compareGolden(t, "export", reason, exportPNG(t, whole))
+	maptest.Golden(t, "export", reason, exportPNG(t, whole))
 	whole.Theme = themes.Dark
-	compareGolden(t, "export_dark", reason+", at night", exportPNG(t, whole))
+	maptest.Golden(t, "export_dark", reason+", at night", exportPNG(t, whole))
 	small := exported(t, themes.Light)
 	small.Width, small.Height = 150, 100
-	compareGolden(t, "export_small", "no room for the legend, but for the licence", exportPNG(t, small))
+	maptest.Golden(t, "export_small", "no room for the legend, but for the licence", exportPNG(t, small))
 }
 
 // TestBandsFit compares a picture made of several bands with one part of a
 // larger one made of others: no seam, and nothing that stands elsewhere.
 func TestBandsFit(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	o := exported(t, themes.Light)
 	o.Legend, o.ScaleBar = nil, false
 	o.Width, o.Height = 700, 1100
@@ -110,10 +111,10 @@ func TestBandsFit(t *testing.T) {
 // TestExportedLabels looks at many pictures: no label lies on another or on a
 // panel, and each is whole.
 func TestExportedLabels(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	rng := rand.New(rand.NewPCG(7, 7))
-	sources := []Source{crowd(5, 1500), delta(), andorra(t)}
-	centres := []geo.Point{testView.Center, testView.Center, {Lat: 42.51, Lon: 1.53}}
+	sources := []Source{maptest.Crowd(5, 1500), delta(), andorra(t)}
+	centres := []geo.Point{maptest.View.Center, maptest.View.Center, {Lat: 42.51, Lon: 1.53}}
 	labels := 0
 	for i := range 200 {
 		k := rng.IntN(len(sources))
@@ -175,7 +176,7 @@ func checkLabels(t *testing.T, name string, e *exporter) {
 }
 
 func TestLicenceIsOnEveryPicture(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for _, size := range [][2]int{{1, 1}, {40, 20}, {100, 400}, {560, 420}} {
 		o := exported(t, themes.Light)
 		o.Width, o.Height = size[0], size[1]
@@ -195,7 +196,7 @@ func TestLicenceIsOnEveryPicture(t *testing.T) {
 }
 
 func TestExportRefuses(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for _, c := range []struct {
 		name   string
 		change func(*ExportOptions)
@@ -219,7 +220,7 @@ func TestExportRefuses(t *testing.T) {
 }
 
 func TestExportStops(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for _, export := range []func(context.Context, io.Writer, ExportOptions) error{ExportPNG, ExportSVG} {
 		for at := range 6 {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -246,7 +247,7 @@ func TestExportStops(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	o := exported(t, themes.Light)
-	o.Source = &drawn{err: broken}
+	o.Source = &maptest.Features{Err: broken}
 	if err := ExportPNG(context.Background(), io.Discard, o); !errors.Is(err, broken) {
 		t.Errorf("a source that fails: %v", err)
 	}

@@ -6,17 +6,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"roadsnap/ui/maptest"
 )
 
 // TestBordersOnAPictureAreThoseOfTheScreen draws a quilt both ways. The sheet
 // strokes the picture itself, the screen a see-through layer, which may differ by
 // what rounds.
 func TestBordersOnAPictureAreThoseOfTheScreen(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	b := NewBorders(&quilt{}, theme, BordersOptions{})
 	defer b.Close()
 	b.Select("south")
-	view := testView.Snapped() // the screen's map lies on whole pixels
+	view := maptest.View.Snapped() // the screen's map lies on whole pixels
 	screen := drawBorders(t, b, theme, view)
 	o := exported(t, theme)
 	o.View = view
@@ -45,11 +47,11 @@ func TestBordersOnAPictureAreThoseOfTheScreen(t *testing.T) {
 
 // TestLegendExplainsTheUnitsOfThePicture exports parts of a quilt.
 func TestLegendExplainsTheUnitsOfThePicture(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	for _, c := range []struct {
 		name     string
 		selected string
-		x, y     float64 // the middle of what is shown, in pixels of testView
+		x, y     float64 // the middle of what is shown, in pixels of maptest.View
 		want     []Sample
 	}{
 		{"everything", "south", 260, 180, []Sample{SampleProvinceBorder, SampleWardBorder, SampleUnit}},
@@ -66,7 +68,7 @@ func TestLegendExplainsTheUnitsOfThePicture(t *testing.T) {
 			b.Select(c.selected)
 			o := exported(t, theme)
 			o.Source, o.Overlays = nil, []Overlay{b}
-			o.View.Center = testView.ToPoint(c.x, c.y)
+			o.View.Center = maptest.View.ToPoint(c.x, c.y)
 			o.View.Width, o.View.Height = 30, 30
 			o.Legend = []LegendRow{{SampleRaw, "Điểm"}}
 			for _, s := range []Sample{SampleProvinceBorder, SampleWardBorder, SampleUnit} {

@@ -7,13 +7,15 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"roadsnap/ui/maptest"
 )
 
 // TestNamesOfUnitsAreWholeOnPictures cuts pictures out of a quilt with names, at
 // random: each name is whole, and lies on no other and on no panel.
 func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
-	themes := testThemes(t)
-	b := NewBorders(&quilt{}, themes.Light, BordersOptions{Fonts: fonts(t)})
+	themes := maptest.Themes(t)
+	b := NewBorders(&quilt{}, themes.Light, BordersOptions{Fonts: maptest.Fonts(t)})
 	defer b.Close()
 	const seed = 11
 	rng := rand.New(rand.NewPCG(seed, seed))
@@ -22,7 +24,7 @@ func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
 		o := exported(t, themes.Light)
 		o.Overlays = []Overlay{b, b.Names(nil)}
 		o.View.Zoom = 9 + 6*rng.Float64()
-		o.View.Center = testView.ToPoint(450*rng.Float64(), 350*rng.Float64())
+		o.View.Center = maptest.View.ToPoint(450*rng.Float64(), 350*rng.Float64())
 		o.Width, o.Height = 150+rng.IntN(500), 120+rng.IntN(400)
 		name := fmt.Sprintf("seed %d, picture %d, %d × %d at %+v", seed, i, o.Width, o.Height, o.View)
 		e, err := newExporter(t.Context(), o)
@@ -47,8 +49,8 @@ func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
 // TestBordersAreLinesInSVG has borders, the unit that is selected and a clicked
 // road written as shapes, none as a picture in the picture.
 func TestBordersAreLinesInSVG(t *testing.T) {
-	themes := testThemes(t)
-	b := NewBorders(&quilt{}, themes.Light, BordersOptions{Fonts: fonts(t)})
+	themes := maptest.Themes(t)
+	b := NewBorders(&quilt{}, themes.Light, BordersOptions{Fonts: maptest.Fonts(t)})
 	defer b.Close()
 	b.Select("south")
 	o := exported(t, themes.Light)

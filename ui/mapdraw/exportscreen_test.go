@@ -18,6 +18,7 @@ import (
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // shores is a coast, an islet before it, and two units that both are selected.
@@ -60,13 +61,13 @@ func (n nameless) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool)
 // marked is a picture with a trip, a road that was clicked, and an area and a line
 // that are measured, both across the bands that pictures are drawn in.
 func marked(t *testing.T, theme style.Theme) ExportOptions {
-	v := testView
+	v := maptest.View
 	v.Width, v.Height = 700, 900
 	v = v.Snapped()
 	at := func(x, y float64) geo.Point { return v.ToPoint(x, y) }
 	ink, casing := color.RGBA{0x20, 0x20, 0x20, 0xFF}, color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	return ExportOptions{
-		Source: nameless{town()}, Theme: theme, Fonts: fonts(t), View: v, Width: v.Width, Height: v.Height,
+		Source: nameless{maptest.Town()}, Theme: theme, Fonts: maptest.Fonts(t), View: v, Width: v.Width, Height: v.Height,
 		Overlays: append(trip(),
 			Highlight{Line: []geo.Point{at(100, 40), at(300, 480), at(260, 800)}},
 			Measure{Points: []geo.Point{at(380, 420), at(600, 460), at(560, 620)}, Closed: true, Ink: ink, Casing: casing},
@@ -79,7 +80,7 @@ func marked(t *testing.T, theme style.Theme) ExportOptions {
 // TestExportedMarksAreThoseOfTheScreen compares pixel by pixel, beside the panels that
 // the screen does not have.
 func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for name, theme := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
 		o := marked(t, theme)
 		e, err := newExporter(t.Context(), o)
@@ -105,7 +106,7 @@ func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
 
 // TestNotesLieBesideTheirPlaces holds that they are whole and on no other panel.
 func TestNotesLieBesideTheirPlaces(t *testing.T) {
-	o := marked(t, testThemes(t).Light)
+	o := marked(t, maptest.Themes(t).Light)
 	for _, at := range []raster.Vec{{X: 350, Y: 450}, {X: 0, Y: 0}, {X: 699, Y: 0}, {X: 0, Y: 899}, {X: 699, Y: 899}, {X: 600, Y: 880}, {X: -5000, Y: 450}} {
 		o.Notes = []Note{{o.View.ToPoint(at.X, at.Y), "12,34 km"}, {At: o.View.Center}}
 		e, err := newExporter(t.Context(), o)
@@ -127,7 +128,7 @@ func TestNotesLieBesideTheirPlaces(t *testing.T) {
 
 // TestNotesLeaveTheLineFree measures a line that comes from each side.
 func TestNotesLeaveTheLineFree(t *testing.T) {
-	o := marked(t, testThemes(t).Light)
+	o := marked(t, maptest.Themes(t).Light)
 	end := o.View.ToPoint(350, 450)
 	for _, from := range []raster.Vec{{X: 650, Y: 330}, {X: 650, Y: 600}, {X: 50, Y: 330}, {X: 50, Y: 600}, {X: 350, Y: 50}, {X: 350, Y: 850}} {
 		line := []geo.Point{o.View.ToPoint(from.X, from.Y), end}
@@ -150,7 +151,7 @@ func TestNotesLeaveTheLineFree(t *testing.T) {
 // TestMeasurementsAreLinesInSVG holds that marks are shapes that can be edited, no
 // pictures, and that the words are there.
 func TestMeasurementsAreLinesInSVG(t *testing.T) {
-	o := marked(t, testThemes(t).Light)
+	o := marked(t, maptest.Themes(t).Light)
 	var file bytes.Buffer
 	if err := ExportSVG(t.Context(), &file, o); err != nil {
 		t.Fatal(err)
@@ -176,12 +177,12 @@ func TestMeasurementsAreLinesInSVG(t *testing.T) {
 // TestExportedBordersAreThoseOfTheScreen compares an islet and two selected units,
 // which are drawn finer than a coast and a unit alone.
 func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 9, Width: 200, Height: 160, Scale: 1}.Snapped()
 	b := NewBorders(shores{v}, theme, BordersOptions{})
 	defer b.Close()
 	b.Select("a", "b")
-	if err := b.Wait(patience(t), v); err != nil {
+	if err := b.Wait(maptest.Patience(t), v); err != nil {
 		t.Fatal(err)
 	}
 	e := &exporter{ExportOptions: ExportOptions{Theme: theme, Width: v.Width, Height: v.Height}, view: v}
@@ -201,7 +202,7 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		}
 	}
 	var file bytes.Buffer
-	o := ExportOptions{Source: crowd(1, 1), Theme: theme, Fonts: fonts(t), Width: v.Width, Height: v.Height, View: v, Overlays: []Overlay{b}}
+	o := ExportOptions{Source: maptest.Crowd(1, 1), Theme: theme, Fonts: maptest.Fonts(t), Width: v.Width, Height: v.Height, View: v, Overlays: []Overlay{b}}
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}

@@ -8,11 +8,13 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"roadsnap/ui/maptest"
 )
 
 // TestSVGHasItsSizeOnPaper holds that a sheet opens as one.
 func TestSVGHasItsSizeOnPaper(t *testing.T) {
-	o := ExportOptions{Theme: testThemes(t).Light, Fonts: fonts(t), View: testView, Width: 3508, Height: 2480, DotsPerInch: 300}
+	o := ExportOptions{Theme: maptest.Themes(t).Light, Fonts: maptest.Fonts(t), View: maptest.View, Width: 3508, Height: 2480, DotsPerInch: 300}
 	var file bytes.Buffer
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
@@ -25,11 +27,11 @@ func TestSVGHasItsSizeOnPaper(t *testing.T) {
 // TestExportSVG reads the document as XML: it is well formed, its ids are
 // unique, and everything that was asked for is in it.
 func TestExportSVG(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	o := exported(t, themes.Light)
 	o.Licence = `© "A" & <B>`
-	src := o.Source.(*drawn)
-	src.features[7].Name = "Đường <A> & \"B\"\x00"
+	src := o.Source.(*maptest.Features)
+	src.List[7].Name = "Đường <A> & \"B\"\x00"
 	var file bytes.Buffer
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/maptest"
 )
 
 // TestFrameOfTheSmallestFaultIsSeen frames a gap of no size at all: on the map and
 // in a vector picture there is a frame round its disc.
 func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
-	theme := testThemes(t).Light
-	at := testView.ToPoint(200, 150)
+	theme := maptest.Themes(t).Light
+	at := maptest.View.ToPoint(200, 150)
 	faults := Faults{Points: []geo.Point{at}, Framed: []geo.Bounds{geo.BoundsOf(at)}}
 	m := NewMap(nil, theme, Options{})
 	defer m.Close()
-	img := image.NewRGBA(image.Rect(0, 0, testView.Width, testView.Height))
-	m.Compose(img, testView, []Overlay{faults})
+	img := image.NewRGBA(image.Rect(0, 0, maptest.View.Width, maptest.View.Height))
+	m.Compose(img, maptest.View, []Overlay{faults})
 	for _, c := range []struct {
 		what   string
 		dx, dy int

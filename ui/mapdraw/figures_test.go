@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // BenchmarkFigures prints the figures that need no window, as rows of the table
@@ -52,8 +53,8 @@ func BenchmarkFigures(b *testing.B) {
 	drive := drive(50_000)
 	overlays := []Overlay{Route{Legs: []RouteLeg{{Line: drive}}}, RawTrace{Points: drive}}
 	v := screen
-	v.Center, v.Zoom = testView.Center, 15
-	m := NewMap(crowd(1, 6000), testThemes(b).Light, Options{})
+	v.Center, v.Zoom = maptest.View.Center, 15
+	m := NewMap(maptest.Crowd(1, 6000), maptest.Themes(b).Light, Options{})
 	defer m.Close()
 	if err := m.Wait(context.Background(), v); err != nil {
 		b.Fatal(err)
@@ -111,7 +112,7 @@ func median(measure func(i int) cost) cost {
 // cold returns how long a new map takes for a complete picture of v.
 func cold(t testing.TB, src Source, v view.Viewport) cost {
 	t.Helper()
-	m := NewMap(src, testThemes(t).Light, Options{Fonts: fonts(t)})
+	m := NewMap(src, maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t)})
 	defer m.Close()
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	return costOf(func() {
@@ -132,11 +133,11 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theme := testThemes(t).Light
-	p := newTilePainter(&theme, fonts(t))
+	theme := maptest.Themes(t).Light
+	p := newTilePainter(&theme, maptest.Fonts(t))
 	paint := func(k view.Tile) cost {
 		return costOf(func() {
-			one, err := p.paint(e, k, never)
+			one, err := p.paint(e, k, maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -210,7 +211,7 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 	if err != nil {
 		t.Fatal(err)
 	}
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	m := NewMap(nil, theme, Options{})
 	defer m.Close()
 	whole := screen.Fit(net.Bounds(), 0)

@@ -9,6 +9,7 @@ import (
 	"roadsnap/engine/pack"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // packed is the base map of a pack.
@@ -35,18 +36,18 @@ func andorra(t testing.TB) Source {
 
 // delta is a made-up corner of the Mekong delta: what Vietnamese writing and
 // Vietnamese road numbers ask of a map.
-func delta() *drawn {
+func delta() *maptest.Features {
 	road := func(k basemap.Kind, name, ref string, flags basemap.Flags, xy ...float64) basemap.Feature {
-		return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Ref: ref, Flags: flags, Level: int8(flags & basemap.Bridge)}, px(xy...))
+		return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Ref: ref, Flags: flags, Level: int8(flags & basemap.Bridge)}, maptest.Px(xy...))
 	}
 	place := func(k basemap.Kind, name string, rank uint8, x, y float64) basemap.Feature {
-		return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Rank: rank}, px(x, y))
+		return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Rank: rank}, maptest.Px(x, y))
 	}
-	return &drawn{features: []basemap.Feature{
-		feature(basemap.Water, "Sông Tiền", 0, px(-60, 250, 200, 270, 580, 230, 580, 320, 200, 345, -60, 330, -60, 250)),
-		feature(basemap.Green, "Vườn Xẻo Quýt", 0, px(330, 20, 480, 10, 490, 90, 340, 100, 330, 20)),
-		feature(basemap.BuiltUp, "", 0, px(20, 30, 260, 20, 270, 190, 30, 200, 20, 30)),
-		feature(basemap.Waterway, "Rạch Ông Lãnh", 0, px(300, -40, 310, 120, 300, 270)),
+	return &maptest.Features{List: []basemap.Feature{
+		maptest.Feature(basemap.Water, "Sông Tiền", 0, maptest.Px(-60, 250, 200, 270, 580, 230, 580, 320, 200, 345, -60, 330, -60, 250)),
+		maptest.Feature(basemap.Green, "Vườn Xẻo Quýt", 0, maptest.Px(330, 20, 480, 10, 490, 90, 340, 100, 330, 20)),
+		maptest.Feature(basemap.BuiltUp, "", 0, maptest.Px(20, 30, 260, 20, 270, 190, 30, 200, 20, 30)),
+		maptest.Feature(basemap.Waterway, "Rạch Ông Lãnh", 0, maptest.Px(300, -40, 310, 120, 300, 270)),
 		road(basemap.RoadMotorway, "", "CT01", 0, -60, 220, 580, 180),
 		road(basemap.RoadTrunk, "Hùng Vương", "QL1A", 0, -60, 130, 290, 110),
 		road(basemap.RoadTrunk, "Hùng Vương", "QL1A", basemap.Bridge, 290, 110, 330, 110),
@@ -67,12 +68,12 @@ func delta() *drawn {
 // golden picture is written anew only if its reason still holds in the new one;
 // look at it.
 func TestGoldenPlaces(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	valley, capital := geo.Point{Lat: 42.535, Lon: 1.58}, geo.Point{Lat: 42.5075, Lon: 1.5290}
 	at := func(c geo.Point, zoom float64, width, height int) view.Viewport {
 		return view.Viewport{Center: c, Zoom: zoom, Width: width, Height: height, Scale: 1}
 	}
-	small := testView
+	small := maptest.View
 	small.Width, small.Height = 480, 360
 	for _, c := range []struct {
 		name   string
@@ -91,7 +92,7 @@ func TestGoldenPlaces(t *testing.T) {
 		{"delta_dark", "the same at night", delta(), themes.Dark, small},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			compareGolden(t, c.name, c.reason, complete(t, c.source, c.theme, c.view))
+			maptest.Golden(t, c.name, c.reason, complete(t, c.source, c.theme, c.view))
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // shoreLon is where the coast of shored runs, by latitude.
@@ -63,8 +64,8 @@ func shored(t testing.TB) *engine.Engine {
 // TestGroundByTheShore looks at the ground 300 m to both sides of the coast of a map,
 // wherever the sketch has it.
 func TestGroundByTheShore(t *testing.T) {
-	e, theme := shored(t), testThemes(t).Light
-	plain := grounded{new(drawn), e}
+	e, theme := shored(t), maptest.Themes(t).Light
+	plain := grounded{new(maptest.Features), e}
 	for _, zoom := range []float64{11, 13, 15, 17} {
 		for lat := 12.06; lat < 12.54; lat += 0.013 {
 			for off, want := range map[float64]color.RGBA{-0.003: theme.Background, 0.003: theme.Ground.Sea} {
@@ -94,6 +95,6 @@ func TestGroundByTheShore(t *testing.T) {
 // TestGoldenShore draws the coast of a map, and where it ends.
 func TestGoldenShore(t *testing.T) {
 	v := view.Viewport{Center: geo.Point{Lat: 12.17, Lon: 109.27}, Zoom: 10.25, Width: 360, Height: 360, Scale: 1}
-	compareGolden(t, "ground_shore", "in the map the coast is its own, with an island; to the south of it the sketch goes on, whose land reaches out",
-		complete(t, shored(t), testThemes(t).Light, v))
+	maptest.Golden(t, "ground_shore", "in the map the coast is its own, with an island; to the south of it the sketch goes on, whose land reaches out",
+		complete(t, shored(t), maptest.Themes(t).Light, v))
 }

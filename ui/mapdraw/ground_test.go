@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // shipped is what a window shows when it is first opened: the embedded map, with
@@ -47,7 +48,7 @@ func colourAt(t *testing.T, src Source, theme style.Theme, at geo.Point, zoom fl
 	g := view.Grid{Step: int16(zoom / view.ZoomStep), Density: view.DensityOf(1)}
 	w := view.Project(at)
 	key := view.Tile{Grid: g, X: int32(w.X * g.WorldSize() / view.TileSize), Y: int32(w.Y * g.WorldSize() / view.TileSize)}
-	one, err := p.paint(src, key, never)
+	one, err := p.paint(src, key, maptest.Never)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestGroundOfKnownPlaces(t *testing.T) {
 	home := func(th style.Theme) color.RGBA { return th.Background }
 	sea := func(th style.Theme) color.RGBA { return th.Ground.Sea }
 	abroad := func(th style.Theme) color.RGBA { return th.Ground.Abroad }
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for _, c := range []struct {
 		name string
 		at   geo.Point
@@ -103,8 +104,8 @@ func TestGroundOfKnownPlaces(t *testing.T) {
 // TestGroundFarAway holds that maps of other parts of the Earth have the ground
 // that they always had, but on the smallest scales, which show all continents.
 func TestGroundFarAway(t *testing.T) {
-	theme := testThemes(t).Light
-	plain := grounded{new(drawn), shipped(t)}
+	theme := maptest.Themes(t).Light
+	plain := grounded{new(maptest.Features), shipped(t)}
 	for _, c := range []struct {
 		name string
 		at   geo.Point
@@ -129,8 +130,8 @@ func TestGroundFarAway(t *testing.T) {
 // TestGroundShowsNoSeams compares tiles with a picture that covers four of them,
 // along coasts and frontiers and in all levels.
 func TestGroundShowsNoSeams(t *testing.T) {
-	theme := testThemes(t).Light
-	src := grounded{new(drawn), shipped(t)}
+	theme := maptest.Themes(t).Light
+	src := grounded{new(maptest.Features), shipped(t)}
 	mixed := 0
 	for _, at := range []geo.Point{{Lat: 10.45, Lon: 106.9}, {Lat: 20.9, Lon: 107.2}, {Lat: 10.4, Lon: 104.45}, {Lat: 12, Lon: 125}} {
 		for zoom := 3.5; zoom < 15; zoom += 0.75 {
@@ -138,7 +139,7 @@ func TestGroundShowsNoSeams(t *testing.T) {
 			corner := view.TilesOf(v, view.GridOf(v)).Keys()[0]
 			large := newTilePainter(&theme, nil)
 			large.side = 2 * view.TileSize
-			whole, err := large.paint(src, corner, never)
+			whole, err := large.paint(src, corner, maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,12 +147,12 @@ func TestGroundShowsNoSeams(t *testing.T) {
 			for i := range int32(4) {
 				key := corner
 				key.X, key.Y = key.X+i%2, key.Y+i/2
-				one, err := small.paint(src, key, never)
+				one, err := small.paint(src, key, maptest.Never)
 				if err != nil {
 					t.Fatal(err)
 				}
 				from := image.Pt(int(i%2)*view.TileSize, int(i/2)*view.TileSize)
-				if p, d := worst(filled(one, view.TileSize), filled(whole, 2*view.TileSize), from); d > 3 {
+				if p, d := maptest.Worst(filled(one, view.TileSize), filled(whole, 2*view.TileSize), from); d > 3 {
 					t.Errorf("%v, zoom %v, tile %d: pixel %v differs by %d", at, zoom, i, p, d)
 				}
 				if one.picture != nil {
@@ -180,8 +181,8 @@ func filled(t *tile, side int) *image.RGBA {
 // TestGroundOfOneColourTakesNoPicture holds that the open sea and the middle of
 // the land cost no memory, and are shown all the same.
 func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
-	theme := testThemes(t).Light
-	src := grounded{new(drawn), shipped(t)}
+	theme := maptest.Themes(t).Light
+	src := grounded{new(maptest.Features), shipped(t)}
 	m := NewMap(src, theme, Options{})
 	defer m.Close()
 	for _, c := range []struct {
@@ -215,9 +216,9 @@ func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
 // TestSketchReachesOut holds that land known by a sketch alone grows as one looks
 // closer, and that land known well does not.
 func TestSketchReachesOut(t *testing.T) {
-	theme := testThemes(t).Light
-	square := func(k coast.Kind) *patch { return &patch{kind: k, box: geo.BoxOf(px(0, 0, 200, 200)...)} }
-	beside := testView.ToPoint(200+150, 100) // 700 m off
+	theme := maptest.Themes(t).Light
+	square := func(k coast.Kind) *patch { return &patch{kind: k, box: geo.BoxOf(maptest.Px(0, 0, 200, 200)...)} }
+	beside := maptest.View.ToPoint(200+150, 100) // 700 m off
 	for _, c := range []struct {
 		kind coast.Kind
 		zoom float64
@@ -234,7 +235,7 @@ func TestSketchReachesOut(t *testing.T) {
 
 // patch is a square of ground in a sea that is everywhere.
 type patch struct {
-	drawn
+	maptest.Features
 	kind coast.Kind
 	box  geo.Box
 	err  error
@@ -253,23 +254,23 @@ func (p *patch) Ground(_ boundary.Level, _ geo.Box, visit func(coast.Kind, []geo
 // has its roads on screen: their pack may be sound.
 func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 	broken := errors.New("broken")
-	theme := testThemes(t).Light
-	src := &patch{drawn: drawn{features: town().features}, kind: coast.Home, err: broken}
-	at := view.Project(testView.Center)
-	key := view.Tile{Grid: view.GridOf(testView)}
+	theme := maptest.Themes(t).Light
+	src := &patch{Features: maptest.Features{List: maptest.Town().List}, kind: coast.Home, err: broken}
+	at := view.Project(maptest.View.Center)
+	key := view.Tile{Grid: view.GridOf(maptest.View)}
 	key.X, key.Y = int32(at.X*key.WorldSize()/view.TileSize), int32(at.Y*key.WorldSize()/view.TileSize)
-	got, err := newTilePainter(&theme, nil).paint(src, key, never)
+	got, err := newTilePainter(&theme, nil).paint(src, key, maptest.Never)
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
-	want, err := newTilePainter(&theme, nil).paint(town(), key, never)
+	want, err := newTilePainter(&theme, nil).paint(maptest.Town(), key, maptest.Never)
 	if err != nil || got.picture == nil {
 		t.Fatalf("%v, picture %v", err, got.picture)
 	}
-	if p, d := worst(got.picture, want.picture, image.Point{}); d != 0 {
+	if p, d := maptest.Worst(got.picture, want.picture, image.Point{}); d != 0 {
 		t.Errorf("pixel %v differs by %d from the map without any ground", p, d)
 	}
-	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: testView, Width: 60, Height: 40, Scale: 1}
+	o := ExportOptions{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 60, Height: 40, Scale: 1}
 	for name, export := range map[string]func() error{
 		"PNG": func() error { return ExportPNG(context.Background(), new(bytes.Buffer), o) },
 		"SVG": func() error { return ExportSVG(context.Background(), new(bytes.Buffer), o) },
@@ -283,11 +284,11 @@ func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 // TestExportsHaveTheGround compares an exported picture with the map on screen,
 // and looks for the ground in an SVG.
 func TestExportsHaveTheGround(t *testing.T) {
-	theme := testThemes(t).Light
-	src := grounded{new(drawn), shipped(t)}
+	theme := maptest.Themes(t).Light
+	src := grounded{new(maptest.Features), shipped(t)}
 	v := view.Viewport{Center: geo.Point{Lat: 10.4, Lon: 106.9}, Zoom: 11, Width: 700, Height: 560, Scale: 1}
 	v = v.Snapped()
-	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
+	o := ExportOptions{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
 	got := exportPNG(t, o)
 	m := NewMap(src, theme, Options{})
 	defer m.Close()
@@ -327,7 +328,7 @@ func TestExportsHaveTheGround(t *testing.T) {
 // TestGoldenGround draws the country and its coast. A golden picture is written
 // anew only if its reason still holds in the new one; look at it.
 func TestGoldenGround(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	e := shipped(t)
 	country := view.Viewport{Center: geo.Point{Lat: 15.8, Lon: 109.5}, Zoom: 4.5, Width: 320, Height: 400, Scale: 1}
 	for _, c := range []struct {
@@ -341,7 +342,7 @@ func TestGoldenGround(t *testing.T) {
 		{"ground_bay", "the bay of Hạ Long from near, known by a sketch alone: land reaches out, and the sea is where it surely is", themes.Dark, view.Viewport{Center: geo.Point{Lat: 20.7, Lon: 107.2}, Zoom: 10.5, Width: 360, Height: 280, Scale: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			compareGolden(t, c.name, c.reason, complete(t, e, c.theme, c.view))
+			maptest.Golden(t, c.name, c.reason, complete(t, e, c.theme, c.view))
 		})
 	}
 }

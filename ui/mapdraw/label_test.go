@@ -8,14 +8,15 @@ import (
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 func paintAll(t testing.TB, src Source, theme *style.Theme, r view.Tiles) []*tile {
 	t.Helper()
-	painter := newTilePainter(theme, fonts(t))
+	painter := newTilePainter(theme, maptest.Fonts(t))
 	var tiles []*tile
 	for _, k := range r.Keys() {
-		one, err := painter.paint(src, k, never)
+		one, err := painter.paint(src, k, maptest.Never)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,13 +26,13 @@ func paintAll(t testing.TB, src Source, theme *style.Theme, r view.Tiles) []*til
 }
 
 func TestLabelsDoNotCollide(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for seed := range uint64(2) {
 		for _, zoom := range []float64{13, 15, 17} {
-			v := testView
+			v := maptest.View
 			v.Zoom, v.Width, v.Height = zoom, 1200, 900
 			r := view.TilesOf(v, view.GridOf(v))
-			laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, crowd(seed, 1000), &themes.Light, r), v, never)
+			laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, maptest.Crowd(seed, 1000), &themes.Light, r), v, maptest.Never)
 			if len(laid.labels) < 5 {
 				t.Fatalf("seed %d, zoom %v: only %d labels", seed, zoom, len(laid.labels))
 			}
@@ -62,9 +63,9 @@ func collide(a, b laidLabel, size float64) (bool, raster.Box) {
 // TestBoxesHoldTheInk makes sure that labels that do not collide on paper do not
 // on the picture either.
 func TestBoxesHoldTheInk(t *testing.T) {
-	themes := testThemes(t)
-	r := view.TilesOf(testView, view.GridOf(testView))
-	laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, town(), &themes.Light, r), testView, never)
+	themes := maptest.Themes(t)
+	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
+	laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, maptest.Town(), &themes.Light, r), maptest.View, maptest.Never)
 	kinds := map[labelKind]int{}
 	for _, l := range laid.labels {
 		kinds[l.label.kind]++
@@ -97,10 +98,10 @@ func inBoxes(boxes []raster.Box, x, y float64) bool {
 }
 
 func TestRoadNamesReadFromLeftToRight(t *testing.T) {
-	themes := testThemes(t)
-	r := view.TilesOf(testView, view.GridOf(testView))
+	themes := maptest.Themes(t)
+	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
 	n := 0
-	for _, one := range paintAll(t, crowd(3, 2000), &themes.Light, r) {
+	for _, one := range paintAll(t, maptest.Crowd(3, 2000), &themes.Light, r) {
 		for _, l := range one.labels {
 			if l.kind != roadLabel {
 				continue
@@ -169,7 +170,7 @@ func TestWrap(t *testing.T) {
 // TestFontsKnowVietnamese looks for every letter of the language.
 func TestFontsKnowVietnamese(t *testing.T) {
 	const letters = "aàáảãạăằắẳẵặâầấẩẫậeèéẻẽẹêềếểễệiìíỉĩịoòóỏõọôồốổỗộơờớởỡợuùúủũụưừứửữựyỳýỷỹỵđ"
-	ts := newTypesetter(fonts(t))
+	ts := newTypesetter(maptest.Fonts(t))
 	for _, r := range letters + strings.ToUpper(letters) {
 		for f := range style.NumFaces {
 			if g := ts.glyph(f, r); g.index == 0 || len(g.outline) == 0 {
@@ -180,10 +181,10 @@ func TestFontsKnowVietnamese(t *testing.T) {
 }
 
 func TestDecomposedNamesAreComposed(t *testing.T) {
-	themes := testThemes(t)
-	src := &drawn{features: town().features[len(town().features)-2:]}
-	src.features[0].Name = "Be\u0302\u0301n Nghe\u0301"
-	r := view.TilesOf(testView, view.GridOf(testView))
+	themes := maptest.Themes(t)
+	src := &maptest.Features{List: maptest.Town().List[len(maptest.Town().List)-2:]}
+	src.List[0].Name = "Be\u0302\u0301n Nghe\u0301"
+	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
 	for _, one := range paintAll(t, src, &themes.Light, r) {
 		for _, l := range one.labels {
 			if strings.HasPrefix(l.text, "B") && l.text != "BẾN NGHÉ" {
@@ -196,8 +197,8 @@ func TestDecomposedNamesAreComposed(t *testing.T) {
 // TestMarksOfTwoLinesDoNotTouch sets capitals with two marks under letters that
 // reach below the line, the tightest that Vietnamese has.
 func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
-	themes := testThemes(t)
-	l := newLayouter(&themes.Light, fonts(t))
+	themes := maptest.Themes(t)
+	l := newLayouter(&themes.Light, maptest.Fonts(t))
 	for _, text := range []string{"ợgựyjp\nẾỄỖẴẪ", "Ộ\nẾ", "aaa\nbbb", "Ế"} {
 		for i := range themes.Light.Places {
 			s := &themes.Light.Places[i].Text
@@ -257,8 +258,8 @@ func TestAreaNamesStandInside(t *testing.T) {
 // displays: nothing reaches the rim of the picture, where it would be cut, and the
 // halo is as wide on the left as on the right.
 func TestMarksAndHalosAreWhole(t *testing.T) {
-	themes := testThemes(t)
-	l := newLayouter(&themes.Light, fonts(t))
+	themes := maptest.Themes(t)
+	l := newLayouter(&themes.Light, maptest.Fonts(t))
 	s := &themes.Light.Places[0].Text
 	for _, scale := range []float64{1, 1.5, 2} {
 		for _, text := range []string{"ẶỄ ườ", "Ẫợ\nỂỮ Ộỵ", "I", "Ặ"} {
@@ -293,8 +294,8 @@ func TestMarksAndHalosAreWhole(t *testing.T) {
 // TestRoadNamesTakeTheGroundOfTheirMarks sets names on a level road and looks
 // whether their letters keep to the ground that they take.
 func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
-	themes := testThemes(t)
-	l := newLayouter(&themes.Light, fonts(t))
+	themes := maptest.Themes(t)
+	l := newLayouter(&themes.Light, maptest.Fonts(t))
 	for _, text := range []string{"Ngõ Ễnh Ộp", "ĐƯỜNG ẴM", "ana", "Ngõ gỵ"} {
 		s := &themes.Light.Roads[len(themes.Light.Roads)-1].Name
 		ems, rows := l.types.stack(text, s)

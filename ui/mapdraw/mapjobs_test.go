@@ -6,6 +6,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // turnstile is an empty source whose readers tell that they have come, and wait to
@@ -26,10 +27,10 @@ func (s *turnstile) Visit(int, geo.Box, func(basemap.Feature) bool) error {
 // that is being drawn, and back before its worker has noticed.
 func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
 	src, asked := newTurnstile(), make(chan struct{}, 1000)
-	m := NewMap(src, testThemes(t).Light, Options{Workers: 1, OnTile: func() { asked <- struct{}{} }})
+	m := NewMap(src, maptest.Themes(t).Light, Options{Workers: 1, OnTile: func() { asked <- struct{}{} }})
 	defer m.Close()
 	// Only a tile in the view has a new frame asked for: here there is one.
-	v := view.Viewport{Center: view.Tile{Grid: view.GridOf(testView), X: 5000, Y: 5000}.Box(view.TileSize, 0).Bounds().Center(), Zoom: testView.Zoom, Width: 40, Height: 40, Scale: 1}
+	v := view.Viewport{Center: view.Tile{Grid: view.GridOf(maptest.View), X: 5000, Y: 5000}.Box(view.TileSize, 0).Bounds().Center(), Zoom: maptest.View.Zoom, Width: 40, Height: 40, Scale: 1}
 	compose(m, v)
 	<-src.come
 	compose(m, v.Pan(100*view.TileSize, 0))
@@ -39,7 +40,7 @@ func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
 	close(src.pass)
 	select {
 	case <-asked:
-	case <-patience(t).Done():
+	case <-maptest.Patience(t).Done():
 		t.Fatal("a tile is missing, and nobody asks for a frame")
 	}
 }
@@ -48,11 +49,11 @@ func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
 // for a reader of the old source.
 func TestSetSourceDoesNotWaitForTheNewSource(t *testing.T) {
 	first, second := newTurnstile(), newTurnstile()
-	m := NewMap(first, testThemes(t).Light, Options{Workers: 2})
+	m := NewMap(first, maptest.Themes(t).Light, Options{Workers: 2})
 	defer m.Close()
 	defer close(second.pass)
 	defer close(first.pass)
-	compose(m, testView)
+	compose(m, maptest.View)
 	<-first.come
 	<-first.come
 	done := make(chan struct{})
@@ -60,14 +61,14 @@ func TestSetSourceDoesNotWaitForTheNewSource(t *testing.T) {
 		m.SetSource(second)
 		close(done)
 	}()
-	ctx := patience(t)
+	ctx := maptest.Patience(t)
 	for exchanged := false; !exchanged && ctx.Err() == nil; {
 		m.mu.Lock()
 		exchanged = m.look.source == Source(second)
 		m.mu.Unlock()
 	}
 	first.pass <- struct{}{}
-	compose(m, testView)
+	compose(m, maptest.View)
 	<-second.come
 	select {
 	case <-done:

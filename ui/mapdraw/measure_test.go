@@ -7,10 +7,11 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 func TestMeasureAndHighlightAreDrawnWhereTheyAre(t *testing.T) {
-	style := testThemes(t)
+	style := maptest.Themes(t)
 	m := NewMap(nil, style.Light, Options{})
 	defer m.Close()
 	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 15, Width: 300, Height: 200, Scale: 1}

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // stretches are opaque pixels, of which a few or many side by side are alike, or
@@ -49,15 +50,15 @@ func TestPackedPictureIsTheSameToTheByte(t *testing.T) {
 
 // TestTilesPackWell packs what tiles really look like.
 func TestTilesPackWell(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	var p packer
 	tiles := 0
 	for _, theme := range []*style.Theme{&themes.Light, &themes.Dark} {
 		painter := newTilePainter(theme, nil)
 		for _, step := range []int16{44, 52, 60, 68} {
-			v := testView
+			v := maptest.View
 			v.Zoom = float64(step) * view.ZoomStep
-			one, err := painter.paint(crowd(3, 800), view.TilesOf(v, view.GridOf(v)).Keys()[0], never)
+			one, err := painter.paint(maptest.Crowd(3, 800), view.TilesOf(v, view.GridOf(v)).Keys()[0], maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,11 +83,11 @@ func TestTilesPackWell(t *testing.T) {
 
 // BenchmarkPack packs and unpacks a dense tile.
 func BenchmarkPack(b *testing.B) {
-	themes := testThemes(b)
-	v := testView
+	themes := maptest.Themes(b)
+	v := maptest.View
 	for _, zoom := range []float64{13, 15, 17} {
 		v.Zoom = zoom
-		one, err := newTilePainter(&themes.Light, nil).paint(crowd(1, 12_000), view.TilesOf(v, view.GridOf(v)).Keys()[0], never)
+		one, err := newTilePainter(&themes.Light, nil).paint(maptest.Crowd(1, 12_000), view.TilesOf(v, view.GridOf(v)).Keys()[0], maptest.Never)
 		if err != nil {
 			b.Fatal(err)
 		}

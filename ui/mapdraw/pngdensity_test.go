@@ -7,10 +7,12 @@ import (
 	"hash/crc32"
 	"image/png"
 	"testing"
+
+	"roadsnap/ui/maptest"
 )
 
 func TestPicturesForPaperSayHowLargeTheyAre(t *testing.T) {
-	o := exported(t, testThemes(t).Light)
+	o := exported(t, maptest.Themes(t).Light)
 	for dpi, want := range map[float64]uint32{0: 0, 300: 11811, 96: 3780} { // pixels in a metre
 		o.DotsPerInch = dpi
 		var file bytes.Buffer

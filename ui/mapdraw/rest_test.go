@@ -11,25 +11,26 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // TestNoLabelIsCutAtRest looks at maps of chance, and at a name of which only the
 // half would be seen where it belongs.
 func TestNoLabelIsCutAtRest(t *testing.T) {
-	themes := testThemes(t)
-	town := &drawn{features: []basemap.Feature{
-		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Thị trấn Cần Thạnh", Rank: 90}, px(5, 190)),
-		feature(basemap.RoadPrimary, "Rừng Sác", 0, px(-300, 60, 900, 40)),
+	themes := maptest.Themes(t)
+	town := &maptest.Features{List: []basemap.Feature{
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Thị trấn Cần Thạnh", Rank: 90}, maptest.Px(5, 190)),
+		maptest.Feature(basemap.RoadPrimary, "Rừng Sác", 0, maptest.Px(-300, 60, 900, 40)),
 	}}
-	for name, src := range map[string]Source{"town": town, "crowd": crowd(9, 1500)} {
-		m := NewMap(src, themes.Light, Options{Fonts: fonts(t)})
+	for name, src := range map[string]Source{"town": town, "crowd": maptest.Crowd(9, 1500)} {
+		m := NewMap(src, themes.Light, Options{Fonts: maptest.Fonts(t)})
 		for i := range 6 {
-			v := testView.ZoomAt(100, 100, []float64{0, 0, 0.25, 0.1, -1, -0.6}[i]).Pan(float64(-37*i), float64(41*i))
+			v := maptest.View.ZoomAt(100, 100, []float64{0, 0, 0.25, 0.1, -1, -0.6}[i]).Pan(float64(-37*i), float64(41*i))
 			if name == "town" {
-				v = testView
+				v = maptest.View
 			}
 			v = v.Clamp().Snapped()
-			if err := m.Wait(patience(t), v); err != nil {
+			if err := m.Wait(maptest.Patience(t), v); err != nil {
 				t.Fatal(err)
 			}
 			seen := 0
@@ -67,30 +68,30 @@ func overFrame(l laidLabel, v view.Viewport) (in, out bool) {
 // whole in both views, few may come or go near the edges, where others were cut,
 // and hardly one within.
 func TestLabelsStayAfterADrag(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	rng := rand.New(rand.NewPCG(12, 12))
 	const rim = 150
 	near, within, both, inner := 0, 0, 0, 0
 	for _, zoom := range []float64{13, 14, 15, 16} {
-		src, l := crowd(uint64(zoom), 1200), newLayouter(&themes.Light, fonts(t))
-		painter := newTilePainter(&themes.Light, fonts(t))
+		src, l := maptest.Crowd(uint64(zoom), 1200), newLayouter(&themes.Light, maptest.Fonts(t))
+		painter := newTilePainter(&themes.Light, maptest.Fonts(t))
 		tiles := map[view.Tile]*tile{}
 		rest := func(v view.Viewport) map[string]laidLabel {
 			var there []*tile
 			r := view.TilesOf(v.Whole(), view.GridOf(v))
 			for _, k := range r.Keys() {
 				if tiles[k] == nil {
-					tiles[k], _ = painter.paint(src, k, never)
+					tiles[k], _ = painter.paint(src, k, maptest.Never)
 				}
 				there = append(there, tiles[k])
 			}
 			all := map[string]laidLabel{}
-			for _, lb := range l.layout(r, there, v, never).labels {
+			for _, lb := range l.layout(r, there, v, maptest.Never).labels {
 				all[fmt.Sprint(lb.label.text, lb.label.at)] = lb
 			}
 			return all
 		}
-		v := testView
+		v := maptest.View
 		v.Zoom, v.Width, v.Height, v.Bleed = zoom, 1000, 700, 64
 		v = v.Snapped()
 		for range 10 {
@@ -137,13 +138,13 @@ func wholeIn(lb laidLabel, v view.Viewport) bool {
 
 // TestLabelsStayWhileTheMapIsDragged extends a choice of labels as a drag does.
 func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
-	themes := testThemes(t)
-	src, v := crowd(10, 1500), testView
+	themes := maptest.Themes(t)
+	src, v := maptest.Crowd(10, 1500), maptest.View
 	r := view.TilesOf(v, view.GridOf(v))
-	l := newLayouter(&themes.Light, fonts(t))
-	before := l.layout(r, paintAll(t, src, &themes.Light, r), v, never)
+	l := newLayouter(&themes.Light, maptest.Fonts(t))
+	before := l.layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
 	wider := r.Grow()
-	after := l.extend(before, wider, paintAll(t, src, &themes.Light, wider), never)
+	after := l.extend(before, wider, paintAll(t, src, &themes.Light, wider), maptest.Never)
 	if len(after.labels) <= len(before.labels) {
 		t.Errorf("%d labels became %d on more tiles", len(before.labels), len(after.labels))
 	}
@@ -169,21 +170,21 @@ func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 // TestTwoCarriagewaysAreNamedOnce draws a boulevard: its two lines meet where it
 // ends, and a few pixels lie between them.
 func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	lane := func(xy ...float64) basemap.Feature {
-		return basemap.NewFeature(basemap.Feature{Kind: basemap.RoadTrunk, Name: "Võ Văn Kiệt", Ref: "QL.1", Flags: basemap.Oneway}, px(xy...))
+		return basemap.NewFeature(basemap.Feature{Kind: basemap.RoadTrunk, Name: "Võ Văn Kiệt", Ref: "QL.1", Flags: basemap.Oneway}, maptest.Px(xy...))
 	}
 	for _, gap := range []float64{8, 14, 36} {
-		src := &drawn{features: []basemap.Feature{
+		src := &maptest.Features{List: []basemap.Feature{
 			lane(140, 190, 150, 190-gap/2, 250, 190-gap/2), lane(250, 190-gap/2, 390, 190-gap/2),
 			lane(390, 190+gap/2, 200, 190+gap/2, 150, 190+gap/2, 140, 190),
 		}}
-		r := view.TilesOf(testView, view.GridOf(testView))
-		laid := newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), testView, never)
+		r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
+		laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), maptest.View, maptest.Never)
 		texts := map[string]int{}
 		for _, l := range laid.labels {
 			texts[l.label.text]++
-			x, y := testView.ToScreen(l.label.at.Point())
+			x, y := maptest.View.ToScreen(l.label.at.Point())
 			if x < 165 {
 				continue // where the two part
 			}
@@ -223,21 +224,21 @@ func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
 // TestNoNameIsWrittenUnderWhatLiesOnTheMap covers parts of a crowded map, and the
 // half of a name that has room beside the cover.
 func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
-	themes := testThemes(t)
-	beside := &drawn{features: []basemap.Feature{
-		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Cần Thạnh", Rank: 90}, px(470, 190)),
-		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Vũng Tàu", Rank: 90}, px(490, 100)),
+	themes := maptest.Themes(t)
+	beside := &maptest.Features{List: []basemap.Feature{
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Cần Thạnh", Rank: 90}, maptest.Px(470, 190)),
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Vũng Tàu", Rank: 90}, maptest.Px(490, 100)),
 	}}
-	v := testView
+	v := maptest.View
 	v.Covered = [view.MaxCovered]image.Rectangle{image.Rect(480, 0, 512, 384), image.Rect(0, 300, 200, 384)}
 	v = v.Snapped()
 	free := v
 	free.Covered = [view.MaxCovered]image.Rectangle{}
-	for name, src := range map[string]Source{"beside": beside, "crowd": crowd(9, 1500)} {
-		m := NewMap(src, themes.Light, Options{Fonts: fonts(t)})
+	for name, src := range map[string]Source{"beside": beside, "crowd": maptest.Crowd(9, 1500)} {
+		m := NewMap(src, themes.Light, Options{Fonts: maptest.Fonts(t)})
 		var texts [2][]string
 		for i, view := range []view.Viewport{free, v} {
-			if err := m.Wait(patience(t), view); err != nil {
+			if err := m.Wait(maptest.Patience(t), view); err != nil {
 				t.Fatal(err)
 			}
 			page := pageOf(view)

@@ -11,6 +11,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // TestAnchorsAgreesWithPlainMethod goes through whole lines, and asks for the places
@@ -81,7 +82,7 @@ func TestJoinLinesWhereManyMeet(t *testing.T) {
 // TestNamesOfVeryManyLinesAreFew gives a tile very many lines of one name, apart and
 // out of one place: were each compared with all others, this would take minutes.
 func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
-	key := view.TilesOf(testView, view.GridOf(testView)).Keys()[0]
+	key := view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0]
 	frame := key.Box(view.TileSize, 0)
 	at := func(x, y float64) geo.Fixed {
 		return geo.Fixed{
@@ -94,14 +95,14 @@ func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 	var line []geo.Fixed
 	for i := range n {
 		sin, cos := math.Sincos(float64(i))
-		star = append(star, feature(basemap.RoadPrimary, "Tô Ký", 0, []geo.Fixed{at(0.5, 0.5), at(0.5+0.4*cos, 0.5+0.4*sin)}))
+		star = append(star, maptest.Feature(basemap.RoadPrimary, "Tô Ký", 0, []geo.Fixed{at(0.5, 0.5), at(0.5+0.4*cos, 0.5+0.4*sin)}))
 		line = append(line, at(0.1+0.8*float64(i%2), 0.1+0.8*float64(i)/n))
 	}
-	zigzag := []basemap.Feature{feature(basemap.RoadPrimary, "Tô Ký", 0, line)}
-	themes := testThemes(t)
+	zigzag := []basemap.Feature{maptest.Feature(basemap.RoadPrimary, "Tô Ký", 0, line)}
+	themes := maptest.Themes(t)
 	for name, features := range map[string][]basemap.Feature{"star": star, "zigzag": zigzag} {
-		p := newTilePainter(&themes.Light, fonts(t))
-		painted, err := p.paint(&drawn{features: features}, key, never)
+		p := newTilePainter(&themes.Light, maptest.Fonts(t))
+		painted, err := p.paint(&maptest.Features{List: features}, key, maptest.Never)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,19 +115,19 @@ func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 // TestNamesOfBooksAreNotWritten gives things names of any length: setting one that
 // fills a book takes as long as all others together.
 func TestNamesOfBooksAreNotWritten(t *testing.T) {
-	key := view.TilesOf(testView, view.GridOf(testView)).Keys()[0]
+	key := view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0]
 	b := key.Box(view.TileSize, 0)
 	middle := (b.MinLat + b.MaxLat) / 2
 	wide := 100 * (b.MaxLon - b.MinLon)
 	road := []geo.Fixed{{Lat: middle, Lon: b.MinLon - wide}, {Lat: middle, Lon: b.MaxLon + wide}}
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	for length, want := range map[int]int{255: 2, 256: 0} {
 		name := strings.Repeat("\U0001F6E3", length) // of four bytes
-		p := newTilePainter(&themes.Light, fonts(t))
-		painted, err := p.paint(&drawn{features: []basemap.Feature{
-			feature(basemap.RoadPrimary, name, 0, road),
-			feature(basemap.PlaceHamlet, name, 0, []geo.Fixed{{Lat: middle, Lon: b.MinLon + (b.MaxLon-b.MinLon)/2}}),
-		}}, key, never)
+		p := newTilePainter(&themes.Light, maptest.Fonts(t))
+		painted, err := p.paint(&maptest.Features{List: []basemap.Feature{
+			maptest.Feature(basemap.RoadPrimary, name, 0, road),
+			maptest.Feature(basemap.PlaceHamlet, name, 0, []geo.Fixed{{Lat: middle, Lon: b.MinLon + (b.MaxLon-b.MinLon)/2}}),
+		}}, key, maptest.Never)
 		if err != nil {
 			t.Fatal(err)
 		}

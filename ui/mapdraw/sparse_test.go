@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // scribble is a see-through picture of a few strokes, most of it empty.
@@ -41,7 +42,7 @@ func TestBorderLayerShowsItsPicture(t *testing.T) {
 	shown := 0
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 4))
-		v := testView
+		v := maptest.View
 		v.Width, v.Height = 1+rng.IntN(80), 1+rng.IntN(60)
 		wish := layerFor(v.Snapped(), nil)
 		img := scribble(rng, wish.at.Dx(), wish.at.Dy())
@@ -59,10 +60,10 @@ func TestBorderLayerShowsItsPicture(t *testing.T) {
 		layer.show(got, v)
 		showSlowly(want, img, wish, v)
 		// The weights may be rounded differently, both ways.
-		if p, d := worst(got, want, image.Point{}); d > 2 {
+		if p, d := maptest.Worst(got, want, image.Point{}); d > 2 {
 			t.Errorf("seed %d: pixel %v differs by %d", seed, p, d)
 		}
-		if _, d := worst(got, image.NewRGBA(got.Rect), image.Point{}); d == 255 {
+		if _, d := maptest.Worst(got, image.NewRGBA(got.Rect), image.Point{}); d == 255 {
 			shown++
 		}
 	}
@@ -110,11 +111,11 @@ func mixed(img *image.RGBA, x, y int, wx, wy float64, i int) float64 {
 
 // TestBorderPictureHasNoSeams draws a picture in low strips and in one.
 func TestBorderPictureHasNoSeams(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		lines := &borderLines{}
-		v := testView
+		v := maptest.View
 		for range 30 {
 			l := borderLine{first: len(lines.points), box: view.NoBox, province: rng.IntN(2) == 0}
 			at := raster.Vec{X: rng.Float64() * 512, Y: rng.Float64() * 384}
@@ -140,7 +141,7 @@ func TestBorderPictureHasNoSeams(t *testing.T) {
 			l.pix.Draw(drawn[i], 0, 0)
 		}
 		// Single precision, as between tiles.
-		if p, d := worst(drawn[0], drawn[1], image.Point{}); d > 3 {
+		if p, d := maptest.Worst(drawn[0], drawn[1], image.Point{}); d > 3 {
 			t.Fatalf("seed %d: pixel %v differs by %d between low strips and a tall one", seed, p, d)
 		}
 	}

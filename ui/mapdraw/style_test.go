@@ -4,12 +4,14 @@ import (
 	"errors"
 	"testing"
 
+	"roadsnap/assets"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 func FuzzParseStyle(f *testing.F) {
-	f.Add(shippedStyle(f))
+	f.Add(string(assets.MapStyle))
 	f.Add(`{"palettes": {"light": {"land": "#ffffff80"}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		themes, err := style.Parse([]byte(text))
@@ -21,7 +23,7 @@ func FuzzParseStyle(f *testing.F) {
 		}
 		// Whatever is valid can be drawn.
 		painter := newTilePainter(&themes.Light, nil)
-		if _, err := painter.paint(town(), view.TilesOf(testView, view.GridOf(testView)).Keys()[0], never); err != nil {
+		if _, err := painter.paint(maptest.Town(), view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0], maptest.Never); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // TestSurroundingsStandOnWhatTheyName looks at the ground under each name.
@@ -26,12 +27,12 @@ func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
 	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 		t.Fatal(err)
 	}
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	m := NewMap(e, theme, Options{})
 	defer m.Close()
 	for _, s := range surroundings {
 		v := view.Viewport{Center: s.at, Zoom: 6, Width: 20, Height: 20, Scale: 1}
-		if err := m.Wait(patience(t), v); err != nil {
+		if err := m.Wait(maptest.Patience(t), v); err != nil {
 			t.Fatal(err)
 		}
 		img, _ := compose(m, v)
@@ -45,7 +46,7 @@ func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
 // TestTheCountryIsSeenAmongItsNeighbours draws views of the country in both
 // languages: seas and neighbours are named, and on no name of the country's own.
 func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	provinces := []BorderName{
 		{Text: "Nghệ An", At: geo.Point{Lat: 19.2, Lon: 104.9}, Province: true}, {Text: "Cà Mau", At: geo.Point{Lat: 9.2, Lon: 105.1}, Province: true},
 	}
@@ -53,7 +54,7 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 		"vi": {"Biển Đông", "Vịnh\nBắc Bộ", "Vịnh\nThái Lan", "LÀO", "CAMPUCHIA", "TRUNG QUỐC", "THÁI LAN"},
 		"en": {"East Sea", "Gulf of\nTonkin", "Gulf of\nThailand", "LAOS", "CAMBODIA", "CHINA", "THAILAND"},
 	} {
-		b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: fonts(t), Language: "vi"})
+		b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: maptest.Fonts(t), Language: "vi"})
 		defer b.Close()
 		b.Speak(language)
 		o := exported(t, theme)
@@ -100,8 +101,8 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 // which it is longer, at the farthest zoom: beside the frontier in Đắk Lắk.
 func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 	const frontier = 107.45
-	theme := testThemes(t).Light
-	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: fonts(t), Language: vietnamese})
+	theme := maptest.Themes(t).Light
+	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: maptest.Fonts(t), Language: vietnamese})
 	defer b.Close()
 	o := exported(t, theme)
 	o.Source, o.Legend, o.Overlays = nil, nil, []Overlay{b, b.Names(nil)}
@@ -131,8 +132,8 @@ func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 
 // TestASeaMakesWayForTheIslandsInIt draws the screen's names where two would meet.
 func TestASeaMakesWayForTheIslandsInIt(t *testing.T) {
-	theme := testThemes(t).Light
-	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: fonts(t)})
+	theme := maptest.Themes(t).Light
+	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: maptest.Fonts(t)})
 	defer b.Close()
 	v := view.Viewport{Center: archipelagos[0].At, Zoom: 6, Width: 300, Height: 200, Scale: 1}
 	around := func(at geo.Point) *image.RGBA {
@@ -141,10 +142,10 @@ func TestASeaMakesWayForTheIslandsInIt(t *testing.T) {
 	}
 	b.around = nil
 	alone := drawBorders(t, b, theme, v)
-	if p, d := worst(alone, around(v.ToPoint(150, 100)), image.Point{}); d > 0 && p.Y > 80 && p.Y < 120 {
+	if p, d := maptest.Worst(alone, around(v.ToPoint(150, 100)), image.Point{}); d > 0 && p.Y > 80 && p.Y < 120 {
 		t.Errorf("the name of the islands differs at %v where a sea is to be named on it", p)
 	}
-	if _, d := worst(alone, around(v.ToPoint(150, 160)), image.Point{}); d == 0 {
+	if _, d := maptest.Worst(alone, around(v.ToPoint(150, 160)), image.Point{}); d == 0 {
 		t.Error("the sea is not named where there is room")
 	}
 }

@@ -8,12 +8,13 @@ import (
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/maptest"
 )
 
 // TestTextOfSVGIsDrawnWhereItIsOnPNG walks along the outlines as a program that
 // shows them would, and compares the box with that of the letters.
 func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
-	types := newTypesetter(fonts(t))
+	types := newTypesetter(maptest.Fonts(t))
 	style := &style.Text{}
 	for _, text := range []string{"Đường Nguyễn Thị Minh Khai", "© ©", "Ế ộ ỹ", "QL.1A"} {
 		glyphs, width := types.set(text, style)

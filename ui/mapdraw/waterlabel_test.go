@@ -8,6 +8,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // meander returns the banks of a river that winds, as the ring of an area, and the
@@ -69,25 +70,25 @@ func TestTheMiddleOfARiver(t *testing.T) {
 // TestARiverIsNamedInEveryView looks at parts of a river that is an area alone, as
 // long as three views, and at a lake.
 func TestARiverIsNamedInEveryView(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	area := func(name string, ring []raster.Vec) basemap.Feature {
 		var xy []float64
 		for _, p := range append(ring[:len(ring):len(ring)], ring[0]) {
 			xy = append(xy, p.X, p.Y)
 		}
-		return feature(basemap.Water, name, 0, px(xy...))
+		return maptest.Feature(basemap.Water, name, 0, maptest.Px(xy...))
 	}
 	ring, off := meander(60, 50, 0.2)
-	src := &drawn{features: []basemap.Feature{
+	src := &maptest.Features{List: []basemap.Feature{
 		area("Sông Cần Giuộc", ring), area("Hồ Bán Nguyệt", []raster.Vec{{X: 0, Y: -300}, {X: 200, Y: -300}, {X: 200, Y: -180}, {X: 0, Y: -180}}),
 	}}
-	l := newLayouter(&themes.Light, fonts(t))
+	l := newLayouter(&themes.Light, maptest.Fonts(t))
 	for _, x := range []float64{350, 800, 1250, 1600} {
-		v := testView.Pan(256-x, 192-400).Snapped()
+		v := maptest.View.Pan(256-x, 192-400).Snapped()
 		r := view.TilesOf(v, view.GridOf(v))
 		named := 0
-		for _, lb := range l.layout(r, paintAll(t, src, &themes.Light, r), v, never).labels {
-			x, y := testView.ToScreen(lb.label.at.Point())
+		for _, lb := range l.layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never).labels {
+			x, y := maptest.View.ToScreen(lb.label.at.Point())
 			if d := off(raster.Vec{X: x, Y: y}); lb.label.text != "Sông Cần Giuộc" || lb.label.kind != roadLabel || d > 12 {
 				t.Errorf("%q stands %.0f beside the river", lb.label.text, d)
 			}
@@ -99,9 +100,9 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 			t.Errorf("round %v the river is named %d times", x, named)
 		}
 	}
-	v := testView.Pan(100, 400).Snapped()
+	v := maptest.View.Pan(100, 400).Snapped()
 	r := view.TilesOf(v, view.GridOf(v))
-	laid := l.layout(r, paintAll(t, src, &themes.Light, r), v, never)
+	laid := l.layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
 	if len(laid.labels) != 1 || laid.labels[0].label.kind != placeLabel {
 		t.Errorf("%d labels for a lake, which is named level in its middle", len(laid.labels))
 	}
@@ -110,14 +111,14 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 // TestNamesGoRoundTheCornersOfARiver has a river of few points, with a corner of 58
 // degrees under each of its names.
 func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	var xy []float64
 	for i := range 10 {
 		xy = append(xy, 20+47.5*float64(i), 190+26.5*float64(i%2))
 	}
-	src := &drawn{features: []basemap.Feature{feature(basemap.Waterway, "Rạch Ông Lãnh", 0, px(xy...))}}
-	r := view.TilesOf(testView, view.GridOf(testView))
-	if n := len(newLayouter(&themes.Light, fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), testView, never).labels); n != 1 {
+	src := &maptest.Features{List: []basemap.Feature{maptest.Feature(basemap.Waterway, "Rạch Ông Lãnh", 0, maptest.Px(xy...))}}
+	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
+	if n := len(newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), maptest.View, maptest.Never).labels); n != 1 {
 		t.Errorf("a river with a corner every 50 pixels has %d names", n)
 	}
 }

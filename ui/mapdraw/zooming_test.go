@@ -3,20 +3,22 @@ package mapdraw
 import (
 	"testing"
 	"time"
+
+	"roadsnap/ui/maptest"
 )
 
 // TestNothingIsDrawnForLevelsThatAreZoomedThrough zooms from a complete picture
 // through four levels, faster than tiles are drawn.
 func TestNothingIsDrawnForLevelsThatAreZoomedThrough(t *testing.T) {
-	m := NewMap(crowd(1, 300), testThemes(t).Light, Options{Workers: 1})
+	m := NewMap(maptest.Crowd(1, 300), maptest.Themes(t).Light, Options{Workers: 1})
 	defer m.Close()
-	if err := m.Wait(patience(t), testView); err != nil {
+	if err := m.Wait(maptest.Patience(t), maptest.View); err != nil {
 		t.Fatal(err)
 	}
-	if _, complete := compose(m, testView); !complete {
+	if _, complete := compose(m, maptest.View); !complete {
 		t.Fatal("the first picture is not complete")
 	}
-	v := testView
+	v := maptest.View
 	began := time.Now()
 	m.mu.Lock()
 	for i := range 4 {

@@ -1,0 +1,233 @@
+package maptest
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/theme"
+
+	"roadsnap/assets"
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// Features is a source of a few features made by hand.
+type Features struct {
+	List   []basemap.Feature
+	Visits atomic.Int64
+	Err    error
+}
+
+// Visit calls visit with the features in a box.
+func (d *Features) Visit(_ int, box geo.Box, visit func(basemap.Feature) bool) error {
+	d.Visits.Add(1)
+	for _, f := range d.List {
+		if f.Box().Intersects(box) && !visit(f) {
+			return nil
+		}
+	}
+	return d.Err
+}
+
+// View is where the features made by hand lie: at zoom 15 a hundredth of a
+// degree is 233 pixels.
+var View = view.Viewport{Center: geo.Point{Lat: 10.7765, Lon: 106.7009}, Zoom: 15, Width: 512, Height: 384, Scale: 1}
+
+// Px returns the positions of pixels of testView, given in pairs.
+func Px(xy ...float64) []geo.Fixed {
+	var out []geo.Fixed
+	for i := 0; i+1 < len(xy); i += 2 {
+		out = append(out, View.ToPoint(xy[i], xy[i+1]).Fixed())
+	}
+	return out
+}
+
+// Feature returns a feature with parts.
+func Feature(k basemap.Kind, name string, flags basemap.Flags, parts ...[]geo.Fixed) basemap.Feature {
+	return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Flags: flags}, parts...)
+}
+
+// Town is a little of everything that a style paints.
+func Town() *Features {
+	numbered := basemap.NewFeature(basemap.Feature{Kind: basemap.RoadTrunk, Name: "Xa lộ Hà Nội", Ref: "QL.52"}, Px(-60, 330, 580, 300))
+	bridge := basemap.NewFeature(basemap.Feature{Kind: basemap.RoadPrimary, Name: "Cầu Sài Gòn", Flags: basemap.Bridge, Level: 1}, Px(300, 120, 420, 96))
+	return &Features{List: []basemap.Feature{
+		Feature(basemap.BuiltUp, "", 0, Px(20, 20, 240, 10, 250, 200, 30, 210, 20, 20)),
+		Feature(basemap.Green, "Tao Đàn", 0, Px(60, 130, 160, 120, 170, 190, 70, 200, 60, 130), Px(90, 150, 130, 145, 130, 170, 95, 175, 90, 150)),
+		Feature(basemap.Water, "", 0, Px(330, -40, 390, -40, 400, 420, 350, 420, 330, 200, 330, -40)),
+		Feature(basemap.Waterway, "", 0, Px(355, 220, 300, 240, 260, 235, 200, 260)),
+		Feature(basemap.Stream, "", 0, Px(200, 260, 150, 250, 120, 262)),
+		Feature(basemap.Railway, "", 0, Px(-20, 60, 200, 75, 300, 60, 330, 20, 340, -30)),
+		Feature(basemap.RoadFerry, "", 0, Px(340, 260, 400, 270)),
+		numbered, bridge,
+		Feature(basemap.RoadPrimary, "Điện Biên Phủ", 0, Px(-30, 190, 180, 140, 300, 120)),
+		Feature(basemap.RoadPrimary, "Điện Biên Phủ", 0, Px(420, 96, 560, 70)),
+		Feature(basemap.RoadSecondary, "Nguyễn Thị Minh Khai", basemap.Oneway, Px(40, 400, 240, 110, 300, -30)),
+		Feature(basemap.RoadTertiary, "Lê Duẩn", 0, Px(20, 260, 220, 340, 230, 420)),
+		Feature(basemap.RoadResidential, "Đường số 9", basemap.OnewayBack, Px(430, 130, 480, 300)),
+		Feature(basemap.RoadUnclassified, "", 0, Px(410, 180, 510, 200)),
+		Feature(basemap.RoadMotorway, "", basemap.Tunnel, Px(300, 360, 460, 340)),
+		Feature(basemap.RoadService, "", 0, Px(100, 20, 110, 110)),
+		Feature(basemap.RoadPedestrian, "", 0, Px(140, 20, 150, 110)),
+		Feature(basemap.RoadTrack, "", 0, Px(440, 20, 500, 50)),
+		Feature(basemap.RoadPath, "", 0, Px(60, 200, 120, 160, 170, 120)),
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceSuburb, Name: "Bến Nghé", Rank: 120}, Px(120, 225)),
+		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceQuarter, Name: "Khu phố Thảo Điền", Rank: 80}, Px(460, 240)),
+	}}
+}
+
+// Themes returns the themes of the shipped style.
+func Themes(t testing.TB) style.Style {
+	t.Helper()
+	s, err := style.Parse(assets.MapStyle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Fonts are the faces of the window.
+func Fonts(t testing.TB) *style.Fonts {
+	t.Helper()
+	f, err := style.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Crowd is a city of chance: roads, areas and names all over.
+func Crowd(seed uint64, n int) *Features {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	at := func() (float64, float64) { return 2400*rng.Float64() - 900, 2000*rng.Float64() - 800 }
+	d := new(Features)
+	kinds := basemap.Kinds()
+	for i := range n {
+		f := basemap.Feature{
+			ID: int64(i), Kind: kinds[rng.IntN(len(kinds))], Name: fmt.Sprintf("Đường %d", rng.IntN(n)),
+			Rank: uint8(rng.IntN(200)), Level: int8(rng.IntN(3)), Flags: basemap.Flags(rng.IntN(32)),
+		}
+		x, y := at()
+		line := []float64{x, y}
+		for range 1 + rng.IntN(8) {
+			line = append(line, line[len(line)-2]+160*rng.Float64()-60, line[len(line)-1]+120*rng.Float64()-60)
+		}
+		switch {
+		case f.Kind.IsPoint():
+			d.List = append(d.List, basemap.NewFeature(f, Px(x, y)))
+		case f.Kind.IsLine():
+			d.List = append(d.List, basemap.NewFeature(f, Px(line...)))
+		default:
+			w, h := 20+200*rng.Float64(), 20+150*rng.Float64()
+			d.List = append(d.List, basemap.NewFeature(f, Px(x, y, x+w, y+h/3, x+w/2, y+h, x, y)))
+		}
+	}
+	return d
+}
+
+// Never reports false: the work is never to stop.
+func Never() bool { return false }
+
+// Worst returns the pixel that differs most between a and b, which is moved by at,
+// and by how much.
+func Worst(a, b *image.RGBA, at image.Point) (p image.Point, diff int) {
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			i, j := a.PixOffset(x, y), b.PixOffset(x+at.X, y+at.Y)
+			for c := range 4 {
+				if d := max(int(a.Pix[i+c])-int(b.Pix[j+c]), int(b.Pix[j+c])-int(a.Pix[i+c])); d > diff {
+					p, diff = image.Pt(x, y), d
+				}
+			}
+		}
+	}
+	return p, diff
+}
+
+// Golden pictures may differ a little: processors that multiply and add in one
+// step round otherwise, which moves an edge by a fraction of a step of colour.
+const (
+	goldenStep  = 6    // that a channel may differ by anywhere
+	goldenShare = 0.02 // of the pixels that may differ at all
+)
+
+var update = flag.Bool("update", false, "write the golden pictures of testdata anew")
+
+// Golden compares a picture with the golden one of that name, or writes it if the
+// tests run with -update. reason says what the picture holds.
+func Golden(t *testing.T, name, reason string, got *image.RGBA) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".png")
+	if *update {
+		writePNG(t, path, got)
+		return
+	}
+	want := readPNG(t, path)
+	if got.Rect != want.Rect {
+		t.Fatalf("%s: %v, want %v", name, got.Rect, want.Rect)
+	}
+	differ := 0
+	for i := 0; i < len(got.Pix); i += 4 {
+		if [4]byte(got.Pix[i:]) != [4]byte(want.Pix[i:]) {
+			differ++
+		}
+	}
+	p, d := Worst(got, want, image.Point{})
+	if share := float64(differ) / float64(len(got.Pix)/4); d > goldenStep || share > goldenShare {
+		failed := filepath.Join(t.ArtifactDir(), name+".png")
+		writePNG(t, failed, got)
+		t.Errorf("%s (%s): pixel %v differs by %d, %.1f %% of all differ; see %s", name, reason, p, d, 100*share, failed)
+	}
+}
+
+func writePNG(t *testing.T, path string, img image.Image) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, img); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readPNG(t *testing.T, path string) *image.RGBA {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(f)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewRGBA(img.Bounds())
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			out.Set(x, y, img.At(x, y))
+		}
+	}
+	return out
+}
+
+// Patience is a context for what must come, on the slowest of machines too.
+func Patience(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
