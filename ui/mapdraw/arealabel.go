@@ -38,7 +38,7 @@ func (l *labeller) area(f basemap.Feature, rings [][]raster.Vec) {
 			return
 		}
 		lb := l.level(wrap(strings.Clone(norm.NFC.String(f.Name))), &s.Text)
-		if lb.width*areaFit > width || (lb.rows.bottom-lb.rows.top)*lb.size > height {
+		if lb.width*areaFit > width || (lb.rows.Bottom-lb.rows.Top)*lb.size > height {
 			return
 		}
 		lb.at, lb.priority, lb.weight = l.toWorld(at), areaPriority, width*height

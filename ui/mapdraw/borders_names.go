@@ -268,7 +268,7 @@ func (w *nameWriter) laid(n placedName, look *style.Border, zoom, scale float64)
 	}
 	lb := &label{kind: placeLabel, text: n.text, style: style, size: float64(quarters) / 4, at: n.at}
 	for row := range strings.SplitSeq(n.text, "\n") {
-		_, width := w.layouts.types.set(row, style)
+		_, width := w.layouts.types.Set(row, style)
 		lb.width = max(lb.width, width*lb.size)
 	}
 	laid := laidLabel{label: lb, boxes: lb.boxes(scale), sprite: w.layouts.draw(lb, scale)}

@@ -11,6 +11,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/text"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -36,7 +37,7 @@ type label struct {
 	turn     int          // among those of one priority the lowest first
 	weight   float64      // and then the greatest
 	width    float64      // of the text, in device pixels
-	rows     rows         // how a place's lines lie
+	rows     text.Rows    // how a place's lines lie
 	path     []raster.Vec // along which a road's name runs, in device pixels from at
 	course   *course      // where else on its road it may stand; nil for nowhere
 }
@@ -64,7 +65,7 @@ const (
 // labeller gathers the labels of a tile.
 type labeller struct {
 	theme *style.Theme
-	types *typesetter // nil without fonts
+	types *text.Typesetter // nil without fonts
 
 	zoom, scale float64
 	// turn is the colour of the tile, as on a chessboard. What one colour writes on
@@ -98,7 +99,7 @@ type lineName struct {
 func newLabeller(theme *style.Theme, fonts *style.Fonts) labeller {
 	l := labeller{theme: theme, byName: map[lineName]int{}}
 	if fonts != nil {
-		l.types = newTypesetter(fonts)
+		l.types = text.NewTypesetter(fonts)
 	}
 	return l
 }
@@ -154,7 +155,7 @@ func (l *labeller) place(f basemap.Feature, p raster.Vec) {
 // level returns a label of one or two level lines, without its place.
 func (l *labeller) level(text string, s *style.Text) label {
 	size := s.Size.At(l.zoom) * l.scale
-	width, rows := l.types.stack(text, s)
+	width, rows := l.types.Stack(text, s)
 	return label{kind: placeLabel, text: text, style: s, size: size, width: width * size, rows: rows}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/text"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -167,19 +168,6 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestFontsKnowVietnamese looks for every letter of the language.
-func TestFontsKnowVietnamese(t *testing.T) {
-	const letters = "aàáảãạăằắẳẵặâầấẩẫậeèéẻẽẹêềếểễệiìíỉĩịoòóỏõọôồốổỗộơờớởỡợuùúủũụưừứửữựyỳýỷỹỵđ"
-	ts := newTypesetter(maptest.Fonts(t))
-	for _, r := range letters + strings.ToUpper(letters) {
-		for f := range style.NumFaces {
-			if g := ts.glyph(f, r); g.index == 0 || len(g.outline) == 0 {
-				t.Errorf("face %d has no %c", f, r)
-			}
-		}
-	}
-}
-
 func TestDecomposedNamesAreComposed(t *testing.T) {
 	themes := maptest.Themes(t)
 	src := &maptest.Features{List: maptest.Town().List[len(maptest.Town().List)-2:]}
@@ -199,34 +187,34 @@ func TestDecomposedNamesAreComposed(t *testing.T) {
 func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
 	themes := maptest.Themes(t)
 	l := newLayouter(&themes.Light, maptest.Fonts(t))
-	for _, text := range []string{"ợgựyjp\nẾỄỖẴẪ", "Ộ\nẾ", "aaa\nbbb", "Ế"} {
+	for _, words := range []string{"ợgựyjp\nẾỄỖẴẪ", "Ộ\nẾ", "aaa\nbbb", "Ế"} {
 		for i := range themes.Light.Places {
 			s := &themes.Light.Places[i].Text
-			width, rows := l.types.stack(text, s)
-			lb := &label{kind: placeLabel, text: text, style: s, size: 16, width: width * 16, rows: rows}
+			width, rows := l.types.Stack(words, s)
+			lb := &label{kind: placeLabel, text: words, style: s, size: 16, width: width * 16, rows: rows}
 			box := lb.boxes(1)[0]
 			lowest, highest := math.Inf(-1), math.Inf(1) // of the first line, of the last
 			n := 0
 			for _, g := range l.level(lb) {
-				if len(g.outline) == 0 {
+				if len(g.Outline) == 0 {
 					continue
 				}
 				n++
-				top, bottom := g.y+g.minY*lb.size, g.y+g.maxY*lb.size
+				top, bottom := g.Y+g.MinY*lb.size, g.Y+g.MaxY*lb.size
 				if top < box.Y0 || bottom > box.Y1 {
-					t.Errorf("%q reaches from %v to %v, out of its box %v", text, top, bottom, box)
+					t.Errorf("%q reaches from %v to %v, out of its box %v", words, top, bottom, box)
 				}
-				if g.y < capHeight/2*lb.size {
+				if g.Y < text.CapHeight/2*lb.size {
 					lowest = max(lowest, bottom)
 				} else {
 					highest = min(highest, top)
 				}
 			}
-			if strings.Contains(text, "\n") && lowest >= highest {
-				t.Errorf("%q: the first line reaches down to %v, the second up to %v", text, lowest, highest)
+			if strings.Contains(words, "\n") && lowest >= highest {
+				t.Errorf("%q: the first line reaches down to %v, the second up to %v", words, lowest, highest)
 			}
 			if n == 0 {
-				t.Errorf("%q has no letters", text)
+				t.Errorf("%q has no letters", words)
 			}
 		}
 	}
@@ -263,7 +251,7 @@ func TestMarksAndHalosAreWhole(t *testing.T) {
 	s := &themes.Light.Places[0].Text
 	for _, scale := range []float64{1, 1.5, 2} {
 		for _, text := range []string{"ẶỄ ườ", "Ẫợ\nỂỮ Ộỵ", "I", "Ặ"} {
-			width, rows := l.types.stack(text, s)
+			width, rows := l.types.Stack(text, s)
 			for _, size := range []float64{9.5, 12.3, 21} {
 				size *= scale
 				lb := &label{kind: placeLabel, text: text, style: s, size: size, width: width * size, rows: rows}
@@ -298,12 +286,12 @@ func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
 	l := newLayouter(&themes.Light, maptest.Fonts(t))
 	for _, text := range []string{"Ngõ Ễnh Ộp", "ĐƯỜNG ẴM", "ana", "Ngõ gỵ"} {
 		s := &themes.Light.Roads[len(themes.Light.Roads)-1].Name
-		ems, rows := l.types.stack(text, s)
+		ems, rows := l.types.Stack(text, s)
 		const size = 40
 		lb := &label{kind: roadLabel, text: text, style: s, size: size, width: ems * size, rows: rows, path: []raster.Vec{{X: 0, Y: 0}, {X: ems * size, Y: 0}}}
 		ground := lb.boxes(1)[0].Grow(-labelAir / 2)
 		for _, g := range l.along(lb) {
-			if top, bottom := g.y+g.minY*size, g.y+g.maxY*size; len(g.outline) > 0 && (top < ground.Y0 || bottom > ground.Y1) {
+			if top, bottom := g.Y+g.MinY*size, g.Y+g.MaxY*size; len(g.Outline) > 0 && (top < ground.Y0 || bottom > ground.Y1) {
 				t.Errorf("%q reaches from %v to %v, its ground from %v to %v", text, top, bottom, ground.Y0, ground.Y1)
 			}
 		}

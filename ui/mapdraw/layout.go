@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/text"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -77,13 +78,13 @@ func (g groundPlan) take(b raster.Box) {
 // layouter chooses labels and draws them. It is used by one goroutine.
 type layouter struct {
 	theme   *style.Theme
-	types   *typesetter
-	inker   inker
+	types   *text.Typesetter
+	inker   text.Inker
 	sprites map[labelPlace]laidLabel // of the last layout
 }
 
 func newLayouter(theme *style.Theme, fonts *style.Fonts) *layouter {
-	return &layouter{theme: theme, types: newTypesetter(fonts), sprites: map[labelPlace]laidLabel{}}
+	return &layouter{theme: theme, types: text.NewTypesetter(fonts), sprites: map[labelPlace]laidLabel{}}
 }
 
 // Distances between labels, in logical pixels.
@@ -165,12 +166,12 @@ func (l *layouter) written(r view.Tiles, tiles []*tile, c *choice) *layout {
 
 // lie returns how the lines of a level label lie: as letters without tall marks
 // do, if nobody measured them.
-func (lb *label) lie() rows {
-	if lb.rows != (rows{}) {
+func (lb *label) lie() text.Rows {
+	if lb.rows != (text.Rows{}) {
 		return lb.rows
 	}
-	half := lineHeight / 2 * float64(strings.Count(lb.text, "\n"))
-	return rows{top: capHeight/2 - half - ascender, bottom: capHeight/2 + half + descender, step: lineHeight}
+	half := text.LineHeight / 2 * float64(strings.Count(lb.text, "\n"))
+	return text.Rows{Top: text.CapHeight/2 - half - text.Ascender, Bottom: text.CapHeight/2 + half + text.Descender, Step: text.LineHeight}
 }
 
 // boxes returns the ground that the label takes.
@@ -183,8 +184,8 @@ func (lb *label) boxes(scale float64) []raster.Box {
 	case roadLabel:
 		// Squares along the line, half a letter apart.
 		half := lb.size * 0.55
-		if lb.rows != (rows{}) { // two marks on a capital reach farther
-			half = lb.size * max(-lb.rows.top, lb.rows.bottom, 0.55)
+		if lb.rows != (text.Rows{}) { // two marks on a capital reach farther
+			half = lb.size * max(-lb.rows.Top, lb.rows.Bottom, 0.55)
 		}
 		w := newWalk(lb.path)
 		n := max(int(w.length()/(half*1.5)), 1)
@@ -196,7 +197,7 @@ func (lb *label) boxes(scale float64) []raster.Box {
 		return out
 	default:
 		r := lb.lie()
-		return []raster.Box{raster.Box{X0: -lb.width / 2, Y0: r.top * lb.size, X1: lb.width / 2, Y1: r.bottom * lb.size}.Grow(air)}
+		return []raster.Box{raster.Box{X0: -lb.width / 2, Y0: r.Top * lb.size, X1: lb.width / 2, Y1: r.Bottom * lb.size}.Grow(air)}
 	}
 }
 
@@ -214,28 +215,28 @@ func (l *layouter) draw(lb *label, scale float64) *raster.Sprite {
 	halo := lb.style.HaloWidth * scale
 	switch lb.kind {
 	case roadLabel:
-		return l.inker.sprite(l.along(lb), lb.style, lb.size, halo, nil)
+		return l.inker.Sprite(l.along(lb), lb.style, lb.size, halo, nil)
 	case shieldLabel:
 		w, h := lb.plateSize()
-		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, &plate{
-			width: math.Round(w), height: math.Round(h), radius: plateRadius * scale,
-			fill: lb.plate.Plate, frame: lb.plate.Frame, frameWidth: plateFrame * scale,
+		return l.inker.Sprite(l.level(lb), lb.style, lb.size, halo, &text.Plate{
+			Width: math.Round(w), Height: math.Round(h), Radius: plateRadius * scale,
+			Fill: lb.plate.Plate, Frame: lb.plate.Frame, FrameWidth: plateFrame * scale,
 		})
 	default:
-		return l.inker.sprite(l.level(lb), lb.style, lb.size, halo, nil)
+		return l.inker.Sprite(l.level(lb), lb.style, lb.size, halo, nil)
 	}
 }
 
 // level sets the rows of a label one under another, its middle at 0, 0.
-func (l *layouter) level(lb *label) []inkGlyph {
-	var out []inkGlyph
-	rows, step := strings.Split(lb.text, "\n"), lb.lie().step
+func (l *layouter) level(lb *label) []text.InkGlyph {
+	var out []text.InkGlyph
+	rows, step := strings.Split(lb.text, "\n"), lb.lie().Step
 	for i, row := range rows {
-		glyphs, width := l.types.set(row, lb.style)
+		glyphs, width := l.types.Set(row, lb.style)
 		x0 := -width / 2 * lb.size
-		y := (capHeight/2 + (float64(i)-float64(len(rows)-1)/2)*step) * lb.size
+		y := (text.CapHeight/2 + (float64(i)-float64(len(rows)-1)/2)*step) * lb.size
 		for _, g := range glyphs {
-			out = append(out, inkGlyph{glyph: g.glyph, x: x0 + g.x*lb.size, y: math.Round(y), ux: 1})
+			out = append(out, text.InkGlyph{Glyph: g.Glyph, X: x0 + g.X*lb.size, Y: math.Round(y), Ux: 1})
 		}
 	}
 	return out
@@ -243,13 +244,13 @@ func (l *layouter) level(lb *label) []inkGlyph {
 
 // along sets the letters of a label on its path, each turned as the path runs
 // under it.
-func (l *layouter) along(lb *label) []inkGlyph {
-	glyphs, _ := l.types.set(lb.text, lb.style)
+func (l *layouter) along(lb *label) []text.InkGlyph {
+	glyphs, _ := l.types.Set(lb.text, lb.style)
 	w := newWalk(lb.path)
-	out := make([]inkGlyph, 0, len(glyphs))
+	out := make([]text.InkGlyph, 0, len(glyphs))
 	for _, g := range glyphs {
-		from := g.x * lb.size
-		to := from + g.advance*lb.size
+		from := g.X * lb.size
+		to := from + g.Advance*lb.size
 		// Looked at a little beyond the letter, the line is smoother.
 		air := lb.size * 0.25
 		a, b := w.at(max(from-air, 0)), w.at(min(to+air, w.length()))
@@ -261,10 +262,10 @@ func (l *layouter) along(lb *label) []inkGlyph {
 		mid := w.at((from + to) / 2)
 		// From the middle of the letter back to its origin, and down by half
 		// the height of a capital.
-		half, down := (to-from)/2, capHeight/2*lb.size
-		out = append(out, inkGlyph{
-			glyph: g.glyph, ux: ux, uy: uy,
-			x: mid.X - half*ux - down*uy, y: mid.Y - half*uy + down*ux,
+		half, down := (to-from)/2, text.CapHeight/2*lb.size
+		out = append(out, text.InkGlyph{
+			Glyph: g.Glyph, Ux: ux, Uy: uy,
+			X: mid.X - half*ux - down*uy, Y: mid.Y - half*uy + down*ux,
 		})
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/text"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -65,7 +66,7 @@ func (e *exporter) furnish() []panel {
 
 	licence := e.newPanel("licence")
 	// A licence that does not fit is made smaller: it must be read on any picture.
-	_, ems := e.layouts.types.set(e.Licence, style)
+	_, ems := e.layouts.types.Set(e.Licence, style)
 	size := min(panelLetters*s, max(float64(e.Width)-2*panelInset*s, 1)/ems)
 	width := ems*size + 2*panelInset*s
 	if width+2*margin > float64(e.Width) {
@@ -161,7 +162,7 @@ func (e *exporter) scalePanel(style *style.Text) panel {
 	p := e.newPanel("scale")
 	inset, size := panelInset*s, panelLetters*s
 	p.box = raster.Box{X0: 0, Y0: 0, X1: pixels + 2*inset, Y1: (panelRow + barTick) * s}
-	_, ems := e.layouts.types.set(text, style)
+	_, ems := e.layouts.types.Set(text, style)
 	p.texts = []panelText{{text, raster.Vec{X: (p.box.X1 - ems*size) / 2, Y: panelRow / 2 * s}, style, size}}
 	line := (panelRow + 1) * s
 	thick := barHeight * s
@@ -180,7 +181,7 @@ func (e *exporter) legendPanel(style *style.Text) panel {
 	widest := 0.0
 	for i, row := range e.Legend {
 		y := inset + (float64(i)+0.5)*panelRow*s
-		_, ems := e.layouts.types.set(row.Text, style)
+		_, ems := e.layouts.types.Set(row.Text, style)
 		widest = max(widest, ems*size)
 		p.swatches = append(p.swatches, panelSwatch{
 			row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, int(math.Round(swatchWidth * s)), int(math.Round(swatchHeight * s)),
@@ -213,12 +214,12 @@ func (p *panel) draw(c *Canvas, l *layouter, dy float64) {
 		draw.Draw(c.dst, picture.Rect.Add(at), picture, image.Point{}, draw.Src)
 	}
 	for _, t := range p.texts {
-		glyphs, _ := l.types.set(t.text, t.style)
-		ink := make([]inkGlyph, len(glyphs))
+		glyphs, _ := l.types.Set(t.text, t.style)
+		ink := make([]text.InkGlyph, len(glyphs))
 		for i, g := range glyphs {
-			ink[i] = inkGlyph{glyph: g.glyph, x: g.x * t.size, y: capHeight / 2 * t.size, ux: 1}
+			ink[i] = text.InkGlyph{Glyph: g.Glyph, X: g.X * t.size, Y: text.CapHeight / 2 * t.size, Ux: 1}
 		}
-		l.inker.sprite(ink, t.style, t.size, 0, nil).Blit(c.dst, int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
+		l.inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.dst, int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
 	}
 }
 

@@ -178,7 +178,7 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 	s := name.style
 	text := norm.NFC.String(name.text)
 	size := s.Size.At(l.zoom) * l.scale
-	ems, rows := l.types.stack(text, s)
+	ems, rows := l.types.Stack(text, s)
 	width := ems * size
 	w := r.walk
 	need := width + size // half a letter of air at each end
@@ -296,7 +296,7 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 	}
 	s := name.style
 	size := s.Size.At(l.zoom) * l.scale
-	_, ems := l.types.set(name.text, s)
+	_, ems := l.types.Set(name.text, s)
 	l.write(&spots, r, 0, label{
 		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size,
 		priority: name.priority, turn: l.turn, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,

@@ -1,6 +1,9 @@
 package mapdraw
 
-import "roadsnap/ui/mapdraw/raster"
+import (
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/text"
+)
 
 // names writes the labels: plates below words below places, each as outlines.
 func (s *svgMap) names() {
@@ -22,8 +25,8 @@ func (s *svgMap) names() {
 			s.rect(plate.Grow(-plateFrame*s.scale), (plateRadius-plateFrame)*s.scale, lb.plate.Plate)
 		}
 		for j := range t.letters {
-			t.letters[j].x += at.X
-			t.letters[j].y += at.Y
+			t.letters[j].X += at.X
+			t.letters[j].Y += at.Y
 		}
 		s.text(t)
 	}
@@ -43,10 +46,10 @@ func (s *svgMap) furniture() {
 			s.swatch(sw)
 		}
 		for _, t := range p.texts {
-			glyphs, _ := s.layouts.types.set(t.text, t.style)
-			letters := make([]inkGlyph, len(glyphs))
+			glyphs, _ := s.layouts.types.Set(t.text, t.style)
+			letters := make([]text.InkGlyph, len(glyphs))
 			for i, g := range glyphs {
-				letters[i] = inkGlyph{glyph: g.glyph, x: t.at.X + g.x*t.size, y: t.at.Y + capHeight/2*t.size, ux: 1}
+				letters[i] = text.InkGlyph{Glyph: g.Glyph, X: t.at.X + g.X*t.size, Y: t.at.Y + text.CapHeight/2*t.size, Ux: 1}
 			}
 			s.text(svgText{text: t.text, letters: letters, size: t.size, style: t.style})
 		}

@@ -8,13 +8,14 @@ import (
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/text"
 )
 
 // svgText is text on its way to an SVG document, its letters in their places.
 type svgText struct {
 	text    string
-	letters []inkGlyph // in pixels of the picture
-	size    float64    // of the letters
+	letters []text.InkGlyph // in pixels of the picture
+	size    float64         // of the letters
 	style   *style.Text
 	halo    float64 // width of the halo in pixels
 }
@@ -44,13 +45,13 @@ func (s *svgMap) text(t svgText) {
 
 // letter adds the outline of a letter. Its steps go from point to point, in
 // hundredths of a pixel: letters are small, and most of a file may be text.
-func (p *svgPath) letter(g *inkGlyph, size float64) {
+func (p *svgPath) letter(g *text.InkGlyph, size float64) {
 	var pen [2]int
 	step := func(command byte, points ...raster.Vec) {
 		p.d = append(p.d, command)
 		from := pen
 		for i, v := range points {
-			x, y := g.at(v, size)
+			x, y := g.At(v, size)
 			to := [2]int{hundredths(float64(x)), hundredths(float64(y))}
 			for axis := range 2 {
 				n := to[axis]
@@ -65,23 +66,23 @@ func (p *svgPath) letter(g *inkGlyph, size float64) {
 			pen = to
 		}
 	}
-	for i := range g.outline {
-		o := &g.outline[i]
-		switch o.op {
+	for i := range g.Outline {
+		o := &g.Outline[i]
+		switch o.Op {
 		case sfnt.SegmentOpMoveTo:
 			if i > 0 {
 				p.d = append(p.d, 'z')
 			}
-			step('M', o.pts[0])
+			step('M', o.Pts[0])
 		case sfnt.SegmentOpLineTo:
-			step('l', o.pts[0])
+			step('l', o.Pts[0])
 		case sfnt.SegmentOpQuadTo:
-			step('q', o.pts[:2]...)
+			step('q', o.Pts[:2]...)
 		case sfnt.SegmentOpCubeTo:
-			step('c', o.pts[:3]...)
+			step('c', o.Pts[:3]...)
 		}
 	}
-	if len(g.outline) > 0 {
+	if len(g.Outline) > 0 {
 		p.d = append(p.d, 'z')
 	}
 }

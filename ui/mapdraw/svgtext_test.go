@@ -8,36 +8,37 @@ import (
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/text"
 	"roadsnap/ui/maptest"
 )
 
 // TestTextOfSVGIsDrawnWhereItIsOnPNG walks along the outlines as a program that
 // shows them would, and compares the box with that of the letters.
 func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
-	types := newTypesetter(maptest.Fonts(t))
+	types := text.NewTypesetter(maptest.Fonts(t))
 	style := &style.Text{}
-	for _, text := range []string{"Đường Nguyễn Thị Minh Khai", "© ©", "Ế ộ ỹ", "QL.1A"} {
-		glyphs, width := types.set(text, style)
+	for _, words := range []string{"Đường Nguyễn Thị Minh Khai", "© ©", "Ế ộ ỹ", "QL.1A"} {
+		glyphs, width := types.Set(words, style)
 		const size, x0, y0 = 11.5, 300.25, 41.0
 		var path svgPath
 		want := raster.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 		for _, g := range glyphs {
-			path.letter(&inkGlyph{glyph: g.glyph, x: x0 + g.x*size, y: y0, ux: 1}, size)
-			if len(g.outline) > 0 {
+			path.letter(&text.InkGlyph{Glyph: g.Glyph, X: x0 + g.X*size, Y: y0, Ux: 1}, size)
+			if len(g.Outline) > 0 {
 				want = raster.Box{
-					X0: min(want.X0, x0+(g.x+g.minX)*size), Y0: min(want.Y0, y0+g.minY*size),
-					X1: max(want.X1, x0+(g.x+g.maxX)*size), Y1: max(want.Y1, y0+g.maxY*size),
+					X0: min(want.X0, x0+(g.X+g.MinX)*size), Y0: min(want.Y0, y0+g.MinY*size),
+					X1: max(want.X1, x0+(g.X+g.MaxX)*size), Y1: max(want.Y1, y0+g.MaxY*size),
 				}
 			}
 		}
 		got := boxOfPath(t, string(path.d))
 		for side, apart := range map[string]float64{"left": got.X0 - want.X0, "top": got.Y0 - want.Y0, "right": got.X1 - want.X1, "bottom": got.Y1 - want.Y1} {
 			if math.Abs(apart) > 0.006 { // half of a hundredth, and what floats lose
-				t.Errorf("%q: the %s is off by %v", text, side, apart)
+				t.Errorf("%q: the %s is off by %v", words, side, apart)
 			}
 		}
 		if got.X1 > x0+width*size+0.5 {
-			t.Errorf("%q reaches to %v, beyond its %v", text, got.X1, width*size)
+			t.Errorf("%q reaches to %v, beyond its %v", words, got.X1, width*size)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package mapdraw
+package text
 
 import (
 	"image"
@@ -12,8 +12,8 @@ import (
 	"roadsnap/ui/mapdraw/style"
 )
 
-// inker draws letters into sprites. It is used by one goroutine.
-type inker struct {
+// Inker draws letters into sprites. It is used by one goroutine.
+type Inker struct {
 	ink  vector.Rasterizer
 	text image.Alpha
 	halo []uint8
@@ -21,31 +21,31 @@ type inker struct {
 	pen  pen
 }
 
-// plate is a rounded box behind a text, round its middle, in pixels.
-type plate struct {
-	width, height, radius float64
-	fill, frame           color.RGBA
-	frameWidth            float64
+// Plate is a rounded box behind a text, round its middle, in pixels.
+type Plate struct {
+	Width, Height, Radius float64
+	Fill, Frame           color.RGBA
+	FrameWidth            float64
 }
 
-// sprite draws letters, size pixels high, with a halo of the given width in
+// Sprite draws letters, size pixels high, with a halo of the given width in
 // pixels, on p if it is not nil.
-func (k *inker) sprite(glyphs []inkGlyph, s *style.Text, size, halo float64, p *plate) *raster.Sprite {
+func (k *Inker) Sprite(glyphs []InkGlyph, s *style.Text, size, halo float64, p *Plate) *raster.Sprite {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i := range glyphs {
 		g := &glyphs[i]
-		if len(g.outline) == 0 {
+		if len(g.Outline) == 0 {
 			continue
 		}
-		for _, corner := range [4]raster.Vec{{X: g.minX, Y: g.minY}, {X: g.maxX, Y: g.minY}, {X: g.minX, Y: g.maxY}, {X: g.maxX, Y: g.maxY}} {
-			x, y := g.at(corner, size)
+		for _, corner := range [4]raster.Vec{{X: g.MinX, Y: g.MinY}, {X: g.MaxX, Y: g.MinY}, {X: g.MinX, Y: g.MaxY}, {X: g.MaxX, Y: g.MaxY}} {
+			x, y := g.At(corner, size)
 			minX, minY = min(minX, float64(x)), min(minY, float64(y))
 			maxX, maxY = max(maxX, float64(x)), max(maxY, float64(y))
 		}
 	}
 	if p != nil {
-		minX, minY = min(minX, -p.width/2), min(minY, -p.height/2)
-		maxX, maxY = max(maxX, p.width/2), max(maxY, p.height/2)
+		minX, minY = min(minX, -p.Width/2), min(minY, -p.Height/2)
+		maxX, maxY = max(maxX, p.Width/2), max(maxY, p.Height/2)
 	}
 	if !(minX <= maxX) {
 		return &raster.Sprite{Pix: image.NewRGBA(image.Rectangle{})}
@@ -61,7 +61,7 @@ func (k *inker) sprite(glyphs []inkGlyph, s *style.Text, size, halo float64, p *
 	k.ink.Reset(w, h)
 	for i := range glyphs {
 		g := glyphs[i]
-		g.x, g.y = g.x-float64(x0), g.y-float64(y0)
+		g.X, g.Y = g.X-float64(x0), g.Y-float64(y0)
 		g.trace(&k.ink, size)
 	}
 	k.shape(w, h)
@@ -75,7 +75,7 @@ func (k *inker) sprite(glyphs []inkGlyph, s *style.Text, size, halo float64, p *
 }
 
 // shape turns the path in k.ink into coverage in k.text.
-func (k *inker) shape(w, h int) {
+func (k *Inker) shape(w, h int) {
 	if n := w * h; cap(k.text.Pix) < n {
 		k.text.Pix = make([]uint8, n)
 	} else {
@@ -87,15 +87,15 @@ func (k *inker) shape(w, h int) {
 }
 
 // plate draws a rounded box with a frame.
-func (k *inker) plate(out *raster.Sprite, p *plate) {
+func (k *Inker) plate(out *raster.Sprite, p *Plate) {
 	w, h := out.Pix.Rect.Dx(), out.Pix.Rect.Dy()
 	for _, pass := range []struct {
 		inset float64
 		col   color.RGBA
-	}{{0, p.frame}, {p.frameWidth, p.fill}} {
+	}{{0, p.Frame}, {p.FrameWidth, p.Fill}} {
 		k.ink.Reset(w, h)
-		roundedBox(&k.ink, -p.width/2+pass.inset-float64(out.X), -p.height/2+pass.inset-float64(out.Y),
-			p.width-2*pass.inset, p.height-2*pass.inset, max(p.radius-pass.inset, 0))
+		roundedBox(&k.ink, -p.Width/2+pass.inset-float64(out.X), -p.Height/2+pass.inset-float64(out.Y),
+			p.Width-2*pass.inset, p.Height-2*pass.inset, max(p.Radius-pass.inset, 0))
 		k.shape(w, h)
 		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(pass.col), image.Point{}, &k.text, image.Point{}, draw.Over)
 	}

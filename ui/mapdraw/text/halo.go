@@ -1,4 +1,4 @@
-package mapdraw
+package text
 
 import (
 	"encoding/binary"
@@ -48,7 +48,7 @@ func (p *pen) add(weight uint32, d penDot) {
 // spread returns k.text grown by radius pixels on all sides. Each ring of the
 // pen is one weaker copy of the text, moved about: so that the moving, which is
 // most of the work, can take eight pixels at a time.
-func (k *inker) spread(w, h int, radius float64) []uint8 {
+func (k *Inker) spread(w, h int, radius float64) []uint8 {
 	if k.pen.radius != radius {
 		k.pen = newPen(radius)
 	}

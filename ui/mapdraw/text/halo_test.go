@@ -1,4 +1,4 @@
-package mapdraw
+package text
 
 import (
 	"image"
@@ -29,7 +29,7 @@ func TestSpreadIsADisc(t *testing.T) {
 	const w, h = 37, 21
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, radius := range []float64{1, 1.6, 2.3, 4.5} {
-		var k inker
+		var k Inker
 		k.text = image.Alpha{Pix: make([]uint8, w*h), Stride: w, Rect: image.Rect(0, 0, w, h)}
 		for range 30 {
 			k.text.Pix[rng.IntN(w*h)] = uint8(rng.IntN(256))
