@@ -16,6 +16,7 @@ var layers = [][]string{
 	{"ui/present"},
 	{"ui/mapdraw", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
 	{"ui/maptest"},
+	{"ui/mapdraw/label"},
 	{"ui/mapdraw/text"},
 	{"ui/mapdraw/style"},
 	{"ui/mapdraw/raster", "ui/mapdraw/view"},

@@ -42,7 +42,7 @@ func BenchmarkLayout(b *testing.B) {
 	faces := maptest.Fonts(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		newLayouter(&themes.Light, faces).layout(r, tiles, v, maptest.Never)
+		newLayouter(&themes.Light, faces).layout(r, labelsOfTiles(tiles), v, maptest.Never)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
@@ -143,8 +142,7 @@ func (e *exporter) aim(p *tilePainter, left, top int) (zoom int, margin float64)
 	corner := raster.Vec{X: e.origin.X + float64(left), Y: e.origin.Y + float64(top)}
 	size := e.view.WorldSize()
 	p.proj = view.NewProjector(size, corner.X, corner.Y)
-	p.labels.zoom, p.labels.scale = p.zoom, p.scale
-	p.labels.origin, p.labels.worldSize = corner, size
+	p.labels.begin(corner, size, p.zoom, p.scale, 0)
 	return view.DataZoom(p.zoom), e.Theme.MaxWidth*p.scale + 1
 }
 
@@ -164,30 +162,22 @@ func (e *exporter) gather(left, top int) error {
 // chooseLabels reads the names of the whole picture and chooses those that are
 // written: whole ones only, and none on the legend.
 func (e *exporter) chooseLabels() error {
-	var all []*label
+	var sets []set
 	for row := range squares(e.Height) {
 		for column := range squares(e.Width) {
 			if err := e.gather(column*view.TileSize, row*view.TileSize); err != nil {
 				return err
 			}
-			found := e.painter.labels.finish()
-			for i := range found {
-				all = append(all, &found[i])
-			}
+			sets = append(sets, e.painter.labels.finish())
 		}
 		e.step()
 	}
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
-	chosen := choice{
-		size: e.view.WorldSize(), scale: e.view.Scale, limit: int(maxLabels * max(screens, 1)),
-		minor: math.MaxInt, stop: e.stopped, // the picture stays as it is
-	}
-	slices.SortFunc(all, compareLabels)
-	p := page{Box: e.edge(), covered: e.underPanels()}
-	if !chosen.choose(all, p) {
+	labels, done := choosePicture(sets, page{Box: e.edge(), covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
+	if !done {
 		return e.ctx.Err()
 	}
-	e.labels = slices.DeleteFunc(chosen.laid, func(lb laidLabel) bool { return p.misses(lb.boxes, chosen.pixel(lb.label.at)) })
+	e.labels = labels
 	return nil
 }
 

@@ -78,13 +78,13 @@ const markMargin = 16.0
 func spaced(at []raster.Vec, spacing float64, v view.Viewport) []raster.Vec {
 	seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(markMargin * v.DeviceScale())
 	ox, oy := v.Origin()
-	taken := map[cell]bool{}
+	taken := map[[2]int32]bool{}
 	var out []raster.Vec
 	for _, p := range at {
 		if raster.Outside(p, seen) != 0 {
 			continue
 		}
-		square := cell{int32(math.Floor((p.X + ox) / spacing)), int32(math.Floor((p.Y + oy) / spacing))}
+		square := [2]int32{int32(math.Floor((p.X + ox) / spacing)), int32(math.Floor((p.Y + oy) / spacing))}
 		if !taken[square] {
 			taken[square] = true
 			out = append(out, p)

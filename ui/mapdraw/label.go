@@ -50,6 +50,14 @@ func (l *label) bytes() int64 {
 	return int64(n)
 }
 
+// bytes returns the memory that the labels take.
+func (s set) bytes() (n int64) {
+	for i := range s {
+		n += s[i].bytes()
+	}
+	return n
+}
+
 // Priorities of labels of other things, after those of places, which the style
 // gives.
 const (
@@ -104,10 +112,12 @@ func newLabeller(theme *style.Theme, fonts *style.Fonts) labeller {
 	return l
 }
 
-func (l *labeller) begin(key view.Tile, zoom, scale float64) {
+// begin prepares for another tile, whose corner is the world pixel origin. turn is
+// its colour on a chessboard, 0 or 1.
+func (l *labeller) begin(origin raster.Vec, worldSize, zoom, scale float64, turn int) {
 	l.zoom, l.scale = zoom, scale
-	l.turn = int(key.X+key.Y) % 2
-	l.origin, l.worldSize = raster.Vec{X: float64(key.X) * view.TileSize, Y: float64(key.Y) * view.TileSize}, key.WorldSize()
+	l.turn = turn
+	l.origin, l.worldSize = origin, worldSize
 	l.points.Reset()
 	l.labels = nil // they live on in the tile
 	clear(l.byName)

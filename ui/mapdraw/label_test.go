@@ -33,7 +33,7 @@ func TestLabelsDoNotCollide(t *testing.T) {
 			v := maptest.View
 			v.Zoom, v.Width, v.Height = zoom, 1200, 900
 			r := view.TilesOf(v, view.GridOf(v))
-			laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, maptest.Crowd(seed, 1000), &themes.Light, r), v, maptest.Never)
+			laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, labelsOfTiles(paintAll(t, maptest.Crowd(seed, 1000), &themes.Light, r)), v, maptest.Never)
 			if len(laid.labels) < 5 {
 				t.Fatalf("seed %d, zoom %v: only %d labels", seed, zoom, len(laid.labels))
 			}
@@ -66,7 +66,7 @@ func collide(a, b laidLabel, size float64) (bool, raster.Box) {
 func TestBoxesHoldTheInk(t *testing.T) {
 	themes := maptest.Themes(t)
 	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
-	laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, maptest.Town(), &themes.Light, r), maptest.View, maptest.Never)
+	laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, labelsOfTiles(paintAll(t, maptest.Town(), &themes.Light, r)), maptest.View, maptest.Never)
 	kinds := map[labelKind]int{}
 	for _, l := range laid.labels {
 		kinds[l.label.kind]++
@@ -111,9 +111,12 @@ func TestRoadNamesReadFromLeftToRight(t *testing.T) {
 			if first, last := l.path[0], l.path[len(l.path)-1]; last.X < first.X {
 				t.Errorf("%q runs from %v to %v", l.text, first, last)
 			}
-			w := newWalk(l.path)
-			if math.Abs(w.length()-l.width) > 0.01 {
-				t.Errorf("%q is %v pixels wide on %v pixels of road", l.text, l.width, w.length())
+			length := 0.0
+			for i, p := range l.path[1:] {
+				length += math.Hypot(p.X-l.path[i].X, p.Y-l.path[i].Y)
+			}
+			if math.Abs(length-l.width) > 0.01 {
+				t.Errorf("%q is %v pixels wide on %v pixels of road", l.text, l.width, length)
 			}
 		}
 	}

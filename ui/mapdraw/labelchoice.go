@@ -92,6 +92,20 @@ func (c *choice) choose(all []*label, p page) (done bool) {
 	return true
 }
 
+// choosePicture chooses the labels of a picture that stays as it is: whole ones only.
+// size is that of the world and scale that of a logical pixel, in device pixels;
+// screens is how many screens full the picture is. done is false if stop ended it.
+func choosePicture(sets []set, p page, size, scale, screens float64, stop func() bool) (laid []laidLabel, done bool) {
+	c := choice{
+		size: size, scale: scale, limit: int(maxLabels * max(screens, 1)),
+		minor: math.MaxInt, stop: stop,
+	}
+	if !c.choose(labelsOf(sets), p) {
+		return nil, false
+	}
+	return slices.DeleteFunc(c.laid, func(lb laidLabel) bool { return p.misses(lb.boxes, c.pixel(lb.label.at)) }), true
+}
+
 // writtenIn reports whether a text stands in the page.
 func (c *choice) writtenIn(p page, text string) bool {
 	return slices.ContainsFunc(c.here.texts[text], p.Has)

@@ -11,6 +11,9 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
+// set is the labels that a tile would like to see written.
+type set []label
+
 // layout is the labels that were chosen for the tiles of a view. It is
 // immutable.
 type layout struct {
@@ -100,12 +103,12 @@ const (
 // In the view none is cut: names of places slide off its edge, those of greater
 // roads and of rivers stand elsewhere along them, and what fits nowhere is left out.
 // Beyond the view labels are chosen for the next drag. stop ends it early with nil.
-func (l *layouter) layout(r view.Tiles, tiles []*tile, v view.Viewport, stop func() bool) *layout {
+func (l *layouter) layout(r view.Tiles, sets []set, v view.Viewport, stop func() bool) *layout {
 	chosen := l.choice(v.WorldSize(), r, stop)
-	if !chosen.choose(labelsOf(tiles), pageOf(v)) {
+	if !chosen.choose(labelsOf(sets), pageOf(v)) {
 		return nil
 	}
-	out := l.written(r, tiles, chosen)
+	out := l.written(r, len(sets), chosen)
 	out.view = v
 	return out
 }
@@ -113,7 +116,7 @@ func (l *layouter) layout(r view.Tiles, tiles []*tile, v view.Viewport, stop fun
 // extend chooses the labels of tiles for a map that is being dragged: those of
 // before stay where they are, and of those that a view at rest would show others
 // join them.
-func (l *layouter) extend(before *layout, r view.Tiles, tiles []*tile, stop func() bool) *layout {
+func (l *layouter) extend(before *layout, r view.Tiles, sets []set, stop func() bool) *layout {
 	chosen := l.choice(before.size, r, stop)
 	side := view.TileSize * before.size / r.WorldSize()
 	near := raster.Box{X0: float64(r.X0) * side, Y0: float64(r.Y0) * side, X1: float64(r.X1) * side, Y1: float64(r.Y1) * side}
@@ -123,7 +126,7 @@ func (l *layouter) extend(before *layout, r view.Tiles, tiles []*tile, stop func
 		}
 	}
 	resting := l.choice(before.size, r, stop)
-	if !resting.choose(labelsOf(tiles), page{Box: raster.Everywhere}) {
+	if !resting.choose(labelsOf(sets), page{Box: raster.Everywhere}) {
 		return nil
 	}
 	for _, lb := range resting.laid {
@@ -132,14 +135,14 @@ func (l *layouter) extend(before *layout, r view.Tiles, tiles []*tile, stop func
 			chosen.take(lb, at)
 		}
 	}
-	return l.written(r, tiles, chosen)
+	return l.written(r, len(sets), chosen)
 }
 
-func labelsOf(tiles []*tile) []*label {
+func labelsOf(sets []set) []*label {
 	var all []*label
-	for _, t := range tiles {
-		for i := range t.labels {
-			all = append(all, &t.labels[i])
+	for _, labels := range sets {
+		for i := range labels {
+			all = append(all, &labels[i])
 		}
 	}
 	slices.SortFunc(all, compareLabels)
@@ -151,7 +154,7 @@ func (l *layouter) choice(size float64, r view.Tiles, stop func() bool) *choice 
 }
 
 // written draws the labels of a choice.
-func (l *layouter) written(r view.Tiles, tiles []*tile, c *choice) *layout {
+func (l *layouter) written(r view.Tiles, count int, c *choice) *layout {
 	kept := make(map[labelPlace]laidLabel, len(c.laid))
 	for i := range c.laid {
 		lb := &c.laid[i]
@@ -161,7 +164,7 @@ func (l *layouter) written(r view.Tiles, tiles []*tile, c *choice) *layout {
 		kept[lb.origin] = *lb
 	}
 	l.sprites = kept
-	return &layout{tiles: r, count: len(tiles), size: c.size, labels: c.laid}
+	return &layout{tiles: r, count: count, size: c.size, labels: c.laid}
 }
 
 // lie returns how the lines of a level label lie: as letters without tall marks

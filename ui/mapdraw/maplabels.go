@@ -34,9 +34,9 @@ func (m *Map) layLabels() {
 		}
 		var laid *layout
 		if j.before != nil {
-			laid = layouts.extend(j.before, j.in, j.tiles, func() bool { return false })
+			laid = layouts.extend(j.before, j.in, labelsOfTiles(j.tiles), func() bool { return false })
 		} else {
-			laid = layouts.layout(j.in, j.tiles, j.view, func() bool { return false })
+			laid = layouts.layout(j.in, labelsOfTiles(j.tiles), j.view, func() bool { return false })
 		}
 		m.mu.Lock()
 		if j.look == m.look {
@@ -101,4 +101,13 @@ func (m *Map) layoutDue(tiles int) bool {
 	default:
 		return (l == nil || l.tiles.Grid == m.view.Grid) && time.Since(m.laidAt) > layoutPause
 	}
+}
+
+// labelsOfTiles returns the labels that tiles would like to see written.
+func labelsOfTiles(tiles []*tile) []set {
+	sets := make([]set, len(tiles))
+	for i, t := range tiles {
+		sets[i] = t.labels
+	}
+	return sets
 }

@@ -123,7 +123,8 @@ func (p *tilePainter) begin(key view.Tile) {
 	p.levels = p.levels[:0]
 	p.ground.reset()
 	p.drawn = false
-	p.labels.begin(key, p.zoom, p.scale)
+	corner := raster.Vec{X: float64(key.X) * view.TileSize, Y: float64(key.Y) * view.TileSize}
+	p.labels.begin(corner, key.WorldSize(), p.zoom, p.scale, int(key.X+key.Y)%2)
 }
 
 // gather takes over what the tile shows of f. It alone reads the source: what

@@ -86,7 +86,7 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 				there = append(there, tiles[k])
 			}
 			all := map[string]laidLabel{}
-			for _, lb := range l.layout(r, there, v, maptest.Never).labels {
+			for _, lb := range l.layout(r, labelsOfTiles(there), v, maptest.Never).labels {
 				all[fmt.Sprint(lb.label.text, lb.label.at)] = lb
 			}
 			return all
@@ -142,9 +142,9 @@ func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 	src, v := maptest.Crowd(10, 1500), maptest.View
 	r := view.TilesOf(v, view.GridOf(v))
 	l := newLayouter(&themes.Light, maptest.Fonts(t))
-	before := l.layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
+	before := l.layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), v, maptest.Never)
 	wider := r.Grow()
-	after := l.extend(before, wider, paintAll(t, src, &themes.Light, wider), maptest.Never)
+	after := l.extend(before, wider, labelsOfTiles(paintAll(t, src, &themes.Light, wider)), maptest.Never)
 	if len(after.labels) <= len(before.labels) {
 		t.Errorf("%d labels became %d on more tiles", len(before.labels), len(after.labels))
 	}
@@ -180,7 +180,7 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 			lane(390, 190+gap/2, 200, 190+gap/2, 150, 190+gap/2, 140, 190),
 		}}
 		r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
-		laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), maptest.View, maptest.Never)
+		laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), maptest.View, maptest.Never)
 		texts := map[string]int{}
 		for _, l := range laid.labels {
 			texts[l.label.text]++
@@ -189,7 +189,7 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 				continue // where the two part
 			}
 			want := 190.0 // between the two
-			if gap > twinJoin {
+			if gap > 20 {
 				want += math.Copysign(gap/2, y-190)
 			}
 			if math.Abs(y-want) > 0.6 {

@@ -15,7 +15,7 @@ type tile struct {
 	// for one that is packed away.
 	picture *image.RGBA
 	ground  color.RGBA
-	labels  []label
+	labels  set
 
 	// Of the cache.
 	packed  []byte // the picture, nil where it was never packed
@@ -27,11 +27,7 @@ type tile struct {
 // bytes returns the memory that t takes but for its picture, for the cache's
 // account.
 func (t *tile) bytes() int64 {
-	n := int64(256 + len(t.packed))
-	for i := range t.labels {
-		n += t.labels[i].bytes()
-	}
-	return n
+	return int64(256+len(t.packed)) + t.labels.bytes()
 }
 
 // closed reports whether t has a picture, but packed.

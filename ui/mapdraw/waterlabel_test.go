@@ -2,7 +2,6 @@ package mapdraw
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"roadsnap/engine/basemap"
@@ -11,39 +10,10 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// meander returns the banks of a river that winds, as the ring of an area, and the
-// distance of a point from its middle. It begins at a share of the ring.
-func meander(points int, width, shift float64) (ring []raster.Vec, off func(raster.Vec) float64) {
-	middle := func(t float64) raster.Vec { return raster.Vec{X: 100 + 1800*t, Y: 400 + 250*math.Sin(7*t)} }
-	var left, right []raster.Vec
-	var line []raster.Vec
-	for i := range points + 1 {
-		t := float64(i) / float64(points)
-		p, q := middle(t), middle(t+1e-6)
-		run := distance(p, q)
-		nx, ny := (p.Y-q.Y)/run*width/2, (q.X-p.X)/run*width/2
-		left, right = append(left, raster.Vec{X: p.X + nx, Y: p.Y + ny}), append(right, raster.Vec{X: p.X - nx, Y: p.Y - ny})
-		line = append(line, p)
-	}
-	slices.Reverse(right)
-	ring = append(left, right...)
-	cut := int(shift * float64(len(ring)))
-	ring = append(append([]raster.Vec(nil), ring[cut:]...), ring[:cut]...)
-	return ring, func(p raster.Vec) float64 {
-		best := math.Inf(1)
-		for i := 1; i < len(line); i++ {
-			a, b := line[i-1], line[i]
-			t := min(max(((p.X-a.X)*(b.X-a.X)+(p.Y-a.Y)*(b.Y-a.Y))/(distance(a, b)*distance(a, b)), 0), 1)
-			best = min(best, distance(p, raster.Vec{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}))
-		}
-		return best
-	}
-}
-
 func TestTheMiddleOfARiver(t *testing.T) {
 	for _, width := range []float64{12, 40, 90} {
 		for _, shift := range []float64{0, 0.13, 0.4, 0.77} {
-			ring, off := meander(200, width, shift)
+			ring, off := maptest.Meander(200, width, shift)
 			length, wide := strip(ring)
 			if math.Abs(wide-width) > 0.1*width || length < 1800 || length > 2500 {
 				t.Fatalf("a river %v wide is measured as %.0f long, %.0f wide", width, length, wide)
@@ -78,7 +48,7 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 		}
 		return maptest.Feature(basemap.Water, name, 0, maptest.Px(xy...))
 	}
-	ring, off := meander(60, 50, 0.2)
+	ring, off := maptest.Meander(60, 50, 0.2)
 	src := &maptest.Features{List: []basemap.Feature{
 		area("Sông Cần Giuộc", ring), area("Hồ Bán Nguyệt", []raster.Vec{{X: 0, Y: -300}, {X: 200, Y: -300}, {X: 200, Y: -180}, {X: 0, Y: -180}}),
 	}}
@@ -87,7 +57,7 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 		v := maptest.View.Pan(256-x, 192-400).Snapped()
 		r := view.TilesOf(v, view.GridOf(v))
 		named := 0
-		for _, lb := range l.layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never).labels {
+		for _, lb := range l.layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), v, maptest.Never).labels {
 			x, y := maptest.View.ToScreen(lb.label.at.Point())
 			if d := off(raster.Vec{X: x, Y: y}); lb.label.text != "Sông Cần Giuộc" || lb.label.kind != roadLabel || d > 12 {
 				t.Errorf("%q stands %.0f beside the river", lb.label.text, d)
@@ -102,7 +72,7 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 	}
 	v := maptest.View.Pan(100, 400).Snapped()
 	r := view.TilesOf(v, view.GridOf(v))
-	laid := l.layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
+	laid := l.layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), v, maptest.Never)
 	if len(laid.labels) != 1 || laid.labels[0].label.kind != placeLabel {
 		t.Errorf("%d labels for a lake, which is named level in its middle", len(laid.labels))
 	}
@@ -118,7 +88,7 @@ func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
 	}
 	src := &maptest.Features{List: []basemap.Feature{maptest.Feature(basemap.Waterway, "Rạch Ông Lãnh", 0, maptest.Px(xy...))}}
 	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
-	if n := len(newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, paintAll(t, src, &themes.Light, r), maptest.View, maptest.Never).labels); n != 1 {
+	if n := len(newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), maptest.View, maptest.Never).labels); n != 1 {
 		t.Errorf("a river with a corner every 50 pixels has %d names", n)
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"roadsnap/assets"
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
@@ -231,3 +234,34 @@ func Patience(t testing.TB) context.Context {
 	t.Cleanup(cancel)
 	return ctx
 }
+
+// Meander returns the banks of a river that winds, as the ring of an area, and the
+// distance of a point from its middle. It begins at a share of the ring.
+func Meander(points int, width, shift float64) (ring []raster.Vec, off func(raster.Vec) float64) {
+	middle := func(t float64) raster.Vec { return raster.Vec{X: 100 + 1800*t, Y: 400 + 250*math.Sin(7*t)} }
+	var left, right []raster.Vec
+	var line []raster.Vec
+	for i := range points + 1 {
+		t := float64(i) / float64(points)
+		p, q := middle(t), middle(t+1e-6)
+		run := distance(p, q)
+		nx, ny := (p.Y-q.Y)/run*width/2, (q.X-p.X)/run*width/2
+		left, right = append(left, raster.Vec{X: p.X + nx, Y: p.Y + ny}), append(right, raster.Vec{X: p.X - nx, Y: p.Y - ny})
+		line = append(line, p)
+	}
+	slices.Reverse(right)
+	ring = append(left, right...)
+	cut := int(shift * float64(len(ring)))
+	ring = append(append([]raster.Vec(nil), ring[cut:]...), ring[:cut]...)
+	return ring, func(p raster.Vec) float64 {
+		best := math.Inf(1)
+		for i := 1; i < len(line); i++ {
+			a, b := line[i-1], line[i]
+			t := min(max(((p.X-a.X)*(b.X-a.X)+(p.Y-a.Y)*(b.Y-a.Y))/(distance(a, b)*distance(a, b)), 0), 1)
+			best = min(best, distance(p, raster.Vec{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}))
+		}
+		return best
+	}
+}
+
+func distance(a, b raster.Vec) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
