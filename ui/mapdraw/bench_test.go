@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -42,7 +43,7 @@ func BenchmarkLayout(b *testing.B) {
 	faces := maptest.Fonts(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		newLayouter(&themes.Light, faces).layout(r, labelsOfTiles(tiles), v, maptest.Never)
+		label.NewLayouter(&themes.Light, faces).Layout(r, labelsOfTiles(tiles), v, maptest.Never)
 	}
 }
 

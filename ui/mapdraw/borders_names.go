@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -77,7 +78,7 @@ func placeNames(names []BorderName) []placedName {
 		if n.Province {
 			kind = style.Province
 		}
-		out = append(out, placedName{text: wrap(n.Text), bare: strings.ToLower(n.Bare), at: view.Project(n.At), kind: kind, side: view.Length(math.Sqrt(n.Area), n.At)})
+		out = append(out, placedName{text: label.Wrap(n.Text), bare: strings.ToLower(n.Bare), at: view.Project(n.At), kind: kind, side: view.Length(math.Sqrt(n.Area), n.At)})
 	}
 	return out
 }
@@ -114,11 +115,11 @@ func (n borderNames) Draw(c *Canvas, v view.Viewport) {
 
 // taken returns the ground that the labels of the map take and what lies on it, and
 // the places that they name.
-func (n borderNames) taken(v view.Viewport, bleed int) (plan groundPlan, said []saidPlace) {
-	plan = groundPlan{}
+func (n borderNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []label.Said) {
+	plan = label.Plan{}
 	for _, r := range v.Covered {
 		if !r.Empty() {
-			plan.take(raster.BoxOf(r))
+			plan.Take(raster.BoxOf(r))
 		}
 	}
 	if n.m == nil {
@@ -133,49 +134,38 @@ func (n borderNames) taken(v view.Viewport, bleed int) (plan groundPlan, said []
 	ox, oy := v.Origin()
 	size := v.WorldSize()
 	seen, inside := view.BoxOf(v, 0.1), view.BoxOf(v.Inset(bleed), 0)
-	for i := range laid.labels {
-		lb := &laid.labels[i]
-		at := view.Box{X0: lb.label.at.X, Y0: lb.label.at.Y, X1: lb.label.at.X, Y1: lb.label.at.Y}
+	for i := range laid.Labels {
+		lb := &laid.Labels[i]
+		at := view.Box{X0: lb.Label.At.X, Y0: lb.Label.At.Y, X1: lb.Label.At.X, Y1: lb.Label.At.Y}
 		if !seen.Meets(at) {
 			continue
 		}
-		if lb.label.kind == placeLabel && inside.Meets(at) {
-			said = append(said, lb.label.said())
+		if lb.Label.Kind == label.Level && inside.Meets(at) {
+			said = append(said, lb.Label.Said())
 		}
-		for _, b := range lb.boxes {
-			plan.take(b.Add(lb.label.at.X*size-ox, lb.label.at.Y*size-oy))
+		for _, b := range lb.Boxes {
+			plan.Take(b.Add(lb.Label.At.X*size-ox, lb.Label.At.Y*size-oy))
 		}
 	}
 	return plan, said
 }
 
-// saidPlace is a place that the map names, in small letters.
-type saidPlace struct {
-	text string
-	at   view.World
-}
-
-// said returns the place that a label names.
-func (lb *label) said() saidPlace {
-	return saidPlace{strings.ToLower(strings.ReplaceAll(lb.text, "\n", " ")), lb.at}
-}
-
 // saidBy reports whether the map names the unit already, as a place in it: "Thành
 // phố Hồ Chí Minh" says all that "Hồ Chí Minh" does, "Bến Thành" what "Phường Bến
 // Thành" does.
-func (n placedName) saidBy(said []saidPlace) bool {
-	return n.bare != "" && slices.ContainsFunc(said, func(s saidPlace) bool {
-		if n.side > 0 && math.Hypot(s.at.X-n.at.X, s.at.Y-n.at.Y) > n.side {
+func (n placedName) saidBy(said []label.Said) bool {
+	return n.bare != "" && slices.ContainsFunc(said, func(s label.Said) bool {
+		if n.side > 0 && math.Hypot(s.At.X-n.at.X, s.At.Y-n.at.Y) > n.side {
 			return false
 		}
-		return s.text == n.bare || (n.kind == style.Province && strings.HasSuffix(s.text, " "+n.bare))
+		return s.Text == n.bare || (n.kind == style.Province && strings.HasSuffix(s.Text, " "+n.bare))
 	})
 }
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.
 type nameWriter struct {
-	layouts *layouter
-	labels  map[spriteKey]laidLabel // nil keeps none
+	layouts *label.Layouter
+	labels  map[spriteKey]label.Laid // nil keeps none
 }
 
 type spriteKey struct {
@@ -200,9 +190,9 @@ type nameFrame struct {
 }
 
 // write writes the names that belong in a view where plan leaves room.
-func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts *style.Fonts, plan groundPlan, said []saidPlace) {
-	if w.layouts == nil || w.layouts.theme != c.theme {
-		w.layouts, w.labels = newLayouter(c.theme, fonts), map[spriteKey]laidLabel{}
+func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts *style.Fonts, plan label.Plan, said []label.Said) {
+	if w.layouts == nil || w.layouts.Theme != c.theme {
+		w.layouts, w.labels = label.NewLayouter(c.theme, fonts), map[spriteKey]label.Laid{}
 	}
 	if len(w.labels) > maxSprites {
 		clear(w.labels)
@@ -210,38 +200,38 @@ func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts
 	f := nameFrame{size: v.WorldSize(), zoom: v.Zoom, scale: c.scale}
 	f.origin.X, f.origin.Y = v.Origin()
 	f.Box = raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(-float64(c.bleed))
-	w.each(names, said, f, func(n placedName, laid laidLabel, x, y float64) bool {
-		if !plan.claim(laid.boxes, x, y) {
+	w.each(names, said, f, func(n placedName, laid label.Laid, x, y float64) bool {
+		if !plan.Claim(laid.Boxes, x, y) {
 			if n.kind != style.Islands {
 				return false
 			}
-			for _, b := range laid.boxes {
-				plan.take(b.Add(x, y))
+			for _, b := range laid.Boxes {
+				plan.Take(b.Add(x, y))
 			}
 		}
-		laid.sprite.Blit(c.dst, int(math.Round(x)), int(math.Round(y)))
+		laid.Sprite.Blit(c.dst, int(math.Round(x)), int(math.Round(y)))
 		return true
 	})
 }
 
 // each calls put with each name that belongs in a frame and is not said already, at
 // one place after another that it may stand at, until put has it written.
-func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put func(n placedName, laid laidLabel, x, y float64) (written bool)) {
-	look := &w.layouts.theme.Borders
+func (w *nameWriter) each(names []placedName, said []label.Said, f nameFrame, put func(n placedName, laid label.Laid, x, y float64) (written bool)) {
+	look := &w.layouts.Theme.Borders
 	for _, n := range names {
 		at := raster.Vec{X: n.at.X*f.size - f.origin.X, Y: n.at.Y*f.size - f.origin.Y}
 		if !n.shownAt(f.zoom, look) || !f.Has(at) || n.saidBy(said) {
 			continue
 		}
 		laid := w.laid(n, look, f.zoom, f.scale)
-		if !n.roomFor(laid.label.width, f.size) {
+		if !n.roomFor(laid.Label.Width, f.size) {
 			continue
 		}
 		for _, rows := range nameShifts {
-			if math.Abs(rows*laid.label.size) > n.reach(f.size) {
+			if math.Abs(rows*laid.Label.Size) > n.reach(f.size) {
 				continue
 			}
-			if x, y := w.place(laid, raster.Vec{X: at.X, Y: at.Y + rows*laid.label.size}, f.Box); put(n, laid, x, y) {
+			if x, y := w.place(laid, raster.Vec{X: at.X, Y: at.Y + rows*laid.Label.Size}, f.Box); put(n, laid, x, y) {
 				break
 			}
 		}
@@ -251,27 +241,27 @@ func (w *nameWriter) each(names []placedName, said []saidPlace, f nameFrame, put
 // place returns where a name is written that belongs at p: at the edge of the
 // picture it slides along, so that it can be read as long as the middle of its
 // unit is seen.
-func (w *nameWriter) place(laid laidLabel, p raster.Vec, within raster.Box) (x, y float64) {
-	if shift, ok := (page{Box: within}).into(laid, p); ok {
+func (w *nameWriter) place(laid label.Laid, p raster.Vec, within raster.Box) (x, y float64) {
+	if shift, ok := (label.Page{Box: within}).Into(laid, p); ok {
 		return p.X + shift.X, p.Y + shift.Y
 	}
 	return p.X, p.Y
 }
 
 // laid returns a name as it is written at a zoom.
-func (w *nameWriter) laid(n placedName, look *style.Border, zoom, scale float64) laidLabel {
+func (w *nameWriter) laid(n placedName, look *style.Border, zoom, scale float64) label.Laid {
 	style := &look.Names[n.kind].Text
 	quarters := int(math.Round(style.Size.At(zoom) * scale * 4))
 	key := spriteKey{n, quarters}
 	if laid, ok := w.labels[key]; ok {
 		return laid
 	}
-	lb := &label{kind: placeLabel, text: n.text, style: style, size: float64(quarters) / 4, at: n.at}
+	lb := &label.Label{Kind: label.Level, Text: n.text, Style: style, Size: float64(quarters) / 4, At: n.at}
 	for row := range strings.SplitSeq(n.text, "\n") {
-		_, width := w.layouts.types.Set(row, style)
-		lb.width = max(lb.width, width*lb.size)
+		_, width := w.layouts.Types.Set(row, style)
+		lb.Width = max(lb.Width, width*lb.Size)
 	}
-	laid := laidLabel{label: lb, boxes: lb.boxes(scale), sprite: w.layouts.draw(lb, scale)}
+	laid := label.Laid{Label: lb, Boxes: lb.Boxes(scale), Sprite: w.layouts.Draw(lb, scale)}
 	if w.labels != nil {
 		w.labels[key] = laid
 	}

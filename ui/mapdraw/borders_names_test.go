@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -46,8 +47,8 @@ func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
 func TestAUnitIsNamedOnce(t *testing.T) {
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
 	far := geo.Point{Lat: 11.2, Lon: 106.7}
-	said := []saidPlace{
-		{"thành phố hồ chí minh", view.Project(at)}, {"bến thành", view.Project(at)}, {"quận 1", view.Project(at)}, {"an khánh", view.Project(far)},
+	said := []label.Said{
+		{Text: "thành phố hồ chí minh", At: view.Project(at)}, {Text: "bến thành", At: view.Project(at)}, {Text: "quận 1", At: view.Project(at)}, {Text: "an khánh", At: view.Project(far)},
 	}
 	for _, c := range []struct {
 		name BorderName
@@ -94,7 +95,7 @@ func TestNamesWaitForRoom(t *testing.T) {
 // at a zoom at which a name fits in them.
 func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 	theme := maptest.Themes(t).Light
-	w := nameWriter{layouts: newLayouter(&theme, maptest.Fonts(t))}
+	w := nameWriter{layouts: label.NewLayouter(&theme, maptest.Fonts(t))}
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
 	f := nameFrame{Box: raster.Box{X0: 0, Y0: 0, X1: 400, Y1: 400}, size: view.WorldSize(13.5, 1), zoom: 13.5, scale: 1}
 	f.origin = raster.Vec{X: view.Project(at).X*f.size - 200, Y: view.Project(at).Y*f.size - 200}
@@ -109,8 +110,8 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 		{"it lies elsewhere", BorderName{Text: "Phường Bắc", Bare: "Bắc", At: geo.Point{Lat: 12, Lon: 106}, Area: 1e7}, false},
 	} {
 		written := false
-		w.each(placeNames([]BorderName{c.name})[len(archipelagos):], []saidPlace{{"nam", view.Project(at)}}, f,
-			func(placedName, laidLabel, float64, float64) bool { written = true; return true })
+		w.each(placeNames([]BorderName{c.name})[len(archipelagos):], []label.Said{{Text: "nam", At: view.Project(at)}}, f,
+			func(placedName, label.Laid, float64, float64) bool { written = true; return true })
 		if written != c.want {
 			t.Errorf("%s: written is %v", c.what, written)
 		}

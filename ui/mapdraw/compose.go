@@ -54,7 +54,7 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []Overlay) (com
 	m.frame.lines.tick()
 	m.frame.drawOverlays(overlays, v, false)
 	if labels != nil {
-		labels.write(dst, v)
+		labels.Write(dst, v)
 	}
 	m.frame.drawOverlays(overlays, v, true)
 	return complete
@@ -167,35 +167,4 @@ func (m *Map) coverWith(place placer, g view.Grid, to image.Rectangle) (found []
 		}
 	}
 	return found, all
-}
-
-// write draws the labels where v has them. Labels that were laid out for
-// another zoom level keep their size; those that now collide are left out.
-func (l *layout) write(dst *image.RGBA, v view.Viewport) {
-	size := v.WorldSize()
-	ox, oy := v.Origin()
-	exact := l.tiles.Grid == view.GridOf(v) && math.Abs(l.size/size-1) < 1e-9
-	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
-	plan := groundPlan{}
-	for i := range l.labels {
-		lb := &l.labels[i]
-		x, y := lb.label.at.X*size-ox, lb.label.at.Y*size-oy
-		s := lb.sprite
-		extent := raster.Box{X0: float64(s.X), Y0: float64(s.Y), X1: float64(s.X + s.Pix.Rect.Dx()), Y1: float64(s.Y + s.Pix.Rect.Dy())}
-		if !extent.Add(x, y).Overlaps(frame) || (!exact && !plan.claim(lb.boxes, x, y)) {
-			continue
-		}
-		s.Blit(dst, int(math.Round(x)), int(math.Round(y)))
-	}
-}
-
-// claim takes the boxes, moved to (x, y), if all of them are free.
-func (g groundPlan) claim(boxes []raster.Box, x, y float64) bool {
-	if !g.room(boxes, raster.Vec{X: x, Y: y}) {
-		return false
-	}
-	for _, b := range boxes {
-		g.take(b.Add(x, y))
-	}
-	return true
 }

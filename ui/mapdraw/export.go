@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -67,10 +68,10 @@ type exporter struct {
 	ctx     context.Context
 	view    view.Viewport // of the whole picture
 	origin  raster.Vec    // world pixel of its upper left corner
-	layouts *layouter
+	layouts *label.Layouter
 	painter *tilePainter
 	panels  []panel
-	labels  []laidLabel
+	labels  []label.Laid
 	// unitNames are written among the labels, not with the overlays.
 	unitNames []borderNames
 
@@ -94,7 +95,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 	}
 	e := &exporter{ExportOptions: o, ctx: ctx, view: o.frame()}
 	e.origin.X, e.origin.Y = e.view.Origin()
-	e.layouts = newLayouter(&e.Theme, o.Fonts)
+	e.layouts = label.NewLayouter(&e.Theme, o.Fonts)
 	e.painter = newTilePainter(&e.Theme, o.Fonts)
 	e.takeUnits()
 	e.Legend = e.explained()
@@ -142,7 +143,7 @@ func (e *exporter) aim(p *tilePainter, left, top int) (zoom int, margin float64)
 	corner := raster.Vec{X: e.origin.X + float64(left), Y: e.origin.Y + float64(top)}
 	size := e.view.WorldSize()
 	p.proj = view.NewProjector(size, corner.X, corner.Y)
-	p.labels.begin(corner, size, p.zoom, p.scale, 0)
+	p.labels.Begin(corner, size, p.zoom, p.scale, 0)
 	return view.DataZoom(p.zoom), e.Theme.MaxWidth*p.scale + 1
 }
 
@@ -162,18 +163,18 @@ func (e *exporter) gather(left, top int) error {
 // chooseLabels reads the names of the whole picture and chooses those that are
 // written: whole ones only, and none on the legend.
 func (e *exporter) chooseLabels() error {
-	var sets []set
+	var sets []label.Set
 	for row := range squares(e.Height) {
 		for column := range squares(e.Width) {
 			if err := e.gather(column*view.TileSize, row*view.TileSize); err != nil {
 				return err
 			}
-			sets = append(sets, e.painter.labels.finish())
+			sets = append(sets, e.painter.labels.Finish())
 		}
 		e.step()
 	}
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
-	labels, done := choosePicture(sets, page{Box: e.edge(), covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
+	labels, done := label.ForPicture(sets, label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
 	if !done {
 		return e.ctx.Err()
 	}
@@ -194,6 +195,6 @@ func (e *exporter) underPanels() (covered []raster.Box) {
 	return covered
 }
 
-// screenArea is the area, in logical pixels, of the screen for which maxLabels
+// screenArea is the area, in logical pixels, of the screen for which label.maxLabels
 // is made.
 const screenArea = 1500 * 900

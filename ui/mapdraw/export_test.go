@@ -148,27 +148,27 @@ func checkLabels(t *testing.T, name string, e *exporter) {
 	for i, a := range e.labels {
 		for _, b := range e.labels[:i] {
 			if hit, at := collide(a, b, size); hit {
-				t.Fatalf("%s: %q lies on %q at %v", name, a.label.text, b.label.text, at)
+				t.Fatalf("%s: %q lies on %q at %v", name, a.Label.Text, b.Label.Text, at)
 			}
 		}
-		x, y := a.label.at.X*size-e.origin.X, a.label.at.Y*size-e.origin.Y
-		for _, b := range a.boxes {
+		x, y := a.Label.At.X*size-e.origin.X, a.Label.At.Y*size-e.origin.Y
+		for _, b := range a.Boxes {
 			b = b.Add(x, y)
 			if !b.Grow(-1e-6).Within(frame) {
-				t.Fatalf("%s: %q leaves the picture: %v", name, a.label.text, b)
+				t.Fatalf("%s: %q leaves the picture: %v", name, a.Label.Text, b)
 			}
 			for _, p := range e.panels {
 				if b.Overlaps(p.box) {
-					t.Fatalf("%s: %q lies on the %s", name, a.label.text, p.name)
+					t.Fatalf("%s: %q lies on the %s", name, a.Label.Text, p.name)
 				}
 			}
 		}
 		// What is painted keeps to the boxes, and so to the picture.
-		s := e.layouts.draw(a.label, e.view.Scale)
+		s := e.layouts.Draw(a.Label, e.view.Scale)
 		for py := range s.Pix.Rect.Dy() {
 			for px := range s.Pix.Rect.Dx() {
-				if s.Pix.RGBAAt(px, py).A > 250 && !inBoxes(a.boxes, float64(px+s.X)+0.5, float64(py+s.Y)+0.5) {
-					t.Fatalf("%s: %q has ink at %d, %d outside of its boxes", name, a.label.text, px+s.X, py+s.Y)
+				if s.Pix.RGBAAt(px, py).A > 250 && !inBoxes(a.Boxes, float64(px+s.X)+0.5, float64(py+s.Y)+0.5) {
+					t.Fatalf("%s: %q has ink at %d, %d outside of its boxes", name, a.Label.Text, px+s.X, py+s.Y)
 				}
 			}
 		}

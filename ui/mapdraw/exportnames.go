@@ -1,6 +1,9 @@
 package mapdraw
 
-import "roadsnap/ui/mapdraw/view"
+import (
+	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/view"
+)
 
 // chooseNames chooses all that is written on the picture: the labels of the map,
 // then the names of units where those leave room.
@@ -8,18 +11,18 @@ func (e *exporter) chooseNames() error {
 	if err := e.chooseLabels(); err != nil {
 		return err
 	}
-	plan := groundPlan{}
+	plan := label.Plan{}
 	for _, b := range e.underPanels() {
-		plan.take(b)
+		plan.Take(b)
 	}
 	size := e.view.WorldSize()
-	var said []saidPlace
+	var said []label.Said
 	for _, lb := range e.labels {
-		if lb.label.kind == placeLabel {
-			said = append(said, lb.label.said())
+		if lb.Label.Kind == label.Level {
+			said = append(said, lb.Label.Said())
 		}
-		for _, b := range lb.boxes {
-			plan.take(b.Add(lb.label.at.X*size, lb.label.at.Y*size))
+		for _, b := range lb.Boxes {
+			plan.Take(b.Add(lb.Label.At.X*size, lb.Label.At.Y*size))
 		}
 	}
 	for _, overlay := range e.unitNames {
@@ -37,15 +40,15 @@ func (e *exporter) chooseNames() error {
 
 // nameUnits chooses names of units: whole ones only, and none on what plan has. On a
 // screen the rest of a name is a drag away; a picture ends at its edge.
-func (e *exporter) nameUnits(names []placedName, plan groundPlan, said []saidPlace) {
+func (e *exporter) nameUnits(names []placedName, plan label.Plan, said []label.Said) {
 	w := nameWriter{layouts: e.layouts} // a large picture has more names than memory would hold
 	f := nameFrame{Box: e.edge(), size: e.view.WorldSize(), zoom: e.view.Zoom, scale: e.view.Scale}
-	w.each(names, said, f, func(_ placedName, laid laidLabel, x, y float64) bool {
-		if !laid.boxes[0].Add(x, y).Within(f.Box) || !plan.claim(laid.boxes, x, y) {
+	w.each(names, said, f, func(_ placedName, laid label.Laid, x, y float64) bool {
+		if !laid.Boxes[0].Add(x, y).Within(f.Box) || !plan.Claim(laid.Boxes, x, y) {
 			return false
 		}
-		laid.label.at = view.World{X: x / f.size, Y: y / f.size}
-		laid.sprite = nil // as above
+		laid.Label.At = view.World{X: x / f.size, Y: y / f.size}
+		laid.Sprite = nil // as above
 		e.labels = append(e.labels, laid)
 		return true
 	})

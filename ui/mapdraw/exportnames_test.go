@@ -36,7 +36,7 @@ func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
 		}
 		checkLabels(t, name, e)
 		for _, lb := range e.labels {
-			written[strings.ReplaceAll(lb.label.text, "\n", " ")]++
+			written[strings.ReplaceAll(lb.Label.Text, "\n", " ")]++
 		}
 	}
 	for _, want := range []string{"Miền Tây", "Phường Bắc", "Phường Nam", "Xã Đông Hưng Thuận"} {

@@ -28,7 +28,7 @@ func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	look := e.panelStyle()
 	look.Face = style.Bold
 	p := e.newPanel(name)
-	_, ems := e.layouts.types.Set(n.Text, look)
+	_, ems := e.layouts.Types.Set(n.Text, look)
 	size, inset := noteLetters*s, panelInset*s
 	width, height := ems*size+2*inset, panelRow*s
 	p.box = raster.Box{X0: 0, Y0: 0, X1: width, Y1: height}

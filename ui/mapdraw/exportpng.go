@@ -131,14 +131,14 @@ func (b *pngRows) writeLabels() {
 	size := b.view.WorldSize()
 	for i := range b.labels {
 		lb := &b.labels[i]
-		x, y := lb.label.at.X*size-b.origin.X, lb.label.at.Y*size-b.origin.Y-float64(b.top)
+		x, y := lb.Label.At.X*size-b.origin.X, lb.Label.At.Y*size-b.origin.Y-float64(b.top)
 		seen := false
-		for _, part := range lb.boxes {
-			part = part.Grow(lb.label.size).Add(x, y)
+		for _, part := range lb.Boxes {
+			part = part.Grow(lb.Label.Size).Add(x, y)
 			seen = seen || (part.Y0 < float64(b.band.Rect.Dy()) && part.Y1 > 0)
 		}
 		if seen {
-			b.layouts.draw(lb.label, b.view.Scale).Blit(b.band, int(math.Round(x)), int(math.Round(y)))
+			b.layouts.Draw(lb.Label, b.view.Scale).Blit(b.band, int(math.Round(x)), int(math.Round(y)))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
@@ -46,7 +47,7 @@ type Map struct {
 	view   view.Tiles  // the tiles of the last view
 	wanted []view.Tile // the tiles to draw, the most urgent first
 	jobs   map[view.Tile]*job
-	layout *layout // the labels of the last view, nil at first
+	layout *label.Layout // the labels of the last view, nil at first
 	// unlabelled tells that layout is not that of all the view's tiles, at rest.
 	unlabelled bool
 	laidAt     time.Time // when labels were chosen last

@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"time"
 
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -18,25 +19,25 @@ type layoutJob struct {
 	tiles  []*tile
 	in     view.Tiles
 	view   view.Viewport
-	before *layout // that is to be extended; nil for labels of a view at rest
+	before *label.Layout // that is to be extended; nil for labels of a view at rest
 }
 
 // layLabels is the life of the goroutine that chooses labels.
 func (m *Map) layLabels() {
-	var layouts *layouter
+	var layouts *label.Layouter
 	for {
 		j, ok := m.nextLayout()
 		if !ok {
 			return
 		}
-		if layouts == nil || layouts.theme != j.look.theme {
-			layouts = newLayouter(j.look.theme, m.options.Fonts)
+		if layouts == nil || layouts.Theme != j.look.theme {
+			layouts = label.NewLayouter(j.look.theme, m.options.Fonts)
 		}
-		var laid *layout
+		var laid *label.Layout
 		if j.before != nil {
-			laid = layouts.extend(j.before, j.in, labelsOfTiles(j.tiles), func() bool { return false })
+			laid = layouts.Extend(j.before, j.in, labelsOfTiles(j.tiles), func() bool { return false })
 		} else {
-			laid = layouts.layout(j.in, labelsOfTiles(j.tiles), j.view, func() bool { return false })
+			laid = layouts.Layout(j.in, labelsOfTiles(j.tiles), j.view, func() bool { return false })
 		}
 		m.mu.Lock()
 		if j.look == m.look {
@@ -80,12 +81,12 @@ func (m *Map) nextLayout() (j layoutJob, ok bool) {
 // whose tiles are there.
 func (m *Map) labelled(tiles int) bool {
 	l := m.layout
-	return l != nil && l.tiles == m.view && l.count == tiles && l.view == m.rest.view
+	return l != nil && l.Tiles == m.view && l.Count == tiles && l.View == m.rest.view
 }
 
 // dragged reports whether the view moves and shows the labels of its own zoom.
 func (m *Map) dragged() bool {
-	return m.layout != nil && m.layout.tiles.Grid == m.view.Grid && !m.rest.reached()
+	return m.layout != nil && m.layout.Tiles.Grid == m.view.Grid && !m.rest.reached()
 }
 
 // layoutDue reports whether labels are worth choosing when so many tiles of
@@ -94,18 +95,18 @@ func (m *Map) dragged() bool {
 func (m *Map) layoutDue(tiles int) bool {
 	l, all := m.layout, tiles == m.view.Len()
 	switch {
-	case m.dragged() && l.tiles == m.view && l.count == tiles:
+	case m.dragged() && l.Tiles == m.view && l.Count == tiles:
 		return false
 	case all:
 		return true
 	default:
-		return (l == nil || l.tiles.Grid == m.view.Grid) && time.Since(m.laidAt) > layoutPause
+		return (l == nil || l.Tiles.Grid == m.view.Grid) && time.Since(m.laidAt) > layoutPause
 	}
 }
 
 // labelsOfTiles returns the labels that tiles would like to see written.
-func labelsOfTiles(tiles []*tile) []set {
-	sets := make([]set, len(tiles))
+func labelsOfTiles(tiles []*tile) []label.Set {
+	sets := make([]label.Set, len(tiles))
 	for i, t := range tiles {
 		sets[i] = t.labels
 	}

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -62,14 +63,14 @@ type tilePainter struct {
 	levels []storey // of the bridges in the tile, ascending
 	ground groundPainter
 	drawn  bool // anything but ground of one colour
-	labels labeller
+	labels label.Gatherer
 }
 
 func newTilePainter(theme *style.Theme, fonts *style.Fonts) *tilePainter {
 	p := &tilePainter{
 		theme: theme, side: view.TileSize,
 		areas: map[basemap.Kind][][][]raster.Vec{}, lines: map[basemap.Kind][]line{},
-		labels: newLabeller(theme, fonts),
+		labels: label.NewGatherer(theme, fonts),
 	}
 	p.fresh = func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, p.side, p.side)) }
 	return p
@@ -94,7 +95,7 @@ func (p *tilePainter) paint(src Source, key view.Tile, stop func() bool) (*tile,
 	if stop() {
 		return nil, nil
 	}
-	t := &tile{key: key, labels: p.labels.finish()}
+	t := &tile{key: key, labels: p.labels.Finish()}
 	if stop() {
 		return nil, nil
 	}
@@ -124,7 +125,7 @@ func (p *tilePainter) begin(key view.Tile) {
 	p.ground.reset()
 	p.drawn = false
 	corner := raster.Vec{X: float64(key.X) * view.TileSize, Y: float64(key.Y) * view.TileSize}
-	p.labels.begin(corner, key.WorldSize(), p.zoom, p.scale, int(key.X+key.Y)%2)
+	p.labels.Begin(corner, key.WorldSize(), p.zoom, p.scale, int(key.X+key.Y)%2)
 }
 
 // gather takes over what the tile shows of f. It alone reads the source: what
@@ -136,7 +137,7 @@ func (p *tilePainter) gather(f basemap.Feature) {
 	case f.Kind.IsPoint():
 		if part := f.Part(0); len(part) > 0 {
 			x, y := p.proj.Fixed(part[0])
-			p.labels.place(f, raster.Vec{X: x, Y: y})
+			p.labels.Place(f, raster.Vec{X: x, Y: y})
 		}
 	case f.Kind.IsLine():
 		shape := p.project(f.Part(0))
@@ -149,7 +150,7 @@ func (p *tilePainter) gather(f basemap.Feature) {
 			p.levels = append(p.levels, s)
 		}
 		if f.Name != "" || f.Ref != "" {
-			p.labels.line(f, shape)
+			p.labels.Line(f, shape)
 		}
 	}
 }
@@ -162,7 +163,7 @@ func (p *tilePainter) gatherArea(f basemap.Feature) {
 		}
 	}
 	p.areas[f.Kind] = append(p.areas[f.Kind], rings)
-	p.labels.area(f, rings)
+	p.labels.Area(f, rings)
 }
 
 // leastStep is the distance in pixels below which vertices are left out: it

@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"math"
 
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/text"
@@ -66,7 +67,7 @@ func (e *exporter) furnish() []panel {
 
 	licence := e.newPanel("licence")
 	// A licence that does not fit is made smaller: it must be read on any picture.
-	_, ems := e.layouts.types.Set(e.Licence, style)
+	_, ems := e.layouts.Types.Set(e.Licence, style)
 	size := min(panelLetters*s, max(float64(e.Width)-2*panelInset*s, 1)/ems)
 	width := ems*size + 2*panelInset*s
 	if width+2*margin > float64(e.Width) {
@@ -162,7 +163,7 @@ func (e *exporter) scalePanel(style *style.Text) panel {
 	p := e.newPanel("scale")
 	inset, size := panelInset*s, panelLetters*s
 	p.box = raster.Box{X0: 0, Y0: 0, X1: pixels + 2*inset, Y1: (panelRow + barTick) * s}
-	_, ems := e.layouts.types.Set(text, style)
+	_, ems := e.layouts.Types.Set(text, style)
 	p.texts = []panelText{{text, raster.Vec{X: (p.box.X1 - ems*size) / 2, Y: panelRow / 2 * s}, style, size}}
 	line := (panelRow + 1) * s
 	thick := barHeight * s
@@ -181,7 +182,7 @@ func (e *exporter) legendPanel(style *style.Text) panel {
 	widest := 0.0
 	for i, row := range e.Legend {
 		y := inset + (float64(i)+0.5)*panelRow*s
-		_, ems := e.layouts.types.Set(row.Text, style)
+		_, ems := e.layouts.Types.Set(row.Text, style)
 		widest = max(widest, ems*size)
 		p.swatches = append(p.swatches, panelSwatch{
 			row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, int(math.Round(swatchWidth * s)), int(math.Round(swatchHeight * s)),
@@ -194,7 +195,7 @@ func (e *exporter) legendPanel(style *style.Text) panel {
 
 // draw draws the panel into a band of the picture that begins dy pixels from
 // its top.
-func (p *panel) draw(c *Canvas, l *layouter, dy float64) {
+func (p *panel) draw(c *Canvas, l *label.Layouter, dy float64) {
 	b := p.box.Add(0, dy)
 	if b.Y1 < 0 || b.Y0 > c.mask.Box().Y1 {
 		return
@@ -214,12 +215,12 @@ func (p *panel) draw(c *Canvas, l *layouter, dy float64) {
 		draw.Draw(c.dst, picture.Rect.Add(at), picture, image.Point{}, draw.Src)
 	}
 	for _, t := range p.texts {
-		glyphs, _ := l.types.Set(t.text, t.style)
+		glyphs, _ := l.Types.Set(t.text, t.style)
 		ink := make([]text.InkGlyph, len(glyphs))
 		for i, g := range glyphs {
 			ink[i] = text.InkGlyph{Glyph: g.Glyph, X: g.X * t.size, Y: text.CapHeight / 2 * t.size, Ux: 1}
 		}
-		l.inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.dst, int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
+		l.Inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.dst, int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -34,10 +35,10 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 				t.Fatal(err)
 			}
 			seen := 0
-			for _, l := range m.layout.labels {
+			for _, l := range m.layout.Labels {
 				in, out := overFrame(l, v)
 				if in && out {
-					t.Errorf("%s, zoom %v: %q is cut", name, v.Zoom, l.label.text)
+					t.Errorf("%s, zoom %v: %q is cut", name, v.Zoom, l.Label.Text)
 				}
 				if in {
 					seen++
@@ -52,12 +53,12 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 }
 
 // overFrame reports whether a label lies in the picture of v, and out of it.
-func overFrame(l laidLabel, v view.Viewport) (in, out bool) {
+func overFrame(l label.Laid, v view.Viewport) (in, out bool) {
 	ox, oy := v.Origin()
 	size := v.WorldSize()
 	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
-	for _, b := range l.boxes {
-		b = b.Add(l.label.at.X*size-ox, l.label.at.Y*size-oy)
+	for _, b := range l.Boxes {
+		b = b.Add(l.Label.At.X*size-ox, l.Label.At.Y*size-oy)
 		in, out = in || b.Overlaps(frame), out || !b.Within(frame)
 	}
 	return in, out
@@ -73,10 +74,10 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 	const rim = 150
 	near, within, both, inner := 0, 0, 0, 0
 	for _, zoom := range []float64{13, 14, 15, 16} {
-		src, l := maptest.Crowd(uint64(zoom), 1200), newLayouter(&themes.Light, maptest.Fonts(t))
+		src, l := maptest.Crowd(uint64(zoom), 1200), label.NewLayouter(&themes.Light, maptest.Fonts(t))
 		painter := newTilePainter(&themes.Light, maptest.Fonts(t))
 		tiles := map[view.Tile]*tile{}
-		rest := func(v view.Viewport) map[string]laidLabel {
+		rest := func(v view.Viewport) map[string]label.Laid {
 			var there []*tile
 			r := view.TilesOf(v.Whole(), view.GridOf(v))
 			for _, k := range r.Keys() {
@@ -85,9 +86,9 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 				}
 				there = append(there, tiles[k])
 			}
-			all := map[string]laidLabel{}
-			for _, lb := range l.layout(r, labelsOfTiles(there), v, maptest.Never).labels {
-				all[fmt.Sprint(lb.label.text, lb.label.at)] = lb
+			all := map[string]label.Laid{}
+			for _, lb := range l.Layout(r, labelsOfTiles(there), v, maptest.Never).Labels {
+				all[fmt.Sprint(lb.Label.Text, lb.Label.At)] = lb
 			}
 			return all
 		}
@@ -101,7 +102,7 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 			}
 			w := v.Pan(x, y).Snapped()
 			before, after := rest(v), rest(w)
-			for _, c := range [2][2]map[string]laidLabel{{before, after}, {after, before}} {
+			for _, c := range [2][2]map[string]label.Laid{{before, after}, {after, before}} {
 				for key, lb := range c[0] {
 					if !wholeIn(lb, v) || !wholeIn(lb, w) {
 						continue
@@ -131,9 +132,9 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 }
 
 // wholeIn reports whether v shows all of a label.
-func wholeIn(lb laidLabel, v view.Viewport) bool {
+func wholeIn(lb label.Laid, v view.Viewport) bool {
 	size := v.WorldSize()
-	return pageOf(v).holds(lb.boxes, raster.Vec{X: lb.label.at.X * size, Y: lb.label.at.Y * size})
+	return label.PageOf(v).Holds(lb.Boxes, raster.Vec{X: lb.Label.At.X * size, Y: lb.Label.At.Y * size})
 }
 
 // TestLabelsStayWhileTheMapIsDragged extends a choice of labels as a drag does.
@@ -141,27 +142,27 @@ func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 	themes := maptest.Themes(t)
 	src, v := maptest.Crowd(10, 1500), maptest.View
 	r := view.TilesOf(v, view.GridOf(v))
-	l := newLayouter(&themes.Light, maptest.Fonts(t))
-	before := l.layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), v, maptest.Never)
+	l := label.NewLayouter(&themes.Light, maptest.Fonts(t))
+	before := l.Layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), v, maptest.Never)
 	wider := r.Grow()
-	after := l.extend(before, wider, labelsOfTiles(paintAll(t, src, &themes.Light, wider)), maptest.Never)
-	if len(after.labels) <= len(before.labels) {
-		t.Errorf("%d labels became %d on more tiles", len(before.labels), len(after.labels))
+	after := l.Extend(before, wider, labelsOfTiles(paintAll(t, src, &themes.Light, wider)), maptest.Never)
+	if len(after.Labels) <= len(before.Labels) {
+		t.Errorf("%d labels became %d on more tiles", len(before.Labels), len(after.Labels))
 	}
 	places := map[string]int{}
-	for _, lb := range after.labels {
-		places[fmt.Sprint(lb.label.text, lb.label.at)]++
+	for _, lb := range after.Labels {
+		places[fmt.Sprint(lb.Label.Text, lb.Label.At)]++
 	}
-	for _, lb := range before.labels {
-		if places[fmt.Sprint(lb.label.text, lb.label.at)] != 1 {
-			t.Errorf("%q has gone from its place", lb.label.text)
+	for _, lb := range before.Labels {
+		if places[fmt.Sprint(lb.Label.Text, lb.Label.At)] != 1 {
+			t.Errorf("%q has gone from its place", lb.Label.Text)
 		}
 	}
 	size := wider.WorldSize()
-	for i, a := range after.labels {
-		for _, b := range after.labels[:i] {
+	for i, a := range after.Labels {
+		for _, b := range after.Labels[:i] {
 			if p, q := collide(a, b, size); p {
-				t.Fatalf("%q lies on %q at %v", a.label.text, b.label.text, q)
+				t.Fatalf("%q lies on %q at %v", a.Label.Text, b.Label.Text, q)
 			}
 		}
 	}
@@ -180,11 +181,11 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 			lane(390, 190+gap/2, 200, 190+gap/2, 150, 190+gap/2, 140, 190),
 		}}
 		r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
-		laid := newLayouter(&themes.Light, maptest.Fonts(t)).layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), maptest.View, maptest.Never)
+		laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, labelsOfTiles(paintAll(t, src, &themes.Light, r)), maptest.View, maptest.Never)
 		texts := map[string]int{}
-		for _, l := range laid.labels {
-			texts[l.label.text]++
-			x, y := maptest.View.ToScreen(l.label.at.Point())
+		for _, l := range laid.Labels {
+			texts[l.Label.Text]++
+			x, y := maptest.View.ToScreen(l.Label.At.Point())
 			if x < 165 {
 				continue // where the two part
 			}
@@ -193,7 +194,7 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 				want += math.Copysign(gap/2, y-190)
 			}
 			if math.Abs(y-want) > 0.6 {
-				t.Errorf("gap %v: %q stands at %v, want %v", gap, l.label.text, y, want)
+				t.Errorf("gap %v: %q stands at %v, want %v", gap, l.Label.Text, y, want)
 			}
 		}
 		if texts["Võ Văn Kiệt"] != 1 || texts["QL.1"] != 1 {
@@ -205,13 +206,13 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 // TestNamesOfUnitsSlideAlongTheEdge moves a unit out of the picture: its name
 // stays whole until the unit's middle is gone, and never moves faster than it.
 func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
-	laid := laidLabel{label: &label{kind: placeLabel}, boxes: []raster.Box{raster.Around(0, 0, 40, 9)}}
+	laid := label.Laid{Label: &label.Label{Kind: label.Level}, Boxes: []raster.Box{raster.Around(0, 0, 40, 9)}}
 	frame := raster.Box{X0: 0, Y0: 0, X1: 300, Y1: 200}
 	var w nameWriter
 	last := 100.0
 	for x := 100.0; x >= 0; x -= 0.5 {
 		at, y := w.place(laid, raster.Vec{X: x, Y: 195}, frame)
-		if b := laid.boxes[0].Add(at, y); !b.Within(frame) {
+		if b := laid.Boxes[0].Add(at, y); !b.Within(frame) {
 			t.Fatalf("the name of a unit at %v lies at %v", x, b)
 		}
 		if last-at > 1.5 || at > last+0.5 {
@@ -241,14 +242,14 @@ func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 			if err := m.Wait(maptest.Patience(t), view); err != nil {
 				t.Fatal(err)
 			}
-			page := pageOf(view)
-			for _, l := range m.layout.labels {
-				at := raster.Vec{X: l.label.at.X * view.WorldSize(), Y: l.label.at.Y * view.WorldSize()}
-				if page.misses(l.boxes, at) {
+			page := label.PageOf(view)
+			for _, l := range m.layout.Labels {
+				at := raster.Vec{X: l.Label.At.X * view.WorldSize(), Y: l.Label.At.Y * view.WorldSize()}
+				if page.Misses(l.Boxes, at) {
 					continue
 				}
-				if texts[i] = append(texts[i], l.label.text); !page.holds(l.boxes, at) {
-					t.Errorf("%s: %q is cut or covered", name, l.label.text)
+				if texts[i] = append(texts[i], l.Label.Text); !page.Holds(l.Boxes, at) {
+					t.Errorf("%s: %q is cut or covered", name, l.Label.Text)
 				}
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -67,9 +68,9 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan := groundPlan{}
+			plan := label.Plan{}
 			for _, panel := range e.underPanels() {
-				plan.take(panel)
+				plan.Take(panel)
 			}
 			e.nameUnits(placeNames(provinces), plan, nil)
 			if len(e.labels) != len(provinces)+len(archipelagos) {
@@ -79,7 +80,7 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 			checkLabels(t, language, e)
 			var texts []string
 			for _, lb := range e.labels {
-				texts = append(texts, lb.label.text)
+				texts = append(texts, lb.Label.Text)
 			}
 			for _, text := range want {
 				if !slices.Contains(texts, text) {
@@ -114,14 +115,14 @@ func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.nameUnits(b.around, groundPlan{}, nil)
+		e.nameUnits(b.around, label.Plan{}, nil)
 		for _, lb := range e.labels {
-			if lb.label.text != "CAMPUCHIA" {
+			if lb.Label.Text != "CAMPUCHIA" {
 				continue
 			}
 			seen = true
-			if end := lb.label.at.X + lb.label.width/2/e.view.WorldSize(); end > view.Project(geo.Point{Lat: 12.8, Lon: frontier}).X {
-				t.Errorf("zoom %v: it ends at %.2f° E", o.View.Zoom, (view.World{X: end, Y: lb.label.at.Y}).Point().Lon)
+			if end := lb.Label.At.X + lb.Label.Width/2/e.view.WorldSize(); end > view.Project(geo.Point{Lat: 12.8, Lon: frontier}).X {
+				t.Errorf("zoom %v: it ends at %.2f° E", o.View.Zoom, (view.World{X: end, Y: lb.Label.At.Y}).Point().Lon)
 			}
 		}
 	}

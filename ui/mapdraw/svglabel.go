@@ -1,6 +1,7 @@
 package mapdraw
 
 import (
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/text"
 )
@@ -10,19 +11,19 @@ func (s *svgMap) names() {
 	s.open("labels", "Labels", "")
 	size := s.view.WorldSize()
 	for i := range s.labels {
-		lb := s.labels[i].label
-		at := raster.Vec{X: lb.at.X*size - s.origin.X, Y: lb.at.Y*size - s.origin.Y}
-		t := svgText{text: lb.text, size: lb.size, style: lb.style, halo: lb.style.HaloWidth * s.scale}
-		if lb.kind == roadLabel {
-			t.letters = s.layouts.along(lb)
+		lb := s.labels[i].Label
+		at := raster.Vec{X: lb.At.X*size - s.origin.X, Y: lb.At.Y*size - s.origin.Y}
+		t := svgText{text: lb.Text, size: lb.Size, style: lb.Style, halo: lb.Style.HaloWidth * s.scale}
+		if lb.Kind == label.Along {
+			t.letters = s.layouts.Along(lb)
 		} else {
-			t.letters = s.layouts.level(lb)
+			t.letters = s.layouts.Level(lb)
 		}
-		if lb.kind == shieldLabel {
-			w, h := lb.plateSize()
+		if lb.Kind == label.Shield {
+			w, h := lb.PlateSize()
 			plate := raster.Around(at.X, at.Y, w/2, h/2)
-			s.rect(plate, plateRadius*s.scale, lb.plate.Frame)
-			s.rect(plate.Grow(-plateFrame*s.scale), (plateRadius-plateFrame)*s.scale, lb.plate.Plate)
+			s.rect(plate, label.PlateRadius*s.scale, lb.Plate.Frame)
+			s.rect(plate.Grow(-label.PlateFrame*s.scale), (label.PlateRadius-label.PlateFrame)*s.scale, lb.Plate.Plate)
 		}
 		for j := range t.letters {
 			t.letters[j].X += at.X
@@ -46,7 +47,7 @@ func (s *svgMap) furniture() {
 			s.swatch(sw)
 		}
 		for _, t := range p.texts {
-			glyphs, _ := s.layouts.types.Set(t.text, t.style)
+			glyphs, _ := s.layouts.Types.Set(t.text, t.style)
 			letters := make([]text.InkGlyph, len(glyphs))
 			for i, g := range glyphs {
 				letters[i] = text.InkGlyph{Glyph: g.Glyph, X: t.at.X + g.X*t.size, Y: t.at.Y + text.CapHeight/2*t.size, Ux: 1}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -15,7 +16,7 @@ type tile struct {
 	// for one that is packed away.
 	picture *image.RGBA
 	ground  color.RGBA
-	labels  set
+	labels  label.Set
 
 	// Of the cache.
 	packed  []byte // the picture, nil where it was never packed
@@ -27,7 +28,7 @@ type tile struct {
 // bytes returns the memory that t takes but for its picture, for the cache's
 // account.
 func (t *tile) bytes() int64 {
-	return int64(256+len(t.packed)) + t.labels.bytes()
+	return int64(256+len(t.packed)) + t.labels.Bytes()
 }
 
 // closed reports whether t has a picture, but packed.

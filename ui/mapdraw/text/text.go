@@ -48,6 +48,7 @@ type Typesetter struct {
 	kerns  map[kernKey]float64
 }
 
+// NewTypesetter returns a Typesetter for the faces of fonts.
 func NewTypesetter(fonts *style.Fonts) *Typesetter {
 	return &Typesetter{fonts: fonts, glyphs: map[glyphKey]*Glyph{}, kerns: map[kernKey]float64{}}
 }
@@ -203,6 +204,8 @@ type InkGlyph struct {
 	X, Y, Ux, Uy float64
 }
 
+// At returns the pixel of a point of the outline (ems), where letters are size
+// pixels high.
 func (g *InkGlyph) At(p raster.Vec, size float64) (x, y float32) {
 	px, py := p.X*size, p.Y*size
 	return float32(g.X + px*g.Ux - py*g.Uy), float32(g.Y + px*g.Uy + py*g.Ux)

@@ -1,4 +1,4 @@
-package mapdraw
+package label
 
 import (
 	"cmp"
@@ -119,7 +119,7 @@ type course struct {
 }
 
 // alternatives returns how many places a label may stand at.
-func (lb *label) alternatives() int {
+func (lb *Label) alternatives() int {
 	if lb.course == nil {
 		return 1
 	}
@@ -127,16 +127,16 @@ func (lb *label) alternatives() int {
 }
 
 // alternative returns lb at one of its places, 0 being its best one.
-func (lb *label) alternative(i int) *label {
+func (lb *Label) alternative(i int) *Label {
 	if i == 0 {
 		return lb
 	}
 	c, out := lb.course, *lb
 	s := c.others[i-1]
 	mid := c.walk.at(s.at)
-	out.at = view.World{X: lb.at.X + (mid.X+s.shift.X)/c.size, Y: lb.at.Y + (mid.Y+s.shift.Y)/c.size}
-	if lb.kind == roadLabel {
-		out.path = c.walk.readable(s.at, lb.width)
+	out.At = view.World{X: lb.At.X + (mid.X+s.shift.X)/c.size, Y: lb.At.Y + (mid.Y+s.shift.Y)/c.size}
+	if lb.Kind == Along {
+		out.Path = c.walk.readable(s.at, lb.Width)
 	}
 	out.course = nil
 	return &out
@@ -145,11 +145,11 @@ func (lb *label) alternative(i int) *label {
 // probes returns three points of the ground that lb takes at a place other than its
 // best one, in device pixels from that: most places that are taken are found out by
 // these, without setting the text there.
-func (lb *label) probes(i int) (at [3]raster.Vec) {
+func (lb *Label) probes(i int) (at [3]raster.Vec) {
 	c := lb.course
 	s, reach := c.others[i-1], 0.0
-	if lb.kind == roadLabel {
-		reach = lb.width / 2
+	if lb.Kind == Along {
+		reach = lb.Width / 2
 	}
 	for k, d := range [...]float64{s.at, s.at - reach, s.at + reach} {
 		p := c.walk.at(d)
@@ -174,7 +174,7 @@ func (w *walk) readable(mid, width float64) []raster.Vec {
 
 // nameOn looks for the straightest stretches of a road, with their middle in the
 // tile, that are long enough for name.
-func (l *labeller) nameOn(name lineName, r roadway) {
+func (l *Gatherer) nameOn(name lineName, r roadway) {
 	s := name.style
 	text := norm.NFC.String(name.text)
 	size := s.Size.At(l.zoom) * l.scale
@@ -199,15 +199,15 @@ func (l *labeller) nameOn(name lineName, r roadway) {
 		// collides least with what the neighbour tiles choose.
 		spots.add(mid, bend+0.3*math.Hypot(p.X-view.TileSize/2, p.Y-view.TileSize/2)/view.TileSize, run)
 	}
-	l.write(&spots, r, width, label{
-		kind: roadLabel, text: text, style: s, size: size,
-		priority: name.priority, turn: l.turn, weight: w.length(), width: width, rows: rows,
+	l.write(&spots, r, width, Label{
+		Kind: Along, Text: text, Style: s, Size: size,
+		priority: name.priority, turn: l.turn, weight: w.length(), Width: width, rows: rows,
 	})
 }
 
 // write adds lb at the best of spots, the others being its alternatives. reach
 // is how much of the line it covers.
-func (l *labeller) write(spots *spotList, r roadway, reach float64, lb label) {
+func (l *Gatherer) write(spots *spotList, r roadway, reach float64, lb Label) {
 	if len(spots.spots) == 0 {
 		return
 	}
@@ -221,9 +221,9 @@ func (l *labeller) write(spots *spotList, r roadway, reach float64, lb label) {
 	best := spots.spots[0]
 	mid := r.walk.at(best.at)
 	at := raster.Vec{X: mid.X + best.shift.X, Y: mid.Y + best.shift.Y}
-	lb.at = l.toWorld(at)
-	if lb.kind == roadLabel {
-		lb.path = r.walk.readable(best.at, lb.width)
+	lb.At = l.toWorld(at)
+	if lb.Kind == Along {
+		lb.Path = r.walk.readable(best.at, lb.Width)
 	}
 	if len(spots.spots) > 1 {
 		line := r.walk.between(max(first, 0), last)
@@ -283,7 +283,7 @@ func (w *walk) bend(from, to, step float64) (total float64, ok bool) {
 }
 
 // shieldOn puts a road number in the middle of what the tile shows of a road.
-func (l *labeller) shieldOn(name lineName, r roadway) {
+func (l *Gatherer) shieldOn(name lineName, r roadway) {
 	w := r.walk
 	if w.length() < shieldGap*l.scale {
 		return
@@ -297,8 +297,8 @@ func (l *labeller) shieldOn(name lineName, r roadway) {
 	s := name.style
 	size := s.Size.At(l.zoom) * l.scale
 	_, ems := l.types.Set(name.text, s)
-	l.write(&spots, r, 0, label{
-		kind: shieldLabel, text: name.text, style: s, plate: name.plate, size: size,
-		priority: name.priority, turn: l.turn, weight: float64(-utf8.RuneCountInString(name.text)), width: ems * size,
+	l.write(&spots, r, 0, Label{
+		Kind: Shield, Text: name.text, Style: s, Plate: name.plate, Size: size,
+		priority: name.priority, turn: l.turn, weight: float64(-utf8.RuneCountInString(name.text)), Width: ems * size,
 	})
 }

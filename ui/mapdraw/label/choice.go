@@ -1,4 +1,4 @@
-package mapdraw
+package label
 
 import (
 	"cmp"
@@ -15,30 +15,30 @@ import (
 // edge would cut find another place or go. What stands elsewhere stays meanwhile:
 // it would move with each drag if it made use of the ground that they leave.
 type choice struct {
-	size, scale float64                  // of the world, and of a logical pixel, in device pixels
-	limit       int                      // greatest number of labels
-	minor       int                      // priority from which on roads that the page cuts are not named elsewhere
-	known       map[labelPlace]laidLabel // from an earlier choice
+	size, scale float64             // of the world, and of a logical pixel, in device pixels
+	limit       int                 // greatest number of labels
+	minor       int                 // priority from which on roads that the page cuts are not named elsewhere
+	known       map[labelPlace]Laid // from an earlier choice
 	stop        func() bool
 
-	laid []laidLabel
+	laid []Laid
 	here written // what is laid
 	cut  written // what is chosen and cannot stay where it is
 }
 
 // written knows where labels stand, in world pixels.
 type written struct {
-	plan  groundPlan
+	plan  Plan
 	texts map[string][]raster.Vec
 }
 
-func (w *written) take(lb laidLabel, at raster.Vec) {
+func (w *written) take(lb Laid, at raster.Vec) {
 	if w.texts == nil {
-		w.plan, w.texts = groundPlan{}, map[string][]raster.Vec{}
+		w.plan, w.texts = Plan{}, map[string][]raster.Vec{}
 	}
-	w.texts[lb.label.text] = append(w.texts[lb.label.text], at)
-	for _, b := range lb.boxes {
-		w.plan.take(b.Add(at.X, at.Y))
+	w.texts[lb.Label.Text] = append(w.texts[lb.Label.Text], at)
+	for _, b := range lb.Boxes {
+		w.plan.Take(b.Add(at.X, at.Y))
 	}
 }
 
@@ -49,22 +49,22 @@ func (w *written) has(text string, at raster.Vec, least float64) bool {
 
 // choose chooses of all, the most important first, labels that do not collide,
 // and of which none is cut by the page. It returns false when it was stopped.
-func (c *choice) choose(all []*label, p page) (done bool) {
+func (c *choice) choose(all []*Label, p Page) (done bool) {
 	laid := make([]bool, len(all))
-	var cut []*label // places
+	var cut []*Label // places
 	for i, lb := range all {
 		if c.stop() {
 			return false
 		}
-		c.put(lb, func(lay laidLabel, at raster.Vec) bool {
+		c.put(lb, func(lay Laid, at raster.Vec) bool {
 			if c.tooNear(lb, at) || !c.free(lay, at) {
 				return false
 			}
 			switch {
-			case p.misses(lay.boxes, at) || p.holds(lay.boxes, at):
+			case p.Misses(lay.Boxes, at) || p.Holds(lay.Boxes, at):
 				c.take(lay, at)
 				laid[i] = true
-			case lb.kind == placeLabel:
+			case lb.Kind == Level:
 				cut = append(cut, lb)
 				fallthrough
 			default:
@@ -75,7 +75,7 @@ func (c *choice) choose(all []*label, p page) (done bool) {
 	}
 	c.cut = written{}
 	for _, lb := range cut {
-		if !c.tooNear(lb, c.pixel(lb.at)) {
+		if !c.tooNear(lb, c.pixel(lb.At)) {
 			c.within(lb, p)
 		}
 	}
@@ -85,17 +85,17 @@ func (c *choice) choose(all []*label, p page) (done bool) {
 		if c.stop() {
 			return false
 		}
-		if !laid[i] && lb.kind != placeLabel && lb.priority < c.minor && !c.writtenIn(p, lb.text) {
+		if !laid[i] && lb.Kind != Level && lb.priority < c.minor && !c.writtenIn(p, lb.Text) {
 			c.within(lb, p)
 		}
 	}
 	return true
 }
 
-// choosePicture chooses the labels of a picture that stays as it is: whole ones only.
+// ForPicture chooses the labels of a picture that stays as it is: whole ones only.
 // size is that of the world and scale that of a logical pixel, in device pixels;
 // screens is how many screens full the picture is. done is false if stop ended it.
-func choosePicture(sets []set, p page, size, scale, screens float64, stop func() bool) (laid []laidLabel, done bool) {
+func ForPicture(sets []Set, p Page, size, scale, screens float64, stop func() bool) (laid []Laid, done bool) {
 	c := choice{
 		size: size, scale: scale, limit: int(maxLabels * max(screens, 1)),
 		minor: math.MaxInt, stop: stop,
@@ -103,26 +103,26 @@ func choosePicture(sets []set, p page, size, scale, screens float64, stop func()
 	if !c.choose(labelsOf(sets), p) {
 		return nil, false
 	}
-	return slices.DeleteFunc(c.laid, func(lb laidLabel) bool { return p.misses(lb.boxes, c.pixel(lb.label.at)) }), true
+	return slices.DeleteFunc(c.laid, func(lb Laid) bool { return p.Misses(lb.Boxes, c.pixel(lb.Label.At)) }), true
 }
 
 // writtenIn reports whether a text stands in the page.
-func (c *choice) writtenIn(p page, text string) bool {
+func (c *choice) writtenIn(p Page, text string) bool {
 	return slices.ContainsFunc(c.here.texts[text], p.Has)
 }
 
 // within lays a label where it lies whole in the page, if there is such a place.
-func (c *choice) within(lb *label, p page) {
-	c.put(lb, func(lay laidLabel, at raster.Vec) bool {
-		shift, ok := p.into(lay, at)
+func (c *choice) within(lb *Label, p Page) {
+	c.put(lb, func(lay Laid, at raster.Vec) bool {
+		shift, ok := p.Into(lay, at)
 		if !ok {
 			return false
 		}
 		if shift != (raster.Vec{}) {
 			at = raster.Vec{X: at.X + shift.X, Y: at.Y + shift.Y}
-			moved := *lay.label
-			moved.at = view.World{X: at.X / c.size, Y: at.Y / c.size}
-			lay.label = &moved
+			moved := *lay.Label
+			moved.At = view.World{X: at.X / c.size, Y: at.Y / c.size}
+			lay.Label = &moved
 		}
 		if !c.free(lay, at) {
 			return false
@@ -133,7 +133,7 @@ func (c *choice) within(lb *label, p page) {
 }
 
 // put calls take with lb at one of its places after another until it is taken.
-func (c *choice) put(lb *label, take func(lay laidLabel, at raster.Vec) bool) {
+func (c *choice) put(lb *Label, take func(lay Laid, at raster.Vec) bool) {
 	if len(c.laid) >= c.limit {
 		return
 	}
@@ -141,7 +141,7 @@ func (c *choice) put(lb *label, take func(lay laidLabel, at raster.Vec) bool) {
 		if i > 0 && c.taken(lb, i) {
 			continue
 		}
-		if lay := c.at(lb, i); take(lay, c.pixel(lay.label.at)) {
+		if lay := c.at(lb, i); take(lay, c.pixel(lay.Label.At)) {
 			return
 		}
 	}
@@ -152,25 +152,25 @@ func (c *choice) pixel(at view.World) raster.Vec {
 }
 
 // at returns a label at one of its places.
-func (c *choice) at(lb *label, i int) laidLabel {
+func (c *choice) at(lb *Label, i int) Laid {
 	place := labelPlace{lb, i}
 	if known, found := c.known[place]; found {
-		known.label = lb.alternative(i)
+		known.Label = lb.alternative(i)
 		return known
 	}
 	moved := lb.alternative(i)
-	return laidLabel{label: moved, origin: place, boxes: moved.boxes(c.scale)}
+	return Laid{Label: moved, origin: place, Boxes: moved.Boxes(c.scale)}
 }
 
 // free reports whether nothing is written where a label would be.
-func (c *choice) free(laid laidLabel, at raster.Vec) bool {
-	return c.here.plan.room(laid.boxes, at) && c.cut.plan.room(laid.boxes, at)
+func (c *choice) free(laid Laid, at raster.Vec) bool {
+	return c.here.plan.room(laid.Boxes, at) && c.cut.plan.room(laid.Boxes, at)
 }
 
 // taken reports whether a place of lb, other than its best one, is seen at once not
 // to be free.
-func (c *choice) taken(lb *label, i int) bool {
-	at := c.pixel(lb.at)
+func (c *choice) taken(lb *Label, i int) bool {
+	at := c.pixel(lb.At)
 	for _, p := range lb.probes(i) {
 		b := raster.Box{X0: at.X + p.X, Y0: at.Y + p.Y, X1: at.X + p.X, Y1: at.Y + p.Y}
 		if !c.here.plan.free(b) || !c.cut.plan.free(b) {
@@ -180,37 +180,37 @@ func (c *choice) taken(lb *label, i int) bool {
 	return false
 }
 
-func (c *choice) take(laid laidLabel, at raster.Vec) {
+func (c *choice) take(laid Laid, at raster.Vec) {
 	c.here.take(laid, at)
 	c.laid = append(c.laid, laid)
 }
 
 // tooNear reports whether the text of lb is written near to a place already.
-func (c *choice) tooNear(lb *label, at raster.Vec) bool {
+func (c *choice) tooNear(lb *Label, at raster.Vec) bool {
 	least := lb.repeat() * c.scale
-	return c.here.has(lb.text, at, least) || c.cut.has(lb.text, at, least)
+	return c.here.has(lb.Text, at, least) || c.cut.has(lb.Text, at, least)
 }
 
-// page is the part of the world in which no label is cut, in world pixels.
-type page struct {
+// Page is the part of the world in which no label is cut, in world pixels.
+type Page struct {
 	raster.Box
-	covered []raster.Box // by what lies on the picture
+	Covered []raster.Box // by what lies on the picture
 }
 
-// pageOf returns the part of the world that a picture of v shows.
-func pageOf(v view.Viewport) page {
+// PageOf returns the part of the world that a picture of v shows.
+func PageOf(v view.Viewport) Page {
 	ox, oy := v.Origin()
-	p := page{Box: raster.Box{X0: ox, Y0: oy, X1: ox + float64(v.Width), Y1: oy + float64(v.Height)}}
+	p := Page{Box: raster.Box{X0: ox, Y0: oy, X1: ox + float64(v.Width), Y1: oy + float64(v.Height)}}
 	for _, r := range v.Covered {
 		if !r.Empty() {
-			p.covered = append(p.covered, raster.BoxOf(r).Add(ox, oy))
+			p.Covered = append(p.Covered, raster.BoxOf(r).Add(ox, oy))
 		}
 	}
 	return p
 }
 
-// holds reports whether boxes lie whole in the page, and are not covered.
-func (p page) holds(boxes []raster.Box, at raster.Vec) bool {
+// Holds reports whether boxes lie whole in the page, and are not covered.
+func (p Page) Holds(boxes []raster.Box, at raster.Vec) bool {
 	for _, b := range boxes {
 		if b = b.Add(at.X, at.Y); !b.Within(p.Box) || p.covers(b) {
 			return false
@@ -219,24 +219,24 @@ func (p page) holds(boxes []raster.Box, at raster.Vec) bool {
 	return true
 }
 
-// misses reports whether boxes lie wholly outside of the page.
-func (p page) misses(boxes []raster.Box, at raster.Vec) bool {
+// Misses reports whether boxes lie wholly outside of the page.
+func (p Page) Misses(boxes []raster.Box, at raster.Vec) bool {
 	return !slices.ContainsFunc(boxes, func(b raster.Box) bool { return b.Add(at.X, at.Y).Overlaps(p.Box) })
 }
 
-func (p page) covers(b raster.Box) bool { return slices.ContainsFunc(p.covered, b.Overlaps) }
+func (p Page) covers(b raster.Box) bool { return slices.ContainsFunc(p.Covered, b.Overlaps) }
 
-// into returns by how much a label at a place must be moved to lie whole in the
+// Into returns by how much a label at a place must be moved to lie whole in the
 // page; ok is false if it cannot: what stands on a road stays there, and a place
 // that is outside of the page, or covered, is not named in it.
-func (p page) into(laid laidLabel, at raster.Vec) (shift raster.Vec, ok bool) {
-	if laid.label.kind != placeLabel {
-		return raster.Vec{}, p.holds(laid.boxes, at)
+func (p Page) Into(laid Laid, at raster.Vec) (shift raster.Vec, ok bool) {
+	if laid.Label.Kind != Level {
+		return raster.Vec{}, p.Holds(laid.Boxes, at)
 	}
-	if !p.Has(at) || slices.ContainsFunc(p.covered, func(b raster.Box) bool { return b.Has(at) }) {
+	if !p.Has(at) || slices.ContainsFunc(p.Covered, func(b raster.Box) bool { return b.Has(at) }) {
 		return raster.Vec{}, false
 	}
-	b := laid.boxes[0].Add(at.X, at.Y)
+	b := laid.Boxes[0].Add(at.X, at.Y)
 	shift.X = math.Ceil(max(p.X0-b.X0, 0)) - math.Ceil(max(b.X1-p.X1, 0))
 	shift.Y = math.Ceil(max(p.Y0-b.Y0, 0)) - math.Ceil(max(b.Y1-p.Y1, 0))
 	if c := p.coverOf(b.Add(shift.X, shift.Y)); c != nil {
@@ -247,16 +247,16 @@ func (p page) into(laid laidLabel, at raster.Vec) (shift raster.Vec, ok bool) {
 }
 
 // coverOf returns what covers a part of b, nil for nothing.
-func (p page) coverOf(b raster.Box) *raster.Box {
-	if i := slices.IndexFunc(p.covered, b.Overlaps); i >= 0 {
-		return &p.covered[i]
+func (p Page) coverOf(b raster.Box) *raster.Box {
+	if i := slices.IndexFunc(p.Covered, b.Overlaps); i >= 0 {
+		return &p.Covered[i]
 	}
 	return nil
 }
 
 // beside returns shift with the least change by which b leaves a cover. As the
 // label's place is not under it, that is less than half of the label.
-func (p page) beside(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec {
+func (p Page) beside(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec {
 	least, best := math.Inf(1), shift
 	b = b.Add(shift.X, shift.Y)
 	for _, by := range [...]raster.Vec{
@@ -271,17 +271,17 @@ func (p page) beside(b raster.Box, shift raster.Vec, cover raster.Box) raster.Ve
 }
 
 // compareLabels orders labels by importance, the same way each time.
-func compareLabels(a, b *label) int {
+func compareLabels(a, b *Label) int {
 	return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.turn, b.turn), cmp.Compare(b.weight, a.weight),
-		cmp.Compare(a.text, b.text), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
+		cmp.Compare(a.Text, b.Text), cmp.Compare(a.At.X, b.At.X), cmp.Compare(a.At.Y, b.At.Y))
 }
 
 // repeat returns the least distance between two labels of this text.
-func (lb *label) repeat() float64 {
-	switch lb.kind {
-	case shieldLabel:
+func (lb *Label) repeat() float64 {
+	switch lb.Kind {
+	case Shield:
 		return repeatShield
-	case roadLabel:
+	case Along:
 		return repeatName
 	default:
 		return repeatPlace

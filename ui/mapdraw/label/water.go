@@ -1,4 +1,4 @@
-package mapdraw
+package label
 
 import (
 	"math"
@@ -35,7 +35,7 @@ const (
 
 // river takes in the name of an area of water along its middle, and reports whether
 // it is a river.
-func (l *labeller) river(f basemap.Feature, rings [][]raster.Vec) bool {
+func (l *Gatherer) river(f basemap.Feature, rings [][]raster.Vec) bool {
 	s, ok := l.theme.Line(basemap.Waterway)
 	if !ok || f.Kind != basemap.Water || s.Name.MinZoom == 0 || l.zoom < s.Name.MinZoom {
 		return false
@@ -54,7 +54,7 @@ func (l *labeller) river(f basemap.Feature, rings [][]raster.Vec) bool {
 }
 
 // alongRiver takes in the name of a river along a line.
-func (l *labeller) alongRiver(name string, line []raster.Vec, s *style.Line) {
+func (l *Gatherer) alongRiver(name string, line []raster.Vec, s *style.Line) {
 	if line = reaching(line, riverReach*l.scale); len(line) > 1 {
 		l.piece(lineName{name, &s.Name.Text, nil, waterPriority}, l.rounded(line, s))
 	}
@@ -86,7 +86,7 @@ func strip(ring []raster.Vec) (length, width float64) {
 	a := ring[len(ring)-1]
 	for _, b := range ring {
 		twice += a.X*b.Y - b.X*a.Y
-		round += distance(a, b)
+		round += Distance(a, b)
 		a = b
 	}
 	// length + width is half of round, length · width half of twice.
@@ -97,7 +97,7 @@ func strip(ring []raster.Vec) (length, width float64) {
 
 // middleLines returns the lines midway between the banks of a river that is so long
 // and wide.
-func (l *labeller) middleLines(ring []raster.Vec, length, width float64) (lines [][]raster.Vec) {
+func (l *Gatherer) middleLines(ring []raster.Vec, length, width float64) (lines [][]raster.Vec) {
 	step := max(width/2, 2*l.scale, 2*length/bankPoints)
 	n := 2 * int(math.Ceil((length+width)/step))
 	bank := evenly(l.points.Take(n), ring, 2*(length+width), n)
@@ -141,7 +141,8 @@ func (l *labeller) middleLines(ring []raster.Vec, length, width float64) (lines 
 	return lines
 }
 
-func distance(a, b raster.Vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
+// Distance returns the distance of two points.
+func Distance(a, b raster.Vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
 
 func squaredDistance(a, b raster.Vec) float64 { return (b.X-a.X)*(b.X-a.X) + (b.Y-a.Y)*(b.Y-a.Y) }
 
@@ -151,7 +152,7 @@ func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 	a, done := ring[0], 0.0
 	for i := 1; i <= len(ring) && len(out) < n; i++ {
 		b := ring[i%len(ring)]
-		run := distance(a, b)
+		run := Distance(a, b)
 		for len(out) < n {
 			ahead := round*float64(len(out))/float64(n) - done
 			if ahead >= run {
@@ -171,7 +172,7 @@ func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 // rounded returns the middle of a river without its corners: those of few points
 // would have no name, as no letters can be set round them, and nobody sees where
 // exactly the middle is.
-func (l *labeller) rounded(line []raster.Vec, s *style.Line) []raster.Vec {
+func (l *Gatherer) rounded(line []raster.Vec, s *style.Line) []raster.Vec {
 	reach := 2 * s.Name.Size.At(l.zoom) * l.scale
 	for range 3 {
 		if len(line) < 3 {
@@ -191,7 +192,7 @@ func (l *labeller) rounded(line []raster.Vec, s *style.Line) []raster.Vec {
 // towards returns the point a quarter of the way from a to b, or so far if that is
 // less.
 func towards(a, b raster.Vec, far float64) raster.Vec {
-	run := distance(a, b)
+	run := Distance(a, b)
 	if run == 0 {
 		return a
 	}

@@ -1,4 +1,4 @@
-package mapdraw
+package label
 
 import (
 	"math"
@@ -20,8 +20,8 @@ const (
 	areaLeast = 24.0
 )
 
-// area takes in the name of a park, a lake or a river.
-func (l *labeller) area(f basemap.Feature, rings [][]raster.Vec) {
+// Area takes in the name of a park, a lake or a river.
+func (l *Gatherer) Area(f basemap.Feature, rings [][]raster.Vec) {
 	if l.types == nil || !hasName(f) || len(rings) == 0 {
 		return
 	}
@@ -37,11 +37,11 @@ func (l *labeller) area(f basemap.Feature, rings [][]raster.Vec) {
 		if min(width, height) < areaLeast*l.scale || !inTile(at) {
 			return
 		}
-		lb := l.level(wrap(strings.Clone(norm.NFC.String(f.Name))), &s.Text)
-		if lb.width*areaFit > width || (lb.rows.Bottom-lb.rows.Top)*lb.size > height {
+		lb := l.level(Wrap(strings.Clone(norm.NFC.String(f.Name))), &s.Text)
+		if lb.Width*areaFit > width || (lb.rows.Bottom-lb.rows.Top)*lb.Size > height {
 			return
 		}
-		lb.at, lb.priority, lb.weight = l.toWorld(at), areaPriority, width*height
+		lb.At, lb.priority, lb.weight = l.toWorld(at), areaPriority, width*height
 		l.labels = append(l.labels, lb)
 	}
 }
