@@ -18,29 +18,29 @@ const (
 	arrowLeast   = 5.0 // width of a road below which it carries none
 )
 
-// drawArrows draws the one-way arrows of the roads of one storey. Their places
+// drawArrows draws the one-way arrows of the roads of one layer. Their places
 // are counted from the start of each line, so that tiles agree on them.
-func (p *tilePainter) drawArrows(at storey) {
+func (p *tilePainter) drawArrows(at layer) {
 	if p.zoom < arrowZoom {
 		return
 	}
 	for i := range p.theme.Roads {
 		s := &p.theme.Roads[i]
-		b, ok := p.brush(s, fillCoat, at)
+		b, ok := p.stroke(s, fillPass, at)
 		if !ok || s.Casing.A == 0 {
 			continue
 		}
 		for j := range p.lines[s.Kind] {
-			if l := &p.lines[s.Kind][j]; l.storey() == at && l.carriesArrows(&b, p.scale) {
+			if l := &p.lines[s.Kind][j]; l.layer() == at && l.carriesArrows(&b, p.scale) {
 				p.arrowsAlong(l.shape, l.back())
 			}
 		}
-		p.paintMask(s.Casing)
+		p.paintShapes(s.Casing)
 	}
 }
 
 // carriesArrows reports whether a road, filled by b, is one-way and wide enough.
-func (l *line) carriesArrows(b *brush, scale float64) bool {
+func (l *line) carriesArrows(b *stroke, scale float64) bool {
 	return l.oneway() && b.width(l.flags) >= arrowLeast*scale
 }
 
@@ -51,12 +51,18 @@ func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
 
 func (p *tilePainter) arrowsAlong(shape []raster.Vec, back bool) {
 	width := arrowWidth * p.scale
-	for from, to := range arrowsOn(shape, back, p.scale, p.mask.Box()) {
-		p.mask.Stroke(from, to, width, 0)
+	for from, to := range arrowsOn(shape, back, p.scale, p.sink.Box()) {
+		p.segment(from, to, width)
 		for _, barb := range arrowBarbs(from, to, p.scale) {
-			p.mask.Stroke(to, barb, width, 0)
+			p.segment(to, barb, width)
 		}
 	}
+}
+
+// segment draws the line from a to b.
+func (p *tilePainter) segment(a, b raster.Vec, width float64) {
+	p.pair = [2]raster.Vec{a, b}
+	p.sink.Polyline(p.pair[:], width, 0)
 }
 
 // arrowsOn yields tail and tip of the arrows along a line. Each stands on one

@@ -24,7 +24,7 @@ const divideFrom = 2000
 // bands are the canvases of a picture that several processors draw.
 type bands struct {
 	canvases []Canvas
-	masks    []raster.Mask
+	pictures []raster.Picture
 }
 
 // drawTogether draws overlays one over another, each band of the picture on a
@@ -32,18 +32,17 @@ type bands struct {
 func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v view.Viewport) {
 	if b.canvases == nil {
 		n := min(runtime.GOMAXPROCS(0), 4)
-		b.canvases, b.masks = make([]Canvas, n), make([]raster.Mask, n)
+		b.canvases, b.pictures = make([]Canvas, n), make([]raster.Picture, n)
 	}
 	n := len(b.canvases)
 	var wait sync.WaitGroup
 	for i := range n {
-		c := &b.canvases[i]
+		c, p := &b.canvases[i], &b.pictures[i]
 		from, to := v.Height*i/n, v.Height*(i+1)/n
-		c.dst = whole.dst.SubImage(image.Rect(0, from, v.Width, to)).(*image.RGBA)
-		c.dst.Rect = image.Rect(0, 0, v.Width, to-from)
-		c.mask = &b.masks[i]
-		c.mask.Reset(v.Width, to-from)
-		c.theme, c.scale, c.lines = whole.theme, whole.scale, whole.lines
+		p.Dst = whole.image().SubImage(image.Rect(0, from, v.Width, to)).(*image.RGBA)
+		p.Dst.Rect = image.Rect(0, 0, v.Width, to-from)
+		p.Reset(v.Width, to-from)
+		c.sink, c.theme, c.scale, c.lines = p, whole.theme, whole.scale, whole.lines
 		draw := func() {
 			for _, o := range overlays {
 				o.Draw(c, v.Band(from, to))

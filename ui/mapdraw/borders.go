@@ -223,10 +223,10 @@ func (b *Borders) Draw(c *Canvas, v view.Viewport) {
 		b.fill(c, v, hovered.outline, c.theme.Borders.Hover)
 	}
 	if layer != nil {
-		layer.show(c.dst, v)
+		layer.show(c.image(), v)
 	}
 	if selected != nil {
-		selected.show(c.dst, v)
+		selected.show(c.image(), v)
 	}
 }
 

@@ -22,6 +22,6 @@ func (b *Borders) fill(c *Canvas, v view.Viewport, o *unitOutline, col color.RGB
 		// What append moves away from under earlier rings they keep.
 		b.rings = append(b.rings, raster.Straighten(b.scratch[first:len(b.scratch):len(b.scratch)], raster.Unseen))
 	}
-	c.mask.Fill(b.rings)
-	c.mask.Paint(c.dst, col)
+	c.sink.Fill(b.rings)
+	c.sink.Paint(col)
 }

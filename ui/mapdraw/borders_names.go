@@ -209,7 +209,7 @@ func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts
 				plan.Take(b.Add(x, y))
 			}
 		}
-		laid.Sprite.Blit(c.dst, int(math.Round(x)), int(math.Round(y)))
+		laid.Sprite.Blit(c.image(), int(math.Round(x)), int(math.Round(y)))
 		return true
 	})
 }

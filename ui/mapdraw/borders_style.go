@@ -53,9 +53,9 @@ func faded(c color.RGBA, share float64) color.RGBA {
 
 // stroke draws a line of the pass into m, width logical pixels wide; scale device
 // pixels are a logical one. The line's memory is used.
-func (p *borderPass) stroke(m *raster.Mask, line []raster.Vec, width, scale float64) {
+func (p *borderPass) stroke(m raster.Shapes, line []raster.Vec, width, scale float64) {
 	if line = raster.Straighten(line, raster.Unseen); len(p.dash) == 2 {
-		m.Dashes(line, width*scale, p.dash[0]*scale, p.dash[1]*scale, raster.ButtStart|raster.ButtEnd)
+		m.DashesFrom(line, 0, width*scale, p.dash[0]*scale, p.dash[1]*scale, raster.ButtStart|raster.ButtEnd)
 	} else {
 		m.Polyline(line, width*scale, 0)
 	}

@@ -12,8 +12,7 @@ import (
 // Canvas is the picture that an Overlay draws on. Positions and widths are in
 // device pixels.
 type Canvas struct {
-	dst   *image.RGBA
-	mask  *raster.Mask
+	sink  raster.Sink
 	theme *style.Theme
 	scale float64 // device pixels in a logical one
 	bleed int     // how many pixels of the picture nobody is to read, on each side
@@ -34,6 +33,24 @@ func (f *frame) drawOverlays(overlays []Overlay, v view.Viewport, aboveLabels bo
 			overlays[i].Draw(&f.canvas, v)
 		}
 	}
+}
+
+// newCanvas returns the canvas whose shapes go into sink.
+func newCanvas(sink raster.Sink, theme *style.Theme, scale float64) *Canvas {
+	return &Canvas{sink: sink, theme: theme, scale: scale}
+}
+
+// image returns the image that is drawn on, or nil where shapes go elsewhere.
+func (c *Canvas) image() *image.RGBA {
+	if p, ok := c.sink.(*raster.Picture); ok {
+		return p.Dst
+	}
+	return nil
+}
+
+// segment draws the line from a to b.
+func (c *Canvas) segment(a, b raster.Vec, width float64) {
+	c.sink.Polyline([]raster.Vec{a, b}, width, 0)
 }
 
 // project returns points in pixels of v. It is good until the next call.

@@ -23,17 +23,17 @@ func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
 		v.Zoom = 8 + 12*rng.Float64()
 		v.Center = line[rng.IntN(len(line))]
 		v = v.Snapped()
-		var got, want raster.Mask
+		var got, want raster.Picture
 		got.Reset(v.Width, v.Height)
 		want.Reset(v.Width, v.Height)
-		c := &Canvas{mask: &got, theme: &theme, scale: 1}
+		c := newCanvas(&got, &theme, 1)
 		c.polyline(line, v, 5)
-		plain := &Canvas{mask: &want, theme: &theme, scale: 1}
+		plain := newCanvas(&want, &theme, 1)
 		want.Polyline(plain.project(line, v), 5, 0)
 		var drawn [2]*image.RGBA
-		for i, m := range []*raster.Mask{&got, &want} {
+		for i, m := range []*raster.Picture{&got, &want} {
 			drawn[i] = image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-			m.Paint(drawn[i], color.RGBA{R: 255, G: 255, B: 255, A: 255})
+			m.Mask.Paint(drawn[i], color.RGBA{R: 255, G: 255, B: 255, A: 255})
 		}
 		// Either is off by up to the tolerance of leaving out vertices.
 		if p, d := maptest.Worst(drawn[0], drawn[1], image.Point{}); float64(d) > 255*2*raster.Unseen {
@@ -76,10 +76,11 @@ func TestBandsShowNoSeams(t *testing.T) {
 		var f, plain frame
 		for f, dst := range map[*frame]*image.RGBA{&f: got, &plain: want} {
 			draw.Draw(dst, dst.Rect, image.White, image.Point{}, draw.Src)
-			f.mask.Reset(v.Width, v.Height)
-			f.canvas = Canvas{dst: dst, mask: &f.mask, theme: &theme, scale: 1, lines: &f.lines}
+			f.picture.Dst = dst
+			f.picture.Reset(v.Width, v.Height)
+			f.canvas = Canvas{sink: &f.picture, theme: &theme, scale: 1, lines: &f.lines}
 		}
-		f.bands.canvases, f.bands.masks = make([]Canvas, 3), make([]raster.Mask, 3)
+		f.bands.canvases, f.bands.pictures = make([]Canvas, 3), make([]raster.Picture, 3)
 		f.bands.drawTogether(&f.canvas, overlays, v)
 		for _, o := range overlays {
 			o.Draw(&plain.canvas, v)

@@ -12,12 +12,12 @@ import (
 
 // frame is what Compose keeps from one picture to the next.
 type frame struct {
-	mu     sync.Mutex
-	pieces []raster.Piece
-	mask   raster.Mask
-	canvas Canvas
-	lines  lineCache
-	bands  bands
+	mu      sync.Mutex
+	pieces  []raster.Piece
+	picture raster.Picture
+	canvas  Canvas
+	lines   lineCache
+	bands   bands
 }
 
 // Compose draws the view v with overlays into dst, which must be v.Width by
@@ -47,9 +47,10 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []Overlay) (com
 	for i := range m.frame.pieces {
 		m.frame.pieces[i].Draw(dst)
 	}
-	m.frame.mask.Reset(dst.Rect.Dx(), dst.Rect.Dy())
+	m.frame.picture.Dst = dst
+	m.frame.picture.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &m.frame.canvas
-	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.DeviceScale()
+	c.sink, c.theme, c.scale = &m.frame.picture, l.theme, v.DeviceScale()
 	c.lines, c.bleed = &m.frame.lines, bleed
 	m.frame.lines.tick()
 	m.frame.drawOverlays(overlays, v, false)
@@ -57,6 +58,7 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []Overlay) (com
 		labels.Write(dst, v)
 	}
 	m.frame.drawOverlays(overlays, v, true)
+	m.frame.picture.Dst = nil // it is the caller's
 	return complete
 }
 

@@ -64,7 +64,7 @@ func (c *Canvas) thinner(spacing float64, v view.Viewport) thinner {
 	t := thinner{spacing: spacing, margin: 16 * c.scale}
 	x, y := ox-t.margin, oy-t.margin
 	t.left, t.top = x-math.Floor(x/spacing)*spacing, y-math.Floor(y/spacing)*spacing
-	t.width, t.height = c.mask.Box().X1+2*t.margin, c.mask.Box().Y1+2*t.margin
+	t.width, t.height = c.sink.Box().X1+2*t.margin, c.sink.Box().Y1+2*t.margin
 	t.columns = int(t.width/spacing) + 2
 	n := t.columns * (int(t.height/spacing) + 2)
 	if cap(c.squares) < n {

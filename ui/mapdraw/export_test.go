@@ -34,13 +34,13 @@ func exported(t testing.TB, theme style.Theme) ExportOptions {
 	return o
 }
 
-// stamp is an overlay of a kind that only paints itself.
+// stamp is an overlay of a kind that exports have not heard of.
 type stamp struct{ at geo.Point }
 
 func (s stamp) Draw(c *Canvas, v view.Viewport) {
 	x, y := v.ToScreen(s.at)
-	c.mask.Stroke(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.scale, 0)
-	c.mask.Paint(c.dst, color.RGBA{0x40, 0, 0x40, 0x80})
+	c.segment(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.scale)
+	c.sink.Paint(color.RGBA{0x40, 0, 0x40, 0x80})
 }
 
 func exportPNG(t testing.TB, o ExportOptions) *image.RGBA {

@@ -46,8 +46,8 @@ func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
 			halo, core := haloOf(s.look, unit.boxes[i], size/c.scale, len(s.selected) > 1)
 			halos, cores = append(halos, halo), append(cores, core)
 		}
-		c.mask.Fill(outlines[first:])
-		c.mask.Paint(c.dst, s.look.Selected)
+		c.sink.Fill(outlines[first:])
+		c.sink.Paint(s.look.Selected)
 	}
 	seen := view.BoxOf(v, 0).Grow(s.look.HaloWidth * v.DeviceScale() / size)
 	var shape []raster.Vec
@@ -58,18 +58,18 @@ func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
 				continue
 			}
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
-			pass.stroke(c.mask, shape, pass.widthOf(s.lines, l, size/c.scale), c.scale)
+			pass.stroke(c.sink, shape, pass.widthOf(s.lines, l, size/c.scale), c.scale)
 		}
-		c.mask.Paint(c.dst, pass.colour)
+		c.sink.Paint(pass.colour)
 	}
 	for i, ring := range outlines {
-		c.mask.Polyline(ring, halos[i]*c.scale, 0)
+		c.sink.Polyline(ring, halos[i]*c.scale, 0)
 	}
-	c.mask.Paint(c.dst, s.look.Halo)
+	c.sink.Paint(s.look.Halo)
 	for i, ring := range outlines {
-		c.mask.Polyline(ring, cores[i]*c.scale, 0)
+		c.sink.Polyline(ring, cores[i]*c.scale, 0)
 	}
-	c.mask.Paint(c.dst, s.look.Core)
+	c.sink.Paint(s.look.Core)
 }
 
 // showsBorder reports whether a border of provinces, or one of wards, is seen in v.

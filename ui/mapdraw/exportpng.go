@@ -42,11 +42,11 @@ func ExportPNG(ctx context.Context, w io.Writer, o ExportOptions) error {
 // Of its pixels only one band is there at a time.
 type pngRows struct {
 	*exporter
-	band  *image.RGBA
-	top   int // of the band
-	mask  raster.Mask
-	pixel color.RGBA // that At returned last
-	err   error
+	band    *image.RGBA // what picture paints on
+	top     int         // of the band
+	picture raster.Picture
+	pixel   color.RGBA // that At returned last
+	err     error
 }
 
 // ColorModel implements image.Image.
@@ -112,11 +112,12 @@ func (b *pngRows) draw() error {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		draw.Draw(b.band, image.Rect(left, 0, left+view.TileSize, view.TileSize), b.painter.dst, image.Point{}, draw.Src)
+		draw.Draw(b.band, image.Rect(left, 0, left+view.TileSize, view.TileSize), b.painter.picture.Dst, image.Point{}, draw.Src)
 	}
-	b.mask.Reset(b.band.Rect.Dx(), b.band.Rect.Dy())
+	b.picture.Dst = b.band
+	b.picture.Reset(b.band.Rect.Dx(), b.band.Rect.Dy())
 	v := b.view.Band(b.top, b.top+b.band.Rect.Dy())
-	c := &Canvas{dst: b.band, mask: &b.mask, theme: &b.Theme, scale: v.Scale}
+	c := newCanvas(&b.picture, &b.Theme, v.Scale)
 	b.overlays(c, v, false)
 	b.writeLabels()
 	b.overlays(c, v, true)

@@ -189,9 +189,9 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 	picture := func(o Overlay) *image.RGBA {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		draw.Draw(dst, dst.Rect, image.NewUniform(theme.Background), image.Point{}, draw.Src)
-		var m raster.Mask
-		m.Reset(v.Width, v.Height)
-		o.Draw(&Canvas{dst: dst, mask: &m, theme: &theme, scale: 1}, v)
+		p := &raster.Picture{Dst: dst}
+		p.Reset(v.Width, v.Height)
+		o.Draw(newCanvas(p, &theme, 1), v)
 		return dst
 	}
 	screen, exported := picture(b), picture(e.newBorderSheet(b))

@@ -1,8 +1,6 @@
 package mapdraw
 
 import (
-	"math"
-
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
@@ -36,20 +34,20 @@ func (f Faults) Draw(c *Canvas, v view.Viewport) {
 	o, s := &c.theme.Overlay, c.scale
 	for _, b := range f.Framed {
 		frame := faultFrame(b, v, s)
-		c.mask.Fill([][]raster.Vec{frame})
-		c.mask.Paint(c.dst, c.theme.Borders.Fault)
-		c.mask.Dashes(frame, faultLine*s, faultOn*s, faultOff*s, 0)
-		c.mask.Paint(c.dst, o.Fault)
+		c.sink.Fill([][]raster.Vec{frame})
+		c.sink.Paint(c.theme.Borders.Fault)
+		c.sink.DashesFrom(frame, 0, faultLine*s, faultOn*s, faultOff*s, 0)
+		c.sink.Paint(o.Fault)
 	}
-	for _, at := range spaced(c.project(f.Points, v), warningSpace*s, v) {
-		c.mask.Stroke(at, at, 2*(faultRadius+1.4)*s, 0)
-		c.mask.Paint(c.dst, o.FaultRim)
-		c.mask.Stroke(at, at, 2*faultRadius*s, 0)
-		c.mask.Paint(c.dst, o.Fault)
+	for _, at := range c.dots(f.Points, warningSpace*s, v) {
+		c.segment(at, at, 2*(faultRadius+1.4)*s)
+		c.sink.Paint(o.FaultRim)
+		c.segment(at, at, 2*faultRadius*s)
+		c.sink.Paint(o.Fault)
 		arm := faultCross * s
-		c.mask.Stroke(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s, 0)
-		c.mask.Stroke(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s, 0)
-		c.mask.Paint(c.dst, o.FaultRim)
+		c.segment(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s)
+		c.segment(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s)
+		c.sink.Paint(o.FaultRim)
 	}
 }
 
@@ -65,30 +63,4 @@ func faultFrame(b geo.Bounds, v view.Viewport, scale float64) []raster.Vec {
 		y0, y1 = y0-short/2, y1+short/2
 	}
 	return []raster.Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
-}
-
-// markMargin is how far outside the picture a mark may stand, in logical pixels,
-// and still be seen in it.
-const markMargin = 16.0
-
-// spaced returns the positions that v shows, and of those in one square of
-// spacing by spacing pixels only the first. The squares are fixed to the world,
-// so that dragging the map does not make marks come and go, and are those of
-// the marks on screen.
-func spaced(at []raster.Vec, spacing float64, v view.Viewport) []raster.Vec {
-	seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(markMargin * v.DeviceScale())
-	ox, oy := v.Origin()
-	taken := map[[2]int32]bool{}
-	var out []raster.Vec
-	for _, p := range at {
-		if raster.Outside(p, seen) != 0 {
-			continue
-		}
-		square := [2]int32{int32(math.Floor((p.X + ox) / spacing)), int32(math.Floor((p.Y + oy) / spacing))}
-		if !taken[square] {
-			taken[square] = true
-			out = append(out, p)
-		}
-	}
-	return out
 }

@@ -141,7 +141,7 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.dst = one.picture
+			p.picture.Dst = one.picture
 		})
 	}
 	for step := int16(8 / view.ZoomStep); step <= 16/view.ZoomStep; step += 2 {

@@ -83,17 +83,28 @@ func (p *tilePainter) drawGround() {
 		if share[k] != raster.Some {
 			continue
 		}
-		p.fillGround(k)
+		p.fillGround(k, &p.picture)
 		col := p.theme.GroundColour(k)
-		switch p.mask.Covers() {
+		switch p.picture.Covers() {
 		case raster.None:
-			p.mask.Clear()
+			p.picture.Clear()
 		case raster.All:
-			p.mask.Clear()
+			p.picture.Clear()
 			g.even, g.painted = col, false
 		case raster.Some:
 			p.layGround()
-			p.mask.Paint(p.dst, col)
+			p.picture.Paint(col)
+		}
+	}
+}
+
+// drawAllGround draws the ground into the sink, kind by kind.
+func (p *tilePainter) drawAllGround() {
+	for k, rings := range p.ground.rings {
+		if kind := coast.Kind(k); len(rings) > 0 {
+			p.sink.Layer(kind.String(), "")
+			p.fillGround(kind, p.sink)
+			p.sink.Paint(p.theme.GroundColour(kind))
 		}
 	}
 }
@@ -106,13 +117,13 @@ func (p *tilePainter) reachOf(k coast.Kind) float64 {
 	return 0
 }
 
-// fillGround draws a kind of ground into the mask.
-func (p *tilePainter) fillGround(k coast.Kind) {
+// fillGround draws a kind of ground into shapes.
+func (p *tilePainter) fillGround(k coast.Kind, shapes raster.Shapes) {
 	rings := p.ground.rings[k]
-	p.mask.Fill(rings)
+	shapes.Fill(rings)
 	if width := 2 * p.reachOf(k); width > 0 {
 		for _, ring := range rings {
-			p.mask.Polyline(append(ring, ring[0]), width, 0)
+			shapes.Polyline(append(ring, ring[0]), width, 0)
 		}
 	}
 }
@@ -147,7 +158,7 @@ func (p *tilePainter) extentOf(rings [][]raster.Vec, reach float64) raster.Exten
 // layGround makes the picture one of the ground alone, if it is not yet.
 func (p *tilePainter) layGround() {
 	if !p.ground.painted {
-		draw.Draw(p.dst, p.dst.Rect, image.NewUniform(p.ground.even), image.Point{}, draw.Src)
+		draw.Draw(p.picture.Dst, p.picture.Dst.Rect, image.NewUniform(p.ground.even), image.Point{}, draw.Src)
 		p.ground.painted = true
 	}
 }

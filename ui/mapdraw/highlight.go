@@ -17,8 +17,8 @@ const highlightWidth = 14
 
 // Draw implements Overlay.
 func (h Highlight) Draw(c *Canvas, v view.Viewport) {
-	c.mask.Polyline(c.trace(h.Line, v), highlightWidth*c.scale, 0)
-	c.mask.Paint(c.dst, halved(c.theme.Overlay.Halo))
+	c.sink.Polyline(c.trace(h.Line, v), highlightWidth*c.scale, 0)
+	c.sink.Paint(halved(c.theme.Overlay.Halo))
 }
 
 // halved returns half of a colour's strength, so that the road under it can be

@@ -52,9 +52,9 @@ const swatchZoom = 16
 func swatch(t style.Theme, s Sample, v view.Viewport) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
-	var m raster.Mask
-	m.Reset(v.Width, v.Height)
-	s.overlay(v, &t).Draw(&Canvas{dst: dst, mask: &m, theme: &t, scale: v.DeviceScale()}, v)
+	p := &raster.Picture{Dst: dst}
+	p.Reset(v.Width, v.Height)
+	s.overlay(v, &t).Draw(newCanvas(p, &t, v.DeviceScale()), v)
 	return dst
 }
 

@@ -80,12 +80,12 @@ func (c *Canvas) pieces(points []geo.Point, v view.Viewport, width float64, draw
 	c.lines.line(points).at(v).visit(c, v, width, draw)
 }
 
-// polyline draws the line through points into the mask.
+// polyline draws the line through points.
 func (c *Canvas) polyline(points []geo.Point, v view.Viewport, width float64) {
-	c.pieces(points, v, width, func(line []raster.Vec, _ float64) { c.mask.Polyline(line, width, 0) })
+	c.pieces(points, v, width, func(line []raster.Vec, _ float64) { c.sink.Polyline(line, width, 0) })
 }
 
-// dashes draws the line through points into the mask as dashes.
+// dashes draws the line through points as dashes.
 func (c *Canvas) dashes(points []geo.Point, v view.Viewport, width, on, off float64, ends raster.Caps) {
-	c.pieces(points, v, width, func(line []raster.Vec, run float64) { c.mask.DashesFrom(line, run, width, on, off, ends) })
+	c.pieces(points, v, width, func(line []raster.Vec, run float64) { c.sink.DashesFrom(line, run, width, on, off, ends) })
 }

@@ -110,7 +110,7 @@ func (s *strand) visit(c *Canvas, v view.Viewport, width float64, draw func(line
 	size := v.WorldSize()
 	ox, oy := v.Origin()
 	margin := width/2 + 2
-	seen := raster.Box{X0: (ox - margin) / size, Y0: (oy - margin) / size, X1: (ox + c.mask.Box().X1 + margin) / size, Y1: (oy + c.mask.Box().Y1 + margin) / size}
+	seen := raster.Box{X0: (ox - margin) / size, Y0: (oy - margin) / size, X1: (ox + c.sink.Box().X1 + margin) / size, Y1: (oy + c.sink.Box().Y1 + margin) / size}
 	piece, run := c.line[:0], 0.0
 	flush := func() {
 		if len(piece) > 0 {

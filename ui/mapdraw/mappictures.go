@@ -18,8 +18,8 @@ func (m *Map) discard(p *tilePainter) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cache.pictures.drop(p.dst)
-	p.dst = nil
+	m.cache.pictures.drop(p.picture.Dst)
+	p.picture.Dst = nil
 }
 
 // packAway packs a surplus tile.

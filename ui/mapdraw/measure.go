@@ -39,21 +39,21 @@ func (m Measure) Draw(c *Canvas, v view.Viewport) {
 	}
 	line := m.line()
 	if m.Closed {
-		c.mask.Fill([][]raster.Vec{c.project(line, v)})
-		c.mask.Paint(c.dst, tinted(m.Ink))
+		c.sink.Fill([][]raster.Vec{c.project(line, v)})
+		c.sink.Paint(tinted(m.Ink))
 	}
-	c.mask.Polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.scale, 0)
-	c.mask.Paint(c.dst, m.Casing)
+	c.sink.Polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.scale, 0)
+	c.sink.Paint(m.Casing)
 	if leg := m.nextLeg(); leg != nil {
-		c.mask.Dashes(c.trace(leg, v), measureWidth*c.scale, measureOn*c.scale, measureOff*c.scale, 0)
+		c.sink.DashesFrom(c.trace(leg, v), 0, measureWidth*c.scale, measureOn*c.scale, measureOff*c.scale, 0)
 	}
-	c.mask.Polyline(c.trace(line, v), measureWidth*c.scale, 0)
-	c.mask.Paint(c.dst, m.Ink)
+	c.sink.Polyline(c.trace(line, v), measureWidth*c.scale, 0)
+	c.sink.Paint(m.Ink)
 	corners := c.project(m.Points, v)
-	c.discs(corners, measureCorner)
-	c.mask.Paint(c.dst, m.Ink)
-	c.discs(corners, measureCorner-measureCasing)
-	c.mask.Paint(c.dst, m.Casing)
+	c.sink.Discs(corners, measureCorner*c.scale)
+	c.sink.Paint(m.Ink)
+	c.sink.Discs(corners, (measureCorner-measureCasing)*c.scale)
+	c.sink.Paint(m.Casing)
 }
 
 // line returns the line through the points, back to the first one round an area.

@@ -89,15 +89,15 @@ const (
 // Draw implements Overlay.
 func (t RawTrace) Draw(c *Canvas, v view.Viewport) {
 	c.polyline(t.Points, v, rawWidth*c.scale)
-	c.mask.Paint(c.dst, c.theme.Overlay.RawLine)
+	c.sink.Paint(c.theme.Overlay.RawLine)
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		Selection{Points: t.Points[t.Selected : t.Selected+1]}.Draw(c, v)
 	}
 	dots := c.dots(t.Points, rawSpacing*c.scale, v)
-	c.discs(dots, rawRadius+rawRim)
-	c.mask.Paint(c.dst, c.theme.Overlay.RawRim)
-	c.discs(dots, rawRadius)
-	c.mask.Paint(c.dst, c.theme.Overlay.RawDot)
+	c.sink.Discs(dots, (rawRadius+rawRim)*c.scale)
+	c.sink.Paint(c.theme.Overlay.RawRim)
+	c.sink.Discs(dots, rawRadius*c.scale)
+	c.sink.Paint(c.theme.Overlay.RawDot)
 }
 
 // Draw implements Overlay.
@@ -107,14 +107,14 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 		for _, leg := range r.Legs {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing+2*routeHalo)*s)
 		}
-		c.mask.Paint(c.dst, o.Halo)
+		c.sink.Paint(o.Halo)
 	}
 	for _, leg := range r.Legs {
 		if !leg.OffRoad {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing)*s)
 		}
 	}
-	c.mask.Paint(c.dst, o.Casing)
+	c.sink.Paint(o.Casing)
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if inferred {
@@ -122,7 +122,7 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 			}
 		})
 	}
-	c.mask.Paint(c.dst, o.Inferred)
+	c.sink.Paint(o.Inferred)
 	for _, leg := range r.Legs {
 		leg.stretches(func(line []geo.Point, inferred bool) {
 			if !inferred {
@@ -130,7 +130,7 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 			}
 		})
 	}
-	c.mask.Paint(c.dst, o.Route)
+	c.sink.Paint(o.Route)
 	r.drawOffRoad(c, v)
 }
 
@@ -145,7 +145,7 @@ func (r Route) drawOffRoad(c *Canvas, v view.Viewport) {
 				c.dashes(leg.Line, v, (offRoadDot+pass.rim)*c.scale, 0, offRoadGap*c.scale, 0)
 			}
 		}
-		c.mask.Paint(c.dst, pass.col)
+		c.sink.Paint(pass.col)
 	}
 }
 
@@ -177,10 +177,10 @@ func (s Selection) Draw(c *Canvas, v view.Viewport) {
 	for _, p := range c.project(s.Points, v) {
 		c.ring(p, haloRadius*c.scale, haloWidth*c.scale)
 	}
-	c.mask.Paint(c.dst, c.theme.Overlay.Halo)
+	c.sink.Paint(c.theme.Overlay.Halo)
 }
 
-// ring draws a circle's line into the mask.
+// ring draws the line of a circle.
 func (c *Canvas) ring(at raster.Vec, radius, width float64) {
 	const corners = 32
 	var shape [corners + 1]raster.Vec
@@ -188,7 +188,7 @@ func (c *Canvas) ring(at raster.Vec, radius, width float64) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 		shape[i] = raster.Vec{X: at.X + radius*cos, Y: at.Y + radius*sin}
 	}
-	c.mask.Polyline(shape[:], width, 0)
+	c.sink.Polyline(shape[:], width, 0)
 }
 
 // Draw implements Overlay.
@@ -205,13 +205,13 @@ func (c *Canvas) warning(at raster.Vec) {
 		{X: at.X, Y: at.Y - size}, {X: at.X + size*0.95, Y: at.Y + size*0.7}, {X: at.X - size*0.95, Y: at.Y + size*0.7},
 		{X: at.X, Y: at.Y - size},
 	}
-	c.mask.Polyline(shape, 4*c.scale, 0)
-	c.mask.Paint(c.dst, o.WarningRim)
-	c.mask.Polyline(shape, 2*c.scale, 0)
-	c.mask.Fill([][]raster.Vec{shape})
-	c.mask.Paint(c.dst, o.Warning)
-	c.mask.Stroke(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.scale, 0)
+	c.sink.Polyline(shape, 4*c.scale, 0)
+	c.sink.Paint(o.WarningRim)
+	c.sink.Polyline(shape, 2*c.scale, 0)
+	c.sink.Fill([][]raster.Vec{shape})
+	c.sink.Paint(o.Warning)
+	c.segment(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.scale)
 	dot := raster.Vec{X: at.X, Y: at.Y + size*0.45}
-	c.mask.Stroke(dot, dot, 1.8*c.scale, 0)
-	c.mask.Paint(c.dst, o.WarningRim)
+	c.segment(dot, dot, 1.8*c.scale)
+	c.sink.Paint(o.WarningRim)
 }

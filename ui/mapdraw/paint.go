@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strconv"
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
@@ -24,21 +25,21 @@ type line struct {
 	shape []raster.Vec
 }
 
-// storey is where a road lies: in the ground, on it, or on a bridge above it.
-type storey int8
+// layer is where a road lies: in the ground, on it, or on a bridge above it.
+type layer int8
 
 const (
-	underground storey = -1
-	ground      storey = 0
+	underground layer = -1
+	ground      layer = 0
 )
 
-// storey returns 1 and more for bridges, the higher the later they are drawn.
-func (l *line) storey() storey {
+// layer returns 1 and more for bridges, the higher the later they are drawn.
+func (l *line) layer() layer {
 	switch {
 	case l.flags.Has(basemap.Tunnel):
 		return underground
 	case l.flags.Has(basemap.Bridge):
-		return storey(max(l.level, 1))
+		return layer(max(l.level, 1))
 	default:
 		return ground
 	}
@@ -46,22 +47,24 @@ func (l *line) storey() storey {
 
 // tilePainter draws tiles, one after another, with memory that it keeps.
 type tilePainter struct {
-	theme *style.Theme
-	mask  raster.Mask
+	theme   *style.Theme
+	picture raster.Picture // of a tile
+	sink    raster.Sink    // where shapes go: the picture, or elsewhere
 
 	side  int // of the picture in pixels, view.TileSize but in tests
 	key   view.Tile
 	zoom  float64
 	scale float64 // device pixels in a logical one
 	proj  view.Projector
-	dst   *image.RGBA // nil where the last tile has taken it
 	fresh func() *image.RGBA
 
 	points raster.Arena
 	areas  map[basemap.Kind][][][]raster.Vec // rings of each area
 	lines  map[basemap.Kind][]line
-	levels []storey // of the bridges in the tile, ascending
+	levels []layer // of the bridges in the tile, ascending
 	ground groundPainter
+	group  string // of layers, that each kind of road has one of; "" for none
+	pair   [2]raster.Vec
 	drawn  bool // anything but ground of one colour
 	labels label.Gatherer
 }
@@ -72,6 +75,7 @@ func newTilePainter(theme *style.Theme, fonts *style.Fonts) *tilePainter {
 		areas: map[basemap.Kind][][][]raster.Vec{}, lines: map[basemap.Kind][]line{},
 		labels: label.NewGatherer(theme, fonts),
 	}
+	p.sink = &p.picture
 	p.fresh = func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, p.side, p.side)) }
 	return p
 }
@@ -105,7 +109,7 @@ func (p *tilePainter) paint(src Source, key view.Tile, stop func() bool) (*tile,
 	}
 	t.ground = p.ground.even
 	if p.drawn {
-		t.picture, p.dst = p.dst, nil
+		t.picture, p.picture.Dst = p.picture.Dst, nil
 	}
 	return t, unknown
 }
@@ -113,7 +117,7 @@ func (p *tilePainter) paint(src Source, key view.Tile, stop func() bool) (*tile,
 func (p *tilePainter) begin(key view.Tile) {
 	p.key, p.zoom, p.scale = key, key.Zoom(), key.Density.Scale()
 	p.proj = view.NewProjector(key.WorldSize(), float64(key.X)*view.TileSize, float64(key.Y)*view.TileSize)
-	p.mask.Reset(p.side, p.side)
+	p.picture.Reset(p.side, p.side)
 	p.points.Reset()
 	for k := range p.areas {
 		p.areas[k] = p.areas[k][:0]
@@ -146,7 +150,7 @@ func (p *tilePainter) gather(f basemap.Feature) {
 		}
 		l := line{kind: f.Kind, flags: f.Flags, level: f.Level, shape: shape}
 		p.lines[f.Kind] = append(p.lines[f.Kind], l)
-		if s := l.storey(); s > ground && !slices.Contains(p.levels, s) {
+		if s := l.layer(); s > ground && !slices.Contains(p.levels, s) {
 			p.levels = append(p.levels, s)
 		}
 		if f.Name != "" || f.Ref != "" {
@@ -186,103 +190,113 @@ func (p *tilePainter) project(part []geo.Fixed) []raster.Vec {
 	return shape
 }
 
-// draw paints what was gathered.
+// draw paints the tile.
 func (p *tilePainter) draw(stop func() bool) {
-	if p.dst == nil {
-		p.dst = p.fresh()
+	if p.picture.Dst == nil {
+		p.picture.Dst = p.fresh()
 	}
 	p.drawGround()
 	p.drawn = p.ground.painted
 	p.layGround()
+	p.drawFeatures(stop)
+}
+
+// drawFeatures draws what lies on the ground into the sink.
+func (p *tilePainter) drawFeatures(stop func() bool) {
 	for i := range p.theme.Areas {
 		p.drawAreas(&p.theme.Areas[i])
 	}
 	if stop() {
 		return
 	}
+	p.sink.Layer("waterways", "")
 	for i := range p.theme.Lines {
 		if s := &p.theme.Lines[i]; !s.Above {
 			p.drawLines(s, underground, ground)
 		}
 	}
-	p.drawRoads(underground, casingCoat)
-	p.drawRoads(underground, fillCoat)
+	p.sink.Layer("tunnels", "")
+	p.drawRoads(underground, casingPass)
+	p.drawRoads(underground, fillPass)
 	if stop() {
 		return
 	}
-	p.drawStorey(ground)
-	for i := range p.theme.Lines {
-		if s := &p.theme.Lines[i]; s.Above {
-			p.drawLines(s, ground, ground)
-		}
-	}
+	p.drawLayer(ground, "roads", "railways")
 	slices.Sort(p.levels)
 	for _, level := range p.levels {
-		p.drawStorey(level)
-		for i := range p.theme.Lines {
-			if s := &p.theme.Lines[i]; s.Above {
-				p.drawLines(s, level, level)
-			}
+		suffix := strconv.Itoa(int(level))
+		p.drawLayer(level, "bridges-"+suffix, "rail-bridges-"+suffix)
+	}
+}
+
+// drawLayer draws the roads of a layer that is not underground, and the lines above
+// them.
+func (p *tilePainter) drawLayer(at layer, roads, lines string) {
+	p.sink.Layer(roads, "casing")
+	p.drawRoads(at, casingPass)
+	p.group = roads
+	p.drawRoads(at, fillPass)
+	p.group = ""
+	p.sink.Layer(roads, "arrows")
+	p.drawArrows(at)
+	p.sink.Layer(lines, "")
+	for i := range p.theme.Lines {
+		if s := &p.theme.Lines[i]; s.Above {
+			p.drawLines(s, at, at)
 		}
 	}
 }
 
-// drawStorey draws the roads of a storey that is not underground.
-func (p *tilePainter) drawStorey(at storey) {
-	p.drawRoads(at, casingCoat)
-	p.drawRoads(at, fillCoat)
-	p.drawArrows(at)
-}
-
-// paintMask lays the mask over the picture in one colour.
-func (p *tilePainter) paintMask(c color.RGBA) {
-	if !p.mask.Empty() {
+// paintShapes paints what was drawn in one colour.
+func (p *tilePainter) paintShapes(c color.RGBA) {
+	if !p.picture.Empty() {
 		p.drawn = true
 	}
-	p.mask.Paint(p.dst, c)
+	p.sink.Paint(c)
 }
 
 func (p *tilePainter) drawAreas(s *style.Area) {
 	if p.zoom < s.MinZoom {
 		return
 	}
+	p.sink.Layer(s.Kind.String(), "")
 	for _, rings := range p.areas[s.Kind] {
-		p.mask.Fill(rings)
+		p.sink.Fill(rings)
 	}
-	p.paintMask(s.Fill)
+	p.paintShapes(s.Fill)
 	if s.Outline.A == 0 {
 		return
 	}
 	for _, rings := range p.areas[s.Kind] {
 		for _, ring := range rings {
-			p.mask.Polyline(ring, p.scale, 0)
+			p.sink.Polyline(ring, p.scale, 0)
 		}
 	}
-	p.paintMask(s.Outline)
+	p.paintShapes(s.Outline)
 }
 
-// drawLines draws the lines of a style that lie between two storeys.
-func (p *tilePainter) drawLines(s *style.Line, lowest, highest storey) {
+// drawLines draws the lines of a style that lie between two layers.
+func (p *tilePainter) drawLines(s *style.Line, lowest, highest layer) {
 	if p.zoom < s.MinZoom {
 		return
 	}
 	width := s.Width.At(p.zoom) * p.scale
 	for i := range p.lines[s.Kind] {
 		l := &p.lines[s.Kind][i]
-		if at := l.storey(); at < lowest || at > highest {
+		if at := l.layer(); at < lowest || at > highest {
 			continue
 		}
 		if len(s.Dash) == 2 {
-			p.mask.Dashes(l.shape, width, s.Dash[0]*p.scale, s.Dash[1]*p.scale, raster.ButtStart|raster.ButtEnd)
+			p.sink.DashesFrom(l.shape, 0, width, s.Dash[0]*p.scale, s.Dash[1]*p.scale, raster.ButtStart|raster.ButtEnd)
 			continue
 		}
-		p.mask.Polyline(l.shape, width, 0)
+		p.sink.Polyline(l.shape, width, 0)
 		if s.Ties > 0 && p.zoom >= tieZoom {
 			// A tie is a dash, short along the line and wide across it.
-			p.mask.Dashes(l.shape, width*3, max(width*0.6, p.scale), s.Ties*p.scale, raster.ButtStart|raster.ButtEnd)
+			p.sink.DashesFrom(l.shape, 0, width*3, max(width*0.6, p.scale), s.Ties*p.scale, raster.ButtStart|raster.ButtEnd)
 		}
 	}
-	p.paintMask(s.Fill)
+	p.paintShapes(s.Fill)
 }
 
 // tieZoom is from where a railway shows its ties.

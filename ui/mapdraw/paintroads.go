@@ -8,14 +8,14 @@ import (
 	"roadsnap/ui/mapdraw/style"
 )
 
-// coat is one layer of paint on roads.
-type coat uint8
+// pass is one layer of paint on roads.
+type pass uint8
 
 const (
-	// casingCoat is seen at the sides of a road. All casings of a storey lie below
+	// casingPass is seen at the sides of a road. All casings of a layer lie below
 	// all fills, so that roads that meet open into each other.
-	casingCoat coat = iota
-	fillCoat
+	casingPass pass = iota
+	fillPass
 )
 
 // Sizes of roads off the ground, in logical pixels.
@@ -26,30 +26,30 @@ const (
 	bridgeFrom = 2.0 // width of a road above which its bridges are
 )
 
-// brush lays one coat on the roads of a style that lie on one storey. Lengths are
+// stroke lays one pass on the roads of a style that lie on one layer. Lengths are
 // in pixels.
-type brush struct {
+type stroke struct {
 	style   *style.Road
 	colour  color.RGBA
 	on, off float64 // of its dashes; 0: unbroken
 	ends    raster.Caps
 
-	coat  coat
+	pass  pass
 	whole float64 // width of a road with casing
 	edge  float64 // of the casing on each side
 	rim   float64 // that bridges have beyond that
 	least float64 // width of the roads that have it
 }
 
-// brush returns what paints a coat; ok is false if the style has no such coat at
+// stroke returns how to paint a pass; ok is false if the style has no such pass at
 // this zoom.
-func (p *tilePainter) brush(s *style.Road, c coat, at storey) (b brush, ok bool) {
+func (p *tilePainter) stroke(s *style.Road, which pass, at layer) (b stroke, ok bool) {
 	edge := s.Edge.At(p.zoom) * p.scale
-	if p.zoom < s.MinZoom || (c == casingCoat && (s.Casing.A == 0 || edge == 0)) {
-		return brush{}, false
+	if p.zoom < s.MinZoom || (which == casingPass && (s.Casing.A == 0 || edge == 0)) {
+		return stroke{}, false
 	}
-	b = brush{style: s, coat: c, whole: s.Width.At(p.zoom) * p.scale, edge: edge}
-	if c == fillCoat {
+	b = stroke{style: s, pass: which, whole: s.Width.At(p.zoom) * p.scale, edge: edge}
+	if which == fillPass {
 		b.colour = s.Fill
 		if len(s.Dash) == 2 {
 			b.on, b.off = s.Dash[0]*p.scale, s.Dash[1]*p.scale
@@ -74,14 +74,14 @@ func (p *tilePainter) brush(s *style.Road, c coat, at storey) (b brush, ok bool)
 	return b, true
 }
 
-// width returns how wide the coat is on a road.
-func (b *brush) width(f basemap.Flags) float64 {
+// width returns how wide the pass is on a road.
+func (b *stroke) width(f basemap.Flags) float64 {
 	whole := b.whole
 	if f.Has(basemap.Link) {
 		whole *= b.style.Link
 	}
 	switch {
-	case b.coat == fillCoat && b.style.Casing.A != 0:
+	case b.pass == fillPass && b.style.Casing.A != 0:
 		return max(whole-2*b.edge, whole*0.5)
 	case whole > b.least:
 		return whole + b.rim
@@ -90,23 +90,26 @@ func (b *brush) width(f basemap.Flags) float64 {
 	}
 }
 
-// drawRoads lays a coat on the roads of one storey, the greatest last.
-func (p *tilePainter) drawRoads(at storey, c coat) {
+// drawRoads lays a pass on the roads of one layer, the greatest last.
+func (p *tilePainter) drawRoads(at layer, which pass) {
 	for i := range p.theme.Roads {
-		b, ok := p.brush(&p.theme.Roads[i], c, at)
+		b, ok := p.stroke(&p.theme.Roads[i], which, at)
 		if !ok {
 			continue
 		}
 		lines := p.lines[b.style.Kind]
+		if p.group != "" {
+			p.sink.Layer(p.group, b.style.Kind.String())
+		}
 		for j := range lines {
 			switch l := &lines[j]; {
-			case l.storey() != at:
+			case l.layer() != at:
 			case b.on > 0:
-				p.mask.Dashes(l.shape, b.width(l.flags), b.on, b.off, b.ends)
+				p.sink.DashesFrom(l.shape, 0, b.width(l.flags), b.on, b.off, b.ends)
 			default:
-				p.mask.Polyline(l.shape, b.width(l.flags), b.ends)
+				p.sink.Polyline(l.shape, b.width(l.flags), b.ends)
 			}
 		}
-		p.paintMask(b.colour)
+		p.paintShapes(b.colour)
 	}
 }

@@ -197,22 +197,22 @@ func (e *exporter) legendPanel(style *style.Text) panel {
 // its top.
 func (p *panel) draw(c *Canvas, l *label.Layouter, dy float64) {
 	b := p.box.Add(0, dy)
-	if b.Y1 < 0 || b.Y0 > c.mask.Box().Y1 {
+	if b.Y1 < 0 || b.Y0 > c.sink.Box().Y1 {
 		return
 	}
 	r := min(p.radius, (b.X1-b.X0)/2, (b.Y1-b.Y0)/2)
 	core := rectangle(b.Grow(-r))
-	c.mask.Fill([][]raster.Vec{core})
-	c.mask.Polyline(core, 2*r, 0)
-	c.mask.Paint(c.dst, p.fill)
+	c.sink.Fill([][]raster.Vec{core})
+	c.sink.Polyline(core, 2*r, 0)
+	c.sink.Paint(p.fill)
 	for _, bar := range p.bars {
-		c.mask.Fill([][]raster.Vec{rectangle(bar.Add(0, dy))})
+		c.sink.Fill([][]raster.Vec{rectangle(bar.Add(0, dy))})
 	}
-	c.mask.Paint(c.dst, p.ink)
+	c.sink.Paint(p.ink)
 	for _, s := range p.swatches {
 		at := image.Pt(int(math.Round(s.at.X)), int(math.Round(s.at.Y+dy)))
 		picture := swatch(*c.theme, s.sample, swatchView(p.zoom, s.width, s.height, c.scale))
-		draw.Draw(c.dst, picture.Rect.Add(at), picture, image.Point{}, draw.Src)
+		draw.Draw(c.image(), picture.Rect.Add(at), picture, image.Point{}, draw.Src)
 	}
 	for _, t := range p.texts {
 		glyphs, _ := l.Types.Set(t.text, t.style)
@@ -220,7 +220,7 @@ func (p *panel) draw(c *Canvas, l *label.Layouter, dy float64) {
 		for i, g := range glyphs {
 			ink[i] = text.InkGlyph{Glyph: g.Glyph, X: g.X * t.size, Y: text.CapHeight / 2 * t.size, Ux: 1}
 		}
-		l.Inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.dst, int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
+		l.Inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.image(), int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
 	}
 }
 

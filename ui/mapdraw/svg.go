@@ -44,36 +44,27 @@ func (s *svg) begin(width, height int, dotsPerInch float64, licence string) {
 func (s *svg) finish() { s.printf("</g>\n</svg>\n") }
 
 // open opens a group that Inkscape shows as a layer.
-func (s *svg) open(id, title, attributes string) {
-	s.printf("<g id=\"%s\" inkscape:groupmode=\"layer\" inkscape:label=\"%s\" %s>\n", escaped(id), escaped(title), attributes)
+func (s *svg) open(id, title string) {
+	s.printf("<g id=\"%s\" inkscape:groupmode=\"layer\" inkscape:label=\"%s\">\n", escaped(id), escaped(title))
 }
 
 func (s *svg) end() { s.printf("</g>\n") }
 
-// paint is how a path is painted; a colour without alpha leaves it out.
-type paint struct {
-	fill, stroke color.RGBA
-	width        float64
-	dash         []float64
-	butt         bool // ends cut square
+// fill writes an area, by the even-odd rule.
+func (s *svg) fill(p *svgPath, col color.RGBA) {
+	s.printf("<path %s fill-rule=\"evenodd\" d=\"%s\"/>\n", colour("fill", col), p.d)
 }
 
-// path writes a path, unless it is empty.
-func (s *svg) path(p *svgPath, look paint) {
-	if len(p.d) == 0 {
-		return
+// line writes lines.
+func (s *svg) line(p *svgPath, look strokeLook, col color.RGBA) {
+	s.printf("<path %s stroke-width=\"%s\"", colour("stroke", col), number(look.width))
+	if look.butt {
+		s.printf(" stroke-linecap=\"butt\"")
 	}
-	s.printf("<path")
-	if look.fill.A != 0 {
-		s.printf(" %s", colour("fill", look.fill))
-	}
-	if look.stroke.A != 0 {
-		s.printf(" %s stroke-width=\"%s\"", colour("stroke", look.stroke), number(look.width))
-		if look.butt {
-			s.printf(" stroke-linecap=\"butt\"")
-		}
-		if len(look.dash) == 2 {
-			s.printf(" stroke-dasharray=\"%s %s\"", number(look.dash[0]), number(look.dash[1]))
+	if look.on > 0 {
+		s.printf(" stroke-dasharray=\"%s %s\"", number(look.on), number(look.off))
+		if look.run > 0 {
+			s.printf(" stroke-dashoffset=\"%s\"", number(look.run))
 		}
 	}
 	s.printf(" d=\"%s\"/>\n", p.d)

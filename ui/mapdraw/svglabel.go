@@ -8,7 +8,7 @@ import (
 
 // names writes the labels: plates below words below places, each as outlines.
 func (s *svgMap) names() {
-	s.open("labels", "Labels", "")
+	s.open("labels", "labels")
 	size := s.view.WorldSize()
 	for i := range s.labels {
 		lb := s.labels[i].Label
@@ -38,7 +38,7 @@ func (s *svgMap) names() {
 func (s *svgMap) furniture() {
 	for i := range s.panels {
 		p := &s.panels[i]
-		s.open(p.name, p.name, "")
+		s.open(p.name, p.name)
 		s.rect(p.box, p.radius, p.fill)
 		for _, b := range p.bars {
 			s.rect(b, 0, p.ink)
@@ -66,7 +66,6 @@ func (s *svgMap) swatch(sw panelSwatch) {
 	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(sw.at.X), number(sw.at.Y), s.swatches)
 	s.rect(raster.Box{X0: 0, Y0: 0, X1: float64(sw.width), Y1: float64(sw.height)}, 0, s.Theme.Background)
 	v := swatchView(s.view.Zoom, sw.width, sw.height, s.scale)
-	inner := &svgOverlays{svg: s.svg, theme: &s.Theme, view: v, frame: raster.Box{X0: 0, Y0: 0, X1: float64(sw.width), Y1: float64(sw.height)}.Grow(cutMargin * s.scale)}
-	inner.draw(sw.sample.overlay(v, &s.Theme))
+	sw.sample.overlay(v, &s.Theme).Draw(newCanvas(s.sink(sw.width, sw.height), &s.Theme, s.scale), v)
 	s.end()
 }

@@ -9,8 +9,6 @@ import (
 // svgPath gathers the outline of a path, in pixels to the tenth.
 type svgPath struct{ d []byte }
 
-func (p *svgPath) reset() { p.d = p.d[:0] }
-
 func (p *svgPath) point(command byte, v raster.Vec) {
 	p.d = append(p.d, command)
 	p.d = appendTenths(p.d, v.X)

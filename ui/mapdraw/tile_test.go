@@ -20,7 +20,7 @@ func TestTilesShowNoSeams(t *testing.T) {
 			corner := view.TilesOf(v, view.GridOf(v)).Keys()[0]
 			large := newTilePainter(&themes.Light, nil)
 			large.side = 2 * view.TileSize
-			large.dst = image.NewRGBA(image.Rect(0, 0, large.side, large.side))
+			large.picture.Dst = image.NewRGBA(image.Rect(0, 0, large.side, large.side))
 			whole, err := large.paint(src, corner, maptest.Never)
 			if err != nil {
 				t.Fatal(err)

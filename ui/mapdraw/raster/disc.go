@@ -6,18 +6,18 @@ import "math"
 // the middle of a disc: an eighth of a pixel off at most.
 const subPixels = 4
 
-// Disc holds pictures of a disc of one radius, one for each place of its middle
+// disc holds pictures of a disc of one radius, one for each place of its middle
 // within a pixel. Pressing one takes a fifth of the time of drawing the disc.
-type Disc struct {
+type disc struct {
 	side   int // of a stamp, in pixels
 	middle int // of a stamp: the pixel in which the disc's middle lies
 	pix    [subPixels * subPixels][]uint8
 }
 
-// NewDisc returns the disc of a radius (pixels).
-func NewDisc(radius float64) Disc {
+// newDisc returns the disc of a radius (pixels).
+func newDisc(radius float64) disc {
 	middle := int(math.Ceil(radius + 0.5))
-	d := Disc{side: 2*middle + 1, middle: middle}
+	d := disc{side: 2*middle + 1, middle: middle}
 	for i := range d.pix {
 		var m Mask
 		m.Reset(d.side, d.side)
@@ -31,8 +31,16 @@ func NewDisc(radius float64) Disc {
 	return d
 }
 
-// Press draws a disc with its middle at p.
-func (m *Mask) Press(d *Disc, p Vec) {
+// Discs draws a disc round each position.
+func (m *Mask) Discs(at []Vec, radius float64) {
+	d := newDisc(radius)
+	for _, p := range at {
+		m.press(&d, p)
+	}
+}
+
+// press draws a disc with its middle at p.
+func (m *Mask) press(d *disc, p Vec) {
 	fx, fy := math.Floor(p.X), math.Floor(p.Y)
 	stamp := d.pix[int((p.Y-fy)*subPixels)*subPixels+int((p.X-fx)*subPixels)]
 	left, top := int(fx)-d.middle, int(fy)-d.middle

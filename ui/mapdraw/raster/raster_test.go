@@ -71,9 +71,9 @@ func TestPressedDiscsAreDiscs(t *testing.T) {
 	for range 300 {
 		radius := 0.5 + 6*rng.Float64()
 		p := Vec{rng.Float64()*50 - 10, rng.Float64()*50 - 10}
-		stamps := NewDisc(radius)
+		stamps := newDisc(radius)
 		m, n := newMask(30, 30), newMask(30, 30)
-		m.Press(&stamps, p)
+		m.press(&stamps, p)
 		n.Stroke(p, p, 2*radius, 0)
 		for i := range m.pix {
 			// An eighth of a pixel off along each side.
