@@ -19,6 +19,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
@@ -29,7 +30,7 @@ type Options struct {
 	Words   func(language string) (present.Words, error)
 	Style   style.Style
 	Fonts   *style.Fonts
-	Source  mapdraw.Source // the map to draw
+	Source  tile.Source    // the map to draw
 	Lookup  present.Lookup // the map to ask what lies where; nil for none
 	Maps    *present.Maps
 	Trips   *present.Trips

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -22,10 +23,10 @@ func BenchmarkTile(b *testing.B) {
 			v := maptest.View
 			v.Zoom = zoom
 			key := view.TilesOf(v, view.GridOf(v)).Keys()[0]
-			painter := newTilePainter(&themes.Light, maptest.Fonts(b))
+			painter := tile.NewPainter(&themes.Light, maptest.Fonts(b))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := painter.paint(src, key, maptest.Never); err != nil {
+				if _, err := painter.Paint(src, key, maptest.Never); err != nil {
 					b.Fatal(err)
 				}
 			}

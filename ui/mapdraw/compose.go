@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -33,7 +34,7 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []Overlay) (com
 	v = v.Clamp().Snapped()
 
 	m.mu.Lock()
-	m.cache.pictures.beginFrame()
+	m.cache.Pictures.BeginFrame()
 	complete = m.demand(v, time.Now()) && !m.unlabelled
 	m.zooming.seen = m.zooming.seen || complete
 	bleed := v.Bleed
@@ -77,7 +78,7 @@ func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piec
 	}
 	place := placer{ox: ox, oy: oy, size: v.WorldSize()}
 	for _, k := range m.view.Keys() {
-		if t := m.cache.show(k); t != nil {
+		if t := m.cache.Show(k); t != nil {
 			pieces = append(pieces, place.tile(t, place.rect(k)))
 		} else {
 			pieces = m.standIns(pieces, place, g, place.rect(k).Intersect(whole))
@@ -105,14 +106,14 @@ func (p placer) rect(k view.Tile) image.Rectangle {
 }
 
 // tile returns the piece of t that fills to.
-func (p placer) tile(t *tile, to image.Rectangle) raster.Piece {
-	ratio := t.key.WorldSize() / p.size
+func (p placer) tile(t *tile.Tile, to image.Rectangle) raster.Piece {
+	ratio := t.Key.WorldSize() / p.size
 	if math.Abs(ratio-1) < 1e-9 {
 		ratio = 1
 	}
 	return raster.Piece{
-		To: to, From: t.picture, Fill: t.ground, Ratio: ratio,
-		Dx: p.ox*ratio - float64(t.key.X)*view.TileSize, Dy: p.oy*ratio - float64(t.key.Y)*view.TileSize,
+		To: to, From: t.Picture, Fill: t.Ground, Ratio: ratio,
+		Dx: p.ox*ratio - float64(t.Key.X)*view.TileSize, Dy: p.oy*ratio - float64(t.Key.Y)*view.TileSize,
 	}
 }
 
@@ -129,7 +130,7 @@ func (m *Map) standIns(pieces []raster.Piece, place placer, g view.Grid, to imag
 		// Rather a coarser level than a finer one: it needs fewer tiles.
 		for _, step := range [2]int{int(g.Step) - d, int(g.Step) + d} {
 			other := view.Grid{Step: int16(step), Density: g.Density}
-			if m.cache.grids[other] == 0 {
+			if m.cache.Grids[other] == 0 {
 				continue
 			}
 			found, all := m.coverWith(place, other, to)
@@ -160,7 +161,7 @@ func (m *Map) coverWith(place placer, g view.Grid, to image.Rectangle) (found []
 	for y := index(to.Min.Y, place.oy); y <= index(to.Max.Y-1, place.oy); y++ {
 		for x := index(to.Min.X, place.ox); x <= index(to.Max.X-1, place.ox); x++ {
 			k := view.Tile{Grid: g, X: x, Y: y}
-			t := m.cache.standIn(k, m.view.Grid)
+			t := m.cache.Fallback(k, m.view.Grid)
 			if t == nil {
 				all = false
 				continue

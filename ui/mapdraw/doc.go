@@ -18,7 +18,7 @@
 // Borders are drawn into see-through pictures of their own, on a goroutine of theirs,
 // which Compose only lays over the tiles. Exports read them anew: see borderSheet.
 //
-// Under everything lies the ground: a Source that is a GroundSource tells sea
+// Under everything lies the ground: a Source that is a tile.GroundSource tells sea
 // from land. Tiles of one ground alone, which most of a sea is, have no picture.
 //
 // # Units

@@ -9,6 +9,7 @@ import (
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -21,7 +22,7 @@ const MaxExportSide = 16384
 
 // ExportOptions say what an exported picture shows and how.
 type ExportOptions struct {
-	Source Source // nil for an empty map
+	Source tile.Source // nil for an empty map
 	Theme  style.Theme
 	Fonts  *style.Fonts
 
@@ -69,7 +70,7 @@ type exporter struct {
 	view    view.Viewport // of the whole picture
 	origin  raster.Vec    // world pixel of its upper left corner
 	layouts *label.Layouter
-	painter *tilePainter
+	painter *tile.Painter
 	panels  []panel
 	labels  []label.Laid
 	// unitNames are written among the labels, not with the overlays.
@@ -96,7 +97,7 @@ func newExporter(ctx context.Context, o ExportOptions) (*exporter, error) {
 	e := &exporter{ExportOptions: o, ctx: ctx, view: o.frame()}
 	e.origin.X, e.origin.Y = e.view.Origin()
 	e.layouts = label.NewLayouter(&e.Theme, o.Fonts)
-	e.painter = newTilePainter(&e.Theme, o.Fonts)
+	e.painter = tile.NewPainter(&e.Theme, o.Fonts)
 	e.takeUnits()
 	e.Legend = e.explained()
 	e.panels = e.furnish()
@@ -135,25 +136,13 @@ func (e *exporter) step() {
 // squares returns how many squares of the size of a tile cover a length.
 func squares(pixels int) int { return (pixels + view.TileSize - 1) / view.TileSize }
 
-// aim points the painter at the square with its corner at a pixel of the
-// picture, and returns the zoom and the margin for Source.Visit.
-func (e *exporter) aim(p *tilePainter, left, top int) (zoom int, margin float64) {
-	p.begin(view.Tile{})
-	p.zoom, p.scale = e.view.Zoom, e.view.Scale
-	corner := raster.Vec{X: e.origin.X + float64(left), Y: e.origin.Y + float64(top)}
-	size := e.view.WorldSize()
-	p.proj = view.NewProjector(size, corner.X, corner.Y)
-	p.labels.Begin(corner, size, p.zoom, p.scale, 0)
-	return view.DataZoom(p.zoom), e.Theme.MaxWidth*p.scale + 1
-}
-
 // gather reads what a square shows into the painter.
 func (e *exporter) gather(left, top int) error {
-	zoom, margin := e.aim(e.painter, left, top)
+	margin := e.painter.Aim(e.view, left, top)
 	if e.Source == nil {
 		return nil
 	}
-	err := e.Source.Visit(zoom, e.view.BoxOf(left, top, view.TileSize, view.TileSize, margin), e.take)
+	err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.BoxOf(left, top, view.TileSize, view.TileSize, margin), e.take)
 	if err == nil {
 		err = e.ctx.Err()
 	}
@@ -169,7 +158,7 @@ func (e *exporter) chooseLabels() error {
 			if err := e.gather(column*view.TileSize, row*view.TileSize); err != nil {
 				return err
 			}
-			sets = append(sets, e.painter.labels.Finish())
+			sets = append(sets, e.painter.Names())
 		}
 		e.step()
 	}

@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -113,7 +114,7 @@ func TestBandsFit(t *testing.T) {
 func TestExportedLabels(t *testing.T) {
 	themes := maptest.Themes(t)
 	rng := rand.New(rand.NewPCG(7, 7))
-	sources := []Source{maptest.Crowd(5, 1500), delta(), andorra(t)}
+	sources := []tile.Source{maptest.Crowd(5, 1500), delta(), andorra(t)}
 	centres := []geo.Point{maptest.View.Center, maptest.View.Center, {Lat: 42.51, Lon: 1.53}}
 	labels := 0
 	for i := range 200 {

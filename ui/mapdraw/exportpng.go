@@ -102,17 +102,17 @@ func (b *pngRows) draw() error {
 		if err := b.gather(left, b.top); err != nil {
 			return err
 		}
-		err := b.painter.gatherGround(b.Source, func(margin float64) geo.Box {
+		err := b.painter.GatherGround(b.Source, func(margin float64) geo.Box {
 			return b.view.BoxOf(left, b.top, view.TileSize, view.TileSize, margin)
 		})
 		if err != nil {
 			return err
 		}
-		b.painter.draw(b.stopped)
+		b.painter.Draw(b.stopped)
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		draw.Draw(b.band, image.Rect(left, 0, left+view.TileSize, view.TileSize), b.painter.picture.Dst, image.Point{}, draw.Src)
+		draw.Draw(b.band, image.Rect(left, 0, left+view.TileSize, view.TileSize), b.painter.Image(), image.Point{}, draw.Src)
 	}
 	b.picture.Dst = b.band
 	b.picture.Reset(b.band.Rect.Dx(), b.band.Rect.Dy())

@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -49,7 +50,7 @@ func (s shores) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]g
 func (shores) BorderNames() ([]BorderName, error) { return nil, nil }
 
 // nameless is a source without names, of which screen and picture may choose others.
-type nameless struct{ Source }
+type nameless struct{ tile.Source }
 
 func (n nameless) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
 	return n.Source.Visit(zoom, box, func(f basemap.Feature) bool {

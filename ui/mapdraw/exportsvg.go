@@ -8,6 +8,8 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // ExportSVG writes a picture as SVG: lines, areas and letters as paths,
@@ -37,9 +39,9 @@ func ExportSVG(ctx context.Context, w io.Writer, o ExportOptions) error {
 type svgMap struct {
 	*exporter
 	*svg
-	painter  *tilePainter // with all features of the picture, and no names
-	texts    int          // how many have a name of their own
-	swatches int          // how many there are
+	painter  *tile.Painter // with all features of the picture, and no names
+	texts    int           // how many have a name of their own
+	swatches int           // how many there are
 }
 
 // sink returns what writes the shapes of a picture of a size.
@@ -57,9 +59,7 @@ func (s *svgMap) write() error {
 	s.rect(raster.Box{X0: 0, Y0: 0, X1: float64(s.Width), Y1: float64(s.Height)}, 0, s.Theme.Background)
 	s.end()
 	sink := s.sink(s.Width, s.Height)
-	s.painter.sink = sink
-	s.painter.drawAllGround()
-	s.painter.drawFeatures(s.stopped)
+	s.painter.DrawInto(sink, s.stopped)
 	sink.Layer("overlays", "")
 	s.overlays(sink, false)
 	sink.leave()
@@ -85,17 +85,16 @@ func (s *svgMap) overlays(sink raster.Sink, aboveLabels bool) {
 
 // gatherAll reads the features of the whole picture.
 func (s *svgMap) gatherAll() error {
-	s.painter = newTilePainter(&s.Theme, nil)
-	s.painter.side = 1 // nothing is painted
-	zoom, margin := s.aim(s.painter, 0, 0)
+	s.painter = tile.NewPainter(&s.Theme, nil)
+	margin := s.painter.Aim(s.view, 0, 0)
 	if s.Source == nil {
 		return nil
 	}
 	s.exporter.painter = s.painter
-	if err := s.Source.Visit(zoom, s.view.BoxOf(0, 0, s.Width, s.Height, margin), s.take); err != nil {
+	if err := s.Source.Visit(view.DataZoom(s.view.Zoom), s.view.BoxOf(0, 0, s.Width, s.Height, margin), s.take); err != nil {
 		return err
 	}
-	err := s.painter.gatherGround(s.Source, func(margin float64) geo.Box {
+	err := s.painter.GatherGround(s.Source, func(margin float64) geo.Box {
 		return s.view.BoxOf(0, 0, s.Width, s.Height, margin+areaMargin*s.view.Scale)
 	})
 	if err != nil {

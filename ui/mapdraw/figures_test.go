@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -110,7 +111,7 @@ func median(measure func(i int) cost) cost {
 }
 
 // cold returns how long a new map takes for a complete picture of v.
-func cold(t testing.TB, src Source, v view.Viewport) cost {
+func cold(t testing.TB, src tile.Source, v view.Viewport) cost {
 	t.Helper()
 	m := NewMap(src, maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t)})
 	defer m.Close()
@@ -134,14 +135,14 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 		t.Fatal(err)
 	}
 	theme := maptest.Themes(t).Light
-	p := newTilePainter(&theme, maptest.Fonts(t))
+	p := tile.NewPainter(&theme, maptest.Fonts(t))
 	paint := func(k view.Tile) cost {
 		return costOf(func() {
-			one, err := p.paint(e, k, maptest.Never)
+			one, err := p.Paint(e, k, maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.picture.Dst = one.picture
+			p.Picture.Dst = one.Picture
 		})
 	}
 	for step := int16(8 / view.ZoomStep); step <= 16/view.ZoomStep; step += 2 {

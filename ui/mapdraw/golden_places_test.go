@@ -8,6 +8,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -21,7 +22,7 @@ func (p packed) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) e
 }
 
 // andorra is the embedded sample map.
-func andorra(t testing.TB) Source {
+func andorra(t testing.TB) tile.Source {
 	t.Helper()
 	p, err := pack.OpenBytes(data.SampleName, data.SamplePack)
 	if err != nil {
@@ -78,7 +79,7 @@ func TestGoldenPlaces(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		reason string
-		source Source
+		source tile.Source
 		theme  style.Theme
 		view   view.Viewport
 	}{

@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -45,7 +46,7 @@ func TestGolden(t *testing.T) {
 }
 
 // complete returns the picture of a view with all of its tiles and labels.
-func complete(t *testing.T, src Source, theme style.Theme, v view.Viewport, overlays ...Overlay) *image.RGBA {
+func complete(t *testing.T, src tile.Source, theme style.Theme, v view.Viewport, overlays ...Overlay) *image.RGBA {
 	t.Helper()
 	m := NewMap(src, theme, Options{Fonts: maptest.Fonts(t)})
 	defer m.Close()

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -37,26 +38,26 @@ func shipped(t testing.TB) *engine.Engine {
 
 // grounded is a source of features with the ground of another.
 type grounded struct {
-	Source
-	GroundSource
+	tile.Source
+	tile.GroundSource
 }
 
 // colourAt returns the colour of a point on a map without borders and names.
-func colourAt(t *testing.T, src Source, theme style.Theme, at geo.Point, zoom float64) color.RGBA {
+func colourAt(t *testing.T, src tile.Source, theme style.Theme, at geo.Point, zoom float64) color.RGBA {
 	t.Helper()
-	p := newTilePainter(&theme, nil)
+	p := tile.NewPainter(&theme, nil)
 	g := view.Grid{Step: int16(zoom / view.ZoomStep), Density: view.DensityOf(1)}
 	w := view.Project(at)
 	key := view.Tile{Grid: g, X: int32(w.X * g.WorldSize() / view.TileSize), Y: int32(w.Y * g.WorldSize() / view.TileSize)}
-	one, err := p.paint(src, key, maptest.Never)
+	one, err := p.Paint(src, key, maptest.Never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one.picture == nil {
-		return one.ground
+	if one.Picture == nil {
+		return one.Ground
 	}
 	x, y := w.X*g.WorldSize()-float64(key.X)*view.TileSize, w.Y*g.WorldSize()-float64(key.Y)*view.TileSize
-	return one.picture.RGBAAt(int(x), int(y))
+	return one.Picture.RGBAAt(int(x), int(y))
 }
 
 // TestGroundOfKnownPlaces looks at places of which everybody knows what they are.
@@ -137,17 +138,17 @@ func TestGroundShowsNoSeams(t *testing.T) {
 		for zoom := 3.5; zoom < 15; zoom += 0.75 {
 			v := view.Viewport{Center: at, Zoom: zoom, Width: 512, Height: 384, Scale: 1}
 			corner := view.TilesOf(v, view.GridOf(v)).Keys()[0]
-			large := newTilePainter(&theme, nil)
-			large.side = 2 * view.TileSize
-			whole, err := large.paint(src, corner, maptest.Never)
+			large := tile.NewPainter(&theme, nil)
+			large.Side = 2 * view.TileSize
+			whole, err := large.Paint(src, corner, maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
-			small := newTilePainter(&theme, nil)
+			small := tile.NewPainter(&theme, nil)
 			for i := range int32(4) {
 				key := corner
 				key.X, key.Y = key.X+i%2, key.Y+i/2
-				one, err := small.paint(src, key, maptest.Never)
+				one, err := small.Paint(src, key, maptest.Never)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -155,7 +156,7 @@ func TestGroundShowsNoSeams(t *testing.T) {
 				if p, d := maptest.Worst(filled(one, view.TileSize), filled(whole, 2*view.TileSize), from); d > 3 {
 					t.Errorf("%v, zoom %v, tile %d: pixel %v differs by %d", at, zoom, i, p, d)
 				}
-				if one.picture != nil {
+				if one.Picture != nil {
 					mixed++
 				}
 			}
@@ -167,13 +168,13 @@ func TestGroundShowsNoSeams(t *testing.T) {
 }
 
 // filled returns the picture of a tile.
-func filled(t *tile, side int) *image.RGBA {
-	if t.picture != nil {
-		return t.picture
+func filled(t *tile.Tile, side int) *image.RGBA {
+	if t.Picture != nil {
+		return t.Picture
 	}
 	out := image.NewRGBA(image.Rect(0, 0, side, side))
 	for i := 0; i < len(out.Pix); i += 4 {
-		out.Pix[i], out.Pix[i+1], out.Pix[i+2], out.Pix[i+3] = t.ground.R, t.ground.G, t.ground.B, t.ground.A
+		out.Pix[i], out.Pix[i+1], out.Pix[i+2], out.Pix[i+3] = t.Ground.R, t.Ground.G, t.Ground.B, t.Ground.A
 	}
 	return out
 }
@@ -199,10 +200,10 @@ func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
 		}
 		for _, k := range view.TilesOf(v, view.GridOf(v)).Keys() {
 			m.mu.Lock()
-			one := m.cache.get(k)
+			one := m.cache.Get(k)
 			m.mu.Unlock()
-			if one.picture != nil || one.ground != c.want {
-				t.Errorf("%v: a picture: %v, ground %v, want %v", c.at, one.picture != nil, one.ground, c.want)
+			if one.Picture != nil || one.Ground != c.want {
+				t.Errorf("%v: a picture: %v, ground %v, want %v", c.at, one.Picture != nil, one.Ground, c.want)
 			}
 		}
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -259,15 +260,15 @@ func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 	at := view.Project(maptest.View.Center)
 	key := view.Tile{Grid: view.GridOf(maptest.View)}
 	key.X, key.Y = int32(at.X*key.WorldSize()/view.TileSize), int32(at.Y*key.WorldSize()/view.TileSize)
-	got, err := newTilePainter(&theme, nil).paint(src, key, maptest.Never)
+	got, err := tile.NewPainter(&theme, nil).Paint(src, key, maptest.Never)
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
-	want, err := newTilePainter(&theme, nil).paint(maptest.Town(), key, maptest.Never)
-	if err != nil || got.picture == nil {
-		t.Fatalf("%v, picture %v", err, got.picture)
+	want, err := tile.NewPainter(&theme, nil).Paint(maptest.Town(), key, maptest.Never)
+	if err != nil || got.Picture == nil {
+		t.Fatalf("%v, picture %v", err, got.Picture)
 	}
-	if p, d := maptest.Worst(got.picture, want.picture, image.Point{}); d != 0 {
+	if p, d := maptest.Worst(got.Picture, want.Picture, image.Point{}); d != 0 {
 		t.Errorf("pixel %v differs by %d from the map without any ground", p, d)
 	}
 	o := ExportOptions{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 60, Height: 40, Scale: 1}

@@ -8,16 +8,17 @@ import (
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
 
-func paintAll(t testing.TB, src Source, theme *style.Theme, r view.Tiles) []*tile {
+func paintAll(t testing.TB, src tile.Source, theme *style.Theme, r view.Tiles) []*tile.Tile {
 	t.Helper()
-	painter := newTilePainter(theme, maptest.Fonts(t))
-	var tiles []*tile
+	painter := tile.NewPainter(theme, maptest.Fonts(t))
+	var tiles []*tile.Tile
 	for _, k := range r.Keys() {
-		one, err := painter.paint(src, k, maptest.Never)
+		one, err := painter.Paint(src, k, maptest.Never)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +104,7 @@ func TestRoadNamesReadFromLeftToRight(t *testing.T) {
 	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
 	n := 0
 	for _, one := range paintAll(t, maptest.Crowd(3, 2000), &themes.Light, r) {
-		for _, l := range one.labels {
+		for _, l := range one.Labels {
 			if l.Kind != label.Along {
 				continue
 			}
@@ -131,7 +132,7 @@ func TestDecomposedNamesAreComposed(t *testing.T) {
 	src.List[0].Name = "Be\u0302\u0301n Nghe\u0301"
 	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
 	for _, one := range paintAll(t, src, &themes.Light, r) {
-		for _, l := range one.labels {
+		for _, l := range one.Labels {
 			if strings.HasPrefix(l.Text, "B") && l.Text != "BẾN NGHÉ" {
 				t.Errorf("the label is %q, want %q, in capitals as suburbs are", l.Text, "BẾN NGHÉ")
 			}

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -43,7 +44,7 @@ type Map struct {
 	mu     sync.Mutex
 	change sync.Cond // of anything below
 	look   *look     // what is drawn now
-	cache  *tileCache
+	cache  *tile.Cache
 	view   view.Tiles  // the tiles of the last view
 	wanted []view.Tile // the tiles to draw, the most urgent first
 	jobs   map[view.Tile]*job
@@ -60,13 +61,13 @@ type Map struct {
 // look is a source and a theme. Another source or theme is another look, by
 // which workers know that what they drew is out of date.
 type look struct {
-	source Source // nil for an empty map
+	source tile.Source // nil for an empty map
 	theme  *style.Theme
 }
 
 // NewMap starts the workers of a map of src, which may be nil for an empty one.
 // Close ends them.
-func NewMap(src Source, theme style.Theme, o Options) *Map {
+func NewMap(src tile.Source, theme style.Theme, o Options) *Map {
 	if o.Workers <= 0 {
 		o.Workers = runtime.NumCPU()
 	}
@@ -74,7 +75,7 @@ func NewMap(src Source, theme style.Theme, o Options) *Map {
 		o.CacheBytes = defaultCacheBytes
 	}
 	m := &Map{
-		options: o, look: &look{source: src, theme: &theme}, cache: newTileCache(o.CacheBytes),
+		options: o, look: &look{source: src, theme: &theme}, cache: tile.NewCache(o.CacheBytes),
 		jobs: map[view.Tile]*job{}, notice: notice{call: o.OnTile},
 	}
 	m.change.L = &m.mu
@@ -89,7 +90,7 @@ func NewMap(src Source, theme style.Theme, o Options) *Map {
 
 // SetSource exchanges what is drawn; nil empties the map. It returns when no
 // worker reads the old source any longer, which takes a millisecond or two.
-func (m *Map) SetSource(src Source) {
+func (m *Map) SetSource(src tile.Source) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.renew(&look{source: src, theme: m.look.theme})
@@ -112,7 +113,7 @@ func (m *Map) SetTheme(t style.Theme) {
 // renew begins anew with another look. The lock is held.
 func (m *Map) renew(l *look) {
 	m.look = l
-	m.cache.clear()
+	m.cache.Clear()
 	m.layout, m.unlabelled = nil, false
 	m.view, m.wanted = view.Tiles{}, nil
 	m.rest.forget()

@@ -12,6 +12,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -96,7 +97,7 @@ func TestStandInsAreShownWhileTilesAreMissing(t *testing.T) {
 
 // gatedSource answers while its gate is open and waits while it is closed.
 type gatedSource struct {
-	Source
+	tile.Source
 	gate sync.RWMutex
 }
 
@@ -203,7 +204,7 @@ func TestMapUnderLoad(t *testing.T) {
 	}
 	wait.Wait()
 	m.Close()
-	if n := m.cache.pictures.made; n != 0 {
+	if n := m.cache.Pictures.Made; n != 0 {
 		t.Errorf("%d pictures are not given back after Close", n)
 	}
 	before := sources[0].Visits.Load() + sources[1].Visits.Load()

@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"time"
 
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -21,14 +22,14 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 	if r.Grid != m.view.Grid {
 		m.zooming.change(at, m.arrived)
 	}
-	m.view, m.cache.view = r, r
+	m.view, m.cache.View = r, r
 	if m.rest.move(v, at, m.wake) {
 		m.unlabelled = m.options.Fonts != nil
 		changed = true
 	}
 	m.wanted = m.wanted[:0]
 	for _, k := range r.Keys() {
-		if m.cache.get(k) == nil {
+		if m.cache.Get(k) == nil {
 			missing = true
 			m.want(k)
 		}
@@ -51,7 +52,7 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 
 // want adds k to what is to be drawn, if it is neither there nor under way.
 func (m *Map) want(k view.Tile) {
-	if _, busy := m.jobs[k]; !busy && !m.cache.has(k) {
+	if _, busy := m.jobs[k]; !busy && !m.cache.Has(k) {
 		m.wanted = append(m.wanted, k)
 	}
 }
@@ -60,10 +61,10 @@ func (m *Map) want(k view.Tile) {
 func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == nil }
 
 // present returns the tiles of the view that are there.
-func (m *Map) present() []*tile {
-	var tiles []*tile
+func (m *Map) present() []*tile.Tile {
+	var tiles []*tile.Tile
 	for _, k := range m.view.Keys() {
-		if t := m.cache.get(k); t != nil {
+		if t := m.cache.Get(k); t != nil {
 			tiles = append(tiles, t)
 		}
 	}

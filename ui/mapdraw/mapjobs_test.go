@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -64,7 +65,7 @@ func TestSetSourceDoesNotWaitForTheNewSource(t *testing.T) {
 	ctx := maptest.Patience(t)
 	for exchanged := false; !exchanged && ctx.Err() == nil; {
 		m.mu.Lock()
-		exchanged = m.look.source == Source(second)
+		exchanged = m.look.source == tile.Source(second)
 		m.mu.Unlock()
 	}
 	first.pass <- struct{}{}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -16,7 +17,7 @@ const layoutPause = 150 * time.Millisecond
 // layoutJob is a choice of labels that is to be made.
 type layoutJob struct {
 	look   *look
-	tiles  []*tile
+	tiles  []*tile.Tile
 	in     view.Tiles
 	view   view.Viewport
 	before *label.Layout // that is to be extended; nil for labels of a view at rest
@@ -105,10 +106,10 @@ func (m *Map) layoutDue(tiles int) bool {
 }
 
 // labelsOfTiles returns the labels that tiles would like to see written.
-func labelsOfTiles(tiles []*tile) []label.Set {
+func labelsOfTiles(tiles []*tile.Tile) []label.Set {
 	sets := make([]label.Set, len(tiles))
 	for i, t := range tiles {
-		sets[i] = t.labels
+		sets[i] = t.Labels
 	}
 	return sets
 }

@@ -1,6 +1,10 @@
 package mapdraw
 
-import "image"
+import (
+	"image"
+
+	"roadsnap/ui/mapdraw/tile"
+)
 
 // This file is the life of pictures between a Map's workers and its frames.
 
@@ -8,34 +12,34 @@ import "image"
 func (m *Map) freshPicture() *image.RGBA {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.cache.pictures.take()
+	return m.cache.Pictures.Take()
 }
 
 // discard gives back what a painter has that is needed no more; nil is none.
-func (m *Map) discard(p *tilePainter) {
+func (m *Map) discard(p *tile.Painter) {
 	if p == nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cache.pictures.drop(p.picture.Dst)
-	p.picture.Dst = nil
+	m.cache.Pictures.Drop(p.Picture.Dst)
+	p.Picture.Dst = nil
 }
 
 // packAway packs a surplus tile.
-func (m *Map) packAway(t *tile, p *packer) {
-	packed := p.pack(t.picture.Pix)
+func (m *Map) packAway(t *tile.Tile, p *tile.Packer) {
+	packed := p.Pack(t.Picture.Pix)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cache.shelve(t, packed)
+	m.cache.Compress(t, packed)
 }
 
-// endFrame is called when a frame is composed.
+// EndFrame is called when a frame is composed.
 func (m *Map) endFrame() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cache.pictures.endFrame()
-	if m.cache.crowded() {
+	m.cache.Pictures.EndFrame()
+	if m.cache.Crowded() {
 		m.change.Broadcast()
 	}
 }
@@ -46,6 +50,6 @@ func (m *Map) freePictures() {
 	defer m.frame.mu.Unlock()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cache.clear()
-	m.cache.pictures.close()
+	m.cache.Clear()
+	m.cache.Pictures.Close()
 }

@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"sync/atomic"
 
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -14,8 +15,8 @@ type job struct{ stop atomic.Bool }
 // drawTiles is the life of a worker.
 func (m *Map) drawTiles() {
 	yieldToOthers()
-	var painter *tilePainter
-	var packer packer
+	var painter *tile.Painter
+	var packer tile.Packer
 	for {
 		full, key, l, j, ok := m.nextTile()
 		if !ok {
@@ -26,12 +27,12 @@ func (m *Map) drawTiles() {
 			m.packAway(full, &packer)
 			continue
 		}
-		if painter == nil || painter.theme != l.theme {
+		if painter == nil || painter.Theme != l.theme {
 			m.discard(painter)
-			painter = newTilePainter(l.theme, m.options.Fonts)
-			painter.fresh = m.freshPicture
+			painter = tile.NewPainter(l.theme, m.options.Fonts)
+			painter.Fresh = m.freshPicture
 		}
-		t, err := painter.paint(l.source, key, j.stop.Load)
+		t, err := painter.Paint(l.source, key, j.stop.Load)
 		if err != nil && m.options.OnError != nil && !j.stop.Load() {
 			m.options.OnError(err)
 		}
@@ -41,13 +42,13 @@ func (m *Map) drawTiles() {
 
 // nextTile waits for a tile to draw, or a full one to pack; ok is false when the
 // Map is closed.
-func (m *Map) nextTile() (full *tile, key view.Tile, l *look, j *job, ok bool) {
+func (m *Map) nextTile() (full *tile.Tile, key view.Tile, l *look, j *job, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for !m.closed {
 		// Packing first: it takes no time, and gives back the memory that the
 		// next tile needs.
-		if full = m.cache.surplus(); full != nil {
+		if full = m.cache.Surplus(); full != nil {
 			return full, view.Tile{}, nil, nil, true
 		}
 		if m.drawable() {
@@ -66,19 +67,19 @@ func (m *Map) nextTile() (full *tile, key view.Tile, l *look, j *job, ok bool) {
 }
 
 // deliver takes over a drawn tile; nil for one that was given up.
-func (m *Map) deliver(key view.Tile, l *look, t *tile) {
+func (m *Map) deliver(key view.Tile, l *look, t *tile.Tile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.jobs, key)
 	switch seen := m.view.Has(key); {
 	case t != nil && l == m.look:
-		m.cache.put(t)
+		m.cache.Put(t)
 		if seen {
 			m.unlabelled = m.options.Fonts != nil
 			m.notice.give()
 		}
 	case t != nil:
-		m.cache.pictures.drop(t.picture)
+		m.cache.Pictures.Drop(t.Picture)
 		fallthrough
 	case seen:
 		// It came into view again while it was being given up: the next frame has

@@ -11,6 +11,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -23,7 +24,7 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Thị trấn Cần Thạnh", Rank: 90}, maptest.Px(5, 190)),
 		maptest.Feature(basemap.RoadPrimary, "Rừng Sác", 0, maptest.Px(-300, 60, 900, 40)),
 	}}
-	for name, src := range map[string]Source{"town": town, "crowd": maptest.Crowd(9, 1500)} {
+	for name, src := range map[string]tile.Source{"town": town, "crowd": maptest.Crowd(9, 1500)} {
 		m := NewMap(src, themes.Light, Options{Fonts: maptest.Fonts(t)})
 		for i := range 6 {
 			v := maptest.View.ZoomAt(100, 100, []float64{0, 0, 0.25, 0.1, -1, -0.6}[i]).Pan(float64(-37*i), float64(41*i))
@@ -75,14 +76,14 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 	near, within, both, inner := 0, 0, 0, 0
 	for _, zoom := range []float64{13, 14, 15, 16} {
 		src, l := maptest.Crowd(uint64(zoom), 1200), label.NewLayouter(&themes.Light, maptest.Fonts(t))
-		painter := newTilePainter(&themes.Light, maptest.Fonts(t))
-		tiles := map[view.Tile]*tile{}
+		painter := tile.NewPainter(&themes.Light, maptest.Fonts(t))
+		tiles := map[view.Tile]*tile.Tile{}
 		rest := func(v view.Viewport) map[string]label.Laid {
-			var there []*tile
+			var there []*tile.Tile
 			r := view.TilesOf(v.Whole(), view.GridOf(v))
 			for _, k := range r.Keys() {
 				if tiles[k] == nil {
-					tiles[k], _ = painter.paint(src, k, maptest.Never)
+					tiles[k], _ = painter.Paint(src, k, maptest.Never)
 				}
 				there = append(there, tiles[k])
 			}
@@ -235,7 +236,7 @@ func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 	v = v.Snapped()
 	free := v
 	free.Covered = [view.MaxCovered]image.Rectangle{}
-	for name, src := range map[string]Source{"beside": beside, "crowd": maptest.Crowd(9, 1500)} {
+	for name, src := range map[string]tile.Source{"beside": beside, "crowd": maptest.Crowd(9, 1500)} {
 		m := NewMap(src, themes.Light, Options{Fonts: maptest.Fonts(t)})
 		var texts [2][]string
 		for i, view := range []view.Viewport{free, v} {

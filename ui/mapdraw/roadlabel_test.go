@@ -8,6 +8,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -34,12 +35,12 @@ func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 	zigzag := []basemap.Feature{maptest.Feature(basemap.RoadPrimary, "Tô Ký", 0, line)}
 	themes := maptest.Themes(t)
 	for name, features := range map[string][]basemap.Feature{"star": star, "zigzag": zigzag} {
-		p := newTilePainter(&themes.Light, maptest.Fonts(t))
-		painted, err := p.paint(&maptest.Features{List: features}, key, maptest.Never)
+		p := tile.NewPainter(&themes.Light, maptest.Fonts(t))
+		painted, err := p.Paint(&maptest.Features{List: features}, key, maptest.Never)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(painted.labels); got == 0 || got > label.MaxWalks {
+		if got := len(painted.Labels); got == 0 || got > label.MaxWalks {
 			t.Errorf("%s: %d labels, want 1 to %d", name, got, label.MaxWalks)
 		}
 	}
@@ -56,15 +57,15 @@ func TestNamesOfBooksAreNotWritten(t *testing.T) {
 	themes := maptest.Themes(t)
 	for length, want := range map[int]int{255: 2, 256: 0} {
 		name := strings.Repeat("\U0001F6E3", length) // of four bytes
-		p := newTilePainter(&themes.Light, maptest.Fonts(t))
-		painted, err := p.paint(&maptest.Features{List: []basemap.Feature{
+		p := tile.NewPainter(&themes.Light, maptest.Fonts(t))
+		painted, err := p.Paint(&maptest.Features{List: []basemap.Feature{
 			maptest.Feature(basemap.RoadPrimary, name, 0, road),
 			maptest.Feature(basemap.PlaceHamlet, name, 0, []geo.Fixed{{Lat: middle, Lon: b.MinLon + (b.MaxLon-b.MinLon)/2}}),
 		}}, key, maptest.Never)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(painted.labels); got != want {
+		if got := len(painted.Labels); got != want {
 			t.Errorf("of names of %d letters %d are written, want %d", length, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -22,8 +23,8 @@ func FuzzParseStyle(f *testing.F) {
 			return
 		}
 		// Whatever is valid can be drawn.
-		painter := newTilePainter(&themes.Light, nil)
-		if _, err := painter.paint(maptest.Town(), view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0], maptest.Never); err != nil {
+		painter := tile.NewPainter(&themes.Light, nil)
+		if _, err := painter.Paint(maptest.Town(), view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0], maptest.Never); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import "encoding/binary"
 
@@ -11,13 +11,13 @@ import "encoding/binary"
 // Of a city's tile a fifth is left, of open country a hundredth, which takes half
 // the time that a general compressor needs for about the same.
 
-// packer packs pictures, one after another, with memory that it keeps.
-type packer struct{ out []byte }
+// Packer packs pictures, one after another, with memory that it keeps.
+type Packer struct{ out []byte }
 
 const fullAlpha = 0xff << 24
 
-// pack returns pix, whole pixels, packed; nil if it is not opaque.
-func (p *packer) pack(pix []byte) []byte {
+// Pack returns pix, whole pixels, packed; nil if it is not opaque.
+func (p *Packer) Pack(pix []byte) []byte {
 	out, n := p.out[:0], len(pix)
 	all := uint32(fullAlpha) // what all pixels have in common
 	for i := 0; i < n; {

@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"image/color"
@@ -43,7 +43,7 @@ type stroke struct {
 
 // stroke returns how to paint a pass; ok is false if the style has no such pass at
 // this zoom.
-func (p *tilePainter) stroke(s *style.Road, which pass, at layer) (b stroke, ok bool) {
+func (p *Painter) stroke(s *style.Road, which pass, at layer) (b stroke, ok bool) {
 	edge := s.Edge.At(p.zoom) * p.scale
 	if p.zoom < s.MinZoom || (which == casingPass && (s.Casing.A == 0 || edge == 0)) {
 		return stroke{}, false
@@ -91,9 +91,9 @@ func (b *stroke) width(f basemap.Flags) float64 {
 }
 
 // drawRoads lays a pass on the roads of one layer, the greatest last.
-func (p *tilePainter) drawRoads(at layer, which pass) {
-	for i := range p.theme.Roads {
-		b, ok := p.stroke(&p.theme.Roads[i], which, at)
+func (p *Painter) drawRoads(at layer, which pass) {
+	for i := range p.Theme.Roads {
+		b, ok := p.stroke(&p.Theme.Roads[i], which, at)
 		if !ok {
 			continue
 		}

@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"bytes"
@@ -29,12 +29,12 @@ func stretches(rng *rand.Rand, pixels int) []byte {
 }
 
 func TestPackedPictureIsTheSameToTheByte(t *testing.T) {
-	var p packer
+	var p Packer
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		pix := stretches(rng, rng.IntN(700))
-		packed := p.pack(pix)
-		p.pack(stretches(rng, 50)) // which must not reach into what was given out
+		packed := p.Pack(pix)
+		p.Pack(stretches(rng, 50)) // which must not reach into what was given out
 		got := bytes.Repeat([]byte{0xa5}, len(pix))
 		unpack(got, packed)
 		if !bytes.Equal(got, pix) {
@@ -43,7 +43,7 @@ func TestPackedPictureIsTheSameToTheByte(t *testing.T) {
 	}
 	see := stretches(rand.New(rand.NewPCG(1, 1)), 40)
 	see[4*17+3]--
-	if p.pack(see) != nil {
+	if p.Pack(see) != nil {
 		t.Error("a pixel that is seen through is packed as if it were not")
 	}
 }
@@ -51,24 +51,24 @@ func TestPackedPictureIsTheSameToTheByte(t *testing.T) {
 // TestTilesPackWell packs what tiles really look like.
 func TestTilesPackWell(t *testing.T) {
 	themes := maptest.Themes(t)
-	var p packer
+	var p Packer
 	tiles := 0
 	for _, theme := range []*style.Theme{&themes.Light, &themes.Dark} {
-		painter := newTilePainter(theme, nil)
+		painter := NewPainter(theme, nil)
 		for _, step := range []int16{44, 52, 60, 68} {
 			v := maptest.View
 			v.Zoom = float64(step) * view.ZoomStep
-			one, err := painter.paint(maptest.Crowd(3, 800), view.TilesOf(v, view.GridOf(v)).Keys()[0], maptest.Never)
+			one, err := painter.Paint(maptest.Crowd(3, 800), view.TilesOf(v, view.GridOf(v)).Keys()[0], maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if one.picture == nil {
+			if one.Picture == nil {
 				continue
 			}
 			tiles++
-			packed, got := p.pack(one.picture.Pix), make([]byte, len(one.picture.Pix))
+			packed, got := p.Pack(one.Picture.Pix), make([]byte, len(one.Picture.Pix))
 			unpack(got, packed)
-			if !bytes.Equal(got, one.picture.Pix) {
+			if !bytes.Equal(got, one.Picture.Pix) {
 				t.Fatalf("step %d: not the same after packing", step)
 			}
 			if 2*len(packed) > len(got) {
@@ -87,22 +87,22 @@ func BenchmarkPack(b *testing.B) {
 	v := maptest.View
 	for _, zoom := range []float64{13, 15, 17} {
 		v.Zoom = zoom
-		one, err := newTilePainter(&themes.Light, nil).paint(maptest.Crowd(1, 12_000), view.TilesOf(v, view.GridOf(v)).Keys()[0], maptest.Never)
+		one, err := NewPainter(&themes.Light, nil).Paint(maptest.Crowd(1, 12_000), view.TilesOf(v, view.GridOf(v)).Keys()[0], maptest.Never)
 		if err != nil {
 			b.Fatal(err)
 		}
-		var p packer
-		packed := p.pack(one.picture.Pix)
+		var p Packer
+		packed := p.Pack(one.Picture.Pix)
 		b.Run(fmt.Sprintf("pack/zoom%.0f", zoom), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				p.pack(one.picture.Pix)
+				p.Pack(one.Picture.Pix)
 			}
 			b.ReportMetric(float64(len(packed)), "packedB")
 		})
 		b.Run(fmt.Sprintf("unpack/zoom%.0f", zoom), func(b *testing.B) {
 			for b.Loop() {
-				unpack(one.picture.Pix, packed)
+				unpack(one.Picture.Pix, packed)
 			}
 		})
 	}

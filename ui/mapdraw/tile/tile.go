@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"container/list"
@@ -9,14 +9,14 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// tile is a drawn tile.
-type tile struct {
-	key view.Tile
-	// picture is nil for a tile that shows nothing but ground of one colour, and
+// Tile is a drawn tile.
+type Tile struct {
+	Key view.Tile
+	// Picture is nil for a tile that shows nothing but ground of one colour, and
 	// for one that is packed away.
-	picture *image.RGBA
-	ground  color.RGBA
-	labels  label.Set
+	Picture *image.RGBA
+	Ground  color.RGBA
+	Labels  label.Set
 
 	// Of the cache.
 	packed  []byte // the picture, nil where it was never packed
@@ -27,9 +27,9 @@ type tile struct {
 
 // bytes returns the memory that t takes but for its picture, for the cache's
 // account.
-func (t *tile) bytes() int64 {
-	return int64(256+len(t.packed)) + t.labels.Bytes()
+func (t *Tile) bytes() int64 {
+	return int64(256+len(t.packed)) + t.Labels.Bytes()
 }
 
 // closed reports whether t has a picture, but packed.
-func (t *tile) closed() bool { return t.picture == nil && t.packed != nil }
+func (t *Tile) closed() bool { return t.Picture == nil && t.packed != nil }

@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"iter"
@@ -20,12 +20,12 @@ const (
 
 // drawArrows draws the one-way arrows of the roads of one layer. Their places
 // are counted from the start of each line, so that tiles agree on them.
-func (p *tilePainter) drawArrows(at layer) {
+func (p *Painter) drawArrows(at layer) {
 	if p.zoom < arrowZoom {
 		return
 	}
-	for i := range p.theme.Roads {
-		s := &p.theme.Roads[i]
+	for i := range p.Theme.Roads {
+		s := &p.Theme.Roads[i]
 		b, ok := p.stroke(s, fillPass, at)
 		if !ok || s.Casing.A == 0 {
 			continue
@@ -49,7 +49,7 @@ func (l *line) carriesArrows(b *stroke, scale float64) bool {
 func (l *line) oneway() bool { return l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack) }
 func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
 
-func (p *tilePainter) arrowsAlong(shape []raster.Vec, back bool) {
+func (p *Painter) arrowsAlong(shape []raster.Vec, back bool) {
 	width := arrowWidth * p.scale
 	for from, to := range arrowsOn(shape, back, p.scale, p.sink.Box()) {
 		p.segment(from, to, width)
@@ -60,7 +60,7 @@ func (p *tilePainter) arrowsAlong(shape []raster.Vec, back bool) {
 }
 
 // segment draws the line from a to b.
-func (p *tilePainter) segment(a, b raster.Vec, width float64) {
+func (p *Painter) segment(a, b raster.Vec, width float64) {
 	p.pair = [2]raster.Vec{a, b}
 	p.sink.Polyline(p.pair[:], width, 0)
 }

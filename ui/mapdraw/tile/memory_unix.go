@@ -1,6 +1,6 @@
 //go:build unix
 
-package mapdraw
+package tile
 
 import "golang.org/x/sys/unix"
 
@@ -13,8 +13,8 @@ func allocate(n int) []byte {
 	return b
 }
 
-// release gives back what allocate returned. Nobody may read it any more.
-func release(b []byte) {
+// releaseMemory gives back what allocate returned. Nobody may read it any more.
+func releaseMemory(b []byte) {
 	// It fails for what is not the system's, and for nothing else.
 	_ = unix.Munmap(b)
 }

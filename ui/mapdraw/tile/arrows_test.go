@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"math"

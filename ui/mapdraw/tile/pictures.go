@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"image"
@@ -14,26 +14,26 @@ type pictures struct {
 	reading bool          // a frame is being composed
 	retired []*image.RGBA // given back since; the frame may still read them
 	free    []*image.RGBA // to be drawn over
-	made    int           // that the system has not got back
-	poison  bool          // in tests: what is free looks like nothing else
+	Made    int           // that the system has not got back
+	Poison  bool          // in tests: what is free looks like nothing else
 }
 
 // maxFree bounds the pictures that wait for a tile.
 const maxFree = 4
 
-// pictureBytes is the memory that a tile's picture takes.
-const pictureBytes = 4 * view.TileSize * view.TileSize
+// PictureBytes is the memory that a tile's picture takes.
+const PictureBytes = 4 * view.TileSize * view.TileSize
 
-// take returns a picture with anything in it.
-func (p *pictures) take() *image.RGBA {
+// Take returns a picture with anything in it.
+func (p *pictures) Take() *image.RGBA {
 	if n := len(p.free) - 1; n >= 0 {
 		picture := p.free[n]
 		p.free[n] = nil
 		p.free = p.free[:n]
 		return picture
 	}
-	p.made++
-	return &image.RGBA{Pix: allocate(pictureBytes), Stride: 4 * view.TileSize, Rect: image.Rect(0, 0, view.TileSize, view.TileSize)}
+	p.Made++
+	return &image.RGBA{Pix: allocate(PictureBytes), Stride: 4 * view.TileSize, Rect: image.Rect(0, 0, view.TileSize, view.TileSize)}
 }
 
 // retire takes a picture back that a frame may be reading. Frames to come must
@@ -44,16 +44,16 @@ func (p *pictures) retire(picture *image.RGBA) {
 	case p.reading:
 		p.retired = append(p.retired, picture)
 	default:
-		p.drop(picture)
+		p.Drop(picture)
 	}
 }
 
-// drop takes a picture back that nobody reads.
-func (p *pictures) drop(picture *image.RGBA) {
+// Drop takes a picture back that nobody reads.
+func (p *pictures) Drop(picture *image.RGBA) {
 	if picture == nil {
 		return
 	}
-	if p.poison {
+	if p.Poison {
 		for i := range picture.Pix {
 			picture.Pix[i] = 0xa5
 		}
@@ -66,25 +66,25 @@ func (p *pictures) drop(picture *image.RGBA) {
 }
 
 func (p *pictures) unmake(picture *image.RGBA) {
-	p.made--
-	release(picture.Pix)
+	p.Made--
+	releaseMemory(picture.Pix)
 }
 
-// beginFrame and endFrame are called before pictures are looked up for a frame
-// and when the frame is composed.
-func (p *pictures) beginFrame() { p.reading = true }
+// BeginFrame is called before pictures are looked up for a frame.
+func (p *pictures) BeginFrame() { p.reading = true }
 
-func (p *pictures) endFrame() {
+// EndFrame is called when a frame is composed.
+func (p *pictures) EndFrame() {
 	p.reading = false
 	for i, picture := range p.retired {
-		p.drop(picture)
+		p.Drop(picture)
 		p.retired[i] = nil
 	}
 	p.retired = p.retired[:0]
 }
 
-// close gives back to the system what is free.
-func (p *pictures) close() {
+// Close gives back to the system what is free.
+func (p *pictures) Close() {
 	for _, picture := range p.free {
 		p.unmake(picture)
 	}

@@ -1,24 +1,15 @@
-package mapdraw
+package tile
 
 import (
 	"image"
 	"image/color"
 	"image/draw"
 
-	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
 )
-
-// GroundSource is a Source that tells sea from land. Ground calls visit with
-// closed lines of what a picture of box shows, at a level that suits its zoom; a
-// point is of a kind if it lies within an odd number of the kind's lines. Under
-// what none of them tells lies Theme.Background.
-type GroundSource interface {
-	Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error
-}
 
 // groundPainter holds what the ground of a tile is made of.
 type groundPainter struct {
@@ -42,14 +33,14 @@ const (
 )
 
 // reach returns that of a sketch in pixels.
-func (p *tilePainter) reach() float64 {
+func (p *Painter) reach() float64 {
 	grown := min(max((p.zoom-sketchZoom)/(sketchZoomFull-sketchZoom), 0), 1)
 	return grown * sketchReach / metresRound * p.proj.Size
 }
 
-// gatherGround reads the ground of a tile. A source that tells none has plain
+// GatherGround reads the ground of a tile. A source that tells none has plain
 // ground everywhere. box returns what the tile shows, grown by a margin in pixels.
-func (p *tilePainter) gatherGround(src Source, box func(margin float64) geo.Box) error {
+func (p *Painter) GatherGround(src Source, box func(margin float64) geo.Box) error {
 	g, ok := src.(GroundSource)
 	if !ok {
 		return nil
@@ -69,48 +60,48 @@ func (g *groundPainter) reset() {
 
 // drawGround paints the ground, unless it has one colour all over. Most tiles
 // have, which is seen without painting anything.
-func (p *tilePainter) drawGround() {
+func (p *Painter) drawGround() {
 	g := &p.ground
-	g.even, g.painted = p.theme.Background, false
+	g.even, g.painted = p.Theme.Background, false
 	var share [coast.NumKinds]raster.Extent
 	first := coast.Sea // what is under it cannot be seen
 	for k, rings := range g.rings {
 		if share[k] = p.extentOf(rings, p.reachOf(coast.Kind(k))); share[k] == raster.All {
-			first, g.even = coast.Kind(k), p.theme.GroundColour(coast.Kind(k))
+			first, g.even = coast.Kind(k), p.Theme.GroundColour(coast.Kind(k))
 		}
 	}
 	for k := first; k < coast.NumKinds; k++ {
 		if share[k] != raster.Some {
 			continue
 		}
-		p.fillGround(k, &p.picture)
-		col := p.theme.GroundColour(k)
-		switch p.picture.Covers() {
+		p.fillGround(k, &p.Picture)
+		col := p.Theme.GroundColour(k)
+		switch p.Picture.Covers() {
 		case raster.None:
-			p.picture.Clear()
+			p.Picture.Clear()
 		case raster.All:
-			p.picture.Clear()
+			p.Picture.Clear()
 			g.even, g.painted = col, false
 		case raster.Some:
 			p.layGround()
-			p.picture.Paint(col)
+			p.Picture.Paint(col)
 		}
 	}
 }
 
 // drawAllGround draws the ground into the sink, kind by kind.
-func (p *tilePainter) drawAllGround() {
+func (p *Painter) drawAllGround() {
 	for k, rings := range p.ground.rings {
 		if kind := coast.Kind(k); len(rings) > 0 {
 			p.sink.Layer(kind.String(), "")
 			p.fillGround(kind, p.sink)
-			p.sink.Paint(p.theme.GroundColour(kind))
+			p.sink.Paint(p.Theme.GroundColour(kind))
 		}
 	}
 }
 
 // reachOf returns how far a kind reaches beyond its lines, in pixels.
-func (p *tilePainter) reachOf(k coast.Kind) float64 {
+func (p *Painter) reachOf(k coast.Kind) float64 {
 	if k == coast.Sketch {
 		return p.reach()
 	}
@@ -118,7 +109,7 @@ func (p *tilePainter) reachOf(k coast.Kind) float64 {
 }
 
 // fillGround draws a kind of ground into shapes.
-func (p *tilePainter) fillGround(k coast.Kind, shapes raster.Shapes) {
+func (p *Painter) fillGround(k coast.Kind, shapes raster.Shapes) {
 	rings := p.ground.rings[k]
 	shapes.Fill(rings)
 	if width := 2 * p.reachOf(k); width > 0 {
@@ -131,8 +122,8 @@ func (p *tilePainter) fillGround(k coast.Kind, shapes raster.Shapes) {
 // extentOf returns how much of the tile lies within an odd number of rings, or
 // less than reach away from one: some of it if a ring passes by, and otherwise as
 // much as of any point.
-func (p *tilePainter) extentOf(rings [][]raster.Vec, reach float64) raster.Extent {
-	low, high := -reach-1, float64(p.side)+reach+1
+func (p *Painter) extentOf(rings [][]raster.Vec, reach float64) raster.Extent {
+	low, high := -reach-1, float64(p.Side)+reach+1
 	inside := false
 	for _, ring := range rings {
 		a := ring[len(ring)-1]
@@ -156,9 +147,9 @@ func (p *tilePainter) extentOf(rings [][]raster.Vec, reach float64) raster.Exten
 }
 
 // layGround makes the picture one of the ground alone, if it is not yet.
-func (p *tilePainter) layGround() {
+func (p *Painter) layGround() {
 	if !p.ground.painted {
-		draw.Draw(p.picture.Dst, p.picture.Dst.Rect, image.NewUniform(p.ground.even), image.Point{}, draw.Src)
+		draw.Draw(p.Picture.Dst, p.Picture.Dst.Rect, image.NewUniform(p.ground.even), image.Point{}, draw.Src)
 		p.ground.painted = true
 	}
 }

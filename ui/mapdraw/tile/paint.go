@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"errors"
@@ -45,18 +45,18 @@ func (l *line) layer() layer {
 	}
 }
 
-// tilePainter draws tiles, one after another, with memory that it keeps.
-type tilePainter struct {
-	theme   *style.Theme
-	picture raster.Picture // of a tile
+// Painter draws tiles, one after another, with memory that it keeps.
+type Painter struct {
+	Theme   *style.Theme
+	Picture raster.Picture // of a tile
 	sink    raster.Sink    // where shapes go: the picture, or elsewhere
 
-	side  int // of the picture in pixels, view.TileSize but in tests
+	Side  int // of the picture in pixels, view.TileSize but in tests
 	key   view.Tile
 	zoom  float64
 	scale float64 // device pixels in a logical one
 	proj  view.Projector
-	fresh func() *image.RGBA
+	Fresh func() *image.RGBA
 
 	points raster.Arena
 	areas  map[basemap.Kind][][][]raster.Vec // rings of each area
@@ -69,55 +69,56 @@ type tilePainter struct {
 	labels label.Gatherer
 }
 
-func newTilePainter(theme *style.Theme, fonts *style.Fonts) *tilePainter {
-	p := &tilePainter{
-		theme: theme, side: view.TileSize,
+// NewPainter returns a Painter; without fonts its tiles have no labels.
+func NewPainter(theme *style.Theme, fonts *style.Fonts) *Painter {
+	p := &Painter{
+		Theme: theme, Side: view.TileSize,
 		areas: map[basemap.Kind][][][]raster.Vec{}, lines: map[basemap.Kind][]line{},
 		labels: label.NewGatherer(theme, fonts),
 	}
-	p.sink = &p.picture
-	p.fresh = func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, p.side, p.side)) }
+	p.sink = &p.Picture
+	p.Fresh = func() *image.RGBA { return image.NewRGBA(image.Rect(0, 0, p.Side, p.Side)) }
 	return p
 }
 
-// paint draws the tile key of src. When stop returns true it gives up and
+// Paint draws the tile key of src. When stop returns true it gives up and
 // returns nil. If the source cannot be read, the tile shows the background; if it
 // is only the ground that cannot be, what lies on it is drawn still.
-func (p *tilePainter) paint(src Source, key view.Tile, stop func() bool) (*tile, error) {
+func (p *Painter) Paint(src Source, key view.Tile, stop func() bool) (*Tile, error) {
 	p.begin(key)
-	unknown := p.gatherGround(src, func(margin float64) geo.Box { return key.Box(p.side, margin) })
+	unknown := p.GatherGround(src, func(margin float64) geo.Box { return key.Box(p.Side, margin) })
 	if unknown != nil {
 		p.ground.reset() // of what was read before the fault nothing fits together
 	}
-	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.side, p.theme.MaxWidth*p.scale+1), func(f basemap.Feature) bool {
-		p.gather(f)
+	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.Side, p.Theme.MaxWidth*p.scale+1), func(f basemap.Feature) bool {
+		p.Gather(f)
 		return !stop()
 	})
 	if err != nil {
-		return &tile{key: key, ground: p.theme.Background}, errors.Join(unknown, err)
+		return &Tile{Key: key, Ground: p.Theme.Background}, errors.Join(unknown, err)
 	}
 	if stop() {
 		return nil, nil
 	}
-	t := &tile{key: key, labels: p.labels.Finish()}
+	t := &Tile{Key: key, Labels: p.labels.Finish()}
 	if stop() {
 		return nil, nil
 	}
-	p.draw(stop)
+	p.Draw(stop)
 	if stop() {
 		return nil, nil
 	}
-	t.ground = p.ground.even
+	t.Ground = p.ground.even
 	if p.drawn {
-		t.picture, p.picture.Dst = p.picture.Dst, nil
+		t.Picture, p.Picture.Dst = p.Picture.Dst, nil
 	}
 	return t, unknown
 }
 
-func (p *tilePainter) begin(key view.Tile) {
+func (p *Painter) begin(key view.Tile) {
 	p.key, p.zoom, p.scale = key, key.Zoom(), key.Density.Scale()
 	p.proj = view.NewProjector(key.WorldSize(), float64(key.X)*view.TileSize, float64(key.Y)*view.TileSize)
-	p.picture.Reset(p.side, p.side)
+	p.Picture.Reset(p.Side, p.Side)
 	p.points.Reset()
 	for k := range p.areas {
 		p.areas[k] = p.areas[k][:0]
@@ -132,9 +133,34 @@ func (p *tilePainter) begin(key view.Tile) {
 	p.labels.Begin(corner, key.WorldSize(), p.zoom, p.scale, int(key.X+key.Y)%2)
 }
 
-// gather takes over what the tile shows of f. It alone reads the source: what
+// Aim points the painter at a square of a picture of v, with its corner at a pixel of
+// the picture, and returns how far from the square features reach into it (pixels).
+func (p *Painter) Aim(v view.Viewport, left, top int) (margin float64) {
+	p.begin(view.Tile{})
+	p.zoom, p.scale = v.Zoom, v.Scale
+	ox, oy := v.Origin()
+	corner := raster.Vec{X: ox + float64(left), Y: oy + float64(top)}
+	p.proj = view.NewProjector(v.WorldSize(), corner.X, corner.Y)
+	p.labels.Begin(corner, v.WorldSize(), p.zoom, p.scale, 0)
+	return p.Theme.MaxWidth*p.scale + 1
+}
+
+// Names returns what the painted ground would like to see written.
+func (p *Painter) Names() label.Set { return p.labels.Finish() }
+
+// Image returns what was painted last. The next square is painted over it.
+func (p *Painter) Image() *image.RGBA { return p.Picture.Dst }
+
+// DrawInto draws what was gathered into a sink.
+func (p *Painter) DrawInto(sink raster.Sink, stop func() bool) {
+	p.sink = sink
+	p.drawAllGround()
+	p.drawFeatures(stop)
+}
+
+// Gather takes over what the tile shows of f. It alone reads the source: what
 // comes later works on copies.
-func (p *tilePainter) gather(f basemap.Feature) {
+func (p *Painter) Gather(f basemap.Feature) {
 	switch {
 	case f.Kind.IsArea():
 		p.gatherArea(f)
@@ -159,7 +185,7 @@ func (p *tilePainter) gather(f basemap.Feature) {
 	}
 }
 
-func (p *tilePainter) gatherArea(f basemap.Feature) {
+func (p *Painter) gatherArea(f basemap.Feature) {
 	rings := make([][]raster.Vec, 0, f.NumParts())
 	for i := range f.NumParts() {
 		if ring := p.project(f.Part(i)); len(ring) >= 3 {
@@ -176,7 +202,7 @@ const leastStep = 0.3
 
 // project returns part in pixels of the tile. A vertex too near the one before
 // it is left out, first and last excepted.
-func (p *tilePainter) project(part []geo.Fixed) []raster.Vec {
+func (p *Painter) project(part []geo.Fixed) []raster.Vec {
 	shape := p.points.Take(len(part))
 	for i, f := range part {
 		x, y := p.proj.Fixed(f)
@@ -190,10 +216,10 @@ func (p *tilePainter) project(part []geo.Fixed) []raster.Vec {
 	return shape
 }
 
-// draw paints the tile.
-func (p *tilePainter) draw(stop func() bool) {
-	if p.picture.Dst == nil {
-		p.picture.Dst = p.fresh()
+// Draw paints the tile.
+func (p *Painter) Draw(stop func() bool) {
+	if p.Picture.Dst == nil {
+		p.Picture.Dst = p.Fresh()
 	}
 	p.drawGround()
 	p.drawn = p.ground.painted
@@ -202,16 +228,16 @@ func (p *tilePainter) draw(stop func() bool) {
 }
 
 // drawFeatures draws what lies on the ground into the sink.
-func (p *tilePainter) drawFeatures(stop func() bool) {
-	for i := range p.theme.Areas {
-		p.drawAreas(&p.theme.Areas[i])
+func (p *Painter) drawFeatures(stop func() bool) {
+	for i := range p.Theme.Areas {
+		p.drawAreas(&p.Theme.Areas[i])
 	}
 	if stop() {
 		return
 	}
 	p.sink.Layer("waterways", "")
-	for i := range p.theme.Lines {
-		if s := &p.theme.Lines[i]; !s.Above {
+	for i := range p.Theme.Lines {
+		if s := &p.Theme.Lines[i]; !s.Above {
 			p.drawLines(s, underground, ground)
 		}
 	}
@@ -231,7 +257,7 @@ func (p *tilePainter) drawFeatures(stop func() bool) {
 
 // drawLayer draws the roads of a layer that is not underground, and the lines above
 // them.
-func (p *tilePainter) drawLayer(at layer, roads, lines string) {
+func (p *Painter) drawLayer(at layer, roads, lines string) {
 	p.sink.Layer(roads, "casing")
 	p.drawRoads(at, casingPass)
 	p.group = roads
@@ -240,22 +266,22 @@ func (p *tilePainter) drawLayer(at layer, roads, lines string) {
 	p.sink.Layer(roads, "arrows")
 	p.drawArrows(at)
 	p.sink.Layer(lines, "")
-	for i := range p.theme.Lines {
-		if s := &p.theme.Lines[i]; s.Above {
+	for i := range p.Theme.Lines {
+		if s := &p.Theme.Lines[i]; s.Above {
 			p.drawLines(s, at, at)
 		}
 	}
 }
 
 // paintShapes paints what was drawn in one colour.
-func (p *tilePainter) paintShapes(c color.RGBA) {
-	if !p.picture.Empty() {
+func (p *Painter) paintShapes(c color.RGBA) {
+	if !p.Picture.Empty() {
 		p.drawn = true
 	}
 	p.sink.Paint(c)
 }
 
-func (p *tilePainter) drawAreas(s *style.Area) {
+func (p *Painter) drawAreas(s *style.Area) {
 	if p.zoom < s.MinZoom {
 		return
 	}
@@ -276,7 +302,7 @@ func (p *tilePainter) drawAreas(s *style.Area) {
 }
 
 // drawLines draws the lines of a style that lie between two layers.
-func (p *tilePainter) drawLines(s *style.Line, lowest, highest layer) {
+func (p *Painter) drawLines(s *style.Line, lowest, highest layer) {
 	if p.zoom < s.MinZoom {
 		return
 	}
