@@ -15,7 +15,7 @@ var layers = [][]string{
 	{"ui"},
 	{"ui/present"},
 	{"ui/mapdraw", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
-	{"ui/mapdraw/tile"},
+	{"ui/mapdraw/tile", "ui/mapdraw/overlay"},
 	{"ui/mapdraw/label"},
 	{"ui/mapdraw/text", "ui/maptest"},
 	{"ui/mapdraw/style"},

@@ -13,6 +13,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -69,9 +70,9 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	at := road(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
-	last := func(o mapdraw.ExportOptions) mapdraw.Overlay { return o.Overlays[len(o.Overlays)-1] }
+	last := func(o mapdraw.ExportOptions) overlay.Overlay { return o.Overlays[len(o.Overlays)-1] }
 	o := w.exportOptions(testForm(w, "320", "200"))
-	if _, ok := last(o).(mapdraw.Highlight); !ok || len(o.Notes) != 0 {
+	if _, ok := last(o).(overlay.Highlight); !ok || len(o.Notes) != 0 {
 		t.Errorf("of a clicked road the picture has a %T and notes %v", last(o), o.Notes)
 	}
 	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
@@ -90,7 +91,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	tap(m, 300, 100)
 	m.MouseMoved(mouse(300, 200, 0))
 	o = w.exportOptions(testForm(w, "320", "200"))
-	if line, ok := last(o).(mapdraw.Measure); !ok || len(line.Points) != 2 || line.HasNext {
+	if line, ok := last(o).(overlay.Measure); !ok || len(line.Points) != 2 || line.HasNext {
 		t.Errorf("of a measurement the picture has %+v", last(o))
 	}
 	if len(o.Notes) != 1 || o.Notes[0].Text != m.note.text.Text || o.Notes[0].At != m.note.at {

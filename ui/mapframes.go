@@ -3,7 +3,7 @@ package ui
 import (
 	"image"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -25,7 +25,7 @@ type mapFrames struct {
 type shot struct {
 	picture  *image.RGBA
 	view     view.Viewport
-	overlays []mapdraw.Overlay
+	overlays []overlay.Overlay
 	complete bool // every tile and label of it was there
 }
 
@@ -35,7 +35,7 @@ const bleed = 64
 
 // begin has v composed, unless a goroutine is busy: then again tells the owner, when
 // that picture has arrived, to begin anew. It keeps overlays.
-func (f *mapFrames) begin(v view.Viewport, overlays []mapdraw.Overlay) {
+func (f *mapFrames) begin(v view.Viewport, overlays []overlay.Overlay) {
 	if f.busy {
 		f.again = true
 		return

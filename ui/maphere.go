@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
 
@@ -149,15 +149,15 @@ func (w *Window) showMarks() { w.mapView.setMarks(w.marks(w.measureNext)) }
 
 // marks returns what was clicked and what is measured, with the leg to next unless
 // that is nil.
-func (w *Window) marks(next *geo.Point) (marks []mapdraw.Overlay) {
+func (w *Window) marks(next *geo.Point) (marks []overlay.Overlay) {
 	if s := w.finderState; s.HasSelected && !w.measuring {
 		switch here := s.Selected; {
 		case here.HasFix:
-			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.Fix.Observation.Point}})
+			marks = append(marks, overlay.Selection{Points: []geo.Point{here.Fix.Observation.Point}})
 		case here.HasRoad:
-			marks = append(marks, mapdraw.Highlight{Line: here.Road.Line})
+			marks = append(marks, overlay.Highlight{Line: here.Road.Line})
 		default:
-			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.At}})
+			marks = append(marks, overlay.Selection{Points: []geo.Point{here.At}})
 		}
 	}
 	if w.measuring {

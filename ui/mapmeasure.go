@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
 
@@ -99,8 +99,8 @@ func (w *Window) measureHover(p geo.Point, inside bool) {
 
 // measureOverlay returns what the map shows of it, with the leg to next unless that
 // is nil.
-func (w *Window) measureOverlay(next *geo.Point) mapdraw.Measure {
-	o := mapdraw.Measure{
+func (w *Window) measureOverlay(next *geo.Point) overlay.Measure {
+	o := overlay.Measure{
 		Points: w.measure.Points, Closed: w.measure.Closed,
 		Ink: opaque(theme.ColorNameForeground), Casing: opaque(theme.ColorNameOverlayBackground),
 	}

@@ -9,7 +9,7 @@ import (
 
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
 
@@ -179,12 +179,12 @@ func (w *Window) showReportPlace(b geo.Bounds) {
 
 // reportOverlays marks on the map where the record that is shown found what is to be
 // looked at, and frames the place that was shown last.
-func (w *Window) reportOverlays() []mapdraw.Overlay {
+func (w *Window) reportOverlays() []overlay.Overlay {
 	r := w.mapsState.Report
 	if w.place != placeMaps || r == nil || w.inspector.closed {
 		return nil
 	}
-	faults := mapdraw.Faults{}
+	faults := overlay.Faults{}
 	doubts, _ := r.Split()
 	for _, f := range doubts {
 		for _, item := range f.Items {
@@ -196,5 +196,5 @@ func (w *Window) reportOverlays() []mapdraw.Overlay {
 	if w.reportedBy == r {
 		faults.Framed = append(faults.Framed, w.reported)
 	}
-	return []mapdraw.Overlay{faults}
+	return []overlay.Overlay{faults}
 }

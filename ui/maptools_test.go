@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
 
@@ -51,7 +51,7 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	at := road(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
-	if _, ok := m.marks[0].(mapdraw.Highlight); !ok {
+	if _, ok := m.marks[0].(overlay.Highlight); !ok {
 		t.Errorf("the mark of a road is a %T", m.marks[0])
 	}
 	if w.inspector.content.Visible() {
@@ -106,7 +106,7 @@ func TestMeasuringWithThePointer(t *testing.T) {
 	if w.status.here.Text != w.words.T("measure.begin") || !m.aiming {
 		t.Fatalf("status %q, aiming %v", w.status.here.Text, m.aiming)
 	}
-	shown := func() mapdraw.Measure { return m.marks[len(m.marks)-1].(mapdraw.Measure) }
+	shown := func() overlay.Measure { return m.marks[len(m.marks)-1].(overlay.Measure) }
 	tap(m, 100, 100)
 	tap(m, 300, 100)
 	m.MouseMoved(mouse(300, 200, 0))

@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
 )
@@ -22,8 +23,8 @@ type mapView struct {
 	widget.BaseWidget
 
 	drawer   *mapdraw.Map
-	overlays []mapdraw.Overlay // the trip
-	marks    []mapdraw.Overlay // what is selected and measured, over the trip
+	overlays []overlay.Overlay // the trip
+	marks    []overlay.Overlay // what is selected and measured, over the trip
 	view     view.Viewport
 	ground   color.RGBA // beyond what is drawn
 	sheet    *mapSheet
@@ -237,13 +238,13 @@ func (m *mapView) keepAt(p geo.Point) {
 }
 
 // setOverlays exchanges what is drawn over the map.
-func (m *mapView) setOverlays(overlays []mapdraw.Overlay) {
+func (m *mapView) setOverlays(overlays []overlay.Overlay) {
 	m.overlays = overlays
 	m.refresh()
 }
 
 // setMarks exchanges what is drawn over the overlays.
-func (m *mapView) setMarks(marks []mapdraw.Overlay) {
+func (m *mapView) setMarks(marks []overlay.Overlay) {
 	m.marks = marks
 	m.refresh()
 }

@@ -4,6 +4,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
 
@@ -12,7 +13,7 @@ import (
 // known by their memory.
 type tripLayers struct {
 	of       *present.Trip
-	overlays []mapdraw.Overlay
+	overlays []overlay.Overlay
 	samples  []mapdraw.Sample
 }
 
@@ -26,14 +27,14 @@ func (l *tripLayers) make(t *present.Trip) {
 
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
-func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
+func tripOverlays(t *present.Trip) ([]overlay.Overlay, []mapdraw.Sample) {
 	raw := make([]geo.Point, 0, len(t.Trace.Observations))
 	for _, o := range t.Trace.Observations {
 		if o.Valid() {
 			raw = append(raw, o.Point)
 		}
 	}
-	var overlays []mapdraw.Overlay
+	var overlays []overlay.Overlay
 	var samples []mapdraw.Sample
 	if t.Stage == present.Done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
@@ -44,11 +45,11 @@ func tripOverlays(t *present.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
 		}
 	}
 	if len(raw) > 0 {
-		overlays = append(overlays, mapdraw.RawTrace{Points: raw})
+		overlays = append(overlays, overlay.RawTrace{Points: raw})
 		samples = append([]mapdraw.Sample{mapdraw.SampleRaw}, samples...)
 	}
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
-		overlays = append([]mapdraw.Overlay{offRoad}, overlays...)
+		overlays = append([]overlay.Overlay{offRoad}, overlays...)
 		samples = append(samples, mapdraw.SampleOffRoad)
 	}
 	return overlays, samples
@@ -70,11 +71,11 @@ func (w *Window) showSpan(t *present.Trip, first, last int) {
 	}
 }
 
-func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
+func routeOverlay(r match.Result) (route overlay.Route, inferred bool) {
 	for _, leg := range r.Legs {
-		line := mapdraw.RouteLeg{Line: leg.Shape}
+		line := overlay.RouteLeg{Line: leg.Shape}
 		for _, v := range leg.Inferred {
-			line.Inferred = append(line.Inferred, mapdraw.VertexRange{First: v.First, Last: v.Last})
+			line.Inferred = append(line.Inferred, overlay.VertexRange{First: v.First, Last: v.Last})
 			inferred = true
 		}
 		route.Legs = append(route.Legs, line)
@@ -83,8 +84,8 @@ func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
 }
 
 // offRoadOverlay joins the points of each stretch that left the mapped roads.
-func offRoadOverlay(t *present.Trip) mapdraw.Route {
-	var route mapdraw.Route
+func offRoadOverlay(t *present.Trip) overlay.Route {
+	var route overlay.Route
 	for _, g := range t.Result.Gaps {
 		if g.Cause != match.GapNoRoad {
 			continue
@@ -96,7 +97,7 @@ func offRoadOverlay(t *present.Trip) mapdraw.Route {
 			}
 		}
 		if len(line) > 1 {
-			route.Legs = append(route.Legs, mapdraw.RouteLeg{Line: line, OffRoad: true})
+			route.Legs = append(route.Legs, overlay.RouteLeg{Line: line, OffRoad: true})
 		}
 	}
 	return route

@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
 
@@ -191,12 +192,12 @@ func (w *Window) markUnits() {
 }
 
 // unitOverlays returns what lies under and over the trips.
-func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
-	under, over = []mapdraw.Overlay{w.borders}, []mapdraw.Overlay{w.borders.Names(w.drawer)}
+func (w *Window) unitOverlays() (under, over []overlay.Overlay) {
+	under, over = []overlay.Overlay{w.borders}, []overlay.Overlay{w.borders.Names(w.drawer)}
 	if w.place != placeUnits || w.unitsState.View != present.UnitsFaults {
 		return under, over
 	}
-	faults := mapdraw.Faults{}
+	faults := overlay.Faults{}
 	for _, f := range w.unitsState.Faults {
 		faults.Points = append(faults.Points, f.At)
 	}

@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
 
@@ -287,7 +287,7 @@ func TestTripSelectedAgainIsDrawnFromTheSameLines(t *testing.T) {
 	trip, _ := w.tripsState.Trip()
 	raw := func() *geo.Point {
 		for _, o := range w.tripLayers {
-			if r, ok := o.(mapdraw.RawTrace); ok {
+			if r, ok := o.(overlay.RawTrace); ok {
 				return &r.Points[0]
 			}
 		}

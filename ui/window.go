@@ -18,6 +18,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -97,7 +98,7 @@ type Window struct {
 	unitsState    present.UnitsState
 	mapsState     present.MapsState
 	faultTold     bool              // that what is open cannot be read
-	tripLayers    []mapdraw.Overlay // of the trip that the map shows
+	tripLayers    []overlay.Overlay // of the trip that the map shows
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         present.UnitFault // the one that was shown last, if hasFault
 	hasFault      bool

@@ -24,6 +24,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/ui"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
@@ -235,7 +236,7 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 		return false, err.Error()
 	}
 	want := image.NewRGBA(got.Rect)
-	fresh.Compose(want, view, []mapdraw.Overlay{borders, borders.Names(fresh)})
+	fresh.Compose(want, view, []overlay.Overlay{borders, borders.Names(fresh)})
 	differ := 0
 	for i := range want.Pix {
 		if want.Pix[i] != got.Pix[i] {

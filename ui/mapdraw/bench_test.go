@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"math/rand/v2"
 	"testing"
 
-	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -59,16 +58,16 @@ func BenchmarkCompose(b *testing.B) {
 	}
 	between := v
 	between.Zoom += 0.1
-	drive := drive(50_000)
+	drive := maptest.Drive(50_000)
 	for _, c := range []struct {
 		name     string
 		view     view.Viewport
-		overlays []Overlay
+		overlays []overlay.Overlay
 	}{
 		{"tiles", v, nil},
 		{"scaled", between, nil},
 		{"trip", v, trip()},
-		{"50000points", v, []Overlay{Route{Legs: []RouteLeg{{Line: drive}}}, RawTrace{Points: drive}}},
+		{"50000points", v, []overlay.Overlay{overlay.Route{Legs: []overlay.RouteLeg{{Line: drive}}}, overlay.RawTrace{Points: drive}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -78,25 +77,4 @@ func BenchmarkCompose(b *testing.B) {
 			}
 		})
 	}
-}
-
-// drive is a trip of n points, ten metres apart, along streets that cross at
-// right angles.
-func drive(n int) []geo.Point {
-	rng := rand.New(rand.NewPCG(11, 11))
-	plane := geo.NewPlane(maptest.View.Center)
-	var at geo.XY
-	dir := geo.XY{X: 10}
-	out := make([]geo.Point, n)
-	for i := range out {
-		if rng.IntN(30) == 0 {
-			dir = geo.XY{X: -dir.Y, Y: dir.X}
-			if rng.IntN(2) == 0 {
-				dir = geo.XY{X: -dir.X, Y: -dir.Y}
-			}
-		}
-		at = geo.XY{X: at.X + dir.X, Y: at.Y + dir.Y}
-		out[i] = plane.Point(geo.XY{X: at.X + rng.NormFloat64(), Y: at.Y + rng.NormFloat64()})
-	}
-	return out
 }

@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -213,20 +214,20 @@ func (b *Borders) Wait(ctx context.Context, v view.Viewport) error {
 }
 
 // Draw implements Overlay: it draws areas and lines, under the labels.
-func (b *Borders) Draw(c *Canvas, v view.Viewport) {
+func (b *Borders) Draw(c *overlay.Canvas, v view.Viewport) {
 	b.mu.Lock()
 	b.ask(v)
 	layer, hovered, selected := b.layer, b.hovered, b.selected.layer
 	preview := hovered.shown() && !slices.Contains(b.selected.codes, hovered.code)
 	b.mu.Unlock()
 	if preview {
-		b.fill(c, v, hovered.outline, c.theme.Borders.Hover)
+		b.fill(c, v, hovered.outline, c.Theme.Borders.Hover)
 	}
 	if layer != nil {
-		layer.show(c.image(), v)
+		layer.show(c.Image(), v)
 	}
 	if selected != nil {
-		selected.show(c.image(), v)
+		selected.show(c.Image(), v)
 	}
 }
 

@@ -3,12 +3,13 @@ package mapdraw
 import (
 	"image/color"
 
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
 )
 
 // fill fills a unit, cut off at the picture's edge.
-func (b *Borders) fill(c *Canvas, v view.Viewport, o *unitOutline, col color.RGBA) {
+func (b *Borders) fill(c *overlay.Canvas, v view.Viewport, o *unitOutline, col color.RGBA) {
 	seen := view.BoxOf(v, 0.02)
 	ox, oy := v.Origin()
 	size := v.WorldSize()
@@ -22,6 +23,6 @@ func (b *Borders) fill(c *Canvas, v view.Viewport, o *unitOutline, col color.RGB
 		// What append moves away from under earlier rings they keep.
 		b.rings = append(b.rings, raster.Straighten(b.scratch[first:len(b.scratch):len(b.scratch)], raster.Unseen))
 	}
-	c.sink.Fill(b.rings)
-	c.sink.Paint(col)
+	c.Sink.Fill(b.rings)
+	c.Sink.Paint(col)
 }

@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -85,7 +86,7 @@ func placeNames(names []BorderName) []placedName {
 
 // Names returns the overlay that writes the names of the units where the labels
 // of m leave room; m may be nil.
-func (b *Borders) Names(m *Map) Topmost { return borderNames{b, m} }
+func (b *Borders) Names(m *Map) overlay.Topmost { return borderNames{b, m} }
 
 type borderNames struct {
 	b *Borders
@@ -96,7 +97,7 @@ type borderNames struct {
 func (borderNames) AboveLabels() bool { return true }
 
 // Draw implements Overlay.
-func (n borderNames) Draw(c *Canvas, v view.Viewport) {
+func (n borderNames) Draw(c *overlay.Canvas, v view.Viewport) {
 	b := n.b
 	if b.fonts == nil {
 		return
@@ -108,7 +109,7 @@ func (n borderNames) Draw(c *Canvas, v view.Viewport) {
 	}
 	around := b.around
 	b.mu.Unlock()
-	plan, said := n.taken(v, c.bleed)
+	plan, said := n.taken(v, c.Bleed)
 	b.writer.write(c, v, names, b.fonts, plan, said)
 	b.writer.write(c, v, around, b.fonts, plan, nil) // only where those leave room
 }
@@ -190,16 +191,16 @@ type nameFrame struct {
 }
 
 // write writes the names that belong in a view where plan leaves room.
-func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts *style.Fonts, plan label.Plan, said []label.Said) {
-	if w.layouts == nil || w.layouts.Theme != c.theme {
-		w.layouts, w.labels = label.NewLayouter(c.theme, fonts), map[spriteKey]label.Laid{}
+func (w *nameWriter) write(c *overlay.Canvas, v view.Viewport, names []placedName, fonts *style.Fonts, plan label.Plan, said []label.Said) {
+	if w.layouts == nil || w.layouts.Theme != c.Theme {
+		w.layouts, w.labels = label.NewLayouter(c.Theme, fonts), map[spriteKey]label.Laid{}
 	}
 	if len(w.labels) > maxSprites {
 		clear(w.labels)
 	}
-	f := nameFrame{size: v.WorldSize(), zoom: v.Zoom, scale: c.scale}
+	f := nameFrame{size: v.WorldSize(), zoom: v.Zoom, scale: c.Scale}
 	f.origin.X, f.origin.Y = v.Origin()
-	f.Box = raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(-float64(c.bleed))
+	f.Box = raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(-float64(c.Bleed))
 	w.each(names, said, f, func(n placedName, laid label.Laid, x, y float64) bool {
 		if !plan.Claim(laid.Boxes, x, y) {
 			if n.kind != style.Islands {
@@ -209,7 +210,7 @@ func (w *nameWriter) write(c *Canvas, v view.Viewport, names []placedName, fonts
 				plan.Take(b.Add(x, y))
 			}
 		}
-		laid.Sprite.Blit(c.image(), int(math.Round(x)), int(math.Round(y)))
+		laid.Sprite.Blit(c.Image(), int(math.Round(x)), int(math.Round(y)))
 		return true
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -85,7 +86,7 @@ func drawBorders(t testing.TB, b *Borders, theme style.Theme, v view.Viewport) *
 	m := NewMap(nil, theme, Options{})
 	defer m.Close()
 	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-	m.Compose(img, v, []Overlay{b, b.Names(m)})
+	m.Compose(img, v, []overlay.Overlay{b, b.Names(m)})
 	return img
 }
 
@@ -237,7 +238,7 @@ func TestCoarseBordersAreOnNoPictureOfStreets(t *testing.T) {
 		b.Close()
 		drawn := image.NewRGBA(img.Rect)
 		m := NewMap(nil, theme, Options{})
-		m.Compose(drawn, near, []Overlay{sheet})
+		m.Compose(drawn, near, []overlay.Overlay{sheet})
 		m.Close()
 		for what, img := range map[string]*image.RGBA{"screen": img, "sheet": drawn} {
 			if got := hasOther(img, theme.Background); got != want {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -13,12 +14,9 @@ import (
 
 // frame is what Compose keeps from one picture to the next.
 type frame struct {
-	mu      sync.Mutex
-	pieces  []raster.Piece
-	picture raster.Picture
-	canvas  Canvas
-	lines   lineCache
-	bands   bands
+	mu       sync.Mutex
+	pieces   []raster.Piece
+	overlays overlay.Frame
 }
 
 // Compose draws the view v with overlays into dst, which must be v.Width by
@@ -28,7 +26,7 @@ type frame struct {
 // levels, or not at all.
 //
 // The picture is moved by up to half a pixel so that tiles fall on whole ones.
-func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []Overlay) (complete bool) {
+func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overlay) (complete bool) {
 	m.frame.mu.Lock()
 	defer m.frame.mu.Unlock()
 	v = v.Clamp().Snapped()
@@ -48,18 +46,13 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []Overlay) (com
 	for i := range m.frame.pieces {
 		m.frame.pieces[i].Draw(dst)
 	}
-	m.frame.picture.Dst = dst
-	m.frame.picture.Reset(dst.Rect.Dx(), dst.Rect.Dy())
-	c := &m.frame.canvas
-	c.sink, c.theme, c.scale = &m.frame.picture, l.theme, v.DeviceScale()
-	c.lines, c.bleed = &m.frame.lines, bleed
-	m.frame.lines.tick()
-	m.frame.drawOverlays(overlays, v, false)
+	m.frame.overlays.Begin(dst, l.theme, v.DeviceScale(), bleed)
+	defer m.frame.overlays.End()
+	m.frame.overlays.Draw(overlays, v, false)
 	if labels != nil {
 		labels.Write(dst, v)
 	}
-	m.frame.drawOverlays(overlays, v, true)
-	m.frame.picture.Dst = nil // it is the caller's
+	m.frame.overlays.Draw(overlays, v, true)
 	return complete
 }
 

@@ -13,7 +13,7 @@
 // labels. Options.OnTile tells that a new picture would show more.
 //
 // Overlays are drawn anew in each picture, without a tile being touched. What is
-// long in them is made ready once (preparedLine): projected, straightened for each
+// long in them is made ready once (overlay.preparedLine): projected, straightened for each
 // zoom level, and cut into stretches that are looked at only where they are seen.
 // Borders are drawn into see-through pictures of their own, on a goroutine of theirs,
 // which Compose only lays over the tiles. Exports read them anew: see borderSheet.

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
@@ -38,7 +39,7 @@ type ExportOptions struct {
 	// DotsPerInch is how densely the picture is to be printed; 0 does not say.
 	DotsPerInch float64
 
-	Overlays []Overlay
+	Overlays []overlay.Overlay
 	// Legend explains samples in words; none leaves the legend out. Rows of borders
 	// and of selected units that the picture does not show are left out.
 	Legend []LegendRow

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
@@ -27,7 +28,7 @@ func exported(t testing.TB, theme style.Theme) ExportOptions {
 	t.Helper()
 	o := ExportOptions{
 		Source: maptest.Town(), Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 560, Height: 420, Scale: 1,
-		Overlays: append(trip(), stamp{maptest.View.Center}, Faults{Points: []geo.Point{maptest.View.ToPoint(250, 330)}}), ScaleBar: true,
+		Overlays: append(trip(), stamp{maptest.View.Center}, overlay.Faults{Points: []geo.Point{maptest.View.ToPoint(250, 330)}}), ScaleBar: true,
 	}
 	for i, text := range []string{"Điểm ghi được", "Tuyến đã khớp", "Đoạn suy ra", "Ngoài đường", "Cảnh báo", "Đang chọn"} {
 		o.Legend = append(o.Legend, LegendRow{Sample(i), text})
@@ -38,10 +39,10 @@ func exported(t testing.TB, theme style.Theme) ExportOptions {
 // stamp is an overlay of a kind that exports have not heard of.
 type stamp struct{ at geo.Point }
 
-func (s stamp) Draw(c *Canvas, v view.Viewport) {
+func (s stamp) Draw(c *overlay.Canvas, v view.Viewport) {
 	x, y := v.ToScreen(s.at)
-	c.segment(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.scale)
-	c.sink.Paint(color.RGBA{0x40, 0, 0x40, 0x80})
+	c.Segment(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.Scale)
+	c.Sink.Paint(color.RGBA{0x40, 0, 0x40, 0x80})
 }
 
 func exportPNG(t testing.TB, o ExportOptions) *image.RGBA {

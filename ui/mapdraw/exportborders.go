@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"math"
 
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -34,7 +35,7 @@ func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
 }
 
 // Draw implements Overlay.
-func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
+func (s *borderSheet) Draw(c *overlay.Canvas, v view.Viewport) {
 	ox, oy := v.Origin()
 	size := v.WorldSize()
 	var outlines [][]raster.Vec
@@ -43,11 +44,11 @@ func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
 		first := len(outlines)
 		for i, ring := range unit.rings {
 			outlines = append(outlines, toPixels(nil, ring, size, ox, oy))
-			halo, core := haloOf(s.look, unit.boxes[i], size/c.scale, len(s.selected) > 1)
+			halo, core := haloOf(s.look, unit.boxes[i], size/c.Scale, len(s.selected) > 1)
 			halos, cores = append(halos, halo), append(cores, core)
 		}
-		c.sink.Fill(outlines[first:])
-		c.sink.Paint(s.look.Selected)
+		c.Sink.Fill(outlines[first:])
+		c.Sink.Paint(s.look.Selected)
 	}
 	seen := view.BoxOf(v, 0).Grow(s.look.HaloWidth * v.DeviceScale() / size)
 	var shape []raster.Vec
@@ -58,18 +59,18 @@ func (s *borderSheet) Draw(c *Canvas, v view.Viewport) {
 				continue
 			}
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
-			pass.stroke(c.sink, shape, pass.widthOf(s.lines, l, size/c.scale), c.scale)
+			pass.stroke(c.Sink, shape, pass.widthOf(s.lines, l, size/c.Scale), c.Scale)
 		}
-		c.sink.Paint(pass.colour)
+		c.Sink.Paint(pass.colour)
 	}
 	for i, ring := range outlines {
-		c.sink.Polyline(ring, halos[i]*c.scale, 0)
+		c.Sink.Polyline(ring, halos[i]*c.Scale, 0)
 	}
-	c.sink.Paint(s.look.Halo)
+	c.Sink.Paint(s.look.Halo)
 	for i, ring := range outlines {
-		c.sink.Polyline(ring, cores[i]*c.scale, 0)
+		c.Sink.Polyline(ring, cores[i]*c.Scale, 0)
 	}
-	c.sink.Paint(s.look.Core)
+	c.Sink.Paint(s.look.Core)
 }
 
 // showsBorder reports whether a border of provinces, or one of wards, is seen in v.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maptest"
 )
 
@@ -22,7 +23,7 @@ func TestBordersOnAPictureAreThoseOfTheScreen(t *testing.T) {
 	screen := drawBorders(t, b, theme, view)
 	o := exported(t, theme)
 	o.View = view
-	o.Source, o.Overlays, o.Legend, o.ScaleBar = nil, []Overlay{b}, nil, false
+	o.Source, o.Overlays, o.Legend, o.ScaleBar = nil, []overlay.Overlay{b}, nil, false
 	o.Width, o.Height = view.Width, view.Height
 	picture := exportPNG(t, o)
 	far, borders := 0, 0
@@ -67,7 +68,7 @@ func TestLegendExplainsTheUnitsOfThePicture(t *testing.T) {
 			defer b.Close()
 			b.Select(c.selected)
 			o := exported(t, theme)
-			o.Source, o.Overlays = nil, []Overlay{b}
+			o.Source, o.Overlays = nil, []overlay.Overlay{b}
 			o.View.Center = maptest.View.ToPoint(c.x, c.y)
 			o.View.Width, o.View.Height = 30, 30
 			o.Legend = []LegendRow{{SampleRaw, "Điểm"}}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maptest"
 )
 
@@ -22,7 +23,7 @@ func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
 	written := map[string]int{}
 	for i := range 60 {
 		o := exported(t, themes.Light)
-		o.Overlays = []Overlay{b, b.Names(nil)}
+		o.Overlays = []overlay.Overlay{b, b.Names(nil)}
 		o.View.Zoom = 9 + 6*rng.Float64()
 		o.View.Center = maptest.View.ToPoint(450*rng.Float64(), 350*rng.Float64())
 		o.Width, o.Height = 150+rng.IntN(500), 120+rng.IntN(400)
@@ -54,7 +55,7 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	defer b.Close()
 	b.Select("south")
 	o := exported(t, themes.Light)
-	o.Source, o.Overlays = nil, []Overlay{b, Highlight{Line: trip()[0].(Route).Legs[0].Line}, b.Names(nil)}
+	o.Source, o.Overlays = nil, []overlay.Overlay{b, overlay.Highlight{Line: trip()[0].(overlay.Route).Legs[0].Line}, b.Names(nil)}
 	var file bytes.Buffer
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
@@ -63,7 +64,7 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	for what, want := range map[string]string{
 		"wards": colour("stroke", look.Ward.Colour), "provinces": colour("stroke", look.Province.Colour),
 		"the selected unit": colour("fill", look.Selected), "its outline": colour("stroke", look.Core),
-		"the clicked road": colour("stroke", halved(o.Theme.Overlay.Halo)), "a name": `aria-label="Phường Nam"`,
+		"the clicked road": colour("stroke", overlay.Halved(o.Theme.Overlay.Halo)), "a name": `aria-label="Phường Nam"`,
 	} {
 		if !strings.Contains(file.String(), want) {
 			t.Errorf("%s: there is no %s", what, want)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 )
@@ -63,12 +64,12 @@ func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 // measuredIn reports whether a line that is measured crosses a part of the picture.
 func (e *exporter) measuredIn(b raster.Box) bool {
 	for _, o := range e.Overlays {
-		m, ok := o.(Measure)
+		m, ok := o.(overlay.Measure)
 		if !ok {
 			continue
 		}
 		var last raster.Vec
-		for i, p := range m.line() {
+		for i, p := range m.Line() {
 			x, y := e.view.ToScreen(p)
 			at := raster.Vec{X: x, Y: y}
 			if i > 0 {

@@ -11,6 +11,7 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
 )
@@ -117,7 +118,7 @@ func (b *pngRows) draw() error {
 	b.picture.Dst = b.band
 	b.picture.Reset(b.band.Rect.Dx(), b.band.Rect.Dy())
 	v := b.view.Band(b.top, b.top+b.band.Rect.Dy())
-	c := newCanvas(&b.picture, &b.Theme, v.Scale)
+	c := overlay.NewCanvas(&b.picture, &b.Theme, v.Scale)
 	b.overlays(c, v, false)
 	b.writeLabels()
 	b.overlays(c, v, true)
@@ -145,9 +146,9 @@ func (b *pngRows) writeLabels() {
 }
 
 // overlays draws those that lie above the labels, or those below.
-func (b *pngRows) overlays(c *Canvas, v view.Viewport, aboveLabels bool) {
+func (b *pngRows) overlays(c *overlay.Canvas, v view.Viewport, aboveLabels bool) {
 	for _, o := range b.Overlays {
-		if isAbove(o) == aboveLabels {
+		if overlay.IsAbove(o) == aboveLabels {
 			o.Draw(c, v)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
@@ -70,9 +71,9 @@ func marked(t *testing.T, theme style.Theme) ExportOptions {
 	return ExportOptions{
 		Source: nameless{maptest.Town()}, Theme: theme, Fonts: maptest.Fonts(t), View: v, Width: v.Width, Height: v.Height,
 		Overlays: append(trip(),
-			Highlight{Line: []geo.Point{at(100, 40), at(300, 480), at(260, 800)}},
-			Measure{Points: []geo.Point{at(380, 420), at(600, 460), at(560, 620)}, Closed: true, Ink: ink, Casing: casing},
-			Measure{Points: []geo.Point{at(60, 300), at(500, 560), at(400, 700)}, Ink: ink, Casing: casing},
+			overlay.Highlight{Line: []geo.Point{at(100, 40), at(300, 480), at(260, 800)}},
+			overlay.Measure{Points: []geo.Point{at(380, 420), at(600, 460), at(560, 620)}, Closed: true, Ink: ink, Casing: casing},
+			overlay.Measure{Points: []geo.Point{at(60, 300), at(500, 560), at(400, 700)}, Ink: ink, Casing: casing},
 		),
 		Notes: []Note{{at(400, 700), "1,2 km · cuối 0,4 km"}},
 	}
@@ -133,7 +134,7 @@ func TestNotesLeaveTheLineFree(t *testing.T) {
 	end := o.View.ToPoint(350, 450)
 	for _, from := range []raster.Vec{{X: 650, Y: 330}, {X: 650, Y: 600}, {X: 50, Y: 330}, {X: 50, Y: 600}, {X: 350, Y: 50}, {X: 350, Y: 850}} {
 		line := []geo.Point{o.View.ToPoint(from.X, from.Y), end}
-		o.Overlays, o.Notes = []Overlay{Measure{Points: line}}, []Note{{end, "12,34 km"}}
+		o.Overlays, o.Notes = []overlay.Overlay{overlay.Measure{Points: line}}, []Note{{end, "12,34 km"}}
 		e, err := newExporter(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -187,12 +188,12 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := &exporter{ExportOptions: ExportOptions{Theme: theme, Width: v.Width, Height: v.Height}, view: v}
-	picture := func(o Overlay) *image.RGBA {
+	picture := func(o overlay.Overlay) *image.RGBA {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		draw.Draw(dst, dst.Rect, image.NewUniform(theme.Background), image.Point{}, draw.Src)
 		p := &raster.Picture{Dst: dst}
 		p.Reset(v.Width, v.Height)
-		o.Draw(newCanvas(p, &theme, 1), v)
+		o.Draw(overlay.NewCanvas(p, &theme, 1), v)
 		return dst
 	}
 	screen, exported := picture(b), picture(e.newBorderSheet(b))
@@ -203,7 +204,7 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		}
 	}
 	var file bytes.Buffer
-	o := ExportOptions{Source: maptest.Crowd(1, 1), Theme: theme, Fonts: maptest.Fonts(t), Width: v.Width, Height: v.Height, View: v, Overlays: []Overlay{b}}
+	o := ExportOptions{Source: maptest.Crowd(1, 1), Theme: theme, Fonts: maptest.Fonts(t), Width: v.Width, Height: v.Height, View: v, Overlays: []overlay.Overlay{b}}
 	if err := ExportSVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -75,9 +76,9 @@ func (s *svgMap) write() error {
 
 // overlays draws those that lie above the labels, or those below.
 func (s *svgMap) overlays(sink raster.Sink, aboveLabels bool) {
-	c := newCanvas(sink, &s.Theme, s.scale)
+	c := overlay.NewCanvas(sink, &s.Theme, s.scale)
 	for _, o := range s.Overlays {
-		if isAbove(o) == aboveLabels && !s.stopped() {
+		if overlay.IsAbove(o) == aboveLabels && !s.stopped() {
 			o.Draw(c, s.view)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maptest"
 )
 
@@ -15,11 +16,11 @@ import (
 func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	at := maptest.View.ToPoint(200, 150)
-	faults := Faults{Points: []geo.Point{at}, Framed: []geo.Bounds{geo.BoundsOf(at)}}
+	faults := overlay.Faults{Points: []geo.Point{at}, Framed: []geo.Bounds{geo.BoundsOf(at)}}
 	m := NewMap(nil, theme, Options{})
 	defer m.Close()
 	img := image.NewRGBA(image.Rect(0, 0, maptest.View.Width, maptest.View.Height))
-	m.Compose(img, maptest.View, []Overlay{faults})
+	m.Compose(img, maptest.View, []overlay.Overlay{faults})
 	for _, c := range []struct {
 		what   string
 		dx, dy int
@@ -30,7 +31,7 @@ func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
 		}
 	}
 	o := exported(t, theme)
-	o.Overlays = []Overlay{faults}
+	o.Overlays = []overlay.Overlay{faults}
 	var svg bytes.Buffer
 	if err := ExportSVG(t.Context(), &svg, o); err != nil {
 		t.Fatal(err)

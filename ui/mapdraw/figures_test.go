@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -51,8 +52,8 @@ func BenchmarkFigures(b *testing.B) {
 	if wards != "" {
 		benchBorders(b, row, wards)
 	}
-	drive := drive(50_000)
-	overlays := []Overlay{Route{Legs: []RouteLeg{{Line: drive}}}, RawTrace{Points: drive}}
+	drive := maptest.Drive(50_000)
+	overlays := []overlay.Overlay{overlay.Route{Legs: []overlay.RouteLeg{{Line: drive}}}, overlay.RawTrace{Points: drive}}
 	v := screen
 	v.Center, v.Zoom = maptest.View.Center, 15
 	m := NewMap(maptest.Crowd(1, 6000), maptest.Themes(b).Light, Options{})
@@ -229,20 +230,20 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 				if err := b.Wait(context.Background(), v); err != nil {
 					t.Fatal(err)
 				}
-				m.Compose(dst, v, []Overlay{b})
+				m.Compose(dst, v, []overlay.Overlay{b})
 			})
 		}))
 		b := NewBorders(netBorders{net}, theme, BordersOptions{})
 		if err := b.Wait(context.Background(), v); err != nil {
 			t.Fatal(err)
 		}
-		row(fmt.Sprintf("borders of %d wards at %s zoom, panning, ms", net.NumAreas(), c.name), 16, 33, frames(m, v, []Overlay{b}))
+		row(fmt.Sprintf("borders of %d wards at %s zoom, panning, ms", net.NumAreas(), c.name), 16, 33, frames(m, v, []overlay.Overlay{b}))
 		b.Close()
 	}
 }
 
 // frames drags v to and fro and returns what one frame in twenty exceeds.
-func frames(m *Map, v view.Viewport, overlays []Overlay) cost {
+func frames(m *Map, v view.Viewport, overlays []overlay.Overlay) cost {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	m.Compose(dst, v, overlays) // makes ready
 	var all []cost

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -28,7 +29,7 @@ func TestGolden(t *testing.T) {
 		reason   string
 		theme    style.Theme
 		view     view.Viewport
-		overlays []Overlay
+		overlays []overlay.Overlay
 	}{
 		{"light", "every kind: casing, bridge above, tunnel dashed, hole in the park, names", themes.Light, maptest.View, nil},
 		{"dark", "the same at night: nothing vanishes in its ground", themes.Dark, maptest.View, nil},
@@ -46,7 +47,7 @@ func TestGolden(t *testing.T) {
 }
 
 // complete returns the picture of a view with all of its tiles and labels.
-func complete(t *testing.T, src tile.Source, theme style.Theme, v view.Viewport, overlays ...Overlay) *image.RGBA {
+func complete(t *testing.T, src tile.Source, theme style.Theme, v view.Viewport, overlays ...overlay.Overlay) *image.RGBA {
 	t.Helper()
 	m := NewMap(src, theme, Options{Fonts: maptest.Fonts(t)})
 	defer m.Close()
@@ -76,15 +77,15 @@ func TestGoldenSwatches(t *testing.T) {
 }
 
 // trip is a trip through the town, with everything that can happen to one.
-func trip() []Overlay {
+func trip() []overlay.Overlay {
 	at := func(x, y float64) geo.Point { return maptest.View.ToPoint(x, y) }
 	route := []geo.Point{at(40, 175), at(180, 140), at(300, 120), at(420, 96), at(455, 90)}
-	return []Overlay{
-		Route{Selected: true, Legs: []RouteLeg{
-			{Line: route, Inferred: []VertexRange{{2, 3}}},
+	return []overlay.Overlay{
+		overlay.Route{Selected: true, Legs: []overlay.RouteLeg{
+			{Line: route, Inferred: []overlay.VertexRange{{First: 2, Last: 3}}},
 			{Line: []geo.Point{at(455, 90), at(470, 130), at(500, 140)}, OffRoad: true},
 		}},
-		RawTrace{Points: []geo.Point{at(45, 168), at(90, 172), at(130, 148), at(180, 146), at(230, 128), at(440, 88), at(466, 126), at(497, 146)}, Selected: 2, HasSelected: true},
-		Warnings{Points: []geo.Point{at(330, 150)}},
+		overlay.RawTrace{Points: []geo.Point{at(45, 168), at(90, 172), at(130, 148), at(180, 146), at(230, 128), at(440, 88), at(466, 126), at(497, 146)}, Selected: 2, HasSelected: true},
+		overlay.Warnings{Points: []geo.Point{at(330, 150)}},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -54,7 +55,7 @@ func swatch(t style.Theme, s Sample, v view.Viewport) *image.RGBA {
 	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
 	p := &raster.Picture{Dst: dst}
 	p.Reset(v.Width, v.Height)
-	s.overlay(v, &t).Draw(newCanvas(p, &t, v.DeviceScale()), v)
+	s.overlay(v, &t).Draw(overlay.NewCanvas(p, &t, v.DeviceScale()), v)
 	return dst
 }
 
@@ -64,28 +65,28 @@ func swatchView(zoom float64, width, height int, scale float64) view.Viewport {
 }
 
 // overlay returns what a Swatch of v shows.
-func (s Sample) overlay(v view.Viewport, t *style.Theme) Overlay {
+func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
 	w, mid := float64(v.Width), float64(v.Height)/2
 	at := func(x, y float64) geo.Point { return v.ToPoint(x*w, mid+y*mid) }
 	line := []geo.Point{at(-0.2, 0), at(1.2, 0)}
 	middle := []geo.Point{at(0.5, 0)}
 	switch s {
 	case SampleRaw:
-		return RawTrace{Points: []geo.Point{at(-0.1, 0.3), at(0.2, -0.15), at(0.5, 0.2), at(0.8, -0.2), at(1.1, 0.1)}}
+		return overlay.RawTrace{Points: []geo.Point{at(-0.1, 0.3), at(0.2, -0.15), at(0.5, 0.2), at(0.8, -0.2), at(1.1, 0.1)}}
 	case SampleInferred:
-		return Route{Legs: []RouteLeg{{Line: line, Inferred: []VertexRange{{0, 1}}}}}
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, Inferred: []overlay.VertexRange{{First: 0, Last: 1}}}}}
 	case SampleOffRoad:
-		return Route{Legs: []RouteLeg{{Line: line, OffRoad: true}}}
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, OffRoad: true}}}
 	case SampleWarning:
-		return Warnings{Points: middle}
+		return overlay.Warnings{Points: middle}
 	case SampleSelected:
-		return RawTrace{Points: middle, HasSelected: true}
+		return overlay.RawTrace{Points: middle, HasSelected: true}
 	case SampleRoad:
-		return Highlight{Line: line}
+		return overlay.Highlight{Line: line}
 	case SampleProvinceBorder, SampleWardBorder, SampleUnit:
 		return s.borders(v, &t.Borders)
 	default:
-		return Route{Legs: []RouteLeg{{Line: line}}}
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line}}}
 	}
 }
 

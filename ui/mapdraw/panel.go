@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/text"
@@ -195,24 +196,24 @@ func (e *exporter) legendPanel(style *style.Text) panel {
 
 // draw draws the panel into a band of the picture that begins dy pixels from
 // its top.
-func (p *panel) draw(c *Canvas, l *label.Layouter, dy float64) {
+func (p *panel) draw(c *overlay.Canvas, l *label.Layouter, dy float64) {
 	b := p.box.Add(0, dy)
-	if b.Y1 < 0 || b.Y0 > c.sink.Box().Y1 {
+	if b.Y1 < 0 || b.Y0 > c.Sink.Box().Y1 {
 		return
 	}
 	r := min(p.radius, (b.X1-b.X0)/2, (b.Y1-b.Y0)/2)
 	core := rectangle(b.Grow(-r))
-	c.sink.Fill([][]raster.Vec{core})
-	c.sink.Polyline(core, 2*r, 0)
-	c.sink.Paint(p.fill)
+	c.Sink.Fill([][]raster.Vec{core})
+	c.Sink.Polyline(core, 2*r, 0)
+	c.Sink.Paint(p.fill)
 	for _, bar := range p.bars {
-		c.sink.Fill([][]raster.Vec{rectangle(bar.Add(0, dy))})
+		c.Sink.Fill([][]raster.Vec{rectangle(bar.Add(0, dy))})
 	}
-	c.sink.Paint(p.ink)
+	c.Sink.Paint(p.ink)
 	for _, s := range p.swatches {
 		at := image.Pt(int(math.Round(s.at.X)), int(math.Round(s.at.Y+dy)))
-		picture := swatch(*c.theme, s.sample, swatchView(p.zoom, s.width, s.height, c.scale))
-		draw.Draw(c.image(), picture.Rect.Add(at), picture, image.Point{}, draw.Src)
+		picture := swatch(*c.Theme, s.sample, swatchView(p.zoom, s.width, s.height, c.Scale))
+		draw.Draw(c.Image(), picture.Rect.Add(at), picture, image.Point{}, draw.Src)
 	}
 	for _, t := range p.texts {
 		glyphs, _ := l.Types.Set(t.text, t.style)
@@ -220,7 +221,7 @@ func (p *panel) draw(c *Canvas, l *label.Layouter, dy float64) {
 		for i, g := range glyphs {
 			ink[i] = text.InkGlyph{Glyph: g.Glyph, X: g.X * t.size, Y: text.CapHeight / 2 * t.size, Ux: 1}
 		}
-		l.Inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.image(), int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
+		l.Inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.Image(), int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
 	}
 }
 

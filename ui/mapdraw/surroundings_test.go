@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -59,7 +60,7 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 		defer b.Close()
 		b.Speak(language)
 		o := exported(t, theme)
-		o.Source, o.Legend, o.Overlays = nil, nil, []Overlay{b, b.Names(nil)}
+		o.Source, o.Legend, o.Overlays = nil, nil, []overlay.Overlay{b, b.Names(nil)}
 		o.View = view.Viewport{Width: 1400, Height: 850, Scale: 1}.Fit(CountryBounds(geo.NoBounds), 48)
 		o.Width, o.Height = 1400, 850
 		for _, zoom := range []float64{5, 5.5, o.View.Zoom} {
@@ -106,7 +107,7 @@ func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 	b := NewBorders(&quilt{empty: true}, theme, BordersOptions{Fonts: maptest.Fonts(t), Language: vietnamese})
 	defer b.Close()
 	o := exported(t, theme)
-	o.Source, o.Legend, o.Overlays = nil, nil, []Overlay{b, b.Names(nil)}
+	o.Source, o.Legend, o.Overlays = nil, nil, []overlay.Overlay{b, b.Names(nil)}
 	o.View = view.Viewport{Width: 800, Height: 600, Scale: 1, Center: geo.Point{Lat: 15, Lon: 107}}
 	o.Width, o.Height = 800, 600
 	seen := false

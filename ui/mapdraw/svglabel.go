@@ -2,6 +2,7 @@ package mapdraw
 
 import (
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/text"
 )
@@ -66,6 +67,6 @@ func (s *svgMap) swatch(sw panelSwatch) {
 	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(sw.at.X), number(sw.at.Y), s.swatches)
 	s.rect(raster.Box{X0: 0, Y0: 0, X1: float64(sw.width), Y1: float64(sw.height)}, 0, s.Theme.Background)
 	v := swatchView(s.view.Zoom, sw.width, sw.height, s.scale)
-	sw.sample.overlay(v, &s.Theme).Draw(newCanvas(s.sink(sw.width, sw.height), &s.Theme, s.scale), v)
+	sw.sample.overlay(v, &s.Theme).Draw(overlay.NewCanvas(s.sink(sw.width, sw.height), &s.Theme, s.scale), v)
 	s.end()
 }

@@ -265,3 +265,24 @@ func Meander(points int, width, shift float64) (ring []raster.Vec, off func(rast
 }
 
 func distance(a, b raster.Vec) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
+
+// Drive is a trip of n points, ten metres apart, along streets that cross at
+// right angles.
+func Drive(n int) []geo.Point {
+	rng := rand.New(rand.NewPCG(11, 11))
+	plane := geo.NewPlane(View.Center)
+	var at geo.XY
+	dir := geo.XY{X: 10}
+	out := make([]geo.Point, n)
+	for i := range out {
+		if rng.IntN(30) == 0 {
+			dir = geo.XY{X: -dir.Y, Y: dir.X}
+			if rng.IntN(2) == 0 {
+				dir = geo.XY{X: -dir.X, Y: -dir.Y}
+			}
+		}
+		at = geo.XY{X: at.X + dir.X, Y: at.Y + dir.Y}
+		out[i] = plane.Point(geo.XY{X: at.X + rng.NormFloat64(), Y: at.Y + rng.NormFloat64()})
+	}
+	return out
+}

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/present"
@@ -70,8 +71,8 @@ func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
 				t.Fatal(err)
 			}
 			plain, named := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-			m.Compose(plain, v, []mapdraw.Overlay{b})
-			m.Compose(named, v, []mapdraw.Overlay{b, b.Names(m)})
+			m.Compose(plain, v, []overlay.Overlay{b})
+			m.Compose(named, v, []overlay.Overlay{b, b.Names(m)})
 			for place, at := range map[string]geo.Point{"Hoàng Sa": {Lat: 16.5, Lon: 112}, "Trường Sa": {Lat: 9.8, Lon: 114.3}} {
 				x, y := v.ToScreen(at)
 				if !image.Pt(int(x), int(y)).In(named.Rect) {
@@ -140,7 +141,7 @@ func BenchmarkBorders(b *testing.B) {
 				if err := o.Wait(context.Background(), v); err != nil {
 					b.Fatal(err)
 				}
-				m.Compose(dst, v, []mapdraw.Overlay{o, o.Names(m)})
+				m.Compose(dst, v, []overlay.Overlay{o, o.Names(m)})
 				o.Close()
 			}
 		})
@@ -154,7 +155,7 @@ func BenchmarkBorders(b *testing.B) {
 			step := 0
 			for b.Loop() {
 				step++
-				m.Compose(dst, v.Pan(float64(step%40), 0), []mapdraw.Overlay{o, o.Names(m)})
+				m.Compose(dst, v.Pan(float64(step%40), 0), []overlay.Overlay{o, o.Names(m)})
 			}
 		})
 		o.Close()
@@ -194,7 +195,7 @@ func BenchmarkSelectedWards(b *testing.B) {
 			step := 0
 			for b.Loop() {
 				step++
-				m.Compose(dst, v.Pan(float64(step%40), 0), []mapdraw.Overlay{o})
+				m.Compose(dst, v.Pan(float64(step%40), 0), []overlay.Overlay{o})
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package mapdraw
+package overlay
 
 import (
 	"image/color"
@@ -44,14 +44,14 @@ type Route struct {
 // RouteLeg is one unbroken piece of a Route.
 type RouteLeg struct {
 	Line []geo.Point
-	// Inferred are the stretches of Line that no recorded point vouches for;
+	// Inferred are the segments of Line that no recorded point vouches for;
 	// they are drawn dashed.
 	Inferred []VertexRange
 	// OffRoad says that no road lies under this leg; it is drawn dotted.
 	OffRoad bool
 }
 
-// VertexRange is a stretch of a line by the indexes of its first and last
+// VertexRange is a segment of a line by the indexes of its first and last
 // vertex, both included.
 type VertexRange struct{ First, Last int }
 
@@ -88,49 +88,49 @@ const (
 
 // Draw implements Overlay.
 func (t RawTrace) Draw(c *Canvas, v view.Viewport) {
-	c.polyline(t.Points, v, rawWidth*c.scale)
-	c.sink.Paint(c.theme.Overlay.RawLine)
+	c.polyline(t.Points, v, rawWidth*c.Scale)
+	c.Sink.Paint(c.Theme.Overlay.RawLine)
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		Selection{Points: t.Points[t.Selected : t.Selected+1]}.Draw(c, v)
 	}
-	dots := c.dots(t.Points, rawSpacing*c.scale, v)
-	c.sink.Discs(dots, (rawRadius+rawRim)*c.scale)
-	c.sink.Paint(c.theme.Overlay.RawRim)
-	c.sink.Discs(dots, rawRadius*c.scale)
-	c.sink.Paint(c.theme.Overlay.RawDot)
+	dots := c.dots(t.Points, rawSpacing*c.Scale, v)
+	c.Sink.Discs(dots, (rawRadius+rawRim)*c.Scale)
+	c.Sink.Paint(c.Theme.Overlay.RawRim)
+	c.Sink.Discs(dots, rawRadius*c.Scale)
+	c.Sink.Paint(c.Theme.Overlay.RawDot)
 }
 
 // Draw implements Overlay.
 func (r Route) Draw(c *Canvas, v view.Viewport) {
-	o, s := &c.theme.Overlay, c.scale
+	o, s := &c.Theme.Overlay, c.Scale
 	if r.Selected {
 		for _, leg := range r.Legs {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing+2*routeHalo)*s)
 		}
-		c.sink.Paint(o.Halo)
+		c.Sink.Paint(o.Halo)
 	}
 	for _, leg := range r.Legs {
 		if !leg.OffRoad {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing)*s)
 		}
 	}
-	c.sink.Paint(o.Casing)
+	c.Sink.Paint(o.Casing)
 	for _, leg := range r.Legs {
-		leg.stretches(func(line []geo.Point, inferred bool) {
+		leg.segments(func(line []geo.Point, inferred bool) {
 			if inferred {
 				c.dashes(line, v, routeWidth*s, inferredOn*s, inferredOff*s, raster.ButtStart|raster.ButtEnd)
 			}
 		})
 	}
-	c.sink.Paint(o.Inferred)
+	c.Sink.Paint(o.Inferred)
 	for _, leg := range r.Legs {
-		leg.stretches(func(line []geo.Point, inferred bool) {
+		leg.segments(func(line []geo.Point, inferred bool) {
 			if !inferred {
 				c.polyline(line, v, routeWidth*s)
 			}
 		})
 	}
-	c.sink.Paint(o.Route)
+	c.Sink.Paint(o.Route)
 	r.drawOffRoad(c, v)
 }
 
@@ -139,19 +139,19 @@ func (r Route) drawOffRoad(c *Canvas, v view.Viewport) {
 	for _, pass := range []struct {
 		rim float64
 		col color.RGBA
-	}{{2, c.theme.Overlay.Casing}, {0, c.theme.Overlay.OffRoad}} {
+	}{{2, c.Theme.Overlay.Casing}, {0, c.Theme.Overlay.OffRoad}} {
 		for _, leg := range r.Legs {
 			if leg.OffRoad {
-				c.dashes(leg.Line, v, (offRoadDot+pass.rim)*c.scale, 0, offRoadGap*c.scale, 0)
+				c.dashes(leg.Line, v, (offRoadDot+pass.rim)*c.Scale, 0, offRoadGap*c.Scale, 0)
 			}
 		}
-		c.sink.Paint(pass.col)
+		c.Sink.Paint(pass.col)
 	}
 }
 
-// stretches calls visit with the stretches of a leg on the road, in order, each
+// segments calls visit with the segments of a leg on the road, in order, each
 // with the vertices at both of its ends.
-func (l RouteLeg) stretches(visit func(line []geo.Point, inferred bool)) {
+func (l RouteLeg) segments(visit func(line []geo.Point, inferred bool)) {
 	if l.OffRoad {
 		return
 	}
@@ -175,9 +175,9 @@ func (l RouteLeg) stretches(visit func(line []geo.Point, inferred bool)) {
 // Draw implements Overlay.
 func (s Selection) Draw(c *Canvas, v view.Viewport) {
 	for _, p := range c.project(s.Points, v) {
-		c.ring(p, haloRadius*c.scale, haloWidth*c.scale)
+		c.ring(p, haloRadius*c.Scale, haloWidth*c.Scale)
 	}
-	c.sink.Paint(c.theme.Overlay.Halo)
+	c.Sink.Paint(c.Theme.Overlay.Halo)
 }
 
 // ring draws the line of a circle.
@@ -188,30 +188,30 @@ func (c *Canvas) ring(at raster.Vec, radius, width float64) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 		shape[i] = raster.Vec{X: at.X + radius*cos, Y: at.Y + radius*sin}
 	}
-	c.sink.Polyline(shape[:], width, 0)
+	c.Sink.Polyline(shape[:], width, 0)
 }
 
 // Draw implements Overlay.
 func (w Warnings) Draw(c *Canvas, v view.Viewport) {
-	for _, p := range c.dots(w.Points, warningSpace*c.scale, v) {
+	for _, p := range c.dots(w.Points, warningSpace*c.Scale, v) {
 		c.warning(p)
 	}
 }
 
 // warning draws a triangle with an exclamation mark.
 func (c *Canvas) warning(at raster.Vec) {
-	size, o := warningSize*c.scale, &c.theme.Overlay
+	size, o := warningSize*c.Scale, &c.Theme.Overlay
 	shape := []raster.Vec{
 		{X: at.X, Y: at.Y - size}, {X: at.X + size*0.95, Y: at.Y + size*0.7}, {X: at.X - size*0.95, Y: at.Y + size*0.7},
 		{X: at.X, Y: at.Y - size},
 	}
-	c.sink.Polyline(shape, 4*c.scale, 0)
-	c.sink.Paint(o.WarningRim)
-	c.sink.Polyline(shape, 2*c.scale, 0)
-	c.sink.Fill([][]raster.Vec{shape})
-	c.sink.Paint(o.Warning)
-	c.segment(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.scale)
+	c.Sink.Polyline(shape, 4*c.Scale, 0)
+	c.Sink.Paint(o.WarningRim)
+	c.Sink.Polyline(shape, 2*c.Scale, 0)
+	c.Sink.Fill([][]raster.Vec{shape})
+	c.Sink.Paint(o.Warning)
+	c.Segment(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.Scale)
 	dot := raster.Vec{X: at.X, Y: at.Y + size*0.45}
-	c.segment(dot, dot, 1.8*c.scale)
-	c.sink.Paint(o.WarningRim)
+	c.Segment(dot, dot, 1.8*c.Scale)
+	c.Sink.Paint(o.WarningRim)
 }

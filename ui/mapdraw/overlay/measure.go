@@ -1,4 +1,4 @@
-package mapdraw
+package overlay
 
 import (
 	"image/color"
@@ -37,27 +37,27 @@ func (m Measure) Draw(c *Canvas, v view.Viewport) {
 	if len(m.Points) == 0 {
 		return
 	}
-	line := m.line()
+	line := m.Line()
 	if m.Closed {
-		c.sink.Fill([][]raster.Vec{c.project(line, v)})
-		c.sink.Paint(tinted(m.Ink))
+		c.Sink.Fill([][]raster.Vec{c.project(line, v)})
+		c.Sink.Paint(tinted(m.Ink))
 	}
-	c.sink.Polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.scale, 0)
-	c.sink.Paint(m.Casing)
+	c.Sink.Polyline(c.trace(line, v), (measureWidth+2*measureCasing)*c.Scale, 0)
+	c.Sink.Paint(m.Casing)
 	if leg := m.nextLeg(); leg != nil {
-		c.sink.DashesFrom(c.trace(leg, v), 0, measureWidth*c.scale, measureOn*c.scale, measureOff*c.scale, 0)
+		c.Sink.DashesFrom(c.trace(leg, v), 0, measureWidth*c.Scale, measureOn*c.Scale, measureOff*c.Scale, 0)
 	}
-	c.sink.Polyline(c.trace(line, v), measureWidth*c.scale, 0)
-	c.sink.Paint(m.Ink)
+	c.Sink.Polyline(c.trace(line, v), measureWidth*c.Scale, 0)
+	c.Sink.Paint(m.Ink)
 	corners := c.project(m.Points, v)
-	c.sink.Discs(corners, measureCorner*c.scale)
-	c.sink.Paint(m.Ink)
-	c.sink.Discs(corners, (measureCorner-measureCasing)*c.scale)
-	c.sink.Paint(m.Casing)
+	c.Sink.Discs(corners, measureCorner*c.Scale)
+	c.Sink.Paint(m.Ink)
+	c.Sink.Discs(corners, (measureCorner-measureCasing)*c.Scale)
+	c.Sink.Paint(m.Casing)
 }
 
-// line returns the line through the points, back to the first one round an area.
-func (m Measure) line() []geo.Point {
+// Line returns the line through the points, back to the first one round an area.
+func (m Measure) Line() []geo.Point {
 	n := len(m.Points)
 	if !m.Closed {
 		return m.Points

@@ -1,4 +1,4 @@
-package mapdraw
+package overlay
 
 import (
 	"math"
@@ -12,7 +12,7 @@ import (
 // one square of spacing by spacing pixels only the first. They are good until
 // the next call of a method of c.
 func (c *Canvas) dots(points []geo.Point, spacing float64, v view.Viewport) []raster.Vec {
-	t := c.thinner(spacing, v)
+	t := c.decimator(spacing, v)
 	if len(points) < preparedFrom {
 		shape := c.project(points, v)
 		out := shape[:0]
@@ -28,14 +28,14 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v view.Viewport) []ra
 	seen := raster.Box{X0: (ox - t.margin) / size, Y0: (oy - t.margin) / size, X1: (ox - t.margin + t.width) / size, Y1: (oy - t.margin + t.height) / size}
 	whole := &c.lines.line(points).whole
 	out := c.line[:0]
-	for i := range whole.stretches {
-		st := &whole.stretches[i]
+	for i := range whole.chunks {
+		st := &whole.chunks[i]
 		if !st.box.Meets(seen) {
 			continue
 		}
 		from := st.first
 		if i > 0 {
-			from++ // the stretch before ends with it
+			from++ // the chunk before ends with it
 		}
 		for _, w := range whole.vertices[from : st.last+1] {
 			if p := (raster.Vec{X: w.X*size - ox, Y: w.Y*size - oy}); t.take(p) {
@@ -47,10 +47,10 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v view.Viewport) []ra
 	return out
 }
 
-// thinner picks one position of each square of a grid over the picture. The
+// decimator picks one position of each square of a grid over the picture. The
 // squares are fixed to the world, so that dragging the map does not make marks
 // come and go.
-type thinner struct {
+type decimator struct {
 	taken         []bool
 	columns       int
 	spacing       float64
@@ -59,12 +59,12 @@ type thinner struct {
 	width, height float64 // of the picture with its margins
 }
 
-func (c *Canvas) thinner(spacing float64, v view.Viewport) thinner {
+func (c *Canvas) decimator(spacing float64, v view.Viewport) decimator {
 	ox, oy := v.Origin()
-	t := thinner{spacing: spacing, margin: 16 * c.scale}
+	t := decimator{spacing: spacing, margin: 16 * c.Scale}
 	x, y := ox-t.margin, oy-t.margin
 	t.left, t.top = x-math.Floor(x/spacing)*spacing, y-math.Floor(y/spacing)*spacing
-	t.width, t.height = c.sink.Box().X1+2*t.margin, c.sink.Box().Y1+2*t.margin
+	t.width, t.height = c.Sink.Box().X1+2*t.margin, c.Sink.Box().Y1+2*t.margin
 	t.columns = int(t.width/spacing) + 2
 	n := t.columns * (int(t.height/spacing) + 2)
 	if cap(c.squares) < n {
@@ -76,7 +76,7 @@ func (c *Canvas) thinner(spacing float64, v view.Viewport) thinner {
 }
 
 // take reports whether p lies in the picture and is the first of its square.
-func (t *thinner) take(p raster.Vec) bool {
+func (t *decimator) take(p raster.Vec) bool {
 	x, y := p.X+t.margin, p.Y+t.margin
 	if x < 0 || y < 0 || x >= t.width || y >= t.height {
 		return false

@@ -1,6 +1,8 @@
-package mapdraw
+package overlay
 
 import (
+	"image/color"
+
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
@@ -31,23 +33,23 @@ const (
 
 // Draw implements Overlay.
 func (f Faults) Draw(c *Canvas, v view.Viewport) {
-	o, s := &c.theme.Overlay, c.scale
+	o, s := &c.Theme.Overlay, c.Scale
 	for _, b := range f.Framed {
 		frame := faultFrame(b, v, s)
-		c.sink.Fill([][]raster.Vec{frame})
-		c.sink.Paint(c.theme.Borders.Fault)
-		c.sink.DashesFrom(frame, 0, faultLine*s, faultOn*s, faultOff*s, 0)
-		c.sink.Paint(o.Fault)
+		c.Sink.Fill([][]raster.Vec{frame})
+		c.Sink.Paint(c.Theme.Borders.Fault)
+		c.Sink.DashesFrom(frame, 0, faultLine*s, faultOn*s, faultOff*s, 0)
+		c.Sink.Paint(o.Fault)
 	}
 	for _, at := range c.dots(f.Points, warningSpace*s, v) {
-		c.segment(at, at, 2*(faultRadius+1.4)*s)
-		c.sink.Paint(o.FaultRim)
-		c.segment(at, at, 2*faultRadius*s)
-		c.sink.Paint(o.Fault)
+		c.Segment(at, at, 2*(faultRadius+1.4)*s)
+		c.Sink.Paint(o.FaultRim)
+		c.Segment(at, at, 2*faultRadius*s)
+		c.Sink.Paint(o.Fault)
 		arm := faultCross * s
-		c.segment(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s)
-		c.segment(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s)
-		c.sink.Paint(o.FaultRim)
+		c.Segment(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s)
+		c.Segment(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s)
+		c.Sink.Paint(o.FaultRim)
 	}
 }
 
@@ -63,4 +65,24 @@ func faultFrame(b geo.Bounds, v view.Viewport, scale float64) []raster.Vec {
 		y0, y1 = y0-short/2, y1+short/2
 	}
 	return []raster.Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
+}
+
+// Highlight puts a halo along a line of the map, such as the road that was
+// clicked.
+type Highlight struct{ Line []geo.Point }
+
+// highlightWidth is the width of the halo, in logical pixels: wider than any
+// road but the widest.
+const highlightWidth = 14
+
+// Draw implements Overlay.
+func (h Highlight) Draw(c *Canvas, v view.Viewport) {
+	c.Sink.Polyline(c.trace(h.Line, v), highlightWidth*c.Scale, 0)
+	c.Sink.Paint(Halved(c.Theme.Overlay.Halo))
+}
+
+// Halved returns half of a colour's strength, so that the road under it can be
+// told.
+func Halved(col color.RGBA) color.RGBA {
+	return color.RGBA{col.R / 2, col.G / 2, col.B / 2, col.A / 2}
 }
