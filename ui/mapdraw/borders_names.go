@@ -84,13 +84,20 @@ func placeNames(names []BorderName) []placedName {
 	return out
 }
 
-// Names returns the overlay that writes the names of the units where the labels
-// of m leave room; m may be nil.
-func (b *Borders) Names(m *Map) overlay.Topmost { return borderNames{b, m} }
+// Labels are what a map has written.
+type Labels interface {
+	// Layout returns the labels that are shown, or nil. They do not change.
+	Layout() *label.Layout
+}
 
+// Names returns the overlay that writes the names of the units where labels leave
+// room; labels may be nil.
+func (b *Borders) Names(labels Labels) overlay.Topmost { return borderNames{b, labels} }
+
+// borderNames is an Overlay that writes the names of units.
 type borderNames struct {
-	b *Borders
-	m *Map
+	b      *Borders
+	labels Labels
 }
 
 // AboveLabels implements Topmost.
@@ -123,12 +130,10 @@ func (n borderNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []
 			plan.Take(raster.BoxOf(r))
 		}
 	}
-	if n.m == nil {
+	if n.labels == nil {
 		return plan, nil
 	}
-	n.m.mu.Lock()
-	laid := n.m.layout // immutable
-	n.m.mu.Unlock()
+	laid := n.labels.Layout()
 	if laid == nil {
 		return plan, nil
 	}
@@ -161,6 +166,37 @@ func (n placedName) saidBy(said []label.Said) bool {
 		}
 		return s.Text == n.bare || (n.kind == style.Province && strings.HasSuffix(s.Text, " "+n.bare))
 	})
+}
+
+// choose returns the names of units as they are written on a picture: whole ones only,
+// and none on what plan has. said are the places that the map names. On a screen the
+// rest of a name is a drag away; a picture ends at its edge.
+func (n borderNames) choose(layouts *label.Layouter, edge raster.Box, v view.Viewport, plan label.Plan, said []label.Said) (chosen []label.Laid) {
+	b := n.b
+	if b.fonts == nil {
+		return nil
+	}
+	w := nameWriter{layouts: layouts} // a large picture has more names than memory would hold
+	f := nameFrame{Box: edge, size: v.WorldSize(), zoom: v.Zoom, scale: v.Scale}
+	take := func(names []placedName, said []label.Said) {
+		w.each(names, said, f, func(_ placedName, laid label.Laid, x, y float64) bool {
+			if !laid.Boxes[0].Add(x, y).Within(f.Box) || !plan.Claim(laid.Boxes, x, y) {
+				return false
+			}
+			laid.Label.At = view.World{X: x / f.size, Y: y / f.size}
+			laid.Sprite = nil // as above
+			chosen = append(chosen, laid)
+			return true
+		})
+	}
+	// Without names there are none to write; OnError was called.
+	names, _ := b.source.BorderNames()
+	take(placeNames(names), said)
+	b.mu.Lock()
+	around := b.around
+	b.mu.Unlock()
+	take(around, nil)
+	return chosen
 }
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.

@@ -234,7 +234,7 @@ func TestCoarseBordersAreOnNoPictureOfStreets(t *testing.T) {
 	for level, want := range map[boundary.Level]bool{boundary.Country: false, boundary.Street: true} {
 		b := NewBorders(&quilt{level: level}, theme, BordersOptions{})
 		img := drawBorders(t, b, theme, near)
-		sheet := (&exporter{ExportOptions: ExportOptions{Theme: theme}, view: near}).newBorderSheet(b)
+		sheet := b.sheet(near, &theme)
 		b.Close()
 		drawn := image.NewRGBA(img.Rect)
 		m := NewMap(nil, theme, Options{})

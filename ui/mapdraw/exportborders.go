@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"math"
 
+	"roadsnap/engine/boundary"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
@@ -18,18 +19,19 @@ type borderSheet struct {
 	look     *style.Border
 }
 
-func (e *exporter) newBorderSheet(b *Borders) *borderSheet {
+// sheet reads the borders of a picture of v.
+func (b *Borders) sheet(v view.Viewport, theme *style.Theme) *borderSheet {
 	b.mu.Lock()
 	selected := b.selected.codes
 	b.mu.Unlock()
-	level := view.Level(e.view.Zoom)
-	s := &borderSheet{look: &e.Theme.Borders}
-	shown := view.BoxOf(e.view, 0.05)
+	level := view.Level(v.Zoom)
+	s := &borderSheet{look: &theme.Borders}
+	shown := view.BoxOf(v, 0.05)
 	for _, code := range selected {
 		s.selected = append(s.selected, readOutline(b.source, code, level, shown))
 	}
 	s.lines = borderWish{
-		level: level, tolerance: raster.Unseen / e.view.WorldSize(), box: shown,
+		level: level, tolerance: raster.Unseen / v.WorldSize(), box: shown,
 	}.read(b.source)
 	return s
 }
@@ -108,4 +110,24 @@ func (s *borderSheet) showsSelected(v view.Viewport) bool {
 		}
 	}
 	return false
+}
+
+// borderSample returns the sheet of a legend's sample: a border right through v, or the
+// edge of a selected unit that lies below.
+func borderSample(v view.Viewport, look *style.Border, unit, province bool) *borderSheet {
+	ox, oy := v.Origin()
+	size := v.WorldSize()
+	at := func(x, y float64) view.World {
+		return view.World{X: (ox + x*float64(v.Width)) / size, Y: (oy + y*float64(v.Height)) / size}
+	}
+	sheet := &borderSheet{look: look, lines: &borderLines{level: boundary.Street}}
+	if unit {
+		sheet.selected = []*unitOutline{{
+			rings: [][]view.World{{at(-1, 0.4), at(2, 0.4), at(2, 2), at(-1, 2)}}, boxes: make([]view.Box, 1),
+		}}
+		return sheet
+	}
+	sheet.lines.points = []view.World{at(-1, 0.5), at(2, 0.5)}
+	sheet.lines.lines = []borderLine{{end: 2, box: view.BoxOf(v, 1), province: province}}
+	return sheet
 }

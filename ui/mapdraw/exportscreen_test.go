@@ -187,7 +187,6 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 	if err := b.Wait(maptest.Patience(t), v); err != nil {
 		t.Fatal(err)
 	}
-	e := &exporter{ExportOptions: ExportOptions{Theme: theme, Width: v.Width, Height: v.Height}, view: v}
 	picture := func(o overlay.Overlay) *image.RGBA {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		draw.Draw(dst, dst.Rect, image.NewUniform(theme.Background), image.Point{}, draw.Src)
@@ -196,7 +195,7 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		o.Draw(overlay.NewCanvas(p, &theme, 1), v)
 		return dst
 	}
-	screen, exported := picture(b), picture(e.newBorderSheet(b))
+	screen, exported := picture(b), picture(b.sheet(v, &theme))
 	for i := range screen.Pix {
 		// Laid over one another first, or over the ground one by one.
 		if d := int(screen.Pix[i]) - int(exported.Pix[i]); d < -24 || d > 24 {
@@ -218,9 +217,11 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		widths = append(widths, width)
 	}
 	coast := theme.Borders.Province.Width.At(v.Zoom)
-	halo, core := haloOf(&theme.Borders, view.Box{X0: 0, Y0: 0, X1: 12 / v.WorldSize(), Y1: 12 / v.WorldSize()}, v.WorldSize(), true)
+	// Of a unit 12 pixels wide the halo takes 15 %, and the line in it as much less.
+	share := max(min(0.15*12/theme.Borders.HaloWidth, 1), 0.1)
+	halo, core := theme.Borders.HaloWidth*share, max(theme.Borders.CoreWidth*share, 0.45)
 	for what, want := range map[string]float64{
-		"coast": coast, "islet": max(coast*isletShare, isletLeast), "halo of a small unit": halo, "line in it": core,
+		"coast": coast, "islet": max(coast*0.4, 0.9), "halo of a small unit": halo, "line in it": core,
 	} {
 		if !slices.ContainsFunc(widths, func(w float64) bool { return math.Abs(w-want) < 0.02 }) {
 			t.Errorf("the SVG has no %s of %.2f pixels, but %v", what, want, widths)

@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/draw"
 
-	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
@@ -84,30 +83,10 @@ func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
 	case SampleRoad:
 		return overlay.Highlight{Line: line}
 	case SampleProvinceBorder, SampleWardBorder, SampleUnit:
-		return s.borders(v, &t.Borders)
+		return borderSample(v, &t.Borders, s == SampleUnit, s == SampleProvinceBorder)
 	default:
 		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line}}}
 	}
-}
-
-// borders returns a border right through a Swatch of v, or the edge of a selected unit
-// that lies below.
-func (s Sample) borders(v view.Viewport, look *style.Border) *borderSheet {
-	ox, oy := v.Origin()
-	size := v.WorldSize()
-	at := func(x, y float64) view.World {
-		return view.World{X: (ox + x*float64(v.Width)) / size, Y: (oy + y*float64(v.Height)) / size}
-	}
-	sheet := &borderSheet{look: look, lines: &borderLines{level: boundary.Street}}
-	if s == SampleUnit {
-		sheet.selected = []*unitOutline{{
-			rings: [][]view.World{{at(-1, 0.4), at(2, 0.4), at(2, 2), at(-1, 2)}}, boxes: make([]view.Box, 1),
-		}}
-		return sheet
-	}
-	sheet.lines.points = []view.World{at(-1, 0.5), at(2, 0.5)}
-	sheet.lines.lines = []borderLine{{end: 2, box: view.BoxOf(v, 1), province: s == SampleProvinceBorder}}
-	return sheet
 }
 
 // explained returns the rows of the legend whose samples are in the picture: whether

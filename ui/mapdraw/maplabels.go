@@ -113,3 +113,10 @@ func labelsOfTiles(tiles []*tile.Tile) []label.Set {
 	}
 	return sets
 }
+
+// Layout returns the labels that are shown, or nil. They do not change.
+func (m *Map) Layout() *label.Layout {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.layout
+}
