@@ -18,7 +18,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -26,12 +26,12 @@ import (
 type pictureFormat struct {
 	name      string // the same in every language
 	extension string // without the dot
-	export    func(context.Context, io.Writer, mapdraw.ExportOptions) error
+	export    func(context.Context, io.Writer, export.Options) error
 }
 
 var pictureFormats = []pictureFormat{
-	{"PNG", "png", mapdraw.ExportPNG},
-	{"SVG", "svg", mapdraw.ExportSVG},
+	{"PNG", "png", export.PNG},
+	{"SVG", "svg", export.SVG},
 }
 
 // paper is a sheet, its sides in pixels at paperDots, the longer one first.
@@ -118,8 +118,8 @@ func (w *Window) sizeEntry(pixels int) *widget.Entry {
 	e.SetText(strconv.Itoa(pixels))
 	e.OnSubmitted = func(string) { w.agree() }
 	e.Validator = func(text string) error {
-		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > mapdraw.MaxExportSide {
-			return errors.New(w.words.T("maps.export.size", "most", w.words.Number(mapdraw.MaxExportSide, 0)))
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > export.MaxSide {
+			return errors.New(w.words.T("maps.export.size", "most", w.words.Number(export.MaxSide, 0)))
 		}
 		return nil
 	}
@@ -143,12 +143,12 @@ func (w *Window) savePicture(f *exportForm) {
 }
 
 // exportOptions returns what f asks for of what the map shows now.
-func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
+func (w *Window) exportOptions(f *exportForm) export.Options {
 	pixels := func(e *widget.Entry) int {
 		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // the form has looked at it
 		return n
 	}
-	o := mapdraw.ExportOptions{
+	o := export.Options{
 		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
 		Width: pixels(f.width), Height: pixels(f.height), ScaleBar: true,
 		// Where the pointer was on its way to the menu is no part of a measurement.
@@ -164,7 +164,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		o.Scale = o.View.Scale
 	}
 	if at, text := w.measureNote(); text != "" {
-		o.Notes = []mapdraw.Note{{At: at, Text: text}}
+		o.Notes = []export.Note{{At: at, Text: text}}
 	}
 	if f.legend.Checked {
 		o.Legend = append(w.exportLegend(), w.unitsLegend()...)
@@ -174,11 +174,11 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 
 // exportLegend explains the trip on the map, and what was clicked. What is measured
 // says what it is by the note beside it.
-func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
+func (w *Window) exportLegend() (rows []export.LegendRow) {
 	if w.drawnTrip != nil {
 		_, samples := tripOverlays(w.drawnTrip)
 		for _, s := range samples {
-			rows = append(rows, mapdraw.LegendRow{Sample: s, Text: legendText(w.words, s)})
+			rows = append(rows, export.LegendRow{Sample: s, Text: legendText(w.words, s)})
 		}
 	}
 	switch here := w.finderState.Selected; {
@@ -188,24 +188,24 @@ func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
 		if here.Road.Name != "" || here.Road.Ref != "" {
 			text = w.words.RoadName(here.Road)
 		}
-		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleRoad, Text: text})
+		rows = append(rows, export.LegendRow{Sample: export.SampleRoad, Text: text})
 	default:
-		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: legendText(w.words, mapdraw.SampleSelected)})
+		rows = append(rows, export.LegendRow{Sample: export.SampleSelected, Text: legendText(w.words, export.SampleSelected)})
 	}
 	return rows
 }
 
 // unitsLegend explains borders and the selected units; the picture leaves out what it does
 // not show.
-func (w *Window) unitsLegend() []mapdraw.LegendRow {
+func (w *Window) unitsLegend() []export.LegendRow {
 	selected := w.words.T("legend.units")
 	if s := w.unitsState.Selection; len(s) == 1 {
 		selected = s[0].Name()
 	}
-	return []mapdraw.LegendRow{
-		{Sample: mapdraw.SampleProvinceBorder, Text: w.words.T("legend.province_border")},
-		{Sample: mapdraw.SampleWardBorder, Text: w.words.T("legend.ward_border")},
-		{Sample: mapdraw.SampleUnit, Text: selected},
+	return []export.LegendRow{
+		{Sample: export.SampleProvinceBorder, Text: w.words.T("legend.province_border")},
+		{Sample: export.SampleWardBorder, Text: w.words.T("legend.ward_border")},
+		{Sample: export.SampleUnit, Text: selected},
 	}
 }
 
@@ -217,7 +217,7 @@ func capital(s string) string {
 
 // writePicture draws a picture into a file, on a goroutine of its own, and
 // shows how far it has come. Closing that stops it.
-func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.ExportOptions) {
+func (w *Window) writePicture(path string, format pictureFormat, o export.Options) {
 	ctx, cancel := context.WithCancel(context.Background())
 	bar := widget.NewProgressBar()
 	box := dialog.NewCustom(w.words.T("maps.export.picture"), w.words.T("dialog.cancel"),

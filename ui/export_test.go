@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/basemap"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/view"
 )
@@ -70,12 +70,12 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	at := road(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
-	last := func(o mapdraw.ExportOptions) overlay.Overlay { return o.Overlays[len(o.Overlays)-1] }
+	last := func(o export.Options) overlay.Overlay { return o.Overlays[len(o.Overlays)-1] }
 	o := w.exportOptions(testForm(w, "320", "200"))
 	if _, ok := last(o).(overlay.Highlight); !ok || len(o.Notes) != 0 {
 		t.Errorf("of a clicked road the picture has a %T and notes %v", last(o), o.Notes)
 	}
-	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
+	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != export.SampleRoad || o.Legend[0].Text == "" {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
 	w.finderState.Selected.Road.Name, w.finderState.Selected.Road.Ref = "", ""
@@ -120,11 +120,11 @@ func TestClosingTheProgressStopsTheExport(t *testing.T) {
 	w := newTestWindow(t)
 	path := filepath.Join(t.TempDir(), "map.png")
 	stopped := make(chan error, 1)
-	w.writePicture(path, pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ mapdraw.ExportOptions) error {
+	w.writePicture(path, pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ export.Options) error {
 		<-ctx.Done()
 		stopped <- ctx.Err()
 		return ctx.Err()
-	}}, mapdraw.ExportOptions{})
+	}}, export.Options{})
 	w.dialog.Hide()
 	if err := <-stopped; !errors.Is(err, context.Canceled) {
 		t.Errorf("the export ended with %v", err)
@@ -145,11 +145,11 @@ func TestClosingTheWindowTakesAHalfWrittenPictureAway(t *testing.T) {
 	w := newTestWindow(t)
 	folder := t.TempDir()
 	began := make(chan struct{})
-	w.writePicture(filepath.Join(folder, "map.png"), pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ mapdraw.ExportOptions) error {
+	w.writePicture(filepath.Join(folder, "map.png"), pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ export.Options) error {
 		close(began)
 		<-ctx.Done()
 		return ctx.Err()
-	}}, mapdraw.ExportOptions{})
+	}}, export.Options{})
 	<-began
 	w.close()
 	w.eventually(t, "an empty folder", func() bool {

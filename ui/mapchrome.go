@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/assets"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
@@ -25,8 +25,8 @@ import (
 type mapChrome struct {
 	words   present.Words
 	legend  *fyne.Container
-	samples []mapdraw.Sample // that the legend explains, shown or hidden
-	foot    *fyne.Container  // legend, scale bar and notice
+	samples []export.Sample // that the legend explains, shown or hidden
+	foot    *fyne.Container // legend, scale bar and notice
 	scale   *scaleBar
 	buttons fyne.CanvasObject
 	measure *button
@@ -50,7 +50,7 @@ func newMapChrome(words present.Words, theme_ style.Theme, zoomIn, zoomOut, fit,
 	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), c.buttons), layout.NewSpacer())
 	c.content = container.NewBorder(nil, c.foot, nil, nil, side)
 	c.setLegend(theme_, nil)
-	c.setNotices([]string{mapdraw.OSMLicence})
+	c.setNotices([]string{export.OSMLicence})
 	return c
 }
 
@@ -158,17 +158,17 @@ func (c *mapChrome) covers(size fyne.Size) []mapPart {
 }
 
 // legendText names the sample in the words of the legend.
-func legendText(words present.Words, s mapdraw.Sample) string {
+func legendText(words present.Words, s export.Sample) string {
 	switch s {
-	case mapdraw.SampleRaw:
+	case export.SampleRaw:
 		return words.T("legend.raw")
-	case mapdraw.SampleMatched:
+	case export.SampleMatched:
 		return words.T("legend.snapped")
-	case mapdraw.SampleInferred:
+	case export.SampleInferred:
 		return words.T("legend.inferred")
-	case mapdraw.SampleOffRoad:
+	case export.SampleOffRoad:
 		return words.T("legend.off_road")
-	case mapdraw.SampleWarning:
+	case export.SampleWarning:
 		return words.T("legend.warning")
 	default:
 		return words.T("legend.selected")
@@ -179,7 +179,7 @@ func legendText(words present.Words, s mapdraw.Sample) string {
 var swatchSize = fyne.NewSize(34, 16)
 
 // setLegend explains the samples that the map shows; none hides the legend.
-func (c *mapChrome) setLegend(t style.Theme, samples []mapdraw.Sample) {
+func (c *mapChrome) setLegend(t style.Theme, samples []export.Sample) {
 	if len(samples) > 0 && !slices.Equal(samples, c.samples) {
 		c.samples = samples
 		c.legend.Objects = []fyne.CanvasObject{plate(c.legendRows(t, samples))}
@@ -192,11 +192,11 @@ func (c *mapChrome) setLegend(t style.Theme, samples []mapdraw.Sample) {
 }
 
 // legendRows are the samples, each with its name.
-func (c *mapChrome) legendRows(t style.Theme, samples []mapdraw.Sample) fyne.CanvasObject {
+func (c *mapChrome) legendRows(t style.Theme, samples []export.Sample) fyne.CanvasObject {
 	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
 	for _, s := range samples {
 		swatch := canvas.NewRaster(func(w, h int) image.Image {
-			return mapdraw.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
+			return export.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
 		})
 		swatch.SetMinSize(swatchSize)
 		text := canvas.NewText(legendText(c.words, s), theme.Color(theme.ColorNameForeground))

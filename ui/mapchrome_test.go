@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -51,9 +51,9 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 		}
 		return p
 	}
-	for _, samples := range [][]mapdraw.Sample{
-		{mapdraw.SampleRaw, mapdraw.SampleMatched}, nil,
-		{mapdraw.SampleRaw, mapdraw.SampleMatched, mapdraw.SampleInferred, mapdraw.SampleOffRoad}, {mapdraw.SampleRaw},
+	for _, samples := range [][]export.Sample{
+		{export.SampleRaw, export.SampleMatched}, nil,
+		{export.SampleRaw, export.SampleMatched, export.SampleInferred, export.SampleOffRoad}, {export.SampleRaw},
 	} {
 		w.chrome.setLegend(w.theme, samples)
 		left := places()
@@ -72,7 +72,7 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 // covered with where its buttons and plates lie once the toolkit has laid them out.
 func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 	w := newTestWindow(t)
-	for _, samples := range [][]mapdraw.Sample{nil, {mapdraw.SampleRaw, mapdraw.SampleMatched}} {
+	for _, samples := range [][]export.Sample{nil, {export.SampleRaw, export.SampleMatched}} {
 		w.chrome.setLegend(w.theme, samples)
 		w.mapView.coversChanged()
 		for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(1400, 800)} {

@@ -59,7 +59,7 @@ func (w *Window) setLanguage(language string) {
 	w.o.App.Preferences().SetString(prefLanguage, language)
 	w.saveLayout()
 	w.words = words
-	w.borders.Speak(words.Language)
+	w.borders.SetLanguage(words.Language)
 	w.rebuild()
 }
 

@@ -53,7 +53,7 @@ func (w *Window) mapsChanged(s present.MapsState) {
 	}
 	if otherMap || otherBorders {
 		w.faultTold = false
-		w.borders.Renew()
+		w.borders.Invalidate()
 		w.o.Units.BordersChanged()
 	}
 	w.mapView.coversChanged()

@@ -3,7 +3,7 @@ package ui
 import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
@@ -14,7 +14,7 @@ import (
 type tripLayers struct {
 	of       *present.Trip
 	overlays []overlay.Overlay
-	samples  []mapdraw.Sample
+	samples  []export.Sample
 }
 
 // make makes them those of t.
@@ -27,7 +27,7 @@ func (l *tripLayers) make(t *present.Trip) {
 
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
-func tripOverlays(t *present.Trip) ([]overlay.Overlay, []mapdraw.Sample) {
+func tripOverlays(t *present.Trip) ([]overlay.Overlay, []export.Sample) {
 	raw := make([]geo.Point, 0, len(t.Trace.Observations))
 	for _, o := range t.Trace.Observations {
 		if o.Valid() {
@@ -35,22 +35,22 @@ func tripOverlays(t *present.Trip) ([]overlay.Overlay, []mapdraw.Sample) {
 		}
 	}
 	var overlays []overlay.Overlay
-	var samples []mapdraw.Sample
+	var samples []export.Sample
 	if t.Stage == present.Done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
 		overlays = append(overlays, route)
-		samples = append(samples, mapdraw.SampleMatched)
+		samples = append(samples, export.SampleMatched)
 		if inferred {
-			samples = append(samples, mapdraw.SampleInferred)
+			samples = append(samples, export.SampleInferred)
 		}
 	}
 	if len(raw) > 0 {
 		overlays = append(overlays, overlay.RawTrace{Points: raw})
-		samples = append([]mapdraw.Sample{mapdraw.SampleRaw}, samples...)
+		samples = append([]export.Sample{export.SampleRaw}, samples...)
 	}
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
 		overlays = append([]overlay.Overlay{offRoad}, overlays...)
-		samples = append(samples, mapdraw.SampleOffRoad)
+		samples = append(samples, export.SampleOffRoad)
 	}
 	return overlays, samples
 }

@@ -15,7 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/present"
 )
@@ -154,7 +154,7 @@ func (u unitCard) levels() fyne.CanvasObject {
 	t := u.theme()
 	for _, l := range u.card.Levels {
 		picture := canvas.NewRaster(func(width, height int) image.Image {
-			return mapdraw.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
+			return borders.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
 		})
 		picture.SetMinSize(fyne.NewSize(pictureSide, pictureSide))
 		name := caption(levelName(u.words, l.Level))

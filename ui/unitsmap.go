@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/present"
 )
@@ -100,7 +100,7 @@ func (w *Window) previewUnit(code string) {
 
 // showCountry shows the whole country, the archipelagos included.
 func (w *Window) showCountry() {
-	w.mapView.show(mapdraw.CountryBounds(w.unitsState.Borders.Bounds))
+	w.mapView.show(borders.CountryBounds(w.unitsState.Borders.Bounds))
 }
 
 // faultMargin is how much is shown round a gap or overlap, in metres.

@@ -18,6 +18,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
@@ -58,7 +59,7 @@ type Window struct {
 	drawer *mapdraw.Map
 	theme  style.Theme
 	// borders are those of the units, under everything else on the map.
-	borders *mapdraw.Borders
+	borders *borders.Borders
 
 	mapView   *mapView
 	chrome    *mapChrome
@@ -127,7 +128,7 @@ func NewWindow(o Options) (*Window, error) {
 		OnTile:  func() { o.Do(w.refreshMap) },
 		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
-	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
+	w.borders = borders.New(o.Units.BorderSource(), w.theme, borders.Options{
 		Fonts: o.Fonts, Language: w.words.Language, OnReady: func() { o.Do(w.refreshMap) },
 		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})

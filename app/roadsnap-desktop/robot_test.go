@@ -24,6 +24,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/ui"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -228,7 +229,7 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 	if err := fresh.Wait(ctx, view); err != nil {
 		return false, err.Error()
 	}
-	borders := mapdraw.NewBorders(present.NewUnits(r.engine).BorderSource(), r.look(), mapdraw.BordersOptions{
+	borders := borders.New(present.NewUnits(r.engine).BorderSource(), r.look(), borders.Options{
 		Fonts: r.fonts, Language: ui.ChosenLanguage(r.app.Preferences()),
 	})
 	defer borders.Close()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maptest"
 )
@@ -30,10 +31,9 @@ func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
 			t.Errorf("%s: drawn is %v", c.what, drawn)
 		}
 	}
-	o := exported(t, theme)
-	o.Overlays = []overlay.Overlay{faults}
+	o := export.Options{Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 560, Height: 420, Scale: 1, Overlays: []overlay.Overlay{faults}}
 	var svg bytes.Buffer
-	if err := ExportSVG(t.Context(), &svg, o); err != nil {
+	if err := export.SVG(t.Context(), &svg, o); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(svg.String(), `stroke-dasharray="6 4"`) {

@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -183,7 +184,7 @@ func tilesWithin(b geo.Bounds, g view.Grid) view.Tiles {
 // netBorders are the borders of a pack, without names.
 type netBorders struct{ net *boundary.Net }
 
-func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border)) error {
+func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(borders.Border)) error {
 	group := func(side boundary.Side) int {
 		if !side.Found {
 			return -1
@@ -191,7 +192,7 @@ func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border
 		return s.net.Area(side.Area).Group()
 	}
 	s.net.Borders(level, box, func(b boundary.Border) bool {
-		visit(Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: s.net.Level(level)})
+		visit(borders.Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: s.net.Level(level)})
 		return true
 	})
 	return nil
@@ -199,7 +200,7 @@ func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border
 
 func (netBorders) Outline(string, boundary.Level, geo.Box, func([]geo.Fixed)) error { return nil }
 
-func (netBorders) BorderNames() ([]BorderName, error) { return nil, nil }
+func (netBorders) BorderNames() ([]borders.Name, error) { return nil, nil }
 
 // benchBorders draws the borders of all wards on an empty map, as the window does:
 // read from the pack and drawn, and then dragged.
@@ -224,7 +225,7 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 	}{{"country", 0}, {"province", 3}} {
 		v := whole.ZoomAt(800, 500, c.zoom)
 		row(fmt.Sprintf("borders of %d wards at %s zoom, cold, ms", net.NumAreas(), c.name), 300, 800, median(func(int) cost {
-			b := NewBorders(netBorders{net}, theme, BordersOptions{})
+			b := borders.New(netBorders{net}, theme, borders.Options{})
 			defer b.Close()
 			return costOf(func() {
 				if err := b.Wait(context.Background(), v); err != nil {
@@ -233,7 +234,7 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 				m.Compose(dst, v, []overlay.Overlay{b})
 			})
 		}))
-		b := NewBorders(netBorders{net}, theme, BordersOptions{})
+		b := borders.New(netBorders{net}, theme, borders.Options{})
 		if err := b.Wait(context.Background(), v); err != nil {
 			t.Fatal(err)
 		}

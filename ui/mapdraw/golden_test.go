@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
@@ -67,9 +68,9 @@ func TestGoldenSwatches(t *testing.T) {
 		name  string
 		theme style.Theme
 	}{{"swatches_light", themes.Light}, {"swatches_dark", themes.Dark}} {
-		all := image.NewRGBA(image.Rect(0, 0, 72, 24*int(numSamples)))
-		for i, s := range Samples() {
-			one := Swatch(c.theme, s, 72, 24, 1)
+		all := image.NewRGBA(image.Rect(0, 0, 72, 24*len(export.Samples())))
+		for i, s := range export.Samples() {
+			one := export.Swatch(c.theme, s, 72, 24, 1)
 			copy(all.Pix[i*24*all.Stride:], one.Pix)
 		}
 		maptest.Golden(t, c.name, "each sample is told apart by shape as well as by colour", all)

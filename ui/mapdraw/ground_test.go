@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -15,6 +17,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -271,10 +274,10 @@ func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 	if p, d := maptest.Worst(got.Picture, want.Picture, image.Point{}); d != 0 {
 		t.Errorf("pixel %v differs by %d from the map without any ground", p, d)
 	}
-	o := ExportOptions{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 60, Height: 40, Scale: 1}
+	o := export.Options{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 60, Height: 40, Scale: 1}
 	for name, export := range map[string]func() error{
-		"PNG": func() error { return ExportPNG(context.Background(), new(bytes.Buffer), o) },
-		"SVG": func() error { return ExportSVG(context.Background(), new(bytes.Buffer), o) },
+		"PNG": func() error { return export.PNG(context.Background(), new(bytes.Buffer), o) },
+		"SVG": func() error { return export.SVG(context.Background(), new(bytes.Buffer), o) },
 	} {
 		if err := export(); !errors.Is(err, broken) {
 			t.Errorf("%s: error %v", name, err)
@@ -289,8 +292,17 @@ func TestExportsHaveTheGround(t *testing.T) {
 	src := grounded{new(maptest.Features), shipped(t)}
 	v := view.Viewport{Center: geo.Point{Lat: 10.4, Lon: 106.9}, Zoom: 11, Width: 700, Height: 560, Scale: 1}
 	v = v.Snapped()
-	o := ExportOptions{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
-	got := exportPNG(t, o)
+	o := export.Options{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
+	var picture bytes.Buffer
+	if err := export.PNG(context.Background(), &picture, o); err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := png.Decode(&picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := image.NewRGBA(decoded.Bounds())
+	draw.Draw(got, got.Rect, decoded, image.Point{}, draw.Src)
 	m := NewMap(src, theme, Options{})
 	defer m.Close()
 	if err := m.Wait(context.Background(), v); err != nil {
@@ -314,14 +326,15 @@ func TestExportsHaveTheGround(t *testing.T) {
 		t.Errorf("%d pixels of sea; %d differ from the map on screen", wet, differ)
 	}
 	var file strings.Builder
-	if err := ExportSVG(context.Background(), &file, o); err != nil {
+	if err := export.SVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}
 	for kind, col := range map[coast.Kind]color.RGBA{coast.Sea: theme.Ground.Sea, coast.Sketch: theme.Background} {
 		group := fmt.Sprintf(`<g id="%v"`, kind)
 		_, rest, found := strings.Cut(file.String(), group)
-		if !found || !strings.Contains(rest[:400], colour("fill", col)) {
-			t.Errorf("no %s in %v", group, colour("fill", col))
+		fill := fmt.Sprintf(`fill="#%02x%02x%02x"`, col.R, col.G, col.B)
+		if !found || !strings.Contains(rest[:400], fill) {
+			t.Errorf("no %s in %v", group, fill)
 		}
 	}
 }

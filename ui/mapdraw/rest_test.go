@@ -204,25 +204,6 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 	}
 }
 
-// TestNamesOfUnitsSlideAlongTheEdge moves a unit out of the picture: its name
-// stays whole until the unit's middle is gone, and never moves faster than it.
-func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
-	laid := label.Laid{Label: &label.Label{Kind: label.Level}, Boxes: []raster.Box{raster.Around(0, 0, 40, 9)}}
-	frame := raster.Box{X0: 0, Y0: 0, X1: 300, Y1: 200}
-	var w nameWriter
-	last := 100.0
-	for x := 100.0; x >= 0; x -= 0.5 {
-		at, y := w.place(laid, raster.Vec{X: x, Y: 195}, frame)
-		if b := laid.Boxes[0].Add(at, y); !b.Within(frame) {
-			t.Fatalf("the name of a unit at %v lies at %v", x, b)
-		}
-		if last-at > 1.5 || at > last+0.5 {
-			t.Fatalf("the name of a unit at %v jumps from %v to %v", x, last, at)
-		}
-		last = at
-	}
-}
-
 // TestNoNameIsWrittenUnderWhatLiesOnTheMap covers parts of a crowded map, and the
 // half of a name that has room beside the cover.
 func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {

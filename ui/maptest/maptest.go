@@ -1,6 +1,9 @@
 package maptest
 
 import (
+	"roadsnap/data"
+	"roadsnap/engine/pack"
+
 	"context"
 	"errors"
 	"flag"
@@ -285,4 +288,57 @@ func Drive(n int) []geo.Point {
 		out[i] = plane.Point(geo.XY{X: at.X + rng.NormFloat64(), Y: at.Y + rng.NormFloat64()})
 	}
 	return out
+}
+
+// Packed is the base map of a pack.
+type Packed struct{ m *basemap.Map }
+
+// Visit calls visit with the features in a box.
+func (p Packed) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+	p.m.Visit(zoom, box, visit)
+	return nil
+}
+
+// Andorra is the embedded sample map.
+func Andorra(t testing.TB) Packed {
+	t.Helper()
+	p, err := pack.OpenBytes(data.SampleName, data.SamplePack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := basemap.Open(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Packed{m}
+}
+
+// Delta is a made-up corner of the Mekong delta: what Vietnamese writing and
+// Vietnamese road numbers ask of a map.
+func Delta() *Features {
+	road := func(k basemap.Kind, name, ref string, flags basemap.Flags, xy ...float64) basemap.Feature {
+		return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Ref: ref, Flags: flags, Level: int8(flags & basemap.Bridge)}, Px(xy...))
+	}
+	place := func(k basemap.Kind, name string, rank uint8, x, y float64) basemap.Feature {
+		return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Rank: rank}, Px(x, y))
+	}
+	return &Features{List: []basemap.Feature{
+		Feature(basemap.Water, "Sông Tiền", 0, Px(-60, 250, 200, 270, 580, 230, 580, 320, 200, 345, -60, 330, -60, 250)),
+		Feature(basemap.Green, "Vườn Xẻo Quýt", 0, Px(330, 20, 480, 10, 490, 90, 340, 100, 330, 20)),
+		Feature(basemap.BuiltUp, "", 0, Px(20, 30, 260, 20, 270, 190, 30, 200, 20, 30)),
+		Feature(basemap.Waterway, "Rạch Ông Lãnh", 0, Px(300, -40, 310, 120, 300, 270)),
+		road(basemap.RoadMotorway, "", "CT01", 0, -60, 220, 580, 180),
+		road(basemap.RoadTrunk, "Hùng Vương", "QL1A", 0, -60, 130, 290, 110),
+		road(basemap.RoadTrunk, "Hùng Vương", "QL1A", basemap.Bridge, 290, 110, 330, 110),
+		road(basemap.RoadTrunk, "Hùng Vương", "QL1A", 0, 330, 110, 580, 130),
+		road(basemap.RoadPrimary, "Đường Trần Hưng Đạo", "ĐT.864", 0, 150, -40, 160, 120, 190, 420),
+		road(basemap.RoadSecondary, "Nguyễn Thị Minh Khai", "ĐH 92", 0, 380, -40, 400, 60, 420, 420),
+		road(basemap.RoadTertiary, "Ấp Ô Tà Bang", "", 0, 20, 40, 20, 240),
+		road(basemap.RoadResidential, "Phạm Ngũ Lão", "", basemap.Oneway, 40, 60, 250, 50),
+		road(basemap.RoadResidential, "Lý Tự Trọng", "", basemap.Tunnel, 40, 180, 250, 170),
+		place(basemap.PlaceSuburb, "THÀNH PHỐ ỘỆẶ MỸ THUẬN", 200, 260, 215),
+		place(basemap.PlaceTown, "Thị trấn Gò Ổ Ếch Ẵm", 100, 440, 340),
+		place(basemap.PlaceQuarter, "Khu phố Ngựa Ầm Ỹ", 0, 95, 100),
+		place(basemap.PlaceVillage, "Xã Đống Đặng", 0, 450, 160),
+	}}
 }

@@ -12,7 +12,7 @@ import (
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 )
 
 // MapsState is what the place Maps shows.
@@ -45,9 +45,9 @@ type MapsState struct {
 // Notices are what is to be read beside the map: whose roads they are, always, and
 // what the installed packs ask for beyond that.
 func (s MapsState) Notices() []string {
-	notices := []string{mapdraw.OSMLicence}
+	notices := []string{export.OSMLicence}
 	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Beside.Meta.Licences) {
-		if !strings.HasPrefix(n, mapdraw.OSMLicence) && !slices.Contains(notices, n) {
+		if !strings.HasPrefix(n, export.OSMLicence) && !slices.Contains(notices, n) {
 			notices = append(notices, n)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -61,12 +62,12 @@ func mapLook(t testing.TB) (style.Style, *style.Fonts) {
 func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
 	units := newUnits(t, "")
 	themes, fonts := mapLook(t)
-	bounds := mapdraw.CountryBounds(units.State().Borders.Bounds)
+	bounds := borders.CountryBounds(units.State().Borders.Bounds)
 	for name, look := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
 		for _, size := range [][2]int{{640, 480}, {1500, 900}} {
 			v := view.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
 			m := mapdraw.NewMap(nil, look, mapdraw.Options{})
-			b := mapdraw.NewBorders(units.BorderSource(), look, mapdraw.BordersOptions{Fonts: fonts})
+			b := borders.New(units.BorderSource(), look, borders.Options{Fonts: fonts})
 			if err := b.Wait(t.Context(), v); err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +127,7 @@ func BenchmarkBorders(b *testing.B) {
 		name string
 		view func() view.Viewport
 	}{
-		{"country", func() view.Viewport { return size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48) }},
+		{"country", func() view.Viewport { return size.Fit(borders.CountryBounds(units.State().Borders.Bounds), 48) }},
 		{"province", func() view.Viewport { near.Zoom = 8; return near }},
 		{"ward", func() view.Viewport { near.Zoom = 11; return near }},
 		{"street", func() view.Viewport { near.Zoom = 14; return near }},
@@ -137,7 +138,7 @@ func BenchmarkBorders(b *testing.B) {
 		b.Run(c.name+"/cold", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+				o := borders.New(units.BorderSource(), style.Light, borders.Options{Fonts: fonts})
 				if err := o.Wait(context.Background(), v); err != nil {
 					b.Fatal(err)
 				}
@@ -145,7 +146,7 @@ func BenchmarkBorders(b *testing.B) {
 				o.Close()
 			}
 		})
-		o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+		o := borders.New(units.BorderSource(), style.Light, borders.Options{Fonts: fonts})
 		o.Select("79")
 		if err := o.Wait(context.Background(), v); err != nil {
 			b.Fatal(err)
@@ -178,9 +179,9 @@ func BenchmarkSelectedWards(b *testing.B) {
 	near.Center, near.Zoom = geo.Point{Lat: 10.78, Lon: 106.7}, 11
 	m := mapdraw.NewMap(nil, style.Light, mapdraw.Options{})
 	defer m.Close()
-	o := mapdraw.NewBorders(units.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+	o := borders.New(units.BorderSource(), style.Light, borders.Options{Fonts: fonts})
 	defer o.Close()
-	for name, v := range map[string]view.Viewport{"country": size.Fit(mapdraw.CountryBounds(units.State().Borders.Bounds), 48), "ward": near} {
+	for name, v := range map[string]view.Viewport{"country": size.Fit(borders.CountryBounds(units.State().Borders.Bounds), 48), "ward": near} {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		b.Run(name+"/select", func(b *testing.B) {
 			for b.Loop() {
@@ -207,7 +208,7 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	units := newUnits(t, "")
 	n := 0
 	// Streets are asked for, and told that there is nothing so fine.
-	err := units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+	err := units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b borders.Border) {
 		n++
 		if !b.Province || len(b.Line) < 2 || b.Level != boundary.Country {
 			t.Errorf("border %+v", b)
@@ -218,7 +219,7 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	}
 	between := 0
 	units = fourWards(t)
-	err = units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+	err = units.BorderSource().Borders(boundary.Street, units.State().Borders.Bounds.Box(), func(b borders.Border) {
 		if b.Level != boundary.Street {
 			t.Errorf("border %+v", b)
 		}

@@ -7,7 +7,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
 )
 
 // UnitBorders says which borders there are to show.
@@ -93,13 +93,13 @@ func landOf(a *units.Atlas, row UnitRow) (boundary.Land, bool) {
 	return a.ProvinceLand(row.Province)
 }
 
-// BorderSource returns what the map draws borders from.
-func (p *Units) BorderSource() mapdraw.BorderSource { return unitBorderSource{p} }
+// borders.Source returns what the map draws borders from.
+func (p *Units) BorderSource() borders.Source { return unitBorderSource{p} }
 
 type unitBorderSource struct{ p *Units }
 
-// Borders implements mapdraw.BorderSource.
-func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(mapdraw.Border)) error {
+// Borders implements mapdraw.borders.Source.
+func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(borders.Border)) error {
 	return s.p.store.Atlas(func(a *units.Atlas) error {
 		net := a.Net()
 		group := func(side boundary.Side) int {
@@ -109,14 +109,14 @@ func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(
 			return net.Area(side.Area).Group()
 		}
 		net.Borders(level, box, func(b boundary.Border) bool {
-			visit(mapdraw.Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: net.Level(level)})
+			visit(borders.Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: net.Level(level)})
 			return true
 		})
 		return nil
 	})
 }
 
-// Outline implements mapdraw.BorderSource.
+// Outline implements mapdraw.borders.Source.
 func (s unitBorderSource) Outline(code string, level boundary.Level, box geo.Box, visit func([]geo.Fixed)) error {
 	row, ok := s.p.Row(code)
 	if !ok {
@@ -157,20 +157,20 @@ func (p *Units) citiesFirst(bySize []units.Province) {
 	slices.SortStableFunc(bySize, func(x, y units.Province) int { return cmp.Compare(wards(y), wards(x)) })
 }
 
-// BorderNames implements mapdraw.BorderSource: the cities, the other provinces
+// BorderNames implements mapdraw.borders.Source: the cities, the other provinces
 // and the wards.
-func (s unitBorderSource) BorderNames() (names []mapdraw.BorderName, err error) {
+func (s unitBorderSource) BorderNames() (names []borders.Name, err error) {
 	return names, s.p.store.Atlas(func(a *units.Atlas) error {
 		provinces := largestFirst(a.Provinces(), a.ProvinceLand)
 		s.p.citiesFirst(provinces)
 		for _, province := range provinces {
 			if land, found := a.ProvinceLand(province); found {
-				names = append(names, mapdraw.BorderName{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})
+				names = append(names, borders.Name{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})
 			}
 		}
 		for _, ward := range largestFirst(a.Wards(), a.WardLand) {
 			if land, found := a.WardLand(ward); found {
-				names = append(names, mapdraw.BorderName{Text: ward.FullName, Bare: ward.Name, At: land.Center(), Area: land.Size()})
+				names = append(names, borders.Name{Text: ward.FullName, Bare: ward.Name, At: land.Center(), Area: land.Size()})
 			}
 		}
 		return nil

@@ -52,8 +52,8 @@ func (l *preparedLine) at(v view.Viewport) *segmented {
 
 // segmented is a line in world coordinates, cut into chunks.
 type segmented struct {
-	vertices  []raster.Vec
-	chunks []chunk
+	vertices []raster.Vec
+	chunks   []chunk
 }
 
 // chunk is a short piece of a line. The next chunk begins with the vertex that
