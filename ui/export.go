@@ -94,7 +94,7 @@ func (w *Window) exportPicture() {
 
 // sizeChoice fills the fields of f with the size of the screen or of a sheet of
 // paper.
-func (w *Window) sizeChoice(f *exportForm, view view.Viewport) *choice {
+func (w *Window) sizeChoice(f *exportForm, viewport view.Viewport) *choice {
 	names := []string{w.words.T("maps.export.screen")}
 	for _, p := range papers {
 		names = append(names, w.words.T("maps.export.paper", "paper", p.name, "dots", w.words.Number(paperDots, 0)))
@@ -102,9 +102,9 @@ func (w *Window) sizeChoice(f *exportForm, view view.Viewport) *choice {
 	choice := newChoice(names)
 	choice.SetSelectedIndex(0)
 	choice.OnChanged = func(string) {
-		width, height := view.Width, view.Height
+		width, height := viewport.Width, viewport.Height
 		if i := choice.SelectedIndex(); i > 0 {
-			width, height = papers[i-1].sides(view.Width >= view.Height)
+			width, height = papers[i-1].sides(viewport.Width >= viewport.Height)
 		}
 		f.width.SetText(strconv.Itoa(width))
 		f.height.SetText(strconv.Itoa(height))

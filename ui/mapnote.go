@@ -32,7 +32,7 @@ func (n *mapNote) show(m *mapView, at geo.Point, text string) {
 	n.text.Refresh()
 }
 
-// export.noteGap is the distance of the note from its point, in logical pixels.
+// noteGap is the distance of the note from its point, in logical pixels.
 const noteGap = 8
 
 // place moves the note to its point, and out of the way of the map's edges.

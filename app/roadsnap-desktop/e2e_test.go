@@ -324,13 +324,13 @@ func openTrace(s *screen, window, path string) {
 // and the snapped route: the middles of their samples.
 func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 	t.Helper()
-	style, err := style.Parse(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
 	middle := func(s export.Sample) color.NRGBA {
 		const width, height = 68, 32
-		img := export.Swatch(style.Light, s, width, height, 2)
+		img := export.Swatch(themes.Light, s, width, height, 2)
 		counts := map[color.NRGBA]int{}
 		var most color.NRGBA
 		for y := range height {
@@ -351,13 +351,13 @@ func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 // selectedColour returns the colour of a selected unit on plain ground.
 func selectedColour(t *testing.T) color.NRGBA {
 	t.Helper()
-	style, err := style.Parse(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const side = 60
 	ring := []geo.Fixed{{Lat: 0, Lon: 0}, {Lat: 0, Lon: 1000}, {Lat: 1000, Lon: 1000}, {Lat: 1000, Lon: 0}, {Lat: 0, Lon: 0}}
-	img := borders.OutlinePicture(style.Light, [][]geo.Fixed{ring}, side, side, 1)
+	img := borders.OutlinePicture(themes.Light, [][]geo.Fixed{ring}, side, side, 1)
 	return color.NRGBAModel.Convert(img.At(side/2, side/2)).(color.NRGBA)
 }
 

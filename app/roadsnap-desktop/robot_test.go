@@ -215,29 +215,29 @@ func (r *robot) settle() error {
 // would show.
 func (r *robot) equalsFresh(explain bool) (bool, string) {
 	var got *image.RGBA
-	var view view.Viewport
+	var viewport view.Viewport
 	fyne.DoAndWait(func() {
 		img := r.picture()
 		got = &image.RGBA{Pix: slices.Clone(img.Pix), Stride: img.Stride, Rect: img.Rect}
-		view = r.window.View()
+		viewport = r.window.View()
 	})
 	fresh := mapdraw.NewMap(r.engine, r.look(), mapdraw.Options{Fonts: r.fonts})
 	defer fresh.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	view.Bleed = (got.Rect.Dx() - view.Width) / 2
-	if err := fresh.Wait(ctx, view); err != nil {
+	viewport.Bleed = (got.Rect.Dx() - viewport.Width) / 2
+	if err := fresh.Wait(ctx, viewport); err != nil {
 		return false, err.Error()
 	}
-	borders := borders.New(present.NewUnits(r.engine).BorderSource(), r.look(), borders.Options{
+	borderLayer := borders.New(present.NewUnits(r.engine).BorderSource(), r.look(), borders.Options{
 		Fonts: r.fonts, Language: ui.ChosenLanguage(r.app.Preferences()),
 	})
-	defer borders.Close()
-	if err := borders.Wait(ctx, view); err != nil {
+	defer borderLayer.Close()
+	if err := borderLayer.Wait(ctx, viewport); err != nil {
 		return false, err.Error()
 	}
 	want := image.NewRGBA(got.Rect)
-	fresh.Compose(want, view, []overlay.Overlay{borders, borders.Names(fresh)})
+	fresh.Compose(want, viewport, []overlay.Overlay{borderLayer, borderLayer.Names(fresh)})
 	differ := 0
 	for i := range want.Pix {
 		if want.Pix[i] != got.Pix[i] {
@@ -245,7 +245,7 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 		}
 	}
 	if explain && differ > 0 {
-		return false, fmt.Sprintf("%d of %d bytes differ at %+v", differ, len(want.Pix), view)
+		return false, fmt.Sprintf("%d of %d bytes differ at %+v", differ, len(want.Pix), viewport)
 	}
 	return differ == 0, ""
 }

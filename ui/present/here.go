@@ -146,7 +146,7 @@ func (r roadsOf) nearest(at geo.Point, radius float64, zoom int, wanted func(bas
 	return road, found
 }
 
-// label.squaredDistance returns how far the origin is from a line, in m².
+// squaredDistance returns how far the origin is from a line, in m².
 func squaredDistance(line []geo.XY) float64 {
 	best := math.Inf(1)
 	for i := 1; i < len(line); i++ {

@@ -93,12 +93,12 @@ func landOf(a *units.Atlas, row UnitRow) (boundary.Land, bool) {
 	return a.ProvinceLand(row.Province)
 }
 
-// borders.Source returns what the map draws borders from.
+// BorderSource returns what the map draws borders from.
 func (p *Units) BorderSource() borders.Source { return unitBorderSource{p} }
 
 type unitBorderSource struct{ p *Units }
 
-// Borders implements mapdraw.borders.Source.
+// Borders implements borders.Source.
 func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(borders.Border)) error {
 	return s.p.store.Atlas(func(a *units.Atlas) error {
 		net := a.Net()
@@ -116,7 +116,7 @@ func (s unitBorderSource) Borders(level boundary.Level, box geo.Box, visit func(
 	})
 }
 
-// Outline implements mapdraw.borders.Source.
+// Outline implements borders.Source.
 func (s unitBorderSource) Outline(code string, level boundary.Level, box geo.Box, visit func([]geo.Fixed)) error {
 	row, ok := s.p.Row(code)
 	if !ok {
@@ -157,7 +157,7 @@ func (p *Units) citiesFirst(bySize []units.Province) {
 	slices.SortStableFunc(bySize, func(x, y units.Province) int { return cmp.Compare(wards(y), wards(x)) })
 }
 
-// BorderNames implements mapdraw.borders.Source: the cities, the other provinces
+// BorderNames implements borders.Source: the cities, the other provinces
 // and the wards.
 func (s unitBorderSource) BorderNames() (names []borders.Name, err error) {
 	return names, s.p.store.Atlas(func(a *units.Atlas) error {

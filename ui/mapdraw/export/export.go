@@ -193,6 +193,6 @@ func (e *exporter) underPanels() (covered []raster.Box) {
 	return covered
 }
 
-// screenArea is the area, in logical pixels, of the screen for which label.maxLabels
+// screenArea is the area, in logical pixels, of the screen for which label.ForPicture
 // is made.
 const screenArea = 1500 * 900
