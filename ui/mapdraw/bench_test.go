@@ -6,7 +6,6 @@ import (
 	"image"
 	"testing"
 
-	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -30,20 +29,6 @@ func BenchmarkTile(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-// BenchmarkLayout chooses the labels of a window, with all pictures made anew.
-func BenchmarkLayout(b *testing.B) {
-	themes := maptest.Themes(b)
-	v := maptest.View
-	v.Width, v.Height = 1500, 900
-	r := view.TilesOf(v, view.GridOf(v))
-	tiles := paintAll(b, maptest.Crowd(1, 6000), &themes.Light, r)
-	faces := maptest.Fonts(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		label.NewLayouter(&themes.Light, faces).Layout(r, labelsOfTiles(tiles), v, maptest.Never)
 	}
 }
 

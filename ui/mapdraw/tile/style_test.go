@@ -1,4 +1,4 @@
-package mapdraw
+package tile
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/ui/mapdraw/style"
-	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 )
@@ -23,7 +22,7 @@ func FuzzParseStyle(f *testing.F) {
 			return
 		}
 		// Whatever is valid can be drawn.
-		painter := tile.NewPainter(&themes.Light, nil)
+		painter := NewPainter(&themes.Light, nil)
 		if _, err := painter.Paint(maptest.Town(), view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0], maptest.Never); err != nil {
 			t.Fatal(err)
 		}
