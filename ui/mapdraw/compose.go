@@ -74,7 +74,7 @@ func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piec
 		if t := m.cache.Show(k); t != nil {
 			pieces = append(pieces, place.tile(t, place.rect(k)))
 		} else {
-			pieces = m.standIns(pieces, place, g, place.rect(k).Intersect(whole))
+			pieces = m.fallbacks(pieces, place, g, place.rect(k).Intersect(whole))
 		}
 	}
 	return pieces
@@ -110,16 +110,16 @@ func (p placer) tile(t *tile.Tile, to image.Rectangle) raster.Piece {
 	}
 }
 
-// standInReach is by how many grids a stand-in may differ: two zoom levels
+// fallbackReach is by how many grids a fallback may differ: two zoom levels
 // farther or closer.
-const standInReach = 3 / view.ZoomStep
+const fallbackReach = 3 / view.ZoomStep
 
-// standIns appends what other zoom levels can show in to, in place of a tile of
+// fallbacks appends what other zoom levels can show in to, in place of a tile of
 // g that is not there yet: the nearest level that has all of it, or else pieces
 // of the nearest ones.
-func (m *Map) standIns(pieces []raster.Piece, place placer, g view.Grid, to image.Rectangle) []raster.Piece {
+func (m *Map) fallbacks(pieces []raster.Piece, place placer, g view.Grid, to image.Rectangle) []raster.Piece {
 	var parts []raster.Piece // the nearest level first
-	for d := 1; d <= standInReach; d++ {
+	for d := 1; d <= fallbackReach; d++ {
 		// Rather a coarser level than a finer one: it needs fewer tiles.
 		for _, step := range [2]int{int(g.Step) - d, int(g.Step) + d} {
 			other := view.Grid{Step: int16(step), Density: g.Density}

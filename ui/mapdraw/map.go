@@ -13,6 +13,37 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
+// notice calls a function soon after it is given, but not more often than once
+// a frame. The Map's lock guards it.
+type notice struct {
+	call    func()
+	pending *time.Timer
+	ended   bool
+}
+
+// frameTime is that of a 60 Hz display.
+const frameTime = 16 * time.Millisecond
+
+func (n *notice) give() {
+	if n.call == nil || n.pending != nil || n.ended {
+		return
+	}
+	n.pending = time.AfterFunc(frameTime, n.call)
+}
+
+// taken makes the next give call again.
+func (n *notice) taken() {
+	if n.pending != nil {
+		n.pending.Stop()
+		n.pending = nil
+	}
+}
+
+func (n *notice) end() {
+	n.taken()
+	n.ended = true
+}
+
 // Options are the settings of a Map.
 type Options struct {
 	// Fonts draw the labels; nil draws none.
@@ -27,7 +58,7 @@ type Options struct {
 	// OnTile is called on a goroutine of its own when a new frame would show
 	// more than the last one, at most once per frame of a 60 Hz display.
 	OnTile func()
-	// OnError hears of tiles whose features could not be read. It is called on
+	// OnError is called with tiles whose features could not be read, on
 	// a worker's goroutine.
 	OnError func(error)
 }
@@ -110,7 +141,7 @@ func (m *Map) SetTheme(t style.Theme) {
 	m.renew(&look{source: m.look.source, theme: &t})
 }
 
-// renew begins anew with another look. The lock is held.
+// renew starts again with another look. m.mu must be held.
 func (m *Map) renew(l *look) {
 	m.look = l
 	m.cache.Clear()

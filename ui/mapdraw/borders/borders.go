@@ -81,8 +81,8 @@ type Options struct {
 	// OnReady is called, on a goroutine of the Borders, when a frame would show
 	// more than the last one.
 	OnReady func()
-	// OnError hears of borders that could not be read. It is called on a goroutine of
-	// the Borders; nil hears nothing.
+	// OnError is called with the error of borders that cannot be read, on a goroutine of
+	// the Borders; it may be nil.
 	OnError func(error)
 }
 

@@ -15,7 +15,7 @@ import (
 type wish struct {
 	level boundary.Level
 	zoom  int // the whole zoom that they are thinned for
-	// tolerance is how far a line may be drawn beside its vertices, in shares of
+	// tolerance is how far a line may be drawn from its vertices, in shares of
 	// the world's side.
 	tolerance float64
 	box       view.Box
@@ -91,7 +91,7 @@ type unitOutline struct {
 }
 
 // outlineTolerance is how far the outline of a unit at a level may be drawn
-// beside its vertices, in shares of the world's side: less than a pixel at the
+// from its vertices, in shares of the world's side: less than a pixel at the
 // closest zoom of the level.
 func outlineTolerance(level boundary.Level) float64 {
 	return raster.Unseen / view.WorldSize(view.Closest[level], 1)
@@ -112,8 +112,8 @@ func readOutline(source Source, code string, level boundary.Level, box view.Box)
 	return out
 }
 
-// prepare is the life of the goroutine: it reads what is wanted, the lines of
-// the view before anything else.
+// prepare reads what is wanted until the overlay is closed, the lines of the view
+// first. It runs on a goroutine of its own.
 func (b *Borders) prepare() {
 	for {
 		work := b.next()

@@ -37,7 +37,7 @@ type placedName struct {
 	at   view.World
 	kind style.NameKind
 	side float64 // of a square as large as the unit, in shares of the world's
-	// The zooms at which it may be written, beside those of its kind; 0 and 0 are all.
+	// The zooms at which it may be written, besides those of its kind; 0 and 0 are all.
 	minZoom, maxZoom float64
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // selection is the units that are drawn filled and with a halo: none, one, or all
-// wards of a country. Its picture is drawn beside the frames, as that of the
+// wards of a country. Its picture is drawn between the frames, as that of the
 // borders is, so that dragging the map moves it and draws nothing.
 type selection struct {
 	codes  []string // never changed in place
@@ -25,7 +25,7 @@ type selection struct {
 type outlinesWish struct {
 	number int
 	level  boundary.Level
-	box    view.Box // units beside it are left out
+	box    view.Box // units outside it are left out
 }
 
 // selectedUnits are the outlines of units. They are immutable.
@@ -104,7 +104,7 @@ func (wish outlinesWish) read(source Source, codes []string, old *selectedUnits)
 }
 
 // haloShare is which share of a ring's breadth its halo may take where several
-// units are selected, lest wards from afar drown in their halos; leastHalo is the
+// units are selected, so that small wards do not drown in their halos; leastHalo is the
 // least share of the full width, leastCore the least width in logical pixels.
 const (
 	haloShare = 0.15

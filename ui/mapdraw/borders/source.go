@@ -12,7 +12,7 @@ type Source interface {
 	// Borders calls visit with each border that may touch box.
 	Borders(level boundary.Level, box geo.Box, visit func(Border)) error
 	// Outline calls visit with each ring of a unit's outline, holes included, or
-	// with none if the unit lies beside box.
+	// with none if the unit lies outside box.
 	Outline(code string, level boundary.Level, box geo.Box, visit func(ring []geo.Fixed)) error
 	// BorderNames returns the names to write, the most important first.
 	BorderNames() ([]Name, error)

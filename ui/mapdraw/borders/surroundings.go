@@ -18,7 +18,7 @@ type surrounding struct {
 	minZoom, maxZoom float64
 }
 
-// surroundings are what a view of the country shows beside it, the most important
+// surroundings are what a view of the country shows around it, the most important
 // first. Positions are in the open sea, or where a view of Vietnam has most of a
 // country: China is named in Guangxi once the view is that near.
 var surroundings = []surrounding{

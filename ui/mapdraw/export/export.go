@@ -35,7 +35,7 @@ type Options struct {
 	Theme  style.Theme
 	Fonts  *style.Fonts
 
-	// View is what the picture shows: all of it, and more beside or above it if
+	// View is what the picture shows: all of it, and more next to or above it if
 	// the picture is of another shape. Its Width, Height and Scale say how much
 	// of the Earth that is, not how large the picture is.
 	View view.Viewport
@@ -59,7 +59,7 @@ type Options struct {
 	// part of every picture.
 	Licence string
 
-	// OnProgress hears how many of how many steps are done; nil hears nothing.
+	// OnProgress is called with how many of how many steps are done; it may be nil.
 	OnProgress func(done, total int)
 }
 

@@ -60,7 +60,7 @@ const (
 )
 
 // furnish makes the panels of the picture: the licence at the lower right, the
-// scale bar beside it or above it, the legend at the lower left if it has room, and
+// scale bar next to it or above it, the legend at the lower left if it has room, and
 // notes at their places.
 func (e *exporter) furnish() []panel {
 	s := e.view.Scale
@@ -244,7 +244,7 @@ const (
 	noteLetters = 11.0
 )
 
-// notePanel puts a note beside its place and wholly on the picture: above and to the
+// notePanel puts a note next to its place and wholly on the picture: above and to the
 // right as on the screen, or where it covers neither what is taken nor what is
 // measured; over what is taken if there is no such side.
 func (e *exporter) notePanel(name string, n Note, taken []panel) panel {

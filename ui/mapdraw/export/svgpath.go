@@ -68,7 +68,7 @@ type svgText struct {
 
 // text writes text as outlines, its words as the group's label. As text it would
 // be set in whatever face the other computer has: wider than its plate, or with
-// marks beside their letters. The halo is a shape of its own below the letters,
+// marks next to their letters. The halo is a shape of its own below the letters,
 // since many programs do not know paint-order.
 func (s *svgMap) text(t svgText) {
 	var path svgPath

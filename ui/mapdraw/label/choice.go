@@ -240,7 +240,7 @@ func (p Page) Into(laid Laid, at raster.Vec) (shift raster.Vec, ok bool) {
 	shift.X = math.Ceil(max(p.X0-b.X0, 0)) - math.Ceil(max(b.X1-p.X1, 0))
 	shift.Y = math.Ceil(max(p.Y0-b.Y0, 0)) - math.Ceil(max(b.Y1-p.Y1, 0))
 	if c := p.coverOf(b.Add(shift.X, shift.Y)); c != nil {
-		shift = p.beside(b, shift, *c)
+		shift = p.avoid(b, shift, *c)
 	}
 	b = b.Add(shift.X, shift.Y)
 	return shift, b.Within(p.Box) && !p.covers(b)
@@ -254,9 +254,9 @@ func (p Page) coverOf(b raster.Box) *raster.Box {
 	return nil
 }
 
-// beside returns shift with the least change by which b leaves a cover. As the
+// avoid returns shift with the least change by which b leaves a cover. As the
 // label's place is not under it, that is less than half of the label.
-func (p Page) beside(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec {
+func (p Page) avoid(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec {
 	least, best := math.Inf(1), shift
 	b = b.Add(shift.X, shift.Y)
 	for _, by := range [...]raster.Vec{

@@ -66,7 +66,7 @@ func (r roadway) middle(p raster.Vec, reach float64) raster.Vec {
 	return shift
 }
 
-// nearest returns the point of the line that is nearest to p, if it lies beside p
+// nearest returns the point of the line that is nearest to p, if it lies next to p
 // and not beyond an end, within reach.
 func (w *walk) nearest(p raster.Vec, reach float64) (q raster.Vec, ok bool) {
 	best := reach
@@ -92,7 +92,7 @@ func (w *walk) nearest(p raster.Vec, reach float64) (q raster.Vec, ok bool) {
 }
 
 // joinLines joins lines that meet end to end into longer ones, straight on where
-// several meet, and never back beside itself: the two carriageways of a road meet
+// several meet, and never back along itself: the two carriageways of a road meet
 // where they end.
 func joinLines(lines [][]raster.Vec) [][]raster.Vec {
 	if len(lines) == 1 {

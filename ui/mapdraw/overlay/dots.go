@@ -54,7 +54,7 @@ type decimator struct {
 	taken         []bool
 	columns       int
 	spacing       float64
-	margin        float64 // by which marks may stand beside the picture
+	margin        float64 // by which marks may stand outside the picture
 	left, top     float64 // how far the picture's first square begins outside it
 	width, height float64 // of the picture with its margins
 }

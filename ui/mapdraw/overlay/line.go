@@ -139,7 +139,7 @@ func (s *segmented) visit(c *Canvas, v view.Viewport, width float64, draw func(l
 }
 
 // preparedFrom is the number of vertices from which a line is worth being made
-// ready; shorter ones are projected anew for each frame, which costs less than
+// ready; shorter ones are projected again for each frame, which costs less than
 // looking them up and moves no vertex.
 const preparedFrom = 256
 

@@ -67,7 +67,7 @@ func (p *Painter) segment(a, b raster.Vec, width float64) {
 
 // arrowsOn yields tail and tip of the arrows along a line. Each stands on one
 // straight segment; on shorter ones none does. Of a segment only the part is gone
-// through that lies in frame, or an arrow's length beside it.
+// through that lies in frame, or an arrow's length from it.
 func arrowsOn(shape []raster.Vec, back bool, scale float64, frame raster.Box) iter.Seq2[raster.Vec, raster.Vec] {
 	return func(yield func(tail, tip raster.Vec) bool) {
 		spacing, length := arrowSpacing*scale, arrowLength*scale

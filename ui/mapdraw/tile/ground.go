@@ -19,7 +19,7 @@ type groundPainter struct {
 	painted bool // it is in the picture
 }
 
-// A sketch of the land is a kilometre or three beside it. On maps close enough to
+// A sketch of the land is a kilometre or three off. On maps close enough to
 // show that, land reaches out from the sketch by sketchReach, for the sea to be
 // drawn only where it surely is: a road in the sea is worse than a bay without
 // water. The reach grows between two zooms, so that no coast jumps.

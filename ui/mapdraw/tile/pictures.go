@@ -9,7 +9,7 @@ import (
 // pictures hands out the pictures of tiles and takes them back. Their memory is
 // not Go's: it would be looked after by the collector, which lets the heap grow
 // by a share of what it holds, and it goes back to the system at once. So a
-// picture must be given back by whoever has it last. The Map's lock guards it.
+// picture must be given back by its last user. The Map's lock guards it.
 type pictures struct {
 	reading bool          // a frame is being composed
 	retired []*image.RGBA // given back since; the frame may still read them

@@ -1,18 +1,17 @@
 package mapdraw
 
 import (
+	"image"
 	"sync/atomic"
 
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
-// This file is the work of those who draw a Map's tiles.
-
 // job is a tile that a worker draws.
 type job struct{ stop atomic.Bool }
 
-// drawTiles is the life of a worker.
+// drawTiles runs one tile worker until the Map is closed.
 func (m *Map) drawTiles() {
 	yieldToOthers()
 	var painter *tile.Painter
@@ -83,8 +82,54 @@ func (m *Map) deliver(key view.Tile, l *look, t *tile.Tile) {
 		fallthrough
 	case seen:
 		// It came into view again while it was being given up: the next frame has
-		// it drawn anew.
+		// it drawn again.
 		m.notice.give()
 	}
 	m.change.Broadcast()
+}
+
+// freshPicture returns a picture for a worker to draw over.
+func (m *Map) freshPicture() *image.RGBA {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.cache.Pictures.Take()
+}
+
+// discard gives back what a painter has that is needed no more; nil is none.
+func (m *Map) discard(p *tile.Painter) {
+	if p == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cache.Pictures.Drop(p.Picture.Dst)
+	p.Picture.Dst = nil
+}
+
+// packAway packs a surplus tile.
+func (m *Map) packAway(t *tile.Tile, p *tile.Packer) {
+	packed := p.Pack(t.Picture.Pix)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cache.Compress(t, packed)
+}
+
+// EndFrame is called when a frame is composed.
+func (m *Map) endFrame() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cache.Pictures.EndFrame()
+	if m.cache.Crowded() {
+		m.change.Broadcast()
+	}
+}
+
+// freePictures gives all pictures back to the system once no worker is left.
+func (m *Map) freePictures() {
+	m.frame.mu.Lock() // the last frame may be on its way
+	defer m.frame.mu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cache.Clear()
+	m.cache.Pictures.Close()
 }

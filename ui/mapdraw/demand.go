@@ -7,8 +7,6 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// This file is what a Map is wanted to draw: the tiles of the last view.
-
 // demand makes what v shows what the workers draw, and reports whether all of it
 // is there. at is when that was asked for, the zero time for a view that is sure
 // to stay. The lock is held.

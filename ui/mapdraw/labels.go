@@ -8,8 +8,6 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// This file is when a Map's labels are chosen anew, and by whom.
-
 // layoutPause is the least time between two choices of labels while tiles are
 // still coming.
 const layoutPause = 150 * time.Millisecond
@@ -23,7 +21,7 @@ type layoutJob struct {
 	before *label.Layout // that is to be extended; nil for labels of a view at rest
 }
 
-// layLabels is the life of the goroutine that chooses labels.
+// layLabels chooses labels until the Map is closed.
 func (m *Map) layLabels() {
 	var layouts *label.Layouter
 	for {
@@ -51,7 +49,7 @@ func (m *Map) layLabels() {
 	}
 }
 
-// nextLayout waits until labels can be chosen anew; ok is false when the Map
+// nextLayout waits until labels can be chosen again; ok is false when the Map
 // is closed.
 func (m *Map) nextLayout() (j layoutJob, ok bool) {
 	m.mu.Lock()
