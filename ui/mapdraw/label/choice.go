@@ -37,14 +37,37 @@ func (w *written) take(lb Laid, at raster.Vec) {
 		w.plan, w.texts = Plan{}, map[string][]raster.Vec{}
 	}
 	w.texts[lb.Label.Text] = append(w.texts[lb.Label.Text], at)
+	if number, kind := lb.Label.number(); kind {
+		w.texts[anyKind+number] = append(w.texts[anyKind+number], at)
+	}
 	for _, b := range lb.Boxes {
 		w.plan.Take(b.Add(at.X, at.Y))
 	}
 }
 
-// has reports whether a text is written nearer to a place than least.
-func (w *written) has(text string, at raster.Vec, least float64) bool {
-	return slices.ContainsFunc(w.texts[text], func(o raster.Vec) bool { return math.Hypot(o.X-at.X, o.Y-at.Y) < least })
+// anyKind begins the key of a road number in written.texts, whatever its kind.
+const anyKind = "#"
+
+// seen reports whether a label, or a shield for the same road, is written at a place
+// of which is is true. A number without its kind ("1A") may be any road with that
+// number ("QL.1A").
+func (w *written) seen(lb *Label, is func(raster.Vec) bool) bool {
+	if slices.ContainsFunc(w.texts[lb.Text], is) {
+		return true
+	}
+	switch number, kind := lb.number(); {
+	case kind:
+		return slices.ContainsFunc(w.texts[number], is)
+	case number != "":
+		return slices.ContainsFunc(w.texts[anyKind+number], is)
+	default:
+		return false
+	}
+}
+
+// has reports whether a label is written nearer to a place than least.
+func (w *written) has(lb *Label, at raster.Vec, least float64) bool {
+	return w.seen(lb, func(o raster.Vec) bool { return math.Hypot(o.X-at.X, o.Y-at.Y) < least })
 }
 
 // choose chooses of all, the most important first, labels that do not collide,
@@ -85,7 +108,7 @@ func (c *choice) choose(all []*Label, p Page) (done bool) {
 		if c.stop() {
 			return false
 		}
-		if !laid[i] && lb.Kind != Level && lb.priority < c.minor && !c.writtenIn(p, lb.Text) {
+		if !laid[i] && lb.Kind != Level && lb.priority < c.minor && !c.here.seen(lb, p.Has) {
 			c.within(lb, p)
 		}
 	}
@@ -104,11 +127,6 @@ func ForPicture(sets []Set, p Page, size, scale, screens float64, stop func() bo
 		return nil, false
 	}
 	return slices.DeleteFunc(c.laid, func(lb Laid) bool { return p.Misses(lb.Boxes, c.pixel(lb.Label.At)) }), true
-}
-
-// writtenIn reports whether a text stands in the page.
-func (c *choice) writtenIn(p Page, text string) bool {
-	return slices.ContainsFunc(c.here.texts[text], p.Has)
 }
 
 // within lays a label where it lies whole in the page, if there is such a place.
@@ -188,7 +206,7 @@ func (c *choice) take(laid Laid, at raster.Vec) {
 // tooNear reports whether the text of lb is written near to a place already.
 func (c *choice) tooNear(lb *Label, at raster.Vec) bool {
 	least := lb.repeat() * c.scale
-	return c.here.has(lb.Text, at, least) || c.cut.has(lb.Text, at, least)
+	return c.here.has(lb, at, least) || c.cut.has(lb, at, least)
 }
 
 // Page is the part of the world in which no label is cut, in world pixels.

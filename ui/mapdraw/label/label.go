@@ -58,6 +58,21 @@ func (s Set) Bytes() (n int64) {
 	return n
 }
 
+// number returns the number on a shield without the kind of road, and whether it has a
+// kind: "1A", true of "QL.1A". Other labels have none.
+func (l *Label) number() (number string, kind bool) {
+	if l.Kind != Shield {
+		return "", false
+	}
+	if len(l.Plate.Prefixes) > 0 {
+		_, number, kind = strings.Cut(l.Text, ".")
+	}
+	if !kind {
+		number = l.Text
+	}
+	return number, kind
+}
+
 // Priorities of labels of other things, after those of places, which the style
 // gives.
 const (

@@ -109,6 +109,40 @@ func labelsOf(sets []Set) []*Label {
 		}
 	}
 	slices.SortFunc(all, compareLabels)
+	return kindsFirst(all)
+}
+
+// kindsFirst moves road numbers without kind behind the last shield if the same number
+// is there with its kind, so that the latter is written.
+func kindsFirst(all []*Label) []*Label {
+	kinds := map[string]bool{}
+	for _, lb := range all {
+		if number, kind := lb.number(); kind {
+			kinds[number] = true
+		}
+	}
+	bare := func(lb *Label) bool {
+		number, kind := lb.number()
+		return !kind && kinds[number]
+	}
+	if !slices.ContainsFunc(all, bare) {
+		return all
+	}
+	first := slices.IndexFunc(all, func(lb *Label) bool { return lb.Kind == Shield })
+	end := len(all)
+	for all[end-1].Kind != Shield {
+		end--
+	}
+	slices.SortStableFunc(all[first:end], func(a, b *Label) int {
+		switch bareA, bareB := bare(a), bare(b); {
+		case bareA == bareB:
+			return 0
+		case bareA:
+			return 1
+		default:
+			return -1
+		}
+	})
 	return all
 }
 

@@ -410,3 +410,40 @@ func BenchmarkLayout(b *testing.B) {
 		label.NewLayouter(&themes.Light, faces).Layout(r, tiles, v, maptest.Never)
 	}
 }
+
+// TestARoadNumberStandsWithItsKind has a road whose carriageways are numbered "1A" and
+// "QL.1A", another road "ĐT.1A" far away, and one numbered "7" alone.
+func TestARoadNumberStandsWithItsKind(t *testing.T) {
+	themes := maptest.Themes(t)
+	road := func(kind basemap.Kind, ref string, xy ...float64) basemap.Feature {
+		return basemap.NewFeature(basemap.Feature{Kind: kind, Ref: ref}, maptest.Px(xy...))
+	}
+	v := maptest.View
+	v.Width, v.Height = 900, 700
+	for _, kind := range []basemap.Kind{basemap.RoadPrimary, basemap.RoadTrunk} {
+		src := &maptest.Features{List: []basemap.Feature{
+			road(kind, "1A", -190, 100, 600, 100), road(basemap.RoadPrimary, "QL.1A", -190, 150, 600, 150),
+			road(basemap.RoadPrimary, "ĐT.1A", -190, 500, 600, 500),
+			road(basemap.RoadPrimary, "7", -190, 300, 600, 300),
+		}}
+		r := view.TilesOf(v, view.GridOf(v))
+		laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
+		at := map[string][]raster.Vec{}
+		for _, lb := range laid.Labels {
+			x, y := v.ToScreen(lb.Label.At.Point())
+			at[lb.Label.Text] = append(at[lb.Label.Text], raster.Vec{X: x, Y: y})
+		}
+		for _, want := range []string{"QL.1A", "ĐT.1A", "7"} {
+			if len(at[want]) == 0 {
+				t.Errorf("%v: %s is not written, but %v", kind, want, at)
+			}
+		}
+		for _, p := range at["1A"] {
+			for _, q := range at["QL.1A"] {
+				if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < 250 {
+					t.Errorf("%v: 1A stands %.0f pixels from QL.1A", kind, d)
+				}
+			}
+		}
+	}
+}

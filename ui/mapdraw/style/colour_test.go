@@ -211,7 +211,7 @@ func TestLabelsAreReadable(t *testing.T) {
 		}
 		for i := range theme.Shields {
 			s := &theme.Shields[i]
-			check(fmt.Sprintf("plate %v", s.prefixes), s.Text.Fill, s.Plate)
+			check(fmt.Sprintf("plate %v", s.Prefixes), s.Text.Fill, s.Plate)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 // colour that the caps of their kilometre stones have, which everybody knows
 // from the roadside.
 type Shield struct {
-	prefixes     []string // none: the numbers that no other style takes
+	Prefixes     []string // none: the numbers that no other style takes
 	Text         Text
 	Plate, Frame color.RGBA
 }
@@ -45,7 +45,7 @@ func (b *themeBuilder) shields(f shieldFile) []Shield {
 			b.fault("%s.prefixes: none given", place)
 		}
 		s := Shield{
-			prefixes: k.Prefixes, Text: text,
+			Prefixes: k.Prefixes, Text: text,
 			Plate: b.color(place+".plate", k.Plate), Frame: b.color(place+".frame", k.Frame),
 		}
 		s.Text.Fill = b.color(place+".ink", k.Ink)
@@ -69,7 +69,7 @@ func (t *Theme) ShieldOf(ref string) (text string, s *Shield, ok bool) {
 	ref = norm.NFC.String(strings.TrimSpace(ref))
 	for i := range t.Shields {
 		s = &t.Shields[i]
-		for _, prefix := range s.prefixes {
+		for _, prefix := range s.Prefixes {
 			if number, found := cutPrefix(ref, prefix); found {
 				return prefix + "." + number, s, utf8.RuneCountInString(number) <= longestNumber-len(prefix)
 			}

@@ -7,7 +7,7 @@ func TestShieldOf(t *testing.T) {
 	theme := &themes.Light
 	plateOf := func(prefix string) *Shield {
 		for i := range theme.Shields {
-			for _, p := range theme.Shields[i].prefixes {
+			for _, p := range theme.Shields[i].Prefixes {
 				if p == prefix {
 					return &theme.Shields[i]
 				}
@@ -43,7 +43,7 @@ func TestShieldOf(t *testing.T) {
 		case ok == c.none:
 			t.Errorf("%q: ok = %v, want %v", c.ref, ok, !c.none)
 		case ok && (text != c.text || plate != plateOf(c.plate)):
-			t.Errorf("%q: %q on the plate of %v, want %q on that of %q", c.ref, text, plate.prefixes, c.text, c.plate)
+			t.Errorf("%q: %q on the plate of %v, want %q on that of %q", c.ref, text, plate.Prefixes, c.text, c.plate)
 		}
 	}
 }
