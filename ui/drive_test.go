@@ -33,7 +33,8 @@ import (
 	"roadsnap/ui"
 	"roadsnap/ui/files"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -52,7 +53,7 @@ type driver struct {
 	window  fyne.Window
 	picker  *pickerDouble
 	server  *serverDouble
-	view    func() mapdraw.Viewport
+	view    func() view.Viewport
 	hasty   bool        // work is not waited for, but where a test does so
 	ui      *jobtest.UI // its UI goroutine is the test's
 	closed  chan struct{}
@@ -145,12 +146,15 @@ type serverDouble struct {
 
 // Start implements server.Local.
 func (s *serverDouble) Start(addr string, requests func(string)) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if addr == s.addr {
+		addr = "127.0.0.1:0" // another program may have got that port meanwhile
+	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.addr = listener.Addr().String()
 	s.server = &http.Server{
 		ReadHeaderTimeout: patience,
@@ -227,10 +231,10 @@ func (d *driver) quit() {
 	d.closed = nil
 }
 
-var parsedStyle = sync.OnceValues(func() (mapdraw.Style, error) { return mapdraw.ParseStyle(assets.MapStyle) })
+var parsedStyle = sync.OnceValues(func() (style.Style, error) { return style.Parse(assets.MapStyle) })
 
-var parsedFonts = sync.OnceValues(func() (*mapdraw.Fonts, error) {
-	return mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+var parsedFonts = sync.OnceValues(func() (*style.Fonts, error) {
+	return style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 })
 
 // open makes the window in the way in which the program does.

@@ -7,7 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/pointer"
 )
 
@@ -85,7 +86,7 @@ func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {
 }
 
 // ViewChanged implements mapview.Handler.
-func (e mapEvents) ViewChanged(v mapdraw.Viewport) {
+func (e mapEvents) ViewChanged(v view.Viewport) {
 	if e.w.status != nil { // the window is still being built
 		e.w.status.showView(v)
 	}
@@ -188,15 +189,15 @@ func (w *Window) showMarks() { w.mapView.SetMarks(w.marks(true)) }
 
 // marks returns what was clicked and what is measured, with the leg to the pointer if
 // wanted.
-func (w *Window) marks(leg bool) (marks []mapdraw.Overlay) {
+func (w *Window) marks(leg bool) (marks []overlay.Overlay) {
 	if s := w.finder.State(); s.HasSelected && !w.ruler.Active() {
 		switch here := s.Selected; {
 		case here.HasFix:
-			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.Fix.Observation.Point}})
+			marks = append(marks, overlay.Selection{Points: []geo.Point{here.Fix.Observation.Point}})
 		case here.HasRoad:
-			marks = append(marks, mapdraw.Highlight{Line: here.Road.Line})
+			marks = append(marks, overlay.Highlight{Line: here.Road.Line})
 		default:
-			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.At}})
+			marks = append(marks, overlay.Selection{Points: []geo.Point{here.At}})
 		}
 	}
 	if w.ruler.Active() {

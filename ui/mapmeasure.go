@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/pointer"
 )
 
@@ -47,9 +47,9 @@ func (w *Window) measureNote() (at geo.Point, text string) {
 
 // measureOverlay returns what the map shows of it, with the leg to the pointer if
 // wanted.
-func (w *Window) measureOverlay(leg bool) mapdraw.Measure {
+func (w *Window) measureOverlay(leg bool) overlay.Measure {
 	m := w.ruler.Measure()
-	o := mapdraw.Measure{
+	o := overlay.Measure{
 		Points: m.Points, Closed: m.Closed,
 		Ink: opaque(theme.ColorNameForeground), Casing: opaque(theme.ColorNameOverlayBackground),
 	}

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
@@ -15,7 +15,7 @@ import (
 // mapMenu opens what can be done at a place of the map, once it is known which units
 // lie there.
 func (w *Window) mapMenu(p pointer.Where, absolute fyne.Position) {
-	w.clicking = w.o.Units.At(p.At, mapdraw.MaxZoom, func(row units.Row, found bool) {
+	w.clicking = w.o.Units.At(p.At, view.MaxZoom, func(row units.Row, found bool) {
 		widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
 	})
 }

@@ -17,7 +17,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 )
 
@@ -139,13 +139,13 @@ func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 		Groups: []uint32{1},
 		Areas:  []boundary.Area{{Code: 4, Parts: []boundary.Part{{{at(13, 112), at(13, 113), at(14, 113), at(14, 112)}}}}},
 	}, pack.Meta{Name: "wards alone"})
-	view := mapdraw.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
+	viewport := view.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
 	isLand := func() bool {
-		if err := w.drawer.Wait(t.Context(), view); err != nil {
+		if err := w.drawer.Wait(t.Context(), viewport); err != nil {
 			t.Fatal(err)
 		}
-		picture := image.NewRGBA(image.Rect(0, 0, view.Width, view.Height))
-		w.drawer.Compose(picture, view, nil)
+		picture := image.NewRGBA(image.Rect(0, 0, viewport.Width, viewport.Height))
+		w.drawer.Compose(picture, viewport, nil)
 		return picture.RGBAAt(30, 20) == w.theme.Background
 	}
 	if isLand() {

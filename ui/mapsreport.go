@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
 )
@@ -157,12 +157,12 @@ func (w *Window) showReportPlace(b geo.Bounds) {
 
 // reportOverlays marks on the map where the record that is shown found what is to be
 // looked at, and frames the place that was shown last.
-func (w *Window) reportOverlays() []mapdraw.Overlay {
+func (w *Window) reportOverlays() []overlay.Overlay {
 	r := w.o.Maps.State().Report
 	if w.place != placeMaps || r == nil || w.inspector.closed {
 		return nil
 	}
-	faults := mapdraw.Faults{}
+	faults := overlay.Faults{}
 	doubts, _ := r.Split()
 	for _, f := range doubts {
 		for _, item := range f.Items {
@@ -174,5 +174,5 @@ func (w *Window) reportOverlays() []mapdraw.Overlay {
 	if w.reportedBy == r {
 		faults.Framed = append(faults.Framed, w.reported)
 	}
-	return []mapdraw.Overlay{faults}
+	return []overlay.Overlay{faults}
 }

@@ -13,7 +13,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 )
 
 // linkCalled returns the first link in o with such a text, nil without one.
@@ -53,9 +53,9 @@ func cutRoads(t *testing.T, n int) string {
 }
 
 // faultsOn returns what a window marks as wrong on the map.
-func faultsOn(w *testWindow) (all mapdraw.Faults) {
+func faultsOn(w *testWindow) (all overlay.Faults) {
 	for _, o := range w.mapView.Overlays() {
-		if f, ok := o.(mapdraw.Faults); ok {
+		if f, ok := o.(overlay.Faults); ok {
 			all.Points, all.Framed = append(all.Points, f.Points...), append(all.Framed, f.Framed...)
 		}
 	}

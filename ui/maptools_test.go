@@ -10,7 +10,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
@@ -56,7 +57,7 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	at := road(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.Marks()) == 1 })
-	if _, ok := m.Marks()[0].(mapdraw.Highlight); !ok {
+	if _, ok := m.Marks()[0].(overlay.Highlight); !ok {
 		t.Errorf("the mark of a road is a %T", m.Marks()[0])
 	}
 	if w.inspector.content.Visible() {
@@ -111,7 +112,7 @@ func TestMeasuringWithThePointer(t *testing.T) {
 	if w.status.here.Text != w.words.T("measure.begin") || m.Cursor() != desktop.CrosshairCursor {
 		t.Fatalf("status %q, aiming %v", w.status.here.Text, m.Cursor() == desktop.CrosshairCursor)
 	}
-	shown := func() mapdraw.Measure { return m.Marks()[len(m.Marks())-1].(mapdraw.Measure) }
+	shown := func() overlay.Measure { return m.Marks()[len(m.Marks())-1].(overlay.Measure) }
 	tap(m, 100, 100)
 	tap(m, 300, 100)
 	m.MouseMoved(pressAt(300, 200, 0))
@@ -217,7 +218,7 @@ func (w *testWindow) menuAt(t *testing.T, at fyne.Position) *fyne.Menu {
 	t.Helper()
 	var menu *fyne.Menu
 	where := w.where(w.mapView.PointAt(at))
-	w.o.Units.At(where.At, mapdraw.MaxZoom, func(row units.Row, found bool) { menu = w.placeMenu(where, row, found) })
+	w.o.Units.At(where.At, view.MaxZoom, func(row units.Row, found bool) { menu = w.placeMenu(where, row, found) })
 	w.ui.Rest(t)
 	return menu
 }
@@ -282,7 +283,7 @@ func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
 }
 
 // gone returns by how many pixels the map has moved since it showed before.
-func gone(m *mapview.Map, before mapdraw.Viewport) (dx, dy float64) {
+func gone(m *mapview.Map, before view.Viewport) (dx, dy float64) {
 	x, y := m.View().ToScreen(before.Center)
 	return x - float64(m.View().Width)/2, y - float64(m.View().Height)/2
 }
@@ -294,12 +295,12 @@ func newTestMap(t *testing.T) (*testWindow, *mapview.Map) {
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
 	w.ui.Rest(t) // it has shown all of Andorra
-	m.SetView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
+	m.SetView(view.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	return w, m
 }
 
 // viewAt is what the map shows, moved to a place and zoomed.
-func viewAt(m *mapview.Map, at geo.Point, zoom float64) mapdraw.Viewport {
+func viewAt(m *mapview.Map, at geo.Point, zoom float64) view.Viewport {
 	v := m.View()
 	v.Center, v.Zoom = at, zoom
 	return v

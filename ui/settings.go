@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
 )
 
@@ -71,7 +71,7 @@ func (w *Window) setLanguage(language string) {
 	w.o.Preferences.SetString(prefLanguage, language)
 	w.saveLayout()
 	w.words = words
-	w.borders.Speak(words.Language)
+	w.borders.SetLanguage(words.Language)
 	w.rebuild()
 }
 
@@ -105,7 +105,7 @@ func (w *Window) themeChanged() {
 }
 
 // mapTheme returns the map's colours for the palette of now.
-func (w *Window) mapTheme() mapdraw.Theme {
+func (w *Window) mapTheme() style.Theme {
 	if kit.NewPalette(w.themeChoice()).Variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
 		return w.o.Style.Dark
 	}

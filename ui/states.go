@@ -59,7 +59,7 @@ func (w *Window) mapsChanged() {
 	}
 	if otherMap || otherBorders {
 		w.faultTold = false
-		w.borders.Renew()
+		w.borders.Invalidate()
 		w.o.Units.BordersChanged()
 	}
 	w.mapView.CoversChanged()

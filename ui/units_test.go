@@ -10,7 +10,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/files"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/units"
 )
 
@@ -21,7 +21,7 @@ func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
 	w.window.Resize(fyne.NewSize(1300, 800))
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
-	m.SetView(mapdraw.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
+	m.SetView(view.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
 	return fyne.NewPos(400, 300)
 }
 

@@ -16,7 +16,8 @@ import (
 	"roadsnap/engine/geo"
 	official "roadsnap/engine/units"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
 )
@@ -26,7 +27,7 @@ type unitCard struct {
 	words text.Catalogue
 	card  *units.Card
 	do    unitActions
-	theme mapdraw.Theme
+	theme style.Theme
 }
 
 // all returns the record of a unit, with the part that says what it was made of, nil
@@ -138,7 +139,7 @@ func (u unitCard) levels() fyne.CanvasObject {
 	t := u.theme
 	for _, l := range u.card.Levels {
 		picture := canvas.NewRaster(func(width, height int) image.Image {
-			return mapdraw.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
+			return borders.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
 		})
 		picture.SetMinSize(fyne.NewSize(pictureSide, pictureSide))
 		name := kit.Caption(levelName(u.words, l.Level))

@@ -8,7 +8,8 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/units"
 )
 
@@ -98,7 +99,7 @@ func (w *Window) previewUnit(code string) {
 
 // showCountry shows the whole country, the archipelagos included.
 func (w *Window) showCountry() {
-	w.mapView.ShowBounds(mapdraw.CountryBounds(w.o.Units.State().Borders.Bounds))
+	w.mapView.ShowBounds(borders.CountryBounds(w.o.Units.State().Borders.Bounds))
 }
 
 // faultMargin is how much is shown round a gap or overlap, in metres.
@@ -203,12 +204,12 @@ func (w *Window) markUnits() {
 }
 
 // unitOverlays returns what lies under and over the trips.
-func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
-	under, over = []mapdraw.Overlay{w.borders}, []mapdraw.Overlay{w.borders.Names(w.drawer)}
+func (w *Window) unitOverlays() (under, over []overlay.Overlay) {
+	under, over = []overlay.Overlay{w.borders}, []overlay.Overlay{w.borders.Names(w.drawer)}
 	if w.place != placeUnits || w.o.Units.State().View != units.FaultsView {
 		return under, over
 	}
-	faults := mapdraw.Faults{}
+	faults := overlay.Faults{}
 	for _, f := range w.o.Units.State().Faults {
 		faults.Points = append(faults.Points, f.At)
 	}

@@ -15,7 +15,7 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/trips"
@@ -276,7 +276,7 @@ func TestTripSelectedAgainIsDrawnFromTheSameLines(t *testing.T) {
 	trip, _ := w.tripsState.Trip()
 	raw := func() *geo.Point {
 		for _, o := range w.tripLayers {
-			if r, ok := o.(mapdraw.RawTrace); ok {
+			if r, ok := o.(overlay.RawTrace); ok {
 				return &r.Points[0]
 			}
 		}

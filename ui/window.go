@@ -16,6 +16,11 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
@@ -30,9 +35,9 @@ type Options struct {
 	App     fyne.App
 	Jobs    *job.Runner
 	Words   func(language string) (text.Catalogue, error)
-	Style   mapdraw.Style
-	Fonts   *mapdraw.Fonts
-	Source  mapdraw.Source // the map to draw
+	Style   style.Style
+	Fonts   *style.Fonts
+	Source  tile.Source    // the map to draw
 	Lookup  pointer.Lookup // the map to ask what lies where; nil for none
 	Maps    *maps.Model
 	Trips   *trips.Model
@@ -60,10 +65,10 @@ type Window struct {
 	window fyne.Window
 	words  text.Catalogue
 	drawer *mapdraw.Map
-	theme  mapdraw.Theme
+	theme  style.Theme
 	closed chan struct{} // nil until the window is being closed
 	// borders are those of the units, under everything else on the map.
-	borders *mapdraw.Borders
+	borders *borders.Borders
 
 	mapView   *mapview.Map
 	chrome    *mapview.Chrome
@@ -99,7 +104,7 @@ type Window struct {
 	unitsState    units.State
 	mapsState     maps.State
 	faultTold     bool              // that what is open cannot be read
-	tripLayers    []mapdraw.Overlay // of the trip that the map shows
+	tripLayers    []overlay.Overlay // of the trip that the map shows
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         units.Fault       // the one that was shown last, if hasFault
 	hasFault      bool
@@ -139,7 +144,7 @@ func NewWindow(o Options) (*Window, error) {
 		OnTile:  func() { o.Do(w.refreshMap) },
 		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
-	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
+	w.borders = borders.New(o.Units.BorderSource(), w.theme, borders.Options{
 		Fonts: o.Fonts, Language: w.words.Language, OnReady: func() { o.Do(w.refreshMap) },
 		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
@@ -166,7 +171,7 @@ func (w *Window) RunNative(tell func(context any)) {
 
 // View returns the part of the Earth that the map shows now. It runs on the UI
 // thread.
-func (w *Window) View() mapdraw.Viewport { return w.mapView.View() }
+func (w *Window) View() view.Viewport { return w.mapView.View() }
 
 // Pinch has the map follow two fingers on a touchpad, if they began over it. The
 // toolkit has no event for gestures, so that the caller, which knows the window

@@ -19,7 +19,7 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -49,11 +49,11 @@ func newTestWindow(t *testing.T) *testWindow {
 	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 		t.Fatal(err)
 	}
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	mapsModel := maps.NewModel(e, maps.Options{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
 	tripsModel := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: e, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
-		App: a, Jobs: ui.Jobs, Style: style, Fonts: fonts, Source: e, Lookup: e,
+		App: a, Jobs: ui.Jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  mapsModel, Trips: tripsModel, Units: units.NewModel(ui.Jobs, e),
 		Server:  server.NewModel(ui.Jobs, noServer{}, "127.0.0.1:8080"),

@@ -14,6 +14,8 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/text"
 )
 
@@ -24,7 +26,7 @@ type bench struct {
 	t      *testing.T
 	ui     *jobtest.UI
 	window fyne.Window
-	theme  mapdraw.Theme
+	theme  style.Theme
 	clock  time.Time
 	events
 }
@@ -37,7 +39,7 @@ func (e *events) Clicked(geo.Point, fyne.KeyModifier)            { e.clicks++ }
 func (e *events) Tapped(geo.Point)                               { e.taps++ }
 func (e *events) DoubleClicked(geo.Point, fyne.KeyModifier) bool { return false }
 func (e *events) MenuAsked(geo.Point, fyne.Position)             {}
-func (e *events) ViewChanged(mapdraw.Viewport)                   {}
+func (e *events) ViewChanged(view.Viewport)                      {}
 func (e *events) PictureShown()                                  {}
 
 func newBench(t *testing.T) *bench {
@@ -50,11 +52,11 @@ func newBench(t *testing.T) *bench {
 	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 		t.Fatal(err)
 	}
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +64,14 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{t: t, ui: jobtest.New(t), theme: style.Light, clock: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
-	drawer := mapdraw.NewMap(e, style.Light, mapdraw.Options{Fonts: fonts, OnTile: func() { b.ui.Post(func() { b.Recompose() }) }})
+	b := &bench{t: t, ui: jobtest.New(t), theme: themes.Light, clock: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	drawer := mapdraw.NewMap(e, themes.Light, mapdraw.Options{Fonts: fonts, OnTile: func() { b.ui.Post(func() { b.Recompose() }) }})
 	b.window = test.NewTempWindow(t, nil)
 	b.window.SetPadded(false)
 	b.Map = New(Options{
-		Drawer: drawer, Canvas: b.window.Canvas(), Jobs: b.ui.Jobs, Post: b.ui.Post, Ground: style.Light.Background,
+		Drawer: drawer, Canvas: b.window.Canvas(), Jobs: b.ui.Jobs, Post: b.ui.Post, Ground: themes.Light.Background,
 		Animated: func() bool { return true }, Handler: &b.events, Plate: NewNamePlate(),
-		Chrome: NewChrome(words, style.Light, func() {}, func() {}, func() {}, func() {}),
+		Chrome: NewChrome(words, themes.Light, func() {}, func() {}, func() {}, func() {}),
 	})
 	b.now = func() time.Time { return b.clock }
 	t.Cleanup(func() {
@@ -82,6 +84,6 @@ func newBench(t *testing.T) *bench {
 	b.window.SetContent(b.Content())
 	b.window.Resize(fyne.NewSize(800, 600))
 	b.resize(800, 600)
-	b.SetView(mapdraw.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
+	b.SetView(view.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	return b
 }

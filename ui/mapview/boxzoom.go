@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // boxZoom is the frame that is drawn with the pointer to zoom to what is in it.
@@ -57,7 +57,7 @@ const leastBox = 6
 
 // zoomIn returns v zoomed so that all of the box fills the picture, at a level
 // that tiles are drawn for; v itself for a box that was not meant.
-func (b *boxZoom) zoomIn(v mapdraw.Viewport) mapdraw.Viewport {
+func (b *boxZoom) zoomIn(v view.Viewport) view.Viewport {
 	at, size := b.rectangle()
 	if size.Width < leastBox || size.Height < leastBox {
 		return v
@@ -66,6 +66,6 @@ func (b *boxZoom) zoomIn(v mapdraw.Viewport) mapdraw.Viewport {
 	closer := math.Log2(min(float64(v.Width)/width, float64(v.Height)/height))
 	v.Center = v.ToPoint(float64(at.X)*v.Scale+width/2, float64(at.Y)*v.Scale+height/2)
 	// A hair more, so that a box of the whole picture leaves the level as it is.
-	v.Zoom = math.Floor((v.Zoom+closer)/mapdraw.ZoomStep+1e-6) * mapdraw.ZoomStep
+	v.Zoom = math.Floor((v.Zoom+closer)/view.ZoomStep+1e-6) * view.ZoomStep
 	return v.Clamp()
 }

@@ -13,7 +13,8 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
 )
 
@@ -22,8 +23,8 @@ import (
 type Chrome struct {
 	words   text.Catalogue
 	legend  *fyne.Container
-	samples []mapdraw.Sample // that the legend explains, shown or hidden
-	foot    *fyne.Container  // legend, scale bar and notice
+	samples []export.Sample // that the legend explains, shown or hidden
+	foot    *fyne.Container // legend, scale bar and notice
 	scale   *ScaleBar
 	buttons fyne.CanvasObject
 	measure *kit.Button
@@ -34,7 +35,7 @@ type Chrome struct {
 
 // NewChrome returns what lies on a map drawn in a theme. The functions are called
 // by its buttons.
-func NewChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, fit, measure func()) *Chrome {
+func NewChrome(words text.Catalogue, theme_ style.Theme, zoomIn, zoomOut, fit, measure func()) *Chrome {
 	c := &Chrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
@@ -50,7 +51,7 @@ func NewChrome(words text.Catalogue, theme_ mapdraw.Theme, zoomIn, zoomOut, fit,
 	side := container.NewVBox(container.NewHBox(layout.NewSpacer(), c.buttons), layout.NewSpacer())
 	c.content = container.NewBorder(nil, c.foot, nil, nil, side)
 	c.SetLegend(theme_, nil)
-	c.SetNotices([]string{mapdraw.OSMLicence})
+	c.SetNotices([]string{export.OSMLicence})
 	return c
 }
 
@@ -151,17 +152,17 @@ func (c *Chrome) covers(size fyne.Size) []Part {
 }
 
 // LegendText names the sample in the words of the legend.
-func LegendText(words text.Catalogue, s mapdraw.Sample) string {
+func LegendText(words text.Catalogue, s export.Sample) string {
 	switch s {
-	case mapdraw.SampleRaw:
+	case export.SampleRaw:
 		return words.T("legend.raw")
-	case mapdraw.SampleMatched:
+	case export.SampleMatched:
 		return words.T("legend.snapped")
-	case mapdraw.SampleInferred:
+	case export.SampleInferred:
 		return words.T("legend.inferred")
-	case mapdraw.SampleOffRoad:
+	case export.SampleOffRoad:
 		return words.T("legend.off_road")
-	case mapdraw.SampleWarning:
+	case export.SampleWarning:
 		return words.T("legend.warning")
 	default:
 		return words.T("legend.selected")
@@ -172,7 +173,7 @@ func LegendText(words text.Catalogue, s mapdraw.Sample) string {
 var swatchSize = fyne.NewSize(34, 16)
 
 // SetLegend explains the samples that the map shows; none hides the legend.
-func (c *Chrome) SetLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
+func (c *Chrome) SetLegend(t style.Theme, samples []export.Sample) {
 	if len(samples) > 0 && !slices.Equal(samples, c.samples) {
 		c.samples = samples
 		c.legend.Objects = []fyne.CanvasObject{kit.Plate(c.legendRows(t, samples))}
@@ -185,11 +186,11 @@ func (c *Chrome) SetLegend(t mapdraw.Theme, samples []mapdraw.Sample) {
 }
 
 // legendRows are the samples, each with its name.
-func (c *Chrome) legendRows(t mapdraw.Theme, samples []mapdraw.Sample) fyne.CanvasObject {
+func (c *Chrome) legendRows(t style.Theme, samples []export.Sample) fyne.CanvasObject {
 	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
 	for _, s := range samples {
 		swatch := canvas.NewRaster(func(w, h int) image.Image {
-			return mapdraw.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
+			return export.Swatch(t, s, w, h, float64(w)/float64(swatchSize.Width))
 		})
 		swatch.SetMinSize(swatchSize)
 		text := canvas.NewText(LegendText(c.words, s), theme.Color(theme.ColorNameForeground))

@@ -7,7 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/view"
 )
 
 func TestFootOfTheMapStaysOnTheMapAndApart(t *testing.T) {
@@ -50,9 +51,9 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 		}
 		return p
 	}
-	for _, samples := range [][]mapdraw.Sample{
-		{mapdraw.SampleRaw, mapdraw.SampleMatched}, nil,
-		{mapdraw.SampleRaw, mapdraw.SampleMatched, mapdraw.SampleInferred, mapdraw.SampleOffRoad}, {mapdraw.SampleRaw},
+	for _, samples := range [][]export.Sample{
+		{export.SampleRaw, export.SampleMatched}, nil,
+		{export.SampleRaw, export.SampleMatched, export.SampleInferred, export.SampleOffRoad}, {export.SampleRaw},
 	} {
 		w.chrome.SetLegend(w.theme, samples)
 		left := places()
@@ -71,7 +72,7 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 // covered with where its buttons and plates lie once the toolkit has laid them out.
 func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 	w := newBench(t)
-	for _, samples := range [][]mapdraw.Sample{nil, {mapdraw.SampleRaw, mapdraw.SampleMatched}} {
+	for _, samples := range [][]export.Sample{nil, {export.SampleRaw, export.SampleMatched}} {
 		w.chrome.SetLegend(w.theme, samples)
 		w.CoversChanged()
 		for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(1400, 800)} {
@@ -83,7 +84,7 @@ func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 				lie = append(lie, w.chrome.legend)
 			}
 			parts := append(w.chrome.covers(w.Size()), w.plate.covers())
-			if len(parts) != len(lie)+1 || len(parts) > mapdraw.MaxCovered {
+			if len(parts) != len(lie)+1 || len(parts) > view.MaxCovered {
 				t.Fatalf("%v: %d parts are covered by %d things and the box of the unit", size, len(parts), len(lie))
 			}
 			for _, o := range lie {

@@ -5,7 +5,8 @@ import (
 	"image"
 
 	"roadsnap/ui/job"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // frames has the pictures of a map composed in the background, one at a time:
@@ -25,8 +26,8 @@ type frames struct {
 // shot is a picture and what it shows.
 type shot struct {
 	picture  *image.RGBA
-	view     mapdraw.Viewport
-	overlays []mapdraw.Overlay
+	view     view.Viewport
+	overlays []overlay.Overlay
 	complete bool // every tile and label of it was there
 }
 
@@ -37,7 +38,7 @@ const bleed = 64
 // begin has v composed. While another picture is being composed it sets again
 // instead, and the owner begins again when that picture has arrived. It keeps
 // overlays.
-func (f *frames) begin(v mapdraw.Viewport, overlays []mapdraw.Overlay) {
+func (f *frames) begin(v view.Viewport, overlays []overlay.Overlay) {
 	if f.busy {
 		f.again = true
 		return
@@ -60,7 +61,7 @@ func (f *frames) give(picture *image.RGBA) { f.spare = picture }
 // take returns a picture for v to draw over. What was given back serves for
 // another size too, as where the inspector opens and closes beside the map: a new
 // one, of some eight megabytes, would have the collector run every few times.
-func (f *frames) take(v mapdraw.Viewport) *image.RGBA {
+func (f *frames) take(v view.Viewport) *image.RGBA {
 	bounds := image.Rect(0, 0, v.Width+2*v.Bleed, v.Height+2*v.Bleed)
 	bytes := 4 * bounds.Dx() * bounds.Dy()
 	var pixels []byte

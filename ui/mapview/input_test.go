@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 func mouse(x, y float32, modifier fyne.KeyModifier) *desktop.MouseEvent {
@@ -24,7 +24,7 @@ func drag(x, y, dx, dy float32) *fyne.DragEvent {
 }
 
 // moved returns by how many pixels the map has moved since it showed before.
-func moved(m *bench, before mapdraw.Viewport) (dx, dy float64) {
+func moved(m *bench, before view.Viewport) (dx, dy float64) {
 	x, y := m.view.ToScreen(before.Center)
 	return x - float64(m.view.Width)/2, y - float64(m.view.Height)/2
 }

@@ -14,6 +14,8 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // Map is the map: it is dragged, zoomed at the cursor and clicked, and shows
@@ -22,9 +24,9 @@ type Map struct {
 	widget.BaseWidget
 
 	drawer   *mapdraw.Map
-	overlays []mapdraw.Overlay // the trip
-	marks    []mapdraw.Overlay // what is selected and measured, over the trip
-	view     mapdraw.Viewport
+	overlays []overlay.Overlay // the trip
+	marks    []overlay.Overlay // what is selected and measured, over the trip
+	view     view.Viewport
 	ground   color.RGBA // beyond what is drawn
 	sheet    *sheet
 	frames   frames
@@ -73,7 +75,7 @@ type Handler interface {
 	// MenuAsked is called when the other button was clicked at a place of the window.
 	MenuAsked(at geo.Point, absolute fyne.Position)
 	// ViewChanged is called when the map shows another part of the Earth.
-	ViewChanged(mapdraw.Viewport)
+	ViewChanged(view.Viewport)
 	// PictureShown is called with each complete picture.
 	PictureShown()
 }
@@ -95,7 +97,7 @@ type Options struct {
 func New(o Options) *Map {
 	m := &Map{
 		drawer: o.Drawer, sheet: newSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
-		view: mapdraw.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
+		view: view.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
 		box:  newBoxZoom(), note: newNote(),
 		now: time.Now, animated: o.Animated, pixels: o.Canvas.PixelCoordinateForPosition, do: o.Post,
 	}
@@ -112,13 +114,13 @@ func New(o Options) *Map {
 func (m *Map) Content() fyne.CanvasObject { return m.content }
 
 // View returns the part of the Earth that the map shows.
-func (m *Map) View() mapdraw.Viewport { return m.view }
+func (m *Map) View() view.Viewport { return m.view }
 
 // Overlays returns what is drawn over the map.
-func (m *Map) Overlays() []mapdraw.Overlay { return m.overlays }
+func (m *Map) Overlays() []overlay.Overlay { return m.overlays }
 
 // Marks returns what is drawn over the overlays.
-func (m *Map) Marks() []mapdraw.Overlay { return m.marks }
+func (m *Map) Marks() []overlay.Overlay { return m.marks }
 
 // Fitted returns what the map shows all of, NoBounds once the user has moved it.
 func (m *Map) Fitted() geo.Bounds {
@@ -242,7 +244,7 @@ func (m *Map) Recompose() {
 }
 
 // covered returns the parts of the picture on which something lies.
-func (m *Map) covered() (all [mapdraw.MaxCovered]image.Rectangle) {
+func (m *Map) covered() (all [view.MaxCovered]image.Rectangle) {
 	low := func(v float32) int { return int(math.Floor(float64(v) * m.view.Scale)) }
 	high := func(v float32) int { return int(math.Ceil(float64(v) * m.view.Scale)) }
 	for i, p := range append(m.chrome.covers(m.Size()), m.plate.covers()) {
@@ -283,7 +285,7 @@ type kept struct {
 
 // in returns v moved so that the point is where it was, or at the edge if there
 // is no such place any more.
-func (k kept) in(v mapdraw.Viewport) mapdraw.Viewport {
+func (k kept) in(v view.Viewport) view.Viewport {
 	const margin = 40 // logical pixels
 	edge := margin * v.Scale
 	x, y := v.ToScreen(k.point)
@@ -301,24 +303,24 @@ func (m *Map) KeepAt(p geo.Point) {
 }
 
 // SetOverlays exchanges what is drawn over the map.
-func (m *Map) SetOverlays(overlays []mapdraw.Overlay) {
+func (m *Map) SetOverlays(overlays []overlay.Overlay) {
 	m.overlays = overlays
 	m.Recompose()
 }
 
 // SetMarks exchanges what is drawn over the overlays.
-func (m *Map) SetMarks(marks []mapdraw.Overlay) {
+func (m *Map) SetMarks(marks []overlay.Overlay) {
 	m.marks = marks
 	m.Recompose()
 }
 
 // SetView shows another part of the map.
-func (m *Map) SetView(v mapdraw.Viewport) {
+func (m *Map) SetView(v view.Viewport) {
 	m.hasFit, m.hasKeep = false, false
 	m.moveTo(v)
 }
 
-func (m *Map) moveTo(v mapdraw.Viewport) {
+func (m *Map) moveTo(v view.Viewport) {
 	m.view = v
 	m.viewChanged()
 	m.Recompose()
@@ -391,6 +393,6 @@ func (m *Map) ZoomTo(p geo.Point) {
 	const near = 17
 	v := m.view
 	v.Center = p
-	v.Zoom = min(max(v.Zoom+2, near), mapdraw.MaxZoom)
+	v.Zoom = min(max(v.Zoom+2, near), view.MaxZoom)
 	m.SetView(v.Clamp())
 }

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // fingers are two fingers on a touchpad while the pointer is over a place of the
@@ -151,11 +151,11 @@ func TestPinchWithoutADistanceCountsForNothing(t *testing.T) {
 
 func TestPinchBeyondTheLastZoomWaitsForTheFingersToComeBack(t *testing.T) {
 	m := newBench(t)
-	m.view.Zoom = mapdraw.MaxZoom - 1
+	m.view.Zoom = view.MaxZoom - 1
 	f := newFingers(m, 400, 300)
 	f.begin()
 	for _, step := range []struct{ scale, zoom float64 }{
-		{2, mapdraw.MaxZoom}, {8, mapdraw.MaxZoom}, {4, mapdraw.MaxZoom}, {2, mapdraw.MaxZoom}, {1, mapdraw.MaxZoom - 1},
+		{2, view.MaxZoom}, {8, view.MaxZoom}, {4, view.MaxZoom}, {2, view.MaxZoom}, {1, view.MaxZoom - 1},
 	} {
 		f.open(step.scale)
 		if !near(m.view.Zoom, step.zoom, 1e-9) {

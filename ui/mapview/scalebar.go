@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/text"
 )
 
@@ -35,8 +35,8 @@ func newScaleBar(words text.Catalogue) *ScaleBar {
 }
 
 // show measures the map at the centre of v.
-func (s *ScaleBar) show(v mapdraw.Viewport) {
-	metres, pixels := mapdraw.ScaleBar(v)
+func (s *ScaleBar) show(v view.Viewport) {
+	metres, pixels := view.ScaleBar(v)
 	s.width = float32(pixels / v.Scale)
 	if metres >= 1000 {
 		s.text.Text = s.words.Number(metres/1000, 0) + " km"

@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/canvas"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // sheet shows pictures of a map on the screen. It lays the picture that it has
@@ -70,7 +70,7 @@ func (s *sheet) put(picture shot) {
 }
 
 // has reports whether the picture that is there shows all of v.
-func (s *sheet) has(v mapdraw.Viewport) bool {
+func (s *sheet) has(v view.Viewport) bool {
 	if s.shown.picture == nil {
 		return false
 	}
@@ -82,7 +82,7 @@ func (s *sheet) has(v mapdraw.Viewport) bool {
 // lay lays the picture as v wants it, on a ground of the given colour. Where
 // nothing is other than before, as when tiles have arrived of which a picture is
 // still to be composed, the window is not painted again.
-func (s *sheet) lay(v mapdraw.Viewport, ground color.RGBA) {
+func (s *sheet) lay(v view.Viewport, ground color.RGBA) {
 	if s.shown.picture == nil {
 		return
 	}
@@ -102,7 +102,7 @@ func (s *sheet) lay(v mapdraw.Viewport, ground color.RGBA) {
 // height: from shift to shift + scale.
 type laid struct{ scaleX, scaleY, shiftX, shiftY float64 }
 
-func (s *sheet) layFor(v mapdraw.Viewport) laid {
+func (s *sheet) layFor(v view.Viewport) laid {
 	r := s.shown.picture.Rect
 	width, height := float64(r.Dx()), float64(r.Dy())
 	x, y, ratio := s.shown.view.Under(v)

@@ -10,7 +10,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // A place that the view shows at a pixel is in the picture where the shader looks
@@ -18,8 +18,8 @@ import (
 func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 1))
-	at := func() mapdraw.Viewport {
-		return mapdraw.Viewport{
+	at := func() view.Viewport {
+		return view.Viewport{
 			Center: geo.Point{Lat: 10.7 + 0.02*rng.Float64(), Lon: 106.6 + 0.02*rng.Float64()},
 			Zoom:   11 + 3*rng.Float64(), Width: 300 + rng.IntN(500), Height: 200 + rng.IntN(500), Scale: 1,
 		}
@@ -44,7 +44,7 @@ func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 }
 
 func TestSheetOfTheSameViewIsLaidPixelByPixel(t *testing.T) {
-	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14.25, Width: 801, Height: 600, Scale: 1.5, Bleed: 96}
+	v := view.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14.25, Width: 801, Height: 600, Scale: 1.5, Bleed: 96}
 	s := newSheet()
 	s.put(shot{picture: image.NewRGBA(image.Rect(0, 0, 801+192, 600+192)), view: v})
 	l := s.layFor(v)
@@ -84,7 +84,7 @@ func (w *workshop) finish(complete bool) {
 
 func TestPicturesAreComposedOneAtATimeAndTheLastWishRemains(t *testing.T) {
 	f, w, got := newWorkshop(t)
-	v := mapdraw.Viewport{Width: 40, Height: 30, Scale: 1}
+	v := view.Viewport{Width: 40, Height: 30, Scale: 1}
 	f.begin(v, nil)
 	first := <-w.began
 	if size := first.picture.Rect.Size(); size != image.Pt(40+2*bleed, 30+2*bleed) {
@@ -115,10 +115,10 @@ func TestPicturesAreComposedOneAtATimeAndTheLastWishRemains(t *testing.T) {
 
 func TestPicturesOfAnotherSizeUseTheSameMemory(t *testing.T) {
 	f, _, _ := newWorkshop(t)
-	wide := mapdraw.Viewport{Width: 90, Height: 30, Scale: 1}
-	narrow := mapdraw.Viewport{Width: 60, Height: 30, Scale: 1}
+	wide := view.Viewport{Width: 90, Height: 30, Scale: 1}
+	narrow := view.Viewport{Width: 60, Height: 30, Scale: 1}
 	first := f.take(wide)
-	for _, v := range []mapdraw.Viewport{narrow, wide, narrow} {
+	for _, v := range []view.Viewport{narrow, wide, narrow} {
 		f.give(first)
 		next := f.take(v)
 		if want := image.Rect(0, 0, v.Width, v.Height); next.Rect != want || next.Stride != 4*v.Width || len(next.Pix) != 4*v.Width*v.Height {
@@ -130,13 +130,13 @@ func TestPicturesOfAnotherSizeUseTheSameMemory(t *testing.T) {
 		first = next
 	}
 	f.give(first)
-	if small := f.take(mapdraw.Viewport{Width: 20, Height: 30, Scale: 1}); cap(small.Pix) > 2*len(small.Pix) {
+	if small := f.take(view.Viewport{Width: 20, Height: 30, Scale: 1}); cap(small.Pix) > 2*len(small.Pix) {
 		t.Errorf("a picture of %d bytes holds %d", len(small.Pix), cap(small.Pix))
 	}
 }
 
 func TestSheetThatStaysAsItIsIsNotPaintedAgain(t *testing.T) {
-	v := mapdraw.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14, Width: 80, Height: 60, Scale: 1}
+	v := view.Viewport{Center: geo.Point{Lat: 10.7, Lon: 106.6}, Zoom: 14, Width: 80, Height: 60, Scale: 1}
 	s := newSheet()
 	picture := func() shot { return shot{picture: image.NewRGBA(image.Rect(0, 0, 80, 60)), view: v} }
 	s.put(picture())
