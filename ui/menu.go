@@ -218,6 +218,17 @@ func (w *Window) showDialog(d dialog.Dialog, size fyne.Size) {
 	w.dialogTop = w.window.Canvas().Overlays().Top()
 }
 
+// confirm asks whether to do something, and calls then if the user agrees. yes is
+// the text of the button that does it.
+func (w *Window) confirm(title, sentence, yes string, then func()) {
+	box := dialog.NewCustomConfirm(title, yes, w.words.T("dialog.cancel"), kit.Wrapped(sentence, widget.MediumImportance), func(agreed bool) {
+		if agreed {
+			then()
+		}
+	}, w.window)
+	w.showDialog(box, fyne.NewSize(400, 0))
+}
+
 // agree does what the button of the dialog that is open does, if it asks for
 // something.
 func (w *Window) agree() {

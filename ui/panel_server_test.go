@@ -174,6 +174,7 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 	d.waitFor("A key was made before.")
 	d.mustNotSee("key-number-1", "Copy key")
 	d.tap("Make a new key")
+	d.tap("Replace key")
 	d.waitFor("key-number-2")
 	d.key("Ctrl+Shift+K")
 	if d.clipboard() != "key-number-2" {
@@ -184,6 +185,27 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 	d.tap("Start the API server")
 	d.listensAt()
 	d.mustNotSee("key-number-3") // the one that is there serves on
+}
+
+func TestServerKeyIsReplacedOnlyIfTheUserAgrees(t *testing.T) {
+	d := startServerPanel(t)
+	d.tap("Start the API server")
+	d.waitFor("key-number-1")
+	d.tap("Maps")
+	d.tap("Server")
+	const warning = "Programs that use the current key stop working at once."
+	for _, refuse := range []func(){func() { d.tap("Cancel") }, func() { d.key("Escape") }} {
+		d.tap("Make a new key")
+		d.waitFor(warning)
+		refuse()
+		d.waitGone(warning)
+		d.mustNotSee("key-number-2")
+	}
+	d.tap("Make a new key")
+	d.waitFor(warning)
+	d.key("Return")
+	d.waitFor("key-number-2")
+	d.mustNotSee(warning)
 }
 
 func TestServerStopsWithTheProgram(t *testing.T) {

@@ -196,7 +196,7 @@ func (w *Window) build() {
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
-	w.server = server.New(words, w.o.Server, w.copy, w.typedKey)
+	w.server = server.New(words, w.o.Server, w.copy, w.confirm, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
 	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.show, copy: w.copy}
 	w.inspector.showSpan = w.showSpan

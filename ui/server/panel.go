@@ -22,6 +22,7 @@ type Panel struct {
 	Body    *fyne.Container
 	shown   picture
 	copy    func(string)
+	ask     Ask
 	Content fyne.CanvasObject
 }
 
@@ -33,10 +34,14 @@ type picture struct {
 	problem         text.Notice
 }
 
+// Ask asks in a dialog whether to do something, and calls then if the user agrees.
+// yes is the text of the button that does it.
+type Ask func(title, sentence, yes string, then func())
+
 // New returns the panel of model. copyText puts a text into the clipboard; keys is
 // called with the keys that the address field has no use for.
-func New(words text.Catalogue, model *Model, copyText func(string), keys func(*fyne.KeyEvent)) *Panel {
-	p := &Panel{words: words, model: model, problem: container.NewVBox(), Body: container.NewVBox(), copy: copyText}
+func New(words text.Catalogue, model *Model, copyText func(string), ask Ask, keys func(*fyne.KeyEvent)) *Panel {
+	p := &Panel{words: words, model: model, problem: container.NewVBox(), Body: container.NewVBox(), copy: copyText, ask: ask}
 	p.onOff = kit.NewButton("", nil, nil)
 	p.Count, p.last = kit.FactValue(""), kit.FactValue("")
 	p.Address = kit.NewKeyEntry(keys)
@@ -131,6 +136,11 @@ func (p *Panel) showKey(s State) {
 		note := widget.NewLabel(w.T("server.key_kept"))
 		note.Wrapping = fyne.TextWrapWord
 		p.Body.Add(container.NewVBox(kit.Heading(w.T("server.key")), note,
-			kit.NewButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.model.RenewKey)))
+			kit.NewButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.askNewKey)))
 	}
+}
+
+// askNewKey replaces the key if the user agrees: clients that use it stop working.
+func (p *Panel) askNewKey() {
+	p.ask(p.words.T("server.new_key"), p.words.T("server.replace_key.warning"), p.words.T("server.replace_key"), p.model.RenewKey)
 }

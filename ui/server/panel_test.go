@@ -23,7 +23,7 @@ func newPanel(t *testing.T, local server.Local) (*jobtest.UI, *server.Model, *se
 	}
 	ui := jobtest.New(t)
 	model := server.NewModel(ui.Jobs, local, "127.0.0.1:8080")
-	panel := server.New(words, model, func(string) {}, nil)
+	panel := server.New(words, model, func(string) {}, nil, nil)
 	model.OnChange(func() { panel.Show(model.State()) })
 	panel.Show(model.State())
 	return ui, model, panel
