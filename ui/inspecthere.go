@@ -29,7 +29,7 @@ func (i *inspector) describeHere(h pointer.Hit) {
 	switch {
 	case h.HasFix:
 		i.title.SetText(w.T("here.point", "n", w.Count(h.Fix.Index)))
-		parts = append(parts, kit.Facts(i.fix(h.Fix)...))
+		parts = append(parts, kit.FactsWithTips(i.fix(h.Fix)...))
 	case h.HasRoad:
 		i.title.SetText(h.Road.Title(w))
 	default:
@@ -78,26 +78,26 @@ func (i *inspector) road(r pointer.Road) [][2]string {
 	return rows
 }
 
-func (i *inspector) fix(f pointer.Fix) [][2]string {
+func (i *inspector) fix(f pointer.Fix) [][3]string {
 	w, o := i.words, f.Observation
-	rows := [][2]string{{w.T("here.trip"), f.Trip.Name}}
+	rows := [][3]string{{w.T("here.trip"), f.Trip.Name}}
 	if !o.Time.IsZero() {
-		rows = append(rows, [2]string{w.T("here.time"), w.Moment(o.Time)})
+		rows = append(rows, [3]string{w.T("here.time"), w.Moment(o.Time)})
 	}
 	if o.HasSpeed {
 		const kmh = 3.6 // km/h in 1 m/s
-		rows = append(rows, [2]string{w.T("here.speed"), w.Number(o.Speed*kmh, 0) + " km/h"})
+		rows = append(rows, [3]string{w.T("here.speed"), w.Number(o.Speed*kmh, 0) + " km/h"})
 	}
 	p, ok := f.Matched()
 	switch {
 	case !ok:
 	case !p.HasWay:
-		rows = append(rows, [2]string{w.T("here.road"), w.T("here.off_road_point")})
+		rows = append(rows, [3]string{w.T("here.road"), w.T("here.off_road_point")})
 	default:
 		rows = append(rows,
-			[2]string{w.T("here.way_id"), strconv.FormatInt(p.WayID, 10)},
-			[2]string{w.T("here.moved"), w.Distance(p.Distance)},
-			[2]string{w.T("here.confidence"), w.Number(100*p.Confidence, 0) + " %"},
+			[3]string{w.T("here.way_id"), strconv.FormatInt(p.WayID, 10)},
+			[3]string{w.T("here.moved"), w.Distance(p.Distance)},
+			[3]string{w.T("here.confidence"), w.Number(100*p.Confidence, 0) + " %", w.T("tip.confidence")},
 		)
 	}
 	return rows

@@ -211,7 +211,7 @@ func (w *Window) build() {
 		w.inspector.closed = oldInspector.closed
 	}
 	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
-	w.window.SetContent(w.frame)
+	w.window.SetContent(kit.WithTips(w.frame, w.o.Do))
 	w.window.SetMainMenu(w.menu())
 	w.bindKeys()
 	w.show(w.place)

@@ -16,8 +16,8 @@ type Panel struct {
 	model   *Model
 	onOff   *kit.Button
 	Address *kit.KeyEntry
-	Count   *widget.Label // of requests
-	last    *widget.Label // request
+	Count   *widget.Label   // of requests
+	last    *widget.Label   // request
 	problem *fyne.Container // why the server is off although it was started
 	Body    *fyne.Container
 	shown   picture
@@ -42,7 +42,7 @@ type Ask func(title, sentence, yes string, then func())
 // called with the keys that the address field has no use for.
 func New(words text.Catalogue, model *Model, copyText func(string), ask Ask, keys func(*fyne.KeyEvent)) *Panel {
 	p := &Panel{words: words, model: model, problem: container.NewVBox(), Body: container.NewVBox(), copy: copyText, ask: ask}
-	p.onOff = kit.NewButton("", nil, nil)
+	p.onOff = kit.NewButton(words.T("server.start"), nil, nil)
 	p.Count, p.last = kit.FactValue(""), kit.FactValue("")
 	p.Address = kit.NewKeyEntry(keys)
 	p.Address.SetText(model.State().Address)
