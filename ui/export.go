@@ -258,7 +258,7 @@ func (w *Window) forgetPicture() { w.tellPicture("") }
 func replaceFile(path string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
 	if err != nil {
-		return fmt.Errorf("ui: write %s: %w", path, err)
+		return text.Writing(fmt.Errorf("ui: write %s: %w", path, err))
 	}
 	defer func() {
 		if err != nil {

@@ -48,12 +48,12 @@ func (b *exportBox) show(e units.ExportState) {
 	b.ofUnits.RemoveAll()
 	switch {
 	case e.Busy:
-		b.ofUnits.Add(container.NewBorder(nil, nil, nil, kit.NewButton("", theme.CancelIcon(), b.units.CancelExport), b.bar))
+		b.ofUnits.Add(container.NewBorder(nil, nil, nil, kit.IconButton(theme.CancelIcon(), b.words.T("dialog.cancel"), b.units.CancelExport), b.bar))
 	case !e.Problem.Empty():
-		b.ofUnits.Add(closable(kit.Notice(b.words, e.Problem), b.units.ForgetExport))
+		b.ofUnits.Add(b.closable(kit.Notice(b.words, e.Problem), b.units.ForgetExport))
 	case e.Path != "":
 		text := b.words.T("units.export.done", "n", b.words.Count(e.Count), "file", filepath.Base(e.Path))
-		b.ofUnits.Add(closable(kit.Wrapped(text, widget.SuccessImportance), b.units.ForgetExport))
+		b.ofUnits.Add(b.closable(kit.Wrapped(text, widget.SuccessImportance), b.units.ForgetExport))
 	}
 	b.refresh()
 }
@@ -63,7 +63,7 @@ func (b *exportBox) showPicture(path string, forget func()) {
 	b.picture.RemoveAll()
 	if path != "" {
 		text := b.words.T("maps.export.done", "file", filepath.Base(path))
-		b.picture.Add(closable(kit.Wrapped(text, widget.SuccessImportance), forget))
+		b.picture.Add(b.closable(kit.Wrapped(text, widget.SuccessImportance), forget))
 	}
 	b.refresh()
 }
@@ -76,6 +76,8 @@ func (b *exportBox) refresh() {
 }
 
 // closable puts a button beside what is told of an export that takes it away.
-func closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
-	return container.NewBorder(nil, nil, nil, container.NewVBox(kit.QuietButton("", theme.CancelIcon(), forget)), o)
+func (b *exportBox) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
+	shut := kit.IconButton(theme.CancelIcon(), b.words.T("dialog.close"), forget)
+	shut.Importance = widget.LowImportance
+	return container.NewBorder(nil, nil, nil, container.NewVBox(shut), o)
 }

@@ -33,7 +33,7 @@ func (c hitCard) title() string {
 func (c hitCard) parts() (parts []fyne.CanvasObject) {
 	w, h := c.words, c.hit
 	if h.HasFix {
-		parts = append(parts, kit.Facts(c.fix(h.Fix)...))
+		parts = append(parts, kit.FactsWithTips(c.fix(h.Fix)...))
 	}
 	if h.HasRoad {
 		if h.HasFix {
@@ -78,26 +78,26 @@ func (c hitCard) road(r pointer.Road) [][2]string {
 	return rows
 }
 
-func (c hitCard) fix(f pointer.Fix) [][2]string {
+func (c hitCard) fix(f pointer.Fix) [][3]string {
 	w, o := c.words, f.Observation
-	rows := [][2]string{{w.T("here.trip"), f.Trip.Name}}
+	rows := [][3]string{{w.T("here.trip"), f.Trip.Name}}
 	if !o.Time.IsZero() {
-		rows = append(rows, [2]string{w.T("here.time"), w.Moment(o.Time)})
+		rows = append(rows, [3]string{w.T("here.time"), w.Moment(o.Time)})
 	}
 	if o.HasSpeed {
 		const kmh = 3.6 // km/h in 1 m/s
-		rows = append(rows, [2]string{w.T("here.speed"), w.Number(o.Speed*kmh, 0) + " km/h"})
+		rows = append(rows, [3]string{w.T("here.speed"), w.Number(o.Speed*kmh, 0) + " km/h"})
 	}
 	p, ok := f.Matched()
 	switch {
 	case !ok:
 	case !p.HasWay:
-		rows = append(rows, [2]string{w.T("here.road"), w.T("here.off_road_point")})
+		rows = append(rows, [3]string{w.T("here.road"), w.T("here.off_road_point")})
 	default:
 		rows = append(rows,
-			[2]string{w.T("here.way_id"), strconv.FormatInt(p.WayID, 10)},
-			[2]string{w.T("here.moved"), w.Distance(p.Distance)},
-			[2]string{w.T("here.confidence"), w.Number(100*p.Confidence, 0) + " %"},
+			[3]string{w.T("here.way_id"), strconv.FormatInt(p.WayID, 10)},
+			[3]string{w.T("here.moved"), w.Distance(p.Distance)},
+			[3]string{w.T("here.confidence"), w.Number(100*p.Confidence, 0) + " %", w.T("tip.confidence")},
 		)
 	}
 	return rows

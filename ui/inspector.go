@@ -30,7 +30,7 @@ type inspector struct {
 
 func newInspector(words text.Catalogue, closeIt func()) *inspector {
 	i := &inspector{words: words, title: kit.Heading(""), body: container.NewVBox()}
-	shut := kit.NewButton("", theme.CancelIcon(), closeIt)
+	shut := kit.IconButton(theme.CancelIcon(), kit.WithKey(words.T("dialog.close"), "Ctrl+I"), closeIt)
 	shut.Importance = widget.LowImportance
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
 	i.scroll = container.NewVScroll(i.body)
@@ -110,17 +110,15 @@ func (i *inspector) origin(t *trips.Trip) fyne.CanvasObject {
 
 func (i *inspector) distances(t *trips.Trip) fyne.CanvasObject {
 	w, d := i.words, t.Result.Distance
-	rows := [][2]string{
-		{w.T("trip.matched"), w.Distance(d.Matched)},
-	}
+	rows := [][3]string{{w.T("trip.matched"), w.Distance(d.Matched)}}
 	if d.Inferred > 0 {
-		rows = append(rows, [2]string{w.T("trip.inferred"), w.Distance(d.Inferred)})
+		rows = append(rows, [3]string{w.T("trip.inferred"), w.Distance(d.Inferred), w.T("tip.inferred")})
 	}
 	if d.OffRoad > 0 {
-		rows = append(rows, [2]string{w.T("trip.off_road"), w.Distance(d.OffRoad)})
+		rows = append(rows, [3]string{w.T("trip.off_road"), w.Distance(d.OffRoad), w.T("tip.off_road")})
 	}
-	rows = append(rows, [2]string{w.T("trip.raw"), w.Distance(d.Raw)})
-	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.Facts(rows...))
+	rows = append(rows, [3]string{w.T("trip.raw"), w.Distance(d.Raw), w.T("tip.raw")})
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.FactsWithTips(rows...))
 }
 
 func (i *inspector) points(t *trips.Trip) fyne.CanvasObject {
@@ -131,13 +129,13 @@ func (i *inspector) points(t *trips.Trip) fyne.CanvasObject {
 			counts[p.State]++
 		}
 	}
-	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.points")), kit.Facts(
-		[2]string{w.T("trip.points.all"), w.Count(len(t.Result.Points))},
-		[2]string{w.T("trip.points.matched"), w.Count(counts[match.Matched])},
-		[2]string{w.T("trip.points.on_route"), w.Count(counts[match.OnRoute])},
-		[2]string{w.T("trip.points.off_road"), w.Count(counts[match.OffRoad])},
-		[2]string{w.T("trip.points.warnings"), w.Count(len(t.Result.Warnings))},
-		[2]string{w.T("trip.legs"), w.Count(len(t.Result.Legs))},
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.points")), kit.FactsWithTips(
+		[3]string{w.T("trip.points.all"), w.Count(len(t.Result.Points))},
+		[3]string{w.T("trip.points.matched"), w.Count(counts[match.Matched]), w.T("tip.points.matched")},
+		[3]string{w.T("trip.points.on_route"), w.Count(counts[match.OnRoute]), w.T("tip.points.on_route")},
+		[3]string{w.T("trip.points.off_road"), w.Count(counts[match.OffRoad]), w.T("tip.points.off_road")},
+		[3]string{w.T("trip.points.warnings"), w.Count(len(t.Result.Warnings))},
+		[3]string{w.T("trip.legs"), w.Count(len(t.Result.Legs)), w.T("tip.legs")},
 	))
 }
 

@@ -45,7 +45,7 @@ type mapsPicture struct {
 }
 
 func newMapsPlace(words text.Catalogue, maps *maps.Model, do mapActions) *mapsPlace {
-	p := &mapsPlace{words: words, maps: maps, do: do, body: container.NewVBox(), work: newWorkBox(maps.Cancel)}
+	p := &mapsPlace{words: words, maps: maps, do: do, body: container.NewVBox(), work: newWorkBox(words, maps.Cancel)}
 	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.open)
 	p.open.Importance = widget.HighImportance
 	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.make)
@@ -100,11 +100,11 @@ type workBox struct {
 	content *fyne.Container
 }
 
-func newWorkBox(cancel func()) *workBox {
+func newWorkBox(words text.Catalogue, cancel func()) *workBox {
 	b := &workBox{stage: widget.NewLabel(""), known: widget.NewProgressBar(), unknown: widget.NewProgressBarInfinite()}
 	b.stage.Truncation = fyne.TextTruncateEllipsis
 	b.unknown.Stop()
-	stop := kit.NewButton("", theme.CancelIcon(), cancel)
+	stop := kit.IconButton(theme.CancelIcon(), words.T("dialog.cancel"), cancel)
 	b.content = container.NewVBox(b.stage, container.NewBorder(nil, nil, nil, stop, container.NewStack(b.known, b.unknown)))
 	b.content.Hide()
 	return b
@@ -131,7 +131,7 @@ func (p *mapsPlace) description(info engine.Info, which maps.Described, closes b
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = kit.Heading(m.Name)
 	if closes {
-		shut := kit.NewButton("", theme.CancelIcon(), closeIt)
+		shut := kit.IconButton(theme.CancelIcon(), w.T("tip.close_map"), closeIt)
 		shut.Importance = widget.LowImportance
 		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
 	}

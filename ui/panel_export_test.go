@@ -133,7 +133,7 @@ func TestExportToAFolderThatIsGoneSaysSo(t *testing.T) {
 	d.answer(filepath.Join(t.TempDir(), "gone", "x.png"))
 	d.openExport()
 	d.tap("Save…")
-	d.waitFor("This did not work", "The file is not there any more.")
+	d.waitFor("This did not work", "The folder does not exist.", "Choose another folder")
 	d.tap("Close")
 	d.mustNotSee("This did not work", "Picture written")
 }

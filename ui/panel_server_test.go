@@ -121,6 +121,31 @@ func TestServerMalformedAddress(t *testing.T) {
 	d.tap("Start the API server")
 	d.waitFor("The server cannot listen on this address.", "Give an address of this machine and a port, such as 127.0.0.1:8080.")
 	d.mustSee("Start the API server", "nonsense")
+	if d.mustFind("The server cannot listen").at.Y > d.mustFind("Programs on this computer").at.Y {
+		t.Error("what is wrong with the address is not said at its field")
+	}
+	d.setAddress("nonsense", "127.0.0.1:0")
+	d.mustNotSee("The server cannot listen on this address.")
+}
+
+// TestServerAddressIsTypedFast types letters without a pause in which the window could
+// show what became of each.
+func TestServerAddressIsTypedFast(t *testing.T) {
+	d := startServerPanel(t)
+	d.tap("127.0.0.1:0")
+	d.key("Ctrl+A")
+	for _, r := range "localhost:0" {
+		d.window.Canvas().Focused().TypedRune(r)
+	}
+	d.settle()
+	if d.ui.Drain() {
+		t.Error("something is still posted")
+	}
+	if got := d.beside("Address"); got != "localhost:0" {
+		t.Errorf("the field has %q", got)
+	}
+	d.tap("Start the API server")
+	d.listensAt()
 }
 
 func TestServerAddressIsFixedWhileItRuns(t *testing.T) {
@@ -149,6 +174,7 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 	d.waitFor("A key was made before.")
 	d.mustNotSee("key-number-1", "Copy key")
 	d.tap("Make a new key")
+	d.tap("Replace key")
 	d.waitFor("key-number-2")
 	d.key("Ctrl+Shift+K")
 	if d.clipboard() != "key-number-2" {
@@ -159,6 +185,27 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 	d.tap("Start the API server")
 	d.listensAt()
 	d.mustNotSee("key-number-3") // the one that is there serves on
+}
+
+func TestServerKeyIsReplacedOnlyIfTheUserAgrees(t *testing.T) {
+	d := startServerPanel(t)
+	d.tap("Start the API server")
+	d.waitFor("key-number-1")
+	d.tap("Maps")
+	d.tap("Server")
+	const warning = "Programs that use the current key stop working at once."
+	for _, refuse := range []func(){func() { d.tap("Cancel") }, func() { d.key("Escape") }} {
+		d.tap("Make a new key")
+		d.waitFor(warning)
+		refuse()
+		d.waitGone(warning)
+		d.mustNotSee("key-number-2")
+	}
+	d.tap("Make a new key")
+	d.waitFor(warning)
+	d.key("Return")
+	d.waitFor("key-number-2")
+	d.mustNotSee(warning)
 }
 
 func TestServerStopsWithTheProgram(t *testing.T) {

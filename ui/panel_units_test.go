@@ -433,7 +433,7 @@ func TestUnitsExportThatFailsSaysWhatToDo(t *testing.T) {
 	d.answer(filepath.Join(t.TempDir(), "gone", "provinces.geojson"))
 	d.tap("All provinces…")
 	d.tap("Choose where…")
-	d.waitFor("The file is not there any more.", "Look whether it was moved or renamed")
+	d.waitFor("The folder does not exist.", "Choose another folder", "gone")
 }
 
 // units.fourWards writes the outlines of four wards, squares that overlap a little:

@@ -58,7 +58,7 @@ func newStatusBar(words text.Catalogue, form text.Coordinator, locate provinceFi
 	for _, l := range []*widget.Label{b.mapName, b.here, b.work} {
 		l.Truncation = fyne.TextTruncateEllipsis
 	}
-	b.cancel = kit.NewButton("", theme.CancelIcon(), cancelWork)
+	b.cancel = kit.IconButton(theme.CancelIcon(), words.T("dialog.cancel"), cancelWork)
 	b.cancel.Importance = widget.LowImportance
 	b.cancel.Hide()
 	b.dot = widget.NewIcon(nil)

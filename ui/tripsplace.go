@@ -117,7 +117,7 @@ type tripRow struct {
 func newTripRow() *tripRow {
 	r := &tripRow{
 		icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: widget.NewLabel(""),
-		busy: widget.NewActivity(), cancel: kit.NewButton("", theme.CancelIcon(), nil),
+		busy: widget.NewActivity(), cancel: kit.IconButton(theme.CancelIcon(), "", nil),
 	}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.detail.Truncation = fyne.TextTruncateEllipsis
@@ -157,6 +157,7 @@ func (r *tripRow) show(words text.Catalogue, t *trips.Trip, trips *trips.Model) 
 	}
 	r.shown = t
 	r.name.SetText(t.Name)
+	r.cancel.SetTip(words.T("dialog.cancel"))
 	r.cancel.OnTapped = func() { trips.Cancel(t.ID) }
 	if t.Busy() {
 		r.icon.Hide()

@@ -96,9 +96,10 @@ func (p *unitsPlace) viewBar() fyne.CanvasObject {
 
 // allBar has the buttons for all units at once.
 func (p *unitsPlace) allBar() fyne.CanvasObject {
-	country := kit.NewButton("", theme.ZoomFitIcon(), p.do.country)
+	country := kit.IconButton(theme.ZoomFitIcon(), p.words.T("tip.country"), p.do.country)
 	country.Importance = widget.LowImportance
-	save := kit.QuietButton("", theme.DocumentSaveIcon(), nil)
+	save := kit.IconButton(theme.DocumentSaveIcon(), p.words.T("units.export.title"), nil)
+	save.Importance = widget.LowImportance
 	save.OnTapped = func() { p.do.exports(save) }
 	return container.NewHBox(country, save)
 }

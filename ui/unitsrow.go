@@ -22,7 +22,7 @@ type unitRow struct {
 
 func newUnitRow() *unitRow {
 	r := &unitRow{
-		open: kit.NewButton("", theme.MenuExpandIcon(), nil),
+		open: kit.IconButton(theme.MenuExpandIcon(), "", nil),
 		name: widget.NewLabel(""), detail: kit.Caption(""), code: kit.Caption(""),
 	}
 	r.open.Importance = widget.LowImportance
@@ -52,10 +52,11 @@ func (r *unitRow) show(words text.Catalogue, row units.Row, found bool, model *u
 		return
 	}
 	r.open.OnTapped = func() { model.Toggle(row.Province.Code) }
-	icon := theme.MenuExpandIcon()
+	icon, tip := theme.MenuExpandIcon(), words.T("tip.unfold")
 	if row.Open {
-		icon = theme.MenuDropDownIcon()
+		icon, tip = theme.MenuDropDownIcon(), words.T("tip.fold")
 	}
+	r.open.SetTip(tip)
 	if r.open.Icon != icon {
 		r.open.SetIcon(icon)
 	}

@@ -206,7 +206,7 @@ func (w *Window) build() {
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
-	w.server = server.New(words, w.o.Server, w.copy, w.typedKey)
+	w.server = server.New(words, w.o.Server, w.copy, w.files.Confirm, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
 	w.inspector.showSpan = w.showSpan
 	w.grouped = newUnitLinks()
@@ -220,7 +220,7 @@ func (w *Window) build() {
 		w.inspector.closed = oldInspector.closed
 	}
 	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
-	w.window.SetContent(w.frame)
+	w.window.SetContent(kit.WithTips(w.frame, w.o.Do))
 	w.window.SetMainMenu(w.menu())
 	w.bindKeys()
 	w.show(w.place)

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
@@ -154,6 +155,17 @@ func (d *Dialogs) Hide() {
 	if d.open != nil {
 		d.open.Hide()
 	}
+}
+
+// Confirm asks whether to do something, and calls then if the user agrees. yes is the
+// text of the button that does it.
+func (d *Dialogs) Confirm(title, sentence, yes string, then func()) {
+	box := dialog.NewCustomConfirm(title, yes, d.o.Words().T("dialog.cancel"), kit.Wrapped(sentence, widget.MediumImportance), func(agreed bool) {
+		if agreed {
+			then()
+		}
+	}, d.o.Window)
+	d.Show(box, fyne.NewSize(400, 0))
 }
 
 // Complain shows an error in a dialog, where no panel has room for it. No error is no

@@ -2,15 +2,20 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
 // Button is the toolkit's button, but keys that mean nothing to it go on to the
 // window. The toolkit's own keeps every key while it has the focus, so that Esc
 // and the keys of the map do nothing.
-type Button struct{ widget.Button }
+type Button struct {
+	widget.Button
+	tip
+}
 
-// NewButton returns a button with a text, an icon, or both.
+// NewButton returns a button with a text, or a text and an icon. One with an icon
+// alone is made by IconButton.
 func NewButton(text string, icon fyne.Resource, tapped func()) *Button {
 	b := &Button{}
 	b.Text, b.Icon, b.OnTapped = text, icon, tapped
@@ -18,11 +23,45 @@ func NewButton(text string, icon fyne.Resource, tapped func()) *Button {
 	return b
 }
 
+// IconButton returns a button with an icon alone, and a tip that says what it does.
+func IconButton(icon fyne.Resource, tip string, tapped func()) *Button {
+	b := NewButton("", icon, tapped)
+	b.SetTip(tip)
+	return b
+}
+
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(e *fyne.KeyEvent) { pressOr(b, e, b.Button.TypedKey) }
 
+// MouseIn implements desktop.Hoverable.
+func (b *Button) MouseIn(e *desktop.MouseEvent) {
+	b.Button.MouseIn(e)
+	b.rest(b, e)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (b *Button) MouseMoved(e *desktop.MouseEvent) {
+	b.Button.MouseMoved(e)
+	b.rest(b, e)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (b *Button) MouseOut() {
+	b.Button.MouseOut()
+	b.leave()
+}
+
+// MouseDown implements desktop.Mouseable.
+func (b *Button) MouseDown(*desktop.MouseEvent) { b.remove() }
+
+// MouseUp implements desktop.Mouseable.
+func (b *Button) MouseUp(*desktop.MouseEvent) {}
+
 // Link is a text that leads somewhere. It passes on keys as Button does.
-type Link struct{ widget.Hyperlink }
+type Link struct {
+	widget.Hyperlink
+	tip
+}
 
 // NewLink returns a link that is cut short where there is no room for it.
 func NewLink(text string, tapped func()) *Link {
@@ -35,6 +74,30 @@ func NewLink(text string, tapped func()) *Link {
 
 // TypedKey implements fyne.Focusable.
 func (l *Link) TypedKey(e *fyne.KeyEvent) { pressOr(l, e, l.Hyperlink.TypedKey) }
+
+// MouseIn implements desktop.Hoverable.
+func (l *Link) MouseIn(e *desktop.MouseEvent) {
+	l.Hyperlink.MouseIn(e)
+	l.rest(l, e)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (l *Link) MouseMoved(e *desktop.MouseEvent) {
+	l.Hyperlink.MouseMoved(e)
+	l.rest(l, e)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (l *Link) MouseOut() {
+	l.Hyperlink.MouseOut()
+	l.leave()
+}
+
+// MouseDown implements desktop.Mouseable.
+func (l *Link) MouseDown(*desktop.MouseEvent) { l.remove() }
+
+// MouseUp implements desktop.Mouseable.
+func (l *Link) MouseUp(*desktop.MouseEvent) {}
 
 // pressOr presses o when e is a key for that (Space, or Enter, which the toolkit
 // leaves out), and passes on other keys.

@@ -124,10 +124,24 @@ func Facts(rows ...[2]string) fyne.CanvasObject {
 	return lines
 }
 
+// FactsWithTips is a table of names, values and the tips that explain the names; an
+// empty tip is not shown.
+func FactsWithTips(rows ...[3]string) fyne.CanvasObject {
+	lines := container.New(TightRows{})
+	for _, r := range rows {
+		lines.Add(FactWithTip(r[0], r[2], FactValue(r[1])))
+	}
+	return lines
+}
+
 // Fact is a row of facts.
 func Fact(name string, value *widget.Label) fyne.CanvasObject {
-	label := widget.NewLabel(name)
-	label.Importance = widget.LowImportance
+	return FactWithTip(name, "", value)
+}
+
+// FactWithTip is a row of facts whose name is a term that a tip explains.
+func FactWithTip(name, tip string, value *widget.Label) fyne.CanvasObject {
+	label := NewTerm(name, tip)
 	return container.NewBorder(nil, nil, label, nil, value)
 }
 

@@ -39,11 +39,12 @@ func NewChrome(words text.Catalogue, theme_ style.Theme, zoomIn, zoomOut, fit, m
 	c := &Chrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
 	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
-	c.measure = kit.NewButton("", ruler, measure)
+	t := words.T
+	c.measure = kit.IconButton(ruler, kit.WithKey(t("menu.measure"), "M"), measure)
 	c.buttons = container.NewPadded(container.NewVBox(
-		kit.NewButton("", theme.ZoomInIcon(), zoomIn),
-		kit.NewButton("", theme.ZoomOutIcon(), zoomOut),
-		kit.NewButton("", theme.ZoomFitIcon(), fit),
+		kit.IconButton(theme.ZoomInIcon(), kit.WithKey(t("menu.zoom_in"), "+"), zoomIn),
+		kit.IconButton(theme.ZoomOutIcon(), kit.WithKey(t("menu.zoom_out"), "–"), zoomOut),
+		kit.IconButton(theme.ZoomFitIcon(), kit.WithKey(t("menu.fit"), "Home"), fit),
 		c.measure,
 	))
 	c.notice = container.NewVBox()

@@ -193,10 +193,11 @@ func (p *Model) RenewKey() {
 // never again.
 func (p *Model) HideKey() { p.change(func(s *State) { s.Key = "" }) }
 
-// SetAddress chooses where to listen, while the server is off.
+// SetAddress chooses where to listen, while the server is off. What was wrong with
+// the last address is no longer of interest.
 func (p *Model) SetAddress(address string) {
 	if !p.state.Running && !p.state.Busy && address != p.state.Address {
-		p.change(func(s *State) { s.Address = address })
+		p.change(func(s *State) { s.Address, s.Problem = address, text.Notice{} })
 	}
 }
 

@@ -16,11 +16,13 @@ type Panel struct {
 	model   *Model
 	onOff   *kit.Button
 	Address *kit.KeyEntry
-	Count   *widget.Label // of requests
-	last    *widget.Label // request
+	Count   *widget.Label   // of requests
+	last    *widget.Label   // request
+	problem *fyne.Container // why the server is off although it was started
 	Body    *fyne.Container
 	shown   picture
 	copy    func(string)
+	ask     Ask
 	Content fyne.CanvasObject
 }
 
@@ -28,15 +30,19 @@ type Panel struct {
 // a server that answers many must not replace the buttons under the cursor.
 type picture struct {
 	running, hasKey bool
-	address, key    string
+	url, key        string // the URL while it runs
 	problem         text.Notice
 }
 
+// Ask asks in a dialog whether to do something, and calls then if the user agrees.
+// yes is the text of the button that does it.
+type Ask func(title, sentence, yes string, then func())
+
 // New returns the panel of model. copyText puts a text into the clipboard; keys is
 // called with the keys that the address field has no use for.
-func New(words text.Catalogue, model *Model, copyText func(string), keys func(*fyne.KeyEvent)) *Panel {
-	p := &Panel{words: words, model: model, Body: container.NewVBox(), copy: copyText}
-	p.onOff = kit.NewButton("", nil, nil)
+func New(words text.Catalogue, model *Model, copyText func(string), ask Ask, keys func(*fyne.KeyEvent)) *Panel {
+	p := &Panel{words: words, model: model, problem: container.NewVBox(), Body: container.NewVBox(), copy: copyText, ask: ask}
+	p.onOff = kit.NewButton(words.T("server.start"), nil, nil)
 	p.Count, p.last = kit.FactValue(""), kit.FactValue("")
 	p.Address = kit.NewKeyEntry(keys)
 	p.Address.SetText(model.State().Address)
@@ -45,7 +51,7 @@ func New(words text.Catalogue, model *Model, copyText func(string), keys func(*f
 	intro.Wrapping = fyne.TextWrapWord
 	intro.Importance = widget.LowImportance
 	form := container.NewBorder(nil, nil, widget.NewLabel(words.T("server.address")), nil, p.Address)
-	p.Content = container.NewVScroll(container.NewPadded(container.NewVBox(p.onOff, form, intro, p.Body)))
+	p.Content = container.NewVScroll(container.NewPadded(container.NewVBox(p.onOff, form, p.problem, intro, p.Body)))
 	return p
 }
 
@@ -54,15 +60,19 @@ func (p *Panel) Show(s State) {
 	p.showSwitch(s)
 	p.Count.SetText(p.words.Count(s.Requests))
 	p.last.SetText(kit.OrDash(s.Last))
-	picture := picture{s.Running, s.HasKey, s.Address, s.Key, s.Problem}
+	picture := picture{running: s.Running, hasKey: s.HasKey, key: s.Key, problem: s.Problem}
+	if s.Running {
+		picture.url = s.URL()
+	}
 	if picture == p.shown && len(p.Body.Objects) > 0 {
 		return
 	}
 	p.shown = picture
-	p.Body.RemoveAll()
+	p.problem.RemoveAll()
 	if !s.Problem.Empty() {
-		p.Body.Add(kit.Notice(p.words, s.Problem))
+		p.problem.Add(kit.Notice(p.words, s.Problem))
 	}
+	p.Body.RemoveAll()
 	if s.Running {
 		p.Body.Add(container.New(kit.TightRows{},
 			kit.Fact(p.words.T("server.url"), kit.FactValue(s.URL())),
@@ -81,16 +91,12 @@ func (p *Panel) showSwitch(s State) {
 		p.onOff.SetText(p.words.T("server.stop"))
 		p.onOff.SetIcon(theme.MediaStopIcon())
 		p.onOff.Importance = widget.MediumImportance
-		p.Address.Disable()
 	} else {
 		p.onOff.SetText(p.words.T("server.start"))
 		p.onOff.SetIcon(theme.MediaPlayIcon())
 		p.onOff.Importance = widget.HighImportance
-		p.Address.Enable()
 	}
-	if p.Address.Text != s.Address {
-		p.Address.SetText(s.Address)
-	}
+	p.showAddress(s)
 	p.onOff.OnTapped = func() { p.model.Switch(!s.Running) }
 	if s.Busy {
 		p.onOff.Disable()
@@ -98,6 +104,19 @@ func (p *Panel) showSwitch(s State) {
 		p.onOff.Enable()
 	}
 	p.onOff.Refresh()
+}
+
+// showAddress shows the address that the server listens on. While the server is off,
+// the text belongs to the user who types it: no state is written over it.
+func (p *Panel) showAddress(s State) {
+	if !s.Running && !s.Busy {
+		p.Address.Enable()
+		return
+	}
+	p.Address.Disable()
+	if p.Address.Text != s.Address {
+		p.Address.SetText(s.Address)
+	}
 }
 
 // showKey shows the key while it can be shown: only its hash is kept.
@@ -117,6 +136,11 @@ func (p *Panel) showKey(s State) {
 		note := widget.NewLabel(w.T("server.key_kept"))
 		note.Wrapping = fyne.TextWrapWord
 		p.Body.Add(container.NewVBox(kit.Heading(w.T("server.key")), note,
-			kit.NewButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.model.RenewKey)))
+			kit.NewButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.askNewKey)))
 	}
+}
+
+// askNewKey replaces the key if the user agrees: clients that use it stop working.
+func (p *Panel) askNewKey() {
+	p.ask(p.words.T("server.new_key"), p.words.T("server.replace_key.warning"), p.words.T("server.replace_key"), p.model.RenewKey)
 }

@@ -22,7 +22,7 @@ import (
 
 // keyPattern is what a key of the words looks like in the source: the places
 // that have words, then lower-case names.
-var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|duration|error|files|gap|here|keys|legend|maps|measure|menu|note|place|report|road|server|status|theme|trips?|units?)(\.[a-z_]+)+$`)
+var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|duration|error|files|gap|here|keys|legend|maps|measure|menu|note|place|report|road|server|status|theme|tip|trips?|units?)(\.[a-z_]+)+$`)
 
 // usedKeys finds every key that the window's sources name.
 func usedKeys(t *testing.T) map[string]string {

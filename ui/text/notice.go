@@ -2,6 +2,7 @@ package text
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 
@@ -84,6 +85,7 @@ var notices = []struct {
 	{settings.ErrDamaged, "error.settings_damaged"},
 	{settings.ErrNotKept, "error.settings_not_kept"},
 	{syscall.ENOSPC, "error.disk_full"},
+	{errNoFolder, "error.no_folder"},
 	{fs.ErrNotExist, "error.no_file"},
 	{fs.ErrPermission, "error.no_permission"},
 }
@@ -97,6 +99,18 @@ func Explain(err error) Notice {
 		}
 	}
 	return NoticeOf("error.internal", err)
+}
+
+// errNoFolder is the error of writing a file in a folder that does not exist.
+var errNoFolder = errors.New("the folder does not exist")
+
+// Writing returns the error of creating a file, marked for Explain if its folder
+// does not exist: the remedy is another one than for a file that cannot be read.
+func Writing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %w", errNoFolder, err)
+	}
+	return err
 }
 
 // NoticeOf returns the notice of a key, with the error's own words.

@@ -146,7 +146,7 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 		}
 		w, err := geofile.Create(path, format, unitfile.Schema(o))
 		if err != nil {
-			return err
+			return text.Writing(err)
 		}
 		return unitfile.Write(ctx, w, list, o)
 	})

@@ -1,0 +1,200 @@
+package kit
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+const (
+	// tipDelay is how long the pointer rests on a widget before its tip is shown.
+	tipDelay = 500 * time.Millisecond
+	// tipLetters is how long a line of a tip may be.
+	tipLetters = 48
+	// tipGap is the distance of a tip from its widget and from the edges of the
+	// window (logical pixels).
+	tipGap = 4
+)
+
+// WithTips returns the content of a window with a layer above it on which the
+// tips of its widgets are shown. do runs a function on the UI goroutine, later.
+func WithTips(content fyne.CanvasObject, do func(func())) fyne.CanvasObject {
+	l := &tipLayer{do: do, plate: container.NewWithoutLayout()}
+	l.ExtendBaseWidget(l)
+	return container.NewStack(content, l)
+}
+
+// WithKey returns the text of a tip with the key that does the same.
+func WithKey(text, key string) string { return text + " (" + key + ")" }
+
+// tip is a part of a widget that is explained by a short text while the pointer
+// rests on it. The widget passes on what the pointer does.
+type tip struct {
+	text  string
+	at    fyne.Position // of the pointer in the window
+	layer *tipLayer     // that shows the text or is about to, nil for none
+}
+
+// SetTip changes the text; an empty one is not shown.
+func (t *tip) SetTip(text string) {
+	if t.text != text {
+		t.remove()
+		t.text = text
+	}
+}
+
+// Tip returns the text.
+func (t *tip) Tip() string { return t.text }
+
+// rest waits for the pointer to rest on o, which has moved there.
+func (t *tip) rest(o fyne.CanvasObject, e *desktop.MouseEvent) {
+	if t.at == e.AbsolutePosition {
+		return // the toolkit also reports moves by nothing
+	}
+	t.remove()
+	if t.at = e.AbsolutePosition; t.text == "" {
+		return
+	}
+	if t.layer = layerOver(o); t.layer != nil {
+		t.layer.wait(t, o)
+	}
+}
+
+// leave removes the tip: the pointer is no longer on the widget.
+func (t *tip) leave() {
+	t.remove()
+	t.at = fyne.Position{}
+}
+
+// remove removes the tip until the pointer moves again.
+func (t *tip) remove() {
+	if t.layer != nil {
+		t.layer.clear(t)
+		t.layer = nil
+	}
+}
+
+// tipLayer shows the tip of one widget of a window at a time. It notices nothing of
+// the pointer, which reaches what lies below. The UI goroutine owns it.
+type tipLayer struct {
+	widget.BaseWidget
+	do    func(func())
+	of    *tip // the one that is shown or waited for, nil for none
+	timer *time.Timer
+	plate *fyne.Container // holds what is shown
+}
+
+// layerOver returns the layer of the window that o lies in, nil if it has none.
+func layerOver(o fyne.CanvasObject) *tipLayer {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return nil
+	}
+	root, ok := c.Content().(*fyne.Container)
+	if !ok || len(root.Objects) == 0 {
+		return nil
+	}
+	layer, _ := root.Objects[len(root.Objects)-1].(*tipLayer)
+	return layer
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *tipLayer) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.plate) }
+
+// MinSize implements fyne.CanvasObject. A tip makes no window larger.
+func (l *tipLayer) MinSize() fyne.Size { return fyne.Size{} }
+
+func (l *tipLayer) wait(t *tip, o fyne.CanvasObject) {
+	if l.of != nil {
+		l.of.remove()
+	}
+	l.of = t
+	var timer *time.Timer
+	timer = time.AfterFunc(tipDelay, func() {
+		l.do(func() {
+			if l.timer == timer { // and no other since
+				l.show(t, o)
+			}
+		})
+	})
+	l.timer = timer
+}
+
+func (l *tipLayer) clear(t *tip) {
+	if l.of != t {
+		return
+	}
+	l.timer.Stop()
+	l.of, l.timer = nil, nil
+	if len(l.plate.Objects) > 0 {
+		l.plate.RemoveAll()
+	}
+}
+
+// show shows the tip of o below it, or above where there is no room.
+func (l *tipLayer) show(t *tip, o fyne.CanvasObject) {
+	d := fyne.CurrentApp().Driver()
+	c, at := d.CanvasForObject(o), d.AbsolutePositionForObject(o)
+	if c == nil || c.Overlays().Top() != nil || at.IsZero() {
+		return // o lies behind a dialog or a menu, or has gone
+	}
+	plate := tipPlate(t.text)
+	size, origin := plate.MinSize(), d.AbsolutePositionForObject(l)
+	x := Clamp(t.at.X-origin.X-size.Width/2, tipGap, l.Size().Width-size.Width-tipGap)
+	y := at.Y - origin.Y + o.Size().Height + tipGap
+	if y+size.Height > l.Size().Height {
+		y = at.Y - origin.Y - size.Height - tipGap
+	}
+	plate.Resize(size)
+	plate.Move(fyne.NewPos(x, max(y, 0)))
+	l.plate.Objects = []fyne.CanvasObject{plate}
+	l.plate.Refresh()
+}
+
+func tipPlate(text string) fyne.CanvasObject {
+	ground := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
+	ground.StrokeColor, ground.StrokeWidth, ground.CornerRadius = theme.Color(theme.ColorNamePlaceHolder), 1, 4
+	lines := container.New(layout.NewCustomPaddedVBoxLayout(0))
+	for _, line := range BreakLines(text, tipLetters) {
+		t := canvas.NewText(line, theme.Color(theme.ColorNameForeground))
+		t.TextSize = theme.CaptionTextSize()
+		lines.Add(t)
+	}
+	return container.NewStack(ground, container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), lines))
+}
+
+// Term is a label with a tip that explains it.
+type Term struct {
+	widget.Label
+	tip
+}
+
+// NewTerm returns a label of low importance, as names of facts are.
+func NewTerm(text, tip string) *Term {
+	t := &Term{}
+	t.Text, t.Importance = text, widget.LowImportance
+	t.SetTip(tip)
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// MouseIn implements desktop.Hoverable.
+func (t *Term) MouseIn(e *desktop.MouseEvent) { t.rest(t, e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (t *Term) MouseMoved(e *desktop.MouseEvent) { t.rest(t, e) }
+
+// MouseOut implements desktop.Hoverable.
+func (t *Term) MouseOut() { t.leave() }
+
+// MouseDown implements desktop.Mouseable.
+func (t *Term) MouseDown(*desktop.MouseEvent) { t.remove() }
+
+// MouseUp implements desktop.Mouseable.
+func (t *Term) MouseUp(*desktop.MouseEvent) {}
