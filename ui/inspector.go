@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -92,6 +94,9 @@ func (i *inspector) describeTrip(t *trips.Trip) {
 	case trips.Failed:
 		parts = append(parts, kit.Notice(i.words, t.Problem))
 	case trips.Done:
+		if !t.Assessment.Explained() {
+			parts = slices.Insert(parts, 0, i.reasons(t))
+		}
 		parts = append(parts, i.distances(t), i.points(t))
 		if gaps := i.gaps(t); len(gaps) > 0 {
 			parts = append(parts, i.spans(t, "trip.gaps", gaps))
@@ -106,6 +111,17 @@ func (i *inspector) describeTrip(t *trips.Trip) {
 		parts = append(parts, i.notes(t))
 	}
 	i.fill(parts)
+}
+
+// reasons lists all that is unexplained of a trip.
+func (i *inspector) reasons(t *trips.Trip) fyne.CanvasObject {
+	box := container.NewVBox(kit.Heading(i.words.T("trip.unexplained")))
+	for _, r := range t.Assessment.Reasons {
+		icon := widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon()))
+		box.Add(container.NewBorder(nil, nil, icon, nil, kit.Wrapped(reasonText(i.words, r), widget.MediumImportance)))
+	}
+	box.Add(widget.NewSeparator())
+	return box
 }
 
 func (i *inspector) origin(t *trips.Trip) fyne.CanvasObject {

@@ -38,7 +38,7 @@ func (d *driver) openTrip(name string) (path string) {
 }
 
 // summary is the second line of a trip's row once it is matched.
-var summary = regexp.MustCompile(`^[\d.]+ k?m · \d+ points?$`)
+var summary = regexp.MustCompile(`^[\d.]+ k?m (· \d+ points?|unexplained: .+)$`)
 
 // The sample trips.
 const (
@@ -123,6 +123,69 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 		t.Errorf("the gap is said to be %q", got)
 	}
 	d.mustSee("Gaps", "2.08 km")
+}
+
+// mark returns the name of the picture at the left of a trip's row.
+func (d *driver) mark(trip string) string {
+	d.t.Helper()
+	row := d.mustFind(trip)
+	best := thing{}
+	for _, x := range d.icons("") {
+		beside := x.at.X < row.at.X && x.at.Y < row.at.Y+2*row.size.Height && x.at.Y+x.size.Height > row.at.Y
+		if beside && x.icon != "" && x.at.X > best.at.X {
+			best = x
+		}
+	}
+	return best.icon
+}
+
+func TestTripsMarkSaysWhetherAllIsExplained(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	cutOff := strings.TrimSuffix(read(t, gpx(t, "cut off")), `</trkseg></trk></gpx>`)
+	d.answer(write(t, "cut.gpx", cutOff))
+	d.tap("Open trace…")
+	d.waitFor("The file breaks off")
+	d.answer(write(t, "broken.gpx", "<gpx><trk"))
+	d.tap("Open trace…")
+	d.waitFor("broken.gpx")
+	for _, c := range []struct{ name, picture, line string }{
+		{inTown, "placeholder_check", ""},
+		{toMeadow, "warning_warning", "2.08 km unexplained: no road on the map"},
+		{"cut off", "warning_warning", "The file breaks off: the end of the trip is missing"},
+		{"broken.gpx", "error_cancel", "The trace cannot be read."},
+	} {
+		if got := d.mark(c.name); !strings.Contains(got, c.picture) {
+			t.Errorf("%s has the mark %q, want %q", c.name, got, c.picture)
+		}
+		if got := d.below(c.name); c.line != "" && got != c.line {
+			t.Errorf("%s is summed up as %q, want %q", c.name, got, c.line)
+		}
+	}
+}
+
+func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.mustNotSee("Unexplained")
+	d.tap(toMeadow)
+	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	m, at := d.theMap()
+	heading, reason, file := thing{}, thing{}, thing{}
+	for _, x := range d.things(false) {
+		switch {
+		case x.at.X < at.X+m.Size().Width:
+		case x.text == "Unexplained":
+			heading = x
+		case x.text == "2.08 km unexplained: no road on the map":
+			reason = x
+		case x.text == "File":
+			file = x
+		}
+	}
+	if heading.text == "" || reason.at.Y <= heading.at.Y || file.at.Y <= reason.at.Y {
+		t.Errorf("heading at %v, reason at %v, file at %v", heading.at, reason.at, file.at)
+	}
 }
 
 func TestTripsGapLeadsToItsPlace(t *testing.T) {

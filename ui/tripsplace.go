@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/match"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -177,13 +179,13 @@ func (r *tripRow) show(words text.Catalogue, t *trips.Trip, trips *trips.Model) 
 func stageIcon(t *trips.Trip) fyne.Resource {
 	switch {
 	case t.Stage == trips.Failed:
-		return theme.NewErrorThemedResource(theme.ErrorIcon())
+		return theme.NewErrorThemedResource(theme.CancelIcon())
 	case t.Stage == trips.Cancelled:
-		return theme.CancelIcon()
-	case len(t.Result.Legs) == 0:
+		return theme.NewColoredResource(theme.MediaStopIcon(), theme.ColorNamePlaceHolder)
+	case !t.Assessment.Explained():
 		return theme.NewWarningThemedResource(theme.WarningIcon())
 	default:
-		return theme.NewSuccessThemedResource(theme.ConfirmIcon())
+		return theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNamePlaceHolder)
 	}
 }
 
@@ -200,8 +202,26 @@ func stageText(words text.Catalogue, t *trips.Trip) string {
 		return words.T("trips.cancelled")
 	case trips.Done:
 	}
-	if len(t.Result.Legs) == 0 {
-		return words.T("trips.no_road")
+	if reason, unexplained := t.MainReason(); unexplained {
+		return reasonText(words, reason)
 	}
 	return words.T("trips.summary", "length", words.Distance(t.Result.Distance.Matched), "n", words.Count(len(t.Result.Points)))
+}
+
+// reasonText says why something of a trip is unexplained, and how much.
+func reasonText(words text.Catalogue, r trip.Reason) string {
+	switch r.Kind {
+	case trip.Truncated:
+		return words.T("trip.reason.truncated")
+	case trip.Damaged:
+		return words.T("trip.reason.damaged", "n", words.Count(int(r.Amount)))
+	case trip.NoPositions:
+		return words.T("trip.reason.no_positions")
+	case trip.OffMap: // all of the trip
+		return words.T("trips.no_road")
+	case trip.LeftOut:
+		return words.T("trip.reason.left_out", "percent", words.Number(100*r.Amount, 0))
+	default:
+		return words.T("trip.reason.gap", "length", words.Distance(r.Amount), "cause", gapText(words, match.GapCause(r.Kind)))
+	}
 }
