@@ -3,6 +3,7 @@ package ui_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -97,12 +98,36 @@ func TestTripsKeysSelectATrip(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(inTown) // the list has the focus
-	d.key("Down", "Space")
-	d.until("the second trip", func() bool { return d.beside("File") == "meadow.gpx" })
-	d.key("Down", "Return")
-	d.until("the third trip", func() bool { return d.beside("File") == "valley.gpx" })
-	d.key("Up", "Up", "Space")
+	for _, c := range []struct{ key, file string }{
+		{"Down", "meadow.gpx"}, {"Down", "valley.gpx"}, {"Down", "valley.gpx"}, {"Up", "meadow.gpx"},
+		{"Home", "city.gpx"}, {"Up", "city.gpx"}, {"End", "valley.gpx"}, {"Prior", "city.gpx"}, {"Next", "valley.gpx"},
+	} {
+		d.key(c.key)
+		if got := d.beside("File"); got != c.file {
+			t.Errorf("after %s the record is of %q, want %q", c.key, got, c.file)
+		}
+	}
+	if !d.shows(42.5662, 1.5987) {
+		t.Error("the map does not show the last trip")
+	}
+	d.key("Escape", "Escape") // the record, and the selection
+	d.mustNotSee("Recorded points")
+	d.key("Down")
 	d.until("the first trip", func() bool { return d.beside("File") == "city.gpx" })
+}
+
+func TestTripsEnterShowsAllOfATrip(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(inTown)
+	before := d.zoom()
+	d.wheel(d.middle(), -10)
+	far := d.zoom()
+	d.key("Return")
+	d.until("the map to zoom in", func() bool { return math.Abs(d.zoom()-before) < 0.1 })
+	if far > before-1 {
+		t.Fatalf("the map was at zoom %v, then %v", before, far)
+	}
 }
 
 func TestTripsInspectorShowsTheTrip(t *testing.T) {

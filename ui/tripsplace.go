@@ -22,7 +22,7 @@ type tripsPlace struct {
 	trips   *trips.Model
 	do      tripActions
 	state   trips.State
-	list    *kit.KeyList
+	list    *tripList
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
 	quiet   bool // the list is being told, not asked
@@ -38,18 +38,7 @@ type tripActions struct {
 
 func newTripsPlace(words text.Catalogue, trips *trips.Model, do tripActions) *tripsPlace {
 	p := &tripsPlace{words: words, trips: trips, do: do}
-	p.list = kit.NewKeyList(
-		func() int { return len(p.state.Trips) },
-		func() fyne.CanvasObject { return newTripRow() },
-		func(i widget.ListItemID, o fyne.CanvasObject) {
-			if i < len(p.state.Trips) {
-				row := o.(*tripRow)
-				row.place, row.index = p, i
-				row.show(words, p.state.Trips[i], trips)
-			}
-		},
-		do.keys,
-	)
+	p.list = newTripList(p)
 	p.list.OnSelected = func(i widget.ListItemID) {
 		if !p.quiet && i < len(p.state.Trips) {
 			trips.Select(p.state.Trips[i].ID)
@@ -99,6 +88,67 @@ func (p *tripsPlace) choose(i int) {
 		p.list.Select(i)
 	}
 	p.list.Highlight(i)
+}
+
+// tripList is the list itself. The keys that move in it select, too.
+type tripList struct {
+	widget.List
+	place *tripsPlace
+	row   float32 // height of a row with the space below it, in logical pixels
+}
+
+func newTripList(p *tripsPlace) *tripList {
+	l := &tripList{place: p, row: newTripRow().MinSize().Height + theme.Padding()}
+	l.Length = func() int { return len(p.state.Trips) }
+	l.CreateItem = func() fyne.CanvasObject { return newTripRow() }
+	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < len(p.state.Trips) {
+			row := o.(*tripRow)
+			row.place, row.index = p, i
+			row.show(p.words, p.state.Trips[i], p.trips)
+		}
+	}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *tripList) TypedKey(e *fyne.KeyEvent) {
+	s, page := l.place.state, max(int(l.Size().Height/l.row)-1, 1)
+	switch e.Name {
+	case fyne.KeyUp:
+		l.move(-1)
+	case fyne.KeyDown:
+		l.move(1)
+	case fyne.KeyPageUp:
+		l.move(-page)
+	case fyne.KeyPageDown:
+		l.move(page)
+	case fyne.KeyHome:
+		l.move(-len(s.Trips))
+	case fyne.KeyEnd:
+		l.move(len(s.Trips))
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if t, ok := s.Trip(); ok {
+			l.place.do.zoom(t)
+		}
+	case fyne.KeySpace:
+	default:
+		l.place.do.keys(e)
+	}
+}
+
+// move selects the trip that is so many rows below the selected one, or the first.
+func (l *tripList) move(by int) {
+	s := l.place.state
+	if len(s.Trips) == 0 {
+		return
+	}
+	to := 0
+	if i := slices.IndexFunc(s.Trips, func(t *trips.Trip) bool { return s.HasSelected && t.ID == s.Selected }); i >= 0 {
+		to = min(max(i+by, 0), len(s.Trips)-1)
+	}
+	l.place.choose(to)
 }
 
 // tripRow is a row of the list: what the trip is called, how far it went, and
