@@ -223,6 +223,60 @@ func TestTripsGapLeadsToItsPlace(t *testing.T) {
 	d.until("the map to zoom to the gap", func() bool { return d.zoom() > before+0.5 })
 }
 
+func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(toMeadow)
+	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	if got, want := d.below("Points 121–259"), "22:11:03–22:17:57 · 7 min · 2.08 km"; got != want {
+		t.Errorf("the gap is said to be %q, want %q", got, want)
+	}
+	d.tap(upValley)
+	d.waitFor("inferred: no reception")
+	if got, want := d.below("Points 69–70"), "15:45:45–15:47:20 · 2 min · 1.09 km"; got != want {
+		t.Errorf("the inferred stretch is said to be %q, want %q", got, want)
+	}
+	d.answer(write(t, "untimed.csv", "lat,lon\n42.5079,1.5262\n42.5079,1.5272\n42.52,1.7\n42.52,1.701\n"))
+	d.tap("Open trace…")
+	d.untilMatched("untimed")
+	d.until("the record", func() bool { return d.beside("File") == "untimed.csv" })
+	if got, want := d.below("Points 1–2"), "14.23 km"; got != want {
+		t.Errorf("the gap without times is said to be %q, want %q", got, want)
+	}
+}
+
+func TestTripsWarningsAreWalkedThrough(t *testing.T) {
+	d := start(t)
+	d.answer(write(t, "odd.csv", `lat,lon,time
+42.5079,1.5262,2025-03-05T02:00:00Z
+42.5079,1.5272,2025-03-05T02:00:20Z
+42.5079,1.5282,2025-03-05T02:00:20Z
+42.5079,1.5292,2025-03-05T02:01:00Z
+42.5079,1.5302,
+42.5079,1.5312,2025-03-05T02:02:00Z
+`))
+	d.tap("Open trace…")
+	d.untilMatched("odd")
+	if got := d.beside("Warnings"); got != "2" {
+		t.Fatalf("%s warnings", got)
+	}
+	for _, c := range []struct {
+		says string
+		lon  float64
+	}{
+		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
+		{"2 of 2: missing time at point 4", 1.5302},
+		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
+	} {
+		d.tap("Warnings")
+		d.mustSee(c.says)
+		p, middle := d.on(42.5079, c.lon), d.middle()
+		if away := math.Hypot(float64(p.X-middle.X), float64(p.Y-middle.Y)); away > 5 {
+			t.Errorf("%s: the map shows the point %.0f pixels from its middle", c.says, away)
+		}
+	}
+}
+
 func TestTripsInspectorClosesAndComesBack(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")
