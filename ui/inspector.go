@@ -181,9 +181,9 @@ func (i *inspector) warnings(t *trips.Trip) fyne.CanvasObject {
 		return kit.Facts([2]string{name, count})
 	}
 	said := kit.Wrapped("", widget.MediumImportance)
-	said.Hide()
+	rows := container.New(kit.TightRows{})
 	next, clock := 0, i.clock(t)
-	row := kit.LinkRow(name, count, func() {
+	rows.Add(kit.LinkRow(name, count, func() {
 		x, obs := list[next], t.Trace.Observations
 		args := []any{"k", w.Count(next + 1), "n", count, "what", warningText(w, x.Kind), "index", w.Count(x.Index), "time", clock(obs[x.Index].Time)}
 		if obs[x.Index].Time.IsZero() {
@@ -191,7 +191,9 @@ func (i *inspector) warnings(t *trips.Trip) fyne.CanvasObject {
 		} else {
 			said.SetText(w.T("trip.warning.at_time", args...))
 		}
-		said.Show()
+		if len(rows.Objects) == 1 {
+			rows.Add(said)
+		}
 		i.lay()
 		first, last := x.Index, x.Index // or the points around it, if it is nowhere on Earth
 		for first > 0 && !obs[first].Valid() {
@@ -202,8 +204,8 @@ func (i *inspector) warnings(t *trips.Trip) fyne.CanvasObject {
 		}
 		i.showSpan(t, first, last)
 		next = (next + 1) % len(list)
-	})
-	return container.New(kit.TightRows{}, row, said)
+	}))
+	return rows
 }
 
 func warningText(w text.Catalogue, kind match.WarningKind) string {

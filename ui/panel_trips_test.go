@@ -177,7 +177,7 @@ func TestTripsMarkSaysWhetherAllIsExplained(t *testing.T) {
 	for _, c := range []struct{ name, picture, line string }{
 		{inTown, "placeholder_check", ""},
 		{toMeadow, "warning_warning", "2.08 km unexplained: no road on the map"},
-		{"cut off", "warning_warning", "The file breaks off: the end of the trip is missing"},
+		{"cut off", "warning_warning", "The file breaks off: its end is missing"},
 		{"broken.gpx", "error_cancel", "The trace cannot be read."},
 	} {
 		if got := d.mark(c.name); !strings.Contains(got, c.picture) {
