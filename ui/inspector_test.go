@@ -122,10 +122,11 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
 	w.inspector.showTrip(&trip)
 	links := linksOf(w.inspector.body)
-	if len(links) != 2 {
-		t.Fatalf("%d links for a gap and a remark", len(links))
+	if len(links) != 3 {
+		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))
 	}
 	for i, want := range []geo.Bounds{
+		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(spanMargin),
 		geo.BoundsOf(trip.Trace.Observations[0].Point, trip.Trace.Observations[1].Point).Pad(spanMargin),
 		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(spanMargin),
 	} {

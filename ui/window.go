@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver"
+	"fyne.io/fyne/v2/layout"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/files"
@@ -219,7 +220,8 @@ func (w *Window) build() {
 		w.panes.takeOver(oldPanes) // before they are laid out: the map would move
 		w.inspector.closed = oldInspector.closed
 	}
-	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
+	w.frame = container.New(frameLayout{layout.NewBorderLayout(nil, w.status.content, w.rail.content, nil), w.rail, w.panes},
+		w.panes, w.status.content, w.rail.content)
 	w.window.SetContent(kit.WithTips(w.frame, w.o.Do))
 	w.window.SetMainMenu(w.menu())
 	w.bindKeys()
@@ -293,7 +295,7 @@ func (w *Window) showInspector() {
 		if w.o.Maps.State().Report != nil {
 			w.drawOverlays() // its marks come and go with it
 		}
-		w.panes.showDetail(show, !w.inUnitList())
+		w.panes.showDetail(show, !w.inList())
 		if show {
 			w.inspector.lay() // it may have another width than before
 		}
@@ -332,12 +334,20 @@ func (w *Window) showSelected() {
 	w.bringInspector()
 }
 
-// inUnitList reports whether the user is at work in a list of units. It stays where
-// it is then, even in a window with room for one pane only: whoever wants to select
-// several rows must not lose them with the first.
-func (w *Window) inUnitList() bool {
-	_, at := w.window.Canvas().Focused().(*unitList)
-	return at && w.place == placeUnits && w.panes.list.Visible()
+// inList reports whether the user is at work in a list of trips or units. It stays
+// where it is then, even in a window with room for one pane only, so that the user
+// can go on to another row.
+func (w *Window) inList() bool {
+	if !w.panes.list.Visible() {
+		return false
+	}
+	switch w.window.Canvas().Focused().(type) {
+	case *unitList:
+		return w.place == placeUnits
+	case *tripList:
+		return w.place == placeTrips
+	}
+	return false
 }
 
 func (w *Window) deselect() {
