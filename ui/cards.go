@@ -5,6 +5,7 @@ import (
 
 	"roadsnap/ui/maps"
 	"roadsnap/ui/pointer"
+	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
 )
 
@@ -12,6 +13,13 @@ import (
 func (w *Window) showHit(h pointer.Hit) (other bool) {
 	c := hitCard{w.words, w.coordinator(), h}
 	return w.inspector.show(card{subject: h.At, version: h.At, title: c.title(), parts: c.parts})
+}
+
+// showTrip shows the record of a trip.
+func (w *Window) showTrip(t *trips.Trip) (other bool) {
+	return w.inspector.show(card{
+		subject: t.ID, version: t, title: t.Name, parts: trips.CardView{Words: w.words, Trip: t, ShowSpan: w.showSpan, Lay: w.inspector.lay}.Parts,
+	})
 }
 
 // showUnit shows the record of a province or ward.

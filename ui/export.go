@@ -26,6 +26,7 @@ import (
 	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // pictureFormat is a kind of file that pictures of the map are exported to.
@@ -182,7 +183,7 @@ func (w *Window) exportOptions(f *exportForm) export.Options {
 // says what it is by the note beside it.
 func (w *Window) exportLegend() (rows []export.LegendRow) {
 	if w.drawnTrip != nil {
-		_, samples := tripOverlays(w.drawnTrip)
+		_, samples := trips.Overlays(w.drawnTrip)
 		for _, s := range samples {
 			rows = append(rows, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
 		}

@@ -120,7 +120,7 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 	trip := *done
 	trip.Result.Gaps = []match.Gap{{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}}
 	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
-	w.inspector.showTrip(&trip)
+	w.showTrip(&trip)
 	links := linksOf(w.inspector.body)
 	if len(links) != 3 {
 		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))

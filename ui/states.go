@@ -92,7 +92,7 @@ func (w *Window) tripsChanged() {
 	if s.HasSelected != old.HasSelected || s.Selected != old.Selected {
 		w.dropHere() // it may be a point of the trip that was selected
 	}
-	w.trips.show(s)
+	w.trips.Show(s)
 	w.showWork()
 	w.showInspector()
 	w.drawTrips()

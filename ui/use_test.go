@@ -42,7 +42,7 @@ func press(o fyne.Focusable, key fyne.KeyName) { o.TypedKey(&fyne.KeyEvent{Name:
 func TestKeysWorkFromListsAndFields(t *testing.T) {
 	w := newTestWindow(t)
 	for name, focused := range map[string]fyne.Focusable{
-		"trips": w.trips.list, "units": w.units.list, "search": w.units.search, "address": w.server.Address,
+		"trips": w.trips.Focusable(), "units": w.units.list, "search": w.units.search, "address": w.server.Address,
 		"button": w.maps.open, "choice": w.units.table.filter, "link": kit.NewLink("", nil),
 	} {
 		press(focused, fyne.KeyF11)
@@ -129,18 +129,6 @@ func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 	w.maps.show(maps)
 	if w.maps.work.content.Objects[1] != box || w.maps.work.known.Value != 0.5 {
 		t.Error("progress has the button to cancel made anew, or is not shown")
-	}
-}
-
-func TestRowTakesTheRoomOfTheCancelButton(t *testing.T) {
-	w := newTestWindow(t)
-	row := newTripRow()
-	row.show(w.words, &trips.Trip{Name: "a"}, w.o.Trips)
-	row.Resize(fyne.NewSize(280, 50))
-	busy := row.name.Size().Width
-	row.show(w.words, &trips.Trip{Name: "a", Stage: trips.Done}, w.o.Trips)
-	if row.name.Size().Width <= busy {
-		t.Errorf("the name is %v wide, as with the button (%v)", row.name.Size().Width, busy)
 	}
 }
 
@@ -289,37 +277,5 @@ func TestTripSelectedAgainIsDrawnFromTheSameLines(t *testing.T) {
 	w.eventually(t, "the trip again", func() bool { return w.drawnTrip != nil })
 	if before == nil || raw() != before {
 		t.Error("its points were copied anew")
-	}
-}
-
-func TestTripThatIsSelectedCanBeClickedAgain(t *testing.T) {
-	w := newTestWindow(t)
-	w.show(placeTrips)
-	openTrip(t, w, "a")
-	openTrip(t, w, "b")
-	row := func(i int) *tripRow {
-		r := newTripRow()
-		w.trips.list.UpdateItem(i, r)
-		return r
-	}
-	a := w.tripsState.Trips[0]
-	row(0).MouseDown(pressAt(1, 1, 0))
-	// Not at once: who matched b may still be telling of it, and will tell of this.
-	w.eventually(t, "a, whose row was clicked", func() bool { return w.tripsState.Selected == a.ID })
-	w.closeInspector()
-	if w.inspector.content.Visible() {
-		t.Fatal("the inspector was not closed")
-	}
-	row(0).MouseDown(pressAt(1, 1, 0))
-	w.ui.Rest(t)
-	if w.tripsState.Selected != a.ID || !w.inspector.content.Visible() {
-		t.Errorf("after a second click on the row of a, %d is selected, its record is shown: %t", w.tripsState.Selected, w.inspector.content.Visible())
-	}
-	w.mapView.SetView(w.mapView.View().ZoomAt(10, 10, -4))
-	row(1).DoubleTapped(nil)
-	w.ui.Rest(t)
-	trip := w.tripsState.Trips[1]
-	if w.mapView.Fitted() != trip.Bounds || w.mapView.Fitted().Empty() {
-		t.Error("a double click does not show all of the trip")
 	}
 }

@@ -5,8 +5,6 @@
 package ui
 
 import (
-	"path/filepath"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver"
@@ -75,7 +73,7 @@ type Window struct {
 	chrome    *mapview.Chrome
 	here      *mapview.NamePlate
 	rail      *rail
-	trips     *tripsPlace
+	trips     *trips.Panel
 	units     *unitsPlace
 	maps      *mapsPlace
 	server    *server.Panel
@@ -106,7 +104,7 @@ type Window struct {
 	mapsState     maps.State
 	faultTold     bool              // that what is open cannot be read
 	tripLayers    []overlay.Overlay // of the trip that the map shows
-	lastLayers    tripLayers        // of the trip that it showed last
+	lastLayers    trips.Layers      // of the trip that it showed last
 	fault         units.Fault       // the one that was shown last, if hasFault
 	hasFault      bool
 	reported      geo.Bounds   // the place of a record of a map that was shown last
@@ -201,18 +199,17 @@ func (w *Window) build() {
 	w.status = newStatusBar(words, w.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
 
 	w.rail = newRail(words, w.show)
-	w.trips = newTripsPlace(words, w.o.Trips, tripActions{
-		open: w.openTraces, sample: w.o.Samples, keys: w.typedKey, again: w.showSelected,
-		zoom: func(t *trips.Trip) { w.mapView.ShowBounds(t.Bounds) },
+	w.trips = trips.New(words, w.o.Trips, trips.Actions{
+		Open: w.openTraces, Sample: w.o.Samples, Keys: w.typedKey, Again: w.showSelected,
+		Zoom: func(t *trips.Trip) { w.mapView.ShowBounds(t.Bounds) },
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
 	w.server = server.New(words, w.o.Server, w.copy, w.files.Confirm, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
-	w.inspector.showSpan = w.showSpan
 	w.grouped = newUnitLinks()
 
-	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.Content)
+	w.lists = container.NewStack(w.trips.Content(), w.units.content, w.maps.content, w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
 	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
@@ -275,7 +272,7 @@ func (w *Window) showInspector() {
 	case w.hereOpen && w.finder.State().HasSelected:
 		other = w.showHit(w.finder.State().Selected)
 	case w.place == placeTrips && hasTrip:
-		other = w.inspector.showTrip(trip)
+		other = w.showTrip(trip)
 	case w.place == placeUnits && w.o.Units.State().Group != nil:
 		other = w.showGroup(w.o.Units.State().Group)
 	case w.place == placeUnits && w.o.Units.State().HasSelected:
@@ -341,13 +338,11 @@ func (w *Window) inList() bool {
 	if !w.panes.list.Visible() {
 		return false
 	}
-	switch w.window.Canvas().Focused().(type) {
-	case *unitList:
+	focused := w.window.Canvas().Focused()
+	if _, inUnits := focused.(*unitList); inUnits {
 		return w.place == placeUnits
-	case *tripList:
-		return w.place == placeTrips
 	}
-	return false
+	return w.place == placeTrips && focused == w.trips.Focusable()
 }
 
 func (w *Window) deselect() {
@@ -376,10 +371,8 @@ func (w *Window) drawTrips() {
 		w.drawOverlays()
 		return
 	}
-	w.lastLayers.make(trip)
-	w.tripLayers = w.lastLayers.overlays
-	w.chrome.SetLegend(w.theme, w.lastLayers.samples)
+	w.lastLayers.Make(trip)
+	w.tripLayers = w.lastLayers.Overlays
+	w.chrome.SetLegend(w.theme, w.lastLayers.Samples)
 	w.drawOverlays()
 }
-
-func fileName(path string) string { return filepath.Base(path) }

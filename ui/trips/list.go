@@ -1,4 +1,4 @@
-package ui
+package trips
 
 import (
 	"slices"
@@ -13,99 +13,30 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
-	"roadsnap/ui/trips"
 )
 
-// tripsPlace is the list of the open trips.
-type tripsPlace struct {
-	words   text.Catalogue
-	trips   *trips.Model
-	do      tripActions
-	state   trips.State
-	list    *tripList
-	empty   fyne.CanvasObject
-	content fyne.CanvasObject
-	quiet   bool // the list is being told, not asked
-}
+// Content returns the widgets of the panel.
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// tripActions are what the window does for the list of trips.
-type tripActions struct {
-	open, sample func()
-	again        func()            // shows the selected trip's record, which may be closed
-	zoom         func(*trips.Trip) // shows all of it on the map
-	keys         func(*fyne.KeyEvent)
-}
+// Focusable returns the list, which takes the keys.
+func (p *Panel) Focusable() fyne.Focusable { return p.list }
 
-func newTripsPlace(words text.Catalogue, trips *trips.Model, do tripActions) *tripsPlace {
-	p := &tripsPlace{words: words, trips: trips, do: do}
-	p.list = newTripList(p)
-	p.list.OnSelected = func(i widget.ListItemID) {
-		if !p.quiet && i < len(p.state.Trips) {
-			trips.Select(p.state.Trips[i].ID)
-		}
-	}
-	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.open)
-	openButton.Importance = widget.HighImportance
-	p.empty = kit.EmptyPanel(words.T("trips.empty"),
-		kit.NewButton(words.T("trips.sample"), nil, do.sample))
-	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
-	return p
-}
-
-// show takes over a state.
-func (p *tripsPlace) show(s trips.State) {
-	other := !slices.Equal(s.Trips, p.state.Trips)
-	p.state = s
-	kit.SetVisible(p.empty, len(s.Trips) == 0)
-	if other {
-		p.list.Refresh()
-	}
-	p.quiet = true
-	defer func() { p.quiet = false }()
-	if !s.HasSelected {
-		p.list.UnselectAll()
-		return
-	}
-	for i, t := range s.Trips {
-		if t.ID == s.Selected {
-			p.list.Select(i)
-		}
-	}
-}
-
-// choose selects the trip of a row that was clicked. The toolkit's list says nothing
-// of one that is selected already, whose record may be closed.
-func (p *tripsPlace) choose(i int) {
-	if i >= len(p.state.Trips) {
-		return
-	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
-		c.Focus(p.list)
-	}
-	if p.state.HasSelected && p.state.Selected == p.state.Trips[i].ID {
-		p.do.again()
-	} else {
-		p.list.Select(i)
-	}
-	p.list.Highlight(i)
-}
-
-// tripList is the list itself. The keys that move in it select, too.
-type tripList struct {
+// list is the list itself. The keys that move in it select, too.
+type list struct {
 	widget.List
-	place *tripsPlace
+	panel *Panel
 	row   float32 // height of a row with the space below it, in logical pixels
 }
 
-func newTripList(p *tripsPlace) *tripList {
-	l := &tripList{place: p, row: newTripRow().MinSize().Height + theme.Padding()}
+func newList(p *Panel) *list {
+	l := &list{panel: p, row: newRow().MinSize().Height + theme.Padding()}
 	l.Length = func() int { return len(p.state.Trips) }
-	l.CreateItem = func() fyne.CanvasObject { return newTripRow() }
+	l.CreateItem = func() fyne.CanvasObject { return newRow() }
 	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
 		if i < len(p.state.Trips) {
-			row := o.(*tripRow)
-			row.place, row.index = p, i
-			row.show(p.words, p.state.Trips[i], p.trips)
+			row := o.(*row)
+			row.panel, row.index = p, i
+			row.show(p.words, p.state.Trips[i], p.model)
 		}
 	}
 	l.ExtendBaseWidget(l)
@@ -113,8 +44,8 @@ func newTripList(p *tripsPlace) *tripList {
 }
 
 // TypedKey implements fyne.Focusable.
-func (l *tripList) TypedKey(e *fyne.KeyEvent) {
-	s, page := l.place.state, max(int(l.Size().Height/l.row)-1, 1)
+func (l *list) TypedKey(e *fyne.KeyEvent) {
+	s, page := l.panel.state, max(int(l.Size().Height/l.row)-1, 1)
 	switch e.Name {
 	case fyne.KeyUp:
 		l.move(-1)
@@ -130,30 +61,30 @@ func (l *tripList) TypedKey(e *fyne.KeyEvent) {
 		l.move(len(s.Trips))
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if t, ok := s.Trip(); ok {
-			l.place.do.zoom(t)
+			l.panel.do.Zoom(t)
 		}
 	case fyne.KeySpace:
 	default:
-		l.place.do.keys(e)
+		l.panel.do.Keys(e)
 	}
 }
 
 // move selects the trip that is so many rows below the selected one, or the first.
-func (l *tripList) move(by int) {
-	s := l.place.state
+func (l *list) move(by int) {
+	s := l.panel.state
 	if len(s.Trips) == 0 {
 		return
 	}
 	to := 0
-	if i := slices.IndexFunc(s.Trips, func(t *trips.Trip) bool { return s.HasSelected && t.ID == s.Selected }); i >= 0 {
+	if i := slices.IndexFunc(s.Trips, func(t *Trip) bool { return s.HasSelected && t.ID == s.Selected }); i >= 0 {
 		to = min(max(i+by, 0), len(s.Trips)-1)
 	}
-	l.place.choose(to)
+	l.panel.choose(to)
 }
 
-// tripRow is a row of the list: what the trip is called, how far it went, and
+// row is a row of the list: what the trip is called, how far it went, and
 // what is being done to it.
-type tripRow struct {
+type row struct {
 	widget.BaseWidget
 	icon     *widget.Icon
 	name     *widget.Label
@@ -161,13 +92,13 @@ type tripRow struct {
 	busy     *widget.Activity
 	cancel   *kit.Button
 	contents *fyne.Container
-	place    *tripsPlace
+	panel    *Panel
 	index    int
-	shown    *trips.Trip
+	shown    *Trip
 }
 
-func newTripRow() *tripRow {
-	r := &tripRow{
+func newRow() *row {
+	r := &row{
 		icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: widget.NewLabel(""),
 		busy: widget.NewActivity(), cancel: kit.IconButton(theme.CancelIcon(), "", nil),
 	}
@@ -183,34 +114,34 @@ func newTripRow() *tripRow {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *tripRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
+func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
 
 // MouseDown implements desktop.Mouseable: a row is selected at once, without waiting
 // whether a double click comes of it.
-func (r *tripRow) MouseDown(e *desktop.MouseEvent) {
-	if r.place != nil && e.Button == desktop.MouseButtonPrimary {
-		r.place.choose(r.index)
+func (r *row) MouseDown(e *desktop.MouseEvent) {
+	if r.panel != nil && e.Button == desktop.MouseButtonPrimary {
+		r.panel.choose(r.index)
 	}
 }
 
 // MouseUp implements desktop.Mouseable.
-func (r *tripRow) MouseUp(*desktop.MouseEvent) {}
+func (r *row) MouseUp(*desktop.MouseEvent) {}
 
 // DoubleTapped implements fyne.DoubleTappable.
-func (r *tripRow) DoubleTapped(*fyne.PointEvent) {
-	if r.place != nil && r.shown != nil {
-		r.place.do.zoom(r.shown)
+func (r *row) DoubleTapped(*fyne.PointEvent) {
+	if r.panel != nil && r.shown != nil {
+		r.panel.do.Zoom(r.shown)
 	}
 }
 
-func (r *tripRow) show(words text.Catalogue, t *trips.Trip, trips *trips.Model) {
+func (r *row) show(words text.Catalogue, t *Trip, model *Model) {
 	if r.shown == t {
 		return
 	}
 	r.shown = t
 	r.name.SetText(t.Name)
 	r.cancel.SetTip(words.T("dialog.cancel"))
-	r.cancel.OnTapped = func() { trips.Cancel(t.ID) }
+	r.cancel.OnTapped = func() { model.Cancel(t.ID) }
 	if t.Busy() {
 		r.icon.Hide()
 		r.busy.Show()
@@ -227,11 +158,11 @@ func (r *tripRow) show(words text.Catalogue, t *trips.Trip, trips *trips.Model) 
 	r.contents.Refresh() // the texts take the room of a button that went
 }
 
-func stageIcon(t *trips.Trip) fyne.Resource {
+func stageIcon(t *Trip) fyne.Resource {
 	switch {
-	case t.Stage == trips.Failed:
+	case t.Stage == Failed:
 		return theme.NewErrorThemedResource(theme.CancelIcon())
-	case t.Stage == trips.Cancelled:
+	case t.Stage == Cancelled:
 		return theme.NewColoredResource(theme.MediaStopIcon(), theme.ColorNamePlaceHolder)
 	case !t.Assessment.Explained():
 		return theme.NewWarningThemedResource(theme.WarningIcon())
@@ -241,17 +172,17 @@ func stageIcon(t *trips.Trip) fyne.Resource {
 }
 
 // stageText says in a line what is known of a trip.
-func stageText(words text.Catalogue, t *trips.Trip) string {
+func stageText(words text.Catalogue, t *Trip) string {
 	switch t.Stage {
-	case trips.Reading:
+	case Reading:
 		return words.T("trips.reading")
-	case trips.Matching:
+	case Matching:
 		return words.T("trips.matching")
-	case trips.Failed:
+	case Failed:
 		return words.T(t.Problem.Sentence)
-	case trips.Cancelled:
+	case Cancelled:
 		return words.T("trips.cancelled")
-	case trips.Done:
+	case Done:
 	}
 	if reason, unexplained := t.MainReason(); unexplained {
 		return reasonText(words, reason)

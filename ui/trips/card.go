@@ -1,0 +1,293 @@
+package trips
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// CardView makes the record of a trip for the inspector.
+type CardView struct {
+	Words    text.Catalogue
+	Trip     *Trip
+	ShowSpan func(t *Trip, first, last int) // brings a stretch of the trip on the map
+	Lay      func()                         // lays the record out again
+}
+
+// Parts returns the parts of the record, from top to bottom.
+func (c CardView) Parts() []fyne.CanvasObject {
+	t := c.Trip
+	parts := []fyne.CanvasObject{c.origin(t)}
+	switch t.Stage {
+	case Failed:
+		parts = append(parts, kit.Notice(c.Words, t.Problem))
+	case Done:
+		if !t.Assessment.Explained() {
+			parts = slices.Insert(parts, 0, c.reasons(t))
+		}
+		parts = append(parts, c.distances(t), c.points(t))
+		if gaps := c.gaps(t); len(gaps) > 0 {
+			parts = append(parts, c.spans(t, "trip.gaps", gaps))
+		}
+		if remarks := c.remarks(t); len(remarks) > 0 {
+			parts = append(parts, c.spans(t, "trip.remarks", remarks))
+		}
+	case Reading, Matching, Cancelled:
+		parts = append(parts, widget.NewLabel(stageText(c.Words, t)))
+	}
+	if len(t.Trace.Notes) > 0 {
+		parts = append(parts, c.notes(t))
+	}
+	return parts
+}
+
+// reasons lists all that is unexplained of a trip.
+func (c CardView) reasons(t *Trip) fyne.CanvasObject {
+	box := container.NewVBox(kit.Heading(c.Words.T("trip.unexplained")))
+	for _, r := range t.Assessment.Reasons {
+		icon := widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon()))
+		box.Add(container.NewBorder(nil, nil, icon, nil, kit.Wrapped(reasonText(c.Words, r), widget.MediumImportance)))
+	}
+	box.Add(widget.NewSeparator())
+	return box
+}
+
+func (c CardView) origin(t *Trip) fyne.CanvasObject {
+	w := c.Words
+	rows := [][2]string{{w.T("trip.file"), filepath.Base(t.File)}}
+	if first, last, ok := t.TimeSpan(); ok {
+		rows = append(rows,
+			[2]string{w.T("trip.start"), w.Moment(first)},
+			[2]string{w.T("trip.end"), w.Moment(last)},
+			[2]string{w.T("trip.duration"), w.Duration(last.Sub(first))},
+		)
+	}
+	return kit.Facts(rows...)
+}
+
+func (c CardView) distances(t *Trip) fyne.CanvasObject {
+	w, d := c.Words, t.Result.Distance
+	rows := [][3]string{{w.T("trip.matched"), w.Distance(d.Matched)}}
+	if d.Inferred > 0 {
+		rows = append(rows, [3]string{w.T("trip.inferred"), w.Distance(d.Inferred), w.T("tip.inferred")})
+	}
+	if d.OffRoad > 0 {
+		rows = append(rows, [3]string{w.T("trip.off_road"), w.Distance(d.OffRoad), w.T("tip.off_road")})
+	}
+	rows = append(rows, [3]string{w.T("trip.raw"), w.Distance(d.Raw), w.T("tip.raw")})
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.FactsWithTips(rows...))
+}
+
+func (c CardView) points(t *Trip) fyne.CanvasObject {
+	w := c.Words
+	var counts [3]int
+	for _, p := range t.Result.Points {
+		if int(p.State) < len(counts) {
+			counts[p.State]++
+		}
+	}
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.points")), container.New(kit.TightRows{}, kit.FactsWithTips(
+		[3]string{w.T("trip.points.all"), w.Count(len(t.Result.Points))},
+		[3]string{w.T("trip.points.matched"), w.Count(counts[match.Matched]), w.T("tip.points.matched")},
+		[3]string{w.T("trip.points.on_route"), w.Count(counts[match.OnRoute]), w.T("tip.points.on_route")},
+		[3]string{w.T("trip.points.off_road"), w.Count(counts[match.OffRoad]), w.T("tip.points.off_road")},
+		[3]string{w.T("trip.legs"), w.Count(len(t.Result.Legs)), w.T("tip.legs")},
+	), c.warnings(t)))
+}
+
+// warnings counts the warnings of a trip. Each click leads to the next one and says
+// what it is about.
+func (c CardView) warnings(t *Trip) fyne.CanvasObject {
+	w, list := c.Words, t.Result.Warnings
+	name, count := w.T("trip.points.warnings"), w.Count(len(list))
+	if len(list) == 0 {
+		return kit.Facts([2]string{name, count})
+	}
+	said := kit.Wrapped("", widget.MediumImportance)
+	rows := container.New(kit.TightRows{})
+	next, clock := 0, c.clock(t)
+	rows.Add(kit.LinkRow(name, count, func() {
+		x, obs := list[next], t.Trace.Observations
+		args := []any{"k", w.Count(next + 1), "n", count, "what", warningText(w, x.Kind), "index", w.Count(x.Index), "time", clock(obs[x.Index].Time)}
+		if obs[x.Index].Time.IsZero() {
+			said.SetText(w.T("trip.warning.at_point", args...))
+		} else {
+			said.SetText(w.T("trip.warning.at_time", args...))
+		}
+		if len(rows.Objects) == 1 {
+			rows.Add(said)
+		}
+		c.Lay()
+		first, last := x.Index, x.Index // or the points around it, if it is nowhere on Earth
+		for first > 0 && !obs[first].Valid() {
+			first--
+		}
+		for last < len(obs)-1 && !obs[last].Valid() {
+			last++
+		}
+		c.ShowSpan(t, first, last)
+		next = (next + 1) % len(list)
+	}))
+	return rows
+}
+
+func warningText(w text.Catalogue, kind match.WarningKind) string {
+	switch kind {
+	case match.WarnBadCoordinate:
+		return w.T("trip.warning.bad_coordinate")
+	case match.WarnBadAccuracy:
+		return w.T("trip.warning.bad_accuracy")
+	case match.WarnDuplicateTime:
+		return w.T("trip.warning.duplicate_time")
+	case match.WarnBackwardTime:
+		return w.T("trip.warning.backward_time")
+	case match.WarnMissingTime:
+		return w.T("trip.warning.missing_time")
+	case match.WarnOneway:
+		return w.T("trip.remark.against_oneway")
+	case match.WarnTurn:
+		return w.T("trip.remark.banned_turn")
+	case match.WarnImpossibleSpeed:
+		return w.T("gap.impossible_speed")
+	default:
+		return string(kind)
+	}
+}
+
+// clock returns what writes times of a trip: as times of day, with the date if the
+// trip did not begin on that day.
+func (c CardView) clock(t *Trip) func(time.Time) string {
+	begin, _, _ := t.TimeSpan()
+	day := c.Words.Day(begin.In(text.Vietnam))
+	return func(at time.Time) string {
+		if c.Words.Day(at.In(text.Vietnam)) != day {
+			return c.Words.Moment(at)
+		}
+		return c.Words.Clock(at)
+	}
+}
+
+// span is a row of the inspector about a stretch of a trip.
+type span struct {
+	first, last int // indices of its observations
+	text        string
+}
+
+// spans lists stretches of a trip, each of which leads to where it lies.
+func (c CardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
+	w, clock := c.Words, c.clock(t)
+	rows := container.New(kit.TightRows{})
+	for _, s := range list {
+		name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
+		if s.first == s.last {
+			name = w.T("trip.remark.point", "index", w.Count(s.first))
+		}
+		at := kit.NewLink(name, func() { c.ShowSpan(t, s.first, s.last) })
+		at.Truncation = fyne.TextTruncateOff // the text wraps
+		rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(s.text)))
+		if detail := spanDetail(w, t, s, clock); detail != "" {
+			line := kit.Caption(detail)
+			line.Wrapping = fyne.TextWrapWord
+			rows.Add(line)
+		}
+	}
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T(key)), rows)
+}
+
+// spanDetail says when a stretch was driven, for how long, and how long it is: straight
+// through its observations.
+func spanDetail(w text.Catalogue, t *Trip, s span, clock func(time.Time) string) string {
+	obs := t.Trace.Observations[s.first : s.last+1]
+	from, to := obs[0].Time, obs[len(obs)-1].Time
+	if s.first == s.last {
+		if from.IsZero() {
+			return ""
+		}
+		return clock(from)
+	}
+	var parts []string
+	if !from.IsZero() && !to.Before(from) {
+		parts = append(parts, clock(from)+"–"+clock(to), w.Duration(to.Sub(from)))
+	}
+	var line []geo.Point
+	for _, o := range obs {
+		if o.Valid() {
+			line = append(line, o.Point)
+		}
+	}
+	return strings.Join(append(parts, w.Distance(geo.Length(line))), " · ")
+}
+
+// maxGaps is how many gaps the inspector lists.
+const maxGaps = 50
+
+func (c CardView) gaps(t *Trip) (list []span) {
+	for _, g := range t.Result.Gaps[:min(len(t.Result.Gaps), maxGaps)] {
+		list = append(list, span{g.FirstIndex, g.LastIndex, gapText(c.Words, g.Cause)})
+	}
+	return list
+}
+
+// maxRemarks is how many of each kind of remark the inspector lists.
+const maxRemarks = 20
+
+// remarks lists what a dispatcher wants to know of the route itself: where it went
+// against the law, and where nobody saw it go.
+func (c CardView) remarks(t *Trip) (list []span) {
+	w := c.Words
+	for _, x := range t.Result.Warnings {
+		ofTheDrive := x.Kind == match.WarnOneway || x.Kind == match.WarnTurn
+		if ofTheDrive && len(list) < maxRemarks {
+			list = append(list, span{x.Index, x.Index, warningText(w, x.Kind)})
+		}
+	}
+	unseen := 0
+	for _, leg := range t.Result.Legs {
+		for _, s := range leg.Inferred {
+			if unseen++; unseen <= maxRemarks {
+				list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", gapText(w, s.Cause))})
+			}
+		}
+	}
+	return list
+}
+
+func gapText(w text.Catalogue, cause match.GapCause) string {
+	switch cause {
+	case match.GapTunnel:
+		return w.T("gap.tunnel")
+	case match.GapNoRoad:
+		return w.T("gap.no_road")
+	case match.GapNoRoute:
+		return w.T("gap.no_route")
+	case match.GapOutage:
+		return w.T("gap.outage")
+	case match.GapJump:
+		return w.T("gap.jump")
+	case match.GapImpossibleSpeed:
+		return w.T("gap.impossible_speed")
+	default:
+		return string(cause)
+	}
+}
+
+func (c CardView) notes(t *Trip) fyne.CanvasObject {
+	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T("trip.notes")))
+	for _, n := range t.Trace.Notes {
+		l := widget.NewLabel(c.Words.Note(n))
+		l.Wrapping = fyne.TextWrapWord
+		box.Add(l)
+	}
+	return box
+}

@@ -1,0 +1,88 @@
+package trips
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// Panel shows the list of the open trips.
+type Panel struct {
+	words   text.Catalogue
+	model   *Model
+	do      Actions
+	state   State
+	list    *list
+	empty   fyne.CanvasObject
+	content fyne.CanvasObject
+	quiet   bool // the list is being told, not asked
+}
+
+// Actions are what the panel asks of the window.
+type Actions struct {
+	Open, Sample func()
+	Again        func()      // shows the selected trip's record, which may be closed
+	Zoom         func(*Trip) // shows all of it on the map
+	Keys         func(*fyne.KeyEvent)
+}
+
+// New returns the panel of model.
+func New(words text.Catalogue, model *Model, do Actions) *Panel {
+	p := &Panel{words: words, model: model, do: do}
+	p.list = newList(p)
+	p.list.OnSelected = func(i widget.ListItemID) {
+		if !p.quiet && i < len(p.state.Trips) {
+			model.Select(p.state.Trips[i].ID)
+		}
+	}
+	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.Open)
+	openButton.Importance = widget.HighImportance
+	p.empty = kit.EmptyPanel(words.T("trips.empty"),
+		kit.NewButton(words.T("trips.sample"), nil, do.Sample))
+	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
+	return p
+}
+
+// Show takes over a state.
+func (p *Panel) Show(s State) {
+	other := !slices.Equal(s.Trips, p.state.Trips)
+	p.state = s
+	kit.SetVisible(p.empty, len(s.Trips) == 0)
+	if other {
+		p.list.Refresh()
+	}
+	p.quiet = true
+	defer func() { p.quiet = false }()
+	if !s.HasSelected {
+		p.list.UnselectAll()
+		return
+	}
+	for i, t := range s.Trips {
+		if t.ID == s.Selected {
+			p.list.Select(i)
+		}
+	}
+}
+
+// choose selects the trip of a row that was clicked. The toolkit's list says nothing
+// of one that is selected already, whose record may be closed.
+func (p *Panel) choose(i int) {
+	if i >= len(p.state.Trips) {
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
+		c.Focus(p.list)
+	}
+	if p.state.HasSelected && p.state.Selected == p.state.Trips[i].ID {
+		p.do.Again()
+	} else {
+		p.list.Select(i)
+	}
+	p.list.Highlight(i)
+}
