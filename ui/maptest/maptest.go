@@ -1,9 +1,6 @@
 package maptest
 
 import (
-	"roadsnap/data"
-	"roadsnap/engine/pack"
-
 	"context"
 	"errors"
 	"flag"
@@ -22,8 +19,10 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/assets"
+	"roadsnap/data"
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"

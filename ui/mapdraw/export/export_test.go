@@ -11,12 +11,15 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
@@ -317,5 +320,29 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	}
 	if strings.Contains(file.String(), "<image") {
 		t.Error("something is embedded as a picture")
+	}
+}
+
+// TestFormerDistrictsAreNotOnPicturesOfWards exports a named district with and without
+// the names of wards.
+func TestFormerDistrictsAreNotOnPicturesOfWards(t *testing.T) {
+	o := exported(t, maptest.Themes(t).Light)
+	o.Source = &maptest.Features{List: []basemap.Feature{maptest.Feature(basemap.PlaceSuburb, "Quận 5", 0, maptest.Px(150, 110))}}
+	b := borders.New(&quilt{}, o.Theme, borders.Options{Fonts: o.Fonts})
+	defer b.Close()
+	for _, wards := range []bool{false, true} {
+		if o.Overlays = nil; wards {
+			o.Overlays = []overlay.Overlay{b, b.Names(nil)}
+		}
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.chooseNames(); err != nil {
+			t.Fatal(err)
+		}
+		if named := slices.ContainsFunc(e.labels, func(lb label.Laid) bool { return lb.Label.OfDistrict() }); named == wards {
+			t.Errorf("wards %v: the district is named: %v", wards, named)
+		}
 	}
 }

@@ -2,6 +2,8 @@ package export
 
 import (
 	"image"
+	"testing"
+
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/mapdraw/label"
@@ -11,7 +13,6 @@ import (
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
-	"testing"
 )
 
 // complete returns the picture of a view with all of its tiles and labels.

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
+	"testing"
+
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/label"
@@ -12,8 +15,6 @@ import (
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
-	"strings"
-	"testing"
 )
 
 // paintAll returns what the tiles of r would like to see written.
