@@ -46,7 +46,7 @@ type stamp struct{ at geo.Point }
 
 func (s stamp) Draw(c *overlay.Canvas, v view.Viewport) {
 	x, y := v.ToScreen(s.at)
-	c.Segment(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.Scale)
+	c.Sink.Polyline([]raster.Vec{{X: x, Y: y}, {X: x, Y: y}}, 24*c.Scale, 0)
 	c.Sink.Paint(color.RGBA{0x40, 0, 0x40, 0x80})
 }
 
@@ -308,11 +308,13 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	if err := SVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}
+	halo := o.Theme.Overlay.Halo
+	half := color.RGBA{R: halo.R / 2, G: halo.G / 2, B: halo.B / 2, A: halo.A / 2}
 	look := &o.Theme.Borders
 	for what, want := range map[string]string{
 		"wards": colour("stroke", look.Ward.Colour), "provinces": colour("stroke", look.Province.Colour),
 		"the selected unit": colour("fill", look.Selected), "its outline": colour("stroke", look.Core),
-		"the clicked road": colour("stroke", overlay.Halved(o.Theme.Overlay.Halo)), "a name": `aria-label="Phường Nam"`,
+		"the clicked road": colour("stroke", half), "a name": `aria-label="Phường Nam"`,
 	} {
 		if !strings.Contains(file.String(), want) {
 			t.Errorf("%s: there is no %s", what, want)
