@@ -40,6 +40,7 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
 	m.notice.taken()
+	m.skipAsked = false
 	m.mu.Unlock()
 	defer m.endFrame()
 
@@ -53,7 +54,7 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 		labels.Write(dst, v)
 	}
 	m.frame.overlays.Draw(overlays, v, true)
-	return complete
+	return !m.settleSkip() && complete
 }
 
 // gatherPieces appends the pieces that make up the picture of v, in drawing

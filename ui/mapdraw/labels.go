@@ -18,6 +18,7 @@ type layoutJob struct {
 	tiles  []*tile.Tile
 	in     view.Tiles
 	view   view.Viewport
+	skip   bool          // names of former districts
 	before *label.Layout // that is to be extended; nil for labels of a view at rest
 }
 
@@ -32,6 +33,10 @@ func (m *Map) layLabels() {
 		if layouts == nil || layouts.Theme != j.look.theme {
 			layouts = label.NewLayouter(j.look.theme, m.options.Fonts)
 		}
+		layouts.Skip = nil
+		if j.skip {
+			layouts.Skip = (*label.Label).OfDistrict
+		}
 		var laid *label.Layout
 		if j.before != nil {
 			laid = layouts.Extend(j.before, j.in, labelsOfTiles(j.tiles), func() bool { return false })
@@ -40,7 +45,7 @@ func (m *Map) layLabels() {
 		}
 		m.mu.Lock()
 		if j.look == m.look {
-			m.layout = laid
+			m.layout, m.laidSkip = laid, j.skip
 			m.unlabelled = !m.labelled(len(m.present()))
 			m.notice.give()
 		}
@@ -64,7 +69,7 @@ func (m *Map) nextLayout() (j layoutJob, ok bool) {
 				m.change.Broadcast()
 			case m.layoutDue(len(tiles)):
 				m.laidAt = time.Now()
-				j := layoutJob{look: m.look, tiles: tiles, in: m.view, view: m.rest.view}
+				j := layoutJob{look: m.look, tiles: tiles, in: m.view, view: m.rest.view, skip: m.skip}
 				if m.dragged() {
 					j.before = m.layout
 				}
@@ -80,7 +85,28 @@ func (m *Map) nextLayout() (j layoutJob, ok bool) {
 // whose tiles are there.
 func (m *Map) labelled(tiles int) bool {
 	l := m.layout
-	return l != nil && l.Tiles == m.view && l.Count == tiles && l.View == m.rest.view
+	return l != nil && l.Tiles == m.view && l.Count == tiles && l.View == m.rest.view && m.laidSkip == m.skip
+}
+
+// SkipDistricts leaves out the names of former districts from the picture that is being
+// composed on, as where wards are named. An overlay calls it each time it is drawn.
+func (m *Map) SkipDistricts() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.skipAsked = true
+}
+
+// settleSkip has labels chosen again if the overlays of a picture want others than
+// those of the last one, and reports whether labels are to come.
+func (m *Map) settleSkip() (labelsMissing bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.skip != m.skipAsked {
+		m.skip = m.skipAsked
+		m.unlabelled = m.options.Fonts != nil && m.look.source != nil
+		m.change.Broadcast()
+	}
+	return m.unlabelled
 }
 
 // dragged reports whether the view moves and shows the labels of its own zoom.

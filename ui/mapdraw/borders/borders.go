@@ -54,6 +54,7 @@ type Borders struct {
 	selected selection
 	names    []placedName // nil until read
 	named    bool
+	wards    bool         // names has those of wards
 	around   []placedName // the country
 	closed   bool
 
@@ -106,7 +107,7 @@ func (b *Borders) Invalidate() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.epoch++
-	b.lines, b.layer, b.names, b.named = nil, nil, nil, false
+	b.lines, b.layer, b.names, b.named, b.wards = nil, nil, nil, false, false
 	b.hovered.outline, b.selected.units, b.selected.layer = nil, nil, nil
 	b.change.Broadcast()
 }

@@ -171,7 +171,7 @@ func (b *Borders) due() func() {
 			// Without names of units those of the archipelagos are written still.
 			names, _ := b.source.BorderNames()
 			placed := placeNames(names)
-			b.deliver(epoch, func() { b.names, b.named = placed, true })
+			b.deliver(epoch, func() { b.names, b.named, b.wards = placed, true, hasWards(names) })
 		}
 	}
 	return nil

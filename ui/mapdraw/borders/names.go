@@ -88,6 +88,9 @@ func placeNames(names []Name) []placedName {
 type Labels interface {
 	// Layout returns the labels that are shown, or nil. They do not change.
 	Layout() *label.Layout
+	// SkipDistricts leaves out the names of former districts. It is called each time
+	// that names of wards are drawn.
+	SkipDistricts()
 }
 
 // Names returns the overlay that writes the names of the units where labels leave
@@ -114,8 +117,11 @@ func (n UnitNames) Draw(c *overlay.Canvas, v view.Viewport) {
 	if names == nil {
 		names = placeNames(nil)
 	}
-	around := b.around
+	around, wards := b.around, b.wards
 	b.mu.Unlock()
+	if n.labels != nil && wards && c.Theme.Borders.Names[style.Ward].ShownAt(v.Zoom) {
+		n.labels.SkipDistricts()
+	}
 	plan, said := n.taken(v, c.Bleed)
 	b.writer.write(c, v, names, b.fonts, plan, said)
 	b.writer.write(c, v, around, b.fonts, plan, nil) // only where those leave room
@@ -197,6 +203,17 @@ func (n UnitNames) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewp
 	b.mu.Unlock()
 	take(around, nil)
 	return chosen
+}
+
+// HasWards reports whether names of wards belong on a map of a zoom: those of former
+// districts are left out there.
+func (n UnitNames) HasWards(theme *style.Theme, zoom float64) bool {
+	names, _ := n.b.source.BorderNames()
+	return n.b.fonts != nil && hasWards(names) && theme.Borders.Names[style.Ward].ShownAt(zoom)
+}
+
+func hasWards(names []Name) bool {
+	return slices.ContainsFunc(names, func(n Name) bool { return !n.Province })
 }
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.

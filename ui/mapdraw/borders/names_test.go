@@ -1,13 +1,17 @@
 package borders
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"strings"
 	"testing"
 
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -134,5 +138,46 @@ func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
 			t.Fatalf("the name of a unit at %v jumps from %v to %v", x, last, at)
 		}
 		last = at
+	}
+}
+
+// TestFormerDistrictsGiveWayToWards has the map name a district, which it does only
+// while no wards are named.
+func TestFormerDistrictsGiveWayToWards(t *testing.T) {
+	theme := maptest.Themes(t).Light
+	src := &maptest.Features{List: []basemap.Feature{
+		maptest.Feature(basemap.PlaceSuburb, "Quận 5", 0, maptest.Px(150, 110)),
+		maptest.Feature(basemap.PlaceSuburb, "Bến Nghé", 0, maptest.Px(400, 300)),
+	}}
+	b := New(&quilt{}, theme, Options{Fonts: maptest.Fonts(t)})
+	defer b.Close()
+	v := maptest.View
+	m := mapdraw.NewMap(src, theme, mapdraw.Options{Fonts: maptest.Fonts(t)})
+	defer m.Close()
+	if err := errors.Join(b.Wait(maptest.Patience(t), v), m.Wait(maptest.Patience(t), v)); err != nil {
+		t.Fatal(err)
+	}
+	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	named := func(overlays ...overlay.Overlay) (district, other bool) {
+		t.Helper()
+		for ctx := maptest.Patience(t); !m.Compose(img, v, overlays); {
+			if err := m.Wait(ctx, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, lb := range m.Layout().Labels {
+			district = district || lb.Label.OfDistrict()
+			other = other || !lb.Label.OfDistrict()
+		}
+		return district, other
+	}
+	for _, c := range []struct {
+		what     string
+		overlays []overlay.Overlay
+		district bool
+	}{{"alone", nil, true}, {"with wards", []overlay.Overlay{b, b.Names(m)}, false}, {"alone again", nil, true}} {
+		if district, other := named(c.overlays...); district != c.district || !other {
+			t.Errorf("%s: the district is named: %v, the other place: %v", c.what, district, other)
+		}
 	}
 }

@@ -172,11 +172,22 @@ func (e *exporter) chooseLabels() error {
 		e.step()
 	}
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
-	labels, done := label.ForPicture(sets, label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
+	labels, done := label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
 	if !done {
 		return e.ctx.Err()
 	}
 	e.labels = labels
+	return nil
+}
+
+// skipped reports which labels are left out: names of former districts where wards are
+// named.
+func (e *exporter) skipped() func(*label.Label) bool {
+	for _, names := range e.unitNames {
+		if names.HasWards(&e.Theme, e.view.Zoom) {
+			return (*label.Label).OfDistrict
+		}
+	}
 	return nil
 }
 

@@ -11,12 +11,15 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
@@ -43,7 +46,7 @@ type stamp struct{ at geo.Point }
 
 func (s stamp) Draw(c *overlay.Canvas, v view.Viewport) {
 	x, y := v.ToScreen(s.at)
-	c.Segment(raster.Vec{X: x, Y: y}, raster.Vec{X: x, Y: y}, 24*c.Scale)
+	c.Sink.Polyline([]raster.Vec{{X: x, Y: y}, {X: x, Y: y}}, 24*c.Scale, 0)
 	c.Sink.Paint(color.RGBA{0x40, 0, 0x40, 0x80})
 }
 
@@ -305,11 +308,13 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	if err := SVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}
+	halo := o.Theme.Overlay.Halo
+	half := color.RGBA{R: halo.R / 2, G: halo.G / 2, B: halo.B / 2, A: halo.A / 2}
 	look := &o.Theme.Borders
 	for what, want := range map[string]string{
 		"wards": colour("stroke", look.Ward.Colour), "provinces": colour("stroke", look.Province.Colour),
 		"the selected unit": colour("fill", look.Selected), "its outline": colour("stroke", look.Core),
-		"the clicked road": colour("stroke", overlay.Halved(o.Theme.Overlay.Halo)), "a name": `aria-label="Phường Nam"`,
+		"the clicked road": colour("stroke", half), "a name": `aria-label="Phường Nam"`,
 	} {
 		if !strings.Contains(file.String(), want) {
 			t.Errorf("%s: there is no %s", what, want)
@@ -317,5 +322,29 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	}
 	if strings.Contains(file.String(), "<image") {
 		t.Error("something is embedded as a picture")
+	}
+}
+
+// TestFormerDistrictsAreNotOnPicturesOfWards exports a named district with and without
+// the names of wards.
+func TestFormerDistrictsAreNotOnPicturesOfWards(t *testing.T) {
+	o := exported(t, maptest.Themes(t).Light)
+	o.Source = &maptest.Features{List: []basemap.Feature{maptest.Feature(basemap.PlaceSuburb, "Quận 5", 0, maptest.Px(150, 110))}}
+	b := borders.New(&quilt{}, o.Theme, borders.Options{Fonts: o.Fonts})
+	defer b.Close()
+	for _, wards := range []bool{false, true} {
+		if o.Overlays = nil; wards {
+			o.Overlays = []overlay.Overlay{b, b.Names(nil)}
+		}
+		e, err := newExporter(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.chooseNames(); err != nil {
+			t.Fatal(err)
+		}
+		if named := slices.ContainsFunc(e.labels, func(lb label.Laid) bool { return lb.Label.OfDistrict() }); named == wards {
+			t.Errorf("wards %v: the district is named: %v", wards, named)
+		}
 	}
 }

@@ -117,13 +117,14 @@ func (c *choice) choose(all []*Label, p Page) (done bool) {
 
 // ForPicture chooses the labels of a picture that stays as it is: whole ones only.
 // size is that of the world and scale that of a logical pixel, in device pixels;
-// screens is how many screens full the picture is. done is false if stop ended it.
-func ForPicture(sets []Set, p Page, size, scale, screens float64, stop func() bool) (laid []Laid, done bool) {
+// skip reports which labels are not to be written; nil skips none. screens is how many
+// screens full the picture is. done is false if stop ended it.
+func ForPicture(sets []Set, skip func(*Label) bool, p Page, size, scale, screens float64, stop func() bool) (laid []Laid, done bool) {
 	c := choice{
 		size: size, scale: scale, limit: int(maxLabels * max(screens, 1)),
 		minor: math.MaxInt, stop: stop,
 	}
-	if !c.choose(labelsOf(sets), p) {
+	if !c.choose(labelsOf(sets, skip), p) {
 		return nil, false
 	}
 	return slices.DeleteFunc(c.laid, func(lb Laid) bool { return p.Misses(lb.Boxes, c.pixel(lb.Label.At)) }), true

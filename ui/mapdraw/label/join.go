@@ -20,9 +20,9 @@ type roadway struct {
 // their middle, in logical pixels.
 const twinJoin = 20.0
 
-// MaxWalks is how many lines of one name a tile looks at: each is compared with all
+// maxWalks is how many lines of one name a tile looks at: each is compared with all
 // others, and no picture has room for more.
-const MaxWalks = 128
+const maxWalks = 128
 
 // walksOf joins lines of one name; the longest comes first, and of very many the
 // shortest are left out.
@@ -33,7 +33,7 @@ func walksOf(lines [][]raster.Vec) []walk {
 		walks[i] = newWalk(chain)
 	}
 	slices.SortStableFunc(walks, func(a, b walk) int { return cmp.Compare(b.length(), a.length()) })
-	return walks[:min(len(walks), MaxWalks)]
+	return walks[:min(len(walks), maxWalks)]
 }
 
 // splitAtTurns cuts lines where they turn back: packs join the carriageways of a

@@ -2,6 +2,7 @@ package label
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -71,6 +72,19 @@ func (l *Label) number() (number string, kind bool) {
 		number = l.Text
 	}
 	return number, kind
+}
+
+// districts are what the names of units between province and ward began with. There
+// are none since July 2025, but maps name them still.
+var districts = []string{"quận ", "huyện ", "thị xã "}
+
+// OfDistrict reports whether l names a former district, such as "Quận 5".
+func (l *Label) OfDistrict() bool {
+	if l.Kind != Level {
+		return false
+	}
+	name := strings.ToLower(strings.ReplaceAll(l.Text, "\n", " "))
+	return slices.ContainsFunc(districts, func(kind string) bool { return strings.HasPrefix(name, kind) })
 }
 
 // Priorities of labels of other things, after those of places, which the style

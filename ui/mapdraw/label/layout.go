@@ -42,7 +42,9 @@ type labelPlace struct {
 
 // Layouter chooses labels and draws them. It is used by one goroutine.
 type Layouter struct {
-	Theme   *style.Theme
+	Theme *style.Theme
+	// Skip reports which labels are not to be written; nil skips none.
+	Skip    func(*Label) bool
 	Types   *text.Typesetter
 	Inker   text.Inker
 	sprites map[labelPlace]Laid // of the last layout
@@ -68,7 +70,7 @@ const (
 // Beyond the view labels are chosen for the next drag. stop ends it early with nil.
 func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport, stop func() bool) *Layout {
 	chosen := l.choice(v.WorldSize(), r, stop)
-	if !chosen.choose(labelsOf(sets), PageOf(v)) {
+	if !chosen.choose(labelsOf(sets, l.Skip), PageOf(v)) {
 		return nil
 	}
 	out := l.written(r, len(sets), chosen)
@@ -89,7 +91,7 @@ func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set, stop func() 
 		}
 	}
 	resting := l.choice(before.size, r, stop)
-	if !resting.choose(labelsOf(sets), Page{Box: raster.Everywhere}) {
+	if !resting.choose(labelsOf(sets, l.Skip), Page{Box: raster.Everywhere}) {
 		return nil
 	}
 	for _, lb := range resting.laid {
@@ -101,11 +103,13 @@ func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set, stop func() 
 	return l.written(r, len(sets), chosen)
 }
 
-func labelsOf(sets []Set) []*Label {
+func labelsOf(sets []Set, skip func(*Label) bool) []*Label {
 	var all []*Label
 	for _, labels := range sets {
 		for i := range labels {
-			all = append(all, &labels[i])
+			if skip == nil || !skip(&labels[i]) {
+				all = append(all, &labels[i])
+			}
 		}
 	}
 	slices.SortFunc(all, compareLabels)

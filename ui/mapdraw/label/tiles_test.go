@@ -172,8 +172,8 @@ func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(painted.Labels); got == 0 || got > label.MaxWalks {
-			t.Errorf("%s: %d labels, want 1 to %d", name, got, label.MaxWalks)
+		if got := len(painted.Labels); got == 0 || got > 128 {
+			t.Errorf("%s: %d labels, want 1 to %d", name, got, 128)
 		}
 	}
 }

@@ -36,8 +36,8 @@ func (c *Canvas) Image() *image.RGBA {
 	return nil
 }
 
-// Segment draws the line from a to b.
-func (c *Canvas) Segment(a, b raster.Vec, width float64) {
+// segment draws the line from a to b.
+func (c *Canvas) segment(a, b raster.Vec, width float64) {
 	c.Sink.Polyline([]raster.Vec{a, b}, width, 0)
 }
 

@@ -42,13 +42,13 @@ func (f Faults) Draw(c *Canvas, v view.Viewport) {
 		c.Sink.Paint(o.Fault)
 	}
 	for _, at := range c.dots(f.Points, warningSpace*s, v) {
-		c.Segment(at, at, 2*(faultRadius+1.4)*s)
+		c.segment(at, at, 2*(faultRadius+1.4)*s)
 		c.Sink.Paint(o.FaultRim)
-		c.Segment(at, at, 2*faultRadius*s)
+		c.segment(at, at, 2*faultRadius*s)
 		c.Sink.Paint(o.Fault)
 		arm := faultCross * s
-		c.Segment(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s)
-		c.Segment(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s)
+		c.segment(raster.Vec{X: at.X - arm, Y: at.Y - arm}, raster.Vec{X: at.X + arm, Y: at.Y + arm}, 1.8*s)
+		c.segment(raster.Vec{X: at.X - arm, Y: at.Y + arm}, raster.Vec{X: at.X + arm, Y: at.Y - arm}, 1.8*s)
 		c.Sink.Paint(o.FaultRim)
 	}
 }
@@ -78,11 +78,11 @@ const highlightWidth = 14
 // Draw implements Overlay.
 func (h Highlight) Draw(c *Canvas, v view.Viewport) {
 	c.Sink.Polyline(c.trace(h.Line, v), highlightWidth*c.Scale, 0)
-	c.Sink.Paint(Halved(c.Theme.Overlay.Halo))
+	c.Sink.Paint(halved(c.Theme.Overlay.Halo))
 }
 
-// Halved returns half of a colour's strength, so that the road under it can be
+// halved returns half of a colour's strength, so that the road under it can be
 // told.
-func Halved(col color.RGBA) color.RGBA {
+func halved(col color.RGBA) color.RGBA {
 	return color.RGBA{col.R / 2, col.G / 2, col.B / 2, col.A / 2}
 }

@@ -210,8 +210,8 @@ func (c *Canvas) warning(at raster.Vec) {
 	c.Sink.Polyline(shape, 2*c.Scale, 0)
 	c.Sink.Fill([][]raster.Vec{shape})
 	c.Sink.Paint(o.Warning)
-	c.Segment(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.Scale)
+	c.segment(raster.Vec{X: at.X, Y: at.Y - size*0.4}, raster.Vec{X: at.X, Y: at.Y + size*0.1}, 1.6*c.Scale)
 	dot := raster.Vec{X: at.X, Y: at.Y + size*0.45}
-	c.Segment(dot, dot, 1.8*c.Scale)
+	c.segment(dot, dot, 1.8*c.Scale)
 	c.Sink.Paint(o.WarningRim)
 }

@@ -199,7 +199,7 @@ func TestAreasThatTouchShowNoSeam(t *testing.T) {
 func TestDashes(t *testing.T) {
 	count := func(line []Vec, on, off float64, ends Caps) (runs int, total float64) {
 		m := newMask(220, 9)
-		m.Dashes(line, 3, on, off, ends)
+		m.DashesFrom(line, 0, 3, on, off, ends)
 		for x, in := 0, false; x < 220; x++ {
 			v := m.pix[4*220+x]
 			total += float64(v) / 255
@@ -239,7 +239,7 @@ func TestDashesOfALongLineLieWhereThoseOfAShortOneDo(t *testing.T) {
 	const on, off = 12, 8
 	draw := func(a, b Vec) []uint8 {
 		m := newMask(220, 90)
-		m.Dashes([]Vec{a, b}, 3, on, off, ButtStart|ButtEnd)
+		m.DashesFrom([]Vec{a, b}, 0, 3, on, off, ButtStart|ButtEnd)
 		return m.pix
 	}
 	// A slope of 3 to 4, so that five pixels along the line are whole ones.

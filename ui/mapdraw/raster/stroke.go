@@ -84,15 +84,10 @@ func (m *Mask) Polyline(line []Vec, width float64, ends Caps) {
 	}
 }
 
-// Dashes draws a line as dashes of the lengths on and off, in pixels. The
-// pattern is counted from the line's own start, so that it goes on unbroken
-// from one tile to the next. A dash of no length with round ends is a dot.
-func (m *Mask) Dashes(line []Vec, width, on, off float64, ends Caps) {
-	m.DashesFrom(line, 0, width, on, off, ends)
-}
-
-// DashesFrom is dashes for a line of which the first part, run pixels long, is
-// not given.
+// DashesFrom draws a line as dashes of the lengths on and off, in pixels. The first
+// part of the line, run pixels long, is not given. The pattern is counted from the
+// line's own start, so that it continues from one tile to the next. A dash of no length
+// with round ends is a dot.
 func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
 	period := on + off
 	if period <= 0 {
