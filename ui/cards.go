@@ -59,6 +59,6 @@ func (w *Window) showReport(r *maps.Report) (other bool) {
 	if r.Failed {
 		title = w.words.T("report.failed")
 	}
-	do := reportActions{show: w.showReportPlace, zoom: w.mapView.ShowBounds, copy: w.copy}
-	return w.inspector.show(card{subject: r, version: r, title: title, parts: reportCard{w.words, r, do, w.inspector.lay}.parts})
+	do := maps.CardActions{Show: w.showReportPlace, Zoom: w.mapView.ShowBounds, Copy: w.copy}
+	return w.inspector.show(card{subject: r, version: r, title: title, parts: maps.CardView{Words: w.words, Report: r, Do: do, Lay: w.inspector.lay}.Parts})
 }

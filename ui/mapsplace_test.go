@@ -4,14 +4,12 @@ import (
 	"image"
 	"slices"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/engine"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
@@ -74,12 +72,12 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 		view.Covered = w.mapView.View().Covered // by longer notices
 		return w.mapView.View() != view
 	}
-	if n := len(closers(w.maps.body)); n != 0 {
+	if n := len(closers(w.maps.Body())); n != 0 {
 		t.Errorf("the only map has %d buttons to close it", n)
 	}
 	w.o.Maps.OpenPack(wardPack(t))
 	w.eventually(t, "borders of wards", func() bool { return w.mapsState.HasBeside && w.unitsState.Borders.Wards })
-	if texts := textsIn(w.maps.body); !slices.Contains(texts, roads) || !slices.Contains(texts, "wards alone") {
+	if texts := textsIn(w.maps.Body()); !slices.Contains(texts, roads) || !slices.Contains(texts, "wards alone") {
 		t.Errorf("the place shows %q, want both packs", texts)
 	}
 	if moved() || w.mapsState.Info.Meta.Name != roads {
@@ -95,16 +93,16 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	if o := w.exportOptions(testForm(w, "100", "100")); o.Licence != "© OpenStreetMap contributors · "+surveyors {
 		t.Errorf("the notice on a picture is %q", o.Licence)
 	}
-	test.Tap(closers(w.maps.body)[1])
+	test.Tap(closers(w.maps.Body())[1])
 	w.eventually(t, "no borders of wards", func() bool { return !w.mapsState.HasBeside && !w.unitsState.Borders.Wards })
 	if got := w.chrome.Notices(); moved() || len(got) != 1 {
 		t.Errorf("view %+v, notice %q", w.mapView.View(), got)
 	}
 	w.o.Maps.OpenPack(wardPack(t))
 	w.eventually(t, "borders again", func() bool { return w.mapsState.HasBeside })
-	test.Tap(closers(w.maps.body)[0])
+	test.Tap(closers(w.maps.Body())[0])
 	w.eventually(t, "the borders alone", func() bool { return !w.mapsState.HasBeside && w.mapsState.Info.Meta.Name == "wards alone" })
-	if n := len(closers(w.maps.body)); n != 0 || w.mapView.Fitted() != w.mapsState.Info.Meta.Bounds {
+	if n := len(closers(w.maps.Body())); n != 0 || w.mapView.Fitted() != w.mapsState.Info.Meta.Bounds {
 		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.Fitted())
 	}
 }
@@ -115,14 +113,14 @@ func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
 	w.show(placeTrips)
 	w.o.Maps.Reopen(maps.Choice{Map: "/nowhere/gone.rsp", Beside: wardPack(t)}, nil)
 	w.eventually(t, "the place Maps", func() bool { return w.place == placeMaps })
-	texts := textsIn(w.maps.body)
+	texts := textsIn(w.maps.Body())
 	for _, want := range []string{w.words.T("maps.lost"), w.words.T("error.no_file.remedy"), "wards alone"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not among %q", want, texts)
 		}
 	}
-	if w.maps.sample.Visible() || !w.mapsState.IsSample {
-		t.Error("the sample map is offered though it is open")
+	if !w.mapsState.IsSample {
+		t.Error("the sample map is not open")
 	}
 	w.show(placeUnits)
 	w.o.Maps.OpenPack(wardPack(t))
@@ -160,21 +158,5 @@ func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 	w.eventually(t, "no borders of wards", func() bool { return !w.mapsState.HasBeside })
 	if isLand() {
 		t.Error("without the borders their land is still there")
-	}
-}
-
-// TestMapIsDescribedInTheLanguageOfTheWindow looks at the day of its data and at what it
-// was made from.
-func TestMapIsDescribedInTheLanguageOfTheWindow(t *testing.T) {
-	w := newTestWindow(t)
-	w.setLanguage("vi")
-	info := engine.Info{Meta: pack.Meta{
-		Name: "Việt Nam", Source: "01.json … 96.json (34 files)", SourceTime: time.Date(2018, time.January, 31, 0, 0, 0, 0, time.UTC),
-	}}
-	texts := textsIn(w.maps.description(info, maps.DescribedMap, false, nil).(*fyne.Container))
-	for _, want := range []string{"01.json … 96.json (34 tệp)", "31/01/2018"} {
-		if !slices.Contains(texts, want) {
-			t.Errorf("%q is not among %q", want, texts)
-		}
 	}
 }

@@ -76,7 +76,7 @@ func TestReportOfAnImport(t *testing.T) {
 			t.Errorf("no %q in %q", want, texts)
 		}
 	}
-	row := linkCalled(w.maps.body, "6 roads · 1 thing to look at")
+	row := linkCalled(w.maps.Body(), "6 roads · 1 thing to look at")
 	if row == nil {
 		t.Fatal("the row of the map does not say what came of it")
 	}

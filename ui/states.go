@@ -41,7 +41,7 @@ func (w *Window) mapsChanged() {
 	}
 	old := w.mapsState
 	w.mapsState = s
-	w.maps.show(s)
+	w.maps.Show(s)
 	w.status.showMap(s)
 	w.chrome.SetNotices(s.Notices())
 	w.showWork()

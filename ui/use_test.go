@@ -43,7 +43,7 @@ func TestKeysWorkFromListsAndFields(t *testing.T) {
 	w := newTestWindow(t)
 	for name, focused := range map[string]fyne.Focusable{
 		"trips": w.trips.Focusable(), "units": w.units.list, "search": w.units.search, "address": w.server.Address,
-		"button": w.maps.open, "choice": w.units.table.filter, "link": kit.NewLink("", nil),
+		"button": kit.NewButton("a", nil, nil), "choice": w.units.table.filter, "link": kit.NewLink("", nil),
 	} {
 		press(focused, fyne.KeyF11)
 		if !w.fullMap {
@@ -121,14 +121,6 @@ func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 	w.server.Show(state)
 	if !slices.Equal(w.server.Body.Objects, before) || w.server.Count.Text != "7" {
 		t.Error("a request has the server's buttons made anew, or is not counted")
-	}
-	maps := maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.read", Total: 100}}
-	w.maps.show(maps)
-	box := w.maps.work.content.Objects[1]
-	maps.Progress.Done = 50
-	w.maps.show(maps)
-	if w.maps.work.content.Objects[1] != box || w.maps.work.known.Value != 0.5 {
-		t.Error("progress has the button to cancel made anew, or is not shown")
 	}
 }
 

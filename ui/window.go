@@ -75,7 +75,7 @@ type Window struct {
 	rail      *rail
 	trips     *trips.Panel
 	units     *unitsPlace
-	maps      *mapsPlace
+	maps      *maps.Panel
 	server    *server.Panel
 	inspector *inspector
 	status    *statusBar
@@ -204,12 +204,12 @@ func (w *Window) build() {
 		Zoom: func(t *trips.Trip) { w.mapView.ShowBounds(t.Bounds) },
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
-	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
+	w.maps = maps.New(words, w.o.Maps, maps.Actions{Open: w.openMap, Make: w.importMap, Describe: w.describeMap})
 	w.server = server.New(words, w.o.Server, w.copy, w.files.Confirm, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
 	w.grouped = newUnitLinks()
 
-	w.lists = container.NewStack(w.trips.Content(), w.units.content, w.maps.content, w.server.Content)
+	w.lists = container.NewStack(w.trips.Content(), w.units.content, w.maps.Content(), w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
 	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()

@@ -1,4 +1,4 @@
-package ui
+package maps
 
 import (
 	"strings"
@@ -10,33 +10,31 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
 )
 
-// mapsPlace shows the installed map, and the borders beside it, and opens or makes
-// others.
-type mapsPlace struct {
+// Panel shows the installed map and the overlay pack, and opens or makes others.
+type Panel struct {
 	words   text.Catalogue
-	maps    *maps.Model
-	do      mapActions
+	model   *Model
+	do      Actions
 	open    *kit.Button
 	make    *kit.Button
 	sample  *kit.Button // while another map is open
 	work    *workBox
 	body    *fyne.Container // of the installed map and the last problem
-	shown   mapsPicture
+	shown   picture
 	content fyne.CanvasObject
 }
 
-// mapActions are what the place Maps has the window do.
-type mapActions struct {
-	open, make func()               // ask for a map to open, or for what to make one from
-	describe   func(maps.Described) // show the record of a map
+// Actions are what the panel asks of the window.
+type Actions struct {
+	Open, Make func()          // ask for a map to open, or for what to make one from
+	Describe   func(Described) // show the record of a map
 }
 
-// mapsPicture is what the body of the place was made for.
-type mapsPicture struct {
+// picture is what the body of the place was made for.
+type picture struct {
 	installed bool
 	installs  int
 	beside    int
@@ -44,19 +42,26 @@ type mapsPicture struct {
 	lost      bool
 }
 
-func newMapsPlace(words text.Catalogue, maps *maps.Model, do mapActions) *mapsPlace {
-	p := &mapsPlace{words: words, maps: maps, do: do, body: container.NewVBox(), work: newWorkBox(words, maps.Cancel)}
-	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.open)
+// New returns the panel of model.
+func New(words text.Catalogue, model *Model, do Actions) *Panel {
+	p := &Panel{words: words, model: model, do: do, body: container.NewVBox(), work: newWorkBox(words, model.Cancel)}
+	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.Open)
 	p.open.Importance = widget.HighImportance
-	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.make)
-	p.sample = kit.NewButton(words.T("maps.sample"), theme.HomeIcon(), func() { maps.OpenSample(nil) })
+	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.Make)
+	p.sample = kit.NewButton(words.T("maps.sample"), theme.HomeIcon(), func() { model.OpenSample(nil) })
 	p.sample.Importance = widget.LowImportance
 	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
 	return p
 }
 
-// show takes over a state.
-func (p *mapsPlace) show(s maps.State) {
+// Content returns the widgets of the panel.
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
+
+// Body returns the descriptions of what is installed, and the last problem.
+func (p *Panel) Body() *fyne.Container { return p.body }
+
+// Show takes over a state.
+func (p *Panel) Show(s State) {
 	for _, b := range []*kit.Button{p.open, p.make, p.sample} {
 		if s.Busy {
 			b.Disable()
@@ -66,7 +71,7 @@ func (p *mapsPlace) show(s maps.State) {
 	}
 	kit.SetVisible(p.sample, !s.IsSample)
 	p.work.show(p.words, s)
-	picture := mapsPicture{s.Installed, s.Installs, s.BesideInstalls, s.Problem, s.Lost}
+	picture := picture{s.Installed, s.Installs, s.BesideInstalls, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
@@ -78,15 +83,15 @@ func (p *mapsPlace) show(s maps.State) {
 	if !s.Problem.Empty() {
 		p.body.Add(kit.Notice(p.words, s.Problem))
 		if len(s.Failed) > 0 {
-			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.do.describe(maps.DescribedFailure) }))
+			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.do.Describe(DescribedFailure) }))
 		}
 	}
 	if s.Installed {
-		p.body.Add(p.description(s.Info, maps.DescribedMap, s.HasBeside, p.maps.CloseMap))
+		p.body.Add(p.description(s.Info, DescribedMap, s.HasBeside, p.model.CloseMap))
 	}
 	if s.HasBeside {
 		p.body.Add(widget.NewSeparator())
-		p.body.Add(p.description(s.Beside, maps.DescribedBorders, true, p.maps.CloseBorders))
+		p.body.Add(p.description(s.Beside, DescribedBorders, true, p.model.CloseBorders))
 	}
 	p.body.Refresh()
 }
@@ -110,7 +115,7 @@ func newWorkBox(words text.Catalogue, cancel func()) *workBox {
 	return b
 }
 
-func (b *workBox) show(words text.Catalogue, s maps.State) {
+func (b *workBox) show(words text.Catalogue, s State) {
 	kit.SetVisible(b.content, s.Busy)
 	b.stage.SetText(words.T(s.Progress.Stage))
 	kit.SetVisible(b.known, s.Busy && s.Progress.Total > 0)
@@ -127,7 +132,7 @@ func (b *workBox) show(words text.Catalogue, s maps.State) {
 
 // description describes a pack, with a line that leads to its record. Of several each
 // can be closed.
-func (p *mapsPlace) description(info engine.Info, which maps.Described, closes bool, closeIt func()) fyne.CanvasObject {
+func (p *Panel) description(info engine.Info, which Described, closes bool, closeIt func()) fyne.CanvasObject {
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = kit.Heading(m.Name)
 	if closes {
@@ -144,8 +149,8 @@ func (p *mapsPlace) description(info engine.Info, which maps.Described, closes b
 		rows = append(rows, [2]string{w.T("maps.junctions"), w.Count(info.Nodes)}, [2]string{w.T("maps.links"), w.Count(info.Links)})
 	}
 	box := container.NewVBox(title)
-	if summary := maps.Summary(w, info); summary != "" {
-		line := kit.NewLink(summary, func() { p.do.describe(which) })
+	if summary := Summary(w, info); summary != "" {
+		line := kit.NewLink(summary, func() { p.do.Describe(which) })
 		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end says the most
 		box.Add(line)
 	}

@@ -1,0 +1,139 @@
+package maps
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/finding"
+	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// CardActions are what the record of a map asks of the window.
+type CardActions struct {
+	Show func(geo.Bounds) // show and frame a place of it on the map
+	Zoom func(geo.Bounds)
+	Copy func(text string)
+}
+
+// CardView makes the record of a map for the inspector.
+type CardView struct {
+	Words  text.Catalogue
+	Report *Report
+	Do     CardActions
+	Lay    func() // lays the record out anew
+}
+
+// Parts returns the parts of the record, from top to bottom.
+func (c CardView) Parts() []fyne.CanvasObject {
+	w, r := c.Words, c.Report
+	parts := []fyne.CanvasObject{c.actions()}
+	if rows := r.Facts(w); len(rows) > 0 {
+		parts = append(parts, kit.Facts(rows...))
+	}
+	doubts, routine := r.Split()
+	switch {
+	case !r.Known:
+		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.unknown"), widget.LowImportance))
+	case len(doubts) == 0:
+		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.fine.sentence"), widget.SuccessImportance))
+	default:
+		parts = append(parts, c.section("report.look", doubts, firstItems))
+	}
+	if len(routine) > 0 {
+		parts = append(parts, c.section("report.routine", routine, 0))
+	}
+	return parts
+}
+
+// actions are the buttons for the record as a whole.
+func (c CardView) actions() fyne.CanvasObject {
+	row := container.NewHBox()
+	if b := c.Report.Info.Meta.Bounds; !c.Report.Failed && !b.Empty() {
+		row.Add(kit.QuietButton(c.Words.T("unit.zoom"), theme.SearchIcon(), func() { c.Do.Zoom(b) }))
+	}
+	row.Add(kit.QuietButton(c.Words.T("report.copy"), theme.ContentCopyIcon(), func() { c.Do.Copy(c.Report.Text(c.Words)) }))
+	return row
+}
+
+// firstItems is how many items are listed at once of what is to be looked at.
+const firstItems = 3
+
+func (c CardView) section(key string, list finding.List, items int) fyne.CanvasObject {
+	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T(key)))
+	for _, f := range list {
+		box.Add(c.finding(f, items))
+	}
+	return box
+}
+
+// finding is a sentence with its count, and the first of its items. A link below
+// brings the rest of them.
+func (c CardView) finding(f finding.Finding, first int) fyne.CanvasObject {
+	w := c.Words
+	count := widget.NewLabelWithStyle(w.Count(f.Count), fyne.TextAlignTrailing, fyne.TextStyle{Bold: true})
+	importance := widget.MediumImportance
+	if f.Kind.Routine() {
+		count.TextStyle.Bold, importance = false, widget.LowImportance
+	}
+	lines := container.New(kit.TightRows{}, container.NewBorder(nil, nil, nil, container.NewVBox(count), kit.Wrapped(w.Finding(f), importance)))
+	add := func(list []finding.Item) {
+		for _, item := range list {
+			lines.Add(c.item(f.Kind, item))
+		}
+	}
+	// One more takes no more room than a link that brings it.
+	if len(f.Items) <= first+1 {
+		first = len(f.Items)
+	}
+	add(f.Items[:first])
+	if rest := f.Items[first:]; len(rest) > 0 {
+		text := w.T("report.show", "n", w.Count(f.Count))
+		if f.Count > len(f.Items) {
+			text = w.T("report.show_first", "n", w.Count(len(f.Items)))
+		}
+		var more fyne.CanvasObject
+		more = kit.Indented(kit.NewLink(text, func() {
+			lines.Remove(more)
+			add(rest)
+			c.addRest(lines, f)
+			c.Lay()
+		}))
+		lines.Add(more)
+	} else {
+		c.addRest(lines, f)
+	}
+	return lines
+}
+
+// addRest says how many there are beside the items.
+func (c CardView) addRest(lines *fyne.Container, f finding.Finding) {
+	if n := f.Count - len(f.Items); n > 0 && len(f.Items) > 0 {
+		lines.Add(kit.Indented(kit.Caption(c.Words.T("report.more", "n", c.Words.Count(n)))))
+	}
+}
+
+// item is a line of a finding. Where it is known, it leads there.
+func (c CardView) item(kind finding.Kind, item finding.Item) fyne.CanvasObject {
+	w := c.Words
+	var name fyne.CanvasObject
+	if item.Bounds.Empty() {
+		label := widget.NewLabel(w.ItemName(item))
+		label.Truncation = fyne.TextTruncateEllipsis
+		name = label
+	} else {
+		name = kit.NewLink(w.ItemName(item), func() { c.Do.Show(item.Bounds) })
+	}
+	if size := w.ItemSize(kind, item); size != "" {
+		name = container.NewBorder(nil, nil, nil, widget.NewLabel(size), name)
+	}
+	if source := w.ItemSource(item); source != "" {
+		from := kit.Caption(source)
+		from.Truncation = fyne.TextTruncateEllipsis
+		name = container.New(kit.TightRows{}, name, from)
+	}
+	return kit.Indented(name)
+}
