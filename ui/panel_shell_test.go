@@ -287,6 +287,23 @@ func (d *driver) viewMenu() string {
 	return "Xem › Ngôn ngữ › "
 }
 
+func TestShellUnitsFitALowWindow(t *testing.T) {
+	d := startUnits(t)
+	const overview = "shows an overview of the provinces"
+	d.mustSee(overview)
+	d.resize(683, 395)
+	for _, view := range []string{"Tree", "Table", "Checks"} {
+		d.tap(view)
+		if least := d.window.Content().MinSize(); least.Height > 395 {
+			t.Errorf("%s: needs %v", view, least)
+		}
+		d.mustNotSee(overview)
+		d.mustSee("Import borders of wards…")
+	}
+	d.resize(1300, 820)
+	d.mustSee(overview)
+}
+
 func TestShellListOfTripsStaysWhileTheUserIsInIt(t *testing.T) {
 	d := start(t)
 	d.openSamples()

@@ -45,6 +45,7 @@ type unitsPlace struct {
 	table   *unitsTable
 	faults  *unitsFaults
 	borders *fyne.Container // what to do where no borders of wards are installed
+	below   *fyne.Container // the list, and why there are no such borders
 	content fyne.CanvasObject
 }
 
@@ -76,8 +77,9 @@ func newUnitsPlace(words text.Catalogue, model *units.Model, do unitActions, key
 	p.borders = p.bordersNotice()
 	counted := container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer()))
 	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), counted, p.table.filter)
-	p.content = container.NewBorder(top, p.borders, nil, nil,
-		container.NewStack(p.list, p.table.content, p.faults.content))
+	p.below = container.New(&overList{}, container.NewStack(p.list, p.table.content, p.faults.content),
+		kit.Wrapped(words.T("units.overview"), widget.LowImportance))
+	p.content = container.NewBorder(top, p.borders, nil, nil, p.below)
 	return p
 }
 
@@ -104,14 +106,35 @@ func (p *unitsPlace) allBar() fyne.CanvasObject {
 	return container.NewHBox(country, save)
 }
 
-// bordersNotice says how to get borders of wards.
+// bordersNotice leads to borders of wards.
 func (p *unitsPlace) bordersNotice() *fyne.Container {
-	text := widget.NewLabel(p.words.T("units.overview"))
-	text.Wrapping = fyne.TextWrapWord
-	text.Importance = widget.LowImportance
 	button := kit.NewButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
 	button.Importance = widget.HighImportance
-	return container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(text, button)))
+	return container.NewVBox(widget.NewSeparator(), container.NewPadded(button))
+}
+
+// overList lays out a list and, below it, a text that is left out where the list would
+// become too low.
+type overList struct{ wanted bool }
+
+// lowList is the height below which a list is too low, in logical pixels.
+const lowList = 160
+
+// MinSize implements fyne.Layout.
+func (*overList) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (l *overList) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	list, text := objects[0], objects[1]
+	text.Resize(fyne.NewSize(size.Width, text.Size().Height)) // only then it knows its height
+	height := text.MinSize().Height
+	kit.SetVisible(text, l.wanted && size.Height-height >= lowList)
+	if !text.Visible() {
+		height = 0
+	}
+	list.Resize(fyne.NewSize(size.Width, size.Height-height))
+	text.Resize(fyne.NewSize(size.Width, height))
+	text.Move(fyne.NewPos(0, size.Height-height))
 }
 
 // selectFirst takes what the search means most likely, wherever the table has it.
@@ -152,7 +175,12 @@ func (p *unitsPlace) show(s units.State) {
 	kit.SetVisible(p.table.content, s.View == units.TableView)
 	kit.SetVisible(p.table.filter, s.View == units.TableView)
 	kit.SetVisible(p.faults.content, s.View == units.FaultsView)
-	kit.SetVisible(p.borders, s.Borders.Known && !s.Borders.Wards)
+	coarse := s.Borders.Known && !s.Borders.Wards
+	kit.SetVisible(p.borders, coarse)
+	if why := p.below.Layout.(*overList); why.wanted != coarse {
+		why.wanted = coarse
+		p.below.Refresh()
+	}
 	if s.View != old.View {
 		p.content.Refresh() // a list must have its size before it scrolls to what is selected
 	}
