@@ -131,7 +131,11 @@ func (p *mapsPlace) description(info engine.Info, which maps.Described, closes b
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = kit.Heading(m.Name)
 	if closes {
-		shut := kit.IconButton(theme.CancelIcon(), w.T("tip.close_map"), closeIt)
+		tip := w.T("tip.close_map")
+		if which == maps.DescribedBorders {
+			tip = w.T("tip.close_borders")
+		}
+		shut := kit.IconButton(theme.CancelIcon(), tip, closeIt)
 		shut.Importance = widget.LowImportance
 		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
 	}
