@@ -12,7 +12,7 @@ import (
 //go:embed icon.png
 var Icon []byte
 
-// MapStyle is the style of the map, light and dark, as mapdraw.ParseStyle reads
+// MapStyle is the style of the map, light and dark, as style.Parse reads
 // it.
 //
 //go:embed style/map.json

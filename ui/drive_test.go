@@ -31,8 +31,10 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/ui"
+	"roadsnap/ui/files"
 	"roadsnap/ui/job/jobtest"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -51,7 +53,7 @@ type driver struct {
 	window  fyne.Window
 	picker  *pickerDouble
 	server  *serverDouble
-	view    func() mapdraw.Viewport
+	view    func() view.Viewport
 	hasty   bool        // work is not waited for, but where a test does so
 	ui      *jobtest.UI // its UI goroutine is the test's
 	closed  chan struct{}
@@ -106,18 +108,18 @@ func (c *canvasDouble) RemoveShortcut(s fyne.Shortcut) { c.shortcuts.RemoveShort
 type pickerDouble struct {
 	mu       sync.Mutex
 	answers  []string
-	asked    []ui.FileQuestion
+	asked    []files.Question
 	answered int
 	wake     func() // called after each answer
 }
 
-// Open implements ui.Picker.
-func (p *pickerDouble) Open(q ui.FileQuestion, done func(string, error)) { p.answer(q, done) }
+// Open implements files.Picker.
+func (p *pickerDouble) Open(q files.Question, done func(string, error)) { p.answer(q, done) }
 
-// Save implements ui.Picker.
-func (p *pickerDouble) Save(q ui.FileQuestion, done func(string, error)) { p.answer(q, done) }
+// Save implements files.Picker.
+func (p *pickerDouble) Save(q files.Question, done func(string, error)) { p.answer(q, done) }
 
-func (p *pickerDouble) answer(q ui.FileQuestion, done func(string, error)) {
+func (p *pickerDouble) answer(q files.Question, done func(string, error)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked = append(p.asked, q)
@@ -144,12 +146,15 @@ type serverDouble struct {
 
 // Start implements server.Local.
 func (s *serverDouble) Start(addr string, requests func(string)) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if addr == s.addr {
+		addr = "127.0.0.1:0" // another program may have got that port meanwhile
+	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.addr = listener.Addr().String()
 	s.server = &http.Server{
 		ReadHeaderTimeout: patience,
@@ -226,10 +231,10 @@ func (d *driver) quit() {
 	d.closed = nil
 }
 
-var parsedStyle = sync.OnceValues(func() (mapdraw.Style, error) { return mapdraw.ParseStyle(assets.MapStyle) })
+var parsedStyle = sync.OnceValues(func() (style.Style, error) { return style.Parse(assets.MapStyle) })
 
-var parsedFonts = sync.OnceValues(func() (*mapdraw.Fonts, error) {
-	return mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+var parsedFonts = sync.OnceValues(func() (*style.Fonts, error) {
+	return style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 })
 
 // open makes the window in the way in which the program does.
@@ -826,7 +831,7 @@ func (d *driver) answer(paths ...string) {
 
 // asked waits until the n-th question for a file, counted from 1, is answered, and returns
 // it.
-func (d *driver) asked(n int) (q ui.FileQuestion) {
+func (d *driver) asked(n int) (q files.Question) {
 	d.t.Helper()
 	d.until("a dialog for files", func() bool {
 		d.picker.mu.Lock()

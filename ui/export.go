@@ -18,9 +18,12 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/files"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 )
@@ -29,12 +32,12 @@ import (
 type pictureFormat struct {
 	name      string // the same in every language
 	extension string // without the dot
-	export    func(context.Context, io.Writer, mapdraw.ExportOptions) error
+	export    func(context.Context, io.Writer, export.Options) error
 }
 
 var pictureFormats = []pictureFormat{
-	{"PNG", "png", mapdraw.ExportPNG},
-	{"SVG", "svg", mapdraw.ExportSVG},
+	{"PNG", "png", export.PNG},
+	{"SVG", "svg", export.SVG},
 }
 
 // paper is a sheet, its sides in pixels at paperDots, the longer one first.
@@ -68,7 +71,7 @@ type exportForm struct {
 
 // exportPicture asks for the picture's size and kind, then for its file.
 func (w *Window) exportPicture() {
-	t, view := w.words.T, w.mapView.view
+	t, view := w.words.T, w.mapView.View()
 	f := &exportForm{
 		width: w.sizeEntry(view.Width), height: w.sizeEntry(view.Height),
 		finer: kit.NewCheck(t("maps.export.finer")), legend: kit.NewCheck(t("maps.export.legend")),
@@ -92,12 +95,12 @@ func (w *Window) exportPicture() {
 			w.savePicture(f)
 		}
 	}, w.window)
-	w.showDialog(box, fyne.NewSize(440, 0))
+	w.files.Show(box, fyne.NewSize(440, 0))
 }
 
 // sizeChoice fills the fields of f with the size of the screen or of a sheet of
 // paper.
-func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *kit.Choice {
+func (w *Window) sizeChoice(f *exportForm, viewport view.Viewport) *kit.Choice {
 	names := []string{w.words.T("maps.export.screen")}
 	for _, p := range papers {
 		names = append(names, w.words.T("maps.export.paper", "paper", p.name, "dots", w.words.Number(paperDots, 0)))
@@ -105,9 +108,9 @@ func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *kit.Choice {
 	choice := kit.NewChoice(names)
 	choice.SetSelectedIndex(0)
 	choice.OnChanged = func(string) {
-		width, height := view.Width, view.Height
+		width, height := viewport.Width, viewport.Height
 		if i := choice.SelectedIndex(); i > 0 {
-			width, height = papers[i-1].sides(view.Width >= view.Height)
+			width, height = papers[i-1].sides(viewport.Width >= viewport.Height)
 		}
 		f.width.SetText(strconv.Itoa(width))
 		f.height.SetText(strconv.Itoa(height))
@@ -119,10 +122,10 @@ func (w *Window) sizeChoice(f *exportForm, view mapdraw.Viewport) *kit.Choice {
 func (w *Window) sizeEntry(pixels int) *widget.Entry {
 	e := widget.NewEntry()
 	e.SetText(strconv.Itoa(pixels))
-	e.OnSubmitted = func(string) { w.agree() }
+	e.OnSubmitted = func(string) { w.files.Agree() }
 	e.Validator = func(text string) error {
-		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > mapdraw.MaxExportSide {
-			return errors.New(w.words.T("maps.export.size", "most", w.words.Number(mapdraw.MaxExportSide, 0)))
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > export.MaxSide {
+			return errors.New(w.words.T("maps.export.size", "most", w.words.Number(export.MaxSide, 0)))
 		}
 		return nil
 	}
@@ -133,11 +136,11 @@ func (w *Window) sizeEntry(pixels int) *widget.Entry {
 func (w *Window) savePicture(f *exportForm) {
 	format := pictureFormats[f.format.Chosen]
 	o := w.exportOptions(f)
-	q := FileQuestion{
+	q := files.Question{
 		Title: w.words.T("maps.export.picture"), Kind: format.name, AllFiles: w.words.T("files.all"),
 		Extensions: []string{format.extension}, Name: "roadsnap." + format.extension,
 	}
-	w.pickSave(q, func(path string) {
+	w.files.Save(q, func(path string) {
 		if filepath.Ext(path) == "" {
 			path += "." + format.extension
 		}
@@ -146,16 +149,16 @@ func (w *Window) savePicture(f *exportForm) {
 }
 
 // exportOptions returns what f asks for of what the map shows now.
-func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
+func (w *Window) exportOptions(f *exportForm) export.Options {
 	pixels := func(e *widget.Entry) int {
 		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // the form has looked at it
 		return n
 	}
-	o := mapdraw.ExportOptions{
-		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.view,
+	o := export.Options{
+		Source: w.o.Source, Theme: w.theme, Fonts: w.o.Fonts, View: w.mapView.View(),
 		Width: pixels(f.width), Height: pixels(f.height), ScaleBar: true,
 		// Where the pointer was on its way to the menu is no part of a measurement.
-		Overlays: slices.Concat(w.mapView.overlays, w.marks(nil)),
+		Overlays: slices.Concat(w.mapView.Overlays(), w.marks(false)),
 		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
 	}
 	for _, p := range papers {
@@ -167,7 +170,7 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 		o.Scale = o.View.Scale
 	}
 	if at, text := w.measureNote(); text != "" {
-		o.Notes = []mapdraw.Note{{At: at, Text: text}}
+		o.Notes = []export.Note{{At: at, Text: text}}
 	}
 	if f.legend.Checked {
 		o.Legend = append(w.exportLegend(), w.unitsLegend()...)
@@ -177,19 +180,19 @@ func (w *Window) exportOptions(f *exportForm) mapdraw.ExportOptions {
 
 // exportLegend explains the trip on the map, and what was clicked. What is measured
 // says what it is by the note beside it.
-func (w *Window) exportLegend() (rows []mapdraw.LegendRow) {
+func (w *Window) exportLegend() (rows []export.LegendRow) {
 	if w.drawnTrip != nil {
 		_, samples := tripOverlays(w.drawnTrip)
 		for _, s := range samples {
-			rows = append(rows, mapdraw.LegendRow{Sample: s, Text: legendText(w.words, s)})
+			rows = append(rows, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
 		}
 	}
 	switch here := w.finder.State().Selected; {
-	case !w.finder.State().HasSelected || w.measuring:
+	case !w.finder.State().HasSelected || w.ruler.Active():
 	case here.HasRoad && !here.HasFix:
-		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleRoad, Text: legendRoad(w.words, here.Road)})
+		rows = append(rows, export.LegendRow{Sample: export.SampleRoad, Text: legendRoad(w.words, here.Road)})
 	default:
-		rows = append(rows, mapdraw.LegendRow{Sample: mapdraw.SampleSelected, Text: legendText(w.words, mapdraw.SampleSelected)})
+		rows = append(rows, export.LegendRow{Sample: export.SampleSelected, Text: mapview.LegendText(w.words, export.SampleSelected)})
 	}
 	return rows
 }
@@ -204,15 +207,15 @@ func legendRoad(words text.Catalogue, r pointer.Road) string {
 
 // unitsLegend explains borders and the selected units; the picture leaves out what it does
 // not show.
-func (w *Window) unitsLegend() []mapdraw.LegendRow {
+func (w *Window) unitsLegend() []export.LegendRow {
 	selected := w.words.T("legend.units")
 	if s := w.o.Units.State().Selection; len(s) == 1 {
 		selected = s[0].Name()
 	}
-	return []mapdraw.LegendRow{
-		{Sample: mapdraw.SampleProvinceBorder, Text: w.words.T("legend.province_border")},
-		{Sample: mapdraw.SampleWardBorder, Text: w.words.T("legend.ward_border")},
-		{Sample: mapdraw.SampleUnit, Text: selected},
+	return []export.LegendRow{
+		{Sample: export.SampleProvinceBorder, Text: w.words.T("legend.province_border")},
+		{Sample: export.SampleWardBorder, Text: w.words.T("legend.ward_border")},
+		{Sample: export.SampleUnit, Text: selected},
 	}
 }
 
@@ -224,7 +227,7 @@ func capital(s string) string {
 
 // writePicture draws a picture into a file and shows how far it is. Closing that
 // stops it.
-func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.ExportOptions) {
+func (w *Window) writePicture(path string, format pictureFormat, o export.Options) {
 	bar := widget.NewProgressBar()
 	box := dialog.NewCustom(w.words.T("maps.export.picture"), w.words.T("dialog.cancel"),
 		container.NewVBox(widget.NewLabel(filepath.Base(path)), bar), w.window)
@@ -233,14 +236,14 @@ func (w *Window) writePicture(path string, format pictureFormat, o mapdraw.Expor
 		err := replaceFile(path, func(out io.Writer) error { return format.export(ctx, out, o) })
 		return func() {
 			if box.Hide(); err != nil {
-				w.complain(err)
+				w.files.Complain(err)
 			} else {
 				w.tellPicture(path)
 			}
 		}
 	})
 	box.SetOnClosed(drawing.Cancel)
-	w.showDialog(box, fyne.NewSize(360, 0))
+	w.files.Show(box, fyne.NewSize(360, 0))
 }
 
 // tellPicture says where a picture was written to, "" that it need not be told any more.

@@ -13,7 +13,9 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/pointer"
 )
 
@@ -31,7 +33,6 @@ func testForm(w *testWindow, width, height string) *exportForm {
 func TestExportPicture(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(w.savedSize())
-	w.mapView.resize(400, 300)
 	openTrip(t, w, "a")
 	o := w.exportOptions(testForm(w, " 320", "200"))
 	if o.Width != 320 || o.Height != 200 || o.Scale != 0 || len(o.Overlays) == 0 || len(o.Legend) == 0 {
@@ -65,17 +66,17 @@ func TestExportPicture(t *testing.T) {
 // TestExportHasWhatWasClickedAndMeasured holds that a picture shows the marks of the
 // screen, without the leg to the pointer.
 func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	units := len(w.unitsLegend())
 	at := road(t, w)
 	click(m, at.X, at.Y)
-	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
-	last := func(o mapdraw.ExportOptions) mapdraw.Overlay { return o.Overlays[len(o.Overlays)-1] }
+	w.eventually(t, "the halo", func() bool { return len(m.Marks()) == 1 })
+	last := func(o export.Options) overlay.Overlay { return o.Overlays[len(o.Overlays)-1] }
 	o := w.exportOptions(testForm(w, "320", "200"))
-	if _, ok := last(o).(mapdraw.Highlight); !ok || len(o.Notes) != 0 {
+	if _, ok := last(o).(overlay.Highlight); !ok || len(o.Notes) != 0 {
 		t.Errorf("of a clicked road the picture has a %T and notes %v", last(o), o.Notes)
 	}
-	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != mapdraw.SampleRoad || o.Legend[0].Text == "" {
+	if n := len(o.Legend); n != 1+units || o.Legend[0].Sample != export.SampleRoad || o.Legend[0].Text == "" {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
 	if text := legendRoad(w.words, pointer.Road{Kind: basemap.RoadService}); text != "Service road" {
@@ -87,20 +88,21 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 		t.Errorf("one point has the note %v", o.Notes)
 	}
 	tap(m, 300, 100)
-	m.MouseMoved(mouse(300, 200, 0))
+	m.MouseMoved(pressAt(300, 200, 0))
 	o = w.exportOptions(testForm(w, "320", "200"))
-	if line, ok := last(o).(mapdraw.Measure); !ok || len(line.Points) != 2 || line.HasNext {
+	if line, ok := last(o).(overlay.Measure); !ok || len(line.Points) != 2 || line.HasNext {
 		t.Errorf("of a measurement the picture has %+v", last(o))
 	}
-	if len(o.Notes) != 1 || o.Notes[0].Text != m.note.text.Text || o.Notes[0].At != m.note.at {
-		t.Errorf("the notes are %v, on the screen %q", o.Notes, m.note.text.Text)
+	at2, noted := m.Note()
+	if len(o.Notes) != 1 || o.Notes[0].Text != noted || o.Notes[0].At != at2 {
+		t.Errorf("the notes are %v, on the screen %q", o.Notes, noted)
 	}
 	if len(o.Legend) != units {
 		t.Errorf("the legend is %+v", o.Legend)
 	}
-	w.endMeasure()
+	w.ruler.PutAway()
 	w.eventually(t, "the finder to forget", func() bool { return !w.finderState.HasSelected })
-	if o := w.exportOptions(testForm(w, "320", "200")); len(o.Notes) != 0 || len(o.Overlays) != len(m.overlays) {
+	if o := w.exportOptions(testForm(w, "320", "200")); len(o.Notes) != 0 || len(o.Overlays) != len(m.Overlays()) {
 		t.Errorf("something is left: %v, %v", o.Notes, o.Overlays)
 	}
 }
@@ -118,14 +120,14 @@ func TestClosingTheProgressStopsTheExport(t *testing.T) {
 	w := newTestWindow(t)
 	path := filepath.Join(t.TempDir(), "map.png")
 	began, stopped := make(chan struct{}), make(chan error, 1)
-	w.writePicture(path, pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ mapdraw.ExportOptions) error {
+	w.writePicture(path, pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ export.Options) error {
 		close(began)
 		<-ctx.Done()
 		stopped <- ctx.Err()
 		return ctx.Err()
-	}}, mapdraw.ExportOptions{})
+	}}, export.Options{})
 	<-began
-	w.dialog.Hide()
+	w.files.Hide()
 	if err := <-stopped; !errors.Is(err, context.Canceled) {
 		t.Errorf("the export ended with %v", err)
 	}
@@ -145,11 +147,11 @@ func TestClosingTheWindowTakesAHalfWrittenPictureAway(t *testing.T) {
 	w := newTestWindow(t)
 	folder := t.TempDir()
 	began := make(chan struct{})
-	w.writePicture(filepath.Join(folder, "map.png"), pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ mapdraw.ExportOptions) error {
+	w.writePicture(filepath.Join(folder, "map.png"), pictureFormat{"PNG", "png", func(ctx context.Context, _ io.Writer, _ export.Options) error {
 		close(began)
 		<-ctx.Done()
 		return ctx.Err()
-	}}, mapdraw.ExportOptions{})
+	}}, export.Options{})
 	<-began
 	w.close()
 	w.eventually(t, "an empty folder", func() bool {
@@ -170,15 +172,15 @@ func TestPaperFillsInTheSize(t *testing.T) {
 	w := newTestWindow(t)
 	f := testForm(w, "400", "300")
 	for _, c := range []struct {
-		view          mapdraw.Viewport
+		view          view.Viewport
 		choice        int
 		width, height string
 		dots          float64
 	}{
-		{mapdraw.Viewport{Width: 800, Height: 600}, 2, "4961", "3508", 300}, // A3, lying
-		{mapdraw.Viewport{Width: 600, Height: 800}, 2, "3508", "4961", 300},
-		{mapdraw.Viewport{Width: 800, Height: 600}, 5, "14043", "9933", 300},
-		{mapdraw.Viewport{Width: 800, Height: 600}, 0, "800", "600", 0},
+		{view.Viewport{Width: 800, Height: 600}, 2, "4961", "3508", 300}, // A3, lying
+		{view.Viewport{Width: 600, Height: 800}, 2, "3508", "4961", 300},
+		{view.Viewport{Width: 800, Height: 600}, 5, "14043", "9933", 300},
+		{view.Viewport{Width: 800, Height: 600}, 0, "800", "600", 0},
 	} {
 		choice := w.sizeChoice(f, c.view)
 		choice.SetSelectedIndex(1)

@@ -9,37 +9,37 @@ import (
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/pointer"
+	"roadsnap/ui/text"
 )
 
-// showHere describes what was clicked on the map, and reports whether it is
-// another place than before.
-func (i *inspector) showHere(h pointer.Hit) (other bool) {
-	old, was := i.shown.(pointer.Hit)
-	if was && old.At == h.At {
-		return false
-	}
-	i.shown = h
-	i.describeHere(h)
-	return true
+// hitCard is the record of what was clicked on the map.
+type hitCard struct {
+	words text.Catalogue
+	form  text.Coordinator
+	hit   pointer.Hit
 }
 
-func (i *inspector) describeHere(h pointer.Hit) {
-	w := i.words
-	var parts []fyne.CanvasObject
-	switch {
+func (c hitCard) title() string {
+	switch h := c.hit; {
 	case h.HasFix:
-		i.title.SetText(w.T("here.point", "n", w.Count(h.Fix.Index)))
-		parts = append(parts, kit.FactsWithTips(i.fix(h.Fix)...))
+		return c.words.T("here.point", "n", c.words.Count(h.Fix.Index))
 	case h.HasRoad:
-		i.title.SetText(h.Road.Title(w))
+		return h.Road.Title(c.words)
 	default:
-		i.title.SetText(w.T("here.title"))
+		return c.words.T("here.title")
+	}
+}
+
+func (c hitCard) parts() (parts []fyne.CanvasObject) {
+	w, h := c.words, c.hit
+	if h.HasFix {
+		parts = append(parts, kit.FactsWithTips(c.fix(h.Fix)...))
 	}
 	if h.HasRoad {
 		if h.HasFix {
 			parts = append(parts, widget.NewSeparator(), kit.Heading(h.Road.Title(w)))
 		}
-		parts = append(parts, kit.Facts(i.road(h.Road)...))
+		parts = append(parts, kit.Facts(c.road(h.Road)...))
 	}
 	if h.HasUnit {
 		var rows [][2]string
@@ -54,17 +54,17 @@ func (i *inspector) describeHere(h pointer.Hit) {
 		at = h.Fix.Observation.Point
 	}
 	lines := container.New(kit.TightRows{})
-	for _, text := range i.form.Texts(at, h.Units.Province) {
+	for _, text := range c.form.Texts(at, h.Units.Province) {
 		line := widget.NewLabel(text)
 		line.Selectable = true
 		line.Wrapping = fyne.TextWrapWord
 		lines.Add(line)
 	}
-	i.fill(append(parts, container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("here.coordinates")), lines)))
+	return append(parts, container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("here.coordinates")), lines))
 }
 
-func (i *inspector) road(r pointer.Road) [][2]string {
-	w := i.words
+func (c hitCard) road(r pointer.Road) [][2]string {
+	w := c.words
 	rows := [][2]string{{w.T("here.class"), w.Class(r.Kind)}}
 	if r.Way != 0 {
 		rows = append(rows, [2]string{w.T("here.way_id"), strconv.FormatInt(r.Way, 10)})
@@ -78,8 +78,8 @@ func (i *inspector) road(r pointer.Road) [][2]string {
 	return rows
 }
 
-func (i *inspector) fix(f pointer.Fix) [][3]string {
-	w, o := i.words, f.Observation
+func (c hitCard) fix(f pointer.Fix) [][3]string {
+	w, o := c.words, f.Observation
 	rows := [][3]string{{w.T("here.trip"), f.Trip.Name}}
 	if !o.Time.IsZero() {
 		rows = append(rows, [3]string{w.T("here.time"), w.Moment(o.Time)})

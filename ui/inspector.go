@@ -1,18 +1,21 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
-	"roadsnap/ui/units"
 )
 
 // inspector shows all that is known of what is selected.
@@ -21,28 +24,17 @@ type inspector struct {
 	title   *widget.Label
 	body    *fyne.Container
 	content fyne.CanvasObject
-	form    text.Coordinator
 	shown   any  // what it shows: a *trips.Trip, a *units.Card, a *units.Group, a pointer.Hit, a *maps.Report, or nil
+	subject any  // what that is about
 	closed  bool // by the user, until something else is selected
 
 	scroll *container.Scroll // of body
 
 	showSpan func(t *trips.Trip, first, last int) // brings a stretch of a trip on the map
-
-	// Of the record of a unit.
-	unit    unitActions
-	copies  func([]units.Row) []*fyne.MenuItem
-	theme   func() mapdraw.Theme
-	history fyne.CanvasObject // in body, nil for none
-	// wantHistory is set while history is to be scrolled to.
-	wantHistory bool
-	grouped     *unitLinks // of several units
-
-	report reportActions // of the record of a map
 }
 
 func newInspector(words text.Catalogue, closeIt func()) *inspector {
-	i := &inspector{words: words, title: kit.Heading(""), body: container.NewVBox(), grouped: newUnitLinks()}
+	i := &inspector{words: words, title: kit.Heading(""), body: container.NewVBox()}
 	shut := kit.IconButton(theme.CancelIcon(), kit.WithKey(words.T("dialog.close"), "Ctrl+I"), closeIt)
 	shut.Importance = widget.LowImportance
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), i.title)
@@ -71,7 +63,7 @@ func (i *inspector) lay() {
 func (i *inspector) open() bool { return i.shown != nil && !i.closed }
 
 // forget has it show nothing.
-func (i *inspector) forget() { i.shown, i.closed = nil, false }
+func (i *inspector) forget() { i.shown, i.subject, i.closed = nil, nil, false }
 
 // showTrip describes a trip, unless it does already, and reports whether it is
 // another one than before.
@@ -80,7 +72,7 @@ func (i *inspector) showTrip(t *trips.Trip) (other bool) {
 	if was && old == t {
 		return false
 	}
-	i.shown = t
+	i.shown, i.subject = t, t.ID
 	i.describeTrip(t)
 	return !was || old.ID != t.ID
 }
@@ -92,6 +84,9 @@ func (i *inspector) describeTrip(t *trips.Trip) {
 	case trips.Failed:
 		parts = append(parts, kit.Notice(i.words, t.Problem))
 	case trips.Done:
+		if !t.Assessment.Explained() {
+			parts = slices.Insert(parts, 0, i.reasons(t))
+		}
 		parts = append(parts, i.distances(t), i.points(t))
 		if gaps := i.gaps(t); len(gaps) > 0 {
 			parts = append(parts, i.spans(t, "trip.gaps", gaps))
@@ -106,6 +101,17 @@ func (i *inspector) describeTrip(t *trips.Trip) {
 		parts = append(parts, i.notes(t))
 	}
 	i.fill(parts)
+}
+
+// reasons lists all that is unexplained of a trip.
+func (i *inspector) reasons(t *trips.Trip) fyne.CanvasObject {
+	box := container.NewVBox(kit.Heading(i.words.T("trip.unexplained")))
+	for _, r := range t.Assessment.Reasons {
+		icon := widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon()))
+		box.Add(container.NewBorder(nil, nil, icon, nil, kit.Wrapped(reasonText(i.words, r), widget.MediumImportance)))
+	}
+	box.Add(widget.NewSeparator())
+	return box
 }
 
 func (i *inspector) origin(t *trips.Trip) fyne.CanvasObject {
@@ -142,14 +148,85 @@ func (i *inspector) points(t *trips.Trip) fyne.CanvasObject {
 			counts[p.State]++
 		}
 	}
-	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.points")), kit.FactsWithTips(
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.points")), container.New(kit.TightRows{}, kit.FactsWithTips(
 		[3]string{w.T("trip.points.all"), w.Count(len(t.Result.Points))},
 		[3]string{w.T("trip.points.matched"), w.Count(counts[match.Matched]), w.T("tip.points.matched")},
 		[3]string{w.T("trip.points.on_route"), w.Count(counts[match.OnRoute]), w.T("tip.points.on_route")},
 		[3]string{w.T("trip.points.off_road"), w.Count(counts[match.OffRoad]), w.T("tip.points.off_road")},
-		[3]string{w.T("trip.points.warnings"), w.Count(len(t.Result.Warnings))},
 		[3]string{w.T("trip.legs"), w.Count(len(t.Result.Legs)), w.T("tip.legs")},
-	))
+	), i.warnings(t)))
+}
+
+// warnings counts the warnings of a trip. Each click leads to the next one and says
+// what it is about.
+func (i *inspector) warnings(t *trips.Trip) fyne.CanvasObject {
+	w, list := i.words, t.Result.Warnings
+	name, count := w.T("trip.points.warnings"), w.Count(len(list))
+	if len(list) == 0 {
+		return kit.Facts([2]string{name, count})
+	}
+	said := kit.Wrapped("", widget.MediumImportance)
+	rows := container.New(kit.TightRows{})
+	next, clock := 0, i.clock(t)
+	rows.Add(kit.LinkRow(name, count, func() {
+		x, obs := list[next], t.Trace.Observations
+		args := []any{"k", w.Count(next + 1), "n", count, "what", warningText(w, x.Kind), "index", w.Count(x.Index), "time", clock(obs[x.Index].Time)}
+		if obs[x.Index].Time.IsZero() {
+			said.SetText(w.T("trip.warning.at_point", args...))
+		} else {
+			said.SetText(w.T("trip.warning.at_time", args...))
+		}
+		if len(rows.Objects) == 1 {
+			rows.Add(said)
+		}
+		i.lay()
+		first, last := x.Index, x.Index // or the points around it, if it is nowhere on Earth
+		for first > 0 && !obs[first].Valid() {
+			first--
+		}
+		for last < len(obs)-1 && !obs[last].Valid() {
+			last++
+		}
+		i.showSpan(t, first, last)
+		next = (next + 1) % len(list)
+	}))
+	return rows
+}
+
+func warningText(w text.Catalogue, kind match.WarningKind) string {
+	switch kind {
+	case match.WarnBadCoordinate:
+		return w.T("trip.warning.bad_coordinate")
+	case match.WarnBadAccuracy:
+		return w.T("trip.warning.bad_accuracy")
+	case match.WarnDuplicateTime:
+		return w.T("trip.warning.duplicate_time")
+	case match.WarnBackwardTime:
+		return w.T("trip.warning.backward_time")
+	case match.WarnMissingTime:
+		return w.T("trip.warning.missing_time")
+	case match.WarnOneway:
+		return w.T("trip.remark.against_oneway")
+	case match.WarnTurn:
+		return w.T("trip.remark.banned_turn")
+	case match.WarnImpossibleSpeed:
+		return w.T("gap.impossible_speed")
+	default:
+		return string(kind)
+	}
+}
+
+// clock returns what writes times of a trip: as times of day, with the date if the
+// trip did not begin on that day.
+func (i *inspector) clock(t *trips.Trip) func(time.Time) string {
+	begin, _, _ := t.TimeSpan()
+	day := i.words.Day(begin.In(text.Vietnam))
+	return func(at time.Time) string {
+		if i.words.Day(at.In(text.Vietnam)) != day {
+			return i.words.Moment(at)
+		}
+		return i.words.Clock(at)
+	}
 }
 
 // span is a row of the inspector about a stretch of a trip.
@@ -160,7 +237,7 @@ type span struct {
 
 // spans lists stretches of a trip, each of which leads to where it lies.
 func (i *inspector) spans(t *trips.Trip, key string, list []span) fyne.CanvasObject {
-	w := i.words
+	w, clock := i.words, i.clock(t)
 	rows := container.New(kit.TightRows{})
 	for _, s := range list {
 		name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
@@ -170,8 +247,37 @@ func (i *inspector) spans(t *trips.Trip, key string, list []span) fyne.CanvasObj
 		at := kit.NewLink(name, func() { i.showSpan(t, s.first, s.last) })
 		at.Truncation = fyne.TextTruncateOff // the text wraps
 		rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(s.text)))
+		if detail := spanDetail(w, t, s, clock); detail != "" {
+			line := kit.Caption(detail)
+			line.Wrapping = fyne.TextWrapWord
+			rows.Add(line)
+		}
 	}
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T(key)), rows)
+}
+
+// spanDetail says when a stretch was driven, for how long, and how long it is: straight
+// through its observations.
+func spanDetail(w text.Catalogue, t *trips.Trip, s span, clock func(time.Time) string) string {
+	obs := t.Trace.Observations[s.first : s.last+1]
+	from, to := obs[0].Time, obs[len(obs)-1].Time
+	if s.first == s.last {
+		if from.IsZero() {
+			return ""
+		}
+		return clock(from)
+	}
+	var parts []string
+	if !from.IsZero() && !to.Before(from) {
+		parts = append(parts, clock(from)+"–"+clock(to), w.Duration(to.Sub(from)))
+	}
+	var line []geo.Point
+	for _, o := range obs {
+		if o.Valid() {
+			line = append(line, o.Point)
+		}
+	}
+	return strings.Join(append(parts, w.Distance(geo.Length(line))), " · ")
 }
 
 // maxGaps is how many gaps the inspector lists.
@@ -192,17 +298,9 @@ const maxRemarks = 20
 func (i *inspector) remarks(t *trips.Trip) (list []span) {
 	w := i.words
 	for _, x := range t.Result.Warnings {
-		var text string
-		switch x.Kind {
-		case match.WarnOneway:
-			text = w.T("trip.remark.against_oneway")
-		case match.WarnTurn:
-			text = w.T("trip.remark.banned_turn")
-		default: // of the recording; they are counted above
-			continue
-		}
-		if len(list) < maxRemarks {
-			list = append(list, span{x.Index, x.Index, text})
+		ofTheDrive := x.Kind == match.WarnOneway || x.Kind == match.WarnTurn
+		if ofTheDrive && len(list) < maxRemarks {
+			list = append(list, span{x.Index, x.Index, warningText(w, x.Kind)})
 		}
 	}
 	unseen := 0

@@ -71,7 +71,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	}
 	chosen := func() (codes []string) {
 		w.ui.Rest(t)
-		for _, r := range w.inspector.grouped.rows[:len(w.inspector.grouped.lines.Objects)] {
+		for _, r := range w.grouped.rows[:len(w.grouped.lines.Objects)] {
 			codes = append(codes, r.code.Text)
 		}
 		return codes
@@ -81,12 +81,12 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	if got, want := chosen(), []string{"26743", "26740"}; !slices.Equal(got, want) {
 		t.Errorf("the sum lists %v, want %v", got, want)
 	}
-	first := w.inspector.grouped.rows[0].name
+	first := w.grouped.rows[0].name
 	w.o.Units.SelectAlso(wards[2])
 	if got, want := chosen(), []string{"27139", "26740", "26743"}; !slices.Equal(got, want) {
 		t.Errorf("the sum lists %v, want %v", got, want)
 	}
-	if w.inspector.grouped.rows[0].name != first {
+	if w.grouped.rows[0].name != first {
 		t.Error("the rows are made anew")
 	}
 	if first.Text != wards[2].Name() {
@@ -122,17 +122,18 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
 	w.inspector.showTrip(&trip)
 	links := linksOf(w.inspector.body)
-	if len(links) != 2 {
-		t.Fatalf("%d links for a gap and a remark", len(links))
+	if len(links) != 3 {
+		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))
 	}
 	for i, want := range []geo.Bounds{
+		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(spanMargin),
 		geo.BoundsOf(trip.Trace.Observations[0].Point, trip.Trace.Observations[1].Point).Pad(spanMargin),
 		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(spanMargin),
 	} {
 		links[i].OnTapped()
 		w.ui.Rest(t)
-		if w.mapView.fit != want || !w.mapView.hasFit {
-			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.fit, want)
+		if w.mapView.Fitted() != want || w.mapView.Fitted().Empty() {
+			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.Fitted(), want)
 		}
 	}
 	if width := w.inspector.content.MinSize().Width; width > minDetailWidth {

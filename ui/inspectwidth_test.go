@@ -36,7 +36,7 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 		w.ui.Rest(t)
 		fits("two units")
 		w.whatIsHere(pointer.Where{At: geo.Point{Lat: 10.77653, Lon: 106.70098}})
-		w.eventually(t, "what is here", func() bool { _, here := w.inspector.shown.(pointer.Hit); return here })
+		w.eventually(t, "what is here", func() bool { _, here := w.inspector.subject.(geo.Point); return here })
 		fits("what is here")
 	}
 }

@@ -16,18 +16,18 @@ func (w *Window) bindKeys() {
 		fyne.Key3: func() { w.show(placeMaps) },
 		fyne.Key4: func() { w.show(placeServer) },
 
-		fyne.KeyPlus:      func() { w.mapView.zoomBy(1) },
-		fyne.KeyEqual:     func() { w.mapView.zoomBy(1) },
-		fyne.KeyMinus:     func() { w.mapView.zoomBy(-1) },
+		fyne.KeyPlus:      func() { w.mapView.ZoomBy(1) },
+		fyne.KeyEqual:     func() { w.mapView.ZoomBy(1) },
+		fyne.KeyMinus:     func() { w.mapView.ZoomBy(-1) },
 		fyne.KeyHome:      w.fit,
-		fyne.KeyUp:        func() { w.mapView.panByPart(0, step) },
-		fyne.KeyDown:      func() { w.mapView.panByPart(0, -step) },
-		fyne.KeyLeft:      func() { w.mapView.panByPart(step, 0) },
-		fyne.KeyRight:     func() { w.mapView.panByPart(-step, 0) },
+		fyne.KeyUp:        func() { w.mapView.PanByPart(0, step) },
+		fyne.KeyDown:      func() { w.mapView.PanByPart(0, -step) },
+		fyne.KeyLeft:      func() { w.mapView.PanByPart(step, 0) },
+		fyne.KeyRight:     func() { w.mapView.PanByPart(-step, 0) },
 		fyne.KeyM:         w.toggleMeasure,
 		fyne.KeyDelete:    w.removeTrip,
 		fyne.KeyEscape:    w.stepBack,
-		fyne.KeyBackspace: w.measureUndo,
+		fyne.KeyBackspace: w.ruler.Undo,
 		fyne.KeyF11:       w.toggleFullMap,
 		fyne.KeyF1:        w.showKeys,
 	}
@@ -40,10 +40,10 @@ func (w *Window) bindKeys() {
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	if w.window.Canvas().Overlays().Top() != nil {
 		switch {
-		case e.Name == fyne.KeyEscape && w.dialog != nil:
-			w.dialog.Hide()
+		case e.Name == fyne.KeyEscape:
+			w.files.Hide()
 		case e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter:
-			w.agree()
+			w.files.Agree()
 		}
 		return
 	}
@@ -60,13 +60,13 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 func (w *Window) stepBack() {
 	canvas := w.window.Canvas()
 	switch {
-	case w.mapView.cancelDrag():
+	case w.mapView.CancelDrag():
 	case canvas.Focused() == w.units.search && w.units.search.Text != "":
 		w.units.search.SetText("")
 	case kit.IsEntry(canvas.Focused()):
 		canvas.Unfocus()
-	case w.measuring:
-		w.endMeasure()
+	case w.ruler.Active():
+		w.ruler.PutAway()
 	case w.dropHere():
 	case w.fullMap:
 		w.toggleFullMap()
@@ -86,18 +86,18 @@ func (w *Window) toggleFullMap() { w.showFullMap(!w.fullMap) }
 // of the place, and that before the trip.
 func (w *Window) fit() {
 	if b := w.hereBounds(); !b.Empty() {
-		w.mapView.show(b)
+		w.mapView.ShowBounds(b)
 		return
 	}
 	if w.place == placeUnits {
 		if b := w.selectedBounds(); !b.Empty() {
-			w.mapView.show(b)
+			w.mapView.ShowBounds(b)
 			return
 		}
 	}
 	if t, ok := w.o.Trips.State().Trip(); ok && !t.Bounds.Empty() {
-		w.mapView.show(t.Bounds)
+		w.mapView.ShowBounds(t.Bounds)
 		return
 	}
-	w.mapView.show(w.o.Maps.Bounds())
+	w.mapView.ShowBounds(w.o.Maps.Bounds())
 }

@@ -14,5 +14,5 @@ func (w *Window) unreadable(err error) {
 		return
 	}
 	w.faultTold = true
-	w.complain(err)
+	w.files.Complain(err)
 }

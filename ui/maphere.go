@@ -1,10 +1,14 @@
 package ui
 
 import (
+	"math"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/pointer"
 )
 
@@ -23,12 +27,12 @@ func newFinder(o Options) *pointer.HitTest {
 // hovered hears of the pointer on the map.
 func (w *Window) hovered(p geo.Point, inside bool) {
 	w.status.showCursor(p, inside)
-	w.measureHover(p, inside)
-	w.hoverUnit(p, inside && !w.measuring)
+	w.ruler.Hover(p, inside)
+	w.hoverUnit(p, inside && !w.ruler.Active())
 	switch {
-	case w.measuring:
+	case w.ruler.Active():
 	case inside:
-		w.finder.Hover(w.onTrip(w.mapView.whereAt(p)))
+		w.finder.Hover(w.where(p))
 	default:
 		w.finder.Leave()
 	}
@@ -37,44 +41,76 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 // clicked hears of a click at once: what lies there gets its halo. The inspector
 // waits until it is sure to be no double click (tapped), lest the map move away
 // under it.
-func (w *Window) clicked(p pointer.Where) {
+func (w *Window) clicked(p pointer.Where, held fyne.KeyModifier) {
 	w.window.Canvas().Unfocus()
-	if w.measuring {
-		w.measureClick(p)
+	if w.ruler.Active() {
+		w.ruler.Click(p.At, p.Radius)
 		return
 	}
 	if w.place == placeUnits {
 		w.dropHere()
-		w.unitClicked(p.At)
+		w.unitClicked(p.At, held)
 		return
 	}
-	_, shown := w.inspector.shown.(pointer.Hit)
+	_, shown := w.inspector.subject.(geo.Point)
 	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
-	w.finder.Select(w.onTrip(p))
+	w.finder.Select(p)
 }
 
-// onTrip adds the trip on the map to a place that is asked about.
-func (w *Window) onTrip(p pointer.Where) pointer.Where {
-	p.Trip, _ = w.o.Trips.State().Trip()
-	return p
+// where describes a point of the map as the user points at it.
+func (w *Window) where(p geo.Point) pointer.Where {
+	trip, _ := w.o.Trips.State().Trip()
+	return pointer.Where{At: p, Radius: w.mapView.Reach(), Zoom: int(math.Round(w.mapView.View().Zoom)), Trip: trip}
 }
+
+// mapEvents brings what the map tells to the parts of the window.
+type mapEvents struct{ w *Window }
+
+// Hovered implements mapview.Handler.
+func (e mapEvents) Hovered(at geo.Point, inside bool) { e.w.hovered(at, inside) }
+
+// Clicked implements mapview.Handler.
+func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) { e.w.clicked(e.w.where(at), held) }
+
+// Tapped implements mapview.Handler.
+func (e mapEvents) Tapped(geo.Point) { e.w.tapped() }
+
+// DoubleClicked implements mapview.Handler.
+func (e mapEvents) DoubleClicked(at geo.Point, held fyne.KeyModifier) bool {
+	return e.w.doubled(at, held)
+}
+
+// MenuAsked implements mapview.Handler.
+func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {
+	e.w.mapMenu(e.w.where(at), absolute)
+}
+
+// ViewChanged implements mapview.Handler.
+func (e mapEvents) ViewChanged(v view.Viewport) {
+	if e.w.status != nil { // the window is still being built
+		e.w.status.showView(v)
+	}
+}
+
+// PictureShown implements mapview.Handler.
+func (e mapEvents) PictureShown() { e.w.pictureMade() }
 
 // tapped hears of a click that was no double one.
-func (w *Window) tapped(pointer.Where) {
-	if !w.measuring && w.place != placeUnits {
+func (w *Window) tapped() {
+	if !w.ruler.Active() && w.place != placeUnits {
 		w.hereOpen = true
 		w.showHere()
 	}
 }
 
 // doubled hears of a double click before the map zooms in.
-func (w *Window) doubled(p pointer.Where) (done bool) {
-	if w.measuring {
-		w.measureDouble()
+func (w *Window) doubled(p geo.Point, held fyne.KeyModifier) (done bool) {
+	if w.ruler.Active() {
+		w.ruler.Finish()
 		return true
 	}
 	if w.place == placeUnits {
-		w.unitDoubled(p)
+		w.unitDoubled(p, held)
 	}
 	return w.place == placeUnits
 }
@@ -82,7 +118,7 @@ func (w *Window) doubled(p pointer.Where) (done bool) {
 // whatIsHere shows all that is known of a place, a road or not.
 func (w *Window) whatIsHere(p pointer.Where) {
 	w.hereOpen, w.hereAnyway = true, true
-	w.finder.Select(w.onTrip(p))
+	w.finder.Select(p)
 }
 
 // finderChanged shows what was found.
@@ -105,8 +141,8 @@ func (w *Window) finderChanged() {
 // measured.
 func (w *Window) showHereLine() {
 	switch s := w.finder.State(); {
-	case w.measuring:
-		w.status.showHere(w.measure.Text(w.words))
+	case w.ruler.Active():
+		w.status.showHere(w.ruler.Measure().Text(w.words))
 	case s.HasHover:
 		w.status.showHere(s.Hover.Line(w.words))
 	case s.HasSelected:
@@ -119,7 +155,7 @@ func (w *Window) showHereLine() {
 // showHere brings the inspector for what was clicked.
 func (w *Window) showHere() {
 	if s := w.finder.State(); w.hereOpen && s.HasSelected && !w.inspector.content.Visible() {
-		w.mapView.keepAt(s.Selected.At)
+		w.mapView.KeepAt(s.Selected.At)
 	}
 	w.showInspector()
 }
@@ -149,23 +185,23 @@ func (w *Window) hereBounds() geo.Bounds {
 }
 
 // showMarks draws what was clicked and what is measured.
-func (w *Window) showMarks() { w.mapView.setMarks(w.marks(w.measureNext)) }
+func (w *Window) showMarks() { w.mapView.SetMarks(w.marks(true)) }
 
-// marks returns what was clicked and what is measured, with the leg to next unless
-// that is nil.
-func (w *Window) marks(next *geo.Point) (marks []mapdraw.Overlay) {
-	if s := w.finder.State(); s.HasSelected && !w.measuring {
+// marks returns what was clicked and what is measured, with the leg to the pointer if
+// wanted.
+func (w *Window) marks(leg bool) (marks []overlay.Overlay) {
+	if s := w.finder.State(); s.HasSelected && !w.ruler.Active() {
 		switch here := s.Selected; {
 		case here.HasFix:
-			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.Fix.Observation.Point}})
+			marks = append(marks, overlay.Selection{Points: []geo.Point{here.Fix.Observation.Point}})
 		case here.HasRoad:
-			marks = append(marks, mapdraw.Highlight{Line: here.Road.Line})
+			marks = append(marks, overlay.Highlight{Line: here.Road.Line})
 		default:
-			marks = append(marks, mapdraw.Selection{Points: []geo.Point{here.At}})
+			marks = append(marks, overlay.Selection{Points: []geo.Point{here.At}})
 		}
 	}
-	if w.measuring {
-		marks = append(marks, w.measureOverlay(next))
+	if w.ruler.Active() {
+		marks = append(marks, w.measureOverlay(leg))
 	}
 	return marks
 }

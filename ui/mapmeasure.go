@@ -7,38 +7,30 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/pointer"
 )
 
 // toggleMeasure takes the measuring tool, or puts it away with what it measured.
 func (w *Window) toggleMeasure() {
-	if w.measuring {
-		w.endMeasure()
-		return
+	if w.ruler.Active() {
+		w.ruler.PutAway()
+	} else {
+		w.beginMeasure(pointer.Measure{})
 	}
-	w.beginMeasure(pointer.Measure{})
 }
 
 func (w *Window) beginMeasure(m pointer.Measure) {
 	w.finder.Deselect()
-	w.measuring, w.measureDone = true, false
-	w.measured(m)
-}
-
-// endMeasure puts the tool away.
-func (w *Window) endMeasure() {
-	w.measuring, w.measureDone, w.measureNext = false, false, nil
-	w.measured(pointer.Measure{})
+	w.ruler.Take(m)
 }
 
 // measured shows what is being measured.
-func (w *Window) measured(m pointer.Measure) {
-	w.measure = m
-	w.mapView.aiming = w.measuring && !w.measureDone
-	w.chrome.showMeasuring(w.measuring)
+func (w *Window) measured() {
+	w.mapView.Aim(w.ruler.Aiming())
+	w.chrome.ShowMeasuring(w.ruler.Active())
 	at, text := w.measureNote()
-	w.mapView.note.show(w.mapView, at, text)
+	w.mapView.ShowNote(at, text)
 	w.showMarks()
 	w.showHereLine()
 }
@@ -46,66 +38,23 @@ func (w *Window) measured(m pointer.Measure) {
 // measureNote returns what is written beside what is measured, and where; nothing
 // before there is a length.
 func (w *Window) measureNote() (at geo.Point, text string) {
-	n := len(w.measure.Points)
-	if !w.measuring || n < 2 {
-		return geo.Point{}, ""
+	m := w.ruler.Measure()
+	if n := len(m.Points); n >= 2 {
+		return m.Points[n-1], m.Text(w.words)
 	}
-	return w.measure.Points[n-1], w.measure.Text(w.words)
+	return geo.Point{}, ""
 }
 
-// measureClick takes a click while the tool is in use: a new corner, or the end at
-// the first one. A click after the end begins anew.
-func (w *Window) measureClick(p pointer.Where) {
-	m := w.measure
-	near := func(q geo.Point) bool { return geo.Distance(p.At, q) <= p.Radius }
-	switch n := len(m.Points); {
-	case w.measureDone:
-		w.measureDone, m = false, pointer.Measure{}.Add(p.At)
-	case n >= 3 && near(m.Points[0]):
-		w.measureDone, w.measureNext, m = true, nil, m.Close()
-	case n > 0 && near(m.Points[n-1]):
-		// The second click of a double one, or a hand that shakes.
-	default:
-		m = m.Add(p.At)
-	}
-	w.measured(m)
-}
-
-// measureDouble ends a line.
-func (w *Window) measureDouble() {
-	w.measureDone, w.measureNext = true, nil
-	w.measured(w.measure)
-}
-
-// measureUndo takes the last corner away.
-func (w *Window) measureUndo() {
-	if w.measuring {
-		w.measureDone = false
-		w.measured(w.measure.Undo())
-	}
-}
-
-// measureHover draws the leg to where the pointer is.
-func (w *Window) measureHover(p geo.Point, inside bool) {
-	if !w.measuring || w.measureDone {
-		return
-	}
-	w.measureNext = nil
-	if inside {
-		w.measureNext = &p
-	}
-	w.showMarks()
-}
-
-// measureOverlay returns what the map shows of it, with the leg to next unless that
-// is nil.
-func (w *Window) measureOverlay(next *geo.Point) mapdraw.Measure {
-	o := mapdraw.Measure{
-		Points: w.measure.Points, Closed: w.measure.Closed,
+// measureOverlay returns what the map shows of it, with the leg to the pointer if
+// wanted.
+func (w *Window) measureOverlay(leg bool) overlay.Measure {
+	m := w.ruler.Measure()
+	o := overlay.Measure{
+		Points: m.Points, Closed: m.Closed,
 		Ink: opaque(theme.ColorNameForeground), Casing: opaque(theme.ColorNameOverlayBackground),
 	}
-	if next != nil {
-		o.Next, o.HasNext = *next, true
+	if leg {
+		o.Next, o.HasNext = w.ruler.Next()
 	}
 	return o
 }

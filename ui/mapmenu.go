@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
@@ -15,7 +15,7 @@ import (
 // mapMenu opens what can be done at a place of the map, once it is known which units
 // lie there.
 func (w *Window) mapMenu(p pointer.Where, absolute fyne.Position) {
-	w.clicking = w.o.Units.At(p.At, mapdraw.MaxZoom, func(row units.Row, found bool) {
+	w.clicking = w.o.Units.At(p.At, view.MaxZoom, func(row units.Row, found bool) {
 		widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
 	})
 }
@@ -25,10 +25,10 @@ func (w *Window) mapMenu(p pointer.Where, absolute fyne.Position) {
 func (w *Window) menuHere() {
 	m := w.mapView
 	at := fyne.NewPos(m.Size().Width/2, m.Size().Height/2)
-	if m.hasPointer {
-		at = m.pointer
+	if pointer, there := m.Pointer(); there {
+		at = pointer
 	}
-	w.mapMenu(m.where(at), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
+	w.mapMenu(w.where(m.PointAt(at)), fyne.CurrentApp().Driver().AbsolutePositionForObject(m).Add(at))
 }
 
 // placeMenu is the menu of a place that lies in a unit, if it was found.
@@ -53,7 +53,7 @@ func (w *Window) placeMenu(p pointer.Where, row units.Row, found bool) *fyne.Men
 	return fyne.NewMenu("", append(items,
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.measure_here"), func() { w.beginMeasure(pointer.Measure{}.Add(p.At)) }),
-		fyne.NewMenuItem(t("menu.zoom_here"), func() { w.mapView.zoomTo(p.At) }),
+		fyne.NewMenuItem(t("menu.zoom_here"), func() { w.mapView.ZoomTo(p.At) }),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.open_browser"), func() { w.openBrowser(p) }),
 	)...)
@@ -62,11 +62,11 @@ func (w *Window) placeMenu(p pointer.Where, row units.Row, found bool) *fyne.Men
 // openBrowser shows the place on OpenStreetMap's own map: the one thing here that
 // needs the network, and done by the browser.
 func (w *Window) openBrowser(p pointer.Where) {
-	u, err := url.Parse(text.BrowserMap(p.At, w.mapView.view.Zoom))
+	u, err := url.Parse(text.BrowserMap(p.At, w.mapView.View().Zoom))
 	if err == nil {
 		err = w.o.App.OpenURL(u)
 	}
 	if err != nil {
-		w.complain(err)
+		w.files.Complain(err)
 	}
 }

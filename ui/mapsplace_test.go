@@ -17,7 +17,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 )
 
@@ -69,10 +69,10 @@ func closers(o fyne.CanvasObject) (list []*kit.Button) {
 func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeMaps)
-	roads, view := w.mapsState.Info.Meta.Name, w.mapView.view
+	roads, view := w.mapsState.Info.Meta.Name, w.mapView.View()
 	moved := func() bool {
-		view.Covered = w.mapView.view.Covered // by longer notices
-		return w.mapView.view != view
+		view.Covered = w.mapView.View().Covered // by longer notices
+		return w.mapView.View() != view
 	}
 	if n := len(closers(w.maps.body)); n != 0 {
 		t.Errorf("the only map has %d buttons to close it", n)
@@ -83,10 +83,10 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 		t.Errorf("the place shows %q, want both packs", texts)
 	}
 	if moved() || w.mapsState.Info.Meta.Name != roads {
-		t.Errorf("the map has changed to %q at %+v", w.mapsState.Info.Meta.Name, w.mapView.view)
+		t.Errorf("the map has changed to %q at %+v", w.mapsState.Info.Meta.Name, w.mapView.View())
 	}
 	shown := ""
-	for _, text := range textsIn(w.chrome.notice) {
+	for _, text := range w.chrome.Notices() {
 		shown += text + " "
 	}
 	if want := "© OpenStreetMap contributors " + surveyors + " "; shown != want {
@@ -97,15 +97,15 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	}
 	test.Tap(closers(w.maps.body)[1])
 	w.eventually(t, "no borders of wards", func() bool { return !w.mapsState.HasBeside && !w.unitsState.Borders.Wards })
-	if got := textsIn(w.chrome.notice); moved() || len(got) != 1 {
-		t.Errorf("view %+v, notice %q", w.mapView.view, got)
+	if got := w.chrome.Notices(); moved() || len(got) != 1 {
+		t.Errorf("view %+v, notice %q", w.mapView.View(), got)
 	}
 	w.o.Maps.OpenPack(wardPack(t))
 	w.eventually(t, "borders again", func() bool { return w.mapsState.HasBeside })
 	test.Tap(closers(w.maps.body)[0])
 	w.eventually(t, "the borders alone", func() bool { return !w.mapsState.HasBeside && w.mapsState.Info.Meta.Name == "wards alone" })
-	if n := len(closers(w.maps.body)); n != 0 || w.mapView.fit != w.mapsState.Info.Meta.Bounds {
-		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.fit)
+	if n := len(closers(w.maps.body)); n != 0 || w.mapView.Fitted() != w.mapsState.Info.Meta.Bounds {
+		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.Fitted())
 	}
 }
 
@@ -139,13 +139,13 @@ func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 		Groups: []uint32{1},
 		Areas:  []boundary.Area{{Code: 4, Parts: []boundary.Part{{{at(13, 112), at(13, 113), at(14, 113), at(14, 112)}}}}},
 	}, pack.Meta{Name: "wards alone"})
-	view := mapdraw.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
+	viewport := view.Viewport{Center: geo.Point{Lat: 13.5, Lon: 112.5}, Zoom: 12, Width: 60, Height: 40, Scale: 1}
 	isLand := func() bool {
-		if err := w.drawer.Wait(t.Context(), view); err != nil {
+		if err := w.drawer.Wait(t.Context(), viewport); err != nil {
 			t.Fatal(err)
 		}
-		picture := image.NewRGBA(image.Rect(0, 0, view.Width, view.Height))
-		w.drawer.Compose(picture, view, nil)
+		picture := image.NewRGBA(image.Rect(0, 0, viewport.Width, viewport.Height))
+		w.drawer.Compose(picture, viewport, nil)
 		return picture.RGBAAt(30, 20) == w.theme.Background
 	}
 	if isLand() {

@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/finding"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
 )
@@ -19,23 +19,6 @@ type reportActions struct {
 	show func(geo.Bounds) // show and frame a place of it on the map
 	zoom func(geo.Bounds)
 	copy func(text string)
-}
-
-// showReport describes a map and what came of its import, unless it does already,
-// and reports whether it is another one than before.
-func (i *inspector) showReport(r *maps.Report) (other bool) {
-	if old, was := i.shown.(*maps.Report); was && old == r {
-		return false
-	}
-	i.shown = r
-	title := r.Name
-	if r.Failed {
-		title = i.words.T("report.failed")
-	}
-	i.title.SetText(title)
-	i.fill(reportCard{i.words, r, i.report, i.lay}.parts())
-	i.scroll.ScrollToTop()
-	return true
 }
 
 // reportCard is the record of a map in the inspector.
@@ -168,18 +151,18 @@ const placeMargin = 150
 // showReportPlace shows where something was found.
 func (w *Window) showReportPlace(b geo.Bounds) {
 	w.reported, w.reportedBy = b, w.o.Maps.State().Report
-	w.mapView.show(b.Pad(placeMargin))
+	w.mapView.ShowBounds(b.Pad(placeMargin))
 	w.drawOverlays()
 }
 
 // reportOverlays marks on the map where the record that is shown found what is to be
 // looked at, and frames the place that was shown last.
-func (w *Window) reportOverlays() []mapdraw.Overlay {
+func (w *Window) reportOverlays() []overlay.Overlay {
 	r := w.o.Maps.State().Report
 	if w.place != placeMaps || r == nil || w.inspector.closed {
 		return nil
 	}
-	faults := mapdraw.Faults{}
+	faults := overlay.Faults{}
 	doubts, _ := r.Split()
 	for _, f := range doubts {
 		for _, item := range f.Items {
@@ -191,5 +174,5 @@ func (w *Window) reportOverlays() []mapdraw.Overlay {
 	if w.reportedBy == r {
 		faults.Framed = append(faults.Framed, w.reported)
 	}
-	return []mapdraw.Overlay{faults}
+	return []overlay.Overlay{faults}
 }

@@ -13,7 +13,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 )
 
 // linkCalled returns the first link in o with such a text, nil without one.
@@ -53,9 +53,9 @@ func cutRoads(t *testing.T, n int) string {
 }
 
 // faultsOn returns what a window marks as wrong on the map.
-func faultsOn(w *testWindow) (all mapdraw.Faults) {
-	for _, o := range w.mapView.overlays {
-		if f, ok := o.(mapdraw.Faults); ok {
+func faultsOn(w *testWindow) (all overlay.Faults) {
+	for _, o := range w.mapView.Overlays() {
+		if f, ok := o.(overlay.Faults); ok {
 			all.Points, all.Framed = append(all.Points, f.Points...), append(all.Framed, f.Framed...)
 		}
 	}
@@ -69,7 +69,7 @@ func TestReportOfAnImport(t *testing.T) {
 	w.o.Maps.Import(cutRoads(t, roads), filepath.Join(t.TempDir(), "cut.rsp"))
 	w.eventually(t, "the report", func() bool { return w.inspector.open() && w.inspector.title.Text == "cut" })
 	bounds := w.mapsState.Info.Meta.Bounds
-	w.eventually(t, "the new map on the map", func() bool { return w.mapView.view.Bounds().Contains(bounds.Center()) })
+	w.eventually(t, "the new map on the map", func() bool { return w.mapView.View().Bounds().Contains(bounds.Center()) })
 	texts := textsIn(w.inspector.body)
 	for _, want := range []string{"Roads are cut where the source lacks their nodes.", "6", "To look at"} {
 		if !slices.Contains(texts, want) {
@@ -94,8 +94,8 @@ func TestReportOfAnImport(t *testing.T) {
 	}
 	last.OnTapped()
 	cut := geo.Point{Lat: 21.05, Lon: 105.2}
-	if got := faultsOn(w); len(got.Framed) != 1 || !got.Framed[0].Pad(1).Contains(cut) || !w.mapView.fit.Contains(cut) || w.mapView.fit.Contains(geo.Point{Lat: 21.04, Lon: 105.2}) {
-		t.Errorf("the map frames %+v and shows %+v, want %v", got.Framed, w.mapView.fit, cut)
+	if got := faultsOn(w); len(got.Framed) != 1 || !got.Framed[0].Pad(1).Contains(cut) || !w.mapView.Fitted().Contains(cut) || w.mapView.Fitted().Contains(geo.Point{Lat: 21.04, Lon: 105.2}) {
+		t.Errorf("the map frames %+v and shows %+v, want %v", got.Framed, w.mapView.Fitted(), cut)
 	}
 
 	w.show(placeTrips)

@@ -1,26 +1,30 @@
 package ui
 
 import (
+	"math"
 	"net/url"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
 )
 
 // click presses and lets go at a place of the map, as the toolkit does.
-func click(m *mapView, x, y float32) {
-	m.MouseDown(mouse(x, y, 0))
-	m.MouseUp(mouse(x, y, 0))
+func click(m *mapview.Map, x, y float32) {
+	m.MouseDown(pressAt(x, y, 0))
+	m.MouseUp(pressAt(x, y, 0))
 }
 
-func tap(m *mapView, x, y float32) {
+func tap(m *mapview.Map, x, y float32) {
 	click(m, x, y)
 	m.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, y)})
 }
@@ -29,18 +33,18 @@ func tap(m *mapView, x, y float32) {
 func road(t *testing.T, w *testWindow) fyne.Position {
 	t.Helper()
 	h := pointer.Hit{}
-	where := pointer.Where{At: w.mapView.view.Center, Radius: 300, Zoom: 16}
+	where := pointer.Where{At: w.mapView.View().Center, Radius: 300, Zoom: 16}
 	if pointer.RoadsOf(w.o.Lookup).HitTest(where, &h); !h.HasRoad {
 		t.Fatal("there is no road near the middle of the test's map")
 	}
-	x, y := w.mapView.view.ToScreen(h.Road.Line[0])
+	x, y := w.mapView.View().ToScreen(h.Road.Line[0])
 	return fyne.NewPos(float32(x), float32(y))
 }
 
 func TestPointerTellsWhatLiesUnderIt(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	at := road(t, w)
-	m.MouseMoved(mouse(at.X, at.Y, 0))
+	m.MouseMoved(pressAt(at.X, at.Y, 0))
 	w.eventually(t, "the road in the status bar", func() bool {
 		return strings.Contains(w.status.here.Text, " · "+w.words.T("here.way")+" ")
 	})
@@ -49,97 +53,97 @@ func TestPointerTellsWhatLiesUnderIt(t *testing.T) {
 }
 
 func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	at := road(t, w)
 	click(m, at.X, at.Y)
-	w.eventually(t, "the halo", func() bool { return len(m.marks) == 1 })
-	if _, ok := m.marks[0].(mapdraw.Highlight); !ok {
-		t.Errorf("the mark of a road is a %T", m.marks[0])
+	w.eventually(t, "the halo", func() bool { return len(m.Marks()) == 1 })
+	if _, ok := m.Marks()[0].(overlay.Highlight); !ok {
+		t.Errorf("the mark of a road is a %T", m.Marks()[0])
 	}
 	if w.inspector.content.Visible() {
 		t.Error("the inspector came before it was sure to be no double click")
 	}
 	m.Tapped(&fyne.PointEvent{Position: at})
 	w.eventually(t, "the inspector", w.inspector.content.Visible)
-	if h, ok := w.inspector.shown.(pointer.Hit); !ok || !h.HasRoad {
-		t.Errorf("the inspector shows %T", w.inspector.shown)
+	if h := w.finder.State().Selected; w.inspector.subject != any(h.At) || !h.HasRoad {
+		t.Errorf("the inspector shows %T", w.inspector.subject)
 	}
 	w.stepBack()
-	if w.inspector.content.Visible() || len(m.marks) != 0 {
+	if w.inspector.content.Visible() || len(m.Marks()) != 0 {
 		t.Error("Esc left the selection")
 	}
 	w.eventually(t, "the finder to forget", func() bool { return !w.finder.State().HasSelected })
 }
 
 func TestClickBesideEverythingSelectsNothing(t *testing.T) {
-	w, m, _ := newTestMap(t)
-	m.view.Center = geo.Point{Lat: 40, Lon: 1} // off the sample map
+	w, m := newTestMap(t)
+	m.SetView(viewAt(m, geo.Point{Lat: 40, Lon: 1}, m.View().Zoom)) // off the sample map
 	tap(m, 100, 100)
 	w.eventually(t, "the answer", func() bool { return !w.finder.State().HasSelected && !w.finderState.HasSelected })
-	if w.inspector.content.Visible() || len(m.marks) != 0 {
+	if w.inspector.content.Visible() || len(m.Marks()) != 0 {
 		t.Error("something is selected where nothing is")
 	}
-	w.whatIsHere(m.where(fyne.NewPos(100, 100)))
+	w.whatIsHere(w.where(m.PointAt(fyne.NewPos(100, 100))))
 	w.eventually(t, "the inspector of a place with nothing", w.inspector.content.Visible)
 }
 
 func TestFitShowsWhatIsSelected(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	at := road(t, w)
 	tap(m, at.X, at.Y)
 	w.eventually(t, "the selected road", func() bool { return w.finderState.HasSelected })
 	w.fit()
-	if line := geo.BoundsOf(w.finderState.Selected.Road.Line...); m.fit != line {
-		t.Errorf("fits %v, want the road at %v", m.fit, line)
+	if line := geo.BoundsOf(w.finderState.Selected.Road.Line...); m.Fitted() != line {
+		t.Errorf("fits %v, want the road at %v", m.Fitted(), line)
 	}
 	w.dropHere()
 	w.show(placeUnits)
 	w.o.Units.Select(w.o.Units.State().Rows[0])
 	w.eventually(t, "the selected province", func() bool { return w.unitsState.HasSelected })
 	w.fit()
-	if b := w.o.Units.Bounds(w.unitsState.Selected); b.Empty() || m.fit != b {
-		t.Errorf("fits %v, want the province at %v", m.fit, b)
+	if b := w.o.Units.Bounds(w.unitsState.Selected); b.Empty() || m.Fitted() != b {
+		t.Errorf("fits %v, want the province at %v", m.Fitted(), b)
 	}
 }
 
 func TestMeasuringWithThePointer(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyM})
-	if w.status.here.Text != w.words.T("measure.begin") || !m.aiming {
-		t.Fatalf("status %q, aiming %v", w.status.here.Text, m.aiming)
+	if w.status.here.Text != w.words.T("measure.begin") || m.Cursor() != desktop.CrosshairCursor {
+		t.Fatalf("status %q, aiming %v", w.status.here.Text, m.Cursor() == desktop.CrosshairCursor)
 	}
-	shown := func() mapdraw.Measure { return m.marks[len(m.marks)-1].(mapdraw.Measure) }
+	shown := func() overlay.Measure { return m.Marks()[len(m.Marks())-1].(overlay.Measure) }
 	tap(m, 100, 100)
 	tap(m, 300, 100)
-	m.MouseMoved(mouse(300, 200, 0))
+	m.MouseMoved(pressAt(300, 200, 0))
 	if o := shown(); len(o.Points) != 2 || !o.HasNext || o.Closed {
 		t.Errorf("after two clicks: %+v", o)
 	}
-	if !m.note.content.Visible() || m.note.text.Text != w.status.here.Text || m.note.text.Text == "" {
-		t.Errorf("note %q, status %q", m.note.text.Text, w.status.here.Text)
+	if _, noted := m.Note(); noted == "" || noted != w.status.here.Text {
+		t.Errorf("note %q, status %q", noted, w.status.here.Text)
 	}
 	tap(m, 300, 300)
 	tap(m, 100, 300)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-	if n := len(w.measure.Points); n != 3 {
+	if n := len(w.ruler.Measure().Points); n != 3 {
 		t.Errorf("%d points after Backspace", n)
 	}
 	tap(m, 102, 101) // the first point again
-	if o := shown(); !o.Closed || m.aiming || w.measure.Area() == 0 {
+	if o := shown(); !o.Closed || m.Cursor() == desktop.CrosshairCursor || w.ruler.Measure().Area() == 0 {
 		t.Errorf("not closed: %+v", o)
 	}
 	tap(m, 500, 500)
-	if n := len(w.measure.Points); n != 1 || !m.aiming {
+	if n := len(w.ruler.Measure().Points); n != 1 || m.Cursor() != desktop.CrosshairCursor {
 		t.Errorf("a click after the end: %d points", n)
 	}
 	click(m, 600, 500)
 	click(m, 601, 500)
 	m.DoubleTapped(&fyne.PointEvent{Position: fyne.NewPos(601, 500)})
-	if n := len(w.measure.Points); n != 2 || m.aiming || !w.measuring || m.view.Zoom != 14 {
-		t.Errorf("a double click: %d points, aiming %v", n, m.aiming)
+	if n := len(w.ruler.Measure().Points); n != 2 || m.Cursor() == desktop.CrosshairCursor || !w.ruler.Active() || m.View().Zoom != 14 {
+		t.Errorf("a double click: %d points, aiming %v", n, m.Cursor() == desktop.CrosshairCursor)
 	}
 	w.stepBack()
-	if w.measuring || len(m.marks) != 0 || m.note.content.Visible() || w.status.here.Text != "" {
+	if _, noted := m.Note(); w.ruler.Active() || len(m.Marks()) != 0 || noted != "" || w.status.here.Text != "" {
 		t.Error("Esc left something of the measurement")
 	}
 	if w.finder.State().HasSelected {
@@ -148,20 +152,21 @@ func TestMeasuringWithThePointer(t *testing.T) {
 }
 
 func TestMeasurementOutlivesANewLanguage(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	w.toggleMeasure()
 	tap(m, 100, 100)
 	tap(m, 300, 100)
 	w.setLanguage("vi")
-	if m = w.mapView; len(m.marks) != 1 || !m.note.content.Visible() {
-		t.Errorf("%d marks, note %q", len(m.marks), m.note.text.Text)
+	m = w.mapView
+	if _, noted := m.Note(); len(m.Marks()) != 1 || noted == "" {
+		t.Errorf("%d marks, note %q", len(m.Marks()), noted)
 	}
 }
 
 func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
-	w, m, _ := newTestMap(t)
-	m.view.Center, m.view.Zoom = geo.Point{Lat: 10.77653, Lon: 106.70098}, 15
-	m.viewChanged()
+	w, m := newTestMap(t)
+	m.SetView(viewAt(m, geo.Point{Lat: 10.77653, Lon: 106.70098}, 15))
+	m.SetView(m.View())
 	if got := w.status.cursor.Text; got != "10.77653, 106.70098" {
 		t.Errorf("the middle of the map is at %q", got)
 	}
@@ -176,7 +181,7 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 		{text.Coordinator{Form: text.FormVN2000, Meridian: 105.75}, "VN-2000 / 105°45′ 3° X 1191"},
 	} {
 		w.setCoordinator(c.c)
-		m.MouseMoved(mouse(400, 300, 0))
+		m.MouseMoved(pressAt(400, 300, 0))
 		w.ui.Rest(t)
 		written := w.status.cursor.Text
 		if !strings.HasPrefix(written, c.prefix) {
@@ -212,8 +217,8 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 func (w *testWindow) menuAt(t *testing.T, at fyne.Position) *fyne.Menu {
 	t.Helper()
 	var menu *fyne.Menu
-	where := w.mapView.where(at)
-	w.o.Units.At(where.At, mapdraw.MaxZoom, func(row units.Row, found bool) { menu = w.placeMenu(where, row, found) })
+	where := w.where(w.mapView.PointAt(at))
+	w.o.Units.At(where.At, view.MaxZoom, func(row units.Row, found bool) { menu = w.placeMenu(where, row, found) })
 	w.ui.Rest(t)
 	return menu
 }
@@ -227,7 +232,7 @@ type browser struct {
 func (b *browser) OpenURL(u *url.URL) error { b.opened = u; return nil }
 
 func TestContextMenuOfAPlace(t *testing.T) {
-	w, m, _ := newTestMap(t)
+	w, m := newTestMap(t)
 	b := &browser{App: w.o.App}
 	w.o.App = b
 	m.TappedSecondary(&fyne.PointEvent{Position: fyne.NewPos(400, 300), AbsolutePosition: fyne.NewPos(700, 400)})
@@ -246,10 +251,10 @@ func TestContextMenuOfAPlace(t *testing.T) {
 		t.Fatalf("the menu has no %q", w.words.T(key))
 	}
 	do("menu.measure_here")
-	if len(w.measure.Points) != 1 || !w.measuring {
-		t.Errorf("measures %+v", w.measure)
+	if len(w.ruler.Measure().Points) != 1 || !w.ruler.Active() {
+		t.Errorf("measures %+v", w.ruler.Measure())
 	}
-	w.endMeasure()
+	w.ruler.PutAway()
 	if b.opened != nil {
 		t.Errorf("unasked, the browser opened %v", b.opened)
 	}
@@ -257,9 +262,46 @@ func TestContextMenuOfAPlace(t *testing.T) {
 	if b.opened == nil || b.opened.Host != "www.openstreetmap.org" {
 		t.Errorf("the browser opened %v", b.opened)
 	}
-	at, _, _ := m.at(fyne.NewPos(500, 300))
+	at := m.PointAt(fyne.NewPos(500, 300))
 	do("menu.zoom_here")
-	if d := geo.Distance(at, m.view.Center); d > 1 || m.view.Zoom < 16 {
-		t.Errorf("zoomed to %v, %.1f m away", m.view, d)
+	if d := geo.Distance(at, m.View().Center); d > 1 || m.View().Zoom < 16 {
+		t.Errorf("zoomed to %v, %.1f m away", m.View(), d)
 	}
+}
+
+func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
+	w, m := newTestMap(t)
+	for key, want := range map[fyne.KeyName][2]float64{
+		fyne.KeyLeft: {200, 0}, fyne.KeyRight: {-200, 0}, fyne.KeyUp: {0, 150}, fyne.KeyDown: {0, -150},
+	} {
+		before := m.View()
+		w.typedKey(&fyne.KeyEvent{Name: key})
+		if dx, dy := gone(m, before); math.Abs(dx-want[0]) > 0.01 || math.Abs(dy-want[1]) > 0.01 {
+			t.Errorf("%s: moved by %.1f, %.1f, want %v", key, dx, dy, want)
+		}
+	}
+}
+
+// gone returns by how many pixels the map has moved since it showed before.
+func gone(m *mapview.Map, before view.Viewport) (dx, dy float64) {
+	x, y := m.View().ToScreen(before.Center)
+	return x - float64(m.View().Width)/2, y - float64(m.View().Height)/2
+}
+
+// newTestMap makes a map of 800 by 600 on Andorra in the window.
+func newTestMap(t *testing.T) (*testWindow, *mapview.Map) {
+	t.Helper()
+	w := newTestWindow(t)
+	m := w.mapView
+	m.Resize(fyne.NewSize(800, 600))
+	w.ui.Rest(t) // it has shown all of Andorra
+	m.SetView(view.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
+	return w, m
+}
+
+// viewAt is what the map shows, moved to a place and zoomed.
+func viewAt(m *mapview.Map, at geo.Point, zoom float64) view.Viewport {
+	v := m.View()
+	v.Center, v.Zoom = at, zoom
+	return v
 }

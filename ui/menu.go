@@ -38,8 +38,8 @@ func (w *Window) menu() *fyne.MainMenu {
 			item(t("place.maps"), func() { w.show(placeMaps) }, control(fyne.Key3)),
 			item(t("place.server"), func() { w.show(placeServer) }, control(fyne.Key4)),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.zoom_in"), func() { w.mapView.zoomBy(1) }, control(fyne.KeyEqual)),
-			item(t("menu.zoom_out"), func() { w.mapView.zoomBy(-1) }, control(fyne.KeyMinus)),
+			item(t("menu.zoom_in"), func() { w.mapView.ZoomBy(1) }, control(fyne.KeyEqual)),
+			item(t("menu.zoom_out"), func() { w.mapView.ZoomBy(-1) }, control(fyne.KeyMinus)),
 			item(t("menu.fit"), w.fit, alone(fyne.KeyHome)),
 			item(t("menu.inspector"), w.toggleInspector, control(fyne.KeyI)),
 			item(t("menu.full_map"), w.toggleFullMap, alone(fyne.KeyF11)),
@@ -203,7 +203,7 @@ func (w *Window) showKeys() {
 	// A small screen with large letters has no room for all of them at once.
 	height := min(keys.Content.MinSize().Height, w.window.Canvas().Size().Height-dialogRoom)
 	keys.SetMinSize(fyne.NewSize(0, height))
-	w.showDialog(dialog.NewCustom(t("menu.keys"), t("dialog.close"), keys, w.window), fyne.NewSize(460, 0))
+	w.files.Show(dialog.NewCustom(t("menu.keys"), t("dialog.close"), keys, w.window), fyne.NewSize(460, 0))
 }
 
 func (w *Window) about() {
@@ -211,38 +211,5 @@ func (w *Window) about() {
 	text := widget.NewLabel(t("about.text", "version", w.o.Version))
 	text.Wrapping = fyne.TextWrapWord
 	box := dialog.NewCustom("Roadsnap "+w.o.Version, t("dialog.close"), text, w.window)
-	w.showDialog(box, fyne.NewSize(460, 240))
-}
-
-// showDialog opens a dialog that Esc closes, and to which Enter agrees.
-func (w *Window) showDialog(d dialog.Dialog, size fyne.Size) {
-	w.dialog = d
-	d.Show()
-	d.Resize(size) // a dialog for files can be resized only once it is shown
-	w.dialogTop = w.window.Canvas().Overlays().Top()
-}
-
-// confirm asks whether to do something, and calls then if the user agrees. yes is
-// the text of the button that does it.
-func (w *Window) confirm(title, sentence, yes string, then func()) {
-	box := dialog.NewCustomConfirm(title, yes, w.words.T("dialog.cancel"), kit.Wrapped(sentence, widget.MediumImportance), func(agreed bool) {
-		if agreed {
-			then()
-		}
-	}, w.window)
-	w.showDialog(box, fyne.NewSize(400, 0))
-}
-
-// agree does what the button of the dialog that is open does, if it asks for
-// something.
-func (w *Window) agree() {
-	if w.dialogTop == nil || w.window.Canvas().Overlays().Top() != w.dialogTop {
-		return // that dialog is closed, or a menu is open over it
-	}
-	switch d := w.dialog.(type) {
-	case *dialog.FormDialog:
-		d.Submit()
-	case *dialog.ConfirmDialog:
-		d.Confirm()
-	}
+	w.files.Show(box, fyne.NewSize(460, 240))
 }

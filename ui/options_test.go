@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/units"
 )
@@ -15,14 +16,14 @@ import (
 // dialogs of the exports, and presses Enter.
 func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
 	w := newTestWindow(t)
-	asked := make(chan FileQuestion, 1)
+	asked := make(chan files.Question, 1)
 	w.o.Picker = savePicker{asked: asked}
 	row, _ := w.o.Units.Row("79")
 	w.o.Units.Select(row)
 	for _, open := range []func(){w.exportPicture, func() { w.exportUnits(w.o.Units.Batch(units.ScopeSelected)) }} {
 		open()
 		first := choices(w)
-		w.dialog.Hide()
+		w.files.Hide()
 		for i := range first {
 			open()
 			one := choices(w)[i]
@@ -36,7 +37,7 @@ func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
 			case <-asked:
 			default:
 				t.Errorf("Enter in %T %d does not agree", one, i)
-				w.dialog.Hide()
+				w.files.Hide()
 			}
 		}
 		open()

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -196,6 +197,7 @@ func TestShellEscapeLeavesAMeasurementFirst(t *testing.T) {
 
 func TestShellKeepsItsLayout(t *testing.T) {
 	d := start(t)
+	d.resize(1900, 820)
 	d.openTrip("alpha")
 	width := d.mapSize().Width
 	_, left := d.theMap()
@@ -205,9 +207,9 @@ func TestShellKeepsItsLayout(t *testing.T) {
 		t.Errorf("the map is %v wide, want %v", got, width-130)
 	}
 	_, left = d.theMap()
-	d.resize(1250, 790)
+	d.resize(1850, 790)
 	d.restart()
-	if size := d.window.Canvas().Size(); size != fyne.NewSize(1250, 790) {
+	if size := d.window.Canvas().Size(); size != fyne.NewSize(1850, 790) {
 		t.Errorf("the window is %v", size)
 	}
 	if _, now := d.theMap(); now.X != left.X {
@@ -215,7 +217,7 @@ func TestShellKeepsItsLayout(t *testing.T) {
 	}
 	d.openTrip("beta")
 	m, at := d.theMap()
-	if got, want := 1250-at.X-m.Size().Width, 1300-left.X-(width-130); math.Abs(float64(got-want)) > 1 {
+	if got, want := 1850-at.X-m.Size().Width, 1900-left.X-(width-130); math.Abs(float64(got-want)) > 1 {
 		t.Errorf("the inspector takes %v, took %v", got, want)
 	}
 }
@@ -236,11 +238,70 @@ func TestShellNarrowWindowShowsOnePane(t *testing.T) {
 	d.key("Ctrl+I")
 	d.mustSee("From point to point")
 	d.mustNotSee("Open trace…")
-	d.tap("Trips") // asks for the list
+	d.tapIcon("trips", "") // asks for the list; the sidebar has no room for names
 	d.mustSee("Open trace…")
 	d.mustNotSee("From point to point")
 	d.resize(1300, 820)
 	d.mustSee("Open trace…", "From point to point")
+}
+
+// TestShellMapKeepsHalfOfTheWindow goes through all panels with something selected in
+// each, in windows of several sizes.
+func TestShellMapKeepsHalfOfTheWindow(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.key("2")
+	d.search("lao cai")
+	d.key("Return")
+	d.untilCode("15")
+	d.key("Escape")
+	for _, size := range []fyne.Size{{Width: 1500, Height: 900}, {Width: 1300, Height: 820}, {Width: 1161, Height: 700}, {Width: 1159, Height: 700}, {Width: 1024, Height: 640}, {Width: 683, Height: 395}} {
+		for _, language := range []string{"English", "Tiếng Việt"} {
+			d.resize(size.Width, size.Height)
+			d.choose(d.viewMenu() + language)
+			for _, key := range []string{"1", "2", "3", "4"} {
+				for _, inspector := range []string{"as it was", "Ctrl+I", "Ctrl+I"} {
+					d.key(key)
+					if strings.HasPrefix(inspector, "Ctrl") {
+						d.key(inspector)
+					}
+					m, at := d.theMap()
+					if got := m.Size(); got.Width < size.Width/2 || got.Height < size.Height/2 || at.X+got.Width > size.Width {
+						t.Errorf("%v, %s, panel %s, inspector %s: the map is %v at %v", size, language, key, inspector, got, at)
+					}
+					if least := d.window.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {
+						t.Errorf("%v, %s, panel %s: needs %v", size, language, key, least)
+					}
+				}
+			}
+		}
+	}
+}
+
+// viewMenu returns the path of the languages in the menu.
+func (d *driver) viewMenu() string {
+	d.t.Helper()
+	if d.window.MainMenu().Items[2].Label == "View" {
+		return "View › Language › "
+	}
+	return "Xem › Ngôn ngữ › "
+}
+
+func TestShellListOfTripsStaysWhileTheUserIsInIt(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.resize(1024, 640)
+	d.mustSee("From point to point")
+	d.tapIcon("trips", "") // asks for the list
+	d.tap(toMeadow)
+	d.key("Down")
+	d.untilMatched(inTown, toMeadow, upValley)
+	d.mustNotSee("From point to point")
+	d.tap(upValley) // which is selected: its record
+	d.mustSee("From point to point")
+	if got := d.beside("File"); got != "valley.gpx" {
+		t.Errorf("the record is of %q", got)
+	}
 }
 
 func TestShellTableTakesItsRoomAndGivesItBack(t *testing.T) {
@@ -248,7 +309,7 @@ func TestShellTableTakesItsRoomAndGivesItBack(t *testing.T) {
 	_, before := d.theMap()
 	d.tap("Table")
 	d.waitFor("Vertices")
-	if _, now := d.theMap(); now.X < before.X+300 {
+	if _, now := d.theMap(); now.X < before.X+250 {
 		t.Errorf("the map begins at %v, with the tree at %v", now.X, before.X)
 	}
 	d.tap("Maps")

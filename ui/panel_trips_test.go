@@ -3,6 +3,7 @@ package ui_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -38,7 +39,7 @@ func (d *driver) openTrip(name string) (path string) {
 }
 
 // summary is the second line of a trip's row once it is matched.
-var summary = regexp.MustCompile(`^[\d.]+ k?m · \d+ points?$`)
+var summary = regexp.MustCompile(`^[\d.]+ k?m (· \d+ points?|unexplained: .+)$`)
 
 // The sample trips.
 const (
@@ -97,12 +98,36 @@ func TestTripsKeysSelectATrip(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(inTown) // the list has the focus
-	d.key("Down", "Space")
-	d.until("the second trip", func() bool { return d.beside("File") == "meadow.gpx" })
-	d.key("Down", "Return")
-	d.until("the third trip", func() bool { return d.beside("File") == "valley.gpx" })
-	d.key("Up", "Up", "Space")
+	for _, c := range []struct{ key, file string }{
+		{"Down", "meadow.gpx"}, {"Down", "valley.gpx"}, {"Down", "valley.gpx"}, {"Up", "meadow.gpx"},
+		{"Home", "city.gpx"}, {"Up", "city.gpx"}, {"End", "valley.gpx"}, {"Prior", "city.gpx"}, {"Next", "valley.gpx"},
+	} {
+		d.key(c.key)
+		if got := d.beside("File"); got != c.file {
+			t.Errorf("after %s the record is of %q, want %q", c.key, got, c.file)
+		}
+	}
+	if !d.shows(42.5662, 1.5987) {
+		t.Error("the map does not show the last trip")
+	}
+	d.key("Escape", "Escape") // the record, and the selection
+	d.mustNotSee("Recorded points")
+	d.key("Down")
 	d.until("the first trip", func() bool { return d.beside("File") == "city.gpx" })
+}
+
+func TestTripsEnterShowsAllOfATrip(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(inTown)
+	before := d.zoom()
+	d.wheel(d.middle(), -10)
+	far := d.zoom()
+	d.key("Return")
+	d.until("the map to zoom in", func() bool { return math.Abs(d.zoom()-before) < 0.1 })
+	if far > before-1 {
+		t.Fatalf("the map was at zoom %v, then %v", before, far)
+	}
 }
 
 func TestTripsInspectorShowsTheTrip(t *testing.T) {
@@ -125,6 +150,69 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 	d.mustSee("Gaps", "2.08 km")
 }
 
+// mark returns the name of the picture at the left of a trip's row.
+func (d *driver) mark(trip string) string {
+	d.t.Helper()
+	row := d.mustFind(trip)
+	best := thing{}
+	for _, x := range d.icons("") {
+		beside := x.at.X < row.at.X && x.at.Y < row.at.Y+2*row.size.Height && x.at.Y+x.size.Height > row.at.Y
+		if beside && x.icon != "" && x.at.X > best.at.X {
+			best = x
+		}
+	}
+	return best.icon
+}
+
+func TestTripsMarkSaysWhetherAllIsExplained(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	cutOff := strings.TrimSuffix(read(t, gpx(t, "cut off")), `</trkseg></trk></gpx>`)
+	d.answer(write(t, "cut.gpx", cutOff))
+	d.tap("Open trace…")
+	d.waitFor("The file breaks off")
+	d.answer(write(t, "broken.gpx", "<gpx><trk"))
+	d.tap("Open trace…")
+	d.waitFor("broken.gpx")
+	for _, c := range []struct{ name, picture, line string }{
+		{inTown, "placeholder_check", ""},
+		{toMeadow, "warning_warning", "2.08 km unexplained: no road on the map"},
+		{"cut off", "warning_warning", "The file breaks off: its end is missing"},
+		{"broken.gpx", "error_cancel", "The trace cannot be read."},
+	} {
+		if got := d.mark(c.name); !strings.Contains(got, c.picture) {
+			t.Errorf("%s has the mark %q, want %q", c.name, got, c.picture)
+		}
+		if got := d.below(c.name); c.line != "" && got != c.line {
+			t.Errorf("%s is summed up as %q, want %q", c.name, got, c.line)
+		}
+	}
+}
+
+func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.mustNotSee("Unexplained")
+	d.tap(toMeadow)
+	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	m, at := d.theMap()
+	heading, reason, file := thing{}, thing{}, thing{}
+	for _, x := range d.things(false) {
+		switch {
+		case x.at.X < at.X+m.Size().Width:
+		case x.text == "Unexplained":
+			heading = x
+		case x.text == "2.08 km unexplained: no road on the map":
+			reason = x
+		case x.text == "File":
+			file = x
+		}
+	}
+	if heading.text == "" || reason.at.Y <= heading.at.Y || file.at.Y <= reason.at.Y {
+		t.Errorf("heading at %v, reason at %v, file at %v", heading.at, reason.at, file.at)
+	}
+}
+
 func TestTripsGapLeadsToItsPlace(t *testing.T) {
 	d := start(t)
 	d.openSamples()
@@ -133,6 +221,60 @@ func TestTripsGapLeadsToItsPlace(t *testing.T) {
 	before := d.zoom()
 	d.tap("Points 69–70")
 	d.until("the map to zoom to the gap", func() bool { return d.zoom() > before+0.5 })
+}
+
+func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(toMeadow)
+	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	if got, want := d.below("Points 121–259"), "22:11:03–22:17:57 · 7 min · 2.08 km"; got != want {
+		t.Errorf("the gap is said to be %q, want %q", got, want)
+	}
+	d.tap(upValley)
+	d.waitFor("inferred: no reception")
+	if got, want := d.below("Points 69–70"), "15:45:45–15:47:20 · 2 min · 1.09 km"; got != want {
+		t.Errorf("the inferred stretch is said to be %q, want %q", got, want)
+	}
+	d.answer(write(t, "untimed.csv", "lat,lon\n42.5079,1.5262\n42.5079,1.5272\n42.52,1.7\n42.52,1.701\n"))
+	d.tap("Open trace…")
+	d.untilMatched("untimed")
+	d.until("the record", func() bool { return d.beside("File") == "untimed.csv" })
+	if got, want := d.below("Points 1–2"), "14.23 km"; got != want {
+		t.Errorf("the gap without times is said to be %q, want %q", got, want)
+	}
+}
+
+func TestTripsWarningsAreWalkedThrough(t *testing.T) {
+	d := start(t)
+	d.answer(write(t, "odd.csv", `lat,lon,time
+42.5079,1.5262,2025-03-05T02:00:00Z
+42.5079,1.5272,2025-03-05T02:00:20Z
+42.5079,1.5282,2025-03-05T02:00:20Z
+42.5079,1.5292,2025-03-05T02:01:00Z
+42.5079,1.5302,
+42.5079,1.5312,2025-03-05T02:02:00Z
+`))
+	d.tap("Open trace…")
+	d.untilMatched("odd")
+	if got := d.beside("Warnings"); got != "2" {
+		t.Fatalf("%s warnings", got)
+	}
+	for _, c := range []struct {
+		says string
+		lon  float64
+	}{
+		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
+		{"2 of 2: missing time at point 4", 1.5302},
+		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
+	} {
+		d.tap("Warnings")
+		d.mustSee(c.says)
+		p, middle := d.on(42.5079, c.lon), d.middle()
+		if away := math.Hypot(float64(p.X-middle.X), float64(p.Y-middle.Y)); away > 5 {
+			t.Errorf("%s: the map shows the point %.0f pixels from its middle", c.says, away)
+		}
+	}
 }
 
 func TestTripsInspectorClosesAndComesBack(t *testing.T) {

@@ -11,23 +11,22 @@ import (
 )
 
 // panes lays the list, the map and the inspector side by side. List and
-// inspector keep the widths that they were dragged to, in logical pixels, and
-// the map takes the rest. Where there is no room for both beside a map worth the
-// name, the one that was asked for last is there and the other is folded away.
+// inspector keep the widths that they were dragged to, in logical pixels, as far
+// as they leave half of the window to the map. Where there is no room for both,
+// the one that was asked for last is there and the other is folded away.
 type panes struct {
 	widget.BaseWidget
 	list, middle, detail            fyne.CanvasObject
 	listWidth, detailWidth          float32 // as wished
 	listBar, detailBar              *paneBar
 	hasDetail, detailAsked, onlyMap bool
+	beside                          float32 // what else of the window's width is taken
 }
 
 // The measures of the panes, in logical pixels.
 const (
 	minListWidth   = 240
 	minDetailWidth = 250
-	minMapWidth    = 240 // beside one pane
-	goodMapWidth   = 360 // beside two: with less, one of them folds away
 	paneBarWidth   = 7
 )
 
@@ -39,7 +38,7 @@ func newPanes(list, middle, detail fyne.CanvasObject) *panes {
 	return p
 }
 
-// takeOver has the same panes there as in old.
+// TakeOver has the same panes there as in old.
 func (p *panes) takeOver(old *panes) {
 	p.hasDetail, p.detailAsked, p.onlyMap = old.hasDetail, old.detailAsked, old.onlyMap
 }
@@ -74,16 +73,18 @@ func (p *panes) showOnlyMap(only bool) {
 // widths returns the widths of list and inspector in a window's width, 0 for
 // one that is folded away.
 func (p *panes) widths(width float32) (list, detail float32) {
-	switch room := width - 2*paneBarWidth - goodMapWidth; {
+	room := (width-p.beside)/2 - paneBarWidth // half of the window is for the map
+	switch {
 	case p.onlyMap:
 		return 0, 0
-	case p.hasDetail && room >= minListWidth+minDetailWidth:
+	case p.hasDetail && room-paneBarWidth >= minListWidth+minDetailWidth:
+		room -= paneBarWidth
 		list = kit.Clamp(p.listWidth, minListWidth, room-minDetailWidth)
 		return list, kit.Clamp(p.detailWidth, minDetailWidth, room-list)
 	case p.hasDetail && p.detailAsked:
-		return 0, kit.Clamp(p.detailWidth, minDetailWidth, width-paneBarWidth-minMapWidth)
+		return 0, kit.Clamp(p.detailWidth, minDetailWidth, room)
 	default:
-		return kit.Clamp(p.listWidth, minListWidth, width-paneBarWidth-minMapWidth), 0
+		return kit.Clamp(p.listWidth, minListWidth, room), 0
 	}
 }
 
@@ -96,7 +97,7 @@ type panesRenderer struct{ p *panes }
 func (r *panesRenderer) MinSize() fyne.Size {
 	p := r.p
 	height := max(p.list.MinSize().Height, p.middle.MinSize().Height, p.detail.MinSize().Height)
-	return fyne.NewSize(max(minListWidth, minDetailWidth)+paneBarWidth+minMapWidth, height)
+	return fyne.NewSize(2*(max(minListWidth, minDetailWidth)+paneBarWidth)+p.beside, height)
 }
 
 // Layout implements fyne.WidgetRenderer.
@@ -200,3 +201,26 @@ func (r *paneBarRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasOb
 
 // Destroy implements fyne.WidgetRenderer.
 func (r *paneBarRenderer) Destroy() {}
+
+// frameLayout lays out the window: sidebar, panes, and the status bar below. In a
+// narrow window the sidebar shows icons alone.
+type frameLayout struct {
+	border fyne.Layout
+	rail   *rail
+	panes  *panes
+}
+
+// foldWidth is the width of a window, in logical pixels, below which the sidebar shows
+// icons alone: with names, list and inspector would not both fit.
+const foldWidth = 1160
+
+// Layout implements fyne.Layout.
+func (l frameLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.rail.fold(size.Width < foldWidth)
+	// The space between sidebar and panes, and at the edges of the window.
+	l.panes.beside = l.rail.content.MinSize().Width + 3*theme.Padding()
+	l.border.Layout(objects, size)
+}
+
+// MinSize implements fyne.Layout.
+func (l frameLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return l.border.MinSize(objects) }

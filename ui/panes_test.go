@@ -22,22 +22,28 @@ func TestPanesFoldBeforeTheMapShrinks(t *testing.T) {
 	}{
 		{"large, nothing selected", 1400, false, false, false, 280, 0},
 		{"large, something selected", 1400, true, true, false, 280, 300},
-		{"both shrink a little", 890, true, true, false, 266, 250},
-		{"narrow: the inspector takes the list's room", 800, true, true, false, 0, 300},
-		{"narrow: the list was asked for again", 800, true, false, false, 280, 0},
-		{"smallest", 497, true, true, false, 0, 250},
-		{"smallest, list", 497, false, false, false, 250, 0},
+		{"both shrink a little", 1160, true, true, false, 266, 250},
+		{"narrow: the inspector takes the list's room", 1000, true, true, false, 0, 300},
+		{"narrow: the list was asked for again", 1000, true, false, false, 280, 0},
+		{"smallest", 614, true, true, false, 0, 250},
+		{"smallest, list", 614, false, false, false, 250, 0},
 		{"map only", 1400, true, true, true, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := &panes{listWidth: 280, detailWidth: 300, hasDetail: c.hasDetail, detailAsked: c.asked, onlyMap: c.onlyMap}
+			const rail = 100
+			p := &panes{listWidth: 280, detailWidth: 300, hasDetail: c.hasDetail, detailAsked: c.asked, onlyMap: c.onlyMap, beside: rail}
 			list, detail := p.widths(c.width)
 			if list != c.list || detail != c.detail {
 				t.Errorf("list %v, inspector %v; want %v and %v", list, detail, c.list, c.detail)
 			}
-			left := c.width - list - detail - 2*paneBarWidth
-			if list > 0 && detail > 0 && left < goodMapWidth {
-				t.Errorf("only %v is left to the map", left)
+			left := c.width - list - detail
+			for _, pane := range []float32{list, detail} {
+				if pane > 0 {
+					left -= paneBarWidth
+				}
+			}
+			if left < (c.width+rail)/2 {
+				t.Errorf("only %v of %v is left to the map", left, c.width+rail)
 			}
 		})
 	}
@@ -73,23 +79,23 @@ func TestPanesKeepTheWidthThatTheyWereDraggedTo(t *testing.T) {
 // it shows the same again afterwards, and never another zoom meanwhile.
 func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	w := newTestWindow(t)
-	w.window.Resize(fyne.NewSize(1280, 720))
+	w.window.Resize(fyne.NewSize(1700, 720))
 	w.show(placeUnits)
 	row, _ := w.o.Units.Row("48")
 	w.o.Units.Select(row)
 	w.ui.Rest(t)
 	w.zoomToUnit(row)
 	w.ui.Rest(t)
-	if !w.mapView.hasFit {
+	if w.mapView.Fitted().Empty() {
 		t.Fatal("the map does not show what it was asked to show")
 	}
-	w.mapView.panBy(-30, 20)
+	w.mapView.PanBy(-30, 20)
 	w.ui.Rest(t)
 	table := func(v units.View) func() { return func() { w.o.Units.Show(v) } }
 	resize := func(width, height float32) func() {
 		return func() { w.window.Resize(fyne.NewSize(width, height)) }
 	}
-	before := w.mapView.view
+	before := w.mapView.View()
 	for _, c := range []struct {
 		name        string
 		there, back func()
@@ -97,14 +103,14 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 		{"the table", table(units.TableView), table(units.TreeView)},
 		{"the inspector", w.toggleInspector, w.toggleInspector},
 		{"the map alone", w.toggleFullMap, w.toggleFullMap},
-		{"a smaller window", resize(1000, 600), resize(1280, 720)},
+		{"a smaller window", resize(1000, 600), resize(1700, 720)},
 	} {
 		c.there()
 		w.ui.Rest(t)
-		between := w.mapView.view
+		between := w.mapView.View()
 		c.back()
 		w.ui.Rest(t)
-		after := w.mapView.view
+		after := w.mapView.View()
 		moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel()
 		if between.Zoom != before.Zoom || after.Zoom != before.Zoom || moved > 1 || after.Width != before.Width {
 			t.Errorf("%s: zoom %v, then %v, then %v; %.1f pixels away", c.name, before.Zoom, between.Zoom, after.Zoom, moved)
@@ -132,7 +138,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	if !w.inspector.content.Visible() {
 		t.Fatal("the record is not there")
 	}
-	if v := w.mapView.view; v.Zoom < 15 || geo.Distance(v.Center, at) > 100 {
+	if v := w.mapView.View(); v.Zoom < 15 || geo.Distance(v.Center, at) > 100 {
 		t.Errorf("the map shows %v at zoom %v", v.Center, v.Zoom)
 	}
 }
@@ -140,13 +146,12 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 // TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap: what was clicked is held when
 // the inspector opens beside it, not when something else changes later.
 func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
-	_, m, _ := newTestMap(t)
-	m.keepAt(m.view.ToPoint(700, 300))
-	m.panBy(200, 0)
-	before := m.view.Center
-	m.resize(800, 590)
-	if m.view.Center != before {
-		t.Errorf("the map moved from %v to %v", before, m.view.Center)
+	_, m := newTestMap(t)
+	m.KeepAt(m.View().ToPoint(700, 300))
+	m.PanBy(200, 0)
+	before := m.View().Center
+	if m.View().Center != before {
+		t.Errorf("the map moved from %v to %v", before, m.View().Center)
 	}
 }
 
@@ -161,7 +166,7 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 	w.ui.Rest(t)
 	w.zoomToUnit(row)
 	w.ui.Rest(t)
-	w.mapView.panBy(-30, 20)
+	w.mapView.PanBy(-30, 20)
 	w.ui.Rest(t)
 	for _, c := range []struct {
 		name    string
@@ -173,12 +178,12 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 	} {
 		c.prepare()
 		w.ui.Rest(t)
-		before, open, size := w.mapView.view, w.inspector.content.Visible(), w.mapView.Size()
+		before, open, size := w.mapView.View(), w.inspector.content.Visible(), w.mapView.Size()
 		for _, language := range []string{"vi", "en"} {
 			w.setLanguage(language)
 			w.ui.Rest(t)
 		}
-		after := w.mapView.view
+		after := w.mapView.View()
 		if moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel(); moved > 1 || after.Zoom != before.Zoom {
 			t.Errorf("%s: zoom %v, then %v; %.1f pixels away", c.name, before.Zoom, after.Zoom, moved)
 		}

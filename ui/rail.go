@@ -26,6 +26,7 @@ const (
 // railItem is a button of the rail with what marks it as chosen.
 type railItem struct {
 	button       *kit.Button
+	name         string
 	icon, chosen fyne.Resource // its picture, plain and in the accent's colour
 	mark         *fyne.Container
 }
@@ -33,6 +34,7 @@ type railItem struct {
 // rail is the column of buttons that switches between the places.
 type rail struct {
 	items   [numPlaces]railItem
+	folded  bool // to icons alone
 	content fyne.CanvasObject
 }
 
@@ -46,7 +48,7 @@ func newRail(words text.Catalogue, choose func(place)) *rail {
 		b := kit.NewButton(labels[i], icon, func() { choose(i) })
 		b.Alignment = widget.ButtonAlignLeading
 		b.Importance = widget.LowImportance
-		r.items[i] = railItem{b, icon, theme.NewPrimaryThemedResource(icon), railMark()}
+		r.items[i] = railItem{b, labels[i], icon, theme.NewPrimaryThemedResource(icon), railMark()}
 		column.Add(container.NewStack(r.items[i].mark, b))
 	}
 	r.content = container.NewPadded(column)
@@ -72,5 +74,20 @@ func (r *rail) mark(chosen place) {
 			item.mark.Hide()
 			item.button.SetIcon(item.icon)
 		}
+	}
+}
+
+// fold leaves the icons alone of the buttons, or brings their names back.
+func (r *rail) fold(folded bool) {
+	if r.folded == folded {
+		return
+	}
+	r.folded = folded
+	for _, item := range r.items {
+		name := item.name
+		if folded {
+			name = ""
+		}
+		item.button.SetText(name)
 	}
 }

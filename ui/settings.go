@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
 )
 
@@ -65,13 +65,13 @@ func ChooseLanguage(p Preferences, language string) {
 func (w *Window) setLanguage(language string) {
 	words, err := w.o.Words(language)
 	if err != nil {
-		w.complain(err)
+		w.files.Complain(err)
 		return
 	}
 	w.o.Preferences.SetString(prefLanguage, language)
 	w.saveLayout()
 	w.words = words
-	w.borders.Speak(words.Language)
+	w.borders.SetLanguage(words.Language)
 	w.rebuild()
 }
 
@@ -81,7 +81,7 @@ func (w *Window) rebuild() {
 	w.drawnTrip = nil
 	w.showStates()
 	w.drawTrips()
-	w.mapView.onView(w.mapView.view)
+	mapEvents{w}.ViewChanged(w.mapView.View())
 }
 
 func (w *Window) themeChoice() kit.ThemeChoice {
@@ -105,7 +105,7 @@ func (w *Window) themeChanged() {
 }
 
 // mapTheme returns the map's colours for the palette of now.
-func (w *Window) mapTheme() mapdraw.Theme {
+func (w *Window) mapTheme() style.Theme {
 	if kit.NewPalette(w.themeChoice()).Variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
 		return w.o.Style.Dark
 	}

@@ -9,7 +9,7 @@ import (
 // subscribe makes the window the listener of every view model. All that a change
 // does to the map, its size too, makes one picture.
 func (w *Window) subscribe() {
-	listen := func(fn func()) func() { return func() { w.mapView.together(fn) } }
+	listen := func(fn func()) func() { return func() { w.mapView.Together(fn) } }
 	w.o.Maps.OnChange(listen(w.mapsChanged))
 	w.o.Trips.OnChange(listen(w.tripsChanged))
 	w.o.Units.OnChange(listen(w.unitsChanged))
@@ -19,7 +19,7 @@ func (w *Window) subscribe() {
 
 // showStates shows what all view models hold.
 func (w *Window) showStates() {
-	w.mapView.together(func() {
+	w.mapView.Together(func() {
 		w.mapsChanged()
 		w.tripsChanged()
 		w.unitsChanged()
@@ -43,7 +43,7 @@ func (w *Window) mapsChanged() {
 	w.mapsState = s
 	w.maps.show(s)
 	w.status.showMap(s)
-	w.chrome.setNotices(s.Notices())
+	w.chrome.SetNotices(s.Notices())
 	w.showWork()
 	if s.Report != old.Report {
 		w.showInspector() // before the map moves to where there is room for it
@@ -53,16 +53,16 @@ func (w *Window) mapsChanged() {
 	if s.Installed && (!w.mapKnown || otherMap) {
 		w.dropHere()
 		w.drawer.SetSource(w.o.Source)
-		w.mapView.show(s.Info.Meta.Bounds)
+		w.mapView.ShowBounds(s.Info.Meta.Bounds)
 	} else if otherBorders {
 		w.drawer.SetSource(w.o.Source) // its ground is the land within them
 	}
 	if otherMap || otherBorders {
 		w.faultTold = false
-		w.borders.Renew()
+		w.borders.Invalidate()
 		w.o.Units.BordersChanged()
 	}
-	w.mapView.coversChanged()
+	w.mapView.CoversChanged()
 	w.mapKnown, w.mapInstall, w.besideInstall = true, s.Installs, s.BesideInstalls
 }
 
@@ -72,7 +72,7 @@ func (w *Window) unitsChanged() {
 	w.unitsState = s
 	w.roomForTable(w.place == placeUnits && s.View == units.TableView)
 	if old.View == units.FaultsView && s.View != old.View {
-		w.here.show("", "") // it may tell of a fault
+		w.here.Show("", "") // it may tell of a fault
 	}
 	w.units.show(s)
 	w.exportBox.show(s.Export)
@@ -102,7 +102,7 @@ func (w *Window) tripsChanged() {
 	t, ok := s.Trip()
 	if ok && t.ID != w.shownTrip && !t.Bounds.Empty() {
 		w.shownTrip = t.ID
-		w.mapView.show(t.Bounds)
+		w.mapView.ShowBounds(t.Bounds)
 	}
 }
 

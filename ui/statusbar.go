@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -157,7 +157,7 @@ func textWidth(l *widget.Label) float32 {
 // which a map's scale is reckoned: 25.4 mm / 96.
 const pixelMetres = 0.0254 / 96
 
-func (b *statusBar) showView(v mapdraw.Viewport) {
+func (b *statusBar) showView(v view.Viewport) {
 	ratio := v.MetresPerPixel() * v.Scale / pixelMetres
 	// Two significant digits: the scale changes all over the picture anyway.
 	step := math.Pow(10, math.Floor(math.Log10(ratio))-1)

@@ -12,7 +12,7 @@ import (
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 	"roadsnap/ui/job"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -36,7 +36,7 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 		for _, form := range text.CoordinateForms {
 			b := newStatusBar(words, text.Coordinator{Form: form.Form}, nowhere, func(fyne.Position) {}, func() {})
 			b.showMap(maps.State{Installed: true, Info: engine.Info{Meta: pack.Meta{Name: "Cộng hòa xã hội chủ nghĩa Việt Nam, bản đầy đủ"}}})
-			b.showView(mapdraw.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
+			b.showView(view.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
 			b.showServer(server.State{Running: true, Address: "127.0.0.1:8080"})
 			b.showWork(12, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 3}})
@@ -85,7 +85,7 @@ func TestStatusBarGivesALongerScaleItsRoom(t *testing.T) {
 	w := test.NewTempWindow(t, b.content)
 	w.Resize(fyne.NewSize(1300, 40))
 	for _, zoom := range []float64{17, 5.75} {
-		b.showView(mapdraw.Viewport{Zoom: zoom, Width: 800, Height: 600, Scale: 1})
+		b.showView(view.Viewport{Zoom: zoom, Width: 800, Height: 600, Scale: 1})
 		if part := b.bar.Objects[statusScale]; part.Size().Width < part.MinSize().Width {
 			t.Errorf("zoom %v: %q has %v of %v", zoom, b.scale.Text, part.Size().Width, part.MinSize().Width)
 		}

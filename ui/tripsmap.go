@@ -3,7 +3,8 @@ package ui
 import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/trips"
 )
 
@@ -12,8 +13,8 @@ import (
 // known by their memory.
 type tripLayers struct {
 	of       *trips.Trip
-	overlays []mapdraw.Overlay
-	samples  []mapdraw.Sample
+	overlays []overlay.Overlay
+	samples  []export.Sample
 }
 
 // make makes them those of t.
@@ -26,30 +27,30 @@ func (l *tripLayers) make(t *trips.Trip) {
 
 // tripOverlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
-func tripOverlays(t *trips.Trip) ([]mapdraw.Overlay, []mapdraw.Sample) {
+func tripOverlays(t *trips.Trip) ([]overlay.Overlay, []export.Sample) {
 	raw := make([]geo.Point, 0, len(t.Trace.Observations))
 	for _, o := range t.Trace.Observations {
 		if o.Valid() {
 			raw = append(raw, o.Point)
 		}
 	}
-	var overlays []mapdraw.Overlay
-	var samples []mapdraw.Sample
+	var overlays []overlay.Overlay
+	var samples []export.Sample
 	if t.Stage == trips.Done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
 		overlays = append(overlays, route)
-		samples = append(samples, mapdraw.SampleMatched)
+		samples = append(samples, export.SampleMatched)
 		if inferred {
-			samples = append(samples, mapdraw.SampleInferred)
+			samples = append(samples, export.SampleInferred)
 		}
 	}
 	if len(raw) > 0 {
-		overlays = append(overlays, mapdraw.RawTrace{Points: raw})
-		samples = append([]mapdraw.Sample{mapdraw.SampleRaw}, samples...)
+		overlays = append(overlays, overlay.RawTrace{Points: raw})
+		samples = append([]export.Sample{export.SampleRaw}, samples...)
 	}
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
-		overlays = append([]mapdraw.Overlay{offRoad}, overlays...)
-		samples = append(samples, mapdraw.SampleOffRoad)
+		overlays = append([]overlay.Overlay{offRoad}, overlays...)
+		samples = append(samples, export.SampleOffRoad)
 	}
 	return overlays, samples
 }
@@ -66,15 +67,15 @@ func (w *Window) showSpan(t *trips.Trip, first, last int) {
 		}
 	}
 	if !at.Empty() {
-		w.mapView.show(at.Pad(spanMargin))
+		w.mapView.ShowBounds(at.Pad(spanMargin))
 	}
 }
 
-func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
+func routeOverlay(r match.Result) (route overlay.Route, inferred bool) {
 	for _, leg := range r.Legs {
-		line := mapdraw.RouteLeg{Line: leg.Shape}
+		line := overlay.RouteLeg{Line: leg.Shape}
 		for _, v := range leg.Inferred {
-			line.Inferred = append(line.Inferred, mapdraw.VertexRange{First: v.First, Last: v.Last})
+			line.Inferred = append(line.Inferred, overlay.VertexRange{First: v.First, Last: v.Last})
 			inferred = true
 		}
 		route.Legs = append(route.Legs, line)
@@ -83,8 +84,8 @@ func routeOverlay(r match.Result) (route mapdraw.Route, inferred bool) {
 }
 
 // offRoadOverlay joins the points of each stretch that left the mapped roads.
-func offRoadOverlay(t *trips.Trip) mapdraw.Route {
-	var route mapdraw.Route
+func offRoadOverlay(t *trips.Trip) overlay.Route {
+	var route overlay.Route
 	for _, g := range t.Result.Gaps {
 		if g.Cause != match.GapNoRoad {
 			continue
@@ -96,7 +97,7 @@ func offRoadOverlay(t *trips.Trip) mapdraw.Route {
 			}
 		}
 		if len(line) > 1 {
-			route.Legs = append(route.Legs, mapdraw.RouteLeg{Line: line, OffRoad: true})
+			route.Legs = append(route.Legs, overlay.RouteLeg{Line: line, OffRoad: true})
 		}
 	}
 	return route

@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/match"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -20,7 +22,7 @@ type tripsPlace struct {
 	trips   *trips.Model
 	do      tripActions
 	state   trips.State
-	list    *kit.KeyList
+	list    *tripList
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
 	quiet   bool // the list is being told, not asked
@@ -36,18 +38,7 @@ type tripActions struct {
 
 func newTripsPlace(words text.Catalogue, trips *trips.Model, do tripActions) *tripsPlace {
 	p := &tripsPlace{words: words, trips: trips, do: do}
-	p.list = kit.NewKeyList(
-		func() int { return len(p.state.Trips) },
-		func() fyne.CanvasObject { return newTripRow() },
-		func(i widget.ListItemID, o fyne.CanvasObject) {
-			if i < len(p.state.Trips) {
-				row := o.(*tripRow)
-				row.place, row.index = p, i
-				row.show(words, p.state.Trips[i], trips)
-			}
-		},
-		do.keys,
-	)
+	p.list = newTripList(p)
 	p.list.OnSelected = func(i widget.ListItemID) {
 		if !p.quiet && i < len(p.state.Trips) {
 			trips.Select(p.state.Trips[i].ID)
@@ -97,6 +88,67 @@ func (p *tripsPlace) choose(i int) {
 		p.list.Select(i)
 	}
 	p.list.Highlight(i)
+}
+
+// tripList is the list itself. The keys that move in it select, too.
+type tripList struct {
+	widget.List
+	place *tripsPlace
+	row   float32 // height of a row with the space below it, in logical pixels
+}
+
+func newTripList(p *tripsPlace) *tripList {
+	l := &tripList{place: p, row: newTripRow().MinSize().Height + theme.Padding()}
+	l.Length = func() int { return len(p.state.Trips) }
+	l.CreateItem = func() fyne.CanvasObject { return newTripRow() }
+	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < len(p.state.Trips) {
+			row := o.(*tripRow)
+			row.place, row.index = p, i
+			row.show(p.words, p.state.Trips[i], p.trips)
+		}
+	}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *tripList) TypedKey(e *fyne.KeyEvent) {
+	s, page := l.place.state, max(int(l.Size().Height/l.row)-1, 1)
+	switch e.Name {
+	case fyne.KeyUp:
+		l.move(-1)
+	case fyne.KeyDown:
+		l.move(1)
+	case fyne.KeyPageUp:
+		l.move(-page)
+	case fyne.KeyPageDown:
+		l.move(page)
+	case fyne.KeyHome:
+		l.move(-len(s.Trips))
+	case fyne.KeyEnd:
+		l.move(len(s.Trips))
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if t, ok := s.Trip(); ok {
+			l.place.do.zoom(t)
+		}
+	case fyne.KeySpace:
+	default:
+		l.place.do.keys(e)
+	}
+}
+
+// move selects the trip that is so many rows below the selected one, or the first.
+func (l *tripList) move(by int) {
+	s := l.place.state
+	if len(s.Trips) == 0 {
+		return
+	}
+	to := 0
+	if i := slices.IndexFunc(s.Trips, func(t *trips.Trip) bool { return s.HasSelected && t.ID == s.Selected }); i >= 0 {
+		to = min(max(i+by, 0), len(s.Trips)-1)
+	}
+	l.place.choose(to)
 }
 
 // tripRow is a row of the list: what the trip is called, how far it went, and
@@ -178,13 +230,13 @@ func (r *tripRow) show(words text.Catalogue, t *trips.Trip, trips *trips.Model) 
 func stageIcon(t *trips.Trip) fyne.Resource {
 	switch {
 	case t.Stage == trips.Failed:
-		return theme.NewErrorThemedResource(theme.ErrorIcon())
+		return theme.NewErrorThemedResource(theme.CancelIcon())
 	case t.Stage == trips.Cancelled:
-		return theme.CancelIcon()
-	case len(t.Result.Legs) == 0:
+		return theme.NewColoredResource(theme.MediaStopIcon(), theme.ColorNamePlaceHolder)
+	case !t.Assessment.Explained():
 		return theme.NewWarningThemedResource(theme.WarningIcon())
 	default:
-		return theme.NewSuccessThemedResource(theme.ConfirmIcon())
+		return theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNamePlaceHolder)
 	}
 }
 
@@ -201,8 +253,26 @@ func stageText(words text.Catalogue, t *trips.Trip) string {
 		return words.T("trips.cancelled")
 	case trips.Done:
 	}
-	if len(t.Result.Legs) == 0 {
-		return words.T("trips.no_road")
+	if reason, unexplained := t.MainReason(); unexplained {
+		return reasonText(words, reason)
 	}
 	return words.T("trips.summary", "length", words.Distance(t.Result.Distance.Matched), "n", words.Count(len(t.Result.Points)))
+}
+
+// reasonText says why something of a trip is unexplained, and how much.
+func reasonText(words text.Catalogue, r trip.Reason) string {
+	switch r.Kind {
+	case trip.Truncated:
+		return words.T("trip.reason.truncated")
+	case trip.Damaged:
+		return words.T("trip.reason.damaged", "n", words.Count(int(r.Amount)))
+	case trip.NoPositions:
+		return words.T("trip.reason.no_positions")
+	case trip.OffMap: // all of the trip
+		return words.T("trips.no_road")
+	case trip.LeftOut:
+		return words.T("trip.reason.left_out", "percent", words.Number(100*r.Amount, 0))
+	default:
+		return words.T("trip.reason.gap", "length", words.Distance(r.Amount), "cause", gapText(words, match.GapCause(r.Kind)))
+	}
 }

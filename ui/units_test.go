@@ -9,7 +9,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/files"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/units"
 )
 
@@ -20,9 +21,7 @@ func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
 	w.window.Resize(fyne.NewSize(1300, 800))
 	m := w.mapView
 	m.Resize(fyne.NewSize(800, 600))
-	m.resize(800, 600)
-	m.hasFit = false
-	m.setView(mapdraw.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
+	m.SetView(view.Viewport{Center: geo.Point{Lat: 21, Lon: 105.8}, Zoom: 8, Width: 800, Height: 600, Scale: 1})
 	return fyne.NewPos(400, 300)
 }
 
@@ -34,12 +33,12 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	w.eventually(t, "Hà Nội in the inspector", func() bool {
 		return w.inspector.title.Text == "Thành phố Hà Nội" && w.inspector.content.Visible()
 	})
-	if w.mapView.hasFit {
+	if !w.mapView.Fitted().Empty() {
 		t.Error("one click moved the map")
 	}
 	click(w.mapView, at.X, at.Y)
 	w.mapView.DoubleTapped(&fyne.PointEvent{Position: at})
-	w.eventually(t, "the second click to zoom to it", func() bool { return w.mapView.hasFit || w.mapView.view.Zoom != 8 })
+	w.eventually(t, "the second click to zoom to it", func() bool { return !w.mapView.Fitted().Empty() || w.mapView.View().Zoom != 8 })
 	w.stepBack()
 	if w.inspector.content.Visible() {
 		t.Error("Esc does not close the record")
@@ -61,22 +60,22 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	at := overHaNoi(t, w)
 	w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 	w.ui.Rest(t)
-	if !w.here.plate.Visible() || w.here.name.Text != "Thành phố Hà Nội" || w.here.detail.Text != "01" {
-		t.Errorf("the cursor is in %q, %q", w.here.name.Text, w.here.detail.Text)
+	if name, detail := w.here.Said(); name != "Thành phố Hà Nội" || detail != "01" {
+		t.Errorf("the cursor is in %q, %q", name, detail)
 	}
 	if w.units.list.pointed != "01" {
 		t.Errorf("the list marks %q", w.units.list.pointed)
 	}
 	w.mapView.MouseOut()
-	if w.here.plate.Visible() || w.units.list.pointed != "" {
+	if name, _ := w.here.Said(); name != "" || w.units.list.pointed != "" {
 		t.Error("it is named still when the cursor has gone")
 	}
 	for _, p := range []place{placeTrips, placeMaps, placeServer} {
 		w.show(p)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 		w.ui.Rest(t)
-		if w.here.name.Text != "Thành phố Hà Nội" {
-			t.Errorf("in place %d the cursor is in %q", p, w.here.name.Text)
+		if name, _ := w.here.Said(); name != "Thành phố Hà Nội" {
+			t.Errorf("in place %d the cursor is in %q", p, name)
 		}
 		w.mapView.MouseOut()
 	}
@@ -92,16 +91,16 @@ func TestChoosingAUnitBringsItIntoView(t *testing.T) {
 		w.ui.Rest(t)
 	}
 	choose("01")
-	if w.mapView.view.Zoom != 8 {
+	if w.mapView.View().Zoom != 8 {
 		t.Error("the map moves to a unit that it shows already")
 	}
 	choose("79")
-	if !w.mapView.view.Bounds().Contains(geo.Point{Lat: 10.78, Lon: 106.7}) {
+	if !w.mapView.View().Bounds().Contains(geo.Point{Lat: 10.78, Lon: 106.7}) {
 		t.Error("the map does not move to a unit that lies elsewhere")
 	}
 	w.showCountry()
 	for name, p := range map[string]geo.Point{"Hoàng Sa": {Lat: 16.5, Lon: 112}, "Trường Sa": {Lat: 9.7, Lon: 114.3}, "Cà Mau": {Lat: 8.6, Lon: 104.7}} {
-		if !w.mapView.fit.Contains(p) {
+		if !w.mapView.Fitted().Contains(p) {
 			t.Errorf("the view of the country is without %s", name)
 		}
 	}
@@ -154,7 +153,7 @@ func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 	if !w.units.borders.Visible() {
 		t.Error("nothing says how to install borders")
 	}
-	asked := make(chan FileQuestion, 1)
+	asked := make(chan files.Question, 1)
 	w.o.Picker = openPicker{asked: asked}
 	w.importUnits()
 	if q := <-asked; len(q.Extensions) == 0 || q.Extensions[0] != "geojson" {
@@ -165,14 +164,14 @@ func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 // openPicker keeps the question and gives no answer.
 type openPicker struct {
 	brokenPicker
-	asked chan FileQuestion
+	asked chan files.Question
 }
 
-func (p openPicker) Open(q FileQuestion, _ func(string, error)) { p.asked <- q }
+func (p openPicker) Open(q files.Question, _ func(string, error)) { p.asked <- q }
 
 func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	w := newTestWindow(t)
-	asked := make(chan FileQuestion, 1)
+	asked := make(chan files.Question, 1)
 	w.o.Picker = savePicker{asked: asked}
 	row, _ := w.o.Units.Row("79")
 	w.o.Units.Select(row)
@@ -180,7 +179,7 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Fatal("no dialog asks for the format")
 	}
-	w.dialog.Hide()
+	w.files.Hide()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	select {
 	case q := <-asked:
@@ -301,13 +300,13 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 		zoom         float64
 		name, detail string
 	}{{6, "Thành phố Hà Nội", "01"}, {12, "Phường Ba Đình", "00004 · Thành phố Hà Nội"}} {
-		v := w.mapView.view
+		v := w.mapView.View()
 		v.Center, v.Zoom = geo.Point{Lat: 21.5, Lon: 105.5}, c.zoom
-		w.mapView.setView(v)
+		w.mapView.SetView(v)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 300)}})
 		w.ui.Rest(t)
-		if w.here.name.Text != c.name || w.here.detail.Text != c.detail {
-			t.Errorf("at zoom %v the cursor is in %q, %q", c.zoom, w.here.name.Text, w.here.detail.Text)
+		if name, detail := w.here.Said(); name != c.name || detail != c.detail {
+			t.Errorf("at zoom %v the cursor is in %q, %q", c.zoom, name, detail)
 		}
 	}
 }
@@ -326,21 +325,18 @@ func TestFaultIsToldInFull(t *testing.T) {
 	}
 	fault := units.Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
 	told := func() string {
-		text := w.here.detail.Text
-		for _, line := range textsIn(w.here.more) {
-			text += " " + line
-		}
-		if !w.here.plate.Visible() {
+		name, detail := w.here.Said()
+		if name == "" {
 			return ""
 		}
-		return w.here.name.Text + ": " + text
+		return name + ": " + detail
 	}
 	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
 	row := w.units.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
 	row.MouseIn(nil)
-	if got := told(); got != want || len(w.here.more.Objects) < 2 {
-		t.Errorf("told is %q in %d lines more", got, len(w.here.more.Objects))
+	if got, lines := told(), textsIn(w.here.Content); got != want || len(lines) < 4 {
+		t.Errorf("told is %q in %d lines", got, len(lines))
 	}
 	if row.MouseOut(); told() != "" {
 		t.Errorf("told is still %q", told())

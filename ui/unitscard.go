@@ -16,51 +16,28 @@ import (
 	"roadsnap/engine/geo"
 	official "roadsnap/engine/units"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
 )
-
-// showUnit describes a province or ward, unless it does already, and reports
-// whether it is another one than before.
-func (i *inspector) showUnit(c *units.Card) (other bool) {
-	old, was := i.shown.(*units.Card)
-	if was && old == c {
-		return false
-	}
-	i.shown = c
-	i.title.SetText(c.Row.Name())
-	card := unitCard{i.words, c, i.unit, i.theme}
-	parts, history := card.parts(), card.history()
-	i.history = nil
-	if len(history) > 0 {
-		i.history = history[0]
-	}
-	i.fill(append(parts, history...))
-	if i.wantHistory && !c.Pending {
-		i.scrollToHistory()
-	}
-	if other = !was || !old.Row.SameUnit(c.Row); other {
-		i.scroll.ScrollToTop()
-	}
-	return other
-}
-
-// scrollToHistory brings into view what the unit was made of, once its record is
-// complete.
-func (i *inspector) scrollToHistory() {
-	c, ok := i.shown.(*units.Card)
-	if i.wantHistory = !ok || c.Pending; !i.wantHistory && i.history != nil {
-		i.scroll.ScrollToOffset(i.history.Position())
-	}
-}
 
 // unitCard is the record of a unit in the inspector.
 type unitCard struct {
 	words text.Catalogue
 	card  *units.Card
 	do    unitActions
-	theme func() mapdraw.Theme
+	theme style.Theme
+}
+
+// all returns the record of a unit, with the part that says what it was made of, nil
+// where that is not known.
+func (u unitCard) all() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
+	made := u.history()
+	if len(made) > 0 {
+		history = made[0]
+	}
+	return append(u.parts(), made...), history
 }
 
 func (u unitCard) parts() []fyne.CanvasObject {
@@ -159,10 +136,10 @@ const pictureSide = 120
 // levels shows the outline at each level side by side.
 func (u unitCard) levels() fyne.CanvasObject {
 	grid := container.New(layout.NewGridWrapLayout(fyne.NewSize(pictureSide, pictureSide+30)))
-	t := u.theme()
+	t := u.theme
 	for _, l := range u.card.Levels {
 		picture := canvas.NewRaster(func(width, height int) image.Image {
-			return mapdraw.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
+			return borders.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
 		})
 		picture.SetMinSize(fyne.NewSize(pictureSide, pictureSide))
 		name := kit.Caption(levelName(u.words, l.Level))

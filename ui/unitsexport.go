@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geofile"
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 	"roadsnap/ui/units"
@@ -80,17 +81,17 @@ func (w *Window) exportUnits(b units.Batch) {
 			w.saveUnits(b, formats[choice.Chosen])
 		}
 	}, w.window)
-	w.showDialog(box, fyne.NewSize(340, 0))
+	w.files.Show(box, fyne.NewSize(340, 0))
 }
 
 // saveUnits asks where a file of a format is to go, and writes it.
 func (w *Window) saveUnits(b units.Batch, f geofile.Format) {
 	end := f.Extension()
-	q := FileQuestion{
+	q := files.Question{
 		Title: w.words.T("units.export.title"), Kind: formatNames[f], AllFiles: w.words.T("files.all"),
 		Extensions: []string{end[1:]}, Name: b.Name + end,
 	}
-	w.pickSave(q, func(path string) {
+	w.files.Save(q, func(path string) {
 		if filepath.Ext(path) == "" {
 			path += end
 		}

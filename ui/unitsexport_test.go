@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/units"
 )
 
@@ -37,7 +37,7 @@ func TestPictureThatWasWrittenIsTold(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeTrips)
 	path := filepath.Join(t.TempDir(), "here.svg")
-	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, mapdraw.ExportOptions) error { return nil }}, mapdraw.ExportOptions{})
+	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, export.Options) error { return nil }}, export.Options{})
 	w.eventually(t, "the line", func() bool { return w.exportBox.content.Visible() })
 	w.exportBox.show(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
 	if n := len(buttonsIn(w.exportBox.content)); n != 2 {
@@ -52,9 +52,9 @@ func TestPictureThatWasWrittenIsTold(t *testing.T) {
 	if w.exportBox.content.Visible() {
 		t.Error("the line is still there")
 	}
-	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, mapdraw.ExportOptions) error { return errors.New("no") }}, mapdraw.ExportOptions{})
-	progress := w.dialog
-	w.eventually(t, "the complaint", func() bool { return w.dialog != progress })
+	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, export.Options) error { return errors.New("no") }}, export.Options{})
+	progress := w.window.Canvas().Overlays().Top()
+	w.eventually(t, "the complaint", func() bool { return w.window.Canvas().Overlays().Top() != progress })
 	if w.exportBox.content.Visible() {
 		t.Error("a picture that was not written is told of")
 	}

@@ -12,20 +12,6 @@ import (
 	"roadsnap/ui/units"
 )
 
-// showGroup sums up several units, unless it does already, and reports whether
-// something else was shown before.
-func (i *inspector) showGroup(g *units.Group) (other bool) {
-	old, was := i.shown.(*units.Group)
-	if was && old == g {
-		return false
-	}
-	i.shown, i.history = g, nil
-	i.title.SetText(i.words.T("units.selected", "n", i.words.Count(len(g.Rows))))
-	i.fill(groupCard{i.words, g, i.unit, i.copies, i.grouped}.parts())
-	i.scroll.ScrollToTop()
-	return !was
-}
-
 // groupCard is the sum of several units in the inspector.
 type groupCard struct {
 	words  text.Catalogue

@@ -6,9 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/pointer"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/units"
 )
 
@@ -17,7 +18,7 @@ func (w *Window) unitActions() unitActions {
 	return unitActions{
 		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
 		zoom: w.openUnit, zoomSelected: w.openSelected, country: w.showCountry, fault: w.showFault,
-		explain: w.here.show, copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
+		explain: w.here.Show, copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
 		install: w.importUnits, undo: w.undoRemove,
 	}
 }
@@ -31,7 +32,7 @@ func (w *Window) showExports(under fyne.CanvasObject) {
 func (w *Window) drawOverlays() {
 	under, over := w.unitOverlays()
 	over = append(over, w.reportOverlays()...)
-	w.mapView.setOverlays(slices.Concat(under, w.tripLayers, over))
+	w.mapView.SetOverlays(slices.Concat(under, w.tripLayers, over))
 }
 
 // chooseUnit selects a unit from a list, and moves the map to it if it cannot be
@@ -53,14 +54,14 @@ func (w *Window) unitInView(row units.Row) bool {
 	if b.Empty() {
 		return true // there is nothing to move to
 	}
-	v := w.mapView.view
+	v := w.mapView.View()
 	x0, y0 := v.ToScreen(geo.Point{Lat: b.North, Lon: b.West})
 	x1, y1 := v.ToScreen(geo.Point{Lat: b.South, Lon: b.East})
 	inside := x0 >= 0 && y0 >= 0 && x1 <= float64(v.Width) && y1 <= float64(v.Height)
 	return inside && max(x1-x0, y1-y0) >= leastSeen*v.Scale
 }
 
-func (w *Window) zoomToUnit(row units.Row) { w.mapView.show(w.o.Units.Bounds(row)) }
+func (w *Window) zoomToUnit(row units.Row) { w.mapView.ShowBounds(w.o.Units.Bounds(row)) }
 
 // openUnit zooms to a unit and brings its record, if that is selected, before the
 // list.
@@ -87,7 +88,7 @@ func (w *Window) selectedBounds() geo.Bounds {
 	}
 }
 
-func (w *Window) zoomToSelected() { w.mapView.show(w.selectedBounds()) }
+func (w *Window) zoomToSelected() { w.mapView.ShowBounds(w.selectedBounds()) }
 
 // previewUnit fills lightly the unit that the pointer is at in a list; "" ends it.
 func (w *Window) previewUnit(code string) {
@@ -98,7 +99,7 @@ func (w *Window) previewUnit(code string) {
 
 // showCountry shows the whole country, the archipelagos included.
 func (w *Window) showCountry() {
-	w.mapView.show(mapdraw.CountryBounds(w.o.Units.State().Borders.Bounds))
+	w.mapView.ShowBounds(borders.CountryBounds(w.o.Units.State().Borders.Bounds))
 }
 
 // faultMargin is how much is shown round a gap or overlap, in metres.
@@ -107,7 +108,7 @@ const faultMargin = 60
 // showFault shows where borders did not meet.
 func (w *Window) showFault(f units.Fault) {
 	w.fault, w.hasFault = f, true
-	w.mapView.show(f.Bounds.Extend(f.At).Pad(faultMargin))
+	w.mapView.ShowBounds(f.Bounds.Extend(f.At).Pad(faultMargin))
 	w.drawOverlays()
 }
 
@@ -115,14 +116,14 @@ func (w *Window) showFault(f units.Fault) {
 // installs it.
 func (w *Window) importUnits() {
 	t := w.words.T
-	q := FileQuestion{
+	q := files.Question{
 		Title: t("units.install"), Kind: t("files.boundaries"), AllFiles: t("files.all"),
 		Extensions: []string{"geojson", "json", "gz", "zip"},
 	}
-	w.pick(q, func(source string) {
+	w.files.Open(q, func(source string) {
 		save := w.packQuestion(t("maps.save"))
 		save.Name = "units" + packExtension
-		w.pickSave(save, func(out string) {
+		w.files.Save(save, func(out string) {
 			w.show(placeMaps)
 			w.o.Maps.ImportUnits(w.o.Units.Table(), source, out)
 		})
@@ -131,9 +132,9 @@ func (w *Window) importUnits() {
 
 // unitClicked selects the unit under a click; with Ctrl it adds it to the selected
 // ones, or takes it away.
-func (w *Window) unitClicked(p geo.Point) {
-	more := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p, w.mapView.view.Zoom, func(row units.Row, found bool) {
+func (w *Window) unitClicked(p geo.Point, held fyne.KeyModifier) {
+	more := held&fyne.KeyModifierShortcutDefault != 0
+	w.clicking = w.o.Units.At(p, w.mapView.View().Zoom, func(row units.Row, found bool) {
 		switch {
 		case found && more:
 			w.o.Units.SelectAlso(row)
@@ -147,14 +148,14 @@ func (w *Window) unitClicked(p geo.Point) {
 
 // unitDoubled zooms to the unit under a double click; where there is none the map
 // zooms in as elsewhere.
-func (w *Window) unitDoubled(p pointer.Where) {
-	held := w.mapView.press.held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p.At, w.mapView.view.Zoom, func(row units.Row, found bool) {
+func (w *Window) unitDoubled(p geo.Point, held fyne.KeyModifier) {
+	more := held&fyne.KeyModifierShortcutDefault != 0
+	w.clicking = w.o.Units.At(p, w.mapView.View().Zoom, func(row units.Row, found bool) {
 		switch {
 		case !found:
-			x, y := w.mapView.view.ToScreen(p.At)
-			w.mapView.zoomAt(x, y, 1)
-		case !held:
+			x, y := w.mapView.View().ToScreen(p)
+			w.mapView.ZoomAt(x, y, 1)
+		case !more:
 			w.zoomToUnit(row)
 		}
 	})
@@ -168,18 +169,18 @@ func (w *Window) hoverUnit(p geo.Point, inside bool) {
 		w.nameUnit(units.Row{}, false)
 		return
 	}
-	w.hovering = w.o.Units.At(p, w.mapView.view.Zoom, w.nameUnit)
+	w.hovering = w.o.Units.At(p, w.mapView.View().Zoom, w.nameUnit)
 }
 
 // nameUnit names the unit under the pointer on the map, or none.
 func (w *Window) nameUnit(row units.Row, found bool) {
 	switch {
 	case !found:
-		w.here.show("", "")
+		w.here.Show("", "")
 	case row.IsWard:
-		w.here.show(row.Name(), row.Code()+" · "+row.Province.FullName)
+		w.here.Show(row.Name(), row.Code()+" · "+row.Province.FullName)
 	default:
-		w.here.show(row.Name(), row.Code())
+		w.here.Show(row.Name(), row.Code())
 	}
 	code := ""
 	if found && w.place == placeUnits {
@@ -203,12 +204,12 @@ func (w *Window) markUnits() {
 }
 
 // unitOverlays returns what lies under and over the trips.
-func (w *Window) unitOverlays() (under, over []mapdraw.Overlay) {
-	under, over = []mapdraw.Overlay{w.borders}, []mapdraw.Overlay{w.borders.Names(w.drawer)}
+func (w *Window) unitOverlays() (under, over []overlay.Overlay) {
+	under, over = []overlay.Overlay{w.borders}, []overlay.Overlay{w.borders.Names(w.drawer)}
 	if w.place != placeUnits || w.o.Units.State().View != units.FaultsView {
 		return under, over
 	}
-	faults := mapdraw.Faults{}
+	faults := overlay.Faults{}
 	for _, f := range w.o.Units.State().Faults {
 		faults.Points = append(faults.Points, f.At)
 	}

@@ -91,7 +91,7 @@ func (w *Window) showRecord(row units.Row) {
 // showFormer shows of the record what the unit was made of.
 func (w *Window) showFormer(row units.Row) {
 	w.showRecord(row)
-	w.inspector.scrollToHistory()
+	w.showHistory()
 }
 
 // showNeighbours selects a unit with all that share a border with it.

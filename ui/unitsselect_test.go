@@ -64,10 +64,9 @@ func TestSelectionIsOneThing(t *testing.T) {
 	}
 	over := func(held fyne.KeyModifier) {
 		// Zooming to what is selected may have moved the map.
-		w.mapView.hasFit = false
-		x, y := w.mapView.view.ToScreen(geo.Point{Lat: 21, Lon: 105.8})
-		w.mapView.MouseDown(mouse(float32(x), float32(y), held))
-		w.mapView.MouseUp(mouse(float32(x), float32(y), held))
+		x, y := w.mapView.View().ToScreen(geo.Point{Lat: 21, Lon: 105.8})
+		w.mapView.MouseDown(pressAt(float32(x), float32(y), held))
+		w.mapView.MouseUp(pressAt(float32(x), float32(y), held))
 		w.ui.Rest(t)
 	}
 	if over(ctrl); w.selected() != "04" {
@@ -123,8 +122,7 @@ func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
 			t.Errorf("key %d: %s is selected, want %s", i, w.selected(), c.want)
 		}
 	}
-	w.mapView.hasFit = false
-	if press(l, fyne.KeyEnter); !w.mapView.hasFit || !w.mapView.fit.Contains(geo.Point{Lat: 22.7, Lon: 106.2}) {
+	if press(l, fyne.KeyEnter); w.mapView.Fitted().Empty() || !w.mapView.Fitted().Contains(geo.Point{Lat: 22.7, Lon: 106.2}) {
 		t.Error("Enter does not zoom to Cao Bằng")
 	}
 }
@@ -235,7 +233,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 	if got := w.selected(); w.place != placeUnits || !strings.HasSuffix(got, ",01") || len(strings.Split(got, ",")) < 5 {
 		t.Errorf("with its neighbours: %s", got)
 	}
-	if !w.mapView.hasFit || w.unitsState.Group == nil || w.mapView.fit != w.unitsState.Group.Bounds {
+	if w.mapView.Fitted().Empty() || w.unitsState.Group == nil || w.mapView.Fitted() != w.unitsState.Group.Bounds {
 		t.Error("the map does not show all of them")
 	}
 	line(t, w.units.list, "01").TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.NewPos(100, 100)})
@@ -270,7 +268,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 				t.Error("the wards are not listed")
 			}
 		case w.words.T("units.menu.former"):
-			if i.Action(); w.selected() != "48" || w.inspector.history == nil {
+			if i.Action(); w.selected() != "48" || w.history == nil {
 				t.Error("what it was made of is not shown")
 			}
 		}

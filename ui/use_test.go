@@ -13,8 +13,9 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/trips"
@@ -166,7 +167,7 @@ func TestToolkitsDialogWhereTheDesktopHasNone(t *testing.T) {
 			t.Errorf("%s: no dialog", name)
 			continue
 		}
-		w.dialog.Hide()
+		w.files.Hide()
 	}
 	w.o.Picker = brokenPicker{}
 	w.openTraces()
@@ -192,20 +193,20 @@ func furnishHome(t *testing.T) {
 
 type brokenPicker struct{}
 
-func (brokenPicker) Open(_ FileQuestion, done func(string, error)) { go done("", ErrNoPicker) }
-func (brokenPicker) Save(_ FileQuestion, done func(string, error)) { go done("", ErrNoPicker) }
+func (brokenPicker) Open(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
+func (brokenPicker) Save(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
 
 // savePicker keeps the question and gives no answer.
 type savePicker struct {
 	brokenPicker
-	asked chan FileQuestion
+	asked chan files.Question
 }
 
-func (p savePicker) Save(q FileQuestion, _ func(string, error)) { p.asked <- q }
+func (p savePicker) Save(q files.Question, _ func(string, error)) { p.asked <- q }
 
 func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 	w := newTestWindow(t)
-	picker := savePicker{asked: make(chan FileQuestion, 1)}
+	picker := savePicker{asked: make(chan files.Question, 1)}
 	w.o.Picker = picker
 	folder := t.TempDir()
 	drop := func(names ...string) {
@@ -216,7 +217,7 @@ func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 		w.dropped(uris)
 	}
 	drop("hanoi.OSM.pbf")
-	var q FileQuestion
+	var q files.Question
 	select {
 	case q = <-picker.asked:
 	default:
@@ -238,21 +239,6 @@ func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 	}
 }
 
-func TestFreeNameKeepsWhatIsThere(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "city.rsp")
-	if got := freeName(path); got != path {
-		t.Errorf("free name %q, want %q", got, path)
-	}
-	for range 2 {
-		if err := os.WriteFile(freeName(path), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := filepath.Base(freeName(path)); got != "city 3.rsp" {
-		t.Errorf("free name %q", got)
-	}
-}
-
 func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 	w := newTestWindow(t)
 	told := 0
@@ -265,8 +251,8 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 	}
 	w.mapKnown = true
 	w.eventually(t, "the first picture", func() bool { return told > 0 })
-	w.mapView.refresh()
-	w.eventually(t, "another picture", func() bool { return !w.mapView.frames.busy })
+	w.mapView.Recompose()
+	w.eventually(t, "another picture", func() bool { return w.ui.Jobs.Idle() })
 	if told != 1 {
 		t.Errorf("told %d times", told)
 	}
@@ -290,7 +276,7 @@ func TestTripSelectedAgainIsDrawnFromTheSameLines(t *testing.T) {
 	trip, _ := w.tripsState.Trip()
 	raw := func() *geo.Point {
 		for _, o := range w.tripLayers {
-			if r, ok := o.(mapdraw.RawTrace); ok {
+			if r, ok := o.(overlay.RawTrace); ok {
 				return &r.Points[0]
 			}
 		}
@@ -317,23 +303,23 @@ func TestTripThatIsSelectedCanBeClickedAgain(t *testing.T) {
 		return r
 	}
 	a := w.tripsState.Trips[0]
-	row(0).MouseDown(mouse(1, 1, 0))
+	row(0).MouseDown(pressAt(1, 1, 0))
 	// Not at once: who matched b may still be telling of it, and will tell of this.
 	w.eventually(t, "a, whose row was clicked", func() bool { return w.tripsState.Selected == a.ID })
 	w.closeInspector()
 	if w.inspector.content.Visible() {
 		t.Fatal("the inspector was not closed")
 	}
-	row(0).MouseDown(mouse(1, 1, 0))
+	row(0).MouseDown(pressAt(1, 1, 0))
 	w.ui.Rest(t)
 	if w.tripsState.Selected != a.ID || !w.inspector.content.Visible() {
 		t.Errorf("after a second click on the row of a, %d is selected, its record is shown: %t", w.tripsState.Selected, w.inspector.content.Visible())
 	}
-	w.mapView.setView(w.mapView.view.ZoomAt(10, 10, -4))
+	w.mapView.SetView(w.mapView.View().ZoomAt(10, 10, -4))
 	row(1).DoubleTapped(nil)
 	w.ui.Rest(t)
 	trip := w.tripsState.Trips[1]
-	if w.mapView.fit != trip.Bounds || !w.mapView.hasFit {
+	if w.mapView.Fitted() != trip.Bounds || w.mapView.Fitted().Empty() {
 		t.Error("a double click does not show all of the trip")
 	}
 }

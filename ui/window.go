@@ -9,14 +9,21 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver"
+	"fyne.io/fyne/v2/layout"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/files"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -29,16 +36,16 @@ type Options struct {
 	App     fyne.App
 	Jobs    *job.Runner
 	Words   func(language string) (text.Catalogue, error)
-	Style   mapdraw.Style
-	Fonts   *mapdraw.Fonts
-	Source  mapdraw.Source // the map to draw
+	Style   style.Style
+	Fonts   *style.Fonts
+	Source  tile.Source    // the map to draw
 	Lookup  pointer.Lookup // the map to ask what lies where; nil for none
 	Maps    *maps.Model
 	Trips   *trips.Model
 	Units   *units.Model
 	Server  *server.Model
-	Picker  Picker // nil: the toolkit's own dialogs
-	Samples func() // opens the sample trips
+	Picker  files.Picker // nil: the toolkit's own dialogs
+	Samples func()       // opens the sample trips
 	Version string
 	// OnFirstPicture is told when the first complete picture of the map was
 	// composed; it may be nil.
@@ -59,14 +66,14 @@ type Window struct {
 	window fyne.Window
 	words  text.Catalogue
 	drawer *mapdraw.Map
-	theme  mapdraw.Theme
+	theme  style.Theme
 	closed chan struct{} // nil until the window is being closed
 	// borders are those of the units, under everything else on the map.
-	borders *mapdraw.Borders
+	borders *borders.Borders
 
-	mapView   *mapView
-	chrome    *mapChrome
-	here      *hereBox
+	mapView   *mapview.Map
+	chrome    *mapview.Chrome
+	here      *mapview.NamePlate
 	rail      *rail
 	trips     *tripsPlace
 	units     *unitsPlace
@@ -75,8 +82,7 @@ type Window struct {
 	inspector *inspector
 	status    *statusBar
 
-	dialog        dialog.Dialog           // the last one that was opened
-	dialogTop     fyne.CanvasObject       // what lies over the window while it is open
+	files         *files.Dialogs
 	keys          map[fyne.KeyName]func() // what a key that stands alone does
 	place         place
 	lists         *fyne.Container
@@ -94,24 +100,24 @@ type Window struct {
 	finderState   pointer.HitState
 	hereOpen      bool // the inspector shows what was clicked
 	hereAnyway    bool // even if it is neither a road nor a point
-	measuring     bool
-	measureDone   bool // until the next click
-	measure       pointer.Measure
-	measureNext   *geo.Point // where the pointer is, nil when it is not on the map
+	ruler         *pointer.Ruler
 	tripsState    trips.State
 	unitsState    units.State
 	mapsState     maps.State
 	faultTold     bool              // that what is open cannot be read
-	tripLayers    []mapdraw.Overlay // of the trip that the map shows
+	tripLayers    []overlay.Overlay // of the trip that the map shows
 	lastLayers    tripLayers        // of the trip that it showed last
 	fault         units.Fault       // the one that was shown last, if hasFault
 	hasFault      bool
 	reported      geo.Bounds   // the place of a record of a map that was shown last
 	reportedBy    *maps.Report // the record, nil for none
 	copying       copyWork
-	hovering      *job.Job // asks which unit lies under the pointer
-	clicking      *job.Job // asks which unit was clicked
-	narrowList    float32  // the width of the list before it was a table, 0 while it is none
+	hovering      *job.Job          // asks which unit lies under the pointer
+	clicking      *job.Job          // asks which unit was clicked
+	grouped       *unitLinks        // of the record of several units
+	history       fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
+	wantHistory   bool              // history is to be scrolled to once the record is complete
+	narrowList    float32           // the width of the list before it was a table, 0 while it is none
 }
 
 // NewWindow makes the window; Show opens it.
@@ -123,18 +129,23 @@ func NewWindow(o Options) (*Window, error) {
 		o.Preferences = o.App.Preferences()
 	}
 	w := &Window{o: o, window: o.App.NewWindow("Roadsnap")}
+	w.files = files.New(files.Options{
+		Window: w.window, Post: o.Do,
+		Picker: func() files.Picker { return w.o.Picker }, Words: func() text.Catalogue { return w.words },
+	})
 	if err := w.loadWords(); err != nil {
 		return nil, err
 	}
 	o.App.Settings().SetTheme(kit.NewPalette(w.themeChoice()))
 	w.theme = w.mapTheme()
 	w.finder = newFinder(o)
+	w.ruler = pointer.NewRuler(w.measured)
 	w.drawer = mapdraw.NewMap(o.Source, w.theme, mapdraw.Options{
 		Fonts:   o.Fonts,
 		OnTile:  func() { o.Do(w.refreshMap) },
 		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
-	w.borders = mapdraw.NewBorders(o.Units.BorderSource(), w.theme, mapdraw.BordersOptions{
+	w.borders = borders.New(o.Units.BorderSource(), w.theme, borders.Options{
 		Fonts: o.Fonts, Language: w.words.Language, OnReady: func() { o.Do(w.refreshMap) },
 		OnError: func(err error) { o.Do(func() { w.unreadable(err) }) },
 	})
@@ -161,62 +172,62 @@ func (w *Window) RunNative(tell func(context any)) {
 
 // View returns the part of the Earth that the map shows now. It runs on the UI
 // thread.
-func (w *Window) View() mapdraw.Viewport { return w.mapView.view }
+func (w *Window) View() view.Viewport { return w.mapView.View() }
+
+// Pinch has the map follow two fingers on a touchpad, if they began over it. The
+// toolkit has no event for gestures, so that the caller, which knows the window
+// system, passes them on. It may be called on any goroutine, one step after the other.
+func (w *Window) Pinch(p mapview.Pinch) {
+	w.o.Do(func() { w.mapView.Together(func() { w.mapView.FollowPinch(p) }) })
+}
 
 // refreshMap asks for a new frame: tiles have arrived.
-func (w *Window) refreshMap() { w.mapView.refresh() }
+func (w *Window) refreshMap() { w.mapView.Recompose() }
 
 // build makes all widgets in the language of now, and is called again when it
 // changes. The view of the map stays.
 func (w *Window) build() {
 	words := w.words
 	old, oldPanes, oldInspector := w.mapView, w.panes, w.inspector
-	w.mapView = newMapView(w.drawer, w.window.Canvas(), w.o.Jobs, w.o.Do)
-	w.mapView.ground = w.theme.Background
+	w.chrome = mapview.NewChrome(words, w.theme, func() { w.mapView.ZoomBy(1) }, func() { w.mapView.ZoomBy(-1) }, w.fit, w.toggleMeasure)
+	w.here = mapview.NewNamePlate()
+	w.mapView = mapview.New(mapview.Options{
+		Drawer: w.drawer, Canvas: w.window.Canvas(), Jobs: w.o.Jobs, Post: w.o.Do, Ground: w.theme.Background,
+		Animated: w.o.App.Settings().ShowAnimations, Handler: mapEvents{w}, Chrome: w.chrome, Plate: w.here,
+	})
 	if old != nil {
-		w.mapView.takeOver(old)
+		w.mapView.TakeOver(old)
 	}
-	w.chrome = newMapChrome(words, w.theme, func() { w.mapView.zoomBy(1) }, func() { w.mapView.zoomBy(-1) }, w.fit, w.toggleMeasure)
-	w.mapView.onPicture = w.pictureMade
-	w.here = newHereBox()
-	w.mapView.covers = func(size fyne.Size) []mapPart { return append(w.chrome.covers(size), w.here.covers()) }
-	w.mapView.animated = w.o.App.Settings().ShowAnimations
 	w.status = newStatusBar(words, w.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
-	w.mapView.onHover = w.hovered
-	w.mapView.onView = func(v mapdraw.Viewport) {
-		w.status.showView(v)
-		w.chrome.scale.show(v)
-	}
-	w.mapView.onClick, w.mapView.onTap, w.mapView.onDouble, w.mapView.onMenu = w.clicked, w.tapped, w.doubled, w.mapMenu
 
 	w.rail = newRail(words, w.show)
 	w.trips = newTripsPlace(words, w.o.Trips, tripActions{
 		open: w.openTraces, sample: w.o.Samples, keys: w.typedKey, again: w.showSelected,
-		zoom: func(t *trips.Trip) { w.mapView.show(t.Bounds) },
+		zoom: func(t *trips.Trip) { w.mapView.ShowBounds(t.Bounds) },
 	})
 	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = newMapsPlace(words, w.o.Maps, mapActions{open: w.openMap, make: w.importMap, describe: w.describeMap})
-	w.server = server.New(words, w.o.Server, w.copy, w.confirm, w.typedKey)
+	w.server = server.New(words, w.o.Server, w.copy, w.files.Confirm, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
-	w.inspector.report = reportActions{show: w.showReportPlace, zoom: w.mapView.show, copy: w.copy}
 	w.inspector.showSpan = w.showSpan
-	w.inspector.unit, w.inspector.copies, w.inspector.theme = w.unitActions(), w.copyItems, func() mapdraw.Theme { return w.theme }
+	w.grouped = newUnitLinks()
 
 	w.lists = container.NewStack(w.trips.content, w.units.content, w.maps.content, w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
-	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), container.NewStack(w.mapView, w.chrome.content, w.here.content), w.inspector.content)
+	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
 	if old != nil {
 		w.panes.takeOver(oldPanes) // before they are laid out: the map would move
 		w.inspector.closed = oldInspector.closed
 	}
-	w.frame = container.NewBorder(nil, w.status.content, w.rail.content, nil, w.panes)
+	w.frame = container.New(frameLayout{layout.NewBorderLayout(nil, w.status.content, w.rail.content, nil), w.rail, w.panes},
+		w.panes, w.status.content, w.rail.content)
 	w.window.SetContent(kit.WithTips(w.frame, w.o.Do))
 	w.window.SetMainMenu(w.menu())
 	w.bindKeys()
 	w.show(w.place)
 	w.showFullMap(w.fullMap)
-	w.measured(w.measure)
+	w.measured()
 }
 
 // showFullMap leaves the map alone in the window, or brings the rest back.
@@ -246,7 +257,7 @@ func (w *Window) show(p place) {
 	w.rail.mark(p)
 	w.showInspector()
 	w.panes.askList()
-	w.here.show("", "")
+	w.here.Show("", "")
 	w.previewUnit("")
 	w.roomForTable(p == placeUnits && w.o.Units.State().View == units.TableView)
 	w.markUnits()
@@ -260,18 +271,17 @@ func (w *Window) showInspector() {
 	trip, hasTrip := w.o.Trips.State().Trip()
 	other := false
 	made := w.inspector.shown == nil // and it may be closed as the one before it was
-	w.inspector.form = w.coordinator()
 	switch {
 	case w.hereOpen && w.finder.State().HasSelected:
-		other = w.inspector.showHere(w.finder.State().Selected)
+		other = w.showHit(w.finder.State().Selected)
 	case w.place == placeTrips && hasTrip:
 		other = w.inspector.showTrip(trip)
 	case w.place == placeUnits && w.o.Units.State().Group != nil:
-		other = w.inspector.showGroup(w.o.Units.State().Group)
+		other = w.showGroup(w.o.Units.State().Group)
 	case w.place == placeUnits && w.o.Units.State().HasSelected:
-		other = w.inspector.showUnit(w.o.Units.State().Card)
+		other = w.showUnit(w.o.Units.State().Card)
 	case w.place == placeMaps && w.o.Maps.State().Report != nil:
-		other = w.inspector.showReport(w.o.Maps.State().Report)
+		other = w.showReport(w.o.Maps.State().Report)
 	default:
 		w.inspector.forget()
 	}
@@ -279,13 +289,13 @@ func (w *Window) showInspector() {
 		w.inspector.closed = false
 	}
 	if show := w.inspector.open(); other || show != w.panes.hasDetail {
-		if show != w.panes.hasDetail && !w.mapView.hasKeep && !w.mapView.moves() {
-			w.mapView.keepAt(w.mapView.view.ToPoint(1, 1)) // the map grows or shrinks to the right
+		if show != w.panes.hasDetail {
+			w.mapView.KeepCorner() // the map grows or shrinks to the right
 		}
 		if w.o.Maps.State().Report != nil {
 			w.drawOverlays() // its marks come and go with it
 		}
-		w.panes.showDetail(show, !w.inUnitList())
+		w.panes.showDetail(show, !w.inList())
 		if show {
 			w.inspector.lay() // it may have another width than before
 		}
@@ -324,12 +334,20 @@ func (w *Window) showSelected() {
 	w.bringInspector()
 }
 
-// inUnitList reports whether the user is at work in a list of units. It stays where
-// it is then, even in a window with room for one pane only: whoever wants to select
-// several rows must not lose them with the first.
-func (w *Window) inUnitList() bool {
-	_, at := w.window.Canvas().Focused().(*unitList)
-	return at && w.place == placeUnits && w.panes.list.Visible()
+// inList reports whether the user is at work in a list of trips or units. It stays
+// where it is then, even in a window with room for one pane only, so that the user
+// can go on to another row.
+func (w *Window) inList() bool {
+	if !w.panes.list.Visible() {
+		return false
+	}
+	switch w.window.Canvas().Focused().(type) {
+	case *unitList:
+		return w.place == placeUnits
+	case *tripList:
+		return w.place == placeTrips
+	}
+	return false
 }
 
 func (w *Window) deselect() {
@@ -354,13 +372,13 @@ func (w *Window) drawTrips() {
 	w.drawnTrip = trip
 	if !ok {
 		w.tripLayers = nil
-		w.chrome.setLegend(w.theme, nil)
+		w.chrome.SetLegend(w.theme, nil)
 		w.drawOverlays()
 		return
 	}
 	w.lastLayers.make(trip)
 	w.tripLayers = w.lastLayers.overlays
-	w.chrome.setLegend(w.theme, w.lastLayers.samples)
+	w.chrome.SetLegend(w.theme, w.lastLayers.samples)
 	w.drawOverlays()
 }
 

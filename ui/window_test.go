@@ -19,9 +19,8 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/kit"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/maps"
-	"roadsnap/ui/pointer"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -50,11 +49,11 @@ func newTestWindow(t *testing.T) *testWindow {
 	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 		t.Fatal(err)
 	}
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +61,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	mapsModel := maps.NewModel(e, maps.Options{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
 	tripsModel := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: e, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
-		App: a, Jobs: ui.Jobs, Style: style, Fonts: fonts, Source: e, Lookup: e,
+		App: a, Jobs: ui.Jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  mapsModel, Trips: tripsModel, Units: units.NewModel(ui.Jobs, e),
 		Server:  server.NewModel(ui.Jobs, noServer{}, "127.0.0.1:8080"),
@@ -169,37 +168,8 @@ func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 		trip, ok := s.Trip()
 		return ok && trip.Stage == trips.Done
 	})
-	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.overlays) >= 2 })
+	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.Overlays()) >= 2 })
 	w.eventually(t, "the inspector", w.inspector.content.Visible)
-}
-
-func TestMapZoomsAtTheCursorAndClickIsNoDrag(t *testing.T) {
-	w := newTestWindow(t)
-	m := w.mapView
-	m.Resize(fyne.NewSize(800, 600))
-	m.resize(800, 600)
-	m.view.Center, m.view.Zoom = geo.Point{Lat: 42.55, Lon: 1.58}, 12
-	at := fyne.NewPos(200, 450)
-	before, _, _ := m.at(at)
-	m.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at}, Scrolled: fyne.NewDelta(0, 25)})
-	after, _, _ := m.at(at)
-	if d := geo.Distance(before, after); m.view.Zoom <= 12 || d > 0.5 {
-		t.Errorf("zoom %.2f, the point under the cursor moved %.2f m", m.view.Zoom, d)
-	}
-	clicks := 0
-	m.onClick = func(pointer.Where) { clicks++ }
-	press := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary}
-	m.MouseDown(press)
-	m.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(30, 0)})
-	m.MouseUp(press)
-	if clicks != 0 {
-		t.Error("a drag was taken for a click")
-	}
-	m.MouseDown(press)
-	m.MouseUp(press)
-	if clicks != 1 {
-		t.Errorf("%d clicks, want 1", clicks)
-	}
 }
 
 func TestLanguageSwitchesEveryWord(t *testing.T) {
@@ -237,4 +207,12 @@ func buttonTexts(o fyne.CanvasObject) map[string]string {
 	}
 	walk(o)
 	return found
+}
+
+// pressAt is the primary button of the mouse at a place of a widget.
+func pressAt(x, y float32, held fyne.KeyModifier) *desktop.MouseEvent {
+	return &desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y), AbsolutePosition: fyne.NewPos(x, y)},
+		Button:     desktop.MouseButtonPrimary, Modifier: held,
+	}
 }

@@ -24,7 +24,9 @@ import (
 	"roadsnap/assets"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/settings"
 	"roadsnap/ui/text"
 )
@@ -329,13 +331,13 @@ func chooseFile(s *screen, path string) {
 // and the snapped route: the middles of their samples.
 func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 	t.Helper()
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	middle := func(s mapdraw.Sample) color.NRGBA {
+	middle := func(s export.Sample) color.NRGBA {
 		const width, height = 68, 32
-		img := mapdraw.Swatch(style.Light, s, width, height, 2)
+		img := export.Swatch(themes.Light, s, width, height, 2)
 		counts := map[color.NRGBA]int{}
 		var most color.NRGBA
 		for y := range height {
@@ -350,19 +352,19 @@ func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 		}
 		return most
 	}
-	return color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}, middle(mapdraw.SampleRaw), middle(mapdraw.SampleMatched)
+	return color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}, middle(export.SampleRaw), middle(export.SampleMatched)
 }
 
 // selectedColour returns the colour of a selected unit on plain ground.
 func selectedColour(t *testing.T) color.NRGBA {
 	t.Helper()
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const side = 60
 	ring := []geo.Fixed{{Lat: 0, Lon: 0}, {Lat: 0, Lon: 1000}, {Lat: 1000, Lon: 1000}, {Lat: 1000, Lon: 0}, {Lat: 0, Lon: 0}}
-	img := mapdraw.OutlinePicture(style.Light, [][]geo.Fixed{ring}, side, side, 1)
+	img := borders.OutlinePicture(themes.Light, [][]geo.Fixed{ring}, side, side, 1)
 	return color.NRGBAModel.Convert(img.At(side/2, side/2)).(color.NRGBA)
 }
 

@@ -25,7 +25,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/ui"
 	"roadsnap/ui/job"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/native"
 	"roadsnap/ui/server"
@@ -180,11 +180,11 @@ func answerFirst() {
 
 // newWindow makes the presenters and the window over them.
 func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, stopped *atomic.Bool) (*ui.Window, *maps.Model, error) {
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		return nil, nil, err
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -209,7 +209,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, s
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	})
 	w, err := ui.NewWindow(ui.Options{
-		Do: post, App: a, Preferences: store, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: version,
+		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},

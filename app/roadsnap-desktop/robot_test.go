@@ -25,6 +25,10 @@ import (
 	"roadsnap/ui"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -165,18 +169,18 @@ type robot struct {
 	window *ui.Window
 	trips  *trips.Model
 	units  *units.Model
-	style  mapdraw.Style
-	fonts  *mapdraw.Fonts
+	style  style.Style
+	fonts  *style.Fonts
 	first  chan struct{} // closed at the first complete picture
 	*pilot
 }
 
 // open makes the window as main does.
 func (r *robot) open() (err error) {
-	if r.style, err = mapdraw.ParseStyle(assets.MapStyle); err != nil {
+	if r.style, err = style.Parse(assets.MapStyle); err != nil {
 		return err
 	}
-	r.fonts, err = mapdraw.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
+	r.fonts, err = style.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
 	if err != nil {
 		return err
 	}
@@ -219,29 +223,29 @@ func (r *robot) settle() error {
 // would show.
 func (r *robot) equalsFresh(explain bool) (bool, string) {
 	var got *image.RGBA
-	var view mapdraw.Viewport
+	var viewport view.Viewport
 	fyne.DoAndWait(func() {
 		img := r.picture()
 		got = &image.RGBA{Pix: slices.Clone(img.Pix), Stride: img.Stride, Rect: img.Rect}
-		view = r.window.View()
+		viewport = r.window.View()
 	})
 	fresh := mapdraw.NewMap(r.engine, r.look(), mapdraw.Options{Fonts: r.fonts})
 	defer fresh.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	view.Bleed = (got.Rect.Dx() - view.Width) / 2
-	if err := fresh.Wait(ctx, view); err != nil {
+	viewport.Bleed = (got.Rect.Dx() - viewport.Width) / 2
+	if err := fresh.Wait(ctx, viewport); err != nil {
 		return false, err.Error()
 	}
-	borders := mapdraw.NewBorders(r.units.BorderSource(), r.look(), mapdraw.BordersOptions{
+	borderLayer := borders.New(r.units.BorderSource(), r.look(), borders.Options{
 		Fonts: r.fonts, Language: ui.ChosenLanguage(r.app.Preferences()),
 	})
-	defer borders.Close()
-	if err := borders.Wait(ctx, view); err != nil {
+	defer borderLayer.Close()
+	if err := borderLayer.Wait(ctx, viewport); err != nil {
 		return false, err.Error()
 	}
 	want := image.NewRGBA(got.Rect)
-	fresh.Compose(want, view, []mapdraw.Overlay{borders, borders.Names(fresh)})
+	fresh.Compose(want, viewport, []overlay.Overlay{borderLayer, borderLayer.Names(fresh)})
 	differ := 0
 	for i := range want.Pix {
 		if want.Pix[i] != got.Pix[i] {
@@ -249,7 +253,7 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 		}
 	}
 	if explain && differ > 0 {
-		return false, fmt.Sprintf("%d of %d bytes differ at %+v", differ, len(want.Pix), view)
+		return false, fmt.Sprintf("%d of %d bytes differ at %+v", differ, len(want.Pix), viewport)
 	}
 	return differ == 0, ""
 }
@@ -294,7 +298,7 @@ func (r *robot) onScreen() error {
 // apart is how far a channel of 16 bits is from one of 8.
 func apart(a uint32, b uint8) int { return max(int(a>>8)-int(b), int(b)-int(a>>8)) }
 
-func (r *robot) look() mapdraw.Theme {
+func (r *robot) look() style.Theme {
 	if r.app.Settings().ThemeVariant() == theme.VariantDark {
 		return r.style.Dark
 	}

@@ -4,25 +4,27 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"math/rand/v2"
 	"testing"
 
-	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // BenchmarkTile draws a dense tile with its labels: some 2,000 features.
 func BenchmarkTile(b *testing.B) {
-	themes := testThemes(b)
-	src := crowd(1, 12_000)
+	themes := maptest.Themes(b)
+	src := maptest.Crowd(1, 12_000)
 	for _, zoom := range []float64{13, 15, 17} {
 		b.Run(fmt.Sprintf("zoom%.0f", zoom), func(b *testing.B) {
-			v := testView
+			v := maptest.View
 			v.Zoom = zoom
-			key := tilesOf(v, gridOf(v)).keys()[0]
-			painter := newTilePainter(&themes.Light, fonts(b))
+			key := view.TilesOf(v, view.GridOf(v)).Keys()[0]
+			painter := tile.NewPainter(&themes.Light, maptest.Fonts(b))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := painter.paint(src, key, never); err != nil {
+				if _, err := painter.Paint(src, key, maptest.Never); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -30,41 +32,27 @@ func BenchmarkTile(b *testing.B) {
 	}
 }
 
-// BenchmarkLayout chooses the labels of a window, with all pictures made anew.
-func BenchmarkLayout(b *testing.B) {
-	themes := testThemes(b)
-	v := testView
-	v.Width, v.Height = 1500, 900
-	r := tilesOf(v, gridOf(v))
-	tiles := paintAll(b, crowd(1, 6000), &themes.Light, r)
-	faces := fonts(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		newLayouter(&themes.Light, faces).layout(r, tiles, v, never)
-	}
-}
-
 // BenchmarkCompose composes a window of 1500 by 900 pixels.
 func BenchmarkCompose(b *testing.B) {
-	v := testView
+	v := maptest.View
 	v.Width, v.Height = 1500, 900
-	m := NewMap(crowd(1, 6000), testThemes(b).Light, Options{Fonts: fonts(b)})
+	m := NewMap(maptest.Crowd(1, 6000), maptest.Themes(b).Light, Options{Fonts: maptest.Fonts(b)})
 	defer m.Close()
 	if err := m.Wait(context.Background(), v); err != nil {
 		b.Fatal(err)
 	}
 	between := v
 	between.Zoom += 0.1
-	drive := drive(50_000)
+	drive := maptest.Drive(50_000)
 	for _, c := range []struct {
 		name     string
-		view     Viewport
-		overlays []Overlay
+		view     view.Viewport
+		overlays []overlay.Overlay
 	}{
 		{"tiles", v, nil},
 		{"scaled", between, nil},
 		{"trip", v, trip()},
-		{"50000points", v, []Overlay{Route{Legs: []RouteLeg{{Line: drive}}}, RawTrace{Points: drive}}},
+		{"50000points", v, []overlay.Overlay{overlay.Route{Legs: []overlay.RouteLeg{{Line: drive}}}, overlay.RawTrace{Points: drive}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -74,25 +62,4 @@ func BenchmarkCompose(b *testing.B) {
 			}
 		})
 	}
-}
-
-// drive is a trip of n points, ten metres apart, along streets that cross at
-// right angles.
-func drive(n int) []geo.Point {
-	rng := rand.New(rand.NewPCG(11, 11))
-	plane := geo.NewPlane(testView.Center)
-	var at geo.XY
-	dir := geo.XY{X: 10}
-	out := make([]geo.Point, n)
-	for i := range out {
-		if rng.IntN(30) == 0 {
-			dir = geo.XY{X: -dir.Y, Y: dir.X}
-			if rng.IntN(2) == 0 {
-				dir = geo.XY{X: -dir.X, Y: -dir.Y}
-			}
-		}
-		at = geo.XY{X: at.X + dir.X, Y: at.Y + dir.Y}
-		out[i] = plane.Point(geo.XY{X: at.X + rng.NormFloat64(), Y: at.Y + rng.NormFloat64()})
-	}
-	return out
 }

@@ -1,273 +1,37 @@
 package mapdraw
 
 import (
-	"bytes"
-	"encoding/binary"
 	"image"
-	"math/rand/v2"
 	"runtime"
-	"slices"
 	"testing"
+
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
-
-// paintKey paints over dst what the tile of a key shows in these tests: a plain
-// colour, and some noise that does not pack.
-func paintKey(dst []byte, k tileKey) {
-	rng := rand.New(rand.NewPCG(uint64(k.x)<<32|uint64(k.y), uint64(k.step)))
-	plain := rng.Uint32() | fullAlpha
-	for i := 0; i < len(dst); i += 4 {
-		binary.LittleEndian.PutUint32(dst[i:], plain)
-	}
-	for i := range rng.IntN(30_000) {
-		binary.LittleEndian.PutUint32(dst[4*i:], rng.Uint32()|fullAlpha)
-	}
-}
-
-// cacheModel is a tileCache without any cleverness: lists that are searched.
-type cacheModel struct {
-	limit, room int64
-	recent      []*modelTile // the last used in front
-	open        []*modelTile // the last shown in front
-}
-
-type modelTile struct {
-	key    tileKey
-	blank  bool
-	shown  bool
-	packed int64 // 0 if not packed
-}
-
-func (m *cacheModel) find(k tileKey) *modelTile {
-	for _, t := range m.recent {
-		if t.key == k {
-			return t
-		}
-	}
-	return nil
-}
-
-func toFront(list []*modelTile, t *modelTile) []*modelTile {
-	return slices.Insert(without(list, t), 0, t)
-}
-
-func without(list []*modelTile, t *modelTile) []*modelTile {
-	return slices.DeleteFunc(slices.Clone(list), func(o *modelTile) bool { return o == t })
-}
-
-func (m *cacheModel) drop(t *modelTile) { m.recent, m.open = without(m.recent, t), without(m.open, t) }
-
-func (m *cacheModel) used() (n int64) {
-	for _, t := range m.recent {
-		n += 256 + t.packed
-	}
-	return n
-}
-
-func (m *cacheModel) settle(view tileRange) {
-	for int64(len(m.open))*pictureBytes > max(m.room, 2*int64(view.len())*pictureBytes) && m.open[len(m.open)-1].packed > 0 {
-		m.open = m.open[:len(m.open)-1]
-	}
-	for m.used() > m.limit && len(m.recent) > max(view.len()+view.grow().len(), 1) {
-		least, near := m.recent[len(m.recent)-1], view.grow()
-		for _, t := range m.recent { // the last of them that suits
-			if !t.shown && !near.has(t.key) {
-				least = t
-			}
-		}
-		m.drop(least)
-	}
-}
-
-// frameReader reads pictures as a frame does: all through.
-type frameReader struct {
-	key  tileKey
-	from *image.RGBA
-}
-
-// TestCacheAgainstModel does at random what a Map does with its cache, and
-// compares with a plain model. What is free is poisoned, so that a frame would
-// show it.
-func TestCacheAgainstModel(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 1))
-	c := newTileCache(12 << 20)
-	c.limit = 3 << 19
-	c.pictures.poison = true
-	m := &cacheModel{limit: c.limit, room: c.room}
-	var packer packer
-	var packing []*tile
-	var frame []frameReader
-	want, shown, opened := make([]byte, pictureBytes), 0, 0
-	randomKey := func() tileKey {
-		return tileKey{grid: grid{step: int16(40 + rng.IntN(2)), density: 20}, x: 500 + int32(rng.IntN(5)), y: 500 + int32(rng.IntN(5))}
-	}
-	// Chance may have the cache open few tiles; it goes on until there were enough.
-	for i := 0; i < 8000 || (opened < 25 && i < 80_000); i++ {
-		switch rng.IntN(14) {
-		case 0: // the view moves
-			k := randomKey()
-			c.view = tileRange{grid: k.grid, x0: k.x, y0: k.y, x1: k.x + 1 + int32(rng.IntN(3)), y1: k.y + 1}
-		case 1, 2, 3: // a tile is drawn
-			k := randomKey()
-			one, plain := &tile{key: k}, &modelTile{key: k, blank: rng.IntN(5) == 0}
-			if !plain.blank {
-				one.picture = c.pictures.take()
-				paintKey(one.picture.Pix, k)
-			}
-			if old := m.find(k); old != nil {
-				m.drop(old)
-			}
-			m.recent = toFront(m.recent, plain)
-			if !plain.blank {
-				if m.open = append(m.open, plain); c.view.has(k) {
-					m.open = toFront(m.open, plain)
-				}
-			}
-			m.settle(c.view)
-			c.put(one)
-		case 4, 5, 6, 7, 8: // a frame looks a tile up
-			if !c.pictures.reading {
-				c.pictures.beginFrame()
-			}
-			k := randomKey()
-			got, plain := c.show(k), m.find(k)
-			if (got != nil) != (plain != nil) {
-				t.Fatalf("step %d: %v is there: %v, want %v", i, k, got != nil, plain != nil)
-			}
-			if plain == nil {
-				break
-			}
-			m.recent, plain.shown = toFront(m.recent, plain), true
-			if plain.blank != (got.picture == nil) {
-				t.Fatalf("step %d: %v has a picture: %v, want %v", i, k, got.picture != nil, !plain.blank)
-			}
-			if !plain.blank {
-				if !slices.Contains(m.open, plain) {
-					opened++
-				}
-				m.open = toFront(m.open, plain)
-				frame = append(frame, frameReader{k, got.picture})
-			}
-			m.settle(c.view)
-		case 9: // the frame is done
-			for _, f := range frame {
-				if paintKey(want, f.key); !bytes.Equal(f.from.Pix, want) {
-					t.Fatalf("step %d: the picture of %v was drawn over while a frame reads it", i, f.key)
-				}
-				shown++
-			}
-			frame = frame[:0]
-			c.pictures.endFrame()
-		case 10, 11: // a worker begins to pack
-			if one := c.surplus(); one != nil {
-				packing = append(packing, one)
-			}
-			m.settle(c.view)
-		default: // and has packed
-			if len(packing) == 0 {
-				break
-			}
-			j := rng.IntN(len(packing))
-			one := packing[j]
-			packing = slices.Delete(packing, j, j+1)
-			if paintKey(want, one.key); !bytes.Equal(one.picture.Pix, want) {
-				t.Fatalf("step %d: the picture of %v was drawn over while it is packed", i, one.key)
-			}
-			e, kept := c.tiles[one.key]
-			kept = kept && e.Value == any(one)
-			packed := packer.pack(one.picture.Pix)
-			c.shelve(one, packed)
-			if kept {
-				m.find(one.key).packed = int64(len(packed))
-			}
-			m.settle(c.view)
-		}
-		if rng.IntN(500) == 0 {
-			c.clear()
-			m.recent, m.open = nil, nil
-		}
-		compareWithModel(t, i, c, m, packing)
-	}
-	for _, one := range packing {
-		c.shelve(one, nil)
-	}
-	c.pictures.endFrame()
-	c.clear()
-	c.pictures.close()
-	if c.pictures.made != 0 {
-		t.Errorf("%d pictures are not given back", c.pictures.made)
-	}
-	if shown < 500 || opened < 25 {
-		t.Errorf("%d pictures shown, %d opened: this tests nothing", shown, opened)
-	}
-}
-
-func compareWithModel(t *testing.T, step int, c *tileCache, m *cacheModel, packing []*tile) {
-	t.Helper()
-	var recent, open []tileKey
-	for _, one := range m.recent {
-		recent = append(recent, one.key)
-	}
-	for _, one := range m.open {
-		open = append(open, one.key)
-	}
-	e, perGrid := c.recent.Front(), 0
-	for _, n := range c.grids {
-		perGrid += n
-	}
-	for i, k := range recent {
-		if e == nil || e.Value.(*tile).key != k || c.tiles[k] != e {
-			t.Fatalf("step %d: the tile used %d before the last is not %v", step, i, k)
-		}
-		e = e.Next()
-	}
-	if e != nil || len(c.tiles) != len(recent) || perGrid != len(recent) || c.used != m.used() {
-		t.Fatalf("step %d: %d tiles, %d by grid, %d bytes; want %d, %d bytes", step, len(c.tiles), perGrid, c.used, len(recent), m.used())
-	}
-	e = c.open.Front()
-	for i, k := range open {
-		if e == nil || e.Value.(*tile).key != k || e.Value.(*tile).openAt != e {
-			t.Fatalf("step %d: the open tile shown %d before the last is not %v", step, i, k)
-		}
-		e = e.Next()
-	}
-	if e != nil || c.opened != int64(len(open))*pictureBytes {
-		t.Fatalf("step %d: %d bytes open, want %d tiles", step, c.opened, len(open))
-	}
-	lost := 0 // packed for nothing
-	for _, one := range packing {
-		if one.openAt == nil {
-			lost++
-		}
-	}
-	if made := len(open) + lost + len(c.pictures.free) + len(c.pictures.retired); c.pictures.made != made {
-		t.Fatalf("step %d: %d pictures are made, %d accounted for", step, c.pictures.made, made)
-	}
-}
 
 // poison has m's free pictures look like nothing else.
 func poison(m *Map) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cache.pictures.poison = true
+	m.cache.Pictures.Poison = true
 }
 
 // TestWarmZoomsDrawNothingAnew goes through more levels than there is room for
 // pictures, and back.
 func TestWarmZoomsDrawNothingAnew(t *testing.T) {
-	m := NewMap(crowd(3, 400), testThemes(t).Light, Options{CacheBytes: 8 << 20})
+	m := NewMap(maptest.Crowd(3, 400), maptest.Themes(t).Light, Options{CacheBytes: 8 << 20})
 	defer m.Close()
 	poison(m)
-	var views []Viewport
+	var views []view.Viewport
 	for i := range 8 {
-		v := testView
-		v.Zoom = 14 + float64(i)*ZoomStep
+		v := maptest.View
+		v.Zoom = 14 + float64(i)*view.ZoomStep
 		views = append(views, v)
 	}
 	var first []*image.RGBA
 	for _, v := range views {
-		if err := m.Wait(patience(t), v); err != nil {
+		if err := m.Wait(maptest.Patience(t), v); err != nil {
 			t.Fatal(err)
 		}
 		img, _ := compose(m, v)
@@ -275,19 +39,19 @@ func TestWarmZoomsDrawNothingAnew(t *testing.T) {
 	}
 	for i := len(views) - 1; i >= 0; i-- {
 		img, complete := compose(m, views[i])
-		if p, d := worst(img, first[i], image.Point{}); d != 0 || !complete {
+		if p, d := maptest.Worst(img, first[i], image.Point{}); d != 0 || !complete {
 			t.Errorf("level %d: complete %v, pixel %v differs by %d from when it was drawn", i, complete, p, d)
 		}
 	}
 	packed := func() bool {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		return m.cache.opened < int64(len(m.cache.tiles))*pictureBytes/2
+		return m.cache.Opened < int64(len(m.cache.Tiles))*tile.PictureBytes/2
 	}
 	// Workers pack when nothing is left to draw, which nobody waits for.
-	for ctx := patience(t); !packed(); runtime.Gosched() {
+	for ctx := maptest.Patience(t); !packed(); runtime.Gosched() {
 		if ctx.Err() != nil {
-			t.Fatalf("%d tiles kept, %d bytes of pictures: nothing was packed", len(m.cache.tiles), m.cache.opened)
+			t.Fatalf("%d tiles kept, %d bytes of pictures: nothing was packed", len(m.cache.Tiles), m.cache.Opened)
 		}
 	}
 }

@@ -2,31 +2,21 @@ package mapdraw
 
 import (
 	"image"
-	"image/color"
-	"image/draw"
 	"math"
 	"sync"
 	"time"
+
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // frame is what Compose keeps from one picture to the next.
 type frame struct {
-	mu     sync.Mutex
-	pieces []piece
-	mask   mask
-	canvas Canvas
-	lines  lineCache
-	bands  bands
-}
-
-// piece is a part of the picture and the tile that it is copied from.
-type piece struct {
-	to   image.Rectangle // in the picture
-	from *image.RGBA     // nil: the colour alone
-	fill color.RGBA
-	// The pixel of from under the picture's pixel (x, y) is
-	// ((x+½)·ratio + dx − ½, (y+½)·ratio + dy − ½).
-	ratio, dx, dy float64
+	mu       sync.Mutex
+	pieces   []raster.Piece
+	overlays overlay.Frame
 }
 
 // Compose draws the view v with overlays into dst, which must be v.Width by
@@ -36,91 +26,63 @@ type piece struct {
 // levels, or not at all.
 //
 // The picture is moved by up to half a pixel so that tiles fall on whole ones.
-func (m *Map) Compose(dst *image.RGBA, v Viewport, overlays []Overlay) (complete bool) {
+func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overlay) (complete bool) {
 	m.frame.mu.Lock()
 	defer m.frame.mu.Unlock()
-	v = v.Clamp().snapped()
+	v = v.Clamp().Snapped()
 
 	m.mu.Lock()
-	m.cache.pictures.beginFrame()
+	m.cache.Pictures.BeginFrame()
 	complete = m.demand(v, time.Now()) && !m.unlabelled
 	m.zooming.seen = m.zooming.seen || complete
 	bleed := v.Bleed
-	v = v.whole()
+	v = v.Whole()
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
 	m.notice.taken()
 	m.mu.Unlock()
 	defer m.endFrame()
 
-	for _, p := range m.frame.pieces {
-		switch to := p.to.Intersect(dst.Rect); {
-		case p.from == nil:
-			draw.Draw(dst, to, image.NewUniform(p.fill), image.Point{}, draw.Src)
-		case p.ratio == 1:
-			at := image.Pt(int(math.Round(float64(to.Min.X)+p.dx)), int(math.Round(float64(to.Min.Y)+p.dy)))
-			draw.Draw(dst, to, p.from, at, draw.Src)
-		default:
-			scaleInto(dst, to, &p)
-		}
+	for i := range m.frame.pieces {
+		m.frame.pieces[i].Draw(dst)
 	}
-	m.frame.mask.reset(dst.Rect.Dx(), dst.Rect.Dy())
-	c := &m.frame.canvas
-	c.dst, c.mask, c.theme, c.scale = dst, &m.frame.mask, l.theme, v.scale()
-	c.lines, c.bleed = &m.frame.lines, bleed
-	m.frame.lines.tick()
-	m.frame.drawOverlays(overlays, v, false)
+	m.frame.overlays.Begin(dst, l.theme, v.DeviceScale(), bleed)
+	defer m.frame.overlays.End()
+	m.frame.overlays.Draw(overlays, v, false)
 	if labels != nil {
-		labels.write(dst, v)
+		labels.Write(dst, v)
 	}
-	m.frame.drawOverlays(overlays, v, true)
+	m.frame.overlays.Draw(overlays, v, true)
 	return complete
-}
-
-// snapped returns v with its upper left corner on a whole world pixel.
-func (v Viewport) snapped() Viewport {
-	ox, oy := v.origin()
-	size := v.worldSize()
-	v.Center = world{
-		x: (math.Round(ox) + float64(v.Width)/2) / size,
-		y: (math.Round(oy) + float64(v.Height)/2) / size,
-	}.point()
-	return v
 }
 
 // gatherPieces appends the pieces that make up the picture of v, in drawing
 // order. The lock is held.
-func (m *Map) gatherPieces(pieces []piece, v Viewport) []piece {
-	ox, oy := v.origin()
+func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piece {
+	ox, oy := v.Origin()
 	ox, oy = math.Round(ox), math.Round(oy)
 	whole := image.Rect(0, 0, v.Width, v.Height)
 	if m.look.source == nil {
 		return append(pieces, m.blank(whole))
 	}
-	g := m.view.grid
-	if !m.view.covers(v, ox, oy) {
+	g := m.view.Grid
+	if !m.view.Cover(v, ox, oy) {
 		pieces = append(pieces, m.blank(whole)) // beyond the edge of the world
 	}
-	place := placer{ox: ox, oy: oy, size: v.worldSize()}
-	for _, k := range m.view.keys() {
-		if t := m.cache.show(k); t != nil {
+	place := placer{ox: ox, oy: oy, size: v.WorldSize()}
+	for _, k := range m.view.Keys() {
+		if t := m.cache.Show(k); t != nil {
 			pieces = append(pieces, place.tile(t, place.rect(k)))
 		} else {
-			pieces = m.standIns(pieces, place, g, place.rect(k).Intersect(whole))
+			pieces = m.fallbacks(pieces, place, g, place.rect(k).Intersect(whole))
 		}
 	}
 	return pieces
 }
 
 // blank returns a piece of which nothing is known yet.
-func (m *Map) blank(to image.Rectangle) piece {
-	return piece{to: to, fill: m.look.theme.Background}
-}
-
-// covers reports whether the tiles of r reach over all of v.
-func (r tileRange) covers(v Viewport, ox, oy float64) bool {
-	size := v.worldSize()
-	return ox >= 0 && oy >= 0 && ox+float64(v.Width) <= size && oy+float64(v.Height) <= size
+func (m *Map) blank(to image.Rectangle) raster.Piece {
+	return raster.Piece{To: to, Fill: m.look.theme.Background}
 }
 
 // placer knows where tiles lie in a picture.
@@ -130,38 +92,38 @@ type placer struct {
 }
 
 // rect returns the pixels that the tile k takes.
-func (p placer) rect(k tileKey) image.Rectangle {
-	side := TileSize * p.size / k.worldSize()
+func (p placer) rect(k view.Tile) image.Rectangle {
+	side := view.TileSize * p.size / k.WorldSize()
 	edge := func(i int32, o float64) int { return int(math.Round(float64(i)*side - o)) }
-	return image.Rect(edge(k.x, p.ox), edge(k.y, p.oy), edge(k.x+1, p.ox), edge(k.y+1, p.oy))
+	return image.Rect(edge(k.X, p.ox), edge(k.Y, p.oy), edge(k.X+1, p.ox), edge(k.Y+1, p.oy))
 }
 
 // tile returns the piece of t that fills to.
-func (p placer) tile(t *tile, to image.Rectangle) piece {
-	ratio := t.key.worldSize() / p.size
+func (p placer) tile(t *tile.Tile, to image.Rectangle) raster.Piece {
+	ratio := t.Key.WorldSize() / p.size
 	if math.Abs(ratio-1) < 1e-9 {
 		ratio = 1
 	}
-	return piece{
-		to: to, from: t.picture, fill: t.ground, ratio: ratio,
-		dx: p.ox*ratio - float64(t.key.x)*TileSize, dy: p.oy*ratio - float64(t.key.y)*TileSize,
+	return raster.Piece{
+		To: to, From: t.Picture, Fill: t.Ground, Ratio: ratio,
+		Dx: p.ox*ratio - float64(t.Key.X)*view.TileSize, Dy: p.oy*ratio - float64(t.Key.Y)*view.TileSize,
 	}
 }
 
-// standInReach is by how many grids a stand-in may differ: two zoom levels
+// fallbackReach is by how many grids a fallback may differ: two zoom levels
 // farther or closer.
-const standInReach = 3 / ZoomStep
+const fallbackReach = 3 / view.ZoomStep
 
-// standIns appends what other zoom levels can show in to, in place of a tile of
+// fallbacks appends what other zoom levels can show in to, in place of a tile of
 // g that is not there yet: the nearest level that has all of it, or else pieces
 // of the nearest ones.
-func (m *Map) standIns(pieces []piece, place placer, g grid, to image.Rectangle) []piece {
-	var parts []piece // the nearest level first
-	for d := 1; d <= standInReach; d++ {
+func (m *Map) fallbacks(pieces []raster.Piece, place placer, g view.Grid, to image.Rectangle) []raster.Piece {
+	var parts []raster.Piece // the nearest level first
+	for d := 1; d <= fallbackReach; d++ {
 		// Rather a coarser level than a finer one: it needs fewer tiles.
-		for _, step := range [2]int{int(g.step) - d, int(g.step) + d} {
-			other := grid{step: int16(step), density: g.density}
-			if m.cache.grids[other] == 0 {
+		for _, step := range [2]int{int(g.Step) - d, int(g.Step) + d} {
+			other := view.Grid{Step: int16(step), Density: g.Density}
+			if m.cache.Grids[other] == 0 {
 				continue
 			}
 			found, all := m.coverWith(place, other, to)
@@ -175,7 +137,7 @@ func (m *Map) standIns(pieces []piece, place placer, g grid, to image.Rectangle)
 	return appendReversed(append(pieces, m.blank(to)), parts)
 }
 
-func appendReversed(pieces, parts []piece) []piece {
+func appendReversed(pieces, parts []raster.Piece) []raster.Piece {
 	for i := len(parts) - 1; i >= 0; i-- {
 		pieces = append(pieces, parts[i])
 	}
@@ -184,15 +146,15 @@ func appendReversed(pieces, parts []piece) []piece {
 
 // coverWith returns the tiles of g that show a part of to, and whether they
 // show all of it.
-func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []piece, all bool) {
-	side := TileSize * place.size / g.worldSize()
+func (m *Map) coverWith(place placer, g view.Grid, to image.Rectangle) (found []raster.Piece, all bool) {
+	side := view.TileSize * place.size / g.WorldSize()
 	// The tile whose rect has the pixel, which may begin half a pixel late.
 	index := func(px int, o float64) int32 { return int32(math.Ceil((float64(px)+0.5+o)/side)) - 1 }
 	all = true
 	for y := index(to.Min.Y, place.oy); y <= index(to.Max.Y-1, place.oy); y++ {
 		for x := index(to.Min.X, place.ox); x <= index(to.Max.X-1, place.ox); x++ {
-			k := tileKey{grid: g, x: x, y: y}
-			t := m.cache.standIn(k, m.view.grid)
+			k := view.Tile{Grid: g, X: x, Y: y}
+			t := m.cache.Fallback(k, m.view.Grid)
 			if t == nil {
 				all = false
 				continue
@@ -201,35 +163,4 @@ func (m *Map) coverWith(place placer, g grid, to image.Rectangle) (found []piece
 		}
 	}
 	return found, all
-}
-
-// write draws the labels where v has them. Labels that were laid out for
-// another zoom level keep their size; those that now collide are left out.
-func (l *layout) write(dst *image.RGBA, v Viewport) {
-	size := v.worldSize()
-	ox, oy := v.origin()
-	exact := l.tiles.grid == gridOf(v) && math.Abs(l.size/size-1) < 1e-9
-	frame := box{0, 0, float64(v.Width), float64(v.Height)}
-	plan := groundPlan{}
-	for i := range l.labels {
-		lb := &l.labels[i]
-		x, y := lb.label.at.x*size-ox, lb.label.at.y*size-oy
-		s := lb.sprite
-		extent := box{float64(s.x), float64(s.y), float64(s.x + s.pix.Rect.Dx()), float64(s.y + s.pix.Rect.Dy())}
-		if !extent.add(x, y).overlaps(frame) || (!exact && !plan.claim(lb.boxes, x, y)) {
-			continue
-		}
-		s.blit(dst, int(math.Round(x)), int(math.Round(y)))
-	}
-}
-
-// claim takes the boxes, moved to (x, y), if all of them are free.
-func (g groundPlan) claim(boxes []box, x, y float64) bool {
-	if !g.room(boxes, vec{x, y}) {
-		return false
-	}
-	for _, b := range boxes {
-		g.take(b.add(x, y))
-	}
-	return true
 }

@@ -7,18 +7,21 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/maptest"
 )
 
 // TestFrameOfTheSmallestFaultIsSeen frames a gap of no size at all: on the map and
 // in a vector picture there is a frame round its disc.
 func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
-	theme := testThemes(t).Light
-	at := testView.ToPoint(200, 150)
-	faults := Faults{Points: []geo.Point{at}, Framed: []geo.Bounds{geo.BoundsOf(at)}}
+	theme := maptest.Themes(t).Light
+	at := maptest.View.ToPoint(200, 150)
+	faults := overlay.Faults{Points: []geo.Point{at}, Framed: []geo.Bounds{geo.BoundsOf(at)}}
 	m := NewMap(nil, theme, Options{})
 	defer m.Close()
-	img := image.NewRGBA(image.Rect(0, 0, testView.Width, testView.Height))
-	m.Compose(img, testView, []Overlay{faults})
+	img := image.NewRGBA(image.Rect(0, 0, maptest.View.Width, maptest.View.Height))
+	m.Compose(img, maptest.View, []overlay.Overlay{faults})
 	for _, c := range []struct {
 		what   string
 		dx, dy int
@@ -28,10 +31,9 @@ func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
 			t.Errorf("%s: drawn is %v", c.what, drawn)
 		}
 	}
-	o := exported(t, theme)
-	o.Overlays = []Overlay{faults}
+	o := export.Options{Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 560, Height: 420, Scale: 1, Overlays: []overlay.Overlay{faults}}
 	var svg bytes.Buffer
-	if err := ExportSVG(t.Context(), &svg, o); err != nil {
+	if err := export.SVG(t.Context(), &svg, o); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(svg.String(), `stroke-dasharray="6 4"`) {

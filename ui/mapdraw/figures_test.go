@@ -15,6 +15,11 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // BenchmarkFigures prints the figures that need no window, as rows of the table
@@ -48,11 +53,11 @@ func BenchmarkFigures(b *testing.B) {
 	if wards != "" {
 		benchBorders(b, row, wards)
 	}
-	drive := drive(50_000)
-	overlays := []Overlay{Route{Legs: []RouteLeg{{Line: drive}}}, RawTrace{Points: drive}}
+	drive := maptest.Drive(50_000)
+	overlays := []overlay.Overlay{overlay.Route{Legs: []overlay.RouteLeg{{Line: drive}}}, overlay.RawTrace{Points: drive}}
 	v := screen
-	v.Center, v.Zoom = testView.Center, 15
-	m := NewMap(crowd(1, 6000), testThemes(b).Light, Options{})
+	v.Center, v.Zoom = maptest.View.Center, 15
+	m := NewMap(maptest.Crowd(1, 6000), maptest.Themes(b).Light, Options{})
 	defer m.Close()
 	if err := m.Wait(context.Background(), v); err != nil {
 		b.Fatal(err)
@@ -61,7 +66,7 @@ func BenchmarkFigures(b *testing.B) {
 }
 
 // screen is the view of the figures.
-var screen = Viewport{Width: 1600, Height: 1000, Scale: 1}
+var screen = view.Viewport{Width: 1600, Height: 1000, Scale: 1}
 
 func open(t testing.TB, path string) *engine.Engine {
 	t.Helper()
@@ -108,9 +113,9 @@ func median(measure func(i int) cost) cost {
 }
 
 // cold returns how long a new map takes for a complete picture of v.
-func cold(t testing.TB, src Source, v Viewport) cost {
+func cold(t testing.TB, src tile.Source, v view.Viewport) cost {
 	t.Helper()
-	m := NewMap(src, testThemes(t).Light, Options{Fonts: fonts(t)})
+	m := NewMap(src, maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t)})
 	defer m.Close()
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	return costOf(func() {
@@ -131,25 +136,25 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theme := testThemes(t).Light
-	p := newTilePainter(&theme, fonts(t))
-	paint := func(k tileKey) cost {
+	theme := maptest.Themes(t).Light
+	p := tile.NewPainter(&theme, maptest.Fonts(t))
+	paint := func(k view.Tile) cost {
 		return costOf(func() {
-			one, err := p.paint(e, k, never)
+			one, err := p.Paint(e, k, maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.dst = one.picture
+			p.Picture.Dst = one.Picture
 		})
 	}
-	for step := int16(8 / ZoomStep); step <= 16/ZoomStep; step += 2 {
-		g := grid{step: step, density: densityOf(1)}
+	for step := int16(8 / view.ZoomStep); step <= 16/view.ZoomStep; step += 2 {
+		g := view.Grid{Step: step, Density: view.DensityOf(1)}
 		type sample struct {
-			key  tileKey
+			key  view.Tile
 			took cost
 		}
 		var all []sample
-		for _, k := range tilesWithin(info.Meta.Bounds, g).keys() {
+		for _, k := range tilesWithin(info.Meta.Bounds, g).Keys() {
 			all = append(all, sample{k, paint(k)})
 		}
 		slices.SortFunc(all, func(a, b sample) int { return int(b.took.cpu - a.took.cpu) })
@@ -159,7 +164,7 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 				took = append(took, paint(s.key))
 			}
 			if one := share(took, 0.5); one.cpu > worst.cpu {
-				worst, zoom = one, g.zoom()
+				worst, zoom = one, g.Zoom()
 			}
 		}
 	}
@@ -167,19 +172,19 @@ func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 }
 
 // tilesWithin returns the tiles of g that show a part of b.
-func tilesWithin(b geo.Bounds, g grid) tileRange {
-	nw, se := toWorld(geo.Point{Lat: b.North, Lon: b.West}), toWorld(geo.Point{Lat: b.South, Lon: b.East})
-	size := g.worldSize() / TileSize
-	return tileRange{
-		grid: g, x0: int32(nw.x * size), y0: int32(nw.y * size),
-		x1: int32(math.Ceil(se.x * size)), y1: int32(math.Ceil(se.y * size)),
+func tilesWithin(b geo.Bounds, g view.Grid) view.Tiles {
+	nw, se := view.Project(geo.Point{Lat: b.North, Lon: b.West}), view.Project(geo.Point{Lat: b.South, Lon: b.East})
+	size := g.WorldSize() / view.TileSize
+	return view.Tiles{
+		Grid: g, X0: int32(nw.X * size), Y0: int32(nw.Y * size),
+		X1: int32(math.Ceil(se.X * size)), Y1: int32(math.Ceil(se.Y * size)),
 	}
 }
 
 // netBorders are the borders of a pack, without names.
 type netBorders struct{ net *boundary.Net }
 
-func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border)) error {
+func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(borders.Border)) error {
 	group := func(side boundary.Side) int {
 		if !side.Found {
 			return -1
@@ -187,7 +192,7 @@ func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border
 		return s.net.Area(side.Area).Group()
 	}
 	s.net.Borders(level, box, func(b boundary.Border) bool {
-		visit(Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: s.net.Level(level)})
+		visit(borders.Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: s.net.Level(level)})
 		return true
 	})
 	return nil
@@ -195,7 +200,7 @@ func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(Border
 
 func (netBorders) Outline(string, boundary.Level, geo.Box, func([]geo.Fixed)) error { return nil }
 
-func (netBorders) BorderNames() ([]BorderName, error) { return nil, nil }
+func (netBorders) BorderNames() ([]borders.Name, error) { return nil, nil }
 
 // benchBorders draws the borders of all wards on an empty map, as the window does:
 // read from the pack and drawn, and then dragged.
@@ -209,7 +214,7 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 	if err != nil {
 		t.Fatal(err)
 	}
-	theme := testThemes(t).Light
+	theme := maptest.Themes(t).Light
 	m := NewMap(nil, theme, Options{})
 	defer m.Close()
 	whole := screen.Fit(net.Bounds(), 0)
@@ -220,26 +225,26 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 	}{{"country", 0}, {"province", 3}} {
 		v := whole.ZoomAt(800, 500, c.zoom)
 		row(fmt.Sprintf("borders of %d wards at %s zoom, cold, ms", net.NumAreas(), c.name), 300, 800, median(func(int) cost {
-			b := NewBorders(netBorders{net}, theme, BordersOptions{})
+			b := borders.New(netBorders{net}, theme, borders.Options{})
 			defer b.Close()
 			return costOf(func() {
 				if err := b.Wait(context.Background(), v); err != nil {
 					t.Fatal(err)
 				}
-				m.Compose(dst, v, []Overlay{b})
+				m.Compose(dst, v, []overlay.Overlay{b})
 			})
 		}))
-		b := NewBorders(netBorders{net}, theme, BordersOptions{})
+		b := borders.New(netBorders{net}, theme, borders.Options{})
 		if err := b.Wait(context.Background(), v); err != nil {
 			t.Fatal(err)
 		}
-		row(fmt.Sprintf("borders of %d wards at %s zoom, panning, ms", net.NumAreas(), c.name), 16, 33, frames(m, v, []Overlay{b}))
+		row(fmt.Sprintf("borders of %d wards at %s zoom, panning, ms", net.NumAreas(), c.name), 16, 33, frames(m, v, []overlay.Overlay{b}))
 		b.Close()
 	}
 }
 
 // frames drags v to and fro and returns what one frame in twenty exceeds.
-func frames(m *Map, v Viewport, overlays []Overlay) cost {
+func frames(m *Map, v view.Viewport, overlays []overlay.Overlay) cost {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	m.Compose(dst, v, overlays) // makes ready
 	var all []cost

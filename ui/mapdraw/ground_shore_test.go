@@ -12,6 +12,8 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // shoreLon is where the coast of shored runs, by latitude.
@@ -62,11 +64,11 @@ func shored(t testing.TB) *engine.Engine {
 // TestGroundByTheShore looks at the ground 300 m to both sides of the coast of a map,
 // wherever the sketch has it.
 func TestGroundByTheShore(t *testing.T) {
-	e, theme := shored(t), testThemes(t).Light
-	plain := grounded{new(drawn), e}
+	e, theme := shored(t), maptest.Themes(t).Light
+	plain := grounded{new(maptest.Features), e}
 	for _, zoom := range []float64{11, 13, 15, 17} {
 		for lat := 12.06; lat < 12.54; lat += 0.013 {
-			for off, want := range map[float64]color.RGBA{-0.003: theme.Background, 0.003: theme.ground.sea} {
+			for off, want := range map[float64]color.RGBA{-0.003: theme.Background, 0.003: theme.Ground.Sea} {
 				p := geo.Point{Lat: lat, Lon: shoreLon(lat) + off}
 				if got := colourAt(t, plain, theme, p, zoom); got != want {
 					t.Errorf("%v, %v° off, at zoom %v: %v, want %v", p, off, zoom, got, want)
@@ -78,9 +80,9 @@ func TestGroundByTheShore(t *testing.T) {
 			want color.RGBA
 		}{
 			{geo.Point{Lat: 12.3, Lon: 109.38}, theme.Background},  // the island
-			{geo.Point{Lat: 12.3, Lon: 109.42}, theme.ground.sea},  // beside it
+			{geo.Point{Lat: 12.3, Lon: 109.42}, theme.Ground.Sea},  // beside it
 			{geo.Point{Lat: 12.6, Lon: 109.1}, theme.Background},   // land north of the map, by the sketch
-			{geo.Point{Lat: 12.3, Lon: 109.9}, theme.ground.sea},   // the sea to the east of it
+			{geo.Point{Lat: 12.3, Lon: 109.9}, theme.Ground.Sea},   // the sea to the east of it
 			{geo.Point{Lat: 11.33, Lon: 108.88}, theme.Background}, // off Cà Ná, where land reaches out still
 		} {
 			if got := colourAt(t, plain, theme, c.at, zoom); got != c.want {
@@ -92,7 +94,7 @@ func TestGroundByTheShore(t *testing.T) {
 
 // TestGoldenShore draws the coast of a map, and where it ends.
 func TestGoldenShore(t *testing.T) {
-	v := Viewport{Center: geo.Point{Lat: 12.17, Lon: 109.27}, Zoom: 10.25, Width: 360, Height: 360, Scale: 1}
-	compareGolden(t, "ground_shore", "in the map the coast is its own, with an island; to the south of it the sketch goes on, whose land reaches out",
-		complete(t, shored(t), testThemes(t).Light, v))
+	v := view.Viewport{Center: geo.Point{Lat: 12.17, Lon: 109.27}, Zoom: 10.25, Width: 360, Height: 360, Scale: 1}
+	maptest.Golden(t, "ground_shore", "in the map the coast is its own, with an island; to the south of it the sketch goes on, whose land reaches out",
+		complete(t, shored(t), maptest.Themes(t).Light, v))
 }

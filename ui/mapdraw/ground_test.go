@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -15,6 +17,11 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 // shipped is what a window shows when it is first opened: the embedded map, with
@@ -34,40 +41,40 @@ func shipped(t testing.TB) *engine.Engine {
 
 // grounded is a source of features with the ground of another.
 type grounded struct {
-	Source
-	GroundSource
+	tile.Source
+	tile.GroundSource
 }
 
 // colourAt returns the colour of a point on a map without borders and names.
-func colourAt(t *testing.T, src Source, theme Theme, at geo.Point, zoom float64) color.RGBA {
+func colourAt(t *testing.T, src tile.Source, theme style.Theme, at geo.Point, zoom float64) color.RGBA {
 	t.Helper()
-	p := newTilePainter(&theme, nil)
-	g := grid{step: int16(zoom / ZoomStep), density: densityOf(1)}
-	w := toWorld(at)
-	key := tileKey{grid: g, x: int32(w.x * g.worldSize() / TileSize), y: int32(w.y * g.worldSize() / TileSize)}
-	one, err := p.paint(src, key, never)
+	p := tile.NewPainter(&theme, nil)
+	g := view.Grid{Step: int16(zoom / view.ZoomStep), Density: view.DensityOf(1)}
+	w := view.Project(at)
+	key := view.Tile{Grid: g, X: int32(w.X * g.WorldSize() / view.TileSize), Y: int32(w.Y * g.WorldSize() / view.TileSize)}
+	one, err := p.Paint(src, key, maptest.Never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one.picture == nil {
-		return one.ground
+	if one.Picture == nil {
+		return one.Ground
 	}
-	x, y := w.x*g.worldSize()-float64(key.x)*TileSize, w.y*g.worldSize()-float64(key.y)*TileSize
-	return one.picture.RGBAAt(int(x), int(y))
+	x, y := w.X*g.WorldSize()-float64(key.X)*view.TileSize, w.Y*g.WorldSize()-float64(key.Y)*view.TileSize
+	return one.Picture.RGBAAt(int(x), int(y))
 }
 
 // TestGroundOfKnownPlaces looks at places of which everybody knows what they are.
 func TestGroundOfKnownPlaces(t *testing.T) {
 	e := shipped(t)
-	home := func(th Theme) color.RGBA { return th.Background }
-	sea := func(th Theme) color.RGBA { return th.ground.sea }
-	abroad := func(th Theme) color.RGBA { return th.ground.abroad }
-	themes := testThemes(t)
+	home := func(th style.Theme) color.RGBA { return th.Background }
+	sea := func(th style.Theme) color.RGBA { return th.Ground.Sea }
+	abroad := func(th style.Theme) color.RGBA { return th.Ground.Abroad }
+	themes := maptest.Themes(t)
 	for _, c := range []struct {
 		name string
 		at   geo.Point
 		from float64 // least zoom: what is smaller than a pixel has no colour
-		want func(Theme) color.RGBA
+		want func(style.Theme) color.RGBA
 	}{
 		{"Hà Nội", geo.Point{Lat: 21.03, Lon: 105.85}, 5, home},
 		{"Huế", geo.Point{Lat: 16.46, Lon: 107.59}, 5, home},
@@ -85,7 +92,7 @@ func TestGroundOfKnownPlaces(t *testing.T) {
 		{"Hải Nam", geo.Point{Lat: 19.2, Lon: 109.8}, 5, abroad},
 		{"Nam Ninh", geo.Point{Lat: 22.82, Lon: 108.32}, 5, abroad},
 	} {
-		for name, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
+		for name, theme := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
 			for _, zoom := range []float64{5, 8, 11, 14} {
 				if zoom < c.from {
 					continue
@@ -101,8 +108,8 @@ func TestGroundOfKnownPlaces(t *testing.T) {
 // TestGroundFarAway holds that maps of other parts of the Earth have the ground
 // that they always had, but on the smallest scales, which show all continents.
 func TestGroundFarAway(t *testing.T) {
-	theme := testThemes(t).Light
-	plain := grounded{new(drawn), shipped(t)}
+	theme := maptest.Themes(t).Light
+	plain := grounded{new(maptest.Features), shipped(t)}
 	for _, c := range []struct {
 		name string
 		at   geo.Point
@@ -113,10 +120,10 @@ func TestGroundFarAway(t *testing.T) {
 		{"Delaware", geo.Point{Lat: 39, Lon: -75.5}, 9, theme.Background},
 		{"the bay of Delaware", geo.Point{Lat: 39.1, Lon: -75.2}, 9, theme.Background},
 		{"the Atlantic Ocean", geo.Point{Lat: 30, Lon: -40}, 7, theme.Background},
-		{"the Atlantic Ocean, from far", geo.Point{Lat: 30, Lon: -40}, 4, theme.ground.sea},
-		{"Africa, from far", geo.Point{Lat: 5, Lon: 20}, 4, theme.ground.abroad},
-		{"the Pacific Ocean by the meridian of 180°, from far", geo.Point{Lat: -16.6, Lon: -150}, 4, theme.ground.sea},
-		{"Fiji, beside that meridian", geo.Point{Lat: -17.8, Lon: 178}, 6.5, theme.ground.abroad},
+		{"the Atlantic Ocean, from far", geo.Point{Lat: 30, Lon: -40}, 4, theme.Ground.Sea},
+		{"Africa, from far", geo.Point{Lat: 5, Lon: 20}, 4, theme.Ground.Abroad},
+		{"the Pacific Ocean by the meridian of 180°, from far", geo.Point{Lat: -16.6, Lon: -150}, 4, theme.Ground.Sea},
+		{"Fiji, beside that meridian", geo.Point{Lat: -17.8, Lon: 178}, 6.5, theme.Ground.Abroad},
 	} {
 		if got := colourAt(t, plain, theme, c.at, c.zoom); got != c.want {
 			t.Errorf("%s at zoom %v: %v, want %v", c.name, c.zoom, got, c.want)
@@ -127,32 +134,32 @@ func TestGroundFarAway(t *testing.T) {
 // TestGroundShowsNoSeams compares tiles with a picture that covers four of them,
 // along coasts and frontiers and in all levels.
 func TestGroundShowsNoSeams(t *testing.T) {
-	theme := testThemes(t).Light
-	src := grounded{new(drawn), shipped(t)}
+	theme := maptest.Themes(t).Light
+	src := grounded{new(maptest.Features), shipped(t)}
 	mixed := 0
 	for _, at := range []geo.Point{{Lat: 10.45, Lon: 106.9}, {Lat: 20.9, Lon: 107.2}, {Lat: 10.4, Lon: 104.45}, {Lat: 12, Lon: 125}} {
 		for zoom := 3.5; zoom < 15; zoom += 0.75 {
-			v := Viewport{Center: at, Zoom: zoom, Width: 512, Height: 384, Scale: 1}
-			corner := tilesOf(v, gridOf(v)).keys()[0]
-			large := newTilePainter(&theme, nil)
-			large.side = 2 * TileSize
-			whole, err := large.paint(src, corner, never)
+			v := view.Viewport{Center: at, Zoom: zoom, Width: 512, Height: 384, Scale: 1}
+			corner := view.TilesOf(v, view.GridOf(v)).Keys()[0]
+			large := tile.NewPainter(&theme, nil)
+			large.Side = 2 * view.TileSize
+			whole, err := large.Paint(src, corner, maptest.Never)
 			if err != nil {
 				t.Fatal(err)
 			}
-			small := newTilePainter(&theme, nil)
+			small := tile.NewPainter(&theme, nil)
 			for i := range int32(4) {
 				key := corner
-				key.x, key.y = key.x+i%2, key.y+i/2
-				one, err := small.paint(src, key, never)
+				key.X, key.Y = key.X+i%2, key.Y+i/2
+				one, err := small.Paint(src, key, maptest.Never)
 				if err != nil {
 					t.Fatal(err)
 				}
-				from := image.Pt(int(i%2)*TileSize, int(i/2)*TileSize)
-				if p, d := worst(filled(one, TileSize), filled(whole, 2*TileSize), from); d > 3 {
+				from := image.Pt(int(i%2)*view.TileSize, int(i/2)*view.TileSize)
+				if p, d := maptest.Worst(filled(one, view.TileSize), filled(whole, 2*view.TileSize), from); d > 3 {
 					t.Errorf("%v, zoom %v, tile %d: pixel %v differs by %d", at, zoom, i, p, d)
 				}
-				if one.picture != nil {
+				if one.Picture != nil {
 					mixed++
 				}
 			}
@@ -164,13 +171,13 @@ func TestGroundShowsNoSeams(t *testing.T) {
 }
 
 // filled returns the picture of a tile.
-func filled(t *tile, side int) *image.RGBA {
-	if t.picture != nil {
-		return t.picture
+func filled(t *tile.Tile, side int) *image.RGBA {
+	if t.Picture != nil {
+		return t.Picture
 	}
 	out := image.NewRGBA(image.Rect(0, 0, side, side))
 	for i := 0; i < len(out.Pix); i += 4 {
-		out.Pix[i], out.Pix[i+1], out.Pix[i+2], out.Pix[i+3] = t.ground.R, t.ground.G, t.ground.B, t.ground.A
+		out.Pix[i], out.Pix[i+1], out.Pix[i+2], out.Pix[i+3] = t.Ground.R, t.Ground.G, t.Ground.B, t.Ground.A
 	}
 	return out
 }
@@ -178,28 +185,28 @@ func filled(t *tile, side int) *image.RGBA {
 // TestGroundOfOneColourTakesNoPicture holds that the open sea and the middle of
 // the land cost no memory, and are shown all the same.
 func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
-	theme := testThemes(t).Light
-	src := grounded{new(drawn), shipped(t)}
+	theme := maptest.Themes(t).Light
+	src := grounded{new(maptest.Features), shipped(t)}
 	m := NewMap(src, theme, Options{})
 	defer m.Close()
 	for _, c := range []struct {
 		at   geo.Point
 		want color.RGBA
 	}{
-		{geo.Point{Lat: 14, Lon: 112.5}, theme.ground.sea},
-		{geo.Point{Lat: 18, Lon: 100}, theme.ground.abroad},
+		{geo.Point{Lat: 14, Lon: 112.5}, theme.Ground.Sea},
+		{geo.Point{Lat: 18, Lon: 100}, theme.Ground.Abroad},
 		{geo.Point{Lat: 12.5, Lon: 108.2}, theme.Background},
 	} {
-		v := Viewport{Center: c.at, Zoom: 11, Width: 640, Height: 480, Scale: 1}
+		v := view.Viewport{Center: c.at, Zoom: 11, Width: 640, Height: 480, Scale: 1}
 		if err := m.Wait(context.Background(), v); err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range tilesOf(v, gridOf(v)).keys() {
+		for _, k := range view.TilesOf(v, view.GridOf(v)).Keys() {
 			m.mu.Lock()
-			one := m.cache.get(k)
+			one := m.cache.Get(k)
 			m.mu.Unlock()
-			if one.picture != nil || one.ground != c.want {
-				t.Errorf("%v: a picture: %v, ground %v, want %v", c.at, one.picture != nil, one.ground, c.want)
+			if one.Picture != nil || one.Ground != c.want {
+				t.Errorf("%v: a picture: %v, ground %v, want %v", c.at, one.Picture != nil, one.Ground, c.want)
 			}
 		}
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -213,16 +220,16 @@ func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
 // TestSketchReachesOut holds that land known by a sketch alone grows as one looks
 // closer, and that land known well does not.
 func TestSketchReachesOut(t *testing.T) {
-	theme := testThemes(t).Light
-	square := func(k coast.Kind) *patch { return &patch{kind: k, box: geo.BoxOf(px(0, 0, 200, 200)...)} }
-	beside := testView.ToPoint(200+150, 100) // 700 m off
+	theme := maptest.Themes(t).Light
+	square := func(k coast.Kind) *patch { return &patch{kind: k, box: geo.BoxOf(maptest.Px(0, 0, 200, 200)...)} }
+	beside := maptest.View.ToPoint(200+150, 100) // 700 m off
 	for _, c := range []struct {
 		kind coast.Kind
 		zoom float64
 		want color.RGBA
 	}{
-		{coast.Sketch, 8.5, theme.ground.sea}, {coast.Sketch, 11, theme.Background}, {coast.Sketch, 16, theme.Background},
-		{coast.Home, 8.5, theme.ground.sea}, {coast.Home, 11, theme.ground.sea}, {coast.Home, 16, theme.ground.sea},
+		{coast.Sketch, 8.5, theme.Ground.Sea}, {coast.Sketch, 11, theme.Background}, {coast.Sketch, 16, theme.Background},
+		{coast.Home, 8.5, theme.Ground.Sea}, {coast.Home, 11, theme.Ground.Sea}, {coast.Home, 16, theme.Ground.Sea},
 	} {
 		if got := colourAt(t, square(c.kind), theme, beside, c.zoom); got != c.want {
 			t.Errorf("beside %v at zoom %v: %v, want %v", c.kind, c.zoom, got, c.want)
@@ -232,7 +239,7 @@ func TestSketchReachesOut(t *testing.T) {
 
 // patch is a square of ground in a sea that is everywhere.
 type patch struct {
-	drawn
+	maptest.Features
 	kind coast.Kind
 	box  geo.Box
 	err  error
@@ -251,26 +258,26 @@ func (p *patch) Ground(_ boundary.Level, _ geo.Box, visit func(coast.Kind, []geo
 // has its roads on screen: their pack may be sound.
 func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 	broken := errors.New("broken")
-	theme := testThemes(t).Light
-	src := &patch{drawn: drawn{features: town().features}, kind: coast.Home, err: broken}
-	at := toWorld(testView.Center)
-	key := tileKey{grid: gridOf(testView)}
-	key.x, key.y = int32(at.x*key.worldSize()/TileSize), int32(at.y*key.worldSize()/TileSize)
-	got, err := newTilePainter(&theme, nil).paint(src, key, never)
+	theme := maptest.Themes(t).Light
+	src := &patch{Features: maptest.Features{List: maptest.Town().List}, kind: coast.Home, err: broken}
+	at := view.Project(maptest.View.Center)
+	key := view.Tile{Grid: view.GridOf(maptest.View)}
+	key.X, key.Y = int32(at.X*key.WorldSize()/view.TileSize), int32(at.Y*key.WorldSize()/view.TileSize)
+	got, err := tile.NewPainter(&theme, nil).Paint(src, key, maptest.Never)
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
-	want, err := newTilePainter(&theme, nil).paint(town(), key, never)
-	if err != nil || got.picture == nil {
-		t.Fatalf("%v, picture %v", err, got.picture)
+	want, err := tile.NewPainter(&theme, nil).Paint(maptest.Town(), key, maptest.Never)
+	if err != nil || got.Picture == nil {
+		t.Fatalf("%v, picture %v", err, got.Picture)
 	}
-	if p, d := worst(got.picture, want.picture, image.Point{}); d != 0 {
+	if p, d := maptest.Worst(got.Picture, want.Picture, image.Point{}); d != 0 {
 		t.Errorf("pixel %v differs by %d from the map without any ground", p, d)
 	}
-	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: testView, Width: 60, Height: 40, Scale: 1}
+	o := export.Options{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 60, Height: 40, Scale: 1}
 	for name, export := range map[string]func() error{
-		"PNG": func() error { return ExportPNG(context.Background(), new(bytes.Buffer), o) },
-		"SVG": func() error { return ExportSVG(context.Background(), new(bytes.Buffer), o) },
+		"PNG": func() error { return export.PNG(context.Background(), new(bytes.Buffer), o) },
+		"SVG": func() error { return export.SVG(context.Background(), new(bytes.Buffer), o) },
 	} {
 		if err := export(); !errors.Is(err, broken) {
 			t.Errorf("%s: error %v", name, err)
@@ -281,12 +288,21 @@ func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
 // TestExportsHaveTheGround compares an exported picture with the map on screen,
 // and looks for the ground in an SVG.
 func TestExportsHaveTheGround(t *testing.T) {
-	theme := testThemes(t).Light
-	src := grounded{new(drawn), shipped(t)}
-	v := Viewport{Center: geo.Point{Lat: 10.4, Lon: 106.9}, Zoom: 11, Width: 700, Height: 560, Scale: 1}
-	v = v.snapped()
-	o := ExportOptions{Source: src, Theme: theme, Fonts: fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
-	got := exportPNG(t, o)
+	theme := maptest.Themes(t).Light
+	src := grounded{new(maptest.Features), shipped(t)}
+	v := view.Viewport{Center: geo.Point{Lat: 10.4, Lon: 106.9}, Zoom: 11, Width: 700, Height: 560, Scale: 1}
+	v = v.Snapped()
+	o := export.Options{Source: src, Theme: theme, Fonts: maptest.Fonts(t), View: v, Width: v.Width, Height: v.Height, Scale: 1}
+	var picture bytes.Buffer
+	if err := export.PNG(context.Background(), &picture, o); err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := png.Decode(&picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := image.NewRGBA(decoded.Bounds())
+	draw.Draw(got, got.Rect, decoded, image.Point{}, draw.Src)
 	m := NewMap(src, theme, Options{})
 	defer m.Close()
 	if err := m.Wait(context.Background(), v); err != nil {
@@ -298,7 +314,7 @@ func TestExportsHaveTheGround(t *testing.T) {
 	for y := range 500 { // the licence is written below
 		for x := range got.Rect.Dx() {
 			a, b := got.RGBAAt(x, y), want.RGBAAt(x, y)
-			if a == theme.ground.sea {
+			if a == theme.Ground.Sea {
 				wet++
 			}
 			if d := int(a.B) - int(b.B); d > 40 || d < -40 {
@@ -310,14 +326,15 @@ func TestExportsHaveTheGround(t *testing.T) {
 		t.Errorf("%d pixels of sea; %d differ from the map on screen", wet, differ)
 	}
 	var file strings.Builder
-	if err := ExportSVG(context.Background(), &file, o); err != nil {
+	if err := export.SVG(context.Background(), &file, o); err != nil {
 		t.Fatal(err)
 	}
-	for kind, col := range map[coast.Kind]color.RGBA{coast.Sea: theme.ground.sea, coast.Sketch: theme.Background} {
+	for kind, col := range map[coast.Kind]color.RGBA{coast.Sea: theme.Ground.Sea, coast.Sketch: theme.Background} {
 		group := fmt.Sprintf(`<g id="%v"`, kind)
 		_, rest, found := strings.Cut(file.String(), group)
-		if !found || !strings.Contains(rest[:400], colour("fill", col)) {
-			t.Errorf("no %s in %v", group, colour("fill", col))
+		fill := fmt.Sprintf(`fill="#%02x%02x%02x"`, col.R, col.G, col.B)
+		if !found || !strings.Contains(rest[:400], fill) {
+			t.Errorf("no %s in %v", group, fill)
 		}
 	}
 }
@@ -325,21 +342,21 @@ func TestExportsHaveTheGround(t *testing.T) {
 // TestGoldenGround draws the country and its coast. A golden picture is written
 // anew only if its reason still holds in the new one; look at it.
 func TestGoldenGround(t *testing.T) {
-	themes := testThemes(t)
+	themes := maptest.Themes(t)
 	e := shipped(t)
-	country := Viewport{Center: geo.Point{Lat: 15.8, Lon: 109.5}, Zoom: 4.5, Width: 320, Height: 400, Scale: 1}
+	country := view.Viewport{Center: geo.Point{Lat: 15.8, Lon: 109.5}, Zoom: 4.5, Width: 320, Height: 400, Scale: 1}
 	for _, c := range []struct {
 		name, reason string
-		theme        Theme
-		view         Viewport
+		theme        style.Theme
+		view         view.Viewport
 	}{
 		{"ground_country", "the country stands out from the land round it, which has no frontiers of its own; no sea along a land frontier; Hải Nam and Phú Quốc there", themes.Light, country},
 		{"ground_country_dark", "the same at night", themes.Dark, country},
-		{"ground_delta", "river mouths open into the sea without an edge", themes.Light, Viewport{Center: geo.Point{Lat: 10, Lon: 106.3}, Zoom: 7.75, Width: 360, Height: 280, Scale: 1}},
-		{"ground_bay", "the bay of Hạ Long from near, known by a sketch alone: land reaches out, and the sea is where it surely is", themes.Dark, Viewport{Center: geo.Point{Lat: 20.7, Lon: 107.2}, Zoom: 10.5, Width: 360, Height: 280, Scale: 1}},
+		{"ground_delta", "river mouths open into the sea without an edge", themes.Light, view.Viewport{Center: geo.Point{Lat: 10, Lon: 106.3}, Zoom: 7.75, Width: 360, Height: 280, Scale: 1}},
+		{"ground_bay", "the bay of Hạ Long from near, known by a sketch alone: land reaches out, and the sea is where it surely is", themes.Dark, view.Viewport{Center: geo.Point{Lat: 20.7, Lon: 107.2}, Zoom: 10.5, Width: 360, Height: 280, Scale: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			compareGolden(t, c.name, c.reason, complete(t, e, c.theme, c.view))
+			maptest.Golden(t, c.name, c.reason, complete(t, e, c.theme, c.view))
 		})
 	}
 }

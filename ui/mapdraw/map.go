@@ -6,12 +6,48 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
 )
+
+// notice calls a function soon after it is given, but not more often than once
+// a frame. The Map's lock guards it.
+type notice struct {
+	call    func()
+	pending *time.Timer
+	ended   bool
+}
+
+// frameTime is that of a 60 Hz display.
+const frameTime = 16 * time.Millisecond
+
+func (n *notice) give() {
+	if n.call == nil || n.pending != nil || n.ended {
+		return
+	}
+	n.pending = time.AfterFunc(frameTime, n.call)
+}
+
+// taken makes the next give call again.
+func (n *notice) taken() {
+	if n.pending != nil {
+		n.pending.Stop()
+		n.pending = nil
+	}
+}
+
+func (n *notice) end() {
+	n.taken()
+	n.ended = true
+}
 
 // Options are the settings of a Map.
 type Options struct {
 	// Fonts draw the labels; nil draws none.
-	Fonts *Fonts
+	Fonts *style.Fonts
 	// Workers is how many tiles are drawn at a time; 0 means one for each
 	// processor.
 	Workers int
@@ -22,7 +58,7 @@ type Options struct {
 	// OnTile is called on a goroutine of its own when a new frame would show
 	// more than the last one, at most once per frame of a 60 Hz display.
 	OnTile func()
-	// OnError hears of tiles whose features could not be read. It is called on
+	// OnError is called with tiles whose features could not be read, on
 	// a worker's goroutine.
 	OnError func(error)
 }
@@ -39,11 +75,11 @@ type Map struct {
 	mu     sync.Mutex
 	change sync.Cond // of anything below
 	look   *look     // what is drawn now
-	cache  *tileCache
-	view   tileRange // the tiles of the last view
-	wanted []tileKey // the tiles to draw, the most urgent first
-	jobs   map[tileKey]*job
-	layout *layout // the labels of the last view, nil at first
+	cache  *tile.Cache
+	view   view.Tiles  // the tiles of the last view
+	wanted []view.Tile // the tiles to draw, the most urgent first
+	jobs   map[view.Tile]*job
+	layout *label.Layout // the labels of the last view, nil at first
 	// unlabelled tells that layout is not that of all the view's tiles, at rest.
 	unlabelled bool
 	laidAt     time.Time // when labels were chosen last
@@ -56,13 +92,13 @@ type Map struct {
 // look is a source and a theme. Another source or theme is another look, by
 // which workers know that what they drew is out of date.
 type look struct {
-	source Source // nil for an empty map
-	theme  *Theme
+	source tile.Source // nil for an empty map
+	theme  *style.Theme
 }
 
 // NewMap starts the workers of a map of src, which may be nil for an empty one.
 // Close ends them.
-func NewMap(src Source, theme Theme, o Options) *Map {
+func NewMap(src tile.Source, theme style.Theme, o Options) *Map {
 	if o.Workers <= 0 {
 		o.Workers = runtime.NumCPU()
 	}
@@ -70,8 +106,8 @@ func NewMap(src Source, theme Theme, o Options) *Map {
 		o.CacheBytes = defaultCacheBytes
 	}
 	m := &Map{
-		options: o, look: &look{source: src, theme: &theme}, cache: newTileCache(o.CacheBytes),
-		jobs: map[tileKey]*job{}, notice: notice{call: o.OnTile},
+		options: o, look: &look{source: src, theme: &theme}, cache: tile.NewCache(o.CacheBytes),
+		jobs: map[view.Tile]*job{}, notice: notice{call: o.OnTile},
 	}
 	m.change.L = &m.mu
 	for range o.Workers {
@@ -85,7 +121,7 @@ func NewMap(src Source, theme Theme, o Options) *Map {
 
 // SetSource exchanges what is drawn; nil empties the map. It returns when no
 // worker reads the old source any longer, which takes a millisecond or two.
-func (m *Map) SetSource(src Source) {
+func (m *Map) SetSource(src tile.Source) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.renew(&look{source: src, theme: m.look.theme})
@@ -99,18 +135,18 @@ func (m *Map) SetSource(src Source) {
 }
 
 // SetTheme exchanges colours and widths.
-func (m *Map) SetTheme(t Theme) {
+func (m *Map) SetTheme(t style.Theme) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.renew(&look{source: m.look.source, theme: &t})
 }
 
-// renew begins anew with another look. The lock is held.
+// renew starts again with another look. m.mu must be held.
 func (m *Map) renew(l *look) {
 	m.look = l
-	m.cache.clear()
+	m.cache.Clear()
 	m.layout, m.unlabelled = nil, false
-	m.view, m.wanted = tileRange{}, nil
+	m.view, m.wanted = view.Tiles{}, nil
 	m.rest.forget()
 	m.zooming.end()
 	m.zooming.seen = false
@@ -140,7 +176,7 @@ func (m *Map) Close() {
 
 // Wait returns when Compose would draw a complete picture of v, or with the
 // error of ctx.
-func (m *Map) Wait(ctx context.Context, v Viewport) error {
+func (m *Map) Wait(ctx context.Context, v view.Viewport) error {
 	stop := context.AfterFunc(ctx, func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
@@ -149,7 +185,7 @@ func (m *Map) Wait(ctx context.Context, v Viewport) error {
 	defer stop()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	v = v.Clamp().snapped()
+	v = v.Clamp().Snapped()
 	for ctx.Err() == nil {
 		if m.demand(v, time.Time{}) && !m.unlabelled {
 			return nil

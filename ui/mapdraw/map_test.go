@@ -11,27 +11,24 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
-func compose(m *Map, v Viewport) (*image.RGBA, bool) {
+func compose(m *Map, v view.Viewport) (*image.RGBA, bool) {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	return dst, m.Compose(dst, v, nil)
 }
 
-// patience is a context for what must come, on the slowest of machines too.
-func patience(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	t.Cleanup(cancel)
-	return ctx
-}
-
 func TestComposeAsksForANewFrameUntilComplete(t *testing.T) {
 	asked := make(chan struct{}, 100)
-	m := NewMap(crowd(1, 300), testThemes(t).Light, Options{Fonts: fonts(t), OnTile: func() { asked <- struct{}{} }})
+	m := NewMap(maptest.Crowd(1, 300), maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t), OnTile: func() { asked <- struct{}{} }})
 	defer m.Close()
-	ctx := patience(t)
+	ctx := maptest.Patience(t)
 	for {
-		if _, complete := compose(m, testView); complete {
+		if _, complete := compose(m, maptest.View); complete {
 			break
 		}
 		select {
@@ -44,12 +41,12 @@ func TestComposeAsksForANewFrameUntilComplete(t *testing.T) {
 
 // TestLastPictureEqualsAFreshOne wanders about and compares where it ends.
 func TestLastPictureEqualsAFreshOne(t *testing.T) {
-	theme, faces, src := testThemes(t).Light, fonts(t), crowd(2, 600)
+	theme, faces, src := maptest.Themes(t).Light, maptest.Fonts(t), maptest.Crowd(2, 600)
 	m := NewMap(src, theme, Options{Fonts: faces, CacheBytes: 4 << 20})
 	defer m.Close()
 	poison(m)
 	rng := rand.New(rand.NewPCG(7, 7))
-	v := testView
+	v := maptest.View
 	for range 5 {
 		for range 8 {
 			if rng.IntN(3) == 0 {
@@ -58,33 +55,33 @@ func TestLastPictureEqualsAFreshOne(t *testing.T) {
 			v = v.Pan(rng.Float64()*200-100, rng.Float64()*200-100)
 			compose(m, v)
 		}
-		if err := m.Wait(patience(t), v); err != nil {
+		if err := m.Wait(maptest.Patience(t), v); err != nil {
 			t.Fatal(err)
 		}
 		got, complete := compose(m, v)
 		fresh := NewMap(src, theme, Options{Fonts: faces})
-		if err := fresh.Wait(patience(t), v); err != nil {
+		if err := fresh.Wait(maptest.Patience(t), v); err != nil {
 			t.Fatal(err)
 		}
 		want, _ := compose(fresh, v)
 		fresh.Close()
-		if p, d := worst(got, want, image.Point{}); d != 0 || !complete {
+		if p, d := maptest.Worst(got, want, image.Point{}); d != 0 || !complete {
 			t.Fatalf("complete %v; pixel %v differs by %d from a fresh picture of %+v", complete, p, d, v)
 		}
 	}
 }
 
 func TestStandInsAreShownWhileTilesAreMissing(t *testing.T) {
-	gated := &gatedSource{Source: crowd(3, 400)}
-	theme := testThemes(t).Light
+	gated := &gatedSource{Source: maptest.Crowd(3, 400)}
+	theme := maptest.Themes(t).Light
 	m := NewMap(gated, theme, Options{})
 	defer m.Close()
-	if err := m.Wait(patience(t), testView); err != nil {
+	if err := m.Wait(maptest.Patience(t), maptest.View); err != nil {
 		t.Fatal(err)
 	}
 	gated.gate.Lock()
 	defer gated.gate.Unlock()
-	closer := testView.ZoomAt(256, 192, 1)
+	closer := maptest.View.ZoomAt(256, 192, 1)
 	got, complete := compose(m, closer)
 	if complete {
 		t.Fatal("the picture is complete though no tile of it can be drawn")
@@ -100,7 +97,7 @@ func TestStandInsAreShownWhileTilesAreMissing(t *testing.T) {
 
 // gatedSource answers while its gate is open and waits while it is closed.
 type gatedSource struct {
-	Source
+	tile.Source
 	gate sync.RWMutex
 }
 
@@ -111,78 +108,78 @@ func (g *gatedSource) Visit(zoom int, box geo.Box, visit func(basemap.Feature) b
 }
 
 func TestSetSourceWaitsForReadersAndRedraws(t *testing.T) {
-	theme := testThemes(t).Light
-	first, second := crowd(4, 500), crowd(5, 500)
+	theme := maptest.Themes(t).Light
+	first, second := maptest.Crowd(4, 500), maptest.Crowd(5, 500)
 	m := NewMap(first, theme, Options{})
 	defer m.Close()
-	compose(m, testView)
+	compose(m, maptest.View)
 	m.SetSource(second)
-	before := first.visits.Load()
-	if err := m.Wait(patience(t), testView); err != nil {
+	before := first.Visits.Load()
+	if err := m.Wait(maptest.Patience(t), maptest.View); err != nil {
 		t.Fatal(err)
 	}
-	got, _ := compose(m, testView)
-	if after := first.visits.Load(); after != before {
+	got, _ := compose(m, maptest.View)
+	if after := first.Visits.Load(); after != before {
 		t.Errorf("the old source is read %d times after SetSource", after-before)
 	}
 	fresh := NewMap(second, theme, Options{})
 	defer fresh.Close()
-	if err := fresh.Wait(patience(t), testView); err != nil {
+	if err := fresh.Wait(maptest.Patience(t), maptest.View); err != nil {
 		t.Fatal(err)
 	}
-	want, _ := compose(fresh, testView)
-	if p, d := worst(got, want, image.Point{}); d != 0 {
+	want, _ := compose(fresh, maptest.View)
+	if p, d := maptest.Worst(got, want, image.Point{}); d != 0 {
 		t.Errorf("pixel %v differs by %d from a map of the new source alone", p, d)
 	}
 	m.SetSource(nil)
-	empty, complete := compose(m, testView)
+	empty, complete := compose(m, maptest.View)
 	if c := empty.RGBAAt(9, 9); c != theme.Background || !complete {
 		t.Errorf("without a source: %v, complete %v; want %v, complete", c, complete, theme.Background)
 	}
 }
 
 func TestUnreadableTilesAreReportedAndShownEmpty(t *testing.T) {
-	broken := crowd(6, 50)
-	broken.err = errors.New("page fault")
+	broken := maptest.Crowd(6, 50)
+	broken.Err = errors.New("page fault")
 	var mu sync.Mutex
 	var heard []error
-	m := NewMap(broken, testThemes(t).Light, Options{OnError: func(err error) {
+	m := NewMap(broken, maptest.Themes(t).Light, Options{OnError: func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		heard = append(heard, err)
 	}})
 	defer m.Close()
-	if err := m.Wait(patience(t), testView); err != nil {
+	if err := m.Wait(maptest.Patience(t), maptest.View); err != nil {
 		t.Fatal(err)
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if len(heard) == 0 || !errors.Is(heard[0], broken.err) {
-		t.Errorf("heard %v, want %v", heard, broken.err)
+	if len(heard) == 0 || !errors.Is(heard[0], broken.Err) {
+		t.Errorf("heard %v, want %v", heard, broken.Err)
 	}
 }
 
 func TestWaitEndsWithItsContext(t *testing.T) {
-	m := NewMap(crowd(7, 10), testThemes(t).Light, Options{})
+	m := NewMap(maptest.Crowd(7, 10), maptest.Themes(t).Light, Options{})
 	defer m.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := m.Wait(ctx, testView); !errors.Is(err, context.Canceled) {
+	if err := m.Wait(ctx, maptest.View); !errors.Is(err, context.Canceled) {
 		t.Errorf("Wait = %v, want %v", err, context.Canceled)
 	}
 }
 
 // TestMapUnderLoad is for the race detector: everything at once.
 func TestMapUnderLoad(t *testing.T) {
-	themes, faces := testThemes(t), fonts(t)
-	sources := []*drawn{crowd(1, 200), crowd(2, 200)}
+	themes, faces := maptest.Themes(t), maptest.Fonts(t)
+	sources := []*maptest.Features{maptest.Crowd(1, 200), maptest.Crowd(2, 200)}
 	m := NewMap(sources[0], themes.Light, Options{Fonts: faces, CacheBytes: 2 << 20, OnTile: func() {}, OnError: func(error) {}})
 	poison(m)
 	var wait sync.WaitGroup
 	for g := range uint64(3) {
 		wait.Go(func() {
 			rng := rand.New(rand.NewPCG(g, 1))
-			v := testView
+			v := maptest.View
 			for i := range 40 {
 				v = v.Pan(rng.Float64()*400-200, rng.Float64()*400-200).ZoomAt(200, 200, rng.Float64()-0.5)
 				img, _ := compose(m, v)
@@ -196,7 +193,7 @@ func TestMapUnderLoad(t *testing.T) {
 				case g == 0 && i%10 == 5:
 					m.SetSource(sources[i/10%2])
 				case g == 1 && i%10 == 7:
-					m.SetTheme([]Theme{themes.Light, themes.Dark}[i/10%2])
+					m.SetTheme([]style.Theme{themes.Light, themes.Dark}[i/10%2])
 				case g == 2 && i%10 == 3:
 					ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 					_ = m.Wait(ctx, v) // either end is fine
@@ -207,12 +204,12 @@ func TestMapUnderLoad(t *testing.T) {
 	}
 	wait.Wait()
 	m.Close()
-	if n := m.cache.pictures.made; n != 0 {
+	if n := m.cache.Pictures.Made; n != 0 {
 		t.Errorf("%d pictures are not given back after Close", n)
 	}
-	before := sources[0].visits.Load() + sources[1].visits.Load()
+	before := sources[0].Visits.Load() + sources[1].Visits.Load()
 	time.Sleep(20 * time.Millisecond)
-	if after := sources[0].visits.Load() + sources[1].visits.Load(); after != before {
+	if after := sources[0].Visits.Load() + sources[1].Visits.Load(); after != before {
 		t.Errorf("%d reads after Close", after-before)
 	}
 }

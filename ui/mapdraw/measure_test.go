@@ -6,22 +6,25 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maptest"
 )
 
 func TestMeasureAndHighlightAreDrawnWhereTheyAre(t *testing.T) {
-	style := testThemes(t)
+	style := maptest.Themes(t)
 	m := NewMap(nil, style.Light, Options{})
 	defer m.Close()
-	v := Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 15, Width: 300, Height: 200, Scale: 1}
+	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 15, Width: 300, Height: 200, Scale: 1}
 	ink, casing := color.RGBA{0x20, 0x20, 0x20, 0xFF}, color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	corners := []geo.Point{v.ToPoint(50, 50), v.ToPoint(250, 50), v.ToPoint(250, 150), v.ToPoint(50, 150)}
-	draw := func(o Overlay) *image.RGBA {
+	draw := func(o overlay.Overlay) *image.RGBA {
 		img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-		m.Compose(img, v, []Overlay{o})
+		m.Compose(img, v, []overlay.Overlay{o})
 		return img
 	}
-	ground := draw(Measure{}).RGBAAt(150, 100)
-	line := Measure{Points: corners, Ink: ink, Casing: casing, Next: v.ToPoint(150, 100), HasNext: true}
+	ground := draw(overlay.Measure{}).RGBAAt(150, 100)
+	line := overlay.Measure{Points: corners, Ink: ink, Casing: casing, Next: v.ToPoint(150, 100), HasNext: true}
 	img := draw(line)
 	for _, p := range []image.Point{{150, 50}, {250, 100}, {150, 150}} {
 		if got := img.RGBAAt(p.X, p.Y); got != ink {
@@ -45,7 +48,7 @@ func TestMeasureAndHighlightAreDrawnWhereTheyAre(t *testing.T) {
 	if len(line.Points) != 4 {
 		t.Error("drawing has changed the points")
 	}
-	img = draw(Highlight{Line: corners})
+	img = draw(overlay.Highlight{Line: corners})
 	if got := img.RGBAAt(150, 54); got == ground {
 		t.Error("a highlighted line has no halo")
 	}

@@ -14,7 +14,7 @@ import (
 	"roadsnap/engine/unitimport"
 	"roadsnap/engine/units"
 	"roadsnap/ui/job"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/text"
 )
 
@@ -53,9 +53,9 @@ type Progress struct {
 // Notices are what is to be read next to the map: whose roads they are, always,
 // and what the installed packs ask for beyond that.
 func (s State) Notices() []string {
-	notices := []string{mapdraw.OSMLicence}
+	notices := []string{export.OSMLicence}
 	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Beside.Meta.Licences) {
-		if !strings.HasPrefix(n, mapdraw.OSMLicence) && !slices.Contains(notices, n) {
+		if !strings.HasPrefix(n, export.OSMLicence) && !slices.Contains(notices, n) {
 			notices = append(notices, n)
 		}
 	}

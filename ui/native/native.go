@@ -6,14 +6,13 @@ package native
 import (
 	"errors"
 	"fmt"
+	"roadsnap/ui/files"
 	"runtime"
 
 	"github.com/sqweek/dialog"
-
-	"roadsnap/ui"
 )
 
-// Picker is a ui.Picker that shows one dialog at a time, on a thread of its
+// Picker is a files.Picker that shows one dialog at a time, on a thread of its
 // own: the toolkits below want that, and on the UI's thread a dialog would
 // freeze the window.
 type Picker struct {
@@ -23,18 +22,18 @@ type Picker struct {
 // New returns a picker.
 func New() *Picker { return &Picker{busy: make(chan struct{}, 1)} }
 
-// Open implements ui.Picker.
-func (p *Picker) Open(q ui.FileQuestion, done func(string, error)) {
+// Open implements files.Picker.
+func (p *Picker) Open(q files.Question, done func(string, error)) {
 	p.ask(done, func() (string, error) { return question(q).Filter(q.AllFiles, "*").Load() })
 }
 
-// Save implements ui.Picker.
-func (p *Picker) Save(q ui.FileQuestion, done func(string, error)) {
+// Save implements files.Picker.
+func (p *Picker) Save(q files.Question, done func(string, error)) {
 	p.ask(done, func() (string, error) { return question(q).SetStartFile(q.Name).Save() })
 }
 
 // question begins the dialog of q.
-func question(q ui.FileQuestion) *dialog.FileBuilder {
+func question(q files.Question) *dialog.FileBuilder {
 	b := dialog.File().Title(q.Title).Filter(q.Kind, q.Extensions...)
 	if q.Folder != "" {
 		b.SetStartDir(q.Folder)
@@ -67,7 +66,7 @@ func (p *Picker) ask(done func(string, error), show func() (string, error)) {
 func safely(show func() (string, error)) (path string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", ui.ErrNoPicker, r)
+			err = fmt.Errorf("%w: %v", files.ErrNoPicker, r)
 		}
 	}()
 	return show()

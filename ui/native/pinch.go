@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/driver"
 
 	"roadsnap/ui"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/native/xinput"
 )
 
@@ -21,7 +22,7 @@ func Pinches(w *ui.Window) (stop func()) {
 		}
 		go func() {
 			// Why there are none, or no more, is nothing that a user could mend.
-			_ = xinput.Pinches(ctx, uint32(x11.WindowHandle), func(p xinput.Pinch) { w.Pinch(ui.Pinch(p)) })
+			_ = xinput.Pinches(ctx, uint32(x11.WindowHandle), func(p xinput.Pinch) { w.Pinch(mapview.Pinch(p)) })
 		}()
 	})
 	return cancel

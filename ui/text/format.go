@@ -83,6 +83,9 @@ func (w Catalogue) Moment(t time.Time) string {
 	return t.In(Vietnam).Format("2006-01-02 15:04:05 -07")
 }
 
+// Clock writes the time of day of a moment of a trip.
+func (w Catalogue) Clock(t time.Time) string { return t.In(Vietnam).Format(time.TimeOnly) }
+
 // Day writes a day: the day before the month in Vietnamese, the ISO date in English.
 func (w Catalogue) Day(t time.Time) string {
 	if w.Language == "vi" {

@@ -1,12 +1,16 @@
 package trips
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/text"
 )
 
@@ -28,14 +32,16 @@ const (
 // Trip is a row of the list with all that is known of it. It is never changed:
 // a new Trip takes its place.
 type Trip struct {
-	ID      ID
-	File    string // path of the trace file
-	Name    string
-	Stage   Stage
-	Trace   trace.Trip
-	Result  match.Result // meaningful when Stage is Done
-	Problem text.Notice  // meaningful when Stage is Failed
-	Bounds  geo.Bounds   // of the recorded points, empty until they are read
+	ID     ID
+	File   string // path of the trace file
+	Name   string
+	Stage  Stage
+	Trace  trace.Trip
+	Result match.Result // meaningful when Stage is Done
+	// Assessment says what of the trip is unexplained; meaningful when Stage is Done.
+	Assessment trip.Assessment
+	Problem    text.Notice // meaningful when Stage is Failed
+	Bounds     geo.Bounds  // of the recorded points, empty until they are read
 
 	// read reads the file that the row stands for; nil for a trip that came out of
 	// a file that was read for another row.
@@ -63,4 +69,24 @@ func (t *Trip) TimeSpan() (first, last time.Time, ok bool) {
 		last = o.Time
 	}
 	return first, last, ok
+}
+
+// MainReason returns the reason that a user should know first: one that concerns
+// the whole trip, or else the gaps that are longest together. It reports false if
+// the trip is explained.
+func (t *Trip) MainReason() (main trip.Reason, ok bool) {
+	if t.Assessment.Explained() {
+		return main, false
+	}
+	weight := func(r trip.Reason) float64 {
+		switch {
+		case r.Kind == trip.Truncated || r.Kind == trip.NoPositions || r.Kind == trip.OffMap:
+			return math.Inf(1)
+		case r.Unit == trip.UnitMetres:
+			return r.Amount
+		default:
+			return 0
+		}
+	}
+	return slices.MaxFunc(t.Assessment.Reasons, func(a, b trip.Reason) int { return cmp.Compare(weight(a), weight(b)) }), true
 }

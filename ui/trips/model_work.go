@@ -8,6 +8,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/job"
 	"roadsnap/ui/text"
 )
@@ -101,15 +102,15 @@ func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 // match matches a trip that was read, in place of what is done to it now.
 func (p *Model) match(id ID, start func(job.Work) *job.Job) {
 	defer p.update(id, func(t *Trip) { t.Stage, t.mapNumber = Matching, p.mapNumber })
-	observations := p.state.Trips[p.state.index(id)].Trace.Observations
+	recording := p.state.Trips[p.state.index(id)].Trace
 	p.run(id, start, func(ctx context.Context) func() {
-		result, err := p.o.Matcher.Match(ctx, observations, match.MotorVehicle)
+		result, err := p.o.Matcher.Match(ctx, recording.Observations, match.MotorVehicle)
+		if err != nil {
+			return func() { p.update(id, func(t *Trip) { t.fail(err) }) }
+		}
+		assessment := trip.Assess(recording, result)
 		return func() {
-			p.update(id, func(t *Trip) {
-				if t.Stage, t.Result = Done, result; err != nil {
-					t.fail(err)
-				}
-			})
+			p.update(id, func(t *Trip) { t.Stage, t.Result, t.Assessment = Done, result, assessment })
 		}
 	})
 }

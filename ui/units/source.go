@@ -7,16 +7,16 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
-	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
 )
 
 // BorderSource returns what the map draws borders from.
-func (p *Model) BorderSource() mapdraw.BorderSource { return borderSource{p.reader} }
+func (p *Model) BorderSource() borders.Source { return borderSource{p.reader} }
 
 type borderSource struct{ reader }
 
-// Borders implements mapdraw.BorderSource.
-func (s borderSource) Borders(level boundary.Level, box geo.Box, visit func(mapdraw.Border)) error {
+// Borders implements borders.Source.
+func (s borderSource) Borders(level boundary.Level, box geo.Box, visit func(borders.Border)) error {
 	return s.store.Atlas(func(a *units.Atlas) error {
 		net := a.Net()
 		group := func(side boundary.Side) int {
@@ -26,14 +26,14 @@ func (s borderSource) Borders(level boundary.Level, box geo.Box, visit func(mapd
 			return net.Area(side.Area).Group()
 		}
 		net.Borders(level, box, func(b boundary.Border) bool {
-			visit(mapdraw.Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: net.Level(level)})
+			visit(borders.Border{Line: b.Line, Province: group(b.Left) != group(b.Right), Level: net.Level(level)})
 			return true
 		})
 		return nil
 	})
 }
 
-// Outline implements mapdraw.BorderSource.
+// Outline implements borders.Source.
 func (s borderSource) Outline(code string, level boundary.Level, box geo.Box, visit func([]geo.Fixed)) error {
 	row, ok := s.row(code)
 	if !ok {
@@ -74,20 +74,20 @@ func (r reader) citiesFirst(bySize []units.Province) {
 	slices.SortStableFunc(bySize, func(x, y units.Province) int { return cmp.Compare(wards(y), wards(x)) })
 }
 
-// BorderNames implements mapdraw.BorderSource: the cities, the other provinces
+// BorderNames implements borders.Source: the cities, the other provinces
 // and the wards.
-func (s borderSource) BorderNames() (names []mapdraw.BorderName, err error) {
+func (s borderSource) BorderNames() (names []borders.Name, err error) {
 	return names, s.store.Atlas(func(a *units.Atlas) error {
 		provinces := largestFirst(a.Provinces(), a.ProvinceLand)
 		s.citiesFirst(provinces)
 		for _, province := range provinces {
 			if land, found := a.ProvinceLand(province); found {
-				names = append(names, mapdraw.BorderName{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})
+				names = append(names, borders.Name{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})
 			}
 		}
 		for _, ward := range largestFirst(a.Wards(), a.WardLand) {
 			if land, found := a.WardLand(ward); found {
-				names = append(names, mapdraw.BorderName{Text: ward.FullName, Bare: ward.Name, At: land.Center(), Area: land.Size()})
+				names = append(names, borders.Name{Text: ward.FullName, Bare: ward.Name, At: land.Center(), Area: land.Size()})
 			}
 		}
 		return nil

@@ -17,6 +17,10 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/units"
 )
 
@@ -57,36 +61,36 @@ func (u *settledUnits) State() units.State {
 	return u.Model.State()
 }
 
-func mapLook(t testing.TB) (mapdraw.Style, *mapdraw.Fonts) {
+func mapLook(t testing.TB) (style.Style, *style.Fonts) {
 	t.Helper()
-	style, err := mapdraw.ParseStyle(assets.MapStyle)
+	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fonts, err := mapdraw.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return style, fonts
+	return themes, fonts
 }
 
 // TestEveryViewOfTheCountryNamesTheArchipelagos compares pictures of the whole
 // country with and without names round Hoàng Sa and Trường Sa.
 func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
 	model := newUnits(t, "")
-	style, fonts := mapLook(t)
-	bounds := mapdraw.CountryBounds(model.State().Borders.Bounds)
-	for name, look := range map[string]mapdraw.Theme{"light": style.Light, "dark": style.Dark} {
+	themes, fonts := mapLook(t)
+	bounds := borders.CountryBounds(model.State().Borders.Bounds)
+	for name, look := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
 		for _, size := range [][2]int{{640, 480}, {1500, 900}} {
-			v := mapdraw.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
+			v := view.Viewport{Width: size[0], Height: size[1], Scale: 1}.Fit(bounds, 48)
 			m := mapdraw.NewMap(nil, look, mapdraw.Options{})
-			b := mapdraw.NewBorders(model.BorderSource(), look, mapdraw.BordersOptions{Fonts: fonts})
+			b := borders.New(model.BorderSource(), look, borders.Options{Fonts: fonts})
 			if err := b.Wait(t.Context(), v); err != nil {
 				t.Fatal(err)
 			}
 			plain, named := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height)), image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-			m.Compose(plain, v, []mapdraw.Overlay{b})
-			m.Compose(named, v, []mapdraw.Overlay{b, b.Names(m)})
+			m.Compose(plain, v, []overlay.Overlay{b})
+			m.Compose(named, v, []overlay.Overlay{b, b.Names(m)})
 			for place, at := range map[string]geo.Point{"Hoàng Sa": {Lat: 16.5, Lon: 112}, "Trường Sa": {Lat: 9.8, Lon: 114.3}} {
 				x, y := v.ToScreen(at)
 				if !image.Pt(int(x), int(y)).In(named.Rect) {
@@ -133,17 +137,17 @@ func wardsPack(t testing.TB) string {
 func BenchmarkBorders(b *testing.B) {
 	model := newUnits(b, wardsPack(b))
 	style, fonts := mapLook(b)
-	size := mapdraw.Viewport{Width: 1600, Height: 1000, Scale: 1}
+	size := view.Viewport{Width: 1600, Height: 1000, Scale: 1}
 	near := size
 	near.Center = geo.Point{Lat: 10.78, Lon: 106.7}
 	for _, c := range []struct {
 		name string
-		view func() mapdraw.Viewport
+		view func() view.Viewport
 	}{
-		{"country", func() mapdraw.Viewport { return size.Fit(mapdraw.CountryBounds(model.State().Borders.Bounds), 48) }},
-		{"province", func() mapdraw.Viewport { near.Zoom = 8; return near }},
-		{"ward", func() mapdraw.Viewport { near.Zoom = 11; return near }},
-		{"street", func() mapdraw.Viewport { near.Zoom = 14; return near }},
+		{"country", func() view.Viewport { return size.Fit(borders.CountryBounds(model.State().Borders.Bounds), 48) }},
+		{"province", func() view.Viewport { near.Zoom = 8; return near }},
+		{"ward", func() view.Viewport { near.Zoom = 11; return near }},
+		{"street", func() view.Viewport { near.Zoom = 14; return near }},
 	} {
 		v := c.view()
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -151,15 +155,15 @@ func BenchmarkBorders(b *testing.B) {
 		b.Run(c.name+"/cold", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				o := mapdraw.NewBorders(model.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+				o := borders.New(model.BorderSource(), style.Light, borders.Options{Fonts: fonts})
 				if err := o.Wait(context.Background(), v); err != nil {
 					b.Fatal(err)
 				}
-				m.Compose(dst, v, []mapdraw.Overlay{o, o.Names(m)})
+				m.Compose(dst, v, []overlay.Overlay{o, o.Names(m)})
 				o.Close()
 			}
 		})
-		o := mapdraw.NewBorders(model.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+		o := borders.New(model.BorderSource(), style.Light, borders.Options{Fonts: fonts})
 		o.Select("79")
 		if err := o.Wait(context.Background(), v); err != nil {
 			b.Fatal(err)
@@ -169,7 +173,7 @@ func BenchmarkBorders(b *testing.B) {
 			step := 0
 			for b.Loop() {
 				step++
-				m.Compose(dst, v.Pan(float64(step%40), 0), []mapdraw.Overlay{o, o.Names(m)})
+				m.Compose(dst, v.Pan(float64(step%40), 0), []overlay.Overlay{o, o.Names(m)})
 			}
 		})
 		o.Close()
@@ -187,14 +191,14 @@ func BenchmarkSelectedWards(b *testing.B) {
 		codes = append(codes, r.Code())
 	}
 	style, fonts := mapLook(b)
-	size := mapdraw.Viewport{Width: 1600, Height: 1000, Scale: 1}
+	size := view.Viewport{Width: 1600, Height: 1000, Scale: 1}
 	near := size
 	near.Center, near.Zoom = geo.Point{Lat: 10.78, Lon: 106.7}, 11
 	m := mapdraw.NewMap(nil, style.Light, mapdraw.Options{})
 	defer m.Close()
-	o := mapdraw.NewBorders(model.BorderSource(), style.Light, mapdraw.BordersOptions{Fonts: fonts})
+	o := borders.New(model.BorderSource(), style.Light, borders.Options{Fonts: fonts})
 	defer o.Close()
-	for name, v := range map[string]mapdraw.Viewport{"country": size.Fit(mapdraw.CountryBounds(model.State().Borders.Bounds), 48), "ward": near} {
+	for name, v := range map[string]view.Viewport{"country": size.Fit(borders.CountryBounds(model.State().Borders.Bounds), 48), "ward": near} {
 		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 		b.Run(name+"/select", func(b *testing.B) {
 			for b.Loop() {
@@ -209,7 +213,7 @@ func BenchmarkSelectedWards(b *testing.B) {
 			step := 0
 			for b.Loop() {
 				step++
-				m.Compose(dst, v.Pan(float64(step%40), 0), []mapdraw.Overlay{o})
+				m.Compose(dst, v.Pan(float64(step%40), 0), []overlay.Overlay{o})
 			}
 		})
 	}
@@ -221,7 +225,7 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	model := newUnits(t, "")
 	n := 0
 	// Streets are asked for, and told that there is nothing so fine.
-	err := model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+	err := model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b borders.Border) {
 		n++
 		if !b.Province || len(b.Line) < 2 || b.Level != boundary.Country {
 			t.Errorf("border %+v", b)
@@ -232,7 +236,7 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	}
 	between := 0
 	model = fourWards(t)
-	err = model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b mapdraw.Border) {
+	err = model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b borders.Border) {
 		if b.Level != boundary.Street {
 			t.Errorf("border %+v", b)
 		}

@@ -1,0 +1,239 @@
+package borders
+
+import (
+	"image/color"
+	"math"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// wish says which borders are to be prepared, and how finely.
+type wish struct {
+	level boundary.Level
+	zoom  int // the whole zoom that they are thinned for
+	// tolerance is how far a line may be drawn from its vertices, in shares of
+	// the world's side.
+	tolerance float64
+	box       view.Box
+}
+
+// wishFor returns what to prepare for v: as much again on each side, so that a
+// drag does not wait.
+func wishFor(v view.Viewport) wish {
+	zoom := int(math.Floor(v.Zoom))
+	return wish{
+		level: view.Level(v.Zoom), zoom: zoom,
+		tolerance: raster.Unseen / view.WorldSize(float64(zoom)+1, v.DeviceScale()),
+		box:       view.BoxOf(v, 1),
+	}
+}
+
+// borderLines are borders on the web-mercator square, ready to be scaled into
+// pixels. They are immutable.
+type borderLines struct {
+	wish   wish
+	level  boundary.Level // of the coarsest; a source has borders of one origin
+	points []view.World
+	lines  []borderLine
+}
+
+// borderLine is a stretch of points.
+type borderLine struct {
+	first, end int
+	box        view.Box
+	province   bool
+}
+
+// read reads what wish asks for.
+func (wish wish) read(source Source) *borderLines {
+	out := &borderLines{wish: wish}
+	var shape []raster.Vec
+	// What cannot be read is not drawn: the map shows no errors of its own. OnError
+	// has been told.
+	_ = source.Borders(wish.level, wish.box.GeoBox(), func(b Border) {
+		if len(b.Line) < 2 {
+			return
+		}
+		l := borderLine{first: len(out.points), box: view.NoBox, province: b.Province}
+		shape = projectThin(shape, b.Line, wish.tolerance)
+		for _, p := range shape {
+			at := view.World{X: p.X, Y: p.Y}
+			out.points, l.box = append(out.points, at), l.box.With(at)
+		}
+		l.end = len(out.points)
+		out.lines, out.level = append(out.lines, l), max(out.level, b.Level)
+	})
+	return out
+}
+
+// projectThin projects line into shape's memory, without the vertices that
+// nobody would miss.
+func projectThin(shape []raster.Vec, line []geo.Fixed, tolerance float64) []raster.Vec {
+	p := view.NewProjector(1, 0, 0)
+	shape = shape[:0]
+	for _, f := range line {
+		x, y := p.Fixed(f)
+		shape = append(shape, raster.Vec{X: x, Y: y})
+	}
+	return raster.Straighten(shape, tolerance)
+}
+
+// unitOutline is the outline of a unit at a level.
+type unitOutline struct {
+	code  string
+	level boundary.Level
+	rings [][]view.World
+	boxes []view.Box
+}
+
+// outlineTolerance is how far the outline of a unit at a level may be drawn
+// from its vertices, in shares of the world's side: less than a pixel at the
+// closest zoom of the level.
+func outlineTolerance(level boundary.Level) float64 {
+	return raster.Unseen / view.WorldSize(view.Closest[level], 1)
+}
+
+func readOutline(source Source, code string, level boundary.Level, box view.Box) *unitOutline {
+	out := &unitOutline{code: code, level: level}
+	var shape []raster.Vec
+	_ = source.Outline(code, level, box.GeoBox(), func(ring []geo.Fixed) {
+		shape = projectThin(shape, ring, outlineTolerance(level))
+		line, box := make([]view.World, len(shape)), view.NoBox
+		for i, p := range shape {
+			line[i] = view.World{X: p.X, Y: p.Y}
+			box = box.With(line[i])
+		}
+		out.rings, out.boxes = append(out.rings, line), append(out.boxes, box)
+	})
+	return out
+}
+
+// prepare reads what is wanted until the overlay is closed, the lines of the view
+// first. It runs on a goroutine of its own.
+func (b *Borders) prepare() {
+	for {
+		work := b.next()
+		if work == nil {
+			return
+		}
+		work()
+		b.onReady()
+	}
+}
+
+// next waits for something to do; nil when the overlay is closed.
+func (b *Borders) next() func() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for !b.closed {
+		if work := b.due(); work != nil {
+			return work
+		}
+		b.change.Wait()
+	}
+	return nil
+}
+
+// due returns what is to be done, nil for nothing. The lock is held.
+func (b *Borders) due() func() {
+	epoch := b.epoch
+	if wish := b.wanted; wish.tolerance > 0 && (b.lines == nil || b.lines.wish != wish) {
+		return func() {
+			lines := wish.read(b.source)
+			b.deliver(epoch, func() { b.lines = lines })
+		}
+	}
+	if b.picture.theme != b.theme {
+		b.picture.theme = b.theme
+	}
+	if lines, picture := b.lines, b.picture; lines != nil && (b.layer == nil || b.layer.wish != picture || b.layer.lines != lines) {
+		return func() {
+			layer := b.layers.paint(picture, lines)
+			b.deliver(epoch, func() { b.layer = layer })
+		}
+	}
+	if work := b.selected.due(b, epoch); work != nil {
+		return work
+	}
+	if m := &b.hovered; m.code != "" && !(m.outline != nil && m.outline.code == m.code && m.outline.level == m.wanted) {
+		code, level := m.code, m.wanted
+		return func() {
+			outline := readOutline(b.source, code, level, view.Box{X0: 0, Y0: 0, X1: 1, Y1: 1})
+			b.deliver(epoch, func() { m.outline = outline })
+		}
+	}
+	if !b.named && b.fonts != nil {
+		return func() {
+			// Without names of units those of the archipelagos are written still.
+			names, _ := b.source.BorderNames()
+			placed := placeNames(names)
+			b.deliver(epoch, func() { b.names, b.named = placed, true })
+		}
+	}
+	return nil
+}
+
+// deliver takes over what was read, unless the source has other borders by now.
+func (b *Borders) deliver(epoch int, take func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if epoch == b.epoch {
+		take()
+	}
+	b.change.Broadcast()
+}
+
+// borderPass is one of the strokes that borders are drawn with, each over the one
+// before. The width is in logical pixels.
+type borderPass struct {
+	province bool
+	width    float64
+	dash     []float64 // lengths on and off; nil for an unbroken line
+	colour   color.RGBA
+}
+
+// passesOf returns the strokes of all borders of a level at a zoom, none where they would
+// mislead.
+func passesOf(l *style.Border, zoom float64, level boundary.Level) []borderPass {
+	trust := trustIn(level, zoom)
+	if trust == 0 {
+		return nil
+	}
+	out := []borderPass{{false, l.Ward.Width.At(zoom), l.Ward.DashAt(zoom), faded(l.Ward.Colour, trust)}}
+	width := l.Province.Width.At(zoom)
+	if casing := l.Province.Casing.At(zoom); casing > 0 {
+		out = append(out, borderPass{true, width + 2*casing, nil, faded(l.Province.CasingColour, trust)})
+	}
+	return append(out, borderPass{true, width, l.Province.DashAt(zoom), faded(l.Province.Colour, trust)})
+}
+
+// trustIn returns how much of a border of a level is drawn at a zoom, 0…1. Three
+// zooms closer than those that the level suits, a border that is nowhere finer lies
+// some ten pixels from where it is: a firm line on the wrong side of a river. It fades
+// within one zoom and is left out from there.
+func trustIn(level boundary.Level, zoom float64) float64 {
+	if level == boundary.Street {
+		return 1
+	}
+	return min(max(view.Closest[level]+4-zoom, 0), 1)
+}
+
+// faded returns a colour, alpha multiplied in, of which a share is left.
+func faded(c color.RGBA, share float64) color.RGBA {
+	part := func(v uint8) uint8 { return uint8(math.Round(float64(v) * share)) }
+	return color.RGBA{part(c.R), part(c.G), part(c.B), part(c.A)}
+}
+
+// stroke draws a line of the pass into m, width logical pixels wide; scale device
+// pixels are a logical one. The line's memory is used.
+func (p *borderPass) stroke(m raster.Shapes, line []raster.Vec, width, scale float64) {
+	if line = raster.Straighten(line, raster.Unseen); len(p.dash) == 2 {
+		m.DashesFrom(line, 0, width*scale, p.dash[0]*scale, p.dash[1]*scale, raster.ButtStart|raster.ButtEnd)
+	} else {
+		m.Polyline(line, width*scale, 0)
+	}
+}

@@ -1,0 +1,63 @@
+package borders
+
+import (
+	"image"
+	"image/draw"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// OutlinePicture draws the outline of a unit by itself, the part whose ring comes
+// first as large as it fits into width by height device pixels; scale device
+// pixels are a logical one. It is for comparing one unit at several levels, and
+// far islands would leave nothing to be seen of it.
+func OutlinePicture(t style.Theme, rings [][]geo.Fixed, width, height int, scale float64) *image.RGBA {
+	dst := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
+	shapes, box := projectAll(rings)
+	if len(shapes) == 0 {
+		return dst
+	}
+	margin := 6 * scale
+	w, h := float64(width)-2*margin, float64(height)-2*margin
+	// A point or a line has no extent to divide by.
+	size := min(w/max(box.X1-box.X0, 1e-12), h/max(box.Y1-box.Y0, 1e-12))
+	ox := (box.X0+box.X1)/2*size - float64(width)/2
+	oy := (box.Y0+box.Y1)/2*size - float64(height)/2
+	for _, shape := range shapes {
+		for i, p := range shape {
+			shape[i] = raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy}
+		}
+	}
+	var m raster.Mask
+	m.Reset(width, height)
+	look := &t.Borders
+	m.Fill(shapes)
+	m.Paint(dst, look.Selected)
+	for _, shape := range shapes {
+		m.Polyline(raster.Straighten(shape, raster.Unseen/2), 1.3*scale, 0)
+	}
+	m.Paint(dst, look.Core)
+	return dst
+}
+
+// projectAll projects rings onto the web-mercator square, and returns the box
+// round the first of them.
+func projectAll(rings [][]geo.Fixed) (shapes [][]raster.Vec, first view.Box) {
+	box := view.NoBox
+	p := view.NewProjector(1, 0, 0)
+	for _, ring := range rings {
+		shape := make([]raster.Vec, len(ring))
+		for i, f := range ring {
+			shape[i].X, shape[i].Y = p.Fixed(f)
+			box = box.With(view.World{X: shape[i].X, Y: shape[i].Y})
+		}
+		if shapes = append(shapes, shape); len(shapes) == 1 {
+			first = box
+		}
+	}
+	return shapes, first
+}

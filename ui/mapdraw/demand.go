@@ -1,0 +1,70 @@
+package mapdraw
+
+import (
+	"time"
+
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// demand makes what v shows what the workers draw, and reports whether all of it
+// is there. at is when that was asked for, the zero time for a view that is sure
+// to stay. The lock is held.
+func (m *Map) demand(v view.Viewport, at time.Time) bool {
+	if m.look.source == nil {
+		return true
+	}
+	r := view.TilesOf(v.Whole(), view.GridOf(v))
+	missing := false
+	changed := r != m.view
+	if r.Grid != m.view.Grid {
+		m.zooming.change(at, m.arrived)
+	}
+	m.view, m.cache.View = r, r
+	if m.rest.move(v, at, m.wake) {
+		m.unlabelled = m.options.Fonts != nil
+		changed = true
+	}
+	m.wanted = m.wanted[:0]
+	for _, k := range r.Keys() {
+		if m.cache.Get(k) == nil {
+			missing = true
+			m.want(k)
+		}
+	}
+	// Then the ring of tiles round the view, which the next drag will show.
+	for _, k := range r.Ring() {
+		m.want(k)
+	}
+	near := r.Grow()
+	for k, j := range m.jobs {
+		if !near.Has(k) {
+			j.stop.Store(true)
+		}
+	}
+	if changed || len(m.wanted) > 0 {
+		m.change.Broadcast()
+	}
+	return !missing
+}
+
+// want adds k to what is to be drawn, if it is neither there nor under way.
+func (m *Map) want(k view.Tile) {
+	if _, busy := m.jobs[k]; !busy && !m.cache.Has(k) {
+		m.wanted = append(m.wanted, k)
+	}
+}
+
+// drawable reports whether there are tiles that are worth drawing now.
+func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == nil }
+
+// present returns the tiles of the view that are there.
+func (m *Map) present() []*tile.Tile {
+	var tiles []*tile.Tile
+	for _, k := range m.view.Keys() {
+		if t := m.cache.Get(k); t != nil {
+			tiles = append(tiles, t)
+		}
+	}
+	return tiles
+}

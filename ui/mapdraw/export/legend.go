@@ -1,0 +1,110 @@
+package export
+
+import (
+	"image"
+	"image/draw"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/borders"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// Sample is something that a legend explains.
+type Sample uint8
+
+// The samples of a legend.
+const (
+	SampleRaw      Sample = iota // points as recorded
+	SampleMatched                // route vouched for by points
+	SampleInferred               // route between points
+	SampleOffRoad                // stretch on no road
+	SampleWarning                // something is wrong here
+	SampleSelected               // a point that is selected
+	SampleRoad                   // a road that is selected
+	SampleProvinceBorder
+	SampleWardBorder
+	SampleUnit // a unit that is selected
+	numSamples
+)
+
+// Samples returns all samples in the order of a legend.
+func Samples() []Sample {
+	all := make([]Sample, numSamples)
+	for i := range all {
+		all[i] = Sample(i)
+	}
+	return all
+}
+
+// Swatch draws a small picture of s, width by height device pixels on the
+// colour of land, with scale device pixels to a logical one. It is drawn by the
+// same code as the map, so that the two cannot differ.
+func Swatch(t style.Theme, s Sample, width, height int, scale float64) *image.RGBA {
+	return swatch(t, s, swatchView(swatchZoom, width, height, scale))
+}
+
+// swatchZoom is what samples are drawn for where there is no picture to explain: one at
+// which borders have their dashes.
+const swatchZoom = 16
+
+func swatch(t style.Theme, s Sample, v view.Viewport) *image.RGBA {
+	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
+	p := &raster.Picture{Dst: dst}
+	p.Reset(v.Width, v.Height)
+	s.overlay(v, &t).Draw(overlay.NewCanvas(p, &t, v.DeviceScale()), v)
+	return dst
+}
+
+// swatchView is the view of a Swatch. Borders differ with the zoom.
+func swatchView(zoom float64, width, height int, scale float64) view.Viewport {
+	return view.Viewport{Zoom: zoom, Width: width, Height: height, Scale: scale}
+}
+
+// overlay returns what a Swatch of v shows.
+func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
+	w, mid := float64(v.Width), float64(v.Height)/2
+	at := func(x, y float64) geo.Point { return v.ToPoint(x*w, mid+y*mid) }
+	line := []geo.Point{at(-0.2, 0), at(1.2, 0)}
+	middle := []geo.Point{at(0.5, 0)}
+	switch s {
+	case SampleRaw:
+		return overlay.RawTrace{Points: []geo.Point{at(-0.1, 0.3), at(0.2, -0.15), at(0.5, 0.2), at(0.8, -0.2), at(1.1, 0.1)}}
+	case SampleInferred:
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, Inferred: []overlay.VertexRange{{First: 0, Last: 1}}}}}
+	case SampleOffRoad:
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, OffRoad: true}}}
+	case SampleWarning:
+		return overlay.Warnings{Points: middle}
+	case SampleSelected:
+		return overlay.RawTrace{Points: middle, HasSelected: true}
+	case SampleRoad:
+		return overlay.Highlight{Line: line}
+	case SampleProvinceBorder, SampleWardBorder, SampleUnit:
+		return borders.Sample(v, &t.Borders, s == SampleUnit, s == SampleProvinceBorder)
+	default:
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line}}}
+	}
+}
+
+// explained returns the rows of the legend whose samples are in the picture: whether
+// those of units are is known only now that their borders were read.
+func (e *exporter) explained() (rows []LegendRow) {
+	var shown [numSamples]bool
+	for _, o := range e.Overlays {
+		if sheet, ok := o.(*borders.Sheet); ok {
+			shown[SampleProvinceBorder] = shown[SampleProvinceBorder] || sheet.ShowsBorder(e.view, true)
+			shown[SampleWardBorder] = shown[SampleWardBorder] || sheet.ShowsBorder(e.view, false)
+			shown[SampleUnit] = shown[SampleUnit] || sheet.ShowsSelected(e.view)
+		}
+	}
+	for _, row := range e.Legend {
+		if row.Sample < SampleProvinceBorder || shown[row.Sample] {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}

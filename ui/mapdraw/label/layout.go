@@ -1,0 +1,292 @@
+package label
+
+import (
+	"image"
+	"math"
+	"slices"
+	"strings"
+
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/text"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// Set is the labels that a tile would like to see written.
+type Set []Label
+
+// Layout is the labels that were chosen for the tiles of a view. It is
+// immutable.
+type Layout struct {
+	Tiles  view.Tiles
+	Count  int           // of the tiles that were there
+	View   view.Viewport // in which none is cut; the zero Viewport: any may be
+	size   float64       // of the world in the pixels that they were chosen for
+	Labels []Laid
+}
+
+// Laid is a label that is written.
+type Laid struct {
+	Label  *Label // at the place where it is written
+	origin labelPlace
+	Sprite *raster.Sprite
+	Boxes  []raster.Box // that it needs for itself, in device pixels from its point
+}
+
+// labelPlace is one of the places that a tile has for a label. A picture of the
+// label is good for the place.
+type labelPlace struct {
+	of *Label
+	at int
+}
+
+// Layouter chooses labels and draws them. It is used by one goroutine.
+type Layouter struct {
+	Theme   *style.Theme
+	Types   *text.Typesetter
+	Inker   text.Inker
+	sprites map[labelPlace]Laid // of the last layout
+}
+
+// NewLayouter returns a Layouter that has laid out nothing yet.
+func NewLayouter(theme *style.Theme, fonts *style.Fonts) *Layouter {
+	return &Layouter{Theme: theme, Types: text.NewTypesetter(fonts), sprites: map[labelPlace]Laid{}}
+}
+
+// Distances between labels, in logical pixels.
+const (
+	labelAir     = 3   // free ground round each label
+	repeatName   = 380 // between two writings of a road's name
+	repeatShield = 260 // between two of a road's number
+	repeatPlace  = 120 // between two places of the same name
+	maxLabels    = 600 // per view; more than any readable picture has
+)
+
+// Layout chooses, in order of priority, the labels of tiles that do not collide.
+// In the view none is cut: names of places slide off its edge, those of greater
+// roads and of rivers stand elsewhere along them, and what fits nowhere is left out.
+// Beyond the view labels are chosen for the next drag. stop ends it early with nil.
+func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport, stop func() bool) *Layout {
+	chosen := l.choice(v.WorldSize(), r, stop)
+	if !chosen.choose(labelsOf(sets), PageOf(v)) {
+		return nil
+	}
+	out := l.written(r, len(sets), chosen)
+	out.View = v
+	return out
+}
+
+// Extend chooses the labels of tiles for a map that is being dragged: those of
+// before stay where they are, and of those that a view at rest would show others
+// join them.
+func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set, stop func() bool) *Layout {
+	chosen := l.choice(before.size, r, stop)
+	side := view.TileSize * before.size / r.WorldSize()
+	near := raster.Box{X0: float64(r.X0) * side, Y0: float64(r.Y0) * side, X1: float64(r.X1) * side, Y1: float64(r.Y1) * side}
+	for _, lb := range before.Labels {
+		if at := chosen.pixel(lb.Label.At); near.Has(at) {
+			chosen.take(lb, at)
+		}
+	}
+	resting := l.choice(before.size, r, stop)
+	if !resting.choose(labelsOf(sets), Page{Box: raster.Everywhere}) {
+		return nil
+	}
+	for _, lb := range resting.laid {
+		at := chosen.pixel(lb.Label.At)
+		if len(chosen.laid) < chosen.limit && !chosen.tooNear(lb.Label, at) && chosen.free(lb, at) {
+			chosen.take(lb, at)
+		}
+	}
+	return l.written(r, len(sets), chosen)
+}
+
+func labelsOf(sets []Set) []*Label {
+	var all []*Label
+	for _, labels := range sets {
+		for i := range labels {
+			all = append(all, &labels[i])
+		}
+	}
+	slices.SortFunc(all, compareLabels)
+	return kindsFirst(all)
+}
+
+// kindsFirst moves road numbers without kind behind the last shield if the same number
+// is there with its kind, so that the latter is written.
+func kindsFirst(all []*Label) []*Label {
+	kinds := map[string]bool{}
+	for _, lb := range all {
+		if number, kind := lb.number(); kind {
+			kinds[number] = true
+		}
+	}
+	bare := func(lb *Label) bool {
+		number, kind := lb.number()
+		return !kind && kinds[number]
+	}
+	if !slices.ContainsFunc(all, bare) {
+		return all
+	}
+	first := slices.IndexFunc(all, func(lb *Label) bool { return lb.Kind == Shield })
+	end := len(all)
+	for all[end-1].Kind != Shield {
+		end--
+	}
+	slices.SortStableFunc(all[first:end], func(a, b *Label) int {
+		switch bareA, bareB := bare(a), bare(b); {
+		case bareA == bareB:
+			return 0
+		case bareA:
+			return 1
+		default:
+			return -1
+		}
+	})
+	return all
+}
+
+func (l *Layouter) choice(size float64, r view.Tiles, stop func() bool) *choice {
+	return &choice{size: size, scale: r.Density.Scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: stop}
+}
+
+// written draws the labels of a choice.
+func (l *Layouter) written(r view.Tiles, count int, c *choice) *Layout {
+	kept := make(map[labelPlace]Laid, len(c.laid))
+	for i := range c.laid {
+		lb := &c.laid[i]
+		if lb.Sprite == nil {
+			lb.Sprite = l.Draw(lb.Label, c.scale)
+		}
+		kept[lb.origin] = *lb
+	}
+	l.sprites = kept
+	return &Layout{Tiles: r, Count: count, size: c.size, Labels: c.laid}
+}
+
+// lie returns how the lines of a level label lie: as letters without tall marks
+// do, if nobody measured them.
+func (lb *Label) lie() text.Rows {
+	if lb.rows != (text.Rows{}) {
+		return lb.rows
+	}
+	half := text.LineHeight / 2 * float64(strings.Count(lb.Text, "\n"))
+	return text.Rows{Top: text.CapHeight/2 - half - text.Ascender, Bottom: text.CapHeight/2 + half + text.Descender, Step: text.LineHeight}
+}
+
+// Boxes returns the ground that the label takes.
+func (lb *Label) Boxes(scale float64) []raster.Box {
+	air := labelAir * scale
+	switch lb.Kind {
+	case Shield:
+		w, h := lb.PlateSize()
+		return []raster.Box{raster.Around(0, 0, w/2, h/2).Grow(air)}
+	case Along:
+		// Squares along the line, half a letter apart.
+		half := lb.Size * 0.55
+		if lb.rows != (text.Rows{}) { // two marks on a capital reach farther
+			half = lb.Size * max(-lb.rows.Top, lb.rows.Bottom, 0.55)
+		}
+		w := newWalk(lb.Path)
+		n := max(int(w.length()/(half*1.5)), 1)
+		out := make([]raster.Box, 0, n+1)
+		for i := range n + 1 {
+			p := w.at(w.length() * float64(i) / float64(n))
+			out = append(out, raster.Around(p.X, p.Y, half, half).Grow(air/2))
+		}
+		return out
+	default:
+		r := lb.lie()
+		return []raster.Box{raster.Box{X0: -lb.Width / 2, Y0: r.Top * lb.Size, X1: lb.Width / 2, Y1: r.Bottom * lb.Size}.Grow(air)}
+	}
+}
+
+// The plate under a road number, in logical pixels.
+const (
+	PlateRadius = 2.5
+	PlateFrame  = 1.2
+)
+
+// PlateSize returns the size of the plate under a road number.
+func (lb *Label) PlateSize() (w, h float64) { return lb.Width + lb.Size*0.85, lb.Size * 1.45 }
+
+// Draw makes the picture of lb.
+func (l *Layouter) Draw(lb *Label, scale float64) *raster.Sprite {
+	halo := lb.Style.HaloWidth * scale
+	switch lb.Kind {
+	case Along:
+		return l.Inker.Sprite(l.Along(lb), lb.Style, lb.Size, halo, nil)
+	case Shield:
+		w, h := lb.PlateSize()
+		return l.Inker.Sprite(l.Level(lb), lb.Style, lb.Size, halo, &text.Plate{
+			Width: math.Round(w), Height: math.Round(h), Radius: PlateRadius * scale,
+			Fill: lb.Plate.Plate, Frame: lb.Plate.Frame, FrameWidth: PlateFrame * scale,
+		})
+	default:
+		return l.Inker.Sprite(l.Level(lb), lb.Style, lb.Size, halo, nil)
+	}
+}
+
+// Level sets the rows of a label one under another, its middle at 0, 0.
+func (l *Layouter) Level(lb *Label) []text.InkGlyph {
+	var out []text.InkGlyph
+	rows, step := strings.Split(lb.Text, "\n"), lb.lie().Step
+	for i, row := range rows {
+		glyphs, width := l.Types.Set(row, lb.Style)
+		x0 := -width / 2 * lb.Size
+		y := (text.CapHeight/2 + (float64(i)-float64(len(rows)-1)/2)*step) * lb.Size
+		for _, g := range glyphs {
+			out = append(out, text.InkGlyph{Glyph: g.Glyph, X: x0 + g.X*lb.Size, Y: math.Round(y), Ux: 1})
+		}
+	}
+	return out
+}
+
+// Along sets the letters of a label on its path, each turned as the path runs
+// under it.
+func (l *Layouter) Along(lb *Label) []text.InkGlyph {
+	glyphs, _ := l.Types.Set(lb.Text, lb.Style)
+	w := newWalk(lb.Path)
+	out := make([]text.InkGlyph, 0, len(glyphs))
+	for _, g := range glyphs {
+		from := g.X * lb.Size
+		to := from + g.Advance*lb.Size
+		// Looked at a little beyond the letter, the line is smoother.
+		air := lb.Size * 0.25
+		a, b := w.at(max(from-air, 0)), w.at(min(to+air, w.length()))
+		run := math.Hypot(b.X-a.X, b.Y-a.Y)
+		if run == 0 {
+			continue
+		}
+		ux, uy := (b.X-a.X)/run, (b.Y-a.Y)/run
+		mid := w.at((from + to) / 2)
+		// From the middle of the letter back to its origin, and down by half
+		// the height of a capital.
+		half, down := (to-from)/2, text.CapHeight/2*lb.Size
+		out = append(out, text.InkGlyph{
+			Glyph: g.Glyph, Ux: ux, Uy: uy,
+			X: mid.X - half*ux - down*uy, Y: mid.Y - half*uy + down*ux,
+		})
+	}
+	return out
+}
+
+// Write draws the labels where v has them. Labels that were laid out for
+// another zoom level keep their size; those that now collide are left out.
+func (l *Layout) Write(dst *image.RGBA, v view.Viewport) {
+	size := v.WorldSize()
+	ox, oy := v.Origin()
+	exact := l.Tiles.Grid == view.GridOf(v) && math.Abs(l.size/size-1) < 1e-9
+	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
+	plan := Plan{}
+	for i := range l.Labels {
+		lb := &l.Labels[i]
+		x, y := lb.Label.At.X*size-ox, lb.Label.At.Y*size-oy
+		s := lb.Sprite
+		extent := raster.Box{X0: float64(s.X), Y0: float64(s.Y), X1: float64(s.X + s.Pix.Rect.Dx()), Y1: float64(s.Y + s.Pix.Rect.Dy())}
+		if !extent.Add(x, y).Overlaps(frame) || (!exact && !plan.Claim(lb.Boxes, x, y)) {
+			continue
+		}
+		s.Blit(dst, int(math.Round(x)), int(math.Round(y)))
+	}
+}

@@ -1,0 +1,59 @@
+package label
+
+import (
+	"math"
+	"slices"
+
+	"roadsnap/ui/mapdraw/raster"
+)
+
+// cellSize is the side of the squares by which taken ground is looked up, in
+// pixels.
+const cellSize = 96
+
+type cell struct{ x, y int32 }
+
+// Plan knows which parts of the map are written on.
+type Plan map[cell][]raster.Box
+
+func (g Plan) cells(b raster.Box, visit func(cell) bool) bool {
+	for y := int32(math.Floor(b.Y0 / cellSize)); y <= int32(math.Floor(b.Y1/cellSize)); y++ {
+		for x := int32(math.Floor(b.X0 / cellSize)); x <= int32(math.Floor(b.X1/cellSize)); x++ {
+			if !visit(cell{x, y}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// free reports whether nothing lies on b.
+func (g Plan) free(b raster.Box) bool {
+	return g.cells(b, func(c cell) bool {
+		return !slices.ContainsFunc(g[c], b.Overlaps)
+	})
+}
+
+// room reports whether all boxes, moved to a place, are free.
+func (g Plan) room(boxes []raster.Box, at raster.Vec) bool {
+	return len(g) == 0 || !slices.ContainsFunc(boxes, func(b raster.Box) bool { return !g.free(b.Add(at.X, at.Y)) })
+}
+
+// Take marks b as written on.
+func (g Plan) Take(b raster.Box) {
+	g.cells(b, func(c cell) bool {
+		g[c] = append(g[c], b)
+		return true
+	})
+}
+
+// Claim takes the boxes, moved to (x, y), if all of them are free.
+func (g Plan) Claim(boxes []raster.Box, x, y float64) bool {
+	if !g.room(boxes, raster.Vec{X: x, Y: y}) {
+		return false
+	}
+	for _, b := range boxes {
+		g.Take(b.Add(x, y))
+	}
+	return true
+}

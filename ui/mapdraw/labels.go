@@ -1,0 +1,120 @@
+package mapdraw
+
+import (
+	"time"
+
+	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// layoutPause is the least time between two choices of labels while tiles are
+// still coming.
+const layoutPause = 150 * time.Millisecond
+
+// layoutJob is a choice of labels that is to be made.
+type layoutJob struct {
+	look   *look
+	tiles  []*tile.Tile
+	in     view.Tiles
+	view   view.Viewport
+	before *label.Layout // that is to be extended; nil for labels of a view at rest
+}
+
+// layLabels chooses labels until the Map is closed.
+func (m *Map) layLabels() {
+	var layouts *label.Layouter
+	for {
+		j, ok := m.nextLayout()
+		if !ok {
+			return
+		}
+		if layouts == nil || layouts.Theme != j.look.theme {
+			layouts = label.NewLayouter(j.look.theme, m.options.Fonts)
+		}
+		var laid *label.Layout
+		if j.before != nil {
+			laid = layouts.Extend(j.before, j.in, labelsOfTiles(j.tiles), func() bool { return false })
+		} else {
+			laid = layouts.Layout(j.in, labelsOfTiles(j.tiles), j.view, func() bool { return false })
+		}
+		m.mu.Lock()
+		if j.look == m.look {
+			m.layout = laid
+			m.unlabelled = !m.labelled(len(m.present()))
+			m.notice.give()
+		}
+		m.change.Broadcast()
+		m.mu.Unlock()
+	}
+}
+
+// nextLayout waits until labels can be chosen again; ok is false when the Map
+// is closed.
+func (m *Map) nextLayout() (j layoutJob, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for !m.closed {
+		if m.unlabelled {
+			tiles := m.present()
+			switch {
+			case m.labelled(len(tiles)):
+				m.unlabelled = false
+				m.notice.give()
+				m.change.Broadcast()
+			case m.layoutDue(len(tiles)):
+				m.laidAt = time.Now()
+				j := layoutJob{look: m.look, tiles: tiles, in: m.view, view: m.rest.view}
+				if m.dragged() {
+					j.before = m.layout
+				}
+				return j, true
+			}
+		}
+		m.change.Wait()
+	}
+	return layoutJob{}, false
+}
+
+// labelled reports whether the labels are those of the view at rest, so many of
+// whose tiles are there.
+func (m *Map) labelled(tiles int) bool {
+	l := m.layout
+	return l != nil && l.Tiles == m.view && l.Count == tiles && l.View == m.rest.view
+}
+
+// dragged reports whether the view moves and shows the labels of its own zoom.
+func (m *Map) dragged() bool {
+	return m.layout != nil && m.layout.Tiles.Grid == m.view.Grid && !m.rest.reached()
+}
+
+// layoutDue reports whether labels are worth choosing when so many tiles of
+// the view are there. The labels of another zoom level stay until all tiles of
+// the new one are there, so that they do not come and go.
+func (m *Map) layoutDue(tiles int) bool {
+	l, all := m.layout, tiles == m.view.Len()
+	switch {
+	case m.dragged() && l.Tiles == m.view && l.Count == tiles:
+		return false
+	case all:
+		return true
+	default:
+		return (l == nil || l.Tiles.Grid == m.view.Grid) && time.Since(m.laidAt) > layoutPause
+	}
+}
+
+// labelsOfTiles returns the labels that tiles would like to see written.
+func labelsOfTiles(tiles []*tile.Tile) []label.Set {
+	sets := make([]label.Set, len(tiles))
+	for i, t := range tiles {
+		sets[i] = t.Labels
+	}
+	return sets
+}
+
+// Layout returns the labels that are shown, or nil. They do not change.
+func (m *Map) Layout() *label.Layout {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.layout
+}

@@ -1,0 +1,221 @@
+package overlay
+
+import (
+	"math"
+	"sync"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// preparedLine is a line made ready to be drawn in frame after frame: projected
+// once, straightened once for each zoom level, and cut into chunks of which a
+// frame looks only at those that it shows. What is drawn of fifty thousand vertices
+// costs as much as what is seen of them.
+type preparedLine struct {
+	whole segmented // every vertex
+
+	mu     sync.Mutex // several bands of a picture may draw it at once
+	levels map[int]*segmented
+}
+
+// prepare makes a line ready.
+func prepare(points []geo.Point) *preparedLine {
+	l := new(preparedLine)
+	p := view.NewProjector(1, 0, 0)
+	l.whole.vertices = make([]raster.Vec, len(points))
+	for i, q := range points {
+		x, y := p.Point(q)
+		l.whole.vertices[i] = raster.Vec{X: x, Y: y}
+	}
+	l.whole.cut()
+	return l
+}
+
+// at returns the line straightened for v.
+func (l *preparedLine) at(v view.Viewport) *segmented {
+	// Straight enough for the closest zoom of the level.
+	level := max(int(math.Ceil(math.Log2(v.WorldSize()/256)-1e-9)), 0)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s, ok := l.levels[level]
+	if !ok {
+		s = l.whole.straightened(view.WorldSize(float64(level), 1))
+		if l.levels == nil {
+			l.levels = map[int]*segmented{}
+		}
+		l.levels[level] = s
+	}
+	return s
+}
+
+// segmented is a line in world coordinates, cut into chunks.
+type segmented struct {
+	vertices []raster.Vec
+	chunks   []chunk
+}
+
+// chunk is a short piece of a line. The next chunk begins with the vertex that
+// this one ends with.
+type chunk struct {
+	first, last int // its vertices
+	box         raster.Box
+	run         float64 // from the start of the line, in units of the world
+}
+
+// chunkLength is the number of segments in a chunk: few enough that little
+// is drawn in vain, enough that looking through the boxes costs nothing.
+const chunkLength = 32
+
+// cut cuts the line into chunks.
+func (s *segmented) cut() {
+	line, run := s.vertices, 0.0
+	for first := 0; first < len(line); first += chunkLength {
+		if first > 0 && first == len(line)-1 {
+			break // the chunk before has the last vertex
+		}
+		last := min(first+chunkLength, len(line)-1)
+		st := chunk{first: first, last: last, run: run}
+		st.box = raster.Box{X0: line[first].X, Y0: line[first].Y, X1: line[first].X, Y1: line[first].Y}
+		for j := first + 1; j <= last; j++ {
+			p, q := line[j-1], line[j]
+			run += math.Hypot(q.X-p.X, q.Y-p.Y)
+			st.box = raster.Box{X0: min(st.box.X0, q.X), Y0: min(st.box.Y0, q.Y), X1: max(st.box.X1, q.X), Y1: max(st.box.Y1, q.Y)}
+		}
+		s.chunks = append(s.chunks, st)
+	}
+}
+
+// straightened returns the line without the vertices that nobody would miss on a
+// world that is size pixels wide.
+func (s *segmented) straightened(size float64) *segmented {
+	line := make([]raster.Vec, len(s.vertices))
+	for i, p := range s.vertices {
+		line[i] = raster.Vec{X: p.X * size, Y: p.Y * size}
+	}
+	line = raster.Straighten(line, raster.Unseen)
+	out := &segmented{vertices: make([]raster.Vec, len(line))}
+	for i, p := range line {
+		out.vertices[i] = raster.Vec{X: p.X / size, Y: p.Y / size}
+	}
+	out.cut()
+	return out
+}
+
+// visit calls draw with the pieces of the line that a stroke of the given width
+// shows in v, in pixels, and how far from its start each begins. A piece is good
+// until draw returns.
+func (s *segmented) visit(c *Canvas, v view.Viewport, width float64, draw func(line []raster.Vec, run float64)) {
+	size := v.WorldSize()
+	ox, oy := v.Origin()
+	margin := width/2 + 2
+	seen := raster.Box{X0: (ox - margin) / size, Y0: (oy - margin) / size, X1: (ox + c.Sink.Box().X1 + margin) / size, Y1: (oy + c.Sink.Box().Y1 + margin) / size}
+	piece, run := c.line[:0], 0.0
+	flush := func() {
+		if len(piece) > 0 {
+			draw(piece, run*size)
+			piece = piece[:0]
+		}
+	}
+	for i := range s.chunks {
+		st := &s.chunks[i]
+		if !st.box.Meets(seen) {
+			flush()
+			continue
+		}
+		from := st.first
+		if len(piece) > 0 {
+			from++ // the chunk before has drawn it
+		} else {
+			run = st.run
+		}
+		for _, p := range s.vertices[from : st.last+1] {
+			piece = append(piece, raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy})
+		}
+	}
+	flush()
+	c.line = piece[:0]
+}
+
+// preparedFrom is the number of vertices from which a line is worth being made
+// ready; shorter ones are projected again for each frame, which costs less than
+// looking them up and moves no vertex.
+const preparedFrom = 256
+
+// keptFrames is for how many frames a line is kept that is not drawn: long
+// enough for what comes and goes under the pointer.
+const keptFrames = 300
+
+// lineCache keeps lines that were made ready, by the memory in which their
+// points are: an Overlay is a value that must not change once it was drawn, and
+// while its points are kept here no others can take their place.
+type lineCache struct {
+	mu    sync.Mutex // of all bands
+	frame int
+	lines map[pointsKey]*keptLine
+}
+
+// pointsKey names a slice.
+type pointsKey struct {
+	first *geo.Point
+	n     int
+}
+
+type keptLine struct {
+	*preparedLine
+	used int // the last frame that drew it
+}
+
+// tick begins a frame and drops what has not been drawn for long.
+func (k *lineCache) tick() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.frame++
+	for key, line := range k.lines {
+		if k.frame-line.used > keptFrames {
+			delete(k.lines, key)
+		}
+	}
+}
+
+// line returns points made ready.
+func (k *lineCache) line(points []geo.Point) *preparedLine {
+	if k == nil {
+		return prepare(points)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	key := pointsKey{&points[0], len(points)}
+	line, ok := k.lines[key]
+	if !ok {
+		line = &keptLine{preparedLine: prepare(points)}
+		if k.lines == nil {
+			k.lines = map[pointsKey]*keptLine{}
+		}
+		k.lines[key] = line
+	}
+	line.used = k.frame
+	return line.preparedLine
+}
+
+// pieces calls draw with what a stroke of the given width shows in v of the line
+// through points, in pixels, and how far from the line's start each piece
+// begins. A piece is good until draw returns.
+func (c *Canvas) pieces(points []geo.Point, v view.Viewport, width float64, draw func(line []raster.Vec, run float64)) {
+	if len(points) < preparedFrom {
+		draw(c.trace(points, v), 0)
+		return
+	}
+	c.lines.line(points).at(v).visit(c, v, width, draw)
+}
+
+// polyline draws the line through points.
+func (c *Canvas) polyline(points []geo.Point, v view.Viewport, width float64) {
+	c.pieces(points, v, width, func(line []raster.Vec, _ float64) { c.Sink.Polyline(line, width, 0) })
+}
+
+// dashes draws the line through points as dashes.
+func (c *Canvas) dashes(points []geo.Point, v view.Viewport, width, on, off float64, ends raster.Caps) {
+	c.pieces(points, v, width, func(line []raster.Vec, run float64) { c.Sink.DashesFrom(line, run, width, on, off, ends) })
+}

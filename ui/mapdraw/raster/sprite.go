@@ -1,0 +1,49 @@
+package raster
+
+import (
+	"encoding/binary"
+	"image"
+)
+
+// Sprite is a small finished picture with see-through parts, such as a label,
+// and where its upper left corner lies from the point that it belongs to.
+type Sprite struct {
+	Pix  *image.RGBA // alpha multiplied in
+	X, Y int
+}
+
+// Blit lays s over the opaque picture dst with its point at (x, y).
+func (s *Sprite) Blit(dst *image.RGBA, x, y int) {
+	x, y = x+s.X, y+s.Y
+	r := s.Pix.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
+	for row := r.Min.Y; row < r.Max.Y; row++ {
+		src := s.Pix.Pix[(row-y)*s.Pix.Stride+4*(r.Min.X-x):]
+		out := dst.Pix[(row-dst.Rect.Min.Y)*dst.Stride+4*(r.Min.X-dst.Rect.Min.X):]
+		n := 4 * r.Dx()
+		src, out = src[:n], out[:n]
+		for i := 0; i+4 <= n; i += 4 {
+			p := binary.LittleEndian.Uint32(src[i : i+4])
+			switch keep := 255 - p>>24; keep {
+			case 255:
+			case 0:
+				binary.LittleEndian.PutUint32(out[i:i+4], p)
+			default:
+				keep += keep >> 7 // 0…256
+				d := binary.LittleEndian.Uint32(out[i : i+4])
+				rb := (d&pairs*keep + 0x00800080) >> 8 & pairs
+				ga := (d>>8&pairs*keep + 0x00800080) >> 8 & pairs
+				// Rounding may carry a channel past its end by one.
+				binary.LittleEndian.PutUint32(out[i:i+4], saturate(p, rb|ga<<8)|0xff000000)
+			}
+		}
+	}
+}
+
+// saturate adds the bytes of two pixels and holds each at 255.
+func saturate(a, b uint32) uint32 {
+	rb := a&pairs + b&pairs
+	ga := a>>8&pairs + b>>8&pairs
+	rb |= (rb >> 8 & 0x00010001) * 0xff
+	ga |= (ga >> 8 & 0x00010001) * 0xff
+	return rb&pairs | ga&pairs<<8
+}

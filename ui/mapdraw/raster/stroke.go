@@ -1,0 +1,144 @@
+package raster
+
+import "math"
+
+// Caps says which ends of a stroke are cut square; the others are round.
+type Caps uint8
+
+const (
+	// ButtStart cuts the first end square.
+	ButtStart Caps = 1 << iota
+	// ButtEnd cuts the last end square.
+	ButtEnd
+	// bareStart leaves out a round start, which the stroke before has drawn as
+	// its end.
+	bareStart
+)
+
+// shortSpan is the width in pixels up to which a stroke counts as short.
+const shortSpan = 8
+
+// Stroke draws the segment from a to b, width pixels wide, into m. Where
+// strokes overlap the stronger coverage stays. Each pixel is covered by how far
+// its middle lies within the edge, which on edges wider than a pixel is the
+// true area to within a few per cent.
+func (m *Mask) Stroke(a, b Vec, width float64, ends Caps) {
+	peak := 255.0
+	if width < 1 {
+		// Thinner than a pixel: a line of one pixel, the fainter.
+		peak *= width
+		width = 1
+	}
+	reach := width/2 + 0.5
+	if near := m.Box().Grow(reach + 1); !near.Has(a) || !near.Has(b) {
+		// Far ends are cut off here, where coordinates are still exact.
+		var visible bool
+		if a, b, ends, visible = clipSegment(a, b, ends, near); !visible {
+			return
+		}
+	}
+	yMin := max(int(math.Floor(min(a.Y, b.Y)-reach)), 0)
+	yMax := min(int(math.Ceil(max(a.Y, b.Y)+reach)), m.height)
+	xMin := max(int(math.Floor(min(a.X, b.X)-reach)), 0)
+	xMax := min(int(math.Ceil(max(a.X, b.X)+reach)), m.width)
+	if yMin >= yMax || xMin >= xMax {
+		return
+	}
+	m.touch(xMin, yMin, xMax, yMax)
+
+	s := newCapsule(a, b, reach, ends)
+	for y := yMin; y < yMax; y++ {
+		row, mid := m.pix[y*m.width:(y+1)*m.width], float64(y)+0.5
+		if ends&(ButtStart|ButtEnd) == 0 {
+			if xMax-xMin <= shortSpan {
+				s.shortRow(row[xMin:xMax], float64(xMin)+0.5, mid, peak)
+				continue
+			}
+			s.row(row[xMin:xMax], float64(xMin)+0.5, mid, peak)
+			continue
+		}
+		from, to := xMin, xMax
+		if xMax-xMin > shortSpan {
+			from, to = s.span(mid, xMin, xMax)
+		}
+		if from < to {
+			s.buttRow(row[from:to], float64(from)+0.5, mid, peak)
+		}
+	}
+}
+
+// Polyline draws a line width pixels wide; its inner corners are round.
+func (m *Mask) Polyline(line []Vec, width float64, ends Caps) {
+	last := len(line) - 2
+	for i := 0; i <= last; i++ {
+		var e Caps
+		if i == 0 {
+			e |= ends & ButtStart
+		} else {
+			e |= bareStart
+		}
+		if i == last {
+			e |= ends & ButtEnd
+		}
+		m.Stroke(line[i], line[i+1], width, e)
+	}
+}
+
+// Dashes draws a line as dashes of the lengths on and off, in pixels. The
+// pattern is counted from the line's own start, so that it goes on unbroken
+// from one tile to the next. A dash of no length with round ends is a dot.
+func (m *Mask) Dashes(line []Vec, width, on, off float64, ends Caps) {
+	m.DashesFrom(line, 0, width, on, off, ends)
+}
+
+// DashesFrom is dashes for a line of which the first part, run pixels long, is
+// not given.
+func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
+	period := on + off
+	if period <= 0 {
+		m.Polyline(line, width, ends)
+		return
+	}
+	pos := math.Mod(run, period) // distance run along the line, within the period
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		length := math.Hypot(b.X-a.X, b.Y-a.Y)
+		if length == 0 {
+			continue
+		}
+		// Of a line across half the Earth only the dashes of this picture are
+		// gone through.
+		t0, t1 := Within(a, b, m.Box().Grow(width/2+1))
+		if t0 > t1 {
+			pos = math.Mod(pos+length, period)
+			continue
+		}
+		at := func(d float64) Vec {
+			t := d / length
+			return Vec{a.X + (b.X-a.X)*t, a.Y + (b.Y-a.Y)*t}
+		}
+		first := max(0, math.Floor((t0*length+pos-on)/period))
+		for n := first; ; n++ {
+			d := n*period - pos
+			if d >= length || d > t1*length {
+				break
+			}
+			from, to := max(d, 0), min(d+on, length)
+			if to < from || (from == to && d < 0) {
+				continue
+			}
+			var e Caps
+			if d >= 0 {
+				e |= ends & ButtStart
+			}
+			if d+on <= length {
+				e |= ends & ButtEnd
+			}
+			m.Stroke(at(from), at(to), width, e)
+		}
+		pos = math.Mod(pos+length, period)
+	}
+}
+
+// Box returns where the pixels of m are.
+func (m *Mask) Box() Box { return Box{0, 0, float64(m.width), float64(m.height)} }

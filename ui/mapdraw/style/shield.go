@@ -1,0 +1,90 @@
+package style
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Shield is the plate under the numbers of one kind of road. Vietnamese
+// signs tell the kinds apart by the letters before the number and by colour:
+// expressways (CT) black on yellow, the others on white, framed here in the
+// colour that the caps of their kilometre stones have, which everybody knows
+// from the roadside.
+type Shield struct {
+	Prefixes     []string // none: the numbers that no other style takes
+	Text         Text
+	Plate, Frame color.RGBA
+}
+
+type shieldFile struct {
+	Text  textFile         `json:"text"`
+	Plate string           `json:"plate"`
+	Frame string           `json:"frame"`
+	Kinds []shieldKindFile `json:"kinds"`
+}
+
+type shieldKindFile struct {
+	Prefixes []string `json:"prefixes"`
+	Ink      string   `json:"ink"`
+	Plate    string   `json:"plate"`
+	Frame    string   `json:"frame"`
+}
+
+// shields returns the styles of the kinds, and last the one of all others.
+func (b *themeBuilder) shields(f shieldFile) []Shield {
+	text := b.text("shields.text", f.Text)
+	out := make([]Shield, 0, len(f.Kinds)+1)
+	for i, k := range f.Kinds {
+		place := fmt.Sprintf("shields.kinds[%d]", i)
+		if len(k.Prefixes) == 0 {
+			b.fault("%s.prefixes: none given", place)
+		}
+		s := Shield{
+			Prefixes: k.Prefixes, Text: text,
+			Plate: b.color(place+".plate", k.Plate), Frame: b.color(place+".frame", k.Frame),
+		}
+		s.Text.Fill = b.color(place+".ink", k.Ink)
+		out = append(out, s)
+	}
+	return append(out, Shield{
+		Text: text, Plate: b.color("shields.plate", f.Plate), Frame: b.color("shields.frame", f.Frame),
+	})
+}
+
+// longestNumber is the number of letters up to which a road's number goes on a
+// plate. Longer ones are names that strayed into the wrong tag.
+const longestNumber = 9
+
+// ShieldOf returns what stands on the plate of a road, and the plate; ok is
+// false for what is no road number. Of several numbers ("QL1;QL50") the first
+// stands for all. Numbers of known kinds are written as on signs: letters, a
+// full stop, digits.
+func (t *Theme) ShieldOf(ref string) (text string, s *Shield, ok bool) {
+	ref, _, _ = strings.Cut(ref, ";")
+	ref = norm.NFC.String(strings.TrimSpace(ref))
+	for i := range t.Shields {
+		s = &t.Shields[i]
+		for _, prefix := range s.Prefixes {
+			if number, found := cutPrefix(ref, prefix); found {
+				return prefix + "." + number, s, utf8.RuneCountInString(number) <= longestNumber-len(prefix)
+			}
+		}
+	}
+	return strings.Clone(ref), s, s != nil && ref != "" && utf8.RuneCountInString(ref) <= longestNumber
+}
+
+// cutPrefix takes the letters before a road's number away, in capitals or not,
+// and what stands between the two.
+func cutPrefix(ref, prefix string) (number string, found bool) {
+	if len(ref) <= len(prefix) || !strings.EqualFold(ref[:len(prefix)], prefix) {
+		return "", false
+	}
+	number = strings.TrimLeft(ref[len(prefix):], ".- ")
+	first, _ := utf8.DecodeRuneInString(number)
+	return number, unicode.IsDigit(first)
+}

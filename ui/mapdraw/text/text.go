@@ -1,0 +1,235 @@
+package text
+
+import (
+	"math"
+	"strings"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
+)
+
+// Glyph is the outline of a letter, in ems: x to the right of its origin, y
+// down from the base line.
+type Glyph struct {
+	index   sfnt.GlyphIndex
+	Advance float64
+	Outline []Step
+	// extent of the outline
+	MinX, MinY, MaxX, MaxY float64
+}
+
+// Step is a line or a curve to the last of its points.
+type Step struct {
+	Op  sfnt.SegmentOp
+	Pts [3]raster.Vec
+}
+
+type glyphKey struct {
+	face style.Face
+	r    rune
+}
+
+type kernKey struct {
+	face style.Face
+	a, b sfnt.GlyphIndex
+}
+
+// Typesetter measures and shapes text. It keeps the outlines that it has
+// loaded, and is used by one goroutine.
+type Typesetter struct {
+	fonts  *style.Fonts
+	buf    sfnt.Buffer
+	glyphs map[glyphKey]*Glyph
+	kerns  map[kernKey]float64
+}
+
+// NewTypesetter returns a Typesetter for the faces of fonts.
+func NewTypesetter(fonts *style.Fonts) *Typesetter {
+	return &Typesetter{fonts: fonts, glyphs: map[glyphKey]*Glyph{}, kerns: map[kernKey]float64{}}
+}
+
+// unitsPerEm is the size at which outlines are loaded, in pixels: large enough
+// that rounding to 1/64 pixel does not show.
+const unitsPerEm = 512
+
+// glyph returns the outline of r. A rune that the face lacks, or whose outline
+// cannot be read, is the face's sign for that, or empty.
+func (ts *Typesetter) glyph(f style.Face, r rune) *Glyph {
+	key := glyphKey{f, r}
+	if g, ok := ts.glyphs[key]; ok {
+		return g
+	}
+	g := ts.load(ts.fonts.Faces[f], r)
+	ts.glyphs[key] = g
+	return g
+}
+
+func (ts *Typesetter) load(f *sfnt.Font, r rune) *Glyph {
+	g := &Glyph{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
+	index, err := f.GlyphIndex(&ts.buf, r)
+	if err != nil {
+		return g
+	}
+	g.index = index
+	if a, err := f.GlyphAdvance(&ts.buf, index, fixed.I(unitsPerEm), font.HintingNone); err == nil {
+		g.Advance = ems(a)
+	}
+	segments, err := f.LoadGlyph(&ts.buf, index, fixed.I(unitsPerEm), nil)
+	if err != nil {
+		return g
+	}
+	g.Outline = make([]Step, len(segments))
+	for i, s := range segments {
+		step := Step{Op: s.Op}
+		for j, n := 0, argsOf(s.Op); j < n; j++ {
+			q := raster.Vec{X: ems(s.Args[j].X), Y: ems(s.Args[j].Y)}
+			step.Pts[j] = q
+			g.MinX, g.MinY = min(g.MinX, q.X), min(g.MinY, q.Y)
+			g.MaxX, g.MaxY = max(g.MaxX, q.X), max(g.MaxY, q.Y)
+		}
+		g.Outline[i] = step
+	}
+	return g
+}
+
+func ems(v fixed.Int26_6) float64 { return float64(v) / (64 * unitsPerEm) }
+
+// argsOf returns how many points a step of an outline has.
+func argsOf(op sfnt.SegmentOp) int {
+	switch op {
+	case sfnt.SegmentOpQuadTo:
+		return 2
+	case sfnt.SegmentOpCubeTo:
+		return 3
+	default:
+		return 1
+	}
+}
+
+// kern returns by how much b moves nearer to a before it, in ems.
+func (ts *Typesetter) kern(f style.Face, a, b sfnt.GlyphIndex) float64 {
+	key := kernKey{f, a, b}
+	if k, ok := ts.kerns[key]; ok {
+		return k
+	}
+	k := 0.0
+	if v, err := ts.fonts.Faces[f].Kern(&ts.buf, a, b, fixed.I(unitsPerEm), font.HintingNone); err == nil {
+		k = ems(v)
+	}
+	ts.kerns[key] = k
+	return k
+}
+
+// SetGlyph is a letter in its place: its origin's distance from the start of
+// the text, in ems.
+type SetGlyph struct {
+	*Glyph
+	X float64
+}
+
+// Set places the letters of text on a straight line and returns them and the
+// width of all, in ems.
+func (ts *Typesetter) Set(text string, s *style.Text) ([]SetGlyph, float64) {
+	out := make([]SetGlyph, 0, len(text))
+	x := 0.0
+	for _, r := range text {
+		g := ts.glyph(s.Face, r)
+		if n := len(out); n > 0 {
+			x += ts.kern(s.Face, out[n-1].index, g.index) + s.Spacing
+		}
+		out = append(out, SetGlyph{g, x})
+		x += g.Advance
+	}
+	return out, x
+}
+
+// Rows is how one or two level lines of text lie, in ems from the middle of the
+// whole downwards.
+type Rows struct {
+	Top, Bottom float64 // of the ink, and at least of a capital and a descender
+	Step        float64 // from one base line to the next
+}
+
+// Lines of text.
+const (
+	LineHeight = 1.18 // from one base line to the next, in ems, where marks allow
+	rowAir     = 0.06 // at least between the ink of two lines, in ems
+	Ascender   = 0.77 // top of the letters without marks, over the base line
+	Descender  = 0.24
+)
+
+// Stack measures text of one or two lines, in ems. Capitals with two marks such
+// as Ế reach far above the line, and dots hang below it (ộ), so the distance of
+// the lines is made to fit what stands on them: marks neither touch the line
+// above nor are covered by its halo.
+func (ts *Typesetter) Stack(text string, s *style.Text) (width float64, r Rows) {
+	up, below := 0.0, 0.0 // of the first line, and of the last
+	n := 0
+	for row := range strings.SplitSeq(text, "\n") {
+		glyphs, w := ts.Set(row, s)
+		width = max(width, w)
+		top, bottom := Ascender, Descender
+		for _, g := range glyphs {
+			if len(g.Outline) > 0 {
+				top, bottom = max(top, -g.MinY), max(bottom, g.MaxY)
+			}
+		}
+		if n == 0 {
+			up = top
+		} else {
+			r.Step = max(r.Step, LineHeight, below+top+rowAir)
+		}
+		below = bottom
+		n++
+	}
+	half := r.Step * float64(n-1) / 2
+	r.Top, r.Bottom = CapHeight/2-half-up, CapHeight/2+half+below
+	return width, r
+}
+
+// CapHeight is the height of a capital letter over the base line, in ems: of
+// Noto Sans and the faces like it, which is near enough for the middle of a
+// line of text.
+const CapHeight = 0.714
+
+// InkGlyph is a letter on its way to the picture: turned by the direction
+// (ux, uy), its origin at (x, y), in pixels.
+type InkGlyph struct {
+	*Glyph
+	X, Y, Ux, Uy float64
+}
+
+// At returns the pixel of a point of the outline (ems), where letters are size
+// pixels high.
+func (g *InkGlyph) At(p raster.Vec, size float64) (x, y float32) {
+	px, py := p.X*size, p.Y*size
+	return float32(g.X + px*g.Ux - py*g.Uy), float32(g.Y + px*g.Uy + py*g.Ux)
+}
+
+// trace adds the outline of g to r.
+func (g *InkGlyph) trace(r *vector.Rasterizer, size float64) {
+	for i := range g.Outline {
+		s := &g.Outline[i]
+		ax, ay := g.At(s.Pts[0], size)
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			r.ClosePath()
+			r.MoveTo(ax, ay)
+		case sfnt.SegmentOpLineTo:
+			r.LineTo(ax, ay)
+		case sfnt.SegmentOpQuadTo:
+			bx, by := g.At(s.Pts[1], size)
+			r.QuadTo(ax, ay, bx, by)
+		case sfnt.SegmentOpCubeTo:
+			bx, by := g.At(s.Pts[1], size)
+			cx, cy := g.At(s.Pts[2], size)
+			r.CubeTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+	r.ClosePath()
+}

@@ -1,0 +1,113 @@
+package tile
+
+import (
+	"iter"
+	"math"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/ui/mapdraw/raster"
+)
+
+// One-way arrows, in logical pixels.
+const (
+	arrowZoom    = 16.0 // from where they are drawn
+	arrowSpacing = 130.0
+	arrowLength  = 11.0
+	arrowHead    = 3.2
+	arrowWidth   = 1.3
+	arrowLeast   = 5.0 // width of a road below which it carries none
+)
+
+// drawArrows draws the one-way arrows of the roads of one layer. Their places
+// are counted from the start of each line, so that tiles agree on them.
+func (p *Painter) drawArrows(at layer) {
+	if p.zoom < arrowZoom {
+		return
+	}
+	for i := range p.Theme.Roads {
+		s := &p.Theme.Roads[i]
+		b, ok := p.stroke(s, fillPass, at)
+		if !ok || s.Casing.A == 0 {
+			continue
+		}
+		for j := range p.lines[s.Kind] {
+			if l := &p.lines[s.Kind][j]; l.layer() == at && l.carriesArrows(&b, p.scale) {
+				p.arrowsAlong(l.shape, l.back())
+			}
+		}
+		p.paintShapes(s.Casing)
+	}
+}
+
+// carriesArrows reports whether a road, filled by b, is one-way and wide enough.
+func (l *line) carriesArrows(b *stroke, scale float64) bool {
+	return l.oneway() && b.width(l.flags) >= arrowLeast*scale
+}
+
+// oneway reports whether cars may drive along l in one direction only, and back
+// whether that is against its course.
+func (l *line) oneway() bool { return l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack) }
+func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
+
+func (p *Painter) arrowsAlong(shape []raster.Vec, back bool) {
+	width := arrowWidth * p.scale
+	for from, to := range arrowsOn(shape, back, p.scale, p.sink.Box()) {
+		p.segment(from, to, width)
+		for _, barb := range arrowBarbs(from, to, p.scale) {
+			p.segment(to, barb, width)
+		}
+	}
+}
+
+// segment draws the line from a to b.
+func (p *Painter) segment(a, b raster.Vec, width float64) {
+	p.pair = [2]raster.Vec{a, b}
+	p.sink.Polyline(p.pair[:], width, 0)
+}
+
+// arrowsOn yields tail and tip of the arrows along a line. Each stands on one
+// straight segment; on shorter ones none does. Of a segment only the part is gone
+// through that lies in frame, or an arrow's length from it.
+func arrowsOn(shape []raster.Vec, back bool, scale float64, frame raster.Box) iter.Seq2[raster.Vec, raster.Vec] {
+	return func(yield func(tail, tip raster.Vec) bool) {
+		spacing, length := arrowSpacing*scale, arrowLength*scale
+		near := frame.Grow(length)
+		next := spacing / 2 // distance from the start of a segment to the next arrow
+		for i := 1; i < len(shape); i++ {
+			a, b := shape[i-1], shape[i]
+			run := math.Hypot(b.X-a.X, b.Y-a.Y)
+			if next >= run {
+				next -= run
+				continue
+			}
+			t0, t1 := raster.Within(a, b, near)
+			last := math.Ceil((run-next)/spacing) - 1
+			for n := max(0, math.Ceil((t0*run-next)/spacing)); n <= min(last, math.Floor((t1*run-next)/spacing)); n++ {
+				at := next + n*spacing
+				from, to := at-length/2, at+length/2
+				if from < 0 || to > run {
+					continue
+				}
+				ux, uy := (b.X-a.X)/run, (b.Y-a.Y)/run
+				tail, tip := raster.Vec{X: a.X + ux*from, Y: a.Y + uy*from}, raster.Vec{X: a.X + ux*to, Y: a.Y + uy*to}
+				if back {
+					tail, tip = tip, tail
+				}
+				if !yield(tail, tip) {
+					return
+				}
+			}
+			next += (last+1)*spacing - run
+		}
+	}
+}
+
+// arrowBarbs returns the ends of the two strokes that make an arrow's head.
+func arrowBarbs(tail, tip raster.Vec, scale float64) [2]raster.Vec {
+	length := math.Hypot(tip.X-tail.X, tip.Y-tail.Y)
+	hx, hy := (tip.X-tail.X)/length*arrowHead*scale, (tip.Y-tail.Y)/length*arrowHead*scale
+	return [2]raster.Vec{
+		{X: tip.X - hx + 0.7*hy, Y: tip.Y - hy - 0.7*hx},
+		{X: tip.X - hx - 0.7*hy, Y: tip.Y - hy + 0.7*hx},
+	}
+}

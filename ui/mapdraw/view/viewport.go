@@ -1,0 +1,228 @@
+package view
+
+import (
+	"image"
+	"math"
+
+	"roadsnap/engine/geo"
+)
+
+// The zoom levels that a Viewport keeps to: a continent, and a street corner.
+const (
+	MinZoom = 3.0
+	MaxZoom = 20.0
+)
+
+// ZoomStep is the distance between the zoom levels that tiles are drawn for. A
+// view whose Zoom is a multiple of it shows its tiles pixel by pixel, any other
+// one scales them by at most 9 %.
+const ZoomStep = 0.25
+
+// Viewport is the part of the world that a picture shows, and the picture's
+// size. It is a value: its methods return the changed view.
+type Viewport struct {
+	// Center is the position in the middle of the picture.
+	Center geo.Point
+	// Zoom is the web-mercator zoom level: at 0 the world is 256 logical
+	// pixels wide, and each level doubles it.
+	Zoom float64
+	// Width and Height are the picture's size in device pixels.
+	Width, Height int
+	// Bleed is how many device pixels the picture reaches beyond that on each
+	// side. Nothing there need be whole.
+	Bleed int
+	// Scale is the number of device pixels in a logical pixel; what is not
+	// above 0 means 1.
+	Scale float64
+	// Covered are the parts of the picture on which something lies, in device
+	// pixels from its upper left corner: no name of the map is written under it.
+	Covered [MaxCovered]image.Rectangle
+}
+
+// MaxCovered is how many parts of a picture may be covered.
+const MaxCovered = 6
+
+// DeviceScale returns Scale to the nearest 1/20, 1 where it says nothing. A toolkit
+// that divides sizes gives a slightly different Scale for each size of a
+// window; the map must not change with it.
+func (v Viewport) DeviceScale() float64 {
+	if v.Scale > 0 {
+		return DensityOf(v.Scale).Scale()
+	}
+	return 1
+}
+
+// WorldSize returns the side of the whole world in device pixels.
+func WorldSize(zoom, scale float64) float64 { return 256 * math.Exp2(zoom) * scale }
+
+// WorldSize returns the side of the whole world (device pixels).
+func (v Viewport) WorldSize() float64 { return WorldSize(v.Zoom, v.DeviceScale()) }
+
+// Origin returns the world pixel of the picture's upper left corner.
+func (v Viewport) Origin() (x, y float64) {
+	c, size := Project(v.Center), v.WorldSize()
+	return c.X*size - float64(v.Width)/2, c.Y*size - float64(v.Height)/2
+}
+
+// Under returns where the corner of w lies in the picture of v, in its pixels,
+// and how many pixels of v one of w takes.
+func (v Viewport) Under(w Viewport) (x, y, ratio float64) {
+	vx, vy := v.Origin()
+	wx, wy := w.Origin()
+	ratio = v.WorldSize() / w.WorldSize()
+	return wx*ratio - vx, wy*ratio - vy, ratio
+}
+
+// Whole returns the view of all that the picture of v shows, what it bleeds
+// included.
+func (v Viewport) Whole() Viewport {
+	bleed := v.Bleed
+	v.Bleed = 0
+	return v.Inset(-bleed)
+}
+
+// Inset returns v without a number of pixels on each side.
+func (v Viewport) Inset(by int) Viewport {
+	v.Width, v.Height = v.Width-2*by, v.Height-2*by
+	for i, r := range v.Covered {
+		if !r.Empty() {
+			v.Covered[i] = r.Sub(image.Pt(by, by))
+		}
+	}
+	return v
+}
+
+// Clamp returns v with its zoom and centre held within their ranges.
+func (v Viewport) Clamp() Viewport {
+	v.Zoom = min(max(v.Zoom, MinZoom), MaxZoom)
+	v.Center.Lat = min(max(v.Center.Lat, -maxLatitude), maxLatitude)
+	v.Center.Lon = min(max(v.Center.Lon, -180), 180)
+	return v
+}
+
+// ToScreen returns where p lies in the picture, in device pixels from its upper
+// left corner. Points outside the view have positions outside the picture.
+func (v Viewport) ToScreen(p geo.Point) (x, y float64) {
+	w, size := Project(p), v.WorldSize()
+	ox, oy := v.Origin()
+	return w.X*size - ox, w.Y*size - oy
+}
+
+// ToPoint returns the position on the Earth of a device pixel.
+func (v Viewport) ToPoint(x, y float64) geo.Point {
+	ox, oy := v.Origin()
+	size := v.WorldSize()
+	return World{X: (x + ox) / size, Y: (y + oy) / size}.Point()
+}
+
+// Pan returns the view moved so that what was at (x, y) is at (x+dx, y+dy), in
+// device pixels, as when the map is dragged.
+func (v Viewport) Pan(dx, dy float64) Viewport {
+	c, size := Project(v.Center), v.WorldSize()
+	v.Center = World{X: c.X - dx/size, Y: c.Y - dy/size}.Point()
+	return v.Clamp()
+}
+
+// ZoomAt returns the view dz levels closer, with the position under the device
+// pixel (x, y) kept where it is.
+func (v Viewport) ZoomAt(x, y, dz float64) Viewport {
+	size := v.WorldSize()
+	ox, oy := v.Origin()
+	under := World{X: (x + ox) / size, Y: (y + oy) / size}
+	v.Zoom = min(max(v.Zoom+dz, MinZoom), MaxZoom)
+	size = v.WorldSize()
+	v.Center = World{
+		X: under.X + (float64(v.Width)/2-x)/size,
+		Y: under.Y + (float64(v.Height)/2-y)/size,
+	}.Point()
+	return v.Clamp()
+}
+
+// maxFitZoom keeps a view that is fitted to one point from showing nothing but
+// a crossing.
+const maxFitZoom = 17
+
+// Fit returns the view that shows all of b with at least padding device pixels
+// on each side, as close as a level that tiles are drawn for allows, but no
+// closer than zoom 17. Empty bounds leave the view as it is.
+func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
+	if b.Empty() {
+		return v
+	}
+	nw := Project(geo.Point{Lat: b.North, Lon: b.West})
+	se := Project(geo.Point{Lat: b.South, Lon: b.East})
+	w := max(float64(v.Width)-2*padding, 16)
+	h := max(float64(v.Height)-2*padding, 16)
+	size := min(w/max(se.X-nw.X, 1e-12), h/max(se.Y-nw.Y, 1e-12))
+	zoom := math.Log2(size / (256 * v.DeviceScale()))
+	v.Zoom = min(math.Floor(zoom/ZoomStep)*ZoomStep, maxFitZoom)
+	v.Center = World{X: (nw.X + se.X) / 2, Y: (nw.Y + se.Y) / 2}.Point()
+	return v.Clamp()
+}
+
+// Bounds returns the part of the Earth that the picture shows.
+func (v Viewport) Bounds() geo.Bounds {
+	nw := v.ToPoint(0, 0)
+	se := v.ToPoint(float64(v.Width), float64(v.Height))
+	return geo.Bounds{
+		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
+		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
+	}
+}
+
+// MetresPerPixel returns the length on the ground of one device pixel at the
+// centre of the picture.
+func (v Viewport) MetresPerPixel() float64 {
+	return 2 * math.Pi * geo.EarthRadius * math.Cos(v.Center.Lat*math.Pi/180) / v.WorldSize()
+}
+
+// ScaleBar returns the longest round length (1, 2 or 5 times a power of ten)
+// whose bar is at most 120 logical pixels long at the centre of v: its metres
+// on the ground and its device pixels.
+func ScaleBar(v Viewport) (metres, pixels float64) {
+	const longest = 120
+	perPixel := v.MetresPerPixel()
+	limit := longest * v.DeviceScale() * perPixel
+	power := math.Pow(10, math.Floor(math.Log10(limit)))
+	metres = power
+	for _, step := range []float64{2, 5} {
+		if step*power <= limit {
+			metres = step * power
+		}
+	}
+	return metres, metres / perPixel
+}
+
+// Snapped returns v with its upper left corner on a whole world pixel.
+func (v Viewport) Snapped() Viewport {
+	ox, oy := v.Origin()
+	size := v.WorldSize()
+	v.Center = World{
+		X: (math.Round(ox) + float64(v.Width)/2) / size,
+		Y: (math.Round(oy) + float64(v.Height)/2) / size,
+	}.Point()
+	return v
+}
+
+// Band returns the view of some of the rows of v.
+func (v Viewport) Band(from, to int) Viewport {
+	size := v.WorldSize()
+	ox, oy := v.Origin()
+	v.Height = to - from
+	v.Center = World{
+		X: (ox + float64(v.Width)/2) / size,
+		Y: (oy + float64(from) + float64(v.Height)/2) / size,
+	}.Point()
+	return v
+}
+
+// BoxOf returns the positions that a part of v's picture shows, given by its
+// corner and its size in pixels, grown by a margin on all sides.
+func (v Viewport) BoxOf(left, top, width, height int, margin float64) geo.Box {
+	nw := v.ToPoint(float64(left)-margin, float64(top)-margin)
+	se := v.ToPoint(float64(left+width)+margin, float64(top+height)+margin)
+	return geo.Bounds{
+		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
+		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
+	}.Box()
+}

@@ -1,0 +1,398 @@
+package mapview
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/job"
+	"roadsnap/ui/mapdraw"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// Map is the map: it is dragged, zoomed at the cursor and clicked, and shows
+// the picture that mapdraw composes. All its methods run on the UI thread.
+type Map struct {
+	widget.BaseWidget
+
+	drawer   *mapdraw.Map
+	overlays []overlay.Overlay // the trip
+	marks    []overlay.Overlay // what is selected and measured, over the trip
+	view     view.Viewport
+	ground   color.RGBA // beyond what is drawn
+	sheet    *sheet
+	frames   frames
+	// changing is above 0 within together; stale tells that there was a change.
+	changing int
+	stale    bool
+	// fit is what the map shows all of, if hasFit, until the user moves it.
+	fit    geo.Bounds
+	hasFit bool
+	asked  int // how many shows have still to move the map
+	// keep is what is to stay where it is when the size changes next, if hasKeep.
+	keep    kept
+	hasKeep bool
+
+	press press
+	// pointer is where the pointer is, if hasPointer.
+	pointer    fyne.Position
+	hasPointer bool
+	glide      glide
+	pinch      pinch
+	box        *boxZoom
+	note       *note
+	aiming     bool // the pointer is a cross
+
+	now      func() time.Time
+	animated func() bool                    // whether the user lets things move by themselves
+	pixels   func(fyne.Position) (x, y int) // of the screen, for a position in the window
+	do       func(func())                   // runs a function on the UI goroutine, later
+	handler  Handler
+	chrome   *Chrome
+	plate    *NamePlate
+	content  fyne.CanvasObject // the map and what lies on it
+}
+
+// Handler is what the map tells of the pointer and of itself, on the UI goroutine.
+type Handler interface {
+	// Hovered is called when the pointer has moved on the map, or has left it.
+	Hovered(at geo.Point, inside bool)
+	// Clicked is called at each click, before it is known whether it is part of a
+	// double click.
+	Clicked(at geo.Point, held fyne.KeyModifier)
+	// Tapped is called after a click that was no double click.
+	Tapped(at geo.Point)
+	// DoubleClicked is called before the map zooms in, unless it returns true.
+	DoubleClicked(at geo.Point, held fyne.KeyModifier) (done bool)
+	// MenuAsked is called when the other button was clicked at a place of the window.
+	MenuAsked(at geo.Point, absolute fyne.Position)
+	// ViewChanged is called when the map shows another part of the Earth.
+	ViewChanged(view.Viewport)
+	// PictureShown is called with each complete picture.
+	PictureShown()
+}
+
+// Options are what a map is made of.
+type Options struct {
+	Drawer   *mapdraw.Map
+	Canvas   fyne.Canvas // of the window
+	Jobs     *job.Runner
+	Post     func(func()) // runs a function on the UI goroutine, later
+	Ground   color.RGBA   // beyond what is drawn
+	Animated func() bool  // whether the user lets things move by themselves
+	Handler  Handler
+	Chrome   *Chrome
+	Plate    *NamePlate
+}
+
+// New returns a map of the country, with what lies on it.
+func New(o Options) *Map {
+	m := &Map{
+		drawer: o.Drawer, sheet: newSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
+		view: view.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
+		box:  newBoxZoom(), note: newNote(),
+		now: time.Now, animated: o.Animated, pixels: o.Canvas.PixelCoordinateForPosition, do: o.Post,
+	}
+	m.frames = frames{
+		jobs: o.Jobs, arrived: m.arrived,
+		compose: func(s shot) bool { return o.Drawer.Compose(s.picture, s.view, s.overlays) },
+	}
+	m.ExtendBaseWidget(m)
+	m.content = container.NewStack(m, m.chrome.content, m.plate.Content)
+	return m
+}
+
+// Content returns the map with what lies on it.
+func (m *Map) Content() fyne.CanvasObject { return m.content }
+
+// View returns the part of the Earth that the map shows.
+func (m *Map) View() view.Viewport { return m.view }
+
+// Overlays returns what is drawn over the map.
+func (m *Map) Overlays() []overlay.Overlay { return m.overlays }
+
+// Marks returns what is drawn over the overlays.
+func (m *Map) Marks() []overlay.Overlay { return m.marks }
+
+// Fitted returns what the map shows all of, NoBounds once the user has moved it.
+func (m *Map) Fitted() geo.Bounds {
+	if m.hasFit {
+		return m.fit
+	}
+	return geo.NoBounds
+}
+
+// Pointer returns where the pointer is in the widget, if it is there.
+func (m *Map) Pointer() (at fyne.Position, there bool) { return m.pointer, m.hasPointer }
+
+// Aim shows the pointer as a cross, or as usual.
+func (m *Map) Aim(on bool) { m.aiming = on }
+
+// ShowNote puts a line of text at a point of the map; an empty one takes it away.
+func (m *Map) ShowNote(at geo.Point, text string) {
+	if m.note.at != at || m.note.text.Text != text {
+		m.note.show(m, at, text)
+	}
+}
+
+// Note returns the line of text on the map, "" for none.
+func (m *Map) Note() (at geo.Point, text string) { return m.note.at, m.note.text.Text }
+
+// TakeOver shows what old shows, or was about to.
+func (m *Map) TakeOver(old *Map) {
+	old.glide.stop()
+	old.frames.arrived = func(shot) {} // its picture is not its own any more
+	m.sheet.put(old.sheet.shown)
+	m.view, m.overlays, m.fit, m.hasFit = old.view, old.overlays, old.fit, old.hasFit
+}
+
+// CreateRenderer implements fyne.Widget.
+func (m *Map) CreateRenderer() fyne.WidgetRenderer { return &renderer{m} }
+
+// renderer lays the frame of a box and the note over the picture.
+type renderer struct{ m *Map }
+
+// MinSize implements fyne.WidgetRenderer: a map worth the name when everything
+// else grows.
+func (r *renderer) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
+
+// Layout implements fyne.WidgetRenderer.
+func (r *renderer) Layout(size fyne.Size) {
+	r.m.sheet.shader.Resize(size)
+	r.m.measure(size)
+	r.m.note.place(r.m)
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *renderer) Refresh() {
+	r.m.measure(r.m.Size()) // the window may be on another screen
+	r.m.Recompose()
+}
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *renderer) Destroy() {}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *renderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.m.sheet.shader, r.m.box.frame, r.m.note.content}
+}
+
+// measure finds out how many pixels of the screen the map takes.
+func (m *Map) measure(size fyne.Size) {
+	width, height := m.pixels(fyne.NewPos(size.Width, size.Height))
+	if width != m.view.Width || height != m.view.Height {
+		m.resize(width, height)
+	}
+}
+
+// resize gives the view another size in device pixels.
+func (m *Map) resize(width, height int) {
+	m.view.Width, m.view.Height = width, height
+	if logical := m.Size().Width; logical > 0 && width > 0 {
+		m.view.Scale = float64(width) / float64(logical)
+	}
+	switch {
+	case m.hasKeep:
+		m.hasKeep, m.hasFit = false, false
+		m.view = m.keep.in(m.view)
+	case m.hasFit && !m.empty():
+		m.view = m.view.Fit(m.fit, m.padding())
+	}
+	m.viewChanged()
+	m.Recompose()
+}
+
+// empty reports whether the map has no size yet.
+func (m *Map) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
+
+// Together has the picture made anew once, after all that change does to the map.
+func (m *Map) Together(change func()) {
+	m.changing++
+	change()
+	m.changing--
+	if m.changing == 0 && m.stale {
+		m.Recompose()
+	}
+}
+
+// Recompose has the picture made anew: the view, what is drawn or the tiles have
+// changed. Meanwhile the last one is moved to where the map is now. One that the
+// map was zoomed out of stays as it is: a rim of nothing, for the two frames until
+// the next picture comes, would flicker.
+func (m *Map) Recompose() {
+	if m.changing > 0 {
+		m.stale = true
+		return
+	}
+	m.stale = false
+	if m.empty() {
+		return
+	}
+	m.view.Covered = m.covered()
+	if m.sheet.has(m.view) || m.sheet.shown.view.Zoom == m.view.Zoom {
+		m.sheet.lay(m.view, m.ground)
+	}
+	m.frames.begin(m.view, slices.Concat(m.overlays, m.marks))
+}
+
+// covered returns the parts of the picture on which something lies.
+func (m *Map) covered() (all [view.MaxCovered]image.Rectangle) {
+	low := func(v float32) int { return int(math.Floor(float64(v) * m.view.Scale)) }
+	high := func(v float32) int { return int(math.Ceil(float64(v) * m.view.Scale)) }
+	for i, p := range append(m.chrome.covers(m.Size()), m.plate.covers()) {
+		all[i] = image.Rect(low(p.at.X), low(p.at.Y), high(p.at.X+p.size.Width), high(p.at.Y+p.size.Height))
+	}
+	return all
+}
+
+// CoversChanged has names make way for what lies on the map now.
+func (m *Map) CoversChanged() {
+	if m.covered() != m.view.Covered {
+		m.Recompose()
+	}
+}
+
+// arrived shows a picture that has been composed, and begins the next if there is
+// need of one.
+func (m *Map) arrived(s shot) {
+	m.frames.give(m.sheet.shown.picture)
+	m.sheet.put(s)
+	m.sheet.lay(m.view, m.ground)
+	if s.complete {
+		m.handler.PictureShown()
+	}
+	if m.frames.again {
+		m.Recompose()
+	}
+}
+
+// padding is the margin round what is fitted, in device pixels.
+func (m *Map) padding() float64 { return 48 * m.view.Scale }
+
+// kept is a point of the map and the device pixel that it is at.
+type kept struct {
+	point geo.Point
+	x, y  float64
+}
+
+// in returns v moved so that the point is where it was, or at the edge if there
+// is no such place any more.
+func (k kept) in(v view.Viewport) view.Viewport {
+	const margin = 40 // logical pixels
+	edge := margin * v.Scale
+	x, y := v.ToScreen(k.point)
+	return v.Pan(min(k.x, float64(v.Width)-edge)-x, min(k.y, float64(v.Height)-edge)-y)
+}
+
+// KeepAt has p stay where it is on the screen when a pane opens or closes
+// beside the map, so that what was clicked does not run away.
+func (m *Map) KeepAt(p geo.Point) {
+	x, y := m.view.ToScreen(p)
+	if x < 0 || y < 0 || x > float64(m.view.Width) || y > float64(m.view.Height) {
+		return
+	}
+	m.keep, m.hasKeep = kept{p, x, y}, true
+}
+
+// SetOverlays exchanges what is drawn over the map.
+func (m *Map) SetOverlays(overlays []overlay.Overlay) {
+	m.overlays = overlays
+	m.Recompose()
+}
+
+// SetMarks exchanges what is drawn over the overlays.
+func (m *Map) SetMarks(marks []overlay.Overlay) {
+	m.marks = marks
+	m.Recompose()
+}
+
+// SetView shows another part of the map.
+func (m *Map) SetView(v view.Viewport) {
+	m.hasFit, m.hasKeep = false, false
+	m.moveTo(v)
+}
+
+func (m *Map) moveTo(v view.Viewport) {
+	m.view = v
+	m.viewChanged()
+	m.Recompose()
+}
+
+func (m *Map) viewChanged() {
+	m.note.place(m)
+	m.chrome.scale.show(m.view)
+	m.handler.ViewChanged(m.view)
+	m.hover() // the map has moved under the pointer
+}
+
+// ShowBounds fits b into the next picture.
+func (m *Map) ShowBounds(b geo.Bounds) {
+	if b.Empty() {
+		return
+	}
+	m.glide.stop()
+	m.fit, m.hasFit, m.hasKeep = b, true, false
+	// What else has happened may still move the window's panes.
+	m.asked++
+	m.do(func() {
+		m.asked--
+		if m.hasFit && !m.empty() {
+			m.moveTo(m.view.Fit(m.fit, m.padding()))
+		}
+	})
+}
+
+// KeepCorner has the upper left corner stay where it is when the size changes next,
+// unless another point is kept or the map is about to show something else.
+func (m *Map) KeepCorner() {
+	if moves := m.hasFit && m.asked > 0; !m.hasKeep && !moves {
+		m.KeepAt(m.view.ToPoint(1, 1))
+	}
+}
+
+// ZoomBy zooms by steps at the middle of the picture.
+func (m *Map) ZoomBy(steps float64) {
+	v := m.view
+	m.ZoomAt(float64(v.Width)/2, float64(v.Height)/2, steps)
+}
+
+// ZoomAt zooms by steps at a place (device pixels), which stays where it is.
+func (m *Map) ZoomAt(x, y, steps float64) {
+	m.glide.stop()
+	m.SetView(m.view.ZoomAt(x, y, steps))
+}
+
+// PanBy moves the map by logical pixels.
+func (m *Map) PanBy(dx, dy float32) {
+	m.SetView(m.view.Pan(float64(dx)*m.view.Scale, float64(dy)*m.view.Scale))
+}
+
+// PanByPart moves the map by parts of its size.
+func (m *Map) PanByPart(x, y float64) {
+	m.glide.stop()
+	m.SetView(m.view.Pan(x*float64(m.view.Width), y*float64(m.view.Height)))
+}
+
+// at returns the position on the map of a place in the widget.
+func (m *Map) at(p fyne.Position) (geo.Point, float64, float64) {
+	x, y := float64(p.X)*m.view.Scale, float64(p.Y)*m.view.Scale
+	return m.view.ToPoint(x, y), x, y
+}
+
+// ZoomTo shows p from near by, where it lies now.
+func (m *Map) ZoomTo(p geo.Point) {
+	m.glide.stop()
+	const near = 17
+	v := m.view
+	v.Center = p
+	v.Zoom = min(max(v.Zoom+2, near), view.MaxZoom)
+	m.SetView(v.Clamp())
+}
