@@ -781,7 +781,7 @@ func (d *driver) menuItem(path string) *fyne.MenuItem {
 	for _, name := range names[1:] {
 		found = nil
 		for _, i := range items {
-			if i.Label == name {
+			if label, _, _ := strings.Cut(i.Label, "  "); label == name { // its key comes next
 				found = i
 			}
 		}

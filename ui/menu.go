@@ -14,7 +14,7 @@ import (
 // menu has every action of the window, with its key.
 func (w *Window) menu() *fyne.MainMenu {
 	t := w.words.T
-	return fyne.NewMainMenu(
+	menu := fyne.NewMainMenu(
 		fyne.NewMenu(t("menu.file"),
 			item(t("trips.open"), w.openTraces, control(fyne.KeyO)),
 			w.recentItem(),
@@ -60,6 +60,10 @@ func (w *Window) menu() *fyne.MainMenu {
 			item(t("menu.about"), w.about, nil),
 		),
 	)
+	for _, m := range menu.Items {
+		kit.WriteKeys(m)
+	}
+	return menu
 }
 
 func item(label string, action func(), key fyne.Shortcut) *fyne.MenuItem {

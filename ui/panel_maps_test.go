@@ -205,6 +205,13 @@ func TestMapsBordersLieNextToTheMapAndClose(t *testing.T) {
 	d := startUnits(t)
 	d.importWards()
 	d.mustSee("Andorra (sample)", "Wards with borders", "4 wards")
+	tips := ""
+	for _, b := range buttonsOf(d.window.Content()) {
+		tips += b.Tip() + "\n"
+	}
+	if !strings.Contains(tips, "Close this map\n") || !strings.Contains(tips, "Close these borders\n") {
+		t.Errorf("the buttons have the tips %q", tips)
+	}
 	d.tapIcon("cancel", "wards") // the title of the borders
 	d.waitGone("Wards with borders")
 	d.mustSee("Andorra (sample)")

@@ -57,7 +57,7 @@ var colours = map[fyne.ThemeColorName]shades{
 	theme.ColorNameSeparator:           {hex(0xDDD9D1), hex(0x343940)},
 	theme.ColorNameForeground:          {hex(0x23262B), hex(0xE8E6E1)},
 	theme.ColorNamePlaceHolder:         {hex(0x6F7076), hex(0x9C9FA6)},
-	theme.ColorNameDisabled:            {hex(0x76777D), hex(0x8E929A)},
+	theme.ColorNameDisabled:            {hex(0x74757B), hex(0x90949C)},
 	theme.ColorNameWarning:             {hex(0xB26A00), hex(0xFFB84D)},
 	theme.ColorNameError:               {hex(0xB3261E), hex(0xFF8A80)},
 	theme.ColorNameSuccess:             {hex(0x2E7D32), hex(0x81C784)},

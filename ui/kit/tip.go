@@ -110,20 +110,41 @@ func (l *tipLayer) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpl
 // MinSize implements fyne.CanvasObject. A tip makes no window larger.
 func (l *tipLayer) MinSize() fyne.Size { return fyne.Size{} }
 
+// wait shows the tip of o after a while, unless the pointer moves on before.
 func (l *tipLayer) wait(t *tip, o fyne.CanvasObject) {
 	if l.of != nil {
 		l.of.remove()
 	}
 	l.of = t
+	l.arm(t, o)
+}
+
+func (l *tipLayer) arm(t *tip, o fyne.CanvasObject) {
 	var timer *time.Timer
 	timer = time.AfterFunc(tipDelay, func() {
 		l.do(func() {
 			if l.timer == timer { // and no other since
-				l.show(t, o)
+				l.update(t, o)
 			}
 		})
 	})
 	l.timer = timer
+}
+
+// update shows the tip of o, and looks again and again whether o is still there to be
+// explained: a key may open a dialog or another panel, of which the pointer that rests
+// notices nothing.
+func (l *tipLayer) update(t *tip, o fyne.CanvasObject) {
+	d := fyne.CurrentApp().Driver()
+	c, at := d.CanvasForObject(o), d.AbsolutePositionForObject(o)
+	if c == nil || c.Overlays().Top() != nil || at.IsZero() {
+		t.remove() // o lies behind a dialog or a menu, or has gone
+		return
+	}
+	if len(l.plate.Objects) == 0 {
+		l.show(t, at, o.Size())
+	}
+	l.arm(t, o)
 }
 
 func (l *tipLayer) clear(t *tip) {
@@ -137,17 +158,12 @@ func (l *tipLayer) clear(t *tip) {
 	}
 }
 
-// show shows the tip of o below it, or above where there is no room.
-func (l *tipLayer) show(t *tip, o fyne.CanvasObject) {
-	d := fyne.CurrentApp().Driver()
-	c, at := d.CanvasForObject(o), d.AbsolutePositionForObject(o)
-	if c == nil || c.Overlays().Top() != nil || at.IsZero() {
-		return // o lies behind a dialog or a menu, or has gone
-	}
+// show shows a tip below its widget, or above where there is no room.
+func (l *tipLayer) show(t *tip, at fyne.Position, of fyne.Size) {
 	plate := tipPlate(t.text)
-	size, origin := plate.MinSize(), d.AbsolutePositionForObject(l)
+	size, origin := plate.MinSize(), fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
 	x := Clamp(t.at.X-origin.X-size.Width/2, tipGap, l.Size().Width-size.Width-tipGap)
-	y := at.Y - origin.Y + o.Size().Height + tipGap
+	y := at.Y - origin.Y + of.Height + tipGap
 	if y+size.Height > l.Size().Height {
 		y = at.Y - origin.Y - size.Height - tipGap
 	}

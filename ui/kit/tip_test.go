@@ -138,6 +138,25 @@ func TestTipThatIsNoLongerWantedDoesNotCome(t *testing.T) {
 	})
 }
 
+// TestTipGoesWithoutAMoveOfThePointer opens a dialog by key, and hides the button.
+func TestTipGoesWithoutAMoveOfThePointer(t *testing.T) {
+	for name, act := range map[string]func(*tipWindow){
+		"dialog": func(w *tipWindow) { dialog.NewInformation("title", "text", w.Window).Show() },
+		"hidden": func(w *tipWindow) { w.button.Hide() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inTipWindow(t, false, false, func(t *testing.T, w *tipWindow) {
+				w.button.MouseIn(w.at(4))
+				w.pass(3 * time.Second)
+				w.mustShow(t, tipText)
+				act(w)
+				w.pass(time.Second)
+				w.mustShow(t, "")
+			})
+		})
+	}
+}
+
 func TestTipOfAWidgetThatHasGoneDoesNotCome(t *testing.T) {
 	inTipWindow(t, false, false, func(t *testing.T, w *tipWindow) {
 		w.button.MouseIn(w.at(4))

@@ -136,7 +136,11 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = kit.Heading(m.Name)
 	if closes {
-		shut := kit.IconButton(theme.CancelIcon(), w.T("tip.close_map"), closeIt)
+		tip := w.T("tip.close_map")
+		if which == maps.DescribedBorders {
+			tip = w.T("tip.close_borders")
+		}
+		shut := kit.IconButton(theme.CancelIcon(), tip, closeIt)
 		shut.Importance = widget.LowImportance
 		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
 	}
