@@ -137,7 +137,7 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 	var title fyne.CanvasObject = kit.Heading(m.Name)
 	if closes {
 		tip := w.T("tip.close_map")
-		if which == maps.DescribedBorders {
+		if which == DescribedBorders {
 			tip = w.T("tip.close_borders")
 		}
 		shut := kit.IconButton(theme.CancelIcon(), tip, closeIt)
