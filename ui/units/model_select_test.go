@@ -3,6 +3,7 @@ package units_test
 import (
 	"encoding/json"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -183,4 +184,20 @@ func BenchmarkSelectAllWards(b *testing.B) {
 	for b.Loop() {
 		model.SelectListed()
 	}
+}
+
+// TestListenerHasSeenTheSelectionWhenSelectReturns selects while an export reports its
+// progress, of which the listener is called meanwhile.
+func TestListenerHasSeenTheSelectionWhenSelectReturns(t *testing.T) {
+	model := fourWards(t)
+	seen := ""
+	model.OnChange(func() { seen = units.Codes(model.Model.State().Selection) })
+	model.Export(model.Batch(units.ScopeProvinces), filepath.Join(t.TempDir(), "provinces.geojson"))
+	for _, code := range []string{"26740", "26743", "79"} {
+		model.ui.Drain()
+		if model.Select(rowsOf(t, model, code)[0]); seen != code {
+			t.Errorf("after the selection of %s the listener has seen %q", code, seen)
+		}
+	}
+	model.State()
 }
