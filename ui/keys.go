@@ -61,8 +61,8 @@ func (w *Window) stepBack() {
 	canvas := w.window.Canvas()
 	switch {
 	case w.mapView.CancelDrag():
-	case canvas.Focused() == w.units.search && w.units.search.Text != "":
-		w.units.search.SetText("")
+	case canvas.Focused() == w.units.Search() && w.units.Search().Text != "":
+		w.units.Search().SetText("")
 	case kit.IsEntry(canvas.Focused()):
 		canvas.Unfocus()
 	case w.ruler.Active():
@@ -73,8 +73,8 @@ func (w *Window) stepBack() {
 	case w.place == placeUnits && w.o.Units.StepBack():
 	case w.inspector.content.Visible():
 		w.closeInspector()
-	case w.place == placeUnits && !w.o.Units.State().HasSelected && w.units.search.Text != "":
-		w.units.search.SetText("")
+	case w.place == placeUnits && !w.o.Units.State().HasSelected && w.units.Search().Text != "":
+		w.units.Search().SetText("")
 	default:
 		w.deselect()
 	}

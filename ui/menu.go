@@ -133,7 +133,7 @@ func (w *Window) themeItem() *fyne.MenuItem {
 // search puts the cursor into the search of the units.
 func (w *Window) search() {
 	w.show(placeUnits)
-	w.window.Canvas().Focus(w.units.search)
+	w.window.Canvas().Focus(w.units.Search())
 }
 
 func (w *Window) removeTrip() {

@@ -50,7 +50,7 @@ func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 		t.Errorf("what came back is %+v", trip)
 	}
 	w.show(placeUnits)
-	w.units.list.TypedShortcut(undo)
+	w.units.Tree().TypedShortcut(undo)
 	w.eventually(t, "the other trip", func() bool { return len(w.tripsState.Trips) == 2 })
 	if trip, ok := w.tripsState.Trip(); !ok || trip.Name != "b" {
 		t.Errorf("what came back is %+v", trip)

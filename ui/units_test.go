@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -63,11 +62,11 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	if name, detail := w.here.Said(); name != "Thành phố Hà Nội" || detail != "01" {
 		t.Errorf("the cursor is in %q, %q", name, detail)
 	}
-	if w.units.list.pointed != "01" {
-		t.Errorf("the list marks %q", w.units.list.pointed)
+	if w.units.Tree().Pointed() != "01" {
+		t.Errorf("the list marks %q", w.units.Tree().Pointed())
 	}
 	w.mapView.MouseOut()
-	if name, _ := w.here.Said(); name != "" || w.units.list.pointed != "" {
+	if name, _ := w.here.Said(); name != "" || w.units.Tree().Pointed() != "" {
 		t.Error("it is named still when the cursor has gone")
 	}
 	for _, p := range []place{placeTrips, placeMaps, placeServer} {
@@ -111,8 +110,8 @@ func TestTableHasRoomAndGivesItBack(t *testing.T) {
 	w.show(placeUnits)
 	before := w.panes.listWidth
 	w.o.Units.Show(units.TableView)
-	w.eventually(t, "the table", w.units.table.content.Visible)
-	if w.panes.listWidth < tableWidth || w.units.list.Visible() {
+	w.ui.Rest(t)
+	if w.panes.listWidth < tableWidth || w.units.Tree().Visible() {
 		t.Errorf("the list is %v wide", w.panes.listWidth)
 	}
 	w.show(placeTrips)
@@ -121,7 +120,7 @@ func TestTableHasRoomAndGivesItBack(t *testing.T) {
 	}
 	w.show(placeUnits)
 	w.o.Units.Show(units.TreeView)
-	w.eventually(t, "the tree", w.units.list.Visible)
+	w.ui.Rest(t)
 	if w.panes.listWidth != before {
 		t.Errorf("the list is %v wide, was %v", w.panes.listWidth, before)
 	}
@@ -150,7 +149,7 @@ func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	w.ui.Rest(t)
-	if !w.units.borders.Visible() {
+	if !w.units.AsksForBorders() {
 		t.Error("nothing says how to install borders")
 	}
 	asked := make(chan files.Question, 1)
@@ -197,98 +196,6 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	}
 }
 
-func TestTableHasRoomForFormerNames(t *testing.T) {
-	w := newTestWindow(t)
-	w.window.Resize(fyne.NewSize(1280, 720))
-	w.show(placeUnits)
-	w.o.Units.Show(units.TableView)
-	w.o.Units.Search("ben nghe")
-	w.eventually(t, "the ward", func() bool { return len(w.units.table.listing.Rows) == 1 })
-	row := newTableRow(w.units.table)
-	row.show(w.words, w.units.table.listing.Rows[0])
-	if got := row.cells[units.ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
-		t.Errorf("the row says %q", got)
-	}
-	columns := unitColumns{w.units.table}
-	name := columns.widths(tableWidth)[units.ColumnName]
-	w.o.Units.SortBy(units.ColumnVertices)
-	w.ui.Rest(t)
-	if columns.widths(tableWidth)[units.ColumnVertices] == 0 {
-		t.Error("what the table is sorted by is not shown")
-	}
-	w.o.Units.SortBy(units.ColumnCode)
-	w.o.Units.Search("")
-	w.ui.Rest(t)
-	if plain := columns.widths(tableWidth)[units.ColumnName]; plain >= name {
-		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
-	}
-}
-
-// TestTableSaysWhatItListsInAnotherLanguage searches in the table and then changes the
-// language, which makes the table anew with the rows that are listed already.
-func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
-	w := newTestWindow(t)
-	w.show(placeUnits)
-	w.o.Units.Show(units.TableView)
-	w.o.Units.Search("sa pa")
-	found := func() bool { return w.units.table.former }
-	w.eventually(t, "units by former names", found)
-	w.setLanguage("vi")
-	w.ui.Rest(t)
-	if got, want := w.units.table.filter.Selected, w.words.T("units.all_wards"); got != want {
-		t.Errorf("the choice of what is listed says %q, want %q", got, want)
-	}
-	if !found() {
-		t.Error("the column of names has no room for former names")
-	}
-}
-
-// TestChecksDoNotPraiseWhatWasNotFound: that no gap or overlap is listed means another
-// thing while something is searched for.
-func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
-	w := newTestWindow(t)
-	for _, c := range []struct {
-		state units.State
-		want  string
-	}{
-		{units.State{}, "units.faults.unknown"},
-		{units.State{Borders: units.Borders{Wards: true}}, "units.faults.none"},
-		{units.State{Borders: units.Borders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
-	} {
-		w.units.faults.show(c.state)
-		if got, want := w.units.faults.none.Text, w.words.T(c.want); got != want {
-			t.Errorf("query %q: the checks say %q, want %q", c.state.Query, got, want)
-		}
-	}
-}
-
-// TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it.
-func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
-	w := newTestWindow(t)
-	w.show(placeUnits)
-	w.o.Units.Show(units.TableView)
-	table := w.units.table
-	sorted := func() (columns []units.Column) {
-		for column, b := range table.heads {
-			if b.Icon != nil {
-				columns = append(columns, units.Column(column))
-			}
-		}
-		return columns
-	}
-	w.eventually(t, "the table", func() bool { return slices.Equal(sorted(), []units.Column{units.ColumnCode}) })
-	w.units.search.SetText("26743")
-	w.eventually(t, "one row", func() bool { return len(table.listing.Rows) == 1 })
-	if len(sorted()) != 0 {
-		t.Errorf("by %v", sorted())
-	}
-	table.heads[units.ColumnCode].OnTapped()
-	w.ui.Rest(t)
-	if !slices.Equal(sorted(), []units.Column{units.ColumnCode}) {
-		t.Errorf("after a click by %v", sorted())
-	}
-}
-
 // TestUnitUnderTheCursorIsTheOneThatAClickMeans holds that from afar the province is named,
 // though its wards are known.
 func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
@@ -311,44 +218,17 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 	}
 }
 
-// TestFaultIsToldInFull holds that what a row of the checks has no room for is read on the
-// map, in lines, while the pointer is on the row and once the fault was chosen.
-func TestFaultIsToldInFull(t *testing.T) {
+func TestExplanationGoesWithTheChecks(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	w.o.Units.Show(units.FaultsView)
-	w.eventually(t, "the checks", func() bool { return w.unitsState.View == units.FaultsView })
-	var rows []units.Row
-	for _, code := range []string{"01", "04", "08", "11", "12"} {
-		row, _ := w.o.Units.Row(code)
-		rows = append(rows, row)
-	}
-	fault := units.Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
-	told := func() string {
-		name, detail := w.here.Said()
-		if name == "" {
-			return ""
-		}
-		return name + ": " + detail
-	}
-	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
-	row := w.units.faults.list.CreateItem().(*faultRow)
-	row.show(w.words, fault)
-	row.MouseIn(nil)
-	if got, lines := told(), textsIn(w.here.Content); got != want || len(lines) < 4 {
-		t.Errorf("told is %q in %d lines", got, len(lines))
-	}
-	if row.MouseOut(); told() != "" {
-		t.Errorf("told is still %q", told())
-	}
-	w.units.faults.faults = []units.Fault{fault}
-	w.units.faults.list.OnSelected(0)
-	if got := told(); got != want {
-		t.Errorf("of the fault that was chosen is told %q", got)
+	w.unitActions().explain("Overlap", "Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu")
+	if name, _ := w.here.Said(); name != "Overlap" || len(textsIn(w.here.Content)) < 3 {
+		t.Errorf("told is %q in lines %q", name, textsIn(w.here.Content))
 	}
 	w.o.Units.Show(units.TreeView)
-	w.eventually(t, "the tree", func() bool { return w.unitsState.View == units.TreeView })
-	if told() != "" {
-		t.Errorf("beside the tree is told %q", told())
+	w.ui.Rest(t)
+	if name, _ := w.here.Said(); name != "" {
+		t.Errorf("beside the tree is told %q", name)
 	}
 }

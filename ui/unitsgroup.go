@@ -55,6 +55,14 @@ func (l *unitLinks) show(n int, unit func(i int) units.Row, choose func(units.Ro
 	}
 }
 
+// Shown returns the names of the rows, from top to bottom.
+func (l *unitLinks) Shown() (names []*kit.Link) {
+	for _, r := range l.rows[:len(l.lines.Objects)] {
+		names = append(names, r.name)
+	}
+	return names
+}
+
 // maxGrouped is how many of the units the sum lists.
 const maxGrouped = 100
 

@@ -52,6 +52,12 @@ func (r *unitLine) paint() {
 	}
 }
 
+// Highlighted reports whether the row is painted as selected or pointed at.
+func (r *unitLine) Highlighted() bool { return r.ground != nil && r.ground.FillColor != nil }
+
+// Index returns the row's place in the list, from 0.
+func (r *unitLine) Index() int { return r.index }
+
 // MouseIn implements desktop.Hoverable.
 func (r *unitLine) MouseIn(*desktop.MouseEvent) { r.point(true) }
 

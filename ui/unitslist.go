@@ -85,6 +85,19 @@ func (l *unitList) point(code string) {
 	}
 }
 
+// Pointed returns the code of the unit that the pointer is at on the map, "" for none.
+func (l *unitList) Pointed() string { return l.pointed }
+
+// Line returns the row of a unit if it may be on the screen, nil otherwise.
+func (l *unitList) Line(code string) *unitLine {
+	for line := range l.lines {
+		if line.unit.Code() == code {
+			return line
+		}
+	}
+	return nil
+}
+
 // index returns the row of a unit, -1 if it is not listed.
 func (l *unitList) index(unit units.Row) int {
 	for i := range l.Length() {
@@ -138,12 +151,12 @@ func (l *unitList) TypedKey(e *fyne.KeyEvent) {
 
 // openMenu says what can be done with the unit that leads, under its row.
 func (l *unitList) openMenu() {
-	for line := range l.lines {
-		if l.state.HasSelected && line.unit.SameUnit(l.state.Selected) {
-			below := fyne.NewPos(theme.Padding(), line.Size().Height)
-			l.do.menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
-			return
-		}
+	if !l.state.HasSelected {
+		return
+	}
+	if line := l.Line(l.state.Selected.Code()); line != nil {
+		below := fyne.NewPos(theme.Padding(), line.Size().Height)
+		l.do.menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
 	}
 }
 

@@ -109,7 +109,7 @@ func (w *Window) showNeighbours(row units.Row) {
 // listWards shows the wards of a province in the table.
 func (w *Window) listWards(row units.Row) {
 	w.show(placeUnits)
-	w.units.search.SetText("")
+	w.units.Search().SetText("")
 	w.o.Units.List(row.Province.Code)
 	w.o.Units.Show(units.TableView)
 }

@@ -156,6 +156,21 @@ func (p *unitsPlace) enterList() {
 	}
 }
 
+// Content returns the widgets of the panel.
+func (p *unitsPlace) Content() fyne.CanvasObject { return p.content }
+
+// Search returns the field of the search.
+func (p *unitsPlace) Search() *kit.KeyEntry { return p.search }
+
+// Tree returns the list of provinces and, in those that are open, wards.
+func (p *unitsPlace) Tree() *unitList { return p.list }
+
+// Table returns the list with columns.
+func (p *unitsPlace) Table() *unitList { return p.table.list }
+
+// AsksForBorders reports whether the panel says how to install borders of wards.
+func (p *unitsPlace) AsksForBorders() bool { return p.borders.Visible() }
+
 // show takes over a state.
 func (p *unitsPlace) show(s units.State) {
 	old := p.state

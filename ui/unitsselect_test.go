@@ -22,13 +22,11 @@ func (w *testWindow) selected() string {
 // line returns the row of a unit, which the list shows.
 func line(t *testing.T, l *unitList, code string) *unitLine {
 	t.Helper()
-	for line := range l.lines {
-		if line.unit.Code() == code {
-			return line
-		}
+	row := l.Line(code)
+	if row == nil {
+		t.Fatalf("no row on the screen is that of %s", code)
 	}
-	t.Fatalf("no row on the screen is that of %s", code)
-	return nil
+	return row
 }
 
 // press clicks on the row of a unit.
@@ -49,13 +47,13 @@ func TestSelectionIsOneThing(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	at := overHaNoi(t, w)
-	w.press(t, w.units.list, "04", 0)
-	w.press(t, w.units.list, "08", shift)
+	w.press(t, w.units.Tree(), "04", 0)
+	w.press(t, w.units.Tree(), "08", shift)
 	if got := w.selected(); got != "04,08" && got != "01,04,08" {
 		t.Fatalf("Shift in the tree selected %s", got)
 	}
-	w.press(t, w.units.list, "01", 0)
-	w.press(t, w.units.list, "04", ctrl)
+	w.press(t, w.units.Tree(), "01", 0)
+	w.press(t, w.units.Tree(), "04", ctrl)
 	if got := w.selected(); got != "01,04" {
 		t.Fatalf("Ctrl in the tree selected %s", got)
 	}
@@ -77,29 +75,29 @@ func TestSelectionIsOneThing(t *testing.T) {
 	}
 	w.o.Units.List(units.AllProvinces)
 	w.o.Units.Show(units.TableView)
-	w.eventually(t, "the table", w.units.table.content.Visible)
+	w.ui.Rest(t)
 	w.panes.Refresh()
-	w.press(t, w.units.table.list, "08", ctrl)
+	w.press(t, w.units.Table(), "08", ctrl)
 	if got := w.selected(); got != "04,01,08" {
 		t.Errorf("Ctrl in the table selected %s", got)
 	}
-	if l := line(t, w.units.table.list, "01"); !l.list.state.IsSelected("01") || l.ground.FillColor == nil {
+	if l := line(t, w.units.Table(), "01"); !w.o.Units.State().IsSelected("01") || !l.Highlighted() {
 		t.Error("the row of a unit that was selected on the map is not marked")
 	}
-	w.units.table.list.TypedShortcut(&fyne.ShortcutSelectAll{})
+	w.units.Table().TypedShortcut(&fyne.ShortcutSelectAll{})
 	if got := w.selected(); len(strings.Split(got, ",")) != 34 || !strings.HasSuffix(got, ",08") {
 		t.Errorf("Ctrl+A selected %s", got)
 	}
-	w.units.table.list.TypedShortcut(&fyne.ShortcutCopy{})
+	w.units.Table().TypedShortcut(&fyne.ShortcutCopy{})
 	if text := w.o.App.Clipboard().Content(); text != w.selected() {
 		t.Errorf("copied %q", text)
 	}
-	press(w.units.table.list, fyne.KeyEscape)
+	press(w.units.Table(), fyne.KeyEscape)
 	if got := w.selected(); got != "08" || w.inspector.title.Text != "Tỉnh Tuyên Quang" {
 		t.Errorf("Esc left %s, the card of %s", got, w.inspector.title.Text)
 	}
-	press(w.units.table.list, fyne.KeyEscape)
-	press(w.units.table.list, fyne.KeyEscape)
+	press(w.units.Table(), fyne.KeyEscape)
+	press(w.units.Table(), fyne.KeyEscape)
 	if got := w.selected(); got != "" {
 		t.Errorf("Esc again left %s", got)
 	}
@@ -112,8 +110,8 @@ func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
 	overHaNoi(t, w)
 	w.o.Units.List(units.AllProvinces)
 	w.o.Units.Show(units.TableView)
-	w.eventually(t, "the table", w.units.table.content.Visible)
-	l := w.units.table.list
+	w.ui.Rest(t)
+	l := w.units.Table()
 	for i, c := range []struct {
 		key  fyne.KeyName
 		want string
@@ -137,13 +135,13 @@ func TestTableOpensAtTheSelectedUnit(t *testing.T) {
 	// As wide as it will be, the tree leaves the list more room than the table does.
 	w.panes.listWidth = tableWidth
 	w.panes.Refresh()
-	w.units.content.Refresh()
+	w.units.Content().Refresh()
 	w.o.Units.Show(units.TableView)
-	w.eventually(t, "the table", w.units.table.content.Visible)
-	w.units.content.Refresh() // as the next frame does
-	list := w.units.table.list
+	w.ui.Rest(t)
+	w.units.Content().Refresh() // as the next frame does
+	list := w.units.Table()
 	row := line(t, list, "26740")
-	at := float32(row.index)*(row.Size().Height+theme.Padding()) - list.GetScrollOffset()
+	at := float32(row.Index())*(row.Size().Height+theme.Padding()) - list.GetScrollOffset()
 	if at < 0 || at+row.Size().Height > list.Size().Height {
 		t.Errorf("the selected row lies at %v of a table of %v", at, list.Size().Height)
 	}
@@ -155,20 +153,20 @@ func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
 	overHaNoi(t, w)
 	w.o.Units.Show(units.TableView)
 	w.search()
-	w.units.search.SetText("tân sơn")
+	w.units.Search().SetText("tân sơn")
 	w.ui.Rest(t)
-	press(w.units.search, fyne.KeyReturn)
+	press(w.units.Search(), fyne.KeyReturn)
 	if got := w.selected(); w.unitsState.Selected.Ward.Name != "Tân Sơn" {
 		t.Errorf("Enter takes %q", got)
 	}
-	press(w.units.search, fyne.KeyDown)
-	if w.window.Canvas().Focused() != fyne.Focusable(w.units.table.list) {
+	press(w.units.Search(), fyne.KeyDown)
+	if w.window.Canvas().Focused() != fyne.Focusable(w.units.Table()) {
 		t.Errorf("the arrow leads to %T", w.window.Canvas().Focused())
 	}
-	press(w.units.table.list, fyne.KeyEscape)
-	press(w.units.table.list, fyne.KeyEscape)
+	press(w.units.Table(), fyne.KeyEscape)
+	press(w.units.Table(), fyne.KeyEscape)
 	w.ui.Rest(t)
-	if press(w.units.table.list, fyne.KeyEscape); w.units.search.Text != "" {
+	if press(w.units.Table(), fyne.KeyEscape); w.units.Search().Text != "" {
 		t.Error("Esc leaves the search in the end")
 	}
 }
@@ -177,18 +175,18 @@ func TestArrowsOpenAndCloseProvinces(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	overHaNoi(t, w)
-	w.press(t, w.units.list, "01", 0)
-	if press(w.units.list, fyne.KeyRight); len(w.o.Units.State().Rows) != 34+126 {
+	w.press(t, w.units.Tree(), "01", 0)
+	if press(w.units.Tree(), fyne.KeyRight); len(w.o.Units.State().Rows) != 34+126 {
 		t.Fatalf("%d rows with Hà Nội open", len(w.o.Units.State().Rows))
 	}
 	w.ui.Rest(t)
-	if press(w.units.list, fyne.KeyDown); w.selected() != "00004" {
+	if press(w.units.Tree(), fyne.KeyDown); w.selected() != "00004" {
 		t.Errorf("%s is selected", w.selected())
 	}
-	if press(w.units.list, fyne.KeyLeft); w.selected() != "01" {
+	if press(w.units.Tree(), fyne.KeyLeft); w.selected() != "01" {
 		t.Errorf("from the ward back: %s is selected", w.selected())
 	}
-	if press(w.units.list, fyne.KeyLeft); len(w.o.Units.State().Rows) != 34 {
+	if press(w.units.Tree(), fyne.KeyLeft); len(w.o.Units.State().Rows) != 34 {
 		t.Errorf("%d rows with Hà Nội closed", len(w.o.Units.State().Rows))
 	}
 }
@@ -197,16 +195,16 @@ func TestPointingAtARowFillsItsUnitOnTheMap(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	overHaNoi(t, w)
-	l := line(t, w.units.list, "04")
+	l := line(t, w.units.Tree(), "04")
 	l.MouseIn(nil)
 	if w.borders.Hover("04") {
 		t.Error("the map does not show the unit of the row under the pointer")
 	}
-	if l.ground.FillColor == nil {
+	if !l.Highlighted() {
 		t.Error("the row is not marked")
 	}
 	l.MouseOut()
-	if w.borders.Hover("") || l.ground.FillColor != nil {
+	if w.borders.Hover("") || l.Highlighted() {
 		t.Error("the preview stays when the pointer has gone")
 	}
 }
@@ -236,13 +234,13 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 	if w.mapView.Fitted().Empty() || w.unitsState.Group == nil || w.mapView.Fitted() != w.unitsState.Group.Bounds {
 		t.Error("the map does not show all of them")
 	}
-	line(t, w.units.list, "01").TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.NewPos(100, 100)})
+	line(t, w.units.Tree(), "01").TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.NewPos(100, 100)})
 	if w.window.Canvas().Overlays().Top() == nil || len(strings.Split(w.selected(), ",")) < 5 {
 		t.Error("a menu for several units does not open, or leaves them not selected")
 	}
 	w.window.Canvas().Overlays().Top().Hide()
 	for name, key := range map[string]func(){
-		"its row": func() { press(w.units.list, desktop.KeyMenu) },
+		"its row": func() { press(w.units.Tree(), desktop.KeyMenu) },
 		"the map": func() { w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu}) },
 	} {
 		key()
@@ -289,28 +287,28 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.panes.list.Visible(), w.inspector.content.Visible())
 		}
 	}
-	w.press(t, w.units.list, "01", 0)
+	w.press(t, w.units.Tree(), "01", 0)
 	seen("a row", true, false)
-	w.press(t, w.units.list, "04", ctrl)
+	w.press(t, w.units.Tree(), "04", ctrl)
 	seen("a second row", true, false)
 	if got := w.selected(); got != "01,04" {
 		t.Errorf("selected are %s", got)
 	}
-	press(w.units.list, fyne.KeyReturn)
+	press(w.units.Tree(), fyne.KeyReturn)
 	seen("Enter", false, true)
 	w.show(placeUnits)
 	seen("the place again", true, false)
 	row, _ := w.o.Units.Row("01")
-	w.press(t, w.units.list, "01", 0)
+	w.press(t, w.units.Tree(), "01", 0)
 	seen("another row", true, false)
-	line(t, w.units.list, "01").DoubleTapped(nil)
+	line(t, w.units.Tree(), "01").DoubleTapped(nil)
 	seen("a double click", false, true)
 	w.show(placeUnits)
 	w.showRecord(row)
 	seen("the menu", false, true)
 	w.show(placeUnits)
-	w.window.Canvas().Focus(w.units.search)
-	w.units.search.SetText("da nang")
-	w.units.search.OnSubmitted("")
+	w.window.Canvas().Focus(w.units.Search())
+	w.units.Search().SetText("da nang")
+	w.units.Search().OnSubmitted("")
 	seen("the search", false, true)
 }

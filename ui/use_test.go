@@ -42,8 +42,8 @@ func press(o fyne.Focusable, key fyne.KeyName) { o.TypedKey(&fyne.KeyEvent{Name:
 func TestKeysWorkFromListsAndFields(t *testing.T) {
 	w := newTestWindow(t)
 	for name, focused := range map[string]fyne.Focusable{
-		"trips": w.trips.Focusable(), "units": w.units.list, "search": w.units.search, "address": w.server.Address,
-		"button": kit.NewButton("a", nil, nil), "choice": w.units.table.filter, "link": kit.NewLink("", nil),
+		"trips": w.trips.Focusable(), "units": w.units.Tree(), "search": w.units.Search(), "address": w.server.Address,
+		"button": kit.NewButton("a", nil, nil), "choice": kit.NewChoice([]string{"a"}), "link": kit.NewLink("", nil),
 	} {
 		press(focused, fyne.KeyF11)
 		if !w.fullMap {
@@ -127,13 +127,13 @@ func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 func TestSearchOutlivesAnotherLanguage(t *testing.T) {
 	w := newTestWindow(t)
 	w.search()
-	w.units.search.SetText("bến thành")
+	w.units.Search().SetText("bến thành")
 	w.setLanguage("vi")
-	if w.units.search.Text != "bến thành" {
-		t.Errorf("the search is now %q", w.units.search.Text)
+	if w.units.Search().Text != "bến thành" {
+		t.Errorf("the search is now %q", w.units.Search().Text)
 	}
-	w.eventually(t, "one ward", func() bool { return len(w.units.state.Rows) == 1 })
-	w.units.search.OnSubmitted(w.units.search.Text)
+	w.eventually(t, "one ward", func() bool { return len(w.o.Units.State().Rows) == 1 })
+	w.units.Search().OnSubmitted(w.units.Search().Text)
 	w.eventually(t, "the ward in the inspector", func() bool { return w.inspector.title.Text == "Phường Bến Thành" })
 }
 

@@ -209,7 +209,7 @@ func (w *Window) build() {
 	w.inspector = newInspector(words, w.closeInspector)
 	w.grouped = newUnitLinks()
 
-	w.lists = container.NewStack(w.trips.Content(), w.units.content, w.maps.Content(), w.server.Content)
+	w.lists = container.NewStack(w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
 	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.content)
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()

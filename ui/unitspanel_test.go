@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"roadsnap/assets"
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/text"
+	"roadsnap/ui/units"
+)
+
+// panelBench is the panel alone, on the overview.
+type panelBench struct {
+	*unitsPlace
+	ui   *jobtest.UI
+	told string // by the panel, to be read on the map
+}
+
+func newPanelBench(t *testing.T, language string) *panelBench {
+	t.Helper()
+	test.NewTempApp(t)
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &panelBench{ui: jobtest.New(t)}
+	model := units.NewModel(b.ui.Jobs, e)
+	b.open(t, model, language)
+	b.ui.Rest(t)
+	return b
+}
+
+// inLanguage is the panel made again in another language.
+func (b *panelBench) inLanguage(t *testing.T, language string) *panelBench {
+	t.Helper()
+	next := &panelBench{ui: b.ui}
+	next.open(t, b.model, language)
+	return next
+}
+
+func (b *panelBench) open(t *testing.T, model *units.Model, language string) {
+	t.Helper()
+	words, err := text.Load(assets.Translations(), language)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := func(units.Row) {}
+	b.unitsPlace = newUnitsPlace(words, model, unitActions{
+		choose: model.Select, mark: model.Select, zoom: none, zoomSelected: func() {}, preview: func(string) {},
+		fault: func(units.Fault) {},
+		explain: func(title, detail string) {
+			if b.told = title; title != "" {
+				b.told += ": " + detail
+			}
+		},
+	}, func(*fyne.KeyEvent) {})
+	model.OnChange(func() { b.show(model.State()) })
+	b.show(model.State())
+}
+
+func TestTableHasRoomForFormerNames(t *testing.T) {
+	w := newPanelBench(t, "en")
+	w.model.Show(units.TableView)
+	w.model.Search("ben nghe")
+	w.ui.Rest(t)
+	if n := len(w.table.listing.Rows); n != 1 {
+		t.Fatalf("%d rows", n)
+	}
+	row := newTableRow(w.table)
+	row.show(w.words, w.table.listing.Rows[0])
+	if got := row.cells[units.ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
+		t.Errorf("the row says %q", got)
+	}
+	columns := unitColumns{w.table}
+	name := columns.widths(640)[units.ColumnName]
+	w.model.SortBy(units.ColumnVertices)
+	w.ui.Rest(t)
+	if columns.widths(640)[units.ColumnVertices] == 0 {
+		t.Error("what the table is sorted by is not shown")
+	}
+	w.model.SortBy(units.ColumnCode)
+	w.model.Search("")
+	w.ui.Rest(t)
+	if plain := columns.widths(640)[units.ColumnName]; plain >= name {
+		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
+	}
+}
+
+// TestTableSaysWhatItListsInAnotherLanguage searches in the table and then changes the
+// language, which makes the table anew with the rows that are listed already.
+func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
+	w := newPanelBench(t, "en")
+	w.model.Show(units.TableView)
+	w.model.Search("sa pa")
+	found := func() bool { return w.table.former }
+	w.ui.Rest(t)
+	w = w.inLanguage(t, "vi")
+	w.ui.Rest(t)
+	if got, want := w.table.filter.Selected, w.words.T("units.all_wards"); got != want {
+		t.Errorf("the choice of what is listed says %q, want %q", got, want)
+	}
+	if !found() {
+		t.Error("the column of names has no room for former names")
+	}
+}
+
+// TestChecksDoNotPraiseWhatWasNotFound: that no gap or overlap is listed means another
+// thing while something is searched for.
+func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
+	w := newPanelBench(t, "en")
+	for _, c := range []struct {
+		state units.State
+		want  string
+	}{
+		{units.State{}, "units.faults.unknown"},
+		{units.State{Borders: units.Borders{Wards: true}}, "units.faults.none"},
+		{units.State{Borders: units.Borders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
+	} {
+		w.faults.show(c.state)
+		if got, want := w.faults.none.Text, w.words.T(c.want); got != want {
+			t.Errorf("query %q: the checks say %q, want %q", c.state.Query, got, want)
+		}
+	}
+}
+
+// TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it.
+func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
+	w := newPanelBench(t, "en")
+	w.model.Show(units.TableView)
+	table := w.table
+	sorted := func() (columns []units.Column) {
+		for column, b := range table.heads {
+			if b.Icon != nil {
+				columns = append(columns, units.Column(column))
+			}
+		}
+		return columns
+	}
+	w.ui.Rest(t)
+	if !slices.Equal(sorted(), []units.Column{units.ColumnCode}) {
+		t.Errorf("at first by %v", sorted())
+	}
+	w.search.SetText("26743")
+	w.ui.Rest(t)
+	if len(sorted()) != 0 {
+		t.Errorf("by %v", sorted())
+	}
+	table.heads[units.ColumnCode].OnTapped()
+	w.ui.Rest(t)
+	if !slices.Equal(sorted(), []units.Column{units.ColumnCode}) {
+		t.Errorf("after a click by %v", sorted())
+	}
+}
+
+// TestFaultIsToldInFull holds that what a row of the checks has no room for is explained
+// while the pointer is on the row, and once the fault was chosen.
+func TestFaultIsToldInFull(t *testing.T) {
+	w := newPanelBench(t, "en")
+	var rows []units.Row
+	for _, code := range []string{"01", "04", "08", "11", "12"} {
+		row, _ := w.model.Row(code)
+		rows = append(rows, row)
+	}
+	fault := units.Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
+	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
+	row := w.faults.list.CreateItem().(*faultRow)
+	row.show(w.words, fault)
+	if row.MouseIn(nil); w.told != want {
+		t.Errorf("told is %q", w.told)
+	}
+	if row.MouseOut(); w.told != "" {
+		t.Errorf("told is still %q", w.told)
+	}
+	w.faults.faults = []units.Fault{fault}
+	if w.faults.list.OnSelected(0); w.told != want {
+		t.Errorf("of the fault that was chosen is told %q", w.told)
+	}
+}
