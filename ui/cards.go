@@ -25,7 +25,7 @@ func (w *Window) showTrip(t *trips.Trip) (other bool) {
 // showUnit shows the record of a province or ward.
 func (w *Window) showUnit(c *units.Card) (other bool) {
 	other = w.inspector.show(card{subject: c.Row.Code(), version: c, title: c.Row.Name(), parts: func() (parts []fyne.CanvasObject) {
-		parts, w.history = unitCard{w.words, c, w.unitActions(), w.theme}.all()
+		parts, w.history = units.CardView{Words: w.words, Card: c, Do: w.unitActions(), Theme: w.theme}.All()
 		return parts
 	}})
 	if w.wantHistory {
@@ -49,7 +49,7 @@ type groupSubject struct{}
 func (w *Window) showGroup(g *units.Group) (other bool) {
 	return w.inspector.show(card{
 		subject: groupSubject{}, version: g, title: w.words.T("units.selected", "n", w.words.Count(len(g.Rows))),
-		parts: groupCard{w.words, g, w.unitActions(), w.copyItems, w.grouped}.parts,
+		parts: units.GroupView{Words: w.words, Group: g, Do: w.unitActions(), Copies: w.copyItems, Links: w.grouped}.Parts,
 	})
 }
 

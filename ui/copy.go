@@ -39,7 +39,7 @@ func (w *Window) dropCopy() {
 	}
 }
 
-// copyJSON copies the record of a unit, with its border if withBorder.
+// CopyJSON copies the record of a unit, with its border if withBorder.
 func (w *Window) copyJSON(row units.Row, withBorder bool) {
 	w.copyUnits(1, func() string { return w.o.Units.JSON(row, withBorder) })
 }

@@ -74,7 +74,7 @@ func (w *Window) unitsChanged() {
 	if old.View == units.FaultsView && s.View != old.View {
 		w.here.Show("", "") // it may tell of a fault
 	}
-	w.units.show(s)
+	w.units.Show(s)
 	w.exportBox.show(s.Export)
 	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {
 		w.dropHere()

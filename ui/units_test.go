@@ -222,7 +222,7 @@ func TestExplanationGoesWithTheChecks(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)
 	w.o.Units.Show(units.FaultsView)
-	w.unitActions().explain("Overlap", "Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu")
+	w.unitActions().Explain("Overlap", "Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu")
 	if name, _ := w.here.Said(); name != "Overlap" || len(textsIn(w.here.Content)) < 3 {
 		t.Errorf("told is %q in lines %q", name, textsIn(w.here.Content))
 	}

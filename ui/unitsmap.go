@@ -13,19 +13,19 @@ import (
 	"roadsnap/ui/units"
 )
 
-// unitActions returns what the place Units has the window do.
-func (w *Window) unitActions() unitActions {
-	return unitActions{
-		choose: w.chooseUnit, mark: w.o.Units.Select, preview: w.previewUnit,
-		zoom: w.openUnit, zoomSelected: w.openSelected, country: w.showCountry, fault: w.showFault,
-		explain: w.here.Show, copyJSON: w.copyJSON, copy: w.copy, exports: w.showExports, menu: w.showUnitMenu,
-		install: w.importUnits, undo: w.undoRemove,
+// units.Actions returns what the place Units has the window do.
+func (w *Window) unitActions() units.Actions {
+	return units.Actions{
+		Choose: w.chooseUnit, Mark: w.o.Units.Select, Preview: w.previewUnit,
+		Zoom: w.openUnit, ZoomSelected: w.openSelected, Country: w.showCountry, Fault: w.showFault,
+		Explain: w.here.Show, CopyJSON: w.copyJSON, Copy: w.copy, Exports: w.showExports, Menu: w.showUnitMenu,
+		Install: w.importUnits, Undo: w.undoRemove,
 	}
 }
 
 // showExports asks under a button what to write to a file.
 func (w *Window) showExports(under fyne.CanvasObject) {
-	kit.ShowMenuUnder(under, exportMenu(w.words, w.o.Units, w.exportUnits))
+	kit.ShowMenuUnder(under, units.ExportMenu(w.words, w.o.Units, w.exportUnits))
 }
 
 // drawOverlays puts on the map what lies over its tiles.
@@ -187,7 +187,7 @@ func (w *Window) nameUnit(row units.Row, found bool) {
 		code = row.Code()
 	}
 	w.previewUnit(code)
-	w.units.point(code)
+	w.units.Point(code)
 }
 
 // markUnits fills on the map what is selected in the place Units.

@@ -59,7 +59,7 @@ func (w *Window) selectionItems(s units.State) []*fyne.MenuItem {
 	zoom := fyne.NewMenuItem(t("units.menu.zoom_all"), w.zoomToSelected)
 	zoom.Disabled = s.Group == nil || s.Group.Bounds.Empty()
 	items := append([]*fyne.MenuItem{zoom, fyne.NewMenuItemSeparator()}, w.copyItems(s.Selection)...)
-	for _, i := range exportMenu(w.words, w.o.Units, w.exportUnits).Items {
+	for _, i := range units.ExportMenu(w.words, w.o.Units, w.exportUnits).Items {
 		if i.IsSeparator {
 			break // what follows is not of the selection
 		}

@@ -20,7 +20,7 @@ func (w *testWindow) selected() string {
 }
 
 // line returns the row of a unit, which the list shows.
-func line(t *testing.T, l *unitList, code string) *unitLine {
+func line(t *testing.T, l *units.List, code string) *units.Line {
 	t.Helper()
 	row := l.Line(code)
 	if row == nil {
@@ -30,7 +30,7 @@ func line(t *testing.T, l *unitList, code string) *unitLine {
 }
 
 // press clicks on the row of a unit.
-func (w *testWindow) press(t *testing.T, l *unitList, code string, held fyne.KeyModifier) {
+func (w *testWindow) press(t *testing.T, l *units.List, code string, held fyne.KeyModifier) {
 	t.Helper()
 	line(t, l, code).MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: held})
 	w.ui.Rest(t)

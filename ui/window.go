@@ -74,7 +74,7 @@ type Window struct {
 	here      *mapview.NamePlate
 	rail      *rail
 	trips     *trips.Panel
-	units     *unitsPlace
+	units     *units.Panel
 	maps      *maps.Panel
 	server    *server.Panel
 	inspector *inspector
@@ -112,7 +112,7 @@ type Window struct {
 	copying       copyWork
 	hovering      *job.Job          // asks which unit lies under the pointer
 	clicking      *job.Job          // asks which unit was clicked
-	grouped       *unitLinks        // of the record of several units
+	grouped       *units.Links      // of the record of several units
 	history       fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
 	wantHistory   bool              // history is to be scrolled to once the record is complete
 	narrowList    float32           // the width of the list before it was a table, 0 while it is none
@@ -203,11 +203,11 @@ func (w *Window) build() {
 		Open: w.openTraces, Sample: w.o.Samples, Keys: w.typedKey, Again: w.showSelected,
 		Zoom: func(t *trips.Trip) { w.mapView.ShowBounds(t.Bounds) },
 	})
-	w.units = newUnitsPlace(words, w.o.Units, w.unitActions(), w.typedKey)
+	w.units = units.New(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{Open: w.openMap, Make: w.importMap, Describe: w.describeMap})
 	w.server = server.New(words, w.o.Server, w.copy, w.files.Confirm, w.typedKey)
 	w.inspector = newInspector(words, w.closeInspector)
-	w.grouped = newUnitLinks()
+	w.grouped = units.NewLinks()
 
 	w.lists = container.NewStack(w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
@@ -339,7 +339,7 @@ func (w *Window) inList() bool {
 		return false
 	}
 	focused := w.window.Canvas().Focused()
-	if _, inUnits := focused.(*unitList); inUnits {
+	if _, inUnits := focused.(*units.List); inUnits {
 		return w.place == placeUnits
 	}
 	return w.place == placeTrips && focused == w.trips.Focusable()

@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"fyne.io/fyne/v2"
@@ -9,48 +9,48 @@ import (
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
-	"roadsnap/ui/units"
 )
 
-// unitActions are what the place Units, and the record in the inspector, have
-// the window do.
-type unitActions struct {
-	choose       func(units.Row)   // select a unit and bring it into view
-	mark         func(units.Row)   // select it and leave the map as it is
-	preview      func(code string) // fill a unit lightly on the map; "" ends it
-	zoom         func(units.Row)
-	zoomSelected func()
-	country      func() // show the whole country
-	fault        func(units.Fault)
-	explain      func(title, detail string) // say on the map what a row has no room for; "" ends it
-	copy         func(text string)
-	copyJSON     func(row units.Row, withBorder bool)
-	exports      func(under fyne.CanvasObject)               // ask under a button what to write to a file
-	menu         func(row units.Row, absolute fyne.Position) // say what can be done with a unit
-	install      func()                                      // ask for borders to import
-	undo         func()                                      // what Ctrl+Z does where nothing of its own is to be undone
+// Actions are what the panel, and the record of a unit, ask of the window.
+type Actions struct {
+	Choose       func(Row)         // select a unit and bring it into view
+	Mark         func(Row)         // select it and leave the map as it is
+	Preview      func(code string) // fill a unit lightly on the map; "" ends it
+	Zoom         func(Row)
+	ZoomSelected func()
+	Country      func() // show the whole country
+	Fault        func(Fault)
+	Explain      func(title, detail string) // say on the map what a row has no room for; "" ends it
+	Copy         func(text string)
+	CopyJSON     func(row Row, withBorder bool)
+	Exports      func(under fyne.CanvasObject)         // ask under a button what to write to a file
+	Menu         func(row Row, absolute fyne.Position) // say what can be done with a unit
+	Install      func()                                // ask for borders to import
+	Undo         func()                                // what Ctrl+Z does where nothing of its own is to be undone
 }
 
-// unitsPlace is the list of provinces and wards with its search: as a tree, as a
-// table, or as the list of what is wrong with the borders.
-type unitsPlace struct {
+// Panel shows the provinces and wards with their search: as a tree, as a table, or
+// as the list of what is wrong with the borders.
+type Panel struct {
 	words   text.Catalogue
-	model   *units.Model
-	do      unitActions
-	state   units.State
+	model   *Model
+	do      Actions
+	state   State
 	search  *kit.KeyEntry
 	count   *widget.Label
-	views   [3]*kit.Button // by units.View
-	list    *unitList
-	table   *unitsTable
-	faults  *unitsFaults
+	views   [3]*kit.Button // by View
+	list    *List
+	table   *table
+	faults  *faultList
 	borders *fyne.Container // what to do where no borders of wards are installed
 	below   *fyne.Container // the list, and why there are no such borders
 	content fyne.CanvasObject
 }
 
-func newUnitsPlace(words text.Catalogue, model *units.Model, do unitActions, keys func(*fyne.KeyEvent)) *unitsPlace {
-	p := &unitsPlace{words: words, model: model, do: do, state: model.State()}
+// New returns the panel of model. keys is called with the keys that the panel has
+// no use for.
+func New(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEvent)) *Panel {
+	p := &Panel{words: words, model: model, do: do, state: model.State()}
 	p.search = kit.NewKeyEntry(keys)
 	p.search.ActionItem = widget.NewIcon(theme.SearchIcon())
 	p.search.SetPlaceHolder(words.T("units.search"))
@@ -60,20 +60,20 @@ func newUnitsPlace(words text.Catalogue, model *units.Model, do unitActions, key
 	p.search.OnSubmitted = func(string) { p.selectFirst() }
 	p.count = kit.Caption("")
 	p.count.Truncation = fyne.TextTruncateEllipsis
-	p.list = newUnitList(model, do, keys)
-	p.list.rowAt = func(i int) units.Row { return p.state.Rows[i] }
+	p.list = newList(model, do, keys)
+	p.list.rowAt = func(i int) Row { return p.state.Rows[i] }
 	p.list.fold = p.fold
 	p.list.Length = func() int { return len(p.state.Rows) }
-	p.list.CreateItem = func() fyne.CanvasObject { return newUnitRow() }
+	p.list.CreateItem = func() fyne.CanvasObject { return newTreeRow() }
 	p.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
 		if i < len(p.state.Rows) {
-			row := o.(*unitRow)
+			row := o.(*treeRow)
 			row.show(words, p.state.Rows[i], p.state.Query != "", model)
-			p.list.put(&row.unitLine, i)
+			p.list.put(&row.Line, i)
 		}
 	}
-	p.table = newUnitsTable(words, model, do, keys)
-	p.faults = newUnitsFaults(words, do, keys)
+	p.table = newTable(words, model, do, keys)
+	p.faults = newFaultList(words, do, keys)
 	p.borders = p.bordersNotice()
 	counted := container.NewBorder(nil, nil, nil, p.allBar(), container.NewVBox(layout.NewSpacer(), p.count, layout.NewSpacer()))
 	top := container.NewVBox(container.NewPadded(p.search), p.viewBar(), counted, p.table.filter)
@@ -84,31 +84,31 @@ func newUnitsPlace(words text.Catalogue, model *units.Model, do unitActions, key
 }
 
 // viewBar has the buttons that change the view.
-func (p *unitsPlace) viewBar() fyne.CanvasObject {
+func (p *Panel) viewBar() fyne.CanvasObject {
 	t := p.words.T
-	texts := [...]string{units.TreeView: t("units.view.tree"), units.TableView: t("units.view.table"), units.FaultsView: t("units.view.faults")}
-	icons := [...]fyne.Resource{units.TreeView: theme.ListIcon(), units.TableView: theme.GridIcon(), units.FaultsView: theme.WarningIcon()}
+	texts := [...]string{TreeView: t("units.view.tree"), TableView: t("units.view.table"), FaultsView: t("units.view.faults")}
+	icons := [...]fyne.Resource{TreeView: theme.ListIcon(), TableView: theme.GridIcon(), FaultsView: theme.WarningIcon()}
 	bar := container.NewGridWithColumns(len(p.views))
 	for v := range p.views {
-		p.views[v] = kit.NewButton(texts[v], icons[v], func() { p.model.Show(units.View(v)) })
+		p.views[v] = kit.NewButton(texts[v], icons[v], func() { p.model.Show(View(v)) })
 		bar.Add(p.views[v])
 	}
 	return bar
 }
 
 // allBar has the buttons for all units at once.
-func (p *unitsPlace) allBar() fyne.CanvasObject {
-	country := kit.IconButton(theme.ZoomFitIcon(), p.words.T("tip.country"), p.do.country)
+func (p *Panel) allBar() fyne.CanvasObject {
+	country := kit.IconButton(theme.ZoomFitIcon(), p.words.T("tip.country"), p.do.Country)
 	country.Importance = widget.LowImportance
 	save := kit.IconButton(theme.DocumentSaveIcon(), p.words.T("units.export.title"), nil)
 	save.Importance = widget.LowImportance
-	save.OnTapped = func() { p.do.exports(save) }
+	save.OnTapped = func() { p.do.Exports(save) }
 	return container.NewHBox(country, save)
 }
 
 // bordersNotice leads to borders of wards.
-func (p *unitsPlace) bordersNotice() *fyne.Container {
-	button := kit.NewButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.install)
+func (p *Panel) bordersNotice() *fyne.Container {
+	button := kit.NewButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.Install)
 	button.Importance = widget.HighImportance
 	return container.NewVBox(widget.NewSeparator(), container.NewPadded(button))
 }
@@ -138,47 +138,47 @@ func (l *overList) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // selectFirst takes what the search means most likely, wherever the table has it.
-func (p *unitsPlace) selectFirst() {
+func (p *Panel) selectFirst() {
 	if row, found := p.model.Best(); found {
-		p.do.choose(row)
+		p.do.Choose(row)
 	}
 }
 
 // enterList goes from the search to what it found.
-func (p *unitsPlace) enterList() {
+func (p *Panel) enterList() {
 	list := p.list
-	if p.state.View == units.TableView {
+	if p.state.View == TableView {
 		list = p.table.list
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil && p.state.View != units.FaultsView {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil && p.state.View != FaultsView {
 		c.Focus(list)
 		list.move(0, 0)
 	}
 }
 
 // Content returns the widgets of the panel.
-func (p *unitsPlace) Content() fyne.CanvasObject { return p.content }
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
 // Search returns the field of the search.
-func (p *unitsPlace) Search() *kit.KeyEntry { return p.search }
+func (p *Panel) Search() *kit.KeyEntry { return p.search }
 
 // Tree returns the list of provinces and, in those that are open, wards.
-func (p *unitsPlace) Tree() *unitList { return p.list }
+func (p *Panel) Tree() *List { return p.list }
 
 // Table returns the list with columns.
-func (p *unitsPlace) Table() *unitList { return p.table.list }
+func (p *Panel) Table() *List { return p.table.list }
 
 // AsksForBorders reports whether the panel says how to install borders of wards.
-func (p *unitsPlace) AsksForBorders() bool { return p.borders.Visible() }
+func (p *Panel) AsksForBorders() bool { return p.borders.Visible() }
 
-// show takes over a state.
-func (p *unitsPlace) show(s units.State) {
+// Show shows a state of the model.
+func (p *Panel) Show(s State) {
 	old := p.state
 	p.state = s
 	kit.SetText(p.count, p.counted(s))
 	for v, b := range p.views {
 		importance := widget.LowImportance
-		if units.View(v) == s.View {
+		if View(v) == s.View {
 			importance = widget.MediumImportance
 		}
 		if b.Importance != importance {
@@ -186,10 +186,10 @@ func (p *unitsPlace) show(s units.State) {
 			b.Refresh()
 		}
 	}
-	kit.SetVisible(p.list, s.View == units.TreeView)
-	kit.SetVisible(p.table.content, s.View == units.TableView)
-	kit.SetVisible(p.table.filter, s.View == units.TableView)
-	kit.SetVisible(p.faults.content, s.View == units.FaultsView)
+	kit.SetVisible(p.list, s.View == TreeView)
+	kit.SetVisible(p.table.content, s.View == TableView)
+	kit.SetVisible(p.table.filter, s.View == TableView)
+	kit.SetVisible(p.faults.content, s.View == FaultsView)
 	coarse := s.Borders.Known && !s.Borders.Wards
 	kit.SetVisible(p.borders, coarse)
 	if why := p.below.Layout.(*overList); why.wanted != coarse {
@@ -200,20 +200,20 @@ func (p *unitsPlace) show(s units.State) {
 		p.content.Refresh() // a list must have its size before it scrolls to what is selected
 	}
 	switch s.View {
-	case units.TableView:
+	case TableView:
 		p.table.show(s)
-	case units.FaultsView:
+	case FaultsView:
 		p.faults.show(s)
-	case units.TreeView:
+	case TreeView:
 		p.showTree(old, s)
 	}
 }
 
-func (p *unitsPlace) counted(s units.State) string {
+func (p *Panel) counted(s State) string {
 	switch {
-	case s.View == units.FaultsView:
+	case s.View == FaultsView:
 		return p.words.T("units.faults.count", "n", p.words.Count(len(s.Faults)))
-	case s.View == units.TableView:
+	case s.View == TableView:
 		return p.words.T("units.listed", "n", p.words.Count(len(s.Table.Rows)))
 	case s.Query != "":
 		return p.words.T("units.found", "n", p.words.Count(len(s.Rows)))
@@ -222,7 +222,7 @@ func (p *unitsPlace) counted(s units.State) string {
 	return p.words.T("units.count", "provinces", p.words.Count(provinces), "wards", p.words.Count(wards))
 }
 
-func (p *unitsPlace) showTree(old, s units.State) {
+func (p *Panel) showTree(old, s State) {
 	if sameRows(old.Rows, s.Rows) && old.View == s.View {
 		p.list.mark(s)
 		return
@@ -242,21 +242,22 @@ func (p *unitsPlace) showTree(old, s units.State) {
 
 // fold opens or closes a province in the tree; from a ward it goes back to its
 // province.
-func (p *unitsPlace) fold(row units.Row, open bool) {
+func (p *Panel) fold(row Row, open bool) {
 	code := row.Province.Code
 	switch {
 	case p.state.Query != "":
 	case row.IsWard && !open:
 		if province, known := p.model.Row(code); known {
-			p.do.choose(province)
+			p.do.Choose(province)
 		}
 	case !row.IsWard && p.model.State().IsOpen(code) != open:
 		p.model.Toggle(code)
 	}
 }
 
-// point marks the row of the unit that the pointer is at on the map.
-func (p *unitsPlace) point(code string) {
+// Point marks the row of the unit that the pointer is at on the map; "" marks
+// none.
+func (p *Panel) Point(code string) {
 	p.list.point(code)
 	p.table.list.point(code)
 }

@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"strings"
@@ -12,24 +12,23 @@ import (
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
-	"roadsnap/ui/units"
 )
 
-// unitsFaults lists where the borders that were installed did not meet.
-type unitsFaults struct {
+// faultList lists where the borders that were installed did not meet.
+type faultList struct {
 	words   text.Catalogue
-	faults  []units.Fault
+	faults  []Fault
 	list    *kit.KeyList
 	none    *widget.Label
 	content fyne.CanvasObject
 }
 
-func newUnitsFaults(words text.Catalogue, do unitActions, keys func(*fyne.KeyEvent)) *unitsFaults {
-	f := &unitsFaults{words: words, none: widget.NewLabel("")}
+func newFaultList(words text.Catalogue, do Actions, keys func(*fyne.KeyEvent)) *faultList {
+	f := &faultList{words: words, none: widget.NewLabel("")}
 	f.none.Wrapping, f.none.Alignment, f.none.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
 	f.list = kit.NewKeyList(
 		func() int { return len(f.faults) },
-		func() fyne.CanvasObject { return newFaultRow(do.explain) },
+		func() fyne.CanvasObject { return newFaultRow(do.Explain) },
 		func(i widget.ListItemID, o fyne.CanvasObject) {
 			if i < len(f.faults) {
 				o.(*faultRow).show(words, f.faults[i])
@@ -41,10 +40,10 @@ func newUnitsFaults(words text.Catalogue, do unitActions, keys func(*fyne.KeyEve
 		if i < len(f.faults) {
 			fault := f.faults[i]
 			if owner, known := fault.Owner(); known {
-				do.mark(owner)
+				do.Mark(owner)
 			}
-			do.fault(fault)
-			do.explain(faultText(words, fault), faultUnits(words, fault))
+			do.Fault(fault)
+			do.Explain(faultText(words, fault), faultUnits(words, fault))
 		}
 	}
 	f.content = container.NewStack(f.list, container.NewVBox(f.none))
@@ -52,7 +51,7 @@ func newUnitsFaults(words text.Catalogue, do unitActions, keys func(*fyne.KeyEve
 }
 
 // show takes over a state.
-func (f *unitsFaults) show(s units.State) {
+func (f *faultList) show(s State) {
 	same := len(f.faults) == len(s.Faults)
 	f.faults = s.Faults
 	if !same {
@@ -114,7 +113,7 @@ func (r *faultRow) MouseOut() {
 	r.explain("", "")
 }
 
-func (r *faultRow) show(words text.Catalogue, f units.Fault) {
+func (r *faultRow) show(words text.Catalogue, f Fault) {
 	icon := theme.NewErrorThemedResource(theme.ContentRemoveIcon())
 	if f.Overlap {
 		icon = theme.NewErrorThemedResource(theme.ContentCopyIcon())
@@ -126,7 +125,7 @@ func (r *faultRow) show(words text.Catalogue, f units.Fault) {
 }
 
 // faultText says what a fault is and how large.
-func faultText(words text.Catalogue, f units.Fault) string {
+func faultText(words text.Catalogue, f Fault) string {
 	kind := words.T("units.fault.gap")
 	if f.Overlap {
 		kind = words.T("units.fault.overlap")
@@ -135,7 +134,7 @@ func faultText(words text.Catalogue, f units.Fault) string {
 }
 
 // faultUnits says which units a fault lies between.
-func faultUnits(words text.Catalogue, f units.Fault) string {
+func faultUnits(words text.Catalogue, f Fault) string {
 	names := make([]string, len(f.Units))
 	for i, u := range f.Units {
 		names[i] = u.Name()

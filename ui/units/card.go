@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"image"
@@ -14,25 +14,24 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
-	official "roadsnap/engine/units"
+	"roadsnap/engine/units"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
-	"roadsnap/ui/units"
 )
 
-// unitCard is the record of a unit in the inspector.
-type unitCard struct {
-	words text.Catalogue
-	card  *units.Card
-	do    unitActions
-	theme style.Theme
+// CardView makes the record of a unit for the inspector.
+type CardView struct {
+	Words text.Catalogue
+	Card  *Card
+	Do    Actions
+	Theme style.Theme
 }
 
-// all returns the record of a unit, with the part that says what it was made of, nil
+// All returns the record of a unit, with the part that says what it was made of, nil
 // where that is not known.
-func (u unitCard) all() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
+func (u CardView) All() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
 	made := u.history()
 	if len(made) > 0 {
 		history = made[0]
@@ -40,14 +39,14 @@ func (u unitCard) all() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
 	return append(u.parts(), made...), history
 }
 
-func (u unitCard) parts() []fyne.CanvasObject {
+func (u CardView) parts() []fyne.CanvasObject {
 	parts := []fyne.CanvasObject{u.actions(), kit.Facts(u.names()...)}
 	switch {
-	case u.card.Pending:
-	case u.card.HasBorder:
+	case u.Card.Pending:
+	case u.Card.HasBorder:
 		parts = append(parts, u.section("unit.border", kit.Facts(u.border()...)), u.levels(), u.validity(), u.neighbours())
 	default:
-		note := widget.NewLabel(u.words.T("unit.no_border"))
+		note := widget.NewLabel(u.Words.T("unit.no_border"))
 		note.Wrapping = fyne.TextWrapWord
 		note.Importance = widget.LowImportance
 		parts = append(parts, note)
@@ -55,37 +54,37 @@ func (u unitCard) parts() []fyne.CanvasObject {
 	return parts
 }
 
-func (u unitCard) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewVBox(append([]fyne.CanvasObject{widget.NewSeparator(), kit.Heading(u.words.T(key))}, content...)...)
+func (u CardView) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewVBox(append([]fyne.CanvasObject{widget.NewSeparator(), kit.Heading(u.Words.T(key))}, content...)...)
 }
 
 // actions are the buttons for the unit as a whole.
-func (u unitCard) actions() fyne.CanvasObject {
-	row := u.card.Row
-	zoom := kit.QuietButton(u.words.T("unit.zoom"), theme.SearchIcon(), func() { u.do.zoom(row) })
-	if !u.card.HasBorder {
+func (u CardView) actions() fyne.CanvasObject {
+	row := u.Card.Row
+	zoom := kit.QuietButton(u.Words.T("unit.zoom"), theme.SearchIcon(), func() { u.Do.Zoom(row) })
+	if !u.Card.HasBorder {
 		zoom.Disable()
 	}
 	copyIt := kit.QuietButton("JSON", theme.ContentCopyIcon(), nil)
 	copyIt.OnTapped = func() { kit.ShowMenuUnder(copyIt, u.copyMenu()) }
-	save := kit.QuietButton(u.words.T("unit.export"), theme.DocumentSaveIcon(), nil)
-	save.OnTapped = func() { u.do.exports(save) }
-	if !u.card.HasBorder {
+	save := kit.QuietButton(u.Words.T("unit.export"), theme.DocumentSaveIcon(), nil)
+	save.OnTapped = func() { u.Do.Exports(save) }
+	if !u.Card.HasBorder {
 		save.Disable()
 	}
 	return container.New(&kit.WrappedRow{}, zoom, copyIt, save)
 }
 
-func (u unitCard) copyMenu() *fyne.Menu {
-	row, bordered := u.card.Row, fyne.NewMenuItem(u.words.T("unit.copy_border"), nil)
-	bordered.Action = func() { u.do.copyJSON(row, true) }
-	bordered.Disabled = !u.card.HasBorder
-	return fyne.NewMenu("", fyne.NewMenuItem(u.words.T("unit.copy"), func() { u.do.copyJSON(row, false) }), bordered)
+func (u CardView) copyMenu() *fyne.Menu {
+	row, bordered := u.Card.Row, fyne.NewMenuItem(u.Words.T("unit.copy_border"), nil)
+	bordered.Action = func() { u.Do.CopyJSON(row, true) }
+	bordered.Disabled = !u.Card.HasBorder
+	return fyne.NewMenu("", fyne.NewMenuItem(u.Words.T("unit.copy"), func() { u.Do.CopyJSON(row, false) }), bordered)
 }
 
 // names are what the official table says of the unit.
-func (u unitCard) names() [][2]string {
-	w, r := u.words, u.card.Row
+func (u CardView) names() [][2]string {
+	w, r := u.Words, u.Card.Row
 	if r.IsWard {
 		return [][2]string{
 			{w.T("unit.code"), r.Ward.Code},
@@ -111,8 +110,8 @@ func (u unitCard) names() [][2]string {
 }
 
 // border is what the border says of the unit.
-func (u unitCard) border() [][2]string {
-	w, c := u.words, u.card
+func (u CardView) border() [][2]string {
+	w, c := u.Words, u.Card
 	rows := [][2]string{
 		{w.T("unit.center"), text.Coordinates(c.Center)},
 		{w.T("unit.southwest"), text.Coordinates(geo.Point{Lat: c.Viewport.South, Lon: c.Viewport.West})},
@@ -134,17 +133,17 @@ func (u unitCard) border() [][2]string {
 const pictureSide = 120
 
 // levels shows the outline at each level side by side.
-func (u unitCard) levels() fyne.CanvasObject {
+func (u CardView) levels() fyne.CanvasObject {
 	grid := container.New(layout.NewGridWrapLayout(fyne.NewSize(pictureSide, pictureSide+30)))
-	t := u.theme
-	for _, l := range u.card.Levels {
+	t := u.Theme
+	for _, l := range u.Card.Levels {
 		picture := canvas.NewRaster(func(width, height int) image.Image {
 			return borders.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
 		})
 		picture.SetMinSize(fyne.NewSize(pictureSide, pictureSide))
-		name := kit.Caption(levelName(u.words, l.Level))
+		name := kit.Caption(levelName(u.Words, l.Level))
 		name.Importance = widget.MediumImportance
-		count := kit.Caption(u.words.T("unit.level.vertices", "n", u.words.Count(l.Vertices)))
+		count := kit.Caption(u.Words.T("unit.level.vertices", "n", u.Words.Count(l.Vertices)))
 		grid.Add(container.NewBorder(nil, container.New(kit.TightRows{}, name, count), nil, nil, picture))
 	}
 	return u.section("unit.levels", grid)
@@ -167,34 +166,34 @@ func levelName(words text.Catalogue, l boundary.Level) string {
 const maxFaults = 20
 
 // validity says whether the border fitted those of its neighbours.
-func (u unitCard) validity() fyne.CanvasObject {
-	faults := append(append([]units.Fault{}, u.card.Gaps...), u.card.Overlaps...)
+func (u CardView) validity() fyne.CanvasObject {
+	faults := append(append([]Fault{}, u.Card.Gaps...), u.Card.Overlaps...)
 	if len(faults) == 0 {
-		return u.section("unit.validity", kit.Wrapped(u.words.T("unit.valid"), widget.SuccessImportance))
+		return u.section("unit.validity", kit.Wrapped(u.Words.T("unit.valid"), widget.SuccessImportance))
 	}
-	text := kit.Wrapped(u.words.T("unit.repaired", "gaps", u.words.Count(len(u.card.Gaps)), "overlaps", u.words.Count(len(u.card.Overlaps))), widget.WarningImportance)
+	text := kit.Wrapped(u.Words.T("unit.repaired", "gaps", u.Words.Count(len(u.Card.Gaps)), "overlaps", u.Words.Count(len(u.Card.Overlaps))), widget.WarningImportance)
 	rows := container.New(kit.TightRows{})
 	for _, f := range faults[:min(len(faults), maxFaults)] {
-		rows.Add(kit.LinkRow(faultText(u.words, f), "", func() { u.do.fault(f) }))
+		rows.Add(kit.LinkRow(faultText(u.Words, f), "", func() { u.Do.Fault(f) }))
 	}
 	return u.section("unit.validity", text, rows)
 }
 
 // neighbours lists the units that share a border, the longest first.
-func (u unitCard) neighbours() fyne.CanvasObject {
+func (u CardView) neighbours() fyne.CanvasObject {
 	rows := container.New(kit.TightRows{})
-	for _, n := range u.card.Neighbours {
-		rows.Add(kit.LinkRow(n.Row.Name(), u.words.Distance(n.Metres), func() { u.do.choose(n.Row) }))
+	for _, n := range u.Card.Neighbours {
+		rows.Add(kit.LinkRow(n.Row.Name(), u.Words.Distance(n.Metres), func() { u.Do.Choose(n.Row) }))
 	}
-	if len(u.card.Neighbours) == 0 {
-		rows.Add(kit.Caption(u.words.T("unit.alone")))
+	if len(u.Card.Neighbours) == 0 {
+		rows.Add(kit.Caption(u.Words.T("unit.alone")))
 	}
 	return u.section("unit.neighbours", rows)
 }
 
 // history says what the unit was made of, and what its code meant before.
-func (u unitCard) history() (parts []fyne.CanvasObject) {
-	w, c := u.words, u.card
+func (u CardView) history() (parts []fyne.CanvasObject) {
+	w, c := u.Words, u.Card
 	var rows []fyne.CanvasObject
 	for _, name := range c.MadeOfProvinces {
 		rows = append(rows, widget.NewLabel(name))
@@ -221,7 +220,7 @@ func (u unitCard) history() (parts []fyne.CanvasObject) {
 }
 
 // former is a row of a unit of before July 2025.
-func (u unitCard) former(f official.Former) fyne.CanvasObject {
+func (u CardView) former(f units.Former) fyne.CanvasObject {
 	code := f.Code
 	if code == "" {
 		code = "–"
@@ -236,4 +235,4 @@ func (u unitCard) former(f official.Former) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-kit.TightOverlap), name, where))
 }
 
-func formerName(f official.Former) string { return f.Name + ", " + f.District + ", " + f.Province }
+func formerName(f units.Former) string { return f.Name + ", " + f.District + ", " + f.Province }

@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"fyne.io/fyne/v2"
@@ -8,20 +8,19 @@ import (
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
-	"roadsnap/ui/units"
 )
 
-// unitRow is a row of the list: a province that opens, or a ward under it.
-type unitRow struct {
-	unitLine
+// treeRow is a row of the list: a province that opens, or a ward under it.
+type treeRow struct {
+	Line
 	open   *kit.Button
 	name   *widget.Label
 	detail *widget.Label
 	code   *widget.Label
 }
 
-func newUnitRow() *unitRow {
-	r := &unitRow{
+func newTreeRow() *treeRow {
+	r := &treeRow{
 		open: kit.IconButton(theme.MenuExpandIcon(), "", nil),
 		name: widget.NewLabel(""), detail: kit.Caption(""), code: kit.Caption(""),
 	}
@@ -35,7 +34,7 @@ func newUnitRow() *unitRow {
 	return r
 }
 
-func (r *unitRow) show(words text.Catalogue, row units.Row, found bool, model *units.Model) {
+func (r *treeRow) show(words text.Catalogue, row Row, found bool, model *Model) {
 	kit.SetText(r.name, row.Name())
 	kit.SetText(r.code, row.Code())
 	switch {

@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"fyne.io/fyne/v2"
@@ -6,54 +6,53 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
-	"roadsnap/ui/units"
 )
 
-// unitList is a list of units, of which several can be selected by the customs of
+// List is a list of units, of which several can be selected by the customs of
 // the desktop: Ctrl adds, Shift extends, the arrows move. The toolkit's own list
 // knows one selected row, so what is selected is painted by the rows.
-type unitList struct {
+type List struct {
 	widget.List
-	model *units.Model
-	do    unitActions
+	model *Model
+	do    Actions
 	pass  func(*fyne.KeyEvent)
-	rowAt func(i int) units.Row // i is less than Length
+	rowAt func(i int) Row // i is less than Length
 	// fold opens or closes the wards of a province; nil where there is nothing to
 	// open.
-	fold func(row units.Row, open bool)
+	fold func(row Row, open bool)
 
-	lines   map[*unitLine]bool // the rows that may be on the screen
-	state   units.State
+	lines   map[*Line]bool // the rows that may be on the screen
+	state   State
 	pointed string // the code of the unit that the pointer is at on the map
 }
 
-func newUnitList(model *units.Model, do unitActions, pass func(*fyne.KeyEvent)) *unitList {
-	l := &unitList{model: model, do: do, pass: pass, lines: map[*unitLine]bool{}}
+func newList(model *Model, do Actions, pass func(*fyne.KeyEvent)) *List {
+	l := &List{model: model, do: do, pass: pass, lines: map[*Line]bool{}}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 // put has line show the unit of row i.
-func (l *unitList) put(line *unitLine, i int) {
+func (l *List) put(line *Line, i int) {
 	unit := l.rowAt(i)
 	l.lines[line] = true
 	moved := line.over && !unit.SameUnit(line.unit)
 	line.list, line.unit, line.index = l, unit, i
 	if moved {
-		l.do.preview(unit.Code()) // another unit has come under the pointer
+		l.do.Preview(unit.Code()) // another unit has come under the pointer
 	}
 	line.paint()
 }
 
 // renew shows other rows.
-func (l *unitList) renew(s units.State) {
+func (l *List) renew(s State) {
 	l.state = s
 	clear(l.lines)
 	l.Refresh()
 }
 
 // mark shows what is selected, and scrolls to it if it was chosen elsewhere.
-func (l *unitList) mark(s units.State) {
+func (l *List) mark(s State) {
 	old := l.state
 	l.state = s
 	for line := range l.lines {
@@ -69,13 +68,13 @@ func (l *unitList) mark(s units.State) {
 
 // leads reports whether another unit leads the selection; not if many came at
 // once, as they do by Ctrl+A: the list stays where it is then.
-func leads(old, s units.State) bool {
+func leads(old, s State) bool {
 	return s.HasSelected && len(s.Selection) <= len(old.Selection)+1 &&
 		(!old.HasSelected || !old.Selected.SameUnit(s.Selected))
 }
 
 // point marks the row of the unit that the pointer is at on the map.
-func (l *unitList) point(code string) {
+func (l *List) point(code string) {
 	if l.pointed == code {
 		return
 	}
@@ -86,10 +85,10 @@ func (l *unitList) point(code string) {
 }
 
 // Pointed returns the code of the unit that the pointer is at on the map, "" for none.
-func (l *unitList) Pointed() string { return l.pointed }
+func (l *List) Pointed() string { return l.pointed }
 
 // Line returns the row of a unit if it may be on the screen, nil otherwise.
-func (l *unitList) Line(code string) *unitLine {
+func (l *List) Line(code string) *Line {
 	for line := range l.lines {
 		if line.unit.Code() == code {
 			return line
@@ -99,7 +98,7 @@ func (l *unitList) Line(code string) *unitLine {
 }
 
 // index returns the row of a unit, -1 if it is not listed.
-func (l *unitList) index(unit units.Row) int {
+func (l *List) index(unit Row) int {
 	for i := range l.Length() {
 		if l.rowAt(i).SameUnit(unit) {
 			return i
@@ -109,7 +108,7 @@ func (l *unitList) index(unit units.Row) int {
 }
 
 // choose selects row i, with the keys that are held down.
-func (l *unitList) choose(i int, held fyne.KeyModifier) {
+func (l *List) choose(i int, held fyne.KeyModifier) {
 	row, more := l.rowAt(i), held&fyne.KeyModifierShortcutDefault != 0
 	switch {
 	case held&fyne.KeyModifierShift != 0:
@@ -117,12 +116,12 @@ func (l *unitList) choose(i int, held fyne.KeyModifier) {
 	case more:
 		l.model.SelectAlso(row)
 	default:
-		l.do.choose(row)
+		l.do.Choose(row)
 	}
 }
 
 // TypedKey implements fyne.Focusable.
-func (l *unitList) TypedKey(e *fyne.KeyEvent) {
+func (l *List) TypedKey(e *fyne.KeyEvent) {
 	held := kit.HeldKeys()
 	if kit.IsMenuKey(e.Name, held) {
 		l.openMenu()
@@ -142,7 +141,7 @@ func (l *unitList) TypedKey(e *fyne.KeyEvent) {
 			l.fold(l.state.Selected, e.Name == fyne.KeyRight)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:
-		l.do.zoomSelected()
+		l.do.ZoomSelected()
 	case fyne.KeySpace:
 	default:
 		l.pass(e)
@@ -150,18 +149,18 @@ func (l *unitList) TypedKey(e *fyne.KeyEvent) {
 }
 
 // openMenu says what can be done with the unit that leads, under its row.
-func (l *unitList) openMenu() {
+func (l *List) openMenu() {
 	if !l.state.HasSelected {
 		return
 	}
 	if line := l.Line(l.state.Selected.Code()); line != nil {
 		below := fyne.NewPos(theme.Padding(), line.Size().Height)
-		l.do.menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
+		l.do.Menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
 	}
 }
 
 // move goes on by rows from the unit that leads, or to the first one.
-func (l *unitList) move(by int, held fyne.KeyModifier) {
+func (l *List) move(by int, held fyne.KeyModifier) {
 	n := l.Length()
 	if n == 0 {
 		return
@@ -177,7 +176,7 @@ func (l *unitList) move(by int, held fyne.KeyModifier) {
 }
 
 // page is how many rows the list shows at once.
-func (l *unitList) page() int {
+func (l *List) page() int {
 	for line := range l.lines {
 		if height := line.Size().Height + theme.Padding(); height > 0 {
 			return max(int(l.Size().Height/height)-1, 1)
@@ -187,15 +186,15 @@ func (l *unitList) page() int {
 }
 
 // TypedShortcut implements fyne.Shortcutable.
-func (l *unitList) TypedShortcut(s fyne.Shortcut) {
+func (l *List) TypedShortcut(s fyne.Shortcut) {
 	switch s.(type) {
 	case *fyne.ShortcutSelectAll:
 		l.model.SelectListed()
 	case *fyne.ShortcutCopy:
 		if selection := l.model.State().Selection; len(selection) > 0 {
-			l.do.copy(units.Codes(selection))
+			l.do.Copy(Codes(selection))
 		}
 	case *fyne.ShortcutUndo:
-		l.do.undo()
+		l.do.Undo()
 	}
 }

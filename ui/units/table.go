@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"slices"
@@ -11,38 +11,37 @@ import (
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
-	"roadsnap/ui/units"
 )
 
-// unitsTable is the table of units, sorted by the column whose head is clicked.
-type unitsTable struct {
+// table is the table of units, sorted by the column whose head is clicked.
+type table struct {
 	words   text.Catalogue
-	model   *units.Model
-	listing units.Listing
-	list    *unitList
-	heads   [units.NumColumns]*kit.Button
+	model   *Model
+	listing Listing
+	list    *List
+	heads   [NumColumns]*kit.Button
 	header  *fyne.Container
 	filter  *kit.Choice
 	former  bool     // some were found by the names of what they were made of
-	scopes  []string // of the choices of filter; see units.Listing.Of
+	scopes  []string // of the choices of filter; see Listing.Of
 	content fyne.CanvasObject
 }
 
-func newUnitsTable(words text.Catalogue, model *units.Model, do unitActions, keys func(*fyne.KeyEvent)) *unitsTable {
-	t := &unitsTable{words: words, model: model, listing: model.State().Table}
-	t.list = newUnitList(model, do, keys)
-	t.list.rowAt = func(i int) units.Row { return t.listing.Rows[i].Row }
+func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEvent)) *table {
+	t := &table{words: words, model: model, listing: model.State().Table}
+	t.list = newList(model, do, keys)
+	t.list.rowAt = func(i int) Row { return t.listing.Rows[i].Row }
 	t.list.Length = func() int { return len(t.listing.Rows) }
 	t.list.CreateItem = func() fyne.CanvasObject { return newTableRow(t) }
 	t.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
 		if i < len(t.listing.Rows) {
 			row := o.(*tableRow)
 			row.show(words, t.listing.Rows[i])
-			t.list.put(&row.unitLine, i)
+			t.list.put(&row.Line, i)
 		}
 	}
 	t.header = container.New(unitColumns{t})
-	for column := range units.NumColumns {
+	for column := range NumColumns {
 		b := kit.NewButton("", nil, func() { t.model.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
 		if isNumber(column) {
@@ -58,8 +57,8 @@ func newUnitsTable(words text.Catalogue, model *units.Model, do unitActions, key
 }
 
 // newFilter makes the choice of which units are listed.
-func (t *unitsTable) newFilter() *kit.Choice {
-	t.scopes = []string{"", units.AllProvinces}
+func (t *table) newFilter() *kit.Choice {
+	t.scopes = []string{"", AllProvinces}
 	choices := []string{t.words.T("units.all_wards"), t.words.T("units.all_provinces")}
 	for _, p := range t.model.Provinces() {
 		t.scopes = append(t.scopes, p.Code)
@@ -75,14 +74,14 @@ func (t *unitsTable) newFilter() *kit.Choice {
 }
 
 // showHeads names the columns and says by which one the table is sorted.
-func (t *unitsTable) showHeads() {
-	names := [units.NumColumns]string{
-		units.ColumnCode: t.words.T("unit.code"), units.ColumnName: t.words.T("unit.name"), units.ColumnKind: t.words.T("unit.level"),
-		units.ColumnProvince: t.words.T("unit.province"), units.ColumnArea: t.words.T("unit.area"), units.ColumnVertices: t.words.T("unit.vertices"),
+func (t *table) showHeads() {
+	names := [NumColumns]string{
+		ColumnCode: t.words.T("unit.code"), ColumnName: t.words.T("unit.name"), ColumnKind: t.words.T("unit.level"),
+		ColumnProvince: t.words.T("unit.province"), ColumnArea: t.words.T("unit.area"), ColumnVertices: t.words.T("unit.vertices"),
 	}
 	for column, b := range t.heads {
 		b.Icon = nil
-		if t.listing.By == units.Column(column) && !t.listing.Ranked {
+		if t.listing.By == Column(column) && !t.listing.Ranked {
 			b.Icon = theme.MoveUpIcon()
 			if t.listing.Descending {
 				b.Icon = theme.MoveDownIcon()
@@ -93,7 +92,7 @@ func (t *unitsTable) showHeads() {
 }
 
 // show takes over a state.
-func (t *unitsTable) show(s units.State) {
+func (t *table) show(s State) {
 	old := t.listing
 	t.listing = s.Table
 	if sameRows(old.Rows, s.Table.Rows) {
@@ -111,26 +110,26 @@ func (t *unitsTable) show(s units.State) {
 }
 
 // showListing says what is listed, and how.
-func (t *unitsTable) showListing() {
+func (t *table) showListing() {
 	for i, scope := range t.scopes {
 		if scope == t.listing.Of && t.filter.SelectedIndex() != i {
 			t.filter.SetSelectedIndex(i)
 		}
 	}
-	t.former = slices.ContainsFunc(t.listing.Rows, func(e units.Entry) bool { return e.Former != "" })
+	t.former = slices.ContainsFunc(t.listing.Rows, func(e Entry) bool { return e.Former != "" })
 	t.showHeads()
 }
 
 // sameRows reports whether two lists are one and the same.
 func sameRows[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-func isNumber(c units.Column) bool {
-	return c == units.ColumnArea || c == units.ColumnVertices
+func isNumber(c Column) bool {
+	return c == ColumnArea || c == ColumnVertices
 }
 
 // unitColumns lays out a row of the table, or its header: the name takes the room
 // that the other columns leave.
-type unitColumns struct{ t *unitsTable }
+type unitColumns struct{ t *table }
 
 // leastName is the least width of the column of names, in logical pixels.
 const leastName = 150
@@ -140,21 +139,21 @@ const scrollRoom = 8
 
 // widths returns those of the columns, 0 for what says nothing of the units that
 // are listed.
-func (l unitColumns) widths(all float32) (widths [units.NumColumns]float32) {
-	widths = [units.NumColumns]float32{
-		units.ColumnCode: 66, units.ColumnKind: 88, units.ColumnProvince: 118, units.ColumnArea: 104, units.ColumnVertices: 88,
+func (l unitColumns) widths(all float32) (widths [NumColumns]float32) {
+	widths = [NumColumns]float32{
+		ColumnCode: 66, ColumnKind: 88, ColumnProvince: 118, ColumnArea: 104, ColumnVertices: 88,
 	}
-	if l.t.listing.Of == units.AllProvinces {
-		widths[units.ColumnKind], widths[units.ColumnProvince] = 224, 0
+	if l.t.listing.Of == AllProvinces {
+		widths[ColumnKind], widths[ColumnProvince] = 224, 0
 	}
-	if l.t.former && l.t.listing.By != units.ColumnVertices {
-		widths[units.ColumnVertices] = 0 // its room is for the former name
+	if l.t.former && l.t.listing.By != ColumnVertices {
+		widths[ColumnVertices] = 0 // its room is for the former name
 	}
 	rest := all - scrollRoom
 	for _, w := range widths {
 		rest -= w
 	}
-	widths[units.ColumnName] = max(rest, leastName)
+	widths[ColumnName] = max(rest, leastName)
 	return widths
 }
 
@@ -184,17 +183,17 @@ func (l unitColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // tableRow is a row of the table.
 type tableRow struct {
-	unitLine
-	cells [units.NumColumns]*widget.Label
+	Line
+	cells [NumColumns]*widget.Label
 	row   *fyne.Container
 }
 
-func newTableRow(t *unitsTable) *tableRow {
+func newTableRow(t *table) *tableRow {
 	r := &tableRow{row: container.New(unitColumns{t})}
-	for column := range units.NumColumns {
+	for column := range NumColumns {
 		l := widget.NewLabel("")
 		l.Truncation = fyne.TextTruncateEllipsis
-		l.TextStyle.Monospace = column == units.ColumnCode
+		l.TextStyle.Monospace = column == ColumnCode
 		if isNumber(column) {
 			l.Alignment = fyne.TextAlignTrailing
 		}
@@ -224,7 +223,7 @@ func (lowRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(size.AddWidthHeight(0, rowSpared))
 }
 
-func (r *tableRow) show(words text.Catalogue, e units.Entry) {
+func (r *tableRow) show(words text.Catalogue, e Entry) {
 	area, vertices := "–", "–"
 	if e.HasBorder {
 		area, vertices = words.Area(e.Area), words.Count(e.Vertices)
@@ -234,9 +233,9 @@ func (r *tableRow) show(words text.Catalogue, e units.Entry) {
 		former, _, _ := strings.Cut(e.Former, ",") // there is no room for where it was
 		name += " · " + words.T("units.was", "name", former)
 	}
-	for column, text := range [units.NumColumns]string{
-		units.ColumnCode: e.Code(), units.ColumnName: name, units.ColumnKind: e.Kind(),
-		units.ColumnProvince: e.Province.Name, units.ColumnArea: area, units.ColumnVertices: vertices,
+	for column, text := range [NumColumns]string{
+		ColumnCode: e.Code(), ColumnName: name, ColumnKind: e.Kind(),
+		ColumnProvince: e.Province.Name, ColumnArea: area, ColumnVertices: vertices,
 	} {
 		kit.SetText(r.cells[column], text)
 	}

@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"fyne.io/fyne/v2"
@@ -7,15 +7,13 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
-
-	"roadsnap/ui/units"
 )
 
-// unitLine is a row of a unitList, whatever it shows.
-type unitLine struct {
+// Line is a row of a unitList, whatever it shows.
+type Line struct {
 	widget.BaseWidget
-	list     *unitList
-	unit     units.Row
+	list     *List
+	unit     Row
 	index    int
 	over     bool // the pointer is on it
 	ground   *canvas.Rectangle
@@ -23,7 +21,7 @@ type unitLine struct {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *unitLine) CreateRenderer() fyne.WidgetRenderer {
+func (r *Line) CreateRenderer() fyne.WidgetRenderer {
 	r.ground = canvas.NewRectangle(nil)
 	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
 	r.paint()
@@ -31,7 +29,7 @@ func (r *unitLine) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // paint shows whether the unit is selected or pointed at, here or on the map.
-func (r *unitLine) paint() {
+func (r *Line) paint() {
 	if r.ground == nil || r.list == nil {
 		return
 	}
@@ -53,21 +51,21 @@ func (r *unitLine) paint() {
 }
 
 // Highlighted reports whether the row is painted as selected or pointed at.
-func (r *unitLine) Highlighted() bool { return r.ground != nil && r.ground.FillColor != nil }
+func (r *Line) Highlighted() bool { return r.ground != nil && r.ground.FillColor != nil }
 
 // Index returns the row's place in the list, from 0.
-func (r *unitLine) Index() int { return r.index }
+func (r *Line) Index() int { return r.index }
 
 // MouseIn implements desktop.Hoverable.
-func (r *unitLine) MouseIn(*desktop.MouseEvent) { r.point(true) }
+func (r *Line) MouseIn(*desktop.MouseEvent) { r.point(true) }
 
 // MouseMoved implements desktop.Hoverable.
-func (r *unitLine) MouseMoved(*desktop.MouseEvent) {}
+func (r *Line) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (r *unitLine) MouseOut() { r.point(false) }
+func (r *Line) MouseOut() { r.point(false) }
 
-func (r *unitLine) point(over bool) {
+func (r *Line) point(over bool) {
 	r.over = over
 	if r.list == nil {
 		return
@@ -76,13 +74,13 @@ func (r *unitLine) point(over bool) {
 	if over {
 		code = r.unit.Code()
 	}
-	r.list.do.preview(code)
+	r.list.do.Preview(code)
 	r.paint()
 }
 
 // MouseDown implements desktop.Mouseable: a row is selected at once, without
 // waiting whether a double click comes of it.
-func (r *unitLine) MouseDown(e *desktop.MouseEvent) {
+func (r *Line) MouseDown(e *desktop.MouseEvent) {
 	l := r.list
 	if l == nil || r.index >= l.Length() {
 		return
@@ -97,18 +95,18 @@ func (r *unitLine) MouseDown(e *desktop.MouseEvent) {
 }
 
 // MouseUp implements desktop.Mouseable.
-func (r *unitLine) MouseUp(*desktop.MouseEvent) {}
+func (r *Line) MouseUp(*desktop.MouseEvent) {}
 
 // DoubleTapped implements fyne.DoubleTappable.
-func (r *unitLine) DoubleTapped(*fyne.PointEvent) {
+func (r *Line) DoubleTapped(*fyne.PointEvent) {
 	if r.list != nil {
-		r.list.do.zoom(r.unit)
+		r.list.do.Zoom(r.unit)
 	}
 }
 
 // TappedSecondary implements fyne.SecondaryTappable.
-func (r *unitLine) TappedSecondary(e *fyne.PointEvent) {
+func (r *Line) TappedSecondary(e *fyne.PointEvent) {
 	if r.list != nil {
-		r.list.do.menu(r.unit, e.AbsolutePosition)
+		r.list.do.Menu(r.unit, e.AbsolutePosition)
 	}
 }

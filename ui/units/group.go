@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"fyne.io/fyne/v2"
@@ -9,37 +9,37 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
-	"roadsnap/ui/units"
 )
 
-// groupCard is the sum of several units in the inspector.
-type groupCard struct {
-	words  text.Catalogue
-	group  *units.Group
-	do     unitActions
-	copies func([]units.Row) []*fyne.MenuItem
-	rows   *unitLinks
+// GroupView makes the sum of several units for the inspector.
+type GroupView struct {
+	Words  text.Catalogue
+	Group  *Group
+	Do     Actions
+	Copies func([]Row) []*fyne.MenuItem
+	Links  *Links
 }
 
-// unitLinks are rows of names that lead to units. They are kept: as a selection
+// Links are rows of names that lead to units. They are kept: as a selection
 // grows by a row, all but a few of them stay as they are.
-type unitLinks struct {
-	rows  []unitLink
+type Links struct {
+	rows  []rowLink
 	lines *fyne.Container
 }
 
-type unitLink struct {
+type rowLink struct {
 	name *kit.Link
 	code *widget.Label
 	line fyne.CanvasObject
 }
 
-func newUnitLinks() *unitLinks { return &unitLinks{lines: container.New(kit.TightRows{})} }
+// NewLinks returns no rows.
+func NewLinks() *Links { return &Links{lines: container.New(kit.TightRows{})} }
 
 // show has the first n rows show the units that unit returns.
-func (l *unitLinks) show(n int, unit func(i int) units.Row, choose func(units.Row)) {
+func (l *Links) show(n int, unit func(i int) Row, choose func(Row)) {
 	for len(l.rows) < n {
-		r := unitLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
+		r := rowLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
 		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
 		l.rows = append(l.rows, r)
 	}
@@ -56,7 +56,7 @@ func (l *unitLinks) show(n int, unit func(i int) units.Row, choose func(units.Ro
 }
 
 // Shown returns the names of the rows, from top to bottom.
-func (l *unitLinks) Shown() (names []*kit.Link) {
+func (l *Links) Shown() (names []*kit.Link) {
 	for _, r := range l.rows[:len(l.lines.Objects)] {
 		names = append(names, r.name)
 	}
@@ -66,8 +66,9 @@ func (l *unitLinks) Shown() (names []*kit.Link) {
 // maxGrouped is how many of the units the sum lists.
 const maxGrouped = 100
 
-func (c groupCard) parts() []fyne.CanvasObject {
-	w, g := c.words, c.group
+// Parts returns the parts of the record, from top to bottom.
+func (c GroupView) Parts() []fyne.CanvasObject {
+	w, g := c.Words, c.Group
 	parts := []fyne.CanvasObject{c.actions(), kit.Facts(c.sums()...)}
 	for _, note := range []struct {
 		n   int
@@ -80,9 +81,9 @@ func (c groupCard) parts() []fyne.CanvasObject {
 		}
 	}
 	last := len(g.Rows) - 1
-	first := func(i int) units.Row { return g.Rows[(i+last)%len(g.Rows)] } // the one that leads comes first
-	c.rows.show(min(len(g.Rows), maxGrouped), first, c.do.choose)
-	parts = append(parts, widget.NewSeparator(), c.rows.lines)
+	first := func(i int) Row { return g.Rows[(i+last)%len(g.Rows)] } // the one that leads comes first
+	c.Links.show(min(len(g.Rows), maxGrouped), first, c.Do.Choose)
+	parts = append(parts, widget.NewSeparator(), c.Links.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {
 		parts = append(parts, kit.Caption(w.T("units.group.more", "n", w.Count(rest))))
 	}
@@ -90,21 +91,21 @@ func (c groupCard) parts() []fyne.CanvasObject {
 }
 
 // actions are the buttons for all of the units.
-func (c groupCard) actions() fyne.CanvasObject {
-	w := c.words
-	zoom := kit.QuietButton(w.T("unit.zoom"), theme.SearchIcon(), c.do.zoomSelected)
-	if c.group.Bounds.Empty() {
+func (c GroupView) actions() fyne.CanvasObject {
+	w := c.Words
+	zoom := kit.QuietButton(w.T("unit.zoom"), theme.SearchIcon(), c.Do.ZoomSelected)
+	if c.Group.Bounds.Empty() {
 		zoom.Disable()
 	}
 	copyThem := kit.QuietButton(w.T("units.copy"), theme.ContentCopyIcon(), nil)
-	copyThem.OnTapped = func() { kit.ShowMenuUnder(copyThem, fyne.NewMenu("", c.copies(c.group.Rows)...)) }
+	copyThem.OnTapped = func() { kit.ShowMenuUnder(copyThem, fyne.NewMenu("", c.Copies(c.Group.Rows)...)) }
 	save := kit.QuietButton(w.T("unit.export"), theme.DocumentSaveIcon(), nil)
-	save.OnTapped = func() { c.do.exports(save) }
+	save.OnTapped = func() { c.Do.Exports(save) }
 	return container.New(&kit.WrappedRow{}, zoom, copyThem, save)
 }
 
-func (c groupCard) sums() (rows [][2]string) {
-	w, g := c.words, c.group
+func (c GroupView) sums() (rows [][2]string) {
+	w, g := c.Words, c.Group
 	if g.Provinces > 0 {
 		rows = append(rows, [2]string{w.T("units.group.provinces"), w.Count(g.Provinces)})
 	}

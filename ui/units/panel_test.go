@@ -1,4 +1,4 @@
-package ui
+package units
 
 import (
 	"slices"
@@ -12,12 +12,11 @@ import (
 	"roadsnap/engine"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/text"
-	"roadsnap/ui/units"
 )
 
 // panelBench is the panel alone, on the overview.
 type panelBench struct {
-	*unitsPlace
+	*Panel
 	ui   *jobtest.UI
 	told string // by the panel, to be read on the map
 }
@@ -30,7 +29,7 @@ func newPanelBench(t *testing.T, language string) *panelBench {
 		t.Fatal(err)
 	}
 	b := &panelBench{ui: jobtest.New(t)}
-	model := units.NewModel(b.ui.Jobs, e)
+	model := NewModel(b.ui.Jobs, e)
 	b.open(t, model, language)
 	b.ui.Rest(t)
 	return b
@@ -44,29 +43,29 @@ func (b *panelBench) inLanguage(t *testing.T, language string) *panelBench {
 	return next
 }
 
-func (b *panelBench) open(t *testing.T, model *units.Model, language string) {
+func (b *panelBench) open(t *testing.T, model *Model, language string) {
 	t.Helper()
 	words, err := text.Load(assets.Translations(), language)
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := func(units.Row) {}
-	b.unitsPlace = newUnitsPlace(words, model, unitActions{
-		choose: model.Select, mark: model.Select, zoom: none, zoomSelected: func() {}, preview: func(string) {},
-		fault: func(units.Fault) {},
-		explain: func(title, detail string) {
+	none := func(Row) {}
+	b.Panel = New(words, model, Actions{
+		Choose: model.Select, Mark: model.Select, Zoom: none, ZoomSelected: func() {}, Preview: func(string) {},
+		Fault: func(Fault) {},
+		Explain: func(title, detail string) {
 			if b.told = title; title != "" {
 				b.told += ": " + detail
 			}
 		},
 	}, func(*fyne.KeyEvent) {})
-	model.OnChange(func() { b.show(model.State()) })
-	b.show(model.State())
+	model.OnChange(func() { b.Show(model.State()) })
+	b.Show(model.State())
 }
 
 func TestTableHasRoomForFormerNames(t *testing.T) {
 	w := newPanelBench(t, "en")
-	w.model.Show(units.TableView)
+	w.model.Show(TableView)
 	w.model.Search("ben nghe")
 	w.ui.Rest(t)
 	if n := len(w.table.listing.Rows); n != 1 {
@@ -74,20 +73,20 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 	}
 	row := newTableRow(w.table)
 	row.show(w.words, w.table.listing.Rows[0])
-	if got := row.cells[units.ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
+	if got := row.cells[ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
 		t.Errorf("the row says %q", got)
 	}
 	columns := unitColumns{w.table}
-	name := columns.widths(640)[units.ColumnName]
-	w.model.SortBy(units.ColumnVertices)
+	name := columns.widths(640)[ColumnName]
+	w.model.SortBy(ColumnVertices)
 	w.ui.Rest(t)
-	if columns.widths(640)[units.ColumnVertices] == 0 {
+	if columns.widths(640)[ColumnVertices] == 0 {
 		t.Error("what the table is sorted by is not shown")
 	}
-	w.model.SortBy(units.ColumnCode)
+	w.model.SortBy(ColumnCode)
 	w.model.Search("")
 	w.ui.Rest(t)
-	if plain := columns.widths(640)[units.ColumnName]; plain >= name {
+	if plain := columns.widths(640)[ColumnName]; plain >= name {
 		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
 	}
 }
@@ -96,7 +95,7 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 // language, which makes the table anew with the rows that are listed already.
 func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 	w := newPanelBench(t, "en")
-	w.model.Show(units.TableView)
+	w.model.Show(TableView)
 	w.model.Search("sa pa")
 	found := func() bool { return w.table.former }
 	w.ui.Rest(t)
@@ -115,12 +114,12 @@ func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 	w := newPanelBench(t, "en")
 	for _, c := range []struct {
-		state units.State
+		state State
 		want  string
 	}{
-		{units.State{}, "units.faults.unknown"},
-		{units.State{Borders: units.Borders{Wards: true}}, "units.faults.none"},
-		{units.State{Borders: units.Borders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
+		{State{}, "units.faults.unknown"},
+		{State{Borders: Borders{Wards: true}}, "units.faults.none"},
+		{State{Borders: Borders{Wards: true}, Query: "xyz"}, "units.faults.none_found"},
 	} {
 		w.faults.show(c.state)
 		if got, want := w.faults.none.Text, w.words.T(c.want); got != want {
@@ -132,18 +131,18 @@ func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 // TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it.
 func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 	w := newPanelBench(t, "en")
-	w.model.Show(units.TableView)
+	w.model.Show(TableView)
 	table := w.table
-	sorted := func() (columns []units.Column) {
+	sorted := func() (columns []Column) {
 		for column, b := range table.heads {
 			if b.Icon != nil {
-				columns = append(columns, units.Column(column))
+				columns = append(columns, Column(column))
 			}
 		}
 		return columns
 	}
 	w.ui.Rest(t)
-	if !slices.Equal(sorted(), []units.Column{units.ColumnCode}) {
+	if !slices.Equal(sorted(), []Column{ColumnCode}) {
 		t.Errorf("at first by %v", sorted())
 	}
 	w.search.SetText("26743")
@@ -151,9 +150,9 @@ func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 	if len(sorted()) != 0 {
 		t.Errorf("by %v", sorted())
 	}
-	table.heads[units.ColumnCode].OnTapped()
+	table.heads[ColumnCode].OnTapped()
 	w.ui.Rest(t)
-	if !slices.Equal(sorted(), []units.Column{units.ColumnCode}) {
+	if !slices.Equal(sorted(), []Column{ColumnCode}) {
 		t.Errorf("after a click by %v", sorted())
 	}
 }
@@ -162,12 +161,12 @@ func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 // while the pointer is on the row, and once the fault was chosen.
 func TestFaultIsToldInFull(t *testing.T) {
 	w := newPanelBench(t, "en")
-	var rows []units.Row
+	var rows []Row
 	for _, code := range []string{"01", "04", "08", "11", "12"} {
 		row, _ := w.model.Row(code)
 		rows = append(rows, row)
 	}
-	fault := units.Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
+	fault := Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
 	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
 	row := w.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
@@ -177,7 +176,7 @@ func TestFaultIsToldInFull(t *testing.T) {
 	if row.MouseOut(); w.told != "" {
 		t.Errorf("told is still %q", w.told)
 	}
-	w.faults.faults = []units.Fault{fault}
+	w.faults.faults = []Fault{fault}
 	if w.faults.list.OnSelected(0); w.told != want {
 		t.Errorf("of the fault that was chosen is told %q", w.told)
 	}
