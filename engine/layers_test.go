@@ -18,7 +18,7 @@ var layers = [][]string{
 	{"ui"},
 	{"ui/pointer"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
-	{"ui/files"},
+	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest"},
 	{"ui/text"},
 	{"ui/mapdraw", "ui/mapdraw/export", "ui/job", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract"},

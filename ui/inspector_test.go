@@ -48,11 +48,11 @@ func TestInspectorIsLaidOutAtOnce(t *testing.T) {
 		{"one again", func() { w.o.Units.Select(row("48")) }},
 	} {
 		step.do()
-		w.eventually(t, step.name, func() bool { return w.inspector.content.Visible() })
-		left := placesOf(w.inspector.body)
-		w.inspector.body.Refresh()
-		w.inspector.scroll.Refresh()
-		if after := placesOf(w.inspector.body); !slices.Equal(left, after) {
+		w.eventually(t, step.name, func() bool { return w.inspector.Content().Visible() })
+		left := placesOf(w.inspector.Body())
+		w.inspector.Body().Refresh()
+		w.inspector.Scroll().Refresh()
+		if after := placesOf(w.inspector.Body()); !slices.Equal(left, after) {
 			t.Errorf("%s: the inspector is laid out again", step.name)
 		}
 		if len(left) < 10 {
@@ -127,7 +127,7 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 	trip.Result.Gaps = []match.Gap{{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}}
 	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
 	w.showTrip(&trip)
-	links := linksOf(w.inspector.body)
+	links := linksOf(w.inspector.Body())
 	if len(links) != 3 {
 		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))
 	}
@@ -142,7 +142,7 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.Fitted(), want)
 		}
 	}
-	if width := w.inspector.content.MinSize().Width; width > minDetailWidth {
+	if width := w.inspector.Content().MinSize().Width; width > minDetailWidth {
 		t.Errorf("the inspector asks for %v, and has %v", width, minDetailWidth)
 	}
 }

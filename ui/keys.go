@@ -71,7 +71,7 @@ func (w *Window) stepBack() {
 	case w.fullMap:
 		w.toggleFullMap()
 	case w.place == placeUnits && w.o.Units.StepBack():
-	case w.inspector.content.Visible():
+	case w.inspector.Content().Visible():
 		w.closeInspector()
 	case w.place == placeUnits && !w.o.Units.State().HasSelected && w.units.Search().Text != "":
 		w.units.Search().SetText("")

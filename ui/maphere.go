@@ -52,7 +52,7 @@ func (w *Window) clicked(p pointer.Where, held fyne.KeyModifier) {
 		w.unitClicked(p.At, held)
 		return
 	}
-	_, shown := w.inspector.subject.(geo.Point)
+	_, shown := w.inspector.Subject().(geo.Point)
 	w.hereOpen, w.hereAnyway = w.hereOpen && shown, false
 	w.finder.Select(p)
 }
@@ -154,7 +154,7 @@ func (w *Window) showHereLine() {
 
 // showHere brings the inspector for what was clicked.
 func (w *Window) showHere() {
-	if s := w.finder.State(); w.hereOpen && s.HasSelected && !w.inspector.content.Visible() {
+	if s := w.finder.State(); w.hereOpen && s.HasSelected && !w.inspector.Content().Visible() {
 		w.mapView.KeepAt(s.Selected.At)
 	}
 	w.showInspector()

@@ -26,7 +26,7 @@ func (w *Window) showReportPlace(b geo.Bounds) {
 // looked at, and frames the place that was shown last.
 func (w *Window) reportOverlays() []overlay.Overlay {
 	r := w.o.Maps.State().Report
-	if w.place != placeMaps || r == nil || w.inspector.closed {
+	if w.place != placeMaps || r == nil || w.inspector.Closed() {
 		return nil
 	}
 	faults := overlay.Faults{}

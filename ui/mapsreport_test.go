@@ -67,10 +67,10 @@ func TestReportOfAnImport(t *testing.T) {
 	w.show(placeMaps)
 	const roads = 6
 	w.o.Maps.Import(cutRoads(t, roads), filepath.Join(t.TempDir(), "cut.rsp"))
-	w.eventually(t, "the report", func() bool { return w.inspector.open() && w.inspector.title.Text == "cut" })
+	w.eventually(t, "the report", func() bool { return w.inspector.Open() && w.inspector.Title() == "cut" })
 	bounds := w.mapsState.Info.Meta.Bounds
 	w.eventually(t, "the new map on the map", func() bool { return w.mapView.View().Bounds().Contains(bounds.Center()) })
-	texts := textsIn(w.inspector.body)
+	texts := textsIn(w.inspector.Body())
 	for _, want := range []string{"Roads are cut where the source lacks their nodes.", "6", "To look at"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("no %q in %q", want, texts)
@@ -84,12 +84,12 @@ func TestReportOfAnImport(t *testing.T) {
 		t.Errorf("the map marks %+v, want %d places", got, roads)
 	}
 
-	if linkCalled(w.inspector.body, "Đường F") != nil {
+	if linkCalled(w.inspector.Body(), "Đường F") != nil {
 		t.Error("all places are listed at once")
 	}
-	linkCalled(w.inspector.body, "Show all 6").OnTapped()
-	last := linkCalled(w.inspector.body, "Đường F")
-	if last == nil || linkCalled(w.inspector.body, "Show all") != nil {
+	linkCalled(w.inspector.Body(), "Show all 6").OnTapped()
+	last := linkCalled(w.inspector.Body(), "Đường F")
+	if last == nil || linkCalled(w.inspector.Body(), "Show all") != nil {
 		t.Fatal("the rest of the places is not listed")
 	}
 	last.OnTapped()
@@ -99,7 +99,7 @@ func TestReportOfAnImport(t *testing.T) {
 	}
 
 	w.show(placeTrips)
-	if got := faultsOn(w); len(got.Points) > 0 || w.inspector.open() {
+	if got := faultsOn(w); len(got.Points) > 0 || w.inspector.Open() {
 		t.Errorf("another place has %+v on the map", got)
 	}
 	w.show(placeMaps)
@@ -107,21 +107,21 @@ func TestReportOfAnImport(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) // takes it back
 	w.eventually(t, "no report", func() bool { return w.mapsState.Report == nil && len(faultsOn(w).Points) == 0 })
 	row.OnTapped()
-	w.eventually(t, "the report again", func() bool { return w.inspector.open() && len(faultsOn(w).Points) == roads })
+	w.eventually(t, "the report again", func() bool { return w.inspector.Open() && len(faultsOn(w).Points) == roads })
 	w.closeInspector()
 	if got := faultsOn(w); len(got.Points) > 0 {
 		t.Errorf("the record is closed, and its marks are left: %+v", got)
 	}
 	row.OnTapped()
-	w.eventually(t, "the report that was closed", func() bool { return w.inspector.open() && len(faultsOn(w).Points) == roads })
+	w.eventually(t, "the report that was closed", func() bool { return w.inspector.Open() && len(faultsOn(w).Points) == roads })
 }
 
 func TestReportIsCopied(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeMaps)
 	w.o.Maps.Import(cutRoads(t, 1), filepath.Join(t.TempDir(), "cut.rsp"))
-	w.eventually(t, "the report", w.inspector.open)
-	buttons := buttonsIn(w.inspector.body)
+	w.eventually(t, "the report", w.inspector.Open)
+	buttons := buttonsIn(w.inspector.Body())
 	test.Tap(buttons[len(buttons)-1])
 	if text := w.o.App.Clipboard().Content(); !strings.HasPrefix(text, "cut\n") || !strings.Contains(text, "    Đường A · way 1 · 21.00000, 105.20000\n") {
 		t.Errorf("copied %q", text)

@@ -60,16 +60,16 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	if _, ok := m.Marks()[0].(overlay.Highlight); !ok {
 		t.Errorf("the mark of a road is a %T", m.Marks()[0])
 	}
-	if w.inspector.content.Visible() {
+	if w.inspector.Content().Visible() {
 		t.Error("the inspector came before it was sure to be no double click")
 	}
 	m.Tapped(&fyne.PointEvent{Position: at})
-	w.eventually(t, "the inspector", w.inspector.content.Visible)
-	if h := w.finder.State().Selected; w.inspector.subject != any(h.At) || !h.HasRoad {
-		t.Errorf("the inspector shows %T", w.inspector.subject)
+	w.eventually(t, "the inspector", w.inspector.Content().Visible)
+	if h := w.finder.State().Selected; w.inspector.Subject() != any(h.At) || !h.HasRoad {
+		t.Errorf("the inspector shows %T", w.inspector.Subject())
 	}
 	w.stepBack()
-	if w.inspector.content.Visible() || len(m.Marks()) != 0 {
+	if w.inspector.Content().Visible() || len(m.Marks()) != 0 {
 		t.Error("Esc left the selection")
 	}
 	w.eventually(t, "the finder to forget", func() bool { return !w.finder.State().HasSelected })
@@ -80,11 +80,11 @@ func TestClickBesideEverythingSelectsNothing(t *testing.T) {
 	m.SetView(viewAt(m, geo.Point{Lat: 40, Lon: 1}, m.View().Zoom)) // off the sample map
 	tap(m, 100, 100)
 	w.eventually(t, "the answer", func() bool { return !w.finder.State().HasSelected && !w.finderState.HasSelected })
-	if w.inspector.content.Visible() || len(m.Marks()) != 0 {
+	if w.inspector.Content().Visible() || len(m.Marks()) != 0 {
 		t.Error("something is selected where nothing is")
 	}
 	w.whatIsHere(w.where(m.PointAt(fyne.NewPos(100, 100))))
-	w.eventually(t, "the inspector of a place with nothing", w.inspector.content.Visible)
+	w.eventually(t, "the inspector of a place with nothing", w.inspector.Content().Visible)
 }
 
 func TestFitShowsWhatIsSelected(t *testing.T) {

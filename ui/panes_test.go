@@ -135,7 +135,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	at := geo.Point{Lat: 21, Lon: 105.8}
 	w.showFault(units.Fault{Bounds: geo.BoundsOf(at), At: at})
 	w.ui.Rest(t)
-	if !w.inspector.content.Visible() {
+	if !w.inspector.Content().Visible() {
 		t.Fatal("the record is not there")
 	}
 	if v := w.mapView.View(); v.Zoom < 15 || geo.Distance(v.Center, at) > 100 {
@@ -178,7 +178,7 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 	} {
 		c.prepare()
 		w.ui.Rest(t)
-		before, open, size := w.mapView.View(), w.inspector.content.Visible(), w.mapView.Size()
+		before, open, size := w.mapView.View(), w.inspector.Content().Visible(), w.mapView.Size()
 		for _, language := range []string{"vi", "en"} {
 			w.setLanguage(language)
 			w.ui.Rest(t)
@@ -187,8 +187,8 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 		if moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel(); moved > 1 || after.Zoom != before.Zoom {
 			t.Errorf("%s: zoom %v, then %v; %.1f pixels away", c.name, before.Zoom, after.Zoom, moved)
 		}
-		if w.inspector.content.Visible() != open || w.mapView.Size() != size {
-			t.Errorf("%s: open %v, then %v; the map is %v, then %v", c.name, open, w.inspector.content.Visible(), size, w.mapView.Size())
+		if w.inspector.Content().Visible() != open || w.mapView.Size() != size {
+			t.Errorf("%s: open %v, then %v; the map is %v, then %v", c.name, open, w.inspector.Content().Visible(), size, w.mapView.Size())
 		}
 	}
 }

@@ -83,7 +83,7 @@ func (w *Window) copyItems(rows []units.Row) []*fyne.MenuItem {
 // map.
 func (w *Window) showRecord(row units.Row) {
 	w.show(placeUnits)
-	w.inspector.closed = false
+	w.inspector.SetClosed(false)
 	w.chooseUnit(row)
 	w.panes.askDetail()
 }

@@ -57,8 +57,8 @@ func TestSelectionIsOneThing(t *testing.T) {
 	if got := w.selected(); got != "01,04" {
 		t.Fatalf("Ctrl in the tree selected %s", got)
 	}
-	if w.inspector.title.Text != w.words.T("units.selected", "n", "2") {
-		t.Errorf("the card is titled %q", w.inspector.title.Text)
+	if w.inspector.Title() != w.words.T("units.selected", "n", "2") {
+		t.Errorf("the card is titled %q", w.inspector.Title())
 	}
 	over := func(held fyne.KeyModifier) {
 		// Zooming to what is selected may have moved the map.
@@ -93,8 +93,8 @@ func TestSelectionIsOneThing(t *testing.T) {
 		t.Errorf("copied %q", text)
 	}
 	press(w.units.Table(), fyne.KeyEscape)
-	if got := w.selected(); got != "08" || w.inspector.title.Text != "Tỉnh Tuyên Quang" {
-		t.Errorf("Esc left %s, the card of %s", got, w.inspector.title.Text)
+	if got := w.selected(); got != "08" || w.inspector.Title() != "Tỉnh Tuyên Quang" {
+		t.Errorf("Esc left %s, the card of %s", got, w.inspector.Title())
 	}
 	press(w.units.Table(), fyne.KeyEscape)
 	press(w.units.Table(), fyne.KeyEscape)
@@ -283,8 +283,8 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 	seen := func(what string, list, detail bool) {
 		t.Helper()
 		w.ui.Rest(t)
-		if w.panes.list.Visible() != list || w.inspector.content.Visible() != detail {
-			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.panes.list.Visible(), w.inspector.content.Visible())
+		if w.panes.list.Visible() != list || w.inspector.Content().Visible() != detail {
+			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.panes.list.Visible(), w.inspector.Content().Visible())
 		}
 	}
 	w.press(t, w.units.Tree(), "01", 0)

@@ -63,15 +63,15 @@ func TestEscapeStepsBackOneThingAtATime(t *testing.T) {
 	w.showKeys()
 	escape := func() { w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) }
 	escape()
-	if w.window.Canvas().Overlays().Top() != nil || !w.inspector.content.Visible() {
+	if w.window.Canvas().Overlays().Top() != nil || !w.inspector.Content().Visible() {
 		t.Fatal("the first Esc did not close the dialog alone")
 	}
 	escape()
-	if _, selected := w.o.Trips.State().Trip(); !selected || w.inspector.content.Visible() {
+	if _, selected := w.o.Trips.State().Trip(); !selected || w.inspector.Content().Visible() {
 		t.Fatal("the second Esc did not close the inspector alone")
 	}
 	w.toggleInspector()
-	if !w.inspector.content.Visible() {
+	if !w.inspector.Content().Visible() {
 		t.Fatal("the inspector did not come back")
 	}
 	escape()
@@ -98,14 +98,14 @@ func TestUnrelatedChangesRebuildNothing(t *testing.T) {
 	menu := w.window.MainMenu()
 	openTrip(t, w, "b")
 	w.o.Trips.Select(selected.ID)
-	w.eventually(t, "the first trip again", func() bool { return w.inspector.shown == any(selected) })
+	w.eventually(t, "the first trip again", func() bool { return w.inspector.Shown() == any(selected) })
 	if w.window.MainMenu() != menu {
 		t.Error("the menu was made anew though no recent file changed")
 	}
-	body := slices.Clone(w.inspector.body.Objects)
+	body := slices.Clone(w.inspector.Body().Objects)
 	w.o.Trips.Remove(w.o.Trips.State().Trips[1].ID)
 	w.eventually(t, "one trip", func() bool { return len(w.tripsState.Trips) == 1 })
-	if !slices.Equal(w.inspector.body.Objects, body) {
+	if !slices.Equal(w.inspector.Body().Objects, body) {
 		t.Error("the inspector was made anew though its trip did not change")
 	}
 	w.o.Trips.Open(filepath.Join(t.TempDir(), "gone.gpx"))
@@ -134,7 +134,7 @@ func TestSearchOutlivesAnotherLanguage(t *testing.T) {
 	}
 	w.eventually(t, "one ward", func() bool { return len(w.o.Units.State().Rows) == 1 })
 	w.units.Search().OnSubmitted(w.units.Search().Text)
-	w.eventually(t, "the ward in the inspector", func() bool { return w.inspector.title.Text == "Phường Bến Thành" })
+	w.eventually(t, "the ward in the inspector", func() bool { return w.inspector.Title() == "Phường Bến Thành" })
 }
 
 func TestToolkitsDialogWhereTheDesktopHasNone(t *testing.T) {

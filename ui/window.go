@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/files"
+	"roadsnap/ui/inspector"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw"
@@ -77,7 +78,7 @@ type Window struct {
 	units     *units.Panel
 	maps      *maps.Panel
 	server    *server.Panel
-	inspector *inspector
+	inspector *inspector.Panel
 	status    *statusBar
 
 	files         *files.Dialogs
@@ -206,16 +207,16 @@ func (w *Window) build() {
 	w.units = units.New(words, w.o.Units, w.unitActions(), w.typedKey)
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{Open: w.openMap, Make: w.importMap, Describe: w.describeMap})
 	w.server = server.New(words, w.o.Server, w.copy, w.files.Confirm, w.typedKey)
-	w.inspector = newInspector(words, w.closeInspector)
+	w.inspector = inspector.New(words, w.closeInspector)
 	w.grouped = units.NewLinks()
 
 	w.lists = container.NewStack(w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content)
 	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
-	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.content)
+	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.Content())
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
 	if old != nil {
 		w.panes.takeOver(oldPanes) // before they are laid out: the map would move
-		w.inspector.closed = oldInspector.closed
+		w.inspector.SetClosed(oldInspector.Closed())
 	}
 	w.frame = container.New(frameLayout{layout.NewBorderLayout(nil, w.status.content, w.rail.content, nil), w.rail, w.panes},
 		w.panes, w.status.content, w.rail.content)
@@ -267,7 +268,7 @@ func (w *Window) show(p place) {
 func (w *Window) showInspector() {
 	trip, hasTrip := w.o.Trips.State().Trip()
 	other := false
-	made := w.inspector.shown == nil // and it may be closed as the one before it was
+	made := w.inspector.Shown() == nil // and it may be closed as the one before it was
 	switch {
 	case w.hereOpen && w.finder.State().HasSelected:
 		other = w.showHit(w.finder.State().Selected)
@@ -280,12 +281,12 @@ func (w *Window) showInspector() {
 	case w.place == placeMaps && w.o.Maps.State().Report != nil:
 		other = w.showReport(w.o.Maps.State().Report)
 	default:
-		w.inspector.forget()
+		w.inspector.Forget()
 	}
 	if other && !made {
-		w.inspector.closed = false
+		w.inspector.SetClosed(false)
 	}
-	if show := w.inspector.open(); other || show != w.panes.hasDetail {
+	if show := w.inspector.Open(); other || show != w.panes.hasDetail {
 		if show != w.panes.hasDetail {
 			w.mapView.KeepCorner() // the map grows or shrinks to the right
 		}
@@ -294,7 +295,7 @@ func (w *Window) showInspector() {
 		}
 		w.panes.showDetail(show, !w.inList())
 		if show {
-			w.inspector.lay() // it may have another width than before
+			w.inspector.Lay() // it may have another width than before
 		}
 	}
 }
@@ -304,13 +305,13 @@ func (w *Window) closeInspector() {
 	if w.dropHere() {
 		return
 	}
-	w.inspector.closed = true
+	w.inspector.SetClosed(true)
 	w.showInspector()
 }
 
 // toggleInspector closes the inspector, or brings it back.
 func (w *Window) toggleInspector() {
-	if w.inspector.content.Visible() {
+	if w.inspector.Content().Visible() {
 		w.closeInspector()
 		return
 	}
@@ -319,7 +320,7 @@ func (w *Window) toggleInspector() {
 
 // bringInspector opens the inspector, if there is something to be seen in it.
 func (w *Window) bringInspector() {
-	w.inspector.closed = false
+	w.inspector.SetClosed(false)
 	w.showInspector() // which holds the map where it is
 	w.panes.askDetail()
 }

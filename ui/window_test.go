@@ -143,14 +143,14 @@ func TestChosenPlaceAloneIsSeen(t *testing.T) {
 
 func TestInspectorComesWithASelectionAndGoesWithEscape(t *testing.T) {
 	w := newTestWindow(t)
-	if w.inspector.content.Visible() {
+	if w.inspector.Content().Visible() {
 		t.Fatal("the inspector is there before anything is selected")
 	}
 	w.show(placeUnits)
 	w.o.Units.Select(w.o.Units.State().Rows[0])
-	w.eventually(t, "the inspector", w.inspector.content.Visible)
+	w.eventually(t, "the inspector", w.inspector.Content().Visible)
 	w.stepBack()
-	w.eventually(t, "the inspector to go", func() bool { return !w.inspector.content.Visible() })
+	w.eventually(t, "the inspector to go", func() bool { return !w.inspector.Content().Visible() })
 }
 
 func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
@@ -169,7 +169,7 @@ func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 		return ok && trip.Stage == trips.Done
 	})
 	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.Overlays()) >= 2 })
-	w.eventually(t, "the inspector", w.inspector.content.Visible)
+	w.eventually(t, "the inspector", w.inspector.Content().Visible)
 }
 
 func TestLanguageSwitchesEveryWord(t *testing.T) {
