@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
 	{"app/api", "ui/native"},
 	{"ui"},
-	{"ui/pointer"},
+	{"ui/pointer", "ui/export"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
 	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest"},

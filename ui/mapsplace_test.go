@@ -90,7 +90,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	if want := "© OpenStreetMap contributors " + surveyors + " "; shown != want {
 		t.Errorf("the notice on the map is %q, want %q", shown, want)
 	}
-	if o := w.exportOptions(testForm(w, "100", "100")); o.Licence != "© OpenStreetMap contributors · "+surveyors {
+	if o := w.scene(); o.Licence != "© OpenStreetMap contributors · "+surveyors {
 		t.Errorf("the notice on a picture is %q", o.Licence)
 	}
 	test.Tap(closers(w.maps.Body())[1])

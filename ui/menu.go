@@ -23,7 +23,7 @@ func (w *Window) menu() *fyne.MainMenu {
 			item(t("maps.open"), w.openMap, controlShift(fyne.KeyO)),
 			item(t("maps.sample"), func() { w.show(placeMaps); w.o.Maps.OpenSample(nil) }, nil),
 			item(t("maps.import"), w.importMap, controlShift(fyne.KeyI)),
-			item(t("maps.export.picture"), w.exportPicture, control(fyne.KeyE)),
+			item(t("maps.export.picture"), w.exports.AskPicture, control(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),
 			quitItem(item(t("menu.quit"), w.close, control(fyne.KeyQ))),
 		),

@@ -20,7 +20,7 @@ func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
 	w.o.Picker = savePicker{asked: asked}
 	row, _ := w.o.Units.Row("79")
 	w.o.Units.Select(row)
-	for _, open := range []func(){w.exportPicture, func() { w.exportUnits(w.o.Units.Batch(units.ScopeSelected)) }} {
+	for _, open := range []func(){w.exports.AskPicture, func() { w.exports.AskUnits(w.o.Units.Batch(units.ScopeSelected)) }} {
 		open()
 		first := choices(w)
 		w.files.Hide()

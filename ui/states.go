@@ -75,7 +75,7 @@ func (w *Window) unitsChanged() {
 		w.here.Show("", "") // it may tell of a fault
 	}
 	w.units.Show(s)
-	w.exportBox.show(s.Export)
+	w.exports.ShowUnits(s.Export)
 	if s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected)) {
 		w.dropHere()
 	}

@@ -174,7 +174,7 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	w.o.Picker = savePicker{asked: asked}
 	row, _ := w.o.Units.Row("79")
 	w.o.Units.Select(row)
-	w.exportUnits(w.o.Units.Batch(units.ScopeSelected))
+	w.exports.AskUnits(w.o.Units.Batch(units.ScopeSelected))
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Fatal("no dialog asks for the format")
 	}
@@ -185,14 +185,10 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 		t.Errorf("Enter agrees to a dialog that is closed, and asks %+v", q)
 	default:
 	}
-	w.exportUnits(w.o.Units.Batch(units.ScopeSelected))
+	w.exports.AskUnits(w.o.Units.Batch(units.ScopeSelected))
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if q := <-asked; q.Name != "79_ho_chi_minh.geojson" {
 		t.Errorf("Enter asked %+v", q)
-	}
-	w.saveUnits(w.o.Units.Batch(units.ScopeSelected), "gpkg")
-	if q := <-asked; q.Name != "79_ho_chi_minh.gpkg" {
-		t.Errorf("asked %+v", q)
 	}
 }
 

@@ -25,7 +25,7 @@ func (w *Window) unitActions() units.Actions {
 
 // showExports asks under a button what to write to a file.
 func (w *Window) showExports(under fyne.CanvasObject) {
-	kit.ShowMenuUnder(under, units.ExportMenu(w.words, w.o.Units, w.exportUnits))
+	kit.ShowMenuUnder(under, units.ExportMenu(w.words, w.o.Units, w.exports.AskUnits))
 }
 
 // drawOverlays puts on the map what lies over its tiles.

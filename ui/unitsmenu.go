@@ -28,7 +28,7 @@ func (w *Window) unitItems(row units.Row) []*fyne.MenuItem {
 		i.Disabled = !enabled
 		return i
 	}
-	export := item(t("units.menu.export"), bordered, func() { w.exportUnits(units.BatchOf(row)) })
+	export := item(t("units.menu.export"), bordered, func() { w.exports.AskUnits(units.BatchOf(row)) })
 	record := item(t("units.menu.record"), true, func() { w.showRecord(row) })
 	up := item(t("units.menu.province"), true, func() {
 		province, _ := u.Row(row.Province.Code)
@@ -59,7 +59,7 @@ func (w *Window) selectionItems(s units.State) []*fyne.MenuItem {
 	zoom := fyne.NewMenuItem(t("units.menu.zoom_all"), w.zoomToSelected)
 	zoom.Disabled = s.Group == nil || s.Group.Bounds.Empty()
 	items := append([]*fyne.MenuItem{zoom, fyne.NewMenuItemSeparator()}, w.copyItems(s.Selection)...)
-	for _, i := range units.ExportMenu(w.words, w.o.Units, w.exportUnits).Items {
+	for _, i := range units.ExportMenu(w.words, w.o.Units, w.exports.AskUnits).Items {
 		if i.IsSeparator {
 			break // what follows is not of the selection
 		}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/export"
 	"roadsnap/ui/files"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/job"
@@ -85,8 +86,7 @@ type Window struct {
 	keys          map[fyne.KeyName]func() // what a key that stands alone does
 	place         place
 	lists         *fyne.Container
-	exportBox     *exportBox
-	picture       string // the file that one was written to last, until that was read
+	exports       *export.Exports
 	panes         *panes
 	frame         *fyne.Container // everything
 	shownTrip     trips.ID        // the trip that the map was last moved to
@@ -132,6 +132,7 @@ func NewWindow(o Options) (*Window, error) {
 		Window: w.window, Post: o.Do,
 		Picker: func() files.Picker { return w.o.Picker }, Words: func() text.Catalogue { return w.words },
 	})
+	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene})
 	if err := w.loadWords(); err != nil {
 		return nil, err
 	}
@@ -211,8 +212,8 @@ func (w *Window) build() {
 	w.grouped = units.NewLinks()
 
 	w.lists = container.NewStack(w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content)
-	w.exportBox = newExportBox(words, w.o.Units, w.picture, w.forgetPicture)
-	w.panes = newPanes(container.NewBorder(nil, w.exportBox.content, nil, nil, w.lists), w.mapView.Content(), w.inspector.Content())
+	w.exports.Speak(words)
+	w.panes = newPanes(container.NewBorder(nil, w.exports.Content(), nil, nil, w.lists), w.mapView.Content(), w.inspector.Content())
 	w.panes.listWidth, w.panes.detailWidth = w.savedWidths()
 	if old != nil {
 		w.panes.takeOver(oldPanes) // before they are laid out: the map would move

@@ -1,4 +1,4 @@
-package ui
+package export
 
 import (
 	"path/filepath"
@@ -14,35 +14,35 @@ import (
 	"roadsnap/ui/units"
 )
 
-// exportUnits asks in which format, then where, and writes the file.
-func (w *Window) exportUnits(b units.Batch) {
-	t := w.words.T
+// AskUnits asks in which format, then where, and writes the file.
+func (e *Exports) AskUnits(b units.Batch) {
+	t := e.words.T
 	formats := geofile.Formats()
 	names := make([]string, len(formats))
 	for i, f := range formats {
 		names[i] = units.FormatNames[f]
 	}
 	choice := kit.NewOptions(names, false)
-	count := widget.NewLabel(t("units.export.count", "n", w.words.Count(len(b.Rows))))
+	count := widget.NewLabel(t("units.export.count", "n", e.words.Count(len(b.Rows))))
 	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.Content), func(yes bool) {
 		if yes {
-			w.saveUnits(b, formats[choice.Chosen])
+			e.saveUnits(b, formats[choice.Chosen])
 		}
-	}, w.window)
-	w.files.Show(box, fyne.NewSize(340, 0))
+	}, e.o.Window)
+	e.o.Files.Show(box, fyne.NewSize(340, 0))
 }
 
 // saveUnits asks where a file of a format is to go, and writes it.
-func (w *Window) saveUnits(b units.Batch, f geofile.Format) {
+func (e *Exports) saveUnits(b units.Batch, f geofile.Format) {
 	end := f.Extension()
 	q := files.Question{
-		Title: w.words.T("units.export.title"), Kind: units.FormatNames[f], AllFiles: w.words.T("files.all"),
+		Title: e.words.T("units.export.title"), Kind: units.FormatNames[f], AllFiles: e.words.T("files.all"),
 		Extensions: []string{end[1:]}, Name: b.Name + end,
 	}
-	w.files.Save(q, func(path string) {
+	e.o.Files.Save(q, func(path string) {
 		if filepath.Ext(path) == "" {
 			path += end
 		}
-		w.o.Units.Export(b, path)
+		e.o.Units.Export(b, path)
 	})
 }

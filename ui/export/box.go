@@ -1,4 +1,4 @@
-package ui
+package export
 
 import (
 	"path/filepath"
@@ -13,9 +13,9 @@ import (
 	"roadsnap/ui/units"
 )
 
-// exportBox shows under the list of every place how far an export of units is, and what
+// box shows under the list of every place how far an export of units is, and what
 // became of the last exports.
-type exportBox struct {
+type box struct {
 	words   text.Catalogue
 	units   *units.Model
 	state   units.ExportState
@@ -25,19 +25,17 @@ type exportBox struct {
 	content *fyne.Container
 }
 
-// newExportBox tells at once of the picture that was written to a path; "" is none.
-func newExportBox(words text.Catalogue, model *units.Model, picture string, forgetPicture func()) *exportBox {
-	b := &exportBox{
+func newBox(words text.Catalogue, model *units.Model) *box {
+	b := &box{
 		words: words, units: model, bar: widget.NewProgressBar(),
 		ofUnits: container.NewVBox(), picture: container.NewVBox(),
 	}
 	b.content = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(b.ofUnits, b.picture)))
-	b.showPicture(picture, forgetPicture)
 	return b
 }
 
 // show takes over what is known of the last export of units.
-func (b *exportBox) show(e units.ExportState) {
+func (b *box) show(e units.ExportState) {
 	if e.Total > 0 {
 		b.bar.SetValue(float64(e.Done) / float64(e.Total))
 	}
@@ -59,7 +57,7 @@ func (b *exportBox) show(e units.ExportState) {
 }
 
 // showPicture tells of the picture that was written to a path; "" is none.
-func (b *exportBox) showPicture(path string, forget func()) {
+func (b *box) showPicture(path string, forget func()) {
 	b.picture.RemoveAll()
 	if path != "" {
 		text := b.words.T("maps.export.done", "file", filepath.Base(path))
@@ -68,7 +66,7 @@ func (b *exportBox) showPicture(path string, forget func()) {
 	b.refresh()
 }
 
-func (b *exportBox) refresh() {
+func (b *box) refresh() {
 	kit.SetVisible(b.ofUnits, len(b.ofUnits.Objects) > 0)
 	kit.SetVisible(b.picture, len(b.picture.Objects) > 0)
 	kit.SetVisible(b.content, len(b.ofUnits.Objects)+len(b.picture.Objects) > 0)
@@ -76,7 +74,7 @@ func (b *exportBox) refresh() {
 }
 
 // closable puts a button beside what is told of an export that takes it away.
-func (b *exportBox) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
+func (b *box) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
 	shut := kit.IconButton(theme.CancelIcon(), b.words.T("dialog.close"), forget)
 	shut.Importance = widget.LowImportance
 	return container.NewBorder(nil, nil, nil, container.NewVBox(shut), o)

@@ -1,0 +1,212 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/files"
+	"roadsnap/ui/job"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/text"
+)
+
+// pictureFormat is a kind of file that pictures of the map are exported to.
+type pictureFormat struct {
+	name      string // the same in every language
+	extension string // without the dot
+	export    func(context.Context, io.Writer, export.Options) error
+}
+
+var pictureFormats = []pictureFormat{
+	{"PNG", "png", export.PNG},
+	{"SVG", "svg", export.SVG},
+}
+
+// paper is a sheet, its sides in pixels at paperDots, the longer one first.
+type paper struct {
+	name        string // the same in every language
+	long, short int
+}
+
+// paperDots is how many pixels an inch of paper has.
+const paperDots = 300
+
+var papers = []paper{
+	{"A4", 3508, 2480}, {"A3", 4961, 3508}, {"A2", 7016, 4961}, {"A1", 9933, 7016}, {"A0", 14043, 9933},
+}
+
+// sides returns width and height of the sheet, laid as a picture of that shape.
+func (p paper) sides(wide bool) (width, height int) {
+	if wide {
+		return p.long, p.short
+	}
+	return p.short, p.long
+}
+
+// form asks how large a picture of the map is to be, and of what kind.
+type form struct {
+	size          *kit.Choice
+	width, height *widget.Entry
+	format        *kit.Options // by pictureFormats
+	finer, legend *kit.Check
+}
+
+// AskPicture asks for the picture's size and kind, then for its file.
+func (e *Exports) AskPicture() {
+	t, view := e.words.T, e.o.Scene().View
+	f := &form{
+		width: e.sizeEntry(view.Width), height: e.sizeEntry(view.Height),
+		finer: kit.NewCheck(t("maps.export.finer")), legend: kit.NewCheck(t("maps.export.legend")),
+	}
+	f.size = e.sizeChoice(f, view)
+	var names []string
+	for _, p := range pictureFormats {
+		names = append(names, p.name)
+	}
+	f.format = kit.NewOptions(names, true)
+	f.legend.SetChecked(true)
+	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), []*widget.FormItem{
+		widget.NewFormItem(t("maps.export.format"), f.format.Content),
+		widget.NewFormItem(t("maps.size"), f.size),
+		widget.NewFormItem(t("maps.export.width"), f.width),
+		widget.NewFormItem(t("maps.export.height"), f.height),
+		widget.NewFormItem("", f.finer),
+		widget.NewFormItem("", f.legend),
+	}, func(yes bool) {
+		if yes {
+			e.savePicture(f)
+		}
+	}, e.o.Window)
+	e.o.Files.Show(box, fyne.NewSize(440, 0))
+}
+
+// sizeChoice fills the fields of f with the size of the screen or of a sheet of
+// paper.
+func (e *Exports) sizeChoice(f *form, viewport view.Viewport) *kit.Choice {
+	names := []string{e.words.T("maps.export.screen")}
+	for _, p := range papers {
+		names = append(names, e.words.T("maps.export.paper", "paper", p.name, "dots", e.words.Number(paperDots, 0)))
+	}
+	choice := kit.NewChoice(names)
+	choice.SetSelectedIndex(0)
+	choice.OnChanged = func(string) {
+		width, height := viewport.Width, viewport.Height
+		if i := choice.SelectedIndex(); i > 0 {
+			width, height = papers[i-1].sides(viewport.Width >= viewport.Height)
+		}
+		f.width.SetText(strconv.Itoa(width))
+		f.height.SetText(strconv.Itoa(height))
+	}
+	return choice
+}
+
+// sizeEntry is a field for a number of pixels.
+func (e *Exports) sizeEntry(pixels int) *widget.Entry {
+	entry := widget.NewEntry()
+	entry.SetText(strconv.Itoa(pixels))
+	entry.OnSubmitted = func(string) { e.o.Files.Agree() }
+	entry.Validator = func(text string) error {
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > export.MaxSide {
+			return errors.New(e.words.T("maps.export.size", "most", e.words.Number(export.MaxSide, 0)))
+		}
+		return nil
+	}
+	return entry
+}
+
+// savePicture asks where the picture of f is to go, and makes it.
+func (e *Exports) savePicture(f *form) {
+	format := pictureFormats[f.format.Chosen]
+	o := f.options(e.o.Scene())
+	q := files.Question{
+		Title: e.words.T("maps.export.picture"), Kind: format.name, AllFiles: e.words.T("files.all"),
+		Extensions: []string{format.extension}, Name: "roadsnap." + format.extension,
+	}
+	e.o.Files.Save(q, func(path string) {
+		if filepath.Ext(path) == "" {
+			path += "." + format.extension
+		}
+		e.writePicture(path, format, o)
+	})
+}
+
+// options returns what f asks for of what the map shows now.
+func (f *form) options(scene export.Options) export.Options {
+	pixels := func(e *widget.Entry) int {
+		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // its validator has accepted it
+		return n
+	}
+	scene.Width, scene.Height = pixels(f.width), pixels(f.height)
+	for _, p := range papers {
+		if width, height := p.sides(scene.Width >= scene.Height); scene.Width == width && scene.Height == height {
+			scene.DotsPerInch = paperDots
+		}
+	}
+	if f.finer.Checked {
+		scene.Scale = scene.View.Scale
+	}
+	if !f.legend.Checked {
+		scene.Legend = nil
+	}
+	return scene
+}
+
+// writePicture draws a picture into a file and shows how far it is. Closing that
+// stops it.
+func (e *Exports) writePicture(path string, format pictureFormat, o export.Options) {
+	bar := widget.NewProgressBar()
+	box := dialog.NewCustom(e.words.T("maps.export.picture"), e.words.T("dialog.cancel"),
+		container.NewVBox(widget.NewLabel(filepath.Base(path)), bar), e.o.Window)
+	drawing := job.Report(e.o.Jobs, bar.SetValue, func(ctx context.Context, report func(float64)) func() {
+		o.OnProgress = func(done, total int) { report(float64(done) / float64(total)) }
+		err := replaceFile(path, func(out io.Writer) error { return format.export(ctx, out, o) })
+		return func() {
+			if box.Hide(); err != nil {
+				e.o.Files.Complain(err)
+			} else {
+				e.tellPicture(path)
+			}
+		}
+	})
+	box.SetOnClosed(drawing.Cancel)
+	e.o.Files.Show(box, fyne.NewSize(360, 0))
+}
+
+// tellPicture says where a picture was written to, "" that it need not be told any more.
+func (e *Exports) tellPicture(path string) {
+	e.picture = path
+	e.box.showPicture(path, e.forgetPicture)
+}
+
+func (e *Exports) forgetPicture() { e.tellPicture("") }
+
+// replaceFile writes a file that is there only when all of it is.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
+	if err != nil {
+		return text.Writing(fmt.Errorf("export: write %s: %w", path, err))
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	err = errors.Join(write(file), file.Chmod(0o644), file.Sync(), file.Close())
+	if err != nil {
+		return fmt.Errorf("export: write %s: %w", path, err)
+	}
+	return os.Rename(file.Name(), path)
+}
