@@ -312,7 +312,7 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	half := color.RGBA{R: halo.R / 2, G: halo.G / 2, B: halo.B / 2, A: halo.A / 2}
 	look := &o.Theme.Borders
 	for what, want := range map[string]string{
-		"wards": colour("stroke", look.Ward.Colour), "provinces": colour("stroke", look.Province.Colour),
+		"wards": colour("stroke", look.Ward.CasingColour), "provinces": colour("stroke", look.Province.Colour),
 		"the selected unit": colour("fill", look.Selected), "its outline": colour("stroke", look.Core),
 		"the clicked road": colour("stroke", half), "a name": `aria-label="Phường Nam"`,
 	} {
