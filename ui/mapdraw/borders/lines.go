@@ -170,8 +170,8 @@ func (b *Borders) due() func() {
 		return func() {
 			// Without names of units those of the archipelagos are written still.
 			names, _ := b.source.BorderNames()
-			placed := placeNames(names)
-			b.deliver(epoch, func() { b.names, b.named, b.wards = placed, true, hasWards(names) })
+			placed, former := placeNames(names), formerNamesOf(b.source, names)
+			b.deliver(epoch, func() { b.names, b.named, b.former = placed, true, former })
 		}
 	}
 	return nil
