@@ -58,6 +58,37 @@ type formerDistrict struct {
 	wards    []uint16 // indices in Table.wards: what its units went to, ascending
 }
 
+// FormerDistrict is a district as it was before July 2025.
+type FormerDistrict struct {
+	Name  string // without its kind: "Gò Vấp"
+	Wards []Ward // the wards of today that its territory went to, by code
+}
+
+// FormerDistricts returns the districts whose names are out of use: each quận, huyện and
+// thị xã, and the cities that were part of a city. The cities of a province and
+// districts with the name of a province in force are left out, because people still
+// call the place so.
+func (t *Table) FormerDistricts() []FormerDistrict {
+	provinces := make(map[string]bool, len(t.provinces))
+	for i := range t.provinces {
+		provinces[Key(t.provinces[i].Name)] = true
+	}
+	var out []FormerDistrict
+	for _, d := range t.former.districts {
+		kind, name, _ := cutKind(d.name, formerDistrictKinds)
+		of, _, _ := cutKind(t.former.provinces[d.province].name, formerProvinceKinds)
+		if kind == formerCity && of != formerCity || provinces[Key(name)] {
+			continue
+		}
+		district := FormerDistrict{Name: name}
+		for _, w := range d.wards {
+			district.Wards = append(district.Wards, t.wards[w])
+		}
+		out = append(out, district)
+	}
+	return out
+}
+
 // formerProvince is one of the 63 provinces of before July 2025.
 type formerProvince struct {
 	name      string   // with its kind

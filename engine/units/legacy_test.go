@@ -206,3 +206,29 @@ func BenchmarkLegacy(b *testing.B) {
 		})
 	}
 }
+
+// TestFormerDistricts asks for districts of each kind, and for names that live on.
+func TestFormerDistricts(t *testing.T) {
+	table := official(t)
+	wards := map[string][]string{}
+	for _, d := range table.FormerDistricts() {
+		for _, w := range d.Wards {
+			wards[d.Name] = append(wards[d.Name], w.Name)
+		}
+	}
+	for _, name := range []string{"1", "Gò Vấp", "Tân Bình", "Thủ Đức", "Củ Chi", "Sơn Tây"} {
+		if len(wards[name]) == 0 {
+			t.Errorf("%q is not among the districts", name)
+		}
+	}
+	for _, ward := range []string{"Gò Vấp", "Hạnh Thông", "Thông Tây Hội"} {
+		if !slices.Contains(wards["Gò Vấp"], ward) {
+			t.Errorf("Gò Vấp became %q, which has no %q", wards["Gò Vấp"], ward)
+		}
+	}
+	for _, name := range []string{"Đà Lạt", "Biên Hòa", "Vũng Tàu", "Phú Thọ", "Hồ Chí Minh", "Huế"} {
+		if len(wards[name]) > 0 {
+			t.Errorf("%q is among the districts", name)
+		}
+	}
+}

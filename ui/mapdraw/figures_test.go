@@ -202,6 +202,8 @@ func (netBorders) Outline(string, boundary.Level, geo.Box, func([]geo.Fixed)) er
 
 func (netBorders) BorderNames() ([]borders.Name, error) { return nil, nil }
 
+func (netBorders) FormerDistricts() ([]borders.District, error) { return nil, nil }
+
 // benchBorders draws the borders of all wards on an empty map, as the window does:
 // read from the pack and drawn, and then dragged.
 func benchBorders(t testing.TB, row func(string, float64, float64, cost), path string) {

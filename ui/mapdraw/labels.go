@@ -18,8 +18,8 @@ type layoutJob struct {
 	tiles  []*tile.Tile
 	in     view.Tiles
 	view   view.Viewport
-	skip   bool          // names of former districts
-	before *label.Layout // that is to be extended; nil for labels of a view at rest
+	skip   *label.Districts // whose names are left out; nil for none
+	before *label.Layout    // that is to be extended; nil for labels of a view at rest
 }
 
 // layLabels chooses labels until the Map is closed.
@@ -34,8 +34,8 @@ func (m *Map) layLabels() {
 			layouts = label.NewLayouter(j.look.theme, m.options.Fonts)
 		}
 		layouts.Skip = nil
-		if j.skip {
-			layouts.Skip = (*label.Label).OfDistrict
+		if j.skip != nil {
+			layouts.Skip = j.skip.Name
 		}
 		var laid *label.Layout
 		if j.before != nil {
@@ -89,11 +89,12 @@ func (m *Map) labelled(tiles int) bool {
 }
 
 // SkipDistricts leaves out the names of former districts from the picture that is being
-// composed on, as where wards are named. An overlay calls it each time it is drawn.
-func (m *Map) SkipDistricts() {
+// composed on, as where wards are named. An overlay calls it each time it is drawn, with
+// the same pointer as long as the districts are the same.
+func (m *Map) SkipDistricts(d *label.Districts) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.skipAsked = true
+	m.skipAsked = d
 }
 
 // settleSkip has labels chosen again if the overlays of a picture want others than

@@ -80,9 +80,10 @@ type Map struct {
 	wanted []view.Tile // the tiles to draw, the most urgent first
 	jobs   map[view.Tile]*job
 	layout *label.Layout // the labels of the last view, nil at first
-	// skip leaves out names of former districts; laidSkip is that of layout.
-	skip, laidSkip bool
-	skipAsked      bool // by the overlays of the picture that is being composed
+	// skip are the former districts whose names are left out, nil for none; laidSkip is
+	// that of layout.
+	skip, laidSkip *label.Districts
+	skipAsked      *label.Districts // by the overlays of the picture that is being composed
 	// unlabelled tells that layout is not that of all the view's tiles, at rest.
 	unlabelled bool
 	laidAt     time.Time // when labels were chosen last

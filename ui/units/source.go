@@ -93,3 +93,22 @@ func (s borderSource) BorderNames() (names []borders.Name, err error) {
 		return nil
 	})
 }
+
+// FormerDistricts implements borders.Source.
+func (s borderSource) FormerDistricts() (districts []borders.District, err error) {
+	return districts, s.store.Atlas(func(a *units.Atlas) error {
+		for _, former := range a.FormerDistricts() {
+			d, key := borders.District{Name: former.Name, Bounds: geo.NoBounds}, units.Key(former.Name)
+			for _, ward := range former.Wards {
+				if land, found := a.WardLand(ward); found {
+					d.Bounds = d.Bounds.Union(land.Bounds())
+					d.Ward = d.Ward || units.Key(ward.Name) == key
+				}
+			}
+			if !d.Bounds.Empty() {
+				districts = append(districts, d)
+			}
+		}
+		return nil
+	})
+}

@@ -265,3 +265,28 @@ func TestCitiesAreNamedFirst(t *testing.T) {
 		t.Errorf("the first names are %q, want %q", first, want)
 	}
 }
+
+// TestFormerDistrictsLieWhereTheirWardsDo asks which districts give way to four wards of
+// Ho Chi Minh City.
+func TestFormerDistrictsLieWhereTheirWardsDo(t *testing.T) {
+	source := fourWards(t).BorderSource()
+	districts, err := source.FormerDistricts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, d := range districts {
+		if d.Name == "Gò Vấp" {
+			t.Errorf("a district without borders is there: %+v", d)
+		}
+		if d.Name == "1" && d.Bounds.Contains(inSaiGon) {
+			found = !d.Ward && !d.Bounds.Contains(geo.Point{Lat: 10.83, Lon: 106.67})
+		}
+	}
+	if !found {
+		t.Errorf("Quận 1 is not where its wards are: %+v", districts)
+	}
+	if districts, err = newUnits(t, "").BorderSource().FormerDistricts(); len(districts) > 0 || err != nil {
+		t.Errorf("without borders of wards there are %d districts, %v", len(districts), err)
+	}
+}

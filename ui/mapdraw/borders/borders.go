@@ -54,7 +54,7 @@ type Borders struct {
 	selected selection
 	names    []placedName // nil until read
 	named    bool
-	wards    bool         // names has those of wards
+	former   formerNames  // of districts, where names has those of wards
 	around   []placedName // the country
 	closed   bool
 
@@ -107,7 +107,7 @@ func (b *Borders) Invalidate() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.epoch++
-	b.lines, b.layer, b.names, b.named, b.wards = nil, nil, nil, false, false
+	b.lines, b.layer, b.names, b.named, b.former = nil, nil, nil, false, formerNames{}
 	b.hovered.outline, b.selected.units, b.selected.layer = nil, nil, nil
 	b.change.Broadcast()
 }

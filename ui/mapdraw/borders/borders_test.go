@@ -77,6 +77,15 @@ func (q *quilt) BorderNames() ([]Name, error) {
 	}, q.err
 }
 
+func (q *quilt) FormerDistricts() ([]District, error) {
+	all := geo.Bounds{South: 10, West: 106, North: 11, East: 107}
+	return []District{
+		{Name: "Gò Vấp", Bounds: all, Ward: true},
+		{Name: "Hòa Vang", Bounds: all},
+		{Name: "Tân Bình", Bounds: geo.Bounds{South: 20, West: 105, North: 21, East: 106}, Ward: true},
+	}, q.err
+}
+
 // drawBorders returns what an overlay draws over a map without roads.
 func drawBorders(t testing.TB, b *Borders, theme style.Theme, v view.Viewport) *image.RGBA {
 	t.Helper()
@@ -224,6 +233,69 @@ func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 			t.Errorf("%v at zoom %v is drawn with alpha %d, want %s", c.level, c.zoom, strongest, c.want)
 		}
 	}
+}
+
+// TestWardBordersAreBandsAmongWideRoads looks at the strokes of borders: from zoom 13
+// on those of wards are unbroken, wide and translucent, and lie under those of provinces.
+func TestWardBordersAreBandsAmongWideRoads(t *testing.T) {
+	themes := maptest.Themes(t)
+	for name, theme := range map[string]*style.Theme{"light": &themes.Light, "dark": &themes.Dark} {
+		for zoom := 12.0; zoom <= 20; zoom += 0.25 {
+			passes := passesOf(&theme.Borders, zoom, boundary.Street)
+			wards := slices.IndexFunc(passes, func(p borderPass) bool { return p.province })
+			if wards < 1 || slices.ContainsFunc(passes[wards:], func(p borderPass) bool { return !p.province }) {
+				t.Fatalf("%s, zoom %v: wards are not under provinces: %+v", name, zoom, passes)
+			}
+			if dashed := passes[wards-1].dash != nil; dashed != (zoom < 13) {
+				t.Errorf("%s, zoom %v: dashed is %v", name, zoom, dashed)
+			}
+			if band := passes[0]; zoom >= 13 && (wards != 1 || band.width < 6 || band.colour.A < 80 || band.colour.A > 128) {
+				t.Errorf("%s, zoom %v: the band is %+v", name, zoom, passes[:wards])
+			}
+		}
+	}
+}
+
+// TestWardBordersHaveNoGaps follows a border of wards on the screen, on a picture and
+// in the sample of a legend.
+func TestWardBordersHaveNoGaps(t *testing.T) {
+	theme := maptest.Themes(t).Light
+	for _, scale := range []float64{1, 2} {
+		v := maptest.View
+		v.Scale, v.Width, v.Height = scale, int(scale)*v.Width, int(scale)*v.Height
+		b := New(&quilt{level: boundary.Street}, theme, Options{})
+		if err := b.Wait(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+		band := theme.Borders.Ward.Casing.At(v.Zoom)
+		for what, o := range map[string]overlay.Overlay{"screen": b, "picture": b.Sheet(v, &theme)} {
+			img := drawOver(theme, v, o)
+			for x := 80.0; x < 240; x++ {
+				for _, off := range []float64{1 - band, 0, band - 1} {
+					if px, py := int(x*scale), int((200-20*(x-60)/200+off)*scale); img.RGBAAt(px, py) == theme.Background {
+						t.Fatalf("%s, scale %v: there is a gap at %d, %d", what, scale, px, py)
+					}
+				}
+			}
+		}
+		b.Close()
+		v = view.Viewport{Zoom: 16, Width: int(30 * scale), Height: int(12 * scale), Scale: scale}
+		img := drawOver(theme, v, Sample(v, &theme.Borders, false, false))
+		for x := range v.Width {
+			if img.RGBAAt(x, v.Height/2) == theme.Background || img.RGBAAt(x, 0) != theme.Background || img.RGBAAt(x, v.Height-1) != theme.Background {
+				t.Fatalf("scale %v: the sample is no band with ground on either side at %d", scale, x)
+			}
+		}
+	}
+}
+
+// drawOver returns what an overlay draws on empty ground.
+func drawOver(theme style.Theme, v view.Viewport, o overlay.Overlay) *image.RGBA {
+	m := mapdraw.NewMap(nil, theme, mapdraw.Options{})
+	defer m.Close()
+	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	m.Compose(img, v, []overlay.Overlay{o})
+	return img
 }
 
 // TestCoarseBordersAreOnNoPictureOfStreets looks at the screen and at an exported

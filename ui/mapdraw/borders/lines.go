@@ -170,8 +170,8 @@ func (b *Borders) due() func() {
 		return func() {
 			// Without names of units those of the archipelagos are written still.
 			names, _ := b.source.BorderNames()
-			placed := placeNames(names)
-			b.deliver(epoch, func() { b.names, b.named, b.wards = placed, true, hasWards(names) })
+			placed, former := placeNames(names), formerNamesOf(b.source, names)
+			b.deliver(epoch, func() { b.names, b.named, b.former = placed, true, former })
 		}
 	}
 	return nil
@@ -203,12 +203,29 @@ func passesOf(l *style.Border, zoom float64, level boundary.Level) []borderPass 
 	if trust == 0 {
 		return nil
 	}
-	out := []borderPass{{false, l.Ward.Width.At(zoom), l.Ward.DashAt(zoom), faded(l.Ward.Colour, trust)}}
-	width := l.Province.Width.At(zoom)
-	if casing := l.Province.Casing.At(zoom); casing > 0 {
-		out = append(out, borderPass{true, width + 2*casing, nil, faded(l.Province.CasingColour, trust)})
+	var out []borderPass
+	for _, province := range []bool{false, true} {
+		look := &l.Ward
+		if province {
+			look = &l.Province
+		}
+		width := look.Width.At(zoom)
+		if casing := look.Casing.At(zoom); casing > 0 {
+			out = append(out, borderPass{province, width + 2*casing, nil, faded(look.CasingColour, trust)})
+		}
+		if width > 0 {
+			out = append(out, borderPass{province, width, look.DashAt(zoom), faded(look.Colour, trust)})
+		}
 	}
-	return append(out, borderPass{true, width, l.Province.DashAt(zoom), faded(l.Province.Colour, trust)})
+	return out
+}
+
+// reachOf returns how far from a border its strokes reach (logical pixels).
+func reachOf(passes []borderPass) (reach float64) {
+	for _, p := range passes {
+		reach = max(reach, p.width/2)
+	}
+	return reach
 }
 
 // trustIn returns how much of a border of a level is drawn at a zoom, 0…1. Three

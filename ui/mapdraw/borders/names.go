@@ -90,7 +90,7 @@ type Labels interface {
 	Layout() *label.Layout
 	// SkipDistricts leaves out the names of former districts. It is called each time
 	// that names of wards are drawn.
-	SkipDistricts()
+	SkipDistricts(*label.Districts)
 }
 
 // Names returns the overlay that writes the names of the units where labels leave
@@ -117,10 +117,10 @@ func (n UnitNames) Draw(c *overlay.Canvas, v view.Viewport) {
 	if names == nil {
 		names = placeNames(nil)
 	}
-	around, wards := b.around, b.wards
+	around, former := b.around, b.former
 	b.mu.Unlock()
-	if n.labels != nil && wards && c.Theme.Borders.Names[style.Ward].ShownAt(v.Zoom) {
-		n.labels.SkipDistricts()
+	if districts := former.skippedAt(v.Zoom, c.Theme); n.labels != nil && districts != nil {
+		n.labels.SkipDistricts(districts)
 	}
 	plan, said := n.taken(v, c.Bleed)
 	b.writer.write(c, v, names, b.fonts, plan, said)
@@ -205,15 +205,14 @@ func (n UnitNames) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewp
 	return chosen
 }
 
-// HasWards reports whether names of wards belong on a map of a zoom: those of former
-// districts are left out there.
-func (n UnitNames) HasWards(theme *style.Theme, zoom float64) bool {
+// Districts returns the former districts whose names are left out of a map of a zoom,
+// because those of wards belong on it; nil where they do not.
+func (n UnitNames) Districts(theme *style.Theme, zoom float64) *label.Districts {
+	if n.b.fonts == nil {
+		return nil
+	}
 	names, _ := n.b.source.BorderNames()
-	return n.b.fonts != nil && hasWards(names) && theme.Borders.Names[style.Ward].ShownAt(zoom)
-}
-
-func hasWards(names []Name) bool {
-	return slices.ContainsFunc(names, func(n Name) bool { return !n.Province })
+	return formerNamesOf(n.b.source, names).skippedAt(zoom, theme)
 }
 
 // nameWriter writes names, and keeps their pictures from one frame to the next.

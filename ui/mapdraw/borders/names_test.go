@@ -181,3 +181,54 @@ func TestFormerDistrictsGiveWayToWards(t *testing.T) {
 		}
 	}
 }
+
+// TestBareNamesOfFormerDistrictsGiveWayToWards has the map name places like former
+// districts, at zooms with and without names of wards.
+func TestBareNamesOfFormerDistrictsGiveWayToWards(t *testing.T) {
+	theme := maptest.Themes(t).Light
+	b := New(&quilt{}, theme, Options{Fonts: maptest.Fonts(t)})
+	defer b.Close()
+	for _, c := range []struct {
+		what string
+		kind basemap.Kind
+		name string
+		zoom float64
+		want bool // it is named
+	}{
+		{"a suburb", basemap.PlaceSuburb, "Gò Vấp", 15, false},
+		{"a suburb far away", basemap.PlaceSuburb, "Gò Vấp", 11.5, false},
+		{"a suburb without a ward of its name", basemap.PlaceSuburb, "Hòa Vang", 15, false},
+		{"a suburb whose tone mark stands on another letter", basemap.PlaceSuburb, "Gò Vấp", 15, false},
+		{"a suburb of another name", basemap.PlaceSuburb, "Gò Vắp", 15, true},
+		{"a suburb named like a district elsewhere", basemap.PlaceSuburb, "Tân Bình", 15, true},
+		{"a town", basemap.PlaceTown, "Gò Vấp", 13, false},
+		{"a town far away", basemap.PlaceTown, "Gò Vấp", 12.75, true},
+		{"a town without a ward of its name", basemap.PlaceTown, "Hòa Vang", 15, true},
+		{"a city", basemap.PlaceCity, "Gò Vấp", 12.5, true},
+		{"a village", basemap.PlaceVillage, "Gò Vấp", 15, true},
+	} {
+		src := &maptest.Features{List: []basemap.Feature{maptest.Feature(c.kind, c.name, 0, maptest.Px(256, 192))}}
+		m := mapdraw.NewMap(src, theme, mapdraw.Options{Fonts: maptest.Fonts(t)})
+		v := maptest.View
+		v.Zoom = c.zoom
+		if err := errors.Join(b.Wait(maptest.Patience(t), v), m.Wait(maptest.Patience(t), v)); err != nil {
+			t.Fatal(err)
+		}
+		img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		for _, wards := range []bool{false, true} {
+			var overlays []overlay.Overlay
+			if wards {
+				overlays = []overlay.Overlay{b, b.Names(m)}
+			}
+			for ctx := maptest.Patience(t); !m.Compose(img, v, overlays); {
+				if err := m.Wait(ctx, v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := len(m.Layout().Labels) > 0; got != (c.want || !wards) {
+				t.Errorf("%s at zoom %v, wards %v: it is named: %v", c.what, c.zoom, wards, got)
+			}
+		}
+		m.Close()
+	}
+}

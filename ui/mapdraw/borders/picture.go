@@ -63,7 +63,8 @@ const stripRows = 128
 // paint draws the picture of wish.
 func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 	out := &borderLayer{wish: w, lines: lines, pix: raster.Sparse{Width: w.at.Dx()}}
-	seen := w.reach(w.at)
+	passes := passesOf(&w.theme.Borders, w.zoom, lines.level)
+	seen := w.reach(w.at, passes)
 	p.seen = p.seen[:0]
 	for i := range lines.lines {
 		if l := &lines.lines[i]; l.box.Meets(seen) {
@@ -73,7 +74,7 @@ func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 	for y := w.at.Min.Y; y < w.at.Max.Y; y += p.rows {
 		at := w.at
 		at.Min.Y, at.Max.Y = y, min(y+p.rows, w.at.Max.Y)
-		p.paintStrip(w, lines, at)
+		p.paintStrip(w, lines, passes, at)
 		for row := range at.Dy() {
 			out.pix.AddRow(p.strip.Pix[row*p.strip.Stride:][:4*at.Dx()])
 		}
@@ -83,16 +84,16 @@ func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 }
 
 // reach returns the part of the world from which a stroke reaches into at.
-func (w layerWish) reach(at image.Rectangle) view.Box {
-	const stroke = 8 // pixels
+func (w layerWish) reach(at image.Rectangle, passes []borderPass) view.Box {
 	size := view.WorldSize(w.zoom, w.density)
-	return view.Box{
-		X0: float64(at.Min.X-stroke) / size, Y0: float64(at.Min.Y-stroke) / size,
-		X1: float64(at.Max.X+stroke) / size, Y1: float64(at.Max.Y+stroke) / size,
+	box := view.Box{
+		X0: float64(at.Min.X) / size, Y0: float64(at.Min.Y) / size,
+		X1: float64(at.Max.X) / size, Y1: float64(at.Max.Y) / size,
 	}
+	return box.Grow((reachOf(passes)*w.density + 1) / size)
 }
 
-func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rectangle) {
+func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, passes []borderPass, at image.Rectangle) {
 	if n := 4 * at.Dx() * at.Dy(); cap(p.strip.Pix) < n {
 		p.strip.Pix = make([]uint8, n)
 	} else {
@@ -101,8 +102,8 @@ func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, at image.Rect
 	}
 	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
 	p.mask.Reset(at.Dx(), at.Dy())
-	size, reach := view.WorldSize(w.zoom, w.density), w.reach(at)
-	for _, pass := range passesOf(&w.theme.Borders, w.zoom, lines.level) {
+	size, reach := view.WorldSize(w.zoom, w.density), w.reach(at, passes)
+	for _, pass := range passes {
 		for _, l := range p.seen {
 			if l.province != pass.province || !l.box.Meets(reach) {
 				continue

@@ -17,6 +17,7 @@ type Sheet struct {
 	lines    *borderLines
 	selected []*unitOutline
 	look     *style.Border
+	widest   float64 // width of a border at most (logical pixels), 0 for any
 }
 
 // Sheet reads the borders of a picture of v.
@@ -52,16 +53,21 @@ func (s *Sheet) Draw(c *overlay.Canvas, v view.Viewport) {
 		c.Sink.Fill(outlines[first:])
 		c.Sink.Paint(s.look.Selected)
 	}
-	seen := view.BoxOf(v, 0).Grow(s.look.HaloWidth * v.DeviceScale() / size)
+	passes := passesOf(s.look, v.Zoom, s.lines.level)
+	seen := view.BoxOf(v, 0).Grow((reachOf(passes)*v.DeviceScale() + 1) / size)
 	var shape []raster.Vec
-	for _, pass := range passesOf(s.look, v.Zoom, s.lines.level) {
+	for _, pass := range passes {
 		for i := range s.lines.lines {
 			l := &s.lines.lines[i]
 			if l.province != pass.province || !l.box.Meets(seen) {
 				continue
 			}
 			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
-			pass.stroke(c.Sink, shape, pass.widthOf(s.lines, l, size/c.Scale), c.Scale)
+			width := pass.widthOf(s.lines, l, size/c.Scale)
+			if s.widest > 0 {
+				width = min(width, s.widest)
+			}
+			pass.stroke(c.Sink, shape, width, c.Scale)
 		}
 		c.Sink.Paint(pass.colour)
 	}
@@ -112,15 +118,19 @@ func (s *Sheet) ShowsSelected(v view.Viewport) bool {
 	return false
 }
 
+// sampleShare is the share of a sample's height that a border takes at most.
+const sampleShare = 0.6
+
 // Sample returns the sheet of a legend's sample: a border right through v, or the
-// edge of a selected unit that lies below.
+// edge of a selected unit that lies below. A border leaves ground on either side of it,
+// so that it looks like no area.
 func Sample(v view.Viewport, look *style.Border, unit, province bool) *Sheet {
 	ox, oy := v.Origin()
 	size := v.WorldSize()
 	at := func(x, y float64) view.World {
 		return view.World{X: (ox + x*float64(v.Width)) / size, Y: (oy + y*float64(v.Height)) / size}
 	}
-	sheet := &Sheet{look: look, lines: &borderLines{level: boundary.Street}}
+	sheet := &Sheet{look: look, lines: &borderLines{level: boundary.Street}, widest: sampleShare * float64(v.Height) / v.DeviceScale()}
 	if unit {
 		sheet.selected = []*unitOutline{{
 			rings: [][]view.World{{at(-1, 0.4), at(2, 0.4), at(2, 2), at(-1, 2)}}, boxes: make([]view.Box, 1),

@@ -16,6 +16,9 @@ type Source interface {
 	Outline(code string, level boundary.Level, box geo.Box, visit func(ring []geo.Fixed)) error
 	// BorderNames returns the names to write, the most important first.
 	BorderNames() ([]Name, error)
+	// FormerDistricts returns the districts whose names are left out where wards are
+	// named.
+	FormerDistricts() ([]District, error)
 }
 
 // Border is a line between two units, or between one and what is none: the sea,
@@ -41,6 +44,14 @@ type Name struct {
 	// Area of the unit in square metres: how far its name may be moved, and from
 	// where a ward has room for it. 0 always has room.
 	Area float64
+}
+
+// District is a unit between province and ward, of which there are none since July 2025.
+type District struct {
+	Name   string     // without its kind: "Gò Vấp"
+	Bounds geo.Bounds // of the wards that it became
+	// Ward says that one of these has its name.
+	Ward bool
 }
 
 // reporting tells of what cannot be read of a source, and leaves it undrawn.
@@ -70,4 +81,10 @@ func (h reporting) Outline(code string, level boundary.Level, box geo.Box, visit
 func (h reporting) BorderNames() ([]Name, error) {
 	names, err := h.Source.BorderNames()
 	return names, h.told(err)
+}
+
+// FormerDistricts implements Source.
+func (h reporting) FormerDistricts() ([]District, error) {
+	districts, err := h.Source.FormerDistricts()
+	return districts, h.told(err)
 }

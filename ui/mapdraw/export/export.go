@@ -184,8 +184,8 @@ func (e *exporter) chooseLabels() error {
 // named.
 func (e *exporter) skipped() func(*label.Label) bool {
 	for _, names := range e.unitNames {
-		if names.HasWards(&e.Theme, e.view.Zoom) {
-			return (*label.Label).OfDistrict
+		if districts := names.Districts(&e.Theme, e.view.Zoom); districts != nil {
+			return districts.Name
 		}
 	}
 	return nil

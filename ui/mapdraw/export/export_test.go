@@ -312,7 +312,7 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	half := color.RGBA{R: halo.R / 2, G: halo.G / 2, B: halo.B / 2, A: halo.A / 2}
 	look := &o.Theme.Borders
 	for what, want := range map[string]string{
-		"wards": colour("stroke", look.Ward.Colour), "provinces": colour("stroke", look.Province.Colour),
+		"wards": colour("stroke", look.Ward.CasingColour), "provinces": colour("stroke", look.Province.Colour),
 		"the selected unit": colour("fill", look.Selected), "its outline": colour("stroke", look.Core),
 		"the clicked road": colour("stroke", half), "a name": `aria-label="Phường Nam"`,
 	} {
@@ -325,11 +325,14 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	}
 }
 
-// TestFormerDistrictsAreNotOnPicturesOfWards exports a named district with and without
-// the names of wards.
+// TestFormerDistrictsAreNotOnPicturesOfWards exports districts, named with and without
+// their kind, with and without the names of wards.
 func TestFormerDistrictsAreNotOnPicturesOfWards(t *testing.T) {
 	o := exported(t, maptest.Themes(t).Light)
-	o.Source = &maptest.Features{List: []basemap.Feature{maptest.Feature(basemap.PlaceSuburb, "Quận 5", 0, maptest.Px(150, 110))}}
+	o.Source = &maptest.Features{List: []basemap.Feature{
+		maptest.Feature(basemap.PlaceSuburb, "Quận 5", 0, maptest.Px(150, 110)),
+		maptest.Feature(basemap.PlaceSuburb, "Gò Vấp", 0, maptest.Px(400, 300)),
+	}}
 	b := borders.New(&quilt{}, o.Theme, borders.Options{Fonts: o.Fonts})
 	defer b.Close()
 	for _, wards := range []bool{false, true} {
@@ -343,8 +346,10 @@ func TestFormerDistrictsAreNotOnPicturesOfWards(t *testing.T) {
 		if err := e.chooseNames(); err != nil {
 			t.Fatal(err)
 		}
-		if named := slices.ContainsFunc(e.labels, func(lb label.Laid) bool { return lb.Label.OfDistrict() }); named == wards {
-			t.Errorf("wards %v: the district is named: %v", wards, named)
+		for _, name := range []string{"QUẬN 5", "GÒ VẤP"} {
+			if named := slices.ContainsFunc(e.labels, func(lb label.Laid) bool { return lb.Label.Text == name }); named == wards {
+				t.Errorf("wards %v: %s is named: %v", wards, name, named)
+			}
 		}
 	}
 }

@@ -47,7 +47,7 @@ func Swatch(t style.Theme, s Sample, width, height int, scale float64) *image.RG
 }
 
 // swatchZoom is what samples are drawn for where there is no picture to explain: one at
-// which borders have their dashes.
+// which roads are wide and a border of wards is a band.
 const swatchZoom = 16
 
 func swatch(t style.Theme, s Sample, v view.Viewport) *image.RGBA {

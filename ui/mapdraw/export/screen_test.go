@@ -51,6 +51,8 @@ func (s shores) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]g
 
 func (shores) BorderNames() ([]borders.Name, error) { return nil, nil }
 
+func (shores) FormerDistricts() ([]borders.District, error) { return nil, nil }
+
 // nameless is a source without names, of which screen and picture may choose others.
 type nameless struct{ tile.Source }
 

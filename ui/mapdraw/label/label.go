@@ -2,7 +2,6 @@ package label
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,6 +40,7 @@ type Label struct {
 	rows     text.Rows    // how a place's lines lie
 	Path     []raster.Vec // along which a road's name runs, in device pixels from at
 	course   *course      // where else on its road it may stand; nil for nowhere
+	place    basemap.Kind // of a place's name, 0 of others
 }
 
 func (l *Label) bytes() int64 {
@@ -72,19 +72,6 @@ func (l *Label) number() (number string, kind bool) {
 		number = l.Text
 	}
 	return number, kind
-}
-
-// districts are what the names of units between province and ward began with. There
-// are none since July 2025, but maps name them still.
-var districts = []string{"quận ", "huyện ", "thị xã "}
-
-// OfDistrict reports whether l names a former district, such as "Quận 5".
-func (l *Label) OfDistrict() bool {
-	if l.Kind != Level {
-		return false
-	}
-	name := strings.ToLower(strings.ReplaceAll(l.Text, "\n", " "))
-	return slices.ContainsFunc(districts, func(kind string) bool { return strings.HasPrefix(name, kind) })
 }
 
 // Priorities of labels of other things, after those of places, which the style
@@ -187,7 +174,7 @@ func (l *Gatherer) Place(f basemap.Feature, p raster.Vec) {
 			text = strings.ToUpper(text)
 		}
 		lb := l.level(Wrap(strings.Clone(text)), &s.Text)
-		lb.At, lb.priority, lb.weight = l.toWorld(p), s.Priority, float64(f.Rank)
+		lb.At, lb.priority, lb.weight, lb.place = l.toWorld(p), s.Priority, float64(f.Rank), f.Kind
 		l.labels = append(l.labels, lb)
 	}
 }

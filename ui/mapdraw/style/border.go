@@ -6,6 +6,8 @@ import "image/color"
 // maps of such units: no road, water or trip is. Provinces differ from wards by
 // weight.
 type Border struct {
+	// Ward has a casing and no line at zooms at which roads are wide: a pale band,
+	// because dashes along the middle of a road look like its lane markings.
 	Ward, Province Stroke
 
 	Hover, Selected, Fault color.RGBA // of the ground
@@ -15,7 +17,8 @@ type Border struct {
 	Names [numNames]UnitName
 }
 
-// Stroke is a line with a casing; widths are in logical pixels.
+// Stroke is a line with a casing; widths are in logical pixels. A line of width 0 is
+// not drawn.
 type Stroke struct {
 	Width, Casing        Stops // of the casing on each side
 	Colour, CasingColour color.RGBA

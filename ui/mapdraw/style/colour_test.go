@@ -215,3 +215,23 @@ func TestLabelsAreReadable(t *testing.T) {
 		}
 	}
 }
+
+// TestBordersOfWardsAreSeenOnAnyGround lays the band of a border on what it crosses.
+func TestBordersOfWardsAreSeenOnAnyGround(t *testing.T) {
+	const least = 8 // a difference that is seen at a glance
+	themes := testThemes(t)
+	for name, theme := range map[string]*Theme{"light": &themes.Light, "dark": &themes.Dark} {
+		grounds := map[string]color.RGBA{"land": theme.Background}
+		for _, a := range theme.Areas {
+			grounds[a.Kind.String()] = a.Fill
+		}
+		for _, r := range theme.Roads {
+			grounds[r.Kind.String()] = r.Fill
+		}
+		for ground, fill := range grounds {
+			if d := deltaE(opaque(theme.Borders.Ward.CasingColour, fill), fill, sights[0].matrix); fill.A == 0xff && d < least {
+				t.Errorf("%s: the band on %s differs by %.1f, want %v", name, ground, d, least)
+			}
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package label
+
+import (
+	"slices"
+	"strings"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/units"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// District is a former district whose name gives way to those of wards.
+type District struct {
+	Name string   // without its kind: "Gò Vấp"
+	Box  view.Box // round the wards that it became
+	// Town says that a town in the box with that name gives way too.
+	Town bool
+}
+
+// Districts are the former districts whose names give way to those of wards. They are
+// immutable.
+type Districts struct {
+	byName map[string][]District // by the key of the name
+}
+
+// NewDistricts returns the districts of list.
+func NewDistricts(list []District) *Districts {
+	d := &Districts{byName: make(map[string][]District, len(list))}
+	for _, district := range list {
+		key := units.Key(district.Name)
+		d.byName[key] = append(d.byName[key], district)
+	}
+	return d
+}
+
+// Name reports whether l is the name of a former district: with its kind, such as
+// "Quận 5", or without, of a place in one of d.
+func (d *Districts) Name(l *Label) bool {
+	if l.OfDistrict() {
+		return true
+	}
+	if l.place != basemap.PlaceSuburb && l.place != basemap.PlaceTown {
+		return false
+	}
+	at := view.Box{X0: l.At.X, Y0: l.At.Y, X1: l.At.X, Y1: l.At.Y}
+	return slices.ContainsFunc(d.byName[units.Key(l.Text)], func(district District) bool {
+		return district.Box.Meets(at) && (district.Town || l.place == basemap.PlaceSuburb)
+	})
+}
+
+// districts are what the names of units between province and ward began with. There
+// are none since July 2025, but maps name them still.
+var districts = []string{"quận ", "huyện ", "thị xã "}
+
+// OfDistrict reports whether l names a former district with its kind, such as "Quận 5".
+func (l *Label) OfDistrict() bool {
+	if l.Kind != Level {
+		return false
+	}
+	name := strings.ToLower(strings.ReplaceAll(l.Text, "\n", " "))
+	return slices.ContainsFunc(districts, func(kind string) bool { return strings.HasPrefix(name, kind) })
+}
