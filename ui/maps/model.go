@@ -45,7 +45,7 @@ type State struct {
 
 // Progress says what is being done to the map, and how much of it is done.
 type Progress struct {
-	Stage string // a key of Words
+	Stage string // a key of the words
 	Done  int64  // bytes, or pieces, of the stage
 	Total int64  // 0 when unknown
 }
@@ -91,15 +91,15 @@ type Options struct {
 	Sample     []byte
 	// Installed is called after another map was installed; it may be nil.
 	Installed func()
-	// Remember is called with what is installed after each change of it; it may be
-	// nil.
+	// Remember is called with what is installed after each change of it, on a
+	// goroutine of its own: also when the window is closed meanwhile. It may be nil.
 	Remember func(Choice)
 }
 
 // NewModel returns the view model of what store has installed.
 func NewModel(store Store, o Options) *Model {
 	p := &Model{store: store, o: o, changed: o.Jobs.Signal()}
-	p.describe(p.installed())
+	p.state = p.state.after(noChange, p.installed(), o.SampleName)
 	return p
 }
 
@@ -253,11 +253,24 @@ func (p *Model) installed() (s State) {
 	return s
 }
 
-// describe takes over the description of what is installed.
-func (p *Model) describe(now State) {
-	s := &p.state
+// after returns s once a change has led to what is installed now.
+func (s State) after(c change, now State, sample string) State {
+	switch c {
+	case otherBorders:
+		s.BesideInstalls++
+	case otherMap:
+		s.Installs++
+		s.away = ""
+	case passingMap:
+		s.Installs++
+		if !s.IsSample {
+			s.away = s.Info.Name
+		}
+	case noChange:
+	}
 	s.Info, s.Installed, s.Beside, s.HasBeside = now.Info, now.Installed, now.Beside, now.HasBeside
-	s.IsSample = s.Installed && s.Info.Name == p.o.SampleName
+	s.IsSample = s.Installed && s.Info.Name == sample
+	return s
 }
 
 // run does one piece of work on the map and then calls done, unless it is nil,
@@ -271,12 +284,16 @@ func (p *Model) run(work func(context.Context, func(Progress)) result, done func
 	if s.Failed = nil; s.Report != nil && s.Report.Failed {
 		s.Report = nil // it was of the failure
 	}
+	before := *s
 	p.work = job.Report(p.o.Jobs, p.progressed, func(ctx context.Context, report func(Progress)) func() {
 		r := work(ctx, report)
 		if ctx.Err() != nil && r.change == noChange {
 			r.err = nil // it did what was asked for
 		}
 		now := p.installed()
+		if r.change != noChange && p.o.Remember != nil {
+			p.o.Remember(before.after(r.change, now, p.o.SampleName).choice())
+		}
 		return func() { p.finish(r, now, done) }
 	})
 	p.changed.Raise()
@@ -290,20 +307,8 @@ func (p *Model) progressed(q Progress) {
 // finish takes over what a piece of work did.
 func (p *Model) finish(r result, now State, done func()) {
 	s := &p.state
+	*s = s.after(r.change, now, p.o.SampleName)
 	s.Busy = false
-	switch r.change {
-	case otherBorders:
-		s.BesideInstalls++
-	case otherMap:
-		s.Installs++
-		s.away = ""
-	case passingMap:
-		s.Installs++
-		if !s.IsSample {
-			s.away = s.Info.Name
-		}
-	case noChange:
-	}
 	if r.change != noChange {
 		s.Report = nil // it may be of what is gone
 	}
@@ -313,15 +318,12 @@ func (p *Model) finish(r result, now State, done func()) {
 		}
 		s.Problem, s.Lost = text.Explain(r.err), errors.As(r.err, &lost{})
 	}
-	if p.describe(now); r.made != "" {
+	if r.made != "" {
 		s.Report = s.reportAt(r.made) // what an import found is shown without being asked for
 	}
 	p.changed.Raise()
 	if r.change == noChange {
 		return
-	}
-	if p.o.Remember != nil {
-		p.o.Remember(p.choice())
 	}
 	if r.change != otherBorders && p.o.Installed != nil {
 		p.o.Installed()

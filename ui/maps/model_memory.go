@@ -16,8 +16,7 @@ type Choice struct {
 }
 
 // choice returns what is installed. Packs of files are known by their paths.
-func (p *Model) choice() Choice {
-	s := p.state
+func (s State) choice() Choice {
 	c := Choice{Map: s.away}
 	if s.Installed && !s.IsSample {
 		c.Map = s.Info.Name

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"roadsnap/engine"
 	"roadsnap/ui/job/jobtest"
@@ -55,7 +56,7 @@ func (s *packShelf) Info() (engine.Info, error) {
 	return engine.Info{Name: s.current}, nil
 }
 
-// newShelf returns a presenter over an empty shelf, and what it remembered last.
+// newShelf returns a model over an empty shelf, and what it remembered last.
 func newShelf(ui *jobtest.UI) (p *maps.Model, shelf *packShelf, kept *maps.Choice) {
 	shelf, kept = &packShelf{}, &maps.Choice{}
 	p = maps.NewModel(shelf, maps.Options{
@@ -194,4 +195,34 @@ func TestWhatIsGoneIsToldOnce(t *testing.T) {
 			})
 		})
 	}
+}
+
+// slowShelf takes a second to add a pack.
+type slowShelf struct {
+	fakeStore
+	open string
+}
+
+func (f *slowShelf) AddPack(path string) (bool, error) {
+	time.Sleep(time.Second)
+	f.open = path
+	return false, nil
+}
+func (f *slowShelf) Info() (engine.Info, error) { return engine.Info{Name: f.open}, nil }
+
+// TestPackAddedWhileTheWindowClosesIsRemembered closes the jobs while a pack is
+// being added.
+func TestPackAddedWhileTheWindowClosesIsRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ui := jobtest.New(t)
+		var kept maps.Choice
+		p := maps.NewModel(&slowShelf{}, maps.Options{Jobs: ui.Jobs, Remember: func(c maps.Choice) { kept = c }})
+		p.OpenPack("/a.rsp")
+		synctest.Wait()
+		ui.Jobs.Close(10 * time.Second)
+		ui.Settle()
+		if kept.Map != "/a.rsp" {
+			t.Errorf("remembered %+v", kept)
+		}
+	})
 }

@@ -125,7 +125,7 @@ Mended or left out, as usual
 	}
 }
 
-// importing returns the presenter over an engine, and what writes a file beside the
+// importing returns the model over an engine, and what writes a file beside the
 // others.
 func importing(t *testing.T) (model *maps.Model, ui *jobtest.UI, write func(name, text string) string) {
 	t.Helper()
