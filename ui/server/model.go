@@ -54,6 +54,10 @@ type Model struct {
 	changed *job.Signal
 	state   State
 	want    bool // on or off, as last wished
+
+	// What the server counts, on any goroutine, until it is shown.
+	requests atomic.Int64
+	last     atomic.Pointer[string]
 }
 
 // NewModel returns the view model of server, to listen on address.
@@ -131,15 +135,12 @@ func (p *Model) start() {
 // counter returns a function that counts requests. They may arrive on any
 // goroutine, thousands of them in a frame.
 func (p *Model) counter() func(summary string) {
-	var count atomic.Int64
-	var last atomic.Pointer[string]
-	before := p.state.Requests
 	show := p.jobs.Throttle(func() {
-		p.change(func(s *State) { s.Requests, s.Last = before+int(count.Load()), *last.Load() })
+		p.change(func(s *State) { s.Requests, s.Last = int(p.requests.Load()), *p.last.Load() })
 	})
 	return func(summary string) {
-		last.Store(&summary)
-		count.Add(1)
+		p.last.Store(&summary)
+		p.requests.Add(1)
 		show()
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// fakeServer is a LocalServer that listens nowhere.
+// fakeServer is a server that listens nowhere.
 type fakeServer struct {
 	err      error
 	addr     string
@@ -101,6 +101,31 @@ func TestRequestsAreCounted(t *testing.T) {
 		time.Sleep(time.Second)
 		ui.Settle()
 		if s := p.State(); s.Requests != 2 || !strings.HasSuffix(s.Last, "422") {
+			t.Errorf("state %+v", s)
+		}
+	})
+}
+
+// TestRequestsOfTheLastFrameCount switches the server off and on before the request
+// that came last is shown.
+func TestRequestsOfTheLastFrameCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fakeServer{}
+		ui := jobtest.New(t)
+		p := server.NewModel(ui.Jobs, f, "127.0.0.1:8080")
+		p.Switch(true)
+		ui.Settle()
+		f.requests("one")
+		ui.Settle()
+		f.requests("two")
+		p.Switch(false)
+		p.Switch(true)
+		ui.Settle()
+		time.Sleep(time.Second)
+		f.requests("three")
+		time.Sleep(time.Second)
+		ui.Settle()
+		if s := p.State(); s.Requests != 3 || s.Last != "three" {
 			t.Errorf("state %+v", s)
 		}
 	})
