@@ -153,6 +153,22 @@ func (w *Window) close() {
 	w.Finish()
 }
 
+// within runs work and reports whether it ended in time. Work on a disk that does
+// not answer is left behind.
+func within(limit time.Duration, work func()) bool {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		work()
+	}()
+	select {
+	case <-ended:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
 // Finish saves the layout and stops work under way, shuts the server down and unmaps
 // the map in the background, once. It returns a channel that is closed after that.
 // Unlike Close it also works when the toolkit has ended. Runs on the UI goroutine.
@@ -167,8 +183,10 @@ func (w *Window) Finish() <-chan struct{} {
 		idle := w.o.Jobs.Close(closeTime)
 		// A server that does not end in time ends with the program.
 		_ = w.o.Server.Close()
-		w.drawer.Close()
-		w.borders.Close()
+		idle = within(closeTime, func() {
+			w.drawer.Close()
+			w.borders.Close()
+		}) && idle
 		if w.o.OnClosed != nil {
 			w.o.OnClosed(idle)
 		}

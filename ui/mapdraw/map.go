@@ -2,7 +2,6 @@ package mapdraw
 
 import (
 	"context"
-	"maps"
 	"runtime"
 	"sync"
 	"time"
@@ -123,19 +122,12 @@ func NewMap(src tile.Source, theme style.Theme, o Options) *Map {
 	return m
 }
 
-// SetSource exchanges what is drawn; nil empties the map. It returns when no
-// worker reads the old source any longer, which takes a millisecond or two.
+// SetSource exchanges what is drawn; nil empties the map. Workers may still read
+// the old source for a while, until they see that its tiles are not wanted.
 func (m *Map) SetSource(src tile.Source) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.renew(&look{source: src, theme: m.look.theme})
-	// A frame that is composed meanwhile gives the workers new jobs, which are not
-	// waited for.
-	for key, j := range maps.Clone(m.jobs) {
-		for m.jobs[key] == j {
-			m.change.Wait()
-		}
-	}
 }
 
 // SetTheme exchanges colours and widths.
