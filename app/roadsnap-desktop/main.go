@@ -1,5 +1,5 @@
 // Command roadsnap-desktop is Roadsnap with a window. It only wires: the window
-// is package ui, what it shows package present, the work package engine.
+// is package ui, the work package engine.
 package main
 
 import (
@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -114,8 +113,8 @@ func run(o options) error {
 			return err
 		}
 	}
-	var stopped atomic.Bool // the toolkit
-	w, packs, err := newWindow(a, store, e, o, &stopped)
+	g := newGate()
+	w, packs, err := newWindow(a, store, e, o, g)
 	if err != nil {
 		return err
 	}
@@ -133,7 +132,7 @@ func run(o options) error {
 	}()
 	defer native.Pinches(w)()
 	a.Run()
-	stopped.Store(true)
+	g.close()
 	<-w.Finish() // the toolkit also ends without the window's close: on SIGINT and SIGTERM
 	if signalled() && packs.State().Busy {
 		fmt.Fprintln(os.Stderr, "roadsnap-desktop: the work on the map was stopped before its end; start it again to have the map")
@@ -178,8 +177,9 @@ func answerFirst() {
 	}
 }
 
-// newWindow makes the presenters and the window over them.
-func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, stopped *atomic.Bool) (*ui.Window, *maps.Model, error) {
+// newWindow makes the view models and the window over them. What they do in the
+// background comes back through g.
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate) (*ui.Window, *maps.Model, error) {
 	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		return nil, nil, err
@@ -190,11 +190,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, s
 	}
 	recent := store.StringList(prefRecent)
 	post := func(do func()) {
-		fyne.Do(func() {
-			if !stopped.Load() { // else on any goroutine, and without a window
-				do()
-			}
-		})
+		fyne.Do(func() { g.run(do) })
 	}
 	jobs := job.New(post)
 	var tripsModel *trips.Model

@@ -23,7 +23,7 @@ type keyStore interface {
 	SetString(name, value string)
 }
 
-// localServer is a present.LocalServer over the API that the command line
+// localServer is a server.Local over the API that the command line
 // serves, too.
 type localServer struct {
 	engine *engine.Engine
@@ -46,7 +46,7 @@ func newLocalServer(e *engine.Engine, prefs keyStore) *localServer {
 	return s
 }
 
-// Start implements present.LocalServer.
+// Start implements server.Local.
 func (s *localServer) Start(addr string, requests func(string)) error {
 	server, err := api.New(api.Options{
 		Engine: s.engine, Keys: s.keys, Version: version,
@@ -66,7 +66,7 @@ func (s *localServer) Start(addr string, requests func(string)) error {
 	return nil
 }
 
-// Addr implements present.LocalServer.
+// Addr implements server.Local.
 func (s *localServer) Addr() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (s *localServer) Addr() string {
 	return s.server.Addr()
 }
 
-// Shutdown implements present.LocalServer.
+// Shutdown implements server.Local.
 func (s *localServer) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	server := s.server
@@ -88,10 +88,10 @@ func (s *localServer) Shutdown(ctx context.Context) error {
 	return server.Shutdown(ctx)
 }
 
-// HasKey implements present.LocalServer.
+// HasKey implements server.Local.
 func (s *localServer) HasKey() bool { return len(s.keys.Records()) > 0 }
 
-// NewKey implements present.LocalServer.
+// NewKey implements server.Local.
 func (s *localServer) NewKey() (string, error) {
 	old := s.keys.Records()
 	key, _ := s.keys.Generate("desktop")

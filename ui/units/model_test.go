@@ -16,7 +16,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// fourWards returns a presenter over the borders of four wards, squares of a
+// fourWards returns a model over the borders of four wards, squares of a
 // hundredth of a degree or two that overlap a little:
 //
 //	10.79 ┌──────┬───────┐

@@ -24,7 +24,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// newUnits returns the presenter of units over the embedded overview, or over a
+// newUnits returns the model of units over the embedded overview, or over a
 // pack.
 func newUnits(t testing.TB, pack string) *settledUnits {
 	t.Helper()

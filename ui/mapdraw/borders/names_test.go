@@ -18,7 +18,7 @@ import (
 )
 
 // TestArchipelagosAreNamedWithoutBorders draws the country with nothing
-// installed; package present does it with the overview.
+// installed; package units does it with the overview.
 func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	b := New(&quilt{empty: true}, maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t)})
