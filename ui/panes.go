@@ -38,7 +38,7 @@ func newPanes(list, middle, detail fyne.CanvasObject) *panes {
 	return p
 }
 
-// TakeOver has the same panes there as in old.
+// takeOver has the same panes there as in old.
 func (p *panes) takeOver(old *panes) {
 	p.hasDetail, p.detailAsked, p.onlyMap = old.hasDetail, old.detailAsked, old.onlyMap
 }

@@ -8,7 +8,7 @@ import (
 // spanMargin is how much is shown round a stretch of a trip, in metres.
 const spanMargin = 100
 
-// ShowSpan brings a stretch of a trip on the map: that between two observations.
+// showSpan brings a stretch of a trip on the map: that between two observations.
 func (w *Window) showSpan(t *trips.Trip, first, last int) {
 	at := geo.NoBounds
 	for i, o := range t.Trace.Observations {

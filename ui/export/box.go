@@ -73,7 +73,7 @@ func (b *box) refresh() {
 	b.content.Refresh()
 }
 
-// closable puts a button beside what is told of an export that takes it away.
+// closable puts a button beside the line about an export that removes the line.
 func (b *box) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
 	shut := kit.IconButton(theme.CancelIcon(), b.words.T("dialog.close"), forget)
 	shut.Importance = widget.LowImportance

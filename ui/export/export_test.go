@@ -208,7 +208,7 @@ func TestLineAboutAnExportCanBeClosed(t *testing.T) {
 	b := w.box
 	b.show(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
 	if !b.content.Visible() {
-		t.Fatal("nothing is told of the export")
+		t.Fatal("no line about the export")
 	}
 	buttons := buttonsIn(b.content)
 	if len(buttons) != 1 {
@@ -245,7 +245,7 @@ func TestLineAboutAPictureOutlivesALanguage(t *testing.T) {
 	progress := w.o.Window.Canvas().Overlays().Top()
 	w.ui.Until(t, "the complaint", func() bool { return w.o.Window.Canvas().Overlays().Top() != progress })
 	if w.box.content.Visible() {
-		t.Error("a picture that was not written is told of")
+		t.Error("a line about a picture that was not written")
 	}
 }
 

@@ -114,7 +114,7 @@ func (m *Map) packAway(t *tile.Tile, p *tile.Packer) {
 	m.cache.Compress(t, packed)
 }
 
-// EndFrame is called when a frame is composed.
+// endFrame is called when a frame is composed.
 func (m *Map) endFrame() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 )
 
 // Map is the map: it is dragged, zoomed at the cursor and clicked, and shows
-// the picture that mapdraw composes. All its methods run on the UI thread.
+// the picture that mapdraw composes. All its methods run on the UI goroutine.
 type Map struct {
 	widget.BaseWidget
 
@@ -30,7 +30,7 @@ type Map struct {
 	ground   color.RGBA // beyond what is drawn
 	sheet    *sheet
 	frames   frames
-	// changing is above 0 within together; stale tells that there was a change.
+	// changing is above 0 within Together; stale tells that there was a change.
 	changing int
 	stale    bool
 	// fit is what the map shows all of, if hasFit, until the user moves it.
@@ -213,7 +213,7 @@ func (m *Map) resize(width, height int) {
 // empty reports whether the map has no size yet.
 func (m *Map) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
 
-// Together has the picture made anew once, after all that change does to the map.
+// Together has the picture made again once, after all that change does to the map.
 func (m *Map) Together(change func()) {
 	m.changing++
 	change()
@@ -223,7 +223,7 @@ func (m *Map) Together(change func()) {
 	}
 }
 
-// Recompose has the picture made anew: the view, what is drawn or the tiles have
+// Recompose has the picture made again: the view, what is drawn or the tiles have
 // changed. Meanwhile the last one is moved to where the map is now. One that the
 // map was zoomed out of stays as it is: a rim of nothing, for the two frames until
 // the next picture comes, would flicker.

@@ -42,7 +42,7 @@ type Listing struct {
 	chosen bool // By was
 }
 
-// AllProvinces as UnitsListing.Of lists the provinces.
+// AllProvinces as Listing.Of lists the provinces.
 const AllProvinces = "provinces"
 
 // Entry is a row of the table of units.
@@ -69,7 +69,7 @@ func (e Entry) BareName() string {
 	return e.Province.Name
 }
 
-// List says which units the table has; see UnitsListing.Of.
+// List says which units the table has; see Listing.Of.
 func (p *Model) List(of string) {
 	p.state.Table.Of = of
 	p.relist()
@@ -116,7 +116,7 @@ func (p *Model) entries(rows []Row) []Entry {
 	return out
 }
 
-// tableFilter narrows a search to what the table lists; see UnitsListing.Of.
+// tableFilter narrows a search to what the table lists; see Listing.Of.
 func tableFilter(of string) units.Filter {
 	if of == AllProvinces {
 		return units.Filter{Kind: units.KindProvince}

@@ -41,7 +41,7 @@ type placedName struct {
 	minZoom, maxZoom float64
 }
 
-// ShownAt reports whether the name belongs on a map of a zoom.
+// shownAt reports whether the name belongs on a map of a zoom.
 func (n placedName) shownAt(zoom float64, look *style.Border) bool {
 	return look.Names[n.kind].ShownAt(zoom) && (n.maxZoom == 0 || zoom >= n.minZoom && zoom < n.maxZoom)
 }
