@@ -97,7 +97,7 @@ func (w *Window) tripsChanged() {
 	w.showInspector()
 	w.drawTrips()
 	if !slices.Equal(recent, s.Recent) || s.CanUndoRemove() != old.CanUndoRemove() {
-		w.window.SetMainMenu(w.menu()) // costly: all of it is made anew
+		w.window.SetMainMenu(w.menu()) // costly: all of it is made again
 	}
 	t, ok := s.Trip()
 	if ok && t.ID != w.shownTrip && !t.Bounds.Empty() {

@@ -24,7 +24,7 @@ type CardView struct {
 	Words  text.Catalogue
 	Report *Report
 	Do     CardActions
-	Lay    func() // lays the record out anew
+	Lay    func() // lays the record out again
 }
 
 // Parts returns the parts of the record, from top to bottom.

@@ -97,7 +97,7 @@ func (p *Panel) Show(s State) {
 }
 
 // workBox shows how far a piece of work is, with a button to stop it. It is made
-// once: a button that is made anew with each step cannot be clicked.
+// once: a button that is made again with each step cannot be clicked.
 type workBox struct {
 	stage   *widget.Label
 	known   *widget.ProgressBar
