@@ -90,9 +90,9 @@ func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 // State returns the current state.
 func (p *Model) State() State { return p.state }
 
-// Open reads trace files and matches their trips in the background. The first of
-// them is selected. A file that is open already is selected, and read again only
-// if that failed or was cancelled.
+// Open reads trace files and matches their trips in the background, and selects the
+// first trip of the first file. Of a file that is open already, only what failed or
+// was cancelled is done again: reading the file, or matching some of its trips.
 func (p *Model) Open(paths ...string) {
 	sources := make([]Source, 0, len(paths))
 	bounds := p.o.Bounds()

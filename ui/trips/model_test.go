@@ -288,6 +288,44 @@ func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
 	})
 }
 
+func TestOpeningAFileAgainMatchesWhatFailedOrWasCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p, ui := newTrips(t, m)
+		source := trips.Source{Name: "fleet", Read: read(trip("a", 2), trip("b", 2))}
+		p.OpenFrom(source)
+		ui.Settle()
+		p.Cancel(p.State().Trips[0].ID)
+		m.err = errors.New("no road nearby")
+		close(m.hold)
+		ui.Settle()
+		if s := p.State(); s.Trips[0].Stage != trips.Cancelled || s.Trips[1].Stage != trips.Failed {
+			t.Fatalf("stages %v and %v, want cancelled and failed", s.Trips[0].Stage, s.Trips[1].Stage)
+		}
+		m.err = nil
+		p.OpenFrom(source)
+		ui.Settle()
+		s := p.State()
+		if len(s.Trips) != 2 || s.Trips[0].Stage != trips.Done || s.Trips[1].Stage != trips.Done {
+			t.Errorf("%d trips, stages %v and %v, want 2 that are done", len(s.Trips), s.Trips[0].Stage, s.Trips[1].Stage)
+		}
+	})
+}
+
+func TestOpeningAFileAgainAddsNoTripsWhenTheFirstIsEmpty(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{err: errors.New("no points")})
+		source := trips.Source{Name: "fleet", Read: read(trip("empty", 0), trip("full", 2))}
+		for range 2 {
+			p.OpenFrom(source)
+			ui.Settle()
+		}
+		if n := len(p.State().Trips); n != 2 {
+			t.Errorf("%d rows, want 2", n)
+		}
+	})
+}
+
 func TestRematchOnAnotherMap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}

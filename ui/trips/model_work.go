@@ -24,12 +24,11 @@ type Source struct {
 func (p *Model) OpenFrom(sources ...Source) {
 	for i, source := range sources {
 		row := p.opened(source.Name)
-		switch {
-		case row == nil:
+		if row == nil {
 			row = p.add(&Trip{File: source.Name, Name: filepath.Base(source.Name), read: source.Read})
 			p.read(row)
-		case row.read != nil && !row.Busy() && !row.hasPoints():
-			p.read(row)
+		} else {
+			p.retry(source.Name)
 		}
 		if i == 0 {
 			p.Select(row.ID)
@@ -45,6 +44,21 @@ func (p *Model) opened(file string) *Trip {
 		}
 	}
 	return nil
+}
+
+// retry does again what failed or was cancelled of the trips of a file.
+func (p *Model) retry(file string) {
+	start := p.lane.StartNext
+	for _, t := range p.state.Trips {
+		switch {
+		case t.File != file || t.Stage != Failed && t.Stage != Cancelled:
+		case t.read != nil:
+			p.read(t)
+		case t.hasPoints():
+			p.match(t.ID, start)
+			start = p.lane.Start
+		}
+	}
 }
 
 // add appends a row, which gets its number. The caller starts the work on it, which
@@ -90,7 +104,7 @@ func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 			start = p.lane.Start
 		}
 		p.update(id, func(t *Trip) {
-			t.Trace, t.Bounds = read, bounds[i]
+			t.Trace, t.Bounds, t.read = read, bounds[i], nil
 			if name := tripName(read); name != "" {
 				t.Name = name
 			}
