@@ -95,13 +95,12 @@ func (p *Model) State() State { return p.state }
 // was cancelled is done again: reading the file, or matching some of its trips.
 func (p *Model) Open(paths ...string) {
 	sources := make([]Source, 0, len(paths))
-	bounds := p.o.Bounds()
 	for _, path := range paths {
 		if whole, err := filepath.Abs(path); err == nil {
 			path = whole // the next run, which may remember it, starts in another folder
 		}
 		p.noteRecent(path)
-		sources = append(sources, Source{Name: path, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, Source{Name: path, Read: func(ctx context.Context, bounds geo.Bounds) ([]trace.Trip, error) {
 			return trace.ReadFile(ctx, path, trace.Options{Bounds: bounds})
 		}})
 	}

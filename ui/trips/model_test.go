@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,8 +20,8 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// fakeMatcher matches everything to a road of 1 km, unless it is told to wait or
-// to fail.
+// fakeMatcher matches everything to a road of 1 km, unless it has to wait or to
+// fail.
 type fakeMatcher struct {
 	hold chan struct{} // a match goes on when it can receive; nil never waits
 	err  error
@@ -57,8 +58,8 @@ func trip(name string, n int) trace.Trip {
 }
 
 // read is a reader of the trips given, which need no file.
-func read(trips ...trace.Trip) func(context.Context) ([]trace.Trip, error) {
-	return func(context.Context) ([]trace.Trip, error) { return trips, nil }
+func read(trips ...trace.Trip) func(context.Context, geo.Bounds) ([]trace.Trip, error) {
+	return func(context.Context, geo.Bounds) ([]trace.Trip, error) { return trips, nil }
 }
 
 func newTrips(t *testing.T, m *fakeMatcher) (*trips.Model, *jobtest.UI) {
@@ -259,7 +260,7 @@ func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
 		reads, broken := 0, true
 		fleet := trips.Source{Name: "/fleet.csv", Read: read(trip("x", 2), trip("y", 2))}
-		other := trips.Source{Name: "/other.gpx", Read: func(context.Context) ([]trace.Trip, error) {
+		other := trips.Source{Name: "/other.gpx", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 			if reads++; broken {
 				return nil, trace.ErrEmpty
 			}
@@ -322,6 +323,61 @@ func TestOpeningAFileAgainAddsNoTripsWhenTheFirstIsEmpty(t *testing.T) {
 		}
 		if n := len(p.State().Trips); n != 2 {
 			t.Errorf("%d rows, want 2", n)
+		}
+	})
+}
+
+func TestFilesAreReadWithTheBoundsOfTheMapOfThatTime(t *testing.T) {
+	hanoi, saigon := geo.Bounds{South: 20, West: 105, North: 22, East: 107}, geo.Bounds{South: 10, West: 106, North: 11, East: 107}
+	for _, c := range []struct {
+		name string
+		read func(p *trips.Model, source trips.Source) // again
+	}{
+		{"opened again", func(p *trips.Model, source trips.Source) {
+			p.Cancel(p.State().Selected)
+			p.OpenFrom(source)
+		}},
+		{"brought back", func(p *trips.Model, _ trips.Source) {
+			p.Remove(p.State().Selected)
+			p.UndoRemove()
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ui, installed := jobtest.New(t), hanoi
+				p := trips.NewModel(trips.Options{
+					Jobs: ui.Jobs, Matcher: &fakeMatcher{}, Bounds: func() geo.Bounds { return installed }, Remember: func([]string) {},
+				})
+				var got []geo.Bounds
+				source := trips.Source{Name: "slow", Read: func(ctx context.Context, bounds geo.Bounds) ([]trace.Trip, error) {
+					got = append(got, bounds)
+					<-ctx.Done()
+					return nil, ctx.Err()
+				}}
+				p.OpenFrom(source)
+				ui.Settle()
+				installed = saigon
+				c.read(p, source)
+				ui.Settle()
+				if !slices.Equal(got, []geo.Bounds{hanoi, saigon}) {
+					t.Errorf("read with the bounds %v", got)
+				}
+				p.CancelAll()
+				ui.Settle()
+			})
+		})
+	}
+}
+
+func TestOpeningAFileAgainReadsTheSourceGivenLast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{})
+		p.OpenFrom(trips.Source{Name: "a", Read: read()})
+		ui.Settle()
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("new", 2))})
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Name != "new" || row.Stage != trips.Done {
+			t.Errorf("%q has stage %v, want new that is done", row.Name, row.Stage)
 		}
 	})
 }
@@ -400,7 +456,7 @@ func TestBoundsAreEmptyUntilTheFileIsRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})
 		p, ui := newTrips(t, &fakeMatcher{})
-		p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
+		p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 			<-goOn
 			return []trace.Trip{trip("slow", 2)}, nil
 		}})
@@ -457,12 +513,12 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 	})
 }
 
-func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
+func TestWorkOnARemovedTripStartsAgain(t *testing.T) {
 	t.Run("reading", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			goOn := make(chan struct{})
 			p, ui := newTrips(t, &fakeMatcher{})
-			p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
+			p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 				<-goOn
 				return []trace.Trip{trip("x", 2), trip("y", 2)}, nil
 			}})
@@ -514,8 +570,8 @@ func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 	})
 }
 
-// TestListenerMayStopATrip stops all work from where trips that come, and that come
-// back, are told of.
+// TestListenerMayStopATrip stops all work in the listener, when a trip comes and when
+// it comes back.
 func TestListenerMayStopATrip(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})

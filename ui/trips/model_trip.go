@@ -44,7 +44,7 @@ type Trip struct {
 	Bounds     geo.Bounds  // of the recorded points, empty until they are read
 
 	// read reads the file that the row stands for; nil once the file has been read.
-	read func(context.Context) ([]trace.Trip, error)
+	read func(context.Context, geo.Bounds) ([]trace.Trip, error)
 	// mapNumber is the map that the trip was matched on, or is being matched on:
 	// the value of Model.mapNumber at that time.
 	mapNumber int

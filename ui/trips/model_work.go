@@ -16,7 +16,8 @@ import (
 // Source is where trips come from: a file, or what is embedded.
 type Source struct {
 	Name string // a path, or the name of a file
-	Read func(context.Context) ([]trace.Trip, error)
+	// Read reads the trips, with the bounds of the map that is installed by then.
+	Read func(context.Context, geo.Bounds) ([]trace.Trip, error)
 }
 
 // OpenFrom reads trips from sources and matches them, as Open does with files;
@@ -28,7 +29,7 @@ func (p *Model) OpenFrom(sources ...Source) {
 			row = p.add(&Trip{File: source.Name, Name: filepath.Base(source.Name), read: source.Read})
 			p.read(row)
 		} else {
-			p.retry(source.Name)
+			p.retry(source)
 		}
 		if i == 0 {
 			p.Select(row.ID)
@@ -46,14 +47,16 @@ func (p *Model) opened(file string) *Trip {
 	return nil
 }
 
-// retry does again what failed or was cancelled of the trips of a file.
-func (p *Model) retry(file string) {
+// retry does again what failed or was cancelled of the trips of a source.
+func (p *Model) retry(source Source) {
 	start := p.lane.StartNext
 	for _, t := range p.state.Trips {
 		switch {
-		case t.File != file || t.Stage != Failed && t.Stage != Cancelled:
+		case t.File != source.Name || t.Stage != Failed && t.Stage != Cancelled:
 		case t.read != nil:
-			p.read(t)
+			again := *t
+			again.read = source.Read
+			p.read(&again)
 		case t.hasPoints():
 			p.match(t.ID, start)
 			start = p.lane.Start
@@ -72,10 +75,10 @@ func (p *Model) add(t *Trip) *Trip {
 
 // read reads the file of a row.
 func (p *Model) read(t *Trip) {
-	id, read := t.ID, t.read
-	defer p.update(id, func(t *Trip) { t.Stage = Reading }) // a listener may cancel the job
+	id, read, mapBounds := t.ID, t.read, p.o.Bounds()
+	defer p.update(id, func(t *Trip) { t.Stage, t.read = Reading, read }) // a listener may cancel the job
 	p.run(id, p.lane.Start, func(ctx context.Context) func() {
-		trips, err := read(ctx)
+		trips, err := read(ctx, mapBounds)
 		if err == nil && len(trips) == 0 {
 			err = trace.ErrEmpty
 		}
