@@ -382,6 +382,97 @@ func TestOpeningAFileAgainReadsTheSourceGivenLast(t *testing.T) {
 	})
 }
 
+func TestManyTripsCallTheListenerAFewTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{})
+		var paths []string
+		for i := range 500 {
+			paths = append(paths, fmt.Sprintf("/none/%d.gpx", i))
+		}
+		calls := 0
+		p.OnChange(func() { calls++ })
+		p.Open(paths...)
+		if s := p.State(); calls > 3 || len(s.Trips) != 500 || s.Recent[0] != "/none/499.gpx" {
+			t.Errorf("%d calls for %d files, want 500 and at most 3", calls, len(s.Trips))
+		}
+		ui.Settle()
+	})
+}
+
+// TestStateThatWasReturnedStays holds that no list changes once others may have it.
+func TestStateThatWasReturnedStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
+		fleet := trips.Source{Name: "fleet", Read: read(trip("a", 2), trip("b", 2))}
+		for _, c := range []struct {
+			name string
+			do   func()
+		}{
+			{"open", func() { p.OpenFrom(fleet) }},
+			{"fill", ui.Settle},
+			{"cancel all", p.CancelAll},
+			{"open again", func() { p.OpenFrom(fleet) }},
+			{"match on another map", p.Rematch},
+		} {
+			before := p.State().Trips
+			kept := slices.Clone(before)
+			c.do()
+			if !slices.Equal(before, kept) || slices.Equal(before, p.State().Trips) {
+				t.Errorf("%s: the list returned before was changed, or nothing was", c.name)
+			}
+		}
+		p.CancelAll()
+		ui.Settle()
+	})
+}
+
+// BenchmarkManyTrips measures what a file of many trips costs the UI goroutine.
+func BenchmarkManyTrips(b *testing.B) {
+	var all []trace.Trip
+	for i := range 16_000 {
+		all = append(all, trip(fmt.Sprint(i), 2))
+	}
+	for _, c := range []struct {
+		name string
+		do   func(*trips.Model)
+	}{
+		{"rematch", (*trips.Model).Rematch},
+		{"cancel", (*trips.Model).CancelAll},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				p, _ := filled(b, all)
+				b.StartTimer()
+				c.do(p)
+			}
+		})
+	}
+	b.Run("fill", func(b *testing.B) {
+		var took time.Duration
+		for b.Loop() {
+			_, fill := filled(b, all)
+			took += fill
+		}
+		b.ReportMetric(float64(took.Milliseconds())/float64(b.N), "ms/fill")
+	})
+}
+
+// filled returns a model with all, and how long the UI goroutine took to list them.
+func filled(b *testing.B, all []trace.Trip) (p *trips.Model, took time.Duration) {
+	ui := jobtest.New(b)
+	p = trips.NewModel(trips.Options{
+		Jobs: ui.Jobs, Matcher: &fakeMatcher{hold: make(chan struct{})}, Bounds: everywhere, Remember: func([]string) {},
+	})
+	p.OpenFrom(trips.Source{Name: "fleet", Read: read(all...)})
+	for len(p.State().Trips) < len(all) {
+		began := time.Now()
+		ui.Drain()
+		took = time.Since(began)
+	}
+	return p, took
+}
+
 func TestRematchOnAnotherMap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
