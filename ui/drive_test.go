@@ -298,7 +298,7 @@ func embeddedTrips(t *testing.T) (sources []trips.Source) {
 		t.Error(err)
 	}
 	for _, name := range names {
-		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context, _ geo.Bounds) ([]trace.Trip, error) {
 			f, err := data.Trips().Open(name)
 			if err != nil {
 				return nil, err

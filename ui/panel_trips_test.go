@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/trips"
 )
@@ -294,7 +295,7 @@ func TestTripsInspectorClosesAndComesBack(t *testing.T) {
 // hanging are sample trips whose reading ends only when it is cancelled.
 func hanging(names ...string) (sources []trips.Source) {
 	for _, name := range names {
-		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context, _ geo.Bounds) ([]trace.Trip, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}})

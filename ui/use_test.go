@@ -24,7 +24,7 @@ import (
 // openTrip has w open a short trip in the town and waits until it is matched.
 func openTrip(t *testing.T, w *testWindow, name string) {
 	t.Helper()
-	w.o.Trips.OpenFrom(trips.Source{Name: name, Read: func(context.Context) ([]trace.Trip, error) {
+	w.o.Trips.OpenFrom(trips.Source{Name: name, Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 		trip := trace.Trip{Name: name}
 		for i := range 3 {
 			trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079, Lon: 1.5262 + 0.001*float64(i)}})

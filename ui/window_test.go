@@ -156,7 +156,7 @@ func TestInspectorComesWithASelectionAndGoesWithEscape(t *testing.T) {
 func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1200, 800))
-	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context) ([]trace.Trip, error) {
+	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 		var trip trace.Trip
 		for i := range 5 {
 			trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079 + 0.0005*float64(i), Lon: 1.5262 + 0.002*float64(i)}})

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"roadsnap/data"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/trips"
@@ -30,7 +31,7 @@ func openSamples(tripsModel *trips.Model) {
 	}
 	var sources []trips.Source
 	for _, name := range names {
-		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context, _ geo.Bounds) ([]trace.Trip, error) {
 			f, err := data.Trips().Open(name)
 			if err != nil {
 				return nil, err

@@ -90,21 +90,20 @@ func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 // State returns the current state.
 func (p *Model) State() State { return p.state }
 
-// Open reads trace files and matches their trips in the background. The first of
-// them is selected. A file that is open already is selected, and read again only
-// if that failed or was cancelled.
+// Open reads trace files and matches their trips in the background, and selects the
+// first trip of the first file. Of a file that is open already, only what failed or
+// was cancelled is done again: reading the file, or matching some of its trips.
 func (p *Model) Open(paths ...string) {
 	sources := make([]Source, 0, len(paths))
-	bounds := p.o.Bounds()
 	for _, path := range paths {
 		if whole, err := filepath.Abs(path); err == nil {
 			path = whole // the next run, which may remember it, starts in another folder
 		}
-		p.noteRecent(path)
-		sources = append(sources, Source{Name: path, Read: func(ctx context.Context) ([]trace.Trip, error) {
+		sources = append(sources, Source{Name: path, Read: func(ctx context.Context, bounds geo.Bounds) ([]trace.Trip, error) {
 			return trace.ReadFile(ctx, path, trace.Options{Bounds: bounds})
 		}})
 	}
+	p.noteRecent(sources)
 	p.OpenFrom(sources...)
 }
 
@@ -123,9 +122,24 @@ func (p *Model) Deselect() {
 // ForgetRecent empties the list of recent files.
 func (p *Model) ForgetRecent() { p.setRecent(nil) }
 
-func (p *Model) noteRecent(path string) {
-	others := slices.DeleteFunc(slices.Clone(p.state.Recent), func(r string) bool { return r == path })
-	p.setRecent(append([]string{path}, others[:min(len(others), maxRecent-1)]...))
+// noteRecent puts the paths of sources before the other recent ones, the last one first.
+func (p *Model) noteRecent(sources []Source) {
+	if len(sources) == 0 {
+		return
+	}
+	var recent []string
+	note := func(path string) {
+		if len(recent) < maxRecent && !slices.Contains(recent, path) {
+			recent = append(recent, path)
+		}
+	}
+	for _, source := range slices.Backward(sources) {
+		note(source.Name)
+	}
+	for _, path := range p.state.Recent {
+		note(path)
+	}
+	p.setRecent(recent)
 }
 
 func (p *Model) setRecent(paths []string) {

@@ -55,7 +55,7 @@ func (p *Model) UndoRemove() {
 	case t.Stage == Reading:
 		p.read(t)
 	case t.hasPoints() && (t.Stage == Matching || t.mapNumber != p.mapNumber):
-		p.match(t.ID, p.lane.StartNext)
+		p.match(t, p.lane.StartNext)
 	default:
 		p.changed.Raise()
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,8 +20,8 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// fakeMatcher matches everything to a road of 1 km, unless it is told to wait or
-// to fail.
+// fakeMatcher matches everything to a road of 1 km, unless it has to wait or to
+// fail.
 type fakeMatcher struct {
 	hold chan struct{} // a match goes on when it can receive; nil never waits
 	err  error
@@ -57,8 +58,8 @@ func trip(name string, n int) trace.Trip {
 }
 
 // read is a reader of the trips given, which need no file.
-func read(trips ...trace.Trip) func(context.Context) ([]trace.Trip, error) {
-	return func(context.Context) ([]trace.Trip, error) { return trips, nil }
+func read(trips ...trace.Trip) func(context.Context, geo.Bounds) ([]trace.Trip, error) {
+	return func(context.Context, geo.Bounds) ([]trace.Trip, error) { return trips, nil }
 }
 
 func newTrips(t *testing.T, m *fakeMatcher) (*trips.Model, *jobtest.UI) {
@@ -259,7 +260,7 @@ func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
 		reads, broken := 0, true
 		fleet := trips.Source{Name: "/fleet.csv", Read: read(trip("x", 2), trip("y", 2))}
-		other := trips.Source{Name: "/other.gpx", Read: func(context.Context) ([]trace.Trip, error) {
+		other := trips.Source{Name: "/other.gpx", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 			if reads++; broken {
 				return nil, trace.ErrEmpty
 			}
@@ -286,6 +287,190 @@ func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
 			t.Errorf("selected is %q after %d reads", row.Name, reads)
 		}
 	})
+}
+
+func TestOpeningAFileAgainMatchesWhatFailedOrWasCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p, ui := newTrips(t, m)
+		source := trips.Source{Name: "fleet", Read: read(trip("a", 2), trip("b", 2))}
+		p.OpenFrom(source)
+		ui.Settle()
+		p.Cancel(p.State().Trips[0].ID)
+		m.err = errors.New("no road nearby")
+		close(m.hold)
+		ui.Settle()
+		if s := p.State(); s.Trips[0].Stage != trips.Cancelled || s.Trips[1].Stage != trips.Failed {
+			t.Fatalf("stages %v and %v, want cancelled and failed", s.Trips[0].Stage, s.Trips[1].Stage)
+		}
+		m.err = nil
+		p.OpenFrom(source)
+		ui.Settle()
+		s := p.State()
+		if len(s.Trips) != 2 || s.Trips[0].Stage != trips.Done || s.Trips[1].Stage != trips.Done {
+			t.Errorf("%d trips, stages %v and %v, want 2 that are done", len(s.Trips), s.Trips[0].Stage, s.Trips[1].Stage)
+		}
+	})
+}
+
+func TestOpeningAFileAgainAddsNoTripsWhenTheFirstIsEmpty(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{err: errors.New("no points")})
+		source := trips.Source{Name: "fleet", Read: read(trip("empty", 0), trip("full", 2))}
+		for range 2 {
+			p.OpenFrom(source)
+			ui.Settle()
+		}
+		if n := len(p.State().Trips); n != 2 {
+			t.Errorf("%d rows, want 2", n)
+		}
+	})
+}
+
+func TestFilesAreReadWithTheBoundsOfTheMapOfThatTime(t *testing.T) {
+	hanoi, saigon := geo.Bounds{South: 20, West: 105, North: 22, East: 107}, geo.Bounds{South: 10, West: 106, North: 11, East: 107}
+	for _, c := range []struct {
+		name string
+		read func(p *trips.Model, source trips.Source) // again
+	}{
+		{"opened again", func(p *trips.Model, source trips.Source) {
+			p.Cancel(p.State().Selected)
+			p.OpenFrom(source)
+		}},
+		{"brought back", func(p *trips.Model, _ trips.Source) {
+			p.Remove(p.State().Selected)
+			p.UndoRemove()
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ui, installed := jobtest.New(t), hanoi
+				p := trips.NewModel(trips.Options{
+					Jobs: ui.Jobs, Matcher: &fakeMatcher{}, Bounds: func() geo.Bounds { return installed }, Remember: func([]string) {},
+				})
+				var got []geo.Bounds
+				source := trips.Source{Name: "slow", Read: func(ctx context.Context, bounds geo.Bounds) ([]trace.Trip, error) {
+					got = append(got, bounds)
+					<-ctx.Done()
+					return nil, ctx.Err()
+				}}
+				p.OpenFrom(source)
+				ui.Settle()
+				installed = saigon
+				c.read(p, source)
+				ui.Settle()
+				if !slices.Equal(got, []geo.Bounds{hanoi, saigon}) {
+					t.Errorf("read with the bounds %v", got)
+				}
+				p.CancelAll()
+				ui.Settle()
+			})
+		})
+	}
+}
+
+func TestOpeningAFileAgainReadsTheSourceGivenLast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{})
+		p.OpenFrom(trips.Source{Name: "a", Read: read()})
+		ui.Settle()
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("new", 2))})
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Name != "new" || row.Stage != trips.Done {
+			t.Errorf("%q has stage %v, want new that is done", row.Name, row.Stage)
+		}
+	})
+}
+
+func TestManyTripsCallTheListenerAFewTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{})
+		var paths []string
+		for i := range 500 {
+			paths = append(paths, fmt.Sprintf("/none/%d.gpx", i))
+		}
+		calls := 0
+		p.OnChange(func() { calls++ })
+		p.Open(paths...)
+		if s := p.State(); calls > 3 || len(s.Trips) != 500 || s.Recent[0] != "/none/499.gpx" {
+			t.Errorf("%d calls for %d files, want 500 and at most 3", calls, len(s.Trips))
+		}
+		ui.Settle()
+	})
+}
+
+// TestStateThatWasReturnedStays holds that no list changes once others may have it.
+func TestStateThatWasReturnedStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
+		fleet := trips.Source{Name: "fleet", Read: read(trip("a", 2), trip("b", 2))}
+		for _, c := range []struct {
+			name string
+			do   func()
+		}{
+			{"open", func() { p.OpenFrom(fleet) }},
+			{"fill", ui.Settle},
+			{"cancel all", p.CancelAll},
+			{"open again", func() { p.OpenFrom(fleet) }},
+			{"match on another map", p.Rematch},
+		} {
+			before := p.State().Trips
+			kept := slices.Clone(before)
+			c.do()
+			if !slices.Equal(before, kept) || slices.Equal(before, p.State().Trips) {
+				t.Errorf("%s: the list returned before was changed, or nothing was", c.name)
+			}
+		}
+		p.CancelAll()
+		ui.Settle()
+	})
+}
+
+// BenchmarkManyTrips measures what a file of many trips costs the UI goroutine.
+func BenchmarkManyTrips(b *testing.B) {
+	var all []trace.Trip
+	for i := range 16_000 {
+		all = append(all, trip(fmt.Sprint(i), 2))
+	}
+	for _, c := range []struct {
+		name string
+		do   func(*trips.Model)
+	}{
+		{"rematch", (*trips.Model).Rematch},
+		{"cancel", (*trips.Model).CancelAll},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				p, _ := filled(b, all)
+				b.StartTimer()
+				c.do(p)
+			}
+		})
+	}
+	b.Run("fill", func(b *testing.B) {
+		var took time.Duration
+		for b.Loop() {
+			_, fill := filled(b, all)
+			took += fill
+		}
+		b.ReportMetric(float64(took.Milliseconds())/float64(b.N), "ms/fill")
+	})
+}
+
+// filled returns a model with all, and how long the UI goroutine took to list them.
+func filled(b *testing.B, all []trace.Trip) (p *trips.Model, took time.Duration) {
+	ui := jobtest.New(b)
+	p = trips.NewModel(trips.Options{
+		Jobs: ui.Jobs, Matcher: &fakeMatcher{hold: make(chan struct{})}, Bounds: everywhere, Remember: func([]string) {},
+	})
+	p.OpenFrom(trips.Source{Name: "fleet", Read: read(all...)})
+	for len(p.State().Trips) < len(all) {
+		began := time.Now()
+		ui.Drain()
+		took = time.Since(began)
+	}
+	return p, took
 }
 
 func TestRematchOnAnotherMap(t *testing.T) {
@@ -362,7 +547,7 @@ func TestBoundsAreEmptyUntilTheFileIsRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})
 		p, ui := newTrips(t, &fakeMatcher{})
-		p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
+		p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 			<-goOn
 			return []trace.Trip{trip("slow", 2)}, nil
 		}})
@@ -419,12 +604,12 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 	})
 }
 
-func TestWorkOnARemovedTripBeginsAnew(t *testing.T) {
+func TestWorkOnARemovedTripStartsAgain(t *testing.T) {
 	t.Run("reading", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			goOn := make(chan struct{})
 			p, ui := newTrips(t, &fakeMatcher{})
-			p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context) ([]trace.Trip, error) {
+			p.OpenFrom(trips.Source{Name: "slow", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 				<-goOn
 				return []trace.Trip{trip("x", 2), trip("y", 2)}, nil
 			}})
@@ -476,8 +661,8 @@ func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 	})
 }
 
-// TestListenerMayStopATrip stops all work from where trips that come, and that come
-// back, are told of.
+// TestListenerMayStopATrip stops all work in the listener, when a trip comes and when
+// it comes back.
 func TestListenerMayStopATrip(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})

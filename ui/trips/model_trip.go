@@ -43,11 +43,10 @@ type Trip struct {
 	Problem    text.Notice // meaningful when Stage is Failed
 	Bounds     geo.Bounds  // of the recorded points, empty until they are read
 
-	// read reads the file that the row stands for; nil for a trip that came out of
-	// a file that was read for another row.
-	read func(context.Context) ([]trace.Trip, error)
+	// read reads the file that the row stands for; nil once the file has been read.
+	read func(context.Context, geo.Bounds) ([]trace.Trip, error)
 	// mapNumber is the map that the trip was matched on, or is being matched on:
-	// the value of Trips.mapNumber at that time.
+	// the value of Model.mapNumber at that time.
 	mapNumber int
 }
 

@@ -16,52 +16,64 @@ import (
 // Source is where trips come from: a file, or what is embedded.
 type Source struct {
 	Name string // a path, or the name of a file
-	Read func(context.Context) ([]trace.Trip, error)
+	// Read reads the trips, with the bounds of the map that is installed by then.
+	Read func(context.Context, geo.Bounds) ([]trace.Trip, error)
 }
 
 // OpenFrom reads trips from sources and matches them, as Open does with files;
 // the embedded samples come this way.
 func (p *Model) OpenFrom(sources ...Source) {
-	for i, source := range sources {
-		row := p.opened(source.Name)
-		switch {
-		case row == nil:
-			row = p.add(&Trip{File: source.Name, Name: filepath.Base(source.Name), read: source.Read})
-			p.read(row)
-		case row.read != nil && !row.Busy() && !row.hasPoints():
-			p.read(row)
+	if len(sources) == 0 {
+		return
+	}
+	rows := slices.Clone(p.state.Trips)
+	open := map[string][]int{} // rows by file
+	for i, t := range rows {
+		open[t.File] = append(open[t.File], i)
+	}
+	for _, source := range sources {
+		if of := open[source.Name]; of != nil {
+			p.retry(rows, of, source)
+			continue
 		}
-		if i == 0 {
-			p.Select(row.ID)
+		open[source.Name] = []int{len(rows)}
+		rows = append(rows, p.reading(p.newTrip(source.Name), source.Read))
+	}
+	p.state.Trips = rows
+	p.Select(rows[open[sources[0].Name][0]].ID)
+}
+
+// retry does again what failed or was cancelled of the trips of a source, which are
+// at the indices of rows.
+func (p *Model) retry(rows []*Trip, indices []int, source Source) {
+	start := p.lane.StartNext
+	for _, i := range indices {
+		switch t := rows[i]; {
+		case t.Stage != Failed && t.Stage != Cancelled:
+		case t.read != nil:
+			rows[i] = p.reading(t, source.Read)
+		case t.hasPoints():
+			rows[i] = p.matching(t, start)
+			start = p.lane.Start
 		}
 	}
 }
 
-// opened returns the first row of a file, nil if the file is not open.
-func (p *Model) opened(file string) *Trip {
-	for _, t := range p.state.Trips {
-		if t.File == file {
-			return t
-		}
-	}
-	return nil
-}
-
-// add appends a row, which gets its number. The caller starts the work on it, which
-// notifies the listener.
-func (p *Model) add(t *Trip) *Trip {
+// newTrip returns a trip of a file with a number of its own.
+func (p *Model) newTrip(file string) *Trip {
 	p.nextID++
-	t.ID, t.Bounds = p.nextID, geo.NoBounds
-	p.state.Trips = append(slices.Clip(p.state.Trips), t)
-	return t
+	return &Trip{ID: p.nextID, File: file, Name: filepath.Base(file), Bounds: geo.NoBounds}
 }
 
 // read reads the file of a row.
-func (p *Model) read(t *Trip) {
-	id, read := t.ID, t.read
-	defer p.update(id, func(t *Trip) { t.Stage = Reading }) // a listener may cancel the job
+func (p *Model) read(t *Trip) { p.replace(p.reading(t, t.read)) }
+
+// reading starts to read the file of a row and returns the row as it is then. The
+// caller puts it into the list and notifies the listener, which may cancel the job.
+func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace.Trip, error)) *Trip {
+	id, mapBounds := t.ID, p.o.Bounds()
 	p.run(id, p.lane.Start, func(ctx context.Context) func() {
-		trips, err := read(ctx)
+		trips, err := read(ctx, mapBounds)
 		if err == nil && len(trips) == 0 {
 			err = trace.ErrEmpty
 		}
@@ -77,32 +89,44 @@ func (p *Model) read(t *Trip) {
 			p.fill(id, trips, bounds)
 		}
 	})
+	row := *t
+	row.Stage, row.read = Reading, read
+	return &row
 }
 
 // fill puts the trips of a file into the list and matches them: the first takes
 // the row of the file, the others get rows of their own at the end.
 func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
-	file := p.state.Trips[p.state.index(id)].File
+	first := p.state.index(id)
+	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
+	file := rows[first].File
 	for i, read := range trips {
-		start := p.lane.StartNext // a file is matched before the next one is read
-		if i > 0 {
-			id = p.add(&Trip{File: file, Name: filepath.Base(file)}).ID
-			start = p.lane.Start
+		t := p.newTrip(file)
+		if i == 0 {
+			t.ID = id
 		}
-		p.update(id, func(t *Trip) {
-			t.Trace, t.Bounds = read, bounds[i]
-			if name := tripName(read); name != "" {
-				t.Name = name
-			}
-		})
-		p.match(id, start)
+		t.Trace, t.Bounds = read, bounds[i]
+		if name := tripName(read); name != "" {
+			t.Name = name
+		}
+		if i == 0 {
+			rows[first] = p.matching(t, p.lane.StartNext) // a file is matched before the next one is read
+		} else {
+			rows = append(rows, p.matching(t, p.lane.Start))
+		}
 	}
+	p.state.Trips = rows
+	p.changed.RaiseSoon()
 }
 
 // match matches a trip that was read, in place of what is done to it now.
-func (p *Model) match(id ID, start func(job.Work) *job.Job) {
-	defer p.update(id, func(t *Trip) { t.Stage, t.mapNumber = Matching, p.mapNumber })
-	recording := p.state.Trips[p.state.index(id)].Trace
+func (p *Model) match(t *Trip, start func(job.Work) *job.Job) { p.replace(p.matching(t, start)) }
+
+// matching starts to match a trip that was read, in place of what is done to it now,
+// and returns its row as it is then. The caller puts it into the list and notifies
+// the listener, which may cancel the job.
+func (p *Model) matching(t *Trip, start func(job.Work) *job.Job) *Trip {
+	id, recording := t.ID, t.Trace
 	p.run(id, start, func(ctx context.Context) func() {
 		result, err := p.o.Matcher.Match(ctx, recording.Observations, match.MotorVehicle)
 		if err != nil {
@@ -113,6 +137,9 @@ func (p *Model) match(id ID, start func(job.Work) *job.Job) {
 			p.update(id, func(t *Trip) { t.Stage, t.Result, t.Assessment = Done, result, assessment })
 		}
 	})
+	row := *t
+	row.Stage, row.mapNumber = Matching, p.mapNumber
+	return &row
 }
 
 // run starts work on a trip and stops what was done to it before.
@@ -131,7 +158,8 @@ func (p *Model) run(id ID, start func(job.Work) *job.Job, work job.Work) {
 // first.
 func (p *Model) Rematch() {
 	p.mapNumber++
-	for _, t := range p.state.Trips {
+	rows := slices.Clone(p.state.Trips)
+	for i, t := range rows {
 		if t.Stage == Reading || !t.hasPoints() {
 			continue
 		}
@@ -139,8 +167,10 @@ func (p *Model) Rematch() {
 		if p.state.HasSelected && t.ID == p.state.Selected {
 			start = p.lane.StartNext
 		}
-		p.match(t.ID, start)
+		rows[i] = p.matching(t, start)
 	}
+	p.state.Trips = rows
+	p.changed.RaiseSoon()
 }
 
 // Cancel stops the work on a trip.
@@ -154,21 +184,34 @@ func (p *Model) Cancel(id ID) {
 
 // CancelAll stops all work.
 func (p *Model) CancelAll() {
-	for _, t := range p.state.Trips {
-		p.Cancel(t.ID)
+	rows := slices.Clone(p.state.Trips)
+	for i, t := range rows {
+		if j := p.running[t.ID]; j != nil {
+			j.Cancel()
+			delete(p.running, t.ID)
+			row := *t
+			row.Stage = Cancelled
+			rows[i] = &row
+		}
 	}
+	p.state.Trips = rows
+	p.changed.RaiseSoon()
 }
 
 // update replaces the trip of id, if it is still in the list, by a changed copy.
 func (p *Model) update(id ID, change func(*Trip)) {
-	i := p.state.index(id)
-	if i < 0 {
-		return
+	if i := p.state.index(id); i >= 0 {
+		changed := *p.state.Trips[i]
+		change(&changed)
+		p.replace(&changed)
 	}
-	changed := *p.state.Trips[i]
-	change(&changed)
+}
+
+// replace puts t in the place of the trip with its ID. The list is copied, as a State
+// that was returned never changes: what changes many trips copies it once itself.
+func (p *Model) replace(t *Trip) {
 	p.state.Trips = slices.Clone(p.state.Trips)
-	p.state.Trips[i] = &changed
+	p.state.Trips[p.state.index(t.ID)] = t
 	p.changed.RaiseSoon()
 }
 
