@@ -15,7 +15,7 @@ import (
 // mapMenu opens what can be done at a place of the map, once it is known which units
 // lie there.
 func (w *Window) mapMenu(p pointer.Where, absolute fyne.Position) {
-	w.clicking = w.o.Units.At(p.At, view.MaxZoom, func(row units.Row, found bool) {
+	w.menuAsking = w.o.Units.At(p.At, view.MaxZoom, func(row units.Row, found bool) {
 		widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
 	})
 }
