@@ -20,18 +20,22 @@ type HitState struct {
 // owns it.
 type HitTest struct {
 	jobs    *job.Runner
+	hovers  *job.Lane // of width 1, as is clicks: a slow disk is asked one thing at a time
+	clicks  *job.Lane
 	testers []Tester
 	pause   time.Duration
 	changed *job.Signal
 	state   HitState
 
-	hover, selection *job.Job
+	pausing, hover, selection *job.Job
 }
 
 // NewHitTest returns a finder of what testers know. A place that the pointer has
 // not rested at for pause is not asked about.
 func NewHitTest(jobs *job.Runner, pause time.Duration, testers ...Tester) *HitTest {
-	return &HitTest{jobs: jobs, testers: testers, pause: pause, changed: jobs.Signal()}
+	return &HitTest{
+		jobs: jobs, hovers: jobs.Lane(1), clicks: jobs.Lane(1), testers: testers, pause: pause, changed: jobs.Signal(),
+	}
 }
 
 // OnChange makes listen the one that is called after each change.
@@ -43,14 +47,21 @@ func (f *HitTest) State() HitState { return f.state }
 // Hover asks what lies where the pointer is. What lay under it before stays in
 // the state until the answer is there.
 func (f *HitTest) Hover(w Where) {
-	f.hover.Cancel()
-	f.hover = f.jobs.Start(func(ctx context.Context) func() {
+	f.cancelHover()
+	f.pausing = f.jobs.Start(func(ctx context.Context) func() {
 		select {
 		case <-time.After(f.pause):
 		case <-ctx.Done():
 			return nil
 		}
-		here := f.find(w)
+		return func() { f.askHover(w) }
+	})
+}
+
+// askHover asks what lies where the pointer rests.
+func (f *HitTest) askHover(w Where) {
+	f.hover = f.hovers.Start(func(ctx context.Context) func() {
+		here := f.find(ctx, w)
 		return func() {
 			f.state.Hover, f.state.HasHover = here, true
 			f.changed.Raise()
@@ -58,9 +69,14 @@ func (f *HitTest) Hover(w Where) {
 	})
 }
 
+func (f *HitTest) cancelHover() {
+	f.pausing.Cancel()
+	f.hover.Cancel()
+}
+
 // Leave says that the pointer is no longer on the map.
 func (f *HitTest) Leave() {
-	f.hover.Cancel()
+	f.cancelHover()
 	if f.state.HasHover {
 		f.state.Hover, f.state.HasHover = Hit{}, false
 		f.changed.Raise()
@@ -70,8 +86,8 @@ func (f *HitTest) Leave() {
 // Select asks what was clicked and makes it the selection.
 func (f *HitTest) Select(w Where) {
 	f.selection.Cancel()
-	f.selection = f.jobs.Start(func(context.Context) func() {
-		here := f.find(w)
+	f.selection = f.clicks.Start(func(ctx context.Context) func() {
+		here := f.find(ctx, w)
 		return func() {
 			f.state.Selected, f.state.HasSelected = here, true
 			f.changed.Raise()
@@ -88,10 +104,13 @@ func (f *HitTest) Deselect() {
 	}
 }
 
-// find runs in the background.
-func (f *HitTest) find(w Where) Hit {
+// find runs in the background. Once ctx is done it asks no other tester.
+func (f *HitTest) find(ctx context.Context, w Where) Hit {
 	here := Hit{At: w.At}
 	for _, t := range f.testers {
+		if ctx.Err() != nil {
+			break
+		}
 		t.HitTest(w, &here)
 	}
 	return here
