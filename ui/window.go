@@ -350,6 +350,7 @@ func (w *Window) inList() bool {
 
 func (w *Window) deselect() {
 	w.zooming.Cancel()
+	w.menuAsking.Cancel()
 	switch w.place {
 	case placeTrips:
 		w.o.Trips.Deselect()
