@@ -184,6 +184,19 @@ func TestLanguageSwitchesEveryWord(t *testing.T) {
 	}
 }
 
+func TestMapShowsWhatItWasAskedForThoughTheWindowIsRebuilt(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.ui.Rest(t)
+	block := geo.Bounds{South: 10.77, West: 106.69, North: 10.78, East: 106.70}
+	w.mapView.ShowBounds(block)
+	w.rebuild()
+	w.ui.Rest(t)
+	if v := w.mapView.View(); v.Zoom < 12 || !v.Bounds().Contains(geo.Point{Lat: 10.775, Lon: 106.695}) {
+		t.Errorf("the map shows %v at zoom %v", v.Center, v.Zoom)
+	}
+}
+
 // buttonTexts returns the texts of all buttons under o.
 func buttonTexts(o fyne.CanvasObject) map[string]string {
 	found := map[string]string{}
