@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"roadsnap/ui/job"
+	"roadsnap/ui/trips"
 )
 
 // HitState is what lies under the pointer and what was clicked.
@@ -26,6 +27,7 @@ type HitTest struct {
 	pause   time.Duration
 	changed *job.Signal
 	state   HitState
+	trip    *trips.Trip // on the map, nil for none
 
 	pausing, hover, selection *job.Job
 }
@@ -63,7 +65,7 @@ func (f *HitTest) askHover(w Where) {
 	f.hover = f.hovers.Start(func(ctx context.Context) func() {
 		here := f.find(ctx, w)
 		return func() {
-			f.state.Hover, f.state.HasHover = here, true
+			f.state.Hover, f.state.HasHover = here.of(f.trip), true
 			f.changed.Raise()
 		}
 	})
@@ -89,7 +91,7 @@ func (f *HitTest) Select(w Where) {
 	f.selection = f.clicks.Start(func(ctx context.Context) func() {
 		here := f.find(ctx, w)
 		return func() {
-			f.state.Selected, f.state.HasSelected = here, true
+			f.state.Selected, f.state.HasSelected = here.of(f.trip), true
 			f.changed.Raise()
 		}
 	})
@@ -100,6 +102,17 @@ func (f *HitTest) Deselect() {
 	f.selection.Cancel()
 	if f.state.HasSelected {
 		f.state.Selected, f.state.HasSelected = Hit{}, false
+		f.changed.Raise()
+	}
+}
+
+// TripChanged says what the trip on the map is now, nil for none. What is known of its
+// points is then that of the trip as it is now.
+func (f *HitTest) TripChanged(trip *trips.Trip) {
+	f.trip = trip
+	hover, selected := f.state.Hover.of(trip), f.state.Selected.of(trip)
+	if hover.Fix.Trip != f.state.Hover.Fix.Trip || selected.Fix.Trip != f.state.Selected.Fix.Trip {
+		f.state.Hover, f.state.Selected = hover, selected
 		f.changed.Raise()
 	}
 }
