@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"roadsnap/engine/geo"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/pointer"
@@ -13,8 +14,17 @@ import (
 // showHit shows the record of what was clicked on the map.
 func (w *Window) showHit(h pointer.Hit) (other bool) {
 	c := hitCard{w.words, w.coordinator(), h}
-	return w.inspector.Show(inspector.Card{Subject: h.At, Version: h.At, Title: c.title(), Parts: c.parts})
+	return w.inspector.Show(inspector.Card{Subject: h.At, Version: versionOf(h), Title: c.title(), Parts: c.parts})
 }
+
+// hitVersion tells apart records of what was clicked: of another place, or of a trip
+// that has changed.
+type hitVersion struct {
+	at   geo.Point
+	trip *trips.Trip
+}
+
+func versionOf(h pointer.Hit) hitVersion { return hitVersion{h.At, h.Fix.Trip} }
 
 // showTrip shows the record of a trip.
 func (w *Window) showTrip(t *trips.Trip) (other bool) {

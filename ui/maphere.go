@@ -130,7 +130,7 @@ func (w *Window) finderChanged() {
 		w.dropHere() // a click beside everything
 		return
 	}
-	if s.HasSelected != old.HasSelected || s.Selected.At != old.Selected.At {
+	if s.HasSelected != old.HasSelected || versionOf(s.Selected) != versionOf(old.Selected) {
 		w.showMarks()
 		w.showHere()
 	}

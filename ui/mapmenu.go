@@ -13,10 +13,13 @@ import (
 )
 
 // mapMenu opens what can be done at a place of the map, once it is known which units
-// lie there.
+// lie there. It opens nothing over a menu or a dialog that was opened meanwhile.
 func (w *Window) mapMenu(p pointer.Where, absolute fyne.Position) {
-	w.clicking = w.o.Units.At(p.At, view.MaxZoom, func(row units.Row, found bool) {
-		widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
+	w.menuAsking.Cancel()
+	w.menuAsking = w.o.Units.At(p.At, view.MaxZoom, func(row units.Row, found bool) {
+		if w.window.Canvas().Overlays().Top() == nil {
+			widget.ShowPopUpMenuAtPosition(w.placeMenu(p, row, found), w.window.Canvas(), absolute)
+		}
 	})
 }
 

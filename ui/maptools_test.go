@@ -231,6 +231,26 @@ type browser struct {
 
 func (b *browser) OpenURL(u *url.URL) error { b.opened = u; return nil }
 
+func TestOneMenuOpensAndNoneOverADialog(t *testing.T) {
+	w, m := newTestMap(t)
+	p := w.where(m.PointAt(fyne.NewPos(400, 300)))
+	overlays := w.window.Canvas().Overlays()
+	w.mapMenu(p, fyne.NewPos(500, 300))
+	w.mapMenu(p, fyne.NewPos(600, 300))
+	w.ui.Rest(t)
+	if n := len(overlays.List()); n != 1 {
+		t.Fatalf("%d menus are open", n)
+	}
+	overlays.Top().Hide()
+	w.mapMenu(p, fyne.NewPos(500, 300))
+	w.exports.AskPicture()
+	dialog := overlays.Top()
+	w.ui.Rest(t)
+	if dialog == nil || overlays.Top() != dialog {
+		t.Errorf("over the dialog is a %T", overlays.Top())
+	}
+}
+
 func TestContextMenuOfAPlace(t *testing.T) {
 	w, m := newTestMap(t)
 	b := &browser{App: w.o.App}

@@ -92,6 +92,8 @@ func (w *Window) tripsChanged() {
 	if s.HasSelected != old.HasSelected || s.Selected != old.Selected {
 		w.dropHere() // it may be a point of the trip that was selected
 	}
+	t, ok := s.Trip()
+	w.finder.TripChanged(t)
 	w.trips.Show(s)
 	w.showWork()
 	w.showInspector()
@@ -99,7 +101,6 @@ func (w *Window) tripsChanged() {
 	if !slices.Equal(recent, s.Recent) || s.CanUndoRemove() != old.CanUndoRemove() {
 		w.window.SetMainMenu(w.menu()) // costly: all of it is made again
 	}
-	t, ok := s.Trip()
 	if ok && t.ID != w.shownTrip && !t.Bounds.Empty() {
 		w.shownTrip = t.ID
 		w.mapView.ShowBounds(t.Bounds)

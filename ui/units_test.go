@@ -53,6 +53,39 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	}
 }
 
+// haNoi is a place in Hà Nội.
+var haNoi = geo.Point{Lat: 21, Lon: 105.8}
+
+func TestClickThatIsAnsweredLateLeavesWhatWasChosenMeanwhile(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	other, _ := w.o.Units.Row("04")
+	w.unitClicked(haNoi, 0)
+	w.unitClicked(haNoi, ctrl)
+	w.unitDoubled(haNoi, 0)
+	w.chooseUnit(other)
+	if got := w.selected(); got != "04" || w.mapView.Fitted().Contains(haNoi) {
+		t.Errorf("selected %s, the map shows %v; want the unit that was chosen last", got, w.mapView.Fitted())
+	}
+	w.unitClicked(haNoi, 0)
+	if w.o.Units.Deselect(); w.selected() != "" {
+		t.Errorf("selected %s after all was let go", w.selected())
+	}
+}
+
+func TestQuickClicksWithCtrlAllCount(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	overHaNoi(t, w)
+	w.unitClicked(haNoi, 0)
+	w.unitClicked(geo.Point{Lat: 22.7, Lon: 106.2}, ctrl)
+	w.unitClicked(geo.Point{Lat: 22.1, Lon: 105.2}, ctrl)
+	if got := w.selected(); got != "01,04,08" {
+		t.Errorf("selected %s", got)
+	}
+}
+
 func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(placeUnits)

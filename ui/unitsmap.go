@@ -38,6 +38,7 @@ func (w *Window) drawOverlays() {
 // chooseUnit selects a unit from a list, and moves the map to it if it cannot be
 // made out there.
 func (w *Window) chooseUnit(row units.Row) {
+	w.zooming.Cancel()
 	w.o.Units.Select(row) // whose record narrows the map
 	if !w.unitInView(row) {
 		w.zoomToUnit(row)
@@ -133,24 +134,16 @@ func (w *Window) importUnits() {
 // unitClicked selects the unit under a click; with Ctrl it adds it to the selected
 // ones, or takes it away.
 func (w *Window) unitClicked(p geo.Point, held fyne.KeyModifier) {
-	more := held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p, w.mapView.View().Zoom, func(row units.Row, found bool) {
-		switch {
-		case found && more:
-			w.o.Units.SelectAlso(row)
-		case found:
-			w.o.Units.Select(row)
-		case !more:
-			w.o.Units.Deselect()
-		}
-	})
+	w.zooming.Cancel()
+	w.o.Units.SelectAt(p, w.mapView.View().Zoom, held&fyne.KeyModifierShortcutDefault != 0)
 }
 
 // unitDoubled zooms to the unit under a double click; where there is none the map
 // zooms in as elsewhere.
 func (w *Window) unitDoubled(p geo.Point, held fyne.KeyModifier) {
 	more := held&fyne.KeyModifierShortcutDefault != 0
-	w.clicking = w.o.Units.At(p, w.mapView.View().Zoom, func(row units.Row, found bool) {
+	w.zooming.Cancel()
+	w.zooming = w.o.Units.At(p, w.mapView.View().Zoom, func(row units.Row, found bool) {
 		switch {
 		case !found:
 			x, y := w.mapView.View().ToScreen(p)

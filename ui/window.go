@@ -112,7 +112,8 @@ type Window struct {
 	reportedBy    *maps.Report // the record, nil for none
 	copying       copyWork
 	hovering      *job.Job          // asks which unit lies under the pointer
-	clicking      *job.Job          // asks which unit was clicked
+	zooming       *job.Job          // asks which unit was double-clicked
+	menuAsking    *job.Job          // asks which unit the menu of a place is of
 	grouped       *units.Links      // of the record of several units
 	history       fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
 	wantHistory   bool              // history is to be scrolled to once the record is complete
@@ -348,7 +349,8 @@ func (w *Window) inList() bool {
 }
 
 func (w *Window) deselect() {
-	w.clicking.Cancel()
+	w.zooming.Cancel()
+	w.menuAsking.Cancel()
 	switch w.place {
 	case placeTrips:
 		w.o.Trips.Deselect()

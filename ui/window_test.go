@@ -172,6 +172,42 @@ func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 	w.eventually(t, "the inspector", w.inspector.Content().Visible)
 }
 
+func TestRecordOfAPointIsOfTheTripAsItIsNow(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	var trip trace.Trip
+	for i := range 5 {
+		trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079 + 0.0005*float64(i), Lon: 1.5262 + 0.002*float64(i)}})
+	}
+	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context) ([]trace.Trip, error) { return []trace.Trip{trip}, nil }})
+	w.ui.Rest(t)
+	matched, ok := w.o.Trips.State().Trip()
+	if !ok || matched.Stage != trips.Done {
+		t.Fatalf("the trip is at stage %v", matched.Stage)
+	}
+	before := *matched
+	before.Stage = trips.Matching
+	w.finder.TripChanged(&before)
+	w.hereOpen = true
+	where := w.where(trip.Observations[3].Point)
+	where.Trip = &before
+	w.finder.Select(where)
+	w.ui.Rest(t)
+	if h := w.finder.State().Selected; !h.HasFix || h.Fix.Trip != &before || w.inspector.Shown() != versionOf(h) {
+		t.Fatalf("the record of the point is not shown: %+v", h)
+	}
+	w.tripsChanged()
+	h := w.finder.State().Selected
+	if _, known := h.Fix.Matched(); !known || w.inspector.Shown() != versionOf(h) {
+		t.Error("the record is of the trip as it was")
+	}
+	w.finder.Select(where) // whose answer is of the trip as it was
+	w.ui.Rest(t)
+	if h := w.finder.State().Selected; h.Fix.Trip != matched {
+		t.Error("a late answer is of the trip as it was")
+	}
+}
+
 func TestLanguageSwitchesEveryWord(t *testing.T) {
 	w := newTestWindow(t)
 	w.setLanguage("en")
@@ -181,6 +217,19 @@ func TestLanguageSwitchesEveryWord(t *testing.T) {
 		if english[text] != "" {
 			t.Errorf("%q is on a button in both languages", text)
 		}
+	}
+}
+
+func TestMapShowsWhatItWasAskedForThoughTheWindowIsRebuilt(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.ui.Rest(t)
+	block := geo.Bounds{South: 10.77, West: 106.69, North: 10.78, East: 106.70}
+	w.mapView.ShowBounds(block)
+	w.rebuild()
+	w.ui.Rest(t)
+	if v := w.mapView.View(); v.Zoom < 12 || !v.Bounds().Contains(geo.Point{Lat: 10.775, Lon: 106.695}) {
+		t.Errorf("the map shows %v at zoom %v", v.Center, v.Zoom)
 	}
 }
 

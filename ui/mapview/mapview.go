@@ -146,12 +146,16 @@ func (m *Map) ShowNote(at geo.Point, text string) {
 // Note returns the line of text on the map, "" for none.
 func (m *Map) Note() (at geo.Point, text string) { return m.note.at, m.note.text.Text }
 
-// TakeOver shows what old shows, or was about to.
+// TakeOver shows what old shows, or was asked to show.
 func (m *Map) TakeOver(old *Map) {
 	old.glide.stop()
 	old.frames.arrived = func(shot) {} // its picture is not its own any more
 	m.sheet.put(old.sheet.shown)
 	m.view, m.overlays, m.fit, m.hasFit = old.view, old.overlays, old.fit, old.hasFit
+	if old.hasFit && old.asked > 0 {
+		old.hasFit = false // the step that is still to come would move old alone
+		m.ShowBounds(m.fit)
+	}
 }
 
 // CreateRenderer implements fyne.Widget.

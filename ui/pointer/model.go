@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"roadsnap/ui/job"
+	"roadsnap/ui/trips"
 )
 
 // HitState is what lies under the pointer and what was clicked.
@@ -20,18 +21,23 @@ type HitState struct {
 // owns it.
 type HitTest struct {
 	jobs    *job.Runner
+	hovers  *job.Lane // of width 1, as is clicks: a slow disk is asked one thing at a time
+	clicks  *job.Lane
 	testers []Tester
 	pause   time.Duration
 	changed *job.Signal
 	state   HitState
+	trip    *trips.Trip // on the map, nil for none
 
-	hover, selection *job.Job
+	pausing, hover, selection *job.Job
 }
 
 // NewHitTest returns a finder of what testers know. A place that the pointer has
 // not rested at for pause is not asked about.
 func NewHitTest(jobs *job.Runner, pause time.Duration, testers ...Tester) *HitTest {
-	return &HitTest{jobs: jobs, testers: testers, pause: pause, changed: jobs.Signal()}
+	return &HitTest{
+		jobs: jobs, hovers: jobs.Lane(1), clicks: jobs.Lane(1), testers: testers, pause: pause, changed: jobs.Signal(),
+	}
 }
 
 // OnChange makes listen the one that is called after each change.
@@ -43,24 +49,36 @@ func (f *HitTest) State() HitState { return f.state }
 // Hover asks what lies where the pointer is. What lay under it before stays in
 // the state until the answer is there.
 func (f *HitTest) Hover(w Where) {
-	f.hover.Cancel()
-	f.hover = f.jobs.Start(func(ctx context.Context) func() {
+	f.cancelHover()
+	f.pausing = f.jobs.Start(func(ctx context.Context) func() {
 		select {
 		case <-time.After(f.pause):
 		case <-ctx.Done():
 			return nil
 		}
-		here := f.find(w)
+		return func() { f.askHover(w) }
+	})
+}
+
+// askHover asks what lies where the pointer rests.
+func (f *HitTest) askHover(w Where) {
+	f.hover = f.hovers.Start(func(ctx context.Context) func() {
+		here := f.find(ctx, w)
 		return func() {
-			f.state.Hover, f.state.HasHover = here, true
+			f.state.Hover, f.state.HasHover = here.of(f.trip), true
 			f.changed.Raise()
 		}
 	})
 }
 
+func (f *HitTest) cancelHover() {
+	f.pausing.Cancel()
+	f.hover.Cancel()
+}
+
 // Leave says that the pointer is no longer on the map.
 func (f *HitTest) Leave() {
-	f.hover.Cancel()
+	f.cancelHover()
 	if f.state.HasHover {
 		f.state.Hover, f.state.HasHover = Hit{}, false
 		f.changed.Raise()
@@ -70,10 +88,10 @@ func (f *HitTest) Leave() {
 // Select asks what was clicked and makes it the selection.
 func (f *HitTest) Select(w Where) {
 	f.selection.Cancel()
-	f.selection = f.jobs.Start(func(context.Context) func() {
-		here := f.find(w)
+	f.selection = f.clicks.Start(func(ctx context.Context) func() {
+		here := f.find(ctx, w)
 		return func() {
-			f.state.Selected, f.state.HasSelected = here, true
+			f.state.Selected, f.state.HasSelected = here.of(f.trip), true
 			f.changed.Raise()
 		}
 	})
@@ -88,10 +106,24 @@ func (f *HitTest) Deselect() {
 	}
 }
 
-// find runs in the background.
-func (f *HitTest) find(w Where) Hit {
+// TripChanged says what the trip on the map is now, nil for none. What is known of its
+// points is then that of the trip as it is now.
+func (f *HitTest) TripChanged(trip *trips.Trip) {
+	f.trip = trip
+	hover, selected := f.state.Hover.of(trip), f.state.Selected.of(trip)
+	if hover.Fix.Trip != f.state.Hover.Fix.Trip || selected.Fix.Trip != f.state.Selected.Fix.Trip {
+		f.state.Hover, f.state.Selected = hover, selected
+		f.changed.Raise()
+	}
+}
+
+// find runs in the background. Once ctx is done it asks no other tester.
+func (f *HitTest) find(ctx context.Context, w Where) Hit {
 	here := Hit{At: w.At}
 	for _, t := range f.testers {
+		if ctx.Err() != nil {
+			break
+		}
 		t.HitTest(w, &here)
 	}
 	return here

@@ -57,6 +57,14 @@ type Fix struct {
 	Distance    float64 // metres from the place
 }
 
+// of returns h with the point, if it is one of trip, as one of trip as it is now.
+func (h Hit) of(trip *trips.Trip) Hit {
+	if h.HasFix && trip != nil && h.Fix.Trip.ID == trip.ID {
+		h.Fix.Trip = trip
+	}
+	return h
+}
+
 // Matched returns what the matcher made of the point.
 func (f Fix) Matched() (match.Point, bool) {
 	if f.Trip.Stage != trips.Done || f.Index >= len(f.Trip.Result.Points) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -238,6 +239,7 @@ func TestOfManyPlacesTheNewestIsAnswered(t *testing.T) {
 	withFinder(t, func(t *testing.T, f *pointer.HitTest, g *gate, ui *jobtest.UI) {
 		f.Hover(at(1))
 		time.Sleep(2 * time.Second)
+		ui.Settle()
 		for lat := 2.0; lat < 10; lat++ {
 			f.Hover(at(lat)) // none of them waits
 		}
@@ -274,6 +276,43 @@ func TestClickIsNotHeldUpByThePointerAndOutlivesIt(t *testing.T) {
 			t.Errorf("after all: %+v", s)
 		}
 	})
+}
+
+// slowDisk is a hit test that takes ten seconds, and counts.
+type slowDisk struct{ now, most, asked atomic.Int32 }
+
+func (s *slowDisk) HitTest(pointer.Where, *pointer.Hit) {
+	s.asked.Add(1)
+	if n := s.now.Add(1); n > s.most.Load() {
+		s.most.Store(n)
+	}
+	time.Sleep(10 * time.Second)
+	s.now.Add(-1)
+}
+
+func TestSlowDiskIsAskedOneThingAtATime(t *testing.T) {
+	for what, ask := range map[string]func(*pointer.HitTest, pointer.Where){
+		"pointer": (*pointer.HitTest).Hover, "clicks": (*pointer.HitTest).Select,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ui, first, second := jobtest.New(t), &slowDisk{}, &slowDisk{}
+			f := pointer.NewHitTest(ui.Jobs, 60*time.Millisecond, first, second)
+			for lat := range 50 {
+				ask(f, at(float64(lat)))
+				time.Sleep(100 * time.Millisecond)
+				ui.Settle()
+			}
+			time.Sleep(time.Minute)
+			ui.Settle()
+			if first.most.Load() != 1 || first.asked.Load() != 2 || second.asked.Load() != 1 {
+				t.Errorf("%s: at most %d questions at a time; the first tester was asked %d times, the second %d times",
+					what, first.most.Load(), first.asked.Load(), second.asked.Load())
+			}
+			if s := f.State(); s.Hover.At != at(49).At && s.Selected.At != at(49).At {
+				t.Errorf("%s: the last question was not answered", what)
+			}
+		})
+	}
 }
 
 func TestPointerThatLeavesAtOnceIsNotAskedAbout(t *testing.T) {

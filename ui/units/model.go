@@ -89,7 +89,7 @@ type Model struct {
 	reader  reader
 	table   *units.Table
 	jobs    *job.Runner
-	asks    *job.Lane // of At, answered in their order
+	asks    *job.Lane // of At and SelectNeighbours, answered in their order
 	changed *job.Signal
 	state   State
 	index   *index
@@ -99,6 +99,8 @@ type Model struct {
 	nameRanks func() map[string]int
 
 	indexing, describing, exporting *job.Job
+	// choices are the questions whose answers change the selection, in their order.
+	choices []*job.Job
 }
 
 // NewModel returns the view model of units.

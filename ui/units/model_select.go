@@ -6,6 +6,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
+	"roadsnap/ui/job"
 )
 
 // IsSelected reports whether the unit that has a code is selected.
@@ -31,18 +32,22 @@ func (s State) Listed() []Row {
 // the tree.
 func (p *Model) Select(row Row) {
 	p.anchor = row
-	p.selects([]Row{row})
+	p.choose([]Row{row})
 }
 
 // SelectAlso adds a unit to the selected ones, or takes it away if it is one.
 func (p *Model) SelectAlso(row Row) {
 	p.anchor = row
-	rows := slices.Clone(p.state.Selection)
-	if p.state.IsSelected(row.Code()) {
-		p.selects(slices.DeleteFunc(rows, row.SameUnit))
-	} else {
-		p.selects(append(rows, row))
+	p.choose(p.state.with(row))
+}
+
+// with returns the selected units and row, or without row if it is one of them.
+func (s State) with(row Row) []Row {
+	rows := slices.Clone(s.Selection)
+	if s.IsSelected(row.Code()) {
+		return slices.DeleteFunc(rows, row.SameUnit)
 	}
+	return append(rows, row)
 }
 
 // SelectTo selects what is listed from the unit that was chosen last to row: in
@@ -66,7 +71,7 @@ func (p *Model) SelectTo(row Row, more bool) {
 	if more {
 		chosen = append(slices.Clone(p.state.Selection), chosen...)
 	}
-	p.selects(once(chosen))
+	p.choose(once(chosen))
 }
 
 // SelectListed selects all that is listed.
@@ -80,13 +85,15 @@ func (p *Model) SelectListed() {
 	if i := slices.IndexFunc(listed, s.Selected.SameUnit); s.HasSelected && i >= 0 {
 		listed = append(slices.Delete(listed, i, i+1), s.Selected)
 	}
-	p.selects(listed)
+	p.choose(listed)
 }
 
 // SelectNeighbours selects a unit together with those that share a border with it,
-// and then calls done with whether there are any.
+// and then calls done with whether there are any. It does neither if something else is
+// chosen before.
 func (p *Model) SelectNeighbours(row Row, done func(has bool)) {
-	p.jobs.Start(func(context.Context) func() {
+	p.dropChoices()
+	p.choices = append(p.choices, p.asks.Start(func(context.Context) func() {
 		var rows []Row
 		_ = p.reader.store.Atlas(func(a *units.Atlas) error {
 			for _, n := range p.reader.neighbours(a, row) {
@@ -101,7 +108,45 @@ func (p *Model) SelectNeighbours(row Row, done func(has bool)) {
 			}
 			done(len(rows) > 0)
 		}
-	})
+	}))
+}
+
+// SelectAt selects the unit that a position at a zoom of the map means, see At, or
+// none if there is none. With more it adds the unit to the selected ones, or takes it
+// away: after what was asked before. It does nothing if something else is chosen
+// before the unit is known.
+func (p *Model) SelectAt(at geo.Point, zoom float64, more bool) {
+	if !more {
+		p.dropChoices()
+	}
+	p.choices = slices.DeleteFunc(p.choices, func(j *job.Job) bool { return !j.Running() })
+	p.choices = append(p.choices, p.At(at, zoom, func(row Row, found bool) {
+		if found {
+			p.anchor = row
+		}
+		switch {
+		case found && more:
+			p.selects(p.state.with(row))
+		case found:
+			p.selects([]Row{row})
+		case !more:
+			p.selects(nil)
+		}
+	}))
+}
+
+// choose makes rows the selected units in place of what is still being asked.
+func (p *Model) choose(rows []Row) {
+	p.dropChoices()
+	p.selects(rows)
+}
+
+// dropChoices forgets the questions whose answers would change the selection.
+func (p *Model) dropChoices() {
+	for _, j := range p.choices {
+		j.Cancel()
+	}
+	p.choices = nil
 }
 
 // StepBack leaves of several selected units the one that was chosen last. It
@@ -115,7 +160,7 @@ func (p *Model) StepBack() bool {
 }
 
 // Deselect leaves no unit selected.
-func (p *Model) Deselect() { p.selects(nil) }
+func (p *Model) Deselect() { p.choose(nil) }
 
 // once leaves out what came before; of two the later stays.
 func once(rows []Row) []Row {

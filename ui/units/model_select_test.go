@@ -146,6 +146,22 @@ func TestNeighboursAreSelectedWithTheirUnit(t *testing.T) {
 	}
 }
 
+func TestNeighboursThatComeLateLeaveWhatWasChosenMeanwhile(t *testing.T) {
+	for what, choose := range map[string]func(m *units.Model, row units.Row){
+		"Select":     func(m *units.Model, row units.Row) { m.Select(row) },
+		"SelectAlso": func(m *units.Model, row units.Row) { m.SelectAlso(row) },
+	} {
+		model := fourWards(t)
+		rows := rowsOf(t, model, "26740", "25459")
+		model.Model.SelectNeighbours(rows[0], func(bool) { t.Errorf("%s: the question goes on", what) })
+		choose(model.Model, rows[1])
+		model.ui.Rest(t)
+		if got := units.Codes(model.State().Selection); got != "25459" {
+			t.Errorf("%s: selected %s, want what was chosen last", what, got)
+		}
+	}
+}
+
 func TestOtherBordersChangeTheSum(t *testing.T) {
 	model := fourWards(t)
 	for _, r := range rowsOf(t, model, "26740", "26743") {
