@@ -179,7 +179,7 @@ func TestRecordOfAPointIsOfTheTripAsItIsNow(t *testing.T) {
 	for i := range 5 {
 		trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079 + 0.0005*float64(i), Lon: 1.5262 + 0.002*float64(i)}})
 	}
-	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context) ([]trace.Trip, error) { return []trace.Trip{trip}, nil }})
+	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) { return []trace.Trip{trip}, nil }})
 	w.ui.Rest(t)
 	matched, ok := w.o.Trips.State().Trip()
 	if !ok || matched.Stage != trips.Done {
