@@ -217,7 +217,7 @@ func (m *Map) resize(width, height int) {
 // empty reports whether the map has no size yet.
 func (m *Map) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
 
-// Together has the picture made anew once, after all that change does to the map.
+// Together has the picture made again once, after all that change does to the map.
 func (m *Map) Together(change func()) {
 	m.changing++
 	change()
@@ -227,7 +227,7 @@ func (m *Map) Together(change func()) {
 	}
 }
 
-// Recompose has the picture made anew: the view, what is drawn or the tiles have
+// Recompose has the picture made again: the view, what is drawn or the tiles have
 // changed. Meanwhile the last one is moved to where the map is now. One that the
 // map was zoomed out of stays as it is: a rim of nothing, for the two frames until
 // the next picture comes, would flicker.
