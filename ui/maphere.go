@@ -12,7 +12,7 @@ import (
 	"roadsnap/ui/pointer"
 )
 
-// hoverPause is how long the pointer rests before it is told what lies under it:
+// hoverPause is how long the pointer rests before the window says what lies under it:
 // too short to wait for, and long enough not to flicker on the way.
 const hoverPause = 60 * time.Millisecond
 
@@ -24,7 +24,7 @@ func newFinder(o Options) *pointer.HitTest {
 	return pointer.NewHitTest(o.Jobs, hoverPause, testers...)
 }
 
-// hovered hears of the pointer on the map.
+// hovered is called when the pointer has moved on the map, or has left it.
 func (w *Window) hovered(p geo.Point, inside bool) {
 	w.status.showCursor(p, inside)
 	w.ruler.Hover(p, inside)
@@ -38,9 +38,9 @@ func (w *Window) hovered(p geo.Point, inside bool) {
 	}
 }
 
-// clicked hears of a click at once: what lies there gets its halo. The inspector
-// waits until it is sure to be no double click (tapped), lest the map move away
-// under it.
+// clicked is called at each click, at once: what lies there gets its halo. The
+// inspector waits until it is sure to be no double click (tapped), so that the map
+// does not move away under it.
 func (w *Window) clicked(p pointer.Where, held fyne.KeyModifier) {
 	w.window.Canvas().Unfocus()
 	if w.ruler.Active() {
@@ -63,7 +63,7 @@ func (w *Window) where(p geo.Point) pointer.Where {
 	return pointer.Where{At: p, Radius: w.mapView.Reach(), Zoom: int(math.Round(w.mapView.View().Zoom)), Trip: trip}
 }
 
-// mapEvents brings what the map tells to the parts of the window.
+// mapEvents passes the events of the map to the parts of the window.
 type mapEvents struct{ w *Window }
 
 // Hovered implements mapview.Handler.
@@ -95,7 +95,7 @@ func (e mapEvents) ViewChanged(v view.Viewport) {
 // PictureShown implements mapview.Handler.
 func (e mapEvents) PictureShown() { e.w.pictureMade() }
 
-// tapped hears of a click that was no double one.
+// tapped is called after a click that was no double click.
 func (w *Window) tapped() {
 	if !w.ruler.Active() && w.place != placeUnits {
 		w.hereOpen = true
@@ -103,7 +103,7 @@ func (w *Window) tapped() {
 	}
 }
 
-// doubled hears of a double click before the map zooms in.
+// doubled is called at a double click, before the map zooms in.
 func (w *Window) doubled(p geo.Point, held fyne.KeyModifier) (done bool) {
 	if w.ruler.Active() {
 		w.ruler.Finish()
@@ -137,7 +137,7 @@ func (w *Window) finderChanged() {
 	w.showHereLine()
 }
 
-// showHereLine tells in the status bar what lies under the pointer, or what is
+// showHereLine shows in the status bar what lies under the pointer, or what is
 // measured.
 func (w *Window) showHereLine() {
 	switch s := w.finder.State(); {

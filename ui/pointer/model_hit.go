@@ -100,9 +100,9 @@ const roadReach = 6.0
 // closeZoom is a zoom at which the map holds every way by itself.
 const closeZoom = 17
 
-// HitTest implements HitTester. Wide views hold roads joined of many ways, without
+// HitTest implements Tester. Wide views hold roads joined of many ways, without
 // what only some of them have: which way it is, is looked up in the close one. A
-// map that cannot be read has no roads here; whoever draws it complains.
+// map that cannot be read has no roads here; what draws it says so.
 func (r roadsOf) HitTest(w Where, h *Hit) {
 	if h.HasFix {
 		if p, matched := h.Fix.Matched(); matched && p.HasWay {
@@ -184,7 +184,7 @@ type unitsOf struct{ lookup Lookup }
 // UnitsOf finds the ward and the province.
 func UnitsOf(l Lookup) Tester { return unitsOf{l} }
 
-// HitTest implements HitTester. Without borders there is no unit here. Where a
+// HitTest implements Tester. Without borders there is no unit here. Where a
 // recorded point was found before, it is that of the point.
 func (u unitsOf) HitTest(w Where, h *Hit) {
 	at := w.At
@@ -200,7 +200,7 @@ func (u unitsOf) HitTest(w Where, h *Hit) {
 // Fixes finds the nearest recorded point of the trip on the map.
 type Fixes struct{}
 
-// HitTest implements HitTester.
+// HitTest implements Tester.
 func (Fixes) HitTest(w Where, h *Hit) {
 	trip := w.Trip
 	box := geo.BoundsOf(w.At).Pad(w.Radius)

@@ -14,7 +14,7 @@ type Measure struct {
 	Closed bool // the last point is joined to the first: an area
 }
 
-// Add returns m with one more point. A closed one begins anew.
+// Add returns m with one more point. A closed one begins again.
 func (m Measure) Add(p geo.Point) Measure {
 	if m.Closed {
 		m = Measure{}
