@@ -93,7 +93,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 		t.Errorf("the sum lists %v, want %v", got, want)
 	}
 	if w.grouped.Shown()[0] != first {
-		t.Error("the rows are made anew")
+		t.Error("the rows are made again")
 	}
 	if first.Text != wards[2].Name() {
 		t.Errorf("the first row is of %q, want %q", first.Text, wards[2].Name())

@@ -100,13 +100,13 @@ func TestUnrelatedChangesRebuildNothing(t *testing.T) {
 	w.o.Trips.Select(selected.ID)
 	w.eventually(t, "the first trip again", func() bool { return w.inspector.Shown() == any(selected) })
 	if w.window.MainMenu() != menu {
-		t.Error("the menu was made anew though no recent file changed")
+		t.Error("the menu was made again though no recent file changed")
 	}
 	body := slices.Clone(w.inspector.Body().Objects)
 	w.o.Trips.Remove(w.o.Trips.State().Trips[1].ID)
 	w.eventually(t, "one trip", func() bool { return len(w.tripsState.Trips) == 1 })
 	if !slices.Equal(w.inspector.Body().Objects, body) {
-		t.Error("the inspector was made anew though its trip did not change")
+		t.Error("the inspector was made again though its trip did not change")
 	}
 	w.o.Trips.Open(filepath.Join(t.TempDir(), "gone.gpx"))
 	w.eventually(t, "a menu with the recent file", func() bool { return w.window.MainMenu() != menu })
@@ -120,7 +120,7 @@ func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 	state.Requests, state.Last = 7, "GET /healthz 200"
 	w.server.Show(state)
 	if !slices.Equal(w.server.Body.Objects, before) || w.server.Count.Text != "7" {
-		t.Error("a request has the server's buttons made anew, or is not counted")
+		t.Error("a request has the server's buttons made again, or is not counted")
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// TestCrashGuard holds that a run which ended over what it opened is told from one that
+// TestCrashGuard holds that a run which ended over what it opened is told apart from one that
 // lived on, and from another window that is just opening it.
 func TestCrashGuard(t *testing.T) {
 	gone := exec.Command("go", "version")

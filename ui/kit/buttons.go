@@ -51,12 +51,6 @@ func (b *Button) MouseOut() {
 	b.leave()
 }
 
-// MouseDown implements desktop.Mouseable.
-func (b *Button) MouseDown(*desktop.MouseEvent) { b.remove() }
-
-// MouseUp implements desktop.Mouseable.
-func (b *Button) MouseUp(*desktop.MouseEvent) {}
-
 // Link is a text that leads somewhere. It passes on keys as Button does.
 type Link struct {
 	widget.Hyperlink
@@ -92,12 +86,6 @@ func (l *Link) MouseOut() {
 	l.Hyperlink.MouseOut()
 	l.leave()
 }
-
-// MouseDown implements desktop.Mouseable.
-func (l *Link) MouseDown(*desktop.MouseEvent) { l.remove() }
-
-// MouseUp implements desktop.Mouseable.
-func (l *Link) MouseUp(*desktop.MouseEvent) {}
 
 // pressOr presses o when e is a key for that (Space, or Enter, which the toolkit
 // leaves out), and passes on other keys.

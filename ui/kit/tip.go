@@ -66,6 +66,12 @@ func (t *tip) rest(o fyne.CanvasObject, e *desktop.MouseEvent) {
 	}
 }
 
+// MouseDown implements desktop.Mouseable for the widget: a press removes the tip.
+func (t *tip) MouseDown(*desktop.MouseEvent) { t.remove() }
+
+// MouseUp implements desktop.Mouseable for the widget.
+func (t *tip) MouseUp(*desktop.MouseEvent) {}
+
 // leave removes the tip: the pointer is no longer on the widget.
 func (t *tip) leave() {
 	t.remove()
@@ -208,9 +214,3 @@ func (t *Term) MouseMoved(e *desktop.MouseEvent) { t.rest(t, e) }
 
 // MouseOut implements desktop.Hoverable.
 func (t *Term) MouseOut() { t.leave() }
-
-// MouseDown implements desktop.Mouseable.
-func (t *Term) MouseDown(*desktop.MouseEvent) { t.remove() }
-
-// MouseUp implements desktop.Mouseable.
-func (t *Term) MouseUp(*desktop.MouseEvent) {}

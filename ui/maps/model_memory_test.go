@@ -157,7 +157,7 @@ func TestWhatEndedARunIsNotOpened(t *testing.T) {
 		ui.Settle()
 		s := p.State()
 		if !s.Lost || s.Problem.Sentence != "error.map_ended" || !strings.Contains(s.Problem.Detail, "/roads, /wards") || s.Busy {
-			t.Errorf("it is told %+v", s)
+			t.Errorf("the listener got %+v", s)
 		}
 		if shelf.current != "sample" || shelf.beside != "" || *kept != (maps.Choice{}) || !done {
 			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
@@ -182,7 +182,7 @@ func TestWhatIsGoneIsToldOnce(t *testing.T) {
 				p.Reopen(c.kept, func() { done = true })
 				ui.Settle()
 				if s := p.State(); !s.Lost || s.Problem.Sentence != "error.no_file" || !strings.Contains(s.Problem.Detail, "gone") || s.Busy {
-					t.Errorf("it is told %+v", s)
+					t.Errorf("the listener got %+v", s)
 				}
 				if shelf.current != c.current || shelf.beside != c.beside || *kept != c.want || !done {
 					t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)

@@ -398,7 +398,7 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkLayout chooses the labels of a window, with all pictures made anew.
+// BenchmarkLayout chooses the labels of a window, with all pictures made again.
 func BenchmarkLayout(b *testing.B) {
 	themes := maptest.Themes(b)
 	v := maptest.View

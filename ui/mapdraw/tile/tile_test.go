@@ -88,7 +88,7 @@ func TestPainterStops(t *testing.T) {
 			continue
 		}
 		if limit == 0 {
-			t.Error("a painter that is told to stop at once gives a tile")
+			t.Error("a painter that must stop at once gives a tile")
 		}
 		return
 	}
