@@ -15,7 +15,7 @@ import (
 var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
 	{"app/api", "ui/native"},
-	{"ui"},
+	{"ui/shell"},
 	{"ui/pointer", "ui/export"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
 	{"ui/files", "ui/inspector"},

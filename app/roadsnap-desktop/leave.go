@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"time"
 
-	"roadsnap/ui"
+	"roadsnap/ui/shell"
 )
 
 // The toolkit can hang at shutdown: what is queued for the UI goroutine between the
@@ -25,7 +25,7 @@ func forceExitAfter(d time.Duration) { time.AfterFunc(d, func() { os.Exit(0) }) 
 // terminal is closed, SIGHUP. The toolkit obeys the first two itself, by ending its
 // event loop: run then finishes what the window would have. A second signal ends the
 // process at once. signalled reports whether the first has come.
-func closeOnSignals(w *ui.Window) (signalled func() bool) {
+func closeOnSignals(w *shell.Window) (signalled func() bool) {
 	var came atomic.Bool
 	stop := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it

@@ -22,13 +22,13 @@ import (
 	"roadsnap/assets"
 	"roadsnap/data"
 	"roadsnap/engine"
-	"roadsnap/ui"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/native"
 	"roadsnap/ui/server"
 	"roadsnap/ui/settings"
+	"roadsnap/ui/shell"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
@@ -102,9 +102,9 @@ func run(o options) error {
 	store := openSettings(a, faults)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	if o.language != "" {
-		ui.ChooseLanguage(store, o.language)
+		shell.ChooseLanguage(store, o.language)
 	}
-	if err := speak(ui.ChosenLanguage(store)); err != nil {
+	if err := speak(shell.ChosenLanguage(store)); err != nil {
 		return err
 	}
 	memory := rememberedMaps(store)
@@ -142,7 +142,7 @@ func run(o options) error {
 
 // show opens the window. The toolkit panics where a display is named that does
 // not answer, as in a terminal that outlived its desktop.
-func show(w *ui.Window) (err error) {
+func show(w *shell.Window) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if !strings.Contains(fmt.Sprint(r), "GLFW") {
@@ -179,7 +179,7 @@ func answerFirst() {
 
 // newWindow makes the view models and the window over them. What they do in the
 // background comes back through g.
-func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate) (*ui.Window, *maps.Model, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate) (*shell.Window, *maps.Model, error) {
 	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		return nil, nil, err
@@ -204,7 +204,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: recent,
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	})
-	w, err := ui.NewWindow(ui.Options{
+	w, err := shell.NewWindow(shell.Options{
 		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Version: version,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)

@@ -22,7 +22,6 @@ import (
 	"roadsnap/assets"
 	"roadsnap/data"
 	"roadsnap/engine"
-	"roadsnap/ui"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/mapdraw/borders"
@@ -31,6 +30,7 @@ import (
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
+	"roadsnap/ui/shell"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
@@ -166,7 +166,7 @@ type robot struct {
 	app    fyne.App
 	engine *engine.Engine
 	pack   string
-	window *ui.Window
+	window *shell.Window
 	trips  *trips.Model
 	units  *units.Model
 	style  style.Style
@@ -188,7 +188,7 @@ func (r *robot) open() (err error) {
 	mapsModel := maps.NewModel(r.engine, maps.Options{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
 	r.trips = trips.NewModel(trips.Options{Jobs: jobs, Matcher: r.engine, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	r.units = units.NewModel(jobs, r.engine)
-	r.window, err = ui.NewWindow(ui.Options{
+	r.window, err = shell.NewWindow(shell.Options{
 		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
@@ -238,7 +238,7 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 		return false, err.Error()
 	}
 	borderLayer := borders.New(r.units.BorderSource(), r.look(), borders.Options{
-		Fonts: r.fonts, Language: ui.ChosenLanguage(r.app.Preferences()),
+		Fonts: r.fonts, Language: shell.ChosenLanguage(r.app.Preferences()),
 	})
 	defer borderLayer.Close()
 	if err := borderLayer.Wait(ctx, viewport); err != nil {

@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/ui/inspector"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
@@ -29,8 +31,12 @@ type Panel struct {
 
 // Actions are what the panel asks of the window.
 type Actions struct {
-	Open, Make func()          // ask for a map to open, or for what to make one from
-	Describe   func(Described) // show the record of a map
+	Open, Make func()           // ask for a map to open, or for what to make one from
+	OpenRecord func()           // opens the record, if it was closed
+	ShowBounds func(geo.Bounds) // shows a part of the map
+	ShowFind   func(geo.Bounds) // frames a place of the record on the map
+	Copy       func(text string)
+	Lay        func() // lays the record out again
 }
 
 // picture is what the body of the place was made for.
@@ -52,6 +58,35 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.sample.Importance = widget.LowImportance
 	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
 	return p
+}
+
+// Card returns the record of the map that was asked for.
+func (p *Panel) Card() (card inspector.Card, ok bool) {
+	r := p.model.State().Report
+	if r == nil {
+		return card, false
+	}
+	title := r.Name
+	if r.Failed {
+		title = p.words.T("report.failed")
+	}
+	view := CardView{Words: p.words, Report: r, Do: CardActions{Show: p.showFind, Zoom: p.do.ShowBounds, Copy: p.do.Copy}, Lay: p.do.Lay}
+	return inspector.Card{Subject: r, Version: r, Title: title, Parts: view.Parts}, true
+}
+
+// findMargin is how much is shown round a place of a record, in metres.
+const findMargin = 150
+
+// showFind shows where an import found something.
+func (p *Panel) showFind(b geo.Bounds) {
+	p.do.ShowBounds(b.Pad(findMargin))
+	p.do.ShowFind(b)
+}
+
+// describe shows the record of a map.
+func (p *Panel) describe(which Described) {
+	p.model.Describe(which)
+	p.do.OpenRecord()
 }
 
 // Content returns the widgets of the panel.
@@ -83,7 +118,7 @@ func (p *Panel) Show(s State) {
 	if !s.Problem.Empty() {
 		p.body.Add(kit.Notice(p.words, s.Problem))
 		if len(s.Failed) > 0 {
-			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.do.Describe(DescribedFailure) }))
+			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.describe(DescribedFailure) }))
 		}
 	}
 	if s.Installed {
@@ -154,7 +189,7 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 	}
 	box := container.NewVBox(title)
 	if summary := Summary(w, info); summary != "" {
-		line := kit.NewLink(summary, func() { p.do.Describe(which) })
+		line := kit.NewLink(summary, func() { p.describe(which) })
 		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end says the most
 		box.Add(line)
 	}

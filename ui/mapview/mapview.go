@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -14,7 +13,6 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw"
-	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -23,13 +21,12 @@ import (
 type Map struct {
 	widget.BaseWidget
 
-	drawer   *mapdraw.Map
-	overlays []overlay.Overlay // the trip
-	marks    []overlay.Overlay // what is selected and measured, over the trip
-	view     view.Viewport
-	ground   color.RGBA // beyond what is drawn
-	sheet    *sheet
-	frames   frames
+	drawer *mapdraw.Map
+	layers [numLayers]Layer
+	view   view.Viewport
+	ground color.RGBA // beyond what is drawn
+	sheet  *sheet
+	frames frames
 	// changing is above 0 within Together; stale tells that there was a change.
 	changing int
 	stale    bool
@@ -101,6 +98,9 @@ func New(o Options) *Map {
 		box:  newBoxZoom(), note: newNote(),
 		now: time.Now, animated: o.Animated, pixels: o.Canvas.PixelCoordinateForPosition, do: o.Post,
 	}
+	for i := range m.layers {
+		m.layers[i].m = m
+	}
 	m.frames = frames{
 		jobs: o.Jobs, arrived: m.arrived,
 		compose: func(s shot) bool { return o.Drawer.Compose(s.picture, s.view, s.overlays) },
@@ -115,12 +115,6 @@ func (m *Map) Content() fyne.CanvasObject { return m.content }
 
 // View returns the part of the Earth that the map shows.
 func (m *Map) View() view.Viewport { return m.view }
-
-// Overlays returns what is drawn over the map.
-func (m *Map) Overlays() []overlay.Overlay { return m.overlays }
-
-// Marks returns what is drawn over the overlays.
-func (m *Map) Marks() []overlay.Overlay { return m.marks }
 
 // Fitted returns what the map shows all of, NoBounds once the user has moved it.
 func (m *Map) Fitted() geo.Bounds {
@@ -151,7 +145,10 @@ func (m *Map) TakeOver(old *Map) {
 	old.glide.stop()
 	old.frames.arrived = func(shot) {} // its picture is not its own any more
 	m.sheet.put(old.sheet.shown)
-	m.view, m.overlays, m.fit, m.hasFit = old.view, old.overlays, old.fit, old.hasFit
+	m.view, m.fit, m.hasFit = old.view, old.fit, old.hasFit
+	for i := range m.layers {
+		m.layers[i].overlays = old.layers[i].overlays
+	}
 	if old.hasFit && old.asked > 0 {
 		old.hasFit = false // the step that is still to come would move old alone
 		m.ShowBounds(m.fit)
@@ -244,7 +241,7 @@ func (m *Map) Recompose() {
 	if m.sheet.has(m.view) || m.sheet.shown.view.Zoom == m.view.Zoom {
 		m.sheet.lay(m.view, m.ground)
 	}
-	m.frames.begin(m.view, slices.Concat(m.overlays, m.marks))
+	m.frames.begin(m.view, m.Overlays(numLayers))
 }
 
 // covered returns the parts of the picture on which something lies.
@@ -304,18 +301,6 @@ func (m *Map) KeepAt(p geo.Point) {
 		return
 	}
 	m.keep, m.hasKeep = kept{p, x, y}, true
-}
-
-// SetOverlays exchanges what is drawn over the map.
-func (m *Map) SetOverlays(overlays []overlay.Overlay) {
-	m.overlays = overlays
-	m.Recompose()
-}
-
-// SetMarks exchanges what is drawn over the overlays.
-func (m *Map) SetMarks(marks []overlay.Overlay) {
-	m.marks = marks
-	m.Recompose()
 }
 
 // SetView shows another part of the map.

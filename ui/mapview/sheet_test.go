@@ -167,8 +167,8 @@ func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
 	m.frames = *f
 	m.Together(func() {
 		m.resize(500, 400)
-		m.Together(func() { m.SetOverlays(nil) })
-		m.SetMarks(nil)
+		m.Together(m.Recompose)
+		m.Recompose()
 		m.Recompose()
 	})
 	if s := <-w.began; s.view.Width != 500 {

@@ -11,47 +11,76 @@ import (
 // are there at once when it is selected again: what was made ready of long lines is
 // known by their memory.
 type Layers struct {
-	of       *Trip
-	Overlays []overlay.Overlay
-	Samples  []export.Sample
+	trip     *Trip // that is shown, nil for none
+	last     *Trip // that was shown last
+	visited  ID    // the trip that the map was moved to last
+	overlays []overlay.Overlay
+	samples  []export.Sample
 }
 
-// Make makes them those of t.
-func (l *Layers) Make(t *Trip) {
-	if l.of != t {
-		l.of = t
-		l.Overlays, l.Samples = Overlays(t)
+// Show shows a trip, or none if t is nil, and reports whether that is another one than
+// before.
+func (l *Layers) Show(t *Trip) (other bool) {
+	other = t != l.trip
+	if l.trip = t; t != nil && t != l.last {
+		l.last = t
+		l.overlays, l.samples = overlays(t)
 	}
+	return other
 }
 
-// Overlays returns what the map shows of a trip, and the samples that the
+// Overlays returns what the map shows, from bottom to top.
+func (l *Layers) Overlays() []overlay.Overlay {
+	if l.trip == nil {
+		return nil
+	}
+	return l.overlays
+}
+
+// Samples returns what the legend explains of it.
+func (l *Layers) Samples() []export.Sample {
+	if l.trip == nil {
+		return nil
+	}
+	return l.samples
+}
+
+// Visit returns where the trip lies if the map is to be moved there: if it has not been
+// since another trip was shown.
+func (l *Layers) Visit() (b geo.Bounds, move bool) {
+	if l.trip == nil || l.trip.ID == l.visited || l.trip.Bounds.Empty() {
+		return geo.NoBounds, false
+	}
+	l.visited = l.trip.ID
+	return l.trip.Bounds, true
+}
+
+// overlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
-func Overlays(t *Trip) ([]overlay.Overlay, []export.Sample) {
+func overlays(t *Trip) (layers []overlay.Overlay, samples []export.Sample) {
 	raw := make([]geo.Point, 0, len(t.Trace.Observations))
 	for _, o := range t.Trace.Observations {
 		if o.Valid() {
 			raw = append(raw, o.Point)
 		}
 	}
-	var overlays []overlay.Overlay
-	var samples []export.Sample
 	if t.Stage == Done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
-		overlays = append(overlays, route)
+		layers = append(layers, route)
 		samples = append(samples, export.SampleMatched)
 		if inferred {
 			samples = append(samples, export.SampleInferred)
 		}
 	}
 	if len(raw) > 0 {
-		overlays = append(overlays, overlay.RawTrace{Points: raw})
+		layers = append(layers, overlay.RawTrace{Points: raw})
 		samples = append([]export.Sample{export.SampleRaw}, samples...)
 	}
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
-		overlays = append([]overlay.Overlay{offRoad}, overlays...)
+		layers = append([]overlay.Overlay{offRoad}, layers...)
 		samples = append(samples, export.SampleOffRoad)
 	}
-	return overlays, samples
+	return layers, samples
 }
 
 func routeOverlay(r match.Result) (route overlay.Route, inferred bool) {

@@ -61,7 +61,7 @@ func (l *list) TypedKey(e *fyne.KeyEvent) {
 		l.move(len(s.Trips))
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if t, ok := s.Trip(); ok {
-			l.panel.do.Zoom(t)
+			l.panel.do.ShowBounds(t.Bounds)
 		}
 	case fyne.KeySpace:
 	default:
@@ -130,7 +130,7 @@ func (r *row) MouseUp(*desktop.MouseEvent) {}
 // DoubleTapped implements fyne.DoubleTappable.
 func (r *row) DoubleTapped(*fyne.PointEvent) {
 	if r.panel != nil && r.shown != nil {
-		r.panel.do.Zoom(r.shown)
+		r.panel.do.ShowBounds(r.shown.Bounds)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/geo"
+	"roadsnap/ui/inspector"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
@@ -27,9 +29,10 @@ type Panel struct {
 // Actions are what the panel asks of the window.
 type Actions struct {
 	Open, Sample func()
-	Again        func()      // shows the selected trip's record, which may be closed
-	Zoom         func(*Trip) // shows all of it on the map
-	Keys         func(*fyne.KeyEvent)
+	Again        func()               // shows the selected trip's record, which may be closed
+	ShowBounds   func(geo.Bounds)     // shows a part of the map
+	Lay          func()               // lays the record out again
+	Keys         func(*fyne.KeyEvent) // takes the keys that the panel has no use for
 }
 
 // New returns the panel of model.
@@ -47,6 +50,32 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 		kit.NewButton(words.T("trips.sample"), nil, do.Sample))
 	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
+}
+
+// Card returns the record of the selected trip.
+func (p *Panel) Card() (card inspector.Card, ok bool) {
+	t, ok := p.model.State().Trip()
+	if !ok {
+		return card, false
+	}
+	view := CardView{Words: p.words, Trip: t, ShowSpan: p.showSpan, Lay: p.do.Lay}
+	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: view.Parts}, true
+}
+
+// spanMargin is how much is shown round a stretch of a trip, in metres.
+const spanMargin = 100
+
+// showSpan brings a stretch of a trip on the map: that between two observations.
+func (p *Panel) showSpan(t *Trip, first, last int) {
+	at := geo.NoBounds
+	for i, o := range t.Trace.Observations {
+		if i >= first && i <= last && o.Valid() {
+			at = at.Extend(o.Point)
+		}
+	}
+	if !at.Empty() {
+		p.do.ShowBounds(at.Pad(spanMargin))
+	}
 }
 
 // Show takes over a state.

@@ -1,0 +1,46 @@
+package mapview
+
+import (
+	"slices"
+
+	"roadsnap/ui/mapdraw/overlay"
+)
+
+// The layers that lie over the map, from bottom to top.
+const (
+	Borders = iota // of the units
+	Trips
+	Units   // their names and faults
+	Reports // what records of maps found
+	Marks   // what was clicked and what is measured
+	numLayers
+)
+
+// Layer is a slot for what one owner draws over the map.
+type Layer struct {
+	m        *Map
+	overlays []overlay.Overlay
+}
+
+// Layer returns a layer of the map.
+func (m *Map) Layer(i int) *Layer { return &m.layers[i] }
+
+// Set exchanges what the layer has.
+func (l *Layer) Set(overlays ...overlay.Overlay) {
+	if len(overlays) > 0 || len(l.overlays) > 0 {
+		l.overlays = overlays
+		l.m.Recompose()
+	}
+}
+
+// Overlays returns what the layer has, from bottom to top.
+func (l *Layer) Overlays() []overlay.Overlay { return l.overlays }
+
+// Overlays returns what is drawn over the map in all layers below one, from bottom to
+// top.
+func (m *Map) Overlays(below int) (all []overlay.Overlay) {
+	for _, l := range m.layers[:below] {
+		all = append(all, l.overlays...)
+	}
+	return slices.Clip(all)
+}

@@ -1,0 +1,123 @@
+package pointer
+
+import (
+	"net/url"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/job"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/mapview"
+	"roadsnap/ui/text"
+	"roadsnap/ui/units"
+)
+
+// Menu is what can be done at a place of the map. The UI goroutine owns it.
+type Menu struct {
+	o      MenuOptions
+	words  text.Catalogue
+	screen *mapview.Map
+	asking *job.Job // which unit a place is in
+}
+
+// MenuOptions are what the menu needs of the rest of the window.
+type MenuOptions struct {
+	Canvas   fyne.Canvas // it opens on
+	Tools    *Tools
+	Units    *units.Model
+	Form     func() text.Coordinator // how coordinates are written
+	OfUnit   func(units.Row) []*fyne.MenuItem
+	Copy     func(text string)
+	OpenURL  func(*url.URL) error
+	Complain func(error)
+}
+
+// NewMenu returns the menu. Speak must be called before anything else.
+func NewMenu(o MenuOptions) *Menu { return &Menu{o: o} }
+
+// Speak has the menu speak of a map in the words of a language.
+func (m *Menu) Speak(words text.Catalogue, screen *mapview.Map) { m.words, m.screen = words, screen }
+
+// Ask opens the menu of a place, at a position of the window, once it is known which
+// units lie there. It opens over no menu or dialog that was opened meanwhile.
+func (m *Menu) Ask(at geo.Point, absolute fyne.Position) {
+	w := m.o.Tools.Where(at)
+	m.Cancel()
+	m.asking = m.o.Units.At(at, view.MaxZoom, func(row units.Row, found bool) {
+		if m.o.Canvas.Overlays().Top() == nil {
+			widget.ShowPopUpMenuAtPosition(m.Of(w, row, found), m.o.Canvas, absolute)
+		}
+	})
+}
+
+// AskHere opens the menu of the place under the pointer or, where that is not on the
+// map, of the middle of the map.
+func (m *Menu) AskHere() {
+	size := m.screen.Size()
+	at := fyne.NewPos(size.Width/2, size.Height/2)
+	if pointer, there := m.screen.Pointer(); there {
+		at = pointer
+	}
+	m.Ask(m.screen.PointAt(at), fyne.CurrentApp().Driver().AbsolutePositionForObject(m.screen).Add(at))
+}
+
+// Cancel leaves a menu closed that was asked for and is not open yet.
+func (m *Menu) Cancel() { m.asking.Cancel() }
+
+// Of is the menu of a place that lies in a unit, if it was found.
+func (m *Menu) Of(w Where, row units.Row, found bool) *fyne.Menu {
+	t, form := m.words.T, m.o.Form()
+	coordinates := form.Text(w.At, row.Province)
+	others := fyne.NewMenuItem(t("menu.copy_other"), nil)
+	others.ChildMenu = fyne.NewMenu("")
+	for _, other := range form.Texts(w.At, row.Province) {
+		if other != coordinates {
+			others.ChildMenu.Items = append(others.ChildMenu.Items, fyne.NewMenuItem(other, func() { m.o.Copy(other) }))
+		}
+	}
+	items := []*fyne.MenuItem{
+		fyne.NewMenuItem(t("menu.copy_value", "text", coordinates), func() { m.o.Copy(coordinates) }),
+		others,
+		fyne.NewMenuItem(t("menu.what_is_here"), func() { m.o.Tools.Inspect(w) }),
+	}
+	if found {
+		items = append(items, m.unit(row)...)
+	}
+	return fyne.NewMenu("", append(items,
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(t("menu.measure_here"), func() { m.o.Tools.Measure(Measure{}.Add(w.At)) }),
+		fyne.NewMenuItem(t("menu.zoom_here"), func() { m.screen.ZoomTo(w.At) }),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(t("menu.open_browser"), func() { m.openBrowser(w.At) }),
+	)...)
+}
+
+// unit has a unit, and the province that it lies in, each with its own menu.
+func (m *Menu) unit(row units.Row) (items []*fyne.MenuItem) {
+	add := func(row units.Row) {
+		i := fyne.NewMenuItem(row.Name(), nil)
+		i.ChildMenu = fyne.NewMenu("", m.o.OfUnit(row)...)
+		items = append(items, i)
+	}
+	add(row)
+	if row.IsWard {
+		if province, known := m.o.Units.Row(row.Province.Code); known {
+			add(province)
+		}
+	}
+	return items
+}
+
+// openBrowser shows the place on OpenStreetMap's own map: the one thing here that
+// needs the network, and done by the browser.
+func (m *Menu) openBrowser(at geo.Point) {
+	u, err := url.Parse(text.BrowserMap(at, m.screen.View().Zoom))
+	if err == nil {
+		err = m.o.OpenURL(u)
+	}
+	if err != nil {
+		m.o.Complain(err)
+	}
+}

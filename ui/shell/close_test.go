@@ -1,0 +1,25 @@
+package shell
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestWithinLeavesStuckWorkBehind bounds what a window waits for when it is closed.
+func TestWithinLeavesStuckWorkBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stuck := make(chan struct{})
+		begun := time.Now()
+		if within(10*time.Second, func() { <-stuck }) {
+			t.Error("stuck work has ended")
+		}
+		if took := time.Since(begun); took != 10*time.Second {
+			t.Errorf("waited %v", took)
+		}
+		close(stuck)
+		if !within(10*time.Second, func() { time.Sleep(9 * time.Second) }) {
+			t.Error("slow work did not end in time")
+		}
+	})
+}

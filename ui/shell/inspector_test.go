@@ -1,0 +1,150 @@
+package shell
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/units"
+)
+
+// placesOf are the places and sizes of all that is seen in o.
+func placesOf(o fyne.CanvasObject) (places []fyne.Position) {
+	if !o.Visible() {
+		return nil
+	}
+	places = append(places, o.Position(), fyne.NewPos(o.Size().Width, o.Size().Height))
+	if c, ok := o.(*fyne.Container); ok {
+		for _, child := range c.Objects {
+			places = append(places, placesOf(child)...)
+		}
+	}
+	return places
+}
+
+func TestInspectorIsLaidOutAtOnce(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.show(placeUnits)
+	row := func(code string) units.Row {
+		r, known := w.o.Units.Row(code)
+		if !known {
+			t.Fatalf("there is no unit %s", code)
+		}
+		return r
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+	}{
+		{"a province", func() { w.o.Units.Select(row("79")) }},
+		{"another one, of a long history", func() { w.o.Units.Select(row("22")) }},
+		{"a ward", func() { w.o.Units.Select(row("26740")) }},
+		{"two units", func() { w.o.Units.SelectAlso(row("48")) }},
+		{"one again", func() { w.o.Units.Select(row("48")) }},
+	} {
+		step.do()
+		w.eventually(t, step.name, func() bool { return w.records.Content().Visible() })
+		left := placesOf(w.records.Body())
+		w.records.Body().Refresh()
+		w.records.Scroll().Refresh()
+		if after := placesOf(w.records.Body()); !slices.Equal(left, after) {
+			t.Errorf("%s: the inspector is laid out again", step.name)
+		}
+		if len(left) < 10 {
+			t.Errorf("%s: there is nothing to be seen", step.name)
+		}
+	}
+}
+
+func TestRowsOfASumAreKept(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeUnits)
+	var wards []units.Row
+	for _, code := range []string{"26740", "26743", "27139"} {
+		row, _ := w.o.Units.Row(code)
+		wards = append(wards, row)
+	}
+	chosen := func() (names []string) {
+		w.ui.Rest(t)
+		for _, r := range linksOf(w.records.Body()) {
+			names = append(names, r.Text)
+		}
+		return names
+	}
+	named := func(rows ...int) (names []string) {
+		for _, i := range rows {
+			names = append(names, wards[i].Name())
+		}
+		return names
+	}
+	w.o.Units.Select(wards[0])
+	w.o.Units.SelectAlso(wards[1])
+	if got, want := chosen(), named(1, 0); !slices.Equal(got, want) {
+		t.Errorf("the sum lists %v, want %v", got, want)
+	}
+	first := linksOf(w.records.Body())[0]
+	w.o.Units.SelectAlso(wards[2])
+	if got, want := chosen(), named(2, 0, 1); !slices.Equal(got, want) {
+		t.Errorf("the sum lists %v, want %v", got, want)
+	}
+	if linksOf(w.records.Body())[0] != first {
+		t.Error("the rows are made again")
+	}
+	if first.Text != wards[2].Name() {
+		t.Errorf("the first row is of %q, want %q", first.Text, wards[2].Name())
+	}
+	first.OnTapped()
+	w.ui.Rest(t)
+	if s := w.o.Units.State(); len(s.Selection) != 1 || !s.Selected.SameUnit(wards[2]) {
+		t.Errorf("the first row selects %v", s.Selection)
+	}
+}
+
+// linksOf are the links that are seen in o.
+func linksOf(o fyne.CanvasObject) (links []*kit.Link) {
+	switch o := o.(type) {
+	case *kit.Link:
+		return []*kit.Link{o}
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			links = append(links, linksOf(child)...)
+		}
+	}
+	return links
+}
+
+func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	openTrip(t, w, "a")
+	trip, _ := w.o.Trips.State().Trip()
+	trip.Result.Gaps = []match.Gap{{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}}
+	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
+	w.records.Forget()
+	w.records.show()
+	w.ui.Rest(t)
+	links := linksOf(w.records.Body())
+	const margin = 100 // metres round a stretch
+	if len(links) != 3 {
+		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))
+	}
+	for i, want := range []geo.Bounds{
+		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(margin),
+		geo.BoundsOf(trip.Trace.Observations[0].Point, trip.Trace.Observations[1].Point).Pad(margin),
+		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(margin),
+	} {
+		links[i].OnTapped()
+		w.ui.Rest(t)
+		if w.mapView.Fitted() != want || w.mapView.Fitted().Empty() {
+			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.Fitted(), want)
+		}
+	}
+	if width := w.records.Content().MinSize().Width; width > minDetailWidth {
+		t.Errorf("the inspector asks for %v, and has %v", width, minDetailWidth)
+	}
+}

@@ -1,0 +1,42 @@
+package shell
+
+import (
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/pointer"
+	"roadsnap/ui/text"
+)
+
+// TestInspectorFitsItsLeastWidth shows in both languages all that the inspector shows:
+// no row of it may ask for more than the width that it can be dragged to, or its end
+// would be cut off.
+func TestInspectorFitsItsLeastWidth(t *testing.T) {
+	w := newTestWindow(t)
+	for _, language := range text.Languages {
+		w.setLanguage(language.Tag)
+		w.ui.Rest(t)
+		w.show(placeUnits)
+		fits := func(what string) {
+			t.Helper()
+			if width := w.records.Content().MinSize().Width; width > minDetailWidth {
+				t.Errorf("%s, %s: the inspector asks for %v, and has %v", language.Tag, what, width, minDetailWidth)
+			}
+		}
+		for _, province := range w.o.Units.Provinces() {
+			row, _ := w.o.Units.Row(province.Code)
+			w.o.Units.Select(row)
+			w.ui.Rest(t)
+			fits(row.Name())
+		}
+		one, _ := w.o.Units.Row("01")
+		other, _ := w.o.Units.Row("00199") // of a long name
+		w.o.Units.Select(one)
+		w.o.Units.SelectAlso(other)
+		w.ui.Rest(t)
+		fits("two units")
+		w.tools.Inspect(pointer.Where{At: geo.Point{Lat: 10.77653, Lon: 106.70098}})
+		w.eventually(t, "what is here", func() bool { _, here := w.records.Subject().(geo.Point); return here })
+		fits("what is here")
+	}
+}

@@ -1,0 +1,77 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"roadsnap/ui/kit"
+)
+
+// arrangement is how the window is divided: the rail, the list of the place in front,
+// the map, the inspector, and the status bar below.
+type arrangement struct {
+	place   place
+	fullMap bool // the map is alone in the window
+	rail    *rail
+	lists   *fyne.Container // by place
+	panes   *panes
+	frame   *fyne.Container // everything
+	narrow  float32         // the width of the list before it was a table, 0 while it is none
+}
+
+// build puts the parts together. foot is shown below the list; what was shown before
+// stays.
+func (a *arrangement) build(rail *rail, lists [numPlaces]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject) {
+	old := a.panes
+	a.rail, a.lists = rail, container.NewStack(lists[:]...)
+	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), middle, detail)
+	if old != nil {
+		a.panes.takeOver(old) // before they are laid out: the map would move
+	}
+	a.frame = container.New(frameLayout{layout.NewBorderLayout(nil, status, rail.content, nil), rail, a.panes},
+		a.panes, status, rail.content)
+}
+
+// show brings the list of a place to the front.
+func (a *arrangement) show(p place) {
+	a.place = p
+	for i, list := range a.lists.Objects {
+		kit.SetVisible(list, place(i) == p)
+	}
+	a.rail.mark(p)
+}
+
+// showFullMap leaves the map alone in the window, or brings the rest back.
+func (a *arrangement) showFullMap(only bool) {
+	a.fullMap = only
+	kit.SetVisible(a.rail.content, !only)
+	a.panes.showOnlyMap(only)
+	a.frame.Refresh()
+}
+
+// tableWidth is how wide the list is while it is a table, unless it was dragged
+// wider, in logical pixels.
+const tableWidth = 640
+
+// roomForTable widens the list for a table, and gives the room back.
+func (a *arrangement) roomForTable(table bool) {
+	switch p := a.panes; {
+	case table && p.listWidth < tableWidth:
+		a.narrow, p.listWidth = p.listWidth, tableWidth
+	case !table && a.narrow > 0:
+		p.listWidth, a.narrow = a.narrow, 0
+	default:
+		return
+	}
+	a.panes.Refresh()
+}
+
+// widths returns the widths of list and inspector as the user wishes them. That of a
+// table is its own.
+func (a *arrangement) widths() (list, detail float32) {
+	if a.narrow > 0 {
+		return a.narrow, a.panes.detailWidth
+	}
+	return a.panes.listWidth, a.panes.detailWidth
+}

@@ -1,0 +1,75 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// mapEvents passes the events of the map to those whose they are: the ruler, while it is
+// taken, the units, if their place is in front, or else the tool that inspects.
+type mapEvents struct{ w *Window }
+
+// ofUnits reports whether clicks are the units'.
+func (e mapEvents) ofUnits() bool {
+	return e.w.arrangement.place == placeUnits && !e.w.tools.Measuring()
+}
+
+// more reports whether the key is held that adds to a selection.
+func more(held fyne.KeyModifier) bool { return held&fyne.KeyModifierShortcutDefault != 0 }
+
+// Hovered implements mapview.Handler.
+func (e mapEvents) Hovered(at geo.Point, inside bool) {
+	e.w.status.showCursor(at, inside)
+	e.w.tools.Hover(at, inside)
+	e.w.units.Hover(at, inside && !e.w.tools.Measuring())
+}
+
+// Clicked implements mapview.Handler. What lies there gets its halo at once.
+func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
+	e.w.window.Canvas().Unfocus()
+	if e.ofUnits() {
+		e.w.tools.Drop()
+		e.w.units.Click(at, more(held))
+	} else {
+		e.w.tools.Click(at)
+	}
+}
+
+// Tapped implements mapview.Handler. The record waits until the click is sure to be no
+// double click, so that the map does not move away under it.
+func (e mapEvents) Tapped(geo.Point) {
+	if !e.ofUnits() {
+		e.w.tools.Tap()
+	}
+}
+
+// DoubleClicked implements mapview.Handler.
+func (e mapEvents) DoubleClicked(at geo.Point, held fyne.KeyModifier) (done bool) {
+	if e.ofUnits() {
+		e.w.units.DoubleClick(at, more(held))
+		return true
+	}
+	return e.w.tools.DoubleClick()
+}
+
+// MenuAsked implements mapview.Handler.
+func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {
+	e.w.placeMenu.Ask(at, absolute)
+}
+
+// ViewChanged implements mapview.Handler.
+func (e mapEvents) ViewChanged(v view.Viewport) {
+	if e.w.status != nil { // the window is still being built
+		e.w.status.showView(v)
+	}
+}
+
+// PictureShown implements mapview.Handler.
+func (e mapEvents) PictureShown() {
+	if told := e.w.o.OnFirstPicture; told != nil && e.w.lastMaps != nil {
+		e.w.o.OnFirstPicture = nil
+		told()
+	}
+}

@@ -1,0 +1,143 @@
+package shell
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapview"
+)
+
+// linkCalled returns the first link in o with such a text, nil without one.
+func linkCalled(o fyne.CanvasObject, text string) *kit.Link {
+	switch o := o.(type) {
+	case *kit.Link:
+		if strings.Contains(o.Text, text) {
+			return o
+		}
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			if l := linkCalled(child, text); l != nil {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// cutRoads writes an extract of n roads that lack a node at their end.
+func cutRoads(t *testing.T, n int) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(`<osm version="0.6">`)
+	for i := range n {
+		lat := 21 + float64(i)/100
+		fmt.Fprintf(&b, `<node id="%d" lat="%.2f" lon="105.1"/><node id="%d" lat="%.2f" lon="105.2"/>`, 10*i+1, lat, 10*i+2, lat)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, `<way id="%d"><nd ref="%d"/><nd ref="%d"/><nd ref="999999"/><tag k="highway" v="primary"/><tag k="name" v="Đường %c"/></way>`, i+1, 10*i+1, 10*i+2, 'A'+i)
+	}
+	path := filepath.Join(t.TempDir(), "cut.osm")
+	if err := os.WriteFile(path, []byte(b.String()+"</osm>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// faultsOn returns what a window marks as wrong on the map.
+func faultsOn(w *testWindow) (all overlay.Faults) {
+	for _, o := range w.mapView.Overlays(mapview.Marks) {
+		if f, ok := o.(overlay.Faults); ok {
+			all.Points, all.Framed = append(all.Points, f.Points...), append(all.Framed, f.Framed...)
+		}
+	}
+	return all
+}
+
+func TestReportOfAnImport(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeMaps)
+	const roads = 6
+	w.o.Maps.Import(cutRoads(t, roads), filepath.Join(t.TempDir(), "cut.rsp"))
+	w.eventually(t, "the report", func() bool { return w.records.Open() && w.records.Title() == "cut" })
+	bounds := w.o.Maps.State().Info.Meta.Bounds
+	w.eventually(t, "the new map on the map", func() bool { return w.mapView.View().Bounds().Contains(bounds.Center()) })
+	texts := textsIn(w.records.Body())
+	for _, want := range []string{"Roads are cut where the source lacks their nodes.", "6", "To look at"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("no %q in %q", want, texts)
+		}
+	}
+	row := linkCalled(w.maps.Body(), "6 roads · 1 thing to look at")
+	if row == nil {
+		t.Fatal("the row of the map does not say what came of it")
+	}
+	if got := faultsOn(w); len(got.Points) != roads || len(got.Framed) != 0 {
+		t.Errorf("the map marks %+v, want %d places", got, roads)
+	}
+
+	if linkCalled(w.records.Body(), "Đường F") != nil {
+		t.Error("all places are listed at once")
+	}
+	linkCalled(w.records.Body(), "Show all 6").OnTapped()
+	last := linkCalled(w.records.Body(), "Đường F")
+	if last == nil || linkCalled(w.records.Body(), "Show all") != nil {
+		t.Fatal("the rest of the places is not listed")
+	}
+	last.OnTapped()
+	cut := geo.Point{Lat: 21.05, Lon: 105.2}
+	if got := faultsOn(w); len(got.Framed) != 1 || !got.Framed[0].Pad(1).Contains(cut) || !w.mapView.Fitted().Contains(cut) || w.mapView.Fitted().Contains(geo.Point{Lat: 21.04, Lon: 105.2}) {
+		t.Errorf("the map frames %+v and shows %+v, want %v", got.Framed, w.mapView.Fitted(), cut)
+	}
+
+	w.show(placeTrips)
+	if got := faultsOn(w); len(got.Points) > 0 || w.records.Open() {
+		t.Errorf("another place has %+v on the map", got)
+	}
+	w.show(placeMaps)
+	w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) // folds the record away
+	w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) // takes it back
+	w.eventually(t, "no report", func() bool { return w.o.Maps.State().Report == nil && len(faultsOn(w).Points) == 0 })
+	row.OnTapped()
+	w.eventually(t, "the report again", func() bool { return w.records.Open() && len(faultsOn(w).Points) == roads })
+	w.records.close()
+	if got := faultsOn(w); len(got.Points) > 0 {
+		t.Errorf("the record is closed, and its marks are left: %+v", got)
+	}
+	row.OnTapped()
+	w.eventually(t, "the report that was closed", func() bool { return w.records.Open() && len(faultsOn(w).Points) == roads })
+}
+
+func TestReportIsCopied(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(placeMaps)
+	w.o.Maps.Import(cutRoads(t, 1), filepath.Join(t.TempDir(), "cut.rsp"))
+	w.eventually(t, "the report", w.records.Open)
+	buttons := buttonsIn(w.records.Body())
+	test.Tap(buttons[len(buttons)-1])
+	if text := w.o.App.Clipboard().Content(); !strings.HasPrefix(text, "cut\n") || !strings.Contains(text, "    Đường A · way 1 · 21.00000, 105.20000\n") {
+		t.Errorf("copied %q", text)
+	}
+}
+
+// buttonsIn are the buttons in o.
+func buttonsIn(o fyne.CanvasObject) (list []*kit.Button) {
+	switch o := o.(type) {
+	case *kit.Button:
+		list = append(list, o)
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			list = append(list, buttonsIn(child)...)
+		}
+	}
+	return list
+}

@@ -1,0 +1,199 @@
+package shell
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+)
+
+// commands are what the menu and the keys do.
+type commands struct {
+	w    *Window
+	keys map[fyne.KeyName]func() // what a key that stands alone does
+	// What the menu was made for.
+	recent  []string
+	canUndo bool
+}
+
+// refreshMenu makes the menu again if the trips ask for it. It is costly.
+func (c *commands) refreshMenu() {
+	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndoRemove() != c.canUndo {
+		c.setMenu()
+	}
+}
+
+// setMenu makes the menu.
+func (c *commands) setMenu() {
+	s := c.w.o.Trips.State()
+	c.recent, c.canUndo = s.Recent, s.CanUndoRemove()
+	c.w.window.SetMainMenu(c.menu())
+}
+
+// menu has every action of the window, with its key.
+func (c *commands) menu() *fyne.MainMenu {
+	t := c.w.words.T
+	menu := fyne.NewMainMenu(
+		fyne.NewMenu(t("menu.file"),
+			item(t("trips.open"), c.w.opener.traces, control(fyne.KeyO)),
+			recentItem(c.w.words, c.w.o.Trips.State().Recent, c.w.o.Trips.Open, c.w.o.Trips.ForgetRecent),
+			item(t("menu.sample"), c.w.o.Samples, nil),
+			fyne.NewMenuItemSeparator(),
+			item(t("maps.open"), c.w.opener.pack, controlShift(fyne.KeyO)),
+			item(t("maps.sample"), func() { c.w.show(placeMaps); c.w.o.Maps.OpenSample(nil) }, nil),
+			item(t("maps.import"), c.w.opener.extract, controlShift(fyne.KeyI)),
+			item(t("maps.export.picture"), c.w.exports.AskPicture, control(fyne.KeyE)),
+			fyne.NewMenuItemSeparator(),
+			quitItem(item(t("menu.quit"), c.w.close, control(fyne.KeyQ))),
+		),
+		fyne.NewMenu(t("menu.edit"),
+			item(t("menu.search"), c.search, control(fyne.KeyF)),
+			item(t("menu.remove"), c.removeTrip, alone(fyne.KeyDelete)),
+			c.undoRemoveItem(),
+		),
+		fyne.NewMenu(t("menu.view"),
+			item(t("place.trips"), func() { c.w.show(placeTrips) }, control(fyne.Key1)),
+			item(t("place.units"), func() { c.w.show(placeUnits) }, control(fyne.Key2)),
+			item(t("place.maps"), func() { c.w.show(placeMaps) }, control(fyne.Key3)),
+			item(t("place.server"), func() { c.w.show(placeServer) }, control(fyne.Key4)),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.zoom_in"), func() { c.w.mapView.ZoomBy(1) }, control(fyne.KeyEqual)),
+			item(t("menu.zoom_out"), func() { c.w.mapView.ZoomBy(-1) }, control(fyne.KeyMinus)),
+			item(t("menu.fit"), c.fit, alone(fyne.KeyHome)),
+			item(t("menu.inspector"), c.w.records.toggle, control(fyne.KeyI)),
+			item(t("menu.full_map"), c.toggleFullMap, alone(fyne.KeyF11)),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),
+			submenu(t("menu.coordinates"), coordinateItems(c.w.words, c.w.settings.coordinator(), c.w.setCoordinator)...),
+			fyne.NewMenuItemSeparator(),
+			languageItem(c.w.words, c.w.setLanguage),
+			themeItem(c.w.words, c.w.settings.theme(), c.w.setTheme),
+		),
+		fyne.NewMenu(t("menu.server"),
+			item(t("menu.server_switch"), c.switchServer, control(fyne.KeyR)),
+			item(t("server.copy_url"), func() { c.w.clipboard.copy(c.w.o.Server.State().URL()) }, controlShift(fyne.KeyU)),
+			item(t("server.copy_key"), c.copyKey, controlShift(fyne.KeyK)),
+		),
+		fyne.NewMenu(t("menu.help"),
+			item(t("menu.keys"), c.showKeys, alone(fyne.KeyF1)),
+			item(t("menu.about"), c.about, nil),
+		),
+	)
+	for _, m := range menu.Items {
+		kit.WriteKeys(m)
+	}
+	return menu
+}
+
+func item(label string, action func(), key fyne.Shortcut) *fyne.MenuItem {
+	i := fyne.NewMenuItem(label, action)
+	i.Shortcut = key
+	return i
+}
+
+// quitItem keeps the toolkit from adding a second one of its own.
+func quitItem(i *fyne.MenuItem) *fyne.MenuItem {
+	i.IsQuit = true
+	return i
+}
+
+func control(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
+}
+
+// alone shows a key that needs no other in the menu. What it does is bound by
+// bindKeys: the toolkit takes no such keys for shortcuts.
+func alone(key fyne.KeyName) fyne.Shortcut { return &desktop.CustomShortcut{KeyName: key} }
+
+func controlShift(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
+}
+
+// search puts the cursor into the search of the units.
+func (c *commands) search() {
+	c.w.show(placeUnits)
+	c.w.window.Canvas().Focus(c.w.units.Panel().Search())
+}
+
+func (c *commands) removeTrip() {
+	if t, ok := c.w.o.Trips.State().Trip(); ok && c.w.arrangement.place == placeTrips {
+		c.w.o.Trips.Remove(t.ID)
+	}
+}
+
+// undoRemoveItem brings back a trip that was removed. Its key is bound by bindKeys: the
+// toolkit asks the menu for a key before a field that has the focus, and Ctrl+Z in a
+// field is the field's own.
+func (c *commands) undoRemoveItem() *fyne.MenuItem {
+	i := item(c.w.words.T("menu.undo_remove"), c.undoRemove, control(fyne.KeyZ))
+	i.Disabled = !c.w.o.Trips.State().CanUndoRemove()
+	return i
+}
+
+// undoRemove shows the list, too, so that what came back is seen.
+func (c *commands) undoRemove() {
+	if c.w.o.Trips.State().CanUndoRemove() && c.w.window.Canvas().Overlays().Top() == nil {
+		c.w.show(placeTrips)
+		c.w.o.Trips.UndoRemove()
+	}
+}
+
+// switchServer turns the server on or off and shows its place, where the key
+// is.
+func (c *commands) switchServer() {
+	c.w.show(placeServer)
+	c.w.o.Server.Switch(!c.w.o.Server.State().Running)
+}
+
+func (c *commands) copyKey() {
+	if key := c.w.o.Server.State().Key; key != "" {
+		c.w.clipboard.copy(key)
+	}
+}
+
+// dialogRoom is what a dialog needs in height for itself and a margin, in logical
+// pixels.
+const dialogRoom = 160
+
+func (c *commands) showKeys() {
+	t := c.w.words.T
+	keys := container.NewVScroll(kit.Facts(
+		[2]string{t("trips.open"), "Ctrl+O"},
+		[2]string{t("maps.open"), "Ctrl+Shift+O"},
+		[2]string{t("maps.import"), "Ctrl+Shift+I"},
+		[2]string{t("maps.export.picture"), "Ctrl+E"},
+		[2]string{t("menu.search"), "Ctrl+F"},
+		[2]string{t("menu.server_switch"), "Ctrl+R"},
+		[2]string{t("keys.places"), "1–4"},
+		[2]string{t("keys.zoom"), "+ –"},
+		[2]string{t("keys.pan"), "←↑↓→"},
+		[2]string{t("keys.box"), t("keys.box_how")},
+		[2]string{t("keys.select"), t("keys.select_how")},
+		[2]string{t("menu.measure"), "M"},
+		[2]string{t("keys.measure_undo"), "⌫"},
+		[2]string{t("menu.fit"), "Home"},
+		[2]string{t("menu.remove"), "Del"},
+		[2]string{t("menu.undo_remove"), "Ctrl+Z"},
+		[2]string{t("menu.inspector"), "Ctrl+I"},
+		[2]string{t("menu.full_map"), "F11"},
+		[2]string{t("keys.menu"), t("keys.menu_how")},
+		[2]string{t("keys.back"), "Esc"},
+	))
+	// A small screen with large letters has no room for all of them at once.
+	height := min(keys.Content.MinSize().Height, c.w.window.Canvas().Size().Height-dialogRoom)
+	keys.SetMinSize(fyne.NewSize(0, height))
+	c.w.files.Show(dialog.NewCustom(t("menu.keys"), t("dialog.close"), keys, c.w.window), fyne.NewSize(460, 0))
+}
+
+func (c *commands) about() {
+	t := c.w.words.T
+	text := widget.NewLabel(t("about.text", "version", c.w.o.Version))
+	text.Wrapping = fyne.TextWrapWord
+	box := dialog.NewCustom("Roadsnap "+c.w.o.Version, t("dialog.close"), text, c.w.window)
+	c.w.files.Show(box, fyne.NewSize(460, 240))
+}

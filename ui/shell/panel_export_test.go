@@ -1,0 +1,161 @@
+package shell_test
+
+import (
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// openExport opens the dialog for the export of a picture.
+func (d *driver) openExport() {
+	d.t.Helper()
+	d.key("Ctrl+E")
+	d.mustSee("Export picture…", "Width in pixels", "Height in pixels", "With legend")
+}
+
+// setField types into the field to the right of a label, in place of what is there.
+func (d *driver) setField(label, text string) {
+	d.t.Helper()
+	d.tap(d.beside(label))
+	d.key("Ctrl+A")
+	d.typeText(text)
+}
+
+func TestExportPNGOfTheSizeAskedFor(t *testing.T) {
+	d := start(t)
+	out := filepath.Join(t.TempDir(), "town.png")
+	d.answer(out)
+	d.openExport()
+	d.setField("Width in pixels", "320")
+	d.setField("Height in pixels", "240")
+	d.tap("Save…")
+	d.waitFor("Picture written to town.png")
+	if q := d.asked(1); q.Name != "roadsnap.png" {
+		t.Errorf("asked %+v", q)
+	}
+	f, err := os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	picture, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := picture.Bounds().Size(); size.X != 320 || size.Y != 240 {
+		t.Errorf("the picture is %v", size)
+	}
+	colours := map[any]bool{}
+	for x := range 320 {
+		colours[picture.At(x, 120)] = true
+	}
+	if len(colours) < 3 {
+		t.Error("the picture is empty")
+	}
+	d.tapIcon("cancel", "Picture written to town.png")
+	d.waitGone("Picture written")
+}
+
+func TestExportSVGWithTheTripAndItsLegend(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.answer(filepath.Join(t.TempDir(), "trip")) // the ending is the program's
+	folder := filepath.Dir(d.picker.answers[0])
+	d.openExport()
+	d.tap("SVG")
+	d.key("Return")
+	d.waitFor("Picture written to trip.svg")
+	text := read(t, filepath.Join(folder, "trip.svg"))
+	for _, want := range []string{"<svg", "Recorded points", "OpenStreetMap contributors"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the picture has no %q", want)
+		}
+	}
+	d.answer(filepath.Join(folder, "bare.svg"))
+	d.openExport()
+	d.tap("SVG")
+	d.tap("With legend")
+	d.tap("Save…")
+	d.waitFor("Picture written to bare.svg")
+	if strings.Contains(read(t, filepath.Join(folder, "bare.svg")), "Recorded points") {
+		t.Error("the picture has a legend though none was asked for")
+	}
+}
+
+func TestExportOfWhatIsMeasured(t *testing.T) {
+	d := start(t)
+	d.key("M")
+	d.tapMap(d.middle())
+	d.tapMap(d.middle().AddXY(200, 0))
+	d.waitFor("13.38 km")
+	out := filepath.Join(t.TempDir(), "measured.svg")
+	d.answer(out)
+	d.openExport()
+	d.tap("SVG")
+	d.tap("Save…")
+	d.waitFor("Picture written to measured.svg")
+	if !strings.Contains(read(t, out), "13.38") {
+		t.Error("the picture does not tell the length")
+	}
+}
+
+func TestExportOnPaper(t *testing.T) {
+	d := start(t)
+	d.openExport()
+	d.tap("As on the screen")
+	d.tap("A4 paper, 300 dots an inch")
+	if w, h := d.beside("Width in pixels"), d.beside("Height in pixels"); w != "3508" || h != "2480" {
+		t.Errorf("the paper is %s × %s", w, h)
+	}
+	d.key("Escape")
+	if d.dialogOpen() {
+		t.Error("Esc leaves the dialog open")
+	}
+}
+
+func TestExportRefusesASizeThatIsNone(t *testing.T) {
+	d := start(t)
+	d.openExport()
+	d.setField("Width in pixels", "wide")
+	d.tap(d.beside("Height in pixels")) // a field complains when it is left
+	d.mustSee("A whole number from 1 to")
+	d.tap("Save…")
+	d.key("Return")
+	if !d.dialogOpen() || len(d.picker.asked) != 0 {
+		t.Error("the dialog took the size")
+	}
+}
+
+func TestExportToAFolderThatIsGoneSaysSo(t *testing.T) {
+	d := start(t)
+	d.answer(filepath.Join(t.TempDir(), "gone", "x.png"))
+	d.openExport()
+	d.tap("Save…")
+	d.waitFor("This did not work", "The folder does not exist.", "Choose another folder")
+	d.tap("Close")
+	d.mustNotSee("This did not work", "Picture written")
+}
+
+func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
+	d := start(t)
+	folder := t.TempDir()
+	d.answer(filepath.Join(folder, "large.png"))
+	d.openExport()
+	d.tap("As on the screen")
+	d.tap("A0 paper, 300 dots an inch") // takes its time
+	d.tap("Save…")
+	files := func() int {
+		list, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	d.until("the file that is being written", func() bool { return d.sees("large.png") && files() > 0 })
+	d.tap("Cancel")
+	d.mustNotSee("large.png")
+	d.until("what was begun to be taken away", func() bool { return files() == 0 })
+	d.mustNotSee("Picture written", "This did not work")
+}

@@ -1,0 +1,251 @@
+package shell_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"roadsnap/data"
+)
+
+// cutRoads writes an extract of n roads near Hà Nội that lack a node at their end.
+func cutRoads(t *testing.T, n int) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(`<osm version="0.6">`)
+	for i := range n {
+		lat := 21 + float64(i)/100
+		fmt.Fprintf(&b, `<node id="%d" lat="%.2f" lon="105.1"/><node id="%d" lat="%.2f" lon="105.2"/>`, 10*i+1, lat, 10*i+2, lat)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, `<way id="%d"><nd ref="%d"/><nd ref="%d"/><nd ref="999999"/><tag k="highway" v="primary"/><tag k="name" v="Đường %c"/></way>`, i+1, 10*i+1, 10*i+2, 'A'+i)
+	}
+	return write(t, "cut.osm", b.String()+"</osm>")
+}
+
+// startMaps makes a window with the panel of maps in front.
+func startMaps(t *testing.T) *driver {
+	t.Helper()
+	d := start(t)
+	d.tap("Maps")
+	d.waitFor("Make a map from OpenStreetMap…")
+	return d
+}
+
+// importCut makes a map of six roads and waits until it is open. It returns its path.
+func (d *driver) importCut() (path string) {
+	d.t.Helper()
+	path = filepath.Join(d.t.TempDir(), "cut.rsp")
+	d.answer(cutRoads(d.t, 6), path)
+	d.tap("Make a map from OpenStreetMap…")
+	d.waitFor("6 roads · 1 thing to look at", "Open sample map")
+	return path
+}
+
+func TestMapsTellsOfTheOpenMap(t *testing.T) {
+	d := startMaps(t)
+	d.mustSee("Andorra (sample)", "© OpenStreetMap contributors, ODbL 1.0")
+	for name, want := range map[string]string{
+		"Made from": "andorra-latest.osm.bz2", "Data of": "2018-03-01", "Size": "4.2 MB", "Junctions": "5,528", "Road links": "6,959",
+	} {
+		if got := d.beside(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	d.mustNotSee("Open sample map") // which it is
+	d.tap("3,940 roads · 2 things to look at")
+	d.waitFor("To look at")
+}
+
+func TestMapsImportTellsWhatItFound(t *testing.T) {
+	d := startMaps(t)
+	d.importCut()
+	if q := d.asked(2); q.Name != "cut.rsp" || q.Title != "Save the new map as" {
+		t.Errorf("asked %+v", q)
+	}
+	d.until("the new map", func() bool { return d.shows(21, 105.1) && d.shows(21.05, 105.2) })
+	d.waitFor("Roads are cut where the source lacks their nodes.", "To look at") // the record comes by itself
+	d.mustSee("Đường A", "Đường C", "Show all 6")
+	d.mustNotSee("Đường F")
+	d.tap("Show all 6")
+	d.waitFor("Đường F")
+	before := d.zoom()
+	d.tap("Đường F")
+	d.until("the place of the road", func() bool { return d.zoom() > before+1 && d.shows(21.05, 105.2) })
+	if d.shows(21, 105.15) {
+		t.Error("the map shows other roads, too")
+	}
+	d.tap("Copy as text")
+	d.until("the record as text", func() bool {
+		return strings.Contains(d.clipboard(), "Roads are cut where the source lacks their nodes.")
+	})
+	d.tap("Zoom to")
+	d.until("all of the map", func() bool { return d.shows(21, 105.1) && d.shows(21.05, 105.2) })
+}
+
+func TestMapsRecordClosesAndComesBack(t *testing.T) {
+	d := startMaps(t)
+	d.importCut()
+	d.waitFor("To look at")
+	d.key("Escape")
+	d.waitGone("To look at")
+	d.tap("6 roads · 1 thing to look at")
+	d.waitFor("To look at")
+}
+
+func TestMapsImportOfWhatIsNoExtract(t *testing.T) {
+	d := startMaps(t)
+	d.answer(write(t, "words.osm", "no extract"), filepath.Join(t.TempDir(), "words.rsp"))
+	d.key("Ctrl+Shift+I")
+	d.waitFor("This file is not an OpenStreetMap extract.", "Choose an .osm.pbf, .osm, .osm.gz or .osm.bz2 file.")
+	d.mustSee("Andorra (sample)")
+}
+
+func TestMapsImportWithoutRoadsTellsWhatItFound(t *testing.T) {
+	d := startMaps(t)
+	folder := t.TempDir()
+	d.answer(write(t, "bare.osm", `<osm version="0.6"><node id="1" lat="21" lon="105"/><way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way></osm>`),
+		filepath.Join(folder, "bare.rsp"))
+	d.tap("Make a map from OpenStreetMap…")
+	d.waitFor("The OpenStreetMap extract holds no roads.", "Choose the extract of a region with its roads.")
+	d.tap("What was found before the import failed")
+	d.waitFor("Ways refer to nodes that the source lacks.")
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
+		t.Errorf("the import left %v, %v", files, err)
+	}
+}
+
+func TestMapsImportIsCancelled(t *testing.T) {
+	d := startMaps(t)
+	var b strings.Builder
+	b.WriteString(`<osm version="0.6">`)
+	for i := range 100_000 {
+		fmt.Fprintf(&b, `<node id="%d" lat="21.%05d" lon="105.1"/>`, i+1, i)
+	}
+	folder := t.TempDir()
+	d.answer(write(t, "large.osm", b.String()+"</osm>"), filepath.Join(folder, "large.rsp"))
+	d.hasty = true
+	d.tap("Make a map from OpenStreetMap…")
+	d.until("the work in the status bar", func() bool { return len(d.icons("cancel")) == 2 })
+	d.tap("Open map…") // which is off meanwhile
+	d.tapIcon("cancel", "Open map…")
+	d.until("the end of the work", func() bool { return len(d.icons("cancel")) == 0 })
+	d.mustSee("Andorra (sample)", "3,940 roads")
+	d.mustNotSee("The OpenStreetMap extract holds no roads.")
+	if n := len(d.picker.asked); n != 2 {
+		t.Errorf("%d dialogs for files, want 2", n)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
+		t.Errorf("the import left %v, %v", files, err)
+	}
+}
+
+func TestMapsImportIsCancelledBeforeItBegins(t *testing.T) {
+	d := startMaps(t)
+	d.answer(cutRoads(t, 1), "") // no file to write
+	d.tap("Make a map from OpenStreetMap…")
+	d.asked(2)
+	d.mustSee("Andorra (sample)")
+	if len(d.icons("cancel")) != 0 {
+		t.Error("something is under way")
+	}
+}
+
+func TestMapsAnotherMapAndBack(t *testing.T) {
+	d := startMaps(t)
+	path := d.importCut()
+	d.tap("Open sample map")
+	d.waitFor("Andorra (sample)")
+	d.until("the sample on the map", func() bool { return d.shows(42.55, 1.58) })
+	d.answer(path)
+	d.key("Ctrl+Shift+O")
+	d.waitFor("6 roads · 1 thing to look at")
+	d.until("the other map", func() bool { return d.shows(21.02, 105.15) })
+	d.choose("File › Open sample map")
+	d.waitFor("Andorra (sample)")
+	d.key("4")
+	d.drop(path)
+	d.waitFor("6 roads · 1 thing to look at") // in the panel of maps
+}
+
+func TestMapsFileThatIsNoMap(t *testing.T) {
+	d := startMaps(t)
+	d.answer(write(t, "words.rsp", "no map at all, but long enough to look for one in it"))
+	d.tap("Open map…")
+	d.waitFor("This file is not a map of Roadsnap.", "Choose a file ending in .rsp")
+	d.mustSee("Andorra (sample)", "3,940 roads")
+	d.answer(filepath.Join(t.TempDir(), "gone.rsp"))
+	d.tap("Open map…")
+	d.waitFor("The file is not there any more.")
+	d.mustNotSee("This file is not a map of Roadsnap.")
+}
+
+func TestMapsDamagedMap(t *testing.T) {
+	d := startMaps(t)
+	d.answer(write(t, "half.rsp", string(data.SamplePack[:len(data.SamplePack)/2])))
+	d.tap("Open map…")
+	d.waitFor("The map is damaged.", "Copy it again from its source, or make it anew.")
+	d.mustSee("Andorra (sample)")
+}
+
+func TestMapsDroppedExtractAsksWhereTheMapGoes(t *testing.T) {
+	d := start(t)
+	source := cutRoads(t, 6)
+	d.answer(filepath.Join(t.TempDir(), "dropped.rsp"))
+	d.drop(source)
+	d.waitFor("6 roads · 1 thing to look at")
+	if q := d.asked(1); q.Folder != filepath.Dir(source) || q.Name != "cut.rsp" {
+		t.Errorf("asked %+v", q)
+	}
+}
+
+func TestMapsBordersLieNextToTheMapAndClose(t *testing.T) {
+	d := startUnits(t)
+	d.importWards()
+	d.mustSee("Andorra (sample)", "Wards with borders", "4 wards")
+	tips := ""
+	for _, b := range buttonsOf(d.window.Content()) {
+		tips += b.Tip() + "\n"
+	}
+	if !strings.Contains(tips, "Close this map\n") || !strings.Contains(tips, "Close these borders\n") {
+		t.Errorf("the buttons have the tips %q", tips)
+	}
+	d.tapIcon("cancel", "wards") // the title of the borders
+	d.waitGone("Wards with borders")
+	d.mustSee("Andorra (sample)")
+	d.tap("Units")
+	d.waitFor("Import borders of wards…")
+}
+
+func TestMapsMapClosesAndBordersStay(t *testing.T) {
+	d := startUnits(t)
+	d.importWards()
+	d.tapIcon("cancel", "Andorra (sample)")
+	d.waitGone("Junctions")
+	d.waitFor("4 wards")
+	d.tap("Units")
+	d.mustNotSee("Import borders of wards…")
+}
+
+func TestMapsSampleTripsBringTheirMap(t *testing.T) {
+	d := startMaps(t)
+	d.importCut()
+	d.tap("Trips")
+	d.tap("Try the sample trips")
+	d.untilMatched(inTown, toMeadow, upValley)
+	d.mustSee("Andorra (sample)") // in the status bar
+}
+
+func TestMapsTripsAreMatchedOnTheNextMap(t *testing.T) {
+	d := startMaps(t)
+	d.importCut()
+	d.tap("Trips")
+	d.answer(gpx(t, "alpha"))
+	d.tap("Open trace…")
+	d.until("no road", func() bool { return d.below("alpha") == "No road of this map is near" })
+	d.choose("File › Open sample map")
+	d.tap("Trips")
+	d.untilMatched("alpha")
+}

@@ -1,0 +1,385 @@
+package shell_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+func TestShellKeysChangeThePanel(t *testing.T) {
+	d := start(t)
+	for _, c := range []struct{ key, other, item, sees string }{
+		{"2", "1", "Units", "34 provinces, 3,321 wards"}, {"3", "1", "Maps", "Make a map from OpenStreetMap…"},
+		{"4", "1", "Server", "Start the API server"}, {"1", "2", "Trips", "Open trace…"},
+	} {
+		d.key(c.key)
+		d.waitFor(c.sees)
+		d.key(c.other)
+		d.mustNotSee(c.sees)
+		d.choose("View › " + c.item)
+		d.waitFor(c.sees)
+		d.key("Ctrl+" + c.other)
+		d.mustNotSee(c.sees)
+		d.tap(c.item)
+		d.waitFor(c.sees)
+	}
+}
+
+func TestShellKeysAreListed(t *testing.T) {
+	d := start(t)
+	d.key("F1")
+	for name, key := range map[string]string{
+		"Open trace…": "Ctrl+O", "Zoom": "+ –", "Measure": "M", "Fit to window": "Home", "Map only": "F11", "Step back": "Esc",
+	} {
+		if got := d.beside(name); got != key {
+			t.Errorf("%s: %q, want %q", name, got, key)
+		}
+	}
+	d.key("2")
+	d.mustNotSee("34 provinces") // behind the dialog keys do nothing
+	d.tap("Close")
+	d.mustNotSee("Step back")
+	d.choose("Help › Keys")
+	d.mustSee("Step back")
+	d.key("Escape")
+	d.mustNotSee("Step back")
+}
+
+func TestShellAbout(t *testing.T) {
+	d := start(t)
+	d.choose("Help › About Roadsnap")
+	d.mustSee("Roadsnap 1.2.3", "Open Database License (ODbL) 1.0")
+	d.key("Escape")
+	d.mustNotSee("Open Database License")
+}
+
+func TestShellLanguageChangesEveryPanel(t *testing.T) {
+	d := start(t)
+	panels := [][]string{
+		{"Open trace…"}, {"Name or code, marks not needed", "Tree", "Table", "Checks", "Import borders of wards…"},
+		{"Open map…", "Make a map from OpenStreetMap…", "Made from", "Junctions"}, {"Start the API server", "Address"},
+	}
+	rail := []string{"Trips", "Units", "Maps", "Server", "API off"}
+	look := func(see bool) {
+		t.Helper()
+		for i, words := range panels {
+			d.key([]string{"1", "2", "3", "4"}[i])
+			for _, word := range append(words, rail...) {
+				if slices.Contains(d.texts(), word) != see {
+					t.Errorf("panel %d: %q visible is %t", i+1, word, !see)
+				}
+			}
+		}
+	}
+	look(true)
+	d.choose("View › Language › Tiếng Việt")
+	look(false)
+	d.key("1")
+	d.mustSee("Thử") // what the button for sample trips begins with
+	for _, menu := range d.window.MainMenu().Items {
+		if slices.Contains([]string{"File", "Edit", "View", "Help"}, menu.Label) {
+			t.Errorf("the menu %q is in English", menu.Label)
+		}
+	}
+	d.restart() // the language is kept
+	d.mustNotSee("Open trace…")
+}
+
+func TestShellLanguageKeepsWhatIsSelected(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.openTrip("beta")
+	d.tap("alpha")
+	d.waitFor("alpha.gpx")
+	d.key("2")
+	d.search("lao cai")
+	d.key("Return")
+	d.untilCode("15")
+	zoom := d.zoom()
+	d.choose("View › Language › Tiếng Việt")
+	d.waitFor("lao cai", "Vùng") // the search, and a word of the record
+	d.mustSee("Tỉnh Lào Cai")
+	// Words of another width leave the map another width.
+	if now := d.zoom(); math.Abs(now-zoom) > 0.5 || !d.shows(22.1, 104) {
+		t.Errorf("the map went from zoom %v to %v, or away", zoom, now)
+	}
+	d.key("Escape")
+	d.key("1")
+	d.waitFor("alpha.gpx")
+	d.mustNotSee("beta.gpx")
+}
+
+func TestShellThemeChangesTheColours(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	dark := func() bool {
+		r, g, b, _ := d.app.Settings().Theme().Color("background", d.app.Settings().ThemeVariant()).RGBA()
+		return r+g+b < 3*0x8000
+	}
+	d.choose("View › Colours › Dark")
+	if !dark() || !d.menuItem("View › Colours › Dark").Checked {
+		t.Error("the window is not dark")
+	}
+	d.mustSee("alpha", "From point to point", "Recorded points")
+	d.choose("View › Colours › Light")
+	if dark() || !d.menuItem("View › Colours › Light").Checked {
+		t.Error("the window is not light")
+	}
+	d.choose("View › Colours › Dark")
+	d.restart()
+	if !dark() {
+		t.Error("the choice is not kept")
+	}
+}
+
+func TestShellFullMapAndBack(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	width := d.mapSize().Width
+	d.key("F11")
+	d.mustNotSee("Open trace…", "Units", "From point to point")
+	if full := d.mapSize().Width; full < width+400 {
+		t.Errorf("the map is %v wide, was %v", full, width)
+	}
+	d.key("Escape")
+	d.mustSee("Open trace…", "Units", "From point to point")
+	d.choose("View › Map only")
+	d.mustNotSee("Open trace…")
+	d.key("F11")
+	d.mustSee("Open trace…")
+	if now := d.mapSize().Width; now != width {
+		t.Errorf("the map is %v wide, was %v", now, width)
+	}
+}
+
+func TestShellFullMapFromAField(t *testing.T) {
+	d := startUnits(t)
+	d.search("lao")
+	d.key("F11")
+	d.mustNotSee("Tree")
+	d.key("Escape")
+	d.mustSee("Tree", "lao")
+}
+
+func TestShellEscapeStepsBackOneThingAtATime(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.tapMap(d.on(streetLat, streetLon))
+	d.waitFor("OpenStreetMap way")
+	d.key("F1")
+	d.mustSee("Step back")
+	d.key("Escape")
+	d.mustNotSee("Step back")
+	d.mustSee("OpenStreetMap way")
+	d.key("Escape") // what was clicked
+	d.waitGone("OpenStreetMap way")
+	d.waitFor("From point to point")
+	d.key("Escape") // the record
+	d.waitGone("From point to point")
+	d.mustSee("Recorded points") // the trip is selected still
+	d.key("Escape")              // the trip
+	d.waitGone("Recorded points")
+	d.untilMatched("alpha")
+}
+
+func TestShellEscapeLeavesAMeasurementFirst(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.key("M")
+	d.waitFor("Click where to begin")
+	d.key("Escape")
+	d.waitGone("Click where to begin")
+	d.mustSee("From point to point")
+}
+
+func TestShellKeepsItsLayout(t *testing.T) {
+	d := start(t)
+	d.resize(1900, 820)
+	d.openTrip("alpha")
+	width := d.mapSize().Width
+	_, left := d.theMap()
+	d.dragBar(left.X, 80)
+	d.dragBar(left.X+80+width, -50)
+	if got := d.mapSize().Width; got != width-130 {
+		t.Errorf("the map is %v wide, want %v", got, width-130)
+	}
+	_, left = d.theMap()
+	d.resize(1850, 790)
+	d.restart()
+	if size := d.window.Canvas().Size(); size != fyne.NewSize(1850, 790) {
+		t.Errorf("the window is %v", size)
+	}
+	if _, now := d.theMap(); now.X != left.X {
+		t.Errorf("the map begins at %v, was %v", now.X, left.X)
+	}
+	d.openTrip("beta")
+	m, at := d.theMap()
+	if got, want := 1850-at.X-m.Size().Width, 1900-left.X-(width-130); math.Abs(float64(got-want)) > 1 {
+		t.Errorf("the inspector takes %v, took %v", got, want)
+	}
+}
+
+func TestShellNarrowWindowShowsOnePane(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.mustSee("Open trace…", "From point to point")
+	d.resize(760, 600)
+	d.mustSee("From point to point")
+	d.mustNotSee("Open trace…")
+	if d.mapSize().Width < 240 {
+		t.Errorf("the map is %v wide", d.mapSize().Width)
+	}
+	d.key("Escape")
+	d.mustSee("Open trace…")
+	d.mustNotSee("From point to point")
+	d.key("Ctrl+I")
+	d.mustSee("From point to point")
+	d.mustNotSee("Open trace…")
+	d.tapIcon("trips", "") // asks for the list; the sidebar has no room for names
+	d.mustSee("Open trace…")
+	d.mustNotSee("From point to point")
+	d.resize(1300, 820)
+	d.mustSee("Open trace…", "From point to point")
+}
+
+// TestShellMapKeepsHalfOfTheWindow goes through all panels with something selected in
+// each, in windows of several sizes.
+func TestShellMapKeepsHalfOfTheWindow(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.key("2")
+	d.search("lao cai")
+	d.key("Return")
+	d.untilCode("15")
+	d.key("Escape")
+	for _, size := range []fyne.Size{{Width: 1500, Height: 900}, {Width: 1300, Height: 820}, {Width: 1161, Height: 700}, {Width: 1159, Height: 700}, {Width: 1024, Height: 640}, {Width: 683, Height: 395}} {
+		for _, language := range []string{"English", "Tiếng Việt"} {
+			d.resize(size.Width, size.Height)
+			d.choose(d.viewMenu() + language)
+			for _, key := range []string{"1", "2", "3", "4"} {
+				for _, inspector := range []string{"as it was", "Ctrl+I", "Ctrl+I"} {
+					d.key(key)
+					if strings.HasPrefix(inspector, "Ctrl") {
+						d.key(inspector)
+					}
+					m, at := d.theMap()
+					if got := m.Size(); got.Width < size.Width/2 || got.Height < size.Height/2 || at.X+got.Width > size.Width {
+						t.Errorf("%v, %s, panel %s, inspector %s: the map is %v at %v", size, language, key, inspector, got, at)
+					}
+					if least := d.window.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {
+						t.Errorf("%v, %s, panel %s: needs %v", size, language, key, least)
+					}
+				}
+			}
+		}
+	}
+}
+
+// viewMenu returns the path of the languages in the menu.
+func (d *driver) viewMenu() string {
+	d.t.Helper()
+	if d.window.MainMenu().Items[2].Label == "View" {
+		return "View › Language › "
+	}
+	return "Xem › Ngôn ngữ › "
+}
+
+func TestShellUnitsFitALowWindow(t *testing.T) {
+	d := startUnits(t)
+	const overview = "shows an overview of the provinces"
+	d.mustSee(overview)
+	d.resize(683, 395)
+	for _, view := range []string{"Tree", "Table", "Checks"} {
+		d.tap(view)
+		if least := d.window.Content().MinSize(); least.Height > 395 {
+			t.Errorf("%s: needs %v", view, least)
+		}
+		d.mustNotSee(overview)
+		d.mustSee("Import borders of wards…")
+	}
+	d.resize(1300, 820)
+	d.mustSee(overview)
+}
+
+func TestShellListOfTripsStaysWhileTheUserIsInIt(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.resize(1024, 640)
+	d.mustSee("From point to point")
+	d.tapIcon("trips", "") // asks for the list
+	d.tap(toMeadow)
+	d.key("Down")
+	d.untilMatched(inTown, toMeadow, upValley)
+	d.mustNotSee("From point to point")
+	d.tap(upValley) // which is selected: its record
+	d.mustSee("From point to point")
+	if got := d.beside("File"); got != "valley.gpx" {
+		t.Errorf("the record is of %q", got)
+	}
+}
+
+func TestShellTableTakesItsRoomAndGivesItBack(t *testing.T) {
+	d := startUnits(t)
+	_, before := d.theMap()
+	d.tap("Table")
+	d.waitFor("Vertices")
+	if _, now := d.theMap(); now.X < before.X+250 {
+		t.Errorf("the map begins at %v, with the tree at %v", now.X, before.X)
+	}
+	d.tap("Maps")
+	if _, now := d.theMap(); now.X != before.X {
+		t.Errorf("in another panel the map begins at %v, want %v", now.X, before.X)
+	}
+	d.tap("Units")
+	d.tap("Tree")
+	d.waitGone("Vertices")
+	if _, now := d.theMap(); now.X != before.X {
+		t.Errorf("with the tree again the map begins at %v, want %v", now.X, before.X)
+	}
+}
+
+func TestShellSearchComesByItsKey(t *testing.T) {
+	d := start(t)
+	d.key("Ctrl+F")
+	d.typeText("đà nẵng")
+	d.waitFor("found", "Thành phố Đà Nẵng")
+	d.key("Escape") // empties the field
+	d.mustNotSee("đà nẵng")
+	d.key("Escape") // leaves it
+	d.key("3")
+	d.waitFor("Make a map from OpenStreetMap…")
+}
+
+func TestShellQuitsFromTheMenu(t *testing.T) {
+	d := start(t)
+	d.samples = hanging("one.gpx")
+	d.tap("Try the sample trips")
+	d.waitFor("matching…")
+	d.choose("File › Quit")
+	closed := d.closed
+	d.until("the end of the program", func() bool {
+		select {
+		case <-closed:
+			return true
+		default:
+			return false
+		}
+	})
+	d.closed = nil
+}
+
+func TestShellEveryPanelFitsASmallScreen(t *testing.T) {
+	d := start(t)
+	for _, language := range []string{"English", "Tiếng Việt"} {
+		d.choose("View › Language › " + language)
+		for _, key := range []string{"1", "2", "3", "4"} {
+			d.key(key)
+			if size := d.window.Content().MinSize(); size.Width > 1280 || size.Height > 720 {
+				t.Errorf("%s, panel %s: needs %v", language, key, size)
+			}
+		}
+	}
+}

@@ -1,0 +1,464 @@
+package shell_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/trace"
+	"roadsnap/ui/trips"
+)
+
+// gpx writes a recording of a short trip through the town of the sample map.
+func gpx(t *testing.T, name string) string {
+	t.Helper()
+	var points strings.Builder
+	for i := range 3 {
+		fmt.Fprintf(&points, `<trkpt lat="42.5079" lon="%.4f"></trkpt>`, 1.5262+0.001*float64(i))
+	}
+	return write(t, name+".gpx", `<gpx version="1.1"><trk><name>`+name+`</name><trkseg>`+points.String()+`</trkseg></trk></gpx>`)
+}
+
+// openTrip opens a recording of a trip of that name with the dialog for files.
+func (d *driver) openTrip(name string) (path string) {
+	d.t.Helper()
+	path = gpx(d.t, name)
+	d.answer(path)
+	d.key("Ctrl+O")
+	d.until(name+" to be matched", func() bool {
+		x, found := d.find(name)
+		return found && x.text == name && summary.MatchString(d.below(name))
+	})
+	d.waitFor(filepath.Base(path))
+	return path
+}
+
+// summary is the second line of a trip's row once it is matched.
+var summary = regexp.MustCompile(`^[\d.]+ k?m (· \d+ points?|unexplained: .+)$`)
+
+// The sample trips.
+const (
+	inTown   = "Andorra la Vella: errands in town"
+	toMeadow = "La Massana to a meadow off the road"
+	upValley = "Andorra la Vella to Canillo: up the valley"
+)
+
+// openSamples opens the sample trips and waits until they are matched.
+func (d *driver) openSamples() {
+	d.t.Helper()
+	d.choose("File › Open sample trips")
+	d.untilMatched(inTown, toMeadow, upValley)
+	d.until("the first trip's record", func() bool { return d.beside("File") == "city.gpx" })
+}
+
+func (d *driver) untilMatched(trips ...string) {
+	d.t.Helper()
+	for _, trip := range trips {
+		d.until(trip+" to be matched", func() bool { return summary.MatchString(d.below(trip)) })
+	}
+}
+
+func TestTripsSamplesOpenByTheButton(t *testing.T) {
+	d := start(t)
+	d.mustSee("Open a GPX, GeoJSON, NMEA or CSV file")
+	d.tap("Try the sample trips")
+	d.untilMatched(inTown, toMeadow, upValley)
+	d.mustNotSee("Try the sample trips")
+	if got := d.below(upValley); got != "12.10 km · 217 points" {
+		t.Errorf("the trip up the valley is summed up as %q", got)
+	}
+}
+
+func TestTripsSamplesOpenByTheMenu(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.mustSee("Recorded points", "Snapped route") // the legend
+	if !d.shows(42.508, 1.527) || d.zoom() < 13 {
+		t.Error("the map does not show the first trip")
+	}
+}
+
+func TestTripsTapSelectsATrip(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(toMeadow)
+	d.until("the record of the trip", func() bool { return d.beside("File") == "meadow.gpx" })
+	d.until("the trip on the map", func() bool { return d.shows(42.5447, 1.5148) })
+	d.tap(upValley)
+	d.until("the record of the other trip", func() bool { return d.beside("File") == "valley.gpx" })
+	d.waitFor("Inferred route") // in the legend, for this trip alone
+}
+
+func TestTripsKeysSelectATrip(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(inTown) // the list has the focus
+	for _, c := range []struct{ key, file string }{
+		{"Down", "meadow.gpx"}, {"Down", "valley.gpx"}, {"Down", "valley.gpx"}, {"Up", "meadow.gpx"},
+		{"Home", "city.gpx"}, {"Up", "city.gpx"}, {"End", "valley.gpx"}, {"Prior", "city.gpx"}, {"Next", "valley.gpx"},
+	} {
+		d.key(c.key)
+		if got := d.beside("File"); got != c.file {
+			t.Errorf("after %s the record is of %q, want %q", c.key, got, c.file)
+		}
+	}
+	if !d.shows(42.5662, 1.5987) {
+		t.Error("the map does not show the last trip")
+	}
+	d.key("Escape", "Escape") // the record, and the selection
+	d.mustNotSee("Recorded points")
+	d.key("Down")
+	d.until("the first trip", func() bool { return d.beside("File") == "city.gpx" })
+}
+
+func TestTripsEnterShowsAllOfATrip(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(inTown)
+	before := d.zoom()
+	d.wheel(d.middle(), -10)
+	far := d.zoom()
+	d.key("Return")
+	d.until("the map to zoom in", func() bool { return math.Abs(d.zoom()-before) < 0.1 })
+	if far > before-1 {
+		t.Fatalf("the map was at zoom %v, then %v", before, far)
+	}
+}
+
+func TestTripsInspectorShowsTheTrip(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(toMeadow)
+	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	for name, want := range map[string]string{
+		"Start": "2025-03-05 22:05:00 +07", "Duration": "13 min",
+		"On the roads": "2.29 km", "From point to point": "5.02 km",
+		"Recorded": "260", "Matched": "73", "On the route": "48", "Warnings": "0", "Unbroken legs": "1",
+	} {
+		if got := d.beside(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := d.beside("Points 121–259"); got != "no road on the map" {
+		t.Errorf("the gap is said to be %q", got)
+	}
+	d.mustSee("Gaps", "2.08 km")
+}
+
+// mark returns the name of the picture at the left of a trip's row.
+func (d *driver) mark(trip string) string {
+	d.t.Helper()
+	row := d.mustFind(trip)
+	best := thing{}
+	for _, x := range d.icons("") {
+		beside := x.at.X < row.at.X && x.at.Y < row.at.Y+2*row.size.Height && x.at.Y+x.size.Height > row.at.Y
+		if beside && x.icon != "" && x.at.X > best.at.X {
+			best = x
+		}
+	}
+	return best.icon
+}
+
+func TestTripsMarkSaysWhetherAllIsExplained(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	cutOff := strings.TrimSuffix(read(t, gpx(t, "cut off")), `</trkseg></trk></gpx>`)
+	d.answer(write(t, "cut.gpx", cutOff))
+	d.tap("Open trace…")
+	d.waitFor("The file breaks off")
+	d.answer(write(t, "broken.gpx", "<gpx><trk"))
+	d.tap("Open trace…")
+	d.waitFor("broken.gpx")
+	for _, c := range []struct{ name, picture, line string }{
+		{inTown, "placeholder_check", ""},
+		{toMeadow, "warning_warning", "2.08 km unexplained: no road on the map"},
+		{"cut off", "warning_warning", "The file breaks off: its end is missing"},
+		{"broken.gpx", "error_cancel", "The trace cannot be read."},
+	} {
+		if got := d.mark(c.name); !strings.Contains(got, c.picture) {
+			t.Errorf("%s has the mark %q, want %q", c.name, got, c.picture)
+		}
+		if got := d.below(c.name); c.line != "" && got != c.line {
+			t.Errorf("%s is summed up as %q, want %q", c.name, got, c.line)
+		}
+	}
+}
+
+func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.mustNotSee("Unexplained")
+	d.tap(toMeadow)
+	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	m, at := d.theMap()
+	heading, reason, file := thing{}, thing{}, thing{}
+	for _, x := range d.things(false) {
+		switch {
+		case x.at.X < at.X+m.Size().Width:
+		case x.text == "Unexplained":
+			heading = x
+		case x.text == "2.08 km unexplained: no road on the map":
+			reason = x
+		case x.text == "File":
+			file = x
+		}
+	}
+	if heading.text == "" || reason.at.Y <= heading.at.Y || file.at.Y <= reason.at.Y {
+		t.Errorf("heading at %v, reason at %v, file at %v", heading.at, reason.at, file.at)
+	}
+}
+
+func TestTripsGapLeadsToItsPlace(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(upValley)
+	d.waitFor("inferred: no reception")
+	before := d.zoom()
+	d.tap("Points 69–70")
+	d.until("the map to zoom to the gap", func() bool { return d.zoom() > before+0.5 })
+}
+
+func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(toMeadow)
+	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	if got, want := d.below("Points 121–259"), "22:11:03–22:17:57 · 7 min · 2.08 km"; got != want {
+		t.Errorf("the gap is said to be %q, want %q", got, want)
+	}
+	d.tap(upValley)
+	d.waitFor("inferred: no reception")
+	if got, want := d.below("Points 69–70"), "15:45:45–15:47:20 · 2 min · 1.09 km"; got != want {
+		t.Errorf("the inferred stretch is said to be %q, want %q", got, want)
+	}
+	d.answer(write(t, "untimed.csv", "lat,lon\n42.5079,1.5262\n42.5079,1.5272\n42.52,1.7\n42.52,1.701\n"))
+	d.tap("Open trace…")
+	d.untilMatched("untimed")
+	d.until("the record", func() bool { return d.beside("File") == "untimed.csv" })
+	if got, want := d.below("Points 1–2"), "14.23 km"; got != want {
+		t.Errorf("the gap without times is said to be %q, want %q", got, want)
+	}
+}
+
+func TestTripsWarningsAreWalkedThrough(t *testing.T) {
+	d := start(t)
+	d.answer(write(t, "odd.csv", `lat,lon,time
+42.5079,1.5262,2025-03-05T02:00:00Z
+42.5079,1.5272,2025-03-05T02:00:20Z
+42.5079,1.5282,2025-03-05T02:00:20Z
+42.5079,1.5292,2025-03-05T02:01:00Z
+42.5079,1.5302,
+42.5079,1.5312,2025-03-05T02:02:00Z
+`))
+	d.tap("Open trace…")
+	d.untilMatched("odd")
+	if got := d.beside("Warnings"); got != "2" {
+		t.Fatalf("%s warnings", got)
+	}
+	for _, c := range []struct {
+		says string
+		lon  float64
+	}{
+		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
+		{"2 of 2: missing time at point 4", 1.5302},
+		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
+	} {
+		d.tap("Warnings")
+		d.mustSee(c.says)
+		p, middle := d.on(42.5079, c.lon), d.middle()
+		if away := math.Hypot(float64(p.X-middle.X), float64(p.Y-middle.Y)); away > 5 {
+			t.Errorf("%s: the map shows the point %.0f pixels from its middle", c.says, away)
+		}
+	}
+}
+
+func TestTripsInspectorClosesAndComesBack(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.mustSee("From point to point")
+	d.tapIcon("cancel", "File") // the only one of the window
+	d.waitGone("From point to point")
+	d.key("Ctrl+I")
+	d.waitFor("From point to point")
+	d.choose("View › Inspector")
+	d.waitGone("From point to point")
+	d.tap("alpha") // which is selected still
+	d.waitFor("From point to point")
+}
+
+// hanging are sample trips whose reading ends only when it is cancelled.
+func hanging(names ...string) (sources []trips.Source) {
+	for _, name := range names {
+		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context, _ geo.Bounds) ([]trace.Trip, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}})
+	}
+	return sources
+}
+
+func TestTripsCancelOneAndAll(t *testing.T) {
+	d := start(t)
+	d.samples = hanging("one.gpx", "two.gpx", "three.gpx")
+	d.tap("Try the sample trips")
+	d.waitFor("3 matching…")
+	d.tapIcon("cancel", "two.gpx")
+	d.until("one to be cancelled", func() bool { return d.below("two.gpx") == "Cancelled" })
+	d.waitFor("2 matching…")
+	if got := d.below("one.gpx"); got != "Reading…" {
+		t.Errorf("another trip is now %q", got)
+	}
+	d.tapIcon("cancel", "2 matching…")
+	d.waitGone("matching…", "Reading…")
+	for _, name := range []string{"one.gpx", "three.gpx"} {
+		if got := d.below(name); got != "Cancelled" {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+}
+
+func TestTripsRemovedComeBack(t *testing.T) {
+	d := start(t)
+	if !d.menuItem("Edit › Undo remove trip").Disabled {
+		t.Error("the menu undoes though nothing was removed")
+	}
+	d.openTrip("alpha")
+	d.openTrip("beta")
+	d.key("Delete")
+	d.until("beta to go", func() bool { return d.below("beta") == "" })
+	d.mustSee("alpha")
+	d.until("the menu to undo", func() bool { return !d.menuItem("Edit › Undo remove trip").Disabled })
+	d.key("2", "Ctrl+Z") // from another panel
+	d.untilMatched("alpha", "beta")
+	d.until("the record of what came back", func() bool { return d.beside("File") == "beta.gpx" })
+	d.choose("Edit › Remove from list")
+	d.until("beta to go", func() bool { return d.below("beta") == "" })
+	d.choose("Edit › Undo remove trip")
+	d.untilMatched("alpha", "beta")
+}
+
+func TestTripsDeleteInAnotherPanelRemovesNothing(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.key("3", "Delete", "1")
+	d.untilMatched("alpha")
+}
+
+func TestTripsLastOneRemovedLeavesTheHint(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.key("Delete")
+	d.waitFor("Try the sample trips")
+	d.waitGone("From point to point", "Recorded points")
+}
+
+func TestTripsDoubleTapShowsAllOfATrip(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.wheel(d.middle(), -10)
+	far := d.zoom()
+	d.doubleTap("alpha")
+	d.until("the map to zoom in", func() bool { return d.zoom() > far+3 })
+	if !d.shows(42.5079, 1.5262) || !d.shows(42.5079, 1.5282) {
+		t.Error("the map does not show both ends of the trip")
+	}
+}
+
+func TestTripsBrokenFileSaysWhatToDo(t *testing.T) {
+	d := start(t)
+	for _, c := range []struct{ name, content, sentence, remedy string }{
+		{"broken.gpx", "<gpx><trk><trkseg><trkpt lat=", "The trace cannot be read.", "Choose a GPX, GeoJSON, NMEA or CSV file"},
+		{"empty.gpx", "<gpx></gpx>", "The file holds no points.", "Look whether the right file was exported."},
+		{"columns.csv", "colour,taste\nred,sweet\n", "No columns of latitude and longitude were found.", "Name the columns lat and lon"},
+		{"places.gpx", `<gpx version="1.1"><wpt lat="42.5" lon="1.5"></wpt></gpx>`, "The file holds waypoints, but no track.", "Export the track or the route"},
+	} {
+		d.answer(write(t, c.name, c.content))
+		d.tap("Open trace…")
+		d.until(c.sentence, func() bool { return d.below(c.name) == c.sentence })
+		d.tap(c.name)
+		d.waitFor(c.remedy)
+	}
+}
+
+func TestTripsFileThatIsGoneIsNamed(t *testing.T) {
+	d := start(t)
+	d.answer(filepath.Join(t.TempDir(), "gone.gpx"))
+	d.tap("Open trace…")
+	d.until("the sentence", func() bool { return d.below("gone.gpx") == "The file is not there any more." })
+	d.waitFor("Look whether it was moved or renamed")
+}
+
+func TestTripsOffTheMapHaveNoRoad(t *testing.T) {
+	d := start(t)
+	d.answer(write(t, "sea.csv", "lat,lon\n10.5,110.1\n10.5,110.2\n10.5,110.3\n"))
+	d.tap("Open trace…")
+	d.until("the sentence", func() bool { return d.below("sea") == "No road of this map is near" })
+	if !d.shows(10.5, 110.2) {
+		t.Error("the map does not show the trip")
+	}
+}
+
+func TestTripsRepairsAreTold(t *testing.T) {
+	d := start(t)
+	d.answer(write(t, "bare.csv", "42.5079,1.5262\n42.5079,1.5272\n42.5079,1.5282\n"))
+	d.tap("Open trace…")
+	d.untilMatched("bare")
+	d.waitFor("Repaired on reading", "No column names; columns were found by their values")
+}
+
+func TestTripsRecentFiles(t *testing.T) {
+	d := start(t)
+	if !d.menuItem("File › Recent traces").Disabled {
+		t.Error("there are recent files before any was opened")
+	}
+	path := d.openTrip("alpha")
+	d.key("Delete")
+	d.waitFor("Try the sample trips")
+	d.restart()
+	d.choose("File › Recent traces › " + path)
+	d.untilMatched("alpha")
+	d.choose("File › Recent traces › Forget these files")
+	d.until("no recent file", func() bool { return d.menuItem("File › Recent traces").Disabled })
+}
+
+func TestTripsFilesAreAskedForInTheFolderOfTheLast(t *testing.T) {
+	d := start(t)
+	path := d.openTrip("alpha")
+	d.tap("Open trace…") // and the user changes their mind
+	q := d.asked(2)
+	if q.Folder != filepath.Dir(path) || q.Title != "Open trace…" || !slices.Contains(q.Extensions, "gpx") {
+		t.Errorf("asked %+v", q)
+	}
+	d.untilMatched("alpha")
+}
+
+func TestTripsDroppedFilesOpen(t *testing.T) {
+	d := start(t)
+	d.key("4")
+	d.drop(gpx(t, "alpha"), gpx(t, "beta"))
+	d.untilMatched("alpha", "beta")
+	d.until("the record of the first", func() bool { return d.beside("File") == "alpha.gpx" })
+}
+
+func TestTripsPointOfATripTellsOfItself(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(toMeadow)
+	d.until("the trip on the map", func() bool { return d.beside("File") == "meadow.gpx" && d.shows(42.544658, 1.514776) })
+	d.tapMap(d.on(42.544658, 1.514776)) // its first point
+	d.waitFor("Point 0")
+	for name, want := range map[string]string{"Trip": toMeadow, "Time": "2025-03-05 22:05:00 +07"} {
+		if got := d.beside(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	d.mustSee("Moved by", "Confidence")
+	d.tap(toMeadow)
+	d.until("the record of the trip", func() bool { return d.beside("File") == "meadow.gpx" })
+}

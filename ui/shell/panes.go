@@ -1,0 +1,226 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+)
+
+// panes lays the list, the map and the inspector side by side. List and
+// inspector keep the widths that they were dragged to, in logical pixels, as far
+// as they leave half of the window to the map. Where there is no room for both,
+// the one that was asked for last is there and the other is folded away.
+type panes struct {
+	widget.BaseWidget
+	list, middle, detail            fyne.CanvasObject
+	listWidth, detailWidth          float32 // as wished
+	listBar, detailBar              *paneBar
+	hasDetail, detailAsked, onlyMap bool
+	beside                          float32 // what else of the window's width is taken
+}
+
+// The measures of the panes, in logical pixels.
+const (
+	minListWidth   = 240
+	minDetailWidth = 250
+	paneBarWidth   = 7
+)
+
+func newPanes(list, middle, detail fyne.CanvasObject) *panes {
+	p := &panes{list: list, middle: middle, detail: detail}
+	p.listBar = newPaneBar(func(dx float32) { p.listWidth = p.list.Size().Width + dx; p.Refresh() })
+	p.detailBar = newPaneBar(func(dx float32) { p.detailWidth = p.detail.Size().Width - dx; p.Refresh() })
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// takeOver has the same panes there as in old.
+func (p *panes) takeOver(old *panes) {
+	p.hasDetail, p.detailAsked, p.onlyMap = old.hasDetail, old.detailAsked, old.onlyMap
+}
+
+// askList brings the list to the front where there is room for one pane only.
+func (p *panes) askList() {
+	p.detailAsked = false
+	p.Refresh()
+}
+
+// showDetail brings the inspector, or folds it away. Where there is room for one
+// pane only it comes to the front, if front, or waits behind the list.
+func (p *panes) showDetail(show, front bool) {
+	p.hasDetail, p.detailAsked = show, show && front
+	p.Refresh()
+}
+
+// askDetail brings the inspector to the front, if there is one, where there is room
+// for one pane only.
+func (p *panes) askDetail() {
+	if p.hasDetail && !p.detailAsked {
+		p.showDetail(true, true)
+	}
+}
+
+// showOnlyMap folds both panes away, or brings them back.
+func (p *panes) showOnlyMap(only bool) {
+	p.onlyMap = only
+	p.Refresh()
+}
+
+// widths returns the widths of list and inspector in a window's width, 0 for
+// one that is folded away.
+func (p *panes) widths(width float32) (list, detail float32) {
+	room := (width-p.beside)/2 - paneBarWidth // half of the window is for the map
+	switch {
+	case p.onlyMap:
+		return 0, 0
+	case p.hasDetail && room-paneBarWidth >= minListWidth+minDetailWidth:
+		room -= paneBarWidth
+		list = kit.Clamp(p.listWidth, minListWidth, room-minDetailWidth)
+		return list, kit.Clamp(p.detailWidth, minDetailWidth, room-list)
+	case p.hasDetail && p.detailAsked:
+		return 0, kit.Clamp(p.detailWidth, minDetailWidth, room)
+	default:
+		return kit.Clamp(p.listWidth, minListWidth, room), 0
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *panes) CreateRenderer() fyne.WidgetRenderer { return &panesRenderer{p} }
+
+type panesRenderer struct{ p *panes }
+
+// MinSize implements fyne.WidgetRenderer.
+func (r *panesRenderer) MinSize() fyne.Size {
+	p := r.p
+	height := max(p.list.MinSize().Height, p.middle.MinSize().Height, p.detail.MinSize().Height)
+	return fyne.NewSize(2*(max(minListWidth, minDetailWidth)+paneBarWidth)+p.beside, height)
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *panesRenderer) Layout(size fyne.Size) {
+	p := r.p
+	list, detail := p.widths(size.Width)
+	left, right := float32(0), size.Width
+	if list > 0 {
+		putAt(p.list, 0, list, size.Height)
+		putAt(p.listBar, list, paneBarWidth, size.Height)
+		left = list + paneBarWidth
+	}
+	if detail > 0 {
+		right = size.Width - detail - paneBarWidth
+		putAt(p.detailBar, right, paneBarWidth, size.Height)
+		putAt(p.detail, right+paneBarWidth, detail, size.Height)
+	}
+	putAt(p.middle, left, right-left, size.Height)
+	kit.SetVisible(p.list, list > 0)
+	kit.SetVisible(p.listBar, list > 0)
+	kit.SetVisible(p.detail, detail > 0)
+	kit.SetVisible(p.detailBar, detail > 0)
+}
+
+// putAt gives a part of the window its room.
+func putAt(o fyne.CanvasObject, x, width, height float32) {
+	o.Move(fyne.NewPos(x, 0))
+	o.Resize(fyne.NewSize(width, height))
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *panesRenderer) Refresh() {
+	r.Layout(r.p.Size())
+	canvas.Refresh(r.p)
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *panesRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.p.list, r.p.middle, r.p.detail, r.p.listBar, r.p.detailBar}
+}
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *panesRenderer) Destroy() {}
+
+// paneBar is the line between two panes, by which they are dragged.
+type paneBar struct {
+	widget.BaseWidget
+	line  *canvas.Rectangle
+	moved func(dx float32)
+}
+
+func newPaneBar(moved func(dx float32)) *paneBar {
+	b := &paneBar{line: canvas.NewRectangle(theme.Color(theme.ColorNameSeparator)), moved: moved}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *paneBar) CreateRenderer() fyne.WidgetRenderer { return &paneBarRenderer{b} }
+
+// Dragged implements fyne.Draggable.
+func (b *paneBar) Dragged(e *fyne.DragEvent) { b.moved(e.Dragged.DX) }
+
+// DragEnd implements fyne.Draggable.
+func (b *paneBar) DragEnd() {}
+
+// Cursor implements desktop.Cursorable.
+func (b *paneBar) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (b *paneBar) MouseIn(*desktop.MouseEvent) { b.colour(theme.ColorNamePrimary) }
+
+// MouseMoved implements desktop.Hoverable.
+func (b *paneBar) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (b *paneBar) MouseOut() { b.colour(theme.ColorNameSeparator) }
+
+func (b *paneBar) colour(name fyne.ThemeColorName) {
+	b.line.FillColor = theme.Color(name)
+	b.line.Refresh()
+}
+
+type paneBarRenderer struct{ b *paneBar }
+
+// MinSize implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) MinSize() fyne.Size { return fyne.NewSize(paneBarWidth, 0) }
+
+// Layout implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Layout(size fyne.Size) {
+	const width = 1
+	r.b.line.Move(fyne.NewPos((size.Width-width)/2, 0))
+	r.b.line.Resize(fyne.NewSize(width, size.Height))
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Refresh() { canvas.Refresh(r.b) }
+
+// Objects implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.b.line} }
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *paneBarRenderer) Destroy() {}
+
+// frameLayout lays out the window: sidebar, panes, and the status bar below. In a
+// narrow window the sidebar shows icons alone.
+type frameLayout struct {
+	border fyne.Layout
+	rail   *rail
+	panes  *panes
+}
+
+// foldWidth is the width of a window, in logical pixels, below which the sidebar shows
+// icons alone: with names, list and inspector would not both fit.
+const foldWidth = 1160
+
+// Layout implements fyne.Layout.
+func (l frameLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.rail.fold(size.Width < foldWidth)
+	// The space between sidebar and panes, and at the edges of the window.
+	l.panes.beside = l.rail.content.MinSize().Width + 3*theme.Padding()
+	l.border.Layout(objects, size)
+}
+
+// MinSize implements fyne.Layout.
+func (l frameLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return l.border.MinSize(objects) }

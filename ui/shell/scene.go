@@ -1,0 +1,23 @@
+package shell
+
+import (
+	"strings"
+
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapview"
+)
+
+// scene returns what the map shows now, as a picture without a size.
+func (w *Window) scene() export.Options {
+	o := export.Options{
+		Source: w.o.Source, Theme: w.mapView.theme, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,
+		Overlays: w.mapView.Overlays(mapview.Marks),
+		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
+	}
+	for _, s := range w.tripLayers.Samples() {
+		o.Legend = append(o.Legend, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
+	}
+	w.tools.AddTo(&o)
+	w.units.AddTo(&o)
+	return o
+}

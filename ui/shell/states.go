@@ -1,0 +1,136 @@
+package shell
+
+import (
+	"roadsnap/ui/inspector"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/maps"
+	"roadsnap/ui/mapview"
+	"roadsnap/ui/units"
+)
+
+// subscribe makes the window the listener of every view model. All that a change
+// does to the map, its size too, makes one picture.
+func (w *Window) subscribe() {
+	listen := func(fn func()) func() { return func() { w.mapView.Together(fn) } }
+	w.o.Maps.OnChange(listen(w.mapsChanged))
+	w.o.Trips.OnChange(listen(w.tripsChanged))
+	w.o.Units.OnChange(listen(w.unitsChanged))
+	w.o.Server.OnChange(listen(w.serverChanged))
+}
+
+// showStates shows what all view models hold.
+func (w *Window) showStates() {
+	w.mapView.Together(func() {
+		w.mapsChanged()
+		w.tripsChanged()
+		w.unitsChanged()
+		w.serverChanged()
+	})
+}
+
+func (w *Window) serverChanged() {
+	s := w.o.Server.State()
+	w.server.Show(s)
+	w.status.showServer(s)
+}
+
+func (w *Window) mapsChanged() {
+	s, old := w.o.Maps.State(), w.lastMaps
+	w.lastMaps = &s
+	first := old == nil
+	if first {
+		old = &maps.State{}
+	}
+	if s.Lost && !old.Lost {
+		w.show(placeMaps) // which says so
+	}
+	w.maps.Show(s)
+	w.status.showMap(s)
+	w.mapView.chrome.SetNotices(s.Notices())
+	w.showWork()
+	if s.Report != old.Report {
+		w.records.show() // before the map moves to where there is room for it
+		w.drawFinds()
+	}
+	otherMap, otherBorders := s.Installs != old.Installs, s.BesideInstalls != old.BesideInstalls
+	if s.Installed && (first || otherMap) {
+		w.tools.Drop()
+		w.mapView.drawer.SetSource(w.o.Source)
+		w.mapView.ShowBounds(s.Info.Meta.Bounds)
+	} else if otherBorders {
+		w.mapView.drawer.SetSource(w.o.Source) // its ground is the land within them
+	}
+	if otherMap || otherBorders {
+		w.mapView.faultTold = false
+		w.mapView.borders.Invalidate()
+		w.o.Units.BordersChanged()
+	}
+	w.mapView.CoversChanged()
+}
+
+func (w *Window) unitsChanged() {
+	s := w.o.Units.State()
+	w.arrangement.roomForTable(w.arrangement.place == placeUnits && s.View == units.TableView)
+	w.exports.ShowUnits(s.Export)
+	if other := w.units.Changed(); other {
+		w.tools.Drop()
+	}
+	w.records.show()
+	w.units.CardShown()
+}
+
+func (w *Window) tripsChanged() {
+	s := w.o.Trips.State()
+	t, _ := s.Trip()
+	w.tools.TripChanged(t)
+	w.trips.Show(s)
+	w.showWork()
+	w.records.show()
+	if w.tripLayers.Show(t) {
+		w.mapView.Layer(mapview.Trips).Set(w.tripLayers.Overlays()...)
+		w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
+	}
+	w.commands.refreshMenu()
+	if b, move := w.tripLayers.Visit(); move {
+		w.mapView.ShowBounds(b)
+	}
+}
+
+// card returns the record of what is selected: what was clicked on the map before what
+// is selected in the place.
+func (w *Window) card() (inspector.Card, bool) {
+	if card, wanted := w.tools.Card(w.settings.coordinator()); wanted {
+		return card, true
+	}
+	switch w.arrangement.place {
+	case placeTrips:
+		return w.trips.Card()
+	case placeUnits:
+		return w.units.Card()
+	case placeMaps:
+		return w.maps.Card()
+	default:
+		return inspector.Card{}, false
+	}
+}
+
+// drawFinds marks on the map what the record of a map found, while it is shown.
+func (w *Window) drawFinds() {
+	var finds []overlay.Overlay
+	if r := w.o.Maps.State().Report; r != nil && w.arrangement.place == placeMaps && !w.records.Closed() {
+		finds = append(finds, w.finds.Overlays(r))
+	}
+	w.mapView.Layer(mapview.Reports).Set(finds...)
+}
+
+// showWork shows in the status bar what is being worked on.
+func (w *Window) showWork() {
+	w.status.showWork(w.o.Trips.State().Busy(), w.clipboard.units, w.o.Maps.State())
+}
+
+// cancelWork stops whatever the status bar shows.
+func (w *Window) cancelWork() {
+	w.o.Trips.CancelAll()
+	w.o.Maps.Cancel()
+	w.clipboard.drop()
+}

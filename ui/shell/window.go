@@ -1,0 +1,321 @@
+// Package shell is the window: it puts the panels together, and passes on what the user
+// does in one to the others. It has no rules of its own. View models and widgets belong
+// to the UI goroutine; what takes time is a job (package job).
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/export"
+	"roadsnap/ui/files"
+	"roadsnap/ui/inspector"
+	"roadsnap/ui/job"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
+	"roadsnap/ui/mapdraw/view"
+	"roadsnap/ui/maps"
+	"roadsnap/ui/mapview"
+	"roadsnap/ui/pointer"
+	"roadsnap/ui/server"
+	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
+)
+
+// Options are what a window is made of.
+type Options struct {
+	App     fyne.App
+	Jobs    *job.Runner
+	Words   func(language string) (text.Catalogue, error)
+	Style   style.Style
+	Fonts   *style.Fonts
+	Source  tile.Source    // the map to draw
+	Lookup  pointer.Lookup // the map to ask what lies where; nil for none
+	Maps    *maps.Model
+	Trips   *trips.Model
+	Units   *units.Model
+	Server  *server.Model
+	Picker  files.Picker // nil: the toolkit's own dialogs
+	Samples func()       // opens the sample trips
+	Version string
+	// OnFirstPicture is told when the first complete picture of the map was
+	// composed; it may be nil.
+	OnFirstPicture func()
+	// OnClosed is called when the window was closed and its jobs have ended, before the
+	// app ends; it may be nil. idle is false if some job did not end in time. It does
+	// not run on the UI goroutine.
+	OnClosed func(idle bool)
+	// Do runs a function on the UI goroutine, later; nil means fyne.Do.
+	Do func(func())
+	// Preferences keeps the settings; nil means those of App.
+	Preferences Preferences
+}
+
+// Window is the app's one window.
+type Window struct {
+	o        Options
+	window   fyne.Window
+	settings settings
+	words    text.Catalogue
+	closed   chan struct{} // nil until the window is being closed
+
+	arrangement arrangement
+	mapView     *mapPane
+	trips       *trips.Panel
+	units       *units.Desk
+	maps        *maps.Panel
+	server      *server.Panel
+	records     *records
+	status      *statusBar
+
+	files     *files.Dialogs
+	opener    *opener
+	exports   *export.Exports
+	clipboard *clipboard
+	tools     *pointer.Tools
+	placeMenu *pointer.Menu
+	commands  *commands
+
+	tripLayers trips.Layers // what the map shows of the selected trip
+	finds      maps.Finds   // what it shows of the record of a map
+	lastMaps   *maps.State  // that was shown last, nil before the first
+}
+
+// NewWindow makes the window; Show opens it.
+func NewWindow(o Options) (*Window, error) {
+	if o.Do == nil {
+		o.Do = fyne.Do
+	}
+	if o.Preferences == nil {
+		o.Preferences = o.App.Preferences()
+	}
+	w := &Window{o: o, window: o.App.NewWindow("Roadsnap"), settings: settings{o.Preferences}}
+	words, err := o.Words(ChosenLanguage(o.Preferences))
+	if err != nil {
+		return nil, err
+	}
+	w.words = words
+	o.App.Settings().SetTheme(kit.NewPalette(w.settings.theme()))
+	w.furnish()
+	w.build()
+	w.subscribe()
+	w.showStates()
+	w.window.SetOnDropped(w.opener.dropped)
+	w.window.Resize(w.settings.size())
+	w.window.SetCloseIntercept(w.close)
+	o.App.Settings().AddListener(func(fyne.Settings) { w.themeChanged() })
+	return w, nil
+}
+
+// furnish makes what stays when the widgets are made again.
+func (w *Window) furnish() {
+	o, inWords := w.o, func() text.Catalogue { return w.words }
+	w.commands = &commands{w: w}
+	w.files = files.New(files.Options{
+		Window: w.window, Post: o.Do, Picker: func() files.Picker { return w.o.Picker }, Words: inWords,
+	})
+	w.opener = &opener{words: inWords, files: w.files, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show}
+	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene})
+	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}
+	w.mapView = newMapPane(o, w.mapTheme(), w.words.Language, w.files.Complain)
+	w.tools = pointer.NewTools(pointer.Options{
+		Jobs: o.Jobs, Lookup: o.Lookup, Show: w.showHit,
+		Trip:      func() *trips.Trip { t, _ := o.Trips.State().Trip(); return t },
+		Say:       func(line string) { w.status.showHere(line) },
+		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
+	})
+	w.units = units.NewDesk(o.Units, w.mapView.borders, w.mapView.names(), units.Window{
+		Canvas: w.window.Canvas(), ShowPanel: func() { w.show(placeUnits) },
+		OpenRecord: func() { w.records.SetClosed(false) }, AskRecord: func() { w.arrangement.panes.askDetail() },
+		Reveal: func(part fyne.CanvasObject) { w.records.Reveal(part) },
+		Copy:   w.clipboard.copy, CopyLater: w.clipboard.copyLater, Export: w.exports.AskUnits,
+		Install: w.opener.boundaries, Undo: w.commands.undoRemove, Keys: w.commands.typedKey,
+	})
+	w.placeMenu = pointer.NewMenu(pointer.MenuOptions{
+		Canvas: w.window.Canvas(), Tools: w.tools, Units: o.Units, Form: w.settings.coordinator, OfUnit: w.units.Menu().Items,
+		Copy: w.clipboard.copy, OpenURL: o.App.OpenURL, Complain: w.files.Complain,
+	})
+}
+
+// build makes all widgets in the language of the window, and is called again when that
+// changes. The view of the map stays.
+func (w *Window) build() {
+	words, again := w.words, w.records != nil
+	w.mapView.build(words, mapview.Options{
+		Canvas: w.window.Canvas(), Jobs: w.o.Jobs, Post: w.o.Do,
+		Animated: w.o.App.Settings().ShowAnimations, Handler: mapEvents{w},
+	}, buttons{fit: w.commands.fit, measure: w.tools.ToggleMeasure})
+	w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
+	w.status = newStatusBar(words, w.settings.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
+
+	old := w.records
+	w.records = &records{
+		card: w.card, drop: w.tools.Drop, inList: w.inList,
+		grow: func() { w.mapView.KeepCorner() }, shown: w.drawFinds,
+	}
+	w.records.Panel = inspector.New(words, w.records.close)
+	w.trips = trips.New(words, w.o.Trips, trips.Actions{
+		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey,
+		Again: w.records.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.records.Lay,
+	})
+	w.units.Speak(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.Units), Plate: w.mapView.plate})
+	w.maps = maps.New(words, w.o.Maps, maps.Actions{
+		Open: w.opener.pack, Make: w.opener.extract, OpenRecord: w.records.bringSelected,
+		ShowBounds: w.mapView.ShowBounds, ShowFind: func(b geo.Bounds) {
+			w.finds.Frame(w.o.Maps.State().Report, b)
+			w.drawFinds()
+		}, Copy: w.clipboard.copy, Lay: w.records.Lay,
+	})
+	w.server = server.New(words, w.o.Server, w.clipboard.copy, w.files.Confirm, w.commands.typedKey)
+	w.exports.Speak(words)
+
+	lists := [numPlaces]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content}
+	w.arrangement.build(newRail(words, w.show), lists, w.exports.Content(), w.mapView.Content(), w.records.Content(), w.status.content)
+	w.records.panes = w.arrangement.panes
+	w.records.panes.listWidth, w.records.panes.detailWidth = w.settings.widths()
+	if again {
+		w.records.SetClosed(old.Closed())
+	}
+	w.window.SetContent(kit.WithTips(w.arrangement.frame, w.o.Do))
+	w.commands.setMenu()
+	w.commands.bindKeys()
+	w.tools.Speak(words, w.mapView, w.mapView.Layer(mapview.Marks))
+	w.placeMenu.Speak(words, w.mapView.Map)
+	w.show(w.arrangement.place)
+	w.arrangement.showFullMap(w.arrangement.fullMap)
+}
+
+// rebuild makes all widgets again, in other words or colours.
+func (w *Window) rebuild() {
+	w.saveLayout()
+	w.build()
+	w.showStates()
+	w.status.showView(w.mapView.View())
+}
+
+// setLanguage has the window speak another language.
+func (w *Window) setLanguage(language string) {
+	words, err := w.o.Words(language)
+	if err != nil {
+		w.files.Complain(err)
+		return
+	}
+	w.settings.SetString(prefLanguage, language)
+	w.words = words
+	w.mapView.borders.SetLanguage(words.Language)
+	w.rebuild()
+}
+
+// setTheme gives the window other colours; themeChanged hears of it by the toolkit.
+func (w *Window) setTheme(c kit.ThemeChoice) {
+	w.settings.setTheme(c)
+	w.o.App.Settings().SetTheme(kit.NewPalette(c))
+}
+
+// themeChanged makes again what keeps colours of its own: the map and what lies on it.
+func (w *Window) themeChanged() {
+	w.mapView.setTheme(w.mapTheme())
+	w.rebuild()
+}
+
+// mapTheme returns the colours that the map has in those of the window.
+func (w *Window) mapTheme() style.Theme {
+	if kit.NewPalette(w.settings.theme()).Variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
+		return w.o.Style.Dark
+	}
+	return w.o.Style.Light
+}
+
+// setCoordinator has coordinates written in another form.
+func (w *Window) setCoordinator(c text.Coordinator) {
+	w.settings.setCoordinator(c)
+	w.status.showForm(c)
+	w.commands.setMenu()
+}
+
+// chooseForm opens the forms of coordinates where the status bar shows them.
+func (w *Window) chooseForm(at fyne.Position) {
+	items := coordinateItems(w.words, w.settings.coordinator(), w.setCoordinator)
+	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), w.window.Canvas())
+	menu.ShowAtPosition(at.SubtractXY(0, menu.MinSize().Height+barHeight/2))
+}
+
+// Show opens the window.
+func (w *Window) Show() { w.window.Show() }
+
+// ShowError shows an error in a dialog. Safe for concurrent use.
+func (w *Window) ShowError(err error) { w.o.Do(func() { w.files.Complain(err) }) }
+
+// RunNative implements driver.NativeWindow: it calls tell with what the desktop
+// knows the window by, once that has been shown.
+func (w *Window) RunNative(tell func(context any)) {
+	if native, ok := w.window.(driver.NativeWindow); ok {
+		native.RunNative(tell)
+	}
+}
+
+// View returns the part of the Earth that the map shows. It runs on the UI goroutine.
+func (w *Window) View() view.Viewport { return w.mapView.View() }
+
+// Pinch has the map follow two fingers on a touchpad, if they began over it. The
+// toolkit has no event for gestures, so that the caller, which knows the window
+// system, passes them on. It may be called on any goroutine, one step after the other.
+func (w *Window) Pinch(p mapview.Pinch) {
+	w.o.Do(func() { w.mapView.Together(func() { w.mapView.FollowPinch(p) }) })
+}
+
+// show brings a place to the front; the map stays as it is.
+func (w *Window) show(p place) {
+	if w.arrangement.place == placeServer && p != placeServer {
+		// The key is shown while its panel is open, and never again.
+		w.o.Server.HideKey()
+	}
+	w.arrangement.show(p)
+	w.records.show()
+	w.arrangement.panes.askList()
+	w.arrangement.roomForTable(p == placeUnits && w.o.Units.State().View == units.TableView)
+	w.units.SetInFront(p == placeUnits)
+	w.drawFinds()
+}
+
+// inList reports whether the user is at work in the list of the place.
+func (w *Window) inList() bool {
+	if !w.arrangement.panes.list.Visible() {
+		return false
+	}
+	focused := w.window.Canvas().Focused()
+	if _, inUnits := focused.(*units.List); inUnits {
+		return w.arrangement.place == placeUnits
+	}
+	return w.arrangement.place == placeTrips && focused == w.trips.Focusable()
+}
+
+// showHit brings the record of what was clicked on the map, which stays under the
+// pointer.
+func (w *Window) showHit() {
+	if _, wanted := w.tools.Card(w.settings.coordinator()); wanted && !w.records.Content().Visible() {
+		here, _ := w.tools.Selected()
+		w.mapView.KeepAt(here.At)
+	}
+	w.records.show()
+}
+
+// deselect leaves nothing selected in the place.
+func (w *Window) deselect() {
+	w.units.Drop()
+	w.placeMenu.Cancel()
+	switch w.arrangement.place {
+	case placeTrips:
+		w.o.Trips.Deselect()
+	case placeUnits:
+		w.o.Units.Deselect()
+	case placeMaps:
+		w.o.Maps.HideReport()
+	case placeServer:
+	}
+}

@@ -1,0 +1,271 @@
+package shell
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+
+	"roadsnap/assets"
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/maps"
+	"roadsnap/ui/mapview"
+	"roadsnap/ui/server"
+	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
+	"roadsnap/ui/units"
+)
+
+// noServer is a local server that is never asked for anything.
+type noServer struct{}
+
+func (noServer) Start(string, func(string)) error { return nil }
+func (noServer) Addr() string                     { return "127.0.0.1:8080" }
+func (noServer) Shutdown(context.Context) error   { return nil }
+func (noServer) HasKey() bool                     { return true }
+func (noServer) NewKey() (string, error)          { return "k", nil }
+
+// newTestWindow makes the whole window on the embedded map, in English whatever the
+// system speaks, on a driver without a screen.
+func newTestWindow(t *testing.T) *testWindow {
+	t.Helper()
+	a := test.NewTempApp(t)
+	ChooseLanguage(a.Preferences(), "en")
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+		t.Fatal(err)
+	}
+	themes, err := style.Parse(assets.MapStyle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fonts, err := style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ui := jobtest.New(t)
+	mapsModel := maps.NewModel(e, maps.Options{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
+	tripsModel := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: e, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
+	w, err := NewWindow(Options{
+		App: a, Jobs: ui.Jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e,
+		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
+		Maps:  mapsModel, Trips: tripsModel, Units: units.NewModel(ui.Jobs, e),
+		Server:  server.NewModel(ui.Jobs, noServer{}, "127.0.0.1:8080"),
+		Samples: func() {},
+		Do:      ui.Post,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ui.Jobs.Close(time.Minute)
+		w.mapView.drawer.Close()
+		w.mapView.borders.Close()
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	ui.Rest(t)
+	return &testWindow{w, ui, t}
+}
+
+// testWindow is a window whose UI thread is the test's.
+type testWindow struct {
+	*Window
+	ui *jobtest.UI
+	t  *testing.T
+}
+
+// eventually drains the UI goroutine's queue until something is there.
+func (w *testWindow) eventually(t *testing.T, what string, there func() bool) {
+	t.Helper()
+	w.ui.Until(t, what, there)
+}
+
+// TestEveryPlaceFitsASmallLaptop builds each place in each language, with text
+// half as large again, and asks whether it still fits a window of a laptop.
+func TestEveryPlaceFitsASmallLaptop(t *testing.T) {
+	w := newTestWindow(t)
+	for _, l := range text.Languages {
+		for _, large := range []bool{false, true} {
+			w.setLanguage(l.Tag)
+			if large {
+				w.o.App.Settings().SetTheme(&largeText{kit.NewPalette(kit.ThemeLight)})
+			}
+			for p := range numPlaces {
+				w.show(p)
+				size := w.window.Content().MinSize()
+				if size.Width > 1280 || size.Height > 720 {
+					t.Errorf("%s, large text %v: place %d wants %v", l.Tag, large, p, size)
+				}
+			}
+		}
+	}
+}
+
+// largeText is a palette with text at 150 %.
+type largeText struct{ kit.Palette }
+
+func (l *largeText) Size(name fyne.ThemeSizeName) float32 {
+	size := l.Palette.Size(name)
+	switch name {
+	case theme.SizeNameText, theme.SizeNameCaptionText, theme.SizeNameSubHeadingText, theme.SizeNameHeadingText:
+		return size * 1.5
+	}
+	return size
+}
+
+func TestChosenPlaceAloneIsSeen(t *testing.T) {
+	w := newTestWindow(t)
+	for p := range numPlaces {
+		w.show(p)
+		for i, o := range w.arrangement.lists.Objects {
+			if o.Visible() != (place(i) == p) {
+				t.Errorf("place %d chosen: place %d visible is %v", p, i, o.Visible())
+			}
+		}
+	}
+}
+
+func TestInspectorComesWithASelectionAndGoesWithEscape(t *testing.T) {
+	w := newTestWindow(t)
+	if w.records.Content().Visible() {
+		t.Fatal("the inspector is there before anything is selected")
+	}
+	w.show(placeUnits)
+	w.o.Units.Select(w.o.Units.State().Rows[0])
+	w.eventually(t, "the inspector", w.records.Content().Visible)
+	w.commands.stepBack()
+	w.eventually(t, "the inspector to go", func() bool { return !w.records.Content().Visible() })
+}
+
+func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1200, 800))
+	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
+		var trip trace.Trip
+		for i := range 5 {
+			trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079 + 0.0005*float64(i), Lon: 1.5262 + 0.002*float64(i)}})
+		}
+		return []trace.Trip{trip}, nil
+	}})
+	w.eventually(t, "the matched trip", func() bool {
+		s := w.o.Trips.State()
+		trip, ok := s.Trip()
+		return ok && trip.Stage == trips.Done
+	})
+	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.Layer(mapview.Trips).Overlays()) >= 2 })
+	w.eventually(t, "the inspector", w.records.Content().Visible)
+}
+
+func TestRecordOfAPointIsOfTheTripAsItIsNow(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	var trip trace.Trip
+	for i := range 5 {
+		trip.Observations = append(trip.Observations, match.Observation{Point: geo.Point{Lat: 42.5079 + 0.0005*float64(i), Lon: 1.5262 + 0.002*float64(i)}})
+	}
+	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) { return []trace.Trip{trip}, nil }})
+	w.ui.Rest(t)
+	matched, ok := w.o.Trips.State().Trip()
+	if !ok || matched.Stage != trips.Done {
+		t.Fatalf("the trip is at stage %v", matched.Stage)
+	}
+	version := func() any {
+		card, _ := w.tools.Card(w.settings.coordinator())
+		return card.Version
+	}
+	before := *matched
+	before.Stage = trips.Matching
+	w.tools.TripChanged(&before)
+	where := w.tools.Where(trip.Observations[3].Point)
+	where.Trip = &before
+	w.tools.Inspect(where)
+	w.ui.Rest(t)
+	if h, _ := w.tools.Selected(); !h.HasFix || h.Fix.Trip != &before || w.records.Shown() != version() {
+		t.Fatalf("the record of the point is not shown: %+v", h)
+	}
+	w.tripsChanged()
+	h, _ := w.tools.Selected()
+	if _, known := h.Fix.Matched(); !known || w.records.Shown() != version() {
+		t.Error("the record is of the trip as it was")
+	}
+	w.tools.Inspect(where) // whose answer is of the trip as it was
+	w.ui.Rest(t)
+	if h, _ := w.tools.Selected(); h.Fix.Trip != matched {
+		t.Error("a late answer is of the trip as it was")
+	}
+}
+
+func TestLanguageSwitchesEveryWord(t *testing.T) {
+	w := newTestWindow(t)
+	w.setLanguage("en")
+	english := buttonTexts(w.window.Content())
+	w.setLanguage("vi")
+	for _, text := range buttonTexts(w.window.Content()) {
+		if english[text] != "" {
+			t.Errorf("%q is on a button in both languages", text)
+		}
+	}
+}
+
+func TestMapShowsWhatItWasAskedForThoughTheWindowIsRebuilt(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	w.ui.Rest(t)
+	block := geo.Bounds{South: 10.77, West: 106.69, North: 10.78, East: 106.70}
+	w.mapView.ShowBounds(block)
+	w.rebuild()
+	w.ui.Rest(t)
+	if v := w.mapView.View(); v.Zoom < 12 || !v.Bounds().Contains(geo.Point{Lat: 10.775, Lon: 106.695}) {
+		t.Errorf("the map shows %v at zoom %v", v.Center, v.Zoom)
+	}
+}
+
+// buttonTexts returns the texts of all buttons under o.
+func buttonTexts(o fyne.CanvasObject) map[string]string {
+	found := map[string]string{}
+	var walk func(fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *kit.Button:
+			if o.Text != "" {
+				found[o.Text] = o.Text
+			}
+		case *fyne.Container:
+			for _, child := range o.Objects {
+				walk(child)
+			}
+		case *container.Split:
+			walk(o.Leading)
+			walk(o.Trailing)
+		case *container.Scroll:
+			walk(o.Content)
+		}
+	}
+	walk(o)
+	return found
+}
+
+// pressAt is the primary button of the mouse at a place of a widget.
+func pressAt(x, y float32, held fyne.KeyModifier) *desktop.MouseEvent {
+	return &desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y), AbsolutePosition: fyne.NewPos(x, y)},
+		Button:     desktop.MouseButtonPrimary, Modifier: held,
+	}
+}
