@@ -83,7 +83,7 @@ func newBench(t *testing.T) *bench {
 	})
 	b.window.SetContent(b.Content())
 	b.window.Resize(fyne.NewSize(800, 600))
-	b.resize(800, 600)
+	b.resize(800, 600, 800)
 	b.SetView(view.Viewport{Center: geo.Point{Lat: 42.5079, Lon: 1.5262}, Zoom: 14, Width: 800, Height: 600, Scale: 1})
 	return b
 }

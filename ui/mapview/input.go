@@ -28,12 +28,6 @@ func (m *Map) PointAt(p fyne.Position) geo.Point {
 	return at
 }
 
-// Reach returns how far from the pointer something is still pointed at (metres).
-func (m *Map) Reach() float64 {
-	const radius = 8 // logical pixels
-	return radius * m.view.Scale * m.view.MetresPerPixel()
-}
-
 // MouseDown implements desktop.Mouseable: whatever the map does by itself, it
 // stops. With Shift a box begins.
 func (m *Map) MouseDown(e *desktop.MouseEvent) {

@@ -21,28 +21,18 @@ import (
 type Map struct {
 	widget.BaseWidget
 
-	drawer *mapdraw.Map
 	layers [numLayers]Layer
-	view   view.Viewport
+	camera
 	ground color.RGBA // beyond what is drawn
 	sheet  *sheet
 	frames frames
 	// changing is above 0 within Together; stale tells that there was a change.
 	changing int
 	stale    bool
-	// fit is what the map shows all of, if hasFit, until the user moves it.
-	fit    geo.Bounds
-	hasFit bool
-	asked  int // how many shows have still to move the map
-	// keep is what is to stay where it is when the size changes next, if hasKeep.
-	keep    kept
-	hasKeep bool
-
-	press press
+	press    press
 	// pointer is where the pointer is, if hasPointer.
 	pointer    fyne.Position
 	hasPointer bool
-	glide      glide
 	pinch      pinch
 	box        *boxZoom
 	note       *note
@@ -51,7 +41,6 @@ type Map struct {
 	now      func() time.Time
 	animated func() bool                    // whether the user lets things move by themselves
 	pixels   func(fyne.Position) (x, y int) // of the screen, for a position in the window
-	do       func(func())                   // runs a function on the UI goroutine, later
 	handler  Handler
 	chrome   *Chrome
 	plate    *NamePlate
@@ -93,11 +82,12 @@ type Options struct {
 // New returns a map of the country, with what lies on it.
 func New(o Options) *Map {
 	m := &Map{
-		drawer: o.Drawer, sheet: newSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
-		view: view.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1},
-		box:  newBoxZoom(), note: newNote(),
-		now: time.Now, animated: o.Animated, pixels: o.Canvas.PixelCoordinateForPosition, do: o.Post,
+		sheet: newSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
+		camera: camera{view: view.Viewport{Zoom: 5, Center: geo.Point{Lat: 16, Lon: 107}, Scale: 1}, do: o.Post},
+		box:    newBoxZoom(), note: newNote(),
+		now: time.Now, animated: o.Animated, pixels: o.Canvas.PixelCoordinateForPosition,
 	}
+	m.moved = m.viewChanged
 	for i := range m.layers {
 		m.layers[i].m = m
 	}
@@ -112,17 +102,6 @@ func New(o Options) *Map {
 
 // Content returns the map with what lies on it.
 func (m *Map) Content() fyne.CanvasObject { return m.content }
-
-// View returns the part of the Earth that the map shows.
-func (m *Map) View() view.Viewport { return m.view }
-
-// Fitted returns what the map shows all of, NoBounds once the user has moved it.
-func (m *Map) Fitted() geo.Bounds {
-	if m.hasFit {
-		return m.fit
-	}
-	return geo.NoBounds
-}
 
 // Pointer returns where the pointer is in the widget, if it is there.
 func (m *Map) Pointer() (at fyne.Position, there bool) { return m.pointer, m.hasPointer }
@@ -190,29 +169,9 @@ func (r *renderer) Objects() []fyne.CanvasObject {
 func (m *Map) measure(size fyne.Size) {
 	width, height := m.pixels(fyne.NewPos(size.Width, size.Height))
 	if width != m.view.Width || height != m.view.Height {
-		m.resize(width, height)
+		m.resize(width, height, m.Size().Width)
 	}
 }
-
-// resize gives the view another size in device pixels.
-func (m *Map) resize(width, height int) {
-	m.view.Width, m.view.Height = width, height
-	if logical := m.Size().Width; logical > 0 && width > 0 {
-		m.view.Scale = float64(width) / float64(logical)
-	}
-	switch {
-	case m.hasKeep:
-		m.hasKeep, m.hasFit = false, false
-		m.view = m.keep.in(m.view)
-	case m.hasFit && !m.empty():
-		m.view = m.view.Fit(m.fit, m.padding())
-	}
-	m.viewChanged()
-	m.Recompose()
-}
-
-// empty reports whether the map has no size yet.
-func (m *Map) empty() bool { return m.view.Width <= 1 || m.view.Height <= 1 }
 
 // Together has the picture made again once, after all that change does to the map.
 func (m *Map) Together(change func()) {
@@ -275,113 +234,11 @@ func (m *Map) arrived(s shot) {
 	}
 }
 
-// padding is the margin round what is fitted, in device pixels.
-func (m *Map) padding() float64 { return 48 * m.view.Scale }
-
-// kept is a point of the map and the device pixel that it is at.
-type kept struct {
-	point geo.Point
-	x, y  float64
-}
-
-// in returns v moved so that the point is where it was, or at the edge if there
-// is no such place any more.
-func (k kept) in(v view.Viewport) view.Viewport {
-	const margin = 40 // logical pixels
-	edge := margin * v.Scale
-	x, y := v.ToScreen(k.point)
-	return v.Pan(min(k.x, float64(v.Width)-edge)-x, min(k.y, float64(v.Height)-edge)-y)
-}
-
-// KeepAt has p stay where it is on the screen when a pane opens or closes
-// beside the map, so that what was clicked does not run away.
-func (m *Map) KeepAt(p geo.Point) {
-	x, y := m.view.ToScreen(p)
-	if x < 0 || y < 0 || x > float64(m.view.Width) || y > float64(m.view.Height) {
-		return
-	}
-	m.keep, m.hasKeep = kept{p, x, y}, true
-}
-
-// SetView shows another part of the map.
-func (m *Map) SetView(v view.Viewport) {
-	m.hasFit, m.hasKeep = false, false
-	m.moveTo(v)
-}
-
-func (m *Map) moveTo(v view.Viewport) {
-	m.view = v
-	m.viewChanged()
-	m.Recompose()
-}
-
+// viewChanged is called when the map shows another part.
 func (m *Map) viewChanged() {
 	m.note.place(m)
 	m.chrome.scale.show(m.view)
 	m.handler.ViewChanged(m.view)
 	m.hover() // the map has moved under the pointer
-}
-
-// ShowBounds fits b into the next picture.
-func (m *Map) ShowBounds(b geo.Bounds) {
-	if b.Empty() {
-		return
-	}
-	m.glide.stop()
-	m.fit, m.hasFit, m.hasKeep = b, true, false
-	// What else has happened may still move the window's panes.
-	m.asked++
-	m.do(func() {
-		m.asked--
-		if m.hasFit && !m.empty() {
-			m.moveTo(m.view.Fit(m.fit, m.padding()))
-		}
-	})
-}
-
-// KeepCorner has the upper left corner stay where it is when the size changes next,
-// unless another point is kept or the map is about to show something else.
-func (m *Map) KeepCorner() {
-	if moves := m.hasFit && m.asked > 0; !m.hasKeep && !moves {
-		m.KeepAt(m.view.ToPoint(1, 1))
-	}
-}
-
-// ZoomBy zooms by steps at the middle of the picture.
-func (m *Map) ZoomBy(steps float64) {
-	v := m.view
-	m.ZoomAt(float64(v.Width)/2, float64(v.Height)/2, steps)
-}
-
-// ZoomAt zooms by steps at a place (device pixels), which stays where it is.
-func (m *Map) ZoomAt(x, y, steps float64) {
-	m.glide.stop()
-	m.SetView(m.view.ZoomAt(x, y, steps))
-}
-
-// PanBy moves the map by logical pixels.
-func (m *Map) PanBy(dx, dy float32) {
-	m.SetView(m.view.Pan(float64(dx)*m.view.Scale, float64(dy)*m.view.Scale))
-}
-
-// PanByPart moves the map by parts of its size.
-func (m *Map) PanByPart(x, y float64) {
-	m.glide.stop()
-	m.SetView(m.view.Pan(x*float64(m.view.Width), y*float64(m.view.Height)))
-}
-
-// at returns the position on the map of a place in the widget.
-func (m *Map) at(p fyne.Position) (geo.Point, float64, float64) {
-	x, y := float64(p.X)*m.view.Scale, float64(p.Y)*m.view.Scale
-	return m.view.ToPoint(x, y), x, y
-}
-
-// ZoomTo shows p from near by, where it lies now.
-func (m *Map) ZoomTo(p geo.Point) {
-	m.glide.stop()
-	const near = 17
-	v := m.view
-	v.Center = p
-	v.Zoom = min(max(v.Zoom+2, near), view.MaxZoom)
-	m.SetView(v.Clamp())
+	m.Recompose()
 }

@@ -166,7 +166,7 @@ func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
 	f, w, _ := newWorkshop(t)
 	m.frames = *f
 	m.Together(func() {
-		m.resize(500, 400)
+		m.resize(500, 400, 500)
 		m.Together(m.Recompose)
 		m.Recompose()
 		m.Recompose()
