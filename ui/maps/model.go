@@ -50,6 +50,9 @@ type Progress struct {
 	Total int64  // 0 when unknown
 }
 
+// stagePrefix begins the key of a stage of an import; the name of the stage follows.
+const stagePrefix = "maps.stage."
+
 // Notices are what is to be read next to the map: whose roads they are, always,
 // and what the installed packs ask for beyond that.
 func (s State) Notices() []string {
@@ -136,7 +139,7 @@ func (p *Model) VisitSample(done func()) { p.run(p.toSample(passingMap), done) }
 func (p *Model) Import(source, out string) {
 	p.run(func(ctx context.Context, report func(Progress)) result {
 		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: func(q osmimport.Progress) {
-			report(Progress{stageKeys[q.Stage], q.Done, q.Total})
+			report(Progress{stagePrefix + string(q.Stage), q.Done, q.Total})
 		}})
 	}, nil)
 }
@@ -148,7 +151,7 @@ func (p *Model) ImportUnits(table *units.Table, source, out string) {
 		return p.make(ctx, engine.ImportOptions{
 			Units: boundarySources(source), Table: table, Out: out,
 			UnitsProgress: func(q unitimport.Progress) {
-				report(Progress{unitStageKeys[q.Stage], q.Done, q.Total})
+				report(Progress{stagePrefix + string(q.Stage), q.Done, q.Total})
 			},
 		})
 	}, nil)
@@ -331,20 +334,4 @@ func (p *Model) finish(r result, now State, done func()) {
 	if done != nil {
 		done()
 	}
-}
-
-// stageKeys are the words for the stages of an import of roads.
-var stageKeys = map[osmimport.Stage]string{
-	osmimport.StageRead:   "maps.stage.read",
-	osmimport.StageWays:   "maps.stage.ways",
-	osmimport.StageNodes:  "maps.stage.nodes",
-	osmimport.StageRoads:  "maps.stage.roads",
-	osmimport.StageLayers: "maps.stage.layers",
-}
-
-// unitStageKeys are the words for the stages of an import of boundaries.
-var unitStageKeys = map[unitimport.Stage]string{
-	unitimport.StageRead:    "units.stage.read",
-	unitimport.StageBorders: "units.stage.borders",
-	unitimport.StageWrite:   "units.stage.write",
 }

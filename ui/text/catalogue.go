@@ -59,6 +59,15 @@ func (w Catalogue) T(key string, args ...any) string {
 	return text
 }
 
+// TOr returns the text of key, or fallback if there is none: a kind that the engine
+// knows by its name may be of a later version.
+func (w Catalogue) TOr(key, fallback string) string {
+	if text, ok := w.text[key]; ok {
+		return text
+	}
+	return fallback
+}
+
 // isOne reports whether the placeholder n of args is 1.
 func isOne(args []any) bool {
 	for i := 0; i+1 < len(args); i += 2 {

@@ -204,6 +204,6 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 	case trip.LeftOut:
 		return words.T("trip.reason.left_out", "percent", words.Number(100*r.Amount, 0))
 	default:
-		return words.T("trip.reason.gap", "length", words.Distance(r.Amount), "cause", gapText(words, match.GapCause(r.Kind)))
+		return words.T("trip.reason.gap", "length", words.Distance(r.Amount), "cause", words.GapCause(match.GapCause(r.Kind)))
 	}
 }
