@@ -243,9 +243,7 @@ func (c CardView) remarks(t *Trip) (list []span) {
 func (c CardView) notes(t *Trip) fyne.CanvasObject {
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T("trip.notes")))
 	for _, n := range t.Trace.Notes {
-		l := widget.NewLabel(c.Words.Note(n))
-		l.Wrapping = fyne.TextWrapWord
-		box.Add(l)
+		box.Add(kit.Wrapped(c.Words.Note(n), widget.MediumImportance))
 	}
 	return box
 }

@@ -99,13 +99,11 @@ type row struct {
 
 func newRow() *row {
 	r := &row{
-		icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: widget.NewLabel(""),
+		icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: kit.Caption(""),
 		busy: widget.NewActivity(), cancel: kit.IconButton(theme.CancelIcon(), "", nil),
 	}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.detail.Truncation = fyne.TextTruncateEllipsis
-	r.detail.SizeName = theme.SizeNameCaptionText
-	r.detail.Importance = widget.LowImportance
 	r.cancel.Importance = widget.LowImportance
 	lines := container.New(kit.TightRows{}, r.name, r.detail)
 	r.contents = container.NewBorder(nil, nil, container.NewStack(r.icon, r.busy), r.cancel, lines)

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -43,8 +44,10 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	}
 	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.Open)
 	openButton.Importance = widget.HighImportance
-	p.empty = kit.EmptyPanel(words.T("trips.empty"),
-		kit.NewButton(words.T("trips.sample"), nil, do.Sample))
+	hint := kit.Wrapped(words.T("trips.empty"), widget.LowImportance)
+	hint.Alignment = fyne.TextAlignCenter
+	hints := container.NewPadded(container.NewVBox(hint, kit.NewButton(words.T("trips.sample"), nil, do.Sample)))
+	p.empty = container.NewVBox(layout.NewSpacer(), hints, layout.NewSpacer(), layout.NewSpacer())
 	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
 }
