@@ -163,3 +163,22 @@ func Closable(o fyne.CanvasObject, tip string, closeIt func()) fyne.CanvasObject
 	shut.Importance = widget.LowImportance
 	return container.NewBorder(nil, nil, nil, container.NewVBox(shut), o)
 }
+
+// Indented moves o a little to the right: it belongs to what stands above.
+func Indented(o fyne.CanvasObject) fyne.CanvasObject {
+	const indent = 10
+	return container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), o)
+}
+
+// SetVisible shows or hides what is not so yet.
+func SetVisible(o fyne.CanvasObject, show bool) {
+	switch {
+	case show && !o.Visible():
+		o.Show()
+	case !show && o.Visible():
+		o.Hide()
+	}
+}
+
+// Clamp returns x held between low and high; low wins.
+func Clamp(x, low, high float32) float32 { return max(min(x, high), low) }
