@@ -66,7 +66,7 @@ func (c CardView) reasons(t *Trip) fyne.CanvasObject {
 func (c CardView) origin(t *Trip) fyne.CanvasObject {
 	w := c.Words
 	rows := [][2]string{{w.T("trip.file"), filepath.Base(t.File)}}
-	if first, last, ok := t.TimeSpan(); ok {
+	if first, last, ok := t.timeSpan(); ok {
 		rows = append(rows,
 			[2]string{w.T("trip.start"), w.Moment(first)},
 			[2]string{w.T("trip.end"), w.Moment(last)},
@@ -145,7 +145,7 @@ func (c CardView) warnings(t *Trip) fyne.CanvasObject {
 // clock returns what writes times of a trip: as times of day, with the date if the
 // trip did not begin on that day.
 func (c CardView) clock(t *Trip) func(time.Time) string {
-	begin, _, _ := t.TimeSpan()
+	begin, _, _ := t.timeSpan()
 	day := c.Words.Day(begin.In(text.Vietnam))
 	return func(at time.Time) string {
 		if c.Words.Day(at.In(text.Vietnam)) != day {
@@ -197,13 +197,7 @@ func spanDetail(w text.Catalogue, t *Trip, s span, clock func(time.Time) string)
 	if !from.IsZero() && !to.Before(from) {
 		parts = append(parts, clock(from)+"–"+clock(to), w.Duration(to.Sub(from)))
 	}
-	var line []geo.Point
-	for _, o := range obs {
-		if o.Valid() {
-			line = append(line, o.Point)
-		}
-	}
-	return strings.Join(append(parts, w.Distance(geo.Length(line))), " · ")
+	return strings.Join(append(parts, w.Distance(geo.Length(validPoints(obs)))), " · ")
 }
 
 // maxGaps is how many gaps the inspector lists.

@@ -27,12 +27,6 @@ func (l *Layers) Make(t *Trip) {
 // Overlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
 func Overlays(t *Trip) ([]overlay.Overlay, []export.Sample) {
-	raw := make([]geo.Point, 0, len(t.Trace.Observations))
-	for _, o := range t.Trace.Observations {
-		if o.Valid() {
-			raw = append(raw, o.Point)
-		}
-	}
 	var overlays []overlay.Overlay
 	var samples []export.Sample
 	if t.Stage == Done && len(t.Result.Legs) > 0 {
@@ -43,7 +37,7 @@ func Overlays(t *Trip) ([]overlay.Overlay, []export.Sample) {
 			samples = append(samples, export.SampleInferred)
 		}
 	}
-	if len(raw) > 0 {
+	if raw := validPoints(t.Trace.Observations); len(raw) > 0 {
 		overlays = append(overlays, overlay.RawTrace{Points: raw})
 		samples = append([]export.Sample{export.SampleRaw}, samples...)
 	}

@@ -52,6 +52,12 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	return p
 }
 
+// Content returns the widgets of the panel.
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
+
+// Focusable returns the list, which takes the keys.
+func (p *Panel) Focusable() fyne.Focusable { return p.list }
+
 // Show takes over a state.
 func (p *Panel) Show(s State) {
 	other := !slices.Equal(s.Trips, p.state.Trips)
@@ -62,14 +68,10 @@ func (p *Panel) Show(s State) {
 	}
 	p.quiet = true
 	defer func() { p.quiet = false }()
-	if !s.HasSelected {
+	if i := s.row(); i >= 0 {
+		p.list.Select(i)
+	} else {
 		p.list.UnselectAll()
-		return
-	}
-	for i, t := range s.Trips {
-		if t.ID == s.Selected {
-			p.list.Select(i)
-		}
 	}
 }
 
@@ -82,7 +84,7 @@ func (p *Panel) choose(i int) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
 		c.Focus(p.list)
 	}
-	if p.state.HasSelected && p.state.Selected == p.state.Trips[i].ID {
+	if i == p.state.row() {
 		p.do.Again()
 	} else {
 		p.list.Select(i)
