@@ -135,12 +135,7 @@ func (e *Exports) savePicture(f *form) {
 		Title: e.words.T("maps.export.picture"), Kind: format.name, AllFiles: e.words.T("files.all"),
 		Extensions: []string{format.extension}, Name: "roadsnap." + format.extension,
 	}
-	e.o.Files.Save(q, func(path string) {
-		if filepath.Ext(path) == "" {
-			path += "." + format.extension
-		}
-		e.writePicture(path, format, o)
-	})
+	e.o.Files.Save(q, func(path string) { e.writePicture(path, format, o) })
 }
 
 // options returns what f asks for of what the map shows now.
