@@ -66,7 +66,7 @@ func (w *Window) showGroup(g *units.Group) (other bool) {
 
 // showReport shows the record of a map.
 func (w *Window) showReport(r *maps.Report) (other bool) {
-	title := r.Name
+	title := r.Info.Meta.Name
 	if r.Failed {
 		title = w.words.T("report.failed")
 	}

@@ -11,11 +11,8 @@ import (
 // Report says what a map holds, and what came of the import that made it, or was
 // to make it. It is immutable.
 type Report struct {
-	Failed   bool   // the import made no map; there are findings alone
-	Name     string // of the map
-	Info     engine.Info
-	Findings finding.List
-	Known    bool // the map says what its import found
+	Info   engine.Info
+	Failed bool // the import made no map; there are findings alone
 }
 
 // Described says which map is described.
@@ -32,17 +29,13 @@ const (
 func (s *State) reportOf(which Described) *Report {
 	switch {
 	case which == DescribedMap && s.Installed:
-		return newReport(s.Info)
+		return &Report{Info: s.Info}
 	case which == DescribedBorders && s.HasBeside:
-		return newReport(s.Beside)
+		return &Report{Info: s.Beside}
 	case which == DescribedFailure && len(s.Failed) > 0:
-		return &Report{Failed: true, Findings: s.Failed, Known: true}
+		return &Report{Failed: true, Info: engine.Info{Findings: s.Failed, HasFindings: true}}
 	}
 	return nil
-}
-
-func newReport(i engine.Info) *Report {
-	return &Report{Name: i.Meta.Name, Info: i, Findings: i.Findings, Known: i.HasFindings}
 }
 
 // reportAt returns the record of the map at a path, nil if that is not installed.
@@ -106,7 +99,7 @@ func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 
 // Split returns what somebody should look at, and what is as it should be.
 func (r *Report) Split() (doubts, routine finding.List) {
-	for _, f := range r.Findings {
+	for _, f := range r.Info.Findings {
 		if f.Kind.Routine() {
 			routine.Add(f)
 		} else {
@@ -120,14 +113,14 @@ func (r *Report) Split() (doubts, routine finding.List) {
 func (r *Report) Text(w text.Catalogue) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
-	if r.Name != "" {
-		line(r.Name)
+	if name := r.Info.Meta.Name; name != "" {
+		line(name)
 	}
 	for _, row := range r.Facts(w) {
 		line(row[0], ": ", row[1])
 	}
 	doubts, routine := r.Split()
-	if len(doubts) == 0 && r.Known {
+	if len(doubts) == 0 && r.Info.HasFindings {
 		line("\n", w.T("report.fine.sentence"))
 	}
 	for _, part := range []struct {
@@ -147,7 +140,7 @@ func (r *Report) Text(w text.Catalogue) string {
 			}
 		}
 	}
-	if !r.Known {
+	if !r.Info.HasFindings {
 		line("\n", w.T("report.unknown"))
 	}
 	return b.String()
