@@ -38,7 +38,7 @@ var layers = [][]string{
 	{"engine/road", "engine/basemap", "engine/boundary", "engine/finding"},
 	{"engine/spatial"},
 	{"engine/pack"},
-	{"engine/geo"},
+	{"engine/geo", "engine/atomicfile"},
 	{"assets", "data"},
 }
 

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"roadsnap/ui/settings"
 )
 
 // prefGuard is the name of the setting that holds the number of the process that is
@@ -19,14 +21,7 @@ const guardTime = 5 * time.Second
 
 // crashGuard notes in the settings that the packs of the previous run are being
 // opened, so that the next run knows if this one crashed over them.
-type crashGuard struct{ p guardStore }
-
-// guardStore keeps the number of a process.
-type guardStore interface {
-	Int(name string) int
-	SetInt(name string, value int)
-	RemoveValue(name string)
-}
+type crashGuard struct{ p *settings.Store }
 
 // begin notes that opening begins, and reports whether the previous run survived it.
 func (t crashGuard) begin() (survived bool) {

@@ -5,8 +5,19 @@ import (
 	"os/exec"
 	"testing"
 
-	"fyne.io/fyne/v2/test"
+	"roadsnap/ui/settings"
 )
+
+// newStore returns settings without values.
+func newStore(t testing.TB) *settings.Store {
+	t.Helper()
+	store, err := settings.Open(t.TempDir(), "none", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Flush() }) // before its folder goes
+	return store
+}
 
 // TestCrashGuard holds that a run which ended over what it opened is told apart from one that
 // lived on, and from another window that is just opening it.
@@ -26,7 +37,7 @@ func TestCrashGuard(t *testing.T) {
 		{"another window", os.Getppid(), true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := test.NewTempApp(t).Preferences()
+			p := newStore(t)
 			p.SetInt(prefGuard, c.before)
 			now := crashGuard{p}
 			if got := now.begin(); got != c.survived {
@@ -40,7 +51,7 @@ func TestCrashGuard(t *testing.T) {
 			}
 		})
 	}
-	p := test.NewTempApp(t).Preferences()
+	p := newStore(t)
 	p.SetInt(prefGuard, os.Getppid())
 	if (crashGuard{p}).end(); p.Int(prefGuard) != os.Getppid() {
 		t.Error("the note of another run was removed")

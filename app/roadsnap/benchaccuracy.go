@@ -8,6 +8,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"roadsnap/engine/atomicfile"
 	"roadsnap/engine/match"
 )
 
@@ -49,7 +50,7 @@ func (c *benchAccuracyCmd) Run(ctx context.Context, s streams) error {
 	if c.Out == "" {
 		err = work(io.Discard)
 	} else {
-		err = writeWhole(c.Out, work)
+		err = atomicfile.Write(c.Out, 0o644, work)
 	}
 	if err != nil {
 		return err

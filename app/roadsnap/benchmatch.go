@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -24,7 +23,7 @@ type benchMatchCmd struct {
 }
 
 // Run matches all traces again and again on one core and prints how fast it was.
-func (c *benchMatchCmd) Run(ctx context.Context, s streams) (err error) {
+func (c *benchMatchCmd) Run(ctx context.Context, s streams) error {
 	if c.Passes < 1 {
 		return &exitError{exitUsage, fmt.Errorf("--passes is %d; it must be 1 at least", c.Passes)}
 	}
@@ -32,27 +31,20 @@ func (c *benchMatchCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	e, err := openEngine(c.Pack)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	info, err := e.Info()
-	if err != nil {
-		return err
-	}
-	// The collector has no core of its own then: what it costs is in the times.
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	work := timing{engine: e, traces: traces, bar: progress{s: s}}
-	report, err := work.run(ctx, c.Passes)
-	if err != nil {
-		return err
-	}
-	report.Traces, report.Map, report.Stripped = filepath.Base(c.Traces), info.Meta.Name, c.Strip
-	if c.JSON {
-		return printJSON(s.out, report)
-	}
-	return table(s.out, report.rows())
+	return withMap(c.Pack, func(e *engine.Engine, info engine.Info) error {
+		// The collector has no core of its own then: what it costs is in the times.
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+		work := timing{engine: e, traces: traces, bar: progress{s: s}}
+		report, err := work.run(ctx, c.Passes)
+		if err != nil {
+			return err
+		}
+		report.Traces, report.Map, report.Stripped = filepath.Base(c.Traces), info.Meta.Name, c.Strip
+		if c.JSON {
+			return printJSON(s.out, report)
+		}
+		return table(s.out, report.rows())
+	})
 }
 
 // matchReport is what `bench match --json` prints.

@@ -14,12 +14,18 @@ type matching struct {
 }
 
 // open opens the map, calls use with what is wanted to match on it, and closes it.
-func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Profile) error) (err error) {
+func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Profile) error) error {
 	profile, err := match.ParseProfile(m.Profile)
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	e, err := openEngine(m.Pack)
+	return withMap(m.Pack, func(e *engine.Engine, info engine.Info) error { return use(e, info, profile) })
+}
+
+// withMap opens the map at path, or the sample as openEngine does, calls use with it,
+// and closes it.
+func withMap(path string, use func(e *engine.Engine, info engine.Info) error) (err error) {
+	e, err := openEngine(path)
 	if err != nil {
 		return err
 	}
@@ -28,5 +34,5 @@ func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Pro
 	if err != nil {
 		return err
 	}
-	return use(e, info, profile)
+	return use(e, info)
 }

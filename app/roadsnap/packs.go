@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -22,20 +21,13 @@ type infoCmd struct {
 }
 
 // Run describes the pack.
-func (c *infoCmd) Run(s streams) (err error) {
-	e, err := openEngine(c.Pack)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	info, err := e.Info()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return printJSON(s.out, infoDocument(info))
-	}
-	return printInfo(s.out, info)
+func (c *infoCmd) Run(s streams) error {
+	return withMap(c.Pack, func(_ *engine.Engine, info engine.Info) error {
+		if c.JSON {
+			return printJSON(s.out, infoDocument(info))
+		}
+		return printInfo(s.out, info)
+	})
 }
 
 // verifyCmd is `roadsnap verify`.

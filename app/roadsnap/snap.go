@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"roadsnap/engine"
+	"roadsnap/engine/atomicfile"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
@@ -38,7 +39,7 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 			return err
 		}
 		return work.each(c.Files, func(i int, file string) error {
-			return writeWhole(filepath.Join(c.Out, names[i]), func(w io.Writer) error {
+			return atomicfile.Write(filepath.Join(c.Out, names[i]), 0o644, func(w io.Writer) error {
 				return work.document(w, func(out *trace.Writer) error { return work.file(file, out) })
 			})
 		})
@@ -175,25 +176,4 @@ func outputNames(files []string, format string) ([]string, error) {
 		from[names[i]] = f
 	}
 	return names, nil
-}
-
-// writeWhole writes a file through a temporary name, so that nobody ever sees
-// half of it. The errors of write are its own; others name the file.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	if err := write(f); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"syscall"
+
+	"roadsnap/engine/atomicfile"
 )
 
 // stage is a temporary folder beside a target. Files are made in it under their
@@ -174,7 +174,7 @@ func (s *stage) moveBack() error {
 // settle makes the moves durable and removes the temporary folder, after a
 // commit.
 func (s *stage) settle() error {
-	return errors.Join(syncFolder(filepath.Dir(s.path)), os.RemoveAll(s.temp))
+	return errors.Join(atomicfile.SyncFolder(filepath.Dir(s.path)), os.RemoveAll(s.temp))
 }
 
 // abort removes everything that was made, but for a folder that holds the only
@@ -194,22 +194,4 @@ func (s *stage) closeAll() error {
 	}
 	s.open = nil
 	return errors.Join(failures...)
-}
-
-// syncFolder makes renames in folder durable, where the system can do that.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil // folders cannot be synced there
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	defer f.Close() //nolint:errcheck // only synced, nothing to lose
-	err = f.Sync()
-	// Some network and FUSE file systems know no such call.
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
-		return nil
-	}
-	return err
 }

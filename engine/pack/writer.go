@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"syscall"
+
+	"roadsnap/engine/atomicfile"
 )
 
 // writeBuffer is in bytes; larger sections bypass the buffer.
@@ -187,7 +187,7 @@ func (w *Writer) Commit() error {
 		return errors.Join(err, w.Abort())
 	}
 	w.done = true
-	if err := syncFolder(filepath.Dir(w.path)); err != nil {
+	if err := bare(atomicfile.SyncFolder(filepath.Dir(w.path))); err != nil {
 		return fmt.Errorf("pack: commit %q: sync folder: %w", w.path, err)
 	}
 	return nil
@@ -246,22 +246,4 @@ func (w *Writer) Abort() error {
 		return fmt.Errorf("pack: abort %q: %w", w.path, err)
 	}
 	return nil
-}
-
-// syncFolder makes a rename in folder durable, where the system can do that.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil // folders cannot be synced there
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return bare(err)
-	}
-	defer f.Close() //nolint:errcheck // only synced, nothing to lose
-	err = f.Sync()
-	// Some network and FUSE file systems know no such call.
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
-		return nil
-	}
-	return bare(err)
 }

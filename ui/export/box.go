@@ -73,9 +73,7 @@ func (b *box) refresh() {
 	b.content.Refresh()
 }
 
-// closable puts a button beside the line about an export that removes the line.
+// closable puts a button next to the line about an export that removes the line.
 func (b *box) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
-	shut := kit.IconButton(theme.CancelIcon(), b.words.T("dialog.close"), forget)
-	shut.Importance = widget.LowImportance
-	return container.NewBorder(nil, nil, nil, container.NewVBox(shut), o)
+	return kit.Closable(o, b.words.T("dialog.close"), forget)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/atomicfile"
 	"roadsnap/ui/files"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
@@ -135,12 +135,7 @@ func (e *Exports) savePicture(f *form) {
 		Title: e.words.T("maps.export.picture"), Kind: format.name, AllFiles: e.words.T("files.all"),
 		Extensions: []string{format.extension}, Name: "roadsnap." + format.extension,
 	}
-	e.o.Files.Save(q, func(path string) {
-		if filepath.Ext(path) == "" {
-			path += "." + format.extension
-		}
-		e.writePicture(path, format, o)
-	})
+	e.o.Files.Save(q, func(path string) { e.writePicture(path, format, o) })
 }
 
 // options returns what f asks for of what the map shows now.
@@ -172,10 +167,10 @@ func (e *Exports) writePicture(path string, format pictureFormat, o export.Optio
 		container.NewVBox(widget.NewLabel(filepath.Base(path)), bar), e.o.Window)
 	drawing := job.Report(e.o.Jobs, bar.SetValue, func(ctx context.Context, report func(float64)) func() {
 		o.OnProgress = func(done, total int) { report(float64(done) / float64(total)) }
-		err := replaceFile(path, func(out io.Writer) error { return format.export(ctx, out, o) })
+		err := atomicfile.Write(path, 0o644, func(out io.Writer) error { return format.export(ctx, out, o) })
 		return func() {
 			if box.Hide(); err != nil {
-				e.o.Files.Complain(err)
+				e.o.Files.Complain(text.Writing(fmt.Errorf("export: write %s: %w", path, err)))
 			} else {
 				e.tellPicture(path)
 			}
@@ -192,21 +187,3 @@ func (e *Exports) tellPicture(path string) {
 }
 
 func (e *Exports) forgetPicture() { e.tellPicture("") }
-
-// replaceFile writes a file that is there only when all of it is.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
-	if err != nil {
-		return text.Writing(fmt.Errorf("export: write %s: %w", path, err))
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	err = errors.Join(write(file), file.Chmod(0o644), file.Sync(), file.Close())
-	if err != nil {
-		return fmt.Errorf("export: write %s: %w", path, err)
-	}
-	return os.Rename(file.Name(), path)
-}

@@ -1,8 +1,6 @@
 package export
 
 import (
-	"path/filepath"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
@@ -39,10 +37,5 @@ func (e *Exports) saveUnits(b units.Batch, f geofile.Format) {
 		Title: e.words.T("units.export.title"), Kind: units.FormatNames[f], AllFiles: e.words.T("files.all"),
 		Extensions: []string{end[1:]}, Name: b.Name + end,
 	}
-	e.o.Files.Save(q, func(path string) {
-		if filepath.Ext(path) == "" {
-			path += end
-		}
-		e.o.Units.Export(b, path)
-	})
+	e.o.Files.Save(q, func(path string) { e.o.Units.Export(b, path) })
 }

@@ -61,37 +61,38 @@ func New(o Options) *Dialogs { return &Dialogs{o: o} }
 
 // Open asks for a file to read. chosen is not called if the user changes their mind.
 func (d *Dialogs) Open(q Question, chosen func(path string)) {
-	ask := func() { d.openHere(q, chosen) }
-	if p := d.o.Picker(); p != nil {
-		p.Open(q, d.answered(ask, chosen))
-	} else {
-		ask()
-	}
+	d.ask(q, Picker.Open, d.openHere, chosen)
 }
 
-// Save asks for a file to write. chosen is not called if the user changes their mind.
+// Save asks for a file to write, whose name gets the first of q.Extensions if it has
+// none. chosen is not called if the user changes their mind.
 func (d *Dialogs) Save(q Question, chosen func(path string)) {
-	ask := func() { d.saveHere(q, chosen) }
-	if p := d.o.Picker(); p != nil {
-		p.Save(q, d.answered(ask, chosen))
-	} else {
-		ask()
-	}
+	d.ask(q, Picker.Save, d.saveHere, func(path string) {
+		if filepath.Ext(path) == "" {
+			path += "." + q.Extensions[0]
+		}
+		chosen(path)
+	})
 }
 
-// answered brings a picker's answer to the UI goroutine: to chosen, or to fallback
-// when there is no picker after all.
-func (d *Dialogs) answered(fallback func(), chosen func(string)) func(string, error) {
-	return func(path string, err error) {
+// ask asks with the dialogs of the desktop, or with the toolkit's if there are none
+// after all, and brings the answer to the UI goroutine.
+func (d *Dialogs) ask(q Question, picker func(Picker, Question, func(string, error)), here func(Question, func(string)), chosen func(string)) {
+	p := d.o.Picker()
+	if p == nil {
+		here(q, chosen)
+		return
+	}
+	picker(p, q, func(path string, err error) {
 		d.o.Post(func() {
 			switch {
 			case err != nil:
-				fallback()
+				here(q, chosen)
 			case path != "":
 				chosen(path)
 			}
 		})
-	}
+	})
 }
 
 // openHere asks with the toolkit's own dialog.
@@ -105,13 +106,13 @@ func (d *Dialogs) openHere(q Question, chosen func(string)) {
 		chosen(f.URI().Path())
 	}, d.o.Window)
 	box.SetFilter(storage.NewExtensionFileFilter(dotted(q.Extensions)))
-	d.ask(box, q)
+	d.showHere(box, q)
 }
 
 // saveHere asks with the toolkit's own dialog for the folder of a file to write.
 // Its dialog for files would empty one that is there before anything is written.
 func (d *Dialogs) saveHere(q Question, chosen func(string)) {
-	d.ask(dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+	d.showHere(dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if folder == nil {
 			d.Complain(err)
 			return
@@ -120,7 +121,7 @@ func (d *Dialogs) saveHere(q Question, chosen func(string)) {
 	}, d.o.Window), q)
 }
 
-func (d *Dialogs) ask(box *dialog.FileDialog, q Question) {
+func (d *Dialogs) showHere(box *dialog.FileDialog, q Question) {
 	if folder, err := storage.ListerForURI(storage.NewFileURI(q.Folder)); q.Folder != "" && err == nil {
 		box.SetLocation(folder)
 	}

@@ -20,3 +20,20 @@ func TestFreeNameKeepsWhatIsThere(t *testing.T) {
 		t.Errorf("free name %q", got)
 	}
 }
+
+// pickerOf answers every question with a path.
+type pickerOf string
+
+func (p pickerOf) Open(_ Question, done func(string, error)) { done(string(p), nil) }
+func (p pickerOf) Save(_ Question, done func(string, error)) { done(string(p), nil) }
+
+func TestSavedFilesHaveAnExtension(t *testing.T) {
+	for path, want := range map[string]string{"/a/map": "/a/map.png", "/a/map.svg": "/a/map.svg", "": ""} {
+		d := New(Options{Picker: func() Picker { return pickerOf(path) }, Post: func(do func()) { do() }})
+		got := ""
+		d.Save(Question{Extensions: []string{"png", "svg"}}, func(path string) { got = path })
+		if got != want {
+			t.Errorf("%q is saved as %q, want %q", path, got, want)
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
@@ -40,9 +39,7 @@ type Panel struct {
 // it.
 func New(words text.Catalogue, closeIt func()) *Panel {
 	p := &Panel{title: kit.Heading(""), body: container.NewVBox()}
-	shut := kit.IconButton(theme.CancelIcon(), kit.WithKey(words.T("dialog.close"), "Ctrl+I"), closeIt)
-	shut.Importance = widget.LowImportance
-	top := container.NewBorder(nil, nil, nil, container.NewVBox(shut), p.title)
+	top := kit.Closable(p.title, kit.WithKey(words.T("dialog.close"), "Ctrl+I"), closeIt)
 	p.scroll = container.NewVScroll(p.body)
 	p.content = container.NewBorder(top, nil, nil, nil, p.scroll)
 	return p

@@ -63,27 +63,18 @@ func (l *Lane) add(work Work, enqueue func([]queued, queued) []queued) *Job {
 // drain runs jobs until none waits.
 func (l *Lane) drain() {
 	if l.polite {
-		LowerPriority(laneNiceness)
+		lowerPriority(laneNiceness)
 	}
-	for {
-		q, ok := l.next()
-		if !ok {
-			return
-		}
-		l.runner.run(q.job, q.work)
-	}
-}
-
-func (l *Lane) next() (q queued, ok bool) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.waiting) == 0 {
-		l.workers--
-		return queued{}, false
+	for len(l.waiting) > 0 {
+		q := l.waiting[0]
+		l.waiting = l.waiting[1:]
+		l.mu.Unlock()
+		l.runner.run(q.job, q.work)
+		l.mu.Lock()
 	}
-	q = l.waiting[0]
-	l.waiting = l.waiting[1:]
-	return q, true
+	l.workers--
+	l.mu.Unlock()
 }
 
 // laneNiceness is above that of the goroutines that draw the map (10): the map

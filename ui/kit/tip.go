@@ -191,15 +191,15 @@ func tipPlate(text string) fyne.CanvasObject {
 	return container.NewStack(ground, container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), lines))
 }
 
-// Term is a label with a tip that explains it.
-type Term struct {
+// term is a label with a tip that explains it.
+type term struct {
 	widget.Label
 	tip
 }
 
-// NewTerm returns a label of low importance, as names of facts are.
-func NewTerm(text, tip string) *Term {
-	t := &Term{}
+// newTerm returns a label of low importance, as names of facts are.
+func newTerm(text, tip string) *term {
+	t := &term{}
 	t.Text, t.Importance = text, widget.LowImportance
 	t.SetTip(tip)
 	t.ExtendBaseWidget(t)
@@ -207,10 +207,10 @@ func NewTerm(text, tip string) *Term {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (t *Term) MouseIn(e *desktop.MouseEvent) { t.rest(t, e) }
+func (t *term) MouseIn(e *desktop.MouseEvent) { t.rest(t, e) }
 
 // MouseMoved implements desktop.Hoverable.
-func (t *Term) MouseMoved(e *desktop.MouseEvent) { t.rest(t, e) }
+func (t *term) MouseMoved(e *desktop.MouseEvent) { t.rest(t, e) }
 
 // MouseOut implements desktop.Hoverable.
-func (t *Term) MouseOut() { t.leave() }
+func (t *term) MouseOut() { t.leave() }

@@ -188,10 +188,10 @@ func TestTipStaysInTheWindow(t *testing.T) {
 // TestTipsOfLinksAndTerms rests on both.
 func TestTipsOfLinksAndTerms(t *testing.T) {
 	inTipWindow(t, false, false, func(t *testing.T, w *tipWindow) {
-		link, term := kit.NewLink("link", nil), kit.NewTerm("term", "of a term")
+		link, fact := kit.NewLink("link", nil), kit.Fact("term", "of a term", kit.FactValue("")).(*fyne.Container)
 		link.SetTip("of a link")
-		w.SetContent(kit.WithTips(container.NewVBox(widget.NewLabel(""), link, term), w.ui.Post))
-		for want, o := range map[string]desktop.Hoverable{"of a link": link, "of a term": term} {
+		w.SetContent(kit.WithTips(container.NewVBox(widget.NewLabel(""), link, fact), w.ui.Post))
+		for want, o := range map[string]desktop.Hoverable{"of a link": link, "of a term": fact.Objects[1].(desktop.Hoverable)} {
 			o.MouseIn(w.at(5))
 			w.pass(time.Second)
 			w.mustShow(t, want)

@@ -10,16 +10,6 @@ import (
 	"roadsnap/ui/text"
 )
 
-// EmptyPanel says what to do first, with the buttons to do it.
-func EmptyPanel(text string, actions ...fyne.CanvasObject) fyne.CanvasObject {
-	label := widget.NewLabel(text)
-	label.Wrapping = fyne.TextWrapWord
-	label.Alignment = fyne.TextAlignCenter
-	label.Importance = widget.LowImportance
-	column := container.NewVBox(append([]fyne.CanvasObject{label}, actions...)...)
-	return container.NewVBox(layout.NewSpacer(), container.NewPadded(column), layout.NewSpacer(), layout.NewSpacer())
-}
-
 // TightRows stacks labels with half of the room that they ask for between them,
 // so that two lines read as one row of a list.
 type TightRows struct{}
@@ -28,29 +18,14 @@ type TightRows struct{}
 // logical pixels.
 const TightOverlap = 10
 
+var tightRows = layout.NewCustomPaddedVBoxLayout(-TightOverlap)
+
 // MinSize implements fyne.Layout.
-func (TightRows) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	size := fyne.NewSize(0, 0)
-	for i, o := range objects {
-		m := o.MinSize()
-		size.Width = max(size.Width, m.Width)
-		size.Height += m.Height
-		if i > 0 {
-			size.Height -= TightOverlap
-		}
-	}
-	return size
-}
+func (TightRows) MinSize(objects []fyne.CanvasObject) fyne.Size { return tightRows.MinSize(objects) }
 
 // Layout implements fyne.Layout.
 func (TightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	y := float32(0)
-	for _, o := range objects {
-		height := o.MinSize().Height
-		o.Move(fyne.NewPos(0, y))
-		o.Resize(fyne.NewSize(size.Width, height))
-		y += height - TightOverlap
-	}
+	tightRows.Layout(objects, size)
 }
 
 // Wrapped is a text on as many lines as it needs.
@@ -119,7 +94,7 @@ func Heading(text string) *widget.Label {
 func Facts(rows ...[2]string) fyne.CanvasObject {
 	lines := container.New(TightRows{})
 	for _, r := range rows {
-		lines.Add(Fact(r[0], FactValue(r[1])))
+		lines.Add(Fact(r[0], "", FactValue(r[1])))
 	}
 	return lines
 }
@@ -129,20 +104,14 @@ func Facts(rows ...[2]string) fyne.CanvasObject {
 func FactsWithTips(rows ...[3]string) fyne.CanvasObject {
 	lines := container.New(TightRows{})
 	for _, r := range rows {
-		lines.Add(FactWithTip(r[0], r[2], FactValue(r[1])))
+		lines.Add(Fact(r[0], r[2], FactValue(r[1])))
 	}
 	return lines
 }
 
-// Fact is a row of facts.
-func Fact(name string, value *widget.Label) fyne.CanvasObject {
-	return FactWithTip(name, "", value)
-}
-
-// FactWithTip is a row of facts whose name is a term that a tip explains.
-func FactWithTip(name, tip string, value *widget.Label) fyne.CanvasObject {
-	label := NewTerm(name, tip)
-	return container.NewBorder(nil, nil, label, nil, value)
+// Fact is a row of facts. A tip explains its name, unless it is empty.
+func Fact(name, tip string, value *widget.Label) fyne.CanvasObject {
+	return container.NewBorder(nil, nil, newTerm(name, tip), nil, value)
 }
 
 // FactValue shows the value of a fact, for the user to copy.
@@ -155,17 +124,13 @@ func FactValue(text string) *widget.Label {
 
 // Notice shows what went wrong and what to do about it.
 func Notice(words text.Catalogue, n text.Notice) fyne.CanvasObject {
-	sentence := widget.NewLabel(words.T(n.Sentence))
-	sentence.Importance = widget.DangerImportance
-	sentence.Wrapping = fyne.TextWrapWord
-	remedy := widget.NewLabel(words.T(n.Remedy))
-	remedy.Wrapping = fyne.TextWrapWord
-	detail := widget.NewLabel(n.Detail)
-	detail.Wrapping = fyne.TextWrapWord
-	detail.SizeName = theme.SizeNameCaptionText
-	detail.Importance = widget.LowImportance
-	detail.Selectable = true
-	return container.NewVBox(sentence, remedy, detail)
+	detail := Caption(n.Detail)
+	detail.Wrapping, detail.Selectable = fyne.TextWrapWord, true
+	return container.NewVBox(
+		Wrapped(words.T(n.Sentence), widget.DangerImportance),
+		Wrapped(words.T(n.Remedy), widget.MediumImportance),
+		detail,
+	)
 }
 
 // Caption is a small quiet text.
@@ -185,17 +150,35 @@ func LinkRow(name, value string, tapped func()) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, widget.NewLabel(value), link)
 }
 
-// OrDash returns s, or a dash for an empty one.
-func OrDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
-}
-
 // QuietButton is a button of low importance.
 func QuietButton(text string, icon fyne.Resource, tapped func()) *Button {
 	b := NewButton(text, icon, tapped)
 	b.Importance = widget.LowImportance
 	return b
 }
+
+// Closable puts a button to the right of o that closes what o is about.
+func Closable(o fyne.CanvasObject, tip string, closeIt func()) fyne.CanvasObject {
+	shut := IconButton(theme.CancelIcon(), tip, closeIt)
+	shut.Importance = widget.LowImportance
+	return container.NewBorder(nil, nil, nil, container.NewVBox(shut), o)
+}
+
+// Indented moves o a little to the right: it belongs to what stands above.
+func Indented(o fyne.CanvasObject) fyne.CanvasObject {
+	const indent = 10
+	return container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), o)
+}
+
+// SetVisible shows or hides what is not so yet.
+func SetVisible(o fyne.CanvasObject, show bool) {
+	switch {
+	case show && !o.Visible():
+		o.Show()
+	case !show && o.Visible():
+		o.Hide()
+	}
+}
+
+// Clamp returns x held between low and high; low wins.
+func Clamp(x, low, high float32) float32 { return max(min(x, high), low) }

@@ -36,7 +36,7 @@ func (c CardView) Parts() []fyne.CanvasObject {
 	}
 	doubts, routine := r.Split()
 	switch {
-	case !r.Known:
+	case !r.Info.HasFindings:
 		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.unknown"), widget.LowImportance))
 	case len(doubts) == 0:
 		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.fine.sentence"), widget.SuccessImportance))

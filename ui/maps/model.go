@@ -2,7 +2,6 @@ package maps
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,6 +48,9 @@ type Progress struct {
 	Done  int64  // bytes, or pieces, of the stage
 	Total int64  // 0 when unknown
 }
+
+// stagePrefix begins the key of a stage of an import; the name of the stage follows.
+const stagePrefix = "maps.stage."
 
 // Notices are what is to be read next to the map: whose roads they are, always,
 // and what the installed packs ask for beyond that.
@@ -121,22 +123,31 @@ func (p *Model) Bounds() geo.Bounds {
 // over it if it has nothing but borders.
 func (p *Model) OpenPack(path string) {
 	path = absolute(path)
-	p.run(func(context.Context, func(Progress)) result { return p.add(path) }, nil)
+	p.runAtOnce(func() result { return p.add(path) }, nil)
 }
 
 // OpenSample installs the map that comes with the program, and then calls done,
 // which may be nil.
-func (p *Model) OpenSample(done func()) { p.run(p.toSample(otherMap), done) }
+func (p *Model) OpenSample(done func()) { p.openSample(otherMap, done) }
 
 // VisitSample is OpenSample for the sample trips: the next run has the user's own
 // map again.
-func (p *Model) VisitSample(done func()) { p.run(p.toSample(passingMap), done) }
+func (p *Model) VisitSample(done func()) { p.openSample(passingMap, done) }
+
+func (p *Model) openSample(how change, done func()) {
+	p.runAtOnce(func() result {
+		if err := p.addSample(); err != nil {
+			return result{err: err}
+		}
+		return result{change: how}
+	}, done)
+}
 
 // Import makes a pack at out from an OpenStreetMap extract and installs it.
 func (p *Model) Import(source, out string) {
 	p.run(func(ctx context.Context, report func(Progress)) result {
 		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: func(q osmimport.Progress) {
-			report(Progress{stageKeys[q.Stage], q.Done, q.Total})
+			report(Progress{stagePrefix + string(q.Stage), q.Done, q.Total})
 		}})
 	}, nil)
 }
@@ -148,7 +159,7 @@ func (p *Model) ImportUnits(table *units.Table, source, out string) {
 		return p.make(ctx, engine.ImportOptions{
 			Units: boundarySources(source), Table: table, Out: out,
 			UnitsProgress: func(q unitimport.Progress) {
-				report(Progress{unitStageKeys[q.Stage], q.Done, q.Total})
+				report(Progress{stagePrefix + string(q.Stage), q.Done, q.Total})
 			},
 		})
 	}, nil)
@@ -156,12 +167,15 @@ func (p *Model) ImportUnits(table *units.Table, source, out string) {
 
 // CloseMap takes the map away from under the overlay pack, which stays.
 func (p *Model) CloseMap() {
-	p.run(func(context.Context, func(Progress)) result { p.store.DropMap(); return result{change: otherMap} }, nil)
+	p.runAtOnce(func() result {
+		p.store.DropMap()
+		return result{change: otherMap}
+	}, nil)
 }
 
 // CloseBorders takes the overlay pack away.
 func (p *Model) CloseBorders() {
-	p.run(func(context.Context, func(Progress)) result {
+	p.runAtOnce(func() result {
 		p.store.DropBorders()
 		return result{change: otherBorders}
 	}, nil)
@@ -196,6 +210,8 @@ type result struct {
 	change change
 	made   string // path of the map that was made, "" for none
 	err    error
+	lost   bool         // err is of what an earlier run had open
+	found  finding.List // by an import until err
 }
 
 // change says which of the installed packs was exchanged.
@@ -213,7 +229,7 @@ const (
 func (p *Model) make(ctx context.Context, o engine.ImportOptions) result {
 	report, err := engine.Import(ctx, o)
 	if err != nil {
-		return result{err: &failedImport{err, report.Findings()}}
+		return result{err: err, found: report.Findings()}
 	}
 	r := p.add(absolute(o.Out))
 	if r.err == nil {
@@ -235,15 +251,6 @@ func (p *Model) add(path string) result {
 }
 
 func (p *Model) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
-
-func (p *Model) toSample(how change) func(context.Context, func(Progress)) result {
-	return func(context.Context, func(Progress)) result {
-		if err := p.addSample(); err != nil {
-			return result{err: err}
-		}
-		return result{change: how}
-	}
-}
 
 // installed describes what the store has installed.
 func (p *Model) installed() (s State) {
@@ -299,6 +306,11 @@ func (p *Model) run(work func(context.Context, func(Progress)) result, done func
 	p.changed.Raise()
 }
 
+// runAtOnce runs work that has no progress and cannot be stopped.
+func (p *Model) runAtOnce(work func() result, done func()) {
+	p.run(func(context.Context, func(Progress)) result { return work() }, done)
+}
+
 func (p *Model) progressed(q Progress) {
 	p.state.Progress = q
 	p.changed.Raise()
@@ -313,10 +325,7 @@ func (p *Model) finish(r result, now State, done func()) {
 		s.Report = nil // it may be of what is gone
 	}
 	if r.err != nil {
-		if failed, ok := errors.AsType[*failedImport](r.err); ok {
-			s.Failed = failed.found
-		}
-		s.Problem, s.Lost = text.Explain(r.err), errors.As(r.err, &lost{})
+		s.Problem, s.Lost, s.Failed = text.Explain(r.err), r.lost, r.found
 	}
 	if r.made != "" {
 		s.Report = s.reportAt(r.made) // what an import found is shown without being asked for
@@ -331,20 +340,4 @@ func (p *Model) finish(r result, now State, done func()) {
 	if done != nil {
 		done()
 	}
-}
-
-// stageKeys are the words for the stages of an import of roads.
-var stageKeys = map[osmimport.Stage]string{
-	osmimport.StageRead:   "maps.stage.read",
-	osmimport.StageWays:   "maps.stage.ways",
-	osmimport.StageNodes:  "maps.stage.nodes",
-	osmimport.StageRoads:  "maps.stage.roads",
-	osmimport.StageLayers: "maps.stage.layers",
-}
-
-// unitStageKeys are the words for the stages of an import of boundaries.
-var unitStageKeys = map[unitimport.Stage]string{
-	unitimport.StageRead:    "units.stage.read",
-	unitimport.StageBorders: "units.stage.borders",
-	unitimport.StageWrite:   "units.stage.write",
 }

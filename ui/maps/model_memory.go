@@ -1,7 +1,6 @@
 package maps
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -32,15 +31,13 @@ func (s State) choice() Choice {
 // done, whatever came of it. The sample takes the place of a map that cannot be
 // opened any more; what is missing is shown, and forgotten for the next run.
 func (p *Model) Reopen(c Choice, done func()) {
-	p.run(func(context.Context, func(Progress)) result {
-		return lostUnless(p.reopen(c))
-	}, done)
+	p.runAtOnce(func() result { return reopened(p.reopen(c)) }, done)
 }
 
 // FallBack installs the sample in place of what an earlier run had open, and then
 // calls done: that run ended while it opened it, and this one would, too.
 func (p *Model) FallBack(c Choice, done func()) {
-	p.run(func(context.Context, func(Progress)) result {
+	p.runAtOnce(func() result {
 		var which []string
 		for _, path := range []string{c.Map, c.Beside} {
 			if path != "" {
@@ -48,23 +45,12 @@ func (p *Model) FallBack(c Choice, done func()) {
 			}
 		}
 		ended := fmt.Errorf("%s: %w", strings.Join(which, ", "), text.ErrEnded)
-		return lostUnless(errors.Join(ended, p.addSample()))
+		return reopened(errors.Join(ended, p.addSample()))
 	}, done)
 }
 
-// lost is why what an earlier run had open cannot be opened any more.
-type lost struct{ error }
-
-// Unwrap returns the error itself.
-func (l lost) Unwrap() error { return l.error }
-
-// lostUnless returns the result of reopening: there is another map in any case.
-func lostUnless(err error) result {
-	if err != nil {
-		err = lost{err}
-	}
-	return result{change: otherMap, err: err}
-}
+// reopened returns the result of reopening: there is another map in any case.
+func reopened(err error) result { return result{change: otherMap, err: err, lost: err != nil} }
 
 func (p *Model) reopen(c Choice) error {
 	err := p.addMap(c.Map)

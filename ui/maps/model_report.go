@@ -11,11 +11,8 @@ import (
 // Report says what a map holds, and what came of the import that made it, or was
 // to make it. It is immutable.
 type Report struct {
-	Failed   bool   // the import made no map; there are findings alone
-	Name     string // of the map
-	Info     engine.Info
-	Findings finding.List
-	Known    bool // the map says what its import found
+	Info   engine.Info
+	Failed bool // the import made no map; there are findings alone
 }
 
 // Described says which map is described.
@@ -32,17 +29,13 @@ const (
 func (s *State) reportOf(which Described) *Report {
 	switch {
 	case which == DescribedMap && s.Installed:
-		return newReport(s.Info)
+		return &Report{Info: s.Info}
 	case which == DescribedBorders && s.HasBeside:
-		return newReport(s.Beside)
+		return &Report{Info: s.Beside}
 	case which == DescribedFailure && len(s.Failed) > 0:
-		return &Report{Failed: true, Findings: s.Failed, Known: true}
+		return &Report{Failed: true, Info: engine.Info{Findings: s.Failed, HasFindings: true}}
 	}
 	return nil
-}
-
-func newReport(i engine.Info) *Report {
-	return &Report{Name: i.Meta.Name, Info: i, Findings: i.Findings, Known: i.HasFindings}
 }
 
 // reportAt returns the record of the map at a path, nil if that is not installed.
@@ -56,34 +49,11 @@ func (s *State) reportAt(path string) *Report {
 	return nil
 }
 
-// failedImport is why an import made no map, and what it had found until then.
-type failedImport struct {
-	error
-	found finding.List
-}
-
-// Unwrap returns the error itself.
-func (f *failedImport) Unwrap() error { return f.error }
-
-// Counts of packs, by the names that imports give them.
-const (
-	countRoads     = "road_ways"
-	countLength    = "road_length_km"
-	countTurns     = "turn_restrictions"
-	countFeatures  = "map_features"
-	countPlaces    = "map_places"
-	countSea       = "coast_sea_km2"
-	countLand      = "coast_land_km2"
-	countWards     = "wards"
-	countProvinces = "provinces"
-	countBorders   = "borders"
-)
-
 // Summary says in a line what a map holds, and how many things of its import
 // somebody should look at.
 func Summary(w text.Catalogue, i engine.Info) string {
 	var parts []string
-	for _, c := range []struct{ name, key string }{{countRoads, "report.roads"}, {countWards, "report.wards"}} {
+	for _, c := range []struct{ name, key string }{{"road_ways", "report.roads"}, {"wards", "report.wards"}} {
 		if n := int(i.Meta.Counts[c.name]); n > 0 {
 			parts = append(parts, w.T(c.key, "n", w.Count(n)))
 		}
@@ -106,29 +76,30 @@ func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 	if !m.SourceTime.IsZero() {
 		add("maps.date", w.Day(m.SourceTime))
 	}
+	// The names of counts are those that imports give them.
 	count := func(key string, n int64, unit string) {
 		if n > 0 {
 			add(key, w.Count(int(n))+unit)
 		}
 	}
-	count("report.count.roads", m.Counts[countRoads], "")
-	count("report.count.length", m.Counts[countLength], " km")
+	count("report.count.roads", m.Counts["road_ways"], "")
+	count("report.count.length", m.Counts["road_length_km"], " km")
 	count("maps.junctions", int64(r.Info.Nodes), "")
 	count("maps.links", int64(r.Info.Links), "")
-	count("report.count.turns", m.Counts[countTurns], "")
-	count("report.count.features", m.Counts[countFeatures], "")
-	count("report.count.places", m.Counts[countPlaces], "")
-	count("report.count.sea", m.Counts[countSea], " km²")
-	count("report.count.land", m.Counts[countLand], " km²")
-	count("maps.wards", m.Counts[countWards], "")
-	count("report.count.provinces", m.Counts[countProvinces], "")
-	count("report.count.borders", m.Counts[countBorders], "")
+	count("report.count.turns", m.Counts["turn_restrictions"], "")
+	count("report.count.features", m.Counts["map_features"], "")
+	count("report.count.places", m.Counts["map_places"], "")
+	count("report.count.sea", m.Counts["coast_sea_km2"], " km²")
+	count("report.count.land", m.Counts["coast_land_km2"], " km²")
+	count("maps.wards", m.Counts["wards"], "")
+	count("report.count.provinces", m.Counts["provinces"], "")
+	count("report.count.borders", m.Counts["borders"], "")
 	return rows
 }
 
 // Split returns what somebody should look at, and what is as it should be.
 func (r *Report) Split() (doubts, routine finding.List) {
-	for _, f := range r.Findings {
+	for _, f := range r.Info.Findings {
 		if f.Kind.Routine() {
 			routine.Add(f)
 		} else {
@@ -142,14 +113,14 @@ func (r *Report) Split() (doubts, routine finding.List) {
 func (r *Report) Text(w text.Catalogue) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
-	if r.Name != "" {
-		line(r.Name)
+	if name := r.Info.Meta.Name; name != "" {
+		line(name)
 	}
 	for _, row := range r.Facts(w) {
 		line(row[0], ": ", row[1])
 	}
 	doubts, routine := r.Split()
-	if len(doubts) == 0 && r.Known {
+	if len(doubts) == 0 && r.Info.HasFindings {
 		line("\n", w.T("report.fine.sentence"))
 	}
 	for _, part := range []struct {
@@ -169,7 +140,7 @@ func (r *Report) Text(w text.Catalogue) string {
 			}
 		}
 	}
-	if !r.Known {
+	if !r.Info.HasFindings {
 		line("\n", w.T("report.unknown"))
 	}
 	return b.String()

@@ -88,10 +88,10 @@ func TestReportAsText(t *testing.T) {
 	ends.Add(finding.Item{Way: 123456, Bounds: geo.BoundsOf(geo.Point{Lat: 10.5, Lon: 107.25})})
 	unnamed := finding.Finding{Kind: finding.NoArea}
 	unnamed.Add(finding.Item{File: "a.geojson", Feature: 4, Bounds: geo.NoBounds})
-	r := &maps.Report{
-		Name: "Hải Phòng", Known: true, Findings: finding.List{ends, gaps, unnamed, {Kind: finding.AreaWays, Count: 44}},
-		Info: engine.Info{Links: 1200, Meta: pack.Meta{Source: "x.osm.pbf", Counts: map[string]int64{"road_ways": 2500, "coast_sea_km2": 1818}}},
-	}
+	r := &maps.Report{Info: engine.Info{
+		Links: 1200, Findings: finding.List{ends, gaps, unnamed, {Kind: finding.AreaWays, Count: 44}}, HasFindings: true,
+		Meta: pack.Meta{Name: "Hải Phòng", Source: "x.osm.pbf", Counts: map[string]int64{"road_ways": 2500, "coast_sea_km2": 1818}},
+	}}
 	const want = `Hải Phòng
 Made from: x.osm.pbf
 Roads: 2,500
@@ -117,7 +117,7 @@ Mended or left out, as usual
 	if got := r.Text(words["vi"]); !strings.Contains(got, "Cần xem\n") || !strings.Contains(got, "Phường Đồ Sơn · 5,62 ha · 20.69000, 106.79000") {
 		t.Error(got)
 	}
-	if got := (&maps.Report{Known: true}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
+	if got := (&maps.Report{Info: engine.Info{HasFindings: true}}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
 		t.Errorf("of no findings: %q", got)
 	}
 	if got := (&maps.Report{}).Text(words["en"]); !strings.Contains(got, "does not say") {
@@ -180,7 +180,7 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	model.Import(roads, out)
 	s := done(t, model, ui)
 	r := s.Report
-	if r == nil || !r.Known || r.Failed || r.Name != "x" || r.Findings.Doubts() == 0 || r.Findings[0].Items[0].Name != "Lê Lợi" {
+	if r == nil || !r.Info.HasFindings || r.Failed || r.Info.Meta.Name != "x" || r.Info.Findings.Doubts() == 0 || r.Info.Findings[0].Items[0].Name != "Lê Lợi" {
 		t.Fatalf("problem %+v, report %+v", s.Problem, r)
 	}
 	model.HideReport()
@@ -190,11 +190,11 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	wards := write("wards.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]]]}}]}`)
 	model.ImportUnits(unitTable(t), wards, write("wards.rsp", ""))
-	if s = done(t, model, ui); s.Report == nil || s.Report.Name != "wards" || !s.HasBeside {
+	if s = done(t, model, ui); s.Report == nil || s.Report.Info.Meta.Name != "wards" || !s.HasBeside {
 		t.Fatalf("after an import of wards %+v", s.Report)
 	}
 	model.Describe(maps.DescribedMap)
-	if r := model.State().Report; r == nil || r.Name != "x" {
+	if r := model.State().Report; r == nil || r.Info.Meta.Name != "x" {
 		t.Errorf("the record of the map beside them is %+v", r)
 	}
 	model.CloseBorders()
@@ -204,7 +204,7 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	model.OpenSample(nil)
 	done(t, model, ui)
 	model.Describe(maps.DescribedMap)
-	if r := model.State().Report; r == nil || !r.Known || len(r.Findings) == 0 {
+	if r := model.State().Report; r == nil || !r.Info.HasFindings || len(r.Info.Findings) == 0 {
 		t.Errorf("the record of the sample is %+v", r)
 	}
 	model.OpenPack(out)
@@ -212,7 +212,7 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 		t.Error("a map that is opened shows its record unasked")
 	}
 	model.Describe(maps.DescribedMap)
-	if r := model.State().Report; r == nil || !r.Known || r.Findings.Doubts() == 0 {
+	if r := model.State().Report; r == nil || !r.Info.HasFindings || r.Info.Findings.Doubts() == 0 {
 		t.Errorf("the map that is opened again has %+v", r)
 	}
 }
@@ -228,7 +228,7 @@ func TestFailedImportTellsWhatItFound(t *testing.T) {
 		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)
 	}
 	model.Describe(maps.DescribedFailure)
-	if r := model.State().Report; r == nil || !r.Failed || len(r.Findings) != 1 || r.Findings[0].Kind != finding.UnknownUnits {
+	if r := model.State().Report; r == nil || !r.Failed || len(r.Info.Findings) != 1 || r.Info.Findings[0].Kind != finding.UnknownUnits {
 		t.Errorf("%+v", r)
 	}
 	model.OpenSample(nil)

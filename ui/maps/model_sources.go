@@ -3,6 +3,7 @@ package maps
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +21,7 @@ func boundarySources(path string) []string {
 	}
 	end, alike := filepath.Ext(path), 0
 	for _, e := range entries {
-		if filepath.Ext(e.Name()) == end && IsBoundaries(e.Name()) {
+		if filepath.Ext(e.Name()) == end && isBoundaries(e.Name()) {
 			alike++
 		}
 	}
@@ -33,13 +34,8 @@ func boundarySources(path string) []string {
 // boundaryEndings are how the names of files of boundaries end.
 var boundaryEndings = []string{".geojson", ".geojson.gz", ".json", ".json.gz", ".zip"}
 
-// IsBoundaries reports whether a path may be that of a file of boundaries.
-func IsBoundaries(path string) bool {
+// isBoundaries reports whether a path may be that of a file of boundaries.
+func isBoundaries(path string) bool {
 	name := strings.ToLower(filepath.Base(path))
-	for _, end := range boundaryEndings {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(boundaryEndings, func(end string) bool { return strings.HasSuffix(name, end) })
 }

@@ -54,8 +54,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.Open)
 	p.open.Importance = widget.HighImportance
 	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.Make)
-	p.sample = kit.NewButton(words.T("maps.sample"), theme.HomeIcon(), func() { model.OpenSample(nil) })
-	p.sample.Importance = widget.LowImportance
+	p.sample = kit.QuietButton(words.T("maps.sample"), theme.HomeIcon(), func() { model.OpenSample(nil) })
 	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
 	return p
 }
@@ -66,7 +65,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	if r == nil {
 		return card, false
 	}
-	title := r.Name
+	title := r.Info.Meta.Name
 	if r.Failed {
 		title = p.words.T("report.failed")
 	}
@@ -175,9 +174,7 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 		if which == DescribedBorders {
 			tip = w.T("tip.close_borders")
 		}
-		shut := kit.IconButton(theme.CancelIcon(), tip, closeIt)
-		shut.Importance = widget.LowImportance
-		title = container.NewBorder(nil, nil, nil, container.NewVBox(shut), title)
+		title = kit.Closable(title, tip, closeIt)
 	}
 	rows := [][2]string{{w.T("maps.source"), w.Source(m.Source)}}
 	if !m.SourceTime.IsZero() {
@@ -195,10 +192,8 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 	}
 	box.Add(kit.Facts(rows...))
 	if len(m.Licences) > 0 {
-		licence := widget.NewLabel(strings.Join(m.Licences, "\n"))
+		licence := kit.Caption(strings.Join(m.Licences, "\n"))
 		licence.Wrapping = fyne.TextWrapWord
-		licence.SizeName = theme.SizeNameCaptionText
-		licence.Importance = widget.LowImportance
 		box.Add(licence)
 	}
 	return box

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -47,9 +49,7 @@ func New(words text.Catalogue, model *Model, copyText func(string), ask Ask, key
 	p.Address = kit.NewKeyEntry(keys)
 	p.Address.SetText(model.State().Address)
 	p.Address.OnChanged = model.SetAddress
-	intro := widget.NewLabel(words.T("server.intro"))
-	intro.Wrapping = fyne.TextWrapWord
-	intro.Importance = widget.LowImportance
+	intro := kit.Wrapped(words.T("server.intro"), widget.LowImportance)
 	form := container.NewBorder(nil, nil, widget.NewLabel(words.T("server.address")), nil, p.Address)
 	p.Content = container.NewVScroll(container.NewPadded(container.NewVBox(p.onOff, form, p.problem, intro, p.Body)))
 	return p
@@ -59,7 +59,7 @@ func New(words text.Catalogue, model *Model, copyText func(string), ask Ask, key
 func (p *Panel) Show(s State) {
 	p.showSwitch(s)
 	p.Count.SetText(p.words.Count(s.Requests))
-	p.last.SetText(kit.OrDash(s.Last))
+	p.last.SetText(cmp.Or(s.Last, "–"))
 	picture := picture{running: s.Running, hasKey: s.HasKey, key: s.Key, problem: s.Problem}
 	if s.Running {
 		picture.url = s.URL()
@@ -75,9 +75,9 @@ func (p *Panel) Show(s State) {
 	p.Body.RemoveAll()
 	if s.Running {
 		p.Body.Add(container.New(kit.TightRows{},
-			kit.Fact(p.words.T("server.url"), kit.FactValue(s.URL())),
-			kit.Fact(p.words.T("server.requests"), p.Count),
-			kit.Fact(p.words.T("server.last"), p.last),
+			kit.Fact(p.words.T("server.url"), "", kit.FactValue(s.URL())),
+			kit.Fact(p.words.T("server.requests"), "", p.Count),
+			kit.Fact(p.words.T("server.last"), "", p.last),
 		))
 		p.Body.Add(kit.NewButton(p.words.T("server.copy_url"), theme.ContentCopyIcon(), func() { p.copy(s.URL()) }))
 	}
@@ -127,14 +127,12 @@ func (p *Panel) showKey(s State) {
 		key := widget.NewLabelWithStyle(s.Key, fyne.TextAlignLeading, fyne.TextStyle{Monospace: true})
 		key.Wrapping = fyne.TextWrapBreak
 		key.Selectable = true
-		note := widget.NewLabel(w.T("server.key_once"))
-		note.Wrapping = fyne.TextWrapWord
+		note := kit.Wrapped(w.T("server.key_once"), widget.MediumImportance)
 		copyKey := kit.NewButton(w.T("server.copy_key"), theme.ContentCopyIcon(), func() { p.copy(s.Key) })
 		copyKey.Importance = widget.HighImportance
 		p.Body.Add(container.NewVBox(kit.Heading(w.T("server.key")), key, note, copyKey))
 	case s.HasKey:
-		note := widget.NewLabel(w.T("server.key_kept"))
-		note.Wrapping = fyne.TextWrapWord
+		note := kit.Wrapped(w.T("server.key_kept"), widget.MediumImportance)
 		p.Body.Add(container.NewVBox(kit.Heading(w.T("server.key")), note,
 			kit.NewButton(w.T("server.new_key"), theme.ViewRefreshIcon(), p.askNewKey)))
 	}

@@ -10,11 +10,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
+
+	"roadsnap/engine/atomicfile"
 )
 
 // FileName is the name of the file in the folder of the app.
@@ -144,7 +147,7 @@ func (s *Store) save() error {
 	s.unsaved = false
 	s.mu.Unlock()
 	if err == nil {
-		err = replace(s.path, append(b, '\n'))
+		err = s.write(append(b, '\n'))
 	}
 	if err != nil {
 		s.mu.Lock()
@@ -155,33 +158,15 @@ func (s *Store) save() error {
 	return nil
 }
 
-// replace writes a file as a whole: after a crash it is the previous one or b.
-func replace(path string, b []byte) (err error) {
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+// write replaces the file. After a crash it is the previous one or b.
+func (s *Store) write(b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(folder, "."+FileName+".*.tmp")
-	if err != nil {
+	return atomicfile.Write(s.path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(b)
 		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	if d, err := os.Open(folder); err == nil {
-		_ = d.Sync() // not every system can; the file itself is safe
-		_ = d.Close()
-	}
-	return nil
+	})
 }
 
 // value returns the value of key as a T, or fallback.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -50,23 +51,24 @@ func (w Catalogue) T(key string, args ...any) string {
 	if !ok {
 		return key
 	}
-	if single, has := w.text[key+ofOne]; has && isOne(args) {
+	pairs := slices.Collect(slices.Chunk(args, 2))
+	isOne := func(pair []any) bool { return pair[0] == "n" && fmt.Sprint(pair[1]) == "1" }
+	if single, has := w.text[key+ofOne]; has && slices.ContainsFunc(pairs, isOne) {
 		text = single
 	}
-	for i := 0; i+1 < len(args); i += 2 {
-		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", args[i]), fmt.Sprint(args[i+1]))
+	for _, pair := range pairs {
+		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", pair[0]), fmt.Sprint(pair[1]))
 	}
 	return text
 }
 
-// isOne reports whether the placeholder n of args is 1.
-func isOne(args []any) bool {
-	for i := 0; i+1 < len(args); i += 2 {
-		if args[i] == "n" {
-			return fmt.Sprint(args[i+1]) == "1"
-		}
+// TOr returns the text of key, or fallback if there is none: a kind that the engine
+// knows by its name may be of a later version.
+func (w Catalogue) TOr(key, fallback string) string {
+	if text, ok := w.text[key]; ok {
+		return text
 	}
-	return false
+	return fallback
 }
 
 // LanguageOf returns the language to speak for a locale such as "vi_VN.UTF-8":

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"roadsnap/assets"
+	"roadsnap/engine/basemap"
 	"roadsnap/ui/text"
 )
 
@@ -24,7 +25,53 @@ import (
 // that have words, then lower-case names.
 var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|duration|error|files|gap|here|keys|legend|maps|measure|menu|note|place|report|road|server|status|theme|tip|trips?|units?)(\.[a-z_]+)+$`)
 
-// usedKeys finds every key that the window's sources name.
+// kinds are the types by whose constants the engine names what it has to say. The
+// keys of their texts are made of a prefix and such a name.
+var kinds = []struct{ prefix, dir, name string }{
+	{"report.kind.", "finding", "Kind"},
+	{"note.", "trace", "NoteKind"},
+	{"gap.", "match", "GapCause"},
+	{"trip.warning.", "match", "WarningKind"},
+	{"maps.stage.", "osmimport", "Stage"},
+	{"maps.stage.", "unitimport", "Stage"},
+}
+
+// constants returns the values of the string constants of a type of the engine.
+func constants(t *testing.T, dir, name string) (values []string) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join("../../engine", dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok || len(spec.Values) != 1 {
+				return true
+			}
+			kind, ok := spec.Type.(*ast.Ident)
+			lit, isLit := spec.Values[0].(*ast.BasicLit)
+			if ok && isLit && kind.Name == name {
+				value, err := strconv.Unquote(lit.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				values = append(values, value)
+			}
+			return true
+		})
+	}
+	if len(values) < 3 {
+		t.Fatalf("only %d constants of %s.%s found: the search for them is broken", len(values), dir, name)
+	}
+	return values
+}
+
+// usedKeys finds every key that the window's sources name or make of a kind.
 func usedKeys(t *testing.T) map[string]string {
 	t.Helper()
 	used := map[string]string{}
@@ -52,6 +99,16 @@ func usedKeys(t *testing.T) map[string]string {
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+	}
+	for _, k := range kinds {
+		for _, value := range constants(t, k.dir, k.name) {
+			used[k.prefix+value] = "engine/" + k.dir
+		}
+	}
+	for _, k := range basemap.Kinds() {
+		if k.IsRoad() {
+			used["road."+strings.TrimPrefix(k.String(), "road_")] = "engine/basemap"
 		}
 	}
 	return used

@@ -5,64 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/finding"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 )
-
-// findingKeys are the sentences for each kind of finding, as keys of Catalogue.
-var findingKeys = map[finding.Kind]string{
-	finding.CoastHeadToHead:       "report.kind.coast_head_to_head",
-	finding.CoastTooLong:          "report.kind.coast_too_long",
-	finding.CoastSameSides:        "report.kind.coast_same_sides",
-	finding.CoastMissing:          "report.kind.coast_missing",
-	finding.CoastOpen:             "report.kind.coast_open",
-	finding.CoastTangled:          "report.kind.coast_tangled",
-	finding.CoastEnds:             "report.kind.coast_ends",
-	finding.SplitWays:             "report.kind.split_ways",
-	finding.ShortWays:             "report.kind.short_ways",
-	finding.IncompleteAreas:       "report.kind.incomplete_areas",
-	finding.InvalidNodes:          "report.kind.invalid_nodes",
-	finding.MalformedRestrictions: "report.kind.malformed_restrictions",
-	finding.UnknownRestrictions:   "report.kind.unknown_restrictions",
-	finding.AmbiguousRestrictions: "report.kind.ambiguous_restrictions",
-	finding.MissingUnits:          "report.kind.missing_units",
-	finding.VanishedUnits:         "report.kind.vanished_units",
-	finding.Overlaps:              "report.kind.overlaps",
-	finding.Gaps:                  "report.kind.gaps",
-	finding.UnknownUnits:          "report.kind.unknown_units",
-	finding.AbolishedUnits:        "report.kind.abolished_units",
-	finding.AmbiguousUnits:        "report.kind.ambiguous_units",
-	finding.UnnamedUnits:          "report.kind.unnamed_units",
-	finding.ConflictUnits:         "report.kind.conflict_units",
-	finding.DoubledUnits:          "report.kind.doubled_units",
-	finding.NamedUnits:            "report.kind.named_units",
-	finding.NoFeature:             "report.kind.no_feature",
-	finding.NoArea:                "report.kind.no_area",
-	finding.BadCoordinates:        "report.kind.bad_coordinates",
-	finding.Swapped:               "report.kind.swapped",
-	finding.NotDegrees:            "report.kind.not_degrees",
-	finding.OffEarth:              "report.kind.off_earth",
-	finding.Abroad:                "report.kind.abroad",
-	finding.AbsentProvinces:       "report.kind.absent_provinces",
-	finding.ProvinceOutlines:      "report.kind.province_outlines",
-	finding.AliasedUnits:          "report.kind.aliased_units",
-	finding.RepeatedUnits:         "report.kind.repeated_units",
-	finding.OpenRings:             "report.kind.open_rings",
-	finding.DroppedRings:          "report.kind.dropped_rings",
-	finding.DroppedGeometries:     "report.kind.dropped_geometries",
-	finding.MovedVertices:         "report.kind.moved_vertices",
-	finding.CutOutlines:           "report.kind.cut_outlines",
-	finding.LostVertices:          "report.kind.lost_vertices",
-	finding.MissingNodes:          "report.kind.missing_nodes",
-	finding.UnbuiltWays:           "report.kind.unbuilt_ways",
-	finding.AreaWays:              "report.kind.area_ways",
-	finding.OtherWays:             "report.kind.other_ways",
-	finding.DuplicateNodes:        "report.kind.duplicate_nodes",
-	finding.DuplicateWays:         "report.kind.duplicate_ways",
-	finding.DuplicateRelations:    "report.kind.duplicate_relations",
-	finding.OutOfOrder:            "report.kind.out_of_order",
-	finding.WayRestrictions:       "report.kind.restrictions_via_way",
-	finding.OtherRestrictions:     "report.kind.restrictions_for_others",
-}
 
 // Doubts says how many findings somebody should look at.
 func (w Catalogue) Doubts(list finding.List) string {
@@ -144,9 +91,38 @@ func (w Catalogue) ItemSource(item finding.Item) string {
 
 // Finding says what was found, in a sentence.
 func (w Catalogue) Finding(f finding.Finding) string {
-	key, known := findingKeys[f.Kind]
-	if !known {
-		return w.T("report.later", "kind", f.Kind)
+	return w.TOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
+}
+
+// Class writes the class of a road.
+func (w Catalogue) Class(k basemap.Kind) string {
+	return w.TOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
+}
+
+// GapCause says why nobody saw a trip go along the roads.
+func (w Catalogue) GapCause(c match.GapCause) string { return w.TOr("gap."+string(c), string(c)) }
+
+// Warning says what is odd about a point of a trip.
+func (w Catalogue) Warning(k match.WarningKind) string {
+	return w.TOr("trip.warning."+string(k), string(k))
+}
+
+// Note says what a reader repaired, how often, and where first.
+func (w Catalogue) Note(n trace.Note) string {
+	text := w.TOr("note."+string(n.Kind), "")
+	if text == "" {
+		return n.String()
 	}
-	return w.T(key)
+	if n.Detail != "" {
+		text += ": " + n.Detail
+	}
+	switch {
+	case n.Count > 1 && n.Line > 0:
+		text += w.T("note.times_from_line", "n", w.Count(n.Count), "line", w.Count(n.Line))
+	case n.Count > 1:
+		text += w.T("note.times", "n", w.Count(n.Count))
+	case n.Line > 0:
+		text += w.T("note.line", "line", w.Count(n.Line))
+	}
+	return text
 }

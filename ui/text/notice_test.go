@@ -68,25 +68,3 @@ func sentinels(t *testing.T, dir string) []string {
 	}
 	return names
 }
-
-// TestEveryNoteHasCatalogue compares the kinds of note that readers of traces make
-// with the table of their words.
-func TestEveryNoteHasCatalogue(t *testing.T) {
-	declared, err := os.ReadFile("../../engine/trace/trip.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("notes.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	kinds := regexp.MustCompile(`(?m)^\t(Note\w+) +NoteKind = `).FindAllStringSubmatch(string(declared), -1)
-	if len(kinds) < 10 {
-		t.Fatalf("only %d kinds of note found: the search for them is broken", len(kinds))
-	}
-	for _, k := range kinds {
-		if !strings.Contains(string(source), "trace."+k[1]+":") {
-			t.Errorf("trace.%s has no words", k[1])
-		}
-	}
-}

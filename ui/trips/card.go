@@ -66,7 +66,7 @@ func (c CardView) reasons(t *Trip) fyne.CanvasObject {
 func (c CardView) origin(t *Trip) fyne.CanvasObject {
 	w := c.Words
 	rows := [][2]string{{w.T("trip.file"), filepath.Base(t.File)}}
-	if first, last, ok := t.TimeSpan(); ok {
+	if first, last, ok := t.timeSpan(); ok {
 		rows = append(rows,
 			[2]string{w.T("trip.start"), w.Moment(first)},
 			[2]string{w.T("trip.end"), w.Moment(last)},
@@ -119,7 +119,7 @@ func (c CardView) warnings(t *Trip) fyne.CanvasObject {
 	next, clock := 0, c.clock(t)
 	rows.Add(kit.LinkRow(name, count, func() {
 		x, obs := list[next], t.Trace.Observations
-		args := []any{"k", w.Count(next + 1), "n", count, "what", warningText(w, x.Kind), "index", w.Count(x.Index), "time", clock(obs[x.Index].Time)}
+		args := []any{"k", w.Count(next + 1), "n", count, "what", w.Warning(x.Kind), "index", w.Count(x.Index), "time", clock(obs[x.Index].Time)}
 		if obs[x.Index].Time.IsZero() {
 			said.SetText(w.T("trip.warning.at_point", args...))
 		} else {
@@ -142,33 +142,10 @@ func (c CardView) warnings(t *Trip) fyne.CanvasObject {
 	return rows
 }
 
-func warningText(w text.Catalogue, kind match.WarningKind) string {
-	switch kind {
-	case match.WarnBadCoordinate:
-		return w.T("trip.warning.bad_coordinate")
-	case match.WarnBadAccuracy:
-		return w.T("trip.warning.bad_accuracy")
-	case match.WarnDuplicateTime:
-		return w.T("trip.warning.duplicate_time")
-	case match.WarnBackwardTime:
-		return w.T("trip.warning.backward_time")
-	case match.WarnMissingTime:
-		return w.T("trip.warning.missing_time")
-	case match.WarnOneway:
-		return w.T("trip.remark.against_oneway")
-	case match.WarnTurn:
-		return w.T("trip.remark.banned_turn")
-	case match.WarnImpossibleSpeed:
-		return w.T("gap.impossible_speed")
-	default:
-		return string(kind)
-	}
-}
-
 // clock returns what writes times of a trip: as times of day, with the date if the
 // trip did not begin on that day.
 func (c CardView) clock(t *Trip) func(time.Time) string {
-	begin, _, _ := t.TimeSpan()
+	begin, _, _ := t.timeSpan()
 	day := c.Words.Day(begin.In(text.Vietnam))
 	return func(at time.Time) string {
 		if c.Words.Day(at.In(text.Vietnam)) != day {
@@ -220,13 +197,7 @@ func spanDetail(w text.Catalogue, t *Trip, s span, clock func(time.Time) string)
 	if !from.IsZero() && !to.Before(from) {
 		parts = append(parts, clock(from)+"–"+clock(to), w.Duration(to.Sub(from)))
 	}
-	var line []geo.Point
-	for _, o := range obs {
-		if o.Valid() {
-			line = append(line, o.Point)
-		}
-	}
-	return strings.Join(append(parts, w.Distance(geo.Length(line))), " · ")
+	return strings.Join(append(parts, w.Distance(geo.Length(validPoints(obs)))), " · ")
 }
 
 // maxGaps is how many gaps the inspector lists.
@@ -234,7 +205,7 @@ const maxGaps = 50
 
 func (c CardView) gaps(t *Trip) (list []span) {
 	for _, g := range t.Result.Gaps[:min(len(t.Result.Gaps), maxGaps)] {
-		list = append(list, span{g.FirstIndex, g.LastIndex, gapText(c.Words, g.Cause)})
+		list = append(list, span{g.FirstIndex, g.LastIndex, c.Words.GapCause(g.Cause)})
 	}
 	return list
 }
@@ -249,45 +220,24 @@ func (c CardView) remarks(t *Trip) (list []span) {
 	for _, x := range t.Result.Warnings {
 		ofTheDrive := x.Kind == match.WarnOneway || x.Kind == match.WarnTurn
 		if ofTheDrive && len(list) < maxRemarks {
-			list = append(list, span{x.Index, x.Index, warningText(w, x.Kind)})
+			list = append(list, span{x.Index, x.Index, w.Warning(x.Kind)})
 		}
 	}
 	unseen := 0
 	for _, leg := range t.Result.Legs {
 		for _, s := range leg.Inferred {
 			if unseen++; unseen <= maxRemarks {
-				list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", gapText(w, s.Cause))})
+				list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", w.GapCause(s.Cause))})
 			}
 		}
 	}
 	return list
 }
 
-func gapText(w text.Catalogue, cause match.GapCause) string {
-	switch cause {
-	case match.GapTunnel:
-		return w.T("gap.tunnel")
-	case match.GapNoRoad:
-		return w.T("gap.no_road")
-	case match.GapNoRoute:
-		return w.T("gap.no_route")
-	case match.GapOutage:
-		return w.T("gap.outage")
-	case match.GapJump:
-		return w.T("gap.jump")
-	case match.GapImpossibleSpeed:
-		return w.T("gap.impossible_speed")
-	default:
-		return string(cause)
-	}
-}
-
 func (c CardView) notes(t *Trip) fyne.CanvasObject {
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T("trip.notes")))
 	for _, n := range t.Trace.Notes {
-		l := widget.NewLabel(c.Words.Note(n))
-		l.Wrapping = fyne.TextWrapWord
-		box.Add(l)
+		box.Add(kit.Wrapped(c.Words.Note(n), widget.MediumImportance))
 	}
 	return box
 }

@@ -58,12 +58,6 @@ func (l *Layers) Visit() (b geo.Bounds, move bool) {
 // overlays returns what the map shows of a trip, and the samples that the
 // legend explains: those that are there.
 func overlays(t *Trip) (layers []overlay.Overlay, samples []export.Sample) {
-	raw := make([]geo.Point, 0, len(t.Trace.Observations))
-	for _, o := range t.Trace.Observations {
-		if o.Valid() {
-			raw = append(raw, o.Point)
-		}
-	}
 	if t.Stage == Done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
 		layers = append(layers, route)
@@ -72,7 +66,7 @@ func overlays(t *Trip) (layers []overlay.Overlay, samples []export.Sample) {
 			samples = append(samples, export.SampleInferred)
 		}
 	}
-	if len(raw) > 0 {
+	if raw := validPoints(t.Trace.Observations); len(raw) > 0 {
 		layers = append(layers, overlay.RawTrace{Points: raw})
 		samples = append([]export.Sample{export.SampleRaw}, samples...)
 	}

@@ -1,8 +1,6 @@
 package trips
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -15,12 +13,6 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Content returns the widgets of the panel.
-func (p *Panel) Content() fyne.CanvasObject { return p.content }
-
-// Focusable returns the list, which takes the keys.
-func (p *Panel) Focusable() fyne.Focusable { return p.list }
-
 // list is the list itself. The keys that move in it select, too.
 type list struct {
 	widget.List
@@ -29,14 +21,14 @@ type list struct {
 }
 
 func newList(p *Panel) *list {
-	l := &list{panel: p, row: newRow().MinSize().Height + theme.Padding()}
+	l := &list{panel: p, row: newRow(p).MinSize().Height + theme.Padding()}
 	l.Length = func() int { return len(p.state.Trips) }
-	l.CreateItem = func() fyne.CanvasObject { return newRow() }
+	l.CreateItem = func() fyne.CanvasObject { return newRow(p) }
 	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
 		if i < len(p.state.Trips) {
 			row := o.(*row)
-			row.panel, row.index = p, i
-			row.show(p.words, p.state.Trips[i], p.model)
+			row.index = i
+			row.show(p.state.Trips[i])
 		}
 	}
 	l.ExtendBaseWidget(l)
@@ -72,11 +64,8 @@ func (l *list) TypedKey(e *fyne.KeyEvent) {
 // move selects the trip that is so many rows below the selected one, or the first.
 func (l *list) move(by int) {
 	s := l.panel.state
-	if len(s.Trips) == 0 {
-		return
-	}
 	to := 0
-	if i := slices.IndexFunc(s.Trips, func(t *Trip) bool { return s.HasSelected && t.ID == s.Selected }); i >= 0 {
+	if i := s.row(); i >= 0 {
 		to = min(max(i+by, 0), len(s.Trips)-1)
 	}
 	l.panel.choose(to)
@@ -86,26 +75,24 @@ func (l *list) move(by int) {
 // what is being done to it.
 type row struct {
 	widget.BaseWidget
+	panel    *Panel
 	icon     *widget.Icon
 	name     *widget.Label
 	detail   *widget.Label
 	busy     *widget.Activity
 	cancel   *kit.Button
 	contents *fyne.Container
-	panel    *Panel
 	index    int
 	shown    *Trip
 }
 
-func newRow() *row {
+func newRow(p *Panel) *row {
 	r := &row{
-		icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: widget.NewLabel(""),
-		busy: widget.NewActivity(), cancel: kit.IconButton(theme.CancelIcon(), "", nil),
+		panel: p, icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), detail: kit.Caption(""),
+		busy: widget.NewActivity(), cancel: kit.IconButton(theme.CancelIcon(), p.words.T("dialog.cancel"), nil),
 	}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.detail.Truncation = fyne.TextTruncateEllipsis
-	r.detail.SizeName = theme.SizeNameCaptionText
-	r.detail.Importance = widget.LowImportance
 	r.cancel.Importance = widget.LowImportance
 	lines := container.New(kit.TightRows{}, r.name, r.detail)
 	r.contents = container.NewBorder(nil, nil, container.NewStack(r.icon, r.busy), r.cancel, lines)
@@ -119,7 +106,7 @@ func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRend
 // MouseDown implements desktop.Mouseable: a row is selected at once, without waiting
 // whether a double click comes of it.
 func (r *row) MouseDown(e *desktop.MouseEvent) {
-	if r.panel != nil && e.Button == desktop.MouseButtonPrimary {
+	if e.Button == desktop.MouseButtonPrimary {
 		r.panel.choose(r.index)
 	}
 }
@@ -129,32 +116,28 @@ func (r *row) MouseUp(*desktop.MouseEvent) {}
 
 // DoubleTapped implements fyne.DoubleTappable.
 func (r *row) DoubleTapped(*fyne.PointEvent) {
-	if r.panel != nil && r.shown != nil {
+	if r.shown != nil {
 		r.panel.do.ShowBounds(r.shown.Bounds)
 	}
 }
 
-func (r *row) show(words text.Catalogue, t *Trip, model *Model) {
+func (r *row) show(t *Trip) {
 	if r.shown == t {
 		return
 	}
 	r.shown = t
 	r.name.SetText(t.Name)
-	r.cancel.SetTip(words.T("dialog.cancel"))
-	r.cancel.OnTapped = func() { model.Cancel(t.ID) }
+	r.cancel.OnTapped = func() { r.panel.model.Cancel(t.ID) }
+	kit.SetVisible(r.icon, !t.Busy())
+	kit.SetVisible(r.busy, t.Busy())
+	kit.SetVisible(r.cancel, t.Busy())
 	if t.Busy() {
-		r.icon.Hide()
-		r.busy.Show()
 		r.busy.Start()
-		r.cancel.Show()
 	} else {
 		r.busy.Stop()
-		r.busy.Hide()
-		r.cancel.Hide()
-		r.icon.Show()
 	}
 	r.icon.SetResource(stageIcon(t))
-	r.detail.SetText(stageText(words, t))
+	r.detail.SetText(stageText(r.panel.words, t))
 	r.contents.Refresh() // the texts take the room of a button that went
 }
 
@@ -204,6 +187,6 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 	case trip.LeftOut:
 		return words.T("trip.reason.left_out", "percent", words.Number(100*r.Amount, 0))
 	default:
-		return words.T("trip.reason.gap", "length", words.Distance(r.Amount), "cause", gapText(words, match.GapCause(r.Kind)))
+		return words.T("trip.reason.gap", "length", words.Distance(r.Amount), "cause", words.GapCause(match.GapCause(r.Kind)))
 	}
 }

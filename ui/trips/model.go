@@ -24,10 +24,18 @@ type State struct {
 
 // Trip returns the selected trip.
 func (s State) Trip() (*Trip, bool) {
-	if i := s.index(s.Selected); s.HasSelected && i >= 0 {
+	if i := s.row(); i >= 0 {
 		return s.Trips[i], true
 	}
 	return nil, false
+}
+
+// row returns the row of the selected trip, -1 without one.
+func (s State) row() int {
+	if !s.HasSelected {
+		return -1
+	}
+	return s.index(s.Selected)
 }
 
 // index returns the row of a trip, -1 without one.
@@ -127,17 +135,11 @@ func (p *Model) noteRecent(sources []Source) {
 	if len(sources) == 0 {
 		return
 	}
-	var recent []string
-	note := func(path string) {
-		if len(recent) < maxRecent && !slices.Contains(recent, path) {
-			recent = append(recent, path)
-		}
-	}
-	for _, source := range slices.Backward(sources) {
-		note(source.Name)
-	}
-	for _, path := range p.state.Recent {
-		note(path)
+	recent := slices.Clone(p.state.Recent)
+	for _, source := range sources {
+		recent = slices.DeleteFunc(recent, func(path string) bool { return path == source.Name })
+		recent = slices.Insert(recent, 0, source.Name)
+		recent = recent[:min(len(recent), maxRecent)]
 	}
 	p.setRecent(recent)
 }

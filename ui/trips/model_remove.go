@@ -53,9 +53,9 @@ func (p *Model) UndoRemove() {
 	s.Selected, s.HasSelected = t.ID, true
 	switch {
 	case t.Stage == Reading:
-		p.read(t)
+		p.replace(p.reading(t, t.read))
 	case t.hasPoints() && (t.Stage == Matching || t.mapNumber != p.mapNumber):
-		p.match(t, p.lane.StartNext)
+		p.replace(p.matching(t, p.lane.StartNext))
 	default:
 		p.changed.Raise()
 	}

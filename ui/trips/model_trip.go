@@ -56,8 +56,8 @@ func (t *Trip) Busy() bool { return t.Stage == Reading || t.Stage == Matching }
 // hasPoints reports whether the trip was read, and can be matched.
 func (t *Trip) hasPoints() bool { return len(t.Trace.Observations) > 0 }
 
-// TimeSpan returns the times of a trip's first and last timed points.
-func (t *Trip) TimeSpan() (first, last time.Time, ok bool) {
+// timeSpan returns the times of a trip's first and last timed points.
+func (t *Trip) timeSpan() (first, last time.Time, ok bool) {
 	for _, o := range t.Trace.Observations {
 		if o.Time.IsZero() {
 			continue
@@ -88,4 +88,15 @@ func (t *Trip) MainReason() (main trip.Reason, ok bool) {
 		}
 	}
 	return slices.MaxFunc(t.Assessment.Reasons, func(a, b trip.Reason) int { return cmp.Compare(weight(a), weight(b)) }), true
+}
+
+// validPoints returns where the observations lie that are on Earth.
+func validPoints(list []match.Observation) []geo.Point {
+	points := make([]geo.Point, 0, len(list))
+	for _, o := range list {
+		if o.Valid() {
+			points = append(points, o.Point)
+		}
+	}
+	return points
 }

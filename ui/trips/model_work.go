@@ -1,6 +1,7 @@
 package trips
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -65,9 +66,6 @@ func (p *Model) newTrip(file string) *Trip {
 	return &Trip{ID: p.nextID, File: file, Name: filepath.Base(file), Bounds: geo.NoBounds}
 }
 
-// read reads the file of a row.
-func (p *Model) read(t *Trip) { p.replace(p.reading(t, t.read)) }
-
 // reading starts to read the file of a row and returns the row as it is then. The
 // caller puts it into the list and notifies the listener, which may cancel the job.
 func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace.Trip, error)) *Trip {
@@ -79,7 +77,7 @@ func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace
 		}
 		bounds := make([]geo.Bounds, len(trips))
 		for i, t := range trips {
-			bounds[i] = boundsOf(t)
+			bounds[i] = geo.BoundsOf(validPoints(t.Observations)...)
 		}
 		return func() {
 			if err != nil {
@@ -105,10 +103,7 @@ func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 		if i == 0 {
 			t.ID = id
 		}
-		t.Trace, t.Bounds = read, bounds[i]
-		if name := tripName(read); name != "" {
-			t.Name = name
-		}
+		t.Trace, t.Bounds, t.Name = read, bounds[i], cmp.Or(read.Name, read.ID, t.Name)
 		if i == 0 {
 			rows[first] = p.matching(t, p.lane.StartNext) // a file is matched before the next one is read
 		} else {
@@ -118,9 +113,6 @@ func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 	p.state.Trips = rows
 	p.changed.RaiseSoon()
 }
-
-// match matches a trip that was read, in place of what is done to it now.
-func (p *Model) match(t *Trip, start func(job.Work) *job.Job) { p.replace(p.matching(t, start)) }
 
 // matching starts to match a trip that was read, in place of what is done to it now,
 // and returns its row as it is then. The caller puts it into the list and notifies
@@ -158,13 +150,13 @@ func (p *Model) run(id ID, start func(job.Work) *job.Job, work job.Work) {
 // first.
 func (p *Model) Rematch() {
 	p.mapNumber++
-	rows := slices.Clone(p.state.Trips)
+	rows, selected := slices.Clone(p.state.Trips), p.state.row()
 	for i, t := range rows {
 		if t.Stage == Reading || !t.hasPoints() {
 			continue
 		}
 		start := p.lane.Start
-		if p.state.HasSelected && t.ID == p.state.Selected {
+		if i == selected {
 			start = p.lane.StartNext
 		}
 		rows[i] = p.matching(t, start)
@@ -174,19 +166,15 @@ func (p *Model) Rematch() {
 }
 
 // Cancel stops the work on a trip.
-func (p *Model) Cancel(id ID) {
-	if j := p.running[id]; j != nil {
-		j.Cancel()
-		delete(p.running, id)
-		p.update(id, func(t *Trip) { t.Stage = Cancelled })
-	}
-}
+func (p *Model) Cancel(id ID) { p.cancel(func(t *Trip) bool { return t.ID == id }) }
 
 // CancelAll stops all work.
-func (p *Model) CancelAll() {
+func (p *Model) CancelAll() { p.cancel(func(*Trip) bool { return true }) }
+
+func (p *Model) cancel(these func(*Trip) bool) {
 	rows := slices.Clone(p.state.Trips)
 	for i, t := range rows {
-		if j := p.running[t.ID]; j != nil {
+		if j := p.running[t.ID]; j != nil && these(t) {
 			j.Cancel()
 			delete(p.running, t.ID)
 			row := *t
@@ -216,21 +204,3 @@ func (p *Model) replace(t *Trip) {
 }
 
 func (t *Trip) fail(err error) { t.Stage, t.Problem = Failed, text.Explain(err) }
-
-// tripName is what a trip calls itself.
-func tripName(t trace.Trip) string {
-	if t.Name != "" {
-		return t.Name
-	}
-	return t.ID
-}
-
-func boundsOf(t trace.Trip) geo.Bounds {
-	bounds := geo.NoBounds
-	for _, o := range t.Observations {
-		if o.Valid() {
-			bounds = bounds.Extend(o.Point)
-		}
-	}
-	return bounds
-}

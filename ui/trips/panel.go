@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -46,8 +47,10 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	}
 	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.Open)
 	openButton.Importance = widget.HighImportance
-	p.empty = kit.EmptyPanel(words.T("trips.empty"),
-		kit.NewButton(words.T("trips.sample"), nil, do.Sample))
+	hint := kit.Wrapped(words.T("trips.empty"), widget.LowImportance)
+	hint.Alignment = fyne.TextAlignCenter
+	hints := container.NewPadded(container.NewVBox(hint, kit.NewButton(words.T("trips.sample"), nil, do.Sample)))
+	p.empty = container.NewVBox(layout.NewSpacer(), hints, layout.NewSpacer(), layout.NewSpacer())
 	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
 }
@@ -67,16 +70,16 @@ const spanMargin = 100
 
 // showSpan brings a stretch of a trip on the map: that between two observations.
 func (p *Panel) showSpan(t *Trip, first, last int) {
-	at := geo.NoBounds
-	for i, o := range t.Trace.Observations {
-		if i >= first && i <= last && o.Valid() {
-			at = at.Extend(o.Point)
-		}
-	}
-	if !at.Empty() {
+	if at := geo.BoundsOf(validPoints(t.Trace.Observations[first : last+1])...); !at.Empty() {
 		p.do.ShowBounds(at.Pad(spanMargin))
 	}
 }
+
+// Content returns the widgets of the panel.
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
+
+// Focusable returns the list, which takes the keys.
+func (p *Panel) Focusable() fyne.Focusable { return p.list }
 
 // Show takes over a state.
 func (p *Panel) Show(s State) {
@@ -88,14 +91,10 @@ func (p *Panel) Show(s State) {
 	}
 	p.quiet = true
 	defer func() { p.quiet = false }()
-	if !s.HasSelected {
+	if i := s.row(); i >= 0 {
+		p.list.Select(i)
+	} else {
 		p.list.UnselectAll()
-		return
-	}
-	for i, t := range s.Trips {
-		if t.ID == s.Selected {
-			p.list.Select(i)
-		}
 	}
 }
 
@@ -108,7 +107,7 @@ func (p *Panel) choose(i int) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
 		c.Focus(p.list)
 	}
-	if p.state.HasSelected && p.state.Selected == p.state.Trips[i].ID {
+	if i == p.state.row() {
 		p.do.Again()
 	} else {
 		p.list.Select(i)

@@ -17,12 +17,11 @@ func TestRowTakesTheRoomOfTheCancelButton(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model := NewModel(Options{Jobs: jobtest.New(t).Jobs})
-	row := newRow()
-	row.show(words, &Trip{Name: "a"}, model)
+	row := newRow(&Panel{words: words, model: NewModel(Options{Jobs: jobtest.New(t).Jobs})})
+	row.show(&Trip{Name: "a"})
 	row.Resize(fyne.NewSize(280, 50))
 	busy := row.name.Size().Width
-	row.show(words, &Trip{Name: "a", Stage: Done}, model)
+	row.show(&Trip{Name: "a", Stage: Done})
 	if row.name.Size().Width <= busy {
 		t.Errorf("the name is %v wide, as with the button (%v)", row.name.Size().Width, busy)
 	}

@@ -1,0 +1,162 @@
+package trips_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"roadsnap/ui/trips"
+)
+
+func TestCancelStopsOneTripAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p, ui := newTrips(t, m)
+		p.OpenFrom(trips.Source{Name: "a.gpx", Read: read(trip("a", 2))})
+		p.OpenFrom(trips.Source{Name: "b.gpx", Read: read(trip("b", 2))})
+		ui.Settle()
+		p.Cancel(p.State().Trips[0].ID)
+		ui.Settle()
+		m.hold <- struct{}{}
+		ui.Settle()
+		s := p.State()
+		if s.Trips[0].Stage != trips.Cancelled || s.Trips[1].Stage != trips.Done {
+			t.Errorf("stages %v and %v, want cancelled and done", s.Trips[0].Stage, s.Trips[1].Stage)
+		}
+	})
+}
+
+// TestOverlappingRematchesLeaveNothingBehind matches again while that is under way
+// already, which must orphan no match: closing waits for each.
+func TestOverlappingRematchesLeaveNothingBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p, ui := newTrips(t, m)
+		for i := range 5 {
+			p.OpenFrom(trips.Source{Name: fmt.Sprint(i), Read: read(trip("x", 2))})
+		}
+		ui.Settle()
+		p.OnChange(func() {
+			p.OnChange(nil)
+			p.Rematch()
+		})
+		p.Rematch()
+		ui.Settle()
+		if n := p.State().Busy(); n != 5 {
+			t.Errorf("%d trips are being matched, want 5", n)
+		}
+		if !ui.Jobs.Close(time.Minute) {
+			t.Error("a match was orphaned: Close waits for it in vain")
+		}
+	})
+}
+
+func TestRematchOnAnotherMap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{}
+		p, ui := newTrips(t, m)
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
+		ui.Settle()
+		m.err = errors.New("the new map does not fit")
+		p.Rematch()
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Stage != trips.Failed || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want failed after 2", row.Stage, m.matched)
+		}
+	})
+}
+
+// TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat holds that no result of
+// a map that is gone stays.
+func TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p, ui := newTrips(t, m)
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
+		ui.Settle()
+		m.hold <- struct{}{}
+		synctest.Wait() // the result of the old map is on its way
+		p.Rematch()
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Stage != trips.Matching {
+			t.Errorf("stage %v, want matching: the result is of the map before", row.Stage)
+		}
+		m.hold <- struct{}{}
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Stage != trips.Done || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
+		}
+		p.Rematch()
+		ui.Settle()
+		p.Rematch()
+		p.Cancel(p.State().Selected)
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Stage != trips.Cancelled || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want cancelled after 2", row.Stage, m.matched)
+		}
+	})
+}
+
+// TestListenerMayMatchAgainATripThatIsDone begins other work on a trip before the
+// first has quite ended.
+func TestListenerMayMatchAgainATripThatIsDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{}
+		p, ui := newTrips(t, m)
+		again := false
+		p.OnChange(func() {
+			s := p.State()
+			if row, ok := s.Trip(); ok && row.Stage == trips.Done && !again {
+				again = true
+				p.Rematch()
+			}
+		})
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
+		ui.Settle()
+		time.Sleep(time.Second) // listeners are called once per frame
+		ui.Settle()
+		if row, _ := p.State().Trip(); row.Stage != trips.Done || m.matched != 2 {
+			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
+		}
+	})
+}
+
+// TestListenerMayStopATrip stops all work in the listener, when a trip comes and when
+// it comes back.
+func TestListenerMayStopATrip(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
+		stop := func() {
+			if p.State().Busy() > 0 {
+				p.CancelAll()
+			}
+		}
+		p.OnChange(stop)
+		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
+		ui.Settle()
+		time.Sleep(time.Second)
+		ui.Settle()
+		if row := p.State().Trips[0]; row.Stage != trips.Cancelled {
+			t.Fatalf("stage %v, want cancelled", row.Stage)
+		}
+		p.OnChange(nil)
+		p.OpenFrom(trips.Source{Name: "b", Read: read(trip("b", 2))})
+		ui.Settle()
+		time.Sleep(time.Second)
+		ui.Settle()
+		p.Remove(p.State().Trips[1].ID)
+		ui.Settle()
+		time.Sleep(time.Second)
+		ui.Settle()
+		p.OnChange(stop)
+		p.UndoRemove()
+		ui.Settle()
+		time.Sleep(time.Second)
+		ui.Settle()
+		if rows := p.State().Trips; len(rows) != 2 || rows[1].Stage != trips.Cancelled {
+			t.Errorf("%d trips, want two that are cancelled", len(rows))
+		}
+	})
+}
