@@ -19,23 +19,32 @@ type Row struct {
 	Wards    int    // of a province: how many it has
 	Open     bool   // of a province in the tree: its wards follow
 	Former   string // the former name by which it was found, "" for its own
+
+	// Read from the border, for rows of the table alone.
+	HasBorder bool
+	Area      float64 // m²
+	Vertices  int     // at the finest level
+}
+
+// pick returns the one of two texts that is about the row's unit.
+func (r Row) pick(ofProvince, ofWard string) string {
+	if r.IsWard {
+		return ofWard
+	}
+	return ofProvince
 }
 
 // Code returns the official code of the row's unit.
-func (r Row) Code() string {
-	if r.IsWard {
-		return r.Ward.Code
-	}
-	return r.Province.Code
-}
+func (r Row) Code() string { return r.pick(r.Province.Code, r.Ward.Code) }
 
 // Name returns the full Vietnamese name of the row's unit.
-func (r Row) Name() string {
-	if r.IsWard {
-		return r.Ward.FullName
-	}
-	return r.Province.FullName
-}
+func (r Row) Name() string { return r.pick(r.Province.FullName, r.Ward.FullName) }
+
+// BareName returns the name of the row's unit without its kind.
+func (r Row) BareName() string { return r.pick(r.Province.Name, r.Ward.Name) }
+
+// Kind returns the official kind of the row's unit.
+func (r Row) Kind() string { return r.pick(r.Province.Level, r.Ward.Level) }
 
 // SameUnit reports whether two rows are of one unit.
 func (r Row) SameUnit(o Row) bool { return r.IsWard == o.IsWard && r.Code() == o.Code() }

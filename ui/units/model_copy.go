@@ -51,12 +51,12 @@ func Codes(rows []Row) string {
 func (p *Model) Sheet(rows []Row) string {
 	var b strings.Builder
 	b.WriteString("code\tname\tkind\tprovince_code\tprovince\tarea_km2\n")
-	for _, e := range p.entries(rows) {
+	for _, r := range rows {
 		area := ""
-		if e.HasBorder {
-			area = strconv.FormatFloat(e.Area/1e6, 'f', 3, 64)
+		if land, found := p.index.lands[r.Code()]; found {
+			area = strconv.FormatFloat(land.area/1e6, 'f', 3, 64)
 		}
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\n", e.Code(), e.Name(), e.Kind(), e.Province.Code, e.Province.Name, area)
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Code(), r.Name(), r.Kind(), r.Province.Code, r.Province.Name, area)
 	}
 	return b.String()
 }

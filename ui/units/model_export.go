@@ -42,10 +42,7 @@ type Batch struct {
 
 // plainFileName is a unit's code and its name without marks and blanks.
 func plainFileName(r Row) string {
-	name := r.Province.NameEN
-	if r.IsWard {
-		name = r.Ward.NameEN
-	}
+	name := r.pick(r.Province.NameEN, r.Ward.NameEN)
 	return r.Code() + "_" + strings.ToLower(strings.ReplaceAll(name, " ", "_"))
 }
 

@@ -14,18 +14,10 @@ func (s State) IsSelected(code string) bool { return s.chosen[code] }
 
 // Listed returns the units that the view lists, in its order.
 func (s State) Listed() []Row {
-	switch s.View {
-	case TableView:
-		rows := make([]Row, len(s.Table.Rows))
-		for i, e := range s.Table.Rows {
-			rows[i] = e.Row
-		}
-		return rows
-	case TreeView:
-		return s.Rows
-	case FaultsView:
+	if s.View == TableView {
+		return s.Table.Rows
 	}
-	return nil
+	return s.Rows
 }
 
 // Select makes the unit of row the only selected one, and opens its province in

@@ -1,7 +1,6 @@
 package units
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -37,37 +36,13 @@ type Listing struct {
 	// Ranked says that the rows are in the order of the search, the likeliest first,
 	// and not in that of By: while there is a search, until a column is chosen.
 	Ranked bool
-	Rows   []Entry
+	Rows   []Row
 
 	chosen bool // By was
 }
 
 // AllProvinces as Listing.Of lists the provinces.
 const AllProvinces = "provinces"
-
-// Entry is a row of the table of units.
-type Entry struct {
-	Row
-	HasBorder bool
-	Area      float64 // m²
-	Vertices  int
-}
-
-// Kind returns the official kind of the entry's unit.
-func (e Entry) Kind() string {
-	if e.IsWard {
-		return e.Ward.Level
-	}
-	return e.Province.Level
-}
-
-// BareName returns the name of the entry's unit without its kind.
-func (e Entry) BareName() string {
-	if e.IsWard {
-		return e.Ward.Name
-	}
-	return e.Province.Name
-}
 
 // List says which units the table has; see Listing.Of.
 func (p *Model) List(of string) {
@@ -91,12 +66,17 @@ func (p *Model) SortBy(column Column) {
 // finds.
 func (p *Model) listing(s State) Listing {
 	t := s.Table
-	t.Rows = p.entries(p.tabled(s))
+	t.Rows = p.tabled(s)
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		land, found := p.index.lands[row.Code()]
+		row.HasBorder, row.Area, row.Vertices = found, land.area, land.vertices
+	}
 	if t.Ranked = !t.chosen && strings.TrimSpace(s.Query) != ""; t.Ranked {
 		return t
 	}
 	compare := p.compareBy(t.By)
-	slices.SortStableFunc(t.Rows, func(a, b Entry) int {
+	slices.SortStableFunc(t.Rows, func(a, b Row) int {
 		order := compare(a, b)
 		if t.Descending {
 			order = -order
@@ -104,16 +84,6 @@ func (p *Model) listing(s State) Listing {
 		return cmp.Or(order, strings.Compare(a.Code(), b.Code()))
 	})
 	return t
-}
-
-// entries returns rows with what their borders say of them.
-func (p *Model) entries(rows []Row) []Entry {
-	out := make([]Entry, len(rows))
-	for i, r := range rows {
-		land, found := p.index.lands[r.Code()]
-		out[i] = Entry{r, found, land.area, land.vertices}
-	}
-	return out
 }
 
 // tableFilter narrows a search to what the table lists; see Listing.Of.
@@ -148,57 +118,47 @@ func (p *Model) tabled(s State) (rows []Row) {
 	return rows
 }
 
-func (p *Model) compareBy(column Column) func(a, b Entry) int {
-	text := func(of func(Entry) string) func(a, b Entry) int {
-		return func(a, b Entry) int { return strings.Compare(of(a), of(b)) }
-	}
+// compareBy returns the ascending order of a column.
+func (p *Model) compareBy(column Column) func(a, b Row) int {
 	switch column {
 	case ColumnName:
-		rank := p.nameRanks()
-		return func(a, b Entry) int { return cmp.Compare(rank[a.Code()], rank[b.Code()]) }
+		ranks := p.nameRanks()
+		return by(func(r Row) int { return ranks[r.BareName()] })
 	case ColumnKind:
-		return text(Entry.Kind)
+		return by(Row.Kind)
 	case ColumnProvince:
-		rank := p.nameRanks()
-		return func(a, b Entry) int { return cmp.Compare(rank[a.Province.Code], rank[b.Province.Code]) }
+		ranks := p.nameRanks()
+		return by(func(r Row) int { return ranks[r.Province.Name] })
 	case ColumnArea:
-		return func(a, b Entry) int { return cmp.Compare(a.Area, b.Area) }
+		return by(func(r Row) float64 { return r.Area })
 	case ColumnVertices:
-		return func(a, b Entry) int { return cmp.Compare(a.Vertices, b.Vertices) }
+		return by(func(r Row) int { return r.Vertices })
 	default:
-		return text(Entry.Code)
+		return by(Row.Code)
 	}
 }
 
-// nameRanker returns a function that says where each unit, by its code, stands
-// among all names as a Vietnamese dictionary orders them: ă after a, đ after d.
-// Names are taken without their kinds. Most users never ask.
+// by returns the ascending order of what key returns.
+func by[K cmp.Ordered](key func(Row) K) func(a, b Row) int {
+	return func(a, b Row) int { return cmp.Compare(key(a), key(b)) }
+}
+
+// nameRanker returns a function that returns the place of each name, without the
+// kind of its unit, in a Vietnamese dictionary: ă after a, đ after d. The order is
+// computed at the first call, because most users never sort by name.
 func nameRanker(t *units.Table) func() map[string]int {
 	return sync.OnceValue(func() map[string]int {
-		type keyed struct {
-			code string
-			key  []byte
-		}
-		var all []keyed
-		order := collate.New(language.Vietnamese)
-		add := func(code, name string) {
-			var buffer collate.Buffer
-			all = append(all, keyed{code, order.KeyFromString(&buffer, name)})
-		}
-		for _, province := range t.Provinces() {
-			add(province.Code, province.Name)
+		var names []string
+		for _, p := range t.Provinces() {
+			names = append(names, p.Name)
 		}
 		for _, w := range t.Wards() {
-			add(w.Code, w.Name)
+			names = append(names, w.Name)
 		}
-		slices.SortStableFunc(all, func(a, b keyed) int { return bytes.Compare(a.key, b.key) })
-		ranks := make(map[string]int, len(all))
-		for i, k := range all {
-			if i > 0 && bytes.Equal(k.key, all[i-1].key) {
-				ranks[k.code] = ranks[all[i-1].code]
-			} else {
-				ranks[k.code] = i
-			}
+		collate.New(language.Vietnamese).SortStrings(names)
+		ranks := make(map[string]int, len(names))
+		for i, name := range names {
+			ranks[name] = i
 		}
 		return ranks
 	})

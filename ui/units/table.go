@@ -30,7 +30,7 @@ type table struct {
 func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEvent)) *table {
 	t := &table{words: words, model: model, listing: model.State().Table}
 	t.list = newList(model, do, keys)
-	t.list.rowAt = func(i int) Row { return t.listing.Rows[i].Row }
+	t.list.rowAt = func(i int) Row { return t.listing.Rows[i] }
 	t.list.Length = func() int { return len(t.listing.Rows) }
 	t.list.CreateItem = func() fyne.CanvasObject { return newTableRow(t) }
 	t.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
@@ -116,12 +116,12 @@ func (t *table) showListing() {
 			t.filter.SetSelectedIndex(i)
 		}
 	}
-	t.former = slices.ContainsFunc(t.listing.Rows, func(e Entry) bool { return e.Former != "" })
+	t.former = slices.ContainsFunc(t.listing.Rows, func(r Row) bool { return r.Former != "" })
 	t.showHeads()
 }
 
 // sameRows reports whether two lists are one and the same.
-func sameRows[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+func sameRows(a, b []Row) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 func isNumber(c Column) bool {
 	return c == ColumnArea || c == ColumnVertices
@@ -223,19 +223,19 @@ func (lowRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(size.AddWidthHeight(0, rowSpared))
 }
 
-func (r *tableRow) show(words text.Catalogue, e Entry) {
+func (r *tableRow) show(words text.Catalogue, u Row) {
 	area, vertices := "–", "–"
-	if e.HasBorder {
-		area, vertices = words.Area(e.Area), words.Count(e.Vertices)
+	if u.HasBorder {
+		area, vertices = words.Area(u.Area), words.Count(u.Vertices)
 	}
-	name := e.BareName()
-	if e.Former != "" {
-		former, _, _ := strings.Cut(e.Former, ",") // there is no room for where it was
+	name := u.BareName()
+	if u.Former != "" {
+		former, _, _ := strings.Cut(u.Former, ",") // there is no room for where it was
 		name += " · " + words.T("units.was", "name", former)
 	}
 	for column, text := range [NumColumns]string{
-		ColumnCode: e.Code(), ColumnName: name, ColumnKind: e.Kind(),
-		ColumnProvince: e.Province.Name, ColumnArea: area, ColumnVertices: vertices,
+		ColumnCode: u.Code(), ColumnName: name, ColumnKind: u.Kind(),
+		ColumnProvince: u.Province.Name, ColumnArea: area, ColumnVertices: vertices,
 	} {
 		kit.SetText(r.cells[column], text)
 	}
