@@ -13,13 +13,12 @@ import (
 // border or, if withBorder, with it at the finest level. It reads the borders, and
 // runs in the background, as JSONArray does.
 func (p *Model) JSON(row Row, withBorder bool) (text string) {
-	_ = p.reader.store.Atlas(func(a *units.Atlas) error {
+	_ = p.reader.store.Atlas(func(a *units.Atlas) (err error) {
 		var b []byte
-		var err error
 		if withBorder {
-			b, err = unitfile.BorderRecord(fileUnit(a, row), a.Net().Finest())
+			b, err = unitfile.BorderRecord(unitOf(a, row), a.Net().Finest())
 		} else {
-			b, err = unitfile.Record(fileUnit(a, row))
+			b, err = unitfile.Record(unitOf(a, row))
 		}
 		text = string(b)
 		return err
@@ -63,8 +62,6 @@ func (p *Model) Sheet(rows []Row) string {
 
 // HasFormer reports whether it is known what a unit was made of.
 func (p *Model) HasFormer(row Row) bool {
-	if row.IsWard {
-		return len(p.table.FormerUnitsOf(row.Ward.Code)) > 0
-	}
-	return len(p.table.FormerProvincesOf(row.Province.Code)) > 0
+	c := p.reader.tableCard(row)
+	return len(c.MadeOf)+len(c.MadeOfProvinces) > 0
 }

@@ -51,7 +51,7 @@ func BatchOf(row Row) Batch { return Batch{plainFileName(row), []Row{row}} }
 
 // WardsOf returns the batch of the wards of a province.
 func (p *Model) WardsOf(province units.Province) Batch {
-	return Batch{plainFileName(Row{Province: province}) + "_wards", p.tabled(State{Table: Listing{Of: province.Code}})}
+	return Batch{plainFileName(Row{Province: province}) + "_wards", p.reader.rows(province.Code)}
 }
 
 // Batch returns the units of a scope.
@@ -66,9 +66,9 @@ func (p *Model) Batch(scope Scope) Batch {
 	case ScopeListed:
 		rows = ofOneKind(s.Listed())
 	case ScopeProvinces:
-		return Batch{"provinces", p.tabled(State{Table: Listing{Of: AllProvinces}})}
+		return Batch{"provinces", p.reader.rows(AllProvinces)}
 	case ScopeAllWards:
-		return Batch{"wards", p.tabled(State{})}
+		return Batch{"wards", p.reader.rows("")}
 	}
 	switch {
 	case len(rows) == 1:
@@ -130,16 +130,13 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 		return err
 	}
 	return r.store.Atlas(func(a *units.Atlas) error {
-		o := unitfile.Options{
-			Kind: units.KindProvince, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
-			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
-		}
-		if rows[0].IsWard {
-			o.Kind = units.KindWard
-		}
 		list := make([]unitfile.Unit, len(rows))
-		for i, r := range rows {
-			list[i] = fileUnit(a, r)
+		for i, row := range rows {
+			list[i] = unitOf(a, row)
+		}
+		o := unitfile.Options{
+			Kind: list[0].Kind, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
+			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
 		}
 		w, err := geofile.Create(path, format, unitfile.Schema(o))
 		if err != nil {
@@ -147,13 +144,6 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 		}
 		return unitfile.Write(ctx, w, list, o)
 	})
-}
-
-func fileUnit(a *units.Atlas, r Row) unitfile.Unit {
-	if r.IsWard {
-		return unitfile.OfWard(a, r.Ward)
-	}
-	return unitfile.OfProvince(a, r.Province)
 }
 
 // CancelExport asks the export under way to stop. It is busy until its half

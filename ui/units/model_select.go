@@ -61,9 +61,11 @@ func (p *Model) SelectTo(row Row, more bool) {
 		slices.Reverse(chosen)
 	}
 	if more {
-		chosen = append(slices.Clone(p.state.Selection), chosen...)
+		again := codesOf(chosen)
+		others := slices.DeleteFunc(slices.Clone(p.state.Selection), func(r Row) bool { return again[r.Code()] })
+		chosen = append(others, chosen...)
 	}
-	p.choose(once(chosen))
+	p.choose(chosen)
 }
 
 // SelectListed selects all that is listed.
@@ -74,7 +76,7 @@ func (p *Model) SelectListed() {
 		return
 	}
 	// The unit that led still leads.
-	if i := slices.IndexFunc(listed, s.Selected.SameUnit); s.HasSelected && i >= 0 {
+	if i := slices.IndexFunc(listed, s.Selected.SameUnit); i >= 0 {
 		listed = append(slices.Delete(listed, i, i+1), s.Selected)
 	}
 	p.choose(listed)
@@ -154,32 +156,25 @@ func (p *Model) StepBack() bool {
 // Deselect leaves no unit selected.
 func (p *Model) Deselect() { p.choose(nil) }
 
-// once leaves out what came before; of two the later stays.
-func once(rows []Row) []Row {
-	seen := map[string]bool{}
-	slices.Reverse(rows)
-	rows = slices.DeleteFunc(rows, func(r Row) bool {
-		was := seen[r.Code()]
-		seen[r.Code()] = true
-		return was
-	})
-	slices.Reverse(rows)
-	return rows
+// codesOf returns the set of the codes of rows.
+func codesOf(rows []Row) map[string]bool {
+	codes := make(map[string]bool, len(rows))
+	for _, r := range rows {
+		codes[r.Code()] = true
+	}
+	return codes
 }
 
 // selects makes rows the selected units.
 func (p *Model) selects(rows []Row) {
 	s := &p.state
-	s.Selection, s.chosen = rows, make(map[string]bool, len(rows))
-	for _, r := range rows {
-		s.chosen[r.Code()] = true
-	}
+	s.Selection, s.chosen = rows, codesOf(rows)
 	s.Selected, s.HasSelected = Row{}, len(rows) > 0
 	if s.HasSelected {
 		s.Selected = rows[len(rows)-1]
 	}
-	if row := s.Selected; row.IsWard && s.Query == "" && !s.IsOpen(row.Province.Code) {
-		s.setOpen(row.Province.Code, true)
+	if row := s.Selected; row.IsWard && s.Query == "" && !p.open[row.Province.Code] {
+		p.open[row.Province.Code] = true
 		if s.View == TreeView {
 			p.list()
 		}

@@ -66,13 +66,15 @@ func (p *Model) SortBy(column Column) {
 // finds.
 func (p *Model) listing(s State) Listing {
 	t := s.Table
-	t.Rows = p.tabled(s)
+	if t.Rows = p.reader.rows(t.Of); s.searches() {
+		t.Rows = p.reader.search(s.Query, tableFilter(t.Of))
+	}
 	for i := range t.Rows {
 		row := &t.Rows[i]
 		land, found := p.index.lands[row.Code()]
 		row.HasBorder, row.Area, row.Vertices = found, land.area, land.vertices
 	}
-	if t.Ranked = !t.chosen && strings.TrimSpace(s.Query) != ""; t.Ranked {
+	if t.Ranked = !t.chosen && s.searches(); t.Ranked {
 		return t
 	}
 	compare := p.compareBy(t.By)
@@ -92,30 +94,6 @@ func tableFilter(of string) units.Filter {
 		return units.Filter{Kind: units.KindProvince}
 	}
 	return units.Filter{Kind: units.KindWard, ProvinceCode: of}
-}
-
-func (p *Model) tabled(s State) (rows []Row) {
-	if strings.TrimSpace(s.Query) != "" {
-		for _, m := range p.table.Search(s.Query, tableFilter(s.Table.Of)) {
-			rows = append(rows, p.reader.found(m))
-		}
-		return rows
-	}
-	wards := p.table.Wards()
-	switch s.Table.Of {
-	case AllProvinces:
-		for _, province := range p.table.Provinces() {
-			rows = append(rows, p.reader.province(province))
-		}
-		return rows
-	case "":
-	default:
-		wards = p.table.WardsOf(s.Table.Of)
-	}
-	for _, w := range wards {
-		rows = append(rows, p.reader.ward(w))
-	}
-	return rows
 }
 
 // compareBy returns the ascending order of a column.

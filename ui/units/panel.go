@@ -250,7 +250,7 @@ func (p *Panel) fold(row Row, open bool) {
 		if province, known := p.model.Row(code); known {
 			p.do.Choose(province)
 		}
-	case !row.IsWard && p.model.State().IsOpen(code) != open:
+	case !row.IsWard && p.model.IsOpen(code) != open:
 		p.model.Toggle(code)
 	}
 }
