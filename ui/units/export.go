@@ -17,15 +17,9 @@ func ExportMenu(words text.Catalogue, u *Model, export func(Batch)) *fyne.Menu {
 	scope := func(scope Scope) func() Batch {
 		return func() Batch { return u.Batch(scope) }
 	}
-	provinces, wards := 0, 0
-	for _, r := range s.Selection {
-		if r.IsWard {
-			wards++
-		} else {
-			provinces++
-		}
-	}
-	one := provinces+wards == 1
+	wards := countWards(s.Selection)
+	provinces := len(s.Selection) - wards
+	one := len(s.Selection) == 1
 	switch {
 	case one && (s.Borders.Wards || provinces == 1):
 		add(words.T("units.export.selected", "name", s.Selected.Name()), scope(ScopeSelected))

@@ -24,8 +24,8 @@ type faultList struct {
 }
 
 func newFaultList(words text.Catalogue, do Actions, keys func(*fyne.KeyEvent)) *faultList {
-	f := &faultList{words: words, none: widget.NewLabel("")}
-	f.none.Wrapping, f.none.Alignment, f.none.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
+	f := &faultList{words: words, none: kit.Wrapped("", widget.LowImportance)}
+	f.none.Alignment = fyne.TextAlignCenter
 	f.list = kit.NewKeyList(
 		func() int { return len(f.faults) },
 		func() fyne.CanvasObject { return newFaultRow(do.Explain) },
@@ -62,7 +62,7 @@ func (f *faultList) show(s State) {
 	switch {
 	case !s.Borders.Wards:
 		f.none.SetText(f.words.T("units.faults.unknown"))
-	case strings.TrimSpace(s.Query) != "":
+	case s.searches():
 		f.none.SetText(f.words.T("units.faults.none_found"))
 	default:
 		f.none.SetText(f.words.T("units.faults.none"))
@@ -75,7 +75,6 @@ func (f *faultList) show(s State) {
 type faultRow struct {
 	widget.BaseWidget
 	what, where *widget.Label
-	full        [2]string // what they say
 	icon        *widget.Icon
 	ground      *canvas.Rectangle
 	contents    fyne.CanvasObject
@@ -100,7 +99,7 @@ func (r *faultRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpl
 func (r *faultRow) MouseIn(*desktop.MouseEvent) {
 	r.ground.FillColor = theme.Color(theme.ColorNameHover)
 	r.ground.Refresh()
-	r.explain(r.full[0], r.full[1])
+	r.explain(r.what.Text, r.where.Text)
 }
 
 // MouseMoved implements desktop.Hoverable.
@@ -119,9 +118,8 @@ func (r *faultRow) show(words text.Catalogue, f Fault) {
 		icon = theme.NewErrorThemedResource(theme.ContentCopyIcon())
 	}
 	r.icon.SetResource(icon)
-	r.full = [2]string{faultText(words, f), faultUnits(words, f)}
-	kit.SetText(r.what, r.full[0])
-	kit.SetText(r.where, r.full[1])
+	kit.SetText(r.what, faultText(words, f))
+	kit.SetText(r.where, faultUnits(words, f))
 }
 
 // faultText says what a fault is and how large.

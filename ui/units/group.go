@@ -97,11 +97,11 @@ func (c GroupView) actions() fyne.CanvasObject {
 	if c.Group.Bounds.Empty() {
 		zoom.Disable()
 	}
-	copyThem := kit.QuietButton(w.T("units.copy"), theme.ContentCopyIcon(), nil)
-	copyThem.OnTapped = func() { kit.ShowMenuUnder(copyThem, fyne.NewMenu("", c.Copies(c.Group.Rows)...)) }
-	save := kit.QuietButton(w.T("unit.export"), theme.DocumentSaveIcon(), nil)
-	save.OnTapped = func() { c.Do.Exports(save) }
-	return container.New(&kit.WrappedRow{}, zoom, copyThem, save)
+	copies := opener(w.T("units.copy"), theme.ContentCopyIcon(), func(under fyne.CanvasObject) {
+		kit.ShowMenuUnder(under, fyne.NewMenu("", c.Copies(c.Group.Rows)...))
+	})
+	save := opener(w.T("unit.export"), theme.DocumentSaveIcon(), c.Do.Exports)
+	return container.New(&kit.WrappedRow{}, zoom, copies, save)
 }
 
 func (c GroupView) sums() (rows [][2]string) {

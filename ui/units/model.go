@@ -131,11 +131,6 @@ func (p *Model) State() State { return p.state }
 // Table returns the official table of units.
 func (p *Model) Table() *units.Table { return p.reader.table }
 
-// Counts returns the numbers of provinces and wards in force.
-func (p *Model) Counts() (provinces, wards int) {
-	return len(p.reader.table.Provinces()), len(p.reader.table.Wards())
-}
-
 // Provinces returns all provinces in the order of the official list.
 func (p *Model) Provinces() []units.Province { return p.reader.table.Provinces() }
 

@@ -95,8 +95,8 @@ func (r reader) card(row Row) *Card {
 	// What the borders would say is left out where there are none.
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		c.HasWards = a.HasWards()
-		if land, found := landOf(a, row); found {
-			r.addBorder(c, a, land)
+		if u := unitOf(a, row); u.HasLand {
+			r.addBorder(c, a, u.Land)
 		}
 		return nil
 	})
@@ -183,4 +183,10 @@ func (p *Model) faults(s State) (list []Fault) {
 		}
 	}
 	return list
+}
+
+// HasFormer reports whether it is known what a unit was made of.
+func (p *Model) HasFormer(row Row) bool {
+	c := p.reader.tableCard(row)
+	return len(c.MadeOf)+len(c.MadeOfProvinces) > 0
 }

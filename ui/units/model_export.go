@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roadsnap/engine/geofile"
@@ -81,16 +82,11 @@ func (p *Model) Batch(scope Scope) Batch {
 }
 
 // ofOneKind returns the wards among rows, or all if there is none.
-func ofOneKind(rows []Row) (wards []Row) {
-	for _, r := range rows {
-		if r.IsWard {
-			wards = append(wards, r)
-		}
-	}
-	if wards == nil {
+func ofOneKind(rows []Row) []Row {
+	if countWards(rows) == 0 {
 		return rows
 	}
-	return wards
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !r.IsWard })
 }
 
 // Export writes the units of a batch with their borders to a file, in the format
@@ -156,4 +152,55 @@ func (p *Model) ForgetExport() {
 	if !p.state.Export.Busy {
 		p.exported(ExportState{})
 	}
+}
+
+// JSON returns the record of a unit as the HTTP API gives it, without the
+// border or, if withBorder, with it at the finest level. It reads the borders, and
+// runs in the background, as JSONArray does.
+func (p *Model) JSON(row Row, withBorder bool) (record string) {
+	_ = p.reader.store.Atlas(func(a *units.Atlas) (err error) {
+		var b []byte
+		if withBorder {
+			b, err = unitfile.BorderRecord(unitOf(a, row), a.Net().Finest())
+		} else {
+			b, err = unitfile.Record(unitOf(a, row))
+		}
+		record = string(b)
+		return err
+	})
+	return record
+}
+
+// JSONArray returns the records of units without their borders.
+func (p *Model) JSONArray(rows []Row) string {
+	records := make([]string, len(rows))
+	for i, r := range rows {
+		records[i] = p.JSON(r, false)
+	}
+	return "[\n" + strings.Join(records, ",\n") + "\n]"
+}
+
+// Codes returns the codes of units with commas between them, as a parameter of
+// the API or a query takes them.
+func Codes(rows []Row) string {
+	codes := make([]string, len(rows))
+	for i, r := range rows {
+		codes[i] = r.Code()
+	}
+	return strings.Join(codes, ",")
+}
+
+// Sheet returns units as a spreadsheet takes them: a row each, tabs between the
+// columns, a decimal point in the area. It runs on the UI goroutine.
+func (p *Model) Sheet(rows []Row) string {
+	var b strings.Builder
+	b.WriteString("code\tname\tkind\tprovince_code\tprovince\tarea_km2\n")
+	for _, r := range rows {
+		area := ""
+		if land, found := p.index.lands[r.Code()]; found {
+			area = strconv.FormatFloat(land.area/1e6, 'f', 3, 64)
+		}
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Code(), r.Name(), r.Kind(), r.Province.Code, r.Province.Name, area)
+	}
+	return b.String()
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
@@ -92,8 +91,8 @@ func (r reader) index() *index {
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		i.Wards, i.Bounds = a.HasWards(), a.Net().Bounds()
 		for _, row := range slices.Concat(r.rows(AllProvinces), r.rows("")) {
-			if land, found := landOf(a, row); found {
-				i.lands[row.Code()] = extent{land.Size(), land.Vertices(), land.Bounds()}
+			if u := unitOf(a, row); u.HasLand {
+				i.lands[row.Code()] = extent{u.Land.Size(), u.Land.Vertices(), u.Land.Bounds()}
 			}
 		}
 		gaps, overlaps := a.Faults(func(units.Ward) bool { return true })
@@ -109,12 +108,10 @@ func (r reader) index() *index {
 func (r reader) at(at geo.Point, wards bool) (row Row, found bool) {
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		var where units.Location
-		if where, found = a.Locate(at); !found {
-			return nil
-		}
-		if where.WardFound && wards {
+		switch where, found = a.Locate(at); {
+		case found && wards && where.WardFound:
 			row = r.ward(where.Ward)
-		} else {
+		case found:
 			row = r.province(where.Province)
 		}
 		return nil
@@ -128,11 +125,6 @@ func unitOf(a *units.Atlas, row Row) unitfile.Unit {
 		return unitfile.OfWard(a, row.Ward)
 	}
 	return unitfile.OfProvince(a, row.Province)
-}
-
-func landOf(a *units.Atlas, row Row) (boundary.Land, bool) {
-	u := unitOf(a, row)
-	return u.Land, u.HasLand
 }
 
 // faults returns the gaps or overlaps of list with rows for their units.

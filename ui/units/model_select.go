@@ -224,6 +224,16 @@ type Group struct {
 	Bounds geo.Bounds // NoBounds if no border is known
 }
 
+// countWards returns how many of rows are wards.
+func countWards(rows []Row) (n int) {
+	for _, r := range rows {
+		if r.IsWard {
+			n++
+		}
+	}
+	return n
+}
+
 // Whole returns the units without those that lie in others of them: what is to be
 // drawn or summed up.
 func (s State) Whole() []Row {
@@ -239,14 +249,8 @@ func (s State) Whole() []Row {
 // group sums up the selected units.
 func (p *Model) group() *Group {
 	rows, whole := p.state.Selection, p.state.Whole()
-	g := &Group{Rows: rows, Bounds: geo.NoBounds, Nested: len(rows) - len(whole)}
-	for _, r := range rows {
-		if r.IsWard {
-			g.Wards++
-		} else {
-			g.Provinces++
-		}
-	}
+	wards := countWards(rows)
+	g := &Group{Rows: rows, Provinces: len(rows) - wards, Wards: wards, Nested: len(rows) - len(whole), Bounds: geo.NoBounds}
 	for _, r := range whole {
 		if land, found := p.index.lands[r.Code()]; found {
 			g.Area += land.area

@@ -26,6 +26,8 @@ const (
 	NumColumns
 )
 
+func (c Column) isNumber() bool { return c == ColumnArea || c == ColumnVertices }
+
 // Listing is the table of units.
 type Listing struct {
 	// Of is which units are listed: "" all wards, the code of a province its
@@ -56,7 +58,7 @@ func (p *Model) SortBy(column Column) {
 	if t.By == column && !t.Ranked {
 		t.Descending = !t.Descending
 	} else {
-		t.By, t.Descending = column, column == ColumnArea || column == ColumnVertices
+		t.By, t.Descending = column, column.isNumber()
 	}
 	t.chosen = true
 	p.relist()

@@ -40,8 +40,8 @@ func (s borderSource) Outline(code string, level boundary.Level, box geo.Box, vi
 		return nil
 	}
 	return s.store.Atlas(func(a *units.Atlas) error {
-		if land, found := landOf(a, row); found && land.Bounds().Box().Intersects(box) {
-			eachRing(land, level, visit)
+		if u := unitOf(a, row); u.HasLand && u.Land.Bounds().Box().Intersects(box) {
+			eachRing(u.Land, level, visit)
 		}
 		return nil
 	})
@@ -64,8 +64,8 @@ func (s borderSource) BorderNames() (names []borders.Name, err error) {
 	return names, s.store.Atlas(func(a *units.Atlas) error {
 		var rows []Row
 		for _, row := range slices.Concat(s.rows(AllProvinces), s.rows("")) {
-			if land, found := landOf(a, row); found {
-				row.Area = land.Size()
+			if u := unitOf(a, row); u.HasLand {
+				row.Area = u.Land.Size()
 				rows = append(rows, row)
 			}
 		}
@@ -73,10 +73,9 @@ func (s borderSource) BorderNames() (names []borders.Name, err error) {
 			return cmp.Or(cmp.Compare(prominence(y), prominence(x)), cmp.Compare(y.Area, x.Area))
 		})
 		for _, row := range rows {
-			land, _ := landOf(a, row)
 			names = append(names, borders.Name{
 				Text: row.pick(row.Province.Name, row.Ward.FullName), Bare: row.BareName(),
-				At: land.Center(), Province: !row.IsWard, Area: row.Area,
+				At: unitOf(a, row).Land.Center(), Province: !row.IsWard, Area: row.Area,
 			})
 		}
 		return nil

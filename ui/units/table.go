@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -44,7 +45,7 @@ func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.Ke
 	for column := range NumColumns {
 		b := kit.NewButton("", nil, func() { t.model.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
-		if isNumber(column) {
+		if column.isNumber() {
 			b.Alignment = widget.ButtonAlignTrailing
 		}
 		t.heads[column] = b
@@ -102,7 +103,7 @@ func (t *table) show(s State) {
 	t.showListing()
 	t.header.Refresh()
 	t.list.renew(s)
-	if i := t.list.index(s.Selected); s.HasSelected && i >= 0 {
+	if i := t.list.index(s.Selected); i >= 0 {
 		t.list.ScrollTo(i)
 	} else {
 		t.list.ScrollToTop()
@@ -111,10 +112,8 @@ func (t *table) show(s State) {
 
 // showListing says what is listed, and how.
 func (t *table) showListing() {
-	for i, scope := range t.scopes {
-		if scope == t.listing.Of && t.filter.SelectedIndex() != i {
-			t.filter.SetSelectedIndex(i)
-		}
+	if i := slices.Index(t.scopes, t.listing.Of); i >= 0 && t.filter.SelectedIndex() != i {
+		t.filter.SetSelectedIndex(i)
 	}
 	t.former = slices.ContainsFunc(t.listing.Rows, func(r Row) bool { return r.Former != "" })
 	t.showHeads()
@@ -123,16 +122,16 @@ func (t *table) showListing() {
 // sameRows reports whether two lists are one and the same.
 func sameRows(a, b []Row) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-func isNumber(c Column) bool {
-	return c == ColumnArea || c == ColumnVertices
-}
-
 // unitColumns lays out a row of the table, or its header: the name takes the room
 // that the other columns leave.
 type unitColumns struct{ t *table }
 
 // leastName is the least width of the column of names, in logical pixels.
 const leastName = 150
+
+// rowSpared is how much of the height that labels ask for a row leaves out, above and
+// below their text together, in logical pixels.
+const rowSpared = 8
 
 // scrollRoom is left to the list's scroll bar, in logical pixels.
 const scrollRoom = 8
@@ -194,33 +193,15 @@ func newTableRow(t *table) *tableRow {
 		l := widget.NewLabel("")
 		l.Truncation = fyne.TextTruncateEllipsis
 		l.TextStyle.Monospace = column == ColumnCode
-		if isNumber(column) {
+		if column.isNumber() {
 			l.Alignment = fyne.TextAlignTrailing
 		}
 		r.cells[column] = l
 		r.row.Add(l)
 	}
-	r.contents = container.New(lowRow{}, r.row)
+	r.contents = container.New(layout.NewCustomPaddedLayout(-rowSpared/2, -rowSpared/2, 0, 0), r.row)
 	r.ExtendBaseWidget(r)
 	return r
-}
-
-// lowRow takes from a row some of the room that its labels ask for above and
-// below their text.
-type lowRow struct{}
-
-// rowSpared is that room, in logical pixels.
-const rowSpared = 8
-
-// MinSize implements fyne.Layout.
-func (lowRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return objects[0].MinSize().SubtractWidthHeight(0, rowSpared)
-}
-
-// Layout implements fyne.Layout.
-func (lowRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	objects[0].Move(fyne.NewPos(0, -rowSpared/2))
-	objects[0].Resize(size.AddWidthHeight(0, rowSpared))
 }
 
 func (r *tableRow) show(words text.Catalogue, u Row) {

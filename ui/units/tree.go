@@ -60,3 +60,38 @@ func (r *treeRow) show(words text.Catalogue, row Row, found bool, model *Model) 
 		r.open.SetIcon(icon)
 	}
 }
+
+// showTree takes over a state. The tree stays where it is scrolled to as provinces open and
+// close.
+func (p *Panel) showTree(old, s State) {
+	if sameRows(old.Rows, s.Rows) && old.View == s.View {
+		p.list.mark(s)
+		return
+	}
+	offset := p.list.GetScrollOffset()
+	came := leads(p.list.state, s)
+	p.list.renew(s)
+	switch {
+	case s.Query != old.Query:
+		p.list.ScrollToTop()
+	case came || old.View != s.View && s.HasSelected:
+		p.list.ScrollTo(max(p.list.index(s.Selected), 0))
+	default:
+		p.list.ScrollToOffset(offset)
+	}
+}
+
+// fold opens or closes a province in the tree; from a ward it goes back to its
+// province.
+func (p *Panel) fold(row Row, open bool) {
+	code := row.Province.Code
+	switch {
+	case p.state.Query != "":
+	case row.IsWard && !open:
+		if province, known := p.model.Row(code); known {
+			p.do.Choose(province)
+		}
+	case !row.IsWard && p.model.IsOpen(code) != open:
+		p.model.Toggle(code)
+	}
+}
