@@ -1,7 +1,9 @@
 package units
 
 import (
+	"cmp"
 	"image"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,29 +31,22 @@ type CardView struct {
 	Theme style.Theme
 }
 
-// All returns the record of a unit, with the part that says what it was made of, nil
-// where that is not known.
+// All returns the parts of the record from top to bottom, and the one that says what the
+// unit was made of, nil where that is not known.
 func (u CardView) All() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
-	made := u.history()
-	if len(made) > 0 {
-		history = made[0]
-	}
-	return append(u.parts(), made...), history
-}
-
-func (u CardView) parts() []fyne.CanvasObject {
-	parts := []fyne.CanvasObject{u.actions(), kit.Facts(u.names()...)}
+	parts = []fyne.CanvasObject{u.actions(), kit.Facts(u.names()...)}
 	switch {
 	case u.Card.Pending:
 	case u.Card.HasBorder:
 		parts = append(parts, u.section("unit.border", kit.Facts(u.border()...)), u.levels(), u.validity(), u.neighbours())
 	default:
-		note := widget.NewLabel(u.Words.T("unit.no_border"))
-		note.Wrapping = fyne.TextWrapWord
-		note.Importance = widget.LowImportance
-		parts = append(parts, note)
+		parts = append(parts, kit.Wrapped(u.Words.T("unit.no_border"), widget.LowImportance))
 	}
-	return parts
+	made := u.history()
+	if len(made) > 0 {
+		history = made[0]
+	}
+	return append(parts, made...), history
 }
 
 func (u CardView) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
@@ -62,51 +57,45 @@ func (u CardView) section(key string, content ...fyne.CanvasObject) fyne.CanvasO
 func (u CardView) actions() fyne.CanvasObject {
 	row := u.Card.Row
 	zoom := kit.QuietButton(u.Words.T("unit.zoom"), theme.SearchIcon(), func() { u.Do.Zoom(row) })
+	record := opener("JSON", theme.ContentCopyIcon(), func(under fyne.CanvasObject) { kit.ShowMenuUnder(under, u.copyMenu()) })
+	save := opener(u.Words.T("unit.export"), theme.DocumentSaveIcon(), u.Do.Exports)
 	if !u.Card.HasBorder {
 		zoom.Disable()
-	}
-	copyIt := kit.QuietButton("JSON", theme.ContentCopyIcon(), nil)
-	copyIt.OnTapped = func() { kit.ShowMenuUnder(copyIt, u.copyMenu()) }
-	save := kit.QuietButton(u.Words.T("unit.export"), theme.DocumentSaveIcon(), nil)
-	save.OnTapped = func() { u.Do.Exports(save) }
-	if !u.Card.HasBorder {
 		save.Disable()
 	}
-	return container.New(&kit.WrappedRow{}, zoom, copyIt, save)
+	return container.New(&kit.WrappedRow{}, zoom, record, save)
+}
+
+// opener returns a quiet button that opens something under itself.
+func opener(text string, icon fyne.Resource, open func(under fyne.CanvasObject)) *kit.Button {
+	b := kit.QuietButton(text, icon, nil)
+	b.OnTapped = func() { open(b) }
+	return b
 }
 
 func (u CardView) copyMenu() *fyne.Menu {
-	row, bordered := u.Card.Row, fyne.NewMenuItem(u.Words.T("unit.copy_border"), nil)
-	bordered.Action = func() { u.Do.CopyJSON(row, true) }
+	row := u.Card.Row
+	record := fyne.NewMenuItem(u.Words.T("unit.copy"), func() { u.Do.CopyJSON(row, false) })
+	bordered := fyne.NewMenuItem(u.Words.T("unit.copy_border"), func() { u.Do.CopyJSON(row, true) })
 	bordered.Disabled = !u.Card.HasBorder
-	return fyne.NewMenu("", fyne.NewMenuItem(u.Words.T("unit.copy"), func() { u.Do.CopyJSON(row, false) }), bordered)
+	return fyne.NewMenu("", record, bordered)
 }
 
 // names are what the official table says of the unit.
 func (u CardView) names() [][2]string {
 	w, r := u.Words, u.Card.Row
+	rows := [][2]string{
+		{w.T("unit.code"), r.Code()},
+		{w.T("unit.level"), r.Kind()},
+		{w.T("unit.name"), r.BareName()},
+		{w.T("unit.unmarked"), r.pick(r.Province.NameEN, r.Ward.NameEN)},
+		{w.T("unit.english"), r.pick(r.Province.FullNameEN, r.Ward.FullNameEN)},
+	}
+	region := [2]string{w.T("unit.region"), r.pick(r.Province.Region, r.Ward.Region)}
 	if r.IsWard {
-		return [][2]string{
-			{w.T("unit.code"), r.Ward.Code},
-			{w.T("unit.level"), r.Ward.Level},
-			{w.T("unit.name"), r.Ward.Name},
-			{w.T("unit.unmarked"), r.Ward.NameEN},
-			{w.T("unit.english"), r.Ward.FullNameEN},
-			{w.T("unit.province"), r.Province.FullName},
-			{w.T("unit.province_code"), r.Province.Code},
-			{w.T("unit.region"), r.Ward.Region},
-		}
+		return append(rows, [2]string{w.T("unit.province"), r.Province.FullName}, [2]string{w.T("unit.province_code"), r.Province.Code}, region)
 	}
-	return [][2]string{
-		{w.T("unit.code"), r.Province.Code},
-		{w.T("unit.level"), r.Province.Level},
-		{w.T("unit.name"), r.Province.Name},
-		{w.T("unit.unmarked"), r.Province.NameEN},
-		{w.T("unit.english"), r.Province.FullNameEN},
-		{w.T("unit.region"), r.Province.Region},
-		{w.T("unit.sort"), r.Province.Sort},
-		{w.T("unit.wards"), w.Count(r.Wards)},
-	}
+	return append(rows, region, [2]string{w.T("unit.sort"), r.Province.Sort}, [2]string{w.T("unit.wards"), w.Count(r.Wards)})
 }
 
 // border is what the border says of the unit.
@@ -141,7 +130,7 @@ func (u CardView) levels() fyne.CanvasObject {
 			return borders.OutlinePicture(t, l.Rings, width, height, float64(width)/pictureSide)
 		})
 		picture.SetMinSize(fyne.NewSize(pictureSide, pictureSide))
-		name := kit.Caption(levelName(u.Words, l.Level))
+		name := kit.Caption(u.Words.T(levelNames[l.Level]))
 		name.Importance = widget.MediumImportance
 		count := kit.Caption(u.Words.T("unit.level.vertices", "n", u.Words.Count(l.Vertices)))
 		grid.Add(container.NewBorder(nil, container.New(kit.TightRows{}, name, count), nil, nil, picture))
@@ -149,17 +138,10 @@ func (u CardView) levels() fyne.CanvasObject {
 	return u.section("unit.levels", grid)
 }
 
-func levelName(words text.Catalogue, l boundary.Level) string {
-	switch l {
-	case boundary.Country:
-		return words.T("unit.level.country")
-	case boundary.Province:
-		return words.T("unit.level.province")
-	case boundary.Ward:
-		return words.T("unit.level.ward")
-	default:
-		return words.T("unit.level.street")
-	}
+// levelNames are the keys of what the levels of detail are called.
+var levelNames = [...]string{
+	boundary.Country: "unit.level.country", boundary.Province: "unit.level.province",
+	boundary.Ward: "unit.level.ward", boundary.Street: "unit.level.street",
 }
 
 // maxFaults is how many gaps and overlaps the record lists.
@@ -167,7 +149,7 @@ const maxFaults = 20
 
 // validity says whether the border fitted those of its neighbours.
 func (u CardView) validity() fyne.CanvasObject {
-	faults := append(append([]Fault{}, u.Card.Gaps...), u.Card.Overlaps...)
+	faults := slices.Concat(u.Card.Gaps, u.Card.Overlaps)
 	if len(faults) == 0 {
 		return u.section("unit.validity", kit.Wrapped(u.Words.T("unit.valid"), widget.SuccessImportance))
 	}
@@ -206,8 +188,8 @@ func (u CardView) history() (parts []fyne.CanvasObject) {
 	}
 	if c.HasOld {
 		until := time.Date(c.Old.Until.Year, c.Old.Until.Month, c.Old.Until.Day, 0, 0, 0, 0, time.UTC)
-		text := widget.NewLabel(w.T("unit.old_code", "code", c.Row.Code(), "name", formerName(c.Old), "date", w.Day(until)))
-		text.Wrapping = fyne.TextWrapWord
+		name := c.Old.Name + ", " + c.Old.District + ", " + c.Old.Province
+		text := kit.Wrapped(w.T("unit.old_code", "code", c.Row.Code(), "name", name, "date", w.Day(until)), widget.MediumImportance)
 		var became []string
 		for _, s := range c.Old.Successors {
 			became = append(became, s.FullName+" ("+s.Code+")")
@@ -221,18 +203,11 @@ func (u CardView) history() (parts []fyne.CanvasObject) {
 
 // former is a row of a unit of before July 2025.
 func (u CardView) former(f units.Former) fyne.CanvasObject {
-	code := f.Code
-	if code == "" {
-		code = "–"
-	}
-	name := widget.NewLabel(f.Name)
-	name.Wrapping = fyne.TextWrapWord
+	name := kit.Wrapped(f.Name, widget.MediumImportance)
 	name.Selectable = true
 	where := kit.Caption(f.District + ", " + f.Province)
 	where.Wrapping = fyne.TextWrapWord
-	mark := kit.Caption(code)
+	mark := kit.Caption(cmp.Or(f.Code, "–"))
 	mark.TextStyle.Monospace = true
 	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-kit.TightOverlap), name, where))
 }
-
-func formerName(f units.Former) string { return f.Name + ", " + f.District + ", " + f.Province }

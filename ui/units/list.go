@@ -1,7 +1,12 @@
 package units
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -41,7 +46,7 @@ func (l *List) put(line *Line, i int) {
 	if moved {
 		l.do.Preview(unit.Code()) // another unit has come under the pointer
 	}
-	line.paint()
+	line.mark()
 }
 
 // renew shows other rows.
@@ -56,7 +61,7 @@ func (l *List) mark(s State) {
 	old := l.state
 	l.state = s
 	for line := range l.lines {
-		line.paint()
+		line.mark()
 	}
 	if !leads(old, s) {
 		return
@@ -69,8 +74,7 @@ func (l *List) mark(s State) {
 // leads reports whether another unit leads the selection; not if many came at
 // once, as they do by Ctrl+A: the list stays where it is then.
 func leads(old, s State) bool {
-	return s.HasSelected && len(s.Selection) <= len(old.Selection)+1 &&
-		(!old.HasSelected || !old.Selected.SameUnit(s.Selected))
+	return s.HasSelected && len(s.Selection) <= len(old.Selection)+1 && !old.Selected.SameUnit(s.Selected)
 }
 
 // point marks the row of the unit that the pointer is at on the map.
@@ -80,7 +84,7 @@ func (l *List) point(code string) {
 	}
 	l.pointed = code
 	for line := range l.lines {
-		line.paint()
+		line.mark()
 	}
 }
 
@@ -150,12 +154,9 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 
 // openMenu says what can be done with the unit that leads, under its row.
 func (l *List) openMenu() {
-	if !l.state.HasSelected {
-		return
-	}
 	if line := l.Line(l.state.Selected.Code()); line != nil {
 		below := fyne.NewPos(theme.Padding(), line.Size().Height)
-		l.do.Menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
+		l.do.Menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line).Add(below))
 	}
 }
 
@@ -166,10 +167,8 @@ func (l *List) move(by int, held fyne.KeyModifier) {
 		return
 	}
 	to := 0
-	if s := l.model.State(); s.HasSelected {
-		if at := l.index(s.Selected); at >= 0 {
-			to = min(max(at+by, 0), n-1)
-		}
+	if at := l.index(l.model.State().Selected); at >= 0 {
+		to = min(max(at+by, 0), n-1)
 	}
 	l.choose(to, held&fyne.KeyModifierShift)
 	l.Highlight(to)
@@ -196,5 +195,115 @@ func (l *List) TypedShortcut(s fyne.Shortcut) {
 		}
 	case *fyne.ShortcutUndo:
 		l.do.Undo()
+	}
+}
+
+// hoverRow is a row of a list that learns whether the pointer is on it, and that can be
+// painted. The toolkit's own row does neither while a hoverRow gets the events.
+type hoverRow struct {
+	widget.BaseWidget
+	ground   canvas.Rectangle
+	contents fyne.CanvasObject
+	hover    func(over bool)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *hoverRow) CreateRenderer() fyne.WidgetRenderer {
+	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
+	return widget.NewSimpleRenderer(container.NewStack(&r.ground, r.contents))
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *hoverRow) MouseIn(*desktop.MouseEvent) { r.hover(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *hoverRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *hoverRow) MouseOut() { r.hover(false) }
+
+// paint fills the row with a colour of the theme, "" for none.
+func (r *hoverRow) paint(name fyne.ThemeColorName) {
+	var fill color.Color
+	if name != "" {
+		fill = theme.Color(name)
+	}
+	if r.ground.FillColor != fill {
+		r.ground.FillColor = fill
+		r.ground.Refresh()
+	}
+}
+
+// Line is a row of a List, whatever it shows.
+type Line struct {
+	hoverRow
+	list  *List
+	unit  Row
+	index int
+	over  bool // the pointer is on it
+}
+
+// mark shows whether the unit is selected or pointed at, here or on the map.
+func (r *Line) mark() {
+	name := fyne.ThemeColorName("")
+	switch {
+	case r.list.state.IsSelected(r.unit.Code()):
+		name = theme.ColorNameSelection
+	case r.over || r.list.pointed == r.unit.Code():
+		name = theme.ColorNameHover
+	}
+	r.paint(name)
+}
+
+// Highlighted reports whether the row is painted as selected or pointed at.
+func (r *Line) Highlighted() bool { return r.ground.FillColor != nil }
+
+// Index returns the row's place in the list, from 0.
+func (r *Line) Index() int { return r.index }
+
+// point shows that the pointer has come, or gone.
+func (r *Line) point(over bool) {
+	r.over = over
+	if r.list == nil {
+		return
+	}
+	code := ""
+	if over {
+		code = r.unit.Code()
+	}
+	r.list.do.Preview(code)
+	r.mark()
+}
+
+// MouseDown implements desktop.Mouseable: a row is selected at once, without
+// waiting whether a double click comes of it.
+func (r *Line) MouseDown(e *desktop.MouseEvent) {
+	l := r.list
+	if l == nil || r.index >= l.Length() {
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil {
+		c.Focus(l)
+	}
+	if e.Button == desktop.MouseButtonPrimary {
+		l.choose(r.index, e.Modifier)
+		l.Highlight(r.index)
+	}
+}
+
+// MouseUp implements desktop.Mouseable.
+func (r *Line) MouseUp(*desktop.MouseEvent) {}
+
+// DoubleTapped implements fyne.DoubleTappable.
+func (r *Line) DoubleTapped(*fyne.PointEvent) {
+	if r.list != nil {
+		r.list.do.Zoom(r.unit)
+	}
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (r *Line) TappedSecondary(e *fyne.PointEvent) {
+	if r.list != nil {
+		r.list.do.Menu(r.unit, e.AbsolutePosition)
 	}
 }

@@ -2,8 +2,8 @@ package units
 
 import (
 	"context"
-	"maps"
 	"strings"
+	"sync"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -19,23 +19,32 @@ type Row struct {
 	Wards    int    // of a province: how many it has
 	Open     bool   // of a province in the tree: its wards follow
 	Former   string // the former name by which it was found, "" for its own
+
+	// Read from the border, for rows of the table alone.
+	HasBorder bool
+	Area      float64 // m²
+	Vertices  int     // at the finest level
+}
+
+// pick returns the one of two texts that is about the row's unit.
+func (r Row) pick(ofProvince, ofWard string) string {
+	if r.IsWard {
+		return ofWard
+	}
+	return ofProvince
 }
 
 // Code returns the official code of the row's unit.
-func (r Row) Code() string {
-	if r.IsWard {
-		return r.Ward.Code
-	}
-	return r.Province.Code
-}
+func (r Row) Code() string { return r.pick(r.Province.Code, r.Ward.Code) }
 
 // Name returns the full Vietnamese name of the row's unit.
-func (r Row) Name() string {
-	if r.IsWard {
-		return r.Ward.FullName
-	}
-	return r.Province.FullName
-}
+func (r Row) Name() string { return r.pick(r.Province.FullName, r.Ward.FullName) }
+
+// BareName returns the name of the row's unit without its kind.
+func (r Row) BareName() string { return r.pick(r.Province.Name, r.Ward.Name) }
+
+// Kind returns the official kind of the row's unit.
+func (r Row) Kind() string { return r.pick(r.Province.Level, r.Ward.Level) }
 
 // SameUnit reports whether two rows are of one unit.
 func (r Row) SameUnit(o Row) bool { return r.IsWard == o.IsWard && r.Code() == o.Code() }
@@ -67,9 +76,7 @@ type State struct {
 	Borders     Borders
 	Export      ExportState
 
-	// Neither is changed in place.
-	chosen map[string]bool // the codes of Selection
-	open   map[string]bool // those of the provinces whose wards the tree shows
+	chosen map[string]bool // the codes of Selection; it is not changed in place
 }
 
 // Store is what Units needs of the engine. Its methods but Units are called
@@ -87,15 +94,16 @@ type Store interface {
 // in the background.
 type Model struct {
 	reader  reader
-	table   *units.Table
 	jobs    *job.Runner
 	asks    *job.Lane // of At and SelectNeighbours, answered in their order
 	changed *job.Signal
 	state   State
 	index   *index
+	open    map[string]bool // the codes of the provinces whose wards the tree shows
 	// anchor is where a range of selected units begins.
 	anchor Row
-	// nameRanks orders names; see nameRanker.
+	// nameRanks are those of the reader. They are computed at the first call, because most
+	// users never sort by name.
 	nameRanks func() map[string]int
 
 	indexing, describing, exporting *job.Job
@@ -105,12 +113,12 @@ type Model struct {
 
 // NewModel returns the view model of units.
 func NewModel(jobs *job.Runner, store Store) *Model {
-	table := store.Units()
+	reader := reader{store, store.Units()}
 	p := &Model{
-		reader: reader{store, table}, table: table, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
-		index: &index{bounds: geo.NoBounds}, nameRanks: nameRanker(table),
+		reader: reader, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
+		index: &index{Borders: Borders{Bounds: geo.NoBounds}}, open: map[string]bool{}, nameRanks: sync.OnceValue(reader.nameRanks),
 	}
-	p.state.Borders.Bounds = geo.NoBounds
+	p.state.Borders = p.index.Borders
 	p.list()
 	p.BordersChanged()
 	return p
@@ -123,15 +131,10 @@ func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 func (p *Model) State() State { return p.state }
 
 // Table returns the official table of units.
-func (p *Model) Table() *units.Table { return p.table }
-
-// Counts returns the numbers of provinces and wards in force.
-func (p *Model) Counts() (provinces, wards int) {
-	return len(p.table.Provinces()), len(p.table.Wards())
-}
+func (p *Model) Table() *units.Table { return p.reader.table }
 
 // Provinces returns all provinces in the order of the official list.
-func (p *Model) Provinces() []units.Province { return p.table.Provinces() }
+func (p *Model) Provinces() []units.Province { return p.reader.table.Provinces() }
 
 // Show changes the view.
 func (p *Model) Show(v View) {
@@ -151,8 +154,7 @@ func (p *Model) BordersChanged() {
 	p.indexing = p.jobs.Start(func(context.Context) func() {
 		index := p.reader.index()
 		return func() {
-			p.index = index
-			p.state.Borders = Borders{Known: true, Wards: index.wards, Bounds: index.bounds}
+			p.index, p.state.Borders = index, index.Borders
 			p.list()
 			p.describe()
 			p.changed.Raise()
@@ -163,39 +165,25 @@ func (p *Model) BordersChanged() {
 // Best returns the unit that the query most likely means, of those that the view
 // may list. It is false without a query and where nothing answers it.
 func (p *Model) Best() (row Row, found bool) {
-	s := p.state
-	filter := units.Filter{Limit: 1}
-	if s.View == TableView {
-		filter = tableFilter(s.Table.Of)
-		filter.Limit = 1
+	var filter units.Filter
+	if p.state.View == TableView {
+		filter = tableFilter(p.state.Table.Of)
 	}
-	if strings.TrimSpace(s.Query) == "" {
-		return row, false
-	}
-	for _, m := range p.table.Search(s.Query, filter) {
-		return p.reader.found(m), true
+	filter.Limit = 1
+	for _, row := range p.reader.search(p.state.Query, filter) {
+		return row, true
 	}
 	return row, false
 }
 
 // Toggle shows or hides the wards of a province.
 func (p *Model) Toggle(province string) {
-	p.state.setOpen(province, !p.state.open[province])
+	p.open[province] = !p.open[province]
 	p.relist()
 }
 
 // IsOpen reports whether the tree shows the wards of the province that has a code.
-func (s State) IsOpen(province string) bool { return s.open[province] }
-
-// setOpen opens or closes a province in the tree.
-func (s *State) setOpen(province string, open bool) {
-	others := maps.Clone(s.open)
-	if others == nil {
-		others = map[string]bool{}
-	}
-	others[province] = open
-	s.open = others
-}
+func (p *Model) IsOpen(province string) bool { return p.open[province] }
 
 // Row returns the row of the unit that has a code; one of two digits is a province's.
 func (p *Model) Row(code string) (Row, bool) { return p.reader.row(code) }
@@ -215,7 +203,7 @@ func (p *Model) list() {
 	case TableView:
 		s.Table = p.listing(*s)
 	case FaultsView:
-		s.Faults = p.faults(s.Query)
+		s.Faults = p.faults(*s)
 	case TreeView:
 		s.Rows = p.tree(*s)
 	}
@@ -224,24 +212,20 @@ func (p *Model) list() {
 // tree returns the rows of the tree, or all that a query finds: what is listed can
 // be selected and exported as a whole.
 func (p *Model) tree(s State) (rows []Row) {
-	if strings.TrimSpace(s.Query) != "" {
-		for _, m := range p.table.Search(s.Query, units.Filter{}) {
-			rows = append(rows, p.reader.found(m))
-		}
-		return rows
+	if s.searches() {
+		return p.reader.search(s.Query, units.Filter{})
 	}
-	for _, province := range p.table.Provinces() {
-		row := p.reader.province(province)
-		row.Open = s.IsOpen(province.Code)
-		if rows = append(rows, row); !row.Open {
-			continue
-		}
-		for _, w := range p.table.WardsOf(province.Code) {
-			rows = append(rows, Row{Province: province, Ward: w, IsWard: true})
+	for _, row := range p.reader.rows(AllProvinces) {
+		row.Open = p.open[row.Code()]
+		if rows = append(rows, row); row.Open {
+			rows = append(rows, p.reader.rows(row.Code())...)
 		}
 	}
 	return rows
 }
+
+// searches reports whether there is a query that narrows the lists.
+func (s State) searches() bool { return strings.TrimSpace(s.Query) != "" }
 
 // Borders says which borders there are to show.
 type Borders struct {

@@ -1,9 +1,7 @@
 package units
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
@@ -64,18 +62,6 @@ type Fault struct {
 	Given   Row     // the one that an overlap was given to
 }
 
-// Owner returns the unit that an overlap was given to, or one of those round a
-// gap.
-func (f Fault) Owner() (row Row, known bool) {
-	switch {
-	case f.Overlap:
-		return f.Given, true
-	case len(f.Units) > 0:
-		return f.Units[0], true
-	}
-	return Row{}, false
-}
-
 // tableCard is what the table says of a unit.
 func (r reader) tableCard(row Row) *Card {
 	c := &Card{Row: row, Pending: true}
@@ -97,8 +83,8 @@ func (r reader) card(row Row) *Card {
 	// What the borders would say is left out where there are none.
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		c.HasWards = a.HasWards()
-		if land, found := landOf(a, row); found {
-			r.addBorder(c, a, land)
+		if u := unitOf(a, row); u.HasLand {
+			r.addBorder(c, a, u.Land)
 		}
 		return nil
 	})
@@ -172,34 +158,23 @@ func levelOf(land boundary.Land, level boundary.Level) Level {
 	return l
 }
 
-// faults returns the gaps and overlaps that touch a unit that query means, all of
-// them without a query.
-func (p *Model) faults(query string) (list []Fault) {
-	if strings.TrimSpace(query) == "" {
+// faults returns the gaps and overlaps that touch a unit that the query of s means,
+// all of them without a query.
+func (p *Model) faults(s State) (list []Fault) {
+	if !s.searches() {
 		return p.index.faults
 	}
-	meant := map[string]bool{}
-	for _, m := range p.table.Search(query, units.Filter{}) {
-		meant[p.reader.found(m).Code()] = true
-	}
-	touches := func(r Row) bool { return meant[r.Ward.Code] || meant[r.Province.Code] }
+	meant := codesOf(p.reader.search(s.Query, units.Filter{}))
 	for _, f := range p.index.faults {
-		if slices.ContainsFunc(f.Units, touches) || f.Overlap && touches(f.Given) {
+		if slices.ContainsFunc(f.Units, func(r Row) bool { return meant[r.Ward.Code] || meant[r.Province.Code] }) {
 			list = append(list, f)
 		}
 	}
 	return list
 }
 
-// largestFirst returns units by the size of their land.
-func largestFirst[U any](list []U, land func(U) (boundary.Land, bool)) []U {
-	size := func(u U) float64 {
-		if l, ok := land(u); ok {
-			return l.Size()
-		}
-		return 0
-	}
-	out := slices.Clone(list)
-	slices.SortStableFunc(out, func(a, b U) int { return cmp.Compare(size(b), size(a)) })
-	return out
+// HasFormer reports whether it is known what a unit was made of.
+func (p *Model) HasFormer(row Row) bool {
+	c := p.reader.tableCard(row)
+	return len(c.MadeOf)+len(c.MadeOfProvinces) > 0
 }

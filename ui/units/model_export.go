@@ -3,7 +3,7 @@ package units
 import (
 	"context"
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
 	"roadsnap/engine/geofile"
@@ -42,10 +42,7 @@ type Batch struct {
 
 // plainFileName is a unit's code and its name without marks and blanks.
 func plainFileName(r Row) string {
-	name := r.Province.NameEN
-	if r.IsWard {
-		name = r.Ward.NameEN
-	}
+	name := r.pick(r.Province.NameEN, r.Ward.NameEN)
 	return r.Code() + "_" + strings.ToLower(strings.ReplaceAll(name, " ", "_"))
 }
 
@@ -54,7 +51,7 @@ func BatchOf(row Row) Batch { return Batch{plainFileName(row), []Row{row}} }
 
 // WardsOf returns the batch of the wards of a province.
 func (p *Model) WardsOf(province units.Province) Batch {
-	return Batch{plainFileName(Row{Province: province}) + "_wards", p.tabled(State{Table: Listing{Of: province.Code}})}
+	return Batch{plainFileName(Row{Province: province}) + "_wards", p.reader.rows(province.Code)}
 }
 
 // Batch returns the units of a scope.
@@ -65,13 +62,13 @@ func (p *Model) Batch(scope Scope) Batch {
 	case ScopeSelected:
 		rows = ofOneKind(s.Selection)
 	case ScopeSelectedProvinces:
-		rows = slices.DeleteFunc(slices.Clone(s.Selection), func(r Row) bool { return r.IsWard })
+		rows = only(s.Selection, false)
 	case ScopeListed:
 		rows = ofOneKind(s.Listed())
 	case ScopeProvinces:
-		return Batch{"provinces", p.tabled(State{Table: Listing{Of: AllProvinces}})}
+		return Batch{"provinces", p.reader.rows(AllProvinces)}
 	case ScopeAllWards:
-		return Batch{"wards", p.tabled(State{})}
+		return Batch{"wards", p.reader.rows("")}
 	}
 	switch {
 	case len(rows) == 1:
@@ -84,16 +81,11 @@ func (p *Model) Batch(scope Scope) Batch {
 }
 
 // ofOneKind returns the wards among rows, or all if there is none.
-func ofOneKind(rows []Row) (wards []Row) {
-	for _, r := range rows {
-		if r.IsWard {
-			wards = append(wards, r)
-		}
+func ofOneKind(rows []Row) []Row {
+	if wards := only(rows, true); len(wards) > 0 {
+		return wards
 	}
-	if wards == nil {
-		return rows
-	}
-	return wards
+	return rows
 }
 
 // Export writes the units of a batch with their borders to a file, in the format
@@ -133,16 +125,13 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 		return err
 	}
 	return r.store.Atlas(func(a *units.Atlas) error {
-		o := unitfile.Options{
-			Kind: units.KindProvince, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
-			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
-		}
-		if rows[0].IsWard {
-			o.Kind = units.KindWard
-		}
 		list := make([]unitfile.Unit, len(rows))
-		for i, r := range rows {
-			list[i] = fileUnit(a, r)
+		for i, row := range rows {
+			list[i] = unitOf(a, row)
+		}
+		o := unitfile.Options{
+			Kind: list[0].Kind, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
+			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
 		}
 		w, err := geofile.Create(path, format, unitfile.Schema(o))
 		if err != nil {
@@ -150,13 +139,6 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 		}
 		return unitfile.Write(ctx, w, list, o)
 	})
-}
-
-func fileUnit(a *units.Atlas, r Row) unitfile.Unit {
-	if r.IsWard {
-		return unitfile.OfWard(a, r.Ward)
-	}
-	return unitfile.OfProvince(a, r.Province)
 }
 
 // CancelExport asks the export under way to stop. It is busy until its half
@@ -169,4 +151,54 @@ func (p *Model) ForgetExport() {
 	if !p.state.Export.Busy {
 		p.exported(ExportState{})
 	}
+}
+
+// JSON returns the record of a unit as the HTTP API gives it, without the
+// border or, if withBorder, with it at the finest level. It reads the borders, and
+// runs in the background, as JSONArray does.
+func (p *Model) JSON(row Row, withBorder bool) (record string) {
+	_ = p.reader.store.Atlas(func(a *units.Atlas) (err error) {
+		var b []byte
+		if withBorder {
+			b, err = unitfile.BorderRecord(unitOf(a, row), a.Net().Finest())
+		} else {
+			b, err = unitfile.Record(unitOf(a, row))
+		}
+		record = string(b)
+		return err
+	})
+	return record
+}
+
+// JSONArray returns the records of units without their borders.
+func (p *Model) JSONArray(rows []Row) string {
+	return "[\n" + joined(rows, ",\n", func(r Row) string { return p.JSON(r, false) }) + "\n]"
+}
+
+// Codes returns the codes of units with commas between them, as a parameter of
+// the API or a query takes them.
+func Codes(rows []Row) string { return joined(rows, ",", Row.Code) }
+
+// joined returns a text of each of rows with separators between them.
+func joined(rows []Row, separator string, text func(Row) string) string {
+	texts := make([]string, len(rows))
+	for i, r := range rows {
+		texts[i] = text(r)
+	}
+	return strings.Join(texts, separator)
+}
+
+// Sheet returns units as a spreadsheet takes them: a row each, tabs between the
+// columns, a decimal point in the area. It runs on the UI goroutine.
+func (p *Model) Sheet(rows []Row) string {
+	var b strings.Builder
+	b.WriteString("code\tname\tkind\tprovince_code\tprovince\tarea_km2\n")
+	for _, r := range rows {
+		area := ""
+		if land, found := p.index.lands[r.Code()]; found {
+			area = strconv.FormatFloat(land.area/1e6, 'f', 3, 64)
+		}
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Code(), r.Name(), r.Kind(), r.Province.Code, r.Province.Name, area)
+	}
+	return b.String()
 }

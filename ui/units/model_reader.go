@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -37,25 +37,46 @@ func (r reader) ward(ward units.Ward) Row {
 	return Row{Province: province, Ward: ward, IsWard: true}
 }
 
-// found returns the row of a search hit.
-func (r reader) found(m units.Match) Row {
-	var row Row
-	if m.Kind == units.KindWard {
-		row = r.ward(m.Ward)
-	} else {
-		row = r.province(m.Province)
+// rows returns the rows of all units that Listing.Of names.
+func (r reader) rows(of string) (rows []Row) {
+	if of == AllProvinces {
+		for _, province := range r.table.Provinces() {
+			rows = append(rows, r.province(province))
+		}
+		return rows
 	}
-	if m.Former {
-		row.Former = m.Matched
+	wards := r.table.Wards()
+	if of != "" {
+		wards = r.table.WardsOf(of)
 	}
-	return row
+	for _, ward := range wards {
+		rows = append(rows, r.ward(ward))
+	}
+	return rows
+}
+
+// all returns the rows of all provinces and then of all wards.
+func (r reader) all() []Row { return slices.Concat(r.rows(AllProvinces), r.rows("")) }
+
+// search returns the rows of the units that a query means, the likeliest first.
+func (r reader) search(query string, filter units.Filter) (rows []Row) {
+	for _, m := range r.table.Search(query, filter) {
+		row := r.province(m.Province)
+		if m.Kind == units.KindWard {
+			row = r.ward(m.Ward)
+		}
+		if m.Former {
+			row.Former = m.Matched
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // index is what the installed borders say of all units in short, for lists,
 // sums and zooming. It is immutable.
 type index struct {
-	wards  bool // borders of wards are installed, not of provinces alone
-	bounds geo.Bounds
+	Borders
 	lands  map[string]extent // by code
 	faults []Fault           // the largest first
 }
@@ -69,21 +90,13 @@ type extent struct {
 
 // index reads the index. Without borders it is empty.
 func (r reader) index() *index {
-	i := &index{bounds: geo.NoBounds, lands: map[string]extent{}}
+	i := &index{Borders: Borders{Known: true, Bounds: geo.NoBounds}, lands: map[string]extent{}}
 	_ = r.store.Atlas(func(a *units.Atlas) error {
-		i.wards, i.bounds = a.HasWards(), a.Net().Bounds()
-		add := func(code string, land boundary.Land, found bool) {
-			if found {
-				i.lands[code] = extent{land.Size(), land.Vertices(), land.Bounds()}
+		i.Wards, i.Bounds = a.HasWards(), a.Net().Bounds()
+		for _, row := range r.all() {
+			if u := unitOf(a, row); u.HasLand {
+				i.lands[row.Code()] = extent{u.Land.Size(), u.Land.Vertices(), u.Land.Bounds()}
 			}
-		}
-		for _, province := range r.table.Provinces() {
-			land, found := a.ProvinceLand(province)
-			add(province.Code, land, found)
-		}
-		for _, ward := range r.table.Wards() {
-			land, found := a.WardLand(ward)
-			add(ward.Code, land, found)
 		}
 		gaps, overlaps := a.Faults(func(units.Ward) bool { return true })
 		i.faults = append(r.faults(gaps, false), r.faults(overlaps, true)...)
@@ -98,12 +111,10 @@ func (r reader) index() *index {
 func (r reader) at(at geo.Point, wards bool) (row Row, found bool) {
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		var where units.Location
-		if where, found = a.Locate(at); !found {
-			return nil
-		}
-		if where.WardFound && wards {
+		switch where, found = a.Locate(at); {
+		case found && wards && where.WardFound:
 			row = r.ward(where.Ward)
-		} else {
+		case found:
 			row = r.province(where.Province)
 		}
 		return nil
@@ -111,15 +122,15 @@ func (r reader) at(at geo.Point, wards bool) (row Row, found bool) {
 	return row, found
 }
 
-func landOf(a *units.Atlas, row Row) (boundary.Land, bool) {
+// unitOf returns the unit of a row with its land.
+func unitOf(a *units.Atlas, row Row) unitfile.Unit {
 	if row.IsWard {
-		return a.WardLand(row.Ward)
+		return unitfile.OfWard(a, row.Ward)
 	}
-	return a.ProvinceLand(row.Province)
+	return unitfile.OfProvince(a, row.Province)
 }
 
-// faults are the gaps or overlaps of list. Faults of a query are chosen from the
-// index by touches.
+// faults returns the gaps or overlaps of list with rows for their units.
 func (r reader) faults(list []units.Fault, overlap bool) []Fault {
 	out := make([]Fault, len(list))
 	for i, f := range list {

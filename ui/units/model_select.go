@@ -14,18 +14,10 @@ func (s State) IsSelected(code string) bool { return s.chosen[code] }
 
 // Listed returns the units that the view lists, in its order.
 func (s State) Listed() []Row {
-	switch s.View {
-	case TableView:
-		rows := make([]Row, len(s.Table.Rows))
-		for i, e := range s.Table.Rows {
-			rows[i] = e.Row
-		}
-		return rows
-	case TreeView:
-		return s.Rows
-	case FaultsView:
+	if s.View == TableView {
+		return s.Table.Rows
 	}
-	return nil
+	return s.Rows
 }
 
 // Select makes the unit of row the only selected one, and opens its province in
@@ -69,9 +61,11 @@ func (p *Model) SelectTo(row Row, more bool) {
 		slices.Reverse(chosen)
 	}
 	if more {
-		chosen = append(slices.Clone(p.state.Selection), chosen...)
+		again := codesOf(chosen)
+		others := slices.DeleteFunc(slices.Clone(p.state.Selection), func(r Row) bool { return again[r.Code()] })
+		chosen = append(others, chosen...)
 	}
-	p.choose(once(chosen))
+	p.choose(chosen)
 }
 
 // SelectListed selects all that is listed.
@@ -82,7 +76,7 @@ func (p *Model) SelectListed() {
 		return
 	}
 	// The unit that led still leads.
-	if i := slices.IndexFunc(listed, s.Selected.SameUnit); s.HasSelected && i >= 0 {
+	if i := slices.IndexFunc(listed, s.Selected.SameUnit); i >= 0 {
 		listed = append(slices.Delete(listed, i, i+1), s.Selected)
 	}
 	p.choose(listed)
@@ -162,32 +156,25 @@ func (p *Model) StepBack() bool {
 // Deselect leaves no unit selected.
 func (p *Model) Deselect() { p.choose(nil) }
 
-// once leaves out what came before; of two the later stays.
-func once(rows []Row) []Row {
-	seen := map[string]bool{}
-	slices.Reverse(rows)
-	rows = slices.DeleteFunc(rows, func(r Row) bool {
-		was := seen[r.Code()]
-		seen[r.Code()] = true
-		return was
-	})
-	slices.Reverse(rows)
-	return rows
+// codesOf returns the set of the codes of rows.
+func codesOf(rows []Row) map[string]bool {
+	codes := make(map[string]bool, len(rows))
+	for _, r := range rows {
+		codes[r.Code()] = true
+	}
+	return codes
 }
 
 // selects makes rows the selected units.
 func (p *Model) selects(rows []Row) {
 	s := &p.state
-	s.Selection, s.chosen = rows, make(map[string]bool, len(rows))
-	for _, r := range rows {
-		s.chosen[r.Code()] = true
-	}
+	s.Selection, s.chosen = rows, codesOf(rows)
 	s.Selected, s.HasSelected = Row{}, len(rows) > 0
 	if s.HasSelected {
 		s.Selected = rows[len(rows)-1]
 	}
-	if row := s.Selected; row.IsWard && s.Query == "" && !s.IsOpen(row.Province.Code) {
-		s.setOpen(row.Province.Code, true)
+	if row := s.Selected; row.IsWard && s.Query == "" && !p.open[row.Province.Code] {
+		p.open[row.Province.Code] = true
 		if s.View == TreeView {
 			p.list()
 		}
@@ -237,29 +224,22 @@ type Group struct {
 	Bounds geo.Bounds // NoBounds if no border is known
 }
 
+// only returns the wards among rows, or the provinces.
+func only(rows []Row, wards bool) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.IsWard != wards })
+}
+
 // Whole returns the units without those that lie in others of them: what is to be
 // drawn or summed up.
 func (s State) Whole() []Row {
-	var out []Row
-	for _, r := range s.Selection {
-		if !r.IsWard || !s.chosen[r.Province.Code] {
-			out = append(out, r)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(s.Selection), func(r Row) bool { return r.IsWard && s.chosen[r.Province.Code] })
 }
 
 // group sums up the selected units.
 func (p *Model) group() *Group {
 	rows, whole := p.state.Selection, p.state.Whole()
-	g := &Group{Rows: rows, Bounds: geo.NoBounds, Nested: len(rows) - len(whole)}
-	for _, r := range rows {
-		if r.IsWard {
-			g.Wards++
-		} else {
-			g.Provinces++
-		}
-	}
+	wards := len(only(rows, true))
+	g := &Group{Rows: rows, Provinces: len(rows) - wards, Wards: wards, Nested: len(rows) - len(whole), Bounds: geo.NoBounds}
 	for _, r := range whole {
 		if land, found := p.index.lands[r.Code()]; found {
 			g.Area += land.area

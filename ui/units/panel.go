@@ -218,41 +218,8 @@ func (p *Panel) counted(s State) string {
 	case s.Query != "":
 		return p.words.T("units.found", "n", p.words.Count(len(s.Rows)))
 	}
-	provinces, wards := p.model.Counts()
-	return p.words.T("units.count", "provinces", p.words.Count(provinces), "wards", p.words.Count(wards))
-}
-
-func (p *Panel) showTree(old, s State) {
-	if sameRows(old.Rows, s.Rows) && old.View == s.View {
-		p.list.mark(s)
-		return
-	}
-	offset := p.list.GetScrollOffset()
-	came := leads(p.list.state, s)
-	p.list.renew(s)
-	switch {
-	case s.Query != old.Query:
-		p.list.ScrollToTop()
-	case came || old.View != s.View && s.HasSelected:
-		p.list.ScrollTo(max(p.list.index(s.Selected), 0))
-	default:
-		p.list.ScrollToOffset(offset)
-	}
-}
-
-// fold opens or closes a province in the tree; from a ward it goes back to its
-// province.
-func (p *Panel) fold(row Row, open bool) {
-	code := row.Province.Code
-	switch {
-	case p.state.Query != "":
-	case row.IsWard && !open:
-		if province, known := p.model.Row(code); known {
-			p.do.Choose(province)
-		}
-	case !row.IsWard && p.model.State().IsOpen(code) != open:
-		p.model.Toggle(code)
-	}
+	provinces, wards := p.model.Provinces(), p.model.Table().Wards()
+	return p.words.T("units.count", "provinces", p.words.Count(len(provinces)), "wards", p.words.Count(len(wards)))
 }
 
 // Point marks the row of the unit that the pointer is at on the map; "" marks

@@ -40,8 +40,8 @@ func (s borderSource) Outline(code string, level boundary.Level, box geo.Box, vi
 		return nil
 	}
 	return s.store.Atlas(func(a *units.Atlas) error {
-		if land, found := landOf(a, row); found && land.Bounds().Box().Intersects(box) {
-			eachRing(land, level, visit)
+		if u := unitOf(a, row); u.HasLand && u.Land.Bounds().Box().Intersects(box) {
+			eachRing(u.Land, level, visit)
 		}
 		return nil
 	})
@@ -53,45 +53,47 @@ func eachRing(land boundary.Land, level boundary.Level, visit func([]geo.Fixed))
 	var line []geo.Fixed
 	for polygon := range land.Polygons(level) {
 		for ring := range polygon.Rings() {
-			line = line[:0]
-			for q := range ring.Points() {
-				line = append(line, q)
-			}
+			line = slices.AppendSeq(line[:0], ring.Points())
 			visit(line)
 		}
 	}
 }
 
-// citiesFirst orders provinces by how soon people look for them: the cities by their
-// wards, as those with the most people have the most, then the others by size.
-func (r reader) citiesFirst(bySize []units.Province) {
-	wards := func(q units.Province) int {
-		if q.Level != units.LevelCity {
-			return 0
-		}
-		return len(r.table.WardsOf(q.Code))
-	}
-	slices.SortStableFunc(bySize, func(x, y units.Province) int { return cmp.Compare(wards(y), wards(x)) })
-}
-
-// BorderNames implements borders.Source: the cities, the other provinces
-// and the wards.
+// BorderNames implements borders.Source.
 func (s borderSource) BorderNames() (names []borders.Name, err error) {
 	return names, s.store.Atlas(func(a *units.Atlas) error {
-		provinces := largestFirst(a.Provinces(), a.ProvinceLand)
-		s.citiesFirst(provinces)
-		for _, province := range provinces {
-			if land, found := a.ProvinceLand(province); found {
-				names = append(names, borders.Name{Text: province.Name, Bare: province.Name, At: land.Center(), Province: true, Area: land.Size()})
+		var rows []Row
+		for _, row := range s.all() {
+			if u := unitOf(a, row); u.HasLand {
+				row.Area = u.Land.Size()
+				rows = append(rows, row)
 			}
 		}
-		for _, ward := range largestFirst(a.Wards(), a.WardLand) {
-			if land, found := a.WardLand(ward); found {
-				names = append(names, borders.Name{Text: ward.FullName, Bare: ward.Name, At: land.Center(), Area: land.Size()})
-			}
+		slices.SortStableFunc(rows, func(x, y Row) int {
+			return cmp.Or(cmp.Compare(prominence(y), prominence(x)), cmp.Compare(y.Area, x.Area))
+		})
+		for _, row := range rows {
+			names = append(names, borders.Name{
+				Text: row.pick(row.Province.Name, row.Ward.FullName), Bare: row.BareName(),
+				At: unitOf(a, row).Land.Center(), Province: !row.IsWard, Area: row.Area,
+			})
 		}
 		return nil
 	})
+}
+
+// prominence orders kinds of units by how soon people look for them: cities by the number
+// of their wards, because those with the most people have the most, then the other
+// provinces, then wards.
+func prominence(r Row) int {
+	switch {
+	case r.IsWard:
+		return -1
+	case r.Province.Level == units.LevelCity:
+		return r.Wards
+	default:
+		return 0
+	}
 }
 
 // FormerDistricts implements borders.Source.

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -30,7 +31,7 @@ type table struct {
 func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEvent)) *table {
 	t := &table{words: words, model: model, listing: model.State().Table}
 	t.list = newList(model, do, keys)
-	t.list.rowAt = func(i int) Row { return t.listing.Rows[i].Row }
+	t.list.rowAt = func(i int) Row { return t.listing.Rows[i] }
 	t.list.Length = func() int { return len(t.listing.Rows) }
 	t.list.CreateItem = func() fyne.CanvasObject { return newTableRow(t) }
 	t.list.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
@@ -44,7 +45,7 @@ func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.Ke
 	for column := range NumColumns {
 		b := kit.NewButton("", nil, func() { t.model.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
-		if isNumber(column) {
+		if column.isNumber() {
 			b.Alignment = widget.ButtonAlignTrailing
 		}
 		t.heads[column] = b
@@ -102,7 +103,7 @@ func (t *table) show(s State) {
 	t.showListing()
 	t.header.Refresh()
 	t.list.renew(s)
-	if i := t.list.index(s.Selected); s.HasSelected && i >= 0 {
+	if i := t.list.index(s.Selected); i >= 0 {
 		t.list.ScrollTo(i)
 	} else {
 		t.list.ScrollToTop()
@@ -111,21 +112,15 @@ func (t *table) show(s State) {
 
 // showListing says what is listed, and how.
 func (t *table) showListing() {
-	for i, scope := range t.scopes {
-		if scope == t.listing.Of && t.filter.SelectedIndex() != i {
-			t.filter.SetSelectedIndex(i)
-		}
+	if i := slices.Index(t.scopes, t.listing.Of); i >= 0 && t.filter.SelectedIndex() != i {
+		t.filter.SetSelectedIndex(i)
 	}
-	t.former = slices.ContainsFunc(t.listing.Rows, func(e Entry) bool { return e.Former != "" })
+	t.former = slices.ContainsFunc(t.listing.Rows, func(r Row) bool { return r.Former != "" })
 	t.showHeads()
 }
 
 // sameRows reports whether two lists are one and the same.
-func sameRows[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
-
-func isNumber(c Column) bool {
-	return c == ColumnArea || c == ColumnVertices
-}
+func sameRows(a, b []Row) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 // unitColumns lays out a row of the table, or its header: the name takes the room
 // that the other columns leave.
@@ -133,6 +128,10 @@ type unitColumns struct{ t *table }
 
 // leastName is the least width of the column of names, in logical pixels.
 const leastName = 150
+
+// rowSpared is how much of the height that labels ask for a row leaves out, above and
+// below their text together, in logical pixels.
+const rowSpared = 8
 
 // scrollRoom is left to the list's scroll bar, in logical pixels.
 const scrollRoom = 8
@@ -194,48 +193,31 @@ func newTableRow(t *table) *tableRow {
 		l := widget.NewLabel("")
 		l.Truncation = fyne.TextTruncateEllipsis
 		l.TextStyle.Monospace = column == ColumnCode
-		if isNumber(column) {
+		if column.isNumber() {
 			l.Alignment = fyne.TextAlignTrailing
 		}
 		r.cells[column] = l
 		r.row.Add(l)
 	}
-	r.contents = container.New(lowRow{}, r.row)
+	r.contents = container.New(layout.NewCustomPaddedLayout(-rowSpared/2, -rowSpared/2, 0, 0), r.row)
+	r.hover = r.point
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-// lowRow takes from a row some of the room that its labels ask for above and
-// below their text.
-type lowRow struct{}
-
-// rowSpared is that room, in logical pixels.
-const rowSpared = 8
-
-// MinSize implements fyne.Layout.
-func (lowRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return objects[0].MinSize().SubtractWidthHeight(0, rowSpared)
-}
-
-// Layout implements fyne.Layout.
-func (lowRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	objects[0].Move(fyne.NewPos(0, -rowSpared/2))
-	objects[0].Resize(size.AddWidthHeight(0, rowSpared))
-}
-
-func (r *tableRow) show(words text.Catalogue, e Entry) {
+func (r *tableRow) show(words text.Catalogue, u Row) {
 	area, vertices := "–", "–"
-	if e.HasBorder {
-		area, vertices = words.Area(e.Area), words.Count(e.Vertices)
+	if u.HasBorder {
+		area, vertices = words.Area(u.Area), words.Count(u.Vertices)
 	}
-	name := e.BareName()
-	if e.Former != "" {
-		former, _, _ := strings.Cut(e.Former, ",") // there is no room for where it was
+	name := u.BareName()
+	if u.Former != "" {
+		former, _, _ := strings.Cut(u.Former, ",") // there is no room for where it was
 		name += " · " + words.T("units.was", "name", former)
 	}
 	for column, text := range [NumColumns]string{
-		ColumnCode: e.Code(), ColumnName: name, ColumnKind: e.Kind(),
-		ColumnProvince: e.Province.Name, ColumnArea: area, ColumnVertices: vertices,
+		ColumnCode: u.Code(), ColumnName: name, ColumnKind: u.Kind(),
+		ColumnProvince: u.Province.Name, ColumnArea: area, ColumnVertices: vertices,
 	} {
 		kit.SetText(r.cells[column], text)
 	}

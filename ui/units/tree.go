@@ -13,10 +13,8 @@ import (
 // treeRow is a row of the list: a province that opens, or a ward under it.
 type treeRow struct {
 	Line
-	open   *kit.Button
-	name   *widget.Label
-	detail *widget.Label
-	code   *widget.Label
+	open               *kit.Button
+	name, detail, code *widget.Label
 }
 
 func newTreeRow() *treeRow {
@@ -30,6 +28,7 @@ func newTreeRow() *treeRow {
 	r.code.TextStyle.Monospace = true
 	indent := container.NewStack(widget.NewIcon(nil), r.open)
 	r.contents = container.NewBorder(nil, nil, indent, container.NewCenter(r.code), container.New(kit.TightRows{}, r.name, r.detail))
+	r.hover = r.point
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -58,5 +57,40 @@ func (r *treeRow) show(words text.Catalogue, row Row, found bool, model *Model) 
 	r.open.SetTip(tip)
 	if r.open.Icon != icon {
 		r.open.SetIcon(icon)
+	}
+}
+
+// showTree takes over a state. The tree stays where it is scrolled to as provinces open and
+// close.
+func (p *Panel) showTree(old, s State) {
+	if sameRows(old.Rows, s.Rows) && old.View == s.View {
+		p.list.mark(s)
+		return
+	}
+	offset := p.list.GetScrollOffset()
+	came := leads(p.list.state, s)
+	p.list.renew(s)
+	switch {
+	case s.Query != old.Query:
+		p.list.ScrollToTop()
+	case came || old.View != s.View && s.HasSelected:
+		p.list.ScrollTo(max(p.list.index(s.Selected), 0))
+	default:
+		p.list.ScrollToOffset(offset)
+	}
+}
+
+// fold opens or closes a province in the tree; from a ward it goes back to its
+// province.
+func (p *Panel) fold(row Row, open bool) {
+	code := row.Province.Code
+	switch {
+	case p.state.Query != "":
+	case row.IsWard && !open:
+		if province, known := p.model.Row(code); known {
+			p.do.Choose(province)
+		}
+	case !row.IsWard && p.model.IsOpen(code) != open:
+		p.model.Toggle(code)
 	}
 }
