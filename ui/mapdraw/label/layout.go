@@ -183,7 +183,7 @@ func (lb *Label) Boxes(scale float64) []raster.Box {
 	air := labelAir * scale
 	switch lb.Kind {
 	case Shield:
-		w, h := lb.PlateSize()
+		w, h := lb.plateSize()
 		return []raster.Box{raster.Around(0, 0, w/2, h/2).Grow(air)}
 	case Along:
 		// Squares along the line, half a letter apart.
@@ -207,32 +207,38 @@ func (lb *Label) Boxes(scale float64) []raster.Box {
 
 // The plate under a road number, in logical pixels.
 const (
-	PlateRadius = 2.5
-	PlateFrame  = 1.2
+	plateRadius = 2.5
+	plateFrame  = 1.2
 )
 
-// PlateSize returns the size of the plate under a road number.
-func (lb *Label) PlateSize() (w, h float64) { return lb.Width + lb.Size*0.85, lb.Size * 1.45 }
+// plateSize returns the size of the plate under a road number.
+func (lb *Label) plateSize() (w, h float64) { return lb.Width + lb.Size*0.85, lb.Size * 1.45 }
 
 // Draw makes the picture of lb.
 func (l *Layouter) Draw(lb *Label, scale float64) *raster.Sprite {
-	halo := lb.Style.HaloWidth * scale
-	switch lb.Kind {
-	case Along:
-		return l.Inker.Sprite(l.Along(lb), lb.Style, lb.Size, halo, nil)
-	case Shield:
-		w, h := lb.PlateSize()
-		return l.Inker.Sprite(l.Level(lb), lb.Style, lb.Size, halo, &text.Plate{
-			Width: math.Round(w), Height: math.Round(h), Radius: PlateRadius * scale,
-			Fill: lb.Plate.Plate, Frame: lb.Plate.Frame, FrameWidth: PlateFrame * scale,
-		})
-	default:
-		return l.Inker.Sprite(l.Level(lb), lb.Style, lb.Size, halo, nil)
-	}
+	return l.Inker.Sprite(l.Writing(lb, scale))
 }
 
-// Level sets the rows of a label one under another, its middle at 0, 0.
-func (l *Layouter) Level(lb *Label) []text.InkGlyph {
+// Writing sets lb in letters; scale device pixels are a logical one.
+func (l *Layouter) Writing(lb *Label, scale float64) text.Writing {
+	t := text.Writing{Text: lb.Text, Style: lb.Style, Size: lb.Size, Halo: lb.Style.HaloWidth * scale}
+	if lb.Kind == Along {
+		t.Letters = l.along(lb)
+		return t
+	}
+	t.Letters = l.level(lb)
+	if lb.Kind == Shield {
+		w, h := lb.plateSize()
+		t.Plate = &text.Plate{
+			Width: w, Height: h, Fill: lb.Plate.Plate, Frame: lb.Plate.Frame, FrameWidth: plateFrame * scale,
+			Radius: plateRadius * scale, Inner: (plateRadius - plateFrame) * scale,
+		}
+	}
+	return t
+}
+
+// level sets the rows of a label one under another, its middle at 0, 0.
+func (l *Layouter) level(lb *Label) []text.InkGlyph {
 	var out []text.InkGlyph
 	rows, step := strings.Split(lb.Text, "\n"), lb.lie().Step
 	for i, row := range rows {
@@ -246,9 +252,9 @@ func (l *Layouter) Level(lb *Label) []text.InkGlyph {
 	return out
 }
 
-// Along sets the letters of a label on its path, each turned as the path runs
+// along sets the letters of a label on its path, each turned as the path runs
 // under it.
-func (l *Layouter) Along(lb *Label) []text.InkGlyph {
+func (l *Layouter) along(lb *Label) []text.InkGlyph {
 	glyphs, _ := l.Types.Set(lb.Text, lb.Style)
 	w := newWalk(lb.Path)
 	out := make([]text.InkGlyph, 0, len(glyphs))
