@@ -37,9 +37,9 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 		m.want(k)
 	}
 	near := r.Grow()
-	for k, j := range m.jobs {
+	for k, d := range m.drawings {
 		if !near.Has(k) {
-			j.stop.Store(true)
+			d.stop.Store(true)
 		}
 	}
 	if changed || len(m.wanted) > 0 {
@@ -50,7 +50,7 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 
 // want adds k to what is to be drawn, if it is neither there nor under way.
 func (m *Map) want(k view.Tile) {
-	if _, busy := m.jobs[k]; !busy && !m.cache.Has(k) {
+	if _, busy := m.drawings[k]; !busy && !m.cache.Has(k) {
 		m.wanted = append(m.wanted, k)
 	}
 }

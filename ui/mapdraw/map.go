@@ -71,14 +71,14 @@ type Map struct {
 	workers sync.WaitGroup
 	frame   frame // of Compose
 
-	mu     sync.Mutex
-	change sync.Cond // of anything below
-	look   *look     // what is drawn now
-	cache  *tile.Cache
-	view   view.Tiles  // the tiles of the last view
-	wanted []view.Tile // the tiles to draw, the most urgent first
-	jobs   map[view.Tile]*job
-	layout *label.Layout // the labels of the last view, nil at first
+	mu       sync.Mutex
+	change   sync.Cond // of anything below
+	look     *look     // what is drawn now
+	cache    *tile.Cache
+	view     view.Tiles  // the tiles of the last view
+	wanted   []view.Tile // the tiles to draw, the most urgent first
+	drawings map[view.Tile]*drawing
+	layout   *label.Layout // the labels of the last view, nil at first
 	// skip are the former districts whose names are left out, nil for none; laidSkip is
 	// that of layout.
 	skip, laidSkip *label.Districts
@@ -110,7 +110,7 @@ func NewMap(src tile.Source, theme style.Theme, o Options) *Map {
 	}
 	m := &Map{
 		options: o, look: &look{source: src, theme: &theme}, cache: tile.NewCache(o.CacheBytes),
-		jobs: map[view.Tile]*job{}, notice: notice{call: o.OnTile},
+		drawings: map[view.Tile]*drawing{}, notice: notice{call: o.OnTile},
 	}
 	m.change.L = &m.mu
 	for range o.Workers {
@@ -146,8 +146,8 @@ func (m *Map) renew(l *look) {
 	m.rest.forget()
 	m.zooming.end()
 	m.zooming.seen = false
-	for _, j := range m.jobs {
-		j.stop.Store(true)
+	for _, d := range m.drawings {
+		d.stop.Store(true)
 	}
 	m.notice.give()
 	m.change.Broadcast()
@@ -158,8 +158,8 @@ func (m *Map) renew(l *look) {
 func (m *Map) Close() {
 	m.mu.Lock()
 	m.closed = true
-	for _, j := range m.jobs {
-		j.stop.Store(true)
+	for _, d := range m.drawings {
+		d.stop.Store(true)
 	}
 	m.notice.end()
 	m.rest.forget()

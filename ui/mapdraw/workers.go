@@ -4,20 +4,26 @@ import (
 	"image"
 	"sync/atomic"
 
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
-// job is a tile that a worker draws.
-type job struct{ stop atomic.Bool }
+// drawing is a tile that a worker draws. stop makes the worker give it up.
+type drawing struct{ stop atomic.Bool }
+
+// workerNiceness makes tile workers give way to threads of ordinary priority: to the one
+// that answers the user, and to those that bring pictures to the screen where no
+// graphics card does. Jobs in a job.BackgroundLane give way to tile workers.
+const workerNiceness = 10
 
 // drawTiles runs one tile worker until the Map is closed.
 func (m *Map) drawTiles() {
-	yieldToOthers()
+	job.LowerPriority(workerNiceness)
 	var painter *tile.Painter
 	var packer tile.Packer
 	for {
-		full, key, l, j, ok := m.nextTile()
+		full, key, l, d, ok := m.nextTile()
 		if !ok {
 			m.discard(painter)
 			return
@@ -31,8 +37,8 @@ func (m *Map) drawTiles() {
 			painter = tile.NewPainter(l.theme, m.options.Fonts)
 			painter.Fresh = m.freshPicture
 		}
-		t, err := painter.Paint(l.source, key, j.stop.Load)
-		if err != nil && m.options.OnError != nil && !j.stop.Load() {
+		t, err := painter.Paint(l.source, key, d.stop.Load)
+		if err != nil && m.options.OnError != nil && !d.stop.Load() {
 			m.options.OnError(err)
 		}
 		m.deliver(key, l, t)
@@ -41,7 +47,7 @@ func (m *Map) drawTiles() {
 
 // nextTile waits for a tile to draw, or a full one to pack; ok is false when the
 // Map is closed.
-func (m *Map) nextTile() (full *tile.Tile, key view.Tile, l *look, j *job, ok bool) {
+func (m *Map) nextTile() (full *tile.Tile, key view.Tile, l *look, d *drawing, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for !m.closed {
@@ -60,16 +66,16 @@ func (m *Map) nextTile() (full *tile.Tile, key view.Tile, l *look, j *job, ok bo
 	}
 	key = m.wanted[0]
 	m.wanted = m.wanted[1:]
-	j = new(job)
-	m.jobs[key] = j
-	return nil, key, m.look, j, true
+	d = new(drawing)
+	m.drawings[key] = d
+	return nil, key, m.look, d, true
 }
 
 // deliver takes over a drawn tile; nil for one that was given up.
 func (m *Map) deliver(key view.Tile, l *look, t *tile.Tile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.jobs, key)
+	delete(m.drawings, key)
 	switch seen := m.view.Has(key); {
 	case t != nil && l == m.look:
 		m.cache.Put(t)
