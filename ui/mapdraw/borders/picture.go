@@ -75,9 +75,7 @@ func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 		at := w.at
 		at.Min.Y, at.Max.Y = y, min(y+p.rows, w.at.Max.Y)
 		p.paintStrip(w, lines, passes, at)
-		for row := range at.Dy() {
-			out.pix.AddRow(p.strip.Pix[row*p.strip.Stride:][:4*at.Dx()])
-		}
+		out.pix.Add(&p.strip)
 	}
 	clear(p.seen)
 	return out

@@ -153,9 +153,7 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 		m.Polyline(ring, cores[i]*picture.density, 0)
 	}
 	m.LayOver(pix, look.Core)
-	for y := range at.Dy() {
-		out.pix.AddRow(pix.Pix[y*pix.Stride:][:4*at.Dx()])
-	}
+	out.pix.Add(pix)
 	return out
 }
 

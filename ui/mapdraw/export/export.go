@@ -53,7 +53,7 @@ type Options struct {
 	Legend []LegendRow
 	// Notes are written over everything, on plates of their own.
 	Notes []Note
-	// view.ScaleBar adds a bar of a round length on the ground.
+	// ScaleBar adds a bar of a round length on the ground.
 	ScaleBar bool
 	// Licence names whose data the picture shows; "" means OSMLicence. It is
 	// part of every picture.

@@ -31,15 +31,6 @@ const (
 	numSamples
 )
 
-// Samples returns all samples in the order of a legend.
-func Samples() []Sample {
-	all := make([]Sample, numSamples)
-	for i := range all {
-		all[i] = Sample(i)
-	}
-	return all
-}
-
 // Swatch draws a small picture of s, width by height device pixels on the
 // colour of land, with scale device pixels to a logical one. It is drawn by the
 // same code as the map, so that the two cannot differ.

@@ -162,7 +162,7 @@ func (e *exporter) licencePanel() panel {
 // scalePanel measures the ground at the middle of the picture.
 func (e *exporter) scalePanel() panel {
 	s := e.view.Scale
-	metres, pixels := view.ScaleBar(e.view)
+	metres, pixels := e.view.ScaleBar()
 	length := fmt.Sprintf("%.0f m", metres)
 	switch {
 	case metres >= 1000:

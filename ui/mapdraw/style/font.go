@@ -14,7 +14,7 @@ const (
 	Regular Face = iota
 	Bold
 	Italic
-	NumFaces // how many there are
+	numFaces // how many there are
 )
 
 // parseFace reads the name of a face; no name is the regular one.
@@ -31,13 +31,13 @@ func parseFace(name string) (f Face, found bool) {
 }
 
 // Fonts are the faces that labels are set in. They are safe for concurrent use.
-type Fonts struct{ Faces [NumFaces]*sfnt.Font }
+type Fonts struct{ Faces [numFaces]*sfnt.Font }
 
 // ParseFonts reads TrueType or OpenType faces. bold and italic may be nil: the
 // regular face stands in for them. The bytes are kept and must not change.
 func ParseFonts(regular, bold, italic []byte) (*Fonts, error) {
 	fonts := new(Fonts)
-	for i, data := range [NumFaces][]byte{regular, bold, italic} {
+	for i, data := range [numFaces][]byte{regular, bold, italic} {
 		if data == nil && i > 0 {
 			fonts.Faces[i] = fonts.Faces[0]
 			continue

@@ -179,7 +179,7 @@ func (v Viewport) MetresPerPixel() float64 {
 // ScaleBar returns the longest round length (1, 2 or 5 times a power of ten)
 // whose bar is at most 120 logical pixels long at the centre of v: its metres
 // on the ground and its device pixels.
-func ScaleBar(v Viewport) (metres, pixels float64) {
+func (v Viewport) ScaleBar() (metres, pixels float64) {
 	const longest = 120
 	perPixel := v.MetresPerPixel()
 	limit := longest * v.DeviceScale() * perPixel
