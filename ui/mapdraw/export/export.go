@@ -1,3 +1,8 @@
+// Package export writes the map as a PNG or as SVG: any part of it, as large as a wall,
+// with borders, overlays, names, a legend, a scale bar and notes. A PNG is drawn band by
+// band by the code that draws the screen; an SVG gets the same shapes through a
+// raster.Sink, in layers that a drawing program can show and hide. Names are chosen for
+// the picture, so that none is cut. Swatch draws the samples of a legend by themselves.
 package export
 
 import (
@@ -15,12 +20,6 @@ import (
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
-
-// take hands a feature to the painter until the work is called off.
-func (e *exporter) take(f basemap.Feature) bool {
-	e.painter.Gather(f)
-	return !e.stopped()
-}
 
 // Err is wrapped by the errors about Options that cannot be met.
 var Err = errors.New("the picture cannot be exported")
@@ -145,6 +144,12 @@ func (e *exporter) step() {
 // squares returns how many squares of the size of a tile cover a length.
 func squares(pixels int) int { return (pixels + view.TileSize - 1) / view.TileSize }
 
+// take hands a feature to the painter until the work is called off.
+func (e *exporter) take(f basemap.Feature) bool {
+	e.painter.Gather(f)
+	return !e.stopped()
+}
+
 // gather reads what a square shows into the painter.
 func (e *exporter) gather(left, top int) error {
 	margin := e.painter.Aim(e.view, left, top)
@@ -157,53 +162,3 @@ func (e *exporter) gather(left, top int) error {
 	}
 	return err
 }
-
-// chooseLabels reads the names of the whole picture and chooses those that are
-// written: whole ones only, and none on the legend.
-func (e *exporter) chooseLabels() error {
-	var sets []label.Set
-	for row := range squares(e.Height) {
-		for column := range squares(e.Width) {
-			if err := e.gather(column*view.TileSize, row*view.TileSize); err != nil {
-				return err
-			}
-			sets = append(sets, e.painter.Names())
-		}
-		e.step()
-	}
-	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
-	labels, done := label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
-	if !done {
-		return e.ctx.Err()
-	}
-	e.labels = labels
-	return nil
-}
-
-// skipped reports which labels are left out: names of former districts where wards are
-// named.
-func (e *exporter) skipped() func(*label.Label) bool {
-	for _, names := range e.unitNames {
-		if districts := names.Districts(&e.Theme, e.view.Zoom); districts != nil {
-			return districts.Name
-		}
-	}
-	return nil
-}
-
-// edge returns the picture in pixels of the world.
-func (e *exporter) edge() raster.Box {
-	return raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}.Add(e.origin.X, e.origin.Y)
-}
-
-// underPanels returns what the panels cover, in pixels of the world.
-func (e *exporter) underPanels() (covered []raster.Box) {
-	for _, p := range e.panels {
-		covered = append(covered, p.box.Add(e.origin.X, e.origin.Y))
-	}
-	return covered
-}
-
-// screenArea is the area, in logical pixels, of the screen for which label.ForPicture
-// is made.
-const screenArea = 1500 * 900
