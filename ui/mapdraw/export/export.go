@@ -9,9 +9,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"math"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
@@ -150,15 +152,29 @@ func (e *exporter) take(f basemap.Feature) bool {
 	return !e.stopped()
 }
 
-// gather reads what a square shows into the painter.
-func (e *exporter) gather(left, top int) error {
-	margin := e.painter.Aim(e.view, left, top)
+// gather reads the features of a part of the picture into the painter.
+func (e *exporter) gather(part image.Rectangle) error {
+	margin := e.painter.Aim(e.view, part.Min.X, part.Min.Y)
 	if e.Source == nil {
 		return nil
 	}
-	err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.BoxOf(left, top, view.TileSize, view.TileSize, margin), e.take)
-	if err == nil {
-		err = e.ctx.Err()
+	if err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.BoxOf(part, margin), e.take); err != nil {
+		return err
 	}
-	return err
+	return e.ctx.Err()
+}
+
+// gatherGround reads the ground of a part of the picture, and of reach pixels round it,
+// into the painter, which gather has aimed.
+func (e *exporter) gatherGround(part image.Rectangle, reach float64) error {
+	err := e.painter.GatherGround(e.Source, func(margin float64) geo.Box { return e.view.BoxOf(part, margin+reach) })
+	if err != nil {
+		return err
+	}
+	return e.ctx.Err()
+}
+
+// square returns the square of the size of a tile whose corner is at (left, top).
+func square(left, top int) image.Rectangle {
+	return image.Rect(left, top, left+view.TileSize, top+view.TileSize)
 }

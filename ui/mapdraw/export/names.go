@@ -39,7 +39,7 @@ func (e *exporter) chooseLabels() error {
 	var sets []label.Set
 	for row := range squares(e.Height) {
 		for column := range squares(e.Width) {
-			if err := e.gather(column*view.TileSize, row*view.TileSize); err != nil {
+			if err := e.gather(square(column*view.TileSize, row*view.TileSize)); err != nil {
 				return err
 			}
 			sets = append(sets, e.painter.Names())

@@ -12,7 +12,6 @@ import (
 	"io"
 	"math"
 
-	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/text"
 	"roadsnap/ui/mapdraw/view"
@@ -101,20 +100,17 @@ func (b *pngRows) next(y int) {
 func (b *pngRows) draw() error {
 	dst, top := b.band.Dst, b.band.top
 	for left := 0; left < b.Width; left += view.TileSize {
-		if err := b.gather(left, top); err != nil {
+		if err := b.gather(square(left, top)); err != nil {
 			return err
 		}
-		err := b.painter.GatherGround(b.Source, func(margin float64) geo.Box {
-			return b.view.BoxOf(left, top, view.TileSize, view.TileSize, margin)
-		})
-		if err != nil {
+		if err := b.gatherGround(square(left, top), 0); err != nil {
 			return err
 		}
 		b.painter.Draw(b.stopped)
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		draw.Draw(dst, image.Rect(left, 0, left+view.TileSize, view.TileSize), b.painter.Image(), image.Point{}, draw.Src)
+		draw.Draw(dst, square(left, 0), b.painter.Image(), image.Point{}, draw.Src)
 	}
 	b.band.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	b.compose(&b.band, b.view.Band(top, top+dst.Rect.Dy()))

@@ -3,12 +3,11 @@ package export
 import (
 	"context"
 	"fmt"
+	"image"
 	"io"
 
-	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/tile"
-	"roadsnap/ui/mapdraw/view"
 )
 
 // SVG writes a picture as SVG: lines, areas and letters as paths,
@@ -30,12 +29,17 @@ func (e *exporter) writeSVG(w io.Writer) error {
 	if err := e.chooseNames(); err != nil {
 		return err
 	}
-	if err := e.gatherAll(); err != nil {
+	e.painter = tile.NewPainter(&e.Theme, nil) // the names are chosen
+	whole := image.Rect(0, 0, e.Width, e.Height)
+	if err := e.gather(whole); err != nil {
+		return err
+	}
+	if err := e.gatherGround(whole, areaMargin*e.view.Scale); err != nil {
 		return err
 	}
 	e.step()
 	doc := newSVG(w, e.Width, e.Height, e.DotsPerInch, e.Licence)
-	sheet := &svgSink{svg: doc, scale: e.view.Scale, box: raster.Box{X1: float64(e.Width), Y1: float64(e.Height)}}
+	sheet := &svgSink{svg: doc, scale: e.view.Scale, box: raster.BoxOf(whole)}
 	sheet.group("background")
 	sheet.boxes([]raster.Box{sheet.box}, 0, e.Theme.Background)
 	e.painter.DrawInto(sheet, e.stopped)
@@ -46,23 +50,4 @@ func (e *exporter) writeSVG(w io.Writer) error {
 		return err
 	}
 	return doc.finish()
-}
-
-// gatherAll reads the features of the whole picture, without their names.
-func (e *exporter) gatherAll() error {
-	e.painter = tile.NewPainter(&e.Theme, nil)
-	margin := e.painter.Aim(e.view, 0, 0)
-	if e.Source == nil {
-		return nil
-	}
-	if err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.BoxOf(0, 0, e.Width, e.Height, margin), e.take); err != nil {
-		return err
-	}
-	err := e.painter.GatherGround(e.Source, func(margin float64) geo.Box {
-		return e.view.BoxOf(0, 0, e.Width, e.Height, margin+areaMargin*e.view.Scale)
-	})
-	if err != nil {
-		return err
-	}
-	return e.ctx.Err()
 }

@@ -170,9 +170,17 @@ func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
 }
 
 // Bounds returns the part of the Earth that the picture shows.
-func (v Viewport) Bounds() geo.Bounds {
-	nw := v.ToPoint(0, 0)
-	se := v.ToPoint(float64(v.Width), float64(v.Height))
+func (v Viewport) Bounds() geo.Bounds { return v.boundsOf(image.Rect(0, 0, v.Width, v.Height), 0) }
+
+// BoxOf returns the positions that a part of v's picture shows, grown by a margin
+// (pixels) on all sides.
+func (v Viewport) BoxOf(part image.Rectangle, margin float64) geo.Box {
+	return v.boundsOf(part, margin).Box()
+}
+
+func (v Viewport) boundsOf(part image.Rectangle, margin float64) geo.Bounds {
+	nw := v.ToPoint(float64(part.Min.X)-margin, float64(part.Min.Y)-margin)
+	se := v.ToPoint(float64(part.Max.X)+margin, float64(part.Max.Y)+margin)
 	return geo.Bounds{
 		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
 		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
@@ -223,15 +231,4 @@ func (v Viewport) Band(from, to int) Viewport {
 		Y: (oy + float64(from) + float64(v.Height)/2) / size,
 	}.Point()
 	return v
-}
-
-// BoxOf returns the positions that a part of v's picture shows, given by its
-// corner and its size in pixels, grown by a margin on all sides.
-func (v Viewport) BoxOf(left, top, width, height int, margin float64) geo.Box {
-	nw := v.ToPoint(float64(left)-margin, float64(top)-margin)
-	se := v.ToPoint(float64(left+width)+margin, float64(top+height)+margin)
-	return geo.Bounds{
-		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
-		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
-	}.Box()
 }
