@@ -244,11 +244,11 @@ func (b *themeBuilder) borders(f borderFile) Border {
 		HaloWidth: b.within("borders.halo_width", f.HaloWidth, 0, 40),
 		CoreWidth: b.within("borders.core_width", f.CoreWidth, 0, 40),
 	}
-	for kind, name := range [numNames]unitNameFile{
-		Islands: f.Names.Islands, Province: f.Names.Province, Ward: f.Names.Ward,
-		Sea: f.Names.Sea, Country: f.Names.Country,
-	} {
-		place := "borders.names." + NameKind(kind).String()
+	if len(f.Names) != len(s.Names) {
+		b.fault("borders.names: want %d kinds of names, not %d", len(s.Names), len(f.Names))
+	}
+	for kind := range numNames {
+		name, place := f.Names[kind.String()], "borders.names."+kind.String()
 		s.Names[kind] = UnitName{name.MinZoom, untilZoom(name.MaxZoom), b.text(place+".text", name.Text)}
 	}
 	return s

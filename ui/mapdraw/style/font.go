@@ -1,7 +1,9 @@
 package style
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"golang.org/x/image/font/sfnt"
 )
@@ -19,15 +21,8 @@ const (
 
 // parseFace reads the name of a face; no name is the regular one.
 func parseFace(name string) (f Face, found bool) {
-	switch name {
-	case "", "regular":
-		return Regular, true
-	case "bold":
-		return Bold, true
-	case "italic":
-		return Italic, true
-	}
-	return Regular, false
+	i := slices.Index([]string{"regular", "bold", "italic"}, cmp.Or(name, "regular"))
+	return Face(max(i, 0)), i >= 0
 }
 
 // Fonts are the faces that labels are set in. They are safe for concurrent use.

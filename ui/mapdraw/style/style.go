@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"image/color"
 	"io"
-	"slices"
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/coast"
@@ -277,15 +276,10 @@ func (s *Stops) UnmarshalJSON(data []byte) error {
 	}
 	*s = make(Stops, len(pairs))
 	for i, p := range pairs {
-		(*s)[i] = stop{p[0], p[1]}
-	}
-	if !slices.IsSortedFunc(*s, func(a, b stop) int {
-		if a.zoom < b.zoom {
-			return -1
+		if i > 0 && p[0] < pairs[i-1][0] {
+			return fmt.Errorf("zooms %v do not ascend", pairs)
 		}
-		return 1
-	}) {
-		return fmt.Errorf("zooms %v do not ascend", pairs)
+		(*s)[i] = stop{p[0], p[1]}
 	}
 	return nil
 }
