@@ -39,9 +39,9 @@ func (m *Map) layLabels() {
 		}
 		var laid *label.Layout
 		if j.before != nil {
-			laid = layouts.Extend(j.before, j.in, labelsOfTiles(j.tiles), func() bool { return false })
+			laid = layouts.Extend(j.before, j.in, labelsOfTiles(j.tiles))
 		} else {
-			laid = layouts.Layout(j.in, labelsOfTiles(j.tiles), j.view, func() bool { return false })
+			laid = layouts.Layout(j.in, labelsOfTiles(j.tiles), j.view)
 		}
 		m.mu.Lock()
 		if j.look == m.look {

@@ -47,12 +47,8 @@ func (e *exporter) chooseLabels() error {
 		e.step()
 	}
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
-	labels, done := label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
-	if !done {
-		return e.ctx.Err()
-	}
-	e.labels = labels
-	return nil
+	e.labels = label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
+	return e.ctx.Err()
 }
 
 // skipped reports which labels are left out: names of former districts where wards are

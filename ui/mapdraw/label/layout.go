@@ -67,12 +67,10 @@ const (
 // Layout chooses, in order of priority, the labels of tiles that do not collide.
 // In the view none is cut: names of places slide off its edge, those of greater
 // roads and of rivers stand elsewhere along them, and what fits nowhere is left out.
-// Beyond the view labels are chosen for the next drag. stop ends it early with nil.
-func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport, stop func() bool) *Layout {
-	chosen := l.choice(v.WorldSize(), r, stop)
-	if !chosen.choose(labelsOf(sets, l.Skip), PageOf(v)) {
-		return nil
-	}
+// Beyond the view labels are chosen for the next drag.
+func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport) *Layout {
+	chosen := l.choice(v.WorldSize(), r)
+	chosen.choose(labelsOf(sets, l.Skip), PageOf(v))
 	out := l.written(r, len(sets), chosen)
 	out.View = v
 	return out
@@ -81,8 +79,8 @@ func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport, stop func()
 // Extend chooses the labels of tiles for a map that is being dragged: those of
 // before stay where they are, and of those that a view at rest would show others
 // join them.
-func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set, stop func() bool) *Layout {
-	chosen := l.choice(before.size, r, stop)
+func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set) *Layout {
+	chosen := l.choice(before.size, r)
 	side := view.TileSize * before.size / r.WorldSize()
 	near := raster.Box{X0: float64(r.X0) * side, Y0: float64(r.Y0) * side, X1: float64(r.X1) * side, Y1: float64(r.Y1) * side}
 	for _, lb := range before.Labels {
@@ -90,10 +88,8 @@ func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set, stop func() 
 			chosen.take(lb, at)
 		}
 	}
-	resting := l.choice(before.size, r, stop)
-	if !resting.choose(labelsOf(sets, l.Skip), Page{Box: raster.Everywhere}) {
-		return nil
-	}
+	resting := l.choice(before.size, r)
+	resting.choose(labelsOf(sets, l.Skip), Page{Box: raster.Everywhere})
 	for _, lb := range resting.laid {
 		at := chosen.pixel(lb.Label.At)
 		if len(chosen.laid) < chosen.limit && !chosen.tooNear(lb.Label, at) && chosen.free(lb, at) {
@@ -125,11 +121,13 @@ func kindsFirst(all []*Label) []*Label {
 			kinds[number] = true
 		}
 	}
-	bare := func(lb *Label) bool {
-		number, kind := lb.number()
-		return !kind && kinds[number]
+	bare := func(lb *Label) int { // 1 for a number without its kind
+		if number, kind := lb.number(); !kind && kinds[number] {
+			return 1
+		}
+		return 0
 	}
-	if !slices.ContainsFunc(all, bare) {
+	if !slices.ContainsFunc(all, func(lb *Label) bool { return bare(lb) == 1 }) {
 		return all
 	}
 	first := slices.IndexFunc(all, func(lb *Label) bool { return lb.Kind == Shield })
@@ -137,21 +135,12 @@ func kindsFirst(all []*Label) []*Label {
 	for all[end-1].Kind != Shield {
 		end--
 	}
-	slices.SortStableFunc(all[first:end], func(a, b *Label) int {
-		switch bareA, bareB := bare(a), bare(b); {
-		case bareA == bareB:
-			return 0
-		case bareA:
-			return 1
-		default:
-			return -1
-		}
-	})
+	slices.SortStableFunc(all[first:end], func(a, b *Label) int { return bare(a) - bare(b) })
 	return all
 }
 
-func (l *Layouter) choice(size float64, r view.Tiles, stop func() bool) *choice {
-	return &choice{size: size, scale: r.Density.Scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: stop}
+func (l *Layouter) choice(size float64, r view.Tiles) *choice {
+	return &choice{size: size, scale: r.Density.Scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: func() bool { return false }}
 }
 
 // written draws the labels of a choice.
