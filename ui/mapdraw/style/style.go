@@ -136,15 +136,15 @@ type styleFile struct {
 		Light map[string]hexColor `json:"light"`
 		Dark  map[string]hexColor `json:"dark"`
 	} `json:"palettes"`
-	Background string      `json:"background"`
-	Ground     groundFile  `json:"ground"`
-	Areas      []areaFile  `json:"areas"`
-	Lines      []lineFile  `json:"lines"`
-	Roads      []roadFile  `json:"roads"`
-	Places     []placeFile `json:"places"`
-	Shields    shieldFile  `json:"shields"`
-	Overlays   overlayFile `json:"overlays"`
-	Borders    borderFile  `json:"borders"`
+	Background string            `json:"background"`
+	Ground     groundFile        `json:"ground"`
+	Areas      []areaFile        `json:"areas"`
+	Lines      []lineFile        `json:"lines"`
+	Roads      []roadFile        `json:"roads"`
+	Places     []placeFile       `json:"places"`
+	Shields    shieldFile        `json:"shields"`
+	Overlays   map[string]string `json:"overlays"` // names of colours
+	Borders    borderFile        `json:"borders"`
 }
 
 type areaFile struct {
@@ -201,21 +201,6 @@ type textFile struct {
 	HaloWidth float64 `json:"halo_width"`
 	Face      string  `json:"face"`
 	Spacing   float64 `json:"spacing"`
-}
-
-type overlayFile struct {
-	RawLine    string `json:"raw_line"`
-	RawDot     string `json:"raw_dot"`
-	RawRim     string `json:"raw_rim"`
-	Route      string `json:"route"`
-	Inferred   string `json:"inferred"`
-	Casing     string `json:"casing"`
-	OffRoad    string `json:"off_road"`
-	Halo       string `json:"halo"`
-	Warning    string `json:"warning"`
-	WarningRim string `json:"warning_rim"`
-	Fault      string `json:"fault"`
-	FaultRim   string `json:"fault_rim"`
 }
 
 // Parse reads a style file, such as assets/style/map.json. Its errors wrap
