@@ -40,7 +40,7 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 	v = v.Whole()
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
-	m.notice.taken()
+	m.notice.alarm.stop()
 	m.skipAsked = nil
 	m.mu.Unlock()
 	defer m.endFrame()

@@ -56,7 +56,7 @@ func (m *Map) want(k view.Tile) {
 }
 
 // drawable reports whether there are tiles that are worth drawing now.
-func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == nil }
+func (m *Map) drawable() bool { return len(m.wanted) > 0 && !m.zooming.pause.isSet() }
 
 // present returns the tiles of the view that are there.
 func (m *Map) present() []*tile.Tile {

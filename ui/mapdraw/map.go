@@ -12,34 +12,43 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
+// alarm calls a function later, unless it is stopped before.
+type alarm struct{ timer *time.Timer }
+
+func (a *alarm) set(after time.Duration, call func()) {
+	a.stop()
+	a.timer = time.AfterFunc(after, call)
+}
+
+// isSet reports whether the alarm was set and not stopped since.
+func (a *alarm) isSet() bool { return a.timer != nil }
+
+func (a *alarm) stop() {
+	if a.timer != nil {
+		a.timer.Stop()
+		a.timer = nil
+	}
+}
+
 // notice calls a function soon after it is given, but not more often than once
 // a frame. The Map's lock guards it.
 type notice struct {
-	call    func()
-	pending *time.Timer
-	ended   bool
+	call  func()
+	alarm alarm // stopped when a frame is composed: the next notice calls again
+	ended bool
 }
 
 // frameTime is that of a 60 Hz display.
 const frameTime = 16 * time.Millisecond
 
 func (n *notice) give() {
-	if n.call == nil || n.pending != nil || n.ended {
-		return
-	}
-	n.pending = time.AfterFunc(frameTime, n.call)
-}
-
-// taken makes the next give call again.
-func (n *notice) taken() {
-	if n.pending != nil {
-		n.pending.Stop()
-		n.pending = nil
+	if n.call != nil && !n.alarm.isSet() && !n.ended {
+		n.alarm.set(frameTime, n.call)
 	}
 }
 
 func (n *notice) end() {
-	n.taken()
+	n.alarm.stop()
 	n.ended = true
 }
 
@@ -144,7 +153,7 @@ func (m *Map) renew(l *look) {
 	m.layout, m.unlabelled = nil, false
 	m.view, m.wanted = view.Tiles{}, nil
 	m.rest.forget()
-	m.zooming.end()
+	m.zooming.pause.stop()
 	m.zooming.seen = false
 	for _, d := range m.drawings {
 		d.stop.Store(true)
@@ -163,7 +172,7 @@ func (m *Map) Close() {
 	}
 	m.notice.end()
 	m.rest.forget()
-	m.zooming.end()
+	m.zooming.pause.stop()
 	m.change.Broadcast()
 	m.mu.Unlock()
 	m.workers.Wait()

@@ -17,58 +17,67 @@ type drawing struct{ stop atomic.Bool }
 // graphics card does. Jobs in a job.BackgroundLane give way to tile workers.
 const workerNiceness = 10
 
+// worker draws tiles, and packs those that are not shown.
+type worker struct {
+	*Map
+	painter *tile.Painter // nil at first
+	packer  tile.Packer
+}
+
 // drawTiles runs one tile worker until the Map is closed.
 func (m *Map) drawTiles() {
 	job.LowerPriority(workerNiceness)
-	var painter *tile.Painter
-	var packer tile.Packer
+	w := worker{Map: m}
 	for {
-		full, key, l, d, ok := m.nextTile()
-		if !ok {
-			m.discard(painter)
+		work := m.nextWork()
+		if work == nil {
+			m.discard(w.painter)
 			return
 		}
-		if full != nil {
-			m.packAway(full, &packer)
-			continue
-		}
-		if painter == nil || painter.Theme != l.theme {
-			m.discard(painter)
-			painter = tile.NewPainter(l.theme, m.options.Fonts)
-			painter.Fresh = m.freshPicture
-		}
-		t, err := painter.Paint(l.source, key, d.stop.Load)
-		if err != nil && m.options.OnError != nil && !d.stop.Load() {
-			m.options.OnError(err)
-		}
-		m.deliver(key, l, t)
+		work(&w)
 	}
 }
 
-// nextTile waits for a tile to draw, or a full one to pack; ok is false when the
-// Map is closed.
-func (m *Map) nextTile() (full *tile.Tile, key view.Tile, l *look, d *drawing, ok bool) {
+// nextWork waits for a tile to draw, or one to pack, and returns what to do; nil when
+// the Map is closed.
+func (m *Map) nextWork() func(*worker) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for !m.closed {
+	for ; !m.closed; m.change.Wait() {
 		// Packing first: it takes no time, and gives back the memory that the
 		// next tile needs.
-		if full = m.cache.Surplus(); full != nil {
-			return full, view.Tile{}, nil, nil, true
+		if full := m.cache.Surplus(); full != nil {
+			return func(w *worker) { w.pack(full) }
 		}
 		if m.drawable() {
-			break
+			key, l, d := m.wanted[0], m.look, new(drawing)
+			m.wanted = m.wanted[1:]
+			m.drawings[key] = d
+			return func(w *worker) { w.draw(key, l, d) }
 		}
-		m.change.Wait()
 	}
-	if m.closed {
-		return nil, view.Tile{}, nil, nil, false
+	return nil
+}
+
+func (w *worker) draw(key view.Tile, l *look, d *drawing) {
+	if w.painter == nil || w.painter.Theme != l.theme {
+		w.discard(w.painter)
+		w.painter = tile.NewPainter(l.theme, w.options.Fonts)
+		w.painter.Fresh = w.freshPicture
 	}
-	key = m.wanted[0]
-	m.wanted = m.wanted[1:]
-	d = new(drawing)
-	m.drawings[key] = d
-	return nil, key, m.look, d, true
+	t, err := w.painter.Paint(l.source, key, d.stop.Load)
+	if err != nil && w.options.OnError != nil && !d.stop.Load() {
+		w.options.OnError(err)
+	}
+	w.deliver(key, l, t)
+}
+
+// pack packs the picture of a surplus tile.
+func (w *worker) pack(t *tile.Tile) {
+	packed := w.packer.Pack(t.Picture.Pix)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.cache.Compress(t, packed)
 }
 
 // deliver takes over a drawn tile; nil for one that was given up.
@@ -110,14 +119,6 @@ func (m *Map) discard(p *tile.Painter) {
 	defer m.mu.Unlock()
 	m.cache.Pictures.Drop(p.Picture.Dst)
 	p.Picture.Dst = nil
-}
-
-// packAway packs a surplus tile.
-func (m *Map) packAway(t *tile.Tile, p *tile.Packer) {
-	packed := p.Pack(t.Picture.Pix)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.cache.Compress(t, packed)
 }
 
 // endFrame is called when a frame is composed.
