@@ -3,6 +3,7 @@ package mapdraw
 import (
 	"image"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,7 +40,7 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 	v = v.Whole()
 	m.frame.pieces = m.gatherPieces(m.frame.pieces[:0], v)
 	l, labels := m.look, m.layout
-	m.notice.taken()
+	m.notice.alarm.stop()
 	m.skipAsked = nil
 	m.mu.Unlock()
 	defer m.endFrame()
@@ -120,29 +121,26 @@ const fallbackReach = 3 / view.ZoomStep
 // of the nearest ones.
 func (m *Map) fallbacks(pieces []raster.Piece, place placer, g view.Grid, to image.Rectangle) []raster.Piece {
 	var parts []raster.Piece // the nearest level first
-	for d := 1; d <= fallbackReach; d++ {
+	whole := false
+	for d := 1; d <= fallbackReach && !whole; d++ {
 		// Rather a coarser level than a finer one: it needs fewer tiles.
 		for _, step := range [2]int{int(g.Step) - d, int(g.Step) + d} {
 			other := view.Grid{Step: int16(step), Density: g.Density}
 			if m.cache.Grids[other] == 0 {
 				continue
 			}
-			found, all := m.coverWith(place, other, to)
-			if all {
-				parts = append(parts, found...)
-				return appendReversed(pieces, parts)
+			var found []raster.Piece
+			found, whole = m.coverWith(place, other, to)
+			if parts = append(parts, found...); whole {
+				break
 			}
-			parts = append(parts, found...)
 		}
 	}
-	return appendReversed(append(pieces, m.blank(to)), parts)
-}
-
-func appendReversed(pieces, parts []raster.Piece) []raster.Piece {
-	for i := len(parts) - 1; i >= 0; i-- {
-		pieces = append(pieces, parts[i])
+	if !whole {
+		pieces = append(pieces, m.blank(to))
 	}
-	return pieces
+	slices.Reverse(parts)
+	return append(pieces, parts...)
 }
 
 // coverWith returns the tiles of g that show a part of to, and whether they

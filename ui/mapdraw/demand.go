@@ -37,9 +37,9 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 		m.want(k)
 	}
 	near := r.Grow()
-	for k, j := range m.jobs {
+	for k, d := range m.drawings {
 		if !near.Has(k) {
-			j.stop.Store(true)
+			d.stop.Store(true)
 		}
 	}
 	if changed || len(m.wanted) > 0 {
@@ -50,13 +50,13 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 
 // want adds k to what is to be drawn, if it is neither there nor under way.
 func (m *Map) want(k view.Tile) {
-	if _, busy := m.jobs[k]; !busy && !m.cache.Has(k) {
+	if _, busy := m.drawings[k]; !busy && !m.cache.Has(k) {
 		m.wanted = append(m.wanted, k)
 	}
 }
 
 // drawable reports whether there are tiles that are worth drawing now.
-func (m *Map) drawable() bool { return len(m.wanted) > 0 && m.zooming.pause == nil }
+func (m *Map) drawable() bool { return len(m.wanted) > 0 && !m.zooming.pause.isSet() }
 
 // present returns the tiles of the view that are there.
 func (m *Map) present() []*tile.Tile {

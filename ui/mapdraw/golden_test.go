@@ -68,10 +68,10 @@ func TestGoldenSwatches(t *testing.T) {
 		name  string
 		theme style.Theme
 	}{{"swatches_light", themes.Light}, {"swatches_dark", themes.Dark}} {
-		all := image.NewRGBA(image.Rect(0, 0, 72, 24*len(export.Samples())))
-		for i, s := range export.Samples() {
+		all := image.NewRGBA(image.Rect(0, 0, 72, 24*int(export.SampleUnit+1)))
+		for s := range export.SampleUnit + 1 {
 			one := export.Swatch(c.theme, s, 72, 24, 1)
-			copy(all.Pix[i*24*all.Stride:], one.Pix)
+			copy(all.Pix[int(s)*24*all.Stride:], one.Pix)
 		}
 		maptest.Golden(t, c.name, "each sample is told apart by shape as well as by colour", all)
 	}

@@ -12,8 +12,8 @@ import (
 // still coming.
 const layoutPause = 150 * time.Millisecond
 
-// layoutJob is a choice of labels that is to be made.
-type layoutJob struct {
+// layoutTask is a choice of labels that is to be made.
+type layoutTask struct {
 	look   *look
 	tiles  []*tile.Tile
 	in     view.Tiles
@@ -39,9 +39,9 @@ func (m *Map) layLabels() {
 		}
 		var laid *label.Layout
 		if j.before != nil {
-			laid = layouts.Extend(j.before, j.in, labelsOfTiles(j.tiles), func() bool { return false })
+			laid = layouts.Extend(j.before, j.in, labelsOfTiles(j.tiles))
 		} else {
-			laid = layouts.Layout(j.in, labelsOfTiles(j.tiles), j.view, func() bool { return false })
+			laid = layouts.Layout(j.in, labelsOfTiles(j.tiles), j.view)
 		}
 		m.mu.Lock()
 		if j.look == m.look {
@@ -56,7 +56,7 @@ func (m *Map) layLabels() {
 
 // nextLayout waits until labels can be chosen again; ok is false when the Map
 // is closed.
-func (m *Map) nextLayout() (j layoutJob, ok bool) {
+func (m *Map) nextLayout() (j layoutTask, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for !m.closed {
@@ -69,7 +69,7 @@ func (m *Map) nextLayout() (j layoutJob, ok bool) {
 				m.change.Broadcast()
 			case m.layoutDue(len(tiles)):
 				m.laidAt = time.Now()
-				j := layoutJob{look: m.look, tiles: tiles, in: m.view, view: m.rest.view, skip: m.skip}
+				j := layoutTask{look: m.look, tiles: tiles, in: m.view, view: m.rest.view, skip: m.skip}
 				if m.dragged() {
 					j.before = m.layout
 				}
@@ -78,7 +78,7 @@ func (m *Map) nextLayout() (j layoutJob, ok bool) {
 		}
 		m.change.Wait()
 	}
-	return layoutJob{}, false
+	return layoutTask{}, false
 }
 
 // labelled reports whether the labels are those of the view at rest, so many of

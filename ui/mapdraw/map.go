@@ -12,34 +12,43 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
+// alarm calls a function later, unless it is stopped before.
+type alarm struct{ timer *time.Timer }
+
+func (a *alarm) set(after time.Duration, call func()) {
+	a.stop()
+	a.timer = time.AfterFunc(after, call)
+}
+
+// isSet reports whether the alarm was set and not stopped since.
+func (a *alarm) isSet() bool { return a.timer != nil }
+
+func (a *alarm) stop() {
+	if a.timer != nil {
+		a.timer.Stop()
+		a.timer = nil
+	}
+}
+
 // notice calls a function soon after it is given, but not more often than once
 // a frame. The Map's lock guards it.
 type notice struct {
-	call    func()
-	pending *time.Timer
-	ended   bool
+	call  func()
+	alarm alarm // stopped when a frame is composed: the next notice calls again
+	ended bool
 }
 
 // frameTime is that of a 60 Hz display.
 const frameTime = 16 * time.Millisecond
 
 func (n *notice) give() {
-	if n.call == nil || n.pending != nil || n.ended {
-		return
-	}
-	n.pending = time.AfterFunc(frameTime, n.call)
-}
-
-// taken makes the next give call again.
-func (n *notice) taken() {
-	if n.pending != nil {
-		n.pending.Stop()
-		n.pending = nil
+	if n.call != nil && !n.alarm.isSet() && !n.ended {
+		n.alarm.set(frameTime, n.call)
 	}
 }
 
 func (n *notice) end() {
-	n.taken()
+	n.alarm.stop()
 	n.ended = true
 }
 
@@ -71,14 +80,14 @@ type Map struct {
 	workers sync.WaitGroup
 	frame   frame // of Compose
 
-	mu     sync.Mutex
-	change sync.Cond // of anything below
-	look   *look     // what is drawn now
-	cache  *tile.Cache
-	view   view.Tiles  // the tiles of the last view
-	wanted []view.Tile // the tiles to draw, the most urgent first
-	jobs   map[view.Tile]*job
-	layout *label.Layout // the labels of the last view, nil at first
+	mu       sync.Mutex
+	change   sync.Cond // of anything below
+	look     *look     // what is drawn now
+	cache    *tile.Cache
+	view     view.Tiles  // the tiles of the last view
+	wanted   []view.Tile // the tiles to draw, the most urgent first
+	drawings map[view.Tile]*drawing
+	layout   *label.Layout // the labels of the last view, nil at first
 	// skip are the former districts whose names are left out, nil for none; laidSkip is
 	// that of layout.
 	skip, laidSkip *label.Districts
@@ -110,7 +119,7 @@ func NewMap(src tile.Source, theme style.Theme, o Options) *Map {
 	}
 	m := &Map{
 		options: o, look: &look{source: src, theme: &theme}, cache: tile.NewCache(o.CacheBytes),
-		jobs: map[view.Tile]*job{}, notice: notice{call: o.OnTile},
+		drawings: map[view.Tile]*drawing{}, notice: notice{call: o.OnTile},
 	}
 	m.change.L = &m.mu
 	for range o.Workers {
@@ -144,10 +153,10 @@ func (m *Map) renew(l *look) {
 	m.layout, m.unlabelled = nil, false
 	m.view, m.wanted = view.Tiles{}, nil
 	m.rest.forget()
-	m.zooming.end()
+	m.zooming.pause.stop()
 	m.zooming.seen = false
-	for _, j := range m.jobs {
-		j.stop.Store(true)
+	for _, d := range m.drawings {
+		d.stop.Store(true)
 	}
 	m.notice.give()
 	m.change.Broadcast()
@@ -158,12 +167,12 @@ func (m *Map) renew(l *look) {
 func (m *Map) Close() {
 	m.mu.Lock()
 	m.closed = true
-	for _, j := range m.jobs {
-		j.stop.Store(true)
+	for _, d := range m.drawings {
+		d.stop.Store(true)
 	}
 	m.notice.end()
 	m.rest.forget()
-	m.zooming.end()
+	m.zooming.pause.stop()
 	m.change.Broadcast()
 	m.mu.Unlock()
 	m.workers.Wait()

@@ -200,7 +200,7 @@ func TestMapUnderLoad(t *testing.T) {
 	}
 	wait.Wait()
 	m.Close()
-	if n := m.cache.Pictures.Made; n != 0 {
+	if n := m.cache.Pictures.Close(); n != 0 {
 		t.Errorf("%d pictures are not given back after Close", n)
 	}
 	before := sources[0].Visits.Load() + sources[1].Visits.Load()

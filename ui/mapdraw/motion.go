@@ -15,7 +15,7 @@ const restPause = 180 * time.Millisecond
 type rest struct {
 	view  view.Viewport // that is shown
 	since time.Time
-	alarm *time.Timer
+	alarm alarm
 }
 
 // move tells that v is shown at a time, and reports whether that is news. wake is
@@ -29,11 +29,9 @@ func (r *rest) move(v view.Viewport, at time.Time, wake func()) (news bool) {
 		return false
 	}
 	r.view, r.since = v, at
-	if r.alarm != nil {
-		r.alarm.Stop()
-	}
+	r.alarm.stop()
 	if !at.IsZero() {
-		r.alarm = time.AfterFunc(restPause, wake)
+		r.alarm.set(restPause, wake)
 	}
 	return true
 }
@@ -41,9 +39,7 @@ func (r *rest) move(v view.Viewport, at time.Time, wake func()) (news bool) {
 func (r *rest) reached() bool { return time.Since(r.since) >= restPause }
 
 func (r *rest) forget() {
-	if r.alarm != nil {
-		r.alarm.Stop()
-	}
+	r.alarm.stop()
 	*r = rest{}
 }
 
@@ -65,10 +61,10 @@ const (
 // zooming knows whether the user zooms through many levels. The Map's lock guards
 // it.
 type zooming struct {
-	at    time.Time   // of the last change of the level
-	pause *time.Timer // until drawing is worth it again, nil while it is
-	count int         // of changes
-	seen  bool        // a complete picture has been shown; before, there is nothing to look at meanwhile
+	at    time.Time // of the last change of the level
+	pause alarm     // until drawing is worth it again
+	count int       // of changes
+	seen  bool      // a complete picture has been shown; before, there is nothing to look at meanwhile
 }
 
 // change notes that another level is shown at a time, the zero time if it is sure
@@ -77,18 +73,10 @@ type zooming struct {
 func (z *zooming) change(at time.Time, over func(count int)) {
 	on := z.seen && !at.IsZero() && at.Sub(z.at) < zoomingOn
 	z.at = at
-	z.end()
+	z.pause.stop()
 	z.count++
 	if count := z.count; on {
-		z.pause = time.AfterFunc(zoomingPause, func() { over(count) })
-	}
-}
-
-// end ends a pause.
-func (z *zooming) end() {
-	if z.pause != nil {
-		z.pause.Stop()
-		z.pause = nil
+		z.pause.set(zoomingPause, func() { over(count) })
 	}
 }
 
@@ -97,7 +85,7 @@ func (m *Map) arrived(count int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.zooming.count == count {
-		m.zooming.end()
+		m.zooming.pause.stop()
 		m.change.Broadcast()
 	}
 }

@@ -137,21 +137,21 @@ func TestOneStepOfZoomAndTheFirstPictureAreDrawnAtOnce(t *testing.T) {
 	over := func(int) {}
 	z := zooming{}
 	for i := range 3 {
-		if z.change(at.Add(time.Duration(i)*zoomingOn/4), over); z.pause != nil {
+		if z.change(at.Add(time.Duration(i)*zoomingOn/4), over); z.pause.isSet() {
 			t.Fatal("drawing pauses before there was a picture")
 		}
 	}
 	z.seen = true
 	at = at.Add(time.Hour)
 	for i, want := range []bool{false, true, true} {
-		if z.change(at.Add(time.Duration(i)*zoomingOn/2), over); (z.pause != nil) != want {
-			t.Errorf("after change %d drawing pauses: %t, want %t", i, z.pause != nil, want)
+		if z.change(at.Add(time.Duration(i)*zoomingOn/2), over); z.pause.isSet() != want {
+			t.Errorf("after change %d drawing pauses: %t, want %t", i, z.pause.isSet(), want)
 		}
 	}
-	if z.change(time.Time{}, over); z.pause != nil {
+	if z.change(time.Time{}, over); z.pause.isSet() {
 		t.Error("drawing pauses for a view that is sure to stay")
 	}
-	if z.change(at.Add(time.Hour), over); z.pause != nil {
+	if z.change(at.Add(time.Hour), over); z.pause.isSet() {
 		t.Error("drawing pauses for a single step")
 	}
 }

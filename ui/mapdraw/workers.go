@@ -4,72 +4,87 @@ import (
 	"image"
 	"sync/atomic"
 
+	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
 
-// job is a tile that a worker draws.
-type job struct{ stop atomic.Bool }
+// drawing is a tile that a worker draws. stop makes the worker give it up.
+type drawing struct{ stop atomic.Bool }
+
+// workerNiceness makes tile workers give way to threads of ordinary priority: to the one
+// that answers the user, and to those that bring pictures to the screen where no
+// graphics card does. Jobs in a job.BackgroundLane give way to tile workers.
+const workerNiceness = 10
+
+// worker draws tiles, and packs those that are not shown.
+type worker struct {
+	*Map
+	painter *tile.Painter // nil at first
+	packer  tile.Packer
+}
 
 // drawTiles runs one tile worker until the Map is closed.
 func (m *Map) drawTiles() {
-	yieldToOthers()
-	var painter *tile.Painter
-	var packer tile.Packer
+	job.LowerPriority(workerNiceness)
+	w := worker{Map: m}
 	for {
-		full, key, l, j, ok := m.nextTile()
-		if !ok {
-			m.discard(painter)
+		work := m.nextWork()
+		if work == nil {
+			m.discard(w.painter)
 			return
 		}
-		if full != nil {
-			m.packAway(full, &packer)
-			continue
-		}
-		if painter == nil || painter.Theme != l.theme {
-			m.discard(painter)
-			painter = tile.NewPainter(l.theme, m.options.Fonts)
-			painter.Fresh = m.freshPicture
-		}
-		t, err := painter.Paint(l.source, key, j.stop.Load)
-		if err != nil && m.options.OnError != nil && !j.stop.Load() {
-			m.options.OnError(err)
-		}
-		m.deliver(key, l, t)
+		work(&w)
 	}
 }
 
-// nextTile waits for a tile to draw, or a full one to pack; ok is false when the
-// Map is closed.
-func (m *Map) nextTile() (full *tile.Tile, key view.Tile, l *look, j *job, ok bool) {
+// nextWork waits for a tile to draw, or one to pack, and returns what to do; nil when
+// the Map is closed.
+func (m *Map) nextWork() func(*worker) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for !m.closed {
+	for ; !m.closed; m.change.Wait() {
 		// Packing first: it takes no time, and gives back the memory that the
 		// next tile needs.
-		if full = m.cache.Surplus(); full != nil {
-			return full, view.Tile{}, nil, nil, true
+		if full := m.cache.Surplus(); full != nil {
+			return func(w *worker) { w.pack(full) }
 		}
 		if m.drawable() {
-			break
+			key, l, d := m.wanted[0], m.look, new(drawing)
+			m.wanted = m.wanted[1:]
+			m.drawings[key] = d
+			return func(w *worker) { w.draw(key, l, d) }
 		}
-		m.change.Wait()
 	}
-	if m.closed {
-		return nil, view.Tile{}, nil, nil, false
+	return nil
+}
+
+func (w *worker) draw(key view.Tile, l *look, d *drawing) {
+	if w.painter == nil || w.painter.Theme != l.theme {
+		w.discard(w.painter)
+		w.painter = tile.NewPainter(l.theme, w.options.Fonts)
+		w.painter.Fresh = w.freshPicture
 	}
-	key = m.wanted[0]
-	m.wanted = m.wanted[1:]
-	j = new(job)
-	m.jobs[key] = j
-	return nil, key, m.look, j, true
+	t, err := w.painter.Paint(l.source, key, d.stop.Load)
+	if err != nil && w.options.OnError != nil && !d.stop.Load() {
+		w.options.OnError(err)
+	}
+	w.deliver(key, l, t)
+}
+
+// pack packs the picture of a surplus tile.
+func (w *worker) pack(t *tile.Tile) {
+	packed := w.packer.Pack(t.Picture.Pix)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.cache.Compress(t, packed)
 }
 
 // deliver takes over a drawn tile; nil for one that was given up.
 func (m *Map) deliver(key view.Tile, l *look, t *tile.Tile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.jobs, key)
+	delete(m.drawings, key)
 	switch seen := m.view.Has(key); {
 	case t != nil && l == m.look:
 		m.cache.Put(t)
@@ -104,14 +119,6 @@ func (m *Map) discard(p *tile.Painter) {
 	defer m.mu.Unlock()
 	m.cache.Pictures.Drop(p.Picture.Dst)
 	p.Picture.Dst = nil
-}
-
-// packAway packs a surplus tile.
-func (m *Map) packAway(t *tile.Tile, p *tile.Packer) {
-	packed := p.Pack(t.Picture.Pix)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.cache.Compress(t, packed)
 }
 
 // endFrame is called when a frame is composed.

@@ -36,7 +36,7 @@ func newScaleBar(words text.Catalogue) *ScaleBar {
 
 // show measures the map at the centre of v.
 func (s *ScaleBar) show(v view.Viewport) {
-	metres, pixels := view.ScaleBar(v)
+	metres, pixels := v.ScaleBar()
 	s.width = float32(pixels / v.Scale)
 	if metres >= 1000 {
 		s.text.Text = s.words.Number(metres/1000, 0) + " km"

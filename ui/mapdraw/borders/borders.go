@@ -1,37 +1,21 @@
+// Package borders draws the borders and the names of provinces and wards, and fills the
+// units that are hovered or selected. Borders reads them from a Source on a goroutine of
+// its own and draws them into transparent pictures larger than the view, so that
+// dragging the map only moves those. A Sheet draws the same borders on an exported
+// picture, whatever its size. What lies round the country is named here as well.
 package borders
 
 import (
 	"cmp"
 	"context"
-	"image/color"
 	"slices"
 	"sync"
 
 	"roadsnap/engine/boundary"
 	"roadsnap/ui/mapdraw/overlay"
-	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 )
-
-// fill fills a unit, cut off at the picture's edge.
-func (b *Borders) fill(c *overlay.Canvas, v view.Viewport, o *unitOutline, col color.RGBA) {
-	seen := view.BoxOf(v, 0.02)
-	ox, oy := v.Origin()
-	size := v.WorldSize()
-	b.scratch, b.rings = b.scratch[:0], b.rings[:0]
-	for i, ring := range o.rings {
-		if !o.boxes[i].Meets(seen) {
-			continue
-		}
-		first := len(b.scratch)
-		b.scratch = toPixels(b.scratch, ring, size, ox, oy)
-		// What append moves away from under earlier rings they keep.
-		b.rings = append(b.rings, raster.Straighten(b.scratch[first:len(b.scratch):len(b.scratch)], raster.Unseen))
-	}
-	c.Sink.Fill(b.rings)
-	c.Sink.Paint(col)
-}
 
 // Borders is an Overlay that draws the borders of units, and those that are
 // hovered or selected filled. What it draws is read and projected on a goroutine
@@ -61,8 +45,7 @@ type Borders struct {
 	layers layerPainter // of the goroutine
 
 	// Of Draw, which runs on one goroutine at a time.
-	scratch []raster.Vec
-	rings   [][]raster.Vec
+	preview ringSet
 	writer  nameWriter
 }
 
@@ -174,7 +157,10 @@ func (b *Borders) Draw(c *overlay.Canvas, v view.Viewport) {
 	preview := hovered.shown() && !slices.Contains(b.selected.codes, hovered.code)
 	b.mu.Unlock()
 	if preview {
-		b.fill(c, v, hovered.outline, c.Theme.Borders.Hover)
+		b.preview = ringSet{b.preview.points[:0], b.preview.rings[:0], b.preview.boxes[:0]}
+		b.preview.add(hovered.outline, planeOf(v), 1)
+		c.Sink.Fill(b.preview.rings)
+		c.Sink.Paint(c.Theme.Borders.Hover)
 	}
 	if layer != nil {
 		layer.show(c.Image(), v)
@@ -202,12 +188,4 @@ func (b *Borders) ask(v view.Viewport) {
 		b.hovered.wanted = wish.level
 		b.change.Broadcast()
 	}
-}
-
-// toPixels appends line in pixels of a picture whose corner lies at (ox, oy).
-func toPixels(dst []raster.Vec, line []view.World, size, ox, oy float64) []raster.Vec {
-	for _, p := range line {
-		dst = append(dst, raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy})
-	}
-	return dst
 }

@@ -49,11 +49,10 @@ func (w layerWish) suits(v view.Viewport, theme *style.Theme) bool {
 // keeps. It draws them in strips, of which what is not empty goes into the
 // picture: whole, a picture would take ten times the memory.
 type layerPainter struct {
-	rows  int // of a strip, stripRows but in tests
-	strip image.RGBA
-	mask  raster.Mask
-	shape []raster.Vec
-	seen  []*borderLine
+	rows   int // of a strip, stripRows but in tests
+	strip  image.RGBA
+	sink   raster.Transparent
+	drawer lineDrawer
 }
 
 // stripRows is the height of a strip: low enough that it stays in the
@@ -63,56 +62,31 @@ const stripRows = 128
 // paint draws the picture of wish.
 func (p *layerPainter) paint(w layerWish, lines *borderLines) *borderLayer {
 	out := &borderLayer{wish: w, lines: lines, pix: raster.Sparse{Width: w.at.Dx()}}
-	passes := passesOf(&w.theme.Borders, w.zoom, lines.level)
-	seen := w.reach(w.at, passes)
-	p.seen = p.seen[:0]
-	for i := range lines.lines {
-		if l := &lines.lines[i]; l.box.Meets(seen) {
-			p.seen = append(p.seen, l)
-		}
-	}
+	p.drawer.lines, p.drawer.passes = lines, passesOf(&w.theme.Borders, w.zoom, lines.level)
+	p.drawer.aim(w.plane(w.at))
 	for y := w.at.Min.Y; y < w.at.Max.Y; y += p.rows {
 		at := w.at
 		at.Min.Y, at.Max.Y = y, min(y+p.rows, w.at.Max.Y)
-		p.paintStrip(w, lines, passes, at)
-		for row := range at.Dy() {
-			out.pix.AddRow(p.strip.Pix[row*p.strip.Stride:][:4*at.Dx()])
-		}
+		p.clearStrip(at.Dx(), at.Dy())
+		p.drawer.draw(&p.sink, w.plane(at))
+		out.pix.Add(&p.strip)
 	}
-	clear(p.seen)
+	p.drawer.lines = nil
+	clear(p.drawer.near)
 	return out
 }
 
-// reach returns the part of the world from which a stroke reaches into at.
-func (w layerWish) reach(at image.Rectangle, passes []borderPass) view.Box {
-	size := view.WorldSize(w.zoom, w.density)
-	box := view.Box{
-		X0: float64(at.Min.X) / size, Y0: float64(at.Min.Y) / size,
-		X1: float64(at.Max.X) / size, Y1: float64(at.Max.Y) / size,
-	}
-	return box.Grow((reachOf(passes)*w.density + 1) / size)
-}
-
-func (p *layerPainter) paintStrip(w layerWish, lines *borderLines, passes []borderPass, at image.Rectangle) {
-	if n := 4 * at.Dx() * at.Dy(); cap(p.strip.Pix) < n {
+// clearStrip makes the strip an empty picture of a size.
+func (p *layerPainter) clearStrip(width, height int) {
+	if n := 4 * width * height; cap(p.strip.Pix) < n {
 		p.strip.Pix = make([]uint8, n)
 	} else {
 		p.strip.Pix = p.strip.Pix[:n]
 		clear(p.strip.Pix)
 	}
-	p.strip.Stride, p.strip.Rect = 4*at.Dx(), image.Rect(0, 0, at.Dx(), at.Dy())
-	p.mask.Reset(at.Dx(), at.Dy())
-	size, reach := view.WorldSize(w.zoom, w.density), w.reach(at, passes)
-	for _, pass := range passes {
-		for _, l := range p.seen {
-			if l.province != pass.province || !l.box.Meets(reach) {
-				continue
-			}
-			p.shape = toPixels(p.shape[:0], lines.points[l.first:l.end], size, float64(at.Min.X), float64(at.Min.Y))
-			pass.stroke(&p.mask, p.shape, pass.widthOf(lines, l, size/w.density), w.density)
-		}
-		p.mask.LayOver(&p.strip, pass.colour)
-	}
+	p.strip.Stride, p.strip.Rect = 4*width, image.Rect(0, 0, width, height)
+	p.sink.Dst = &p.strip
+	p.sink.Reset(width, height)
 }
 
 // A coast round less than islet logical pixels is drawn isletShare as wide as

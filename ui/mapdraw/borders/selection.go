@@ -136,50 +136,17 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	if at.Empty() {
 		return out
 	}
-	pix := image.NewRGBA(image.Rect(0, 0, at.Dx(), at.Dy()))
-	var m raster.Mask
-	m.Reset(at.Dx(), at.Dy())
-	rings, boxes := u.rings(out.wish, margin)
-	m.Fill(rings)
-	m.LayOver(pix, look.Selected)
-	cores := make([]float64, len(rings))
-	for i, ring := range rings {
-		halo, core := haloOf(look, boxes[i], size/picture.density, several)
-		m.Polyline(ring, halo*picture.density, 0)
-		cores[i] = core
-	}
-	m.LayOver(pix, look.Halo)
-	for i, ring := range rings {
-		m.Polyline(ring, cores[i]*picture.density, 0)
-	}
-	m.LayOver(pix, look.Core)
-	for y := range at.Dy() {
-		out.pix.AddRow(pix.Pix[y*pix.Stride:][:4*at.Dx()])
-	}
-	return out
-}
-
-// rings returns the rings that a picture shows any of, or of what reaches margin
-// pixels beyond them, in its pixels, and their boxes.
-func (u *selectedUnits) rings(w layerWish, margin float64) (rings [][]raster.Vec, boxes []view.Box) {
-	size := view.WorldSize(w.zoom, w.density)
-	seen := view.Box{
-		X0: float64(w.at.Min.X) / size, Y0: float64(w.at.Min.Y) / size, X1: float64(w.at.Max.X) / size, Y1: float64(w.at.Max.Y) / size,
-	}.Grow(margin / size)
-	var points []raster.Vec
+	sink := raster.Transparent{Picture: raster.Picture{Dst: image.NewRGBA(image.Rect(0, 0, at.Dx(), at.Dy()))}}
+	sink.Reset(at.Dx(), at.Dy())
+	var shown ringSet
 	for _, o := range u.outlines {
-		for i, ring := range o.rings {
-			if !o.boxes[i].Meets(seen) {
-				continue
-			}
-			first := len(points)
-			points = toPixels(points, ring, size, float64(w.at.Min.X), float64(w.at.Min.Y))
-			// What append moves away from under earlier rings they keep.
-			rings = append(rings, raster.Straighten(points[first:len(points):len(points)], raster.Unseen))
-			boxes = append(boxes, o.boxes[i])
-		}
+		shown.add(o, out.wish.plane(at), margin)
 	}
-	return rings, boxes
+	sink.Fill(shown.rings)
+	sink.Paint(look.Selected)
+	shown.drawHalos(&sink, look, out.wish.plane(at), several)
+	out.pix.Add(sink.Dst)
+	return out
 }
 
 // extent returns the pixels that the outlines lie in, with a margin.

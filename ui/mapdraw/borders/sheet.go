@@ -1,6 +1,7 @@
 package borders
 
 import (
+	"image"
 	"math"
 
 	"roadsnap/engine/boundary"
@@ -39,46 +40,21 @@ func (b *Borders) Sheet(v view.Viewport, theme *style.Theme) *Sheet {
 
 // Draw implements Overlay.
 func (s *Sheet) Draw(c *overlay.Canvas, v view.Viewport) {
-	ox, oy := v.Origin()
-	size := v.WorldSize()
-	var outlines [][]raster.Vec
-	var halos, cores []float64 // widths of each, in logical pixels
+	p := planeOf(v)
+	var outlines ringSet
 	for _, unit := range s.selected {
-		first := len(outlines)
-		for i, ring := range unit.rings {
-			outlines = append(outlines, toPixels(nil, ring, size, ox, oy))
-			halo, core := haloOf(s.look, unit.boxes[i], size/c.Scale, len(s.selected) > 1)
-			halos, cores = append(halos, halo), append(cores, core)
+		first := len(outlines.rings)
+		for _, ring := range unit.rings {
+			outlines.rings = append(outlines.rings, p.pixels(nil, ring))
 		}
-		c.Sink.Fill(outlines[first:])
+		outlines.boxes = append(outlines.boxes, unit.boxes...)
+		c.Sink.Fill(outlines.rings[first:])
 		c.Sink.Paint(s.look.Selected)
 	}
-	passes := passesOf(s.look, v.Zoom, s.lines.level)
-	seen := view.BoxOf(v, 0).Grow((reachOf(passes)*v.DeviceScale() + 1) / size)
-	var shape []raster.Vec
-	for _, pass := range passes {
-		for i := range s.lines.lines {
-			l := &s.lines.lines[i]
-			if l.province != pass.province || !l.box.Meets(seen) {
-				continue
-			}
-			shape = toPixels(shape[:0], s.lines.points[l.first:l.end], size, ox, oy)
-			width := pass.widthOf(s.lines, l, size/c.Scale)
-			if s.widest > 0 {
-				width = min(width, s.widest)
-			}
-			pass.stroke(c.Sink, shape, width, c.Scale)
-		}
-		c.Sink.Paint(pass.colour)
-	}
-	for i, ring := range outlines {
-		c.Sink.Polyline(ring, halos[i]*c.Scale, 0)
-	}
-	c.Sink.Paint(s.look.Halo)
-	for i, ring := range outlines {
-		c.Sink.Polyline(ring, cores[i]*c.Scale, 0)
-	}
-	c.Sink.Paint(s.look.Core)
+	lines := lineDrawer{lines: s.lines, passes: passesOf(s.look, v.Zoom, s.lines.level), widest: s.widest}
+	lines.aim(p)
+	lines.draw(c.Sink, p)
+	outlines.drawHalos(c.Sink, s.look, p, len(s.selected) > 1)
 }
 
 // ShowsBorder reports whether a border of provinces, or one of wards, is seen in v.
@@ -86,14 +62,13 @@ func (s *Sheet) ShowsBorder(v view.Viewport, province bool) bool {
 	if len(passesOf(s.look, v.Zoom, s.lines.level)) == 0 {
 		return false
 	}
-	frame, seen := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}, view.BoxOf(v, 0)
-	ox, oy := v.Origin()
+	p, frame := planeOf(v), frameOf(v)
 	var shape []raster.Vec
 	for _, l := range s.lines.lines {
-		if l.province != province || !l.box.Meets(seen) {
+		if l.province != province || !l.box.Meets(p.seen(0)) {
 			continue
 		}
-		shape = toPixels(shape[:0], s.lines.points[l.first:l.end], v.WorldSize(), ox, oy)
+		shape = p.pixels(shape[:0], s.lines.points[l.first:l.end])
 		for i := range len(shape) - 1 {
 			if t0, t1 := raster.Within(shape[i], shape[i+1], frame); t0 <= t1 {
 				return true
@@ -105,18 +80,19 @@ func (s *Sheet) ShowsBorder(v view.Viewport, province bool) bool {
 
 // ShowsSelected reports whether a part of a selected unit is seen in v.
 func (s *Sheet) ShowsSelected(v view.Viewport) bool {
-	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
-	ox, oy := v.Origin()
+	p, frame := planeOf(v), frameOf(v)
 	for _, unit := range s.selected {
 		for _, ring := range unit.rings {
 			// What is cut off lies folded along the edge and has no area.
-			if math.Abs(raster.Area(raster.ClipRing(toPixels(nil, ring, v.WorldSize(), ox, oy), frame))) > 1 {
+			if math.Abs(raster.Area(raster.ClipRing(p.pixels(nil, ring), frame))) > 1 {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+func frameOf(v view.Viewport) raster.Box { return raster.BoxOf(image.Rect(0, 0, v.Width, v.Height)) }
 
 // sampleShare is the share of a sample's height that a border takes at most.
 const sampleShare = 0.6
@@ -125,10 +101,9 @@ const sampleShare = 0.6
 // edge of a selected unit that lies below. A border leaves ground on either side of it,
 // so that it looks like no area.
 func Sample(v view.Viewport, look *style.Border, unit, province bool) *Sheet {
-	ox, oy := v.Origin()
-	size := v.WorldSize()
+	seen := planeOf(v).seen(0)
 	at := func(x, y float64) view.World {
-		return view.World{X: (ox + x*float64(v.Width)) / size, Y: (oy + y*float64(v.Height)) / size}
+		return view.World{X: seen.X0 + x*(seen.X1-seen.X0), Y: seen.Y0 + y*(seen.Y1-seen.Y0)}
 	}
 	sheet := &Sheet{look: look, lines: &borderLines{level: boundary.Street}, widest: sampleShare * float64(v.Height) / v.DeviceScale()}
 	if unit {

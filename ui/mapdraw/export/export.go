@@ -1,12 +1,19 @@
+// Package export writes the map as a PNG or as SVG: any part of it, as large as a wall,
+// with borders, overlays, names, a legend, a scale bar and notes. A PNG is drawn band by
+// band by the code that draws the screen; an SVG gets the same shapes through a
+// raster.Sink, in layers that a drawing program can show and hide. Names are chosen for
+// the picture, so that none is cut. Swatch draws the samples of a legend by themselves.
 package export
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"math"
 
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
@@ -15,12 +22,6 @@ import (
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
-
-// take hands a feature to the painter until the work is called off.
-func (e *exporter) take(f basemap.Feature) bool {
-	e.painter.Gather(f)
-	return !e.stopped()
-}
 
 // Err is wrapped by the errors about Options that cannot be met.
 var Err = errors.New("the picture cannot be exported")
@@ -53,7 +54,7 @@ type Options struct {
 	Legend []LegendRow
 	// Notes are written over everything, on plates of their own.
 	Notes []Note
-	// view.ScaleBar adds a bar of a round length on the ground.
+	// ScaleBar adds a bar of a round length on the ground.
 	ScaleBar bool
 	// Licence names whose data the picture shows; "" means OSMLicence. It is
 	// part of every picture.
@@ -145,65 +146,35 @@ func (e *exporter) step() {
 // squares returns how many squares of the size of a tile cover a length.
 func squares(pixels int) int { return (pixels + view.TileSize - 1) / view.TileSize }
 
-// gather reads what a square shows into the painter.
-func (e *exporter) gather(left, top int) error {
-	margin := e.painter.Aim(e.view, left, top)
+// take hands a feature to the painter until the work is called off.
+func (e *exporter) take(f basemap.Feature) bool {
+	e.painter.Gather(f)
+	return !e.stopped()
+}
+
+// gather reads the features of a part of the picture into the painter.
+func (e *exporter) gather(part image.Rectangle) error {
+	margin := e.painter.Aim(e.view, part.Min.X, part.Min.Y)
 	if e.Source == nil {
 		return nil
 	}
-	err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.BoxOf(left, top, view.TileSize, view.TileSize, margin), e.take)
-	if err == nil {
-		err = e.ctx.Err()
+	if err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.BoxOf(part, margin), e.take); err != nil {
+		return err
 	}
-	return err
+	return e.ctx.Err()
 }
 
-// chooseLabels reads the names of the whole picture and chooses those that are
-// written: whole ones only, and none on the legend.
-func (e *exporter) chooseLabels() error {
-	var sets []label.Set
-	for row := range squares(e.Height) {
-		for column := range squares(e.Width) {
-			if err := e.gather(column*view.TileSize, row*view.TileSize); err != nil {
-				return err
-			}
-			sets = append(sets, e.painter.Names())
-		}
-		e.step()
+// gatherGround reads the ground of a part of the picture, and of reach pixels round it,
+// into the painter, which gather has aimed.
+func (e *exporter) gatherGround(part image.Rectangle, reach float64) error {
+	err := e.painter.GatherGround(e.Source, func(margin float64) geo.Box { return e.view.BoxOf(part, margin+reach) })
+	if err != nil {
+		return err
 	}
-	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
-	labels, done := label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
-	if !done {
-		return e.ctx.Err()
-	}
-	e.labels = labels
-	return nil
+	return e.ctx.Err()
 }
 
-// skipped reports which labels are left out: names of former districts where wards are
-// named.
-func (e *exporter) skipped() func(*label.Label) bool {
-	for _, names := range e.unitNames {
-		if districts := names.Districts(&e.Theme, e.view.Zoom); districts != nil {
-			return districts.Name
-		}
-	}
-	return nil
+// square returns the square of the size of a tile whose corner is at (left, top).
+func square(left, top int) image.Rectangle {
+	return image.Rect(left, top, left+view.TileSize, top+view.TileSize)
 }
-
-// edge returns the picture in pixels of the world.
-func (e *exporter) edge() raster.Box {
-	return raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}.Add(e.origin.X, e.origin.Y)
-}
-
-// underPanels returns what the panels cover, in pixels of the world.
-func (e *exporter) underPanels() (covered []raster.Box) {
-	for _, p := range e.panels {
-		covered = append(covered, p.box.Add(e.origin.X, e.origin.Y))
-	}
-	return covered
-}
-
-// screenArea is the area, in logical pixels, of the screen for which label.ForPicture
-// is made.
-const screenArea = 1500 * 900

@@ -192,7 +192,7 @@ func TestLicenceIsOnEveryPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := e.panels[0]
-		if p.name != "licence" || p.texts[0].text != OSMLicence {
+		if licence, ok := p.parts[1].(words); p.name != "licence" || !ok || licence.Text != OSMLicence {
 			t.Errorf("%v: the first panel is %+v, want the licence", size, p)
 		}
 		if size[0] > 30 && !p.box.Within(raster.Box{X0: 0, Y0: 0, X1: float64(size[0]), Y1: float64(size[1])}) {

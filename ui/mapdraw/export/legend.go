@@ -2,6 +2,7 @@ package export
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 
 	"roadsnap/engine/geo"
@@ -30,33 +31,32 @@ const (
 	numSamples
 )
 
-// Samples returns all samples in the order of a legend.
-func Samples() []Sample {
-	all := make([]Sample, numSamples)
-	for i := range all {
-		all[i] = Sample(i)
-	}
-	return all
-}
-
 // Swatch draws a small picture of s, width by height device pixels on the
 // colour of land, with scale device pixels to a logical one. It is drawn by the
 // same code as the map, so that the two cannot differ.
 func Swatch(t style.Theme, s Sample, width, height int, scale float64) *image.RGBA {
-	return swatch(t, s, swatchView(swatchZoom, width, height, scale))
+	return picture(width, height, t.Background, func(sink raster.Sink) {
+		s.draw(sink, &t, swatchView(swatchZoom, width, height, scale))
+	})
 }
 
 // swatchZoom is what samples are drawn for where there is no picture to explain: one at
 // which roads are wide and a border of wards is a band.
 const swatchZoom = 16
 
-func swatch(t style.Theme, s Sample, v view.Viewport) *image.RGBA {
-	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
+// picture returns a picture of a size on ground of one colour.
+func picture(width, height int, ground color.RGBA, fill func(raster.Sink)) *image.RGBA {
+	dst := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
 	p := &raster.Picture{Dst: dst}
-	p.Reset(v.Width, v.Height)
-	s.overlay(v, &t).Draw(overlay.NewCanvas(p, &t, v.DeviceScale()), v)
+	p.Reset(width, height)
+	fill(p)
 	return dst
+}
+
+// draw draws a Swatch of v into a sink.
+func (s Sample) draw(sink raster.Sink, t *style.Theme, v view.Viewport) {
+	s.overlay(v, t).Draw(overlay.NewCanvas(sink, t, v.DeviceScale()), v)
 }
 
 // swatchView is the view of a Swatch. Borders differ with the zoom.

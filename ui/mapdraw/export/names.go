@@ -3,6 +3,8 @@ package export
 import (
 	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/view"
 )
 
 // chooseNames chooses all that is written on the picture: the labels of the map,
@@ -30,6 +32,52 @@ func (e *exporter) chooseNames() error {
 	}
 	return e.ctx.Err()
 }
+
+// chooseLabels reads the names of the whole picture and chooses those that are
+// written: whole ones only, and none on the legend.
+func (e *exporter) chooseLabels() error {
+	var sets []label.Set
+	for row := range squares(e.Height) {
+		for column := range squares(e.Width) {
+			if err := e.gather(square(column*view.TileSize, row*view.TileSize)); err != nil {
+				return err
+			}
+			sets = append(sets, e.painter.Names())
+		}
+		e.step()
+	}
+	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
+	e.labels = label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
+	return e.ctx.Err()
+}
+
+// skipped reports which labels are left out: names of former districts where wards are
+// named.
+func (e *exporter) skipped() func(*label.Label) bool {
+	for _, names := range e.unitNames {
+		if districts := names.Districts(&e.Theme, e.view.Zoom); districts != nil {
+			return districts.Name
+		}
+	}
+	return nil
+}
+
+// edge returns the picture in pixels of the world.
+func (e *exporter) edge() raster.Box {
+	return raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}.Add(e.origin.X, e.origin.Y)
+}
+
+// underPanels returns what the panels cover, in pixels of the world.
+func (e *exporter) underPanels() (covered []raster.Box) {
+	for _, p := range e.panels {
+		covered = append(covered, p.box.Add(e.origin.X, e.origin.Y))
+	}
+	return covered
+}
+
+// screenArea is the area, in logical pixels, of the screen for which label.ForPicture
+// is made.
+const screenArea = 1500 * 900
 
 // takeUnits takes borders and names of units out of the overlays and puts what draws
 // them on a picture in their place.

@@ -2,14 +2,11 @@ package export
 
 import (
 	"fmt"
-	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"slices"
 
 	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
@@ -17,32 +14,39 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// panel is a small board on an exported picture: legend, scale bar or licence.
-// Places are in pixels of the picture.
+// panel is a small board on an exported picture: legend, scale bar, licence or note.
 type panel struct {
-	name     string
-	box      raster.Box
-	radius   float64
-	fill     color.RGBA
-	ink      color.RGBA
-	texts    []panelText
-	bars     []raster.Box
-	swatches []panelSwatch
-	zoom     float64 // of the picture, which the swatches explain
+	name  string
+	box   raster.Box // in pixels of the picture
+	parts []part     // in paint order
 }
 
-// panelText is a line of text: its left end and the middle of its capitals.
-type panelText struct {
-	text  string
-	at    raster.Vec
-	style *style.Text
-	size  float64
+// part is something on a panel. Positions are in pixels from the panel's upper left
+// corner.
+type part interface {
+	// draw draws the part of a panel whose corner is at a place of the picture.
+	draw(to page, corner raster.Vec)
 }
 
-type panelSwatch struct {
-	sample        Sample
-	at            raster.Vec
-	width, height int
+// bars are boxes of one colour.
+type bars struct {
+	boxes  []raster.Box
+	radius float64 // of their corners
+	fill   color.RGBA
+}
+
+// words is a line of text.
+type words struct {
+	text.Writing
+	at raster.Vec // its left end and the middle of its capitals
+}
+
+// sampled is a sample of the legend.
+type sampled struct {
+	sample Sample
+	at     raster.Vec
+	view   view.Viewport
+	theme  *style.Theme
 }
 
 // Measures of panels, in logical pixels.
@@ -66,23 +70,18 @@ func (e *exporter) furnish() []panel {
 	s := e.view.Scale
 	margin := panelMargin * s
 	right, bottom := float64(e.Width)-margin, float64(e.Height)-margin
-	style := e.panelStyle()
 
-	licence := e.newPanel("licence")
-	// A licence that does not fit is made smaller: it must be read on any picture.
-	_, ems := e.layouts.Types.Set(e.Licence, style)
-	size := min(panelLetters*s, max(float64(e.Width)-2*panelInset*s, 1)/ems)
-	width := ems*size + 2*panelInset*s
+	licence := e.licencePanel()
+	width, height := licence.size()
 	if width+2*margin > float64(e.Width) {
 		right = (float64(e.Width) + width) / 2
 	}
-	licence.place(right, max(bottom, min(panelRow*s, float64(e.Height))), width, min(panelRow*s, float64(e.Height)))
-	licence.texts = []panelText{{e.Licence, raster.Vec{X: licence.box.X0 + panelInset*s, Y: licence.middle()}, style, size}}
+	licence.move(right-width, max(bottom, height)-height)
 	panels := []panel{licence}
 
 	if e.ScaleBar {
-		bar := e.scalePanel(style)
-		w, h := bar.box.X1-bar.box.X0, bar.box.Y1-bar.box.Y0
+		bar := e.scalePanel()
+		w, h := bar.size()
 		x, y := licence.box.X0-margin-w, bottom-h
 		if x < margin {
 			x, y = right-w, licence.box.Y0-margin/2-h
@@ -91,8 +90,8 @@ func (e *exporter) furnish() []panel {
 		panels = append(panels, bar)
 	}
 	if len(e.Legend) > 0 {
-		legend := e.legendPanel(style)
-		h := legend.box.Y1 - legend.box.Y0
+		legend := e.legendPanel()
+		_, h := legend.size()
 		y := bottom - h
 		for _, p := range panels {
 			if legend.box.Add(margin, y).Overlaps(p.box) {
@@ -117,119 +116,116 @@ func (e *exporter) furnish() []panel {
 	return kept
 }
 
-// panelStyle is how panels are written: as on the plates of plain road numbers.
-func (e *exporter) panelStyle() *style.Text {
-	plain := e.Theme.Shields[len(e.Theme.Shields)-1]
-	return &style.Text{Fill: plain.Text.Fill, Face: style.Regular}
-}
-
-func (e *exporter) newPanel(name string) panel {
-	plain := e.Theme.Shields[len(e.Theme.Shields)-1]
+// board returns an empty panel of a size. Panels look as the plates of plain road
+// numbers do.
+func (e *exporter) board(name string, width, height float64) panel {
+	plain := e.plainShield()
 	mul := func(v uint8) uint8 { return uint8(uint32(v) * panelAlpha / 255) }
-	return panel{
-		name: name, zoom: e.view.Zoom, radius: panelRadius * e.view.Scale, ink: plain.Text.Fill,
-		fill: color.RGBA{mul(plain.Plate.R), mul(plain.Plate.G), mul(plain.Plate.B), panelAlpha},
+	p := panel{name: name, box: raster.Box{X0: 0, Y0: 0, X1: width, Y1: height}}
+	p.parts = []part{bars{
+		[]raster.Box{p.box}, panelRadius * e.view.Scale,
+		color.RGBA{mul(plain.Plate.R), mul(plain.Plate.G), mul(plain.Plate.B), panelAlpha},
+	}}
+	return p
+}
+
+// plainShield returns the look of road numbers that no other shield takes.
+func (e *exporter) plainShield() *style.Shield { return &e.Theme.Shields[len(e.Theme.Shields)-1] }
+
+// line sets a line of text and returns its width, too.
+func (e *exporter) line(line string, face style.Face, size float64) (t text.Writing, width float64) {
+	look := &style.Text{Fill: e.plainShield().Text.Fill, Face: face}
+	glyphs, ems := e.layouts.Types.Set(line, look)
+	t = text.Writing{Text: line, Letters: make([]text.InkGlyph, len(glyphs)), Style: look, Size: size}
+	for i, g := range glyphs {
+		t.Letters[i] = text.InkGlyph{Glyph: g.Glyph, X: g.X * size, Y: text.CapHeight / 2 * size, Ux: 1}
 	}
+	return t, ems * size
 }
 
-func (p *panel) place(right, bottom, width, height float64) {
-	p.box = raster.Box{X0: right - width, Y0: bottom - height, X1: right, Y1: bottom}
-}
-
-func (p *panel) middle() float64 { return (p.box.Y0 + p.box.Y1) / 2 }
+func (p *panel) size() (width, height float64) { return p.box.X1 - p.box.X0, p.box.Y1 - p.box.Y0 }
 
 // move moves a panel that lies at 0, 0.
-func (p *panel) move(x, y float64) {
-	p.box = p.box.Add(x, y)
-	for i := range p.texts {
-		p.texts[i].at = raster.Vec{X: p.texts[i].at.X + x, Y: p.texts[i].at.Y + y}
-	}
-	for i := range p.bars {
-		p.bars[i] = p.bars[i].Add(x, y)
-	}
-	for i := range p.swatches {
-		p.swatches[i].at = raster.Vec{X: p.swatches[i].at.X + x, Y: p.swatches[i].at.Y + y}
-	}
+func (p *panel) move(x, y float64) { p.box = p.box.Add(x, y) }
+
+func (e *exporter) licencePanel() panel {
+	s := e.view.Scale
+	inset := panelInset * s
+	// A licence that does not fit is made smaller: it must be read on any picture.
+	_, ems := e.line(e.Licence, style.Regular, 1)
+	licence, width := e.line(e.Licence, style.Regular, min(panelLetters*s, max(float64(e.Width)-2*inset, 1)/ems))
+	p := e.board("licence", width+2*inset, min(panelRow*s, float64(e.Height)))
+	p.parts = append(p.parts, words{licence, raster.Vec{X: inset, Y: p.box.Y1 / 2}})
+	return p
 }
 
 // scalePanel measures the ground at the middle of the picture.
-func (e *exporter) scalePanel(style *style.Text) panel {
+func (e *exporter) scalePanel() panel {
 	s := e.view.Scale
-	metres, pixels := view.ScaleBar(e.view)
-	text := fmt.Sprintf("%.0f m", metres)
+	metres, pixels := e.view.ScaleBar()
+	length := fmt.Sprintf("%.0f m", metres)
 	switch {
 	case metres >= 1000:
-		text = fmt.Sprintf("%.0f km", metres/1000)
+		length = fmt.Sprintf("%.0f km", metres/1000)
 	case metres < 1:
-		text = fmt.Sprintf("%.0f cm", metres*100)
+		length = fmt.Sprintf("%.0f cm", metres*100)
 	}
-	p := e.newPanel("scale")
-	inset, size := panelInset*s, panelLetters*s
-	p.box = raster.Box{X0: 0, Y0: 0, X1: pixels + 2*inset, Y1: (panelRow + barTick) * s}
-	_, ems := e.layouts.Types.Set(text, style)
-	p.texts = []panelText{{text, raster.Vec{X: (p.box.X1 - ems*size) / 2, Y: panelRow / 2 * s}, style, size}}
-	line := (panelRow + 1) * s
-	thick := barHeight * s
-	p.bars = []raster.Box{
-		{X0: inset, Y0: line - thick, X1: inset + pixels, Y1: line},
-		{X0: inset, Y0: line - barTick*s, X1: inset + thick, Y1: line},
-		{X0: inset + pixels - thick, Y0: line - barTick*s, X1: inset + pixels, Y1: line},
-	}
+	inset := panelInset * s
+	p := e.board("scale", pixels+2*inset, (panelRow+barTick)*s)
+	bottom, thick := (panelRow+1)*s, barHeight*s
+	written, width := e.line(length, style.Regular, panelLetters*s)
+	p.parts = append(p.parts, bars{boxes: []raster.Box{
+		{X0: inset, Y0: bottom - thick, X1: inset + pixels, Y1: bottom},
+		{X0: inset, Y0: bottom - barTick*s, X1: inset + thick, Y1: bottom},
+		{X0: inset + pixels - thick, Y0: bottom - barTick*s, X1: inset + pixels, Y1: bottom},
+	}, fill: written.Style.Fill}, words{written, raster.Vec{X: (p.box.X1 - width) / 2, Y: panelRow / 2 * s}})
 	return p
 }
 
-func (e *exporter) legendPanel(style *style.Text) panel {
+func (e *exporter) legendPanel() panel {
 	s := e.view.Scale
-	inset, size := panelInset*s, panelLetters*s
-	p := e.newPanel("legend")
+	inset, indent := panelInset*s, panelInset*s+(swatchWidth+6)*s
+	sample := swatchView(e.view.Zoom, int(math.Round(swatchWidth*s)), int(math.Round(swatchHeight*s)), s)
+	var samples, texts []part
 	widest := 0.0
 	for i, row := range e.Legend {
 		y := inset + (float64(i)+0.5)*panelRow*s
-		_, ems := e.layouts.Types.Set(row.Text, style)
-		widest = max(widest, ems*size)
-		p.swatches = append(p.swatches, panelSwatch{
-			row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, int(math.Round(swatchWidth * s)), int(math.Round(swatchHeight * s)),
-		})
-		p.texts = append(p.texts, panelText{row.Text, raster.Vec{X: inset + (swatchWidth+6)*s, Y: y}, style, size})
+		written, width := e.line(row.Text, style.Regular, panelLetters*s)
+		widest = max(widest, width)
+		samples = append(samples, sampled{row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, sample, &e.Theme})
+		texts = append(texts, words{written, raster.Vec{X: indent, Y: y}})
 	}
-	p.box = raster.Box{X0: 0, Y0: 0, X1: widest + (swatchWidth+6)*s + 2*inset, Y1: float64(len(e.Legend))*panelRow*s + 2*inset}
+	p := e.board("legend", widest+(swatchWidth+6)*s+2*inset, float64(len(e.Legend))*panelRow*s+2*inset)
+	p.parts = slices.Concat(p.parts, samples, texts)
 	return p
 }
 
-// draw draws the panel into a band of the picture that begins dy pixels from
-// its top.
-func (p *panel) draw(c *overlay.Canvas, l *label.Layouter, dy float64) {
-	b := p.box.Add(0, dy)
-	if b.Y1 < 0 || b.Y0 > c.Sink.Box().Y1 {
+// draw draws the panel, if the page shows a part of it.
+func (p *panel) draw(to page) {
+	if !p.box.Meets(to.shown()) {
 		return
 	}
-	r := min(p.radius, (b.X1-b.X0)/2, (b.Y1-b.Y0)/2)
-	core := rectangle(b.Grow(-r))
-	c.Sink.Fill([][]raster.Vec{core})
-	c.Sink.Polyline(core, 2*r, 0)
-	c.Sink.Paint(p.fill)
-	for _, bar := range p.bars {
-		c.Sink.Fill([][]raster.Vec{rectangle(bar.Add(0, dy))})
-	}
-	c.Sink.Paint(p.ink)
-	for _, s := range p.swatches {
-		at := image.Pt(int(math.Round(s.at.X)), int(math.Round(s.at.Y+dy)))
-		picture := swatch(*c.Theme, s.sample, swatchView(p.zoom, s.width, s.height, c.Scale))
-		draw.Draw(c.Image(), picture.Rect.Add(at), picture, image.Point{}, draw.Src)
-	}
-	for _, t := range p.texts {
-		glyphs, _ := l.Types.Set(t.text, t.style)
-		ink := make([]text.InkGlyph, len(glyphs))
-		for i, g := range glyphs {
-			ink[i] = text.InkGlyph{Glyph: g.Glyph, X: g.X * t.size, Y: text.CapHeight / 2 * t.size, Ux: 1}
-		}
-		l.Inker.Sprite(ink, t.style, t.size, 0, nil).Blit(c.Image(), int(math.Round(t.at.X)), int(math.Round(t.at.Y+dy)))
+	to.group(p.name)
+	for _, part := range p.parts {
+		part.draw(to, raster.Vec{X: p.box.X0, Y: p.box.Y0})
 	}
 }
 
-// rectangle returns the closed ring round b.
-func rectangle(b raster.Box) []raster.Vec {
-	return []raster.Vec{{X: b.X0, Y: b.Y0}, {X: b.X1, Y: b.Y0}, {X: b.X1, Y: b.Y1}, {X: b.X0, Y: b.Y1}, {X: b.X0, Y: b.Y0}}
+func (b bars) draw(to page, corner raster.Vec) {
+	moved := make([]raster.Box, len(b.boxes))
+	for i, box := range b.boxes {
+		moved[i] = box.Add(corner.X, corner.Y)
+	}
+	to.boxes(moved, b.radius, b.fill)
+}
+
+func (w words) draw(to page, corner raster.Vec) {
+	to.write(w.Writing, raster.Vec{X: w.at.X + corner.X, Y: w.at.Y + corner.Y})
+}
+
+func (s sampled) draw(to page, corner raster.Vec) {
+	to.inset(raster.Vec{X: s.at.X + corner.X, Y: s.at.Y + corner.Y}, s.view.Width, s.view.Height, s.theme.Background,
+		func(sink raster.Sink) { s.sample.draw(sink, s.theme, s.view) })
 }
 
 // Note is a line of text at a place, such as a length that was measured.
@@ -249,14 +245,11 @@ const (
 // measured; over what is taken if there is no such side.
 func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	s := e.view.Scale
-	look := e.panelStyle()
-	look.Face = style.Bold
-	p := e.newPanel(name)
-	_, ems := e.layouts.Types.Set(n.Text, look)
-	size, inset := noteLetters*s, panelInset*s
-	width, height := ems*size+2*inset, panelRow*s
-	p.box = raster.Box{X0: 0, Y0: 0, X1: width, Y1: height}
-	p.texts = []panelText{{n.Text, raster.Vec{X: inset, Y: height / 2}, look, size}}
+	inset := panelInset * s
+	written, length := e.line(n.Text, style.Bold, noteLetters*s)
+	p := e.board(name, length+2*inset, panelRow*s)
+	width, height := p.size()
+	p.parts = append(p.parts, words{written, raster.Vec{X: inset, Y: height / 2}})
 
 	x, y := e.view.ToScreen(n.At)
 	gap, margin := noteGap*s, panelMargin*s

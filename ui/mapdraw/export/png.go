@@ -2,7 +2,9 @@ package export
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/draw"
@@ -10,9 +12,8 @@ import (
 	"io"
 	"math"
 
-	"roadsnap/engine/geo"
-	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/text"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -32,7 +33,7 @@ func PNG(ctx context.Context, w io.Writer, o Options) error {
 	if o.DotsPerInch > 0 {
 		w = newDensityWriter(w, o.DotsPerInch)
 	}
-	b := &pngRows{exporter: e}
+	b := &pngRows{exporter: e, band: band{inker: &e.layouts.Inker}}
 	if err := png.Encode(faultyWriter{w, &b.err}, b); err != nil {
 		return fmt.Errorf("mapdraw: export: %w", err)
 	}
@@ -43,11 +44,9 @@ func PNG(ctx context.Context, w io.Writer, o Options) error {
 // Of its pixels only one band is there at a time.
 type pngRows struct {
 	*exporter
-	band    *image.RGBA // what picture paints on
-	top     int         // of the band
-	picture raster.Picture
-	pixel   color.RGBA // that At returned last
-	err     error
+	band  band
+	pixel color.RGBA // that At returned last
+	err   error
 }
 
 // ColorModel implements image.Image.
@@ -62,11 +61,11 @@ func (b *pngRows) Opaque() bool { return true }
 // At implements image.Image. What it returns is good until the next call: a
 // colour of its own for each of so many pixels would keep the collector busy.
 func (b *pngRows) At(x, y int) color.Color {
-	if b.band == nil || y < b.top || y >= b.top+b.band.Rect.Dy() {
+	if b.band.Dst == nil || y < b.band.top || y >= b.band.top+b.band.Dst.Rect.Dy() {
 		b.next(y)
 	}
-	i := b.band.PixOffset(x, y-b.top)
-	px := b.band.Pix[i : i+4 : i+4]
+	i := b.band.Dst.PixOffset(x, y-b.band.top)
+	px := b.band.Dst.Pix[i : i+4 : i+4]
 	b.pixel = color.RGBA{px[0], px[1], px[2], px[3]}
 	return &b.pixel
 }
@@ -86,10 +85,10 @@ func (w faultyWriter) Write(p []byte) (int, error) {
 
 // next makes the band that holds the row y.
 func (b *pngRows) next(y int) {
-	b.top = y - y%view.TileSize
-	height := min(view.TileSize, b.Height-b.top)
-	if b.band == nil || b.band.Rect.Dy() != height {
-		b.band = image.NewRGBA(image.Rect(0, 0, b.Width, height))
+	b.band.top = y - y%view.TileSize
+	height := min(view.TileSize, b.Height-b.band.top)
+	if b.band.Dst == nil || b.band.Dst.Rect.Dy() != height {
+		b.band.Dst = image.NewRGBA(image.Rect(0, 0, b.Width, height))
 	}
 	if b.err == nil {
 		b.err = b.draw()
@@ -99,57 +98,106 @@ func (b *pngRows) next(y int) {
 
 // draw draws the band.
 func (b *pngRows) draw() error {
+	dst, top := b.band.Dst, b.band.top
 	for left := 0; left < b.Width; left += view.TileSize {
-		if err := b.gather(left, b.top); err != nil {
+		if err := b.gather(square(left, top)); err != nil {
 			return err
 		}
-		err := b.painter.GatherGround(b.Source, func(margin float64) geo.Box {
-			return b.view.BoxOf(left, b.top, view.TileSize, view.TileSize, margin)
-		})
-		if err != nil {
+		if err := b.gatherGround(square(left, top), 0); err != nil {
 			return err
 		}
 		b.painter.Draw(b.stopped)
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		draw.Draw(b.band, image.Rect(left, 0, left+view.TileSize, view.TileSize), b.painter.Image(), image.Point{}, draw.Src)
+		draw.Draw(dst, square(left, 0), b.painter.Image(), image.Point{}, draw.Src)
 	}
-	b.picture.Dst = b.band
-	b.picture.Reset(b.band.Rect.Dx(), b.band.Rect.Dy())
-	v := b.view.Band(b.top, b.top+b.band.Rect.Dy())
-	c := overlay.NewCanvas(&b.picture, &b.Theme, v.Scale)
-	b.overlays(c, v, false)
-	b.writeLabels()
-	b.overlays(c, v, true)
-	for i := range b.panels {
-		b.panels[i].draw(c, b.layouts, -float64(b.top))
-	}
+	b.band.Reset(dst.Rect.Dx(), dst.Rect.Dy())
+	b.compose(&b.band, b.view.Band(top, top+dst.Rect.Dy()))
 	return b.ctx.Err()
 }
 
-// writeLabels draws the labels that the band shows a part of.
-func (b *pngRows) writeLabels() {
-	size := b.view.WorldSize()
-	for i := range b.labels {
-		lb := &b.labels[i]
-		x, y := lb.Label.At.X*size-b.origin.X, lb.Label.At.Y*size-b.origin.Y-float64(b.top)
-		seen := false
-		for _, part := range lb.Boxes {
-			part = part.Grow(lb.Label.Size).Add(x, y)
-			seen = seen || (part.Y0 < float64(b.band.Rect.Dy()) && part.Y1 > 0)
-		}
-		if seen {
-			b.layouts.Draw(lb.Label, b.view.Scale).Blit(b.band, int(math.Round(x)), int(math.Round(y)))
-		}
-	}
+// band is a page that paints on some rows of a picture.
+type band struct {
+	raster.Picture
+	top   int // the first row
+	inker *text.Inker
 }
 
-// overlays draws those that lie above the labels, or those below.
-func (b *pngRows) overlays(c *overlay.Canvas, v view.Viewport, aboveLabels bool) {
-	for _, o := range b.Overlays {
-		if overlay.IsAbove(o) == aboveLabels {
-			o.Draw(c, v)
+func (b *band) sink() raster.Sink { return &b.Picture }
+
+func (b *band) shown() raster.Box { return b.Box().Add(0, float64(b.top)) }
+
+func (b *band) group(string) {}
+
+func (b *band) boxes(of []raster.Box, radius float64, fill color.RGBA) {
+	for _, box := range of {
+		box = box.Add(0, -float64(b.top))
+		r := min(radius, (box.X1-box.X0)/2, (box.Y1-box.Y0)/2)
+		core := rectangle(box.Grow(-r))
+		b.Fill([][]raster.Vec{core})
+		if r > 0 {
+			b.Polyline(core, 2*r, 0)
 		}
 	}
+	b.Paint(fill)
+}
+
+// rectangle returns the closed ring round b.
+func rectangle(b raster.Box) []raster.Vec {
+	return []raster.Vec{{X: b.X0, Y: b.Y0}, {X: b.X1, Y: b.Y0}, {X: b.X1, Y: b.Y1}, {X: b.X0, Y: b.Y1}, {X: b.X0, Y: b.Y0}}
+}
+
+func (b *band) inset(at raster.Vec, width, height int, ground color.RGBA, fill func(raster.Sink)) {
+	inset := picture(width, height, ground, fill)
+	draw.Draw(b.Dst, inset.Rect.Add(b.pixel(at)), inset, image.Point{}, draw.Src)
+}
+
+func (b *band) write(t text.Writing, at raster.Vec) {
+	to := b.pixel(at)
+	b.inker.Sprite(t).Blit(b.Dst, to.X, to.Y)
+}
+
+// pixel returns the pixel of the band at a place of the picture.
+func (b *band) pixel(at raster.Vec) image.Point {
+	return image.Pt(int(math.Round(at.X)), int(math.Round(at.Y-float64(b.top))))
+}
+
+// densityWriter adds to a PNG how many of its pixels are an inch, which the
+// standard library does not: without, programs print it at a size of their own.
+type densityWriter struct {
+	io.Writer
+	head  int // bytes to come before the place of the chunk
+	chunk []byte
+}
+
+// pngHead is the length of the signature and the chunk IHDR, after which pHYs may
+// stand (Portable Network Graphics, third edition, 5.6).
+const pngHead = 8 + 25
+
+func newDensityWriter(w io.Writer, dotsPerInch float64) *densityWriter {
+	const inch = 0.0254 // metres
+	perMetre := uint32(math.Round(dotsPerInch / inch))
+	const length, metres = 9, 1
+	chunk := binary.BigEndian.AppendUint32(nil, length)
+	chunk = append(chunk, "pHYs"...)
+	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
+	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
+	chunk = append(chunk, metres)
+	return &densityWriter{w, pngHead, binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))}
+}
+
+// Write implements io.Writer.
+func (w *densityWriter) Write(p []byte) (n int, err error) {
+	if w.head > 0 {
+		n, err = w.Writer.Write(p[:min(w.head, len(p))])
+		if w.head -= n; err != nil || w.head > 0 {
+			return n, err
+		}
+		if _, err := w.Writer.Write(w.chunk); err != nil {
+			return n, err
+		}
+	}
+	m, err := w.Writer.Write(p[n:])
+	return n + m, err
 }

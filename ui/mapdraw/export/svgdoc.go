@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image/color"
+	"io"
 	"strconv"
 	"strings"
 
@@ -12,10 +13,11 @@ import (
 )
 
 // svg writes the elements of an SVG document. Errors of the writer are kept by
-// it and told by its Flush.
+// it and returned by finish.
 type svg struct {
 	w     *bufio.Writer
-	scale float64 // pixels in a logical one
+	ids   int // of texts so far
+	clips int // of insets so far
 }
 
 func (s *svg) printf(format string, args ...any) { fmt.Fprintf(s.w, format, args...) }
@@ -23,9 +25,10 @@ func (s *svg) printf(format string, args ...any) { fmt.Fprintf(s.w, format, args
 // inchMillimetres is how long an inch is.
 const inchMillimetres = 25.4
 
-// begin opens the document. Printed with so many dots to the inch it has its size on
+// newSVG opens a document. Printed with so many dots to the inch it has its size on
 // paper; 0 leaves that open.
-func (s *svg) begin(width, height int, dotsPerInch float64, licence string) {
+func newSVG(w io.Writer, width, height int, dotsPerInch float64, licence string) *svg {
+	s := &svg{w: bufio.NewWriter(w)}
 	side := func(pixels int) string {
 		if dotsPerInch > 0 {
 			return fmt.Sprintf("%.2fmm", float64(pixels)/dotsPerInch*inchMillimetres)
@@ -39,9 +42,13 @@ func (s *svg) begin(width, height int, dotsPerInch float64, licence string) {
 	s.printf("<desc>%s</desc>\n", escaped(licence))
 	s.printf("<clipPath id=\"picture\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", width, height)
 	s.printf("<g clip-path=\"url(#picture)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n")
+	return s
 }
 
-func (s *svg) finish() { s.printf("</g>\n</svg>\n") }
+func (s *svg) finish() error {
+	s.printf("</g>\n</svg>\n")
+	return s.w.Flush()
+}
 
 // open opens a group that Inkscape shows as a layer.
 func (s *svg) open(id, title string) {

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"roadsnap/ui/mapdraw/raster"
-	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/text"
 )
 
@@ -55,38 +54,6 @@ func (p *svgPath) line(line []raster.Vec, frame raster.Box) {
 		}
 		p.point('L', line[i])
 	}
-}
-
-// svgText is text on its way to an SVG document, its letters in their places.
-type svgText struct {
-	text    string
-	letters []text.InkGlyph // in pixels of the picture
-	size    float64         // of the letters
-	style   *style.Text
-	halo    float64 // width of the halo in pixels
-}
-
-// text writes text as outlines, its words as the group's label. As text it would
-// be set in whatever face the other computer has: wider than its plate, or with
-// marks next to their letters. The halo is a shape of its own below the letters,
-// since many programs do not know paint-order.
-func (s *svgMap) text(t svgText) {
-	var path svgPath
-	for i := range t.letters {
-		path.letter(&t.letters[i], t.size)
-	}
-	if len(path.d) == 0 {
-		return
-	}
-	s.printf("<g aria-label=\"%s\"", escaped(t.text))
-	if t.halo <= 0 || t.style.Halo.A == 0 {
-		s.printf("><path %s d=\"%s\"/></g>\n", colour("fill", t.style.Fill), path.d)
-		return
-	}
-	s.texts++
-	id := "text-" + strconv.Itoa(s.texts)
-	s.printf("><defs><path id=\"%s\" d=\"%s\"/></defs><use xlink:href=\"#%s\" %s %s stroke-width=\"%s\"/><use xlink:href=\"#%s\" %s/></g>\n",
-		id, path.d, id, colour("fill", t.style.Halo), colour("stroke", t.style.Halo), number(2*t.halo), id, colour("fill", t.style.Fill))
 }
 
 // letter adds the outline of a letter. Its steps go from point to point, in

@@ -3,14 +3,17 @@ package export
 import (
 	"image/color"
 	"math"
+	"strconv"
 
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/text"
 )
 
-// svgSink writes the shapes of a picture as SVG paths: all lines of one look that are
-// painted together in one path.
+// svgSink is a page that writes the shapes of a picture as SVG paths: all lines of one
+// look that are painted together in one path.
 type svgSink struct {
 	*svg
+	scale   float64    // pixels in a logical one
 	box     raster.Box // of the picture: shapes are cut off a little beyond it
 	strokes []svgStroke
 	fills   []svgPath
@@ -138,4 +141,61 @@ func (s *svgSink) enter() {
 func (s *svgSink) leave() {
 	s.wanted = [2]string{}
 	s.enter()
+}
+
+func (s *svgSink) sink() raster.Sink { return s }
+
+func (s *svgSink) shown() raster.Box { return s.box }
+
+// group opens a group even if nothing will be in it.
+func (s *svgSink) group(name string) {
+	s.Layer(name, "")
+	s.enter()
+}
+
+func (s *svgSink) boxes(of []raster.Box, radius float64, fill color.RGBA) {
+	for _, b := range of {
+		s.rect(b, radius, fill)
+	}
+}
+
+// inset cuts its picture by a path: Inkscape does not cut a picture in the picture at
+// its edge.
+func (s *svgSink) inset(at raster.Vec, width, height int, ground color.RGBA, fill func(raster.Sink)) {
+	s.clips++
+	s.printf("<clipPath id=\"swatch-%d\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", s.clips, width, height)
+	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(at.X), number(at.Y), s.clips)
+	inner := &svgSink{svg: s.svg, scale: s.scale, box: raster.Box{X1: float64(width), Y1: float64(height)}}
+	s.rect(inner.box, 0, ground)
+	fill(inner)
+	s.end()
+}
+
+// write writes text as outlines, its words as the group's label. As text it would
+// be set in whatever face the other computer has: wider than its plate, or with
+// marks next to their letters. The halo is a shape of its own below the letters,
+// since many programs do not know paint-order.
+func (s *svgSink) write(t text.Writing, at raster.Vec) {
+	if p := t.Plate; p != nil {
+		plate := raster.Around(at.X, at.Y, p.Width/2, p.Height/2)
+		s.rect(plate, p.Radius, p.Frame)
+		s.rect(plate.Grow(-p.FrameWidth), p.Inner, p.Fill)
+	}
+	var path svgPath
+	for _, g := range t.Letters {
+		g.X, g.Y = g.X+at.X, g.Y+at.Y
+		path.letter(&g, t.Size)
+	}
+	if len(path.d) == 0 {
+		return
+	}
+	s.printf("<g aria-label=\"%s\"", escaped(t.Text))
+	if t.Halo <= 0 || t.Style.Halo.A == 0 {
+		s.printf("><path %s d=\"%s\"/></g>\n", colour("fill", t.Style.Fill), path.d)
+		return
+	}
+	s.ids++
+	id := "text-" + strconv.Itoa(s.ids)
+	s.printf("><defs><path id=\"%s\" d=\"%s\"/></defs><use xlink:href=\"#%s\" %s %s stroke-width=\"%s\"/><use xlink:href=\"#%s\" %s/></g>\n",
+		id, path.d, id, colour("fill", t.Style.Halo), colour("stroke", t.Style.Halo), number(2*t.Halo), id, colour("fill", t.Style.Fill))
 }

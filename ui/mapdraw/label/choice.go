@@ -118,16 +118,16 @@ func (c *choice) choose(all []*Label, p Page) (done bool) {
 // ForPicture chooses the labels of a picture that stays as it is: whole ones only.
 // size is that of the world and scale that of a logical pixel, in device pixels;
 // skip reports which labels are not to be written; nil skips none. screens is how many
-// screens full the picture is. done is false if stop ended it.
-func ForPicture(sets []Set, skip func(*Label) bool, p Page, size, scale, screens float64, stop func() bool) (laid []Laid, done bool) {
+// screens full the picture is. There are none if stop ended it.
+func ForPicture(sets []Set, skip func(*Label) bool, p Page, size, scale, screens float64, stop func() bool) []Laid {
 	c := choice{
 		size: size, scale: scale, limit: int(maxLabels * max(screens, 1)),
 		minor: math.MaxInt, stop: stop,
 	}
 	if !c.choose(labelsOf(sets, skip), p) {
-		return nil, false
+		return nil
 	}
-	return slices.DeleteFunc(c.laid, func(lb Laid) bool { return p.Misses(lb.Boxes, c.pixel(lb.Label.At)) }), true
+	return slices.DeleteFunc(c.laid, func(lb Laid) bool { return p.Misses(lb.Boxes, c.pixel(lb.Label.At)) })
 }
 
 // within lays a label where it lies whole in the page, if there is such a place.
@@ -258,19 +258,11 @@ func (p Page) Into(laid Laid, at raster.Vec) (shift raster.Vec, ok bool) {
 	b := laid.Boxes[0].Add(at.X, at.Y)
 	shift.X = math.Ceil(max(p.X0-b.X0, 0)) - math.Ceil(max(b.X1-p.X1, 0))
 	shift.Y = math.Ceil(max(p.Y0-b.Y0, 0)) - math.Ceil(max(b.Y1-p.Y1, 0))
-	if c := p.coverOf(b.Add(shift.X, shift.Y)); c != nil {
-		shift = p.avoid(b, shift, *c)
+	if i := slices.IndexFunc(p.Covered, b.Add(shift.X, shift.Y).Overlaps); i >= 0 {
+		shift = p.avoid(b, shift, p.Covered[i])
 	}
 	b = b.Add(shift.X, shift.Y)
 	return shift, b.Within(p.Box) && !p.covers(b)
-}
-
-// coverOf returns what covers a part of b, nil for nothing.
-func (p Page) coverOf(b raster.Box) *raster.Box {
-	if i := slices.IndexFunc(p.Covered, b.Overlaps); i >= 0 {
-		return &p.Covered[i]
-	}
-	return nil
 }
 
 // avoid returns shift with the least change by which b leaves a cover. As the

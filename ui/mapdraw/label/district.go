@@ -36,7 +36,7 @@ func NewDistricts(list []District) *Districts {
 // Name reports whether l is the name of a former district: with its kind, such as
 // "Quận 5", or without, of a place in one of d.
 func (d *Districts) Name(l *Label) bool {
-	if l.OfDistrict() {
+	if l.ofDistrict() {
 		return true
 	}
 	if l.place != basemap.PlaceSuburb && l.place != basemap.PlaceTown {
@@ -52,8 +52,8 @@ func (d *Districts) Name(l *Label) bool {
 // are none since July 2025, but maps name them still.
 var districts = []string{"quận ", "huyện ", "thị xã "}
 
-// OfDistrict reports whether l names a former district with its kind, such as "Quận 5".
-func (l *Label) OfDistrict() bool {
+// ofDistrict reports whether l names a former district with its kind, such as "Quận 5".
+func (l *Label) ofDistrict() bool {
 	if l.Kind != Level {
 		return false
 	}

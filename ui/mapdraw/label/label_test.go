@@ -69,7 +69,7 @@ func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
 			box := lb.Boxes(1)[0]
 			lowest, highest := math.Inf(-1), math.Inf(1) // of the first line, of the last
 			n := 0
-			for _, g := range l.Level(lb) {
+			for _, g := range l.level(lb) {
 				if len(g.Outline) == 0 {
 					continue
 				}
@@ -164,7 +164,7 @@ func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
 		const size = 40
 		lb := &Label{Kind: Along, Text: text, Style: s, Size: size, Width: ems * size, rows: rows, Path: []raster.Vec{{X: 0, Y: 0}, {X: ems * size, Y: 0}}}
 		ground := lb.Boxes(1)[0].Grow(-labelAir / 2)
-		for _, g := range l.Along(lb) {
+		for _, g := range l.along(lb) {
 			if top, bottom := g.Y+g.MinY*size, g.Y+g.MaxY*size; len(g.Outline) > 0 && (top < ground.Y0 || bottom > ground.Y1) {
 				t.Errorf("%q reaches from %v to %v, its ground from %v to %v", text, top, bottom, ground.Y0, ground.Y1)
 			}

@@ -67,12 +67,10 @@ const (
 // Layout chooses, in order of priority, the labels of tiles that do not collide.
 // In the view none is cut: names of places slide off its edge, those of greater
 // roads and of rivers stand elsewhere along them, and what fits nowhere is left out.
-// Beyond the view labels are chosen for the next drag. stop ends it early with nil.
-func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport, stop func() bool) *Layout {
-	chosen := l.choice(v.WorldSize(), r, stop)
-	if !chosen.choose(labelsOf(sets, l.Skip), PageOf(v)) {
-		return nil
-	}
+// Beyond the view labels are chosen for the next drag.
+func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport) *Layout {
+	chosen := l.choice(v.WorldSize(), r)
+	chosen.choose(labelsOf(sets, l.Skip), PageOf(v))
 	out := l.written(r, len(sets), chosen)
 	out.View = v
 	return out
@@ -81,8 +79,8 @@ func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport, stop func()
 // Extend chooses the labels of tiles for a map that is being dragged: those of
 // before stay where they are, and of those that a view at rest would show others
 // join them.
-func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set, stop func() bool) *Layout {
-	chosen := l.choice(before.size, r, stop)
+func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set) *Layout {
+	chosen := l.choice(before.size, r)
 	side := view.TileSize * before.size / r.WorldSize()
 	near := raster.Box{X0: float64(r.X0) * side, Y0: float64(r.Y0) * side, X1: float64(r.X1) * side, Y1: float64(r.Y1) * side}
 	for _, lb := range before.Labels {
@@ -90,10 +88,8 @@ func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set, stop func() 
 			chosen.take(lb, at)
 		}
 	}
-	resting := l.choice(before.size, r, stop)
-	if !resting.choose(labelsOf(sets, l.Skip), Page{Box: raster.Everywhere}) {
-		return nil
-	}
+	resting := l.choice(before.size, r)
+	resting.choose(labelsOf(sets, l.Skip), Page{Box: raster.Everywhere})
 	for _, lb := range resting.laid {
 		at := chosen.pixel(lb.Label.At)
 		if len(chosen.laid) < chosen.limit && !chosen.tooNear(lb.Label, at) && chosen.free(lb, at) {
@@ -125,11 +121,13 @@ func kindsFirst(all []*Label) []*Label {
 			kinds[number] = true
 		}
 	}
-	bare := func(lb *Label) bool {
-		number, kind := lb.number()
-		return !kind && kinds[number]
+	bare := func(lb *Label) int { // 1 for a number without its kind
+		if number, kind := lb.number(); !kind && kinds[number] {
+			return 1
+		}
+		return 0
 	}
-	if !slices.ContainsFunc(all, bare) {
+	if !slices.ContainsFunc(all, func(lb *Label) bool { return bare(lb) == 1 }) {
 		return all
 	}
 	first := slices.IndexFunc(all, func(lb *Label) bool { return lb.Kind == Shield })
@@ -137,21 +135,12 @@ func kindsFirst(all []*Label) []*Label {
 	for all[end-1].Kind != Shield {
 		end--
 	}
-	slices.SortStableFunc(all[first:end], func(a, b *Label) int {
-		switch bareA, bareB := bare(a), bare(b); {
-		case bareA == bareB:
-			return 0
-		case bareA:
-			return 1
-		default:
-			return -1
-		}
-	})
+	slices.SortStableFunc(all[first:end], func(a, b *Label) int { return bare(a) - bare(b) })
 	return all
 }
 
-func (l *Layouter) choice(size float64, r view.Tiles, stop func() bool) *choice {
-	return &choice{size: size, scale: r.Density.Scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: stop}
+func (l *Layouter) choice(size float64, r view.Tiles) *choice {
+	return &choice{size: size, scale: r.Density.Scale(), limit: maxLabels, minor: minorPriority, known: l.sprites, stop: func() bool { return false }}
 }
 
 // written draws the labels of a choice.
@@ -183,7 +172,7 @@ func (lb *Label) Boxes(scale float64) []raster.Box {
 	air := labelAir * scale
 	switch lb.Kind {
 	case Shield:
-		w, h := lb.PlateSize()
+		w, h := lb.plateSize()
 		return []raster.Box{raster.Around(0, 0, w/2, h/2).Grow(air)}
 	case Along:
 		// Squares along the line, half a letter apart.
@@ -207,32 +196,38 @@ func (lb *Label) Boxes(scale float64) []raster.Box {
 
 // The plate under a road number, in logical pixels.
 const (
-	PlateRadius = 2.5
-	PlateFrame  = 1.2
+	plateRadius = 2.5
+	plateFrame  = 1.2
 )
 
-// PlateSize returns the size of the plate under a road number.
-func (lb *Label) PlateSize() (w, h float64) { return lb.Width + lb.Size*0.85, lb.Size * 1.45 }
+// plateSize returns the size of the plate under a road number.
+func (lb *Label) plateSize() (w, h float64) { return lb.Width + lb.Size*0.85, lb.Size * 1.45 }
 
 // Draw makes the picture of lb.
 func (l *Layouter) Draw(lb *Label, scale float64) *raster.Sprite {
-	halo := lb.Style.HaloWidth * scale
-	switch lb.Kind {
-	case Along:
-		return l.Inker.Sprite(l.Along(lb), lb.Style, lb.Size, halo, nil)
-	case Shield:
-		w, h := lb.PlateSize()
-		return l.Inker.Sprite(l.Level(lb), lb.Style, lb.Size, halo, &text.Plate{
-			Width: math.Round(w), Height: math.Round(h), Radius: PlateRadius * scale,
-			Fill: lb.Plate.Plate, Frame: lb.Plate.Frame, FrameWidth: PlateFrame * scale,
-		})
-	default:
-		return l.Inker.Sprite(l.Level(lb), lb.Style, lb.Size, halo, nil)
-	}
+	return l.Inker.Sprite(l.Writing(lb, scale))
 }
 
-// Level sets the rows of a label one under another, its middle at 0, 0.
-func (l *Layouter) Level(lb *Label) []text.InkGlyph {
+// Writing sets lb in letters; scale device pixels are a logical one.
+func (l *Layouter) Writing(lb *Label, scale float64) text.Writing {
+	t := text.Writing{Text: lb.Text, Style: lb.Style, Size: lb.Size, Halo: lb.Style.HaloWidth * scale}
+	if lb.Kind == Along {
+		t.Letters = l.along(lb)
+		return t
+	}
+	t.Letters = l.level(lb)
+	if lb.Kind == Shield {
+		w, h := lb.plateSize()
+		t.Plate = &text.Plate{
+			Width: w, Height: h, Fill: lb.Plate.Plate, Frame: lb.Plate.Frame, FrameWidth: plateFrame * scale,
+			Radius: plateRadius * scale, Inner: (plateRadius - plateFrame) * scale,
+		}
+	}
+	return t
+}
+
+// level sets the rows of a label one under another, its middle at 0, 0.
+func (l *Layouter) level(lb *Label) []text.InkGlyph {
 	var out []text.InkGlyph
 	rows, step := strings.Split(lb.Text, "\n"), lb.lie().Step
 	for i, row := range rows {
@@ -246,9 +241,9 @@ func (l *Layouter) Level(lb *Label) []text.InkGlyph {
 	return out
 }
 
-// Along sets the letters of a label on its path, each turned as the path runs
+// along sets the letters of a label on its path, each turned as the path runs
 // under it.
-func (l *Layouter) Along(lb *Label) []text.InkGlyph {
+func (l *Layouter) along(lb *Label) []text.InkGlyph {
 	glyphs, _ := l.Types.Set(lb.Text, lb.Style)
 	w := newWalk(lb.Path)
 	out := make([]text.InkGlyph, 0, len(glyphs))

@@ -39,7 +39,7 @@ func TestLabelsDoNotCollide(t *testing.T) {
 			v := maptest.View
 			v.Zoom, v.Width, v.Height = zoom, 1200, 900
 			r := view.TilesOf(v, view.GridOf(v))
-			laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, maptest.Crowd(seed, 1000), &themes.Light, r), v, maptest.Never)
+			laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, maptest.Crowd(seed, 1000), &themes.Light, r), v)
 			if len(laid.Labels) < 5 {
 				t.Fatalf("seed %d, zoom %v: only %d labels", seed, zoom, len(laid.Labels))
 			}
@@ -72,7 +72,7 @@ func collide(a, b label.Laid, size float64) (bool, raster.Box) {
 func TestBoxesHoldTheInk(t *testing.T) {
 	themes := maptest.Themes(t)
 	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
-	laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, maptest.Town(), &themes.Light, r), maptest.View, maptest.Never)
+	laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, maptest.Town(), &themes.Light, r), maptest.View)
 	kinds := map[label.Kind]int{}
 	for _, l := range laid.Labels {
 		kinds[l.Label.Kind]++
@@ -223,7 +223,7 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 		v := maptest.View.Pan(256-x, 192-400).Snapped()
 		r := view.TilesOf(v, view.GridOf(v))
 		named := 0
-		for _, lb := range l.Layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never).Labels {
+		for _, lb := range l.Layout(r, paintAll(t, src, &themes.Light, r), v).Labels {
 			x, y := maptest.View.ToScreen(lb.Label.At.Point())
 			if d := off(raster.Vec{X: x, Y: y}); lb.Label.Text != "Sông Cần Giuộc" || lb.Label.Kind != label.Along || d > 12 {
 				t.Errorf("%q stands %.0f beside the river", lb.Label.Text, d)
@@ -238,7 +238,7 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 	}
 	v := maptest.View.Pan(100, 400).Snapped()
 	r := view.TilesOf(v, view.GridOf(v))
-	laid := l.Layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
+	laid := l.Layout(r, paintAll(t, src, &themes.Light, r), v)
 	if len(laid.Labels) != 1 || laid.Labels[0].Label.Kind != label.Level {
 		t.Errorf("%d labels for a lake, which is named level in its middle", len(laid.Labels))
 	}
@@ -254,7 +254,7 @@ func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
 	}
 	src := &maptest.Features{List: []basemap.Feature{maptest.Feature(basemap.Waterway, "Rạch Ông Lãnh", 0, maptest.Px(xy...))}}
 	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
-	if n := len(label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, src, &themes.Light, r), maptest.View, maptest.Never).Labels); n != 1 {
+	if n := len(label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, src, &themes.Light, r), maptest.View).Labels); n != 1 {
 		t.Errorf("a river with a corner every 50 pixels has %d names", n)
 	}
 }
@@ -282,7 +282,7 @@ func TestLabelsStayAfterADrag(t *testing.T) {
 				there = append(there, tiles[k].Labels)
 			}
 			all := map[string]label.Laid{}
-			for _, lb := range l.Layout(r, there, v, maptest.Never).Labels {
+			for _, lb := range l.Layout(r, there, v).Labels {
 				all[fmt.Sprint(lb.Label.Text, lb.Label.At)] = lb
 			}
 			return all
@@ -338,9 +338,9 @@ func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 	src, v := maptest.Crowd(10, 1500), maptest.View
 	r := view.TilesOf(v, view.GridOf(v))
 	l := label.NewLayouter(&themes.Light, maptest.Fonts(t))
-	before := l.Layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
+	before := l.Layout(r, paintAll(t, src, &themes.Light, r), v)
 	wider := r.Grow()
-	after := l.Extend(before, wider, paintAll(t, src, &themes.Light, wider), maptest.Never)
+	after := l.Extend(before, wider, paintAll(t, src, &themes.Light, wider))
 	if len(after.Labels) <= len(before.Labels) {
 		t.Errorf("%d labels became %d on more tiles", len(before.Labels), len(after.Labels))
 	}
@@ -376,7 +376,7 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 			lane(390, 190+gap/2, 200, 190+gap/2, 150, 190+gap/2, 140, 190),
 		}}
 		r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
-		laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, src, &themes.Light, r), maptest.View, maptest.Never)
+		laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, src, &themes.Light, r), maptest.View)
 		texts := map[string]int{}
 		for _, l := range laid.Labels {
 			texts[l.Label.Text]++
@@ -408,7 +408,7 @@ func BenchmarkLayout(b *testing.B) {
 	faces := maptest.Fonts(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		label.NewLayouter(&themes.Light, faces).Layout(r, tiles, v, maptest.Never)
+		label.NewLayouter(&themes.Light, faces).Layout(r, tiles, v)
 	}
 }
 
@@ -428,7 +428,7 @@ func TestARoadNumberStandsWithItsKind(t *testing.T) {
 			road(basemap.RoadPrimary, "7", -190, 300, 600, 300),
 		}}
 		r := view.TilesOf(v, view.GridOf(v))
-		laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, src, &themes.Light, r), v, maptest.Never)
+		laid := label.NewLayouter(&themes.Light, maptest.Fonts(t)).Layout(r, paintAll(t, src, &themes.Light, r), v)
 		at := map[string][]raster.Vec{}
 		for _, lb := range laid.Labels {
 			x, y := v.ToScreen(lb.Label.At.Point())

@@ -86,7 +86,7 @@ func strip(ring []raster.Vec) (length, width float64) {
 	a := ring[len(ring)-1]
 	for _, b := range ring {
 		twice += a.X*b.Y - b.X*a.Y
-		round += Distance(a, b)
+		round += distance(a, b)
 		a = b
 	}
 	// length + width is half of round, length · width half of twice.
@@ -141,8 +141,8 @@ func (l *Gatherer) middleLines(ring []raster.Vec, length, width float64) (lines 
 	return lines
 }
 
-// Distance returns the distance of two points.
-func Distance(a, b raster.Vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
+// distance returns the distance of two points.
+func distance(a, b raster.Vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
 
 func squaredDistance(a, b raster.Vec) float64 { return (b.X-a.X)*(b.X-a.X) + (b.Y-a.Y)*(b.Y-a.Y) }
 
@@ -152,7 +152,7 @@ func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 	a, done := ring[0], 0.0
 	for i := 1; i <= len(ring) && len(out) < n; i++ {
 		b := ring[i%len(ring)]
-		run := Distance(a, b)
+		run := distance(a, b)
 		for len(out) < n {
 			ahead := round*float64(len(out))/float64(n) - done
 			if ahead >= run {
@@ -192,7 +192,7 @@ func (l *Gatherer) rounded(line []raster.Vec, s *style.Line) []raster.Vec {
 // towards returns the point a quarter of the way from a to b, or so far if that is
 // less.
 func towards(a, b raster.Vec, far float64) raster.Vec {
-	run := Distance(a, b)
+	run := distance(a, b)
 	if run == 0 {
 		return a
 	}

@@ -25,7 +25,7 @@ func newDisc(radius float64) disc {
 			float64(middle) + (float64(i%subPixels)+0.5)/subPixels,
 			float64(middle) + (float64(i/subPixels)+0.5)/subPixels,
 		}
-		m.Stroke(at, at, 2*radius, 0)
+		m.stroke(at, at, 2*radius, 0)
 		d.pix[i] = m.pix
 	}
 	return d

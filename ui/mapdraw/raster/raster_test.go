@@ -41,7 +41,7 @@ func TestStrokeAgreesWithSampling(t *testing.T) {
 		width := 1.5 + 8*rng.Float64()
 		ends := Caps(rng.IntN(4))
 		m := newMask(40, 40)
-		m.Stroke(a, b, width, ends)
+		m.stroke(a, b, width, ends)
 		l := math.Hypot(b.X-a.X, b.Y-a.Y)
 		inside := func(p Vec) bool {
 			along := ((p.X-a.X)*(b.X-a.X) + (p.Y-a.Y)*(b.Y-a.Y)) / l
@@ -74,7 +74,7 @@ func TestPressedDiscsAreDiscs(t *testing.T) {
 		stamps := newDisc(radius)
 		m, n := newMask(30, 30), newMask(30, 30)
 		m.press(&stamps, p)
-		n.Stroke(p, p, 2*radius, 0)
+		n.stroke(p, p, 2*radius, 0)
 		for i := range m.pix {
 			// An eighth of a pixel off along each side.
 			if d := math.Abs(float64(m.pix[i]) - float64(n.pix[i])); d > 255*0.18 {
@@ -86,7 +86,7 @@ func TestPressedDiscsAreDiscs(t *testing.T) {
 
 func TestThinStrokesFade(t *testing.T) {
 	m := newMask(20, 20)
-	m.Stroke(Vec{0, 10.5}, Vec{20, 10.5}, 0.4, 0)
+	m.stroke(Vec{0, 10.5}, Vec{20, 10.5}, 0.4, 0)
 	if got := m.pix[10*20+10]; got < 100 || got > 104 {
 		t.Errorf("a line 0.4 pixels wide covers its pixel by %d/255, want 102", got)
 	}

@@ -43,3 +43,9 @@ func (p *Picture) Paint(col color.RGBA) { p.Mask.Paint(p.Dst, col) }
 
 // Layer implements Sink: an image has no layers.
 func (p *Picture) Layer(string, string) {}
+
+// Transparent is the Sink that paints on a see-through image.
+type Transparent struct{ Picture }
+
+// Paint implements Sink.
+func (t *Transparent) Paint(col color.RGBA) { t.LayOver(t.Dst, col) }

@@ -21,8 +21,14 @@ type sparseRun struct {
 	at   int // in pix
 }
 
-// AddRow adds a row below those that are there.
-func (s *Sparse) AddRow(row []byte) {
+// Add adds the rows of a picture as wide as s below those that are there.
+func (s *Sparse) Add(img *image.RGBA) {
+	for y := range img.Rect.Dy() {
+		s.addRow(img.Pix[y*img.Stride:][:4*s.Width])
+	}
+}
+
+func (s *Sparse) addRow(row []byte) {
 	for i := 0; i < len(row); {
 		// Most of a row is empty: pass over it four pixels at a time.
 		for i+16 <= len(row) && binary.LittleEndian.Uint64(row[i:])|binary.LittleEndian.Uint64(row[i+8:]) == 0 {
@@ -44,8 +50,7 @@ func (s *Sparse) AddRow(row []byte) {
 	s.rows = append(s.rows, int32(len(s.runs)))
 }
 
-// Height returns the number of rows.
-func (s *Sparse) Height() int { return len(s.rows) }
+func (s *Sparse) height() int { return len(s.rows) }
 
 // span returns which runs are those of the rows from y to end.
 func (s *Sparse) span(y, end int) (from, to int32) {
@@ -72,7 +77,7 @@ func (s *Sparse) pixels(r sparseRun) []byte { return s.pix[r.at : r.at+4*r.n] }
 
 // Draw lays the picture over the opaque picture dst with its corner at (x, y).
 func (s *Sparse) Draw(dst *image.RGBA, x, y int) {
-	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, s.Height()); row++ {
+	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, s.height()); row++ {
 		out := dst.Pix[(row+y)*dst.Stride:][:4*dst.Rect.Dx()]
 		for _, run := range s.row(row) {
 			from, to := max(run.x+x, 0), min(run.x+run.n+x, dst.Rect.Dx())
@@ -96,7 +101,7 @@ func (s *Sparse) DrawScaled(dst *image.RGBA, x, y, ratio float64) {
 	for row := range dst.Rect.Dy() {
 		at := y + (float64(row)+0.5)*ratio - 0.5
 		first := int(math.Floor(at))
-		if first < 0 || first+1 >= s.Height() || s.empty(first, first+2) {
+		if first < 0 || first+1 >= s.height() || s.empty(first, first+2) {
 			continue
 		}
 		rows.seek(first)

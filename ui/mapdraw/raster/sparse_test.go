@@ -14,7 +14,7 @@ func TestSparsePictureKeepsEveryPixel(t *testing.T) {
 		s := sparseOf(img)
 		rows := rowReader{of: &s}
 		for range 100 {
-			y := rng.IntN(s.Height() - 1)
+			y := rng.IntN(s.height() - 1)
 			rows.seek(y)
 			for i := range 4 * s.Width {
 				if rows.above[i] != img.Pix[y*img.Stride+i] || rows.below[i] != img.Pix[(y+1)*img.Stride+i] {
@@ -31,7 +31,7 @@ func scribble(rng *rand.Rand, width, height int) *image.RGBA {
 	m := newMask(width, height)
 	for range rng.IntN(4) {
 		at := func() Vec { return Vec{rng.Float64() * float64(width), rng.Float64() * float64(height)} }
-		m.Stroke(at(), at(), 1+3*rng.Float64(), 0)
+		m.stroke(at(), at(), 1+3*rng.Float64(), 0)
 	}
 	m.LayOver(img, color.RGBA{R: 90, A: 180})
 	return img
@@ -39,8 +39,6 @@ func scribble(rng *rand.Rand, width, height int) *image.RGBA {
 
 func sparseOf(img *image.RGBA) Sparse {
 	s := Sparse{Width: img.Rect.Dx()}
-	for y := range img.Rect.Dy() {
-		s.AddRow(img.Pix[y*img.Stride:][:4*img.Rect.Dx()])
-	}
+	s.Add(img)
 	return s
 }

@@ -18,11 +18,11 @@ const (
 // shortSpan is the width in pixels up to which a stroke counts as short.
 const shortSpan = 8
 
-// Stroke draws the segment from a to b, width pixels wide, into m. Where
+// stroke draws the segment from a to b, width pixels wide, into m. Where
 // strokes overlap the stronger coverage stays. Each pixel is covered by how far
 // its middle lies within the edge, which on edges wider than a pixel is the
 // true area to within a few per cent.
-func (m *Mask) Stroke(a, b Vec, width float64, ends Caps) {
+func (m *Mask) stroke(a, b Vec, width float64, ends Caps) {
 	peak := 255.0
 	if width < 1 {
 		// Thinner than a pixel: a line of one pixel, the fainter.
@@ -80,7 +80,7 @@ func (m *Mask) Polyline(line []Vec, width float64, ends Caps) {
 		if i == last {
 			e |= ends & ButtEnd
 		}
-		m.Stroke(line[i], line[i+1], width, e)
+		m.stroke(line[i], line[i+1], width, e)
 	}
 }
 
@@ -129,7 +129,7 @@ func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
 			if d+on <= length {
 				e |= ends & ButtEnd
 			}
-			m.Stroke(at(from), at(to), width, e)
+			m.stroke(at(from), at(to), width, e)
 		}
 		pos = math.Mod(pos+length, period)
 	}

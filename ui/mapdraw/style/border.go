@@ -53,13 +53,8 @@ type borderFile struct {
 	HaloWidth float64    `json:"halo_width"`
 	Core      string     `json:"core"`
 	CoreWidth float64    `json:"core_width"`
-	Names     struct {
-		Islands  unitNameFile `json:"islands"`
-		Province unitNameFile `json:"province"`
-		Ward     unitNameFile `json:"ward"`
-		Sea      unitNameFile `json:"sea"`
-		Country  unitNameFile `json:"country"`
-	} `json:"names"`
+	// Names are by NameKind.String.
+	Names map[string]unitNameFile `json:"names"`
 }
 
 type strokeFile struct {

@@ -224,15 +224,21 @@ func (b *themeBuilder) text(place string, t textFile) Text {
 	}
 }
 
-func (b *themeBuilder) overlay(o overlayFile) Overlay {
-	c := func(field, name string) color.RGBA { return b.color("overlays."+field, name) }
-	return Overlay{
-		RawLine: c("raw_line", o.RawLine), RawDot: c("raw_dot", o.RawDot), RawRim: c("raw_rim", o.RawRim),
-		Route: c("route", o.Route), Inferred: c("inferred", o.Inferred), Casing: c("casing", o.Casing),
-		OffRoad: c("off_road", o.OffRoad), Halo: c("halo", o.Halo),
-		Warning: c("warning", o.Warning), WarningRim: c("warning_rim", o.WarningRim),
-		Fault: c("fault", o.Fault), FaultRim: c("fault_rim", o.FaultRim),
+func (b *themeBuilder) overlay(names map[string]string) Overlay {
+	fields := 0
+	c := func(field string) color.RGBA {
+		fields++
+		return b.color("overlays."+field, names[field])
 	}
+	o := Overlay{
+		RawLine: c("raw_line"), RawDot: c("raw_dot"), RawRim: c("raw_rim"),
+		Route: c("route"), Inferred: c("inferred"), Casing: c("casing"), OffRoad: c("off_road"), Halo: c("halo"),
+		Warning: c("warning"), WarningRim: c("warning_rim"), Fault: c("fault"), FaultRim: c("fault_rim"),
+	}
+	if len(names) != fields {
+		b.fault("overlays: want %d colours, not %d", fields, len(names))
+	}
+	return o
 }
 
 func (b *themeBuilder) borders(f borderFile) Border {
@@ -244,11 +250,11 @@ func (b *themeBuilder) borders(f borderFile) Border {
 		HaloWidth: b.within("borders.halo_width", f.HaloWidth, 0, 40),
 		CoreWidth: b.within("borders.core_width", f.CoreWidth, 0, 40),
 	}
-	for kind, name := range [numNames]unitNameFile{
-		Islands: f.Names.Islands, Province: f.Names.Province, Ward: f.Names.Ward,
-		Sea: f.Names.Sea, Country: f.Names.Country,
-	} {
-		place := "borders.names." + NameKind(kind).String()
+	if len(f.Names) != len(s.Names) {
+		b.fault("borders.names: want %d kinds of names, not %d", len(s.Names), len(f.Names))
+	}
+	for kind := range numNames {
+		name, place := f.Names[kind.String()], "borders.names."+kind.String()
 		s.Names[kind] = UnitName{name.MinZoom, untilZoom(name.MaxZoom), b.text(place+".text", name.Text)}
 	}
 	return s

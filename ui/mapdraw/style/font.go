@@ -1,7 +1,9 @@
 package style
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"golang.org/x/image/font/sfnt"
 )
@@ -14,30 +16,23 @@ const (
 	Regular Face = iota
 	Bold
 	Italic
-	NumFaces // how many there are
+	numFaces // how many there are
 )
 
 // parseFace reads the name of a face; no name is the regular one.
 func parseFace(name string) (f Face, found bool) {
-	switch name {
-	case "", "regular":
-		return Regular, true
-	case "bold":
-		return Bold, true
-	case "italic":
-		return Italic, true
-	}
-	return Regular, false
+	i := slices.Index([]string{"regular", "bold", "italic"}, cmp.Or(name, "regular"))
+	return Face(max(i, 0)), i >= 0
 }
 
 // Fonts are the faces that labels are set in. They are safe for concurrent use.
-type Fonts struct{ Faces [NumFaces]*sfnt.Font }
+type Fonts struct{ Faces [numFaces]*sfnt.Font }
 
 // ParseFonts reads TrueType or OpenType faces. bold and italic may be nil: the
 // regular face stands in for them. The bytes are kept and must not change.
 func ParseFonts(regular, bold, italic []byte) (*Fonts, error) {
 	fonts := new(Fonts)
-	for i, data := range [NumFaces][]byte{regular, bold, italic} {
+	for i, data := range [numFaces][]byte{regular, bold, italic} {
 		if data == nil && i > 0 {
 			fonts.Faces[i] = fonts.Faces[0]
 			continue

@@ -1,3 +1,6 @@
+// Package style says what the map looks like: the colours, widths, dashes, fonts and
+// zoom levels of everything that is drawn. Parse reads them, for light and dark, from
+// a JSON file (assets/style/map.json); a Theme is one of the two. It draws nothing.
 package style
 
 import (
@@ -8,7 +11,6 @@ import (
 	"fmt"
 	"image/color"
 	"io"
-	"slices"
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/coast"
@@ -134,15 +136,15 @@ type styleFile struct {
 		Light map[string]hexColor `json:"light"`
 		Dark  map[string]hexColor `json:"dark"`
 	} `json:"palettes"`
-	Background string      `json:"background"`
-	Ground     groundFile  `json:"ground"`
-	Areas      []areaFile  `json:"areas"`
-	Lines      []lineFile  `json:"lines"`
-	Roads      []roadFile  `json:"roads"`
-	Places     []placeFile `json:"places"`
-	Shields    shieldFile  `json:"shields"`
-	Overlays   overlayFile `json:"overlays"`
-	Borders    borderFile  `json:"borders"`
+	Background string            `json:"background"`
+	Ground     groundFile        `json:"ground"`
+	Areas      []areaFile        `json:"areas"`
+	Lines      []lineFile        `json:"lines"`
+	Roads      []roadFile        `json:"roads"`
+	Places     []placeFile       `json:"places"`
+	Shields    shieldFile        `json:"shields"`
+	Overlays   map[string]string `json:"overlays"` // names of colours
+	Borders    borderFile        `json:"borders"`
 }
 
 type areaFile struct {
@@ -199,21 +201,6 @@ type textFile struct {
 	HaloWidth float64 `json:"halo_width"`
 	Face      string  `json:"face"`
 	Spacing   float64 `json:"spacing"`
-}
-
-type overlayFile struct {
-	RawLine    string `json:"raw_line"`
-	RawDot     string `json:"raw_dot"`
-	RawRim     string `json:"raw_rim"`
-	Route      string `json:"route"`
-	Inferred   string `json:"inferred"`
-	Casing     string `json:"casing"`
-	OffRoad    string `json:"off_road"`
-	Halo       string `json:"halo"`
-	Warning    string `json:"warning"`
-	WarningRim string `json:"warning_rim"`
-	Fault      string `json:"fault"`
-	FaultRim   string `json:"fault_rim"`
 }
 
 // Parse reads a style file, such as assets/style/map.json. Its errors wrap
@@ -274,15 +261,10 @@ func (s *Stops) UnmarshalJSON(data []byte) error {
 	}
 	*s = make(Stops, len(pairs))
 	for i, p := range pairs {
-		(*s)[i] = stop{p[0], p[1]}
-	}
-	if !slices.IsSortedFunc(*s, func(a, b stop) int {
-		if a.zoom < b.zoom {
-			return -1
+		if i > 0 && p[0] < pairs[i-1][0] {
+			return fmt.Errorf("zooms %v do not ascend", pairs)
 		}
-		return 1
-	}) {
-		return fmt.Errorf("zooms %v do not ascend", pairs)
+		(*s)[i] = stop{p[0], p[1]}
 	}
 	return nil
 }

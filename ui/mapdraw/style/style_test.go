@@ -134,6 +134,10 @@ func TestParseTellsWhatIsWrong(t *testing.T) {
 		{"border of no width", `"ward": {"fill": "border_ward", "width": [[5, 0.2],`, `"ward": {"fill": "border_ward", "edge": [[5, 0.2],`, "borders.ward.width: missing"},
 		{"casing of no colour", `"casing": "border_casing", "edge"`, `"edge"`, `light: borders.province.casing: the palette has no colour ""`},
 		{"halo of a unit too wide", `"halo_width": 7,`, `"halo_width": 70,`, "borders.halo_width: 70 is not within"},
+		{"name of no unit", `"islands":`, `"isles":`, "borders.names.islands.text.size: missing"},
+		{"name of one unit more", `"islands":`, `"isles": {}, "islands":`, "borders.names: want 5 kinds of names, not 6"},
+		{"no colour of routes", `"route": "route"`, `"rout": "route"`, `overlays.route: the palette has no colour ""`},
+		{"a colour too many", `"route": "route"`, `"rout": "route", "route": "route"`, "overlays: want 12 colours, not 13"},
 		{"no such face", `"face": "italic"`, `"face": "gothic"`, `"gothic" is none of regular, bold, italic`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -21,29 +21,42 @@ type Inker struct {
 	pen  pen
 }
 
-// Plate is a rounded box behind a text, round its middle, in pixels.
-type Plate struct {
-	Width, Height, Radius float64
-	Fill, Frame           color.RGBA
-	FrameWidth            float64
+// Writing is text set in letters, ready to be drawn or to be written as outlines.
+type Writing struct {
+	Text    string
+	Letters []InkGlyph // in pixels from the place of the text
+	Style   *style.Text
+	Size    float64 // of the letters, in pixels
+	Halo    float64 // width of the halo, in pixels
+	Plate   *Plate  // behind the letters; nil for none
 }
 
-// Sprite draws letters, size pixels high, with a halo of the given width in
-// pixels, on p if it is not nil.
-func (k *Inker) Sprite(glyphs []InkGlyph, s *style.Text, size, halo float64, p *Plate) *raster.Sprite {
+// Plate is a rounded box behind a text, round its middle, in pixels.
+type Plate struct {
+	Width, Height float64
+	Fill, Frame   color.RGBA
+	FrameWidth    float64
+	Radius, Inner float64 // of the corners, outside and inside of the frame
+}
+
+// Sprite draws text. A plate has whole pixels.
+func (k *Inker) Sprite(t Writing) *raster.Sprite {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for i := range glyphs {
-		g := &glyphs[i]
+	for i := range t.Letters {
+		g := &t.Letters[i]
 		if len(g.Outline) == 0 {
 			continue
 		}
 		for _, corner := range [4]raster.Vec{{X: g.MinX, Y: g.MinY}, {X: g.MaxX, Y: g.MinY}, {X: g.MinX, Y: g.MaxY}, {X: g.MaxX, Y: g.MaxY}} {
-			x, y := g.At(corner, size)
+			x, y := g.At(corner, t.Size)
 			minX, minY = min(minX, float64(x)), min(minY, float64(y))
 			maxX, maxY = max(maxX, float64(x)), max(maxY, float64(y))
 		}
 	}
-	if p != nil {
+	var p Plate
+	if t.Plate != nil {
+		p = *t.Plate
+		p.Width, p.Height = math.Round(p.Width), math.Round(p.Height)
 		minX, minY = min(minX, -p.Width/2), min(minY, -p.Height/2)
 		maxX, maxY = max(maxX, p.Width/2), max(maxY, p.Height/2)
 	}
@@ -51,26 +64,25 @@ func (k *Inker) Sprite(glyphs []InkGlyph, s *style.Text, size, halo float64, p *
 		return &raster.Sprite{Pix: image.NewRGBA(image.Rectangle{})}
 	}
 	// Half a pixel of the halo's soft rim, and one of the letters' own.
-	margin := halo + 1.5
+	margin := t.Halo + 1.5
 	x0, y0 := int(math.Floor(minX-margin)), int(math.Floor(minY-margin))
 	w, h := int(math.Ceil(maxX+margin))-x0, int(math.Ceil(maxY+margin))-y0
 	out := &raster.Sprite{Pix: image.NewRGBA(image.Rect(0, 0, w, h)), X: x0, Y: y0}
-	if p != nil {
-		k.plate(out, p)
+	if t.Plate != nil {
+		k.plate(out, &p)
 	}
 	k.ink.Reset(w, h)
-	for i := range glyphs {
-		g := glyphs[i]
+	for _, g := range t.Letters {
 		g.X, g.Y = g.X-float64(x0), g.Y-float64(y0)
-		g.trace(&k.ink, size)
+		g.trace(&k.ink, t.Size)
 	}
 	k.shape(w, h)
-	if halo > 0 && s.Halo.A != 0 {
-		spread := k.spread(w, h, halo)
-		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.Halo), image.Point{},
+	if t.Halo > 0 && t.Style.Halo.A != 0 {
+		spread := k.spread(w, h, t.Halo)
+		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(t.Style.Halo), image.Point{},
 			&image.Alpha{Pix: spread, Stride: w, Rect: image.Rect(0, 0, w, h)}, image.Point{}, draw.Over)
 	}
-	draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(s.Fill), image.Point{}, &k.text, image.Point{}, draw.Over)
+	draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(t.Style.Fill), image.Point{}, &k.text, image.Point{}, draw.Over)
 	return out
 }
 
@@ -90,12 +102,12 @@ func (k *Inker) shape(w, h int) {
 func (k *Inker) plate(out *raster.Sprite, p *Plate) {
 	w, h := out.Pix.Rect.Dx(), out.Pix.Rect.Dy()
 	for _, pass := range []struct {
-		inset float64
-		col   color.RGBA
-	}{{0, p.Frame}, {p.FrameWidth, p.Fill}} {
+		inset, radius float64
+		col           color.RGBA
+	}{{0, p.Radius, p.Frame}, {p.FrameWidth, p.Inner, p.Fill}} {
 		k.ink.Reset(w, h)
 		roundedBox(&k.ink, -p.Width/2+pass.inset-float64(out.X), -p.Height/2+pass.inset-float64(out.Y),
-			p.Width-2*pass.inset, p.Height-2*pass.inset, max(p.Radius-pass.inset, 0))
+			p.Width-2*pass.inset, p.Height-2*pass.inset, pass.radius)
 		k.shape(w, h)
 		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(pass.col), image.Point{}, &k.text, image.Point{}, draw.Over)
 	}

@@ -31,23 +31,16 @@ func (p *Painter) drawArrows(at layer) {
 			continue
 		}
 		for j := range p.lines[s.Kind] {
-			if l := &p.lines[s.Kind][j]; l.layer() == at && l.carriesArrows(&b, p.scale) {
-				p.arrowsAlong(l.shape, l.back())
+			if l := &p.lines[s.Kind][j]; l.layer() == at && l.oneway() && b.width(l.flags) >= arrowLeast*p.scale {
+				p.arrowsAlong(l.shape, l.flags.Has(basemap.OnewayBack))
 			}
 		}
 		p.paintShapes(s.Casing)
 	}
 }
 
-// carriesArrows reports whether a road, filled by b, is one-way and wide enough.
-func (l *line) carriesArrows(b *stroke, scale float64) bool {
-	return l.oneway() && b.width(l.flags) >= arrowLeast*scale
-}
-
-// oneway reports whether cars may drive along l in one direction only, and back
-// whether that is against its course.
+// oneway reports whether cars may drive along l in one direction only.
 func (l *line) oneway() bool { return l.flags.Has(basemap.Oneway) != l.flags.Has(basemap.OnewayBack) }
-func (l *line) back() bool   { return l.flags.Has(basemap.OnewayBack) }
 
 func (p *Painter) arrowsAlong(shape []raster.Vec, back bool) {
 	width := arrowWidth * p.scale

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
 )
@@ -16,7 +15,7 @@ func plainArrows(shape []raster.Vec) (tails []raster.Vec) {
 	next := arrowSpacing / 2
 	for i := 1; i < len(shape); i++ {
 		a, b := shape[i-1], shape[i]
-		run := label.Distance(a, b)
+		run := math.Hypot(b.X-a.X, b.Y-a.Y)
 		for ; next < run; next += arrowSpacing {
 			if from, to := next-arrowLength/2, next+arrowLength/2; from >= 0 && to <= run {
 				tails = append(tails, raster.Vec{X: a.X + (b.X-a.X)/run*from, Y: a.Y + (b.Y-a.Y)/run*from})
@@ -55,7 +54,7 @@ func TestArrowsOfAPictureAreThoseOfTheWholeLine(t *testing.T) {
 			t.Fatalf("seed %d: %d arrows on %v, want %d", seed, len(got), shape, len(want))
 		}
 		for i, p := range got {
-			if label.Distance(p, want[i]) > 1e-6 {
+			if math.Hypot(p.X-want[i].X, p.Y-want[i].Y) > 1e-6 {
 				t.Fatalf("seed %d: an arrow of %v stands at %v, want %v", seed, shape, p, want[i])
 			}
 		}

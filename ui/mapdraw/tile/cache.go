@@ -12,10 +12,10 @@ import (
 // locks it.
 type Cache struct {
 	limit, used  int64      // bytes of all that is kept but pictures
-	room, Opened int64      // bytes of pictures
+	room, opened int64      // bytes of pictures
 	View         view.Tiles // that frames show
 
-	Tiles    map[view.Tile]*list.Element // of *tile
+	tiles    map[view.Tile]*list.Element // of *Tile
 	recent   *list.List                  // all tiles, the last used in front
 	open     *list.List                  // those with a picture, the last shown in front
 	Grids    map[view.Grid]int           // tiles per grid
@@ -36,14 +36,14 @@ func (c *Cache) Clear() {
 			c.release(e.Value.(*Tile))
 		}
 	}
-	c.used, c.Opened, c.View = 0, 0, view.Tiles{}
-	c.Tiles, c.Grids = map[view.Tile]*list.Element{}, map[view.Grid]int{}
+	c.used, c.opened, c.View = 0, 0, view.Tiles{}
+	c.tiles, c.Grids = map[view.Tile]*list.Element{}, map[view.Grid]int{}
 	c.recent, c.open = list.New(), list.New()
 }
 
 // Get returns the tile of key and counts it as used; nil if it is not there.
 func (c *Cache) Get(key view.Tile) *Tile {
-	e, ok := c.Tiles[key]
+	e, ok := c.tiles[key]
 	if !ok {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (c *Cache) Get(key view.Tile) *Tile {
 }
 
 // Has reports whether the tile of key is kept.
-func (c *Cache) Has(key view.Tile) bool { _, ok := c.Tiles[key]; return ok }
+func (c *Cache) Has(key view.Tile) bool { _, ok := c.tiles[key]; return ok }
 
 // Show returns the tile of key, open, for the frame that is being composed.
 func (c *Cache) Show(key view.Tile) *Tile {
@@ -68,7 +68,7 @@ func (c *Cache) Show(key view.Tile) *Tile {
 		t.Picture = c.Pictures.Take()
 		unpack(t.Picture.Pix, t.packed)
 		t.openAt = c.open.PushFront(t)
-		c.Opened += PictureBytes
+		c.opened += pictureBytes
 	}
 	c.evict()
 	return t
@@ -78,7 +78,7 @@ func (c *Cache) Show(key view.Tile) *Tile {
 // finer grids only open tiles do: so many of them would have to be opened that a
 // frame had to wait.
 func (c *Cache) Fallback(key view.Tile, g view.Grid) *Tile {
-	if e, ok := c.Tiles[key]; !ok || key.Step > g.Step && e.Value.(*Tile).closed() {
+	if e, ok := c.tiles[key]; !ok || key.Step > g.Step && e.Value.(*Tile).closed() {
 		return nil
 	}
 	return c.Show(key)
@@ -86,10 +86,10 @@ func (c *Cache) Fallback(key view.Tile, g view.Grid) *Tile {
 
 // Put adds t. What is in the view, or near it, is kept whatever the limit.
 func (c *Cache) Put(t *Tile) {
-	if e, ok := c.Tiles[t.Key]; ok {
+	if e, ok := c.tiles[t.Key]; ok {
 		c.remove(e)
 	}
-	c.Tiles[t.Key] = c.recent.PushFront(t)
+	c.tiles[t.Key] = c.recent.PushFront(t)
 	c.used += t.bytes()
 	c.Grids[t.Key.Grid]++
 	if t.Picture != nil {
@@ -97,7 +97,7 @@ func (c *Cache) Put(t *Tile) {
 		if t.openAt = c.open.PushFront(t); !c.View.Has(t.Key) {
 			c.open.MoveToBack(t.openAt)
 		}
-		c.Opened += PictureBytes
+		c.opened += pictureBytes
 	}
 	c.evict()
 }
@@ -120,7 +120,7 @@ func (c *Cache) evict() {
 
 // Crowded reports whether there are more pictures than there is room for. Those
 // of the view have room, and as many again that stand in.
-func (c *Cache) Crowded() bool { return c.Opened > max(c.room, 2*int64(c.View.Len())*PictureBytes) }
+func (c *Cache) Crowded() bool { return c.opened > max(c.room, 2*int64(c.View.Len())*pictureBytes) }
 
 // least returns the tile that will be missed the least: one that was drawn for a
 // drag that never came, or else the one that was not used for the longest time.
@@ -153,7 +153,7 @@ func (c *Cache) Surplus() *Tile {
 // Compress takes over a surplus tile's packed picture, nil if it cannot be packed.
 func (c *Cache) Compress(t *Tile, packed []byte) {
 	t.packing = false
-	e, ok := c.Tiles[t.Key]
+	e, ok := c.tiles[t.Key]
 	switch {
 	case !ok || e.Value != any(t): // given up meanwhile
 		c.release(t)
@@ -169,7 +169,7 @@ func (c *Cache) Compress(t *Tile, packed []byte) {
 // close takes away the picture of an open tile.
 func (c *Cache) close(t *Tile) {
 	c.open.Remove(t.openAt)
-	c.Opened -= PictureBytes
+	c.opened -= pictureBytes
 	c.release(t)
 }
 
@@ -184,7 +184,7 @@ func (c *Cache) release(t *Tile) {
 
 func (c *Cache) remove(e *list.Element) {
 	t := c.recent.Remove(e).(*Tile)
-	delete(c.Tiles, t.Key)
+	delete(c.tiles, t.Key)
 	c.used -= t.bytes()
 	if c.Grids[t.Key.Grid]--; c.Grids[t.Key.Grid] == 0 {
 		delete(c.Grids, t.Key.Grid)

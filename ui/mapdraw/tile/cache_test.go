@@ -65,7 +65,7 @@ func (m *cacheModel) used() (n int64) {
 }
 
 func (m *cacheModel) settle(view view.Tiles) {
-	for int64(len(m.open))*PictureBytes > max(m.room, 2*int64(view.Len())*PictureBytes) && m.open[len(m.open)-1].packed > 0 {
+	for int64(len(m.open))*pictureBytes > max(m.room, 2*int64(view.Len())*pictureBytes) && m.open[len(m.open)-1].packed > 0 {
 		m.open = m.open[:len(m.open)-1]
 	}
 	for m.used() > m.limit && len(m.recent) > max(view.Len()+view.Grow().Len(), 1) {
@@ -99,7 +99,7 @@ func TestCacheAgainstModel(t *testing.T) {
 	var packer Packer
 	var packing []*Tile
 	var frame []frameReader
-	want, shown, opened := make([]byte, PictureBytes), 0, 0
+	want, shown, opened := make([]byte, pictureBytes), 0, 0
 	randomKey := func() view.Tile {
 		return view.Tile{Grid: view.Grid{Step: int16(40 + rng.IntN(2)), Density: 20}, X: 500 + int32(rng.IntN(5)), Y: 500 + int32(rng.IntN(5))}
 	}
@@ -175,7 +175,7 @@ func TestCacheAgainstModel(t *testing.T) {
 			if paintKey(want, one.Key); !bytes.Equal(one.Picture.Pix, want) {
 				t.Fatalf("step %d: the picture of %v was drawn over while it is packed", i, one.Key)
 			}
-			e, kept := c.Tiles[one.Key]
+			e, kept := c.tiles[one.Key]
 			kept = kept && e.Value == any(one)
 			packed := packer.Pack(one.Picture.Pix)
 			c.Compress(one, packed)
@@ -195,9 +195,8 @@ func TestCacheAgainstModel(t *testing.T) {
 	}
 	c.Pictures.EndFrame()
 	c.Clear()
-	c.Pictures.Close()
-	if c.Pictures.Made != 0 {
-		t.Errorf("%d pictures are not given back", c.Pictures.Made)
+	if n := c.Pictures.Close(); n != 0 {
+		t.Errorf("%d pictures are not given back", n)
 	}
 	if shown < 500 || opened < 25 {
 		t.Errorf("%d pictures shown, %d opened: this tests nothing", shown, opened)
@@ -218,13 +217,13 @@ func compareWithModel(t *testing.T, step int, c *Cache, m *cacheModel, packing [
 		perGrid += n
 	}
 	for i, k := range recent {
-		if e == nil || e.Value.(*Tile).Key != k || c.Tiles[k] != e {
+		if e == nil || e.Value.(*Tile).Key != k || c.tiles[k] != e {
 			t.Fatalf("step %d: the tile used %d before the last is not %v", step, i, k)
 		}
 		e = e.Next()
 	}
-	if e != nil || len(c.Tiles) != len(recent) || perGrid != len(recent) || c.used != m.used() {
-		t.Fatalf("step %d: %d tiles, %d by grid, %d bytes; want %d, %d bytes", step, len(c.Tiles), perGrid, c.used, len(recent), m.used())
+	if e != nil || len(c.tiles) != len(recent) || perGrid != len(recent) || c.used != m.used() {
+		t.Fatalf("step %d: %d tiles, %d by grid, %d bytes; want %d, %d bytes", step, len(c.tiles), perGrid, c.used, len(recent), m.used())
 	}
 	e = c.open.Front()
 	for i, k := range open {
@@ -233,8 +232,8 @@ func compareWithModel(t *testing.T, step int, c *Cache, m *cacheModel, packing [
 		}
 		e = e.Next()
 	}
-	if e != nil || c.Opened != int64(len(open))*PictureBytes {
-		t.Fatalf("step %d: %d bytes open, want %d tiles", step, c.Opened, len(open))
+	if e != nil || c.opened != int64(len(open))*pictureBytes {
+		t.Fatalf("step %d: %d bytes open, want %d tiles", step, c.opened, len(open))
 	}
 	lost := 0 // packed for nothing
 	for _, one := range packing {
@@ -242,7 +241,7 @@ func compareWithModel(t *testing.T, step int, c *Cache, m *cacheModel, packing [
 			lost++
 		}
 	}
-	if made := len(open) + lost + len(c.Pictures.free) + len(c.Pictures.retired); c.Pictures.Made != made {
-		t.Fatalf("step %d: %d pictures are made, %d accounted for", step, c.Pictures.Made, made)
+	if made := len(open) + lost + len(c.Pictures.free) + len(c.Pictures.retired); c.Pictures.made != made {
+		t.Fatalf("step %d: %d pictures are made, %d accounted for", step, c.Pictures.made, made)
 	}
 }

@@ -14,15 +14,15 @@ type pictures struct {
 	reading bool          // a frame is being composed
 	retired []*image.RGBA // given back since; the frame may still read them
 	free    []*image.RGBA // to be drawn over
-	Made    int           // that the system has not got back
+	made    int           // that the system has not got back
 	Poison  bool          // in tests: what is free looks like nothing else
 }
 
 // maxFree bounds the pictures that wait for a tile.
 const maxFree = 4
 
-// PictureBytes is the memory that a tile's picture takes.
-const PictureBytes = 4 * view.TileSize * view.TileSize
+// pictureBytes is the memory that a tile's picture takes.
+const pictureBytes = 4 * view.TileSize * view.TileSize
 
 // Take returns a picture with anything in it.
 func (p *pictures) Take() *image.RGBA {
@@ -32,8 +32,8 @@ func (p *pictures) Take() *image.RGBA {
 		p.free = p.free[:n]
 		return picture
 	}
-	p.Made++
-	return &image.RGBA{Pix: allocate(PictureBytes), Stride: 4 * view.TileSize, Rect: image.Rect(0, 0, view.TileSize, view.TileSize)}
+	p.made++
+	return &image.RGBA{Pix: allocate(pictureBytes), Stride: 4 * view.TileSize, Rect: image.Rect(0, 0, view.TileSize, view.TileSize)}
 }
 
 // retire takes a picture back that a frame may be reading. Frames to come must
@@ -66,7 +66,7 @@ func (p *pictures) Drop(picture *image.RGBA) {
 }
 
 func (p *pictures) unmake(picture *image.RGBA) {
-	p.Made--
+	p.made--
 	releaseMemory(picture.Pix)
 }
 
@@ -83,10 +83,12 @@ func (p *pictures) EndFrame() {
 	p.retired = p.retired[:0]
 }
 
-// Close gives back to the system what is free.
-func (p *pictures) Close() {
+// Close gives back to the system what is free, and returns how many pictures are still
+// in use.
+func (p *pictures) Close() (inUse int) {
 	for _, picture := range p.free {
 		p.unmake(picture)
 	}
 	p.free = nil
+	return p.made
 }

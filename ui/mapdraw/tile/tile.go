@@ -1,3 +1,8 @@
+// Package tile draws the tiles of the map. A Painter takes the features of a Source
+// and the ground below them (sea, land, other countries) and draws them into the
+// picture of a tile, together with the Set of labels that the tile would like to see
+// written; it also draws any other square of a map, or into a raster.Sink, for
+// exports. A Cache keeps tiles, those not shown for long in packed form.
 package tile
 
 import (
@@ -5,6 +10,10 @@ import (
 	"image"
 	"image/color"
 
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/coast"
+	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/view"
 )
@@ -33,3 +42,19 @@ func (t *Tile) bytes() int64 {
 
 // closed reports whether t has a picture, but packed.
 func (t *Tile) closed() bool { return t.Picture == nil && t.packed != nil }
+
+// Source is where the map's features come from: the engine, or a few made by a
+// test. Visit calls visit with each feature that a picture of box at zoom
+// shows, until visit returns false. The features, and the coordinates in them,
+// are read only while visit runs. Visit is called by several workers at a time.
+type Source interface {
+	Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error
+}
+
+// GroundSource is a Source that tells sea from land. Ground calls visit with
+// closed lines of what a picture of box shows, at a level that suits its zoom; a
+// point is of a kind if it lies within an odd number of the kind's lines. Under
+// what none of them tells lies Theme.Background.
+type GroundSource interface {
+	Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error
+}

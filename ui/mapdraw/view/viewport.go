@@ -1,3 +1,12 @@
+// Package view says which part of the Earth a picture shows, and where in it each
+// position lies. A Viewport is a centre, a zoom level and a size; tiles are the
+// squares of a Grid, one for each quarter of a zoom level.
+//
+// Three kinds of pixels appear. Device pixels are those of the image. Logical
+// pixels are the toolkit's: there are Viewport.Scale device pixels in one, and all
+// widths and sizes of the style are in them. World coordinates run from 0 to 1 over
+// the whole web-mercator square, x to the east and y to the south; multiplied by
+// WorldSize they are world pixels.
 package view
 
 import (
@@ -161,9 +170,17 @@ func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
 }
 
 // Bounds returns the part of the Earth that the picture shows.
-func (v Viewport) Bounds() geo.Bounds {
-	nw := v.ToPoint(0, 0)
-	se := v.ToPoint(float64(v.Width), float64(v.Height))
+func (v Viewport) Bounds() geo.Bounds { return v.boundsOf(image.Rect(0, 0, v.Width, v.Height), 0) }
+
+// BoxOf returns the positions that a part of v's picture shows, grown by a margin
+// (pixels) on all sides.
+func (v Viewport) BoxOf(part image.Rectangle, margin float64) geo.Box {
+	return v.boundsOf(part, margin).Box()
+}
+
+func (v Viewport) boundsOf(part image.Rectangle, margin float64) geo.Bounds {
+	nw := v.ToPoint(float64(part.Min.X)-margin, float64(part.Min.Y)-margin)
+	se := v.ToPoint(float64(part.Max.X)+margin, float64(part.Max.Y)+margin)
 	return geo.Bounds{
 		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
 		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
@@ -179,7 +196,7 @@ func (v Viewport) MetresPerPixel() float64 {
 // ScaleBar returns the longest round length (1, 2 or 5 times a power of ten)
 // whose bar is at most 120 logical pixels long at the centre of v: its metres
 // on the ground and its device pixels.
-func ScaleBar(v Viewport) (metres, pixels float64) {
+func (v Viewport) ScaleBar() (metres, pixels float64) {
 	const longest = 120
 	perPixel := v.MetresPerPixel()
 	limit := longest * v.DeviceScale() * perPixel
@@ -214,15 +231,4 @@ func (v Viewport) Band(from, to int) Viewport {
 		Y: (oy + float64(from) + float64(v.Height)/2) / size,
 	}.Point()
 	return v
-}
-
-// BoxOf returns the positions that a part of v's picture shows, given by its
-// corner and its size in pixels, grown by a margin on all sides.
-func (v Viewport) BoxOf(left, top, width, height int, margin float64) geo.Box {
-	nw := v.ToPoint(float64(left)-margin, float64(top)-margin)
-	se := v.ToPoint(float64(left+width)+margin, float64(top+height)+margin)
-	return geo.Bounds{
-		South: max(se.Lat, -maxLatitude), West: max(nw.Lon, -180),
-		North: min(nw.Lat, maxLatitude), East: min(se.Lon, 180),
-	}.Box()
 }

@@ -148,7 +148,7 @@ func TestScaleBar(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawViewport(t)
 		v.Scale = 1
-		metres, pixels := view.ScaleBar(v)
+		metres, pixels := v.ScaleBar()
 		if pixels > 120.001 || pixels < 120/2.5-0.001 {
 			t.Fatalf("a bar of %v pixels", pixels)
 		}
