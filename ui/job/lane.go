@@ -63,7 +63,7 @@ func (l *Lane) add(work Work, enqueue func([]queued, queued) []queued) *Job {
 // drain runs jobs until none waits.
 func (l *Lane) drain() {
 	if l.polite {
-		lowerPriority(laneNiceness)
+		LowerPriority(laneNiceness)
 	}
 	l.mu.Lock()
 	for len(l.waiting) > 0 {

@@ -5,10 +5,10 @@ import (
 	"syscall"
 )
 
-// lowerPriority makes the calling goroutine, for the rest of its life, give way
+// LowerPriority makes the calling goroutine, for the rest of its life, give way
 // to threads of a lower niceness (0 to 19): above all to the one that answers
 // the user. It does nothing where the system has no priorities for threads.
-func lowerPriority(niceness int) {
+func LowerPriority(niceness int) {
 	runtime.LockOSThread()
 	// Without it the window is only less smooth.
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), niceness)

@@ -2,5 +2,5 @@
 
 package job
 
-// lowerPriority does nothing here: the system has no priorities for threads.
-func lowerPriority(int) {}
+// LowerPriority does nothing here: the system has no priorities for threads.
+func LowerPriority(int) {}

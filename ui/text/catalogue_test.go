@@ -161,8 +161,8 @@ func TestWordsComplete(t *testing.T) {
 // widgetCalls are the calls that put their text on the screen as it is.
 var widgetCalls = map[string]bool{
 	"NewLabel": true, "NewLabelWithStyle": true, "NewButton": true, "NewButtonWithIcon": true,
-	"SetText": true, "SetPlaceHolder": true, "NewMenuItem": true, "NewMenu": true, "newCheck": true,
-	"ShowInformation": true, "ShowCustom": true, "NewCustom": true, "NewText": true, "heading": true, "item": true,
+	"SetText": true, "SetPlaceHolder": true, "NewMenuItem": true, "NewMenu": true, "NewCheck": true, "submenu": true, "choice": true,
+	"ShowInformation": true, "ShowCustom": true, "NewCustom": true, "NewText": true, "Heading": true, "Caption": true, "Wrapped": true, "NewLink": true, "QuietButton": true, "EmptyPanel": true, "item": true,
 }
 
 // proper are the texts that are the same in every language.
@@ -171,7 +171,7 @@ var proper = map[string]bool{"Roadsnap": true, "Roadsnap ": true, "© OpenStreet
 // TestNoBareCatalogue finds texts that go to the screen without a translation.
 func TestNoBareCatalogue(t *testing.T) {
 	letters := regexp.MustCompile(`\p{L}`)
-	paths, err := filepath.Glob("../*.go")
+	paths, err := filepath.Glob("../*/*.go")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no sources of the window found: %v", err)
 	}
