@@ -182,3 +182,47 @@ func SetVisible(o fyne.CanvasObject, show bool) {
 
 // Clamp returns x held between low and high; low wins.
 func Clamp(x, low, high float32) float32 { return max(min(x, high), low) }
+
+// LongList is a list of which the first rows are shown at once. A link below them
+// brings the others.
+type LongList struct {
+	Total int         // how many there are
+	Rows  int         // how many of them Add knows
+	First int         // how many are shown at once
+	Add   func(i int) // adds a row
+	Lay   func()      // lays out again what the list is part of
+}
+
+// FillLong fills lines with a long list.
+func FillLong(words text.Catalogue, lines *fyne.Container, l LongList) {
+	more := func() {
+		if n := l.Total - l.Rows; n > 0 && l.Rows > 0 {
+			lines.Add(Indented(Caption(words.T("list.more", "n", words.Count(n)))))
+		}
+	}
+	first := l.First
+	if l.Rows <= first+1 { // one more takes no more room than a link that brings it
+		first = l.Rows
+	}
+	for i := range first {
+		l.Add(i)
+	}
+	if first == l.Rows {
+		more()
+		return
+	}
+	label := words.T("list.show", "n", words.Count(l.Total))
+	if l.Total > l.Rows {
+		label = words.T("list.show_first", "n", words.Count(l.Rows))
+	}
+	var link fyne.CanvasObject
+	link = Indented(NewLink(label, func() {
+		lines.Remove(link)
+		for i := first; i < l.Rows; i++ {
+			l.Add(i)
+		}
+		more()
+		l.Lay()
+	}))
+	lines.Add(link)
+}

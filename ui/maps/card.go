@@ -80,40 +80,11 @@ func (c CardView) finding(f finding.Finding, first int) fyne.CanvasObject {
 		count.TextStyle.Bold, importance = false, widget.LowImportance
 	}
 	lines := container.New(kit.TightRows{}, container.NewBorder(nil, nil, nil, container.NewVBox(count), kit.Wrapped(w.Finding(f), importance)))
-	add := func(list []finding.Item) {
-		for _, item := range list {
-			lines.Add(c.item(f.Kind, item))
-		}
-	}
-	// One more takes no more room than a link that brings it.
-	if len(f.Items) <= first+1 {
-		first = len(f.Items)
-	}
-	add(f.Items[:first])
-	if rest := f.Items[first:]; len(rest) > 0 {
-		text := w.T("report.show", "n", w.Count(f.Count))
-		if f.Count > len(f.Items) {
-			text = w.T("report.show_first", "n", w.Count(len(f.Items)))
-		}
-		var more fyne.CanvasObject
-		more = kit.Indented(kit.NewLink(text, func() {
-			lines.Remove(more)
-			add(rest)
-			c.addRest(lines, f)
-			c.Lay()
-		}))
-		lines.Add(more)
-	} else {
-		c.addRest(lines, f)
-	}
+	kit.FillLong(w, lines, kit.LongList{
+		Total: f.Count, Rows: len(f.Items), First: first, Lay: c.Lay,
+		Add: func(i int) { lines.Add(c.item(f.Kind, f.Items[i])) },
+	})
 	return lines
-}
-
-// addRest says how many there are beside the items.
-func (c CardView) addRest(lines *fyne.Container, f finding.Finding) {
-	if n := f.Count - len(f.Items); n > 0 && len(f.Items) > 0 {
-		lines.Add(kit.Indented(kit.Caption(c.Words.T("report.more", "n", c.Words.Count(n)))))
-	}
 }
 
 // item is a line of a finding. Where it is known, it leads there.

@@ -136,7 +136,7 @@ func (r *Report) Text(w text.Catalogue) string {
 				line("    ", w.ItemLine(f.Kind, item))
 			}
 			if rest := f.Count - len(f.Items); rest > 0 && len(f.Items) > 0 {
-				line("    ", w.T("report.more", "n", w.Count(rest)))
+				line("    ", w.T("list.more", "n", w.Count(rest)))
 			}
 		}
 	}

@@ -148,3 +148,28 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 		t.Errorf("the inspector asks for %v, and has %v", width, minDetailWidth)
 	}
 }
+
+func TestLongListOfGapsIsShownWhenAskedFor(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	openTrip(t, w, "a")
+	trip, _ := w.o.Trips.State().Trip()
+	trip.Result.Gaps = make([]match.Gap, 130)
+	for i := range trip.Result.Gaps {
+		trip.Result.Gaps[i] = match.Gap{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}
+	}
+	w.records.Forget()
+	w.records.show()
+	links := linksOf(w.records.Body())
+	last := links[len(links)-1]
+	if len(links) != 7 || last.Text != "Show the first 100" {
+		t.Fatalf("%d links, the last is %q", len(links), last.Text)
+	}
+	last.OnTapped()
+	if n := len(linksOf(w.records.Body())); n != 100 {
+		t.Errorf("then %d links", n)
+	}
+	if !slices.Contains(textsIn(w.records.Body()), "and 30 more") {
+		t.Error("it is not said how many there are beside them")
+	}
+}

@@ -161,25 +161,38 @@ type span struct {
 	text        string
 }
 
+// The inspector lists the first stretches of a trip at once, and some more when it is
+// asked: each row takes its time to be laid out.
+const (
+	firstSpans = 6
+	maxSpans   = 100
+)
+
 // spans lists stretches of a trip, each of which leads to where it lies.
 func (c CardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
-	w, clock := c.Words, c.clock(t)
-	rows := container.New(kit.TightRows{})
-	for _, s := range list {
-		name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
-		if s.first == s.last {
-			name = w.T("trip.remark.point", "index", w.Count(s.first))
-		}
-		at := kit.NewLink(name, func() { c.ShowSpan(t, s.first, s.last) })
-		at.Truncation = fyne.TextTruncateOff // the text wraps
-		rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(s.text)))
-		if detail := spanDetail(w, t, s, clock); detail != "" {
-			line := kit.Caption(detail)
-			line.Wrapping = fyne.TextWrapWord
-			rows.Add(line)
-		}
+	rows, clock := container.New(kit.TightRows{}), c.clock(t)
+	kit.FillLong(c.Words, rows, kit.LongList{
+		Total: len(list), Rows: min(len(list), maxSpans), First: firstSpans, Lay: c.Lay,
+		Add: func(i int) { c.addSpan(rows, t, list[i], clock) },
+	})
+	return container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T(key)), rows)
+}
+
+// addSpan adds a stretch of a trip to the rows of a list.
+func (c CardView) addSpan(rows *fyne.Container, t *Trip, s span, clock func(time.Time) string) {
+	w := c.Words
+	name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
+	if s.first == s.last {
+		name = w.T("trip.remark.point", "index", w.Count(s.first))
 	}
-	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T(key)), rows)
+	at := kit.NewLink(name, func() { c.ShowSpan(t, s.first, s.last) })
+	at.Truncation = fyne.TextTruncateOff // the text wraps
+	rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(s.text)))
+	if detail := spanDetail(w, t, s, clock); detail != "" {
+		line := kit.Caption(detail)
+		line.Wrapping = fyne.TextWrapWord
+		rows.Add(line)
+	}
 }
 
 // spanDetail says when a stretch was driven, for how long, and how long it is: straight
@@ -200,35 +213,25 @@ func spanDetail(w text.Catalogue, t *Trip, s span, clock func(time.Time) string)
 	return strings.Join(append(parts, w.Distance(geo.Length(validPoints(obs)))), " · ")
 }
 
-// maxGaps is how many gaps the inspector lists.
-const maxGaps = 50
-
 func (c CardView) gaps(t *Trip) (list []span) {
-	for _, g := range t.Result.Gaps[:min(len(t.Result.Gaps), maxGaps)] {
+	for _, g := range t.Result.Gaps {
 		list = append(list, span{g.FirstIndex, g.LastIndex, c.Words.GapCause(g.Cause)})
 	}
 	return list
 }
-
-// maxRemarks is how many of each kind of remark the inspector lists.
-const maxRemarks = 20
 
 // remarks lists what a dispatcher wants to know of the route itself: where it went
 // against the law, and where nobody saw it go.
 func (c CardView) remarks(t *Trip) (list []span) {
 	w := c.Words
 	for _, x := range t.Result.Warnings {
-		ofTheDrive := x.Kind == match.WarnOneway || x.Kind == match.WarnTurn
-		if ofTheDrive && len(list) < maxRemarks {
+		if x.Kind == match.WarnOneway || x.Kind == match.WarnTurn {
 			list = append(list, span{x.Index, x.Index, w.Warning(x.Kind)})
 		}
 	}
-	unseen := 0
 	for _, leg := range t.Result.Legs {
 		for _, s := range leg.Inferred {
-			if unseen++; unseen <= maxRemarks {
-				list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", w.GapCause(s.Cause))})
-			}
+			list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", w.GapCause(s.Cause))})
 		}
 	}
 	return list
