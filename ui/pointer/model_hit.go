@@ -33,9 +33,9 @@ type Hit struct {
 	HasUnit bool
 }
 
-// Thing reports whether something lies here that can be selected: a road or a
+// thing reports whether something lies here that can be selected: a road or a
 // recorded point. A province lies everywhere.
-func (h Hit) Thing() bool { return h.HasRoad || h.HasFix }
+func (h Hit) thing() bool { return h.HasRoad || h.HasFix }
 
 // Road is a road of the map.
 type Road struct {

@@ -231,7 +231,7 @@ func versionOf(h Hit) hitVersion { return hitVersion{h.At, h.Fix.Trip} }
 func (t *Tools) found() {
 	s, old := t.hits.State(), t.last
 	t.last = s
-	if s.HasSelected && !t.any && !s.Selected.Thing() {
+	if s.HasSelected && !t.any && !s.Selected.thing() {
 		t.Drop() // a click beside everything
 		return
 	}

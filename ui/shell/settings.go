@@ -32,8 +32,8 @@ const (
 	prefDetailWidth = "window.inspector.width"
 )
 
-// SystemLanguage returns the language that the system asks for.
-func SystemLanguage() string {
+// systemLanguage returns the language that the system asks for.
+func systemLanguage() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if locale := os.Getenv(name); locale != "" {
 			return text.LanguageOf(locale)
@@ -44,7 +44,7 @@ func SystemLanguage() string {
 
 // ChosenLanguage returns the language that the app will speak.
 func ChosenLanguage(p Preferences) string {
-	return p.StringWithFallback(prefLanguage, SystemLanguage())
+	return p.StringWithFallback(prefLanguage, systemLanguage())
 }
 
 // ChooseLanguage has the app speak language from now on.

@@ -1,6 +1,3 @@
-// Package shell is the window: it puts the panels together, and passes on what the user
-// does in one to the others. It has no rules of its own. View models and widgets belong
-// to the UI goroutine; what takes time is a job (package job).
 package shell
 
 import (

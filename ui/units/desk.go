@@ -170,9 +170,6 @@ func (d *Desk) showHistory() {
 	}
 }
 
-// Deselect leaves nothing selected.
-func (d *Desk) Deselect() { d.model.Deselect() }
-
 // Drop gives up what was asked for on the map and is not answered yet.
 func (d *Desk) Drop() { d.zooming.Cancel() }
 
