@@ -14,13 +14,19 @@ import (
 	"roadsnap/ui/units"
 )
 
+// formatNames are what the formats are called in every language.
+var formatNames = map[geofile.Format]string{
+	geofile.GeoJSON: "GeoJSON", geofile.GeoPackage: "GeoPackage", geofile.Shapefile: "Shapefile",
+	geofile.ShapefileZip: "Shapefile (zip)", geofile.KML: "KML", geofile.CSV: "CSV (WKT)",
+}
+
 // AskUnits asks in which format, then where, and writes the file.
 func (e *Exports) AskUnits(b units.Batch) {
 	t := e.words.T
 	formats := geofile.Formats()
 	names := make([]string, len(formats))
 	for i, f := range formats {
-		names[i] = units.FormatNames[f]
+		names[i] = formatNames[f]
 	}
 	choice := kit.NewOptions(names, false)
 	count := widget.NewLabel(t("units.export.count", "n", e.words.Count(len(b.Rows))))
@@ -36,7 +42,7 @@ func (e *Exports) AskUnits(b units.Batch) {
 func (e *Exports) saveUnits(b units.Batch, f geofile.Format) {
 	end := f.Extension()
 	q := files.Question{
-		Title: e.words.T("units.export.title"), Kind: units.FormatNames[f], AllFiles: e.words.T("files.all"),
+		Title: e.words.T("units.export.title"), Kind: formatNames[f], AllFiles: e.words.T("files.all"),
 		Extensions: []string{end[1:]}, Name: b.Name + end,
 	}
 	e.o.Files.Save(q, func(path string) {

@@ -1,6 +1,7 @@
 package units
 
 import (
+	"cmp"
 	"image"
 	"slices"
 	"strings"
@@ -206,7 +207,7 @@ func (u CardView) former(f units.Former) fyne.CanvasObject {
 	name.Selectable = true
 	where := kit.Caption(f.District + ", " + f.Province)
 	where.Wrapping = fyne.TextWrapWord
-	mark := kit.Caption(kit.OrDash(f.Code))
+	mark := kit.Caption(cmp.Or(f.Code, "–"))
 	mark.TextStyle.Monospace = true
 	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-kit.TightOverlap), name, where))
 }

@@ -1,12 +1,8 @@
 package units
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -39,8 +35,11 @@ func newFaultList(words text.Catalogue, do Actions, keys func(*fyne.KeyEvent)) *
 	f.list.OnSelected = func(i widget.ListItemID) {
 		if i < len(f.faults) {
 			fault := f.faults[i]
-			if owner, known := fault.Owner(); known {
-				do.Mark(owner)
+			switch {
+			case fault.Overlap:
+				do.Mark(fault.Given)
+			case len(fault.Units) > 0:
+				do.Mark(fault.Units[0])
 			}
 			do.Fault(fault)
 			do.Explain(faultText(words, fault), faultUnits(words, fault))
@@ -73,43 +72,26 @@ func (f *faultList) show(s State) {
 // faultRow is a row of the list of faults. What it has no room for is told on the map
 // while the pointer is on it: a fault lies between any number of units.
 type faultRow struct {
-	widget.BaseWidget
+	hoverRow
 	what, where *widget.Label
 	icon        *widget.Icon
-	ground      *canvas.Rectangle
-	contents    fyne.CanvasObject
-	explain     func(title, detail string)
 }
 
 func newFaultRow(explain func(title, detail string)) *faultRow {
-	r := &faultRow{what: widget.NewLabel(""), where: kit.Caption(""), icon: widget.NewIcon(nil), ground: canvas.NewRectangle(nil), explain: explain}
+	r := &faultRow{what: widget.NewLabel(""), where: kit.Caption(""), icon: widget.NewIcon(nil)}
 	r.what.Truncation, r.where.Truncation = fyne.TextTruncateEllipsis, fyne.TextTruncateEllipsis
-	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
-	line := container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(kit.TightRows{}, r.what, r.where))
-	r.contents = container.NewStack(r.ground, line)
+	r.contents = container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(kit.TightRows{}, r.what, r.where))
+	r.hover = func(over bool) {
+		if over {
+			r.paint(theme.ColorNameHover)
+			explain(r.what.Text, r.where.Text)
+		} else {
+			r.paint("")
+			explain("", "")
+		}
+	}
 	r.ExtendBaseWidget(r)
 	return r
-}
-
-// CreateRenderer implements fyne.Widget.
-func (r *faultRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
-
-// MouseIn implements desktop.Hoverable. The toolkit's own row, which would show that the
-// pointer is on it, does not hear of it any more.
-func (r *faultRow) MouseIn(*desktop.MouseEvent) {
-	r.ground.FillColor = theme.Color(theme.ColorNameHover)
-	r.ground.Refresh()
-	r.explain(r.what.Text, r.where.Text)
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (r *faultRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *faultRow) MouseOut() {
-	r.ground.FillColor = nil
-	r.ground.Refresh()
-	r.explain("", "")
 }
 
 func (r *faultRow) show(words text.Catalogue, f Fault) {
@@ -133,11 +115,7 @@ func faultText(words text.Catalogue, f Fault) string {
 
 // faultUnits says which units a fault lies between.
 func faultUnits(words text.Catalogue, f Fault) string {
-	names := make([]string, len(f.Units))
-	for i, u := range f.Units {
-		names[i] = u.Name()
-	}
-	text := strings.Join(names, ", ")
+	text := joined(f.Units, ", ", Row.Name)
 	if f.Overlap {
 		text += " " + words.T("units.fault.given", "name", f.Given.Name())
 	}

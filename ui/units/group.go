@@ -1,6 +1,8 @@
 package units
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -36,21 +38,21 @@ type rowLink struct {
 // NewLinks returns no rows.
 func NewLinks() *Links { return &Links{lines: container.New(kit.TightRows{})} }
 
-// show has the first n rows show the units that unit returns.
-func (l *Links) show(n int, unit func(i int) Row, choose func(Row)) {
-	for len(l.rows) < n {
+// show has the first rows show units.
+func (l *Links) show(units []Row, choose func(Row)) {
+	for len(l.rows) < len(units) {
 		r := rowLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
 		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
 		l.rows = append(l.rows, r)
 	}
 	l.lines.Objects = l.lines.Objects[:0]
-	for i, r := range l.rows[:n] {
-		row := unit(i)
-		if r.code.Text != row.Code() {
-			r.name.SetText(row.Name())
-			r.code.SetText(row.Code())
+	for i, unit := range units {
+		r := l.rows[i]
+		if r.code.Text != unit.Code() {
+			r.name.SetText(unit.Name())
+			r.code.SetText(unit.Code())
 		}
-		r.name.OnTapped = func() { choose(row) }
+		r.name.OnTapped = func() { choose(unit) }
 		l.lines.Objects = append(l.lines.Objects, r.line)
 	}
 }
@@ -80,9 +82,8 @@ func (c GroupView) Parts() []fyne.CanvasObject {
 			parts = append(parts, l)
 		}
 	}
-	last := len(g.Rows) - 1
-	first := func(i int) Row { return g.Rows[(i+last)%len(g.Rows)] } // the one that leads comes first
-	c.Links.show(min(len(g.Rows), maxGrouped), first, c.Do.Choose)
+	last := len(g.Rows) - 1 // the unit that leads comes first
+	c.Links.show(slices.Concat(g.Rows[last:], g.Rows[:min(last, maxGrouped-1)]), c.Do.Choose)
 	parts = append(parts, widget.NewSeparator(), c.Links.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {
 		parts = append(parts, kit.Caption(w.T("units.group.more", "n", w.Count(rest))))

@@ -46,7 +46,7 @@ func (l *List) put(line *Line, i int) {
 	if moved {
 		l.do.Preview(unit.Code()) // another unit has come under the pointer
 	}
-	line.paint()
+	line.mark()
 }
 
 // renew shows other rows.
@@ -61,7 +61,7 @@ func (l *List) mark(s State) {
 	old := l.state
 	l.state = s
 	for line := range l.lines {
-		line.paint()
+		line.mark()
 	}
 	if !leads(old, s) {
 		return
@@ -84,7 +84,7 @@ func (l *List) point(code string) {
 	}
 	l.pointed = code
 	for line := range l.lines {
-		line.paint()
+		line.mark()
 	}
 }
 
@@ -156,7 +156,7 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 func (l *List) openMenu() {
 	if line := l.Line(l.state.Selected.Code()); line != nil {
 		below := fyne.NewPos(theme.Padding(), line.Size().Height)
-		l.do.Menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line.ground).Add(below))
+		l.do.Menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(&line.ground).Add(below))
 	}
 }
 
@@ -198,36 +198,35 @@ func (l *List) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// Line is a row of a List, whatever it shows.
-type Line struct {
+// hoverRow is a row of a list that learns whether the pointer is on it, and that can be
+// painted. The toolkit's own row does neither while a hoverRow gets the events.
+type hoverRow struct {
 	widget.BaseWidget
-	list     *List
-	unit     Row
-	index    int
-	over     bool // the pointer is on it
-	ground   *canvas.Rectangle
+	ground   canvas.Rectangle
 	contents fyne.CanvasObject
+	hover    func(over bool)
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *Line) CreateRenderer() fyne.WidgetRenderer {
-	r.ground = canvas.NewRectangle(nil)
+func (r *hoverRow) CreateRenderer() fyne.WidgetRenderer {
 	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
-	r.paint()
-	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.contents))
+	return widget.NewSimpleRenderer(container.NewStack(&r.ground, r.contents))
 }
 
-// paint shows whether the unit is selected or pointed at, here or on the map.
-func (r *Line) paint() {
-	if r.ground == nil || r.list == nil {
-		return
-	}
+// MouseIn implements desktop.Hoverable.
+func (r *hoverRow) MouseIn(*desktop.MouseEvent) { r.hover(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *hoverRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *hoverRow) MouseOut() { r.hover(false) }
+
+// paint fills the row with a colour of the theme, "" for none.
+func (r *hoverRow) paint(name fyne.ThemeColorName) {
 	var fill color.Color
-	switch {
-	case r.list.state.IsSelected(r.unit.Code()):
-		fill = theme.Color(theme.ColorNameSelection)
-	case r.over || r.list.pointed == r.unit.Code():
-		fill = theme.Color(theme.ColorNameHover)
+	if name != "" {
+		fill = theme.Color(name)
 	}
 	if r.ground.FillColor != fill {
 		r.ground.FillColor = fill
@@ -235,21 +234,34 @@ func (r *Line) paint() {
 	}
 }
 
+// Line is a row of a List, whatever it shows.
+type Line struct {
+	hoverRow
+	list  *List
+	unit  Row
+	index int
+	over  bool // the pointer is on it
+}
+
+// mark shows whether the unit is selected or pointed at, here or on the map.
+func (r *Line) mark() {
+	name := fyne.ThemeColorName("")
+	switch {
+	case r.list.state.IsSelected(r.unit.Code()):
+		name = theme.ColorNameSelection
+	case r.over || r.list.pointed == r.unit.Code():
+		name = theme.ColorNameHover
+	}
+	r.paint(name)
+}
+
 // Highlighted reports whether the row is painted as selected or pointed at.
-func (r *Line) Highlighted() bool { return r.ground != nil && r.ground.FillColor != nil }
+func (r *Line) Highlighted() bool { return r.ground.FillColor != nil }
 
 // Index returns the row's place in the list, from 0.
 func (r *Line) Index() int { return r.index }
 
-// MouseIn implements desktop.Hoverable.
-func (r *Line) MouseIn(*desktop.MouseEvent) { r.point(true) }
-
-// MouseMoved implements desktop.Hoverable.
-func (r *Line) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *Line) MouseOut() { r.point(false) }
-
+// point shows that the pointer has come, or gone.
 func (r *Line) point(over bool) {
 	r.over = over
 	if r.list == nil {
@@ -260,7 +272,7 @@ func (r *Line) point(over bool) {
 		code = r.unit.Code()
 	}
 	r.list.do.Preview(code)
-	r.paint()
+	r.mark()
 }
 
 // MouseDown implements desktop.Mouseable: a row is selected at once, without

@@ -3,6 +3,7 @@ package units
 import (
 	"context"
 	"strings"
+	"sync"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -101,7 +102,8 @@ type Model struct {
 	open    map[string]bool // the codes of the provinces whose wards the tree shows
 	// anchor is where a range of selected units begins.
 	anchor Row
-	// nameRanks orders names; see nameRanker.
+	// nameRanks are those of the reader. They are computed at the first call, because most
+	// users never sort by name.
 	nameRanks func() map[string]int
 
 	indexing, describing, exporting *job.Job
@@ -111,10 +113,10 @@ type Model struct {
 
 // NewModel returns the view model of units.
 func NewModel(jobs *job.Runner, store Store) *Model {
-	table := store.Units()
+	reader := reader{store, store.Units()}
 	p := &Model{
-		reader: reader{store, table}, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
-		index: &index{Borders: Borders{Bounds: geo.NoBounds}}, open: map[string]bool{}, nameRanks: nameRanker(table),
+		reader: reader, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
+		index: &index{Borders: Borders{Bounds: geo.NoBounds}}, open: map[string]bool{}, nameRanks: sync.OnceValue(reader.nameRanks),
 	}
 	p.state.Borders = p.index.Borders
 	p.list()

@@ -62,18 +62,6 @@ type Fault struct {
 	Given   Row     // the one that an overlap was given to
 }
 
-// Owner returns the unit that an overlap was given to, or one of those round a
-// gap.
-func (f Fault) Owner() (row Row, known bool) {
-	switch {
-	case f.Overlap:
-		return f.Given, true
-	case len(f.Units) > 0:
-		return f.Units[0], true
-	}
-	return Row{}, false
-}
-
 // tableCard is what the table says of a unit.
 func (r reader) tableCard(row Row) *Card {
 	c := &Card{Row: row, Pending: true}

@@ -3,7 +3,6 @@ package units
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -63,7 +62,7 @@ func (p *Model) Batch(scope Scope) Batch {
 	case ScopeSelected:
 		rows = ofOneKind(s.Selection)
 	case ScopeSelectedProvinces:
-		rows = slices.DeleteFunc(slices.Clone(s.Selection), func(r Row) bool { return r.IsWard })
+		rows = only(s.Selection, false)
 	case ScopeListed:
 		rows = ofOneKind(s.Listed())
 	case ScopeProvinces:
@@ -83,10 +82,10 @@ func (p *Model) Batch(scope Scope) Batch {
 
 // ofOneKind returns the wards among rows, or all if there is none.
 func ofOneKind(rows []Row) []Row {
-	if countWards(rows) == 0 {
-		return rows
+	if wards := only(rows, true); len(wards) > 0 {
+		return wards
 	}
-	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !r.IsWard })
+	return rows
 }
 
 // Export writes the units of a batch with their borders to a file, in the format
@@ -173,21 +172,20 @@ func (p *Model) JSON(row Row, withBorder bool) (record string) {
 
 // JSONArray returns the records of units without their borders.
 func (p *Model) JSONArray(rows []Row) string {
-	records := make([]string, len(rows))
-	for i, r := range rows {
-		records[i] = p.JSON(r, false)
-	}
-	return "[\n" + strings.Join(records, ",\n") + "\n]"
+	return "[\n" + joined(rows, ",\n", func(r Row) string { return p.JSON(r, false) }) + "\n]"
 }
 
 // Codes returns the codes of units with commas between them, as a parameter of
 // the API or a query takes them.
-func Codes(rows []Row) string {
-	codes := make([]string, len(rows))
+func Codes(rows []Row) string { return joined(rows, ",", Row.Code) }
+
+// joined returns a text of each of rows with separators between them.
+func joined(rows []Row, separator string, text func(Row) string) string {
+	texts := make([]string, len(rows))
 	for i, r := range rows {
-		codes[i] = r.Code()
+		texts[i] = text(r)
 	}
-	return strings.Join(codes, ",")
+	return strings.Join(texts, separator)
 }
 
 // Sheet returns units as a spreadsheet takes them: a row each, tabs between the

@@ -55,6 +55,9 @@ func (r reader) rows(of string) (rows []Row) {
 	return rows
 }
 
+// all returns the rows of all provinces and then of all wards.
+func (r reader) all() []Row { return slices.Concat(r.rows(AllProvinces), r.rows("")) }
+
 // search returns the rows of the units that a query means, the likeliest first.
 func (r reader) search(query string, filter units.Filter) (rows []Row) {
 	for _, m := range r.table.Search(query, filter) {
@@ -90,7 +93,7 @@ func (r reader) index() *index {
 	i := &index{Borders: Borders{Known: true, Bounds: geo.NoBounds}, lands: map[string]extent{}}
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		i.Wards, i.Bounds = a.HasWards(), a.Net().Bounds()
-		for _, row := range slices.Concat(r.rows(AllProvinces), r.rows("")) {
+		for _, row := range r.all() {
 			if u := unitOf(a, row); u.HasLand {
 				i.lands[row.Code()] = extent{u.Land.Size(), u.Land.Vertices(), u.Land.Bounds()}
 			}

@@ -224,32 +224,21 @@ type Group struct {
 	Bounds geo.Bounds // NoBounds if no border is known
 }
 
-// countWards returns how many of rows are wards.
-func countWards(rows []Row) (n int) {
-	for _, r := range rows {
-		if r.IsWard {
-			n++
-		}
-	}
-	return n
+// only returns the wards among rows, or the provinces.
+func only(rows []Row, wards bool) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.IsWard != wards })
 }
 
 // Whole returns the units without those that lie in others of them: what is to be
 // drawn or summed up.
 func (s State) Whole() []Row {
-	var out []Row
-	for _, r := range s.Selection {
-		if !r.IsWard || !s.chosen[r.Province.Code] {
-			out = append(out, r)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(s.Selection), func(r Row) bool { return r.IsWard && s.chosen[r.Province.Code] })
 }
 
 // group sums up the selected units.
 func (p *Model) group() *Group {
 	rows, whole := p.state.Selection, p.state.Whole()
-	wards := countWards(rows)
+	wards := len(only(rows, true))
 	g := &Group{Rows: rows, Provinces: len(rows) - wards, Wards: wards, Nested: len(rows) - len(whole), Bounds: geo.NoBounds}
 	for _, r := range whole {
 		if land, found := p.index.lands[r.Code()]; found {

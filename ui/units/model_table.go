@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -123,23 +122,17 @@ func by[K cmp.Ordered](key func(Row) K) func(a, b Row) int {
 	return func(a, b Row) int { return cmp.Compare(key(a), key(b)) }
 }
 
-// nameRanker returns a function that returns the place of each name, without the
-// kind of its unit, in a Vietnamese dictionary: ă after a, đ after d. The order is
-// computed at the first call, because most users never sort by name.
-func nameRanker(t *units.Table) func() map[string]int {
-	return sync.OnceValue(func() map[string]int {
-		var names []string
-		for _, p := range t.Provinces() {
-			names = append(names, p.Name)
-		}
-		for _, w := range t.Wards() {
-			names = append(names, w.Name)
-		}
-		collate.New(language.Vietnamese).SortStrings(names)
-		ranks := make(map[string]int, len(names))
-		for i, name := range names {
-			ranks[name] = i
-		}
-		return ranks
-	})
+// nameRanks returns the place of each name, without the kind of its unit, in a Vietnamese
+// dictionary: ă after a, đ after d.
+func (r reader) nameRanks() map[string]int {
+	var names []string
+	for _, row := range r.all() {
+		names = append(names, row.BareName())
+	}
+	collate.New(language.Vietnamese).SortStrings(names)
+	ranks := make(map[string]int, len(names))
+	for i, name := range names {
+		ranks[name] = i
+	}
+	return ranks
 }

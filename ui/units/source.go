@@ -63,7 +63,7 @@ func eachRing(land boundary.Land, level boundary.Level, visit func([]geo.Fixed))
 func (s borderSource) BorderNames() (names []borders.Name, err error) {
 	return names, s.store.Atlas(func(a *units.Atlas) error {
 		var rows []Row
-		for _, row := range slices.Concat(s.rows(AllProvinces), s.rows("")) {
+		for _, row := range s.all() {
 			if u := unitOf(a, row); u.HasLand {
 				row.Area = u.Land.Size()
 				rows = append(rows, row)

@@ -200,6 +200,7 @@ func newTableRow(t *table) *tableRow {
 		r.row.Add(l)
 	}
 	r.contents = container.New(layout.NewCustomPaddedLayout(-rowSpared/2, -rowSpared/2, 0, 0), r.row)
+	r.hover = r.point
 	r.ExtendBaseWidget(r)
 	return r
 }

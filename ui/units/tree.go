@@ -13,10 +13,8 @@ import (
 // treeRow is a row of the list: a province that opens, or a ward under it.
 type treeRow struct {
 	Line
-	open   *kit.Button
-	name   *widget.Label
-	detail *widget.Label
-	code   *widget.Label
+	open               *kit.Button
+	name, detail, code *widget.Label
 }
 
 func newTreeRow() *treeRow {
@@ -30,6 +28,7 @@ func newTreeRow() *treeRow {
 	r.code.TextStyle.Monospace = true
 	indent := container.NewStack(widget.NewIcon(nil), r.open)
 	r.contents = container.NewBorder(nil, nil, indent, container.NewCenter(r.code), container.New(kit.TightRows{}, r.name, r.detail))
+	r.hover = r.point
 	r.ExtendBaseWidget(r)
 	return r
 }
