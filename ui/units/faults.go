@@ -83,10 +83,10 @@ func newFaultRow(explain func(title, detail string)) *faultRow {
 	r.contents = container.NewBorder(nil, nil, container.NewPadded(r.icon), nil, container.New(kit.TightRows{}, r.what, r.where))
 	r.hover = func(over bool) {
 		if over {
-			r.paint(theme.ColorNameHover)
+			r.paint(theme.Color(theme.ColorNameHover))
 			explain(r.what.Text, r.where.Text)
 		} else {
-			r.paint("")
+			r.paint(nil)
 			explain("", "")
 		}
 	}

@@ -156,7 +156,7 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 func (l *List) openMenu() {
 	if line := l.Line(l.state.Selected.Code()); line != nil {
 		below := fyne.NewPos(theme.Padding(), line.Size().Height)
-		l.do.Menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(line).Add(below))
+		l.do.Menu(line.unit, fyne.CurrentApp().Driver().AbsolutePositionForObject(&line.ground).Add(below))
 	}
 }
 
@@ -177,9 +177,7 @@ func (l *List) move(by int, held fyne.KeyModifier) {
 // page is how many rows the list shows at once.
 func (l *List) page() int {
 	for line := range l.lines {
-		if height := line.Size().Height + theme.Padding(); height > 0 {
-			return max(int(l.Size().Height/height)-1, 1)
-		}
+		return max(int(l.Size().Height/(line.Size().Height+theme.Padding()))-1, 1)
 	}
 	return 1
 }
@@ -198,8 +196,9 @@ func (l *List) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// hoverRow is a row of a list that learns whether the pointer is on it, and that can be
-// painted. The toolkit's own row does neither while a hoverRow gets the events.
+// hoverRow is a row of a list that is notified when the pointer comes and goes, and
+// that can be painted. It replaces the marks of the toolkit's own row, which does not
+// get these events.
 type hoverRow struct {
 	widget.BaseWidget
 	ground   canvas.Rectangle
@@ -222,12 +221,8 @@ func (r *hoverRow) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut implements desktop.Hoverable.
 func (r *hoverRow) MouseOut() { r.hover(false) }
 
-// paint fills the row with a colour of the theme, "" for none.
-func (r *hoverRow) paint(name fyne.ThemeColorName) {
-	var fill color.Color
-	if name != "" {
-		fill = theme.Color(name)
-	}
+// paint fills the row with a colour, nil for none.
+func (r *hoverRow) paint(fill color.Color) {
 	if r.ground.FillColor != fill {
 		r.ground.FillColor = fill
 		r.ground.Refresh()
@@ -237,7 +232,7 @@ func (r *hoverRow) paint(name fyne.ThemeColorName) {
 // Line is a row of a List, whatever it shows.
 type Line struct {
 	hoverRow
-	list  *List
+	list  *List // that put it on the screen, nil before
 	unit  Row
 	index int
 	over  bool // the pointer is on it
@@ -245,14 +240,14 @@ type Line struct {
 
 // mark shows whether the unit is selected or pointed at, here or on the map.
 func (r *Line) mark() {
-	name := fyne.ThemeColorName("")
+	var fill color.Color
 	switch {
 	case r.list.state.IsSelected(r.unit.Code()):
-		name = theme.ColorNameSelection
+		fill = theme.Color(theme.ColorNameSelection)
 	case r.over || r.list.pointed == r.unit.Code():
-		name = theme.ColorNameHover
+		fill = theme.Color(theme.ColorNameHover)
 	}
-	r.paint(name)
+	r.paint(fill)
 }
 
 // Highlighted reports whether the row is painted as selected or pointed at.
@@ -264,9 +259,6 @@ func (r *Line) Index() int { return r.index }
 // point shows that the pointer has come, or gone.
 func (r *Line) point(over bool) {
 	r.over = over
-	if r.list == nil {
-		return
-	}
 	code := ""
 	if over {
 		code = r.unit.Code()
@@ -279,7 +271,7 @@ func (r *Line) point(over bool) {
 // waiting whether a double click comes of it.
 func (r *Line) MouseDown(e *desktop.MouseEvent) {
 	l := r.list
-	if l == nil || r.index >= l.Length() {
+	if r.index >= l.Length() {
 		return
 	}
 	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil {
@@ -295,15 +287,7 @@ func (r *Line) MouseDown(e *desktop.MouseEvent) {
 func (r *Line) MouseUp(*desktop.MouseEvent) {}
 
 // DoubleTapped implements fyne.DoubleTappable.
-func (r *Line) DoubleTapped(*fyne.PointEvent) {
-	if r.list != nil {
-		r.list.do.Zoom(r.unit)
-	}
-}
+func (r *Line) DoubleTapped(*fyne.PointEvent) { r.list.do.Zoom(r.unit) }
 
 // TappedSecondary implements fyne.SecondaryTappable.
-func (r *Line) TappedSecondary(e *fyne.PointEvent) {
-	if r.list != nil {
-		r.list.do.Menu(r.unit, e.AbsolutePosition)
-	}
-}
+func (r *Line) TappedSecondary(e *fyne.PointEvent) { r.list.do.Menu(r.unit, e.AbsolutePosition) }

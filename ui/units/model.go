@@ -2,6 +2,7 @@ package units
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -49,21 +50,21 @@ func (r Row) Kind() string { return r.pick(r.Province.Level, r.Ward.Level) }
 // SameUnit reports whether two rows are of one unit.
 func (r Row) SameUnit(o Row) bool { return r.IsWard == o.IsWard && r.Code() == o.Code() }
 
-// View is how the place Units lists.
+// View is how the panel lists units.
 type View int
 
-// The views of the place Units.
+// The views.
 const (
 	TreeView   View = iota // provinces that open, wards under them
 	TableView              // with columns, sorted by any of them
 	FaultsView             // where the borders that were installed did not meet
 )
 
-// State is what the place Units shows.
+// State is what the panel shows.
 type State struct {
 	View   View
 	Query  string
-	Rows   []Row // of the tree, or what Query finds
+	Rows   []Row // of the tree, or what Query finds; nil in the other views
 	Table  Listing
 	Faults []Fault // of all borders, the largest first; of FaultsView alone
 	// Selection is the units that are selected, the one that was chosen last at the
@@ -79,7 +80,7 @@ type State struct {
 	chosen map[string]bool // the codes of Selection; it is not changed in place
 }
 
-// Store is what Units needs of the engine. Its methods but Units are called
+// Store is what Model needs of the engine. Its methods but Units are called
 // on background goroutines.
 type Store interface {
 	Units() *units.Table
@@ -90,8 +91,8 @@ type Store interface {
 }
 
 // Model is the view model of the provinces and wards. The UI goroutine owns it.
-// Names come from the table, which lies in memory; all that borders say is read
-// in the background.
+// Names come from the table, which is in memory. The borders are read in the
+// background, by reader.
 type Model struct {
 	reader  reader
 	jobs    *job.Runner
@@ -188,7 +189,7 @@ func (p *Model) IsOpen(province string) bool { return p.open[province] }
 // Row returns the row of the unit that has a code; one of two digits is a province's.
 func (p *Model) Row(code string) (Row, bool) { return p.reader.row(code) }
 
-// relist lists what the view lists and says so.
+// relist lists what the view lists and calls the listener.
 func (p *Model) relist() {
 	p.list()
 	p.changed.Raise()
@@ -222,6 +223,21 @@ func (p *Model) tree(s State) (rows []Row) {
 		}
 	}
 	return rows
+}
+
+// faults returns the gaps and overlaps that touch a unit that the query of s means,
+// all of them without a query.
+func (p *Model) faults(s State) (list []Fault) {
+	if !s.searches() {
+		return p.index.faults
+	}
+	meant := codesOf(p.reader.search(s.Query, units.Filter{}))
+	for _, f := range p.index.faults {
+		if slices.ContainsFunc(f.Units, func(r Row) bool { return meant[r.Ward.Code] || meant[r.Province.Code] }) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // searches reports whether there is a query that narrows the lists.
@@ -259,4 +275,10 @@ func (p *Model) Bounds(row Row) geo.Bounds {
 		return land.bounds
 	}
 	return geo.NoBounds
+}
+
+// HasFormer reports whether it is known what a unit was made of.
+func (p *Model) HasFormer(row Row) bool {
+	c := p.reader.tableCard(row)
+	return len(c.MadeOf)+len(c.MadeOfProvinces) > 0
 }

@@ -92,21 +92,20 @@ func ofOneKind(rows []Row) []Row {
 // of its name's ending, in the background. While one export is under way another
 // is not started.
 func (p *Model) Export(b Batch, path string) {
-	rows := b.Rows
-	if len(rows) == 0 || p.state.Export.Busy {
+	if len(b.Rows) == 0 || p.state.Export.Busy {
 		return
 	}
 	p.exporting = job.Report(p.jobs, p.exported, func(ctx context.Context, report func(ExportState)) func() {
 		var e ExportState
-		switch err := p.reader.write(ctx, rows, path, report); {
+		switch err := p.reader.write(ctx, b.Rows, path, report); {
 		case err == nil:
-			e = ExportState{Path: path, Count: len(rows)}
+			e = ExportState{Path: path, Count: len(b.Rows)}
 		case ctx.Err() == nil:
 			e.Problem = text.Explain(err)
 		}
 		return func() { p.exported(e) }
 	})
-	p.exported(ExportState{Busy: true, Total: len(rows)})
+	p.exported(ExportState{Busy: true, Total: len(b.Rows)})
 }
 
 func (p *Model) exported(e ExportState) {
@@ -191,14 +190,11 @@ func joined(rows []Row, separator string, text func(Row) string) string {
 // Sheet returns units as a spreadsheet takes them: a row each, tabs between the
 // columns, a decimal point in the area. It runs on the UI goroutine.
 func (p *Model) Sheet(rows []Row) string {
-	var b strings.Builder
-	b.WriteString("code\tname\tkind\tprovince_code\tprovince\tarea_km2\n")
-	for _, r := range rows {
+	return "code\tname\tkind\tprovince_code\tprovince\tarea_km2\n" + joined(rows, "", func(r Row) string {
 		area := ""
 		if land, found := p.index.lands[r.Code()]; found {
 			area = strconv.FormatFloat(land.area/1e6, 'f', 3, 64)
 		}
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Code(), r.Name(), r.Kind(), r.Province.Code, r.Province.Name, area)
-	}
-	return b.String()
+		return strings.Join([]string{r.Code(), r.Name(), r.Kind(), r.Province.Code, r.Province.Name, area}, "\t") + "\n"
+	})
 }

@@ -212,9 +212,8 @@ func (p *Model) describe() {
 
 // Group sums up several units. It is immutable.
 type Group struct {
-	Rows      []Row // the last one that was chosen last
-	Provinces int
-	Wards     int
+	Rows             []Row // the last one that was chosen last
+	Provinces, Wards int   // how many of Rows are such
 	// Nested are the wards among Rows whose province is one of Rows too: the sums
 	// count their land once.
 	Nested int

@@ -22,7 +22,7 @@ const (
 	ColumnProvince
 	ColumnArea
 	ColumnVertices
-	NumColumns
+	numColumns
 )
 
 func (c Column) isNumber() bool { return c == ColumnArea || c == ColumnVertices }
@@ -67,8 +67,10 @@ func (p *Model) SortBy(column Column) {
 // finds.
 func (p *Model) listing(s State) Listing {
 	t := s.Table
-	if t.Rows = p.reader.rows(t.Of); s.searches() {
+	if s.searches() {
 		t.Rows = p.reader.search(s.Query, tableFilter(t.Of))
+	} else {
+		t.Rows = p.reader.rows(t.Of)
 	}
 	for i := range t.Rows {
 		row := &t.Rows[i]

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/assets"
 	"roadsnap/data"
@@ -179,5 +181,24 @@ func TestFaultIsToldInFull(t *testing.T) {
 	w.faults.faults = []Fault{fault}
 	if w.faults.list.OnSelected(0); w.told != want {
 		t.Errorf("of the fault that was chosen is told %q", w.told)
+	}
+}
+
+// TestMenuKeyOpensTheMenuUnderTheRow presses the menu key on the third province.
+func TestMenuKeyOpensTheMenuUnderTheRow(t *testing.T) {
+	b := newPanelBench(t, "en")
+	test.NewTempWindow(t, b.Content()).Resize(fyne.NewSize(400, 700))
+	line := b.list.Line("08")
+	if line == nil {
+		t.Fatal("the third province is not on the screen")
+	}
+	b.model.Select(line.unit)
+	var asked Row
+	var at fyne.Position
+	b.list.do.Menu = func(row Row, absolute fyne.Position) { asked, at = row, absolute }
+	b.list.TypedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
+	row := fyne.CurrentApp().Driver().AbsolutePositionForObject(line.contents)
+	if want := row.AddXY(theme.Padding(), line.contents.Size().Height); asked.Code() != "08" || at != want || row.Y < 100 {
+		t.Errorf("the menu of %q opens at %v, want %v", asked.Code(), at, want)
 	}
 }

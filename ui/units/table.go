@@ -20,7 +20,7 @@ type table struct {
 	model   *Model
 	listing Listing
 	list    *List
-	heads   [NumColumns]*kit.Button
+	heads   [numColumns]*kit.Button
 	header  *fyne.Container
 	filter  *kit.Choice
 	former  bool     // some were found by the names of what they were made of
@@ -42,7 +42,7 @@ func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.Ke
 		}
 	}
 	t.header = container.New(unitColumns{t})
-	for column := range NumColumns {
+	for column := range numColumns {
 		b := kit.NewButton("", nil, func() { t.model.SortBy(column) })
 		b.Importance, b.Alignment, b.IconPlacement = widget.LowImportance, widget.ButtonAlignLeading, widget.ButtonIconTrailingText
 		if column.isNumber() {
@@ -74,24 +74,6 @@ func (t *table) newFilter() *kit.Choice {
 	return s
 }
 
-// showHeads names the columns and says by which one the table is sorted.
-func (t *table) showHeads() {
-	names := [NumColumns]string{
-		ColumnCode: t.words.T("unit.code"), ColumnName: t.words.T("unit.name"), ColumnKind: t.words.T("unit.level"),
-		ColumnProvince: t.words.T("unit.province"), ColumnArea: t.words.T("unit.area"), ColumnVertices: t.words.T("unit.vertices"),
-	}
-	for column, b := range t.heads {
-		b.Icon = nil
-		if t.listing.By == Column(column) && !t.listing.Ranked {
-			b.Icon = theme.MoveUpIcon()
-			if t.listing.Descending {
-				b.Icon = theme.MoveDownIcon()
-			}
-		}
-		b.SetText(names[column])
-	}
-}
-
 // show takes over a state.
 func (t *table) show(s State) {
 	old := t.listing
@@ -110,13 +92,26 @@ func (t *table) show(s State) {
 	}
 }
 
-// showListing says what is listed, and how.
+// showListing says which units are listed, and by which column they are sorted.
 func (t *table) showListing() {
 	if i := slices.Index(t.scopes, t.listing.Of); i >= 0 && t.filter.SelectedIndex() != i {
 		t.filter.SetSelectedIndex(i)
 	}
 	t.former = slices.ContainsFunc(t.listing.Rows, func(r Row) bool { return r.Former != "" })
-	t.showHeads()
+	names := [numColumns]string{
+		ColumnCode: t.words.T("unit.code"), ColumnName: t.words.T("unit.name"), ColumnKind: t.words.T("unit.level"),
+		ColumnProvince: t.words.T("unit.province"), ColumnArea: t.words.T("unit.area"), ColumnVertices: t.words.T("unit.vertices"),
+	}
+	for column, b := range t.heads {
+		b.Icon = nil
+		if t.listing.By == Column(column) && !t.listing.Ranked {
+			b.Icon = theme.MoveUpIcon()
+			if t.listing.Descending {
+				b.Icon = theme.MoveDownIcon()
+			}
+		}
+		b.SetText(names[column])
+	}
 }
 
 // sameRows reports whether two lists are one and the same.
@@ -138,8 +133,8 @@ const scrollRoom = 8
 
 // widths returns those of the columns, 0 for what says nothing of the units that
 // are listed.
-func (l unitColumns) widths(all float32) (widths [NumColumns]float32) {
-	widths = [NumColumns]float32{
+func (l unitColumns) widths(all float32) (widths [numColumns]float32) {
+	widths = [numColumns]float32{
 		ColumnCode: 66, ColumnKind: 88, ColumnProvince: 118, ColumnArea: 104, ColumnVertices: 88,
 	}
 	if l.t.listing.Of == AllProvinces {
@@ -183,13 +178,13 @@ func (l unitColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // tableRow is a row of the table.
 type tableRow struct {
 	Line
-	cells [NumColumns]*widget.Label
+	cells [numColumns]*widget.Label
 	row   *fyne.Container
 }
 
 func newTableRow(t *table) *tableRow {
 	r := &tableRow{row: container.New(unitColumns{t})}
-	for column := range NumColumns {
+	for column := range numColumns {
 		l := widget.NewLabel("")
 		l.Truncation = fyne.TextTruncateEllipsis
 		l.TextStyle.Monospace = column == ColumnCode
@@ -215,7 +210,7 @@ func (r *tableRow) show(words text.Catalogue, u Row) {
 		former, _, _ := strings.Cut(u.Former, ",") // there is no room for where it was
 		name += " · " + words.T("units.was", "name", former)
 	}
-	for column, text := range [NumColumns]string{
+	for column, text := range [numColumns]string{
 		ColumnCode: u.Code(), ColumnName: name, ColumnKind: u.Kind(),
 		ColumnProvince: u.Province.Name, ColumnArea: area, ColumnVertices: vertices,
 	} {

@@ -23,8 +23,7 @@ func newTreeRow() *treeRow {
 		name: widget.NewLabel(""), detail: kit.Caption(""), code: kit.Caption(""),
 	}
 	r.open.Importance = widget.LowImportance
-	r.name.Truncation = fyne.TextTruncateEllipsis
-	r.detail.Truncation = fyne.TextTruncateEllipsis
+	r.name.Truncation, r.detail.Truncation = fyne.TextTruncateEllipsis, fyne.TextTruncateEllipsis
 	r.code.TextStyle.Monospace = true
 	indent := container.NewStack(widget.NewIcon(nil), r.open)
 	r.contents = container.NewBorder(nil, nil, indent, container.NewCenter(r.code), container.New(kit.TightRows{}, r.name, r.detail))
@@ -87,9 +86,8 @@ func (p *Panel) fold(row Row, open bool) {
 	switch {
 	case p.state.Query != "":
 	case row.IsWard && !open:
-		if province, known := p.model.Row(code); known {
-			p.do.Choose(province)
-		}
+		province, _ := p.model.Row(code) // a ward's province is in the table
+		p.do.Choose(province)
 	case !row.IsWard && p.model.IsOpen(code) != open:
 		p.model.Toggle(code)
 	}
