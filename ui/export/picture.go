@@ -183,7 +183,5 @@ func (e *Exports) writePicture(path string, format pictureFormat, o export.Optio
 // tellPicture says where a picture was written to, "" that it need not be told any more.
 func (e *Exports) tellPicture(path string) {
 	e.picture = path
-	e.box.showPicture(path, e.forgetPicture)
+	e.box.showPicture(path, func() { e.tellPicture("") })
 }
-
-func (e *Exports) forgetPicture() { e.tellPicture("") }

@@ -180,5 +180,14 @@ func SetVisible(o fyne.CanvasObject, show bool) {
 	}
 }
 
+// SetEnabled enables or disables a widget.
+func SetEnabled(w fyne.Disableable, enabled bool) {
+	if enabled {
+		w.Enable()
+	} else {
+		w.Disable()
+	}
+}
+
 // Clamp returns x held between low and high; low wins.
 func Clamp(x, low, high float32) float32 { return max(min(x, high), low) }

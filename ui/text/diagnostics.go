@@ -2,6 +2,7 @@ package text
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,15 +36,11 @@ func (w Catalogue) Source(source string) string {
 
 // ItemLine says in one line what an item is, how large, and where it comes from.
 func (w Catalogue) ItemLine(kind finding.Kind, item finding.Item) string {
-	parts := []string{w.ItemName(item)}
-	for _, part := range []string{w.ItemSize(kind, item), w.ItemSource(item)} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	parts := []string{w.ItemName(item), w.ItemSize(kind, item), w.ItemSource(item)}
 	if item.Name != "" && !item.Bounds.Empty() {
 		parts = append(parts, Coordinates(item.Bounds.Center()))
 	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(parts, " · ")
 }
 
