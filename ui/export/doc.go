@@ -1,5 +1,6 @@
 // Package export writes what the window shows to files: a picture of the map, and
-// the units that are selected. It asks how and where, and tells what became of it.
+// the units that are selected. It asks for format and file in dialogs, runs the work as
+// jobs, and shows progress and results in a box below the lists.
 package export
 
 import (

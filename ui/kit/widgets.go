@@ -116,9 +116,8 @@ func Fact(name, tip string, value *widget.Label) fyne.CanvasObject {
 
 // FactValue shows the value of a fact, for the user to copy.
 func FactValue(text string) *widget.Label {
-	value := widget.NewLabelWithStyle(text, fyne.TextAlignTrailing, fyne.TextStyle{})
-	value.Wrapping = fyne.TextWrapWord
-	value.Selectable = true
+	value := Wrapped(text, widget.MediumImportance)
+	value.Alignment, value.Selectable = fyne.TextAlignTrailing, true
 	return value
 }
 
