@@ -88,25 +88,25 @@ func (w Catalogue) ItemSource(item finding.Item) string {
 
 // Finding says what was found, in a sentence.
 func (w Catalogue) Finding(f finding.Finding) string {
-	return w.TOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
+	return w.textOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
 }
 
 // Class writes the class of a road.
 func (w Catalogue) Class(k basemap.Kind) string {
-	return w.TOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
+	return w.textOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
 }
 
 // GapCause says why nobody saw a trip go along the roads.
-func (w Catalogue) GapCause(c match.GapCause) string { return w.TOr("gap."+string(c), string(c)) }
+func (w Catalogue) GapCause(c match.GapCause) string { return w.textOr("gap."+string(c), string(c)) }
 
 // Warning says what is odd about a point of a trip.
 func (w Catalogue) Warning(k match.WarningKind) string {
-	return w.TOr("trip.warning."+string(k), string(k))
+	return w.textOr("trip.warning."+string(k), string(k))
 }
 
 // Note says what a reader repaired, how often, and where first.
 func (w Catalogue) Note(n trace.Note) string {
-	text := w.TOr("note."+string(n.Kind), "")
+	text := w.textOr("note."+string(n.Kind), "")
 	if text == "" {
 		return n.String()
 	}
