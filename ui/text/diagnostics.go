@@ -96,10 +96,10 @@ func (w Catalogue) Class(k basemap.Kind) string {
 	return w.textOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
 }
 
-// GapCause says why nobody saw a trip go along the roads.
+// GapCause writes why two legs of a trip do not join, or why no point lies on a stretch.
 func (w Catalogue) GapCause(c match.GapCause) string { return w.textOr("gap."+string(c), string(c)) }
 
-// Warning says what is odd about a point of a trip.
+// Warning writes what is odd about a point of a trip.
 func (w Catalogue) Warning(k match.WarningKind) string {
 	return w.textOr("trip.warning."+string(k), string(k))
 }
