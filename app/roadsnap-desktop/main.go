@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -47,7 +46,10 @@ func main() {
 	address := flag.String("addr", defaultAddress, "the address that the local API server listens on when it is switched on")
 	timing := flag.Bool("timing", false, "print to stderr how long the window and the first complete picture of the map took")
 	showVersion := flag.Bool("version", false, "print the version")
-	flag.Usage = func() { usage(flag.CommandLine.Output()) }
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: roadsnap-desktop [-pack FILE.rsp] [-lang en|vi] [-addr HOST:PORT] [-timing] [TRACE …]")
+		flag.PrintDefaults()
+	}
 	flag.Parse()
 	if *showVersion {
 		fmt.Println("roadsnap-desktop", version)
@@ -57,11 +59,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "roadsnap-desktop:", err)
 		os.Exit(1)
 	}
-}
-
-func usage(w io.Writer) {
-	fmt.Fprintln(w, "usage: roadsnap-desktop [-pack FILE.rsp] [-lang en|vi] [-addr HOST:PORT] [-timing] [TRACE …]")
-	flag.PrintDefaults()
 }
 
 // errNoDisplay says what to do where no window can be opened; the toolkit
@@ -107,8 +104,7 @@ func run(o options) error {
 	if err := speak(shell.ChosenLanguage(store)); err != nil {
 		return err
 	}
-	memory := rememberedMaps(store)
-	if o.packPath == "" && memory == (maps.Choice{}) {
+	if o.packPath == "" && rememberedMaps(store) == (maps.Choice{}) {
 		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 			return err
 		}
@@ -188,7 +184,6 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	if err != nil {
 		return nil, nil, err
 	}
-	recent := store.StringList(prefRecent)
 	post := func(do func()) {
 		fyne.Do(func() { g.run(do) })
 	}
@@ -201,7 +196,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	})
 	reopened := crashGuard{store}
 	tripsModel = trips.NewModel(trips.Options{
-		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: recent,
+		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent),
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	})
 	w, err := shell.NewWindow(shell.Options{
@@ -229,11 +224,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	if err != nil {
 		return nil, nil, err
 	}
-	begin := func() {
-		if len(o.traces) > 0 {
-			tripsModel.Open(o.traces...)
-		}
-	}
+	begin := func() { tripsModel.Open(o.traces...) }
 	if e.Ready() {
 		begin()
 		return w, mapsModel, nil

@@ -15,11 +15,12 @@ import (
 // another one is open: that one has no roads where they went. It comes back in the
 // next run.
 func samplesOnTheirMap(mapsModel *maps.Model, tripsModel *trips.Model) {
+	open := func() { openSamples(tripsModel) }
 	if mapsModel.State().IsSample {
-		openSamples(tripsModel)
-		return
+		open()
+	} else {
+		mapsModel.VisitSample(open)
 	}
-	mapsModel.VisitSample(func() { openSamples(tripsModel) })
 }
 
 // openSamples opens the embedded sample trips, which are read like every other

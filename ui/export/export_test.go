@@ -205,18 +205,17 @@ func TestPaperFillsInTheSize(t *testing.T) {
 // TestLineAboutAnExportCanBeClosed closes the line about a file that was written.
 func TestLineAboutAnExportCanBeClosed(t *testing.T) {
 	w := newBench(t)
-	b := w.box
-	b.show(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
-	if !b.content.Visible() {
+	w.ShowUnits(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
+	if !w.box.Visible() {
 		t.Fatal("no line about the export")
 	}
-	buttons := buttonsIn(b.content)
+	buttons := buttonsIn(w.box)
 	if len(buttons) != 1 {
 		t.Fatalf("%d buttons beside the line", len(buttons))
 	}
 	buttons[0].OnTapped()
 	w.ui.Rest(t)
-	if b.show(w.o.Units.State().Export); b.content.Visible() {
+	if w.ShowUnits(w.o.Units.State().Export); w.box.Visible() {
 		t.Error("the line is still there")
 	}
 }
@@ -227,24 +226,24 @@ func TestLineAboutAPictureOutlivesALanguage(t *testing.T) {
 	w := newBench(t)
 	path := filepath.Join(t.TempDir(), "here.svg")
 	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, export.Options) error { return nil }}, export.Options{})
-	w.ui.Until(t, "the line", func() bool { return w.box.content.Visible() })
-	w.box.show(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
-	if n := len(buttonsIn(w.box.content)); n != 2 {
+	w.ui.Until(t, "the line", func() bool { return w.box.Visible() })
+	w.ShowUnits(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
+	if n := len(buttonsIn(w.box)); n != 2 {
 		t.Errorf("%d lines can be put away, want both", n)
 	}
-	w.box.show(units.ExportState{})
+	w.ShowUnits(units.ExportState{})
 	w.speak(t, "vi")
-	if text := textsIn(w.box.content); !slices.Contains(text, "Đã ghi ảnh vào here.svg") {
+	if text := textsIn(w.box); !slices.Contains(text, "Đã ghi ảnh vào here.svg") {
 		t.Errorf("the box says %q", text)
 	}
-	buttonsIn(w.box.content)[0].OnTapped()
-	if w.box.content.Visible() {
+	buttonsIn(w.box)[0].OnTapped()
+	if w.box.Visible() {
 		t.Error("the line is still there")
 	}
 	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, export.Options) error { return errors.New("no") }}, export.Options{})
 	progress := w.o.Window.Canvas().Overlays().Top()
 	w.ui.Until(t, "the complaint", func() bool { return w.o.Window.Canvas().Overlays().Top() != progress })
-	if w.box.content.Visible() {
+	if w.box.Visible() {
 		t.Error("a line about a picture that was not written")
 	}
 }

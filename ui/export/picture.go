@@ -179,11 +179,3 @@ func (e *Exports) writePicture(path string, format pictureFormat, o export.Optio
 	box.SetOnClosed(drawing.Cancel)
 	e.o.Files.Show(box, fyne.NewSize(360, 0))
 }
-
-// tellPicture says where a picture was written to, "" that it need not be told any more.
-func (e *Exports) tellPicture(path string) {
-	e.picture = path
-	e.box.showPicture(path, e.forgetPicture)
-}
-
-func (e *Exports) forgetPicture() { e.tellPicture("") }

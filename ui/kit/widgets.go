@@ -116,9 +116,8 @@ func Fact(name, tip string, value *widget.Label) fyne.CanvasObject {
 
 // FactValue shows the value of a fact, for the user to copy.
 func FactValue(text string) *widget.Label {
-	value := widget.NewLabelWithStyle(text, fyne.TextAlignTrailing, fyne.TextStyle{})
-	value.Wrapping = fyne.TextWrapWord
-	value.Selectable = true
+	value := Wrapped(text, widget.MediumImportance)
+	value.Alignment, value.Selectable = fyne.TextAlignTrailing, true
 	return value
 }
 
@@ -177,6 +176,15 @@ func SetVisible(o fyne.CanvasObject, show bool) {
 		o.Show()
 	case !show && o.Visible():
 		o.Hide()
+	}
+}
+
+// SetEnabled enables or disables a widget.
+func SetEnabled(w fyne.Disableable, enabled bool) {
+	if enabled {
+		w.Enable()
+	} else {
+		w.Disable()
 	}
 }
 

@@ -123,7 +123,7 @@ func (p *Model) Bounds() geo.Bounds {
 // over it if it has nothing but borders.
 func (p *Model) OpenPack(path string) {
 	path = absolute(path)
-	p.runAtOnce(func() result { return p.add(path) }, nil)
+	p.runPlain(func() result { return p.add(path) }, nil)
 }
 
 // OpenSample installs the map that comes with the program, and then calls done,
@@ -135,7 +135,7 @@ func (p *Model) OpenSample(done func()) { p.openSample(otherMap, done) }
 func (p *Model) VisitSample(done func()) { p.openSample(passingMap, done) }
 
 func (p *Model) openSample(how change, done func()) {
-	p.runAtOnce(func() result {
+	p.runPlain(func() result {
 		if err := p.addSample(); err != nil {
 			return result{err: err}
 		}
@@ -167,7 +167,7 @@ func (p *Model) ImportUnits(table *units.Table, source, out string) {
 
 // CloseMap takes the map away from under the overlay pack, which stays.
 func (p *Model) CloseMap() {
-	p.runAtOnce(func() result {
+	p.runPlain(func() result {
 		p.store.DropMap()
 		return result{change: otherMap}
 	}, nil)
@@ -175,7 +175,7 @@ func (p *Model) CloseMap() {
 
 // CloseBorders takes the overlay pack away.
 func (p *Model) CloseBorders() {
-	p.runAtOnce(func() result {
+	p.runPlain(func() result {
 		p.store.DropBorders()
 		return result{change: otherBorders}
 	}, nil)
@@ -306,8 +306,8 @@ func (p *Model) run(work func(context.Context, func(Progress)) result, done func
 	p.changed.Raise()
 }
 
-// runAtOnce runs work that has no progress and cannot be stopped.
-func (p *Model) runAtOnce(work func() result, done func()) {
+// runPlain runs work that reports no progress and cannot be stopped.
+func (p *Model) runPlain(work func() result, done func()) {
 	p.run(func(context.Context, func(Progress)) result { return work() }, done)
 }
 

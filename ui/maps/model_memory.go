@@ -31,13 +31,13 @@ func (s State) choice() Choice {
 // done, whatever came of it. The sample takes the place of a map that cannot be
 // opened any more; what is missing is shown, and forgotten for the next run.
 func (p *Model) Reopen(c Choice, done func()) {
-	p.runAtOnce(func() result { return reopened(p.reopen(c)) }, done)
+	p.runPlain(func() result { return reopened(p.reopen(c)) }, done)
 }
 
 // FallBack installs the sample in place of what an earlier run had open, and then
 // calls done: that run ended while it opened it, and this one would, too.
 func (p *Model) FallBack(c Choice, done func()) {
-	p.runAtOnce(func() result {
+	p.runPlain(func() result {
 		var which []string
 		for _, path := range []string{c.Map, c.Beside} {
 			if path != "" {

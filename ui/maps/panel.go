@@ -97,11 +97,7 @@ func (p *Panel) Body() *fyne.Container { return p.body }
 // Show takes over a state.
 func (p *Panel) Show(s State) {
 	for _, b := range []*kit.Button{p.open, p.make, p.sample} {
-		if s.Busy {
-			b.Disable()
-		} else {
-			b.Enable()
-		}
+		kit.SetEnabled(b, !s.Busy)
 	}
 	kit.SetVisible(p.sample, !s.IsSample)
 	p.work.show(p.words, s)

@@ -1,15 +1,16 @@
-// Package native is what the toolkit leaves to the desktop: its dialogs for files,
-// and gestures on a touchpad. It is the one place that needs the dialogs, and so the
-// one, beside the driver, that needs cgo.
+// Package native uses what the desktop offers and the toolkit does not: dialogs for
+// files, and gestures on a touchpad. Besides the toolkit's driver it is the only
+// package that needs cgo, for the dialogs.
 package native
 
 import (
 	"errors"
 	"fmt"
-	"roadsnap/ui/files"
 	"runtime"
 
 	"github.com/sqweek/dialog"
+
+	"roadsnap/ui/files"
 )
 
 // Picker is a files.Picker that shows one dialog at a time, on a thread of its

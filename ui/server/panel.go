@@ -22,18 +22,10 @@ type Panel struct {
 	last    *widget.Label   // request
 	problem *fyne.Container // why the server is off although it was started
 	Body    *fyne.Container
-	shown   picture
+	shown   State // what the body was made for: a part of the state
 	copy    func(string)
 	ask     Ask
 	Content fyne.CanvasObject
-}
-
-// picture is what the body of the panel was made for. Requests are not part of it:
-// a server that answers many must not replace the buttons under the cursor.
-type picture struct {
-	running, hasKey bool
-	url, key        string // the URL while it runs
-	problem         text.Notice
 }
 
 // Ask asks in a dialog whether to do something, and calls then if the user agrees.
@@ -60,14 +52,15 @@ func (p *Panel) Show(s State) {
 	p.showSwitch(s)
 	p.Count.SetText(p.words.Count(s.Requests))
 	p.last.SetText(cmp.Or(s.Last, "–"))
-	picture := picture{running: s.Running, hasKey: s.HasKey, key: s.Key, problem: s.Problem}
+	// A server that answers many requests must not replace the buttons under the cursor.
+	shown := State{Running: s.Running, Key: s.Key, HasKey: s.HasKey, Problem: s.Problem}
 	if s.Running {
-		picture.url = s.URL()
+		shown.Address = s.Address
 	}
-	if picture == p.shown && len(p.Body.Objects) > 0 {
+	if shown == p.shown && len(p.Body.Objects) > 0 {
 		return
 	}
-	p.shown = picture
+	p.shown = shown
 	p.problem.RemoveAll()
 	if !s.Problem.Empty() {
 		p.problem.Add(kit.Notice(p.words, s.Problem))
@@ -87,23 +80,15 @@ func (p *Panel) Show(s State) {
 }
 
 func (p *Panel) showSwitch(s State) {
+	b := p.onOff
+	b.Text, b.Icon, b.Importance = p.words.T("server.start"), theme.MediaPlayIcon(), widget.HighImportance
 	if s.Running {
-		p.onOff.SetText(p.words.T("server.stop"))
-		p.onOff.SetIcon(theme.MediaStopIcon())
-		p.onOff.Importance = widget.MediumImportance
-	} else {
-		p.onOff.SetText(p.words.T("server.start"))
-		p.onOff.SetIcon(theme.MediaPlayIcon())
-		p.onOff.Importance = widget.HighImportance
+		b.Text, b.Icon, b.Importance = p.words.T("server.stop"), theme.MediaStopIcon(), widget.MediumImportance
 	}
+	b.OnTapped = func() { p.model.Switch(!s.Running) }
 	p.showAddress(s)
-	p.onOff.OnTapped = func() { p.model.Switch(!s.Running) }
-	if s.Busy {
-		p.onOff.Disable()
-	} else {
-		p.onOff.Enable()
-	}
-	p.onOff.Refresh()
+	kit.SetEnabled(b, !s.Busy)
+	b.Refresh()
 }
 
 // showAddress shows the address that the server listens on. While the server is off,

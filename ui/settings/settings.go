@@ -87,21 +87,19 @@ func (s *Store) read(path string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err != nil {
-		s.blocked, s.told = true, true
-		return fmt.Errorf("%w: %w", ErrNotKept, err)
+	if err == nil {
+		values := map[string]any{}
+		if json.Unmarshal(b, &values) == nil && values != nil {
+			s.values = values
+			return nil
+		}
+		aside := fmt.Sprintf("%s.damaged-%s", path, time.Now().Format("20060102-150405.000000"))
+		if err = os.Rename(path, aside); err == nil {
+			return fmt.Errorf("%w: %s", ErrDamaged, aside)
+		}
 	}
-	values := map[string]any{}
-	if err = json.Unmarshal(b, &values); err == nil && values != nil {
-		s.values = values
-		return nil
-	}
-	aside := fmt.Sprintf("%s.damaged-%s", path, time.Now().Format("20060102-150405.000000"))
-	if err := os.Rename(path, aside); err != nil {
-		s.blocked, s.told = true, true
-		return fmt.Errorf("%w: %w", ErrNotKept, err)
-	}
-	return fmt.Errorf("%w: %s", ErrDamaged, aside)
+	s.blocked, s.told = true, true
+	return fmt.Errorf("%w: %w", ErrNotKept, err)
 }
 
 // set changes a value, or removes it if v is nil, and has it saved soon.

@@ -62,9 +62,9 @@ func (w Catalogue) T(key string, args ...any) string {
 	return text
 }
 
-// TOr returns the text of key, or fallback if there is none: a kind that the engine
+// textOr returns the text of key, or fallback if there is none: a kind that the engine
 // knows by its name may be of a later version.
-func (w Catalogue) TOr(key, fallback string) string {
+func (w Catalogue) textOr(key, fallback string) string {
 	if text, ok := w.text[key]; ok {
 		return text
 	}

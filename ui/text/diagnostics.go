@@ -2,6 +2,7 @@ package text
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,15 +36,11 @@ func (w Catalogue) Source(source string) string {
 
 // ItemLine says in one line what an item is, how large, and where it comes from.
 func (w Catalogue) ItemLine(kind finding.Kind, item finding.Item) string {
-	parts := []string{w.ItemName(item)}
-	for _, part := range []string{w.ItemSize(kind, item), w.ItemSource(item)} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	parts := []string{w.ItemName(item), w.ItemSize(kind, item), w.ItemSource(item)}
 	if item.Name != "" && !item.Bounds.Empty() {
 		parts = append(parts, Coordinates(item.Bounds.Center()))
 	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(parts, " · ")
 }
 
@@ -91,25 +88,25 @@ func (w Catalogue) ItemSource(item finding.Item) string {
 
 // Finding says what was found, in a sentence.
 func (w Catalogue) Finding(f finding.Finding) string {
-	return w.TOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
+	return w.textOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
 }
 
 // Class writes the class of a road.
 func (w Catalogue) Class(k basemap.Kind) string {
-	return w.TOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
+	return w.textOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
 }
 
-// GapCause says why nobody saw a trip go along the roads.
-func (w Catalogue) GapCause(c match.GapCause) string { return w.TOr("gap."+string(c), string(c)) }
+// GapCause writes why two legs of a trip do not join, or why no point lies on a stretch.
+func (w Catalogue) GapCause(c match.GapCause) string { return w.textOr("gap."+string(c), string(c)) }
 
-// Warning says what is odd about a point of a trip.
+// Warning writes what is odd about a point of a trip.
 func (w Catalogue) Warning(k match.WarningKind) string {
-	return w.TOr("trip.warning."+string(k), string(k))
+	return w.textOr("trip.warning."+string(k), string(k))
 }
 
 // Note says what a reader repaired, how often, and where first.
 func (w Catalogue) Note(n trace.Note) string {
-	text := w.TOr("note."+string(n.Kind), "")
+	text := w.textOr("note."+string(n.Kind), "")
 	if text == "" {
 		return n.String()
 	}

@@ -128,10 +128,10 @@ func (r *row) show(t *Trip) {
 	r.shown = t
 	r.name.SetText(t.Name)
 	r.cancel.OnTapped = func() { r.panel.model.Cancel(t.ID) }
-	kit.SetVisible(r.icon, !t.Busy())
-	kit.SetVisible(r.busy, t.Busy())
-	kit.SetVisible(r.cancel, t.Busy())
-	if t.Busy() {
+	kit.SetVisible(r.icon, !t.busy())
+	kit.SetVisible(r.busy, t.busy())
+	kit.SetVisible(r.cancel, t.busy())
+	if t.busy() {
 		r.busy.Start()
 	} else {
 		r.busy.Stop()

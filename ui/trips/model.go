@@ -47,7 +47,7 @@ func (s State) index(id ID) int {
 func (s State) Busy() int {
 	n := 0
 	for _, t := range s.Trips {
-		if t.Busy() {
+		if t.busy() {
 			n++
 		}
 	}

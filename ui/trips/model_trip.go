@@ -50,8 +50,8 @@ type Trip struct {
 	mapNumber int
 }
 
-// Busy reports whether work on the trip is under way.
-func (t *Trip) Busy() bool { return t.Stage == Reading || t.Stage == Matching }
+// busy reports whether work on the trip is under way.
+func (t *Trip) busy() bool { return t.Stage == Reading || t.Stage == Matching }
 
 // hasPoints reports whether the trip was read, and can be matched.
 func (t *Trip) hasPoints() bool { return len(t.Trace.Observations) > 0 }

@@ -171,6 +171,7 @@ func (p *Model) Cancel(id ID) { p.cancel(func(t *Trip) bool { return t.ID == id 
 // CancelAll stops all work.
 func (p *Model) CancelAll() { p.cancel(func(*Trip) bool { return true }) }
 
+// cancel stops the work on these trips.
 func (p *Model) cancel(these func(*Trip) bool) {
 	rows := slices.Clone(p.state.Trips)
 	for i, t := range rows {

@@ -1,5 +1,5 @@
-// Package xinput hears of pinches on a touchpad from an X server, by version 2.4
-// of the X Input Extension, over a connection of its own.
+// Package xinput reads pinches on a touchpad from an X server, by version 2.4 of the
+// X Input Extension, over a connection of its own.
 //
 // It speaks the wire protocol itself, which takes five messages. Xlib would end the
 // whole process when the server goes away, and has one handler of errors for all
@@ -64,7 +64,7 @@ func Pinches(ctx context.Context, window uint32, report func(Pinch)) error {
 	}
 }
 
-// Why there are no pinches to hear of.
+// Why there are no pinches.
 var (
 	errDisplay    = errors.New("no display on this machine")
 	errRefused    = errors.New("the X server refused the connection")
