@@ -44,7 +44,7 @@ func (e *exporter) writeSVG(w io.Writer) error {
 	sheet.boxes([]raster.Box{sheet.box}, 0, e.Theme.Background)
 	e.painter.DrawInto(sheet, e.stopped)
 	e.compose(sheet, e.view)
-	sheet.leave()
+	sheet.group("")
 	e.step()
 	if err := e.ctx.Err(); err != nil {
 		return err

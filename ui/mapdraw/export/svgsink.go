@@ -137,17 +137,11 @@ func (s *svgSink) enter() {
 	s.opened = s.wanted
 }
 
-// leave closes the layer that is open.
-func (s *svgSink) leave() {
-	s.wanted = [2]string{}
-	s.enter()
-}
-
 func (s *svgSink) sink() raster.Sink { return s }
 
 func (s *svgSink) shown() raster.Box { return s.box }
 
-// group opens a group even if nothing will be in it.
+// group opens a group even if nothing will be in it; "" closes the one that is open.
 func (s *svgSink) group(name string) {
 	s.Layer(name, "")
 	s.enter()

@@ -138,7 +138,7 @@ func (c *choice) within(lb *Label, p Page) {
 			return false
 		}
 		if shift != (raster.Vec{}) {
-			at = raster.Vec{X: at.X + shift.X, Y: at.Y + shift.Y}
+			at = at.Add(shift)
 			moved := *lay.Label
 			moved.At = view.World{X: at.X / c.size, Y: at.Y / c.size}
 			lay.Label = &moved
@@ -275,7 +275,7 @@ func (p Page) avoid(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec
 		{X: 0, Y: -math.Ceil(b.Y1 - cover.Y0)}, {X: 0, Y: math.Ceil(cover.Y1 - b.Y0)},
 	} {
 		if far := math.Hypot(by.X, by.Y); far < least && b.Add(by.X, by.Y).Within(p.Box) {
-			least, best = far, raster.Vec{X: shift.X + by.X, Y: shift.Y + by.Y}
+			least, best = far, shift.Add(by)
 		}
 	}
 	return best

@@ -8,6 +8,15 @@ import (
 // Vec is a position in pixels of the picture being drawn.
 type Vec struct{ X, Y float64 }
 
+// Add returns a moved by b.
+func (a Vec) Add(b Vec) Vec { return Vec{a.X + b.X, a.Y + b.Y} }
+
+// Sub returns the way from b to a.
+func (a Vec) Sub(b Vec) Vec { return Vec{a.X - b.X, a.Y - b.Y} }
+
+// Lerp returns the point at a share t of the way from a to b.
+func (a Vec) Lerp(b Vec, t float64) Vec { return Vec{a.X + (b.X-a.X)*t, a.Y + (b.Y-a.Y)*t} }
+
 func (a Vec) cross(b Vec) float64 { return a.X*b.Y - a.Y*b.X }
 
 // Box is a rectangle in pixels.
