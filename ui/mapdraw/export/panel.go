@@ -106,7 +106,7 @@ func (e *exporter) furnish() []panel {
 			panels = append(panels, e.notePanel(fmt.Sprintf("note-%d", i+1), n, panels))
 		}
 	}
-	whole := raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}
+	whole := raster.Sized(e.Width, e.Height)
 	// The licence stays, whatever its room.
 	return slices.DeleteFunc(panels, func(p panel) bool { return p.name != "licence" && !p.box.Within(whole) })
 }

@@ -39,7 +39,7 @@ func (e *exporter) writeSVG(w io.Writer) error {
 	}
 	e.step()
 	doc := newSVG(w, e.Width, e.Height, e.DotsPerInch, e.Licence)
-	sheet := &svgSink{svg: doc, scale: e.view.Scale, box: raster.BoxOf(whole)}
+	sheet := &svgSink{svg: doc, scale: e.view.Scale, box: raster.Sized(e.Width, e.Height)}
 	sheet.group("background")
 	sheet.boxes([]raster.Box{sheet.box}, 0, e.Theme.Background)
 	e.painter.DrawInto(sheet, e.stopped)

@@ -40,9 +40,7 @@ func (w *written) take(lb Laid, at raster.Vec) {
 	if number, kind := lb.Label.number(); kind {
 		w.texts[anyKind+number] = append(w.texts[anyKind+number], at)
 	}
-	for _, b := range lb.Boxes {
-		w.plan.Take(b.Add(at.X, at.Y))
-	}
+	w.plan.Take(lb.Boxes, at)
 }
 
 // anyKind begins the key of a road number in written.texts, whatever its kind.

@@ -3,6 +3,7 @@ package raster
 import (
 	"encoding/binary"
 	"image"
+	"math"
 )
 
 // Sprite is a small finished picture with see-through parts, such as a label,
@@ -12,9 +13,9 @@ type Sprite struct {
 	X, Y int
 }
 
-// Blit lays s over the opaque picture dst with its point at (x, y).
-func (s *Sprite) Blit(dst *image.RGBA, x, y int) {
-	x, y = x+s.X, y+s.Y
+// Blit lays s over the opaque picture dst with its point at the pixel nearest to at.
+func (s *Sprite) Blit(dst *image.RGBA, at Vec) {
+	x, y := int(math.Round(at.X))+s.X, int(math.Round(at.Y))+s.Y
 	r := s.Pix.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
 	for row := r.Min.Y; row < r.Max.Y; row++ {
 		src := s.Pix.Pix[(row-y)*s.Pix.Stride+4*(r.Min.X-x):]

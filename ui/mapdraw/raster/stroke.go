@@ -133,4 +133,4 @@ func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
 }
 
 // Box returns where the pixels of m are.
-func (m *Mask) Box() Box { return Box{0, 0, float64(m.width), float64(m.height)} }
+func (m *Mask) Box() Box { return Sized(m.width, m.height) }

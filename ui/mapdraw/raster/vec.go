@@ -45,6 +45,9 @@ func BoxOf(r image.Rectangle) Box {
 	return Box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
 }
 
+// Sized returns the box of a picture of a size.
+func Sized(width, height int) Box { return Box{0, 0, float64(width), float64(height)} }
+
 // Everywhere is the box without bounds.
 var Everywhere = Box{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
 
