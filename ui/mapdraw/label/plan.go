@@ -42,9 +42,9 @@ func (g Plan) room(boxes []raster.Box, at raster.Vec) bool {
 // Take marks boxes, moved to a place, as written on.
 func (g Plan) Take(boxes []raster.Box, at raster.Vec) {
 	for _, b := range boxes {
-		b = b.Add(at.X, at.Y)
-		g.cells(b, func(c cell) bool {
-			g[c] = append(g[c], b)
+		moved := b.Add(at.X, at.Y)
+		g.cells(moved, func(c cell) bool {
+			g[c] = append(g[c], moved)
 			return true
 		})
 	}
