@@ -24,17 +24,12 @@ func (s *Sprite) Blit(dst *image.RGBA, at Vec) {
 		src, out = src[:n], out[:n]
 		for i := 0; i+4 <= n; i += 4 {
 			p := binary.LittleEndian.Uint32(src[i : i+4])
-			switch keep := 255 - p>>24; keep {
-			case 255:
+			switch p >> 24 {
 			case 0:
+			case 255:
 				binary.LittleEndian.PutUint32(out[i:i+4], p)
 			default:
-				keep += keep >> 7 // 0…256
-				d := binary.LittleEndian.Uint32(out[i : i+4])
-				rb := (d&pairs*keep + 0x00800080) >> 8 & pairs
-				ga := (d>>8&pairs*keep + 0x00800080) >> 8 & pairs
-				// Rounding may carry a channel past its end by one.
-				binary.LittleEndian.PutUint32(out[i:i+4], saturate(p, rb|ga<<8)|0xff000000)
+				binary.LittleEndian.PutUint32(out[i:i+4], over(binary.LittleEndian.Uint32(out[i:i+4]), p))
 			}
 		}
 	}
