@@ -133,7 +133,7 @@ func (n UnitNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []la
 	plan = label.Plan{}
 	for _, r := range v.Covered {
 		if !r.Empty() {
-			plan.Take(raster.BoxOf(r))
+			plan.Take([]raster.Box{raster.BoxOf(r)}, raster.Vec{})
 		}
 	}
 	if n.labels == nil {
@@ -155,9 +155,7 @@ func (n UnitNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []la
 		if lb.Label.Kind == label.Level && inside.Meets(at) {
 			said = append(said, lb.Label.Said())
 		}
-		for _, b := range lb.Boxes {
-			plan.Take(b.Add(lb.Label.At.X*size-ox, lb.Label.At.Y*size-oy))
-		}
+		plan.Take(lb.Boxes, raster.Vec{X: lb.Label.At.X*size - ox, Y: lb.Label.At.Y*size - oy})
 	}
 	return plan, said
 }
@@ -185,11 +183,11 @@ func (n UnitNames) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewp
 	w := nameWriter{layouts: layouts} // a large picture has more names than memory would hold
 	f := nameFrame{Box: edge, size: v.WorldSize(), zoom: v.Zoom, scale: v.Scale}
 	take := func(names []placedName, said []label.Said) {
-		w.each(names, said, f, func(_ placedName, laid label.Laid, x, y float64) bool {
-			if !laid.Boxes[0].Add(x, y).Within(f.Box) || !plan.Claim(laid.Boxes, x, y) {
+		w.each(names, said, f, func(_ placedName, laid label.Laid, at raster.Vec) bool {
+			if !laid.Boxes[0].Add(at.X, at.Y).Within(f.Box) || !plan.Claim(laid.Boxes, at) {
 				return false
 			}
-			laid.Label.At = view.World{X: x / f.size, Y: y / f.size}
+			laid.Label.At = view.World{X: at.X / f.size, Y: at.Y / f.size}
 			laid.Sprite = nil // as above
 			chosen = append(chosen, laid)
 			return true
@@ -252,24 +250,22 @@ func (w *nameWriter) write(c *overlay.Canvas, v view.Viewport, names []placedNam
 	}
 	f := nameFrame{size: v.WorldSize(), zoom: v.Zoom, scale: c.Scale}
 	f.origin.X, f.origin.Y = v.Origin()
-	f.Box = raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}.Grow(-float64(c.Bleed))
-	w.each(names, said, f, func(n placedName, laid label.Laid, x, y float64) bool {
-		if !plan.Claim(laid.Boxes, x, y) {
+	f.Box = raster.Sized(v.Width, v.Height).Grow(-float64(c.Bleed))
+	w.each(names, said, f, func(n placedName, laid label.Laid, at raster.Vec) bool {
+		if !plan.Claim(laid.Boxes, at) {
 			if n.kind != style.Islands {
 				return false
 			}
-			for _, b := range laid.Boxes {
-				plan.Take(b.Add(x, y))
-			}
+			plan.Take(laid.Boxes, at)
 		}
-		laid.Sprite.Blit(c.Image(), int(math.Round(x)), int(math.Round(y)))
+		laid.Sprite.Blit(c.Image(), at)
 		return true
 	})
 }
 
 // each calls put with each name that belongs in a frame and is not said already, at
 // one place after another that it may stand at, until put has it written.
-func (w *nameWriter) each(names []placedName, said []label.Said, f nameFrame, put func(n placedName, laid label.Laid, x, y float64) (written bool)) {
+func (w *nameWriter) each(names []placedName, said []label.Said, f nameFrame, put func(n placedName, laid label.Laid, at raster.Vec) (written bool)) {
 	look := &w.layouts.Theme.Borders
 	for _, n := range names {
 		at := raster.Vec{X: n.at.X*f.size - f.origin.X, Y: n.at.Y*f.size - f.origin.Y}
@@ -284,21 +280,21 @@ func (w *nameWriter) each(names []placedName, said []label.Said, f nameFrame, pu
 			if math.Abs(rows*laid.Label.Size) > n.reach(f.size) {
 				continue
 			}
-			if x, y := w.place(laid, raster.Vec{X: at.X, Y: at.Y + rows*laid.Label.Size}, f.Box); put(n, laid, x, y) {
+			if put(n, laid, slid(laid, raster.Vec{X: at.X, Y: at.Y + rows*laid.Label.Size}, f.Box)) {
 				break
 			}
 		}
 	}
 }
 
-// place returns where a name is written that belongs at p: at the edge of the
+// slid returns where a name is written that belongs at p: at the edge of the
 // picture it slides along, so that it can be read as long as the middle of its
 // unit is seen.
-func (w *nameWriter) place(laid label.Laid, p raster.Vec, within raster.Box) (x, y float64) {
+func slid(laid label.Laid, p raster.Vec, within raster.Box) raster.Vec {
 	if shift, ok := (label.Page{Box: within}).Into(laid, p); ok {
-		return p.X + shift.X, p.Y + shift.Y
+		return p.Add(shift)
 	}
-	return p.X, p.Y
+	return p
 }
 
 // laid returns a name as it is written at a zoom.

@@ -115,7 +115,7 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 	} {
 		written := false
 		w.each(placeNames([]Name{c.name})[len(archipelagos):], []label.Said{{Text: "nam", At: view.Project(at)}}, f,
-			func(placedName, label.Laid, float64, float64) bool { written = true; return true })
+			func(placedName, label.Laid, raster.Vec) bool { written = true; return true })
 		if written != c.want {
 			t.Errorf("%s: written is %v", c.what, written)
 		}
@@ -127,11 +127,11 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
 	laid := label.Laid{Label: &label.Label{Kind: label.Level}, Boxes: []raster.Box{raster.Around(0, 0, 40, 9)}}
 	frame := raster.Box{X0: 0, Y0: 0, X1: 300, Y1: 200}
-	var w nameWriter
 	last := 100.0
 	for x := 100.0; x >= 0; x -= 0.5 {
-		at, y := w.place(laid, raster.Vec{X: x, Y: 195}, frame)
-		if b := laid.Boxes[0].Add(at, y); !b.Within(frame) {
+		p := slid(laid, raster.Vec{X: x, Y: 195}, frame)
+		at := p.X
+		if b := laid.Boxes[0].Add(at, p.Y); !b.Within(frame) {
 			t.Fatalf("the name of a unit at %v lies at %v", x, b)
 		}
 		if last-at > 1.5 || at > last+0.5 {

@@ -1,7 +1,6 @@
 package borders
 
 import (
-	"image"
 	"math"
 
 	"roadsnap/engine/boundary"
@@ -62,7 +61,7 @@ func (s *Sheet) ShowsBorder(v view.Viewport, province bool) bool {
 	if len(passesOf(s.look, v.Zoom, s.lines.level)) == 0 {
 		return false
 	}
-	p, frame := planeOf(v), frameOf(v)
+	p, frame := planeOf(v), raster.Sized(v.Width, v.Height)
 	var shape []raster.Vec
 	for _, l := range s.lines.lines {
 		if l.province != province || !l.box.Meets(p.seen(0)) {
@@ -80,7 +79,7 @@ func (s *Sheet) ShowsBorder(v view.Viewport, province bool) bool {
 
 // ShowsSelected reports whether a part of a selected unit is seen in v.
 func (s *Sheet) ShowsSelected(v view.Viewport) bool {
-	p, frame := planeOf(v), frameOf(v)
+	p, frame := planeOf(v), raster.Sized(v.Width, v.Height)
 	for _, unit := range s.selected {
 		for _, ring := range unit.rings {
 			// What is cut off lies folded along the edge and has no area.
@@ -91,8 +90,6 @@ func (s *Sheet) ShowsSelected(v view.Viewport) bool {
 	}
 	return false
 }
-
-func frameOf(v view.Viewport) raster.Box { return raster.BoxOf(image.Rect(0, 0, v.Width, v.Height)) }
 
 // sampleShare is the share of a sample's height that a border takes at most.
 const sampleShare = 0.6

@@ -158,7 +158,7 @@ func (e *exporter) gather(part image.Rectangle) error {
 	if e.Source == nil {
 		return nil
 	}
-	if err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.BoxOf(part, margin), e.take); err != nil {
+	if err := e.Source.Visit(view.DataZoom(e.view.Zoom), e.view.GeoBox(part, margin), e.take); err != nil {
 		return err
 	}
 	return e.ctx.Err()
@@ -167,7 +167,7 @@ func (e *exporter) gather(part image.Rectangle) error {
 // gatherGround reads the ground of a part of the picture, and of reach pixels round it,
 // into the painter, which gather has aimed.
 func (e *exporter) gatherGround(part image.Rectangle, reach float64) error {
-	err := e.painter.GatherGround(e.Source, func(margin float64) geo.Box { return e.view.BoxOf(part, margin+reach) })
+	err := e.painter.GatherGround(e.Source, func(margin float64) geo.Box { return e.view.GeoBox(part, margin+reach) })
 	if err != nil {
 		return err
 	}

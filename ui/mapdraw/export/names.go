@@ -14,18 +14,14 @@ func (e *exporter) chooseNames() error {
 		return err
 	}
 	plan := label.Plan{}
-	for _, b := range e.underPanels() {
-		plan.Take(b)
-	}
+	plan.Take(e.underPanels(), raster.Vec{})
 	size := e.view.WorldSize()
 	var said []label.Said
 	for _, lb := range e.labels {
 		if lb.Label.Kind == label.Level {
 			said = append(said, lb.Label.Said())
 		}
-		for _, b := range lb.Boxes {
-			plan.Take(b.Add(lb.Label.At.X*size, lb.Label.At.Y*size))
-		}
+		plan.Take(lb.Boxes, raster.Vec{X: lb.Label.At.X * size, Y: lb.Label.At.Y * size})
 	}
 	for _, names := range e.unitNames {
 		e.labels = append(e.labels, names.Choose(e.layouts, e.edge(), e.view, plan, said)...)
@@ -64,7 +60,7 @@ func (e *exporter) skipped() func(*label.Label) bool {
 
 // edge returns the picture in pixels of the world.
 func (e *exporter) edge() raster.Box {
-	return raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}.Add(e.origin.X, e.origin.Y)
+	return raster.Sized(e.Width, e.Height).Add(e.origin.X, e.origin.Y)
 }
 
 // underPanels returns what the panels cover, in pixels of the world.

@@ -106,14 +106,9 @@ func (e *exporter) furnish() []panel {
 			panels = append(panels, e.notePanel(fmt.Sprintf("note-%d", i+1), n, panels))
 		}
 	}
-	whole := raster.Box{X0: 0, Y0: 0, X1: float64(e.Width), Y1: float64(e.Height)}
-	kept := panels[:1] // the licence stays, whatever its room
-	for _, p := range panels[1:] {
-		if p.box.Within(whole) {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	whole := raster.Sized(e.Width, e.Height)
+	// The licence stays, whatever its room.
+	return slices.DeleteFunc(panels, func(p panel) bool { return p.name != "licence" && !p.box.Within(whole) })
 }
 
 // board returns an empty panel of a size. Panels look as the plates of plain road
@@ -220,11 +215,11 @@ func (b bars) draw(to page, corner raster.Vec) {
 }
 
 func (w words) draw(to page, corner raster.Vec) {
-	to.write(w.Writing, raster.Vec{X: w.at.X + corner.X, Y: w.at.Y + corner.Y})
+	to.write(w.Writing, w.at.Add(corner))
 }
 
 func (s sampled) draw(to page, corner raster.Vec) {
-	to.inset(raster.Vec{X: s.at.X + corner.X, Y: s.at.Y + corner.Y}, s.view.Width, s.view.Height, s.theme.Background,
+	to.inset(s.at.Add(corner), s.view.Width, s.view.Height, s.theme.Background,
 		func(sink raster.Sink) { s.sample.draw(sink, s.theme, s.view) })
 }
 

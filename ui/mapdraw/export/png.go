@@ -150,17 +150,12 @@ func rectangle(b raster.Box) []raster.Vec {
 
 func (b *band) inset(at raster.Vec, width, height int, ground color.RGBA, fill func(raster.Sink)) {
 	inset := picture(width, height, ground, fill)
-	draw.Draw(b.Dst, inset.Rect.Add(b.pixel(at)), inset, image.Point{}, draw.Src)
+	corner := image.Pt(int(math.Round(at.X)), int(math.Round(at.Y-float64(b.top))))
+	draw.Draw(b.Dst, inset.Rect.Add(corner), inset, image.Point{}, draw.Src)
 }
 
 func (b *band) write(t text.Writing, at raster.Vec) {
-	to := b.pixel(at)
-	b.inker.Sprite(t).Blit(b.Dst, to.X, to.Y)
-}
-
-// pixel returns the pixel of the band at a place of the picture.
-func (b *band) pixel(at raster.Vec) image.Point {
-	return image.Pt(int(math.Round(at.X)), int(math.Round(at.Y-float64(b.top))))
+	b.inker.Sprite(t).Blit(b.Dst, raster.Vec{X: at.X, Y: at.Y - float64(b.top)})
 }
 
 // densityWriter adds to a PNG how many of its pixels are an inch, which the

@@ -39,12 +39,12 @@ func (e *exporter) writeSVG(w io.Writer) error {
 	}
 	e.step()
 	doc := newSVG(w, e.Width, e.Height, e.DotsPerInch, e.Licence)
-	sheet := &svgSink{svg: doc, scale: e.view.Scale, box: raster.BoxOf(whole)}
+	sheet := &svgSink{svg: doc, scale: e.view.Scale, box: raster.Sized(e.Width, e.Height)}
 	sheet.group("background")
 	sheet.boxes([]raster.Box{sheet.box}, 0, e.Theme.Background)
 	e.painter.DrawInto(sheet, e.stopped)
 	e.compose(sheet, e.view)
-	sheet.leave()
+	sheet.group("")
 	e.step()
 	if err := e.ctx.Err(); err != nil {
 		return err

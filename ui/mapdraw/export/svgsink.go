@@ -137,17 +137,11 @@ func (s *svgSink) enter() {
 	s.opened = s.wanted
 }
 
-// leave closes the layer that is open.
-func (s *svgSink) leave() {
-	s.wanted = [2]string{}
-	s.enter()
-}
-
 func (s *svgSink) sink() raster.Sink { return s }
 
 func (s *svgSink) shown() raster.Box { return s.box }
 
-// group opens a group even if nothing will be in it.
+// group opens a group even if nothing will be in it; "" closes the one that is open.
 func (s *svgSink) group(name string) {
 	s.Layer(name, "")
 	s.enter()
@@ -165,7 +159,7 @@ func (s *svgSink) inset(at raster.Vec, width, height int, ground color.RGBA, fil
 	s.clips++
 	s.printf("<clipPath id=\"swatch-%d\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", s.clips, width, height)
 	s.printf("<g transform=\"translate(%s %s)\" clip-path=\"url(#swatch-%d)\">\n", number(at.X), number(at.Y), s.clips)
-	inner := &svgSink{svg: s.svg, scale: s.scale, box: raster.Box{X1: float64(width), Y1: float64(height)}}
+	inner := &svgSink{svg: s.svg, scale: s.scale, box: raster.Sized(width, height)}
 	s.rect(inner.box, 0, ground)
 	fill(inner)
 	s.end()

@@ -40,9 +40,7 @@ func (w *written) take(lb Laid, at raster.Vec) {
 	if number, kind := lb.Label.number(); kind {
 		w.texts[anyKind+number] = append(w.texts[anyKind+number], at)
 	}
-	for _, b := range lb.Boxes {
-		w.plan.Take(b.Add(at.X, at.Y))
-	}
+	w.plan.Take(lb.Boxes, at)
 }
 
 // anyKind begins the key of a road number in written.texts, whatever its kind.
@@ -138,7 +136,7 @@ func (c *choice) within(lb *Label, p Page) {
 			return false
 		}
 		if shift != (raster.Vec{}) {
-			at = raster.Vec{X: at.X + shift.X, Y: at.Y + shift.Y}
+			at = at.Add(shift)
 			moved := *lay.Label
 			moved.At = view.World{X: at.X / c.size, Y: at.Y / c.size}
 			lay.Label = &moved
@@ -275,7 +273,7 @@ func (p Page) avoid(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec
 		{X: 0, Y: -math.Ceil(b.Y1 - cover.Y0)}, {X: 0, Y: math.Ceil(cover.Y1 - b.Y0)},
 	} {
 		if far := math.Hypot(by.X, by.Y); far < least && b.Add(by.X, by.Y).Within(p.Box) {
-			least, best = far, raster.Vec{X: shift.X + by.X, Y: shift.Y + by.Y}
+			least, best = far, shift.Add(by)
 		}
 	}
 	return best

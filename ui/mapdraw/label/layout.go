@@ -276,16 +276,14 @@ func (l *Layout) Write(dst *image.RGBA, v view.Viewport) {
 	size := v.WorldSize()
 	ox, oy := v.Origin()
 	exact := l.Tiles.Grid == view.GridOf(v) && math.Abs(l.size/size-1) < 1e-9
-	frame := raster.Box{X0: 0, Y0: 0, X1: float64(v.Width), Y1: float64(v.Height)}
+	frame := raster.Sized(v.Width, v.Height)
 	plan := Plan{}
 	for i := range l.Labels {
 		lb := &l.Labels[i]
-		x, y := lb.Label.At.X*size-ox, lb.Label.At.Y*size-oy
-		s := lb.Sprite
-		extent := raster.Box{X0: float64(s.X), Y0: float64(s.Y), X1: float64(s.X + s.Pix.Rect.Dx()), Y1: float64(s.Y + s.Pix.Rect.Dy())}
-		if !extent.Add(x, y).Overlaps(frame) || (!exact && !plan.Claim(lb.Boxes, x, y)) {
-			continue
+		at := raster.Vec{X: lb.Label.At.X*size - ox, Y: lb.Label.At.Y*size - oy}
+		extent := raster.BoxOf(lb.Sprite.Pix.Rect).Add(float64(lb.Sprite.X)+at.X, float64(lb.Sprite.Y)+at.Y)
+		if extent.Overlaps(frame) && (exact || plan.Claim(lb.Boxes, at)) {
+			lb.Sprite.Blit(dst, at)
 		}
-		s.Blit(dst, int(math.Round(x)), int(math.Round(y)))
 	}
 }

@@ -39,21 +39,22 @@ func (g Plan) room(boxes []raster.Box, at raster.Vec) bool {
 	return len(g) == 0 || !slices.ContainsFunc(boxes, func(b raster.Box) bool { return !g.free(b.Add(at.X, at.Y)) })
 }
 
-// Take marks b as written on.
-func (g Plan) Take(b raster.Box) {
-	g.cells(b, func(c cell) bool {
-		g[c] = append(g[c], b)
-		return true
-	})
+// Take marks boxes, moved to a place, as written on.
+func (g Plan) Take(boxes []raster.Box, at raster.Vec) {
+	for _, b := range boxes {
+		moved := b.Add(at.X, at.Y)
+		g.cells(moved, func(c cell) bool {
+			g[c] = append(g[c], moved)
+			return true
+		})
+	}
 }
 
-// Claim takes the boxes, moved to (x, y), if all of them are free.
-func (g Plan) Claim(boxes []raster.Box, x, y float64) bool {
-	if !g.room(boxes, raster.Vec{X: x, Y: y}) {
-		return false
+// Claim takes the boxes, moved to a place, if all of them are free.
+func (g Plan) Claim(boxes []raster.Box, at raster.Vec) bool {
+	free := g.room(boxes, at)
+	if free {
+		g.Take(boxes, at)
 	}
-	for _, b := range boxes {
-		g.Take(b.Add(x, y))
-	}
-	return true
+	return free
 }

@@ -49,8 +49,7 @@ func (w *walk) at(d float64) raster.Vec {
 	if run <= 0 {
 		return a
 	}
-	t := min(max((d-w.dist[i])/run, 0), 1)
-	return raster.Vec{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
+	return a.Lerp(b, min(max((d-w.dist[i])/run, 0), 1))
 }
 
 // between returns the part of the line from one distance to another.
@@ -152,8 +151,7 @@ func (lb *Label) probes(i int) (at [3]raster.Vec) {
 		reach = lb.Width / 2
 	}
 	for k, d := range [...]float64{s.at, s.at - reach, s.at + reach} {
-		p := c.walk.at(d)
-		at[k] = raster.Vec{X: p.X + s.shift.X, Y: p.Y + s.shift.Y}
+		at[k] = c.walk.at(d).Add(s.shift)
 	}
 	return at
 }
@@ -167,7 +165,7 @@ func (w *walk) readable(mid, width float64) []raster.Vec {
 	}
 	at := w.at(mid)
 	for i := range path {
-		path[i] = raster.Vec{X: path[i].X - at.X, Y: path[i].Y - at.Y}
+		path[i] = path[i].Sub(at)
 	}
 	return path
 }
@@ -219,8 +217,7 @@ func (l *Gatherer) write(spots *spotList, r roadway, reach float64, lb Label) {
 		first, last = min(first, s.at-reach/2), max(last, s.at+reach/2)
 	}
 	best := spots.spots[0]
-	mid := r.walk.at(best.at)
-	at := raster.Vec{X: mid.X + best.shift.X, Y: mid.Y + best.shift.Y}
+	at := r.walk.at(best.at).Add(best.shift)
 	lb.At = l.toWorld(at)
 	if lb.Kind == Along {
 		lb.Path = r.walk.readable(best.at, lb.Width)
@@ -228,7 +225,7 @@ func (l *Gatherer) write(spots *spotList, r roadway, reach float64, lb Label) {
 	if len(spots.spots) > 1 {
 		line := r.walk.between(max(first, 0), last)
 		for i := range line {
-			line[i] = raster.Vec{X: line[i].X - at.X, Y: line[i].Y - at.Y}
+			line[i] = line[i].Sub(at)
 		}
 		c := &course{walk: newWalk(line), size: l.worldSize, others: slices.Clone(spots.spots[1:])}
 		for i := range c.others {

@@ -158,8 +158,7 @@ func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 			if ahead >= run {
 				break
 			}
-			t := ahead / run
-			out = append(out, raster.Vec{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t})
+			out = append(out, a.Lerp(b, ahead/run))
 		}
 		a, done = b, done+run
 	}
@@ -196,6 +195,5 @@ func towards(a, b raster.Vec, far float64) raster.Vec {
 	if run == 0 {
 		return a
 	}
-	t := min(0.25, far/run)
-	return raster.Vec{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
+	return a.Lerp(b, min(0.25, far/run))
 }

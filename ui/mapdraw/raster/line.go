@@ -20,7 +20,7 @@ func Straighten(line []Vec, tolerance float64) []Vec {
 	anchor, kept := line[0], 1
 	for i := 1; i < len(line); i++ {
 		q := line[i]
-		d := Vec{q.X - anchor.X, q.Y - anchor.Y}
+		d := q.Sub(anchor)
 		far2 := d.X*d.X + d.Y*d.Y
 		// A line that turns back must not be cut short.
 		if far2 < far || (open && (right.cross(d) < 0 || d.cross(left) < 0)) {
@@ -28,7 +28,7 @@ func Straighten(line []Vec, tolerance float64) []Vec {
 			line[kept] = anchor
 			kept++
 			open = false
-			d = Vec{q.X - anchor.X, q.Y - anchor.Y}
+			d = q.Sub(anchor)
 			far2 = d.X*d.X + d.Y*d.Y
 		}
 		far = far2

@@ -193,5 +193,6 @@ func over(under, p uint32) uint32 {
 	keep += keep >> 7 // 0…256
 	rb := (under&pairs*keep + 0x00800080) >> 8 & pairs
 	ga := (under>>8&pairs*keep + 0x00800080) >> 8 & pairs
+	// Rounding may carry a channel past its end by one.
 	return saturate(p, rb|ga<<8) | 0xff000000
 }

@@ -3,6 +3,7 @@ package raster
 import (
 	"encoding/binary"
 	"image"
+	"math"
 )
 
 // Sprite is a small finished picture with see-through parts, such as a label,
@@ -12,9 +13,9 @@ type Sprite struct {
 	X, Y int
 }
 
-// Blit lays s over the opaque picture dst with its point at (x, y).
-func (s *Sprite) Blit(dst *image.RGBA, x, y int) {
-	x, y = x+s.X, y+s.Y
+// Blit lays s over the opaque picture dst with its point at the pixel nearest to at.
+func (s *Sprite) Blit(dst *image.RGBA, at Vec) {
+	x, y := int(math.Round(at.X))+s.X, int(math.Round(at.Y))+s.Y
 	r := s.Pix.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
 	for row := r.Min.Y; row < r.Max.Y; row++ {
 		src := s.Pix.Pix[(row-y)*s.Pix.Stride+4*(r.Min.X-x):]
@@ -23,17 +24,12 @@ func (s *Sprite) Blit(dst *image.RGBA, x, y int) {
 		src, out = src[:n], out[:n]
 		for i := 0; i+4 <= n; i += 4 {
 			p := binary.LittleEndian.Uint32(src[i : i+4])
-			switch keep := 255 - p>>24; keep {
-			case 255:
+			switch p >> 24 {
 			case 0:
+			case 255:
 				binary.LittleEndian.PutUint32(out[i:i+4], p)
 			default:
-				keep += keep >> 7 // 0…256
-				d := binary.LittleEndian.Uint32(out[i : i+4])
-				rb := (d&pairs*keep + 0x00800080) >> 8 & pairs
-				ga := (d>>8&pairs*keep + 0x00800080) >> 8 & pairs
-				// Rounding may carry a channel past its end by one.
-				binary.LittleEndian.PutUint32(out[i:i+4], saturate(p, rb|ga<<8)|0xff000000)
+				binary.LittleEndian.PutUint32(out[i:i+4], over(binary.LittleEndian.Uint32(out[i:i+4]), p))
 			}
 		}
 	}

@@ -108,10 +108,7 @@ func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
 			pos = math.Mod(pos+length, period)
 			continue
 		}
-		at := func(d float64) Vec {
-			t := d / length
-			return Vec{a.X + (b.X-a.X)*t, a.Y + (b.Y-a.Y)*t}
-		}
+		at := func(d float64) Vec { return a.Lerp(b, d/length) }
 		first := max(0, math.Floor((t0*length+pos-on)/period))
 		for n := first; ; n++ {
 			d := n*period - pos
@@ -136,4 +133,4 @@ func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
 }
 
 // Box returns where the pixels of m are.
-func (m *Mask) Box() Box { return Box{0, 0, float64(m.width), float64(m.height)} }
+func (m *Mask) Box() Box { return Sized(m.width, m.height) }

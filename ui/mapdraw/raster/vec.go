@@ -8,6 +8,15 @@ import (
 // Vec is a position in pixels of the picture being drawn.
 type Vec struct{ X, Y float64 }
 
+// Add returns a moved by b.
+func (a Vec) Add(b Vec) Vec { return Vec{a.X + b.X, a.Y + b.Y} }
+
+// Sub returns the way from b to a.
+func (a Vec) Sub(b Vec) Vec { return Vec{a.X - b.X, a.Y - b.Y} }
+
+// Lerp returns the point at a share t of the way from a to b.
+func (a Vec) Lerp(b Vec, t float64) Vec { return Vec{a.X + (b.X-a.X)*t, a.Y + (b.Y-a.Y)*t} }
+
 func (a Vec) cross(b Vec) float64 { return a.X*b.Y - a.Y*b.X }
 
 // Box is a rectangle in pixels.
@@ -35,6 +44,9 @@ func Around(x, y, halfW, halfH float64) Box { return Box{x - halfW, y - halfH, x
 func BoxOf(r image.Rectangle) Box {
 	return Box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
 }
+
+// Sized returns the box of a picture of a size.
+func Sized(width, height int) Box { return Box{0, 0, float64(width), float64(height)} }
 
 // Everywhere is the box without bounds.
 var Everywhere = Box{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}

@@ -172,9 +172,9 @@ func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
 // Bounds returns the part of the Earth that the picture shows.
 func (v Viewport) Bounds() geo.Bounds { return v.boundsOf(image.Rect(0, 0, v.Width, v.Height), 0) }
 
-// BoxOf returns the positions that a part of v's picture shows, grown by a margin
+// GeoBox returns the positions that a part of v's picture shows, grown by a margin
 // (pixels) on all sides.
-func (v Viewport) BoxOf(part image.Rectangle, margin float64) geo.Box {
+func (v Viewport) GeoBox(part image.Rectangle, margin float64) geo.Box {
 	return v.boundsOf(part, margin).Box()
 }
 
