@@ -12,23 +12,23 @@ import (
 	"roadsnap/ui/text"
 )
 
-// CardActions are what the record of a map asks of the window.
-type CardActions struct {
+// cardActions are what the record of a map asks of the window.
+type cardActions struct {
 	Show func(geo.Bounds) // show and frame a place of it on the map
 	Zoom func(geo.Bounds)
 	Copy func(text string)
 }
 
-// CardView makes the record of a map for the inspector.
-type CardView struct {
+// cardView makes the record of a map for the inspector.
+type cardView struct {
 	Words  text.Catalogue
 	Report *Report
-	Do     CardActions
+	Do     cardActions
 	Lay    func() // lays the record out again
 }
 
 // Parts returns the parts of the record, from top to bottom.
-func (c CardView) Parts() []fyne.CanvasObject {
+func (c cardView) Parts() []fyne.CanvasObject {
 	w, r := c.Words, c.Report
 	parts := []fyne.CanvasObject{c.actions()}
 	if rows := r.Facts(w); len(rows) > 0 {
@@ -50,7 +50,7 @@ func (c CardView) Parts() []fyne.CanvasObject {
 }
 
 // actions are the buttons for the record as a whole.
-func (c CardView) actions() fyne.CanvasObject {
+func (c cardView) actions() fyne.CanvasObject {
 	row := container.NewHBox()
 	if b := c.Report.Info.Meta.Bounds; !c.Report.Failed && !b.Empty() {
 		row.Add(kit.QuietButton(c.Words.T("unit.zoom"), theme.SearchIcon(), func() { c.Do.Zoom(b) }))
@@ -62,7 +62,7 @@ func (c CardView) actions() fyne.CanvasObject {
 // firstItems is how many items are listed at once of what is to be looked at.
 const firstItems = 3
 
-func (c CardView) section(key string, list finding.List, items int) fyne.CanvasObject {
+func (c cardView) section(key string, list finding.List, items int) fyne.CanvasObject {
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T(key)))
 	for _, f := range list {
 		box.Add(c.finding(f, items))
@@ -72,7 +72,7 @@ func (c CardView) section(key string, list finding.List, items int) fyne.CanvasO
 
 // finding is a sentence with its count, and the first of its items. A link below
 // brings the rest of them.
-func (c CardView) finding(f finding.Finding, first int) fyne.CanvasObject {
+func (c cardView) finding(f finding.Finding, first int) fyne.CanvasObject {
 	w := c.Words
 	count := widget.NewLabelWithStyle(w.Count(f.Count), fyne.TextAlignTrailing, fyne.TextStyle{Bold: true})
 	importance := widget.MediumImportance
@@ -88,7 +88,7 @@ func (c CardView) finding(f finding.Finding, first int) fyne.CanvasObject {
 }
 
 // item is a line of a finding. Where it is known, it leads there.
-func (c CardView) item(kind finding.Kind, item finding.Item) fyne.CanvasObject {
+func (c cardView) item(kind finding.Kind, item finding.Item) fyne.CanvasObject {
 	w := c.Words
 	var name fyne.CanvasObject
 	if item.Bounds.Empty() {

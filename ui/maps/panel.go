@@ -69,7 +69,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	if r.Failed {
 		title = p.words.T("report.failed")
 	}
-	view := CardView{Words: p.words, Report: r, Do: CardActions{Show: p.showFind, Zoom: p.do.ShowBounds, Copy: p.do.Copy}, Lay: p.do.Lay}
+	view := cardView{Words: p.words, Report: r, Do: cardActions{Show: p.showFind, Zoom: p.do.ShowBounds, Copy: p.do.Copy}, Lay: p.do.Lay}
 	return inspector.Card{Subject: r, Version: r, Title: title, Parts: view.Parts}, true
 }
 

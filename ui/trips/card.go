@@ -17,8 +17,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// CardView makes the record of a trip for the inspector.
-type CardView struct {
+// cardView makes the record of a trip for the inspector.
+type cardView struct {
 	Words    text.Catalogue
 	Trip     *Trip
 	ShowSpan func(t *Trip, first, last int) // brings a stretch of the trip on the map
@@ -26,7 +26,7 @@ type CardView struct {
 }
 
 // Parts returns the parts of the record, from top to bottom.
-func (c CardView) Parts() []fyne.CanvasObject {
+func (c cardView) Parts() []fyne.CanvasObject {
 	t := c.Trip
 	parts := []fyne.CanvasObject{c.origin(t)}
 	switch t.Stage {
@@ -53,7 +53,7 @@ func (c CardView) Parts() []fyne.CanvasObject {
 }
 
 // reasons lists all that is unexplained of a trip.
-func (c CardView) reasons(t *Trip) fyne.CanvasObject {
+func (c cardView) reasons(t *Trip) fyne.CanvasObject {
 	box := container.NewVBox(kit.Heading(c.Words.T("trip.unexplained")))
 	for _, r := range t.Assessment.Reasons {
 		icon := widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon()))
@@ -63,7 +63,7 @@ func (c CardView) reasons(t *Trip) fyne.CanvasObject {
 	return box
 }
 
-func (c CardView) origin(t *Trip) fyne.CanvasObject {
+func (c cardView) origin(t *Trip) fyne.CanvasObject {
 	w := c.Words
 	rows := [][2]string{{w.T("trip.file"), filepath.Base(t.File)}}
 	if first, last, ok := t.timeSpan(); ok {
@@ -76,7 +76,7 @@ func (c CardView) origin(t *Trip) fyne.CanvasObject {
 	return kit.Facts(rows...)
 }
 
-func (c CardView) distances(t *Trip) fyne.CanvasObject {
+func (c cardView) distances(t *Trip) fyne.CanvasObject {
 	w, d := c.Words, t.Result.Distance
 	rows := [][3]string{{w.T("trip.matched"), w.Distance(d.Matched)}}
 	if d.Inferred > 0 {
@@ -89,7 +89,7 @@ func (c CardView) distances(t *Trip) fyne.CanvasObject {
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.FactsWithTips(rows...))
 }
 
-func (c CardView) points(t *Trip) fyne.CanvasObject {
+func (c cardView) points(t *Trip) fyne.CanvasObject {
 	w := c.Words
 	var counts [3]int
 	for _, p := range t.Result.Points {
@@ -108,7 +108,7 @@ func (c CardView) points(t *Trip) fyne.CanvasObject {
 
 // warnings counts the warnings of a trip. Each click leads to the next one and says
 // what it is about.
-func (c CardView) warnings(t *Trip) fyne.CanvasObject {
+func (c cardView) warnings(t *Trip) fyne.CanvasObject {
 	w, list := c.Words, t.Result.Warnings
 	name, count := w.T("trip.points.warnings"), w.Count(len(list))
 	if len(list) == 0 {
@@ -144,7 +144,7 @@ func (c CardView) warnings(t *Trip) fyne.CanvasObject {
 
 // clock returns what writes times of a trip: as times of day, with the date if the
 // trip did not begin on that day.
-func (c CardView) clock(t *Trip) func(time.Time) string {
+func (c cardView) clock(t *Trip) func(time.Time) string {
 	begin, _, _ := t.timeSpan()
 	day := c.Words.Day(begin.In(text.Vietnam))
 	return func(at time.Time) string {
@@ -169,7 +169,7 @@ const (
 )
 
 // spans lists stretches of a trip, each of which leads to where it lies.
-func (c CardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
+func (c cardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
 	rows, clock := container.New(kit.TightRows{}), c.clock(t)
 	kit.FillLong(c.Words, rows, kit.LongList{
 		Total: len(list), Rows: min(len(list), maxSpans), First: firstSpans, Lay: c.Lay,
@@ -179,7 +179,7 @@ func (c CardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
 }
 
 // addSpan adds a stretch of a trip to the rows of a list.
-func (c CardView) addSpan(rows *fyne.Container, t *Trip, s span, clock func(time.Time) string) {
+func (c cardView) addSpan(rows *fyne.Container, t *Trip, s span, clock func(time.Time) string) {
 	w := c.Words
 	name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
 	if s.first == s.last {
@@ -213,7 +213,7 @@ func spanDetail(w text.Catalogue, t *Trip, s span, clock func(time.Time) string)
 	return strings.Join(append(parts, w.Distance(geo.Length(validPoints(obs)))), " · ")
 }
 
-func (c CardView) gaps(t *Trip) (list []span) {
+func (c cardView) gaps(t *Trip) (list []span) {
 	for _, g := range t.Result.Gaps {
 		list = append(list, span{g.FirstIndex, g.LastIndex, c.Words.GapCause(g.Cause)})
 	}
@@ -222,7 +222,7 @@ func (c CardView) gaps(t *Trip) (list []span) {
 
 // remarks lists what a dispatcher wants to know of the route itself: where it went
 // against the law, and where nobody saw it go.
-func (c CardView) remarks(t *Trip) (list []span) {
+func (c cardView) remarks(t *Trip) (list []span) {
 	w := c.Words
 	for _, x := range t.Result.Warnings {
 		if x.Kind == match.WarnOneway || x.Kind == match.WarnTurn {
@@ -237,7 +237,7 @@ func (c CardView) remarks(t *Trip) (list []span) {
 	return list
 }
 
-func (c CardView) notes(t *Trip) fyne.CanvasObject {
+func (c cardView) notes(t *Trip) fyne.CanvasObject {
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T("trip.notes")))
 	for _, n := range t.Trace.Notes {
 		box.Add(kit.Wrapped(c.Words.Note(n), widget.MediumImportance))

@@ -61,7 +61,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	if !ok {
 		return card, false
 	}
-	view := CardView{Words: p.words, Trip: t, ShowSpan: p.showSpan, Lay: p.do.Lay}
+	view := cardView{Words: p.words, Trip: t, ShowSpan: p.showSpan, Lay: p.do.Lay}
 	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: view.Parts}, true
 }
 

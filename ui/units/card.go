@@ -23,8 +23,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// CardView makes the record of a unit for the inspector.
-type CardView struct {
+// cardView makes the record of a unit for the inspector.
+type cardView struct {
 	Words text.Catalogue
 	Card  *Card
 	Do    Actions
@@ -33,7 +33,7 @@ type CardView struct {
 
 // All returns the parts of the record from top to bottom, and the one that says what the
 // unit was made of, nil where that is not known.
-func (u CardView) All() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
+func (u cardView) All() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
 	parts = []fyne.CanvasObject{u.actions(), kit.Facts(u.names()...)}
 	switch {
 	case u.Card.Pending:
@@ -49,12 +49,12 @@ func (u CardView) All() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
 	return append(parts, made...), history
 }
 
-func (u CardView) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
+func (u cardView) section(key string, content ...fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewVBox(append([]fyne.CanvasObject{widget.NewSeparator(), kit.Heading(u.Words.T(key))}, content...)...)
 }
 
 // actions are the buttons for the unit as a whole.
-func (u CardView) actions() fyne.CanvasObject {
+func (u cardView) actions() fyne.CanvasObject {
 	row := u.Card.Row
 	zoom := kit.QuietButton(u.Words.T("unit.zoom"), theme.SearchIcon(), func() { u.Do.Zoom(row) })
 	record := opener("JSON", theme.ContentCopyIcon(), func(under fyne.CanvasObject) { kit.ShowMenuUnder(under, u.copyMenu()) })
@@ -73,7 +73,7 @@ func opener(text string, icon fyne.Resource, open func(under fyne.CanvasObject))
 	return b
 }
 
-func (u CardView) copyMenu() *fyne.Menu {
+func (u cardView) copyMenu() *fyne.Menu {
 	row := u.Card.Row
 	record := fyne.NewMenuItem(u.Words.T("unit.copy"), func() { u.Do.CopyJSON(row, false) })
 	bordered := fyne.NewMenuItem(u.Words.T("unit.copy_border"), func() { u.Do.CopyJSON(row, true) })
@@ -82,7 +82,7 @@ func (u CardView) copyMenu() *fyne.Menu {
 }
 
 // names are what the official table says of the unit.
-func (u CardView) names() [][2]string {
+func (u cardView) names() [][2]string {
 	w, r := u.Words, u.Card.Row
 	rows := [][2]string{
 		{w.T("unit.code"), r.Code()},
@@ -99,7 +99,7 @@ func (u CardView) names() [][2]string {
 }
 
 // border is what the border says of the unit.
-func (u CardView) border() [][2]string {
+func (u cardView) border() [][2]string {
 	w, c := u.Words, u.Card
 	rows := [][2]string{
 		{w.T("unit.center"), text.Coordinates(c.Center)},
@@ -122,7 +122,7 @@ func (u CardView) border() [][2]string {
 const pictureSide = 120
 
 // levels shows the outline at each level side by side.
-func (u CardView) levels() fyne.CanvasObject {
+func (u cardView) levels() fyne.CanvasObject {
 	grid := container.New(layout.NewGridWrapLayout(fyne.NewSize(pictureSide, pictureSide+30)))
 	for _, l := range u.Card.Levels {
 		picture := canvas.NewRaster(func(width, height int) image.Image {
@@ -147,7 +147,7 @@ var levelNames = [...]string{
 const maxFaults = 20
 
 // validity says whether the border fitted those of its neighbours.
-func (u CardView) validity() fyne.CanvasObject {
+func (u cardView) validity() fyne.CanvasObject {
 	faults := slices.Concat(u.Card.Gaps, u.Card.Overlaps)
 	if len(faults) == 0 {
 		return u.section("unit.validity", kit.Wrapped(u.Words.T("unit.valid"), widget.SuccessImportance))
@@ -161,7 +161,7 @@ func (u CardView) validity() fyne.CanvasObject {
 }
 
 // neighbours lists the units that share a border, the longest first.
-func (u CardView) neighbours() fyne.CanvasObject {
+func (u cardView) neighbours() fyne.CanvasObject {
 	rows := container.New(kit.TightRows{})
 	for _, n := range u.Card.Neighbours {
 		rows.Add(kit.LinkRow(n.Row.Name(), u.Words.Distance(n.Metres), func() { u.Do.Choose(n.Row) }))
@@ -173,7 +173,7 @@ func (u CardView) neighbours() fyne.CanvasObject {
 }
 
 // history says what the unit was made of, and what its code meant before.
-func (u CardView) history() (parts []fyne.CanvasObject) {
+func (u cardView) history() (parts []fyne.CanvasObject) {
 	w, c := u.Words, u.Card
 	var rows []fyne.CanvasObject
 	for _, name := range c.MadeOfProvinces {
@@ -201,7 +201,7 @@ func (u CardView) history() (parts []fyne.CanvasObject) {
 }
 
 // former is a row of a unit of before July 2025.
-func (u CardView) former(f units.Former) fyne.CanvasObject {
+func (u cardView) former(f units.Former) fyne.CanvasObject {
 	name := kit.Wrapped(f.Name, widget.MediumImportance)
 	name.Selectable = true
 	where := kit.Caption(f.District + ", " + f.Province)
@@ -211,18 +211,18 @@ func (u CardView) former(f units.Former) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-kit.TightOverlap), name, where))
 }
 
-// GroupView makes the sum of several units for the inspector.
-type GroupView struct {
+// groupView makes the sum of several units for the inspector.
+type groupView struct {
 	Words  text.Catalogue
 	Group  *Group
 	Do     Actions
 	Copies func([]Row) []*fyne.MenuItem
-	Links  *Links
+	links  *links
 }
 
-// Links are rows of names that lead to units. They are kept: as a selection
+// links are rows of names that lead to units. They are kept: as a selection
 // grows by a row, all but a few of them stay as they are.
-type Links struct {
+type links struct {
 	rows  []rowLink
 	lines *fyne.Container
 }
@@ -233,11 +233,11 @@ type rowLink struct {
 	line fyne.CanvasObject
 }
 
-// NewLinks returns no rows.
-func NewLinks() *Links { return &Links{lines: container.New(kit.TightRows{})} }
+// newLinks returns no rows.
+func newLinks() *links { return &links{lines: container.New(kit.TightRows{})} }
 
 // show has the first rows show units.
-func (l *Links) show(units []Row, choose func(Row)) {
+func (l *links) show(units []Row, choose func(Row)) {
 	for len(l.rows) < len(units) {
 		r := rowLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
 		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
@@ -255,19 +255,11 @@ func (l *Links) show(units []Row, choose func(Row)) {
 	}
 }
 
-// Shown returns the names of the rows, from top to bottom.
-func (l *Links) Shown() (names []*kit.Link) {
-	for _, r := range l.rows[:len(l.lines.Objects)] {
-		names = append(names, r.name)
-	}
-	return names
-}
-
 // maxGrouped is how many of the units the sum lists.
 const maxGrouped = 100
 
 // Parts returns the parts of the record, from top to bottom.
-func (c GroupView) Parts() []fyne.CanvasObject {
+func (c groupView) Parts() []fyne.CanvasObject {
 	w, g := c.Words, c.Group
 	parts := []fyne.CanvasObject{c.actions(), kit.Facts(c.sums()...)}
 	for _, note := range []struct {
@@ -281,8 +273,8 @@ func (c GroupView) Parts() []fyne.CanvasObject {
 		}
 	}
 	last := len(g.Rows) - 1 // the unit that leads comes first
-	c.Links.show(slices.Concat(g.Rows[last:], g.Rows[:min(last, maxGrouped-1)]), c.Do.Choose)
-	parts = append(parts, widget.NewSeparator(), c.Links.lines)
+	c.links.show(slices.Concat(g.Rows[last:], g.Rows[:min(last, maxGrouped-1)]), c.Do.Choose)
+	parts = append(parts, widget.NewSeparator(), c.links.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {
 		parts = append(parts, kit.Caption(w.T("units.group.more", "n", w.Count(rest))))
 	}
@@ -290,7 +282,7 @@ func (c GroupView) Parts() []fyne.CanvasObject {
 }
 
 // actions are the buttons for all of the units.
-func (c GroupView) actions() fyne.CanvasObject {
+func (c groupView) actions() fyne.CanvasObject {
 	zoom := kit.QuietButton(c.Words.T("unit.zoom"), theme.SearchIcon(), c.Do.ZoomSelected)
 	if c.Group.Bounds.Empty() {
 		zoom.Disable()
@@ -302,7 +294,7 @@ func (c GroupView) actions() fyne.CanvasObject {
 	return container.New(&kit.WrappedRow{}, zoom, copies, save)
 }
 
-func (c GroupView) sums() (rows [][2]string) {
+func (c groupView) sums() (rows [][2]string) {
 	w, g := c.Words, c.Group
 	if g.Provinces > 0 {
 		rows = append(rows, [2]string{w.T("units.group.provinces"), w.Count(g.Provinces)})

@@ -32,7 +32,7 @@ type Desk struct {
 	fault       *Fault            // the one that was shown last, nil for none
 	hovering    *job.Job          // asks which unit lies under the pointer
 	zooming     *job.Job          // asks which unit was double-clicked
-	grouped     *Links            // of the record of several units
+	grouped     *links            // of the record of several units
 	history     fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
 	wantHistory bool              // history is to be scrolled to once the record is complete
 }
@@ -87,7 +87,7 @@ func NewDesk(model *Model, borders *borders.Borders, names overlay.Overlay, wind
 func (d *Desk) Speak(words text.Catalogue, theme style.Theme, screen Screen) {
 	d.words, d.theme, d.screen = words, theme, screen
 	d.panel = New(words, d.model, d.actions(), d.window.Keys)
-	d.grouped = NewLinks()
+	d.grouped = newLinks()
 }
 
 func (d *Desk) actions() Actions {
@@ -137,13 +137,13 @@ func (d *Desk) Card() (card inspector.Card, ok bool) {
 		g := s.Group
 		return inspector.Card{
 			Subject: groupSubject{}, Version: g, Title: d.words.T("units.selected", "n", d.words.Count(len(g.Rows))),
-			Parts: GroupView{Words: d.words, Group: g, Do: d.actions(), Copies: d.Menu().copyItems, Links: d.grouped}.Parts,
+			Parts: groupView{Words: d.words, Group: g, Do: d.actions(), Copies: d.Menu().copyItems, links: d.grouped}.Parts,
 		}, true
 	case s.HasSelected:
 		c := s.Card
 		return inspector.Card{
 			Subject: c.Row.Code(), Version: c, Title: c.Row.Name(), Parts: func() (parts []fyne.CanvasObject) {
-				parts, d.history = CardView{Words: d.words, Card: c, Do: d.actions(), Theme: d.theme}.All()
+				parts, d.history = cardView{Words: d.words, Card: c, Do: d.actions(), Theme: d.theme}.All()
 				return parts
 			},
 		}, true

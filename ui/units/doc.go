@@ -2,7 +2,7 @@
 //
 // Panel lists them in three views under one search: a tree of provinces that open,
 // a table that is sorted by its columns, and the checks, which are the gaps and overlaps
-// that were found when borders were installed. CardView and GroupView make the record of
+// that were found when borders were installed. cardView and groupView make the record of
 // the selected unit, or of several, for the inspector. The panel asks the window to do
 // the rest through Actions: to move the map, open a menu or copy a text.
 //

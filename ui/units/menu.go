@@ -85,7 +85,7 @@ func (m Menu) copyJSON(row Row, withBorder bool) {
 	m.d.window.CopyLater(1, func() string { return m.d.model.JSON(row, withBorder) })
 }
 
-func (m Menu) exportMenu() *fyne.Menu { return ExportMenu(m.d.words, m.d.model, m.d.window.Export) }
+func (m Menu) exportMenu() *fyne.Menu { return exportMenu(m.d.words, m.d.model, m.d.window.Export) }
 
 // showExports asks under a button what to write to a file.
 func (m Menu) showExports(under fyne.CanvasObject) { kit.ShowMenuUnder(under, m.exportMenu()) }

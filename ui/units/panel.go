@@ -106,9 +106,9 @@ func (p *Panel) allBar() fyne.CanvasObject {
 	return container.NewHBox(country, save)
 }
 
-// ExportMenu has what can be written to a file now: what there are borders of.
+// exportMenu has what can be written to a file now: what there are borders of.
 // What is selected comes first, and a separator after it.
-func ExportMenu(words text.Catalogue, u *Model, export func(Batch)) *fyne.Menu {
+func exportMenu(words text.Catalogue, u *Model, export func(Batch)) *fyne.Menu {
 	menu, s := fyne.NewMenu(""), u.State()
 	add := func(text string, scope Scope) {
 		menu.Items = append(menu.Items, fyne.NewMenuItem(text, func() { export(u.Batch(scope)) }))
