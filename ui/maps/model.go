@@ -327,8 +327,12 @@ func (p *Model) finish(r result, now State, done func()) {
 	if r.err != nil {
 		s.Problem, s.Lost, s.Failed = text.Explain(r.err), r.lost, r.found
 	}
-	if r.made != "" {
-		s.Report = s.reportAt(r.made) // what an import found is shown without being asked for
+	switch r.made { // what an import found is shown without being asked for
+	case "":
+	case s.Info.Name:
+		s.Report = s.reportOf(DescribedMap)
+	case s.Beside.Name:
+		s.Report = s.reportOf(DescribedBorders)
 	}
 	p.changed.Raise()
 	if r.change == noChange {

@@ -38,17 +38,6 @@ func (s *State) reportOf(which Described) *Report {
 	return nil
 }
 
-// reportAt returns the record of the map at a path, nil if that is not installed.
-func (s *State) reportAt(path string) *Report {
-	switch path {
-	case s.Info.Name:
-		return s.reportOf(DescribedMap)
-	case s.Beside.Name:
-		return s.reportOf(DescribedBorders)
-	}
-	return nil
-}
-
 // Summary says in a line what a map holds, and how many things of its import
 // somebody should look at.
 func Summary(w text.Catalogue, i engine.Info) string {
