@@ -110,7 +110,7 @@ func (b *pngRows) draw() error {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		draw.Draw(dst, square(left, 0), b.painter.Image(), image.Point{}, draw.Src)
+		draw.Draw(dst, square(left, 0), b.painter.Picture.Dst, image.Point{}, draw.Src)
 	}
 	b.band.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	b.compose(&b.band, b.view.Band(top, top+dst.Rect.Dy()))
