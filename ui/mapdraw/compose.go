@@ -68,10 +68,10 @@ func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piec
 		return append(pieces, m.blank(whole))
 	}
 	g := m.view.Grid
-	if !m.view.Cover(v, ox, oy) {
+	place := placer{ox: ox, oy: oy, size: v.WorldSize()}
+	if !raster.BoxOf(whole).Add(ox, oy).Within(raster.Box{X1: place.size, Y1: place.size}) {
 		pieces = append(pieces, m.blank(whole)) // beyond the edge of the world
 	}
-	place := placer{ox: ox, oy: oy, size: v.WorldSize()}
 	for _, k := range m.view.Keys() {
 		if t := m.cache.Show(k); t != nil {
 			pieces = append(pieces, place.tile(t, place.rect(k)))
