@@ -48,13 +48,11 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 	for i := range m.frame.pieces {
 		m.frame.pieces[i].Draw(dst)
 	}
-	m.frame.overlays.Begin(dst, l.theme, v.DeviceScale(), bleed)
-	defer m.frame.overlays.End()
-	m.frame.overlays.Draw(overlays, v, false)
-	if labels != nil {
-		labels.Write(dst, v)
-	}
-	m.frame.overlays.Draw(overlays, v, true)
+	m.frame.overlays.Draw(dst, l.theme, v, bleed, overlays, func() {
+		if labels != nil {
+			labels.Write(dst, v)
+		}
+	})
 	return !m.settleSkip() && complete
 }
 
