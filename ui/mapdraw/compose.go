@@ -48,13 +48,11 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 	for i := range m.frame.pieces {
 		m.frame.pieces[i].Draw(dst)
 	}
-	m.frame.overlays.Begin(dst, l.theme, v.DeviceScale(), bleed)
-	defer m.frame.overlays.End()
-	m.frame.overlays.Draw(overlays, v, false)
-	if labels != nil {
-		labels.Write(dst, v)
-	}
-	m.frame.overlays.Draw(overlays, v, true)
+	m.frame.overlays.Draw(dst, l.theme, v, bleed, overlays, func() {
+		if labels != nil {
+			labels.Write(dst, v)
+		}
+	})
 	return !m.settleSkip() && complete
 }
 
@@ -68,10 +66,10 @@ func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piec
 		return append(pieces, m.blank(whole))
 	}
 	g := m.view.Grid
-	if !m.view.Cover(v, ox, oy) {
+	place := placer{ox: ox, oy: oy, size: v.WorldSize()}
+	if !raster.BoxOf(whole).Add(ox, oy).Within(raster.Box{X1: place.size, Y1: place.size}) {
 		pieces = append(pieces, m.blank(whole)) // beyond the edge of the world
 	}
-	place := placer{ox: ox, oy: oy, size: v.WorldSize()}
 	for _, k := range m.view.Keys() {
 		if t := m.cache.Show(k); t != nil {
 			pieces = append(pieces, place.tile(t, place.rect(k)))

@@ -2,7 +2,6 @@ package borders
 
 import (
 	"image"
-	"image/draw"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
@@ -15,11 +14,10 @@ import (
 // pixels are a logical one. It is for comparing one unit at several levels, and
 // far islands would leave nothing to be seen of it.
 func OutlinePicture(t style.Theme, rings [][]geo.Fixed, width, height int, scale float64) *image.RGBA {
-	dst := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.Draw(dst, dst.Rect, image.NewUniform(t.Background), image.Point{}, draw.Src)
+	picture := raster.NewPicture(width, height, t.Background)
 	shapes, box := projectAll(rings)
 	if len(shapes) == 0 {
-		return dst
+		return picture.Dst
 	}
 	margin := 6 * scale
 	w, h := float64(width)-2*margin, float64(height)-2*margin
@@ -32,16 +30,13 @@ func OutlinePicture(t style.Theme, rings [][]geo.Fixed, width, height int, scale
 			shape[i] = raster.Vec{X: p.X*size - ox, Y: p.Y*size - oy}
 		}
 	}
-	var m raster.Mask
-	m.Reset(width, height)
-	look := &t.Borders
-	m.Fill(shapes)
-	m.Paint(dst, look.Selected)
+	picture.Fill(shapes)
+	picture.Paint(t.Borders.Selected)
 	for _, shape := range shapes {
-		m.Polyline(raster.Straighten(shape, raster.Unseen/2), 1.3*scale, 0)
+		picture.Polyline(raster.Straighten(shape, raster.Unseen/2), 1.3*scale, 0)
 	}
-	m.Paint(dst, look.Core)
-	return dst
+	picture.Paint(t.Borders.Core)
+	return picture.Dst
 }
 
 // projectAll projects rings onto the web-mercator square, and returns the box

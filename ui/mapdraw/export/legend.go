@@ -2,8 +2,6 @@ package export
 
 import (
 	"image"
-	"image/color"
-	"image/draw"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/borders"
@@ -35,24 +33,14 @@ const (
 // colour of land, with scale device pixels to a logical one. It is drawn by the
 // same code as the map, so that the two cannot differ.
 func Swatch(t style.Theme, s Sample, width, height int, scale float64) *image.RGBA {
-	return picture(width, height, t.Background, func(sink raster.Sink) {
-		s.draw(sink, &t, swatchView(swatchZoom, width, height, scale))
-	})
+	p := raster.NewPicture(width, height, t.Background)
+	s.draw(p, &t, swatchView(swatchZoom, width, height, scale))
+	return p.Dst
 }
 
 // swatchZoom is what samples are drawn for where there is no picture to explain: one at
 // which roads are wide and a border of wards is a band.
 const swatchZoom = 16
-
-// picture returns a picture of a size on ground of one colour.
-func picture(width, height int, ground color.RGBA, fill func(raster.Sink)) *image.RGBA {
-	dst := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
-	p := &raster.Picture{Dst: dst}
-	p.Reset(width, height)
-	fill(p)
-	return dst
-}
 
 // draw draws a Swatch of v into a sink.
 func (s Sample) draw(sink raster.Sink, t *style.Theme, v view.Viewport) {

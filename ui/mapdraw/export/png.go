@@ -110,7 +110,7 @@ func (b *pngRows) draw() error {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		draw.Draw(dst, square(left, 0), b.painter.Image(), image.Point{}, draw.Src)
+		draw.Draw(dst, square(left, 0), b.painter.Picture.Dst, image.Point{}, draw.Src)
 	}
 	b.band.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	b.compose(&b.band, b.view.Band(top, top+dst.Rect.Dy()))
@@ -149,9 +149,10 @@ func rectangle(b raster.Box) []raster.Vec {
 }
 
 func (b *band) inset(at raster.Vec, width, height int, ground color.RGBA, fill func(raster.Sink)) {
-	inset := picture(width, height, ground, fill)
+	inset := raster.NewPicture(width, height, ground)
+	fill(inset)
 	corner := image.Pt(int(math.Round(at.X)), int(math.Round(at.Y-float64(b.top))))
-	draw.Draw(b.Dst, inset.Rect.Add(corner), inset, image.Point{}, draw.Src)
+	draw.Draw(b.Dst, inset.Dst.Rect.Add(corner), inset.Dst, image.Point{}, draw.Src)
 }
 
 func (b *band) write(t text.Writing, at raster.Vec) {

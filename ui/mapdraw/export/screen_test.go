@@ -5,7 +5,6 @@ import (
 	"context"
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"slices"
 	"strconv"
@@ -191,12 +190,9 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	picture := func(o overlay.Overlay) *image.RGBA {
-		dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-		draw.Draw(dst, dst.Rect, image.NewUniform(theme.Background), image.Point{}, draw.Src)
-		p := &raster.Picture{Dst: dst}
-		p.Reset(v.Width, v.Height)
+		p := raster.NewPicture(v.Width, v.Height, theme.Background)
 		o.Draw(overlay.NewCanvas(p, &theme, 1), v)
-		return dst
+		return p.Dst
 	}
 	screen, exported := picture(b), picture(b.Sheet(v, &theme))
 	for i := range screen.Pix {

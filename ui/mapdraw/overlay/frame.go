@@ -19,9 +19,17 @@ type Frame struct {
 	bands   bands
 }
 
-// Begin starts a picture. bleed is how many of its pixels, on each side, nobody is to
-// read.
-func (f *Frame) Begin(dst *image.RGBA, theme *style.Theme, scale float64, bleed int) {
+// Draw draws overlays into dst, a picture of v, and calls labels before those that lie
+// above the labels. bleed is how many pixels of dst, on each side, nobody is to read.
+func (f *Frame) Draw(dst *image.RGBA, theme *style.Theme, v view.Viewport, bleed int, overlays []Overlay, labels func()) {
+	f.begin(dst, theme, v.DeviceScale(), bleed)
+	f.drawSide(overlays, v, false)
+	labels()
+	f.drawSide(overlays, v, true)
+	f.picture.Dst = nil // it is the caller's
+}
+
+func (f *Frame) begin(dst *image.RGBA, theme *style.Theme, scale float64, bleed int) {
 	f.picture.Dst = dst
 	f.picture.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &f.canvas
@@ -29,8 +37,8 @@ func (f *Frame) Begin(dst *image.RGBA, theme *style.Theme, scale float64, bleed 
 	f.lines.tick()
 }
 
-// Draw draws the overlays that lie above the labels, or those below.
-func (f *Frame) Draw(overlays []Overlay, v view.Viewport, aboveLabels bool) {
+// drawSide draws the overlays that lie above the labels, or those below.
+func (f *Frame) drawSide(overlays []Overlay, v view.Viewport, aboveLabels bool) {
 	for i := 0; i < len(overlays); i++ {
 		if n, vertices := together(overlays[i:], aboveLabels); vertices >= divideFrom {
 			f.bands.drawTogether(&f.canvas, overlays[i:i+n], v)
@@ -40,9 +48,6 @@ func (f *Frame) Draw(overlays []Overlay, v view.Viewport, aboveLabels bool) {
 		}
 	}
 }
-
-// End forgets the image, which is the caller's.
-func (f *Frame) End() { f.picture.Dst = nil }
 
 // divisible is an Overlay whose parts do not depend on where the picture ends,
 // so that a picture may be drawn in bands.

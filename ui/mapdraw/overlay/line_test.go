@@ -76,7 +76,7 @@ func TestBandsShowNoSeams(t *testing.T) {
 		var f, plain Frame
 		for f, dst := range map[*Frame]*image.RGBA{&f: got, &plain: want} {
 			draw.Draw(dst, dst.Rect, image.White, image.Point{}, draw.Src)
-			f.Begin(dst, &theme, 1, 0)
+			f.begin(dst, &theme, 1, 0)
 		}
 		f.bands.canvases, f.bands.pictures = make([]Canvas, 3), make([]raster.Picture, 3)
 		f.bands.drawTogether(&f.canvas, overlays, v)

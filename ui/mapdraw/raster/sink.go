@@ -3,6 +3,7 @@ package raster
 import (
 	"image"
 	"image/color"
+	"image/draw"
 )
 
 // Shapes takes shapes of one colour. Positions and widths are in device pixels.
@@ -36,6 +37,14 @@ type Sink interface {
 type Picture struct {
 	Mask
 	Dst *image.RGBA
+}
+
+// NewPicture returns a Picture of a size and of one colour.
+func NewPicture(width, height int, ground color.RGBA) *Picture {
+	p := &Picture{Dst: image.NewRGBA(image.Rect(0, 0, width, height))}
+	draw.Draw(p.Dst, p.Dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
+	p.Reset(width, height)
+	return p
 }
 
 // Paint implements Sink.

@@ -52,11 +52,10 @@ type Painter struct {
 	sink    raster.Sink    // where shapes go: the picture, or elsewhere
 
 	Side  int // of the picture in pixels, view.TileSize but in tests
-	key   view.Tile
 	zoom  float64
 	scale float64 // device pixels in a logical one
 	proj  view.Projector
-	Fresh func() *image.RGBA
+	Fresh func() *image.RGBA // returns a picture to draw over
 
 	points raster.Arena
 	areas  map[basemap.Kind][][][]raster.Vec // rings of each area
@@ -85,12 +84,13 @@ func NewPainter(theme *style.Theme, fonts *style.Fonts) *Painter {
 // returns nil. If the source cannot be read, the tile shows the background; if it
 // is only the ground that cannot be, what lies on it is drawn still.
 func (p *Painter) Paint(src Source, key view.Tile, stop func() bool) (*Tile, error) {
-	p.begin(key)
+	corner := raster.Vec{X: float64(key.X) * view.TileSize, Y: float64(key.Y) * view.TileSize}
+	p.begin(corner, key.WorldSize(), key.Zoom(), key.Density.Scale(), int(key.X+key.Y)%2)
 	unknown := p.GatherGround(src, func(margin float64) geo.Box { return key.Box(p.Side, margin) })
 	if unknown != nil {
 		p.ground.reset() // of what was read before the fault nothing fits together
 	}
-	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.Side, p.Theme.MaxWidth*p.scale+1), func(f basemap.Feature) bool {
+	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.Side, p.margin()), func(f basemap.Feature) bool {
 		p.Gather(f)
 		return !stop()
 	})
@@ -115,9 +115,11 @@ func (p *Painter) Paint(src Source, key view.Tile, stop func() bool) (*Tile, err
 	return t, unknown
 }
 
-func (p *Painter) begin(key view.Tile) {
-	p.key, p.zoom, p.scale = key, key.Zoom(), key.Density.Scale()
-	p.proj = view.NewProjector(key.WorldSize(), float64(key.X)*view.TileSize, float64(key.Y)*view.TileSize)
+// begin prepares for a square whose corner is a pixel of a world that is size pixels
+// wide. turn is that of the labels.
+func (p *Painter) begin(corner raster.Vec, size, zoom, scale float64, turn int) {
+	p.zoom, p.scale = zoom, scale
+	p.proj = view.NewProjector(size, corner.X, corner.Y)
 	p.Picture.Reset(p.Side, p.Side)
 	p.points.Reset()
 	for k := range p.areas {
@@ -129,27 +131,22 @@ func (p *Painter) begin(key view.Tile) {
 	p.levels = p.levels[:0]
 	p.ground.reset()
 	p.drawn = false
-	corner := raster.Vec{X: float64(key.X) * view.TileSize, Y: float64(key.Y) * view.TileSize}
-	p.labels.Begin(corner, key.WorldSize(), p.zoom, p.scale, int(key.X+key.Y)%2)
+	p.labels.Begin(corner, size, zoom, scale, turn)
 }
 
 // Aim points the painter at a square of a picture of v, with its corner at a pixel of
 // the picture, and returns how far from the square features reach into it (pixels).
 func (p *Painter) Aim(v view.Viewport, left, top int) (margin float64) {
-	p.begin(view.Tile{})
-	p.zoom, p.scale = v.Zoom, v.Scale
 	ox, oy := v.Origin()
-	corner := raster.Vec{X: ox + float64(left), Y: oy + float64(top)}
-	p.proj = view.NewProjector(v.WorldSize(), corner.X, corner.Y)
-	p.labels.Begin(corner, v.WorldSize(), p.zoom, p.scale, 0)
-	return p.Theme.MaxWidth*p.scale + 1
+	p.begin(raster.Vec{X: ox + float64(left), Y: oy + float64(top)}, v.WorldSize(), v.Zoom, v.Scale, 0)
+	return p.margin()
 }
+
+// margin returns how far from a square features reach into it (pixels).
+func (p *Painter) margin() float64 { return p.Theme.MaxWidth*p.scale + 1 }
 
 // Names returns what the painted ground would like to see written.
 func (p *Painter) Names() label.Set { return p.labels.Finish() }
-
-// Image returns what was painted last. The next square is painted over it.
-func (p *Painter) Image() *image.RGBA { return p.Picture.Dst }
 
 // DrawInto draws what was gathered into a sink.
 func (p *Painter) DrawInto(sink raster.Sink, stop func() bool) {

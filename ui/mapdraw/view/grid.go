@@ -115,12 +115,6 @@ func (r Tiles) Keys() []Tile {
 	return keys
 }
 
-// Cover reports whether the tiles of r reach over all of v.
-func (r Tiles) Cover(v Viewport, ox, oy float64) bool {
-	size := v.WorldSize()
-	return ox >= 0 && oy >= 0 && ox+float64(v.Width) <= size && oy+float64(v.Height) <= size
-}
-
 // DataZoom returns the zoom level for which the source is asked. A level up to half
 // a step closer than a tier of the pack is made for still looks right.
 func DataZoom(zoom float64) int { return int(math.Ceil(zoom - 0.5)) }
