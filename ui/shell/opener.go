@@ -70,12 +70,7 @@ func (o *opener) importFrom(source string) {
 	o.show(placeMaps)
 	q := o.packQuestion("maps.save")
 	q.Folder, q.Name = filepath.Dir(source), packName(source)
-	o.files.Save(q, func(out string) {
-		if filepath.Ext(out) == "" {
-			out += packExtension
-		}
-		o.maps.Import(source, out)
-	})
+	o.files.Save(q, func(out string) { o.maps.Import(source, out) })
 }
 
 // boundaries asks for boundaries, then where the pack of them is to go, and installs
