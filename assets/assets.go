@@ -21,10 +21,10 @@ var MapStyle []byte
 //go:embed icons/*.svg
 var icons embed.FS
 
-// PlaceIcon returns the SVG of a place of the window, trips, units, maps or server,
+// PanelIcon returns the SVG of a panel of the window, trips, units, maps or server,
 // or of its tool, ruler. Its one colour is for the theme to exchange.
-func PlaceIcon(place string) []byte {
-	svg, err := icons.ReadFile("icons/" + place + ".svg")
+func PanelIcon(panel string) []byte {
+	svg, err := icons.ReadFile("icons/" + panel + ".svg")
 	if err != nil {
 		panic(err) // the names are constants of the window's
 	}

@@ -71,7 +71,7 @@ func (b *bench) speak(t *testing.T, language string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Speak(words)
+	b.SetLanguage(words)
 }
 
 // newForm is the form as it would be filled in.

@@ -45,18 +45,18 @@ type Exports struct {
 	ofPicture *fyne.Container
 }
 
-// New returns the exports of a window that speaks no language yet; see Speak.
+// New returns the exports of a window that has no language yet; see SetLanguage.
 func New(o Options) *Exports { return &Exports{o: o} }
 
-// Speak makes the box in a language. The line about a picture stays.
-func (e *Exports) Speak(words text.Catalogue) {
+// SetLanguage makes the box in a language. The line about a picture stays.
+func (e *Exports) SetLanguage(words text.Catalogue) {
 	e.words, e.units, e.bar = words, units.ExportState{}, widget.NewProgressBar()
 	e.ofUnits, e.ofPicture = container.NewVBox(), container.NewVBox()
 	e.box = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(e.ofUnits, e.ofPicture)))
 	e.tellPicture(e.picture)
 }
 
-// Content is the box, hidden while it is empty. Speak makes a new one.
+// Content is the box, hidden while it is empty. SetLanguage makes a new one.
 func (e *Exports) Content() fyne.CanvasObject { return e.box }
 
 // ShowUnits takes over what is known of the last export of units.

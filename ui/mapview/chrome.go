@@ -38,7 +38,7 @@ type Chrome struct {
 func NewChrome(words text.Catalogue, theme_ style.Theme, zoomIn, zoomOut, fit, measure func()) *Chrome {
 	c := &Chrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
-	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PlaceIcon("ruler")))
+	ruler := theme.NewThemedResource(fyne.NewStaticResource("ruler.svg", assets.PanelIcon("ruler")))
 	t := words.T
 	c.measure = kit.IconButton(ruler, kit.WithKey(t("menu.measure"), "M"), measure)
 	c.buttons = container.NewPadded(container.NewVBox(

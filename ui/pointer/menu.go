@@ -34,11 +34,11 @@ type MenuOptions struct {
 	Complain func(error)
 }
 
-// NewMenu returns the menu. Speak must be called before anything else.
+// NewMenu returns the menu. Attach must be called before anything else.
 func NewMenu(o MenuOptions) *Menu { return &Menu{o: o} }
 
-// Speak has the menu speak of a map in the words of a language.
-func (m *Menu) Speak(words text.Catalogue, screen *mapview.Map) { m.words, m.screen = words, screen }
+// Attach makes the menu one of a map, in a language.
+func (m *Menu) Attach(words text.Catalogue, screen *mapview.Map) { m.words, m.screen = words, screen }
 
 // Ask opens the menu of a place, at a position of the window, once it is known which
 // units lie there. It opens over no menu or dialog that was opened meanwhile.

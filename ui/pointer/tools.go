@@ -68,7 +68,7 @@ type Tools struct {
 // short to wait for, and long enough not to flicker on the way.
 const hoverPause = 60 * time.Millisecond
 
-// NewTools returns the tools, put away. Speak must be called before anything else.
+// NewTools returns the tools, put away. Attach must be called before anything else.
 func NewTools(o Options) *Tools {
 	testers := []Tester{Fixes{}}
 	if o.Lookup != nil {
@@ -80,8 +80,8 @@ func NewTools(o Options) *Tools {
 	return t
 }
 
-// Speak has the tools draw on a map and use the words of a language.
-func (t *Tools) Speak(words text.Catalogue, screen Map, layer Layer) {
+// Attach has the tools draw on a layer of a map, and write in a language.
+func (t *Tools) Attach(words text.Catalogue, screen Map, layer Layer) {
 	t.words, t.screen, t.layer = words, screen, layer
 	t.measured()
 }

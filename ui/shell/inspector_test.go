@@ -29,7 +29,7 @@ func placesOf(o fyne.CanvasObject) (places []fyne.Position) {
 func TestInspectorIsLaidOutAtOnce(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
-	w.show(placeUnits)
+	w.show(panelUnits)
 	row := func(code string) units.Row {
 		r, known := w.o.Units.Row(code)
 		if !known {
@@ -63,7 +63,7 @@ func TestInspectorIsLaidOutAtOnce(t *testing.T) {
 
 func TestRowsOfASumAreKept(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	var wards []units.Row
 	for _, code := range []string{"26740", "26743", "27139"} {
 		row, _ := w.o.Units.Row(code)

@@ -16,7 +16,7 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 	for _, language := range text.Languages {
 		w.setLanguage(language.Tag)
 		w.ui.Rest(t)
-		w.show(placeUnits)
+		w.show(panelUnits)
 		fits := func(what string) {
 			t.Helper()
 			if width := w.records.Content().MinSize().Width; width > minDetailWidth {

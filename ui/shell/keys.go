@@ -11,10 +11,10 @@ import (
 func (c *commands) bindKeys() {
 	const step = 0.25 // of the map, that an arrow key moves it by
 	c.keys = map[fyne.KeyName]func(){
-		fyne.Key1: func() { c.w.show(placeTrips) },
-		fyne.Key2: func() { c.w.show(placeUnits) },
-		fyne.Key3: func() { c.w.show(placeMaps) },
-		fyne.Key4: func() { c.w.show(placeServer) },
+		fyne.Key1: func() { c.w.show(panelTrips) },
+		fyne.Key2: func() { c.w.show(panelUnits) },
+		fyne.Key3: func() { c.w.show(panelMaps) },
+		fyne.Key4: func() { c.w.show(panelServer) },
 
 		fyne.KeyPlus:      func() { c.w.mapView.ZoomBy(1) },
 		fyne.KeyEqual:     func() { c.w.mapView.ZoomBy(1) },
@@ -69,10 +69,10 @@ func (c *commands) stepBack() {
 	case c.w.tools.Drop():
 	case c.w.arrangement.fullMap:
 		c.toggleFullMap()
-	case c.w.arrangement.place == placeUnits && c.w.o.Units.StepBack():
+	case c.w.arrangement.panel == panelUnits && c.w.o.Units.StepBack():
 	case c.w.records.Content().Visible():
 		c.w.records.close()
-	case c.w.arrangement.place == placeUnits && !c.w.o.Units.State().HasSelected && c.w.units.Panel().Search().Text != "":
+	case c.w.arrangement.panel == panelUnits && !c.w.o.Units.State().HasSelected && c.w.units.Panel().Search().Text != "":
 		c.w.units.Panel().Search().SetText("")
 	default:
 		c.w.deselect()
@@ -87,13 +87,13 @@ func (c *commands) toggleFullMap() {
 }
 
 // fit shows what is selected, or the whole map: what was clicked before the unit
-// of the place, and that before the trip.
+// of the panel, and that before the trip.
 func (c *commands) fit() {
 	if b := c.w.tools.Bounds(); !b.Empty() {
 		c.w.mapView.ShowBounds(b)
 		return
 	}
-	if c.w.arrangement.place == placeUnits {
+	if c.w.arrangement.panel == panelUnits {
 		if b := c.w.units.Bounds(); !b.Empty() {
 			c.w.mapView.ShowBounds(b)
 			return

@@ -8,13 +8,13 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// arrangement is how the window is divided: the rail, the list of the place in front,
+// arrangement is how the window is divided: the sidebar, the list of the panel in front,
 // the map, the inspector, and the status bar below.
 type arrangement struct {
-	place   place
+	panel   panel
 	fullMap bool // the map is alone in the window
-	rail    *rail
-	lists   *fyne.Container // by place
+	sidebar *sidebar
+	lists   *fyne.Container // by panel
 	panes   *panes
 	frame   *fyne.Container // everything
 	narrow  float32         // the width of the list before it was a table, 0 while it is none
@@ -22,30 +22,30 @@ type arrangement struct {
 
 // build puts the parts together. foot is shown below the list; what was shown before
 // stays.
-func (a *arrangement) build(rail *rail, lists [numPlaces]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject) {
+func (a *arrangement) build(sidebar *sidebar, lists [numPanels]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject) {
 	old := a.panes
-	a.rail, a.lists = rail, container.NewStack(lists[:]...)
+	a.sidebar, a.lists = sidebar, container.NewStack(lists[:]...)
 	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), middle, detail)
 	if old != nil {
 		a.panes.takeOver(old) // before they are laid out: the map would move
 	}
-	a.frame = container.New(frameLayout{layout.NewBorderLayout(nil, status, rail.content, nil), rail, a.panes},
-		a.panes, status, rail.content)
+	a.frame = container.New(frameLayout{layout.NewBorderLayout(nil, status, sidebar.content, nil), sidebar, a.panes},
+		a.panes, status, sidebar.content)
 }
 
-// show brings the list of a place to the front.
-func (a *arrangement) show(p place) {
-	a.place = p
+// show brings the list of a panel to the front.
+func (a *arrangement) show(p panel) {
+	a.panel = p
 	for i, list := range a.lists.Objects {
-		kit.SetVisible(list, place(i) == p)
+		kit.SetVisible(list, panel(i) == p)
 	}
-	a.rail.mark(p)
+	a.sidebar.mark(p)
 }
 
 // showFullMap leaves the map alone in the window, or brings the rest back.
 func (a *arrangement) showFullMap(only bool) {
 	a.fullMap = only
-	kit.SetVisible(a.rail.content, !only)
+	kit.SetVisible(a.sidebar.content, !only)
 	a.panes.showOnlyMap(only)
 	a.frame.Refresh()
 }

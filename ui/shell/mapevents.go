@@ -8,12 +8,12 @@ import (
 )
 
 // mapEvents passes the events of the map to those whose they are: the ruler, while it is
-// taken, the units, if their place is in front, or else the tool that inspects.
+// taken, the units, if their panel is in front, or else the tool that inspects.
 type mapEvents struct{ w *Window }
 
 // ofUnits reports whether clicks are the units'.
 func (e mapEvents) ofUnits() bool {
-	return e.w.arrangement.place == placeUnits && !e.w.tools.Measuring()
+	return e.w.arrangement.panel == panelUnits && !e.w.tools.Measuring()
 }
 
 // more reports whether the key is held that adds to a selection.

@@ -66,7 +66,7 @@ func closers(o fyne.CanvasObject) (list []*kit.Button) {
 
 func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeMaps)
+	w.show(panelMaps)
 	roads, view := w.o.Maps.State().Info.Meta.Name, w.mapView.View()
 	moved := func() bool {
 		view.Covered = w.mapView.View().Covered // by longer notices
@@ -110,9 +110,9 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 // TestGroundFollowsTheBordersBesideTheMap has a ward where the overview has sea.
 func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeTrips)
+	w.show(panelTrips)
 	w.o.Maps.Reopen(maps.Choice{Map: "/nowhere/gone.rsp", Beside: wardPack(t)}, nil)
-	w.eventually(t, "the place Maps", func() bool { return w.arrangement.place == placeMaps })
+	w.eventually(t, "the place Maps", func() bool { return w.arrangement.panel == panelMaps })
 	texts := textsIn(w.maps.Body())
 	for _, want := range []string{w.words.T("maps.lost"), w.words.T("error.no_file.remedy"), "wards alone"} {
 		if !slices.Contains(texts, want) {
@@ -122,10 +122,10 @@ func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
 	if !w.o.Maps.State().IsSample {
 		t.Error("the sample map is not open")
 	}
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.o.Maps.OpenPack(wardPack(t))
 	w.eventually(t, "other borders", func() bool { return !w.o.Maps.State().Busy && !w.o.Maps.State().Lost })
-	if w.arrangement.place != placeUnits {
+	if w.arrangement.panel != panelUnits {
 		t.Error("the place changed without a reason")
 	}
 }

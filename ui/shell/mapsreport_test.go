@@ -65,7 +65,7 @@ func faultsOn(w *testWindow) (all overlay.Faults) {
 
 func TestReportOfAnImport(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeMaps)
+	w.show(panelMaps)
 	const roads = 6
 	w.o.Maps.Import(cutRoads(t, roads), filepath.Join(t.TempDir(), "cut.rsp"))
 	w.eventually(t, "the report", func() bool { return w.records.Open() && w.records.Title() == "cut" })
@@ -99,11 +99,11 @@ func TestReportOfAnImport(t *testing.T) {
 		t.Errorf("the map frames %+v and shows %+v, want %v", got.Framed, w.mapView.Fitted(), cut)
 	}
 
-	w.show(placeTrips)
+	w.show(panelTrips)
 	if got := faultsOn(w); len(got.Points) > 0 || w.records.Open() {
 		t.Errorf("another place has %+v on the map", got)
 	}
-	w.show(placeMaps)
+	w.show(panelMaps)
 	w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) // folds the record away
 	w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) // takes it back
 	w.eventually(t, "no report", func() bool { return w.o.Maps.State().Report == nil && len(faultsOn(w).Points) == 0 })
@@ -119,7 +119,7 @@ func TestReportOfAnImport(t *testing.T) {
 
 func TestReportIsCopied(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeMaps)
+	w.show(panelMaps)
 	w.o.Maps.Import(cutRoads(t, 1), filepath.Join(t.TempDir(), "cut.rsp"))
 	w.eventually(t, "the report", w.records.Open)
 	buttons := buttonsIn(w.records.Body())

@@ -96,7 +96,7 @@ func TestFitShowsWhatIsSelected(t *testing.T) {
 		t.Errorf("fits %v, want the road at %v", m.Fitted(), w.tools.Bounds())
 	}
 	w.tools.Drop()
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.o.Units.Select(w.o.Units.State().Rows[0])
 	w.eventually(t, "the selected province", func() bool { return w.o.Units.State().HasSelected })
 	w.commands.fit()

@@ -45,7 +45,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.sample"), c.w.o.Samples, nil),
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), c.w.opener.pack, controlShift(fyne.KeyO)),
-			item(t("maps.sample"), func() { c.w.show(placeMaps); c.w.o.Maps.OpenSample(nil) }, nil),
+			item(t("maps.sample"), func() { c.w.show(panelMaps); c.w.o.Maps.OpenSample(nil) }, nil),
 			item(t("maps.import"), c.w.opener.extract, controlShift(fyne.KeyI)),
 			item(t("maps.export.picture"), c.w.exports.AskPicture, control(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),
@@ -57,10 +57,10 @@ func (c *commands) menu() *fyne.MainMenu {
 			c.undoRemoveItem(),
 		),
 		fyne.NewMenu(t("menu.view"),
-			item(t("place.trips"), func() { c.w.show(placeTrips) }, control(fyne.Key1)),
-			item(t("place.units"), func() { c.w.show(placeUnits) }, control(fyne.Key2)),
-			item(t("place.maps"), func() { c.w.show(placeMaps) }, control(fyne.Key3)),
-			item(t("place.server"), func() { c.w.show(placeServer) }, control(fyne.Key4)),
+			item(t("panel.trips"), func() { c.w.show(panelTrips) }, control(fyne.Key1)),
+			item(t("panel.units"), func() { c.w.show(panelUnits) }, control(fyne.Key2)),
+			item(t("panel.maps"), func() { c.w.show(panelMaps) }, control(fyne.Key3)),
+			item(t("panel.server"), func() { c.w.show(panelServer) }, control(fyne.Key4)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.zoom_in"), func() { c.w.mapView.ZoomBy(1) }, control(fyne.KeyEqual)),
 			item(t("menu.zoom_out"), func() { c.w.mapView.ZoomBy(-1) }, control(fyne.KeyMinus)),
@@ -116,12 +116,12 @@ func controlShift(key fyne.KeyName) fyne.Shortcut {
 
 // search puts the cursor into the search of the units.
 func (c *commands) search() {
-	c.w.show(placeUnits)
+	c.w.show(panelUnits)
 	c.w.window.Canvas().Focus(c.w.units.Panel().Search())
 }
 
 func (c *commands) removeTrip() {
-	if t, ok := c.w.o.Trips.State().Trip(); ok && c.w.arrangement.place == placeTrips {
+	if t, ok := c.w.o.Trips.State().Trip(); ok && c.w.arrangement.panel == panelTrips {
 		c.w.o.Trips.Remove(t.ID)
 	}
 }
@@ -138,15 +138,15 @@ func (c *commands) undoRemoveItem() *fyne.MenuItem {
 // undoRemove shows the list, too, so that what came back is seen.
 func (c *commands) undoRemove() {
 	if c.w.o.Trips.State().CanUndoRemove() && c.w.window.Canvas().Overlays().Top() == nil {
-		c.w.show(placeTrips)
+		c.w.show(panelTrips)
 		c.w.o.Trips.UndoRemove()
 	}
 }
 
-// switchServer turns the server on or off and shows its place, where the key
+// switchServer turns the server on or off and shows its panel, where the key
 // is.
 func (c *commands) switchServer() {
-	c.w.show(placeServer)
+	c.w.show(panelServer)
 	c.w.o.Server.Switch(!c.w.o.Server.State().Running)
 }
 

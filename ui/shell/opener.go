@@ -14,14 +14,14 @@ import (
 	"roadsnap/ui/units"
 )
 
-// opener asks for files and opens them in the place where they belong.
+// opener asks for files and opens them in the panel where they belong.
 type opener struct {
 	words func() text.Catalogue
 	files *files.Dialogs
 	trips *trips.Model
 	units *units.Model
 	maps  *maps.Model
-	show  func(place)
+	show  func(panel)
 }
 
 // traces asks for a trace and opens it.
@@ -35,7 +35,7 @@ func (o *opener) traces() {
 		q.Folder = filepath.Dir(recent[0])
 	}
 	o.files.Open(q, func(path string) {
-		o.show(placeTrips)
+		o.show(panelTrips)
 		o.trips.Open(path)
 	})
 }
@@ -52,7 +52,7 @@ func (o *opener) packQuestion(title string) files.Question {
 func (o *opener) pack() { o.files.Open(o.packQuestion("maps.open"), o.openPack) }
 
 func (o *opener) openPack(path string) {
-	o.show(placeMaps)
+	o.show(panelMaps)
 	o.maps.OpenPack(path)
 }
 
@@ -67,7 +67,7 @@ func (o *opener) extract() {
 
 // importFrom asks where the pack made of an extract is to go, and makes it.
 func (o *opener) importFrom(source string) {
-	o.show(placeMaps)
+	o.show(panelMaps)
 	q := o.packQuestion("maps.save")
 	q.Folder, q.Name = filepath.Dir(source), packName(source)
 	o.files.Save(q, func(out string) { o.maps.Import(source, out) })
@@ -84,7 +84,7 @@ func (o *opener) boundaries() {
 		save := o.packQuestion("maps.save")
 		save.Name = "units" + packExtension
 		o.files.Save(save, func(out string) {
-			o.show(placeMaps)
+			o.show(panelMaps)
 			o.maps.ImportUnits(o.units.Table(), source, out)
 		})
 	})
@@ -106,7 +106,7 @@ func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
 		}
 	}
 	if len(traces) > 0 {
-		o.show(placeTrips)
+		o.show(panelTrips)
 		o.trips.Open(traces...)
 	}
 }

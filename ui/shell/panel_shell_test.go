@@ -62,12 +62,12 @@ func TestShellLanguageChangesEveryPanel(t *testing.T) {
 		{"Open trace…"}, {"Name or code, marks not needed", "Tree", "Table", "Checks", "Import borders of wards…"},
 		{"Open map…", "Make a map from OpenStreetMap…", "Made from", "Junctions"}, {"Start the API server", "Address"},
 	}
-	rail := []string{"Trips", "Units", "Maps", "Server", "API off"}
+	sidebar := []string{"Trips", "Units", "Maps", "Server", "API off"}
 	look := func(see bool) {
 		t.Helper()
 		for i, words := range panels {
 			d.key([]string{"1", "2", "3", "4"}[i])
-			for _, word := range append(words, rail...) {
+			for _, word := range append(words, sidebar...) {
 				if slices.Contains(d.texts(), word) != see {
 					t.Errorf("panel %d: %q visible is %t", i+1, word, !see)
 				}

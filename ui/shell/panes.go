@@ -205,9 +205,9 @@ func (r *paneBarRenderer) Destroy() {}
 // frameLayout lays out the window: sidebar, panes, and the status bar below. In a
 // narrow window the sidebar shows icons alone.
 type frameLayout struct {
-	border fyne.Layout
-	rail   *rail
-	panes  *panes
+	border  fyne.Layout
+	sidebar *sidebar
+	panes   *panes
 }
 
 // foldWidth is the width of a window, in logical pixels, below which the sidebar shows
@@ -216,9 +216,9 @@ const foldWidth = 1160
 
 // Layout implements fyne.Layout.
 func (l frameLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	l.rail.fold(size.Width < foldWidth)
+	l.sidebar.fold(size.Width < foldWidth)
 	// The space between sidebar and panes, and at the edges of the window.
-	l.panes.beside = l.rail.content.MinSize().Width + 3*theme.Padding()
+	l.panes.beside = l.sidebar.content.MinSize().Width + 3*theme.Padding()
 	l.border.Layout(objects, size)
 }
 

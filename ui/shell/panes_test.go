@@ -30,8 +30,8 @@ func TestPanesFoldBeforeTheMapShrinks(t *testing.T) {
 		{"map only", 1400, true, true, true, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			const rail = 100
-			p := &panes{listWidth: 280, detailWidth: 300, hasDetail: c.hasDetail, detailAsked: c.asked, onlyMap: c.onlyMap, beside: rail}
+			const sidebar = 100
+			p := &panes{listWidth: 280, detailWidth: 300, hasDetail: c.hasDetail, detailAsked: c.asked, onlyMap: c.onlyMap, beside: sidebar}
 			list, detail := p.widths(c.width)
 			if list != c.list || detail != c.detail {
 				t.Errorf("list %v, inspector %v; want %v and %v", list, detail, c.list, c.detail)
@@ -42,8 +42,8 @@ func TestPanesFoldBeforeTheMapShrinks(t *testing.T) {
 					left -= paneBarWidth
 				}
 			}
-			if left < (c.width+rail)/2 {
-				t.Errorf("only %v of %v is left to the map", left, c.width+rail)
+			if left < (c.width+sidebar)/2 {
+				t.Errorf("only %v of %v is left to the map", left, c.width+sidebar)
 			}
 		})
 	}
@@ -80,7 +80,7 @@ func TestPanesKeepTheWidthThatTheyWereDraggedTo(t *testing.T) {
 func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1700, 720))
-	w.show(placeUnits)
+	w.show(panelUnits)
 	row, _ := w.o.Units.Row("48")
 	w.o.Units.Select(row)
 	w.ui.Rest(t)
@@ -127,7 +127,7 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	w.arrangement.panes.Refresh()
 	row, _ := w.o.Units.Row("48")
@@ -160,7 +160,7 @@ func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
 func TestMapStaysInAnotherLanguage(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
-	w.show(placeUnits)
+	w.show(panelUnits)
 	row, _ := w.o.Units.Row("48")
 	w.o.Units.Select(row)
 	w.ui.Rest(t)

@@ -9,7 +9,7 @@ type records struct {
 	panes *panes
 	card  func() (inspector.Card, bool) // of what is selected now
 	drop  func() bool                   // leaves what was clicked on the map, if there is something
-	// inList reports whether the user is at work in the list of the place. It stays where
+	// inList reports whether the user is at work in the list of the panel. It stays where
 	// it is then, even in a window with room for one pane only, so that the user can go
 	// on to another row.
 	inList func() bool
@@ -68,7 +68,7 @@ func (r *records) bring() {
 	r.panes.askDetail()
 }
 
-// bringSelected shows the record of what is selected in the place, instead of what was
+// bringSelected shows the record of what is selected in the panel, instead of what was
 // clicked on the map.
 func (r *records) bringSelected() {
 	r.drop()

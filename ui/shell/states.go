@@ -42,7 +42,7 @@ func (w *Window) mapsChanged() {
 		old = &maps.State{}
 	}
 	if s.Lost && !old.Lost {
-		w.show(placeMaps) // which says so
+		w.show(panelMaps) // which says so
 	}
 	w.maps.Show(s)
 	w.status.showMap(s)
@@ -70,7 +70,7 @@ func (w *Window) mapsChanged() {
 
 func (w *Window) unitsChanged() {
 	s := w.o.Units.State()
-	w.arrangement.roomForTable(w.arrangement.place == placeUnits && s.View == units.TableView)
+	w.arrangement.roomForTable(w.arrangement.panel == panelUnits && s.View == units.TableView)
 	w.exports.ShowUnits(s.Export)
 	if other := w.units.Changed(); other {
 		w.tools.Drop()
@@ -97,17 +97,17 @@ func (w *Window) tripsChanged() {
 }
 
 // card returns the record of what is selected: what was clicked on the map before what
-// is selected in the place.
+// is selected in the panel.
 func (w *Window) card() (inspector.Card, bool) {
 	if card, wanted := w.tools.Card(w.settings.coordinator()); wanted {
 		return card, true
 	}
-	switch w.arrangement.place {
-	case placeTrips:
+	switch w.arrangement.panel {
+	case panelTrips:
 		return w.trips.Card()
-	case placeUnits:
+	case panelUnits:
 		return w.units.Card()
-	case placeMaps:
+	case panelMaps:
 		return w.maps.Card()
 	default:
 		return inspector.Card{}, false
@@ -117,7 +117,7 @@ func (w *Window) card() (inspector.Card, bool) {
 // drawFinds marks on the map what the record of a map found, while it is shown.
 func (w *Window) drawFinds() {
 	var finds []overlay.Overlay
-	if r := w.o.Maps.State().Report; r != nil && w.arrangement.place == placeMaps && !w.records.Closed() {
+	if r := w.o.Maps.State().Report; r != nil && w.arrangement.panel == panelMaps && !w.records.Closed() {
 		finds = append(finds, w.finds.Overlays(r))
 	}
 	w.mapView.Layer(mapview.Reports).Set(finds...)

@@ -25,7 +25,7 @@ func undoItem(t *testing.T, w *testWindow) *fyne.MenuItem {
 
 func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeTrips)
+	w.show(panelTrips)
 	openTrip(t, w, "a")
 	openTrip(t, w, "b")
 	if !undoItem(t, w).Disabled {
@@ -42,14 +42,14 @@ func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 	if undoItem(t, w).Disabled {
 		t.Error("the menu does not undo")
 	}
-	w.show(placeUnits)
+	w.show(panelUnits)
 	undo := &fyne.ShortcutUndo{}
 	w.commands.undoRemove()
 	w.eventually(t, "the trip removed last", func() bool { return len(w.o.Trips.State().Trips) == 1 })
-	if trip, ok := w.o.Trips.State().Trip(); !ok || trip.Name != "a" || trip.Stage != trips.Done || w.arrangement.place != placeTrips {
+	if trip, ok := w.o.Trips.State().Trip(); !ok || trip.Name != "a" || trip.Stage != trips.Done || w.arrangement.panel != panelTrips {
 		t.Errorf("what came back is %+v", trip)
 	}
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.units.Panel().Tree().TypedShortcut(undo)
 	w.eventually(t, "the other trip", func() bool { return len(w.o.Trips.State().Trips) == 2 })
 	if trip, ok := w.o.Trips.State().Trip(); !ok || trip.Name != "b" {

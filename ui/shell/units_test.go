@@ -28,7 +28,7 @@ func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
 
 func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	at := overHaNoi(t, w)
 	click(w.mapView.Map, at.X, at.Y)
 	w.eventually(t, "Hà Nội in the inspector", func() bool {
@@ -47,7 +47,7 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	w.commands.stepBack()
 	w.eventually(t, "nothing selected", func() bool { return !w.o.Units.State().HasSelected })
 
-	w.show(placeTrips)
+	w.show(panelTrips)
 	click(w.mapView.Map, at.X, at.Y)
 	w.ui.Rest(t)
 	if w.o.Units.State().HasSelected {
@@ -60,7 +60,7 @@ var haNoi = geo.Point{Lat: 21, Lon: 105.8}
 
 func TestClickThatIsAnsweredLateLeavesWhatWasChosenMeanwhile(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	other, _ := w.o.Units.Row("04")
 	w.units.Click(haNoi, false)
@@ -78,7 +78,7 @@ func TestClickThatIsAnsweredLateLeavesWhatWasChosenMeanwhile(t *testing.T) {
 
 func TestQuickClicksWithCtrlAllCount(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	w.units.Click(haNoi, false)
 	w.units.Click(geo.Point{Lat: 22.7, Lon: 106.2}, true)
@@ -90,7 +90,7 @@ func TestQuickClicksWithCtrlAllCount(t *testing.T) {
 
 func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	at := overHaNoi(t, w)
 	w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 	w.ui.Rest(t)
@@ -104,7 +104,7 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 	if name, _ := w.mapView.plate.Said(); name != "" || w.units.Panel().Tree().Pointed() != "" {
 		t.Error("it is named still when the cursor has gone")
 	}
-	for _, p := range []place{placeTrips, placeMaps, placeServer} {
+	for _, p := range []panel{panelTrips, panelMaps, panelServer} {
 		w.show(p)
 		w.mapView.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 		w.ui.Rest(t)
@@ -117,7 +117,7 @@ func TestUnitUnderTheCursorIsNamed(t *testing.T) {
 
 func TestChoosingAUnitBringsItIntoView(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	choose := func(code string) {
 		row, _ := w.o.Units.Row(code)
@@ -142,18 +142,18 @@ func TestChoosingAUnitBringsItIntoView(t *testing.T) {
 
 func TestTableHasRoomAndGivesItBack(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	before := w.arrangement.panes.listWidth
 	w.o.Units.Show(units.TableView)
 	w.ui.Rest(t)
 	if w.arrangement.panes.listWidth < tableWidth || w.units.Panel().Tree().Visible() {
 		t.Errorf("the list is %v wide", w.arrangement.panes.listWidth)
 	}
-	w.show(placeTrips)
+	w.show(panelTrips)
 	if w.arrangement.panes.listWidth != before {
 		t.Errorf("in another place the list is %v wide, was %v", w.arrangement.panes.listWidth, before)
 	}
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.o.Units.Show(units.TreeView)
 	w.ui.Rest(t)
 	if w.arrangement.panes.listWidth != before {
@@ -178,7 +178,7 @@ func TestRecordIsCopiedAsJSON(t *testing.T) {
 
 func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.ui.Rest(t)
 	if !w.units.Panel().AsksForBorders() {
 		t.Error("nothing says how to install borders")
@@ -247,7 +247,7 @@ func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 
 func TestExplanationGoesWithTheChecks(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.o.Units.Show(units.FaultsView)
 	w.mapView.plate.Show("Overlap", "Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu")
 	if name, _ := w.mapView.plate.Said(); name != "Overlap" || len(textsIn(w.mapView.plate.Content)) < 3 {

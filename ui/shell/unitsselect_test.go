@@ -57,7 +57,7 @@ const (
 // finds the same selection in each, on the card and after Esc.
 func TestSelectionIsOneThing(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	at := overHaNoi(t, w)
 	w.press(t, w.units.Panel().Tree(), "04", 0)
 	w.press(t, w.units.Panel().Tree(), "08", shift)
@@ -118,7 +118,7 @@ func TestSelectionIsOneThing(t *testing.T) {
 
 func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	w.o.Units.List(units.AllProvinces)
 	w.o.Units.Show(units.TableView)
@@ -139,7 +139,7 @@ func TestArrowsMoveInTheTableAndEnterZooms(t *testing.T) {
 
 func TestTableOpensAtTheSelectedUnit(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	ward, _ := w.o.Units.Row("26740")
 	w.o.Units.Select(ward)
@@ -161,7 +161,7 @@ func TestTableOpensAtTheSelectedUnit(t *testing.T) {
 
 func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	w.o.Units.Show(units.TableView)
 	w.commands.search()
@@ -185,7 +185,7 @@ func TestSearchIsLeftByTheArrowToWhatItFound(t *testing.T) {
 
 func TestArrowsOpenAndCloseProvinces(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	w.press(t, w.units.Panel().Tree(), "01", 0)
 	if press(w.units.Panel().Tree(), fyne.KeyRight); len(w.o.Units.State().Rows) != 34+126 {
@@ -205,7 +205,7 @@ func TestArrowsOpenAndCloseProvinces(t *testing.T) {
 
 func TestPointingAtARowFillsItsUnitOnTheMap(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	overHaNoi(t, w)
 	l := line(t, w.units.Panel().Tree(), "04")
 	l.MouseIn(nil)
@@ -223,7 +223,7 @@ func TestPointingAtARowFillsItsUnitOnTheMap(t *testing.T) {
 
 func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeTrips)
+	w.show(panelTrips)
 	at := overHaNoi(t, w)
 	var names []string
 	for _, i := range w.menuAt(t, at).Items {
@@ -240,7 +240,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 	if !slices.Contains(names, "Thành phố Hà Nội") || !slices.Contains(names, w.words.T("menu.what_is_here")) {
 		t.Errorf("the menu of the map has %q", names)
 	}
-	if got := w.selected(); w.arrangement.place != placeUnits || !strings.HasSuffix(got, ",01") || len(strings.Split(got, ",")) < 5 {
+	if got := w.selected(); w.arrangement.panel != panelUnits || !strings.HasSuffix(got, ",01") || len(strings.Split(got, ",")) < 5 {
 		t.Errorf("with its neighbours: %s", got)
 	}
 	if w.mapView.Fitted().Empty() || w.o.Units.State().Group == nil || w.mapView.Fitted() != w.o.Units.State().Group.Bounds {
@@ -290,7 +290,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 func TestListStaysInANarrowWindow(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(853, 480)) // 1280×720 at 150 %
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.ui.Rest(t)
 	seen := func(what string, list, detail bool) {
 		t.Helper()
@@ -308,17 +308,17 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 	}
 	press(w.units.Panel().Tree(), fyne.KeyReturn)
 	seen("Enter", false, true)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	seen("the place again", true, false)
 	row, _ := w.o.Units.Row("01")
 	w.press(t, w.units.Panel().Tree(), "01", 0)
 	seen("another row", true, false)
 	line(t, w.units.Panel().Tree(), "01").DoubleTapped(nil)
 	seen("a double click", false, true)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.unitMenu(row, "units.menu.record")
 	seen("the menu", false, true)
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.window.Canvas().Focus(w.units.Panel().Search())
 	w.units.Panel().Search().SetText("da nang")
 	w.units.Panel().Search().OnSubmitted("")

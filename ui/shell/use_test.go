@@ -59,7 +59,7 @@ func TestKeysWorkFromListsAndFields(t *testing.T) {
 
 func TestEscapeStepsBackOneThingAtATime(t *testing.T) {
 	w := newTestWindow(t)
-	w.show(placeTrips)
+	w.show(panelTrips)
 	openTrip(t, w, "a")
 	w.commands.showKeys()
 	escape := func() { w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) }
@@ -204,19 +204,19 @@ func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 	default:
 		t.Error("an extract: not asked where the map is to go")
 	}
-	if q.Name != "hanoi.rsp" || q.Folder != folder || w.arrangement.place != placeMaps {
-		t.Errorf("an extract: asked %+v in place %d", q, w.arrangement.place)
+	if q.Name != "hanoi.rsp" || q.Folder != folder || w.arrangement.panel != panelMaps {
+		t.Errorf("an extract: asked %+v in place %d", q, w.arrangement.panel)
 	}
-	w.show(placeTrips)
+	w.show(panelTrips)
 	drop("city.RSP")
 	w.eventually(t, "the error of a map that is not there", func() bool { return w.o.Maps.State().Problem.Sentence == "error.no_file" })
-	if w.arrangement.place != placeMaps {
-		t.Errorf("a pack: place %d", w.arrangement.place)
+	if w.arrangement.panel != panelMaps {
+		t.Errorf("a pack: place %d", w.arrangement.panel)
 	}
 	drop("a.gpx", "b.csv")
 	w.eventually(t, "two trips", func() bool { return len(w.o.Trips.State().Trips) == 2 })
-	if first := w.o.Trips.State().Trips[0]; w.arrangement.place != placeTrips || w.o.Trips.State().Selected != first.ID {
-		t.Errorf("traces: place %d, selected %v", w.arrangement.place, w.o.Trips.State().Selected)
+	if first := w.o.Trips.State().Trips[0]; w.arrangement.panel != panelTrips || w.o.Trips.State().Selected != first.ID {
+		t.Errorf("traces: place %d, selected %v", w.arrangement.panel, w.o.Trips.State().Selected)
 	}
 }
 

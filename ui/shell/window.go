@@ -127,7 +127,7 @@ func (w *Window) furnish() {
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
 	w.units = units.NewDesk(o.Units, w.mapView.borders, w.mapView.names(), units.Window{
-		Canvas: w.window.Canvas(), ShowPanel: func() { w.show(placeUnits) },
+		Canvas: w.window.Canvas(), ShowPanel: func() { w.show(panelUnits) },
 		OpenRecord: func() { w.records.SetClosed(false) }, AskRecord: func() { w.arrangement.panes.askDetail() },
 		Reveal: func(part fyne.CanvasObject) { w.records.Reveal(part) },
 		Copy:   w.clipboard.copy, CopyLater: w.clipboard.copyLater, Export: w.exports.AskUnits,
@@ -160,7 +160,7 @@ func (w *Window) build() {
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey,
 		Again: w.records.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.records.Lay,
 	})
-	w.units.Speak(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.Units), Plate: w.mapView.plate})
+	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.Units), Plate: w.mapView.plate})
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{
 		Open: w.opener.pack, Make: w.opener.extract, OpenRecord: w.records.bringSelected,
 		ShowBounds: w.mapView.ShowBounds, ShowFind: func(b geo.Bounds) {
@@ -169,10 +169,10 @@ func (w *Window) build() {
 		}, Copy: w.clipboard.copy, Lay: w.records.Lay,
 	})
 	w.server = server.New(words, w.o.Server, w.clipboard.copy, w.files.Confirm, w.commands.typedKey)
-	w.exports.Speak(words)
+	w.exports.SetLanguage(words)
 
-	lists := [numPlaces]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content}
-	w.arrangement.build(newRail(words, w.show), lists, w.exports.Content(), w.mapView.Content(), w.records.Content(), w.status.content)
+	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content}
+	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), w.mapView.Content(), w.records.Content(), w.status.content)
 	w.records.panes = w.arrangement.panes
 	w.records.panes.listWidth, w.records.panes.detailWidth = w.settings.widths()
 	if again {
@@ -181,9 +181,9 @@ func (w *Window) build() {
 	w.window.SetContent(kit.WithTips(w.arrangement.frame, w.o.Do))
 	w.commands.setMenu()
 	w.commands.bindKeys()
-	w.tools.Speak(words, w.mapView, w.mapView.Layer(mapview.Marks))
-	w.placeMenu.Speak(words, w.mapView.Map)
-	w.show(w.arrangement.place)
+	w.tools.Attach(words, w.mapView, w.mapView.Layer(mapview.Marks))
+	w.placeMenu.Attach(words, w.mapView.Map)
+	w.show(w.arrangement.panel)
 	w.arrangement.showFullMap(w.arrangement.fullMap)
 }
 
@@ -266,30 +266,30 @@ func (w *Window) Pinch(p mapview.Pinch) {
 	w.o.Do(func() { w.mapView.Together(func() { w.mapView.FollowPinch(p) }) })
 }
 
-// show brings a place to the front; the map stays as it is.
-func (w *Window) show(p place) {
-	if w.arrangement.place == placeServer && p != placeServer {
+// show brings a panel to the front; the map stays as it is.
+func (w *Window) show(p panel) {
+	if w.arrangement.panel == panelServer && p != panelServer {
 		// The key is shown while its panel is open, and never again.
 		w.o.Server.HideKey()
 	}
 	w.arrangement.show(p)
 	w.records.show()
 	w.arrangement.panes.askList()
-	w.arrangement.roomForTable(p == placeUnits && w.o.Units.State().View == units.TableView)
-	w.units.SetInFront(p == placeUnits)
+	w.arrangement.roomForTable(p == panelUnits && w.o.Units.State().View == units.TableView)
+	w.units.SetInFront(p == panelUnits)
 	w.drawFinds()
 }
 
-// inList reports whether the user is at work in the list of the place.
+// inList reports whether the user is at work in the list of the panel.
 func (w *Window) inList() bool {
 	if !w.arrangement.panes.list.Visible() {
 		return false
 	}
 	focused := w.window.Canvas().Focused()
 	if _, inUnits := focused.(*units.List); inUnits {
-		return w.arrangement.place == placeUnits
+		return w.arrangement.panel == panelUnits
 	}
-	return w.arrangement.place == placeTrips && focused == w.trips.Focusable()
+	return w.arrangement.panel == panelTrips && focused == w.trips.Focusable()
 }
 
 // showHit brings the record of what was clicked on the map, which stays under the
@@ -302,17 +302,17 @@ func (w *Window) showHit() {
 	w.records.show()
 }
 
-// deselect leaves nothing selected in the place.
+// deselect leaves nothing selected in the panel.
 func (w *Window) deselect() {
 	w.units.Drop()
 	w.placeMenu.Cancel()
-	switch w.arrangement.place {
-	case placeTrips:
+	switch w.arrangement.panel {
+	case panelTrips:
 		w.o.Trips.Deselect()
-	case placeUnits:
+	case panelUnits:
 		w.o.Units.Deselect()
-	case placeMaps:
+	case panelMaps:
 		w.o.Maps.HideReport()
-	case placeServer:
+	case panelServer:
 	}
 }

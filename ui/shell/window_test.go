@@ -107,7 +107,7 @@ func TestEveryPlaceFitsASmallLaptop(t *testing.T) {
 			if large {
 				w.o.App.Settings().SetTheme(&largeText{kit.NewPalette(kit.ThemeLight)})
 			}
-			for p := range numPlaces {
+			for p := range numPanels {
 				w.show(p)
 				size := w.window.Content().MinSize()
 				if size.Width > 1280 || size.Height > 720 {
@@ -132,10 +132,10 @@ func (l *largeText) Size(name fyne.ThemeSizeName) float32 {
 
 func TestChosenPlaceAloneIsSeen(t *testing.T) {
 	w := newTestWindow(t)
-	for p := range numPlaces {
+	for p := range numPanels {
 		w.show(p)
 		for i, o := range w.arrangement.lists.Objects {
-			if o.Visible() != (place(i) == p) {
+			if o.Visible() != (panel(i) == p) {
 				t.Errorf("place %d chosen: place %d visible is %v", p, i, o.Visible())
 			}
 		}
@@ -147,7 +147,7 @@ func TestInspectorComesWithASelectionAndGoesWithEscape(t *testing.T) {
 	if w.records.Content().Visible() {
 		t.Fatal("the inspector is there before anything is selected")
 	}
-	w.show(placeUnits)
+	w.show(panelUnits)
 	w.o.Units.Select(w.o.Units.State().Rows[0])
 	w.eventually(t, "the inspector", w.records.Content().Visible)
 	w.commands.stepBack()

@@ -23,7 +23,7 @@ import (
 
 // keyPattern is what a key of the words looks like in the source: the places
 // that have words, then lower-case names.
-var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|duration|error|files|gap|here|keys|legend|maps|measure|menu|note|place|report|list|road|server|status|theme|tip|trips?|units?)(\.[a-z_]+)+$`)
+var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|duration|error|files|gap|here|keys|legend|maps|measure|menu|note|panel|report|list|road|server|status|theme|tip|trips?|units?)(\.[a-z_]+)+$`)
 
 // kinds are the types by whose constants the engine names what it has to say. The
 // keys of their texts are made of a prefix and such a name.

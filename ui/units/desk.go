@@ -77,14 +77,14 @@ type Plate interface {
 	Show(title, detail string)
 }
 
-// NewDesk returns a desk for the units of model. Speak must be called before anything
+// NewDesk returns a desk for the units of model. Build must be called before anything
 // else.
 func NewDesk(model *Model, borders *borders.Borders, names overlay.Overlay, window Window) *Desk {
 	return &Desk{model: model, borders: borders, names: names, window: window}
 }
 
-// Speak makes the panel in the words of a language, and draws on screen from now on.
-func (d *Desk) Speak(words text.Catalogue, theme style.Theme, screen Screen) {
+// Build makes the panel in a language, and has the desk draw on screen.
+func (d *Desk) Build(words text.Catalogue, theme style.Theme, screen Screen) {
 	d.words, d.theme, d.screen = words, theme, screen
 	d.panel = New(words, d.model, d.actions(), d.window.Keys)
 	d.grouped = newLinks()

@@ -12,51 +12,51 @@ import (
 	"roadsnap/ui/text"
 )
 
-// place is one of the four places of the window.
-type place int
+// panel is one of the four panels of the window.
+type panel int
 
 const (
-	placeTrips place = iota
-	placeUnits
-	placeMaps
-	placeServer
-	numPlaces
+	panelTrips panel = iota
+	panelUnits
+	panelMaps
+	panelServer
+	numPanels
 )
 
-// railItem is a button of the rail with what marks it as chosen.
-type railItem struct {
+// sidebarItem is a button of the sidebar with what marks it as chosen.
+type sidebarItem struct {
 	button       *kit.Button
 	name         string
 	icon, chosen fyne.Resource // its picture, plain and in the accent's colour
 	mark         *fyne.Container
 }
 
-// rail is the column of buttons that switches between the places.
-type rail struct {
-	items   [numPlaces]railItem
+// sidebar is the column of buttons that switches between the panels.
+type sidebar struct {
+	items   [numPanels]sidebarItem
 	folded  bool // to icons alone
 	content fyne.CanvasObject
 }
 
-func newRail(words text.Catalogue, choose func(place)) *rail {
-	labels := [numPlaces]string{words.T("place.trips"), words.T("place.units"), words.T("place.maps"), words.T("place.server")}
-	icons := [numPlaces]string{"trips", "units", "maps", "server"}
-	r := &rail{}
+func newSidebar(words text.Catalogue, choose func(panel)) *sidebar {
+	labels := [numPanels]string{words.T("panel.trips"), words.T("panel.units"), words.T("panel.maps"), words.T("panel.server")}
+	icons := [numPanels]string{"trips", "units", "maps", "server"}
+	r := &sidebar{}
 	column := container.NewVBox()
-	for i := range numPlaces {
-		icon := theme.NewThemedResource(fyne.NewStaticResource(icons[i]+".svg", assets.PlaceIcon(icons[i])))
+	for i := range numPanels {
+		icon := theme.NewThemedResource(fyne.NewStaticResource(icons[i]+".svg", assets.PanelIcon(icons[i])))
 		b := kit.NewButton(labels[i], icon, func() { choose(i) })
 		b.Alignment = widget.ButtonAlignLeading
 		b.Importance = widget.LowImportance
-		r.items[i] = railItem{b, labels[i], icon, theme.NewPrimaryThemedResource(icon), railMark()}
+		r.items[i] = sidebarItem{b, labels[i], icon, theme.NewPrimaryThemedResource(icon), sidebarMark()}
 		column.Add(container.NewStack(r.items[i].mark, b))
 	}
 	r.content = container.NewPadded(column)
 	return r
 }
 
-// railMark is a tinted ground with a bar of the accent's colour at its left.
-func railMark() *fyne.Container {
+// sidebarMark is a tinted ground with a bar of the accent's colour at its left.
+func sidebarMark() *fyne.Container {
 	ground := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
 	ground.CornerRadius = theme.Size(theme.SizeNameInputRadius)
 	bar := canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
@@ -64,10 +64,10 @@ func railMark() *fyne.Container {
 	return container.NewStack(ground, container.NewBorder(nil, nil, bar, nil))
 }
 
-// mark shows which place is chosen.
-func (r *rail) mark(chosen place) {
+// mark shows which panel is chosen.
+func (r *sidebar) mark(chosen panel) {
 	for i, item := range r.items {
-		if place(i) == chosen {
+		if panel(i) == chosen {
 			item.mark.Show()
 			item.button.SetIcon(item.chosen)
 		} else {
@@ -78,7 +78,7 @@ func (r *rail) mark(chosen place) {
 }
 
 // fold leaves the icons alone of the buttons, or brings their names back.
-func (r *rail) fold(folded bool) {
+func (r *sidebar) fold(folded bool) {
 	if r.folded == folded {
 		return
 	}
