@@ -213,22 +213,19 @@ func (v Viewport) ScaleBar() (metres, pixels float64) {
 // Snapped returns v with its upper left corner on a whole world pixel.
 func (v Viewport) Snapped() Viewport {
 	ox, oy := v.Origin()
-	size := v.WorldSize()
-	v.Center = World{
-		X: (math.Round(ox) + float64(v.Width)/2) / size,
-		Y: (math.Round(oy) + float64(v.Height)/2) / size,
-	}.Point()
-	return v
+	return v.from(math.Round(ox), math.Round(oy))
 }
 
 // Band returns the view of some of the rows of v.
 func (v Viewport) Band(from, to int) Viewport {
-	size := v.WorldSize()
 	ox, oy := v.Origin()
 	v.Height = to - from
-	v.Center = World{
-		X: (ox + float64(v.Width)/2) / size,
-		Y: (oy + float64(from) + float64(v.Height)/2) / size,
-	}.Point()
+	return v.from(ox, oy+float64(from))
+}
+
+// from returns v with its upper left corner on a world pixel.
+func (v Viewport) from(ox, oy float64) Viewport {
+	size := v.WorldSize()
+	v.Center = World{X: (ox + float64(v.Width)/2) / size, Y: (oy + float64(v.Height)/2) / size}.Point()
 	return v
 }
