@@ -23,6 +23,9 @@ type Card struct {
 	Version any
 	Title   string
 	Parts   func() []fyne.CanvasObject
+	// Shown is called each time that the record is shown, once it has been laid out; it may
+	// be nil.
+	Shown func()
 }
 
 // Panel is the inspector.

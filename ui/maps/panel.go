@@ -32,7 +32,7 @@ type Panel struct {
 // Actions are what the panel asks of the window.
 type Actions struct {
 	Open, Make func()           // ask for a map to open, or for what to make one from
-	OpenRecord func()           // opens the record, if it was closed
+	ShowRecord func()           // shows the record, which may be closed
 	ShowBounds func(geo.Bounds) // shows a part of the map
 	ShowFind   func(geo.Bounds) // frames a place of the record on the map
 	Copy       func(text string)
@@ -85,7 +85,7 @@ func (p *Panel) showFind(b geo.Bounds) {
 // describe shows the record of a map.
 func (p *Panel) describe(which Described) {
 	p.model.Describe(which)
-	p.do.OpenRecord()
+	p.do.ShowRecord()
 }
 
 // Content returns the widgets of the panel.

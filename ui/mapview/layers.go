@@ -6,13 +6,16 @@ import (
 	"roadsnap/ui/mapdraw/overlay"
 )
 
-// The layers that lie over the map, from bottom to top.
+// LayerID names a layer that lies over the map.
+type LayerID int
+
+// The layers from bottom to top.
 const (
-	Borders = iota // of the units
-	Trips
-	Units   // their names and faults
-	Reports // what records of maps found
-	Marks   // what was clicked and what is measured
+	LayerBorders LayerID = iota // of the units
+	LayerTrips
+	LayerUnits   // their names and faults
+	LayerReports // what records of maps found
+	LayerMarks   // what was clicked and what is measured
 	numLayers
 )
 
@@ -23,7 +26,7 @@ type Layer struct {
 }
 
 // Layer returns a layer of the map.
-func (m *Map) Layer(i int) *Layer { return &m.layers[i] }
+func (m *Map) Layer(id LayerID) *Layer { return &m.layers[id] }
 
 // Set exchanges what the layer has.
 func (l *Layer) Set(overlays ...overlay.Overlay) {
@@ -38,7 +41,7 @@ func (l *Layer) Overlays() []overlay.Overlay { return l.overlays }
 
 // Overlays returns what is drawn over the map in all layers below one, from bottom to
 // top.
-func (m *Map) Overlays(below int) (all []overlay.Overlay) {
+func (m *Map) Overlays(below LayerID) (all []overlay.Overlay) {
 	for _, l := range m.layers[:below] {
 		all = append(all, l.overlays...)
 	}

@@ -40,7 +40,7 @@ type Options struct {
 	Jobs   *job.Runner
 	Lookup Lookup             // the map to ask what lies where; nil for none
 	Trip   func() *trips.Trip // the trip on the map, nil for none
-	// Show is called when Card is another one.
+	// Show is called when Card may have changed.
 	Show func()
 	// Say is called with a line on what lies under the pointer or is being measured.
 	Say func(line string)
@@ -61,10 +61,10 @@ type Tools struct {
 	last   HitState // that the map and the record show
 	tripID trips.ID // of the trip on the map, 0 for none
 	open   bool     // the record of what was clicked is wanted
-	any    bool     // even if that is neither a road nor a point
+	always bool     // even if that is neither a road nor a point
 }
 
-// hoverPause is how long the pointer rests before it is said what lies under it: too
+// hoverPause is how long the pointer rests before the tools say what lies under it: too
 // short to wait for, and long enough not to flicker on the way.
 const hoverPause = 60 * time.Millisecond
 
@@ -115,7 +115,7 @@ func (t *Tools) Click(at geo.Point) {
 		t.ruler.Click(w.At, w.Radius)
 		return
 	}
-	t.open, t.any = t.open && t.hits.State().HasSelected, false
+	t.open, t.always = t.open && t.hits.State().HasSelected, false
 	t.hits.Select(w)
 }
 
@@ -139,14 +139,14 @@ func (t *Tools) DoubleClick() (done bool) {
 
 // Inspect shows all that is known of a place, a road or not.
 func (t *Tools) Inspect(w Where) {
-	t.open, t.any = true, true
+	t.open, t.always = true, true
 	t.hits.Select(w)
 }
 
 // Drop leaves nothing of what was clicked, and reports whether there was something.
 func (t *Tools) Drop() (was bool) {
 	was = t.hits.State().HasSelected
-	t.open, t.any = false, false
+	t.open, t.always = false, false
 	t.hits.Deselect()
 	return was
 }
@@ -231,7 +231,7 @@ func versionOf(h Hit) hitVersion { return hitVersion{h.At, h.Fix.Trip} }
 func (t *Tools) found() {
 	s, old := t.hits.State(), t.last
 	t.last = s
-	if s.HasSelected && !t.any && !s.Selected.thing() {
+	if s.HasSelected && !t.always && !s.Selected.thing() {
 		t.Drop() // a click beside everything
 		return
 	}

@@ -13,7 +13,7 @@ import (
 type clipboard struct {
 	system  fyne.Clipboard
 	jobs    *job.Runner
-	changed func() // is called when units is another number
+	changed func() // is called when units has changed
 
 	writing *job.Job
 	units   int // whose text is being written, 0 while there is none

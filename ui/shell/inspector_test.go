@@ -48,11 +48,11 @@ func TestInspectorIsLaidOutAtOnce(t *testing.T) {
 		{"one again", func() { w.o.Units.Select(row("48")) }},
 	} {
 		step.do()
-		w.eventually(t, step.name, func() bool { return w.records.Content().Visible() })
-		left := placesOf(w.records.Body())
-		w.records.Body().Refresh()
-		w.records.Scroll().Refresh()
-		if after := placesOf(w.records.Body()); !slices.Equal(left, after) {
+		w.eventually(t, step.name, func() bool { return w.inspector.Content().Visible() })
+		left := placesOf(w.inspector.Body())
+		w.inspector.Body().Refresh()
+		w.inspector.Scroll().Refresh()
+		if after := placesOf(w.inspector.Body()); !slices.Equal(left, after) {
 			t.Errorf("%s: the inspector is laid out again", step.name)
 		}
 		if len(left) < 10 {
@@ -71,7 +71,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	}
 	chosen := func() (names []string) {
 		w.ui.Rest(t)
-		for _, r := range linksOf(w.records.Body()) {
+		for _, r := range linksOf(w.inspector.Body()) {
 			names = append(names, r.Text)
 		}
 		return names
@@ -87,12 +87,12 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	if got, want := chosen(), named(1, 0); !slices.Equal(got, want) {
 		t.Errorf("the sum lists %v, want %v", got, want)
 	}
-	first := linksOf(w.records.Body())[0]
+	first := linksOf(w.inspector.Body())[0]
 	w.o.Units.SelectAlso(wards[2])
 	if got, want := chosen(), named(2, 0, 1); !slices.Equal(got, want) {
 		t.Errorf("the sum lists %v, want %v", got, want)
 	}
-	if linksOf(w.records.Body())[0] != first {
+	if linksOf(w.inspector.Body())[0] != first {
 		t.Error("the rows are made again")
 	}
 	if first.Text != wards[2].Name() {
@@ -125,10 +125,10 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 	trip, _ := w.o.Trips.State().Trip()
 	trip.Result.Gaps = []match.Gap{{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}}
 	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
-	w.records.Forget()
-	w.records.show()
+	w.inspector.Forget()
+	w.inspector.update()
 	w.ui.Rest(t)
-	links := linksOf(w.records.Body())
+	links := linksOf(w.inspector.Body())
 	const margin = 100 // metres round a stretch
 	if len(links) != 3 {
 		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))
@@ -144,7 +144,7 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.Fitted(), want)
 		}
 	}
-	if width := w.records.Content().MinSize().Width; width > minDetailWidth {
+	if width := w.inspector.Content().MinSize().Width; width > minDetailWidth {
 		t.Errorf("the inspector asks for %v, and has %v", width, minDetailWidth)
 	}
 }
@@ -154,22 +154,22 @@ func TestLongListOfGapsIsShownWhenAskedFor(t *testing.T) {
 	w.window.Resize(fyne.NewSize(1280, 720))
 	openTrip(t, w, "a")
 	trip, _ := w.o.Trips.State().Trip()
-	trip.Result.Gaps = make([]match.Gap, 130)
+	trip.Result.Gaps = make([]match.Gap, 1030)
 	for i := range trip.Result.Gaps {
 		trip.Result.Gaps[i] = match.Gap{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}
 	}
-	w.records.Forget()
-	w.records.show()
-	links := linksOf(w.records.Body())
+	w.inspector.Forget()
+	w.inspector.update()
+	links := linksOf(w.inspector.Body())
 	last := links[len(links)-1]
-	if len(links) != 7 || last.Text != "Show the first 100" {
+	if len(links) != 7 || last.Text != "Show the first 1,000" {
 		t.Fatalf("%d links, the last is %q", len(links), last.Text)
 	}
 	last.OnTapped()
-	if n := len(linksOf(w.records.Body())); n != 100 {
+	if n := len(linksOf(w.inspector.Body())); n != 1000 {
 		t.Errorf("then %d links", n)
 	}
-	if !slices.Contains(textsIn(w.records.Body()), "and 30 more") {
+	if !slices.Contains(textsIn(w.inspector.Body()), "and 30 more") {
 		t.Error("it is not said how many there are beside them")
 	}
 }

@@ -19,7 +19,7 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 		w.show(panelUnits)
 		fits := func(what string) {
 			t.Helper()
-			if width := w.records.Content().MinSize().Width; width > minDetailWidth {
+			if width := w.inspector.Content().MinSize().Width; width > minDetailWidth {
 				t.Errorf("%s, %s: the inspector asks for %v, and has %v", language.Tag, what, width, minDetailWidth)
 			}
 		}
@@ -36,7 +36,7 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 		w.ui.Rest(t)
 		fits("two units")
 		w.tools.Inspect(pointer.Where{At: geo.Point{Lat: 10.77653, Lon: 106.70098}})
-		w.eventually(t, "what is here", func() bool { _, here := w.records.Subject().(geo.Point); return here })
+		w.eventually(t, "what is here", func() bool { _, here := w.inspector.Subject().(geo.Point); return here })
 		fits("what is here")
 	}
 }

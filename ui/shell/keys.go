@@ -70,8 +70,8 @@ func (c *commands) stepBack() {
 	case c.w.arrangement.fullMap:
 		c.toggleFullMap()
 	case c.w.arrangement.panel == panelUnits && c.w.o.Units.StepBack():
-	case c.w.records.Content().Visible():
-		c.w.records.close()
+	case c.w.inspector.Content().Visible():
+		c.w.inspector.close()
 	case c.w.arrangement.panel == panelUnits && !c.w.o.Units.State().HasSelected && c.w.units.Panel().Search().Text != "":
 		c.w.units.Panel().Search().SetText("")
 	default:
@@ -81,9 +81,11 @@ func (c *commands) stepBack() {
 
 // toggleFullMap leaves the map alone in the window, or brings the rest back.
 func (c *commands) toggleFullMap() {
-	if c.w.arrangement.showFullMap(!c.w.arrangement.fullMap); c.w.arrangement.fullMap {
+	only := !c.w.arrangement.fullMap
+	if only {
 		c.w.window.Canvas().Unfocus() // what is no longer seen
 	}
+	c.w.arrangement.showFullMap(only)
 }
 
 // fit shows what is selected, or the whole map: what was clicked before the unit

@@ -22,12 +22,14 @@ type arrangement struct {
 
 // build puts the parts together. foot is shown below the list; what was shown before
 // stays.
-func (a *arrangement) build(sidebar *sidebar, lists [numPanels]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject) {
+func (a *arrangement) build(sidebar *sidebar, lists [numPanels]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject, s settings) {
 	old := a.panes
 	a.sidebar, a.lists = sidebar, container.NewStack(lists[:]...)
 	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), middle, detail)
+	// Before they are laid out: the map would move.
+	a.panes.listWidth, a.panes.detailWidth = s.widths()
 	if old != nil {
-		a.panes.takeOver(old) // before they are laid out: the map would move
+		a.panes.takeOver(old)
 	}
 	a.frame = container.New(frameLayout{layout.NewBorderLayout(nil, status, sidebar.content, nil), sidebar, a.panes},
 		a.panes, status, sidebar.content)

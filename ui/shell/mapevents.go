@@ -7,11 +7,11 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// mapEvents passes the events of the map to those whose they are: the ruler, while it is
-// taken, the units, if their panel is in front, or else the tool that inspects.
+// mapEvents routes the events of the map: to the ruler while it is taken, to the units if
+// their panel is in front, or else to the tool that inspects.
 type mapEvents struct{ w *Window }
 
-// ofUnits reports whether clicks are the units'.
+// ofUnits reports whether clicks select units.
 func (e mapEvents) ofUnits() bool {
 	return e.w.arrangement.panel == panelUnits && !e.w.tools.Measuring()
 }
@@ -61,9 +61,7 @@ func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {
 
 // ViewChanged implements mapview.Handler.
 func (e mapEvents) ViewChanged(v view.Viewport) {
-	if e.w.status != nil { // the window is still being built
-		e.w.status.showView(v)
-	}
+	e.w.status.showView(v)
 }
 
 // PictureShown implements mapview.Handler.

@@ -14,20 +14,20 @@ import (
 
 // mapPane is the map with all that lies on it.
 type mapPane struct {
-	*mapview.Map
-	chrome   *mapview.Chrome
-	plate    *mapview.NamePlate
-	drawer   *mapdraw.Map
-	borders  *borders.Borders // of the units
-	theme    style.Theme
-	complain func(error)
-	// faultTold tells that it was said of what is open that it cannot be read.
+	*mapview.Map // made again with the widgets, as are all that its methods are handed to
+	chrome       *mapview.Chrome
+	plate        *mapview.NamePlate
+	drawer       *mapdraw.Map
+	borders      *borders.Borders // of the units
+	theme        style.Theme
+	complain     func(error)
+	// faultTold is set once the user was told that the open map cannot be read.
 	faultTold bool
 }
 
 func newMapPane(o Options, theme style.Theme, language string, complain func(error)) *mapPane {
 	m := &mapPane{theme: theme, complain: complain}
-	ready := func() { o.Do(func() { m.Recompose() }) }
+	ready := func() { o.Do(func() { m.Recompose() }) } // m.Map is read on the UI goroutine
 	failed := func(err error) { o.Do(func() { m.unreadable(err) }) }
 	m.drawer = mapdraw.NewMap(o.Source, theme, mapdraw.Options{Fonts: o.Fonts, OnTile: ready, OnError: failed})
 	m.borders = borders.New(o.Units.BorderSource(), theme, borders.Options{Fonts: o.Fonts, Language: language, OnReady: ready, OnError: failed})
@@ -46,8 +46,9 @@ func (m *mapPane) build(words text.Catalogue, o mapview.Options, do buttons) {
 	m.Map = mapview.New(o)
 	if old != nil {
 		m.TakeOver(old)
+	} else {
+		m.Layer(mapview.LayerBorders).Set(m.borders)
 	}
-	m.Layer(mapview.Borders).Set(m.borders)
 }
 
 // names writes the names of units.

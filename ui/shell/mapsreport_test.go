@@ -55,7 +55,7 @@ func cutRoads(t *testing.T, n int) string {
 
 // faultsOn returns what a window marks as wrong on the map.
 func faultsOn(w *testWindow) (all overlay.Faults) {
-	for _, o := range w.mapView.Overlays(mapview.Marks) {
+	for _, o := range w.mapView.Overlays(mapview.LayerMarks) {
 		if f, ok := o.(overlay.Faults); ok {
 			all.Points, all.Framed = append(all.Points, f.Points...), append(all.Framed, f.Framed...)
 		}
@@ -68,10 +68,10 @@ func TestReportOfAnImport(t *testing.T) {
 	w.show(panelMaps)
 	const roads = 6
 	w.o.Maps.Import(cutRoads(t, roads), filepath.Join(t.TempDir(), "cut.rsp"))
-	w.eventually(t, "the report", func() bool { return w.records.Open() && w.records.Title() == "cut" })
+	w.eventually(t, "the report", func() bool { return w.inspector.Open() && w.inspector.Title() == "cut" })
 	bounds := w.o.Maps.State().Info.Meta.Bounds
 	w.eventually(t, "the new map on the map", func() bool { return w.mapView.View().Bounds().Contains(bounds.Center()) })
-	texts := textsIn(w.records.Body())
+	texts := textsIn(w.inspector.Body())
 	for _, want := range []string{"Roads are cut where the source lacks their nodes.", "6", "To look at"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("no %q in %q", want, texts)
@@ -85,12 +85,12 @@ func TestReportOfAnImport(t *testing.T) {
 		t.Errorf("the map marks %+v, want %d places", got, roads)
 	}
 
-	if linkCalled(w.records.Body(), "Đường F") != nil {
+	if linkCalled(w.inspector.Body(), "Đường F") != nil {
 		t.Error("all places are listed at once")
 	}
-	linkCalled(w.records.Body(), "Show all 6").OnTapped()
-	last := linkCalled(w.records.Body(), "Đường F")
-	if last == nil || linkCalled(w.records.Body(), "Show all") != nil {
+	linkCalled(w.inspector.Body(), "Show all 6").OnTapped()
+	last := linkCalled(w.inspector.Body(), "Đường F")
+	if last == nil || linkCalled(w.inspector.Body(), "Show all") != nil {
 		t.Fatal("the rest of the places is not listed")
 	}
 	last.OnTapped()
@@ -100,7 +100,7 @@ func TestReportOfAnImport(t *testing.T) {
 	}
 
 	w.show(panelTrips)
-	if got := faultsOn(w); len(got.Points) > 0 || w.records.Open() {
+	if got := faultsOn(w); len(got.Points) > 0 || w.inspector.Open() {
 		t.Errorf("another place has %+v on the map", got)
 	}
 	w.show(panelMaps)
@@ -108,21 +108,21 @@ func TestReportOfAnImport(t *testing.T) {
 	w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) // takes it back
 	w.eventually(t, "no report", func() bool { return w.o.Maps.State().Report == nil && len(faultsOn(w).Points) == 0 })
 	row.OnTapped()
-	w.eventually(t, "the report again", func() bool { return w.records.Open() && len(faultsOn(w).Points) == roads })
-	w.records.close()
+	w.eventually(t, "the report again", func() bool { return w.inspector.Open() && len(faultsOn(w).Points) == roads })
+	w.inspector.close()
 	if got := faultsOn(w); len(got.Points) > 0 {
 		t.Errorf("the record is closed, and its marks are left: %+v", got)
 	}
 	row.OnTapped()
-	w.eventually(t, "the report that was closed", func() bool { return w.records.Open() && len(faultsOn(w).Points) == roads })
+	w.eventually(t, "the report that was closed", func() bool { return w.inspector.Open() && len(faultsOn(w).Points) == roads })
 }
 
 func TestReportIsCopied(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(panelMaps)
 	w.o.Maps.Import(cutRoads(t, 1), filepath.Join(t.TempDir(), "cut.rsp"))
-	w.eventually(t, "the report", w.records.Open)
-	buttons := buttonsIn(w.records.Body())
+	w.eventually(t, "the report", w.inspector.Open)
+	buttons := buttonsIn(w.inspector.Body())
 	test.Tap(buttons[len(buttons)-1])
 	if text := w.o.App.Clipboard().Content(); !strings.HasPrefix(text, "cut\n") || !strings.Contains(text, "    Đường A · way 1 · 21.00000, 105.20000\n") {
 		t.Errorf("copied %q", text)

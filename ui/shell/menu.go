@@ -65,7 +65,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.zoom_in"), func() { c.w.mapView.ZoomBy(1) }, control(fyne.KeyEqual)),
 			item(t("menu.zoom_out"), func() { c.w.mapView.ZoomBy(-1) }, control(fyne.KeyMinus)),
 			item(t("menu.fit"), c.fit, alone(fyne.KeyHome)),
-			item(t("menu.inspector"), c.w.records.toggle, control(fyne.KeyI)),
+			item(t("menu.inspector"), c.w.inspector.toggle, control(fyne.KeyI)),
 			item(t("menu.full_map"), c.toggleFullMap, alone(fyne.KeyF11)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),

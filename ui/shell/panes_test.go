@@ -101,7 +101,7 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 		there, back func()
 	}{
 		{"the table", table(units.TableView), table(units.TreeView)},
-		{"the inspector", w.records.toggle, w.records.toggle},
+		{"the inspector", w.inspector.toggle, w.inspector.toggle},
 		{"the map alone", w.commands.toggleFullMap, w.commands.toggleFullMap},
 		{"a smaller window", resize(1000, 600), resize(1700, 720)},
 	} {
@@ -135,7 +135,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	at := geo.Point{Lat: 21, Lon: 105.8}
 	w.mapView.ShowBounds(geo.BoundsOf(at).Pad(50))
 	w.ui.Rest(t)
-	if !w.records.Content().Visible() {
+	if !w.inspector.Content().Visible() {
 		t.Fatal("the record is not there")
 	}
 	if v := w.mapView.View(); v.Zoom < 15 || geo.Distance(v.Center, at) > 100 {
@@ -173,12 +173,12 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 		prepare func()
 	}{
 		{"with the inspector", func() {}},
-		{"with the inspector closed", w.records.toggle},
+		{"with the inspector closed", w.inspector.toggle},
 		{"the map alone", w.commands.toggleFullMap},
 	} {
 		c.prepare()
 		w.ui.Rest(t)
-		before, open, size := w.mapView.View(), w.records.Content().Visible(), w.mapView.Size()
+		before, open, size := w.mapView.View(), w.inspector.Content().Visible(), w.mapView.Size()
 		for _, language := range []string{"vi", "en"} {
 			w.setLanguage(language)
 			w.ui.Rest(t)
@@ -187,8 +187,8 @@ func TestMapStaysInAnotherLanguage(t *testing.T) {
 		if moved := geo.Distance(before.Center, after.Center) / before.MetresPerPixel(); moved > 1 || after.Zoom != before.Zoom {
 			t.Errorf("%s: zoom %v, then %v; %.1f pixels away", c.name, before.Zoom, after.Zoom, moved)
 		}
-		if w.records.Content().Visible() != open || w.mapView.Size() != size {
-			t.Errorf("%s: open %v, then %v; the map is %v, then %v", c.name, open, w.records.Content().Visible(), size, w.mapView.Size())
+		if w.inspector.Content().Visible() != open || w.mapView.Size() != size {
+			t.Errorf("%s: open %v, then %v; the map is %v, then %v", c.name, open, w.inspector.Content().Visible(), size, w.mapView.Size())
 		}
 	}
 }

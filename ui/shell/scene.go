@@ -11,7 +11,7 @@ import (
 func (w *Window) scene() export.Options {
 	o := export.Options{
 		Source: w.o.Source, Theme: w.mapView.theme, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,
-		Overlays: w.mapView.Overlays(mapview.Marks),
+		Overlays: w.mapView.Overlays(mapview.LayerMarks),
 		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
 	}
 	for _, s := range w.tripLayers.Samples() {

@@ -15,7 +15,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	units := len(w.scene().Legend)
 	at := road(t, w)
 	click(m, at.X, at.Y)
-	w.eventually(t, "the halo", func() bool { return len(m.Layer(mapview.Marks).Overlays()) == 1 })
+	w.eventually(t, "the halo", func() bool { return len(m.Layer(mapview.LayerMarks).Overlays()) == 1 })
 	last := func(o export.Options) overlay.Overlay { return o.Overlays[len(o.Overlays)-1] }
 	o := w.scene()
 	if _, ok := last(o).(overlay.Highlight); !ok || len(o.Notes) != 0 {
@@ -44,7 +44,7 @@ func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	}
 	w.tools.PutAway()
 	w.eventually(t, "the finder to forget", func() bool { return !w.clicked() })
-	if o := w.scene(); len(o.Notes) != 0 || len(o.Overlays) != len(m.Overlays(mapview.Marks)) {
+	if o := w.scene(); len(o.Notes) != 0 || len(o.Overlays) != len(m.Overlays(mapview.LayerMarks)) {
 		t.Errorf("something is left: %v, %v", o.Notes, o.Overlays)
 	}
 }

@@ -49,7 +49,7 @@ func (w *Window) mapsChanged() {
 	w.mapView.chrome.SetNotices(s.Notices())
 	w.showWork()
 	if s.Report != old.Report {
-		w.records.show() // before the map moves to where there is room for it
+		w.inspector.update() // before the map moves to where there is room for it
 		w.drawFinds()
 	}
 	otherMap, otherBorders := s.Installs != old.Installs, s.BesideInstalls != old.BesideInstalls
@@ -72,11 +72,10 @@ func (w *Window) unitsChanged() {
 	s := w.o.Units.State()
 	w.arrangement.roomForTable(w.arrangement.panel == panelUnits && s.View == units.TableView)
 	w.exports.ShowUnits(s.Export)
-	if other := w.units.Changed(); other {
+	if w.units.Changed() {
 		w.tools.Drop()
 	}
-	w.records.show()
-	w.units.CardShown()
+	w.inspector.update()
 }
 
 func (w *Window) tripsChanged() {
@@ -85,9 +84,9 @@ func (w *Window) tripsChanged() {
 	w.tools.TripChanged(t)
 	w.trips.Show(s)
 	w.showWork()
-	w.records.show()
+	w.inspector.update()
 	if w.tripLayers.Show(t) {
-		w.mapView.Layer(mapview.Trips).Set(w.tripLayers.Overlays()...)
+		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
 		w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
 	}
 	w.commands.refreshMenu()
@@ -117,10 +116,10 @@ func (w *Window) card() (inspector.Card, bool) {
 // drawFinds marks on the map what the record of a map found, while it is shown.
 func (w *Window) drawFinds() {
 	var finds []overlay.Overlay
-	if r := w.o.Maps.State().Report; r != nil && w.arrangement.panel == panelMaps && !w.records.Closed() {
+	if r := w.o.Maps.State().Report; r != nil && w.arrangement.panel == panelMaps && !w.inspector.Closed() {
 		finds = append(finds, w.finds.Overlays(r))
 	}
-	w.mapView.Layer(mapview.Reports).Set(finds...)
+	w.mapView.Layer(mapview.LayerReports).Set(finds...)
 }
 
 // showWork shows in the status bar what is being worked on.

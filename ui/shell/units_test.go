@@ -32,7 +32,7 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	at := overHaNoi(t, w)
 	click(w.mapView.Map, at.X, at.Y)
 	w.eventually(t, "Hà Nội in the inspector", func() bool {
-		return w.records.Title() == "Thành phố Hà Nội" && w.records.Content().Visible()
+		return w.inspector.Title() == "Thành phố Hà Nội" && w.inspector.Content().Visible()
 	})
 	if !w.mapView.Fitted().Empty() {
 		t.Error("one click moved the map")
@@ -41,7 +41,7 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	w.mapView.DoubleTapped(&fyne.PointEvent{Position: at})
 	w.eventually(t, "the second click to zoom to it", func() bool { return !w.mapView.Fitted().Empty() || w.mapView.View().Zoom != 8 })
 	w.commands.stepBack()
-	if w.records.Content().Visible() {
+	if w.inspector.Content().Visible() {
 		t.Error("Esc does not close the record")
 	}
 	w.commands.stepBack()

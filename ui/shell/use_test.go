@@ -64,15 +64,15 @@ func TestEscapeStepsBackOneThingAtATime(t *testing.T) {
 	w.commands.showKeys()
 	escape := func() { w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) }
 	escape()
-	if w.window.Canvas().Overlays().Top() != nil || !w.records.Content().Visible() {
+	if w.window.Canvas().Overlays().Top() != nil || !w.inspector.Content().Visible() {
 		t.Fatal("the first Esc did not close the dialog alone")
 	}
 	escape()
-	if _, selected := w.o.Trips.State().Trip(); !selected || w.records.Content().Visible() {
+	if _, selected := w.o.Trips.State().Trip(); !selected || w.inspector.Content().Visible() {
 		t.Fatal("the second Esc did not close the inspector alone")
 	}
-	w.records.toggle()
-	if !w.records.Content().Visible() {
+	w.inspector.toggle()
+	if !w.inspector.Content().Visible() {
 		t.Fatal("the inspector did not come back")
 	}
 	escape()
@@ -99,14 +99,14 @@ func TestUnrelatedChangesRebuildNothing(t *testing.T) {
 	menu := w.window.MainMenu()
 	openTrip(t, w, "b")
 	w.o.Trips.Select(selected.ID)
-	w.eventually(t, "the first trip again", func() bool { return w.records.Shown() == any(selected) })
+	w.eventually(t, "the first trip again", func() bool { return w.inspector.Shown() == any(selected) })
 	if w.window.MainMenu() != menu {
 		t.Error("the menu was made again though no recent file changed")
 	}
-	body := slices.Clone(w.records.Body().Objects)
+	body := slices.Clone(w.inspector.Body().Objects)
 	w.o.Trips.Remove(w.o.Trips.State().Trips[1].ID)
 	w.eventually(t, "one trip", func() bool { return len(w.o.Trips.State().Trips) == 1 })
-	if !slices.Equal(w.records.Body().Objects, body) {
+	if !slices.Equal(w.inspector.Body().Objects, body) {
 		t.Error("the inspector was made again though its trip did not change")
 	}
 	w.o.Trips.Open(filepath.Join(t.TempDir(), "gone.gpx"))
@@ -135,7 +135,7 @@ func TestSearchOutlivesAnotherLanguage(t *testing.T) {
 	}
 	w.eventually(t, "one ward", func() bool { return len(w.o.Units.State().Rows) == 1 })
 	w.units.Panel().Search().OnSubmitted(w.units.Panel().Search().Text)
-	w.eventually(t, "the ward in the inspector", func() bool { return w.records.Title() == "Phường Bến Thành" })
+	w.eventually(t, "the ward in the inspector", func() bool { return w.inspector.Title() == "Phường Bến Thành" })
 }
 
 func TestToolkitsDialogWhereTheDesktopHasNone(t *testing.T) {
@@ -257,7 +257,7 @@ func TestTripSelectedAgainIsDrawnFromTheSameLines(t *testing.T) {
 	openTrip(t, w, "a")
 	trip, _ := w.o.Trips.State().Trip()
 	raw := func() *geo.Point {
-		for _, o := range w.mapView.Layer(mapview.Trips).Overlays() {
+		for _, o := range w.mapView.Layer(mapview.LayerTrips).Overlays() {
 			if r, ok := o.(overlay.RawTrace); ok {
 				return &r.Points[0]
 			}

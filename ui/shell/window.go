@@ -40,7 +40,7 @@ type Options struct {
 	Picker  files.Picker // nil: the toolkit's own dialogs
 	Samples func()       // opens the sample trips
 	Version string
-	// OnFirstPicture is told when the first complete picture of the map was
+	// OnFirstPicture is called when the first complete picture of the map was
 	// composed; it may be nil.
 	OnFirstPicture func()
 	// OnClosed is called when the window was closed and its jobs have ended, before the
@@ -67,7 +67,7 @@ type Window struct {
 	units       *units.Desk
 	maps        *maps.Panel
 	server      *server.Panel
-	records     *records
+	inspector   *inspectorPane
 	status      *statusBar
 
 	files     *files.Dialogs
@@ -100,6 +100,7 @@ func NewWindow(o Options) (*Window, error) {
 	o.App.Settings().SetTheme(kit.NewPalette(w.settings.theme()))
 	w.furnish()
 	w.build()
+	w.commands.bindKeys()
 	w.subscribe()
 	w.showStates()
 	w.window.SetOnDropped(w.opener.dropped)
@@ -126,10 +127,11 @@ func (w *Window) furnish() {
 		Say:       func(line string) { w.status.showHere(line) },
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
-	w.units = units.NewDesk(o.Units, w.mapView.borders, w.mapView.names(), units.Window{
+	w.units = units.NewDesk(units.DeskOptions{
+		Model: o.Units, Borders: w.mapView.borders, Names: w.mapView.names(),
 		Canvas: w.window.Canvas(), ShowPanel: func() { w.show(panelUnits) },
-		OpenRecord: func() { w.records.SetClosed(false) }, AskRecord: func() { w.arrangement.panes.askDetail() },
-		Reveal: func(part fyne.CanvasObject) { w.records.Reveal(part) },
+		ReopenRecord: func() { w.inspector.SetClosed(false) }, RaiseRecord: func() { w.arrangement.panes.askDetail() },
+		Reveal: func(part fyne.CanvasObject) { w.inspector.Reveal(part) },
 		Copy:   w.clipboard.copy, CopyLater: w.clipboard.copyLater, Export: w.exports.AskUnits,
 		Install: w.opener.boundaries, Undo: w.commands.undoRemove, Keys: w.commands.typedKey,
 	})
@@ -142,7 +144,7 @@ func (w *Window) furnish() {
 // build makes all widgets in the language of the window, and is called again when that
 // changes. The view of the map stays.
 func (w *Window) build() {
-	words, again := w.words, w.records != nil
+	words, old := w.words, w.inspector
 	w.mapView.build(words, mapview.Options{
 		Canvas: w.window.Canvas(), Jobs: w.o.Jobs, Post: w.o.Do,
 		Animated: w.o.App.Settings().ShowAnimations, Handler: mapEvents{w},
@@ -150,38 +152,35 @@ func (w *Window) build() {
 	w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
 	w.status = newStatusBar(words, w.settings.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
 
-	old := w.records
-	w.records = &records{
+	w.inspector = &inspectorPane{
 		card: w.card, drop: w.tools.Drop, inList: w.inList,
 		grow: func() { w.mapView.KeepCorner() }, shown: w.drawFinds,
 	}
-	w.records.Panel = inspector.New(words, w.records.close)
+	w.inspector.Panel = inspector.New(words, w.inspector.close)
 	w.trips = trips.New(words, w.o.Trips, trips.Actions{
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey,
-		Again: w.records.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.records.Lay,
+		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay,
 	})
-	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.Units), Plate: w.mapView.plate})
+	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.LayerUnits), Plate: w.mapView.plate})
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{
-		Open: w.opener.pack, Make: w.opener.extract, OpenRecord: w.records.bringSelected,
+		Open: w.opener.pack, Make: w.opener.extract, ShowRecord: w.inspector.bringSelected,
 		ShowBounds: w.mapView.ShowBounds, ShowFind: func(b geo.Bounds) {
 			w.finds.Frame(w.o.Maps.State().Report, b)
 			w.drawFinds()
-		}, Copy: w.clipboard.copy, Lay: w.records.Lay,
+		}, Copy: w.clipboard.copy, Lay: w.inspector.Lay,
 	})
 	w.server = server.New(words, w.o.Server, w.clipboard.copy, w.files.Confirm, w.commands.typedKey)
 	w.exports.SetLanguage(words)
 
 	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content}
-	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), w.mapView.Content(), w.records.Content(), w.status.content)
-	w.records.panes = w.arrangement.panes
-	w.records.panes.listWidth, w.records.panes.detailWidth = w.settings.widths()
-	if again {
-		w.records.SetClosed(old.Closed())
+	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), w.mapView.Content(), w.inspector.Content(), w.status.content, w.settings)
+	w.inspector.panes = w.arrangement.panes
+	if old != nil {
+		w.inspector.SetClosed(old.Closed())
 	}
 	w.window.SetContent(kit.WithTips(w.arrangement.frame, w.o.Do))
 	w.commands.setMenu()
-	w.commands.bindKeys()
-	w.tools.Attach(words, w.mapView, w.mapView.Layer(mapview.Marks))
+	w.tools.Attach(words, w.mapView, w.mapView.Layer(mapview.LayerMarks))
 	w.placeMenu.Attach(words, w.mapView.Map)
 	w.show(w.arrangement.panel)
 	w.arrangement.showFullMap(w.arrangement.fullMap)
@@ -195,7 +194,7 @@ func (w *Window) rebuild() {
 	w.status.showView(w.mapView.View())
 }
 
-// setLanguage has the window speak another language.
+// setLanguage writes the window in another language.
 func (w *Window) setLanguage(language string) {
 	words, err := w.o.Words(language)
 	if err != nil {
@@ -208,7 +207,7 @@ func (w *Window) setLanguage(language string) {
 	w.rebuild()
 }
 
-// setTheme gives the window other colours; themeChanged hears of it by the toolkit.
+// setTheme gives the window other colours. The toolkit then calls themeChanged.
 func (w *Window) setTheme(c kit.ThemeChoice) {
 	w.settings.setTheme(c)
 	w.o.App.Settings().SetTheme(kit.NewPalette(c))
@@ -273,7 +272,7 @@ func (w *Window) show(p panel) {
 		w.o.Server.HideKey()
 	}
 	w.arrangement.show(p)
-	w.records.show()
+	w.inspector.update()
 	w.arrangement.panes.askList()
 	w.arrangement.roomForTable(p == panelUnits && w.o.Units.State().View == units.TableView)
 	w.units.SetInFront(p == panelUnits)
@@ -295,16 +294,16 @@ func (w *Window) inList() bool {
 // showHit brings the record of what was clicked on the map, which stays under the
 // pointer.
 func (w *Window) showHit() {
-	if _, wanted := w.tools.Card(w.settings.coordinator()); wanted && !w.records.Content().Visible() {
+	if _, wanted := w.tools.Card(w.settings.coordinator()); wanted && !w.inspector.Content().Visible() {
 		here, _ := w.tools.Selected()
 		w.mapView.KeepAt(here.At)
 	}
-	w.records.show()
+	w.inspector.update()
 }
 
 // deselect leaves nothing selected in the panel.
 func (w *Window) deselect() {
-	w.units.Drop()
+	w.units.Cancel()
 	w.placeMenu.Cancel()
 	switch w.arrangement.panel {
 	case panelTrips:

@@ -144,14 +144,14 @@ func TestChosenPlaceAloneIsSeen(t *testing.T) {
 
 func TestInspectorComesWithASelectionAndGoesWithEscape(t *testing.T) {
 	w := newTestWindow(t)
-	if w.records.Content().Visible() {
+	if w.inspector.Content().Visible() {
 		t.Fatal("the inspector is there before anything is selected")
 	}
 	w.show(panelUnits)
 	w.o.Units.Select(w.o.Units.State().Rows[0])
-	w.eventually(t, "the inspector", w.records.Content().Visible)
+	w.eventually(t, "the inspector", w.inspector.Content().Visible)
 	w.commands.stepBack()
-	w.eventually(t, "the inspector to go", func() bool { return !w.records.Content().Visible() })
+	w.eventually(t, "the inspector to go", func() bool { return !w.inspector.Content().Visible() })
 }
 
 func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
@@ -169,8 +169,8 @@ func TestOpenedTripIsOnTheMapAndInTheInspector(t *testing.T) {
 		trip, ok := s.Trip()
 		return ok && trip.Stage == trips.Done
 	})
-	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.Layer(mapview.Trips).Overlays()) >= 2 })
-	w.eventually(t, "the inspector", w.records.Content().Visible)
+	w.eventually(t, "points and route on the map", func() bool { return len(w.mapView.Layer(mapview.LayerTrips).Overlays()) >= 2 })
+	w.eventually(t, "the inspector", w.inspector.Content().Visible)
 }
 
 func TestRecordOfAPointIsOfTheTripAsItIsNow(t *testing.T) {
@@ -197,12 +197,12 @@ func TestRecordOfAPointIsOfTheTripAsItIsNow(t *testing.T) {
 	where.Trip = &before
 	w.tools.Inspect(where)
 	w.ui.Rest(t)
-	if h, _ := w.tools.Selected(); !h.HasFix || h.Fix.Trip != &before || w.records.Shown() != version() {
+	if h, _ := w.tools.Selected(); !h.HasFix || h.Fix.Trip != &before || w.inspector.Shown() != version() {
 		t.Fatalf("the record of the point is not shown: %+v", h)
 	}
 	w.tripsChanged()
 	h, _ := w.tools.Selected()
-	if _, known := h.Fix.Matched(); !known || w.records.Shown() != version() {
+	if _, known := h.Fix.Matched(); !known || w.inspector.Shown() != version() {
 		t.Error("the record is of the trip as it was")
 	}
 	w.tools.Inspect(where) // whose answer is of the trip as it was

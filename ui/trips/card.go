@@ -1,6 +1,7 @@
 package trips
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -165,7 +166,7 @@ type span struct {
 // asked: each row takes its time to be laid out.
 const (
 	firstSpans = 6
-	maxSpans   = 100
+	maxSpans   = 1000
 )
 
 // spans lists stretches of a trip, each of which leads to where it lies.
@@ -220,8 +221,8 @@ func (c cardView) gaps(t *Trip) (list []span) {
 	return list
 }
 
-// remarks lists what a dispatcher wants to know of the route itself: where it went
-// against the law, and where nobody saw it go.
+// remarks lists what a dispatcher wants to know of the route itself, in the order of
+// travel: where it went against the law, and where nobody saw it go.
 func (c cardView) remarks(t *Trip) (list []span) {
 	w := c.Words
 	for _, x := range t.Result.Warnings {
@@ -234,6 +235,7 @@ func (c cardView) remarks(t *Trip) (list []span) {
 			list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", w.GapCause(s.Cause))})
 		}
 	}
+	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	return list
 }
 

@@ -45,8 +45,8 @@ func (l *Layers) Samples() []export.Sample {
 	return l.samples
 }
 
-// Visit returns where the trip lies if the map is to be moved there: if it has not been
-// since another trip was shown.
+// Visit returns where the trip lies, and whether the map is to be moved there: if the map
+// was last moved to another trip.
 func (l *Layers) Visit() (b geo.Bounds, move bool) {
 	if l.trip == nil || l.trip.ID == l.visited || l.trip.Bounds.Empty() {
 		return geo.NoBounds, false

@@ -24,13 +24,13 @@ type Panel struct {
 	list    *list
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
-	quiet   bool // the list is being told, not asked
+	quiet   bool // the list is being set, not clicked
 }
 
 // Actions are what the panel asks of the window.
 type Actions struct {
 	Open, Sample func()
-	Again        func()               // shows the selected trip's record, which may be closed
+	ShowRecord   func()               // shows the record, which may be closed
 	ShowBounds   func(geo.Bounds)     // shows a part of the map
 	Lay          func()               // lays the record out again
 	Keys         func(*fyne.KeyEvent) // takes the keys that the panel has no use for
@@ -108,7 +108,7 @@ func (p *Panel) choose(i int) {
 		c.Focus(p.list)
 	}
 	if i == p.state.row() {
-		p.do.Again()
+		p.do.ShowRecord()
 	} else {
 		p.list.Select(i)
 	}

@@ -17,10 +17,8 @@ import (
 // Desk joins the panel, the record and the menus of the units with the map: what is
 // chosen in one is shown in the others. The UI goroutine owns it.
 type Desk struct {
-	model   *Model
-	borders *borders.Borders
-	names   overlay.Overlay // of the units
-	window  Window
+	o     DeskOptions
+	model *Model
 
 	words   text.Catalogue
 	theme   style.Theme
@@ -29,27 +27,30 @@ type Desk struct {
 	inFront bool // the panel is the one that is shown
 	last    State
 
-	fault       *Fault            // the one that was shown last, nil for none
-	hovering    *job.Job          // asks which unit lies under the pointer
-	zooming     *job.Job          // asks which unit was double-clicked
-	grouped     *links            // of the record of several units
-	history     fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
-	wantHistory bool              // history is to be scrolled to once the record is complete
+	fault     *Fault            // the one that was shown last, nil for none
+	hovering  *job.Job          // asks which unit lies under the pointer
+	zooming   *job.Job          // asks which unit was double-clicked
+	grouped   *links            // of the record of several units
+	history   fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
+	historyOf string            // the code of the unit whose history is to be scrolled to
 }
 
-// Window is what the desk asks of the window around it.
-type Window struct {
-	Canvas     fyne.Canvas
-	ShowPanel  func()                               // brings the panel of the units
-	OpenRecord func()                               // opens the record, if it was closed
-	AskRecord  func()                               // brings the record to the front
-	Reveal     func(part fyne.CanvasObject)         // scrolls the record to a part of it
-	Copy       func(text string)                    // puts a text into the clipboard
-	CopyLater  func(units int, write func() string) // the same with what a job writes
-	Export     func(Batch)                          // asks how to write units to a file
-	Install    func()                               // asks for borders to import
-	Undo       func()                               // what Ctrl+Z does where nothing of its own is to be undone
-	Keys       func(*fyne.KeyEvent)                 // takes the keys that the panel has no use for
+// DeskOptions are what a desk is made of, and what it asks of the window around it.
+type DeskOptions struct {
+	Model        *Model
+	Borders      *borders.Borders
+	Names        overlay.Overlay // of the units
+	Canvas       fyne.Canvas
+	ShowPanel    func()                               // brings the panel of the units
+	ReopenRecord func()                               // opens the record, if it was closed
+	RaiseRecord  func()                               // brings the record before the list
+	Reveal       func(part fyne.CanvasObject)         // scrolls the record to a part of it
+	Copy         func(text string)                    // puts a text into the clipboard
+	CopyLater    func(units int, write func() string) // the same with what a job writes
+	Export       func(Batch)                          // asks how to write units to a file
+	Install      func()                               // asks for borders to import
+	Undo         func()                               // what Ctrl+Z does where nothing of its own is to be undone
+	Keys         func(*fyne.KeyEvent)                 // takes the keys that the panel has no use for
 }
 
 // Screen is where the desk draws.
@@ -72,21 +73,18 @@ type Layer interface {
 	Set(overlays ...overlay.Overlay)
 }
 
-// Plate says on the map what the pointer is at. No title takes it away.
+// Plate says on the map what the pointer is at. An empty title hides it.
 type Plate interface {
 	Show(title, detail string)
 }
 
-// NewDesk returns a desk for the units of model. Build must be called before anything
-// else.
-func NewDesk(model *Model, borders *borders.Borders, names overlay.Overlay, window Window) *Desk {
-	return &Desk{model: model, borders: borders, names: names, window: window}
-}
+// NewDesk returns a desk. Build must be called before anything else.
+func NewDesk(o DeskOptions) *Desk { return &Desk{o: o, model: o.Model} }
 
 // Build makes the panel in a language, and has the desk draw on screen.
 func (d *Desk) Build(words text.Catalogue, theme style.Theme, screen Screen) {
 	d.words, d.theme, d.screen = words, theme, screen
-	d.panel = New(words, d.model, d.actions(), d.window.Keys)
+	d.panel = New(words, d.model, d.actions(), d.o.Keys)
 	d.grouped = newLinks()
 }
 
@@ -94,8 +92,8 @@ func (d *Desk) actions() Actions {
 	return Actions{
 		Choose: d.choose, Mark: d.model.Select, Preview: d.preview,
 		Zoom: d.open, ZoomSelected: d.openSelected, Country: d.showCountry, Fault: d.showFault,
-		Explain: d.screen.Plate.Show, CopyJSON: d.Menu().copyJSON, Copy: d.window.Copy,
-		Exports: d.Menu().showExports, Menu: d.Menu().show, Install: d.window.Install, Undo: d.window.Undo,
+		Explain: d.screen.Plate.Show, CopyJSON: d.Menu().copyJSON, Copy: d.o.Copy,
+		Exports: d.Menu().showExports, Menu: d.Menu().show, Install: d.o.Install, Undo: d.o.Undo,
 	}
 }
 
@@ -146,6 +144,7 @@ func (d *Desk) Card() (card inspector.Card, ok bool) {
 				parts, d.history = cardView{Words: d.words, Card: c, Do: d.actions(), Theme: d.theme}.All()
 				return parts
 			},
+			Shown: d.showHistory,
 		}, true
 	default:
 		return card, false
@@ -155,23 +154,23 @@ func (d *Desk) Card() (card inspector.Card, ok bool) {
 // groupSubject is that of the record of several units, whichever they are.
 type groupSubject struct{}
 
-// CardShown is called when the record returned by Card is shown.
-func (d *Desk) CardShown() {
-	if d.wantHistory {
-		d.showHistory()
-	}
-}
-
-// showHistory scrolls to what the unit was made of, once its record is complete.
+// showHistory scrolls to what the unit was made of, if that was asked for, once the
+// record is complete.
 func (d *Desk) showHistory() {
 	c := d.model.State().Card
-	if d.wantHistory = c == nil || c.Pending; !d.wantHistory && d.history != nil {
-		d.window.Reveal(d.history)
+	switch {
+	case c == nil || d.historyOf != c.Row.Code():
+		d.historyOf = ""
+	case !c.Pending:
+		d.historyOf = ""
+		if d.history != nil {
+			d.o.Reveal(d.history)
+		}
 	}
 }
 
-// Drop gives up what was asked for on the map and is not answered yet.
-func (d *Desk) Drop() { d.zooming.Cancel() }
+// Cancel gives up what was asked for on the map and is not answered yet.
+func (d *Desk) Cancel() { d.zooming.Cancel() }
 
 // Click selects the unit at a point of the map; with more it adds it to the selected
 // ones, or takes it away.
@@ -227,7 +226,7 @@ func (d *Desk) name(row Row, found bool) {
 
 // preview fills lightly the unit that the pointer is at in a list; "" ends it.
 func (d *Desk) preview(code string) {
-	if d.borders.Hover(code) {
+	if d.o.Borders.Hover(code) {
 		d.screen.Map.Recompose()
 	}
 }
@@ -240,14 +239,14 @@ func (d *Desk) mark() {
 			codes = append(codes, r.Code())
 		}
 	}
-	if d.borders.Select(codes...) {
+	if d.o.Borders.Select(codes...) {
 		d.screen.Map.Recompose()
 	}
 }
 
 // draw puts on the map what lies over the trips: names, and faults of borders.
 func (d *Desk) draw() {
-	overlays := []overlay.Overlay{d.names}
+	overlays := []overlay.Overlay{d.o.Names}
 	if s := d.model.State(); d.inFront && s.View == FaultsView {
 		faults := overlay.Faults{}
 		for _, f := range s.Faults {
@@ -306,13 +305,13 @@ func (d *Desk) zoom(row Row) { d.screen.Map.ShowBounds(d.model.Bounds(row)) }
 
 // open zooms to a unit and brings its record, if that is selected, before the list.
 func (d *Desk) open(row Row) {
-	d.window.AskRecord()
+	d.o.RaiseRecord()
 	d.zoom(row)
 }
 
 // openSelected does so with the selected units.
 func (d *Desk) openSelected() {
-	d.window.AskRecord()
+	d.o.RaiseRecord()
 	d.zoomToSelected()
 }
 

@@ -19,7 +19,7 @@ func (m Menu) show(row Row, absolute fyne.Position) {
 	} else if !s.IsSelected(row.Code()) {
 		m.d.model.Select(row)
 	}
-	widget.ShowPopUpMenuAtPosition(menu, m.d.window.Canvas, absolute)
+	widget.ShowPopUpMenuAtPosition(menu, m.d.o.Canvas, absolute)
 }
 
 // Items are what can be done with a unit.
@@ -42,11 +42,11 @@ func (m Menu) Items(row Row) []*fyne.MenuItem {
 		item(t("unit.zoom"), bordered, func() { m.d.zoom(row) }),
 		item(t("units.menu.record"), true, func() { m.showRecord(row) }),
 		fyne.NewMenuItemSeparator(),
-		item(t("units.menu.copy_code"), true, func() { m.d.window.Copy(row.Code()) }),
-		item(t("units.menu.copy_name"), true, func() { m.d.window.Copy(row.Name()) }),
+		item(t("units.menu.copy_code"), true, func() { m.d.o.Copy(row.Code()) }),
+		item(t("units.menu.copy_name"), true, func() { m.d.o.Copy(row.Name()) }),
 		item(t("units.menu.copy_json"), true, func() { m.copyJSON(row, false) }),
 		item(t("units.menu.copy_border"), bordered, func() { m.copyJSON(row, true) }),
-		item(t("units.menu.export"), bordered, func() { m.d.window.Export(BatchOf(row)) }),
+		item(t("units.menu.export"), bordered, func() { m.d.o.Export(BatchOf(row)) }),
 		fyne.NewMenuItemSeparator(),
 		item(t("units.menu.neighbours"), bordered, func() { m.showNeighbours(row) }),
 		up,
@@ -74,18 +74,18 @@ func (m Menu) selectionItems(s State) []*fyne.MenuItem {
 func (m Menu) copyItems(rows []Row) []*fyne.MenuItem {
 	t, u := m.d.words.T, m.d.model
 	return []*fyne.MenuItem{
-		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { m.d.window.Copy(Codes(rows)) }),
-		fyne.NewMenuItem(t("units.menu.copy_json"), func() { m.d.window.CopyLater(len(rows), func() string { return u.JSONArray(rows) }) }),
-		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { m.d.window.Copy(u.Sheet(rows)) }),
+		fyne.NewMenuItem(t("units.menu.copy_codes"), func() { m.d.o.Copy(Codes(rows)) }),
+		fyne.NewMenuItem(t("units.menu.copy_json"), func() { m.d.o.CopyLater(len(rows), func() string { return u.JSONArray(rows) }) }),
+		fyne.NewMenuItem(t("units.menu.copy_sheet"), func() { m.d.o.Copy(u.Sheet(rows)) }),
 	}
 }
 
 // copyJSON copies the record of a unit, with its border if withBorder.
 func (m Menu) copyJSON(row Row, withBorder bool) {
-	m.d.window.CopyLater(1, func() string { return m.d.model.JSON(row, withBorder) })
+	m.d.o.CopyLater(1, func() string { return m.d.model.JSON(row, withBorder) })
 }
 
-func (m Menu) exportMenu() *fyne.Menu { return exportMenu(m.d.words, m.d.model, m.d.window.Export) }
+func (m Menu) exportMenu() *fyne.Menu { return exportMenu(m.d.words, m.d.model, m.d.o.Export) }
 
 // showExports asks under a button what to write to a file.
 func (m Menu) showExports(under fyne.CanvasObject) { kit.ShowMenuUnder(under, m.exportMenu()) }
@@ -93,21 +93,22 @@ func (m Menu) showExports(under fyne.CanvasObject) { kit.ShowMenuUnder(under, m.
 // showRecord shows the record of a unit, whatever panel is in front, and the unit on
 // the map.
 func (m Menu) showRecord(row Row) {
-	m.d.window.ShowPanel()
-	m.d.window.OpenRecord()
+	m.d.o.ShowPanel()
+	m.d.o.ReopenRecord()
 	m.d.choose(row)
-	m.d.window.AskRecord()
+	m.d.o.RaiseRecord()
 }
 
 // showFormer shows of the record what the unit was made of.
 func (m Menu) showFormer(row Row) {
 	m.showRecord(row)
-	m.d.showHistory()
+	m.d.historyOf = row.Code()
+	m.d.showHistory() // it may be there already
 }
 
 // showNeighbours selects a unit with all that share a border with it.
 func (m Menu) showNeighbours(row Row) {
-	m.d.window.ShowPanel()
+	m.d.o.ShowPanel()
 	m.d.model.SelectNeighbours(row, func(has bool) {
 		if has {
 			m.d.zoomToSelected()
@@ -119,7 +120,7 @@ func (m Menu) showNeighbours(row Row) {
 
 // listWards shows the wards of a province in the table.
 func (m Menu) listWards(row Row) {
-	m.d.window.ShowPanel()
+	m.d.o.ShowPanel()
 	m.d.panel.Search().SetText("")
 	m.d.model.List(row.Province.Code)
 	m.d.model.Show(TableView)

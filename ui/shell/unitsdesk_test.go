@@ -69,8 +69,8 @@ func TestSelectionIsOneThing(t *testing.T) {
 	if got := w.selected(); got != "01,04" {
 		t.Fatalf("Ctrl in the tree selected %s", got)
 	}
-	if w.records.Title() != w.words.T("units.selected", "n", "2") {
-		t.Errorf("the card is titled %q", w.records.Title())
+	if w.inspector.Title() != w.words.T("units.selected", "n", "2") {
+		t.Errorf("the card is titled %q", w.inspector.Title())
 	}
 	over := func(held fyne.KeyModifier) {
 		// Zooming to what is selected may have moved the map.
@@ -105,8 +105,8 @@ func TestSelectionIsOneThing(t *testing.T) {
 		t.Errorf("copied %q", text)
 	}
 	press(w.units.Panel().Table(), fyne.KeyEscape)
-	if got := w.selected(); got != "08" || w.records.Title() != "Tỉnh Tuyên Quang" {
-		t.Errorf("Esc left %s, the card of %s", got, w.records.Title())
+	if got := w.selected(); got != "08" || w.inspector.Title() != "Tỉnh Tuyên Quang" {
+		t.Errorf("Esc left %s, the card of %s", got, w.inspector.Title())
 	}
 	press(w.units.Panel().Table(), fyne.KeyEscape)
 	press(w.units.Panel().Table(), fyne.KeyEscape)
@@ -278,7 +278,7 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 				t.Error("the wards are not listed")
 			}
 		case w.words.T("units.menu.former"):
-			if i.Action(); w.selected() != "08" || w.records.Scroll().Offset.Y == 0 {
+			if i.Action(); w.selected() != "08" || w.inspector.Scroll().Offset.Y == 0 {
 				t.Error("what it was made of is not shown")
 			}
 		}
@@ -295,8 +295,8 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 	seen := func(what string, list, detail bool) {
 		t.Helper()
 		w.ui.Rest(t)
-		if w.arrangement.panes.list.Visible() != list || w.records.Content().Visible() != detail {
-			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.arrangement.panes.list.Visible(), w.records.Content().Visible())
+		if w.arrangement.panes.list.Visible() != list || w.inspector.Content().Visible() != detail {
+			t.Errorf("%s: the list is seen: %t, the inspector: %t", what, w.arrangement.panes.list.Visible(), w.inspector.Content().Visible())
 		}
 	}
 	w.press(t, w.units.Panel().Tree(), "01", 0)
@@ -323,4 +323,60 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 	w.units.Panel().Search().SetText("da nang")
 	w.units.Panel().Search().OnSubmitted("")
 	seen("the search", false, true)
+}
+
+// TestHistoryIsShownOfItsUnitAlone asks for what a unit was made of, and looks at something
+// else before its record is complete.
+func TestHistoryIsShownOfItsUnitAlone(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 560))
+	openTrip(t, w, "a")
+	former, _ := w.o.Units.Row("22")
+	other, _ := w.o.Units.Row("48")
+
+	w.unitMenu(former, "units.menu.former")
+	w.show(panelTrips)
+	w.ui.Rest(t)
+	if y := w.inspector.Scroll().Offset.Y; y != 0 {
+		t.Errorf("the record of the trip is scrolled to %v", y)
+	}
+	w.show(panelUnits)
+	w.ui.Rest(t)
+	if w.inspector.Scroll().Offset.Y == 0 {
+		t.Error("back in the units, what the unit was made of is not shown")
+	}
+
+	w.o.Units.Deselect()
+	w.unitMenu(former, "units.menu.former")
+	w.o.Units.Select(other)
+	w.ui.Rest(t)
+	if y := w.inspector.Scroll().Offset.Y; y != 0 {
+		t.Errorf("the record of another unit is scrolled to %v", y)
+	}
+}
+
+func TestEscCancelsADoubleClickThatIsNotAnswered(t *testing.T) {
+	w := newTestWindow(t)
+	w.show(panelUnits)
+	overHaNoi(t, w)
+	before := w.mapView.View()
+	w.units.DoubleClick(haNoi, false)
+	w.commands.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.ui.Rest(t)
+	if w.mapView.View() != before {
+		t.Error("the map moves after Esc")
+	}
+}
+
+func TestClosedInspectorStaysClosedInAnotherLanguage(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 720))
+	openTrip(t, w, "a")
+	w.ui.Rest(t)
+	w.inspector.close()
+	w.setLanguage("vi")
+	w.ui.Rest(t)
+	if w.inspector.Content().Visible() {
+		t.Error("the inspector is open again")
+	}
 }

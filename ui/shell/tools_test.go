@@ -55,20 +55,20 @@ func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	w, m := newTestMap(t)
 	at := road(t, w)
 	click(m, at.X, at.Y)
-	w.eventually(t, "the halo", func() bool { return len(m.Layer(mapview.Marks).Overlays()) == 1 })
-	if _, ok := m.Layer(mapview.Marks).Overlays()[0].(overlay.Highlight); !ok {
-		t.Errorf("the mark of a road is a %T", m.Layer(mapview.Marks).Overlays()[0])
+	w.eventually(t, "the halo", func() bool { return len(m.Layer(mapview.LayerMarks).Overlays()) == 1 })
+	if _, ok := m.Layer(mapview.LayerMarks).Overlays()[0].(overlay.Highlight); !ok {
+		t.Errorf("the mark of a road is a %T", m.Layer(mapview.LayerMarks).Overlays()[0])
 	}
-	if w.records.Content().Visible() {
+	if w.inspector.Content().Visible() {
 		t.Error("the inspector came before it was sure to be no double click")
 	}
 	m.Tapped(&fyne.PointEvent{Position: at})
-	w.eventually(t, "the inspector", w.records.Content().Visible)
-	if h, _ := w.tools.Selected(); w.records.Subject() != any(h.At) || !h.HasRoad {
-		t.Errorf("the inspector shows %T", w.records.Subject())
+	w.eventually(t, "the inspector", w.inspector.Content().Visible)
+	if h, _ := w.tools.Selected(); w.inspector.Subject() != any(h.At) || !h.HasRoad {
+		t.Errorf("the inspector shows %T", w.inspector.Subject())
 	}
 	w.commands.stepBack()
-	if w.records.Content().Visible() || len(m.Layer(mapview.Marks).Overlays()) != 0 {
+	if w.inspector.Content().Visible() || len(m.Layer(mapview.LayerMarks).Overlays()) != 0 {
 		t.Error("Esc left the selection")
 	}
 	w.eventually(t, "the finder to forget", func() bool { return !w.clicked() })
@@ -79,11 +79,11 @@ func TestClickBesideEverythingSelectsNothing(t *testing.T) {
 	m.SetView(viewAt(m, geo.Point{Lat: 40, Lon: 1}, m.View().Zoom)) // off the sample map
 	tap(m, 100, 100)
 	w.eventually(t, "the answer", func() bool { return !w.clicked() })
-	if w.records.Content().Visible() || len(m.Layer(mapview.Marks).Overlays()) != 0 {
+	if w.inspector.Content().Visible() || len(m.Layer(mapview.LayerMarks).Overlays()) != 0 {
 		t.Error("something is selected where nothing is")
 	}
 	w.tools.Inspect(w.tools.Where(m.PointAt(fyne.NewPos(100, 100))))
-	w.eventually(t, "the inspector of a place with nothing", w.records.Content().Visible)
+	w.eventually(t, "the inspector of a place with nothing", w.inspector.Content().Visible)
 }
 
 func TestFitShowsWhatIsSelected(t *testing.T) {
@@ -144,7 +144,7 @@ func TestMeasuringWithThePointer(t *testing.T) {
 		t.Errorf("a double click: %d points, aiming %v", n, m.Cursor() == desktop.CrosshairCursor)
 	}
 	w.commands.stepBack()
-	if _, noted := m.Note(); w.tools.Measuring() || len(m.Layer(mapview.Marks).Overlays()) != 0 || noted != "" || w.status.here.Text != "" {
+	if _, noted := m.Note(); w.tools.Measuring() || len(m.Layer(mapview.LayerMarks).Overlays()) != 0 || noted != "" || w.status.here.Text != "" {
 		t.Error("Esc left something of the measurement")
 	}
 	if w.clicked() {
@@ -159,8 +159,8 @@ func TestMeasurementOutlivesANewLanguage(t *testing.T) {
 	tap(m, 300, 100)
 	w.setLanguage("vi")
 	m = w.mapView.Map
-	if _, noted := m.Note(); len(m.Layer(mapview.Marks).Overlays()) != 1 || noted == "" {
-		t.Errorf("%d marks, note %q", len(m.Layer(mapview.Marks).Overlays()), noted)
+	if _, noted := m.Note(); len(m.Layer(mapview.LayerMarks).Overlays()) != 1 || noted == "" {
+		t.Errorf("%d marks, note %q", len(m.Layer(mapview.LayerMarks).Overlays()), noted)
 	}
 }
 
@@ -318,6 +318,6 @@ func (w *testWindow) clicked() bool {
 
 // measuredLine returns what the map shows of what is measured.
 func (w *testWindow) measuredLine() overlay.Measure {
-	marks := w.mapView.Layer(mapview.Marks).Overlays()
+	marks := w.mapView.Layer(mapview.LayerMarks).Overlays()
 	return marks[len(marks)-1].(overlay.Measure)
 }
