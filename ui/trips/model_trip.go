@@ -58,16 +58,17 @@ func (t *Trip) hasPoints() bool { return len(t.Trace.Observations) > 0 }
 
 // timeSpan returns the times of a trip's first and last timed points.
 func (t *Trip) timeSpan() (first, last time.Time, ok bool) {
-	for _, o := range t.Trace.Observations {
-		if o.Time.IsZero() {
-			continue
-		}
-		if !ok {
-			first, ok = o.Time, true
-		}
-		last = o.Time
+	timed := func(o match.Observation) bool { return !o.Time.IsZero() }
+	obs := t.Trace.Observations
+	i := slices.IndexFunc(obs, timed)
+	if i < 0 {
+		return first, last, false
 	}
-	return first, last, ok
+	end := len(obs) - 1
+	for !timed(obs[end]) {
+		end--
+	}
+	return obs[i].Time, obs[end].Time, true
 }
 
 // MainReason returns the reason that a user should know first: one that concerns

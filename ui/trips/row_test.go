@@ -2,11 +2,13 @@ package trips
 
 import (
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"roadsnap/assets"
+	"roadsnap/engine/match"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/text"
 )
@@ -24,5 +26,25 @@ func TestRowTakesTheRoomOfTheCancelButton(t *testing.T) {
 	row.show(&Trip{Name: "a", Stage: Done})
 	if row.name.Size().Width <= busy {
 		t.Errorf("the name is %v wide, as with the button (%v)", row.name.Size().Width, busy)
+	}
+}
+
+func TestTimeSpanLeavesOutPointsWithoutTime(t *testing.T) {
+	at := func(seconds ...int64) *Trip {
+		var trip Trip
+		for _, s := range seconds {
+			o := match.Observation{}
+			if s > 0 {
+				o.Time = time.Unix(s, 0)
+			}
+			trip.Trace.Observations = append(trip.Trace.Observations, o)
+		}
+		return &trip
+	}
+	if _, _, ok := at(0, 0).timeSpan(); ok {
+		t.Error("a trip without times has a time span")
+	}
+	if first, last, ok := at(0, 7, 0, 5, 9, 0, 0).timeSpan(); !ok || first.Unix() != 7 || last.Unix() != 9 {
+		t.Errorf("%v to %v, %t; want 7 to 9", first.Unix(), last.Unix(), ok)
 	}
 }
