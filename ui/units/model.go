@@ -90,10 +90,18 @@ type Store interface {
 	Borders() (meta pack.Meta, installed bool, err error)
 }
 
-// Model is the view model of the provinces and wards. The UI goroutine owns it.
-// Names come from the table, which is in memory. The borders are read in the
-// background, by reader.
+// Model is the view model of the provinces and wards: what is listed, what of it is
+// selected, and what becomes of exports. The UI goroutine owns it. Names come from the
+// table, which is in memory. The borders are read in the background, by reader.
 type Model struct {
+	*lists
+	selection
+	exports
+	indexing *job.Job
+}
+
+// lists has the state of the model and lists units in its views.
+type lists struct {
 	reader  reader
 	jobs    *job.Runner
 	asks    *job.Lane // of At and SelectNeighbours, answered in their order
@@ -101,24 +109,19 @@ type Model struct {
 	state   State
 	index   *index
 	open    map[string]bool // the codes of the provinces whose wards the tree shows
-	// anchor is where a range of selected units begins.
-	anchor Row
 	// nameRanks are those of the reader. They are computed at the first call, because most
 	// users never sort by name.
 	nameRanks func() map[string]int
-
-	indexing, describing, exporting *job.Job
-	// choices are the questions whose answers change the selection, in their order.
-	choices []*job.Job
 }
 
 // NewModel returns the view model of units.
 func NewModel(jobs *job.Runner, store Store) *Model {
 	reader := reader{store, store.Units()}
-	p := &Model{
+	l := &lists{
 		reader: reader, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
 		index: &index{Borders: Borders{Bounds: geo.NoBounds}}, open: map[string]bool{}, nameRanks: sync.OnceValue(reader.nameRanks),
 	}
+	p := &Model{lists: l, selection: selection{lists: l}, exports: exports{lists: l}}
 	p.state.Borders = p.index.Borders
 	p.list()
 	p.BordersChanged()
@@ -126,25 +129,25 @@ func NewModel(jobs *job.Runner, store Store) *Model {
 }
 
 // OnChange makes listen the one that is called after each change.
-func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
+func (p *lists) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
-func (p *Model) State() State { return p.state }
+func (p *lists) State() State { return p.state }
 
 // Table returns the official table of units.
-func (p *Model) Table() *units.Table { return p.reader.table }
+func (p *lists) Table() *units.Table { return p.reader.table }
 
 // Provinces returns all provinces in the order of the official list.
-func (p *Model) Provinces() []units.Province { return p.reader.table.Provinces() }
+func (p *lists) Provinces() []units.Province { return p.reader.table.Provinces() }
 
 // Show changes the view.
-func (p *Model) Show(v View) {
+func (p *lists) Show(v View) {
 	p.state.View = v
 	p.relist()
 }
 
 // Search lists what matches query; an empty one lists all provinces.
-func (p *Model) Search(query string) {
+func (p *lists) Search(query string) {
 	p.state.Query = query
 	p.relist()
 }
@@ -165,7 +168,7 @@ func (p *Model) BordersChanged() {
 
 // Best returns the unit that the query most likely means, of those that the view
 // may list. It is false without a query and where nothing answers it.
-func (p *Model) Best() (row Row, found bool) {
+func (p *lists) Best() (row Row, found bool) {
 	var filter units.Filter
 	if p.state.View == TableView {
 		filter = tableFilter(p.state.Table.Of)
@@ -178,26 +181,26 @@ func (p *Model) Best() (row Row, found bool) {
 }
 
 // Toggle shows or hides the wards of a province.
-func (p *Model) Toggle(province string) {
+func (p *lists) Toggle(province string) {
 	p.open[province] = !p.open[province]
 	p.relist()
 }
 
 // IsOpen reports whether the tree shows the wards of the province that has a code.
-func (p *Model) IsOpen(province string) bool { return p.open[province] }
+func (p *lists) IsOpen(province string) bool { return p.open[province] }
 
 // Row returns the row of the unit that has a code; one of two digits is a province's.
-func (p *Model) Row(code string) (Row, bool) { return p.reader.row(code) }
+func (p *lists) Row(code string) (Row, bool) { return p.reader.row(code) }
 
 // relist lists what the view lists and calls the listener.
-func (p *Model) relist() {
+func (p *lists) relist() {
 	p.list()
 	p.changed.Raise()
 }
 
 // list lists what the view lists; the other views list nothing until they are
 // shown.
-func (p *Model) list() {
+func (p *lists) list() {
 	s := &p.state
 	s.Rows, s.Faults = nil, nil
 	switch s.View {
@@ -212,7 +215,7 @@ func (p *Model) list() {
 
 // tree returns the rows of the tree, or all that a query finds: what is listed can
 // be selected and exported as a whole.
-func (p *Model) tree(s State) (rows []Row) {
+func (p *lists) tree(s State) (rows []Row) {
 	if s.searches() {
 		return p.reader.search(s.Query, units.Filter{})
 	}
@@ -227,7 +230,7 @@ func (p *Model) tree(s State) (rows []Row) {
 
 // faults returns the gaps and overlaps that touch a unit that the query of s means,
 // all of them without a query.
-func (p *Model) faults(s State) (list []Fault) {
+func (p *lists) faults(s State) (list []Fault) {
 	if !s.searches() {
 		return p.index.faults
 	}
@@ -256,7 +259,7 @@ const wardZoom = 8.5
 // At asks which unit a position at a zoom of the map means, and calls then: with
 // the ward, or with its province where the map is zoomed out or no wards are known.
 // found is false at sea and abroad.
-func (p *Model) At(at geo.Point, zoom float64, then func(row Row, found bool)) *job.Job {
+func (p *lists) At(at geo.Point, zoom float64, then func(row Row, found bool)) *job.Job {
 	return p.asks.Start(func(context.Context) func() {
 		row, found := p.reader.at(at, zoom >= wardZoom)
 		return func() { then(row, found) }
@@ -265,12 +268,12 @@ func (p *Model) At(at geo.Point, zoom float64, then func(row Row, found bool)) *
 
 // ProvinceAt asks which province a position lies in, and calls then with it, or with
 // none at sea and abroad.
-func (p *Model) ProvinceAt(at geo.Point, then func(units.Province)) *job.Job {
+func (p *lists) ProvinceAt(at geo.Point, then func(units.Province)) *job.Job {
 	return p.At(at, 0, func(row Row, _ bool) { then(row.Province) })
 }
 
 // Bounds returns the box round a unit, NoBounds if its border is not known.
-func (p *Model) Bounds(row Row) geo.Bounds {
+func (p *lists) Bounds(row Row) geo.Bounds {
 	if land, found := p.index.lands[row.Code()]; found {
 		return land.bounds
 	}
@@ -278,7 +281,7 @@ func (p *Model) Bounds(row Row) geo.Bounds {
 }
 
 // HasFormer reports whether it is known what a unit was made of.
-func (p *Model) HasFormer(row Row) bool {
+func (p *lists) HasFormer(row Row) bool {
 	c := p.reader.tableCard(row)
 	return len(c.MadeOf)+len(c.MadeOfProvinces) > 0
 }

@@ -40,6 +40,12 @@ type Batch struct {
 	Rows []Row
 }
 
+// exports writes units of the lists to files and as texts.
+type exports struct {
+	*lists
+	exporting *job.Job // the last one
+}
+
 // plainFileName is a unit's code and its name without marks and blanks.
 func plainFileName(r Row) string {
 	name := r.pick(r.Province.NameEN, r.Ward.NameEN)
@@ -50,12 +56,12 @@ func plainFileName(r Row) string {
 func BatchOf(row Row) Batch { return Batch{plainFileName(row), []Row{row}} }
 
 // WardsOf returns the batch of the wards of a province.
-func (p *Model) WardsOf(province units.Province) Batch {
+func (p *exports) WardsOf(province units.Province) Batch {
 	return Batch{plainFileName(Row{Province: province}) + "_wards", p.reader.rows(province.Code)}
 }
 
 // Batch returns the units of a scope.
-func (p *Model) Batch(scope Scope) Batch {
+func (p *exports) Batch(scope Scope) Batch {
 	s := p.state
 	var rows []Row
 	switch scope {
@@ -91,7 +97,7 @@ func ofOneKind(rows []Row) []Row {
 // Export writes the units of a batch with their borders to a file, in the format
 // of its name's ending, in the background. While one export is under way another
 // is not started.
-func (p *Model) Export(b Batch, path string) {
+func (p *exports) Export(b Batch, path string) {
 	if len(b.Rows) == 0 || p.state.Export.Busy {
 		return
 	}
@@ -108,7 +114,7 @@ func (p *Model) Export(b Batch, path string) {
 	p.exported(ExportState{Busy: true, Total: len(b.Rows)})
 }
 
-func (p *Model) exported(e ExportState) {
+func (p *exports) exported(e ExportState) {
 	p.state.Export = e
 	p.changed.Raise()
 }
@@ -142,11 +148,11 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 
 // CancelExport asks the export under way to stop. It is busy until its half
 // written file is gone.
-func (p *Model) CancelExport() { p.exporting.Stop() }
+func (p *exports) CancelExport() { p.exporting.Stop() }
 
 // ForgetExport clears the outcome of the last export, which the user has read. One
 // under way goes on.
-func (p *Model) ForgetExport() {
+func (p *exports) ForgetExport() {
 	if !p.state.Export.Busy {
 		p.exported(ExportState{})
 	}
@@ -155,7 +161,7 @@ func (p *Model) ForgetExport() {
 // JSON returns the record of a unit as the HTTP API gives it, without the
 // border or, if withBorder, with it at the finest level. It reads the borders, and
 // runs in the background, as JSONArray does.
-func (p *Model) JSON(row Row, withBorder bool) (record string) {
+func (p *exports) JSON(row Row, withBorder bool) (record string) {
 	_ = p.reader.store.Atlas(func(a *units.Atlas) (err error) {
 		var b []byte
 		if withBorder {
@@ -170,7 +176,7 @@ func (p *Model) JSON(row Row, withBorder bool) (record string) {
 }
 
 // JSONArray returns the records of units without their borders.
-func (p *Model) JSONArray(rows []Row) string {
+func (p *exports) JSONArray(rows []Row) string {
 	return "[\n" + joined(rows, ",\n", func(r Row) string { return p.JSON(r, false) }) + "\n]"
 }
 
@@ -189,7 +195,7 @@ func joined(rows []Row, separator string, text func(Row) string) string {
 
 // Sheet returns units as a spreadsheet takes them: a row each, tabs between the
 // columns, a decimal point in the area. It runs on the UI goroutine.
-func (p *Model) Sheet(rows []Row) string {
+func (p *exports) Sheet(rows []Row) string {
 	return "code\tname\tkind\tprovince_code\tprovince\tarea_km2\n" + joined(rows, "", func(r Row) string {
 		area := ""
 		if land, found := p.index.lands[r.Code()]; found {

@@ -9,6 +9,14 @@ import (
 	"roadsnap/ui/job"
 )
 
+// selection selects units of the lists and describes what is selected.
+type selection struct {
+	*lists
+	anchor     Row // where a range of selected units begins
+	describing *job.Job
+	choices    []*job.Job // the questions whose answers change the selection, in their order
+}
+
 // IsSelected reports whether the unit that has a code is selected.
 func (s State) IsSelected(code string) bool { return s.chosen[code] }
 
@@ -22,13 +30,13 @@ func (s State) Listed() []Row {
 
 // Select makes the unit of row the only selected one, and opens its province in
 // the tree.
-func (p *Model) Select(row Row) {
+func (p *selection) Select(row Row) {
 	p.anchor = row
 	p.choose([]Row{row})
 }
 
 // SelectAlso adds a unit to the selected ones, or takes it away if it is one.
-func (p *Model) SelectAlso(row Row) {
+func (p *selection) SelectAlso(row Row) {
 	p.anchor = row
 	p.choose(p.state.with(row))
 }
@@ -45,7 +53,7 @@ func (s State) with(row Row) []Row {
 // SelectTo selects what is listed from the unit that was chosen last to row: in
 // place of what is selected or, if more, in addition to it. Where the unit that was
 // chosen last is not listed the range begins and ends with row.
-func (p *Model) SelectTo(row Row, more bool) {
+func (p *selection) SelectTo(row Row, more bool) {
 	listed := p.state.Listed()
 	end := slices.IndexFunc(listed, row.SameUnit)
 	if end < 0 {
@@ -69,7 +77,7 @@ func (p *Model) SelectTo(row Row, more bool) {
 }
 
 // SelectListed selects all that is listed.
-func (p *Model) SelectListed() {
+func (p *selection) SelectListed() {
 	s := p.state
 	listed := slices.Clone(s.Listed())
 	if len(listed) == 0 {
@@ -85,7 +93,7 @@ func (p *Model) SelectListed() {
 // SelectNeighbours selects a unit together with those that share a border with it,
 // and then calls done with whether there are any. It does neither if something else is
 // chosen before.
-func (p *Model) SelectNeighbours(row Row, done func(has bool)) {
+func (p *selection) SelectNeighbours(row Row, done func(has bool)) {
 	p.dropChoices()
 	p.choices = append(p.choices, p.asks.Start(func(context.Context) func() {
 		var rows []Row
@@ -109,7 +117,7 @@ func (p *Model) SelectNeighbours(row Row, done func(has bool)) {
 // none if there is none. With more it adds the unit to the selected ones, or takes it
 // away: after what was asked before. It does nothing if something else is chosen
 // before the unit is known.
-func (p *Model) SelectAt(at geo.Point, zoom float64, more bool) {
+func (p *selection) SelectAt(at geo.Point, zoom float64, more bool) {
 	if !more {
 		p.dropChoices()
 	}
@@ -130,13 +138,13 @@ func (p *Model) SelectAt(at geo.Point, zoom float64, more bool) {
 }
 
 // choose makes rows the selected units in place of what is still being asked.
-func (p *Model) choose(rows []Row) {
+func (p *selection) choose(rows []Row) {
 	p.dropChoices()
 	p.selects(rows)
 }
 
 // dropChoices forgets the questions whose answers would change the selection.
-func (p *Model) dropChoices() {
+func (p *selection) dropChoices() {
 	for _, j := range p.choices {
 		j.Cancel()
 	}
@@ -145,7 +153,7 @@ func (p *Model) dropChoices() {
 
 // StepBack leaves of several selected units the one that was chosen last. It
 // reports whether there were several.
-func (p *Model) StepBack() bool {
+func (p *selection) StepBack() bool {
 	if len(p.state.Selection) < 2 {
 		return false
 	}
@@ -154,7 +162,7 @@ func (p *Model) StepBack() bool {
 }
 
 // Deselect leaves no unit selected.
-func (p *Model) Deselect() { p.choose(nil) }
+func (p *selection) Deselect() { p.choose(nil) }
 
 // codesOf returns the set of the codes of rows.
 func codesOf(rows []Row) map[string]bool {
@@ -166,7 +174,7 @@ func codesOf(rows []Row) map[string]bool {
 }
 
 // selects makes rows the selected units.
-func (p *Model) selects(rows []Row) {
+func (p *selection) selects(rows []Row) {
 	s := &p.state
 	s.Selection, s.chosen = rows, codesOf(rows)
 	s.Selected, s.HasSelected = Row{}, len(rows) > 0
@@ -185,7 +193,7 @@ func (p *Model) selects(rows []Row) {
 
 // describe describes the selected units: at once what the table says, and what the
 // borders say when that was read.
-func (p *Model) describe() {
+func (p *selection) describe() {
 	s := &p.state
 	p.describing.Cancel()
 	old := s.Card
@@ -235,7 +243,7 @@ func (s State) Whole() []Row {
 }
 
 // group sums up the selected units.
-func (p *Model) group() *Group {
+func (p *selection) group() *Group {
 	rows, whole := p.state.Selection, p.state.Whole()
 	wards := len(only(rows, true))
 	g := &Group{Rows: rows, Provinces: len(rows) - wards, Wards: wards, Nested: len(rows) - len(whole), Bounds: geo.NoBounds}

@@ -46,13 +46,13 @@ type Listing struct {
 const AllProvinces = "provinces"
 
 // List says which units the table has; see Listing.Of.
-func (p *Model) List(of string) {
+func (p *lists) List(of string) {
 	p.state.Table.Of = of
 	p.relist()
 }
 
 // SortBy sorts the table by a column, the other way round if it is already.
-func (p *Model) SortBy(column Column) {
+func (p *lists) SortBy(column Column) {
 	t := &p.state.Table
 	if t.By == column && !t.Ranked {
 		t.Descending = !t.Descending
@@ -65,7 +65,7 @@ func (p *Model) SortBy(column Column) {
 
 // listing returns the table that s asks for. A query narrows it to what a search
 // finds.
-func (p *Model) listing(s State) Listing {
+func (p *lists) listing(s State) Listing {
 	t := s.Table
 	if s.searches() {
 		t.Rows = p.reader.search(s.Query, tableFilter(t.Of))
@@ -100,7 +100,7 @@ func tableFilter(of string) units.Filter {
 }
 
 // compareBy returns the ascending order of a column.
-func (p *Model) compareBy(column Column) func(a, b Row) int {
+func (p *lists) compareBy(column Column) func(a, b Row) int {
 	switch column {
 	case ColumnName:
 		ranks := p.nameRanks()
