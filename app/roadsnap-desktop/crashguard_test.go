@@ -19,7 +19,7 @@ func newStore(t testing.TB) *settings.Store {
 	return store
 }
 
-// TestCrashGuard holds that a run which ended over what it opened is told apart from one that
+// TestCrashGuard holds that a run which ended over what it opened differs from one that
 // lived on, and from another window that is just opening it.
 func TestCrashGuard(t *testing.T) {
 	gone := exec.Command("go", "version")

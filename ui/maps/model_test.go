@@ -62,7 +62,7 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 	})
 }
 
-// TestListenerMayCancelWorkAndBeginOther does both from where the state is told.
+// TestListenerMayCancelWorkAndBeginOther does both from within the listener.
 func TestListenerMayCancelWorkAndBeginOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)

@@ -44,7 +44,7 @@ func TestTypingAnAddressPostsNothing(t *testing.T) {
 	}
 }
 
-// TestStatesAreNotWrittenOverWhatIsTyped shows a state of before the last letters.
+// TestStatesAreNotWrittenOverWhatIsTyped shows a state from before the last letters.
 func TestStatesAreNotWrittenOverWhatIsTyped(t *testing.T) {
 	_, model, panel := newPanel(t, &fakeServer{})
 	old := model.State()

@@ -186,7 +186,7 @@ func TestMapsDamagedMap(t *testing.T) {
 	d := startMaps(t)
 	d.answer(write(t, "half.rsp", string(data.SamplePack[:len(data.SamplePack)/2])))
 	d.tap("Open map…")
-	d.waitFor("The map is damaged.", "Copy it again from its source, or make it anew.")
+	d.waitFor("The map is damaged.", "Copy it again from its source, or import it again.")
 	d.mustSee("Andorra (sample)")
 }
 

@@ -256,7 +256,7 @@ func TestExplanationGoesWithTheChecks(t *testing.T) {
 	w.o.Units.Show(units.TreeView)
 	w.ui.Rest(t)
 	if name, _ := w.mapView.plate.Said(); name != "" {
-		t.Errorf("beside the tree is told %q", name)
+		t.Errorf("next to the tree the map says %q", name)
 	}
 }
 

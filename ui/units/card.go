@@ -200,7 +200,7 @@ func (u cardView) history() (parts []fyne.CanvasObject) {
 	return parts
 }
 
-// former is a row of a unit of before July 2025.
+// former is a row of a unit that existed before July 2025.
 func (u cardView) former(f units.Former) fyne.CanvasObject {
 	name := kit.Wrapped(f.Name, widget.MediumImportance)
 	name.Selectable = true
