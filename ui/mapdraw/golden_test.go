@@ -73,7 +73,7 @@ func TestGoldenSwatches(t *testing.T) {
 			one := export.Swatch(c.theme, s, 72, 24, 1)
 			copy(all.Pix[int(s)*24*all.Stride:], one.Pix)
 		}
-		maptest.Golden(t, c.name, "each sample is told apart by shape as well as by colour", all)
+		maptest.Golden(t, c.name, "samples differ in shape as well as in colour", all)
 	}
 }
 

@@ -168,7 +168,7 @@ const (
 	goldenShare = 0.02 // of the pixels that may differ at all
 )
 
-var update = flag.Bool("update", false, "write the golden pictures of testdata anew")
+var update = flag.Bool("update", false, "write the golden pictures of testdata again")
 
 // Golden compares a picture with the golden one of that name, or writes it if the
 // tests run with -update. reason says what the picture holds.

@@ -1,6 +1,7 @@
 package trips
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -46,5 +47,23 @@ func TestTimeSpanLeavesOutPointsWithoutTime(t *testing.T) {
 	}
 	if first, last, ok := at(0, 7, 0, 5, 9, 0, 0).timeSpan(); !ok || first.Unix() != 7 || last.Unix() != 9 {
 		t.Errorf("%v to %v, %t; want 7 to 9", first.Unix(), last.Unix(), ok)
+	}
+}
+
+func TestRemarksStandInTheOrderOfTravel(t *testing.T) {
+	words, err := text.Load(assets.Translations(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trip := &Trip{Result: match.Result{
+		Warnings: []match.Warning{{Index: 2, Kind: match.WarnOneway}, {Index: 9, Kind: match.WarnTurn}},
+		Legs:     []match.Leg{{Inferred: []match.Stretch{{FirstIndex: 5, LastIndex: 6}}}},
+	}}
+	var got []int
+	for _, s := range (cardView{Words: words}).remarks(trip) {
+		got = append(got, s.first)
+	}
+	if !slices.Equal(got, []int{2, 5, 9}) {
+		t.Errorf("remarks at %v", got)
 	}
 }

@@ -69,7 +69,7 @@ func (f *faultList) show(s State) {
 	f.list.Refresh()
 }
 
-// faultRow is a row of the list of faults. What it has no room for is told on the map
+// faultRow is a row of the list of faults. The map shows what it has no room for
 // while the pointer is on it: a fault lies between any number of units.
 type faultRow struct {
 	hoverRow

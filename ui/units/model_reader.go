@@ -165,7 +165,7 @@ type Card struct {
 	Open           float64 // of it what no neighbour has: coast, frontier
 	Gaps, Overlaps []Fault
 
-	MadeOf          []units.Former // of a ward: the units of before July 2025
+	MadeOf          []units.Former // of a ward: the units before July 2025
 	MadeOfProvinces []string       // of a province likewise
 	// Old is what the ward's code meant before July 2025, if it was another
 	// unit's.

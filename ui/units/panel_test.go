@@ -94,7 +94,7 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 }
 
 // TestTableSaysWhatItListsInAnotherLanguage searches in the table and then changes the
-// language, which makes the table anew with the rows that are listed already.
+// language, which makes the table again with the rows that are listed already.
 func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 	w := newPanelBench(t, "en")
 	w.model.Show(TableView)
@@ -180,7 +180,7 @@ func TestFaultIsToldInFull(t *testing.T) {
 	}
 	w.faults.faults = []Fault{fault}
 	if w.faults.list.OnSelected(0); w.told != want {
-		t.Errorf("of the fault that was chosen is told %q", w.told)
+		t.Errorf("the map says %q of the chosen fault", w.told)
 	}
 }
 
