@@ -1,20 +1,27 @@
 # The workflow, target by target. `make help` lists them.
 
-# Fyne's goroutine checks are migrated: every change of a widget goes through
-# fyne.Do. Its own emoji, some 24 MB of memory, it draws at half the height
-# of the text; without them those of the system serve, at full size.
+# migrated_fynedo: every change of a widget goes through fyne.Do, so Fyne need
+# not check. no_emoji: Fyne's own emoji take 24 MB of memory and are drawn at
+# half the text's height; without them the system's are used.
 TAGS    := migrated_fynedo,no_emoji
-VERSION := $(shell sed -n 's/^ *Version = "\(.*\)"/\1/p' FyneApp.toml)
-LDFLAGS := -s -w -X main.version=$(VERSION)
+GOTESTSUM := bin/gotestsum --format pkgname --hide-summary skipped
+LDFLAGS := -s -w
 
-# Go asks git for the revision, which fails where somebody else owns the
-# checkout, as in a container; the version above is all that is wanted.
+# Without -buildvcs=false Go asks git for the revision, which fails when the
+# checkout belongs to another user, as in a container.
 export GOFLAGS := $(GOFLAGS) -buildvcs=false
+
+# .tools/need unpacks Go here where the system's own is too old. GOTOOLCHAIN
+# keeps that Go from fetching another.
+export PATH := $(CURDIR)/.tools/go/bin:$(PATH)
+ifneq ($(wildcard .tools/go/bin/go),)
+export GOTOOLCHAIN := local
+endif
 
 .DEFAULT_GOAL := help
 
-# Prerequisites are made in the order they are named in, under -j too: nothing
-# is installed before the display was looked for. Go itself uses every core.
+# Prerequisites run in the order in which they are named, under -j too: nothing
+# is installed before the display is found. Go itself uses every core.
 .NOTPARALLEL:
 
 .PHONY: help
@@ -25,7 +32,7 @@ help: ## list the targets
 run: display build-desktop ## build the desktop app and open it on the embedded map
 	bin/roadsnap-desktop
 
-# Said before anything is installed or built, so that nobody waits for it.
+# Comes first, so that a missing display is reported before the long build.
 .PHONY: display
 display:
 	@if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -39,15 +46,21 @@ display:
 build: need-go ## build the command line and headless server, without cgo
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/roadsnap ./app/roadsnap
 
-# Without -trimpath, so that it shares what it compiles with the tests.
+# Without -trimpath, so that the build and the tests share compiled packages.
 .PHONY: build-desktop
 build-desktop: need-build ## build the desktop app
+	@[ -e bin/roadsnap-desktop ] || echo "Building the app. The first time fetches 150 MB of Go modules and takes about 5 minutes on two cores."
 	go build -tags $(TAGS) -ldflags '$(LDFLAGS)' -o bin/roadsnap-desktop ./app/roadsnap-desktop
 
 .PHONY: test
-test: need-test ## run all tests, the real window under Xvfb included
+test: need-test bin/gotestsum ## run all tests, the real window under Xvfb included
+	@echo "Running all tests: about 4 minutes on two cores, and 10 more to compile the first time."
 	go vet -tags $(TAGS) ./...
-	go test -tags $(TAGS) ./...
+	$(GOTESTSUM) -- -tags $(TAGS) ./...
+
+.PHONY: check
+check: need-build bin/gotestsum ## run the quick tests: no real window, no long runs
+	$(GOTESTSUM) -- -short -tags $(TAGS) ./...
 
 .PHONY: race
 race: need-build ## run the tests of the engine and the API under the race detector
@@ -57,9 +70,21 @@ race: need-build ## run the tests of the engine and the API under the race detec
 lint: need-build bin/golangci-lint ## check style, layers and common faults
 	bin/golangci-lint run ./...
 
-# Minutes the first time; again only when its version changes.
-bin/golangci-lint: .tools/go.mod .tools/go.sum
-	cd .tools && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+# The release's tools have versions of their own: they share dependencies with the linter.
+bin/cyclonedx-gomod: TOOL := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
+bin/govulncheck: TOOL := golang.org/x/vuln/cmd/govulncheck
+bin/cyclonedx-gomod bin/govulncheck: .tools/release/go.mod .tools/release/go.sum | need-go
+	@echo "Compiling $(@F): about a minute on two cores."
+	cd .tools/release && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o ../../$@ $(TOOL)
+
+# Tools are compiled once, and again when their versions change.
+bin/golangci-lint: TOOL := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+bin/golangci-lint: TAKES := 3 minutes
+bin/gotestsum: TOOL := gotest.tools/gotestsum
+bin/gotestsum: TAKES := 10 seconds
+bin/golangci-lint bin/gotestsum: .tools/go.mod .tools/go.sum | need-go
+	@echo "Compiling $(@F): about $(TAKES) on two cores."
+	cd .tools && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o ../$@ $(TOOL)
 
 .PHONY: bench
 bench: need-go ## run the benchmarks, allocations reported
@@ -73,7 +98,7 @@ bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAM
 bench-accuracy: build ## measure agreement with the truth, on the same and on recorded tracks
 	@.tools/bench accuracy $(NAME)
 
-bench-peers: build ## measure speed beside Valhalla's (needs node and npm; fetches 280 MB)
+bench-peers: build ## measure speed compared with Valhalla (needs node and npm; fetches 280 MB)
 	@.tools/bench peers $(NAME)
 
 .PHONY: big-extract
@@ -82,7 +107,7 @@ big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT
 	go run ./data/gen/bigextract -n $(or $(N),60) -from $(or $(FROM),$(ROADSNAP_DATA)/roads/hcm_2018.osm.pbf) -out $(or $(OUT),bin/bench/big.osm.pbf)
 
 .PHONY: bench-ui
-bench-ui: build need-test ## measure the map and the real window beside their goals (ROADSNAP_DATA; WANDER=10m)
+bench-ui: build need-test ## measure the map and the real window against their goals (ROADSNAP_DATA; WANDER=10m)
 	@.tools/bench ui
 
 .PHONY: fuzz
@@ -96,11 +121,28 @@ data: need-go ## rebuild what data/ embeds from its sources (needs npm for the u
 	go run ./data/gen land data
 	go run ./data/gen sample data
 
-# What a target wants of this machine, installed where it is missing.
-.PHONY: need-go need-build need-test
-need-go need-build need-test:
+.PHONY: release release-check
+release: need-release bin/cyclonedx-gomod ## write the archives of a release and their checksums to dist/ (ONLY=cli: without the desktop app)
+	.tools/release/build $(ONLY)
+
+release-check: need-release bin/cyclonedx-gomod ## build the last commit's release twice, and compare (ONLY=cli)
+	.tools/release/check $(ONLY)
+
+.PHONY: third-party
+third-party: need-go ## rewrite assets/THIRD_PARTY.md, the licences of all that the binaries contain
+	cd .tools/release && go build -o ../../bin/thirdparty ./thirdparty
+	bin/thirdparty >bin/THIRD_PARTY.md
+	cp bin/THIRD_PARTY.md assets/
+
+.PHONY: version
+version: ## make V the version of the app, the command line and the API's description
+	@.tools/version $(V)
+
+# Installs what a target needs and this machine lacks.
+.PHONY: need-go need-build need-test need-release
+need-go need-build need-test need-release:
 	@.tools/need $(@:need-%=%)
 
 .PHONY: clean
 clean: ## remove what building and testing left behind
-	rm -rf bin shots
+	rm -rf bin dist shots

@@ -1,6 +1,6 @@
-// Package data embeds what Roadsnap ships with: a sample map, sample trips on
-// it, and the official table of units. PROVENANCE.md says where each file comes
-// from and how it is rebuilt.
+// Package data embeds the data that Roadsnap ships with: a sample map, sample
+// trips on it, and the official table of units. PROVENANCE.md lists the source of
+// each file and how to rebuild it.
 package data
 
 import (
@@ -8,22 +8,23 @@ import (
 	"io/fs"
 )
 
-// SampleName is what the embedded map is called in messages.
+// SampleName is the name of the embedded map in messages.
 const SampleName = "andorra.rsp"
 
-// SamplePack is the embedded map: Andorra, the size of a city and its hills.
+// SamplePack is the embedded map: Andorra, about the size of a city with its
+// hills.
 //
 //go:embed andorra.rsp
 var SamplePack []byte
 
-// OverviewPack is the borders of the provinces at the level of the country, as a
-// pack: what there is before borders are installed.
+// OverviewPack is a pack with the borders of the provinces at the level of the
+// country. It is used until borders are installed.
 //
 //go:embed provinces.rsp
 var OverviewPack []byte
 
-// LandPack is the land abroad as one land, as a pack: what pictures of the country
-// have round it.
+// LandPack is a pack with the land abroad as one area. Pictures of the country
+// show it around Vietnam.
 //
 //go:embed land.rsp
 var LandPack []byte
@@ -31,11 +32,11 @@ var LandPack []byte
 //go:embed units/provinces.csv units/wards.csv units/aliases.csv units/earlier.csv units/legacy.csv trips/*.gpx
 var files embed.FS
 
-// Units holds provinces.csv, wards.csv and aliases.csv, the units of Vietnam in
-// force, and earlier.csv and legacy.csv, those of before.
+// Units returns provinces.csv, wards.csv and aliases.csv with the current units
+// of Vietnam, and earlier.csv and legacy.csv with the former units.
 func Units() fs.FS { return folder("units") }
 
-// Trips holds the sample trips, GPX files with simulated noise.
+// Trips returns the sample trips, GPX files with simulated noise.
 func Trips() fs.FS { return folder("trips") }
 
 func folder(name string) fs.FS {

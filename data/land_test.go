@@ -15,8 +15,8 @@ func abroad(t *testing.T) *boundary.Net {
 	return division(t, "land", data.LandPack)
 }
 
-// TestLandAbroadIsSmall holds what everybody carries with the program, and that
-// the land has no more in it than near, far and what is none.
+// TestLandAbroadIsSmall checks the size of the embedded land, and that it
+// contains only the areas near, far and none.
 func TestLandAbroadIsSmall(t *testing.T) {
 	if n := len(data.LandPack); n > 300<<10 {
 		t.Errorf("%d bytes", n)
@@ -30,8 +30,7 @@ func TestLandAbroadIsSmall(t *testing.T) {
 	}
 }
 
-// TestLandAbroadKnowsTheEarth looks at places of which everybody knows what they
-// are.
+// TestLandAbroadKnowsTheEarth checks places whose ground is well known.
 func TestLandAbroadKnowsTheEarth(t *testing.T) {
 	net := abroad(t)
 	const sea, none = -1, 2
@@ -65,12 +64,12 @@ func TestLandAbroadKnowsTheEarth(t *testing.T) {
 	}
 }
 
-// TestLandAbroadLeavesTheArchipelagosAlone holds that Hoàng Sa and Trường Sa are
-// drawn by the units' borders alone.
+// TestLandAbroadLeavesTheArchipelagosAlone checks that Hoàng Sa and Trường Sa are
+// drawn only by the units' borders.
 func TestLandAbroadLeavesTheArchipelagosAlone(t *testing.T) {
 	net := abroad(t)
 	for _, b := range []geo.Bounds{{South: 15.2, West: 110.5, North: 17.5, East: 113.5}, {South: 6.6, West: 111.2, North: 12.2, East: 116.5}} {
-		net.Borders(boundary.Country, b.Box(), func(border boundary.Border) bool {
+		net.Borders(boundary.Country, b.Fixed(), func(border boundary.Border) bool {
 			for _, f := range border.Line {
 				if p := f.Point(); b.Contains(p) {
 					t.Errorf("a coast abroad at %v", p)
@@ -82,23 +81,23 @@ func TestLandAbroadLeavesTheArchipelagosAlone(t *testing.T) {
 	}
 }
 
-// TestNoSeaAlongTheLandFrontier walks along the frontier of the overview, away
-// from the coast, and looks to both sides: within some kilometres there is land,
-// the country's or another.
+// TestNoSeaAlongTheLandFrontier follows the frontier of the overview, away from
+// the coast, and checks both sides: within some kilometres there must be land, of
+// the country or of another.
 func TestNoSeaAlongTheLandFrontier(t *testing.T) {
 	net, provinces := abroad(t), overview(t).Net()
 	walked := 0
-	provinces.Borders(boundary.Country, provinces.Bounds().Box(), func(b boundary.Border) bool {
+	provinces.Borders(boundary.Country, provinces.Bounds().Fixed(), func(b boundary.Border) bool {
 		if b.Left.Found && b.Right.Found {
 			return true
 		}
 		for _, f := range b.Line {
 			p := f.Point()
 			if p.Lon > 107.5 || p.Lat < 10.7 {
-				continue // where the coast is, and the frontier near it
+				continue // on the coast, or on the frontier near it
 			}
 			if metres, _ := net.Distance(p); metres > 6000 {
-				continue // the coast, or the frontier deep in what is under the country
+				continue // the coast, or the frontier deep under the country
 			}
 			if place, found := net.Locate(p); !found || place.Area != 0 {
 				continue
@@ -110,7 +109,7 @@ func TestNoSeaAlongTheLandFrontier(t *testing.T) {
 					at := plane.Point(geo.XY{X: dx, Y: dy})
 					_, away := net.Locate(at)
 					if _, home := provinces.Locate(at); !away && !home {
-						t.Errorf("the sea at %v, beside the frontier", at)
+						t.Errorf("the sea at %v, next to the frontier", at)
 					}
 				}
 			}

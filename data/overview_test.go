@@ -11,8 +11,9 @@ import (
 	"roadsnap/engine/units"
 )
 
-// officialAreas are the areas of the provinces in km², as Resolution 202/2025/QH15
-// gives them for those that it made, and the statistical yearbook for the others.
+// officialAreas holds the areas of the provinces (km²), from Resolution
+// 202/2025/QH15 for those that it created, and from the statistical yearbook for
+// the others.
 var officialAreas = map[string]float64{
 	"01": 3360, "04": 6700, "08": 13796, "11": 9540, "12": 9069, "14": 14110, "15": 13257, "19": 8375, "20": 8310,
 	"22": 6208, "24": 4719, "25": 9361, "31": 3195, "33": 2515, "37": 3943, "38": 11115, "40": 16486, "42": 5994,
@@ -30,7 +31,7 @@ func overview(t *testing.T) *units.Atlas {
 	return units.NewAtlas(table, division(t, "overview", data.OverviewPack))
 }
 
-// division opens a pack of borders, and checks all of it.
+// division opens a pack of borders and verifies all of it.
 func division(t *testing.T, name string, content []byte) *boundary.Net {
 	t.Helper()
 	p, err := pack.OpenBytes(name, content)
@@ -50,8 +51,9 @@ func division(t *testing.T, name string, content []byte) *boundary.Net {
 	return net
 }
 
-// TestOverviewHasEveryProvince holds that each province has an outline of about
-// its size, as far as a map of 1:10,000,000 can tell, and that there is no other.
+// TestOverviewHasEveryProvince checks that each province has an outline of about
+// its official area, as far as a map of 1:10,000,000 allows, and that there is no
+// other outline.
 func TestOverviewHasEveryProvince(t *testing.T) {
 	a := overview(t)
 	if n := a.Net().NumGroups(); n != 34 || len(officialAreas) != 34 || !a.Net().Alone() || a.HasWards() {
@@ -69,7 +71,7 @@ func TestOverviewHasEveryProvince(t *testing.T) {
 	}
 }
 
-// inside reports whether a point lies in a land, by its outline alone.
+// inside reports whether the outline of a land contains a point.
 func inside(land boundary.Land, p geo.Point) bool {
 	in := false
 	for polygon := range land.Polygons(boundary.Country) {
@@ -88,8 +90,8 @@ func inside(land boundary.Land, p geo.Point) bool {
 	return in
 }
 
-// TestOverviewDoesNotOverlap holds that no place has two provinces, and that
-// Locate names the one whose outline it is in.
+// TestOverviewDoesNotOverlap checks that no place has two provinces, and that
+// Locate returns the one whose outline contains it.
 func TestOverviewDoesNotOverlap(t *testing.T) {
 	a := overview(t)
 	provinces := a.Provinces()
@@ -120,13 +122,13 @@ func TestOverviewDoesNotOverlap(t *testing.T) {
 	}
 }
 
-// TestOverviewHoldsTheIslands holds that Hoàng Sa lies in Đà Nẵng and Trường Sa in
-// Khánh Hòa, and that both provinces reach that far.
+// TestOverviewHoldsTheIslands checks that Hoàng Sa lies in Đà Nẵng and Trường Sa
+// in Khánh Hòa, and that both provinces reach that far.
 func TestOverviewHoldsTheIslands(t *testing.T) {
 	a := overview(t)
 	for _, c := range []struct {
 		name, code string
-		least, box geo.Bounds // what the province has to enclose, and where the islands may lie
+		least, box geo.Bounds // bounds that the province must contain, and bounds of the islands
 	}{
 		{"Hoàng Sa", "48", geo.Bounds{South: 15.8, North: 16.9, West: 111.3, East: 112.6}, geo.Bounds{South: 15.7, North: 17.2, West: 111, East: 113}},
 		{"Trường Sa", "56", geo.Bounds{South: 8, North: 11.4, West: 112, East: 114.4}, geo.Bounds{South: 6.5, North: 12, West: 111.5, East: 117.5}},

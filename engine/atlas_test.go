@@ -5,11 +5,11 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
+	"roadsnap/internal/boundarytest"
 )
 
 // TestIslandsThatOutlinesLeaveOut installs Hoàng Sa as its published outline has
@@ -65,13 +65,13 @@ func TestRoadsLeaveTheBordersOfTheMapThatTheyReplace(t *testing.T) {
 	roads := &installed{matcher: new(match.Matcher)}
 	borders := &installed{atlas: new(units.Atlas)}
 	e := &Engine{current: whole}
-	if replaced := e.add(roads); len(replaced) > 0 || e.current != roads || e.beside != whole {
+	if replaced := e.add(roads); len(replaced) > 0 || e.current != roads || e.overlay != whole {
 		t.Errorf("replaced %v, have %+v", replaced, e)
 	}
-	if replaced := e.add(borders); len(replaced) != 1 || replaced[0] != whole || e.current != roads || e.beside != borders {
+	if replaced := e.add(borders); len(replaced) != 1 || replaced[0] != whole || e.current != roads || e.overlay != borders {
 		t.Errorf("replaced %v, have %+v", replaced, e)
 	}
-	if replaced := e.add(whole); len(replaced) != 2 || e.current != whole || e.beside != nil {
+	if replaced := e.add(whole); len(replaced) != 2 || e.current != whole || e.overlay != nil {
 		t.Errorf("a map with borders of its own replaced %v, have %+v", replaced, e)
 	}
 }

@@ -1,10 +1,3 @@
-// Package engine is Roadsnap's one engine: it opens map packs, matches trips to
-// their roads, and knows the provinces and wards. The desktop app, the command
-// line and the HTTP server all call it, and so give the same answers.
-//
-// An Engine is safe for concurrent use. The map may be exchanged while calls
-// are under way: each call finishes on the map that it began with, and a map is
-// unmapped when its last call has returned.
 package engine
 
 import (
@@ -12,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
-	"strings"
 	"sync"
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/coast"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
@@ -29,12 +21,12 @@ import (
 // (pack.ErrCorrupt, match.ErrNoRoad, …) come through wrapped.
 var (
 	// ErrNoMap means that no map is installed.
-	ErrNoMap = errors.New("no map is installed")
+	ErrNoMap = errclass.New(errclass.NoMap, "no map is installed")
 	// ErrNoRoads means that the installed map has no roads to match to.
-	ErrNoRoads = errors.New("the map has no roads; import it again with an OpenStreetMap extract as well")
+	ErrNoRoads = errclass.New(errclass.NoRoads, "the map has no roads; import it again with an OpenStreetMap extract as well")
 	// ErrNoBorders means that neither the installed map nor the engine has borders
 	// of units.
-	ErrNoBorders = errors.New("no borders of units are installed")
+	ErrNoBorders = errclass.New(errclass.NoBorders, "no borders of units are installed")
 )
 
 // Options say what an engine is made of.
@@ -61,30 +53,30 @@ type Engine struct {
 
 	mu      sync.Mutex // guards current, beside and every installed.users
 	current *installed // the map
-	beside  *installed // what the borders are of, if not of current; nil for none
+	overlay *installed // what the borders are of, if not of current; nil for none
 }
 
 // New returns an engine with the tables of units and no map.
 func New(o Options) (*Engine, error) {
 	table, err := units.Load(o.Units)
 	if err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
+		return nil, err
 	}
 	if o.Match == (match.Config{}) {
 		o.Match = match.DefaultConfig()
 	}
 	if err := o.Match.Validate(); err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
+		return nil, err
 	}
 	e := &Engine{units: table, match: o.Match}
 	if o.Overview != nil {
 		if err := e.openOverview(o.Overview); err != nil {
-			return nil, fmt.Errorf("engine: %w", err)
+			return nil, err
 		}
 	}
 	if o.Land != nil {
 		if err := e.openLand(o.Land); err != nil {
-			return nil, fmt.Errorf("engine: %w", err)
+			return nil, err
 		}
 	}
 	return e, nil
@@ -226,7 +218,7 @@ func (e *Engine) Snap(ctx context.Context, path []geo.Point, interpolate bool) (
 func (e *Engine) withRoads(fn func(*installed) error) error {
 	return e.with(func(m *installed) error {
 		if m.matcher == nil {
-			return fmt.Errorf("engine: %s: %w", m.pack.Name(), ErrNoRoads)
+			return fmt.Errorf("%s: %w", m.pack.Name(), ErrNoRoads)
 		}
 		return fn(m)
 	})
@@ -235,45 +227,41 @@ func (e *Engine) withRoads(fn func(*installed) error) error {
 // installed is a pack in use: the map, or the borders beside it.
 type installed struct {
 	pack     *pack.Pack
-	matcher  *match.Matcher // nil without roads
-	basemap  *basemap.Map   // nil without layers to draw
-	shore    *coast.Shore   // nil without a coastline that tells land from sea
-	atlas    *units.Atlas   // nil without borders of units
-	found    finding.List   // of its import
+	matcher  *match.Matcher  // nil without roads
+	basemap  *basemap.Map    // nil without layers to draw
+	shore    *coast.Shore    // nil without a coastline that tells land from sea
+	atlas    *units.Atlas    // nil without borders of units
+	found    diagnostic.List // of its import
 	hasFound bool
 	roads    roadCounts
 	users    int // calls under way, and one for being installed
+
+	verify   sync.Once
+	verified error // set by verify
 }
 
-// guard runs fn and turns what a damaged file can cause into errors: a page
-// that can no longer be read, an index out of range, and what the readers of
-// the map find to contradict itself. Whatever else panics is a fault of the
-// program and goes on.
+// guard runs fn and turns what a damaged pack causes into errors: a page that can no
+// longer be read, a contradiction that a reader finds, and a panic of a reader. A panic
+// on a pack that verifies is a fault of the program, and goes on.
 func (m *installed) guard(fn func(*installed) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			fault, damaged := damage(r)
-			if !damaged {
+			fault, ok := r.(error)
+			switch {
+			case ok && errors.Is(fault, pack.ErrCorrupt):
+			case m.damage() != nil:
+				fault = m.damage()
+			default:
 				panic(r)
 			}
-			err = fmt.Errorf("engine: %s: reading the map: %w", m.pack.Name(), fault)
+			err = fmt.Errorf("%s: reading the map: %w", m.pack.Name(), fault)
 		}
 	}()
 	return m.pack.Guard(func() error { return fn(m) })
 }
 
-// damage tells whether a panic can come from a damaged map, and if so returns
-// it as an error that wraps pack.ErrCorrupt.
-func damage(r any) (error, bool) {
-	err, ok := r.(error)
-	if !ok {
-		return nil, false
-	}
-	if errors.Is(err, pack.ErrCorrupt) {
-		return err, true
-	}
-	if _, isRuntime := r.(runtime.Error); !isRuntime || !strings.Contains(err.Error(), "out of range") {
-		return nil, false // the program's own fault: nil, a division by zero
-	}
-	return fmt.Errorf("%w: %w", pack.ErrCorrupt, err), true
+// damage verifies the pack the first time that it is called, and returns what is wrong.
+func (m *installed) damage() error {
+	m.verify.Do(func() { _, m.verified = verify(context.Background(), m.pack, nil) })
+	return m.verified
 }

@@ -50,7 +50,7 @@ func TestWithoutAMapEverythingSaysSo(t *testing.T) {
 	_, matchErr := e.Match(t.Context(), match.Path(town), match.MotorVehicle)
 	_, snapErr := e.Snap(t.Context(), town, false)
 	_, infoErr := e.Info()
-	visitErr := e.Visit(12, geo.BoundsOf(town...).Box(), func(basemap.Feature) bool { return true })
+	visitErr := e.Visit(12, geo.BoundsOf(town...).Fixed(), func(basemap.Feature) bool { return true })
 	for name, err := range map[string]error{"Match": matchErr, "Snap": snapErr, "Info": infoErr, "Visit": visitErr} {
 		if !errors.Is(err, engine.ErrNoMap) {
 			t.Errorf("%s: %v, want ErrNoMap", name, err)
@@ -117,7 +117,7 @@ func TestMapsAreExchangedUnderLoad(t *testing.T) {
 					return
 				}
 				drawn := 0
-				err := e.Visit(14, geo.BoundsOf(town...).Box(), func(basemap.Feature) bool { drawn++; return true })
+				err := e.Visit(14, geo.BoundsOf(town...).Fixed(), func(basemap.Feature) bool { drawn++; return true })
 				if err != nil || drawn == 0 {
 					t.Errorf("visit: %d features, %v", drawn, err)
 					return
@@ -146,7 +146,7 @@ func TestAFileThatShrinksUnderTheMapIsAnError(t *testing.T) {
 	if _, err := e.Match(t.Context(), match.Path(town), match.MotorVehicle); !errors.Is(err, pack.ErrFault) {
 		t.Errorf("match: %v, want ErrFault", err)
 	}
-	err := e.Visit(14, geo.BoundsOf(town...).Box(), func(basemap.Feature) bool { return true })
+	err := e.Visit(14, geo.BoundsOf(town...).Fixed(), func(basemap.Feature) bool { return true })
 	if !errors.Is(err, pack.ErrFault) {
 		t.Errorf("visit: %v, want ErrFault", err)
 	}
@@ -177,7 +177,7 @@ func TestDamagedMapsNeverPanic(t *testing.T) {
 		opened++
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		_, _ = e.Match(ctx, match.Path(town), match.MotorVehicle)
-		_ = e.Visit(14, geo.BoundsOf(town...).Box(), func(f basemap.Feature) bool {
+		_ = e.Visit(14, geo.BoundsOf(town...).Fixed(), func(f basemap.Feature) bool {
 			for i := range f.NumParts() {
 				_ = f.Part(i)
 			}

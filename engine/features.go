@@ -12,7 +12,7 @@ import (
 // whose border is known is named as units.Table.PlaceName has it, and left out
 // where that has no name for it, or where it is a quarter of the ward's own name.
 // Where borders can no longer be read they are not known: the map is drawn without.
-func (e *Engine) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+func (e *Engine) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
 	return e.with(func(m *installed) error {
 		if m.basemap == nil {
 			return nil

@@ -9,9 +9,9 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/internal/boundarytest"
 )
 
 // TestPlacesAreNamedBesideTheWards holds that a map's places bear no names of units
@@ -42,7 +42,7 @@ func TestPlacesAreNamedBesideTheWards(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := func() (all []string) {
-		err := e.Visit(15, geo.Bounds{South: 10, West: 106, North: 11, East: 107}.Box(), func(f basemap.Feature) bool {
+		err := e.Visit(15, geo.Bounds{South: 10, West: 106, North: 11, East: 107}.Fixed(), func(f basemap.Feature) bool {
 			all = append(all, f.Name)
 			return true
 		})

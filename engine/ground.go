@@ -15,7 +15,7 @@ import (
 // gives; where those do not have every ward, the overview is under them. Where the
 // map has a coastline, that says what is sea. An engine without the land abroad, or
 // without any borders, knows no ground.
-func (e *Engine) Ground(level boundary.Level, box geo.Box, visit func(coast.Kind, []geo.Fixed)) error {
+func (e *Engine) Ground(level boundary.Level, box geo.FixedBounds, visit func(coast.Kind, []geo.Fixed)) error {
 	if e.world == nil {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (e *Engine) withShore(fn func(*coast.Shore) error) error {
 	return m.guard(func(m *installed) error { return fn(m.shore) })
 }
 
-func (e *Engine) atlasGround(level boundary.Level, box geo.Box, shore *coast.Shore, visit func(coast.Kind, []geo.Fixed)) error {
+func (e *Engine) atlasGround(level boundary.Level, box geo.FixedBounds, shore *coast.Shore, visit func(coast.Kind, []geo.Fixed)) error {
 	return e.Atlas(func(a *units.Atlas) error {
 		var own coast.Country
 		if a != e.overview {

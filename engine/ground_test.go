@@ -6,10 +6,10 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/internal/boundarytest"
 )
 
 // TestGroundIsThatOfTheBestBorders holds which land is the country's: the
@@ -55,7 +55,7 @@ func TestGroundIsThatOfTheBestBorders(t *testing.T) {
 			}
 			for _, level := range boundary.Levels() {
 				var seen [coast.NumKinds]bool
-				box := geo.Bounds{South: 10, West: 105, North: 13, East: 111}.Box()
+				box := geo.Bounds{South: 10, West: 105, North: 13, East: 111}.Fixed()
 				last := coast.Sea
 				err := e.Ground(level, box, func(k coast.Kind, ring []geo.Fixed) {
 					if k < last || len(ring) < 3 {
@@ -82,7 +82,7 @@ func TestGroundThatIsNotKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = e.Ground(boundary.Country, geo.Bounds{South: 0, West: 90, North: 20, East: 120}.Box(), func(k coast.Kind, _ []geo.Fixed) {
+		err = e.Ground(boundary.Country, geo.Bounds{South: 0, West: 90, North: 20, East: 120}.Fixed(), func(k coast.Kind, _ []geo.Fixed) {
 			t.Errorf("%s: %v", name, k)
 		})
 		if err != nil {

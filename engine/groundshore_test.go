@@ -7,10 +7,10 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/internal/boundarytest"
 )
 
 // shorePack imports a map of half a degree in the middle of the country's coast,
@@ -36,7 +36,7 @@ func shorePack(t *testing.T) (path string) {
 func groundAt(t *testing.T, e *Engine, level boundary.Level, p geo.Point) (top coast.Kind) {
 	t.Helper()
 	var odd [coast.NumKinds]bool
-	err := e.Ground(level, geo.BoundsOf(p).Pad(100).Box(), func(k coast.Kind, ring []geo.Fixed) {
+	err := e.Ground(level, geo.BoundsOf(p).Pad(100).Fixed(), func(k coast.Kind, ring []geo.Fixed) {
 		for i, f := range ring {
 			a, b := f.Point(), ring[(i+1)%len(ring)].Point()
 			if (a.Lat > p.Lat) != (b.Lat > p.Lat) && p.Lon < a.Lon+(b.Lon-a.Lon)*(p.Lat-a.Lat)/(b.Lat-a.Lat) {

@@ -2,11 +2,11 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
@@ -14,11 +14,8 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Version is the version of the engine, written into the packs that it makes.
-const Version = "0.1.0"
-
 // ErrNoSource means that an import was given nothing to read.
-var ErrNoSource = errors.New("there is nothing to import")
+var ErrNoSource = errclass.New(errclass.NoSource, "there is nothing to import")
 
 // ImportOptions say what Import reads and writes. There must be Roads, Units or
 // both.
@@ -41,13 +38,13 @@ type ImportReport struct {
 	Units *unitimport.Report
 }
 
-// Findings says what was left out, mended or is in doubt, of the roads first.
-func (r ImportReport) Findings() (list finding.List) {
+// Diagnostics says what was left out, mended or is in doubt, of the roads first.
+func (r ImportReport) Diagnostics() (list diagnostic.List) {
 	if r.Roads != nil {
-		list = r.Roads.Findings()
+		list = r.Roads.Diagnostics()
 	}
 	if r.Units != nil {
-		list = append(list, r.Units.Findings()...)
+		list = append(list, r.Units.Diagnostics()...)
 	}
 	return list
 }
@@ -58,7 +55,7 @@ func (r ImportReport) Findings() (list finding.List) {
 // is untouched; the report says what had been found until then.
 func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	if err := o.check(); err != nil {
-		return ImportReport{}, fmt.Errorf("import: %w", err)
+		return ImportReport{}, err
 	}
 	w, err := pack.Create(o.Out, pack.Meta{Bounds: geo.NoBounds})
 	if err != nil {
@@ -66,7 +63,7 @@ func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	}
 	report, err := o.read(ctx, w)
 	if err == nil {
-		err = finding.Write(w, report.Findings())
+		err = diagnostic.Write(w, report.Diagnostics())
 	}
 	if err == nil {
 		err = w.Commit()
@@ -74,7 +71,7 @@ func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	if err != nil {
 		// The first error says what happened; Abort only tidies up after it.
 		_ = w.Abort()
-		return report, fmt.Errorf("import: %w", err)
+		return report, err
 	}
 	return report, nil
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"roadsnap/engine"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 )
@@ -37,24 +37,24 @@ func TestFindingsAreThereWhenTheMapIsOpenedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, err := e.Info()
-	if err != nil || !info.HasFindings || !reflect.DeepEqual(info.Findings, report.Findings()) {
-		t.Fatalf("%+v, %v, want %+v", info.Findings, err, report.Findings())
+	if err != nil || !info.HasDiagnostics || !reflect.DeepEqual(info.Diagnostics, report.Diagnostics()) {
+		t.Fatalf("%+v, %v, want %+v", info.Diagnostics, err, report.Diagnostics())
 	}
-	kinds := make(map[finding.Kind]bool)
-	for _, f := range info.Findings {
+	kinds := make(map[diagnostic.Kind]bool)
+	for _, f := range info.Diagnostics {
 		kinds[f.Kind] = true
 	}
-	if !kinds[finding.SplitWays] || !kinds[finding.Gaps] || !kinds[finding.OpenRings] {
+	if !kinds[diagnostic.SplitWays] || !kinds[diagnostic.Gaps] || !kinds[diagnostic.OpenRings] {
 		t.Errorf("found %v, want a road that is cut, a gap and an open ring", kinds)
 	}
-	if verified, err := engine.Verify(t.Context(), out, nil); err != nil || !reflect.DeepEqual(verified.Findings, info.Findings) {
-		t.Errorf("verify: %+v, %v", verified.Findings, err)
+	if verified, err := engine.Verify(t.Context(), out, nil); err != nil || !reflect.DeepEqual(verified.Diagnostics, info.Diagnostics) {
+		t.Errorf("verify: %+v, %v", verified.Diagnostics, err)
 	}
 	if err := e.OpenPack(bordersPack(t, "before")); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := e.Info(); err != nil || info.HasFindings || len(info.Findings) > 0 {
-		t.Errorf("a pack of before says %+v, %v", info.Findings, err)
+	if info, err := e.Info(); err != nil || info.HasDiagnostics || len(info.Diagnostics) > 0 {
+		t.Errorf("a pack of before says %+v, %v", info.Diagnostics, err)
 	}
 }
 
@@ -65,14 +65,14 @@ func TestMapOpensWithAReportThatCannotBeRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(pack.WriteOptional(w, finding.Tag, []byte(`[{"kind":"gaps"`)), w.Commit()); err != nil {
+	if err := errors.Join(pack.WriteOptional(w, diagnostic.Tag, []byte(`[{"kind":"gaps"`)), w.Commit()); err != nil {
 		t.Fatal(err)
 	}
 	e := newEngine(t)
 	if err := e.OpenPack(path); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := e.Info(); err != nil || info.HasFindings {
+	if info, err := e.Info(); err != nil || info.HasDiagnostics {
 		t.Errorf("%+v, %v, want a map that says nothing of its import", info, err)
 	}
 	if _, err := engine.Verify(t.Context(), path, nil); !errors.Is(err, pack.ErrCorrupt) {

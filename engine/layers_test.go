@@ -1,8 +1,11 @@
 package engine_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -14,7 +17,7 @@ import (
 // only packages of lower layers; those of one layer do not know each other.
 var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
-	{"app/api", "ui/native"},
+	{"app/api", "app/doctest", "ui/native"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
@@ -34,11 +37,11 @@ var layers = [][]string{
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
 	{"engine/units"},
 	{"engine/match", "engine/match/score", "engine/coast"},
-	{"engine/road/roadtest", "engine/boundary/boundarytest"},
-	{"engine/road", "engine/basemap", "engine/boundary", "engine/finding"},
-	{"engine/spatial"},
+	{"engine/internal/roadtest", "internal/boundarytest"},
+	{"engine/road", "engine/basemap", "engine/boundary", "engine/diagnostic"},
+	{"engine/internal/spatial"},
 	{"engine/pack"},
-	{"engine/geo", "engine/atomicfile"},
+	{"engine/geo", "engine/errclass", "internal/atomicfile"},
 	{"assets", "data"},
 }
 
@@ -131,5 +134,47 @@ func TestEngineKnowsNoFaces(t *testing.T) {
 				t.Errorf("%s depends on %s", c.packages, dep)
 			}
 		}
+	}
+}
+
+// TestErrorsNameNoPackage reads the source: an error's text does not begin with the name
+// of a package, because users read it. %w keeps the error's class.
+func TestErrorsNameNoPackage(t *testing.T) {
+	names := map[string]bool{}
+	for _, p := range goList(t, "-f", "{{.Name}}", "./...") {
+		names[p] = true
+	}
+	delete(names, "main")
+	makes := map[string]bool{"errors.New": true, "fmt.Errorf": true, "errclass.New": true}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != ".." {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !makes[types.ExprString(call.Fun)] {
+				return true
+			}
+			for _, arg := range call.Args {
+				if text, ok := arg.(*ast.BasicLit); ok && text.Kind == token.STRING {
+					if first, _, found := strings.Cut(strings.Trim(text.Value, "`\""), ": "); found && names[first] {
+						t.Errorf("%s: the error %s begins with the name of a package", set.Position(call.Pos()), text.Value)
+					}
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

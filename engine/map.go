@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -28,7 +28,7 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 		}
 		m.basemap, m.shore = parts.layers, parts.shore
 		// What cannot be read here is no reason to be without the map; Verify tells.
-		m.found, m.hasFound, _ = finding.Read(p)
+		m.found, m.hasFound, _ = diagnostic.Read(p)
 		if parts.net != nil {
 			m.atlas = units.NewAtlas(table, parts.net)
 		}
@@ -51,7 +51,7 @@ type parts struct {
 
 // openAll opens all that p holds.
 func openAll(p *pack.Pack) (all parts, err error) {
-	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), []pack.Tag{finding.Tag})
+	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), []pack.Tag{diagnostic.Tag})
 	if err := p.RefuseUnknown(known...); err != nil {
 		return parts{}, err
 	}
@@ -85,10 +85,10 @@ type Info struct {
 	Links    int // roads between two junctions
 	Sections []pack.Section
 
-	// Findings is what its import left out, mended or doubted. A pack that does not
-	// say, or not so that it can be read, has none, and HasFindings is false.
-	Findings    finding.List
-	HasFindings bool
+	// Diagnostics is what its import left out, mended or doubted. A pack that does not
+	// say, or not so that it can be read, has none, and HasDiagnostics is false.
+	Diagnostics    diagnostic.List
+	HasDiagnostics bool
 }
 
 // Info describes the installed map.
@@ -104,7 +104,7 @@ func (m *installed) describe() Info {
 	return Info{
 		Name: m.pack.Name(), Size: m.pack.Size(), Meta: m.pack.Meta(),
 		Nodes: m.roads.nodes, Links: m.roads.links, Sections: m.pack.Sections(),
-		Findings: m.found, HasFindings: m.hasFound,
+		Diagnostics: m.found, HasDiagnostics: m.hasFound,
 	}
 }
 
@@ -115,9 +115,26 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 	if err != nil {
 		return Info{}, err
 	}
-	m := &installed{pack: p, users: 1}
-	var info Info
-	err = m.guard(func(*installed) error {
+	info, err := verify(ctx, p, progress)
+	if err != nil {
+		err = fmt.Errorf("verify %s: %w", path, err)
+	}
+	return info, errors.Join(err, p.Close())
+}
+
+// verify checks every checksum and every reference in p. A reader that runs over the
+// end of a section has found damage, too.
+func verify(ctx context.Context, p *pack.Pack, progress func(done, total int64)) (info Info, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			fault, ok := r.(error)
+			if !ok {
+				panic(r)
+			}
+			err = fmt.Errorf("%w: %w", pack.ErrCorrupt, fault)
+		}
+	}()
+	err = p.Guard(func() error {
 		if err := p.Verify(ctx, progress); err != nil {
 			return err
 		}
@@ -126,7 +143,7 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 			return err
 		}
 		info = Info{Name: p.Name(), Size: p.Size(), Meta: p.Meta(), Sections: p.Sections()}
-		if info.Findings, info.HasFindings, err = finding.Read(p); err != nil {
+		if info.Diagnostics, info.HasDiagnostics, err = diagnostic.Read(p); err != nil {
 			return err
 		}
 		if parts.graph != nil {
@@ -150,8 +167,5 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 		}
 		return nil
 	})
-	if err != nil {
-		err = fmt.Errorf("verify %s: %w", path, err)
-	}
-	return info, errors.Join(err, p.Close())
+	return info, err
 }

@@ -7,10 +7,10 @@ import (
 	"roadsnap/engine/match"
 )
 
-// Stream matches one trip while it is being recorded, on the map that was
+// TripStream matches one trip while it is being recorded, on the map that was
 // installed when it began, whatever is installed meanwhile. See match.Stream. It is
 // for one goroutine.
-type Stream struct {
+type TripStream struct {
 	engine *Engine
 	on     *installed
 	stream *match.Stream
@@ -19,7 +19,7 @@ type Stream struct {
 
 // Stream begins a stream of the profile. It keeps the map mapped until it is
 // closed. The error wraps [ErrNoMap], [ErrNoRoads] or match.ErrProfile.
-func (e *Engine) Stream(profile match.Profile) (*Stream, error) {
+func (e *Engine) Stream(profile match.Profile) (*TripStream, error) {
 	e.mu.Lock()
 	m := e.current
 	if m != nil {
@@ -34,19 +34,19 @@ func (e *Engine) Stream(profile match.Profile) (*Stream, error) {
 		_ = e.release(m) // nothing was read of it
 		return nil, err
 	}
-	return &Stream{engine: e, on: m, stream: s}, nil
+	return &TripStream{engine: e, on: m, stream: s}, nil
 }
 
 func (m *installed) stream(profile match.Profile) (*match.Stream, error) {
 	if m.matcher == nil {
-		return nil, fmt.Errorf("engine: %s: %w", m.pack.Name(), ErrNoRoads)
+		return nil, fmt.Errorf("%s: %w", m.pack.Name(), ErrNoRoads)
 	}
 	return m.matcher.Stream(profile)
 }
 
 // Feed takes the next observations and returns what they decide, part by part;
 // see match.Stream.Feed.
-func (s *Stream) Feed(ctx context.Context, obs ...match.Observation) (parts []match.Part, err error) {
+func (s *TripStream) Feed(ctx context.Context, obs ...match.Observation) (parts []match.Part, err error) {
 	if s.closed {
 		return nil, match.ErrClosed
 	}
@@ -59,7 +59,7 @@ func (s *Stream) Feed(ctx context.Context, obs ...match.Observation) (parts []ma
 
 // Close ends the trip, returns what was held back, and lets go of the map, even
 // if there is an error.
-func (s *Stream) Close(ctx context.Context) (part match.Part, err error) {
+func (s *TripStream) Close(ctx context.Context) (part match.Part, err error) {
 	if s.closed {
 		return part, match.ErrClosed
 	}

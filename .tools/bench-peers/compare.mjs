@@ -1,7 +1,7 @@
-// compare.mjs ROUNDS ROADSNAP PACK CONFIG TRACES [--strip]
-// Lets roadsnap and Valhalla match the same traces on the same map, one after the
-// other, ROUNDS times, each in a new process with one thread that warms up
-// first, and prints the medians and their ratios.
+// Usage: compare.mjs ROUNDS ROADSNAP PACK CONFIG TRACES [--strip]
+// It lets roadsnap and Valhalla match the same traces on the same map, in
+// turn and ROUNDS times. Each run is a new process with one thread that warms up
+// first. The output is the medians and their ratios.
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 
@@ -31,7 +31,7 @@ function median(rows, field) {
 
 const { trips, points, points_per_trip: perTrip } = ours[0];
 const refused = theirs[0].failed ? `; Valhalla refuses ${theirs[0].failed}` : '';
-console.log(`${path.basename(traces)}${strip.length ? ', bare positions' : ''}: ${trips} trips of ${perTrip.min} to ${perTrip.max} points, ${points} points, ${rounds} rounds${refused}`);
+console.log(`${path.basename(traces)}${strip.length ? ', positions only' : ''}: ${trips} trips of ${perTrip.min} to ${perTrip.max} points, ${points} points, ${rounds} rounds${refused}`);
 const row = (name, a, b, c) => console.log(name.padEnd(14) + a.padStart(12) + b.padStart(12) + c.padStart(10));
 row('', 'roadsnap', 'Valhalla', 'ratio');
 for (const [name, field, digits, inverse] of [

@@ -1,8 +1,8 @@
-// valhalla.mjs CONFIG TRACES PASSES [--strip]
-// Matches the traces with Valhalla, once to warm up and then PASSES times, and
-// prints its speed in the fields of `roadsnap bench match --json`. What is timed
-// is the binding's only interface: from the text of a request to the text of its
-// answer, with the ways, the route and the matched points in it.
+// Usage: valhalla.mjs CONFIG TRACES PASSES [--strip]
+// It matches the traces with Valhalla, once to warm up and then PASSES
+// times, and prints its speed in the fields of `roadsnap bench match --json`. It
+// measures the binding's only interface: from the text of a request to the text of
+// its answer, including the ways, the route and the matched points.
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -11,11 +11,11 @@ import { createRequire } from 'node:module';
 const [configFile, tracesFile, passes, option] = process.argv.slice(2);
 const strip = option === '--strip';
 
-// Beside this script's copy of the package, not of the script.
+// Loads the package from PEERS, not from the folder of this script.
 const { Actor } = createRequire(path.resolve(process.env.PEERS, 'any.js'))('@valhallajs/valhallajs');
 const config = JSON.parse(fs.readFileSync(configFile, 'utf8'));
 for (const part of Object.values(config)) {
-  if (part.logging) part.logging = { type: '' }; // nothing on standard output but the result
+  if (part.logging) part.logging = { type: '' }; // only the result on standard output
 }
 const actor = new Actor(config);
 
@@ -25,8 +25,8 @@ const answerHas = [
   'matched.begin_route_discontinuity', 'matched.end_route_discontinuity',
 ];
 
-// request tells Valhalla all that is known of a trace: times, and the accuracy of
-// its points with a radius of four times as much, within its limits.
+// request passes all known data of a trace to Valhalla: times, and the accuracy of
+// its points with a search radius of four times the accuracy, within its limits.
 function request({ points, sigma_m: sigma }) {
   const known = strip ? {} : { trace_options: { gps_accuracy: sigma, search_radius: Math.min(Math.max(4 * sigma, 50), 100) } };
   return JSON.stringify({
@@ -60,7 +60,7 @@ async function pass() {
     try {
       await actor.traceAttributes(r);
     } catch (error) {
-      failed++; // a trace that Valhalla refuses; the time it took counts
+      failed++; // Valhalla refuses the trace; its time still counts
       reason = error;
     }
     times.push(Number(process.hrtime.bigint() - start) / 1e6);

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestKeysAreAsked holds where a key is needed, in which places it may stand,
-// and that a wrong one is refused everywhere under /api.
+// TestKeysAreAsked checks where a key is needed and in which places it is
+// accepted. A wrong one must be refused everywhere under /api.
 func TestKeysAreAsked(t *testing.T) {
 	home := startServer(t)
 	strict := startServer(t, func(o *Options) { o.RequireKeyForUnits = true })
@@ -84,7 +84,8 @@ func TestRevokedKeyIsRefused(t *testing.T) {
 	}
 }
 
-// TestOrderOfChecks gives requests two faults each: the earlier check answers.
+// TestOrderOfChecks sends requests with two faults each: the earlier check must
+// answer.
 func TestOrderOfChecks(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.RatePerSecond = 1e-3 })
 	snap := func(query, method, body string, edits ...edit) int {
@@ -122,7 +123,7 @@ func TestOrderOfChecks(t *testing.T) {
 	}
 }
 
-// TestHosts holds by which names the server goes.
+// TestHosts checks which names of the server are allowed.
 func TestHosts(t *testing.T) {
 	allowed := func(o *Options) { o.AllowedHosts = []string{"Maps.Example.org", "ported.example:8443", "192.0.2.7"} }
 	home := startServer(t, allowed)
@@ -169,7 +170,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestOrigins holds which pages may call the server and read its answers.
+// TestOrigins checks which pages may call the server and read its answers.
 func TestOrigins(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.AllowedOrigins = []string{"https://Fleet.example", "http://fleet.example:81/"} })
 	own := s.URL()
@@ -210,13 +211,14 @@ func TestOrigins(t *testing.T) {
 	if got := getUnits(t, s, "provinces", header("Origin", "https://fleet.example"), header("Origin", own)); got.status != 403 {
 		t.Errorf("two origins: %d", got.status)
 	}
-	// An allowed page can read errors, too, or it could not tell what is wrong.
+	// An allowed page can read errors, too, because otherwise it could not report
+	// them.
 	if got := getReply(t, s, snapPath, header("Origin", "https://fleet.example")); got.status != 401 || got.header.Get("Access-Control-Allow-Origin") == "" {
 		t.Errorf("%d without CORS", got.status)
 	}
 }
 
-// TestPreflight holds that only pages of allowed origins hear what they may do.
+// TestPreflight checks that only pages of allowed origins get the CORS headers.
 func TestPreflight(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.AllowedOrigins = []string{"https://fleet.example"} })
 	ask := func(path, origin string, edits ...edit) reply {
@@ -244,7 +246,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestMethods holds which methods each path takes.
+// TestMethods checks the methods of each path.
 func TestMethods(t *testing.T) {
 	s := startServer(t)
 	for path, allow := range map[string]string{
@@ -269,11 +271,11 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestHead holds that HEAD has the status and headers of GET, and no body.
+// TestHead checks that HEAD has the status and headers of GET, and no body.
 func TestHead(t *testing.T) {
 	s := startServer(t)
 	for _, target := range []string{snapPath + "?path=1,1|2,2&apikey=" + testKey, snapPath, "/api/admin-unit/wards", "/healthz", "/openapi.json"} {
-		// The client of net/http asks for gzip by itself, but not with HEAD.
+		// The client of net/http requests gzip by itself, but not with HEAD.
 		plain := header("Accept-Encoding", "identity")
 		get := getReply(t, s, target, header("app-version", "1.1"), plain)
 		head := call(t, s, "HEAD", target, nil, header("app-version", "1.1"), plain)
@@ -283,7 +285,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestPaths holds that only the very paths are known.
+// TestPaths checks that only the exact paths are known.
 func TestPaths(t *testing.T) {
 	s := startServer(t)
 	for path, status := range map[string]int{
@@ -301,13 +303,13 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestHeaders holds what stands in every answer under /api.
+// TestHeaders checks the headers of every answer under /api.
 func TestHeaders(t *testing.T) {
 	s := startServer(t)
 	ids := map[string]bool{}
 	for i, got := range []reply{postSnap(t, s, goodBody), postSnap(t, s, "{}"), getUnits(t, s, "wards"), getReply(t, s, "/api/nothing")} {
 		cache, vary := "no-store", ""
-		if i == 2 { // units can be kept, and asked about again
+		if i == 2 { // units can be cached and revalidated
 			cache, vary = "private, no-cache", "Accept-Encoding, App-Version"
 		}
 		for name, want := range map[string]string{
@@ -330,8 +332,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestRate holds that each client has its own limit, and is told when to come
-// back.
+// TestRate checks that each client has its own limit and gets a Retry-After
+// header.
 func TestRate(t *testing.T) {
 	keys := NewKeys()
 	first, _ := keys.Generate("first")
@@ -378,7 +380,7 @@ func TestRateLimits(t *testing.T) {
 			t.Errorf("wait %v, want 250 ms", wait)
 		}
 		if wait := l.take("a", now.Add(250*time.Millisecond)); wait != 0 {
-			t.Errorf("came back as told, and must wait %v", wait)
+			t.Errorf("came back after Retry-After, and must wait %v", wait)
 		}
 	})
 	t.Run("memory is bounded", func(t *testing.T) {

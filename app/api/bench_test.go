@@ -14,7 +14,7 @@ import (
 	"roadsnap/engine/match"
 )
 
-// discard is a ResponseWriter that keeps nothing.
+// discard is a ResponseWriter that discards everything.
 type discard struct{ header http.Header }
 
 func (d discard) Header() http.Header         { return d.header }
@@ -22,7 +22,7 @@ func (d discard) Write(b []byte) (int, error) { return len(b), nil }
 func (d discard) WriteHeader(int)             {}
 
 // BenchmarkSnapRequest measures a request of 100 points from its header to its
-// last byte without the matcher: an engine whose answer is ready.
+// last byte without the matcher: the engine returns a prepared answer.
 func BenchmarkSnapRequest(b *testing.B) {
 	path := make([]geo.Point, maxPoints)
 	var array, text strings.Builder
@@ -66,9 +66,9 @@ func BenchmarkSnapRequest(b *testing.B) {
 	}
 }
 
-// benchGet measures a request over loopback, on a connection that stays open: the
-// time to the first byte of the body too, and how fast the body comes, counted
-// before compression.
+// benchGet measures a request over loopback on a persistent connection. It also
+// reports the time to the first byte of the body and the speed of the body before
+// compression.
 func benchGet(b *testing.B, s *Server, target string, edits ...edit) {
 	b.Helper()
 	plain := getUnits(b, s, target, header("Accept-Encoding", "identity"))
@@ -105,7 +105,7 @@ func benchGet(b *testing.B, s *Server, target string, edits ...edit) {
 	b.ReportMetric(float64(sent), "B-sent")
 }
 
-// BenchmarkGeometry measures answers with the boundaries in force.
+// BenchmarkGeometry measures answers with the real boundaries.
 func BenchmarkGeometry(b *testing.B) {
 	s := startServer(b, withRealWards(b))
 	for _, c := range []struct{ name, target string }{
@@ -120,7 +120,7 @@ func BenchmarkGeometry(b *testing.B) {
 	}
 }
 
-// BenchmarkNotModified measures a request whose answer the client has.
+// BenchmarkNotModified measures a request whose answer the client has cached.
 func BenchmarkNotModified(b *testing.B) {
 	s := startServer(b, withLand(b, 40))
 	for _, target := range []string{"wards/10000?include_geom=true", bigTarget, "search?q=ba+dinh"} {
@@ -129,7 +129,7 @@ func BenchmarkNotModified(b *testing.B) {
 	}
 }
 
-// BenchmarkGeometryAlone measures the making of geometry without the network.
+// BenchmarkGeometryAlone measures the encoding of geometry without the network.
 func BenchmarkGeometryAlone(b *testing.B) {
 	s := newServer(b, withLand(b, 400))
 	for _, coding := range []string{"identity", "gzip"} {

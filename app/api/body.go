@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// maxSnapBody is how big the body of a request to snap may be: 1 MiB, as the
-// contract has it. 100 points need some 5 KB.
+// maxSnapBody is the greatest size of the body of a snap request: 1 MiB, as the
+// contract requires. 100 points need about 5 KB.
 const maxSnapBody = 1 << 20
 
-// checkMedia refuses a body that is not JSON, or that says itself that it is too
-// big, before a byte of it is read.
+// checkMedia refuses a body that is not JSON, or whose declared length is too
+// large, before reading it.
 func checkMedia(r *http.Request) error {
 	if !isJSON(r.Header["Content-Type"]) {
 		return &failure{status: http.StatusUnsupportedMediaType, message: "the body must be JSON: Content-Type: application/json"}
@@ -36,8 +36,8 @@ func errTooLarge() error {
 	return &failure{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("the body must not be larger than %d bytes", maxSnapBody)}
 }
 
-// isJSON reports whether a Content-Type is JSON in the one encoding that JSON
-// has (RFC 8259, section 8.1).
+// isJSON reports whether a Content-Type is JSON in UTF-8, its only encoding (RFC
+// 8259, section 8.1).
 func isJSON(contentType []string) bool {
 	if len(contentType) != 1 {
 		return false
@@ -50,8 +50,8 @@ func isJSON(contentType []string) bool {
 	return !given || strings.EqualFold(charset, "utf-8")
 }
 
-// readBody appends the body to dst. It stops reading at the limit, whatever
-// Content-Length said.
+// readBody appends the body to dst. It stops at the limit even if Content-Length
+// was smaller.
 func readBody(dst []byte, r *http.Request) ([]byte, error) {
 	limited := http.MaxBytesReader(nil, r.Body, maxSnapBody)
 	for {
@@ -75,8 +75,8 @@ func readBody(dst []byte, r *http.Request) ([]byte, error) {
 	}
 }
 
-// checkJSON adds a fault if text is not one JSON value and nothing more. The
-// walker below relies on it. encoding/json refuses more than 10,000 levels.
+// checkJSON adds a fault unless text is exactly one JSON value. The walker below
+// relies on it. encoding/json refuses more than 10,000 levels.
 func checkJSON(text []byte, f *faults) bool {
 	if json.Valid(text) {
 		return true
@@ -95,16 +95,15 @@ func checkJSON(text []byte, f *faults) bool {
 	return false
 }
 
-// walker walks over the text of a JSON value that is known to be valid. It
-// copies nothing and does not recurse, so that neither depth nor size of what a
-// client sends costs more than reading it.
+// walker walks over the text of a valid JSON value. It copies nothing and does
+// not recurse, so that deep or large input costs no more than reading it.
 type walker struct {
 	text []byte
 	at   int
 }
 
-// kind returns the first byte of the value that comes next: one of { [ " t f n,
-// or the minus or digit of a number.
+// kind returns the first byte of the next value: one of { [ " t f n, or the minus
+// sign or digit of a number.
 func (w *walker) kind() byte {
 	w.space()
 	return w.text[w.at]
@@ -116,8 +115,8 @@ func (w *walker) space() {
 	}
 }
 
-// object calls member with each name of the object that comes next; member must
-// take the value by value, array or object.
+// object calls member with each name of the next object. member must consume the
+// value with value, array or object.
 func (w *walker) object(member func(name []byte)) {
 	w.each('}', func() {
 		name := w.value()
@@ -127,8 +126,8 @@ func (w *walker) object(member func(name []byte)) {
 	})
 }
 
-// array calls element before each element of the array that comes next; element
-// must take it by value, array or object.
+// array calls element before each element of the next array. element must consume
+// it with value, array or object.
 func (w *walker) array(element func(i int)) {
 	i := 0
 	w.each(']', func() {
@@ -154,7 +153,7 @@ func (w *walker) each(end byte, item func()) {
 	}
 }
 
-// value takes the value that comes next and returns its text.
+// value consumes the next value and returns its text.
 func (w *walker) value() []byte {
 	w.space()
 	start, depth := w.at, 0
@@ -188,7 +187,7 @@ func (w *walker) skipString() {
 	w.at++
 }
 
-// skipPlain skips a number or a literal, which may end the text.
+// skipPlain skips a number or a literal, which may be at the end of the text.
 func (w *walker) skipPlain() {
 	for w.at < len(w.text) {
 		switch w.text[w.at] {
@@ -199,14 +198,14 @@ func (w *walker) skipPlain() {
 	}
 }
 
-// unquote returns what the text of a JSON string says, as a part of the text
-// itself where nothing is escaped.
+// unquote decodes the text of a JSON string. Without escapes the result is a part
+// of the text itself.
 func unquote(quoted []byte) []byte {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return quoted[1 : len(quoted)-1]
 	}
 	var s string
-	// Cannot fail: the text is valid, and a string.
+	// Cannot fail, because the text is a valid string.
 	_ = json.Unmarshal(quoted, &s)
 	return []byte(s)
 }

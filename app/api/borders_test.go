@@ -14,11 +14,11 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// The land that tests draw: squares of 2.2 km, row by row from the south-west,
-// each a ward. The first 250 are the wards of province 10, the next two are 00004
-// and 00008 of province 01, and what is left of the last row is sea. 00025, the
-// third ward of province 01, lies within the ward 10017. Off the coast of 10000
-// there are an islet, too near for the level country, and an island.
+// The tests use a grid of squares of 2.2 km, row by row from the south-west, each
+// a ward. The first 250 are the wards of province 10, and the next two are 00004
+// and 00008 of province 01. The rest of the last row is sea. 00025, the third
+// ward of province 01, lies within the ward 10017. Off the coast of 10000 there
+// are an islet, which is too near for the level country, and an island.
 const (
 	landSide  = 16
 	landStep  = 200_000 // units of geo.Fixed
@@ -26,7 +26,7 @@ const (
 	landWest  = 1_060_000_000
 )
 
-// drawLand draws the land. Each side of a square has as many bends as told.
+// drawLand returns the land. Each side of a square has the given number of bends.
 func drawLand(bends int) boundary.Source {
 	s := boundary.Source{Groups: []uint32{1, 10}}
 	for cell := range 252 {
@@ -46,7 +46,7 @@ func drawLand(bends int) boundary.Source {
 	return s
 }
 
-// drawIsland draws a small square in the middle of a square of the grid.
+// drawIsland returns a small square in the middle of a square of the grid.
 func drawIsland(row, col float64, half int32) []geo.Fixed {
 	c := geo.Fixed{Lat: int32(landSouth + (row+0.5)*landStep), Lon: int32(landWest + (col+0.5)*landStep)}
 	return []geo.Fixed{
@@ -71,9 +71,9 @@ func drawSquare(row, col, bends int) (ring []geo.Fixed) {
 	return ring
 }
 
-// drawSide draws the side of a square from its corner to the east or the north,
-// without the far corner. It bends to either side, less and less towards its ends
-// so that it crosses no other.
+// drawSide returns the side of a square from its corner to the east or the north,
+// without the far corner. It bends to both sides, less towards its ends, so that
+// it crosses no other side.
 func drawSide(row, col int, north bool, bends int) []geo.Fixed {
 	corner := geo.Fixed{Lat: int32(landSouth + row*landStep), Lon: int32(landWest + col*landStep)}
 	side := []geo.Fixed{corner}
@@ -95,7 +95,7 @@ func drawSide(row, col int, north bool, bends int) []geo.Fixed {
 	return side
 }
 
-// landPacks are packs of the land that were drawn before, by their bends.
+// landPacks caches packs of the land by their number of bends.
 var landPacks sync.Map
 
 // landPack returns a pack with the land.
@@ -109,7 +109,7 @@ func landPack(tb testing.TB, bends int) []byte {
 		tb.Fatal(err)
 	}
 	if len(report.Gaps)+len(report.Overlaps)+len(report.Cuts) > 0 {
-		tb.Fatalf("the land is drawn badly: %d gaps, %d overlaps, %d cuts", len(report.Gaps), len(report.Overlaps), len(report.Cuts))
+		tb.Fatalf("the land is not valid: %d gaps, %d overlaps, %d cuts", len(report.Gaps), len(report.Overlaps), len(report.Cuts))
 	}
 	path := filepath.Join(tb.TempDir(), "land.rsp")
 	w, err := pack.Create(path, pack.Meta{Name: "land", Bounds: division.Bounds()})
@@ -145,7 +145,7 @@ func landEngine(tb testing.TB, bends int) *engine.Engine {
 	return e
 }
 
-// withLand lets a server answer from the land.
+// withLand makes a server answer from the land.
 func withLand(tb testing.TB, bends int) func(*Options) {
 	tb.Helper()
 	e := landEngine(tb, bends)

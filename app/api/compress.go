@@ -10,30 +10,30 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// gzipFrom is the size from which an answer is compressed: below, the packet is
-// the same with or without.
+// gzipFrom is the least size of a compressed answer. Smaller ones fit in a packet
+// in any case.
 const gzipFrom = 1 << 10
 
-// compressor gathers what it compresses. The library hands on some 200 bytes at a
-// time, too little for a packet.
+// compressor buffers compressed output, because the library writes about 200
+// bytes at a time, too little for a packet.
 type compressor struct {
 	zip    *gzip.Writer
 	packed []byte
 }
 
-// compressors are recycled: each has some 800 kB of tables.
+// compressors are reused, because each has about 800 kB of tables.
 var compressors = sync.Pool{New: func() any {
-	// The level is a constant that NewWriterLevel accepts.
+	// NewWriterLevel accepts this constant level.
 	zip, _ := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
 	return &compressor{zip: zip}
 }}
 
-// maxCompressors is how many are in use at once. A client that reads slowly holds
-// one for as long as it likes: 64 of them hold 60 MB, and whoever comes then gets
-// plain text, which any client takes.
+// maxCompressors is the greatest number in use at once. A client that reads
+// slowly keeps one as long as it likes. 64 of them take 60 MB; further clients
+// get plain text, which any client accepts.
 const maxCompressors = 64
 
-// compressing is a place for each compressor in use.
+// compressing has one slot for each compressor in use.
 var compressing = make(chan struct{}, maxCompressors)
 
 // takeCompressor returns a compressor, which the caller must release, or nil if
@@ -55,31 +55,31 @@ func (c *compressor) release() {
 	<-compressing
 }
 
-// Write is what the library hands compressed bytes to.
+// Write receives compressed bytes from the library.
 func (c *compressor) Write(b []byte) (int, error) {
 	c.packed = append(c.packed, b...)
 	return len(b), nil
 }
 
-// add compresses text. It does not fail, since gathering does not.
+// add compresses text. It cannot fail, because buffering does not.
 func (c *compressor) add(text []byte) { _, _ = c.zip.Write(text) }
 
-// take returns what has been gathered. It holds until the next call.
+// take returns the buffered output. It is valid until the next call.
 func (c *compressor) take() []byte {
 	packed := c.packed
 	c.packed = c.packed[:0]
 	return packed
 }
 
-// finish compresses the last of a text and returns what is left to send.
+// finish compresses the last part of a text and returns the remaining output.
 func (c *compressor) finish(text []byte) []byte {
 	c.add(text)
 	_ = c.zip.Close()
 	return c.take()
 }
 
-// acceptsGzip reports whether the client takes gzip, and likes it no less than
-// the plain text (RFC 9110, section 12.5.3).
+// acceptsGzip reports whether the client accepts gzip and does not prefer plain
+// text (RFC 9110, section 12.5.3).
 func acceptsGzip(h http.Header) bool {
 	unsaid := -1.0
 	zipped, plain, others := unsaid, unsaid, unsaid
@@ -102,8 +102,8 @@ func acceptsGzip(h http.Header) bool {
 	return zipped > 0 && zipped >= plain
 }
 
-// codingWeight returns the weight of a coding, 1 if none is given. One that
-// cannot be read counts as 0: to send plain text is never wrong.
+// codingWeight returns the weight of a coding, 1 if none is given. An invalid
+// weight counts as 0, because plain text is always acceptable.
 func codingWeight(parameter string) float64 {
 	name, value, _ := strings.Cut(strings.Trim(parameter, " \t"), "=")
 	switch {

@@ -40,7 +40,7 @@ func TestAcceptsGzip(t *testing.T) {
 		{[]string{"identity"}, false},
 		{[]string{"identity, gzip"}, true},
 		{[]string{"identity;q=0.5, gzip"}, true},
-		{[]string{"identity, gzip;q=0.5"}, false}, // plain text is liked better
+		{[]string{"identity, gzip;q=0.5"}, false}, // plain text is preferred
 		{[]string{"identity;q=0, *"}, true},
 		{[]string{"*"}, true},
 		{[]string{"*;q=0"}, false},
@@ -56,8 +56,9 @@ func TestAcceptsGzip(t *testing.T) {
 	}
 }
 
-// TestCompression holds that an answer is the same to the byte, compressed or
-// not, whether it fits into one piece or not, and that its header says which.
+// TestCompression checks that an answer has the same bytes with and without
+// compression, whether it fits into one piece or not, and that its header
+// declares the coding.
 func TestCompression(t *testing.T) {
 	s := startServer(t, withLand(t, 40))
 	sizes := map[string]bool{}
@@ -84,7 +85,7 @@ func TestCompression(t *testing.T) {
 		}
 		length := strconv.Itoa(len(zipped.body))
 		if len(zipped.body) > spillAt {
-			length = "" // nobody knew it when the header went out
+			length = "" // it was not known when the header was sent
 		}
 		if zipped.header.Get("Content-Length") != length {
 			t.Errorf("%s: length %q, want %q", target, zipped.header.Get("Content-Length"), length)
@@ -101,14 +102,14 @@ func TestCompression(t *testing.T) {
 	}
 }
 
-// rawReply is an answer as it came over the line.
+// rawReply returns an answer as it was sent.
 func rawReply(t *testing.T, s *Server, target, coding string) reply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL()+"/api/admin-unit/"+target, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Accept-Encoding", coding) // set by hand, it is not undone by the transport
+	r.Header.Set("Accept-Encoding", coding) // set by hand, so that the transport does not decode it
 	r.Header.Set("app-version", "1.1")
 	response, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
@@ -122,8 +123,8 @@ func rawReply(t *testing.T, s *Server, target, coding string) reply {
 	return reply{status: response.StatusCode, header: response.Header, body: body}
 }
 
-// TestPlainWhenManyCompress holds that the memory of compressors is bounded, and
-// that none is lost, whatever becomes of the answer that it is for.
+// TestPlainWhenManyCompress checks that the memory of compressors is bounded, and
+// that none is lost, however its answer ends.
 func TestPlainWhenManyCompress(t *testing.T) {
 	s := startServer(t, withLand(t, 40))
 	var taken []*compressor

@@ -13,13 +13,13 @@ import (
 	"roadsnap/engine/units"
 )
 
-// content writes the value of the member data. The atlas is nil where no borders
-// are installed. An error that it returns before much was written becomes the
-// answer; after that the answer is cut off.
+// content writes the value of the member data. The atlas is nil if no borders are
+// installed. An error returned before much was written becomes the answer; after
+// that the answer is cut off.
 type content func(out *stream, atlas *units.Atlas) error
 
-// stream answers with r.content, or with 304 if the client has it already. It
-// returns the buffer for recycling, and whether the answer had to be cut off.
+// stream answers with r.content, or with 304 if the client already has it. It
+// returns the buffer for reuse, and whether the answer was cut off.
 func (s *Server) stream(w http.ResponseWriter, r *request, buffer []byte) (info RequestInfo, rest []byte, cut bool, err error) {
 	out := &stream{
 		buf: buffer, w: w, status: http.StatusOK, control: http.NewResponseController(w), patience: s.patience,
@@ -44,8 +44,9 @@ func (s *Server) stream(w http.ResponseWriter, r *request, buffer []byte) (info 
 	return info, out.buf, err != nil, err
 }
 
-// cutStatus returns what the log and the observer hear of an answer that was cut
-// off: what the client would have been told had the header not gone out before.
+// cutStatus returns the status and code of a cut-off answer for the log and the
+// observer. They are those that the client would have received if the header had
+// not been sent.
 func cutStatus(err error, requestID string) (status int, code string) {
 	if isSending(err) && !errors.Is(err, context.Canceled) {
 		return statusClientGone, ""
@@ -79,13 +80,13 @@ func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 	tag := s.entityTag(r, atlas)
 	h := out.w.Header()
 	setSafety(h)
-	// Whoever has the answer may keep it, and asks each time whether it is still
-	// the same: borders change when another map is installed.
+	// The client may cache the answer but must revalidate it, because borders
+	// change when another map is installed.
 	h.Set("Cache-Control", "private, no-cache")
 	h.Add("Vary", "Accept-Encoding, App-Version")
 	h.Set("Etag", tag)
-	// The tag was told with a success alone, so that there is one to this request,
-	// too. The star tells nothing of the kind.
+	// A tag is only sent with a successful answer, so this request succeeds too.
+	// The star does not imply that.
 	held, anything := heldTag(r.Header, tag)
 	if held {
 		out.notModified()
@@ -100,10 +101,10 @@ func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 	return out.end()
 }
 
-// abort ends the connection of an answer that was cut off, so that the client
-// does not take what it has for the whole. Under HTTP/1.1 it sees that the last
-// chunk is missing. Under 1.0 the end of the connection is the end of the answer,
-// unless the connection is reset.
+// abort closes the connection of a cut-off answer, so that the client does not
+// treat it as complete. Under HTTP/1.1 the client notices that the last chunk is
+// missing. Under 1.0 the end of the connection is the end of the answer, unless
+// the connection is reset.
 func abort(w http.ResponseWriter, r *http.Request) {
 	if !r.ProtoAtLeast(1, 1) {
 		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {

@@ -11,11 +11,11 @@ import (
 )
 
 // entityTag returns a text that changes whenever the answer to r does: with the
-// request, the borders, the notice and the program. It is weak, since the answer
-// may be compressed or not.
+// request, the borders, the licence notice and the program. The tag is weak,
+// because the answer may be compressed or not.
 func (s *Server) entityTag(r *request, atlas *units.Atlas) string {
-	// Each text is preceded by its length, so that no two lists run together into
-	// the same bytes.
+	// Each text is preceded by its length, so that different lists never give the
+	// same bytes.
 	text := make([]byte, 0, 512)
 	add := func(part string) {
 		text = strconv.AppendInt(text, int64(len(part)), 10)
@@ -38,8 +38,8 @@ func (s *Server) entityTag(r *request, atlas *units.Atlas) string {
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// heldTag reports whether the client holds the answer that has the tag, or by the
-// star any answer that there is.
+// heldTag reports whether the client already has the answer with the tag, or
+// accepts any existing answer by a star.
 func heldTag(h http.Header, tag string) (held, anything bool) {
 	for _, line := range h["If-None-Match"] {
 		for _, other := range strings.Split(line, ",") {

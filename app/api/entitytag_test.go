@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// adminTargets are one request to each administrative operation that succeeds on
-// the land.
+// adminTargets holds one successful request on the land to each administrative
+// operation.
 var adminTargets = []string{
 	"provinces?include_geom=true", "provinces/10?include_geom=true", "wards?size=5000&include_geom=true", "wards/10000?include_geom=true",
 	"locate?lat=10.51&lon=106.01", "search?q=ba+dinh", "legacy/00004",
 }
 
-// TestEntityTags holds that a tag stands for one answer: the same request gets it
-// again, whatever else is different gets another.
+// TestEntityTags checks that a tag identifies one answer: the same request gets
+// the same tag, and any difference changes it.
 func TestEntityTags(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	other := map[string]*Server{
@@ -72,7 +72,7 @@ func TestEntityTags(t *testing.T) {
 	}
 }
 
-// TestNotModified holds what a client hears that names what it has.
+// TestNotModified checks the answers to requests with If-None-Match.
 func TestNotModified(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	for _, target := range adminTargets {
@@ -94,7 +94,7 @@ func TestNotModified(t *testing.T) {
 			{[]string{""}, 200},
 			{[]string{","}, 200},
 			{[]string{`W/""`}, 200},
-			{[]string{strings.Trim(tag, `W/"`)}, 200}, // without its quotes it is no tag
+			{[]string{strings.Trim(tag, `W/"`)}, 200}, // without its quotes it is not a tag
 			{[]string{tag[:len(tag)-2] + `"`}, 200},
 			{[]string{`"*"`}, 200},
 		} {
@@ -120,8 +120,8 @@ func TestNotModified(t *testing.T) {
 	}
 }
 
-// checkNotModified holds what RFC 9110, section 15.4.5 wants in a 304, and that
-// nothing tells of a body.
+// checkNotModified checks the headers that RFC 9110, section 15.4.5 requires in a
+// 304, and that there are no headers of a body.
 func checkNotModified(t *testing.T, target string, got, whole reply) {
 	t.Helper()
 	for _, name := range []string{"ETag", "Cache-Control", "Vary", "X-Content-Type-Options", "Cross-Origin-Resource-Policy"} {
@@ -139,8 +139,8 @@ func checkNotModified(t *testing.T, target string, got, whole reply) {
 	}
 }
 
-// TestNoTagOnErrors holds that what a client holds plays no part where there is no
-// answer that it could hold (RFC 9110, section 13.2.1).
+// TestNoTagOnErrors checks that If-None-Match has no effect on errors (RFC 9110,
+// section 13.2.1).
 func TestNoTagOnErrors(t *testing.T) {
 	land := startServer(t, withLand(t, 4))
 	none := startServer(t)
@@ -161,8 +161,8 @@ func TestNoTagOnErrors(t *testing.T) {
 	}
 }
 
-// TestHeadIsGetWithoutBody holds that HEAD tells of a body what GET does: its
-// length where GET has one, and no byte of it on the line.
+// TestHeadIsGetWithoutBody checks that HEAD declares the same length as GET and
+// sends no body.
 func TestHeadIsGetWithoutBody(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	for _, target := range adminTargets {
@@ -184,8 +184,8 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	}
 }
 
-// exchange sends a request on a connection of its own and returns the header of
-// the answer and how many bytes followed it.
+// exchange sends a request on its own connection and returns the header of the
+// answer and the number of bytes after it.
 func exchange(t *testing.T, s *Server, method, target string, edits ...edit) (http.Header, int) {
 	t.Helper()
 	c, err := net.Dial("tcp", s.Addr())
@@ -208,7 +208,7 @@ func exchange(t *testing.T, s *Server, method, target string, edits ...edit) (ht
 	if _, err := io.WriteString(c, text.String()+"\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	// Read as the answer to GET, so that a body would not be passed over.
+	// Read it as the answer to GET, so that a body would not be skipped.
 	read := bufio.NewReader(c)
 	header := http.Header{}
 	for line := 0; ; line++ {

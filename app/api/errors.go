@@ -1,18 +1,16 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
 	"roadsnap/engine"
-	"roadsnap/engine/match"
-	"roadsnap/engine/pack"
+	"roadsnap/engine/errclass"
 )
 
-// codes are the error codes of the contract: one for each status.
+// codes holds the error code of the contract for each status.
 var codes = map[int]string{
 	http.StatusBadRequest:            "INVALID_REQUEST_DATA",
 	http.StatusUnauthorized:          "UNAUTHORIZED",
@@ -27,22 +25,21 @@ var codes = map[int]string{
 	http.StatusServiceUnavailable:    "SERVICE_UNAVAILABLE",
 }
 
-// statusClientGone stands in the log for a request whose client hung up before
-// the answer; it is never sent. nginx made the number customary.
+// statusClientGone is logged for a request whose client disconnected before the
+// answer. It is never sent. nginx introduced the number.
 const statusClientGone = 499
 
-// failure is an error with the answer that it gets. What is not a failure is
-// looked up in sentinels.
+// failure is an error with its answer. Other errors are looked up in answers.
 type failure struct {
 	status     int
 	message    string
 	fields     []fieldError  // of a 400
 	allow      string        // of a 405
 	retryAfter time.Duration // of a 429 or 503
-	cause      error         // for the log, never for the client
+	cause      error         // for the log only, never sent to the client
 }
 
-// fieldError is one fault of a request's content.
+// fieldError is one fault in the content of a request.
 type fieldError struct {
 	field   string // "path[3].lat", "page", "app-version"
 	message string
@@ -57,15 +54,15 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.cause }
 
-// faults gathers every fault of a request's content, so that a client can mend
-// them in one go.
+// faults collects all faults in the content of a request, so that a client can
+// correct them together.
 type faults []fieldError
 
 func (f *faults) add(field, message string) {
 	*f = append(*f, fieldError{field, message})
 }
 
-// err returns the answer to a request with these faults, nil if there are none.
+// err returns the error for a request with these faults, nil if there are none.
 func (f faults) err() error {
 	if len(f) == 0 {
 		return nil
@@ -73,51 +70,48 @@ func (f faults) err() error {
 	return &failure{status: http.StatusBadRequest, message: "the request is not valid; see fieldErrors", fields: f}
 }
 
-// The times after which a refused client may come back.
+// The times after which a refused client may try again.
 const (
-	retryBusy  = 1 * time.Second  // the line moves by hundreds of requests a second
-	retryNoMap = 30 * time.Second // somebody has to install one
+	retryBusy  = 1 * time.Second  // the queue handles hundreds of requests a second
+	retryNoMap = 30 * time.Second // until a map is installed
 )
 
-// errTooBusy means that the waiting line is full.
-var errTooBusy = errors.New("too many requests are waiting")
+// tooBusy is the class of errTooBusy.
+const tooBusy errclass.Class = "too_busy"
 
-// sentinels tell how the errors of the engine are answered. An error that wraps
-// none of them is a fault of ours.
-var sentinels = []struct {
-	err     error
-	failure failure
-}{
-	{match.ErrNoRoad, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: the points are too far from any road of the map"}},
-	{match.ErrNoRoute, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: roads are near, but no route over them joins the points"}},
-	{match.ErrTooNoisy, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: the points are too noisy or too far apart to be one journey"}},
-	{match.ErrTooShort, failure{status: http.StatusUnprocessableEntity, message: "no route can be matched: there are too few usable points"}},
-	{engine.ErrNoMap, failure{status: http.StatusServiceUnavailable, message: "no map is installed on the server", retryAfter: retryNoMap}},
-	{engine.ErrNoBorders, failure{status: http.StatusServiceUnavailable, message: "no borders of administrative units are installed on the server", retryAfter: retryNoMap}},
-	{engine.ErrNoRoads, failure{status: http.StatusServiceUnavailable, message: "the map installed on the server has no roads", retryAfter: retryNoMap}},
-	{pack.ErrClosed, failure{status: http.StatusServiceUnavailable, message: "the map is being exchanged", retryAfter: retryBusy}},
-	{errTooBusy, failure{status: http.StatusServiceUnavailable, message: "the server is too busy", retryAfter: retryBusy}},
-	{context.DeadlineExceeded, failure{status: http.StatusServiceUnavailable, message: "the server is too busy: the answer took too long", retryAfter: retryBusy}},
-	{context.Canceled, failure{status: http.StatusServiceUnavailable, message: "the server is stopping", retryAfter: retryBusy}},
+// errTooBusy means that the queue is full.
+var errTooBusy = errclass.New(tooBusy, "too many requests are waiting")
+
+// answers are those to errors of the engine, by class. An error of another class is a
+// fault of the server.
+var answers = map[errclass.Class]failure{
+	errclass.NoRoad:     {status: http.StatusUnprocessableEntity, message: "no route can be matched: the points are too far from any road of the map"},
+	errclass.NoRoute:    {status: http.StatusUnprocessableEntity, message: "no route can be matched: roads are near, but no route over them joins the points"},
+	errclass.TooNoisy:   {status: http.StatusUnprocessableEntity, message: "no route can be matched: the points are too noisy or too far apart to be one journey"},
+	errclass.TooShort:   {status: http.StatusUnprocessableEntity, message: "no route can be matched: there are too few usable points"},
+	errclass.NoMap:      {status: http.StatusServiceUnavailable, message: "no map is installed on the server", retryAfter: retryNoMap},
+	errclass.NoBorders:  {status: http.StatusServiceUnavailable, message: "no borders of administrative units are installed on the server", retryAfter: retryNoMap},
+	errclass.NoRoads:    {status: http.StatusServiceUnavailable, message: "the map installed on the server has no roads", retryAfter: retryNoMap},
+	errclass.PackClosed: {status: http.StatusServiceUnavailable, message: "the map is being replaced", retryAfter: retryBusy},
+	errclass.TimedOut:   {status: http.StatusServiceUnavailable, message: "the server is too busy: the answer took too long", retryAfter: retryBusy},
+	errclass.Canceled:   {status: http.StatusServiceUnavailable, message: "the server is stopping", retryAfter: retryBusy},
+	tooBusy:             {status: http.StatusServiceUnavailable, message: "the server is too busy", retryAfter: retryBusy},
 }
 
-// failureOf returns the answer to err. requestID is told to the client where
-// the fault is ours, so that the log can be searched for it.
+// failureOf returns the answer to err. For an internal error the answer contains
+// requestID, so that the log can be searched for it.
 func failureOf(err error, requestID string) failure {
 	var f *failure
 	if errors.As(err, &f) {
 		return *f
 	}
-	for _, s := range sentinels {
-		if errors.Is(err, s.err) {
-			answer := s.failure
-			answer.cause = err
-			return answer
-		}
+	if answer, ok := answers[engine.Class(err)]; ok {
+		answer.cause = err
+		return answer
 	}
 	return failure{
 		status:  http.StatusInternalServerError,
-		message: "an internal error; the server's log has the details under request " + requestID,
+		message: "internal error; see the server log for request " + requestID,
 		cause:   err,
 	}
 }

@@ -5,18 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"log/slog"
 	"net/http"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"roadsnap/engine"
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
@@ -24,12 +19,12 @@ import (
 
 const codeOfNoKey = "UNAUTHORIZED"
 
-// TestErrorTable goes through the error table of the contract row by row.
+// TestErrorTable checks each row of the error table of the contract.
 func TestErrorTable(t *testing.T) {
 	plain := startServer(t)
 	busy := startServer(t, withSnap(failing(errTooBusy)))
 	limited := startServer(t, func(o *Options) { o.RatePerSecond = 1e-3 })
-	getSnap(t, limited, "path=1,1|2,2") // takes the one token that there is
+	getSnap(t, limited, "path=1,1|2,2") // uses the only token
 	bad := func(err error) *Server { return startServer(t, withSnap(failing(err))) }
 	jsonType := header("Content-Type", "application/json")
 
@@ -78,8 +73,8 @@ func TestErrorTable(t *testing.T) {
 	}
 }
 
-// TestPanicIsAnswered holds that a panic is a 500 with the request id, whose
-// cause stands in the log and not in the answer, and that the server lives on.
+// TestPanicIsAnswered checks that a panic gives a 500 with the request id. The
+// cause must be in the log and not in the answer, and the server must survive.
 func TestPanicIsAnswered(t *testing.T) {
 	var log bytes.Buffer
 	s := startServer(t, func(o *Options) {
@@ -105,116 +100,48 @@ func TestPanicIsAnswered(t *testing.T) {
 	}
 }
 
-// TestSentinels holds that every error that the engine may return to the server
-// has been thought of: it stands in the table, or here with the reason why the
-// answer to it is a 500.
-func TestSentinels(t *testing.T) {
-	internal := map[string]string{
-		"match.ErrConfig":         "engine.New refuses the configuration",
-		"match.ErrProfile":        "Snap takes no profile",
-		"match.ErrIndex":          "of explanations, which the server does not give",
-		"match.ErrClosed":         "of streams, which the server does not use",
-		"pack.ErrNotPack":         "opening fails, and the engine has no map",
-		"pack.ErrVersion":         "opening fails, and the engine has no map",
-		"pack.ErrNoSection":       "opening fails, and the engine has no map",
-		"pack.ErrCorrupt":         "the installed map is damaged: a fault of ours",
-		"pack.ErrFault":           "the installed map has become unreadable: a fault of ours",
-		"units.ErrTable":          "engine.New refuses the tables",
-		"road.ErrTooLarge":        "of importing",
-		"engine.ErrNoSource":      "of importing",
-		"boundary.ErrArea":        "of importing",
-		"boundary.ErrTangled":     "of importing",
-		"unitimport.ErrFormat":    "of importing",
-		"unitimport.ErrCorrupt":   "of importing",
-		"unitimport.ErrSwapped":   "of importing",
-		"unitimport.ErrProjected": "of importing",
-		"unitimport.ErrNothing":   "of importing",
-
-		"geofile.ErrFormat":   "of writing files, which the server does not do",
-		"geofile.ErrSchema":   "of writing files, which the server does not do",
-		"geofile.ErrFeature":  "of writing files, which the server does not do",
-		"geofile.ErrPlace":    "of writing files, which the server does not do",
-		"geofile.ErrTooLarge": "of writing files, which the server does not do",
+// TestClasses holds that every class of error has an answer, or is one that the server
+// cannot meet in a request, or that is its own fault: a 500.
+func TestClasses(t *testing.T) {
+	const (
+		opening   = "opening a map: the engine then has none, or the one before"
+		importing = "importing, which the server does not do"
+		traces    = "reading traces, which the server does not do"
+		files     = "writing files, which the server does not do"
+		fault     = "a fault of the server"
+	)
+	internal := map[errclass.Class]string{
+		errclass.Internal: fault, errclass.PackCorrupt: fault, errclass.PackFault: fault,
+		errclass.PackFormat: opening, errclass.PackVersion: opening,
+		errclass.TraceFormat: traces, errclass.TraceUnknown: traces, errclass.TraceEmpty: traces,
+		errclass.TraceWaypoints: traces, errclass.TraceColumns: traces, errclass.TraceTooLarge: traces,
+		errclass.NoSource: importing, errclass.MapTooLarge: importing, errclass.OSMFormat: importing,
+		errclass.OSMCorrupt: importing, errclass.OSMTruncated: importing, errclass.OSMEmpty: importing,
+		errclass.UnitsFormat: importing, errclass.UnitsCorrupt: importing, errclass.UnitsSwapped: importing,
+		errclass.UnitsProjected: importing, errclass.UnitsNothing: importing, errclass.UnitsTangled: importing,
+		errclass.FileFormat: files, errclass.FilePlace: files, errclass.FileTooLarge: files,
+		errclass.NoFile: fault, errclass.NoPermission: fault, errclass.DiskFull: fault,
 	}
-	answered := map[string]error{
-		"match.ErrNoRoad":   match.ErrNoRoad,
-		"match.ErrNoRoute":  match.ErrNoRoute,
-		"match.ErrTooNoisy": match.ErrTooNoisy,
-		"match.ErrTooShort": match.ErrTooShort,
-		"engine.ErrNoMap":   engine.ErrNoMap,
-		"engine.ErrNoRoads": engine.ErrNoRoads, "engine.ErrNoBorders": engine.ErrNoBorders,
-		"pack.ErrClosed": pack.ErrClosed,
-	}
-	for name, err := range answered {
-		if f := failureOf(fmt.Errorf("somewhere: %w", err), "id"); f.status == http.StatusInternalServerError || codes[f.status] == "" {
-			t.Errorf("%s is answered with %d", name, f.status)
+	for _, class := range errclass.All() {
+		f := failureOf(fmt.Errorf("somewhere: %w", errclass.New(class, "text")), "id")
+		_, answered := answers[class]
+		if answered == (internal[class] != "") {
+			t.Errorf("%s must be in the table of answers, or known as none of the server's", class)
 		}
-	}
-	there := map[string]bool{}
-	for _, folder := range []string{"engine", "engine/match", "engine/pack", "engine/road", "engine/units", "engine/boundary", "engine/unitimport", "engine/geofile"} {
-		for _, name := range exportedErrors(t, "../../"+folder) {
-			name = filepath.Base(folder) + "." + name
-			there[name] = true
-			if answered[name] == nil && internal[name] == "" {
-				t.Errorf("%s is neither in the table of sentinels nor known to be a fault of ours", name)
-			}
-		}
-	}
-	for name := range internal {
-		if !there[name] {
-			t.Errorf("%s does not exist", name)
+		if (f.status == http.StatusInternalServerError) == answered || codes[f.status] == "" {
+			t.Errorf("%s is answered with %d", class, f.status)
 		}
 	}
 }
 
-// exportedErrors returns the names of the variables Err… of the package in dir.
-func exportedErrors(t *testing.T, dir string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no Go files in %s: %v", dir, err)
-	}
-	var names []string
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range parsed.Decls {
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
-				names = append(names, errorNames(g)...)
-			}
-		}
-	}
-	return slices.Compact(slices.Sorted(slices.Values(names)))
-}
-
-func errorNames(g *ast.GenDecl) (names []string) {
-	for _, spec := range g.Specs {
-		for _, id := range spec.(*ast.ValueSpec).Names {
-			if id.IsExported() && strings.HasPrefix(id.Name, "Err") {
-				names = append(names, id.Name)
-			}
-		}
-	}
-	return names
-}
-
-// TestEveryFailureHasItsCode holds that no answer lacks a code.
+// TestEveryFailureHasItsCode checks that every status has a code.
 func TestEveryFailureHasItsCode(t *testing.T) {
-	for _, s := range sentinels {
-		if codes[s.failure.status] == "" || s.failure.message == "" {
-			t.Errorf("%v: status %d, message %q", s.err, s.failure.status, s.failure.message)
+	for class, f := range answers {
+		if codes[f.status] == "" || f.message == "" {
+			t.Errorf("%v: status %d, message %q", class, f.status, f.message)
 		}
-		if (s.failure.status == http.StatusServiceUnavailable) != (s.failure.retryAfter > 0) {
-			t.Errorf("%v: status %d, to retry after %v", s.err, s.failure.status, s.failure.retryAfter)
+		if (f.status == http.StatusServiceUnavailable) != (f.retryAfter > 0) {
+			t.Errorf("%v: status %d, to retry after %v", class, f.status, f.retryAfter)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 const testKey = "a-key-for-tests"
 
-// fakeEngine answers as snap says: faults and delays that no real map gives.
+// fakeEngine answers with snap: faults and delays that no real map gives.
 type fakeEngine struct {
 	snap    func(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error)
 	table   *units.Table
@@ -35,7 +35,7 @@ func (e *fakeEngine) Atlas(fn func(*units.Atlas) error) error {
 }
 func (e *fakeEngine) Ready() bool { return !e.unready }
 
-// echo snaps each point to itself, on way 1000 + index, and puts one vertex
+// echo snaps each point to itself, on way 1000 + index, and adds one vertex
 // between each two if asked to interpolate.
 func echo(_ context.Context, path []geo.Point, interpolate bool) (match.Snapped, error) {
 	var s match.Snapped
@@ -51,7 +51,7 @@ func echo(_ context.Context, path []geo.Point, interpolate bool) (match.Snapped,
 	return s, nil
 }
 
-// failing snaps nothing and returns err.
+// failing returns a snap function that returns err.
 func failing(err error) func(context.Context, []geo.Point, bool) (match.Snapped, error) {
 	return func(context.Context, []geo.Point, bool) (match.Snapped, error) { return match.Snapped{}, err }
 }
@@ -66,8 +66,8 @@ func testUnits(tb testing.TB) *units.Table {
 	return table
 }
 
-// unitFiles are tables of 12 provinces, of which the first has 3 real wards and
-// the second 250 made up; one ward has an alias.
+// unitFiles returns tables of 12 provinces. The first has 3 real wards, the
+// second 250 invented ones; one ward has an alias.
 func unitFiles() fs.FS {
 	var provinces, wards strings.Builder
 	provinces.WriteString("code,name,level,region\n01,Hà Nội,Thành phố trực thuộc trung ương,Đồng bằng sông Hồng\n")
@@ -85,7 +85,7 @@ func unitFiles() fs.FS {
 	}
 }
 
-// newServer returns a server over a fake engine that has not been started.
+// newServer returns a server with a fake engine that has not been started.
 func newServer(tb testing.TB, change ...func(*Options)) *Server {
 	tb.Helper()
 	keys := NewKeys()
@@ -119,12 +119,12 @@ func startOn(tb testing.TB, s *Server, addr string) {
 	tb.Cleanup(func() { shutDown(tb, s) })
 }
 
-// withEngine changes the fake engine.
+// withSnap changes the fake engine.
 func withSnap(snap func(context.Context, []geo.Point, bool) (match.Snapped, error)) func(*Options) {
 	return func(o *Options) { o.Engine.(*fakeEngine).snap = snap }
 }
 
-// reply is an answer, read and checked against the description.
+// reply is an answer that was checked against the description.
 type reply struct {
 	status int
 	header http.Header
@@ -139,7 +139,7 @@ func (r reply) errorCode() string {
 	return code
 }
 
-// fields returns the fields of error.fieldErrors, in order, separated by blanks.
+// fields returns the fields of error.fieldErrors, in order, separated by spaces.
 func (r reply) fields() string {
 	e, _ := r.json["error"].(map[string]any)
 	list, _ := e["fieldErrors"].([]any)
@@ -159,7 +159,7 @@ func header(name, value string) edit {
 
 func host(h string) edit { return func(r *http.Request) { r.Host = h } }
 
-// call sends a request and returns the answer, which it checks against the
+// call sends a request and returns the answer, after checking both against the
 // description of the API.
 func call(tb testing.TB, s *Server, method, target string, body io.Reader, edits ...edit) reply {
 	tb.Helper()
@@ -195,7 +195,7 @@ func getReply(tb testing.TB, s *Server, target string, edits ...edit) reply {
 	return call(tb, s, http.MethodGet, target, nil, edits...)
 }
 
-// getUnits asks an administrative operation in the right version.
+// getUnits sends a request to an administrative operation with the right version.
 func getUnits(tb testing.TB, s *Server, target string, edits ...edit) reply {
 	tb.Helper()
 	return getReply(tb, s, "/api/admin-unit/"+target, append(edits, header("app-version", "1.1"))...)
@@ -210,7 +210,7 @@ func postSnap(tb testing.TB, s *Server, body string, edits ...edit) reply {
 	return call(tb, s, http.MethodPost, snapPath+"?apikey="+testKey, strings.NewReader(body), edits...)
 }
 
-// getSnap asks snap-to-roads with a query, to which it adds the key.
+// getSnap sends a query to snap-to-roads and adds the key.
 func getSnap(tb testing.TB, s *Server, query string, edits ...edit) reply {
 	tb.Helper()
 	return getReply(tb, s, snapPath+"?apikey="+testKey+"&"+query, edits...)

@@ -15,8 +15,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// understood is what a decoder makes of a request: the points, or the fields
-// that are at fault.
+// understood is the result of a decoder: the points, or the fields with faults.
 type understood struct {
 	path        []geo.Point
 	interpolate bool
@@ -57,8 +56,8 @@ func FuzzPathText(f *testing.F) {
 
 var plainNumber = regexp.MustCompile(`^ *(-?[0-9]+(?:\.[0-9]+)?) *$`)
 
-// slowPath is the grammar of a path written as text, said once more in another
-// way: split, match, and compare as exact fractions.
+// slowPath is a second implementation of the grammar of a path written as text:
+// split, match, and compare as exact fractions.
 func slowPath(text string) (u understood) {
 	if strings.ReplaceAll(text, " ", "") == "" {
 		u.fields = []string{"path"}
@@ -87,8 +86,8 @@ func slowPath(text string) (u understood) {
 	return u
 }
 
-// slowNumber reads a number exactly, rounds it to a float, and reports whether
-// that is within limit either way.
+// slowNumber parses a number exactly, rounds it to a float, and reports whether
+// its absolute value is within limit.
 func slowNumber(text string, limit int64, into *float64) bool {
 	exact, ok := new(big.Rat).SetString(text)
 	if !ok {
@@ -114,7 +113,7 @@ func FuzzBody(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if len(body) > maxSnapBody {
-			t.Skip("refused before")
+			t.Skip("refused earlier")
 		}
 		var faulty faults
 		request := decodeSnap(slices.Clip(slices.Clone(body)), &faulty)
@@ -125,14 +124,14 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
-// member is a member of an object, in its place and as often as it is there.
+// member is a member of an object, with its order and repetitions.
 type member struct {
 	name  string
 	value any
 }
 
-// slowBody reads the body into a tree by the decoder of the standard library,
-// and looks at the tree.
+// slowBody decodes the body into a tree with the standard library and examines
+// the tree.
 func slowBody(body []byte) (u understood) {
 	if !utf8.Valid(body) || !json.Valid(body) {
 		return understood{fields: []string{"body"}}
@@ -243,8 +242,8 @@ func slowPoint(members []member) (p geo.Point, fields []string) {
 	return p, fields
 }
 
-// jsonNumber is slowNumber for numbers that may have an exponent, which as an
-// exact fraction could fill the memory.
+// jsonNumber is slowNumber for numbers with an exponent, which could fill the
+// memory as an exact fraction.
 func jsonNumber(text string, limit int64, into *float64) bool {
 	if !strings.ContainsAny(text, "eE") {
 		return slowNumber(text, limit, into)
@@ -254,8 +253,8 @@ func jsonNumber(text string, limit int64, into *float64) bool {
 	return err == nil && v >= -float64(limit) && v <= float64(limit)
 }
 
-// FuzzQuery holds that no query makes the parser fail or lose an apikey that
-// the standard library finds.
+// FuzzQuery checks that no query makes the parser fail or lose an apikey that the
+// standard library finds.
 func FuzzQuery(f *testing.F) {
 	for _, s := range []string{"apikey=a&path=1,1", "&&=&a", "%zz=1&apikey=%zz", "apikey=a;b&apikey=+", "a=b=c&%61pikey=x"} {
 		f.Add(s)

@@ -5,24 +5,25 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// askedLevel is the parameter geom_level.
+// askedLevel is the value of the parameter geom_level.
 type askedLevel struct {
 	auto  bool
 	level boundary.Level // unless auto
 }
 
-// Above these numbers of units in an answer, geom_level auto becomes lighter.
+// Above these numbers of units in an answer, geom_level auto selects a lighter
+// level.
 const (
 	autoProvinces = 8
 	autoWards     = 200
 )
 
-// forProvinces returns the level for an answer of n provinces.
+// forProvinces returns the level for an answer with n provinces.
 func (a askedLevel) forProvinces(n int) geomLevel {
 	return a.or(n > autoProvinces, boundary.Country, boundary.Province)
 }
 
-// forWards returns the level for an answer of n wards.
+// forWards returns the level for an answer with n wards.
 func (a askedLevel) forWards(n int) geomLevel {
 	return a.or(n > autoWards, boundary.Province, boundary.Ward)
 }
@@ -37,13 +38,13 @@ func (a askedLevel) or(many bool, lighter, finer boundary.Level) geomLevel {
 	return geomLevel(finer)
 }
 
-// geomLevel is the level of detail that a geometry is given in.
+// geomLevel is the level of detail of a geometry in an answer.
 type geomLevel boundary.Level
 
 func (l geomLevel) String() string { return boundary.Level(l).String() }
 
-// of returns the level that is applied where l is asked for: borders that were
-// installed without fine levels have only lighter ones.
+// of returns the level that is used for l. Borders installed without fine levels
+// have only lighter ones.
 func (l geomLevel) of(net *boundary.Net) geomLevel { return geomLevel(net.Level(boundary.Level(l))) }
 
 // writeGeometry writes a GeoJSON MultiPolygon (RFC 7946).
@@ -94,7 +95,7 @@ func appendPosition(dst []byte, p geo.Fixed) []byte {
 	return append(dst, ']')
 }
 
-// appendLatLng appends a point in the form that viewports have.
+// appendLatLng appends a point in the form used by viewports.
 func appendLatLng(dst []byte, p geo.Point) []byte {
 	f := p.Fixed()
 	dst = geo.AppendDegrees(append(dst, `{"lat":`...), f.Lat)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// unitRecord is what tests read of a province or a ward.
+// unitRecord holds the members of a province or a ward that tests use.
 type unitRecord struct {
 	ProvCode  string `json:"prov_code"`
 	WardCode  string `json:"ward_code"`
@@ -33,7 +33,7 @@ func (u unitRecord) code() string {
 	return u.ProvCode
 }
 
-// getRecords asks for units, a list or one of them.
+// getRecords requests units, a list or a single one.
 func getRecords(tb testing.TB, s *Server, target string) []unitRecord {
 	tb.Helper()
 	got := getUnits(tb, s, target)
@@ -57,7 +57,7 @@ func getRecords(tb testing.TB, s *Server, target string) []unitRecord {
 // twiceArea returns twice the area of a ring in square degrees, negative if it
 // runs clockwise.
 func twiceArea(ring [][]float64) (sum float64) {
-	o := ring[0] // sums of small numbers lose less
+	o := ring[0] // reduces rounding errors
 	for i := 1; i < len(ring); i++ {
 		a, b := ring[i-1], ring[i]
 		sum += (a[0]-o[0])*(b[1]-o[1]) - (b[0]-o[0])*(a[1]-o[1])
@@ -77,7 +77,7 @@ func inRing(ring [][]float64, lon, lat float64) bool {
 	return in
 }
 
-// has reports whether a point lies in a unit's geometry.
+// has reports whether a unit's geometry contains a point.
 func (u unitRecord) has(lon, lat float64) bool {
 	for _, polygon := range u.Geom.Coordinates {
 		in := inRing(polygon[0], lon, lat)
@@ -91,9 +91,9 @@ func (u unitRecord) has(lon, lat float64) bool {
 	return false
 }
 
-// checkGeometry holds RFC 7946, sections 3.1.1 and 3.1.6, and that the viewport
-// encloses the geometry. Longitudes must lie between 100 and 120, which no
-// latitude does.
+// checkGeometry checks RFC 7946, sections 3.1.1 and 3.1.6, and that the viewport
+// contains the geometry. Longitudes must be between 100 and 120, which no
+// latitude is.
 func checkGeometry(t *testing.T, u unitRecord) {
 	t.Helper()
 	if u.Geom == nil || u.Geom.Type != "MultiPolygon" || len(u.Geom.Coordinates) == 0 || u.Center == nil || u.Viewport == nil {
@@ -108,7 +108,7 @@ func checkGeometry(t *testing.T, u unitRecord) {
 				continue
 			}
 			if area := twiceArea(ring); (area > 0) != (k == 0) || area == 0 {
-				t.Errorf("%s: ring %d of polygon %d runs the wrong way round", u.code(), k, i)
+				t.Errorf("%s: ring %d of polygon %d has the wrong orientation", u.code(), k, i)
 			}
 			for j, p := range ring {
 				if len(p) != 2 || p[0] < 100 || p[0] > 120 {
@@ -128,11 +128,11 @@ func checkGeometry(t *testing.T, u unitRecord) {
 	}
 }
 
-// line is a line between two positions, in a direction.
+// line is a directed line between two positions.
 type line struct{ from, to [2]float64 }
 
-// outside returns the lines of units that no other of them has in the opposite
-// direction: the outline of all together. Each line may be there once.
+// outside returns the lines of units without an opposite line: the outline of all
+// units together. Each line may occur once.
 func outside(t *testing.T, list []unitRecord) map[line]bool {
 	t.Helper()
 	lines := make(map[line]bool)
@@ -154,10 +154,9 @@ func outside(t *testing.T, list []unitRecord) map[line]bool {
 	return lines
 }
 
-// TestGeometryAtEachLevel holds the rules of GeoJSON for every ward and province
-// at every level, and that neighbours share every vertex: what is left when each
-// line that two wards share is taken away are the outlines of the provinces, to
-// the last position.
+// TestGeometryAtEachLevel checks the rules of GeoJSON for every ward and province
+// at every level, and that neighbours share every vertex. If each line shared by
+// two wards is removed, exactly the outlines of the provinces must remain.
 func TestGeometryAtEachLevel(t *testing.T) {
 	s := startServer(t, withLand(t, 40))
 	before := 0
@@ -192,8 +191,8 @@ func TestGeometryAtEachLevel(t *testing.T) {
 	}
 }
 
-// TestSmallLand holds that an islet is there where there is detail enough for it
-// and that no light level makes a hole disappear while the land in it is drawn.
+// TestSmallLand checks that an islet is present at detailed levels, and that no
+// light level removes a hole while the land in it is drawn.
 func TestSmallLand(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	for level, polygons := range map[string]int{"street": 3, "ward": 3, "country": 2} {
@@ -211,7 +210,7 @@ func TestSmallLand(t *testing.T) {
 	}
 }
 
-// TestAutoLevelWithBorders holds where auto grows lighter.
+// TestAutoLevelWithBorders checks where auto selects a lighter level.
 func TestAutoLevelWithBorders(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	for target, want := range map[string]string{
@@ -237,8 +236,8 @@ func TestAutoLevelWithBorders(t *testing.T) {
 	}
 }
 
-// TestGeometryInLists holds that units come in the order asked with the geometry
-// that each has alone, and those without borders with null.
+// TestGeometryInLists checks that units have the requested order and the same
+// geometry as alone, and null without borders.
 func TestGeometryInLists(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	record := func(target string) string {
@@ -262,8 +261,8 @@ func TestGeometryInLists(t *testing.T) {
 	}
 }
 
-// TestGeometryIsGivenWhenAsked holds what brings geometry and its level into the
-// record, and what does not.
+// TestGeometryIsGivenWhenAsked checks which parameters add geometry and its level
+// to the record.
 func TestGeometryIsGivenWhenAsked(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	for query, want := range map[string]string{
@@ -299,8 +298,9 @@ func TestGeometryIsGivenWhenAsked(t *testing.T) {
 	}
 }
 
-// TestOverviewGeometry holds that with the embedded overview every province has
-// geometry, at the level country whatever is asked for, and every ward none.
+// TestOverviewGeometry checks that with the embedded overview every province has
+// geometry at the level country, regardless of the requested level, and no ward
+// has any.
 func TestOverviewGeometry(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
 	for _, level := range []string{"auto", "country", "province", "ward", "street"} {

@@ -5,20 +5,20 @@ import (
 	"net/http"
 )
 
-// description is the OpenAPI document of all that the server does.
+// description is the OpenAPI document of the server.
 //
 //go:embed openapi.json
 var description []byte
 
-// healthz answers as long as the process lives.
+// healthz answers OK while the process runs.
 func (s *Server) healthz(dst []byte, _ *request) ([]byte, error) {
 	dst = append(dst, `"data":{"version":`...)
 	dst = appendString(dst, s.version)
 	return append(dst, '}'), nil
 }
 
-// readyz answers OK while the server can snap: a map is installed, and the
-// server is not about to stop.
+// readyz answers OK while the server can snap: a map is installed, and the server
+// is not stopping.
 func (s *Server) readyz(dst []byte, _ *request) ([]byte, error) {
 	switch {
 	case s.stopping.Load():

@@ -8,8 +8,8 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// appendString appends s as a JSON string. Letters are written as themselves;
-// bytes that are not UTF-8 become U+FFFD, as encoding/json has it.
+// appendString appends s as a JSON string. Letters are not escaped. Bytes that
+// are not UTF-8 become U+FFFD, as in encoding/json.
 func appendString[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
 	clean := 0 // s[clean:i] needs no change
@@ -47,15 +47,16 @@ func appendEscaped(dst []byte, c byte) []byte {
 	}
 }
 
-// microdegrees is how many units the last of 6 decimals (11 cm) has in a degree.
+// microdegrees is the number of microdegrees in a degree. The last of 6 decimals
+// is about 11 cm.
 const microdegrees = 1e6
 
-// roundDegrees returns a coordinate in whole microdegrees: the one rounding that
-// points and shape share, so that one passes exactly through the other.
+// roundDegrees returns a coordinate in whole microdegrees. Points and shape use
+// the same rounding, so that the shape passes exactly through the points.
 func roundDegrees(degrees float64) int64 { return int64(math.Round(degrees * microdegrees)) }
 
-// appendDegrees appends a coordinate with 6 decimals, as a number. What rounds
-// to zero has no sign.
+// appendDegrees appends a coordinate as a number with 6 decimals. A value that
+// rounds to zero has no sign.
 func appendDegrees(dst []byte, degrees float64) []byte {
 	n := roundDegrees(degrees)
 	if n < 0 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzString holds that a string comes back as encoding/json has it.
+// FuzzString checks that a string is decoded as by encoding/json.
 func FuzzString(f *testing.F) {
 	for _, s := range []string{"", "Hà Nội", `"\`, "\x00\x1f\x7f", "a\xffb\xc3", "\u2028<&>", "😀", "\xed\xa0\x80", "\xf0\x9f"} {
 		f.Add(s)
@@ -27,8 +27,8 @@ func FuzzString(f *testing.F) {
 	})
 }
 
-// replaceEach replaces each byte that is no UTF-8 by U+FFFD; a range loop does
-// it one by one.
+// replaceEach replaces each byte that is not UTF-8 with U+FFFD, as a range loop
+// does.
 func replaceEach(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -37,7 +37,7 @@ func replaceEach(s string) string {
 	return b.String()
 }
 
-// FuzzDegrees holds that coordinates have 6 decimals and the nearest value.
+// FuzzDegrees checks that coordinates have 6 decimals and the nearest value.
 func FuzzDegrees(f *testing.F) {
 	for _, v := range []float64{0, math.Copysign(0, -1), 180, -180, 90, -1e-9, 5e-7, -5e-7, 0.9999995, 106.691235, -0.1} {
 		f.Add(v)

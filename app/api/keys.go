@@ -14,63 +14,62 @@ import (
 	"time"
 )
 
-// keyBytes is the randomness of a generated key: 256 bits, twice what the
-// contract asks for, at the cost of 21 characters.
+// keyBytes is the randomness of a generated key (bytes). 256 bits are twice the
+// number that the contract requires.
 const keyBytes = 32
 
 // The errors of Keys.
 var (
-	// ErrKeyForm means that a text cannot serve as a key: it is empty, longer
-	// than 512 bytes, or holds something else than printable ASCII.
+	// ErrKeyForm means that a text cannot be a key: it is empty, longer than 512
+	// bytes, or contains characters other than printable ASCII.
 	ErrKeyForm = errors.New("a key must be 1 to 512 printable ASCII characters without blanks")
-	// ErrKeyKnown means that the key is there already.
-	ErrKeyKnown = errors.New("the key is known already")
+	// ErrKeyKnown means that the key already exists.
+	ErrKeyKnown = errors.New("the key already exists")
 )
 
-// Keys is a set of API keys, of which it keeps only the SHA-256. The zero value
-// is an empty set. It is safe for concurrent use.
+// Keys is a set of API keys, stored only as SHA-256. The zero value is an empty
+// set. It is safe for concurrent use.
 type Keys struct {
 	mu      sync.RWMutex
 	records []KeyRecord
 }
 
-// KeyRecord is what is kept of a key: enough to recognise it, not enough to
-// present it. It may be written to disk.
+// KeyRecord is the stored form of a key. It is enough to recognise the key but
+// not to present it, and may be written to disk.
 type KeyRecord struct {
-	ID      string    `json:"id"`      // random, to name the key by
-	Name    string    `json:"name"`    // what its owner calls it
+	ID      string    `json:"id"`      // random identifier of the key
+	Name    string    `json:"name"`    // name given by the owner
 	Hash    KeyHash   `json:"sha256"`  // of the key's bytes
-	Created time.Time `json:"created"` // when it was made or added
+	Created time.Time `json:"created"` // when it was generated or added
 }
 
-// KeyHash is the SHA-256 of a key; in JSON, 64 hexadecimal digits.
+// KeyHash is the SHA-256 of a key, in JSON as 64 hexadecimal digits.
 type KeyHash [sha256.Size]byte
 
-// MarshalText writes h in hexadecimal digits.
+// MarshalText encodes h as hexadecimal digits.
 func (h KeyHash) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h[:]), nil }
 
-// UnmarshalText reads 64 hexadecimal digits.
+// UnmarshalText decodes 64 hexadecimal digits.
 func (h *KeyHash) UnmarshalText(text []byte) error {
 	if len(text) != 2*len(h) {
-		return fmt.Errorf("api: key hash: %d characters, want %d", len(text), 2*len(h))
+		return fmt.Errorf("key hash has %d characters, want %d", len(text), 2*len(h))
 	}
 	if _, err := hex.Decode(h[:], text); err != nil {
-		return fmt.Errorf("api: key hash: %w", err)
+		return fmt.Errorf("key hash: %w", err)
 	}
 	return nil
 }
 
-// NewKeys returns a set of the keys that were recorded before, which may be
-// none.
+// NewKeys returns a set of the keys in records.
 func NewKeys(records ...KeyRecord) *Keys {
 	return &Keys{records: slices.Clone(records)}
 }
 
-// Generate makes a new key of 256 random bits and returns it: the one time that
-// it can be seen. Only its hash is kept.
+// Generate returns a new key of 256 random bits. Only its hash is stored, so the
+// key cannot be shown again.
 func (k *Keys) Generate(name string) (key string, record KeyRecord) {
 	var b [keyBytes]byte
-	_, _ = rand.Read(b[:]) // never fails: it ends the process rather
+	_, _ = rand.Read(b[:]) // never fails: it crashes the program instead
 	key = base64.RawURLEncoding.EncodeToString(b[:])
 	record = newRecord(name, key)
 	k.mu.Lock()
@@ -79,23 +78,23 @@ func (k *Keys) Generate(name string) (key string, record KeyRecord) {
 	return key, record
 }
 
-// Add takes in a key that its owner chose. The error wraps ErrKeyForm or
-// ErrKeyKnown, and never holds the key.
+// Add adds a key that its owner chose. The error wraps ErrKeyForm or ErrKeyKnown,
+// and never contains the key.
 func (k *Keys) Add(name, key string) error {
 	if !wellFormedKey(key) {
-		return fmt.Errorf("api: add key %q: %w", name, ErrKeyForm)
+		return fmt.Errorf("add key %q: %w", name, ErrKeyForm)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if _, known := k.find(key); known {
-		return fmt.Errorf("api: add key %q: %w", name, ErrKeyKnown)
+		return fmt.Errorf("add key %q: %w", name, ErrKeyKnown)
 	}
 	k.records = append(k.records, newRecord(name, key))
 	return nil
 }
 
-// Revoke makes the key with this ID unknown from the next request on. It
-// reports whether there was one.
+// Revoke removes the key with this ID, effective from the next request. It
+// reports whether the key existed.
 func (k *Keys) Revoke(id string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -104,28 +103,28 @@ func (k *Keys) Revoke(id string) bool {
 	return len(k.records) < before
 }
 
-// Check reports whether key is known, and which one it is.
+// Check returns the record of key and whether key is known.
 func (k *Keys) Check(key string) (KeyRecord, bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return k.find(key)
 }
 
-// Records returns what is kept of each key, in the order of their making.
+// Records returns the records of all keys in the order of their creation.
 func (k *Keys) Records() []KeyRecord {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return slices.Clone(k.records)
 }
 
-// MarshalJSON writes the records, for keeping.
+// MarshalJSON encodes the records for storage.
 func (k *Keys) MarshalJSON() ([]byte, error) { return json.Marshal(k.Records()) }
 
-// UnmarshalJSON replaces the set by the records written before.
+// UnmarshalJSON replaces the set with stored records.
 func (k *Keys) UnmarshalJSON(text []byte) error {
 	var records []KeyRecord
 	if err := json.Unmarshal(text, &records); err != nil {
-		return fmt.Errorf("api: read keys: %w", err)
+		return fmt.Errorf("read keys: %w", err)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -133,8 +132,8 @@ func (k *Keys) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// find compares key with every record, in a time that does not depend on which
-// one it equals nor on how much of it is right. The caller holds mu.
+// find compares key with every record. Its time does not depend on which record
+// matches or on how much of the key is right. k.mu must be held.
 func (k *Keys) find(key string) (found KeyRecord, ok bool) {
 	hash := sha256.Sum256([]byte(key))
 	at := -1

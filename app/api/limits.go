@@ -12,12 +12,12 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxClients is how many clients are remembered for the rate limit before those
-// that have been quiet are forgotten: 4096 take less than 1 MB.
+// maxClients is the number of clients remembered for the rate limit before
+// inactive ones are dropped. 4096 take less than 1 MB.
 const maxClients = 4096
 
-// rateLimits holds one token bucket for each client. Those that are full again
-// are as good as new and can be forgotten.
+// rateLimits holds one token bucket for each client. A bucket that is full again
+// can be dropped.
 type rateLimits struct {
 	perSecond rate.Limit // 0: no limit
 	burst     int        // one second's worth
@@ -35,7 +35,7 @@ func newRateLimits(perSecond float64) *rateLimits {
 }
 
 // take counts a request of client at now. It returns 0 if the request may pass,
-// or else how long it would have had to wait.
+// or else the time that the client must wait.
 func (l *rateLimits) take(client string, now time.Time) time.Duration {
 	if l.perSecond == 0 {
 		return 0
@@ -62,8 +62,8 @@ func (l *rateLimits) of(client string, now time.Time) *rate.Limiter {
 	return limiter
 }
 
-// forgetQuiet makes room. When all clients are active it forgets them all: an
-// attack from thousands of addresses wins one burst for each, which it has
+// forgetQuiet drops inactive clients. If all are active it drops all of them. An
+// attack from thousands of addresses gains one burst for each, which it has
 // anyway, and memory stays bounded.
 func (l *rateLimits) forgetQuiet(now time.Time) {
 	for client, limiter := range l.clients {
@@ -76,9 +76,8 @@ func (l *rateLimits) forgetQuiet(now time.Time) {
 	}
 }
 
-// clientNetwork returns what stands for a client without a key: its IPv4
-// address, or the /64 network of its IPv6 address, within which one machine may
-// take any address that it likes.
+// clientNetwork identifies a client without a key: by its IPv4 address, or by the
+// /64 network of its IPv6 address, because one machine can use any address in it.
 func clientNetwork(remoteAddr string) string {
 	ap, err := netip.ParseAddrPort(remoteAddr)
 	if err != nil {
@@ -95,14 +94,14 @@ func clientNetwork(remoteAddr string) string {
 	return prefix.String()
 }
 
-// maxWaiting is how many requests wait for a processor before more are shed.
-// The contract asks for 256; at 5 ms a request and two processors the last of
-// 1024 waits 2.5 s.
+// maxWaiting is the greatest number of requests that wait for a processor. The
+// contract requires 256. At 5 ms a request and two processors, the last of 1024
+// waits 2.5 s.
 const maxWaiting = 1024
 
-// waitingLine lets as many requests work at once as there are processors, and
-// the others wait in the order of their coming: more at once would only make
-// all of them slower, and each needs the memory of a search.
+// waitingLine is a queue that lets as many requests work at once as there are
+// processors. More at once would only slow all of them down, and each needs the
+// memory of a search.
 type waitingLine struct {
 	slots   chan struct{}
 	waiting atomic.Int64
@@ -112,8 +111,8 @@ func newWaitingLine() *waitingLine {
 	return &waitingLine{slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 }
 
-// enter waits for a turn, which the caller must end by leave. The error is
-// errTooBusy if the line is full, or why ctx ended.
+// enter waits for a slot, which the caller must release with leave. The error is
+// errTooBusy if the queue is full, or that of ctx.
 func (l *waitingLine) enter(ctx context.Context) error {
 	select {
 	case l.slots <- struct{}{}:

@@ -19,9 +19,9 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 )
 
-// describedAPI is the description as the tests use it: a copy in which the
-// records may hold no member that is not described. Clients must accept such
-// members, but we must not send any.
+// describedAPI is the description for tests: a copy in which records may have no
+// members that are not described. Clients must accept such members, but the
+// server must not send any.
 var describedAPI = sync.OnceValues(func() (*openapi3.T, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(description)
 	if err != nil {
@@ -43,8 +43,8 @@ var describedRouter = sync.OnceValues(func() (routers.Router, error) {
 	return gorillamux.NewRouter(doc)
 })
 
-// checkDescribed checks an answer, and where it is a success the request too,
-// against the description.
+// checkDescribed checks an answer against the description, and the request too if
+// it was successful.
 func checkDescribed(tb testing.TB, sent *http.Request, got reply) {
 	tb.Helper()
 	if sent.Method == http.MethodHead || got.status == http.StatusNoContent {
@@ -57,14 +57,14 @@ func checkDescribed(tb testing.TB, sent *http.Request, got reply) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	// The description knows paths, not hosts.
+	// The description contains paths, not hosts.
 	r := sent.Clone(context.Background())
 	r.URL = &url.URL{Path: sent.URL.Path, RawQuery: sent.URL.RawQuery}
 	if strings.Contains(sent.URL.RawPath, "%2F") {
 		r.URL.RawPath = sent.URL.RawPath
 	}
 	if q := r.URL.Query(); strings.Trim(q.Get("codes"), " ") != "" {
-		// They are not even read, in words that a schema has not.
+		// They are ignored, which a schema cannot express.
 		q.Del("page")
 		q.Del("size")
 		r.URL.RawQuery = q.Encode()
@@ -103,7 +103,7 @@ func checkDescribed(tb testing.TB, sent *http.Request, got reply) {
 	}
 }
 
-// checkErrorSchema checks an error of a path that the description does not have.
+// checkErrorSchema checks an error for a path that is not in the description.
 func checkErrorSchema(tb testing.TB, got reply) {
 	tb.Helper()
 	doc, err := describedAPI()
@@ -125,8 +125,8 @@ func TestDescriptionIsValid(t *testing.T) {
 	}
 }
 
-// TestDescriptionIsComplete holds that nothing is left without words, and no
-// operation without its errors.
+// TestDescriptionIsComplete checks that everything has a description, and that
+// every operation lists its errors.
 func TestDescriptionIsComplete(t *testing.T) {
 	doc, err := describedAPI()
 	if err != nil {
@@ -169,8 +169,8 @@ func TestDescriptionIsComplete(t *testing.T) {
 	}
 }
 
-// TestRoutesAreDescribed holds that the description and the table of routes
-// have the same operations. HEAD goes with GET in both.
+// TestRoutesAreDescribed checks that the description and the table of routes have
+// the same operations. HEAD accompanies GET in both.
 func TestRoutesAreDescribed(t *testing.T) {
 	doc, err := describedAPI()
 	if err != nil {
@@ -192,7 +192,7 @@ func TestRoutesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestFieldsAreDescribed holds the tables of fields to the description.
+// TestFieldsAreDescribed compares the tables of fields with the description.
 func TestFieldsAreDescribed(t *testing.T) {
 	doc, err := describedAPI()
 	if err != nil {
@@ -208,12 +208,12 @@ func TestFieldsAreDescribed(t *testing.T) {
 	} {
 		properties := slices.Sorted(maps.Keys(doc.Components.Schemas[c.schema].Value.Properties))
 		if want := slices.Sorted(slices.Values(append(c.names, "geomLevel"))); !reflect.DeepEqual(properties, want) {
-			t.Errorf("%s has %v, served are %v", c.schema, properties, want)
+			t.Errorf("%s has %v, but the server has %v", c.schema, properties, want)
 		}
 		p := doc.Paths.Value(c.path).Get.Parameters.GetByInAndName("query", "fields")
 		for _, name := range c.names {
 			if !strings.Contains(p.Description, "`"+name+"`") {
-				t.Errorf("%s: parameter fields does not tell of %s", c.path, name)
+				t.Errorf("%s: parameter fields does not describe %s", c.path, name)
 			}
 		}
 		if p.Schema.Value.Default != c.defaults {

@@ -9,18 +9,18 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// The bounds of the contract on the points of a path.
+// The limits of the contract on the points of a path.
 const (
 	minPoints = 2
 	maxPoints = 100
 )
 
-// parsePath reads a path written as text, "10.77,106.69|10.78,106.70": pairs of
-// latitude and longitude. It appends the points to dst and the faults to f; with
-// faults the points mean nothing.
+// parsePath parses a path written as text, "10.77,106.69|10.78,106.70": pairs of
+// latitude and longitude. It appends the points to dst and the faults to f. If
+// there are faults the points must not be used.
 //
-// A number is an optional minus, digits, and an optional fraction of a point and
-// digits, with blanks round it if one likes. There are no empty pairs.
+// A number is an optional minus sign, digits, and an optional fraction of a point
+// and digits. Spaces around it are allowed. There are no empty pairs.
 func parsePath(dst []geo.Point, text string, f *faults) []geo.Point {
 	if strings.Trim(text, " ") == "" {
 		f.add("path", "is required: lat,lon pairs separated by |")
@@ -43,9 +43,9 @@ func parsePath(dst []geo.Point, text string, f *faults) []geo.Point {
 	return dst
 }
 
-// checkCount refuses paths too short or too long. Of those too long only the
-// first maxPoints points are looked at further: a list of faults many times as
-// long as the request would help nobody.
+// checkCount refuses paths that are too short or too long. Only the first
+// maxPoints points of a long path are checked further, because a list of faults
+// much longer than the request would not help.
 func checkCount(n int, f *faults) {
 	if n < minPoints || n > maxPoints {
 		f.add("path", fmt.Sprintf("must have %d to %d points, has %d", minPoints, maxPoints, n))
@@ -55,7 +55,7 @@ func checkCount(n int, f *faults) {
 // axis is one of the two coordinates.
 type axis struct {
 	name  string
-	limit float64 // degrees either way
+	limit float64 // greatest absolute value (degrees)
 }
 
 var (
@@ -66,29 +66,29 @@ var (
 // field names the coordinate of point i in a fieldError.
 func (a axis) field(i int) string { return fmt.Sprintf("path[%d].%s", i, a.name) }
 
-// check adds a fault if v, of point i, is no coordinate.
+// check adds a fault if v is not a valid coordinate of point i.
 func (a axis) check(v float64, i int, f *faults) {
 	if !a.holds(v) {
 		f.add(a.field(i), a.limits())
 	}
 }
 
-// holds reports whether v is a coordinate; a NaN is none.
+// holds reports whether v is a valid coordinate; NaN is not.
 func (a axis) holds(v float64) bool { return math.Abs(v) <= a.limit }
 
 func (a axis) limits() string { return fmt.Sprintf("must be between %g and %g", -a.limit, a.limit) }
 
-// notPlain says what is wrong with a text that isPlainNumber refuses.
+// notPlain is the message for a text that isPlainNumber refuses.
 const notPlain = "must be a plain decimal number, such as -33.8688"
 
-// parseNumber reads one coordinate of a path written as text.
+// parseNumber parses one coordinate of a path written as text.
 func parseNumber(text string, a axis, i int, f *faults) float64 {
 	text = strings.Trim(text, " ")
 	if !isPlainNumber(text) {
 		f.add(a.field(i), notPlain)
 		return 0
 	}
-	// The one error that is left, a number beyond all floats, gives an infinity.
+	// The only possible error, a number out of range, gives an infinity.
 	v, _ := strconv.ParseFloat(text, 64)
 	a.check(v, i, f)
 	return v

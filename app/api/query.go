@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// query holds the parameters of a request in their order, as a form writes them
-// (application/x-www-form-urlencoded). Unlike url.ParseQuery it drops nothing
+// query holds the parameters of a request in order, decoded as a form
+// (application/x-www-form-urlencoded). Unlike url.ParseQuery it never drops one
 // silently: a text that cannot be decoded is kept as a fault of its parameter.
 type query []parameter
 
 type parameter struct {
 	name, value string
-	malformed   bool // the value's escapes mean nothing
+	malformed   bool // invalid percent-encoding
 }
 
 func parseQuery(raw string) query {
@@ -26,7 +26,7 @@ func parseQuery(raw string) query {
 		name, value, _ := strings.Cut(pair, "=")
 		name, err := url.QueryUnescape(name)
 		if err != nil {
-			continue // not a name that any operation knows
+			continue // no operation has this parameter
 		}
 		value, err = url.QueryUnescape(value)
 		q = append(q, parameter{name: name, value: value, malformed: err != nil})
@@ -34,8 +34,8 @@ func parseQuery(raw string) query {
 	return q
 }
 
-// one returns the value of name, which may stand there once at most. Of a value
-// that is given but faulty it adds the fault and says ok false, found true.
+// one returns the value of name, which may occur at most once. For an invalid
+// value it adds a fault and returns ok false and found true.
 func (q query) one(name string, f *faults) (value string, found, ok bool) {
 	ok = true
 	for _, p := range q {
@@ -55,7 +55,7 @@ func (q query) one(name string, f *faults) (value string, found, ok bool) {
 	return value, found, ok
 }
 
-// boolean returns the value of name, which if given is exactly true or false.
+// boolean returns the value of name, which must be true or false if present.
 func (q query) boolean(name string, f *faults) bool {
 	value, found, ok := q.one(name, f)
 	if !ok || !found {

@@ -10,8 +10,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestRealUnits holds the count of the embedded table and what the contract says
-// of single units, through HTTP.
+// TestRealUnits checks the size of the embedded table and the units that the
+// contract mentions, through HTTP.
 func TestRealUnits(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
 	provinces := getUnits(t, s, "provinces?fields=prov_code,sort").json["data"].([]any)
@@ -53,8 +53,8 @@ func TestRealUnits(t *testing.T) {
 	}
 }
 
-// TestRealMapRefusesNoise holds that places thrown about at random over the
-// country are no journey.
+// TestRealMapRefusesNoise checks that random places in the country are not
+// accepted as a journey.
 func TestRealMapRefusesNoise(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
 	bounds := geo.BoundsOf(sampleJourney(t)...).Pad(5000)
@@ -72,8 +72,8 @@ func TestRealMapRefusesNoise(t *testing.T) {
 	}
 }
 
-// TestRealMapIsExchanged snaps from many clients while the map is taken away and
-// put back: each answer is whole, or a 503 that says when to come back.
+// TestRealMapIsExchanged snaps from many clients while the map is removed and
+// restored. Each answer must be complete, or a 503 with a time to retry.
 func TestRealMapIsExchanged(t *testing.T) {
 	e := embedded(t)
 	s := startServer(t, func(o *Options) { o.Engine = e })

@@ -35,7 +35,7 @@ var realPack = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(out)
 })
 
-// withRealWards lets a server answer from the boundaries in force.
+// withRealWards makes a server answer from the real boundaries.
 func withRealWards(tb testing.TB) func(*Options) {
 	tb.Helper()
 	if os.Getenv("ROADSNAP_DATA") == "" || testing.Short() {
@@ -56,9 +56,9 @@ func withRealWards(tb testing.TB) func(*Options) {
 	return func(o *Options) { o.Engine = e }
 }
 
-// TestRealBorders holds for every ward and province in force what
-// TestGeometryAtEachLevel does for the land of tests, and that the center of each
-// ward is located in it.
+// TestRealBorders performs the checks of TestGeometryAtEachLevel for every real
+// ward and province. It also checks that the center of each ward is located in
+// it.
 func TestRealBorders(t *testing.T) {
 	s := startServer(t, withRealWards(t))
 	for _, level := range []string{"country", "province", "ward"} {

@@ -8,14 +8,15 @@ import (
 	"time"
 )
 
-// buffers hold the bodies of answers while they are made.
+// buffers holds buffers for the bodies of answers.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
 
-// maxRecycled is how big a buffer may be to be kept: the answer to 100 points
-// with their shape is far below; a list of all wards is not worth keeping.
+// maxRecycled is the greatest size of a buffer that is reused. The answer to 100
+// points with their shape is far smaller, and the list of all wards is not worth
+// keeping.
 const maxRecycled = 256 << 10
 
-// recycle gives buffer back with the room that body has grown to.
+// recycle returns buffer to the pool with the memory of body.
 func recycle(buffer *[]byte, body []byte) {
 	if cap(body) > maxRecycled {
 		return
@@ -24,8 +25,8 @@ func recycle(buffer *[]byte, body []byte) {
 	buffers.Put(buffer)
 }
 
-// respond is the one place that writes answers: body, or if err is not nil, the
-// answer to err.
+// respond writes an answer: body, or the answer to err if err is not nil. Except
+// for streams, all answers are written here.
 func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err error) RequestInfo {
 	info := r.info()
 	info.Status = http.StatusOK
@@ -50,20 +51,20 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 	}
 	w.WriteHeader(info.Status)
 	if r.Method != http.MethodHead {
-		// An error here means that the client has gone: nobody is left to tell.
+		// An error means that the client has disconnected.
 		info.Bytes, _ = w.Write(body)
 	}
 	info.Duration = time.Since(r.at)
 	return info
 }
 
-// setSafety adds the headers that keep browsers from misusing an answer.
+// setSafety adds the headers that prevent browsers from misusing an answer.
 func setSafety(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 }
 
-// setHeaders adds the headers that the status asks for.
+// setHeaders adds the headers that the status requires.
 func (f failure) setHeaders(h http.Header) {
 	if f.allow != "" {
 		h.Set("Allow", f.allow)

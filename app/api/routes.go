@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// handler appends the members of a successful answer between status and
-// licence, `"data":…`, to dst.
+// handler appends the members of a successful answer between status and licence,
+// `"data":…`, to dst.
 type handler func(s *Server, dst []byte, r *request) ([]byte, error)
 
-// planner checks the request, and returns what writes the value of the member
-// data, and what may follow it. Its answers depend on the request and the
-// borders alone, so that clients can keep them.
+// planner checks the request and returns the function that writes the value of
+// the member data and any members after it. The answer depends only on the
+// request and the borders, so that clients can cache it.
 type planner func(s *Server, r *request) (content, error)
 
 // route is one path of the server.
 type route struct {
-	path    string               // "{code}" stands for one segment of any text
-	methods map[string]operation // by method; HEAD is answered wherever GET is
+	path    string               // "{code}" matches one segment of any text
+	methods map[string]operation // by method; HEAD is answered if GET is
 	allow   string               // of a 405
 	needKey keyRule
 }
@@ -27,21 +27,21 @@ type route struct {
 type operation struct {
 	id     string // operationId in openapi.json
 	body   bool   // whether it reads a JSON body
-	raw    bool   // whether the handler makes the whole body, envelope and all
+	raw    bool   // whether the handler writes the whole body, including the envelope
 	handle handler
-	plan   planner // in place of handle
+	plan   planner // used instead of handle
 }
 
-// keyRule says which requests need a key.
+// keyRule determines which requests need a key.
 type keyRule uint8
 
 const (
-	keyIgnored        keyRule = iota // a key is not even looked at
-	keyAlways                        // every request needs one
-	keyBeyondLoopback                // needed beyond loopback, or if a setting says so
+	keyIgnored        keyRule = iota // a key is not checked
+	keyAlways                        // every request needs a key
+	keyBeyondLoopback                // needed beyond loopback, or if configured
 )
 
-// routes is the table of all that is served; openapi.json describes the same.
+// routes is the table of all paths; openapi.json describes the same paths.
 var routes = []*route{
 	newRoute("/api/roads/v1/snap-to-roads", keyAlways, map[string]operation{
 		http.MethodGet:  {id: "snapToRoadsGet", handle: (*Server).snapQuery},
@@ -83,8 +83,8 @@ func newRoute(path string, rule keyRule, methods map[string]operation) *route {
 	return r
 }
 
-// operation returns what method does on the route. HEAD does what GET does; the
-// server of net/http leaves out its body.
+// operation returns the operation for method. HEAD uses that of GET; net/http
+// discards its body.
 func (r *route) operation(method string) (operation, bool) {
 	if method == http.MethodHead {
 		method = http.MethodGet
@@ -94,8 +94,8 @@ func (r *route) operation(method string) (operation, bool) {
 }
 
 // findRoute returns the route of an escaped path, and the text of its {code}.
-// Segments are unescaped one by one: an escaped slash is a letter of its
-// segment, not a border, and there is nothing to be won by dots.
+// Segments are unescaped one by one, so that an escaped slash does not separate
+// segments and dots have no special meaning.
 func findRoute(escapedPath string) (found *route, code string, ok bool) {
 	for _, r := range routes {
 		if code, ok = matchPath(r.path, escapedPath); ok {

@@ -14,29 +14,29 @@ import (
 	"unicode/utf8"
 )
 
-// request is a request on its way through the checks.
+// request is a request during the checks.
 type request struct {
 	*http.Request
 	id        string    // request id
 	at        time.Time // of arrival
 	route     *route    // nil for an unknown path
 	op        operation // the zero value for an unknown path or method
-	preflight bool      // a browser's question whether it may send the actual request
+	preflight bool      // a CORS preflight request
 	code      string    // the {code} of the path
 	query     query
 	content   content // what a planner returned
 	key       string  // ID of the key presented, empty for none
 }
 
-// ServeHTTP answers one request. A server that was not started by Start takes
-// itself to be reachable from beyond loopback.
+// ServeHTTP answers one request. A server that was not started by Start assumes
+// that it is reachable beyond loopback.
 func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	s.active.Add(1)
 	defer s.active.Add(-1)
 	r := &request{Request: hr, id: requestID(hr), at: time.Now()}
 	w.Header().Set("X-Request-Id", r.id)
-	// A buffer of the pool is given back only after the answer has been written:
-	// a write that panics loses it, which does no harm.
+	// A buffer returns to the pool only after the answer has been written. If the
+	// write panics the buffer is lost, which does no harm.
 	buffer := buffers.Get().(*[]byte)
 	body, err := s.answer(w, (*buffer)[:0], r)
 	var info RequestInfo
@@ -53,8 +53,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	}
 }
 
-// answer takes r through all checks and returns the body of the answer, or the
-// error that stands in its place. A panic is an error too.
+// answer performs all checks on r and returns the body of the answer, or an error
+// in place of it. A panic becomes an error too.
 func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -82,13 +82,12 @@ func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []b
 	return append(dst, s.licence...), nil
 }
 
-// admit makes the checks that come before the content, in the order of the
-// contract.
+// admit performs the checks before the content, in the order of the contract.
 func (s *Server) admit(w http.ResponseWriter, r *request) error {
 	s.sites.markCORS(w.Header(), r.Request)
 	var ok bool
 	if r.route, r.code, ok = findRoute(r.URL.EscapedPath()); !ok {
-		return &failure{status: http.StatusNotFound, message: "there is nothing at this path; /openapi.json describes what there is"}
+		return &failure{status: http.StatusNotFound, message: "unknown path; /openapi.json describes all paths"}
 	}
 	if r.preflight = isPreflight(r.Request); r.preflight {
 		return s.sites.check(r.Request)
@@ -96,7 +95,7 @@ func (s *Server) admit(w http.ResponseWriter, r *request) error {
 	if r.op, ok = r.route.operation(r.Method); !ok {
 		return &failure{
 			status: http.StatusMethodNotAllowed, allow: r.route.allow,
-			message: "this path takes " + r.route.allow,
+			message: "this path allows only " + r.route.allow,
 		}
 	}
 	r.query = parseQuery(r.URL.RawQuery)
@@ -115,8 +114,8 @@ func (s *Server) admit(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// checkKey looks at every key that r presents: one unknown key among them
-// refuses the request, whether a key is needed or not.
+// checkKey checks every key that r presents. One unknown key refuses the request
+// even if no key is needed.
 func (s *Server) checkKey(r *request) error {
 	rule := r.route.needKey
 	if rule == keyIgnored {
@@ -135,8 +134,8 @@ func (s *Server) checkKey(r *request) error {
 	return nil
 }
 
-// presentedKeys returns the keys of all places that may hold one. An empty text
-// is no key, and another scheme of Authorization is not meant for us.
+// presentedKeys returns the keys from all places that may contain one. An empty
+// text is not a key, and other schemes of Authorization are ignored.
 func presentedKeys(r *request) []string {
 	var keys []string
 	for _, p := range r.query {
@@ -158,8 +157,8 @@ func presentedKeys(r *request) []string {
 	return keys
 }
 
-// checkRate counts r against the limit of its client. Only the API is limited:
-// whoever watches over the server may ask for its health at any time.
+// checkRate counts r against the limit of its client. Only the API is limited,
+// because monitoring may query the health at any time.
 func (s *Server) checkRate(r *request) error {
 	if r.route.needKey == keyIgnored {
 		return nil
@@ -174,8 +173,8 @@ func (s *Server) checkRate(r *request) error {
 	return nil
 }
 
-// requestID returns the id that the client or a proxy gave the request, if it
-// is fit for a log, or else a new random one.
+// requestID returns the id that the client or a proxy gave the request, if it is
+// safe to log, or else a new random one.
 func requestID(r *http.Request) string {
 	id := r.Header.Get("X-Request-Id")
 	if id == "" || len(id) > 64 || strings.ContainsFunc(id, func(c rune) bool {
@@ -186,7 +185,7 @@ func requestID(r *http.Request) string {
 	return id
 }
 
-// report tells the log and the observer about an answered request.
+// report logs an answered request and notifies the observer.
 func (s *Server) report(r *request, info RequestInfo, err error) {
 	level := slog.LevelInfo
 	attrs := []slog.Attr{
@@ -207,16 +206,15 @@ func (s *Server) report(r *request, info RequestInfo, err error) {
 	}
 }
 
-// faults returns the faults that a request to any operation under /api may have.
-// The values of a repeated apikey have been checked, but a client that sends two
-// is not sure of what it does.
+// faults returns the faults that requests to any operation under /api may have. A
+// repeated apikey is a fault even if all its values are valid.
 func (r *request) faults() faults {
 	var f faults
 	r.query.one("apikey", &f)
 	return f
 }
 
-// info returns what an observer may know of r, without the answer.
+// info returns the information about r for an observer, without the answer.
 func (r *request) info() RequestInfo {
 	client, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -228,7 +226,7 @@ func (r *request) info() RequestInfo {
 	}
 }
 
-// clip returns s without what goes beyond n bytes.
+// clip returns at most the first n bytes of s.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -239,8 +237,8 @@ func clip(s string, n int) string {
 	return s[:n]
 }
 
-// clientGone reports whether the client of r has hung up, so that err is of no
-// interest to anybody.
+// clientGone reports whether the client of r has disconnected, so that err does
+// not matter.
 func (r *request) clientGone(err error) bool {
 	return errors.Is(err, context.Canceled) && errors.Is(r.Context().Err(), context.Canceled)
 }

@@ -14,32 +14,32 @@ import (
 	"time"
 )
 
-// The limits of a connection. A client that is slower than these, or bigger, is
-// broken or hostile; all are far above what 1 MiB over a poor line needs.
+// The limits of a connection. A slower or larger request is broken or hostile.
+// All limits are far above the needs of 1 MiB over a poor connection.
 const (
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 30 * time.Second  // header and body
-	workTimeout       = 60 * time.Second  // waiting in line, and matching
-	writeTimeout      = 120 * time.Second // counts from the end of the header, so it holds the two above
+	workTimeout       = 60 * time.Second  // waiting in the queue, and matching
+	writeTimeout      = 120 * time.Second // counts from the end of the header, so it includes the two above
 	idleTimeout       = 120 * time.Second
 	maxHeaderBytes    = 64 << 10 // a GET with 100 points of 15 digits needs 4 KiB
 )
 
 // The errors of Start.
 var (
-	// ErrAddress means that the address has not the form host:port, or is none
-	// of this machine's.
+	// ErrAddress means that the address does not have the form host:port, or does
+	// not belong to this machine.
 	ErrAddress = errors.New("unusable address")
-	// ErrAddressInUse means that another program listens there.
+	// ErrAddressInUse means that another program listens on the address.
 	ErrAddressInUse = errors.New("address in use")
-	// ErrAddressDenied means that this user may not listen there.
+	// ErrAddressDenied means that this user may not listen on the address.
 	ErrAddressDenied = errors.New("address not permitted")
-	// ErrStarted means that the server was started, or shut down, before.
-	ErrStarted = errors.New("a server can be started once")
+	// ErrStarted means that the server has been started or shut down already.
+	ErrStarted = errors.New("the server was already started")
 )
 
-// Server answers HTTP requests. It is made by New, runs from Start to Shutdown,
-// and runs once.
+// Server answers HTTP requests. New creates it, and it runs once, from Start to
+// Shutdown.
 type Server struct {
 	engine      Engine
 	keys        *Keys
@@ -48,18 +48,18 @@ type Server struct {
 	version     string
 	log         *slog.Logger
 	observe     func(RequestInfo)
-	licence     []byte        // the end of every answer: ,"licence":"…"}
-	patience    time.Duration // how long a client may take none of an answer that is streamed
+	licence     []byte        // end of every answer: ,"licence":"…"}
+	patience    time.Duration // how long a client may accept no bytes of a streamed answer
 	snapping    snapEncoder
 	rate        *rateLimits
 	line        *waitingLine
 
-	exposed  bool // whether others than this machine can reach it; set before serving
+	exposed  bool // whether the server is reachable beyond this machine; set before serving
 	stopping atomic.Bool
 	active   atomic.Int64 // requests being answered
 	fresh    freshConnections
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	listener net.Listener
 	http     *http.Server
 	cancel   context.CancelFunc // of every request's context
@@ -68,18 +68,18 @@ type Server struct {
 	over     bool               // whether done is closed
 }
 
-// Start listens on addr, "127.0.0.1:8080" or "127.0.0.1:0" for any free port,
-// and returns once connections are accepted, or with an error that says what to
-// do: it wraps ErrAddress, ErrAddressInUse, ErrAddressDenied or ErrStarted.
+// Start listens on addr, such as "127.0.0.1:8080", or "127.0.0.1:0" for any free
+// port. It returns once connections are accepted. The error wraps ErrAddress,
+// ErrAddressInUse, ErrAddressDenied or ErrStarted, and contains a remedy.
 func (s *Server) Start(addr string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.http != nil || s.over {
-		return fmt.Errorf("api: start: %w", ErrStarted)
+		return fmt.Errorf("start the server: %w", ErrStarted)
 	}
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("api: start: %w: %q is not host:port, such as 127.0.0.1:8080", ErrAddress, addr)
+		return fmt.Errorf("%w: %q is not of the form host:port, such as 127.0.0.1:8080", ErrAddress, addr)
 	}
 	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Server) Start(addr string) error {
 	return nil
 }
 
-// serve answers on listener in the background. The caller holds mu.
+// serve answers on listener in the background. s.mu must be held.
 func (s *Server) serve(listener net.Listener) {
 	base, cancel := context.WithCancel(context.Background())
 	server := &http.Server{
@@ -105,13 +105,13 @@ func (s *Server) serve(listener net.Listener) {
 		ErrorLog:                     slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		BaseContext:                  func(net.Listener) context.Context { return base },
 		ConnState:                    s.fresh.observe,
-		DisableGeneralOptionsHandler: true, // OPTIONS * gets an envelope like everything else
+		DisableGeneralOptionsHandler: true, // OPTIONS * gets an envelope like other requests
 	}
 	s.listener, s.http, s.cancel = listener, server, cancel
 	go func() {
 		err := server.Serve(listener)
 		if !errors.Is(err, http.ErrServerClosed) {
-			s.end(fmt.Errorf("api: serve: %w", err))
+			s.end(fmt.Errorf("serve: %w", err))
 		}
 	}()
 }
@@ -140,11 +140,12 @@ func (s *Server) URL() string {
 	return "http://" + addr.String()
 }
 
-// Done is closed when the server has ended: after Shutdown, or by itself when
-// the listener failed. Wait tells which.
+// Done returns a channel that is closed when the server has ended: after
+// Shutdown, or because the listener failed. Wait returns the reason.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
-// Wait blocks until the server has ended and returns why: nil after Shutdown.
+// Wait blocks until the server has ended and returns the reason, nil after
+// Shutdown.
 func (s *Server) Wait() error {
 	<-s.done
 	s.mu.Lock()
@@ -152,9 +153,9 @@ func (s *Server) Wait() error {
 	return s.ended
 }
 
-// Shutdown stops listening and waits for the requests under way. When ctx ends
-// before they do, they are cut off, and the error says so. It may be called
-// before Start and more than once.
+// Shutdown stops listening and waits for active requests. If ctx ends first, it
+// cuts them off and returns an error. It may be called before Start and more than
+// once.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stopping.Store(true)
 	s.mu.Lock()
@@ -175,14 +176,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	cancel()
 	closed := server.Close()
 	if cutOff == 0 {
-		// What Shutdown waited for were requests that never came to an end of
-		// their header.
+		// Shutdown waited only for requests with an incomplete header.
 		return nil
 	}
-	return errors.Join(fmt.Errorf("api: shutdown: cut off %d requests: %w", cutOff, err), closed)
+	return errors.Join(fmt.Errorf("shut down the server: cut off %d requests: %w", cutOff, err), closed)
 }
 
-// end marks the server as ended, the first time that it is called.
+// end marks the server as ended; only the first call has an effect.
 func (s *Server) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,13 +192,13 @@ func (s *Server) end(err error) {
 	}
 }
 
-// freshConnections are those on which nothing was sent yet, as browsers open
-// them in advance. http.Server.Shutdown gives each 5 s to send something; to
-// close them at once loses no more than it does with idle ones.
+// freshConnections tracks connections without any data yet, which browsers open
+// in advance. http.Server.Shutdown waits 5 s for each. Closing them at once loses
+// no more than closing idle ones.
 type freshConnections struct {
 	mu     sync.Mutex
 	open   map[net.Conn]struct{}
-	closed bool // whether further ones are unwelcome
+	closed bool // whether new ones are closed at once
 }
 
 // observe is a hook of http.Server.ConnState.
@@ -209,7 +209,7 @@ func (f *freshConnections) observe(c net.Conn, state http.ConnState) {
 	case state != http.StateNew:
 		delete(f.open, c)
 	case f.closed:
-		_ = c.Close() // nothing was promised to its client
+		_ = c.Close() // no request was received on it
 	default:
 		if f.open == nil {
 			f.open = make(map[net.Conn]struct{})
@@ -227,22 +227,23 @@ func (f *freshConnections) close() {
 	}
 }
 
-// winAddrInUse and winAccess are the numbers of WSAEADDRINUSE and WSAEACCES,
-// which package syscall does not name on other systems; there they name nothing.
+// winAddrInUse and winAccess are WSAEADDRINUSE and WSAEACCES, which package
+// syscall defines only on Windows. On other systems these numbers have no
+// meaning.
 const (
 	winAddrInUse = syscall.Errno(10048)
 	winAccess    = syscall.Errno(10013)
 )
 
-// listenError says why addr could not be listened on, and what to do.
+// listenError explains why addr could not be listened on, with a remedy.
 func listenError(addr string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, winAddrInUse):
-		return fmt.Errorf("api: start: %w: another program listens on %s; stop it, or choose another port (port 0 takes any free one): %w", ErrAddressInUse, addr, err)
+		return fmt.Errorf("%w: another program listens on %s; stop it, or choose another port (port 0 takes any free one): %w", ErrAddressInUse, addr, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, winAccess):
-		return fmt.Errorf("api: start: %w: this user may not listen on %s; choose a port of 1024 or above: %w", ErrAddressDenied, addr, err)
+		return fmt.Errorf("%w: this user may not listen on %s; choose a port of 1024 or above: %w", ErrAddressDenied, addr, err)
 	default:
-		return fmt.Errorf("api: start: %w: %s; 127.0.0.1 serves this machine alone, 0.0.0.0 the network too: %w", ErrAddress, addr, err)
+		return fmt.Errorf("%w: %s; use 127.0.0.1 to serve only this machine, or 0.0.0.0 to serve the network too: %w", ErrAddress, addr, err)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 	"roadsnap/engine/match"
 )
 
-// patience is how long the slowest of machines may take for one step.
+// patience is the longest time of one step on the slowest machine.
 const patience = time.Minute
 
 func shutDown(tb testing.TB, s *Server) {
@@ -76,7 +76,7 @@ func TestStartErrors(t *testing.T) {
 			if s.Addr() != "" || s.URL() != "" {
 				t.Errorf("address %q, %q of a server that does not listen", s.Addr(), s.URL())
 			}
-			startOn(t, s, "127.0.0.1:0") // may be tried again elsewhere
+			startOn(t, s, "127.0.0.1:0") // it can be started at another address
 		})
 	}
 	t.Run("twice", func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestLifeCycle(t *testing.T) {
 	default:
 	}
 	shutDown(t, s)
-	shutDown(t, s) // twice does no harm
+	shutDown(t, s) // a second call has no effect
 	if err := s.Wait(); err != nil {
 		t.Errorf("Wait: %v", err)
 	}
@@ -135,7 +135,8 @@ func TestTimeoutsAreSet(t *testing.T) {
 	}
 }
 
-// blocking snaps when it is let, and tells how many wait for that.
+// blocking returns a snap function that waits for let, and reports each call on
+// entered.
 func blocking() (snap func(context.Context, []geo.Point, bool) (match.Snapped, error), entered chan struct{}, let chan struct{}) {
 	entered, let = make(chan struct{}, 4096), make(chan struct{})
 	return func(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error) {
@@ -202,14 +203,14 @@ func TestShutdownCutsOff(t *testing.T) {
 	}
 }
 
-// TestShutdownIsQuick holds that connections on which nothing was asked, or half
-// of a request, neither delay the end nor make it an error.
+// TestShutdownIsQuick checks that connections without a complete request neither
+// delay the end nor make it an error.
 func TestShutdownIsQuick(t *testing.T) {
 	for name, c := range map[string]struct {
 		sent  string
 		grace time.Duration
 	}{
-		"nothing sent":  {"", 500 * time.Millisecond}, // to which http.Server alone gives 5 s
+		"nothing sent":  {"", 500 * time.Millisecond}, // http.Server alone waits 5 s
 		"half a header": {"GET / HTTP/1.1\r\nHost:", 200 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -225,7 +226,7 @@ func TestShutdownIsQuick(t *testing.T) {
 			if _, err := io.WriteString(client, c.sent); err != nil {
 				t.Fatal(err)
 			}
-			getReply(t, s, "/healthz") // by now client has been accepted
+			getReply(t, s, "/healthz") // the client has been accepted now
 			ctx, cancel := context.WithTimeout(context.Background(), c.grace)
 			defer cancel()
 			if err := s.Shutdown(ctx); err != nil {
@@ -238,8 +239,8 @@ func TestShutdownIsQuick(t *testing.T) {
 	}
 }
 
-// TestParallel holds that 300 requests at once are all answered, while no more
-// of them work than there are processors.
+// TestParallel checks that 300 concurrent requests are all answered, while no
+// more of them work than there are processors.
 func TestParallel(t *testing.T) {
 	const requests = 300
 	var working, most atomic.Int64
@@ -270,8 +271,8 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestLineIsLongEnough holds that 256 requests wait in line before any is shed,
-// and that those beyond the line are told when to come back.
+// TestLineIsLongEnough checks that 256 requests can wait before any is refused,
+// and that refused ones get a time to retry.
 func TestLineIsLongEnough(t *testing.T) {
 	if maxWaiting < 256 {
 		t.Fatalf("only %d may wait", maxWaiting)
@@ -311,8 +312,8 @@ func TestLineIsLongEnough(t *testing.T) {
 	}
 }
 
-// TestClientGone holds that a client that hangs up is no fault of ours, and that
-// its place is free again.
+// TestClientGone checks that a client that disconnects causes no internal error,
+// and that its slot is free again.
 func TestClientGone(t *testing.T) {
 	snap, entered, _ := blocking()
 	seen := make(chan RequestInfo, 1)
@@ -336,8 +337,8 @@ func TestClientGone(t *testing.T) {
 	}
 }
 
-// TestObserver holds what an observer hears, and that neither it nor the log
-// hears the key.
+// TestObserver checks the observed requests, and that neither the observer nor
+// the log gets the key.
 func TestObserver(t *testing.T) {
 	var mu sync.Mutex
 	var seen []RequestInfo
@@ -373,14 +374,14 @@ func TestObserver(t *testing.T) {
 		t.Errorf("observed %+v, %+v", seen[0], seen[2])
 	}
 	if strings.Contains(log.String(), testKey) || strings.Contains(fmt.Sprint(seen), testKey) {
-		t.Error("the key was told")
+		t.Error("the key was leaked")
 	}
 	if n := strings.Count(log.String(), "msg=request"); n != len(want) {
 		t.Errorf("%d records in the log, want %d", n, len(want))
 	}
 }
 
-// TestSlowBody holds that a body that ends early is the client's fault.
+// TestSlowBody checks that a body that ends early is an error of the client.
 func TestSlowBody(t *testing.T) {
 	s := startServer(t)
 	c, err := net.Dial("tcp", s.Addr())

@@ -9,12 +9,11 @@ import (
 	"strings"
 )
 
-// sites decide on behalf of whom a browser may talk to the server.
+// sites decides which hosts and web origins may use the server.
 //
 // A web page cannot read an answer from another origin, unless its owner points
-// the page's own name at 127.0.0.1 after the page was loaded (DNS rebinding).
-// Then the Host header still bears that name: so only names known to be ours
-// are served.
+// the page's own name at 127.0.0.1 after the page was loaded (DNS rebinding). The
+// Host header then still contains that name, so only known names are served.
 type sites struct {
 	hosts   map[string]bool // configured, "name" or "name:port", lower case
 	origins map[string]bool // configured, canonical
@@ -26,24 +25,24 @@ func newSites(hosts, origins []string) (*sites, error) {
 	for _, h := range hosts {
 		name, port := splitHost(h)
 		if name == "" || strings.ContainsAny(name, "/*@ ") || port != "" && !isDigits(port) {
-			return nil, fmt.Errorf("api: %w: allowed host %q: write a name or an address, such as maps.example.org", ErrOptions, h)
+			return nil, fmt.Errorf("%w: allowed host %q: use a name or an address, such as maps.example.org", ErrOptions, h)
 		}
 		s.hosts[joinHost(name, port)] = true
 	}
 	for _, o := range origins {
 		origin, ok := canonicalOrigin(o)
 		if !ok {
-			return nil, fmt.Errorf("api: %w: allowed origin %q: write scheme and host, such as https://fleet.example.org", ErrOptions, o)
+			return nil, fmt.Errorf("%w: allowed origin %q: use scheme and host, such as https://fleet.example.org", ErrOptions, o)
 		}
 		s.origins[origin] = true
 	}
 	return s, nil
 }
 
-// listenOn tells on which host the server listens, and whether others than this
-// machine reach it there. If they do, they may name it by any address: a machine
-// has several, and behind a port mapping does not know all of them. Rebinding
-// needs a name, so addresses are no danger.
+// listenOn sets the host that the server listens on, and whether it is reachable
+// beyond this machine. If it is, clients may use any IP address: a machine has
+// several, and does not know all of them behind a port mapping. Rebinding needs a
+// name, so addresses are safe.
 func (s *sites) listenOn(host string, exposed bool) {
 	s.anyIP = exposed
 	name, _ := splitHost(host)
@@ -52,14 +51,14 @@ func (s *sites) listenOn(host string, exposed bool) {
 	}
 }
 
-// check refuses a request whose Host or Origin is not ours.
+// check refuses a request whose Host or Origin is not allowed.
 func (s *sites) check(r *http.Request) error {
 	if !s.hostAllowed(r.Host) {
-		return &failure{status: http.StatusForbidden, message: "the server does not go by the name in the Host header; its operator can allow it"}
+		return &failure{status: http.StatusForbidden, message: "the name in the Host header is not allowed; the operator of the server can allow it"}
 	}
 	origins := r.Header["Origin"]
 	if len(origins) > 1 || len(origins) == 1 && !s.originAllowed(origins[0], r.Host) {
-		return &failure{status: http.StatusForbidden, message: "pages of this Origin may not call the server; its operator can allow it"}
+		return &failure{status: http.StatusForbidden, message: "pages of this Origin may not call the server; the operator of the server can allow it"}
 	}
 	return nil
 }
@@ -74,7 +73,8 @@ func (s *sites) hostAllowed(host string) bool {
 }
 
 // originAllowed reports whether pages of origin may call the server at host:
-// our own pages, also under another name of loopback, and configured ones.
+// pages of the server itself, also under another name of loopback, and those of
+// configured origins.
 func (s *sites) originAllowed(origin, host string) bool {
 	canonical, ok := canonicalOrigin(origin)
 	if !ok {
@@ -92,13 +92,13 @@ func (s *sites) originAllowed(origin, host string) bool {
 	return fromPort == ownPort && (fromName == ownName || isLoopbackName(fromName) && isLoopbackName(ownName))
 }
 
-// markCORS lets pages of the configured origins read the answer, errors
-// included.
+// markCORS allows pages of the configured origins to read the answer, including
+// errors.
 func (s *sites) markCORS(h http.Header, r *http.Request) {
 	if len(s.origins) == 0 {
 		return
 	}
-	h.Add("Vary", "Origin") // for caches between
+	h.Add("Vary", "Origin") // for caches in between
 	origins := r.Header["Origin"]
 	if len(origins) != 1 {
 		return
@@ -109,16 +109,16 @@ func (s *sites) markCORS(h http.Header, r *http.Request) {
 	}
 }
 
-// isPreflight reports whether r is a browser's question before a request of
-// another origin (Fetch Standard, CORS-preflight request). Any other OPTIONS is
-// a method like all that a path does not take.
+// isPreflight reports whether r is a CORS preflight request (Fetch Standard). Any
+// other OPTIONS is treated like other unsupported methods.
 func isPreflight(r *http.Request) bool {
 	return r.Method == http.MethodOptions && r.Header.Get("Origin") != "" &&
 		r.Header.Get("Access-Control-Request-Method") != ""
 }
 
-// markPreflight tells which requests pages of an allowed origin may make. A page
-// of our own never asks, so without the headers of markCORS this says nothing.
+// markPreflight sets the headers with the requests that pages of an allowed
+// origin may make. They have no effect without those of markCORS, and the
+// server's own pages send no preflight.
 func (r *route) markPreflight(h http.Header) {
 	h.Set("Access-Control-Allow-Methods", r.allow)
 	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id, app-version")
@@ -126,7 +126,7 @@ func (r *route) markPreflight(h http.Header) {
 }
 
 // canonicalOrigin returns scheme://host[:port] in lower case without a default
-// port; ok is false for what is not the origin of a web page, such as "null".
+// port. ok is false if origin is not that of a web page, such as "null".
 func canonicalOrigin(origin string) (canonical string, ok bool) {
 	u, err := url.Parse(origin)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil ||
@@ -150,8 +150,8 @@ func defaultPort(scheme string) string {
 	return "80"
 }
 
-// splitHost takes "name", "name:port", "[::1]" or "[::1]:port" apart, the name
-// in lower case and without the dot of a fully qualified one.
+// splitHost splits "name", "name:port", "[::1]" or "[::1]:port". The name is
+// returned in lower case and without a trailing dot.
 func splitHost(host string) (name, port string) {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
@@ -160,7 +160,7 @@ func splitHost(host string) (name, port string) {
 	return strings.TrimSuffix(strings.ToLower(name), "."), port
 }
 
-// joinHost is the opposite of splitHost.
+// joinHost is the inverse of splitHost.
 func joinHost(name, port string) string {
 	if port == "" {
 		return name

@@ -12,7 +12,7 @@ import (
 	"roadsnap/engine/match"
 )
 
-// snapQuery answers GET: the path as text in the query.
+// snapQuery handles GET, with the path as text in the query.
 func (s *Server) snapQuery(dst []byte, r *request) ([]byte, error) {
 	f := r.faults()
 	var request snapRequest
@@ -30,7 +30,7 @@ func (s *Server) snapQuery(dst []byte, r *request) ([]byte, error) {
 	return s.snap(dst, r, request)
 }
 
-// snapBody answers POST: the path in a JSON body.
+// snapBody handles POST, with the path in a JSON body.
 func (s *Server) snapBody(dst []byte, r *request) ([]byte, error) {
 	request, err := readSnap(r)
 	if err != nil {
@@ -39,8 +39,8 @@ func (s *Server) snapBody(dst []byte, r *request) ([]byte, error) {
 	return s.snap(dst, r, request)
 }
 
-// readSnap reads the body. It has given its buffer back when it returns: those
-// that wait in line hold 100 points each, and not 1 MiB.
+// readSnap reads the body. It releases its buffer before it returns, so that
+// queued requests hold 100 points each instead of 1 MiB.
 func readSnap(r *request) (snapRequest, error) {
 	buffer := buffers.Get().(*[]byte)
 	body, err := readBody((*buffer)[:0], r.Request)
@@ -61,7 +61,7 @@ func (s *Server) snap(dst []byte, r *request, request snapRequest) ([]byte, erro
 	return s.snapping.append(dst, snapped, len(request.path), request.interpolate)
 }
 
-// work has the engine snap a path when its turn has come.
+// work waits for a slot and lets the engine snap a path.
 func (s *Server) work(ctx context.Context, request snapRequest) (match.Snapped, error) {
 	ctx, cancel := context.WithTimeout(ctx, workTimeout)
 	defer cancel()
@@ -75,7 +75,7 @@ func (s *Server) work(ctx context.Context, request snapRequest) (match.Snapped, 
 // polyline6 is the encoding of data.shape.
 var polyline6 = polyline.Codec{Dim: 2, Scale: microdegrees}
 
-// flats hold coordinates on their way into a polyline.
+// flats holds buffers of coordinates for polylines.
 var flats = sync.Pool{New: func() any { return new([]float64) }}
 
 // snapEncoder writes the data of an answer.
@@ -93,21 +93,21 @@ func newSnapEncoder(keys LocationKeys) (snapEncoder, error) {
 	case LocationLatitudeLongitude:
 		return snapEncoder{latitudes: true}, nil
 	}
-	return snapEncoder{}, fmt.Errorf("api: %w: location keys %q: want %s, %s or %s", ErrOptions, keys, LocationBoth, LocationLatLon, LocationLatitudeLongitude)
+	return snapEncoder{}, fmt.Errorf("%w: location keys %q: want %s, %s or %s", ErrOptions, keys, LocationBoth, LocationLatLon, LocationLatitudeLongitude)
 }
 
-// append appends `"data":…` to dst. An answer that would break the contract is
-// an error: better no answer than a wrong one.
+// append appends `"data":…` to dst. An answer that would break the contract is an
+// error, because no answer is better than a wrong one.
 func (e snapEncoder) append(dst []byte, snapped match.Snapped, points int, interpolate bool) ([]byte, error) {
 	dst = append(dst, `"data":{"snappedPoints":[`...)
 	originals := 0
 	for i, p := range snapped.Points {
 		if !p.Location.Valid() {
-			return dst, fmt.Errorf("api: snap: point %d of the answer lies at %v, which is no place", i, p.Location)
+			return dst, fmt.Errorf("snapping: point %d of the answer is at the invalid position %v", i, p.Location)
 		}
 		if p.Original {
 			if p.OriginalIndex != originals {
-				return dst, fmt.Errorf("api: snap: point %d of the answer has index %d, want %d", i, p.OriginalIndex, originals)
+				return dst, fmt.Errorf("snapping: point %d of the answer has index %d, want %d", i, p.OriginalIndex, originals)
 			}
 			originals++
 		}
@@ -117,7 +117,7 @@ func (e snapEncoder) append(dst []byte, snapped match.Snapped, points int, inter
 		dst = e.appendPoint(dst, p)
 	}
 	if originals != points || !interpolate && len(snapped.Points) != points {
-		return dst, fmt.Errorf("api: snap: %d points in the answer, of them %d original, to %d in the request", len(snapped.Points), originals, points)
+		return dst, fmt.Errorf("snapping: %d points in the answer, of which %d original, for %d in the request", len(snapped.Points), originals, points)
 	}
 	dst = append(dst, ']')
 	if interpolate {
@@ -158,7 +158,7 @@ func appendShape(dst []byte, shape []geo.Point) ([]byte, error) {
 	*flat = (*flat)[:0]
 	for i, p := range shape {
 		if !p.Valid() {
-			return dst, fmt.Errorf("api: snap: vertex %d of the shape lies at %v, which is no place", i, p)
+			return dst, fmt.Errorf("snapping: vertex %d of the shape is at the invalid position %v", i, p)
 		}
 		*flat = append(*flat, float64(roundDegrees(p.Lat))/microdegrees, float64(roundDegrees(p.Lon))/microdegrees)
 	}
@@ -166,7 +166,7 @@ func appendShape(dst []byte, shape []geo.Point) ([]byte, error) {
 	encoded, err := polyline6.EncodeFlatCoords((*text)[:0], *flat)
 	defer func() { recycle(text, encoded) }()
 	if err != nil {
-		return dst, fmt.Errorf("api: snap: encode the shape: %w", err)
+		return dst, fmt.Errorf("snapping: encode the shape: %w", err)
 	}
 	dst = append(dst, `,"shape":`...)
 	return appendString(dst, encoded), nil

@@ -17,7 +17,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestSnapQueryFaults holds what GET refuses, and that it names every fault.
+// TestSnapQueryFaults checks which requests GET refuses, and that every fault is
+// reported.
 func TestSnapQueryFaults(t *testing.T) {
 	s := startServer(t)
 	long := strings.Repeat("|1,1", maxPoints)
@@ -71,7 +72,8 @@ func TestSnapQueryFaults(t *testing.T) {
 	}
 }
 
-// TestSnapBodyFaults holds what POST refuses, and that it names every fault.
+// TestSnapBodyFaults checks which requests POST refuses, and that every fault is
+// reported.
 func TestSnapBodyFaults(t *testing.T) {
 	s := startServer(t)
 	point := `{"lat":1,"lon":1}`
@@ -135,7 +137,7 @@ func TestSnapBodyFaults(t *testing.T) {
 	}
 }
 
-// TestSnapAccepts holds what must not be refused, and how it is understood.
+// TestSnapAccepts checks valid requests and their interpretation.
 func TestSnapAccepts(t *testing.T) {
 	var path []geo.Point
 	var interpolated bool
@@ -182,7 +184,7 @@ func TestSnapAccepts(t *testing.T) {
 	}
 }
 
-// TestSnapMedia holds which bodies are not read at all.
+// TestSnapMedia checks which bodies are refused before reading.
 func TestSnapMedia(t *testing.T) {
 	s := startServer(t)
 	set := func(name string, values ...string) edit {
@@ -208,7 +210,7 @@ func TestSnapMedia(t *testing.T) {
 			}
 		})
 	}
-	t.Run("too large without saying so", func(t *testing.T) {
+	t.Run("too large without Content-Length", func(t *testing.T) {
 		chunked := func(r *http.Request) { r.ContentLength = -1 }
 		if got := postSnap(t, s, goodBody+strings.Repeat(" ", maxSnapBody), chunked); got.status != 413 {
 			t.Errorf("%d, want 413", got.status)
@@ -221,7 +223,8 @@ func TestSnapMedia(t *testing.T) {
 	})
 }
 
-// TestSnapAnswer holds the bytes of an answer, in each spelling of locations.
+// TestSnapAnswer checks the bytes of an answer, with each choice of coordinate
+// names.
 func TestSnapAnswer(t *testing.T) {
 	engine := withSnap(func(_ context.Context, _ []geo.Point, interpolate bool) (match.Snapped, error) {
 		s := match.Snapped{Points: []match.SnappedPoint{
@@ -260,14 +263,13 @@ func TestSnapAnswer(t *testing.T) {
 	}
 }
 
-// TestShapeDecodes holds that the shape is a polyline6 which passes through
-// every snapped point, also where the polyline holds characters that JSON
-// escapes.
+// TestShapeDecodes checks that the shape is a polyline6 through every snapped
+// point, even if the polyline contains characters that JSON escapes.
 func TestShapeDecodes(t *testing.T) {
 	s := startServer(t)
 	sawEscape := false
 	for i := range 100 {
-		step := 60 * math.Pow(0.85, float64(i)) // degrees, down to the last decimals
+		step := 60 * math.Pow(0.85, float64(i)) // in degrees, down to the last decimals
 		from := geo.Point{Lat: -30.1234567, Lon: 170 - step}
 		to := geo.Point{Lat: from.Lat + step, Lon: from.Lon - step*1.7654321}
 		got := postSnap(t, s, fmt.Sprintf(`{"interpolate":true,"path":[{"lat":%v,"lon":%v},{"lat":%v,"lon":%v}]}`, from.Lat, from.Lon, to.Lat, to.Lon))
@@ -292,12 +294,12 @@ func TestShapeDecodes(t *testing.T) {
 		sawEscape = sawEscape || bytes.Contains(got.body, []byte(`\\`))
 	}
 	if !sawEscape {
-		t.Error("no shape with a backslash: the test shows less than it should")
+		t.Error("no shape with a backslash: the test covers less than it should")
 	}
 }
 
-// TestSnapRefusesWrongWork holds that an answer of the engine that would break
-// the contract is a fault of ours and not the client's problem.
+// TestSnapRefusesWrongWork checks that an answer of the engine that would break
+// the contract gives an internal error.
 func TestSnapRefusesWrongWork(t *testing.T) {
 	good := match.SnappedPoint{Original: true}
 	second := match.SnappedPoint{Original: true, OriginalIndex: 1}

@@ -8,15 +8,15 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// snapRequest is what a client asks of snap-to-roads.
+// snapRequest is a request to snap-to-roads.
 type snapRequest struct {
 	path        []geo.Point
 	interpolate bool
 }
 
-// decodeSnap reads the body of a POST. Faults go to f, all of them; with faults
-// the request means nothing. A member that is given twice is a fault: which of
-// the two counts would be anybody's guess.
+// decodeSnap decodes the body of a POST and adds all faults to f. If there are
+// faults the request must not be used. A member that occurs twice is a fault,
+// because it is unclear which of the two counts.
 func decodeSnap(body []byte, f *faults) (request snapRequest) {
 	if !utf8.Valid(body) {
 		f.add("body", "is not UTF-8")
@@ -52,8 +52,8 @@ func decodeSnap(body []byte, f *faults) (request snapRequest) {
 	return request
 }
 
-// first counts a member and reports whether this is its first time; the second
-// time it adds a fault.
+// first counts a member and reports whether this is its first occurrence. At the
+// second one it adds a fault.
 func first(count *int, field string, f *faults) bool {
 	*count++
 	if *count == 2 {
@@ -73,7 +73,7 @@ func decodeBool(w *walker, field string, f *faults) bool {
 	return false
 }
 
-// decodePath reads either form of a path.
+// decodePath decodes either form of a path.
 func decodePath(w *walker, f *faults) []geo.Point {
 	switch w.kind() {
 	case '"':
@@ -99,7 +99,7 @@ func decodePoints(w *walker, f *faults) []geo.Point {
 		points = append(points, decodePoint(w, i, f))
 	})
 	if n < minPoints || n > maxPoints {
-		// The count comes before the faults of single points, as in parsePath.
+		// The count precedes the faults of single points, as in parsePath.
 		var count faults
 		checkCount(n, &count)
 		*f = append((*f)[:before:before], append(count, (*f)[before:]...)...)
@@ -133,8 +133,8 @@ func decodePoint(w *walker, i int, f *faults) (p geo.Point) {
 	return p
 }
 
-// decodeCoordinate reads one coordinate: a number, not a text that looks like
-// one. count is how many there were before.
+// decodeCoordinate decodes one coordinate, which must be a JSON number. count is
+// the number of earlier occurrences.
 func decodeCoordinate(w *walker, a axis, count *int, i int, f *faults) float64 {
 	text := w.value()
 	if *count++; *count > 1 {
@@ -147,7 +147,7 @@ func decodeCoordinate(w *walker, a axis, count *int, i int, f *faults) float64 {
 		f.add(a.field(i), "must be a number")
 		return 0
 	}
-	// The one error that is left, a number beyond all floats, gives an infinity.
+	// The only possible error, a number out of range, gives an infinity.
 	v, _ := strconv.ParseFloat(string(text), 64)
 	a.check(v, i, f)
 	return v

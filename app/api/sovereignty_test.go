@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// islandGroups are Hoàng Sa and Trường Sa: the province and the ward of each, and
-// places on its islands that a view of the province or the country must enclose.
+// islandGroups holds Hoàng Sa and Trường Sa: the province and the ward of each,
+// and places on its islands that a view of the province or the country must
+// contain.
 var islandGroups = []struct {
 	name, query, province, ward string
 	islands                     []latLng
@@ -15,9 +16,9 @@ var islandGroups = []struct {
 	{"Trường Sa", "truong+sa", "56", "22736", []latLng{{8.64, 111.92}, {11.43, 114.33}, {7.89, 112.92}}},
 }
 
-// TestIslandsAreInEveryView holds that Hoàng Sa and Trường Sa are in the outlines
-// of the country at every level, in the viewports of their provinces, in the list
-// of wards and in what a search finds.
+// TestIslandsAreInEveryView checks that Hoàng Sa and Trường Sa are in the
+// outlines of the country at every level, in the viewports of their provinces, in
+// the list of wards and in search results.
 func TestIslandsAreInEveryView(t *testing.T) {
 	t.Run("overview", func(t *testing.T) {
 		checkViews(t, startServer(t, func(o *Options) { o.Engine = embedded(t) }))
@@ -54,15 +55,15 @@ func checkViews(t *testing.T, s *Server) {
 	}
 }
 
-// checkIslands holds that a viewport encloses islands, and that something is drawn
-// near each.
+// checkIslands checks that a viewport contains islands, and that something is
+// drawn near each.
 func checkIslands(t *testing.T, u unitRecord, name string, islands []latLng) {
 	t.Helper()
 	if u.Geom == nil || u.Viewport == nil {
 		t.Errorf("%s: %s has no geometry", name, u.code())
 		return
 	}
-	const near = 0.5 // degrees: the groups are drawn as a few islands at light levels
+	const near = 0.5 // in degrees, because light levels draw the groups as a few islands
 	for _, at := range islands {
 		box := u.Viewport
 		if at.Lat < box.Southwest.Lat-0.02 || at.Lat > box.Northeast.Lat+0.02 || at.Lng < box.Southwest.Lng-0.02 || at.Lng > box.Northeast.Lng+0.02 {

@@ -21,17 +21,16 @@ import (
 	"roadsnap/engine/trace"
 )
 
-// subject is a server that the specification is held against, with places on
-// its map.
+// subject is a server under test, with places on its map.
 type subject struct {
 	*Server
 	journey []geo.Point // recorded on roads, 2 to 100 points
 	nowhere []geo.Point // far from any road
 }
 
-// TestSpecification goes through the specification section by section, over a
-// fake engine, which shows the server's part alone, and over the real one with
-// the embedded map and tables.
+// TestSpecification checks each section of the specification with a fake engine,
+// which tests only the server, and with the real one on the embedded map and
+// tables.
 func TestSpecification(t *testing.T) {
 	nowhere := []geo.Point{{Lat: 0, Lon: -30}, {Lat: 0, Lon: -30.001}, {Lat: 0, Lon: -30.002}}
 	fake := subject{
@@ -231,7 +230,7 @@ func specSnap(t *testing.T, s subject) {
 		post := postSnap(t, s.Server, arrayBody(s.journey, interpolate))
 		text := postSnap(t, s.Server, fmt.Sprintf(`{"path":%q,"interpolate":%v}`, pathText(s.journey), interpolate))
 		if string(get.body) != string(post.body) || string(text.body) != string(post.body) {
-			t.Errorf("one logic gave three answers:\n%s%s%s", get.body, post.body, text.body)
+			t.Errorf("three forms of one request gave different answers:\n%s%s%s", get.body, post.body, text.body)
 		}
 		var answer snapAnswer
 		if err := json.Unmarshal(post.body, &answer); err != nil {
@@ -241,7 +240,7 @@ func specSnap(t *testing.T, s subject) {
 	}
 }
 
-// checkSnapAnswer holds rules 3 to 5 of section 4.1.
+// checkSnapAnswer checks rules 3 to 5 of section 4.1.
 func checkSnapAnswer(t *testing.T, s subject, answer snapAnswer, interpolate bool) {
 	t.Helper()
 	var shape []geo.Point

@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// spillAt is how much of an answer is held before it is sent on. An answer that
-// stays below it is sent with its length.
+// spillAt is the number of bytes of an answer that are buffered before they are
+// sent. A smaller answer is sent with its length.
 const spillAt = 32 << 10
 
-// stream sends the body of an answer in pieces. Whoever writes appends to buf and
-// calls spill now and then.
+// stream sends the body of an answer in pieces. The writer appends to buf and
+// calls spill regularly.
 type stream struct {
 	buf []byte
 
 	w        http.ResponseWriter
 	control  *http.ResponseController
-	patience time.Duration // how long the client may take none of what is sent
+	patience time.Duration // how long the client may accept no bytes
 	status   int
-	gzip     bool // the client takes it
-	held     bool // the client holds whatever there is: it gets 304 once there is something
+	gzip     bool // the client accepts gzip
+	held     bool // the client already has any possible answer: send 304 as soon as there is one
 	head     bool // the body is not sent
-	begun    bool // the header has gone out
+	begun    bool // the header has been sent
 	zip      *compressor
-	sent     int // bytes handed to the system
+	sent     int // bytes passed to the system
 }
 
-// spill sends on what has been gathered, if it is enough.
+// spill sends the buffered bytes if there are enough.
 func (o *stream) spill() error {
 	if len(o.buf) < spillAt {
 		return nil
@@ -37,11 +37,11 @@ func (o *stream) spill() error {
 	return o.flush()
 }
 
-// errHeadDone ends the work on an answer of which no more than the header is sent.
+// errHeadDone stops the work on an answer of which only the header is sent.
 var errHeadDone = errors.New("the header has been sent")
 
-// flush sends on what has been gathered. What is compressed is gathered once
-// more, so that answers that become short have a length, too.
+// flush sends the buffered bytes. Compressed output is buffered again, so that
+// answers that become short have a length, too.
 func (o *stream) flush() error {
 	text := o.buf
 	o.buf = o.buf[:0]
@@ -76,8 +76,8 @@ func (o *stream) end() error {
 	return o.send(rest)
 }
 
-// begin sends the header. The length of the body is negative where it is not
-// known yet.
+// begin sends the header. length is that of the body, negative if it is not known
+// yet.
 func (o *stream) begin(length int) {
 	o.begun = true
 	if o.held {
@@ -95,19 +95,20 @@ func (o *stream) begin(length int) {
 	o.w.WriteHeader(o.status)
 }
 
-// notModified answers that what the client holds is still the same.
+// notModified answers that the client's copy is still valid.
 func (o *stream) notModified() {
 	o.status, o.begun, o.head = http.StatusNotModified, true, true
 	o.w.WriteHeader(o.status)
 }
 
-// send hands bytes to the system, if the client is to have any.
+// send passes bytes to the system, unless the client only wants the header.
 func (o *stream) send(b []byte) error {
 	if o.head {
 		return errHeadDone
 	}
-	// A large answer over a slow line takes longer than any one deadline: it is
-	// enough that it goes on. A writer without deadlines has none to move.
+	// A large answer over a slow connection takes longer than any fixed deadline,
+	// so the deadline moves with each piece. A writer without deadlines returns
+	// an error, which is ignored.
 	_ = o.control.SetWriteDeadline(time.Now().Add(o.patience))
 	n, err := o.w.Write(b)
 	o.sent += n
@@ -117,7 +118,7 @@ func (o *stream) send(b []byte) error {
 	return nil
 }
 
-// release gives the compressor back.
+// release returns the compressor to the pool.
 func (o *stream) release() {
 	if o.zip != nil {
 		o.zip.release()
@@ -125,8 +126,8 @@ func (o *stream) release() {
 	}
 }
 
-// sendError means that the client takes no more of an answer: it has hung up, or
-// is stuck.
+// sendError means that the client accepts no more of an answer: it has
+// disconnected or stopped reading.
 type sendError struct{ cause error }
 
 func (e *sendError) Error() string { return fmt.Sprintf("sending the answer: %v", e.cause) }

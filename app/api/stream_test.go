@@ -21,7 +21,8 @@ import (
 	"roadsnap/engine/units"
 )
 
-// serveContent adds a path whose answer a test writes, until the test ends.
+// serveContent adds a path whose answer is written by a test, until the test
+// ends.
 func serveContent(t *testing.T, write content) (path string) {
 	t.Helper()
 	path = "/api/admin-unit/test"
@@ -31,7 +32,7 @@ func serveContent(t *testing.T, write content) (path string) {
 	return path
 }
 
-// pieces writes n KB that can hardly be compressed.
+// pieces writes n KB that hardly compress.
 func pieces(out *stream, n int) error {
 	random := rand.NewChaCha8([32]byte{})
 	for range n {
@@ -44,7 +45,7 @@ func pieces(out *stream, n int) error {
 	return nil
 }
 
-// watch lets a server tell what it logs and what an observer hears.
+// watch records the log and the observed requests of a server.
 func watch(seen chan RequestInfo, log *strings.Builder) func(*Options) {
 	return func(o *Options) {
 		var mu sync.Mutex
@@ -61,8 +62,9 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestFaultWhileStreaming holds that an answer that cannot be finished is an
-// error to the client, however it came, and is logged once with its cause.
+// TestFaultWhileStreaming checks that the client gets an error if an answer
+// cannot be completed, with any coding and protocol. The cause must be logged
+// once.
 func TestFaultWhileStreaming(t *testing.T) {
 	faults := map[string]content{
 		"error": func(out *stream, _ *units.Atlas) error {
@@ -84,13 +86,13 @@ func TestFaultWhileStreaming(t *testing.T) {
 				s := startServer(t, withLand(t, 4), watch(seen, &log))
 				c := dial(t, s, serveContent(t, write), request)
 				response, err := http.ReadResponse(bufio.NewReader(c), nil)
-				if err != nil && !errors.Is(err, syscall.ECONNRESET) { // which may overtake the answer
+				if err != nil && !errors.Is(err, syscall.ECONNRESET) { // which may arrive before the answer
 					t.Fatal(err)
 				}
 				if err == nil {
 					body, err := io.ReadAll(response.Body)
 					if err == nil {
-						t.Errorf("the client takes %d bytes for the whole answer", len(body))
+						t.Errorf("the client accepts %d bytes as the whole answer", len(body))
 					}
 					_ = response.Body.Close()
 				}
@@ -107,8 +109,8 @@ func TestFaultWhileStreaming(t *testing.T) {
 	}
 }
 
-// dial sends a request on a connection of its own, whose protocol may be followed
-// by further lines of the header.
+// dial sends a request on its own connection. protocol may be followed by further
+// header lines.
 func dial(t *testing.T, s *Server, path, protocol string) *net.TCPConn {
 	t.Helper()
 	c, err := net.Dial("tcp", s.Addr())
@@ -122,8 +124,8 @@ func dial(t *testing.T, s *Server, path, protocol string) *net.TCPConn {
 	return c.(*net.TCPConn)
 }
 
-// TestFaultBeforeStreaming holds that as long as nothing was sent, a fault gets
-// the answer that it gets anywhere.
+// TestFaultBeforeStreaming checks that a fault before any byte was sent gets its
+// usual answer.
 func TestFaultBeforeStreaming(t *testing.T) {
 	var log strings.Builder
 	s := startServer(t, withLand(t, 4), watch(make(chan RequestInfo, 8), &log))
@@ -150,8 +152,8 @@ func TestFaultBeforeStreaming(t *testing.T) {
 	}
 }
 
-// TestClientGoneWhileStreaming holds that a client that hangs up, or takes nothing
-// for too long, ends the work and is no fault of ours.
+// TestClientGoneWhileStreaming checks that a client that disconnects, or stops
+// reading for too long, ends the work without an internal error.
 func TestClientGoneWhileStreaming(t *testing.T) {
 	for name, hangUp := range map[string]func(*net.TCPConn) error{
 		"closed": (*net.TCPConn).Close,
@@ -194,8 +196,8 @@ func TestClientGoneWhileStreaming(t *testing.T) {
 	}
 }
 
-// slowWriter is a client that takes an answer slowly: it notes how long it is
-// given for each piece.
+// slowWriter is a client that reads slowly. It records the deadline of each
+// piece.
 type slowWriter struct {
 	discard
 	given []time.Duration
@@ -206,8 +208,8 @@ func (w *slowWriter) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// TestDeadlineMovesOn holds that the time for an answer starts anew with each
-// piece that the client takes.
+// TestDeadlineMovesOn checks that the deadline of an answer moves with each piece
+// that the client reads.
 func TestDeadlineMovesOn(t *testing.T) {
 	for _, coding := range []string{"identity", "gzip"} {
 		s := newServer(t, withLand(t, 4))
@@ -238,7 +240,7 @@ func TestDeadlineMovesOn(t *testing.T) {
 	}
 }
 
-// measuringWriter takes an answer and measures the heap now and then.
+// measuringWriter reads an answer and samples the heap size.
 type measuringWriter struct {
 	discard
 	taken, measured int
@@ -260,8 +262,8 @@ func liveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-// TestStreamHoldsLittle holds that of a long answer no more is held at a time than
-// the piece that is being made.
+// TestStreamHoldsLittle checks that a long answer needs no more memory than one
+// piece.
 func TestStreamHoldsLittle(t *testing.T) {
 	for coding, most := range map[string]uint64{"identity": 512 << 10, "gzip": 2 << 20} {
 		s := newServer(t, withLand(t, 400))
@@ -279,7 +281,7 @@ func TestStreamHoldsLittle(t *testing.T) {
 			t.Errorf("%s: the heap grew by %d bytes for an answer of %d", coding, w.most-before, w.taken)
 		}
 		t.Logf("%s: the heap grew by %d KB for an answer of %d KB", coding, int64(w.most-before)>>10, w.taken>>10)
-		// 10 MB are some 400,000 positions of 506 rings.
+		// 10 MB are about 400,000 positions of 506 rings.
 		again := discard{http.Header{}}
 		if n := testing.AllocsPerRun(1, func() { s.ServeHTTP(again, r) }); n > 2000 {
 			t.Errorf("%s: %.0f allocations", coding, n)

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestExchangeWhileStreaming holds that an answer is finished from the map that it
-// began with, which stays mapped till then and no longer.
+// TestExchangeWhileStreaming checks that an answer is completed from the map that
+// it began with, which stays mapped until then and no longer.
 func TestExchangeWhileStreaming(t *testing.T) {
 	e := landEngine(t, 40)
 	path := filepath.Join(t.TempDir(), "old.rsp")
@@ -62,11 +62,10 @@ func TestExchangeWhileStreaming(t *testing.T) {
 	}
 }
 
-// bigTarget is an answer of some 600 KB on the land with 40 bends a side.
+// bigTarget is an answer of about 600 KB on the land with 40 bends a side.
 const bigTarget = "wards?size=5000&fields=geom&geom_level=street"
 
-// hold makes the next answer stop when its header has gone out, until release is
-// called.
+// hold stops the next answer after its header until release is called.
 func hold(t *testing.T, s *Server) (release func()) {
 	t.Helper()
 	let := make(chan struct{})
@@ -89,7 +88,7 @@ func hold(t *testing.T, s *Server) (release func()) {
 	return release
 }
 
-// heldWriter lets the first piece of an answer pass and holds the second.
+// heldWriter passes the first piece of an answer and blocks the second.
 type heldWriter struct {
 	http.ResponseWriter
 	let     chan struct{}
@@ -108,17 +107,18 @@ func (w *heldWriter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// mapped reports whether a file is mapped into memory, where the system tells.
+// mapped reports whether a file is mapped into memory, if the system supports
+// that query.
 func mapped(path string) (in, known bool) {
 	maps, err := os.ReadFile("/proc/self/maps")
 	return strings.Contains(string(maps), path), err == nil
 }
 
-// TestMapDamagedWhileStreaming holds that a map file that is cut short under an
-// answer ends it, not the server.
+// TestMapDamagedWhileStreaming checks that truncating a map file during an answer
+// ends the answer, not the server.
 func TestMapDamagedWhileStreaming(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("a mapped file cannot be cut short there")
+		t.Skip("a mapped file cannot be truncated on Windows")
 	}
 	e := landEngine(t, 40)
 	path := filepath.Join(t.TempDir(), "land.rsp")
@@ -156,8 +156,8 @@ func TestMapDamagedWhileStreaming(t *testing.T) {
 	}
 }
 
-// TestShutdownWhileStreaming holds that an answer under way is finished if there
-// is time for it, and is cut off with a word in the log if there is not.
+// TestShutdownWhileStreaming checks that an active answer is completed if there
+// is time, and is otherwise cut off with an error in the log.
 func TestShutdownWhileStreaming(t *testing.T) {
 	for name, patient := range map[string]bool{"finished": true, "cut off": false} {
 		t.Run(name, func(t *testing.T) {
@@ -196,8 +196,9 @@ func TestShutdownWhileStreaming(t *testing.T) {
 	}
 }
 
-// TestTagsWhileMapsAreExchanged asks from many clients while maps are put in and
-// taken away: each answer is whole, and a tag never stands for two answers.
+// TestTagsWhileMapsAreExchanged sends requests from many clients while maps are
+// installed and removed. Each answer must be complete, and a tag must never
+// identify two answers.
 func TestTagsWhileMapsAreExchanged(t *testing.T) {
 	e := landEngine(t, 4)
 	s := startServer(t, func(o *Options) { o.Engine = e })

@@ -14,20 +14,20 @@ import (
 type unitField[U any] struct {
 	name   string
 	use    fieldUse
-	append func(dst []byte, u U) []byte // nil for one that depends on the boundary
+	append func(dst []byte, u U) []byte // nil if it depends on the boundary
 }
 
-// fieldUse says when a member is in the record.
+// fieldUse determines when a member is in the record.
 type fieldUse uint8
 
 const (
-	useDefault  fieldUse = iota // if `fields` is left out or names it
-	useNamed                    // if `fields` names it
-	useWithGeom                 // if geom is there; `fields` may not name it
+	useDefault  fieldUse = iota // if `fields` is missing or contains it
+	useNamed                    // if `fields` contains it
+	useWithGeom                 // together with geom; not allowed in `fields`
 )
 
-// fieldSet are all members that the record of a kind of unit may have, in the
-// order of the specification, in which they are written too.
+// fieldSet holds all members that the record of a kind of unit may have, in the
+// order of the specification. They are written in this order.
 type fieldSet[U any] struct {
 	fields []unitField[U]
 	land   func(*units.Atlas, U) (boundary.Land, bool)
@@ -73,12 +73,12 @@ const (
 	fieldViewport  = "viewport"
 )
 
-// selection is a set of members: bit i stands for the one at index i.
+// selection is a set of members: bit i represents the member at index i.
 type selection uint32
 
 func (s selection) has(i int) bool { return s&(1<<i) != 0 }
 
-// read returns the members that the parameters fields and include_geom ask for.
+// read returns the members selected by the parameters fields and include_geom.
 func (set fieldSet[U]) read(q query, f *faults) selection {
 	chosen := set.readFields(q, f)
 	if q.boolean("include_geom", f) {
@@ -123,7 +123,7 @@ func (set fieldSet[U]) defaults() (chosen selection) {
 	return chosen
 }
 
-// names returns what the parameter fields may name.
+// names returns the names allowed in the parameter fields.
 func (set fieldSet[U]) names() []string {
 	var names []string
 	for _, field := range set.fields {

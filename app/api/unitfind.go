@@ -9,17 +9,17 @@ import (
 	"roadsnap/engine/units"
 )
 
-// The bounds of the parameter limit of searches.
+// The default and greatest values of the parameter limit of searches.
 const (
 	defaultLimit = 10
 	maxLimit     = 50
 )
 
-// maxQueryText is how long a name may be that is looked for, in bytes: several
-// times the longest address.
+// maxQueryText is the greatest length of a name to search for (bytes), several
+// times that of the longest address.
 const maxQueryText = 500
 
-// locateUnit answers with the units that a point lies in.
+// locateUnit answers with the units that contain a point.
 func (s *Server) locateUnit(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
@@ -35,7 +35,7 @@ func (s *Server) locateUnit(r *request) (content, error) {
 		}
 		found, ok := atlas.Locate(at)
 		if !ok {
-			return &failure{status: http.StatusNotFound, message: "no unit has this point: it lies at sea or abroad, or in a gap between units"}
+			return &failure{status: http.StatusNotFound, message: "no unit contains this point: it lies at sea, abroad or in a gap between units"}
 		}
 		out.buf = append(out.buf, `{"province":`...)
 		if err := provinceFields.write(out, atlas, found.Province, provinceFields.defaults(), 0); err != nil {
@@ -55,7 +55,7 @@ func (s *Server) locateUnit(r *request) (content, error) {
 	}, nil
 }
 
-// readDegrees returns a coordinate, which must be given.
+// readDegrees returns a required coordinate.
 func readDegrees(q query, a axis, f *faults) float64 {
 	text, found, ok := q.one(a.name, f)
 	switch {
@@ -65,7 +65,7 @@ func readDegrees(q query, a axis, f *faults) float64 {
 	case !isPlainNumber(text):
 		f.add(a.name, notPlain)
 	default:
-		// The one error that is left, a number beyond all floats, gives an infinity.
+		// The only possible error, a number out of range, gives an infinity.
 		degrees, _ := strconv.ParseFloat(text, 64)
 		if a.holds(degrees) {
 			return degrees
@@ -75,7 +75,7 @@ func readDegrees(q query, a axis, f *faults) float64 {
 	return 0
 }
 
-// searchUnits answers with the units that a name can mean, best first.
+// searchUnits answers with the units that a name can mean, best match first.
 func (s *Server) searchUnits(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
@@ -135,7 +135,8 @@ func readText(q query, f *faults) string {
 	return text
 }
 
-// getLegacy answers with what a ward code meant before July 2025, and means now.
+// getLegacy answers with the former and the current meaning of a ward code. The
+// former meaning is that before July 2025.
 func (s *Server) getLegacy(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
@@ -145,7 +146,7 @@ func (s *Server) getLegacy(r *request) (content, error) {
 	}
 	legacy, found := s.engine.Units().Legacy(r.code)
 	if !found {
-		return nil, &failure{status: http.StatusNotFound, message: "no unit, of today or of before July 2025, is known to have the code " + r.code}
+		return nil, &failure{status: http.StatusNotFound, message: "no current unit, and no known unit from before July 2025, has the code " + r.code}
 	}
 	return func(out *stream, atlas *units.Atlas) error {
 		if err := writeLegacy(out, atlas, legacy); err != nil {
@@ -156,7 +157,7 @@ func (s *Server) getLegacy(r *request) (content, error) {
 	}, nil
 }
 
-// findLegacy answers with the former unit that a name means, and with others
+// findLegacy answers with the former unit that a name means, and with other units
 // that it can mean.
 func (s *Server) findLegacy(r *request) (content, error) {
 	f := r.faults()
@@ -169,7 +170,7 @@ func (s *Server) findLegacy(r *request) (content, error) {
 	table := s.engine.Units()
 	found := table.LegacyByName(text, limit)
 	if len(found) == 0 {
-		return nil, &failure{status: http.StatusNotFound, message: "no unit of before July 2025 is known to have this name"}
+		return nil, &failure{status: http.StatusNotFound, message: "no known unit from before July 2025 has this name"}
 	}
 	return func(out *stream, atlas *units.Atlas) error {
 		for i, former := range found {

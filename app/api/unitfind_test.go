@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFindFaults holds what locate, search and legacy refuse, and that they name
-// every fault.
+// TestFindFaults checks which requests locate, search and legacy refuse, and that
+// every fault is reported.
 func TestFindFaults(t *testing.T) {
 	s := startServer(t, withLand(t, 4))
 	long := strings.Repeat("x", maxQueryText)
@@ -69,7 +69,7 @@ func TestFindFaults(t *testing.T) {
 	}
 }
 
-// located is data of an answer of locate.
+// located returns the data of an answer of locate.
 func located(t *testing.T, s *Server, lat, lon string) (province, ward string, onBorder bool, distance float64) {
 	t.Helper()
 	got := getUnits(t, s, "locate?lat="+lat+"&lon="+lon)
@@ -103,8 +103,8 @@ func TestLocate(t *testing.T) {
 		{"10.510000000001", "106.010000000001", "10", "10000", false},
 		{"10.53", "106.05", "10", "10018", false},
 		{"10.53", "106.03", "01", "00025", false},   // the enclave
-		{"10.525", "106.025", "10", "10017", false}, // round it
-		{"10.53", "106.026", "01", "00025", true},   // on its border with 10017, which has the higher number
+		{"10.525", "106.025", "10", "10017", false}, // around it
+		{"10.53", "106.026", "01", "00025", true},   // on its border with 10017, the ward with the higher number
 		{"10.52", "106.02", "10", "10000", true},    // where four wards meet
 		{"10.5", "106", "10", "10000", true},        // the corner of the land
 		{"10.45", "106.05", "10", "10000", false},   // the island
@@ -119,7 +119,7 @@ func TestLocate(t *testing.T) {
 	} {
 		province, ward, onBorder, distance := located(t, s, c.lat, c.lon)
 		if c.ward == "00025" && c.onBorder && ward == "10017" {
-			province, ward = "01", "00025" // either may be named
+			province, ward = "01", "00025" // both are correct
 		}
 		if province != c.province || ward != c.ward || onBorder != c.onBorder {
 			t.Errorf("%s, %s: %q %q %v, want %q %q %v", c.lat, c.lon, province, ward, onBorder, c.province, c.ward, c.onBorder)
@@ -133,8 +133,8 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestLocateInOverview holds that where there are borders of provinces alone the
-// ward is null, and that without borders there is no answer.
+// TestLocateInOverview checks that the ward is null if there are only borders of
+// provinces, and that without borders the request fails.
 func TestLocateInOverview(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
 	for place, want := range map[string]string{
@@ -152,7 +152,7 @@ func TestLocateInOverview(t *testing.T) {
 	}
 }
 
-// found returns what a search finds as "kind code", in order.
+// found returns the results of a search as "kind code", in order.
 func found(t *testing.T, s *Server, query string) (list []string) {
 	t.Helper()
 	got := getUnits(t, s, "search?"+query)
@@ -209,12 +209,12 @@ func TestSearch(t *testing.T) {
 	for _, item := range found(t, s, "q=tan&limit=50&kind=ward&prov_code=79") {
 		code := strings.TrimPrefix(item, "ward ")
 		if w, ok := s.engine.Units().Ward(code); !ok || w.ProvinceCode != "79" {
-			t.Errorf("%s is no ward of 79", item)
+			t.Errorf("%s is not a ward of 79", item)
 		}
 	}
 }
 
-// meaning reads a former unit and what became of it.
+// meaning decodes a former unit and its successors.
 func meaning(data any) (old, current, successors string) {
 	m := data.(map[string]any)
 	if unit, ok := m["old"].(map[string]any); ok {
@@ -258,8 +258,8 @@ func TestLegacy(t *testing.T) {
 	}
 }
 
-// TestLegacyAlternatives holds that a name that many units had names them all, as
-// many as asked for, each once.
+// TestLegacyAlternatives checks that a name of many former units returns all of
+// them, up to the limit, each once.
 func TestLegacyAlternatives(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
 	for limit := 1; limit <= maxLimit; limit += 7 {

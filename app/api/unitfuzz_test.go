@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// FuzzUnitRequest holds that no request to the administrative operations is a
-// fault of ours, and that each gets what the description has for it, the same
-// each time.
+// FuzzUnitRequest checks that no request to the administrative operations causes
+// an internal error. Each answer must match the description and be the same each
+// time.
 func FuzzUnitRequest(f *testing.F) {
 	for _, s := range append(adminTargets, "wards?prov_code=10&page=2&size=3", "provinces?codes=01,+10&fields=geom,center", "locate?lat=10.53&lon=106.026",
 		"legacy?q=ba+dinh&limit=2", "search?q=%C4%91inh&kind=ward&prov_code=01", "wards/99998", "wards/0000%2F?x=%zz") {

@@ -11,28 +11,28 @@ import (
 	"roadsnap/engine/units"
 )
 
-// The bounds of the contract on the parameters of units.
+// The limits of the contract on the parameters of units.
 const (
 	appVersion      = "1.1"
 	provinceDigits  = units.ProvinceDigits
 	wardDigits      = units.WardDigits
 	maxCodes        = 200
-	maxPage         = math.MaxInt32 // as the description has it: an int32
+	maxPage         = math.MaxInt32 // the description declares an int32
 	defaultPageSize = 10
 	maxPageSize     = 5000
 )
 
-// levelAuto is the value of geom_level by which the server chooses.
+// levelAuto is the value of geom_level with which the server chooses.
 const levelAuto = "auto"
 
-// checkAppVersion refuses a request that is made for another version.
+// checkAppVersion refuses a request for another version.
 func checkAppVersion(h http.Header, f *faults) {
 	if versions := h["App-Version"]; len(versions) != 1 || versions[0] != appVersion {
 		f.add("app-version", "is required as a header and must be "+appVersion)
 	}
 }
 
-// readGeomLevel returns the level asked for, auto if none is.
+// readGeomLevel returns the requested level, auto if there is none.
 func readGeomLevel(q query, f *faults) askedLevel {
 	name, found, ok := q.one("geom_level", f)
 	if !found || !ok || name == levelAuto {
@@ -49,8 +49,8 @@ func readGeomLevel(q query, f *faults) askedLevel {
 	return askedLevel{level: level}
 }
 
-// readCodes returns the codes asked for; given is false if the parameter is
-// left out or empty.
+// readCodes returns the requested codes; given is false if the parameter is
+// missing or empty.
 func readCodes(q query, digits int, f *faults) (codes []string, given bool) {
 	text, _, ok := q.one("codes", f)
 	if !ok {
@@ -72,7 +72,7 @@ func readCodes(q query, digits int, f *faults) (codes []string, given bool) {
 	return codes, len(codes) > 0
 }
 
-// checkCode refuses what cannot be the code of any unit.
+// checkCode adds a fault if code cannot be the code of any unit.
 func checkCode(field, code string, digits int, f *faults) {
 	if !isCode(code, digits) {
 		f.add(field, fmt.Sprintf("must be %d digits", digits))
@@ -81,7 +81,7 @@ func checkCode(field, code string, digits int, f *faults) {
 
 func isCode(code string, digits int) bool { return len(code) == digits && isDigits(code) }
 
-// readPage returns the page and the size asked for.
+// readPage returns the requested page and its size.
 func readPage(q query, f *faults) (page, size int) {
 	page = readInteger(q, "page", 1, maxPage, f)
 	size = readInteger(q, "size", defaultPageSize, maxPageSize, f)
@@ -101,8 +101,8 @@ func readInteger(q query, name string, otherwise, highest int, f *faults) int {
 	return n
 }
 
-// splitList takes a comma-separated list apart, without the blanks round its
-// items. The empty list has no items.
+// splitList splits a comma-separated list and removes spaces around its items.
+// The empty list has no items.
 func splitList(text string) []string {
 	if strings.Trim(text, " ") == "" {
 		return nil
@@ -114,8 +114,8 @@ func splitList(text string) []string {
 	return items
 }
 
-// quoteList writes the first few of a client's texts for a message, each cut
-// short: enough to find the fault, too little to fill a log with.
+// quoteList formats the first few of a client's texts for a message, each
+// shortened: enough to find the fault, too little to fill a log.
 func quoteList(items []string) string {
 	const most, longest = 5, 20
 	var b strings.Builder

@@ -7,7 +7,7 @@ import (
 	"roadsnap/engine/units"
 )
 
-// listProvinces answers with all provinces, or those of the codes asked for.
+// listProvinces answers with all provinces, or those with the requested codes.
 func (s *Server) listProvinces(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
@@ -45,8 +45,8 @@ func (s *Server) getProvince(r *request) (content, error) {
 	}, nil
 }
 
-// listWards answers with the wards of the codes asked for, or a page of those of
-// a province, or of all.
+// listWards answers with the wards with the requested codes, or a page of those
+// of a province, or of all.
 func (s *Server) listWards(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
@@ -84,8 +84,8 @@ func (s *Server) getWard(r *request) (content, error) {
 	}, nil
 }
 
-// selectWards returns the wards that codes, prov_code, page and size ask for.
-// With codes, page and size are not even read.
+// selectWards returns the wards selected by codes, prov_code, page and size. If
+// codes are given, page and size are ignored.
 func (s *Server) selectWards(q query, f *faults) ([]units.Ward, pagination) {
 	table := s.engine.Units()
 	codes, byCode := readCodes(q, wardDigits, f)
@@ -110,8 +110,8 @@ func (s *Server) selectWards(q query, f *faults) ([]units.Ward, pagination) {
 	return list[page.first():page.end()], page
 }
 
-// pick looks codes up and returns the units found, in the order asked, each
-// once, even if two codes lead to it.
+// pick looks up codes and returns the units found in the requested order. Each
+// unit occurs once, even if two codes refer to it.
 func pick[U any](codes []string, find func(string) (U, bool), codeOf func(U) string) []U {
 	seen := make(map[string]bool, len(codes))
 	list := make([]U, 0, len(codes))
@@ -133,14 +133,14 @@ func newPagination(total, page, size int) pagination {
 	return pagination{total: total, currentPage: page, pageSize: size, totalPages: (total + size - 1) / size}
 }
 
-// allOnOnePage is the pagination of a list that is not cut into pages. An empty
-// one has no page, as everywhere.
+// allOnOnePage is the pagination of a list without pages. An empty list has no
+// page.
 func allOnOnePage(total int) pagination {
 	return pagination{total: total, currentPage: 1, pageSize: total, totalPages: min(total, 1)}
 }
 
-// first and end are where the page begins and ends in the list; beyond the last
-// page both are its end.
+// first and end are the range of the page in the list. Beyond the last page both
+// are the end of the list.
 func (p pagination) first() int {
 	if p.currentPage > p.totalPages {
 		return p.total

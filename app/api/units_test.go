@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestUnitFaults holds what the administrative operations refuse, and that they
-// name every fault.
+// TestUnitFaults checks which requests the administrative operations refuse, and
+// that every fault is reported.
 func TestUnitFaults(t *testing.T) {
 	s := startServer(t)
 	many := strings.Repeat("00004,", maxCodes) + "00004"
@@ -92,8 +92,8 @@ func TestAppVersion(t *testing.T) {
 	}
 }
 
-// TestUnknownUnits holds that a well-formed code that no unit has is nothing
-// wrong with the request.
+// TestUnknownUnits checks that a well-formed code without a unit is not a fault
+// of the request.
 func TestUnknownUnits(t *testing.T) {
 	s := startServer(t)
 	for _, target := range []string{"provinces/99", "wards/00000"} {
@@ -110,7 +110,7 @@ const (
 	ngocha = `{"id":8,"prov_code":"01","ward_code":"00008","ward_fname":"Phường Ngọc Hà","ward_fne":"Ngoc Ha Ward","level":"Phường","region":"Đồng bằng sông Hồng"}`
 )
 
-// TestUnitAnswers holds the bytes of answers: members and their order.
+// TestUnitAnswers checks the bytes of answers: members and their order.
 func TestUnitAnswers(t *testing.T) {
 	s := startServer(t)
 	page := func(total, current, size, pages int) string {
@@ -157,7 +157,7 @@ func TestUnitAnswers(t *testing.T) {
 	}
 }
 
-// TestAutoLevel holds which detail auto comes to.
+// TestAutoLevel checks the level that auto selects.
 func TestAutoLevel(t *testing.T) {
 	s := startServer(t)
 	level := func(target string) string {
@@ -197,7 +197,7 @@ func TestAutoLevel(t *testing.T) {
 	}
 }
 
-// TestPagesCoverTheList holds that the pages put together are the list, for any
+// TestPagesCoverTheList checks that the pages together are the list, for any
 // size.
 func TestPagesCoverTheList(t *testing.T) {
 	s := startServer(t)
@@ -231,8 +231,8 @@ func TestPagesCoverTheList(t *testing.T) {
 	}
 }
 
-// TestEveryFieldAlone holds that each field can be asked for by itself and that
-// nothing else comes with it but geomLevel.
+// TestEveryFieldAlone checks that each field can be requested by itself, and that
+// only geomLevel may accompany it.
 func TestEveryFieldAlone(t *testing.T) {
 	s := startServer(t)
 	for kind, names := range map[string][]string{"provinces/01": provinceFields.names(), "wards/00004": wardFields.names()} {

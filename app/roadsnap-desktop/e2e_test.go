@@ -40,6 +40,9 @@ func TestDesktop(t *testing.T) {
 		t.Skip("builds and drives the whole app")
 	}
 	binary := build(t)
+	if out, err := exec.Command(binary, "-version").CombinedOutput(); err != nil || string(out) != "roadsnap-desktop "+engine.Version+"\n" {
+		t.Errorf("-version: %v, %q; want version %s", err, out, engine.Version)
+	}
 	for _, display := range []string{"", ":4711"} {
 		t.Run("no display at "+strconv.Quote(display), func(t *testing.T) {
 			app := exec.Command(binary)
@@ -296,7 +299,7 @@ func samePart(a, b image.Image, part image.Rectangle) bool {
 	return true
 }
 
-// dialogTitle is what the desktop's dialog calls itself, whatever it is told.
+// dialogTitle is the title of the desktop's dialog, which the app cannot change.
 const dialogTitle = "^Open File$"
 
 // openTrace opens a file through the desktop's own dialog, as a user does who

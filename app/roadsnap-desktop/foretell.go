@@ -7,9 +7,9 @@ import (
 	"runtime"
 )
 
-// foretell tells the toolkit what the session lacks, where it would look in vain
-// and complain of it in the terminal: in a container, or as another user. What
-// the user set stays.
+// foretell sets variables of the environment for services that the session lacks, as in
+// a container, because the toolkit would report them missing in the terminal. Variables
+// that the user has set stay.
 func foretell() {
 	if runtime.GOOS != "linux" {
 		return

@@ -13,9 +13,9 @@ import (
 // The names of the settings that hold what is kept for the next run: the paths of
 // the packs that are open, and of recent files of trips.
 const (
-	prefMap       = "open.map"
-	prefBesideMap = "open.beside"
-	prefRecent    = "recent"
+	prefMap        = "open.map"
+	prefOverlayMap = "open.beside" // kept from when overlays had another name
+	prefRecent     = "recent"
 )
 
 // openSettings opens the settings in the folder of the app, and sends faults in them,
@@ -34,16 +34,16 @@ func openSettings(a fyne.App, faults chan<- error) *settings.Store {
 
 // rememberedMaps returns what was open when the app was used last.
 func rememberedMaps(p *settings.Store) maps.Choice {
-	return maps.Choice{Map: p.String(prefMap), Beside: p.String(prefBesideMap)}
+	return maps.Choice{Map: p.String(prefMap), Overlay: p.String(prefOverlayMap)}
 }
 
 func rememberMaps(p *settings.Store, c maps.Choice) {
 	p.SetString(prefMap, c.Map)
-	p.SetString(prefBesideMap, c.Beside)
+	p.SetString(prefOverlayMap, c.Overlay)
 }
 
-// openPack installs the pack that the command line names, by a path that is good
-// wherever another run begins: whatever is opened beside it is remembered with it.
+// openPack opens the pack that the command line names, by its absolute path, because the
+// next run may start in another folder.
 func openPack(e *engine.Engine, path string) error {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute

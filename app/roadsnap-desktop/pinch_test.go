@@ -32,7 +32,7 @@ func pinchDesktop(t *testing.T, binary string) {
 	pointer, foot := part.Min.Add(image.Pt(350, 350)), s.foot(window, 1.5)
 	const scale, notches = 4, 4 // of the wheel, half a level each
 	far := image.Pt(60, -40)
-	under, beside := s.coordinatesAt(pointer, foot), s.coordinatesAt(pointer.Add(far), foot)
+	under, aside := s.coordinatesAt(pointer, foot), s.coordinatesAt(pointer.Add(far), foot)
 	s.pointAt(pointer, foot)
 	wheel := func(button string) {
 		for range notches {
@@ -56,13 +56,13 @@ func pinchDesktop(t *testing.T, binary string) {
 		got, want [2]float64
 	}{
 		{"under the pointer", s.coordinatesAt(pointer, foot), under},
-		{"beside it", s.coordinatesAt(pointer.Add(far.Mul(scale)), foot), beside},
+		{"next to it", s.coordinatesAt(pointer.Add(far.Mul(scale)), foot), aside},
 	} {
 		if math.Hypot(c.got[0]-c.want[0], c.got[1]-c.want[1]) > tolerance {
 			t.Errorf("%s lay %v, and lies %v", c.name, c.want, c.got)
 		}
 	}
-	if under == beside {
+	if under == aside {
 		t.Error("all lies in one place")
 	}
 }

@@ -22,7 +22,7 @@ func (r *robot) pan() error {
 	if err := r.settle(); err != nil {
 		return err
 	}
-	back := func(i int) float32 { // to and fro
+	back := func(i int) float32 { // back and forth
 		if i/20%2 == 0 {
 			return 12
 		}

@@ -57,9 +57,9 @@ func startScreen(t testing.TB, name string, args ...string) (*screen, error) {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	// The server picks a free display and writes its number to descriptor 3. It is
-	// not to begin anew, and turn away who comes meanwhile, when a client leaves that
-	// is alone there for a moment.
+	// The server picks a free display and writes its number to descriptor 3. With
+	// -noreset it does not start again, and refuse clients meanwhile, when its only
+	// client leaves.
 	server := exec.Command(name, append(args, "-displayfd", "3", "-nolisten", "tcp", "-noreset")...)
 	server.ExtraFiles = []*os.File{write}
 	startProcess(t, server)
@@ -176,7 +176,7 @@ func (s *screen) until(what string, there func() bool) {
 		case <-tick.C:
 		case <-ctx.Done():
 			s.shoot("failed")
-			s.t.Fatalf("waited %v in vain for %s; the screen is in shots/failed.png", patience, what)
+			s.t.Fatalf("waited %v for %s; the screen is in shots/failed.png", patience, what)
 		}
 	}
 }
@@ -304,7 +304,7 @@ func (s *screen) copyPlace(at image.Point, foot image.Rectangle) string {
 	s.t.Helper()
 	s.copied("")
 	s.pointAt(at, foot)
-	// What is typed behind a click comes behind it, and is the menu's.
+	// Keys after a click arrive after it, and go to the menu.
 	s.xdotool("click", "3", "key", "--clearmodifiers", "Down", "key", "--clearmodifiers", "Return")
 	s.until("the coordinates in the clipboard", func() bool { return coordinates.MatchString(s.clipboard()) })
 	return s.clipboard()

@@ -49,7 +49,7 @@ func newLocalServer(e *engine.Engine, prefs keyStore) *localServer {
 // Start implements server.Local.
 func (s *localServer) Start(addr string, requests func(string)) error {
 	server, err := api.New(api.Options{
-		Engine: s.engine, Keys: s.keys, Version: version,
+		Engine: s.engine, Keys: s.keys, Version: engine.Version,
 		OnRequest: func(r api.RequestInfo) {
 			requests(fmt.Sprintf("%s %s %d", r.Method, r.Path, r.Status))
 		},

@@ -176,7 +176,7 @@ func TestBenchAccuracyOfTraces(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "matches.jsonl")
 	args := []string{"bench", "accuracy", "--pack", packPath, "--traces", set}
 	for _, more := range [][]string{nil, {"--strip"}} {
-		r := runJSON[traceReport](t, append(append(args, "--json", "--out", out), more...)...)
+		r := runJSON[traceReport](t, append(append(args, "--json", "--force", "--out", out), more...)...)
 		want := []cellScore{
 			{Interval: 1, Sigma: 5, Traces: 1, Points: 31, WayExact: 100},
 			{Interval: 1, Sigma: 10, Traces: 1, Points: 31, WayExact: percent(21. / 31)},
@@ -350,7 +350,7 @@ func TestBenchFaults(t *testing.T) {
 		{"traces without a truth", []string{"accuracy", "--traces", traces}, exitFailed, `"a" has no truth; it needs point_way_ids`},
 		{"true shape off Earth", []string{"accuracy", "--traces", set(`{"id":"a","points":[[1,2]],"point_way_ids":[3],"true_shape":[[1,200],[1,2]]}`)}, exitFailed, `:1: vertex 0 of true_shape`},
 		{"no tracks", []string{"accuracy", "--truth", t.TempDir()}, exitFailed, `holds no tracks; each needs`},
-		{"no extract", []string{"accuracy", "--truth", without("two.osm")}, exitFailed, `two\.osm\.pbf, .*put it there`},
+		{"no extract", []string{"accuracy", "--truth", without("two.osm")}, exitFailed, `two\.osm\.pbf, .*add it`},
 		{"no trace", []string{"accuracy", "--truth", without("two.csv")}, exitFailed, `two\.csv\.gz`},
 		{"no vertex", []string{"accuracy", "--truth", track("two.truth", lowerStreet+"10.77 106.7\n")}, exitFailed, `two\.truth:2: "10\.77" is not a vertex; write`},
 		{"an empty truth", []string{"accuracy", "--truth", track("one.truth", "\n")}, exitFailed, `one\.truth: holds no route`},

@@ -8,20 +8,21 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"roadsnap/engine/atomicfile"
 	"roadsnap/engine/match"
+	"roadsnap/internal/atomicfile"
 )
 
 // benchAccuracyCmd is `roadsnap bench accuracy`.
 type benchAccuracyCmd struct {
 	Truth    string  `help:"A folder of recorded tracks: ID.truth (the true route), ID.csv.gz (time, latitude, longitude) and ID.osm.pbf (the roads)." type:"existingdir" xor:"set" required:"" placeholder:"DIR"`
-	Traces   string  `help:"A file of synthetic traces with their truth, one JSON object a line, gzipped or not." type:"existingfile" xor:"set" required:"" placeholder:"FILE.jsonl"`
+	Traces   string  `help:"A file of synthetic traces with their truth, one JSON object per line, gzipped or not." type:"existingfile" xor:"set" required:"" placeholder:"FILE.jsonl"`
 	Pack     string  `help:"With --traces: the map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
-	Thin     float64 `help:"With --truth: keep a point only if it is at least so many seconds later than the last one kept." placeholder:"SECONDS"`
-	Strip    bool    `help:"Match the bare positions, without time and accuracy."`
-	Out      string  `help:"A file to write the matches to, one JSON object a line." placeholder:"FILE.jsonl"`
+	Thin     float64 `help:"With --truth: the minimum time between two points (seconds); points in between are dropped." placeholder:"SECONDS"`
+	Strip    bool    `help:"Match positions only, without time and accuracy."`
+	Out      string  `help:"Write the matches to this file, one JSON object per line." placeholder:"FILE.jsonl"`
 	PerTrack bool    `help:"With --truth: print the figures of each track too."`
 	JSON     bool    `name:"json" help:"Print JSON."`
+	output
 }
 
 // maxThin is the most that --thin makes sense of, in seconds: a day.
@@ -36,6 +37,11 @@ func (c *benchAccuracyCmd) Run(ctx context.Context, s streams) error {
 		return &exitError{exitUsage, errors.New("--thin and --per-track go with --truth")}
 	case !(c.Thin >= 0 && c.Thin <= maxThin):
 		return &exitError{exitUsage, fmt.Errorf("--thin is %g; it must be 0 to %d seconds", c.Thin, maxThin)}
+	}
+	if c.Out != "" {
+		if err := c.check(c.Out); err != nil {
+			return err
+		}
 	}
 	measure := c.tracks
 	if c.Traces != "" {

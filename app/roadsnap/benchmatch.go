@@ -15,10 +15,10 @@ import (
 
 // benchMatchCmd is `roadsnap bench match`.
 type benchMatchCmd struct {
-	Pack   string `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
-	Traces string `help:"The traces, one JSON object a line, gzipped or not." type:"existingfile" required:"" placeholder:"FILE.jsonl"`
-	Strip  bool   `help:"Match the bare positions, without time and accuracy."`
-	Passes int    `help:"How often all traces are matched and timed, after once to warm up." default:"5"`
+	Pack   string `help:"The map pack; by default the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
+	Traces string `help:"The traces, one JSON object per line, gzipped or not." type:"existingfile" required:"" placeholder:"FILE.jsonl"`
+	Strip  bool   `help:"Match positions only, without time and accuracy."`
+	Passes int    `help:"The number of timed runs over all traces, after one to warm up." default:"5"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
@@ -104,7 +104,7 @@ func (r *matchReport) rows() [][2]string {
 		{"allocations", fmt.Sprintf("%.2f, %.0f bytes per point", r.Allocations, r.Bytes)},
 	}
 	if r.Memory != nil {
-		rows = append(rows, [2]string{"memory", fmt.Sprintf("%s beside the map, %s of it before the first match", byteSize(r.Memory.Matching), byteSize(r.Memory.Before))})
+		rows = append(rows, [2]string{"memory", fmt.Sprintf("%s without the map, of which %s before the first match", byteSize(r.Memory.Matching), byteSize(r.Memory.Before))})
 	}
 	return rows
 }

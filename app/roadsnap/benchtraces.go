@@ -40,7 +40,7 @@ type traceLine struct {
 // maxTraceLine is the longest line that is read, in bytes: a million points.
 const maxTraceLine = 64 << 20
 
-// readBenchTraces reads a set of traces, one JSON object a line, gzipped or not.
+// readBenchTraces reads a set of traces, one JSON object per line, gzipped or not.
 // If bare, the observations have neither time nor accuracy.
 func readBenchTraces(path string, bare bool) (traces []benchTrace, err error) {
 	f, err := os.Open(path)
@@ -90,7 +90,7 @@ func scanBenchTraces(r io.Reader, name string) ([]benchTrace, error) {
 		return nil, fmt.Errorf("%s:%d: %w; the file is damaged, or holds something else than traces: make or fetch it again", name, line+1, err)
 	}
 	if len(traces) == 0 {
-		return nil, fmt.Errorf("%s: holds no traces; it needs one JSON object a line", name)
+		return nil, fmt.Errorf("%s: holds no traces; it needs one JSON object per line", name)
 	}
 	return traces, nil
 }

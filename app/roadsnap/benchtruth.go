@@ -70,7 +70,7 @@ func firstFile(folder, id string, endings []string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s: there is none of %s beside %s; put it there, or take the truth away", folder, id+strings.Join(endings, ", "+id), id+truthEnding)
+	return "", fmt.Errorf("%s: none of %s is next to %s; add it, or remove the truth", folder, id+strings.Join(endings, ", "+id), id+truthEnding)
 }
 
 // readTruth reads a true route: one unbroken stretch a line, "lat,lon lat,lon …"

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"time"
 
 	"roadsnap/data"
@@ -17,9 +19,11 @@ type importCmd struct {
 	Roads   string   `help:"An OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2." type:"existingfile" placeholder:"FILE"`
 	Units   []string `help:"Boundaries of wards: a GeoJSON file, plain or .gz, or a folder or zip archive of them; may be repeated." type:"path" sep:"none" placeholder:"FILE|DIR"`
 	Licence string   `name:"units-licence" help:"The notice that must be shown with the boundaries." placeholder:"TEXT"`
-	Out     string   `help:"The map pack to write." required:"" placeholder:"FILE.rsp"`
-	Name    string   `help:"What the map is called; the source's name when left out."`
+	Out     string   `help:"The map pack to write. A pack that exists there is replaced, another file only with --force." required:"" placeholder:"FILE.rsp"`
+	Name    string   `help:"The name of the map; by default that of the source."`
+	Strict  bool     `help:"Write nothing if a feature of --units is invalid or joins no ward."`
 	JSON    bool     `name:"json" help:"Print the report as JSON."`
+	output
 }
 
 // Validate is called by the parser.
@@ -40,13 +44,21 @@ type importJSON struct {
 // Run makes the pack and prints what was found and what was left out.
 func (c *importCmd) Run(ctx context.Context, s streams) error {
 	start := time.Now()
+	if err := c.checkPack(c.Out); err != nil {
+		return err
+	}
 	official, err := units.Load(data.Units())
 	if err != nil {
 		return err
 	}
 	bar := progress{s: s}
+	out := c.Out
+	if c.Strict {
+		out += ".strict"     // takes its place once the report is known
+		defer os.Remove(out) //nolint:errcheck // gone already, unless the import is refused
+	}
 	report, err := engine.Import(ctx, engine.ImportOptions{
-		Roads: c.Roads, Units: c.Units, Out: c.Out, Name: c.Name, Table: official, UnitsLicence: c.Licence,
+		Roads: c.Roads, Units: c.Units, Out: out, Name: c.Name, Table: official, UnitsLicence: c.Licence,
 		Progress: func(p osmimport.Progress) { bar.update(roadStageNames[p.Stage], p.Done, p.Total) },
 		UnitsProgress: func(p unitimport.Progress) {
 			bar.show(unitStageNames[p.Stage], p.Done, p.Total, p.Stage == unitimport.StageRead)
@@ -56,6 +68,25 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	bad := badFeatures(report.Units)
+	if c.Strict && bad == nil {
+		if err := os.Rename(out, c.Out); err != nil {
+			return err
+		}
+	}
+	return errors.Join(c.print(s, report, start), bad)
+}
+
+// badFeatures is the error for features that were left out, nil if there are none.
+func badFeatures(r *unitimport.Report) error {
+	if r == nil || len(r.Invalid)+len(r.NotJoined) == 0 {
+		return nil
+	}
+	return &exitError{exitPartly, fmt.Errorf("%d of %d features were left out; the report lists them", len(r.Invalid)+len(r.NotJoined), r.Features)}
+}
+
+// print prints the report.
+func (c *importCmd) print(s streams, report engine.ImportReport, start time.Time) error {
 	if c.JSON {
 		return printJSON(s.out, importJSON{report.Roads, report.Units})
 	}

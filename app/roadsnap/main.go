@@ -9,46 +9,61 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
 
 	"roadsnap/data"
 	"roadsnap/engine"
 )
-
-// version is set by the linker when a release is built.
-var version = engine.Version
 
 // The exit codes, for scripts.
 const (
 	exitOK          = 0
 	exitFailed      = 1   // the work could not be done
 	exitUsage       = 2   // the command line makes no sense
-	exitPartly      = 3   // some of the files or rows failed, the others are done
+	exitPartly      = 3   // done, but not for all: some files, trips or rows were bad
 	exitInterrupted = 130 // stopped by a signal, as shells have it: 128 + SIGINT
 )
 
 // cli is the command line.
 type cli struct {
-	Snap    snapCmd    `cmd:"" help:"Snap trace files to the roads."`
-	Why     whyCmd     `cmd:"" help:"Say why a point of a trace has the road that it has."`
-	Serve   serveCmd   `cmd:"" help:"Serve the HTTP API."`
-	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract, boundaries of wards, or both."`
-	Info    infoCmd    `cmd:"" help:"Describe a map pack."`
-	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
-	Units   unitsCmd   `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
-	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Quiet       bool             `short:"q" help:"Print no progress, notes or summaries on standard error; errors only."`
+	VersionFlag kong.VersionFlag `name:"version" help:"Print the version and exit."`
+
+	Snap   snapCmd   `cmd:"" help:"Snap trace files to the roads."`
+	Why    whyCmd    `cmd:"" help:"Explain why a point of a trace was matched to its road."`
+	Serve  serveCmd  `cmd:"" help:"Serve the HTTP API."`
+	Import importCmd `cmd:"" help:"Make a map pack from an OpenStreetMap extract, ward borders, or both."`
+	Info   infoCmd   `cmd:"" help:"Describe a map pack."`
+	Verify verifyCmd `cmd:"" help:"Check every byte and reference of a map pack."`
+	Units  unitsCmd  `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
+	Bench  benchCmd  `cmd:"" help:"Measure how fast and how well traces are matched."`
+
+	Completion completionCmd `cmd:"" help:"Print a script that completes commands in a shell."`
+	Man        manCmd        `cmd:"" help:"Print the manual page."`
+	Help       helpCmd       `cmd:"" help:"Show the help of a command."`
+	Version    versionCmd    `cmd:"" help:"Print the version."`
 }
 
 // streams are what a command reads and writes; a test hands in its own.
 type streams struct {
 	in       io.Reader
 	out      io.Writer
-	err      io.Writer
-	terminal bool // err is a terminal: progress may be drawn
+	err      io.Writer // errors
+	notes    io.Writer // notes and summaries; discarded under --quiet
+	terminal bool      // err is a terminal, which can show progress
+	shown    bool      // out is a terminal, on which progress would mix with results
+}
+
+// withResults returns the streams of a command that writes results to out while it
+// works: it shows no progress where both go to one terminal.
+func (s streams) withResults() streams {
+	s.terminal = s.terminal && !s.shown
+	return s
 }
 
 // exitError is an error that chooses the exit code.
@@ -62,7 +77,7 @@ func (e *exitError) Unwrap() error { return e.err }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr)})
+	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr), shown: isTerminal(os.Stdout)})
 	stop()
 	os.Exit(code)
 }
@@ -71,28 +86,70 @@ func main() {
 func run(ctx context.Context, args []string, s streams) int {
 	var c cli
 	exited := -1
+	s.notes = s.err
 	parser, err := kong.New(&c,
 		kong.Name("roadsnap"),
-		kong.Description("Snaps GPS traces to the roads of OpenStreetMap, offline.\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 some files or rows failed, 130 interrupted."),
+		kong.Description("Snaps GPS traces to the roads of OpenStreetMap, offline.\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done, except for some files, trips or rows, 130 interrupted."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { exited = code }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(s),
-		kong.UsageOnError(),
+		kong.Vars{"version": "roadsnap " + engine.Version},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {
 		fmt.Fprintln(s.err, "roadsnap:", err)
 		return exitFailed
 	}
-	command, err := parser.Parse(args)
-	if exited >= 0 { // --help has answered
+	// A shell that completes a command line runs the program with COMP_LINE set.
+	if kongcompletion.Register(parser, kongcompletion.WithExitFunc(func(code int) { exited = code })); exited >= 0 {
+		return exited
+	}
+	command, err := parser.Parse(plainArguments(args))
+	if exited >= 0 { // --help or --version has answered
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(s.err, "roadsnap: %v\nTry: roadsnap --help\n", err)
+		complain(s.err, fmt.Errorf("%w\nTry \"%s --help\"", err, commandOf(err)))
 		return exitUsage
 	}
-	return exitCode(ctx, s, command.Run())
+	if c.Quiet {
+		s.notes, s.terminal = io.Discard, false
+	}
+	return exitCode(ctx, s, command.Run(s))
+}
+
+// plainArguments returns args in a form that the parser understands: "help" before a
+// command becomes --help behind it, and the minus of a coordinate becomes the
+// mathematical sign, as the parser takes -10.5 for a flag.
+func plainArguments(args []string) []string {
+	if len(args) > 0 && args[0] == "help" {
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	words := slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") })
+	if len(words) < 2 || words[0] != "units" || words[1] != "locate" {
+		return args
+	}
+	plain := slices.Clone(args)
+	for i, a := range plain {
+		if len(a) > 1 && a[0] == '-' && strings.IndexByte(".0123456789", a[1]) >= 0 {
+			plain[i] = minusSign + a[1:]
+		}
+	}
+	return plain
+}
+
+// minusSign is the mathematical minus, which no flag begins with.
+const minusSign = "\u2212"
+
+// commandOf returns the command in which the parser found err, as a user types it.
+func commandOf(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) {
+		if node := parse.Context.Selected(); node != nil {
+			return node.FullPath()
+		}
+	}
+	return "roadsnap"
 }
 
 // exitCode reports err, if any, and chooses the exit code.
@@ -145,6 +202,6 @@ type versionCmd struct{}
 
 // Run prints the version.
 func (versionCmd) Run(s streams) error {
-	_, err := fmt.Fprintln(s.out, "roadsnap", version)
+	_, err := fmt.Fprintln(s.out, "roadsnap", engine.Version)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"math"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"roadsnap/data"
+	"roadsnap/engine"
 )
 
 // result is what a run of the command line gave.
@@ -167,7 +169,7 @@ func TestTripOnAnotherMapIsSaidToBe(t *testing.T) {
 	if err := os.WriteFile(far, []byte("lat,lon\n10.77,106.70\n10.78,106.70\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := roadsnap(t, "", "snap", far); got.code != exitOK || !strings.Contains(got.err, `nowhere near the roads of the map "Andorra`) {
+	if got := roadsnap(t, "", "snap", far); got.code != exitPartly || !strings.Contains(got.err, `not on the map "Andorra`) {
 		t.Errorf("exit code %d, %q", got.code, got.err)
 	}
 }
@@ -282,7 +284,7 @@ func TestFailedImportLeavesNothing(t *testing.T) {
 	if err := os.WriteFile(packPath, []byte("what was there before"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := roadsnap(t, "", "import", "--roads", extract, "--out", packPath); got.code != exitFailed {
+	if got := roadsnap(t, "", "import", "--force", "--roads", extract, "--out", packPath); got.code != exitFailed {
 		t.Fatalf("exit code %d", got.code)
 	}
 	if b, err := os.ReadFile(packPath); err != nil || string(b) != "what was there before" {
@@ -307,7 +309,7 @@ func TestImportOntoItsSource(t *testing.T) {
 		outs = append(outs, link)
 	}
 	for _, out := range outs {
-		got := roadsnap(t, "", "import", "--roads", extract, "--out", out)
+		got := roadsnap(t, "", "import", "--force", "--roads", extract, "--out", out)
 		if b, err := os.ReadFile(extract); got.code != exitFailed || err != nil || string(b) != osm {
 			t.Fatalf("exit code %d, %s: the extract holds %.20q, %v", got.code, got.err, b, err)
 		}
@@ -378,18 +380,30 @@ func TestServeUntilStopped(t *testing.T) {
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
-	get := func(path string) int {
+	get := func(path string) (int, string) {
 		response, err := http.Get(base + path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		response.Body.Close()
-		return response.StatusCode
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response.StatusCode, string(body)
 	}
 	const snap = "/api/roads/v1/snap-to-roads?path=42.5079,1.5262|42.5098,1.5395"
 	for path, want := range map[string]int{"/healthz": 200, snap: 401, snap + "&apikey=a-key-for-this-test": 200} {
-		if got := get(path); got != want {
-			t.Errorf("%s: status %d, want %d", path, got, want)
+		if got, body := get(path); got != want {
+			t.Errorf("%s: status %d, want %d: %s", path, got, want, body)
+		}
+	}
+	for path, want := range map[string]string{
+		"/healthz":      `"data":{"version":"` + engine.Version + `"}`,
+		"/openapi.json": `"version": "` + engine.Version + `"`,
+	} {
+		if _, body := get(path); !strings.Contains(body, want) {
+			t.Errorf("%s lacks %s", path, want)
 		}
 	}
 	if strings.Contains(errOut.String(), "a-key-for-this-test") {

@@ -9,8 +9,9 @@ import (
 
 // matching is what the commands that match traces have in common.
 type matching struct {
-	Pack    string `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
-	Profile string `help:"Who travels: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
+	Pack    string `help:"The map pack; by default the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
+	Strict  bool   `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
+	Profile string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
 }
 
 // open opens the map, calls use with what is wanted to match on it, and closes it.

@@ -17,7 +17,7 @@ import (
 // infoCmd is `roadsnap info`.
 type infoCmd struct {
 	JSON bool   `name:"json" help:"Print JSON."`
-	Pack string `arg:"" optional:"" help:"The map pack; the embedded sample map when left out." type:"existingfile"`
+	Pack string `arg:"" optional:"" help:"The map pack; by default the embedded sample map." type:"existingfile"`
 }
 
 // Run describes the pack.

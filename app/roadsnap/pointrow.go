@@ -12,14 +12,14 @@ import (
 
 // locate writes the rows of a batch with the units of their points behind them.
 func (t *pointTable) locate(a *units.Atlas, b *batch) {
-	b.out, b.tally = b.out[:0], tally{}
+	b.out, b.counts = b.out[:0], rowCounts{}
 	line := b.line
 	for text := b.text; len(text) > 0; {
 		n, _ := t.rows.next(text, true)
 		row, end := cutEnd(text[:n])
 		b.out = append(b.out, row...)
 		if len(row) > 0 { // else it is no row at all
-			b.out = t.answer(b.out, a, row, line+1, &b.tally)
+			b.out = t.answer(b.out, a, row, line+1, &b.counts)
 		}
 		b.out = append(b.out, end...)
 		line += bytes.Count(text[:n], []byte{'\n'})
@@ -28,24 +28,24 @@ func (t *pointTable) locate(a *units.Atlas, b *batch) {
 }
 
 // answer appends the cells that are added to a row.
-func (t *pointTable) answer(dst []byte, a *units.Atlas, row []byte, line int, tally *tally) []byte {
+func (t *pointTable) answer(dst []byte, a *units.Atlas, row []byte, line int, counts *rowCounts) []byte {
 	lat, lon, cells, closed := t.rows.pick(row, t.layout.Lat, t.layout.Lon)
-	tally.rows++
-	// What is added must stand under its names, whatever is missing before it.
+	counts.rows++
+	// Missing cells are filled, so that the added ones are under their names.
 	for ; closed && cells < t.width; cells++ {
 		dst = append(dst, t.layout.Delimiter)
 	}
 	if cells > t.width && t.width > 0 {
-		tally.wide++
+		counts.wide++
 	}
 	p, ok := t.point(lat, lon)
 	if !closed || !ok {
-		tally.bad(line)
+		counts.bad(line)
 		return append(dst, t.answers.nothing...)
 	}
 	at, found := a.Locate(p)
 	if !found {
-		tally.outside++
+		counts.outside++
 		return append(dst, t.answers.nothing...)
 	}
 	return t.answers.append(dst, at)
@@ -153,8 +153,8 @@ func quoteCell(text string, delimiter byte) string {
 	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 }
 
-// tally counts rows.
-type tally struct {
+// rowCounts counts rows.
+type rowCounts struct {
 	rows    int
 	outside int   // in no unit
 	wide    int   // with more cells than names
@@ -162,25 +162,24 @@ type tally struct {
 	first   []int // the lines of the first faulty ones
 }
 
-// shownLines is how many lines of faulty rows are told: enough to see what is
-// wrong with them.
+// shownLines is the number of faulty rows that are reported by line.
 const shownLines = 10
 
-func (t *tally) bad(line int) {
+func (t *rowCounts) bad(line int) {
 	t.faulty++
 	if len(t.first) < shownLines {
 		t.first = append(t.first, line)
 	}
 }
 
-func (t *tally) add(o *tally) {
+func (t *rowCounts) add(o *rowCounts) {
 	t.rows, t.outside, t.wide, t.faulty = t.rows+o.rows, t.outside+o.outside, t.wide+o.wide, t.faulty+o.faulty
 	t.first = append(t.first, o.first[:min(len(o.first), shownLines-len(t.first))]...)
 }
 
 // report says what was not as it should be. The error is for rows without a
 // position.
-func (t *tally) report(w io.Writer) error {
+func (t *rowCounts) report(w io.Writer) error {
 	if t.outside > 0 {
 		fmt.Fprintf(w, "%d of %d rows lie in no unit: at sea or abroad, or in gaps between units\n", t.outside, t.rows)
 		if t.outside == t.rows-t.faulty {

@@ -15,11 +15,11 @@ import (
 	"roadsnap/engine/units"
 )
 
-// The sizes of what is read in one go, in bytes.
+// The sizes of reads (bytes).
 const (
-	headSize  = 64 << 10  // in which delimiter and columns must show
-	batchSize = 256 << 10 // of rows: some thousands, a millisecond's work
-	maxRow    = 16 << 20  // a row that is longer is none, and may have no end
+	headSize  = 64 << 10  // must show the delimiter and the columns
+	batchSize = 256 << 10 // some thousands of rows, a millisecond of work
+	maxRow    = 16 << 20  // a longer row is refused, because it may have no end
 )
 
 // locatedColumns are the names of the columns that are added.
@@ -33,13 +33,14 @@ type pointTable struct {
 	out              io.Writer
 	engine           *engine.Engine
 	latName, lonName string // of the columns; empty to find out
+	strict           bool   // the first row without a position ends the work
 	size             int    // of batches in bytes; 0 for batchSize
 
 	rows    csvRows
 	layout  trace.Layout
 	width   int // cells in the row of names; 0 without one
 	answers answers
-	tally   tally
+	counts  rowCounts
 }
 
 // run works through the table.
@@ -52,7 +53,7 @@ func (t *pointTable) run(ctx context.Context) error {
 		return err
 	}
 	if len(bytes.TrimSpace(head)) == 0 {
-		return errors.New("units locate: standard input is empty; give it a CSV, or two arguments for one point")
+		return errors.New("standard input is empty; give it a CSV, or two arguments for one point")
 	}
 	var bounds geo.Bounds
 	if err := t.engine.Atlas(func(a *units.Atlas) error { bounds = a.Net().Bounds(); return nil }); err != nil {
@@ -87,7 +88,7 @@ func readHead(ctx context.Context, in io.Reader) ([]byte, error) {
 	select {
 	case r := <-read:
 		if r.err != nil && !errors.Is(r.err, io.EOF) && !errors.Is(r.err, io.ErrUnexpectedEOF) {
-			return nil, fmt.Errorf("units locate: reading standard input: %w", r.err)
+			return nil, fmt.Errorf("reading standard input: %w", r.err)
 		}
 		return r.head, nil
 	case <-ctx.Done():
@@ -127,12 +128,12 @@ func (t *pointTable) names(head []byte) (rest []byte, lines int, err error) {
 
 // batch is some whole rows on their way.
 type batch struct {
-	text  []byte
-	line  int // how many lines stand before it
-	out   []byte
-	tally tally
-	err   error
-	done  chan struct{} // hears when a worker is done
+	text   []byte
+	line   int // how many lines stand before it
+	out    []byte
+	counts rowCounts
+	err    error
+	done   chan struct{} // hears when a worker is done
 }
 
 // each sends all rows of in through the workers.
@@ -196,10 +197,13 @@ func (t *pointTable) each(ctx context.Context, in io.Reader, line int) error {
 			if b.err != nil {
 				return b.err
 			}
-			if _, err := t.out.Write(b.out); err != nil {
-				return fmt.Errorf("units locate: writing: %w", err)
+			if t.strict && b.counts.faulty > 0 {
+				return fmt.Errorf("line %d of standard input has no valid position", b.counts.first[0])
 			}
-			t.tally.add(&b.tally)
+			if _, err := t.out.Write(b.out); err != nil {
+				return fmt.Errorf("writing: %w", err)
+			}
+			t.counts.add(&b.counts)
 			free <- b
 		case <-ctx.Done():
 			return ctx.Err()
@@ -221,13 +225,13 @@ func (t *pointTable) read(ctx context.Context, in io.Reader, line int, free <-ch
 		n := 0
 		for n == 0 && !last {
 			if len(b.text) >= maxRow {
-				return fmt.Errorf("units locate: line %d: a row is longer than %s", line+1, byteSize(maxRow))
+				return fmt.Errorf("line %d: a row is longer than %s", line+1, byteSize(maxRow))
 			}
 			var err error
 			b.text, err = readSome(in, b.text, t.size)
 			last = errors.Is(err, io.EOF)
 			if err != nil && !last {
-				return fmt.Errorf("units locate: reading standard input: %w", err)
+				return fmt.Errorf("reading standard input: %w", err)
 			}
 			n = t.rows.complete(b.text, last)
 		}

@@ -15,8 +15,7 @@ import (
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// progress shows how far a piece of work is: a bar on a terminal, one line a
-// stage elsewhere, so that logs stay short.
+// progress shows on a terminal how far a piece of work is, and elsewhere nothing.
 type progress struct {
 	s     streams
 	stage string
@@ -32,13 +31,12 @@ func (p *progress) count(stage string, done, total int) {
 }
 
 func (p *progress) show(stage string, done, total int64, bytes bool) {
+	if !p.s.terminal {
+		return
+	}
 	if stage != p.stage {
 		p.finish()
 		p.stage = stage
-		if !p.s.terminal {
-			fmt.Fprintln(p.s.err, stage+"…")
-			return
-		}
 		if total <= 0 {
 			total = -1
 		}
@@ -49,13 +47,16 @@ func (p *progress) show(stage string, done, total int64, bytes bool) {
 			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetRenderBlankState(true),
 			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSpinnerType(14),
+			progressbar.OptionSetSpinnerChangeInterval(200*time.Millisecond), // 0 total: it spins by itself
 		)
 	}
-	if p.bar != nil {
-		// A terminal that cannot be written to is no reason to stop the work.
-		_ = p.bar.Set64(done)
-	}
+	// A terminal that cannot be written to is no reason to stop the work.
+	_ = p.bar.Set64(done)
 }
+
+// wait shows that a stage of unknown length is under way, until finish is called.
+func (p *progress) wait(stage string) { p.show(stage, 0, 0, false) }
 
 // finish takes the bar away.
 func (p *progress) finish() {

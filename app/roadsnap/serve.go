@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roadsnap/app/api"
+	"roadsnap/engine"
 )
 
 // shutdownGrace is how long requests under way may take after a signal, in
@@ -19,16 +20,16 @@ const shutdownGrace = 8 * time.Second
 
 // serveCmd is `roadsnap serve`.
 type serveCmd struct {
-	Pack         string   `help:"The map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
+	Pack         string   `help:"The map pack; by default the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	Addr         string   `help:"The address and port to listen on." default:"127.0.0.1:8080"`
-	APIKey       []string `name:"api-key" help:"A key that clients must send; may be given several times. Other users of this machine can see it in the list of processes: prefer a file or the variable." env:"ROADSNAP_API_KEY" placeholder:"KEY"`
-	APIKeyFile   string   `name:"api-key-file" help:"A file with one key a line." type:"existingfile" placeholder:"FILE"`
-	UnitsKey     bool     `help:"Ask for a key on provinces and wards too, even on loopback."`
+	APIKey       []string `name:"api-key" help:"A key that clients must send; may be repeated. Other users of this machine can see it in the list of processes: prefer a file or the variable." env:"ROADSNAP_API_KEY" placeholder:"KEY"`
+	APIKeyFile   string   `name:"api-key-file" help:"A file with one key per line." type:"existingfile" placeholder:"FILE"`
+	UnitsKey     bool     `help:"Require a key for provinces and wards too, even on loopback."`
 	LocationKeys string   `help:"How snapped locations name their coordinates: ${enum}." enum:"both,lat_lon,latitude_longitude" default:"both"`
-	AllowHost    []string `help:"A host name that requests may name, beside those of this machine." placeholder:"NAME"`
+	AllowHost    []string `help:"A host name that requests may use, in addition to those of this machine." placeholder:"NAME"`
 	AllowOrigin  []string `help:"A web origin whose pages may call the API." placeholder:"URL"`
-	Rate         float64  `help:"Requests a second that a key may make; 0 for no limit." default:"0"`
-	Licence      string   `help:"The notice in every answer." placeholder:"TEXT"`
+	Rate         float64  `help:"The number of requests per second that a key may make; 0 means no limit." default:"0"`
+	Licence      string   `help:"The licence notice in every answer." placeholder:"TEXT"`
 	LogFormat    string   `help:"How the log is written to standard error: ${enum}." enum:"text,json" default:"text"`
 }
 
@@ -51,7 +52,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	server, err := api.New(api.Options{
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
-		RatePerSecond: c.Rate, Licence: c.Licence, Version: version, Log: slog.New(handler),
+		RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: slog.New(handler),
 	})
 	if err != nil {
 		return &exitError{exitUsage, err}
@@ -63,10 +64,10 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.err, "roadsnap: serving %s at http://%s/api\n", info.Meta.Name, server.Addr())
+	fmt.Fprintf(s.notes, "roadsnap: serving %s at http://%s/api\n", info.Meta.Name, server.Addr())
 	select {
 	case <-ctx.Done():
-		fmt.Fprintln(s.err, "roadsnap: stopping")
+		fmt.Fprintln(s.notes, "roadsnap: stopping")
 	case <-server.Done(): // the listener failed
 		return server.Wait()
 	}
@@ -90,12 +91,12 @@ func (c *serveCmd) keys() (*api.Keys, error) {
 		}
 	}
 	if len(keys) == 0 {
-		return nil, errors.New("serve: clients need a key: give --api-key, --api-key-file or ROADSNAP_API_KEY")
+		return nil, errors.New("clients need a key: give --api-key, --api-key-file or ROADSNAP_API_KEY")
 	}
 	store := api.NewKeys()
 	for i, k := range keys {
 		if err := store.Add(fmt.Sprintf("key %d", i+1), k); err != nil {
-			return nil, fmt.Errorf("serve: key %d: %w", i+1, err)
+			return nil, fmt.Errorf("key %d: %w", i+1, err)
 		}
 	}
 	return store, nil
@@ -114,7 +115,7 @@ func readKeyFile(path string) ([]byte, error) {
 	defer f.Close() //nolint:errcheck // only read from
 	b, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
 	if err == nil && len(b) > maxKeyFile {
-		err = fmt.Errorf("serve: %s: longer than %d bytes: not a file of keys", path, maxKeyFile)
+		err = fmt.Errorf("%s: longer than %d bytes: not a file of keys", path, maxKeyFile)
 	}
 	return b, err
 }

@@ -7,20 +7,19 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"roadsnap/engine"
-	"roadsnap/engine/atomicfile"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/internal/atomicfile"
 )
 
 // snapCmd is `roadsnap snap`.
 type snapCmd struct {
 	matching
-	Format string   `help:"What to write: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
-	Out    string   `help:"The folder to write one file a trace to, instead of standard output." placeholder:"DIR"`
+	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
+	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output. Existing files of that name are replaced." placeholder:"DIR"`
 	Files  []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
 
@@ -31,8 +30,9 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 		return &exitError{exitUsage, err}
 	}
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, format: trace.Format(c.Format)}
+		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, strict: c.Strict, format: trace.Format(c.Format)}
 		if c.Out == "" {
+			work.streams = s.withResults()
 			return work.toStandardOutput(c.Files)
 		}
 		if err := os.MkdirAll(c.Out, 0o755); err != nil {
@@ -53,7 +53,10 @@ type snapper struct {
 	engine  *engine.Engine
 	info    engine.Info
 	profile match.Profile
+	strict  bool
 	format  trace.Format
+
+	partial bool // something of the current file was lost
 }
 
 // toStandardOutput writes all files as one document.
@@ -63,8 +66,8 @@ func (w *snapper) toStandardOutput(files []string) error {
 	})
 }
 
-// document writes one document with what fill puts into it. It is ended
-// properly even after an error, so that what is there can be read.
+// document writes one document, to which fill writes the trips. It is closed even after
+// an error, so that the trips before it can be read.
 func (w *snapper) document(to io.Writer, fill func(*trace.Writer) error) error {
 	out, err := trace.NewWriter(to, w.format)
 	if err != nil {
@@ -78,11 +81,14 @@ func (w *snapper) document(to io.Writer, fill func(*trace.Writer) error) error {
 func (w *snapper) each(files []string, work func(i int, file string) error) error {
 	bar := progress{s: w.streams}
 	defer bar.finish()
-	failed := 0
+	failed, partial := 0, 0
 	for i, file := range files {
-		if w.streams.terminal && len(files) > 1 {
+		if len(files) > 1 {
 			bar.count("snapping", i, len(files))
+		} else {
+			bar.wait("snapping")
 		}
+		w.partial = false
 		err := work(i, file)
 		if w.ctx.Err() != nil {
 			return w.ctx.Err()
@@ -91,11 +97,15 @@ func (w *snapper) each(files []string, work func(i int, file string) error) erro
 			failed++
 			bar.finish()
 			complain(w.streams.err, err)
+		} else if w.partial {
+			partial++
 		}
 	}
 	switch {
-	case failed == 0:
+	case failed == 0 && partial == 0:
 		return nil
+	case failed == 0:
+		return &exitError{exitPartly, fmt.Errorf("%d of %d files were snapped in part only", partial, len(files))}
 	case failed == len(files):
 		return fmt.Errorf("none of %d files could be snapped", failed)
 	default:
@@ -111,12 +121,9 @@ func (w *snapper) file(file string, out *trace.Writer) error {
 	}
 	w.note(file, trips)
 	for _, t := range trips {
-		result, err := w.engine.Match(w.ctx, t.Observations, w.profile)
+		result, err := w.match(file, t)
 		if err != nil {
-			return fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
-		}
-		if len(result.Legs) == 0 {
-			fmt.Fprintf(w.streams.err, "%s: trip %q %s the map %q\n", file, t.ID, lost(result), w.info.Meta.Name)
+			return err
 		}
 		if err := out.Write(trace.Matched{Trip: t, Result: result}); err != nil {
 			return err
@@ -125,19 +132,21 @@ func (w *snapper) file(file string, out *trace.Writer) error {
 	return nil
 }
 
-// lost says why a trip has no route.
-func lost(r match.Result) string {
-	near := slices.ContainsFunc(r.Points, func(p match.Point) bool {
-		return p.Reason == match.ReasonNoRoute || p.Reason == match.ReasonOutlier
-	})
-	if near {
-		return "is near roads, but no route joins its points on"
+// match snaps one trip of a file, and reports it if none of it is on a road.
+func (w *snapper) match(file string, t trace.Trip) (match.Result, error) {
+	result, err := w.engine.Match(w.ctx, t.Observations, w.profile)
+	if err != nil {
+		return result, fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 	}
-	return "is nowhere near the roads of"
+	if lost := result.Err(); lost != nil {
+		w.partial = true
+		fmt.Fprintf(w.streams.err, "%s: trip %q is not on the map %q: %v\n", file, t.ID, w.info.Meta.Name, lost)
+	}
+	return result, nil
 }
 
 func (w *snapper) read(file string) ([]trace.Trip, error) {
-	options := trace.Options{Bounds: w.info.Meta.Bounds}
+	options := trace.Options{Bounds: w.info.Meta.Bounds, Strict: w.strict}
 	if file == "-" {
 		return trace.Read(w.ctx, w.streams.in, "standard input", options)
 	}
@@ -150,10 +159,15 @@ func (w *snapper) note(file string, trips []trace.Trip) {
 	said := map[trace.Note]bool{}
 	for _, t := range trips {
 		for _, n := range t.Notes {
-			if !said[n] {
-				said[n] = true
-				fmt.Fprintf(w.streams.err, "%s: %s\n", file, n)
+			if said[n] {
+				continue
 			}
+			said[n] = true
+			out := w.streams.notes
+			if n.Kind.Loses() {
+				w.partial, out = true, w.streams.err
+			}
+			fmt.Fprintf(out, "%s: %s\n", file, harmless(n.String()))
 		}
 	}
 }

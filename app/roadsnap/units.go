@@ -16,17 +16,17 @@ import (
 // unitsCmd is `roadsnap units`.
 type unitsCmd struct {
 	List   unitsListCmd   `cmd:"" help:"List provinces or wards."`
-	Show   unitsShowCmd   `cmd:"" help:"Show all that is known of one province or ward."`
-	Locate unitsLocateCmd `cmd:"" help:"Say which province and ward a point lies in, or each point of a CSV."`
+	Show   unitsShowCmd   `cmd:"" help:"Show the record of one province or ward."`
+	Locate unitsLocateCmd `cmd:"" help:"Find the province and ward of a point, or of each point of a CSV file."`
 	Search unitsSearchCmd `cmd:"" help:"Find units by name."`
-	Legacy unitsLegacyCmd `cmd:"" help:"Find what units of before July 2025 became, or what a ward was made of."`
-	Trips  unitsTripsCmd  `cmd:"" help:"Say how far and how long trips were in each ward."`
+	Legacy unitsLegacyCmd `cmd:"" help:"Find the current units of a former one, or the former units of a ward."`
+	Trips  unitsTripsCmd  `cmd:"" help:"Report the distance and time of trips in each ward."`
 	Export unitsExportCmd `cmd:"" help:"Write units with their borders to a file for GIS programs."`
 }
 
 // bordered is what the commands that need borders have in common.
 type bordered struct {
-	Pack string `help:"A map pack with borders; an overview of the provinces when left out." type:"existingfile" placeholder:"FILE"`
+	Pack string `help:"A map pack with borders; by default the embedded overview of the provinces." type:"existingfile" placeholder:"FILE"`
 }
 
 // open opens the pack, if one is named, calls use, and closes it.
@@ -43,7 +43,7 @@ func (b *bordered) open(s streams, use func(*engine.Engine) error) (err error) {
 		if _, installed, err := e.Borders(); err != nil {
 			return err
 		} else if !installed {
-			fmt.Fprintf(s.err, "%s has no borders of units: an overview of the provinces is used\n", b.Pack)
+			fmt.Fprintf(s.notes, "%s has no borders of units: an overview of the provinces is used\n", b.Pack)
 		}
 	}
 	return use(e)
@@ -66,7 +66,7 @@ var errNoWards = errors.New("only an overview of the provinces is installed, no 
 // (Quảng Ninh).
 const measuresNote = "no borders of wards are installed: areas and borders are those of a coarse overview, whose areas are off by up to 15 %; " + importHint
 
-// noteOverview tells on out that what a unit measures comes from the overview.
+// noteOverview prints a note to out if the areas of units come from the overview.
 func noteOverview(out io.Writer, a *units.Atlas, list ...unitfile.Unit) {
 	if !a.HasWards() && slices.ContainsFunc(list, func(u unitfile.Unit) bool { return u.HasLand }) {
 		fmt.Fprintln(out, measuresNote)
@@ -75,8 +75,8 @@ func noteOverview(out io.Writer, a *units.Atlas, list ...unitfile.Unit) {
 
 // selection says which units a command is about.
 type selection struct {
-	Kind     string `help:"Which units: province or ward." enum:"province,ward," default:"" placeholder:"KIND"`
-	Province string `help:"Of one province only, by its two-digit code." placeholder:"CODE"`
+	Kind     string `help:"The kind of units: province or ward." enum:"province,ward," default:"" placeholder:"KIND"`
+	Province string `help:"Only units of the province with this two-digit code." placeholder:"CODE"`
 }
 
 // units returns the units of a kind, in the order of their codes.

@@ -306,10 +306,10 @@ func TestUnitsLegacy(t *testing.T) {
 		code int
 		says string // a pattern in what goes to either stream
 	}{
-		{"both meanings", []string{"26740"}, exitOK, `(?s)2025-06-30.*Phường Bến Nghé, Quận 1.*may be incomplete.*today.*Phường Sài Gòn`},
+		{"both meanings", []string{"26740"}, exitOK, `(?s)2025-06-30.*Phường Bến Nghé, Quận 1.*may be incomplete.*current.*Phường Sài Gòn`},
 		{"made of", []string{"--of", "26740"}, exitOK, `Phường Bến Nghé, Quận 1`},
-		{"no such code", []string{"99999"}, exitFailed, `no unit of before July 2025`},
-		{"no such ward", []string{"--of", "99999"}, exitFailed, `no ward of today`},
+		{"no such code", []string{"99999"}, exitFailed, `no former unit`},
+		{"no such ward", []string{"--of", "99999"}, exitFailed, `no current ward`},
 		{"neither", nil, exitUsage, `--of`},
 		{"both", []string{"26740", "--of", "26740"}, exitUsage, `--of`},
 	} {
@@ -335,8 +335,8 @@ func TestUnitsHelp(t *testing.T) {
 	}
 }
 
-// TestOverviewIsNoted holds that whoever sees an area of the overview is told
-// what it is worth, and nobody else.
+// TestOverviewIsNoted checks that areas of the overview, and only these, come with a
+// note on their accuracy.
 func TestOverviewIsNoted(t *testing.T) {
 	borders := borderPack(t)
 	for _, c := range []struct {

@@ -8,9 +8,8 @@ import (
 	"roadsnap/engine/units"
 )
 
-// nearWhole is the score from which on a name of today is meant as a whole,
-// however it is spelled; below are the beginnings and parts of names, and former
-// names.
+// nearWhole is the lowest score of a whole current name, however it is spelled.
+// Beginnings and parts of names, and former names, have lower scores.
 const nearWhole = 0.9
 
 // choose returns the one unit that a text means: a code, or a name that leaves
@@ -27,7 +26,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 			return unitfile.OfWard(a, ward), nil
 		}
 		if _, ok := a.Legacy(text); ok {
-			return unitfile.Unit{}, fmt.Errorf("the code %s is none of today; roadsnap units legacy %s says what became of it", text, text)
+			return unitfile.Unit{}, fmt.Errorf("%s is a former code; roadsnap units legacy %s shows the current units", text, text)
 		}
 		return unitfile.Unit{}, fmt.Errorf("no ward has the code %s", text)
 	}
@@ -59,7 +58,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 // shownMatches is how many units are listed where one was wanted.
 const shownMatches = 20
 
-func matchUnit(a *units.Atlas, m units.Match) unitfile.Unit {
+func matchUnit(a *units.Atlas, m units.Hit) unitfile.Unit {
 	if m.Kind == units.KindProvince {
 		return unitfile.OfProvince(a, m.Province)
 	}
@@ -68,7 +67,7 @@ func matchUnit(a *units.Atlas, m units.Match) unitfile.Unit {
 
 // describeMatch names a unit with where it lies, and with what the query met if
 // that is not its name.
-func describeMatch(t *units.Table, m units.Match) string {
+func describeMatch(t *units.Table, m units.Hit) string {
 	text := m.Province.Code + "     " + m.Province.FullName
 	if m.Kind == units.KindWard {
 		text = describeWard(t, m.Ward)

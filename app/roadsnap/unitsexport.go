@@ -21,14 +21,15 @@ const standardOutput = "-"
 type unitsExportCmd struct {
 	bordered
 	selection
-	Out    string `help:"The file to write; - is standard output, for formats that are one text." required:"" placeholder:"FILE"`
-	Format string `help:"What to write: geojson, gpkg, shp, shp.zip, kml or csv; by the ending of the file when left out." enum:"geojson,gpkg,shp,shp.zip,kml,csv," default:"" placeholder:"FORMAT"`
-	Level  string `help:"How fine the borders are: country, province, ward or street; the finest there is when left out." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
+	output
+	Out    string `help:"The file to write; - is standard output, for text formats." required:"" placeholder:"FILE"`
+	Format string `help:"The output format: geojson, gpkg, shp, shp.zip, kml or csv; by default from the extension of the file." enum:"geojson,gpkg,shp,shp.zip,kml,csv," default:"" placeholder:"FORMAT"`
+	Level  string `help:"The level of detail of the borders: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
 }
 
 // Help is the rest of the help.
 func (unitsExportCmd) Help() string {
-	return `It writes the wards, or the provinces where no others are installed; --kind says otherwise. Formats are GeoJSON (.geojson), GeoPackage (.gpkg), Shapefile (.shp, or .zip for all of its parts in one archive), KML (.kml) and CSV with the borders as WKT (.csv). At every level neighbours share every vertex.
+	return `By default it writes the wards, or the provinces if the pack has no wards; choose with --kind. The formats are GeoJSON (.geojson), GeoPackage (.gpkg), Shapefile (.shp, or .zip for all its parts in one archive), KML (.kml) and CSV with the borders as WKT (.csv). Neighbours share all vertices of their common border at every level of detail.
 
   roadsnap units export --pack vietnam.rsp --out wards.gpkg
   roadsnap units export --pack vietnam.rsp --province 01 --level ward --out hanoi.zip
@@ -43,6 +44,11 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 	}
 	if c.Out != standardOutput && sameFile(c.Pack, c.Out) {
 		return &exitError{exitUsage, fmt.Errorf("%q is the map itself and would be lost; give --out another name", c.Out)}
+	}
+	if c.Out != standardOutput {
+		if err := c.check(c.Out); err != nil {
+			return err
+		}
 	}
 	return c.open(s, func(e *engine.Engine) error {
 		licence, err := licenceOf(e)
@@ -65,16 +71,14 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 				return err
 			}
 			bar := progress{s: s}
-			if s.terminal {
-				o.Progress = func(done, total int) { bar.count("writing "+schema.Name, done, total) }
-			}
+			o.Progress = func(done, total int) { bar.count("writing "+schema.Name, done, total) }
 			err = unitfile.Write(ctx, w, list, o)
 			bar.finish()
 			if err != nil {
 				return err
 			}
-			report(s.err, list, o, schema.Name)
-			noteOverview(s.err, a, list...)
+			report(s.notes, list, o, schema.Name)
+			noteOverview(s.notes, a, list...)
 			return nil
 		})
 	})

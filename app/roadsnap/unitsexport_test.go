@@ -172,7 +172,8 @@ func TestUnitsExportRefuses(t *testing.T) {
 	}
 }
 
-// TestUnitsExportInterrupted: what was there stays, and nothing is left beside it.
+// TestUnitsExportInterrupted checks that an interrupted export keeps the old file and
+// leaves no other.
 func TestUnitsExportInterrupted(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "w.gpkg")
@@ -182,7 +183,7 @@ func TestUnitsExportInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errOut bytes.Buffer
-	code := run(ctx, []string{"units", "export", "--out", path}, streams{out: &out, err: &errOut})
+	code := run(ctx, []string{"units", "export", "--force", "--out", path}, streams{out: &out, err: &errOut})
 	if b, err := os.ReadFile(path); code != exitInterrupted || err != nil || string(b) != "what was there before" {
 		t.Errorf("exit code %d, %q, %v: %s", code, b, err, errOut.String())
 	}

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/internal/boundarytest"
 )
 
 // fixtureLicence is the notice in the pack of borderPack.

@@ -12,15 +12,15 @@ import (
 
 // unitsLegacyCmd is `roadsnap units legacy`.
 type unitsLegacyCmd struct {
-	Of    string `help:"Say instead what the ward of today that has this code was made of." placeholder:"CODE"`
-	Limit int    `help:"At most so many units of one name; 0 for all." default:"10"`
-	JSON  bool   `name:"json" help:"Print JSON, as the HTTP API gives it."`
-	Text  string `arg:"" optional:"" name:"code or text" help:"The code of a ward of before July 2025, or its name, with or without district and province."`
+	Of    string `help:"List instead the former units that make up the current ward with this code." placeholder:"CODE"`
+	Limit int    `help:"The maximum number of units with the same name; 0 means all." default:"10"`
+	JSON  bool   `name:"json" help:"Print JSON, as the HTTP API does."`
+	Text  string `arg:"" optional:"" name:"code or text" help:"The code of a ward before July 2025, or its name, with or without district and province."`
 }
 
 // Help is the rest of the help.
 func (unitsLegacyCmd) Help() string {
-	return `Codes were used again: 26740 was Phường Bến Nghé and is Phường Sài Gòn now. Both meanings are told.
+	return `Some codes were reused: 26740 was Phường Bến Nghé and is now Phường Sài Gòn. Both meanings are listed.
 
   roadsnap units legacy 26740
   roadsnap units legacy "Bến Nghé, Quận 1"
@@ -31,9 +31,9 @@ func (unitsLegacyCmd) Help() string {
 func (c *unitsLegacyCmd) Run(s streams) error {
 	switch {
 	case (c.Text == "") == (c.Of == ""):
-		return &exitError{exitUsage, errors.New("give a code or a name, or else --of with the code of a ward of today")}
+		return &exitError{exitUsage, errors.New("give a code or a name, or else --of with the code of a current ward")}
 	case c.Limit < 0:
-		return &exitError{exitUsage, fmt.Errorf("--limit %d: at most so many makes no sense", c.Limit)}
+		return &exitError{exitUsage, fmt.Errorf("--limit %d: must be 0 or more", c.Limit)}
 	}
 	t, err := units.Load(data.Units())
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 	}
 	found := c.find(t)
 	if len(found) == 0 {
-		return fmt.Errorf("no unit of before July 2025 is known as %q; roadsnap units search finds those of today", c.Text)
+		return fmt.Errorf("no former unit (before July 2025) has the code or name %q; roadsnap units search finds current units", c.Text)
 	}
 	if c.JSON {
 		record := legacyRecord(found[0])
@@ -99,10 +99,10 @@ func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
 	switch {
 	case !l.HasCurrent:
 	case !l.HasOld:
-		rows = append(rows, [2]string{"code of today", describeWard(t, l.Current)}, [2]string{"", "(no unit of before July 2025 had it)"})
+		rows = append(rows, [2]string{"current code", describeWard(t, l.Current)}, [2]string{"", "(no unit had this code before July 2025)"})
 	case l.Old.Complete:
 	default:
-		rows = append(rows, [2]string{"the code today", describeWard(t, l.Current)})
+		rows = append(rows, [2]string{"current code", describeWard(t, l.Current)})
 	}
 	return table(w, rows)
 }
@@ -116,18 +116,18 @@ func describeFormer(f units.Former) string {
 	return code + "  " + f.Name + ", " + f.District + ", " + f.Province
 }
 
-// madeOf prints what a ward of today was made of.
+// madeOf prints the former units that make up a current ward.
 func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
 	ward, ok := t.Ward(c.Of)
 	if !ok {
-		return fmt.Errorf("no ward of today has the code %q; roadsnap units search finds it by name", c.Of)
+		return fmt.Errorf("no current ward has the code %q; roadsnap units search finds it by name", c.Of)
 	}
 	former := t.FormerUnitsOf(ward.Code)
 	if c.JSON {
 		return printJSON(s.out, object{{"unit", wardRecord(ward)}, {"made_of", formerRecords(former)}})
 	}
 	if len(former) == 0 {
-		_, err := fmt.Fprintf(s.out, "what %s was made of is not known\n", ward.FullName)
+		_, err := fmt.Fprintf(s.out, "the former units of %s are not known\n", ward.FullName)
 		return err
 	}
 	fmt.Fprintf(s.out, "%s was made, in whole or in part, of\n", describeWard(t, ward))

@@ -16,13 +16,13 @@ import (
 type unitsListCmd struct {
 	bordered
 	selection
-	JSON bool `name:"json" xor:"form" help:"Print JSON, with the names of members that the HTTP API has."`
-	CSV  bool `name:"csv" xor:"form" help:"Print CSV, with the same names of columns."`
+	JSON bool `name:"json" xor:"form" help:"Print JSON, with the same member names as the HTTP API."`
+	CSV  bool `name:"csv" xor:"form" help:"Print CSV, with the same column names."`
 }
 
 // Help is the rest of the help.
 func (unitsListCmd) Help() string {
-	return `Without --kind it lists the 34 provinces, with --province the wards of that one. Areas and numbers of vertices are those of the borders that are there.
+	return `By default it lists the 34 provinces, with --province the wards of that province. Areas and vertex counts are those of the borders in the pack.
 
   roadsnap units list
   roadsnap units list --province 79 --csv > wards.csv`
@@ -43,7 +43,7 @@ func (c *unitsListCmd) Run(s streams) error {
 			if err != nil {
 				return err
 			}
-			noteOverview(s.err, a, list...)
+			noteOverview(s.notes, a, list...)
 			columns := unitfile.ListColumns(kind)
 			switch {
 			case c.JSON:

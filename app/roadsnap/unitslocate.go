@@ -16,15 +16,16 @@ import (
 // unitsLocateCmd is `roadsnap units locate`.
 type unitsLocateCmd struct {
 	bordered
-	LatColumn string   `help:"The column of latitudes, by name or by number from 1 on; found out when left out." placeholder:"NAME"`
-	LonColumn string   `help:"The column of longitudes likewise." placeholder:"NAME"`
+	LatColumn string   `help:"The column of latitudes, by name or by number from 1; detected by default." placeholder:"NAME"`
+	LonColumn string   `help:"The column of longitudes, by name or number." placeholder:"NAME"`
+	Strict    bool     `help:"Stop at the first row without a valid position."`
 	JSON      bool     `name:"json" help:"Print the answer to one point as JSON."`
 	Point     []string `arg:"" optional:"" name:"lat lon" help:"Latitude and longitude of a point in degrees; a CSV is read from standard input when left out."`
 }
 
 // Help is the rest of the help.
 func (unitsLocateCmd) Help() string {
-	return `Each row of a CSV is written out as it is, with the columns ward_code, ward_name, prov_code, prov_name and on_boundary behind it; empty at sea and abroad, and where there is no position on Earth. Such rows are counted on standard error, and the exit code is 3. Delimiters may be comma, semicolon, tab or |; columns are known by names such as lat, lon, latitude, lng, x, y, vĩ độ, kinh độ.
+	return `Each row of a CSV file is copied, and the columns ward_code, ward_name, prov_code, prov_name and on_boundary are appended. They are empty at sea and abroad, and for rows without a valid position. Invalid rows are counted on standard error, and the exit code is then 3. The delimiter may be a comma, semicolon, tab or |. Columns are found by names such as lat, lon, latitude, lng, x, y, vĩ độ, kinh độ.
 
   roadsnap units locate --pack vietnam.rsp 10.7769 106.7009
   roadsnap units locate --pack vietnam.rsp < points.csv > located.csv
@@ -51,12 +52,13 @@ func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
 // overviewNote says what an answer without borders of wards is worth. Against the
 // borders of the wards the overview names another province, or none, for 5 % of
 // the land: half of that within 1.2 km of the border, a tenth beyond 6 km.
-const overviewNote = "no borders of wards are installed: provinces are told by a coarse overview, which may be wrong within some kilometres of their borders; " + importHint
+const overviewNote = "no borders of wards are installed: provinces come from a coarse overview, which may be wrong within some kilometres of their borders; " + importHint
 
 // point reads the arguments; a comma between them is how maps on the web give
 // positions.
 func (c *unitsLocateCmd) point() (p geo.Point, err error) {
-	numbers := strings.FieldsFunc(strings.Join(c.Point, " "), func(r rune) bool { return r == ' ' || r == ',' })
+	text := strings.ReplaceAll(strings.Join(c.Point, " "), minusSign, "-")
+	numbers := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(numbers) == 2 {
 		var errLat, errLon error
 		p.Lat, errLat = strconv.ParseFloat(numbers[0], 64)
@@ -65,7 +67,7 @@ func (c *unitsLocateCmd) point() (p geo.Point, err error) {
 			return p, nil
 		}
 	}
-	return p, fmt.Errorf("%q is no latitude and longitude in degrees, such as 10.7769 106.7009", strings.Join(c.Point, " "))
+	return p, fmt.Errorf("%q is no latitude and longitude in degrees, such as 10.7769 106.7009", text)
 }
 
 // answer prints the units of one point.
@@ -98,7 +100,7 @@ func (c *unitsLocateCmd) answer(s streams, a *units.Atlas, p geo.Point) error {
 		rows = append(rows, [2]string{"border", fmt.Sprintf("%.0f m away", distance)})
 	}
 	if !a.HasWards() {
-		fmt.Fprintln(s.err, overviewNote)
+		fmt.Fprintln(s.notes, overviewNote)
 	}
 	return table(s.out, rows)
 }
@@ -107,15 +109,19 @@ func (c *unitsLocateCmd) answer(s streams, a *units.Atlas, p geo.Point) error {
 func (c *unitsLocateCmd) table(ctx context.Context, s streams, e *engine.Engine) error {
 	if err := e.Atlas(func(a *units.Atlas) error {
 		if !a.HasWards() {
-			fmt.Fprintln(s.err, overviewNote)
+			fmt.Fprintln(s.notes, overviewNote)
 		}
 		return nil
 	}); err != nil {
 		return err
 	}
-	t := pointTable{in: s.in, out: s.out, engine: e, latName: c.LatColumn, lonName: c.LonColumn}
-	if err := t.run(ctx); err != nil {
+	t := pointTable{in: s.in, out: s.out, engine: e, latName: c.LatColumn, lonName: c.LonColumn, strict: c.Strict}
+	bar := progress{s: s.withResults()}
+	bar.wait("locating")
+	err := t.run(ctx)
+	bar.finish()
+	if err != nil {
 		return err
 	}
-	return t.tally.report(s.err)
+	return t.counts.report(s.notes)
 }

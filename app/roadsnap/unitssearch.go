@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"roadsnap/data"
 	"roadsnap/engine/unitfile"
@@ -11,23 +12,23 @@ import (
 // unitsSearchCmd is `roadsnap units search`.
 type unitsSearchCmd struct {
 	selection
-	Limit int    `help:"At most so many; 0 for all." default:"10"`
-	JSON  bool   `name:"json" help:"Print JSON: kind, score, what was met, and the unit."`
-	Text  string `arg:"" help:"A name, with or without marks, kind and province, or a code."`
+	Limit int      `help:"The maximum number of results; 0 means all." default:"10"`
+	JSON  bool     `name:"json" help:"Print JSON with the kind, the score, the matched name and the unit."`
+	Text  []string `arg:"" help:"A name, with or without marks, kind and province, or a code."`
 }
 
 // Help is the rest of the help.
 func (unitsSearchCmd) Help() string {
-	return `Former names lead to the units of today; names with a typing error come last.
+	return `Former names find the current units. Names that match only with a typing error come last.
 
-  roadsnap units search "ben thanh, quan 1"
-  roadsnap units search --kind ward --province 01 "hoan kiem"`
+  roadsnap units search ben thanh, quan 1
+  roadsnap units search --kind ward --province 01 hoan kiem`
 }
 
 // Run prints what the text can mean, best first.
 func (c *unitsSearchCmd) Run(s streams) error {
 	if c.Limit < 0 {
-		return &exitError{exitUsage, fmt.Errorf("--limit %d: at most so many makes no sense", c.Limit)}
+		return &exitError{exitUsage, fmt.Errorf("--limit %d: must be 0 or more", c.Limit)}
 	}
 	t, err := units.Load(data.Units())
 	if err != nil {
@@ -36,7 +37,8 @@ func (c *unitsSearchCmd) Run(s streams) error {
 	if _, err := c.province(t); err != nil {
 		return err
 	}
-	found := t.Search(c.Text, units.Filter{Kind: c.kind(), ProvinceCode: c.Province, Limit: c.Limit})
+	text := strings.Join(c.Text, " ")
+	found := t.Search(text, units.Filter{Kind: c.kind(), ProvinceCode: c.Province, Limit: c.Limit})
 	if c.JSON {
 		records := make([]object, len(found))
 		for i, m := range found {
@@ -45,7 +47,7 @@ func (c *unitsSearchCmd) Run(s streams) error {
 		return printJSON(s.out, records)
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no unit is called %q", c.Text)
+		return fmt.Errorf("no unit is called %q", text)
 	}
 	for _, m := range found {
 		if _, err := fmt.Fprintln(s.out, describeMatch(t, m)); err != nil {
@@ -56,7 +58,7 @@ func (c *unitsSearchCmd) Run(s streams) error {
 }
 
 // matchRecord is a match as the HTTP API gives it.
-func matchRecord(m units.Match) object {
+func matchRecord(m units.Hit) object {
 	u := unitfile.Unit{Kind: m.Kind, Province: m.Province, Ward: m.Ward}
 	return object{
 		{"kind", m.Kind.String()},

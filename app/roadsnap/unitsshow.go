@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
@@ -13,18 +14,18 @@ import (
 // unitsShowCmd is `roadsnap units show`.
 type unitsShowCmd struct {
 	bordered
-	JSON  bool   `name:"json" help:"Print JSON, with the names of members that the HTTP API has."`
-	Geom  bool   `help:"With the border as GeoJSON; implies --json."`
-	Level string `help:"How fine that border is: country, province, ward or street; the finest there is when left out." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
-	Unit  string `arg:"" name:"code or name" help:"A code, two digits for a province and five for a ward, or a name."`
+	JSON  bool     `name:"json" help:"Print JSON, with the same member names as the HTTP API."`
+	Geom  bool     `help:"Include the border as GeoJSON; implies --json."`
+	Level string   `help:"The level of detail of the border: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
+	Unit  []string `arg:"" name:"code or name" help:"A code, two digits for a province and five for a ward, or a name."`
 }
 
 // Help is the rest of the help.
 func (unitsShowCmd) Help() string {
-	return `A name that several units have is not guessed at: they are listed, and the exit code is 1.
+	return `If several units have the name, they are listed, and the exit code is 1.
 
   roadsnap units show 79
-  roadsnap units show --pack vietnam.rsp "Sa Pa, Lào Cai"
+  roadsnap units show --pack vietnam.rsp Sa Pa, Lào Cai
   roadsnap units show --pack vietnam.rsp --geom --level ward 26740 > ward.json`
 }
 
@@ -32,11 +33,11 @@ func (unitsShowCmd) Help() string {
 func (c *unitsShowCmd) Run(s streams) error {
 	return c.open(s, func(e *engine.Engine) error {
 		return e.Atlas(func(a *units.Atlas) error {
-			u, err := choose(s.err, a, c.Unit)
+			u, err := choose(s.err, a, strings.Join(c.Unit, " "))
 			if err != nil {
 				return err
 			}
-			noteOverview(s.err, a, u)
+			noteOverview(s.notes, a, u)
 			p := portrayOf(a, u)
 			if !c.JSON && !c.Geom {
 				return p.print(s.out, a.Table)
@@ -56,15 +57,15 @@ func (c *unitsShowCmd) Run(s streams) error {
 	})
 }
 
-// portrait is all that is known of a unit.
+// portrait is the record of a unit.
 type portrait struct {
 	unitfile.Unit
-	home       units.Province // that a ward lies in, or the unit itself
+	home       units.Province // the province of a ward, or the unit itself
 	wards      int            // of a province
 	neighbours []neighbour
-	coast      float64        // metres of its outline that no neighbour has: coast, national border
+	coast      float64        // length of its outline without a neighbour: coast, national border (metres)
 	made       []units.Former // of a ward
-	merged     []string       // the former provinces of one of today
+	merged     []string       // the former provinces of a province
 	levels     []levelCount
 	parts      int
 	gaps       []units.Fault

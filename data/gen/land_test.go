@@ -11,9 +11,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// world is a topology of three countries: Vietnam, its neighbour to the west,
-// and one with an island that crosses the meridian of 180° and land round the
-// south pole.
+// world returns a topology of three countries: Vietnam, its neighbour to the
+// west, and one with an island across the 180° meridian and land around the south
+// pole.
 func world() *topology {
 	return &topology{
 		Arcs: []orb.LineString{
@@ -21,7 +21,7 @@ func world() *topology {
 			{{105, 16}, {108, 16}, {108, 10}, {105, 10}},                          // Vietnam's coast
 			{{105, 10}, {100, 10}, {100, 16}, {105, 16}},                          // the neighbour's
 			{{178, -17}, {-178, -17}, {-178, -16}, {178, -16}, {178, -17}},        // the island
-			{{-180, -70}, {-90, -75}, {0, -70}, {90, -65}, {180, -70}},            // round the pole
+			{{-180, -70}, {-90, -75}, {0, -70}, {90, -65}, {180, -70}},            // around the pole
 			{{112, 16.5}, {112.1, 16.5}, {112.1, 16.6}, {112, 16.6}, {112, 16.5}}, // in Hoàng Sa
 		},
 		countries: []country{
@@ -39,7 +39,7 @@ func TestFrontiersAreWhatIsShared(t *testing.T) {
 	}
 }
 
-// held returns how many of parts hold p.
+// held returns how many of parts contain p.
 func held(parts []boundary.Part, p geo.Point) (n int) {
 	for _, part := range parts {
 		for _, ring := range part {
@@ -81,8 +81,8 @@ func TestLandAbroadIsNotVietnams(t *testing.T) {
 	}
 }
 
-// TestUnderlayReachesAsFarAsItMay holds that the land under the country's is
-// broad inland and does not stand in the sea.
+// TestUnderlayReachesAsFarAsItMay checks that the land below the country's is
+// wide inland and does not extend into the sea.
 func TestUnderlayReachesAsFarAsItMay(t *testing.T) {
 	parts := underlay(world().frontiers())
 	inland := geo.NewPlane(geo.Point{Lat: 12, Lon: 105})

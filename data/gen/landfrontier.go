@@ -9,14 +9,14 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// The source has frontiers a kilometre or two from where the units' borders
-// have them, and the sea would show between the two. So the land abroad reaches
-// some way into the country, whose own land is drawn over it: as far as
-// frontierReach, and less near the coast, where that would stand in the sea.
+// The frontiers of the source are a kilometre or two off the units' borders, and
+// sea would show in between. The land abroad therefore extends into the country,
+// whose own land is drawn over it. It extends by frontierReach, and by less near
+// the coast, where it would extend into the sea.
 const (
 	frontierReach = 8000.0 // metres
 	frontierLeast = 300.0
-	frontierSlope = 0.25 // of the distance from where the frontier meets the sea
+	frontierSlope = 0.25 // share of the distance from where the frontier meets the sea
 )
 
 // frontiers returns the lines that the country shares with others.
@@ -74,7 +74,8 @@ func underlay(frontiers []orb.LineString) (parts []boundary.Part) {
 	return parts
 }
 
-// spaced returns points of a line that are at least reach apart, and its ends.
+// spaced returns points of a line that are at least reach apart, including its
+// ends.
 func spaced(line orb.LineString, reach func(geo.Point) float64) (nodes []geo.Point) {
 	for i, q := range line {
 		p := geo.Point{Lat: q.Lat(), Lon: q.Lon()}
@@ -85,8 +86,8 @@ func spaced(line orb.LineString, reach func(geo.Point) float64) (nodes []geo.Poi
 	return nodes
 }
 
-// abreast returns the points beside p, at a distance, of a line from before to
-// after.
+// abreast returns the points at a distance to both sides of p on a line from
+// before to after.
 func abreast(before, p, after geo.Point, distance float64) [2]geo.Fixed {
 	plane := geo.NewPlane(p)
 	a, b := plane.XY(before), plane.XY(after)

@@ -9,43 +9,42 @@ import (
 	"roadsnap/engine/units"
 )
 
-// oldUnit is a ward, commune or township as it was until 30 June 2025.
+// oldUnit is a ward, commune or township as of 30 June 2025.
 type oldUnit struct {
-	code                     string // "" where the base does not know it
+	code                     string // "" if the base does not know it
 	name, district, province string // with their kinds
 	successors               []string
 }
 
-// legacy is the base's mappings after repair.
+// legacy holds the base's mappings after repair.
 type legacy struct {
 	units       []oldUnit
-	placeless   []string // codes of today's wards whose mapping names no old unit
-	renumbered  int      // mappings whose successor code was no ward's
-	contradict  []string // mappings whose successor code was another ward's
-	joined      int      // mappings without an old code that were found to have one
-	ambiguous   []string // names without a code that several codes share
-	unmapped    []string // wards that no mapping leads to
-	withoutCode int      // units left without a code
+	placeless   []string // codes of current wards whose mapping names no former unit
+	renumbered  int      // number of mappings whose successor code is not a ward's
+	contradict  []string // mappings whose successor code is another ward's
+	joined      int      // number of mappings without an old code for which one was found
+	ambiguous   []string // names without a code that match several codes
+	unmapped    []string // wards without a mapping to them
+	withoutCode int      // number of units left without a code
 }
 
-// identity tells old units apart where codes are missing.
+// identity identifies former units without a code.
 type identity struct{ name, district, province string }
 
 func identityOf(m baseMapping) identity {
 	return identity{units.Key(m.OldName), units.Key(m.OldDistrict), units.Key(m.OldProvince)}
 }
 
-// resolveLegacy repairs the base's mappings. The name of a successor is taken
-// before its code, since the codes contain slips (missing zeros, codes of
-// wards of the same name in other provinces), while the names all exist in
-// their province. A mapping without an old code gets that of the one unit of
-// the same name, district and province; if there is none it keeps its names
-// alone.
+// resolveLegacy repairs the base's mappings. A successor's name takes precedence
+// over its code, because the codes contain typos (missing zeros, codes of wards
+// of the same name in other provinces), while all names exist in their province.
+// A mapping without an old code gets that of the only unit with the same name,
+// district and province. If there is none it keeps only its names.
 func resolveLegacy(mappings []baseMapping, provinces, wards []unitRow) (legacy, error) {
 	var l legacy
 	resolve := newResolver(provinces, wards)
 	codes := codesByIdentity(mappings)
-	index := make(map[string]int) // code, or identity where there is none → place in l.units
+	index := make(map[string]int) // code, or identity without a code → index in l.units
 	led := make(map[string]bool)
 	for _, m := range mappings {
 		successor, err := resolve.successor(m)
@@ -89,7 +88,7 @@ func resolveLegacy(mappings []baseMapping, provinces, wards []unitRow) (legacy, 
 	return l, nil
 }
 
-// noteCode counts a mapping whose successor code is not the ward that it names.
+// noteCode counts a mapping whose successor code is not that of the named ward.
 func (l *legacy) noteCode(m baseMapping, successor string, r resolver) {
 	switch {
 	case m.NewCode == successor:
@@ -101,7 +100,7 @@ func (l *legacy) noteCode(m baseMapping, successor string, r resolver) {
 	}
 }
 
-// sort orders units by code, those without one last, by names.
+// sort orders units by code. Units without a code are last, ordered by names.
 func (l *legacy) sort() {
 	for i := range l.units {
 		slices.Sort(l.units[i].successors)
@@ -118,7 +117,7 @@ func (l *legacy) sort() {
 	})
 }
 
-// codesByIdentity returns the codes that the mappings give to each old unit.
+// codesByIdentity returns the codes that the mappings give to each former unit.
 func codesByIdentity(mappings []baseMapping) map[identity][]string {
 	out := make(map[identity][]string)
 	for _, m := range mappings {
@@ -130,7 +129,7 @@ func codesByIdentity(mappings []baseMapping) map[identity][]string {
 	return out
 }
 
-// resolver finds today's wards by their names.
+// resolver finds current wards by name.
 type resolver struct {
 	provinces map[string]string // key of the name → code
 	wards     map[string]string // province code, key of the full name in the base → code
@@ -146,7 +145,7 @@ func newResolver(provinces, wards []unitRow) resolver {
 		r.wards[w.province+units.Key(w.fullName())] = w.code
 		r.codes[w.code] = true
 	}
-	for _, a := range wardAmendments() { // the mappings have the kinds of July 2025
+	for _, a := range wardAmendments() { // the mappings have the kinds as of July 2025
 		if i, ok := findRow(wards, a.code); ok {
 			r.wards[wards[i].province+units.Key(a.from+" "+a.name)] = a.code
 		}
@@ -175,7 +174,7 @@ func legacyTable(list []oldUnit) [][]string {
 	return out
 }
 
-// report says what was repaired and what remains.
+// report describes the repairs and the remaining faults.
 func (l *legacy) report(out *strings.Builder) {
 	divided := 0
 	for _, u := range l.units {

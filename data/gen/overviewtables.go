@@ -2,16 +2,16 @@ package main
 
 import "roadsnap/engine/geo"
 
-// overviewProvince is a province of today, and the outlines that make it, by the
-// names that the source has for the provinces until June 2025.
+// overviewProvince is a current province with its outlines, by the names in the
+// source of the provinces until June 2025.
 type overviewProvince struct {
 	code     string
 	outlines []string
 }
 
 // overviewProvinces follows Resolution 202/2025/QH15 on the merger of provinces.
-// The source has regions' names for three of them: Đông Bắc is Bắc Kạn, Đồng Bằng
-// Sông Hồng is Hưng Yên, Đông Nam Bộ is Đồng Nai.
+// The source has names of regions for three of them: Đông Bắc is Bắc Kạn, Đồng
+// Bằng Sông Hồng is Hưng Yên, Đông Nam Bộ is Đồng Nai.
 func overviewProvinces() []overviewProvince {
 	return []overviewProvince{
 		{"01", []string{"Ha Noi"}},
@@ -51,19 +51,19 @@ func overviewProvinces() []overviewProvince {
 	}
 }
 
-// misplacedLand is land that the source counts to the wrong province: what lies to
-// the left of a line within an outline belongs to the province of the code.
+// misplacedLand is land that the source assigns to the wrong province: the part
+// of an outline to the left of a line belongs to the province of the code.
 type misplacedLand struct {
 	outline string
 	code    string
 	line    [2]geo.Point
 }
 
-// misplaced cuts off what is plainly wrong: along the Hậu, between which and the
-// Tiền lies the south of Đồng Tháp, counted to Cần Thơ; and Mường Tè and Than Uyên,
-// which have been Lai Châu's since that was parted from Điện Biên in 2004. Each is
-// the straight line with the fewest places on the wrong side of the borders in
-// force.
+// misplaced returns land that is plainly wrong. The south of Đồng Tháp between
+// the Hậu and the Tiền is assigned to Cần Thơ. Mường Tè and Than Uyên have
+// belonged to Lai Châu since it was separated from Điện Biên in 2004. Each cut is
+// the straight line with the fewest places on the wrong side of the current
+// borders.
 func misplaced() []misplacedLand {
 	const dongThap, laiChau = "82", "12"
 	return []misplacedLand{
@@ -73,17 +73,17 @@ func misplaced() []misplacedLand {
 	}
 }
 
-// namedIsland is an island and the province that it belongs to.
+// namedIsland is an island with its province.
 type namedIsland struct {
 	name   string
 	code   string
 	at     geo.Point
-	radius float64 // metres, of the hexagon that stands for it
+	radius float64 // of the hexagon that represents it (metres)
 }
 
-// placedIslands are those whose province the source leaves open, or that it has
-// with a neighbour. Where their boxes have their middle was compared with the
-// borders in force.
+// placedIslands returns islands that have no province in the source, or a
+// neighbouring one. The province of the middle of their boxes was checked against
+// the current borders.
 func placedIslands() []namedIsland {
 	return []namedIsland{
 		{name: "Hòn Khoai", code: "96", at: geo.Point{Lat: 8.43, Lon: 104.84}},
@@ -106,9 +106,10 @@ func placedIslands() []namedIsland {
 	}
 }
 
-// addedIslands are those that the source lacks: marked places, not outlines.
-// Positions are rounded to a hundredth of a degree from sailing directions
-// (Hoàng Sa and Trường Sa: the largest islands and those that carry posts).
+// addedIslands returns islands that are missing in the source, as marked places
+// without an outline. Positions are from sailing directions, rounded to a
+// hundredth of a degree (Hoàng Sa and Trường Sa: the largest islands and those
+// with posts).
 func addedIslands() []namedIsland {
 	const daNang, khanhHoa = "48", "56"
 	return []namedIsland{

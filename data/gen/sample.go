@@ -19,9 +19,9 @@ import (
 	"roadsnap/engine/road"
 )
 
-// sample writes the sample map and the sample trips into folder: the map from
-// the OpenStreetMap extract in the test data of github.com/paulmach/osm, the
-// trips driven on it by simulation. The same extract gives the same bytes.
+// sample writes the sample map and the sample trips into folder. The map is made
+// from the OpenStreetMap extract in the test data of github.com/paulmach/osm, and
+// the trips are simulated on it. The same extract gives the same bytes.
 func sample(ctx context.Context, folder string) error {
 	extract, err := andorra(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func sample(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = p.Close() }() // only read
+	defer func() { _ = p.Close() }() // opened for reading only
 	g, err := road.Open(p)
 	if err != nil {
 		return err
@@ -49,36 +49,35 @@ func sample(ctx context.Context, folder string) error {
 	return nil
 }
 
-// andorra finds the extract in the module cache.
+// andorra returns the path of the extract in the module cache.
 func andorra(ctx context.Context) (string, error) {
 	dir, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()
 	if err != nil {
-		return "", fmt.Errorf("finding the module github.com/paulmach/osm: %w", err)
+		return "", fmt.Errorf("find the module github.com/paulmach/osm: %w", err)
 	}
 	return filepath.Join(strings.TrimSpace(string(dir)), "testdata", "andorra-latest.osm.bz2"), nil
 }
 
-// drive is a simulated trip: along the shortest way through stops, sampled at an
+// drive is a simulated trip along the shortest route through stops, sampled at an
 // interval, with noise.
 type drive struct {
 	file, name, about string
 	stops             []geo.Point
 	start             time.Time
 	interval          time.Duration
-	speed             float64     // m/s on an open road
-	sigma             float64     // metres of Gaussian noise per axis
-	rest              float64     // seconds of standing at each stop between the ends
-	outage            [2]int      // points from…to that were not received
-	outlier           int         // index of one point that is wrong, 0 for none
-	tail              []geo.Point // off the roads at the end: walked, straight from point to point
+	speed             float64     // on an open road (m/s)
+	sigma             float64     // Gaussian noise per axis (metres)
+	rest              float64     // time at each stop between the ends (seconds)
+	outage            [2]int      // range of points that were not received
+	outlier           int         // index of a single wrong point, 0 for none
+	tail              []geo.Point // walk off the roads at the end, straight from point to point
 	seed              uint64
 }
 
-// andorraTime is the zone of the sample trips, Central European Time.
+// andorraTime is the time zone of the sample trips, Central European Time.
 var andorraTime = time.FixedZone("CET", 60*60)
 
-// drives are the sample trips. Each shows something that a matcher must get
-// right.
+// drives holds the sample trips. Each tests a difficulty for a matcher.
 var drives = []drive{
 	{
 		file: "city.gpx", name: "Andorra la Vella: errands in town",
@@ -102,7 +101,7 @@ var drives = []drive{
 	},
 }
 
-// write drives the trip and writes it as GPX.
+// write simulates the trip and writes it as GPX.
 func (d drive) write(g *road.Graph, folder string) error {
 	line, stops, err := d.route(g)
 	if err != nil {
@@ -128,7 +127,7 @@ func (d drive) write(g *road.Graph, folder string) error {
 	return os.WriteFile(filepath.Join(folder, d.file), append([]byte(xml.Header), append(text, '\n')...), 0o644)
 }
 
-// The part of GPX 1.1 that the sample trips use.
+// The part of GPX 1.1 used by the sample trips.
 type (
 	gpxDocument struct {
 		XMLName   xml.Name `xml:"gpx"`
@@ -152,10 +151,11 @@ type (
 
 var errNoRoute = errors.New("no route between two stops")
 
-// longestHop bounds the route between two stops, in metres.
+// longestHop limits the route between two stops (metres).
 const longestHop = 40_000
 
-// route returns the line driven and how far along it each stop is, in metres.
+// route returns the line of the trip and the distance of each stop along it
+// (metres).
 func (d drive) route(g *road.Graph) (line []geo.Point, stops []float64, err error) {
 	search := road.NewSearch(g)
 	rules := road.DefaultRules(road.Car)
@@ -179,14 +179,14 @@ func (d drive) route(g *road.Graph) (line []geo.Point, stops []float64, err erro
 	return line, stops, nil
 }
 
-// hop is a way from one position to another.
+// hop is a route from one position to another.
 type hop struct {
 	from, to road.Position
 	length   float64
 }
 
-// nearest finds the shortest hop from one of the starts to one of the targets;
-// after it the search holds that hop as its target 0.
+// nearest finds the shortest hop from one of the starts to one of the targets.
+// Afterwards the search holds that hop as its target 0.
 func nearest(search *road.Search, starts, targets []road.Position, rules road.Rules) (best hop, ok bool) {
 	for _, s := range starts {
 		search.Run(s, longestHop, targets, rules)
@@ -202,7 +202,7 @@ func nearest(search *road.Search, starts, targets []road.Position, rules road.Ru
 	return best, ok
 }
 
-// onRoad returns the positions, one a direction, on the road nearest to p.
+// onRoad returns the positions on the road nearest to p, one for each direction.
 func (d drive) onRoad(g *road.Graph, p geo.Point) ([]road.Position, error) {
 	for _, hit := range g.Near(nil, p, 200, road.Car) {
 		if c := g.Class(hit.Link); c > road.Residential {
@@ -220,7 +220,7 @@ func (d drive) onRoad(g *road.Graph, p geo.Point) ([]road.Position, error) {
 	return nil, fmt.Errorf("no street near %.4f, %.4f", p.Lat, p.Lon)
 }
 
-// appendRoute appends the line of the search's target 0.
+// appendRoute appends the line to the search's target 0.
 func appendRoute(line []geo.Point, g *road.Graph, search *road.Search, from, to road.Position) []geo.Point {
 	edges := search.Path(nil, 0)
 	for i, e := range edges {
@@ -242,7 +242,7 @@ type fix struct {
 	time time.Time
 }
 
-// record drives along line and notes a noisy fix each interval.
+// record drives along line and records a noisy fix at each interval.
 func (d drive) record(line []geo.Point, stops []float64) []fix {
 	random := rand.New(rand.NewPCG(d.seed, 0x726f6164736e6170))
 	var fixes []fix
@@ -261,7 +261,7 @@ func (d drive) record(line []geo.Point, stops []float64) []fix {
 		if along >= total {
 			break
 		}
-		// Slower in bends and towns, as if by chance: between 55 and 100 %.
+		// A random speed between 55 and 100 %, as in bends and towns.
 		along = min(along+d.speed*(0.55+0.45*random.Float64())*seconds, total)
 		if next < len(stops)-1 && along >= stops[next] {
 			for range int(d.rest / seconds) {
@@ -277,8 +277,8 @@ func (d drive) record(line []geo.Point, stops []float64) []fix {
 	return fixes
 }
 
-// walk goes from the end of the road through the tail, which is given in degrees
-// from there, at walking pace.
+// walk continues from the end of the road along the tail at walking pace. The
+// tail is relative to that end (degrees).
 func (d drive) walk(end geo.Point, note func(geo.Point)) {
 	path := []geo.Point{end}
 	for _, t := range d.tail {
@@ -290,7 +290,7 @@ func (d drive) walk(end geo.Point, note func(geo.Point)) {
 	}
 }
 
-// pointAt returns the point of line at metres from its start.
+// pointAt returns the point of line at a distance from its start (metres).
 func pointAt(line []geo.Point, metres float64) geo.Point {
 	for i := 1; i < len(line); i++ {
 		length := geo.Distance(line[i-1], line[i])
@@ -302,7 +302,7 @@ func pointAt(line []geo.Point, metres float64) geo.Point {
 	return line[len(line)-1]
 }
 
-// shift moves p by metres to the east and to the north.
+// shift moves p to the east and to the north (metres).
 func shift(p geo.Point, east, north float64) geo.Point {
 	return geo.Point{
 		Lat: p.Lat + north/geo.MetresPerDegree,

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestSampleIsWhatThisImporterMakes rebuilds the embedded map and trips: they
-// must be what the code of now makes of the extract, byte for byte.
+// TestSampleIsWhatThisImporterMakes rebuilds the embedded map and trips. They
+// must be equal to the output of the current code, byte for byte.
 func TestSampleIsWhatThisImporterMakes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports the whole of Andorra")
@@ -31,13 +31,13 @@ func TestSampleIsWhatThisImporterMakes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(kept, made) {
-			t.Errorf("data/%s is not what `make data` makes now", name)
+			t.Errorf("data/%s differs from the output of `make data`", name)
 		}
 	}
 }
 
-// TestDrivesAreRecordedAsDescribed checks the simulation itself: fixes at the
-// interval, the outage missing, the outlier far off.
+// TestDrivesAreRecordedAsDescribed checks the simulation itself: the interval of
+// fixes, the outage, and the outlier.
 func TestDrivesAreRecordedAsDescribed(t *testing.T) {
 	for _, d := range drives {
 		t.Run(d.file, func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestDrivesAreRecordedAsDescribed(t *testing.T) {
 				if step := fixes[i].time.Sub(fixes[i-1].time); step != d.interval {
 					gaps++
 					if want := d.interval * time.Duration(1+d.outage[1]-d.outage[0]); step != want {
-						t.Errorf("fix %d comes %v after the one before, want %v", i, step, want)
+						t.Errorf("fix %d comes %v after the previous one, want %v", i, step, want)
 					}
 				}
 			}

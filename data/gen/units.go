@@ -15,17 +15,17 @@ import (
 	"roadsnap/engine/units"
 )
 
-// unitRow is a province or a ward on its way into a table.
+// unitRow is a province or a ward for a table.
 type unitRow struct {
 	code, province string // province is empty for a province
 	name, kind     string
 }
 
-// fullName is what a correction and a mapping name the row by.
+// fullName returns the name used by corrections and mappings.
 func (r unitRow) fullName() string { return r.kind + " " + r.name }
 
 // writeUnits writes provinces.csv, wards.csv, aliases.csv, earlier.csv and
-// legacy.csv into folder, and what a reader should know about the repairs to out.
+// legacy.csv into folder, and a report of the repairs to out.
 func writeUnits(ctx context.Context, folder string, out io.Writer) error {
 	b, err := fetchBase(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func writeUnits(ctx context.Context, folder string, out io.Writer) error {
 	}
 	old.report(&said)
 	if _, err := units.Load(os.DirFS(folder)); err != nil {
-		return fmt.Errorf("what was written does not load: %w", err)
+		return fmt.Errorf("the written tables cannot be loaded: %w", err)
 	}
 	_, err = io.WriteString(out, said.String())
 	return err
@@ -79,8 +79,7 @@ func provinceRows(list []baseProvince) ([]unitRow, error) {
 	return rows, amend(rows, provinceAmendments())
 }
 
-// wardRows returns the base's wards in the order of codes, corrected and
-// amended.
+// wardRows returns the base's wards in the order of codes, corrected and amended.
 func wardRows(list []baseWard) ([]unitRow, error) {
 	fixes := make(map[string]correction)
 	for _, c := range wardCorrections() {
@@ -91,7 +90,7 @@ func wardRows(list []baseWard) ([]unitRow, error) {
 		full := normalName(w.Name)
 		if c, ok := fixes[w.Code]; ok {
 			if full != c.from {
-				return nil, fmt.Errorf("ward %s is %q in the base, the correction expects %q", w.Code, full, c.from)
+				return nil, fmt.Errorf("ward %s is %q in the base, but the correction expects %q", w.Code, full, c.from)
 			}
 			full = c.to
 		}
@@ -102,7 +101,7 @@ func wardRows(list []baseWard) ([]unitRow, error) {
 			}
 		}
 		if row.kind == "" {
-			return nil, fmt.Errorf("ward %s: %q begins with no known kind", w.Code, full)
+			return nil, fmt.Errorf("ward %s: %q does not begin with a known kind", w.Code, full)
 		}
 		rows = append(rows, row)
 	}
@@ -115,9 +114,9 @@ func wardRows(list []baseWard) ([]unitRow, error) {
 	return rows, amend(rows, wardAmendments())
 }
 
-// amend applies amendments to sorted rows. It is an error if a row is not as
-// the amendment expects it: the base has changed then, and the amendment may be
-// in it already.
+// amend applies amendments to sorted rows. It is an error if a row is not as the
+// amendment expects: the base has changed then, and may already contain the
+// amendment.
 func amend(rows []unitRow, amendments []amendment) error {
 	for _, a := range amendments {
 		i, ok := findRow(rows, a.code)
@@ -137,9 +136,9 @@ func findRow(rows []unitRow, code string) (int, bool) {
 	return slices.BinarySearchFunc(rows, code, func(r unitRow, code string) int { return strings.Compare(r.code, code) })
 }
 
-// The tables hold what cannot be derived. Full names, English names, a ward's
-// region and a province's place in the official list (its row) are made from
-// them by engine/units.
+// The tables contain only data that cannot be derived. engine/units derives full
+// names, English names, a ward's region and a province's place in the official
+// list (its row).
 
 func provinceTable(rows []unitRow) [][]string {
 	regions := regionOf()

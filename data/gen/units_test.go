@@ -80,13 +80,13 @@ func TestResolveLegacy(t *testing.T) {
 	const city = "Thành phố Hải Phòng"
 	mappings := []baseMapping{
 		{"11300", "Phường Cát", "Quận Lê Chân", city, "11407", "Phường An Biên", city},     // right
-		{"11301", "Phường Đất", "Quận Lê Chân", city, "11371", "Phường An Biên", city},     // no ward's code
+		{"11301", "Phường Đất", "Quận Lê Chân", city, "11371", "Phường An Biên", city},     // not a ward's code
 		{"11302", "Phường Hoà", "Quận Lê Chân", city, "11407", "Phường An Dương", city},    // another ward's
 		{"", "Phường Hòa", "Quận Lê Chân", city, "11407", "Phường An Biên", city},          // 11302, divided
 		{"", "Xã Mới", "Huyện An Dương", city, "11581", "Phường An Dương", city},           // code unknown
 		{"", "Xã Mới", "Huyện An Dương", city, "11581", "Phường An Dương", city},           // the same again
-		{"", "", "", "", "11407", "Phường An Biên", city},                                  // names nobody
-		{"25270", "Thị trấn Lộc", "Huyện X", "Tỉnh Y", "25270", "Xã Lộc Ninh", "Đồng Nai"}, // by its kind of then
+		{"", "", "", "", "11407", "Phường An Biên", city},                                  // no names
+		{"25270", "Thị trấn Lộc", "Huyện X", "Tỉnh Y", "25270", "Xã Lộc Ninh", "Đồng Nai"}, // by its former kind
 	}
 	l, err := resolveLegacy(mappings, provinces, wards)
 	if err != nil {
@@ -160,7 +160,7 @@ func TestFileInArchive(t *testing.T) {
 	}
 }
 
-// TestShippedLegacy holds what a reader of legacy.csv may rely on.
+// TestShippedLegacy checks the guarantees for readers of legacy.csv.
 func TestShippedLegacy(t *testing.T) {
 	table, err := units.Load(os.DirFS("../units"))
 	if err != nil {
@@ -193,7 +193,7 @@ func TestShippedLegacy(t *testing.T) {
 		for _, successor := range strings.Split(row[4], " ") {
 			led[successor] = true
 			if w, ok := table.Ward(successor); !ok || w.Code != successor {
-				t.Errorf("line %d: successor %q is no ward", i+2, successor)
+				t.Errorf("line %d: successor %q is not a ward", i+2, successor)
 			}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
-	"roadsnap/engine/spatial"
 )
 
 // Builder collects features in full detail and writes them in tiers. The zero
@@ -30,7 +30,7 @@ func (b *Builder) Len() int { return b.full.len() }
 // the Builder as it was.
 func (b *Builder) Add(f Feature, parts ...[]geo.Fixed) error {
 	if err := NewFeature(f, parts...).check(); err != nil {
-		return fmt.Errorf("basemap: add %d: %w", f.ID, err)
+		return fmt.Errorf("add feature %d: %w", f.ID, err)
 	}
 	b.full.add(record{
 		ID: f.ID, Name: b.strings.Add(f.Name), Ref: b.strings.Add(f.Ref),
@@ -43,14 +43,14 @@ func (b *Builder) Add(f Feature, parts ...[]geo.Fixed) error {
 // in the same order give the same bytes. It looks at ctx before each tier.
 func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 	if uint64(len(b.full.points)) > math.MaxUint32 {
-		return fmt.Errorf("basemap: write: %d points, at most %d", len(b.full.points), uint32(math.MaxUint32))
+		return fmt.Errorf("write the map: %d points, at most %d", len(b.full.points), uint32(math.MaxUint32))
 	}
 	if err := pack.WriteStrings(w, tagStrings, tagStringData, b.strings.Strings()); err != nil {
-		return fmt.Errorf("basemap: write: %w", err)
+		return fmt.Errorf("write the map: %w", err)
 	}
 	for i := range tierRules {
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("basemap: write: %w", err)
+			return fmt.Errorf("write the map: %w", err)
 		}
 		rule := &tierRules[i]
 		l := b.full
@@ -58,7 +58,7 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 			l = rule.generalise(b.full)
 		}
 		if err := l.write(w, rule); err != nil {
-			return fmt.Errorf("basemap: write tier %c: %w", rule.letter, err)
+			return fmt.Errorf("write tier %c: %w", rule.letter, err)
 		}
 	}
 	return nil
@@ -67,7 +67,7 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 // write adds the sections of one tier, its features in the order of their
 // index: neighbours on the map are neighbours in the file.
 func (l *layer) write(w *pack.Writer, rule *tierRule) error {
-	boxes := make([]geo.Box, l.len())
+	boxes := make([]geo.FixedBounds, l.len())
 	for i := range boxes {
 		boxes[i] = l.shape(i).Box()
 	}

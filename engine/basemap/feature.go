@@ -54,11 +54,11 @@ func (f Feature) Part(i int) []geo.Fixed {
 	return f.points[from:to:to]
 }
 
-// Box returns the box round all parts, geo.NoBox if there are none.
-func (f Feature) Box() geo.Box {
-	b := geo.NoBox
+// Box returns the box round all parts, geo.NoFixedBounds if there are none.
+func (f Feature) Box() geo.FixedBounds {
+	b := geo.NoFixedBounds
 	for i := range f.NumParts() {
-		b = b.Union(geo.BoxOf(f.Part(i)...))
+		b = b.Union(geo.FixedBoundsOf(f.Part(i)...))
 	}
 	return b
 }

@@ -73,10 +73,10 @@ func square(x, y, side float64) []geo.Fixed {
 }
 
 // world is a box round everything.
-var world = geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Box()
+var world = geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Fixed()
 
 // visited returns all features of a zoom in box.
-func visited(m *Map, zoom int, box geo.Box) []Feature {
+func visited(m *Map, zoom int, box geo.FixedBounds) []Feature {
 	var all []Feature
 	m.Visit(zoom, box, func(f Feature) bool {
 		all = append(all, f)

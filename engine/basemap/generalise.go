@@ -46,7 +46,7 @@ func (r *tierRule) generalise(full *layer) *layer {
 			out.add(rec, f.Part(0))
 		}
 	}
-	tooLarge := func(b geo.Box) bool { return r.boxExtent(b) > maxLine }
+	tooLarge := func(b geo.FixedBounds) bool { return r.boxExtent(b) > maxLine }
 	j.join(tooLarge, func(rec record, line []geo.Fixed) {
 		line = r.simplify(line)
 		if r.extent(line) >= minLine {
@@ -88,9 +88,11 @@ func (r *tierRule) simplifyArea(f Feature) [][]geo.Fixed {
 }
 
 // extent returns the greater of width and height of a shape, in pixels.
-func (r *tierRule) extent(points []geo.Fixed) float64 { return r.boxExtent(geo.BoxOf(points...)) }
+func (r *tierRule) extent(points []geo.Fixed) float64 {
+	return r.boxExtent(geo.FixedBoundsOf(points...))
+}
 
-func (r *tierRule) boxExtent(b geo.Box) float64 {
+func (r *tierRule) boxExtent(b geo.FixedBounds) float64 {
 	height := float64(b.MaxLat) - float64(b.MinLat)
 	width := float64(b.MaxLon) - float64(b.MinLon)
 	return max(width, height/parallel(b)) / r.pixel()
@@ -98,7 +100,7 @@ func (r *tierRule) boxExtent(b geo.Box) float64 {
 
 // parallel returns the length of a degree of longitude, as a part of one of
 // latitude, in the middle of b: the shape of a small piece of Mercator's map.
-func parallel(b geo.Box) float64 {
+func parallel(b geo.FixedBounds) float64 {
 	middle := (b.Bounds().South + b.Bounds().North) / 2
 	// Mercator's map ends at 85°.
 	return math.Cos(min(math.Abs(middle), 85) * math.Pi / 180)
@@ -110,7 +112,7 @@ func (r *tierRule) simplify(points []geo.Fixed) []geo.Fixed {
 	if len(points) <= 2 {
 		return points
 	}
-	scale := parallel(geo.BoxOf(points...))
+	scale := parallel(geo.FixedBoundsOf(points...))
 	line := make(orb.LineString, len(points))
 	for i, p := range points {
 		line[i] = orb.Point{float64(p.Lon), float64(p.Lat) / scale}

@@ -10,8 +10,8 @@ import (
 
 func TestTierOf(t *testing.T) {
 	for zoom, want := range map[int]int{-3: 0, 0: 0, 8: 0, 9: 1, 11: 1, 12: 2, 13: 2, 14: 3, 20: 3, 30: 3} {
-		if got := TierOf(zoom); got != want {
-			t.Errorf("TierOf(%d) = %d, want %d", zoom, got, want)
+		if got := tierOf(zoom); got != want {
+			t.Errorf("tierOf(%d) = %d, want %d", zoom, got, want)
 		}
 	}
 }
@@ -134,15 +134,15 @@ func TestSpecksAreDropped(t *testing.T) {
 		name  string
 		kind  Kind
 		parts [][]geo.Fixed
-		want  [NumTiers]int // parts that are left
+		want  [numTiers]int // parts that are left
 	}{
-		{"pond of 30 m", Water, [][]geo.Fixed{square(0, 0, 30)}, [NumTiers]int{0, 0, 0, 1}},
-		{"lake of 100 m", Water, [][]geo.Fixed{square(0, 0, 100)}, [NumTiers]int{0, 0, 1, 1}},
-		{"lake of 2 km", Water, [][]geo.Fixed{square(0, 0, 2000)}, [NumTiers]int{1, 1, 1, 1}},
-		{"with an island of 100 m", Water, [][]geo.Fixed{square(0, 0, 2000), square(500, 500, 100)}, [NumTiers]int{1, 1, 2, 2}},
-		{"road of 10 m", RoadPrimary, [][]geo.Fixed{metres(0, 0, 10, 0)}, [NumTiers]int{0, 0, 0, 1}},
-		{"road of 100 m", RoadPrimary, [][]geo.Fixed{metres(0, 0, 100, 0)}, [NumTiers]int{0, 1, 1, 1}},
-		{"road of 1 km", RoadPrimary, [][]geo.Fixed{metres(0, 0, 0, 1000)}, [NumTiers]int{1, 1, 1, 1}},
+		{"pond of 30 m", Water, [][]geo.Fixed{square(0, 0, 30)}, [numTiers]int{0, 0, 0, 1}},
+		{"lake of 100 m", Water, [][]geo.Fixed{square(0, 0, 100)}, [numTiers]int{0, 0, 1, 1}},
+		{"lake of 2 km", Water, [][]geo.Fixed{square(0, 0, 2000)}, [numTiers]int{1, 1, 1, 1}},
+		{"with an island of 100 m", Water, [][]geo.Fixed{square(0, 0, 2000), square(500, 500, 100)}, [numTiers]int{1, 1, 2, 2}},
+		{"road of 10 m", RoadPrimary, [][]geo.Fixed{metres(0, 0, 10, 0)}, [numTiers]int{0, 0, 0, 1}},
+		{"road of 100 m", RoadPrimary, [][]geo.Fixed{metres(0, 0, 100, 0)}, [numTiers]int{0, 1, 1, 1}},
+		{"road of 1 km", RoadPrimary, [][]geo.Fixed{metres(0, 0, 0, 1000)}, [numTiers]int{1, 1, 1, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := NewBuilder()
@@ -177,7 +177,7 @@ func TestShortPiecesOfALongRoadStay(t *testing.T) {
 	if f.ID != 0 || f.Ref != "QL52" || f.Name != "" {
 		t.Errorf("joined road %+v, want ref QL52 and neither id nor name", f)
 	}
-	if got, want := f.Box(), geo.BoxOf(metres(0, 0, 6000, 0)...); got != want || len(f.Part(0)) != 2 {
+	if got, want := f.Box(), geo.FixedBoundsOf(metres(0, 0, 6000, 0)...); got != want || len(f.Part(0)) != 2 {
 		t.Errorf("joined road is %v, want the ends of %v", f.Part(0), want)
 	}
 	joined := visited(m, 13, world)

@@ -43,20 +43,20 @@ func (e pieceEnd) other() pieceEnd { return e ^ 1 }
 //
 // tooLarge says of a box whether a line that fills it is too long: a network of
 // roads would otherwise become one line that every part of the map has to draw.
-func (j *joiner) join(tooLarge func(geo.Box) bool, emit func(style record, points []geo.Fixed)) {
+func (j *joiner) join(tooLarge func(geo.FixedBounds) bool, emit func(style record, points []geo.Fixed)) {
 	partner := j.pair()
 	used := make([]bool, len(j.lines))
 	var points []geo.Fixed
 	walk := func(start pieceEnd) {
-		style, box := j.lines[start.line()].style, geo.NoBox
+		style, box := j.lines[start.line()].style, geo.NoFixedBounds
 		points = points[:0]
 		for e := start; e != noPartner && !used[e.line()]; e = partner[e.other()] {
 			used[e.line()] = true
 			piece := j.lines[e.line()].points
-			box = box.Union(geo.BoxOf(piece...))
+			box = box.Union(geo.FixedBoundsOf(piece...))
 			if len(points) > 0 && tooLarge(box) {
 				emit(style, points)
-				points, box = points[:0], geo.BoxOf(piece...)
+				points, box = points[:0], geo.FixedBoundsOf(piece...)
 			}
 			points = appendPiece(points, piece, e&1 == 1)
 		}

@@ -8,7 +8,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-func never(geo.Box) bool { return false }
+func never(geo.FixedBounds) bool { return false }
 
 // at returns points of a line on the equator by their places on it.
 func at(places ...int32) []geo.Fixed {
@@ -61,7 +61,7 @@ func TestJoinStopsAtTooLarge(t *testing.T) {
 		j.add(record{}, at(i, i+1))
 	}
 	var got [][]geo.Fixed
-	j.join(func(b geo.Box) bool { return b.MaxLon-b.MinLon > 4 }, func(_ record, points []geo.Fixed) {
+	j.join(func(b geo.FixedBounds) bool { return b.MaxLon-b.MinLon > 4 }, func(_ record, points []geo.Fixed) {
 		got = append(got, slices.Clone(points))
 	})
 	want := [][]geo.Fixed{at(0, 1, 2, 3, 4), at(4, 5, 6, 7, 8), at(8, 9, 10)}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
-	"roadsnap/engine/spatial"
 )
 
 // Map reads the base map of a pack, in place. It may be used by several
@@ -14,7 +14,7 @@ import (
 type Map struct {
 	name    string // of the pack, for errors
 	strings pack.Strings
-	tiers   [NumTiers]tier
+	tiers   [numTiers]tier
 }
 
 type tier struct {
@@ -30,11 +30,11 @@ func Open(p *pack.Pack) (*Map, error) {
 	m := &Map{name: p.Name()}
 	var err error
 	if m.strings, err = pack.OpenStrings(p, tagStrings, tagStringData); err != nil {
-		return nil, fmt.Errorf("basemap: open: %w", err)
+		return nil, fmt.Errorf("open the map: %w", err)
 	}
 	for i := range m.tiers {
 		if err := m.tiers[i].open(p, &tierRules[i]); err != nil {
-			return nil, fmt.Errorf("basemap: open: %w", err)
+			return nil, fmt.Errorf("open the map: %w", err)
 		}
 	}
 	return m, nil
@@ -63,19 +63,16 @@ func (t *tier) open(p *pack.Pack, rule *tierRule) (err error) {
 	return nil
 }
 
-// NumFeatures returns the number of features in a tier, 0…NumTiers−1.
-func (m *Map) NumFeatures(tier int) int { return m.tiers[tier].len() }
-
 // Bounds returns the box round everything in the map, geo.NoBounds for an
 // empty one.
-func (m *Map) Bounds() geo.Bounds { return m.tiers[NumTiers-1].index.Bounds().Bounds() }
+func (m *Map) Bounds() geo.Bounds { return m.tiers[numTiers-1].index.Bounds().Bounds() }
 
 // Visit calls visit with each feature of the zoom's tier whose box shares a
 // point with box, each once and always in the same order, until visit returns
 // false. The order is that of the file, along the Hilbert curve: which kind is
 // painted over which is for the style to say.
-func (m *Map) Visit(zoom int, box geo.Box, visit func(Feature) bool) {
-	t := &m.tiers[TierOf(zoom)]
+func (m *Map) Visit(zoom int, box geo.FixedBounds, visit func(Feature) bool) {
+	t := &m.tiers[tierOf(zoom)]
 	t.index.Search(box, func(item uint32) bool {
 		return visit(m.feature(t, int(item)))
 	})
@@ -96,7 +93,7 @@ const checkEvery = 1 << 14
 func (m *Map) Verify(ctx context.Context) error {
 	for i := range m.tiers {
 		if err := m.verifyTier(ctx, &m.tiers[i]); err != nil {
-			return fmt.Errorf("basemap: verify tier %c of %q: %w", tierRules[i].letter, m.name, err)
+			return fmt.Errorf("verify tier %c of %q: %w", tierRules[i].letter, m.name, err)
 		}
 	}
 	return nil
@@ -165,7 +162,7 @@ func (m *Map) verifyFeature(t *tier, i int) error {
 
 // finds reports whether the index has feature i at p.
 func (t *tier) finds(i int, p geo.Fixed) (found bool) {
-	t.index.Search(geo.BoxOf(p), func(item uint32) bool {
+	t.index.Search(geo.FixedBoundsOf(p), func(item uint32) bool {
 		found = item == uint32(i)
 		return !found
 	})

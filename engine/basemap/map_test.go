@@ -27,7 +27,7 @@ func TestRoundTrip(t *testing.T) {
 	m := opened(t, b)
 
 	got := visited(m, 16, world)
-	if len(got) != 3 || m.NumFeatures(NumTiers-1) != 3 || b.Len() != 3 {
+	if len(got) != 3 || m.tiers[numTiers-1].len() != 3 || b.Len() != 3 {
 		t.Fatalf("%d features, want 3", len(got))
 	}
 	for _, f := range got {
@@ -43,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		wantFeature(t, f, want, parts)
 	}
-	if got, want := m.Bounds(), geo.BoxOf(outer...).Bounds(); got != want {
+	if got, want := m.Bounds(), geo.FixedBoundsOf(outer...).Bounds(); got != want {
 		t.Errorf("bounds %v, want %v", got, want)
 	}
 }
@@ -75,7 +75,7 @@ func TestNewFeatureCopies(t *testing.T) {
 	if f.Part(0)[0] == line[0] {
 		t.Error("the feature sees a change of the caller's points")
 	}
-	if got, want := f.Box(), geo.BoxOf(metres(0, 0, 100, 0)...); got != want {
+	if got, want := f.Box(), geo.FixedBoundsOf(metres(0, 0, 100, 0)...); got != want {
 		t.Errorf("box %v, want %v", got, want)
 	}
 }
@@ -132,7 +132,7 @@ func TestVisitAgainstBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for range 200 {
 		x, y, w, h := rng.Float64()*9000, rng.Float64()*9000, rng.Float64()*2000, rng.Float64()*2000
-		query := geo.BoxOf(metres(x, y, x+w, y+h)...)
+		query := geo.FixedBoundsOf(metres(x, y, x+w, y+h)...)
 		want := map[int64]bool{}
 		for id, box := range boxes {
 			if box.Intersects(query) {
@@ -154,10 +154,10 @@ func TestVisitAgainstBruteForce(t *testing.T) {
 }
 
 // randomMap returns n random features within 10 km, and their boxes by id.
-func randomMap(t testing.TB, seed uint64, n int) (*Builder, map[int64]geo.Box) {
+func randomMap(t testing.TB, seed uint64, n int) (*Builder, map[int64]geo.FixedBounds) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	kinds := Kinds()
-	b, boxes := NewBuilder(), map[int64]geo.Box{}
+	b, boxes := NewBuilder(), map[int64]geo.FixedBounds{}
 	for i := range n {
 		f := Feature{ID: int64(i + 1), Kind: kinds[rng.IntN(len(kinds))], Name: fmt.Sprint(rng.IntN(9)), Flags: Flags(rng.IntN(int(allFlags) + 1))}
 		x, y := rng.Float64()*10000, rng.Float64()*10000
@@ -174,7 +174,7 @@ func randomMap(t testing.TB, seed uint64, n int) (*Builder, map[int64]geo.Box) {
 			}
 		}
 		mustAdd(t, b, f, part)
-		boxes[f.ID] = geo.BoxOf(part...)
+		boxes[f.ID] = geo.FixedBoundsOf(part...)
 	}
 	return b, boxes
 }
@@ -283,7 +283,7 @@ func FuzzOpen(f *testing.F) {
 func BenchmarkVisit(b *testing.B) {
 	builder, _ := randomMap(b, 7, 20000)
 	m := opened(b, builder)
-	box := geo.BoxOf(metres(4000, 4000, 5000, 5000)...)
+	box := geo.FixedBoundsOf(metres(4000, 4000, 5000, 5000)...)
 	b.ReportAllocs()
 	for b.Loop() {
 		points := 0

@@ -2,8 +2,8 @@ package basemap
 
 import "math"
 
-// NumTiers is the number of tiers in a pack.
-const NumTiers = 4
+// numTiers is the number of tiers in a pack.
+const numTiers = 4
 
 // tierRule says what one tier keeps. Zooms are those of web maps, where the
 // world is 256 × 2^zoom pixels wide.
@@ -21,7 +21,7 @@ type tierRule struct {
 
 // tierRules are the tiers from the widest view to the closest. What a tier
 // keeps is what common web maps show at its zooms.
-var tierRules = [NumTiers]tierRule{
+var tierRules = [numTiers]tierRule{
 	{letter: 'A', maxZoom: 8, road: RoadPrimary,
 		also: set(BuiltUp, Green, Water, Coastline, Waterway, PlaceCity, PlaceTown, PlaceIsland)},
 	{letter: 'B', maxZoom: 11, road: RoadTertiary,
@@ -64,12 +64,12 @@ func (r *tierRule) pixel() float64 {
 	return 360e7 / (256 * math.Exp2(float64(r.maxZoom)))
 }
 
-// TierOf returns the tier that serves a zoom, 0 for the widest view.
-func TierOf(zoom int) int {
+// tierOf returns the tier that serves a zoom, 0 for the widest view.
+func tierOf(zoom int) int {
 	for i := range tierRules {
 		if zoom <= tierRules[i].maxZoom {
 			return i
 		}
 	}
-	return NumTiers - 1
+	return numTiers - 1
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // spans reports whether the meridian of lon passes a–b. An end counts if it is
@@ -45,9 +45,9 @@ type meridians struct {
 }
 
 func newMeridians(lines *arcs) meridians {
-	boxes := make([]geo.Box, lines.len())
+	boxes := make([]geo.FixedBounds, lines.len())
 	for i := range boxes {
-		boxes[i] = geo.BoxOf(lines.line(i)...)
+		boxes[i] = geo.FixedBoundsOf(lines.line(i)...)
 	}
 	return meridians{lines, spatial.Build(boxes).Tree()}
 }
@@ -56,7 +56,7 @@ func newMeridians(lines *arcs) meridians {
 // leaving out some lines. No line passes through p.
 func (m meridians) below(p geo.Fixed, without map[int]bool) (nearest half, found bool) {
 	var a, b geo.Fixed // the nearest segment so far
-	column := geo.Box{MinLat: math.MinInt32, MinLon: p.Lon, MaxLat: p.Lat, MaxLon: p.Lon}
+	column := geo.FixedBounds{MinLat: math.MinInt32, MinLon: p.Lon, MaxLat: p.Lat, MaxLon: p.Lon}
 	m.tree.Search(column, func(item uint32) bool {
 		if without[int(item)] {
 			return true

@@ -2,17 +2,17 @@ package boundary
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 )
 
 // ErrArea means that an area cannot be built: there are too many, or it is of a
 // group that there is not.
-var ErrArea = errors.New("unusable area")
+var ErrArea = errclass.New(errclass.Internal, "unusable area")
 
 // Area is one of the areas that Build divides the land among. Its land is that
 // of all its parts together; what of them it has twice counts once.
@@ -67,7 +67,7 @@ func (o *Options) progress(done int64) {
 func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error) {
 	var report Report
 	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
-		return nil, report, fmt.Errorf("boundary: tolerance of %v m is not within 0 and %d", o.Tolerance, maxTolerance)
+		return nil, report, fmt.Errorf("tolerance of %v m is not within 0 and %d", o.Tolerance, maxTolerance)
 	}
 	step := func(done int64) error {
 		o.progress(done)
@@ -122,7 +122,7 @@ const maxTolerance = 100
 // collect takes the outlines apart into segments.
 func collect(areas []Area, s *sets, report *Report) (edges []edge, areaOf []uint32, err error) {
 	if uint64(len(areas)) >= math.MaxUint32 {
-		return nil, nil, fmt.Errorf("boundary: %d areas: %w", len(areas), ErrArea)
+		return nil, nil, fmt.Errorf("no borders of %d areas: %w", len(areas), ErrArea)
 	}
 	n := 0
 	for _, a := range areas {

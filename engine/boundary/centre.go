@@ -81,14 +81,14 @@ type figure struct {
 
 func newFigure(w *web, p polygon) *figure {
 	s := &figure{}
-	box := geo.NoBox
+	box := geo.NoFixedBounds
 	for _, halves := range p.rings {
 		var line []geo.Fixed
 		for _, h := range halves {
 			line = appendHalf(line, w.lines, h)
 		}
 		s.rings = append(s.rings, line)
-		box = box.Union(geo.BoxOf(line...))
+		box = box.Union(geo.FixedBoundsOf(line...))
 	}
 	s.plane = geo.NewPlane(box.Bounds().Center())
 	for _, ring := range s.rings {

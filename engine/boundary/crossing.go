@@ -3,18 +3,18 @@ package boundary
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // ErrTangled means that outlines cross one another so often that no division of
 // the land can be made of them.
-var ErrTangled = errors.New("outlines cross too often")
+var ErrTangled = errclass.New(errclass.UnitsTangled, "outlines cross too often")
 
 // plainRounds is how often edges are cut where they cross and nowhere else. One
 // round cuts every crossing; the next those that came with rounding the crossings
@@ -79,7 +79,7 @@ func (c *cutter) all(ctx context.Context) error {
 			return err
 		}
 		if round == maxRounds {
-			return fmt.Errorf("boundary: edges still cross after %d rounds: %w", round, ErrTangled)
+			return fmt.Errorf("edges still cross after %d rounds: %w", round, ErrTangled)
 		}
 		if round >= plainRounds {
 			if err := c.findPixels(ctx); err != nil {
@@ -92,7 +92,7 @@ func (c *cutter) all(ctx context.Context) error {
 }
 
 func treeOf(edges []edge) spatial.Tree {
-	boxes := make([]geo.Box, len(edges))
+	boxes := make([]geo.FixedBounds, len(edges))
 	for i, e := range edges {
 		boxes[i] = e.box()
 	}
@@ -135,9 +135,9 @@ func (c *cutter) look(ctx context.Context) error {
 	c.seen++
 	switch {
 	case c.left < 0:
-		return fmt.Errorf("boundary: %d edges are cut more than %d times: %w", c.known, maxCuts*(c.known+1000), ErrTangled)
+		return fmt.Errorf("%d edges are cut more than %d times: %w", c.known, maxCuts*(c.known+1000), ErrTangled)
 	case c.seen > maxLooks*(c.known+1000):
-		return fmt.Errorf("boundary: %d edges are near others more than %d times: %w", c.known, c.seen, ErrTangled)
+		return fmt.Errorf("%d edges are near others more than %d times: %w", c.known, c.seen, ErrTangled)
 	case c.seen%(1<<16) == 0:
 		return ctx.Err()
 	}

@@ -119,11 +119,11 @@ func use(n *Net) {
 			}
 		}
 	}
-	n.Borders(Province, geo.Box{MinLat: -90e7, MinLon: -180e7, MaxLat: 90e7, MaxLon: 180e7}, func(Border) bool { return true })
+	n.Borders(Province, geo.FixedBounds{MinLat: -90e7, MinLon: -180e7, MaxLat: 90e7, MaxLon: 180e7}, func(Border) bool { return true })
 	n.Faults()
 	for _, level := range Levels() {
 		s := n.Silhouette(level, func(area int) bool { return area%3 != 1 })
-		for _, box := range []geo.Box{n.Bounds().Box(), geo.BoxOf(n.Bounds().Center().Fixed())} {
+		for _, box := range []geo.FixedBounds{n.Bounds().Fixed(), geo.FixedBoundsOf(n.Bounds().Center().Fixed())} {
 			s.Visit(box, func([]geo.Fixed) {})
 		}
 	}

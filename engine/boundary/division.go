@@ -43,7 +43,7 @@ type Division struct {
 func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) {
 	for i, a := range s.Areas {
 		if int64(a.Group) >= int64(len(s.Groups)) {
-			return nil, Report{}, fmt.Errorf("boundary: area %d is of group %d, of %d: %w", i, a.Group, len(s.Groups), ErrArea)
+			return nil, Report{}, fmt.Errorf("area %d is of group %d, of %d: %w", i, a.Group, len(s.Groups), ErrArea)
 		}
 	}
 	arcs, report, err := divide(ctx, s.Areas, o)
@@ -116,7 +116,7 @@ func (d *Division) outline(ctx context.Context, s Source, groupOf []uint32) erro
 			d.add(&w, r, o)
 		}
 	}
-	d.lands = append(d.lands, record{Polygon: uint32(len(d.polygons)), Box: geo.NoBox})
+	d.lands = append(d.lands, record{Polygon: uint32(len(d.polygons)), Box: geo.NoFixedBounds})
 	d.polygons = append(d.polygons, uint32(len(d.rings)))
 	d.rings = append(d.rings, uint32(len(d.halves)))
 	return nil
@@ -124,7 +124,7 @@ func (d *Division) outline(ctx context.Context, s Source, groupOf []uint32) erro
 
 // add appends the land of one owner.
 func (d *Division) add(w *web, r record, o outline) {
-	r.Polygon, r.Box = uint32(len(d.polygons)), geo.NoBox
+	r.Polygon, r.Box = uint32(len(d.polygons)), geo.NoFixedBounds
 	for _, p := range o {
 		d.polygons = append(d.polygons, uint32(len(d.rings)))
 		for _, ring := range p.rings {
@@ -146,12 +146,12 @@ func (d *Division) note(r *Report) {
 	for kind, list := range [][]Fault{kindGap: r.Gaps, kindOverlap: r.Overlaps} {
 		for _, f := range list {
 			d.faults = append(d.faults, faultRecord{
-				Box: f.Bounds.Box(), At: f.At.Fixed(), Size: f.Area, Kind: uint32(kind), Given: f.Given, Areas: uint32(len(d.claimants)),
+				Box: f.Bounds.Fixed(), At: f.At.Fixed(), Size: f.Area, Kind: uint32(kind), Given: f.Given, Areas: uint32(len(d.claimants)),
 			})
 			d.claimants = append(d.claimants, f.Areas...)
 		}
 	}
-	d.faults = append(d.faults, faultRecord{Box: geo.NoBox, Kind: kindEnd, Areas: uint32(len(d.claimants))})
+	d.faults = append(d.faults, faultRecord{Box: geo.NoFixedBounds, Kind: kindEnd, Areas: uint32(len(d.claimants))})
 	for kind, list := range [][]Move{changeMoved: r.Moved, changeBent: r.Bent} {
 		for _, m := range list {
 			d.changes = append(d.changes, changeRecord{m.From.Fixed(), m.To.Fixed(), uint32(kind)})
@@ -167,5 +167,5 @@ func (d *Division) note(r *Report) {
 
 // Bounds returns the box round all land, geo.NoBounds if there is none.
 func (d *Division) Bounds() geo.Bounds {
-	return geo.BoxOf(d.arcs.points...).Bounds()
+	return geo.FixedBoundsOf(d.arcs.points...).Bounds()
 }

@@ -31,7 +31,7 @@ func newEdge(p, q geo.Fixed, set uint32) edge {
 	return edge{p, q, set}
 }
 
-func (e edge) box() geo.Box { return geo.BoxOf(e.a, e.b) }
+func (e edge) box() geo.FixedBounds { return geo.FixedBoundsOf(e.a, e.b) }
 
 // sets are sets of parts, each a number. There are few different ones, since all
 // segments of a border have the same; the empty set is 0.

@@ -32,7 +32,7 @@ func findFaces(g *graph, s *sets) (faces, error) {
 	for r, sweep := range rounds.sweep {
 		switch sweep.sign() {
 		case 0:
-			return faces{}, fmt.Errorf("boundary: round %d has no area: %w", r, errLabels)
+			return faces{}, fmt.Errorf("round %d has no area: %w", r, errLabels)
 		case 1:
 			faceOf[r] = uint32(len(f.size))
 			f.size = append(f.size, sweep.float()/2)
@@ -158,12 +158,12 @@ func (f *faces) label(g *graph, s *sets) error {
 				todo = append(todo, across)
 			case cover:
 			default:
-				return fmt.Errorf("boundary: face %d: %w", across, errLabels)
+				return fmt.Errorf("face %d: %w", across, errLabels)
 			}
 		}
 	}
 	if i := slices.Index(f.cover, unknown); i >= 0 {
-		return fmt.Errorf("boundary: face %d hangs in the air: %w", i, errLabels)
+		return fmt.Errorf("face %d hangs in the air: %w", i, errLabels)
 	}
 	return nil
 }

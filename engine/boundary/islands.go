@@ -11,7 +11,7 @@ import (
 // enclave, or the mainland with all borders on it.
 type island struct {
 	arcs    []uint32
-	box     geo.Box
+	box     geo.FixedBounds
 	dropped bool
 }
 
@@ -50,12 +50,12 @@ func findIslands(a *arcs) []*island {
 	for i := range a.len() {
 		r := find(uint32(i))
 		if byRoot[r] == nil {
-			byRoot[r] = &island{box: geo.NoBox}
+			byRoot[r] = &island{box: geo.NoFixedBounds}
 			islands = append(islands, byRoot[r])
 		}
 		is := byRoot[r]
 		is.arcs = append(is.arcs, uint32(i))
-		is.box = is.box.Union(geo.BoxOf(a.line(i)...))
+		is.box = is.box.Union(geo.FixedBoundsOf(a.line(i)...))
 	}
 	sort.SliceStable(islands, func(i, j int) bool { return islands[i].across() > islands[j].across() })
 	return islands
@@ -122,7 +122,7 @@ func (is *island) holds(a *arcs, outside owner, p geo.Fixed) bool {
 // A witness is what a dropped island leaves behind: its box, which the line that
 // stands for it must keep near, now and at all coarser levels.
 type witness struct {
-	box geo.Box
+	box geo.FixedBounds
 	of  party
 	at  uint32 // the vertex from which the segment leads that stands for it
 }
@@ -223,7 +223,7 @@ func (t *thinning) drop(is *island, smaller []*island, kept *nearby) bool {
 // there is such a segment for each.
 func (t *thinning) hosts(left []witness, is *island, kept *nearby) ([]witness, bool) {
 	seen := map[party]bool{}
-	leave := func(box geo.Box, of party) bool {
+	leave := func(box geo.FixedBounds, of party) bool {
 		at, ok := kept.host(box, of)
 		left = append(left, witness{box: box, of: of, at: at})
 		return ok

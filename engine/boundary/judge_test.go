@@ -175,7 +175,7 @@ func centred(rings [][]geo.Fixed, c geo.Fixed) string {
 		for k := 1; k < len(ring); k++ {
 			switch pass(ring[k-1], ring[k], c) {
 			case on:
-				if box := geo.BoxOf(rings[0]...); sweepOf(rings[0]).float() > 40*float64(box.MaxLat-box.MinLat+box.MaxLon-box.MinLon) {
+				if box := geo.FixedBoundsOf(rings[0]...); sweepOf(rings[0]).float() > 40*float64(box.MaxLat-box.MinLat+box.MaxLon-box.MinLon) {
 					return fmt.Sprintf("its centre %v is on its border", c)
 				}
 				return ""
@@ -250,15 +250,15 @@ func awayFrom(areas []Area, p geo.Fixed, units float64) bool {
 // owned fails the test unless points have one of the areas that claim them.
 func owned(t testing.TB, r *rand.Rand, areas []Area, d *Division, rounds int) {
 	t.Helper()
-	box := geo.NoBox
+	box := geo.NoFixedBounds
 	for _, a := range areas {
 		for _, part := range a.Parts {
 			for _, ring := range part {
-				box = box.Union(geo.BoxOf(ring...))
+				box = box.Union(geo.FixedBoundsOf(ring...))
 			}
 		}
 	}
-	if box == geo.NoBox {
+	if box == geo.NoFixedBounds {
 		return
 	}
 	for range rounds {

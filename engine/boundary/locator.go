@@ -20,12 +20,12 @@ type locator struct {
 	cells []uint32 // of each cell that segments touch: the owner of its corner, then its runs
 
 	borders []bordering
-	blocks  []geo.Box // round each 64 segments of an arc, and the rest of it
+	blocks  []geo.FixedBounds // round each 64 segments of an arc, and the rest of it
 }
 
 // grid is what the cells of a locator cover.
 type grid struct {
-	Box           geo.Box // of the arcs, and a unit more to the west, where nobody owns anything
+	Box           geo.FixedBounds // of the arcs, and a unit more to the west, where nobody owns anything
 	Columns, Rows uint32
 	Shift         uint32 // a cell is 1<<Shift units of 1e-7 degree wide and high
 	Arcs, Points  uint32 // how many the arcs that it is for have

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // A country of 2500 areas with about 300 000 vertices, and points in it, half of
@@ -21,7 +21,7 @@ func benchCountry() (*arcs, []geo.Fixed) {
 // a vertex.
 func pointsIn(r *rand.Rand, a *arcs, n int) []geo.Fixed {
 	const near = 3000 // 1e-7 degree on either axis
-	box, points := geo.BoxOf(a.points...), make([]geo.Fixed, n)
+	box, points := geo.FixedBoundsOf(a.points...), make([]geo.Fixed, n)
 	for i := range points {
 		points[i] = geo.Fixed{Lat: mix(r, box.MinLat, box.MaxLat), Lon: mix(r, box.MinLon, box.MaxLon)}
 		if i%2 == 0 {
@@ -42,17 +42,17 @@ type ringScan struct {
 
 func newRingScan(a *arcs) *ringScan {
 	s := &ringScan{}
-	var boxes []geo.Box
+	var boxes []geo.FixedBounds
 	for arc := range a.len() {
 		for _, o := range []owner{a.left[arc], a.right[arc]} {
 			if o == nobody {
 				continue
 			}
 			for int(o) >= len(boxes) {
-				boxes, s.areas = append(boxes, geo.NoBox), append(s.areas, nil)
+				boxes, s.areas = append(boxes, geo.NoFixedBounds), append(s.areas, nil)
 			}
 			s.areas[o] = append(s.areas[o], a.line(arc))
-			boxes[o] = boxes[o].Union(geo.BoxOf(a.line(arc)...))
+			boxes[o] = boxes[o].Union(geo.FixedBoundsOf(a.line(arc)...))
 		}
 	}
 	s.tree = spatial.Build(boxes).Tree()
@@ -61,7 +61,7 @@ func newRingScan(a *arcs) *ringScan {
 
 // locate returns the same as locator.locate.
 func (s *ringScan) locate(p geo.Fixed) (o owner, onBorder bool) {
-	s.found = s.tree.AppendSearch(s.found[:0], geo.BoxOf(p))
+	s.found = s.tree.AppendSearch(s.found[:0], geo.FixedBoundsOf(p))
 	o = nobody
 	for _, area := range s.found {
 		in, border := false, false

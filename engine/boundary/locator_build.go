@@ -39,8 +39,8 @@ func buildDense(a *arcs, d density) locator {
 }
 
 // boxOf returns the box that a locator of arcs covers.
-func boxOf(a *arcs) geo.Box {
-	box := geo.BoxOf(a.points...)
+func boxOf(a *arcs) geo.FixedBounds {
+	box := geo.FixedBoundsOf(a.points...)
 	if a.len() > 0 {
 		box.MinLon = max(box.MinLon, math.MinInt32+1) - 1
 	}

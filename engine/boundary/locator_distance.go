@@ -75,7 +75,7 @@ const unit = radiansPerUnit
 //
 // The haversine of a distance is sin²(Δφ/2) + cos φ₁ · cos φ₂ · sin²(Δλ/2); the
 // angle is above twice its root; and sin²x ≥ x²·(1 − x²/3).
-func (r *reach) bound(box *geo.Box, limit float64) float64 {
+func (r *reach) bound(box *geo.FixedBounds, limit float64) float64 {
 	dLat := float64(apart(r.from.Lat, box.MinLat, box.MaxLat))
 	if dLat*dLat >= limit {
 		return math.Inf(1) // nothing is nearer than it is to the north or south
@@ -103,7 +103,7 @@ func apart(v, low, high int32) int64 {
 func (r *reach) measure(line []geo.Fixed) {
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
-		box := geo.Box{
+		box := geo.FixedBounds{
 			MinLat: min(a.Lat, b.Lat), MinLon: min(a.Lon, b.Lon),
 			MaxLat: max(a.Lat, b.Lat), MaxLon: max(a.Lon, b.Lon),
 		}

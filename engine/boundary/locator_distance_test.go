@@ -47,7 +47,7 @@ func TestDistanceAgreesWithPlainScan(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		a := wiggly(r).arcs()
 		l := buildLocator(a)
-		box := geo.BoxOf(a.points...)
+		box := geo.FixedBoundsOf(a.points...)
 		for range 20 {
 			p := geo.Fixed{Lat: mix(r, box.MinLat, box.MaxLat), Lon: mix(r, box.MinLon, box.MaxLon)}
 			got, found := l.distance(p)
@@ -109,7 +109,7 @@ func TestBoundIsBelowDistance(t *testing.T) {
 		a := anywhere(p)
 		b := anywhere(a)
 		q := geo.Fixed{Lat: mix(r, a.Lat, b.Lat), Lon: mix(r, a.Lon, b.Lon)}
-		reach, box := newReach(p), geo.BoxOf(a, b)
+		reach, box := newReach(p), geo.FixedBoundsOf(a, b)
 		if below, cos := reach.cosBelow(q.Lat), math.Cos(q.Point().Lat*math.Pi/180); below > cos+1e-15 {
 			t.Fatalf("%v below the cosine at %v from %v, which is %v", below, q, p, cos)
 		}

@@ -12,8 +12,8 @@ import (
 type bordering struct {
 	Owner owner
 	Arc   uint32
-	Block uint32  // the first of the arc, in the blocks of the locator
-	Box   geo.Box // round the arc
+	Block uint32          // the first of the arc, in the blocks of the locator
+	Box   geo.FixedBounds // round the arc
 }
 
 // blockSegments is the number of segments of a block, round which a box is kept:
@@ -32,12 +32,12 @@ func (l *locator) outline(o owner) []bordering {
 }
 
 // newBorders returns the borders of all areas and the boxes round their blocks.
-func newBorders(a *arcs) (borders []bordering, blocks []geo.Box) {
+func newBorders(a *arcs) (borders []bordering, blocks []geo.FixedBounds) {
 	for arc := range a.len() {
-		block, box := uint32(len(blocks)), geo.BoxOf(a.line(arc)...)
+		block, box := uint32(len(blocks)), geo.FixedBoundsOf(a.line(arc)...)
 		borders = append(borders, bordering{a.left[arc], uint32(arc), block, box}, bordering{a.right[arc], uint32(arc), block, box})
 		for line := a.line(arc); len(line) > 1; line = line[min(blockSegments, len(line)-1):] {
-			blocks = append(blocks, geo.BoxOf(line[:min(blockSegments+1, len(line))]...))
+			blocks = append(blocks, geo.FixedBoundsOf(line[:min(blockSegments+1, len(line))]...))
 		}
 	}
 	slices.SortFunc(borders, func(a, b bordering) int {

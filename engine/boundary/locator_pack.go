@@ -56,7 +56,7 @@ func openLocator(f Family, p *pack.Pack, a *arcs) (locator, error) {
 	if l.borders, err = pack.Slice[bordering](p, f.of(bordersTag)); err != nil {
 		return locator{}, err
 	}
-	if l.blocks, err = pack.Slice[geo.Box](p, f.of(blocksTag)); err != nil {
+	if l.blocks, err = pack.Slice[geo.FixedBounds](p, f.of(blocksTag)); err != nil {
 		return locator{}, err
 	}
 	if len(grids) != 1 {
@@ -66,7 +66,7 @@ func openLocator(f Family, p *pack.Pack, a *arcs) (locator, error) {
 		err = l.checkGrid()
 	}
 	if err != nil {
-		return locator{}, fmt.Errorf("boundary: open locator of %q: %w", p.Name(), err)
+		return locator{}, fmt.Errorf("open locator of %q: %w", p.Name(), err)
 	}
 	return l, nil
 }

@@ -298,7 +298,7 @@ func plainOwner(a *arcs, p geo.Fixed) (o owner, onBorder bool) {
 // probes returns points where something may go wrong: vertices and their
 // neighbours, midpoints, and points anywhere.
 func probes(r *rand.Rand, a *arcs) []geo.Fixed {
-	box := geo.BoxOf(a.points...)
+	box := geo.FixedBoundsOf(a.points...)
 	var all []geo.Fixed
 	for i, v := range a.points {
 		all = append(all, v)

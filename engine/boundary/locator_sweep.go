@@ -66,7 +66,7 @@ func eachTouch(a *arcs, g *grid, visit func(i int, segment uint32)) {
 
 // eachTouched calls visit for every cell that the segment from a to b touches.
 func (g *grid) eachTouched(a, b geo.Fixed, visit func(i int)) {
-	box := geo.BoxOf(a, b)
+	box := geo.FixedBoundsOf(a, b)
 	south, north := g.row(int64(box.MinLat)-1), g.row(int64(box.MaxLat))
 	west, east := g.column(int64(box.MinLon)-1), g.column(int64(box.MaxLon))
 	if south == north && west == east {

@@ -20,7 +20,7 @@ func newNearby(t *thinning, limit float64) *nearby {
 }
 
 // over calls visit with each cell that a box touches.
-func (n *nearby) over(b geo.Box, visit func(cell [2]int64)) {
+func (n *nearby) over(b geo.FixedBounds, visit func(cell [2]int64)) {
 	for lat := floorDiv(int64(b.MinLat), n.side); lat <= floorDiv(int64(b.MaxLat), n.side); lat++ {
 		for lon := floorDiv(int64(b.MinLon), n.side); lon <= floorDiv(int64(b.MaxLon), n.side); lon++ {
 			visit([2]int64{lat, lon})
@@ -38,8 +38,8 @@ func floorDiv(a, b int64) int64 {
 
 // watch makes segments near a box known when they are added. Others are not kept, as
 // nobody will ask for them.
-func (n *nearby) watch(b geo.Box) {
-	n.over(b.Bounds().Pad(n.limit).Box(), func(cell [2]int64) {
+func (n *nearby) watch(b geo.FixedBounds) {
+	n.over(b.Bounds().Pad(n.limit).Fixed(), func(cell [2]int64) {
 		if _, ok := n.cells[cell]; !ok {
 			n.cells[cell] = nil
 		}
@@ -54,7 +54,7 @@ func (n *nearby) add(arc uint32) {
 		if next == gone || next == v {
 			continue
 		}
-		n.overWatched(geo.BoxOf(a.points[v], a.points[next]), func(cell [2]int64) {
+		n.overWatched(geo.FixedBoundsOf(a.points[v], a.points[next]), func(cell [2]int64) {
 			n.cells[cell] = append(n.cells[cell], v)
 		})
 	}
@@ -63,7 +63,7 @@ func (n *nearby) add(arc uint32) {
 // overWatched calls visit with each cell that a box touches and that is watched. A
 // segment may be as long as the Earth is round, and the cells of its box far more
 // than those.
-func (n *nearby) overWatched(b geo.Box, visit func(cell [2]int64)) {
+func (n *nearby) overWatched(b geo.FixedBounds, visit func(cell [2]int64)) {
 	south, north := floorDiv(int64(b.MinLat), n.side), floorDiv(int64(b.MaxLat), n.side)
 	west, east := floorDiv(int64(b.MinLon), n.side), floorDiv(int64(b.MaxLon), n.side)
 	if (north-south+1)*(east-west+1) > int64(len(n.cells)) {
@@ -83,11 +83,11 @@ func (n *nearby) overWatched(b geo.Box, visit func(cell [2]int64)) {
 
 // host returns the vertex from which the segment leads, along its arc, that is nearest
 // to all of a box and is border of a party; and whether there is one within the limit.
-func (n *nearby) host(b geo.Box, of party) (at uint32, found bool) {
+func (n *nearby) host(b geo.FixedBounds, of party) (at uint32, found bool) {
 	t := n.t
 	s := yardstickFor(b.MinLat, b.MaxLat, n.limit)
 	least := n.limit * n.limit
-	n.over(b.Bounds().Pad(n.limit).Box(), func(cell [2]int64) {
+	n.over(b.Bounds().Pad(n.limit).Fixed(), func(cell [2]int64) {
 		for _, v := range n.cells[cell] {
 			if found && v == at || !slices.Contains(t.parties(t.vertices[v].arc), of) {
 				continue

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
-	"roadsnap/engine/spatial"
 )
 
 // Net reads a division from a pack, in place. It may be used by several
@@ -40,7 +40,7 @@ func Open(p *pack.Pack) (*Net, error) { return OpenAs(Units, p) }
 func OpenAs(f Family, p *pack.Pack) (*Net, error) {
 	n := &Net{name: p.Name(), id: fingerprint(f, p)}
 	if err := n.open(f, p); err != nil {
-		return nil, fmt.Errorf("boundary: open %q: %w", p.Name(), err)
+		return nil, fmt.Errorf("open %q: %w", p.Name(), err)
 	}
 	return n, nil
 }
@@ -195,7 +195,7 @@ type Side struct {
 // Borders calls visit with each border at a level whose box at the finest level
 // shares a point with box, until visit returns false. Those of small islands are
 // left out at light levels.
-func (n *Net) Borders(l Level, box geo.Box, visit func(Border) bool) {
+func (n *Net) Borders(l Level, box geo.FixedBounds, visit func(Border) bool) {
 	lines := &n.lines[n.Level(l)]
 	n.index.Search(box, func(arc uint32) bool {
 		line := lines.line(int(arc))

@@ -51,7 +51,7 @@ func outlines(lines *arcs, n int, label func(owner) owner) ([]outline, error) {
 	for i := range out {
 		o, err := w.nest(rings[i])
 		if err != nil {
-			return nil, fmt.Errorf("boundary: owner %d: %w", i, err)
+			return nil, fmt.Errorf("owner %d: %w", i, err)
 		}
 		out[i] = o
 	}
@@ -62,7 +62,7 @@ func outlines(lines *arcs, n int, label func(owner) owner) ([]outline, error) {
 type ring struct {
 	halves []half
 	sweep  sweep
-	box    geo.Box
+	box    geo.FixedBounds
 }
 
 // simple cuts a walk round a face into rings where it passes a node again: a
@@ -87,10 +87,10 @@ func (w *web) simple(walk []half) []ring {
 }
 
 func (w *web) ring(halves []half) ring {
-	r := ring{halves: halves, box: geo.NoBox}
+	r := ring{halves: halves, box: geo.NoFixedBounds}
 	for _, h := range halves {
 		line := w.lines.line(int(h / 2))
-		r.box = r.box.Union(geo.BoxOf(line...))
+		r.box = r.box.Union(geo.FixedBoundsOf(line...))
 		if s := sweepOf(line); h%2 == 0 {
 			r.sweep = r.sweep.add(s)
 		} else {

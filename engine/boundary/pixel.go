@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // findPixels adds to the cuts: every edge that passes through the pixel of a vertex,
@@ -31,9 +31,9 @@ func (c *cutter) findPixels(ctx context.Context) error {
 		}
 	}
 	pixels := slices.SortedFunc(maps.Keys(hot), compare)
-	boxes := make([]geo.Box, len(pixels))
+	boxes := make([]geo.FixedBounds, len(pixels))
 	for i, p := range pixels {
-		boxes[i] = geo.BoxOf(p)
+		boxes[i] = geo.FixedBoundsOf(p)
 	}
 	tree := spatial.Build(boxes).Tree()
 	c.cuts = make(map[int][]geo.Fixed)

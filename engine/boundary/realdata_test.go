@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // The special zones of Hoàng Sa and Trường Sa, which every map of Vietnam has to show.
@@ -150,7 +150,7 @@ func TestBuildOfRealWards(t *testing.T) {
 // level, and found by viewport.
 func everywhere(t *testing.T, n *Net, area int) {
 	t.Helper()
-	box := n.Area(area).Bounds().Box()
+	box := n.Area(area).Bounds().Fixed()
 	for _, l := range Levels() {
 		polygons := 0
 		for range n.Area(area).Polygons(l) {
@@ -159,7 +159,7 @@ func everywhere(t *testing.T, n *Net, area int) {
 		ofGroup := 0
 		for polygon := range n.Group(n.Area(area).Group()).Polygons(l) {
 			for ring := range polygon.Rings() {
-				if geo.BoxOf(slices.Collect(ring.Points())...).Intersects(box) {
+				if geo.FixedBoundsOf(slices.Collect(ring.Points())...).Intersects(box) {
 					ofGroup++
 				}
 			}
@@ -194,7 +194,7 @@ func shareVertices(t *testing.T, n *Net, l Level) {
 			}
 		}
 	}
-	n.Borders(l, geo.Box{MinLat: -90e7, MinLon: -180e7, MaxLat: 90e7, MaxLon: 180e7}, func(b Border) bool {
+	n.Borders(l, geo.FixedBounds{MinLat: -90e7, MinLon: -180e7, MaxLat: 90e7, MaxLon: 180e7}, func(b Border) bool {
 		for k := 1; k < len(b.Line); k++ {
 			switch ahead := [2]geo.Fixed{b.Line[k-1], b.Line[k]}; {
 			case !b.Right.Found:
@@ -245,12 +245,12 @@ func strangeSegment(areas []Area, d *Division, r Report) string {
 // meet finds two segments that meet elsewhere than in an end of both.
 func meet(l *lines, arcs int) (p, q geo.Fixed, found bool) {
 	var segments [][2]geo.Fixed
-	var boxes []geo.Box
+	var boxes []geo.FixedBounds
 	for arc := range arcs {
 		line := l.line(arc)
 		for k := 1; k < len(line); k++ {
 			segments = append(segments, [2]geo.Fixed{line[k-1], line[k]})
-			boxes = append(boxes, geo.BoxOf(line[k-1], line[k]))
+			boxes = append(boxes, geo.FixedBoundsOf(line[k-1], line[k]))
 		}
 	}
 	tree := spatial.Build(boxes).Tree()

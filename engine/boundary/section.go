@@ -2,8 +2,8 @@ package boundary
 
 import (
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
-	"roadsnap/engine/spatial"
 )
 
 // Family tells the divisions that a pack may hold apart: it is the first letter of
@@ -84,7 +84,7 @@ type record struct {
 	Group    uint32 // of an area; a group's own number
 	Polygon  uint32 // its first polygon in UPOL; they end where those of the next begin
 	Vertices uint32 // of all its rings at the finest level, closing ones not counted
-	Box      geo.Box
+	Box      geo.FixedBounds
 	Center   geo.Fixed
 	Size     float64 // m²
 }
@@ -92,7 +92,7 @@ type record struct {
 // extend adds a half that has the land to its left.
 func (r *record) extend(a *arcs, h half) {
 	line := a.line(int(h / 2))
-	r.Box = r.Box.Union(geo.BoxOf(line...))
+	r.Box = r.Box.Union(geo.FixedBoundsOf(line...))
 	r.Vertices += uint32(len(line) - 1)
 	if land := landLeft(line); h%2 == 0 {
 		r.Size += land
@@ -103,7 +103,7 @@ func (r *record) extend(a *arcs, h half) {
 
 // faultRecord is what UFLT holds of a gap or an overlap.
 type faultRecord struct {
-	Box    geo.Box
+	Box    geo.FixedBounds
 	At     geo.Fixed
 	Size   float64 // m²
 	Kind   uint32  // of kindGap, kindOverlap
@@ -142,9 +142,9 @@ func (d *Division) WriteAs(f Family, w *pack.Writer) error {
 	if d.alone {
 		h.Alone = 1
 	}
-	boxes := make([]geo.Box, d.arcs.len())
+	boxes := make([]geo.FixedBounds, d.arcs.len())
 	for i := range boxes {
-		boxes[i] = geo.BoxOf(d.arcs.line(i)...)
+		boxes[i] = geo.FixedBoundsOf(d.arcs.line(i)...)
 	}
 	steps := []func() error{
 		func() error { return pack.Write(w, f.of(tagHeader), []header{h}) },

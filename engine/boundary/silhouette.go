@@ -9,13 +9,13 @@ type Silhouette struct{ rings []shore }
 
 // shore is a closed line of a silhouette.
 type shore struct {
-	box       geo.Box
+	box       geo.FixedBounds
 	stretches []stretch
 }
 
 // stretch is a piece of a border, seen along the shore or against it.
 type stretch struct {
-	box    geo.Box
+	box    geo.FixedBounds
 	points []geo.Fixed // a view of the pack
 	back   bool
 }
@@ -47,7 +47,7 @@ func (n *Net) Silhouette(l Level, within func(area int) bool) *Silhouette {
 		// An even number of shores meet in each node, so that the walk ends where
 		// it began. Which of them follows which makes no difference to what lies
 		// within an odd number.
-		ring := shore{box: geo.NoBox}
+		ring := shore{box: geo.NoFixedBounds}
 		start := lines.line(i)[0]
 		for from, next := start, i; next >= 0; {
 			used[next] = true
@@ -79,7 +79,7 @@ func (r *shore) add(line []geo.Fixed, back bool) {
 	first := len(r.stretches)
 	for i := 0; i < len(line)-1; i += stretchPoints - 1 {
 		piece := line[i:min(i+stretchPoints, len(line))]
-		st := stretch{box: geo.BoxOf(piece...), points: piece, back: back}
+		st := stretch{box: geo.FixedBoundsOf(piece...), points: piece, back: back}
 		r.stretches, r.box = append(r.stretches, st), r.box.Union(st.box)
 	}
 	if back {
@@ -93,7 +93,7 @@ func (r *shore) add(line []geo.Fixed, back bool) {
 // lies within an odd number of them; the first point is not repeated at the end.
 // Outside of box the lines may run elsewhere than the shore does: what cannot be
 // seen is cut short. A line is good until visit returns.
-func (s *Silhouette) Visit(box geo.Box, visit func(ring []geo.Fixed)) {
+func (s *Silhouette) Visit(box geo.FixedBounds, visit func(ring []geo.Fixed)) {
 	var out []geo.Fixed
 	for i := range s.rings {
 		r := &s.rings[i]
@@ -111,7 +111,7 @@ func (s *Silhouette) Visit(box geo.Box, visit func(ring []geo.Fixed)) {
 // appendTo appends the stretch but for its last point, which is the first of the
 // next. A stretch beside box lies wholly beyond one of its sides, and so does the
 // straight line in its place: no point of box changes from one side to the other.
-func (t *stretch) appendTo(out []geo.Fixed, box geo.Box) []geo.Fixed {
+func (t *stretch) appendTo(out []geo.Fixed, box geo.FixedBounds) []geo.Fixed {
 	last := len(t.points) - 1
 	switch {
 	case !t.box.Intersects(box) && t.back:

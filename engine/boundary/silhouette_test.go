@@ -10,7 +10,7 @@ import (
 
 // inSight reports whether p, which lies in box, is on the land of s, by the rule
 // that Visit gives, and whether it is on one of the lines.
-func inSight(s *Silhouette, box geo.Box, p geo.Fixed) (inside, onLine bool) {
+func inSight(s *Silhouette, box geo.FixedBounds, p geo.Fixed) (inside, onLine bool) {
 	s.Visit(box, func(ring []geo.Fixed) {
 		for i, a := range ring {
 			switch pass(a, ring[(i+1)%len(ring)], p) {
@@ -40,7 +40,7 @@ func TestSilhouetteIsTheLandOfItsAreas(t *testing.T) {
 		for i := range some {
 			some[i] = r.IntN(3) > 0
 		}
-		whole := n.Bounds().Box()
+		whole := n.Bounds().Fixed()
 		for _, level := range Levels() {
 			s := n.Silhouette(level, func(area int) bool { return some[area] })
 			for range 60 {
@@ -51,7 +51,7 @@ func TestSilhouetteIsTheLandOfItsAreas(t *testing.T) {
 					}
 				}
 				p := at()
-				box := geo.BoxOf(p, geo.Fixed{Lat: (p.Lat + at().Lat) / 2, Lon: (p.Lon + at().Lon) / 2})
+				box := geo.FixedBoundsOf(p, geo.Fixed{Lat: (p.Lat + at().Lat) / 2, Lon: (p.Lon + at().Lon) / 2})
 				got, onLine := inSight(s, box, p)
 				want, _ := inSight(s, whole, p)
 				if level == Street {
@@ -71,7 +71,7 @@ func TestSilhouetteIsTheLandOfItsAreas(t *testing.T) {
 					out++
 				}
 			}
-			s.Visit(geo.BoxOf(whole.Bounds().Center().Fixed()), func(ring []geo.Fixed) { cut += len(ring) })
+			s.Visit(geo.FixedBoundsOf(whole.Bounds().Center().Fixed()), func(ring []geo.Fixed) { cut += len(ring) })
 		}
 	}
 	if in < 500 || out < 500 || cut == 0 {
@@ -95,7 +95,7 @@ func TestLongShoresAreCutShort(t *testing.T) {
 	s := n.Silhouette(Street, func(int) bool { return true })
 	for range 200 {
 		p := geo.Fixed{Lat: int32(r.IntN(90_000)) - 10_000, Lon: int32(r.IntN(3_999_000))}
-		box := geo.BoxOf(p, geo.Fixed{Lat: p.Lat + 9_000, Lon: p.Lon + 9_000})
+		box := geo.FixedBoundsOf(p, geo.Fixed{Lat: p.Lat + 9_000, Lon: p.Lon + 9_000})
 		points := 0
 		s.Visit(box, func(ring []geo.Fixed) { points += len(ring) })
 		if points > 1000 {

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // snap closes the small gaps and overlaps between neighbours that were drawn
@@ -108,9 +108,9 @@ type move struct {
 // moves says which vertices go where: those of pairs within the tolerance, the
 // nearest first.
 func (l *loose) moves(ctx context.Context) ([]move, error) {
-	boxes := make([]geo.Box, len(l.vertices))
+	boxes := make([]geo.FixedBounds, len(l.vertices))
 	for i, p := range l.vertices {
-		boxes[i] = geo.BoxOf(p)
+		boxes[i] = geo.FixedBoundsOf(p)
 	}
 	tree := spatial.Build(boxes).Tree()
 	var pairs []move
@@ -189,13 +189,13 @@ func (l *loose) gather(pairs []move) []move {
 // near calls visit with the vertices, or the loose edges, that a tree has within the
 // tolerance of p, or not much farther.
 func (l *loose) near(ctx context.Context, tree *spatial.Tree, p geo.Fixed, visit func(i int)) (err error) {
-	box := geo.BoundsOf(p.Point()).Pad(l.tolerance).Box()
+	box := geo.BoundsOf(p.Point()).Pad(l.tolerance).Fixed()
 	tree.Search(box, func(item uint32) bool {
 		visit(int(item))
 		l.seen++
 		switch {
 		case l.seen > maxLooks*(len(l.edges)+1000):
-			err = fmt.Errorf("boundary: vertices are near others, or edges, more than %d times: %w", l.seen, ErrTangled)
+			err = fmt.Errorf("vertices are near others, or edges, more than %d times: %w", l.seen, ErrTangled)
 		case l.seen%(1<<16) == 0:
 			err = ctx.Err()
 		}

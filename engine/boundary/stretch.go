@@ -51,14 +51,14 @@ func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 func (n *Net) crossings(a, b geo.Fixed) []float64 {
 	var cuts []float64
 	unit := math.Hypot(float64(b.Lon)-float64(a.Lon), float64(b.Lat)-float64(a.Lat)) // of cross
-	box := geo.BoxOf(a, b)
+	box := geo.FixedBoundsOf(a, b)
 	box = box.Extend(geo.Fixed{Lat: max(box.MinLat, math.MinInt32+1) - 1, Lon: max(box.MinLon, math.MinInt32+1) - 1})
 	box = box.Extend(geo.Fixed{Lat: min(box.MaxLat, math.MaxInt32-1) + 1, Lon: min(box.MaxLon, math.MaxInt32-1) + 1})
 	n.index.Search(box, func(arc uint32) bool {
 		line := n.arcs.line(int(arc))
 		for k := 1; k < len(line); k++ {
 			c, d := line[k-1], line[k]
-			if !geo.BoxOf(c, d).Intersects(box) {
+			if !geo.FixedBoundsOf(c, d).Intersects(box) {
 				continue
 			}
 			// The ends lie apart from the line through a and b as their cross

@@ -18,7 +18,7 @@ func (n *Net) Verify(ctx context.Context) error {
 		n.verifyLines, n.verifyOwners, n.verifyIndex, n.verifyLists, n.verifyRings, n.verifyFaults, n.locator.verify,
 	} {
 		if err := check(ctx); err != nil {
-			return fmt.Errorf("boundary: verify %q: %w", n.name, err)
+			return fmt.Errorf("verify %q: %w", n.name, err)
 		}
 	}
 	return nil
@@ -122,7 +122,7 @@ func (n *Net) verifyIndex(context.Context) error {
 	}
 	for arc := range n.NumArcs() {
 		found := false
-		box := geo.BoxOf(n.arcs.line(arc)...)
+		box := geo.FixedBoundsOf(n.arcs.line(arc)...)
 		n.index.Search(box, func(item uint32) bool {
 			found = int(item) == arc
 			return !found
@@ -147,10 +147,10 @@ func (n *Net) verifyLists(context.Context) error {
 		return corrupt("lands have %d polygons of %d", last, len(n.polygons)-1)
 	}
 	if err := ascending(n.polygons, len(n.rings)-1); err != nil {
-		return fmt.Errorf("polygons: %w", err)
+		return fmt.Errorf("the polygons: %w", err)
 	}
 	if err := ascending(n.rings, len(n.halves)); err != nil {
-		return fmt.Errorf("rings: %w", err)
+		return fmt.Errorf("the rings: %w", err)
 	}
 	for i, h := range n.halves {
 		if int(h/2) >= n.NumArcs() {
@@ -167,7 +167,7 @@ func (n *Net) verifyRings(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		found := record{Code: r.Code, Group: r.Group, Polygon: r.Polygon, Box: geo.NoBox, Center: r.Center}
+		found := record{Code: r.Code, Group: r.Group, Polygon: r.Polygon, Box: geo.NoFixedBounds, Center: r.Center}
 		for polygon := r.Polygon; polygon < n.lands[i+1].Polygon; polygon++ {
 			if n.polygons[polygon] == n.polygons[polygon+1] {
 				return corrupt("polygon %d has no ring", polygon)
@@ -188,7 +188,7 @@ func (n *Net) verifyRings(ctx context.Context) error {
 		if found != r {
 			return corrupt("land %d is not as its record says", i)
 		}
-		if c := geo.BoxOf(r.Center); found.Vertices > 0 && found.Box.Union(c) != found.Box {
+		if c := geo.FixedBoundsOf(r.Center); found.Vertices > 0 && found.Box.Union(c) != found.Box {
 			return corrupt("the centre of land %d is far out", i)
 		}
 	}

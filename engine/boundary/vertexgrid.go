@@ -29,7 +29,7 @@ func (g *vertexGrid) in(cell int) []uint32 {
 // newVertexGrid returns the grid of those vertices that are in it at first.
 func newVertexGrid(points []geo.Fixed, in func(v uint32) bool) *vertexGrid {
 	const most = 4 << 20 // cells, 8 bytes each
-	box := geo.BoxOf(points...)
+	box := geo.FixedBoundsOf(points...)
 	g := &vertexGrid{points: points, west: float64(box.MinLon), south: float64(box.MinLat), cols: 1, rows: 1}
 	if len(points) > 0 {
 		// As many cells as vertices, but squares.
@@ -89,7 +89,7 @@ func (g *vertexGrid) remove(v uint32) {
 // neither a nor c, nor is b itself, and whether there is one.
 func (g *vertexGrid) inTriangle(a, b, c uint32) (uint32, bool) {
 	pa, pb, pc := g.points[a], g.points[b], g.points[c]
-	box := geo.BoxOf(pa, pb, pc)
+	box := geo.FixedBoundsOf(pa, pb, pc)
 	west, east := g.col(box.MinLon), g.col(box.MaxLon)
 	for row, last := g.row(box.MinLat), g.row(box.MaxLat); row <= last; row++ {
 		for cell := row*g.cols + west; cell <= row*g.cols+east; cell++ {

@@ -59,7 +59,7 @@ func (c *chord) distance2(p geo.Fixed) float64 {
 // boxDistance2 returns the square of how far the farthest point of a box lies
 // from the segment, in m²: that is a corner, for the distance from a segment is a
 // convex function.
-func (c *chord) boxDistance2(b geo.Box) float64 {
+func (c *chord) boxDistance2(b geo.FixedBounds) float64 {
 	return max(
 		c.distance2(geo.Fixed{Lat: b.MinLat, Lon: b.MinLon}), c.distance2(geo.Fixed{Lat: b.MinLat, Lon: b.MaxLon}),
 		c.distance2(geo.Fixed{Lat: b.MaxLat, Lon: b.MinLon}), c.distance2(geo.Fixed{Lat: b.MaxLat, Lon: b.MaxLon}))

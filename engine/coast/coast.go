@@ -108,7 +108,7 @@ type Country struct{ Sketch, Home *Land }
 // box shows, kind after kind: a point of box is of a kind if it lies within an
 // odd number of its lines. A line is good until visit returns. shore is that of the
 // map, nil if it has none.
-func (w *World) Visit(level boundary.Level, box geo.Box, own Country, shore *Shore, visit func(Kind, []geo.Fixed)) {
+func (w *World) Visit(level boundary.Level, box geo.FixedBounds, own Country, shore *Shore, visit func(Kind, []geo.Fixed)) {
 	if shore == nil {
 		shore = new(Shore)
 	}
@@ -116,15 +116,15 @@ func (w *World) Visit(level boundary.Level, box geo.Box, own Country, shore *Sho
 	if level == boundary.Country {
 		abroad, sea = w.all, geo.Bounds{South: -90, West: -180, North: 90, East: 180}
 	}
-	if !sea.Box().Intersects(box) {
+	if !sea.Fixed().Intersects(box) {
 		// There is nothing to go on with beyond what the map's own coastline tells but
 		// those other coasts, of which a sketch may be kilometres off.
 		sea, abroad, own.Sketch = shore.bounds(), nil, w.all
-		if !sea.Box().Intersects(box) {
+		if !sea.Fixed().Intersects(box) {
 			own.Sketch = nil
 		}
 	}
-	if b := sea.Box(); b.Intersects(box) {
+	if b := sea.Fixed(); b.Intersects(box) {
 		visit(Sea, []geo.Fixed{
 			{Lat: b.MinLat, Lon: b.MinLon}, {Lat: b.MinLat, Lon: b.MaxLon},
 			{Lat: b.MaxLat, Lon: b.MaxLon}, {Lat: b.MaxLat, Lon: b.MinLon},

@@ -5,10 +5,10 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/internal/boundarytest"
 )
 
 func world(t *testing.T) *coast.World {
@@ -25,7 +25,7 @@ func world(t *testing.T) *coast.World {
 }
 
 // within reports of each kind whether p, which lies in box, is of it.
-func within(w *coast.World, level boundary.Level, box geo.Box, own coast.Country, shore *coast.Shore, p geo.Point) (is [coast.NumKinds]bool) {
+func within(w *coast.World, level boundary.Level, box geo.FixedBounds, own coast.Country, shore *coast.Shore, p geo.Point) (is [coast.NumKinds]bool) {
 	w.Visit(level, box, own, shore, func(k coast.Kind, ring []geo.Fixed) {
 		for i, f := range ring {
 			a, b := f.Point(), ring[(i+1)%len(ring)].Point()
@@ -71,7 +71,7 @@ func TestVisit(t *testing.T) {
 				want[k] = true
 			}
 			for _, metres := range []float64{1, 1000, 500_000} {
-				box := geo.BoundsOf(c.at).Pad(metres).Box()
+				box := geo.BoundsOf(c.at).Pad(metres).Fixed()
 				if got := within(w, level, box, own, nil, c.at); got != want {
 					t.Errorf("%s at level %v, %v m round it: %v, want %v", c.name, level, metres, got, want)
 				}

@@ -13,7 +13,7 @@ import (
 // whether the sea or land is there.
 type islet struct {
 	Line
-	box   geo.Box
+	box   geo.FixedBounds
 	round known // what lies round it, if it is drawn rightly
 }
 
@@ -55,13 +55,13 @@ func (s *survey) sort(lines []Line) {
 	slices.SortStableFunc(s.islets, func(a, b islet) int { return cmp.Compare(b.size(), a.size()) })
 }
 
-func (s *survey) isSmall(b geo.Box) bool {
+func (s *survey) isSmall(b geo.FixedBounds) bool {
 	return int64(b.MaxLat)-int64(b.MinLat) < s.height && int64(b.MaxLon)-int64(b.MinLon) < s.width
 }
 
 // addIslet adds an islet, if a ring is one.
 func (s *survey) addIslet(ring Line) bool {
-	i := islet{Line: ring, box: geo.BoxOf(ring.Points...)}
+	i := islet{Line: ring, box: geo.FixedBoundsOf(ring.Points...)}
 	from, to := s.cellsOf(i.box)
 	if !s.isSmall(i.box) || !s.hasCell(from) || !s.hasCell(to) {
 		return false

@@ -25,7 +25,7 @@ const (
 )
 
 // newLattice returns the lattice that fills box as far as whole cells do.
-func newLattice(box geo.Box) lattice {
+func newLattice(box geo.FixedBounds) lattice {
 	width, height := int64(box.MaxLon)-int64(box.MinLon)+1, int64(box.MaxLat)-int64(box.MinLat)+1
 	middle := (box.Bounds().South + box.Bounds().North) / 2
 	x, y := cellSize/math.Cos(min(math.Abs(middle), 85)*math.Pi/180), float64(cellSize)

@@ -10,7 +10,7 @@ import (
 // TestWalk walks along segments whose ends lie on lines and corners of the lattice as
 // often as not, there and back.
 func TestWalk(t *testing.T) {
-	l := newLattice(geo.Bounds{South: 10, West: 107, North: 10.1, East: 107.1}.Box())
+	l := newLattice(geo.Bounds{South: 10, West: 107, North: 10.1, East: 107.1}.Fixed())
 	r := rand.New(rand.NewPCG(1, 2))
 	point := func() geo.Fixed {
 		p := l.at(place{r.IntN(14) - 2, r.IntN(14) - 2})

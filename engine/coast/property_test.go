@@ -90,7 +90,7 @@ func TestTraceAgreesWithPlainMethod(t *testing.T) {
 		r.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
 		x, y := 800*r.Float64(), 800*r.Float64()
 		area := geo.BoundsOf(drawn(x, y), drawn(x+50+r.Float64()*(950-x), y+50+r.Float64()*(950-y)))
-		shore, report := trace(t, lines, area.Box())
+		shore, report := trace(t, lines, area.Fixed())
 		if report.Fault != "" || len(report.Ends) > 0 {
 			t.Fatalf("round %d: report %+v", round, report)
 		}
@@ -181,7 +181,7 @@ func TestVisitShore(t *testing.T) {
 	} {
 		for _, level := range boundary.Levels() {
 			for _, metres := range []float64{1, 1000, 500_000} {
-				box := geo.BoundsOf(c.at).Pad(metres).Box()
+				box := geo.BoundsOf(c.at).Pad(metres).Fixed()
 				is := within(w, level, box, coast.Country{}, shore, c.at)
 				if is[coast.Dry] != c.dry || is[coast.Wet] != c.wet {
 					t.Errorf("%s at level %v, %v m round it: %v", c.name, level, metres, is)
@@ -208,7 +208,7 @@ func FuzzTrace(f *testing.F) {
 			}
 			lines = append(lines, way(id, xy...))
 		}
-		shore, report := trace(t, lines, geo.BoundsOf(drawn(0, 0), drawn(300, 300)).Box())
+		shore, report := trace(t, lines, geo.BoundsOf(drawn(0, 0), drawn(300, 300)).Fixed())
 		if strings.Contains(string(report.Fault), "do not close") {
 			t.Fatalf("report %+v", report)
 		}

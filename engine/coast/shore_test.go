@@ -17,7 +17,7 @@ import (
 func drawn(x, y float64) geo.Point { return geo.Point{Lat: 10 + y/2000, Lon: 107 + x/2000} }
 
 // drawnArea is what the map covers.
-func drawnArea() geo.Box { return geo.BoundsOf(drawn(0, 0), drawn(1000, 1000)).Box() }
+func drawnArea() geo.FixedBounds { return geo.BoundsOf(drawn(0, 0), drawn(1000, 1000)).Fixed() }
 
 // way returns a line through places of the drawn map.
 func way(id int64, xy ...float64) coast.Line {
@@ -38,7 +38,7 @@ func back(l coast.Line) coast.Line {
 }
 
 // trace traces lines and returns what is read of a pack, nil if nothing was told.
-func trace(tb testing.TB, lines []coast.Line, area geo.Box) (*coast.Shore, coast.Report) {
+func trace(tb testing.TB, lines []coast.Line, area geo.FixedBounds) (*coast.Shore, coast.Report) {
 	tb.Helper()
 	traced, report, err := coast.Trace(tb.Context(), lines, area)
 	if err != nil {
@@ -301,15 +301,15 @@ func TestTraceTellsNothing(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		lines []coast.Line
-		area  geo.Box
+		area  geo.FixedBounds
 		fault string
 		way   int64
 	}{
 		{"no coast", nil, drawnArea(), "", 0},
 		{"a coast elsewhere", []coast.Line{way(1, 1100, -50, 1100, 1050)}, drawnArea(), "", 0},
 		{"ways of no length", []coast.Line{way(1), way(2, 500, 500)}, drawnArea(), "", 0},
-		{"an area that is not known", []coast.Line{strait}, geo.NoBox, "", 0},
-		{"an area that is a point", []coast.Line{strait}, geo.BoxOf(drawn(1, 1).Fixed()), "", 0},
+		{"an area that is not known", []coast.Line{strait}, geo.NoFixedBounds, "", 0},
+		{"an area that is a point", []coast.Line{strait}, geo.FixedBoundsOf(drawn(1, 1).Fixed()), "", 0},
 		{"an island drawn the wrong way round", []coast.Line{strait, back(island)}, drawnArea(), "land and sea meet without one", 2},
 		{"coasts that face each other with land", []coast.Line{strait, way(2, 700, -50, 700, 1050)}, drawnArea(), "land and sea meet without one", 2},
 		{"a way drawn the wrong way", []coast.Line{
@@ -345,7 +345,7 @@ func TestVisitFarAway(t *testing.T) {
 		{"the middle of America", 40, -95, true},
 	} {
 		at := func(lat, lon float64) geo.Point { return geo.Point{Lat: c.lat + lat, Lon: c.lon + lon} }
-		shore, report := trace(t, []coast.Line{{Way: 1, Points: []geo.Fixed{at(.2, .2).Fixed(), at(.8, .8).Fixed()}}}, geo.BoundsOf(at(0, 0), at(1, 1)).Box())
+		shore, report := trace(t, []coast.Line{{Way: 1, Points: []geo.Fixed{at(.2, .2).Fixed(), at(.8, .8).Fixed()}}}, geo.BoundsOf(at(0, 0), at(1, 1)).Fixed())
 		if len(report.Ends) != 2 {
 			t.Fatalf("report %+v", report)
 		}
@@ -356,7 +356,7 @@ func TestVisitFarAway(t *testing.T) {
 				at(.3, .7):   {coast.Sea: true, coast.Sketch: c.land},
 				at(.5, 1):    {},
 			} {
-				box := geo.BoundsOf(p).Pad(1000).Box()
+				box := geo.BoundsOf(p).Pad(1000).Fixed()
 				if got := within(w, level, box, coast.Country{}, shore, p); got != want {
 					t.Errorf("%s, %v at level %v: %v, want %v", c.name, p, level, got, want)
 				}

@@ -64,7 +64,7 @@ func (s *survey) fault(why Fault, at Place) {
 }
 
 // take surveys the lines within area, and reports whether they tell anything.
-func (s *survey) take(lines []Line, area geo.Box) bool {
+func (s *survey) take(lines []Line, area geo.FixedBounds) bool {
 	s.lattice = newLattice(area)
 	s.reach = int(max(reach/max(s.height, cellSize), 1))
 	s.sort(lines)
@@ -77,7 +77,7 @@ func (s *survey) take(lines []Line, area geo.Box) bool {
 }
 
 // cellsOf returns the cells of the south-west and of the north-east of a box.
-func (s *survey) cellsOf(b geo.Box) (from, to place) {
+func (s *survey) cellsOf(b geo.FixedBounds) (from, to place) {
 	return s.cellOf(geo.Fixed{Lat: b.MinLat, Lon: b.MinLon}), s.cellOf(geo.Fixed{Lat: b.MaxLat, Lon: b.MaxLon})
 }
 

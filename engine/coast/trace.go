@@ -25,7 +25,7 @@ func (t *Traced) Write(w *pack.Writer) error { return t.division.WriteAs(boundar
 // Trace divides as much of area as the lines tell of into sea and land; nil if they
 // tell of nothing. What became of the lines is in the report, and the error is that
 // of ctx.
-func Trace(ctx context.Context, lines []Line, area geo.Box) (*Traced, Report, error) {
+func Trace(ctx context.Context, lines []Line, area geo.FixedBounds) (*Traced, Report, error) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return len(l.Points) < 2 })
 	if tooSmall(area) {
 		return nil, Report{}, ctx.Err()
@@ -60,7 +60,7 @@ func Trace(ctx context.Context, lines []Line, area geo.Box) (*Traced, Report, er
 }
 
 // tooSmall reports whether there is no area to speak of: less than some metres.
-func tooSmall(area geo.Box) bool {
+func tooSmall(area geo.FixedBounds) bool {
 	const least = 1000
 	return int64(area.MaxLat)-int64(area.MinLat) < least || int64(area.MaxLon)-int64(area.MinLon) < least
 }

@@ -69,29 +69,29 @@ func (b Bounds) Center() Point {
 	return Point{Lat: (b.South + b.North) / 2, Lon: (b.West + b.East) / 2}
 }
 
-// Box returns b in fixed point, rounded outwards so that it holds all of b.
-func (b Bounds) Box() Box {
+// Fixed returns b in fixed point, rounded outwards so that it holds all of b.
+func (b Bounds) Fixed() FixedBounds {
 	if b.Empty() {
-		return NoBox
+		return NoFixedBounds
 	}
-	return Box{
+	return FixedBounds{
 		MinLat: int32(math.Floor(max(b.South, -90) * FixedPerDegree)), MinLon: int32(math.Floor(max(b.West, -180) * FixedPerDegree)),
 		MaxLat: int32(math.Ceil(min(b.North, 90) * FixedPerDegree)), MaxLon: int32(math.Ceil(min(b.East, 180) * FixedPerDegree)),
 	}
 }
 
-// Box is a box in fixed point (units of 1e-7 degree), edges included: the form
+// FixedBounds is a box in fixed point (units of 1e-7 degree), edges included: the form
 // in which static indexes keep it, 16 bytes.
-type Box struct {
+type FixedBounds struct {
 	MinLat, MinLon, MaxLat, MaxLon int32
 }
 
-// NoBox is the box of nothing.
-var NoBox = Box{MinLat: math.MaxInt32, MinLon: math.MaxInt32, MaxLat: math.MinInt32, MaxLon: math.MinInt32}
+// NoFixedBounds is the box of nothing.
+var NoFixedBounds = FixedBounds{MinLat: math.MaxInt32, MinLon: math.MaxInt32, MaxLat: math.MinInt32, MaxLon: math.MinInt32}
 
-// BoxOf returns the smallest box that holds all points, NoBox for none.
-func BoxOf(points ...Fixed) Box {
-	b := NoBox
+// FixedBoundsOf returns the smallest box that holds all points, NoFixedBounds for none.
+func FixedBoundsOf(points ...Fixed) FixedBounds {
+	b := NoFixedBounds
 	for _, p := range points {
 		b = b.Extend(p)
 	}
@@ -99,28 +99,28 @@ func BoxOf(points ...Fixed) Box {
 }
 
 // Extend returns the smallest box that holds b and p.
-func (b Box) Extend(p Fixed) Box {
-	return Box{
+func (b FixedBounds) Extend(p Fixed) FixedBounds {
+	return FixedBounds{
 		MinLat: min(b.MinLat, p.Lat), MinLon: min(b.MinLon, p.Lon),
 		MaxLat: max(b.MaxLat, p.Lat), MaxLon: max(b.MaxLon, p.Lon),
 	}
 }
 
 // Union returns the smallest box that holds b and c.
-func (b Box) Union(c Box) Box {
-	return Box{
+func (b FixedBounds) Union(c FixedBounds) FixedBounds {
+	return FixedBounds{
 		MinLat: min(b.MinLat, c.MinLat), MinLon: min(b.MinLon, c.MinLon),
 		MaxLat: max(b.MaxLat, c.MaxLat), MaxLon: max(b.MaxLon, c.MaxLon),
 	}
 }
 
 // Intersects reports whether b and c share at least a point.
-func (b Box) Intersects(c Box) bool {
+func (b FixedBounds) Intersects(c FixedBounds) bool {
 	return b.MinLat <= c.MaxLat && c.MinLat <= b.MaxLat && b.MinLon <= c.MaxLon && c.MinLon <= b.MaxLon
 }
 
 // Bounds returns b in degrees.
-func (b Box) Bounds() Bounds {
+func (b FixedBounds) Bounds() Bounds {
 	if b.MinLat > b.MaxLat || b.MinLon > b.MaxLon {
 		return NoBounds
 	}

@@ -141,8 +141,8 @@ func TestBoxIsRoundedOutwards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, c := anyPoint(t, "a"), anyPoint(t, "c")
 		b := BoundsOf(a, c)
-		box := b.Box()
-		inside := BoxOf(a.Fixed(), c.Fixed())
+		box := b.Fixed()
+		inside := FixedBoundsOf(a.Fixed(), c.Fixed())
 		if box.Union(inside) != box {
 			t.Fatalf("%v is not in %v", inside, box)
 		}
@@ -159,15 +159,15 @@ func TestBoxIsRoundedOutwards(t *testing.T) {
 }
 
 func TestBoxOfNothing(t *testing.T) {
-	if NoBounds.Box() != NoBox || NoBox.Bounds() != NoBounds || BoxOf() != NoBox {
+	if NoBounds.Fixed() != NoFixedBounds || NoFixedBounds.Bounds() != NoBounds || FixedBoundsOf() != NoFixedBounds {
 		t.Error("the box of nothing changed on its way")
 	}
-	half := Box{MinLat: 1, MaxLat: 0, MinLon: 0, MaxLon: 1}
+	half := FixedBounds{MinLat: 1, MaxLat: 0, MinLon: 0, MaxLon: 1}
 	if !half.Bounds().Empty() {
 		t.Errorf("%v became %v", half, half.Bounds())
 	}
-	beyond := Bounds{South: -1000, West: -1000, North: 1000, East: 1000}.Box()
-	if want := (Box{MinLat: -9e8, MinLon: -18e8, MaxLat: 9e8, MaxLon: 18e8}); beyond != want {
+	beyond := Bounds{South: -1000, West: -1000, North: 1000, East: 1000}.Fixed()
+	if want := (FixedBounds{MinLat: -9e8, MinLon: -18e8, MaxLat: 9e8, MaxLon: 18e8}); beyond != want {
 		t.Errorf("bounds beyond the Earth became %v, want %v", beyond, want)
 	}
 }
@@ -175,9 +175,9 @@ func TestBoxOfNothing(t *testing.T) {
 func TestBoxProperties(t *testing.T) {
 	small := rapid.Int32Range(-5, 5)
 	fixed := func(t *rapid.T) Fixed { return Fixed{Lat: small.Draw(t, "lat"), Lon: small.Draw(t, "lon")} }
-	holds := func(b Box, f Fixed) bool { return b.Extend(f) == b }
+	holds := func(b FixedBounds, f Fixed) bool { return b.Extend(f) == b }
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := BoxOf(fixed(t), fixed(t)), BoxOf(fixed(t), fixed(t))
+		a, b := FixedBoundsOf(fixed(t), fixed(t)), FixedBoundsOf(fixed(t), fixed(t))
 		shared := false
 		for lat := int32(-5); lat <= 5; lat++ {
 			for lon := int32(-5); lon <= 5; lon++ {
@@ -188,7 +188,7 @@ func TestBoxProperties(t *testing.T) {
 				}
 			}
 		}
-		if a.Intersects(b) != shared || b.Intersects(a) != shared || a.Intersects(NoBox) {
+		if a.Intersects(b) != shared || b.Intersects(a) != shared || a.Intersects(NoFixedBounds) {
 			t.Fatalf("Intersects of %v and %v = %v, want %v", a, b, a.Intersects(b), shared)
 		}
 	})

@@ -3,6 +3,7 @@ package geofile
 import (
 	"errors"
 	"os"
+	"roadsnap/engine/errclass"
 )
 
 // What can be wrong. Every error of this package that is not one of the file
@@ -10,15 +11,15 @@ import (
 // permission, no such folder) wraps that.
 var (
 	// ErrFormat: no such format, or one that cannot be written in this way.
-	ErrFormat = errors.New("no format that can be written")
+	ErrFormat = errclass.New(errclass.FileFormat, "no format that can be written")
 	// ErrSchema: the names or kinds of the columns cannot be written.
-	ErrSchema = errors.New("bad schema")
+	ErrSchema = errclass.New(errclass.Internal, "bad schema")
 	// ErrFeature: a feature does not fit the schema, or lies off the Earth.
-	ErrFeature = errors.New("bad feature")
+	ErrFeature = errclass.New(errclass.Internal, "bad feature")
 	// ErrPlace: what stands at the path is not a file that may be replaced.
-	ErrPlace = errors.New("no file can be put there")
+	ErrPlace = errclass.New(errclass.FilePlace, "no file can be put there")
 	// ErrTooLarge: there is more than the format can hold.
-	ErrTooLarge = errors.New("too much for the format")
+	ErrTooLarge = errclass.New(errclass.FileTooLarge, "too much for the format")
 )
 
 // bare takes operation and path off an error of package os: ours name the path

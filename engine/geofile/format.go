@@ -55,7 +55,7 @@ func FormatOf(path string) (Format, error) {
 	for _, e := range extensions {
 		known = append(known, e.endings...)
 	}
-	return "", fmt.Errorf("geofile: %q: %w: the name must end in one of %s", path, ErrFormat, strings.Join(known, " "))
+	return "", fmt.Errorf("%q: %w: the name must end in one of %s", path, ErrFormat, strings.Join(known, " "))
 }
 
 // Extension returns the usual ending of the format's names, with its dot; ""

@@ -27,7 +27,7 @@ type geoPackage struct {
 	insert *sql.Stmt
 	index  *sql.Stmt
 	key    int64 // of the last feature
-	box    geo.Box
+	box    geo.FixedBounds
 	values []any
 	blob   []byte
 }
@@ -46,7 +46,7 @@ func newGeoPackage(st *stage, s Schema) (*geoPackage, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &geoPackage{stage: st, schema: s, db: db, box: geo.NoBox}
+	g := &geoPackage{stage: st, schema: s, db: db, box: geo.NoFixedBounds}
 	if err := g.begin(); err != nil {
 		return nil, errors.Join(sqliteCause(err), g.discard())
 	}

@@ -54,7 +54,7 @@ func TestRingProperty(t *testing.T) {
 		if err := s.set(area); err != nil {
 			t.Fatal(err)
 		}
-		rings, vertices, box := 0, 0, geo.NoBox
+		rings, vertices, box := 0, 0, geo.NoFixedBounds
 		for _, polygon := range s.polygons {
 			for i, r := range polygon {
 				rings, vertices = rings+1, vertices+len(r)
@@ -70,7 +70,7 @@ func TestRingProperty(t *testing.T) {
 					t.Fatalf("ring %d turns %d, want %d: %v", i, got, want, r)
 				}
 				if i == 0 {
-					box = box.Union(geo.BoxOf(r...))
+					box = box.Union(geo.FixedBoundsOf(r...))
 				}
 			}
 		}

@@ -16,10 +16,10 @@ type ring []geo.Fixed
 // holes clockwise, as right-handed formats want them. Its memory serves area
 // after area.
 type shape struct {
-	polygons [][]ring // the first ring of each is the outer one
-	box      geo.Box  // of the outer rings
-	rings    int      // of all polygons
-	vertices int      // of all rings, closing ones included
+	polygons [][]ring        // the first ring of each is the outer one
+	box      geo.FixedBounds // of the outer rings
+	rings    int             // of all polygons
+	vertices int             // of all rings, closing ones included
 
 	points []geo.Fixed // what the rings are cut from
 	all    []ring      // what the polygons are cut from
@@ -40,7 +40,7 @@ func (s *shape) set(mp orb.MultiPolygon) error {
 	// Room for all beforehand, so that what is cut off stays where it is.
 	s.points = slices.Grow(s.points[:0], vertices)
 	s.all = slices.Grow(s.all[:0], rings)
-	s.polygons, s.box, s.rings, s.vertices = s.polygons[:0], geo.NoBox, 0, 0
+	s.polygons, s.box, s.rings, s.vertices = s.polygons[:0], geo.NoFixedBounds, 0, 0
 	for _, polygon := range mp {
 		if err := s.add(polygon); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (s *shape) add(polygon orb.Polygon) error {
 		return nil
 	}
 	s.polygons = append(s.polygons, s.all[first:len(s.all):len(s.all)])
-	s.box = s.box.Union(geo.BoxOf(s.all[first]...))
+	s.box = s.box.Union(geo.FixedBoundsOf(s.all[first]...))
 	return nil
 }
 

@@ -19,7 +19,7 @@ type shapeWriter struct {
 	offset              int64 // bytes of .shp so far
 	limit               int64 // bytes that .shp may have
 	records             int32
-	box                 geo.Box
+	box                 geo.FixedBounds
 	buf                 []byte
 }
 
@@ -48,7 +48,7 @@ func newShapeWriter(shapes, index *os.File) (*shapeWriter, error) {
 	w := &shapeWriter{
 		shapes: shapes, index: index,
 		shapesOut: bufio.NewWriterSize(shapes, fileBuffer), indexOut: bufio.NewWriterSize(index, fileBuffer),
-		offset: shapeHeaderSize, limit: maxPartSize, box: geo.NoBox,
+		offset: shapeHeaderSize, limit: maxPartSize, box: geo.NoFixedBounds,
 	}
 	// The headers' place; finish fills them in.
 	header := make([]byte, shapeHeaderSize)
@@ -117,7 +117,7 @@ func appendXY(b []byte, f geo.Fixed) []byte {
 }
 
 // appendESRIBox writes a box as its lower left and upper right corner.
-func appendESRIBox(b []byte, box geo.Box) []byte {
+func appendESRIBox(b []byte, box geo.FixedBounds) []byte {
 	b = appendXY(b, geo.Fixed{Lat: box.MinLat, Lon: box.MinLon})
 	return appendXY(b, geo.Fixed{Lat: box.MaxLat, Lon: box.MaxLon})
 }
@@ -144,7 +144,7 @@ func (w *shapeWriter) header(size int64) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(size/wordSize))
 	b = binary.LittleEndian.AppendUint32(b, shapeFileVersion)
 	b = binary.LittleEndian.AppendUint32(b, shapePolygon)
-	if w.box != geo.NoBox {
+	if w.box != geo.NoFixedBounds {
 		b = appendESRIBox(b, w.box)
 	}
 	return append(b, make([]byte, shapeHeaderSize-len(b))...) // no heights, no measures

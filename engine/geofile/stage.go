@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"roadsnap/engine/atomicfile"
+	"roadsnap/internal/atomicfile"
 )
 
 // stage is a temporary folder beside a target. Files are made in it under their

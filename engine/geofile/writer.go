@@ -40,7 +40,7 @@ type encoder interface {
 func Create(path string, f Format, s Schema) (*Writer, error) {
 	w, err := create(path, f, s)
 	if err != nil {
-		return nil, fmt.Errorf("geofile: create %q: %w", path, err)
+		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	return w, nil
 }
@@ -80,10 +80,10 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 func NewStream(w io.Writer, f Format, s Schema) (*Writer, error) {
 	const place = "stream"
 	if !f.Streams() {
-		return nil, fmt.Errorf("geofile: %s: %w: %q needs a file of its own", place, ErrFormat, string(f))
+		return nil, fmt.Errorf("%s: %w: %q needs a file of its own", place, ErrFormat, string(f))
 	}
 	if err := s.check(); err != nil {
-		return nil, fmt.Errorf("geofile: %s: %w", place, err)
+		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	s = s.clean()
 	return &Writer{place: place, schema: s, encoder: newText(w, f, s)}, nil
@@ -103,7 +103,7 @@ func (w *Writer) Add(f Feature) error {
 		}
 	}
 	if err != nil {
-		w.err = fmt.Errorf("geofile: write feature %d to %s: %w", w.features, w.place, bare(err))
+		w.err = fmt.Errorf("write feature %d to %s: %w", w.features, w.place, bare(err))
 	}
 	return w.err
 }
@@ -118,12 +118,12 @@ func (w *Writer) Add(f Feature) error {
 // Indexes that belong to the old ones go with them.
 func (w *Writer) Commit() error {
 	if w.done {
-		return fmt.Errorf("geofile: commit %s: %w", w.place, os.ErrClosed)
+		return fmt.Errorf("commit %s: %w", w.place, os.ErrClosed)
 	}
 	err := w.err
 	if err == nil {
 		if err = w.finish(); err != nil {
-			err = fmt.Errorf("geofile: commit %s: %w", w.place, bare(err))
+			err = fmt.Errorf("commit %s: %w", w.place, bare(err))
 		}
 	}
 	if err != nil {
@@ -132,7 +132,7 @@ func (w *Writer) Commit() error {
 	w.done = true
 	if w.stage != nil {
 		if err := w.stage.settle(); err != nil {
-			return fmt.Errorf("geofile: commit %s: %w", w.place, bare(err))
+			return fmt.Errorf("commit %s: %w", w.place, bare(err))
 		}
 	}
 	return nil
@@ -160,7 +160,7 @@ func (w *Writer) Abort() error {
 		err = errors.Join(err, w.stage.abort())
 	}
 	if err != nil {
-		return fmt.Errorf("geofile: abort %s: %w", w.place, bare(err))
+		return fmt.Errorf("abort %s: %w", w.place, bare(err))
 	}
 	return nil
 }

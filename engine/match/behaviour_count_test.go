@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // roundTheBlock returns n fixes of a drive round and round, 8 m apart.

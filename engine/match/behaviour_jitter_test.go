@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // TestBackwardJitterAddsNothing sends fixes back and forth along a street by no

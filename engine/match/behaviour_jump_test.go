@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // TestJumpsAreNotOffRoad records trips in pieces with a jump between them: the

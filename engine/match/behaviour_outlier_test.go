@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // badPoints are faults of recorders that give a position far from the trip.

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // taggedMap returns the roads of an OpenStreetMap extract of two parallel ways,

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // standMost is how much an hour of standing may add to a trip, in metres.

@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // The tests in the files behaviour_…_test.go say what a trip must come out as

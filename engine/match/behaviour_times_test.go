@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // TestEveryVertexHasItsTime drives at a steady pace round corners, so that the

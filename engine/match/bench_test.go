@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // BenchmarkMatch measures trips of 100 points across a drawn town.

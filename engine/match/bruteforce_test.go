@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // allPairs is the plain judge of the bounded search: the cheapest ways from the

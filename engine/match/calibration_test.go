@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/match/score"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // passing returns the match of a drive straight from letter to letter with a fix

@@ -225,7 +225,7 @@ func (c Config) Validate() error {
 	} {
 		// Written so that a NaN fails it. A bound that is a parameter comes before.
 		if !(f.v >= f.lo && f.v <= f.hi) {
-			return fmt.Errorf("match: %s is %g, allowed are %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
+			return fmt.Errorf("%s is %g, allowed are %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
 		}
 	}
 	return nil

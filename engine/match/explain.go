@@ -66,7 +66,7 @@ const (
 // has. The errors are those of [Matcher.Match], and [ErrIndex].
 func (m *Matcher) Explain(ctx context.Context, obs []Observation, p Profile, index int) (Explanation, error) {
 	if index < 0 || index >= len(obs) {
-		return Explanation{}, fmt.Errorf("match: observation %d of %d: %w", index, len(obs), ErrIndex)
+		return Explanation{}, fmt.Errorf("observation %d of %d: %w", index, len(obs), ErrIndex)
 	}
 	s, err := m.Stream(p)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // TestExplain asks why a trip along the middle of three parallel streets, its

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // TestIslandsAreLeftForTheRoad stands beside the paths of a closed park, and then

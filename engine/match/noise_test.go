@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/road/roadtest"
+	"roadsnap/engine/internal/roadtest"
 )
 
 // noisyDrive returns workspace fixes of a drive along a straight road, one every

@@ -65,13 +65,13 @@ func ParseProfile(name string) (Profile, error) {
 			return Profile(i), nil
 		}
 	}
-	return 0, fmt.Errorf("match: profile %q: %w", name, ErrProfile)
+	return 0, fmt.Errorf("profile %q: %w", name, ErrProfile)
 }
 
 // MarshalText returns the name of p.
 func (p Profile) MarshalText() ([]byte, error) {
 	if !p.Valid() {
-		return nil, fmt.Errorf("match: profile %d: %w", uint8(p), ErrProfile)
+		return nil, fmt.Errorf("profile %d: %w", uint8(p), ErrProfile)
 	}
 	return []byte(profileNames[p]), nil
 }

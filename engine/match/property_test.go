@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // strangeCity returns a random town with some more: a self-loop, a link of no

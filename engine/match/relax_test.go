@@ -3,7 +3,7 @@ package match
 import (
 	"testing"
 
-	"roadsnap/engine/road/roadtest"
+	"roadsnap/engine/internal/roadtest"
 )
 
 // TestTwoWaysThatTie has the first of two ways count, whatever rounding says.

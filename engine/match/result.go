@@ -39,7 +39,7 @@ func (s *State) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("match: unknown state %q", text)
+	return fmt.Errorf("unknown state %q", text)
 }
 
 // Reason says why an observation is not simply matched. It is empty where
@@ -190,4 +190,19 @@ type Result struct {
 	Gaps     []Gap
 	Warnings []Warning // ordered by index
 	Distance Distances
+}
+
+// Err returns nil if a part of the trip is on a road. Otherwise it returns the error
+// that [Matcher.Snap] returns for such points: [ErrNoRoad] if roads are too far from
+// them, [ErrNoRoute] if roads are near, but no route joins the points.
+func (r *Result) Err() error {
+	if len(r.Legs) > 0 {
+		return nil
+	}
+	for _, p := range r.Points {
+		if p.Reason == ReasonNoRoad {
+			return ErrNoRoad
+		}
+	}
+	return ErrNoRoute
 }

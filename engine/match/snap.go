@@ -45,10 +45,10 @@ const (
 // longer than the path, or the points lie about at random.
 func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) (Snapped, error) {
 	if len(path) < 2 {
-		return Snapped{}, fmt.Errorf("match: snap %d points: %w", len(path), ErrTooShort)
+		return Snapped{}, fmt.Errorf("snap %d points: %w", len(path), ErrTooShort)
 	}
 	if scattered(path) {
-		return Snapped{}, fmt.Errorf("match: snap %d points that turn back again and again: %w", len(path), ErrTooNoisy)
+		return Snapped{}, fmt.Errorf("snap %d points that turn back again and again: %w", len(path), ErrTooNoisy)
 	}
 	stream, err := m.Stream(MotorVehicle)
 	if err != nil {
@@ -60,7 +60,7 @@ func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) 
 		return Snapped{}, err
 	}
 	if err := snappable(result); err != nil {
-		return Snapped{}, fmt.Errorf("match: snap %d points: %w", len(path), err)
+		return Snapped{}, fmt.Errorf("snap %d points: %w", len(path), err)
 	}
 	return walk(path, result, stream.track, interpolate), nil
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 func points(obs []match.Observation) []geo.Point {

@@ -62,7 +62,7 @@ type anchor struct {
 // Stream returns an empty stream of the profile. The error wraps [ErrProfile].
 func (m *Matcher) Stream(p Profile) (*Stream, error) {
 	if !p.Valid() {
-		return nil, fmt.Errorf("match: profile %d: %w", uint8(p), ErrProfile)
+		return nil, fmt.Errorf("profile %d: %w", uint8(p), ErrProfile)
 	}
 	return &Stream{
 		matcher: m, profile: p,
@@ -141,7 +141,7 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 	w, err := s.matcher.batch(ctx, obs, final, s)
 	defer s.matcher.workspaces.Put(w)
 	if err != nil {
-		return nil, fmt.Errorf("match: %d observations: %w", len(obs), err)
+		return nil, fmt.Errorf("%d observations: %w", len(obs), err)
 	}
 	s.take(w, part)
 	lenders := min(w.config.lenders(), w.decided)

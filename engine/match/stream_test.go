@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // longTrip returns a drive of several thousand noisy fixes through a town, with

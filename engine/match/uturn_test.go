@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 )
 
 // TestTurningRoundInAOneWay drives back along a street that is open in the other

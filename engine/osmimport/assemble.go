@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/basemap"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
@@ -62,17 +62,17 @@ func (im *importer) addRoads(b *road.Builder) error {
 			}
 			kept++
 			spec.Nodes, spec.Points = r.nodes, r.points
-			im.roadBox = im.roadBox.Union(geo.BoxOf(r.points...))
+			im.roadBox = im.roadBox.Union(geo.FixedBoundsOf(r.points...))
 			b.AddWay(spec)
 		})
 		im.report.MissingNodes += missing
 		switch {
 		case kept == 0:
 			im.report.ShortWays++
-			im.report.note(finding.ShortWays, finding.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
+			im.report.note(diagnostic.ShortWays, diagnostic.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		case missing > 0:
 			im.report.SplitWays++
-			im.report.note(finding.SplitWays, finding.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
+			im.report.note(diagnostic.SplitWays, diagnostic.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		}
 	}
 	im.box = im.box.Union(im.roadBox)
@@ -145,7 +145,7 @@ func (im *importer) addLine(b *basemap.Builder, f basemap.Feature, k keptWay, bu
 		if len(r.points) < 2 || failed != nil {
 			return
 		}
-		im.box = im.box.Union(geo.BoxOf(r.points...))
+		im.box = im.box.Union(geo.FixedBoundsOf(r.points...))
 		failed = b.Add(f, r.points)
 	})
 	if count {
@@ -160,11 +160,11 @@ func (im *importer) addRing(b *basemap.Builder, f basemap.Feature, k keptWay) er
 	im.report.MissingNodes += missing
 	if missing > 0 || len(ring) < 4 {
 		im.report.IncompleteAreas++
-		im.report.note(finding.IncompleteAreas, finding.Item{Name: f.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
+		im.report.note(diagnostic.IncompleteAreas, diagnostic.Item{Name: f.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		return nil
 	}
 	f.ID = k.id
-	im.box = im.box.Union(geo.BoxOf(ring...))
+	im.box = im.box.Union(geo.FixedBoundsOf(ring...))
 	return b.Add(f, ring)
 }
 
@@ -191,11 +191,11 @@ func (im *importer) addArea(b *basemap.Builder, a area) error {
 	f := im.layers.list[a.style].feature()
 	if outersMissing || holesMissing || lost > 0 || len(outers) == 0 {
 		im.report.IncompleteAreas++
-		im.report.note(finding.IncompleteAreas, finding.Item{Name: f.Name, Relation: a.id}, func() geo.Bounds { return im.restOf(a) })
+		im.report.note(diagnostic.IncompleteAreas, diagnostic.Item{Name: f.Name, Relation: a.id}, func() geo.Bounds { return im.restOf(a) })
 	}
 	f.ID = a.id
 	for _, p := range polygons {
-		im.box = im.box.Union(geo.BoxOf(p[0]...))
+		im.box = im.box.Union(geo.FixedBoundsOf(p[0]...))
 		if err := b.Add(f, p...); err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func (im *importer) traceCoast() (err error) {
 		return nil
 	}
 	area := im.covers
-	if area == geo.NoBox {
+	if area == geo.NoFixedBounds {
 		area = im.roadBox
 	}
 	traced, report, err := coast.Trace(im.ctx, lines, area)

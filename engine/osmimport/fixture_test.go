@@ -223,7 +223,7 @@ func (r *imported) open(t testing.TB) {
 // features returns all features at full detail, by id.
 func (r *imported) features() map[int64][]basemap.Feature {
 	all := make(map[int64][]basemap.Feature)
-	r.basemap.Visit(20, geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Box(), func(f basemap.Feature) bool {
+	r.basemap.Visit(20, geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Fixed(), func(f basemap.Feature) bool {
 		all[f.ID] = append(all[f.ID], f)
 		return true
 	})

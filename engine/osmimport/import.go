@@ -62,7 +62,7 @@ type Progress struct {
 func File(ctx context.Context, path string, w *pack.Writer, o Options) (Report, error) {
 	im := importer{ctx: ctx, options: o}
 	if err := im.run(path, w); err != nil {
-		return im.report, fmt.Errorf("osmimport: %q: %w", path, err)
+		return im.report, fmt.Errorf("%q: %w", path, err)
 	}
 	return im.report, nil
 }
@@ -73,9 +73,9 @@ type importer struct {
 	report  Report
 
 	collector
-	box     geo.Box // of all that was imported
-	roadBox geo.Box // of the roads among it
-	covers  geo.Box // what the file says to cover, geo.NoBox if it does not say
+	box     geo.FixedBounds // of all that was imported
+	roadBox geo.FixedBounds // of the roads among it
+	covers  geo.FixedBounds // what the file says to cover, geo.NoFixedBounds if it does not say
 	coast   *coast.Traced
 }
 
@@ -97,7 +97,7 @@ func (im *importer) read(r io.ReaderAt, size int64) error {
 	if err != nil {
 		return err
 	}
-	im.box, im.roadBox, im.covers = geo.NoBox, geo.NoBox, geo.NoBox
+	im.box, im.roadBox, im.covers = geo.NoFixedBounds, geo.NoFixedBounds, geo.NoFixedBounds
 	im.collector = collector{report: &im.report, quota: newQuota(size), allWays: x.once()}
 	err = im.collect(x, func(s Stage) {
 		src.tick = func(done, total int64) { im.progress(Progress{Stage: s, Done: done, Total: total}) }

@@ -57,5 +57,5 @@ type extract interface {
 	// time returns the state of the data, if the file tells.
 	time() (t time.Time, known bool)
 	// bounds returns the box that the file says to cover, if it does.
-	bounds() (b geo.Box, known bool)
+	bounds() (b geo.FixedBounds, known bool)
 }

@@ -42,7 +42,7 @@ type pbfExtract struct {
 
 	stamp    time.Time // of the file's header
 	hasStamp bool
-	box      geo.Box // that the file's header says to cover
+	box      geo.FixedBounds // that the file's header says to cover
 	hasBox   bool
 }
 
@@ -57,7 +57,7 @@ func (x *pbfExtract) once() bool { return false }
 
 func (x *pbfExtract) time() (time.Time, bool) { return x.stamp, x.hasStamp }
 
-func (x *pbfExtract) bounds() (geo.Box, bool) { return x.box, x.hasBox }
+func (x *pbfExtract) bounds() (geo.FixedBounds, bool) { return x.box, x.hasBox }
 
 // job is a block on its way through the pipeline of a scan: read by one
 // goroutine, inflated and decoded by several, consumed by the caller in the
@@ -335,12 +335,12 @@ func headerBox(data []byte) (geo.Bounds, error) {
 }
 
 // boxOf returns a box that a file says to cover, if it is one on the Earth.
-func boxOf(b geo.Bounds) (geo.Box, bool) {
+func boxOf(b geo.Bounds) (geo.FixedBounds, bool) {
 	south, north := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
 	if !south.Valid() || !north.Valid() || b.South >= b.North || b.West >= b.East {
-		return geo.NoBox, false
+		return geo.NoFixedBounds, false
 	}
-	return b.Box(), true
+	return b.Fixed(), true
 }
 
 // inflater unpacks blocks; it is reused for the sake of its buffers.

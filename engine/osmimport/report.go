@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"roadsnap/engine/coast"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
@@ -57,7 +57,7 @@ type Report struct {
 	Graph road.Stats `json:"graph"`
 
 	// faulty are, of faults that have a place, the first.
-	faulty map[finding.Kind]*finding.Finding
+	faulty map[diagnostic.Kind]*diagnostic.Diagnostic
 }
 
 // Source says what a map was made from.

@@ -73,15 +73,15 @@ func appendLine(ring, line []int64) []int64 {
 // outside all rings are left over.
 func assemblePolygons(outers, holes [][]geo.Fixed) (polygons []polygon, leftOver int) {
 	polygons = make([]polygon, len(outers))
-	boxes := make([]geo.Box, len(outers))
+	boxes := make([]geo.FixedBounds, len(outers))
 	rings := make([]orb.Ring, len(outers))
 	for i, ring := range outers {
 		polygons[i] = polygon{ring}
-		boxes[i] = geo.BoxOf(ring...)
+		boxes[i] = geo.FixedBoundsOf(ring...)
 		rings[i] = toOrb(ring)
 	}
 	for _, hole := range holes {
-		box := geo.BoxOf(hole...)
+		box := geo.FixedBoundsOf(hole...)
 		best, found := 0, false
 		for i := range outers {
 			if !holds(boxes[i], box) || found && !holds(boxes[best], boxes[i]) {
@@ -100,7 +100,7 @@ func assemblePolygons(outers, holes [][]geo.Fixed) (polygons []polygon, leftOver
 	return polygons, leftOver
 }
 
-func holds(outer, inner geo.Box) bool { return outer.Union(inner) == outer }
+func holds(outer, inner geo.FixedBounds) bool { return outer.Union(inner) == outer }
 
 func toOrb(ring []geo.Fixed) orb.Ring {
 	r := make(orb.Ring, len(ring))

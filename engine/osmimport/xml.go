@@ -35,7 +35,7 @@ const (
 type xmlExtract struct {
 	*source
 	packing packing
-	boxes   []geo.Box // that the file says to cover
+	boxes   []geo.FixedBounds // that the file says to cover
 }
 
 func (x *xmlExtract) once() bool { return true }
@@ -44,9 +44,9 @@ func (x *xmlExtract) time() (time.Time, bool) { return time.Time{}, false }
 
 // bounds returns the box of the file. One that was put together from several, of
 // which each has its box, does not cover what lies between them.
-func (x *xmlExtract) bounds() (geo.Box, bool) {
+func (x *xmlExtract) bounds() (geo.FixedBounds, bool) {
 	if len(x.boxes) != 1 {
-		return geo.NoBox, false
+		return geo.NoFixedBounds, false
 	}
 	return x.boxes[0], true
 }

@@ -28,7 +28,7 @@ func (p *Pack) Guard(fn func() error) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("pack: use %q: %w", p.name, err)
+		return fmt.Errorf("use %q: %w", p.name, err)
 	}
 	return own
 }

@@ -15,6 +15,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"roadsnap/engine/errclass"
 	"slices"
 	"sync/atomic"
 
@@ -25,19 +26,19 @@ import (
 // the error of the operating system, and say operation and place.
 var (
 	// ErrNotPack means that the file is something else.
-	ErrNotPack = errors.New("not a roadsnap pack")
+	ErrNotPack = errclass.New(errclass.PackFormat, "not a roadsnap pack")
 	// ErrVersion means that the pack is sound but needs another version of the
 	// program; the error's text says which side to renew.
-	ErrVersion = errors.New("unsupported pack version")
+	ErrVersion = errclass.New(errclass.PackVersion, "unsupported pack version")
 	// ErrCorrupt means that bytes are missing, altered or contradictory.
-	ErrCorrupt = errors.New("corrupt pack")
+	ErrCorrupt = errclass.New(errclass.PackCorrupt, "corrupt pack")
 	// ErrNoSection means that the pack does not hold the section asked for.
-	ErrNoSection = errors.New("no such section in the pack")
+	ErrNoSection = errclass.New(errclass.PackCorrupt, "no such section in the pack")
 	// ErrFault means that the file could no longer be read under its mapping:
 	// it shrank, its disk failed or was taken out.
-	ErrFault = errors.New("pack file became unreadable while in use")
+	ErrFault = errclass.New(errclass.PackFault, "pack file became unreadable while in use")
 	// ErrClosed means that the pack was closed before the call.
-	ErrClosed = errors.New("pack is closed")
+	ErrClosed = errclass.New(errclass.PackClosed, "pack is closed")
 )
 
 // Pack is an open pack. Its methods may be called from several goroutines at
@@ -60,7 +61,7 @@ type Pack struct {
 func Open(path string) (*Pack, error) {
 	p, err := openFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("pack: open %q: %w", path, err)
+		return nil, fmt.Errorf("open %q: %w", path, err)
 	}
 	return p, nil
 }
@@ -117,7 +118,7 @@ func refuseShort(f *os.File, size int64) error {
 func OpenBytes(name string, b []byte) (*Pack, error) {
 	p := &Pack{name: name, data: aligned(b)}
 	if err := p.load(); err != nil {
-		return nil, fmt.Errorf("pack: open %q: %w", name, err)
+		return nil, fmt.Errorf("open %q: %w", name, err)
 	}
 	return p, nil
 }
@@ -154,7 +155,7 @@ func (p *Pack) Close() error {
 		return nil
 	}
 	if err := p.mapping.Unmap(); err != nil {
-		return fmt.Errorf("pack: close %q: %w", p.name, err)
+		return fmt.Errorf("close %q: %w", p.name, err)
 	}
 	return nil
 }
@@ -194,7 +195,7 @@ func (p *Pack) RefuseUnknown(known ...Tag) error {
 		if s.Optional || s.Tag == TagMeta || slices.Contains(known, s.Tag) {
 			continue
 		}
-		return fmt.Errorf("pack: open %q: %w: it needs section %s, which this version of the program does not know (the pack was made by %q): update the program, or build the pack again with this version",
+		return fmt.Errorf("open %q: %w: it needs section %s, which this version of the program does not know (the pack was made by %q): update the program, or build the pack again with this version",
 			p.name, ErrVersion, s.Tag, p.meta.Importer)
 	}
 	return nil
@@ -209,18 +210,18 @@ func (p *Pack) RefuseUnknown(known ...Tag) error {
 // ErrClosed after Close, and ErrCorrupt if the element size is another.
 func Slice[T any](p *Pack, tag Tag) ([]T, error) {
 	if p.closed.Load() {
-		return nil, fmt.Errorf("pack: section %s of %q: %w", tag, p.name, ErrClosed)
+		return nil, fmt.Errorf("section %s of %q: %w", tag, p.name, ErrClosed)
 	}
 	size, err := elementSize[T]()
 	if err != nil {
-		return nil, fmt.Errorf("pack: section %s of %q: %w", tag, p.name, err)
+		return nil, fmt.Errorf("section %s of %q: %w", tag, p.name, err)
 	}
 	s, found := p.section(tag)
 	if !found {
-		return nil, fmt.Errorf("pack: section %s of %q: %w", tag, p.name, ErrNoSection)
+		return nil, fmt.Errorf("section %s of %q: %w", tag, p.name, ErrNoSection)
 	}
 	if s.ElementSize != size {
-		return nil, fmt.Errorf("pack: section %s of %q: %w: elements of %d bytes, want %d", tag, p.name, ErrCorrupt, s.ElementSize, size)
+		return nil, fmt.Errorf("section %s of %q: %w: elements of %d bytes, want %d", tag, p.name, ErrCorrupt, s.ElementSize, size)
 	}
 	return view[T](p.bytes(s)), nil
 }

@@ -143,7 +143,7 @@ func TestOpenRefuses(t *testing.T) {
 			if p != nil || !errors.Is(err, tt.want) {
 				t.Fatalf("Open = %v, %v; want %v", p, err, tt.want)
 			}
-			if !strings.HasPrefix(err.Error(), "pack: open ") || strings.Count(err.Error(), tt.path) != 1 {
+			if !strings.HasPrefix(err.Error(), "open ") || strings.Count(err.Error(), tt.path) != 1 {
 				t.Errorf("message %q should name operation and file once", err)
 			}
 		})

@@ -27,7 +27,7 @@ func OpenStrings(p *Pack, tag, dataTag Tag) (Strings, error) {
 	}
 	err = p.guard(func() error { return checkOffsets(offsets, len(data)) })
 	if err != nil {
-		return Strings{}, fmt.Errorf("pack: strings %s of %q: %w", tag, p.name, err)
+		return Strings{}, fmt.Errorf("strings %s of %q: %w", tag, p.name, err)
 	}
 	return Strings{offsets: offsets, data: data}, nil
 }
@@ -73,7 +73,7 @@ func WriteStrings(w *Writer, tag, dataTag Tag, list []string) error {
 		total += len(s)
 	}
 	if uint64(total) > math.MaxUint32 {
-		return w.fail(fmt.Errorf("pack: write strings %s of %q: %d bytes, at most %d", tag, w.path, total, uint32(math.MaxUint32)))
+		return w.fail(fmt.Errorf("write strings %s of %q: %d bytes, at most %d", tag, w.path, total, uint32(math.MaxUint32)))
 	}
 	offsets := make([]uint32, 1, len(list)+1)
 	data := make([]byte, 0, total)

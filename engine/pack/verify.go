@@ -33,7 +33,7 @@ func (p *Pack) Verify(ctx context.Context, progress func(done, total int64)) err
 		return p.verifySections(ctx, progress)
 	})
 	if err != nil {
-		return fmt.Errorf("pack: verify %q: %w", p.name, err)
+		return fmt.Errorf("verify %q: %w", p.name, err)
 	}
 	progress(p.Size(), p.Size())
 	return nil

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"roadsnap/engine/atomicfile"
+	"roadsnap/internal/atomicfile"
 )
 
 // writeBuffer is in bytes; larger sections bypass the buffer.
@@ -35,21 +35,21 @@ type Writer struct {
 // refused: Commit would fail at a folder, and take the place of a device.
 func Create(path string, meta Meta) (*Writer, error) {
 	if err := checkByteOrder(hostLittleEndian()); err != nil {
-		return nil, fmt.Errorf("pack: create %q: %w", path, err)
+		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	if err := checkTarget(path); err != nil {
-		return nil, fmt.Errorf("pack: create %q: %w", path, err)
+		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	removeLeftovers(path)
 	f, err := createBeside(path)
 	if err != nil {
-		return nil, fmt.Errorf("pack: create %q: %w", path, err)
+		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	w := &Writer{path: path, temp: f.Name(), file: f, out: bufio.NewWriterSize(f, writeBuffer), meta: meta.clone()}
 	// The header's place; Commit fills it in when it knows the table.
 	if err := w.write(make([]byte, headerSize)); err != nil {
 		w.Abort() //nolint:errcheck // the first failure tells more
-		return nil, fmt.Errorf("pack: create %q: %w", path, err)
+		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	return w, nil
 }
@@ -119,7 +119,7 @@ func writeSection[T any](w *Writer, tag Tag, optional bool, elements []T) error 
 		err = w.section(Section{Tag: tag, Optional: optional, ElementSize: size}, contents(elements))
 	}
 	if err != nil {
-		return w.fail(fmt.Errorf("pack: write section %q of %q: %w", string(tag), w.path, err))
+		return w.fail(fmt.Errorf("write section %q of %q: %w", string(tag), w.path, err))
 	}
 	return nil
 }
@@ -175,12 +175,12 @@ func (w *Writer) write(b []byte) error {
 // folder, which comes after the pack is in place.
 func (w *Writer) Commit() error {
 	if w.done {
-		return fmt.Errorf("pack: commit %q: %w", w.path, os.ErrClosed)
+		return fmt.Errorf("commit %q: %w", w.path, os.ErrClosed)
 	}
 	err := w.err
 	if err == nil {
 		if err = w.finish(); err != nil {
-			err = fmt.Errorf("pack: commit %q: %w", w.path, err)
+			err = fmt.Errorf("commit %q: %w", w.path, err)
 		}
 	}
 	if err != nil {
@@ -188,7 +188,7 @@ func (w *Writer) Commit() error {
 	}
 	w.done = true
 	if err := bare(atomicfile.SyncFolder(filepath.Dir(w.path))); err != nil {
-		return fmt.Errorf("pack: commit %q: sync folder: %w", w.path, err)
+		return fmt.Errorf("commit %q: sync folder: %w", w.path, err)
 	}
 	return nil
 }
@@ -243,7 +243,7 @@ func (w *Writer) Abort() error {
 		removeErr = nil // unlocked since, and taken for a leftover
 	}
 	if err := errors.Join(closeErr, removeErr); err != nil {
-		return fmt.Errorf("pack: abort %q: %w", w.path, err)
+		return fmt.Errorf("abort %q: %w", w.path, err)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // assembly is a graph in the making.
@@ -199,14 +199,14 @@ func (a *assembly) addAdjacency() {
 func (a *assembly) addIndex() {
 	g := &a.g
 	var runs []runRecord
-	var boxes []geo.Box
+	var boxes []geo.FixedBounds
 	for l := range g.links {
 		access := g.links[l].Forward | g.links[l].Backward
 		last := g.shapeOffsets[l+1] - 1
 		for first := g.shapeOffsets[l]; first < last; first += maxRunSegments {
 			segments := min(last-first, maxRunSegments)
 			runs = append(runs, runRecord{Link: LinkID(l), First: first, Segments: uint8(segments), Access: access})
-			boxes = append(boxes, geo.BoxOf(g.shape[first:first+segments+1]...))
+			boxes = append(boxes, geo.FixedBoundsOf(g.shape[first:first+segments+1]...))
 		}
 	}
 	a.index = spatial.Build(boxes)

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // place is one of many to be asked about: on a road for motor vehicles, moved

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"math"
 
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 )
 
 // ErrTooLarge means that a graph has more points or links than 32 bits number.
-var ErrTooLarge = errors.New("too many roads for one graph")
+var ErrTooLarge = errclass.New(errclass.MapTooLarge, "too many roads for one graph")
 
 // WaySpec is a way as it is handed to a Builder.
 type WaySpec struct {
@@ -135,11 +136,11 @@ func (b *Builder) addNodes(ids []int64, points []geo.Fixed) bool {
 // ErrTooLarge, or is that of ctx or of the writer.
 func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	if uint64(len(b.ids)) > math.MaxInt32 {
-		return Stats{}, fmt.Errorf("road: build: %w: %d node references", ErrTooLarge, len(b.ids))
+		return Stats{}, fmt.Errorf("build the roads: %w: %d node references", ErrTooLarge, len(b.ids))
 	}
 	a, err := assemble(ctx, b)
 	if err != nil {
-		return Stats{}, fmt.Errorf("road: build: %w", err)
+		return Stats{}, fmt.Errorf("build the roads: %w", err)
 	}
 	stats := Stats{
 		Ways: len(b.ways), WaysRefused: b.refused, LinksCut: a.linksCut,
@@ -151,7 +152,7 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	stats.Restrictions = a.applyRestrictions(b.restrictions)
 	stats.Restrictions.ViaWay = b.viaWays
 	if err := a.write(w, b.names.Strings()); err != nil {
-		return Stats{}, fmt.Errorf("road: write: %w", err)
+		return Stats{}, fmt.Errorf("write the roads: %w", err)
 	}
 	return stats, nil
 }
@@ -161,7 +162,7 @@ func (a *assembly) write(w *pack.Writer, names []string) error {
 	g := &a.g
 	// A Writer keeps its first error, and Commit returns it too.
 	return errors.Join(
-		pack.Write(w, tagBounds, []geo.Box{geo.BoxOf(g.shape...)}),
+		pack.Write(w, tagBounds, []geo.FixedBounds{geo.FixedBoundsOf(g.shape...)}),
 		pack.Write(w, tagNodes, g.nodes),
 		pack.Write(w, tagOutOffsets, g.outOffsets),
 		pack.Write(w, tagOut, g.out),

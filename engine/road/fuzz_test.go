@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // script reads a fuzzer's bytes as numbers; at their end it reads zeros.

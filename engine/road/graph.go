@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
-	"roadsnap/engine/spatial"
 )
 
 // NodeID numbers the nodes of a graph from 0, along a Hilbert curve.
@@ -55,7 +55,7 @@ type Graph struct {
 	tree         spatial.Tree
 
 	// The leaves of the tree once more, for Verify.
-	leafBoxes []geo.Box
+	leafBoxes []geo.FixedBounds
 	leafItems []uint32
 
 	countShort sync.Once

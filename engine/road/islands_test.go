@@ -3,8 +3,8 @@ package road_test
 import (
 	"testing"
 
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // TestIslands draws a street of 1.5 km, a yard of 100 m behind a gate that is

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/spatial"
+	"roadsnap/engine/internal/spatial"
 )
 
 // Hit is the nearest point of a link to some place.
@@ -179,9 +179,9 @@ func (v *view) xy(f geo.Fixed) geo.XY {
 
 // box returns the box round the circle of that radius in metres, rounded
 // outwards.
-func (v *view) box(radius float64) geo.Box {
+func (v *view) box(radius float64) geo.FixedBounds {
 	dLat, dLon := radius/v.metresLat, radius/v.metresLon
-	return geo.Box{
+	return geo.FixedBounds{
 		MinLat: toInt32(math.Floor(v.lat - dLat)), MinLon: toInt32(math.Floor(v.lon - dLon)),
 		MaxLat: toInt32(math.Ceil(v.lat + dLat)), MaxLon: toInt32(math.Ceil(v.lon + dLon)),
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // tolerance is what two roundings to a centimetre and the grid's own rounding

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
-	"roadsnap/engine/spatial"
 )
 
 // The sections of a pack that hold a road graph. N nodes, L links, S shape
 // points, W ways, R runs of segments.
 const (
-	tagBounds       pack.Tag = "RBOX" // 1 geo.Box round everything
+	tagBounds       pack.Tag = "RBOX" // 1 geo.FixedBounds round everything
 	tagNodes        pack.Tag = "RNOD" // N geo.Fixed
 	tagOutOffsets   pack.Tag = "RADJ" // N+1 uint32: where a node's edges start in ROUT and RARC
 	tagOut          pack.Tag = "ROUT" // 2L EdgeID, by node
@@ -120,7 +120,7 @@ func In(p *pack.Pack) bool { return slices.ContainsFunc(Tags(), p.Has) }
 // the sections contradict each other.
 func Open(p *pack.Pack) (*Graph, error) {
 	r := reader{pack: p}
-	var bounds []geo.Box
+	var bounds []geo.FixedBounds
 	g := &Graph{}
 	read(&r, tagBounds, &bounds)
 	read(&r, tagNodes, &g.nodes)
@@ -154,7 +154,7 @@ func Open(p *pack.Pack) (*Graph, error) {
 		})
 	}
 	if r.err != nil {
-		return nil, fmt.Errorf("road: open %q: %w", p.Name(), r.err)
+		return nil, fmt.Errorf("open %q: %w", p.Name(), r.err)
 	}
 	g.name = p.Name()
 	return g, nil

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 func TestAtAndAppendShapeOnDrawing(t *testing.T) {

@@ -75,7 +75,7 @@ func (g *Graph) stateOf(e EdgeID) state {
 			return state(i)
 		}
 	}
-	panic(fmt.Errorf("road: edge %d is missing at the node that it leaves: %w", e, pack.ErrCorrupt))
+	panic(fmt.Errorf("edge %d is missing at the node that it leaves: %w", e, pack.ErrCorrupt))
 }
 
 // enlist finds out which targets a run has to search for, sets its bound and its

@@ -22,7 +22,7 @@ func (g *Graph) Verify(ctx context.Context) error {
 	for _, check := range checks {
 		// Each relies on those before it.
 		if err := check(ctx); err != nil {
-			return fmt.Errorf("road: verify %q: %w", g.name, err)
+			return fmt.Errorf("verify %q: %w", g.name, err)
 		}
 	}
 	return nil
@@ -85,7 +85,7 @@ func (g *Graph) verifyLinks(ctx context.Context) error {
 }
 
 func (g *Graph) verifyShapes(ctx context.Context) error {
-	bounds := geo.NoBox
+	bounds := geo.NoFixedBounds
 	err := each(ctx, len(g.links), func(i int) error {
 		first, end := int64(g.shapeOffsets[i]), int64(g.shapeOffsets[i+1])
 		if end-first < 2 || end > int64(len(g.shape)) {
@@ -245,7 +245,7 @@ func (g *Graph) verifyRun(i int, r *runRecord) error {
 		return corrupt("run %d has points that link %d has not", i, r.Link)
 	case r.Access != l.Forward|l.Backward || r.Reserved != 0:
 		return corrupt("run %d has access %v, its link %v", i, r.Access, l.Forward|l.Backward)
-	case g.leafBoxes[i] != geo.BoxOf(g.shape[first:end+1]...):
+	case g.leafBoxes[i] != geo.FixedBoundsOf(g.shape[first:end+1]...):
 		return corrupt("run %d lies outside its box", i)
 	}
 	return nil

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
-	"roadsnap/engine/road/roadtest"
 )
 
 // content returns the bytes of a small pack with something in every section.

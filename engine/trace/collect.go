@@ -24,6 +24,9 @@ type collector struct {
 	byKey  map[string]*draft
 	points int
 	notes  []Note // about the whole file
+
+	skipped  *Error // what is wrong with the first record that was left out
+	nSkipped int
 }
 
 // place is a place in a file, counted from 1; 0 for unknown.
@@ -60,7 +63,7 @@ func (c *collector) explain(err error) error {
 	case badlyPacked(err):
 		return c.fault(ErrFormat, 0, 0, "the compressed file is damaged", "copy it again from where it came")
 	}
-	return fmt.Errorf("trace: read %s: %w", c.file, err)
+	return fmt.Errorf("read %s: %w", c.file, err)
 }
 
 // newTrip begins a trip that no key names.
@@ -108,6 +111,21 @@ func (c *collector) add(d *draft, o match.Observation, at place) error {
 	return nil
 }
 
+// skip leaves out a record that cannot be read, and returns nil, or the error
+// itself where Options.Strict asks for it. Other errors are returned as they are.
+func (c *collector) skip(err error) error {
+	var bad *Error
+	if c.opt.Strict || !errors.As(err, &bad) || !errors.Is(err, ErrValue) {
+		return err
+	}
+	if c.skipped == nil {
+		c.skipped = bad
+	}
+	c.nSkipped++
+	c.note(NoteBadRecord, bad.Line, bad.Msg)
+	return nil
+}
+
 // note remarks on the whole file.
 func (c *collector) note(kind NoteKind, line int, detail string) {
 	c.notes = addNote(c.notes, kind, line, detail)
@@ -147,6 +165,9 @@ func addNote(notes []Note, kind NoteKind, line int, detail string) []Note {
 // finish returns the trips, mended.
 func (c *collector) finish() ([]Trip, error) {
 	c.dropSingles()
+	if float64(c.nSkipped) > mostBad*float64(c.points+c.nSkipped) {
+		return nil, c.skipped
+	}
 	if c.points == 0 {
 		return nil, c.empty()
 	}

@@ -126,7 +126,7 @@ func (t *csvTable) observation() error {
 		return t.unreadable(lonRole, lon, "longitude")
 	}
 	if err := t.time(&o); err != nil {
-		return err
+		return t.c.skip(err)
 	}
 	d, err := t.trip()
 	if err != nil {
@@ -186,8 +186,8 @@ func (t *csvTable) unreadable(r role, text, what string) error {
 		return nil
 	}
 	at := t.at(r)
-	return t.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("%s %s is not a number", what, quote(text)),
-		"write degrees as 10.776530, or leave the cell empty")
+	return t.c.skip(t.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("%s %s is not a number", what, quote(text)),
+		"write degrees as 10.776530, or leave the cell empty"))
 }
 
 func (t *csvTable) repeatsNames() bool {

@@ -1,7 +1,7 @@
 package trace
 
 import (
-	"errors"
+	"roadsnap/engine/errclass"
 	"strconv"
 	"strings"
 )
@@ -10,23 +10,23 @@ import (
 // file is an [*Error] that wraps one of these.
 var (
 	// ErrFormat: the file is none of the formats, or breaks the rules of its own.
-	ErrFormat = errors.New("not a trace file that can be read")
+	ErrFormat = errclass.New(errclass.TraceFormat, "not a trace file that can be read")
 	// ErrEmpty: the file is in order but holds no position.
-	ErrEmpty = errors.New("no positions in the file")
+	ErrEmpty = errclass.New(errclass.TraceEmpty, "no positions in the file")
 	// ErrWaypoints: the file holds places, not a trip.
-	ErrWaypoints = errors.New("waypoints only, no track")
+	ErrWaypoints = errclass.New(errclass.TraceWaypoints, "waypoints only, no track")
 	// ErrColumns: no column of a table can be taken for latitude or longitude.
-	ErrColumns = errors.New("no columns with latitude and longitude")
+	ErrColumns = errclass.New(errclass.TraceColumns, "no columns with latitude and longitude")
 	// ErrValue: a number or a time cannot be read.
-	ErrValue = errors.New("unreadable value")
+	ErrValue = errclass.New(errclass.TraceFormat, "unreadable value")
 	// ErrRange: a coordinate is not on Earth.
-	ErrRange = errors.New("coordinate out of range")
+	ErrRange = errclass.New(errclass.TraceFormat, "coordinate out of range")
 	// ErrTooLarge: the file is longer, or has more points or trips, than
 	// Options allow.
-	ErrTooLarge = errors.New("file too large")
+	ErrTooLarge = errclass.New(errclass.TraceTooLarge, "file too large")
 	// ErrUnknownFormat: a format that does not exist, or one that a writer
 	// cannot write.
-	ErrUnknownFormat = errors.New("unknown format")
+	ErrUnknownFormat = errclass.New(errclass.TraceUnknown, "unknown format")
 )
 
 // Error is a fault in a file, with its place and what to do about it.

@@ -156,9 +156,13 @@ func (g *gpxReader) track() error {
 		}
 		switch strings.ToLower(e.Name.Local) {
 		case "trkpt", "rtept":
+			above := g.depth - 1
 			o, at, err := g.point(e)
 			if err != nil {
-				return err
+				if err := g.skip(err, above); err != nil {
+					return err
+				}
+				continue
 			}
 			if err := g.c.add(d, o, at); err != nil {
 				return err
@@ -176,11 +180,26 @@ func (g *gpxReader) track() error {
 	return nil
 }
 
+// skip leaves out the point in which err was found, with what is left of its
+// element, which ends at the depth above.
+func (g *gpxReader) skip(err error, above int) error {
+	if err := g.c.skip(err); err != nil {
+		return err
+	}
+	for g.depth > above {
+		if _, err := g.next(); err != nil {
+			return noEOF(err)
+		}
+	}
+	return nil
+}
+
 // waypoint keeps a waypoint for the case that the file has nothing else.
 func (g *gpxReader) waypoint(e xml.StartElement) error {
+	above := g.depth - 1
 	o, at, err := g.point(e)
 	if err != nil {
-		return err
+		return g.skip(err, above)
 	}
 	if g.waypoints == nil {
 		if g.waypoints, err = g.c.newTrip(""); err != nil {

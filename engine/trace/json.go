@@ -251,13 +251,13 @@ func textsMember(t *jsonTokens, dst *[]string) error {
 // addTo adds a point that carries its own position.
 func (p *properties) addTo(c *collector, d *draft, at place) error {
 	if !p.lat.known || !p.lon.known {
-		return c.fault(ErrValue, at.line, at.column, "a point without lat and lon", `write points as {"lat": 10.77653, "lon": 106.70098}`)
+		return c.skip(c.fault(ErrValue, at.line, at.column, "a point without lat and lon", `write points as {"lat": 10.77653, "lon": 106.70098}`))
 	}
 	o := p.observation()
 	o.Lat, o.Lon = p.lat.value, p.lon.value
 	var err error
 	if o.Time, err = c.jsonTime(p.time, p.timeAt); err != nil {
-		return err
+		return c.skip(err)
 	}
 	return c.add(d, o, at)
 }

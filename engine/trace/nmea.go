@@ -25,6 +25,8 @@ type nmeaReader struct {
 	line   int
 	known  int // sentences understood
 
+	refused error // the first damaged sentence, where Options.Strict refuses one
+
 	fix fix // the moment being gathered
 
 	day      time.Time // midnight UTC of the current day; 1 January 1970 until a date comes
@@ -140,7 +142,7 @@ func (n *nmeaReader) sentence(line string) error {
 	if s, ok := n.parse(text); ok {
 		return n.use(s)
 	}
-	return nil
+	return n.refused
 }
 
 // parse reads a sentence; one that is damaged or says nothing is noted.
@@ -151,15 +153,23 @@ func (n *nmeaReader) parse(text string) (nmea.Sentence, bool) {
 		n.known++
 		return s, true
 	case errors.Is(err, errChecksum):
-		n.trip.note(NoteChecksum, n.line, quote(text))
+		n.damaged(NoteChecksum, text)
 	case emptyPosition(text):
 		// The library takes a sentence without position for a damaged one.
 		n.known++
 		n.trip.note(NoteNoFix, n.line, "")
 	default:
-		n.trip.note(NoteSentence, n.line, quote(text))
+		n.damaged(NoteSentence, text)
 	}
 	return nil, false
+}
+
+// damaged notes a damaged sentence.
+func (n *nmeaReader) damaged(kind NoteKind, text string) {
+	n.trip.note(kind, n.line, quote(text))
+	if n.c.opt.Strict && n.refused == nil {
+		n.refused = n.c.fault(ErrValue, n.line, 0, "a damaged sentence: "+quote(text), "copy the log from the receiver again")
+	}
 }
 
 // trimSentence takes off what stands behind the checksum.

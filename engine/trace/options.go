@@ -39,6 +39,9 @@ type Options struct {
 	// observations and MaxTrips the trips of one file. 0 means the default.
 	MaxBytes            int64
 	MaxPoints, MaxTrips int
+	// Strict refuses a file with a record that cannot be read. Otherwise such a
+	// record is left out with a Note, unless more than a tenth of all are bad.
+	Strict bool
 }
 
 // VietnamTime returns the zone of Vietnam. It is fixed at UTC+7: the whole

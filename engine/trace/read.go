@@ -2,12 +2,14 @@ package trace
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // headBytes is how much of a file is looked at to find out what it is.
@@ -18,7 +20,7 @@ const headBytes = 64 << 10
 func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("trace: %w", err)
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -32,7 +34,7 @@ func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err er
 func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, error) {
 	o = o.withDefaults()
 	c := newCollector(ctx, name, o)
-	src, head, err := open(ctx, r, o.MaxBytes)
+	src, head, err := open(ctx, r, o)
 	if err == nil {
 		err = readAs(c, src.text, head, o.Format)
 		// What the source itself has met (too long, cancelled, broken off) is
@@ -43,6 +45,9 @@ func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, err
 	}
 	if err != nil {
 		return nil, c.explain(err)
+	}
+	if src.packed != nil && src.packed.cut {
+		c.noteTruncated(0)
 	}
 	if src.misdeclared {
 		c.note(NoteEncoding, 0, src.declared)
@@ -56,9 +61,10 @@ func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, err
 type source struct {
 	text        *bufio.Reader // UTF-8, without byte order mark
 	limits      []*limitedReader
-	guard       *utf8Guard // nil if the text is not taken as UTF-8
-	declared    string     // encoding that the file claims, "" for none
-	misdeclared bool       // the claim is wrong
+	packed      *wholeLines // nil if the file is not compressed
+	guard       *utf8Guard  // nil if the text is not taken as UTF-8
+	declared    string      // encoding that the file claims, "" for none
+	misdeclared bool        // the claim is wrong
 }
 
 // failed returns the first error of the layers below the text.
@@ -75,15 +81,16 @@ func (s *source) failed() error {
 func (s *source) repaired() bool { return s.guard != nil && s.guard.repaired }
 
 // open returns r as text, and its beginning.
-func open(ctx context.Context, r io.Reader, maxBytes int64) (*source, []byte, error) {
+func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) {
 	s := &source{}
-	raw := bufio.NewReaderSize(s.limit(ctx, r, maxBytes), headBytes)
+	raw := bufio.NewReaderSize(s.limit(ctx, r, o.MaxBytes), headBytes)
 	if magic, _ := raw.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
 		z, err := gzip.NewReader(raw)
 		if err != nil {
 			return s, nil, fmt.Errorf("compressed file: %w", err)
 		}
-		raw = bufio.NewReaderSize(s.limit(ctx, z, maxBytes), headBytes)
+		s.packed = &wholeLines{r: z, strict: o.Strict}
+		raw = bufio.NewReaderSize(s.limit(ctx, s.packed, o.MaxBytes), headBytes)
 	}
 	s.decode(raw)
 	head, err := s.text.Peek(headBytes)
@@ -97,6 +104,42 @@ func (s *source) limit(ctx context.Context, r io.Reader, maxBytes int64) *limite
 	l := &limitedReader{ctx: ctx, r: r, left: maxBytes}
 	s.limits = append(s.limits, l)
 	return l
+}
+
+// wholeLines reads a compressed file that may break off. It then ends with the last
+// whole line, as half a coordinate is a wrong one, unless strict.
+type wholeLines struct {
+	r      io.Reader
+	strict bool
+	cut    bool // the file breaks off
+
+	text  []byte // read, of which text[:whole] may be handed on
+	whole int
+	err   error // behind text
+}
+
+// maxLine is how long a line may be to be held back, in bytes.
+const maxLine = 64 << 10
+
+func (w *wholeLines) Read(p []byte) (int, error) {
+	for w.whole == 0 && w.err == nil {
+		w.text = slices.Grow(w.text, headBytes)
+		n, err := w.r.Read(w.text[len(w.text):cap(w.text)])
+		w.text, w.err = w.text[:len(w.text)+n], err
+		w.whole = bytes.LastIndexByte(w.text, '\n') + 1
+		if len(w.text)-w.whole > maxLine || errors.Is(err, io.EOF) {
+			w.whole = len(w.text)
+		}
+		if errors.Is(err, io.ErrUnexpectedEOF) && !w.strict {
+			w.cut, w.err = true, io.EOF
+		}
+	}
+	n := copy(p, w.text[:w.whole])
+	w.text, w.whole = slices.Delete(w.text, 0, n), w.whole-n
+	if n == 0 {
+		return 0, w.err
+	}
+	return n, nil
 }
 
 // limitedReader refuses to read on once the context is done or the length is
@@ -150,5 +193,5 @@ func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
 		lines, head := withLineFeeds(text, head)
 		return readCSV(c, lines, head)
 	}
-	return fmt.Errorf("trace: read as %q: %w", string(f), ErrUnknownFormat)
+	return fmt.Errorf("read as %q: %w", string(f), ErrUnknownFormat)
 }

@@ -11,9 +11,9 @@ const (
 	// mapMargin is how far from the map, in metres, a point still speaks for
 	// the reading that puts it there: trips begin and end beyond their map.
 	mapMargin = 20_000
-	// mostOutside is the share of points not on Earth that is put down to a
-	// faulty receiver. Above it the file as a whole means something else.
-	mostOutside = 0.1
+	// mostBad is the share of records that cannot be read, or are not on Earth,
+	// which a faulty receiver explains. Above it the file means something else.
+	mostBad = 0.1
 )
 
 // tally counts the points of a file by where each reading puts them.
@@ -38,7 +38,7 @@ func (c *collector) mendCoordinates() error {
 			d.outside = place{} // it was that of the first point as given
 		}
 		c.note(NoteSwapped, 0, "")
-	case float64(t.invalid) > mostOutside*float64(t.points):
+	case float64(t.invalid) > mostBad*float64(t.points), c.opt.Strict && t.invalid > 0:
 		return c.outsideFault()
 	}
 	c.dropOutside()
@@ -74,7 +74,7 @@ func (c *collector) count() tally {
 // most; and failing that the map: no point near it as given, most near it
 // exchanged.
 func (t tally) swapped() bool {
-	if float64(t.invalidSwapped) > mostOutside*float64(t.points) {
+	if float64(t.invalidSwapped) > mostBad*float64(t.points) {
 		return false
 	}
 	if 2*t.invalid > t.points {

@@ -48,6 +48,7 @@ const (
 	NoteNoFix         NoteKind = "no_fix"              // records without a position, or at 0°, 0°, were left out
 	NoteOutOfRange    NoteKind = "out_of_range"        // a few positions that are not on Earth were left out
 	NoteIgnoredValue  NoteKind = "ignored_value"       // speeds, headings or accuracies that are no numbers were left out
+	NoteBadRecord     NoteKind = "bad_record"          // records that cannot be read were left out
 	NoteChecksum      NoteKind = "checksum"            // NMEA sentences with a wrong checksum were left out
 	NoteSentence      NoteKind = "bad_sentence"        // NMEA sentences that cannot be read were left out
 	NoteNoDate        NoteKind = "no_date"             // times of day only; days are counted from 1 January 1970
@@ -62,12 +63,22 @@ const (
 	NoteColumns       NoteKind = "columns_guessed"     // no column names; columns found by their values
 )
 
+// Loses reports whether a record of the file, or its end, was lost.
+func (k NoteKind) Loses() bool {
+	switch k {
+	case NoteBadRecord, NoteOutOfRange, NoteChecksum, NoteSentence, NoteTruncated:
+		return true
+	}
+	return false
+}
+
 // noteText is the English sentence of each kind.
 var noteText = map[NoteKind]string{
 	NoteSwapped:       "latitude and longitude are swapped in this file; they were put right",
 	NoteNoFix:         "records without a position were left out",
 	NoteOutOfRange:    "positions that are not on Earth were left out",
 	NoteIgnoredValue:  "values that are not numbers were left out",
+	NoteBadRecord:     "records that cannot be read were left out",
 	NoteChecksum:      "sentences with a wrong checksum were left out",
 	NoteSentence:      "sentences that cannot be read were left out",
 	NoteNoDate:        "the file has times of day but no date; days are counted from 1 January 1970",

@@ -48,7 +48,7 @@ func encoderOf(f Format) (encoder, error) {
 	case CSV:
 		return csvEncoder{}, nil
 	}
-	return nil, fmt.Errorf("trace: write as %q: %w", string(f), ErrUnknownFormat)
+	return nil, fmt.Errorf("write as %q: %w", string(f), ErrUnknownFormat)
 }
 
 // Write writes one trip.
@@ -57,7 +57,7 @@ func (w *Writer) Write(m Matched) error {
 		return err
 	}
 	if err := w.format.matched(w.out, m); err != nil {
-		return fmt.Errorf("trace: write trip %q: %w", m.Trip.ID, err)
+		return fmt.Errorf("write trip %q: %w", m.Trip.ID, err)
 	}
 	return nil
 }
@@ -73,10 +73,10 @@ func (w *Writer) Close() error {
 	}
 	w.closed = true
 	if err := w.format.close(w.out); err != nil {
-		return fmt.Errorf("trace: write: %w", err)
+		return fmt.Errorf("write: %w", err)
 	}
 	if err := w.out.Flush(); err != nil {
-		return fmt.Errorf("trace: write: %w", err)
+		return fmt.Errorf("write: %w", err)
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func (w *Writer) open() error {
 	}
 	w.opened = true
 	if err := w.format.open(w.out); err != nil {
-		return fmt.Errorf("trace: write: %w", err)
+		return fmt.Errorf("write: %w", err)
 	}
 	return nil
 }
@@ -116,22 +116,22 @@ func WriteTrips(w io.Writer, f Format, trips []Trip) error {
 	}
 	raw, ok := e.(tripEncoder)
 	if !ok {
-		return fmt.Errorf("trace: write recorded trips as %q: %w", string(f), ErrUnknownFormat)
+		return fmt.Errorf("write recorded trips as %q: %w", string(f), ErrUnknownFormat)
 	}
 	out := bufio.NewWriter(w)
 	if err := raw.openTrips(out); err != nil {
-		return fmt.Errorf("trace: write: %w", err)
+		return fmt.Errorf("write: %w", err)
 	}
 	for _, t := range trips {
 		if err := raw.trip(out, t); err != nil {
-			return fmt.Errorf("trace: write trip %q: %w", t.ID, err)
+			return fmt.Errorf("write trip %q: %w", t.ID, err)
 		}
 	}
 	if err := raw.close(out); err != nil {
-		return fmt.Errorf("trace: write: %w", err)
+		return fmt.Errorf("write: %w", err)
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("trace: write: %w", err)
+		return fmt.Errorf("write: %w", err)
 	}
 	return nil
 }

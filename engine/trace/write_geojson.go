@@ -58,11 +58,10 @@ type tripProperties struct {
 }
 
 func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
-	t := EncodeTrip(m)
-	for i, leg := range t.Legs {
-		shape := m.Result.Legs[i].Shape
-		err := e.feature(w, lineKind(len(shape)), shape, 6, legProperties{
-			Kind: "leg", TripID: t.ID, Name: m.Trip.Name, Profile: t.Profile,
+	for _, l := range m.Result.Legs {
+		leg := encodeLeg(l)
+		err := e.feature(w, lineKind(len(l.Shape)), l.Shape, 6, legProperties{
+			Kind: "leg", TripID: m.Trip.ID, Name: m.Trip.Name, Profile: m.Result.Profile.String(),
 			FirstIndex: leg.FirstIndex, LastIndex: leg.LastIndex, Length: leg.Length,
 			Confidence: leg.Confidence, Ways: leg.Ways, Inferred: leg.Inferred, Times: leg.Times,
 		})
@@ -70,9 +69,9 @@ func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
 			return err
 		}
 	}
-	for i, p := range t.Points {
-		at := m.Result.Points[i].Location
-		if err := e.feature(w, geometryPoint, []geo.Point{at}, 6, pointProperties{Kind: "point", TripID: t.ID, JSONPoint: p}); err != nil {
+	for i, p := range m.Result.Points {
+		props := pointProperties{Kind: "point", TripID: m.Trip.ID, JSONPoint: encodePoint(p, timeOf(m.Trip, i))}
+		if err := e.feature(w, geometryPoint, []geo.Point{p.Location}, 6, props); err != nil {
 			return err
 		}
 	}

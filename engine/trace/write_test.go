@@ -305,6 +305,29 @@ func TestWriterStreams(t *testing.T) {
 	}
 }
 
+// TestJSONIsTheWireForm holds the bytes of the writer to those of EncodeTrip, for
+// names that look like the members between which points are written.
+func TestJSONIsTheWireForm(t *testing.T) {
+	unmatched := example()
+	unmatched.Result = match.Result{}
+	hostile := example()
+	hostile.Trip.ID = `"points":[],"legs":[] & <b>`
+	for _, m := range []Matched{example(), unmatched, hostile, {}} {
+		var got, want bytes.Buffer
+		if err := Write(&got, JSON, []Matched{m}); err != nil {
+			t.Fatal(err)
+		}
+		e := json.NewEncoder(&want)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(EncodeTrip(m)); err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != want.String() {
+			t.Errorf("got:\n%s\nwant:\n%s", got.String(), want.String())
+		}
+	}
+}
+
 func TestNoteString(t *testing.T) {
 	for _, tc := range []struct {
 		note Note

@@ -92,7 +92,7 @@ func Assess(recording trace.Trip, result match.Result) Assessment {
 		switch n.Kind {
 		case trace.NoteTruncated:
 			found[Truncated] = 1
-		case trace.NoteChecksum, trace.NoteSentence, trace.NoteOutOfRange:
+		case trace.NoteBadRecord, trace.NoteChecksum, trace.NoteSentence, trace.NoteOutOfRange:
 			found[Damaged] += float64(max(n.Count, 1))
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
-	"roadsnap/engine/road/roadtest"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 )

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/units"
+	"roadsnap/internal/boundarytest"
 )
 
 // side is the length of a ward's side in degrees, some 1.1 km.

@@ -1,8 +1,8 @@
 package unitimport
 
 import (
-	"errors"
 	"fmt"
+	"roadsnap/engine/errclass"
 )
 
 // The errors by which callers tell what is wrong with the files. What wraps them
@@ -11,16 +11,16 @@ import (
 var (
 	// ErrFormat means that a file is not GeoJSON in a form that this package
 	// reads; the text says what it seems to be.
-	ErrFormat = errors.New("not GeoJSON of units that can be read")
+	ErrFormat = errclass.New(errclass.UnitsFormat, "not GeoJSON of units that can be read")
 	// ErrCorrupt means that a file contradicts its own format, ends too early, or
 	// unpacks into far more than it should.
-	ErrCorrupt = errors.New("the GeoJSON file is damaged")
+	ErrCorrupt = errclass.New(errclass.UnitsCorrupt, "the GeoJSON file is damaged")
 	// ErrSwapped means that latitude and longitude stand in the wrong order.
-	ErrSwapped = errors.New("latitude and longitude are swapped")
+	ErrSwapped = errclass.New(errclass.UnitsSwapped, "latitude and longitude are swapped")
 	// ErrProjected means that coordinates are not degrees of WGS 84.
-	ErrProjected = errors.New("the coordinates are not degrees of WGS 84")
+	ErrProjected = errclass.New(errclass.UnitsProjected, "the coordinates are not degrees of WGS 84")
 	// ErrNothing means that none of the features is a ward in force.
-	ErrNothing = errors.New("no boundary of a ward in force was found")
+	ErrNothing = errclass.New(errclass.UnitsNothing, "no boundary of a ward in force was found")
 )
 
 func formatf(format string, args ...any) error {

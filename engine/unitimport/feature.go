@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 )
 
 // feature is a feature as it was read.
@@ -166,7 +166,7 @@ func (r *reader) feature() {
 	var p reading
 	if r.peek() != '{' {
 		r.skip()
-		r.blame(finding.NoFeature, "it is no feature")
+		r.blame(diagnostic.NoFeature, "it is no feature")
 		r.finish(p, true)
 		return
 	}
@@ -175,7 +175,7 @@ func (r *reader) feature() {
 		switch {
 		case key == "type" && r.peek() == '"':
 			if kind, _ := r.text(maxValue); kind != "Feature" {
-				r.blame(finding.NoFeature, "its type is %q, not Feature", kind)
+				r.blame(diagnostic.NoFeature, "its type is %q, not Feature", kind)
 			}
 		case r.member(key, &p):
 			drawn = true
@@ -214,15 +214,15 @@ func (r *reader) finish(p reading, drawn bool) {
 		return
 	}
 	if !drawn {
-		r.blame(finding.NoArea, "it has no geometry")
+		r.blame(diagnostic.NoArea, "it has no geometry")
 	}
 	if r.read > 0 {
 		r.judge()
 	}
 	if r.fault == "" {
-		f.parts = r.areas(func(kind finding.Kind, what string) { r.mended(&f, kind, what) })
+		f.parts = r.areas(func(kind diagnostic.Kind, what string) { r.mended(&f, kind, what) })
 		if len(f.parts) == 0 {
-			r.blame(finding.NoArea, "it has no area")
+			r.blame(diagnostic.NoArea, "it has no area")
 		}
 	}
 	if r.fault != "" {
@@ -233,7 +233,7 @@ func (r *reader) finish(p reading, drawn bool) {
 }
 
 // mended notes a repair of a feature.
-func (r *reader) mended(f *feature, kind finding.Kind, what string) {
+func (r *reader) mended(f *feature, kind diagnostic.Kind, what string) {
 	list := r.found.repairs
 	for i := len(list) - 1; i >= 0 && list[i].Place == f.place; i-- {
 		if list[i].What == what {
@@ -254,13 +254,13 @@ func (r *reader) judge() {
 	case r.box.within(vietnam):
 	case r.box.within(swapped):
 		f.swapped++
-		r.blame(finding.Swapped, "its latitude and longitude are swapped")
+		r.blame(diagnostic.Swapped, "its latitude and longitude are swapped")
 	case r.outside == r.read:
 		f.projected++
-		r.blame(finding.NotDegrees, "its coordinates are not degrees")
+		r.blame(diagnostic.NotDegrees, "its coordinates are not degrees")
 	case r.outside > 0:
-		r.blame(finding.OffEarth, "%d of its positions are not on the Earth", r.outside)
+		r.blame(diagnostic.OffEarth, "%d of its positions are not on the Earth", r.outside)
 	default:
-		r.blame(finding.Abroad, "it reaches out of Vietnam: from %.4f, %.4f to %.4f, %.4f", r.box.south, r.box.west, r.box.north, r.box.east)
+		r.blame(diagnostic.Abroad, "it reaches out of Vietnam: from %.4f, %.4f to %.4f, %.4f", r.box.south, r.box.west, r.box.north, r.box.east)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 )
 
@@ -16,9 +16,9 @@ type geometry struct {
 	rings  []int // where in points each ring ends
 	parts  []int // where in rings each part ends
 
-	level   int          // how many brackets stand round the numbers of a position; 0 not yet known
-	fault   string       // the first reason why it is no area
-	cause   finding.Kind // of fault
+	level   int             // how many brackets stand round the numbers of a position; 0 not yet known
+	fault   string          // the first reason why it is no area
+	cause   diagnostic.Kind // of fault
 	left    []string
 	read    int        // positions, wherever they lie
 	outside int        // of them, those not on the Earth
@@ -59,7 +59,7 @@ func (g *geometry) reset() {
 }
 
 // blame keeps the first fault.
-func (g *geometry) blame(cause finding.Kind, format string, args ...any) {
+func (g *geometry) blame(cause diagnostic.Kind, format string, args ...any) {
 	if g.fault == "" {
 		g.cause, g.fault = cause, fmt.Sprintf(format, args...)
 	}
@@ -79,7 +79,7 @@ func (g *geometry) back(m mark) {
 func (g *geometry) shape(l *lexer, inside bool) {
 	if c := l.peek(); c != '{' {
 		l.skip()
-		g.blame(finding.NoArea, "it has no geometry")
+		g.blame(diagnostic.NoArea, "it has no geometry")
 		return
 	}
 	kind, start, members := "", g.mark(), false
@@ -112,16 +112,16 @@ func (g *geometry) check(kind string, level int, members bool, start mark, insid
 	case kind == "GeometryCollection" && members:
 	case kind == "Polygon" || kind == "MultiPolygon":
 		if level == 0 {
-			g.blame(finding.NoArea, "its %s has no positions", kind)
+			g.blame(diagnostic.NoArea, "its %s has no positions", kind)
 		} else if level != want {
-			g.blame(finding.BadCoordinates, "its coordinates are not those of a %s", kind)
+			g.blame(diagnostic.BadCoordinates, "its coordinates are not those of a %s", kind)
 		}
 	case known && inside:
 		g.back(start)
 		g.left = append(g.left, kind)
 	default:
 		g.back(start)
-		g.blame(finding.NoArea, "its geometry is a %s, not an area", named(kind))
+		g.blame(diagnostic.NoArea, "its geometry is a %s, not an area", named(kind))
 	}
 }
 
@@ -139,7 +139,7 @@ const positionDepth = 4
 // list reads an array of coordinates, whose bracket is the depth-th.
 func (g *geometry) list(l *lexer, depth int) {
 	if depth > positionDepth {
-		g.blame(finding.BadCoordinates, "its coordinates stand in more than %d brackets", positionDepth)
+		g.blame(diagnostic.BadCoordinates, "its coordinates stand in more than %d brackets", positionDepth)
 		l.skip()
 		return
 	}
@@ -161,7 +161,7 @@ func (g *geometry) items(l *lexer, depth int) {
 		if l.peek() == '[' {
 			g.list(l, depth+1)
 		} else {
-			g.blame(finding.BadCoordinates, "something stands among its coordinates that is no number")
+			g.blame(diagnostic.BadCoordinates, "something stands among its coordinates that is no number")
 			l.skip()
 		}
 		if l.accept(',') {
@@ -178,11 +178,11 @@ func (g *geometry) position(l *lexer, depth int) {
 		g.level = depth
 	}
 	if g.level != depth {
-		g.blame(finding.BadCoordinates, "its positions stand at different depths")
+		g.blame(diagnostic.BadCoordinates, "its positions stand at different depths")
 	}
 	x := l.number()
 	if l.accept(']') {
-		g.blame(finding.BadCoordinates, "a position has one number")
+		g.blame(diagnostic.BadCoordinates, "a position has one number")
 		return
 	}
 	l.expect(',')
@@ -198,7 +198,7 @@ func (g *geometry) ordinate(l *lexer) float64 {
 	if c := l.peek(); c == '-' || c-'0' <= 9 {
 		return l.number()
 	}
-	g.blame(finding.BadCoordinates, "something stands among its coordinates that is no number")
+	g.blame(diagnostic.BadCoordinates, "something stands among its coordinates that is no number")
 	l.skip()
 	return 0
 }
@@ -230,7 +230,7 @@ func (g *geometry) close(depth int) {
 
 // areas returns a copy of what was read as parts of an area, without what is no
 // ring, and tells mended of each repair.
-func (g *geometry) areas(mended func(kind finding.Kind, what string)) []boundary.Part {
+func (g *geometry) areas(mended func(kind diagnostic.Kind, what string)) []boundary.Part {
 	var out []boundary.Part
 	all := slices.Clone(g.points)
 	point, ring := 0, 0
@@ -243,10 +243,10 @@ func (g *geometry) areas(mended func(kind finding.Kind, what string)) []boundary
 			line, open := closed(line)
 			switch {
 			case len(line) < 3:
-				mended(finding.DroppedRings, "a ring of less than three corners left out")
+				mended(diagnostic.DroppedRings, "a ring of less than three corners left out")
 				whole = whole && ring > first
 			case open:
-				mended(finding.OpenRings, "an open ring closed")
+				mended(diagnostic.OpenRings, "an open ring closed")
 				fallthrough
 			default:
 				part = append(part, line)
@@ -257,7 +257,7 @@ func (g *geometry) areas(mended func(kind finding.Kind, what string)) []boundary
 		}
 	}
 	for _, kind := range g.left {
-		mended(finding.DroppedGeometries, "a "+kind+" beside the areas left out")
+		mended(diagnostic.DroppedGeometries, "a "+kind+" beside the areas left out")
 	}
 	return out
 }

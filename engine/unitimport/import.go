@@ -60,7 +60,7 @@ type Progress struct {
 func Import(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) (Report, error) {
 	r := Report{Bounds: geo.NoBounds}
 	if err := r.run(ctx, paths, table, w, o); err != nil {
-		return r, fmt.Errorf("unitimport: %w", err)
+		return r, err
 	}
 	return r, nil
 }
@@ -161,10 +161,10 @@ func bounds(land boundary.Source) geo.Bounds {
 
 // around returns the box round an outline.
 func around(parts []boundary.Part) geo.Bounds {
-	box := geo.NoBox
+	box := geo.NoFixedBounds
 	for _, part := range parts {
 		for _, ring := range part {
-			box = box.Union(geo.BoxOf(ring...))
+			box = box.Union(geo.FixedBoundsOf(ring...))
 		}
 	}
 	return box.Bounds()

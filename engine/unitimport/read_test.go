@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 )
 
@@ -107,7 +107,7 @@ func TestInvalidFeatures(t *testing.T) {
 			if err != nil || f.count != 3 || len(f.features) != 2 || len(f.invalid) != 1 {
 				t.Fatalf("%v, %+v", err, f)
 			}
-			if in := f.invalid[0]; in.Feature != 1 || in.File != "x.geojson" || !strings.Contains(in.Reason, c.reason) || !slices.Contains(finding.Kinds(), in.Kind) {
+			if in := f.invalid[0]; in.Feature != 1 || in.File != "x.geojson" || !strings.Contains(in.Reason, c.reason) || !slices.Contains(diagnostic.Kinds(), in.Kind) {
 				t.Errorf("%+v, want %q", in, c.reason)
 			}
 		})

@@ -2,7 +2,7 @@ package unitimport
 
 import (
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 )
 
@@ -106,19 +106,19 @@ const (
 // Invalid is a feature that cannot be used, whatever unit it means.
 type Invalid struct {
 	Place
-	Given  Given        `json:"given"`
-	Kind   finding.Kind `json:"kind"`
-	Reason string       `json:"reason"` // of Kind, in words
+	Given  Given           `json:"given"`
+	Kind   diagnostic.Kind `json:"kind"`
+	Reason string          `json:"reason"` // of Kind, in words
 }
 
 // Repair is what was mended of a feature, and how often.
 type Repair struct {
 	Place
-	Given  Given        `json:"given"`
-	Kind   finding.Kind `json:"kind"`
-	What   string       `json:"what"` // of Kind, in words
-	Times  int          `json:"times"`
-	Bounds geo.Bounds   `json:"-"` // of the feature
+	Given  Given           `json:"given"`
+	Kind   diagnostic.Kind `json:"kind"`
+	What   string          `json:"what"` // of Kind, in words
+	Times  int             `json:"times"`
+	Bounds geo.Bounds      `json:"-"` // of the feature
 }
 
 func (g given) report() Given {

@@ -51,7 +51,7 @@ func readable(name string, more ...string) bool {
 func Files(paths []string) ([]string, error) {
 	list, err := sources(paths)
 	if err != nil {
-		return nil, fmt.Errorf("unitimport: %w", err)
+		return nil, err
 	}
 	out := make([]string, len(list))
 	for i, s := range list {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"roadsnap/engine/errclass"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ import (
 
 // ErrTable says that a table of units is missing or not as it should be. The
 // error that wraps it names the file, and the line where one is to blame.
-var ErrTable = errors.New("bad table of units")
+var ErrTable = errclass.New(errclass.Internal, "bad table of units")
 
 // The files that Load reads.
 const (
@@ -45,7 +46,7 @@ const (
 // wraps ErrTable and names file and line.
 func Load(fsys fs.FS) (*Table, error) {
 	if fsys == nil {
-		return nil, fmt.Errorf("units: load: no files: %w", ErrTable)
+		return nil, fmt.Errorf("load the units: no files: %w", ErrTable)
 	}
 	l := loader{fsys: fsys}
 	for _, step := range []func() error{l.provinces, l.wards, l.aliases, l.legacy, l.earlier} {
@@ -98,7 +99,7 @@ func (l *loader) provinces() error {
 		return nil
 	}))
 	if err == nil && len(l.table.provinces) == 0 {
-		err = fmt.Errorf("units: %s: no provinces: %w", provincesFile, ErrTable)
+		err = fmt.Errorf("%s: no provinces: %w", provincesFile, ErrTable)
 	}
 	return err
 }
@@ -200,11 +201,11 @@ func ascending(add func(row []string) error) func(row []string) error {
 func readRows(fsys fs.FS, name string, header []string, add func(row []string) error) (err error) {
 	f, err := fsys.Open(name)
 	if err != nil {
-		return fmt.Errorf("units: %s: %w: %w", name, ErrTable, err)
+		return fmt.Errorf("%s: %w: %w", name, ErrTable, err)
 	}
 	defer func() {
 		if e := f.Close(); e != nil && err == nil {
-			err = fmt.Errorf("units: %s: %w: %w", name, ErrTable, e)
+			err = fmt.Errorf("%s: %w: %w", name, ErrTable, e)
 		}
 	}()
 	r := csv.NewReader(f)
@@ -212,12 +213,12 @@ func readRows(fsys fs.FS, name string, header []string, add func(row []string) e
 	r.ReuseRecord = true
 	at := func(err error) error {
 		line, _ := r.FieldPos(0)
-		return fmt.Errorf("units: %s:%d: %w: %w", name, line, ErrTable, err)
+		return fmt.Errorf("%s:%d: %w: %w", name, line, ErrTable, err)
 	}
 	row, err := r.Read()
 	switch {
 	case errors.Is(err, io.EOF):
-		return fmt.Errorf("units: %s: empty file: %w", name, ErrTable)
+		return fmt.Errorf("%s: empty file: %w", name, ErrTable)
 	case err != nil:
 		return csvError(name, err)
 	case !slices.Equal(row, header):
@@ -242,9 +243,9 @@ func readRows(fsys fs.FS, name string, header []string, add func(row []string) e
 func csvError(name string, err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
-		return fmt.Errorf("units: %s:%d: %w: %w", name, parse.Line, ErrTable, parse.Err)
+		return fmt.Errorf("%s:%d: %w: %w", name, parse.Line, ErrTable, parse.Err)
 	}
-	return fmt.Errorf("units: %s: %w: %w", name, ErrTable, err)
+	return fmt.Errorf("%s: %w: %w", name, ErrTable, err)
 }
 
 // parseCode returns a code of so many digits as a number.

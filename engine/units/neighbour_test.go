@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
+	"roadsnap/internal/boundarytest"
 )
 
 // strip returns an atlas of wards side by side from west to east, each a tenth of

@@ -34,8 +34,8 @@ type Filter struct {
 	Limit        int    // at most so many; 0 for all
 }
 
-// Match is a unit that answers a query.
-type Match struct {
+// Hit is one result of a search: a unit, and how well it fits the query.
+type Hit struct {
 	Kind     Kind     // which of the two that follow is set
 	Province Province // if Kind is KindProvince
 	Ward     Ward     // if Kind is KindWard
@@ -63,7 +63,7 @@ type Match struct {
 // one that there is no longer ("quận 1"). Last come names with one typing error.
 // Of equal scores a unit that is still called as the former one was comes first;
 // the others are in the order of codes, provinces first.
-func (t *Table) Search(query string, filter Filter) []Match {
+func (t *Table) Search(query string, filter Filter) []Hit {
 	readings := t.readings(query)
 	if len(readings) == 0 {
 		return nil
@@ -207,14 +207,14 @@ func slipKindFactor(r *reading, level string) float64 {
 }
 
 // matches returns the best of what was found.
-func (f *finder) matches() []Match {
+func (f *finder) matches() []Hit {
 	f.found = firstOf(f.found, f.filter.Limit, func(a, b int32) int {
 		if f.best[a].score != f.best[b].score {
 			return cmp.Compare(f.best[b].score, f.best[a].score)
 		}
 		return cmp.Or(f.namesake(b)-f.namesake(a), cmp.Compare(a, b))
 	})
-	out := make([]Match, len(f.found))
+	out := make([]Hit, len(f.found))
 	for i, entry := range f.found {
 		out[i] = f.table.match(int(entry), f.best[entry])
 	}
@@ -252,8 +252,8 @@ func firstOf[E any](list []E, n int, compare func(a, b E) int) []E {
 	return first
 }
 
-func (t *Table) match(entry int, h hit) Match {
-	m := Match{Score: h.score, Former: h.former > 0}
+func (t *Table) match(entry int, h hit) Hit {
+	m := Hit{Score: h.score, Former: h.former > 0}
 	var code, full string
 	if entry < len(t.provinces) {
 		m.Kind, m.Province = KindProvince, t.provinces[entry]

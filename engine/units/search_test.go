@@ -69,14 +69,14 @@ func TestSearchFirst(t *testing.T) {
 	}
 }
 
-func label(m Match) string {
+func label(m Hit) string {
 	if m.Kind == KindProvince {
 		return m.Province.Code + " " + m.Province.FullName
 	}
 	return m.Ward.Code + " " + m.Ward.FullName
 }
 
-func labels(found []Match) string {
+func labels(found []Hit) string {
 	var all []string
 	for _, m := range found {
 		all = append(all, fmt.Sprintf("%s %.2f", label(m), m.Score))
@@ -134,7 +134,7 @@ func TestSearchOrder(t *testing.T) {
 	if len(found) < 50 {
 		t.Fatalf("only %d found", len(found))
 	}
-	rank := func(m Match) int {
+	rank := func(m Hit) int {
 		name := Fold(m.Ward.Name + m.Province.Name)
 		switch {
 		case name == "long":

@@ -211,7 +211,7 @@ func TestLineAboutAnExportCanBeClosed(t *testing.T) {
 	}
 	buttons := buttonsIn(w.box)
 	if len(buttons) != 1 {
-		t.Fatalf("%d buttons beside the line", len(buttons))
+		t.Fatalf("%d buttons next to the line", len(buttons))
 	}
 	buttons[0].OnTapped()
 	w.ui.Rest(t)

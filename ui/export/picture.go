@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/engine/atomicfile"
+	"roadsnap/internal/atomicfile"
 	"roadsnap/ui/files"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
@@ -170,7 +170,7 @@ func (e *Exports) writePicture(path string, format pictureFormat, o export.Optio
 		err := atomicfile.Write(path, 0o644, func(out io.Writer) error { return format.export(ctx, out, o) })
 		return func() {
 			if box.Hide(); err != nil {
-				e.o.Files.Complain(text.Writing(fmt.Errorf("export: write %s: %w", path, err)))
+				e.o.Files.Complain(text.Writing(fmt.Errorf("write %s: %w", path, err)))
 			} else {
 				e.tellPicture(path)
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 // TapLabel is a small text that can be clicked. It is as wide as the widest text
-// that it has shown, so that what follows it does not jump.
+// that it has shown, so that widgets after it do not move.
 type TapLabel struct {
 	widget.Label
 	tapped func(absolute fyne.Position)

@@ -12,7 +12,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// BenchmarkTile draws a dense tile with its labels: some 2,000 features.
+// BenchmarkTile draws a dense tile of about 2,000 features with its labels.
 func BenchmarkTile(b *testing.B) {
 	themes := maptest.Themes(b)
 	src := maptest.Crowd(1, 12_000)

@@ -9,16 +9,16 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// poison has m's free pictures look like nothing else.
+// poison makes the free pictures of m look like nothing else.
 func poison(m *Map) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.cache.Pictures.Poison = true
 }
 
-// TestWarmZoomsDrawNothingAnew goes through more levels than there is room for
+// TestWarmZoomsRedrawNothing zooms through more levels than there is room for
 // pictures, and back.
-func TestWarmZoomsDrawNothingAnew(t *testing.T) {
+func TestWarmZoomsRedrawNothing(t *testing.T) {
 	m := NewMap(maptest.Crowd(3, 400), maptest.Themes(t).Light, Options{CacheBytes: 8 << 20})
 	defer m.Close()
 	poison(m)
@@ -42,7 +42,7 @@ func TestWarmZoomsDrawNothingAnew(t *testing.T) {
 			t.Errorf("level %d: complete %v, pixel %v differs by %d from when it was drawn", i, complete, p, d)
 		}
 	}
-	// packed reports whether half of all tiles are packed away.
+	// packed reports whether half of all tiles are compressed.
 	packed := func() bool {
 		m.mu.Lock()
 		defer m.mu.Unlock()
@@ -59,7 +59,8 @@ func TestWarmZoomsDrawNothingAnew(t *testing.T) {
 		}
 		return open < kept/2
 	}
-	// Workers pack when nothing is left to draw, which nobody waits for.
+	// Workers compress when there is nothing left to draw; no call waits for
+	// that.
 	for ctx := maptest.Patience(t); !packed(); runtime.Gosched() {
 		if ctx.Err() != nil {
 			t.Fatal("too few tiles were packed")

@@ -20,13 +20,13 @@ type frame struct {
 	overlays overlay.Frame
 }
 
-// Compose draws the view v with overlays into dst, which must be v.Width by
-// v.Height pixels, and v.Bleed more on each side, with its corner at 0, 0. It
-// reports whether the picture is complete; if not, OnTile tells when to try again.
-// Compose never waits for a tile: what is not drawn yet is shown from other zoom
-// levels, or not at all.
+// Compose draws the view v with overlays into dst. dst must be v.Width by
+// v.Height pixels, with v.Bleed more on each side and its corner at 0, 0. Compose
+// reports whether the picture is complete; if not, OnTile is called when it is
+// worth composing again. Compose never waits for a tile: missing tiles are filled
+// in from other zoom levels or left blank.
 //
-// The picture is moved by up to half a pixel so that tiles fall on whole ones.
+// The picture is moved by up to half a pixel so that tiles start on whole pixels.
 func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overlay) (complete bool) {
 	m.frame.mu.Lock()
 	defer m.frame.mu.Unlock()
@@ -53,11 +53,11 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 			labels.Write(dst, v)
 		}
 	})
-	return !m.settleSkip() && complete
+	return !m.applySkip() && complete
 }
 
 // gatherPieces appends the pieces that make up the picture of v, in drawing
-// order. The lock is held.
+// order. m.mu must be held.
 func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piece {
 	ox, oy := v.Origin()
 	ox, oy = math.Round(ox), math.Round(oy)
@@ -80,15 +80,15 @@ func (m *Map) gatherPieces(pieces []raster.Piece, v view.Viewport) []raster.Piec
 	return pieces
 }
 
-// blank returns a piece of which nothing is known yet.
+// blank returns a piece in the background colour.
 func (m *Map) blank(to image.Rectangle) raster.Piece {
 	return raster.Piece{To: to, Fill: m.look.theme.Background}
 }
 
-// placer knows where tiles lie in a picture.
+// placer computes where tiles lie in a picture.
 type placer struct {
-	ox, oy float64 // world pixel of its corner
-	size   float64 // of the world in its pixels
+	ox, oy float64 // world pixel of the picture's corner
+	size   float64 // side of the world (pixels)
 }
 
 // rect returns the pixels that the tile k takes.
@@ -110,18 +110,19 @@ func (p placer) tile(t *tile.Tile, to image.Rectangle) raster.Piece {
 	}
 }
 
-// fallbackReach is by how many grids a fallback may differ: two zoom levels
-// farther or closer.
+// fallbackReach is the number of grids by which a fallback may differ. ZoomStep
+// is a quarter of a level, so this is three zoom levels farther or closer.
 const fallbackReach = 3 / view.ZoomStep
 
-// fallbacks appends what other zoom levels can show in to, in place of a tile of
-// g that is not there yet: the nearest level that has all of it, or else pieces
-// of the nearest ones.
+// fallbacks appends pieces of other zoom levels that fill the rectangle to, where
+// a tile of g is missing. It takes the nearest level that covers to completely,
+// or else pieces of several levels.
 func (m *Map) fallbacks(pieces []raster.Piece, place placer, g view.Grid, to image.Rectangle) []raster.Piece {
 	var parts []raster.Piece // the nearest level first
 	whole := false
 	for d := 1; d <= fallbackReach && !whole; d++ {
-		// Rather a coarser level than a finer one: it needs fewer tiles.
+		// Try the coarser level before the finer one, because it needs fewer
+		// tiles.
 		for _, step := range [2]int{int(g.Step) - d, int(g.Step) + d} {
 			other := view.Grid{Step: int16(step), Density: g.Density}
 			if m.cache.Grids[other] == 0 {
@@ -145,7 +146,8 @@ func (m *Map) fallbacks(pieces []raster.Piece, place placer, g view.Grid, to ima
 // show all of it.
 func (m *Map) coverWith(place placer, g view.Grid, to image.Rectangle) (found []raster.Piece, all bool) {
 	side := view.TileSize * place.size / g.WorldSize()
-	// The tile whose rect has the pixel, which may begin half a pixel late.
+	// The tile whose rect contains the pixel; the rect may begin half a pixel
+	// late.
 	index := func(px int, o float64) int32 { return int32(math.Ceil((float64(px)+0.5+o)/side)) - 1 }
 	all = true
 	for y := index(to.Min.Y, place.oy); y <= index(to.Max.Y-1, place.oy); y++ {

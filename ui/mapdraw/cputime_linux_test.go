@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime returns for how long this process has run, on all processors.
+// cpuTime returns the CPU time that this process has used on all processors.
 func cpuTime() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t) != nil {

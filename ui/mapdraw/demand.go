@@ -7,9 +7,9 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// demand makes what v shows what the workers draw, and reports whether all of it
-// is there. at is when that was asked for, the zero time for a view that is sure
-// to stay. The lock is held.
+// demand queues the tiles that v shows and reports whether all of them are there.
+// at is the time of the request, or zero for a view that will not change. m.mu
+// must be held.
 func (m *Map) demand(v view.Viewport, at time.Time) bool {
 	if m.look.source == nil {
 		return true
@@ -32,7 +32,7 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 			m.want(k)
 		}
 	}
-	// Then the ring of tiles round the view, which the next drag will show.
+	// The ring of tiles around the view, which the next drag will show.
 	for _, k := range r.Ring() {
 		m.want(k)
 	}
@@ -48,17 +48,17 @@ func (m *Map) demand(v view.Viewport, at time.Time) bool {
 	return !missing
 }
 
-// want adds k to what is to be drawn, if it is neither there nor under way.
+// want queues k for drawing, unless it is cached or being drawn.
 func (m *Map) want(k view.Tile) {
 	if _, busy := m.drawings[k]; !busy && !m.cache.Has(k) {
 		m.wanted = append(m.wanted, k)
 	}
 }
 
-// drawable reports whether there are tiles that are worth drawing now.
+// drawable reports whether a queued tile is worth drawing now.
 func (m *Map) drawable() bool { return len(m.wanted) > 0 && !m.zooming.pause.isSet() }
 
-// present returns the tiles of the view that are there.
+// present returns the tiles of the view that are in the cache.
 func (m *Map) present() []*tile.Tile {
 	var tiles []*tile.Tile
 	for _, k := range m.view.Keys() {

@@ -1,23 +1,25 @@
-// Package mapdraw draws the map: the pack's map layers into 512-pixel tiles on
-// background workers, and tiles, traces and labels together into the picture of a
-// view.Viewport. It knows images and no toolkit, so that the desktop window, exports
-// and tests all draw the same map.
+// Package mapdraw draws the map. Background workers draw the map layers of a pack
+// into 512-pixel tiles, and Compose puts tiles, traces and labels together into
+// the picture of a view.Viewport. It depends on images but on no toolkit, so that
+// the desktop window, exports and tests all draw the same map.
 //
-// # How a picture comes about
+// # How a picture is made
 //
-// Map.Compose makes one picture at a time, on the goroutine that calls it, and waits
-// for no tile: it copies those that are in the cache, fills in for missing ones with
-// scaled tiles of other zoom levels, draws the overlays and the labels, and queues what
-// is missing. Workers read the tile.Source, draw the missing tiles, and pack those that
-// have not been shown for long; another goroutine chooses the labels. Options.OnTile is
-// called when a new picture would show more.
+// Map.Compose makes one picture at a time, on the goroutine that calls it, and
+// never waits for a tile. It copies the cached tiles and fills in for missing
+// ones with scaled tiles of other zoom levels. Then it draws the overlays and the
+// labels, and queues the missing tiles. Workers read the tile.Source, draw the
+// missing tiles, and compress those that have not been shown for long. Another
+// goroutine chooses the labels. Options.OnTile is called when a new picture would
+// show more.
 //
-// Overlays are drawn again in each picture, without touching a tile. Borders are drawn
-// into transparent pictures of their own, on a goroutine of theirs, which Compose only
-// lays over the tiles.
+// Overlays are drawn again for each picture, and no tile changes. Borders are
+// drawn into separate transparent pictures on their own goroutine; Compose only
+// lays them over the tiles.
 //
-// Under everything lies the ground: a Source that is a tile.GroundSource tells sea from
-// land. A tile of one ground alone, as most of a sea is, has no picture.
+// The ground lies below everything: a Source that is also a tile.GroundSource
+// separates sea from land. A tile with a single kind of ground, such as open sea,
+// has no picture.
 //
 // # Packages
 //

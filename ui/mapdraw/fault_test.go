@@ -12,8 +12,8 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestFrameOfTheSmallestFaultIsSeen frames a gap of no size at all: on the map and
-// in a vector picture there is a frame round its disc.
+// TestFrameOfTheSmallestFaultIsSeen frames a gap of zero size. On the map and in
+// a vector picture there must be a frame around its disc.
 func TestFrameOfTheSmallestFaultIsSeen(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	at := maptest.View.ToPoint(200, 150)

@@ -23,12 +23,12 @@ import (
 )
 
 // BenchmarkFigures prints the figures that need no window, as rows of the table
-// that `make bench-ui` gathers. ROADSNAP_CITY, ROADSNAP_BIG and ROADSNAP_UNITS
+// that `make bench-ui` collects. ROADSNAP_CITY, ROADSNAP_BIG and ROADSNAP_UNITS
 // name the packs of a city, of a country, and of its wards.
 func BenchmarkFigures(b *testing.B) {
 	city, big, wards := os.Getenv("ROADSNAP_CITY"), os.Getenv("ROADSNAP_BIG"), os.Getenv("ROADSNAP_UNITS")
 	if city == "" || big == "" {
-		b.Skip("ROADSNAP_CITY and ROADSNAP_BIG name no packs; see make bench-ui")
+		b.Skip("ROADSNAP_CITY and ROADSNAP_BIG are not set; run make bench-ui")
 	}
 	row := func(name string, goal, floor float64, took cost) {
 		fmt.Printf("| %s | %g | %g | %.1f | %.1f of processors |\n", name, goal, floor, took.wall.Seconds()*1000, took.cpu.Seconds()*1000)
@@ -65,7 +65,7 @@ func BenchmarkFigures(b *testing.B) {
 	row("picture of 50,000 points, all in sight, no window, ms", 16, 33, frames(m, v, overlays))
 }
 
-// screen is the view of the figures.
+// screen is the view that the figures are measured on.
 var screen = view.Viewport{Width: 1600, Height: 1000, Scale: 1}
 
 func open(t testing.TB, path string) *engine.Engine {
@@ -81,8 +81,8 @@ func open(t testing.TB, path string) *engine.Engine {
 	return e
 }
 
-// cost is what something took: by the clock, and of all processors together,
-// which does not grow when somebody else has them.
+// cost is the time that something took: by the clock, and of all processors
+// together. The latter does not grow when other processes use them.
 type cost struct{ wall, cpu time.Duration }
 
 func costOf(do func()) cost {
@@ -91,7 +91,7 @@ func costOf(do func()) cost {
 	return cost{time.Since(begun), cpuTime() - used}
 }
 
-// share returns what a share of all costs does not exceed.
+// share returns the cost that a share of all costs does not exceed.
 func share(all []cost, of float64) cost {
 	walls, cpus := make([]time.Duration, len(all)), make([]time.Duration, len(all))
 	for i, c := range all {
@@ -103,7 +103,7 @@ func share(all []cost, of float64) cost {
 	return cost{walls[i], cpus[i]}
 }
 
-// median returns that of five measurements.
+// median returns the median of five measurements.
 func median(measure func(i int) cost) cost {
 	var all []cost
 	for i := range 5 {
@@ -112,7 +112,7 @@ func median(measure func(i int) cost) cost {
 	return share(all, 0.5)
 }
 
-// cold returns how long a new map takes for a complete picture of v.
+// cold returns the cost of a complete picture of v on a new map.
 func cold(t testing.TB, src tile.Source, v view.Viewport) cost {
 	t.Helper()
 	m := NewMap(src, maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t)})
@@ -129,8 +129,8 @@ func cold(t testing.TB, src tile.Source, v view.Viewport) cost {
 	})
 }
 
-// densest looks at every tile of a city and measures those that take the
-// longest: the median of seven paintings of each.
+// densest paints every tile of a city and measures the slowest ones: the median
+// of seven paintings of each.
 func densest(t testing.TB, e *engine.Engine) (zoom float64, worst cost) {
 	info, err := e.Info()
 	if err != nil {
@@ -184,7 +184,7 @@ func tilesWithin(b geo.Bounds, g view.Grid) view.Tiles {
 // netBorders are the borders of a pack, without names.
 type netBorders struct{ net *boundary.Net }
 
-func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(borders.Border)) error {
+func (s netBorders) Borders(level boundary.Level, box geo.FixedBounds, visit func(borders.Border)) error {
 	group := func(side boundary.Side) int {
 		if !side.Found {
 			return -1
@@ -198,14 +198,16 @@ func (s netBorders) Borders(level boundary.Level, box geo.Box, visit func(border
 	return nil
 }
 
-func (netBorders) Outline(string, boundary.Level, geo.Box, func([]geo.Fixed)) error { return nil }
+func (netBorders) Outline(string, boundary.Level, geo.FixedBounds, func([]geo.Fixed)) error {
+	return nil
+}
 
 func (netBorders) BorderNames() ([]borders.Name, error) { return nil, nil }
 
 func (netBorders) FormerDistricts() ([]borders.District, error) { return nil, nil }
 
-// benchBorders draws the borders of all wards on an empty map, as the window does:
-// read from the pack and drawn, and then dragged.
+// benchBorders draws the borders of all wards on an empty map as the window does:
+// read from the pack, drawn, and then dragged.
 func benchBorders(t testing.TB, row func(string, float64, float64, cost), path string) {
 	p, err := pack.Open(path)
 	if err != nil {
@@ -245,10 +247,11 @@ func benchBorders(t testing.TB, row func(string, float64, float64, cost), path s
 	}
 }
 
-// frames drags v to and fro and returns what one frame in twenty exceeds.
+// frames drags v back and forth and returns the cost that one frame in twenty
+// exceeds.
 func frames(m *Map, v view.Viewport, overlays []overlay.Overlay) cost {
 	dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-	m.Compose(dst, v, overlays) // makes ready
+	m.Compose(dst, v, overlays) // warm up
 	var all []cost
 	for i := range 100 {
 		all = append(all, costOf(func() { m.Compose(dst, v.Pan(float64(i%20-10), float64(i%10)), overlays) }))

@@ -10,9 +10,9 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestGoldenPlaces draws places and zooms of the embedded map, and the delta. A
-// golden picture is written anew only if its reason still holds in the new one;
-// look at it.
+// TestGoldenPlaces draws places and zooms of the embedded map, and the delta.
+// Update a golden picture only if its reason still holds in the new one; look at
+// it.
 func TestGoldenPlaces(t *testing.T) {
 	themes := maptest.Themes(t)
 	valley, capital := geo.Point{Lat: 42.535, Lon: 1.58}, geo.Point{Lat: 42.5075, Lon: 1.5290}

@@ -13,8 +13,8 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestGolden draws the town in all that its name says. A golden picture is
-// written anew only if its reason below still holds in the new one; look at it.
+// TestGolden draws the town in the ways that the names say. Update a golden
+// picture only if its reason below still holds in the new one; look at it.
 func TestGolden(t *testing.T) {
 	themes := maptest.Themes(t)
 	near := maptest.View
@@ -47,7 +47,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// complete returns the picture of a view with all of its tiles and labels.
+// complete returns the picture of a view with all its tiles and labels.
 func complete(t *testing.T, src tile.Source, theme style.Theme, v view.Viewport, overlays ...overlay.Overlay) *image.RGBA {
 	t.Helper()
 	m := NewMap(src, theme, Options{Fonts: maptest.Fonts(t)})
@@ -77,7 +77,7 @@ func TestGoldenSwatches(t *testing.T) {
 	}
 }
 
-// trip is a trip through the town, with everything that can happen to one.
+// trip is a trip through the town that shows all elements of a trip.
 func trip() []overlay.Overlay {
 	at := func(x, y float64) geo.Point { return maptest.View.ToPoint(x, y) }
 	route := []geo.Point{at(40, 175), at(180, 140), at(300, 120), at(420, 96), at(455, 90)}

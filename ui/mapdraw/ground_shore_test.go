@@ -16,11 +16,11 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// shoreLon is where the coast of shored runs, by latitude.
+// shoreLon is the longitude of the coast of shored at a latitude.
 func shoreLon(lat float64) float64 { return 109.22 + 0.04*math.Sin(lat*30) + 0.002*math.Sin(lat*300) }
 
-// shored is what a window shows of a map of Nha Trang, as it is not: with a coast
-// that winds on, and an island off it.
+// shored returns an engine with a made-up map of Nha Trang: its coast winds on,
+// and an island lies off it.
 func shored(t testing.TB) *engine.Engine {
 	t.Helper()
 	var nodes, coast, island strings.Builder
@@ -61,8 +61,8 @@ func shored(t testing.TB) *engine.Engine {
 	return e
 }
 
-// TestGroundByTheShore looks at the ground 300 m to both sides of the coast of a map,
-// wherever the sketch has it.
+// TestGroundByTheShore checks the ground 300 m to both sides of the coast of a
+// map, independently of the coast in the sketch.
 func TestGroundByTheShore(t *testing.T) {
 	e, theme := shored(t), maptest.Themes(t).Light
 	plain := grounded{new(maptest.Features), e}
@@ -80,10 +80,10 @@ func TestGroundByTheShore(t *testing.T) {
 			want color.RGBA
 		}{
 			{geo.Point{Lat: 12.3, Lon: 109.38}, theme.Background},  // the island
-			{geo.Point{Lat: 12.3, Lon: 109.42}, theme.Ground.Sea},  // beside it
+			{geo.Point{Lat: 12.3, Lon: 109.42}, theme.Ground.Sea},  // next to it
 			{geo.Point{Lat: 12.6, Lon: 109.1}, theme.Background},   // land north of the map, by the sketch
 			{geo.Point{Lat: 12.3, Lon: 109.9}, theme.Ground.Sea},   // the sea to the east of it
-			{geo.Point{Lat: 11.33, Lon: 108.88}, theme.Background}, // off Cà Ná, where land reaches out still
+			{geo.Point{Lat: 11.33, Lon: 108.88}, theme.Background}, // off Cà Ná, where land still extends beyond the sketch
 		} {
 			if got := colourAt(t, plain, theme, c.at, zoom); got != c.want {
 				t.Errorf("%v at zoom %v: %v, want %v", c.at, zoom, got, c.want)

@@ -24,8 +24,8 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// shipped is what a window shows when it is first opened: the embedded map, with
-// the overview of the provinces.
+// shipped returns the engine of a first start: the embedded map with the overview
+// of the provinces.
 func shipped(t testing.TB) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
@@ -39,7 +39,7 @@ func shipped(t testing.TB) *engine.Engine {
 	return e
 }
 
-// grounded is a source of features with the ground of another.
+// grounded is a source of features with the ground of another source.
 type grounded struct {
 	tile.Source
 	tile.GroundSource
@@ -63,7 +63,7 @@ func colourAt(t *testing.T, src tile.Source, theme style.Theme, at geo.Point, zo
 	return one.Picture.RGBAAt(int(x), int(y))
 }
 
-// TestGroundOfKnownPlaces looks at places of which everybody knows what they are.
+// TestGroundOfKnownPlaces checks places whose ground is well known.
 func TestGroundOfKnownPlaces(t *testing.T) {
 	e := shipped(t)
 	home := func(th style.Theme) color.RGBA { return th.Background }
@@ -73,7 +73,7 @@ func TestGroundOfKnownPlaces(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		at   geo.Point
-		from float64 // least zoom: what is smaller than a pixel has no colour
+		from float64 // least zoom: areas smaller than a pixel have no colour
 		want func(style.Theme) color.RGBA
 	}{
 		{"Hà Nội", geo.Point{Lat: 21.03, Lon: 105.85}, 5, home},
@@ -105,8 +105,8 @@ func TestGroundOfKnownPlaces(t *testing.T) {
 	}
 }
 
-// TestGroundFarAway holds that maps of other parts of the Earth have the ground
-// that they always had, but on the smallest scales, which show all continents.
+// TestGroundFarAway checks that maps of other parts of the Earth have plain
+// ground, except on the smallest scales, which show all continents.
 func TestGroundFarAway(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	plain := grounded{new(maptest.Features), shipped(t)}
@@ -123,7 +123,7 @@ func TestGroundFarAway(t *testing.T) {
 		{"the Atlantic Ocean, from far", geo.Point{Lat: 30, Lon: -40}, 4, theme.Ground.Sea},
 		{"Africa, from far", geo.Point{Lat: 5, Lon: 20}, 4, theme.Ground.Abroad},
 		{"the Pacific Ocean by the meridian of 180°, from far", geo.Point{Lat: -16.6, Lon: -150}, 4, theme.Ground.Sea},
-		{"Fiji, beside that meridian", geo.Point{Lat: -17.8, Lon: 178}, 6.5, theme.Ground.Abroad},
+		{"Fiji, near that meridian", geo.Point{Lat: -17.8, Lon: 178}, 6.5, theme.Ground.Abroad},
 	} {
 		if got := colourAt(t, plain, theme, c.at, c.zoom); got != c.want {
 			t.Errorf("%s at zoom %v: %v, want %v", c.name, c.zoom, got, c.want)
@@ -132,7 +132,7 @@ func TestGroundFarAway(t *testing.T) {
 }
 
 // TestGroundShowsNoSeams compares tiles with a picture that covers four of them,
-// along coasts and frontiers and in all levels.
+// along coasts and frontiers and at all levels.
 func TestGroundShowsNoSeams(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	src := grounded{new(maptest.Features), shipped(t)}
@@ -182,8 +182,8 @@ func filled(t *tile.Tile, side int) *image.RGBA {
 	return out
 }
 
-// TestGroundOfOneColourTakesNoPicture holds that the open sea and the middle of
-// the land cost no memory, and are shown all the same.
+// TestGroundOfOneColourTakesNoPicture checks that the open sea and inland tiles
+// take no memory for a picture, and are shown all the same.
 func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	src := grounded{new(maptest.Features), shipped(t)}
@@ -217,12 +217,14 @@ func TestGroundOfOneColourTakesNoPicture(t *testing.T) {
 	}
 }
 
-// TestSketchReachesOut holds that land known by a sketch alone grows as one looks
-// closer, and that land known well does not.
+// TestSketchReachesOut checks that land known only from a sketch grows as the map
+// zooms in, and that well-known land does not.
 func TestSketchReachesOut(t *testing.T) {
 	theme := maptest.Themes(t).Light
-	square := func(k coast.Kind) *patch { return &patch{kind: k, box: geo.BoxOf(maptest.Px(0, 0, 200, 200)...)} }
-	beside := maptest.View.ToPoint(200+150, 100) // 700 m off
+	square := func(k coast.Kind) *patch {
+		return &patch{kind: k, box: geo.FixedBoundsOf(maptest.Px(0, 0, 200, 200)...)}
+	}
+	nearby := maptest.View.ToPoint(200+150, 100) // 700 m off
 	for _, c := range []struct {
 		kind coast.Kind
 		zoom float64
@@ -231,8 +233,8 @@ func TestSketchReachesOut(t *testing.T) {
 		{coast.Sketch, 8.5, theme.Ground.Sea}, {coast.Sketch, 11, theme.Background}, {coast.Sketch, 16, theme.Background},
 		{coast.Home, 8.5, theme.Ground.Sea}, {coast.Home, 11, theme.Ground.Sea}, {coast.Home, 16, theme.Ground.Sea},
 	} {
-		if got := colourAt(t, square(c.kind), theme, beside, c.zoom); got != c.want {
-			t.Errorf("beside %v at zoom %v: %v, want %v", c.kind, c.zoom, got, c.want)
+		if got := colourAt(t, square(c.kind), theme, nearby, c.zoom); got != c.want {
+			t.Errorf("next to %v at zoom %v: %v, want %v", c.kind, c.zoom, got, c.want)
 		}
 	}
 }
@@ -241,22 +243,22 @@ func TestSketchReachesOut(t *testing.T) {
 type patch struct {
 	maptest.Features
 	kind coast.Kind
-	box  geo.Box
+	box  geo.FixedBounds
 	err  error
 }
 
-func (p *patch) Ground(_ boundary.Level, _ geo.Box, visit func(coast.Kind, []geo.Fixed)) error {
-	ring := func(b geo.Box) []geo.Fixed {
+func (p *patch) Ground(_ boundary.Level, _ geo.FixedBounds, visit func(coast.Kind, []geo.Fixed)) error {
+	ring := func(b geo.FixedBounds) []geo.Fixed {
 		return []geo.Fixed{{Lat: b.MinLat, Lon: b.MinLon}, {Lat: b.MinLat, Lon: b.MaxLon}, {Lat: b.MaxLat, Lon: b.MaxLon}, {Lat: b.MaxLat, Lon: b.MinLon}}
 	}
-	visit(coast.Sea, ring(geo.Bounds{South: 0, West: 100, North: 20, East: 110}.Box()))
+	visit(coast.Sea, ring(geo.Bounds{South: 0, West: 100, North: 20, East: 110}.Fixed()))
 	visit(p.kind, ring(p.box))
 	return p.err
 }
 
-// TestGroundThatCannotBeReadIsToldOf holds that a damaged map says so, and still
-// has its roads on screen: their pack may be sound.
-func TestGroundThatCannotBeReadIsToldOf(t *testing.T) {
+// TestUnreadableGroundIsReported checks that a damaged ground is reported, and
+// that the roads are still shown: their pack may be sound.
+func TestUnreadableGroundIsReported(t *testing.T) {
 	broken := errors.New("broken")
 	theme := maptest.Themes(t).Light
 	src := &patch{Features: maptest.Features{List: maptest.Town().List}, kind: coast.Home, err: broken}
@@ -339,8 +341,8 @@ func TestExportsHaveTheGround(t *testing.T) {
 	}
 }
 
-// TestGoldenGround draws the country and its coast. A golden picture is written
-// anew only if its reason still holds in the new one; look at it.
+// TestGoldenGround draws the country and its coast. Update a golden picture only
+// if its reason still holds in the new one; look at it.
 func TestGoldenGround(t *testing.T) {
 	themes := maptest.Themes(t)
 	e := shipped(t)

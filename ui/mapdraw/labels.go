@@ -9,17 +9,17 @@ import (
 )
 
 // layoutPause is the least time between two choices of labels while tiles are
-// still coming.
+// still arriving.
 const layoutPause = 150 * time.Millisecond
 
-// layoutTask is a choice of labels that is to be made.
+// layoutTask is one choice of labels to make.
 type layoutTask struct {
 	look   *look
 	tiles  []*tile.Tile
 	in     view.Tiles
 	view   view.Viewport
-	skip   *label.Districts // whose names are left out; nil for none
-	before *label.Layout    // that is to be extended; nil for labels of a view at rest
+	skip   *label.Districts // the districts whose names are left out; nil for none
+	before *label.Layout    // the layout to extend; nil to choose labels for a view at rest
 }
 
 // layLabels chooses labels until the Map is closed.
@@ -54,8 +54,8 @@ func (m *Map) layLabels() {
 	}
 }
 
-// nextLayout waits until labels can be chosen again; ok is false when the Map
-// is closed.
+// nextLayout waits until labels can be chosen again. ok is false when the Map is
+// closed.
 func (m *Map) nextLayout() (j layoutTask, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -81,25 +81,26 @@ func (m *Map) nextLayout() (j layoutTask, ok bool) {
 	return layoutTask{}, false
 }
 
-// labelled reports whether the labels are those of the view at rest, so many of
-// whose tiles are there.
+// labelled reports whether the current labels were chosen for the view at rest
+// with this number of its tiles.
 func (m *Map) labelled(tiles int) bool {
 	l := m.layout
 	return l != nil && l.Tiles == m.view && l.Count == tiles && l.View == m.rest.view && m.laidSkip == m.skip
 }
 
-// SkipDistricts leaves out the names of former districts from the picture that is being
-// composed on, as where wards are named. An overlay calls it each time it is drawn, with
-// the same pointer as long as the districts are the same.
+// SkipDistricts leaves out the names of former districts from the picture that is
+// being composed, for example where wards are named. An overlay calls it each
+// time it is drawn, and passes the same pointer while the districts are the same.
 func (m *Map) SkipDistricts(d *label.Districts) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.skipAsked = d
 }
 
-// settleSkip has labels chosen again if the overlays of a picture want others than
-// those of the last one, and reports whether labels are to come.
-func (m *Map) settleSkip() (labelsMissing bool) {
+// applySkip requests new labels if the overlays of this picture skip other
+// districts than those of the last one. It reports whether labels are still
+// missing.
+func (m *Map) applySkip() (labelsMissing bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.skip != m.skipAsked {
@@ -110,14 +111,15 @@ func (m *Map) settleSkip() (labelsMissing bool) {
 	return m.unlabelled
 }
 
-// dragged reports whether the view moves and shows the labels of its own zoom.
+// dragged reports whether the view is moving and shows the labels of its own
+// zoom.
 func (m *Map) dragged() bool {
 	return m.layout != nil && m.layout.Tiles.Grid == m.view.Grid && !m.rest.reached()
 }
 
-// layoutDue reports whether labels are worth choosing when so many tiles of
-// the view are there. The labels of another zoom level stay until all tiles of
-// the new one are there, so that they do not come and go.
+// layoutDue reports whether labels are worth choosing with this number of the
+// view's tiles present. The labels of another zoom level stay until all tiles of
+// the new one are there, so that they do not flicker.
 func (m *Map) layoutDue(tiles int) bool {
 	l, all := m.layout, tiles == m.view.Len()
 	switch {
@@ -130,7 +132,7 @@ func (m *Map) layoutDue(tiles int) bool {
 	}
 }
 
-// labelsOfTiles returns the labels that tiles would like to see written.
+// labelsOfTiles returns the label candidates of tiles.
 func labelsOfTiles(tiles []*tile.Tile) []label.Set {
 	sets := make([]label.Set, len(tiles))
 	for i, t := range tiles {
@@ -139,7 +141,7 @@ func labelsOfTiles(tiles []*tile.Tile) []label.Set {
 	return sets
 }
 
-// Layout returns the labels that are shown, or nil. They do not change.
+// Layout returns the labels that are shown, or nil. The result does not change.
 func (m *Map) Layout() *label.Layout {
 	m.mu.Lock()
 	defer m.mu.Unlock()

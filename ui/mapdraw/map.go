@@ -12,7 +12,7 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// alarm calls a function later, unless it is stopped before.
+// alarm calls a function after a delay, unless it is stopped first.
 type alarm struct{ timer *time.Timer }
 
 func (a *alarm) set(after time.Duration, call func()) {
@@ -30,15 +30,15 @@ func (a *alarm) stop() {
 	}
 }
 
-// notice calls a function soon after it is given, but not more often than once
-// a frame. The Map's lock guards it.
+// notice calls a function soon after give, at most once a frame. The Map's mu
+// guards it.
 type notice struct {
 	call  func()
-	alarm alarm // stopped when a frame is composed: the next notice calls again
+	alarm alarm // stopped when a frame is composed, so that the next notice calls again
 	ended bool
 }
 
-// frameTime is that of a 60 Hz display.
+// frameTime is one frame of a 60 Hz display.
 const frameTime = 16 * time.Millisecond
 
 func (n *notice) give() {
@@ -56,43 +56,44 @@ func (n *notice) end() {
 type Options struct {
 	// Fonts draw the labels; nil draws none.
 	Fonts *style.Fonts
-	// Workers is how many tiles are drawn at a time; 0 means one for each
+	// Workers is the number of tiles drawn at a time; 0 means one for each
 	// processor.
 	Workers int
-	// CacheBytes bounds the memory that kept tiles take, but for those of the
-	// view and round it; 0 means 32 MiB. Two fifths are for tiles as they are
-	// shown, the rest for packed ones, which are many more.
+	// CacheBytes limits the memory of cached tiles, except those in the view and
+	// next to it; 0 means 32 MiB. Two fifths hold tiles that are ready to show,
+	// the rest holds compressed tiles, of which many more fit.
 	CacheBytes int64
-	// OnTile is called on a goroutine of its own when a new frame would show
-	// more than the last one, at most once per frame of a 60 Hz display.
+	// OnTile is called on its own goroutine when a new frame would show more than
+	// the last one, at most once per frame of a 60 Hz display.
 	OnTile func()
-	// OnError is called with tiles whose features could not be read, on
-	// a worker's goroutine.
+	// OnError is called on a worker's goroutine when the features of a tile could
+	// not be read.
 	OnError func(error)
 }
 
 const defaultCacheBytes = 32 << 20
 
-// Map draws one source in one theme. Its methods may be called from any
-// goroutine; pictures are composed one at a time.
+// Map draws one source in one theme. It is safe for concurrent use; pictures are
+// composed one at a time.
 type Map struct {
 	options Options
 	workers sync.WaitGroup
-	frame   frame // of Compose
+	frame   frame // used by Compose
 
 	mu       sync.Mutex
-	change   sync.Cond // of anything below
-	look     *look     // what is drawn now
+	change   sync.Cond // signals changes of the fields below
+	look     *look     // the current source and theme
 	cache    *tile.Cache
 	view     view.Tiles  // the tiles of the last view
 	wanted   []view.Tile // the tiles to draw, the most urgent first
 	drawings map[view.Tile]*drawing
 	layout   *label.Layout // the labels of the last view, nil at first
-	// skip are the former districts whose names are left out, nil for none; laidSkip is
-	// that of layout.
+	// skip holds the former districts whose names are left out, nil for none.
+	// laidSkip is the one that layout was chosen with.
 	skip, laidSkip *label.Districts
-	skipAsked      *label.Districts // by the overlays of the picture that is being composed
-	// unlabelled tells that layout is not that of all the view's tiles, at rest.
+	skipAsked      *label.Districts // set by the overlays of the picture that is being composed
+	// unlabelled is set while layout does not cover all tiles of the view at
+	// rest.
 	unlabelled bool
 	laidAt     time.Time // when labels were chosen last
 	zooming    zooming
@@ -101,15 +102,15 @@ type Map struct {
 	notice     notice
 }
 
-// look is a source and a theme. Another source or theme is another look, by
-// which workers know that what they drew is out of date.
+// look is a source and a theme. Each change makes another look, by which workers
+// recognise that their tile is out of date.
 type look struct {
 	source tile.Source // nil for an empty map
 	theme  *style.Theme
 }
 
-// NewMap starts the workers of a map of src, which may be nil for an empty one.
-// Close ends them.
+// NewMap starts the workers of a map of src, or of an empty map if src is nil.
+// Close stops them.
 func NewMap(src tile.Source, theme style.Theme, o Options) *Map {
 	if o.Workers <= 0 {
 		o.Workers = runtime.NumCPU()
@@ -131,23 +132,24 @@ func NewMap(src tile.Source, theme style.Theme, o Options) *Map {
 	return m
 }
 
-// SetSource exchanges what is drawn; nil empties the map. Workers may still read
-// the old source for a while, until they see that its tiles are not wanted.
+// SetSource replaces the source; nil empties the map. Workers may still read the
+// old source for a while, until they notice that its tiles are not wanted.
 func (m *Map) SetSource(src tile.Source) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.renew(&look{source: src, theme: m.look.theme})
+	m.invalidate(&look{source: src, theme: m.look.theme})
 }
 
-// SetTheme exchanges colours and widths.
+// SetTheme replaces colours and widths.
 func (m *Map) SetTheme(t style.Theme) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.renew(&look{source: m.look.source, theme: &t})
+	m.invalidate(&look{source: m.look.source, theme: &t})
 }
 
-// renew starts again with another look. m.mu must be held.
-func (m *Map) renew(l *look) {
+// invalidate drops all tiles and labels and starts again with l. m.mu must be
+// held.
+func (m *Map) invalidate(l *look) {
 	m.look = l
 	m.cache.Clear()
 	m.layout, m.unlabelled = nil, false
@@ -162,8 +164,8 @@ func (m *Map) renew(l *look) {
 	m.change.Broadcast()
 }
 
-// Close ends the workers and returns when they have. The Map must not be used
-// afterwards.
+// Close stops the workers and returns when they have ended. The Map must not be
+// used afterwards.
 func (m *Map) Close() {
 	m.mu.Lock()
 	m.closed = true
@@ -179,8 +181,8 @@ func (m *Map) Close() {
 	m.freePictures()
 }
 
-// Wait returns when Compose would draw a complete picture of v, or with the
-// error of ctx.
+// Wait returns when Compose would draw a complete picture of v, or with the error
+// of ctx.
 func (m *Map) Wait(ctx context.Context, v view.Viewport) error {
 	stop := context.AfterFunc(ctx, func() {
 		m.mu.Lock()

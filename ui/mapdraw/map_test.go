@@ -34,12 +34,13 @@ func TestComposeAsksForANewFrameUntilComplete(t *testing.T) {
 		select {
 		case <-asked:
 		case <-ctx.Done():
-			t.Fatal("the picture is not complete, and nobody asks for a frame")
+			t.Fatal("the picture is not complete, and OnTile is not called")
 		}
 	}
 }
 
-// TestLastPictureEqualsAFreshOne wanders about and compares where it ends.
+// TestLastPictureEqualsAFreshOne moves about and compares the last picture with
+// that of a new map.
 func TestLastPictureEqualsAFreshOne(t *testing.T) {
 	theme, faces, src := maptest.Themes(t).Light, maptest.Fonts(t), maptest.Crowd(2, 600)
 	m := NewMap(src, theme, Options{Fonts: faces, CacheBytes: 4 << 20})
@@ -91,17 +92,17 @@ func TestStandInsAreShownWhileTilesAreMissing(t *testing.T) {
 		colours[[4]byte(got.Pix[i:])] = true
 	}
 	if len(colours) < 50 {
-		t.Errorf("%d colours: the tiles of the level before do not stand in", len(colours))
+		t.Errorf("%d colours: the tiles of the previous level are not used", len(colours))
 	}
 }
 
-// gatedSource answers while its gate is open and waits while it is closed.
+// gatedSource answers while its gate is open and blocks while it is closed.
 type gatedSource struct {
 	tile.Source
 	gate sync.RWMutex
 }
 
-func (g *gatedSource) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+func (g *gatedSource) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
 	g.gate.RLock()
 	defer g.gate.RUnlock()
 	return g.Source.Visit(zoom, box, visit)
@@ -151,7 +152,7 @@ func TestUnreadableTilesAreReportedAndShownEmpty(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	if len(heard) == 0 || !errors.Is(heard[0], broken.Err) {
-		t.Errorf("heard %v, want %v", heard, broken.Err)
+		t.Errorf("OnError called with %v, want %v", heard, broken.Err)
 	}
 }
 
@@ -165,7 +166,7 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestMapUnderLoad is for the race detector: everything at once.
+// TestMapUnderLoad runs everything at once, for the race detector.
 func TestMapUnderLoad(t *testing.T) {
 	themes, faces := maptest.Themes(t), maptest.Fonts(t)
 	sources := []*maptest.Features{maptest.Crowd(1, 200), maptest.Crowd(2, 200)}
@@ -181,7 +182,7 @@ func TestMapUnderLoad(t *testing.T) {
 				img, _ := compose(m, v)
 				for j := 3; j < len(img.Pix); j += 4 {
 					if img.Pix[j] != 255 {
-						t.Errorf("pixel %d of a frame is %x: not drawn, or of a picture that was given up", j/4, img.Pix[j-3:j+1])
+						t.Errorf("pixel %d of a frame is %x: not drawn, or of a picture that was freed", j/4, img.Pix[j-3:j+1])
 						break
 					}
 				}
@@ -192,7 +193,7 @@ func TestMapUnderLoad(t *testing.T) {
 					m.SetTheme([]style.Theme{themes.Light, themes.Dark}[i/10%2])
 				case g == 2 && i%10 == 3:
 					ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-					_ = m.Wait(ctx, v) // either end is fine
+					_ = m.Wait(ctx, v) // either result is fine
 					cancel()
 				}
 			}

@@ -6,20 +6,21 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// restPause is how long a view must stay as it is to be at rest: longer than
-// between two frames of a drag or two steps of a wheel. Labels stay where they
-// are while the map moves, and are chosen again, none of them cut, when it rests.
+// restPause is how long a view must stay unchanged to be at rest. It is longer
+// than the time between two frames of a drag or two steps of a wheel. Labels keep
+// their places while the map moves, and are chosen again at rest, none of them
+// cut off.
 const restPause = 180 * time.Millisecond
 
-// rest knows since when the map has stood still. The Map's lock guards it.
+// rest records when the view last moved. The Map's mu guards it.
 type rest struct {
-	view  view.Viewport // that is shown
+	view  view.Viewport // the current view
 	since time.Time
 	alarm alarm
 }
 
-// move tells that v is shown at a time, and reports whether that is news. wake is
-// called when the view may have come to rest.
+// move records that v is shown at the time at, and reports whether the view
+// changed or was confirmed. wake is called when the view may have come to rest.
 func (r *rest) move(v view.Viewport, at time.Time, wake func()) (news bool) {
 	if v == r.view {
 		if at.IsZero() && !r.since.IsZero() {
@@ -43,33 +44,33 @@ func (r *rest) forget() {
 	*r = rest{}
 }
 
-// wake has the goroutines look whether there is something to do.
+// wake lets the waiting goroutines check for work.
 func (m *Map) wake() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.change.Broadcast()
 }
 
-// While the user zooms through many levels, the tiles of none are worth drawing:
-// they would be out of sight before they are there, and the processors have
-// enough to do with bringing the pictures between to the screen.
+// While the user zooms through many levels, their tiles are not worth drawing.
+// They would be out of sight before they are done, and the processors are busy
+// composing the pictures in between.
 const (
-	zoomingOn    = 200 * time.Millisecond // from one level to the next
-	zoomingPause = 80 * time.Millisecond  // after which the user has arrived
+	zoomingOn    = 200 * time.Millisecond // time between two levels below which the user is still zooming
+	zoomingPause = 80 * time.Millisecond  // time after which the user has arrived
 )
 
-// zooming knows whether the user zooms through many levels. The Map's lock guards
+// zooming detects that the user zooms through many levels. The Map's mu guards
 // it.
 type zooming struct {
 	at    time.Time // of the last change of the level
-	pause alarm     // until drawing is worth it again
-	count int       // of changes
-	seen  bool      // a complete picture has been shown; before, there is nothing to look at meanwhile
+	pause alarm     // until tiles are drawn again
+	count int       // number of changes
+	seen  bool      // a complete picture has been shown; before that, drawing never pauses
 }
 
-// change notes that another level is shown at a time, the zero time if it is sure
-// to stay. If drawing has to pause, over is called with the count of changes when
-// it need no more.
+// change records that another level is shown at the time at, or zero if the level
+// will stay. If drawing has to pause, over is called with the count of changes
+// when the pause ends.
 func (z *zooming) change(at time.Time, over func(count int)) {
 	on := z.seen && !at.IsZero() && at.Sub(z.at) < zoomingOn
 	z.at = at
@@ -80,7 +81,8 @@ func (z *zooming) change(at time.Time, over func(count int)) {
 	}
 }
 
-// arrived ends the pause that began with a change, unless another one has come.
+// arrived ends the pause that began with a change, unless another change
+// followed.
 func (m *Map) arrived(count int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestNoLabelIsCutAtRest looks at maps of chance, and at a name of which only the
-// half would be seen where it belongs.
+// TestNoLabelIsCutAtRest checks random maps, and a name of which only half would
+// be visible at its first place.
 func TestNoLabelIsCutAtRest(t *testing.T) {
 	themes := maptest.Themes(t)
 	town := &maptest.Features{List: []basemap.Feature{
@@ -51,7 +51,8 @@ func TestNoLabelIsCutAtRest(t *testing.T) {
 	}
 }
 
-// overFrame reports whether a label lies in the picture of v, and out of it.
+// overFrame reports whether parts of a label lie inside and outside the picture
+// of v.
 func overFrame(l label.Laid, v view.Viewport) (in, out bool) {
 	ox, oy := v.Origin()
 	size := v.WorldSize()
@@ -63,11 +64,11 @@ func overFrame(l label.Laid, v view.Viewport) (in, out bool) {
 	return in, out
 }
 
-// TestNoNameIsWrittenUnderWhatLiesOnTheMap covers parts of a crowded map, and the
-// half of a name that has room beside the cover.
+// TestNoNameIsWrittenUnderWhatLiesOnTheMap covers parts of a crowded map, and
+// half of a name that has room next to the cover.
 func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 	themes := maptest.Themes(t)
-	beside := &maptest.Features{List: []basemap.Feature{
+	nearby := &maptest.Features{List: []basemap.Feature{
 		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Cần Thạnh", Rank: 90}, maptest.Px(470, 190)),
 		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceTown, Name: "Vũng Tàu", Rank: 90}, maptest.Px(490, 100)),
 	}}
@@ -76,7 +77,7 @@ func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 	v = v.Snapped()
 	free := v
 	free.Covered = [view.MaxCovered]image.Rectangle{}
-	for name, src := range map[string]tile.Source{"beside": beside, "crowd": maptest.Crowd(9, 1500)} {
+	for name, src := range map[string]tile.Source{"nearby": nearby, "crowd": maptest.Crowd(9, 1500)} {
 		m := NewMap(src, themes.Light, Options{Fonts: maptest.Fonts(t)})
 		var texts [2][]string
 		for i, view := range []view.Viewport{free, v} {
@@ -95,7 +96,7 @@ func TestNoNameIsWrittenUnderWhatLiesOnTheMap(t *testing.T) {
 			}
 		}
 		m.Close()
-		if name == "beside" && (len(texts[0]) != 2 || !slices.Equal(texts[1], []string{"Cần Thạnh"})) {
+		if name == "nearby" && (len(texts[0]) != 2 || !slices.Equal(texts[1], []string{"Cần Thạnh"})) {
 			t.Errorf("written %q, and %q where a part is covered", texts[0], texts[1])
 		}
 		if name == "crowd" && (len(texts[1]) < 5 || len(texts[1]) >= len(texts[0])) {
@@ -126,7 +127,7 @@ func TestNothingIsDrawnForLevelsThatAreZoomedThrough(t *testing.T) {
 		}
 	}
 	m.mu.Unlock()
-	// Having arrived, it is drawn.
+	// After the last step it is drawn.
 	for complete := false; !complete; {
 		_, complete = compose(m, v)
 	}
@@ -138,7 +139,7 @@ func TestOneStepOfZoomAndTheFirstPictureAreDrawnAtOnce(t *testing.T) {
 	z := zooming{}
 	for i := range 3 {
 		if z.change(at.Add(time.Duration(i)*zoomingOn/4), over); z.pause.isSet() {
-			t.Fatal("drawing pauses before there was a picture")
+			t.Fatal("drawing pauses before the first picture")
 		}
 	}
 	z.seen = true
@@ -149,7 +150,7 @@ func TestOneStepOfZoomAndTheFirstPictureAreDrawnAtOnce(t *testing.T) {
 		}
 	}
 	if z.change(time.Time{}, over); z.pause.isSet() {
-		t.Error("drawing pauses for a view that is sure to stay")
+		t.Error("drawing pauses for a view that will not change")
 	}
 	if z.change(at.Add(time.Hour), over); z.pause.isSet() {
 		t.Error("drawing pauses for a single step")

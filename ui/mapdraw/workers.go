@@ -9,18 +9,19 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// drawing is a tile that a worker draws. stop makes the worker give it up.
+// drawing is a tile that a worker is drawing. stop makes the worker abandon it.
 type drawing struct{ stop atomic.Bool }
 
-// workerNiceness makes tile workers give way to threads of ordinary priority: to the one
-// that answers the user, and to those that bring pictures to the screen where no
-// graphics card does. Jobs in a job.BackgroundLane give way to tile workers.
+// workerNiceness lowers the priority of tile workers below that of ordinary
+// threads. Those respond to the user, and bring pictures to the screen where
+// there is no graphics card. Jobs in a job.BackgroundLane have a still lower
+// priority.
 const workerNiceness = 10
 
-// worker draws tiles, and packs those that are not shown.
+// worker draws tiles, and compresses those that are not shown.
 type worker struct {
 	*Map
-	painter *tile.Painter // nil at first
+	painter *tile.Painter // nil until the first tile
 	packer  tile.Packer
 }
 
@@ -38,14 +39,14 @@ func (m *Map) drawTiles() {
 	}
 }
 
-// nextWork waits for a tile to draw, or one to pack, and returns what to do; nil when
-// the Map is closed.
+// nextWork waits for a tile to draw or to compress and returns the work, or nil
+// when the Map is closed.
 func (m *Map) nextWork() func(*worker) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for ; !m.closed; m.change.Wait() {
-		// Packing first: it takes no time, and gives back the memory that the
-		// next tile needs.
+		// Compress first: it is quick, and frees the memory that the next tile
+		// needs.
 		if full := m.cache.Surplus(); full != nil {
 			return func(w *worker) { w.pack(full) }
 		}
@@ -72,7 +73,7 @@ func (w *worker) draw(key view.Tile, l *look, d *drawing) {
 	w.deliver(key, l, t)
 }
 
-// pack packs the picture of a surplus tile.
+// pack compresses the picture of a surplus tile.
 func (w *worker) pack(t *tile.Tile) {
 	packed := w.packer.Pack(t.Picture.Pix)
 	w.mu.Lock()
@@ -80,7 +81,7 @@ func (w *worker) pack(t *tile.Tile) {
 	w.cache.Compress(t, packed)
 }
 
-// deliver takes over a drawn tile; nil for one that was given up.
+// deliver stores a drawn tile; t is nil if it was abandoned.
 func (m *Map) deliver(key view.Tile, l *look, t *tile.Tile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -96,21 +97,22 @@ func (m *Map) deliver(key view.Tile, l *look, t *tile.Tile) {
 		m.cache.Pictures.Drop(t.Picture)
 		fallthrough
 	case seen:
-		// It came into view again while it was being given up: the next frame has
-		// it drawn again.
+		// The tile came into view again while it was being abandoned: the next
+		// frame queues it again.
 		m.notice.give()
 	}
 	m.change.Broadcast()
 }
 
-// freshPicture returns a picture for a worker to draw over.
+// freshPicture returns a picture for a worker to draw into.
 func (m *Map) freshPicture() *image.RGBA {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.cache.Pictures.Take()
 }
 
-// discard gives back what a painter has that is needed no more; nil is none.
+// discard returns the picture of a painter that is no longer needed; p may be
+// nil.
 func (m *Map) discard(p *tile.Painter) {
 	if p == nil {
 		return
@@ -121,7 +123,7 @@ func (m *Map) discard(p *tile.Painter) {
 	p.Picture.Dst = nil
 }
 
-// endFrame is called when a frame is composed.
+// endFrame is called after a frame is composed.
 func (m *Map) endFrame() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -131,9 +133,9 @@ func (m *Map) endFrame() {
 	}
 }
 
-// freePictures gives all pictures back to the system once no worker is left.
+// freePictures returns all pictures to the system once no worker is left.
 func (m *Map) freePictures() {
-	m.frame.mu.Lock() // the last frame may be on its way
+	m.frame.mu.Lock() // the last frame may still be composing
 	defer m.frame.mu.Unlock()
 	m.mu.Lock()
 	defer m.mu.Unlock()

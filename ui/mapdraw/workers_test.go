@@ -10,27 +10,27 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// turnstile is an empty source whose readers tell that they have come, and wait to
-// be let through one by one, or all.
+// turnstile is an empty source. Its readers report that they have arrived, and
+// wait until they are let through, one by one or all.
 type turnstile struct{ come, pass chan struct{} }
 
 func newTurnstile() *turnstile {
 	return &turnstile{come: make(chan struct{}, 1000), pass: make(chan struct{})}
 }
 
-func (s *turnstile) Visit(int, geo.Box, func(basemap.Feature) bool) error {
+func (s *turnstile) Visit(int, geo.FixedBounds, func(basemap.Feature) bool) error {
 	s.come <- struct{}{}
 	<-s.pass
 	return nil
 }
 
-// TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain moves away from a tile
-// that is being drawn, and back before its worker has noticed.
-func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
+// TestTileBackInViewWhileAbandonedIsRequestedAgain moves away from a tile that is
+// being drawn, and back before its worker has noticed.
+func TestTileBackInViewWhileAbandonedIsRequestedAgain(t *testing.T) {
 	src, asked := newTurnstile(), make(chan struct{}, 1000)
 	m := NewMap(src, maptest.Themes(t).Light, Options{Workers: 1, OnTile: func() { asked <- struct{}{} }})
 	defer m.Close()
-	// Only a tile in the view has a new frame asked for: here there is one.
+	// Only a tile in the view causes a new frame: here there is one.
 	v := view.Viewport{Center: view.Tile{Grid: view.GridOf(maptest.View), X: 5000, Y: 5000}.Box(view.TileSize, 0).Bounds().Center(), Zoom: maptest.View.Zoom, Width: 40, Height: 40, Scale: 1}
 	compose(m, v)
 	<-src.come
@@ -42,12 +42,13 @@ func TestTileThatComesIntoViewWhileItIsGivenUpIsAskedForAgain(t *testing.T) {
 	select {
 	case <-asked:
 	case <-maptest.Patience(t).Done():
-		t.Fatal("a tile is missing, and nobody asks for a frame")
+		t.Fatal("a tile is missing, and OnTile is not called")
 	}
 }
 
-// TestSetSourceDoesNotWaitForReaders exchanges a source that two workers are stuck in, as
-// on a disk that does not answer. What they bring at last is not shown.
+// TestSetSourceDoesNotWaitForReaders replaces a source in which two workers are
+// blocked, as on a disk that does not answer. The tiles that they finish later
+// are not shown.
 func TestSetSourceDoesNotWaitForReaders(t *testing.T) {
 	first, second := newTurnstile(), maptest.Crowd(5, 500)
 	m := NewMap(first, maptest.Themes(t).Light, Options{Workers: 2})

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
@@ -36,7 +36,7 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	}
 	doubts, routine := r.Split()
 	switch {
-	case !r.Info.HasFindings:
+	case !r.Info.HasDiagnostics:
 		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.unknown"), widget.LowImportance))
 	case len(doubts) == 0:
 		parts = append(parts, widget.NewSeparator(), kit.Wrapped(w.T("report.fine.sentence"), widget.SuccessImportance))
@@ -62,24 +62,24 @@ func (c cardView) actions() fyne.CanvasObject {
 // firstItems is how many items are listed at once of what is to be looked at.
 const firstItems = 3
 
-func (c cardView) section(key string, list finding.List, items int) fyne.CanvasObject {
+func (c cardView) section(key string, list diagnostic.List, items int) fyne.CanvasObject {
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T(key)))
 	for _, f := range list {
-		box.Add(c.finding(f, items))
+		box.Add(c.diagnostic(f, items))
 	}
 	return box
 }
 
-// finding is a sentence with its count, and the first of its items. A link below
+// diagnostic is a sentence with its count, and the first of its items. A link below
 // brings the rest of them.
-func (c cardView) finding(f finding.Finding, first int) fyne.CanvasObject {
+func (c cardView) diagnostic(f diagnostic.Diagnostic, first int) fyne.CanvasObject {
 	w := c.Words
 	count := widget.NewLabelWithStyle(w.Count(f.Count), fyne.TextAlignTrailing, fyne.TextStyle{Bold: true})
 	importance := widget.MediumImportance
 	if f.Kind.Routine() {
 		count.TextStyle.Bold, importance = false, widget.LowImportance
 	}
-	lines := container.New(kit.TightRows{}, container.NewBorder(nil, nil, nil, container.NewVBox(count), kit.Wrapped(w.Finding(f), importance)))
+	lines := container.New(kit.TightRows{}, container.NewBorder(nil, nil, nil, container.NewVBox(count), kit.Wrapped(w.Diagnostic(f), importance)))
 	kit.FillLong(w, lines, kit.LongList{
 		Total: f.Count, Rows: len(f.Items), First: first, Lay: c.Lay,
 		Add: func(i int) { lines.Add(c.item(f.Kind, f.Items[i])) },
@@ -87,8 +87,8 @@ func (c cardView) finding(f finding.Finding, first int) fyne.CanvasObject {
 	return lines
 }
 
-// item is a line of a finding. Where it is known, it leads there.
-func (c cardView) item(kind finding.Kind, item finding.Item) fyne.CanvasObject {
+// item is a line of a diagnostic. Where it is known, it leads there.
+func (c cardView) item(kind diagnostic.Kind, item diagnostic.Item) fyne.CanvasObject {
 	w := c.Words
 	var name fyne.CanvasObject
 	if item.Bounds.Empty() {

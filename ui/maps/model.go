@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"roadsnap/engine"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/unitimport"
@@ -25,11 +25,11 @@ type State struct {
 	Info      engine.Info
 	// away is the path of the user's map while the sample is visited, or "".
 	away string
-	// Beside is the overlay pack, whose borders lie over the map, if HasBeside.
-	Beside    engine.Info
-	HasBeside bool
-	// BesideInstalls counts how often that one came or went while the map stayed.
-	BesideInstalls int
+	// Overlay is the overlay pack, whose borders lie over the map, if HasOverlay.
+	Overlay    engine.Info
+	HasOverlay bool
+	// OverlayInstalls counts how often the overlay changed while the map stayed.
+	OverlayInstalls int
 
 	Busy     bool
 	Progress Progress
@@ -37,7 +37,7 @@ type State struct {
 	// Lost says that Problem is of what an earlier run had open.
 	Lost bool
 	// Failed is what an import had found before it met Problem.
-	Failed finding.List
+	Failed diagnostic.List
 
 	Report *Report // the record that is shown, nil for none
 }
@@ -56,7 +56,7 @@ const stagePrefix = "maps.stage."
 // and what the installed packs ask for beyond that.
 func (s State) Notices() []string {
 	notices := []string{export.OSMLicence}
-	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Beside.Meta.Licences) {
+	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Overlay.Meta.Licences) {
 		if !strings.HasPrefix(n, export.OSMLicence) && !slices.Contains(notices, n) {
 			notices = append(notices, n)
 		}
@@ -67,12 +67,12 @@ func (s State) Notices() []string {
 // Store is what Maps needs of the engine. Its methods are called on
 // background goroutines, one at a time.
 type Store interface {
-	AddPack(path string) (beside bool, err error)
+	AddPack(path string) (overlay bool, err error)
 	AddBytes(name string, b []byte) error
 	DropMap()
 	DropBorders()
 	Info() (engine.Info, error)
-	Beside() (engine.Info, bool)
+	Overlay() (engine.Info, bool)
 }
 
 // Model is the view model of the installed map, and installs others. The UI
@@ -210,8 +210,8 @@ type result struct {
 	change change
 	made   string // path of the map that was made, "" for none
 	err    error
-	lost   bool         // err is of what an earlier run had open
-	found  finding.List // by an import until err
+	lost   bool            // err is of what an earlier run had open
+	found  diagnostic.List // by an import until err
 }
 
 // change says which of the installed packs was exchanged.
@@ -229,7 +229,7 @@ const (
 func (p *Model) make(ctx context.Context, o engine.ImportOptions) result {
 	report, err := engine.Import(ctx, o)
 	if err != nil {
-		return result{err: err, found: report.Findings()}
+		return result{err: err, found: report.Diagnostics()}
 	}
 	r := p.add(absolute(o.Out))
 	if r.err == nil {
@@ -239,11 +239,11 @@ func (p *Model) make(ctx context.Context, o engine.ImportOptions) result {
 }
 
 func (p *Model) add(path string) result {
-	beside, err := p.store.AddPack(path)
+	overlay, err := p.store.AddPack(path)
 	switch {
 	case err != nil:
 		return result{err: err}
-	case beside:
+	case overlay:
 		return result{change: otherBorders}
 	default:
 		return result{change: otherMap}
@@ -256,7 +256,7 @@ func (p *Model) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.
 func (p *Model) installed() (s State) {
 	info, err := p.store.Info()
 	s.Info, s.Installed = info, err == nil
-	s.Beside, s.HasBeside = p.store.Beside()
+	s.Overlay, s.HasOverlay = p.store.Overlay()
 	return s
 }
 
@@ -264,7 +264,7 @@ func (p *Model) installed() (s State) {
 func (s State) after(c change, now State, sample string) State {
 	switch c {
 	case otherBorders:
-		s.BesideInstalls++
+		s.OverlayInstalls++
 	case otherMap:
 		s.Installs++
 		s.away = ""
@@ -275,7 +275,7 @@ func (s State) after(c change, now State, sample string) State {
 		}
 	case noChange:
 	}
-	s.Info, s.Installed, s.Beside, s.HasBeside = now.Info, now.Installed, now.Beside, now.HasBeside
+	s.Info, s.Installed, s.Overlay, s.HasOverlay = now.Info, now.Installed, now.Overlay, now.HasOverlay
 	s.IsSample = s.Installed && s.Info.Name == sample
 	return s
 }
@@ -331,7 +331,7 @@ func (p *Model) finish(r result, now State, done func()) {
 	case "":
 	case s.Info.Name:
 		s.Report = s.reportOf(DescribedMap)
-	case s.Beside.Name:
+	case s.Overlay.Name:
 		s.Report = s.reportOf(DescribedBorders)
 	}
 	p.changed.Raise()

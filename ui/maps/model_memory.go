@@ -10,8 +10,8 @@ import (
 
 // Choice says which packs are installed, for the next run to open them again.
 type Choice struct {
-	Map    string // path of the map, "" for the sample
-	Beside string // path of the overlay pack, "" for none
+	Map     string // path of the map, "" for the sample
+	Overlay string // path of the overlay pack, "" for none
 }
 
 // choice returns what is installed. Packs of files are known by their paths.
@@ -21,8 +21,8 @@ func (s State) choice() Choice {
 		c.Map = s.Info.Name
 	}
 	// While the sample is visited, the borders of the user's own map lie over it.
-	if s.HasBeside && s.Beside.Name != c.Map {
-		c.Beside = s.Beside.Name
+	if s.HasOverlay && s.Overlay.Name != c.Map {
+		c.Overlay = s.Overlay.Name
 	}
 	return c
 }
@@ -39,7 +39,7 @@ func (p *Model) Reopen(c Choice, done func()) {
 func (p *Model) FallBack(c Choice, done func()) {
 	p.runPlain(func() result {
 		var which []string
-		for _, path := range []string{c.Map, c.Beside} {
+		for _, path := range []string{c.Map, c.Overlay} {
 			if path != "" {
 				which = append(which, path)
 			}
@@ -58,16 +58,16 @@ func (p *Model) reopen(c Choice) error {
 	if !found {
 		err = errors.Join(err, p.addSample())
 	}
-	if c.Beside == "" {
+	if c.Overlay == "" {
 		return err
 	}
-	beside, besideErr := p.store.AddPack(c.Beside)
-	if besideErr == nil && !beside && found {
+	overlay, overlayErr := p.store.AddPack(c.Overlay)
+	if overlayErr == nil && !overlay && found {
 		// It has roads of its own, and took the place of the map. That one has no
 		// borders, or it would not have left those: it comes back and leaves them.
-		besideErr = p.addMap(c.Map)
+		overlayErr = p.addMap(c.Map)
 	}
-	return errors.Join(err, besideErr)
+	return errors.Join(err, overlayErr)
 }
 
 // addMap installs the map at path, the sample for "".

@@ -16,11 +16,11 @@ import (
 // packShelf is a MapStore by the names of files: "roads" and "wards" hold what they
 // are called after, "both" holds both, and "gone" is not there.
 type packShelf struct {
-	current, beside string
-	opened          int
+	current, overlay string
+	opened           int
 }
 
-func (s *packShelf) AddPack(path string) (beside bool, err error) {
+func (s *packShelf) AddPack(path string) (overlay bool, err error) {
 	if strings.Contains(path, "gone") {
 		return false, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
@@ -28,14 +28,14 @@ func (s *packShelf) AddPack(path string) (beside bool, err error) {
 	borders := func(name string) bool { return strings.Contains(name, "wards") || strings.Contains(name, "both") }
 	switch {
 	case s.current != "" && strings.Contains(path, "wards") && !strings.Contains(s.current, "wards"):
-		s.beside = path
+		s.overlay = path
 		return true, nil
-	case borders(s.current) && !borders(path) && s.beside == "":
-		s.current, s.beside = path, s.current
+	case borders(s.current) && !borders(path) && s.overlay == "":
+		s.current, s.overlay = path, s.current
 	case !borders(path):
 		s.current = path
 	default:
-		s.current, s.beside = path, ""
+		s.current, s.overlay = path, ""
 	}
 	return false, nil
 }
@@ -44,10 +44,10 @@ func (s *packShelf) AddBytes(name string, _ []byte) error {
 	_, err := s.AddPack(name)
 	return err
 }
-func (s *packShelf) DropMap()     { s.current, s.beside = s.beside, "" }
-func (s *packShelf) DropBorders() { s.beside = "" }
-func (s *packShelf) Beside() (engine.Info, bool) {
-	return engine.Info{Name: s.beside}, s.beside != ""
+func (s *packShelf) DropMap()     { s.current, s.overlay = s.overlay, "" }
+func (s *packShelf) DropBorders() { s.overlay = "" }
+func (s *packShelf) Overlay() (engine.Info, bool) {
+	return engine.Info{Name: s.overlay}, s.overlay != ""
 }
 func (s *packShelf) Info() (engine.Info, error) {
 	if s.current == "" {
@@ -77,11 +77,11 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 		want maps.Choice
 	}{
 		{"roads", []func(*maps.Model){open("roads")}, maps.Choice{Map: at("roads")}},
-		{"borders beside roads", []func(*maps.Model){open("roads"), open("wards")}, maps.Choice{Map: at("roads"), Beside: at("wards")}},
-		{"borders beside the sample", []func(*maps.Model){sample, open("wards")}, maps.Choice{Beside: at("wards")}},
+		{"borders over roads", []func(*maps.Model){open("roads"), open("wards")}, maps.Choice{Map: at("roads"), Overlay: at("wards")}},
+		{"borders over the sample", []func(*maps.Model){sample, open("wards")}, maps.Choice{Overlay: at("wards")}},
 		{"back to the sample", []func(*maps.Model){open("roads"), sample}, maps.Choice{}},
-		{"roads before the borders of others", []func(*maps.Model){open("both"), open("roads")}, maps.Choice{Map: at("roads"), Beside: at("both")}},
-		{"the sample before the borders of others", []func(*maps.Model){open("both"), sample}, maps.Choice{Beside: at("both")}},
+		{"roads before the borders of others", []func(*maps.Model){open("both"), open("roads")}, maps.Choice{Map: at("roads"), Overlay: at("both")}},
+		{"the sample before the borders of others", []func(*maps.Model){open("both"), sample}, maps.Choice{Overlay: at("both")}},
 		{"the borders closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseBorders}, maps.Choice{Map: at("roads")}},
 		{"the map closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseMap}, maps.Choice{Map: at("wards")}},
 		{"a file that is not there", []func(*maps.Model){open("roads"), open("gone")}, maps.Choice{Map: at("roads")}},
@@ -127,10 +127,10 @@ func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 		{"from roads", []func(*maps.Model){open(roads), visit}, maps.Choice{Map: roads}},
 		{"twice", []func(*maps.Model){open(roads), visit, visit}, maps.Choice{Map: roads}},
 		{"from roads with borders", []func(*maps.Model){open(both), visit}, maps.Choice{Map: both}},
-		{"and borders opened there", []func(*maps.Model){open(roads), visit, open(wards)}, maps.Choice{Map: roads, Beside: wards}},
+		{"and borders opened there", []func(*maps.Model){open(roads), visit, open(wards)}, maps.Choice{Map: roads, Overlay: wards}},
 		{"from the sample", []func(*maps.Model){sample, visit}, maps.Choice{}},
 		{"and then opened", []func(*maps.Model){open(roads), visit, sample}, maps.Choice{}},
-		{"and left for roads", []func(*maps.Model){open(both), visit, open(roads), sample}, maps.Choice{Beside: both}},
+		{"and left for roads", []func(*maps.Model){open(both), visit, open(roads), sample}, maps.Choice{Overlay: both}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -153,26 +153,26 @@ func TestWhatEndedARunIsNotOpened(t *testing.T) {
 		ui := jobtest.New(t)
 		p, shelf, kept := newShelf(ui)
 		done := false
-		p.FallBack(maps.Choice{Map: "/roads", Beside: "/wards"}, func() { done = true })
+		p.FallBack(maps.Choice{Map: "/roads", Overlay: "/wards"}, func() { done = true })
 		ui.Settle()
 		s := p.State()
 		if !s.Lost || s.Problem.Sentence != "error.map_ended" || !strings.Contains(s.Problem.Detail, "/roads, /wards") || s.Busy {
 			t.Errorf("the listener got %+v", s)
 		}
-		if shelf.current != "sample" || shelf.beside != "" || *kept != (maps.Choice{}) || !done {
-			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
+		if shelf.current != "sample" || shelf.overlay != "" || *kept != (maps.Choice{}) || !done {
+			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.overlay, *kept, done)
 		}
 	})
 }
 
 func TestWhatIsGoneIsToldOnce(t *testing.T) {
 	for name, c := range map[string]struct {
-		kept, want      maps.Choice
-		current, beside string
+		kept, want       maps.Choice
+		current, overlay string
 	}{
-		"the map":     {maps.Choice{Map: "/gone", Beside: "/wards"}, maps.Choice{Beside: "/wards"}, "sample", "/wards"},
-		"the borders": {maps.Choice{Map: "/roads", Beside: "/gone"}, maps.Choice{Map: "/roads"}, "/roads", ""},
-		"both":        {maps.Choice{Map: "/gone", Beside: "/gone too"}, maps.Choice{}, "sample", ""},
+		"the map":     {maps.Choice{Map: "/gone", Overlay: "/wards"}, maps.Choice{Overlay: "/wards"}, "sample", "/wards"},
+		"the borders": {maps.Choice{Map: "/roads", Overlay: "/gone"}, maps.Choice{Map: "/roads"}, "/roads", ""},
+		"both":        {maps.Choice{Map: "/gone", Overlay: "/gone too"}, maps.Choice{}, "sample", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -184,8 +184,8 @@ func TestWhatIsGoneIsToldOnce(t *testing.T) {
 				if s := p.State(); !s.Lost || s.Problem.Sentence != "error.no_file" || !strings.Contains(s.Problem.Detail, "gone") || s.Busy {
 					t.Errorf("the listener got %+v", s)
 				}
-				if shelf.current != c.current || shelf.beside != c.beside || *kept != c.want || !done {
-					t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.beside, *kept, done)
+				if shelf.current != c.current || shelf.overlay != c.overlay || *kept != c.want || !done {
+					t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.overlay, *kept, done)
 				}
 				p.OpenPack("/roads")
 				ui.Settle()

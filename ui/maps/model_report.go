@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"roadsnap/engine"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/ui/text"
 )
 
@@ -12,16 +12,16 @@ import (
 // to make it. It is immutable.
 type Report struct {
 	Info   engine.Info
-	Failed bool // the import made no map; there are findings alone
+	Failed bool // the import made no map; there are diagnostics alone
 }
 
 // Described says which map is described.
 type Described int
 
-// What can be described.
+// The packs that a report can describe.
 const (
 	DescribedMap     Described = iota // the installed map
-	DescribedBorders                  // the pack of borders beside it
+	DescribedBorders                  // its overlay
 	DescribedFailure                  // the import that failed last
 )
 
@@ -30,10 +30,10 @@ func (s *State) reportOf(which Described) *Report {
 	switch {
 	case which == DescribedMap && s.Installed:
 		return &Report{Info: s.Info}
-	case which == DescribedBorders && s.HasBeside:
-		return &Report{Info: s.Beside}
+	case which == DescribedBorders && s.HasOverlay:
+		return &Report{Info: s.Overlay}
 	case which == DescribedFailure && len(s.Failed) > 0:
-		return &Report{Failed: true, Info: engine.Info{Findings: s.Failed, HasFindings: true}}
+		return &Report{Failed: true, Info: engine.Info{Diagnostics: s.Failed, HasDiagnostics: true}}
 	}
 	return nil
 }
@@ -47,8 +47,8 @@ func Summary(w text.Catalogue, i engine.Info) string {
 			parts = append(parts, w.T(c.key, "n", w.Count(n)))
 		}
 	}
-	if i.HasFindings {
-		parts = append(parts, w.Doubts(i.Findings))
+	if i.HasDiagnostics {
+		parts = append(parts, w.Doubts(i.Diagnostics))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -87,8 +87,8 @@ func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 }
 
 // Split returns what somebody should look at, and what is as it should be.
-func (r *Report) Split() (doubts, routine finding.List) {
-	for _, f := range r.Info.Findings {
+func (r *Report) Split() (doubts, routine diagnostic.List) {
+	for _, f := range r.Info.Diagnostics {
 		if f.Kind.Routine() {
 			routine.Add(f)
 		} else {
@@ -109,18 +109,18 @@ func (r *Report) Text(w text.Catalogue) string {
 		line(row[0], ": ", row[1])
 	}
 	doubts, routine := r.Split()
-	if len(doubts) == 0 && r.Info.HasFindings {
+	if len(doubts) == 0 && r.Info.HasDiagnostics {
 		line("\n", w.T("report.fine.sentence"))
 	}
 	for _, part := range []struct {
 		key  string
-		list finding.List
+		list diagnostic.List
 	}{{"report.look", doubts}, {"report.routine", routine}} {
 		if len(part.list) > 0 {
 			line("\n", w.T(part.key))
 		}
 		for _, f := range part.list {
-			line(w.Count(f.Count), " × ", w.Finding(f))
+			line(w.Count(f.Count), " × ", w.Diagnostic(f))
 			for _, item := range f.Items {
 				line("    ", w.ItemLine(f.Kind, item))
 			}
@@ -129,7 +129,7 @@ func (r *Report) Text(w text.Catalogue) string {
 			}
 		}
 	}
-	if !r.Info.HasFindings {
+	if !r.Info.HasDiagnostics {
 		line("\n", w.T("report.unknown"))
 	}
 	return b.String()

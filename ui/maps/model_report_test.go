@@ -11,7 +11,7 @@ import (
 	"roadsnap/assets"
 	"roadsnap/data"
 	"roadsnap/engine"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
@@ -37,9 +37,9 @@ func wordsOf(t *testing.T) map[string]text.Catalogue {
 // TestEveryFindingHasASentence holds that no kind is missing, nor said like another.
 func TestEveryFindingHasASentence(t *testing.T) {
 	for language, w := range wordsOf(t) {
-		said := map[string]finding.Kind{}
-		for _, kind := range finding.Kinds() {
-			text := w.Finding(finding.Finding{Kind: kind, Count: 1})
+		said := map[string]diagnostic.Kind{}
+		for _, kind := range diagnostic.Kinds() {
+			text := w.Diagnostic(diagnostic.Diagnostic{Kind: kind, Count: 1})
 			if !regexp.MustCompile(`^\p{Lu}.* .*\.$`).MatchString(text) || strings.Contains(text, string(kind)) {
 				t.Errorf("%s: %s is no sentence: %q", language, kind, text)
 			}
@@ -48,17 +48,17 @@ func TestEveryFindingHasASentence(t *testing.T) {
 			}
 			said[text] = kind
 		}
-		if text := w.Finding(finding.Finding{Kind: "sea_serpents"}); !strings.Contains(text, "sea_serpents") || text == "sea_serpents" {
+		if text := w.Diagnostic(diagnostic.Diagnostic{Kind: "sea_serpents"}); !strings.Contains(text, "sea_serpents") || text == "sea_serpents" {
 			t.Errorf("%s: a kind of a later version is %q", language, text)
 		}
 	}
 }
 
 func TestSummary(t *testing.T) {
-	info := func(counts map[string]int64, known bool, kinds ...finding.Kind) engine.Info {
-		i := engine.Info{Meta: pack.Meta{Counts: counts}, HasFindings: known}
+	info := func(counts map[string]int64, known bool, kinds ...diagnostic.Kind) engine.Info {
+		i := engine.Info{Meta: pack.Meta{Counts: counts}, HasDiagnostics: known}
 		for _, k := range kinds {
-			i.Findings.Count(k, 7)
+			i.Diagnostics.Count(k, 7)
 		}
 		return i
 	}
@@ -67,9 +67,9 @@ func TestSummary(t *testing.T) {
 		info   engine.Info
 		en, vi string
 	}{
-		{info(both, true, finding.Gaps, finding.AreaWays, finding.Overlaps), "412,000 roads · 3,321 wards · 2 things to look at", "412.000 đường · 3.321 phường, xã · 2 điều cần xem"},
-		{info(map[string]int64{"road_ways": 1}, true, finding.CoastEnds), "1 road · 1 thing to look at", "1 đường · 1 điều cần xem"},
-		{info(map[string]int64{"wards": 1}, true, finding.AreaWays), "1 ward · nothing to look at", "1 phường, xã · không có gì cần xem"},
+		{info(both, true, diagnostic.Gaps, diagnostic.AreaWays, diagnostic.Overlaps), "412,000 roads · 3,321 wards · 2 things to look at", "412.000 đường · 3.321 phường, xã · 2 điều cần xem"},
+		{info(map[string]int64{"road_ways": 1}, true, diagnostic.CoastEnds), "1 road · 1 thing to look at", "1 đường · 1 điều cần xem"},
+		{info(map[string]int64{"wards": 1}, true, diagnostic.AreaWays), "1 ward · nothing to look at", "1 phường, xã · không có gì cần xem"},
 		{info(both, false), "412,000 roads · 3,321 wards", "412.000 đường · 3.321 phường, xã"},
 		{info(nil, false), "", ""},
 	} {
@@ -81,15 +81,15 @@ func TestSummary(t *testing.T) {
 }
 
 func TestReportAsText(t *testing.T) {
-	gaps := finding.Finding{Kind: finding.Gaps}
-	gaps.Add(finding.Item{Name: "Phường Đồ Sơn", Size: 56167.8, Bounds: geo.BoundsOf(geo.Point{Lat: 20.69, Lon: 106.79})})
+	gaps := diagnostic.Diagnostic{Kind: diagnostic.Gaps}
+	gaps.Add(diagnostic.Item{Name: "Phường Đồ Sơn", Size: 56167.8, Bounds: geo.BoundsOf(geo.Point{Lat: 20.69, Lon: 106.79})})
 	gaps.Count = 3
-	ends := finding.Finding{Kind: finding.CoastEnds}
-	ends.Add(finding.Item{Way: 123456, Bounds: geo.BoundsOf(geo.Point{Lat: 10.5, Lon: 107.25})})
-	unnamed := finding.Finding{Kind: finding.NoArea}
-	unnamed.Add(finding.Item{File: "a.geojson", Feature: 4, Bounds: geo.NoBounds})
+	ends := diagnostic.Diagnostic{Kind: diagnostic.CoastEnds}
+	ends.Add(diagnostic.Item{Way: 123456, Bounds: geo.BoundsOf(geo.Point{Lat: 10.5, Lon: 107.25})})
+	unnamed := diagnostic.Diagnostic{Kind: diagnostic.NoArea}
+	unnamed.Add(diagnostic.Item{File: "a.geojson", Feature: 4, Bounds: geo.NoBounds})
 	r := &maps.Report{Info: engine.Info{
-		Links: 1200, Findings: finding.List{ends, gaps, unnamed, {Kind: finding.AreaWays, Count: 44}}, HasFindings: true,
+		Links: 1200, Diagnostics: diagnostic.List{ends, gaps, unnamed, {Kind: diagnostic.AreaWays, Count: 44}}, HasDiagnostics: true,
 		Meta: pack.Meta{Name: "Hải Phòng", Source: "x.osm.pbf", Counts: map[string]int64{"road_ways": 2500, "coast_sea_km2": 1818}},
 	}}
 	const want = `Hải Phòng
@@ -107,7 +107,7 @@ To look at
 1 × Features without an area were left out.
     without a name · a.geojson, feature 4
 
-Mended or left out, as usual
+Repaired or left out, as usual
 44 × Squares drawn by their outline were left out.
 `
 	words := wordsOf(t)
@@ -117,16 +117,16 @@ Mended or left out, as usual
 	if got := r.Text(words["vi"]); !strings.Contains(got, "Cần xem\n") || !strings.Contains(got, "Phường Đồ Sơn · 5,62 ha · 20.69000, 106.79000") {
 		t.Error(got)
 	}
-	if got := (&maps.Report{Info: engine.Info{HasFindings: true}}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
-		t.Errorf("of no findings: %q", got)
+	if got := (&maps.Report{Info: engine.Info{HasDiagnostics: true}}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
+		t.Errorf("of no diagnostics: %q", got)
 	}
-	if got := (&maps.Report{}).Text(words["en"]); !strings.Contains(got, "does not say") {
-		t.Errorf("of a pack of before: %q", got)
+	if got := (&maps.Report{}).Text(words["en"]); !strings.Contains(got, "does not list") {
+		t.Errorf("of an earlier pack: %q", got)
 	}
 }
 
-// importing returns the model over an engine, and what writes a file beside the
-// others.
+// importing returns the model of an engine, and a function that writes a file next to
+// the others.
 func importing(t *testing.T) (model *maps.Model, ui *jobtest.UI, write func(name, text string) string) {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units()})
@@ -180,7 +180,7 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	model.Import(roads, out)
 	s := done(t, model, ui)
 	r := s.Report
-	if r == nil || !r.Info.HasFindings || r.Failed || r.Info.Meta.Name != "x" || r.Info.Findings.Doubts() == 0 || r.Info.Findings[0].Items[0].Name != "Lê Lợi" {
+	if r == nil || !r.Info.HasDiagnostics || r.Failed || r.Info.Meta.Name != "x" || r.Info.Diagnostics.Doubts() == 0 || r.Info.Diagnostics[0].Items[0].Name != "Lê Lợi" {
 		t.Fatalf("problem %+v, report %+v", s.Problem, r)
 	}
 	model.HideReport()
@@ -190,21 +190,21 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	wards := write("wards.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]]]}}]}`)
 	model.ImportUnits(unitTable(t), wards, write("wards.rsp", ""))
-	if s = done(t, model, ui); s.Report == nil || s.Report.Info.Meta.Name != "wards" || !s.HasBeside {
+	if s = done(t, model, ui); s.Report == nil || s.Report.Info.Meta.Name != "wards" || !s.HasOverlay {
 		t.Fatalf("after an import of wards %+v", s.Report)
 	}
 	model.Describe(maps.DescribedMap)
 	if r := model.State().Report; r == nil || r.Info.Meta.Name != "x" {
-		t.Errorf("the record of the map beside them is %+v", r)
+		t.Errorf("the record of the map under them is %+v", r)
 	}
 	model.CloseBorders()
 	if s = done(t, model, ui); s.Report != nil {
-		t.Error("what changes leaves the record of before")
+		t.Error("after a change the old record is shown")
 	}
 	model.OpenSample(nil)
 	done(t, model, ui)
 	model.Describe(maps.DescribedMap)
-	if r := model.State().Report; r == nil || !r.Info.HasFindings || len(r.Info.Findings) == 0 {
+	if r := model.State().Report; r == nil || !r.Info.HasDiagnostics || len(r.Info.Diagnostics) == 0 {
 		t.Errorf("the record of the sample is %+v", r)
 	}
 	model.OpenPack(out)
@@ -212,7 +212,7 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 		t.Error("a map that is opened shows its record unasked")
 	}
 	model.Describe(maps.DescribedMap)
-	if r := model.State().Report; r == nil || !r.Info.HasFindings || r.Info.Findings.Doubts() == 0 {
+	if r := model.State().Report; r == nil || !r.Info.HasDiagnostics || r.Info.Diagnostics.Doubts() == 0 {
 		t.Errorf("the map that is opened again has %+v", r)
 	}
 }
@@ -228,7 +228,7 @@ func TestFailedImportTellsWhatItFound(t *testing.T) {
 		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)
 	}
 	model.Describe(maps.DescribedFailure)
-	if r := model.State().Report; r == nil || !r.Failed || len(r.Info.Findings) != 1 || r.Info.Findings[0].Kind != finding.UnknownUnits {
+	if r := model.State().Report; r == nil || !r.Failed || len(r.Info.Diagnostics) != 1 || r.Info.Diagnostics[0].Kind != diagnostic.UnknownUnits {
 		t.Errorf("%+v", r)
 	}
 	model.OpenSample(nil)
@@ -237,19 +237,19 @@ func TestFailedImportTellsWhatItFound(t *testing.T) {
 	}
 }
 
-// TestSizesOfItems holds that what is not known is not said to be nothing.
+// TestSizesOfItems checks that an unknown size is not shown as 0.
 func TestSizesOfItems(t *testing.T) {
 	w := wordsOf(t)["en"]
 	for _, c := range []struct {
-		kind finding.Kind
+		kind diagnostic.Kind
 		size float64
 		want string
 	}{
-		{finding.Gaps, 1250, "1,250 m²"}, {finding.Gaps, 0, ""},
-		{finding.MovedVertices, 0.25, "0.25 m"}, {finding.MovedVertices, 0, ""},
-		{finding.SplitWays, 7, ""},
+		{diagnostic.Gaps, 1250, "1,250 m²"}, {diagnostic.Gaps, 0, ""},
+		{diagnostic.MovedVertices, 0.25, "0.25 m"}, {diagnostic.MovedVertices, 0, ""},
+		{diagnostic.SplitWays, 7, ""},
 	} {
-		if got := w.ItemSize(c.kind, finding.Item{Size: c.size}); got != c.want {
+		if got := w.ItemSize(c.kind, diagnostic.Item{Size: c.size}); got != c.want {
 			t.Errorf("%s of size %g: %q, want %q", c.kind, c.size, got, c.want)
 		}
 	}

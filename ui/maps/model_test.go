@@ -16,25 +16,25 @@ import (
 	"roadsnap/ui/maps"
 )
 
-// fakeStore holds a map of the same bounds whatever pack is opened, and borders
-// beside it once "borders.rsp" was.
+// fakeStore holds a map of the same bounds whatever pack is opened, and an
+// overlay after "borders.rsp" was opened.
 type fakeStore struct {
-	err    error
-	beside bool
+	err     error
+	overlay bool
 }
 
-func (f *fakeStore) AddPack(path string) (beside bool, err error) {
+func (f *fakeStore) AddPack(path string) (overlay bool, err error) {
 	if strings.HasSuffix(path, "borders.rsp") {
-		f.beside = true
+		f.overlay = true
 		return true, nil
 	}
 	return false, f.err
 }
 func (f *fakeStore) AddBytes(string, []byte) error { return nil }
-func (f *fakeStore) DropMap()                      { f.beside = false }
-func (f *fakeStore) DropBorders()                  { f.beside = false }
-func (f *fakeStore) Beside() (engine.Info, bool) {
-	return engine.Info{Name: "borders.rsp"}, f.beside
+func (f *fakeStore) DropMap()                      { f.overlay = false }
+func (f *fakeStore) DropBorders()                  { f.overlay = false }
+func (f *fakeStore) Overlay() (engine.Info, bool) {
+	return engine.Info{Name: "borders.rsp"}, f.overlay
 }
 func (f *fakeStore) Info() (engine.Info, error) {
 	return engine.Info{Meta: pack.Meta{Bounds: geo.Bounds{South: 10, West: 106, North: 11, East: 107}}}, nil
@@ -47,7 +47,7 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 		p := maps.NewModel(f, maps.Options{Jobs: ui.Jobs, Installed: func() { told++ }})
 		p.OpenPack("a.rsp")
 		ui.Settle()
-		p.OpenPack("a.rsp") // made anew, with the same bounds
+		p.OpenPack("a.rsp") // imported again, with the same bounds
 		ui.Settle()
 		if s := p.State(); s.Installs != 2 || told != 2 || !s.Installed {
 			t.Errorf("state %+v, told %d times", s, told)
@@ -112,19 +112,19 @@ func TestBordersComeBesideTheMapAndGo(t *testing.T) {
 		p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: ui.Jobs, Installed: func() { told++ }})
 		p.OpenPack("borders.rsp")
 		ui.Settle()
-		if s := p.State(); !s.HasBeside || s.Beside.Name != "borders.rsp" || s.BesideInstalls != 1 || s.Installs != 0 || told != 0 {
+		if s := p.State(); !s.HasOverlay || s.Overlay.Name != "borders.rsp" || s.OverlayInstalls != 1 || s.Installs != 0 || told != 0 {
 			t.Errorf("after borders: %+v, told %d times of another map", s, told)
 		}
 		p.CloseBorders()
 		ui.Settle()
-		if s := p.State(); s.HasBeside || s.BesideInstalls != 2 || s.Installs != 0 || told != 0 {
+		if s := p.State(); s.HasOverlay || s.OverlayInstalls != 2 || s.Installs != 0 || told != 0 {
 			t.Errorf("after closing them: %+v, told %d times of another map", s, told)
 		}
 		p.OpenPack("borders.rsp")
 		ui.Settle()
 		p.CloseMap()
 		ui.Settle()
-		if s := p.State(); s.HasBeside || s.Installs != 1 || told != 1 {
+		if s := p.State(); s.HasOverlay || s.Installs != 1 || told != 1 {
 			t.Errorf("after closing the map: %+v, told %d times of another map", s, told)
 		}
 	})
@@ -134,7 +134,7 @@ func TestNoticesOfAllPacksAreReadOnce(t *testing.T) {
 	const wards = "Wards: © the surveyors, CC BY 4.0"
 	var s maps.State
 	s.Info.Meta.Licences = []string{"© OpenStreetMap contributors, ODbL 1.0", wards}
-	s.Beside.Meta.Licences = []string{wards, "Islands: © the hydrographers"}
+	s.Overlay.Meta.Licences = []string{wards, "Islands: © the hydrographers"}
 	want := []string{"© OpenStreetMap contributors", wards, "Islands: © the hydrographers"}
 	if got := s.Notices(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

@@ -43,7 +43,7 @@ type Actions struct {
 type picture struct {
 	installed bool
 	installs  int
-	beside    int
+	overlay   int
 	problem   text.Notice
 	lost      bool
 }
@@ -101,7 +101,7 @@ func (p *Panel) Show(s State) {
 	}
 	kit.SetVisible(p.sample, !s.IsSample)
 	p.work.show(p.words, s)
-	picture := picture{s.Installed, s.Installs, s.BesideInstalls, s.Problem, s.Lost}
+	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
@@ -117,11 +117,11 @@ func (p *Panel) Show(s State) {
 		}
 	}
 	if s.Installed {
-		p.body.Add(p.description(s.Info, DescribedMap, s.HasBeside, p.model.CloseMap))
+		p.body.Add(p.description(s.Info, DescribedMap, s.HasOverlay, p.model.CloseMap))
 	}
-	if s.HasBeside {
+	if s.HasOverlay {
 		p.body.Add(widget.NewSeparator())
-		p.body.Add(p.description(s.Beside, DescribedBorders, true, p.model.CloseBorders))
+		p.body.Add(p.description(s.Overlay, DescribedBorders, true, p.model.CloseBorders))
 	}
 	p.body.Refresh()
 }

@@ -36,7 +36,7 @@ type Features struct {
 }
 
 // Visit calls visit with the features in a box.
-func (d *Features) Visit(_ int, box geo.Box, visit func(basemap.Feature) bool) error {
+func (d *Features) Visit(_ int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
 	d.Visits.Add(1)
 	for _, f := range d.List {
 		if f.Box().Intersects(box) && !visit(f) {
@@ -293,7 +293,7 @@ func Drive(n int) []geo.Point {
 type Packed struct{ m *basemap.Map }
 
 // Visit calls visit with the features in a box.
-func (p Packed) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+func (p Packed) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
 	p.m.Visit(zoom, box, visit)
 	return nil
 }

@@ -19,8 +19,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// bench is a map of 800 by 600 on Andorra, with what lies on it, alone in a window. Its
-// clock is the test's.
+// bench is a map of Andorra, 800 by 600, with the elements on top of it, alone in
+// a window. The test controls its clock.
 type bench struct {
 	*Map
 	t      *testing.T
@@ -31,7 +31,7 @@ type bench struct {
 	events
 }
 
-// events counts what the map tells.
+// events counts the events of the map.
 type events struct{ clicks, taps int }
 
 func (e *events) Hovered(geo.Point, bool)                        {}

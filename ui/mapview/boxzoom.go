@@ -11,7 +11,7 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// boxZoom is the frame that is drawn with the pointer to zoom to what is in it.
+// boxZoom is the box that the user draws with the pointer to zoom in on it.
 type boxZoom struct {
 	frame    *canvas.Rectangle
 	drawing  bool
@@ -29,7 +29,7 @@ func newBoxZoom() *boxZoom {
 // begin starts a box at a corner.
 func (b *boxZoom) begin(at fyne.Position) { b.drawing, b.from, b.to = true, at, at }
 
-// drag moves the other corner, which stays on the map.
+// drag moves the other corner, clamped to the map.
 func (b *boxZoom) drag(to fyne.Position, size fyne.Size) {
 	b.to = fyne.NewPos(kit.Clamp(to.X, 0, size.Width), kit.Clamp(to.Y, 0, size.Height))
 	at, extent := b.rectangle()
@@ -44,7 +44,7 @@ func (b *boxZoom) rectangle() (fyne.Position, fyne.Size) {
 	return at, fyne.NewSize(max(b.from.X, b.to.X)-at.X, max(b.from.Y, b.to.Y)-at.Y)
 }
 
-// cancel takes the box away and reports whether there was one.
+// cancel removes the box and reports whether there was one.
 func (b *boxZoom) cancel() bool {
 	was := b.drawing
 	b.drawing = false
@@ -52,11 +52,11 @@ func (b *boxZoom) cancel() bool {
 	return was
 }
 
-// leastBox is the side of the smallest box that is meant, in logical pixels.
+// leastBox is the side of the smallest intentional box (logical pixels).
 const leastBox = 6
 
 // zoomIn returns v zoomed so that all of the box fills the picture, at a level
-// that tiles are drawn for; v itself for a box that was not meant.
+// with tiles. If the box is too small it returns v.
 func (b *boxZoom) zoomIn(v view.Viewport) view.Viewport {
 	at, size := b.rectangle()
 	if size.Width < leastBox || size.Height < leastBox {
@@ -65,7 +65,7 @@ func (b *boxZoom) zoomIn(v view.Viewport) view.Viewport {
 	width, height := float64(size.Width)*v.Scale, float64(size.Height)*v.Scale
 	closer := math.Log2(min(float64(v.Width)/width, float64(v.Height)/height))
 	v.Center = v.ToPoint(float64(at.X)*v.Scale+width/2, float64(at.Y)*v.Scale+height/2)
-	// A hair more, so that a box of the whole picture leaves the level as it is.
+	// The small addition makes a box of the whole picture keep the level.
 	v.Zoom = math.Floor((v.Zoom+closer)/view.ZoomStep+1e-6) * view.ZoomStep
 	return v.Clamp()
 }

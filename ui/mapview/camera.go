@@ -7,27 +7,30 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// camera is which part of the Earth the map shows, and what it is to keep in sight when
-// its size changes.
+// camera is the part of the Earth that the map shows, with the position to keep
+// when the size changes.
 type camera struct {
 	view view.Viewport
-	// fit is what the map shows all of, if hasFit, until the user moves it.
+	// fit holds the bounds that the map shows, if hasFit, until the user moves
+	// the map.
 	fit    geo.Bounds
 	hasFit bool
-	asked  int // how many shows have still to move the map
-	// keep is what is to stay where it is when the size changes next, if hasKeep.
+	asked  int // number of pending calls that will move the map
+	// keep is the point that stays in place when the size changes next, if
+	// hasKeep.
 	keep    kept
 	hasKeep bool
 	glide   glide
 
-	moved func()       // is called when the map shows another part
+	moved func()       // called when the map shows another part
 	do    func(func()) // runs a function on the UI goroutine, later
 }
 
 // View returns the part of the Earth that the map shows.
 func (c *camera) View() view.Viewport { return c.view }
 
-// Fitted returns what the map shows all of, NoBounds once the user has moved it.
+// Fitted returns the bounds that the map was fitted to, NoBounds once the user
+// has moved it.
 func (c *camera) Fitted() geo.Bounds {
 	if c.hasFit {
 		return c.fit
@@ -35,17 +38,17 @@ func (c *camera) Fitted() geo.Bounds {
 	return geo.NoBounds
 }
 
-// padding is the margin round what is fitted, in device pixels.
+// padding returns the margin around fitted bounds (device pixels).
 func (c *camera) padding() float64 { return 48 * c.view.Scale }
 
-// kept is a point of the map and the device pixel that it is at.
+// kept is a point of the map and its device pixel.
 type kept struct {
 	point geo.Point
 	x, y  float64
 }
 
-// in returns v moved so that the point is where it was, or at the edge if there
-// is no such place any more.
+// in returns v moved so that the point stays at its pixel, or at the edge if that
+// pixel no longer exists.
 func (k kept) in(v view.Viewport) view.Viewport {
 	const margin = 40 // logical pixels
 	edge := margin * v.Scale
@@ -53,8 +56,8 @@ func (k kept) in(v view.Viewport) view.Viewport {
 	return v.Pan(min(k.x, float64(v.Width)-edge)-x, min(k.y, float64(v.Height)-edge)-y)
 }
 
-// KeepAt has p stay where it is on the screen when a pane opens or closes
-// beside the map, so that what was clicked does not run away.
+// KeepAt keeps p in place on the screen when a panel next to the map opens or
+// closes, so that a clicked point does not move away.
 func (c *camera) KeepAt(p geo.Point) {
 	x, y := c.view.ToScreen(p)
 	if x < 0 || y < 0 || x > float64(c.view.Width) || y > float64(c.view.Height) {
@@ -81,7 +84,7 @@ func (c *camera) ShowBounds(b geo.Bounds) {
 	}
 	c.glide.stop()
 	c.fit, c.hasFit, c.hasKeep = b, true, false
-	// What else has happened may still move the window's panes.
+	// Other handlers of the same event may still move the window's panels.
 	c.asked++
 	c.do(func() {
 		c.asked--
@@ -91,8 +94,8 @@ func (c *camera) ShowBounds(b geo.Bounds) {
 	})
 }
 
-// KeepCorner has the upper left corner stay where it is when the size changes next,
-// unless another point is kept or the map is about to show something else.
+// KeepCorner keeps the upper left corner in place when the size changes next,
+// unless another point is kept or the map is about to show other bounds.
 func (c *camera) KeepCorner() {
 	if moves := c.hasFit && c.asked > 0; !c.hasKeep && !moves {
 		c.KeepAt(c.view.ToPoint(1, 1))
@@ -105,7 +108,7 @@ func (c *camera) ZoomBy(steps float64) {
 	c.ZoomAt(float64(v.Width)/2, float64(v.Height)/2, steps)
 }
 
-// ZoomAt zooms by steps at a place (device pixels), which stays where it is.
+// ZoomAt zooms by steps; the device pixel (x, y) stays in place.
 func (c *camera) ZoomAt(x, y, steps float64) {
 	c.glide.stop()
 	c.SetView(c.view.ZoomAt(x, y, steps))
@@ -116,19 +119,20 @@ func (c *camera) PanBy(dx, dy float32) {
 	c.SetView(c.view.Pan(float64(dx)*c.view.Scale, float64(dy)*c.view.Scale))
 }
 
-// PanByPart moves the map by parts of its size.
+// PanByPart moves the map by shares of its size.
 func (c *camera) PanByPart(x, y float64) {
 	c.glide.stop()
 	c.SetView(c.view.Pan(x*float64(c.view.Width), y*float64(c.view.Height)))
 }
 
-// at returns the position on the map of a place in the widget.
+// at returns the geographic position and the device pixel of a position in the
+// widget.
 func (c *camera) at(p fyne.Position) (geo.Point, float64, float64) {
 	x, y := float64(p.X)*c.view.Scale, float64(p.Y)*c.view.Scale
 	return c.view.ToPoint(x, y), x, y
 }
 
-// ZoomTo shows p from near by, where it lies now.
+// ZoomTo centres the map on p at a close zoom.
 func (c *camera) ZoomTo(p geo.Point) {
 	c.glide.stop()
 	const near = 17
@@ -138,8 +142,8 @@ func (c *camera) ZoomTo(p geo.Point) {
 	c.SetView(v.Clamp())
 }
 
-// resize gives the view another size in device pixels. logical is its width in logical
-// pixels.
+// resize changes the size of the view (device pixels). logical is its width in
+// logical pixels.
 func (c *camera) resize(width, height int, logical float32) {
 	c.view.Width, c.view.Height = width, height
 	if logical > 0 && width > 0 {
@@ -158,7 +162,8 @@ func (c *camera) resize(width, height int, logical float32) {
 // empty reports whether the map has no size yet.
 func (c *camera) empty() bool { return c.view.Width <= 1 || c.view.Height <= 1 }
 
-// Reach returns how far from the pointer something is still pointed at (metres).
+// Reach returns the distance from the pointer within which features are hit
+// (metres).
 func (c *camera) Reach() float64 {
 	const radius = 8 // logical pixels
 	return radius * c.view.Scale * c.view.MetresPerPixel()

@@ -18,12 +18,12 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Chrome is what lies on the map: the legend, the buttons, the scale bar
-// and the notice of where the map comes from, which must always be seen.
+// Chrome holds the elements on top of the map: the legend, the buttons, the scale
+// bar, and the attribution of the map data, which must always be visible.
 type Chrome struct {
 	words   text.Catalogue
 	legend  *fyne.Container
-	samples []export.Sample // that the legend explains, shown or hidden
+	samples []export.Sample // samples of the legend, shown or hidden
 	foot    *fyne.Container // legend, scale bar and notice
 	scale   *ScaleBar
 	buttons fyne.CanvasObject
@@ -33,8 +33,8 @@ type Chrome struct {
 	content *fyne.Container
 }
 
-// NewChrome returns what lies on a map drawn in a theme. The functions are called
-// by its buttons.
+// NewChrome returns the elements for a map drawn in a theme. Its buttons call the
+// functions.
 func NewChrome(words text.Catalogue, theme_ style.Theme, zoomIn, zoomOut, fit, measure func()) *Chrome {
 	c := &Chrome{words: words, scale: newScaleBar(words)}
 	c.legend = container.NewStack()
@@ -56,7 +56,7 @@ func NewChrome(words text.Catalogue, theme_ style.Theme, zoomIn, zoomOut, fit, m
 	return c
 }
 
-// SetNotices shows whose data the map shows.
+// SetNotices shows the attributions of the map data.
 func (c *Chrome) SetNotices(notices []string) {
 	c.notices = notices
 	lines := container.New(layout.NewCustomPaddedVBoxLayout(0))
@@ -72,14 +72,14 @@ func (c *Chrome) SetNotices(notices []string) {
 	c.layFoot()
 }
 
-// Notices returns whose data the map shows.
+// Notices returns the attributions of the map data.
 func (c *Chrome) Notices() []string { return c.notices }
 
-// noticeLetters is how long a line of a notice may be: as wide as the narrowest
-// map.
+// noticeLetters is the greatest length of a line of an attribution, so that it
+// fits the narrowest map.
 const noticeLetters = 34
 
-// ShowMeasuring marks the button of the tool that is in use.
+// ShowMeasuring highlights the button of the measuring tool while it is in use.
 func (c *Chrome) ShowMeasuring(on bool) {
 	importance := widget.MediumImportance
 	if on {
@@ -91,8 +91,8 @@ func (c *Chrome) ShowMeasuring(on bool) {
 	}
 }
 
-// footLayout puts legend, scale bar and notice at the foot of the map: side by
-// side where there is room, one above the other where there is not.
+// footLayout arranges legend, scale bar and attribution at the bottom of the map:
+// side by side if there is room, otherwise stacked.
 type footLayout struct{}
 
 // MinSize implements fyne.Layout.
@@ -113,7 +113,7 @@ func (f footLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// places returns where legend, scale bar and notice lie.
+// places returns the positions of legend, scale bar and attribution.
 func (footLayout) places(objects []fyne.CanvasObject, size fyne.Size) [3]fyne.Position {
 	l, s, n := objects[0].MinSize(), objects[1].MinSize(), objects[2].MinSize()
 	notice := fyne.NewPos(size.Width-n.Width, size.Height-n.Height)
@@ -132,14 +132,14 @@ func (footLayout) places(objects []fyne.CanvasObject, size fyne.Size) [3]fyne.Po
 	return [3]fyne.Position{fyne.NewPos(0, bottom-l.Height), scale, notice}
 }
 
-// Part is a rectangle of the map, in logical pixels.
+// Part is a rectangle of the map (logical pixels).
 type Part struct {
 	at   fyne.Position
 	size fyne.Size
 }
 
-// covers returns the parts of a map of a size on which something lies, told from
-// what there is and not from where it lies now: the toolkit lays it out later.
+// covers returns the parts of a map of a size that the elements cover. It
+// computes them from minimum sizes, because the toolkit moves the elements later.
 func (c *Chrome) covers(size fyne.Size) []Part {
 	buttons := c.buttons.MinSize()
 	parts := []Part{{fyne.NewPos(size.Width-buttons.Width, 0), buttons}}
@@ -152,7 +152,7 @@ func (c *Chrome) covers(size fyne.Size) []Part {
 	return parts
 }
 
-// LegendText names the sample in the words of the legend.
+// LegendText returns the name of a sample in the legend.
 func LegendText(words text.Catalogue, s export.Sample) string {
 	switch s {
 	case export.SampleRaw:
@@ -170,7 +170,7 @@ func LegendText(words text.Catalogue, s export.Sample) string {
 	}
 }
 
-// swatchSize is the size of a sample in the legend, in logical pixels.
+// swatchSize is the size of a sample in the legend (logical pixels).
 var swatchSize = fyne.NewSize(34, 16)
 
 // SetLegend explains the samples that the map shows; none hides the legend.
@@ -186,7 +186,7 @@ func (c *Chrome) SetLegend(t style.Theme, samples []export.Sample) {
 	c.layFoot()
 }
 
-// legendRows are the samples, each with its name.
+// legendRows returns the samples with their names.
 func (c *Chrome) legendRows(t style.Theme, samples []export.Sample) fyne.CanvasObject {
 	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
 	for _, s := range samples {
@@ -201,8 +201,8 @@ func (c *Chrome) legendRows(t style.Theme, samples []export.Sample) fyne.CanvasO
 	return rows
 }
 
-// layFoot gives the foot the room that it needs now. Left to the toolkit, which
-// finds out while it paints, it would cost a second painting of the whole window.
+// layFoot lays out the bottom row now. The toolkit would do so only while
+// painting, which would cost a second painting of the whole window.
 func (c *Chrome) layFoot() {
 	c.content.Layout.Layout(c.content.Objects, c.content.Size())
 	c.foot.Layout.Layout(c.foot.Objects, c.foot.Size())

@@ -39,8 +39,9 @@ func TestFootOfTheMapStaysOnTheMapAndApart(t *testing.T) {
 	}
 }
 
-// What the toolkit lays out itself, it lays out while it paints, and then paints
-// the whole window again.
+// TestLegendLeavesNothingToBeLaidOut checks that the toolkit has nothing to lay
+// out, because it would do so while painting and then paint the whole window
+// again.
 func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 	w := newBench(t)
 	places := func() (p []fyne.Position) {
@@ -68,8 +69,8 @@ func TestLegendLeavesNothingToBeLaidOut(t *testing.T) {
 	}
 }
 
-// TestNamesKnowWhatLiesOnTheMap compares the parts of the map that are told to be
-// covered with where its buttons and plates lie once the toolkit has laid them out.
+// TestNamesKnowWhatLiesOnTheMap compares the covered parts of the map with the
+// places of its buttons and plates after the toolkit has laid them out.
 func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 	w := newBench(t)
 	for _, samples := range [][]export.Sample{nil, {export.SampleRaw, export.SampleMatched}} {
@@ -90,7 +91,7 @@ func TestNamesKnowWhatLiesOnTheMap(t *testing.T) {
 			for _, o := range lie {
 				want := Part{at(o).Subtract(origin), o.Size()}
 				if !slices.Contains(parts, want) {
-					t.Errorf("%v, legend %v: something lies at %v, told are %v", size, samples, want, parts)
+					t.Errorf("%v, legend %v: an element is at %v, covered are %v", size, samples, want, parts)
 				}
 			}
 			if w.view.Covered != w.covered() || w.view.Covered[0].Empty() {

@@ -1,5 +1,5 @@
-// Package mapview is the map as a widget: it is dragged, thrown, zoomed and clicked,
-// and shows the pictures that mapdraw composes, with the legend, the buttons, the
-// scale bar and the name plate that lie on it. What the user does on it leaves
-// through one interface, Handler.
+// Package mapview provides the map widget. The user can drag, throw, zoom and
+// click it, and it shows the pictures that mapdraw composes. The legend, the
+// buttons, the scale bar and the name plate lie on top of it. The widget reports
+// user actions through one interface, Handler.
 package mapview

@@ -9,9 +9,9 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// frames has the pictures of a map composed in the background, one at a time:
-// composing takes longer than a frame where a trip has fifty thousand points or
-// tiles of other zooms fill in, and the window is to answer meanwhile. All methods
+// frames composes the pictures of a map in the background, one at a time.
+// Composing takes longer than a frame if a trip has fifty thousand points or
+// tiles of other zooms fill in, and the window must stay responsive. All methods
 // run on the UI goroutine.
 type frames struct {
 	jobs    *job.Runner
@@ -20,24 +20,24 @@ type frames struct {
 
 	spare *image.RGBA // to compose into, or nil
 	busy  bool        // a picture is being composed
-	again bool        // something has changed since that began
+	again bool        // something has changed since
 }
 
-// shot is a picture and what it shows.
+// shot is a picture and its content.
 type shot struct {
 	picture  *image.RGBA
 	view     view.Viewport
 	overlays []overlay.Overlay
-	complete bool // every tile and label of it was there
+	complete bool // all tiles and labels were there
 }
 
-// bleed is how far pictures reach beyond the view on each side, in logical
-// pixels: about as far as a map is dragged before the next picture is there.
+// bleed is the margin of pictures around the view on each side (logical pixels).
+// It is about as far as a map is dragged before the next picture is ready.
 const bleed = 64
 
-// begin has v composed. While another picture is being composed it sets again
-// instead, and the owner begins again when that picture has arrived. It keeps
-// overlays.
+// begin starts composing v. While another picture is being composed it sets again
+// instead, and the owner calls begin again when that picture has arrived. It
+// keeps overlays.
 func (f *frames) begin(v view.Viewport, overlays []overlay.Overlay) {
 	if f.busy {
 		f.again = true
@@ -58,9 +58,10 @@ func (f *frames) begin(v view.Viewport, overlays []overlay.Overlay) {
 // give takes back a picture that is no longer shown.
 func (f *frames) give(picture *image.RGBA) { f.spare = picture }
 
-// take returns a picture for v to draw over. What was given back serves for
-// another size too, as where the inspector opens and closes beside the map: a new
-// one, of some eight megabytes, would have the collector run every few times.
+// take returns a picture for v to draw into. It reuses the memory of a returned
+// picture for another size too, for example when the inspector next to the map
+// opens or closes. Allocating some eight megabytes each time would run the
+// garbage collector often.
 func (f *frames) take(v view.Viewport) *image.RGBA {
 	bounds := image.Rect(0, 0, v.Width+2*v.Bleed, v.Height+2*v.Bleed)
 	bytes := 4 * bounds.Dx() * bounds.Dy()
@@ -72,6 +73,6 @@ func (f *frames) take(v view.Viewport) *image.RGBA {
 	if cap(pixels) < bytes || cap(pixels) > 2*bytes {
 		pixels = make([]byte, bytes)
 	}
-	// The toolkit tells pictures apart by their addresses.
+	// The toolkit identifies pictures by their addresses.
 	return &image.RGBA{Pix: pixels[:bytes], Stride: 4 * bounds.Dx(), Rect: bounds}
 }

@@ -7,11 +7,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// glide lets the map run on after it was thrown: it slows down as on a surface
-// with drag that grows with speed. Where it is depends on the time alone, so that
-// it runs the same way at any number of frames a second.
+// glide moves the map on after it was thrown. Its speed decays exponentially. Its
+// position depends only on time, so that it moves the same way at any frame rate.
 type glide struct {
-	moves   []move // of the drag, within glideMemory of the last
+	moves   []move // of the drag, within glideMemory before the last
 	running *fyne.Animation
 }
 
@@ -21,17 +20,17 @@ type move struct {
 	dx, dy float64 // logical pixels
 }
 
-// How a map glides.
+// Parameters of a glide.
 const (
-	glideMemory = 90 * time.Millisecond  // the moves before the release that make the speed
-	glideRest   = 60 * time.Millisecond  // a pointer that stood still so long throws nothing
-	glideDecay  = 300 * time.Millisecond // in which the speed falls to 1/e
-	glideTime   = 5 * glideDecay         // after which it stands: less than 1 % is left
-	glideLeast  = 80.0                   // logical pixels a second; slower is no throw
+	glideMemory = 90 * time.Millisecond  // the moves before the release that determine the speed
+	glideRest   = 60 * time.Millisecond  // a pointer that rested this long does not throw
+	glideDecay  = 300 * time.Millisecond // time in which the speed falls to 1/e
+	glideTime   = 5 * glideDecay         // time after which it stops: less than 1 % is left
+	glideLeast  = 80.0                   // least speed of a throw (logical pixels per second)
 	glideMost   = 5000.0
 )
 
-// moved notes a step of a drag.
+// moved records a step of a drag.
 func (g *glide) moved(at time.Time, dx, dy float32) {
 	old := 0
 	for old < len(g.moves) && at.Sub(g.moves[old].at) > glideMemory {
@@ -40,18 +39,18 @@ func (g *glide) moved(at time.Time, dx, dy float32) {
 	g.moves = append(g.moves[old:], move{at, float64(dx), float64(dy)})
 }
 
-// speed returns the speed of a drag that ends now, in logical pixels a second, 0
-// for one that is no throw.
+// speed returns the speed of a drag that ends now (logical pixels per second), 0
+// if it is not a throw.
 func (g *glide) speed(now time.Time) (vx, vy float64) {
 	if len(g.moves) < 2 || now.Sub(g.moves[len(g.moves)-1].at) > glideRest {
 		return 0, 0
 	}
-	// The first move was made before the time began to count.
+	// The first move happened before the measured time.
 	for _, m := range g.moves[1:] {
 		vx += m.dx
 		vy += m.dy
 	}
-	// Two moves that come at once, after a frame that took long, are no infinite
+	// Two moves that arrive together after a slow frame must not give an infinite
 	// speed.
 	seconds := max(g.moves[len(g.moves)-1].at.Sub(g.moves[0].at), 8*time.Millisecond).Seconds()
 	vx, vy = vx/seconds, vy/seconds
@@ -65,8 +64,8 @@ func (g *glide) speed(now time.Time) (vx, vy float64) {
 	}
 }
 
-// glided returns the part of its whole way, speed times glideDecay, that a glide
-// has gone after a time.
+// glided returns the share of the total distance, speed times glideDecay, that a
+// glide has covered after a time.
 func glided(t time.Duration) float64 { return 1 - math.Exp(-float64(t)/float64(glideDecay)) }
 
 // run glides on from a drag that ends now; pan moves the map by logical pixels.
@@ -98,7 +97,7 @@ func (g *glide) run(now time.Time, pan func(dx, dy float32)) {
 	a.Start()
 }
 
-// stop ends a glide, and forgets the drag.
+// stop ends a glide and forgets the drag.
 func (g *glide) stop() {
 	g.moves = g.moves[:0]
 	if a := g.running; a != nil {

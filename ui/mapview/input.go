@@ -10,26 +10,27 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// press is what the pointer's button is pressed for.
+// press is the state of a press of the pointer's button.
 type press struct {
-	// dragged is set once the map moved: letting the button go is then no click.
+	// dragged is set once the map moved: releasing the button is then not a
+	// click.
 	dragged bool
-	// idle is set when Esc took away what the button was pressed for.
+	// idle is set when Esc cancelled the purpose of the press.
 	idle bool
-	// caught is set when the press stopped a map that glided, and meant no more.
+	// caught is set when the press stopped a gliding map, and means nothing else.
 	caught   bool
-	at, last fyne.Position    // of this press and the one before
+	at, last fyne.Position    // of this press and the previous one
 	held     fyne.KeyModifier // with the button
 }
 
-// PointAt returns the point of the map at a place in the widget.
+// PointAt returns the geographic position of a position in the widget.
 func (m *Map) PointAt(p fyne.Position) geo.Point {
 	at, _, _ := m.at(p)
 	return at
 }
 
-// MouseDown implements desktop.Mouseable: whatever the map does by itself, it
-// stops. With Shift a box begins.
+// MouseDown implements desktop.Mouseable. It stops any movement of the map. With
+// Shift a box begins.
 func (m *Map) MouseDown(e *desktop.MouseEvent) {
 	m.press = press{at: e.Position, last: m.press.at, caught: m.glide.running != nil, held: e.Modifier}
 	m.glide.stop()
@@ -47,7 +48,7 @@ func (m *Map) Dragged(e *fyne.DragEvent) {
 		hidden := !m.box.frame.Visible()
 		m.box.drag(e.Position, m.Size())
 		if hidden {
-			m.sheet.shader.Refresh() // the toolkit does not paint for what it has never shown
+			m.sheet.shader.Refresh() // the toolkit does not repaint for an object that it has never shown
 		}
 	default:
 		m.glide.moved(m.now(), e.Dragged.DX, e.Dragged.DY)
@@ -68,8 +69,8 @@ func (m *Map) DragEnd() {
 	}
 }
 
-// MouseUp implements desktop.Mouseable. Fyne's own Tapped comes 300 ms later,
-// after it has made sure that there is no double click.
+// MouseUp implements desktop.Mouseable. Fyne calls Tapped 300 ms later, when it
+// knows that there is no double click.
 func (m *Map) MouseUp(e *desktop.MouseEvent) {
 	if e.Button != desktop.MouseButtonPrimary || m.press.dragged || m.press.idle {
 		return
@@ -80,25 +81,26 @@ func (m *Map) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// CancelDrag takes away the box that is being drawn, and reports whether there
-// was one.
+// CancelDrag removes the box that is being drawn, and reports whether there was
+// one.
 func (m *Map) CancelDrag() bool {
 	m.press.idle = m.box.cancel()
 	return m.press.idle
 }
 
-// wheelStep is how far one notch of a mouse wheel zooms; Fyne reports 25
-// logical pixels a notch on X11. Two fingers on a touchpad give the same event in
+// wheelStep is the zoom per unit of scrolling. Fyne reports 25 logical pixels per
+// notch of a mouse wheel on X11. Two fingers on a touchpad give the same event in
 // smaller steps.
 const wheelStep = 0.5 / 25
 
-// fineWheel is which share of a step the wheel zooms while Ctrl is held: where
-// half a zoom level is too much, as for a picture to be exported.
+// fineWheel is the share of a step that the wheel zooms while Ctrl is held. It
+// helps where half a zoom level is too much, for example for a picture to be
+// exported.
 const fineWheel = 0.2
 
-// Scrolled implements fyne.Scrollable: the wheel zooms at the cursor. Windows makes
-// turns of it of a pinch on a touchpad, small ones with Ctrl; but that key is in the
-// message alone, not held down, so that they are no fine ones here.
+// Scrolled implements fyne.Scrollable: the wheel zooms at the cursor. Windows
+// reports a pinch on a touchpad as small turns of the wheel with Ctrl. That key
+// is only in the message and not held down, so these turns are not reduced here.
 func (m *Map) Scrolled(e *fyne.ScrollEvent) {
 	_, x, y := m.at(e.Position)
 	step := wheelStep
@@ -115,8 +117,8 @@ func (m *Map) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// DoubleTapped implements fyne.DoubleTappable. The toolkit takes any two quick
-// clicks for a double one, even at two ends of the map.
+// DoubleTapped implements fyne.DoubleTappable. The toolkit treats any two quick
+// clicks as a double click, even if they are far apart.
 func (m *Map) DoubleTapped(e *fyne.PointEvent) {
 	const near = 8 // logical pixels
 	apart := m.press.at.Subtract(m.press.last)
@@ -151,7 +153,7 @@ func (m *Map) MouseOut() {
 	m.handler.Hovered(geo.Point{}, false)
 }
 
-// hover tells what position is under the pointer.
+// hover reports the position under the pointer.
 func (m *Map) hover() {
 	if m.hasPointer {
 		m.handler.Hovered(m.PointAt(m.pointer), true)

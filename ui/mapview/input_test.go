@@ -41,14 +41,14 @@ func TestThrownMapGlidesOnAndStandsWhereItWasHeld(t *testing.T) {
 		}
 		*clock = clock.Add(rest)
 		m.MouseUp(mouse(500, 300, 0))
-		m.DragEnd() // the test's driver runs an animation to its end at once
+		m.DragEnd() // the test driver runs an animation to its end at once
 		dx, dy := moved(m, before)
 		if math.Abs(dy) > 0.01 {
 			t.Errorf("drawn to the right, moved by %v up or down", dy)
 		}
 		return dx
 	}
-	// 1000 pixels a second for 300 ms, less the 1 % that is never gone.
+	// 1000 pixels a second for 300 ms, less the 1 % that remains at the end.
 	if dx := throw(0); dx < 385 || dx > 401 {
 		t.Errorf("thrown: moved by %.1f", dx)
 	}
@@ -76,7 +76,7 @@ func TestGlideIsTheSameAtAnyFrameRate(t *testing.T) {
 		if g.running != nil {
 			t.Fatal("the driver has not run to the end")
 		}
-		// What the driver did in one step, in many.
+		// The driver did in one step what the loop does in many.
 		sum := 0.0
 		for i := range frames {
 			from, to := float64(i)/float64(frames), float64(i+1)/float64(frames)
@@ -114,7 +114,7 @@ func TestSpeedOfAThrowIsHeldWithinReason(t *testing.T) {
 	}
 }
 
-// running pretends that the map glides.
+// running makes the map look as if it glides.
 func running(m *bench) { m.glide.running = &fyne.Animation{Tick: func(float32) {}} }
 
 func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
@@ -134,7 +134,7 @@ func TestGlideStopsAtAPressAWheelAndAKey(t *testing.T) {
 		}
 	}
 	if m.clicks != 0 {
-		t.Error("a press that caught the map was taken for a click")
+		t.Error("a press that caught the map was treated as a click")
 	}
 }
 
@@ -264,7 +264,7 @@ func TestMapZoomsAtTheCursorAndClickIsNoDrag(t *testing.T) {
 	m.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(30, 0)})
 	m.MouseUp(press)
 	if m.clicks != 0 {
-		t.Error("a drag was taken for a click")
+		t.Error("a drag was treated as a click")
 	}
 	m.MouseDown(press)
 	m.MouseUp(press)

@@ -6,20 +6,20 @@ import (
 	"roadsnap/ui/mapdraw/overlay"
 )
 
-// LayerID names a layer that lies over the map.
+// LayerID identifies a layer over the map.
 type LayerID int
 
 // The layers from bottom to top.
 const (
-	LayerBorders LayerID = iota // of the units
+	LayerBorders LayerID = iota // borders of units
 	LayerTrips
-	LayerUnits   // their names and faults
-	LayerReports // what records of maps found
-	LayerMarks   // what was clicked and what is measured
+	LayerUnits   // names and faults of units
+	LayerReports // places of import reports
+	LayerMarks   // clicked and measured places
 	numLayers
 )
 
-// Layer is a slot for what one owner draws over the map.
+// Layer is a slot for the overlays of one owner.
 type Layer struct {
 	m        *Map
 	overlays []overlay.Overlay
@@ -28,7 +28,7 @@ type Layer struct {
 // Layer returns a layer of the map.
 func (m *Map) Layer(id LayerID) *Layer { return &m.layers[id] }
 
-// Set exchanges what the layer has.
+// Set replaces the overlays of the layer.
 func (l *Layer) Set(overlays ...overlay.Overlay) {
 	if len(overlays) > 0 || len(l.overlays) > 0 {
 		l.overlays = overlays
@@ -36,10 +36,10 @@ func (l *Layer) Set(overlays ...overlay.Overlay) {
 	}
 }
 
-// Overlays returns what the layer has, from bottom to top.
+// Overlays returns the overlays of the layer, from bottom to top.
 func (l *Layer) Overlays() []overlay.Overlay { return l.overlays }
 
-// Overlays returns what is drawn over the map in all layers below one, from bottom to
+// Overlays returns the overlays of all layers below the given one, from bottom to
 // top.
 func (m *Map) Overlays(below LayerID) (all []overlay.Overlay) {
 	for _, l := range m.layers[:below] {

@@ -16,49 +16,52 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Map is the map: it is dragged, zoomed at the cursor and clicked, and shows
-// the picture that mapdraw composes. All its methods run on the UI goroutine.
+// Map is the map widget. It can be dragged, zoomed at the cursor and clicked, and
+// shows the picture that mapdraw composes. All its methods run on the UI
+// goroutine.
 type Map struct {
 	widget.BaseWidget
 
 	layers [numLayers]Layer
 	camera
-	ground color.RGBA // beyond what is drawn
+	ground color.RGBA // colour outside the picture
 	sheet  *sheet
 	frames frames
-	// changing is above 0 within Together; stale tells that there was a change.
+	// changing is above 0 within Together; stale is set if there was a change.
 	changing int
 	stale    bool
 	press    press
-	// pointer is where the pointer is, if hasPointer.
+	// pointer is the position of the pointer, if hasPointer.
 	pointer    fyne.Position
 	hasPointer bool
 	pinch      pinch
 	box        *boxZoom
 	note       *note
-	aiming     bool // the pointer is a cross
+	aiming     bool // the pointer is a crosshair
 
 	now      func() time.Time
-	animated func() bool                    // whether the user lets things move by themselves
-	pixels   func(fyne.Position) (x, y int) // of the screen, for a position in the window
+	animated func() bool                    // whether the user allows animations
+	pixels   func(fyne.Position) (x, y int) // device pixel of a position in the window
 	handler  Handler
 	chrome   *Chrome
 	plate    *NamePlate
-	content  fyne.CanvasObject // the map and what lies on it
+	content  fyne.CanvasObject // the map and the elements on top of it
 }
 
-// Handler is what the map tells of the pointer and of itself, on the UI goroutine.
+// Handler receives events of the pointer and of the map, on the UI goroutine.
 type Handler interface {
 	// Hovered is called when the pointer has moved on the map, or has left it.
 	Hovered(at geo.Point, inside bool)
 	// Clicked is called at each click, before it is known whether it is part of a
 	// double click.
 	Clicked(at geo.Point, held fyne.KeyModifier)
-	// Tapped is called after a click that was no double click.
+	// Tapped is called after a click that was not part of a double click.
 	Tapped(at geo.Point)
-	// DoubleClicked is called before the map zooms in, unless it returns true.
+	// DoubleClicked is called before the map zooms in. If it returns true the map
+	// does not zoom.
 	DoubleClicked(at geo.Point, held fyne.KeyModifier) (done bool)
-	// MenuAsked is called when the other button was clicked at a place of the window.
+	// MenuAsked is called when the secondary button was clicked at a position of
+	// the window.
 	MenuAsked(at geo.Point, absolute fyne.Position)
 	// ViewChanged is called when the map shows another part of the Earth.
 	ViewChanged(view.Viewport)
@@ -66,20 +69,20 @@ type Handler interface {
 	PictureShown()
 }
 
-// Options are what a map is made of.
+// Options configure a Map.
 type Options struct {
 	Drawer   *mapdraw.Map
 	Canvas   fyne.Canvas // of the window
 	Jobs     *job.Runner
 	Post     func(func()) // runs a function on the UI goroutine, later
-	Ground   color.RGBA   // beyond what is drawn
-	Animated func() bool  // whether the user lets things move by themselves
+	Ground   color.RGBA   // colour outside the picture
+	Animated func() bool  // whether the user allows animations
 	Handler  Handler
 	Chrome   *Chrome
 	Plate    *NamePlate
 }
 
-// New returns a map of the country, with what lies on it.
+// New returns a map of the country with the elements on top of it.
 func New(o Options) *Map {
 	m := &Map{
 		sheet: newSheet(), handler: o.Handler, ground: o.Ground, chrome: o.Chrome, plate: o.Plate,
@@ -100,16 +103,16 @@ func New(o Options) *Map {
 	return m
 }
 
-// Content returns the map with what lies on it.
+// Content returns the map with the elements on top of it.
 func (m *Map) Content() fyne.CanvasObject { return m.content }
 
-// Pointer returns where the pointer is in the widget, if it is there.
+// Pointer returns the position of the pointer in the widget, if it is there.
 func (m *Map) Pointer() (at fyne.Position, there bool) { return m.pointer, m.hasPointer }
 
-// Aim shows the pointer as a cross, or as usual.
+// Aim shows the pointer as a crosshair or as usual.
 func (m *Map) Aim(on bool) { m.aiming = on }
 
-// ShowNote puts a line of text at a point of the map; an empty one takes it away.
+// ShowNote shows a line of text at a point of the map; an empty text removes it.
 func (m *Map) ShowNote(at geo.Point, text string) {
 	if m.note.at != at || m.note.text.Text != text {
 		m.note.show(m, at, text)
@@ -119,17 +122,17 @@ func (m *Map) ShowNote(at geo.Point, text string) {
 // Note returns the line of text on the map, "" for none.
 func (m *Map) Note() (at geo.Point, text string) { return m.note.at, m.note.text.Text }
 
-// TakeOver shows what old shows, or was asked to show.
+// TakeOver shows the view that old shows or was asked to show.
 func (m *Map) TakeOver(old *Map) {
 	old.glide.stop()
-	old.frames.arrived = func(shot) {} // its picture is not its own any more
+	old.frames.arrived = func(shot) {} // old no longer owns its picture
 	m.sheet.put(old.sheet.shown)
 	m.view, m.fit, m.hasFit = old.view, old.fit, old.hasFit
 	for i := range m.layers {
 		m.layers[i].overlays = old.layers[i].overlays
 	}
 	if old.hasFit && old.asked > 0 {
-		old.hasFit = false // the step that is still to come would move old alone
+		old.hasFit = false // the pending step would only move old
 		m.ShowBounds(m.fit)
 	}
 }
@@ -137,11 +140,11 @@ func (m *Map) TakeOver(old *Map) {
 // CreateRenderer implements fyne.Widget.
 func (m *Map) CreateRenderer() fyne.WidgetRenderer { return &renderer{m} }
 
-// renderer lays the frame of a box and the note over the picture.
+// renderer draws the frame of a box and the note over the picture.
 type renderer struct{ m *Map }
 
-// MinSize implements fyne.WidgetRenderer: a map worth the name when everything
-// else grows.
+// MinSize implements fyne.WidgetRenderer. It is the least useful size of a map
+// when other elements grow.
 func (r *renderer) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
 
 // Layout implements fyne.WidgetRenderer.
@@ -165,7 +168,7 @@ func (r *renderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.m.sheet.shader, r.m.box.frame, r.m.note.content}
 }
 
-// measure finds out how many pixels of the screen the map takes.
+// measure computes the number of device pixels of the map.
 func (m *Map) measure(size fyne.Size) {
 	width, height := m.pixels(fyne.NewPos(size.Width, size.Height))
 	if width != m.view.Width || height != m.view.Height {
@@ -173,7 +176,7 @@ func (m *Map) measure(size fyne.Size) {
 	}
 }
 
-// Together has the picture made again once, after all that change does to the map.
+// Together runs change and recomposes the picture once afterwards.
 func (m *Map) Together(change func()) {
 	m.changing++
 	change()
@@ -183,10 +186,10 @@ func (m *Map) Together(change func()) {
 	}
 }
 
-// Recompose has the picture made again: the view, what is drawn or the tiles have
-// changed. Meanwhile the last one is moved to where the map is now. One that the
-// map was zoomed out of stays as it is: a rim of nothing, for the two frames until
-// the next picture comes, would flicker.
+// Recompose makes a new picture after a change of the view, the overlays or the
+// tiles. Meanwhile the last picture is moved to the current place of the map. If
+// the map was zoomed out the last picture stays unchanged, because an empty
+// margin for two frames would flicker.
 func (m *Map) Recompose() {
 	if m.changing > 0 {
 		m.stale = true
@@ -203,7 +206,7 @@ func (m *Map) Recompose() {
 	m.frames.begin(m.view, m.Overlays(numLayers))
 }
 
-// covered returns the parts of the picture on which something lies.
+// covered returns the parts of the picture that elements cover.
 func (m *Map) covered() (all [view.MaxCovered]image.Rectangle) {
 	low := func(v float32) int { return int(math.Floor(float64(v) * m.view.Scale)) }
 	high := func(v float32) int { return int(math.Ceil(float64(v) * m.view.Scale)) }
@@ -213,15 +216,15 @@ func (m *Map) covered() (all [view.MaxCovered]image.Rectangle) {
 	return all
 }
 
-// CoversChanged has names make way for what lies on the map now.
+// CoversChanged recomposes the map if other parts are covered now, so that names
+// move out of the way.
 func (m *Map) CoversChanged() {
 	if m.covered() != m.view.Covered {
 		m.Recompose()
 	}
 }
 
-// arrived shows a picture that has been composed, and begins the next if there is
-// need of one.
+// arrived shows a composed picture, and starts the next one if necessary.
 func (m *Map) arrived(s shot) {
 	m.frames.give(m.sheet.shown.picture)
 	m.sheet.put(s)

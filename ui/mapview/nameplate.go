@@ -10,22 +10,23 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// NamePlate says on the map which unit lies under the cursor, in every place of the
-// window. It stands still: only names longer than most widen it.
+// NamePlate shows the unit under the cursor, on every panel of the window. Its
+// place is fixed; only long names widen it.
 type NamePlate struct {
 	name, detail *canvas.Text
-	more         *fyne.Container // lines of the detail that are longer than one
+	more         *fyne.Container // further lines of a long detail
 	said         string          // the whole detail
 	plate        fyne.CanvasObject
 	Content      fyne.CanvasObject
-	least        fyne.Size // of the plate
+	least        fyne.Size // least size of the plate
 }
 
-// plateWidth is the least width of the plate, in logical pixels: that of the text
-// under most names.
+// plateWidth is the least width of the plate (logical pixels), which fits the
+// text under most names.
 const plateWidth = 190
 
-// plateLetters is how long a line of the detail may be: that of a unit is shorter.
+// plateLetters is the greatest length of a line of the detail; that of a unit is
+// shorter.
 const plateLetters = 44
 
 // NewNamePlate returns a plate that is hidden.
@@ -44,11 +45,12 @@ func NewNamePlate() *NamePlate {
 	return h
 }
 
-// covers returns the part of the map that the box is for, whether it is there or
-// not: names would come and go with the pointer. Few units need a wider one.
+// covers returns the part of the map for the plate, even while it is hidden,
+// because otherwise names would flicker with the pointer. Few units need a wider
+// plate.
 func (h *NamePlate) covers() Part { return Part{size: h.least} }
 
-// Said returns what the box says, "" while it is hidden.
+// Said returns the text of the plate, "" while it is hidden.
 func (h *NamePlate) Said() (name, detail string) {
 	if !h.plate.Visible() {
 		return "", ""
@@ -56,7 +58,7 @@ func (h *NamePlate) Said() (name, detail string) {
 	return h.name.Text, h.said
 }
 
-// Show says that the unit is so called; no name hides the box.
+// Show shows the name of a unit; an empty name hides the plate.
 func (h *NamePlate) Show(name, detail string) {
 	if h.name.Text == name && h.said == detail {
 		return

@@ -25,7 +25,7 @@ func newNote() *note {
 	return n
 }
 
-// show puts text at a point; an empty one takes the note away.
+// show shows text at a point; an empty text hides the note.
 func (n *note) show(m *Map, at geo.Point, text string) {
 	n.at, n.text.Text = at, text
 	kit.SetVisible(n.content, text != "")
@@ -33,10 +33,10 @@ func (n *note) show(m *Map, at geo.Point, text string) {
 	n.text.Refresh()
 }
 
-// noteGap is the distance of the note from its point, in logical pixels.
+// noteGap is the distance of the note from its point (logical pixels).
 const noteGap = 8
 
-// place moves the note to its point, and out of the way of the map's edges.
+// place moves the note to its point, and away from the edges of the map.
 func (n *note) place(m *Map) {
 	if !n.content.Visible() || m.view.Scale <= 0 {
 		return

@@ -6,20 +6,21 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Pinch is one step of two fingers that close or open on a touchpad.
+// Pinch is one step of a two-finger gesture on a touchpad.
 type Pinch struct {
-	Begins, Ends bool // or is in between
-	// X, Y is where the pointer is, which the fingers do not move: in device pixels
-	// from the upper left corner of the window.
+	Begins, Ends bool // both false for a step in between
+	// X, Y is the position of the pointer, which the fingers do not move (device
+	// pixels relative to the upper left corner of the window).
 	X, Y float64
-	// DX, DY is how far both fingers moved since the step before, in device pixels.
+	// DX, DY is the movement of both fingers since the previous step (device
+	// pixels).
 	DX, DY float64
-	// Scale is the distance between the fingers, as a multiple of what it was when
-	// they began. It counts for the steps in between.
+	// Scale is the distance between the fingers, relative to that at the
+	// beginning. It is valid for the steps in between.
 	Scale float64
 }
 
-// FollowPinch follows the fingers, if they began over the map.
+// FollowPinch follows a gesture that began over the map.
 func (m *Map) FollowPinch(p Pinch) {
 	switch {
 	case p.Begins:
@@ -34,8 +35,8 @@ func (m *Map) FollowPinch(p Pinch) {
 	}
 }
 
-// under returns where on the map a device pixel of the window is, if the map is there
-// and no dialog lies over it.
+// under converts a device pixel of the window to a position in the map. It
+// returns false if the map is not there or a dialog covers it.
 func (m *Map) under(x, y float64) (fyne.Position, bool) {
 	d := fyne.CurrentApp().Driver()
 	c := d.CanvasForObject(m)
@@ -50,10 +51,11 @@ func (m *Map) under(x, y float64) (fyne.Position, bool) {
 // pinch is a gesture that the map follows.
 type pinch struct {
 	active bool
-	x, y   float64 // where on the map, in device pixels, what the fingers hold is now
+	x, y   float64 // device pixel on the map of the held point
 	scale  float64 // of the last step
-	// zoom is what the fingers ask for, which may be beyond what there is: the map
-	// goes on only when they are back. shown is what they got.
+	// zoom is the zoom of the gesture, which may be out of range: the map
+	// continues only when it is back in range. shown is the zoom that the map
+	// shows.
 	zoom, shown float64
 }
 
@@ -63,13 +65,13 @@ func (g *pinch) begin(m *Map, at fyne.Position) {
 	m.glide.stop()
 }
 
-// follow moves the map as the fingers moved since the last step, and zooms by as
-// much as they opened: what lay under the pointer when they began goes with them.
+// follow moves and zooms the map with the fingers. The point under the pointer at
+// the beginning stays under it.
 func (g *pinch) follow(m *Map, p Pinch) {
 	if !(p.Scale > 0) {
 		return
 	}
-	if m.view.Zoom != g.shown { // by a key, say
+	if m.view.Zoom != g.shown { // for example by a key
 		g.zoom = m.view.Zoom
 	}
 	g.zoom += math.Log2(p.Scale / g.scale)

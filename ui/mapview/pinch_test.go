@@ -13,14 +13,14 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// fingers are two fingers on a touchpad while the pointer is over a place of the
-// map.
+// fingers are two fingers on a touchpad while the pointer is over a position of
+// the map.
 type fingers struct {
 	m    *bench
-	x, y float64 // of the window
+	x, y float64 // in the window
 }
 
-// newFingers begins at (x, y) in logical pixels of the map.
+// newFingers begins a gesture at (x, y) in logical pixels of the map.
 func newFingers(m *bench, x, y float32) fingers {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(m).AddXY(x, y)
 	scale := m.window.Canvas().Scale()
@@ -37,7 +37,7 @@ func (f fingers) open(scale float64)         { f.tell(Pinch{Scale: scale}) }
 func (f fingers) move(scale, dx, dy float64) { f.tell(Pinch{Scale: scale, DX: dx, DY: dy}) }
 func (f fingers) end()                       { f.tell(Pinch{Ends: true}) }
 
-// pinch is a whole gesture.
+// pinch performs a whole gesture.
 func (f fingers) pinch(scales ...float64) {
 	f.begin()
 	for _, s := range scales {
@@ -48,7 +48,7 @@ func (f fingers) pinch(scales ...float64) {
 
 func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-// apart returns how many pixels a point of the map is from where it should be.
+// apart returns the distance of a point of the map from its expected pixel.
 func apart(m *bench, p geo.Point, x, y float64) float64 {
 	px, py := m.view.ToScreen(p)
 	return math.Hypot(px-x, py-y)
@@ -96,7 +96,7 @@ func TestPinchEndsAndLeavesTheViewAsItIs(t *testing.T) {
 	f.begin()
 	f.open(1.5)
 	before := m.view
-	f.tell(Pinch{Ends: true, DX: 50, Scale: 0}) // what an end says of the fingers counts for nothing
+	f.tell(Pinch{Ends: true, DX: 50, Scale: 0}) // the fingers of an end are ignored
 	f.open(3)
 	if m.view != before {
 		t.Errorf("after its end the map went on from %+v to %+v", before, m.view)
@@ -118,7 +118,7 @@ func TestPinchElsewhereIsNotTheMaps(t *testing.T) {
 	still("above the map", newFingers(m, 100, -5))
 	still("right of the map", newFingers(m, 800, 100))
 	still("below the map", newFingers(m, 100, 600))
-	// A gesture whose end was lost ends where the next begins.
+	// A gesture whose end was lost ends when the next one begins.
 	over := newFingers(m, 100, 100)
 	over.begin()
 	still("after one over the map", newFingers(m, -5, 100))

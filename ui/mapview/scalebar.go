@@ -46,9 +46,9 @@ func (s *ScaleBar) show(v view.Viewport) {
 	s.Refresh()
 }
 
-// The measures of a scale bar, in logical pixels.
+// Sizes of a scale bar (logical pixels).
 const (
-	scaleRoom   = 140 // for the longest bar, so that it does not jump about
+	scaleRoom   = 140 // width for the longest bar, so that the layout does not change
 	scaleHeight = 22
 	scaleInset  = 8
 	scaleLine   = 2
@@ -77,7 +77,7 @@ func (r *scaleBarRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.s.plate, r.s.bar, r.s.ticks[0], r.s.ticks[1], r.s.text}
 }
 
-// Layout puts the bar at the right end, its length under the text.
+// Layout puts the bar at the right end, below its text.
 func (r *scaleBarRenderer) Layout(size fyne.Size) {
 	s := r.s
 	right, bottom := size.Width-scaleInset, size.Height-4

@@ -9,18 +9,18 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// sheet shows pictures of a map on the screen. It lays the picture that it has
-// where the map shows that part now, so that the map follows the hand at once
-// while the next picture is being composed: what moves is a texture, and no pixel
-// is drawn again. For that it is a shader; a canvas.Raster sends its pixels to
-// the screen anew for each change.
+// sheet shows pictures of a map on the screen. It moves the last picture to the
+// place where the map shows that part now, so that the map follows the pointer at
+// once while the next picture is being composed. Only a texture moves, and no
+// pixel is drawn again. A canvas.Shader is used because a canvas.Raster uploads
+// its pixels for each change.
 type sheet struct {
 	shader *canvas.Shader
-	shown  shot     // has no picture at first
-	last   sheetLay // that the screen was told of
+	shown  shot     // no picture at first
+	last   sheetLay // last state sent to the screen
 }
 
-// sheetLay is all that the shader knows.
+// sheetLay is the state of the shader.
 type sheetLay struct {
 	picture *image.RGBA
 	part    laid
@@ -30,9 +30,9 @@ type sheetLay struct {
 // sheetTexture is the name of the picture in the shader.
 const sheetTexture = "picture"
 
-// sheetSource samples the picture at a scaled and shifted place; beyond its edges
-// lies the ground. The toolkit's quad is a pixel larger than the object on each
-// side, which stays see-through.
+// sheetSource samples the picture at a scaled and shifted place and shows the
+// ground beyond its edges. The toolkit's quad is a pixel larger than the object
+// on each side; that margin stays transparent.
 const sheetSource = `
 uniform vec2 frame;
 uniform vec4 bounds;
@@ -56,11 +56,11 @@ func newSheet() *sheet {
 	const embedded = "#version 100\n#ifdef GL_FRAGMENT_PRECISION_HIGH\nprecision highp float;\n#else\nprecision mediump float;\n#endif\n"
 	s := &sheet{shader: canvas.NewShader("roadsnap.map", []byte(desktop+sheetSource), []byte(embedded+sheetSource))}
 	s.shader.Uniforms = map[string]float32{}
-	s.shader.Hide() // a shader without its texture shows what another one left
+	s.shader.Hide() // a shader without its texture shows the texture of another
 	return s
 }
 
-// put exchanges the picture.
+// put replaces the picture.
 func (s *sheet) put(picture shot) {
 	if s.shown = picture; picture.picture == nil {
 		return
@@ -69,7 +69,7 @@ func (s *sheet) put(picture shot) {
 	s.shader.Show()
 }
 
-// has reports whether the picture that is there shows all of v.
+// has reports whether the current picture shows all of v.
 func (s *sheet) has(v view.Viewport) bool {
 	if s.shown.picture == nil {
 		return false
@@ -79,9 +79,9 @@ func (s *sheet) has(v view.Viewport) bool {
 	return min(l.shiftX, l.shiftY) >= -rounding && max(l.shiftX+l.scaleX, l.shiftY+l.scaleY) <= 1+rounding
 }
 
-// lay lays the picture as v wants it, on a ground of the given colour. Where
-// nothing is other than before, as when tiles have arrived of which a picture is
-// still to be composed, the window is not painted again.
+// lay places the picture for v, on a ground of the given colour. It does not
+// repaint the window if nothing changes, for example when tiles have arrived
+// whose picture is still to be composed.
 func (s *sheet) lay(v view.Viewport, ground color.RGBA) {
 	if s.shown.picture == nil {
 		return
@@ -98,7 +98,7 @@ func (s *sheet) lay(v view.Viewport, ground color.RGBA) {
 	s.shader.Refresh()
 }
 
-// laid says which part of a picture fills a view, in shares of its width and
+// laid is the part of a picture that fills a view, in shares of its width and
 // height: from shift to shift + scale.
 type laid struct{ scaleX, scaleY, shiftX, shiftY float64 }
 

@@ -13,8 +13,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// A place that the view shows at a pixel is in the picture where the shader looks
-// for that pixel, however the view has moved since.
+// TestSheetLaysThePictureWhereTheMapIs checks that the shader samples a pixel of
+// the view at the same place of the picture, however the view has moved since.
 func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -36,7 +36,7 @@ func TestSheetLaysThePictureWhereTheMapIs(t *testing.T) {
 		u := s.shader.Uniforms
 		gotX := (x/float64(now.Width)*float64(u["scaleX"])+float64(u["shiftX"]))*float64(drawn.Width+2*margin) - float64(margin)
 		gotY := (y/float64(now.Height)*float64(u["scaleY"])+float64(u["shiftY"]))*float64(drawn.Height+2*margin) - float64(margin)
-		// A shader has single precision.
+		// Shaders use single precision.
 		if d := math.Hypot(gotX-wantX, gotY-wantY); d > 0.02*math.Exp2(math.Abs(drawn.Zoom-now.Zoom)) {
 			t.Fatalf("seed %d: pixel %.1f, %.1f of %+v lies at %.2f, %.2f of the picture of %+v, want %.2f, %.2f", seed, x, y, now, gotX, gotY, drawn, wantX, wantY)
 		}
@@ -58,7 +58,7 @@ func TestSheetOfTheSameViewIsLaidPixelByPixel(t *testing.T) {
 	}
 }
 
-// workshop composes when the test says so.
+// workshop composes when the test calls finish.
 type workshop struct {
 	t     *testing.T
 	ui    *jobtest.UI
@@ -76,7 +76,7 @@ func newWorkshop(t *testing.T) (*frames, *workshop, *[]shot) {
 	return f, w, &got
 }
 
-// finish ends what is being composed, and brings it to the UI thread.
+// finish completes the current picture and delivers it on the UI goroutine.
 func (w *workshop) finish(complete bool) {
 	w.done <- complete
 	w.ui.Rest(w.t)
@@ -100,13 +100,14 @@ func TestPicturesAreComposedOneAtATimeAndTheLastWishRemains(t *testing.T) {
 	f.begin(v, nil)
 	second := <-w.began
 	if f.again {
-		t.Error("what was wished for before is wished for still")
+		t.Error("the earlier request is still pending")
 	}
 	f.give(first.picture)
 	w.finish(false)
 	f.begin(v, nil)
 	third := <-w.began
-	// The same pixels under another address: the toolkit knows pictures by that.
+	// The same pixels at another address: the toolkit identifies pictures by
+	// address.
 	if third.picture == first.picture || &third.picture.Pix[0] != &first.picture.Pix[0] || &second.picture.Pix[0] == &third.picture.Pix[0] {
 		t.Error("the memory of the first picture is not used again, or the toolkit takes it for the first one")
 	}
@@ -147,7 +148,7 @@ func TestSheetThatStaysAsItIsIsNotPaintedAgain(t *testing.T) {
 		return s.shader.Uniforms["scaleX"] != -1
 	}
 	if painted(func() { s.lay(v, color.RGBA{}) }) {
-		t.Error("what has not changed is painted again")
+		t.Error("an unchanged picture is painted again")
 	}
 	for name, lay := range map[string]func(){
 		"another view":    func() { s.lay(v.Pan(1, 0), color.RGBA{}) },
@@ -180,6 +181,6 @@ func TestChangesMadeTogetherAreOnePicture(t *testing.T) {
 	w.finish(true)
 	m.Together(func() {})
 	if m.frames.busy {
-		t.Error("a picture is made of no change")
+		t.Error("a picture is made without a change")
 	}
 }

@@ -21,7 +21,7 @@ func Pinches(w *shell.Window) (stop func()) {
 			return
 		}
 		go func() {
-			// Why there are none, or no more, is nothing that a user could mend.
+			// A user could not repair the reason why there are none, or no more.
 			_ = xinput.Pinches(ctx, uint32(x11.WindowHandle), func(p xinput.Pinch) { w.Pinch(mapview.Pinch(p)) })
 		}()
 	})

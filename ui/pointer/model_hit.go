@@ -82,7 +82,7 @@ type Tester interface {
 // Lookup answers what lies where; it is what hit tests and coordinates need of the
 // engine.
 type Lookup interface {
-	Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error
+	Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error
 	Atlas(fn func(*units.Atlas) error) error
 }
 
@@ -136,7 +136,7 @@ func (r roadsOf) nearest(at geo.Point, radius float64, zoom int, wanted func(bas
 	plane := geo.NewPlane(at)
 	best := radius * radius
 	var line []geo.XY
-	_ = r.lookup.Visit(zoom, geo.BoundsOf(at).Pad(radius).Box(), func(f basemap.Feature) bool {
+	_ = r.lookup.Visit(zoom, geo.BoundsOf(at).Pad(radius).Fixed(), func(f basemap.Feature) bool {
 		if !f.Kind.IsRoad() || !wanted(f) {
 			return true
 		}

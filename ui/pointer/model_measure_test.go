@@ -45,7 +45,7 @@ func TestMeasuringALineAndAnArea(t *testing.T) {
 	m = m.Undo()
 	check("open again", 2500, 1000, 0, "2.50 km · last 1.00 km")
 	m = m.Close().Add(geo.Point{Lat: 1})
-	check("begun anew", 0, 0, 0, "Click the next point; double-click or Esc ends")
+	check("begun again", 0, 0, 0, "Click the next point; double-click or Esc ends")
 	m = m.Undo().Undo()
 	check("nothing left", 0, 0, 0, "Click where to begin")
 	// A measure is a value: what was added to it later is not in it.

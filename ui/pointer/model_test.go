@@ -43,7 +43,7 @@ func streets() paper {
 // paper is a map of a few features, without borders of units.
 type paper struct{ close, wide []basemap.Feature }
 
-func (p paper) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+func (p paper) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
 	features := p.close
 	if zoom < 14 {
 		features = p.wide

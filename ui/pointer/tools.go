@@ -232,7 +232,7 @@ func (t *Tools) found() {
 	s, old := t.hits.State(), t.last
 	t.last = s
 	if s.HasSelected && !t.always && !s.Selected.thing() {
-		t.Drop() // a click beside everything
+		t.Drop() // a click that hit nothing
 		return
 	}
 	if s.HasSelected != old.HasSelected || versionOf(s.Selected) != versionOf(old.Selected) {
@@ -265,8 +265,8 @@ func (t *Tools) say() {
 	}
 }
 
-// note returns what is written beside what is measured, and where; nothing before
-// there is a length.
+// note returns the text next to the measured line, and its place. There is none
+// before there is a length.
 func (t *Tools) note() (at geo.Point, line string) {
 	m := t.ruler.Measure()
 	if n := len(m.Points); n >= 2 {
@@ -317,7 +317,7 @@ func (t *Tools) AddTo(picture *export.Options) {
 	if at, line := t.note(); line != "" {
 		picture.Notes = append(picture.Notes, export.Note{At: at, Text: line})
 	}
-	// What is measured says what it is by the note beside it.
+	// The note next to the measured line names it.
 	if here, ok := t.Selected(); ok && !t.ruler.Active() {
 		picture.Legend = append(picture.Legend, legendRow(t.words, here))
 	}

@@ -55,7 +55,7 @@ type Model struct {
 	state   State
 	want    bool // on or off, as last wished
 
-	// What the server counts, on any goroutine, until it is shown.
+	// The counts of the server, added on any goroutine, until they are shown.
 	requests atomic.Int64
 	last     atomic.Pointer[string]
 }

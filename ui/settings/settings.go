@@ -11,7 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"roadsnap/engine/atomicfile"
+	"roadsnap/engine/errclass"
+	"roadsnap/internal/atomicfile"
 )
 
 // FileName is the name of the file in the folder of the app.
@@ -20,10 +21,10 @@ const FileName = "settings.json"
 var (
 	// ErrDamaged reports a file that is no JSON object. It was set aside under
 	// another name, and the values begin empty.
-	ErrDamaged = errors.New("the settings are damaged")
+	ErrDamaged = errclass.New("settings_damaged", "the settings are damaged")
 	// ErrNotKept reports that values cannot be read or saved: they last until the
 	// app is closed.
-	ErrNotKept = errors.New("the settings are not kept")
+	ErrNotKept = errclass.New("settings_not_kept", "the settings are not kept")
 )
 
 // saveDelay is how long a change waits for others, to be saved together with them.

@@ -320,8 +320,8 @@ func (d *driver) mustFind(text string) thing {
 	return x
 }
 
-// beside returns the text to the right of a text, as the value of a fact.
-func (d *driver) beside(text string) string {
+// valueOf returns the text to the right of a text, as the value of a fact.
+func (d *driver) valueOf(text string) string {
 	d.settle()
 	return besideIn(d.things(false), text)
 }

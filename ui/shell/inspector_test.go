@@ -170,6 +170,6 @@ func TestLongListOfGapsIsShownWhenAskedFor(t *testing.T) {
 		t.Errorf("then %d links", n)
 	}
 	if !slices.Contains(textsIn(w.inspector.Body()), "and 30 more") {
-		t.Error("it is not said how many there are beside them")
+		t.Error("the number of the others is not shown")
 	}
 }

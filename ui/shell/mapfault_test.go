@@ -8,8 +8,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// TestLostMapIsToldOnce: a map that can no longer be read is told of, once however many
-// tiles fail, and again when another one does.
+// TestLostMapIsToldOnce checks that a map that can no longer be read is reported once,
+// however many tiles fail, and that another such map is reported again.
 func TestLostMapIsToldOnce(t *testing.T) {
 	w := newTestWindow(t)
 	told := func() bool {

@@ -21,7 +21,7 @@ type mapPane struct {
 	borders      *borders.Borders // of the units
 	theme        style.Theme
 	complain     func(error)
-	// faultTold is set once the user was told that the open map cannot be read.
+	// faultTold is set after the window has reported that the open map cannot be read.
 	faultTold bool
 }
 
@@ -61,9 +61,9 @@ func (m *mapPane) setTheme(t style.Theme) {
 	m.borders.SetTheme(t)
 }
 
-// unreadable says that what is open can no longer be read: its file was changed, or
-// its disk taken out. The map would merely be empty. It says so once for each map,
-// of which every tile fails; other errors are of a map that was exchanged meanwhile.
+// unreadable reports that the open map can no longer be read, because its file was
+// changed or its disk removed: otherwise the map would just be empty. It reports each map
+// once, though every tile fails. Other errors are those of a map that was replaced.
 func (m *mapPane) unreadable(err error) {
 	if m.faultTold || !errors.Is(err, pack.ErrFault) && !errors.Is(err, pack.ErrCorrupt) {
 		return

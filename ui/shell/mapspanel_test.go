@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/boundary"
-	"roadsnap/engine/boundary/boundarytest"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/internal/boundarytest"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
@@ -76,7 +76,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 		t.Errorf("the only map has %d buttons to close it", n)
 	}
 	w.o.Maps.OpenPack(wardPack(t))
-	w.eventually(t, "borders of wards", func() bool { return w.o.Maps.State().HasBeside && w.o.Units.State().Borders.Wards })
+	w.eventually(t, "borders of wards", func() bool { return w.o.Maps.State().HasOverlay && w.o.Units.State().Borders.Wards })
 	if texts := textsIn(w.maps.Body()); !slices.Contains(texts, roads) || !slices.Contains(texts, "wards alone") {
 		t.Errorf("the place shows %q, want both packs", texts)
 	}
@@ -94,14 +94,14 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 		t.Errorf("the notice on a picture is %q", o.Licence)
 	}
 	test.Tap(closers(w.maps.Body())[1])
-	w.eventually(t, "no borders of wards", func() bool { return !w.o.Maps.State().HasBeside && !w.o.Units.State().Borders.Wards })
+	w.eventually(t, "no borders of wards", func() bool { return !w.o.Maps.State().HasOverlay && !w.o.Units.State().Borders.Wards })
 	if got := w.mapView.chrome.Notices(); moved() || len(got) != 1 {
 		t.Errorf("view %+v, notice %q", w.mapView.View(), got)
 	}
 	w.o.Maps.OpenPack(wardPack(t))
-	w.eventually(t, "borders again", func() bool { return w.o.Maps.State().HasBeside })
+	w.eventually(t, "borders again", func() bool { return w.o.Maps.State().HasOverlay })
 	test.Tap(closers(w.maps.Body())[0])
-	w.eventually(t, "the borders alone", func() bool { return !w.o.Maps.State().HasBeside && w.o.Maps.State().Info.Meta.Name == "wards alone" })
+	w.eventually(t, "the borders alone", func() bool { return !w.o.Maps.State().HasOverlay && w.o.Maps.State().Info.Meta.Name == "wards alone" })
 	if n := len(closers(w.maps.Body())); n != 0 || w.mapView.Fitted() != w.o.Maps.State().Info.Meta.Bounds {
 		t.Errorf("after closing the map: %d buttons to close, view to fit %+v", n, w.mapView.Fitted())
 	}
@@ -111,7 +111,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(panelTrips)
-	w.o.Maps.Reopen(maps.Choice{Map: "/nowhere/gone.rsp", Beside: wardPack(t)}, nil)
+	w.o.Maps.Reopen(maps.Choice{Map: "/nowhere/gone.rsp", Overlay: wardPack(t)}, nil)
 	w.eventually(t, "the place Maps", func() bool { return w.arrangement.panel == panelMaps })
 	texts := textsIn(w.maps.Body())
 	for _, want := range []string{w.words.T("maps.lost"), w.words.T("error.no_file.remedy"), "wards alone"} {
@@ -150,12 +150,12 @@ func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
 		t.Fatal("the sea is land from the start")
 	}
 	w.o.Maps.OpenPack(reclaimed)
-	w.eventually(t, "borders of wards", func() bool { return w.o.Maps.State().HasBeside })
+	w.eventually(t, "borders of wards", func() bool { return w.o.Maps.State().HasOverlay })
 	if !isLand() {
 		t.Error("with the borders the ward is still under the sea")
 	}
 	w.o.Maps.CloseBorders()
-	w.eventually(t, "no borders of wards", func() bool { return !w.o.Maps.State().HasBeside })
+	w.eventually(t, "no borders of wards", func() bool { return !w.o.Maps.State().HasOverlay })
 	if isLand() {
 		t.Error("without the borders their land is still there")
 	}

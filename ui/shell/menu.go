@@ -16,7 +16,7 @@ import (
 type commands struct {
 	w    *Window
 	keys map[fyne.KeyName]func() // what a key that stands alone does
-	// What the menu was made for.
+	// The state that the menu was made for.
 	recent  []string
 	canUndo bool
 }
@@ -135,7 +135,7 @@ func (c *commands) undoRemoveItem() *fyne.MenuItem {
 	return i
 }
 
-// undoRemove shows the list, too, so that what came back is seen.
+// undoRemove also shows the list, so that the restored trips are visible.
 func (c *commands) undoRemove() {
 	if c.w.o.Trips.State().CanUndoRemove() && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.show(panelTrips)

@@ -18,7 +18,7 @@ func (d *driver) openExport() {
 // setField types into the field to the right of a label, in place of what is there.
 func (d *driver) setField(label, text string) {
 	d.t.Helper()
-	d.tap(d.beside(label))
+	d.tap(d.valueOf(label))
 	d.key("Ctrl+A")
 	d.typeText(text)
 }
@@ -106,7 +106,7 @@ func TestExportOnPaper(t *testing.T) {
 	d.openExport()
 	d.tap("As on the screen")
 	d.tap("A4 paper, 300 dots an inch")
-	if w, h := d.beside("Width in pixels"), d.beside("Height in pixels"); w != "3508" || h != "2480" {
+	if w, h := d.valueOf("Width in pixels"), d.valueOf("Height in pixels"); w != "3508" || h != "2480" {
 		t.Errorf("the paper is %s × %s", w, h)
 	}
 	d.key("Escape")
@@ -119,7 +119,7 @@ func TestExportRefusesASizeThatIsNone(t *testing.T) {
 	d := start(t)
 	d.openExport()
 	d.setField("Width in pixels", "wide")
-	d.tap(d.beside("Height in pixels")) // a field complains when it is left
+	d.tap(d.valueOf("Height in pixels")) // a field complains when it is left
 	d.mustSee("A whole number from 1 to")
 	d.tap("Save…")
 	d.key("Return")

@@ -50,7 +50,7 @@ func TestMapsTellsOfTheOpenMap(t *testing.T) {
 	for name, want := range map[string]string{
 		"Made from": "andorra-latest.osm.bz2", "Data of": "2018-03-01", "Size": "4.2 MB", "Junctions": "5,528", "Road links": "6,959",
 	} {
-		if got := d.beside(name); got != want {
+		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -29,7 +29,7 @@ func (d *driver) setAddress(old, address string) {
 func (d *driver) listensAt() (address string) {
 	d.t.Helper()
 	d.waitFor("Stop the API server")
-	d.until("the URL", func() bool { address = d.beside("URL"); return strings.HasPrefix(address, "http://127.0.0.1:") })
+	d.until("the URL", func() bool { address = d.valueOf("URL"); return strings.HasPrefix(address, "http://127.0.0.1:") })
 	return address
 }
 
@@ -80,7 +80,7 @@ func TestServerTellsOfRequests(t *testing.T) {
 	d := startServerPanel(t)
 	d.tap("Start the API server")
 	address := d.listensAt()
-	if n, last := d.beside("Requests"), d.beside("Last request"); n != "0" || last != "–" {
+	if n, last := d.valueOf("Requests"), d.valueOf("Last request"); n != "0" || last != "–" {
 		t.Errorf("before the first request: %q, %q", n, last)
 	}
 	for range 2 {
@@ -88,8 +88,8 @@ func TestServerTellsOfRequests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.until("two requests", func() bool { return d.beside("Requests") == "2" })
-	if got := d.beside("Last request"); got != "GET /api/here 200" {
+	d.until("two requests", func() bool { return d.valueOf("Requests") == "2" })
+	if got := d.valueOf("Last request"); got != "GET /api/here 200" {
 		t.Errorf("the last request is said to be %q", got)
 	}
 	d.tap("Copy address")
@@ -141,7 +141,7 @@ func TestServerAddressIsTypedFast(t *testing.T) {
 	if d.ui.Drain() {
 		t.Error("something is still posted")
 	}
-	if got := d.beside("Address"); got != "localhost:0" {
+	if got := d.valueOf("Address"); got != "localhost:0" {
 		t.Errorf("the field has %q", got)
 	}
 	d.tap("Start the API server")
@@ -156,7 +156,7 @@ func TestServerAddressIsFixedWhileItRuns(t *testing.T) {
 	if d.window.Canvas().Focused() != nil {
 		d.typeText("9")
 	}
-	if got := d.beside("Address"); got != address {
+	if got := d.valueOf("Address"); got != address {
 		t.Errorf("the address is now %q, want %q", got, address)
 	}
 }

@@ -34,7 +34,7 @@ func TestShellKeysAreListed(t *testing.T) {
 	for name, key := range map[string]string{
 		"Open trace…": "Ctrl+O", "Zoom": "+ –", "Measure": "M", "Fit to window": "Home", "Map only": "F11", "Step back": "Esc",
 	} {
-		if got := d.beside(name); got != key {
+		if got := d.valueOf(name); got != key {
 			t.Errorf("%s: %q, want %q", name, got, key)
 		}
 	}
@@ -316,7 +316,7 @@ func TestShellListOfTripsStaysWhileTheUserIsInIt(t *testing.T) {
 	d.mustNotSee("From point to point")
 	d.tap(upValley) // which is selected: its record
 	d.mustSee("From point to point")
-	if got := d.beside("File"); got != "valley.gpx" {
+	if got := d.valueOf("File"); got != "valley.gpx" {
 		t.Errorf("the record is of %q", got)
 	}
 }

@@ -54,7 +54,7 @@ func (d *driver) openSamples() {
 	d.t.Helper()
 	d.choose("File › Open sample trips")
 	d.untilMatched(inTown, toMeadow, upValley)
-	d.until("the first trip's record", func() bool { return d.beside("File") == "city.gpx" })
+	d.until("the first trip's record", func() bool { return d.valueOf("File") == "city.gpx" })
 }
 
 func (d *driver) untilMatched(trips ...string) {
@@ -88,10 +88,10 @@ func TestTripsTapSelectsATrip(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(toMeadow)
-	d.until("the record of the trip", func() bool { return d.beside("File") == "meadow.gpx" })
+	d.until("the record of the trip", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	d.until("the trip on the map", func() bool { return d.shows(42.5447, 1.5148) })
 	d.tap(upValley)
-	d.until("the record of the other trip", func() bool { return d.beside("File") == "valley.gpx" })
+	d.until("the record of the other trip", func() bool { return d.valueOf("File") == "valley.gpx" })
 	d.waitFor("Inferred route") // in the legend, for this trip alone
 }
 
@@ -104,7 +104,7 @@ func TestTripsKeysSelectATrip(t *testing.T) {
 		{"Home", "city.gpx"}, {"Up", "city.gpx"}, {"End", "valley.gpx"}, {"Prior", "city.gpx"}, {"Next", "valley.gpx"},
 	} {
 		d.key(c.key)
-		if got := d.beside("File"); got != c.file {
+		if got := d.valueOf("File"); got != c.file {
 			t.Errorf("after %s the record is of %q, want %q", c.key, got, c.file)
 		}
 	}
@@ -114,7 +114,7 @@ func TestTripsKeysSelectATrip(t *testing.T) {
 	d.key("Escape", "Escape") // the record, and the selection
 	d.mustNotSee("Recorded points")
 	d.key("Down")
-	d.until("the first trip", func() bool { return d.beside("File") == "city.gpx" })
+	d.until("the first trip", func() bool { return d.valueOf("File") == "city.gpx" })
 }
 
 func TestTripsEnterShowsAllOfATrip(t *testing.T) {
@@ -135,17 +135,17 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(toMeadow)
-	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	for name, want := range map[string]string{
 		"Start": "2025-03-05 22:05:00 +07", "Duration": "13 min",
 		"On the roads": "2.29 km", "From point to point": "5.02 km",
 		"Recorded": "260", "Matched": "73", "On the route": "48", "Warnings": "0", "Unbroken legs": "1",
 	} {
-		if got := d.beside(name); got != want {
+		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := d.beside("Points 121–259"); got != "no road on the map" {
+	if got := d.valueOf("Points 121–259"); got != "no road on the map" {
 		t.Errorf("the gap is said to be %q", got)
 	}
 	d.mustSee("Gaps", "2.08 km")
@@ -157,8 +157,8 @@ func (d *driver) mark(trip string) string {
 	row := d.mustFind(trip)
 	best := thing{}
 	for _, x := range d.icons("") {
-		beside := x.at.X < row.at.X && x.at.Y < row.at.Y+2*row.size.Height && x.at.Y+x.size.Height > row.at.Y
-		if beside && x.icon != "" && x.at.X > best.at.X {
+		overlay := x.at.X < row.at.X && x.at.Y < row.at.Y+2*row.size.Height && x.at.Y+x.size.Height > row.at.Y
+		if overlay && x.icon != "" && x.at.X > best.at.X {
 			best = x
 		}
 	}
@@ -195,7 +195,7 @@ func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
 	d.openSamples()
 	d.mustNotSee("Unexplained")
 	d.tap(toMeadow)
-	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	m, at := d.theMap()
 	heading, reason, file := thing{}, thing{}, thing{}
 	for _, x := range d.things(false) {
@@ -228,7 +228,7 @@ func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(toMeadow)
-	d.until("the record", func() bool { return d.beside("File") == "meadow.gpx" })
+	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	if got, want := d.below("Points 121–259"), "22:11:03–22:17:57 · 7 min · 2.08 km"; got != want {
 		t.Errorf("the gap is said to be %q, want %q", got, want)
 	}
@@ -240,7 +240,7 @@ func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
 	d.answer(write(t, "untimed.csv", "lat,lon\n42.5079,1.5262\n42.5079,1.5272\n42.52,1.7\n42.52,1.701\n"))
 	d.tap("Open trace…")
 	d.untilMatched("untimed")
-	d.until("the record", func() bool { return d.beside("File") == "untimed.csv" })
+	d.until("the record", func() bool { return d.valueOf("File") == "untimed.csv" })
 	if got, want := d.below("Points 1–2"), "14.23 km"; got != want {
 		t.Errorf("the gap without times is said to be %q, want %q", got, want)
 	}
@@ -258,7 +258,7 @@ func TestTripsWarningsAreWalkedThrough(t *testing.T) {
 `))
 	d.tap("Open trace…")
 	d.untilMatched("odd")
-	if got := d.beside("Warnings"); got != "2" {
+	if got := d.valueOf("Warnings"); got != "2" {
 		t.Fatalf("%s warnings", got)
 	}
 	for _, c := range []struct {
@@ -336,7 +336,7 @@ func TestTripsRemovedComeBack(t *testing.T) {
 	d.until("the menu to undo", func() bool { return !d.menuItem("Edit › Undo remove trip").Disabled })
 	d.key("2", "Ctrl+Z") // from another panel
 	d.untilMatched("alpha", "beta")
-	d.until("the record of what came back", func() bool { return d.beside("File") == "beta.gpx" })
+	d.until("the record of what came back", func() bool { return d.valueOf("File") == "beta.gpx" })
 	d.choose("Edit › Remove from list")
 	d.until("beta to go", func() bool { return d.below("beta") == "" })
 	d.choose("Edit › Undo remove trip")
@@ -443,22 +443,22 @@ func TestTripsDroppedFilesOpen(t *testing.T) {
 	d.key("4")
 	d.drop(gpx(t, "alpha"), gpx(t, "beta"))
 	d.untilMatched("alpha", "beta")
-	d.until("the record of the first", func() bool { return d.beside("File") == "alpha.gpx" })
+	d.until("the record of the first", func() bool { return d.valueOf("File") == "alpha.gpx" })
 }
 
 func TestTripsPointOfATripTellsOfItself(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(toMeadow)
-	d.until("the trip on the map", func() bool { return d.beside("File") == "meadow.gpx" && d.shows(42.544658, 1.514776) })
+	d.until("the trip on the map", func() bool { return d.valueOf("File") == "meadow.gpx" && d.shows(42.544658, 1.514776) })
 	d.tapMap(d.on(42.544658, 1.514776)) // its first point
 	d.waitFor("Point 0")
 	for name, want := range map[string]string{"Trip": toMeadow, "Time": "2025-03-05 22:05:00 +07"} {
-		if got := d.beside(name); got != want {
+		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 	d.mustSee("Moved by", "Confidence")
 	d.tap(toMeadow)
-	d.until("the record of the trip", func() bool { return d.beside("File") == "meadow.gpx" })
+	d.until("the record of the trip", func() bool { return d.valueOf("File") == "meadow.gpx" })
 }

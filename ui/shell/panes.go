@@ -20,7 +20,7 @@ type panes struct {
 	listWidth, detailWidth          float32 // as wished
 	listBar, detailBar              *paneBar
 	hasDetail, detailAsked, onlyMap bool
-	beside                          float32 // what else of the window's width is taken
+	taken                           float32 // what else of the window's width is taken
 }
 
 // The measures of the panes, in logical pixels.
@@ -73,7 +73,7 @@ func (p *panes) showOnlyMap(only bool) {
 // widths returns the widths of list and inspector in a window's width, 0 for
 // one that is folded away.
 func (p *panes) widths(width float32) (list, detail float32) {
-	room := (width-p.beside)/2 - paneBarWidth // half of the window is for the map
+	room := (width-p.taken)/2 - paneBarWidth // half of the window is for the map
 	switch {
 	case p.onlyMap:
 		return 0, 0
@@ -97,7 +97,7 @@ type panesRenderer struct{ p *panes }
 func (r *panesRenderer) MinSize() fyne.Size {
 	p := r.p
 	height := max(p.list.MinSize().Height, p.middle.MinSize().Height, p.detail.MinSize().Height)
-	return fyne.NewSize(2*(max(minListWidth, minDetailWidth)+paneBarWidth)+p.beside, height)
+	return fyne.NewSize(2*(max(minListWidth, minDetailWidth)+paneBarWidth)+p.taken, height)
 }
 
 // Layout implements fyne.WidgetRenderer.
@@ -218,7 +218,7 @@ const foldWidth = 1160
 func (l frameLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.sidebar.fold(size.Width < foldWidth)
 	// The space between sidebar and panes, and at the edges of the window.
-	l.panes.beside = l.sidebar.content.MinSize().Width + 3*theme.Padding()
+	l.panes.taken = l.sidebar.content.MinSize().Width + 3*theme.Padding()
 	l.border.Layout(objects, size)
 }
 

@@ -31,7 +31,7 @@ func TestPanesFoldBeforeTheMapShrinks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			const sidebar = 100
-			p := &panes{listWidth: 280, detailWidth: 300, hasDetail: c.hasDetail, detailAsked: c.asked, onlyMap: c.onlyMap, beside: sidebar}
+			p := &panes{listWidth: 280, detailWidth: 300, hasDetail: c.hasDetail, detailAsked: c.asked, onlyMap: c.onlyMap, taken: sidebar}
 			list, detail := p.widths(c.width)
 			if list != c.list || detail != c.detail {
 				t.Errorf("list %v, inspector %v; want %v and %v", list, detail, c.list, c.detail)
@@ -122,8 +122,8 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 }
 
 // TestMapMovesToWhatWasAskedForThoughAPaneOpens selects a unit and asks for a part of
-// it, as a click on a gap or overlap does: the record that opens beside the map does
-// not hold it back.
+// it, as a click on a gap or overlap does: the record that opens next to the map does
+// not prevent it.
 func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
@@ -144,7 +144,7 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 }
 
 // TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap: what was clicked is held when
-// the inspector opens beside it, not when something else changes later.
+// the inspector opens next to it, not when something else changes later.
 func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
 	_, m := newTestMap(t)
 	m.KeepAt(m.View().ToPoint(700, 300))
@@ -155,7 +155,7 @@ func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
 	}
 }
 
-// TestMapStaysInAnotherLanguage makes all widgets anew with the inspector there, closed
+// TestMapStaysInAnotherLanguage makes all widgets again with the inspector there, closed
 // and under the map alone: the map shows the same, and what was closed stays so.
 func TestMapStaysInAnotherLanguage(t *testing.T) {
 	w := newTestWindow(t)

@@ -52,7 +52,7 @@ func (w *Window) mapsChanged() {
 		w.inspector.update() // before the map moves to where there is room for it
 		w.drawFinds()
 	}
-	otherMap, otherBorders := s.Installs != old.Installs, s.BesideInstalls != old.BesideInstalls
+	otherMap, otherBorders := s.Installs != old.Installs, s.OverlayInstalls != old.OverlayInstalls
 	if s.Installed && (first || otherMap) {
 		w.tools.Drop()
 		w.mapView.drawer.SetSource(w.o.Source)

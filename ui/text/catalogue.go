@@ -29,11 +29,11 @@ type Catalogue struct {
 func Load(fsys fs.FS, language string) (Catalogue, error) {
 	b, err := fs.ReadFile(fsys, language+".json")
 	if err != nil {
-		return Catalogue{}, fmt.Errorf("text: %w", err)
+		return Catalogue{}, err
 	}
 	w := Catalogue{Language: language}
 	if err := json.Unmarshal(b, &w.text); err != nil {
-		return Catalogue{}, fmt.Errorf("text: %s.json: %w", language, err)
+		return Catalogue{}, fmt.Errorf("%s.json: %w", language, err)
 	}
 	return w, nil
 }

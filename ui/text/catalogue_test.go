@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -18,6 +19,7 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/errclass"
 	"roadsnap/ui/text"
 )
 
@@ -28,7 +30,7 @@ var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|duration|error|f
 // kinds are the types by whose constants the engine names what it has to say. The
 // keys of their texts are made of a prefix and such a name.
 var kinds = []struct{ prefix, dir, name string }{
-	{"report.kind.", "finding", "Kind"},
+	{"report.kind.", "diagnostic", "Kind"},
 	{"note.", "trace", "NoteKind"},
 	{"gap.", "match", "GapCause"},
 	{"trip.warning.", "match", "WarningKind"},
@@ -85,6 +87,12 @@ func usedKeys(t *testing.T) map[string]string {
 				return err
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && types.ExprString(call.Fun) == "errclass.New" {
+					// The window's own classes of errors.
+					if class, err := strconv.Unquote(types.ExprString(call.Args[0])); err == nil {
+						used["error."+class], used["error."+class+".remedy"] = path, path
+					}
+				}
 				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 					if key, err := strconv.Unquote(lit.Value); err == nil && keyPattern.MatchString(key) {
 						used[key] = path
@@ -105,6 +113,9 @@ func usedKeys(t *testing.T) map[string]string {
 		for _, value := range constants(t, k.dir, k.name) {
 			used[k.prefix+value] = "engine/" + k.dir
 		}
+	}
+	for _, class := range errclass.All() {
+		used["error."+string(class)], used["error."+string(class)+".remedy"] = "engine/errclass", "engine/errclass"
 	}
 	for _, k := range basemap.Kinds() {
 		if k.IsRoad() {

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"roadsnap/engine/basemap"
-	"roadsnap/engine/finding"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
 
-// Doubts says how many findings somebody should look at.
-func (w Catalogue) Doubts(list finding.List) string {
+// Doubts says how many diagnostics somebody should look at.
+func (w Catalogue) Doubts(list diagnostic.List) string {
 	if n := list.Doubts(); n > 0 {
 		return w.T("report.doubts", "n", w.Count(n))
 	}
@@ -35,7 +35,7 @@ func (w Catalogue) Source(source string) string {
 }
 
 // ItemLine says in one line what an item is, how large, and where it comes from.
-func (w Catalogue) ItemLine(kind finding.Kind, item finding.Item) string {
+func (w Catalogue) ItemLine(kind diagnostic.Kind, item diagnostic.Item) string {
 	parts := []string{w.ItemName(item), w.ItemSize(kind, item), w.ItemSource(item)}
 	if item.Name != "" && !item.Bounds.Empty() {
 		parts = append(parts, Coordinates(item.Bounds.Center()))
@@ -45,7 +45,7 @@ func (w Catalogue) ItemLine(kind finding.Kind, item finding.Item) string {
 }
 
 // ItemName says what an item is: by its name, or else by where it is.
-func (w Catalogue) ItemName(item finding.Item) string {
+func (w Catalogue) ItemName(item diagnostic.Item) string {
 	switch {
 	case item.Name != "":
 		return item.Name
@@ -58,14 +58,14 @@ func (w Catalogue) ItemName(item finding.Item) string {
 }
 
 // ItemSize says how large an item is, "" if it has no size, or none that is known.
-func (w Catalogue) ItemSize(kind finding.Kind, item finding.Item) string {
+func (w Catalogue) ItemSize(kind diagnostic.Kind, item diagnostic.Item) string {
 	if item.Size == 0 {
 		return ""
 	}
 	switch kind.Measures() {
-	case finding.Areas:
+	case diagnostic.Areas:
 		return w.Area(item.Size)
-	case finding.Lengths:
+	case diagnostic.Lengths:
 		return w.Number(item.Size, 2) + " m"
 	default:
 		return ""
@@ -73,7 +73,7 @@ func (w Catalogue) ItemSize(kind finding.Kind, item finding.Item) string {
 }
 
 // ItemSource says what the source calls an item, "" if it does not.
-func (w Catalogue) ItemSource(item finding.Item) string {
+func (w Catalogue) ItemSource(item diagnostic.Item) string {
 	switch {
 	case item.File != "":
 		return w.T("report.feature", "file", item.File, "n", w.Count(item.Feature))
@@ -87,7 +87,7 @@ func (w Catalogue) ItemSource(item finding.Item) string {
 }
 
 // Finding says what was found, in a sentence.
-func (w Catalogue) Finding(f finding.Finding) string {
+func (w Catalogue) Diagnostic(f diagnostic.Diagnostic) string {
 	return w.textOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
 }
 

@@ -213,7 +213,7 @@ func (r reader) tableCard(row Row) *Card {
 func (r reader) card(row Row) *Card {
 	c := r.tableCard(row)
 	c.Pending = false
-	// What the borders would say is left out where there are none.
+	// Without borders their values are left out.
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		if u := unitOf(a, row); u.HasLand {
 			r.addBorder(c, a, u.Land)

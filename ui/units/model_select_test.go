@@ -68,7 +68,7 @@ func TestSelectionGoesByTheCustomsOfTheDesktop(t *testing.T) {
 		}
 		for _, r := range listed {
 			if s.IsSelected(r.Code()) != strings.Contains(units.Codes(want), r.Code()) {
-				t.Errorf("step %d, %s: %s is told wrongly", i, c.what, r.Code())
+				t.Errorf("step %d, %s: %s is reported wrongly", i, c.what, r.Code())
 			}
 		}
 	}

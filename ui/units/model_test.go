@@ -87,7 +87,7 @@ func TestBordersAreReadWhileTheTreeOpens(t *testing.T) {
 	var reader sync.WaitGroup
 	reader.Go(func() {
 		for range 200 {
-			if err := model.BorderSource().Outline("48", boundary.Country, geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Box(), func([]geo.Fixed) {}); err != nil {
+			if err := model.BorderSource().Outline("48", boundary.Country, geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Fixed(), func([]geo.Fixed) {}); err != nil {
 				t.Error(err)
 			}
 		}

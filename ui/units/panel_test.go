@@ -159,8 +159,8 @@ func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 	}
 }
 
-// TestFaultIsToldInFull holds that what a row of the checks has no room for is explained
-// while the pointer is on the row, and once the fault was chosen.
+// TestFaultIsToldInFull checks that a fault whose text is too long for its row is shown in
+// full while the pointer is on the row, and after it was chosen.
 func TestFaultIsToldInFull(t *testing.T) {
 	w := newPanelBench(t, "en")
 	var rows []Row

@@ -16,7 +16,7 @@ func (p *Model) BorderSource() borders.Source { return borderSource{p.reader} }
 type borderSource struct{ reader }
 
 // Borders implements borders.Source.
-func (s borderSource) Borders(level boundary.Level, box geo.Box, visit func(borders.Border)) error {
+func (s borderSource) Borders(level boundary.Level, box geo.FixedBounds, visit func(borders.Border)) error {
 	return s.store.Atlas(func(a *units.Atlas) error {
 		net := a.Net()
 		group := func(side boundary.Side) int {
@@ -34,13 +34,13 @@ func (s borderSource) Borders(level boundary.Level, box geo.Box, visit func(bord
 }
 
 // Outline implements borders.Source.
-func (s borderSource) Outline(code string, level boundary.Level, box geo.Box, visit func([]geo.Fixed)) error {
+func (s borderSource) Outline(code string, level boundary.Level, box geo.FixedBounds, visit func([]geo.Fixed)) error {
 	row, ok := s.row(code)
 	if !ok {
 		return nil
 	}
 	return s.store.Atlas(func(a *units.Atlas) error {
-		if u := unitOf(a, row); u.HasLand && u.Land.Bounds().Box().Intersects(box) {
+		if u := unitOf(a, row); u.HasLand && u.Land.Bounds().Fixed().Intersects(box) {
 			eachRing(u.Land, level, visit)
 		}
 		return nil

@@ -225,7 +225,7 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	model := newUnits(t, "")
 	n := 0
 	// Streets are asked for, and told that there is nothing so fine.
-	err := model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b borders.Border) {
+	err := model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Fixed(), func(b borders.Border) {
 		n++
 		if !b.Province || len(b.Line) < 2 || b.Level != boundary.Country {
 			t.Errorf("border %+v", b)
@@ -236,7 +236,7 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	}
 	between := 0
 	model = fourWards(t)
-	err = model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Box(), func(b borders.Border) {
+	err = model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Fixed(), func(b borders.Border) {
 		if b.Level != boundary.Street {
 			t.Errorf("border %+v", b)
 		}

@@ -1,11 +1,11 @@
-// Bigextract writes an extract of the size of a country where none is at hand:
-// copies of a real one, side by side, each with ids of its own.
+// Bigextract writes an extract as large as a country: copies of a real one side
+// by side, each with its own ids.
 //
 //	go run ./data/gen/bigextract -n 60 -from city.osm.pbf -out country.osm.pbf
 //
-// Streets, names and the density of a tile stay those of a real city, which no
-// invented map has; what an import, a pack and a picture of it cost grows as it
-// does for a country.
+// Streets, names and the density of a tile are those of a real city, unlike in an
+// invented map. The cost of an import, a pack and a picture grows as for a real
+// country.
 package main
 
 import (
@@ -52,13 +52,13 @@ func run(n int, from, out string) (err error) {
 	return nil
 }
 
-// extract is a whole extract in memory, its blocks unpacked.
+// extract is a whole extract in memory, with its blocks unpacked.
 type extract struct {
 	blocks [][]byte // PrimitiveBlocks
 	survey survey
 }
 
-// readExtract reads an extract and finds how far it and its ids reach.
+// readExtract reads an extract and finds its bounds and its greatest id.
 func readExtract(r io.Reader) (*extract, error) {
 	x := &extract{survey: newSurvey()}
 	for {
@@ -79,8 +79,8 @@ func readExtract(r io.Reader) (*extract, error) {
 	}
 }
 
-// write writes n copies, in rows of a rectangle as wide as it is high: all
-// nodes, then all ways, then all relations, as sorted extracts have them.
+// write writes n copies in rows of a square: all nodes, then all ways, then all
+// relations, as in sorted extracts.
 func (x *extract) write(w io.Writer, n int) error {
 	places := x.survey.places(n)
 	if err := writeFrame(w, "OSMHeader", x.survey.header(places)); err != nil {
@@ -94,7 +94,7 @@ func (x *extract) write(w io.Writer, n int) error {
 					return err
 				}
 				if moved == nil {
-					continue // holds none of the kind
+					continue // contains no objects of this kind
 				}
 				if err := writeFrame(w, "OSMData", moved); err != nil {
 					return err

@@ -11,7 +11,8 @@ import (
 	"roadsnap/engine/osmimport"
 )
 
-// extractOf writes a small extract: a way of two nodes and a relation of it.
+// extractOf writes a small extract: a way of two nodes and a relation that
+// contains it.
 func extractOf(t *testing.T) string {
 	t.Helper()
 	list := func(values ...int64) (out []byte) {
@@ -38,7 +39,7 @@ func extractOf(t *testing.T) string {
 	relation = appendData(relation, 9, list(40))
 	relation = appendData(relation, 10, []byte{1})
 	block := appendData(nil, 1, table)
-	// One block with all kinds, which few writers make.
+	// One block with all kinds, which few programs write.
 	block = appendData(block, 2, appendData(nil, 2, dense))
 	block = appendData(block, 2, appendData(nil, 3, way))
 	block = appendData(block, 2, appendData(nil, 4, relation))
@@ -62,9 +63,9 @@ func appendVarint(b []byte, v uint64) []byte {
 	return append(b, byte(v))
 }
 
-// TestCopiesAreWholeAndApart has the importer judge: every object once, nothing
-// refers to what is not there, and each copy has its own ground and the length
-// of the first.
+// TestCopiesAreWholeAndApart checks the copies with the importer. Each object
+// must occur once, no reference may be broken, and each copy must have its own
+// area and the length of the first.
 func TestCopiesAreWholeAndApart(t *testing.T) {
 	const n = 5
 	from, folder := extractOf(t), t.TempDir()

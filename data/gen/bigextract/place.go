@@ -2,7 +2,7 @@ package main
 
 import "encoding/binary"
 
-// objects is a kind of objects, by the field of a PrimitiveGroup that holds it.
+// objects is a kind of objects, as the number of their field in a PrimitiveGroup.
 type objects int
 
 const (
@@ -11,12 +11,12 @@ const (
 	relations objects = 4
 )
 
-// place is where a copy goes: by how many nanodegrees it is moved, and what is
-// added to its ids.
+// place is the position of a copy: its displacement in nanodegrees, and the
+// offset of its ids.
 type place struct{ lat, lon, ids int64 }
 
-// move returns the copy of a PrimitiveBlock with objects of one kind alone, nil
-// if it has none. Positions are not touched: the block's own origin moves.
+// move returns the copy of a PrimitiveBlock with objects of one kind, nil if it
+// has none. Only the origin of the block moves; its positions stay.
 func (p place) move(block []byte, kind objects) ([]byte, error) {
 	at, err := frameOf(block)
 	if err != nil {
@@ -58,10 +58,10 @@ func (p place) group(group []byte, kind objects) (out []byte, err error) {
 	return out, err
 }
 
-// object adds to the ids of an object, or of a DenseNodes, and of what it
-// refers to.
+// object adds the offset to the ids of an object, or of a DenseNodes, and to its
+// references.
 func (p place) object(object []byte, kind objects) (out []byte, err error) {
-	// The lists of differences: what is added to the first, is added to all.
+	// Lists are delta-coded: an offset added to the first value applies to all.
 	list := map[objects]int{nodes: 1, ways: 8, relations: 9}[kind]
 	err = fields(object, func(f field) error {
 		switch {

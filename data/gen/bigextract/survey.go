@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// survey is how far an extract reaches, in nanodegrees, and its greatest id.
+// survey holds the bounds of an extract (nanodegrees) and its greatest id.
 type survey struct {
 	south, west, north, east int64
 	greatest                 int64
@@ -15,7 +15,7 @@ func newSurvey() survey {
 	return survey{south: math.MaxInt64, west: math.MaxInt64, north: math.MinInt64, east: math.MinInt64}
 }
 
-// frameOfBlock is what the positions of a block are relative to.
+// frameOfBlock is the frame of reference of the positions of a block.
 type frameOfBlock struct{ granularity, lat, lon int64 }
 
 func frameOf(block []byte) (frameOfBlock, error) {
@@ -34,7 +34,7 @@ func frameOf(block []byte) (frameOfBlock, error) {
 	return at, err
 }
 
-// block takes in a PrimitiveBlock.
+// block adds a PrimitiveBlock.
 func (s *survey) block(block []byte) error {
 	at, err := frameOf(block)
 	if err != nil {
@@ -58,7 +58,7 @@ func groups(block []byte, visit func(field) error) error {
 func (s *survey) object(f field, at frameOfBlock) error {
 	switch f.number {
 	case 1:
-		return errors.New("its nodes are not dense; write it anew with osmium or osmconvert")
+		return errors.New("its nodes are not dense; convert it with osmium or osmconvert")
 	case 2:
 		return fields(f.data, func(f field) error {
 			switch f.number {
@@ -96,12 +96,12 @@ func (s *survey) check() error {
 	return nil
 }
 
-// places returns where n copies go: row by row of a square, the first one where
-// the extract itself lies, each with an edge of its own.
+// places returns the places of n copies, row by row of a square, with a margin
+// around each. The first one stays at the place of the extract.
 func (s *survey) places(n int) []place {
 	const edge = 1_000_000 // nanodegrees: 100 m
 	width, height := s.east-s.west+edge, s.north-s.south+edge
-	// Copies move by whole units of the format, so that none is rounded.
+	// Copies move by whole units of the format, so that no position is rounded.
 	width, height = width-width%100, height-height%100
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
 	out := make([]place, n)

@@ -10,12 +10,12 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// Protocol Buffers and the frames of OSM PBF, as much of them as moving an
-// extract needs: https://wiki.openstreetmap.org/wiki/PBF_Format
+// The subset of Protocol Buffers and of the frames of OSM PBF that is needed for
+// moving an extract: https://wiki.openstreetmap.org/wiki/PBF_Format
 
-var errDamaged = errors.New("damaged, or no OSM PBF file")
+var errDamaged = errors.New("damaged, or not an OSM PBF file")
 
-// field is a field of a message. Of a varint field data is nil.
+// field is a field of a message. data is nil for a varint field.
 type field struct {
 	number int
 	value  uint64
@@ -62,7 +62,7 @@ func appendData(b []byte, number int, data []byte) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(data))), data...)
 }
 
-// appendField writes f as it was read.
+// appendField appends f in its original form.
 func appendField(b []byte, f field) []byte {
 	if f.data == nil {
 		return appendNumber(b, f.number, f.value)
@@ -73,7 +73,7 @@ func appendField(b []byte, f field) []byte {
 func zig(v int64) uint64   { return uint64(v<<1) ^ uint64(v>>63) }
 func unzig(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// deltas calls visit with the sums of a packed list of differences.
+// deltas calls visit with the running sums of a packed list of differences.
 func deltas(packed []byte, visit func(int64)) error {
 	sum := int64(0)
 	for len(packed) > 0 {
@@ -88,14 +88,14 @@ func deltas(packed []byte, visit func(int64)) error {
 	return nil
 }
 
-// maxFrame is the most that the format lets a frame hold.
+// maxFrame is the greatest size of a frame in the format.
 const maxFrame = 32 << 20
 
-// readFrame returns the next frame, unpacked, and io.EOF after the last.
+// readFrame returns the next frame, unpacked, and io.EOF after the last one.
 func readFrame(r io.Reader) (kind string, data []byte, err error) {
 	var length [4]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
-		return "", nil, err // io.EOF where a frame would begin is the end
+		return "", nil, err // io.EOF at the start of a frame is the end
 	}
 	head, err := readBytes(r, uint64(binary.BigEndian.Uint32(length[:])))
 	if err != nil {
@@ -132,7 +132,7 @@ func readBytes(r io.Reader, n uint64) ([]byte, error) {
 	return b, nil
 }
 
-// unpack returns what a Blob holds.
+// unpack returns the content of a Blob.
 func unpack(blob []byte) (data []byte, err error) {
 	err = fields(blob, func(f field) error {
 		switch f.number {
@@ -154,7 +154,7 @@ func unpack(blob []byte) (data []byte, err error) {
 	return data, err
 }
 
-// writeFrame packs data and writes it as a frame.
+// writeFrame compresses data and writes it as a frame.
 func writeFrame(w io.Writer, kind string, data []byte) error {
 	var packed bytes.Buffer
 	z, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)

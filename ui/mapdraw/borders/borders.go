@@ -12,9 +12,9 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Borders is an Overlay that draws the borders of units, and those that are
-// hovered or selected filled. What it draws is read and projected on a goroutine
-// of its own; until that is done it draws what it has.
+// Borders is an Overlay that draws the borders of units, and fills the hovered
+// and selected ones. It reads and projects them on its own goroutine; until that
+// is done it draws what is ready.
 type Borders struct {
 	source  Source
 	onReady func()
@@ -22,50 +22,50 @@ type Borders struct {
 	worker  sync.WaitGroup
 
 	mu       sync.Mutex
-	change   sync.Cond // of what follows
-	epoch    int       // of the source's content
+	change   sync.Cond // signals changes of the fields below
+	epoch    int       // counts changes of the source's content
 	theme    *style.Theme
 	lines    *borderLines
-	wanted   wish // what lines shall be
+	wanted   wish // the lines to prepare
 	layer    *borderLayer
-	picture  layerWish // what layer shall be
+	picture  layerWish // the layer to paint
 	hovered  mark
 	selected selection
 	names    []placedName // nil until read
 	named    bool
-	former   formerNames  // of districts, where names has those of wards
-	around   []placedName // the country
+	former   formerNames  // of districts, if names contains wards
+	around   []placedName // surroundings of the country
 	closed   bool
 
-	layers layerPainter // of the goroutine
+	layers layerPainter // used by the goroutine
 
-	// Of Draw, which runs on one goroutine at a time.
+	// Used by Draw, which runs on one goroutine at a time.
 	preview ringSet
 	writer  nameWriter
 }
 
-// mark is a unit that is drawn filled, as a preview.
+// mark is a unit that is filled as a preview.
 type mark struct {
 	code    string // "" for none
 	wanted  boundary.Level
-	outline *unitOutline // of code or of the one before, nil at first
+	outline *unitOutline // of code or of the previous unit, nil at first
 }
 
-// Options are the settings of a Borders.
+// Options configure a Borders.
 type Options struct {
 	Fonts *style.Fonts // nil writes no names
-	// Language is that of the names of seas and of other countries, "vi" or "en";
-	// "" is Vietnamese. Units are named as they are.
+	// Language is the language of the names of seas and of other countries, "vi"
+	// or "en"; "" is Vietnamese. The names of units do not depend on it.
 	Language string
-	// OnReady is called, on a goroutine of the Borders, when a frame would show
+	// OnReady is called on the goroutine of the Borders when a frame would show
 	// more than the last one.
 	OnReady func()
-	// OnError is called with the error of borders that cannot be read, on a goroutine of
-	// the Borders; it may be nil.
+	// OnError is called on the goroutine of the Borders when borders cannot be
+	// read; it may be nil.
 	OnError func(error)
 }
 
-// New starts the goroutine of an overlay. Close ends it.
+// New starts the goroutine of an overlay. Close stops it.
 func New(source Source, theme style.Theme, o Options) *Borders {
 	if o.OnReady == nil {
 		o.OnReady = func() {}
@@ -80,7 +80,7 @@ func New(source Source, theme style.Theme, o Options) *Borders {
 	return b
 }
 
-// Invalidate has all be read again: the source has other borders now.
+// Invalidate discards everything read, because the source has new borders.
 func (b *Borders) Invalidate() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -90,7 +90,7 @@ func (b *Borders) Invalidate() {
 	b.change.Broadcast()
 }
 
-// SetTheme exchanges the colours; it is to be that of the map.
+// SetTheme changes the colours. It must be the theme of the map.
 func (b *Borders) SetTheme(t style.Theme) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -98,15 +98,15 @@ func (b *Borders) SetTheme(t style.Theme) {
 	b.change.Broadcast()
 }
 
-// SetLanguage exchanges the language of the names of seas and of other countries.
+// SetLanguage changes the language of the names of seas and of other countries.
 func (b *Borders) SetLanguage(language string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.around = placeSurroundings(language)
 }
 
-// Hover fills a unit lightly, as a preview; "" ends it. It reports whether
-// another unit is hovered now.
+// Hover fills a unit lightly as a preview; "" ends the preview. It reports
+// whether the hovered unit has changed.
 func (b *Borders) Hover(code string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -118,7 +118,7 @@ func (b *Borders) Hover(code string) bool {
 	return true
 }
 
-// Close ends the goroutine and returns when it has.
+// Close stops the goroutine and returns when it has ended.
 func (b *Borders) Close() {
 	b.mu.Lock()
 	b.closed = true
@@ -144,7 +144,7 @@ func (b *Borders) Wait(ctx context.Context, v view.Viewport) error {
 	return ctx.Err()
 }
 
-// Draw implements Overlay: it draws areas and lines, under the labels.
+// Draw implements Overlay. It draws areas and lines, below the labels.
 func (b *Borders) Draw(c *overlay.Canvas, v view.Viewport) {
 	b.mu.Lock()
 	b.ask(v)
@@ -165,10 +165,10 @@ func (b *Borders) Draw(c *overlay.Canvas, v view.Viewport) {
 	}
 }
 
-// shown reports whether the outline that is there is that of the unit.
+// shown reports whether the outline is that of the unit.
 func (m mark) shown() bool { return m.code != "" && m.outline != nil && m.outline.code == m.code }
 
-// ask makes what v needs what is wanted. The lock is held.
+// ask requests the lines and outlines that v needs. b.mu must be held.
 func (b *Borders) ask(v view.Viewport) {
 	wish := wishFor(v)
 	if b.wanted.level != wish.level || b.wanted.zoom != wish.zoom || !b.wanted.box.Holds(view.BoxOf(v, layerMargin)) {

@@ -19,20 +19,20 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// quilt is a source of two provinces side by side in maptest.View, the left one of
-// two wards with a lake in the lower, and an island.
+// quilt is a source of two provinces side by side in maptest.View. The left one
+// consists of two wards, with a lake in the lower one, and an island.
 type quilt struct {
 	mu     sync.Mutex
-	levels []boundary.Level // asked for
+	levels []boundary.Level // levels requested
 	err    error
 	empty  bool
-	// level is that of the lines that are there.
+	// level is the level of the available lines.
 	level boundary.Level
-	// outlines are the codes asked for, in their order.
+	// outlines holds the codes requested, in order.
 	outlines []string
 }
 
-func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) error {
+func (q *quilt) Borders(level boundary.Level, _ geo.FixedBounds, visit func(Border)) error {
 	q.mu.Lock()
 	q.levels = append(q.levels, level)
 	empty := q.empty
@@ -54,7 +54,7 @@ func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(Border)) err
 	return q.err
 }
 
-func (q *quilt) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]geo.Fixed)) error {
+func (q *quilt) Outline(code string, _ boundary.Level, _ geo.FixedBounds, visit func([]geo.Fixed)) error {
 	q.outlines = append(q.outlines, code)
 	switch code {
 	case "north":
@@ -86,7 +86,7 @@ func (q *quilt) FormerDistricts() ([]District, error) {
 	}, q.err
 }
 
-// drawBorders returns what an overlay draws over a map without roads.
+// drawBorders returns the picture of an overlay over a map without roads.
 func drawBorders(t testing.TB, b *Borders, theme style.Theme, v view.Viewport) *image.RGBA {
 	t.Helper()
 	b.SetTheme(theme)
@@ -135,10 +135,10 @@ func TestSelectedUnitIsFilledWithoutItsLakes(t *testing.T) {
 		}
 	}
 	if b.Select("south") || !b.Select() {
-		t.Error("told wrongly whether another unit was selected")
+		t.Error("wrong report of whether the selection changed")
 	}
 	if img := drawBorders(t, b, theme, maptest.View); img.RGBAAt(100, 220) != theme.Background {
-		t.Error("the unit is filled still")
+		t.Error("the unit is still filled")
 	}
 }
 
@@ -151,14 +151,14 @@ func TestSeveralUnitsAreSelectedAtOnce(t *testing.T) {
 	b.Select("north", "south")
 	img := drawBorders(t, b, theme, maptest.View)
 	if !filled(img, 160, 120) || !filled(img, 100, 220) || filled(img, 160, 265) || filled(img, 350, 180) {
-		t.Error("not both are filled, or the lake and what lies beyond are too")
+		t.Error("one is not filled, or the lake or the surroundings are")
 	}
 	if b.Select("north", "south") || !b.Select("south") {
-		t.Error("told wrongly whether other units were selected")
+		t.Error("wrong report of whether the selection changed")
 	}
 	img = drawBorders(t, b, theme, maptest.View)
 	if filled(img, 160, 120) || !filled(img, 100, 220) {
-		t.Error("what was taken away is filled still, or what stayed is not")
+		t.Error("the removed unit is still filled, or the remaining one is not")
 	}
 	if want := []string{"north", "south"}; !slices.Equal(q.outlines, want) {
 		t.Errorf("outlines read: %v, want %v", q.outlines, want)
@@ -168,7 +168,7 @@ func TestSeveralUnitsAreSelectedAtOnce(t *testing.T) {
 		t.Error("the selection stays behind when the map is dragged")
 	}
 	if len(q.outlines) != 2 {
-		t.Errorf("a small drag read outlines anew: %v", q.outlines)
+		t.Errorf("a small drag read outlines again: %v", q.outlines)
 	}
 }
 
@@ -195,8 +195,8 @@ func TestBorderLevelSuitsTheZoom(t *testing.T) {
 	}
 }
 
-// TestCoarseBordersFadeWhereTheyMislead looks how strong the border in the middle of
-// the quilt is at zooms at which a coarse one would lie on the wrong side of a river.
+// TestCoarseBordersFadeWhereTheyMislead measures the border in the middle of the
+// quilt at zooms at which a coarse one would lie on the wrong side of a river.
 func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	firm := theme.Borders.Province.Colour
@@ -235,8 +235,9 @@ func TestCoarseBordersFadeWhereTheyMislead(t *testing.T) {
 	}
 }
 
-// TestWardBordersAreBandsAmongWideRoads looks at the strokes of borders: from zoom 13
-// on those of wards are unbroken, wide and translucent, and lie under those of provinces.
+// TestWardBordersAreBandsAmongWideRoads checks the strokes of borders. From zoom
+// 13 on those of wards are unbroken, wide and translucent, and lie under those of
+// provinces.
 func TestWardBordersAreBandsAmongWideRoads(t *testing.T) {
 	themes := maptest.Themes(t)
 	for name, theme := range map[string]*style.Theme{"light": &themes.Light, "dark": &themes.Dark} {
@@ -256,8 +257,8 @@ func TestWardBordersAreBandsAmongWideRoads(t *testing.T) {
 	}
 }
 
-// TestWardBordersHaveNoGaps follows a border of wards on the screen, on a picture and
-// in the sample of a legend.
+// TestWardBordersHaveNoGaps follows a border of wards on the screen, on a picture
+// and in the sample of a legend.
 func TestWardBordersHaveNoGaps(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	for _, scale := range []float64{1, 2} {
@@ -283,13 +284,13 @@ func TestWardBordersHaveNoGaps(t *testing.T) {
 		img := drawOver(theme, v, Sample(v, &theme.Borders, false, false))
 		for x := range v.Width {
 			if img.RGBAAt(x, v.Height/2) == theme.Background || img.RGBAAt(x, 0) != theme.Background || img.RGBAAt(x, v.Height-1) != theme.Background {
-				t.Fatalf("scale %v: the sample is no band with ground on either side at %d", scale, x)
+				t.Fatalf("scale %v: the sample is not a band with ground on either side at %d", scale, x)
 			}
 		}
 	}
 }
 
-// drawOver returns what an overlay draws on empty ground.
+// drawOver returns the picture of an overlay on empty ground.
 func drawOver(theme style.Theme, v view.Viewport, o overlay.Overlay) *image.RGBA {
 	m := mapdraw.NewMap(nil, theme, mapdraw.Options{})
 	defer m.Close()
@@ -298,8 +299,8 @@ func drawOver(theme style.Theme, v view.Viewport, o overlay.Overlay) *image.RGBA
 	return img
 }
 
-// TestCoarseBordersAreOnNoPictureOfStreets looks at the screen and at an exported
-// picture from so near that nothing is to be drawn.
+// TestCoarseBordersAreOnNoPictureOfStreets checks the screen and an exported
+// picture at a zoom at which no border must be drawn.
 func TestCoarseBordersAreOnNoPictureOfStreets(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	near := maptest.View
@@ -371,7 +372,7 @@ func TestOtherBordersAreReadAnew(t *testing.T) {
 	b := New(q, maptest.Themes(t).Light, Options{})
 	defer b.Close()
 	if img := drawBorders(t, b, theme, maptest.View); img.RGBAAt(263, 100) == theme.Background && img.RGBAAt(260, 100) == theme.Background {
-		t.Error("what was read before an error is not drawn")
+		t.Error("the part read before an error is not drawn")
 	}
 	q.mu.Lock()
 	q.empty = true
@@ -387,8 +388,8 @@ func TestOtherBordersAreReadAnew(t *testing.T) {
 	}
 }
 
-// TestIsletsAreDrawnFine measures the ink of an islet and of a line as long, over a
-// country and in town.
+// TestIsletsAreDrawnFine measures the ink of an islet and of a line of the same
+// length, over a country and in town.
 func TestIsletsAreDrawnFine(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	ink := func(zoom float64, line ...view.World) (sum int) {
@@ -428,9 +429,9 @@ func TestUnreadableBordersAreReported(t *testing.T) {
 	}
 	const sources = 3 // borders, names, outlines
 	if len(heard) < sources {
-		t.Errorf("heard %d errors, want one of each kind", len(heard))
+		t.Errorf("OnError called with %d errors, want one of each kind", len(heard))
 	}
 	if err := <-heard; !errors.Is(err, broken.err) {
-		t.Errorf("heard %v, want %v", err, broken.err)
+		t.Errorf("OnError called with %v, want %v", err, broken.err)
 	}
 }

@@ -9,21 +9,21 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// formerNames are the names of former districts that give way to those of wards. Without
-// wards they are nil.
+// formerNames holds the former districts whose names are left out where wards are
+// named. Both are nil if there are no wards.
 type formerNames struct{ far, near *label.Districts }
 
-// townZoom is the zoom from which a town gives way to the ward of its name. Farther away
-// villages or the size of the ward leave the ward's name no room, and the town would
-// vanish: at zoom 12 Hóc Môn did.
+// townZoom is the zoom from which the name of a ward replaces that of a town with
+// the same name. At lower zooms the ward's name has no room, next to villages or
+// within the ward, and the town would vanish: at zoom 12 Hóc Môn did.
 const townZoom = 13
 
-// formerNamesOf returns the former districts of a source whose names are names.
+// formerNamesOf returns the former districts of a source with the given names.
 func formerNamesOf(source Source, names []Name) formerNames {
 	if !slices.ContainsFunc(names, func(n Name) bool { return !n.Province }) {
 		return formerNames{}
 	}
-	// Without former districts those that the map names with their kind give way.
+	// Without former districts only names with their kind are left out.
 	districts, _ := source.FormerDistricts()
 	var far, near []label.District
 	for _, d := range districts {
@@ -35,8 +35,8 @@ func formerNamesOf(source Source, names []Name) formerNames {
 	return formerNames{label.NewDistricts(far), label.NewDistricts(near)}
 }
 
-// skippedAt returns the districts whose names are left out at a zoom, nil where no wards
-// are named.
+// skippedAt returns the districts whose names are left out at a zoom, nil if
+// wards are not named there.
 func (f formerNames) skippedAt(zoom float64, theme *style.Theme) *label.Districts {
 	switch {
 	case !theme.Borders.Names[style.Ward].ShownAt(zoom):
@@ -48,7 +48,7 @@ func (f formerNames) skippedAt(zoom float64, theme *style.Theme) *label.District
 	}
 }
 
-// boxOf returns bounds on the web-mercator square.
+// boxOf converts bounds to the web-mercator square.
 func boxOf(b geo.Bounds) view.Box {
 	nw, se := view.Project(geo.Point{Lat: b.North, Lon: b.West}), view.Project(geo.Point{Lat: b.South, Lon: b.East})
 	return view.Box{X0: nw.X, Y0: nw.Y, X1: se.X, Y1: se.Y}

@@ -11,18 +11,18 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// wish says which borders are to be prepared, and how finely.
+// wish selects the borders to prepare and their precision.
 type wish struct {
 	level boundary.Level
-	zoom  int // the whole zoom that they are thinned for
-	// tolerance is how far a line may be drawn from its vertices, in shares of
-	// the world's side.
+	zoom  int // the whole zoom that they are simplified for
+	// tolerance is the greatest distance of a drawn line from its vertices, as a
+	// share of the world's side.
 	tolerance float64
 	box       view.Box
 }
 
-// wishFor returns what to prepare for v: as much again on each side, so that a
-// drag does not wait.
+// wishFor returns the borders to prepare for v. It adds the size of the view on
+// each side, so that a drag does not wait.
 func wishFor(v view.Viewport) wish {
 	zoom := int(math.Floor(v.Zoom))
 	return wish{
@@ -32,28 +32,28 @@ func wishFor(v view.Viewport) wish {
 	}
 }
 
-// borderLines are borders on the web-mercator square, ready to be scaled into
-// pixels. They are immutable.
+// borderLines holds borders on the web-mercator square, ready for scaling to
+// pixels. It is immutable.
 type borderLines struct {
 	wish   wish
-	level  boundary.Level // of the coarsest; a source has borders of one origin
+	level  boundary.Level // of the coarsest line; a source has borders of one origin
 	points []view.World
 	lines  []borderLine
 }
 
-// borderLine is a stretch of points.
+// borderLine is a range of points.
 type borderLine struct {
 	first, end int
 	box        view.Box
 	province   bool
 }
 
-// read reads what wish asks for.
+// read reads the borders that wish selects.
 func (wish wish) read(source Source) *borderLines {
 	out := &borderLines{wish: wish}
 	var shape []raster.Vec
-	// What cannot be read is not drawn: the map shows no errors of its own. OnError
-	// has been told.
+	// Unreadable borders are not drawn, and the map shows no errors of its own.
+	// OnError has already been called.
 	_ = source.Borders(wish.level, wish.box.GeoBox(), func(b Border) {
 		if len(b.Line) < 2 {
 			return
@@ -70,8 +70,8 @@ func (wish wish) read(source Source) *borderLines {
 	return out
 }
 
-// projectThin projects line into shape's memory, without the vertices that
-// nobody would miss.
+// projectThin projects line, reusing the memory of shape, and leaves out vertices
+// whose absence is invisible.
 func projectThin(shape []raster.Vec, line []geo.Fixed, tolerance float64) []raster.Vec {
 	p := view.NewProjector(1, 0, 0)
 	shape = shape[:0]
@@ -90,9 +90,9 @@ type unitOutline struct {
 	boxes []view.Box
 }
 
-// outlineTolerance is how far the outline of a unit at a level may be drawn
-// from its vertices, in shares of the world's side: less than a pixel at the
-// closest zoom of the level.
+// outlineTolerance is the greatest distance of the outline of a unit at a level
+// from its vertices, as a share of the world's side. It is less than a pixel at
+// the closest zoom of the level.
 func outlineTolerance(level boundary.Level) float64 {
 	return raster.Unseen / view.WorldSize(view.Closest[level], 1)
 }
@@ -112,8 +112,8 @@ func readOutline(source Source, code string, level boundary.Level, box view.Box)
 	return out
 }
 
-// prepare reads what is wanted until the overlay is closed, the lines of the view
-// first. It runs on a goroutine of its own.
+// prepare reads the requested data until the overlay is closed, the lines of the
+// view first. It runs on its own goroutine.
 func (b *Borders) prepare() {
 	for {
 		work := b.next()
@@ -125,7 +125,7 @@ func (b *Borders) prepare() {
 	}
 }
 
-// next waits for something to do; nil when the overlay is closed.
+// next waits for work; it returns nil when the overlay is closed.
 func (b *Borders) next() func() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -138,7 +138,7 @@ func (b *Borders) next() func() {
 	return nil
 }
 
-// due returns what is to be done, nil for nothing. The lock is held.
+// due returns the next piece of work, nil for none. b.mu must be held.
 func (b *Borders) due() func() {
 	epoch := b.epoch
 	if wish := b.wanted; wish.tolerance > 0 && (b.lines == nil || b.lines.wish != wish) {
@@ -168,7 +168,7 @@ func (b *Borders) due() func() {
 	}
 	if !b.named && b.fonts != nil {
 		return func() {
-			// Without names of units those of the archipelagos are written still.
+			// Without names of units the archipelagos are still named.
 			names, _ := b.source.BorderNames()
 			placed, former := placeNames(names), formerNamesOf(b.source, names)
 			b.deliver(epoch, func() { b.names, b.named, b.former = placed, true, former })
@@ -177,7 +177,7 @@ func (b *Borders) due() func() {
 	return nil
 }
 
-// deliver takes over what was read, unless the source has other borders by now.
+// deliver stores the result of a read, unless the source has changed since.
 func (b *Borders) deliver(epoch int, take func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -187,8 +187,8 @@ func (b *Borders) deliver(epoch int, take func()) {
 	b.change.Broadcast()
 }
 
-// borderPass is one of the strokes that borders are drawn with, each over the one
-// before. The width is in logical pixels.
+// borderPass is one of the strokes of borders, each drawn over the previous one.
+// The width is in logical pixels.
 type borderPass struct {
 	province bool
 	width    float64
@@ -196,8 +196,8 @@ type borderPass struct {
 	colour   color.RGBA
 }
 
-// passesOf returns the strokes of all borders of a level at a zoom, none where they would
-// mislead.
+// passesOf returns the strokes of all borders of a level at a zoom, none where
+// they would mislead.
 func passesOf(l *style.Border, zoom float64, level boundary.Level) []borderPass {
 	trust := trustIn(level, zoom)
 	if trust == 0 {
@@ -220,7 +220,8 @@ func passesOf(l *style.Border, zoom float64, level boundary.Level) []borderPass 
 	return out
 }
 
-// reachOf returns how far from a border its strokes reach (logical pixels).
+// reachOf returns the greatest distance of a stroke from its border (logical
+// pixels).
 func reachOf(passes []borderPass) (reach float64) {
 	for _, p := range passes {
 		reach = max(reach, p.width/2)
@@ -228,10 +229,10 @@ func reachOf(passes []borderPass) (reach float64) {
 	return reach
 }
 
-// trustIn returns how much of a border of a level is drawn at a zoom, 0…1. Three
-// zooms closer than those that the level suits, a border that is nowhere finer lies
-// some ten pixels from where it is: a firm line on the wrong side of a river. It fades
-// within one zoom and is left out from there.
+// trustIn returns the opacity of a border of a level at a zoom, 0…1. Three zooms
+// closer than the level is made for, a border without a finer level is about ten
+// pixels off: a firm line on the wrong side of a river. It fades within one zoom
+// and is left out beyond it.
 func trustIn(level boundary.Level, zoom float64) float64 {
 	if level == boundary.Street {
 		return 1
@@ -239,14 +240,14 @@ func trustIn(level boundary.Level, zoom float64) float64 {
 	return min(max(view.Closest[level]+4-zoom, 0), 1)
 }
 
-// faded returns a colour, alpha multiplied in, of which a share is left.
+// faded returns a premultiplied colour reduced to a share.
 func faded(c color.RGBA, share float64) color.RGBA {
 	part := func(v uint8) uint8 { return uint8(math.Round(float64(v) * share)) }
 	return color.RGBA{part(c.R), part(c.G), part(c.B), part(c.A)}
 }
 
-// stroke draws a line of the pass into m, width logical pixels wide; scale device
-// pixels are a logical one. The line's memory is used.
+// stroke draws a line of the pass into m, width logical pixels wide. scale is the
+// number of device pixels in a logical pixel. The memory of line is reused.
 func (p *borderPass) stroke(m raster.Shapes, line []raster.Vec, width, scale float64) {
 	if line = raster.Straighten(line, raster.Unseen); len(p.dash) == 2 {
 		m.DashesFrom(line, 0, width*scale, p.dash[0]*scale, p.dash[1]*scale, raster.ButtStart|raster.ButtEnd)

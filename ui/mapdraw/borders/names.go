@@ -13,16 +13,17 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// archipelagos are named in every view of the country, whatever is installed.
+// archipelagos are named in every view of the country, whichever data is
+// installed.
 var archipelagos = []Name{
 	{Text: "Quần đảo Hoàng Sa\n(Đà Nẵng)", At: geo.Point{Lat: 16.5, Lon: 111.95}},
 	{Text: "Quần đảo Trường Sa\n(Khánh Hòa)", At: geo.Point{Lat: 9.75, Lon: 114.3}},
 }
 
-// CountryBounds returns the box that a view of the whole country shows: b and
-// both archipelagos.
+// CountryBounds returns the bounds for a view of the whole country: b and both
+// archipelagos.
 func CountryBounds(b geo.Bounds) geo.Bounds {
-	// The land without its islands, in case b is but a part of it.
+	// The mainland, in case b is only a part of it.
 	all := b.Union(geo.Bounds{South: 8.4, West: 102.1, North: 23.4, East: 109.5})
 	for _, a := range archipelagos {
 		all = all.Extend(a.At)
@@ -33,27 +34,28 @@ func CountryBounds(b geo.Bounds) geo.Bounds {
 // placedName is a name on the web-mercator square.
 type placedName struct {
 	text string
-	bare string // in small letters
+	bare string // in lower case
 	at   view.World
 	kind style.NameKind
-	side float64 // of a square as large as the unit, in shares of the world's
-	// The zooms at which it may be written, besides those of its kind; 0 and 0 are all.
+	side float64 // side of a square with the unit's area, as a share of the world's side
+	// Further limits on the zoom, besides those of its kind; if both are 0 there
+	// are none.
 	minZoom, maxZoom float64
 }
 
-// shownAt reports whether the name belongs on a map of a zoom.
+// shownAt reports whether the name is written at a zoom.
 func (n placedName) shownAt(zoom float64, look *style.Border) bool {
 	return look.Names[n.kind].ShownAt(zoom) && (n.maxZoom == 0 || zoom >= n.minZoom && zoom < n.maxZoom)
 }
 
-// roomFor reports whether a ward is as wide as its name, where the world is size
-// pixels wide. Provinces are named as soon as names do not collide.
+// roomFor reports whether a ward is wide enough for its name in a world that is
+// size pixels wide. Provinces are named as soon as names do not collide.
 func (n placedName) roomFor(width, size float64) bool {
 	return n.side == 0 || n.kind != style.Ward || width <= n.side*size*nameFit
 }
 
-// reach returns how far the name may stand from the middle of its unit: not
-// farther than its unit does.
+// reach returns the greatest distance of the name from the middle of its unit, so
+// that the name stays in the unit.
 func (n placedName) reach(size float64) float64 {
 	if n.side == 0 {
 		return math.Inf(1)
@@ -61,12 +63,12 @@ func (n placedName) reach(size float64) float64 {
 	return n.side * size * nameReach
 }
 
-// nameFit is by how much a name may be wider than a square as large as its unit:
-// units are seldom square, and their names stand alone.
+// nameFit is the greatest width of a name, as a multiple of the side of a square
+// with the unit's area. Units are seldom square, and their names stand alone.
 const nameFit = 1.15
 
-// nameReach is how far from its middle a name may stand, by the side of a square
-// as large as its unit.
+// nameReach is the greatest distance of a name from the middle of its unit, as a
+// multiple of the side of a square with the unit's area.
 const nameReach = 0.6
 
 func placeNames(names []Name) []placedName {
@@ -84,12 +86,13 @@ func placeNames(names []Name) []placedName {
 	return out
 }
 
-// Labels are what a map has written.
+// Labels provides the labels of a map.
 type Labels interface {
-	// Layout returns the labels that are shown, or nil. They do not change.
+	// Layout returns the labels that are shown, or nil. The result does not
+	// change.
 	Layout() *label.Layout
-	// SkipDistricts leaves out the names of former districts. It is called each time
-	// that names of wards are drawn.
+	// SkipDistricts leaves out the names of former districts. It is called each
+	// time names of wards are drawn.
 	SkipDistricts(*label.Districts)
 }
 
@@ -124,11 +127,11 @@ func (n UnitNames) Draw(c *overlay.Canvas, v view.Viewport) {
 	}
 	plan, said := n.taken(v, c.Bleed)
 	b.writer.write(c, v, names, b.fonts, plan, said)
-	b.writer.write(c, v, around, b.fonts, plan, nil) // only where those leave room
+	b.writer.write(c, v, around, b.fonts, plan, nil) // only where the units leave room
 }
 
-// taken returns the ground that the labels of the map take and what lies on it, and
-// the places that they name.
+// taken returns the space covered by the labels of the map and by elements on top
+// of it, and the places that the labels name.
 func (n UnitNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []label.Said) {
 	plan = label.Plan{}
 	for _, r := range v.Covered {
@@ -160,9 +163,9 @@ func (n UnitNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []la
 	return plan, said
 }
 
-// saidBy reports whether the map names the unit already, as a place in it: "Thành
-// phố Hồ Chí Minh" says all that "Hồ Chí Minh" does, "Bến Thành" what "Phường Bến
-// Thành" does.
+// saidBy reports whether the map already names the unit, as a place in it. "Thành
+// phố Hồ Chí Minh" covers "Hồ Chí Minh", and "Bến Thành" covers "Phường Bến
+// Thành".
 func (n placedName) saidBy(said []label.Said) bool {
 	return n.bare != "" && slices.ContainsFunc(said, func(s label.Said) bool {
 		if n.side > 0 && math.Hypot(s.At.X-n.at.X, s.At.Y-n.at.Y) > n.side {
@@ -172,15 +175,16 @@ func (n placedName) saidBy(said []label.Said) bool {
 	})
 }
 
-// Choose returns the names of units as they are written on a picture: whole ones only,
-// and none on what plan has. said are the places that the map names. On a screen the
-// rest of a name is a drag away; a picture ends at its edge.
+// Choose returns the names of units to write on a picture: only names that are
+// completely visible and leave the space of plan free. said holds the places that
+// the map names. On a screen the user can drag to see the rest of a name, but a
+// picture ends at its edge.
 func (n UnitNames) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewport, plan label.Plan, said []label.Said) (chosen []label.Laid) {
 	b := n.b
 	if b.fonts == nil {
 		return nil
 	}
-	w := nameWriter{layouts: layouts} // a large picture has more names than memory would hold
+	w := nameWriter{layouts: layouts} // a large picture has more names than fit in memory
 	f := nameFrame{Box: edge, size: v.WorldSize(), zoom: v.Zoom, scale: v.Scale}
 	take := func(names []placedName, said []label.Said) {
 		w.each(names, said, f, func(_ placedName, laid label.Laid, at raster.Vec) bool {
@@ -193,7 +197,7 @@ func (n UnitNames) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewp
 			return true
 		})
 	}
-	// Without names there are none to write; OnError was called.
+	// Without names there is nothing to write; OnError was called.
 	names, _ := b.source.BorderNames()
 	take(placeNames(names), said)
 	b.mu.Lock()
@@ -203,8 +207,8 @@ func (n UnitNames) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewp
 	return chosen
 }
 
-// Districts returns the former districts whose names are left out of a map of a zoom,
-// because those of wards belong on it; nil where they do not.
+// Districts returns the former districts whose names are left out of a map at a
+// zoom, because wards are named there. It is nil where wards are not named.
 func (n UnitNames) Districts(theme *style.Theme, zoom float64) *label.Districts {
 	if n.b.fonts == nil {
 		return nil
@@ -213,26 +217,27 @@ func (n UnitNames) Districts(theme *style.Theme, zoom float64) *label.Districts 
 	return formerNamesOf(n.b.source, names).skippedAt(zoom, theme)
 }
 
-// nameWriter writes names, and keeps their pictures from one frame to the next.
+// nameWriter writes names and keeps their pictures from one frame to the next.
 type nameWriter struct {
 	layouts *label.Layouter
-	labels  map[spriteKey]label.Laid // nil keeps none
+	labels  map[spriteKey]label.Laid // nil for no cache
 }
 
 type spriteKey struct {
 	name placedName
-	size int // of the letters, in quarters of a device pixel
+	size int // of the letters (quarters of a device pixel)
 }
 
-// nameShifts are by how many letters' heights a name may be moved from the middle
-// of its unit where that is taken.
+// nameShifts holds the vertical offsets, in letter heights, at which a name is
+// tried if the middle of its unit is occupied.
 var nameShifts = [...]float64{0, 1.6, -1.6, 3.2, -3.2}
 
-// maxSprites is how many pictures of names are kept: several screens full.
+// maxSprites is the number of cached pictures of names, enough for several
+// screens.
 const maxSprites = 1000
 
-// nameFrame is the part of the map in which names are written. Its pixels are those
-// of a world that is size wide, from origin on.
+// nameFrame is the part of the map in which names are written (pixels of a world
+// that is size wide, relative to origin).
 type nameFrame struct {
 	raster.Box
 	origin      raster.Vec
@@ -240,7 +245,7 @@ type nameFrame struct {
 	zoom, scale float64
 }
 
-// write writes the names that belong in a view where plan leaves room.
+// write writes the names of a view where plan leaves room.
 func (w *nameWriter) write(c *overlay.Canvas, v view.Viewport, names []placedName, fonts *style.Fonts, plan label.Plan, said []label.Said) {
 	if w.layouts == nil || w.layouts.Theme != c.Theme {
 		w.layouts, w.labels = label.NewLayouter(c.Theme, fonts), map[spriteKey]label.Laid{}
@@ -263,8 +268,8 @@ func (w *nameWriter) write(c *overlay.Canvas, v view.Viewport, names []placedNam
 	})
 }
 
-// each calls put with each name that belongs in a frame and is not said already, at
-// one place after another that it may stand at, until put has it written.
+// each calls put for each name that belongs in a frame and is not named by the
+// map, at each of its possible places until put returns true.
 func (w *nameWriter) each(names []placedName, said []label.Said, f nameFrame, put func(n placedName, laid label.Laid, at raster.Vec) (written bool)) {
 	look := &w.layouts.Theme.Borders
 	for _, n := range names {
@@ -287,9 +292,9 @@ func (w *nameWriter) each(names []placedName, said []label.Said, f nameFrame, pu
 	}
 }
 
-// slid returns where a name is written that belongs at p: at the edge of the
-// picture it slides along, so that it can be read as long as the middle of its
-// unit is seen.
+// slid returns the position of a name that belongs at p. At the edge of the
+// picture the name moves along the edge, so that it can be read while the middle
+// of its unit is visible.
 func slid(laid label.Laid, p raster.Vec, within raster.Box) raster.Vec {
 	if shift, ok := (label.Page{Box: within}).Into(laid, p); ok {
 		return p.Add(shift)
@@ -297,7 +302,7 @@ func slid(laid label.Laid, p raster.Vec, within raster.Box) raster.Vec {
 	return p
 }
 
-// laid returns a name as it is written at a zoom.
+// laid returns the label of a name at a zoom.
 func (w *nameWriter) laid(n placedName, look *style.Border, zoom, scale float64) label.Laid {
 	style := &look.Names[n.kind].Text
 	quarters := int(math.Round(style.Size.At(zoom) * scale * 4))

@@ -18,7 +18,7 @@ import (
 )
 
 // TestArchipelagosAreNamedWithoutBorders draws the country with nothing
-// installed; package units does it with the overview.
+// installed. Package units tests the same with the overview.
 func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	b := New(&quilt{empty: true}, maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t)})
@@ -35,7 +35,7 @@ func TestArchipelagosAreNamedWithoutBorders(t *testing.T) {
 	}
 }
 
-// inkNear counts the pixels round a place that are not plain ground.
+// inkNear counts the pixels around a position that differ from the ground.
 func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
 	for py := y - 20; py <= y+20; py++ {
 		for px := x - 60; px <= x+60; px++ {
@@ -47,7 +47,7 @@ func inkNear(img *image.RGBA, x, y int, ground color.RGBA) (n int) {
 	return n
 }
 
-// TestAUnitIsNamedOnce looks at units over a map that names places in some.
+// TestAUnitIsNamedOnce checks units over a map that names places in some of them.
 func TestAUnitIsNamedOnce(t *testing.T) {
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
 	far := geo.Point{Lat: 11.2, Lon: 106.7}
@@ -63,12 +63,12 @@ func TestAUnitIsNamedOnce(t *testing.T) {
 		{Name{Text: "Inh", Bare: "Inh", Province: true}, false},
 		{Name{Text: "Phường Bến Thành", Bare: "Bến Thành", Area: 2e6}, true},
 		{Name{Text: "Phường Minh", Bare: "Minh"}, false},
-		{Name{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another of that name
+		{Name{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another place of that name
 		{Name{Text: "Quần đảo"}, false},
 	} {
 		c.name.At = at
 		if got := placeNames([]Name{c.name})[len(archipelagos)].saidBy(said); got != c.want {
-			t.Errorf("%q is said by the map: %v, want %v", c.name.Text, got, c.want)
+			t.Errorf("%q is named by the map: %v, want %v", c.name.Text, got, c.want)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestAUnitIsNamedOnce(t *testing.T) {
 func TestNamesWaitForRoom(t *testing.T) {
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
 	ward := placeNames([]Name{{Text: "Phường Bến Thành", At: at, Area: 4e6}})[len(archipelagos)]
-	const width = 60.0 // pixels of its name
+	const width = 60.0 // width of its name (pixels)
 	for zoom, want := range map[float64]bool{10: false, 11: false, 12: true, 15: true} {
 		if got := ward.roomFor(width, view.WorldSize(zoom, 1)); got != want {
 			t.Errorf("at zoom %v, 2 km are %.0f pixels: there is room is %v", zoom, view.Length(2000, at)*view.WorldSize(zoom, 1), got)
@@ -95,8 +95,8 @@ func TestNamesWaitForRoom(t *testing.T) {
 	}
 }
 
-// TestNamesThatAreSaidOrHaveNoRoomAreLeftOut writes wards of ten square kilometres
-// at a zoom at which a name fits in them.
+// TestNamesThatAreSaidOrHaveNoRoomAreLeftOut writes wards of ten square
+// kilometres at a zoom at which a name fits in them.
 func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	w := nameWriter{layouts: label.NewLayouter(&theme, maptest.Fonts(t))}
@@ -122,8 +122,9 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestNamesOfUnitsSlideAlongTheEdge moves a unit out of the picture: its name
-// stays whole until the unit's middle is gone, and never moves faster than it.
+// TestNamesOfUnitsSlideAlongTheEdge moves a unit out of the picture. Its name
+// stays whole until the unit's middle is gone, and never moves faster than the
+// unit.
 func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
 	laid := label.Laid{Label: &label.Label{Kind: label.Level}, Boxes: []raster.Box{raster.Around(0, 0, 40, 9)}}
 	frame := raster.Box{X0: 0, Y0: 0, X1: 300, Y1: 200}
@@ -141,8 +142,8 @@ func TestNamesOfUnitsSlideAlongTheEdge(t *testing.T) {
 	}
 }
 
-// TestFormerDistrictsGiveWayToWards has the map name a district, which it does only
-// while no wards are named.
+// TestFormerDistrictsGiveWayToWards uses a map that names a district, which must
+// be written only while no wards are named.
 func TestFormerDistrictsGiveWayToWards(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	src := &maptest.Features{List: []basemap.Feature{
@@ -182,8 +183,8 @@ func TestFormerDistrictsGiveWayToWards(t *testing.T) {
 	}
 }
 
-// TestBareNamesOfFormerDistrictsGiveWayToWards has the map name places like former
-// districts, at zooms with and without names of wards.
+// TestBareNamesOfFormerDistrictsGiveWayToWards uses a map that names places like
+// former districts, at zooms with and without names of wards.
 func TestBareNamesOfFormerDistrictsGiveWayToWards(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	b := New(&quilt{}, theme, Options{Fonts: maptest.Fonts(t)})

@@ -9,10 +9,10 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// OutlinePicture draws the outline of a unit by itself, the part whose ring comes
-// first as large as it fits into width by height device pixels; scale device
-// pixels are a logical one. It is for comparing one unit at several levels, and
-// far islands would leave nothing to be seen of it.
+// OutlinePicture draws the outline of a unit by itself. The part whose ring comes
+// first fills width by height device pixels as far as it fits. scale is the
+// number of device pixels in a logical pixel. The picture is for comparing one
+// unit at several levels; fitting far islands would make it too small.
 func OutlinePicture(t style.Theme, rings [][]geo.Fixed, width, height int, scale float64) *image.RGBA {
 	picture := raster.NewPicture(width, height, t.Background)
 	shapes, box := projectAll(rings)
@@ -21,7 +21,7 @@ func OutlinePicture(t style.Theme, rings [][]geo.Fixed, width, height int, scale
 	}
 	margin := 6 * scale
 	w, h := float64(width)-2*margin, float64(height)-2*margin
-	// A point or a line has no extent to divide by.
+	// Avoid division by zero for a point or a line.
 	size := min(w/max(box.X1-box.X0, 1e-12), h/max(box.Y1-box.Y0, 1e-12))
 	ox := (box.X0+box.X1)/2*size - float64(width)/2
 	oy := (box.Y0+box.Y1)/2*size - float64(height)/2
@@ -39,8 +39,8 @@ func OutlinePicture(t style.Theme, rings [][]geo.Fixed, width, height int, scale
 	return picture.Dst
 }
 
-// projectAll projects rings onto the web-mercator square, and returns the box
-// round the first of them.
+// projectAll projects rings onto the web-mercator square, and returns the bounds
+// of the first ring.
 func projectAll(rings [][]geo.Fixed) (shapes [][]raster.Vec, first view.Box) {
 	box := view.NoBox
 	p := view.NewProjector(1, 0, 0)

@@ -13,7 +13,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// scribble is a see-through picture of a few strokes, most of it empty.
+// scribble returns a transparent picture of a few strokes, mostly empty.
 func scribble(rng *rand.Rand, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	var m raster.Mask
@@ -34,8 +34,9 @@ func sparseOf(img *image.RGBA) raster.Sparse {
 	return s
 }
 
-// TestBorderLayerShowsItsPicture compares with laying each pixel by itself, where
-// the view is that of the picture, dragged beyond its edge, and at other zooms.
+// TestBorderLayerShowsItsPicture compares show with drawing each pixel by itself:
+// where the view is that of the picture, dragged beyond its edge, and at other
+// zooms.
 func TestBorderLayerShowsItsPicture(t *testing.T) {
 	shown := 0
 	for seed := range uint64(60) {
@@ -57,7 +58,7 @@ func TestBorderLayerShowsItsPicture(t *testing.T) {
 		copy(want.Pix, got.Pix)
 		layer.show(got, v)
 		showSlowly(want, img, wish, v)
-		// The weights may be rounded differently, both ways.
+		// The weights may be rounded differently in both directions.
 		if p, d := maptest.Worst(got, want, image.Point{}); d > 2 {
 			t.Errorf("seed %d: pixel %v differs by %d", seed, p, d)
 		}
@@ -70,7 +71,7 @@ func TestBorderLayerShowsItsPicture(t *testing.T) {
 	}
 }
 
-// showSlowly lays img over dst pixel by pixel, as borderLayer.show is to.
+// showSlowly draws img over dst pixel by pixel, as borderLayer.show should.
 func showSlowly(dst, img *image.RGBA, wish layerWish, v view.Viewport) {
 	ox, oy := v.Origin()
 	ratio := view.WorldSize(wish.zoom, wish.density) / v.WorldSize()
@@ -95,7 +96,7 @@ func showSlowly(dst, img *image.RGBA, wish layerWish, v view.Viewport) {
 	}
 }
 
-// mixed returns a byte of the four pixels round (x, y), mixed by weights.
+// mixed returns one byte of the four pixels around (x, y), mixed by weights.
 func mixed(img *image.RGBA, x, y int, wx, wy float64, i int) float64 {
 	at := func(x, y int) float64 {
 		if !image.Pt(x, y).In(img.Rect) {
@@ -107,7 +108,7 @@ func mixed(img *image.RGBA, x, y int, wx, wy float64, i int) float64 {
 	return upper*(1-wy) + lower*wy
 }
 
-// TestBorderPictureHasNoSeams draws a picture in low strips and in one.
+// TestBorderPictureHasNoSeams draws a picture in low strips and in one strip.
 func TestBorderPictureHasNoSeams(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	for seed := range uint64(5) {
@@ -135,7 +136,7 @@ func TestBorderPictureHasNoSeams(t *testing.T) {
 			draw.Draw(drawn[i], drawn[i].Rect, image.White, image.Point{}, draw.Src)
 			l.pix.Draw(drawn[i], 0, 0)
 		}
-		// Single precision, as between tiles.
+		// The tolerance is for single precision, as between tiles.
 		if p, d := maptest.Worst(drawn[0], drawn[1], image.Point{}); d > 3 {
 			t.Fatalf("seed %d: pixel %v differs by %d between low strips and a tall one", seed, p, d)
 		}

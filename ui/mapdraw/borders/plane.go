@@ -9,11 +9,11 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// plane is the part of the world that a picture of borders shows.
+// plane is the part of the world in a picture of borders.
 type plane struct {
 	frame raster.Box // in pixels of a world that is size wide
 	size  float64
-	scale float64 // device pixels in a logical one
+	scale float64 // device pixels in a logical pixel
 }
 
 // planeOf returns the plane of v.
@@ -21,18 +21,18 @@ func planeOf(v view.Viewport) plane {
 	return plane{label.PageOf(v).Box, v.WorldSize(), v.DeviceScale()}
 }
 
-// plane returns the plane of a part of the picture that is wished for.
+// plane returns the plane of a part of the requested picture.
 func (w layerWish) plane(part image.Rectangle) plane {
 	return plane{raster.BoxOf(part), view.WorldSize(w.zoom, w.density), w.density}
 }
 
-// seen returns what the picture shows, and a margin (device pixels) round it.
+// seen returns the visible part of the world with a margin (device pixels).
 func (p plane) seen(margin float64) view.Box {
 	b := p.frame.Grow(margin)
 	return view.Box{X0: b.X0 / p.size, Y0: b.Y0 / p.size, X1: b.X1 / p.size, Y1: b.Y1 / p.size}
 }
 
-// pixels appends a line in pixels of the picture.
+// pixels appends a line in pixels of the picture to dst.
 func (p plane) pixels(dst []raster.Vec, line []view.World) []raster.Vec {
 	for _, q := range line {
 		dst = append(dst, raster.Vec{X: q.X*p.size - p.frame.X0, Y: q.Y*p.size - p.frame.Y0})
@@ -40,16 +40,16 @@ func (p plane) pixels(dst []raster.Vec, line []view.World) []raster.Vec {
 	return dst
 }
 
-// lineDrawer draws borders, with memory that it keeps.
+// lineDrawer draws borders and reuses its memory.
 type lineDrawer struct {
 	lines  *borderLines
 	passes []borderPass
-	widest float64 // that a border is drawn (logical pixels), 0 for any
+	widest float64 // greatest width of a border (logical pixels), 0 for no limit
 	near   []*borderLine
 	shape  []raster.Vec
 }
 
-// aim chooses the lines of which a plane shows any.
+// aim selects the lines that are visible in a plane.
 func (d *lineDrawer) aim(p plane) {
 	seen := d.seen(p)
 	d.near = d.near[:0]
@@ -63,7 +63,7 @@ func (d *lineDrawer) aim(p plane) {
 // seen returns the part of the world from which a stroke reaches into p.
 func (d *lineDrawer) seen(p plane) view.Box { return p.seen(reachOf(d.passes)*p.scale + 1) }
 
-// draw draws what the plane that was aimed at, or a part of it, shows.
+// draw draws the lines in p, which must be the plane of aim or a part of it.
 func (d *lineDrawer) draw(to raster.Sink, p plane) {
 	seen := d.seen(p)
 	for _, pass := range d.passes {
@@ -82,15 +82,14 @@ func (d *lineDrawer) draw(to raster.Sink, p plane) {
 	}
 }
 
-// ringSet is the rings of outlines, in pixels of a picture.
+// ringSet holds rings of outlines in pixels of a picture.
 type ringSet struct {
 	points []raster.Vec
 	rings  [][]raster.Vec
 	boxes  []view.Box // of each ring
 }
 
-// add adds the rings of which p shows any, or of what reaches margin device pixels
-// beyond them.
+// add adds the rings of o that lie within margin device pixels of p.
 func (s *ringSet) add(o *unitOutline, p plane, margin float64) {
 	seen := p.seen(margin)
 	for i, ring := range o.rings {
@@ -99,13 +98,13 @@ func (s *ringSet) add(o *unitOutline, p plane, margin float64) {
 		}
 		first := len(s.points)
 		s.points = p.pixels(s.points, ring)
-		// What append moves away from under earlier rings they keep.
+		// If append moves the points, earlier rings keep the old memory.
 		s.rings = append(s.rings, raster.Straighten(s.points[first:len(s.points):len(s.points)], raster.Unseen))
 		s.boxes = append(s.boxes, o.boxes[i])
 	}
 }
 
-// drawHalos draws the halos of rings, and the lines in their middle.
+// drawHalos draws the halos of rings and the lines in their middle.
 func (s *ringSet) drawHalos(to raster.Sink, look *style.Border, p plane, several bool) {
 	cores := make([]float64, len(s.rings))
 	for i, ring := range s.rings {

@@ -11,38 +11,39 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// selection is the units that are drawn filled and with a halo: none, one, or all
-// wards of a country. Its picture is drawn between the frames, as that of the
-// borders is, so that dragging the map moves it and draws nothing.
+// selection holds the selected units, which are filled and have a halo: none,
+// one, or all wards of a country. Like the borders, they are drawn on the
+// goroutine of the Borders, so that dragging the map only moves a picture.
 type selection struct {
 	codes  []string // never changed in place
-	number int      // how often other codes came: another number, other ones
+	number int      // incremented with each change of codes
 	units  *selectedUnits
 	layer  *selectionLayer
 }
 
-// outlinesWish says which outlines are wanted of the selected units.
+// outlinesWish selects outlines of the selected units to read.
 type outlinesWish struct {
 	number int
 	level  boundary.Level
 	box    view.Box // units outside it are left out
 }
 
-// selectedUnits are the outlines of units. They are immutable.
+// selectedUnits holds the outlines of units. It is immutable.
 type selectedUnits struct {
 	wish     outlinesWish
 	outlines map[string]*unitOutline
 }
 
-// selectionLayer is a picture of selected units: a borderLayer cut off round them.
+// selectionLayer is a picture of selected units: a borderLayer cropped to them.
 type selectionLayer struct {
 	borderLayer
-	whole layerWish // as it was wished for, before it was cut off
+	whole layerWish // the request before cropping
 	units *selectedUnits
 }
 
-// Select fills units and puts a halo round each; none leaves none selected. None
-// may lie in another. It reports whether other ones are selected now.
+// Select fills units and draws a halo around each; without codes it clears the
+// selection. No unit may lie in another. It reports whether the selection has
+// changed.
 func (b *Borders) Select(codes ...string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -58,8 +59,8 @@ func (b *Borders) Select(codes ...string) bool {
 	return true
 }
 
-// due returns what is to be done for the selected units, nil for nothing. The lock
-// of b is held.
+// due returns the next piece of work for the selected units, nil for none. b.mu
+// must be held.
 func (s *selection) due(b *Borders, epoch int) func() {
 	if len(s.codes) == 0 || b.wanted.tolerance == 0 {
 		return nil
@@ -88,7 +89,7 @@ func (s *selection) due(b *Borders, epoch int) func() {
 	return nil
 }
 
-// read reads the outlines of units, without those that old has.
+// read reads the outlines of units, and reuses those of old.
 func (wish outlinesWish) read(source Source, codes []string, old *selectedUnits) *selectedUnits {
 	out := &selectedUnits{wish, make(map[string]*unitOutline, len(codes))}
 	for _, code := range codes {
@@ -103,17 +104,17 @@ func (wish outlinesWish) read(source Source, codes []string, old *selectedUnits)
 	return out
 }
 
-// haloShare is which share of a ring's breadth its halo may take where several
-// units are selected, so that small wards do not drown in their halos; leastHalo is the
-// least share of the full width, leastCore the least width in logical pixels.
+// haloShare is the share of a ring's breadth that its halo may take if several
+// units are selected, so that halos do not cover small wards. leastHalo is the
+// least share of the full width, and leastCore the least width (logical pixels).
 const (
 	haloShare = 0.15
 	leastHalo = 0.1
 	leastCore = 0.45
 )
 
-// haloOf returns how wide the halo of a ring and the line in its middle are; world is
-// the world's side. All are in logical pixels.
+// haloOf returns the width of a ring's halo and of the line in its middle. world
+// is the side of the world. All are in logical pixels.
 func haloOf(l *style.Border, ring view.Box, world float64, several bool) (halo, core float64) {
 	if !several {
 		return l.HaloWidth, l.CoreWidth
@@ -123,7 +124,7 @@ func haloOf(l *style.Border, ring view.Box, world float64, several bool) (halo, 
 	return l.HaloWidth * share, max(l.CoreWidth*share, leastCore)
 }
 
-// draw draws the picture that picture wishes for, cut off round the units.
+// draw draws the requested picture, cropped to the units.
 func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	look := &picture.theme.Borders
 	size := view.WorldSize(picture.zoom, picture.density)
@@ -149,7 +150,7 @@ func (u *selectedUnits) draw(picture layerWish, several bool) *selectionLayer {
 	return out
 }
 
-// extent returns the pixels that the outlines lie in, with a margin.
+// extent returns the bounds of the outlines (pixels), with a margin.
 func (u *selectedUnits) extent(size float64, margin int) image.Rectangle {
 	all := view.NoBox
 	for _, o := range u.outlines {

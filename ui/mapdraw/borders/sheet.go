@@ -10,14 +10,14 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Sheet is a Borders on an exported picture: its lines read once for the whole
-// picture. The Borders itself goes on preparing what the screen shows, and its layer
-// of a picture as wide as a wall would not fit in memory.
+// Sheet is a Borders on an exported picture, with its lines read once for the
+// whole picture. The Borders itself continues to serve the screen, and its layer
+// of a very large picture would not fit in memory.
 type Sheet struct {
 	lines    *borderLines
 	selected []*unitOutline
 	look     *style.Border
-	widest   float64 // width of a border at most (logical pixels), 0 for any
+	widest   float64 // greatest width of a border (logical pixels), 0 for no limit
 }
 
 // Sheet reads the borders of a picture of v.
@@ -56,7 +56,8 @@ func (s *Sheet) Draw(c *overlay.Canvas, v view.Viewport) {
 	outlines.drawHalos(c.Sink, s.look, p, len(s.selected) > 1)
 }
 
-// ShowsBorder reports whether a border of provinces, or one of wards, is seen in v.
+// ShowsBorder reports whether a border of provinces, or one of wards, is visible
+// in v.
 func (s *Sheet) ShowsBorder(v view.Viewport, province bool) bool {
 	if len(passesOf(s.look, v.Zoom, s.lines.level)) == 0 {
 		return false
@@ -77,12 +78,12 @@ func (s *Sheet) ShowsBorder(v view.Viewport, province bool) bool {
 	return false
 }
 
-// ShowsSelected reports whether a part of a selected unit is seen in v.
+// ShowsSelected reports whether a part of a selected unit is visible in v.
 func (s *Sheet) ShowsSelected(v view.Viewport) bool {
 	p, frame := planeOf(v), raster.Sized(v.Width, v.Height)
 	for _, unit := range s.selected {
 		for _, ring := range unit.rings {
-			// What is cut off lies folded along the edge and has no area.
+			// The clipped part is folded along the edge and has no area.
 			if math.Abs(raster.Area(raster.ClipRing(p.pixels(nil, ring), frame))) > 1 {
 				return true
 			}
@@ -91,12 +92,12 @@ func (s *Sheet) ShowsSelected(v view.Viewport) bool {
 	return false
 }
 
-// sampleShare is the share of a sample's height that a border takes at most.
+// sampleShare is the greatest width of a border, as a share of a sample's height.
 const sampleShare = 0.6
 
-// Sample returns the sheet of a legend's sample: a border right through v, or the
-// edge of a selected unit that lies below. A border leaves ground on either side of it,
-// so that it looks like no area.
+// Sample returns the sheet of a legend's sample: a border across v, or the edge
+// of a selected unit that lies below. A border leaves ground on both sides, so
+// that it does not look like an area.
 func Sample(v view.Viewport, look *style.Border, unit, province bool) *Sheet {
 	seen := planeOf(v).seen(0)
 	at := func(x, y float64) view.World {

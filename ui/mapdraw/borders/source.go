@@ -5,62 +5,63 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Source has the borders of administrative units. Its methods are called on
-// goroutines of a Borders and of exports, several at once; what they pass on is good
-// until visit returns.
+// Source provides the borders of administrative units. Its methods are called on
+// goroutines of a Borders and of exports, several at once. Slices are valid until
+// visit returns.
 type Source interface {
 	// Borders calls visit with each border that may touch box.
-	Borders(level boundary.Level, box geo.Box, visit func(Border)) error
-	// Outline calls visit with each ring of a unit's outline, holes included, or
-	// with none if the unit lies outside box.
-	Outline(code string, level boundary.Level, box geo.Box, visit func(ring []geo.Fixed)) error
+	Borders(level boundary.Level, box geo.FixedBounds, visit func(Border)) error
+	// Outline calls visit with each ring of a unit's outline, holes included. It
+	// makes no call if the unit lies outside box.
+	Outline(code string, level boundary.Level, box geo.FixedBounds, visit func(ring []geo.Fixed)) error
 	// BorderNames returns the names to write, the most important first.
 	BorderNames() ([]Name, error)
-	// FormerDistricts returns the districts whose names are left out where wards are
-	// named.
+	// FormerDistricts returns the districts whose names are left out where wards
+	// are named.
 	FormerDistricts() ([]District, error)
 }
 
-// Border is a line between two units, or between one and what is none: the sea,
-// another country.
+// Border is a line between two units, or between a unit and the sea or another
+// country.
 type Border struct {
 	Line []geo.Fixed
-	// Province says that it divides provinces, or is a coast or frontier.
+	// Province is set if the line divides provinces, or is a coast or frontier.
 	Province bool
-	// Level is that of Line: coarser than what was asked for where there is nothing
-	// finer.
+	// Level is the level of Line. It is coarser than requested if there is
+	// nothing finer.
 	Level boundary.Level
 }
 
 // Name is the name of a unit, written in its middle.
 type Name struct {
 	Text string
-	// Bare is the name without what the unit is: "Ba Đình" of "Phường Ba Đình". A
-	// place that the map names so, in the unit, is not named twice. "" is always
-	// written.
+	// Bare is the name without the kind of unit: "Ba Đình" of "Phường Ba Đình".
+	// If the map names a place in the unit so, the unit is not named again. A
+	// name with an empty Bare is always written.
 	Bare     string
 	At       geo.Point
 	Province bool
-	// Area of the unit in square metres: how far its name may be moved, and from
-	// where a ward has room for it. 0 always has room.
+	// Area is the area of the unit (square metres). It limits how far the name
+	// may be moved, and decides when a ward has room for it. 0 means that there
+	// is always room.
 	Area float64
 }
 
-// District is a unit between province and ward, of which there are none since July 2025.
+// District is a unit between province and ward, abolished in July 2025.
 type District struct {
 	Name   string     // without its kind: "Gò Vấp"
-	Bounds geo.Bounds // of the wards that it became
-	// Ward says that one of these has its name.
+	Bounds geo.Bounds // of the wards that replaced it
+	// Ward is set if one of these wards has its name.
 	Ward bool
 }
 
-// reporting tells of what cannot be read of a source, and leaves it undrawn.
+// reporting wraps a Source and calls onError with its errors.
 type reporting struct {
 	Source
 	onError func(error)
 }
 
-func (h reporting) told(err error) error {
+func (h reporting) report(err error) error {
 	if err != nil {
 		h.onError(err)
 	}
@@ -68,23 +69,23 @@ func (h reporting) told(err error) error {
 }
 
 // Borders implements Source.
-func (h reporting) Borders(level boundary.Level, box geo.Box, visit func(Border)) error {
-	return h.told(h.Source.Borders(level, box, visit))
+func (h reporting) Borders(level boundary.Level, box geo.FixedBounds, visit func(Border)) error {
+	return h.report(h.Source.Borders(level, box, visit))
 }
 
 // Outline implements Source.
-func (h reporting) Outline(code string, level boundary.Level, box geo.Box, visit func(ring []geo.Fixed)) error {
-	return h.told(h.Source.Outline(code, level, box, visit))
+func (h reporting) Outline(code string, level boundary.Level, box geo.FixedBounds, visit func(ring []geo.Fixed)) error {
+	return h.report(h.Source.Outline(code, level, box, visit))
 }
 
 // BorderNames implements Source.
 func (h reporting) BorderNames() ([]Name, error) {
 	names, err := h.Source.BorderNames()
-	return names, h.told(err)
+	return names, h.report(err)
 }
 
 // FormerDistricts implements Source.
 func (h reporting) FormerDistricts() ([]District, error) {
 	districts, err := h.Source.FormerDistricts()
-	return districts, h.told(err)
+	return districts, h.report(err)
 }

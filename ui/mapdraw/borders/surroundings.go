@@ -8,19 +8,19 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// surrounding is a sea or a country round Vietnam, and the zooms at which its name
-// is worth its room: that of a gulf not before there is room for it, that of a
-// country not where none of its land need be in sight.
+// surrounding is a sea or a country around Vietnam, with the zooms at which it is
+// named. A gulf is named when there is room for it, a country only while some of
+// its land must be visible.
 type surrounding struct {
-	vi, en           string // in two lines where gulfs are narrow
+	vi, en           string // in two lines for narrow gulfs
 	at               geo.Point
 	kind             style.NameKind
 	minZoom, maxZoom float64
 }
 
-// surroundings are what a view of the country shows around it, the most important
-// first. Positions are in the open sea, or where a view of Vietnam has most of a
-// country: China is named in Guangxi once the view is that near.
+// surroundings are named in a view of the country, the most important first.
+// Positions are in the open sea, or where a view of Vietnam shows most of a
+// country: China is named in Guangxi at close zooms.
 var surroundings = []surrounding{
 	{"Biển Đông", "East Sea", geo.Point{Lat: 13.2, Lon: 113.0}, style.Sea, 3, 8.5},
 	{"Vịnh\nBắc Bộ", "Gulf of\nTonkin", geo.Point{Lat: 19.6, Lon: 107.4}, style.Sea, 4.75, 9},
@@ -45,11 +45,10 @@ var surroundings = []surrounding{
 	{"Biển Sulu", "Sulu Sea", geo.Point{Lat: 8.4, Lon: 120.2}, style.Sea, 5, 8},
 }
 
-// vietnamese is the language in which what lies round the country is named unless
-// another one is asked for.
+// vietnamese is the default language of the names around the country.
 const vietnamese = "vi"
 
-// placeSurroundings returns the surroundings as a language calls them.
+// placeSurroundings returns the surroundings with their names in a language.
 func placeSurroundings(language string) []placedName {
 	out := make([]placedName, len(surroundings))
 	for i, s := range surroundings {

@@ -16,7 +16,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestSurroundingsStandOnWhatTheyName looks at the ground under each name.
+// TestSurroundingsStandOnWhatTheyName checks the ground under each name.
 func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
 	if err != nil {
@@ -43,8 +43,8 @@ func TestSurroundingsStandOnWhatTheyName(t *testing.T) {
 	}
 }
 
-// TestCambodiaIsNotWrittenOverVietnam looks where its name ends, in the language in
-// which it is longer, at the farthest zoom: beside the frontier in Đắk Lắk.
+// TestCambodiaIsNotWrittenOverVietnam checks where its name ends in the language
+// in which it is longer, at the farthest zoom: next to the frontier in Đắk Lắk.
 func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 	const frontier = 107.45
 	theme := maptest.Themes(t).Light
@@ -70,7 +70,8 @@ func TestCambodiaIsNotWrittenOverVietnam(t *testing.T) {
 	}
 }
 
-// TestASeaMakesWayForTheIslandsInIt draws the screen's names where two would meet.
+// TestASeaMakesWayForTheIslandsInIt draws names on the screen where two would
+// overlap.
 func TestASeaMakesWayForTheIslandsInIt(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	b := New(&quilt{empty: true}, theme, Options{Fonts: maptest.Fonts(t)})

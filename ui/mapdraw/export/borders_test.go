@@ -12,9 +12,9 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestBordersOnAPictureAreThoseOfTheScreen draws a quilt both ways. The sheet
-// strokes the picture itself, the screen a see-through layer, which may differ by
-// what rounds.
+// TestBordersOnAPictureAreThoseOfTheScreen draws a quilt in both ways. The sheet
+// draws on the picture itself, the screen on a transparent layer. The two may
+// differ by rounding.
 func TestBordersOnAPictureAreThoseOfTheScreen(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	b := borders.New(&quilt{}, theme, borders.Options{})
@@ -53,7 +53,7 @@ func TestLegendExplainsTheUnitsOfThePicture(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		selected string
-		x, y     float64 // the middle of what is shown, in pixels of maptest.View
+		x, y     float64 // middle of the exported part, in pixels of maptest.View
 		want     []Sample
 	}{
 		{"everything", "south", 260, 180, []Sample{SampleProvinceBorder, SampleWardBorder, SampleUnit}},

@@ -18,57 +18,60 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Err is wrapped by the errors about Options that cannot be met.
+// Err is wrapped by errors about invalid Options.
 var Err = errors.New("the picture cannot be exported")
 
-// MaxSide is the greatest width and height of an exported picture in
-// pixels: more than an A0 sheet has at 300 dots per inch.
+// MaxSide is the greatest width and height of an exported picture (pixels). It is
+// more than an A0 sheet has at 300 dots per inch.
 const MaxSide = 16384
 
-// Options say what an exported picture shows and how.
+// Options describe the content and the look of an exported picture.
 type Options struct {
 	Source tile.Source // nil for an empty map
 	Theme  style.Theme
 	Fonts  *style.Fonts
 
-	// View is what the picture shows: all of it, and more next to or above it if
-	// the picture is of another shape. Its Width, Height and Scale say how much
-	// of the Earth that is, not how large the picture is.
+	// View is the part of the Earth in the picture. A picture of another shape
+	// shows more at its sides or above and below. Width, Height and Scale of View
+	// determine the part of the Earth, not the size of the picture.
 	View view.Viewport
-	// Width and Height are the size of the picture in pixels, 1…MaxSide.
+	// Width and Height are the size of the picture (pixels), 1…MaxSide.
 	Width, Height int
-	// Scale is the number of pixels in a logical one: how large letters and
-	// lines are. 0 lets them grow as much as the picture is larger than View.
+	// Scale is the number of pixels in a logical pixel, which determines the size
+	// of letters and lines. 0 scales them with the size of the picture relative
+	// to View.
 	Scale float64
-	// DotsPerInch is how densely the picture is to be printed; 0 does not say.
+	// DotsPerInch is the print resolution; 0 leaves it open.
 	DotsPerInch float64
 
 	Overlays []overlay.Overlay
-	// Legend explains samples in words; none leaves the legend out. Rows of borders
-	// and of selected units that the picture does not show are left out.
+	// Legend explains samples; an empty one leaves the legend out. Rows of
+	// borders and of selected units that are not visible in the picture are left
+	// out.
 	Legend []LegendRow
-	// Notes are written over everything, on plates of their own.
+	// Notes are written on top of the picture, each on its own plate.
 	Notes []Note
-	// ScaleBar adds a bar of a round length on the ground.
+	// ScaleBar adds a scale bar.
 	ScaleBar bool
-	// Licence names whose data the picture shows; "" means OSMLicence. It is
-	// part of every picture.
+	// Licence names the owners of the data in the picture; "" means OSMLicence.
+	// It is part of every picture.
 	Licence string
 
-	// OnProgress is called with how many of how many steps are done; it may be nil.
+	// OnProgress is called with the number of steps done and of all steps; it may
+	// be nil.
 	OnProgress func(done, total int)
 }
 
-// LegendRow is a sample and what it means.
+// LegendRow is a sample and its meaning.
 type LegendRow struct {
 	Sample Sample
 	Text   string
 }
 
-// OSMLicence is the line that the licence of OpenStreetMap's data asks for.
+// OSMLicence is the attribution that the licence of OpenStreetMap requires.
 const OSMLicence = "© OpenStreetMap contributors"
 
-// exporter draws one picture. It is used by one goroutine.
+// exporter draws one picture. It is not safe for concurrent use.
 type exporter struct {
 	Options
 	ctx     context.Context
@@ -87,14 +90,14 @@ type exporter struct {
 func newExporter(ctx context.Context, o Options) (*exporter, error) {
 	switch {
 	case o.Width < 1 || o.Height < 1 || o.Width > MaxSide || o.Height > MaxSide:
-		return nil, fmt.Errorf("mapdraw: export: %w: its size of %d × %d pixels is not within 1…%d",
+		return nil, fmt.Errorf("%w: its size of %d × %d pixels is not within 1…%d",
 			Err, o.Width, o.Height, MaxSide)
 	case o.View.Width < 1 || o.View.Height < 1:
-		return nil, fmt.Errorf("mapdraw: export: %w: the view has no size", Err)
+		return nil, fmt.Errorf("%w: the view has no size", Err)
 	case o.Fonts == nil:
-		return nil, fmt.Errorf("mapdraw: export: %w: there are no fonts", Err)
+		return nil, fmt.Errorf("%w: no fonts are given", Err)
 	case o.Scale < 0 || o.Scale > maxExportScale || math.IsNaN(o.Scale):
-		return nil, fmt.Errorf("mapdraw: export: %w: its scale of %v is not within 0…%v", Err, o.Scale, maxExportScale)
+		return nil, fmt.Errorf("%w: its scale of %v is not within 0…%v", Err, o.Scale, maxExportScale)
 	}
 	if o.Licence == "" {
 		o.Licence = OSMLicence
@@ -109,7 +112,7 @@ func newExporter(ctx context.Context, o Options) (*exporter, error) {
 	return e, nil
 }
 
-// maxExportScale keeps one letter from filling the picture.
+// maxExportScale limits the size of letters and lines.
 const maxExportScale = 16.0
 
 // frame returns the view of the whole picture.
@@ -127,10 +130,10 @@ func (o *Options) frame() view.Viewport {
 	}
 }
 
-// stopped reports whether the work was called off.
+// stopped reports whether the work was cancelled.
 func (e *exporter) stopped() bool { return e.ctx.Err() != nil }
 
-// step counts one of the steps of the work.
+// step counts one completed step.
 func (e *exporter) step() {
 	e.done++
 	if e.OnProgress != nil {
@@ -138,10 +141,10 @@ func (e *exporter) step() {
 	}
 }
 
-// squares returns how many squares of the size of a tile cover a length.
+// squares returns the number of tile-sized squares that cover a length (pixels).
 func squares(pixels int) int { return (pixels + view.TileSize - 1) / view.TileSize }
 
-// take hands a feature to the painter until the work is called off.
+// take passes a feature to the painter until the work is cancelled.
 func (e *exporter) take(f basemap.Feature) bool {
 	e.painter.Gather(f)
 	return !e.stopped()
@@ -159,17 +162,17 @@ func (e *exporter) gather(part image.Rectangle) error {
 	return e.ctx.Err()
 }
 
-// gatherGround reads the ground of a part of the picture, and of reach pixels round it,
-// into the painter, which gather has aimed.
+// gatherGround reads the ground of a part of the picture, enlarged by reach
+// pixels, into the painter. gather must have aimed the painter.
 func (e *exporter) gatherGround(part image.Rectangle, reach float64) error {
-	err := e.painter.GatherGround(e.Source, func(margin float64) geo.Box { return e.view.GeoBox(part, margin+reach) })
+	err := e.painter.GatherGround(e.Source, func(margin float64) geo.FixedBounds { return e.view.GeoBox(part, margin+reach) })
 	if err != nil {
 		return err
 	}
 	return e.ctx.Err()
 }
 
-// square returns the square of the size of a tile whose corner is at (left, top).
+// square returns the tile-sized square with the corner (left, top).
 func square(left, top int) image.Rectangle {
 	return image.Rect(left, top, left+view.TileSize, top+view.TileSize)
 }

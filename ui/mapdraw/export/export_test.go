@@ -28,7 +28,8 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// exported is what most tests export: the town with a trip and all furniture.
+// exported returns the options of most tests: the town with a trip and all
+// panels.
 func exported(t testing.TB, theme style.Theme) Options {
 	t.Helper()
 	o := Options{
@@ -41,7 +42,7 @@ func exported(t testing.TB, theme style.Theme) Options {
 	return o
 }
 
-// stamp is an overlay of a kind that exports have not heard of.
+// stamp is an overlay of a type unknown to exports.
 type stamp struct{ at geo.Point }
 
 func (s stamp) Draw(c *overlay.Canvas, v view.Viewport) {
@@ -82,8 +83,8 @@ func TestGoldenExport(t *testing.T) {
 	maptest.Golden(t, "export_small", "no room for the legend, but for the licence", exportPNG(t, small))
 }
 
-// TestBandsFit compares a picture made of several bands with one part of a
-// larger one made of others: no seam, and nothing that stands elsewhere.
+// TestBandsFit compares a picture made of several bands with one part of a larger
+// picture made of other bands. There must be no seam and no displacement.
 func TestBandsFit(t *testing.T) {
 	themes := maptest.Themes(t)
 	o := exported(t, themes.Light)
@@ -100,7 +101,7 @@ func TestBandsFit(t *testing.T) {
 	screen := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	m.Compose(screen, v, o.Overlays)
 	// The screen's map is moved by up to half a pixel and has other labels, so
-	// only most of it must be near.
+	// only most of the pixels must be similar.
 	far := 0
 	for i := 0; i < len(tall.Pix); i += 4 {
 		for j := range 3 {
@@ -115,7 +116,7 @@ func TestBandsFit(t *testing.T) {
 	}
 }
 
-// TestExportedLabels looks at many pictures: no label lies on another or on a
+// TestExportedLabels checks many pictures: no label lies on another or on a
 // panel, and each is whole.
 func TestExportedLabels(t *testing.T) {
 	themes := maptest.Themes(t)
@@ -170,7 +171,7 @@ func checkLabels(t *testing.T, name string, e *exporter) {
 				}
 			}
 		}
-		// What is painted keeps to the boxes, and so to the picture.
+		// The ink lies within the boxes, and thereby within the picture.
 		s := e.layouts.Draw(a.Label, e.view.Scale)
 		for py := range s.Pix.Rect.Dy() {
 			for px := range s.Pix.Rect.Dx() {
@@ -220,7 +221,7 @@ func TestExportRefuses(t *testing.T) {
 		c.change(&o)
 		for _, export := range []func(context.Context, io.Writer, Options) error{PNG, SVG} {
 			if err := export(context.Background(), io.Discard, o); !errors.Is(err, Err) || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s: %v, want ErrExport and %q", c.name, err, c.want)
+				t.Errorf("%s: %v, want Err and %q", c.name, err, c.want)
 			}
 		}
 	}
@@ -260,8 +261,8 @@ func TestExportStops(t *testing.T) {
 	}
 }
 
-// TestNamesOfUnitsAreWholeOnPictures cuts pictures out of a quilt with names, at
-// random: each name is whole, and lies on no other and on no panel.
+// TestNamesOfUnitsAreWholeOnPictures crops pictures at random from a quilt with
+// names. Each name must be whole, and lie on no other name and on no panel.
 func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
 	themes := maptest.Themes(t)
 	b := borders.New(&quilt{}, themes.Light, borders.Options{Fonts: maptest.Fonts(t)})
@@ -295,8 +296,8 @@ func TestNamesOfUnitsAreWholeOnPictures(t *testing.T) {
 	}
 }
 
-// TestBordersAreLinesInSVG has borders, the unit that is selected and a clicked
-// road written as shapes, none as a picture in the picture.
+// TestBordersAreLinesInSVG checks that borders, the selected unit and a clicked
+// road are written as shapes and not as embedded pictures.
 func TestBordersAreLinesInSVG(t *testing.T) {
 	themes := maptest.Themes(t)
 	b := borders.New(&quilt{}, themes.Light, borders.Options{Fonts: maptest.Fonts(t)})
@@ -325,8 +326,8 @@ func TestBordersAreLinesInSVG(t *testing.T) {
 	}
 }
 
-// TestFormerDistrictsAreNotOnPicturesOfWards exports districts, named with and without
-// their kind, with and without the names of wards.
+// TestFormerDistrictsAreNotOnPicturesOfWards exports districts, named with and
+// without their kind, with and without the names of wards.
 func TestFormerDistrictsAreNotOnPicturesOfWards(t *testing.T) {
 	o := exported(t, maptest.Themes(t).Light)
 	o.Source = &maptest.Features{List: []basemap.Feature{

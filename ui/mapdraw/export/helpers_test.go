@@ -15,7 +15,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// complete returns the picture of a view with all of its tiles and labels.
+// complete returns the picture of a view with all its tiles and labels.
 func complete(t *testing.T, src tile.Source, theme style.Theme, v view.Viewport, overlays ...overlay.Overlay) *image.RGBA {
 	t.Helper()
 	m := mapdraw.NewMap(src, theme, mapdraw.Options{Fonts: maptest.Fonts(t)})
@@ -30,7 +30,7 @@ func complete(t *testing.T, src tile.Source, theme style.Theme, v view.Viewport,
 	return picture
 }
 
-// trip is a trip through the town, with everything that can happen to one.
+// trip is a trip through the town that shows all elements of a trip.
 func trip() []overlay.Overlay {
 	at := func(x, y float64) geo.Point { return maptest.View.ToPoint(x, y) }
 	route := []geo.Point{at(40, 175), at(180, 140), at(300, 120), at(420, 96), at(455, 90)}

@@ -17,29 +17,29 @@ type Sample uint8
 // The samples of a legend.
 const (
 	SampleRaw      Sample = iota // points as recorded
-	SampleMatched                // route vouched for by points
+	SampleMatched                // route supported by points
 	SampleInferred               // route between points
-	SampleOffRoad                // stretch on no road
-	SampleWarning                // something is wrong here
-	SampleSelected               // a point that is selected
-	SampleRoad                   // a road that is selected
+	SampleOffRoad                // part of the route off the road
+	SampleWarning                // position of a warning
+	SampleSelected               // selected point
+	SampleRoad                   // selected road
 	SampleProvinceBorder
 	SampleWardBorder
-	SampleUnit // a unit that is selected
+	SampleUnit // selected unit
 	numSamples
 )
 
-// Swatch draws a small picture of s, width by height device pixels on the
-// colour of land, with scale device pixels to a logical one. It is drawn by the
-// same code as the map, so that the two cannot differ.
+// Swatch draws a small picture of s on the colour of land, width by height device
+// pixels. scale is the number of device pixels in a logical pixel. The code is
+// that of the map, so that the two cannot differ.
 func Swatch(t style.Theme, s Sample, width, height int, scale float64) *image.RGBA {
 	p := raster.NewPicture(width, height, t.Background)
 	s.draw(p, &t, swatchView(swatchZoom, width, height, scale))
 	return p.Dst
 }
 
-// swatchZoom is what samples are drawn for where there is no picture to explain: one at
-// which roads are wide and a border of wards is a band.
+// swatchZoom is the zoom of samples outside exported pictures. At this zoom roads
+// are wide and a border of wards is a band.
 const swatchZoom = 16
 
 // draw draws a Swatch of v into a sink.
@@ -47,12 +47,12 @@ func (s Sample) draw(sink raster.Sink, t *style.Theme, v view.Viewport) {
 	s.overlay(v, t).Draw(overlay.NewCanvas(sink, t, v.DeviceScale()), v)
 }
 
-// swatchView is the view of a Swatch. Borders differ with the zoom.
+// swatchView is the view of a Swatch. It has a zoom because borders depend on it.
 func swatchView(zoom float64, width, height int, scale float64) view.Viewport {
 	return view.Viewport{Zoom: zoom, Width: width, Height: height, Scale: scale}
 }
 
-// overlay returns what a Swatch of v shows.
+// overlay returns the content of a Swatch of v.
 func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
 	w, mid := float64(v.Width), float64(v.Height)/2
 	at := func(x, y float64) geo.Point { return v.ToPoint(x*w, mid+y*mid) }
@@ -78,8 +78,8 @@ func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
 	}
 }
 
-// explained returns the rows of the legend whose samples are in the picture: whether
-// those of units are is known only now that their borders were read.
+// explained returns the rows of the legend whose samples are in the picture. For
+// units this is known only after their borders were read.
 func (e *exporter) explained() (rows []LegendRow) {
 	var shown [numSamples]bool
 	for _, o := range e.Overlays {

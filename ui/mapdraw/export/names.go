@@ -7,8 +7,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// chooseNames chooses all that is written on the picture: the labels of the map,
-// then the names of units where those leave room.
+// chooseNames chooses all names on the picture: first the labels of the map, then
+// the names of units where those leave room.
 func (e *exporter) chooseNames() error {
 	if err := e.chooseLabels(); err != nil {
 		return err
@@ -29,8 +29,8 @@ func (e *exporter) chooseNames() error {
 	return e.ctx.Err()
 }
 
-// chooseLabels reads the names of the whole picture and chooses those that are
-// written: whole ones only, and none on the legend.
+// chooseLabels reads the names of the whole picture and chooses those to write.
+// All are completely visible, and none lies on the legend.
 func (e *exporter) chooseLabels() error {
 	var sets []label.Set
 	for row := range squares(e.Height) {
@@ -47,8 +47,8 @@ func (e *exporter) chooseLabels() error {
 	return e.ctx.Err()
 }
 
-// skipped reports which labels are left out: names of former districts where wards are
-// named.
+// skipped reports which labels are left out: names of former districts where
+// wards are named.
 func (e *exporter) skipped() func(*label.Label) bool {
 	for _, names := range e.unitNames {
 		if districts := names.Districts(&e.Theme, e.view.Zoom); districts != nil {
@@ -58,12 +58,12 @@ func (e *exporter) skipped() func(*label.Label) bool {
 	return nil
 }
 
-// edge returns the picture in pixels of the world.
+// edge returns the bounds of the picture (world pixels).
 func (e *exporter) edge() raster.Box {
 	return raster.Sized(e.Width, e.Height).Add(e.origin.X, e.origin.Y)
 }
 
-// underPanels returns what the panels cover, in pixels of the world.
+// underPanels returns the boxes covered by panels (world pixels).
 func (e *exporter) underPanels() (covered []raster.Box) {
 	for _, p := range e.panels {
 		covered = append(covered, p.box.Add(e.origin.X, e.origin.Y))
@@ -71,12 +71,12 @@ func (e *exporter) underPanels() (covered []raster.Box) {
 	return covered
 }
 
-// screenArea is the area, in logical pixels, of the screen for which label.ForPicture
-// is made.
+// screenArea is the area of the screen that label.ForPicture assumes (square
+// logical pixels).
 const screenArea = 1500 * 900
 
-// takeUnits takes borders and names of units out of the overlays and puts what draws
-// them on a picture in their place.
+// takeUnits replaces borders and names of units in the overlays by their versions
+// for a picture.
 func (e *exporter) takeUnits() {
 	all := e.Overlays
 	e.Overlays = nil

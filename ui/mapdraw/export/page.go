@@ -10,24 +10,25 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// page takes all that lies above the map on a picture, in paint order: a band of a
-// PNG, or an SVG document. Positions are in pixels of the picture.
+// page receives everything above the map on a picture, in paint order. It is a
+// band of a PNG, or an SVG document. Positions are in pixels of the picture.
 type page interface {
 	// sink returns the sink of overlays. Its positions are in pixels of the page.
 	sink() raster.Sink
-	// shown returns the part of the picture that is on the page.
+	// shown returns the part of the picture on the page.
 	shown() raster.Box
-	// group names what follows, as Layer of a raster.Sink does.
+	// group names the group that follows, like Layer of a raster.Sink.
 	group(name string)
 	// boxes fills boxes with round corners.
 	boxes(of []raster.Box, radius float64, fill color.RGBA)
-	// inset puts a small picture, on ground of one colour, with its corner at a place.
+	// inset adds a small picture, on ground of one colour, with its corner at a
+	// position.
 	inset(at raster.Vec, width, height int, ground color.RGBA, draw func(raster.Sink))
-	// write writes text at a place.
+	// write writes text at a position.
 	write(t text.Writing, at raster.Vec)
 }
 
-// compose draws what lies above the map onto a page, which shows v.
+// compose draws everything above the map onto a page that shows v.
 func (e *exporter) compose(to page, v view.Viewport) {
 	canvas := overlay.NewCanvas(to.sink(), &e.Theme, v.Scale)
 	canvas.Sink.Layer("overlays", "")
@@ -41,7 +42,7 @@ func (e *exporter) compose(to page, v view.Viewport) {
 	}
 }
 
-// drawOverlays draws the overlays that lie above the labels, or those below.
+// drawOverlays draws the overlays above the labels, or those below.
 func (e *exporter) drawOverlays(c *overlay.Canvas, v view.Viewport, aboveLabels bool) {
 	for _, o := range e.Overlays {
 		if overlay.IsAbove(o) == aboveLabels && !e.stopped() {
@@ -50,7 +51,7 @@ func (e *exporter) drawOverlays(c *overlay.Canvas, v view.Viewport, aboveLabels 
 	}
 }
 
-// writeLabels writes the labels of which the page shows a part.
+// writeLabels writes the labels that are at least partly on the page.
 func (e *exporter) writeLabels(to page) {
 	size, shown := e.view.WorldSize(), to.shown()
 	for i := range e.labels {

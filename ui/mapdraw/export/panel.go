@@ -14,17 +14,19 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// panel is a small board on an exported picture: legend, scale bar, licence or note.
+// panel is a small board on an exported picture: legend, scale bar, licence or
+// note.
 type panel struct {
 	name  string
 	box   raster.Box // in pixels of the picture
 	parts []part     // in paint order
 }
 
-// part is something on a panel. Positions are in pixels from the panel's upper left
-// corner.
+// part is an element of a panel. Positions are in pixels relative to the panel's
+// upper left corner.
 type part interface {
-	// draw draws the part of a panel whose corner is at a place of the picture.
+	// draw draws the part of a panel whose corner is at a position of the
+	// picture.
 	draw(to page, corner raster.Vec)
 }
 
@@ -38,7 +40,7 @@ type bars struct {
 // words is a line of text.
 type words struct {
 	text.Writing
-	at raster.Vec // its left end and the middle of its capitals
+	at raster.Vec // left end, and middle of the capitals
 }
 
 // sampled is a sample of the legend.
@@ -49,7 +51,7 @@ type sampled struct {
 	theme  *style.Theme
 }
 
-// Measures of panels, in logical pixels.
+// Sizes of panels (logical pixels).
 const (
 	panelLetters = 11.0
 	panelInset   = 7.0
@@ -63,9 +65,9 @@ const (
 	panelAlpha   = 0xe6
 )
 
-// furnish makes the panels of the picture: the licence at the lower right, the
-// scale bar next to it or above it, the legend at the lower left if it has room, and
-// notes at their places.
+// furnish returns the panels of the picture. The licence is at the lower right,
+// the scale bar next to it or above it, and the legend at the lower left if it
+// has room. Notes are at their positions.
 func (e *exporter) furnish() []panel {
 	s := e.view.Scale
 	margin := panelMargin * s
@@ -107,12 +109,12 @@ func (e *exporter) furnish() []panel {
 		}
 	}
 	whole := raster.Sized(e.Width, e.Height)
-	// The licence stays, whatever its room.
+	// The licence stays even if it does not fit.
 	return slices.DeleteFunc(panels, func(p panel) bool { return p.name != "licence" && !p.box.Within(whole) })
 }
 
-// board returns an empty panel of a size. Panels look as the plates of plain road
-// numbers do.
+// board returns an empty panel of a size. It looks like the plates of plain road
+// numbers.
 func (e *exporter) board(name string, width, height float64) panel {
 	plain := e.plainShield()
 	mul := func(v uint8) uint8 { return uint8(uint32(v) * panelAlpha / 255) }
@@ -124,10 +126,10 @@ func (e *exporter) board(name string, width, height float64) panel {
 	return p
 }
 
-// plainShield returns the look of road numbers that no other shield takes.
+// plainShield returns the style of road numbers that no other shield takes.
 func (e *exporter) plainShield() *style.Shield { return &e.Theme.Shields[len(e.Theme.Shields)-1] }
 
-// line sets a line of text and returns its width, too.
+// line typesets a line of text and returns it with its width.
 func (e *exporter) line(line string, face style.Face, size float64) (t text.Writing, width float64) {
 	look := &style.Text{Fill: e.plainShield().Text.Fill, Face: face}
 	glyphs, ems := e.layouts.Types.Set(line, look)
@@ -146,7 +148,8 @@ func (p *panel) move(x, y float64) { p.box = p.box.Add(x, y) }
 func (e *exporter) licencePanel() panel {
 	s := e.view.Scale
 	inset := panelInset * s
-	// A licence that does not fit is made smaller: it must be read on any picture.
+	// A licence that is too wide gets smaller letters, because every picture must
+	// show it.
 	_, ems := e.line(e.Licence, style.Regular, 1)
 	licence, width := e.line(e.Licence, style.Regular, min(panelLetters*s, max(float64(e.Width)-2*inset, 1)/ems))
 	p := e.board("licence", width+2*inset, min(panelRow*s, float64(e.Height)))
@@ -154,7 +157,7 @@ func (e *exporter) licencePanel() panel {
 	return p
 }
 
-// scalePanel measures the ground at the middle of the picture.
+// scalePanel returns the scale bar for the middle of the picture.
 func (e *exporter) scalePanel() panel {
 	s := e.view.Scale
 	metres, pixels := e.view.ScaleBar()
@@ -195,7 +198,7 @@ func (e *exporter) legendPanel() panel {
 	return p
 }
 
-// draw draws the panel, if the page shows a part of it.
+// draw draws the panel if the page shows a part of it.
 func (p *panel) draw(to page) {
 	if !p.box.Meets(to.shown()) {
 		return
@@ -223,21 +226,22 @@ func (s sampled) draw(to page, corner raster.Vec) {
 		func(sink raster.Sink) { s.sample.draw(sink, s.theme, s.view) })
 }
 
-// Note is a line of text at a place, such as a length that was measured.
+// Note is a line of text at a position, such as a measured length.
 type Note struct {
 	At   geo.Point
 	Text string
 }
 
-// Measures of notes, in logical pixels.
+// Sizes of notes (logical pixels).
 const (
-	noteGap     = 8.0 // from its place
+	noteGap     = 8.0 // from its position
 	noteLetters = 11.0
 )
 
-// notePanel puts a note next to its place and wholly on the picture: above and to the
-// right as on the screen, or where it covers neither what is taken nor what is
-// measured; over what is taken if there is no such side.
+// notePanel returns a note next to its position and completely on the picture. It
+// is above and to the right as on the screen, or on another side if it would
+// cover another panel or a measured line. If no side is free it covers other
+// panels.
 func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	s := e.view.Scale
 	inset := panelInset * s
@@ -272,7 +276,7 @@ func (e *exporter) notePanel(name string, n Note, taken []panel) panel {
 	return p
 }
 
-// measuredIn reports whether a line that is measured crosses a part of the picture.
+// measuredIn reports whether a measured line crosses a part of the picture.
 func (e *exporter) measuredIn(b raster.Box) bool {
 	for _, o := range e.Overlays {
 		m, ok := o.(overlay.Measure)

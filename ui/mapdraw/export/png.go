@@ -17,10 +17,10 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// PNG writes a picture as PNG. It is drawn from its top to its bottom in
-// bands, so that the memory it takes grows with the width of the picture and
-// the number of its labels, but not with its height. When ctx ends, PNG
-// returns its error and has written a part of a file.
+// PNG writes a picture as PNG. It is drawn from top to bottom in bands, so that
+// its memory grows with the width of the picture and the number of its labels,
+// but not with its height. When ctx ends, PNG returns its error and leaves a
+// partial file.
 func PNG(ctx context.Context, w io.Writer, o Options) error {
 	e, err := newExporter(ctx, o)
 	if err != nil {
@@ -28,24 +28,24 @@ func PNG(ctx context.Context, w io.Writer, o Options) error {
 	}
 	e.total = 2 * squares(e.Height)
 	if err := e.chooseNames(); err != nil {
-		return fmt.Errorf("mapdraw: export: %w", err)
+		return fmt.Errorf("export the map: %w", err)
 	}
 	if o.DotsPerInch > 0 {
 		w = newDensityWriter(w, o.DotsPerInch)
 	}
 	b := &pngRows{exporter: e, band: band{inker: &e.layouts.Inker}}
 	if err := png.Encode(faultyWriter{w, &b.err}, b); err != nil {
-		return fmt.Errorf("mapdraw: export: %w", err)
+		return fmt.Errorf("export the map: %w", err)
 	}
 	return nil
 }
 
-// pngRows is the picture as the PNG encoder reads it: row by row from the top.
-// Of its pixels only one band is there at a time.
+// pngRows is the picture as the PNG encoder reads it, row by row from the top.
+// Only one band of its pixels exists at a time.
 type pngRows struct {
 	*exporter
 	band  band
-	pixel color.RGBA // that At returned last
+	pixel color.RGBA // last result of At
 	err   error
 }
 
@@ -55,11 +55,11 @@ func (b *pngRows) ColorModel() color.Model { return color.RGBAModel }
 // Bounds implements image.Image.
 func (b *pngRows) Bounds() image.Rectangle { return image.Rect(0, 0, b.Width, b.Height) }
 
-// Opaque spares the encoder a first look at all pixels.
+// Opaque saves the encoder a first pass over all pixels.
 func (b *pngRows) Opaque() bool { return true }
 
-// At implements image.Image. What it returns is good until the next call: a
-// colour of its own for each of so many pixels would keep the collector busy.
+// At implements image.Image. The result is valid until the next call, because a
+// new colour for each pixel would keep the garbage collector busy.
 func (b *pngRows) At(x, y int) color.Color {
 	if b.band.Dst == nil || y < b.band.top || y >= b.band.top+b.band.Dst.Rect.Dy() {
 		b.next(y)
@@ -70,7 +70,7 @@ func (b *pngRows) At(x, y int) color.Color {
 	return &b.pixel
 }
 
-// faultyWriter fails with an error that came up elsewhere.
+// faultyWriter is a writer that fails with an error from elsewhere.
 type faultyWriter struct {
 	io.Writer
 	err *error
@@ -83,7 +83,7 @@ func (w faultyWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// next makes the band that holds the row y.
+// next draws the band that contains the row y.
 func (b *pngRows) next(y int) {
 	b.band.top = y - y%view.TileSize
 	height := min(view.TileSize, b.Height-b.band.top)
@@ -120,7 +120,7 @@ func (b *pngRows) draw() error {
 // band is a page that paints on some rows of a picture.
 type band struct {
 	raster.Picture
-	top   int // the first row
+	top   int // first row
 	inker *text.Inker
 }
 
@@ -143,7 +143,7 @@ func (b *band) boxes(of []raster.Box, radius float64, fill color.RGBA) {
 	b.Paint(fill)
 }
 
-// rectangle returns the closed ring round b.
+// rectangle returns the closed ring of b.
 func rectangle(b raster.Box) []raster.Vec {
 	return []raster.Vec{{X: b.X0, Y: b.Y0}, {X: b.X1, Y: b.Y0}, {X: b.X1, Y: b.Y1}, {X: b.X0, Y: b.Y1}, {X: b.X0, Y: b.Y0}}
 }
@@ -159,16 +159,16 @@ func (b *band) write(t text.Writing, at raster.Vec) {
 	b.inker.Sprite(t).Blit(b.Dst, raster.Vec{X: at.X, Y: at.Y - float64(b.top)})
 }
 
-// densityWriter adds to a PNG how many of its pixels are an inch, which the
-// standard library does not: without, programs print it at a size of their own.
+// densityWriter adds the number of pixels per inch to a PNG, which the standard
+// library does not support. Without it, programs choose the print size.
 type densityWriter struct {
 	io.Writer
-	head  int // bytes to come before the place of the chunk
+	head  int // bytes before the position of the chunk
 	chunk []byte
 }
 
-// pngHead is the length of the signature and the chunk IHDR, after which pHYs may
-// stand (Portable Network Graphics, third edition, 5.6).
+// pngHead is the length of the signature and the chunk IHDR. The chunk pHYs may
+// follow them (Portable Network Graphics, third edition, 5.6).
 const pngHead = 8 + 25
 
 func newDensityWriter(w io.Writer, dotsPerInch float64) *densityWriter {

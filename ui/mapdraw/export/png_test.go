@@ -13,7 +13,7 @@ import (
 
 func TestPicturesForPaperSayHowLargeTheyAre(t *testing.T) {
 	o := exported(t, maptest.Themes(t).Light)
-	for dpi, want := range map[float64]uint32{0: 0, 300: 11811, 96: 3780} { // pixels in a metre
+	for dpi, want := range map[float64]uint32{0: 0, 300: 11811, 96: 3780} { // pixels per metre
 		o.DotsPerInch = dpi
 		var file bytes.Buffer
 		if err := PNG(context.Background(), &file, o); err != nil {

@@ -16,20 +16,20 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// quilt is a source of two provinces side by side in maptest.View, the left one of
-// two wards with a lake in the lower, and an island.
+// quilt is a source of two provinces side by side in maptest.View. The left one
+// consists of two wards, with a lake in the lower one, and an island.
 type quilt struct {
 	mu     sync.Mutex
-	levels []boundary.Level // asked for
+	levels []boundary.Level // levels requested
 	err    error
 	empty  bool
-	// level is that of the lines that are there.
+	// level is the level of the available lines.
 	level boundary.Level
-	// outlines are the codes asked for, in their order.
+	// outlines holds the codes requested, in order.
 	outlines []string
 }
 
-func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(borders.Border)) error {
+func (q *quilt) Borders(level boundary.Level, _ geo.FixedBounds, visit func(borders.Border)) error {
 	q.mu.Lock()
 	q.levels = append(q.levels, level)
 	empty := q.empty
@@ -51,7 +51,7 @@ func (q *quilt) Borders(level boundary.Level, _ geo.Box, visit func(borders.Bord
 	return q.err
 }
 
-func (q *quilt) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]geo.Fixed)) error {
+func (q *quilt) Outline(code string, _ boundary.Level, _ geo.FixedBounds, visit func([]geo.Fixed)) error {
 	q.outlines = append(q.outlines, code)
 	switch code {
 	case "north":
@@ -83,7 +83,7 @@ func (q *quilt) FormerDistricts() ([]borders.District, error) {
 	}, q.err
 }
 
-// drawBorders returns what an overlay draws over a map without roads.
+// drawBorders returns the picture of an overlay over a map without roads.
 func drawBorders(t testing.TB, b *borders.Borders, theme style.Theme, v view.Viewport) *image.RGBA {
 	t.Helper()
 	b.SetTheme(theme)

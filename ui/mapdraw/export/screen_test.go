@@ -23,7 +23,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// shores is a coast, an islet before it, and two units that both are selected.
+// shores is a coast, an islet off it, and two selected units.
 type shores struct{ view view.Viewport }
 
 func (s shores) line(xy ...float64) (out []geo.Fixed) {
@@ -33,13 +33,13 @@ func (s shores) line(xy ...float64) (out []geo.Fixed) {
 	return out
 }
 
-func (s shores) Borders(_ boundary.Level, _ geo.Box, visit func(borders.Border)) error {
+func (s shores) Borders(_ boundary.Level, _ geo.FixedBounds, visit func(borders.Border)) error {
 	visit(borders.Border{Line: s.line(20, 10, 60, 90, 30, 150), Province: true})
 	visit(borders.Border{Line: s.line(100, 40, 112, 40, 112, 52, 100, 52, 100, 40), Province: true})
 	return nil
 }
 
-func (s shores) Outline(code string, _ boundary.Level, _ geo.Box, visit func([]geo.Fixed)) error {
+func (s shores) Outline(code string, _ boundary.Level, _ geo.FixedBounds, visit func([]geo.Fixed)) error {
 	if code == "a" {
 		visit(s.line(130, 100, 142, 100, 142, 112, 130, 112))
 	} else {
@@ -52,18 +52,19 @@ func (shores) BorderNames() ([]borders.Name, error) { return nil, nil }
 
 func (shores) FormerDistricts() ([]borders.District, error) { return nil, nil }
 
-// nameless is a source without names, of which screen and picture may choose others.
+// nameless is a source without names, because screen and picture may choose
+// different ones.
 type nameless struct{ tile.Source }
 
-func (n nameless) Visit(zoom int, box geo.Box, visit func(basemap.Feature) bool) error {
+func (n nameless) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
 	return n.Source.Visit(zoom, box, func(f basemap.Feature) bool {
 		f.Name, f.Ref = "", ""
 		return visit(f)
 	})
 }
 
-// marked is a picture with a trip, a road that was clicked, and an area and a line
-// that are measured, both across the bands that pictures are drawn in.
+// marked returns the options of a picture with a trip, a clicked road, and a
+// measured area and line, both across the bands of a PNG.
 func marked(t *testing.T, theme style.Theme) Options {
 	v := maptest.View
 	v.Width, v.Height = 700, 900
@@ -81,8 +82,8 @@ func marked(t *testing.T, theme style.Theme) Options {
 	}
 }
 
-// TestExportedMarksAreThoseOfTheScreen compares pixel by pixel, beside the panels that
-// the screen does not have.
+// TestExportedMarksAreThoseOfTheScreen compares pixel by pixel, outside the
+// panels, which the screen does not have.
 func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
 	themes := maptest.Themes(t)
 	for name, theme := range map[string]style.Theme{"light": themes.Light, "dark": themes.Dark} {
@@ -100,7 +101,7 @@ func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
 			if slices.ContainsFunc(e.panels, func(p panel) bool { return p.box.Grow(1).Has(raster.Vec{X: float64(x), Y: float64(y)}) }) {
 				continue
 			}
-			// Rounding, and no more.
+			// Only rounding may differ.
 			if d := int(screen.Pix[i]) - int(exported.Pix[i]); d < -3 || d > 3 {
 				t.Fatalf("%s: pixel %d, %d: %d on the screen, %d on the picture", name, x, y, screen.Pix[i], exported.Pix[i])
 			}
@@ -108,8 +109,9 @@ func TestExportedMarksAreThoseOfTheScreen(t *testing.T) {
 	}
 }
 
-// TestNotesLieBesideTheirPlaces holds that they are whole and on no other panel.
-func TestNotesLieBesideTheirPlaces(t *testing.T) {
+// TestNotesLieNextToTheirPlaces checks that notes are whole and on no other
+// panel.
+func TestNotesLieNextToTheirPlaces(t *testing.T) {
 	o := marked(t, maptest.Themes(t).Light)
 	for _, at := range []raster.Vec{{X: 350, Y: 450}, {X: 0, Y: 0}, {X: 699, Y: 0}, {X: 0, Y: 899}, {X: 699, Y: 899}, {X: 600, Y: 880}, {X: -5000, Y: 450}} {
 		o.Notes = []Note{{o.View.ToPoint(at.X, at.Y), "12,34 km"}, {At: o.View.Center}}
@@ -152,8 +154,8 @@ func TestNotesLeaveTheLineFree(t *testing.T) {
 	}
 }
 
-// TestMeasurementsAreLinesInSVG holds that marks are shapes that can be edited, no
-// pictures, and that the words are there.
+// TestMeasurementsAreLinesInSVG checks that marks are editable shapes and not
+// pictures, and that the texts are there.
 func TestMeasurementsAreLinesInSVG(t *testing.T) {
 	o := marked(t, maptest.Themes(t).Light)
 	var file bytes.Buffer
@@ -178,8 +180,8 @@ func TestMeasurementsAreLinesInSVG(t *testing.T) {
 	}
 }
 
-// TestExportedBordersAreThoseOfTheScreen compares an islet and two selected units,
-// which are drawn finer than a coast and a unit alone.
+// TestExportedBordersAreThoseOfTheScreen compares an islet and two selected
+// units, which are drawn finer than a coast and a single unit.
 func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	v := view.Viewport{Center: geo.Point{Lat: 10, Lon: 106}, Zoom: 9, Width: 200, Height: 160, Scale: 1}.Snapped()
@@ -196,7 +198,8 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 	}
 	screen, exported := picture(b), picture(b.Sheet(v, &theme))
 	for i := range screen.Pix {
-		// Laid over one another first, or over the ground one by one.
+		// The layers are blended first on the screen, and one by one on the
+		// picture.
 		if d := int(screen.Pix[i]) - int(exported.Pix[i]); d < -24 || d > 24 {
 			t.Fatalf("pixel %d, %d: %d on the screen, %d on the picture", i/4%v.Width, i/4/v.Width, screen.Pix[i], exported.Pix[i])
 		}
@@ -216,7 +219,8 @@ func TestExportedBordersAreThoseOfTheScreen(t *testing.T) {
 		widths = append(widths, width)
 	}
 	coast := theme.Borders.Province.Width.At(v.Zoom)
-	// Of a unit 12 pixels wide the halo takes 15 %, and the line in it as much less.
+	// The halo of a unit 12 pixels wide takes 15 % of it, and the line in it
+	// shrinks by the same share.
 	share := max(min(0.15*12/theme.Borders.HaloWidth, 1), 0.1)
 	halo, core := theme.Borders.HaloWidth*share, max(theme.Borders.CoreWidth*share, 0.45)
 	for what, want := range map[string]float64{

@@ -15,7 +15,8 @@ import (
 )
 
 // TestTheCountryIsSeenAmongItsNeighbours draws views of the country in both
-// languages: seas and neighbours are named, and on no name of the country's own.
+// languages. Seas and neighbours must be named, and not over names in the
+// country.
 func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	provinces := []borders.Name{
@@ -67,7 +68,7 @@ func TestTheCountryIsSeenAmongItsNeighbours(t *testing.T) {
 	}
 }
 
-// named is a source with names of its own.
+// named is a source with additional names.
 type named struct {
 	*quilt
 	names []borders.Name

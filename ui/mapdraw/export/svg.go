@@ -10,9 +10,9 @@ import (
 	"roadsnap/ui/mapdraw/tile"
 )
 
-// SVG writes a picture as SVG: lines, areas and letters as paths,
-// grouped by what they are, each group a layer for Inkscape. All features of
-// the picture are held in memory at once.
+// SVG writes a picture as SVG: lines, areas and letters as paths, grouped by
+// kind, each group a layer for Inkscape. All features of the picture are in
+// memory at once.
 func SVG(ctx context.Context, w io.Writer, o Options) error {
 	e, err := newExporter(ctx, o)
 	if err != nil {
@@ -20,7 +20,7 @@ func SVG(ctx context.Context, w io.Writer, o Options) error {
 	}
 	e.total = squares(e.Height) + 2
 	if err := e.writeSVG(w); err != nil {
-		return fmt.Errorf("mapdraw: export: %w", err)
+		return fmt.Errorf("export the map: %w", err)
 	}
 	return nil
 }
@@ -29,7 +29,7 @@ func (e *exporter) writeSVG(w io.Writer) error {
 	if err := e.chooseNames(); err != nil {
 		return err
 	}
-	e.painter = tile.NewPainter(&e.Theme, nil) // the names are chosen
+	e.painter = tile.NewPainter(&e.Theme, nil) // the names are chosen already
 	whole := image.Rect(0, 0, e.Width, e.Height)
 	if err := e.gather(whole); err != nil {
 		return err

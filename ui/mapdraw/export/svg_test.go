@@ -17,7 +17,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestSVGHasItsSizeOnPaper holds that a sheet opens as one.
+// TestSVGHasItsSizeOnPaper checks the size of a sheet.
 func TestSVGHasItsSizeOnPaper(t *testing.T) {
 	o := Options{Theme: maptest.Themes(t).Light, Fonts: maptest.Fonts(t), View: maptest.View, Width: 3508, Height: 2480, DotsPerInch: 300}
 	var file bytes.Buffer
@@ -29,8 +29,8 @@ func TestSVGHasItsSizeOnPaper(t *testing.T) {
 	}
 }
 
-// TestSVG reads the document as XML: it is well formed, its ids are
-// unique, and everything that was asked for is in it.
+// TestSVG reads the document as XML. It must be well formed, with unique ids and
+// all requested content.
 func TestSVG(t *testing.T) {
 	themes := maptest.Themes(t)
 	o := exported(t, themes.Light)
@@ -97,8 +97,8 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestTextOfSVGIsDrawnWhereItIsOnPNG walks along the outlines as a program that
-// shows them would, and compares the box with that of the letters.
+// TestTextOfSVGIsDrawnWhereItIsOnPNG follows the outlines as a viewer would, and
+// compares their bounds with those of the letters.
 func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
 	types := text.NewTypesetter(maptest.Fonts(t))
 	style := &style.Text{}
@@ -118,7 +118,7 @@ func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
 		}
 		got := boxOfPath(t, string(path.d))
 		for side, apart := range map[string]float64{"left": got.X0 - want.X0, "top": got.Y0 - want.Y0, "right": got.X1 - want.X1, "bottom": got.Y1 - want.Y1} {
-			if math.Abs(apart) > 0.006 { // half of a hundredth, and what floats lose
+			if math.Abs(apart) > 0.006 { // half of a hundredth, plus rounding
 				t.Errorf("%q: the %s is off by %v", words, side, apart)
 			}
 		}
@@ -128,7 +128,7 @@ func TestTextOfSVGIsDrawnWhereItIsOnPNG(t *testing.T) {
 	}
 }
 
-// boxOfPath returns the box round all points of a path of M, l, q, c and z.
+// boxOfPath returns the bounds of all points of a path of M, l, q, c and z.
 func boxOfPath(t *testing.T, d string) raster.Box {
 	t.Helper()
 	b := raster.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
@@ -163,8 +163,8 @@ func boxOfPath(t *testing.T, d string) raster.Box {
 	return b
 }
 
-// floatsOf reads numbers as the grammar of SVG's paths has them: one ends where a
-// space, a minus or a second point comes.
+// floatsOf reads numbers by the grammar of SVG paths: a number ends at a space, a
+// minus or a second point.
 func floatsOf(t *testing.T, s string) (out []float64) {
 	t.Helper()
 	for s = strings.TrimLeft(s, " "); s != ""; s = strings.TrimLeft(s, " ") {

@@ -12,8 +12,8 @@ import (
 	"roadsnap/ui/mapdraw/raster"
 )
 
-// svg writes the elements of an SVG document. Errors of the writer are kept by
-// it and returned by finish.
+// svg writes the elements of an SVG document. The writer keeps its first error,
+// and finish returns it.
 type svg struct {
 	w     *bufio.Writer
 	ids   int // of texts so far
@@ -22,11 +22,11 @@ type svg struct {
 
 func (s *svg) printf(format string, args ...any) { fmt.Fprintf(s.w, format, args...) }
 
-// inchMillimetres is how long an inch is.
+// inchMillimetres is the length of an inch (millimetres).
 const inchMillimetres = 25.4
 
-// newSVG opens a document. Printed with so many dots to the inch it has its size on
-// paper; 0 leaves that open.
+// newSVG opens a document. dotsPerInch determines its size on paper; 0 leaves
+// that open.
 func newSVG(w io.Writer, width, height int, dotsPerInch float64, licence string) *svg {
 	s := &svg{w: bufio.NewWriter(w)}
 	side := func(pixels int) string {
@@ -57,7 +57,7 @@ func (s *svg) open(id, title string) {
 
 func (s *svg) end() { s.printf("</g>\n") }
 
-// fill writes an area, by the even-odd rule.
+// fill writes an area with the even-odd rule.
 func (s *svg) fill(p *svgPath, col color.RGBA) {
 	s.printf("<path %s fill-rule=\"evenodd\" d=\"%s\"/>\n", colour("fill", col), p.d)
 }
@@ -88,7 +88,7 @@ func (s *svg) disc(at raster.Vec, radius float64, fill color.RGBA) {
 	s.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s/>\n", number(at.X), number(at.Y), number(radius), colour("fill", fill))
 }
 
-// colour returns the attributes that paint in c.
+// colour returns the attributes for painting in c.
 func colour(attribute string, c color.RGBA) string {
 	if c.A == 0 {
 		return attribute + `="none"`
@@ -101,7 +101,7 @@ func colour(attribute string, c color.RGBA) string {
 	return out
 }
 
-// number writes v to the tenth, or a hundredth where it is small.
+// number formats v with one decimal, or two if it is small.
 func number(v float64) string {
 	digits := 1
 	if v > -10 && v < 10 {
@@ -115,8 +115,8 @@ func number(v float64) string {
 	return text
 }
 
-// escaped returns text as it may stand in XML. Signs that XML cannot hold, as
-// damaged data may have them, become U+FFFD.
+// escaped escapes text for XML. Characters that XML does not allow, which damaged
+// data may contain, become U+FFFD.
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a Builder does not fail

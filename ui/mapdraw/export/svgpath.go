@@ -10,7 +10,7 @@ import (
 	"roadsnap/ui/mapdraw/text"
 )
 
-// svgPath gathers the outline of a path, in pixels to the tenth.
+// svgPath builds the data of a path in tenths of a pixel.
 type svgPath struct{ d []byte }
 
 func (p *svgPath) point(command byte, v raster.Vec) {
@@ -40,7 +40,7 @@ func (p *svgPath) ring(ring []raster.Vec) {
 	p.d = append(p.d, 'Z')
 }
 
-// line adds those segments of a line that may be seen within frame.
+// line adds the segments of a line that may be visible within frame.
 func (p *svgPath) line(line []raster.Vec, frame raster.Box) {
 	open := false
 	for i := 1; i < len(line); i++ {
@@ -56,8 +56,8 @@ func (p *svgPath) line(line []raster.Vec, frame raster.Box) {
 	}
 }
 
-// letter adds the outline of a letter. Its steps go from point to point, in
-// hundredths of a pixel: letters are small, and most of a file may be text.
+// letter adds the outline of a letter with relative steps in hundredths of a
+// pixel, because letters are small and most of a file may be text.
 func (p *svgPath) letter(g *text.InkGlyph, size float64) {
 	var pen [2]int
 	step := func(command byte, points ...raster.Vec) {
@@ -102,7 +102,8 @@ func (p *svgPath) letter(g *text.InkGlyph, size float64) {
 
 func hundredths(v float64) int { return int(math.Round(v * 100)) }
 
-// appendHundredths appends n hundredths as a number, in as few signs as may be.
+// appendHundredths appends n hundredths as a number with as few characters as
+// possible.
 func appendHundredths(d []byte, n int) []byte {
 	if n < 0 {
 		d, n = append(d, '-'), -n

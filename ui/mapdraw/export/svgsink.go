@@ -9,12 +9,12 @@ import (
 	"roadsnap/ui/mapdraw/text"
 )
 
-// svgSink is a page that writes the shapes of a picture as SVG paths: all lines of one
-// look that are painted together in one path.
+// svgSink is a page that writes the shapes of a picture as SVG paths. Lines of
+// one look that are painted together become one path.
 type svgSink struct {
 	*svg
-	scale   float64    // pixels in a logical one
-	box     raster.Box // of the picture: shapes are cut off a little beyond it
+	scale   float64    // pixels in a logical pixel
+	box     raster.Box // of the picture: shapes are clipped slightly outside it
 	strokes []svgStroke
 	fills   []svgPath
 	discs   []svgDisc
@@ -22,17 +22,17 @@ type svgSink struct {
 	wanted, opened [2]string // group and layer
 }
 
-// svgStroke is the lines of one look.
+// svgStroke holds the lines of one look.
 type svgStroke struct {
 	look strokeLook
 	path svgPath
 }
 
-// strokeLook is how lines are drawn, in pixels.
+// strokeLook is the look of lines (pixels).
 type strokeLook struct {
 	width        float64
-	on, off, run float64 // of dashes, and where in them a line begins; on and off 0: unbroken
-	butt         bool    // ends cut square
+	on, off, run float64 // dashes, and the position in them where a line begins; on and off 0: unbroken
+	butt         bool    // square ends
 }
 
 type svgDisc struct {
@@ -43,7 +43,8 @@ type svgDisc struct {
 // Box implements raster.Shapes.
 func (s *svgSink) Box() raster.Box { return s.box }
 
-// areaMargin is how far beyond the picture areas are cut off, in logical pixels.
+// areaMargin is the distance beyond the picture at which areas are clipped
+// (logical pixels).
 const areaMargin = 64.0
 
 // Fill implements raster.Shapes.
@@ -69,7 +70,7 @@ func (s *svgSink) Polyline(line []raster.Vec, width float64, ends raster.Caps) {
 // DashesFrom implements raster.Shapes.
 func (s *svgSink) DashesFrom(line []raster.Vec, run, width, on, off float64, ends raster.Caps) {
 	if on == 0 {
-		on = 0.01 // a dash of no length with round ends is a dot; some programs skip 0 itself
+		on = 0.01 // a dash of zero length with round ends is a dot; some programs skip 0 itself
 	}
 	s.stroke(line, strokeLook{width: width, on: on, off: off, run: math.Mod(run, on+off), butt: ends != 0})
 }
@@ -115,7 +116,7 @@ func (s *svgSink) Paint(col color.RGBA) {
 // Layer implements raster.Sink. A layer without shapes is not written.
 func (s *svgSink) Layer(group, name string) { s.wanted = [2]string{group, name} }
 
-// enter opens the layer that was asked for last.
+// enter opens the most recently named layer.
 func (s *svgSink) enter() {
 	if s.wanted == s.opened {
 		return
@@ -141,7 +142,7 @@ func (s *svgSink) sink() raster.Sink { return s }
 
 func (s *svgSink) shown() raster.Box { return s.box }
 
-// group opens a group even if nothing will be in it; "" closes the one that is open.
+// group opens a group even if it stays empty; "" closes the open group.
 func (s *svgSink) group(name string) {
 	s.Layer(name, "")
 	s.enter()
@@ -153,8 +154,8 @@ func (s *svgSink) boxes(of []raster.Box, radius float64, fill color.RGBA) {
 	}
 }
 
-// inset cuts its picture by a path: Inkscape does not cut a picture in the picture at
-// its edge.
+// inset clips its picture with a path, because Inkscape does not clip a nested
+// picture at its edge.
 func (s *svgSink) inset(at raster.Vec, width, height int, ground color.RGBA, fill func(raster.Sink)) {
 	s.clips++
 	s.printf("<clipPath id=\"swatch-%d\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n", s.clips, width, height)
@@ -165,10 +166,10 @@ func (s *svgSink) inset(at raster.Vec, width, height int, ground color.RGBA, fil
 	s.end()
 }
 
-// write writes text as outlines, its words as the group's label. As text it would
-// be set in whatever face the other computer has: wider than its plate, or with
-// marks next to their letters. The halo is a shape of its own below the letters,
-// since many programs do not know paint-order.
+// write writes text as outlines, with the text as the group's label. Text
+// elements would be set in the fonts of the other computer, wider than their
+// plates or with misplaced marks. The halo is a separate shape below the letters,
+// because many programs do not support paint-order.
 func (s *svgSink) write(t text.Writing, at raster.Vec) {
 	if p := t.Plate; p != nil {
 		plate := raster.Around(at.X, at.Y, p.Width/2, p.Height/2)

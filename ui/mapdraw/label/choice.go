@@ -9,24 +9,25 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// choice is how labels are chosen for a picture: first as if the world had no
-// edge, in an order that no view has a part in, so that two views of the same
-// ground choose the same labels there; then those among them that the picture's
-// edge would cut find another place or go. What stands elsewhere stays meanwhile:
-// it would move with each drag if it made use of the ground that they leave.
+// choice chooses the labels of a picture in two steps. First it chooses as if the
+// world had no edge, in an order that does not depend on the view, so that two
+// views of the same ground choose the same labels there. Then the labels that the
+// picture's edge would cut move to another place or are dropped. The other labels
+// stay, because they would move with each drag if they used the space that
+// becomes free.
 type choice struct {
-	size, scale float64             // of the world, and of a logical pixel, in device pixels
+	size, scale float64             // of the world and of a logical pixel (device pixels)
 	limit       int                 // greatest number of labels
-	minor       int                 // priority from which on roads that the page cuts are not named elsewhere
+	minor       int                 // from this priority on, roads that the page cuts are not named elsewhere
 	known       map[labelPlace]Laid // from an earlier choice
 	stop        func() bool
 
 	laid []Laid
-	here written // what is laid
-	cut  written // what is chosen and cannot stay where it is
+	here written // the labels placed
+	cut  written // chosen labels that cannot stay in place
 }
 
-// written knows where labels stand, in world pixels.
+// written records the places of labels (world pixels).
 type written struct {
 	plan  Plan
 	texts map[string][]raster.Vec
@@ -43,12 +44,13 @@ func (w *written) take(lb Laid, at raster.Vec) {
 	w.plan.Take(lb.Boxes, at)
 }
 
-// anyKind begins the key of a road number in written.texts, whatever its kind.
+// anyKind starts the key of a road number in written.texts, regardless of its
+// kind.
 const anyKind = "#"
 
-// seen reports whether a label, or a shield for the same road, is written at a place
-// of which is is true. A number without its kind ("1A") may be any road with that
-// number ("QL.1A").
+// seen reports whether a label with the same text, or a shield of the same road,
+// is written at a place for which is returns true. A number without its kind
+// ("1A") may be any road with that number ("QL.1A").
 func (w *written) seen(lb *Label, is func(raster.Vec) bool) bool {
 	if slices.ContainsFunc(w.texts[lb.Text], is) {
 		return true
@@ -63,16 +65,16 @@ func (w *written) seen(lb *Label, is func(raster.Vec) bool) bool {
 	}
 }
 
-// has reports whether a label is written nearer to a place than least.
+// has reports whether such a label is written nearer to a place than least.
 func (w *written) has(lb *Label, at raster.Vec, least float64) bool {
 	return w.seen(lb, func(o raster.Vec) bool { return math.Hypot(o.X-at.X, o.Y-at.Y) < least })
 }
 
-// choose chooses of all, the most important first, labels that do not collide,
-// and of which none is cut by the page. It returns false when it was stopped.
+// choose chooses from all, which is sorted by importance, labels that do not
+// collide and that the page does not cut. It returns false if it was stopped.
 func (c *choice) choose(all []*Label, p Page) (done bool) {
 	laid := make([]bool, len(all))
-	var cut []*Label // places
+	var cut []*Label // labels at their first places
 	for i, lb := range all {
 		if c.stop() {
 			return false
@@ -100,8 +102,8 @@ func (c *choice) choose(all []*Label, p Page) (done bool) {
 			c.within(lb, p)
 		}
 	}
-	// Roads and rivers that are named nowhere in the page are named where there is
-	// room.
+	// Roads and rivers that are not named in the page yet are named where there
+	// is room.
 	for i, lb := range all {
 		if c.stop() {
 			return false
@@ -113,10 +115,11 @@ func (c *choice) choose(all []*Label, p Page) (done bool) {
 	return true
 }
 
-// ForPicture chooses the labels of a picture that stays as it is: whole ones only.
-// size is that of the world and scale that of a logical pixel, in device pixels;
-// skip reports which labels are not to be written; nil skips none. screens is how many
-// screens full the picture is. There are none if stop ended it.
+// ForPicture chooses the labels of a fixed picture; all of them lie completely
+// within it. size is the side of the world and scale the side of a logical pixel
+// (device pixels). skip reports which labels to leave out; nil skips none.
+// screens is the size of the picture in screens. If stop ended the choice the
+// result is empty.
 func ForPicture(sets []Set, skip func(*Label) bool, p Page, size, scale, screens float64, stop func() bool) []Laid {
 	c := choice{
 		size: size, scale: scale, limit: int(maxLabels * max(screens, 1)),
@@ -128,7 +131,7 @@ func ForPicture(sets []Set, skip func(*Label) bool, p Page, size, scale, screens
 	return slices.DeleteFunc(c.laid, func(lb Laid) bool { return p.Misses(lb.Boxes, c.pixel(lb.Label.At)) })
 }
 
-// within lays a label where it lies whole in the page, if there is such a place.
+// within places a label completely within the page, if there is room for it.
 func (c *choice) within(lb *Label, p Page) {
 	c.put(lb, func(lay Laid, at raster.Vec) bool {
 		shift, ok := p.Into(lay, at)
@@ -149,7 +152,7 @@ func (c *choice) within(lb *Label, p Page) {
 	})
 }
 
-// put calls take with lb at one of its places after another until it is taken.
+// put calls take with lb at each of its places until take returns true.
 func (c *choice) put(lb *Label, take func(lay Laid, at raster.Vec) bool) {
 	if len(c.laid) >= c.limit {
 		return
@@ -168,7 +171,7 @@ func (c *choice) pixel(at view.World) raster.Vec {
 	return raster.Vec{X: at.X * c.size, Y: at.Y * c.size}
 }
 
-// at returns a label at one of its places.
+// at returns a label at its place i.
 func (c *choice) at(lb *Label, i int) Laid {
 	place := labelPlace{lb, i}
 	if known, found := c.known[place]; found {
@@ -179,13 +182,13 @@ func (c *choice) at(lb *Label, i int) Laid {
 	return Laid{Label: moved, origin: place, Boxes: moved.Boxes(c.scale)}
 }
 
-// free reports whether nothing is written where a label would be.
+// free reports whether a label's place is free.
 func (c *choice) free(laid Laid, at raster.Vec) bool {
 	return c.here.plan.room(laid.Boxes, at) && c.cut.plan.room(laid.Boxes, at)
 }
 
-// taken reports whether a place of lb, other than its best one, is seen at once not
-// to be free.
+// taken reports whether a quick test shows that place i of lb, other than its
+// best one, is not free.
 func (c *choice) taken(lb *Label, i int) bool {
 	at := c.pixel(lb.At)
 	for _, p := range lb.probes(i) {
@@ -202,16 +205,16 @@ func (c *choice) take(laid Laid, at raster.Vec) {
 	c.laid = append(c.laid, laid)
 }
 
-// tooNear reports whether the text of lb is written near to a place already.
+// tooNear reports whether the text of lb is already written near a place.
 func (c *choice) tooNear(lb *Label, at raster.Vec) bool {
 	least := lb.repeat() * c.scale
 	return c.here.has(lb, at, least) || c.cut.has(lb, at, least)
 }
 
-// Page is the part of the world in which no label is cut, in world pixels.
+// Page is the part of the world in which no label is cut (world pixels).
 type Page struct {
 	raster.Box
-	Covered []raster.Box // by what lies on the picture
+	Covered []raster.Box // by elements on top of the picture
 }
 
 // PageOf returns the part of the world that a picture of v shows.
@@ -226,7 +229,7 @@ func PageOf(v view.Viewport) Page {
 	return p
 }
 
-// Holds reports whether boxes lie whole in the page, and are not covered.
+// Holds reports whether boxes lie completely within the page and are not covered.
 func (p Page) Holds(boxes []raster.Box, at raster.Vec) bool {
 	for _, b := range boxes {
 		if b = b.Add(at.X, at.Y); !b.Within(p.Box) || p.covers(b) {
@@ -236,16 +239,16 @@ func (p Page) Holds(boxes []raster.Box, at raster.Vec) bool {
 	return true
 }
 
-// Misses reports whether boxes lie wholly outside of the page.
+// Misses reports whether boxes lie completely outside the page.
 func (p Page) Misses(boxes []raster.Box, at raster.Vec) bool {
 	return !slices.ContainsFunc(boxes, func(b raster.Box) bool { return b.Add(at.X, at.Y).Overlaps(p.Box) })
 }
 
 func (p Page) covers(b raster.Box) bool { return slices.ContainsFunc(p.Covered, b.Overlaps) }
 
-// Into returns by how much a label at a place must be moved to lie whole in the
-// page; ok is false if it cannot: what stands on a road stays there, and a place
-// that is outside of the page, or covered, is not named in it.
+// Into returns by how much a label must be moved to lie completely in the page.
+// ok is false if it cannot be moved: a label on a road stays there, and a place
+// outside the page or under a cover is not named.
 func (p Page) Into(laid Laid, at raster.Vec) (shift raster.Vec, ok bool) {
 	if laid.Label.Kind != Level {
 		return raster.Vec{}, p.Holds(laid.Boxes, at)
@@ -264,7 +267,8 @@ func (p Page) Into(laid Laid, at raster.Vec) (shift raster.Vec, ok bool) {
 }
 
 // avoid returns shift with the least change by which b leaves a cover. As the
-// label's place is not under it, that is less than half of the label.
+// label's place is not under the cover, the change is less than half of the
+// label.
 func (p Page) avoid(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec {
 	least, best := math.Inf(1), shift
 	b = b.Add(shift.X, shift.Y)
@@ -279,7 +283,8 @@ func (p Page) avoid(b raster.Box, shift raster.Vec, cover raster.Box) raster.Vec
 	return best
 }
 
-// compareLabels orders labels by importance, the same way each time.
+// compareLabels orders labels by importance. The order is total and
+// deterministic.
 func compareLabels(a, b *Label) int {
 	return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.turn, b.turn), cmp.Compare(b.weight, a.weight),
 		cmp.Compare(a.Text, b.Text), cmp.Compare(a.At.X, b.At.X), cmp.Compare(a.At.Y, b.At.Y))

@@ -9,16 +9,16 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// District is a former district whose name gives way to those of wards.
+// District is a former district whose name is left out where wards are named.
 type District struct {
 	Name string   // without its kind: "Gò Vấp"
-	Box  view.Box // round the wards that it became
-	// Town says that a town in the box with that name gives way too.
+	Box  view.Box // around the wards that replaced it
+	// Town is set if a town in the box with that name is left out too.
 	Town bool
 }
 
-// Districts are the former districts whose names give way to those of wards. They are
-// immutable.
+// Districts holds the former districts whose names are left out where wards are
+// named. It is immutable.
 type Districts struct {
 	byName map[string][]District // by the key of the name
 }
@@ -33,8 +33,8 @@ func NewDistricts(list []District) *Districts {
 	return d
 }
 
-// Name reports whether l is the name of a former district: with its kind, such as
-// "Quận 5", or without, of a place in one of d.
+// Name reports whether l is the name of a former district, either with its kind,
+// such as "Quận 5", or without it, of a place in one of d.
 func (d *Districts) Name(l *Label) bool {
 	if l.ofDistrict() {
 		return true
@@ -48,8 +48,8 @@ func (d *Districts) Name(l *Label) bool {
 	})
 }
 
-// districts are what the names of units between province and ward began with. There
-// are none since July 2025, but maps name them still.
+// districts holds the prefixes of the names of units between province and ward.
+// Those were abolished in July 2025, but maps still show them.
 var districts = []string{"quận ", "huyện ", "thị xã "}
 
 // ofDistrict reports whether l names a former district with its kind, such as "Quận 5".

@@ -9,23 +9,23 @@ import (
 )
 
 // roadway is one of the lines that carry a name. A road with a central
-// reservation is two such lines side by side, and its name stands between the
-// two where they are close.
+// reservation is two such lines side by side; its name is written between them
+// where they are close.
 type roadway struct {
 	walk *walk
 	all  []walk
 }
 
-// twinJoin is how far apart the lines of a road may lie for its name to stand in
-// their middle, in logical pixels.
+// twinJoin is the greatest distance between the lines of a road whose name is
+// written between them (logical pixels).
 const twinJoin = 20.0
 
-// maxWalks is how many lines of one name a tile looks at: each is compared with all
-// others, and no picture has room for more.
+// maxWalks is the greatest number of lines of one name that a tile considers.
+// Each is compared with all others, and no picture has room for more.
 const maxWalks = 128
 
-// walksOf joins lines of one name; the longest comes first, and of very many the
-// shortest are left out.
+// walksOf joins lines of one name, longest first. Of very many lines the shortest
+// are left out.
 func walksOf(lines [][]raster.Vec) []walk {
 	chains := joinLines(splitAtTurns(lines))
 	walks := make([]walk, len(chains))
@@ -36,8 +36,8 @@ func walksOf(lines [][]raster.Vec) []walk {
 	return walks[:min(len(walks), maxWalks)]
 }
 
-// splitAtTurns cuts lines where they turn back: packs join the carriageways of a
-// road where they end.
+// splitAtTurns cuts lines where they turn back, because packs join the
+// carriageways of a road where they end.
 func splitAtTurns(lines [][]raster.Vec) [][]raster.Vec {
 	out := make([][]raster.Vec, 0, len(lines))
 	for _, line := range lines {
@@ -52,8 +52,8 @@ func splitAtTurns(lines [][]raster.Vec) [][]raster.Vec {
 	return out
 }
 
-// middle returns the way from p, on the road, to between it and the nearest other
-// line of the road, if there is one within reach.
+// middle returns the vector from p to the middle between p and the nearest other
+// line of the road within reach. Without such a line it is zero.
 func (r roadway) middle(p raster.Vec, reach float64) raster.Vec {
 	var shift raster.Vec
 	for i := range r.all {
@@ -66,8 +66,8 @@ func (r roadway) middle(p raster.Vec, reach float64) raster.Vec {
 	return shift
 }
 
-// nearest returns the point of the line that is nearest to p, if it lies next to p
-// and not beyond an end, within reach.
+// nearest returns the point of the line nearest to p, if it lies within reach and
+// not beyond an end of the line.
 func (w *walk) nearest(p raster.Vec, reach float64) (q raster.Vec, ok bool) {
 	best := reach
 	for i := 1; i < len(w.line); i++ {
@@ -91,9 +91,9 @@ func (w *walk) nearest(p raster.Vec, reach float64) (q raster.Vec, ok bool) {
 	return q, ok
 }
 
-// joinLines joins lines that meet end to end into longer ones, straight on where
-// several meet, and never back along itself: the two carriageways of a road meet
-// where they end.
+// joinLines joins lines that meet end to end into longer ones. Where several meet
+// it continues straight on, and never back along the same line, because the two
+// carriageways of a road meet where they end.
 func joinLines(lines [][]raster.Vec) [][]raster.Vec {
 	if len(lines) == 1 {
 		return lines
@@ -111,7 +111,7 @@ func joinLines(lines [][]raster.Vec) [][]raster.Vec {
 		}
 		used[i] = true
 		chain := append([]raster.Vec(nil), line...)
-		for range 2 { // onwards from the one end, then from the other
+		for range 2 { // onwards from one end, then from the other
 			for {
 				next, back, ok := follow(lines, ends, used, chain)
 				if !ok {
@@ -132,16 +132,15 @@ func joinLines(lines [][]raster.Vec) [][]raster.Vec {
 	return out
 }
 
-// maxTurning is the greatest angle, in radians, by which a road turns where two of
-// its lines meet.
+// maxTurning is the greatest angle between two joined lines of a road (radians).
 const maxTurning = 1.9
 
-// maxMeeting is the number of ends in one place from which on none leads on: no
+// maxMeeting is the number of ends in one place above which none is joined. No
 // roads of one name meet like that, and each would be compared with all others.
 const maxMeeting = 16
 
-// follow returns the unused line that leads on from the end of chain with the
-// least turn, and whether it does so backwards.
+// follow returns the unused line that continues chain with the smallest turn, and
+// whether it must be reversed.
 func follow(lines [][]raster.Vec, ends map[raster.Vec][]int, used []bool, chain []raster.Vec) (next int, back, ok bool) {
 	p := chain[len(chain)-1]
 	if len(ends[p]) > maxMeeting {
@@ -164,7 +163,7 @@ func follow(lines [][]raster.Vec, ends map[raster.Vec][]int, used []bool, chain 
 	return next, back, ok
 }
 
-// turningAngle returns by how much the way from a to c turns at b, in 0…π.
+// turningAngle returns the angle of the turn at b on the way from a to c, in 0…π.
 func turningAngle(a, b, c raster.Vec) float64 {
 	return math.Abs(math.Remainder(math.Atan2(c.Y-b.Y, c.X-b.X)-math.Atan2(b.Y-a.Y, b.X-a.X), 2*math.Pi))
 }

@@ -14,33 +14,33 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Kind tells how a label lies on the map.
+// Kind is how a label lies on the map.
 type Kind uint8
 
 // The kinds of labels.
 const (
-	Level  Kind = iota // level, round its point: of a place or an area
-	Shield             // level, on a plate, round its point
+	Level  Kind = iota // horizontal, centred on its point: of a place or an area
+	Shield             // horizontal, on a plate, centred on its point
 	Along              // along a line: of a road or a river
 )
 
-// Label is a name that a tile would like to see written. Which of them are is
-// decided for the whole view.
+// Label is a label candidate of a tile. The choice among candidates is made for
+// the whole view.
 type Label struct {
 	Kind     Kind
-	Text     string // a place's may have two lines
+	Text     string // a place name may have two lines
 	Style    *style.Text
 	Plate    *style.Shield // of a shield
-	Size     float64       // of the letters, in device pixels
+	Size     float64       // of the letters (device pixels)
 	At       view.World
-	priority int          // the lowest first
-	turn     int          // among those of one priority the lowest first
-	weight   float64      // and then the greatest
-	Width    float64      // of the text, in device pixels
-	rows     text.Rows    // how a place's lines lie
-	Path     []raster.Vec // along which a road's name runs, in device pixels from at
-	course   *course      // where else on its road it may stand; nil for nowhere
-	place    basemap.Kind // of a place's name, 0 of others
+	priority int          // lowest first
+	turn     int          // within a priority, lowest first
+	weight   float64      // then greatest first
+	Width    float64      // of the text (device pixels)
+	rows     text.Rows    // layout of a place name's lines
+	Path     []raster.Vec // line of a road's name (device pixels relative to At)
+	course   *course      // other places on the road; nil for none
+	place    basemap.Kind // kind of a place name's place, 0 for others
 }
 
 func (l *Label) bytes() int64 {
@@ -51,7 +51,7 @@ func (l *Label) bytes() int64 {
 	return int64(n)
 }
 
-// Bytes returns the memory that the labels take.
+// Bytes returns the memory of the labels.
 func (s Set) Bytes() (n int64) {
 	for i := range s {
 		n += s[i].bytes()
@@ -59,8 +59,8 @@ func (s Set) Bytes() (n int64) {
 	return n
 }
 
-// number returns the number on a shield without the kind of road, and whether it has a
-// kind: "1A", true of "QL.1A". Other labels have none.
+// number returns the number on a shield without the kind of road, and whether it
+// has a kind: "1A" and true for "QL.1A". For other labels it is empty.
 func (l *Label) number() (number string, kind bool) {
 	if l.Kind != Shield {
 		return "", false
@@ -74,15 +74,15 @@ func (l *Label) number() (number string, kind bool) {
 	return number, kind
 }
 
-// Priorities of labels of other things, after those of places, which the style
-// gives.
+// Priorities of other labels, after those of places, which the style sets.
 const (
 	shieldPriority = 50
 	areaPriority   = 70
 	waterPriority  = 80
 	roadPriority   = 100
-	// minorPriority is that of tertiary roads: of these and smaller ones so many
-	// would come and go at the edges of a view that those which it cuts are left out.
+	// minorPriority is the priority of tertiary roads. There are so many of these
+	// and smaller roads that their labels would flicker at the edges of a view,
+	// so those that an edge cuts are left out.
 	minorPriority = roadPriority + int(basemap.RoadMotorway-basemap.RoadTertiary)
 )
 
@@ -92,27 +92,27 @@ type Gatherer struct {
 	types *text.Typesetter // nil without fonts
 
 	zoom, scale float64
-	// turn is the colour of the tile, as on a chessboard. What one colour writes on
-	// a road that runs through many tiles decides what the other does, and not each
-	// tile what the next one does, and so on to beyond the view.
+	// turn is the colour of the tile on a chessboard. The labels that tiles of
+	// one colour place on a long road decide those of the other colour. Otherwise
+	// each tile would depend on the next, even beyond the view.
 	turn   int
 	labels []Label
-	points raster.Arena // of lines that are looked at
-	names  []namedLines // in the order in which they came
+	points raster.Arena // of the current lines
+	names  []namedLines // in order of arrival
 	byName map[lineName]int
 
-	// Where the pixel 0, 0 lies in a world that is WorldSize pixels wide.
+	// Position of the pixel 0, 0 in a world that is worldSize pixels wide.
 	origin    raster.Vec
 	worldSize float64
 }
 
-// namedLines are the lines of a tile that carry one name.
+// namedLines holds the lines of a tile with the same name.
 type namedLines struct {
 	name  lineName
 	lines [][]raster.Vec
 }
 
-// lineName tells apart what is written on lines.
+// lineName identifies the text on lines.
 type lineName struct {
 	text     string
 	style    *style.Text
@@ -120,7 +120,7 @@ type lineName struct {
 	priority int
 }
 
-// NewGatherer returns a Gatherer; without fonts it gathers nothing.
+// NewGatherer returns a Gatherer. Without fonts it collects nothing.
 func NewGatherer(theme *style.Theme, fonts *style.Fonts) Gatherer {
 	l := Gatherer{theme: theme, byName: map[lineName]int{}}
 	if fonts != nil {
@@ -129,37 +129,37 @@ func NewGatherer(theme *style.Theme, fonts *style.Fonts) Gatherer {
 	return l
 }
 
-// Begin prepares for another tile, whose corner is the world pixel origin. turn is
-// its colour on a chessboard, 0 or 1.
+// Begin prepares for another tile, whose corner is the world pixel origin. turn
+// is its colour on a chessboard, 0 or 1.
 func (l *Gatherer) Begin(origin raster.Vec, worldSize, zoom, scale float64, turn int) {
 	l.zoom, l.scale = zoom, scale
 	l.turn = turn
 	l.origin, l.worldSize = origin, worldSize
 	l.points.Reset()
-	l.labels = nil // they live on in the tile
+	l.labels = nil // the tile keeps the old ones
 	clear(l.byName)
 	l.names = l.names[:0]
 }
 
-// inTile reports whether p lies in the tile itself, of which one and only one
-// tile of the grid is true.
+// inTile reports whether p lies in the tile itself. It is true for exactly one
+// tile of the grid.
 func inTile(p raster.Vec) bool {
 	return p.X >= 0 && p.Y >= 0 && p.X < view.TileSize && p.Y < view.TileSize
 }
 
-// maxName is the number of bytes of the longest name that is written: as many as the
-// 255 letters of OpenStreetMap's longest may have.
+// maxName is the greatest length of a name that is written (bytes): the 255
+// letters allowed by OpenStreetMap.
 const maxName = 1020
 
 // hasName reports whether f has a name that can be written.
 func hasName(f basemap.Feature) bool { return f.Name != "" && len(f.Name) <= maxName }
 
-// toWorld returns the position of a pixel of the tile.
+// toWorld returns the world position of a pixel of the tile.
 func (l *Gatherer) toWorld(p raster.Vec) view.World {
 	return view.World{X: (p.X + l.origin.X) / l.worldSize, Y: (p.Y + l.origin.Y) / l.worldSize}
 }
 
-// Place takes in the name of a place at p.
+// Place adds the name of a place at p.
 func (l *Gatherer) Place(f basemap.Feature, p raster.Vec) {
 	if l.types == nil || !hasName(f) || !inTile(p) {
 		return
@@ -169,7 +169,7 @@ func (l *Gatherer) Place(f basemap.Feature, p raster.Vec) {
 		if s.Kind != f.Kind || l.zoom < s.MinZoom || l.zoom >= s.MaxZoom {
 			continue
 		}
-		text := norm.NFC.String(f.Name) // a fresh string, also where nothing changes
+		text := norm.NFC.String(f.Name) // a new string, even if nothing changes
 		if s.Upper {
 			text = strings.ToUpper(text)
 		}
@@ -179,18 +179,17 @@ func (l *Gatherer) Place(f basemap.Feature, p raster.Vec) {
 	}
 }
 
-// level returns a label of one or two level lines, without its place.
+// level returns a horizontal label of one or two lines, without its place.
 func (l *Gatherer) level(text string, s *style.Text) Label {
 	size := s.Size.At(l.zoom) * l.scale
 	width, rows := l.types.Stack(text, s)
 	return Label{Kind: Level, Text: text, Style: s, Size: size, Width: width * size, rows: rows}
 }
 
-// wrapAfter is the number of letters up to which a place's name stays on one
-// line.
+// wrapAfter is the number of letters up to which a place name stays on one line.
 const wrapAfter = 14
 
-// Wrap breaks a long name in two, at the space nearest to its middle.
+// Wrap breaks a long name in two at the space nearest to its middle.
 func Wrap(text string) string {
 	if utf8.RuneCountInString(text) <= wrapAfter {
 		return text
@@ -207,7 +206,7 @@ func Wrap(text string) string {
 	return text[:at] + "\n" + text[at+1:]
 }
 
-// Line takes in the name and the number of a road, or the name of a river.
+// Line adds the name and number of a road, or the name of a river.
 func (l *Gatherer) Line(f basemap.Feature, shape []raster.Vec) {
 	if l.types == nil || f.Flags.Has(basemap.Link) || !nearTile(shape) {
 		return
@@ -232,7 +231,7 @@ func (l *Gatherer) Line(f basemap.Feature, shape []raster.Vec) {
 	}
 }
 
-// nearTile reports whether the box round shape touches the tile.
+// nearTile reports whether the bounds of shape touch the tile.
 func nearTile(shape []raster.Vec) bool {
 	lo, hi := shape[0], shape[0]
 	for _, p := range shape[1:] {
@@ -245,7 +244,7 @@ func nearTile(shape []raster.Vec) bool {
 func (l *Gatherer) piece(name lineName, shape []raster.Vec) {
 	i, ok := l.byName[name]
 	if !ok {
-		// The source's strings end with the visit.
+		// Strings of the source are valid only during the visit.
 		name.text = strings.Clone(name.text)
 		i = len(l.names)
 		l.byName[name] = i
@@ -269,13 +268,13 @@ func (l *Gatherer) Finish() []Label {
 	return l.labels
 }
 
-// Said is a place that the map names, in small letters.
+// Said is the name of a place on the map, in lower case.
 type Said struct {
 	Text string
 	At   view.World
 }
 
-// Said returns the place that a label names.
+// Said returns the place that the label names.
 func (l *Label) Said() Said {
 	return Said{strings.ToLower(strings.ReplaceAll(l.Text, "\n", " ")), l.At}
 }

@@ -56,8 +56,8 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestMarksOfTwoLinesDoNotTouch sets capitals with two marks under letters that
-// reach below the line, the tightest that Vietnamese has.
+// TestMarksOfTwoLinesDoNotTouch places capitals with two marks under letters with
+// descenders, the tightest case in Vietnamese.
 func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
 	themes := maptest.Themes(t)
 	l := NewLayouter(&themes.Light, maptest.Fonts(t))
@@ -67,7 +67,7 @@ func TestMarksOfTwoLinesDoNotTouch(t *testing.T) {
 			width, rows := l.Types.Stack(words, s)
 			lb := &Label{Kind: Level, Text: words, Style: s, Size: 16, Width: width * 16, rows: rows}
 			box := lb.Boxes(1)[0]
-			lowest, highest := math.Inf(-1), math.Inf(1) // of the first line, of the last
+			lowest, highest := math.Inf(-1), math.Inf(1) // of the first line and of the last
 			n := 0
 			for _, g := range l.level(lb) {
 				if len(g.Outline) == 0 {
@@ -104,7 +104,7 @@ func TestAreaNamesStandInside(t *testing.T) {
 		width float64
 	}{
 		{"square", square, raster.Vec{X: 50, Y: 30}, 100},
-		{"beside its hole", [][]raster.Vec{holed[1], holed[0]}, raster.Vec{X: 20, Y: 30}, 40},
+		{"next to its hole", [][]raster.Vec{holed[1], holed[0]}, raster.Vec{X: 20, Y: 30}, 40},
 		{"bay", [][]raster.Vec{{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 20}, {X: 30, Y: 20}, {X: 30, Y: 60}, {X: 0, Y: 60}}}, raster.Vec{X: 50, Y: 0.28 * 60}, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -117,8 +117,8 @@ func TestAreaNamesStandInside(t *testing.T) {
 }
 
 // TestMarksAndHalosAreWhole draws letters with two marks at the densities of
-// displays: nothing reaches the rim of the picture, where it would be cut, and the
-// halo is as wide on the left as on the right.
+// displays. Nothing may reach the edge of the picture, where it would be cut off,
+// and the halo must be as wide on the left as on the right.
 func TestMarksAndHalosAreWhole(t *testing.T) {
 	themes := maptest.Themes(t)
 	l := NewLayouter(&themes.Light, maptest.Fonts(t))
@@ -146,15 +146,15 @@ func TestMarksAndHalosAreWhole(t *testing.T) {
 				}
 				sprite := l.Draw(lb, scale)
 				if middle := far/left + float64(sprite.X); math.Abs(middle) > 0.15 {
-					t.Errorf("scale %v, size %v: I with its halo stands %v beside its place", scale, size, middle)
+					t.Errorf("scale %v, size %v: I with its halo is %v off its place", scale, size, middle)
 				}
 			}
 		}
 	}
 }
 
-// TestRoadNamesTakeTheGroundOfTheirMarks sets names on a level road and looks
-// whether their letters keep to the ground that they take.
+// TestRoadNamesTakeTheGroundOfTheirMarks places names on a horizontal road and
+// checks that their letters stay within their boxes.
 func TestRoadNamesTakeTheGroundOfTheirMarks(t *testing.T) {
 	themes := maptest.Themes(t)
 	l := NewLayouter(&themes.Light, maptest.Fonts(t))

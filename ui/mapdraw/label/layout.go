@@ -12,62 +12,62 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Set is the labels that a tile would like to see written.
+// Set holds the label candidates of a tile.
 type Set []Label
 
-// Layout is the labels that were chosen for the tiles of a view. It is
+// Layout holds the labels that were chosen for the tiles of a view. It is
 // immutable.
 type Layout struct {
 	Tiles  view.Tiles
-	Count  int           // of the tiles that were there
-	View   view.Viewport // in which none is cut; the zero Viewport: any may be
-	size   float64       // of the world in the pixels that they were chosen for
+	Count  int           // number of tiles present
+	View   view.Viewport // view in which no label is cut; zero if labels may be cut
+	size   float64       // side of the world in the pixels they were chosen for
 	Labels []Laid
 }
 
-// Laid is a label that is written.
+// Laid is a placed label.
 type Laid struct {
-	Label  *Label // at the place where it is written
+	Label  *Label // the label at its place
 	origin labelPlace
 	Sprite *raster.Sprite
-	Boxes  []raster.Box // that it needs for itself, in device pixels from its point
+	Boxes  []raster.Box // space that it needs (device pixels relative to its point)
 }
 
-// labelPlace is one of the places that a tile has for a label. A picture of the
-// label is good for the place.
+// labelPlace is one of the possible places of a label. The picture of a label
+// belongs to one place.
 type labelPlace struct {
 	of *Label
 	at int
 }
 
-// Layouter chooses labels and draws them. It is used by one goroutine.
+// Layouter chooses labels and draws them. It is not safe for concurrent use.
 type Layouter struct {
 	Theme *style.Theme
-	// Skip reports which labels are not to be written; nil skips none.
+	// Skip reports which labels to leave out; nil skips none.
 	Skip    func(*Label) bool
 	Types   *text.Typesetter
 	Inker   text.Inker
 	sprites map[labelPlace]Laid // of the last layout
 }
 
-// NewLayouter returns a Layouter that has laid out nothing yet.
+// NewLayouter returns an empty Layouter.
 func NewLayouter(theme *style.Theme, fonts *style.Fonts) *Layouter {
 	return &Layouter{Theme: theme, Types: text.NewTypesetter(fonts), sprites: map[labelPlace]Laid{}}
 }
 
-// Distances between labels, in logical pixels.
+// Distances between labels (logical pixels).
 const (
-	labelAir     = 3   // free ground round each label
-	repeatName   = 380 // between two writings of a road's name
-	repeatShield = 260 // between two of a road's number
+	labelAir     = 3   // free space around each label
+	repeatName   = 380 // between two occurrences of a road's name
+	repeatShield = 260 // between two occurrences of a road's number
 	repeatPlace  = 120 // between two places of the same name
 	maxLabels    = 600 // per view; more than any readable picture has
 )
 
-// Layout chooses, in order of priority, the labels of tiles that do not collide.
-// In the view none is cut: names of places slide off its edge, those of greater
-// roads and of rivers stand elsewhere along them, and what fits nowhere is left out.
-// Beyond the view labels are chosen for the next drag.
+// Layout chooses, in order of priority, labels of tiles that do not collide. No
+// label is cut in the view: names of places move away from its edge, and names of
+// larger roads and of rivers move along them. Labels that fit nowhere are left
+// out. Labels beyond the view are chosen for the next drag.
 func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport) *Layout {
 	chosen := l.choice(v.WorldSize(), r)
 	chosen.choose(labelsOf(sets, l.Skip), PageOf(v))
@@ -76,9 +76,8 @@ func (l *Layouter) Layout(r view.Tiles, sets []Set, v view.Viewport) *Layout {
 	return out
 }
 
-// Extend chooses the labels of tiles for a map that is being dragged: those of
-// before stay where they are, and of those that a view at rest would show others
-// join them.
+// Extend chooses labels while the map is dragged. It keeps the labels of the
+// given layout in place, and adds labels that a view at rest would show.
 func (l *Layouter) Extend(before *Layout, r view.Tiles, sets []Set) *Layout {
 	chosen := l.choice(before.size, r)
 	side := view.TileSize * before.size / r.WorldSize()
@@ -112,8 +111,8 @@ func labelsOf(sets []Set, skip func(*Label) bool) []*Label {
 	return kindsFirst(all)
 }
 
-// kindsFirst moves road numbers without kind behind the last shield if the same number
-// is there with its kind, so that the latter is written.
+// kindsFirst moves road numbers without a kind behind the last shield if the same
+// number exists with its kind, so that the number with its kind is written.
 func kindsFirst(all []*Label) []*Label {
 	kinds := map[string]bool{}
 	for _, lb := range all {
@@ -157,8 +156,8 @@ func (l *Layouter) written(r view.Tiles, count int, c *choice) *Layout {
 	return &Layout{Tiles: r, Count: count, size: c.size, Labels: c.laid}
 }
 
-// lie returns how the lines of a level label lie: as letters without tall marks
-// do, if nobody measured them.
+// lie returns the layout of a horizontal label's lines. If they were not measured
+// it is that of letters without tall marks.
 func (lb *Label) lie() text.Rows {
 	if lb.rows != (text.Rows{}) {
 		return lb.rows
@@ -167,7 +166,7 @@ func (lb *Label) lie() text.Rows {
 	return text.Rows{Top: text.CapHeight/2 - half - text.Ascender, Bottom: text.CapHeight/2 + half + text.Descender, Step: text.LineHeight}
 }
 
-// Boxes returns the ground that the label takes.
+// Boxes returns the space that the label takes.
 func (lb *Label) Boxes(scale float64) []raster.Box {
 	air := labelAir * scale
 	switch lb.Kind {
@@ -194,7 +193,7 @@ func (lb *Label) Boxes(scale float64) []raster.Box {
 	}
 }
 
-// The plate under a road number, in logical pixels.
+// Sizes of the plate under a road number (logical pixels).
 const (
 	plateRadius = 2.5
 	plateFrame  = 1.2
@@ -203,12 +202,12 @@ const (
 // plateSize returns the size of the plate under a road number.
 func (lb *Label) plateSize() (w, h float64) { return lb.Width + lb.Size*0.85, lb.Size * 1.45 }
 
-// Draw makes the picture of lb.
+// Draw returns the picture of lb.
 func (l *Layouter) Draw(lb *Label, scale float64) *raster.Sprite {
 	return l.Inker.Sprite(l.Writing(lb, scale))
 }
 
-// Writing sets lb in letters; scale device pixels are a logical one.
+// Writing typesets lb; scale is the number of device pixels in a logical pixel.
 func (l *Layouter) Writing(lb *Label, scale float64) text.Writing {
 	t := text.Writing{Text: lb.Text, Style: lb.Style, Size: lb.Size, Halo: lb.Style.HaloWidth * scale}
 	if lb.Kind == Along {
@@ -226,7 +225,7 @@ func (l *Layouter) Writing(lb *Label, scale float64) text.Writing {
 	return t
 }
 
-// level sets the rows of a label one under another, its middle at 0, 0.
+// level stacks the rows of a label, centred on 0, 0.
 func (l *Layouter) level(lb *Label) []text.InkGlyph {
 	var out []text.InkGlyph
 	rows, step := strings.Split(lb.Text, "\n"), lb.lie().Step
@@ -241,8 +240,7 @@ func (l *Layouter) level(lb *Label) []text.InkGlyph {
 	return out
 }
 
-// along sets the letters of a label on its path, each turned as the path runs
-// under it.
+// along places the letters of a label on its path, each rotated with the path.
 func (l *Layouter) along(lb *Label) []text.InkGlyph {
 	glyphs, _ := l.Types.Set(lb.Text, lb.Style)
 	w := newWalk(lb.Path)
@@ -250,7 +248,7 @@ func (l *Layouter) along(lb *Label) []text.InkGlyph {
 	for _, g := range glyphs {
 		from := g.X * lb.Size
 		to := from + g.Advance*lb.Size
-		// Looked at a little beyond the letter, the line is smoother.
+		// Measured slightly beyond the letter, the line is smoother.
 		air := lb.Size * 0.25
 		a, b := w.at(max(from-air, 0)), w.at(min(to+air, w.length()))
 		run := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -259,8 +257,8 @@ func (l *Layouter) along(lb *Label) []text.InkGlyph {
 		}
 		ux, uy := (b.X-a.X)/run, (b.Y-a.Y)/run
 		mid := w.at((from + to) / 2)
-		// From the middle of the letter back to its origin, and down by half
-		// the height of a capital.
+		// From the middle of the letter back to its origin, and down by half the
+		// height of a capital.
 		half, down := (to-from)/2, text.CapHeight/2*lb.Size
 		out = append(out, text.InkGlyph{
 			Glyph: g.Glyph, Ux: ux, Uy: uy,
@@ -270,8 +268,8 @@ func (l *Layouter) along(lb *Label) []text.InkGlyph {
 	return out
 }
 
-// Write draws the labels where v has them. Labels that were laid out for
-// another zoom level keep their size; those that now collide are left out.
+// Write draws the labels at their places in v. Labels that were chosen for
+// another zoom level keep their size; those that then collide are left out.
 func (l *Layout) Write(dst *image.RGBA, v view.Viewport) {
 	size := v.WorldSize()
 	ox, oy := v.Origin()

@@ -13,14 +13,14 @@ import (
 
 const (
 	// areaFit is the share of a name's width that its area must have where the
-	// name stands: a park may be a little narrower than its name.
+	// name stands. A park may be slightly narrower than its name.
 	areaFit = 0.85
-	// areaLeast is the least width and height of an area with a name, in logical
-	// pixels, below which its shape is not looked at.
+	// areaLeast is the least width and height of an area with a name (logical
+	// pixels). The shape of smaller areas is not examined.
 	areaLeast = 24.0
 )
 
-// Area takes in the name of a park, a lake or a river.
+// Area adds the name of a park, a lake or a river.
 func (l *Gatherer) Area(f basemap.Feature, rings [][]raster.Vec) {
 	if l.types == nil || !hasName(f) || len(rings) == 0 {
 		return
@@ -46,9 +46,9 @@ func (l *Gatherer) Area(f basemap.Feature, rings [][]raster.Vec) {
 	}
 }
 
-// widest looks along a few level lines through an area, that through its middle
-// first, for the longest piece inside, and returns the middle of the piece, its
-// length, and the height of the whole area.
+// widest searches a few horizontal lines through an area for the longest piece
+// inside, starting with the line through its middle. It returns the middle and
+// length of that piece, and the height of the whole area.
 func widest(rings [][]raster.Vec) (at raster.Vec, width, height float64) {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range rings[0] {
@@ -70,7 +70,7 @@ func widest(rings [][]raster.Vec) (at raster.Vec, width, height float64) {
 		}
 		slices.Sort(crossings)
 		for i := 0; i+1 < len(crossings); i += 2 {
-			// Away from the middle a line must be the longer to be better.
+			// A line away from the middle must be longer to win.
 			run := crossings[i+1] - crossings[i]
 			if worth := run * (1 - math.Abs(share-0.5)); worth > best {
 				best, width, at = worth, run, raster.Vec{X: (crossings[i] + crossings[i+1]) / 2, Y: y}

@@ -7,13 +7,12 @@ import (
 	"roadsnap/ui/mapdraw/raster"
 )
 
-// cellSize is the side of the squares by which taken ground is looked up, in
-// pixels.
+// cellSize is the side of the cells of a Plan (pixels).
 const cellSize = 96
 
 type cell struct{ x, y int32 }
 
-// Plan knows which parts of the map are written on.
+// Plan is a grid index of the occupied boxes of the map.
 type Plan map[cell][]raster.Box
 
 func (g Plan) cells(b raster.Box, visit func(cell) bool) bool {
@@ -27,19 +26,19 @@ func (g Plan) cells(b raster.Box, visit func(cell) bool) bool {
 	return true
 }
 
-// free reports whether nothing lies on b.
+// free reports whether no box overlaps b.
 func (g Plan) free(b raster.Box) bool {
 	return g.cells(b, func(c cell) bool {
 		return !slices.ContainsFunc(g[c], b.Overlaps)
 	})
 }
 
-// room reports whether all boxes, moved to a place, are free.
+// room reports whether all boxes, moved by at, are free.
 func (g Plan) room(boxes []raster.Box, at raster.Vec) bool {
 	return len(g) == 0 || !slices.ContainsFunc(boxes, func(b raster.Box) bool { return !g.free(b.Add(at.X, at.Y)) })
 }
 
-// Take marks boxes, moved to a place, as written on.
+// Take marks boxes, moved by at, as occupied.
 func (g Plan) Take(boxes []raster.Box, at raster.Vec) {
 	for _, b := range boxes {
 		moved := b.Add(at.X, at.Y)
@@ -50,7 +49,7 @@ func (g Plan) Take(boxes []raster.Box, at raster.Vec) {
 	}
 }
 
-// Claim takes the boxes, moved to a place, if all of them are free.
+// Claim takes the boxes, moved by at, if all of them are free.
 func (g Plan) Claim(boxes []raster.Box, at raster.Vec) bool {
 	free := g.room(boxes, at)
 	if free {

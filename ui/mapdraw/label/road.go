@@ -13,10 +13,10 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// walk is a line that can be asked for the point at a distance from its start.
+// walk is a line with the distance of each vertex from its start.
 type walk struct {
 	line []raster.Vec
-	dist []float64 // of each vertex from the start
+	dist []float64 // distance of each vertex from the start
 }
 
 func newWalk(line []raster.Vec) walk {
@@ -29,7 +29,7 @@ func newWalk(line []raster.Vec) walk {
 
 func (w *walk) length() float64 { return w.dist[len(w.dist)-1] }
 
-// segment returns the segment in which the distance d lies.
+// segment returns the index of the segment at the distance d.
 func (w *walk) segment(d float64) int {
 	lo, hi := 0, len(w.dist)-2
 	for lo < hi {
@@ -63,15 +63,15 @@ func (w *walk) between(from, to float64) []raster.Vec {
 	return append(out, w.at(to))
 }
 
-// anchors yields the distances from the start, every step beginning with margin and
-// none nearer to the end than that, whose points lie in the tile, and those points.
-// Of a line across half the Earth only the segments that meet the tile are gone
-// through.
+// anchors yields the distances along the line whose points lie in the tile, and
+// those points. Distances start at margin, are step apart, and end at least
+// margin before the end. Of a line across half the Earth it visits only the
+// segments that meet the tile.
 func (w *walk) anchors(margin, step float64) iter.Seq2[float64, raster.Vec] {
 	return func(yield func(float64, raster.Vec) bool) {
-		tile := raster.Box{X0: -1, Y0: -1, X1: view.TileSize + 1, Y1: view.TileSize + 1} // with room for roundings
+		tile := raster.Box{X0: -1, Y0: -1, X1: view.TileSize + 1, Y1: view.TileSize + 1} // with room for rounding
 		last := math.Floor((w.length() - 2*margin) / step)
-		next := 0.0 // the number of the first one that was not looked at
+		next := 0.0 // number of the first one not visited
 		for i := 1; i < len(w.line); i++ {
 			t0, t1 := raster.Within(w.line[i-1], w.line[i], tile)
 			if t0 > t1 {
@@ -92,12 +92,12 @@ func (w *walk) anchors(margin, step float64) iter.Seq2[float64, raster.Vec] {
 
 const (
 	// maxBend is the greatest angle between two letters of a road's name, and
-	// maxTurn that between any two, in radians.
+	// maxTurn that between any two (radians).
 	maxBend = 0.45
 	maxTurn = 1.1
-	// anchorStep is the distance between the places that are tried, spotRun that
-	// between those of which one is kept, and shieldGap the least length of road
-	// that carries a number, all in logical pixels.
+	// anchorStep is the distance between the places tried. One place is kept for
+	// each spotRun. shieldGap is the least length of a road with a number. All
+	// are in logical pixels.
 	anchorStep = 24.0
 	spotRun    = 72.0
 	shieldGap  = 60.0
@@ -106,18 +106,18 @@ const (
 // spot is a place for a label on a line.
 type spot struct {
 	at    float64    // distance of the label's middle from the line's start
-	shift raster.Vec // from the line, to between the carriageways of a road
+	shift raster.Vec // from the line to the middle between two carriageways
 	cost  float64
 }
 
-// course is the line that a label stands on, and where else it may stand there.
+// course is the line that a label stands on, with its other possible places.
 type course struct {
-	walk   walk    // in device pixels from the label's place
-	size   float64 // of the world in those pixels
-	others []spot  // the best first
+	walk   walk    // relative to the label's place (device pixels)
+	size   float64 // side of the world in those pixels
+	others []spot  // best first
 }
 
-// alternatives returns how many places a label may stand at.
+// alternatives returns the number of places of a label.
 func (lb *Label) alternatives() int {
 	if lb.course == nil {
 		return 1
@@ -125,7 +125,7 @@ func (lb *Label) alternatives() int {
 	return 1 + len(lb.course.others)
 }
 
-// alternative returns lb at one of its places, 0 being its best one.
+// alternative returns lb at its place i; 0 is the best one.
 func (lb *Label) alternative(i int) *Label {
 	if i == 0 {
 		return lb
@@ -141,9 +141,9 @@ func (lb *Label) alternative(i int) *Label {
 	return &out
 }
 
-// probes returns three points of the ground that lb takes at a place other than its
-// best one, in device pixels from that: most places that are taken are found out by
-// these, without setting the text there.
+// probes returns three points of the space that lb takes at a place other than
+// its best one, relative to that (device pixels). They reveal most occupied
+// places without typesetting the text there.
 func (lb *Label) probes(i int) (at [3]raster.Vec) {
 	c := lb.course
 	s, reach := c.others[i-1], 0.0
@@ -156,8 +156,8 @@ func (lb *Label) probes(i int) (at [3]raster.Vec) {
 	return at
 }
 
-// readable returns the part of the line under a text of a width whose middle
-// lies at a distance, from that middle, in the direction in which it is read.
+// readable returns the part of the line under a text of the given width whose
+// middle is at mid, relative to that middle, in reading direction.
 func (w *walk) readable(mid, width float64) []raster.Vec {
 	path := w.between(mid-width/2, mid+width/2)
 	if path[len(path)-1].X < path[0].X {
@@ -170,8 +170,8 @@ func (w *walk) readable(mid, width float64) []raster.Vec {
 	return path
 }
 
-// nameOn looks for the straightest stretches of a road, with their middle in the
-// tile, that are long enough for name.
+// nameOn searches for the straightest parts of a road that are long enough for
+// name and have their middle in the tile.
 func (l *Gatherer) nameOn(name lineName, r roadway) {
 	s := name.style
 	text := norm.NFC.String(name.text)
@@ -179,7 +179,7 @@ func (l *Gatherer) nameOn(name lineName, r roadway) {
 	ems, rows := l.types.Stack(text, s)
 	width := ems * size
 	w := r.walk
-	need := width + size // half a letter of air at each end
+	need := width + size // half a letter of space at each end
 	if w.length() < need {
 		return
 	}
@@ -193,8 +193,8 @@ func (l *Gatherer) nameOn(name lineName, r roadway) {
 		if !ok {
 			continue
 		}
-		// Of equally straight ones the nearest to the tile's middle: it
-		// collides least with what the neighbour tiles choose.
+		// Of equally straight ones take the nearest to the tile's middle, because
+		// it collides least with the labels of neighbouring tiles.
 		spots.add(mid, bend+0.3*math.Hypot(p.X-view.TileSize/2, p.Y-view.TileSize/2)/view.TileSize, run)
 	}
 	l.write(&spots, r, width, Label{
@@ -203,8 +203,8 @@ func (l *Gatherer) nameOn(name lineName, r roadway) {
 	})
 }
 
-// write adds lb at the best of spots, the others being its alternatives. reach
-// is how much of the line it covers.
+// write adds lb at the best of spots, with the others as alternatives. reach is
+// the length of line that it covers.
 func (l *Gatherer) write(spots *spotList, r roadway, reach float64, lb Label) {
 	if len(spots.spots) == 0 {
 		return
@@ -236,13 +236,13 @@ func (l *Gatherer) write(spots *spotList, r roadway, reach float64, lb Label) {
 	l.labels = append(l.labels, lb)
 }
 
-// spotList gathers spots along a line, the best of each run.
+// spotList collects spots along a line, the best of each run.
 type spotList struct {
 	spots []spot
-	run   float64 // that the last one stands for
+	run   float64 // run of the last spot
 }
 
-// add takes in a place that lies farther along the line than those before.
+// add adds a place that lies farther along the line than those before.
 func (l *spotList) add(at, cost, length float64) {
 	run := math.Floor(at / length)
 	s := spot{at: at, cost: cost}
@@ -255,8 +255,8 @@ func (l *spotList) add(at, cost, length float64) {
 	l.spots, l.run = append(l.spots, s), run
 }
 
-// bend returns by how much the line turns in all between two distances, looked
-// at in steps; ok is false where it turns too much to be read along.
+// bend returns the total turning of the line between two distances, measured in
+// steps. ok is false if it turns too much for a readable text.
 func (w *walk) bend(from, to, step float64) (total float64, ok bool) {
 	n := max(int((to-from)/step), 2)
 	lo, hi, angle, last := 0.0, 0.0, 0.0, 0.0
@@ -279,14 +279,14 @@ func (w *walk) bend(from, to, step float64) (total float64, ok bool) {
 	return total, hi-lo <= maxTurn
 }
 
-// shieldOn puts a road number in the middle of what the tile shows of a road.
+// shieldOn puts a road number in the middle of the visible part of a road.
 func (l *Gatherer) shieldOn(name lineName, r roadway) {
 	w := r.walk
 	if w.length() < shieldGap*l.scale {
 		return
 	}
 	var spots spotList
-	// A plate at the very end of a road would stand on the crossing.
+	// A plate at the very end of a road would cover the crossing.
 	end := shieldGap / 2 * l.scale
 	for d, p := range w.anchors(end, anchorStep*l.scale) {
 		spots.add(d, math.Hypot(p.X-view.TileSize/2, p.Y-view.TileSize/2), spotRun*l.scale)

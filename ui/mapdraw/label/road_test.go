@@ -10,8 +10,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// TestAnchorsAgreesWithPlainMethod goes through whole lines, and asks for the places
-// in the tile that anchors finds by looking at parts of them.
+// TestAnchorsAgreesWithPlainMethod visits whole lines and compares the places in
+// the tile with those of anchors, which visits only parts of the lines.
 func TestAnchorsAgreesWithPlainMethod(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
@@ -47,8 +47,7 @@ func TestAnchorsAgreesWithPlainMethod(t *testing.T) {
 	}
 }
 
-// TestAnchorsOfEndlessLine would not come to an end if the whole line were gone
-// through.
+// TestAnchorsOfEndlessLine would not end if the whole line were visited.
 func TestAnchorsOfEndlessLine(t *testing.T) {
 	w := newWalk([]raster.Vec{{X: -1e13, Y: 100}, {X: 1e13, Y: 100}, {X: 1e13, Y: -1e13}})
 	n := 0
@@ -60,8 +59,8 @@ func TestAnchorsOfEndlessLine(t *testing.T) {
 	}
 }
 
-// TestJoinLinesWhereManyMeet holds that lines go on through a place where few meet, and
-// end where many do.
+// TestJoinLinesWhereManyMeet checks that lines continue through a place where few
+// meet, and end where many meet.
 func TestJoinLinesWhereManyMeet(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 4: 2, maxMeeting: maxMeeting / 2, maxMeeting + 2: maxMeeting + 2} {
 		var lines [][]raster.Vec

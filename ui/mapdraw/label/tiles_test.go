@@ -17,7 +17,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// paintAll returns what the tiles of r would like to see written.
+// paintAll returns the label candidates of the tiles of r.
 func paintAll(t testing.TB, src tile.Source, theme *style.Theme, r view.Tiles) []label.Set {
 	t.Helper()
 	painter := tile.NewPainter(theme, maptest.Fonts(t))
@@ -67,8 +67,8 @@ func collide(a, b label.Laid, size float64) (bool, raster.Box) {
 	return false, raster.Box{}
 }
 
-// TestBoxesHoldTheInk makes sure that labels that do not collide on paper do not
-// on the picture either.
+// TestBoxesHoldTheInk checks that labels whose boxes do not overlap do not
+// overlap in the picture either.
 func TestBoxesHoldTheInk(t *testing.T) {
 	themes := maptest.Themes(t)
 	r := view.TilesOf(maptest.View, view.GridOf(maptest.View))
@@ -79,7 +79,7 @@ func TestBoxesHoldTheInk(t *testing.T) {
 		for y := range l.Sprite.Pix.Rect.Dy() {
 			for x := range l.Sprite.Pix.Rect.Dx() {
 				if l.Sprite.Pix.RGBAAt(x, y).A < 250 {
-					continue // halo, which may reach out
+					continue // halo, which may extend beyond the box
 				}
 				px, py := float64(x+l.Sprite.X)+0.5, float64(y+l.Sprite.Y)+0.5
 				if !inBoxes(l.Boxes, px, py) {
@@ -145,8 +145,8 @@ func TestDecomposedNamesAreComposed(t *testing.T) {
 	}
 }
 
-// TestNamesOfVeryManyLinesAreFew gives a tile very many lines of one name, apart and
-// out of one place: were each compared with all others, this would take minutes.
+// TestNamesOfVeryManyLinesAreFew gives a tile very many separate lines of one
+// name. If each were compared with all others, this would take minutes.
 func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 	key := view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0]
 	frame := key.Box(view.TileSize, 0)
@@ -178,8 +178,8 @@ func TestNamesOfVeryManyLinesAreFew(t *testing.T) {
 	}
 }
 
-// TestNamesOfBooksAreNotWritten gives things names of any length: setting one that
-// fills a book takes as long as all others together.
+// TestNamesOfBooksAreNotWritten uses names of any length, because typesetting one
+// as long as a book takes as long as all others together.
 func TestNamesOfBooksAreNotWritten(t *testing.T) {
 	key := view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0]
 	b := key.Box(view.TileSize, 0)
@@ -203,8 +203,8 @@ func TestNamesOfBooksAreNotWritten(t *testing.T) {
 	}
 }
 
-// TestARiverIsNamedInEveryView looks at parts of a river that is an area alone, as
-// long as three views, and at a lake.
+// TestARiverIsNamedInEveryView checks parts of a river that is only an area, as
+// long as three views, and a lake.
 func TestARiverIsNamedInEveryView(t *testing.T) {
 	themes := maptest.Themes(t)
 	area := func(name string, ring []raster.Vec) basemap.Feature {
@@ -226,14 +226,14 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 		for _, lb := range l.Layout(r, paintAll(t, src, &themes.Light, r), v).Labels {
 			x, y := maptest.View.ToScreen(lb.Label.At.Point())
 			if d := off(raster.Vec{X: x, Y: y}); lb.Label.Text != "Sông Cần Giuộc" || lb.Label.Kind != label.Along || d > 12 {
-				t.Errorf("%q stands %.0f beside the river", lb.Label.Text, d)
+				t.Errorf("%q is %.0f pixels off the river", lb.Label.Text, d)
 			}
 			if wholeIn(lb, v) {
 				named++
 			}
 		}
 		if named == 0 || named > 2 {
-			t.Errorf("round %v the river is named %d times", x, named)
+			t.Errorf("around %v the river is named %d times", x, named)
 		}
 	}
 	v := maptest.View.Pan(100, 400).Snapped()
@@ -244,8 +244,8 @@ func TestARiverIsNamedInEveryView(t *testing.T) {
 	}
 }
 
-// TestNamesGoRoundTheCornersOfARiver has a river of few points, with a corner of 58
-// degrees under each of its names.
+// TestNamesGoRoundTheCornersOfARiver uses a river of few points, with a corner of
+// 58 degrees under each of its names.
 func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
 	themes := maptest.Themes(t)
 	var xy []float64
@@ -259,10 +259,9 @@ func TestNamesGoRoundTheCornersOfARiver(t *testing.T) {
 	}
 }
 
-// TestLabelsStayAfterADrag drags maps by chance and compares what is written
-// before with what is written when they are at rest again: of the labels that are
-// whole in both views, few may come or go near the edges, where others were cut,
-// and hardly one within.
+// TestLabelsStayAfterADrag drags maps at random and compares the labels before
+// with those at rest afterwards. Of the labels that are whole in both views, few
+// may change near the edges, where others were cut, and hardly any inside.
 func TestLabelsStayAfterADrag(t *testing.T) {
 	themes := maptest.Themes(t)
 	rng := rand.New(rand.NewPCG(12, 12))
@@ -350,7 +349,7 @@ func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 	}
 	for _, lb := range before.Labels {
 		if places[fmt.Sprint(lb.Label.Text, lb.Label.At)] != 1 {
-			t.Errorf("%q has gone from its place", lb.Label.Text)
+			t.Errorf("%q has left its place", lb.Label.Text)
 		}
 	}
 	size := wider.WorldSize()
@@ -363,8 +362,8 @@ func TestLabelsStayWhileTheMapIsDragged(t *testing.T) {
 	}
 }
 
-// TestTwoCarriagewaysAreNamedOnce draws a boulevard: its two lines meet where it
-// ends, and a few pixels lie between them.
+// TestTwoCarriagewaysAreNamedOnce draws a boulevard. Its two lines meet where it
+// ends, and a few pixels lie between them elsewhere.
 func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 	themes := maptest.Themes(t)
 	lane := func(xy ...float64) basemap.Feature {
@@ -382,7 +381,7 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 			texts[l.Label.Text]++
 			x, y := maptest.View.ToScreen(l.Label.At.Point())
 			if x < 165 {
-				continue // where the two part
+				continue // where the two separate
 			}
 			want := 190.0 // between the two
 			if gap > 20 {
@@ -398,7 +397,7 @@ func TestTwoCarriagewaysAreNamedOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkLayout chooses the labels of a window, with all pictures made again.
+// BenchmarkLayout chooses the labels of a window without cached pictures.
 func BenchmarkLayout(b *testing.B) {
 	themes := maptest.Themes(b)
 	v := maptest.View
@@ -412,8 +411,8 @@ func BenchmarkLayout(b *testing.B) {
 	}
 }
 
-// TestARoadNumberStandsWithItsKind has a road whose carriageways are numbered "1A" and
-// "QL.1A", another road "ĐT.1A" far away, and one numbered "7" alone.
+// TestARoadNumberStandsWithItsKind uses a road whose carriageways are numbered
+// "1A" and "QL.1A", another road "ĐT.1A" far away, and one numbered "7" only.
 func TestARoadNumberStandsWithItsKind(t *testing.T) {
 	themes := maptest.Themes(t)
 	road := func(kind basemap.Kind, ref string, xy ...float64) basemap.Feature {
@@ -442,7 +441,7 @@ func TestARoadNumberStandsWithItsKind(t *testing.T) {
 		for _, p := range at["1A"] {
 			for _, q := range at["QL.1A"] {
 				if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < 250 {
-					t.Errorf("%v: 1A stands %.0f pixels from QL.1A", kind, d)
+					t.Errorf("%v: 1A is %.0f pixels from QL.1A", kind, d)
 				}
 			}
 		}

@@ -9,32 +9,33 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Rivers are drawn as areas, and many have a name on the area alone, which is far
-// longer than a view and too narrow for a level name. Their names run along the
-// middle of the water, as those of rivers that are lines do.
+// Rivers are drawn as areas, and many have a name only on the area, which is far
+// longer than a view and too narrow for a horizontal name. Their names run along
+// the middle of the water, like the names of rivers that are lines.
 
 const (
-	// riverShape is how many times longer than wide, at least, an area is that is
-	// named along.
+	// riverShape is the least ratio of length to width of an area that is named
+	// along its middle.
 	riverShape = 6.0
-	// riverLeast is the width, in logical pixels, below which it is a creek whose
-	// name is for closer views.
+	// riverLeast is the width below which a river is not named at this zoom
+	// (logical pixels).
 	riverLeast = 4.0
-	// riverMouth is how many times its mean width a river may be wide where its
-	// middle is looked for: the two banks of a fork or a bay are not opposite.
+	// riverMouth limits the width of a river, as a multiple of its mean width,
+	// where its middle is computed. The two banks of a fork or a bay are not
+	// opposite each other.
 	riverMouth = 2.5
-	// bankPoints is the greatest number of points by which the banks are told, and
-	// sourceTries how many pairs of them are tried as the ends of the river, by as
-	// many distances from bank to bank.
+	// bankPoints is the greatest number of points on the banks. sourceTries is
+	// the number of pairs of points that are tried as the ends of the river, each
+	// by as many distances from bank to bank.
 	bankPoints  = 1024
 	sourceTries = 32
-	// riverReach is how far beyond the tile a river is looked at, in logical pixels:
-	// as far as any name reaches whose middle is in the tile.
+	// riverReach is the distance beyond the tile within which a river is examined
+	// (logical pixels). No name whose middle is in the tile reaches farther.
 	riverReach = 200.0
 )
 
-// river takes in the name of an area of water along its middle, and reports whether
-// it is a river.
+// river adds the name of an area of water along its middle, and reports whether
+// the area is a river.
 func (l *Gatherer) river(f basemap.Feature, rings [][]raster.Vec) bool {
 	s, ok := l.theme.Line(basemap.Waterway)
 	if !ok || f.Kind != basemap.Water || s.Name.MinZoom == 0 || l.zoom < s.Name.MinZoom {
@@ -53,15 +54,15 @@ func (l *Gatherer) river(f basemap.Feature, rings [][]raster.Vec) bool {
 	return true
 }
 
-// alongRiver takes in the name of a river along a line.
+// alongRiver adds the name of a river along a line.
 func (l *Gatherer) alongRiver(name string, line []raster.Vec, s *style.Line) {
 	if line = reaching(line, riverReach*l.scale); len(line) > 1 {
 		l.piece(lineName{name, &s.Name.Text, nil, waterPriority}, l.rounded(line, s))
 	}
 }
 
-// reaching returns the part of a line that lies within reach of the tile, from the
-// first such segment to the last one.
+// reaching returns the part of a line within reach of the tile, from the first
+// such segment to the last.
 func reaching(line []raster.Vec, reach float64) []raster.Vec {
 	first, last := -1, 0
 	for i := 1; i < len(line); i++ {
@@ -79,8 +80,8 @@ func reaching(line []raster.Vec, reach float64) []raster.Vec {
 	return line[first:last]
 }
 
-// strip returns the length and width of the strip that has the area and the
-// perimeter of a ring.
+// strip returns the length and width of the rectangle with the area and perimeter
+// of a ring.
 func strip(ring []raster.Vec) (length, width float64) {
 	twice, round := 0.0, 0.0
 	a := ring[len(ring)-1]
@@ -95,15 +96,15 @@ func strip(ring []raster.Vec) (length, width float64) {
 	return length, half - length
 }
 
-// middleLines returns the lines midway between the banks of a river that is so long
-// and wide.
+// middleLines returns the lines midway between the banks of a river of the given
+// length and width.
 func (l *Gatherer) middleLines(ring []raster.Vec, length, width float64) (lines [][]raster.Vec) {
 	step := max(width/2, 2*l.scale, 2*length/bankPoints)
 	n := 2 * int(math.Ceil((length+width)/step))
 	bank := evenly(l.points.Take(n), ring, 2*(length+width), n)
 	at := func(i int) raster.Vec { return bank[(i%n+n)%n] }
-	// The banks run from one end to the other in the same time, more or less: from
-	// the true ends they keep nearest to each other.
+	// The banks run from one end to the other at about the same pace, so they
+	// stay nearest to each other from the true ends.
 	source, least := 0, math.Inf(1)
 	every := max(n/2/sourceTries, 1)
 	for k := 0; k < n/2; k += every {
@@ -115,7 +116,7 @@ func (l *Gatherer) middleLines(ring []raster.Vec, length, width float64) (lines 
 			source, least = k, apart
 		}
 	}
-	// Step by step on the one bank or the other, whichever keeps nearer.
+	// Step along one bank or the other, so that the two stay as near as possible.
 	line := l.points.Take(n)
 	begun, limit := 0, riverMouth*width*riverMouth*width
 	end := func() {
@@ -141,13 +142,12 @@ func (l *Gatherer) middleLines(ring []raster.Vec, length, width float64) (lines 
 	return lines
 }
 
-// distance returns the distance of two points.
+// distance returns the distance between two points.
 func distance(a, b raster.Vec) float64 { return math.Sqrt(squaredDistance(a, b)) }
 
 func squaredDistance(a, b raster.Vec) float64 { return (b.X-a.X)*(b.X-a.X) + (b.Y-a.Y)*(b.Y-a.Y) }
 
-// evenly appends n points at even distances along a ring, which is round long, to
-// out.
+// evenly appends n points at even distances along a ring of length round to out.
 func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 	a, done := ring[0], 0.0
 	for i := 1; i <= len(ring) && len(out) < n; i++ {
@@ -162,15 +162,15 @@ func evenly(out, ring []raster.Vec, round float64, n int) []raster.Vec {
 		}
 		a, done = b, done+run
 	}
-	for len(out) < n { // for roundings
+	for len(out) < n { // rounding may leave out the last one
 		out = append(out, a)
 	}
 	return out
 }
 
-// rounded returns the middle of a river without its corners: those of few points
-// would have no name, as no letters can be set round them, and nobody sees where
-// exactly the middle is.
+// rounded returns the middle of a river without its corners. A line of few points
+// would have no name, because letters cannot follow sharp corners, and the exact
+// middle does not matter.
 func (l *Gatherer) rounded(line []raster.Vec, s *style.Line) []raster.Vec {
 	reach := 2 * s.Name.Size.At(l.zoom) * l.scale
 	for range 3 {
@@ -188,8 +188,8 @@ func (l *Gatherer) rounded(line []raster.Vec, s *style.Line) []raster.Vec {
 	return line
 }
 
-// towards returns the point a quarter of the way from a to b, or so far if that is
-// less.
+// towards returns the point a quarter of the way from a to b, but at most far
+// from a.
 func towards(a, b raster.Vec, far float64) raster.Vec {
 	run := distance(a, b)
 	if run == 0 {

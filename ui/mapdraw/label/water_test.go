@@ -22,8 +22,8 @@ func TestTheMiddleOfARiver(t *testing.T) {
 				w := newWalk(line)
 				total += w.length()
 				for _, p := range line {
-					if d := off(p); d > 0.2*width && p.X > 100+2*width && p.X < 1900-2*width { // but at its ends
-						t.Errorf("width %v, begun at %v: %v is %.1f beside the middle", width, shift, p, d)
+					if d := off(p); d > 0.2*width && p.X > 100+2*width && p.X < 1900-2*width { // except at its ends
+						t.Errorf("width %v, begun at %v: %v is %.1f off the middle", width, shift, p, d)
 					}
 				}
 			}

@@ -14,21 +14,22 @@ import (
 type Canvas struct {
 	Sink  raster.Sink
 	Theme *style.Theme
-	Scale float64 // device pixels in a logical one
-	Bleed int     // how many pixels of the picture nobody is to read, on each side
+	Scale float64 // device pixels in a logical pixel
+	Bleed int     // width of the margin that is not shown, on each side (pixels)
 
-	// What is kept from one overlay to the next.
+	// State kept from one overlay to the next.
 	line    []raster.Vec
 	squares []bool
-	lines   *lineCache // nil keeps none
+	lines   *lineCache // nil for no cache
 }
 
-// NewCanvas returns the canvas whose shapes go into sink.
+// NewCanvas returns a canvas that draws into sink.
 func NewCanvas(sink raster.Sink, theme *style.Theme, scale float64) *Canvas {
 	return &Canvas{Sink: sink, Theme: theme, Scale: scale}
 }
 
-// Image returns the image that is drawn on, or nil where shapes go elsewhere.
+// Image returns the image that the canvas draws on, or nil if its sink is not an
+// image.
 func (c *Canvas) Image() *image.RGBA {
 	if p, ok := c.Sink.(*raster.Picture); ok {
 		return p.Dst
@@ -41,7 +42,7 @@ func (c *Canvas) segment(a, b raster.Vec, width float64) {
 	c.Sink.Polyline([]raster.Vec{a, b}, width, 0)
 }
 
-// project returns points in pixels of v. It is good until the next call.
+// project returns points in pixels of v. The result is valid until the next call.
 func (c *Canvas) project(points []geo.Point, v view.Viewport) []raster.Vec {
 	ox, oy := v.Origin()
 	p := view.NewProjector(v.WorldSize(), ox, oy)
@@ -54,8 +55,9 @@ func (c *Canvas) project(points []geo.Point, v view.Viewport) []raster.Vec {
 	return shape
 }
 
-// trace returns the line through points in pixels of v, without the vertices
-// that nobody would miss. It is good until the next call of trace or project.
+// trace returns the line through points in pixels of v, without vertices whose
+// absence is invisible. The result is valid until the next call of trace or
+// project.
 func (c *Canvas) trace(points []geo.Point, v view.Viewport) []raster.Vec {
 	return raster.Straighten(c.project(points, v), raster.Unseen)
 }

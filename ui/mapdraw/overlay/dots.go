@@ -8,9 +8,9 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// dots returns the points that the picture shows, in pixels, and of those in
-// one square of spacing by spacing pixels only the first. They are good until
-// the next call of a method of c.
+// dots returns the visible points (pixels), at most one for each square of
+// spacing by spacing pixels. The result is valid until the next call of a method
+// of c.
 func (c *Canvas) dots(points []geo.Point, spacing float64, v view.Viewport) []raster.Vec {
 	t := c.decimator(spacing, v)
 	if len(points) < preparedFrom {
@@ -35,7 +35,7 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v view.Viewport) []ra
 		}
 		from := st.first
 		if i > 0 {
-			from++ // the chunk before ends with it
+			from++ // the previous chunk ends with it
 		}
 		for _, w := range whole.vertices[from : st.last+1] {
 			if p := (raster.Vec{X: w.X*size - ox, Y: w.Y*size - oy}); t.take(p) {
@@ -47,15 +47,15 @@ func (c *Canvas) dots(points []geo.Point, spacing float64, v view.Viewport) []ra
 	return out
 }
 
-// decimator picks one position of each square of a grid over the picture. The
-// squares are fixed to the world, so that dragging the map does not make marks
-// come and go.
+// decimator picks one position in each square of a grid over the picture. The
+// grid is fixed to the world, so that marks do not flicker while the map is
+// dragged.
 type decimator struct {
 	taken         []bool
 	columns       int
 	spacing       float64
-	margin        float64 // by which marks may stand outside the picture
-	left, top     float64 // how far the picture's first square begins outside it
+	margin        float64 // by which marks may lie outside the picture
+	left, top     float64 // distance by which the first square begins outside the picture
 	width, height float64 // of the picture with its margins
 }
 
@@ -75,7 +75,7 @@ func (c *Canvas) decimator(spacing float64, v view.Viewport) decimator {
 	return t
 }
 
-// take reports whether p lies in the picture and is the first of its square.
+// take reports whether p lies in the picture and is the first in its square.
 func (t *decimator) take(p raster.Vec) bool {
 	x, y := p.X+t.margin, p.Y+t.margin
 	if x < 0 || y < 0 || x >= t.width || y >= t.height {

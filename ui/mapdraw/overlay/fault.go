@@ -8,25 +8,25 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Faults marks positions at which something went wrong: a red disc with a
-// cross, told from the triangles of Warnings by its shape as well.
+// Faults marks the positions of faults with a red disc with a cross. Its shape,
+// too, differs from the triangles of Warnings.
 type Faults struct {
 	Points []geo.Point
-	// Framed are the places to look at: of a gap or an overlap, which is cut away
-	// by now, the box is all that is known.
+	// Framed holds the places of gaps and overlaps. These are already cut away,
+	// so that only their bounds are known.
 	Framed []geo.Bounds
 }
 
-// AboveLabels puts Faults over the labels.
+// AboveLabels implements Topmost: Faults lie above the labels.
 func (Faults) AboveLabels() bool { return true }
 
-// Measures of Faults, in logical pixels.
+// Sizes of Faults (logical pixels).
 const (
 	faultRadius = 6.5
 	faultCross  = 2.6 // from the middle of the cross to the end of an arm
 
 	faultLine  = 2.0  // of a frame
-	faultLeast = 24.0 // side of the smallest frame: the disc stands in it
+	faultLeast = 24.0 // side of the smallest frame, which contains the disc
 	faultOn    = 6.0
 	faultOff   = 4.0
 )
@@ -53,8 +53,7 @@ func (f Faults) Draw(c *Canvas, v view.Viewport) {
 	}
 }
 
-// faultFrame returns the corners of a frame, in pixels, the first once more as
-// the last.
+// faultFrame returns the corners of a frame (pixels); the last repeats the first.
 func faultFrame(b geo.Bounds, v view.Viewport, scale float64) []raster.Vec {
 	x0, y0 := v.ToScreen(geo.Point{Lat: b.North, Lon: b.West})
 	x1, y1 := v.ToScreen(geo.Point{Lat: b.South, Lon: b.East})
@@ -67,12 +66,11 @@ func faultFrame(b geo.Bounds, v view.Viewport, scale float64) []raster.Vec {
 	return []raster.Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
 }
 
-// Highlight puts a halo along a line of the map, such as the road that was
-// clicked.
+// Highlight draws a halo along a line of the map, such as a clicked road.
 type Highlight struct{ Line []geo.Point }
 
-// highlightWidth is the width of the halo, in logical pixels: wider than any
-// road but the widest.
+// highlightWidth is the width of the halo (logical pixels), greater than that of
+// all but the widest roads.
 const highlightWidth = 14
 
 // Draw implements Overlay.
@@ -81,8 +79,8 @@ func (h Highlight) Draw(c *Canvas, v view.Viewport) {
 	c.Sink.Paint(halved(c.Theme.Overlay.Halo))
 }
 
-// halved returns half of a colour's strength, so that the road under it can be
-// told.
+// halved returns a colour at half strength, so that the road under it stays
+// visible.
 func halved(col color.RGBA) color.RGBA {
 	return color.RGBA{col.R / 2, col.G / 2, col.B / 2, col.A / 2}
 }

@@ -10,8 +10,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Frame draws the overlays of one picture after another, and keeps what they
-// were made ready for. It is used by one goroutine.
+// Frame draws the overlays of one picture after another, and keeps their prepared
+// lines. It is not safe for concurrent use.
 type Frame struct {
 	picture raster.Picture
 	canvas  Canvas
@@ -19,14 +19,15 @@ type Frame struct {
 	bands   bands
 }
 
-// Draw draws overlays into dst, a picture of v, and calls labels before those that lie
-// above the labels. bleed is how many pixels of dst, on each side, nobody is to read.
+// Draw draws overlays into dst, a picture of v, and calls labels before the
+// overlays that lie above the labels. bleed is the width of the margin of dst
+// that is not shown, on each side (pixels).
 func (f *Frame) Draw(dst *image.RGBA, theme *style.Theme, v view.Viewport, bleed int, overlays []Overlay, labels func()) {
 	f.begin(dst, theme, v.DeviceScale(), bleed)
 	f.drawSide(overlays, v, false)
 	labels()
 	f.drawSide(overlays, v, true)
-	f.picture.Dst = nil // it is the caller's
+	f.picture.Dst = nil // owned by the caller
 }
 
 func (f *Frame) begin(dst *image.RGBA, theme *style.Theme, scale float64, bleed int) {
@@ -37,7 +38,7 @@ func (f *Frame) begin(dst *image.RGBA, theme *style.Theme, scale float64, bleed 
 	f.lines.tick()
 }
 
-// drawSide draws the overlays that lie above the labels, or those below.
+// drawSide draws the overlays above the labels, or those below.
 func (f *Frame) drawSide(overlays []Overlay, v view.Viewport, aboveLabels bool) {
 	for i := 0; i < len(overlays); i++ {
 		if n, vertices := together(overlays[i:], aboveLabels); vertices >= divideFrom {
@@ -49,26 +50,26 @@ func (f *Frame) drawSide(overlays []Overlay, v view.Viewport, aboveLabels bool) 
 	}
 }
 
-// divisible is an Overlay whose parts do not depend on where the picture ends,
-// so that a picture may be drawn in bands.
+// divisible is an Overlay whose parts do not depend on the edge of the picture,
+// so that the picture can be drawn in bands.
 type divisible interface {
 	Overlay
-	// vertices is how much there is to draw.
+	// vertices returns the number of vertices to draw.
 	vertices() int
 }
 
-// divideFrom is the number of vertices from which drawing is worth more than
-// one processor.
+// divideFrom is the number of vertices from which drawing on several processors
+// is faster.
 const divideFrom = 2000
 
-// bands are the canvases of a picture that several processors draw.
+// bands holds the canvases of a picture that several processors draw.
 type bands struct {
 	canvases []Canvas
 	pictures []raster.Picture
 }
 
-// drawTogether draws overlays one over another, each band of the picture on a
-// goroutine of its own. None of them may be drawn twice at a time.
+// drawTogether draws overlays in order, each band of the picture on its own
+// goroutine. It must not be called concurrently with the same overlays.
 func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v view.Viewport) {
 	if b.canvases == nil {
 		n := min(runtime.GOMAXPROCS(0), 4)
@@ -98,7 +99,7 @@ func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v view.Viewport)
 }
 
 // together returns how many of the first overlays are divisible and lie on the
-// same side of the labels, and what there is to draw of them.
+// same side of the labels, and the number of their vertices.
 func together(overlays []Overlay, aboveLabels bool) (n, vertices int) {
 	for _, o := range overlays {
 		d, ok := o.(divisible)

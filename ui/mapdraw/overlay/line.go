@@ -9,18 +9,18 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// preparedLine is a line made ready to be drawn in frame after frame: projected
-// once, straightened once for each zoom level, and cut into chunks of which a
-// frame looks only at those that it shows. What is drawn of fifty thousand vertices
-// costs as much as what is seen of them.
+// preparedLine is a line prepared for drawing in many frames. It is projected
+// once, straightened once for each zoom level, and cut into chunks, of which a
+// frame visits only the visible ones. Drawing a line of fifty thousand vertices
+// therefore costs as much as its visible part.
 type preparedLine struct {
 	whole segmented // every vertex
 
-	mu     sync.Mutex // several bands of a picture may draw it at once
+	mu     sync.Mutex // several bands of a picture may draw the line at once
 	levels map[int]*segmented
 }
 
-// prepare makes a line ready.
+// prepare returns the prepared line through points.
 func prepare(points []geo.Point) *preparedLine {
 	l := new(preparedLine)
 	p := view.NewProjector(1, 0, 0)
@@ -61,11 +61,12 @@ type segmented struct {
 type chunk struct {
 	first, last int // its vertices
 	box         raster.Box
-	run         float64 // from the start of the line, in units of the world
+	run         float64 // distance from the start of the line, in units of the world
 }
 
-// chunkLength is the number of segments in a chunk: few enough that little
-// is drawn in vain, enough that looking through the boxes costs nothing.
+// chunkLength is the number of segments in a chunk. It is small enough that
+// little is drawn outside the view, and large enough that testing the boxes costs
+// nothing.
 const chunkLength = 32
 
 // cut cuts the line into chunks.
@@ -73,7 +74,7 @@ func (s *segmented) cut() {
 	line, run := s.vertices, 0.0
 	for first := 0; first < len(line); first += chunkLength {
 		if first > 0 && first == len(line)-1 {
-			break // the chunk before has the last vertex
+			break // the previous chunk has the last vertex
 		}
 		last := min(first+chunkLength, len(line)-1)
 		st := chunk{first: first, last: last, run: run}
@@ -87,7 +88,7 @@ func (s *segmented) cut() {
 	}
 }
 
-// straightened returns the line without the vertices that nobody would miss on a
+// straightened returns the line without vertices whose absence is invisible on a
 // world that is size pixels wide.
 func (s *segmented) straightened(size float64) *segmented {
 	line := make([]raster.Vec, len(s.vertices))
@@ -103,9 +104,9 @@ func (s *segmented) straightened(size float64) *segmented {
 	return out
 }
 
-// visit calls draw with the pieces of the line that a stroke of the given width
-// shows in v, in pixels, and how far from its start each begins. A piece is good
-// until draw returns.
+// visit calls draw with the pieces of the line that are visible in v when drawn
+// with the given width (pixels), and with the distance of each from the line's
+// start. A piece is valid until draw returns.
 func (s *segmented) visit(c *Canvas, v view.Viewport, width float64, draw func(line []raster.Vec, run float64)) {
 	size := v.WorldSize()
 	ox, oy := v.Origin()
@@ -126,7 +127,7 @@ func (s *segmented) visit(c *Canvas, v view.Viewport, width float64, draw func(l
 		}
 		from := st.first
 		if len(piece) > 0 {
-			from++ // the chunk before has drawn it
+			from++ // the previous chunk has drawn it
 		} else {
 			run = st.run
 		}
@@ -138,25 +139,25 @@ func (s *segmented) visit(c *Canvas, v view.Viewport, width float64, draw func(l
 	c.line = piece[:0]
 }
 
-// preparedFrom is the number of vertices from which a line is worth being made
-// ready; shorter ones are projected again for each frame, which costs less than
-// looking them up and moves no vertex.
+// preparedFrom is the number of vertices from which a line is prepared. Shorter
+// lines are projected again for each frame, which costs less than the lookup and
+// moves no vertex.
 const preparedFrom = 256
 
-// keptFrames is for how many frames a line is kept that is not drawn: long
-// enough for what comes and goes under the pointer.
+// keptFrames is the number of frames for which an unused line is kept. It is
+// large enough for lines that appear and disappear under the pointer.
 const keptFrames = 300
 
-// lineCache keeps lines that were made ready, by the memory in which their
-// points are: an Overlay is a value that must not change once it was drawn, and
-// while its points are kept here no others can take their place.
+// lineCache keeps prepared lines by the memory of their points. That is safe
+// because an Overlay must not change after it was drawn, and because the cache
+// keeps the points alive, so that no others can take their address.
 type lineCache struct {
-	mu    sync.Mutex // of all bands
+	mu    sync.Mutex // shared by all bands
 	frame int
 	lines map[pointsKey]*keptLine
 }
 
-// pointsKey names a slice.
+// pointsKey identifies a slice.
 type pointsKey struct {
 	first *geo.Point
 	n     int
@@ -164,10 +165,10 @@ type pointsKey struct {
 
 type keptLine struct {
 	*preparedLine
-	used int // the last frame that drew it
+	used int // last frame that drew it
 }
 
-// tick begins a frame and drops what has not been drawn for long.
+// tick begins a frame and drops lines that were not drawn for keptFrames.
 func (k *lineCache) tick() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -179,7 +180,7 @@ func (k *lineCache) tick() {
 	}
 }
 
-// line returns points made ready.
+// line returns the prepared line through points.
 func (k *lineCache) line(points []geo.Point) *preparedLine {
 	if k == nil {
 		return prepare(points)
@@ -199,9 +200,9 @@ func (k *lineCache) line(points []geo.Point) *preparedLine {
 	return line.preparedLine
 }
 
-// pieces calls draw with what a stroke of the given width shows in v of the line
-// through points, in pixels, and how far from the line's start each piece
-// begins. A piece is good until draw returns.
+// pieces calls draw with the visible pieces of the line through points (pixels of
+// v), and with the distance of each from the line's start. A piece is valid until
+// draw returns.
 func (c *Canvas) pieces(points []geo.Point, v view.Viewport, width float64, draw func(line []raster.Vec, run float64)) {
 	if len(points) < preparedFrom {
 		draw(c.trace(points, v), 0)

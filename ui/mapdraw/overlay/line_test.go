@@ -12,8 +12,8 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestPreparedLinesAreWhereTheyWere compares a long line made ready with the
-// same drawn plainly, at all zooms and places.
+// TestPreparedLinesAreWhereTheyWere compares a prepared long line with the same
+// line drawn directly, at all zooms and places.
 func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 4))
 	line := maptest.Drive(3000)
@@ -35,14 +35,14 @@ func TestPreparedLinesAreWhereTheyWere(t *testing.T) {
 			drawn[i] = image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 			m.Mask.Paint(drawn[i], color.RGBA{R: 255, G: 255, B: 255, A: 255})
 		}
-		// Either is off by up to the tolerance of leaving out vertices.
+		// Each is off by up to the tolerance of leaving out vertices.
 		if p, d := maptest.Worst(drawn[0], drawn[1], image.Point{}); float64(d) > 255*2*raster.Unseen {
 			t.Fatalf("zoom %.2f: pixel %v differs by %d", v.Zoom, p, d)
 		}
 	}
 }
 
-// TestPreparedLinesForgetWhatIsNotDrawn changes the trip again and again.
+// TestPreparedLinesForgetWhatIsNotDrawn changes the trip repeatedly.
 func TestPreparedLinesForgetWhatIsNotDrawn(t *testing.T) {
 	var k lineCache
 	kept := maptest.Drive(preparedFrom)
@@ -55,12 +55,12 @@ func TestPreparedLinesForgetWhatIsNotDrawn(t *testing.T) {
 		t.Errorf("%d lines are kept", n)
 	}
 	if a, b := k.line(kept), k.line(kept); a != b {
-		t.Error("a line that is drawn in each frame is made ready in each")
+		t.Error("a line that is drawn in each frame is prepared again in each")
 	}
 }
 
-// TestBandsShowNoSeams compares a picture that several processors drew with one
-// that was drawn whole.
+// TestBandsShowNoSeams compares a picture drawn by several processors with one
+// drawn whole.
 func TestBandsShowNoSeams(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	line := maptest.Drive(20_000)

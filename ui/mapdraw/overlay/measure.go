@@ -8,28 +8,28 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Measure draws what the user measures: a line with its corners, or an area.
+// Measure draws a measurement of the user: a line with its corners, or an area.
 type Measure struct {
 	Points []geo.Point
-	Closed bool // the last point is joined to the first
-	// Next is where the next point would be, if HasNext.
+	Closed bool // the last point is connected to the first
+	// Next is the position of the next point, if HasNext.
 	Next    geo.Point
 	HasNext bool
-	// Ink is the colour of the line, Casing that of its rim.
+	// Ink is the colour of the line, Casing that of its outline.
 	Ink, Casing color.RGBA
 }
 
-// Sizes of what is measured, in logical pixels.
+// Sizes of measurements (logical pixels).
 const (
 	measureWidth  = 2.2
 	measureCasing = 1.6 // on each side
 	measureCorner = 4.2 // radius
-	measureOn     = 5.0 // of the leg to the next point
+	measureOn     = 5.0 // dashes of the leg to the next point
 	measureOff    = 5.0
-	measureTint   = 36 // of 255: how strong the ink is within an area
+	measureTint   = 36 // opacity of an area, of 255
 )
 
-// AboveLabels puts a Measure over the labels.
+// AboveLabels implements Topmost: a Measure lies above the labels.
 func (Measure) AboveLabels() bool { return true }
 
 // Draw implements Overlay.
@@ -56,7 +56,8 @@ func (m Measure) Draw(c *Canvas, v view.Viewport) {
 	c.Sink.Paint(m.Casing)
 }
 
-// Line returns the line through the points, back to the first one round an area.
+// Line returns the line through the points; for an area it returns to the first
+// one.
 func (m Measure) Line() []geo.Point {
 	n := len(m.Points)
 	if !m.Closed {
@@ -65,7 +66,7 @@ func (m Measure) Line() []geo.Point {
 	return append(m.Points[:n:n], m.Points[0])
 }
 
-// nextLeg returns the leg to where the next point would be, nil if there is none.
+// nextLeg returns the leg to the next point, nil if there is none.
 func (m Measure) nextLeg() []geo.Point {
 	if !m.HasNext || m.Closed {
 		return nil
@@ -73,8 +74,7 @@ func (m Measure) nextLeg() []geo.Point {
 	return []geo.Point{m.Points[len(m.Points)-1], m.Next}
 }
 
-// tinted returns a colour that lets through most of what is under it. Colours
-// are premultiplied.
+// tinted returns a mostly transparent version of a premultiplied colour.
 func tinted(ink color.RGBA) color.RGBA {
 	part := func(x uint8) uint8 { return uint8(int(x) * measureTint / 255) }
 	return color.RGBA{part(ink.R), part(ink.G), part(ink.B), part(ink.A)}

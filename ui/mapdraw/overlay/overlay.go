@@ -9,23 +9,23 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Overlay is something drawn over the map's tiles and redrawn with each frame.
-// Draw must not keep c. What an Overlay of this package was made of, such as the
-// points of a trace, must not change afterwards: it is kept from frame to frame, and
-// several processors may draw it at once.
+// Overlay is drawn over the map's tiles, again for each frame. Draw must not keep
+// c. The data of an Overlay of this package, such as the points of a trace, must
+// not change afterwards: it is kept from frame to frame, and several processors
+// may draw it at once.
 type Overlay interface {
 	Draw(c *Canvas, v view.Viewport)
 }
 
-// Topmost is an Overlay that says whether the labels of the map go under it.
-// Overlays that are no Topmost lie under the labels.
+// Topmost is an Overlay that chooses whether it lies above the labels of the map.
+// Other overlays lie under the labels.
 type Topmost interface {
 	Overlay
 	AboveLabels() bool
 }
 
-// RawTrace draws the points of a trip as they were recorded: small warm dots
-// with a thin line through them.
+// RawTrace draws the recorded points of a trip: small warm dots connected by a
+// thin line.
 type RawTrace struct {
 	Points []geo.Point
 	// Selected is the index of the point with a halo, if HasSelected.
@@ -33,7 +33,7 @@ type RawTrace struct {
 	HasSelected bool
 }
 
-// Route draws the roads that a trip was matched to: a strong cool line in a
+// Route draws the roads that a trip was matched to: a strong cool line with a
 // light casing.
 type Route struct {
 	Legs []RouteLeg
@@ -41,38 +41,38 @@ type Route struct {
 	Selected bool
 }
 
-// RouteLeg is one unbroken piece of a Route.
+// RouteLeg is one continuous piece of a Route.
 type RouteLeg struct {
 	Line []geo.Point
-	// Inferred are the segments of Line that no recorded point vouches for;
-	// they are drawn dashed.
+	// Inferred holds the segments of Line that no recorded point supports; they
+	// are drawn dashed.
 	Inferred []VertexRange
-	// OffRoad says that no road lies under this leg; it is drawn dotted.
+	// OffRoad is set if no road lies under this leg; it is drawn dotted.
 	OffRoad bool
 }
 
-// VertexRange is a segment of a line by the indexes of its first and last
-// vertex, both included.
+// VertexRange is a part of a line, by the indexes of its first and last vertex,
+// both included.
 type VertexRange struct{ First, Last int }
 
-// Selection puts a halo round positions, above the labels.
+// Selection draws a halo around positions, above the labels.
 type Selection struct{ Points []geo.Point }
 
-// Warnings marks positions at which something is wrong: an amber triangle.
+// Warnings marks positions of warnings with an amber triangle.
 type Warnings struct{ Points []geo.Point }
 
-// AboveLabels puts a Selection over the labels.
+// AboveLabels implements Topmost: a Selection lies above the labels.
 func (Selection) AboveLabels() bool { return true }
 
-// AboveLabels puts Warnings over the labels.
+// AboveLabels implements Topmost: Warnings lie above the labels.
 func (Warnings) AboveLabels() bool { return true }
 
-// Sizes of overlays, in logical pixels.
+// Sizes of overlays (logical pixels).
 const (
 	rawWidth     = 1.0
 	rawRadius    = 2.3
-	rawRim       = 0.9 // round a dot
-	rawSpacing   = 9.0 // between dots; closer ones are left out, or they would hide the route
+	rawRim       = 0.9 // around a dot
+	rawSpacing   = 9.0 // between dots; closer ones are left out, because they would hide the route
 	routeWidth   = 6.0
 	routeCasing  = 1.8 // on each side
 	routeHalo    = 4.0 // on each side, beyond the casing
@@ -134,7 +134,7 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 	r.drawOffRoad(c, v)
 }
 
-// drawOffRoad draws the legs on no road: dots with a rim.
+// drawOffRoad draws the legs off the road: dots with an outline.
 func (r Route) drawOffRoad(c *Canvas, v view.Viewport) {
 	for _, pass := range []struct {
 		rim float64
@@ -150,7 +150,7 @@ func (r Route) drawOffRoad(c *Canvas, v view.Viewport) {
 }
 
 // segments calls visit with the segments of a leg on the road, in order, each
-// with the vertices at both of its ends.
+// with the vertices at both ends.
 func (l RouteLeg) segments(visit func(line []geo.Point, inferred bool)) {
 	if l.OffRoad {
 		return
@@ -180,7 +180,7 @@ func (s Selection) Draw(c *Canvas, v view.Viewport) {
 	c.Sink.Paint(c.Theme.Overlay.Halo)
 }
 
-// ring draws the line of a circle.
+// ring draws a circle.
 func (c *Canvas) ring(at raster.Vec, radius, width float64) {
 	const corners = 32
 	var shape [corners + 1]raster.Vec

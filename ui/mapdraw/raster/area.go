@@ -2,15 +2,15 @@ package raster
 
 import "math"
 
-// Fill draws the area within rings into m by the even-odd rule: a point is
-// inside if a ray from it crosses the rings an odd number of times, so the
-// rings of holes need no direction. Coverage is the exact area of each pixel,
-// and adds up where areas of one call after another touch.
+// Fill draws the area within rings into m by the even-odd rule: a point is inside
+// if a ray from it crosses the rings an odd number of times. The rings of holes
+// therefore need no direction. Coverage is the exact area of each pixel, and is
+// added up where areas of successive calls touch.
 //
-// Each edge leaves in accum, per pixel of its rows, by how much the covered
-// area to its right grows; the running sum along a row is the coverage. It is
+// Each edge stores in accum, for each pixel of its rows, by how much the covered
+// area to its right grows. The running sum along a row is the coverage. This is
 // the method of font rasterisers (R. Levien, font-rs; golang.org/x/image/vector),
-// folded for the even-odd rule as FreeType does.
+// folded for the even-odd rule as in FreeType.
 func (m *Mask) Fill(rings [][]Vec) {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, ring := range rings {
@@ -36,7 +36,7 @@ func (m *Mask) Fill(rings [][]Vec) {
 		for i := range ring {
 			j := i + 1
 			if j == len(ring) {
-				j = 0 // closes a ring that is not
+				j = 0 // close an open ring
 			}
 			f.edge(ring[i], ring[j])
 		}
@@ -45,19 +45,19 @@ func (m *Mask) Fill(rings [][]Vec) {
 	f.sum(m)
 }
 
-// clipBox is the part of a picture that a shape may touch, in pixels, upper
-// bounds excluded.
+// clipBox is the part of a picture that a shape may touch (pixels), upper bounds
+// excluded.
 type clipBox struct{ minX, minY, maxX, maxY int }
 
-// areaFiller gathers the edges of one area.
+// areaFiller collects the edges of one area.
 type areaFiller struct {
 	clipBox
-	stride int // a row of accum: one per pixel and two to run over
+	stride int // row of accum: one cell per pixel and two for overflow
 	accum  []float32
 }
 
-// edge adds the edge from a to b, cut to the box. What lies left of the box
-// counts as its left side, what lies right of it covers nothing.
+// edge adds the edge from a to b, clipped to the box. Parts left of the box count
+// as its left side; parts right of it cover nothing.
 func (f *areaFiller) edge(a, b Vec) {
 	a.X, b.X = a.X-float64(f.minX), b.X-float64(f.minX)
 	a.Y, b.Y = a.Y-float64(f.minY), b.Y-float64(f.minY)
@@ -82,7 +82,7 @@ func (f *areaFiller) edge(a, b Vec) {
 	f.cutSides(a, b, slope, width, sign)
 }
 
-// cutSides divides an edge where it crosses the left and the right side.
+// cutSides divides an edge where it crosses the left or right side.
 func (f *areaFiller) cutSides(a, b Vec, slope, width float64, sign float32) {
 	for _, side := range [2]float64{0, width} {
 		if (a.X < side) != (b.X < side) && a.X != side && b.X != side {
@@ -117,8 +117,8 @@ func (f *areaFiller) line(a, b Vec, sign float32) {
 	}
 }
 
-// cell spreads an edge piece within one row, from x0 to x1 and d high, over the
-// pixels that it crosses.
+// cell distributes a piece of an edge within one row over the pixels that it
+// crosses. The piece runs from x0 to x1 and is d high.
 func (f *areaFiller) cell(row []float32, x0, x1, d float32) {
 	limit := float32(len(row) - 2)
 	x0, x1 = min(max(x0, 0), limit), min(max(x1, 0), limit)
@@ -130,8 +130,8 @@ func (f *areaFiller) cell(row []float32, x0, x1, d float32) {
 		row[i0+1] += d * inner
 		return
 	}
-	// The piece crosses several pixels: in each, the area to its right is that
-	// of a trapezium.
+	// The piece crosses several pixels: in each, the area to its right is a
+	// trapezium.
 	per := d / (x1 - x0) // height per pixel
 	start := float32(i0+1) - x0
 	carried := 0.5 * per * start * start
@@ -148,7 +148,7 @@ func (f *areaFiller) cell(row []float32, x0, x1, d float32) {
 	row[i1] += d - tail
 }
 
-// sum turns what the edges left into coverage, adds it to m and leaves accum 0.
+// sum converts accum to coverage, adds it to m and clears accum.
 func (f *areaFiller) sum(m *Mask) {
 	for y := f.minY; y < f.maxY; y++ {
 		row := f.accum[(y-f.minY)*f.stride : (y-f.minY+1)*f.stride]
@@ -167,7 +167,7 @@ func (f *areaFiller) sum(m *Mask) {
 	}
 }
 
-// evenOdd folds a winding total to coverage 0…255: 1 is inside, 2 outside
+// evenOdd folds a winding total to coverage 0…255: 1 is inside, 2 is outside
 // again, and so on.
 func evenOdd(total float32) uint32 {
 	if total < 0 {

@@ -2,13 +2,13 @@ package raster
 
 import "math"
 
-// capsule is a segment with thickness.
+// capsule is a segment with a thickness.
 type capsule struct {
 	a, b       Vec
 	ux, uy     float64 // unit vector from a to b
 	invX, invY float64 // their inverses
 	length     float64
-	reach      float64 // half the width, and half a pixel
+	reach      float64 // half the width, plus half a pixel
 	ends       Caps
 }
 
@@ -21,8 +21,8 @@ func newCapsule(a, b Vec, reach float64, ends Caps) capsule {
 	return c
 }
 
-// shortRow is row for a segment of a few pixels, of which looking at each costs
-// less than dividing the row into its parts.
+// shortRow is row for a segment of a few pixels, for which testing each pixel
+// costs less than dividing the row into its parts.
 func (c *capsule) shortRow(out []uint8, x, y float64, peak float64) {
 	reach := float32(c.reach)
 	solid, outer := max(reach-1, 0), reach*reach
@@ -30,14 +30,14 @@ func (c *capsule) shortRow(out []uint8, x, y float64, peak float64) {
 	ux, uy, length := float32(c.ux), float32(c.uy), float32(c.length)
 	px, py := float32(x-c.a.X), float32(y-c.a.Y)
 	along, across, top := px*ux+py*uy, py*ux-px*uy, float32(peak)
-	least := float32(math.Inf(-1)) // along the segment
+	least := float32(math.Inf(-1)) // lowest position along the segment
 	if c.ends&bareStart != 0 {
 		least = 0
 	}
 	full := uint8(peak + 0.5)
 	for i, before := range out {
 		if before < full && along >= least {
-			over := float32(0) // beyond an end, along the segment
+			over := float32(0) // distance beyond an end, along the segment
 			if along < 0 {
 				over = along
 			} else if along > length {
@@ -57,12 +57,12 @@ func (c *capsule) shortRow(out []uint8, x, y float64, peak float64) {
 	}
 }
 
-// row covers the pixels of out, the middle of whose first lies at (x, y), for a
-// capsule with round ends. A row crosses the round start, the body between the
-// ends, and the round end, in this order or the other way round.
+// row covers the pixels of out for a capsule with round ends. (x, y) is the
+// centre of the first pixel. A row crosses the round start, the body between the
+// ends, and the round end, in this order or in reverse.
 func (c *capsule) row(out []uint8, x, y float64, peak float64) {
 	px, py := x-c.a.X, y-c.a.Y
-	// Of pixel i: along the segment, along0 + i·ux; beside it, across0 − i·uy.
+	// Pixel i lies along0 + i·ux along the segment and across0 − i·uy across it.
 	along0, across0 := px*c.ux+py*c.uy, py*c.ux-px*c.uy
 	n := len(out)
 	from, to := 0, n // the body
@@ -76,7 +76,7 @@ func (c *capsule) row(out []uint8, x, y float64, peak float64) {
 	case along0 >= c.length:
 		from, to = 0, 0
 	}
-	before, after := out[:from], out[to:] // beside the body
+	before, after := out[:from], out[to:] // on both sides of the body
 	if c.ux >= 0 {
 		c.roundEnd(before, px, py, peak, c.ends&bareStart == 0)
 		c.roundEnd(after, px+float64(to)-(c.b.X-c.a.X), y-c.b.Y, peak, true)
@@ -89,8 +89,7 @@ func (c *capsule) row(out []uint8, x, y float64, peak float64) {
 	}
 }
 
-// ceilWithin returns the least whole number that is not below v, held within
-// 0…n.
+// ceilWithin returns the least integer not below v, clamped to 0…n.
 func ceilWithin(v float64, n int) int {
 	if !(v > 0) {
 		return 0
@@ -105,8 +104,8 @@ func ceilWithin(v float64, n int) int {
 	return i
 }
 
-// roundEnd covers the pixels of out, the middle of whose first lies at (x, y)
-// from the middle of the circle.
+// roundEnd covers the pixels of out. (x, y) is the centre of the first pixel
+// relative to the centre of the circle.
 func (c *capsule) roundEnd(out []uint8, x, y float64, peak float64, wanted bool) {
 	chord2 := c.reach*c.reach - y*y
 	if !wanted || chord2 <= 0 || len(out) == 0 {
@@ -134,14 +133,15 @@ func (c *capsule) roundEnd(out []uint8, x, y float64, peak float64, wanted bool)
 	}
 }
 
-// body covers the pixels of out between the ends; the first lies across beside
-// the middle line, each next one uy less. How far a pixel lies within the edge
-// then changes by equal steps, which are counted in 32 binary places.
+// body covers the pixels of out between the ends. The first lies at the distance
+// across from the middle line, and each next one uy less. How far a pixel lies
+// within the edge then changes by equal steps, which are counted in 32 binary
+// places.
 func (c *capsule) body(out []uint8, across, peak float64) {
 	n := len(out)
 	from, to := 0, n
 	solidFrom, solidTo := 0, 0
-	inner := c.reach - 1 // within which a pixel is covered wholly
+	inner := c.reach - 1 // within this distance a pixel is covered completely
 	if c.uy != 0 {
 		from, to = between(across, c.reach, c.invY, n)
 		if inner > 1 {
@@ -167,13 +167,14 @@ func (c *capsule) body(out []uint8, across, peak float64) {
 	c.slope(out[solidTo:to], across-float64(solidTo)*c.uy, peak)
 }
 
-// between returns the pixels i of n for which across − i/inv lies within reach of 0.
+// between returns the range of pixels i of n for which across − i/inv lies within
+// reach of 0.
 func between(across, reach, inv float64, n int) (from, to int) {
 	a, b := (across-reach)*inv, (across+reach)*inv
 	return ceilWithin(min(a, b), n), ceilWithin(max(a, b), n)
 }
 
-// cover makes all of out 255.
+// cover sets all of out to 255.
 func cover(out []uint8) {
 	for i := range out {
 		out[i] = 255
@@ -195,11 +196,11 @@ func (c *capsule) slope(out []uint8, across, peak float64) {
 	}
 }
 
-// span returns the pixels of the row with its middle at y that c may touch.
+// span returns the pixels that c may touch in the row whose middle is at y.
 func (c *capsule) span(y float64, xMin, xMax int) (from, to int) {
 	lo, hi := math.Inf(1), math.Inf(-1)
-	// A square end fades over half a pixel beyond itself; its corners lie a little
-	// outside the circle of a round one.
+	// A square end fades over half a pixel beyond itself; its corners lie
+	// slightly outside the circle of a round end.
 	corner2 := c.reach*c.reach + 0.25
 	for _, end := range [2]Vec{c.a, c.b} {
 		if d := corner2 - (y-end.Y)*(y-end.Y); d > 0 {
@@ -208,7 +209,7 @@ func (c *capsule) span(y float64, xMin, xMax int) (from, to int) {
 		}
 	}
 	// The rectangle between the ends: where the row crosses its long sides,
-	// held between its short ones.
+	// clamped to its short sides.
 	if c.uy != 0 {
 		mid := c.a.X + (y-c.a.Y)*c.ux/c.uy
 		half := c.reach / math.Abs(c.uy)
@@ -233,8 +234,8 @@ func (c *capsule) span(y float64, xMin, xMax int) (from, to int) {
 	return max(int(math.Floor(lo-0.5)), xMin), min(int(math.Ceil(hi+0.5)), xMax)
 }
 
-// buttRow is row for a capsule with a square end, which fades over the pixel
-// that it cuts.
+// buttRow is row for a capsule with a square end, which fades over the pixel that
+// it cuts.
 func (c *capsule) buttRow(out []uint8, x, y float64, peak float64) {
 	reach, top := float32(c.reach), float32(peak)
 	ux, uy, length := float32(c.ux), float32(c.uy), float32(c.length)

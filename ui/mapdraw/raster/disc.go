@@ -2,15 +2,15 @@ package raster
 
 import "math"
 
-// subPixels is into how many places a pixel is divided, along each side, for
-// the middle of a disc: an eighth of a pixel off at most.
+// subPixels is the number of positions of a disc's middle along each side of a
+// pixel. The position is off by at most an eighth of a pixel.
 const subPixels = 4
 
-// disc holds pictures of a disc of one radius, one for each place of its middle
-// within a pixel. Pressing one takes a fifth of the time of drawing the disc.
+// disc holds stamps of a disc of one radius, one for each position of its middle
+// within a pixel. Copying a stamp takes a fifth of the time of drawing the disc.
 type disc struct {
-	side   int // of a stamp, in pixels
-	middle int // of a stamp: the pixel in which the disc's middle lies
+	side   int // of a stamp (pixels)
+	middle int // of a stamp: the pixel that contains the disc's middle
 	pix    [subPixels * subPixels][]uint8
 }
 
@@ -31,7 +31,7 @@ func newDisc(radius float64) disc {
 	return d
 }
 
-// Discs draws a disc round each position.
+// Discs draws a disc around each position.
 func (m *Mask) Discs(at []Vec, radius float64) {
 	d := newDisc(radius)
 	for _, p := range at {

@@ -2,15 +2,15 @@ package raster
 
 import "math"
 
-// Unseen is how far (device pixels) a simplified line may lie from its vertices:
-// less than shows on a smooth edge.
+// Unseen is the greatest distance of a simplified line from its vertices (device
+// pixels). It is less than is visible on a smooth edge.
 const Unseen = 0.4
 
-// Straighten leaves out vertices of line so that the rest passes all of them within
-// a tolerance, looking at each vertex once. It reuses the memory of line. From the
-// last vertex kept, each new one may be reached through a cone that is the
-// tolerance wide there (Williams 1978; Sklansky and Gonzalez 1980). The vertices up
-// to the last one whose cone holds are joined by one segment.
+// Straighten leaves out vertices of line so that the rest passes all of them
+// within a tolerance. It visits each vertex once and reuses the memory of line.
+// From the last vertex kept, each new one may be reached through a cone that is
+// as wide as the tolerance there (Williams 1978; Sklansky and Gonzalez 1980). One
+// segment replaces the vertices up to the last one whose cone holds.
 func Straighten(line []Vec, tolerance float64) []Vec {
 	if len(line) < 3 {
 		return line
@@ -22,7 +22,7 @@ func Straighten(line []Vec, tolerance float64) []Vec {
 		q := line[i]
 		d := q.Sub(anchor)
 		far2 := d.X*d.X + d.Y*d.Y
-		// A line that turns back must not be cut short.
+		// A line that turns back must keep its turning point.
 		if far2 < far || (open && (right.cross(d) < 0 || d.cross(left) < 0)) {
 			anchor = line[i-1]
 			line[kept] = anchor
@@ -33,7 +33,7 @@ func Straighten(line []Vec, tolerance float64) []Vec {
 		}
 		far = far2
 		if far2 <= tolerance*tolerance {
-			continue // so near that any direction will do
+			continue // so near that every direction fits
 		}
 		k := tolerance / math.Sqrt(far2)
 		l, r := Vec{d.X - k*d.Y, d.Y + k*d.X}, Vec{d.X + k*d.Y, d.Y - k*d.X}
@@ -49,8 +49,8 @@ func Straighten(line []Vec, tolerance float64) []Vec {
 	return line[:kept+1]
 }
 
-// clipSegment cuts off what of the segment a–b lies outside frame. Cut ends are
-// outside the picture and made round.
+// clipSegment clips the segment a–b to frame. Clipped ends are outside the
+// picture and become round.
 func clipSegment(a, b Vec, ends Caps, frame Box) (Vec, Vec, Caps, bool) {
 	t0, t1 := Within(a, b, frame)
 	if t0 > t1 {
@@ -70,7 +70,7 @@ func clipSegment(a, b Vec, ends Caps, frame Box) (Vec, Vec, Caps, bool) {
 }
 
 // Within returns the part of the segment a–b that lies in frame, as shares of its
-// length; none does if t0 > t1.
+// length. If t0 > t1 no part does.
 func Within(a, b Vec, frame Box) (t0, t1 float64) {
 	t0, t1 = 0, 1
 	dx, dy := b.X-a.X, b.Y-a.Y
@@ -89,7 +89,7 @@ func Within(a, b Vec, frame Box) (t0, t1 float64) {
 	return t0, t1
 }
 
-// Outside returns the sides of b beyond which v lies, one bit for each.
+// Outside returns the sides of b beyond which v lies, one bit for each side.
 func Outside(v Vec, b Box) (sides uint8) {
 	for i, beyond := range [4]bool{v.X < b.X0, v.X > b.X1, v.Y < b.Y0, v.Y > b.Y1} {
 		if beyond {
@@ -99,9 +99,9 @@ func Outside(v Vec, b Box) (sides uint8) {
 	return sides
 }
 
-// ClipRing returns the part of a ring within frame, by the method of Sutherland and
-// Hodgman (1974): one side after another. Where the ring leaves and comes back, it
-// runs along the frame.
+// ClipRing returns the part of a ring within frame, by the method of Sutherland
+// and Hodgman (1974), one side after another. Where the ring leaves and returns,
+// the result runs along the frame.
 func ClipRing(ring []Vec, frame Box) []Vec {
 	all := uint8(0)
 	for _, v := range ring {
@@ -130,7 +130,7 @@ func clipSide(ring []Vec, frame Box, side int) []Vec {
 	return out
 }
 
-// crossing returns where a–b meets a side of frame.
+// crossing returns the intersection of a–b with a side of frame.
 func crossing(a, b Vec, frame Box, side int) Vec {
 	if side < 2 {
 		x := [2]float64{frame.X0, frame.X1}[side]
@@ -140,7 +140,7 @@ func crossing(a, b Vec, frame Box, side int) Vec {
 	return Vec{a.X + (b.X-a.X)*(y-a.Y)/(b.Y-a.Y), y}
 }
 
-// Area returns the area of a ring, below 0 if it runs against the clock.
+// Area returns the area of a ring, negative if it runs counterclockwise.
 func Area(ring []Vec) (sum float64) {
 	for i, b := range ring {
 		a := ring[(i+len(ring)-1)%len(ring)]

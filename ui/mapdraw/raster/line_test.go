@@ -8,8 +8,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestPolylineCoversByDistance compares lines of all lengths and directions
-// with the plain rule: a pixel is covered by how far its middle lies within the
+// TestPolylineCoversByDistance compares lines of all lengths and directions with
+// the definition: the coverage of a pixel is how far its middle lies within the
 // edge of the nearest segment.
 func TestPolylineCoversByDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 4))
@@ -27,7 +27,7 @@ func TestPolylineCoversByDistance(t *testing.T) {
 			}
 			dx, dy := step*math.Cos(dir), step*math.Sin(dir)
 			if rng.IntN(4) == 0 {
-				dx, dy = math.Round(dx), math.Round(dy) // exactly level, or of no length
+				dx, dy = math.Round(dx), math.Round(dy) // exactly horizontal, or of zero length
 			}
 			line = append(line, Vec{last.X + dx, last.Y + dy})
 		}
@@ -106,7 +106,7 @@ func TestCutRing(t *testing.T) {
 		{"inside", []Vec{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, 4},
 		{"half", []Vec{{5, 5}, {20, 5}, {20, 7}, {5, 7}}, 10},
 		{"round it", []Vec{{-5, -5}, {20, -5}, {20, 20}, {-5, 20}}, 100},
-		{"beside", []Vec{{20, 1}, {30, 1}, {30, 3}}, 0},
+		{"next to it", []Vec{{20, 1}, {30, 1}, {30, 3}}, 0},
 		{"corner", []Vec{{5, 0}, {15, 10}, {15, -10}}, 12.5},
 	} {
 		got := ClipRing(c.ring, frame)

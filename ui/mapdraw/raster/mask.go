@@ -8,22 +8,22 @@ import (
 	"math"
 )
 
-// Mask is a picture of coverage, one byte a pixel, into which the strokes and
-// areas of one colour are gathered before they are painted. So strokes that
-// overlap themselves do not darken, and areas that touch show no seam.
+// Mask is a picture of coverage, one byte per pixel. It collects the strokes and
+// areas of one colour before they are painted, so that strokes that overlap
+// themselves do not darken, and areas that touch show no seam.
 //
-// The outer bounds of what was drawn are kept, so that painting and clearing
-// cost no more than what was touched.
+// Mask keeps the bounds of what was drawn, so that painting and clearing cost no
+// more than the pixels touched.
 type Mask struct {
 	pix           []uint8
 	width, height int
-	// box of the pixels that may differ from 0, upper bounds excluded
+	// bounds of the pixels that may differ from 0, upper bounds excluded
 	minX, minY, maxX, maxY int
 
 	accum []float32 // scratch of Fill, all zero between calls
 }
 
-// Reset makes m an empty mask of the given size, with the memory it has.
+// Reset makes m an empty mask of the given size and reuses its memory.
 func (m *Mask) Reset(width, height int) {
 	if n := width * height; cap(m.pix) < n {
 		m.pix = make([]uint8, n)
@@ -35,7 +35,7 @@ func (m *Mask) Reset(width, height int) {
 	m.minX, m.minY, m.maxX, m.maxY = width, height, 0, 0
 }
 
-// touch widens the box of what may differ from 0.
+// touch extends the bounds of the pixels that may differ from 0.
 func (m *Mask) touch(minX, minY, maxX, maxY int) {
 	m.minX, m.minY = min(m.minX, minX), min(m.minY, minY)
 	m.maxX, m.maxY = max(m.maxX, maxX), max(m.maxY, maxY)
@@ -44,7 +44,7 @@ func (m *Mask) touch(minX, minY, maxX, maxY int) {
 // Empty reports whether nothing was drawn since m was cleared.
 func (m *Mask) Empty() bool { return m.minY >= m.maxY }
 
-// Clear makes all of m 0.
+// Clear sets all of m to 0.
 func (m *Mask) Clear() {
 	for y := m.minY; y < m.maxY; y++ {
 		clear(m.pix[y*m.width+m.minX : y*m.width+m.maxX])
@@ -52,8 +52,8 @@ func (m *Mask) Clear() {
 	m.minX, m.minY, m.maxX, m.maxY = m.width, m.height, 0, 0
 }
 
-// Paint lays col over the opaque picture dst, through m, and clears m. dst has
-// the size of m.
+// Paint blends col with the opaque picture dst through m, and clears m. dst must
+// have the size of m.
 func (m *Mask) Paint(dst *image.RGBA, col color.RGBA) {
 	src := pixelOf(col)
 	for y := m.minY; y < m.maxY; y++ {
@@ -61,8 +61,8 @@ func (m *Mask) Paint(dst *image.RGBA, col color.RGBA) {
 		out := dst.Pix[y*dst.Stride+4*m.minX:]
 		out = out[:4*len(row)]
 		for x := 0; x < len(row); {
-			// Most of a mask is empty, and most of the rest is covered wholly:
-			// both are passed over eight pixels at a time.
+			// Most of a mask is empty, and most of the rest is covered
+			// completely: both are handled eight pixels at a time.
 			if x+8 <= len(row) {
 				switch eight := binary.LittleEndian.Uint64(row[x:]); {
 				case eight == 0:
@@ -93,8 +93,8 @@ func (m *Mask) Paint(dst *image.RGBA, col color.RGBA) {
 	m.minX, m.minY, m.maxX, m.maxY = m.width, m.height, 0, 0
 }
 
-// pixel is a colour ready for mixing: its red and blue, and its green and
-// alpha, each pair in one word with eight bits between.
+// pixel is a colour prepared for mixing. Red and blue, and green and alpha, are
+// pairs in one word each with eight bits between.
 type pixel struct {
 	rb, ga uint32
 	alpha  uint32 // 0…256
@@ -108,12 +108,12 @@ func pixelOf(c color.RGBA) pixel {
 	if a == 0 {
 		return pixel{}
 	}
-	// The weight of the colour is kept apart, so it is held unmultiplied.
+	// The weight of the colour is separate, so the colour is unmultiplied.
 	un := func(v uint8) uint32 { return min((uint32(v)*255+a/2)/a, 255) }
 	return pixel{rb: un(c.R) | un(c.B)<<16, ga: un(c.G) | 255<<16, alpha: a + a>>7}
 }
 
-// over mixes the colour, at coverage 0…255, over an opaque pixel in the byte
+// over mixes the colour, at coverage 0…255, with an opaque pixel in the byte
 // order of image.RGBA.
 func (p pixel) over(dst, coverage uint32) uint32 {
 	w := (coverage + coverage>>7) * p.alpha >> 8 // 0…256
@@ -123,22 +123,22 @@ func (p pixel) over(dst, coverage uint32) uint32 {
 	return rb | ga<<8
 }
 
-// Extent is how much of a tile something covers.
+// Extent is how much of a tile is covered.
 type Extent uint8
 
 const (
-	// None of it is covered.
+	// None of the tile is covered.
 	None Extent = iota
-	// Some of it is covered, perhaps all or none.
+	// Some of the tile is covered, perhaps all or none.
 	Some
-	// All of it is covered.
+	// All of the tile is covered.
 	All
 )
 
-// Covers returns how much of the picture is covered: all of it if wholly so.
+// Covers returns how much of the picture is covered; All only if every pixel is.
 func (m *Mask) Covers() Extent {
 	whole := m.minX <= 0 && m.minY <= 0 && m.maxX >= m.width && m.maxY >= m.height
-	every, one := uint8(255), uint8(0) // the bits that each pixel has, and that one has
+	every, one := uint8(255), uint8(0) // the bits set in every pixel, and in at least one
 	for y := m.minY; y < m.maxY; y++ {
 		for _, v := range m.pix[y*m.width+m.minX : y*m.width+m.maxX] {
 			every, one = every&v, one|v
@@ -153,7 +153,7 @@ func (m *Mask) Covers() Extent {
 	return None
 }
 
-// LayOver lays col over the see-through picture dst, through m, and clears m.
+// LayOver blends col with the transparent picture dst through m, and clears m.
 func (m *Mask) LayOver(dst *image.RGBA, col color.RGBA) {
 	if r := image.Rect(m.minX, m.minY, m.maxX, m.maxY); !r.Empty() {
 		coverage := &image.Alpha{Pix: m.pix, Stride: m.width, Rect: image.Rect(0, 0, m.width, m.height)}

@@ -11,10 +11,10 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// samples is how finely the judge of coverage divides a pixel on each side.
+// samples is the number of samples per side of a pixel for measuring coverage.
 const samples = 16
 
-// covered returns the share of the pixel (x, y) in which inside holds.
+// covered returns the share of the pixel (x, y) for which inside is true.
 func covered(x, y int, inside func(Vec) bool) float64 {
 	n := 0
 	for j := range samples {
@@ -55,8 +55,8 @@ func TestStrokeAgreesWithSampling(t *testing.T) {
 		for y := range 40 {
 			for x := range 40 {
 				got, want := float64(m.pix[y*40+x])/255, covered(x, y, inside)
-				// The distance to the edge stands for the area: at worst, at the
-				// corners of square ends, a quarter off.
+				// The distance to the edge approximates the area. At the corners
+				// of square ends the error reaches a quarter.
 				if math.Abs(got-want) > 0.26 {
 					t.Fatalf("stroke %v–%v of width %v, ends %b: pixel %d, %d is covered %.2f, sampling says %.2f",
 						a, b, width, ends, x, y, got, want)
@@ -76,7 +76,7 @@ func TestPressedDiscsAreDiscs(t *testing.T) {
 		m.press(&stamps, p)
 		n.stroke(p, p, 2*radius, 0)
 		for i := range m.pix {
-			// An eighth of a pixel off along each side.
+			// The disc may be off by an eighth of a pixel along each side.
 			if d := math.Abs(float64(m.pix[i]) - float64(n.pix[i])); d > 255*0.18 {
 				t.Fatalf("disc of %v at %v: pixel %d, %d is %d, want %d", radius, p, i%30, i/30, m.pix[i], n.pix[i])
 			}
@@ -92,7 +92,7 @@ func TestThinStrokesFade(t *testing.T) {
 	}
 }
 
-// star returns a ring round (x, y) whose corners lie between two distances.
+// star returns a ring around (x, y) with corners between two distances.
 func star(rng *rand.Rand, x, y, near, far float64) []Vec {
 	n := 6 + rng.IntN(12)
 	ring := make([]Vec, n)
@@ -130,8 +130,8 @@ func TestFillAreaAgreesWithSampling(t *testing.T) {
 	}
 }
 
-// Rings that cross each other are not exact in the pixels that their edges run
-// through, but in all others.
+// TestFillAreaOfTangledRings checks rings that cross each other. They are exact
+// except in the pixels that their edges cross.
 func TestFillAreaOfTangledRings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 60 {
@@ -158,7 +158,7 @@ func TestFillAreaOfTangledRings(t *testing.T) {
 	}
 }
 
-// onEdge reports whether an edge may run through the pixel with its middle at p.
+// onEdge reports whether an edge may cross the pixel with its middle at p.
 func onEdge(rings [][]Vec, p Vec) bool {
 	for _, ring := range rings {
 		for i, a := range ring {
@@ -234,7 +234,8 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// Of a long line only what the picture shows is gone through, in the same places.
+// TestDashesOfALongLineLieWhereThoseOfAShortOneDo checks that only the visible
+// part of a long line is visited, and that its dashes are in the same places.
 func TestDashesOfALongLineLieWhereThoseOfAShortOneDo(t *testing.T) {
 	const on, off = 12, 8
 	draw := func(a, b Vec) []uint8 {
@@ -242,7 +243,7 @@ func TestDashesOfALongLineLieWhereThoseOfAShortOneDo(t *testing.T) {
 		m.DashesFrom([]Vec{a, b}, 0, 3, on, off, ButtStart|ButtEnd)
 		return m.pix
 	}
-	// A slope of 3 to 4, so that five pixels along the line are whole ones.
+	// A slope of 3 to 4, so that five pixels along the line are whole pixels.
 	at := func(run float64) Vec { return Vec{20 + run*0.8, 10 + run*0.6} }
 	want := draw(at(-100), at(300))
 	for _, far := range []float64{1e3, 1e6, 1e8} {

@@ -10,17 +10,17 @@ import (
 	"sync"
 )
 
-// Piece is a part of a picture that is copied from another one.
+// Piece is a part of a picture that is copied from another picture.
 type Piece struct {
-	To   image.Rectangle // in the picture
-	From *image.RGBA     // nil: the colour alone
+	To   image.Rectangle // rectangle in the target picture
+	From *image.RGBA     // nil: fill with the colour
 	Fill color.RGBA
 	// The pixel of From under the picture's pixel (x, y) is
 	// ((x+½)·Ratio + Dx − ½, (y+½)·Ratio + Dy − ½).
 	Ratio, Dx, Dy float64
 }
 
-// Draw draws the piece into dst, scaled if its pixels are not those of dst.
+// Draw draws the piece into dst, scaled unless Ratio is 1.
 func (p *Piece) Draw(dst *image.RGBA) {
 	switch to := p.To.Intersect(dst.Rect); {
 	case p.From == nil:
@@ -33,8 +33,8 @@ func (p *Piece) Draw(dst *image.RGBA) {
 	}
 }
 
-// scale draws the part of the scaled picture in to, each pixel mixed from the four
-// nearest ones.
+// scale draws the part of the scaled picture in to. Each pixel is mixed from the
+// four nearest ones.
 func (p *Piece) scale(dst *image.RGBA, to image.Rectangle) {
 	if to.Empty() {
 		return
@@ -43,7 +43,7 @@ func (p *Piece) scale(dst *image.RGBA, to image.Rectangle) {
 	for i := range columns {
 		columns[i] = tapOf((float64(to.Min.X+i)+0.5)*p.Ratio+p.Dx-0.5, p.From.Rect.Dx())
 	}
-	// A small piece is not worth a second goroutine.
+	// A small piece is not worth another goroutine.
 	bands := 1
 	if to.Dx()*to.Dy() > 1<<16 {
 		bands = min(runtime.GOMAXPROCS(0), 4)
@@ -61,11 +61,11 @@ func (p *Piece) scale(dst *image.RGBA, to image.Rectangle) {
 	wait.Wait()
 }
 
-// scaleBand draws some rows. Each row of the tile is scaled along its length
-// once, and the rows of the picture are mixed from those.
+// scaleBand draws some rows. Each row of the source is scaled horizontally once,
+// and the rows of the target are mixed from those.
 func scaleBand(dst *image.RGBA, band image.Rectangle, p *Piece, columns []tap) {
 	upper, lower := make([]uint64, len(columns)), make([]uint64, len(columns))
-	upperAt, lowerAt := int32(-1), int32(-1) // the tile's rows in them
+	upperAt, lowerAt := int32(-1), int32(-1) // the source rows they hold
 	for y := band.Min.Y; y < band.Max.Y; y++ {
 		row := tapOf((float64(y)+0.5)*p.Ratio+p.Dy-0.5, p.From.Rect.Dy())
 		if row.first == lowerAt {
@@ -88,7 +88,7 @@ func scaleBand(dst *image.RGBA, band image.Rectangle, p *Piece, columns []tap) {
 	}
 }
 
-// scaleRow scales one row of src along its length.
+// scaleRow scales one row of src horizontally.
 func scaleRow(out []uint64, src *image.RGBA, columns []tap, y int32) {
 	row := src.Pix[int(y)*src.Stride : (int(y)+1)*src.Stride]
 	out = out[:len(columns)]
@@ -99,7 +99,7 @@ func scaleRow(out []uint64, src *image.RGBA, columns []tap, y int32) {
 	}
 }
 
-// tap says which two neighbouring pixels make up a scaled one.
+// tap holds the two neighbouring pixels that make up a scaled one.
 type tap struct {
 	first  int32  // index of the first of them
 	next   int32  // 1, or 0 at the end of the picture
@@ -116,8 +116,8 @@ func tapOf(at float64, n int) tap {
 	return t
 }
 
-// lanes has the place of each of the four bytes of a pixel that is spread over
-// 64 bits, so that all four can be multiplied at once.
+// lanes masks the four bytes of a pixel that is spread over 64 bits, so that all
+// four can be multiplied at once.
 const lanes = 0x00ff00ff00ff00ff
 
 func widen(p uint32) uint64 {
@@ -127,5 +127,5 @@ func widen(p uint32) uint64 {
 
 func narrow(x uint64) uint32 { return uint32(x&0x00ff00ff | x>>24&0xff00ff00) }
 
-// mix returns ((256−w)·a + w·b)/256 of each of the four bytes.
+// mix returns ((256−w)·a + w·b)/256 for each of the four bytes.
 func mix(a, b, w uint64) uint64 { return (a*(256-w) + b*w) >> 8 & lanes }

@@ -6,40 +6,41 @@ import (
 	"image/draw"
 )
 
-// Shapes takes shapes of one colour. Positions and widths are in device pixels.
+// Shapes receives shapes of one colour. Positions and widths are in device
+// pixels.
 type Shapes interface {
-	// Box returns the part of the plane that is shown.
+	// Box returns the visible part of the plane.
 	Box() Box
 	// Fill draws the area within rings, by the even-odd rule.
 	Fill(rings [][]Vec)
 	// Polyline draws a line.
 	Polyline(line []Vec, width float64, ends Caps)
-	// DashesFrom draws a line as dashes. The first part of the line, run pixels long,
-	// is not given.
+	// DashesFrom draws a line as dashes. line omits the first run pixels of the
+	// whole line.
 	DashesFrom(line []Vec, run, width, on, off float64, ends Caps)
-	// Discs draws a disc round each position.
+	// Discs draws a disc around each position.
 	Discs(at []Vec, radius float64)
 }
 
-// Sink takes the shapes of a picture in the order in which they are painted. What
-// is drawn once into a Sink can be shown on a screen and written as SVG.
+// Sink receives the shapes of a picture in painting order. Code that draws into a
+// Sink can draw to the screen and write SVG.
 type Sink interface {
 	Shapes
-	// Paint lays a colour over all shapes since the last Paint.
+	// Paint fills all shapes since the last Paint with a colour.
 	Paint(col color.RGBA)
-	// Layer names what follows: a layer in a group of layers, or "" for the group
-	// itself.
+	// Layer names the layer that follows: a layer in a group of layers, or the
+	// group itself if name is "".
 	Layer(group, name string)
 }
 
-// Picture is the Sink that paints on an opaque image. Reset prepares it for an image
-// of another size.
+// Picture is a Sink that paints on an opaque image. Reset prepares it for an
+// image of another size.
 type Picture struct {
 	Mask
 	Dst *image.RGBA
 }
 
-// NewPicture returns a Picture of a size and of one colour.
+// NewPicture returns a Picture filled with ground.
 func NewPicture(width, height int, ground color.RGBA) *Picture {
 	p := &Picture{Dst: image.NewRGBA(image.Rect(0, 0, width, height))}
 	draw.Draw(p.Dst, p.Dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
@@ -50,10 +51,10 @@ func NewPicture(width, height int, ground color.RGBA) *Picture {
 // Paint implements Sink.
 func (p *Picture) Paint(col color.RGBA) { p.Mask.Paint(p.Dst, col) }
 
-// Layer implements Sink: an image has no layers.
+// Layer implements Sink. It does nothing, because an image has no layers.
 func (p *Picture) Layer(string, string) {}
 
-// Transparent is the Sink that paints on a see-through image.
+// Transparent is a Sink that paints on a transparent image.
 type Transparent struct{ Picture }
 
 // Paint implements Sink.

@@ -6,22 +6,22 @@ import (
 	"math"
 )
 
-// Sparse is a see-through picture most of which is empty. Of each row it keeps
-// the stretches that are not.
+// Sparse is a transparent picture that is mostly empty. It keeps only the runs of
+// non-empty pixels of each row.
 type Sparse struct {
 	Width int
-	rows  []int32 // where the runs of a row end
+	rows  []int32 // end of the runs of each row
 	runs  []sparseRun
 	pix   []byte // of all runs, one after another
 }
 
-// sparseRun is a stretch of a row, from pixel x to x+n.
+// sparseRun is a run of pixels of a row, from x to x+n.
 type sparseRun struct {
 	x, n int
 	at   int // in pix
 }
 
-// Add adds the rows of a picture as wide as s below those that are there.
+// Add appends the rows of a picture, which must be as wide as s.
 func (s *Sparse) Add(img *image.RGBA) {
 	for y := range img.Rect.Dy() {
 		s.addRow(img.Pix[y*img.Stride:][:4*s.Width])
@@ -30,7 +30,7 @@ func (s *Sparse) Add(img *image.RGBA) {
 
 func (s *Sparse) addRow(row []byte) {
 	for i := 0; i < len(row); {
-		// Most of a row is empty: pass over it four pixels at a time.
+		// Most of a row is empty: skip four pixels at a time.
 		for i+16 <= len(row) && binary.LittleEndian.Uint64(row[i:])|binary.LittleEndian.Uint64(row[i+8:]) == 0 {
 			i += 16
 		}
@@ -52,7 +52,7 @@ func (s *Sparse) addRow(row []byte) {
 
 func (s *Sparse) height() int { return len(s.rows) }
 
-// span returns which runs are those of the rows from y to end.
+// span returns the range of runs of the rows from y to end.
 func (s *Sparse) span(y, end int) (from, to int32) {
 	if y > 0 {
 		from = s.rows[y-1]
@@ -60,7 +60,7 @@ func (s *Sparse) span(y, end int) (from, to int32) {
 	return from, s.rows[end-1]
 }
 
-// empty reports whether nothing is drawn in the rows from y to end.
+// empty reports whether the rows from y to end are empty.
 func (s *Sparse) empty(y, end int) bool {
 	from, to := s.span(y, end)
 	return from == to
@@ -75,7 +75,7 @@ func (s *Sparse) row(y int) []sparseRun {
 // pixels returns the pixels of a run.
 func (s *Sparse) pixels(r sparseRun) []byte { return s.pix[r.at : r.at+4*r.n] }
 
-// Draw lays the picture over the opaque picture dst with its corner at (x, y).
+// Draw draws the picture over the opaque picture dst with its corner at (x, y).
 func (s *Sparse) Draw(dst *image.RGBA, x, y int) {
 	for row := max(-y, 0); row < min(dst.Rect.Dy()-y, s.height()); row++ {
 		out := dst.Pix[(row+y)*dst.Stride:][:4*dst.Rect.Dx()]
@@ -94,8 +94,8 @@ func (s *Sparse) Draw(dst *image.RGBA, x, y int) {
 	}
 }
 
-// DrawScaled lays the scaled picture over the opaque picture dst. The corner of
-// dst lies at (x, y) in s, and one pixel of dst takes ratio pixels of s.
+// DrawScaled draws the scaled picture over the opaque picture dst. The corner of
+// dst lies at (x, y) in s, and one pixel of dst covers ratio pixels of s.
 func (s *Sparse) DrawScaled(dst *image.RGBA, x, y, ratio float64) {
 	rows := rowReader{of: s}
 	for row := range dst.Rect.Dy() {
@@ -109,11 +109,11 @@ func (s *Sparse) DrawScaled(dst *image.RGBA, x, y, ratio float64) {
 	}
 }
 
-// rowReader reads two rows of a sparse picture at a time, one below the other.
+// rowReader reads two adjacent rows of a sparse picture.
 type rowReader struct {
 	of           *Sparse
 	at           int
-	above, below []byte // rows at and at+1, nil at first
+	above, below []byte // rows at and at+1; nil until the first seek
 }
 
 // seek reads the rows y and y+1.
@@ -141,20 +141,20 @@ func (r *rowReader) spread(into []byte, y int) {
 	}
 }
 
-// mix lays a row between the two over out, wy 256ths of the way down. The first
-// pixel of out lies at x in the picture, the next ratio farther on.
+// mix blends the row between the two, wy 256ths of the way down, with out. The
+// first pixel of out lies at x in the picture, and each next one ratio farther.
 func (r *rowReader) mix(out []byte, wy uint32, x, ratio float64) {
 	above, below := r.of.row(r.at), r.of.row(r.at+1)
 	done := 0 // pixels of out
 	for len(above)+len(below) > 0 {
-		var run sparseRun // the next from the left, of either row
+		var run sparseRun // the next run from the left, of either row
 		if len(below) == 0 || len(above) > 0 && above[0].x <= below[0].x {
 			run, above = above[0], above[1:]
 		} else {
 			run, below = below[0], below[1:]
 		}
-		// It shows as far as a pixel beyond its ends; rather one more, which
-		// will be found empty, than one too few.
+		// A run is visible up to a pixel beyond its ends. One pixel too many does
+		// no harm, because it turns out empty.
 		from := max(int((float64(run.x-1)-x)/ratio)-1, done)
 		to := min(int((float64(run.x+run.n)-x)/ratio)+2, len(out)/4)
 		for i := from; i < to; i++ {
@@ -164,7 +164,7 @@ func (r *rowReader) mix(out []byte, wy uint32, x, ratio float64) {
 	}
 }
 
-// mixPixel lays what is at x over a pixel.
+// mixPixel blends the pixel at x with out.
 func (r *rowReader) mixPixel(out []byte, wy uint32, x float64) {
 	sx := int(math.Floor(x))
 	if sx < 0 || sx+1 >= r.of.Width {
@@ -180,19 +180,19 @@ func (r *rowReader) mixPixel(out []byte, wy uint32, x float64) {
 	binary.LittleEndian.PutUint32(out, over(binary.LittleEndian.Uint32(out), p))
 }
 
-// blend mixes two pixels; weight 0…256 is that of b.
+// blend mixes two pixels; weight 0…256 is the weight of b.
 func blend(a, b, weight uint32) uint32 {
 	rb := (a&pairs*(256-weight) + b&pairs*weight) >> 8 & pairs
 	ga := (a>>8&pairs*(256-weight) + b>>8&pairs*weight) >> 8 & pairs
 	return rb | ga<<8
 }
 
-// over lays a pixel with its alpha multiplied in over an opaque one.
+// over draws an alpha-premultiplied pixel over an opaque one.
 func over(under, p uint32) uint32 {
 	keep := 255 - p>>24
 	keep += keep >> 7 // 0…256
 	rb := (under&pairs*keep + 0x00800080) >> 8 & pairs
 	ga := (under>>8&pairs*keep + 0x00800080) >> 8 & pairs
-	// Rounding may carry a channel past its end by one.
+	// Rounding may exceed the range of a channel by one.
 	return saturate(p, rb|ga<<8) | 0xff000000
 }

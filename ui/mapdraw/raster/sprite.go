@@ -6,14 +6,15 @@ import (
 	"math"
 )
 
-// Sprite is a small finished picture with see-through parts, such as a label,
-// and where its upper left corner lies from the point that it belongs to.
+// Sprite is a small finished picture with transparent parts, such as a label. X
+// and Y are the position of its upper left corner relative to its point.
 type Sprite struct {
-	Pix  *image.RGBA // alpha multiplied in
+	Pix  *image.RGBA // alpha-premultiplied
 	X, Y int
 }
 
-// Blit lays s over the opaque picture dst with its point at the pixel nearest to at.
+// Blit draws s over the opaque picture dst with its point at the pixel nearest to
+// at.
 func (s *Sprite) Blit(dst *image.RGBA, at Vec) {
 	x, y := int(math.Round(at.X))+s.X, int(math.Round(at.Y))+s.Y
 	r := s.Pix.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
@@ -35,7 +36,7 @@ func (s *Sprite) Blit(dst *image.RGBA, at Vec) {
 	}
 }
 
-// saturate adds the bytes of two pixels and holds each at 255.
+// saturate adds the bytes of two pixels and limits each to 255.
 func saturate(a, b uint32) uint32 {
 	rb := a&pairs + b&pairs
 	ga := a>>8&pairs + b>>8&pairs

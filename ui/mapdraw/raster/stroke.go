@@ -2,36 +2,36 @@ package raster
 
 import "math"
 
-// Caps says which ends of a stroke are cut square; the others are round.
+// Caps selects the ends of a stroke that are square; the others are round.
 type Caps uint8
 
 const (
-	// ButtStart cuts the first end square.
+	// ButtStart makes the first end square.
 	ButtStart Caps = 1 << iota
-	// ButtEnd cuts the last end square.
+	// ButtEnd makes the last end square.
 	ButtEnd
-	// bareStart leaves out a round start, which the stroke before has drawn as
+	// bareStart leaves out a round start that the previous stroke has drawn as
 	// its end.
 	bareStart
 )
 
-// shortSpan is the width in pixels up to which a stroke counts as short.
+// shortSpan is the width up to which a stroke counts as short (pixels).
 const shortSpan = 8
 
-// stroke draws the segment from a to b, width pixels wide, into m. Where
-// strokes overlap the stronger coverage stays. Each pixel is covered by how far
-// its middle lies within the edge, which on edges wider than a pixel is the
-// true area to within a few per cent.
+// stroke draws the segment from a to b, width pixels wide, into m. Where strokes
+// overlap, the greater coverage wins. The coverage of a pixel is how far its
+// middle lies within the edge. On edges wider than a pixel that is the true area
+// to within a few per cent.
 func (m *Mask) stroke(a, b Vec, width float64, ends Caps) {
 	peak := 255.0
 	if width < 1 {
-		// Thinner than a pixel: a line of one pixel, the fainter.
+		// Thinner than a pixel: draw a fainter line of one pixel.
 		peak *= width
 		width = 1
 	}
 	reach := width/2 + 0.5
 	if near := m.Box().Grow(reach + 1); !near.Has(a) || !near.Has(b) {
-		// Far ends are cut off here, where coordinates are still exact.
+		// Clip far ends here, where coordinates are still exact.
 		var visible bool
 		if a, b, ends, visible = clipSegment(a, b, ends, near); !visible {
 			return
@@ -67,7 +67,7 @@ func (m *Mask) stroke(a, b Vec, width float64, ends Caps) {
 	}
 }
 
-// Polyline draws a line width pixels wide; its inner corners are round.
+// Polyline draws a line width pixels wide with round inner corners.
 func (m *Mask) Polyline(line []Vec, width float64, ends Caps) {
 	last := len(line) - 2
 	for i := 0; i <= last; i++ {
@@ -84,25 +84,24 @@ func (m *Mask) Polyline(line []Vec, width float64, ends Caps) {
 	}
 }
 
-// DashesFrom draws a line as dashes of the lengths on and off, in pixels. The first
-// part of the line, run pixels long, is not given. The pattern is counted from the
-// line's own start, so that it continues from one tile to the next. A dash of no length
-// with round ends is a dot.
+// DashesFrom draws a line as dashes with the lengths on and off (pixels). line
+// omits the first run pixels of the whole line. The pattern is measured from the
+// start of the whole line, so that it continues from one tile to the next. A dash
+// of zero length with round ends is a dot.
 func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
 	period := on + off
 	if period <= 0 {
 		m.Polyline(line, width, ends)
 		return
 	}
-	pos := math.Mod(run, period) // distance run along the line, within the period
+	pos := math.Mod(run, period) // distance along the line, within the period
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
 		length := math.Hypot(b.X-a.X, b.Y-a.Y)
 		if length == 0 {
 			continue
 		}
-		// Of a line across half the Earth only the dashes of this picture are
-		// gone through.
+		// Of a line across half the Earth, visit only the dashes of this picture.
 		t0, t1 := Within(a, b, m.Box().Grow(width/2+1))
 		if t0 > t1 {
 			pos = math.Mod(pos+length, period)
@@ -132,5 +131,5 @@ func (m *Mask) DashesFrom(line []Vec, run, width, on, off float64, ends Caps) {
 	}
 }
 
-// Box returns where the pixels of m are.
+// Box returns the bounds of the picture.
 func (m *Mask) Box() Box { return Sized(m.width, m.height) }

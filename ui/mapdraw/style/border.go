@@ -2,31 +2,32 @@ package style
 
 import "image/color"
 
-// Border is how administrative units look. Borders are violet, as on most
-// maps of such units: no road, water or trip is. Provinces differ from wards by
-// weight.
+// Border is the style of administrative units. Borders are violet, as on most
+// maps of such units, because no road, water or trip has that colour. Provinces
+// differ from wards by width.
 type Border struct {
-	// Ward has a casing and no line at zooms at which roads are wide: a pale band,
-	// because dashes along the middle of a road look like its lane markings.
+	// Ward has a casing and no line at zooms at which roads are wide. The pale
+	// band is used because dashes along the middle of a road look like its lane
+	// markings.
 	Ward, Province Stroke
 
-	Hover, Selected, Fault color.RGBA // of the ground
-	Halo, Core             color.RGBA // of the selected unit's outline
-	HaloWidth, CoreWidth   float64    // in logical pixels
+	Hover, Selected, Fault color.RGBA // fill of the unit's area
+	Halo, Core             color.RGBA // outline of the selected unit
+	HaloWidth, CoreWidth   float64    // (logical pixels)
 
 	Names [numNames]UnitName
 }
 
-// Stroke is a line with a casing; widths are in logical pixels. A line of width 0 is
-// not drawn.
+// Stroke is a line with a casing; widths are in logical pixels. A line of width 0
+// is not drawn.
 type Stroke struct {
-	Width, Casing        Stops // of the casing on each side
+	Width, Casing        Stops // casing on each side
 	Colour, CasingColour color.RGBA
 	dash                 []float64 // lengths on and off
-	dashZoom             float64   // from which it is dashed, so that it is taken for no road
+	dashZoom             float64   // zoom from which it is dashed, so that it does not look like a road
 }
 
-// DashAt returns the dashes of a line at a zoom, nil for an unbroken one.
+// DashAt returns the dash lengths of a line at a zoom, nil for an unbroken line.
 func (s *Stroke) DashAt(zoom float64) []float64 {
 	if zoom < s.dashZoom {
 		return nil
@@ -34,13 +35,13 @@ func (s *Stroke) DashAt(zoom float64) []float64 {
 	return s.dash
 }
 
-// UnitName writes the names of units of a kind.
+// UnitName is the style of the names of one kind of unit.
 type UnitName struct {
 	minZoom, maxZoom float64
 	Text             Text
 }
 
-// ShownAt reports whether names of the kind are written at a zoom.
+// ShownAt reports whether the names are written at a zoom.
 func (s *UnitName) ShownAt(zoom float64) bool { return zoom >= s.minZoom && zoom < s.maxZoom }
 
 type borderFile struct {
@@ -53,7 +54,7 @@ type borderFile struct {
 	HaloWidth float64    `json:"halo_width"`
 	Core      string     `json:"core"`
 	CoreWidth float64    `json:"core_width"`
-	// Names are by NameKind.String.
+	// Names is indexed by NameKind.String.
 	Names map[string]unitNameFile `json:"names"`
 }
 
@@ -73,10 +74,10 @@ type unitNameFile struct {
 	Text    textFile `json:"text"`
 }
 
-// NameKind tells how a name is set.
+// NameKind is a kind of name with its own style.
 type NameKind uint8
 
-// The kinds of names that belong to units and to what lies round the country.
+// The kinds of names of units and of the land and sea around the country.
 const (
 	Islands NameKind = iota
 	Province

@@ -9,8 +9,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// At returns the value at a zoom level: between two stops it grows by equal
-// factors, as the map does; outside them it stays.
+// At returns the value at a zoom level. Between two stops it grows by equal
+// factors, as the scale of the map does; outside the stops it is constant.
 func (s Stops) At(zoom float64) float64 {
 	if len(s) == 0 {
 		return 0
@@ -41,7 +41,7 @@ func (s Stops) largest() float64 {
 	return largest
 }
 
-// themeBuilder makes the theme of one palette and gathers the faults found.
+// themeBuilder builds the theme of one palette and collects faults.
 type themeBuilder struct {
 	file    *styleFile
 	name    string
@@ -80,7 +80,7 @@ func (b *themeBuilder) theme() Theme {
 	return t
 }
 
-// color looks up a colour that must be there.
+// color looks up a required colour.
 func (b *themeBuilder) color(place, name string) color.RGBA {
 	c, ok := b.palette[name]
 	if !ok {
@@ -89,7 +89,7 @@ func (b *themeBuilder) color(place, name string) color.RGBA {
 	return color.RGBA(c)
 }
 
-// optional looks up a colour that may be left out.
+// optional looks up a colour that may be absent.
 func (b *themeBuilder) optional(place, name string) color.RGBA {
 	if name == "" {
 		return color.RGBA{}
@@ -97,16 +97,16 @@ func (b *themeBuilder) optional(place, name string) color.RGBA {
 	return b.color(place, name)
 }
 
-// kind reads the name of a kind of which fits is true.
+// kind parses the name of a kind and requires that fits accepts it.
 func (b *themeBuilder) kind(place, name string, fits func(basemap.Kind) bool) basemap.Kind {
 	k, ok := basemap.ParseKind(name)
 	if !ok || !fits(k) {
-		b.fault("%s: no kind %q belongs here", place, name)
+		b.fault("%s: kind %q is not allowed here", place, name)
 	}
 	return k
 }
 
-// positive checks sizes and widths.
+// positive checks that all values are above 0.
 func (b *themeBuilder) positive(place string, s Stops) Stops {
 	if len(s) == 0 {
 		b.fault("%s: missing", place)
@@ -119,7 +119,7 @@ func (b *themeBuilder) positive(place string, s Stops) Stops {
 	return s
 }
 
-// within checks that a number lies between two others.
+// within checks that v lies between lo and hi.
 func (b *themeBuilder) within(place string, v, lo, hi float64) float64 {
 	if !(v >= lo && v <= hi) {
 		b.fault("%s: %v is not within %v…%v", place, v, lo, hi)
@@ -127,11 +127,11 @@ func (b *themeBuilder) within(place string, v, lo, hi float64) float64 {
 	return v
 }
 
-// shortest is the least length of a dash or of the space between two ties, in
-// logical pixels: shorter ones show nothing and take for ever.
+// shortest is the least length of a dash, or of the space between two ties
+// (logical pixels). Shorter ones are not visible and take too long to draw.
 const shortest = 0.5
 
-// dash checks a pattern of dashes.
+// dash checks a dash pattern.
 func (b *themeBuilder) dash(place string, d []float64) []float64 {
 	if len(d) != 0 && (len(d) != 2 || !(d[0] >= shortest) || !(d[1] >= shortest)) {
 		b.fault("%s.dash: want two lengths of at least %v, on and off", place, shortest)
@@ -186,7 +186,7 @@ func (b *themeBuilder) road(place string, r roadFile) Road {
 	return s
 }
 
-// nameOf reads how names are written; none if t is nil.
+// nameOf builds the style of a name; without t there is none.
 func (b *themeBuilder) nameOf(place string, t *textFile, zoom float64) Name {
 	switch {
 	case t != nil:
@@ -204,7 +204,8 @@ func (b *themeBuilder) place(place string, p placeFile) Place {
 	}
 }
 
-// untilZoom reads the zoom at which something ends; none means that it does not.
+// untilZoom returns the zoom at which something ends; 0 means that it does not
+// end.
 func untilZoom(zoom float64) float64 {
 	if zoom == 0 {
 		return view.MaxZoom + 1
@@ -215,7 +216,7 @@ func untilZoom(zoom float64) float64 {
 func (b *themeBuilder) text(place string, t textFile) Text {
 	f, ok := parseFace(t.Face)
 	if !ok {
-		b.fault("%s.face: %q is none of regular, bold, italic", place, t.Face)
+		b.fault("%s.face: %q is not one of regular, bold, italic", place, t.Face)
 	}
 	return Text{
 		Size: b.positive(place+".size", t.Size), Fill: b.color(place+".fill", t.Fill),

@@ -28,7 +28,7 @@ var sights = []struct {
 		{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
 }
 
-// lab returns the CIE L*a*b* coordinates (D65) of a colour as an eye sees it.
+// lab returns the CIE L*a*b* coordinates (D65) of a colour as seen by an eye.
 func lab(c color.RGBA, m [3][3]float64) [3]float64 {
 	lin := linear(c)
 	var seen [3]float64
@@ -47,7 +47,7 @@ func lab(c color.RGBA, m [3][3]float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// linear returns the light of a colour, its alpha laid on nothing.
+// linear returns the linear light of a colour on black.
 func linear(c color.RGBA) (out [3]float64) {
 	for i, v := range [3]uint8{c.R, c.G, c.B} {
 		s := float64(v) / 255
@@ -60,21 +60,22 @@ func linear(c color.RGBA) (out [3]float64) {
 	return out
 }
 
-// deltaE is the difference of two colours by CIE 1976; about 2.3 can just be
-// told apart side by side.
+// deltaE is the CIE 1976 difference of two colours; about 2.3 can just be
+// distinguished side by side.
 func deltaE(a, b color.RGBA, m [3][3]float64) float64 {
 	p, q := lab(a, m), lab(b, m)
 	return math.Sqrt((p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) + (p[2]-q[2])*(p[2]-q[2]))
 }
 
-// opaque lays c on the colour of ground.
+// opaque blends c with the colour of the ground.
 func opaque(c, ground color.RGBA) color.RGBA {
 	mix := func(v, g uint8) uint8 { return v + uint8(uint32(g)*uint32(255-c.A)/255) }
 	return color.RGBA{mix(c.R, ground.R), mix(c.G, ground.G), mix(c.B, ground.B), 255}
 }
 
-// What must be told apart at a glance, far from each other, and what only side
-// by side, with its width as a second sign.
+// The least differences of colours that must be distinguished at a glance when
+// far apart, and of colours that must be distinguished side by side with the
+// width as a second sign.
 const (
 	farApart = 18.0
 	nearby   = 5.0
@@ -131,13 +132,13 @@ func TestColoursAreToldApartByEveryEye(t *testing.T) {
 	}
 }
 
-// TestRoadsKeepTheirColours holds that the halo of a road's name does not cut a
-// notch into the road that it lies on, and that a bridge has the colour of its road,
-// a line at its sides, and is not taken for a railway.
+// TestRoadsKeepTheirColours checks that the halo of a road's name does not cut a
+// notch into its road. It also checks that a bridge has the colour of its road
+// and a line at its sides, and does not look like a railway.
 func TestRoadsKeepTheirColours(t *testing.T) {
 	const (
-		alike = 30.0 // less is a shade of the same
-		line  = 12.0 // more is a line that is seen
+		alike = 30.0 // a smaller difference is a shade of the same colour
+		line  = 12.0 // a greater difference makes the line visible
 	)
 	themes := testThemes(t)
 	for themeName, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
@@ -172,8 +173,8 @@ func TestRoadsKeepTheirColours(t *testing.T) {
 	}
 }
 
-// TestLabelsAreReadable demands the contrast of WCAG 2 level AA, 4.5 : 1, of
-// each text on the grounds it is written on.
+// TestLabelsAreReadable requires the contrast of WCAG 2 level AA, 4.5 : 1, for
+// each text on the grounds that it is written on.
 func TestLabelsAreReadable(t *testing.T) {
 	const least = 4.5
 	themes := testThemes(t)
@@ -216,9 +217,10 @@ func TestLabelsAreReadable(t *testing.T) {
 	}
 }
 
-// TestBordersOfWardsAreSeenOnAnyGround lays the band of a border on what it crosses.
+// TestBordersOfWardsAreSeenOnAnyGround draws the band of a border on the grounds
+// that it crosses.
 func TestBordersOfWardsAreSeenOnAnyGround(t *testing.T) {
-	const least = 8 // a difference that is seen at a glance
+	const least = 8 // a difference that is visible at a glance
 	themes := testThemes(t)
 	for name, theme := range map[string]*Theme{"light": &themes.Light, "dark": &themes.Dark} {
 		grounds := map[string]color.RGBA{"land": theme.Background}

@@ -1,4 +1,5 @@
-// Package style says what the map looks like: the colours, widths, dashes, fonts and
-// zoom levels of everything that is drawn. Parse reads them, for light and dark, from
-// a JSON file (assets/style/map.json); a Theme is one of the two. It draws nothing.
+// Package style defines the look of the map: the colours, widths, dashes, fonts
+// and zoom levels of everything that is drawn. Parse reads a light and a dark
+// Theme from a JSON file (assets/style/map.json). The package draws nothing
+// itself.
 package style

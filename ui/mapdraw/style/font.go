@@ -8,28 +8,29 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// Face is one of the faces of Fonts.
+// Face is a font face.
 type Face uint8
 
-// The faces.
+// The faces of Fonts.
 const (
 	Regular Face = iota
 	Bold
 	Italic
-	numFaces // how many there are
+	numFaces // number of faces
 )
 
-// parseFace reads the name of a face; no name is the regular one.
+// parseFace parses the name of a face; an empty name is the regular face.
 func parseFace(name string) (f Face, found bool) {
 	i := slices.Index([]string{"regular", "bold", "italic"}, cmp.Or(name, "regular"))
 	return Face(max(i, 0)), i >= 0
 }
 
-// Fonts are the faces that labels are set in. They are safe for concurrent use.
+// Fonts holds the faces of the labels. It is safe for concurrent use.
 type Fonts struct{ Faces [numFaces]*sfnt.Font }
 
-// ParseFonts reads TrueType or OpenType faces. bold and italic may be nil: the
-// regular face stands in for them. The bytes are kept and must not change.
+// ParseFonts parses TrueType or OpenType faces. bold and italic may be nil, in
+// which case the regular face replaces them. The bytes are kept and must not
+// change.
 func ParseFonts(regular, bold, italic []byte) (*Fonts, error) {
 	fonts := new(Fonts)
 	for i, data := range [numFaces][]byte{regular, bold, italic} {
@@ -39,7 +40,7 @@ func ParseFonts(regular, bold, italic []byte) (*Fonts, error) {
 		}
 		f, err := sfnt.Parse(data)
 		if err != nil {
-			return nil, fmt.Errorf("mapdraw: font %d of regular, bold, italic: %w", i+1, err)
+			return nil, fmt.Errorf("read the %s font: %w", [numFaces]string{"regular", "bold", "italic"}[i], err)
 		}
 		fonts.Faces[i] = f
 	}

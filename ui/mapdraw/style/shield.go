@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Shield is the plate under the numbers of one kind of road. Vietnamese
-// signs tell the kinds apart by the letters before the number and by colour:
-// expressways (CT) black on yellow, the others on white, framed here in the
-// colour that the caps of their kilometre stones have, which everybody knows
-// from the roadside.
+// Shield is the plate under the numbers of one kind of road. Vietnamese signs
+// distinguish the kinds by the letters before the number and by colour.
+// Expressways (CT) are black on yellow, the others on white. Here the white
+// plates have a frame in the colour of the caps of their kilometre stones, which
+// drivers know from the roadside.
 type Shield struct {
-	Prefixes     []string // none: the numbers that no other style takes
+	Prefixes     []string // letters before the number; none: all numbers that no other style takes
 	Text         Text
 	Plate, Frame color.RGBA
 }
@@ -35,7 +35,7 @@ type shieldKindFile struct {
 	Frame    string   `json:"frame"`
 }
 
-// shields returns the styles of the kinds, and last the one of all others.
+// shields returns the styles of the kinds, followed by the one for all others.
 func (b *themeBuilder) shields(f shieldFile) []Shield {
 	text := b.text("shields.text", f.Text)
 	out := make([]Shield, 0, len(f.Kinds)+1)
@@ -56,14 +56,13 @@ func (b *themeBuilder) shields(f shieldFile) []Shield {
 	})
 }
 
-// longestNumber is the number of letters up to which a road's number goes on a
-// plate. Longer ones are names that strayed into the wrong tag.
+// longestNumber is the greatest number of letters of a road number. Longer texts
+// are names in the wrong tag.
 const longestNumber = 9
 
-// ShieldOf returns what stands on the plate of a road, and the plate; ok is
-// false for what is no road number. Of several numbers ("QL1;QL50") the first
-// stands for all. Numbers of known kinds are written as on signs: letters, a
-// full stop, digits.
+// ShieldOf returns the text and the style of a road's plate. ok is false if ref
+// is not a road number. Of several numbers ("QL1;QL50") the first is used.
+// Numbers of known kinds are written as on signs: letters, a full stop, digits.
 func (t *Theme) ShieldOf(ref string) (text string, s *Shield, ok bool) {
 	ref, _, _ = strings.Cut(ref, ";")
 	ref = norm.NFC.String(strings.TrimSpace(ref))
@@ -78,8 +77,8 @@ func (t *Theme) ShieldOf(ref string) (text string, s *Shield, ok bool) {
 	return strings.Clone(ref), s, s != nil && ref != "" && utf8.RuneCountInString(ref) <= longestNumber
 }
 
-// cutPrefix takes the letters before a road's number away, in capitals or not,
-// and what stands between the two.
+// cutPrefix removes the letters before a road number, in upper or lower case, and
+// any separator after them.
 func cutPrefix(ref, prefix string) (number string, found bool) {
 	if len(ref) <= len(prefix) || !strings.EqualFold(ref[:len(prefix)], prefix) {
 		return "", false

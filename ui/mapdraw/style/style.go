@@ -16,27 +16,27 @@ import (
 // Err is wrapped by the errors of Parse.
 var Err = errors.New("map style is not valid")
 
-// Style is the look of the map by day and by night.
+// Style is the look of the map in light and dark mode.
 type Style struct{ Light, Dark Theme }
 
 // Theme is one look of the map. It is immutable.
 type Theme struct {
-	// Background is the colour of land without anything on it.
+	// Background is the colour of empty land.
 	Background color.RGBA
 
 	Ground  Ground
 	Areas   []Area // in drawing order
 	Lines   []Line // in drawing order, under the roads
-	Roads   []Road // in drawing order, the greatest road last
+	Roads   []Road // in drawing order, the most important road last
 	Places  []Place
-	Shields []Shield // by what a number begins with; the last takes all others
+	Shields []Shield // by prefix of the number; the last takes all others
 	Overlay Overlay
 	Borders Border
 
-	MaxWidth float64 // of any stroke, in logical pixels at the closest zoom
+	MaxWidth float64 // of any stroke (logical pixels at the closest zoom)
 }
 
-// Area paints the areas of a kind.
+// Area is the style of the areas of a kind.
 type Area struct {
 	Kind    basemap.Kind
 	MinZoom float64
@@ -45,25 +45,25 @@ type Area struct {
 	Name    Name
 }
 
-// Line paints the lines of a kind that is no road.
+// Line is the style of the lines of a kind that is not a road.
 type Line struct {
 	Kind    basemap.Kind
 	MinZoom float64
 	Fill    color.RGBA
 	Width   Stops
-	Dash    []float64 // lengths on and off in logical pixels; none: unbroken
-	Ties    float64   // a railway's ties: distance in logical pixels, 0 for none
+	Dash    []float64 // lengths on and off (logical pixels); none: unbroken
+	Ties    float64   // distance of a railway's ties (logical pixels), 0 for none
 	Above   bool      // above the roads on the ground
 	Name    Name
 }
 
-// Name writes the names of areas, or of lines that are no roads.
+// Name is the style of the names of areas, or of lines that are not roads.
 type Name struct {
 	Text
 	MinZoom float64 // 0 for never
 }
 
-// Road paints the roads of a class.
+// Road is the style of the roads of a class.
 type Road struct {
 	Kind         basemap.Kind
 	MinZoom      float64
@@ -73,22 +73,22 @@ type Road struct {
 	Width        Stops      // of fill and casing together
 	Edge         Stops      // of the casing on each side
 	Dash         []float64
-	Link         float64 // share of width that ramps have
+	Link         float64 // width of ramps, as a share of Width
 	Name         Text
 	NameZoom     float64 // from which the name is written; 0 for never
 	ShieldZoom   float64 // from which the number is shown; 0 for never
 }
 
-// Place writes the names of places of a kind.
+// Place is the style of the names of places of a kind.
 type Place struct {
 	Kind             basemap.Kind
 	MinZoom, MaxZoom float64
-	Priority         int // of two that collide the lower is written
+	Priority         int // of two labels that collide, the one with the lower value is written
 	Text             Text
 	Upper            bool
 }
 
-// Text is how words are set.
+// Text is the style of a text.
 type Text struct {
 	Size       Stops
 	Fill, Halo color.RGBA
@@ -116,7 +116,7 @@ func (t *Theme) Road(k basemap.Kind) (*Road, bool) {
 	return nil, false
 }
 
-// Line returns the style of a kind of line that is no road.
+// Line returns the style of a kind of line that is not a road.
 func (t *Theme) Line(k basemap.Kind) (s *Line, ok bool) {
 	for i := range t.Lines {
 		if t.Lines[i].Kind == k {
@@ -126,8 +126,8 @@ func (t *Theme) Line(k basemap.Kind) (s *Line, ok bool) {
 	return nil, false
 }
 
-// The style file. Colours are named and looked up in the palette of a theme, so
-// that day and night differ in nothing else.
+// styleFile is the style file. Colours are named and looked up in the palette of
+// a theme, so that light and dark differ only in their palettes.
 type styleFile struct {
 	Palettes struct {
 		Light map[string]hexColor `json:"light"`
@@ -200,23 +200,23 @@ type textFile struct {
 	Spacing   float64 `json:"spacing"`
 }
 
-// Parse reads a style file, such as assets/style/map.json. Its errors wrap
-// ErrStyle, name the place, and are all told at once.
+// Parse reads a style file, such as assets/style/map.json. Its errors wrap Err,
+// name the place in the file, and report all faults together.
 func Parse(data []byte) (Style, error) {
 	var file styleFile
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&file); err != nil {
-		return Style{}, fmt.Errorf("mapdraw: %w: %w", Err, err)
+		return Style{}, fmt.Errorf("%w: %w", Err, err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return Style{}, fmt.Errorf("mapdraw: %w: more after its end", Err)
+		return Style{}, fmt.Errorf("%w: extra data after its end", Err)
 	}
 	light := themeBuilder{file: &file, name: "light", palette: file.Palettes.Light}
 	dark := themeBuilder{file: &file, name: "dark", palette: file.Palettes.Dark}
 	style := Style{Light: light.theme(), Dark: dark.theme()}
 	if faults := errors.Join(append(light.faults, dark.faults...)...); faults != nil {
-		return Style{}, fmt.Errorf("mapdraw: %w: %w", Err, faults)
+		return Style{}, fmt.Errorf("%w: %w", Err, faults)
 	}
 	return style, nil
 }
@@ -233,7 +233,7 @@ func (c *hexColor) UnmarshalText(text []byte) error {
 	if _, err := hex.Decode(v[:], text[1:]); err != nil {
 		return fmt.Errorf("%q is not a colour: %w", text, err)
 	}
-	// image/color wants the alpha multiplied in.
+	// image/color uses premultiplied alpha.
 	mul := func(u uint8) uint8 { return uint8((uint32(u)*uint32(v[3]) + 127) / 255) }
 	*c = hexColor{R: mul(v[0]), G: mul(v[1]), B: mul(v[2]), A: v[3]}
 	return nil
@@ -259,14 +259,14 @@ func (s *Stops) UnmarshalJSON(data []byte) error {
 	*s = make(Stops, len(pairs))
 	for i, p := range pairs {
 		if i > 0 && p[0] < pairs[i-1][0] {
-			return fmt.Errorf("zooms %v do not ascend", pairs)
+			return fmt.Errorf("zooms %v are not in ascending order", pairs)
 		}
 		(*s)[i] = stop{p[0], p[1]}
 	}
 	return nil
 }
 
-// Ground has the colours of the ground that is not Theme.Background.
+// Ground holds the colours of the ground other than Theme.Background.
 type Ground struct{ Sea, Abroad color.RGBA }
 
 type groundFile struct {

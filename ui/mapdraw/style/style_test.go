@@ -66,8 +66,8 @@ func TestShippedPalettesNameTheSameColours(t *testing.T) {
 	}
 }
 
-// TestTracesStandOut measures what no theme may lose: that raw points, route
-// and their ground differ in lightness, which every eye can see.
+// TestTracesStandOut checks that raw points, route and ground differ in lightness
+// in every theme, because every eye can see that.
 func TestTracesStandOut(t *testing.T) {
 	themes := testThemes(t)
 	for name, theme := range map[string]Theme{"light": themes.Light, "dark": themes.Dark} {
@@ -115,20 +115,20 @@ func TestParseTellsWhatIsWrong(t *testing.T) {
 		name, old, new, want string
 	}{
 		{"not JSON", `{`, ``, "map style is not valid"},
-		{"more after the end", "", "}", "more after its end"},
+		{"more after the end", "", "}", "extra data after its end"},
 		{"unknown field", `"background"`, `"backdrop"`, `unknown field "backdrop"`},
 		{"bad colour", `"#9fcde8"`, `"blue"`, `"blue" is not a colour`},
 		{"bad digit", `"#9fcde8"`, `"#9fcdeg"`, "is not a colour"},
 		{"missing colour", `"fill": "green"`, `"fill": "grass"`, `light: areas[1].fill: the palette has no colour "grass"`},
-		{"wrong kind", `"kind": "green"`, `"kind": "road_path"`, `areas[1]: no kind "road_path" belongs here`},
-		{"no such kind", `"kind": "place_city"`, `"kind": "city"`, `places[0]: no kind "city" belongs here`},
-		{"zooms out of order", `[[10, 0.6], [13, 0.8]`, `[[13, 0.6], [10, 0.8]`, "do not ascend"},
+		{"wrong kind", `"kind": "green"`, `"kind": "road_path"`, `areas[1]: kind "road_path" is not allowed here`},
+		{"no such kind", `"kind": "place_city"`, `"kind": "city"`, `places[0]: kind "city" is not allowed here`},
+		{"zooms out of order", `[[10, 0.6], [13, 0.8]`, `[[13, 0.6], [10, 0.8]`, "are not in ascending order"},
 		{"too wide", `[[10, 0.6], [13, 0.8]`, `[[10, 0.6], [13, 1100]`, "lines[4].width: 1100 at zoom 13 is not within"},
 		{"odd dash", `"dash": [6, 4]`, `"dash": [6]`, "lines[3].dash: want two lengths"},
 		{"dash too short", `"dash": [6, 4]`, `"dash": [6, 1e-9]`, "lines[3].dash: want two lengths"},
 		{"ties too close", `"ties": 14`, `"ties": 1e-9`, "lines[4].ties: 1e-09 is not within"},
 		{"halo too wide", `"halo_width": 2,`, `"halo_width": 2000,`, "halo_width: 2000 is not within"},
-		{"name not told how", `"name_zoom": 13, "name": {"size": [[13, 10], [17, 12]]`, `"name_zoom": 13, "nome": {"size": [[13, 10], [17, 12]]`, `unknown field "nome"`},
+		{"name without style", `"name_zoom": 13, "name": {"size": [[13, 10], [17, 12]]`, `"name_zoom": 13, "nome": {"size": [[13, 10], [17, 12]]`, `unknown field "nome"`},
 		{"plate for no letters", `"prefixes": ["CT"]`, `"prefixes": []`, "shields.kinds[0].prefixes: none given"},
 		{"plate of no colour", `"plate": "plate_ql"`, `"plate": "red"`, `light: shields.kinds[1].plate: the palette has no colour "red"`},
 		{"border of no width", `"ward": {"fill": "border_ward", "width": [[5, 0.2],`, `"ward": {"fill": "border_ward", "edge": [[5, 0.2],`, "borders.ward.width: missing"},
@@ -138,7 +138,7 @@ func TestParseTellsWhatIsWrong(t *testing.T) {
 		{"name of one unit more", `"islands":`, `"isles": {}, "islands":`, "borders.names: want 5 kinds of names, not 6"},
 		{"no colour of routes", `"route": "route"`, `"rout": "route"`, `overlays.route: the palette has no colour ""`},
 		{"a colour too many", `"route": "route"`, `"rout": "route", "route": "route"`, "overlays: want 12 colours, not 13"},
-		{"no such face", `"face": "italic"`, `"face": "gothic"`, `"gothic" is none of regular, bold, italic`},
+		{"no such face", `"face": "italic"`, `"face": "gothic"`, `"gothic" is not one of regular, bold, italic`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bad := strings.Replace(good, c.old, c.new, 1)

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// pen is the disc that draws a halo round letters: the places in it by how much
-// of each the disc covers.
+// pen is the disc that draws a halo around letters: its pixels, grouped by their
+// coverage.
 type pen struct {
 	radius float64
 	rings  []penRing
 }
 
-// penRing is the places of a pen that are covered alike.
+// penRing holds the pixels of a pen with the same coverage.
 type penRing struct {
 	weight uint32 // 1…256
 	at     []penDot
@@ -20,7 +20,7 @@ type penRing struct {
 
 type penDot struct{ dx, dy int }
 
-// newPen returns the pen of a radius in pixels.
+// newPen returns the pen of a radius (pixels).
 func newPen(radius float64) pen {
 	p := pen{radius: radius}
 	reach := int(math.Ceil(radius))
@@ -45,9 +45,9 @@ func (p *pen) add(weight uint32, d penDot) {
 	p.rings = append(p.rings, penRing{weight, []penDot{d}})
 }
 
-// spread returns k.text grown by radius pixels on all sides. Each ring of the
-// pen is one weaker copy of the text, moved about: so that the moving, which is
-// most of the work, can take eight pixels at a time.
+// spread returns k.text enlarged by radius pixels on all sides. For each ring of
+// the pen it makes one weaker copy of the text and moves the copy about. Moving
+// is most of the work, and this way it handles eight pixels at a time.
 func (k *Inker) spread(w, h int, radius float64) []uint8 {
 	if k.pen.radius != radius {
 		k.pen = newPen(radius)
@@ -73,7 +73,7 @@ func (k *Inker) spread(w, h int, radius float64) []uint8 {
 	return out
 }
 
-// raise raises out to in moved by d.
+// raise raises out to at least the value of in moved by d.
 func raise(out, in []uint8, w, h int, d penDot) {
 	x0, x1 := max(d.dx, 0), min(w, w+d.dx)
 	for y := max(d.dy, 0); y < min(h, h+d.dy); y++ {
@@ -95,7 +95,7 @@ func raise(out, in []uint8, w, h int, d penDot) {
 // greater returns the greater of each of the eight bytes of a and b.
 func greater(a, b uint64) uint64 {
 	const top = 0x8080808080808080
-	// The top bit of each byte of low tells whether a's other bits are not less.
+	// The top bit of each byte of low is set if a's other bits are not less.
 	low := (a | top) - (b &^ top)
 	notLess := (a&^b | ^(a^b)&low) & top
 	mask := notLess >> 7 * 0xff

@@ -23,8 +23,8 @@ func TestGreater(t *testing.T) {
 	}
 }
 
-// TestSpreadIsADisc compares the halo with its meaning: the strongest ink under
-// the pen, weakened at the pen's rim.
+// TestSpreadIsADisc compares the halo with its definition: the strongest ink
+// under the pen, weakened at the pen's edge.
 func TestSpreadIsADisc(t *testing.T) {
 	const w, h = 37, 21
 	rng := rand.New(rand.NewPCG(3, 4))

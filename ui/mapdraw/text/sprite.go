@@ -12,7 +12,7 @@ import (
 	"roadsnap/ui/mapdraw/style"
 )
 
-// Inker draws letters into sprites. It is used by one goroutine.
+// Inker draws letters into sprites. It is not safe for concurrent use.
 type Inker struct {
 	ink  vector.Rasterizer
 	text image.Alpha
@@ -21,25 +21,25 @@ type Inker struct {
 	pen  pen
 }
 
-// Writing is text set in letters, ready to be drawn or to be written as outlines.
+// Writing is typeset text, ready to be drawn or to be written as outlines.
 type Writing struct {
 	Text    string
-	Letters []InkGlyph // in pixels from the place of the text
+	Letters []InkGlyph // relative to the place of the text (pixels)
 	Style   *style.Text
-	Size    float64 // of the letters, in pixels
-	Halo    float64 // width of the halo, in pixels
+	Size    float64 // of the letters (pixels)
+	Halo    float64 // width of the halo (pixels)
 	Plate   *Plate  // behind the letters; nil for none
 }
 
-// Plate is a rounded box behind a text, round its middle, in pixels.
+// Plate is a rounded box behind a text, centred on the text (pixels).
 type Plate struct {
 	Width, Height float64
 	Fill, Frame   color.RGBA
 	FrameWidth    float64
-	Radius, Inner float64 // of the corners, outside and inside of the frame
+	Radius, Inner float64 // of the corners, outside and inside the frame
 }
 
-// Sprite draws text. A plate has whole pixels.
+// Sprite draws t. The size of a plate is rounded to whole pixels.
 func (k *Inker) Sprite(t Writing) *raster.Sprite {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i := range t.Letters {
@@ -63,7 +63,7 @@ func (k *Inker) Sprite(t Writing) *raster.Sprite {
 	if !(minX <= maxX) {
 		return &raster.Sprite{Pix: image.NewRGBA(image.Rectangle{})}
 	}
-	// Half a pixel of the halo's soft rim, and one of the letters' own.
+	// Half a pixel of the halo's soft edge, and one of the letters' own.
 	margin := t.Halo + 1.5
 	x0, y0 := int(math.Floor(minX-margin)), int(math.Floor(minY-margin))
 	w, h := int(math.Ceil(maxX+margin))-x0, int(math.Ceil(maxY+margin))-y0
@@ -86,7 +86,7 @@ func (k *Inker) Sprite(t Writing) *raster.Sprite {
 	return out
 }
 
-// shape turns the path in k.ink into coverage in k.text.
+// shape converts the path in k.ink to coverage in k.text.
 func (k *Inker) shape(w, h int) {
 	if n := w * h; cap(k.text.Pix) < n {
 		k.text.Pix = make([]uint8, n)

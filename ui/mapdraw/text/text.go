@@ -13,8 +13,8 @@ import (
 	"roadsnap/ui/mapdraw/style"
 )
 
-// Glyph is the outline of a letter, in ems: x to the right of its origin, y
-// down from the base line.
+// Glyph is the outline of a letter (ems), x to the right of its origin, y down
+// from the baseline.
 type Glyph struct {
 	index   sfnt.GlyphIndex
 	Advance float64
@@ -23,7 +23,7 @@ type Glyph struct {
 	MinX, MinY, MaxX, MaxY float64
 }
 
-// Step is a line or a curve to the last of its points.
+// Step is a line or curve to the last of its points.
 type Step struct {
 	Op  sfnt.SegmentOp
 	Pts [3]raster.Vec
@@ -39,8 +39,8 @@ type kernKey struct {
 	a, b sfnt.GlyphIndex
 }
 
-// Typesetter measures and shapes text. It keeps the outlines that it has
-// loaded, and is used by one goroutine.
+// Typesetter measures and shapes text. It caches outlines, and is not safe for
+// concurrent use.
 type Typesetter struct {
 	fonts  *style.Fonts
 	buf    sfnt.Buffer
@@ -53,12 +53,12 @@ func NewTypesetter(fonts *style.Fonts) *Typesetter {
 	return &Typesetter{fonts: fonts, glyphs: map[glyphKey]*Glyph{}, kerns: map[kernKey]float64{}}
 }
 
-// unitsPerEm is the size at which outlines are loaded, in pixels: large enough
-// that rounding to 1/64 pixel does not show.
+// unitsPerEm is the size at which outlines are loaded (pixels), large enough that
+// rounding to 1/64 pixel is invisible.
 const unitsPerEm = 512
 
-// glyph returns the outline of r. A rune that the face lacks, or whose outline
-// cannot be read, is the face's sign for that, or empty.
+// glyph returns the outline of r. A rune that the face lacks gets the face's
+// replacement glyph; one whose outline cannot be read is empty.
 func (ts *Typesetter) glyph(f style.Face, r rune) *Glyph {
 	key := glyphKey{f, r}
 	if g, ok := ts.glyphs[key]; ok {
@@ -99,7 +99,7 @@ func (ts *Typesetter) load(f *sfnt.Font, r rune) *Glyph {
 
 func ems(v fixed.Int26_6) float64 { return float64(v) / (64 * unitsPerEm) }
 
-// argsOf returns how many points a step of an outline has.
+// argsOf returns the number of points of a step of an outline.
 func argsOf(op sfnt.SegmentOp) int {
 	switch op {
 	case sfnt.SegmentOpQuadTo:
@@ -111,7 +111,7 @@ func argsOf(op sfnt.SegmentOp) int {
 	}
 }
 
-// kern returns by how much b moves nearer to a before it, in ems.
+// kern returns the kerning between a and b (ems).
 func (ts *Typesetter) kern(f style.Face, a, b sfnt.GlyphIndex) float64 {
 	key := kernKey{f, a, b}
 	if k, ok := ts.kerns[key]; ok {
@@ -125,15 +125,15 @@ func (ts *Typesetter) kern(f style.Face, a, b sfnt.GlyphIndex) float64 {
 	return k
 }
 
-// SetGlyph is a letter in its place: its origin's distance from the start of
-// the text, in ems.
+// SetGlyph is a placed letter. X is the distance of its origin from the start of
+// the text (ems).
 type SetGlyph struct {
 	*Glyph
 	X float64
 }
 
-// Set places the letters of text on a straight line and returns them and the
-// width of all, in ems.
+// Set places the letters of text on a straight line and returns them with the
+// total width (ems).
 func (ts *Typesetter) Set(text string, s *style.Text) ([]SetGlyph, float64) {
 	out := make([]SetGlyph, 0, len(text))
 	x := 0.0
@@ -148,24 +148,24 @@ func (ts *Typesetter) Set(text string, s *style.Text) ([]SetGlyph, float64) {
 	return out, x
 }
 
-// Rows is how one or two level lines of text lie, in ems from the middle of the
-// whole downwards.
+// Rows holds the layout of one or two lines of text (ems), measured downwards
+// from the middle of the whole.
 type Rows struct {
 	Top, Bottom float64 // of the ink, and at least of a capital and a descender
-	Step        float64 // from one base line to the next
+	Step        float64 // from one baseline to the next
 }
 
-// Lines of text.
+// Line metrics (ems).
 const (
-	LineHeight = 1.18 // from one base line to the next, in ems, where marks allow
-	rowAir     = 0.06 // at least between the ink of two lines, in ems
-	Ascender   = 0.77 // top of the letters without marks, over the base line
+	LineHeight = 1.18 // from one baseline to the next, where marks allow
+	rowAir     = 0.06 // least space between the ink of two lines
+	Ascender   = 0.77 // top of the letters without marks, above the baseline
 	Descender  = 0.24
 )
 
-// Stack measures text of one or two lines, in ems. Capitals with two marks such
-// as Ế reach far above the line, and dots hang below it (ộ), so the distance of
-// the lines is made to fit what stands on them: marks neither touch the line
+// Stack measures text of one or two lines (ems). Capitals with two marks such as
+// Ế reach far above the line, and dots hang below it (ộ). The distance of the
+// lines is therefore adapted to the marks, so that they neither touch the line
 // above nor are covered by its halo.
 func (ts *Typesetter) Stack(text string, s *style.Text) (width float64, r Rows) {
 	up, below := 0.0, 0.0 // of the first line, and of the last
@@ -192,20 +192,20 @@ func (ts *Typesetter) Stack(text string, s *style.Text) (width float64, r Rows) 
 	return width, r
 }
 
-// CapHeight is the height of a capital letter over the base line, in ems: of
-// Noto Sans and the faces like it, which is near enough for the middle of a
-// line of text.
+// CapHeight is the height of a capital letter above the baseline (ems). It is
+// that of Noto Sans and similar faces, which is precise enough for the middle of
+// a line of text.
 const CapHeight = 0.714
 
-// InkGlyph is a letter on its way to the picture: turned by the direction
-// (ux, uy), its origin at (x, y), in pixels.
+// InkGlyph is a letter placed in the picture (pixels), rotated by the direction
+// (ux, uy), with its origin at (x, y).
 type InkGlyph struct {
 	*Glyph
 	X, Y, Ux, Uy float64
 }
 
-// At returns the pixel of a point of the outline (ems), where letters are size
-// pixels high.
+// At returns the pixel of a point of the outline (ems) for letters of the given
+// size (pixels).
 func (g *InkGlyph) At(p raster.Vec, size float64) (x, y float32) {
 	px, py := p.X*size, p.Y*size
 	return float32(g.X + px*g.Ux - py*g.Uy), float32(g.Y + px*g.Uy + py*g.Ux)

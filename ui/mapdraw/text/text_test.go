@@ -8,7 +8,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestFontsKnowVietnamese looks for every letter of the language.
+// TestFontsKnowVietnamese checks that the fonts have every letter of Vietnamese.
 func TestFontsKnowVietnamese(t *testing.T) {
 	const letters = "aàáảãạăằắẳẵặâầấẩẫậeèéẻẽẹêềếểễệiìíỉĩịoòóỏõọôồốổỗộơờớởỡợuùúủũụưừứửữựyỳýỷỹỵđ"
 	ts := NewTypesetter(maptest.Fonts(t))

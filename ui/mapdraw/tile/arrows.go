@@ -8,18 +8,18 @@ import (
 	"roadsnap/ui/mapdraw/raster"
 )
 
-// One-way arrows, in logical pixels.
+// Sizes of one-way arrows (logical pixels).
 const (
-	arrowZoom    = 16.0 // from where they are drawn
+	arrowZoom    = 16.0 // zoom from which they are drawn
 	arrowSpacing = 130.0
 	arrowLength  = 11.0
 	arrowHead    = 3.2
 	arrowWidth   = 1.3
-	arrowLeast   = 5.0 // width of a road below which it carries none
+	arrowLeast   = 5.0 // width below which a road has no arrows
 )
 
-// drawArrows draws the one-way arrows of the roads of one layer. Their places
-// are counted from the start of each line, so that tiles agree on them.
+// drawArrows draws the one-way arrows of the roads of one layer. Their places are
+// measured from the start of each line, so that they agree across tiles.
 func (p *Painter) drawArrows(at layer) {
 	if p.zoom < arrowZoom {
 		return
@@ -58,9 +58,9 @@ func (p *Painter) segment(a, b raster.Vec, width float64) {
 	p.sink.Polyline(p.pair[:], width, 0)
 }
 
-// arrowsOn yields tail and tip of the arrows along a line. Each stands on one
-// straight segment; on shorter ones none does. Of a segment only the part is gone
-// through that lies in frame, or an arrow's length from it.
+// arrowsOn yields the tail and tip of the arrows along a line. Each arrow lies on
+// one straight segment that is long enough for it. Only the part of a segment
+// that lies within an arrow's length of frame is searched.
 func arrowsOn(shape []raster.Vec, back bool, scale float64, frame raster.Box) iter.Seq2[raster.Vec, raster.Vec] {
 	return func(yield func(tail, tip raster.Vec) bool) {
 		spacing, length := arrowSpacing*scale, arrowLength*scale
@@ -95,7 +95,7 @@ func arrowsOn(shape []raster.Vec, back bool, scale float64, frame raster.Box) it
 	}
 }
 
-// arrowBarbs returns the ends of the two strokes that make an arrow's head.
+// arrowBarbs returns the ends of the two strokes of an arrowhead.
 func arrowBarbs(tail, tip raster.Vec, scale float64) [2]raster.Vec {
 	length := math.Hypot(tip.X-tail.X, tip.Y-tail.Y)
 	hx, hy := (tip.X-tail.X)/length*arrowHead*scale, (tip.Y-tail.Y)/length*arrowHead*scale

@@ -10,7 +10,7 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// plainArrows goes through all places along a line, one after the other.
+// plainArrows visits all places along a line, one after the other.
 func plainArrows(shape []raster.Vec) (tails []raster.Vec) {
 	next := arrowSpacing / 2
 	for i := 1; i < len(shape); i++ {
@@ -26,8 +26,8 @@ func plainArrows(shape []raster.Vec) (tails []raster.Vec) {
 	return tails
 }
 
-// Of a long line only what lies in the picture is gone through, and has its arrows
-// where they would be.
+// TestArrowsOfAPictureAreThoseOfTheWholeLine checks that only the visible part of
+// a long line is searched, and that its arrows are in the right places.
 func TestArrowsOfAPictureAreThoseOfTheWholeLine(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 3))

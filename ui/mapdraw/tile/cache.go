@@ -6,14 +6,13 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Cache keeps tiles. Those that were shown last are open: they have their
-// picture. The others are packed, so that many more can be kept, and opened when
-// they are shown again, in a thirtieth of the time that drawing takes. Its owner
-// locks it.
+// Cache keeps tiles. The most recently shown tiles have a picture and are called
+// open. The others are compressed, so that many more fit. Decompressing one takes
+// a thirtieth of the time of drawing it. The owner must serialise calls.
 type Cache struct {
-	limit, used  int64      // bytes of all that is kept but pictures
+	limit, used  int64      // bytes of everything except pictures
 	room, opened int64      // bytes of pictures
-	View         view.Tiles // that frames show
+	View         view.Tiles // the tiles that frames show
 
 	tiles    map[view.Tile]*list.Element // of *Tile
 	recent   *list.List                  // all tiles, the last used in front
@@ -22,7 +21,8 @@ type Cache struct {
 	Pictures pictures
 }
 
-// NewCache returns a cache of so many bytes, two fifths of them for pictures.
+// NewCache returns a cache that holds up to limit bytes, two fifths of them for
+// pictures.
 func NewCache(limit int64) *Cache {
 	c := &Cache{limit: limit * 3 / 5, room: limit * 2 / 5}
 	c.Clear()
@@ -41,7 +41,7 @@ func (c *Cache) Clear() {
 	c.recent, c.open = list.New(), list.New()
 }
 
-// Get returns the tile of key and counts it as used; nil if it is not there.
+// Get returns the tile of key and marks it as used, or nil if it is not cached.
 func (c *Cache) Get(key view.Tile) *Tile {
 	e, ok := c.tiles[key]
 	if !ok {
@@ -51,10 +51,11 @@ func (c *Cache) Get(key view.Tile) *Tile {
 	return e.Value.(*Tile)
 }
 
-// Has reports whether the tile of key is kept.
+// Has reports whether the tile of key is cached.
 func (c *Cache) Has(key view.Tile) bool { _, ok := c.tiles[key]; return ok }
 
-// Show returns the tile of key, open, for the frame that is being composed.
+// Show returns the tile of key with its picture, for the frame that is being
+// composed.
 func (c *Cache) Show(key view.Tile) *Tile {
 	t := c.Get(key)
 	if t == nil {
@@ -74,9 +75,9 @@ func (c *Cache) Show(key view.Tile) *Tile {
 	return t
 }
 
-// Fallback returns the tile of key if it can stand in for one of another grid. Of
-// finer grids only open tiles do: so many of them would have to be opened that a
-// frame had to wait.
+// Fallback returns the tile of key if it can replace one of another grid. Of
+// finer grids only open tiles are used, because a frame would have to wait until
+// many others were decompressed.
 func (c *Cache) Fallback(key view.Tile, g view.Grid) *Tile {
 	if e, ok := c.tiles[key]; !ok || key.Step > g.Step && e.Value.(*Tile).closed() {
 		return nil
@@ -84,7 +85,7 @@ func (c *Cache) Fallback(key view.Tile, g view.Grid) *Tile {
 	return c.Show(key)
 }
 
-// Put adds t. What is in the view, or near it, is kept whatever the limit.
+// Put adds t. Tiles in the view or next to it are kept regardless of the limit.
 func (c *Cache) Put(t *Tile) {
 	if e, ok := c.tiles[t.Key]; ok {
 		c.remove(e)
@@ -93,7 +94,7 @@ func (c *Cache) Put(t *Tile) {
 	c.used += t.bytes()
 	c.Grids[t.Key.Grid]++
 	if t.Picture != nil {
-		// What is not in sight yet is packed before anything else.
+		// A tile outside the view is compressed before any other.
 		if t.openAt = c.open.PushFront(t); !c.View.Has(t.Key) {
 			c.open.MoveToBack(t.openAt)
 		}
@@ -102,8 +103,9 @@ func (c *Cache) Put(t *Tile) {
 	c.evict()
 }
 
-// evict gives up what there is no room for: the pictures that were not shown for
-// long, up to one that is not packed yet, and the tiles that were not used.
+// evict frees memory until the limits hold. It drops pictures that were not shown
+// for the longest time, as far as they are compressed already, and tiles that
+// were not used.
 func (c *Cache) evict() {
 	for c.Crowded() {
 		t := c.open.Back().Value.(*Tile)
@@ -118,12 +120,12 @@ func (c *Cache) evict() {
 	}
 }
 
-// Crowded reports whether there are more pictures than there is room for. Those
-// of the view have room, and as many again that stand in.
+// Crowded reports whether the pictures exceed their room. The view's tiles always
+// have room, and as many again for fallbacks.
 func (c *Cache) Crowded() bool { return c.opened > max(c.room, 2*int64(c.View.Len())*pictureBytes) }
 
-// least returns the tile that will be missed the least: one that was drawn for a
-// drag that never came, or else the one that was not used for the longest time.
+// least returns the tile to evict next: one drawn for a drag that did not happen,
+// or else the least recently used.
 func (c *Cache) least() *list.Element {
 	near := c.View.Grow()
 	for e := c.recent.Back(); e != nil; e = e.Prev() {
@@ -134,8 +136,8 @@ func (c *Cache) least() *list.Element {
 	return c.recent.Back()
 }
 
-// Surplus returns a tile that is to be packed, nil if there is none. Until it is
-// shelved its picture stays what it is.
+// Surplus returns a tile whose picture should be compressed, nil if there is
+// none. The picture does not change until Compress is called.
 func (c *Cache) Surplus() *Tile {
 	c.evict()
 	if !c.Crowded() {
@@ -150,12 +152,13 @@ func (c *Cache) Surplus() *Tile {
 	return nil
 }
 
-// Compress takes over a surplus tile's packed picture, nil if it cannot be packed.
+// Compress stores the compressed picture of a surplus tile, nil if it cannot be
+// compressed.
 func (c *Cache) Compress(t *Tile, packed []byte) {
 	t.packing = false
 	e, ok := c.tiles[t.Key]
 	switch {
-	case !ok || e.Value != any(t): // given up meanwhile
+	case !ok || e.Value != any(t): // evicted in the meantime
 		c.release(t)
 	case packed == nil:
 		c.remove(e)
@@ -166,14 +169,14 @@ func (c *Cache) Compress(t *Tile, packed []byte) {
 	c.evict()
 }
 
-// close takes away the picture of an open tile.
+// close drops the picture of an open tile.
 func (c *Cache) close(t *Tile) {
 	c.open.Remove(t.openAt)
 	c.opened -= pictureBytes
 	c.release(t)
 }
 
-// release gives back the picture of a tile that is in no list of open ones.
+// release frees the picture of a tile that is in no list of open tiles.
 func (c *Cache) release(t *Tile) {
 	t.openAt = nil
 	if !t.packing {

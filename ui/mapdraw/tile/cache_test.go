@@ -11,8 +11,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// paintKey paints over dst what the tile of a key shows in these tests: a plain
-// colour, and some noise that does not pack.
+// paintKey paints the content of a tile in these tests over dst: a plain colour,
+// and some noise that does not compress.
 func paintKey(dst []byte, k view.Tile) {
 	rng := rand.New(rand.NewPCG(uint64(k.X)<<32|uint64(k.Y), uint64(k.Step)))
 	plain := rng.Uint32() | fullAlpha
@@ -24,18 +24,18 @@ func paintKey(dst []byte, k view.Tile) {
 	}
 }
 
-// cacheModel is a tileCache without any cleverness: lists that are searched.
+// cacheModel is a simple Cache: lists that are searched.
 type cacheModel struct {
 	limit, room int64
-	recent      []*modelTile // the last used in front
-	open        []*modelTile // the last shown in front
+	recent      []*modelTile // most recently used first
+	open        []*modelTile // most recently shown first
 }
 
 type modelTile struct {
 	key    view.Tile
 	blank  bool
 	shown  bool
-	packed int64 // 0 if not packed
+	packed int64 // 0 if not compressed
 }
 
 func (m *cacheModel) find(k view.Tile) *modelTile {
@@ -70,7 +70,7 @@ func (m *cacheModel) settle(view view.Tiles) {
 	}
 	for m.used() > m.limit && len(m.recent) > max(view.Len()+view.Grow().Len(), 1) {
 		least, near := m.recent[len(m.recent)-1], view.Grow()
-		for _, t := range m.recent { // the last of them that suits
+		for _, t := range m.recent { // the last match is the least recent
 			if !t.shown && !near.Has(t.key) {
 				least = t
 			}
@@ -79,15 +79,15 @@ func (m *cacheModel) settle(view view.Tiles) {
 	}
 }
 
-// frameReader reads pictures as a frame does: all through.
+// frameReader reads pictures as a frame does: completely.
 type frameReader struct {
 	key  view.Tile
 	from *image.RGBA
 }
 
-// TestCacheAgainstModel does at random what a Map does with its cache, and
-// compares with a plain model. What is free is poisoned, so that a frame would
-// show it.
+// TestCacheAgainstModel performs random operations of a Map on its cache and
+// compares it with a simple model. Free pictures are poisoned, so that a frame
+// that reads one fails.
 func TestCacheAgainstModel(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -103,7 +103,7 @@ func TestCacheAgainstModel(t *testing.T) {
 	randomKey := func() view.Tile {
 		return view.Tile{Grid: view.Grid{Step: int16(40 + rng.IntN(2)), Density: 20}, X: 500 + int32(rng.IntN(5)), Y: 500 + int32(rng.IntN(5))}
 	}
-	// Chance may have the cache open few tiles; it goes on until there were enough.
+	// A random run may open few tiles, so it continues until there were enough.
 	for i := 0; i < 8000 || (opened < 25 && i < 80_000); i++ {
 		switch rng.IntN(14) {
 		case 0: // the view moves
@@ -160,12 +160,12 @@ func TestCacheAgainstModel(t *testing.T) {
 			}
 			frame = frame[:0]
 			c.Pictures.EndFrame()
-		case 10, 11: // a worker begins to pack
+		case 10, 11: // a worker begins to compress
 			if one := c.Surplus(); one != nil {
 				packing = append(packing, one)
 			}
 			m.settle(c.View)
-		default: // and has packed
+		default: // and has finished
 			if len(packing) == 0 {
 				break
 			}
@@ -196,7 +196,7 @@ func TestCacheAgainstModel(t *testing.T) {
 	c.Pictures.EndFrame()
 	c.Clear()
 	if n := c.Pictures.Close(); n != 0 {
-		t.Errorf("%d pictures are not given back", n)
+		t.Errorf("%d pictures are not returned", n)
 	}
 	if shown < 500 || opened < 25 {
 		t.Errorf("%d pictures shown, %d opened: this tests nothing", shown, opened)
@@ -235,7 +235,7 @@ func compareWithModel(t *testing.T, step int, c *Cache, m *cacheModel, packing [
 	if e != nil || c.opened != int64(len(open))*pictureBytes {
 		t.Fatalf("step %d: %d bytes open, want %d tiles", step, c.opened, len(open))
 	}
-	lost := 0 // packed for nothing
+	lost := 0 // compressed for nothing
 	for _, one := range packing {
 		if one.openAt == nil {
 			lost++

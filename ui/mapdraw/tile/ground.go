@@ -11,36 +11,38 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// groundPainter holds what the ground of a tile is made of.
+// groundPainter holds the ground of a tile.
 type groundPainter struct {
 	rings [coast.NumKinds][][]raster.Vec
-	// even is the one colour that the ground has, if painted is false.
+	// even is the single colour of the ground if painted is false.
 	even    color.RGBA
-	painted bool // it is in the picture
+	painted bool // the ground is in the picture
 }
 
-// A sketch of the land is a kilometre or three off. On maps close enough to
-// show that, land reaches out from the sketch by sketchReach, for the sea to be
-// drawn only where it surely is: a road in the sea is worse than a bay without
-// water. The reach grows between two zooms, so that no coast jumps.
+// A sketch of the land is off by one to three kilometres. On maps close enough to
+// show that, land extends beyond the sketch by sketchReach, so that sea is drawn
+// only where it is certain: a road in the sea is worse than a bay without water.
+// The reach grows between two zooms, so that no coast jumps.
 const (
 	sketchReach    = 3000.0 // metres
 	sketchZoom     = 9.0
 	sketchZoomFull = 11.0
-	// metresRound is the length of the parallel of 16° N, in the middle of Vietnam.
-	// One measure for all tiles keeps them free of seams.
+	// metresRound is the length of the parallel of 16° N, in the middle of
+	// Vietnam. All tiles use the same length, because different ones would leave
+	// seams.
 	metresRound = 40075017 * 0.9613
 )
 
-// reach returns that of a sketch in pixels.
+// reach returns the current reach of a sketch (pixels).
 func (p *Painter) reach() float64 {
 	grown := min(max((p.zoom-sketchZoom)/(sketchZoomFull-sketchZoom), 0), 1)
 	return grown * sketchReach / metresRound * p.proj.Size
 }
 
-// GatherGround reads the ground of a tile. A source that tells none has plain
-// ground everywhere. box returns what the tile shows, grown by a margin in pixels.
-func (p *Painter) GatherGround(src Source, box func(margin float64) geo.Box) error {
+// GatherGround reads the ground of a tile. If src is not a GroundSource the
+// ground is plain land. box returns the positions in the tile, enlarged by a
+// margin (pixels).
+func (p *Painter) GatherGround(src Source, box func(margin float64) geo.FixedBounds) error {
 	g, ok := src.(GroundSource)
 	if !ok {
 		return nil
@@ -58,13 +60,13 @@ func (g *groundPainter) reset() {
 	}
 }
 
-// drawGround paints the ground, unless it has one colour all over. Most tiles
-// have, which is seen without painting anything.
+// drawGround paints the ground, unless it has a single colour. Most tiles do,
+// which is detected without painting.
 func (p *Painter) drawGround() {
 	g := &p.ground
 	g.even, g.painted = p.Theme.Background, false
 	var share [coast.NumKinds]raster.Extent
-	first := coast.Sea // what is under it cannot be seen
+	first := coast.Sea // kinds below it are hidden
 	for k, rings := range g.rings {
 		if share[k] = p.extentOf(rings, p.reachOf(coast.Kind(k))); share[k] == raster.All {
 			first, g.even = coast.Kind(k), p.Theme.GroundColour(coast.Kind(k))
@@ -100,7 +102,7 @@ func (p *Painter) drawAllGround() {
 	}
 }
 
-// reachOf returns how far a kind reaches beyond its lines, in pixels.
+// reachOf returns how far a kind extends beyond its lines (pixels).
 func (p *Painter) reachOf(k coast.Kind) float64 {
 	if k == coast.Sketch {
 		return p.reach()
@@ -120,8 +122,8 @@ func (p *Painter) fillGround(k coast.Kind, shapes raster.Shapes) {
 }
 
 // extentOf returns how much of the tile lies within an odd number of rings, or
-// less than reach away from one: some of it if a ring passes by, and otherwise as
-// much as of any point.
+// within reach of a ring. If no ring passes by, one point decides for the whole
+// tile.
 func (p *Painter) extentOf(rings [][]raster.Vec, reach float64) raster.Extent {
 	low, high := -reach-1, float64(p.Side)+reach+1
 	inside := false
@@ -146,7 +148,8 @@ func (p *Painter) extentOf(rings [][]raster.Vec, reach float64) raster.Extent {
 	return raster.None
 }
 
-// layGround makes the picture one of the ground alone, if it is not yet.
+// layGround fills the picture with the plain ground, unless the ground is painted
+// already.
 func (p *Painter) layGround() {
 	if !p.ground.painted {
 		draw.Draw(p.Picture.Dst, p.Picture.Dst.Rect, image.NewUniform(p.ground.even), image.Point{}, draw.Src)

@@ -5,5 +5,5 @@ package tile
 // allocate returns n bytes.
 func allocate(n int) []byte { return make([]byte, n) }
 
-// releaseMemory leaves what allocate returned to the collector.
+// releaseMemory does nothing: the garbage collector frees the bytes.
 func releaseMemory([]byte) {}

@@ -2,24 +2,24 @@ package tile
 
 import "encoding/binary"
 
-// A packed picture is a sequence of stretches of pixels. Each begins with a
-// varint: twice the number of its pixels, and one more if they all differ from
-// their neighbours; what follows is the colour of all, or each pixel's. A colour
-// is three bytes: pictures of tiles are opaque. A byte that means nothing is at
-// the end, so that a colour can be read as four.
+// A compressed picture is a sequence of runs of pixels. Each run begins with a
+// varint: twice the number of its pixels, plus one if each pixel differs from its
+// neighbours. The colour of all pixels follows, or else the colour of each. A
+// colour is three bytes, because pictures of tiles are opaque. One unused byte at
+// the end allows reading a colour as four bytes.
 //
-// Of a city's tile a fifth is left, of open country a hundredth, which takes half
-// the time that a general compressor needs for about the same.
+// A city's tile shrinks to a fifth, open country to a hundredth. That is about as
+// small as with a general compressor, in half the time.
 
-// Packer packs pictures, one after another, with memory that it keeps.
+// Packer compresses pictures one after another and reuses its memory.
 type Packer struct{ out []byte }
 
 const fullAlpha = 0xff << 24
 
-// Pack returns pix, whole pixels, packed; nil if it is not opaque.
+// Pack returns the compressed pixels of pix, or nil if pix is not opaque.
 func (p *Packer) Pack(pix []byte) []byte {
 	out, n := p.out[:0], len(pix)
-	all := uint32(fullAlpha) // what all pixels have in common
+	all := uint32(fullAlpha) // alpha bits that all pixels have in common
 	for i := 0; i < n; {
 		c := binary.LittleEndian.Uint32(pix[i:])
 		end := i + 4
@@ -36,7 +36,7 @@ func (p *Packer) Pack(pix []byte) []byte {
 			i = end
 			continue
 		}
-		// Up to the first pixel that is like the next one.
+		// Up to the first pixel that equals the next one.
 		for last := c; end < n; end += 4 {
 			next := binary.LittleEndian.Uint32(pix[end:])
 			if next == last {
@@ -59,16 +59,16 @@ func (p *Packer) Pack(pix []byte) []byte {
 	return append([]byte(nil), p.out...)
 }
 
-// unpack writes the pixels that were packed over pix.
+// unpack decompresses packed into pix.
 func unpack(pix, packed []byte) {
 	for len(pix) > 0 {
 		head, width := binary.Uvarint(packed)
 		packed = packed[width:]
-		stretch := pix[:4*(head>>1)]
-		pix = pix[len(stretch):]
+		run := pix[:4*(head>>1)]
+		pix = pix[len(run):]
 		if head&1 == 1 {
-			for i := 0; i+4 <= len(stretch); i += 4 {
-				binary.LittleEndian.PutUint32(stretch[i:i+4], binary.LittleEndian.Uint32(packed)|fullAlpha)
+			for i := 0; i+4 <= len(run); i += 4 {
+				binary.LittleEndian.PutUint32(run[i:i+4], binary.LittleEndian.Uint32(packed)|fullAlpha)
 				packed = packed[3:]
 			}
 			continue
@@ -76,11 +76,11 @@ func unpack(pix, packed []byte) {
 		c := binary.LittleEndian.Uint32(packed) | fullAlpha
 		packed = packed[3:]
 		two, i := uint64(c)|uint64(c)<<32, 0
-		for ; i+8 <= len(stretch); i += 8 {
-			binary.LittleEndian.PutUint64(stretch[i:i+8], two)
+		for ; i+8 <= len(run); i += 8 {
+			binary.LittleEndian.PutUint64(run[i:i+8], two)
 		}
-		if i < len(stretch) {
-			binary.LittleEndian.PutUint32(stretch[i:], c)
+		if i < len(run) {
+			binary.LittleEndian.PutUint32(run[i:], c)
 		}
 	}
 }

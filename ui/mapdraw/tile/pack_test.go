@@ -12,9 +12,9 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// stretches are opaque pixels, of which a few or many side by side are alike, or
-// none.
-func stretches(rng *rand.Rand, pixels int) []byte {
+// randomPixels returns opaque pixels. Adjacent ones are equal in short or long
+// runs, or not at all.
+func randomPixels(rng *rand.Rand, pixels int) []byte {
 	pix := make([]byte, 0, 4*pixels)
 	for len(pix) < 4*pixels {
 		c, alike := rng.Uint32()|fullAlpha, rng.IntN(2) == 0
@@ -32,23 +32,23 @@ func TestPackedPictureIsTheSameToTheByte(t *testing.T) {
 	var p Packer
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 21))
-		pix := stretches(rng, rng.IntN(700))
+		pix := randomPixels(rng, rng.IntN(700))
 		packed := p.Pack(pix)
-		p.Pack(stretches(rng, 50)) // which must not reach into what was given out
+		p.Pack(randomPixels(rng, 50)) // must not overwrite the earlier result
 		got := bytes.Repeat([]byte{0xa5}, len(pix))
 		unpack(got, packed)
 		if !bytes.Equal(got, pix) {
 			t.Fatalf("seed %d: %d pixels differ after packing", seed, len(pix)/4)
 		}
 	}
-	see := stretches(rand.New(rand.NewPCG(1, 1)), 40)
+	see := randomPixels(rand.New(rand.NewPCG(1, 1)), 40)
 	see[4*17+3]--
 	if p.Pack(see) != nil {
-		t.Error("a pixel that is seen through is packed as if it were not")
+		t.Error("a transparent pixel is packed as an opaque one")
 	}
 }
 
-// TestTilesPackWell packs what tiles really look like.
+// TestTilesPackWell compresses real tiles.
 func TestTilesPackWell(t *testing.T) {
 	themes := maptest.Themes(t)
 	var p Packer
@@ -81,7 +81,7 @@ func TestTilesPackWell(t *testing.T) {
 	}
 }
 
-// BenchmarkPack packs and unpacks a dense tile.
+// BenchmarkPack compresses and decompresses a dense tile.
 func BenchmarkPack(b *testing.B) {
 	themes := maptest.Themes(b)
 	v := maptest.View

@@ -16,8 +16,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// line is a line of a tile: a stretch of the painter's points, in pixels of the
-// tile.
+// line is a line of a tile. Its shape is a slice of the painter's points (pixels
+// of the tile).
 type line struct {
 	kind  basemap.Kind
 	flags basemap.Flags
@@ -25,7 +25,7 @@ type line struct {
 	shape []raster.Vec
 }
 
-// layer is where a road lies: in the ground, on it, or on a bridge above it.
+// layer is the layer of a road: underground, on the ground, or on a bridge.
 type layer int8
 
 const (
@@ -33,7 +33,8 @@ const (
 	ground      layer = 0
 )
 
-// layer returns 1 and more for bridges, the higher the later they are drawn.
+// layer returns the layer of l. Bridges are 1 or more, and higher ones are drawn
+// later.
 func (l *line) layer() layer {
 	switch {
 	case l.flags.Has(basemap.Tunnel):
@@ -45,26 +46,26 @@ func (l *line) layer() layer {
 	}
 }
 
-// Painter draws tiles, one after another, with memory that it keeps.
+// Painter draws tiles one after another and reuses its memory.
 type Painter struct {
 	Theme   *style.Theme
-	Picture raster.Picture // of a tile
-	sink    raster.Sink    // where shapes go: the picture, or elsewhere
+	Picture raster.Picture // of the tile
+	sink    raster.Sink    // destination of shapes: the picture, or another sink
 
-	Side  int // of the picture in pixels, view.TileSize but in tests
+	Side  int // of the picture (pixels), view.TileSize except in tests
 	zoom  float64
-	scale float64 // device pixels in a logical one
+	scale float64 // device pixels in a logical pixel
 	proj  view.Projector
-	Fresh func() *image.RGBA // returns a picture to draw over
+	Fresh func() *image.RGBA // returns a picture to draw into
 
 	points raster.Arena
 	areas  map[basemap.Kind][][][]raster.Vec // rings of each area
 	lines  map[basemap.Kind][]line
 	levels []layer // of the bridges in the tile, ascending
 	ground groundPainter
-	group  string // of layers, that each kind of road has one of; "" for none
+	group  string // layer group with one layer for each kind of road; "" for none
 	pair   [2]raster.Vec
-	drawn  bool // anything but ground of one colour
+	drawn  bool // anything except ground of one colour
 	labels label.Gatherer
 }
 
@@ -80,15 +81,15 @@ func NewPainter(theme *style.Theme, fonts *style.Fonts) *Painter {
 	return p
 }
 
-// Paint draws the tile key of src. When stop returns true it gives up and
-// returns nil. If the source cannot be read, the tile shows the background; if it
-// is only the ground that cannot be, what lies on it is drawn still.
+// Paint draws the tile key of src. It gives up and returns nil when stop returns
+// true. If the source cannot be read, the tile shows the background. If only the
+// ground cannot be read, the features are still drawn.
 func (p *Painter) Paint(src Source, key view.Tile, stop func() bool) (*Tile, error) {
 	corner := raster.Vec{X: float64(key.X) * view.TileSize, Y: float64(key.Y) * view.TileSize}
 	p.begin(corner, key.WorldSize(), key.Zoom(), key.Density.Scale(), int(key.X+key.Y)%2)
-	unknown := p.GatherGround(src, func(margin float64) geo.Box { return key.Box(p.Side, margin) })
+	unknown := p.GatherGround(src, func(margin float64) geo.FixedBounds { return key.Box(p.Side, margin) })
 	if unknown != nil {
-		p.ground.reset() // of what was read before the fault nothing fits together
+		p.ground.reset() // a partly read ground would be wrong
 	}
 	err := src.Visit(view.DataZoom(p.zoom), key.Box(p.Side, p.margin()), func(f basemap.Feature) bool {
 		p.Gather(f)
@@ -115,8 +116,8 @@ func (p *Painter) Paint(src Source, key view.Tile, stop func() bool) (*Tile, err
 	return t, unknown
 }
 
-// begin prepares for a square whose corner is a pixel of a world that is size pixels
-// wide. turn is that of the labels.
+// begin prepares for a square whose corner is a pixel of a world that is size
+// pixels wide. turn is the turn of the labels.
 func (p *Painter) begin(corner raster.Vec, size, zoom, scale float64, turn int) {
 	p.zoom, p.scale = zoom, scale
 	p.proj = view.NewProjector(size, corner.X, corner.Y)
@@ -134,29 +135,30 @@ func (p *Painter) begin(corner raster.Vec, size, zoom, scale float64, turn int) 
 	p.labels.Begin(corner, size, zoom, scale, turn)
 }
 
-// Aim points the painter at a square of a picture of v, with its corner at a pixel of
-// the picture, and returns how far from the square features reach into it (pixels).
+// Aim moves the painter to a square of a picture of v, whose corner is the pixel
+// (left, top) of the picture. It returns the distance from which features reach
+// into the square (pixels).
 func (p *Painter) Aim(v view.Viewport, left, top int) (margin float64) {
 	ox, oy := v.Origin()
 	p.begin(raster.Vec{X: ox + float64(left), Y: oy + float64(top)}, v.WorldSize(), v.Zoom, v.Scale, 0)
 	return p.margin()
 }
 
-// margin returns how far from a square features reach into it (pixels).
+// margin returns the distance from which features reach into a square (pixels).
 func (p *Painter) margin() float64 { return p.Theme.MaxWidth*p.scale + 1 }
 
-// Names returns what the painted ground would like to see written.
+// Names returns the label candidates of the square.
 func (p *Painter) Names() label.Set { return p.labels.Finish() }
 
-// DrawInto draws what was gathered into a sink.
+// DrawInto draws the gathered features into a sink.
 func (p *Painter) DrawInto(sink raster.Sink, stop func() bool) {
 	p.sink = sink
 	p.drawAllGround()
 	p.drawFeatures(stop)
 }
 
-// Gather takes over what the tile shows of f. It alone reads the source: what
-// comes later works on copies.
+// Gather copies the parts of f that the tile shows. Only Gather reads the source;
+// later steps use the copies.
 func (p *Painter) Gather(f basemap.Feature) {
 	switch {
 	case f.Kind.IsArea():
@@ -193,12 +195,12 @@ func (p *Painter) gatherArea(f basemap.Feature) {
 	p.labels.Area(f, rings)
 }
 
-// leastStep is the distance in pixels below which vertices are left out: it
+// leastStep is the distance below which vertices are left out (pixels). It
 // changes no pixel by more than a few per cent.
 const leastStep = 0.3
 
-// project returns part in pixels of the tile. A vertex too near the one before
-// it is left out, first and last excepted.
+// project converts part to pixels of the tile. It leaves out a vertex too near
+// the one before it, except the first and the last.
 func (p *Painter) project(part []geo.Fixed) []raster.Vec {
 	shape := p.points.Take(len(part))
 	for i, f := range part {
@@ -224,7 +226,7 @@ func (p *Painter) Draw(stop func() bool) {
 	p.drawFeatures(stop)
 }
 
-// drawFeatures draws what lies on the ground into the sink.
+// drawFeatures draws the features on the ground into the sink.
 func (p *Painter) drawFeatures(stop func() bool) {
 	for i := range p.Theme.Areas {
 		p.drawAreas(&p.Theme.Areas[i])
@@ -252,8 +254,8 @@ func (p *Painter) drawFeatures(stop func() bool) {
 	}
 }
 
-// drawLayer draws the roads of a layer that is not underground, and the lines above
-// them.
+// drawLayer draws the roads of a layer that is not underground, and the lines
+// above them.
 func (p *Painter) drawLayer(at layer, roads, lines string) {
 	p.sink.Layer(roads, "casing")
 	p.drawRoads(at, casingPass)
@@ -270,7 +272,7 @@ func (p *Painter) drawLayer(at layer, roads, lines string) {
 	}
 }
 
-// paintShapes paints what was drawn in one colour.
+// paintShapes paints the shapes drawn so far in one colour.
 func (p *Painter) paintShapes(c color.RGBA) {
 	if !p.Picture.Empty() {
 		p.drawn = true
@@ -315,12 +317,12 @@ func (p *Painter) drawLines(s *style.Line, lowest, highest layer) {
 		}
 		p.sink.Polyline(l.shape, width, 0)
 		if s.Ties > 0 && p.zoom >= tieZoom {
-			// A tie is a dash, short along the line and wide across it.
+			// A tie is drawn as a dash, short along the line and wide across it.
 			p.sink.DashesFrom(l.shape, 0, width*3, max(width*0.6, p.scale), s.Ties*p.scale, raster.ButtStart|raster.ButtEnd)
 		}
 	}
 	p.paintShapes(s.Fill)
 }
 
-// tieZoom is from where a railway shows its ties.
+// tieZoom is the zoom from which the ties of railways are drawn.
 const tieZoom = 13

@@ -6,25 +6,26 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// pictures hands out the pictures of tiles and takes them back. Their memory is
-// not Go's: it would be looked after by the collector, which lets the heap grow
-// by a share of what it holds, and it goes back to the system at once. So a
-// picture must be given back by its last user. The Map's lock guards it.
+// pictures lends out the pictures of tiles and takes them back. Their memory is
+// mapped from the system, because the garbage collector would let the heap grow
+// in proportion to it, and because freed memory then returns to the system at
+// once. The last user of a picture must therefore return it. The Map's mu guards
+// it.
 type pictures struct {
 	reading bool          // a frame is being composed
-	retired []*image.RGBA // given back since; the frame may still read them
-	free    []*image.RGBA // to be drawn over
-	made    int           // that the system has not got back
-	Poison  bool          // in tests: what is free looks like nothing else
+	retired []*image.RGBA // returned during the frame, which may still read them
+	free    []*image.RGBA // ready for reuse
+	made    int           // number of pictures not returned to the system
+	Poison  bool          // in tests: fill free pictures with a colour that occurs nowhere else
 }
 
-// maxFree bounds the pictures that wait for a tile.
+// maxFree is the greatest number of free pictures kept for reuse.
 const maxFree = 4
 
-// pictureBytes is the memory that a tile's picture takes.
+// pictureBytes is the memory of a tile's picture.
 const pictureBytes = 4 * view.TileSize * view.TileSize
 
-// Take returns a picture with anything in it.
+// Take returns a picture with arbitrary content.
 func (p *pictures) Take() *image.RGBA {
 	if n := len(p.free) - 1; n >= 0 {
 		picture := p.free[n]
@@ -36,8 +37,8 @@ func (p *pictures) Take() *image.RGBA {
 	return &image.RGBA{Pix: allocate(pictureBytes), Stride: 4 * view.TileSize, Rect: image.Rect(0, 0, view.TileSize, view.TileSize)}
 }
 
-// retire takes a picture back that a frame may be reading. Frames to come must
-// not find it.
+// retire takes back a picture that the current frame may be reading. Later frames
+// must not use it.
 func (p *pictures) retire(picture *image.RGBA) {
 	switch {
 	case picture == nil:
@@ -48,7 +49,7 @@ func (p *pictures) retire(picture *image.RGBA) {
 	}
 }
 
-// Drop takes a picture back that nobody reads.
+// Drop takes back a picture that is no longer read.
 func (p *pictures) Drop(picture *image.RGBA) {
 	if picture == nil {
 		return
@@ -70,10 +71,10 @@ func (p *pictures) unmake(picture *image.RGBA) {
 	releaseMemory(picture.Pix)
 }
 
-// BeginFrame is called before pictures are looked up for a frame.
+// BeginFrame must be called before pictures are looked up for a frame.
 func (p *pictures) BeginFrame() { p.reading = true }
 
-// EndFrame is called when a frame is composed.
+// EndFrame must be called after a frame is composed.
 func (p *pictures) EndFrame() {
 	p.reading = false
 	for i, picture := range p.retired {
@@ -83,8 +84,8 @@ func (p *pictures) EndFrame() {
 	p.retired = p.retired[:0]
 }
 
-// Close gives back to the system what is free, and returns how many pictures are still
-// in use.
+// Close returns the free pictures to the system and reports how many pictures are
+// still in use.
 func (p *pictures) Close() (inUse int) {
 	for _, picture := range p.free {
 		p.unmake(picture)

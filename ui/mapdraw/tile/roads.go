@@ -12,37 +12,37 @@ import (
 type pass uint8
 
 const (
-	// casingPass is seen at the sides of a road. All casings of a layer lie below
-	// all fills, so that roads that meet open into each other.
+	// casingPass is visible at the sides of a road. All casings of a layer lie
+	// below all fills, so that roads that meet join without a line between them.
 	casingPass pass = iota
 	fillPass
 )
 
-// Sizes of roads off the ground, in logical pixels.
+// Sizes of tunnels and bridges (logical pixels).
 const (
-	tunnelOn   = 3.5 // of a tunnel's dashed casing
+	tunnelOn   = 3.5 // dashes of a tunnel's casing
 	tunnelOff  = 3.0
-	bridgeRim  = 0.6 // by which a bridge's casing is wider than that of its road
-	bridgeFrom = 2.0 // width of a road above which its bridges are
+	bridgeRim  = 0.6 // extra width of a bridge's casing on each side
+	bridgeFrom = 2.0 // width of a road above which bridges have that extra width
 )
 
-// stroke lays one pass on the roads of a style that lie on one layer. Lengths are
-// in pixels.
+// stroke paints one pass on the roads of a style that lie on one layer. Lengths
+// are in pixels.
 type stroke struct {
 	style   *style.Road
 	colour  color.RGBA
-	on, off float64 // of its dashes; 0: unbroken
+	on, off float64 // dash lengths; 0: unbroken
 	ends    raster.Caps
 
 	pass  pass
 	whole float64 // width of a road with casing
 	edge  float64 // of the casing on each side
-	rim   float64 // that bridges have beyond that
-	least float64 // width of the roads that have it
+	rim   float64 // extra casing of bridges
+	least float64 // width from which roads have that casing
 }
 
-// stroke returns how to paint a pass; ok is false if the style has no such pass at
-// this zoom.
+// stroke returns how to paint a pass. ok is false if the style has no such pass
+// at this zoom.
 func (p *Painter) stroke(s *style.Road, which pass, at layer) (b stroke, ok bool) {
 	edge := s.Edge.At(p.zoom) * p.scale
 	if p.zoom < s.MinZoom || (which == casingPass && (s.Casing.A == 0 || edge == 0)) {
@@ -67,14 +67,14 @@ func (p *Painter) stroke(s *style.Road, which pass, at layer) (b stroke, ok bool
 	case at == underground:
 		b.on, b.off, b.ends = tunnelOn*p.scale, tunnelOff*p.scale, raster.ButtStart|raster.ButtEnd
 	case at > ground:
-		// Cut square, or it would reach round onto the road that goes on.
+		// Square ends, because round ones would overlap the road that continues.
 		b.colour, b.ends = s.Bridge, raster.ButtStart|raster.ButtEnd
 		b.rim, b.least = bridgeRim*p.scale, bridgeFrom*p.scale
 	}
 	return b, true
 }
 
-// width returns how wide the pass is on a road.
+// width returns the width of the pass on a road with flags f.
 func (b *stroke) width(f basemap.Flags) float64 {
 	whole := b.whole
 	if f.Has(basemap.Link) {
@@ -90,7 +90,7 @@ func (b *stroke) width(f basemap.Flags) float64 {
 	}
 }
 
-// drawRoads lays a pass on the roads of one layer, the greatest last.
+// drawRoads paints a pass on the roads of one layer, the most important last.
 func (p *Painter) drawRoads(at layer, which pass) {
 	for i := range p.Theme.Roads {
 		b, ok := p.stroke(&p.Theme.Roads[i], which, at)

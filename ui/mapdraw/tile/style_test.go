@@ -21,7 +21,7 @@ func FuzzParseStyle(f *testing.F) {
 			}
 			return
 		}
-		// Whatever is valid can be drawn.
+		// Every valid style can be drawn.
 		painter := NewPainter(&themes.Light, nil)
 		if _, err := painter.Paint(maptest.Town(), view.TilesOf(maptest.View, view.GridOf(maptest.View)).Keys()[0], maptest.Never); err != nil {
 			t.Fatal(err)

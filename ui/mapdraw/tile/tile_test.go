@@ -8,8 +8,7 @@ import (
 	"roadsnap/ui/maptest"
 )
 
-// TestTilesShowNoSeams compares four tiles with one picture that covers all
-// four.
+// TestTilesShowNoSeams compares four tiles with one picture that covers all four.
 func TestTilesShowNoSeams(t *testing.T) {
 	themes := maptest.Themes(t)
 	for _, step := range []int16{44, 57, 60, 63, 68} {
@@ -88,11 +87,11 @@ func TestPainterStops(t *testing.T) {
 			continue
 		}
 		if limit == 0 {
-			t.Error("a painter that must stop at once gives a tile")
+			t.Error("a painter that must stop at once returns a tile")
 		}
 		return
 	}
-	t.Error("a painter that is not told to stop gives no tile")
+	t.Error("a painter that need not stop returns no tile")
 }
 
 func TestEmptyTileTakesNoPicture(t *testing.T) {

@@ -15,32 +15,32 @@ func (b Box) Meets(c Box) bool {
 	return b.X0 <= c.X1 && c.X0 <= b.X1 && b.Y0 <= c.Y1 && c.Y0 <= b.Y1
 }
 
-// Holds reports whether c lies in b.
+// Holds reports whether b contains c.
 func (b Box) Holds(c Box) bool {
 	return b.X0 <= c.X0 && b.Y0 <= c.Y0 && b.X1 >= c.X1 && b.Y1 >= c.Y1
 }
 
-// With returns the smallest box that holds b and p.
+// With returns the smallest box that contains b and p.
 func (b Box) With(p World) Box {
 	return Box{min(b.X0, p.X), min(b.Y0, p.Y), max(b.X1, p.X), max(b.Y1, p.Y)}
 }
 
-// Grow returns b with more room on each side.
+// Grow returns b enlarged by by on each side.
 func (b Box) Grow(by float64) Box {
 	return Box{b.X0 - by, b.Y0 - by, b.X1 + by, b.Y1 + by}
 }
 
-// NoBox holds nothing: NoBox.With(p) is the box of p alone.
+// NoBox is the empty box: NoBox.With(p) is the box of p alone.
 var NoBox = Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 
-// GeoBox returns the box of the Earth under b.
-func (b Box) GeoBox() geo.Box {
+// GeoBox returns b in degrees on the Earth.
+func (b Box) GeoBox() geo.FixedBounds {
 	nw, se := World{max(b.X0, 0), max(b.Y0, 0)}.Point(), World{min(b.X1, 1), min(b.Y1, 1)}.Point()
-	return geo.Bounds{South: se.Lat, West: nw.Lon, North: nw.Lat, East: se.Lon}.Box()
+	return geo.Bounds{South: se.Lat, West: nw.Lon, North: nw.Lat, East: se.Lon}.Fixed()
 }
 
-// BoxOf returns what v shows, grown on each side by a share of its size and
-// cut off at the edge of the world.
+// BoxOf returns the box that v shows, enlarged on each side by a share of its
+// size and clipped to the edge of the world.
 func BoxOf(v Viewport, grow float64) Box {
 	ox, oy := v.Origin()
 	size := v.WorldSize()
@@ -51,7 +51,7 @@ func BoxOf(v Viewport, grow float64) Box {
 	}
 }
 
-// RectOf returns the world's pixels that v shows, grown on each side by a share
+// RectOf returns the world pixels that v shows, enlarged on each side by a share
 // of its size.
 func RectOf(v Viewport, grow float64) image.Rectangle {
 	ox, oy := v.Origin()
@@ -60,7 +60,7 @@ func RectOf(v Viewport, grow float64) image.Rectangle {
 	return image.Rect(x-dx, y-dy, x+v.Width+dx, y+v.Height+dy)
 }
 
-// Length returns a length in metres at p in shares of the world's side.
+// Length converts a length (metres) at p to a share of the world's side.
 func Length(metres float64, p geo.Point) float64 {
 	return metres / (2 * math.Pi * geo.EarthRadius * math.Cos(p.Lat*math.Pi/180))
 }

@@ -12,8 +12,8 @@ import (
 // TileSize is the side of a tile in device pixels.
 const TileSize = 512
 
-// Density is Viewport.Scale in steps of 1/20: fine enough for any display,
-// coarse enough that a window which is a pixel wider needs no other tiles.
+// Density is Viewport.Scale in steps of 1/20. The steps are fine enough for any
+// display, and coarse enough that a window one pixel wider needs no other tiles.
 type Density int16
 
 const densityStep = 1.0 / 20
@@ -23,16 +23,16 @@ func DensityOf(scale float64) Density {
 	return Density(max(math.Round(scale/densityStep), 1))
 }
 
-// Scale returns the number of device pixels in a logical one.
+// Scale returns the number of device pixels in a logical pixel.
 func (d Density) Scale() float64 { return float64(d) * densityStep }
 
-// Grid is a level for which tiles are drawn.
+// Grid is a zoom level and density for which tiles are drawn.
 type Grid struct {
 	Step    int16 // zoom in units of ZoomStep
 	Density Density
 }
 
-// GridOf returns the level nearest to what v shows.
+// GridOf returns the grid nearest to the zoom and density of v.
 func GridOf(v Viewport) Grid {
 	return Grid{Step: int16(math.Round(v.Zoom / ZoomStep)), Density: DensityOf(v.DeviceScale())}
 }
@@ -40,24 +40,24 @@ func GridOf(v Viewport) Grid {
 // Zoom returns the zoom level of the grid.
 func (g Grid) Zoom() float64 { return float64(g.Step) * ZoomStep }
 
-// WorldSize returns the side of the whole world in the level's pixels.
+// WorldSize returns the side of the whole world (pixels of the grid).
 func (g Grid) WorldSize() float64 { return WorldSize(g.Zoom(), g.Density.Scale()) }
 
-// Tile names a tile: column x from the west and row y from the north of its
+// Tile identifies a tile: column X from the west and row Y from the north of its
 // grid.
 type Tile struct {
 	Grid
 	X, Y int32
 }
 
-// Box returns the positions that a picture shows which begins at t's corner, is
-// side pixels wide and high, and grown by margin pixels on each side.
-func (t Tile) Box(side int, margin float64) geo.Box {
+// Box returns the positions in the picture that begins at t's corner and is side
+// pixels wide and high, enlarged by margin pixels on each side.
+func (t Tile) Box(side int, margin float64) geo.FixedBounds {
 	size := t.WorldSize()
 	at := func(x, y float64) geo.Point { return World{X: x / size, Y: y / size}.Point() }
 	x, y, reach := float64(t.X)*TileSize, float64(t.Y)*TileSize, float64(side)+margin
 	nw, se := at(x-margin, y-margin), at(x+reach, y+reach)
-	return geo.Bounds{South: se.Lat, West: nw.Lon, North: nw.Lat, East: se.Lon}.Box()
+	return geo.Bounds{South: se.Lat, West: nw.Lon, North: nw.Lat, East: se.Lon}.Fixed()
 }
 
 // Tiles is a rectangle of tiles of one grid, upper bounds excluded.
@@ -66,7 +66,7 @@ type Tiles struct {
 	X0, Y0, X1, Y1 int32
 }
 
-// TilesOf returns the tiles of g that v shows.
+// TilesOf returns the tiles of g that are visible in v.
 func TilesOf(v Viewport, g Grid) Tiles {
 	ox, oy := v.Origin()
 	f := g.WorldSize() / v.WorldSize() // grid pixels in one of the view
@@ -95,13 +95,13 @@ func (r Tiles) Grow() Tiles {
 	return r
 }
 
-// Ring returns the tiles round r.
+// Ring returns the tiles around r.
 func (r Tiles) Ring() []Tile {
 	return slices.DeleteFunc(r.Grow().Keys(), r.Has)
 }
 
-// Keys returns the tiles of r, from its middle outwards: what is looked at
-// first is drawn first.
+// Keys returns the tiles of r from the middle outwards, because the user looks at
+// the middle first.
 func (r Tiles) Keys() []Tile {
 	keys := make([]Tile, 0, r.Len())
 	for y := r.Y0; y < r.Y1; y++ {
@@ -115,17 +115,17 @@ func (r Tiles) Keys() []Tile {
 	return keys
 }
 
-// DataZoom returns the zoom level for which the source is asked. A level up to half
-// a step closer than a tier of the pack is made for still looks right.
+// DataZoom returns the zoom level at which to query the source. A level up to
+// half a step closer than a tier of the pack is made for still looks right.
 func DataZoom(zoom float64) int { return int(math.Ceil(zoom - 0.5)) }
 
-// Closest is the zoom up to which each level of detail of borders suits.
+// Closest holds the zoom up to which each level of detail of borders is used.
 var Closest = map[boundary.Level]float64{
 	boundary.Country: 7, boundary.Province: 10, boundary.Ward: 13, boundary.Street: MaxZoom,
 }
 
-// Level returns the level of detail of borders that suits a zoom: one at which no
-// border lies farther from its true place than about a pixel shows.
+// Level returns the level of detail of borders for a zoom. At that level no
+// border lies farther from its true place than about a pixel.
 func Level(zoom float64) boundary.Level {
 	for _, level := range []boundary.Level{boundary.Country, boundary.Province, boundary.Ward} {
 		if zoom < Closest[level] {

@@ -7,15 +7,15 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// maxLatitude is where the square of the web-mercator projection (EPSG:3857)
-// ends: atan(sinh(π)) in degrees.
+// maxLatitude is the edge of the web-mercator square (EPSG:3857): atan(sinh(π))
+// in degrees.
 const maxLatitude = 85.0511287798066
 
 // World is a position on the web-mercator square: x from 0 at 180° W to 1 at
 // 180° E, y from 0 at maxLatitude north to 1 at maxLatitude south.
 type World struct{ X, Y float64 }
 
-// Project projects p. Latitudes beyond the square are held at its edge.
+// Project projects p. Latitudes beyond the square are clamped to its edge.
 func Project(p geo.Point) World {
 	lat := min(max(p.Lat, -maxLatitude), maxLatitude)
 	return World{X: p.Lon/360 + 0.5, Y: mercatorY(lat)}
@@ -26,12 +26,12 @@ func (w World) Point() geo.Point {
 	return geo.Point{Lat: math.Atan(math.Sinh(math.Pi*(1-2*w.Y))) * 180 / math.Pi, Lon: (w.X - 0.5) * 360}
 }
 
-// mercatorY returns the world y of a latitude in degrees, exactly.
+// mercatorY returns the exact world y of a latitude (degrees).
 func mercatorY(lat float64) float64 {
 	return 0.5 - math.Asinh(math.Tan(lat*math.Pi/180))/(2*math.Pi)
 }
 
-// The table of mercatorY: one row each 1/64 degree between ±86°.
+// The table of mercatorY has a row for each 1/64 degree between ±86°.
 const (
 	rowsPerDegree = 64
 	tableSouth    = -86
@@ -41,11 +41,11 @@ const (
 // row holds the world y of a row and its slope per row.
 type row struct{ y, slope float64 }
 
-// table spares the tangent and the logarithm, which would cost more
-// than all the rest of drawing a vertex. Between rows a cubic Hermite spline is
-// off by less than 1e-12 of the world up to 80° of latitude (a test measures
-// it), 0.0003 pixel at zoom 20. It is one function for the whole world, so that
-// a vertex lands on the same place in each tile that shows it.
+// table avoids the tangent and the logarithm, which would cost more than the rest
+// of drawing a vertex. A cubic Hermite spline interpolates between rows. Up to
+// 80° of latitude its error is less than 1e-12 of the world, 0.0003 pixel at zoom
+// 20 (a test measures it). It is one function for the whole world, so that a
+// vertex lands on the same place in each tile that shows it.
 var table = sync.OnceValue(func() *[tableRows]row {
 	table := new([tableRows]row)
 	for i := range table {
@@ -57,11 +57,11 @@ var table = sync.OnceValue(func() *[tableRows]row {
 	return table
 })
 
-// Projector turns positions into pixels of a picture whose origin lies at
+// Projector converts positions to pixels of a picture whose origin lies at
 // (originX, originY) of a world that is size pixels wide.
 type Projector struct {
 	table            *[tableRows]row
-	Size             float64 // pixels of the whole world's side
+	Size             float64 // side of the whole world (pixels)
 	originX, originY float64 // world pixels of the picture's upper left corner
 }
 

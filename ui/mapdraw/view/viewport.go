@@ -7,19 +7,19 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// The zoom levels that a Viewport keeps to: a continent, and a street corner.
+// The range of zoom levels of a Viewport: from a continent to a street corner.
 const (
 	MinZoom = 3.0
 	MaxZoom = 20.0
 )
 
-// ZoomStep is the distance between the zoom levels that tiles are drawn for. A
-// view whose Zoom is a multiple of it shows its tiles pixel by pixel, any other
-// one scales them by at most 9 %.
+// ZoomStep is the distance between the zoom levels for which tiles are drawn. A
+// view whose Zoom is a multiple of it shows its tiles pixel by pixel; any other
+// view scales them by at most 9 %.
 const ZoomStep = 0.25
 
-// Viewport is the part of the world that a picture shows, and the picture's
-// size. It is a value: its methods return the changed view.
+// Viewport is the part of the world that a picture shows, and the picture's size.
+// It is a value: its methods return the changed view.
 type Viewport struct {
 	// Center is the position in the middle of the picture.
 	Center geo.Point
@@ -28,23 +28,23 @@ type Viewport struct {
 	Zoom float64
 	// Width and Height are the picture's size in device pixels.
 	Width, Height int
-	// Bleed is how many device pixels the picture reaches beyond that on each
-	// side. Nothing there need be whole.
+	// Bleed is the number of device pixels by which the picture extends beyond
+	// Width and Height on each side. The bleed may be incomplete.
 	Bleed int
-	// Scale is the number of device pixels in a logical pixel; what is not
-	// above 0 means 1.
+	// Scale is the number of device pixels in a logical pixel. A value of 0 or
+	// less means 1.
 	Scale float64
-	// Covered are the parts of the picture on which something lies, in device
-	// pixels from its upper left corner: no name of the map is written under it.
+	// Covered holds the parts of the picture that other elements cover, in device
+	// pixels from its upper left corner. The map writes no name there.
 	Covered [MaxCovered]image.Rectangle
 }
 
-// MaxCovered is how many parts of a picture may be covered.
+// MaxCovered is the greatest number of covered parts of a picture.
 const MaxCovered = 6
 
-// DeviceScale returns Scale to the nearest 1/20, 1 where it says nothing. A toolkit
-// that divides sizes gives a slightly different Scale for each size of a
-// window; the map must not change with it.
+// DeviceScale returns Scale rounded to 1/20, or 1 if Scale is not set. A toolkit
+// that divides sizes gives a slightly different Scale for each size of a window,
+// and the map must not change with it.
 func (v Viewport) DeviceScale() float64 {
 	if v.Scale > 0 {
 		return DensityOf(v.Scale).Scale()
@@ -52,7 +52,7 @@ func (v Viewport) DeviceScale() float64 {
 	return 1
 }
 
-// WorldSize returns the side of the whole world in device pixels.
+// WorldSize returns the side of the whole world (device pixels).
 func WorldSize(zoom, scale float64) float64 { return 256 * math.Exp2(zoom) * scale }
 
 // WorldSize returns the side of the whole world (device pixels).
@@ -64,8 +64,8 @@ func (v Viewport) Origin() (x, y float64) {
 	return c.X*size - float64(v.Width)/2, c.Y*size - float64(v.Height)/2
 }
 
-// Under returns where the corner of w lies in the picture of v, in its pixels,
-// and how many pixels of v one of w takes.
+// Under returns where the corner of w lies in the picture of v (pixels of v), and
+// how many pixels of v one pixel of w covers.
 func (v Viewport) Under(w Viewport) (x, y, ratio float64) {
 	vx, vy := v.Origin()
 	wx, wy := w.Origin()
@@ -73,15 +73,14 @@ func (v Viewport) Under(w Viewport) (x, y, ratio float64) {
 	return wx*ratio - vx, wy*ratio - vy, ratio
 }
 
-// Whole returns the view of all that the picture of v shows, what it bleeds
-// included.
+// Whole returns the view of the whole picture of v, including its bleed.
 func (v Viewport) Whole() Viewport {
 	bleed := v.Bleed
 	v.Bleed = 0
 	return v.Inset(-bleed)
 }
 
-// Inset returns v without a number of pixels on each side.
+// Inset returns v with by fewer pixels on each side.
 func (v Viewport) Inset(by int) Viewport {
 	v.Width, v.Height = v.Width-2*by, v.Height-2*by
 	for i, r := range v.Covered {
@@ -92,7 +91,7 @@ func (v Viewport) Inset(by int) Viewport {
 	return v
 }
 
-// Clamp returns v with its zoom and centre held within their ranges.
+// Clamp returns v with its zoom and centre clamped to their ranges.
 func (v Viewport) Clamp() Viewport {
 	v.Zoom = min(max(v.Zoom, MinZoom), MaxZoom)
 	v.Center.Lat = min(max(v.Center.Lat, -maxLatitude), maxLatitude)
@@ -115,16 +114,16 @@ func (v Viewport) ToPoint(x, y float64) geo.Point {
 	return World{X: (x + ox) / size, Y: (y + oy) / size}.Point()
 }
 
-// Pan returns the view moved so that what was at (x, y) is at (x+dx, y+dy), in
-// device pixels, as when the map is dragged.
+// Pan returns the view moved by (dx, dy) device pixels, as when the map is
+// dragged: the position at (x, y) is then at (x+dx, y+dy).
 func (v Viewport) Pan(dx, dy float64) Viewport {
 	c, size := Project(v.Center), v.WorldSize()
 	v.Center = World{X: c.X - dx/size, Y: c.Y - dy/size}.Point()
 	return v.Clamp()
 }
 
-// ZoomAt returns the view dz levels closer, with the position under the device
-// pixel (x, y) kept where it is.
+// ZoomAt returns the view dz levels closer. The position under the device pixel
+// (x, y) stays in place.
 func (v Viewport) ZoomAt(x, y, dz float64) Viewport {
 	size := v.WorldSize()
 	ox, oy := v.Origin()
@@ -138,13 +137,13 @@ func (v Viewport) ZoomAt(x, y, dz float64) Viewport {
 	return v.Clamp()
 }
 
-// maxFitZoom keeps a view that is fitted to one point from showing nothing but
-// a crossing.
+// maxFitZoom limits the zoom of a view that is fitted to a single point, so that
+// it shows more than one crossing.
 const maxFitZoom = 17
 
-// Fit returns the view that shows all of b with at least padding device pixels
-// on each side, as close as a level that tiles are drawn for allows, but no
-// closer than zoom 17. Empty bounds leave the view as it is.
+// Fit returns the view that shows all of b with at least padding device pixels on
+// each side. It is as close as a zoom level with tiles allows, but not closer
+// than zoom 17. Empty bounds leave the view unchanged.
 func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
 	if b.Empty() {
 		return v
@@ -163,10 +162,10 @@ func (v Viewport) Fit(b geo.Bounds, padding float64) Viewport {
 // Bounds returns the part of the Earth that the picture shows.
 func (v Viewport) Bounds() geo.Bounds { return v.boundsOf(image.Rect(0, 0, v.Width, v.Height), 0) }
 
-// GeoBox returns the positions that a part of v's picture shows, grown by a margin
+// GeoBox returns the positions in a part of v's picture, enlarged by a margin
 // (pixels) on all sides.
-func (v Viewport) GeoBox(part image.Rectangle, margin float64) geo.Box {
-	return v.boundsOf(part, margin).Box()
+func (v Viewport) GeoBox(part image.Rectangle, margin float64) geo.FixedBounds {
+	return v.boundsOf(part, margin).Fixed()
 }
 
 func (v Viewport) boundsOf(part image.Rectangle, margin float64) geo.Bounds {
@@ -184,9 +183,9 @@ func (v Viewport) MetresPerPixel() float64 {
 	return 2 * math.Pi * geo.EarthRadius * math.Cos(v.Center.Lat*math.Pi/180) / v.WorldSize()
 }
 
-// ScaleBar returns the longest round length (1, 2 or 5 times a power of ten)
-// whose bar is at most 120 logical pixels long at the centre of v: its metres
-// on the ground and its device pixels.
+// ScaleBar returns the length of the scale bar on the ground (metres) and in the
+// picture (device pixels). It is the longest round length (1, 2 or 5 times a
+// power of ten) whose bar is at most 120 logical pixels long at the centre of v.
 func (v Viewport) ScaleBar() (metres, pixels float64) {
 	const longest = 120
 	perPixel := v.MetresPerPixel()
@@ -201,20 +200,21 @@ func (v Viewport) ScaleBar() (metres, pixels float64) {
 	return metres, metres / perPixel
 }
 
-// Snapped returns v with its upper left corner on a whole world pixel.
+// Snapped returns v moved so that its upper left corner is on a whole world
+// pixel.
 func (v Viewport) Snapped() Viewport {
 	ox, oy := v.Origin()
 	return v.from(math.Round(ox), math.Round(oy))
 }
 
-// Band returns the view of some of the rows of v.
+// Band returns the view of the rows of v in [from, to).
 func (v Viewport) Band(from, to int) Viewport {
 	ox, oy := v.Origin()
 	v.Height = to - from
 	return v.from(ox, oy+float64(from))
 }
 
-// from returns v with its upper left corner on a world pixel.
+// from returns v with its upper left corner at the world pixel (ox, oy).
 func (v Viewport) from(ox, oy float64) Viewport {
 	size := v.WorldSize()
 	v.Center = World{X: (ox + float64(v.Width)/2) / size, Y: (oy + float64(v.Height)/2) / size}.Point()

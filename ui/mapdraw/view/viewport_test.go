@@ -26,7 +26,7 @@ func drawViewport(t *rapid.T) view.Viewport {
 }
 
 // onEarth reports whether v shows nothing beyond the edges of the map, where
-// dragging and zooming are held back.
+// dragging and zooming are limited.
 func onEarth(v view.Viewport) bool {
 	c := v.Center
 	return math.Abs(c.Lat) < 84 && math.Abs(c.Lon) < 179
@@ -40,7 +40,7 @@ func TestScreenAndBack(t *testing.T) {
 		if p := v.ToPoint(x, y); math.Abs(p.Lat) > 85 {
 			t.Skip("beyond the edge of the map")
 		}
-		// 2^28 pixels round the world leave 2^-25 of a pixel in a float64.
+		// 2^28 pixels around the world leave 2^-25 of a pixel in a float64.
 		if math.Hypot(gotX-x, gotY-y) > 1e-4 {
 			t.Fatalf("pixel %v, %v comes back as %v, %v", x, y, gotX, gotY)
 		}
@@ -154,7 +154,7 @@ func TestScaleBar(t *testing.T) {
 		}
 		lead := metres / math.Pow(10, math.Floor(math.Log10(metres*1.000001)))
 		if r := math.Round(lead); math.Abs(lead-r) > 1e-6 || (r != 1 && r != 2 && r != 5) {
-			t.Fatalf("%v metres is no round length", metres)
+			t.Fatalf("%v metres is not a round length", metres)
 		}
 		if math.Abs(pixels*v.MetresPerPixel()/metres-1) > 1e-9 {
 			t.Fatalf("%v pixels are not %v metres", pixels, metres)

@@ -21,8 +21,8 @@ type Pinch struct {
 
 // Pinches reports the pinches over a window of the display that DISPLAY names, on
 // the goroutine that calls it, until ctx is done, the window or its server is gone,
-// or at once where the server knows no gestures. What it returns says which; there
-// is nothing to mend.
+// or at once where the server knows no gestures. The error says which, and needs no
+// action.
 func Pinches(ctx context.Context, window uint32, report func(Pinch)) error {
 	d, err := parseDisplay(os.Getenv("DISPLAY"))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// What a server of X.Org's answers, with numbers of the test's own.
+// The answers of an X.Org server, with numbers made up for the test.
 const (
 	testOpcode = 131
 	testWindow = 0x600020
@@ -120,7 +120,7 @@ func listen(c *conn, name string, cookie []byte) (got []Pinch, err error) {
 func TestPinchesAreReadAmongAllElse(t *testing.T) {
 	said := slices.Concat(replies(),
 		pinchEvent(xiPinchBegin, 2, 10.5, 20, 0, 0, 1),
-		append([]byte{34}, make([]byte, packet-1)...), // the keyboard was mapped anew
+		append([]byte{34}, make([]byte, packet-1)...), // the keyboard was mapped again
 		foreignEvent(), longReply(), shortEvent(),
 		pinchEvent(xiPinchBegin, 3, 10.5, 20, 0, 0, 1), // the desktop's
 		pinchEvent(31, 2, 10.5, 20, 0, 0, 1),           // a swipe

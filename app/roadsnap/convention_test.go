@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"roadsnap/engine"
+)
+
+func TestUsage(t *testing.T) {
+	tests := []struct {
+		line, out, err string
+		code           int
+	}{
+		{"--version", "roadsnap " + engine.Version + "\n", "", exitOK},
+		{"version", "roadsnap " + engine.Version + "\n", "", exitOK},
+		{"help", "Usage: roadsnap <command>", "", exitOK},
+		{"help units locate", "Usage: roadsnap units locate", "", exitOK},
+		{"-h", "Usage: roadsnap <command>", "", exitOK},
+		{"units -h", "Usage: roadsnap units <command>", "", exitOK},
+		{"snp x.gpx", "", "did you mean \"snap\"?\nTry \"roadsnap --help\"", exitUsage},
+		{"units lsit", "", "Try \"roadsnap units --help\"", exitUsage},
+		{"snap --formt csv x.gpx", "", "did you mean \"--format\"?\nTry \"roadsnap snap --help\"", exitUsage},
+		{"snap --format xml x.gpx", "", `must be one of "json","geojson","gpx","csv" but got "xml"`, exitUsage},
+		{"units export", "", "missing flags: --out=FILE\nTry \"roadsnap units export --help\"", exitUsage},
+		{"units locate 21.0 105.8", "Hà Nội", "", exitOK},
+		{"units locate -10.5 106.7", "", "no unit has the point -10.5, 106.7", exitFailed},
+		{"units locate --json -10.5 -106.7", "", "no unit has the point -10.5, -106.7", exitFailed},
+		{"units locate -95 106.7", "", `"-95 106.7" is no latitude and longitude`, exitUsage},
+		{"units search ben thanh, quan 1", "26743  Phường Bến Thành", "", exitOK},
+		{"units show Sa Pa, Lào Cai", "Phường Sa Pa", "", exitOK},
+	}
+	for _, tt := range tests {
+		t.Run(tt.line, func(t *testing.T) {
+			got := roadsnap(t, "", strings.Fields(tt.line)...)
+			if got.code != tt.code || !strings.Contains(got.out, tt.out) || !strings.Contains(got.err, tt.err) {
+				t.Errorf("exit code %d, want %d\nout: %s\nerr: %s", got.code, tt.code, got.out, got.err)
+			}
+		})
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	loud := roadsnap(t, "", "units", "locate", "21.0", "105.8")
+	quiet := roadsnap(t, "", "units", "locate", "--quiet", "21.0", "105.8")
+	if !strings.Contains(loud.err, "coarse overview") || quiet.err != "" || quiet.out != loud.out {
+		t.Errorf("loud: %q, quiet: %q", loud.err, quiet.err)
+	}
+	if got := roadsnap(t, "", "-q", "snap", "no-such-file.gpx"); !strings.Contains(got.err, "no-such-file.gpx") {
+		t.Errorf("an error under --quiet: %q", got.err)
+	}
+}
+
+// TestProgress draws on a terminal and nowhere else, not under --quiet, and not where
+// results go to the same terminal.
+func TestProgress(t *testing.T) {
+	files := samples(t)
+	for _, tt := range []struct {
+		terminal, shown bool
+		flags           []string
+		draws           bool
+	}{
+		{true, false, nil, true},
+		{false, false, nil, false},
+		{true, false, []string{"--quiet"}, false},
+		{true, true, nil, false}, // it would mix with the results
+		{true, true, []string{"--out", t.TempDir()}, true},
+	} {
+		var out, errOut bytes.Buffer
+		args := append(append([]string{"snap"}, tt.flags...), files...)
+		code := run(t.Context(), args, streams{in: strings.NewReader(""), out: &out, err: &errOut, terminal: tt.terminal, shown: tt.shown})
+		if draws := strings.Contains(errOut.String(), "snapping"); code != exitOK || draws != tt.draws {
+			t.Errorf("terminal %v, shown %v, %v: exit code %d, standard error %q", tt.terminal, tt.shown, tt.flags, code, errOut.String())
+		}
+		if strings.Contains(out.String(), "\x1b") {
+			t.Error("standard output drives a terminal")
+		}
+	}
+}
+
+// lossy writes files of which something is lost.
+func lossy(t *testing.T) map[string]string {
+	t.Helper()
+	whole, err := os.ReadFile(samples(t)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := func(name string, text []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	rows := "lat,lon\n"
+	for i := range 20 {
+		rows += fmt.Sprintf("42.5079,%.4f\n", 1.5262+0.0002*float64(i))
+		if i == 9 {
+			rows += "north,1.53\n"
+		}
+	}
+	return map[string]string{
+		"breaks off":               file("cut.gpx", whole[:len(whole)/2]),
+		"gzip":                     file("cut.gpx.gz", packed.Bytes()[:packed.Len()/2]),
+		"line 12":                  file("row.csv", []byte(rows)),
+		"not on the map \"Andorra": file("far.csv", []byte("lat,lon\n10.77,106.70\n10.78,106.70\n")),
+	}
+}
+
+func TestLossExits3(t *testing.T) {
+	for said, path := range lossy(t) {
+		for _, command := range [][]string{{"snap"}, {"units", "trips"}} {
+			got := roadsnap(t, "", append(command, path)...)
+			if got.code != exitPartly || !strings.Contains(got.err, filepath.Base(path)) || said != "gzip" && !strings.Contains(got.err, said) {
+				t.Errorf("%v %s: exit code %d: %s", command, path, got.code, got.err)
+			}
+			if quiet := roadsnap(t, "", append(command, "--quiet", path)...); quiet.code != exitPartly || quiet.err != got.err {
+				t.Errorf("%v %s, quietly: exit code %d: %s", command, path, quiet.code, quiet.err)
+			}
+		}
+	}
+}
+
+func TestStrict(t *testing.T) {
+	row := lossy(t)["line 12"]
+	if got := roadsnap(t, "", "snap", "--strict", row); got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "row.csv:12:1: latitude \"north\" is not a number") {
+		t.Errorf("snap: exit code %d: %s%s", got.code, got.err, got.out)
+	}
+	table := "lat,lon\n21.0,105.8\nnorth,105.8\n"
+	if got := roadsnap(t, table, "units", "locate"); got.code != exitPartly || !strings.Contains(got.err, "on the lines 3") {
+		t.Errorf("locate: exit code %d: %s", got.code, got.err)
+	}
+	if got := roadsnap(t, table, "units", "locate", "--strict"); got.code != exitFailed || !strings.Contains(got.err, "line 3 of standard input has no valid position") {
+		t.Errorf("locate --strict: exit code %d: %s", got.code, got.err)
+	}
+	file, packPath := wardsFile(t)
+	if got := roadsnap(t, "", "import", "--strict", "--units", file, "--out", packPath); got.code != exitPartly {
+		t.Errorf("import --strict: exit code %d: %s", got.code, got.err)
+	}
+	if left, _ := filepath.Glob(packPath + "*"); len(left) > 0 {
+		t.Errorf("import --strict left %v", left)
+	}
+}
+
+// TestOutKeepsFiles: a file that is of another kind than what is written stays.
+func TestOutKeepsFiles(t *testing.T) {
+	wards, packPath := wardsFile(t)
+	precious := filepath.Join(t.TempDir(), "precious")
+	commands := [][]string{
+		{"import", "--units", wards, "--out", precious},
+		{"units", "export", "--format", "csv", "--out", precious},
+	}
+	for _, args := range commands {
+		if err := os.WriteFile(precious, []byte("precious"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := roadsnap(t, "", args...)
+		if b, err := os.ReadFile(precious); got.code != exitUsage || err != nil || string(b) != "precious" || !strings.Contains(got.err, "--force") {
+			t.Errorf("%v: exit code %d: %s: %.20q, %v", args, got.code, got.err, b, err)
+		}
+		got = roadsnap(t, "", append(args, "--force")...)
+		if b, _ := os.ReadFile(precious); string(b) == "precious" {
+			t.Errorf("%v --force: exit code %d: %s", args, got.code, got.err)
+		}
+	}
+	for range 2 { // a pack gives way to a pack
+		if got := roadsnap(t, "", "import", "--units", wards, "--out", packPath); got.code != exitPartly {
+			t.Errorf("exit code %d: %s", got.code, got.err)
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"roadsnap uni":            "units\n",
+		"roadsnap units loc":      "locate\n",
+		"roadsnap snap --format ": "csv\ngeojson\ngpx\njson\n",
+		"roadsnap snap --for":     "--format\n",
+	} {
+		t.Setenv("COMP_LINE", line)
+		got := roadsnap(t, "")
+		offers := slices.Sorted(strings.Lines(got.out))
+		if got.code != exitOK || strings.Join(offers, "") != want {
+			t.Errorf("%q: exit code %d, %q, want %q", line, got.code, offers, want)
+		}
+	}
+}
+
+// TestCompletionScripts has each shell that is there read its script, and bash
+// complete with it.
+func TestCompletionScripts(t *testing.T) {
+	dir := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "roadsnap"), ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		script := roadsnap(t, "", "completion", shell)
+		if script.code != exitOK {
+			t.Fatal(script.err)
+		}
+		path := filepath.Join(dir, "script."+shell)
+		if err := os.WriteFile(path, []byte(script.out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := exec.LookPath(shell); err != nil {
+			t.Logf("there is no %s to read the script", shell)
+			continue
+		}
+		if out, err := exec.CommandContext(t.Context(), shell, "-n", path).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", shell, err, out)
+		}
+	}
+	ask := `source ` + filepath.Join(dir, "script.bash") + `; complete -p roadsnap
+COMP_LINE='roadsnap snap --format g' COMP_POINT=24 roadsnap`
+	out, err := exec.CommandContext(t.Context(), "bash", "-c", ask).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "-C 'roadsnap' roadsnap") || !strings.HasSuffix(string(out), "geojson\ngpx\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestManualPage(t *testing.T) {
+	got := roadsnap(t, "", "man")
+	for _, want := range []string{".TH ROADSNAP 1 \"\" \"roadsnap " + engine.Version + "\"\n.SH NAME", "units locate", "--strict", "Exit codes"} {
+		if got.code != exitOK || !strings.Contains(strings.ReplaceAll(got.out, `\-`, "-"), want) {
+			t.Errorf("exit code %d, no %q in the page:\n%.300s", got.code, want, got.out)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	mangokong "github.com/alecthomas/mango-kong"
+	"github.com/muesli/roff"
+
+	"roadsnap/engine"
+)
+
+// completionCmd is `roadsnap completion`.
+type completionCmd struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: ${enum}."`
+}
+
+// Help says where the script goes.
+func (completionCmd) Help() string {
+	return `Put the script where the shell finds it:
+
+  roadsnap completion bash > ~/.local/share/bash-completion/completions/roadsnap
+  roadsnap completion zsh > ~/.zfunc/_roadsnap
+  roadsnap completion fish > ~/.config/fish/completions/roadsnap.fish
+
+For zsh, ~/.zfunc must be in fpath before compinit runs.`
+}
+
+// completionScripts have the shell ask the program itself, with the line so far in
+// COMP_LINE; where it knows nothing better, the shell completes names of files.
+var completionScripts = map[string]string{
+	"bash": `complete -o default -o bashdefault -C roadsnap roadsnap`,
+	"zsh": `#compdef roadsnap
+autoload -U +X bashcompinit && bashcompinit
+complete -o default -o bashdefault -C roadsnap roadsnap`,
+	"fish": `function __complete_roadsnap
+    set -lx COMP_LINE (commandline -cp)
+    test -z (commandline -ct)
+    and set COMP_LINE "$COMP_LINE "
+    roadsnap
+end
+complete -c roadsnap -a "(__complete_roadsnap)"`,
+}
+
+// Run prints the script.
+func (c *completionCmd) Run(s streams) error {
+	_, err := fmt.Fprintln(s.out, completionScripts[c.Shell])
+	return err
+}
+
+// manCmd is `roadsnap man`.
+type manCmd struct{}
+
+// Help says where the page goes.
+func (manCmd) Help() string {
+	return `  roadsnap man > /usr/local/share/man/man1/roadsnap.1`
+}
+
+// Run prints the page in roff.
+func (manCmd) Run(s streams, app *kong.Kong) error {
+	// The first line gets the version instead of the date, so that the page is always
+	// the same.
+	_, page, _ := strings.Cut(mangokong.NewManPage(1, app.Model).Build(roff.NewDocument()), "\n")
+	_, err := fmt.Fprintf(s.out, ".TH ROADSNAP 1 \"\" \"roadsnap %s\"\n%s", engine.Version, page)
+	return err
+}
+
+// helpCmd is `roadsnap help`, which run turns into --help behind the command.
+type helpCmd struct {
+	Command []string `arg:"" optional:"" help:"The command, such as units locate."`
+}
+
+// Run is never called.
+func (helpCmd) Run() error { return nil }

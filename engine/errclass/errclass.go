@@ -1,0 +1,130 @@
+// Package errclass gives every error of the engine one class, by which programs choose
+// an answer: the HTTP server a status, the window a sentence. Go code that only asks for
+// one error uses errors.Is with the sentinel of its package instead.
+package errclass
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"syscall"
+)
+
+// Class is the kind of fault that an error reports. Its text is stable.
+type Class string
+
+// The classes, by what the user can do about them.
+const (
+	// The fault is in the program, or in the code that calls the engine.
+	Internal Class = "internal"
+
+	// A map is needed, or another one.
+	NoMap       Class = "no_map"       // no map is open
+	NoRoads     Class = "no_roads"     // the open map has no roads
+	NoBorders   Class = "no_borders"   // no borders of units are installed
+	PackFormat  Class = "not_pack"     // the file is not a pack
+	PackVersion Class = "pack_version" // the pack is for another version of the program
+	PackCorrupt Class = "pack_corrupt" // the pack is damaged
+	PackFault   Class = "pack_fault"   // the file of the open pack can no longer be read
+	PackClosed  Class = "pack_closed"  // the map was closed or replaced during the call
+
+	// The points cannot be matched.
+	NoRoad   Class = "no_road"   // they are too far from any road
+	NoRoute  Class = "no_route"  // no route over the roads joins them
+	TooNoisy Class = "too_noisy" // they are too noisy or too far apart to be one trip
+	TooShort Class = "too_short" // there are fewer than two usable points
+
+	// The trace file cannot be read.
+	TraceFormat    Class = "trace_format"    // it is no trace, or breaks the rules of its format
+	TraceUnknown   Class = "trace_unknown"   // the format does not exist, or cannot be written
+	TraceEmpty     Class = "trace_empty"     // it holds no positions
+	TraceWaypoints Class = "trace_waypoints" // it holds places only
+	TraceColumns   Class = "trace_columns"   // no columns hold latitude and longitude
+	TraceTooLarge  Class = "trace_too_large" // it is too long, or has too many points or trips
+
+	// The sources of a map cannot be imported.
+	NoSource       Class = "no_source"       // neither roads nor units are given
+	MapTooLarge    Class = "map_too_large"   // there are too many roads for one map
+	OSMFormat      Class = "osm_format"      // the file is not an OpenStreetMap extract
+	OSMCorrupt     Class = "osm_corrupt"     // the extract is damaged
+	OSMTruncated   Class = "osm_truncated"   // the extract ends too early
+	OSMEmpty       Class = "osm_empty"       // the extract holds nothing to import
+	UnitsFormat    Class = "units_format"    // the file is not GeoJSON of units
+	UnitsCorrupt   Class = "units_corrupt"   // the GeoJSON is damaged
+	UnitsSwapped   Class = "units_swapped"   // latitude and longitude are swapped
+	UnitsProjected Class = "units_projected" // the coordinates are not degrees
+	UnitsNothing   Class = "units_nothing"   // no feature is a ward in force
+	UnitsTangled   Class = "units_tangled"   // the outlines cross too often
+
+	// The result cannot be written.
+	FileFormat   Class = "file_format"    // the format does not exist, or not in this form
+	FilePlace    Class = "file_place"     // no file can be put there
+	FileTooLarge Class = "file_too_large" // there is more than the format can hold
+
+	// The system refuses.
+	NoFile       Class = "no_file"       // the file or folder does not exist
+	NoPermission Class = "no_permission" // reading or writing is not allowed
+	DiskFull     Class = "disk_full"
+
+	// The caller stopped the work.
+	Canceled Class = "canceled"
+	TimedOut Class = "timed_out"
+)
+
+// All returns every class.
+func All() []Class {
+	return []Class{
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+	}
+}
+
+// sentinel is an error with a class. A narrower error has the wider one as parent.
+type sentinel struct {
+	class  Class
+	text   string
+	parent error
+}
+
+func (s *sentinel) Error() string {
+	if s.parent != nil {
+		return s.parent.Error() + ": " + s.text
+	}
+	return s.text
+}
+
+func (s *sentinel) Unwrap() error { return s.parent }
+
+// New returns an error of class c, to be kept as a sentinel.
+func New(c Class, text string) error { return &sentinel{class: c, text: text} }
+
+// Narrow returns an error of class c that is also parent, for errors.Is.
+func Narrow(parent error, c Class, text string) error {
+	return &sentinel{class: c, text: text, parent: parent}
+}
+
+// Of returns the class of err: that of the outermost sentinel that err wraps, else that
+// of the standard library's error that it wraps, else Internal. It is "" for nil.
+func Of(err error) Class {
+	if err == nil {
+		return ""
+	}
+	var s *sentinel
+	if errors.As(err, &s) {
+		return s.class
+	}
+	for _, row := range []struct {
+		err   error
+		class Class
+	}{
+		{context.Canceled, Canceled},
+		{context.DeadlineExceeded, TimedOut},
+		{syscall.ENOSPC, DiskFull},
+		{fs.ErrNotExist, NoFile},
+		{fs.ErrPermission, NoPermission},
+	} {
+		if errors.Is(err, row.err) {
+			return row.class
+		}
+	}
+	return Internal
+}

@@ -1,0 +1,240 @@
+// Package spatial is a static index of boxes: an R-tree packed along the
+// Hilbert curve (Kamel and Faloutsos, "On Packing R-trees", 1993), held in two
+// flat arrays that are used in place from a pack.
+package spatial
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// fanOut is the number of children of a node. 16 boxes are four cache lines,
+// and the choice of flatbush and FlatGeobuf; it is part of the file format.
+const fanOut = 16
+
+// maxLevels is the height of a tree of 2³² items, with the items themselves.
+const maxLevels = 9
+
+// Built is a finished tree, ready to be written.
+type Built struct {
+	// Nodes holds the boxes level by level: first those of the items, in the
+	// order of Items, then of each run of 16 of them the box round it, and so
+	// on; the root comes last.
+	Nodes []geo.FixedBounds
+	// Items holds the numbers of the boxes given to Build, along the curve.
+	Items []uint32
+}
+
+// Build makes the tree of boxes; item i of the tree is boxes[i]. There may be
+// at most 2³²−1. A box of nothing (geo.NoFixedBounds) keeps its number and is never
+// found. The same boxes give the same tree.
+func Build(boxes []geo.FixedBounds) Built {
+	type ranked struct {
+		key  uint64
+		item uint32
+	}
+	order := make([]ranked, len(boxes))
+	for i, b := range boxes {
+		order[i] = ranked{Hilbert(center(b)), uint32(i)}
+	}
+	slices.SortFunc(order, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.item, b.item))
+	})
+	levels, size := levelsOf(len(boxes))
+	built := Built{Nodes: make([]geo.FixedBounds, 0, size), Items: make([]uint32, 0, len(boxes))}
+	for _, r := range order {
+		built.Items = append(built.Items, r.item)
+		built.Nodes = append(built.Nodes, boxes[r.item])
+	}
+	for _, l := range levels[:max(len(levels), 1)-1] {
+		for run := range slices.Chunk(built.Nodes[l.start:l.start+l.count], fanOut) {
+			built.Nodes = append(built.Nodes, union(run))
+		}
+	}
+	return built
+}
+
+// center returns the middle of b, without overflow.
+func center(b geo.FixedBounds) geo.Fixed {
+	return geo.Fixed{
+		Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2),
+		Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2),
+	}
+}
+
+func union(boxes []geo.FixedBounds) geo.FixedBounds {
+	u := geo.NoFixedBounds
+	for _, b := range boxes {
+		u = u.Union(b)
+	}
+	return u
+}
+
+// level is a run of Nodes.
+type level struct{ start, count int }
+
+// levelsOf returns the levels of a tree of n items, items first, and how many
+// nodes they have together.
+func levelsOf(n int) (levels []level, size int) {
+	for count := n; count > 0; count = (count + fanOut - 1) / fanOut {
+		levels = append(levels, level{start: size, count: count})
+		size += count
+		if count == 1 {
+			break
+		}
+	}
+	return levels, size
+}
+
+// Write adds the tree to a pack as two sections.
+func (b Built) Write(w *pack.Writer, nodesTag, itemsTag pack.Tag) error {
+	if err := pack.Write(w, nodesTag, b.Nodes); err != nil {
+		return err
+	}
+	return pack.Write(w, itemsTag, b.Items)
+}
+
+// Tree returns the tree for searching, without a pack.
+func (b Built) Tree() Tree {
+	levels, _ := levelsOf(len(b.Items))
+	return Tree{nodes: b.Nodes, items: b.Items, levels: levels}
+}
+
+// Tree searches a tree in place. It may be used by several goroutines at once,
+// for as long as its pack is open.
+type Tree struct {
+	nodes  []geo.FixedBounds
+	items  []uint32
+	levels []level
+}
+
+// Open returns the tree in two sections of a pack. It checks their sizes; the
+// error wraps pack.ErrCorrupt if they do not fit each other, or is one of
+// pack.Slice. An owner whose boxes are n things compares n with Len.
+func Open(p *pack.Pack, nodesTag, itemsTag pack.Tag) (Tree, error) {
+	nodes, err := pack.Slice[geo.FixedBounds](p, nodesTag)
+	if err != nil {
+		return Tree{}, err
+	}
+	items, err := pack.Slice[uint32](p, itemsTag)
+	if err != nil {
+		return Tree{}, err
+	}
+	t, err := newTree(nodes, items)
+	if err != nil {
+		return Tree{}, fmt.Errorf("open %s of %q: %w", nodesTag, p.Name(), err)
+	}
+	return t, nil
+}
+
+// newTree checks that as many nodes are there as the items ask for, which is
+// all that Search needs to stay within the arrays.
+func newTree(nodes []geo.FixedBounds, items []uint32) (Tree, error) {
+	levels, size := levelsOf(len(items))
+	if size != len(nodes) || len(levels) > maxLevels {
+		return Tree{}, fmt.Errorf("%w: %d nodes for %d items, want %d", pack.ErrCorrupt, len(nodes), len(items), size)
+	}
+	return Tree{nodes: nodes, items: items, levels: levels}, nil
+}
+
+// Len returns the number of items.
+func (t Tree) Len() int { return len(t.items) }
+
+// Bounds returns the box round all items, geo.NoFixedBounds if there are none.
+func (t Tree) Bounds() geo.FixedBounds {
+	if len(t.nodes) == 0 {
+		return geo.NoFixedBounds
+	}
+	return t.nodes[len(t.nodes)-1]
+}
+
+// Search calls visit for every item whose box shares at least a point with q,
+// each once, along the Hilbert curve, until visit returns false. It allocates
+// nothing. Items are below Len, even from a damaged pack.
+func (t Tree) Search(q geo.FixedBounds, visit func(item uint32) bool) {
+	if len(t.levels) == 0 {
+		return
+	}
+	// A depth-first walk. Of the nodes whose children it is at, it keeps which of
+	// those are still to be looked at, one bit for each: testing all 16 boxes of a
+	// node at once, without a branch, takes less than guessing wrong at a few.
+	var rest [maxLevels + 1]uint
+	var parent [maxLevels + 1]int // in the level of the children
+	top := len(t.levels) - 1
+	rest[top] = t.overlaps(top, 0, q)
+	for l := top; ; {
+		if rest[l] == 0 {
+			if l++; l > top {
+				return
+			}
+			continue
+		}
+		i := parent[l] + bits.TrailingZeros(rest[l])
+		rest[l] &= rest[l] - 1
+		if l > 0 {
+			l--
+			parent[l] = i * fanOut
+			rest[l] = t.overlaps(l, parent[l], q)
+			continue
+		}
+		if item := t.items[i]; int64(item) < int64(len(t.items)) && !visit(item) {
+			return
+		}
+	}
+}
+
+// overlaps returns which of the up to fanOut boxes of a level from first on share
+// a point with q: bit 0 is the first.
+func (t Tree) overlaps(l, first int, q geo.FixedBounds) uint {
+	level := t.levels[l]
+	return meeting(t.nodes[level.start+first:level.start+min(first+fanOut, level.count)], q)
+}
+
+// meeting returns which of up to fanOut boxes share a point with q.
+func meeting(boxes []geo.FixedBounds, q geo.FixedBounds) (set uint) {
+	minLat, minLon, maxLat, maxLon := int64(q.MinLat), int64(q.MinLon), int64(q.MaxLat), int64(q.MaxLon)
+	for i := range boxes {
+		b := &boxes[i]
+		// Below zero if one of the differences is, which is if they do not meet.
+		apart := (maxLat - int64(b.MinLat)) | (int64(b.MaxLat) - minLat) | (maxLon - int64(b.MinLon)) | (int64(b.MaxLon) - minLon)
+		set |= uint(^apart) >> 63 << (i % fanOut)
+	}
+	return set
+}
+
+// AppendSearch appends to dst the items that Search visits, and returns it.
+func (t Tree) AppendSearch(dst []uint32, q geo.FixedBounds) []uint32 {
+	t.Search(q, func(item uint32) bool {
+		dst = append(dst, item)
+		return true
+	})
+	return dst
+}
+
+// Verify checks what Search relies on: every item stands once, and every box
+// is exactly the box round its children. The error wraps pack.ErrCorrupt.
+func (t Tree) Verify() error {
+	seen := make([]bool, len(t.items))
+	for i, item := range t.items {
+		if int64(item) >= int64(len(seen)) || seen[item] {
+			return fmt.Errorf("%w: item %d at place %d of %d is out of range or stands twice", pack.ErrCorrupt, item, i, len(seen))
+		}
+		seen[item] = true
+	}
+	for l := 1; l < len(t.levels); l++ {
+		below := t.nodes[t.levels[l-1].start : t.levels[l-1].start+t.levels[l-1].count]
+		i := t.levels[l].start
+		for run := range slices.Chunk(below, fanOut) {
+			if t.nodes[i] != union(run) {
+				return fmt.Errorf("%w: node %d is not the box round its children", pack.ErrCorrupt, i)
+			}
+			i++
+		}
+	}
+	return nil
+}
