@@ -1,29 +1,27 @@
 package main
 
-import "sync"
+import (
+	"bytes"
+	"runtime"
+)
 
-// gate lets what is posted reach the models and widgets one after the other, until it
-// is closed. While the toolkit's loop runs, that alone would see to it; once the loop
-// has ended, it runs what is posted on whatever goroutine posts.
+// gate runs what is posted to the UI on the main goroutine, one after the other, until
+// it is closed. Once the toolkit's loop has ended, the toolkit runs what is posted on the
+// goroutine that posts. There is no window any more by then, and the graphics library
+// panics: the gate drops it.
 type gate struct {
-	mu     sync.Mutex
+	onMain func() bool
 	queue  []func()
-	busy   bool // a goroutine is running what is in the queue
+	busy   bool
 	closed bool
-	idle   sync.Cond
 }
 
-func newGate() *gate {
-	g := new(gate)
-	g.idle.L = &g.mu
-	return g
-}
-
-// run runs do now, or leaves it to the goroutine that is running something already.
-// A closed gate forgets it.
+// run runs do, or queues it when it is called from what run runs, as it is before the
+// loop begins. It drops do on any goroutine but the main one.
 func (g *gate) run(do func()) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	if !g.onMain() {
+		return
+	}
 	g.queue = append(g.queue, do)
 	if g.busy {
 		return
@@ -32,21 +30,18 @@ func (g *gate) run(do func()) {
 	for len(g.queue) > 0 && !g.closed {
 		next := g.queue[0]
 		g.queue = g.queue[1:]
-		g.mu.Unlock()
 		next()
-		g.mu.Lock()
 	}
 	g.busy = false
-	g.idle.Broadcast()
 }
 
-// close returns when nothing is run any more. It must not be called from what run runs.
-func (g *gate) close() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.closed = true
-	for g.busy {
-		g.idle.Wait()
-	}
-	g.queue = nil
+// close drops what is posted from now on. It is called on the main goroutine.
+func (g *gate) close() { g.closed, g.queue = true, nil }
+
+// onMainGoroutine reports whether it is called on the goroutine that runs main. The
+// header of a stack's text names the goroutine, and that of main is always 1.
+func onMainGoroutine() bool {
+	var header [len("goroutine 1 ")]byte
+	runtime.Stack(header[:], false)
+	return bytes.Equal(header[:], []byte("goroutine 1 "))
 }

@@ -2,60 +2,47 @@ package main
 
 import (
 	"slices"
-	"sync"
 	"testing"
-	"testing/synctest"
 )
 
-func TestGateRunsOneAtATime(t *testing.T) {
-	g := newGate()
-	count := 0 // the race detector watches it
-	var posts sync.WaitGroup
-	for range 8 {
-		posts.Go(func() {
-			for range 100 {
-				g.run(func() { count++ })
-			}
-		})
+// ranOnMain is what onMainGoroutine reports where packages are initialized, which is on
+// the main goroutine.
+var ranOnMain = onMainGoroutine()
+
+func TestOnMainGoroutine(t *testing.T) {
+	if !ranOnMain {
+		t.Error("the main goroutine is not recognized")
 	}
-	posts.Wait()
-	g.close()
-	if count != 800 {
-		t.Errorf("%d of 800 ran", count)
+	if onMainGoroutine() {
+		t.Error("a test's goroutine is taken for the main one")
 	}
+}
+
+func TestGateDropsOffTheMainGoroutine(t *testing.T) {
+	g := gate{onMain: func() bool { return false }}
+	g.run(func() { t.Error("ran") })
 }
 
 // TestGateTakesWhatIsPostedWithin posts from what runs, as the toolkit does on the main
 // goroutine before its loop begins.
 func TestGateTakesWhatIsPostedWithin(t *testing.T) {
-	g := newGate()
+	g := gate{onMain: func() bool { return true }}
 	var order []int
 	g.run(func() {
 		g.run(func() { order = append(order, 2) })
 		order = append(order, 1)
 	})
-	if !slices.Equal(order, []int{1, 2}) {
+	g.run(func() { order = append(order, 3) })
+	if !slices.Equal(order, []int{1, 2, 3}) {
 		t.Errorf("ran %v", order)
 	}
 }
 
-// TestClosedGateLetsNothingIn closes the gate while something runs and more waits.
 func TestClosedGateLetsNothingIn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := newGate()
-		end, closed := make(chan struct{}), make(chan struct{})
-		go g.run(func() { <-end })
-		synctest.Wait()
+	g := gate{onMain: func() bool { return true }}
+	g.run(func() {
 		g.run(func() { t.Error("ran what waited when the gate was closed") })
-		go func() { g.close(); close(closed) }()
-		synctest.Wait()
-		select {
-		case <-closed:
-			t.Error("closed while something runs")
-		default:
-		}
-		close(end)
-		<-closed
-		g.run(func() { t.Error("ran though the gate is closed") })
+		g.close()
 	})
+	g.run(func() { t.Error("ran though the gate is closed") })
 }

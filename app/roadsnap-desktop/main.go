@@ -33,9 +33,6 @@ import (
 	"roadsnap/ui/units"
 )
 
-// version is set by the linker when a release is built.
-var version = engine.Version
-
 // appID names the app to the desktop and its settings on disk; FyneApp.toml has
 // the same.
 const appID = "vn.roadsnap.desktop"
@@ -52,7 +49,7 @@ func main() {
 	}
 	flag.Parse()
 	if *showVersion {
-		fmt.Println("roadsnap-desktop", version)
+		fmt.Println("roadsnap-desktop", engine.Version)
 		return
 	}
 	if err := run(options{*packPath, *language, *address, *timing, flag.Args()}); err != nil {
@@ -109,7 +106,7 @@ func run(o options) error {
 			return err
 		}
 	}
-	g := newGate()
+	g := &gate{onMain: onMainGoroutine}
 	w, packs, err := newWindow(a, store, e, o, g)
 	if err != nil {
 		return err
@@ -153,7 +150,7 @@ func show(w *shell.Window) (err error) {
 
 // spareMemory has the collector look for garbage when the heap has grown by a
 // quarter, not only when it has doubled: most of the heap are fonts, tables of
-// units and packed tiles, which stay, and little garbage comes beside them. That
+// units and packed tiles, which stay, and little garbage is added to them. That
 // is one collection in some seconds. GOGC, in the environment, still has the last
 // word.
 func spareMemory() {
@@ -200,7 +197,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	})
 	w, err := shell.NewWindow(shell.Options{
-		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Version: version,
+		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Version: engine.Version,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
