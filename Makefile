@@ -70,6 +70,10 @@ race: need-build ## run the tests of the engine and the API under the race detec
 lint: need-build bin/golangci-lint ## check style, layers and common faults
 	bin/golangci-lint run ./...
 
+.PHONY: vuln
+vuln: need-build bin/govulncheck ## look for known vulnerabilities in what the programs call (asks vuln.go.dev; VULNDB=URL: another database)
+	bin/govulncheck -tags $(TAGS) $(if $(VULNDB),-db $(VULNDB)) ./...
+
 # The release's tools have versions of their own: they share dependencies with the linter.
 bin/cyclonedx-gomod: TOOL := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
 bin/govulncheck: TOOL := golang.org/x/vuln/cmd/govulncheck
