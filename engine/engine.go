@@ -206,7 +206,7 @@ func (e *Engine) Explain(ctx context.Context, trip []match.Observation, profile 
 	return why, err
 }
 
-// Snap is the operation of the snap-to-roads API; see match.Matcher.Snap.
+// Snap moves a path onto the roads; see match.Matcher.Snap.
 func (e *Engine) Snap(ctx context.Context, path []geo.Point, interpolate bool) (snapped match.Snapped, err error) {
 	err = e.withRoads(func(m *installed) error {
 		snapped, err = m.matcher.Snap(ctx, path, interpolate)

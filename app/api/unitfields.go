@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
@@ -33,45 +34,32 @@ type fieldSet[U any] struct {
 	land   func(*units.Atlas, U) (boundary.Land, bool)
 }
 
-var provinceFields = fieldSet[units.Province]{land: (*units.Atlas).ProvinceLand, fields: []unitField[units.Province]{
-	{"id", useDefault, func(dst []byte, p units.Province) []byte { return strconv.AppendInt(dst, int64(p.ID), 10) }},
-	{"prov_code", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Code) }},
-	{"prov_name", useNamed, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Name) }},
-	{"prov_fname", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.FullName) }},
-	{"prov_ne", useNamed, func(dst []byte, p units.Province) []byte { return appendString(dst, p.NameEN) }},
-	{"prov_fne", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.FullNameEN) }},
-	{"level", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Level) }},
-	{"region", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Region) }},
-	{"sort", useDefault, func(dst []byte, p units.Province) []byte { return appendString(dst, p.Sort) }},
-	{fieldGeomLevel, useWithGeom, nil},
-	{fieldGeom, useNamed, nil},
-	{fieldCenter, useNamed, nil},
-	{fieldViewport, useNamed, nil},
-}}
-
-var wardFields = fieldSet[units.Ward]{land: (*units.Atlas).WardLand, fields: []unitField[units.Ward]{
-	{"id", useDefault, func(dst []byte, w units.Ward) []byte { return strconv.AppendInt(dst, int64(w.ID), 10) }},
-	{"prov_code", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.ProvinceCode) }},
-	{"ward_code", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.Code) }},
-	{"ward_name", useNamed, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.Name) }},
-	{"ward_fname", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.FullName) }},
-	{"ward_ne", useNamed, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.NameEN) }},
-	{"ward_fne", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.FullNameEN) }},
-	{"level", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.Level) }},
-	{"region", useDefault, func(dst []byte, w units.Ward) []byte { return appendString(dst, w.Region) }},
-	{fieldGeomLevel, useWithGeom, nil},
-	{fieldGeom, useNamed, nil},
-	{fieldCenter, useNamed, nil},
-	{fieldViewport, useNamed, nil},
-}}
-
-// The members that depend on the boundary.
-const (
-	fieldGeom      = "geom"
-	fieldGeomLevel = "geomLevel"
-	fieldCenter    = "center"
-	fieldViewport  = "viewport"
+var (
+	provinceFields = newFieldSet((*units.Atlas).ProvinceLand, unitfile.ProvinceAttributes, "prov_name", "prov_ne")
+	wardFields     = newFieldSet((*units.Atlas).WardLand, unitfile.WardAttributes, "ward_name", "ward_ne")
 )
+
+// newFieldSet returns the members of a record: the attributes, of which those in named
+// are left out by default, and those that depend on the boundary.
+func newFieldSet[U any](land func(*units.Atlas, U) (boundary.Land, bool), attributes []unitfile.Attribute[U], named ...string) fieldSet[U] {
+	set := fieldSet[U]{land: land}
+	for _, a := range attributes {
+		field := unitField[U]{name: a.Name, append: func(dst []byte, u U) []byte { return appendString(dst, a.Text(u)) }}
+		if a.Integer != nil {
+			field.append = func(dst []byte, u U) []byte { return strconv.AppendInt(dst, a.Integer(u), 10) }
+		}
+		if slices.Contains(named, a.Name) {
+			field.use = useNamed
+		}
+		set.fields = append(set.fields, field)
+	}
+	set.fields = append(set.fields,
+		unitField[U]{name: unitfile.GeomLevel, use: useWithGeom},
+		unitField[U]{name: unitfile.Geom, use: useNamed},
+		unitField[U]{name: unitfile.Center, use: useNamed},
+		unitField[U]{name: unitfile.Viewport, use: useNamed})
+	return set
+}
 
 // selection is a set of members: bit i represents the member at index i.
 type selection uint32
@@ -82,10 +70,10 @@ func (s selection) has(i int) bool { return s&(1<<i) != 0 }
 func (set fieldSet[U]) read(q query, f *faults) selection {
 	chosen := set.readFields(q, f)
 	if q.boolean("include_geom", f) {
-		chosen |= 1 << set.index(fieldGeom)
+		chosen |= 1 << set.index(unitfile.Geom)
 	}
-	if chosen.has(set.index(fieldGeom)) {
-		chosen |= 1 << set.index(fieldGeomLevel)
+	if chosen.has(set.index(unitfile.Geom)) {
+		chosen |= 1 << set.index(unitfile.GeomLevel)
 	}
 	return chosen
 }
@@ -158,17 +146,17 @@ func (set fieldSet[U]) write(out *stream, atlas *units.Atlas, u U, chosen select
 		switch {
 		case field.append != nil:
 			out.buf = field.append(out.buf, u)
-		case field.name == fieldGeomLevel:
+		case field.name == unitfile.GeomLevel:
 			out.buf = appendString(out.buf, level.String())
 		case !found:
 			out.buf = append(out.buf, "null"...)
-		case field.name == fieldGeom:
+		case field.name == unitfile.Geom:
 			if err := writeGeometry(out, land, boundary.Level(level)); err != nil {
 				return err
 			}
-		case field.name == fieldCenter:
+		case field.name == unitfile.Center:
 			out.buf = appendLatLng(out.buf, land.Center())
-		case field.name == fieldViewport:
+		case field.name == unitfile.Viewport:
 			out.buf = appendViewport(out.buf, land.Bounds())
 		}
 	}

@@ -49,7 +49,7 @@ func (c *unitsShowCmd) Run(s streams) error {
 					level = a.Net().Finest()
 				}
 				level = a.Net().Level(level)
-				record = append(record, member{"geomLevel", level.String()}, member{"geom", unitfile.GeometryOf(u, level)})
+				record = append(record, member{unitfile.GeomLevel, level.String()}, member{unitfile.Geom, unitfile.GeometryOf(u, level)})
 				return json.NewEncoder(s.out).Encode(record) // indented, each coordinate would have a line
 			}
 			return printJSON(s.out, record)
@@ -141,8 +141,8 @@ func (p portrait) record() object {
 		neighbours[i] = object{{"code", n.Code()}, {"name", n.FullName()}, {"shared_km", kilometres(n.metres)}}
 	}
 	return append(record,
-		member{"center", unitfile.LatLngOf(p.Land.Center())},
-		member{"viewport", unitfile.ViewportOf(p.Land.Bounds())},
+		member{unitfile.Center, unitfile.LatLngOf(p.Land.Center())},
+		member{unitfile.Viewport, unitfile.LatLngBoundsOf(p.Land.Bounds())},
 		member{"area_km2", unitfile.SquareKilometres(p.Land.Size())},
 		member{"parts", p.parts},
 		member{"vertices", vertices},

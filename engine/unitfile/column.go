@@ -34,36 +34,21 @@ func fileColumns(kind units.Kind) []Column {
 	return slices.Concat(Columns(kind), []Column{areaColumn, centreLat, centreLon})
 }
 
-func provinceText(name string, of func(units.Province) string) Column {
-	return Column{name, geofile.Text, func(u Unit) any { return of(u.Province) }}
-}
+var (
+	provinceColumns = columnsOf(ProvinceAttributes, func(u Unit) units.Province { return u.Province })
+	wardColumns     = columnsOf(WardAttributes, func(u Unit) units.Ward { return u.Ward })
+)
 
-func wardText(name string, of func(units.Ward) string) Column {
-	return Column{name, geofile.Text, func(u Unit) any { return of(u.Ward) }}
-}
-
-var provinceColumns = []Column{
-	{"id", geofile.Integer, func(u Unit) any { return int64(u.Province.ID) }},
-	provinceText("prov_code", func(p units.Province) string { return p.Code }),
-	provinceText("prov_name", func(p units.Province) string { return p.Name }),
-	provinceText("prov_fname", func(p units.Province) string { return p.FullName }),
-	provinceText("prov_ne", func(p units.Province) string { return p.NameEN }),
-	provinceText("prov_fne", func(p units.Province) string { return p.FullNameEN }),
-	provinceText("level", func(p units.Province) string { return p.Level }),
-	provinceText("region", func(p units.Province) string { return p.Region }),
-	provinceText("sort", func(p units.Province) string { return p.Sort }),
-}
-
-var wardColumns = []Column{
-	{"id", geofile.Integer, func(u Unit) any { return int64(u.Ward.ID) }},
-	wardText("prov_code", func(w units.Ward) string { return w.ProvinceCode }),
-	wardText("ward_code", func(w units.Ward) string { return w.Code }),
-	wardText("ward_name", func(w units.Ward) string { return w.Name }),
-	wardText("ward_fname", func(w units.Ward) string { return w.FullName }),
-	wardText("ward_ne", func(w units.Ward) string { return w.NameEN }),
-	wardText("ward_fne", func(w units.Ward) string { return w.FullNameEN }),
-	wardText("level", func(w units.Ward) string { return w.Level }),
-	wardText("region", func(w units.Ward) string { return w.Region }),
+func columnsOf[U any](attributes []Attribute[U], unit func(Unit) U) []Column {
+	columns := make([]Column, len(attributes))
+	for i, a := range attributes {
+		if a.Integer != nil {
+			columns[i] = Column{a.Name, geofile.Integer, func(u Unit) any { return a.Integer(unit(u)) }}
+		} else {
+			columns[i] = Column{a.Name, geofile.Text, func(u Unit) any { return a.Text(unit(u)) }}
+		}
+	}
+	return columns
 }
 
 // The columns that depend on the borders.

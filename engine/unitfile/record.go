@@ -10,34 +10,33 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// LatLng is a point as the HTTP API gives it, in degrees.
+// LatLng is a point of a record, in degrees.
 type LatLng struct {
 	Lat float64 `json:"lat"`
 	Lng float64 `json:"lng"`
 }
 
-// LatLngOf returns a point in the form of the API.
+// LatLngOf returns a point in the form of a record.
 func LatLngOf(p geo.Point) LatLng { return LatLng{p.Lat, p.Lon} }
 
-// Viewport is a box as the HTTP API gives it.
-type Viewport struct {
+// LatLngBounds is a viewport in a record.
+type LatLngBounds struct {
 	Northeast LatLng `json:"northeast"`
 	Southwest LatLng `json:"southwest"`
 }
 
-// ViewportOf returns a box in the form of the API.
-func ViewportOf(b geo.Bounds) Viewport {
-	return Viewport{LatLngOf(geo.Point{Lat: b.North, Lon: b.East}), LatLngOf(geo.Point{Lat: b.South, Lon: b.West})}
+// LatLngBoundsOf returns bounds in the form of a record.
+func LatLngBoundsOf(b geo.Bounds) LatLngBounds {
+	return LatLngBounds{LatLngOf(geo.Point{Lat: b.North, Lon: b.East}), LatLngOf(geo.Point{Lat: b.South, Lon: b.West})}
 }
 
-// Geometry is a border as the HTTP API gives it: a MultiPolygon of GeoJSON.
+// Geometry is a border in a record: a MultiPolygon of GeoJSON.
 type Geometry struct {
 	Type        string           `json:"type"`
 	Coordinates orb.MultiPolygon `json:"coordinates"`
 }
 
-// GeometryOf returns the border of a unit at a level in the form of the API, nil
-// where none is installed.
+// GeometryOf returns the border of a unit at a level, nil where none is installed.
 func GeometryOf(u Unit, level boundary.Level) *Geometry {
 	if !u.HasLand {
 		return nil
@@ -46,8 +45,8 @@ func GeometryOf(u Unit, level boundary.Level) *Geometry {
 	return &Geometry{"MultiPolygon", shape.of(u.Land, level)}
 }
 
-// Record returns all that the HTTP API says of a unit, with its members in the
-// same order: indented and without the border, which is in BorderRecord.
+// Record returns the attributes, the centre and the viewport of a unit as indented
+// JSON. BorderRecord adds the border.
 func Record(u Unit) ([]byte, error) {
 	b, err := record(u, nil)
 	if err != nil {
@@ -60,7 +59,7 @@ func Record(u Unit) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// BorderRecord is Record with the border at a level, on one line: indented, each
+// BorderRecord is Record with the border at a level, on one line, because indented each
 // coordinate would have a line of its own.
 func BorderRecord(u Unit, level boundary.Level) ([]byte, error) { return record(u, &level) }
 
@@ -86,20 +85,20 @@ func record(u Unit, level *boundary.Level) ([]byte, error) {
 	}
 	var center, view any
 	if u.HasLand {
-		center, view = LatLngOf(u.Land.Center()), ViewportOf(u.Land.Bounds())
+		center, view = LatLngOf(u.Land.Center()), LatLngBoundsOf(u.Land.Bounds())
 	}
 	if level != nil {
-		if err := add("geomLevel", level.String()); err != nil {
+		if err := add(GeomLevel, level.String()); err != nil {
 			return nil, err
 		}
-		if err := add("geom", GeometryOf(u, *level)); err != nil {
+		if err := add(Geom, GeometryOf(u, *level)); err != nil {
 			return nil, err
 		}
 	}
-	if err := add("center", center); err != nil {
+	if err := add(Center, center); err != nil {
 		return nil, err
 	}
-	if err := add("viewport", view); err != nil {
+	if err := add(Viewport, view); err != nil {
 		return nil, err
 	}
 	return append(out, '}'), nil

@@ -1,7 +1,6 @@
-// Package unitfile writes provinces and wards with all that is known of them:
-// as a record in JSON, and with their borders as files for GIS programs. The
-// names of members and columns are those of the HTTP API, so that who knows one
-// knows all.
+// Package unitfile writes provinces and wards: as records in JSON, and with their
+// borders as files for GIS programs. It defines the names of the members and columns,
+// which all programs and formats share.
 package unitfile
 
 import (
