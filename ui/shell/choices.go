@@ -8,21 +8,21 @@ import (
 	"roadsnap/ui/text"
 )
 
-// submenu is an item with a menu of its own.
+// submenu returns a menu item with a submenu.
 func submenu(label string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	i := fyne.NewMenuItem(label, nil)
 	i.ChildMenu = fyne.NewMenu("", items...)
 	return i
 }
 
-// choice is an item that is checked if it is the one that was chosen.
+// choice returns a menu item that is checked if it is the chosen one.
 func choice(label string, chosen bool, choose func()) *fyne.MenuItem {
 	i := fyne.NewMenuItem(label, choose)
 	i.Checked = chosen
 	return i
 }
 
-// languageItem offers the languages.
+// languageItem returns the submenu of languages.
 func languageItem(words text.Catalogue, set func(language string)) *fyne.MenuItem {
 	i := submenu(words.T("menu.language"))
 	for _, l := range text.Languages {
@@ -31,7 +31,7 @@ func languageItem(words text.Catalogue, set func(language string)) *fyne.MenuIte
 	return i
 }
 
-// themeItem offers the colours.
+// themeItem returns the submenu of colour themes.
 func themeItem(words text.Catalogue, chosen kit.ThemeChoice, set func(kit.ThemeChoice)) *fyne.MenuItem {
 	offer := func(label string, c kit.ThemeChoice) *fyne.MenuItem {
 		return choice(words.T(label), c == chosen, func() { set(c) })
@@ -40,7 +40,7 @@ func themeItem(words text.Catalogue, chosen kit.ThemeChoice, set func(kit.ThemeC
 		offer("theme.system", kit.ThemeSystem), offer("theme.light", kit.ThemeLight), offer("theme.dark", kit.ThemeDark))
 }
 
-// coordinateItems offer the forms of coordinates.
+// coordinateItems returns the menu items for the forms of coordinates.
 func coordinateItems(words text.Catalogue, chosen text.Coordinator, set func(text.Coordinator)) (items []*fyne.MenuItem) {
 	for _, f := range text.CoordinateForms {
 		items = append(items, choice(words.T(f.Name), f.Form == chosen.Form, func() {
@@ -52,7 +52,8 @@ func coordinateItems(words text.Catalogue, chosen text.Coordinator, set func(tex
 	return append(items, fyne.NewMenuItemSeparator(), meridianItem(words, chosen, set))
 }
 
-// meridianItem offers the grids of VN-2000. Who chooses one wants to see it.
+// meridianItem returns the submenu of VN-2000 grids. Choosing a grid also switches the
+// form to VN-2000.
 func meridianItem(words text.Catalogue, chosen text.Coordinator, set func(text.Coordinator)) *fyne.MenuItem {
 	offer := func(label string, zones text.Zones, meridian float64) *fyne.MenuItem {
 		c := chosen
@@ -70,7 +71,7 @@ func meridianItem(words text.Catalogue, chosen text.Coordinator, set func(text.C
 	return i
 }
 
-// recentItem lists the files opened before.
+// recentItem returns the submenu of recent files, disabled if there are none.
 func recentItem(words text.Catalogue, recent []string, open func(paths ...string), forget func()) *fyne.MenuItem {
 	i := submenu(words.T("menu.recent"))
 	for _, path := range recent {

@@ -8,25 +8,24 @@ import (
 	"roadsnap/ui/job"
 )
 
-// clipboard writes texts into the system's clipboard. The last one that was asked for
-// wins.
+// clipboard copies text to the system clipboard. The latest request wins.
 type clipboard struct {
 	system  fyne.Clipboard
 	jobs    *job.Runner
-	changed func() // is called when units has changed
+	changed func() // called when units has changed
 
 	writing *job.Job
-	units   int // whose text is being written, 0 while there is none
+	units   int // number of units being copied, 0 if none
 }
 
-// copy puts a text into the clipboard.
+// copy copies text and cancels a pending copyLater.
 func (c *clipboard) copy(text string) {
 	c.drop()
 	c.system.SetContent(text)
 }
 
-// copyLater puts what write writes of units into the clipboard. The text of the whole
-// country takes its time, and is a job.
+// copyLater copies the text returned by write, which describes that many units. It runs
+// write as a job because the text of the whole country is slow to build.
 func (c *clipboard) copyLater(units int, write func() string) {
 	c.drop()
 	c.writing = c.jobs.Start(func(context.Context) func() {
@@ -37,7 +36,7 @@ func (c *clipboard) copyLater(units int, write func() string) {
 	c.changed()
 }
 
-// drop leaves the clipboard as it is, whatever is being written for it.
+// drop cancels a pending copyLater. The clipboard keeps its content.
 func (c *clipboard) drop() {
 	c.writing.Cancel()
 	if c.units > 0 {

@@ -2,8 +2,8 @@ package shell
 
 import "time"
 
-// closeTime is how long Finish waits for jobs: an import has cleared up by then, and
-// what reads from a disk on a network that does not answer would wait for ever.
+// closeTime is how long Finish waits for jobs. An import has cleaned up by then. Reads
+// from a network disk that does not respond would block forever.
 const closeTime = 10 * time.Second
 
 // Close ends the app as if the user had closed the window. Safe for concurrent use.
@@ -17,9 +17,10 @@ func (w *Window) close() {
 	w.Finish()
 }
 
-// Finish saves the layout and stops work under way, shuts the server down and unmaps
-// the map in the background, once. It returns a channel that is closed after that.
-// Unlike Close it also works when the toolkit has ended. Runs on the UI goroutine.
+// Finish saves the layout and then, in the background, cancels the jobs, shuts the server
+// down and closes the map view. It returns a channel that is closed when all of that is
+// done; further calls return the same channel. Unlike Close it also works after the
+// toolkit has ended. Runs on the UI goroutine.
 func (w *Window) Finish() <-chan struct{} {
 	if w.closed != nil {
 		return w.closed
@@ -29,7 +30,7 @@ func (w *Window) Finish() <-chan struct{} {
 	go func() {
 		defer close(w.closed)
 		idle := w.o.Jobs.Close(closeTime)
-		// A server that does not end in time ends with the program.
+		// A server that does not stop in time ends with the program.
 		_ = w.o.Server.Close()
 		idle = within(closeTime, w.mapView.close) && idle
 		if w.o.OnClosed != nil {
@@ -40,8 +41,8 @@ func (w *Window) Finish() <-chan struct{} {
 	return w.closed
 }
 
-// within runs work and reports whether it ended in time. Work on a disk that does
-// not answer is left behind.
+// within runs work and reports whether it ended in time. Otherwise work goes on in its
+// goroutine, as a read from a disk that does not respond does.
 func within(limit time.Duration, work func()) bool {
 	ended := make(chan struct{})
 	go func() {
@@ -56,7 +57,7 @@ func within(limit time.Duration, work func()) bool {
 	}
 }
 
-// saveLayout keeps the size of the window and the places of its splitters.
+// saveLayout saves the size of the window and the widths of its panes.
 func (w *Window) saveLayout() {
 	list, detail := w.arrangement.widths()
 	w.settings.setLayout(w.window.Canvas().Size(), list, detail)

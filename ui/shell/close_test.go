@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestWithinLeavesStuckWorkBehind bounds what a window waits for when it is closed.
+// TestWithinLeavesStuckWorkBehind checks that closing a window waits a bounded time.
 func TestWithinLeavesStuckWorkBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stuck := make(chan struct{})

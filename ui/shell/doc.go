@@ -1,19 +1,19 @@
-// Package shell is the window. Window puts the panels together and routes between them;
-// it has no rules of its own. Its parts own the rest:
+// Package shell implements the main window. Window creates the panels and routes events
+// between them; it has no rules of its own. Its parts hold the rest:
 //
-//   - arrangement: which pane is where, and which panel is in front
-//   - inspectorPane: which record the inspector shows
-//   - mapPane: the map with all that lies on it
-//   - commands: what the menu and the keys do
-//   - opener: the questions for files
-//   - clipboard: texts for the clipboard that take their time
-//   - statusBar, sidebar, panes: their widgets
+//   - arrangement: the layout of the panes and the panel in front
+//   - inspectorPane: the record in the inspector
+//   - mapPane: the map and its layers
+//   - commands: the actions of the menu and the keys
+//   - opener: the file dialogs that open and import
+//   - clipboard: copying, in the background if it is slow
+//   - statusBar, sidebar, panes: widgets
 //
-// Widgets are made again when the language or the theme changes, and the panels of trips,
-// maps and server with them. What has to outlive them stays: the view models,
-// units.Desk, pointer.Tools and pointer.Menu, export.Exports, and in Window what the map
-// shows of a trip and of a record.
+// A change of language or theme creates all widgets again, with the panels of trips, maps
+// and server. These outlive it: the view models, units.Desk, pointer.Tools, pointer.Menu,
+// export.Exports, and the map layers of the selected trip and of the shown record, which
+// Window holds.
 //
-// View models and widgets belong to the UI goroutine. What takes time is a job (package
+// View models and widgets belong to the UI goroutine. Slow work runs as a job (package
 // job).
 package shell

@@ -13,7 +13,7 @@ import (
 	"roadsnap/ui/files"
 )
 
-// appDouble is the toolkit's app for tests. It keeps what that drops.
+// appDouble wraps the toolkit's app for tests and records calls that it discards.
 type appDouble struct {
 	fyne.App
 	window *windowDouble
@@ -31,7 +31,7 @@ func (a *appDouble) OpenURL(u *url.URL) error {
 	return nil
 }
 
-// windowDouble is the toolkit's window for tests. It keeps what the toolkit's drops.
+// windowDouble wraps the toolkit's window for tests and records calls that it discards.
 type windowDouble struct {
 	fyne.Window
 	canvas  *canvasDouble
@@ -44,7 +44,7 @@ func (w *windowDouble) Canvas() fyne.Canvas { return w.canvas }
 func (w *windowDouble) SetOnDropped(dropped func(fyne.Position, []fyne.URI)) { w.dropped = dropped }
 func (w *windowDouble) SetCloseIntercept(closing func())                     { w.close = closing }
 
-// canvasDouble is the toolkit's canvas for tests, with the shortcuts of the window.
+// canvasDouble wraps the toolkit's canvas for tests and records the window's shortcuts.
 type canvasDouble struct {
 	fyne.Canvas
 	shortcuts fyne.ShortcutHandler
@@ -56,7 +56,7 @@ func (c *canvasDouble) AddShortcut(s fyne.Shortcut, typed func(fyne.Shortcut)) {
 
 func (c *canvasDouble) RemoveShortcut(s fyne.Shortcut) { c.shortcuts.RemoveShortcut(s) }
 
-// pickerDouble answers the questions for files with the paths that a test gave it.
+// pickerDouble answers file dialogs with paths set by the test.
 type pickerDouble struct {
 	mu       sync.Mutex
 	answers  []string

@@ -33,11 +33,11 @@ import (
 	"roadsnap/ui/units"
 )
 
-// patience bounds every wait of the tests. It is far beyond what a busy machine needs.
+// patience is the timeout of every wait in the tests, far longer than a busy machine needs.
 const patience = 20 * time.Second
 
-// driver drives one window as a user does: it sees what is visible, and taps, types and
-// drags. Only open knows how the window is made.
+// driver drives one window as a user does: it reads the visible texts, taps, types and
+// drags. Only open depends on how the window is created.
 type driver struct {
 	t       *testing.T
 	app     *appDouble
@@ -52,7 +52,7 @@ type driver struct {
 	hovered desktop.Hoverable
 }
 
-// start makes a window of the usual size with the sample map open, in English.
+// start opens a window of the usual size in English, with the sample map.
 func start(t *testing.T) *driver {
 	t.Helper()
 	d := &driver{t: t, app: &appDouble{App: test.NewTempApp(t)}, samples: embeddedTrips(t)}
@@ -90,7 +90,7 @@ var parsedFonts = sync.OnceValues(func() (*style.Fonts, error) {
 	return style.ParseFonts(theme.DefaultTextFont().Content(), nil, nil)
 })
 
-// open makes the window in the way in which the program does.
+// open creates the window as the program does.
 func (d *driver) open() {
 	d.t.Helper()
 	fail := func(err error) {
@@ -144,7 +144,7 @@ func (d *driver) open() {
 	d.settle()
 }
 
-// embeddedTrips are the sample trips that the program has with it.
+// embeddedTrips returns the embedded sample trips.
 func embeddedTrips(t *testing.T) (sources []trips.Source) {
 	names, err := fs.Glob(data.Trips(), "*.gpx")
 	if err != nil {
@@ -169,16 +169,15 @@ type thing struct {
 	icon string // the name of a picture
 	at   fyne.Position
 	size fyne.Size
-	// over are the objects that it lies in, the window's content first, and overAt where
-	// they are.
+	// over holds its ancestors, the window's content first, and overAt their positions.
 	over   []fyne.CanvasObject
 	overAt []fyne.Position
 }
 
 func (x thing) center() fyne.Position { return x.at.AddXY(x.size.Width/2, x.size.Height/2) }
 
-// things returns what is visible, from below to above. Where a dialog or a menu is open,
-// what it lies on is part of it if all.
+// things returns the visible things in drawing order. While a dialog or a menu is open,
+// the window behind it is included only if all.
 func (d *driver) things(all bool) (list []thing) {
 	c := d.window.Canvas()
 	roots := c.Overlays().List()
@@ -224,7 +223,7 @@ func appendThings(list []thing, o fyne.CanvasObject, at fyne.Position, over []fy
 	return list
 }
 
-// texts are all visible texts.
+// texts returns all visible texts.
 func (d *driver) texts() (list []string) {
 	for _, x := range d.things(true) {
 		if x.text != "" {
@@ -234,12 +233,12 @@ func (d *driver) texts() (list []string) {
 	return list
 }
 
-// sees reports whether a visible text contains a text.
+// sees reports whether any visible text contains a text.
 func (d *driver) sees(text string) bool {
 	return slices.ContainsFunc(d.texts(), func(s string) bool { return strings.Contains(s, text) })
 }
 
-// until waits until a condition holds, and meanwhile runs what is posted to the UI
+// until waits until a condition holds and meanwhile runs the functions posted to the UI
 // goroutine.
 func (d *driver) until(what string, holds func() bool) {
 	d.t.Helper()
@@ -248,14 +247,14 @@ func (d *driver) until(what string, holds func() bool) {
 	}
 }
 
-// settle lets the window come to rest. Work that a test holds up goes on.
+// settle waits until the window is idle. It does not wait for work that a test blocks.
 func (d *driver) settle() {
 	if d.ui.Drain(); !d.hasty {
 		d.ui.Wait(heldUp, d.ui.Jobs.Idle)
 	}
 }
 
-// heldUp is how long settle waits for work that may have been held up.
+// heldUp is how long settle waits for work that a test may have blocked.
 const heldUp = 300 * time.Millisecond
 
 // waitFor waits until texts are visible.

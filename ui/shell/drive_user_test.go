@@ -18,13 +18,13 @@ import (
 	"roadsnap/ui/files"
 )
 
-// spot is where the pointer is in an object that takes clicks.
+// spot is the position of the pointer in an object that takes clicks.
 type spot struct {
 	object       fyne.CanvasObject
 	at, absolute fyne.Position
 }
 
-// spotOn returns what the toolkit finds under the pointer on x that is of a kind.
+// spotOn returns the object of a kind that the toolkit finds under the pointer on x.
 func (x thing) spotOn(kind func(fyne.CanvasObject) bool) (spot, bool) {
 	const inside = 16 // logical pixels; only some of a link's width is its text
 	at := x.at.AddXY(min(x.size.Width/2, inside), x.size.Height/2)
@@ -49,14 +49,14 @@ func hoverable(o fyne.CanvasObject) bool {
 	return is
 }
 
-// press presses and releases a button of the mouse, as the toolkit's driver tells it.
+// press presses and releases a mouse button, with the events of the toolkit's driver.
 func (d *driver) press(s spot, button desktop.MouseButton, held fyne.KeyModifier) {
 	e := &desktop.MouseEvent{PointEvent: s.event(), Button: button, Modifier: held}
 	mouse, isMouse := s.object.(desktop.Mouseable)
 	if isMouse {
 		mouse.MouseDown(e)
 	}
-	// Inside of what has the focus a click leaves it there.
+	// A click inside the focused object keeps the focus.
 	if f, ok := d.window.Canvas().Focused().(fyne.CanvasObject); ok && f != s.object && !d.contains(f, s.absolute) {
 		d.window.Canvas().Unfocus()
 	}
@@ -65,7 +65,7 @@ func (d *driver) press(s spot, button desktop.MouseButton, held fyne.KeyModifier
 	}
 }
 
-// contains reports whether a place of the window lies in an object.
+// contains reports whether a point of the window lies in an object.
 func (d *driver) contains(o fyne.CanvasObject, p fyne.Position) bool {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 	in := p.Subtract(at)
@@ -159,7 +159,7 @@ func (d *driver) leave() {
 	d.settle()
 }
 
-// icons returns the visible pictures with such a name, "cancel" for example.
+// icons returns the visible icons with a name, for example "cancel".
 func (d *driver) icons(name string) (list []thing) {
 	d.settle()
 	for _, x := range d.things(false) {
@@ -170,8 +170,8 @@ func (d *driver) icons(name string) (list []thing) {
 	return list
 }
 
-// tapIcon clicks on the button with such a picture that is nearest to a text, or on the
-// only one if the text is empty.
+// tapIcon clicks on the button with an icon that is nearest to a text or, if the text is
+// empty, on the only one.
 func (d *driver) tapIcon(name, near string) {
 	d.t.Helper()
 	list := d.icons(name)
@@ -190,7 +190,7 @@ func (d *driver) tapIcon(name, near string) {
 	d.tapSpot(d.clickable(best, name), 0)
 }
 
-// typeText types into what has the focus.
+// typeText types into the focused object.
 func (d *driver) typeText(text string) {
 	d.t.Helper()
 	o := d.window.Canvas().Focused()
@@ -239,7 +239,7 @@ func (d *driver) pressKey(name string) {
 	}[name]; known != nil {
 		shortcut = known
 	}
-	// The toolkit asks the menu, then what has the focus, then the window.
+	// The toolkit offers keys to the menu, then to the focused object, then to the window.
 	if item := menuItemOf(d.window.MainMenu().Items, shortcut); item != nil {
 		item.Action()
 		return
@@ -318,15 +318,15 @@ func (d *driver) drop(paths ...string) {
 	d.settle()
 }
 
-// answer has the next dialogs for files end with paths.
+// answer sets the paths that the next file dialogs return.
 func (d *driver) answer(paths ...string) {
 	d.picker.mu.Lock()
 	defer d.picker.mu.Unlock()
 	d.picker.answers = append(d.picker.answers, paths...)
 }
 
-// asked waits until the n-th question for a file, counted from 1, is answered, and returns
-// it.
+// asked waits until the n-th file dialog, counted from 1, is answered, and returns its
+// question.
 func (d *driver) asked(n int) (q files.Question) {
 	d.t.Helper()
 	d.until("a dialog for files", func() bool {
@@ -341,7 +341,7 @@ func (d *driver) asked(n int) (q files.Question) {
 	return q
 }
 
-// clipboard returns what was copied.
+// clipboard returns the content of the clipboard.
 func (d *driver) clipboard() string { return d.app.Clipboard().Content() }
 
 // dialogOpen reports whether a dialog or a menu is open.
@@ -350,7 +350,7 @@ func (d *driver) dialogOpen() bool {
 	return d.window.Canvas().Overlays().Top() != nil
 }
 
-// mapWidget is what the map must be to take a user's gestures.
+// mapWidget is the set of interfaces by which the map receives gestures.
 type mapWidget interface {
 	fyne.CanvasObject
 	fyne.Draggable
@@ -362,7 +362,7 @@ type mapWidget interface {
 	desktop.Hoverable
 }
 
-// mapIn returns the map in o and where it is.
+// mapIn returns the map in o and its position.
 func mapIn(o fyne.CanvasObject, at fyne.Position) (mapWidget, fyne.Position) {
 	if o == nil || !o.Visible() {
 		return nil, at
@@ -386,7 +386,7 @@ func mapIn(o fyne.CanvasObject, at fyne.Position) (mapWidget, fyne.Position) {
 	return nil, at
 }
 
-// theMap returns the map and where it is in the window.
+// theMap returns the map and its position in the window.
 func (d *driver) theMap() (mapWidget, fyne.Position) {
 	d.t.Helper()
 	d.settle()
@@ -411,7 +411,7 @@ func (d *driver) middle() fyne.Position {
 	return fyne.NewPos(size.Width/2, size.Height/2)
 }
 
-// on returns where a point of the Earth is on the map.
+// on returns the position of a geographic point on the map.
 func (d *driver) on(lat, lon float64) fyne.Position {
 	d.settle()
 	v := d.view()
@@ -419,7 +419,7 @@ func (d *driver) on(lat, lon float64) fyne.Position {
 	return fyne.NewPos(float32(x/v.Scale), float32(y/v.Scale))
 }
 
-// shows reports whether a point of the Earth is on the part of the map that is visible.
+// shows reports whether a geographic point is in the visible part of the map.
 func (d *driver) shows(lat, lon float64) bool {
 	p, size := d.on(lat, lon), d.mapSize()
 	return p.X >= 0 && p.Y >= 0 && p.X < size.Width && p.Y < size.Height
@@ -466,11 +466,11 @@ func (d *driver) secondaryTapMap(p fyne.Position) {
 	d.settle()
 }
 
-// hoverMap moves the pointer to a place of the map.
+// hoverMap moves the pointer to a position on the map.
 func (d *driver) hoverMap(p fyne.Position) { d.t.Helper(); d.hoverSpot(d.mapSpot(p)) }
 
-// dragMap drags the map, with keys held down, in one move: a map that is dragged by more
-// would glide on by the time between them.
+// dragMap drags the map, with keys held down, in one move. After several moves the map
+// would glide on by a distance that depends on the time between them.
 func (d *driver) dragMap(from, to fyne.Position, held fyne.KeyModifier) {
 	d.t.Helper()
 	s := d.mapSpot(from)
@@ -485,7 +485,7 @@ func (d *driver) dragMap(from, to fyne.Position, held fyne.KeyModifier) {
 	d.settle()
 }
 
-// wheel turns the wheel over a place of the map by notches; up is above 0.
+// wheel turns the wheel by notches over a position on the map; up is positive.
 func (d *driver) wheel(p fyne.Position, notches float32) {
 	d.t.Helper()
 	const notch = 25 // logical pixels, as the toolkit reports one on X11
@@ -494,8 +494,8 @@ func (d *driver) wheel(p fyne.Position, notches float32) {
 	d.settle()
 }
 
-// dragBar drags the line between two panes that is nearest to a place of the window's
-// width, by logical pixels.
+// dragBar drags the line between two panes that is nearest to a horizontal position, by a
+// distance (logical pixels).
 func (d *driver) dragBar(x, by float32) {
 	d.t.Helper()
 	d.settle()

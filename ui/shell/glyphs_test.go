@@ -17,8 +17,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// TestEveryLetterIsInTheFontsThatComeWithTheProgram: what is in none of them is found
-// in a font of the system, or shown as a box where there is none.
+// TestEveryLetterIsInTheFontsThatComeWithTheProgram checks the embedded fonts. Other
+// letters would need a system font, and show as a box without one.
 func TestEveryLetterIsInTheFontsThatComeWithTheProgram(t *testing.T) {
 	var fonts []*sfnt.Font
 	for _, r := range [][]byte{theme.DefaultTextFont().Content(), theme.DefaultSymbolFont().Content()} {

@@ -12,7 +12,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// placesOf are the places and sizes of all that is seen in o.
+// placesOf returns the positions and sizes of all visible objects in o.
 func placesOf(o fyne.CanvasObject) (places []fyne.Position) {
 	if !o.Visible() {
 		return nil
@@ -105,7 +105,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	}
 }
 
-// linksOf are the links that are seen in o.
+// linksOf returns the visible links in o.
 func linksOf(o fyne.CanvasObject) (links []*kit.Link) {
 	switch o := o.(type) {
 	case *kit.Link:

@@ -2,26 +2,26 @@ package shell
 
 import "roadsnap/ui/inspector"
 
-// inspectorPane shows the record of what is selected, and folds the inspector away where
-// there is none.
+// inspectorPane shows the record of the selection and hides the inspector if there is
+// none.
 type inspectorPane struct {
 	*inspector.Panel
 	panes *panes
-	card  func() (inspector.Card, bool) // of what is selected now
-	drop  func() bool                   // leaves what was clicked on the map, if there is something
-	// inList reports whether the user is at work in the list of the panel. It stays where
-	// it is then, even in a window with room for one pane only, so that the user can go
-	// on to another row.
+	card  func() (inspector.Card, bool) // returns the record of the selection
+	drop  func() bool                   // clears the clicked place; false if there was none
+	// inList reports whether the user works in the list of the panel. The list then
+	// stays in front, even in a window with room for one pane only, so that the user can
+	// go on to another row.
 	inList func() bool
-	grow   func() // is called before the map grows or shrinks to the right
-	shown  func() // is called before another record is laid out, or none
+	grow   func() // called before the map grows or shrinks on its right
+	shown  func() // called before another record, or none, is laid out
 }
 
-// update shows the record of what is selected. What the inspector shows already, or showed
-// when it was closed, it leaves as it is.
+// update shows the record of the selection. It changes nothing if the inspector already
+// shows that record, or showed it when it was closed.
 func (p *inspectorPane) update() {
 	other := false
-	made := p.Shown() == nil // and it may be closed as the one before it was
+	made := p.Shown() == nil // a new inspector, which may be closed as its predecessor was
 	if card, ok := p.card(); ok {
 		other = p.Show(card)
 		if card.Shown != nil {
@@ -43,11 +43,12 @@ func (p *inspectorPane) update() {
 	p.shown()
 	p.panes.showDetail(open, !p.inList())
 	if open {
-		p.Lay() // it may have another width than before
+		p.Lay() // its width may have changed
 	}
 }
 
-// close folds the inspector away and leaves what it shows selected.
+// close clears the clicked place or, if there is none, hides the inspector and keeps the
+// selection.
 func (p *inspectorPane) close() {
 	if !p.drop() {
 		p.SetClosed(true)
@@ -55,7 +56,7 @@ func (p *inspectorPane) close() {
 	}
 }
 
-// toggle closes the inspector, or brings it back.
+// toggle closes the inspector or opens it again.
 func (p *inspectorPane) toggle() {
 	if p.Content().Visible() {
 		p.close()
@@ -64,15 +65,14 @@ func (p *inspectorPane) toggle() {
 	}
 }
 
-// bring opens the inspector, if there is something to be seen in it.
+// bring opens the inspector if it has a record to show.
 func (p *inspectorPane) bring() {
 	p.SetClosed(false)
-	p.update() // which holds the map where it is
+	p.update() // keeps the map in place
 	p.panes.askDetail()
 }
 
-// bringSelected shows the record of what is selected in the panel, instead of what was
-// clicked on the map.
+// bringSelected shows the record of the panel's selection instead of the clicked place.
 func (p *inspectorPane) bringSelected() {
 	p.drop()
 	p.bring()

@@ -8,9 +8,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// TestInspectorFitsItsLeastWidth shows in both languages all that the inspector shows:
-// no row of it may ask for more than the width that it can be dragged to, or its end
-// would be cut off.
+// TestInspectorFitsItsLeastWidth checks every record in both languages. No row may be
+// wider than the minimum width of the inspector, because its end would be cut off.
 func TestInspectorFitsItsLeastWidth(t *testing.T) {
 	w := newTestWindow(t)
 	for _, language := range text.Languages {

@@ -6,10 +6,10 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// bindKeys gives the keys that stand alone their actions. They reach the window
-// when no field has the focus.
+// bindKeys binds the keys without modifiers. They reach the window when no field has the
+// focus.
 func (c *commands) bindKeys() {
-	const step = 0.25 // of the map, that an arrow key moves it by
+	const step = 0.25 // movement per press of an arrow key, as a share of the map
 	c.keys = map[fyne.KeyName]func(){
 		fyne.Key1: func() { c.w.show(panelTrips) },
 		fyne.Key2: func() { c.w.show(panelUnits) },
@@ -35,8 +35,8 @@ func (c *commands) bindKeys() {
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { c.undoRemove() })
 }
 
-// typedKey does what a key stands for. While a dialog is open, Esc closes it, Enter
-// agrees to it and the other keys do nothing behind its back.
+// typedKey runs the action of a key. While a dialog is open, Esc closes it, Enter
+// confirms it and other keys do nothing.
 func (c *commands) typedKey(e *fyne.KeyEvent) {
 	if c.w.window.Canvas().Overlays().Top() != nil {
 		switch {
@@ -54,9 +54,9 @@ func (c *commands) typedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// stepBack leaves the last thing that was gone into: a box, a measurement, a
-// field, what was clicked, the full map, all selected units but the last, the
-// inspector, the selection, the search.
+// stepBack undoes one step of interaction, the first that applies: the box being dragged,
+// the text or focus of a field, the measurement, the clicked place, the full map, all
+// selected units but the last, the inspector, the selection, the search.
 func (c *commands) stepBack() {
 	canvas := c.w.window.Canvas()
 	switch {
@@ -79,17 +79,17 @@ func (c *commands) stepBack() {
 	}
 }
 
-// toggleFullMap leaves the map alone in the window, or brings the rest back.
+// toggleFullMap switches between the map alone and the whole window.
 func (c *commands) toggleFullMap() {
 	only := !c.w.arrangement.fullMap
 	if only {
-		c.w.window.Canvas().Unfocus() // what is no longer seen
+		c.w.window.Canvas().Unfocus() // because the focused widget is hidden
 	}
 	c.w.arrangement.showFullMap(only)
 }
 
-// fit shows what is selected, or the whole map: what was clicked before the unit
-// of the panel, and that before the trip.
+// fit zooms to the clicked place, the selected units if their panel is in front, the
+// selected trip or the whole map, the first of these that exists.
 func (c *commands) fit() {
 	if b := c.w.tools.Bounds(); !b.Empty() {
 		c.w.mapView.ShowBounds(b)

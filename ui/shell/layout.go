@@ -8,8 +8,8 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// arrangement is how the window is divided: the sidebar, the list of the panel in front,
-// the map, the inspector, and the status bar below.
+// arrangement divides the window into the sidebar, the list of the panel in front, the
+// map, the inspector, and the status bar below.
 type arrangement struct {
 	panel   panel
 	fullMap bool // the map is alone in the window
@@ -17,16 +17,16 @@ type arrangement struct {
 	lists   *fyne.Container // by panel
 	panes   *panes
 	frame   *fyne.Container // everything
-	narrow  float32         // the width of the list before it was a table, 0 while it is none
+	narrow  float32         // width of the list before it became a table, 0 if it is none
 }
 
-// build puts the parts together. foot is shown below the list; what was shown before
-// stays.
+// build creates the layout from its parts. foot is shown below the list. The panes that
+// were open before stay open.
 func (a *arrangement) build(sidebar *sidebar, lists [numPanels]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject, s settings) {
 	old := a.panes
 	a.sidebar, a.lists = sidebar, container.NewStack(lists[:]...)
 	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), middle, detail)
-	// Before they are laid out: the map would move.
+	// Set before the first layout, because a later change would move the map.
 	a.panes.listWidth, a.panes.detailWidth = s.widths()
 	if old != nil {
 		a.panes.takeOver(old)
@@ -44,7 +44,7 @@ func (a *arrangement) show(p panel) {
 	a.sidebar.mark(p)
 }
 
-// showFullMap leaves the map alone in the window, or brings the rest back.
+// showFullMap shows the map alone, or the whole window.
 func (a *arrangement) showFullMap(only bool) {
 	a.fullMap = only
 	kit.SetVisible(a.sidebar.content, !only)
@@ -52,11 +52,11 @@ func (a *arrangement) showFullMap(only bool) {
 	a.frame.Refresh()
 }
 
-// tableWidth is how wide the list is while it is a table, unless it was dragged
-// wider, in logical pixels.
+// tableWidth is the width of the list while it is a table, unless it was dragged wider
+// (logical pixels).
 const tableWidth = 640
 
-// roomForTable widens the list for a table, and gives the room back.
+// roomForTable widens the list for a table, or restores its former width.
 func (a *arrangement) roomForTable(table bool) {
 	switch p := a.panes; {
 	case table && p.listWidth < tableWidth:
@@ -69,8 +69,8 @@ func (a *arrangement) roomForTable(table bool) {
 	a.panes.Refresh()
 }
 
-// widths returns the widths of list and inspector as the user wishes them. That of a
-// table is its own.
+// widths returns the widths of list and inspector that the user set. While the list is a
+// table, it returns the width from before.
 func (a *arrangement) widths() (list, detail float32) {
 	if a.narrow > 0 {
 		return a.narrow, a.panes.detailWidth

@@ -7,8 +7,8 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// mapEvents routes the events of the map: to the ruler while it is taken, to the units if
-// their panel is in front, or else to the tool that inspects.
+// mapEvents routes map events to the ruler while it is active, to the units if their panel
+// is in front, or otherwise to the inspect tool.
 type mapEvents struct{ w *Window }
 
 // ofUnits reports whether clicks select units.
@@ -16,7 +16,7 @@ func (e mapEvents) ofUnits() bool {
 	return e.w.arrangement.panel == panelUnits && !e.w.tools.Measuring()
 }
 
-// more reports whether the key is held that adds to a selection.
+// more reports whether the modifier that adds to a selection is held.
 func more(held fyne.KeyModifier) bool { return held&fyne.KeyModifierShortcutDefault != 0 }
 
 // Hovered implements mapview.Handler.
@@ -26,7 +26,7 @@ func (e mapEvents) Hovered(at geo.Point, inside bool) {
 	e.w.units.Hover(at, inside && !e.w.tools.Measuring())
 }
 
-// Clicked implements mapview.Handler. What lies there gets its halo at once.
+// Clicked implements mapview.Handler. It highlights the clicked object at once.
 func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 	e.w.window.Canvas().Unfocus()
 	if e.ofUnits() {
@@ -37,8 +37,8 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 	}
 }
 
-// Tapped implements mapview.Handler. The record waits until the click is sure to be no
-// double click, so that the map does not move away under it.
+// Tapped implements mapview.Handler. The record opens only after the time for a double
+// click has passed, so that the map does not move between the two clicks.
 func (e mapEvents) Tapped(geo.Point) {
 	if !e.ofUnits() {
 		e.w.tools.Tap()

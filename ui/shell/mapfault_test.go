@@ -8,9 +8,9 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// TestLostMapIsToldOnce checks that a map that can no longer be read is reported once,
+// TestLostMapIsReportedOnce checks that a map that can no longer be read is reported once,
 // however many tiles fail, and that another such map is reported again.
-func TestLostMapIsToldOnce(t *testing.T) {
+func TestLostMapIsReportedOnce(t *testing.T) {
 	w := newTestWindow(t)
 	told := func() bool {
 		w.ui.Rest(t)

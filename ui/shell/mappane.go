@@ -12,16 +12,16 @@ import (
 	"roadsnap/ui/text"
 )
 
-// mapPane is the map with all that lies on it.
+// mapPane is the map with its layers and controls.
 type mapPane struct {
-	*mapview.Map // made again with the widgets, as are all that its methods are handed to
+	*mapview.Map // created again with the widgets, as is every holder of its methods
 	chrome       *mapview.Chrome
 	plate        *mapview.NamePlate
 	drawer       *mapdraw.Map
 	borders      *borders.Borders // of the units
 	theme        style.Theme
 	complain     func(error)
-	// faultTold is set after the window has reported that the open map cannot be read.
+	// faultTold is set after the read error of the open map was reported.
 	faultTold bool
 }
 
@@ -34,10 +34,10 @@ func newMapPane(o Options, theme style.Theme, language string, complain func(err
 	return m
 }
 
-// buttons are what the buttons on the map do.
+// buttons holds the actions of the buttons on the map.
 type buttons struct{ fit, measure func() }
 
-// build makes the widgets, in the words of a language. What the map shows stays.
+// build creates the widgets with the texts of words. The view and the layers are kept.
 func (m *mapPane) build(words text.Catalogue, o mapview.Options, do buttons) {
 	old := m.Map
 	m.chrome = mapview.NewChrome(words, m.theme, func() { m.ZoomBy(1) }, func() { m.ZoomBy(-1) }, do.fit, do.measure)
@@ -51,19 +51,20 @@ func (m *mapPane) build(words text.Catalogue, o mapview.Options, do buttons) {
 	}
 }
 
-// names writes the names of units.
+// names returns the overlay that draws the names of units.
 func (m *mapPane) names() overlay.Overlay { return m.borders.Names(m.drawer) }
 
-// setTheme has the map drawn in other colours.
+// setTheme redraws the map in the colours of t.
 func (m *mapPane) setTheme(t style.Theme) {
 	m.theme = t
 	m.drawer.SetTheme(t)
 	m.borders.SetTheme(t)
 }
 
-// unreadable reports that the open map can no longer be read, because its file was
-// changed or its disk removed: otherwise the map would just be empty. It reports each map
-// once, though every tile fails. Other errors are those of a map that was replaced.
+// unreadable reports that the open map can no longer be read, because its file was changed
+// or its disk removed. Without the report the map would just stay empty. Each map is
+// reported once, though every tile fails. Other errors come from a map that was replaced
+// and are ignored.
 func (m *mapPane) unreadable(err error) {
 	if m.faultTold || !errors.Is(err, pack.ErrFault) && !errors.Is(err, pack.ErrCorrupt) {
 		return
@@ -72,7 +73,7 @@ func (m *mapPane) unreadable(err error) {
 	m.complain(err)
 }
 
-// close ends all work on pictures. It waits for reads that are under way.
+// close stops the drawing. It waits for reads in progress.
 func (m *mapPane) close() {
 	m.drawer.Close()
 	m.borders.Close()

@@ -31,7 +31,7 @@ func wardPack(t *testing.T) string {
 	}, pack.Meta{Name: "wards alone", Bounds: geo.Bounds{South: 21, West: 105, North: 22, East: 106}, Licences: []string{surveyors}, Counts: map[string]int64{"wards": 1}})
 }
 
-// textsIn are the texts in o that can be seen.
+// textsIn returns the visible texts in o.
 func textsIn(o fyne.CanvasObject) (texts []string) {
 	if !o.Visible() {
 		return nil
@@ -49,7 +49,7 @@ func textsIn(o fyne.CanvasObject) (texts []string) {
 	return texts
 }
 
-// closers are the buttons in o that have no text.
+// closers returns the buttons in o without text.
 func closers(o fyne.CanvasObject) (list []*kit.Button) {
 	switch o := o.(type) {
 	case *kit.Button:
@@ -107,7 +107,7 @@ func TestBordersComeBesideTheRoadsAndGo(t *testing.T) {
 	}
 }
 
-// TestGroundFollowsTheBordersBesideTheMap has a ward where the overview has sea.
+// TestGroundFollowsTheBordersNextToTheMap installs a ward where the overview has sea.
 func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(panelTrips)
@@ -130,7 +130,7 @@ func TestMapThatIsGoneIsToldWhereMapsAre(t *testing.T) {
 	}
 }
 
-func TestGroundFollowsTheBordersBesideTheMap(t *testing.T) {
+func TestGroundFollowsTheBordersNextToTheMap(t *testing.T) {
 	w := newTestWindow(t)
 	at := func(lat, lon float64) geo.Fixed { return geo.Point{Lat: lat, Lon: lon}.Fixed() }
 	reclaimed := boundarytest.Pack(t, boundary.Source{

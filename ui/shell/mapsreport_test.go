@@ -17,7 +17,7 @@ import (
 	"roadsnap/ui/mapview"
 )
 
-// linkCalled returns the first link in o with such a text, nil without one.
+// linkCalled returns the first link in o with a text, or nil.
 func linkCalled(o fyne.CanvasObject, text string) *kit.Link {
 	switch o := o.(type) {
 	case *kit.Link:
@@ -34,7 +34,7 @@ func linkCalled(o fyne.CanvasObject, text string) *kit.Link {
 	return nil
 }
 
-// cutRoads writes an extract of n roads that lack a node at their end.
+// cutRoads writes an extract of n roads whose last node is missing.
 func cutRoads(t *testing.T, n int) string {
 	t.Helper()
 	var b strings.Builder
@@ -53,7 +53,7 @@ func cutRoads(t *testing.T, n int) string {
 	return path
 }
 
-// faultsOn returns what a window marks as wrong on the map.
+// faultsOn returns the faults that a window marks on the map.
 func faultsOn(w *testWindow) (all overlay.Faults) {
 	for _, o := range w.mapView.Overlays(mapview.LayerMarks) {
 		if f, ok := o.(overlay.Faults); ok {
@@ -129,7 +129,7 @@ func TestReportIsCopied(t *testing.T) {
 	}
 }
 
-// buttonsIn are the buttons in o.
+// buttonsIn returns the buttons in o.
 func buttonsIn(o fyne.CanvasObject) (list []*kit.Button) {
 	switch o := o.(type) {
 	case *kit.Button:

@@ -12,30 +12,31 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// commands are what the menu and the keys do.
+// commands implements the actions of the menu and the keys.
 type commands struct {
 	w    *Window
-	keys map[fyne.KeyName]func() // what a key that stands alone does
-	// The state that the menu was made for.
+	keys map[fyne.KeyName]func() // actions of keys without modifiers
+	// The state shown by the current menu.
 	recent  []string
 	canUndo bool
 }
 
-// refreshMenu makes the menu again if the trips ask for it. It is costly.
+// refreshMenu rebuilds the menu if the recent files or the undo state have changed. It
+// compares first because a rebuild is costly.
 func (c *commands) refreshMenu() {
 	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndoRemove() != c.canUndo {
 		c.setMenu()
 	}
 }
 
-// setMenu makes the menu.
+// setMenu builds the menu.
 func (c *commands) setMenu() {
 	s := c.w.o.Trips.State()
 	c.recent, c.canUndo = s.Recent, s.CanUndoRemove()
 	c.w.window.SetMainMenu(c.menu())
 }
 
-// menu has every action of the window, with its key.
+// menu returns the main menu: every action of the window, with its key.
 func (c *commands) menu() *fyne.MainMenu {
 	t := c.w.words.T
 	menu := fyne.NewMainMenu(
@@ -96,7 +97,7 @@ func item(label string, action func(), key fyne.Shortcut) *fyne.MenuItem {
 	return i
 }
 
-// quitItem keeps the toolkit from adding a second one of its own.
+// quitItem marks i as the quit item, so that the toolkit does not add its own.
 func quitItem(i *fyne.MenuItem) *fyne.MenuItem {
 	i.IsQuit = true
 	return i
@@ -106,15 +107,15 @@ func control(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
 }
 
-// alone shows a key that needs no other in the menu. What it does is bound by
-// bindKeys: the toolkit takes no such keys for shortcuts.
+// alone returns a shortcut without modifiers, for display in the menu only. bindKeys
+// binds the key, because the toolkit does not accept such keys as shortcuts.
 func alone(key fyne.KeyName) fyne.Shortcut { return &desktop.CustomShortcut{KeyName: key} }
 
 func controlShift(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 }
 
-// search puts the cursor into the search of the units.
+// search focuses the search field of the units.
 func (c *commands) search() {
 	c.w.show(panelUnits)
 	c.w.window.Canvas().Focus(c.w.units.Panel().Search())
@@ -126,16 +127,16 @@ func (c *commands) removeTrip() {
 	}
 }
 
-// undoRemoveItem brings back a trip that was removed. Its key is bound by bindKeys: the
-// toolkit asks the menu for a key before a field that has the focus, and Ctrl+Z in a
-// field is the field's own.
+// undoRemoveItem returns the menu item that restores removed trips. bindKeys binds its
+// key, because the toolkit offers a key to the menu before the focused field, and Ctrl+Z
+// in a field must undo typing.
 func (c *commands) undoRemoveItem() *fyne.MenuItem {
 	i := item(c.w.words.T("menu.undo_remove"), c.undoRemove, control(fyne.KeyZ))
 	i.Disabled = !c.w.o.Trips.State().CanUndoRemove()
 	return i
 }
 
-// undoRemove also shows the list, so that the restored trips are visible.
+// undoRemove restores removed trips and shows their list.
 func (c *commands) undoRemove() {
 	if c.w.o.Trips.State().CanUndoRemove() && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.show(panelTrips)
@@ -143,8 +144,7 @@ func (c *commands) undoRemove() {
 	}
 }
 
-// switchServer turns the server on or off and shows its panel, where the key
-// is.
+// switchServer turns the server on or off and shows its panel, which shows the key.
 func (c *commands) switchServer() {
 	c.w.show(panelServer)
 	c.w.o.Server.Switch(!c.w.o.Server.State().Running)
@@ -156,8 +156,8 @@ func (c *commands) copyKey() {
 	}
 }
 
-// dialogRoom is what a dialog needs in height for itself and a margin, in logical
-// pixels.
+// dialogRoom is the height that a dialog needs for its frame and a margin (logical
+// pixels).
 const dialogRoom = 160
 
 func (c *commands) showKeys() {
@@ -184,7 +184,7 @@ func (c *commands) showKeys() {
 		[2]string{t("keys.menu"), t("keys.menu_how")},
 		[2]string{t("keys.back"), "Esc"},
 	))
-	// A small screen with large letters has no room for all of them at once.
+	// A small screen with large text has no room for all keys at once.
 	height := min(keys.Content.MinSize().Height, c.w.window.Canvas().Size().Height-dialogRoom)
 	keys.SetMinSize(fyne.NewSize(0, height))
 	c.w.files.Show(dialog.NewCustom(t("menu.keys"), t("dialog.close"), keys, c.w.window), fyne.NewSize(460, 0))

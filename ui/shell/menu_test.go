@@ -15,7 +15,7 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// menuTexts returns the texts that a menu draws.
+// menuTexts returns the texts in a menu.
 func menuTexts(o fyne.CanvasObject) (list []*canvas.Text) {
 	switch o := o.(type) {
 	case *canvas.Text:
@@ -32,7 +32,7 @@ func menuTexts(o fyne.CanvasObject) (list []*canvas.Text) {
 	return list
 }
 
-// contrast returns the contrast of a text on a ground, as WCAG 2.1 defines it.
+// contrast returns the contrast ratio of a text and its background, as in WCAG 2.1.
 func contrast(text, ground color.Color) float64 {
 	c, g := color.NRGBAModel.Convert(text).(color.NRGBA), color.NRGBAModel.Convert(ground).(color.NRGBA)
 	blend := func(over, under uint8) float64 {
@@ -53,8 +53,8 @@ func contrast(text, ground color.Color) float64 {
 	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 }
 
-// TestMenusCanBeRead draws every menu in both palettes. Items that cannot be chosen
-// count, too.
+// TestMenusCanBeRead checks the contrast of every menu in both palettes, with disabled
+// items.
 func TestMenusCanBeRead(t *testing.T) {
 	w := newTestWindow(t)
 	for _, choice := range []kit.ThemeChoice{kit.ThemeLight, kit.ThemeDark} {
@@ -77,7 +77,7 @@ func TestMenusCanBeRead(t *testing.T) {
 	}
 }
 
-// TestKeysOfAMenuStandInAColumn measures where the keys begin.
+// TestKeysOfAMenuStandInAColumn measures the left edges of the keys.
 func TestKeysOfAMenuStandInAColumn(t *testing.T) {
 	w := newTestWindow(t)
 	for _, l := range []string{"en", "vi"} {

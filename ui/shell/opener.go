@@ -14,7 +14,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// opener asks for files and opens them in the panel where they belong.
+// opener shows file dialogs and opens the chosen files in their panels.
 type opener struct {
 	words func() text.Catalogue
 	files *files.Dialogs
@@ -40,7 +40,7 @@ func (o *opener) traces() {
 	})
 }
 
-// packExtension is what the names of packs end in.
+// packExtension is the file name extension of packs.
 const packExtension = ".rsp"
 
 func (o *opener) packQuestion(title string) files.Question {
@@ -56,7 +56,7 @@ func (o *opener) openPack(path string) {
 	o.maps.OpenPack(path)
 }
 
-// extract asks for an extract, then for where the pack is to go, and makes it.
+// extract asks for an extract and a target file, and imports the extract.
 func (o *opener) extract() {
 	t := o.words().T
 	o.files.Open(files.Question{
@@ -65,7 +65,7 @@ func (o *opener) extract() {
 	}, o.importFrom)
 }
 
-// importFrom asks where the pack made of an extract is to go, and makes it.
+// importFrom asks for a target file and imports the extract source.
 func (o *opener) importFrom(source string) {
 	o.show(panelMaps)
 	q := o.packQuestion("maps.save")
@@ -73,8 +73,8 @@ func (o *opener) importFrom(source string) {
 	o.files.Save(q, func(out string) { o.maps.Import(source, out) })
 }
 
-// boundaries asks for boundaries, then where the pack of them is to go, and installs
-// it.
+// boundaries asks for a boundary file and a target file, then imports and installs the
+// boundaries.
 func (o *opener) boundaries() {
 	t := o.words().T
 	o.files.Open(files.Question{
@@ -90,8 +90,8 @@ func (o *opener) boundaries() {
 	})
 }
 
-// dropped opens what was dropped on the window: packs as maps, extracts as maps
-// to be made, everything else as traces.
+// dropped opens files dropped on the window: it opens packs as maps, imports extracts and
+// opens all other files as traces.
 func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
 	var traces []string
 	for _, u := range uris {
@@ -111,7 +111,7 @@ func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
 	}
 }
 
-// isExtract reports whether a path is that of an OpenStreetMap extract.
+// isExtract reports whether path has an extension of OpenStreetMap extracts.
 func isExtract(path string) bool {
 	path = strings.ToLower(path)
 	return slices.ContainsFunc([]string{".pbf", ".osm", ".osm.gz", ".osm.bz2"}, func(end string) bool {
@@ -119,7 +119,7 @@ func isExtract(path string) bool {
 	})
 }
 
-// packName is what a pack made of an extract is called.
+// packName returns the default name for the pack of an extract.
 func packName(source string) string {
 	name, _, _ := strings.Cut(filepath.Base(source), ".")
 	return name + packExtension

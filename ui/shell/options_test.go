@@ -12,8 +12,8 @@ import (
 	"roadsnap/ui/units"
 )
 
-// TestEnterAgreesFromWhateverHasTheFocus clicks each thing to choose or to tick in the
-// dialogs of the exports, and presses Enter.
+// TestEnterAgreesFromWhateverHasTheFocus clicks each choice and check box in the export
+// dialogs and presses Enter.
 func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
 	w := newTestWindow(t)
 	asked := make(chan files.Question, 1)
@@ -52,7 +52,7 @@ func TestEnterAgreesFromWhateverHasTheFocus(t *testing.T) {
 	}
 }
 
-// choices are the parts of the dialog that is open in which something is chosen or ticked.
+// choices returns the choices and check boxes of the open dialog.
 func choices(w *testWindow) (all []fyne.Focusable) {
 	top := w.window.Canvas().Overlays().Top()
 	if top == nil {

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// openExport opens the dialog for the export of a picture.
+// openExport opens the dialog that exports a picture.
 func (d *driver) openExport() {
 	d.t.Helper()
 	d.key("Ctrl+E")
 	d.mustSee("Export picture…", "Width in pixels", "Height in pixels", "With legend")
 }
 
-// setField types into the field to the right of a label, in place of what is there.
+// setField replaces the text of the field to the right of a label.
 func (d *driver) setField(label, text string) {
 	d.t.Helper()
 	d.tap(d.valueOf(label))

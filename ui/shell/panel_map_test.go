@@ -17,8 +17,8 @@ const (
 	streetWay            = "24713936"
 )
 
-// closeTo zooms the map in on a point of the Earth that it shows, which stays where it is,
-// and returns where that is.
+// closeTo zooms in on a visible geographic point and returns its position, which the zoom
+// keeps.
 func (d *driver) closeTo(lat, lon float64) fyne.Position {
 	d.t.Helper()
 	d.until("the point on the map", func() bool { return d.shows(lat, lon) })
@@ -26,7 +26,7 @@ func (d *driver) closeTo(lat, lon float64) fyne.Position {
 	return d.on(lat, lon)
 }
 
-// number matches a number of the texts of the window.
+// number matches a number in a text of the window.
 var number = regexp.MustCompile(`[\d,]+(\.\d+)?`)
 
 // numberIn returns the first number in the visible text that matches a pattern.
@@ -129,7 +129,7 @@ func TestMapShiftDragZoomsToABox(t *testing.T) {
 	}
 }
 
-// coordinates are those in decimal degrees.
+// coordinates matches coordinates in decimal degrees.
 var coordinates = regexp.MustCompile(`^(-?\d+\.\d{5}), (-?\d+\.\d{5})$`)
 
 // mustFindCoordinates returns the coordinates in the status bar.

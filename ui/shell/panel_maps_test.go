@@ -10,7 +10,7 @@ import (
 	"roadsnap/data"
 )
 
-// cutRoads writes an extract of n roads near Hà Nội that lack a node at their end.
+// cutRoads writes an extract of n roads near Hà Nội whose last node is missing.
 func cutRoads(t *testing.T, n int) string {
 	t.Helper()
 	var b strings.Builder
@@ -25,7 +25,7 @@ func cutRoads(t *testing.T, n int) string {
 	return write(t, "cut.osm", b.String()+"</osm>")
 }
 
-// startMaps makes a window with the panel of maps in front.
+// startMaps opens a window with the maps panel in front.
 func startMaps(t *testing.T) *driver {
 	t.Helper()
 	d := start(t)
@@ -34,7 +34,7 @@ func startMaps(t *testing.T) *driver {
 	return d
 }
 
-// importCut makes a map of six roads and waits until it is open. It returns its path.
+// importCut imports a map of six roads, waits until it is open and returns its path.
 func (d *driver) importCut() (path string) {
 	d.t.Helper()
 	path = filepath.Join(d.t.TempDir(), "cut.rsp")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// startServerPanel makes a window with the panel of the server in front.
+// startServerPanel opens a window with the server panel in front.
 func startServerPanel(t *testing.T) *driver {
 	t.Helper()
 	d := start(t)
@@ -17,7 +17,7 @@ func startServerPanel(t *testing.T) *driver {
 	return d
 }
 
-// setAddress types the address that the server is to listen on.
+// setAddress types the listen address of the server.
 func (d *driver) setAddress(old, address string) {
 	d.t.Helper()
 	d.tap(old)
@@ -129,7 +129,7 @@ func TestServerMalformedAddress(t *testing.T) {
 }
 
 // TestServerAddressIsTypedFast types letters without a pause in which the window could
-// show what became of each.
+// update.
 func TestServerAddressIsTypedFast(t *testing.T) {
 	d := startServerPanel(t)
 	d.tap("127.0.0.1:0")

@@ -102,7 +102,7 @@ func TestShellLanguageKeepsWhatIsSelected(t *testing.T) {
 	d.choose("View › Language › Tiếng Việt")
 	d.waitFor("lao cai", "Vùng") // the search, and a word of the record
 	d.mustSee("Tỉnh Lào Cai")
-	// Words of another width leave the map another width.
+	// The texts of another language change the width of the map.
 	if now := d.zoom(); math.Abs(now-zoom) > 0.5 || !d.shows(22.1, 104) {
 		t.Errorf("the map went from zoom %v to %v, or away", zoom, now)
 	}

@@ -73,8 +73,8 @@ func TestButtonsSayWhatTheyDo(t *testing.T) {
 	}
 }
 
-// TestButtonsWithAnIconAloneHaveTips finds buttons that are made without text by another
-// function than the one that asks for a tip.
+// TestButtonsWithAnIconAloneHaveTips finds buttons without text that were not made by the
+// function that requires a tip.
 func TestButtonsWithAnIconAloneHaveTips(t *testing.T) {
 	paths, err := filepath.Glob("../*/*.go")
 	if err != nil || len(paths) == 0 {

@@ -25,7 +25,7 @@ func gpx(t *testing.T, name string) string {
 	return write(t, name+".gpx", `<gpx version="1.1"><trk><name>`+name+`</name><trkseg>`+points.String()+`</trkseg></trk></gpx>`)
 }
 
-// openTrip opens a recording of a trip of that name with the dialog for files.
+// openTrip opens a recorded trip of a name with the file dialog.
 func (d *driver) openTrip(name string) (path string) {
 	d.t.Helper()
 	path = gpx(d.t, name)
@@ -151,7 +151,7 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 	d.mustSee("Gaps", "2.08 km")
 }
 
-// mark returns the name of the picture at the left of a trip's row.
+// mark returns the name of the icon at the left of a trip's row.
 func (d *driver) mark(trip string) string {
 	d.t.Helper()
 	row := d.mustFind(trip)
@@ -292,7 +292,7 @@ func TestTripsInspectorClosesAndComesBack(t *testing.T) {
 	d.waitFor("From point to point")
 }
 
-// hanging are sample trips whose reading ends only when it is cancelled.
+// hanging provides sample trips whose reading blocks until it is cancelled.
 func hanging(names ...string) (sources []trips.Source) {
 	for _, name := range names {
 		sources = append(sources, trips.Source{Name: name, Read: func(ctx context.Context, _ geo.Bounds) ([]trace.Trip, error) {

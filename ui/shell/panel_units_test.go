@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// startUnits makes a window with the panel of units in front.
+// startUnits opens a window with the units panel in front.
 func startUnits(t *testing.T) *driver {
 	t.Helper()
 	d := start(t)
@@ -21,7 +21,7 @@ func startUnits(t *testing.T) *driver {
 	return d
 }
 
-// search types into the search of the units, in place of what is there.
+// search replaces the text in the search field of the units.
 func (d *driver) search(text string) {
 	d.t.Helper()
 	d.key("Ctrl+F", "Ctrl+A")
@@ -32,8 +32,7 @@ func (d *driver) search(text string) {
 	d.typeText(text)
 }
 
-// inOrder returns the texts that match a pattern and lie left of the map, from top to
-// bottom.
+// inOrder returns the texts left of the map that match a pattern, from top to bottom.
 func (d *driver) inOrder(pattern string) (list []string) {
 	d.t.Helper()
 	_, right := d.theMap()
@@ -202,7 +201,7 @@ func TestUnitsOnTheMap(t *testing.T) {
 	d.waitGone("2 units selected")
 }
 
-// inMap returns the things with a text that lie on the map.
+// inMap returns the things on the map with a text.
 func (d *driver) inMap(text string) (list []thing) {
 	d.t.Helper()
 	m, at := d.theMap()

@@ -10,20 +10,19 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// panes lays the list, the map and the inspector side by side. List and
-// inspector keep the widths that they were dragged to, in logical pixels, as far
-// as they leave half of the window to the map. Where there is no room for both,
-// the one that was asked for last is there and the other is folded away.
+// panes lays out the list, the map and the inspector side by side. List and inspector
+// keep the widths (logical pixels) that they were dragged to, as long as the map keeps
+// half of the window. If there is no room for both, the one requested last is shown.
 type panes struct {
 	widget.BaseWidget
 	list, middle, detail            fyne.CanvasObject
-	listWidth, detailWidth          float32 // as wished
+	listWidth, detailWidth          float32 // as set by the user
 	listBar, detailBar              *paneBar
 	hasDetail, detailAsked, onlyMap bool
-	taken                           float32 // what else of the window's width is taken
+	taken                           float32 // width of the window outside the panes
 }
 
-// The measures of the panes, in logical pixels.
+// Sizes of the panes (logical pixels).
 const (
 	minListWidth   = 240
 	minDetailWidth = 250
@@ -38,25 +37,25 @@ func newPanes(list, middle, detail fyne.CanvasObject) *panes {
 	return p
 }
 
-// takeOver has the same panes there as in old.
+// takeOver shows the same panes as old.
 func (p *panes) takeOver(old *panes) {
 	p.hasDetail, p.detailAsked, p.onlyMap = old.hasDetail, old.detailAsked, old.onlyMap
 }
 
-// askList brings the list to the front where there is room for one pane only.
+// askList shows the list if there is room for one pane only.
 func (p *panes) askList() {
 	p.detailAsked = false
 	p.Refresh()
 }
 
-// showDetail brings the inspector, or folds it away. Where there is room for one
-// pane only it comes to the front, if front, or waits behind the list.
+// showDetail shows or hides the inspector. If there is room for one pane only, front
+// decides whether the inspector or the list is shown.
 func (p *panes) showDetail(show, front bool) {
 	p.hasDetail, p.detailAsked = show, show && front
 	p.Refresh()
 }
 
-// askDetail brings the inspector to the front, if there is one, where there is room
+// askDetail shows the inspector, if it has a record, instead of the list if there is room
 // for one pane only.
 func (p *panes) askDetail() {
 	if p.hasDetail && !p.detailAsked {
@@ -64,16 +63,15 @@ func (p *panes) askDetail() {
 	}
 }
 
-// showOnlyMap folds both panes away, or brings them back.
+// showOnlyMap hides both panes, or shows them again.
 func (p *panes) showOnlyMap(only bool) {
 	p.onlyMap = only
 	p.Refresh()
 }
 
-// widths returns the widths of list and inspector in a window's width, 0 for
-// one that is folded away.
+// widths returns the widths of list and inspector for a total width, 0 for a hidden one.
 func (p *panes) widths(width float32) (list, detail float32) {
-	room := (width-p.taken)/2 - paneBarWidth // half of the window is for the map
+	room := (width-p.taken)/2 - paneBarWidth // the map keeps half of the window
 	switch {
 	case p.onlyMap:
 		return 0, 0
@@ -122,7 +120,7 @@ func (r *panesRenderer) Layout(size fyne.Size) {
 	kit.SetVisible(p.detailBar, detail > 0)
 }
 
-// putAt gives a part of the window its room.
+// putAt places o at x, at the top of its parent.
 func putAt(o fyne.CanvasObject, x, width, height float32) {
 	o.Move(fyne.NewPos(x, 0))
 	o.Resize(fyne.NewSize(width, height))
@@ -142,7 +140,7 @@ func (r *panesRenderer) Objects() []fyne.CanvasObject {
 // Destroy implements fyne.WidgetRenderer.
 func (r *panesRenderer) Destroy() {}
 
-// paneBar is the line between two panes, by which they are dragged.
+// paneBar is the line between two panes, dragged to resize them.
 type paneBar struct {
 	widget.BaseWidget
 	line  *canvas.Rectangle
@@ -202,16 +200,16 @@ func (r *paneBarRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasOb
 // Destroy implements fyne.WidgetRenderer.
 func (r *paneBarRenderer) Destroy() {}
 
-// frameLayout lays out the window: sidebar, panes, and the status bar below. In a
-// narrow window the sidebar shows icons alone.
+// frameLayout lays out the window: sidebar, panes, and the status bar below. In a narrow
+// window the sidebar shows only icons.
 type frameLayout struct {
 	border  fyne.Layout
 	sidebar *sidebar
 	panes   *panes
 }
 
-// foldWidth is the width of a window, in logical pixels, below which the sidebar shows
-// icons alone: with names, list and inspector would not both fit.
+// foldWidth is the window width (logical pixels) below which the sidebar shows only
+// icons. With names, list and inspector would not both fit.
 const foldWidth = 1160
 
 // Layout implements fyne.Layout.

@@ -75,8 +75,8 @@ func TestPanesKeepTheWidthThatTheyWereDraggedTo(t *testing.T) {
 	}
 }
 
-// TestMapStaysWhereTheUserMovedIt opens and closes all that takes room from the map:
-// it shows the same again afterwards, and never another zoom meanwhile.
+// TestMapStaysWhereTheUserMovedIt opens and closes each pane that takes room from the map.
+// Afterwards the map shows the same view, and its zoom never changes.
 func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1700, 720))
@@ -121,9 +121,9 @@ func TestMapStaysWhereTheUserMovedIt(t *testing.T) {
 	}
 }
 
-// TestMapMovesToWhatWasAskedForThoughAPaneOpens selects a unit and asks for a part of
-// it, as a click on a gap or overlap does: the record that opens next to the map does
-// not prevent it.
+// TestMapMovesToWhatWasAskedForThoughAPaneOpens selects a unit and zooms to a part of it,
+// as a click on a gap or overlap does. The record that opens next to the map must not
+// prevent the zoom.
 func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
@@ -143,8 +143,8 @@ func TestMapMovesToWhatWasAskedForThoughAPaneOpens(t *testing.T) {
 	}
 }
 
-// TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap: what was clicked is held when
-// the inspector opens next to it, not when something else changes later.
+// TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap checks that the clicked place keeps
+// its position when the inspector opens, but not on later changes.
 func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
 	_, m := newTestMap(t)
 	m.KeepAt(m.View().ToPoint(700, 300))
@@ -155,8 +155,8 @@ func TestWhatWasToStayIsForgottenOnceTheUserMovesTheMap(t *testing.T) {
 	}
 }
 
-// TestMapStaysInAnotherLanguage makes all widgets again with the inspector there, closed
-// and under the map alone: the map shows the same, and what was closed stays so.
+// TestMapStaysInAnotherLanguage rebuilds all widgets with the inspector open, closed and
+// hidden by the full map. The map keeps its view, and the inspector its state.
 func TestMapStaysInAnotherLanguage(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))

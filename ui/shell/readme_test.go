@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFirstTripOfTheReadme does what the README tells a new user to do in the app,
-// and sees what it says that the user sees.
+// TestFirstTripOfTheReadme follows the README's steps for a new user of the app and checks
+// the results that it describes.
 func TestFirstTripOfTheReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"roadsnap/ui/mapview"
 )
 
-// scene returns what the map shows now, as a picture without a size.
+// scene returns the current content of the map as export options without a size.
 func (w *Window) scene() export.Options {
 	o := export.Options{
 		Source: w.o.Source, Theme: w.mapView.theme, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,

@@ -8,8 +8,8 @@ import (
 	"roadsnap/ui/mapview"
 )
 
-// TestExportHasWhatWasClickedAndMeasured holds that a picture shows the marks of the
-// screen, without the leg to the pointer.
+// TestExportHasWhatWasClickedAndMeasured checks that an exported picture shows the marks
+// of the screen, without the measured leg to the pointer.
 func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	w, m := newTestMap(t)
 	units := len(w.scene().Legend)
@@ -57,7 +57,7 @@ func TestExportDialogOpens(t *testing.T) {
 	}
 }
 
-// TestExportExplainsUnits holds that a unit that is selected alone is named.
+// TestExportExplainsUnits checks that a picture names the only selected unit.
 func TestExportExplainsUnits(t *testing.T) {
 	w := newTestWindow(t)
 	last := func() string {

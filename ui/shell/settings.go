@@ -9,7 +9,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Preferences are the settings that are kept from run to run, by name.
+// Preferences stores settings between runs, by name.
 type Preferences interface {
 	String(key string) string
 	StringWithFallback(key, fallback string) string
@@ -32,7 +32,7 @@ const (
 	prefDetailWidth = "window.inspector.width"
 )
 
-// systemLanguage returns the language that the system asks for.
+// systemLanguage returns the language of the system's locale.
 func systemLanguage() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if locale := os.Getenv(name); locale != "" {
@@ -42,17 +42,17 @@ func systemLanguage() string {
 	return text.LanguageOf("")
 }
 
-// ChosenLanguage returns the language that the app will speak.
+// ChosenLanguage returns the language of the app: the saved one, or that of the system.
 func ChosenLanguage(p Preferences) string {
 	return p.StringWithFallback(prefLanguage, systemLanguage())
 }
 
-// ChooseLanguage has the app speak language from now on.
+// ChooseLanguage saves language for the next start.
 func ChooseLanguage(p Preferences, language string) {
 	p.SetString(prefLanguage, text.LanguageOf(language))
 }
 
-// settings are what the window keeps from run to run.
+// settings reads and writes the preferences of the window.
 type settings struct{ Preferences }
 
 func (s settings) theme() kit.ThemeChoice {
@@ -61,7 +61,7 @@ func (s settings) theme() kit.ThemeChoice {
 
 func (s settings) setTheme(c kit.ThemeChoice) { s.SetString(prefTheme, string(c)) }
 
-// coordinator writes coordinates in the form that was chosen.
+// coordinator returns a formatter for the chosen form of coordinates.
 func (s settings) coordinator() text.Coordinator {
 	return text.Coordinator{
 		Form:     text.CoordinateForm(s.StringWithFallback(prefForm, string(text.FormDecimal))),
@@ -76,12 +76,12 @@ func (s settings) setCoordinator(c text.Coordinator) {
 	s.SetString(prefZones, string(c.Zones))
 }
 
-// size returns the size of the window in the last run.
+// size returns the size of the window in the last run, or the default.
 func (s settings) size() fyne.Size {
 	return fyne.NewSize(s.pixels(prefWidth, 1320), s.pixels(prefHeight, 820))
 }
 
-// widths returns the widths of list and inspector in the last run.
+// widths returns the widths of list and inspector in the last run, or the defaults.
 func (s settings) widths() (list, inspector float32) {
 	return s.pixels(prefListWidth, 280), s.pixels(prefDetailWidth, 300)
 }
@@ -90,8 +90,8 @@ func (s settings) pixels(name string, fallback float64) float32 {
 	return float32(s.FloatWithFallback(name, fallback))
 }
 
-// setLayout keeps the size of the window, unless it has none, and the widths of list
-// and inspector.
+// setLayout saves the size of the window, unless it is zero, and the widths of list and
+// inspector.
 func (s settings) setLayout(size fyne.Size, list, inspector float32) {
 	if size.Width > 0 && size.Height > 0 {
 		s.SetFloat(prefWidth, float64(size.Width))

@@ -23,18 +23,18 @@ const (
 	numPanels
 )
 
-// sidebarItem is a button of the sidebar with what marks it as chosen.
+// sidebarItem is a button of the sidebar and its mark, shown while it is chosen.
 type sidebarItem struct {
 	button       *kit.Button
 	name         string
-	icon, chosen fyne.Resource // its picture, plain and in the accent's colour
+	icon, chosen fyne.Resource // plain, and in the accent colour
 	mark         *fyne.Container
 }
 
 // sidebar is the column of buttons that switches between the panels.
 type sidebar struct {
 	items   [numPanels]sidebarItem
-	folded  bool // to icons alone
+	folded  bool // shows only icons
 	content fyne.CanvasObject
 }
 
@@ -55,7 +55,7 @@ func newSidebar(words text.Catalogue, choose func(panel)) *sidebar {
 	return r
 }
 
-// sidebarMark is a tinted ground with a bar of the accent's colour at its left.
+// sidebarMark returns a tinted background with a bar in the accent colour at its left.
 func sidebarMark() *fyne.Container {
 	ground := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
 	ground.CornerRadius = theme.Size(theme.SizeNameInputRadius)
@@ -64,7 +64,7 @@ func sidebarMark() *fyne.Container {
 	return container.NewStack(ground, container.NewBorder(nil, nil, bar, nil))
 }
 
-// mark shows which panel is chosen.
+// mark marks the button of the chosen panel.
 func (r *sidebar) mark(chosen panel) {
 	for i, item := range r.items {
 		if panel(i) == chosen {
@@ -77,7 +77,7 @@ func (r *sidebar) mark(chosen panel) {
 	}
 }
 
-// fold leaves the icons alone of the buttons, or brings their names back.
+// fold hides the names of the buttons, or shows them again.
 func (r *sidebar) fold(folded bool) {
 	if r.folded == folded {
 		return

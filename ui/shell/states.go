@@ -8,8 +8,8 @@ import (
 	"roadsnap/ui/units"
 )
 
-// subscribe makes the window the listener of every view model. All that a change
-// does to the map, its size too, makes one picture.
+// subscribe registers the window as listener of every view model. Each change redraws the
+// map once, however many parts of it change.
 func (w *Window) subscribe() {
 	listen := func(fn func()) func() { return func() { w.mapView.Together(fn) } }
 	w.o.Maps.OnChange(listen(w.mapsChanged))
@@ -18,7 +18,7 @@ func (w *Window) subscribe() {
 	w.o.Server.OnChange(listen(w.serverChanged))
 }
 
-// showStates shows what all view models hold.
+// showStates shows the current state of all view models.
 func (w *Window) showStates() {
 	w.mapView.Together(func() {
 		w.mapsChanged()
@@ -42,14 +42,14 @@ func (w *Window) mapsChanged() {
 		old = &maps.State{}
 	}
 	if s.Lost && !old.Lost {
-		w.show(panelMaps) // which says so
+		w.show(panelMaps) // which shows that the map is lost
 	}
 	w.maps.Show(s)
 	w.status.showMap(s)
 	w.mapView.chrome.SetNotices(s.Notices())
 	w.showWork()
 	if s.Report != old.Report {
-		w.inspector.update() // before the map moves to where there is room for it
+		w.inspector.update() // before the map moves, because the inspector changes its size
 		w.drawFinds()
 	}
 	otherMap, otherBorders := s.Installs != old.Installs, s.OverlayInstalls != old.OverlayInstalls
@@ -58,7 +58,7 @@ func (w *Window) mapsChanged() {
 		w.mapView.drawer.SetSource(w.o.Source)
 		w.mapView.ShowBounds(s.Info.Meta.Bounds)
 	} else if otherBorders {
-		w.mapView.drawer.SetSource(w.o.Source) // its ground is the land within them
+		w.mapView.drawer.SetSource(w.o.Source) // the land is drawn from the borders
 	}
 	if otherMap || otherBorders {
 		w.mapView.faultTold = false
@@ -95,8 +95,8 @@ func (w *Window) tripsChanged() {
 	}
 }
 
-// card returns the record of what is selected: what was clicked on the map before what
-// is selected in the panel.
+// card returns the record of the place clicked on the map or, without one, of the panel's
+// selection.
 func (w *Window) card() (inspector.Card, bool) {
 	if card, wanted := w.tools.Card(w.settings.coordinator()); wanted {
 		return card, true
@@ -113,7 +113,7 @@ func (w *Window) card() (inspector.Card, bool) {
 	}
 }
 
-// drawFinds marks on the map what the record of a map found, while it is shown.
+// drawFinds marks the findings of the import report on the map while the report is shown.
 func (w *Window) drawFinds() {
 	var finds []overlay.Overlay
 	if r := w.o.Maps.State().Report; r != nil && w.arrangement.panel == panelMaps && !w.inspector.Closed() {
@@ -122,12 +122,12 @@ func (w *Window) drawFinds() {
 	w.mapView.Layer(mapview.LayerReports).Set(finds...)
 }
 
-// showWork shows in the status bar what is being worked on.
+// showWork shows the running work in the status bar.
 func (w *Window) showWork() {
 	w.status.showWork(w.o.Trips.State().Busy(), w.clipboard.units, w.o.Maps.State())
 }
 
-// cancelWork stops whatever the status bar shows.
+// cancelWork cancels all work shown in the status bar.
 func (w *Window) cancelWork() {
 	w.o.Trips.CancelAll()
 	w.o.Maps.Cancel()

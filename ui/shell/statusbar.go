@@ -19,9 +19,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// statusBar is the line at the foot of the window: the map and its scale, the
-// coordinates under the cursor and what lies there, the work under way and the
-// server.
+// statusBar is the line at the bottom of the window: the map and its scale, the
+// coordinates and the object under the cursor, the running work and the server.
 type statusBar struct {
 	words   text.Catalogue
 	mapName *widget.Label
@@ -31,24 +30,24 @@ type statusBar struct {
 	work    *widget.Label
 	cancel  *kit.Button
 	server  *widget.Label
-	dot     *widget.Icon    // before it, hollow while the server is off
-	bar     *fyne.Container // of all of these
+	dot     *widget.Icon    // in front of server, hollow while it is off
+	bar     *fyne.Container // holds all of these
 	content fyne.CanvasObject
 
 	form   text.Coordinator
 	locate provinceFinder
-	asking *job.Job  // the last question to locate
-	at     geo.Point // of the cursor, if inside
+	asking *job.Job  // the latest call of locate
+	at     geo.Point // position of the cursor, if inside
 	inside bool
-	middle geo.Point // of the map
+	middle geo.Point // centre of the map
 }
 
-// provinceFinder asks which province a point lies in, and calls then with it, or
-// with none at sea and abroad.
+// provinceFinder finds the province of a point and calls then with it, or with the zero
+// Province at sea and abroad.
 type provinceFinder func(at geo.Point, then func(units.Province)) *job.Job
 
-// newStatusBar makes the bar; chooseForm is called with where the coordinates
-// were clicked.
+// newStatusBar returns a status bar. A click on the coordinates calls chooseForm with the
+// position of the click.
 func newStatusBar(words text.Catalogue, form text.Coordinator, locate provinceFinder, chooseForm func(at fyne.Position), cancelWork func()) *statusBar {
 	b := &statusBar{words: words, form: form, locate: locate, cursor: kit.NewTapLabel(chooseForm)}
 	for _, l := range []**widget.Label{&b.mapName, &b.scale, &b.here, &b.work, &b.server} {
@@ -72,9 +71,9 @@ func newStatusBar(words text.Catalogue, form text.Coordinator, locate provinceFi
 	return b
 }
 
-// statusLayout lays the parts of the bar side by side. Where there is no room for
-// all, what the user asked for stays: the coordinates, and the work with the button
-// that stops it.
+// statusLayout lays out the parts of the bar side by side. If there is no room for all,
+// it hides the scale, the server and the map name, in this order. The coordinates and the
+// work with its cancel button stay.
 type statusLayout struct{ b *statusBar }
 
 // The parts of the bar from left to right.
@@ -89,11 +88,11 @@ const (
 	numStatusParts
 )
 
-// The measures of the bar, in logical pixels.
+// Sizes of the bar (logical pixels).
 const (
 	barHeight   = 26
-	mapNameRoom = 160 // that a long name may take
-	hereRoom    = 100 // that other parts give way to
+	mapNameRoom = 160 // maximum width of the map name
+	hereRoom    = 100 // other parts are hidden if less is left for statusHere
 	dotSide     = 12
 )
 
@@ -111,13 +110,13 @@ func (l *statusLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(fyne.NewSize(widths[i], height))
 		o.Move(fyne.NewPos(x, (size.Height-height)/2))
 		x += widths[i]
-		if i != statusCancel { // which is there with the work alone
+		if i != statusCancel { // showWork shows and hides it
 			kit.SetVisible(o, widths[i] > 0)
 		}
 	}
 }
 
-// widths shares the width of the bar out.
+// widths distributes the width of the bar to its parts.
 func (l *statusLayout) widths(objects []fyne.CanvasObject, width float32) (widths [numStatusParts]float32) {
 	for i, o := range objects {
 		widths[i] = o.MinSize().Width
@@ -148,18 +147,18 @@ func (l *statusLayout) widths(objects []fyne.CanvasObject, width float32) (width
 	return widths
 }
 
-// textWidth is the width of the text of a label that may be cut short.
+// textWidth returns the full width of the text of a label that truncates.
 func textWidth(l *widget.Label) float32 {
 	return fyne.MeasureText(l.Text, theme.Size(l.SizeName), l.TextStyle).Width
 }
 
-// pixelMetres is the size of a logical pixel on a screen of 96 dots an inch, by
-// which a map's scale is reckoned: 25.4 mm / 96.
+// pixelMetres is the size of a logical pixel at 96 dots per inch (metres): 25.4 mm / 96.
+// The map scale is computed with it.
 const pixelMetres = 0.0254 / 96
 
 func (b *statusBar) showView(v view.Viewport) {
 	ratio := v.MetresPerPixel() * v.Scale / pixelMetres
-	// Two significant digits: the scale changes all over the picture anyway.
+	// Two significant digits, because the scale varies within the map anyway.
 	step := math.Pow(10, math.Floor(math.Log10(ratio))-1)
 	b.say(b.scale, "1:"+b.words.Number(math.Round(ratio/step)*step, 0)+
 		" · "+b.words.T("status.zoom", "zoom", b.words.Number(v.Zoom, 2)))
@@ -168,8 +167,8 @@ func (b *statusBar) showView(v view.Viewport) {
 	}
 }
 
-// say changes the text of a label, which is given the room that it needs: the bar
-// itself needs no more than before, so that nobody else would lay it out again.
+// say sets the text of a label and lays out the bar again if the label's width changed.
+// The toolkit would not, because the minimum size of the bar stays the same.
 func (b *statusBar) say(l *widget.Label, text string) {
 	before := l.MinSize().Width
 	if l.SetText(text); l.MinSize().Width != before {
@@ -177,8 +176,8 @@ func (b *statusBar) say(l *widget.Label, text string) {
 	}
 }
 
-// showCursor shows the coordinates under the cursor, or those of the middle of the
-// map when the cursor is elsewhere.
+// showCursor shows the coordinates under the cursor, or those of the map's centre if the
+// cursor is not inside.
 func (b *statusBar) showCursor(p geo.Point, inside bool) {
 	b.at, b.inside = p, inside
 	b.showCoordinates()
@@ -205,7 +204,7 @@ func (b *statusBar) showCoordinates() {
 	})
 }
 
-// showHere shows what lies under the cursor, or what is being measured.
+// showHere shows text, which describes the object under the cursor or the measurement.
 func (b *statusBar) showHere(text string) { b.here.SetText(text) }
 
 func (b *statusBar) showMap(s maps.State) {
@@ -214,11 +213,11 @@ func (b *statusBar) showMap(s maps.State) {
 	} else {
 		b.mapName.SetText(b.words.T("status.no_map"))
 	}
-	b.bar.Refresh() // a label that may be cut short asks for no more room by itself
+	b.bar.Refresh() // because the minimum size of a truncating label stays the same
 }
 
-// showWork shows how many trips are being matched, how many units copied, and what
-// is being done to the map.
+// showWork shows the number of trips being matched and of units being copied, and the
+// progress of work on the map.
 func (b *statusBar) showWork(trips, copied int, m maps.State) {
 	var work []string
 	if m.Busy {
@@ -237,7 +236,7 @@ func (b *statusBar) showWork(trips, copied int, m maps.State) {
 	}
 }
 
-// stageOf says what is being done to the map, and how much of it is done.
+// stageOf returns the stage of the work on the map and its progress in percent.
 func stageOf(words text.Catalogue, m maps.Progress) string {
 	text := words.T(m.Stage)
 	if m.Total > 0 {

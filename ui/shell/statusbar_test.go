@@ -18,14 +18,13 @@ import (
 	"roadsnap/ui/text"
 )
 
-// nowhere finds no province.
+// nowhere is a provinceFinder that finds no province.
 func nowhere(_ geo.Point, then func(units.Province)) *job.Job {
 	then(units.Province{})
 	return nil
 }
 
-// TestStatusBarGivesWayButShowsNothingHalf makes the bar narrower step by step
-// with all that it can hold.
+// TestStatusBarGivesWayButShowsNothingHalf fills the bar and narrows it step by step.
 func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 	test.NewTempApp(t)
 	for _, language := range []string{"en", "vi"} {

@@ -17,7 +17,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// click presses and lets go at a place of the map, as the toolkit does.
+// click presses and releases the mouse at a position on the map, as the toolkit does.
 func click(m *mapview.Map, x, y float32) {
 	m.MouseDown(pressAt(x, y, 0))
 	m.MouseUp(pressAt(x, y, 0))
@@ -28,7 +28,7 @@ func tap(m *mapview.Map, x, y float32) {
 	m.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, y)})
 }
 
-// road returns a place in the widget that lies on a road of the sample map.
+// road returns a position in the widget on a road of the sample map.
 func road(t *testing.T, w *testWindow) fyne.Position {
 	t.Helper()
 	h := pointer.Hit{}
@@ -214,7 +214,7 @@ func TestCoordinatesAreWrittenAndCopiedAsChosen(t *testing.T) {
 	}
 }
 
-// menuAt returns the menu of a place in the map's widget.
+// menuAt returns the context menu of a position in the map widget.
 func (w *testWindow) menuAt(t *testing.T, at fyne.Position) *fyne.Menu {
 	t.Helper()
 	var menu *fyne.Menu
@@ -286,13 +286,13 @@ func TestArrowsMoveTheMapByAQuarter(t *testing.T) {
 	}
 }
 
-// gone returns by how many pixels the map has moved since it showed before.
+// gone returns how far the map has moved since it showed before (logical pixels).
 func gone(m *mapview.Map, before view.Viewport) (dx, dy float64) {
 	x, y := m.View().ToScreen(before.Center)
 	return x - float64(m.View().Width)/2, y - float64(m.View().Height)/2
 }
 
-// newTestMap makes a map of 800 by 600 on Andorra in the window.
+// newTestMap shows Andorra in a map of 800 × 600 in the window.
 func newTestMap(t *testing.T) (*testWindow, *mapview.Map) {
 	t.Helper()
 	w := newTestWindow(t)
@@ -303,20 +303,20 @@ func newTestMap(t *testing.T) (*testWindow, *mapview.Map) {
 	return w, m
 }
 
-// viewAt is what the map shows, moved to a place and zoomed.
+// viewAt returns the viewport of the map, moved to a place and zoomed.
 func viewAt(m *mapview.Map, at geo.Point, zoom float64) view.Viewport {
 	v := m.View()
 	v.Center, v.Zoom = at, zoom
 	return v
 }
 
-// clicked reports whether something is marked on the map as clicked.
+// clicked reports whether the map marks a clicked object.
 func (w *testWindow) clicked() bool {
 	_, is := w.tools.Selected()
 	return is
 }
 
-// measuredLine returns what the map shows of what is measured.
+// measuredLine returns the measured line on the map.
 func (w *testWindow) measuredLine() overlay.Measure {
 	marks := w.mapView.Layer(mapview.LayerMarks).Overlays()
 	return marks[len(marks)-1].(overlay.Measure)

@@ -9,7 +9,7 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// undoItem is the item of the menu that brings a removed trip back.
+// undoItem returns the menu item that restores a removed trip.
 func undoItem(t *testing.T, w *testWindow) *fyne.MenuItem {
 	t.Helper()
 	for _, menu := range w.window.MainMenu().Items {
@@ -68,8 +68,8 @@ func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 	}
 }
 
-// TestControlZInAFieldIsItsOwn holds that the toolkit does not find the key in the menu,
-// which it asks first.
+// TestControlZInAFieldIsItsOwn checks that the menu, to which the toolkit offers keys
+// first, does not take Ctrl+Z from a field.
 func TestControlZInAFieldIsItsOwn(t *testing.T) {
 	w := newTestWindow(t)
 	if item := undoItem(t, w); item.Shortcut.ShortcutName() == (&fyne.ShortcutUndo{}).ShortcutName() {

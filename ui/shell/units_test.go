@@ -15,8 +15,8 @@ import (
 	"roadsnap/ui/units"
 )
 
-// overHaNoi has the map of w show the north of Vietnam, and returns a place on it
-// that lies in Hà Nội.
+// overHaNoi shows the north of Vietnam on the map of w and returns the position of a point
+// in Hà Nội.
 func overHaNoi(t *testing.T, w *testWindow) fyne.Position {
 	t.Helper()
 	w.window.Resize(fyne.NewSize(1300, 800))
@@ -55,7 +55,7 @@ func TestClickOnTheMapSelectsTheUnit(t *testing.T) {
 	}
 }
 
-// haNoi is a place in Hà Nội.
+// haNoi is a point in Hà Nội.
 var haNoi = geo.Point{Lat: 21, Lon: 105.8}
 
 func TestClickThatIsAnsweredLateLeavesWhatWasChosenMeanwhile(t *testing.T) {
@@ -191,7 +191,7 @@ func TestBordersOfWardsAreAskedForWhereOnlyTheOverviewIs(t *testing.T) {
 	}
 }
 
-// openPicker keeps the question and gives no answer.
+// openPicker records the question and does not answer.
 type openPicker struct {
 	brokenPicker
 	asked chan files.Question
@@ -223,8 +223,8 @@ func TestExportAsksForTheFormatAndThePlace(t *testing.T) {
 	}
 }
 
-// TestUnitUnderTheCursorIsTheOneThatAClickMeans holds that from afar the province is named,
-// though its wards are known.
+// TestUnitUnderTheCursorIsTheOneThatAClickMeans checks that at low zooms the status bar
+// names the province, though its wards are known.
 func TestUnitUnderTheCursorIsTheOneThatAClickMeans(t *testing.T) {
 	w := newTestWindow(t)
 	w.o.Maps.OpenPack(wardPack(t))

@@ -19,7 +19,7 @@ func (w *testWindow) selected() string {
 	return units.Codes(w.o.Units.State().Selection)
 }
 
-// unitMenu does what an item of a unit's menu says.
+// unitMenu runs an item of a unit's menu.
 func (w *testWindow) unitMenu(row units.Row, key string) {
 	w.t.Helper()
 	for _, i := range w.units.Menu().Items(row) {
@@ -31,7 +31,7 @@ func (w *testWindow) unitMenu(row units.Row, key string) {
 	w.t.Fatalf("the menu of %s has no %q", row.Code(), key)
 }
 
-// line returns the row of a unit, which the list shows.
+// line returns the visible row of a unit.
 func line(t *testing.T, l *units.List, code string) *units.Line {
 	t.Helper()
 	row := l.Line(code)
@@ -53,8 +53,8 @@ const (
 	shift = fyne.KeyModifierShift
 )
 
-// TestSelectionIsOneThing selects on the map, in the tree and in the table, and
-// finds the same selection in each, on the card and after Esc.
+// TestSelectionIsOneThing selects on the map, in the tree and in the table, and checks
+// that all of them, and the card, agree on the selection, also after Esc.
 func TestSelectionIsOneThing(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(panelUnits)
@@ -73,7 +73,7 @@ func TestSelectionIsOneThing(t *testing.T) {
 		t.Errorf("the card is titled %q", w.inspector.Title())
 	}
 	over := func(held fyne.KeyModifier) {
-		// Zooming to what is selected may have moved the map.
+		// Zooming to the selection may have moved the map.
 		x, y := w.mapView.View().ToScreen(geo.Point{Lat: 21, Lon: 105.8})
 		w.mapView.MouseDown(pressAt(float32(x), float32(y), held))
 		w.mapView.MouseUp(pressAt(float32(x), float32(y), held))
@@ -144,7 +144,7 @@ func TestTableOpensAtTheSelectedUnit(t *testing.T) {
 	ward, _ := w.o.Units.Row("26740")
 	w.o.Units.Select(ward)
 	w.ui.Rest(t)
-	// As wide as it will be, the tree leaves the list more room than the table does.
+	// Even at its maximum width, the tree leaves the list more room than the table does.
 	w.arrangement.panes.listWidth = tableWidth
 	w.arrangement.panes.Refresh()
 	w.units.Content().Refresh()
@@ -285,8 +285,8 @@ func TestMenusSayWhatCanBeDoneWithAUnit(t *testing.T) {
 	}
 }
 
-// TestListStaysInANarrowWindow selects in a window that has room for the list or the
-// inspector: several rows can be selected, and the record comes when it is asked for.
+// TestListStaysInANarrowWindow selects in a window with room for either the list or the
+// inspector. Several rows can be selected, and the record opens only on request.
 func TestListStaysInANarrowWindow(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(853, 480)) // 1280×720 at 150 %
@@ -325,8 +325,8 @@ func TestListStaysInANarrowWindow(t *testing.T) {
 	seen("the search", false, true)
 }
 
-// TestHistoryIsShownOfItsUnitAlone asks for what a unit was made of, and looks at something
-// else before its record is complete.
+// TestHistoryIsShownOfItsUnitAlone requests the history of a unit and shows another record
+// before the history is complete.
 func TestHistoryIsShownOfItsUnitAlone(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 560))

@@ -22,7 +22,7 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// openTrip has w open a short trip in the town and waits until it is matched.
+// openTrip opens a short trip in the town in w and waits until it is matched.
 func openTrip(t *testing.T, w *testWindow, name string) {
 	t.Helper()
 	w.o.Trips.OpenFrom(trips.Source{Name: name, Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
@@ -155,8 +155,8 @@ func TestToolkitsDialogWhereTheDesktopHasNone(t *testing.T) {
 	w.eventually(t, "the dialog in place of the broken one", func() bool { return w.window.Canvas().Overlays().Top() != nil })
 }
 
-// furnishHome makes a home with the folders that the toolkit's dialog offers, and
-// that it complains of in the log where they are missing.
+// furnishHome creates a home with the folders that the toolkit's file dialog offers. The
+// dialog logs an error for each missing one.
 func furnishHome(t *testing.T) {
 	t.Helper()
 	home := t.TempDir()
@@ -177,7 +177,7 @@ type brokenPicker struct{}
 func (brokenPicker) Open(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
 func (brokenPicker) Save(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
 
-// savePicker keeps the question and gives no answer.
+// savePicker records the question and does not answer.
 type savePicker struct {
 	brokenPicker
 	asked chan files.Question

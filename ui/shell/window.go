@@ -24,7 +24,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// Options are what a window is made of.
+// Options configures a Window.
 type Options struct {
 	App     fyne.App
 	Jobs    *job.Runner
@@ -32,28 +32,28 @@ type Options struct {
 	Style   style.Style
 	Fonts   *style.Fonts
 	Source  tile.Source    // the map to draw
-	Lookup  pointer.Lookup // the map to ask what lies where; nil for none
+	Lookup  pointer.Lookup // finds objects on the map; nil for none
 	Maps    *maps.Model
 	Trips   *trips.Model
 	Units   *units.Model
 	Server  *server.Model
-	Picker  files.Picker // nil: the toolkit's own dialogs
+	Picker  files.Picker // nil means the toolkit's dialogs
 	Samples func()       // opens the sample trips
 	Version string
-	// OnFirstPicture is called when the first complete picture of the map was
-	// composed; it may be nil.
+	// OnFirstPicture is called after the first complete picture of the map; it may be
+	// nil.
 	OnFirstPicture func()
-	// OnClosed is called when the window was closed and its jobs have ended, before the
-	// app ends; it may be nil. idle is false if some job did not end in time. It does
+	// OnClosed is called after the window was closed and its jobs have ended, before the
+	// app quits; it may be nil. idle is false if some job did not end in time. It does
 	// not run on the UI goroutine.
 	OnClosed func(idle bool)
 	// Do runs a function on the UI goroutine, later; nil means fyne.Do.
 	Do func(func())
-	// Preferences keeps the settings; nil means those of App.
+	// Preferences stores the settings; nil means those of App.
 	Preferences Preferences
 }
 
-// Window is the app's one window.
+// Window is the main window of the app.
 type Window struct {
 	o        Options
 	window   fyne.Window
@@ -78,12 +78,13 @@ type Window struct {
 	placeMenu *pointer.Menu
 	commands  *commands
 
-	tripLayers trips.Layers // what the map shows of the selected trip
-	finds      maps.Finds   // what it shows of the record of a map
-	lastMaps   *maps.State  // that was shown last, nil before the first
+	tripLayers trips.Layers // map layers of the selected trip
+	finds      maps.Finds   // map marks of the import report
+	lastMaps   *maps.State  // last state shown, nil before the first
 }
 
-// NewWindow makes the window; Show opens it.
+// NewWindow returns a new window; Show opens it. It returns an error if the texts of the
+// chosen language cannot be read.
 func NewWindow(o Options) (*Window, error) {
 	if o.Do == nil {
 		o.Do = fyne.Do
@@ -110,7 +111,7 @@ func NewWindow(o Options) (*Window, error) {
 	return w, nil
 }
 
-// furnish makes what stays when the widgets are made again.
+// furnish creates the parts that outlive a rebuild of the widgets.
 func (w *Window) furnish() {
 	o, inWords := w.o, func() text.Catalogue { return w.words }
 	w.commands = &commands{w: w}
@@ -141,8 +142,8 @@ func (w *Window) furnish() {
 	})
 }
 
-// build makes all widgets in the language of the window, and is called again when that
-// changes. The view of the map stays.
+// build creates all widgets in the language of the window. Later calls replace them and
+// keep the view of the map.
 func (w *Window) build() {
 	words, old := w.words, w.inspector
 	w.mapView.build(words, mapview.Options{
@@ -186,7 +187,7 @@ func (w *Window) build() {
 	w.arrangement.showFullMap(w.arrangement.fullMap)
 }
 
-// rebuild makes all widgets again, in other words or colours.
+// rebuild replaces all widgets after a change of language or theme.
 func (w *Window) rebuild() {
 	w.saveLayout()
 	w.build()
@@ -194,7 +195,7 @@ func (w *Window) rebuild() {
 	w.status.showView(w.mapView.View())
 }
 
-// setLanguage writes the window in another language.
+// setLanguage switches the window to a language and saves it.
 func (w *Window) setLanguage(language string) {
 	words, err := w.o.Words(language)
 	if err != nil {
@@ -207,19 +208,20 @@ func (w *Window) setLanguage(language string) {
 	w.rebuild()
 }
 
-// setTheme gives the window other colours. The toolkit then calls themeChanged.
+// setTheme switches to a theme and saves it. The toolkit then calls themeChanged.
 func (w *Window) setTheme(c kit.ThemeChoice) {
 	w.settings.setTheme(c)
 	w.o.App.Settings().SetTheme(kit.NewPalette(c))
 }
 
-// themeChanged makes again what keeps colours of its own: the map and what lies on it.
+// themeChanged applies the current theme to the map and its layers, and rebuilds the
+// widgets.
 func (w *Window) themeChanged() {
 	w.mapView.setTheme(w.mapTheme())
 	w.rebuild()
 }
 
-// mapTheme returns the colours that the map has in those of the window.
+// mapTheme returns the map theme for the current variant of the window, dark or light.
 func (w *Window) mapTheme() style.Theme {
 	if kit.NewPalette(w.settings.theme()).Variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
 		return w.o.Style.Dark
@@ -227,14 +229,14 @@ func (w *Window) mapTheme() style.Theme {
 	return w.o.Style.Light
 }
 
-// setCoordinator has coordinates written in another form.
+// setCoordinator changes the form of coordinates and saves it.
 func (w *Window) setCoordinator(c text.Coordinator) {
 	w.settings.setCoordinator(c)
 	w.status.showForm(c)
 	w.commands.setMenu()
 }
 
-// chooseForm opens the forms of coordinates where the status bar shows them.
+// chooseForm opens the menu of coordinate forms above the position at.
 func (w *Window) chooseForm(at fyne.Position) {
 	items := coordinateItems(w.words, w.settings.coordinator(), w.setCoordinator)
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), w.window.Canvas())
@@ -247,28 +249,28 @@ func (w *Window) Show() { w.window.Show() }
 // ShowError shows an error in a dialog. Safe for concurrent use.
 func (w *Window) ShowError(err error) { w.o.Do(func() { w.files.Complain(err) }) }
 
-// RunNative implements driver.NativeWindow: it calls tell with what the desktop
-// knows the window by, once that has been shown.
-func (w *Window) RunNative(tell func(context any)) {
+// RunNative implements driver.NativeWindow. After the window is shown, it calls fn with
+// the window's native handle.
+func (w *Window) RunNative(fn func(context any)) {
 	if native, ok := w.window.(driver.NativeWindow); ok {
-		native.RunNative(tell)
+		native.RunNative(fn)
 	}
 }
 
-// View returns the part of the Earth that the map shows. It runs on the UI goroutine.
+// View returns the viewport of the map. Runs on the UI goroutine.
 func (w *Window) View() view.Viewport { return w.mapView.View() }
 
-// Pinch has the map follow two fingers on a touchpad, if they began over it. The
-// toolkit has no event for gestures, so that the caller, which knows the window
-// system, passes them on. It may be called on any goroutine, one step after the other.
+// Pinch applies a step of a pinch gesture to the map, if the gesture began over it. The
+// caller reads gestures from the window system, because the toolkit has no event for them.
+// Safe for concurrent use, but the steps of a gesture must come in order.
 func (w *Window) Pinch(p mapview.Pinch) {
 	w.o.Do(func() { w.mapView.Together(func() { w.mapView.FollowPinch(p) }) })
 }
 
-// show brings a panel to the front; the map stays as it is.
+// show brings a panel to the front.
 func (w *Window) show(p panel) {
 	if w.arrangement.panel == panelServer && p != panelServer {
-		// The key is shown while its panel is open, and never again.
+		// The key is hidden for good once its panel is left.
 		w.o.Server.HideKey()
 	}
 	w.arrangement.show(p)
@@ -279,7 +281,7 @@ func (w *Window) show(p panel) {
 	w.drawFinds()
 }
 
-// inList reports whether the user is at work in the list of the panel.
+// inList reports whether the list of the panel in front is visible and has the focus.
 func (w *Window) inList() bool {
 	if !w.arrangement.panes.list.Visible() {
 		return false
@@ -291,8 +293,7 @@ func (w *Window) inList() bool {
 	return w.arrangement.panel == panelTrips && focused == w.trips.Focusable()
 }
 
-// showHit brings the record of what was clicked on the map, which stays under the
-// pointer.
+// showHit shows the record of the clicked place and keeps that place under the pointer.
 func (w *Window) showHit() {
 	if _, wanted := w.tools.Card(w.settings.coordinator()); wanted && !w.inspector.Content().Visible() {
 		here, _ := w.tools.Selected()
@@ -301,7 +302,7 @@ func (w *Window) showHit() {
 	w.inspector.update()
 }
 
-// deselect leaves nothing selected in the panel.
+// deselect clears the selection of the panel in front.
 func (w *Window) deselect() {
 	w.units.Cancel()
 	w.placeMenu.Cancel()

@@ -28,7 +28,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// noServer is a local server that is never asked for anything.
+// noServer is a local server for windows that do not use it.
 type noServer struct{}
 
 func (noServer) Start(string, func(string)) error { return nil }
@@ -37,8 +37,8 @@ func (noServer) Shutdown(context.Context) error   { return nil }
 func (noServer) HasKey() bool                     { return true }
 func (noServer) NewKey() (string, error)          { return "k", nil }
 
-// newTestWindow makes the whole window on the embedded map, in English whatever the
-// system speaks, on a driver without a screen.
+// newTestWindow returns a window with the embedded map, in English whatever the system
+// language is, on a driver without a screen.
 func newTestWindow(t *testing.T) *testWindow {
 	t.Helper()
 	a := test.NewTempApp(t)
@@ -84,21 +84,21 @@ func newTestWindow(t *testing.T) *testWindow {
 	return &testWindow{w, ui, t}
 }
 
-// testWindow is a window whose UI thread is the test's.
+// testWindow is a window whose UI goroutine is the test's.
 type testWindow struct {
 	*Window
 	ui *jobtest.UI
 	t  *testing.T
 }
 
-// eventually drains the UI goroutine's queue until something is there.
+// eventually runs posted functions until a condition holds.
 func (w *testWindow) eventually(t *testing.T, what string, there func() bool) {
 	t.Helper()
 	w.ui.Until(t, what, there)
 }
 
-// TestEveryPlaceFitsASmallLaptop builds each place in each language, with text
-// half as large again, and asks whether it still fits a window of a laptop.
+// TestEveryPlaceFitsASmallLaptop checks that each panel in each language fits the window
+// of a small laptop, with text at 150 %.
 func TestEveryPlaceFitsASmallLaptop(t *testing.T) {
 	w := newTestWindow(t)
 	for _, l := range text.Languages {
@@ -262,7 +262,7 @@ func buttonTexts(o fyne.CanvasObject) map[string]string {
 	return found
 }
 
-// pressAt is the primary button of the mouse at a place of a widget.
+// pressAt returns an event of the primary mouse button at a position in a widget.
 func pressAt(x, y float32, held fyne.KeyModifier) *desktop.MouseEvent {
 	return &desktop.MouseEvent{
 		PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y), AbsolutePosition: fyne.NewPos(x, y)},
