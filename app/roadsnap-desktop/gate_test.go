@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// ranOnMain is what onMainGoroutine reports where packages are initialized, which is on
+// ranOnMain is what onMainGoroutine reports where packages are initialised, which is on
 // the main goroutine.
 var ranOnMain = onMainGoroutine()
 
 func TestOnMainGoroutine(t *testing.T) {
 	if !ranOnMain {
-		t.Error("the main goroutine is not recognized")
+		t.Error("the main goroutine is not recognised")
 	}
 	if onMainGoroutine() {
 		t.Error("a test's goroutine is taken for the main one")

@@ -86,7 +86,7 @@ func (w Catalogue) ItemSource(item diagnostic.Item) string {
 	}
 }
 
-// Finding says what was found, in a sentence.
+// Diagnostic returns the sentence that a diagnostic is shown with.
 func (w Catalogue) Diagnostic(f diagnostic.Diagnostic) string {
 	return w.textOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
 }
