@@ -5,33 +5,33 @@ import (
 	"time"
 )
 
-// clock reads the times of one file and remembers what they tell about the
-// order of day and month, which has to be the same for all of them.
+// clock parses the times of one file and tracks the order of day and month,
+// which must be the same in all of them.
 type clock struct {
-	location   *time.Location // of times that name no zone
+	location   *time.Location // zone of times that name none
 	monthFirst bool           // the file writes the month before the day
 	relative   bool           // there were numbers too small for a date
 
-	dayFirstProof bool // a date was met that has the day first or names its order
-	ambiguous     bool // a date was met that could be read either way
-	plain         bool // a date was met whose form leaves no doubt: year first, or a number
+	dayFirstProof bool // some date is valid only with the day first
+	ambiguous     bool // some date is valid in either order
+	plain         bool // some time is unambiguous in form: year first, named month, or a number
 
-	zones map[int]*time.Location // by seconds east of UTC: one for all times of a file
+	zones map[int]*time.Location // by seconds east of UTC, shared by all times of the file
 }
 
-// What can be wrong with a time, beside being no time at all.
+// Errors of clock.read. Each completes the sentence "time … ".
 var (
 	errNoTime      = errors.New("is not a time")
 	errNoDate      = errors.New("has no date")
-	errMixedDates  = errors.New("has the month before the day, other dates of the file the day before the month")
-	errMixedForms  = errors.New("has the month before the day, in a file that writes some dates with the year first")
-	errScientific  = errors.New("has lost its digits, as spreadsheets do to long numbers")
+	errMixedDates  = errors.New("has the month before the day, but other dates of the file have the day before the month")
+	errMixedForms  = errors.New("has the month before the day, but other dates of the file have the year first")
+	errScientific  = errors.New("is in scientific notation and has lost digits, as long numbers do in spreadsheets")
 	errImpossible  = errors.New("is a day or an hour that does not exist")
 	errUnknownZone = errors.New("names an unknown time zone")
 )
 
-// read returns the time that s says. It reports with flipped that dates read so
-// far had the month first and have to be turned round.
+// read parses s. If flipped is true, s proves that the dates read so far have
+// the month first, and the caller must exchange their day and month.
 func (k *clock) read(s string) (t time.Time, flipped bool, err error) {
 	st, err := k.parseStamp(s)
 	if err != nil {
@@ -53,8 +53,8 @@ func (k *clock) read(s string) (t time.Time, flipped bool, err error) {
 			return time.Time{}, false, errMixedDates
 		}
 		if flipped = k.ambiguous && !k.monthFirst; flipped && k.plain {
-			// Which of the dates read so far are to be turned round is not
-			// known any more.
+			// The clock does not record which of the dates read so far were
+			// ambiguous.
 			return time.Time{}, false, errMixedForms
 		}
 		k.monthFirst = true
@@ -62,7 +62,7 @@ func (k *clock) read(s string) (t time.Time, flipped bool, err error) {
 	return st.time, flipped, nil
 }
 
-// zone returns the zone that many seconds east of UTC.
+// zone returns the fixed zone at the given offset (seconds east of UTC).
 func (k *clock) zone(seconds int) *time.Location {
 	if seconds == 0 {
 		return time.UTC
@@ -78,8 +78,8 @@ func (k *clock) zone(seconds int) *time.Location {
 	return z
 }
 
-// swapDayMonth returns t with day and month exchanged; t must be of one of the
-// first twelve days of a month. A zero time stays.
+// swapDayMonth returns t with day and month exchanged. The day of t must be at
+// most 12. A zero time is returned unchanged.
 func swapDayMonth(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -88,7 +88,7 @@ func swapDayMonth(t time.Time) time.Time {
 	return time.Date(y, time.Month(d), int(m), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), t.Location())
 }
 
-// timeRemedy says what to do about a time that read refused.
+// timeRemedy returns the remedy for an error of clock.read.
 func timeRemedy(err error) string {
 	switch {
 	case errors.Is(err, errMixedDates), errors.Is(err, errMixedForms):

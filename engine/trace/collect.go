@@ -13,8 +13,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// collector gathers what a reader finds, holds the limits, and at the end mends
-// what shows only over a whole file.
+// collector gathers the observations of one file, enforces the limits, and
+// finally makes the repairs that need the whole file.
 type collector struct {
 	ctx    context.Context
 	file   string
@@ -25,20 +25,20 @@ type collector struct {
 	points int
 	notes  []Note // about the whole file
 
-	skipped  *Error // what is wrong with the first record that was left out
+	skipped  *Error // error of the first record left out
 	nSkipped int
 }
 
-// place is a place in a file, counted from 1; 0 for unknown.
+// place is a position in a file, counted from 1; 0 means unknown.
 type place struct{ line, column int }
 
-// draft is a trip in the making.
+// draft is a trip being read.
 type draft struct {
 	key, name string
 	obs       []match.Observation
 	notes     []Note
-	single    bool  // made of single points, which count only if there are no lines
-	outside   place // where the first point that is not on Earth stands
+	single    bool  // made of single points, kept only if the file has no lines
+	outside   place // the first point that is not on Earth
 }
 
 func newCollector(ctx context.Context, file string, o Options) *collector {
@@ -50,7 +50,7 @@ func (c *collector) fault(err error, line, column int, msg, remedy string) *Erro
 	return &Error{File: c.file, Line: line, Column: column, Msg: msg, Remedy: remedy, Err: err}
 }
 
-// explain puts the file into an error that does not name it yet.
+// explain adds the file name to err, unless err is an *Error already.
 func (c *collector) explain(err error) error {
 	var e *Error
 	switch {
@@ -58,15 +58,15 @@ func (c *collector) explain(err error) error {
 		return e
 	case errors.Is(err, errTooManyBytes):
 		return c.fault(ErrTooLarge, 0, 0, fmt.Sprintf("the file is longer than %d MiB", c.opt.MaxBytes>>20), "split it, one vehicle or one day a file")
-	case brokenOff(err):
-		return c.fault(ErrFormat, 0, 0, "the compressed file breaks off", "copy it again from where it came")
+	case truncated(err):
+		return c.fault(ErrFormat, 0, 0, "the compressed file is truncated", "copy it again from where it came")
 	case badlyPacked(err):
 		return c.fault(ErrFormat, 0, 0, "the compressed file is damaged", "copy it again from where it came")
 	}
 	return fmt.Errorf("read %s: %w", c.file, err)
 }
 
-// newTrip begins a trip that no key names.
+// newTrip starts a trip without a key.
 func (c *collector) newTrip(name string) (*draft, error) {
 	if len(c.drafts) >= c.opt.MaxTrips {
 		return nil, c.fault(ErrTooLarge, 0, 0, fmt.Sprintf("the file has more than %d trips", c.opt.MaxTrips),
@@ -77,8 +77,8 @@ func (c *collector) newTrip(name string) (*draft, error) {
 	return d, nil
 }
 
-// trip returns the trip of that key, beginning it if it is new. Without a key
-// there is one trip.
+// trip returns the trip with the given key, and starts it if it is new. The
+// empty key is a key like any other.
 func (c *collector) trip(key string) (*draft, error) {
 	if d, ok := c.byKey[key]; ok {
 		return d, nil
@@ -87,15 +87,15 @@ func (c *collector) trip(key string) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.key = strings.Clone(key) // it may be a piece of a whole line
+	d.key = strings.Clone(key) // key may be a substring of a whole line
 	c.byKey[d.key] = d
 	return d, nil
 }
 
-// add puts one observation at the end of d.
+// add appends one observation to d.
 func (c *collector) add(d *draft, o match.Observation, at place) error {
 	if o.Lat == 0 && o.Lon == 0 {
-		// What receivers say before they know anything; nobody drives there.
+		// Receivers report 0°, 0° before they have a fix.
 		d.note(NoteNoFix, at.line, "")
 		return nil
 	}
@@ -111,8 +111,8 @@ func (c *collector) add(d *draft, o match.Observation, at place) error {
 	return nil
 }
 
-// skip leaves out a record that cannot be read, and returns nil, or the error
-// itself where Options.Strict asks for it. Other errors are returned as they are.
+// skip counts an unreadable record as left out and returns nil. It returns err
+// itself if Options.Strict is set or err does not wrap ErrValue.
 func (c *collector) skip(err error) error {
 	var bad *Error
 	if c.opt.Strict || !errors.As(err, &bad) || !errors.Is(err, ErrValue) {
@@ -126,18 +126,19 @@ func (c *collector) skip(err error) error {
 	return nil
 }
 
-// note remarks on the whole file.
+// note adds a note about the whole file.
 func (c *collector) note(kind NoteKind, line int, detail string) {
 	c.notes = addNote(c.notes, kind, line, detail)
 }
 
-// note remarks on d; the same kind again only counts.
+// note adds a note about d, or increments the count of an earlier note of the
+// same kind.
 func (d *draft) note(kind NoteKind, line int, detail string) {
 	d.notes = addNote(d.notes, kind, line, detail)
 }
 
-// noteTruncated remarks that the file breaks off on a line, on the last trip that has
-// points: those before it are whole.
+// noteTruncated notes that the file is truncated at line. The note goes to the
+// last trip with points, because the trips before it are complete.
 func (c *collector) noteTruncated(line int) {
 	for _, d := range slices.Backward(c.drafts) {
 		if len(d.obs) > 0 && !d.single {
@@ -162,7 +163,7 @@ func addNote(notes []Note, kind NoteKind, line int, detail string) []Note {
 	return append(notes, n)
 }
 
-// finish returns the trips, mended.
+// finish makes the repairs that need the whole file and returns the trips.
 func (c *collector) finish() ([]Trip, error) {
 	c.dropSingles()
 	if float64(c.nSkipped) > mostBad*float64(c.points+c.nSkipped) {
@@ -171,7 +172,7 @@ func (c *collector) finish() ([]Trip, error) {
 	if c.points == 0 {
 		return nil, c.empty()
 	}
-	if err := c.mendCoordinates(); err != nil {
+	if err := c.repairCoordinates(); err != nil {
 		return nil, err
 	}
 	if c.clock.relative {
@@ -184,13 +185,13 @@ func (c *collector) finish() ([]Trip, error) {
 	ids := c.ids(kept)
 	trips := make([]Trip, len(kept))
 	for i, d := range kept {
-		d.mendOrder()
+		d.repairOrder()
 		trips[i] = Trip{ID: ids[i], Name: d.name, Observations: d.obs, Notes: append(d.notes, c.notes...)}
 	}
 	return trips, nil
 }
 
-// empty says why there is nothing.
+// empty returns the error for a file without points.
 func (c *collector) empty() error {
 	for _, d := range c.drafts {
 		for _, n := range d.notes {
@@ -203,8 +204,8 @@ func (c *collector) empty() error {
 	return c.fault(ErrEmpty, 0, 0, "the file has no positions", "choose another file")
 }
 
-// dropSingles leaves out single points if there are lines beside them: they
-// mark places, or repeat what the lines say.
+// dropSingles removes single points if the file also has lines, because they
+// mark places or repeat the lines.
 func (c *collector) dropSingles() {
 	lines := slices.ContainsFunc(c.drafts, func(d *draft) bool { return !d.single && len(d.obs) > 0 })
 	if !lines {
@@ -222,7 +223,7 @@ func (c *collector) dropSingles() {
 	}
 }
 
-// ids gives every trip an ID that no other trip of the file has.
+// ids returns a distinct ID for each trip.
 func (c *collector) ids(drafts []*draft) []string {
 	base := baseName(c.file)
 	ids := make([]string, len(drafts))
@@ -246,7 +247,7 @@ func (c *collector) ids(drafts []*draft) []string {
 	return ids
 }
 
-// baseName returns the last part of a name without its endings.
+// baseName returns the last element of a file name without its extensions.
 func baseName(file string) string {
 	base := filepath.Base(file)
 	if ext := filepath.Ext(base); strings.EqualFold(ext, ".gz") {
@@ -258,9 +259,9 @@ func baseName(file string) string {
 	return base
 }
 
-// mendOrder turns a trip round that has its newest record first, as lists on
-// screens have.
-func (d *draft) mendOrder() {
+// repairOrder reverses a trip that has its newest record first, as lists on
+// screens do.
+func (d *draft) repairOrder() {
 	n := len(d.obs)
 	if n < 2 || !d.obs[n-1].Time.Before(d.obs[0].Time) {
 		return
@@ -274,8 +275,8 @@ func (d *draft) mendOrder() {
 	d.note(NoteReversed, 0, "")
 }
 
-// flipDates reads every date again with the month first; all of them were
-// ambiguous so far, which clock has made sure of.
+// flipDates exchanges day and month in every time so far. All of them are
+// ambiguous: clock.read refuses to flip otherwise.
 func (c *collector) flipDates() {
 	for _, d := range c.drafts {
 		for i := range d.obs {
@@ -284,5 +285,5 @@ func (c *collector) flipDates() {
 	}
 }
 
-// swap returns p with its coordinates in each other's place.
+// swap returns p with latitude and longitude exchanged.
 func swap(p geo.Point) geo.Point { return geo.Point{Lat: p.Lon, Lon: p.Lat} }

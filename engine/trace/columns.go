@@ -2,14 +2,14 @@ package trace
 
 import "strings"
 
-// role is what a column holds.
+// role is the meaning of a column.
 type role uint8
 
 const (
 	roleLat role = iota
 	roleLon
 	rolePosition // latitude and longitude in one cell
-	roleTime     // date and time of day, or a time of day beside roleDate
+	roleTime     // date and time of day, or only the time of day if there is a roleDate
 	roleDate
 	roleSpeed
 	roleHeading
@@ -20,11 +20,11 @@ const (
 	numRoles
 )
 
-// roleNames are the names of columns, folded, without units and without the
-// words that qualifiers holds. Of several columns of one role the first counts.
+// roleNames maps column names to roles. The names are folded, without units and
+// without qualifiers. If several columns have the same role, the first is used.
 var roleNames = map[string]role{
 	"lat": roleLat, "latitude": roleLat, "vi do": roleLat, "vido": roleLat,
-	"lattitude": roleLat, //nolint:misspell // it is how some trackers spell it
+	"lattitude": roleLat, //nolint:misspell // some trackers spell it so
 	"lon":       roleLon, "lng": roleLon, "long": roleLon, "longitude": roleLon, "kinh do": roleLon, "kinhdo": roleLon, "longtitude": roleLon,
 
 	"coordinates": rolePosition, "coordinate": rolePosition, "lat lon": rolePosition, "lat lng": rolePosition, "latlng": rolePosition,
@@ -56,20 +56,21 @@ var roleNames = map[string]role{
 	"chuyen di": roleTrip, "ma chuyen di": roleTrip, "so chuyen": roleTrip, "ma hanh trinh": roleTrip, "hanh trinh": roleTrip,
 }
 
-// planeNames are taken for degrees only where no column is named better.
+// planeNames are used for degrees only if no column has a name in roleNames.
 var planeNames = map[string]role{"y": roleLat, "x": roleLon}
 
-// qualifiers may stand before a name and change nothing.
+// qualifiers are prefixes of column names that do not change the role.
 var qualifiers = []string{"gps ", "location ", "position ", "vehicle ", "wgs84 ", "loc ", "toa do "}
 
-// unit is a unit that may stand behind the name of a column.
+// unit is a unit that may follow the name of a column.
 type unit struct {
 	suffix string
-	speed  float64 // m/s for one of it; 0 if it is no unit of speed
+	speed  float64 // m/s per unit; 0 if it is not a unit of speed
 	utc    bool
 }
 
-// units behind names, folded, longest first.
+// units lists the suffixes that cutUnit removes, folded. The first that fits is
+// removed, then all are tried again.
 var units = []unit{
 	{suffix: " km per h", speed: 1 / kmhPerMPS}, {suffix: " km gio", speed: 1 / kmhPerMPS},
 	{suffix: " km h", speed: 1 / kmhPerMPS}, {suffix: " kmh", speed: 1 / kmhPerMPS}, {suffix: " kph", speed: 1 / kmhPerMPS},
@@ -83,20 +84,20 @@ var units = []unit{
 	{suffix: " gps"}, {suffix: " local"}, {suffix: " s"}, {suffix: " ms"}, {suffix: " iso"},
 }
 
-// mpsPerKnot is a nautical mile per hour: 1852 m in 3600 s.
+// mpsPerKnot is one knot (m/s): 1852 m in 3600 s.
 const mpsPerKnot = 1852.0 / 3600
 
-// column is where a role stands.
+// column is the column of a role.
 type column struct {
 	index int
 	found bool
 }
 
-// columns say where each role stands.
+// columns holds the column of each role.
 type columns struct {
 	at    [numRoles]column
-	speed float64 // m/s for one unit of the speed column
-	utc   bool    // the time column says that it is in UTC
+	speed float64 // m/s per unit of the speed column
+	utc   bool    // the name of the time column says UTC
 }
 
 // usable reports whether the columns give positions.
@@ -104,9 +105,9 @@ func (c *columns) usable() bool {
 	return c.at[roleLat].found && c.at[roleLon].found || c.at[rolePosition].found
 }
 
-// worth is how many columns are known; latitude and longitude in two columns
-// count more than anything else.
-func (c *columns) worth() int {
+// score returns the number of known columns. Separate columns for latitude and
+// longitude outweigh all others.
+func (c *columns) score() int {
 	n := 0
 	for _, col := range c.at {
 		n += oneIf(col.found)
@@ -117,8 +118,8 @@ func (c *columns) worth() int {
 	return n
 }
 
-// namedColumns reads a row of column names. Without a unit speeds are in km/h,
-// the unit of every speedometer in the country.
+// namedColumns parses a row of column names. Speeds without a unit are in km/h,
+// the unit of speedometers in Vietnam.
 func namedColumns(row []string) columns {
 	c := columns{speed: 1 / kmhPerMPS}
 	for i, cell := range row {
@@ -149,7 +150,7 @@ func (c *columns) takePlaneNames(row []string) {
 	}
 }
 
-// cutUnit takes the units off the end of a folded name.
+// cutUnit removes the units from the end of a folded name.
 func cutUnit(name string) (string, unit) {
 	var all unit
 	for again := true; again; {

@@ -13,8 +13,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// maxCellLines is how many lines a quoted cell may have. More mean that a
-// quotation mark was opened and never closed.
+// maxCellLines is the maximum number of line breaks in a quoted cell. More mean
+// that a quotation mark was never closed.
 const maxCellLines = 20
 
 // csvTable reads the rows of one table.
@@ -23,14 +23,14 @@ type csvTable struct {
 	c     *collector
 	rows  *csv.Reader
 	row   []string
-	names []string // the column names, nil for none
+	names []string // the column names, nil if there are none
 	last  struct {
 		key string
 		d   *draft
 	}
 }
 
-// readCSV reads a table of positions, one a row. The head is the beginning of r.
+// readCSV reads a table with one position per row. head is the beginning of r.
 func readCSV(c *collector, r io.Reader, head []byte) error {
 	found, err := findTable(c, head)
 	if err != nil {
@@ -76,18 +76,18 @@ func (t *csvTable) parseFault(err error) error {
 	return err
 }
 
-// checkQuotes refuses a row that swallowed many lines.
+// checkQuotes returns an error if a cell of the row spans too many lines.
 func (t *csvTable) checkQuotes() error {
 	for i, cell := range t.row {
 		if len(cell) > maxCellLines && strings.Count(cell, "\n") > maxCellLines {
 			line, column := t.rows.FieldPos(i)
-			return t.c.fault(ErrFormat, line, column, "a quotation mark is opened here and not closed", "close it, or take it out")
+			return t.c.fault(ErrFormat, line, column, "unclosed quotation mark", "close it or remove it")
 		}
 	}
 	return nil
 }
 
-// cell returns the cell of a role, "" if there is none.
+// cell returns the cell of a role, or "" if there is none.
 func (t *csvTable) cell(r role) string {
 	c := t.columns.at[r]
 	if !c.found || c.index >= len(t.row) {
@@ -96,7 +96,7 @@ func (t *csvTable) cell(r role) string {
 	return t.row[c.index]
 }
 
-// at returns the place of a role's cell in the file.
+// at returns the place of the cell of a role.
 func (t *csvTable) at(r role) place {
 	c := t.columns.at[r]
 	if !c.found || c.index >= len(t.row) {
@@ -111,7 +111,7 @@ func (t *csvTable) line() int {
 	return line
 }
 
-// observation reads one row.
+// observation parses the current row and adds it to its trip.
 func (t *csvTable) observation() error {
 	lat, lon, latRole, lonRole := t.positionCells()
 	if missing(lat) || missing(lon) {
@@ -137,7 +137,7 @@ func (t *csvTable) observation() error {
 }
 
 // positionCells returns the texts of latitude and longitude, which may share a
-// cell, and the roles in whose cells they stand.
+// cell, and the roles of their cells.
 func (t *csvTable) positionCells() (lat, lon string, latRole, lonRole role) {
 	if t.columns.at[roleLat].found && t.columns.at[roleLon].found {
 		return t.cell(roleLat), t.cell(roleLon), roleLat, roleLon
@@ -146,7 +146,7 @@ func (t *csvTable) positionCells() (lat, lon string, latRole, lonRole role) {
 	return lat, lon, rolePosition, rolePosition
 }
 
-// cutPosition parts "21.02, 105.8", "21,02; 105,8" and "(21.02 105.8)".
+// cutPosition splits "21.02, 105.8", "21,02; 105,8" and "(21.02 105.8)".
 func cutPosition(s string) (lat, lon string) {
 	s = strings.Trim(strings.TrimSpace(s), "()[]")
 	for _, mark := range []string{";", ", ", ",", "|", " "} {
@@ -157,10 +157,9 @@ func cutPosition(s string) (lat, lon string) {
 	return s, ""
 }
 
-// noFix handles a row without a position. A remark, and a row with nothing at
-// all, is no row.
+// noFix notes a row without a position. Comments and blank rows are ignored.
 func (t *csvTable) noFix() error {
-	if t.remark() || !slices.ContainsFunc(t.row, func(cell string) bool { return strings.TrimSpace(cell) != "" }) {
+	if t.comment() || !slices.ContainsFunc(t.row, func(cell string) bool { return strings.TrimSpace(cell) != "" }) {
 		return nil
 	}
 	d, err := t.trip()
@@ -171,18 +170,19 @@ func (t *csvTable) noFix() error {
 	return nil
 }
 
-// remark reports whether a row that gives no position is one of those that some
-// programs write between the others.
-func (t *csvTable) remark() bool { return strings.HasPrefix(t.row[0], "#") }
+// comment reports whether the row is a comment, as some programs write between
+// the others.
+func (t *csvTable) comment() bool { return strings.HasPrefix(t.row[0], "#") }
 
-// unreadable handles a position that is no number: the column names again, a
-// line above the first row of a table without names, a remark, or a fault.
+// unreadable handles a coordinate that is not a number. It ignores repeated
+// column names, comments, and lines above the first point of a table without
+// names. Anything else is an error.
 func (t *csvTable) unreadable(r role, text, what string) error {
 	if t.named && t.repeatsNames() {
 		t.c.note(NoteRepeatedTitle, t.line(), "")
 		return nil
 	}
-	if t.remark() || !t.named && t.c.points == 0 {
+	if t.comment() || !t.named && t.c.points == 0 {
 		return nil
 	}
 	at := t.at(r)
@@ -199,7 +199,7 @@ func (t *csvTable) repeatsNames() bool {
 	return true
 }
 
-// quote shows a piece of a file, cut to a length that fits a message.
+// quote returns s quoted, cut to 40 characters.
 func quote(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		s = string(r[:40]) + "…"
@@ -207,7 +207,7 @@ func quote(s string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// time reads the time of the row, from one column or two.
+// time parses the time of the row, which may be in two columns.
 func (t *csvTable) time(o *match.Observation) error {
 	text, r := t.cell(roleTime), roleTime
 	if date := t.cell(roleDate); !missing(date) {
@@ -233,12 +233,12 @@ func (t *csvTable) time(o *match.Observation) error {
 	return nil
 }
 
-// isTimeOfDay reports whether a text is a time without its date.
+// isTimeOfDay reports whether s is a time of day without a date.
 func isTimeOfDay(s string) bool {
 	return strings.ContainsAny(s, ":hH") && !strings.ContainsAny(s, "/-")
 }
 
-// dateOnly takes the midnight off a date that a spreadsheet has written whole.
+// dateOnly removes the midnight that spreadsheets append to a date.
 func dateOnly(s string) string {
 	s = strings.TrimSpace(s)
 	for _, midnight := range []string{" 00:00:00", " 0:00:00", " 0:00", " 00:00", "T00:00:00"} {
@@ -249,7 +249,7 @@ func dateOnly(s string) string {
 	return s
 }
 
-// trip returns the trip of the row: by trip, by vehicle, or by both.
+// trip returns the trip of the row, by its trip column, vehicle column or both.
 func (t *csvTable) trip() (*draft, error) {
 	trip, vehicle := strings.TrimSpace(t.cell(roleTrip)), strings.TrimSpace(t.cell(roleVehicle))
 	key := trip
@@ -259,7 +259,7 @@ func (t *csvTable) trip() (*draft, error) {
 	case vehicle != "":
 		key = vehicle + "/" + trip
 	}
-	// Rows of a trip mostly follow each other.
+	// Rows of a trip are usually consecutive.
 	if t.last.d != nil && t.last.key == key {
 		return t.last.d, nil
 	}
@@ -271,8 +271,8 @@ func (t *csvTable) trip() (*draft, error) {
 	return d, nil
 }
 
-// withoutGuard takes off the apostrophe that keeps spreadsheets from running a
-// cell as a formula.
+// withoutGuard removes the apostrophe that prevents spreadsheets from running a
+// cell as a formula. See csvRow.text.
 func withoutGuard(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && startsFormula(rest) {
 		return rest
@@ -280,7 +280,8 @@ func withoutGuard(s string) string {
 	return s
 }
 
-// motion reads what a row may also say; what is no number is left out.
+// motion parses speed, heading and accuracy. Values that are not numbers are
+// noted and left out.
 func (t *csvTable) motion(o *match.Observation, d *draft) {
 	if x, ok := t.optional(roleSpeed, d); ok && x >= 0 {
 		o.Speed, o.HasSpeed = x*t.columns.speed, true
@@ -307,9 +308,10 @@ func (t *csvTable) optional(r role, d *draft) (float64, bool) {
 	return x, ok
 }
 
-// normalHeading returns a heading within 0…360. Receivers say −1 or 65535 for
-// one that they do not know.
-func normalHeading(x float64) (float64, bool) {
+// normalHeading returns x normalised to [0, 360) degrees. ok is false for values
+// out of range and for −1, which receivers report, like 65535, for an unknown
+// heading.
+func normalHeading(x float64) (heading float64, ok bool) {
 	if x <= -360 || x > 360 || x == -1 {
 		return 0, false
 	}
@@ -319,8 +321,8 @@ func normalHeading(x float64) (float64, bool) {
 	return x, true
 }
 
-// metresPerHDOP is the standard deviation of a position per unit of horizontal
-// dilution of precision: the user equivalent range error, about 5 m for a
-// civil receiver on one frequency (Kaplan and Hegarty, Understanding GPS,
-// chapter 7).
+// metresPerHDOP is the standard deviation of a position per unit of HDOP, the
+// horizontal dilution of precision (metres). It is the user equivalent range
+// error, about 5 m for a civil single-frequency receiver (Kaplan and Hegarty,
+// Understanding GPS, chapter 7).
 const metresPerHDOP = 5.0

@@ -107,7 +107,7 @@ func TestReadCSVTimes(t *testing.T) {
 	runReadCases(t, []readCase{
 		{name: "date and time in two columns", text: "Ngày,Giờ,lat,lon\n31/12/2024,07:15:30,10.1,106.1\n2024-12-31 00:00:00,7:15 PM,10.2,106.2\n",
 			want: []string{"trip | 10.1,106.1 2024-12-31T07:15:30+07:00 | 10.2,106.2 2024-12-31T19:15:00+07:00"}},
-		{name: "time whole beside a date", text: "date,timestamp,lat,lon\n31/12/2024,1735604130,10.1,106.1\n",
+		{name: "full time and a date", text: "date,timestamp,lat,lon\n31/12/2024,1735604130,10.1,106.1\n",
 			want: []string{"trip | 10.1,106.1 2024-12-31T07:15:30+07:00"}},
 		{name: "month first, proved late", text: "time,lat,lon\n01/02/2024 07:00,10.1,106.1\n01/13/2024 07:00,10.2,106.2\n01/03/2024 07:00,10.3,106.3\n",
 			want:  []string{"trip | 10.1,106.1 2024-01-02T07:00:00+07:00 | 10.2,106.2 2024-01-13T07:00:00+07:00 | 10.3,106.3 2024-01-03T07:00:00+07:00"},

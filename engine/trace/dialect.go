@@ -9,25 +9,25 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// sampleRows is how many rows are looked at to find delimiter and columns:
-// enough for the title and the empty lines above the names that reports have.
+// sampleRows is the number of rows examined to find delimiter and columns. It
+// leaves room for the title and empty lines above the column names of reports.
 const sampleRows = 50
 
-// delimiters in the order of preference. Comma is last but one because a
-// decimal comma can pass for it.
+// delimiters lists the delimiters in order of preference. The comma comes after
+// tab and semicolon because it may be a decimal comma.
 var delimiters = []rune{'\t', ';', ',', '|'}
 
-// table is how a text is cut into cells, and what they hold.
+// table is the layout of a table.
 type table struct {
 	delimiter rune
 	columns   columns
-	names     int  // the row of column names, counted from 0 over rows that are not blank
-	named     bool // there is such a row
+	names     int  // index of the row of column names, not counting blank rows
+	named     bool // the table has column names
 }
 
-// findTable tries every delimiter on the beginning of a file and takes the row
-// that names the most columns, latitude and longitude among them; failing
-// that, the first delimiter with which two columns look like a position.
+// findTable tries every delimiter on head and returns the row that names the
+// most columns, latitude and longitude among them. If there is none, it returns
+// the first delimiter with which two columns look like a position.
 func findTable(c *collector, head []byte) (table, error) {
 	samples := make([][][]string, len(delimiters))
 	var best table
@@ -35,9 +35,9 @@ func findTable(c *collector, head []byte) (table, error) {
 	for i, d := range delimiters {
 		samples[i] = sample(head, d)
 		for j, row := range samples[i] {
-			if cols := namedColumns(row); cols.usable() && cols.worth() > most {
+			if cols := namedColumns(row); cols.usable() && cols.score() > most {
 				best = table{delimiter: d, columns: cols, names: j, named: true}
-				most = cols.worth()
+				most = cols.score()
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func findTable(c *collector, head []byte) (table, error) {
 	return table{}, unknownColumns(c, samples)
 }
 
-// sample cuts whole lines of head into rows.
+// sample splits the whole lines of head into at most sampleRows rows.
 func sample(head []byte, delimiter rune) [][]string {
 	if len(head) >= headBytes { // the last line may be cut
 		if end := bytes.LastIndexByte(head, '\n'); end >= 0 {
@@ -72,7 +72,8 @@ func sample(head []byte, delimiter rune) [][]string {
 	return rows
 }
 
-// unknownColumns shows the names that there are, cut as finely as possible.
+// unknownColumns returns an error that shows the first row, split by the
+// delimiter that gives the most cells.
 func unknownColumns(c *collector, samples [][][]string) error {
 	var first []string
 	for _, rows := range samples {
@@ -88,9 +89,9 @@ func unknownColumns(c *collector, samples [][][]string) error {
 		"name two columns lat and lon, or vĩ độ and kinh độ")
 }
 
-// guessColumns finds latitude and longitude in rows without names: two
-// neighbouring columns of numbers with decimals that fit the map, or else the
-// ranges. The order is latitude first unless the values say otherwise.
+// guessColumns finds latitude and longitude in rows without names: two adjacent
+// columns of numbers with decimals that are valid coordinates. Latitude comes
+// first unless the ranges or the map contradict.
 func guessColumns(rows [][]string, bounds geo.Bounds, k *clock) (columns, bool) {
 	c := columns{speed: 1 / kmhPerMPS}
 	width := 0
@@ -120,7 +121,8 @@ const (
 	lonFirst
 )
 
-// pairOrder says whether columns i and i+1 can be a position.
+// pairOrder reports whether columns i and i+1 can be a position, and in which
+// order.
 func pairOrder(rows [][]string, i int, bounds geo.Bounds) pair {
 	near := bounds.Pad(mapMargin)
 	fit, asGiven, swapped, onMap, mapSwapped := 0, 0, 0, 0, 0
@@ -160,8 +162,8 @@ func oneIf(b bool) int {
 	return 0
 }
 
-// hasDecimals reports whether a cell has at least three decimals: speeds,
-// counts and heights have fewer, positions worth reading have more.
+// hasDecimals reports whether a cell has at least three decimals or a degree
+// sign. Speeds, counts and heights have fewer decimals, useful positions more.
 func hasDecimals(s string) bool {
 	s = strings.TrimSpace(s)
 	i := strings.LastIndexAny(s, ".,")
@@ -175,7 +177,7 @@ func hasDecimals(s string) bool {
 	return n >= 3
 }
 
-// guessTime finds the first column that holds a time in most rows.
+// guessTime finds the first column with a time in at least half of the rows.
 func guessTime(c *columns, rows [][]string, width int, k *clock) {
 	for i := range width {
 		if i == c.at[roleLat].index || i == c.at[roleLon].index {
@@ -198,8 +200,8 @@ func guessTime(c *columns, rows [][]string, width int, k *clock) {
 	}
 }
 
-// newCSVReader returns a reader that takes what spreadsheets and trackers
-// write: rows of any length, quotes within cells.
+// newCSVReader returns a reader that accepts rows of any length and quotes
+// within cells, as spreadsheets and trackers write them.
 func newCSVReader(r interface{ Read([]byte) (int, error) }, delimiter rune) *csv.Reader {
 	cr := csv.NewReader(bufio.NewReaderSize(r, headBytes))
 	cr.Comma = delimiter

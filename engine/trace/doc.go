@@ -1,41 +1,39 @@
-// Package trace reads recorded trips from the files that loggers, phones,
-// trackers and spreadsheets write, and writes trips and matched trips.
+// Package trace reads recorded trips from the files of loggers, phones, trackers
+// and spreadsheets, and writes trips and matched trips.
 //
-// # What is read
+// # Formats
 //
-// The content decides the format; the name only breaks ties. Files may be
-// compressed with gzip, and may be UTF-8 with or without a byte order mark,
-// UTF-16 as Excel writes it, or Windows-1258.
+// The format is detected from the content; the file name only breaks ties.
+// Files may be compressed with gzip. The encoding may be UTF-8 with or without a
+// byte order mark, UTF-16 as Excel writes it, or Windows-1258.
 //
-//   - GPX 1.0 and 1.1, with or without a namespace. Each track is one trip, its
-//     segments joined in order: a new segment is a pause in reception, not a
-//     new trip, and the matcher finds the gap by itself. Each route is a trip.
-//     Waypoints are a trip only if the file has nothing else and all of them
-//     have a time; otherwise they are places, not a trip, and the file is
-//     refused with that sentence.
-//   - GeoJSON. Each LineString, MultiLineString or MultiPoint is a trip, unless
-//     several features share a trip_id: those make one trip. Point features are
-//     trips by trip_id, or all one trip, if the file has no lines; beside lines
-//     they are ignored. Times come from the properties coordTimes, times,
-//     timestamps (lists) or time, timestamp (points), or from a fourth number
-//     of a position.
-//   - NMEA 0183: RMC, GGA, GLL, GNS; dates also from ZDA. One trip a file.
-//   - CSV with comma, semicolon, tab or bar, with column names in English or
-//     Vietnamese, or with none. Columns that name a vehicle or a trip divide
-//     the rows into trips.
-//   - The JSON that this package writes and the body of match-trip: objects
-//     with a list of points.
+//   - GPX 1.0 and 1.1, with or without a namespace. Each track is one trip with
+//     its segments joined in order, because a new segment is a pause in
+//     reception and the matcher finds the gap by itself. Each route is a trip.
+//     Waypoints are a trip only if the file has nothing else, they are at least
+//     two, and all have a time; otherwise a file of waypoints is refused.
+//   - GeoJSON. Each LineString, MultiLineString or MultiPoint is a trip;
+//     features that share a trip_id are one trip. Point features are grouped
+//     into trips by trip_id; those without one form a single trip. Points are
+//     ignored if the file also has lines. Times are in the properties
+//     coordTimes, times or timestamps (lists), in time or timestamp (points),
+//     or in the fourth number of a position.
+//   - NMEA 0183: RMC, GGA, GLL and GNS; dates also from ZDA. One trip per file.
+//   - CSV with comma, semicolon, tab or bar, and with column names in English or
+//     Vietnamese or with none. Vehicle and trip columns divide the rows into
+//     trips.
+//   - The JSON that this package writes, and the request body of match-trip:
+//     objects with a list of points.
 //
 // # Times
 //
-// A time without a zone is in Options.Location, Vietnam's by default; in GPX
-// and NMEA it is UTC, as those formats say. A date written with slashes has the
-// day before the month, unless a file proves otherwise. A time keeps the zone
-// in which it was read.
+// A time without a zone is in Options.Location, Vietnam's zone by default. In
+// GPX and NMEA it is UTC, as those formats specify. A date written with slashes
+// has the day before the month, unless another date of the file proves
+// otherwise. A time keeps its zone.
 //
 // # Repairs
 //
-// What a reader repairs it says in Trip.Notes; nothing is mended in silence.
-// What it cannot repair is an *Error with file, line, column where there is
-// one, and the remedy.
+// Trip.Notes lists every repair and assumption. A fault that cannot be repaired
+// is an *Error with file, line, column if known, and a remedy.
 package trace

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Numbers count from 1970 in the unit that puts them nearest to our time:
-// seconds from 1973 to 5138, milliseconds, microseconds, nanoseconds.
+// Smallest numbers taken as a count since 1970 in each unit. Seconds range from
+// 1973 to 5138; larger numbers are milliseconds, microseconds or nanoseconds.
 const (
 	leastSeconds      = 1e8
 	leastMilliseconds = 1e11
@@ -16,14 +16,15 @@ const (
 	leastNanoseconds  = 1e17
 )
 
-// A spreadsheet counts days from 30 December 1899; these are the days of 1982
-// and 2119. Only a number with decimals is taken for one: times have decimals.
+// Range of day numbers taken for a spreadsheet time: from 1982 to 2119.
+// Spreadsheets count days from 30 December 1899. Only a number with decimals
+// qualifies, because the decimals hold the time of day.
 const (
 	firstSheetDay = 30_000
 	lastSheetDay  = 80_000
 )
 
-// parseEpoch reads a time that is a plain number.
+// parseEpoch parses a time that is a plain number.
 func parseEpoch(s string, loc *time.Location) (stamp, error) {
 	if strings.ContainsAny(s, "eE") {
 		return stamp{}, errScientific
@@ -53,8 +54,7 @@ func parseEpoch(s string, loc *time.Location) (stamp, error) {
 	return stamp{time: time.Unix(n, fraction(decimals, n)).In(loc), relative: true}, nil
 }
 
-// fraction returns the nanoseconds that decimals of a second say; they count
-// away from zero, as the second n does.
+// fraction returns the decimals of second n (nanoseconds), with the sign of n.
 func fraction(decimals string, n int64) int64 {
 	ns, unit := int64(0), int64(100_000_000)
 	for i := 0; i < len(decimals) && unit > 0; i++ {
@@ -67,8 +67,8 @@ func fraction(decimals string, n int64) int64 {
 	return ns
 }
 
-// sheetTime returns the local time of a spreadsheet's day number, to the
-// millisecond: its decimals hold no more.
+// sheetTime returns the local time of a spreadsheet's day number. It rounds to
+// the millisecond because the decimals are no more precise.
 func sheetTime(day int64, decimals string, loc *time.Location) time.Time {
 	part, err := strconv.ParseFloat("0."+decimals, 64)
 	if err != nil { // "45657."
@@ -78,7 +78,7 @@ func sheetTime(day int64, decimals string, loc *time.Location) time.Time {
 	return time.Date(1899, time.December, 30+int(day), 0, 0, 0, ms*1e6, loc)
 }
 
-// compact reads 20241231 and 20241231071530.
+// compact parses "20241231" and "20241231071530".
 func compact(s string, loc *time.Location) (time.Time, bool) {
 	var layout string
 	switch len(s) {

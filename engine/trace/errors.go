@@ -6,40 +6,39 @@ import (
 	"strings"
 )
 
-// What can be wrong with a file. Every error of a reader about the content of a
-// file is an [*Error] that wraps one of these.
+// Sentinel errors. Every error about the content of a file is an [*Error] that
+// wraps one of these.
 var (
-	// ErrFormat: the file is none of the formats, or breaks the rules of its own.
-	ErrFormat = errclass.New(errclass.TraceFormat, "not a trace file that can be read")
-	// ErrEmpty: the file is in order but holds no position.
+	// ErrFormat means that the file has no known format, or is malformed.
+	ErrFormat = errclass.New(errclass.TraceFormat, "not a readable trace file")
+	// ErrEmpty means that the file has no positions.
 	ErrEmpty = errclass.New(errclass.TraceEmpty, "no positions in the file")
-	// ErrWaypoints: the file holds places, not a trip.
+	// ErrWaypoints means that the file has waypoints only, no track.
 	ErrWaypoints = errclass.New(errclass.TraceWaypoints, "waypoints only, no track")
-	// ErrColumns: no column of a table can be taken for latitude or longitude.
+	// ErrColumns means that a table has no columns for latitude and longitude.
 	ErrColumns = errclass.New(errclass.TraceColumns, "no columns with latitude and longitude")
-	// ErrValue: a number or a time cannot be read.
+	// ErrValue means that a number or a time cannot be parsed.
 	ErrValue = errclass.New(errclass.TraceFormat, "unreadable value")
-	// ErrRange: a coordinate is not on Earth.
+	// ErrRange means that a coordinate is not on Earth.
 	ErrRange = errclass.New(errclass.TraceFormat, "coordinate out of range")
-	// ErrTooLarge: the file is longer, or has more points or trips, than
-	// Options allow.
+	// ErrTooLarge means that the file exceeds a limit of Options.
 	ErrTooLarge = errclass.New(errclass.TraceTooLarge, "file too large")
-	// ErrUnknownFormat: a format that does not exist, or one that a writer
-	// cannot write.
+	// ErrUnknownFormat means that the format does not exist, or cannot be
+	// written.
 	ErrUnknownFormat = errclass.New(errclass.TraceUnknown, "unknown format")
 )
 
-// Error is a fault in a file, with its place and what to do about it.
+// Error is an error in a file, with its place and remedy.
 type Error struct {
 	File   string // name as given to the reader
 	Line   int    // counted from 1; 0 for the file as a whole
 	Column int    // counted from 1, in bytes of the text as UTF-8; 0 for the line as a whole
-	Msg    string // what is wrong, in English, without the place
-	Remedy string // what to do about it, in English; "" where there is nothing to say
-	Err    error  // one of the sentinels of this package, or the error of a file system
+	Msg    string // the fault, in English, without the place
+	Remedy string // the remedy, in English; "" if there is none
+	Err    error  // one of the sentinels of this package, or a file system error
 }
 
-// Error returns "file:line:column: what is wrong; what to do".
+// Error returns "file:line:column: message; remedy".
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.File)
@@ -64,5 +63,5 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the sentinel or the cause.
+// Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }

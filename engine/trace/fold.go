@@ -7,8 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldName reduces a column name to lower-case words without marks, parted by
-// single blanks: "Thời_gian (GPS)" and "thoiGian gps" are both "thoi gian gps".
+// foldName reduces a column name to lower-case words without diacritics,
+// separated by single spaces. "Thời_gian (GPS)" and "thoiGian gps" both become
+// "thoi gian gps".
 func foldName(s string) string {
 	var b strings.Builder
 	blank, lower := false, false
@@ -16,7 +17,7 @@ func foldName(s string) string {
 		switch {
 		case unicode.Is(unicode.Mn, r):
 			continue
-		case r == 'đ' || r == 'ð': // the Icelandic letter: ill-converted
+		case r == 'đ' || r == 'ð': // the Icelandic letter, from a faulty conversion
 			r = 'd'
 		case r == 'Đ' || r == 'Ð':
 			r = 'D'
@@ -24,7 +25,7 @@ func foldName(s string) string {
 			blank = true
 			continue
 		}
-		// A capital behind a small letter begins a word, as in gpsTime.
+		// A capital after a lower-case letter begins a word, as in gpsTime.
 		if blank || lower && unicode.IsUpper(r) {
 			if b.Len() > 0 {
 				b.WriteByte(' ')

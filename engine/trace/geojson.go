@@ -9,7 +9,7 @@ import (
 )
 
 // feature is an object of a GeoJSON or JSON file: a feature, a bare geometry, a
-// trip with points, a point, or a collection that has already been taken apart.
+// trip with points, a point, or a collection whose members have been emitted.
 type feature struct {
 	kind       string // member "type"
 	at         place
@@ -19,21 +19,21 @@ type feature struct {
 	parts      []*feature // of a GeometryCollection
 	coords     []position // of all lines of the geometry, in order
 	nesting    int        // of the coordinates: 1 for a Point, 2 for a LineString
-	collection bool       // features were met and dealt with
+	collection bool       // a member "features" was read and emitted
 
 	points    []jsonPoint
 	pointList bool
 }
 
-// position is one member of coordinates, longitude first in the file.
+// position is one position of a geometry.
 type position struct {
 	lat, lon float64
-	unix     optional // a fourth number, if it can be a time
+	unix     optional // the fourth number, if it can be a time
 	at       place
 }
 
-// feature reads an object behind its "{". Features of a collection are dealt
-// with one by one as they come.
+// feature reads the object whose "{" was just read. Features of a collection
+// are emitted one by one as they are read.
 func (t *jsonTokens) feature() (*feature, error) {
 	f := &feature{at: t.end}
 	err := t.object(func(name string) (err error) {
@@ -70,10 +70,10 @@ func (t *jsonTokens) feature() (*feature, error) {
 	return f, err
 }
 
-// collected reads a feature of a collection.
+// collected reads and emits one feature of a collection.
 func (t *jsonTokens) collected(tok json.Token) error {
 	if tok != json.Delim('{') {
-		return t.fault(ErrFormat, "a feature that is no object", "export the file again")
+		return t.fault(ErrFormat, "a feature is not an object", "export the file again")
 	}
 	f, err := t.feature()
 	if err != nil {
@@ -82,7 +82,7 @@ func (t *jsonTokens) collected(tok json.Token) error {
 	return f.emit(t.c)
 }
 
-// geometry reads the geometry of a feature, nil for null.
+// geometry reads the geometry of a feature; it returns nil for null.
 func (t *jsonTokens) geometry() (*feature, error) {
 	tok, err := t.inner()
 	if err != nil {
@@ -105,7 +105,7 @@ func (f *feature) properties(t *jsonTokens) error {
 	return t.object(func(name string) error { return f.props.member(t, name) })
 }
 
-// coordinates reads positions, however deeply the geometry nests them.
+// coordinates reads positions nested to any depth.
 func (f *feature) coordinates(t *jsonTokens) error {
 	base := t.depth
 	var element func(tok json.Token) error
@@ -133,7 +133,7 @@ func (f *feature) coordinates(t *jsonTokens) error {
 	return element(tok)
 }
 
-// position reads a position whose first number has been read.
+// position reads the rest of a position whose first number is given.
 func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting int) error {
 	if len(f.coords) >= t.c.opt.MaxPoints {
 		return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
@@ -143,11 +143,11 @@ func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting in
 	take := func(tok json.Token) error {
 		x, ok := parseNumber(scalarText(tok))
 		if _, isNumber := tok.(json.Number); !isNumber || !ok {
-			if n >= 2 { // heights and times may be missing
+			if n >= 2 { // height and time are optional
 				n++
 				return t.rest(tok)
 			}
-			return t.fault(ErrValue, "a coordinate that is not a number", "write a position as [longitude, latitude]")
+			return t.fault(ErrValue, "a coordinate is not a number", "write a position as [longitude, latitude]")
 		}
 		if n < len(numbers) {
 			numbers[n] = x
@@ -162,7 +162,7 @@ func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting in
 		return err
 	}
 	if n < 2 {
-		return t.fault(ErrValue, "a position with one number", "write a position as [longitude, latitude]")
+		return t.fault(ErrValue, "a position has only one number", "write a position as [longitude, latitude]")
 	}
 	p := position{lon: numbers[0], lat: numbers[1], at: at}
 	if numbers[3] >= leastSeconds {
@@ -173,7 +173,7 @@ func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting in
 	return nil
 }
 
-// emit turns a feature or geometry into observations.
+// emit adds the observations of a feature or geometry to c.
 func (f *feature) emit(c *collector) error {
 	switch f.kind {
 	case "FeatureCollection":
@@ -182,7 +182,7 @@ func (f *feature) emit(c *collector) error {
 		g := f.geometry
 		if g == nil {
 			if f.coords == nil {
-				return nil // a feature without a place
+				return nil // no geometry
 			}
 			g = f
 		}
@@ -221,25 +221,27 @@ func (f *feature) emitGeometry(c *collector, g *feature) error {
 	return f.addPositions(c, d, g.coords)
 }
 
-// checkNesting refuses coordinates that do not go with the kind of geometry.
+// checkNesting returns an error if the nesting of the coordinates does not fit
+// the geometry type.
 func (f *feature) checkNesting(c *collector) error {
 	want := map[string]int{"Point": 1, "LineString": 2, "MultiPoint": 2, "MultiLineString": 3}[f.kind]
 	if f.nesting != want {
 		at := f.coords[0].at
-		return c.fault(ErrFormat, at.line, at.column, fmt.Sprintf("coordinates of a %s nested %d deep instead of %d", f.kind, f.nesting, want),
+		return c.fault(ErrFormat, at.line, at.column, fmt.Sprintf("the coordinates of a %s are nested %d deep instead of %d", f.kind, f.nesting, want),
 			"export the file again")
 	}
 	return nil
 }
 
-// draft returns the trip that the feature belongs to. Points without the name
-// of a trip all belong together; a line without one is a trip of its own.
+// draft returns the trip of the feature. Points without a trip ID share one
+// trip; a line without one is a trip of its own.
 func (f *feature) draft(c *collector, single bool) (*draft, error) {
 	var d *draft
 	var err error
 	switch {
 	case single:
-		// Points have a name space of their own: beside lines they do not count.
+		// Points have their own key space, because they are dropped if the file
+		// has lines.
 		if d, err = c.trip("points\x00" + f.props.trip); err == nil && !d.single {
 			d.single, d.key = true, f.props.trip
 		}
@@ -254,12 +256,12 @@ func (f *feature) draft(c *collector, single bool) (*draft, error) {
 	return d, err
 }
 
-// addPositions adds positions with the lists of properties that go with them.
+// addPositions adds coords with the per-position properties of f.
 func (f *feature) addPositions(c *collector, d *draft, coords []position) error {
 	p := &f.props
 	if n := len(p.times); n > 0 && n != len(coords) {
 		return c.fault(ErrValue, p.listAt.line, p.listAt.column,
-			fmt.Sprintf("%d times for %d positions", n, len(coords)), "export the file again, or take the list of times out")
+			fmt.Sprintf("%d times for %d positions", n, len(coords)), "export the file again, or remove the list of times")
 	}
 	for i, pos := range coords {
 		o, err := f.observation(c, i, len(coords))
@@ -277,9 +279,8 @@ func (f *feature) addPositions(c *collector, d *draft, coords []position) error 
 	return nil
 }
 
-// observation returns what the properties say of position i of n. A value that
-// is no list is about the feature as a whole, so about a position only if there
-// is but one.
+// observation returns the properties of position i of n. A value that is not a
+// list describes the whole feature, so it applies only if n is 1.
 func (f *feature) observation(c *collector, i, n int) (match.Observation, error) {
 	p := &f.props
 	at := properties{
@@ -305,7 +306,7 @@ func (f *feature) observation(c *collector, i, n int) (match.Observation, error)
 	return o, err
 }
 
-// listed returns entry i of a list that has one entry per position.
+// listed returns entry i of list, which must have n entries to be used.
 func listed(list []string, i, n int) optional {
 	if len(list) != n || list[i] == "" {
 		return optional{}
@@ -314,7 +315,7 @@ func listed(list []string, i, n int) optional {
 	return optional{x, ok}
 }
 
-// unixTime returns the time of a number of seconds or milliseconds since 1970.
+// unixTime returns the time x seconds or milliseconds since 1970.
 func unixTime(x float64, loc *time.Location) time.Time {
 	if x >= leastMilliseconds {
 		x /= 1000
@@ -322,7 +323,7 @@ func unixTime(x float64, loc *time.Location) time.Time {
 	return time.UnixMilli(int64(x * 1000)).In(loc)
 }
 
-// jsonTime reads a time, zero for none.
+// jsonTime parses a time; it returns the zero time if text is missing.
 func (c *collector) jsonTime(text string, at place) (time.Time, error) {
 	if missing(text) {
 		return time.Time{}, nil

@@ -25,7 +25,7 @@ func TestReadGeoJSON(t *testing.T) {
 			{"type":"Feature","properties":{"trip_id":"y"},"geometry":{"type":"Point","coordinates":[106.3,10.3]}},
 			{"type":"Feature","properties":{"trip_id":"x"},"geometry":{"type":"Point","coordinates":[106.2,10.2]}}]}`,
 			want: []string{"x | 10.1,106.1 2024-12-31T00:15:00Z v5 h90 a4 | 10.2,106.2", "y | 10.3,106.3"}},
-		{name: "points beside a line", text: `{"type":"FeatureCollection","features":[
+		{name: "points and a line", text: `{"type":"FeatureCollection","features":[
 			{"type":"Feature","properties":null,"geometry":{"type":"Point","coordinates":[106.9,10.9]}},
 			{"type":"Feature","properties":{},"geometry":null},
 			{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[106.1,10.1],[106.2,10.2]]}}]}`,
@@ -61,8 +61,8 @@ func TestReadJSON(t *testing.T) {
 func TestReadJSONFaults(t *testing.T) {
 	runFaultCases(t, []faultCase{
 		{name: "no comma", text: "{\"type\":\"LineString\",\n\"coordinates\":[[106.1 10.1]]}", is: ErrFormat, prefix: "trip.txt:2:22", has: "not well-formed JSON"},
-		{name: "breaks off", text: "{\"type\":\"LineString\",\n\"coordinates\":[[106.1,10.1],", is: ErrFormat, prefix: "trip.txt:2:28", has: "breaks off"},
-		{name: "breaks off in a word", text: "{\"type\":\"LineStr", is: ErrFormat, prefix: "trip.txt:1:8", has: "breaks off"},
+		{name: "breaks off", text: "{\"type\":\"LineString\",\n\"coordinates\":[[106.1,10.1],", is: ErrFormat, prefix: "trip.txt:2:28", has: "truncated"},
+		{name: "breaks off in a word", text: "{\"type\":\"LineStr", is: ErrFormat, prefix: "trip.txt:1:8", has: "truncated"},
 		{name: "one number", text: "{\"type\":\"LineString\",\"coordinates\":[\n[106.1]]}", is: ErrValue, prefix: "trip.txt:2:7", has: "one number"},
 		{name: "words for numbers", text: "{\"type\":\"LineString\",\"coordinates\":[\n[\"a\",\"b\"]]}", is: ErrValue, prefix: "trip.txt:2:4", has: "[longitude, latitude]"},
 		{name: "too large for a number", text: "{\"type\":\"LineString\",\"coordinates\":[\n[1e999,1]]}", is: ErrValue, prefix: "trip.txt:2:6", has: "not a number"},
@@ -71,12 +71,12 @@ func TestReadJSONFaults(t *testing.T) {
 		{name: "times of another number", text: "{\"type\":\"Feature\",\"properties\":{\n\"times\":[1]},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[106.1,10.1],[106.2,10.2]]}}",
 			is: ErrValue, prefix: "trip.txt:2:9", has: "1 times for 2 positions"},
 		{name: "bad time", text: "{\"points\":[\n{\"lat\":1,\"lon\":1,\"time\":\"soon\"}]}", is: ErrValue, prefix: "trip.txt:2:30", has: `"soon"`},
-		{name: "point without position", text: "{\"points\":[\n{\"lat\":1}]}", is: ErrValue, prefix: "trip.txt:2:1", has: "without lat and lon"},
+		{name: "point without position", text: "{\"points\":[\n{\"lat\":1}]}", is: ErrValue, prefix: "trip.txt:2:1", has: "has no lat and lon"},
 		{name: "another object", text: `{"hello":"world"}`, is: ErrFormat, prefix: "trip.txt:1:1", has: "neither GeoJSON"},
 		{name: "empty collection", text: `{"type":"FeatureCollection","features":[]}`, is: ErrEmpty, prefix: "trip.txt", has: "no positions"},
 		{name: "empty list", text: `[]`, is: ErrEmpty, prefix: "trip.txt", has: "no positions"},
-		{name: "list of numbers", text: `[1,2]`, is: ErrFormat, prefix: "trip.txt:1:2", has: "list of something else"},
-		{name: "nested without end", text: repeat("[", 100), is: ErrFormat, prefix: "trip.txt:1:2", has: "list of something else"},
+		{name: "list of numbers", text: `[1,2]`, is: ErrFormat, prefix: "trip.txt:1:2", has: "the list has an element that is not an object"},
+		{name: "nested without end", text: repeat("[", 100), is: ErrFormat, prefix: "trip.txt:1:2", has: "the list has an element that is not an object"},
 		{name: "nested without end within", text: `{"x":` + repeat("[", 100), is: ErrFormat, prefix: "trip.txt:1:69", has: "too deep"},
 		{name: "blank lines without end", text: "{\"type\":" + repeat("\n", 8<<20), is: ErrFormat, prefix: "trip.txt:1:8", has: "blank lines"},
 		{name: "projected", text: "{\"type\":\"LineString\",\"coordinates\":[\n[603211.5,1190432.1]]}", is: ErrRange, prefix: "trip.txt:2:1", has: "VN-2000"},

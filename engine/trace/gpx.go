@@ -12,20 +12,19 @@ import (
 	"roadsnap/engine/match"
 )
 
-// maxDepth is how deep elements and JSON values may be nested. Real files stay
-// under ten; a file of nothing but opening tags must not fill the memory.
+// maxDepth is the maximum nesting of XML elements and JSON values. Real files
+// stay below ten. The limit bounds the memory for a file of only opening tags.
 const maxDepth = 64
 
-// gpxReader walks a GPX document token by token, so that each fault has its
-// line and long files do not stand in memory twice. The libraries for GPX
-// decode the whole document and know no lines, and take a missing coordinate
-// for zero.
+// gpxReader reads a GPX document token by token, so that each error has a line
+// and long files are not held in memory twice. GPX libraries decode the whole
+// document, do not report lines, and take a missing coordinate for zero.
 type gpxReader struct {
 	c   *collector
 	dec *xml.Decoder
 
 	depth     int
-	start     place // where the token begins
+	start     place // of the last token
 	waypoints *draft
 	untimed   int // waypoints without a time
 	text      strings.Builder
@@ -35,10 +34,10 @@ type gpxReader struct {
 func readGPX(c *collector, r io.Reader) error {
 	g := &gpxReader{c: c, dec: xml.NewDecoder(r)}
 	c.clock.location = time.UTC
-	// Exporters forget to write "&amp;" in names, and entities of HTML creep in.
+	// Some exporters write a bare "&" in names, or HTML entities.
 	g.dec.Strict = false
 	g.dec.Entity = xml.HTMLEntity
-	// The text is UTF-8 by now, whatever it declares.
+	// The text has been converted to UTF-8, whatever it declares.
 	g.dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 
 	err := g.document()
@@ -49,19 +48,19 @@ func readGPX(c *collector, r io.Reader) error {
 	case errors.As(err, &fault):
 		return err
 	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" && c.points > 1:
-		// The logger lost power: all that it wrote before is good.
+		// The logger lost power; the points before that are good.
 		c.noteTruncated(syntax.Line)
 	case errors.As(err, &syntax):
 		line, column := g.dec.InputPos()
 		return c.fault(ErrFormat, line, column, "not well-formed XML: "+syntax.Msg, "export the file again")
-	default: // what the XML declaration says is none of a version that there is
+	default: // an unsupported version in the XML declaration
 		line, column := g.dec.InputPos()
 		return c.fault(ErrFormat, line, column, err.Error(), "export the file again")
 	}
-	return g.settleWaypoints()
+	return g.checkWaypoints()
 }
 
-// next returns the next token; io.EOF at the end of the document.
+// next returns the next token, or io.EOF at the end of the document.
 func (g *gpxReader) next() (xml.Token, error) {
 	g.start.line, g.start.column = g.dec.InputPos()
 	tok, err := g.dec.Token()
@@ -109,7 +108,7 @@ func (g *gpxReader) document() error {
 	}
 }
 
-// checkRoot refuses documents that are XML, but not GPX.
+// checkRoot returns an error if the root element is not <gpx>.
 func (g *gpxReader) checkRoot(e xml.StartElement) error {
 	name := e.Name.Local
 	if strings.EqualFold(name, "gpx") {
@@ -127,7 +126,7 @@ func (g *gpxReader) checkRoot(e xml.StartElement) error {
 	return g.c.fault(ErrFormat, g.start.line, g.start.column, fmt.Sprintf("<%s> instead of <gpx>", name), remedy)
 }
 
-// element handles an element outside of points.
+// element reads tracks, routes and waypoints, and ignores other elements.
 func (g *gpxReader) element(e xml.StartElement) error {
 	switch strings.ToLower(e.Name.Local) {
 	case "trk", "rte":
@@ -135,7 +134,7 @@ func (g *gpxReader) element(e xml.StartElement) error {
 	case "wpt":
 		return g.waypoint(e)
 	}
-	return nil // its children come by themselves
+	return nil // document visits its children
 }
 
 // track reads a track with all its segments, or a route, as one trip.
@@ -180,8 +179,8 @@ func (g *gpxReader) track() error {
 	return nil
 }
 
-// skip leaves out the point in which err was found, with what is left of its
-// element, which ends at the depth above.
+// skip leaves out the point that caused err and reads the rest of its element,
+// until the depth is above.
 func (g *gpxReader) skip(err error, above int) error {
 	if err := g.c.skip(err); err != nil {
 		return err
@@ -194,7 +193,7 @@ func (g *gpxReader) skip(err error, above int) error {
 	return nil
 }
 
-// waypoint keeps a waypoint for the case that the file has nothing else.
+// waypoint adds a waypoint, which is used only if the file has nothing else.
 func (g *gpxReader) waypoint(e xml.StartElement) error {
 	above := g.depth - 1
 	o, at, err := g.point(e)
@@ -213,22 +212,22 @@ func (g *gpxReader) waypoint(e xml.StartElement) error {
 	return g.c.add(g.waypoints, o, at)
 }
 
-// settleWaypoints takes waypoints for a trip if there is no other and all of
-// them say when they were passed.
-func (g *gpxReader) settleWaypoints() error {
+// checkWaypoints accepts a file of only waypoints as a trip if there are at least
+// two and all of them have a time.
+func (g *gpxReader) checkWaypoints() error {
 	if g.waypoints == nil || g.c.points > len(g.waypoints.obs) {
 		return nil
 	}
 	if n := len(g.waypoints.obs); g.untimed > 0 || n < 2 {
-		return g.c.fault(ErrWaypoints, 0, 0, fmt.Sprintf("the file has waypoints only (%d), no track and no route", n),
-			"export the track, not the marked places")
+		return g.c.fault(ErrWaypoints, 0, 0, fmt.Sprintf("the file has only waypoints (%d), no track or route", n),
+			"export the track, not the waypoints")
 	}
 	g.waypoints.note(NoteWaypoints, 0, "")
 	return nil
 }
 
-// point reads a trkpt, rtept or wpt with what it holds, at any depth: speed and
-// course stand at the top in GPX 1.0 and in extensions since.
+// point reads a trkpt, rtept or wpt and its descendants. Speed and course are
+// direct children in GPX 1.0 and in extensions since.
 func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) {
 	at := g.start
 	o, err := g.position(e)
@@ -268,7 +267,7 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 			continue
 		}
 		switch name {
-		case "speed": // metres per second, in 1.0 and in every extension
+		case "speed": // m/s in GPX 1.0 and in every extension
 			o.Speed, o.HasSpeed = x, x >= 0
 		case "hdop":
 			hdop, hasHDOP = x, x > 0
@@ -287,7 +286,7 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 	return o, at, nil
 }
 
-// position reads the attributes lat and lon.
+// position parses the attributes lat and lon.
 func (g *gpxReader) position(e xml.StartElement) (match.Observation, error) {
 	var o match.Observation
 	var hasLat, hasLon bool
@@ -314,15 +313,15 @@ func (g *gpxReader) position(e xml.StartElement) (match.Observation, error) {
 	}
 	if !hasLat || !hasLon {
 		return o, g.c.fault(ErrValue, g.start.line, g.start.column,
-			fmt.Sprintf("<%s> without lat and lon", e.Name.Local), "export the file again")
+			fmt.Sprintf("<%s> has no lat and lon", e.Name.Local), "export the file again")
 	}
 	if math.IsNaN(o.Lat) || math.IsNaN(o.Lon) {
-		o.Lat, o.Lon = 0, 0 // which the collector counts as no fix
+		o.Lat, o.Lon = 0, 0 // the collector counts it as no fix
 	}
 	return o, nil
 }
 
-// time reads a time. GPX says that it is in UTC; many exporters leave the Z out.
+// time parses a time. GPX times are in UTC, but many exporters omit the Z.
 func (g *gpxReader) time(o *match.Observation, text string, at place) error {
 	if missing(text) {
 		return nil
@@ -339,7 +338,7 @@ func (g *gpxReader) time(o *match.Observation, text string, at place) error {
 	return nil
 }
 
-// leafText returns the text of the element that has just begun, up to its end.
+// leafText reads to the end of the element just begun and returns its text.
 func (g *gpxReader) leafText() (string, error) {
 	g.text.Reset()
 	outside := g.depth - 1
@@ -355,7 +354,7 @@ func (g *gpxReader) leafText() (string, error) {
 	return strings.TrimSpace(g.text.String()), nil
 }
 
-// noEOF turns an end within an element into the fault that it is.
+// noEOF replaces io.EOF within an element by a syntax error.
 func noEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return &xml.SyntaxError{Msg: "unexpected EOF"}

@@ -102,7 +102,7 @@ func TestReadGPXFaults(t *testing.T) {
 	}, {
 		name: "no fix at all", text: gpx("<trk><trkseg>\n<trkpt lat=\"0\" lon=\"0\"/></trkseg></trk>"), is: ErrEmpty, prefix: "trip.txt:4", has: "antenna",
 	}, {
-		name: "no longitude", text: gpx("<trk><trkseg>\n  <trkpt lat=\"10\"/></trkseg></trk>"), is: ErrValue, prefix: "trip.txt:4:3", has: "<trkpt> without lat and lon",
+		name: "no longitude", text: gpx("<trk><trkseg>\n  <trkpt lat=\"10\"/></trkseg></trk>"), is: ErrValue, prefix: "trip.txt:4:3", has: "<trkpt> has no lat and lon",
 	}, {
 		name: "latitude is a word", text: gpx("<trk><trkseg>\n<trkpt lat=\"north\" lon=\"1\"/></trkseg></trk>"), is: ErrValue, prefix: "trip.txt:4:1", has: `lat="north"`,
 	}, {

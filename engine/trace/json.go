@@ -10,8 +10,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// readJSON reads GeoJSON and the JSON of this package, which can be told apart
-// only member by member: one text or several, each an object or a list.
+// readJSON reads GeoJSON and the JSON of this package, which only their members
+// distinguish. The file has one or more JSON texts, each an object or an array.
 func readJSON(c *collector, r io.Reader) error {
 	t := newJSONTokens(c, r)
 	for {
@@ -36,7 +36,7 @@ func readJSON(c *collector, r io.Reader) error {
 	}
 }
 
-// readJSONObject reads a top-level object behind its "{".
+// readJSONObject reads the top-level object whose "{" was just read.
 func readJSONObject(t *jsonTokens) error {
 	start := t.end
 	f, err := t.feature()
@@ -54,13 +54,13 @@ func readJSONObject(t *jsonTokens) error {
 		return f.addPoints(t.c, d)
 	}
 	if f.kind == "" && f.coords == nil && f.geometry == nil {
-		return t.c.fault(ErrFormat, start.line, start.column, "an object that is neither GeoJSON nor a trip with points",
+		return t.c.fault(ErrFormat, start.line, start.column, "the object is neither GeoJSON nor a trip with points",
 			"choose a GeoJSON file, or JSON that roadsnap wrote")
 	}
 	return f.emit(t.c)
 }
 
-// jsonTrip begins the trip of an object with points.
+// jsonTrip starts the trip of an object with points.
 func (f *feature) jsonTrip(c *collector) (*draft, error) {
 	d, err := c.newTrip(f.props.name)
 	if err == nil {
@@ -72,13 +72,13 @@ func (f *feature) jsonTrip(c *collector) (*draft, error) {
 	return d, err
 }
 
-// readJSONList reads a top-level list behind its "[": of objects that are
-// features or trips, or of points that make one trip.
+// readJSONList reads the top-level array whose "[" was just read. Its elements
+// are features, trips, or points that form one trip.
 func readJSONList(t *jsonTokens) error {
 	var loose *draft
 	return t.array(func(tok json.Token) error {
 		if tok != json.Delim('{') {
-			return t.fault(ErrFormat, "a list of something else than objects", "choose a GeoJSON file, or a list of points with lat and lon")
+			return t.fault(ErrFormat, "the list has an element that is not an object", "choose a GeoJSON file, or a list of points with lat and lon")
 		}
 		start := t.end
 		f, err := t.feature()
@@ -111,8 +111,8 @@ type jsonPoint struct {
 	at    place
 }
 
-// pointsMember reads the list of points of a trip: objects, or a string of
-// "lat,lon" pairs as the snap operation takes it.
+// pointsMember reads the points of a trip, an array of objects. Any other value
+// is ignored.
 func (f *feature) pointsMember(t *jsonTokens) error {
 	tok, err := t.inner()
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *feature) pointsMember(t *jsonTokens) error {
 	f.pointList = true
 	return t.array(func(tok json.Token) error {
 		if tok != json.Delim('{') {
-			return t.fault(ErrFormat, "a point that is no object", `write points as {"lat": 10.77653, "lon": 106.70098}`)
+			return t.fault(ErrFormat, "a point is not an object", `write points as {"lat": 10.77653, "lon": 106.70098}`)
 		}
 		if len(f.points) >= t.c.opt.MaxPoints {
 			return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
@@ -145,7 +145,7 @@ func (f *feature) addPoints(c *collector, d *draft) error {
 	return nil
 }
 
-// properties are what a feature or a point says beside its geometry.
+// properties holds the members of a feature or point other than its geometry.
 type properties struct {
 	name, trip, time       string
 	timeAt                 place
@@ -157,13 +157,13 @@ type properties struct {
 	listAt                 place // of times
 }
 
-// optional is a number that may be missing.
+// optional is a number that may be unknown.
 type optional struct {
 	value float64
 	known bool
 }
 
-// or returns o, or for want of it p.
+// or returns o if it is known, else p.
 func (o optional) or(p optional) optional {
 	if o.known {
 		return o
@@ -179,7 +179,7 @@ func (o *optional) read(t *jsonTokens, factor float64) error {
 	return err
 }
 
-// member reads one member, which may be of no interest.
+// member reads the value of the named member. Unknown members are skipped.
 func (p *properties) member(t *jsonTokens, name string) (err error) {
 	switch strings.ReplaceAll(foldName(name), " ", "") {
 	case "lat", "latitude":
@@ -208,7 +208,7 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		return textsMember(t, &p.headings)
 	case "accuraciesm":
 		return textsMember(t, &p.accs)
-	case "coordinateproperties", "coordsproperties": // newer togeojson: lists within
+	case "coordinateproperties", "coordsproperties": // newer togeojson puts the lists here
 		tok, err := t.inner()
 		if err != nil || tok != json.Delim('{') {
 			return errors.Join(err, t.rest(tok))
@@ -220,8 +220,8 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 	return err
 }
 
-// timeMember reads a time or a list of times, whatever the member is called:
-// both names are used for both.
+// timeMember reads a time or an array of times. Exporters use the same names
+// for both.
 func (p *properties) timeMember(t *jsonTokens) error {
 	tok, err := t.inner()
 	if err != nil {
@@ -235,7 +235,7 @@ func (p *properties) timeMember(t *jsonTokens) error {
 	return t.rest(tok)
 }
 
-// textsMember reads a list of numbers, which may hold null.
+// textsMember reads an array of numbers and nulls.
 func textsMember(t *jsonTokens, dst *[]string) error {
 	tok, err := t.inner()
 	if err != nil {
@@ -251,7 +251,7 @@ func textsMember(t *jsonTokens, dst *[]string) error {
 // addTo adds a point that carries its own position.
 func (p *properties) addTo(c *collector, d *draft, at place) error {
 	if !p.lat.known || !p.lon.known {
-		return c.skip(c.fault(ErrValue, at.line, at.column, "a point without lat and lon", `write points as {"lat": 10.77653, "lon": 106.70098}`))
+		return c.skip(c.fault(ErrValue, at.line, at.column, "a point has no lat and lon", `write points as {"lat": 10.77653, "lon": 106.70098}`))
 	}
 	o := p.observation()
 	o.Lat, o.Lon = p.lat.value, p.lon.value
@@ -262,7 +262,7 @@ func (p *properties) addTo(c *collector, d *draft, at place) error {
 	return c.add(d, o, at)
 }
 
-// observation returns what p says of a single point, but for place and time.
+// observation returns the speed, heading and accuracy of a single point.
 func (p *properties) observation() match.Observation {
 	var o match.Observation
 	if p.speed.known && p.speed.value >= 0 {

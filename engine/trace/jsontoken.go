@@ -7,13 +7,13 @@ import (
 	"io"
 )
 
-// recordSeparator stands before every text of a JSON text sequence (RFC 7464),
-// in which GeoJSON may come (RFC 8142).
+// recordSeparator precedes every text of a JSON text sequence (RFC 7464), which
+// may hold GeoJSON (RFC 8142).
 const recordSeparator = 0x1e
 
-// jsonTokens reads JSON token by token and knows on which line it is. Decoding
-// into types would be shorter, but a fault in it has no line, and a position
-// of one number becomes one with latitude 0.
+// jsonTokens reads JSON token by token and tracks the line. Decoding into types
+// would be shorter, but its errors have no line, and a position of one number
+// would get latitude 0.
 type jsonTokens struct {
 	c     *collector
 	dec   *json.Decoder
@@ -29,7 +29,7 @@ func newJSONTokens(c *collector, r io.Reader) *jsonTokens {
 	return t
 }
 
-// next returns the next token; io.EOF only at the end between two texts.
+// next returns the next token, or io.EOF after a complete text.
 func (t *jsonTokens) next() (json.Token, error) {
 	tok, err := t.dec.Token()
 	t.end = t.lines.place(t.dec.InputOffset())
@@ -56,7 +56,7 @@ func (t *jsonTokens) explain(err error) error {
 	case errors.Is(err, errBlankLines):
 		return t.fault(ErrFormat, err.Error(), "export the file again")
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF) && t.depth > 0:
-		return t.fault(ErrFormat, "the file breaks off in the middle", "copy it again from where it came")
+		return t.fault(ErrFormat, "the file is truncated", "copy it again from where it came")
 	}
 	return err
 }
@@ -66,17 +66,17 @@ func (t *jsonTokens) fault(err error, msg, remedy string) *Error {
 	return t.c.fault(err, t.end.line, t.end.column, msg, remedy)
 }
 
-// inner is next for the inside of a value, where the end is a fault.
+// inner is like next, but returns an error at the end of the file.
 func (t *jsonTokens) inner() (json.Token, error) {
 	tok, err := t.next()
 	if errors.Is(err, io.EOF) {
-		return nil, t.fault(ErrFormat, "the file breaks off in the middle", "copy it again from where it came")
+		return nil, t.fault(ErrFormat, "the file is truncated", "copy it again from where it came")
 	}
 	return tok, err
 }
 
 // object calls member for each member of the object whose "{" was just read.
-// The function must read exactly the member's value.
+// member must read exactly the member's value.
 func (t *jsonTokens) object(member func(name string) error) error {
 	for {
 		tok, err := t.inner()
@@ -110,7 +110,7 @@ func (t *jsonTokens) array(element func(first json.Token) error) error {
 	}
 }
 
-// rest skips what remains of the value that began with tok.
+// rest skips the rest of the value that began with tok.
 func (t *jsonTokens) rest(tok json.Token) error {
 	if d, ok := tok.(json.Delim); !ok || d != '{' && d != '[' {
 		return nil
@@ -132,8 +132,8 @@ func (t *jsonTokens) skip() error {
 	return t.rest(tok)
 }
 
-// scalar returns the next value as text, "" for null and for true and false;
-// an array or object is skipped and gives "".
+// scalar returns the next value as text: "" for null, true and false, and for
+// an array or object, which it skips.
 func (t *jsonTokens) scalar() (string, error) {
 	tok, err := t.inner()
 	if err != nil {
@@ -152,8 +152,7 @@ func scalarText(tok json.Token) string {
 	return ""
 }
 
-// number returns the next value as a number; ok is false for null and for what
-// is no number.
+// number returns the next value as a number; ok is false if it is not one.
 func (t *jsonTokens) number() (x float64, ok bool, err error) {
 	text, err := t.scalar()
 	if err != nil || text == "" {
@@ -163,7 +162,8 @@ func (t *jsonTokens) number() (x float64, ok bool, err error) {
 	return x, ok, nil
 }
 
-// list opens the next value if it is an array; anything else is skipped.
+// list calls element for each element of the next value if it is an array, and
+// skips any other value.
 func (t *jsonTokens) list(element func(first json.Token) error) error {
 	tok, err := t.inner()
 	if err != nil {
@@ -175,8 +175,8 @@ func (t *jsonTokens) list(element func(first json.Token) error) error {
 	return t.array(element)
 }
 
-// texts reads the scalars of the array whose "[" was just read, nested or not,
-// as one list.
+// texts appends the scalars of the array whose "[" was just read to dst. Nested
+// arrays are flattened.
 func (t *jsonTokens) texts(dst *[]string) error {
 	return t.array(func(tok json.Token) error {
 		if tok == json.Delim('[') {
@@ -190,20 +190,21 @@ func (t *jsonTokens) texts(dst *[]string) error {
 	})
 }
 
-// lineReader remembers where lines end in what was read ahead, and turns record
-// separators into blanks.
+// lineReader records the line ends in the data read ahead, and replaces record
+// separators by spaces.
 type lineReader struct {
 	r    io.Reader
-	read int64   // bytes handed on
-	ends []int64 // offsets behind the line feeds, from ends[next] on not passed by place yet
+	read int64   // bytes returned
+	ends []int64 // offsets after line feeds; place has not passed ends[next:] yet
 	next int
 
 	line  int   // lines passed
-	start int64 // offset of the line that place is on
+	start int64 // offset of the current line
 }
 
-// maxLinesAhead bounds the lines between two tokens: the decoder reads ahead
-// over blanks without end, and each line feed takes eight bytes here.
+// maxLinesAhead is the maximum number of lines between two tokens. It bounds
+// lineReader.ends, because the decoder reads ahead over blank lines without
+// limit.
 const maxLinesAhead = 1 << 20
 
 var errBlankLines = errors.New("too many blank lines")
@@ -229,8 +230,8 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// place returns the line and column of an offset not smaller than any asked for
-// before.
+// place returns the line and column of offset, which must not be smaller than
+// in an earlier call.
 func (l *lineReader) place(offset int64) place {
 	for l.next < len(l.ends) && l.ends[l.next] <= offset {
 		l.start = l.ends[l.next]

@@ -10,35 +10,35 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Layout says how a table of points is cut into cells and which cells hold the
-// positions. It is for programs that go through the rows themselves, because
-// they want them back as they were.
+// Layout describes how to split a table of points into cells, and which cells
+// hold the positions. It is for programs that process the rows themselves to
+// keep them unchanged.
 type Layout struct {
 	Delimiter byte
-	Named     bool // there is a row of column names
-	Names     int  // which row that is, counted from 0 over rows that are not blank; rows above it are no points
-	Lat, Lon  int  // the columns, counted from 0; the same if one cell holds both
+	Named     bool // the table has a row of column names
+	Names     int  // index of that row, not counting blank rows; rows above it are not points
+	Lat, Lon  int  // column indexes; equal if one cell holds both
 }
 
-// LayoutOptions say how to find a Layout. The zero value is usable.
+// LayoutOptions are options for FindLayout. The zero value is usable.
 type LayoutOptions struct {
-	File     string     // what errors call the table
-	Bounds   geo.Bounds // where points are expected, to tell columns without names apart; the zero value for unknown
-	Lat, Lon string     // names of the columns, or their numbers from 1 on; both empty to find out
+	File     string     // name of the table in errors
+	Bounds   geo.Bounds // where points are expected, to order columns without names; the zero value means unknown
+	Lat, Lon string     // names of the columns, or their numbers from 1; both empty to detect them
 }
 
-// FindLayout finds out the layout of a table from its beginning, of which 64 KiB
-// are enough. Columns are known by the names that Read knows; without names, two
-// columns of numbers are taken that look like positions. The error wraps
-// ErrColumns, or ErrFormat for what is no text that can be cut into rows.
+// FindLayout detects the layout of a table from its first 64 KiB. It recognises
+// the same column names as Read. Without names, it takes two columns of numbers
+// that look like positions. The error wraps ErrColumns, or ErrFormat if head is
+// not text.
 func FindLayout(head []byte, o LayoutOptions) (Layout, error) {
 	c := newCollector(context.Background(), o.File, Options{Bounds: o.Bounds}.withDefaults())
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
 	if isUTF16(head, 0) || isUTF16(head, 1) {
-		return Layout{}, c.fault(ErrFormat, 0, 0, "the text is UTF-16, as Excel's “Unicode text” is", "save it as “CSV UTF-8”")
+		return Layout{}, c.fault(ErrFormat, 0, 0, "the text is UTF-16, like Excel's “Unicode text”", "save it as “CSV UTF-8”")
 	}
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
-		return Layout{}, c.fault(ErrFormat, 0, 0, "compressed with gzip", "unpack it first, as with zcat")
+		return Layout{}, c.fault(ErrFormat, 0, 0, "compressed with gzip", "unpack it first, for example with zcat")
 	}
 	if err := refuseForeign(c, head); err != nil {
 		return Layout{}, err
@@ -59,11 +59,11 @@ func FindLayout(head []byte, o LayoutOptions) (Layout, error) {
 	return l, nil
 }
 
-// namedLayout finds the columns that the caller names: by their numbers, or in the
-// first row that has both names.
+// namedLayout finds the columns given in o, by number or in the first row that
+// has both names.
 func namedLayout(c *collector, head []byte, o LayoutOptions) (Layout, error) {
 	if o.Lat == "" || o.Lon == "" {
-		return Layout{}, c.fault(ErrColumns, 0, 0, "only one of the two columns is named", "name the column of latitudes and that of longitudes")
+		return Layout{}, c.fault(ErrColumns, 0, 0, "only one of the two columns is named", "name both the latitude and the longitude column")
 	}
 	lat, errLat := strconv.Atoi(o.Lat)
 	lon, errLon := strconv.Atoi(o.Lon)
@@ -82,7 +82,7 @@ func namedLayout(c *collector, head []byte, o LayoutOptions) (Layout, error) {
 		}
 	}
 	return Layout{}, c.fault(ErrColumns, 1, 0, fmt.Sprintf("no columns %s and %s", quote(o.Lat), quote(o.Lon)),
-		"give the names as the first line has them, or the numbers of the columns from 1 on")
+		"give the names as in the first line, or the column numbers, counted from 1")
 }
 
 func indexOfName(row []string, name string) (int, bool) {
@@ -94,8 +94,8 @@ func indexOfName(row []string, name string) (int, bool) {
 	return 0, false
 }
 
-// numberedLayout takes the first delimiter that gives rows with both columns. The
-// first row has the names unless it has a position.
+// numberedLayout uses the first delimiter with which the first row has both
+// columns. That row holds column names unless it has a position.
 func numberedLayout(head []byte, lat, lon int) (Layout, bool) {
 	for _, d := range delimiters {
 		rows := sample(head, d)
@@ -110,9 +110,9 @@ func numberedLayout(head []byte, lat, lon int) (Layout, bool) {
 	return Layout{}, false
 }
 
-// Point reads the cells of the columns Lat and Lon, which are one and the same
-// where one cell holds both. Degrees may be written as Read takes them; ok is
-// false for what is no position on Earth.
+// Point parses the cells of the columns Lat and Lon, which are the same cell if
+// l.Lat == l.Lon. It accepts the same notations as Read. ok is false if they are
+// not a position on Earth.
 func (l Layout) Point(lat, lon string) (p geo.Point, ok bool) {
 	if l.Lat == l.Lon {
 		lat, lon = cutPosition(lat)

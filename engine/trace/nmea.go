@@ -13,36 +13,37 @@ import (
 	"roadsnap/engine/match"
 )
 
-// maxSentence is the longest line looked at, in bytes. The standard allows 82;
-// loggers put times and labels in front.
+// maxSentence is the length to which lines are cut (bytes). The standard allows
+// 82; loggers put times and labels in front.
 const maxSentence = 1024
 
-// nmeaReader joins the sentences of one moment to one observation.
+// nmeaReader joins the sentences with the same time into one observation. Such a
+// group of sentences is called a moment.
 type nmeaReader struct {
 	c      *collector
 	trip   *draft
 	parser nmea.SentenceParser
 	line   int
-	known  int // sentences understood
+	known  int // sentences parsed
 
-	refused error // the first damaged sentence, where Options.Strict refuses one
+	refused error // error of the first damaged sentence if Options.Strict is set
 
-	fix fix // the moment being gathered
+	fix fix // the current moment
 
-	day      time.Time // midnight UTC of the current day; 1 January 1970 until a date comes
+	day      time.Time // midnight UTC of the current day; 1 January 1970 before the first date
 	hasDay   bool
 	previous time.Duration // time of day of the last observation
 	hasPrev  bool
 }
 
-// fix is what the sentences of one moment say.
+// fix is the data of one moment.
 type fix struct {
 	obs       match.Observation
 	line      int
 	timeOfDay time.Duration
 	hasTime   bool
 	position  bool
-	void      bool // the receiver says that it has no position
+	void      bool // the receiver reports no position
 }
 
 // readNMEA reads a log of NMEA 0183 sentences.
@@ -80,18 +81,18 @@ func readNMEA(c *collector, r io.Reader) error {
 
 func (d *draft) timed() bool { return len(d.obs) > 0 && !d.obs[0].Time.IsZero() }
 
-// nothing says why no sentence was understood.
+// nothing returns the error for a log without a parsed sentence.
 func (n *nmeaReader) nothing() error {
 	for _, note := range n.trip.notes {
 		if note.Kind == NoteChecksum || note.Kind == NoteSentence {
 			return n.c.fault(ErrFormat, note.Line, 0, "every position sentence is damaged: "+note.Detail, "copy the log from the receiver again")
 		}
 	}
-	return n.c.fault(ErrEmpty, 0, 0, "no RMC, GGA, GLL or GNS sentence in the file", "switch these sentences on in the receiver")
+	return n.c.fault(ErrEmpty, 0, 0, "no RMC, GGA, GLL or GNS sentence in the file", "enable these sentences in the receiver")
 }
 
-// newSentenceParser returns a parser that lets sentences without checksum pass:
-// the standard leaves it to the sender for most of them.
+// newSentenceParser returns a parser that accepts sentences without a checksum,
+// because the standard makes it optional for most of them.
 func newSentenceParser() nmea.SentenceParser {
 	return nmea.SentenceParser{
 		CheckCRC: func(s nmea.BaseSentence, fields string) error {
@@ -108,7 +109,7 @@ func newSentenceParser() nmea.SentenceParser {
 
 var errChecksum = errors.New("wrong checksum")
 
-// readLine returns one line, cut where it is too long to be a sentence.
+// readLine returns one line, cut to maxSentence bytes.
 func (n *nmeaReader) readLine(r *bufio.Reader) (string, error) {
 	n.line++
 	var line []byte
@@ -124,7 +125,8 @@ func (n *nmeaReader) readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-// sentence reads one line, if there is a sentence of use in it.
+// sentence processes one line. Lines without a position or time sentence are
+// ignored.
 func (n *nmeaReader) sentence(line string) error {
 	start := strings.IndexByte(line, '$')
 	if start < 0 {
@@ -145,7 +147,8 @@ func (n *nmeaReader) sentence(line string) error {
 	return n.refused
 }
 
-// parse reads a sentence; one that is damaged or says nothing is noted.
+// parse parses a sentence. It notes a sentence that is damaged or has no
+// position.
 func (n *nmeaReader) parse(text string) (nmea.Sentence, bool) {
 	s, err := n.parser.Parse(text)
 	switch {
@@ -155,7 +158,7 @@ func (n *nmeaReader) parse(text string) (nmea.Sentence, bool) {
 	case errors.Is(err, errChecksum):
 		n.damaged(NoteChecksum, text)
 	case emptyPosition(text):
-		// The library takes a sentence without position for a damaged one.
+		// The library reports a sentence without a position as damaged.
 		n.known++
 		n.trip.note(NoteNoFix, n.line, "")
 	default:
@@ -168,11 +171,11 @@ func (n *nmeaReader) parse(text string) (nmea.Sentence, bool) {
 func (n *nmeaReader) damaged(kind NoteKind, text string) {
 	n.trip.note(kind, n.line, quote(text))
 	if n.c.opt.Strict && n.refused == nil {
-		n.refused = n.c.fault(ErrValue, n.line, 0, "a damaged sentence: "+quote(text), "copy the log from the receiver again")
+		n.refused = n.c.fault(ErrValue, n.line, 0, "damaged sentence: "+quote(text), "copy the log from the receiver again")
 	}
 }
 
-// trimSentence takes off what stands behind the checksum.
+// trimSentence removes the text after the checksum.
 func trimSentence(s string) string {
 	if star := strings.IndexByte(s, '*'); star >= 0 {
 		return s[:min(star+3, len(s))]
@@ -180,7 +183,7 @@ func trimSentence(s string) string {
 	return strings.TrimRight(s, "\r\n\t ")
 }
 
-// emptyPosition reports whether a sentence leaves its coordinates empty.
+// emptyPosition reports whether the coordinates of a sentence are empty.
 func emptyPosition(s string) bool {
 	fields := strings.Split(s, ",")
 	at := 2 // GGA, GNS
@@ -190,12 +193,12 @@ func emptyPosition(s string) bool {
 	case nmea.TypeGLL:
 		at = 1
 	case nmea.TypeZDA:
-		return true // it never has one; without a date it says nothing
+		return true // it never has a position
 	}
 	return at < len(fields) && fields[at] == ""
 }
 
-// use puts what a sentence says into the current moment.
+// use adds the data of a sentence to the current moment.
 func (n *nmeaReader) use(s nmea.Sentence) error {
 	switch m := s.(type) {
 	case nmea.RMC:
@@ -231,10 +234,10 @@ func (n *nmeaReader) use(s nmea.Sentence) error {
 	return nil
 }
 
-// at begins a new moment if t is not the time of the current one.
+// at starts a new moment if t is not the time of the current one.
 func (n *nmeaReader) at(t nmea.Time) error {
 	if !t.Valid || t.Hour > 23 || t.Minute > 59 || t.Second > 60 {
-		// Without a time every sentence is a moment of its own.
+		// Every sentence without a time is its own moment.
 		if n.fix.position {
 			return n.flush()
 		}
@@ -252,7 +255,8 @@ func (n *nmeaReader) at(t nmea.Time) error {
 	return nil
 }
 
-// date notes the day. The moments before the first date move to it.
+// date sets the current day. The first date also shifts the observations before
+// it.
 func (n *nmeaReader) date(year, month, day int, valid bool) {
 	if !valid || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
 		return
@@ -275,17 +279,17 @@ func (n *nmeaReader) date(year, month, day int, valid bool) {
 		}
 	}
 	n.day = today
-	n.hasPrev = false // the date is certain; no midnight has to be inferred
+	n.hasPrev = false // the date is certain, so no midnight is inferred
 }
 
-// wrapped reports whether midnight lies between the last observation and a
-// time of day: it fell by more than half a day.
+// wrapped reports whether midnight lies between the last observation and the
+// time of day clock, which is so if it is more than 12 hours earlier.
 func (n *nmeaReader) wrapped(clock time.Duration) bool {
 	return n.hasPrev && n.previous-clock > 12*time.Hour
 }
 
-// place notes the position. The first sentence of a moment wins: the others
-// say the same, or less exactly.
+// place sets the position. The first sentence of a moment wins, because the
+// others repeat it or are less exact.
 func (n *nmeaReader) place(lat, lon float64, valid bool) {
 	if !valid {
 		n.fix.void = true
@@ -301,7 +305,7 @@ func (n *nmeaReader) place(lat, lon float64, valid bool) {
 	n.fix.position, n.fix.line = true, n.line
 }
 
-// motion notes speed and course, where the sentence has them.
+// motion sets speed and heading if the sentence has them.
 func (n *nmeaReader) motion(m nmea.RMC) {
 	if len(m.Fields) > 7 && m.Fields[6] != "" && m.Speed >= 0 {
 		n.fix.obs.Speed, n.fix.obs.HasSpeed = m.Speed*mpsPerKnot, true
@@ -312,13 +316,13 @@ func (n *nmeaReader) motion(m nmea.RMC) {
 }
 
 func (n *nmeaReader) dilution(hdop float64) {
-	// 99.9 and its like mean that the receiver does not know.
+	// Values such as 99.9 mean unknown.
 	if hdop > 0 && hdop < 50 {
 		n.fix.obs.Accuracy = hdop * metresPerHDOP
 	}
 }
 
-// flush ends the current moment.
+// flush ends the current moment and adds its observation.
 func (n *nmeaReader) flush() error {
 	f := n.fix
 	n.fix = fix{}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// sum ends a sentence with its checksum.
+// sum appends the checksum to a sentence.
 func sum(body string) string {
 	x := byte(0)
 	for i := range len(body) {
@@ -90,12 +90,12 @@ func TestReadNMEA(t *testing.T) {
 func TestReadNMEAFaults(t *testing.T) {
 	runFaultCases(t, []faultCase{
 		{name: "every checksum wrong", text: "\n$GPRMC,071530,A,1030.0000,N,10615.0000,E,,,311224,,,A*00\n", is: ErrFormat, prefix: "trip.txt:2", has: "damaged"},
-		{name: "no sentence of use", text: sum("GPGSV,1,1,00") + sum("GPVTG,,T,,M,0.1,N,0.2,K"), is: ErrEmpty, prefix: "trip.txt", has: "switch these sentences on"},
+		{name: "no sentence of use", text: sum("GPGSV,1,1,00") + sum("GPVTG,,T,,M,0.1,N,0.2,K"), is: ErrEmpty, prefix: "trip.txt", has: "enable these sentences"},
 		{name: "no fix at all", text: sum("GPRMC,071528,V,,,,,,,311224,,,N"), is: ErrEmpty, prefix: "trip.txt:1", has: "antenna"},
 	})
 }
 
-// TestLongLine has a line longer than any buffer between two sentences.
+// TestLongLine reads a line longer than any buffer between two sentences.
 func TestLongLine(t *testing.T) {
 	text := sum("GPGLL,1030.0000,N,10615.0000,E,,A,A") + repeat("x", 300_000) + "\n" + sum("GPGLL,1030.0600,N,10615.0000,E,,A,A")
 	runReadCases(t, []readCase{{name: "long", text: text, want: []string{"trip | 10.5,106.25 | 10.501,106.25"}}})

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// parseNumber reads a number with a decimal point or a decimal comma. If both
-// stand in it, the last is the decimal mark and the others divide thousands.
-// What is not finite is not a number.
+// parseNumber parses a finite number with a decimal point or a decimal comma. If
+// s has both marks, the last is the decimal mark and the other groups thousands.
 func parseNumber(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
 	if strings.IndexByte(s, ',') >= 0 {
@@ -24,8 +23,8 @@ func parseNumber(s string) (float64, bool) {
 	return x, true
 }
 
-// numeric reports whether s has only what decimal numbers are written with;
-// strconv alone would also take "nan", "0x1p-2" and "1_000".
+// numeric reports whether s has only the characters of decimal numbers. strconv
+// would also accept "nan", "0x1p-2" and "1_000".
 func numeric(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch b := s[i]; {
@@ -44,7 +43,7 @@ func withDecimalPoint(s string) string {
 	return strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
 }
 
-// parseQuantity reads a number that may have its unit behind it: "35 km/h".
+// parseQuantity parses a number with or without a unit after it: "35 km/h".
 func parseQuantity(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
 	end := 0
@@ -54,7 +53,7 @@ func parseQuantity(s string) (float64, bool) {
 	return parseNumber(s[:end])
 }
 
-// parseAngle reads degrees: plain ("-33.86"), with a hemisphere ("21.0285° N",
+// parseAngle parses degrees: plain ("-33.86"), with a hemisphere ("21.0285° N",
 // "E105.85"), or in degrees, minutes and seconds ("21°01'42.6\"N").
 func parseAngle(s string) (float64, bool) {
 	if x, ok := parseNumber(s); ok {
@@ -83,7 +82,8 @@ func parseAngle(s string) (float64, bool) {
 	return sign * total, true
 }
 
-// cutHemisphere takes a letter N, S, E or W off either end of s.
+// cutHemisphere removes a letter N, S, E or W from either end of s. sign is −1
+// for S and W.
 func cutHemisphere(s string) (rest string, sign float64) {
 	if s == "" {
 		return s, 1
@@ -102,7 +102,7 @@ func cutHemisphere(s string) (rest string, sign float64) {
 	return strings.TrimSpace(s), 1
 }
 
-// missing reports whether a cell is one of the ways to say that there is no value.
+// missing reports whether s is blank or a placeholder for a missing value.
 func missing(s string) bool {
 	switch s = strings.TrimSpace(s); len(s) {
 	case 0:

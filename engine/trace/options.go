@@ -6,10 +6,10 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Format is a file format, by the name that the command line uses.
+// Format is a file format. Its value is its name on the command line.
 type Format string
 
-// The formats. Auto is for reading only.
+// The formats. Auto, for reading only, detects the format.
 const (
 	Auto    Format = ""
 	GPX     Format = "gpx"
@@ -19,39 +19,39 @@ const (
 	JSON    Format = "json" // one object per trip, one per line
 )
 
-// The limits that apply where Options say nothing.
+// Default limits of Options.
 const (
-	DefaultMaxBytes  = 512 << 20 // after decompression: about eight million rows of CSV
+	DefaultMaxBytes  = 512 << 20 // bytes after decompression: about eight million rows of CSV
 	DefaultMaxPoints = 5_000_000 // 400 MB of observations: a fleet of 850 for a day at 15 s
 	DefaultMaxTrips  = 100_000
 )
 
-// Options say how to read. The zero value reads anything, anywhere.
+// Options are options for reading. The zero value reads any format, anywhere.
 type Options struct {
-	// Format is the format to read as, Auto to find it out.
+	// Format is the format of the file; Auto detects it.
 	Format Format
-	// Bounds is where the map is, to find out swapped coordinates where both
-	// readings are on Earth. The zero value and an empty box mean unknown.
+	// Bounds is the area of the map. It serves to detect swapped coordinates if
+	// both orders are on Earth. The zero value and an empty box mean unknown.
 	Bounds geo.Bounds
-	// Location is the zone of times that name none; nil means VietnamTime.
+	// Location is the zone of times without one; nil means VietnamTime.
 	Location *time.Location
-	// MaxBytes bounds the length of the file after decompression, MaxPoints the
-	// observations and MaxTrips the trips of one file. 0 means the default.
+	// MaxBytes limits the length of a file after decompression, MaxPoints its
+	// observations and MaxTrips its trips. 0 means the default.
 	MaxBytes            int64
 	MaxPoints, MaxTrips int
-	// Strict refuses a file with a record that cannot be read. Otherwise such a
-	// record is left out with a Note, unless more than a tenth of all are bad.
+	// Strict makes an unreadable record an error. Otherwise such a record is left
+	// out with a Note, unless more than a tenth of all are unreadable.
 	Strict bool
 }
 
-// VietnamTime returns the zone of Vietnam. It is fixed at UTC+7: the whole
-// country has kept it, without summer time, since 13 June 1975, before any
-// satellite receiver. So it needs no time zone database on the machine.
+// VietnamTime returns the time zone of Vietnam, fixed at UTC+7. The whole country
+// has used it without daylight saving time since 13 June 1975, before any
+// satellite receiver. So no time zone database is needed.
 func VietnamTime() *time.Location {
 	return time.FixedZone("Asia/Ho_Chi_Minh", 7*60*60)
 }
 
-// withDefaults returns o with every default filled in.
+// withDefaults returns o with the defaults filled in.
 func (o Options) withDefaults() Options {
 	if o.Location == nil {
 		o.Location = VietnamTime()

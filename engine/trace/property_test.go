@@ -43,7 +43,7 @@ func drawTrip(t *rapid.T, id string) Trip {
 	return trip
 }
 
-// TestRoundTrip: what is written as recorded is read back the same.
+// TestRoundTrip checks that WriteTrips followed by Read returns the same trips.
 func TestRoundTrip(t *testing.T) {
 	for _, f := range []Format{GPX, GeoJSON, CSV} {
 		t.Run(string(f), func(t *testing.T) {
@@ -110,8 +110,8 @@ func sameObservation(g, w match.Observation) error {
 	return nil
 }
 
-// TestSwapProperty: a file with its coordinates exchanged gives the same trip
-// as the right one, whenever the map can tell.
+// TestSwapProperty checks that a file with swapped coordinates gives the same trip
+// as the correct one if the map can decide.
 func TestSwapProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		box := rapid.SampledFrom([]geo.Bounds{andorra, hochiminh}).Draw(t, "map")

@@ -12,11 +12,11 @@ import (
 	"slices"
 )
 
-// headBytes is how much of a file is looked at to find out what it is.
+// headBytes is the number of bytes examined to detect the format of a file.
 const headBytes = 64 << 10
 
-// ReadFile reads the trips of a file. The error wraps that of the file system,
-// of ctx, or one of the sentinels of this package.
+// ReadFile reads the trips of a file. The error wraps a file system error, the
+// error of ctx, or one of the sentinels of this package.
 func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -29,16 +29,16 @@ func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err er
 	return Read(ctx, f, path, o)
 }
 
-// Read reads the trips of r to its end. The name stands in errors; its last
-// part, without its ending, becomes the ID of a trip that has no other.
+// Read reads all trips of r. Errors contain name. Its last element, without its
+// extension, is the ID of a trip that has no other.
 func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, error) {
 	o = o.withDefaults()
 	c := newCollector(ctx, name, o)
 	src, head, err := open(ctx, r, o)
 	if err == nil {
 		err = readAs(c, src.text, head, o.Format)
-		// What the source itself has met (too long, cancelled, broken off) is
-		// the cause of whatever the parser made of it.
+		// An error of the source (too long, cancelled, truncated) is the cause
+		// of the parser's error.
 		if src.failed() != nil {
 			err = src.failed()
 		}
@@ -57,17 +57,17 @@ func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, err
 	return c.finish()
 }
 
-// source is a file on its way through decompression and decoding.
+// source decompresses and decodes a file.
 type source struct {
 	text        *bufio.Reader // UTF-8, without byte order mark
 	limits      []*limitedReader
 	packed      *wholeLines // nil if the file is not compressed
 	guard       *utf8Guard  // nil if the text is not taken as UTF-8
-	declared    string      // encoding that the file claims, "" for none
-	misdeclared bool        // the claim is wrong
+	declared    string      // encoding that the file declares, "" if none
+	misdeclared bool        // the declaration is wrong
 }
 
-// failed returns the first error of the layers below the text.
+// failed returns the first error of the readers below the text.
 func (s *source) failed() error {
 	for _, l := range s.limits {
 		if l.err != nil {
@@ -77,10 +77,10 @@ func (s *source) failed() error {
 	return nil
 }
 
-// repaired reports whether bytes that are not UTF-8 were found and replaced.
+// repaired reports whether bytes that are not UTF-8 were replaced.
 func (s *source) repaired() bool { return s.guard != nil && s.guard.repaired }
 
-// open returns r as text, and its beginning.
+// open returns r as text, and its first bytes.
 func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) {
 	s := &source{}
 	raw := bufio.NewReaderSize(s.limit(ctx, r, o.MaxBytes), headBytes)
@@ -106,19 +106,20 @@ func (s *source) limit(ctx context.Context, r io.Reader, maxBytes int64) *limite
 	return l
 }
 
-// wholeLines reads a compressed file that may break off. It then ends with the last
-// whole line, as half a coordinate is a wrong one, unless strict.
+// wholeLines reads a compressed file that may be truncated. Unless strict is
+// set, a truncated file ends with its last whole line, because half a coordinate
+// is a wrong one.
 type wholeLines struct {
 	r      io.Reader
 	strict bool
-	cut    bool // the file breaks off
+	cut    bool // the file is truncated
 
-	text  []byte // read, of which text[:whole] may be handed on
+	text  []byte // data read; text[:whole] may be returned
 	whole int
-	err   error // behind text
+	err   error // to return after text
 }
 
-// maxLine is how long a line may be to be held back, in bytes.
+// maxLine is the longest incomplete line that wholeLines holds back (bytes).
 const maxLine = 64 << 10
 
 func (w *wholeLines) Read(p []byte) (int, error) {
@@ -142,8 +143,8 @@ func (w *wholeLines) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// limitedReader refuses to read on once the context is done or the length is
-// used up, and remembers the error that it met.
+// limitedReader stops reading once the context is done or the limit is exceeded,
+// and records the error.
 type limitedReader struct {
 	ctx  context.Context
 	r    io.Reader
@@ -170,10 +171,10 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// errTooManyBytes becomes an *Error that names the limit, see explain.
+// errTooManyBytes is replaced by an *Error that names the limit, see explain.
 var errTooManyBytes = fmt.Errorf("%w: too many bytes", ErrTooLarge)
 
-// readAs reads the text in the given format, or in the one that it looks like.
+// readAs reads the text in format f, which it detects if f is Auto.
 func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
 	if f == Auto {
 		var err error

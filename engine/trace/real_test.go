@@ -47,7 +47,7 @@ func TestRealTracks(t *testing.T) {
 	}
 }
 
-// TestRealAreas: boundaries are refused for what they are.
+// TestRealAreas checks that boundaries are refused because they are areas.
 func TestRealAreas(t *testing.T) {
 	files := realFiles(t, "units/*.geojson.gz")
 	_, err := ReadFile(context.Background(), files[0], Options{})

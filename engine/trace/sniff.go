@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// nmeaSentence finds a position or time sentence of any talker anywhere in a
-// line: loggers put times or labels in front.
+// nmeaSentence matches a sentence of any talker anywhere in a line, because
+// loggers put times or labels in front.
 var nmeaSentence = regexp.MustCompile(`\$[A-Z]{2}(?:RMC|GGA|GLL|GNS|GSA|GSV|VTG|ZDA|TXT),`)
 
-// foreign are files that people mistake for traces, by how they begin.
+// foreign lists file types that are mistaken for traces, by their first bytes.
 var foreign = []struct{ magic, msg, remedy string }{
 	{"PK\x03\x04", "a ZIP archive, as .xlsx and .kmz are", "unpack it, or save the sheet as CSV"},
 	{"Rar!", "a RAR archive", "unpack it first"},
@@ -24,7 +24,7 @@ var foreign = []struct{ magic, msg, remedy string }{
 	{"SQLite format 3", "an SQLite database", "export the trip as GPX or CSV"},
 }
 
-// sniff returns the format that the beginning of a file looks like.
+// sniff detects the format of a file from its first bytes.
 func sniff(c *collector, head []byte) (Format, error) {
 	text := bytes.TrimLeft(head, " \t\r\n\x00")
 	if len(text) == 0 {
@@ -57,15 +57,15 @@ func refuseForeign(c *collector, text []byte) error {
 			return c.fault(ErrFormat, 0, 0, "the file is "+f.msg, f.remedy)
 		}
 	}
-	// A FIT file has its mark behind the length of its header.
+	// A FIT file has its signature at offset 8.
 	if len(text) >= 12 && string(text[8:12]) == ".FIT" {
 		return c.fault(ErrFormat, 0, 0, "the file is a Garmin FIT recording", "export it as GPX")
 	}
 	return nil
 }
 
-// isBinary reports whether text has control characters that no text has. The
-// first kilobyte says enough.
+// isBinary reports whether the first kilobyte of text has control characters
+// that do not occur in text.
 func isBinary(text []byte) bool {
 	for _, b := range text[:min(len(text), 1024)] {
 		if b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f' {

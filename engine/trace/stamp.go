@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// stamp is a point in time as a text says it.
+// stamp is a parsed time.
 type stamp struct {
 	time     time.Time
 	order    dateOrder
 	relative bool // a number too small to be a date
 }
 
-// dateOrder is what a date tells about the order of day and month.
+// dateOrder is the evidence of a date about the order of day and month.
 type dateOrder uint8
 
 const (
 	orderPlain      dateOrder = iota // the date has the year first, or names its month
-	orderEither                      // could be read either way
-	orderDayFirst                    // only day before month makes sense
-	orderMonthFirst                  // only month before day makes sense
+	orderEither                      // valid in either order
+	orderDayFirst                    // valid only with the day first
+	orderMonthFirst                  // valid only with the month first
 )
 
-// parseStamp reads a date with a time of day, in either order and with or
-// without a zone, or a number of seconds, milliseconds, microseconds or
-// nanoseconds since 1970, or days since 1900 as spreadsheets count.
+// parseStamp parses a date with a time of day, in either order and with or
+// without a zone. It also parses a number of seconds, milliseconds, microseconds
+// or nanoseconds since 1970, and a spreadsheet's day number.
 func (k *clock) parseStamp(s string) (stamp, error) {
 	s = strings.TrimSpace(s)
 	if plainNumber(s) {
@@ -37,7 +37,8 @@ func (k *clock) parseStamp(s string) (stamp, error) {
 	return p.result(k.monthFirst)
 }
 
-// plainNumber reports whether s is one number, not a date with dots or dashes.
+// plainNumber reports whether s is a number rather than a date with dots or
+// dashes.
 func plainNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	marks := 0
@@ -54,16 +55,16 @@ func plainNumber(s string) bool {
 	return s != "" && marks < 2
 }
 
-// stampParser takes a written time apart, piece by piece.
+// stampParser parses a written time.
 type stampParser struct {
 	clock *clock
 	text  string
 	at    int
 
 	date      [3]int // numbers in the order written
-	width     [3]int // their digits
+	width     [3]int // number of digits of each
 	numDate   int
-	month     int // from its name, 0 for none
+	month     int // from its name; 0 if it has none
 	hour, min int
 	sec, nsec int
 	hasClock  bool
@@ -88,9 +89,9 @@ func (p *stampParser) run() error {
 		case b == '-':
 			p.at++
 		case b == '(':
-			p.at = len(p.text) // "(Indochina Time)", after everything that counts
+			p.at = len(p.text) // "(Indochina Time)", always last
 		case strings.HasPrefix(p.text[p.at:], "\u00a0"), strings.HasPrefix(p.text[p.at:], "\u202f"):
-			p.at += len(firstRune(p.text[p.at:])) // blanks that do not break
+			p.at += len(firstRune(p.text[p.at:])) // no-break spaces
 		default:
 			if err := p.word(); err != nil {
 				return err
@@ -100,8 +101,8 @@ func (p *stampParser) run() error {
 	return nil
 }
 
-// hasDate reports whether the date is complete, so that a dash behind it can
-// only begin a zone.
+// hasDate reports whether the date is complete. A dash after it can only begin a
+// zone.
 func (p *stampParser) hasDate() bool {
 	return p.numDate == 3 || p.numDate == 2 && p.month > 0
 }
@@ -117,7 +118,7 @@ func firstRune(s string) string {
 	return s
 }
 
-// digits reads a run of digits; one of more than nine is no part of a time.
+// digits reads a run of at most nine digits; a longer one is an error.
 func (p *stampParser) digits() (value, width int, err error) {
 	start := p.at
 	for p.at < len(p.text) && isDigit(p.text[p.at]) {
@@ -137,7 +138,8 @@ func (p *stampParser) peek() byte {
 	return 0
 }
 
-// number reads what begins with a digit: a clock, or a number of the date.
+// number reads a token that begins with a digit: a time of day or a number of
+// the date.
 func (p *stampParser) number() error {
 	value, width, err := p.digits()
 	if err != nil {
@@ -171,7 +173,7 @@ func (p *stampParser) timeOfDay(hour int) error {
 		return errNoTime
 	}
 	p.hour, p.hasClock = hour, true
-	p.at++ // the mark behind the hour
+	p.at++ // the mark after the hour
 	var err error
 	var width int
 	if p.min, width, err = p.digits(); err != nil || width == 0 {
@@ -200,7 +202,7 @@ func (p *stampParser) fraction() error {
 	return nil
 }
 
-// offset reads a zone as hours from UTC: "+07:00", "+0700", "+7".
+// offset reads a zone as an offset from UTC: "+07:00", "+0700", "+7".
 func (p *stampParser) offset() error {
 	sign := 1
 	if p.text[p.at] == '-' {
@@ -228,12 +230,12 @@ func (p *stampParser) offset() error {
 	return nil
 }
 
-// months are told apart by their first three letters.
+// months holds the first three letters of each month.
 const months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 const weekdays = "montuewedthufrisatsun"
 
-// word reads a name: of a month, a weekday, a zone, or a half of the day.
+// word reads the name of a month, a weekday, a zone, or a half of the day.
 func (p *stampParser) word() error {
 	start := p.at
 	for p.at < len(p.text) && isLetter(p.text[p.at]) {
@@ -270,7 +272,7 @@ func (p *stampParser) word() error {
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 
-// result puts the pieces together.
+// result returns the parsed time.
 func (p *stampParser) result(monthFirst bool) (stamp, error) {
 	year, month, day, order, err := p.calendar(monthFirst)
 	if err != nil {
@@ -281,7 +283,7 @@ func (p *stampParser) result(monthFirst bool) (stamp, error) {
 		if hour > 12 && !p.afternoon {
 			return stamp{}, errImpossible
 		}
-		// "15:30 PM" is what programs write that know only half of the rule.
+		// Some programs write "15:30 PM".
 		if hour <= 12 {
 			hour %= 12
 			if p.afternoon {
@@ -289,7 +291,7 @@ func (p *stampParser) result(monthFirst bool) (stamp, error) {
 			}
 		}
 	}
-	// A leap second is the first of the next minute; 24:00 is midnight.
+	// time.Date normalises a leap second and 24:00.
 	if hour > 24 || hour == 24 && (p.min > 0 || p.sec > 0) || p.min > 59 || p.sec > 60 {
 		return stamp{}, errImpossible
 	}
@@ -300,7 +302,7 @@ func (p *stampParser) result(monthFirst bool) (stamp, error) {
 	return stamp{time: t, order: order}, nil
 }
 
-// calendar returns the date and what it tells about the order of its numbers.
+// calendar returns the date and its evidence about the order of day and month.
 func (p *stampParser) calendar(monthFirst bool) (year, month, day int, order dateOrder, err error) {
 	a, b, c := p.date[0], p.date[1], p.date[2]
 	switch {
@@ -331,8 +333,8 @@ func (p *stampParser) calendar(monthFirst bool) (year, month, day int, order dat
 	return fullYear(c, p.width[2]), b, a, order, nil
 }
 
-// fullYear reads a year of two digits as one of 1980 to 2079: satellite
-// navigation began with the GPS epoch, 6 January 1980.
+// fullYear maps a two-digit year to 1980…2079, because satellite navigation began
+// with the GPS epoch, 6 January 1980.
 func fullYear(y, width int) int {
 	switch {
 	case width > 2:

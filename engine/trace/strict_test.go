@@ -58,7 +58,7 @@ func TestBadRecordIsLeftOutWithItsLine(t *testing.T) {
 	}
 }
 
-// bad returns how the bad record of oneBadRecord begins.
+// bad returns the beginning of the bad record of oneBadRecord.
 func bad(text string) string {
 	for _, mark := range []string{"north,", `<trkpt lat="north"`, "10.1,106.1,soon", `<trkpt lat="10.1" lon="106.1"><time>soon`, `{"lat":10.1}`, `{"lat":10.1,"lon":106.1,"time":"soon"`, "95,", "$GPGLL,1006.0,N,10606.0,E,030405,A*00"} {
 		if strings.Contains(text, mark) {

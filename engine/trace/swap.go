@@ -8,26 +8,27 @@ import (
 )
 
 const (
-	// mapMargin is how far from the map, in metres, a point still speaks for
-	// the reading that puts it there: trips begin and end beyond their map.
+	// mapMargin is the distance from the map within which a point counts as near
+	// it (metres), because trips begin and end outside their map.
 	mapMargin = 20_000
-	// mostBad is the share of records that cannot be read, or are not on Earth,
-	// which a faulty receiver explains. Above it the file means something else.
+	// mostBad is the highest share of records that may be unreadable or not on
+	// Earth. A faulty receiver explains no more; above it the file is refused.
 	mostBad = 0.1
 )
 
-// tally counts the points of a file by where each reading puts them.
-type tally struct {
+// counts counts the points of a file by their place, as given and with latitude
+// and longitude exchanged.
+type counts struct {
 	points            int
 	invalid           int // not on Earth as given
 	invalidSwapped    int // not on Earth with latitude and longitude exchanged
 	onMap, mapSwapped int // near the map as given, and exchanged
 }
 
-// mendCoordinates exchanges latitude and longitude if the file has them in each
-// other's place, leaves out single points that are not on Earth, and refuses a
-// file that makes no sense either way.
-func (c *collector) mendCoordinates() error {
+// repairCoordinates exchanges latitude and longitude if the file has them
+// swapped, and removes single points that are not on Earth. It returns an error
+// if neither order makes sense.
+func (c *collector) repairCoordinates() error {
 	t := c.count()
 	switch {
 	case t.swapped():
@@ -35,7 +36,7 @@ func (c *collector) mendCoordinates() error {
 			for i := range d.obs {
 				d.obs[i].Point = swap(d.obs[i].Point)
 			}
-			d.outside = place{} // it was that of the first point as given
+			d.outside = place{} // it was found with the coordinates as given
 		}
 		c.note(NoteSwapped, 0, "")
 	case float64(t.invalid) > mostBad*float64(t.points), c.opt.Strict && t.invalid > 0:
@@ -45,8 +46,8 @@ func (c *collector) mendCoordinates() error {
 	return nil
 }
 
-func (c *collector) count() tally {
-	t := tally{}
+func (c *collector) count() counts {
+	t := counts{}
 	near := c.opt.Bounds.Pad(mapMargin)
 	for _, d := range c.drafts {
 		for _, o := range d.obs {
@@ -69,11 +70,10 @@ func (c *collector) count() tally {
 	return t
 }
 
-// swapped decides. Exchanged, all points must be on Earth but for a few glitches.
-// Then the points that are not on Earth as given settle it if they are the
-// most; and failing that the map: no point near it as given, most near it
-// exchanged.
-func (t tally) swapped() bool {
+// swapped reports whether the file has latitude and longitude swapped. Almost all
+// exchanged points must be on Earth. Besides, most points must be off Earth as
+// given, or none of them near the map and most exchanged points near it.
+func (t counts) swapped() bool {
 	if float64(t.invalidSwapped) > mostBad*float64(t.points) {
 		return false
 	}
@@ -83,7 +83,7 @@ func (t tally) swapped() bool {
 	return t.onMap == 0 && 2*t.mapSwapped > t.points
 }
 
-// outsideFault names the first point that is not on Earth.
+// outsideFault returns the error for the first point that is not on Earth.
 func (c *collector) outsideFault() error {
 	for _, d := range c.drafts {
 		for _, o := range d.obs {
@@ -96,10 +96,10 @@ func (c *collector) outsideFault() error {
 	return nil
 }
 
-// rangeRemedy tells degrees out of range from metres of a projection.
+// rangeRemedy returns the remedy for a point that is not on Earth.
 func rangeRemedy(p geo.Point) string {
 	if math.Abs(p.Lat) > 1000 || math.Abs(p.Lon) > 1000 {
-		return "the values look like metres of a projection (VN-2000, UTM); export them as WGS 84 latitude and longitude in degrees"
+		return "the values look like projected metres (VN-2000, UTM); export them as WGS 84 latitude and longitude in degrees"
 	}
 	return "latitude must be within −90…90 and longitude within −180…180 degrees"
 }

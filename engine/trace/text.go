@@ -18,14 +18,14 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// decode sets s.text to raw as UTF-8. A byte order mark decides; then the zero
-// bytes of UTF-16 without one; then what XML declares, unless the text is
-// plainly UTF-8; everything else is UTF-8 with a guard.
+// decode sets s.text to raw as UTF-8. The encoding comes from the byte order
+// mark, else from the zero bytes of UTF-16, else from the XML declaration unless
+// the text is plainly UTF-8. Any other text is read through a utf8Guard.
 func (s *source) decode(raw *bufio.Reader) {
 	head, _ := raw.Peek(headBytes)
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		_, _ = raw.Discard(3) // they were peeked, so they are there
+		_, _ = raw.Discard(3) // Peek has read them
 		s.guarded(raw)
 	case isUTF16(head, 0):
 		s.through(raw, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
@@ -49,8 +49,8 @@ func (s *source) guarded(raw *bufio.Reader) {
 	s.through(raw, s.guard)
 }
 
-// isUTF16 reports whether head is UTF-16 whose low byte stands at place low of
-// each pair: by its mark, or because the first characters are ASCII.
+// isUTF16 reports whether head is UTF-16 with the low byte at index low of each
+// pair. It must have a byte order mark or begin with two ASCII characters.
 func isUTF16(head []byte, low int) bool {
 	if len(head) < 4 {
 		return false
@@ -63,10 +63,10 @@ func isUTF16(head []byte, low int) bool {
 
 var xmlDeclaration = regexp.MustCompile(`^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']`)
 
-// declaredEncoding returns the encoding that an XML declaration names, if it
-// is one to decode by. Programs that turn a text into UTF-8 often forget to
-// change the declaration, so valid UTF-8 beyond ASCII beats the declaration:
-// text in a one-byte or two-byte encoding is hardly ever valid UTF-8.
+// declaredEncoding returns the encoding in the XML declaration; ok is false if
+// there is none, or if it is UTF-8 or wrong. Programs that convert a text to UTF-8
+// often do not update the declaration. So valid UTF-8 beyond ASCII overrides it,
+// because text in another encoding is hardly ever valid UTF-8.
 func (s *source) declaredEncoding(head []byte) (encoding.Encoding, bool) {
 	m := xmlDeclaration.FindSubmatch(head)
 	if m == nil {
@@ -82,7 +82,7 @@ func (s *source) declaredEncoding(head []byte) (encoding.Encoding, bool) {
 		return nil, false
 	}
 	if strings.HasPrefix(name, "utf-16") {
-		// The declaration itself was read one byte a letter: it is wrong.
+		// The declaration is not itself in UTF-16, so it is wrong.
 		s.misdeclared = true
 		return nil, false
 	}
@@ -102,8 +102,8 @@ func isASCII(b []byte) bool {
 	return true
 }
 
-// validUTF8Head reports whether head is UTF-8 but for a last character that may
-// have been cut.
+// validUTF8Head reports whether head is UTF-8, apart from an incomplete last
+// character.
 func validUTF8Head(head []byte) bool {
 	for cut := 0; cut < utf8.UTFMax && cut <= len(head); cut++ {
 		if utf8.Valid(head[:len(head)-cut]) {
@@ -113,12 +113,12 @@ func validUTF8Head(head []byte) bool {
 	return false
 }
 
-// utf8Guard passes UTF-8 on and takes every byte that is not for Windows-1258,
-// the code page of Vietnamese Windows, which differs from the western one in a
-// few letters only.
+// utf8Guard passes UTF-8 through and decodes every other byte as Windows-1258,
+// the code page of Vietnamese Windows. It differs from the western code page in
+// only a few letters.
 type utf8Guard struct{ repaired bool }
 
-// Reset does nothing: what was repaired stays repaired.
+// Reset implements transform.Transformer. It keeps repaired.
 func (*utf8Guard) Reset() {}
 
 // Transform implements transform.Transformer.
@@ -148,8 +148,8 @@ func (g *utf8Guard) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err 
 	return nDst, nSrc, nil
 }
 
-// withLineFeeds returns text and its beginning with LF for CR if head has CR
-// only, as old Macintosh programs ended their lines.
+// withLineFeeds returns text and head with CR replaced by LF if head has only CR
+// line ends, as old Macintosh programs wrote.
 func withLineFeeds(text io.Reader, head []byte) (io.Reader, []byte) {
 	if bytes.IndexByte(head, '\n') >= 0 || bytes.IndexByte(head, '\r') < 0 {
 		return text, head
@@ -169,11 +169,11 @@ func (c crReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// badlyPacked reports whether err says that the input is no proper gzip file.
+// badlyPacked reports whether err means that the input is not a valid gzip file.
 func badlyPacked(err error) bool {
 	var corrupt flate.CorruptInputError
 	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt)
 }
 
-// brokenOff reports whether err says that the input ended in the middle.
-func brokenOff(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }
+// truncated reports whether err means that the input ended early.
+func truncated(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }

@@ -53,22 +53,22 @@ func TestGzip(t *testing.T) {
 		{name: "bad header", text: "\x1f\x8b00000000", is: ErrFormat, prefix: "trip.txt", has: "damaged"},
 		{name: "bad checksum", text: whole[:len(whole)-8] + "\x00\x00\x00\x00" + whole[len(whole)-4:], is: ErrFormat, prefix: "trip.txt", has: "damaged"},
 		{name: "bad block", text: whole[:10] + "\xff\xff" + whole[12:], is: ErrFormat, prefix: "trip.txt", has: "damaged"},
-		{name: "cut", text: whole[:len(whole)-20], opt: Options{Strict: true}, is: ErrFormat, prefix: "trip.txt", has: "breaks off"},
+		{name: "cut", text: whole[:len(whole)-20], opt: Options{Strict: true}, is: ErrFormat, prefix: "trip.txt", has: "truncated"},
 	})
 
 	trips, err := Read(context.Background(), strings.NewReader(whole[:len(whole)-20]), "a.csv.gz", Options{})
 	if err != nil {
-		t.Fatalf("a file that breaks off: %v", err)
+		t.Fatalf("a truncated file: %v", err)
 	}
 	if n := len(trips[0].Observations); n == 0 || n > 1001 {
-		t.Errorf("%d points of a file that breaks off", n)
+		t.Errorf("%d points of a truncated file", n)
 	}
 	if !slices.ContainsFunc(trips[0].Notes, func(n Note) bool { return n.Kind == NoteTruncated }) {
-		t.Errorf("notes %v, want one that says the file breaks off", trips[0].Notes)
+		t.Errorf("notes %v, want one that says the file is truncated", trips[0].Notes)
 	}
 }
 
-// TestGuardAcrossChunks lets characters fall on the borders of every buffer.
+// TestGuardAcrossChunks puts characters across the boundary of every buffer.
 func TestGuardAcrossChunks(t *testing.T) {
 	for pad := range 5 {
 		name := repeat("x", 4090+pad) + repeat("ế", 50_000) + "\xe9"

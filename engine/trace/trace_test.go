@@ -11,8 +11,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// andorra and hochiminh are the bounds of two maps: in the one both readings of
-// a swapped position are on Earth, in the other only one.
+// andorra and hochiminh are the bounds of two maps. Swapped positions of the first
+// are on Earth too; those of the second are not.
 var (
 	andorra   = geo.Bounds{South: 42.43, West: 1.41, North: 42.66, East: 1.79}
 	hochiminh = geo.Bounds{South: 10.35, West: 106.35, North: 11.16, East: 107.03}
@@ -91,7 +91,7 @@ func runFaultCases(t *testing.T, cases []faultCase) {
 	}
 }
 
-// show writes each trip in a line: ID, name in brackets, then the observations
+// show formats each trip as one line: ID, name in brackets, then the observations
 // as "lat,lon", time, v speed, h heading, a accuracy.
 func show(trips []Trip) []string {
 	lines := make([]string, len(trips))

@@ -8,46 +8,48 @@ import (
 
 // Trip is one recorded trip.
 type Trip struct {
-	// ID tells the trips of one file apart: the name of the file without its
-	// ending, with "-1", "-2"… if there are several, or what the file itself
-	// calls trip or vehicle.
+	// ID is unique among the trips of one file. It is the trip or vehicle that
+	// the file names, or else the file name without its extension, with "-1",
+	// "-2"… if there are several trips.
 	ID string
-	// Name is what the recorder called the trip, "" for nothing.
+	// Name is the recorder's name of the trip, "" if it has none.
 	Name string
-	// Observations are in the order of the file, or of time where Notes say so.
+	// Observations are in the order of the file, or reversed if Notes has
+	// NoteReversed.
 	Observations []match.Observation
-	// Notes tell what the reader repaired.
+	// Notes lists the repairs and assumptions of the reader.
 	Notes []Note
 }
 
-// Matched is a trip and what the matcher made of it. Result.Points must
-// correspond to Trip.Observations.
+// Matched is a trip and its match result. Result.Points must correspond to
+// Trip.Observations.
 type Matched struct {
 	Trip   Trip
 	Result match.Result
 }
 
-// Note is a remark of a reader on a repair or an assumption that it made.
+// Note describes a repair or an assumption that the reader made.
 type Note struct {
 	Kind NoteKind
-	// Line is the first line of the file concerned, counted from 1; 0 for the
-	// file as a whole.
+	// Line is the first line concerned, counted from 1; 0 for the file as a
+	// whole.
 	Line int
-	// Count is how many places were concerned; 0 for the file as a whole.
+	// Count is the number of places concerned; 0 for the file as a whole.
 	Count int
-	// Detail is the piece of the file that it is about, "" for none.
+	// Detail is the part of the file concerned, "" if there is none.
 	Detail string
 }
 
-// NoteKind names a kind of repair. It is stable, for translations to hang on.
+// NoteKind names a kind of note. Its values are stable, because translations
+// refer to them.
 type NoteKind string
 
-// The kinds of repair.
+// The kinds of notes.
 const (
-	NoteSwapped       NoteKind = "swapped_coordinates" // latitude and longitude stood in each other's place
+	NoteSwapped       NoteKind = "swapped_coordinates" // latitude and longitude were swapped
 	NoteNoFix         NoteKind = "no_fix"              // records without a position, or at 0°, 0°, were left out
 	NoteOutOfRange    NoteKind = "out_of_range"        // a few positions that are not on Earth were left out
-	NoteIgnoredValue  NoteKind = "ignored_value"       // speeds, headings or accuracies that are no numbers were left out
+	NoteIgnoredValue  NoteKind = "ignored_value"       // speeds, headings or accuracies that are not numbers were left out
 	NoteBadRecord     NoteKind = "bad_record"          // records that cannot be read were left out
 	NoteChecksum      NoteKind = "checksum"            // NMEA sentences with a wrong checksum were left out
 	NoteSentence      NoteKind = "bad_sentence"        // NMEA sentences that cannot be read were left out
@@ -55,11 +57,11 @@ const (
 	NoteRelativeTime  NoteKind = "relative_time"       // times are small numbers, taken as seconds from 1 January 1970
 	NoteMonthFirst    NoteKind = "month_first"         // dates have the month before the day
 	NoteReversed      NoteKind = "newest_first"        // the file had the newest record first
-	NoteTruncated     NoteKind = "truncated"           // the file breaks off; what came before was kept
+	NoteTruncated     NoteKind = "truncated"           // the file is truncated; the part before that was kept
 	NoteEncoding      NoteKind = "encoding"            // bytes that are not what the file declares
 	NoteWaypoints     NoteKind = "waypoints"           // waypoints with times were taken as a trip
-	NoteIgnoredPoints NoteKind = "ignored_points"      // points beside lines were left out
-	NoteRepeatedTitle NoteKind = "repeated_header"     // the line of column names came again
+	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
+	NoteRepeatedTitle NoteKind = "repeated_header"     // the row of column names was repeated
 	NoteColumns       NoteKind = "columns_guessed"     // no column names; columns found by their values
 )
 
@@ -72,9 +74,9 @@ func (k NoteKind) Loses() bool {
 	return false
 }
 
-// noteText is the English sentence of each kind.
+// noteText is the English text of each kind.
 var noteText = map[NoteKind]string{
-	NoteSwapped:       "latitude and longitude are swapped in this file; they were put right",
+	NoteSwapped:       "latitude and longitude are swapped in this file; they were exchanged",
 	NoteNoFix:         "records without a position were left out",
 	NoteOutOfRange:    "positions that are not on Earth were left out",
 	NoteIgnoredValue:  "values that are not numbers were left out",
@@ -84,17 +86,17 @@ var noteText = map[NoteKind]string{
 	NoteNoDate:        "the file has times of day but no date; days are counted from 1 January 1970",
 	NoteRelativeTime:  "times are small numbers; they were taken as seconds counted from 1 January 1970",
 	NoteMonthFirst:    "dates have the month before the day in this file",
-	NoteReversed:      "the newest record came first; the order was turned round",
-	NoteTruncated:     "the file breaks off in the middle; what came before was kept",
+	NoteReversed:      "the newest record came first; the order was reversed",
+	NoteTruncated:     "the file is truncated; the part before that was kept",
 	NoteEncoding:      "the bytes are not in the encoding that the file declares; names may look odd",
-	NoteWaypoints:     "the file has waypoints only; as all have a time they were taken as a trip",
-	NoteIgnoredPoints: "single points beside the lines were left out",
-	NoteRepeatedTitle: "the line of column names comes again; it was left out",
+	NoteWaypoints:     "the file has only waypoints; they were taken as a trip because all have a time",
+	NoteIgnoredPoints: "single points were left out because the file also has lines",
+	NoteRepeatedTitle: "the row of column names is repeated; it was left out",
 	NoteColumns:       "the file has no column names; latitude and longitude were found by their values",
 }
 
-// String returns the note as an English sentence, with count, first line and
-// detail where it has them.
+// String returns the note in English, with detail, count and first line if it
+// has them.
 func (n Note) String() string {
 	s, known := noteText[n.Kind]
 	if !known {

@@ -10,10 +10,10 @@ import (
 	"roadsnap/engine/match"
 )
 
-// JSONTrip is a matched trip as the command line writes it in JSON and as
-// match-trip answers. Every member is always there: where there is no value it
-// is null, a list without members is []. Degrees have at most 6 decimals,
-// metres 2, confidences 4. Members may be added later, never renamed.
+// JSONTrip is a matched trip in the JSON output of the command line and in the
+// response of match-trip. Every member is always present: without a value it is
+// null, an empty list is []. Degrees have at most 6 decimals, metres 2 and
+// confidences 4. Members may be added later, never renamed.
 type JSONTrip struct {
 	ID       string        `json:"id"`
 	Profile  string        `json:"profile"`
@@ -24,20 +24,20 @@ type JSONTrip struct {
 	Distance JSONDistance  `json:"distance"`
 }
 
-// JSONPoint is one observation and where it was put.
+// JSONPoint is one observation and its matched location.
 type JSONPoint struct {
 	Index      int     `json:"index"`
-	Lat        float64 `json:"lat"` // degrees, on the road; the observation's own if off road
+	Lat        float64 `json:"lat"` // degrees, on the road, or of the observation if off road
 	Lon        float64 `json:"lon"`
 	Time       *string `json:"time"` // RFC 3339 with the zone of the trace; null if unknown
 	State      string  `json:"state"`
-	Reason     *string `json:"reason"` // null if there is nothing to say
+	Reason     *string `json:"reason"` // null if there is none
 	WayID      *int64  `json:"way_id"` // null if off road
 	Distance   float64 `json:"distance_m"`
 	Confidence float64 `json:"confidence"`
 }
 
-// JSONLeg is one unbroken stretch of route.
+// JSONLeg is one continuous part of the route.
 type JSONLeg struct {
 	FirstIndex int           `json:"first_index"`
 	LastIndex  int           `json:"last_index"`
@@ -49,14 +49,14 @@ type JSONLeg struct {
 	Inferred   []JSONStretch `json:"inferred"`
 }
 
-// JSONWay is an unbroken stretch along one way.
+// JSONWay is one continuous part of the route along one way.
 type JSONWay struct {
 	WayID   int64   `json:"way_id"`
 	Forward bool    `json:"forward"`
 	Length  float64 `json:"length_m"`
 }
 
-// JSONStretch is a stretch of a leg's shape between two observations far apart.
+// JSONStretch is the part of a leg's shape between two observations far apart.
 type JSONStretch struct {
 	FirstVertex int    `json:"first_vertex"`
 	LastVertex  int    `json:"last_vertex"`
@@ -65,20 +65,20 @@ type JSONStretch struct {
 	Cause       string `json:"cause"`
 }
 
-// JSONGap is a stretch that no leg covers.
+// JSONGap is a part of the trip that no leg covers.
 type JSONGap struct {
 	FirstIndex int    `json:"first_index"`
 	LastIndex  int    `json:"last_index"`
 	Cause      string `json:"cause"`
 }
 
-// JSONWarning is a remark on one observation.
+// JSONWarning is a warning about one observation.
 type JSONWarning struct {
 	Index int    `json:"index"`
 	Kind  string `json:"kind"`
 }
 
-// JSONDistance sums up the trip, in metres.
+// JSONDistance holds the lengths of the trip (metres).
 type JSONDistance struct {
 	Raw      float64 `json:"raw_m"`
 	Matched  float64 `json:"matched_m"`
@@ -116,7 +116,7 @@ func EncodeTrip(m Matched) JSONTrip {
 	return t
 }
 
-// timeOf returns the time of observation i, zero if it has none.
+// timeOf returns the time of observation i, or the zero time if it has none.
 func timeOf(t Trip, i int) time.Time {
 	if i >= len(t.Observations) {
 		return time.Time{}
@@ -168,8 +168,8 @@ func encodeLeg(l match.Leg) JSONLeg {
 	return j
 }
 
-// EncodeShape returns the line as an encoded polyline of precision 6, latitude
-// first, as the snap operation and the JSON of trips carry it.
+// EncodeShape returns line as an encoded polyline of precision 6, latitude first.
+// The snap operation and [JSONLeg] use it.
 func EncodeShape(line []geo.Point) string {
 	coords := make([][]float64, len(line))
 	flat := make([]float64, 2*len(line))
@@ -182,13 +182,13 @@ func EncodeShape(line []geo.Point) string {
 
 func polyline6() polyline.Codec { return polyline.Codec{Dim: 2, Scale: 1e6} }
 
-// degrees, metres and probability round to what the wire form carries. Adding
-// zero turns −0 into 0.
+// degrees, metres and probability round to the decimals of JSONTrip. Adding zero
+// turns −0 into 0.
 func degrees(x float64) float64     { return math.Round(x*1e6)/1e6 + 0 }
 func metres(x float64) float64      { return math.Round(x*1e2)/1e2 + 0 }
 func probability(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
 
-// formatTime writes t in its own zone, with milliseconds if it has a fraction.
+// formatTime formats t in its own zone, with milliseconds if it has a fraction.
 func formatTime(t time.Time) string {
 	if t.Nanosecond() == 0 {
 		return t.Format(time.RFC3339)

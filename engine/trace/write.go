@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Writer writes matched trips one at a time, so that a long list of trips never
-// stands in memory in its written form.
+// Writer writes matched trips one at a time, so that the output is never held
+// in memory as a whole.
 type Writer struct {
 	out    *bufio.Writer
 	format encoder
@@ -15,17 +15,17 @@ type Writer struct {
 	closed bool
 }
 
-// encoder writes the pieces of a file of matched trips in one format.
+// encoder writes a file of matched trips in one format.
 type encoder interface {
 	open(w *bufio.Writer) error
 	matched(w *bufio.Writer, m Matched) error
 	close(w *bufio.Writer) error
 }
 
-// NewWriter returns a writer of matched trips in format f: JSON, GeoJSON, GPX
-// or CSV; any other is [ErrUnknownFormat].
+// NewWriter returns a Writer for format f: JSON, GeoJSON, GPX or CSV. For any
+// other it returns [ErrUnknownFormat].
 //
-//   - JSON has everything, see [JSONTrip], one trip a line.
+//   - JSON has everything, see [JSONTrip], with one trip per line.
 //   - GeoJSON has a LineString per leg and a Point per observation.
 //   - GPX has the matched route: a track per trip, a segment per leg.
 //   - CSV has a row per observation.
@@ -62,8 +62,8 @@ func (w *Writer) Write(m Matched) error {
 	return nil
 }
 
-// Close ends the file and flushes it. It does not close the writer beneath.
-// Without Close the file is not complete; closing twice does nothing.
+// Close completes the file and flushes it. It does not close the underlying
+// writer. A second Close does nothing.
 func (w *Writer) Close() error {
 	if w.closed {
 		return nil
@@ -106,9 +106,9 @@ func Write(w io.Writer, f Format, trips []Matched) error {
 	return tw.Close()
 }
 
-// WriteTrips writes trips as they were recorded, before any matching, in format
-// f: GPX, GeoJSON or CSV; any other is [ErrUnknownFormat]. Degrees have 7
-// decimals, so that nothing a receiver knows is lost.
+// WriteTrips writes unmatched trips to w in format f: GPX, GeoJSON or CSV. For any
+// other it returns [ErrUnknownFormat]. Degrees have 7 decimals, the precision of
+// receivers.
 func WriteTrips(w io.Writer, f Format, trips []Trip) error {
 	e, err := encoderOf(f)
 	if err != nil {
@@ -136,7 +136,7 @@ func WriteTrips(w io.Writer, f Format, trips []Trip) error {
 	return nil
 }
 
-// tripEncoder is an encoder that can also write trips that nobody matched.
+// tripEncoder is an encoder that can also write unmatched trips.
 type tripEncoder interface {
 	encoder
 	openTrips(w *bufio.Writer) error

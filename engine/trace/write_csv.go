@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// csvEncoder writes one row per observation, comma separated, with a line of
-// column names, decimal points and LF line ends.
+// csvEncoder writes one row per observation after a row of column names, with
+// commas, decimal points and LF line ends.
 type csvEncoder struct{}
 
 const (
@@ -76,10 +76,10 @@ func (csvEncoder) trip(w *bufio.Writer, t Trip) error {
 	return nil
 }
 
-// kmhPerMPS is how many kilometres per hour one metre per second is.
+// kmhPerMPS is one m/s in km/h.
 const kmhPerMPS = 3.6
 
-// csvRow builds one row; its buffer serves row after row.
+// csvRow builds one row. Its buffer is reused for every row.
 type csvRow struct {
 	buf   []byte
 	cells int
@@ -104,7 +104,8 @@ func (r *csvRow) number(x float64, decimals int) {
 	r.buf = strconv.AppendFloat(r.buf, x, 'f', decimals, 64)
 }
 
-// optional writes x as short as it can be told exactly, or nothing.
+// optional appends x with the fewest digits that represent it exactly, or an
+// empty cell if it is not known.
 func (r *csvRow) optional(x float64, known bool) {
 	r.next()
 	if known {
@@ -119,10 +120,10 @@ func (r *csvRow) time(t Trip, i int) {
 	}
 }
 
-// text writes a cell that somebody else may have worded. Quotes keep it one
-// cell; an apostrophe before a leading = + - @ or control character keeps a
-// spreadsheet from running it as a formula. Numbers never pass here, so a
-// negative number stays a number. The reader takes the apostrophe off again.
+// text appends a cell of untrusted text. Quotes keep it one cell. An apostrophe
+// before a leading = + - @ or control character prevents a spreadsheet from
+// running it as a formula; the reader removes it. Numbers are not written with
+// text, so a negative number gets no apostrophe.
 func (r *csvRow) text(s string) {
 	r.next()
 	s = strings.Map(printable, s)
@@ -138,8 +139,8 @@ func (r *csvRow) text(s string) {
 	r.buf = append(r.buf, '"')
 }
 
-// printable keeps what belongs in a table of text: with other control characters
-// a program, ours included, would take the file for something else than text.
+// printable replaces control characters other than tab, LF and CR, because with
+// them programs, this one included, would take the file for binary.
 func printable(r rune) rune {
 	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f {
 		return utf8.RuneError
@@ -148,8 +149,8 @@ func printable(r rune) rune {
 }
 
 // startsFormula reports whether a spreadsheet could take a cell for a formula,
-// or whether it begins so behind apostrophes, which must then be doubled for
-// the reader to give back the same.
+// not counting leading apostrophes. A cell that already has one gets another, so
+// that the reader restores the original.
 func startsFormula(s string) bool {
 	s = strings.TrimLeft(s, "'")
 	return s != "" && strings.IndexByte("=+-@\t\r\n", s[0]) >= 0

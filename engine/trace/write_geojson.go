@@ -9,7 +9,7 @@ import (
 )
 
 // geoJSONEncoder writes one feature collection (RFC 7946: WGS 84, longitude
-// first), a feature a line.
+// first), with one feature per line.
 type geoJSONEncoder struct{ features int }
 
 func (e *geoJSONEncoder) open(w *bufio.Writer) error {
@@ -36,17 +36,17 @@ type legProperties struct {
 	Confidence float64       `json:"confidence"`
 	Ways       []JSONWay     `json:"ways"`
 	Inferred   []JSONStretch `json:"inferred"`
-	Times      []string      `json:"coordTimes,omitempty"` // one per position, by the convention of togeojson
+	Times      []string      `json:"coordTimes,omitempty"` // one per position, the convention of togeojson
 }
 
-// pointProperties describe the Point of an observation, at its place on the road.
+// pointProperties describe the Point of an observation at its matched location.
 type pointProperties struct {
 	Kind   string `json:"kind"` // "point"
 	TripID string `json:"trip_id"`
 	JSONPoint
 }
 
-// tripProperties describe the line of a trip that nobody matched.
+// tripProperties describe the line of an unmatched trip.
 type tripProperties struct {
 	Kind     string     `json:"kind"` // "trip"
 	TripID   string     `json:"trip_id"`
@@ -91,8 +91,8 @@ func (e *geoJSONEncoder) trip(w *bufio.Writer, t Trip) error {
 	return e.feature(w, lineKind(len(line)), line, 7, p)
 }
 
-// appendKnown puts the value of observation i into a list that is not there
-// until the first known value, and has null for what is unknown.
+// appendKnown appends the value of observation i to list, null if it is unknown.
+// The list stays nil until the first known value.
 func appendKnown[T any](list []*T, i int, x T, known bool) []*T {
 	if known {
 		for len(list) < i {
@@ -106,9 +106,8 @@ func appendKnown[T any](list []*T, i int, x T, known bool) []*T {
 	return list
 }
 
-// The kinds of geometry that are written. A trip of one observation is a
-// MultiPoint: a LineString needs two, and a Point beside lines is a mark on the
-// map, not a trip.
+// Geometry types. A trip of one observation is a MultiPoint, because a LineString
+// needs two positions and the reader ignores a Point if there are lines.
 const (
 	geometryPoint      = "Point"
 	geometryMultiPoint = "MultiPoint"

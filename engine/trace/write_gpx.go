@@ -10,9 +10,9 @@ import (
 	"roadsnap/engine/match"
 )
 
-// gpxEncoder writes GPX 1.1. Speed and course go into Garmin's TrackPoint
-// extension, which most programs read; accuracy into hdop, the one standard
-// member for it.
+// gpxEncoder writes GPX 1.1. Speed and course are in Garmin's TrackPoint
+// extension, which most programs read. Accuracy is in hdop, the only standard
+// element for it.
 type gpxEncoder struct{}
 
 const gpxHead = xml.Header +
@@ -31,8 +31,8 @@ func (gpxEncoder) close(w *bufio.Writer) error {
 	return err
 }
 
-// matched writes the route: a segment per leg, since a line between two legs
-// would be a road that nobody drove.
+// matched writes the route as one segment per leg, because a line between two
+// legs was not driven.
 func (gpxEncoder) matched(w *bufio.Writer, m Matched) error {
 	buf := appendTrackStart(nil, m.Trip)
 	for _, leg := range m.Result.Legs {
@@ -67,7 +67,7 @@ func (gpxEncoder) trip(w *bufio.Writer, t Trip) error {
 	return err
 }
 
-// appendTrackStart writes the name, or the ID for want of one.
+// appendTrackStart begins a track named t.Name, or t.ID if the name is empty.
 func appendTrackStart(dst []byte, t Trip) []byte {
 	name := t.Name
 	if name == "" {
@@ -78,14 +78,14 @@ func appendTrackStart(dst []byte, t Trip) []byte {
 	return append(dst, "</name>\n"...)
 }
 
-// appendTrackPoint writes the members in the order that the schema demands:
-// time, hdop, extensions.
+// appendTrackPoint appends a point with time, hdop and extensions in the order
+// that the schema requires.
 func appendTrackPoint(dst []byte, o match.Observation, decimals int) []byte {
 	dst = appendLatLon(append(dst, `<trkpt lat="`...), `" lon="`, o.Point, decimals)
 	dst = append(dst, `">`...)
 	if !o.Time.IsZero() {
 		dst = append(dst, "<time>"...)
-		dst = append(dst, formatTime(o.Time.UTC())...) // the standard wants UTC
+		dst = append(dst, formatTime(o.Time.UTC())...) // required by the standard
 		dst = append(dst, "</time>"...)
 	}
 	if o.Accuracy > 0 {
@@ -116,14 +116,15 @@ func appendLatLon(dst []byte, between string, p geo.Point, decimals int) []byte 
 	return strconv.AppendFloat(dst, p.Lon, 'f', decimals, 64)
 }
 
-// appendXMLText escapes s; what XML cannot hold at all becomes U+FFFD.
+// appendXMLText appends s escaped. Characters that XML does not allow become
+// U+FFFD.
 func appendXMLText(dst []byte, s string) []byte {
 	b := byteSink{dst}
-	_ = xml.EscapeText(&b, []byte(s)) // a byteSink never fails
+	_ = xml.EscapeText(&b, []byte(s)) // byteSink.Write never fails
 	return b.bytes
 }
 
-// byteSink is a writer that appends to a slice.
+// byteSink is an io.Writer that appends to a slice.
 type byteSink struct{ bytes []byte }
 
 func (b *byteSink) Write(p []byte) (int, error) {

@@ -7,13 +7,13 @@ import (
 	"errors"
 )
 
-// jsonEncoder writes one object per trip, one per line.
+// jsonEncoder writes one object per trip and line.
 type jsonEncoder struct{}
 
 func (jsonEncoder) open(*bufio.Writer) error { return nil }
 
-// matched writes the same bytes as EncodeTrip gives, but encodes points and legs one
-// at a time, because a long trip in its wire form takes twice the memory of the trip.
+// matched writes the JSON of EncodeTrip(m), but encodes points and legs one at a
+// time, because a long JSONTrip takes twice the memory of the trip.
 func (jsonEncoder) matched(w *bufio.Writer, m Matched) error {
 	points, legs := m.Result.Points, m.Result.Legs
 	m.Result.Points, m.Result.Legs = nil, nil
@@ -21,7 +21,7 @@ func (jsonEncoder) matched(w *bufio.Writer, m Matched) error {
 	if err != nil {
 		return err
 	}
-	// No name can contain this text, because its quotes would be escaped.
+	// No string can contain this text, because its quotes would be escaped.
 	head, tail, _ := bytes.Cut(frame, []byte(`"points":[],"legs":[]`))
 	return errors.Join(
 		writeAll(w, head, []byte(`"points":`)),
@@ -61,8 +61,7 @@ func writeAll(w *bufio.Writer, pieces ...[]byte) error {
 	return nil
 }
 
-// marshalPlain is json.Marshal for files and terminals, not for HTML: "&" in a name
-// stays.
+// marshalPlain is json.Marshal without HTML escaping, so that "&" in a name stays.
 func marshalPlain(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -20,7 +20,7 @@ import (
 	"roadsnap/engine/match"
 )
 
-// example is a matched trip with something of everything.
+// example is a matched trip that uses every field.
 func example() Matched {
 	at := func(s int) time.Time { return time.Date(2024, 12, 31, 7, 15, s, 0, VietnamTime()) }
 	return Matched{
@@ -133,7 +133,7 @@ func TestWriteCSV(t *testing.T) {
 	}
 }
 
-// TestWriteGeoJSON has orb's reader as the judge.
+// TestWriteGeoJSON checks the output with the reader of orb.
 func TestWriteGeoJSON(t *testing.T) {
 	var b bytes.Buffer
 	m := example()
@@ -171,7 +171,7 @@ func TestWriteGeoJSON(t *testing.T) {
 	}
 }
 
-// TestWriteOnePoint: one position is no line, and no mark beside lines either.
+// TestWriteOnePoint checks that a trip of one position is read back as a trip.
 func TestWriteOnePoint(t *testing.T) {
 	one := Trip{ID: "one", Observations: example().Trip.Observations[:1]}
 	var b bytes.Buffer
@@ -201,7 +201,7 @@ func TestReadBackJSON(t *testing.T) {
 	}
 }
 
-// TestHostileNames writes names made to break out of each format.
+// TestHostileNames writes names that try to escape from each format.
 func TestHostileNames(t *testing.T) {
 	for _, id := range []string{
 		`=HYPERLINK("http://x","y")`, "+1", "-1", "@SUM(A1)", "\tx", "'=1", "''=1", "'plain", `a"b`, "a,b;c", "line\nbreak", "=a\r\n=b",
@@ -270,7 +270,7 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// TestWriteNothing: a file of no trips is still a file of its format.
+// TestWriteNothing checks that a file without trips is valid.
 func TestWriteNothing(t *testing.T) {
 	for f, want := range map[Format]string{
 		JSON: "", CSV: csvMatchedTitle, GPX: gpxHead + "</gpx>\n", GeoJSON: `{"type":"FeatureCollection","features":[` + "\n]}\n",
@@ -305,8 +305,8 @@ func TestWriterStreams(t *testing.T) {
 	}
 }
 
-// TestJSONIsTheWireForm holds the bytes of the writer to those of EncodeTrip, for
-// names that look like the members between which points are written.
+// TestJSONIsTheWireForm compares the writer's bytes with those of EncodeTrip, for
+// names that look like the members around the points.
 func TestJSONIsTheWireForm(t *testing.T) {
 	unmatched := example()
 	unmatched.Result = match.Result{}
@@ -333,10 +333,10 @@ func TestNoteString(t *testing.T) {
 		note Note
 		want string
 	}{
-		{Note{Kind: NoteSwapped}, "latitude and longitude are swapped in this file; they were put right"},
+		{Note{Kind: NoteSwapped}, "latitude and longitude are swapped in this file; they were exchanged"},
 		{Note{Kind: NoteNoFix, Line: 7, Count: 1}, "records without a position were left out (line 7)"},
 		{Note{Kind: NoteNoFix, Line: 7, Count: 3}, "records without a position were left out (3 times, first on line 7)"},
-		{Note{Kind: NoteIgnoredPoints, Count: 3}, "single points beside the lines were left out (3 times)"},
+		{Note{Kind: NoteIgnoredPoints, Count: 3}, "single points were left out because the file also has lines (3 times)"},
 		{Note{Kind: "new"}, "new"},
 	} {
 		if g := tc.note.String(); g != tc.want {
