@@ -8,10 +8,10 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Atlas calls fn with the units and their borders: those beside the installed map,
-// its own, or else the overview of the provinces. They stay mapped for as long as
-// fn runs, and nothing of the atlas may be kept beyond. Without any, fn is not
-// called and the error is ErrNoBorders; names and codes are in Units.
+// Atlas calls fn with the units and their borders: those of the overlay, else of the map,
+// else the overview of the provinces. fn must not keep any part of the atlas, because the
+// file may be unmapped after it returns. Without any borders fn is not called, and the
+// error is ErrNoBorders; names and codes are in Units.
 func (e *Engine) Atlas(fn func(*units.Atlas) error) error {
 	if m := e.useBorders(); m != nil {
 		defer func() { _ = e.release(m) }()
@@ -23,9 +23,8 @@ func (e *Engine) Atlas(fn func(*units.Atlas) error) error {
 	return fn(e.overview)
 }
 
-// Borders says what the pack of the borders that Atlas gives says of itself, and
-// whether that is an installed one; if not, it is the overview. Without either the
-// error is ErrNoBorders.
+// Borders returns the metadata of the pack whose borders Atlas uses. installed is false
+// if that is the overview. Without either the error is ErrNoBorders.
 func (e *Engine) Borders() (meta pack.Meta, installed bool, err error) {
 	if m := e.useBorders(); m != nil {
 		defer func() { _ = e.release(m) }()
@@ -37,7 +36,7 @@ func (e *Engine) Borders() (meta pack.Meta, installed bool, err error) {
 	return e.overviewMeta, false, nil
 }
 
-// openOverview opens the borders in a pack that is held in memory.
+// openOverview opens the borders of a pack in memory.
 func (e *Engine) openOverview(b []byte) error {
 	p, err := pack.OpenBytes("overview", b)
 	if err != nil {
@@ -51,9 +50,9 @@ func (e *Engine) openOverview(b []byte) error {
 	return nil
 }
 
-// ByWard divides a matched trip among the wards that it passes; see trip.ByWard.
-// Where no borders of wards are installed it is divided among provinces. The error
-// is ErrNoBorders, or says what is wrong with the map.
+// ByWard divides a matched trip among the wards that it passes; see trip.ByWard. Without
+// borders of wards it is divided among provinces. The error wraps ErrNoBorders, or
+// reports a damaged map.
 func (e *Engine) ByWard(observations []match.Observation, result match.Result) (shares []trip.Share, err error) {
 	err = e.Atlas(func(atlas *units.Atlas) error {
 		shares = trip.ByWard(atlas, observations, result)

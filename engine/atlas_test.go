@@ -14,7 +14,7 @@ import (
 
 // TestIslandsThatOutlinesLeaveOut installs Hoàng Sa as its published outline has
 // it, reefs on either side of the islands: places on the islands are Hoàng Sa all
-// the same, the sea beside them is nobody's, and so are the marks of other
+// the same, the sea next to them is nobody's, and so are the marks of other
 // provinces.
 func TestIslandsThatOutlinesLeaveOut(t *testing.T) {
 	reef := func(lat, lon float64) boundary.Part {

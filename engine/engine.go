@@ -17,32 +17,33 @@ import (
 	"roadsnap/engine/units"
 )
 
-// The errors by which callers tell what happened; those of the packages below
-// (pack.ErrCorrupt, match.ErrNoRoad, …) come through wrapped.
+// The errors of an Engine. Errors of the packages that it uses (pack.ErrCorrupt,
+// match.ErrNoRoad, …) are returned wrapped.
 var (
-	// ErrNoMap means that no map is installed.
+	// ErrNoMap is returned by each method that reads the map while none is installed.
 	ErrNoMap = errclass.New(errclass.NoMap, "no map is installed")
-	// ErrNoRoads means that the installed map has no roads to match to.
+	// ErrNoRoads is returned by Match, Explain, Snap and Stream if the installed map has
+	// no roads.
 	ErrNoRoads = errclass.New(errclass.NoRoads, "the map has no roads; import it again with an OpenStreetMap extract as well")
-	// ErrNoBorders means that neither the installed map nor the engine has borders
-	// of units.
+	// ErrNoBorders is returned by Atlas, Borders and ByWard if neither an installed pack
+	// nor the engine has borders of units.
 	ErrNoBorders = errclass.New(errclass.NoBorders, "no borders of units are installed")
 )
 
-// Options say what an engine is made of.
+// Options are the data and settings of an Engine.
 type Options struct {
-	// Units holds provinces.csv and wards.csv, and what else units.Load reads.
+	// Units holds provinces.csv, wards.csv and the other files that units.Load reads.
 	Units fs.FS
-	// Overview is a pack with the borders of the provinces, which serves while no
-	// others are installed; nil for none.
+	// Overview is a pack with the borders of the provinces, used while no installed
+	// pack has borders; nil for none.
 	Overview []byte
-	// Land is a pack with the land abroad, for the ground of pictures; nil for none.
+	// Land is a pack with the land of other countries, drawn below the map; nil for none.
 	Land []byte
-	// Match tunes the matcher; the zero value means match.DefaultConfig.
+	// Match configures the matcher; the zero value means match.DefaultConfig.
 	Match match.Config
 }
 
-// Engine is the engine with the map that is installed in it, if any.
+// Engine matches traces and locates units on the installed map. Safe for concurrent use.
 type Engine struct {
 	units *units.Table
 	match match.Config
@@ -51,9 +52,9 @@ type Engine struct {
 	overviewMeta pack.Meta
 	world        *coast.World // nil for none
 
-	mu      sync.Mutex // guards current, beside and every installed.users
+	mu      sync.Mutex // guards current, overlay and installed.users
 	current *installed // the map
-	overlay *installed // what the borders are of, if not of current; nil for none
+	overlay *installed // the borders used instead of those of current; nil for none
 }
 
 // New returns an engine with the tables of units and no map.
@@ -85,9 +86,8 @@ func New(o Options) (*Engine, error) {
 // Units returns the table of provinces and wards.
 func (e *Engine) Units() *units.Table { return e.units }
 
-// OpenPack installs the map of the file at path in place of all that was
-// installed before, which is unmapped when its last call has returned. On an error
-// the old map stays.
+// OpenPack replaces all installed packs by the one at path. Calls that run on an old
+// pack finish on it; then its file is unmapped. On an error nothing changes.
 func (e *Engine) OpenPack(path string) error { return e.openPack(path, e.replace) }
 
 func (e *Engine) openPack(path string, place func(*installed) (replaced []*installed)) error {
@@ -98,8 +98,8 @@ func (e *Engine) openPack(path string, place func(*installed) (replaced []*insta
 	return e.install(p, place)
 }
 
-// OpenBytes installs a map that is held in memory, as the embedded one is, in place
-// of all that was installed before. name is what errors and Info call it.
+// OpenBytes is OpenPack for a pack in memory, such as the embedded map. Errors and Info
+// use name.
 func (e *Engine) OpenBytes(name string, b []byte) error { return e.openBytes(name, b, e.replace) }
 
 func (e *Engine) openBytes(name string, b []byte, place func(*installed) (replaced []*installed)) error {
@@ -110,8 +110,8 @@ func (e *Engine) openBytes(name string, b []byte, place func(*installed) (replac
 	return e.install(p, place)
 }
 
-// install opens all that p holds. place puts it among what is installed, and runs
-// with e.mu held.
+// install opens all sections of p and calls place with e.mu held. place sets current or
+// overlay and returns the packs that it replaces.
 func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*installed)) error {
 	m, err := newInstalled(p, e.units, e.match)
 	if err != nil {
@@ -123,13 +123,13 @@ func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*insta
 	e.mu.Lock()
 	replaced := place(m)
 	e.mu.Unlock()
-	// The new map is installed, whatever becomes of unmapping the old one.
+	// The new map is installed even if unmapping the old one fails.
 	_ = e.release(replaced...)
 	return nil
 }
 
-// Close takes the map away, and the borders beside it. Calls under way finish;
-// later ones get ErrNoMap.
+// Close closes the map and the overlay. Calls under way finish; later ones return
+// ErrNoMap.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	all := e.replace(nil)
@@ -144,7 +144,7 @@ func (e *Engine) Ready() bool {
 	return e.current != nil
 }
 
-// release gives back one use of each and closes it after the last; nil is none.
+// release ends one use of each pack, and closes those without another. nil is skipped.
 func (e *Engine) release(list ...*installed) (err error) {
 	for _, m := range list {
 		if m == nil {
@@ -161,22 +161,20 @@ func (e *Engine) release(list ...*installed) (err error) {
 	return err
 }
 
-// with runs fn on the installed map, which stays mapped for as long as fn runs.
-// A fault of the mapped file, or an index in it that leads nowhere, becomes an
-// error.
+// with calls fn with the installed map, which stays mapped until fn returns. Faults of
+// the mapped file and damage of the pack become errors; see guard.
 func (e *Engine) with(fn func(*installed) error) error {
 	m := e.use()
 	if m == nil {
 		return ErrNoMap
 	}
-	// A file that could not be unmapped after its last use has done no harm to
-	// the answer that was computed from it.
+	// The result is right even if unmapping the file fails.
 	defer func() { _ = e.release(m) }()
 	return m.guard(fn)
 }
 
-// use returns the installed map with one more use, which release gives back; nil
-// without a map.
+// use returns the installed map and counts one more use of it; release ends the use. It
+// returns nil if no map is installed.
 func (e *Engine) use() *installed {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -186,8 +184,8 @@ func (e *Engine) use() *installed {
 	return e.current
 }
 
-// Match matches a trip to the roads that profile may use; see
-// match.Matcher.Match.
+// Match matches a trip to the roads that profile may use; see match.Matcher.Match. The
+// error wraps ErrNoMap, ErrNoRoads or match.ErrProfile, or reports a damaged map.
 func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile match.Profile) (result match.Result, err error) {
 	err = e.withRoads(func(m *installed) error {
 		result, err = m.matcher.Match(ctx, trip, profile)
@@ -196,8 +194,7 @@ func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile ma
 	return result, err
 }
 
-// Explain says why an observation of a trip has the road that it has; see
-// match.Matcher.Explain.
+// Explain reports why an observation was matched to its road; see match.Matcher.Explain.
 func (e *Engine) Explain(ctx context.Context, trip []match.Observation, profile match.Profile, index int) (why match.Explanation, err error) {
 	err = e.withRoads(func(m *installed) error {
 		why, err = m.matcher.Explain(ctx, trip, profile, index)
@@ -224,25 +221,25 @@ func (e *Engine) withRoads(fn func(*installed) error) error {
 	})
 }
 
-// installed is a pack in use: the map, or the borders beside it.
+// installed is a pack in use: the map, or the overlay.
 type installed struct {
 	pack     *pack.Pack
 	matcher  *match.Matcher  // nil without roads
 	basemap  *basemap.Map    // nil without layers to draw
-	shore    *coast.Shore    // nil without a coastline that tells land from sea
+	shore    *coast.Shore    // nil without a coastline that separates land and sea
 	atlas    *units.Atlas    // nil without borders of units
 	found    diagnostic.List // of its import
 	hasFound bool
 	roads    roadCounts
-	users    int // calls under way, and one for being installed
+	users    int // calls under way, and one while it is installed
 
 	verify   sync.Once
 	verified error // set by verify
 }
 
-// guard runs fn and turns what a damaged pack causes into errors: a page that can no
-// longer be read, a contradiction that a reader finds, and a panic of a reader. A panic
-// on a pack that verifies is a fault of the program, and goes on.
+// guard calls fn and turns the effects of a damaged pack into errors: a page that can no
+// longer be read, a contradiction that a reader reports, and a panic of a reader. It
+// panics again if the pack proves to be sound, because the fault is then in the program.
 func (m *installed) guard(fn func(*installed) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -260,7 +257,7 @@ func (m *installed) guard(fn func(*installed) error) (err error) {
 	return m.pack.Guard(func() error { return fn(m) })
 }
 
-// damage verifies the pack the first time that it is called, and returns what is wrong.
+// damage verifies the pack at the first call and returns the error that was found.
 func (m *installed) damage() error {
 	m.verify.Do(func() { _, m.verified = verify(context.Background(), m.pack, nil) })
 	return m.verified

@@ -7,11 +7,12 @@ import (
 )
 
 // Visit calls visit with each feature that a picture of box at zoom shows, in
-// drawing order, until visit returns false. The features are views of the map
-// and end with the call. A map without layers to draw has none. A place in a ward
-// whose border is known is named as units.Table.PlaceName has it, and left out
-// where that has no name for it, or where it is a quarter of the ward's own name.
-// Where borders can no longer be read they are not known: the map is drawn without.
+// drawing order, until visit returns false. Features are views of the mapped file and
+// must not be kept. A map without layers has none.
+//
+// A place inside a known ward is named by units.Table.PlaceName. It is left out if that
+// returns no name, or if it is a quarter with the name of its ward. If the borders cannot
+// be read, places keep the names of the map.
 func (e *Engine) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
 	return e.with(func(m *installed) error {
 		if m.basemap == nil {
@@ -32,8 +33,8 @@ func (e *Engine) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature
 	})
 }
 
-// placeName returns the name of a feature beside those of the units of m; ok is
-// false where it is then no place to name.
+// placeName returns the name of a feature on a map that also shows the units of m. ok is
+// false if it must not be named.
 func (m *installed) placeName(f basemap.Feature) (shown string, ok bool) {
 	if !f.Kind.IsPoint() {
 		return f.Name, true
@@ -52,7 +53,7 @@ func (m *installed) placeName(f basemap.Feature) (shown string, ok bool) {
 	return shown, ok
 }
 
-// locate finds nothing where the borders cannot be read.
+// locate returns the units at p. found is false also if the borders cannot be read.
 func (m *installed) locate(p geo.Point) (at units.Location, found bool) {
 	err := m.guard(func(m *installed) error {
 		at, found = m.atlas.Locate(p)

@@ -91,8 +91,8 @@ func TestBordersAreExchangedWhilePlacesAreNamed(t *testing.T) {
 	work.Wait()
 }
 
-// TestUnreadableBordersLeaveTheMap holds that a map does not become empty with the file
-// of the borders beside it.
+// TestUnreadableBordersLeaveTheMap checks that the map is still drawn when the file of
+// the overlay can no longer be read.
 func TestUnreadableBordersLeaveTheMap(t *testing.T) {
 	e, _, wards := openPlace(t)
 	if _, err := e.AddPack(wards[0]); err != nil {

@@ -10,11 +10,10 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Ground calls visit with what a picture of box shows below everything else; see
-// coast.World.Visit. The country's own land is that of the borders that Atlas
-// gives; where those do not have every ward, the overview is under them. Where the
-// map has a coastline, that says what is sea. An engine without the land abroad, or
-// without any borders, knows no ground.
+// Ground calls visit with the land and sea that a picture of box shows below everything
+// else; see coast.World.Visit. The land of the country is that of Atlas. If wards are
+// missing there, the overview fills the rest. A coastline of the map decides what is sea.
+// Without Options.Land, or without any borders, visit is not called.
 func (e *Engine) Ground(level boundary.Level, box geo.FixedBounds, visit func(coast.Kind, []geo.Fixed)) error {
 	if e.world == nil {
 		return nil
@@ -34,7 +33,7 @@ func (e *Engine) withShore(fn func(*coast.Shore) error) error {
 	if m == nil {
 		return fn(nil)
 	}
-	// As in with.
+	// As in with: the result is right even if unmapping fails.
 	defer func() { _ = e.release(m) }()
 	return m.guard(func(m *installed) error { return fn(m.shore) })
 }
@@ -53,7 +52,7 @@ func (e *Engine) atlasGround(level boundary.Level, box geo.FixedBounds, shore *c
 	})
 }
 
-// openLand opens the land abroad in a pack that is held in memory.
+// openLand opens the land of other countries in a pack in memory.
 func (e *Engine) openLand(b []byte) error {
 	p, err := pack.OpenBytes("land", b)
 	if err != nil {

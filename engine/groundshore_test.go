@@ -87,7 +87,7 @@ func TestGroundByTheCoastOfTheMap(t *testing.T) {
 		want []coast.Kind
 	}{
 		{"the map alone", func() error { return e.OpenPack(shorePack(t)) }, []coast.Kind{sketch, sketch, wet, wet, sketch, sea, sea}},
-		{"borders beside it", func() error { _, err := e.AddPack(borders); return err }, []coast.Kind{sketch, home, wet, wet, sketch, home, sea}},
+		{"with an overlay", func() error { _, err := e.AddPack(borders); return err }, []coast.Kind{sketch, home, wet, wet, sketch, home, sea}},
 		{"borders alone", func() error { e.DropMap(); return nil }, []coast.Kind{sketch, home, home, sea, sketch, home, sea}},
 		{"another map", func() error { return e.OpenPack(plain) }, []coast.Kind{sketch, sketch, sea, sea, sketch, sea, sea}},
 	} {

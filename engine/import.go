@@ -14,31 +14,32 @@ import (
 	"roadsnap/engine/units"
 )
 
-// ErrNoSource means that an import was given nothing to read.
+// ErrNoSource is returned by Import if the options name no source, or no table for the
+// boundaries.
 var ErrNoSource = errclass.New(errclass.NoSource, "there is nothing to import")
 
-// ImportOptions say what Import reads and writes. There must be Roads, Units or
-// both.
+// ImportOptions are the sources and the output of Import. Roads, Units or both must be
+// set.
 type ImportOptions struct {
 	Roads string   // an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
 	Units []string // boundaries of wards: GeoJSON files, folders or zip archives of them
-	Out   string   // the pack to write; an older one stays until the new one is whole
-	Name  string   // what the map is called, the source's file name if empty
+	Out   string   // the pack to write; an older one is replaced when the new one is whole
+	Name  string   // of the map; the source's file name if empty
 
 	Table        *units.Table // the official table that Units are joined to
 	UnitsLicence string       // the notice that must be shown with Units, if any
 
-	Progress      func(osmimport.Progress)  // of Roads, which come first
+	Progress      func(osmimport.Progress)  // of Roads, which are imported first
 	UnitsProgress func(unitimport.Progress) // of Units
 }
 
-// ImportReport says what became of the sources; nil for one that was not given.
+// ImportReport holds the report of each source, nil for one that was not given.
 type ImportReport struct {
 	Roads *osmimport.Report
 	Units *unitimport.Report
 }
 
-// Diagnostics says what was left out, mended or is in doubt, of the roads first.
+// Diagnostics lists what was left out, repaired or doubted, first of the roads.
 func (r ImportReport) Diagnostics() (list diagnostic.List) {
 	if r.Roads != nil {
 		list = r.Roads.Diagnostics()
@@ -49,10 +50,10 @@ func (r ImportReport) Diagnostics() (list diagnostic.List) {
 	return list
 }
 
-// Import makes a pack of roads and map layers from an OpenStreetMap extract, of
-// boundaries from GeoJSON, or of all of them. The pack keeps what was found. After an
-// error or a cancelled context nothing is left behind, and a pack that was at Out before
-// is untouched; the report says what had been found until then.
+// Import writes a pack with the roads and map layers of an OpenStreetMap extract, the
+// boundaries of GeoJSON files, or both. The pack also holds the diagnostics. On an error
+// or a cancelled context no new file stays and an older pack at Out is unchanged; the
+// report then covers the part that was read.
 func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	if err := o.check(); err != nil {
 		return ImportReport{}, err
@@ -69,7 +70,7 @@ func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 		err = w.Commit()
 	}
 	if err != nil {
-		// The first error says what happened; Abort only tidies up after it.
+		// The first error is the cause; Abort only removes the unfinished file.
 		_ = w.Abort()
 		return report, err
 	}
@@ -120,7 +121,7 @@ func (o *ImportOptions) read(ctx context.Context, w *pack.Writer) (report Import
 	return report, nil
 }
 
-// sameFile reports whether two paths lead to one file.
+// sameFile reports whether both paths name the same existing file.
 func sameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)

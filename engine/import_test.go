@@ -54,7 +54,7 @@ func TestFindingsAreThereWhenTheMapIsOpenedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info, err := e.Info(); err != nil || info.HasDiagnostics || len(info.Diagnostics) > 0 {
-		t.Errorf("a pack of before says %+v, %v", info.Diagnostics, err)
+		t.Errorf("an older pack has diagnostics: %+v, %v", info.Diagnostics, err)
 	}
 }
 

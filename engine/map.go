@@ -18,7 +18,7 @@ import (
 
 type roadCounts struct{ nodes, links int }
 
-// newInstalled makes the readers of all that p holds.
+// newInstalled opens all sections of p.
 func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed, error) {
 	m := &installed{pack: p, users: 1}
 	err := m.guard(func(m *installed) error {
@@ -27,7 +27,7 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 			return err
 		}
 		m.basemap, m.shore = parts.layers, parts.shore
-		// What cannot be read here is no reason to be without the map; Verify tells.
+		// A map without readable diagnostics still works. Verify reports the error.
 		m.found, m.hasFound, _ = diagnostic.Read(p)
 		if parts.net != nil {
 			m.atlas = units.NewAtlas(table, parts.net)
@@ -41,7 +41,7 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 	return m, err
 }
 
-// parts are what a pack may hold, each nil where it does not.
+// parts are the readers of a pack, each nil if the pack has none of its sections.
 type parts struct {
 	graph  *road.Graph
 	layers *basemap.Map
@@ -49,7 +49,7 @@ type parts struct {
 	net    *boundary.Net
 }
 
-// openAll opens all that p holds.
+// openAll opens all sections of p.
 func openAll(p *pack.Pack) (all parts, err error) {
 	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), []pack.Tag{diagnostic.Tag})
 	if err := p.RefuseUnknown(known...); err != nil {
@@ -68,7 +68,7 @@ func openAll(p *pack.Pack) (all parts, err error) {
 	return all, err
 }
 
-// openPart opens what p holds of a kind, nil if there is none of it.
+// openPart opens the sections of one kind, and returns nil if p has none of them.
 func openPart[T any](p *pack.Pack, in func(*pack.Pack) bool, open func(*pack.Pack) (*T, error)) (*T, error) {
 	if !in(p) {
 		return nil, nil
@@ -85,8 +85,8 @@ type Info struct {
 	Links    int // roads between two junctions
 	Sections []pack.Section
 
-	// Diagnostics is what its import left out, mended or doubted. A pack that does not
-	// say, or not so that it can be read, has none, and HasDiagnostics is false.
+	// Diagnostics lists what the import left out, repaired or doubted. HasDiagnostics is
+	// false if the pack has no such list, or it cannot be read.
 	Diagnostics    diagnostic.List
 	HasDiagnostics bool
 }
@@ -108,8 +108,8 @@ func (m *installed) describe() Info {
 	}
 }
 
-// Verify reads the whole pack at path and checks every checksum and every
-// reference in it, which Open does not. progress, if not nil, hears of bytes.
+// Verify reads the whole pack at path and checks every checksum and reference in it,
+// which OpenPack does not. progress, if not nil, is called with bytes.
 func Verify(ctx context.Context, path string, progress func(done, total int64)) (Info, error) {
 	p, err := pack.Open(path)
 	if err != nil {
@@ -122,8 +122,8 @@ func Verify(ctx context.Context, path string, progress func(done, total int64)) 
 	return info, errors.Join(err, p.Close())
 }
 
-// verify checks every checksum and every reference in p. A reader that runs over the
-// end of a section has found damage, too.
+// verify checks every checksum and reference in p. A reader that panics has found
+// damage, too.
 func verify(ctx context.Context, p *pack.Pack, progress func(done, total int64)) (info Info, err error) {
 	defer func() {
 		if r := recover(); r != nil {

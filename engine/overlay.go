@@ -17,8 +17,7 @@ func (e *Engine) AddPack(path string) (overlay bool, err error) {
 	return overlay, err
 }
 
-// AddBytes installs a map that is held in memory as AddPack does one of a file; name
-// is what errors and Info call it.
+// AddBytes is AddPack for a pack in memory. Errors and Info use name.
 func (e *Engine) AddBytes(name string, b []byte) error { return e.openBytes(name, b, e.add) }
 
 // add installs m and returns the packs that it replaces. e.mu must be held.
@@ -85,8 +84,8 @@ func (e *Engine) Overlay() (info Info, there bool) {
 	return info, true
 }
 
-// useBorders returns the installed map that has the borders, with one more use; nil
-// without one.
+// useBorders returns the installed pack whose borders are used and counts one more use of
+// it, or nil if none has borders.
 func (e *Engine) useBorders() *installed {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -99,7 +98,7 @@ func (e *Engine) useBorders() *installed {
 	return nil
 }
 
-// onlyBorders reports whether there is nothing in m but borders.
+// onlyBorders reports whether m has borders, but neither roads nor map layers.
 func (m *installed) onlyBorders() bool {
 	return m.atlas != nil && m.matcher == nil && m.basemap == nil
 }

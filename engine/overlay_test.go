@@ -27,8 +27,8 @@ func bordersPack(t testing.TB, name string) string {
 	}, pack.Meta{Name: name})
 }
 
-// have says what is installed: the map, the pack of borders beside it ("-" for
-// none), and whose borders are in use ("overview" where no pack has any).
+// have returns the names of the map, of the overlay ("-" for none), and of the pack whose
+// borders are used ("overview" where no pack has any).
 func have(t *testing.T, e *engine.Engine) (mapName, overlay, borders string) {
 	t.Helper()
 	mapName, overlay, borders = "-", "-", "overview"
@@ -101,7 +101,7 @@ func TestBordersLieBesideTheRoads(t *testing.T) {
 				default:
 					var overlay bool
 					if overlay, err = e.AddPack(files[what]); overlay != (what == "wards" && step != c.do[0]) {
-						t.Errorf("%s: beside %v", step, overlay)
+						t.Errorf("%s: overlay %v", step, overlay)
 					}
 				}
 				if err != nil {
@@ -109,7 +109,7 @@ func TestBordersLieBesideTheRoads(t *testing.T) {
 				}
 			}
 			if m, b, u := have(t, e); m != c.mapName || b != c.overlay || u != c.use {
-				t.Errorf("map %q, beside %q, borders of %q, want %q, %q, %q", m, b, u, c.mapName, c.overlay, c.use)
+				t.Errorf("map %q, overlay %q, borders of %q, want %q, %q, %q", m, b, u, c.mapName, c.overlay, c.use)
 			}
 			if c.mapName == roads {
 				if _, err := e.Match(t.Context(), match.Path(town), match.Car); err != nil {
@@ -146,14 +146,14 @@ func TestBordersComeAndGoUnderLoad(t *testing.T) {
 				})
 				info, there := e.Overlay()
 				if err != nil || there && info.Meta.Name != "wards" {
-					t.Errorf("%v, beside %v: %+v", err, there, info)
+					t.Errorf("%v, overlay %v: %+v", err, there, info)
 				}
 			}
 		})
 	}
 	for range 50 {
 		if overlay, err := e.AddPack(wards); err != nil || !overlay {
-			t.Errorf("%v, beside %v", err, overlay)
+			t.Errorf("%v, overlay %v", err, overlay)
 		}
 		e.DropBorders()
 	}
@@ -171,6 +171,6 @@ func TestMapHeldInMemoryComesBeforeTheBorders(t *testing.T) {
 	}
 	info, err := e.Info()
 	if _, overlay, _ := have(t, e); err != nil || info.Name != "held" || overlay != "wards" {
-		t.Errorf("the map is %q, beside it %q, %v", info.Name, overlay, err)
+		t.Errorf("the map is %q, the overlay %q, %v", info.Name, overlay, err)
 	}
 }

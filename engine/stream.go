@@ -7,9 +7,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TripStream matches one trip while it is being recorded, on the map that was
-// installed when it began, whatever is installed meanwhile. See match.Stream. It is
-// for one goroutine.
+// TripStream matches one trip while it is being recorded; see match.Stream. It stays on
+// the map that was installed when it began. Not safe for concurrent use.
 type TripStream struct {
 	engine *Engine
 	on     *installed
@@ -17,8 +16,8 @@ type TripStream struct {
 	closed bool
 }
 
-// Stream begins a stream of the profile. It keeps the map mapped until it is
-// closed. The error wraps [ErrNoMap], [ErrNoRoads] or match.ErrProfile.
+// Stream begins a stream with a profile. The map stays mapped until the stream is closed.
+// The error wraps [ErrNoMap], [ErrNoRoads] or match.ErrProfile.
 func (e *Engine) Stream(profile match.Profile) (*TripStream, error) {
 	e.mu.Lock()
 	m := e.current
@@ -31,7 +30,7 @@ func (e *Engine) Stream(profile match.Profile) (*TripStream, error) {
 	}
 	s, err := m.stream(profile)
 	if err != nil {
-		_ = e.release(m) // nothing was read of it
+		_ = e.release(m) // nothing was read from it
 		return nil, err
 	}
 	return &TripStream{engine: e, on: m, stream: s}, nil
@@ -44,8 +43,8 @@ func (m *installed) stream(profile match.Profile) (*match.Stream, error) {
 	return m.matcher.Stream(profile)
 }
 
-// Feed takes the next observations and returns what they decide, part by part;
-// see match.Stream.Feed.
+// Feed takes the next observations and returns the parts of the trip that are now
+// decided; see match.Stream.Feed. The error of a closed stream is match.ErrClosed.
 func (s *TripStream) Feed(ctx context.Context, obs ...match.Observation) (parts []match.Part, err error) {
 	if s.closed {
 		return nil, match.ErrClosed
@@ -57,15 +56,14 @@ func (s *TripStream) Feed(ctx context.Context, obs ...match.Observation) (parts 
 	return parts, err
 }
 
-// Close ends the trip, returns what was held back, and lets go of the map, even
-// if there is an error.
+// Close ends the trip and returns its last part. It releases the map, even if there is
+// an error. The error of a second call is match.ErrClosed.
 func (s *TripStream) Close(ctx context.Context) (part match.Part, err error) {
 	if s.closed {
 		return part, match.ErrClosed
 	}
 	s.closed = true
-	// A file that could not be unmapped after its last use has done no harm to
-	// the answer that was computed from it.
+	// The result is right even if unmapping the file fails.
 	defer func() { _ = s.engine.release(s.on) }()
 	err = s.on.guard(func(*installed) error {
 		part, err = s.stream.Close(ctx)

@@ -8,17 +8,17 @@ import (
 	"roadsnap/engine/trace"
 )
 
-// Assessment says what of a trip is unexplained.
+// Assessment lists what is unexplained in a trip.
 type Assessment struct {
-	// Reasons are in the order of the kinds below, at most one of each kind. No two of
-	// them are about the same point or stretch of the trip.
+	// Reasons are in the order of the kinds below, at most one of each kind. No point or
+	// part of the trip counts for two of them.
 	Reasons []Reason
 }
 
-// Explained reports whether nothing of the trip is unexplained.
+// Explained reports whether the whole trip is explained.
 func (a Assessment) Explained() bool { return len(a.Reasons) == 0 }
 
-// Reason is why something of a trip is unexplained, and how much of it.
+// Reason is one kind of unexplained part of a trip, and how much of it there is.
 type Reason struct {
 	Kind   Kind
 	Amount float64 // in Unit; see the kinds
@@ -28,9 +28,9 @@ type Reason struct {
 // Kind names a reason. It is stable, for wire formats and translations.
 type Kind string
 
-// The kinds of reasons, in their order: first what the recording lacks, then where the
-// trip is on no route, then which single points are not. The gaps have the names of
-// their causes; their amount is the length straight through the observations.
+// The kinds of reasons, in their order: faults of the recording, then gaps of the route,
+// then single points. Gaps have the names of their causes, and their amount is the length
+// of the straight lines through the observations (metres).
 const (
 	// Truncated means that the file breaks off; the amount is 1 record.
 	Truncated Kind = "truncated"
@@ -41,22 +41,22 @@ const (
 	NoPositions Kind = "no_positions"
 	// OffMap means that no point of the trip has a road near.
 	OffMap Kind = "off_map"
-	// NoRoad is for stretches off the roads of the map, in a trip that has others.
+	// NoRoad is for parts off the roads of the map, in a trip that has others.
 	NoRoad = Kind(match.GapNoRoad)
-	// NoRoute is for stretches without a way through.
+	// NoRoute is for parts that no route over the roads joins.
 	NoRoute = Kind(match.GapNoRoute)
-	// Outage is for stretches without a fix for too long to be bridged.
+	// Outage is for times without a fix that are too long to be bridged.
 	Outage = Kind(match.GapOutage)
-	// Jump is for jumps over more than is bridged, time unknown.
+	// Jump is for distances between fixes that are too long to be bridged, time unknown.
 	Jump = Kind(match.GapJump)
-	// ImpossibleSpeed is for jumps that no vehicle is fast enough for.
+	// ImpossibleSpeed is for distances that no vehicle covers in the time.
 	ImpossibleSpeed = Kind(match.GapImpossibleSpeed)
-	// LeftOut means that more points than usual lie on no route, beside those in gaps;
+	// LeftOut means that more points than usual lie on no route, not counting those in gaps;
 	// the amount is their share of all points.
 	LeftOut Kind = "left_out"
 )
 
-// Unit says what an amount counts.
+// Unit is the unit of an amount.
 type Unit string
 
 // The units.
@@ -66,7 +66,7 @@ const (
 	UnitShare   Unit = "share"   // in [0, 1]
 )
 
-// kinds are all kinds in their order, with their units.
+// kinds holds all kinds in their order, with their units.
 var kinds = []struct {
 	kind Kind
 	unit Unit
@@ -78,14 +78,14 @@ var kinds = []struct {
 }
 
 // maxLeftOut is the share of points that may lie on no route in a trip that is
-// explained, gaps not counted. The model of the matcher takes a twentieth of all fixes
-// for bad. Of 49 recorded drives, 48 stay below that with all their points and with
+// explained, gaps not counted. The matcher's model assumes that a twentieth of all fixes
+// is bad. Of 49 recorded drives, 48 stay below that with all their points and with
 // every fifth or thirtieth of them; the median is below a thousandth.
 const maxLeftOut = 0.05
 
-// Assess says what of a matched trip is unexplained. The result must be that of the
-// recording. A gap of any length is unexplained, and so is any damage of the file. A
-// stretch of a leg that no fix saw, as in a tunnel, is explained: the route bridges it.
+// Assess returns what is unexplained in a matched trip. The result must be that of the
+// recording. A gap of any length is unexplained, and so is any damage of the file. A part
+// of a leg without fixes, as in a tunnel, is explained, because the route bridges it.
 func Assess(recording trace.Trip, result match.Result) Assessment {
 	found := make(map[Kind]float64)
 	for _, n := range recording.Notes {
@@ -111,7 +111,7 @@ func Assess(recording trace.Trip, result match.Result) Assessment {
 	return a
 }
 
-// assessRoute adds what lies on no route.
+// assessRoute adds the parts and points that lie on no route.
 func assessRoute(found map[Kind]float64, recording trace.Trip, result match.Result) {
 	offMap := !slices.ContainsFunc(result.Points, func(p match.Point) bool {
 		return p.Reason != match.ReasonNoRoad && p.Reason != match.ReasonInvalid

@@ -8,9 +8,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// between divides what lies before, between and after the legs: the time that
-// passed, and where the vehicle was off the roads the way too, along straight
-// lines through the observations.
+// between divides the parts before, between and after the legs along straight lines
+// through the observations: their time and, off the roads, their length.
 func (d *divider) between(observations []match.Observation, r match.Result) {
 	holes := holesOf(observations, r)
 	var straight float64
@@ -88,7 +87,7 @@ func holesOf(observations []match.Observation, r match.Result) []hole {
 		}
 		return out
 	}
-	// Legs without times leave what is beside them without one.
+	// Next to a leg without times there is none either.
 	start := func(l *match.Leg) (t time.Time) {
 		if l.Times != nil {
 			t = l.Times[0]
@@ -115,7 +114,7 @@ func holesOf(observations []match.Observation, r match.Result) []hole {
 	return out
 }
 
-// offRoadUpTo reports of each observation whether the trip comes to it off the roads.
+// offRoadUpTo reports for each observation whether the trip reaches it off the roads.
 func offRoadUpTo(r match.Result) []bool {
 	offRoad := make([]bool, len(r.Points))
 	for _, g := range r.Gaps {
@@ -128,7 +127,7 @@ func offRoadUpTo(r match.Result) []bool {
 	return offRoad
 }
 
-// clock knows which observations have a time that the matcher could use.
+// clock holds which observations have a time that the matcher could use.
 type clock struct {
 	observations []match.Observation
 	bad          map[int]bool
@@ -144,8 +143,8 @@ func newClock(observations []match.Observation, r match.Result) clock {
 	return c
 }
 
-// first returns the time of the first usable observation from i to j, zero if
-// there is none; last that of the last.
+// first returns the time of the first usable observation from i to j, and last that of
+// the last one; zero if there is none.
 func (c clock) first(i, j int) (t time.Time) {
 	for ; i <= j; i++ {
 		if t = c.observations[i].Time; !t.IsZero() && !c.bad[i] {

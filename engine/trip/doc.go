@@ -1,3 +1,3 @@
-// Package trip says what a matched trip means: how far and how long it was in
-// each ward, and what of it is unexplained.
+// Package trip evaluates a matched trip: its distance and time in each ward, and the
+// parts of it that the match does not explain.
 package trip

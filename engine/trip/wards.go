@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Share is the part of a trip in one ward; in one province where no wards are
-// known; or outside all units.
+// Share is the part of a trip in one ward, or outside all units. Without borders of wards
+// it is the part in one province.
 type Share struct {
 	Location units.Location // meaningful if Found
 	Found    bool           // false for the part at sea, abroad, and in gaps between wards
@@ -20,8 +20,8 @@ type Share struct {
 	Time    time.Duration // 0 where the observations have no times
 }
 
-// ByWard divides a matched trip among the wards that it passes, in the order in
-// which it first comes to each. The shares of Matched and OffRoad add up to the
+// ByWard divides a matched trip among the wards that it passes, in the order of its first
+// point in each. The shares of Matched and OffRoad add up to the
 // trip's distances, those of Time to the time from its first timed observation to
 // its last.
 //
@@ -36,7 +36,7 @@ func ByWard(atlas *units.Atlas, observations []match.Observation, r match.Result
 	return d.shares
 }
 
-// divider gathers shares.
+// divider collects the shares of a trip.
 type divider struct {
 	atlas     *units.Atlas
 	of        map[int]int // area, −1 for none → its place in shares
@@ -61,7 +61,8 @@ func (d *divider) share(s boundary.Stretch, at geo.Point) *Share {
 	return &d.shares[i]
 }
 
-// segment divides a segment; give gets each share with its part of the segment.
+// segment divides a segment and calls give with each share and its part of the segment,
+// in [0, 1].
 func (d *divider) segment(a, b geo.Point, give func(share *Share, part float64)) {
 	d.stretches = d.atlas.Net().Stretches(d.stretches[:0], a, b)
 	if len(d.stretches) == 0 { // of no length: standing still
@@ -73,10 +74,10 @@ func (d *divider) segment(a, b geo.Point, give func(share *Share, part float64))
 	}
 }
 
-// leg divides the way and the time of a leg.
+// leg divides the length and the time of a leg.
 func (d *divider) leg(l *match.Leg) {
-	// The length of a leg is summed up in whole centimetres of links, that of its
-	// shape is not quite the same.
+	// The length of a leg is the sum of its links in whole centimetres, which differs a
+	// little from that of its shape.
 	scale := 1.0
 	if drawn := geo.Length(l.Shape); drawn > 0 {
 		scale = l.Length / drawn

@@ -169,7 +169,7 @@ func TestByWard(t *testing.T) {
 				},
 			}
 		}, "00100 0.55+0.27 3.0, 00101 0.55+0.00 4.0, 00102 0.27+0.00 1.0"},
-		{"a jump beside what was off the road is no way", func() ([]match.Observation, match.Result) {
+		{"a jump next to a part off the road is no way", func() ([]match.Observation, match.Result) {
 			o := observe([]float64{0, 2, 4, 6, 8}, at(.5, .25), at(.5, .75), at(.5, 1.25), at(.5, 1.75), at(.5, 2.25))
 			a, b := leg(o, 0, 1), leg(o, 3, 4)
 			return o, match.Result{
