@@ -1,25 +1,27 @@
-// Package coast tells sea from land for pictures of the map: what lies under
-// everything else.
+// Package coast distinguishes sea from land for the background of map pictures.
 //
-// Three sources are laid over each other. Vietnam's own land is that of its units,
-// as finely as they are known. The land round it is coarse, and known to be no
-// more than land: a picture in which the country stands out has a neighbourhood,
-// not neighbours. It reaches under the country's own land, so that no sea shows
-// where the two meet. A map with a coastline knows in its area what is sea and what
-// is land (Shore), as exactly as it knows its roads: its sea lies over all that the
-// others have for land, its land under it, where only the sea would be.
+// It combines three sources. Vietnam's land is the area of its administrative
+// units, in full detail. Land abroad (World) is coarse and has no borders. It
+// extends under Vietnam's land, so that no sea shows between them. The coastline
+// of a map (Shore) divides its area into sea and land, as exactly as its roads.
+// Its sea is drawn over all other land. Its land is drawn under the others, so it
+// shows only where they have sea.
 //
-// # How a coastline is read
+// # Dividing an area by coastlines
 //
-// Ways of coastline have land to their left. Extracts have them whole, so that they
-// stick out of the area, and cut them off in the midst of it, where its true edge
-// runs; now and then one is broken or runs the wrong way. Nothing is guessed: an
-// area is divided by a lattice (lattice.go), and wherever a coast crosses a side of a
-// cell it tells what lies at both ends of the side (survey.go); corners that no coast
-// parts have the same in common (spread.go). Cells all of whose corners are told
-// are what the map knows, and the coast in them, closed along the edge of them all,
-// parts its sea from its land (trace.go). Islets, smaller than a cell, take part as a
-// whole or not at all (islet.go).
+// Coastline ways have land to their left. In an extract they extend beyond the
+// area, or end within its bounding box, at the true edge of the extract. Some are
+// broken or have the wrong direction. Nothing is guessed.
+//
+//   - A lattice divides the area into cells (lattice.go).
+//   - Where a coast crosses a side of a cell, it determines the ground at both ends
+//     of the side (survey.go).
+//   - Corners connected by sides without a crossing have the same ground
+//     (spread.go).
+//   - A cell is known if its four corners are. The coasts in known cells, closed
+//     along the edge of these cells, divide sea from land (trace.go).
+//   - Islets, rings smaller than a cell, are used as a whole or not at all
+//     (islet.go).
 package coast
 
 import (
@@ -29,15 +31,15 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Kind is what the ground is.
+// Kind is a kind of ground.
 type Kind uint8
 
-// The kinds of ground, each over those before it.
+// The kinds of ground. Each is drawn over those before it.
 const (
-	Sea    Kind = iota // where nothing else is
+	Sea    Kind = iota // the background
 	Dry                // land by the map's own coastline
 	Abroad             // land that is not Vietnam's
-	Sketch             // Vietnam's land, as an overview has it
+	Sketch             // Vietnam's land, as in an overview
 	Home               // Vietnam's land
 	Wet                // sea by the map's own coastline
 	NumKinds
@@ -48,31 +50,32 @@ func (k Kind) String() string {
 	return [NumKinds]string{Sea: "sea", Dry: "dry", Abroad: "abroad", Sketch: "sketch", Home: "home", Wet: "wet"}[k]
 }
 
-// Known is where the ground is told at every level. At the level of the country
-// it is told for the whole Earth, and farther away only there, or round the coast of
-// a map: what is known of other coasts may be kilometres off.
+// Known is the area whose ground is drawn at every level. At the country level the
+// whole Earth is drawn. At other levels the ground outside Known is drawn only
+// around the coast of a map, because the coarse coasts may be kilometres off.
 var Known = geo.Bounds{South: 0, West: 92, North: 30, East: 125}
 
-// Land is land in one colour, at each level.
+// Land is an area of land without inner borders, at each level. It is safe for
+// concurrent use.
 type Land struct {
 	net    *boundary.Net
 	within func(area int) bool
 
 	mu     sync.Mutex
-	levels [boundary.Country + 1]*boundary.Silhouette // nil until asked for
+	levels [boundary.Country + 1]*boundary.Silhouette // nil until first used
 }
 
-// NewLand returns the land of those areas that within is true of. It is good for
-// as long as the pack of the borders is open.
+// NewLand returns the union of the areas for which within returns true. It is valid
+// while the pack of net is open.
 func NewLand(net *boundary.Net, within func(area int) bool) *Land {
 	return &Land{net: net, within: within}
 }
 
-// All is true of every area.
+// All returns true. It selects every area for NewLand.
 func All(int) bool { return true }
 
-// at returns the land at a level, which is made ready when it is first asked for.
-// Of a damaged pack it never is.
+// at returns the land at a level, which is computed on first use. It retries at
+// every call if the pack is damaged.
 func (l *Land) at(level boundary.Level) *boundary.Silhouette {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,14 +89,14 @@ func (l *Land) at(level boundary.Level) *boundary.Silhouette {
 // World is the land abroad.
 type World struct{ near, all *Land }
 
-// The areas of the pack of the land abroad. Its last one is no land.
+// The areas of the World pack. Areas after these are not land.
 const (
 	nearArea = 0 // what lies within Known
 	farArea  = 1 // the rest of the Earth
 )
 
-// NewWorld returns the land that is in net: that within Known as its first area,
-// and that elsewhere as its second.
+// NewWorld returns the World in net. The first area of net is the land within
+// Known, the second the land elsewhere.
 func NewWorld(net *boundary.Net) *World {
 	return &World{
 		near: NewLand(net, func(area int) bool { return area == nearArea }),
@@ -101,13 +104,12 @@ func NewWorld(net *boundary.Net) *World {
 	}
 }
 
-// Country is the land of the country itself; either may be nil.
+// Country is the land of Vietnam; either field may be nil.
 type Country struct{ Sketch, Home *Land }
 
-// Visit calls visit with closed lines of each kind of ground that a picture of
-// box shows, kind after kind: a point of box is of a kind if it lies within an
-// odd number of its lines. A line is good until visit returns. shore is that of the
-// map, nil if it has none.
+// Visit calls visit with the rings of the ground in box, kind by kind. A point of
+// box is of a kind if it is inside an odd number of the rings of that kind. A ring
+// is valid until visit returns. shore is the Shore of the map, nil if it has none.
 func (w *World) Visit(level boundary.Level, box geo.FixedBounds, own Country, shore *Shore, visit func(Kind, []geo.Fixed)) {
 	if shore == nil {
 		shore = new(Shore)
@@ -117,8 +119,8 @@ func (w *World) Visit(level boundary.Level, box geo.FixedBounds, own Country, sh
 		abroad, sea = w.all, geo.Bounds{South: -90, West: -180, North: 90, East: 180}
 	}
 	if !sea.Fixed().Intersects(box) {
-		// There is nothing to go on with beyond what the map's own coastline tells but
-		// those other coasts, of which a sketch may be kilometres off.
+		// Beyond the area of the map's own coastline there is only the land of w,
+		// whose coasts may be kilometres off. Draw it as a sketch.
 		sea, abroad, own.Sketch = shore.bounds(), nil, w.all
 		if !sea.Fixed().Intersects(box) {
 			own.Sketch = nil

@@ -24,7 +24,7 @@ func world(t *testing.T) *coast.World {
 	return coast.NewWorld(net)
 }
 
-// within reports of each kind whether p, which lies in box, is of it.
+// within reports for each kind whether p, a point of box, is of it.
 func within(w *coast.World, level boundary.Level, box geo.FixedBounds, own coast.Country, shore *coast.Shore, p geo.Point) (is [coast.NumKinds]bool) {
 	w.Visit(level, box, own, shore, func(k coast.Kind, ring []geo.Fixed) {
 		for i, f := range ring {
@@ -37,8 +37,8 @@ func within(w *coast.World, level boundary.Level, box geo.FixedBounds, own coast
 	return is
 }
 
-// TestVisit looks at places at every level: what is known of the whole Earth is
-// told at the level of the country alone.
+// TestVisit checks the ground of some places at every level. The whole Earth is
+// drawn at the country level only.
 func TestVisit(t *testing.T) {
 	square := func(lat, lon float64) *coast.Land {
 		at := func(dLat, dLon float64) geo.Fixed { return geo.Point{Lat: lat + dLat, Lon: lon + dLon}.Fixed() }

@@ -7,17 +7,16 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// islet is a ring of coast that is smaller than a cell and does not reach beyond the
-// lattice. It takes part as a whole or not at all, and asks nothing of what lies round
-// it: many are drawn the wrong way round, which does no harm if other coasts tell
-// whether the sea or land is there.
+// islet is a ring of coast that is smaller than a cell and within the lattice. It is
+// used as a whole or not at all. Its direction is used only if no other coast
+// determines the ground around it, because many islets have the wrong direction.
 type islet struct {
 	Line
 	box   geo.FixedBounds
-	round known // what lies round it, if it is drawn rightly
+	round ground // the ground around it, if its direction is right
 }
 
-// sort parts islets from other coasts.
+// sort separates islets from other coasts.
 func (s *survey) sort(lines []Line) {
 	next := make(map[geo.Fixed]int, len(lines)) // the line that begins at a point, −1 for several
 	for i, l := range lines {
@@ -59,7 +58,8 @@ func (s *survey) isSmall(b geo.FixedBounds) bool {
 	return int64(b.MaxLat)-int64(b.MinLat) < s.height && int64(b.MaxLon)-int64(b.MinLon) < s.width
 }
 
-// addIslet adds an islet, if a ring is one.
+// addIslet adds ring to the islets and returns true if it is an islet. A ring
+// without area is dropped.
 func (s *survey) addIslet(ring Line) bool {
 	i := islet{Line: ring, box: geo.FixedBoundsOf(ring.Points...)}
 	from, to := s.cellsOf(i.box)
@@ -77,13 +77,12 @@ func (s *survey) addIslet(ring Line) bool {
 	return true
 }
 
-// size returns that of the box.
+// size returns the area of the box.
 func (i *islet) size() int64 {
 	return (int64(i.box.MaxLat) - int64(i.box.MinLat)) * (int64(i.box.MaxLon) - int64(i.box.MinLon))
 }
 
-// round returns the corners of the cells that an islet lies in, that in the
-// south-west first.
+// round returns the corners of the cells of an islet, the south-western one first.
 func (s *survey) round(i *islet) (corners []int) {
 	from, to := s.cellsOf(i.box)
 	for y := from.y; y <= to.y+1; y++ {
@@ -94,8 +93,8 @@ func (s *survey) round(i *islet) (corners []int) {
 	return corners
 }
 
-// roundIslets returns what islets say of the corner to the south-west of each, the
-// largest of those that share it.
+// roundIslets returns the islets by their south-western corner. Of several islets
+// with the same corner it has the largest.
 func (s *survey) roundIslets() map[int]islet {
 	round := make(map[int]islet)
 	for _, i := range s.islets {

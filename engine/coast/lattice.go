@@ -7,24 +7,24 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// The area of a survey is divided by a lattice into cells of about a kilometre. Its
-// lines run half a unit of geo.Fixed to the north and the east of whole ones, where
-// no vertex of a coast can lie: each is on one side or the other.
+// lattice divides the area of a survey into cells of about a kilometre. Its lines
+// are half a unit of geo.Fixed north and east of whole units, so that no vertex of
+// a coast can be on a line.
 type lattice struct {
 	x0, y0        int64 // the first lines
-	width, height int64 // of a cell, in units
-	nx, ny        int   // cells
+	width, height int64 // of a cell (units of geo.Fixed)
+	nx, ny        int   // number of cells
 }
 
 const (
-	// cellSize is about how large cells are, in units of latitude.
+	// cellSize is the approximate size of cells (units of latitude).
 	cellSize = 100_000
-	// maxCells bounds what a survey keeps in memory. An area that has more has
-	// larger cells.
+	// maxCells limits the memory of a survey. Larger areas have larger cells.
 	maxCells = 1 << 21
 )
 
-// newLattice returns the lattice that fills box as far as whole cells do.
+// newLattice returns a lattice of equal cells that starts at the south-western
+// corner of box. Less than one unit per cell remains at the other edges.
 func newLattice(box geo.FixedBounds) lattice {
 	width, height := int64(box.MaxLon)-int64(box.MinLon)+1, int64(box.MaxLat)-int64(box.MinLat)+1
 	middle := (box.Bounds().South + box.Bounds().North) / 2
@@ -39,8 +39,8 @@ func newLattice(box geo.FixedBounds) lattice {
 	return l
 }
 
-// place is a cell, or a corner of the lattice: that of the cell's south-west. Cells
-// beyond the lattice have places too.
+// place is a cell, or its south-western corner. Cells outside the lattice have
+// places too.
 type place struct{ x, y int }
 
 // cellOf returns the cell of a point.
@@ -57,18 +57,18 @@ func floorDiv(a, b int64) int64 {
 
 func (l *lattice) hasCell(c place) bool { return c.x >= 0 && c.x < l.nx && c.y >= 0 && c.y < l.ny }
 
-// corner returns the number of a corner.
+// corner returns the index of a corner.
 func (l *lattice) corner(c place) int { return c.y*(l.nx+1) + c.x }
 
 func (l *lattice) numCorners() int { return (l.nx + 1) * (l.ny + 1) }
 
-// at returns where a corner is drawn: half a unit beside where it lies.
+// at returns the point that represents a corner, half a unit south-west of it.
 func (l *lattice) at(c place) geo.Fixed {
 	return geo.Fixed{Lat: int32(l.y0 + int64(c.y)*l.height), Lon: int32(l.x0 + int64(c.x)*l.width)}
 }
 
-// side is a piece of a line of the lattice between two corners: that from a corner
-// to the next in the east, or to the next in the north.
+// side is the side of a cell from a corner to the next one in the east or in the
+// north.
 type side uint32
 
 func eastOf(corner int) side  { return side(2 * corner) }
@@ -84,8 +84,8 @@ func (l *lattice) ends(s side) (from, to place) {
 	return from, place{from.x, from.y + 1}
 }
 
-// beside returns the cells on both sides of a side.
-func (l *lattice) beside(s side) (a, b place) {
+// cellsAt returns the cells on both sides of a side.
+func (l *lattice) cellsAt(s side) (a, b place) {
 	c, _ := l.ends(s)
 	if s%2 == 0 {
 		return place{c.x, c.y - 1}, c
@@ -93,23 +93,23 @@ func (l *lattice) beside(s side) (a, b place) {
 	return place{c.x - 1, c.y}, c
 }
 
-// step is a place where a segment leaves a cell.
+// step is a point where a segment leaves a cell.
 type step struct {
 	side   side
-	at     float64 // along the side, in units of geo.Fixed
+	at     float64 // position along the side (units of geo.Fixed)
 	point  geo.Fixed
-	land   bool  // the side has land before it, seen from its first end
-	within bool  // the side is one of the lattice
+	land   bool  // the first end of the side is on land
+	within bool  // the side belongs to the lattice
 	to     place // the next cell
 }
 
-// walk calls visit wherever the segment from a to b, which has land to its left,
-// leaves a cell, in order. Whether a corner is to its left is asked in one way
-// alone: cells that meet in a corner which the segment all but touches agree.
+// walk calls visit, in order, for each point where the segment from a to b leaves a
+// cell. The segment has land to its left. A single predicate decides whether a
+// corner is to the left, so that the cells around a corner agree.
 func (l *lattice) walk(a, b geo.Fixed, visit func(step)) {
 	from, to := l.cellOf(a), l.cellOf(b)
 	dx, dy := float64(b.Lon)-float64(a.Lon), float64(b.Lat)-float64(a.Lat)
-	// The segment that runs the other way crosses a side in the very same place.
+	// Start from the same end in both directions, so that both give the same point.
 	low := a
 	if cmp.Or(cmp.Compare(a.Lat, b.Lat), cmp.Compare(a.Lon, b.Lon)) > 0 {
 		low = b
@@ -120,14 +120,14 @@ func (l *lattice) walk(a, b geo.Fixed, visit func(step)) {
 	}
 	east, north := to.x > from.x, to.y > from.y
 	for c := from; c != to; {
-		ahead := c // the corner between the two sides by which c may be left
+		ahead := c // the corner between the two sides through which the segment may leave c
 		if east {
 			ahead.x++
 		}
 		if north {
 			ahead.y++
 		}
-		across := c.y == to.y // it is left to the east or west
+		across := c.y == to.y // the segment leaves c to the east or west
 		if c.x != to.x && c.y != to.y {
 			across = left(ahead) == (east == north)
 		}

@@ -7,8 +7,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestWalk walks along segments whose ends lie on lines and corners of the lattice as
-// often as not, there and back.
+// TestWalk walks along segments in both directions. Their ends are often next to
+// lines and corners of the lattice.
 func TestWalk(t *testing.T) {
 	l := newLattice(geo.Bounds{South: 10, West: 107, North: 10.1, East: 107.1}.Fixed())
 	r := rand.New(rand.NewPCG(1, 2))
@@ -31,7 +31,7 @@ func TestWalk(t *testing.T) {
 				t.Fatalf("from %v to %v: between %v and %v within %v", a, b, c, s.to, s.within)
 			}
 			if s.within {
-				from, to := l.beside(s.side)
+				from, to := l.cellsAt(s.side)
 				if (from != c || to != s.to) && (from != s.to || to != c) {
 					t.Fatalf("from %v to %v: between %v and %v side %d", a, b, c, s.to, s.side)
 				}

@@ -11,8 +11,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// jagged returns a ring round a place of the drawn map, counter-clockwise, as far
-// from it as lo to hi.
+// jagged returns a counter-clockwise ring around a place of the drawn map, at
+// distances from lo to hi.
 func jagged(r *rand.Rand, x, y, lo, hi float64) (ring []geo.Fixed) {
 	n := 12 + r.IntN(60)
 	for i := range n {
@@ -23,8 +23,7 @@ func jagged(r *rand.Rand, x, y, lo, hi float64) (ring []geo.Fixed) {
 	return append(ring, ring[0])
 }
 
-// inOdd reports in the plainest way whether a point is within an odd number of
-// rings.
+// inOdd reports whether a point is inside an odd number of rings.
 func inOdd(rings [][]geo.Fixed, p geo.Fixed) (odd bool) {
 	for _, ring := range rings {
 		for k, b := range ring[1:] {
@@ -61,8 +60,7 @@ func inWays(r *rand.Rand, ring []geo.Fixed, reversed bool, first int64) (ways []
 }
 
 // TestTraceAgreesWithPlainMethod draws islands, lagoons in them and islands in
-// these, or a land with seas instead, and asks of places all over a piece of the
-// map what is there.
+// these, or seas instead of islands, and compares Trace with inOdd at many places.
 func TestTraceAgreesWithPlainMethod(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 7))
 	told := 0
@@ -114,18 +112,18 @@ func TestTraceAgreesWithPlainMethod(t *testing.T) {
 		}
 	}
 	if told < 50 {
-		t.Errorf("of 60 coasts %d tell anything", told)
+		t.Errorf("only %d of 60 coasts are usable", told)
 	}
 }
 
-// TestTraceOfBrokenCoastsIsRight breaks winding coasts and asks that what is told
-// is right, and that what lies by the coast is told.
+// TestTraceOfBrokenCoastsIsRight breaks winding coasts and checks that the known
+// ground is right, and that the ground along the coast is known.
 func TestTraceOfBrokenCoastsIsRight(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 11))
 	for round := range 30 {
 		a, b, c := 40*r.Float64(), 15*r.Float64(), 2*math.Pi*r.Float64()
 		coastAt := func(y float64) float64 { return 500 + a*math.Sin(y/90+c) + b*math.Sin(y/30) }
-		from, to := 300+100*r.Float64(), 500+200*r.Float64() // what is missing
+		from, to := 300+100*r.Float64(), 500+200*r.Float64() // the missing part
 		south, north := coast.Line{Way: 1}, coast.Line{Way: 2}
 		for y := -50.0; y <= from; y++ {
 			south.Points = append(south.Points, drawn(coastAt(y), y).Fixed())
@@ -164,8 +162,8 @@ func TestTraceOfBrokenCoastsIsRight(t *testing.T) {
 	}
 }
 
-// TestVisitShore holds that a coastline says what is sea, over whatever others have
-// for land, and land only where others have the sea.
+// TestVisitShore checks that the sea of a Shore is over all land, and its land under
+// the others.
 func TestVisitShore(t *testing.T) {
 	shore, _ := trace(t, []coast.Line{way(7, 400, 400, 600, 400, 600, 600, 400, 600, 400, 400)}, drawnArea())
 	w := world(t)
@@ -191,8 +189,8 @@ func TestVisitShore(t *testing.T) {
 	}
 }
 
-// FuzzTrace traces whatever: no coast may lead to a fault of the program, to lines
-// that do not close, or to a pack that does not hold what it should.
+// FuzzTrace traces arbitrary lines. No coast may cause a panic, lines that do not
+// close, or a faulty pack.
 func FuzzTrace(f *testing.F) {
 	f.Add([]byte{0, 0, 10, 10, 20, 0, 0, 0}, uint8(4))
 	f.Add([]byte{10, 0, 10, 50, 12, 250, 255, 0, 30, 30, 10, 10}, uint8(3))

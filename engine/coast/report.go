@@ -2,14 +2,14 @@ package coast
 
 import "roadsnap/engine/geo"
 
-// Line is a way of coastline as OpenStreetMap has it, or as much of it as there is:
-// land lies to its left, the sea to its right.
+// Line is an OpenStreetMap coastline way, or the part of it that the data has. Land
+// is to its left, the sea to its right.
 type Line struct {
 	Way    int64
 	Points []geo.Fixed
 }
 
-// Place is where something about a coastline was found.
+// Place is a place on a coastline.
 type Place struct {
 	Way int64   `json:"way"`
 	Lat float64 `json:"lat"`
@@ -21,23 +21,23 @@ func placeAt(way int64, p geo.Fixed) Place {
 	return Place{way, at.Lat, at.Lon}
 }
 
-// Report says what became of a coastline.
+// Report describes the result of Trace.
 type Report struct {
-	Ways int `json:"ways"` // that take part, whole or cut
-	// Told says that the map's own coastline tells land from sea, in AreaKM2 square
-	// kilometres of which the sea has SeaKM2.
+	Ways int `json:"ways"` // number of ways used, whole or cut
+	// Told reports whether the coastline divides land from sea. It does so in an
+	// area of AreaKM2, of which SeaKM2 are sea (square kilometres).
 	Told    bool    `json:"told"`
 	AreaKM2 float64 `json:"area_km2"`
 	SeaKM2  float64 `json:"sea_km2"`
-	// Ends are where the coastline begins or ends within the area. Near them nothing
-	// is told, and far from the coast neither: what is missing might be anywhere.
+	// Ends lists the ends of coastlines within the area. Near them, and far from any
+	// coast, the ground is unknown, because the missing part may be anywhere.
 	Ends []Place `json:"ends,omitempty"`
-	// Fault says why nothing is told, and FaultAt where that was found.
+	// Fault is the reason why Told is false, and FaultAt its place.
 	Fault   Fault `json:"fault,omitempty"`
 	FaultAt Place `json:"fault_at,omitzero"`
 }
 
-// Fault is what makes a coastline tell nothing, in words.
+// Fault is a description of a fault that makes a coastline unusable.
 type Fault string
 
 // The faults.

@@ -8,20 +8,20 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Shore is what a map's own coastline tells of land and sea, in the area that the
-// map covers. It is good for as long as its pack is open.
+// Shore is the land and sea in the area of a map, as divided by its own coastline.
+// It is valid while its pack is open.
 type Shore struct {
 	net       *boundary.Net
 	land, sea *Land
 }
 
-// Tags returns the tags of all sections that a Shore is read from.
+// Tags returns the tags of the sections of a Shore.
 func Tags() []pack.Tag { return boundary.Shore.Tags() }
 
-// In reports whether p holds any part of a Shore.
+// In reports whether p has any section of a Shore.
 func In(p *pack.Pack) bool { return boundary.Shore.In(p) }
 
-// Open returns the Shore in p, as boundary.OpenAs does.
+// Open returns the Shore in p. See boundary.OpenAs for errors.
 func Open(p *pack.Pack) (*Shore, error) {
 	net, err := boundary.OpenAs(boundary.Shore, p)
 	if err != nil {
@@ -34,7 +34,7 @@ func Open(p *pack.Pack) (*Shore, error) {
 	}, nil
 }
 
-// bounds returns the box round all that is told.
+// bounds returns the bounding box of the known area.
 func (s *Shore) bounds() geo.Bounds {
 	if s.net == nil {
 		return geo.NoBounds
@@ -42,11 +42,10 @@ func (s *Shore) bounds() geo.Bounds {
 	return s.net.Bounds()
 }
 
-// Verify checks what Open does not.
+// Verify makes the checks that Open leaves out.
 func (s *Shore) Verify(ctx context.Context) error { return s.net.Verify(ctx) }
 
-// Sea reports whether the sea is at a point; told is false where the Shore knows
-// nothing.
+// Sea reports whether p is in the sea. told is false where the ground is unknown.
 func (s *Shore) Sea(p geo.Point) (sea, told bool) {
 	at, found := s.net.Locate(p)
 	return found && at.Area == seaArea, found

@@ -16,7 +16,7 @@ import (
 // in it are written as column and row, from its south-west.
 func drawn(x, y float64) geo.Point { return geo.Point{Lat: 10 + y/2000, Lon: 107 + x/2000} }
 
-// drawnArea is what the map covers.
+// drawnArea is the area of the drawn map.
 func drawnArea() geo.FixedBounds { return geo.BoundsOf(drawn(0, 0), drawn(1000, 1000)).Fixed() }
 
 // way returns a line through places of the drawn map.
@@ -28,7 +28,7 @@ func way(id int64, xy ...float64) coast.Line {
 	return l
 }
 
-// back returns a line that runs the other way.
+// back returns l reversed.
 func back(l coast.Line) coast.Line {
 	r := coast.Line{Way: l.Way}
 	for i := len(l.Points) - 1; i >= 0; i-- {
@@ -37,7 +37,8 @@ func back(l coast.Line) coast.Line {
 	return r
 }
 
-// trace traces lines and returns what is read of a pack, nil if nothing was told.
+// trace traces lines, writes a pack and returns the Shore read from it. It returns
+// nil if the ground is unknown everywhere.
 func trace(tb testing.TB, lines []coast.Line, area geo.FixedBounds) (*coast.Shore, coast.Report) {
 	tb.Helper()
 	traced, report, err := coast.Trace(tb.Context(), lines, area)
@@ -83,7 +84,7 @@ func trace(tb testing.TB, lines []coast.Line, area geo.FixedBounds) (*coast.Shor
 	return shore, report
 }
 
-// ground returns what a Shore tells of a place: ~ the sea, # land, ? nothing.
+// ground returns the ground at p: ~ for sea, # for land, ? if unknown.
 func ground(s *coast.Shore, p geo.Point) byte {
 	switch sea, told := s.Sea(p); {
 	case !told:
@@ -212,7 +213,7 @@ func TestTrace(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			shore, report := trace(t, c.lines, drawnArea())
 			if shore == nil {
-				t.Fatalf("nothing is told: %+v", report)
+				t.Fatalf("no ground is known: %+v", report)
 			}
 			if len(report.Ends) > 0 || report.Ways != len(c.lines) || report.AreaKM2 < 2900 || report.AreaKM2 > 3100 {
 				t.Errorf("report %+v", report)
@@ -230,8 +231,8 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceIsExact looks a step to both sides of a coast, and of the edge of the
-// area.
+// TestTraceIsExact checks the ground one step to either side of a coast, and of the
+// edge of the area.
 func TestTraceIsExact(t *testing.T) {
 	shore, _ := trace(t, []coast.Line{way(1, 500, -50, 500, 1050)}, drawnArea())
 	const step = 0.02 // a metre
@@ -246,8 +247,8 @@ func TestTraceIsExact(t *testing.T) {
 	}
 }
 
-// TestTraceOfBrokenCoasts holds that a coast which ends in the midst of the area
-// tells what lies beside it, and nothing beyond its ends and far from it.
+// TestTraceOfBrokenCoasts checks that a coast that ends within the area determines
+// the ground along it, but not beyond its ends or far from it.
 func TestTraceOfBrokenCoasts(t *testing.T) {
 	shore, report := trace(t, []coast.Line{
 		way(1, 500, -50, 500, 300), way(2, 500, 700, 500, 1050),
@@ -278,8 +279,8 @@ func TestTraceOfBrokenCoasts(t *testing.T) {
 	}
 }
 
-// TestTraceOfCoastsThatDisagree holds that between two coasts with the sea of one on
-// the side of the other's land, where one is missing, nothing is told.
+// TestTraceOfCoastsThatDisagree checks that the ground between two coasts is unknown
+// if one takes it for sea and the other for land.
 func TestTraceOfCoastsThatDisagree(t *testing.T) {
 	for _, apart := range []float64{50, 60, 90} {
 		shore, report := trace(t, []coast.Line{way(1, 400, -50, 400, 700), way(2, 400+apart, -50, 400+apart, 700)}, drawnArea())
@@ -294,7 +295,7 @@ func TestTraceOfCoastsThatDisagree(t *testing.T) {
 	}
 }
 
-// TestTraceTellsNothing holds that nothing is guessed.
+// TestTraceTellsNothing checks that nothing is guessed.
 func TestTraceTellsNothing(t *testing.T) {
 	strait := way(1, 450, -50, 450, 1050)
 	island := way(2, 600, 400, 800, 400, 800, 600, 600, 600, 600, 400)
@@ -332,8 +333,8 @@ func TestTraceTellsNothing(t *testing.T) {
 	}
 }
 
-// TestVisitFarAway holds that round a coastline which is cut off, far from what is
-// known, the sketch of all land goes on, and no farther than that.
+// TestVisitFarAway checks that the sketch of all land is drawn around a coastline
+// outside Known, and nowhere else.
 func TestVisitFarAway(t *testing.T) {
 	w := world(t)
 	for _, c := range []struct {

@@ -2,9 +2,8 @@ package coast
 
 import "slices"
 
-// spread finds out what lies at the corners from which no coast parts those that are
-// known. Where loose ends leave a way to wherever, that is believed near the coast
-// alone.
+// spread extends the known ground to all corners connected without a crossing. In
+// components with a loose end it does so only near the coast.
 func (s *survey) spread() {
 	seen := make([]bool, len(s.corners))
 	islets := s.roundIslets()
@@ -13,7 +12,7 @@ func (s *survey) spread() {
 		if seen[c] {
 			continue
 		}
-		together := s.together(c, seen)
+		together := s.component(c, seen)
 		if slices.ContainsFunc(together, s.atLoose) {
 			open = append(open, together...)
 		} else if s.fill(together, islets); s.report.Fault != "" {
@@ -27,8 +26,8 @@ func (s *survey) spread() {
 	}
 }
 
-// beyond calls visit with the corners to which sides lead from c that no coast
-// crosses.
+// beyond calls visit with each neighbour of corner c that no coast separates from
+// it.
 func (s *survey) beyond(c int, visit func(int)) {
 	row := s.nx + 1
 	if c%row < s.nx && !s.crossed[eastOf(c)] {
@@ -45,8 +44,8 @@ func (s *survey) beyond(c int, visit func(int)) {
 	}
 }
 
-// together returns the corners that sides without a crossing join to c.
-func (s *survey) together(c int, seen []bool) []int {
+// component returns the corners connected to c by sides without a crossing.
+func (s *survey) component(c int, seen []bool) []int {
 	all := []int{c}
 	seen[c] = true
 	for i := 0; i < len(all); i++ {
@@ -60,27 +59,26 @@ func (s *survey) together(c int, seen []bool) []int {
 	return all
 }
 
-// atLoose reports whether a corner is of a cell in which there is a loose end.
+// atLoose reports whether c is a corner of a cell with a loose end.
 func (s *survey) atLoose(c int) bool { return s.away[c] == 0 }
 
-// fill gives all corners that lie together what is known of some of them. Islets are
-// asked only if nothing else tells, and then the largest: there may be one in a
-// lagoon of another.
+// fill gives all corners of a component the ground of its known ones. If none is
+// known, it uses the largest islet, because a smaller one may be in its lagoon.
 func (s *survey) fill(together []int, islets map[int]islet) {
-	all := untold
+	all := unknown
 	for _, c := range together {
 		if at, found := s.clashes[c]; found {
 			s.fault(FaultSameSides, at)
 			return
 		}
 		k := s.corners[c]
-		if all != untold && k == all.other() {
+		if all != unknown && k == all.other() {
 			s.fault(FaultMissing, s.coastAt(c))
 			return
 		}
 		all = max(all, k)
 	}
-	if all == untold {
+	if all == unknown {
 		all = s.largestOf(together, islets)
 	}
 	for _, c := range together {
@@ -88,8 +86,8 @@ func (s *survey) fill(together []int, islets map[int]islet) {
 	}
 }
 
-// largestOf returns what the largest islet by some corners says.
-func (s *survey) largestOf(together []int, islets map[int]islet) (k known) {
+// largestOf returns the ground around the largest islet at one of the corners.
+func (s *survey) largestOf(together []int, islets map[int]islet) (k ground) {
 	largest := int64(0)
 	for _, c := range together {
 		if i, found := islets[c]; found && i.size() > largest {
@@ -99,7 +97,7 @@ func (s *survey) largestOf(together []int, islets map[int]islet) (k known) {
 	return k
 }
 
-// coastAt returns where a coast crosses a side that ends in a corner.
+// coastAt returns a place where a coast crosses a side that ends in corner c.
 func (s *survey) coastAt(c int) Place {
 	row := s.nx + 1
 	for _, d := range [...]side{eastOf(c), northOf(c), eastOf(max(c-1, 0)), northOf(max(c-row, 0))} {
@@ -110,13 +108,14 @@ func (s *survey) coastAt(c int) Place {
 	return placeAt(0, s.at(place{c % row, c / row}))
 }
 
-// spreadNear spreads what is known of open corners as far as that is believed.
+// spreadNear spreads the known ground of open corners up to s.reach cells, but no
+// closer to a loose end than to the coast.
 func (s *survey) spreadNear(open []int) {
 	var front []int
 	isOpen := make([]bool, len(s.corners))
 	for _, c := range open {
 		isOpen[c] = true
-		if s.corners[c] != untold {
+		if s.corners[c] != unknown {
 			front = append(front, c)
 		}
 	}
@@ -128,12 +127,12 @@ func (s *survey) spreadNear(open []int) {
 	}
 }
 
-// spreadFrom spreads what is known of corners over sides without a crossing, to
-// where it may, and returns where it came to.
+// spreadFrom spreads the ground of the front to neighbouring unknown corners that
+// may accepts. It returns these corners.
 func (s *survey) spreadFrom(front []int, may func(corner int) bool) (next []int) {
 	for _, c := range front {
 		s.beyond(c, func(d int) {
-			if _, clash := s.clashes[d]; !clash && s.corners[d] == untold && may(d) {
+			if _, clash := s.clashes[d]; !clash && s.corners[d] == unknown && may(d) {
 				s.corners[d] = s.corners[c]
 				next = append(next, d)
 			}
@@ -142,14 +141,13 @@ func (s *survey) spreadFrom(front []int, may func(corner int) bool) (next []int)
 	return next
 }
 
-// spreadRound sees to it that an islet lies in cells that are told, if anything round
-// it is open. It tells of the water that it stands in alone: the coast off which it
-// lies may be missing.
+// spreadRound makes the corners around an islet known as far as they are open. It
+// affects only the cells of the islet, because the coast near it may be missing.
 func (s *survey) spreadRound(i *islet, isOpen []bool) {
 	var front []int
 	round := s.round(i)
 	for _, c := range round {
-		if s.corners[c] != untold {
+		if s.corners[c] != unknown {
 			front = append(front, c)
 		}
 	}
@@ -163,13 +161,13 @@ func (s *survey) spreadRound(i *islet, isOpen []bool) {
 	}
 }
 
-// forgetContradictions leaves out where land and sea meet without a coast, or the
-// same meets itself across one: a coast is missing there.
+// forgetContradictions makes corners unknown if land and sea meet without a coast,
+// or if both sides of a coast have the same ground. A coast is missing there.
 func (s *survey) forgetContradictions() {
 	var wrong []int
 	for c, k := range s.corners {
 		s.beyond(c, func(d int) {
-			if k != untold && s.corners[d] == k.other() {
+			if k != unknown && s.corners[d] == k.other() {
 				wrong = append(wrong, c)
 			}
 		})
@@ -188,14 +186,14 @@ func (s *survey) forgetContradictions() {
 		}
 	}
 	for _, c := range wrong {
-		s.corners[c] = untold
+		s.corners[c] = unknown
 	}
 }
 
-// forgetCutIslets leaves out the cells of islets that are not told of as a whole, and
-// so on with those that this cuts.
+// forgetCutIslets makes the cells of partly known islets unknown, and repeats this
+// for islets that become partly known.
 func (s *survey) forgetCutIslets() {
-	at := make(map[int][]int) // islets by the corners round them
+	at := make(map[int][]int) // islets by the corners around them
 	todo := make([]int, len(s.islets))
 	for i := range s.islets {
 		todo[i] = i
@@ -206,12 +204,12 @@ func (s *survey) forgetCutIslets() {
 	for len(todo) > 0 {
 		round := s.round(&s.islets[todo[len(todo)-1]])
 		todo = todo[:len(todo)-1]
-		if !slices.ContainsFunc(round, func(c int) bool { return s.corners[c] == untold }) {
+		if !slices.ContainsFunc(round, func(c int) bool { return s.corners[c] == unknown }) {
 			continue
 		}
 		for _, c := range round {
-			if s.corners[c] != untold {
-				s.corners[c] = untold
+			if s.corners[c] != unknown {
+				s.corners[c] = unknown
 				todo = append(todo, at[c]...)
 			}
 		}

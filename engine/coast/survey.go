@@ -7,63 +7,64 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Where a coastline has loose ends it is believed within reach of it alone, and no
-// farther from it than from an end, by a margin: what goes on there may be anywhere.
-// The reach is as much as a sketch of land is off, with what pictures add to it.
+// A coastline with loose ends determines the ground only within reach, and only at
+// corners that are closer to the coast than to a loose end by more than margin,
+// because the missing coast may be anywhere. The reach is the error of a sketch of
+// land plus the margin of pictures.
 const (
 	reach  = 10 * cellSize // units of latitude
 	margin = 1             // cells
 	far    = reach/cellSize + margin + 1
 )
 
-// known is what is known of the ground at a corner.
-type known uint8
+// ground is the ground at a corner.
+type ground uint8
 
 const (
-	untold known = iota
+	unknown ground = iota
 	land
 	sea
 )
 
-func (k known) other() known { return land + sea - k }
+func (k ground) other() ground { return land + sea - k }
 
-func isLand(yes bool) known {
+func isLand(yes bool) ground {
 	if yes {
 		return land
 	}
 	return sea
 }
 
-// crossing is where a coast crosses a side.
+// crossing is a point where a coast crosses a side.
 type crossing struct {
 	step
-	line int
+	line int // index into survey.lines
 }
 
-// survey finds out where a coastline tells land from sea.
+// survey determines the ground at the corners of a lattice.
 type survey struct {
 	lattice
-	reach  int     // in cells
-	lines  []Line  // but for islets
-	islets []islet // the largest first
+	reach  int     // cells
+	lines  []Line  // without islets
+	islets []islet // largest first
 	report Report
 
-	crossings []crossing // by side, along it
-	loose     []place    // cells of loose ends
-	away      []uint8    // of corners, from the nearest loose end; at most far
-	crossed   []bool     // sides
-	corners   []known
-	clashes   map[int]Place // corners that would be land and sea
+	crossings []crossing // by side, then by position along it
+	loose     []place    // cells with a loose end
+	away      []uint8    // by corner: distance from the nearest loose end (cells), at most far
+	crossed   []bool     // by side
+	corners   []ground
+	clashes   map[int]Place // corners with contradictory ground
 }
 
-// fault gives up, for what was found at a place.
+// fault records the first fault and its place.
 func (s *survey) fault(why Fault, at Place) {
 	if s.report.Fault == "" {
 		s.report.Fault, s.report.FaultAt = why, at
 	}
 }
 
-// take surveys the lines within area, and reports whether they tell anything.
+// take surveys the lines within area. It reports whether any corner is known.
 func (s *survey) take(lines []Line, area geo.FixedBounds) bool {
 	s.lattice = newLattice(area)
 	s.reach = int(max(reach/max(s.height, cellSize), 1))
@@ -73,16 +74,16 @@ func (s *survey) take(lines []Line, area geo.FixedBounds) bool {
 			return false
 		}
 	}
-	return slices.ContainsFunc(s.corners, func(k known) bool { return k != untold })
+	return slices.ContainsFunc(s.corners, func(k ground) bool { return k != unknown })
 }
 
-// cellsOf returns the cells of the south-west and of the north-east of a box.
+// cellsOf returns the south-western and the north-eastern cell of a box.
 func (s *survey) cellsOf(b geo.FixedBounds) (from, to place) {
 	return s.cellOf(geo.Fixed{Lat: b.MinLat, Lon: b.MinLon}), s.cellOf(geo.Fixed{Lat: b.MaxLat, Lon: b.MaxLon})
 }
 
-// findEnds finds where a coast begins or ends. Two that meet head to head
-// contradict each other, and nobody knows which of them is right.
+// findEnds finds the loose ends of coasts. It is a fault if two coasts meet head to
+// head, because it is unknown which of them is right.
 func (s *survey) findEnds() {
 	type end struct {
 		at    geo.Fixed
@@ -118,8 +119,8 @@ func (s *survey) findEnds() {
 	s.measureAway()
 }
 
-// measureAway measures how far corners are from loose ends, in cells along the
-// longer of both ways: first along rows, then along columns.
+// measureAway sets s.away to the Chebyshev distance from the cell of the nearest
+// loose end, first along rows, then along columns.
 func (s *survey) measureAway() {
 	s.away = make([]uint8, s.numCorners())
 	for i := range s.away {
@@ -150,10 +151,10 @@ func (s *survey) measureAway() {
 	}
 }
 
-// findCrossings finds where coasts cross sides, and gives up at lines so long that
-// they are none.
+// findCrossings finds the crossings of coasts and sides. It is a fault if the lines
+// are too long for a coast.
 func (s *survey) findCrossings() {
-	left := 1 << 19 // cells that may be walked through, and some for each segment
+	left := 1 << 19 // cells that walk may visit; each segment adds 8
 	for i, l := range s.lines {
 		within := false
 		for k, b := range l.Points[1:] {
@@ -192,11 +193,12 @@ func (s *survey) on(d side) []crossing {
 	return s.crossings[from:to]
 }
 
-// checkSides notes what land and sea, which take turns along each side, say of its
-// ends, and where they clash. Near loose ends nothing is noted.
+// checkSides determines the ground at the ends of each crossed side, and records
+// clashes. Land and sea must alternate along a side. Sides near loose ends are
+// ignored.
 func (s *survey) checkSides() {
 	s.crossed = make([]bool, 2*s.numCorners())
-	s.corners = make([]known, s.numCorners())
+	s.corners = make([]ground, s.numCorners())
 	s.clashes = make(map[int]Place)
 	for i := 0; i < len(s.crossings); {
 		d := s.crossings[i].side
@@ -217,14 +219,14 @@ func (s *survey) checkSides() {
 		s.note(b, isLand(!on[len(on)-1].land), on[len(on)-1])
 	}
 	for c := range s.clashes {
-		s.corners[c] = untold
+		s.corners[c] = unknown
 	}
 }
 
 func (s *survey) placeOf(c crossing) Place { return placeAt(s.lines[c.line].Way, c.point) }
 
-// parting returns the crossings without those of coasts that run to and fro along
-// one line, as those of two lands that touch do: they part nothing.
+// parting returns the crossings without pairs in opposite directions at the same
+// point. Such coasts, as of two adjoining lands, divide nothing.
 func parting(on []crossing) []crossing {
 	kept := slices.Clone(on[:0:0])
 	for _, c := range on {
@@ -237,7 +239,7 @@ func parting(on []crossing) []crossing {
 	return kept
 }
 
-// contradiction returns the first crossing that does not take turns with the one
+// contradiction returns the first crossing with the same direction as the one
 // before it.
 func contradiction(on []crossing) (k int, found bool) {
 	for k := 1; k < len(on); k++ {
@@ -248,12 +250,13 @@ func contradiction(on []crossing) (k int, found bool) {
 	return 0, false
 }
 
-// nearLoose reports whether a corner is so near to a loose end that no coast beside
-// it is believed.
+// nearLoose reports whether a corner is too close to a loose end to be determined
+// by a crossing.
 func (s *survey) nearLoose(corner int) bool { return s.away[corner] <= margin }
 
-// note notes what a crossing says of a corner.
-func (s *survey) note(corner int, k known, by crossing) {
+// note sets the ground of a corner, and records a clash if it contradicts the
+// ground known before.
+func (s *survey) note(corner int, k ground, by crossing) {
 	if s.corners[corner] == k.other() {
 		s.clashes[corner] = s.placeOf(by)
 	}

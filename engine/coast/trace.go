@@ -10,21 +10,21 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// The areas of a map's own coastline.
+// The areas of a Shore.
 const (
 	seaArea  = 0
 	landArea = 1
 )
 
-// Traced is land and sea as a coastline parts them.
+// Traced is an area divided into land and sea.
 type Traced struct{ division *boundary.Division }
 
-// Write adds what was traced to a pack, for Open to read.
+// Write adds t to a pack. Open reads it.
 func (t *Traced) Write(w *pack.Writer) error { return t.division.WriteAs(boundary.Shore, w) }
 
-// Trace divides as much of area as the lines tell of into sea and land; nil if they
-// tell of nothing. What became of the lines is in the report, and the error is that
-// of ctx.
+// Trace divides the part of area whose ground the lines determine into sea and
+// land. It returns nil if there is no such part; the Report has the reason. The
+// error is that of ctx or of boundary.Build.
 func Trace(ctx context.Context, lines []Line, area geo.FixedBounds) (*Traced, Report, error) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return len(l.Points) < 2 })
 	if tooSmall(area) {
@@ -44,7 +44,7 @@ func Trace(ctx context.Context, lines []Line, area geo.FixedBounds) (*Traced, Re
 		}
 		source.Areas = append(source.Areas, boundary.Area{Parts: []boundary.Part{rings}, Group: uint32(i), Code: uint32(i)})
 	}
-	// Nobody drew the two sides of a coast apart: they need not be brought together.
+	// Both areas share the same coast lines, so boundary.Build need not join them.
 	division, _, err := boundary.Build(ctx, source, boundary.Options{})
 	if errors.Is(err, boundary.ErrTangled) {
 		s.fault(FaultTangled, placeAt(lines[0].Way, lines[0].Points[0]))
@@ -59,30 +59,29 @@ func Trace(ctx context.Context, lines []Line, area geo.FixedBounds) (*Traced, Re
 	return &Traced{division}, s.report, nil
 }
 
-// tooSmall reports whether there is no area to speak of: less than some metres.
+// tooSmall reports whether area is narrower than about ten metres.
 func tooSmall(area geo.FixedBounds) bool {
 	const least = 1000
 	return int64(area.MaxLat)-int64(area.MinLat) < least || int64(area.MaxLon)-int64(area.MinLon) < least
 }
 
-// isKnown reports whether it is known what is land and sea in a cell.
+// isKnown reports whether c is a cell whose four corners are known.
 func (s *survey) isKnown(c place) bool {
 	if !s.hasCell(c) {
 		return false
 	}
 	for _, d := range [...]place{c, {c.x + 1, c.y}, {c.x, c.y + 1}, {c.x + 1, c.y + 1}} {
-		if s.corners[s.corner(d)] == untold {
+		if s.corners[s.corner(d)] == unknown {
 			return false
 		}
 	}
 	return true
 }
 
-// outlines returns the edge of what is known, in pieces along which there is sea or
-// land.
+// outlines returns the edge of the known cells, in pieces along sea and along land.
 func (s *survey) outlines() (seas, lands [][]geo.Fixed) {
 	add := func(d side) {
-		a, b := s.beside(d)
+		a, b := s.cellsAt(d)
 		if s.isKnown(a) == s.isKnown(b) {
 			return
 		}
@@ -115,7 +114,7 @@ func (s *survey) outlines() (seas, lands [][]geo.Fixed) {
 	return seas, lands
 }
 
-// coasts returns the coasts as far as they lie in known cells.
+// coasts returns the parts of the coasts in known cells.
 func (s *survey) coasts() (pieces [][]geo.Fixed) {
 	for _, l := range s.lines {
 		var piece []geo.Fixed
@@ -142,7 +141,7 @@ func (s *survey) coasts() (pieces [][]geo.Fixed) {
 		}
 	}
 	for _, i := range s.islets {
-		// Of all cells that it lies in the same is known.
+		// Either all cells of an islet are known or none.
 		if from, _ := s.cellsOf(i.box); s.isKnown(from) {
 			pieces = append(pieces, i.Points)
 		}
@@ -150,11 +149,10 @@ func (s *survey) coasts() (pieces [][]geo.Fixed) {
 	return pieces
 }
 
-// join joins pieces into closed lines. An even number of pieces meet wherever one
-// ends, since land and sea take turns along the edge of what is known: no walk ends
-// but where it began. If one does, open is where: land and sea are not what they were
-// taken for. Which piece follows which makes no difference to what lies within an odd
-// number of lines.
+// join joins pieces into rings. Land and sea alternate along the edge of the known
+// cells, so an even number of pieces meets at every end and each ring closes. If
+// one does not, the ground is wrong, and open is its end. The order of pieces does
+// not affect which points are inside an odd number of rings.
 func join(pieces [][]geo.Fixed) (rings [][]geo.Fixed, open *geo.Fixed) {
 	at := make(map[geo.Fixed][]int)
 	for i, p := range pieces {
