@@ -9,22 +9,22 @@ import (
 // owner is the number of an area, or nobody.
 type owner = uint32
 
-// nobody owns the sea, what lies abroad, and gaps between areas.
+// nobody owns the sea, foreign land, and gaps between areas.
 const nobody owner = math.MaxUint32
 
-// arcs are borders, each once: the lines along which the owner to the left
-// differs from that to the right.
+// arcs are borders, each stored once: the lines along which the owner on the left
+// differs from the owner on the right.
 //
-// Arcs meet at nodes, which are their ends, and nowhere else: no two segments
-// cross, and none touches another but in a vertex that both have, either the
-// next along the same arc or a node. An arc without a node on it is closed: its
-// last point is its first, and it has at least four. Other arcs have at least
-// two points, and may also return to the node where they began. No arc has the
-// same point twice but as first and last, and no two arcs are the same line.
+// Arcs meet only at nodes, which are their ends. No two segments cross, and two
+// segments touch only in a vertex of both: the next vertex along the arc, or a node.
+// An arc without a node is closed: its last point is its first, and it has at least
+// four points. Other arcs have at least two points, and may return to the node where
+// they began. No arc has the same point twice except as first and last, and no two
+// arcs are the same line.
 type arcs struct {
-	start       []uint32    // where the points of each arc start; the last is len(points)
+	start       []uint32    // index in points of the first point of each arc; the last element is len(points)
 	points      []geo.Fixed // of all arcs, one after another
-	left, right []owner     // of each arc, seen along it; never the same
+	left, right []owner     // of each arc, in its direction; never the same
 }
 
 // len returns the number of arcs.

@@ -7,14 +7,14 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// spans reports whether the meridian of lon passes a–b. An end counts if it is
-// the western one, so that a line is passed once where two of its segments meet.
+// spans reports whether the meridian of lon passes through a–b. Only the western end
+// counts, so that a line is counted once where two of its segments meet.
 func spans(a, b geo.Fixed, lon int32) bool {
 	return min(a.Lon, b.Lon) <= lon && lon < max(a.Lon, b.Lon)
 }
 
-// higher reports whether a segment lies north of another where the meridians of
-// both overlap. Neither is on a meridian, and they do not cross.
+// higher reports whether segment a–b lies north of c–d where their longitudes
+// overlap. Neither runs along a meridian, and they do not cross.
 func higher(a, b, c, d geo.Fixed) bool {
 	if a.Lon > b.Lon {
 		a, b = b, a
@@ -22,9 +22,8 @@ func higher(a, b, c, d geo.Fixed) bool {
 	if c.Lon > d.Lon {
 		c, d = d, c
 	}
-	// Of the two western ends one has the other segment above or below it; the
-	// segments may begin in one vertex, and then the same holds of the eastern
-	// ends.
+	// One of the two western ends lies above or below the other segment. If the
+	// segments begin in one vertex, compare their eastern ends instead.
 	if a.Lon >= c.Lon {
 		if side := orientation(c, d, a); side != 0 {
 			return side > 0
@@ -38,10 +37,10 @@ func higher(a, b, c, d geo.Fixed) bool {
 	return orientation(a, b, d) < 0
 }
 
-// meridians finds what lies south of a point.
+// meridians finds the nearest line south of a point.
 type meridians struct {
 	lines *arcs
-	tree  spatial.Tree // over the lines
+	tree  spatial.Tree // over the boxes of the lines
 }
 
 func newMeridians(lines *arcs) meridians {
@@ -52,8 +51,8 @@ func newMeridians(lines *arcs) meridians {
 	return meridians{lines, spatial.Build(boxes).Tree()}
 }
 
-// below returns the half to the left of which the nearest line south of p has p,
-// leaving out some lines. No line passes through p.
+// below returns the half-edge of the nearest line south of p that has p to its left,
+// ignoring the lines in without. No line may pass through p.
 func (m meridians) below(p geo.Fixed, without map[int]bool) (nearest half, found bool) {
 	var a, b geo.Fixed // the nearest segment so far
 	column := geo.FixedBounds{MinLat: math.MinInt32, MinLon: p.Lon, MaxLat: p.Lat, MaxLon: p.Lon}
@@ -68,7 +67,7 @@ func (m meridians) below(p geo.Fixed, without map[int]bool) (nearest half, found
 				continue
 			}
 			h, west, east := 2*item, c, d
-			if c.Lon > d.Lon { // it runs west: north is to its right
+			if c.Lon > d.Lon { // the segment runs west, so north is to its right
 				h, west, east = h+1, d, c
 			}
 			if orientation(west, east, p) > 0 && (!found || higher(c, d, a, b)) {
@@ -80,13 +79,13 @@ func (m meridians) below(p geo.Fixed, without map[int]bool) (nearest half, found
 	return nearest, found
 }
 
-// passing says how a segment passes a point on the point's meridian.
+// passing is the position of a segment relative to a point, on the point's meridian.
 type passing int8
 
 const (
 	elsewhere passing = iota // not on the meridian, or north of the point
-	south                    // south of it
-	on                       // through it
+	south                    // south of the point
+	on                       // through the point
 )
 
 func pass(a, b, p geo.Fixed) passing {

@@ -10,43 +10,44 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// ErrArea means that an area cannot be built: there are too many, or it is of a
-// group that there is not.
+// ErrArea means that an area cannot be built: there are too many areas, or its group
+// does not exist.
 var ErrArea = errclass.New(errclass.Internal, "unusable area")
 
-// Area is one of the areas that Build divides the land among. Its land is that
-// of all its parts together; what of them it has twice counts once.
+// Area is one of the areas that Build divides the land among. Its land is the union
+// of its parts.
 type Area struct {
 	Parts []Part
-	Group uint32 // the number of the group that it belongs to
-	Code  uint32 // what its owner knows it by; Build keeps it
+	Group uint32 // index of its group in Source.Groups
+	Code  uint32 // the caller's code for the area; Build copies it
 }
 
-// Part is a polygon: outline and holes, in any order and direction, the first
-// point repeated at the end or not.
+// Part is a polygon: its outline and holes, in any order and direction. The first
+// point may be repeated at the end.
 type Part [][]geo.Fixed
 
-// Options say how Build works. The zero value is not usable; DefaultOptions is.
+// Options control Build. The zero value is usable and snaps nothing; DefaultOptions
+// returns the usual tolerance.
 type Options struct {
-	// Tolerance is how far a vertex may be moved to meet a neighbour's that misses
-	// it, and a border then bent to meet a neighbour's vertex, in metres.
+	// Tolerance is the largest distance (metres) by which a vertex moves onto a
+	// neighbour's vertex, and by which a border bends to pass through one.
 	Tolerance float64
-	// Progress, if not nil, hears how far the work is: done grows up to total,
+	// Progress, if not nil, is called with the work done so far. done grows to total,
 	// which stays the same.
 	Progress func(done, total int64)
 }
 
-// DefaultOptions returns a tolerance of one metre. Surveyed borders are known to
-// a few metres at best, and neighbours that were digitised apart miss each other
-// by less than a metre where they mean the same line.
+// DefaultOptions returns a tolerance of one metre. Surveyed borders are known to a
+// few metres at best. Neighbours that were digitised separately differ by less than a
+// metre where they mean the same line.
 func DefaultOptions() Options { return Options{Tolerance: 1} }
 
-// progressTotal is what done grows to in the progress of Build. The steps of the
-// work are given shares of it by the time that they take on the wards of a country.
+// progressTotal is the total that Build reports to Options.Progress. Each step has a
+// share of it that matches its time on the wards of a country.
 const progressTotal = 1000
 
-// How far the work is after each step of divide; then levels are drawn, then
-// polygons made.
+// Progress after each step of divide, and after the levels are drawn. Making polygons
+// takes the rest.
 const (
 	doneCollecting = 120
 	doneSnapping   = 190
@@ -67,7 +68,7 @@ func (o *Options) progress(done int64) {
 func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error) {
 	var report Report
 	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
-		return nil, report, fmt.Errorf("tolerance of %v m is not within 0 and %d", o.Tolerance, maxTolerance)
+		return nil, report, fmt.Errorf("tolerance of %v m is not between 0 and %d m", o.Tolerance, maxTolerance)
 	}
 	step := func(done int64) error {
 		o.progress(done)
@@ -116,13 +117,14 @@ func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error)
 	return lines, report, step(doneDividing)
 }
 
-// maxTolerance keeps a tolerance below what would swallow whole wards, in metres.
+// maxTolerance bounds Options.Tolerance (metres), because a larger one would swallow
+// whole wards.
 const maxTolerance = 100
 
-// collect takes the outlines apart into segments.
+// collect splits the outlines into edges. areaOf is the area of each part.
 func collect(areas []Area, s *sets, report *Report) (edges []edge, areaOf []uint32, err error) {
 	if uint64(len(areas)) >= math.MaxUint32 {
-		return nil, nil, fmt.Errorf("no borders of %d areas: %w", len(areas), ErrArea)
+		return nil, nil, fmt.Errorf("%d areas are too many: %w", len(areas), ErrArea)
 	}
 	n := 0
 	for _, a := range areas {
@@ -152,8 +154,7 @@ func collect(areas []Area, s *sets, report *Report) (edges []edge, areaOf []uint
 	return edges, areaOf, nil
 }
 
-// appendRing appends the segments of a ring. Points that repeat the one before
-// make none.
+// appendRing appends the edges of a ring, ignoring points that repeat the one before.
 func appendRing(edges []edge, ring []geo.Fixed, set uint32) []edge {
 	for i, p := range ring {
 		if q := ring[(i+1)%len(ring)]; p != q {

@@ -8,9 +8,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// FuzzBuild reads outlines from bytes: the lowest two bits say whether the next vertex
-// is of the same ring, or begins a ring, a part or an area; the others are its place
-// on a grid of 8 × 8.
+// FuzzBuild decodes outlines from bytes. The lowest two bits of a byte say whether
+// the next vertex continues a ring or begins a ring, a part or an area. The other
+// bits are its position on a grid of 8 × 8.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte{0x00, 0x1c, 0xfc, 0xe0, 0x4b, 0x6c, 0x2c}, int32(1), uint8(0))
 	f.Add([]byte{0x03, 0xe0, 0x1c, 0xfc, 0x07, 0xe4, 0x18, 0xf8}, int32(40), uint8(1))

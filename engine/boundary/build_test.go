@@ -12,9 +12,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// takenApart returns the outlines of the areas that arcs bound: each one part, whose
-// rings go anyhow along its borders, from anywhere, in any order and direction,
-// with vertices that are there twice.
+// takenApart returns the outlines of the areas that arcs bound, each as one part. Its
+// rings follow the borders in any way: from any start, in any order and direction,
+// with some vertices repeated.
 func takenApart(r *rand.Rand, a *arcs) []Area {
 	var areas []Area
 	ways := make(map[owner]map[geo.Fixed][]geo.Fixed) // of each owner, from each vertex
@@ -162,7 +162,7 @@ func TestBuildRefuses(t *testing.T) {
 	}
 }
 
-// TestBuildOfNothing builds, writes and reads land that there is none of.
+// TestBuildOfNothing builds, writes and reads a division without land.
 func TestBuildOfNothing(t *testing.T) {
 	for name, s := range map[string]Source{
 		"no areas":            {},
@@ -189,7 +189,7 @@ func TestBuildOfNothing(t *testing.T) {
 	}
 }
 
-// country is some land that keeps Build busy at each of its steps.
+// country returns land that gives each step of Build some work.
 func country() Source {
 	r := rand.New(rand.NewPCG(1, 2))
 	s := Source{Areas: takenApart(r, warped(r, 60, 6, geo.Fixed{Lat: 10e7, Lon: 105e7}, 40000).arcs()), Groups: []uint32{1, 2, 3}}
@@ -218,7 +218,7 @@ func TestBuildProgress(t *testing.T) {
 	}
 }
 
-// TestBuildCancelled cancels at every step that is told of; no other follows.
+// TestBuildCancelled cancels at every reported step. No other step must follow.
 func TestBuildCancelled(t *testing.T) {
 	s, steps := country(), 0
 	for at := 0; ; at++ {

@@ -8,13 +8,14 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// A trap is land that is hard to divide. Each area is a text: parts between bars,
-// their rings between commas, of letters of the drawing. Area A is the first.
+// A trap is land that is hard to divide. Each area is a text: parts separated by
+// bars, their rings by commas, each ring the letters of its vertices in the drawing.
+// Area A is the first.
 type trap struct {
 	name, drawing string
 	areas         []string
-	want          string // who has the places of digits, "-" for nobody
-	rings         string // at the level street: of each area, the rings of its polygons
+	want          string // the owners at the digits, "-" for nobody
+	rings         string // at level Street: of each area, the rings of its polygons
 	overlaps      int
 	gaps          int
 	lost          string
@@ -324,8 +325,8 @@ func TestBuildTraps(t *testing.T) {
 	}
 }
 
-// TestBuildAtTheEndsOfTheEarth has rings that reach the poles and ±180°, and one that
-// runs across.
+// TestBuildAtTheEndsOfTheEarth uses rings that reach the poles and ±180°, and one
+// that crosses the whole Earth.
 func TestBuildAtTheEndsOfTheEarth(t *testing.T) {
 	const w, e, s, n = -180e7, 180e7, -90e7, 90e7
 	ring := func(lats, lons [4]int32) Part {

@@ -8,9 +8,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// centre returns a point well within a polygon: its centroid if that lies inside
-// and not too near its border, else the point of the inside that is farthest
-// from the border. Of a sliver of a few centimetres it may be a vertex.
+// centre returns a point well inside a polygon: the centroid if it lies inside and
+// not too near the border, else the inner point farthest from the border. For a
+// sliver of a few centimetres it may be a vertex.
 func centre(w *web, p polygon) geo.Fixed {
 	s := newFigure(w, p)
 	pole, depth := s.pole()
@@ -20,15 +20,15 @@ func centre(w *web, p polygon) geo.Fixed {
 	if at := s.plane.Point(pole).Fixed(); s.inside(at) {
 		return at
 	}
-	// A polygon so thin that the search passes it by, or rounding leads out of it.
+	// The search missed a very thin polygon, or rounding moved the point outside.
 	if at, found := s.widest(); found {
 		return at
 	}
-	return s.rings[0][0] // there may be no point of the grid inside at all
+	return s.rings[0][0] // there may be no grid point inside at all
 }
 
-// widest returns the middle of the widest way through the polygon along some
-// parallels, if that is inside.
+// widest returns the middle of the widest section through the polygon along some
+// parallels, if that middle is inside.
 func (s *figure) widest() (at geo.Fixed, found bool) {
 	const parallels = 64
 	var lats []int32
@@ -55,7 +55,7 @@ func (s *figure) widest() (at geo.Fixed, found bool) {
 	return at, found
 }
 
-// along returns where a parallel passes the border, in units from west to east.
+// along returns where a parallel crosses the border, from west to east (units).
 func (s *figure) along(lat int32) []float64 {
 	var lons []float64
 	for _, ring := range s.rings {
@@ -71,7 +71,7 @@ func (s *figure) along(lat int32) []float64 {
 	return lons
 }
 
-// figure is a polygon in metres, round its own middle.
+// figure is a polygon projected to a plane round its own middle (metres).
 type figure struct {
 	plane geo.Plane
 	rings [][]geo.Fixed
@@ -103,7 +103,7 @@ func newFigure(w *web, p polygon) *figure {
 	return s
 }
 
-// inside reports whether p lies inside, not on the border: exactly.
+// inside reports whether p lies inside and not on the border. It is exact.
 func (s *figure) inside(p geo.Fixed) bool {
 	in := false
 	for _, ring := range s.rings {
@@ -119,7 +119,7 @@ func (s *figure) inside(p geo.Fixed) bool {
 	return in
 }
 
-// depth returns how far q is from the border in metres, negative outside.
+// depth returns the distance from q to the border (metres), negative if q is outside.
 func (s *figure) depth(q geo.XY) float64 {
 	nearest, in := math.Inf(1), false
 	for _, ring := range s.flat {
@@ -153,13 +153,13 @@ func (s *figure) centroid() geo.XY {
 	return geo.XY{X: c.X / (3 * sum), Y: c.Y / (3 * sum)}
 }
 
-// polePrecision is how near the best depth has to be found, as a part of the
+// polePrecision is the error allowed in the depth of the pole, as a fraction of the
 // polygon's size.
 const polePrecision = 0.01
 
-// pole returns the point that is farthest from the border, and how far: the
-// polygon is covered with squares, and those that can hold a better point than
-// the best so far are quartered (Agafonkin, "Polylabel", 2016).
+// pole returns the point farthest from the border, and its depth. It covers the
+// polygon with squares and quarters those that can hold a better point than the best
+// so far (Agafonkin, "Polylabel", 2016).
 func (s *figure) pole() (geo.XY, float64) {
 	width, height := s.box[1].X-s.box[0].X, s.box[1].Y-s.box[0].Y
 	size := math.Max(math.Min(width, height), math.Max(width, height)/maxPoleSquares)
@@ -194,33 +194,33 @@ func (s *figure) pole() (geo.XY, float64) {
 	return best.at, best.depth
 }
 
-// maxPoleSquares bounds the first squares along a long thin polygon.
+// maxPoleSquares bounds the number of initial squares along a long thin polygon.
 const maxPoleSquares = 16
 
-// square is one that may hold the pole.
+// square is a square that may hold the pole.
 type square struct {
 	at          geo.XY // its middle
 	half, depth float64
 }
 
-// most is the greatest depth that a point of the square can have.
+// most returns the greatest depth that a point of the square can have.
 func (c square) most() float64 { return c.depth + c.half*math.Sqrt2 }
 
-// squares are a heap, the most promising first.
+// squares is a heap, the most promising square first. It implements heap.Interface.
 type squares []square
 
 func (c squares) Len() int           { return len(c) }
 func (c squares) Less(i, j int) bool { return c[i].most() > c[j].most() }
 func (c squares) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
 
-// Push and Pop are container/heap's.
+// Push implements heap.Interface.
 func (c *squares) Push(x any) {
 	if x, ok := x.(square); ok {
 		*c = append(*c, x)
 	}
 }
 
-// Pop takes the last one away.
+// Pop implements heap.Interface.
 func (c *squares) Pop() any {
 	old := *c
 	x := old[len(old)-1]

@@ -12,39 +12,38 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// ErrTangled means that outlines cross one another so often that no division of
-// the land can be made of them.
+// ErrTangled means that outlines cross one another so often that the land cannot be
+// divided.
 var ErrTangled = errclass.New(errclass.UnitsTangled, "outlines cross too often")
 
-// plainRounds is how often edges are cut where they cross and nowhere else. One
-// round cuts every crossing; the next those that came with rounding the crossings
-// to the grid, of which two or three rounds leave none in what comes from surveys.
+// plainRounds is the number of rounds that cut edges only where they cross. The first
+// round cuts every crossing. Later rounds cut crossings that appear when the first
+// ones are rounded to the grid. Survey data has none left after two or three rounds.
 const plainRounds = 4
 
-// maxRounds bounds the rounds in all. The first one that rounds edges to pixels
-// should be the last to find anything.
+// maxRounds bounds the number of rounds. The first round that rounds edges to pixels
+// should be the last to find a crossing.
 const maxRounds = plainRounds + 8
 
-// maxCuts is how many cuts a country may need, for each edge that it has: what
-// comes from surveys has one in ten thousand, and random lines the square of
-// their number.
+// maxCuts bounds the number of cuts per edge. Survey data needs one cut for ten
+// thousand edges. Random lines need the square of their number.
 const maxCuts = 16
 
-// maxLooks is the same for how often the boxes of two edges may meet, which are three
-// or four for each in what comes from surveys.
+// maxLooks bounds the pairs of edges per edge whose boxes meet. Survey data has three
+// or four pairs for each edge.
 const maxLooks = 1000
 
 // cutter cuts edges where they cross or touch.
 type cutter struct {
 	edges []edge
-	dead  []bool // edges that were cut, and live on as their pieces
+	dead  []bool // edges replaced by their pieces
 	tree  spatial.Tree
-	known int          // edges that tree knows
-	young spatial.Tree // over edges[known:]
+	known int          // number of edges in tree
+	young spatial.Tree // tree over edges[known:]
 	cuts  map[int][]geo.Fixed
-	made  []geo.Fixed // all cuts, to report
-	left  int         // how many more there may be
-	seen  int         // pairs of edges so far of which the boxes meet
+	made  []geo.Fixed // all cuts, for the report
+	left  int         // cuts still allowed
+	seen  int         // pairs of edges so far whose boxes meet
 }
 
 func newCutter(edges []edge) *cutter {
@@ -54,9 +53,9 @@ func newCutter(edges []edge) *cutter {
 	}
 }
 
-// cut returns edges that meet in their ends alone, and the points where cuts
-// were made. Where two cross, both get the crossing as a new end, rounded to the
-// grid, by which they move half a unit of it at most.
+// cut returns edges that meet only in their ends, and the points where edges were
+// cut. Both edges of a crossing get the crossing as a new end. It is rounded to the
+// grid, which moves an edge by at most half a unit in each axis.
 func cut(ctx context.Context, edges []edge) ([]edge, []geo.Fixed, error) {
 	c := newCutter(edges)
 	if err := c.all(ctx); err != nil {
@@ -72,7 +71,7 @@ func cut(ctx context.Context, edges []edge) ([]edge, []geo.Fixed, error) {
 	return alive, slices.Compact(c.made), nil
 }
 
-// all cuts until there is nothing left to cut.
+// all cuts edges until none cross.
 func (c *cutter) all(ctx context.Context) error {
 	for round, from := 0, 0; ; round++ {
 		if err := c.find(ctx, from); err != nil || len(c.cuts) == 0 {
@@ -99,7 +98,8 @@ func treeOf(edges []edge) spatial.Tree {
 	return spatial.Build(boxes).Tree()
 }
 
-// find collects the cuts of the living edges from a number on against all.
+// find collects the cuts that edges from number from on make in all live edges, and
+// those made in them.
 func (c *cutter) find(ctx context.Context, from int) error {
 	var err error
 	for i := from; i < len(c.edges); i++ {
@@ -108,12 +108,12 @@ func (c *cutter) find(ctx context.Context, from int) error {
 		}
 		visit := func(offset int) func(uint32) bool {
 			return func(item uint32) bool {
-				// Long edges side by side have each other's boxes to look at, far more
-				// than there are edges.
+				// Long parallel edges have far more pairs of overlapping boxes than
+				// there are edges.
 				if err == nil {
 					err = c.look(ctx)
 				}
-				// Two edges that are both new to the search meet once.
+				// A pair of new edges is visited from both sides: handle it once.
 				if j := int(item) + offset; !c.dead[j] && (j < from || j > i) {
 					c.meet(i, j)
 				}
@@ -130,7 +130,8 @@ func (c *cutter) find(ctx context.Context, from int) error {
 	return ctx.Err()
 }
 
-// look counts a look at an edge, and ends what takes too long.
+// look counts one pair of edges. It returns an error if the work exceeds its limits
+// or ctx is done.
 func (c *cutter) look(ctx context.Context) error {
 	c.seen++
 	switch {
@@ -152,7 +153,7 @@ func (c *cutter) meet(i, j int) {
 	}
 	ta, tb := orientation(s.a, s.b, t.a), orientation(s.a, s.b, t.b)
 	if ta*tb > 0 {
-		return // t lies on one side of s, as nearly all do
+		return // t lies on one side of s, as in nearly all pairs
 	}
 	sa, sb := orientation(t.a, t.b, s.a), orientation(t.a, t.b, s.b)
 	if sa*sb > 0 {
@@ -175,7 +176,7 @@ func (c *cutter) meet(i, j int) {
 	}
 }
 
-// note cuts an edge at p, unless it ends there.
+// note cuts edge i at p, unless p is one of its ends.
 func (c *cutter) note(i int, p geo.Fixed) {
 	if e := c.edges[i]; p != e.a && p != e.b {
 		c.cuts[i] = append(c.cuts[i], p)
@@ -208,8 +209,8 @@ func (c *cutter) apply() {
 	c.young = treeOf(c.edges[c.known:])
 }
 
-// along orders points within half a unit of an edge in the way that the edge passes
-// their pixels: by the coordinate in which it is longest, and then by the other.
+// along compares points within half a unit of an edge in the order in which the edge
+// passes their pixels: by the axis in which the edge is longer, then by the other.
 func (e edge) along(p, q geo.Fixed) int {
 	lat, lon := cmp.Compare(p.Lat, q.Lat), cmp.Compare(p.Lon, q.Lon)
 	if e.a.Lat > e.b.Lat {
@@ -223,10 +224,10 @@ func (e edge) along(p, q geo.Fixed) int {
 
 func abs(v int64) int64 { return max(v, -v) }
 
-// crossing returns where two edges cross, rounded to the grid.
+// crossing returns the point where two edges cross, rounded to the grid.
 func crossing(s, t edge) geo.Fixed {
-	// Of a point s.a + u·(s.b − s.a), u = num/den. Crossings are few, so that
-	// large numbers may take the time they need.
+	// The point is s.a + u·(s.b − s.a) with u = num/den. Crossings are few, so the
+	// cost of big numbers does not matter.
 	n := func(v int32) *big.Int { return big.NewInt(int64(v)) }
 	sub := func(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) }
 	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
@@ -235,7 +236,7 @@ func crossing(s, t edge) geo.Fixed {
 	dx, dy := sub(n(t.a.Lon), n(s.a.Lon)), sub(n(t.a.Lat), n(s.a.Lat))
 	num, den := sub(mul(dx, ty), mul(dy, tx)), sub(mul(sx, ty), mul(sy, tx))
 	along := func(from int32, by *big.Int) int32 {
-		// Rounded to the nearest: floor((2·v + den) / (2·den)) for den > 0.
+		// Round to nearest: floor((2·v + den) / (2·den)) for den > 0.
 		v, d := mul(by, num), new(big.Int).Set(den)
 		if d.Sign() < 0 {
 			v.Neg(v)

@@ -9,9 +9,9 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// FuzzDamage writes numbers over the sections of a sound division: of eight bytes
-// the first says in which section, three where, and four what. Whatever is read from
-// it then must end, and panic with nothing but an index that is out of range.
+// FuzzDamage overwrites numbers in the sections of a sound division. Of eight bytes
+// the first selects the section, three the position, and four the value. Every use of
+// the result must terminate, and may panic only with an index out of range.
 func FuzzDamage(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 7))
 	d, _ := built(f, takenApart(r, warped(r, 8, 3, geo.Fixed{Lat: 10e7, Lon: 105e7}, 4000).arcs()), DefaultOptions())

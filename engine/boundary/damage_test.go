@@ -31,8 +31,8 @@ func bytesOf(t testing.TB, d *Division) []byte {
 	return content
 }
 
-// TestFlippedBitsAreFound damages a division bit by bit. What is not found changes
-// nothing that points and polygons are told by.
+// TestFlippedBitsAreFound damages a division bit by bit. Damage that Verify misses
+// must not change the answers for points or polygons.
 func TestFlippedBitsAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 5))
 	origin := geo.Fixed{Lat: 10e7, Lon: 105e7}
@@ -44,8 +44,8 @@ func TestFlippedBitsAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What faults and changes say, and codes, has nothing to be held against. Boxes of
-	// a tree may be larger than need be, and runs longer.
+	// Faults, changes and codes cannot be checked against anything. Boxes of a tree,
+	// and runs, may be larger than necessary.
 	untold := map[pack.Tag]bool{tagFaults: true, tagChanges: true, tagClaimants: true, tagLands: true, cellsTag: true, tagHeader: true, tagNodes: true}
 	for _, s := range p.Sections() {
 		if s.Tag == "META" || s.Length == 0 {
@@ -70,8 +70,8 @@ func TestFlippedBitsAreFound(t *testing.T) {
 }
 
 // finds reports whether opening or verifying a pack finds it damaged. It uses the
-// division in any case: that must end, and panic with nothing but an index that is
-// out of range.
+// division in either case. That must terminate, and may panic only with an index out
+// of range.
 func finds(t *testing.T, content []byte) bool {
 	t.Helper()
 	p, err := pack.OpenBytes("damaged", content)
@@ -89,7 +89,7 @@ func finds(t *testing.T, content []byte) bool {
 	return err != nil
 }
 
-// careless runs what may panic as damaged data makes it.
+// careless runs a function that damaged data may make panic.
 func careless(t *testing.T, what func()) {
 	t.Helper()
 	defer func() {
@@ -106,7 +106,7 @@ func careless(t *testing.T, what func()) {
 	what()
 }
 
-// use asks for everything that there is.
+// use calls every method.
 func use(n *Net) {
 	for i := range n.NumAreas() + n.NumGroups() {
 		land := Land{n, i}

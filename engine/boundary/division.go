@@ -12,10 +12,10 @@ import (
 type Source struct {
 	Areas  []Area
 	Groups []uint32 // the code of each group
-	// Overview says that the outlines are no finer than the level country. No
-	// other level is made of them.
+	// Overview means that the outlines are no finer than level Country. Build makes
+	// no other level from them.
 	Overview bool
-	// Alone says that each area is a group by itself, with the area's number.
+	// Alone means that each area is a group by itself, with the area's number.
 	Alone bool
 }
 
@@ -26,7 +26,7 @@ type Division struct {
 	areas     int
 	alone     bool
 	overview  bool
-	lands     []record // areas, groups, and one that closes the list
+	lands     []record // areas, then groups, then a closing record
 	polygons  []uint32
 	rings     []uint32
 	halves    []half
@@ -35,15 +35,14 @@ type Division struct {
 	changes   []changeRecord
 }
 
-// Build divides the land among its areas: it snaps, cuts and joins their
-// outlines into arcs, gives each piece of land to one area, and simplifies the
-// arcs for the lighter levels. The same source gives the same division. The
-// error wraps ErrArea or ErrTangled if the fault is the source's, or is that of
-// ctx.
+// Build divides the land among its areas. It snaps, cuts and joins their outlines
+// into arcs, gives each piece of land to one area, and simplifies the arcs for the
+// coarser levels. The same source gives the same division. The error wraps ErrArea or
+// ErrTangled if the source is at fault, or is the error of ctx.
 func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) {
 	for i, a := range s.Areas {
 		if int64(a.Group) >= int64(len(s.Groups)) {
-			return nil, Report{}, fmt.Errorf("area %d is of group %d, of %d: %w", i, a.Group, len(s.Groups), ErrArea)
+			return nil, Report{}, fmt.Errorf("area %d is in group %d, but there are %d groups: %w", i, a.Group, len(s.Groups), ErrArea)
 		}
 	}
 	arcs, report, err := divide(ctx, s.Areas, o)
@@ -66,7 +65,7 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 	return d, report, nil
 }
 
-// Size returns the size of an area in m², on the ellipsoid of WGS 84.
+// Size returns the size of an area (m²) on the WGS 84 ellipsoid.
 func (d *Division) Size(area int) float64 { return d.lands[area].Size }
 
 func (d *Division) finest() Level {
@@ -141,7 +140,7 @@ func (d *Division) add(w *web, r record, o outline) {
 	d.lands = append(d.lands, r)
 }
 
-// note keeps what the report says of faults and changes.
+// note stores the faults and changes of the report.
 func (d *Division) note(r *Report) {
 	for kind, list := range [][]Fault{kindGap: r.Gaps, kindOverlap: r.Overlaps} {
 		for _, f := range list {
@@ -165,7 +164,7 @@ func (d *Division) note(r *Report) {
 	d.changes = slices.Clip(d.changes)
 }
 
-// Bounds returns the box round all land, geo.NoBounds if there is none.
+// Bounds returns the bounding box of all land, geo.NoBounds if there is none.
 func (d *Division) Bounds() geo.Bounds {
 	return geo.FixedBoundsOf(d.arcs.points...).Bounds()
 }

@@ -7,15 +7,16 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// A division is land divided among areas, drawn for a test.
+// A division is divided land, drawn for a test.
 type division struct {
 	arcs  arcs
 	group []uint32 // of each area
 }
 
-// anyDivision draws land on a grid of squares with shaken corners: areas of some
-// size, and single squares of the sea or of other areas strewn over all, for islands,
-// lakes and enclaves. Squares are as small as to vanish at some level, or larger.
+// anyDivision draws land on a grid of squares with randomly moved corners: large
+// areas, with single squares of the sea or of other areas scattered over them as
+// islands, lakes and enclaves. Some squares are small enough to vanish at some level,
+// others are not.
 func anyDivision(t *rapid.T) division {
 	const side = 14
 	rnd := rapid.Custom(func(t *rapid.T) uint64 { return rapid.Uint64().Draw(t, "seed") }).Draw(t, "seed")

@@ -8,14 +8,14 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// edge is a segment that outlines run along, each once however many do. It goes
-// from the lesser of its ends in the order of compare.
+// edge is a segment that outlines run along, stored once. Its ends are in the order
+// of compare.
 type edge struct {
 	a, b geo.Fixed
-	set  uint32 // which parts' outlines run along it, a number in sets
+	set  uint32 // number in sets of the parts whose outlines run along it
 }
 
-// compare orders positions from west to east, and south to north on a meridian.
+// compare orders positions from west to east, and from south to north on a meridian.
 func compare(p, q geo.Fixed) int {
 	return cmp.Or(cmp.Compare(p.Lon, q.Lon), cmp.Compare(p.Lat, q.Lat))
 }
@@ -33,13 +33,13 @@ func newEdge(p, q geo.Fixed, set uint32) edge {
 
 func (e edge) box() geo.FixedBounds { return geo.FixedBoundsOf(e.a, e.b) }
 
-// sets are sets of parts, each a number. There are few different ones, since all
-// segments of a border have the same; the empty set is 0.
+// sets numbers sets of parts. There are few different ones, because all edges of a
+// border have the same set. The empty set is 0.
 type sets struct {
 	members [][]uint32 // ascending
 	number  map[string]uint32
-	sums    map[[2]uint32]uint32 // what toggle has found
-	bare    []geo.Fixed          // vertices from which edges went that no part was left with
+	sums    map[[2]uint32]uint32 // results of toggle
+	bare    []geo.Fixed          // ends of the edges that unite dropped because their set was empty, and points of rings without length
 }
 
 func newSets() *sets {
@@ -60,8 +60,8 @@ func (s *sets) of(members []uint32) uint32 {
 	return n
 }
 
-// toggle returns the set of what is in either of two sets but not in both: a
-// part whose outline runs along a segment twice has no border there.
+// toggle returns the symmetric difference of two sets. A part whose outline runs
+// along a segment twice has no border there.
 func (s *sets) toggle(x, y uint32) uint32 {
 	switch {
 	case x == 0:
@@ -89,8 +89,8 @@ func (s *sets) toggle(x, y uint32) uint32 {
 	return n
 }
 
-// unite sorts edges and makes one of those along the same segment. Edges that no
-// part is left with, and those of no length, go.
+// unite sorts edges and merges those along the same segment. It drops edges whose set
+// is empty, and edges without length.
 func (s *sets) unite(edges []edge) []edge {
 	slices.SortFunc(edges, compareEdges)
 	n := 0

@@ -2,13 +2,13 @@ package boundary
 
 import "math"
 
-// An errorHeap gives vertices back by the error that their removal makes, the
-// least first, and among equal ones by number: so that the result does not depend
-// on the order in which they came.
+// An errorHeap orders vertices by the error of removing them, least first. Equal
+// errors are ordered by vertex number, so that the result does not depend on the
+// order of insertion.
 type errorHeap []uint64
 
-// entry is a vertex with its error. Of floats that are not negative, the bits have
-// the order of the numbers.
+// entry packs a vertex and its error. The bits of non-negative floats have the order
+// of the numbers.
 func entry(err float32, v uint32) uint64 { return uint64(math.Float32bits(err))<<32 | uint64(v) }
 
 func entryError(e uint64) float32 { return math.Float32frombits(uint32(e >> 32)) }
@@ -39,7 +39,7 @@ func (h *errorHeap) pop() uint64 {
 	return least
 }
 
-// sink puts e where i is, or lower.
+// sink puts e at index i or below.
 func (h errorHeap) sink(i int, e uint64) {
 	for {
 		child := 2*i + 1
@@ -58,7 +58,7 @@ func (h errorHeap) sink(i int, e uint64) {
 	h[i] = e
 }
 
-// order makes a heap of entries that are in no order.
+// order makes a heap of entries in any order.
 func (h errorHeap) order() {
 	for i := len(h)/2 - 1; i >= 0; i-- {
 		h.sink(i, h[i])

@@ -8,26 +8,25 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// errLabels means that the lines contradict each other: a fault of the program.
+// errLabels means that the lines contradict each other, which is a programming error.
 var errLabels = errors.New("the lines do not divide the plane")
 
-// faces are what the lines of a graph divide the plane into. Face 0 is all that
-// lies outside.
+// faces are the faces into which the lines of a graph divide the plane. Face 0 is the
+// outside.
 type faces struct {
 	left  []uint32  // the face to the left of each half
-	cover []uint32  // of each face, the set of parts that cover it
+	cover []uint32  // set of parts that cover each face
 	size  []float64 // of each face, in units of the grid squared; face 0 has 0
 }
 
-// findFaces walks round each face, puts the lines that hang together nowhere
-// (islands, enclaves) into the face that they lie in, and finds what covers each
-// face by counting whose outlines lie between it and the outside.
+// findFaces walks round each face, puts disconnected lines (islands, enclaves) into
+// the face in which they lie, and finds the parts that cover each face.
 func findFaces(g *graph, s *sets) (faces, error) {
 	w := newWeb(&g.lines, nil)
 	rounds := walk(&w)
 	f := faces{left: make([]uint32, 2*g.lines.len()), size: []float64{0}}
-	// Rounds to the left of which the inside lies are faces. The others are
-	// where a group of lines meets the face that it lies in.
+	// A round with its inside to the left is a face. Any other is the outside of a
+	// cluster of lines, in the face that contains the cluster.
 	faceOf := make([]uint32, len(rounds.sweep))
 	for r, sweep := range rounds.sweep {
 		switch sweep.sign() {
@@ -42,7 +41,7 @@ func findFaces(g *graph, s *sets) (faces, error) {
 	for _, group := range clusters(g, &w, rounds) {
 		face := uint32(0)
 		if h, found := south.below(group.lowest, group.lines); found {
-			face = faceOf[rounds.of[h]] // of an island further south, or of a face
+			face = faceOf[rounds.of[h]] // the face outside another cluster further south, or a face
 		}
 		faceOf[group.round] = face
 		if face != 0 {
@@ -57,7 +56,7 @@ func findFaces(g *graph, s *sets) (faces, error) {
 
 // rounds are the closed walks along the halves of a web.
 type rounds struct {
-	of    []uint32 // of each half
+	of    []uint32 // round of each half
 	sweep []sweep  // of each round
 }
 
@@ -85,10 +84,10 @@ func walk(w *web) rounds {
 	return r
 }
 
-// cluster is a group of lines that hang together.
+// cluster is a connected group of lines.
 type cluster struct {
 	lines  map[int]bool
-	lowest geo.Fixed // its southernmost vertex, of several the westernmost
+	lowest geo.Fixed // its southernmost vertex; of several, the westernmost
 	round  uint32    // the round along its outside
 }
 
@@ -134,7 +133,7 @@ func clusters(g *graph, w *web, r rounds) []cluster {
 	return out
 }
 
-// label finds what covers each face.
+// label finds the parts that cover each face.
 func (f *faces) label(g *graph, s *sets) error {
 	const unknown = ^uint32(0)
 	f.cover = make([]uint32, len(f.size))
@@ -163,7 +162,7 @@ func (f *faces) label(g *graph, s *sets) error {
 		}
 	}
 	if i := slices.Index(f.cover, unknown); i >= 0 {
-		return fmt.Errorf("face %d hangs in the air: %w", i, errLabels)
+		return fmt.Errorf("face %d is not connected to the outside: %w", i, errLabels)
 	}
 	return nil
 }

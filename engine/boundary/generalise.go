@@ -7,34 +7,35 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// lines are the points of arcs at one level, in the order of the arcs. An arc that
-// is not drawn at the level has no points; all others have what arcs promise, but
-// that a closed one may begin at another of its vertices.
+// lines are the points of arcs at one level, in the order of the arcs. An arc that is
+// not drawn at the level has no points. Every other arc has the properties of arcs,
+// except that a closed one may begin at another of its vertices.
 type lines struct {
-	start  []uint32    // where the points of each arc start; the last is len(points)
+	start  []uint32    // index in points of the first point of each arc; the last element is len(points)
 	points []geo.Fixed // of all arcs, one after another
 }
 
 // line returns the points of an arc.
 func (l *lines) line(arc int) []geo.Fixed { return l.points[l.start[arc]:l.start[arc+1]] }
 
-// slack is the part of a tolerance that is used. The rest is left to those who write
-// borders in fewer digits: 6 decimals move a vertex by up to 8 cm.
+// slack is the fraction of a tolerance that is used. The rest allows for writing
+// borders with fewer digits: 6 decimals move a vertex by up to 8 cm.
 const slack = 0.994
 
-// firstLimit is the error up to which vertices are removed in one go, in metres. From
-// there on the limit doubles, up to the tolerance of the last level: only vertices
-// below the limit are in the heap, which stays small, and their order is the same.
+// firstLimit is the first error limit (metres) for removing vertices. The limit then
+// doubles up to the tolerance of the last level. The heap holds only vertices below
+// the limit, so it stays small; the order of removal is the same.
 const firstLimit = 0.25
 
-// generalise draws arcs at each level, each level with some of the vertices of the
-// next finer one. No line crosses or touches another that it did not before, and no
-// point of the border of any area, or of any group of areas, is farther from that
-// border at Street than the level's tolerance, nor the other way round. Small
-// islands, lakes and gaps that are as near as that to other borders of the same
-// areas and groups are dropped, but every area and every group keeps something.
+// generalise draws arcs at each level, each with some of the vertices of the next
+// finer level. No lines cross or touch that did not before. The border of any area or
+// group stays within the level's tolerance of its border at Street, in both
+// directions. Small islands, lakes and gaps are dropped if they are that close to
+// other borders of the same areas and groups. Every area and every group keeps some
+// border.
 //
-// groupOf is the group of each area. progress, if not nil, hears of vertices.
+// groupOf is the group of each area. progress, if not nil, is called with the number
+// of vertices removed.
 func generalise(ctx context.Context, a *arcs, groupOf []uint32, progress func(done, total int64)) ([levels]lines, error) {
 	var drawn [levels]lines
 	if progress == nil {
@@ -61,7 +62,7 @@ func generalise(ctx context.Context, a *arcs, groupOf []uint32, progress func(do
 			}
 		}
 		t.dropIslands(islands, tolerance)
-		// They leave room, and work, for those that stay.
+		// Dropped islands make room for removing further vertices.
 		if err := t.thin(ctx, tolerance, tick); err != nil {
 			return drawn, fmt.Errorf("generalise borders for level %v: %w", level, err)
 		}

@@ -14,8 +14,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestGeneralise holds what is promised of levels against slow and obvious measures,
-// on land divided at random.
+// TestGeneralise checks the properties of levels by slow and simple measures, on land
+// divided at random.
 func TestGeneralise(t *testing.T) {
 	dropped, kept := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -60,13 +60,13 @@ func TestGeneralise(t *testing.T) {
 			}
 		}
 	})
-	// Lest the properties hold because nothing happens.
+	// The properties must not hold trivially.
 	if dropped == 0 || kept == 0 {
 		t.Errorf("%d arcs dropped, %d kept", dropped, kept)
 	}
 }
 
-// planar says which segments cross or touch elsewhere than in a vertex of both.
+// planar returns the segments that cross or touch elsewhere than in a vertex of both.
 func planar(l *lines, arcs int) string {
 	var segments [][2]geo.Fixed
 	for arc := range arcs {
@@ -98,8 +98,8 @@ func planar(l *lines, arcs int) string {
 	return ""
 }
 
-// whole says what has lost its ends or its size: arcs that are neither kept from end
-// to end nor dropped with all that hangs on them, and areas and groups without land.
+// whole returns the arcs that are neither kept from end to end nor dropped with their
+// whole component, and the areas and groups without land.
 func (d *division) whole(l *lines) string {
 	for _, is := range findIslands(&d.arcs) {
 		gone := 0
@@ -135,8 +135,8 @@ func (d *division) whole(l *lines) string {
 	return ""
 }
 
-// borders returns the arcs round each area and each group, with 1 for those that have
-// it to the left, −1 to the right.
+// borders returns the arcs round each area and each group: 1 if the area or group is
+// to the left, −1 if to the right.
 func (d *division) borders() map[party]map[int]float64 {
 	borders := map[party]map[int]float64{}
 	add := func(of party, arc int, way float64) {
@@ -168,8 +168,8 @@ func (d *division) borders() map[party]map[int]float64 {
 	return borders
 }
 
-// sides says which vertex lies in another area, seen from all other components, than
-// it did.
+// sides returns a vertex that lies in another area than before, as seen from all
+// other components.
 func (d *division) sides(l *lines) string {
 	for _, is := range findIslands(&d.arcs) {
 		for _, arc := range is.arcs {
@@ -185,8 +185,9 @@ func (d *division) sides(l *lines) string {
 	return ""
 }
 
-// whose returns between whom and the others an odd number of some arcs lie, from p to
-// the east: the owner of the land there and of that far away, if they differ.
+// whose returns the owners that an odd number of the arcs separate from others, going
+// east from p: the owner of the land at p and that of the land far away, if they
+// differ.
 func (d *division) whose(line func(int) []geo.Fixed, of func(arc int) bool, p geo.Fixed) map[owner]bool {
 	odd := map[owner]bool{}
 	for arc := range d.arcs.len() {
@@ -213,7 +214,8 @@ func (d *division) whose(line func(int) []geo.Fixed, of func(arc int) bool, p ge
 	return odd
 }
 
-// partOf says whether the vertices of a line are not some of another, in its order.
+// partOf returns an error text if the vertices of a line are not some of another, in
+// its order.
 func partOf(line, whole []geo.Fixed) string {
 	if len(line) == 0 {
 		return ""
@@ -234,8 +236,8 @@ func partOf(line, whole []geo.Fixed) string {
 	return ""
 }
 
-// near says which border of an area or group is somewhere farther from where it was
-// than tolerance metres, or was somewhere farther from where it is.
+// near returns a border of an area or group that is somewhere farther than tolerance
+// (metres) from its original line, in either direction.
 func (d *division) near(l *lines, tolerance float64) string {
 	for of, arcs := range d.borders() {
 		var was, is [][2]geo.Point
@@ -261,8 +263,8 @@ func segmentsOf(line []geo.Fixed) [][2]geo.Point {
 	return segments
 }
 
-// farthest returns how far, of some points on the one lines, the farthest is from the
-// others, in metres.
+// farthest returns the largest distance (metres) of sampled points of from to the
+// lines of to.
 func farthest(from, to [][2]geo.Point) float64 {
 	most := 0.0
 	for _, s := range from {
@@ -323,8 +325,8 @@ func TestGeneraliseNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkGeneralise measures areas on a grid whose borders wind, as those of a
-// country do, and islands off its coast.
+// BenchmarkGeneralise measures areas on a grid with winding borders, as in a real
+// country, and islands off its coast.
 func BenchmarkGeneralise(b *testing.B) {
 	const side, along = 40, 100 // areas, and vertices along one side of each
 	random := rand.New(rand.NewPCG(1, 2))

@@ -8,18 +8,18 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// half is a line seen in one of its two directions: 2·line, +1 against it. What
-// it bounds lies to its left.
+// half is a half-edge: a line in one of its two directions, 2·line, or 2·line + 1 for
+// the reverse. The face that it bounds lies to its left.
 type half = uint32
 
-// web is lines and how they hang together at their ends.
+// web is lines and how they connect at their ends.
 type web struct {
 	lines *arcs
 	out   map[geo.Fixed][]half // the halves that leave a position, counter-clockwise
-	place []uint32             // of each half among those that leave where it starts
+	place []uint32             // index of each half in out of its start
 }
 
-// newWeb joins those lines that use admits, nil for all.
+// newWeb connects the lines that use admits; nil admits all.
 func newWeb(lines *arcs, use func(line int) bool) web {
 	w := web{lines, make(map[geo.Fixed][]half), make([]uint32, 2*lines.len())}
 	for i := range lines.len() {
@@ -40,7 +40,7 @@ func newWeb(lines *arcs, use func(line int) bool) web {
 	return w
 }
 
-// from and second return the first two points of a half.
+// from returns the first point of a half.
 func (w *web) from(h half) geo.Fixed {
 	line := w.lines.line(int(h / 2))
 	if h%2 == 0 {
@@ -57,8 +57,8 @@ func (w *web) second(h half) geo.Fixed {
 	return line[len(line)-2]
 }
 
-// next returns the half that follows h along the border of what lies to the left
-// of both: the first one clockwise from h where it ends.
+// next returns the half that follows h along the border of the face to the left of
+// both: the first one clockwise from the reverse of h, at the end of h.
 func (w *web) next(h half) half {
 	back := h ^ 1
 	halves := w.out[w.from(back)]
@@ -77,10 +77,10 @@ func compareDirections(origin, p, q geo.Fixed) int {
 	return cmp.Or(cmp.Compare(lower(p), lower(q)), -orientation(origin, p, q))
 }
 
-// sweep is twice the signed area to the left of a line and of a straight return,
-// in units of the grid squared: the sum of cross products of its points, seen
-// from a fixed point. It is exact, with 128 bits; those of lines that form a
-// ring add up to twice the ring's area, positive if counter-clockwise.
+// sweep is twice the signed area to the left of a line and its straight return: the
+// sum of cross products of its points, in units of the grid squared. It is exact,
+// with 128 bits. The sweeps of the lines of a ring add up to twice the ring's area,
+// positive if counter-clockwise.
 type sweep struct {
 	hi int64
 	lo uint64

@@ -6,24 +6,24 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// An island is a connected component of the borders: arcs that can be reached from
-// one another over nodes. It may be land in the sea, a lake or a gap in the land, an
-// enclave, or the mainland with all borders on it.
+// An island is a connected component of the borders: arcs that are connected by
+// nodes. It may be land in the sea, a lake or a gap in the land, an enclave, or the
+// mainland with all its borders.
 type island struct {
 	arcs    []uint32
 	box     geo.FixedBounds
 	dropped bool
 }
 
-// across returns the longer side of the island's box, in units. An island inside
-// another is less across, as they do not touch.
+// across returns the longer side of the island's box (units). An island inside
+// another is smaller across, because they do not touch.
 func (is *island) across() int64 {
 	return max(int64(is.box.MaxLat)-int64(is.box.MinLat), int64(is.box.MaxLon)-int64(is.box.MinLon))
 }
 
 // findIslands returns all components, the largest first.
 func findIslands(a *arcs) []*island {
-	root := make([]uint32, a.len()) // of each arc, on the way to the first of its component
+	root := make([]uint32, a.len()) // union-find parent of each arc
 	find := func(i uint32) uint32 {
 		for root[i] != i {
 			root[i] = root[root[i]]
@@ -61,11 +61,11 @@ func findIslands(a *arcs) []*island {
 	return islands
 }
 
-// outside returns who owns the land, or sea, round an island.
+// outside returns the owner of the land or sea round an island.
 func (is *island) outside(a *arcs) owner {
-	// From its westernmost vertex, and of those the southernmost, everything lies to
-	// the east or due north: the land to the left of the segment that leads most to
-	// the left from there is outside.
+	// Everything lies east or due north of the westernmost vertex (of several, the
+	// southernmost). The leftmost segment from there therefore has the outside to its
+	// left.
 	first := a.line(int(is.arcs[0]))[0]
 	for _, arc := range is.arcs {
 		for _, p := range a.line(int(arc)) {
@@ -98,11 +98,11 @@ func (is *island) outside(a *arcs) owner {
 	return o
 }
 
-// holds reports whether p, which is not on the lines of the island, lies where the
-// island has another owner than outside of it. To one that does not, it is no
-// matter whether the island is there.
+// holds reports whether p lies where the island's owner differs from outside. p must
+// not be on the lines of the island. If holds is false for p, dropping the island
+// does not affect p.
 func (is *island) holds(a *arcs, outside owner, p geo.Fixed) bool {
-	// On the way to the east, every change to or from the outside's owner counts.
+	// Going east, count every change to or from the outside's owner.
 	holds := false
 	for _, arc := range is.arcs {
 		if a.left[arc] != outside && a.right[arc] != outside {
@@ -119,21 +119,21 @@ func (is *island) holds(a *arcs, outside owner, p geo.Fixed) bool {
 	return holds
 }
 
-// A witness is what a dropped island leaves behind: its box, which the line that
-// stands for it must keep near, now and at all coarser levels.
+// A witness is the box of a dropped island. The line that represents the island must
+// stay near the box, at this and all coarser levels.
 type witness struct {
 	box geo.FixedBounds
 	of  party
-	at  uint32 // the vertex from which the segment leads that stands for it
+	at  uint32 // start of the segment that represents the island
 }
 
-// A party is an area or a group of areas: one whose border has to stay near.
+// A party is an area or a group of areas whose border has to stay near.
 type party struct {
 	number uint32
 	group  bool
 }
 
-// parties returns whose border an arc is.
+// parties returns the areas and groups of which an arc is a border.
 func (t *thinning) parties(arc uint32) []party {
 	left, right := t.arcs.left[arc], t.arcs.right[arc]
 	var parties []party
@@ -149,7 +149,7 @@ func (t *thinning) parties(arc uint32) []party {
 	return parties
 }
 
-// groupOf returns the group of an owner; nobody belongs to nobody's.
+// groupOf returns the group of an owner, nobody for nobody.
 func (t *thinning) groupOf(o owner) uint32 {
 	if o == nobody {
 		return nobody
@@ -157,12 +157,12 @@ func (t *thinning) groupOf(o owner) uint32 {
 	return t.group[o]
 }
 
-// dropIslands removes islands, largest first, that lie within limit metres of what
-// is kept: each as a whole, with the islands in it, near a segment of every area
-// and group that it is a border of. Since the first island of an area that is looked
-// at has none to be near to, no area and no group vanishes.
+// dropIslands removes islands that lie within limit metres of the kept lines, largest
+// first. An island is removed as a whole, with the islands inside it. It must be near
+// a segment of every area and group of which it is a border. The first island of an
+// area has no such segment, so no area and no group vanishes.
 func (t *thinning) dropIslands(islands []*island, limit float64) {
-	// Wider ones may be near to some coast as well, but say something on the map.
+	// A wider island may be near some coast too, but it matters on the map.
 	widest := int64(4 * limit / metresPerUnit)
 	small := sort.Search(len(islands), func(i int) bool { return islands[i].across() <= widest })
 	kept := newNearby(t, limit)
@@ -181,8 +181,8 @@ func (t *thinning) dropIslands(islands []*island, limit float64) {
 	}
 }
 
-// drop removes an island and what is in it, if all that stands for it is near, and
-// reports whether it did.
+// drop removes an island and the islands inside it, if every party of theirs has a
+// segment near enough to represent it. It reports whether it did.
 func (t *thinning) drop(is *island, smaller []*island, kept *nearby) bool {
 	all := []*island{is}
 	left, ok := t.hosts(nil, is, kept)
@@ -218,9 +218,9 @@ func (t *thinning) drop(is *island, smaller []*island, kept *nearby) bool {
 	return true
 }
 
-// hosts appends to left what an island would leave behind: witnesses of its own and
-// those of the islands that it stands for, each at another segment. It reports whether
-// there is such a segment for each.
+// hosts appends to left the witnesses of an island that would be dropped: its own and
+// those of the islands that it represents. It reports whether each has a segment to
+// represent it.
 func (t *thinning) hosts(left []witness, is *island, kept *nearby) ([]witness, bool) {
 	seen := map[party]bool{}
 	leave := func(box geo.FixedBounds, of party) bool {
@@ -244,7 +244,7 @@ func (t *thinning) hosts(left []witness, is *island, kept *nearby) ([]witness, b
 	return left, true
 }
 
-// remove takes all vertices of an island out.
+// remove removes all vertices of an island.
 func (t *thinning) remove(is *island) {
 	is.dropped = true
 	for _, arc := range is.arcs {

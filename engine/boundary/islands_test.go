@@ -11,8 +11,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestIslands: components share no vertex, whose land they lie in is found from the
-// other components, and what lies in them from their own arcs.
+// TestIslands checks that components share no vertex, against the other components
+// which land they lie in, and against their own arcs what lies inside them.
 func TestIslands(t *testing.T) {
 	inside := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -65,11 +65,12 @@ func TestIslands(t *testing.T) {
 	}
 }
 
-// TestWhereARingBegins: it is no matter, though witnesses of dropped islets hang on it.
+// TestWhereARingBegins checks that the first vertex of a ring does not matter, even
+// if witnesses of dropped islets refer to it.
 func TestWhereARingBegins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Not rapid's own numbers, many of which are the same: of equal errors, place
-		// in the array decides.
+		// Rapid's own numbers repeat often. Among equal errors, the position in the
+		// array decides.
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		n := rapid.IntRange(8, 60).Draw(t, "vertices")
 		size := rapid.SampledFrom([]float64{30, 400, 8000}).Draw(t, "metres") / metresPerUnit

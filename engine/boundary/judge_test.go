@@ -15,11 +15,11 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// exactly is the options that snap nothing.
+// exactly returns options that snap nothing.
 func exactly() Options { return Options{} }
 
-// built builds areas into a division, each area a group of its own but for every
-// third, which is of the first group.
+// built builds areas into a division. Each area is a group of its own, except every
+// third, which is in the first group.
 func built(t testing.TB, areas []Area, o Options) (*Division, Report) {
 	t.Helper()
 	s := Source{Areas: slices.Clone(areas), Groups: make([]uint32, len(areas)+1)}
@@ -58,8 +58,7 @@ func reopened(t testing.TB, d *Division) *Net {
 	return n
 }
 
-// judged fails the test unless a division is sound in itself, by obvious and slow
-// measures.
+// judged fails the test unless a division is consistent, by slow and simple measures.
 func judged(t testing.TB, d *Division, r Report) {
 	t.Helper()
 	for l := d.finest(); l <= Country; l++ {
@@ -121,9 +120,10 @@ func euler(d *Division, r Report) string {
 	return ""
 }
 
-// soundLand says what is wrong with the rings of a land at a level, which are known
-// not to cross: each is closed and passes no vertex twice; the outer one runs
-// counter-clockwise, the others clockwise inside it; the centre is inside.
+// soundLand returns what is wrong with the rings of a land at a level. Each must be
+// closed and pass no vertex twice. The outer one must run counter-clockwise, the
+// others clockwise inside it. The centre must be inside. The rings must not cross;
+// that is checked elsewhere.
 func soundLand(land Land, l Level) string {
 	first := true
 	var size float64
@@ -168,7 +168,8 @@ func soundLand(land Land, l Level) string {
 	return ""
 }
 
-// centred says whether a centre is not in a polygon that has room for it.
+// centred returns an error text if a centre is not inside a polygon that has room for
+// it.
 func centred(rings [][]geo.Fixed, c geo.Fixed) string {
 	in := false
 	for _, ring := range rings {
@@ -203,8 +204,8 @@ func insideOrOn(ring []geo.Fixed, p geo.Fixed) bool {
 	return in
 }
 
-// claimants is the judge of who owns a point: the areas one of whose parts has it
-// inside an odd number of its rings.
+// claimants returns the areas that may own a point: those with a part that has the
+// point inside an odd number of its rings.
 func claimants(areas []Area, p geo.Fixed) []owner {
 	found := make(map[owner]bool)
 	for i, a := range areas {
@@ -229,10 +230,10 @@ func claimants(areas []Area, p geo.Fixed) []owner {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// awayFrom reports whether a point is so many units from all outlines: where they
-// cross, borders are a little off them.
+// awayFrom reports whether a point is at least the given units from all outlines.
+// Borders are slightly displaced where outlines cross.
 func awayFrom(areas []Area, p geo.Fixed, units float64) bool {
-	unit := yardstick{1, 1}
+	unit := scale{1, 1}
 	for _, a := range areas {
 		for _, part := range a.Parts {
 			for _, ring := range part {
@@ -247,7 +248,7 @@ func awayFrom(areas []Area, p geo.Fixed, units float64) bool {
 	return true
 }
 
-// owned fails the test unless points have one of the areas that claim them.
+// owned fails the test unless random points lie in one of the areas that claim them.
 func owned(t testing.TB, r *rand.Rand, areas []Area, d *Division, rounds int) {
 	t.Helper()
 	box := geo.NoFixedBounds

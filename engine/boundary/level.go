@@ -2,20 +2,20 @@ package boundary
 
 import "fmt"
 
-// Level says in how much detail borders are drawn. All levels are cut from one
-// set of arcs, so that neighbours share every vertex at each of them.
+// Level is a level of detail of borders. All levels are made from one set of arcs, so
+// that neighbours share every vertex at each level.
 type Level uint8
 
-// The levels, from the finest to the lightest.
+// The levels, from the finest to the coarsest.
 const (
-	Street   Level = iota // the borders as they were built
+	Street   Level = iota // the borders as built
 	Ward                  // for a screen that shows a ward
 	Province              // for a screen that shows a province
 	Country               // for the whole country
 	levels   = iota
 )
 
-// Levels returns the levels from the lightest to the finest.
+// Levels returns the levels from the coarsest to the finest.
 func Levels() []Level { return []Level{Country, Province, Ward, Street} }
 
 // String returns "country", "province", "ward" or "street".
@@ -33,7 +33,7 @@ func (l Level) String() string {
 	return fmt.Sprintf("Level(%d)", uint8(l))
 }
 
-// ParseLevel returns the level that has the name.
+// ParseLevel returns the level with the given name.
 func ParseLevel(name string) (Level, bool) {
 	for _, l := range Levels() {
 		if l.String() == name {
@@ -43,8 +43,8 @@ func ParseLevel(name string) (Level, bool) {
 	return 0, false
 }
 
-// Tolerance returns how far a border may lie from where it is at Street, in
-// metres: no point of either line is farther than that from the other.
+// Tolerance returns the largest distance (metres) of a border from its line at
+// Street: no point of either line is farther than that from the other.
 func (l Level) Tolerance() float64 {
 	switch l {
 	case Ward:

@@ -8,8 +8,8 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// A country of 2500 areas with about 300 000 vertices, and points in it, half of
-// them near borders.
+// benchCountry returns a country of 2500 areas with about 300 000 vertices, and
+// points in it, half of them near borders.
 func benchCountry() (*arcs, []geo.Fixed) {
 	r := rand.New(rand.NewPCG(1, 7))
 	const step = 20_000
@@ -17,8 +17,8 @@ func benchCountry() (*arcs, []geo.Fixed) {
 	return a, pointsIn(r, a, 1<<18)
 }
 
-// pointsIn returns points in the box of arcs, every second of them within 50 m of
-// a vertex.
+// pointsIn returns points in the box of arcs, every second of them within 50 m of a
+// vertex.
 func pointsIn(r *rand.Rand, a *arcs, n int) []geo.Fixed {
 	const near = 3000 // 1e-7 degree on either axis
 	box, points := geo.FixedBoundsOf(a.points...), make([]geo.Fixed, n)
@@ -32,8 +32,8 @@ func pointsIn(r *rand.Rand, a *arcs, n int) []geo.Fixed {
 	return points
 }
 
-// ringScan is what a locator is to be faster than: a tree over the boxes of areas,
-// and the exact test over all segments round those that are found.
+// ringScan is the baseline for the locator: a tree over the boxes of areas, and the
+// exact test over all segments round those that it finds.
 type ringScan struct {
 	tree  spatial.Tree
 	areas [][][]geo.Fixed // lines round each area
@@ -93,7 +93,7 @@ func TestLocateAgreesWithRings(t *testing.T) {
 	}
 }
 
-// BenchmarkLocate looks points up with the locator and as it is done without one.
+// BenchmarkLocate measures look-ups with the locator and with ringScan.
 func BenchmarkLocate(b *testing.B) {
 	a, points := benchCountry()
 	l, rings := buildLocator(a), newRingScan(a)

@@ -8,20 +8,20 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// density says how finely a locator divides the land. It changes how fast and how
-// large the locator is, not what it finds.
+// density is how finely a locator divides the land. It affects the speed and size of
+// the locator, not its answers.
 type density struct {
-	grid    int    // points for each cell of the grid, of which most have none
+	grid    int    // points for each cell of the grid; most cells have none
 	crowded int    // segments from which on a cell is divided
-	bridged uint32 // segments left in a run though they do not touch the cell
+	bridged uint32 // segments kept in a run though they do not touch the cell
 }
 
-// defaultDensity was chosen by trial on the wards of Vietnam, 3.8 million points:
-// half as many segments a cell, divided into up to 16 × 16 parts at once, took three
-// times the room and saved a quarter of the time.
+// defaultDensity returns the density for countries. Chosen on the wards of Vietnam,
+// 3.8 million points: half as many segments per cell, divided into up to 16 × 16
+// parts at once, took three times the space and saved a quarter of the time.
 func defaultDensity() density { return density{grid: 4, crowded: 24, bridged: 2} }
 
-// buildLocator makes the locator of arcs. The same arcs give the same locator.
+// buildLocator returns the locator of arcs. The same arcs give the same locator.
 func buildLocator(a *arcs) locator { return buildDense(a, defaultDensity()) }
 
 func buildDense(a *arcs, d density) locator {
@@ -33,7 +33,7 @@ func buildDense(a *arcs, d density) locator {
 		return true
 	})
 	if a.len() > maxArcs || len(b.cells) > maxPlace || len(b.nodes) > divided {
-		panic(fmt.Sprintf("boundary: %d arcs of %d points are more than a locator has numbers for", a.len(), len(a.points)))
+		panic(fmt.Sprintf("boundary: %d arcs of %d points are too many for a locator", a.len(), len(a.points)))
 	}
 	return b.locator
 }
@@ -47,8 +47,8 @@ func boxOf(a *arcs) geo.FixedBounds {
 	return box
 }
 
-// newGrid chooses the smallest cells of which there are no more than one for so
-// many points.
+// newGrid returns the grid with the smallest cells, of at most one cell for the given
+// number of points.
 func newGrid(a *arcs, points int) grid {
 	g := grid{Box: boxOf(a), Arcs: uint32(a.len()), Points: uint32(len(a.points))}
 	if a.len() == 0 {
@@ -63,7 +63,7 @@ func newGrid(a *arcs, points int) grid {
 	}
 }
 
-// size returns how many cells cover the box of a grid, by its shift.
+// size returns the number of columns and rows that cover the box of a grid.
 func (g *grid) size() (columns, rows uint32) {
 	return (uint32(g.Box.MaxLon)-uint32(g.Box.MinLon))>>g.Shift + 1, (uint32(g.Box.MaxLat)-uint32(g.Box.MinLat))>>g.Shift + 1
 }
@@ -72,10 +72,10 @@ func (g *grid) size() (columns, rows uint32) {
 type locatorBuilder struct {
 	locator
 	density
-	lists [maxShift + 1][4][]uint32 // segments of the parts of a cell, by its shift
+	lists [maxShift + 1][4][]uint32 // segments of the quarters of a cell, by the cell's shift
 }
 
-// add makes node i the cell, which the segments touch.
+// add stores cell c, which the segments touch, as node i.
 func (b *locatorBuilder) add(i int, c cell, segments []uint32) {
 	n := len(segments)
 	switch {
@@ -92,8 +92,8 @@ func (b *locatorBuilder) add(i int, c cell, segments []uint32) {
 		lists[q] = parts[q].touching(b.arcs, segments, lists[q][:0])
 		total += len(lists[q])
 	}
-	// Where long segments lie side by side, or many meet at a node, the parts have
-	// nearly as many as the whole, and theirs as many again.
+	// Where long segments run in parallel, or many meet at a node, each quarter has
+	// nearly as many segments as the whole, and so on recursively.
 	if total > n+n/3 {
 		b.nodes[i] = b.cell(c.owner, segments)
 		return
@@ -106,7 +106,7 @@ func (b *locatorBuilder) add(i int, c cell, segments []uint32) {
 	}
 }
 
-// cell adds a cell with the segments, which ascend.
+// cell adds a cell with the given segments, which must ascend.
 func (b *locatorBuilder) cell(corner owner, segments []uint32) uint32 {
 	node := len(b.cells)
 	b.cells = append(b.cells, corner)
@@ -127,7 +127,7 @@ func (b *locatorBuilder) cell(corner owner, segments []uint32) uint32 {
 	return uint32(node)
 }
 
-// arcOf returns the arc that a point belongs to, by its place in points.
+// arcOf returns the arc of a point, given its index in points.
 func (a *arcs) arcOf(point uint32) uint32 {
 	i, _ := slices.BinarySearch(a.start, point+1)
 	return uint32(i - 1)

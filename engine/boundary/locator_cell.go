@@ -6,16 +6,16 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// cell is a square of a locator while that is made or verified: from its corner
-// up to 1<<shift units east and north of it.
+// cell is a square of a locator that is being built or verified. It extends 1<<shift
+// units east and north of its corner.
 type cell struct {
 	corner geo.Fixed
 	shift  uint32
-	owner  owner // of the corner, shifted by the hair of a path
+	owner  owner // of the corner, shifted as path describes
 }
 
-// at returns the point that is so many units east and north of the corner. What
-// has no place in 32 bits is moved to where they end, as no point lies beyond.
+// at returns the point east and north of the corner by the given units, clamped to 32
+// bits. No point lies beyond that.
 func (c *cell) at(east, north int64) geo.Fixed {
 	return geo.Fixed{
 		Lat: int32(min(int64(c.corner.Lat)+north, math.MaxInt32)),
@@ -23,16 +23,16 @@ func (c *cell) at(east, north int64) geo.Fixed {
 	}
 }
 
-// touches reports whether a segment shares a point with c, or with its northern
-// or eastern edge, where the next cells begin. What crosses a path within c, or
-// along its edge from one corner to the next, does.
+// touches reports whether a segment shares a point with c, or with its northern or
+// eastern edge, where the next cells begin. Every segment that crosses a path within
+// c, or along its edge from one corner to the next, does.
 func (c *cell) touches(a, b geo.Fixed) bool {
 	sw, ne := c.corner, c.at(1<<c.shift, 1<<c.shift)
 	if max(a.Lon, b.Lon) < sw.Lon || min(a.Lon, b.Lon) > ne.Lon || max(a.Lat, b.Lat) < sw.Lat || min(a.Lat, b.Lat) > ne.Lat {
 		return false
 	}
-	// The line misses c if it leaves those two corners on one side that are
-	// farthest apart across it.
+	// The line misses c if the two corners that are farthest apart across it are on
+	// one side.
 	first, last := sw, ne
 	if (a.Lon < b.Lon) == (a.Lat < b.Lat) {
 		first, last = geo.Fixed{Lat: ne.Lat, Lon: sw.Lon}, geo.Fixed{Lat: sw.Lat, Lon: ne.Lon}
@@ -40,8 +40,8 @@ func (c *cell) touches(a, b geo.Fixed) bool {
 	return orientation(a, b, first)*orientation(a, b, last) <= 0
 }
 
-// touching appends those of the segments, by the places of their first points,
-// that touch c.
+// touching appends to dst those segments that touch c. A segment is the index of its
+// first point.
 func (c *cell) touching(a *arcs, segments, dst []uint32) []uint32 {
 	for _, s := range segments {
 		if c.touches(a.points[s], a.points[s+1]) {
@@ -51,8 +51,8 @@ func (c *cell) touching(a *arcs, segments, dst []uint32) []uint32 {
 	return dst
 }
 
-// ownerOf returns who owns p, shifted by the hair of a path, from the segments
-// that touch c. The way from p to the corner must lie in c or along its edge.
+// ownerOf returns the owner of p, shifted as path describes, from the segments that
+// touch c. The path from p to the corner must lie in c or along its edge.
 func (c *cell) ownerOf(p geo.Fixed, a *arcs, segments []uint32) owner {
 	w := newPath(p, c.corner)
 	for _, s := range segments {
@@ -65,7 +65,7 @@ func (c *cell) ownerOf(p geo.Fixed, a *arcs, segments []uint32) owner {
 	return w.owner(c.owner, a)
 }
 
-// divide returns the four parts of c, in the order of nodes.
+// divide returns the four quarters of c, in the order of nodes.
 func (c *cell) divide(a *arcs, segments []uint32) [4]cell {
 	half := int64(1) << (c.shift - 1)
 	var parts [4]cell

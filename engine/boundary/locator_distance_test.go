@@ -8,8 +8,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// plainDistance is the judge: it looks for the nearest point of every segment that
-// counts, by thirds, since the distance first falls along it and then rises.
+// plainDistance is the reference: it finds the nearest point of every segment for
+// which counts is true by ternary search, because the distance first falls along it
+// and then rises.
 func plainDistance(a *arcs, p geo.Fixed, counts func(left, right owner) bool) float64 {
 	best, from := math.Inf(1), p.Point()
 	for arc := range a.len() {
@@ -94,7 +95,7 @@ func TestDistanceWithoutBorders(t *testing.T) {
 	}
 }
 
-// TestBoundIsBelowDistance holds what lets blocks be passed over.
+// TestBoundIsBelowDistance checks the bound by which blocks are skipped.
 func TestBoundIsBelowDistance(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 6))
 	anywhere := func(near geo.Fixed) geo.Fixed {
@@ -137,9 +138,9 @@ func TestDistanceToOneSegment(t *testing.T) {
 	}
 }
 
-// outlineWhere returns those borders for which counts says yes, given the owners on
-// their two sides: the outline of a group of areas, if one is in it and the other
-// is not. It looks at all arcs.
+// outlineWhere returns the borders for which counts is true, given the owners on
+// their two sides. That is the outline of a group of areas if counts reports whether
+// exactly one of them is in the group. It visits all arcs.
 func (l *locator) outlineWhere(counts func(left, right owner) bool) []bordering {
 	var outline []bordering
 	for _, b := range l.borders {

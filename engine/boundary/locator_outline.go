@@ -7,21 +7,21 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// bordering says that an arc is a border of an area. A locator has them sorted by
-// owner and arc, each arc for the owners on its two sides.
+// bordering is an arc that is a border of an area. A locator has each arc once for
+// each of its two sides, sorted by owner and arc.
 type bordering struct {
 	Owner owner
 	Arc   uint32
-	Block uint32          // the first of the arc, in the blocks of the locator
-	Box   geo.FixedBounds // round the arc
+	Block uint32          // index of the arc's first block in the blocks of the locator
+	Box   geo.FixedBounds // of the arc
 }
 
-// blockSegments is the number of segments of a block, round which a box is kept:
-// of several, that can be passed over at once. It is part of the file format.
+// blockSegments is the number of segments in a block. Each block has a box, so that
+// its segments can be skipped together. The number is part of the file format.
 const blockSegments = 64
 
 // outline returns the borders of an area. Those of nobody are the coasts, the
-// borders with abroad, and those of gaps.
+// frontiers, and the borders of gaps.
 func (l *locator) outline(o owner) []bordering {
 	first, _ := slices.BinarySearchFunc(l.borders, o, func(b bordering, o owner) int { return cmp.Compare(b.Owner, o) })
 	end := first
@@ -31,7 +31,7 @@ func (l *locator) outline(o owner) []bordering {
 	return l.borders[first:end]
 }
 
-// newBorders returns the borders of all areas and the boxes round their blocks.
+// newBorders returns the borders of all areas and the boxes of their blocks.
 func newBorders(a *arcs) (borders []bordering, blocks []geo.FixedBounds) {
 	for arc := range a.len() {
 		block, box := uint32(len(blocks)), geo.FixedBoundsOf(a.line(arc)...)
@@ -46,17 +46,17 @@ func newBorders(a *arcs) (borders []bordering, blocks []geo.FixedBounds) {
 	return borders, blocks
 }
 
-// span is a block of an arc, and what of the arc comes after it.
+// span is the rest of an arc from one of its blocks on.
 type span struct {
 	block       uint32
-	start, last uint32 // its first point and the arc's last
+	start, last uint32 // the first point of the block and the last of the arc
 }
 
 func (l *locator) firstBlock(b *bordering) span {
 	return span{block: b.Block, start: l.arcs.start[b.Arc], last: l.arcs.start[b.Arc+1] - 1}
 }
 
-// next returns the next block of the arc; there is none if it starts at the last
+// next returns the next block of the arc. There is none if it starts at the last
 // point.
 func (s span) next() span {
 	return span{block: s.block + 1, start: s.start + min(blockSegments, s.last-s.start), last: s.last}

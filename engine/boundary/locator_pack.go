@@ -15,10 +15,10 @@ const (
 	blocksTag  pack.Tag = "ULBX"
 )
 
-// locatorTags returns the sections of a locator.
+// locatorTags returns the tags of the sections of a locator.
 func locatorTags() []pack.Tag { return []pack.Tag{gridTag, nodesTag, cellsTag, bordersTag, blocksTag} }
 
-// write adds the locator to a pack, as one of a family. The arcs are written by their owner.
+// write adds the locator to a pack, as part of family f. The caller writes the arcs.
 func (l *locator) write(f Family, w *pack.Writer) error {
 	if err := pack.Write(w, f.of(gridTag), []grid{l.grid}); err != nil {
 		return err
@@ -35,12 +35,12 @@ func (l *locator) write(f Family, w *pack.Writer) error {
 	return pack.Write(w, f.of(blocksTag), l.blocks)
 }
 
-// openLocator returns the locator of a family in a pack for its arcs. It checks that its
-// sections fit each other and the arcs, without reading them; verify checks the
+// openLocator returns the locator of family f in a pack, for its arcs. It checks that
+// the sections match each other and the arcs, without reading them; verify checks the
 // rest. Errors wrap pack.ErrCorrupt or are those of pack.Slice.
 //
-// Of a damaged locator that was not verified, locate may give any answer or panic
-// as an index out of range does, but comes to an end.
+// If a damaged locator was not verified, locate may return any answer or panic with
+// an index out of range, but it terminates.
 func openLocator(f Family, p *pack.Pack, a *arcs) (locator, error) {
 	grids, err := pack.Slice[grid](p, f.of(gridTag))
 	if err != nil {
@@ -71,10 +71,10 @@ func openLocator(f Family, p *pack.Pack, a *arcs) (locator, error) {
 	return l, nil
 }
 
-// checkGrid checks what can be told without reading the cells.
+// checkGrid checks the sizes of the sections, without reading the cells.
 func (l *locator) checkGrid() error {
 	if int64(l.Arcs) != int64(l.arcs.len()) || int64(l.Points) != int64(len(l.arcs.points)) {
-		return fmt.Errorf("%w: it is for %d arcs of %d points, of which there are %d of %d",
+		return fmt.Errorf("%w: the locator is for %d arcs and %d points, but the pack has %d and %d",
 			pack.ErrCorrupt, l.Arcs, l.Points, l.arcs.len(), len(l.arcs.points))
 	}
 	if l.Shift > maxShift {

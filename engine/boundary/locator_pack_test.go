@@ -14,7 +14,7 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// packed returns the bytes of a pack that holds nothing but the locator.
+// packed returns the bytes of a pack that holds only the locator.
 func packed(t *testing.T, l *locator) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "locator.rsp")
@@ -95,8 +95,8 @@ func TestOpenLocatorRefuses(t *testing.T) {
 	}
 }
 
-// TestVerifyFindsEveryFlippedBit flips bits of every number of a locator. Each
-// either is found or changes no answer, and none leads astray.
+// TestVerifyFindsEveryFlippedBit flips bits of every number of a locator. Each flip
+// must be found or change no answer, and a look-up must terminate.
 func TestVerifyFindsEveryFlippedBit(t *testing.T) {
 	sound := sample()
 	if err := sound.verify(t.Context()); err != nil {
@@ -106,7 +106,7 @@ func TestVerifyFindsEveryFlippedBit(t *testing.T) {
 	check := func(what string, damaged *locator) {
 		t.Helper()
 		err := damaged.verify(t.Context())
-		if err == nil { // a run that is longer than it need be, at most
+		if err == nil { // at most a run that is longer than necessary
 			if what != "a cell" {
 				t.Errorf("%s goes unseen", what)
 			}
@@ -155,7 +155,7 @@ func TestVerifyFindsEveryFlippedBit(t *testing.T) {
 	}
 }
 
-// inRange runs f, which may panic as an index out of range does.
+// inRange runs f, which may panic only with an index out of range.
 func inRange(t *testing.T, f func()) {
 	t.Helper()
 	defer func() {

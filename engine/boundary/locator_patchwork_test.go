@@ -12,8 +12,8 @@ import (
 )
 
 // patchwork is land divided into polygons, each with an owner, that share whole
-// edges. It becomes arcs without the code that builds arcs from polygons, so that
-// tests of what is made from arcs stand alone.
+// edges. It becomes arcs without the code under test, so that tests of the locator
+// are independent of Build.
 type patchwork struct {
 	edges map[[2]geo.Fixed]*patchEdge // by the two ends, the lesser first
 }
@@ -50,8 +50,8 @@ func (d *patchwork) add(o owner, polygon ...geo.Fixed) {
 	}
 }
 
-// arcs returns the borders between different owners, joined at vertices where
-// only two edges meet.
+// arcs returns the borders between different owners, joined at vertices where only
+// two edges meet.
 func (d *patchwork) arcs() *arcs {
 	type way struct {
 		to   geo.Fixed
@@ -71,7 +71,7 @@ func (d *patchwork) arcs() *arcs {
 	}
 	slices.SortFunc(vertices, compareFixed)
 	out := &arcs{}
-	for _, closed := range []bool{false, true} { // open arcs first; what is left then is closed
+	for _, closed := range []bool{false, true} { // open arcs first; the rest is closed
 		for _, v := range vertices {
 			if !closed && len(ways[v]) == 2 {
 				continue
@@ -98,9 +98,9 @@ func (d *patchwork) arcs() *arcs {
 	return out
 }
 
-// draw makes a patchwork from a drawing, a letter for each square: A is area 0,
-// and a dot is nobody. Squares are size units wide; the south-western corner of
-// the drawing is at the origin.
+// draw makes a patchwork from a drawing with a letter for each square: A is area 0, a
+// dot is nobody. Squares are size units wide. The south-western corner of the drawing
+// is at the origin.
 func draw(size int32, rows ...string) *patchwork {
 	d := newPatchwork()
 	for i, row := range rows {
@@ -117,9 +117,9 @@ func draw(size int32, rows ...string) *patchwork {
 	return d
 }
 
-// randomPatchwork cuts a box into a lattice of triangles, long or thin or of a few
-// units or as large as the Earth, and gives them to owners so that areas have
-// several of them, with islands, lakes and enclaves.
+// randomPatchwork cuts a box into a lattice of triangles: long, thin, of a few units,
+// or as large as the Earth. It gives them to owners so that areas have several of
+// them, with islands, lakes and enclaves.
 func randomPatchwork(r *rand.Rand) *patchwork {
 	xs, ys := steps(r, 1+r.IntN(9), 180e7), steps(r, 1+r.IntN(9), 90e7)
 	columns, rows := len(xs)-1, len(ys)-1
@@ -130,7 +130,7 @@ func randomPatchwork(r *rand.Rand) *patchwork {
 			at[i][j] = geo.Fixed{Lat: ys[j], Lon: xs[i]}
 		}
 	}
-	falling := make([][]bool, columns) // which way the diagonal of each square goes
+	falling := make([][]bool, columns) // direction of the diagonal of each square
 	for i := range falling {
 		falling[i] = make([]bool, rows)
 		for j := range falling[i] {
@@ -156,7 +156,7 @@ func randomPatchwork(r *rand.Rand) *patchwork {
 		}
 		return true
 	}
-	// Inner vertices are moved, as long as no triangle turns over.
+	// Move inner vertices, unless a triangle would turn over.
 	for range (columns - 1) * (rows - 1) * r.IntN(3) {
 		i, j := 1+r.IntN(columns-1), 1+r.IntN(rows-1)
 		was, other := at[i][j], at[i+r.IntN(3)-1][j+r.IntN(3)-1]
@@ -182,7 +182,7 @@ func randomPatchwork(r *rand.Rand) *patchwork {
 }
 
 // warped divides a square of n × n lattice squares into areas × areas areas, whose
-// borders run along the sides of the squares, at random. The vertices are off the
+// borders run along the sides of the squares at random. The vertices are off the
 // lattice by up to a quarter of a step. Some of the outermost squares are nobody's.
 func warped(r *rand.Rand, n, areas int, origin geo.Fixed, step int32) *patchwork {
 	at := make([][]geo.Fixed, n+1)
@@ -256,7 +256,7 @@ func steps(r *rand.Rand, n int, limit int32) []int32 {
 	return slices.Compact(all)
 }
 
-// plainOwner is the judge: it looks at every segment of every arc. A point is in
+// plainOwner is the reference: it visits every segment of every arc. A point is in
 // the area whose border is crossed an odd number of times on the way south.
 func plainOwner(a *arcs, p geo.Fixed) (o owner, onBorder bool) {
 	odd := make(map[owner]bool)
@@ -295,8 +295,8 @@ func plainOwner(a *arcs, p geo.Fixed) (o owner, onBorder bool) {
 	return o, false
 }
 
-// probes returns points where something may go wrong: vertices and their
-// neighbours, midpoints, and points anywhere.
+// probes returns critical points: vertices and their neighbours, midpoints, and
+// random points.
 func probes(r *rand.Rand, a *arcs) []geo.Fixed {
 	box := geo.FixedBoundsOf(a.points...)
 	var all []geo.Fixed

@@ -2,49 +2,49 @@ package boundary
 
 import "roadsnap/engine/geo"
 
-// path is a straight line from a point whose owner is asked for to another whose
-// owner is known. The border that it crosses nearest to the point says who owns
-// the point; if it crosses none, the two have one owner.
+// path is a straight line from a point whose owner is wanted to a point whose owner
+// is known. The border that it crosses nearest to the wanted point gives the owner;
+// if it crosses none, both points have the same owner.
 //
-// Both ends are thought of as shifted by the same hair: ε to the east and ε² to
-// the north. Then no vertex is on the line, no border goes through its ends, and
-// each border that it meets it crosses once. The point itself moves into a
-// neighbour only if it was on a border, which path tells apart.
+// Both ends are treated as shifted by an infinitesimal ε to the east and ε² to the
+// north. No vertex is then on the line, no border passes through its ends, and each
+// border that meets it crosses it once. The shift moves the point into a neighbour
+// only if it was on a border, and path detects that case.
 type path struct {
-	from, to geo.Fixed // from is the point asked for
+	from, to geo.Fixed // from is the wanted point
 	dx, dy   int64     // to − from
-	tie      bool      // side of a vertex that is on the line but for the shift
+	tie      bool      // whether a vertex on the line is to its left after the shift
 
 	crossed bool
 	a, b    geo.Fixed // segment crossed nearest to from
-	side    int       // of from, seen along it
-	arc     uint32    // that the segment belongs to
+	side    int       // side of that segment on which from lies
+	arc     uint32    // arc of the segment
 
 	onBorder bool
-	lowest   owner // of those that meet at from, if it is on a border
+	lowest   owner // lowest owner that meets at from, if from is on a border
 }
 
 // newPath returns the path between two points that are less than 2²⁹ units apart on
-// either axis, so that offset cannot overflow: it multiplies that with differences
-// of int32, of 33 bits, and adds two such products.
+// each axis. offset then cannot overflow: it multiplies that with differences of
+// int32, of 33 bits, and adds two such products.
 func newPath(from, to geo.Fixed) path {
 	w := path{from: from, to: to, dx: int64(to.Lon) - int64(from.Lon), dy: int64(to.Lat) - int64(from.Lat), lowest: nobody}
-	// A shift of the line is the opposite shift of the vertex.
+	// Shifting the line is shifting the vertex the opposite way.
 	w.tie = w.dy > 0 || w.dy == 0 && w.dx < 0
 	return w
 }
 
-// offset says on which side of the line v lies, as orientation does.
+// offset returns the side of the line on which v lies, as orientation does.
 func (w *path) offset(v geo.Fixed) int64 {
 	return w.dx*(int64(v.Lat)-int64(w.from.Lat)) - w.dy*(int64(v.Lon)-int64(w.from.Lon))
 }
 
-// follow goes along a line of an arc, of which all segments may be crossed.
+// follow visits a line of an arc, whose segments may all be crossed.
 func (w *path) follow(line []geo.Fixed, arc uint32, of *arcs) {
 	previous := w.offset(line[0])
 	for i := 1; i < len(line); i++ {
 		offset := w.offset(line[i])
-		// Most segments lie on one side of the path and are done with here.
+		// Most segments lie on one side of the path and are skipped here.
 		if previous^offset < 0 || previous == 0 || offset == 0 {
 			w.meet(line[i-1], line[i], previous, offset, arc, of)
 		}
@@ -52,8 +52,8 @@ func (w *path) follow(line []geo.Fixed, arc uint32, of *arcs) {
 	}
 }
 
-// meet takes note of the segment from a to b of an arc if it goes through from or
-// crosses the path. The offsets are those of its ends.
+// meet records the segment a–b of an arc if it passes through from or crosses the
+// path. The offsets are those of its ends.
 func (w *path) meet(a, b geo.Fixed, offsetA, offsetB int64, arc uint32, of *arcs) {
 	if onSegment(w.from, a, b) {
 		w.onBorder = true
@@ -63,8 +63,8 @@ func (w *path) meet(a, b geo.Fixed, offsetA, offsetB int64, arc uint32, of *arcs
 	w.cross(a, b, offsetA, offsetB, arc)
 }
 
-// cross takes note of the segment from a to b of an arc if it crosses the path,
-// seen from the shifted end even where from is on it.
+// cross records the segment a–b of an arc if it crosses the path, seen from the
+// shifted end even where from is on it.
 func (w *path) cross(a, b geo.Fixed, offsetA, offsetB int64, arc uint32) {
 	if w.leftOf(offsetA) == w.leftOf(offsetB) {
 		return
@@ -78,10 +78,10 @@ func (w *path) cross(a, b geo.Fixed, offsetA, offsetB int64, arc uint32) {
 	}
 }
 
-// leftOf reports whether a vertex is to the left of the path, by its offset.
+// leftOf reports whether a vertex with the given offset is to the left of the path.
 func (w *path) leftOf(offset int64) bool { return offset > 0 || offset == 0 && w.tie }
 
-// owner returns who owns from, if known owns to.
+// owner returns the owner of from, given the owner of to.
 func (w *path) owner(known owner, of *arcs) owner {
 	switch {
 	case w.onBorder:
@@ -94,8 +94,8 @@ func (w *path) owner(known owner, of *arcs) owner {
 	return of.right[w.arc]
 }
 
-// shiftedOrientation is orientation of c shifted by the hair of a path; it is
-// never 0 for a segment that has a length.
+// shiftedOrientation is the orientation of c after the shift of path. It is never 0
+// for a segment that has a length.
 func shiftedOrientation(a, b, c geo.Fixed) int {
 	switch o := orientation(a, b, c); {
 	case o != 0:
@@ -106,10 +106,10 @@ func shiftedOrientation(a, b, c geo.Fixed) int {
 	return 1
 }
 
-// nearer reports whether a path crosses the segment from a to b before that from
-// c to d. It starts on the sides of them that are given. Both are crossed by it
-// and do not cross each other, so that at least one of them lies on one side of
-// the line through the other.
+// nearer reports whether a path crosses the segment a–b before c–d. side and
+// otherSide are the sides on which the path starts. The path crosses both, and they
+// do not cross each other, so at least one of them lies on one side of the line
+// through the other.
 func nearer(a, b geo.Fixed, side int, c, d geo.Fixed, otherSide int) bool {
 	p, q := orientation(c, d, a), orientation(c, d, b)
 	if p*q >= 0 && p+q != 0 {

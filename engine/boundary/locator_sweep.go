@@ -6,10 +6,10 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// eachCell calls visit for the cells of a grid row by row, with the places of
-// the first points of the segments that touch each, ascending, and with the
-// owner of its corner. That is known along a row from the first corner on, which
-// has nobody: it lies west of all arcs. visit returns false to stop.
+// eachCell calls visit for the cells of a grid row by row, until visit returns false.
+// The segments of a cell are the ascending indexes of their first points. The owner
+// of each corner follows from the cell to the west. The first corner of a row belongs
+// to nobody, because it lies west of all arcs.
 func eachCell(a *arcs, g grid, visit func(i int, c cell, segments []uint32) bool) {
 	starts, segments := spread(a, g)
 	for row := range g.Rows {
@@ -35,12 +35,11 @@ func (g *grid) cell(column, row uint32) cell {
 	}}
 }
 
-// spread sorts the segments into the cells that they touch: those of cell i are
+// spread sorts the segments into the cells that they touch. Those of cell i are
 // segments[starts[i]:starts[i+1]].
 func spread(a *arcs, g grid) (starts, segments []uint32) {
-	// Counted first and then put into place, so that the lists need no room to
-	// grow: starts[i+1] is first how many cell i has, and then where the next one
-	// of it goes.
+	// Count first, so that the lists never grow. starts[i+2] first counts the
+	// segments of cell i; after summing, starts[i+1] is where the next of them goes.
 	starts = make([]uint32, int(g.Columns)*int(g.Rows)+2)
 	eachTouch(a, &g, func(i int, _ uint32) { starts[i+2]++ })
 	for i := 2; i < len(starts); i++ {
@@ -54,8 +53,8 @@ func spread(a *arcs, g grid) (starts, segments []uint32) {
 	return starts[:len(starts)-1], segments
 }
 
-// eachTouch calls visit for every segment, ascending, and every cell of g that
-// it touches.
+// eachTouch calls visit for every segment, ascending, and every cell of g that it
+// touches.
 func eachTouch(a *arcs, g *grid, visit func(i int, segment uint32)) {
 	for arc := range a.len() {
 		for s := a.start[arc]; s+1 < a.start[arc+1]; s++ {
@@ -64,7 +63,7 @@ func eachTouch(a *arcs, g *grid, visit func(i int, segment uint32)) {
 	}
 }
 
-// eachTouched calls visit for every cell that the segment from a to b touches.
+// eachTouched calls visit for every cell that the segment a–b touches.
 func (g *grid) eachTouched(a, b geo.Fixed, visit func(i int)) {
 	box := geo.FixedBoundsOf(a, b)
 	south, north := g.row(int64(box.MinLat)-1), g.row(int64(box.MaxLat))
@@ -86,21 +85,20 @@ func (g *grid) eachTouched(a, b geo.Fixed, visit func(i int)) {
 	}
 }
 
-// row and column return where a cell lies, held within the grid on its southern
-// and western side.
+// row returns the row of a latitude, clamped at the southern edge of the grid.
 func (g *grid) row(lat int64) uint32 { return uint32(max(lat-int64(g.Box.MinLat), 0) >> g.Shift) }
 
 func (g *grid) column(lon int64) uint32 { return uint32(max(lon-int64(g.Box.MinLon), 0) >> g.Shift) }
 
-// narrow returns those columns between first and last that a long segment may
-// touch in a row, and perhaps one more on either side.
+// narrow returns the columns from first to last that a long segment may touch in a
+// row, and perhaps one more on either side.
 func (g *grid) narrow(a, b geo.Fixed, row, first, last uint32) (uint32, uint32) {
 	slope := (float64(b.Lon) - float64(a.Lon)) / (float64(b.Lat) - float64(a.Lat))
 	south := float64(g.cell(0, row).corner.Lat) - float64(a.Lat)
 	low := float64(a.Lon) + slope*south
 	high := float64(a.Lon) + slope*(south+float64(int64(1)<<g.Shift))
-	// Both are off by far less than a unit where they lie within the segment, and
-	// what lies beyond its ends is cut off.
+	// The error of both is far below a unit within the segment. Values beyond its
+	// ends are clipped.
 	column := func(lon float64) uint32 { return g.column(int64(min(max(lon, math.MinInt32), math.MaxInt32))) }
 	return max(first, column(min(low, high)-2)), min(last, column(max(low, high)+2))
 }

@@ -19,7 +19,8 @@ func agree(t *testing.T, l *locator, points []geo.Fixed) {
 	}
 }
 
-// randomDensity divides small divisions as deeply as a country.
+// randomDensity returns a density that divides small divisions as deeply as a
+// country.
 func randomDensity(r *rand.Rand) density {
 	return density{grid: 1 + r.IntN(8), crowded: 2 + r.IntN(20), bridged: r.Uint32N(3)}
 }
@@ -43,8 +44,8 @@ func TestLocateAgreesWithPlainScan(t *testing.T) {
 	}
 }
 
-// TestLocateOnEveryPoint looks up every point of small drawings, in which a square
-// is four units wide.
+// TestLocateOnEveryPoint looks up every point of small drawings, in which a square is
+// four units wide.
 func TestLocateOnEveryPoint(t *testing.T) {
 	drawings := map[string][]string{
 		"nothing":             {"."},
@@ -102,7 +103,7 @@ func TestLocateOnBorders(t *testing.T) {
 		{"node of A twice and nobody", 4, 12, 0, true},
 		{"node of A, D and nobody", 4, 8, 0, true},
 		{"in a gap", 2, 10, none, false},
-		{"a unit beside a coast", -1, 6, none, false},
+		{"one unit off a coast", -1, 6, none, false},
 		{"south-western corner of all", 0, 0, 2, true},
 		{"north-eastern corner of the box", 12, 16, none, false},
 		{"far away", 90e7, 180e7, none, false},
@@ -159,7 +160,7 @@ func TestLocateAllocatesNothing(t *testing.T) {
 	}
 }
 
-// FuzzLocate divides land as the bytes say.
+// FuzzLocate divides land as given by the bytes.
 func FuzzLocate(f *testing.F) {
 	f.Add([]byte("AB.CA.BB."), uint8(3), uint64(1), int32(5), int32(7))
 	f.Add([]byte("A"), uint8(1), uint64(2), int32(0), int32(0))

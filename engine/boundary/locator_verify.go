@@ -8,17 +8,17 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// verify checks every cell against the arcs, which must have been found sound:
-// that its corner has the owner that it says, that its runs hold each segment
-// that touches it once, and that nodes and cells are all used, and once, in the
-// order in which they are met. It does not ask how a builder chooses which cells
-// to divide. The error wraps pack.ErrCorrupt or is that of ctx.
+// verify checks every cell against the arcs, which must have been verified. The
+// corner must have the stored owner, and the runs must hold each segment that touches
+// the cell once. All nodes and cells must be used once, in the order of traversal.
+// The choice of cells to divide is not checked. The error wraps pack.ErrCorrupt or is
+// that of ctx.
 func (l *locator) verify(ctx context.Context) error {
 	if err := l.checkGrid(); err != nil {
 		return fmt.Errorf("the locator: %w", err)
 	}
 	if borders, blocks := newBorders(l.arcs); !slices.Equal(l.borders, borders) || !slices.Equal(l.blocks, blocks) {
-		return fmt.Errorf("the locator: %w: the outlines of areas are not those of the arcs", pack.ErrCorrupt)
+		return fmt.Errorf("the locator: %w: the outlines of areas differ from the arcs", pack.ErrCorrupt)
 	}
 	v := locatorVerifier{locator: l, ctx: ctx}
 	if err := v.all(); err != nil {
@@ -30,7 +30,7 @@ func (l *locator) verify(ctx context.Context) error {
 type locatorVerifier struct {
 	*locator
 	ctx          context.Context
-	nodes, cells uint64 // met so far, of those in the arrays
+	nodes, cells uint64 // visited so far, of those in the arrays
 }
 
 func (v *locatorVerifier) all() error {
@@ -46,13 +46,13 @@ func (v *locatorVerifier) all() error {
 		return err == nil
 	})
 	if err == nil && (v.nodes != uint64(len(v.locator.nodes)) || v.cells != uint64(len(v.locator.cells))) {
-		err = fmt.Errorf("%w: %d nodes and %d numbers of cells, of which %d and %d are used", pack.ErrCorrupt,
+		err = fmt.Errorf("%w: %d nodes and %d cell words, but %d and %d are used", pack.ErrCorrupt,
 			len(v.locator.nodes), len(v.locator.cells), v.nodes, v.cells)
 	}
 	return err
 }
 
-// node checks the node that stands for c, which the segments touch.
+// node checks node i of cell c, which the segments touch.
 func (v *locatorVerifier) node(i uint64, c cell, segments []uint32) error {
 	var fault string
 	switch node := v.locator.nodes[i]; {
@@ -66,12 +66,12 @@ func (v *locatorVerifier) node(i uint64, c cell, segments []uint32) error {
 			}
 			return nil
 		}
-		fault = "its parts are not the next"
+		fault = "its quarters are out of order"
 	case node&whole != 0:
 		if wholeOwner(node) == c.owner && len(segments) == 0 {
 			return nil
 		}
-		fault = "it is not owned by one throughout"
+		fault = "it does not have that one owner throughout"
 	default:
 		if fault = v.cell(uint64(node), c, segments); fault == "" {
 			return nil
@@ -80,11 +80,11 @@ func (v *locatorVerifier) node(i uint64, c cell, segments []uint32) error {
 	return fmt.Errorf("%w: node %d at %v: %s", pack.ErrCorrupt, i, c.corner.Point(), fault)
 }
 
-// cell checks the runs of c, which stand from i on, and returns what is wrong.
+// cell checks the runs of c, which start at index i, and returns the fault or "".
 func (v *locatorVerifier) cell(i uint64, c cell, segments []uint32) string {
 	words, a := v.locator.cells, v.arcs
 	if i != v.cells || i >= uint64(len(words)) {
-		return "its cell is not the next"
+		return "its cell is out of order"
 	}
 	if words[i] != c.owner {
 		return fmt.Sprintf("its corner has owner %d, want %d", words[i], c.owner)
@@ -92,7 +92,7 @@ func (v *locatorVerifier) cell(i uint64, c cell, segments []uint32) string {
 	end := uint64(0) // after the last segment of the runs so far
 	for i++; ; i += 2 {
 		if i+2 > uint64(len(words)) {
-			return "its runs have no end"
+			return "its runs have no last one"
 		}
 		first, arc, n := uint64(words[i]), runArc(words[i+1]), uint64(runSegments(words[i+1]))
 		if int64(arc) >= int64(a.len()) || n == 0 || first < end || first < uint64(a.start[arc]) || first+n >= uint64(a.start[arc+1]) {

@@ -6,8 +6,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// The ellipsoid of WGS 84 (NIMA TR8350.2): the square of its eccentricity, and
-// the radius of the sphere of the same surface, in metres.
+// The WGS 84 ellipsoid (NIMA TR8350.2): the square of its eccentricity, and the
+// radius of the sphere with the same surface (metres).
 const (
 	eccentricity2   = 0.00669437999014
 	authalicRadius  = 6371007.1809
@@ -15,9 +15,9 @@ const (
 	squarePerRadian = authalicRadius * authalicRadius
 )
 
-// authalicSine returns the sine of the authalic latitude: equal steps of it bound
-// equal areas of the ellipsoid (Snyder, "Map Projections: A Working Manual",
-// 1987, equations 3-11 and 3-12).
+// authalicSine returns the sine of the authalic latitude. Equal steps of it bound
+// equal areas of the ellipsoid (Snyder, "Map Projections: A Working Manual", 1987,
+// equations 3-11 and 3-12).
 func authalicSine(lat int32) float64 {
 	return authalic(math.Sin(float64(lat)*radiansPerUnit)) / authalicPole
 }
@@ -29,11 +29,10 @@ func authalic(sine float64) float64 {
 	return (1 - eccentricity2) * (sine/(1-eccentricity2*sine*sine) + math.Atanh(e*sine)/e)
 }
 
-// landLeft returns, for a line, its share of the area to the left of a ring, in
-// m² of the ellipsoid. Segments are straight on the map of longitude and
-// latitude. The shares of a line and of
-// the same line reversed cancel, so that the areas of neighbours add up to that
-// of both together.
+// landLeft returns a line's share of the area to the left of a ring (m² of the
+// ellipsoid). Segments are straight in longitude and latitude. The shares of a line
+// and of its reverse cancel, so that the sizes of neighbours add up to that of both
+// together.
 func landLeft(line []geo.Fixed) float64 {
 	var sum, last float64
 	for i, p := range line {
@@ -50,13 +49,13 @@ func landLeft(line []geo.Fixed) float64 {
 	return sum * radiansPerUnit * squarePerRadian
 }
 
-// shortLats is how many units of latitude a segment may span for the trapezoid rule:
-// over 1.1 km it is off by less than 1e-8 of the share.
+// shortLats is the largest latitude span (units) of a segment for the trapezoid rule.
+// Over 1.1 km the error is less than 1e-8 of the share.
 const shortLats = 1e5
 
-// meanSine returns the mean of authalicSine between two latitudes, south first, by
-// Gauss's rule of three points for each degree or part of one. That leaves the last
-// digits alone.
+// meanSine returns the mean of authalicSine between two latitudes, south first. It
+// uses three-point Gaussian quadrature for each degree or part of one. The error is
+// in the last digits only.
 func meanSine(south, north int32) float64 {
 	span := float64(north) - float64(south)
 	pieces := math.Ceil(span / 1e7)

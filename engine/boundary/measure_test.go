@@ -7,7 +7,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// zone returns the area between two latitudes in km²: the integral of the radii of
+// zone returns the area between two latitudes (km²): the integral of the radii of
 // curvature along the meridian and across it, times the cosine.
 func zone(south, north float64) float64 {
 	const a, steps = 6378.137, 200000
@@ -20,8 +20,8 @@ func zone(south, north float64) float64 {
 	return sum * (north - south) / steps * math.Pi / 180 * 2 * math.Pi * a * a
 }
 
-// TestLandLeft holds areas against what is known of the ellipsoid (NIMA TR8350.2),
-// against its curvature, and against finer segments.
+// TestLandLeft compares areas with the published constants of the ellipsoid (NIMA
+// TR8350.2), with its curvature, and with finer segments.
 func TestLandLeft(t *testing.T) {
 	box := func(s, w, n, e float64) []geo.Fixed {
 		var line []geo.Fixed

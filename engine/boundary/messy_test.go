@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// messy draws areas that nobody would: of rings that cross themselves, each other
-// and those of other areas, run along them, or are none.
+// messy returns areas with invalid outlines: rings that cross themselves, each other
+// and those of other areas, run along them, or are degenerate.
 func messy(r *rand.Rand) []Area {
 	side := []int32{3, 8, 30, 1000, 1 << 20, 80e7}[r.IntN(6)]
 	origin := geo.Fixed{Lat: 10e7, Lon: 105e7}
@@ -66,13 +66,13 @@ func TestBuildOfMessyOutlines(t *testing.T) {
 		}
 		cuts, overlaps, gaps, lost = cuts+len(report.Cuts), overlaps+len(report.Overlaps), gaps+len(report.Gaps), lost+len(report.Lost)
 	}
-	// Lest the properties hold because nothing happens.
+	// The properties must not hold trivially.
 	if cuts == 0 || overlaps == 0 || gaps == 0 || lost == 0 {
 		t.Errorf("%d cuts, %d overlaps, %d gaps, %d vertices lost", cuts, overlaps, gaps, lost)
 	}
 }
 
-// TestBuildOfMessyOutlinesSnapped has tolerances that are a part of all there is, or
+// TestBuildOfMessyOutlinesSnapped uses tolerances of a fraction of the whole land, or
 // more.
 func TestBuildOfMessyOutlinesSnapped(t *testing.T) {
 	rounds := 500
@@ -93,8 +93,8 @@ func TestBuildOfMessyOutlinesSnapped(t *testing.T) {
 	}
 }
 
-// listed says which vertex of a division is neither one of the outlines nor in the
-// report, or which one of the outlines is gone and not in the report either.
+// listed returns a vertex of a division that is neither a vertex of the outlines nor
+// in the report, or a vertex of the outlines that is missing from both.
 func listed(areas []Area, d *Division, r Report) string {
 	given, made, gone, kept := map[geo.Fixed]bool{}, map[geo.Fixed]bool{}, map[geo.Fixed]bool{}, map[geo.Fixed]bool{}
 	for _, m := range r.Moved {
@@ -136,8 +136,8 @@ func listed(areas []Area, d *Division, r Report) string {
 	return ""
 }
 
-// overlapped reports whether a point lies in the box of an overlap, or is one of an
-// area with several parts, which may meet there.
+// overlapped reports whether a point lies in the box of an overlap, or is a vertex of
+// an area with several parts, which may meet there.
 func overlapped(areas []Area, r Report, p geo.Fixed) bool {
 	for _, o := range r.Overlaps {
 		if o.Bounds.Contains(p.Point()) {
@@ -158,9 +158,9 @@ func overlapped(areas []Area, r Report, p geo.Fixed) bool {
 	return false
 }
 
-// TestTangledOutlinesAreRefused draws lines of which each crosses nearly every
-// other: far more crossings than a pack, or the time, has room for. The bound is on
-// cuts, which are few enough to be made in no time.
+// TestTangledOutlinesAreRefused uses lines that each cross nearly every other line.
+// They have far more crossings than a pack can hold or the time allows. The bound is
+// on cuts, of which few are made before it is reached.
 func TestTangledOutlinesAreRefused(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var ring []geo.Fixed
@@ -181,8 +181,8 @@ func TestTangledOutlinesAreRefused(t *testing.T) {
 	}
 }
 
-// TestBundleOfLongSegmentsConverges has segments half round the Earth a unit or two
-// apart, that cross in angles so small that each rounded crossing makes others.
+// TestBundleOfLongSegmentsConverges uses segments half round the Earth and a unit or
+// two apart. They cross at angles so small that each rounded crossing makes others.
 func TestBundleOfLongSegmentsConverges(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -196,7 +196,7 @@ func TestBundleOfLongSegmentsConverges(t *testing.T) {
 	}
 }
 
-// TestCuttingCancelled has long edges side by side, of which each must look at every
+// TestCuttingCancelled uses long parallel edges, each of which is compared with every
 // other.
 func TestCuttingCancelled(t *testing.T) {
 	var edges []edge

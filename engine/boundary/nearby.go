@@ -6,11 +6,11 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// nearby finds the segments, of those that are kept, that can stand for an island.
+// nearby finds kept segments that can represent an island.
 type nearby struct {
 	t     *thinning
 	limit float64 // metres
-	side  int64   // of a cell, in units
+	side  int64   // of a cell (units)
 	cells map[[2]int64][]uint32
 }
 
@@ -36,8 +36,8 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// watch makes segments near a box known when they are added. Others are not kept, as
-// nobody will ask for them.
+// watch enables the cells near a box. Segments elsewhere are not stored, because host
+// is never called there.
 func (n *nearby) watch(b geo.FixedBounds) {
 	n.over(b.Bounds().Pad(n.limit).Fixed(), func(cell [2]int64) {
 		if _, ok := n.cells[cell]; !ok {
@@ -46,7 +46,7 @@ func (n *nearby) watch(b geo.FixedBounds) {
 	})
 }
 
-// add makes the segments of an arc known.
+// add stores the segments of an arc.
 func (n *nearby) add(arc uint32) {
 	a := n.t.arcs
 	for v := a.start[arc]; v < a.start[arc+1]; v++ {
@@ -60,9 +60,8 @@ func (n *nearby) add(arc uint32) {
 	}
 }
 
-// overWatched calls visit with each cell that a box touches and that is watched. A
-// segment may be as long as the Earth is round, and the cells of its box far more
-// than those.
+// overWatched calls visit with each watched cell that a box touches. The box of a
+// segment may be as large as the Earth, with far more cells than are watched.
 func (n *nearby) overWatched(b geo.FixedBounds, visit func(cell [2]int64)) {
 	south, north := floorDiv(int64(b.MinLat), n.side), floorDiv(int64(b.MaxLat), n.side)
 	west, east := floorDiv(int64(b.MinLon), n.side), floorDiv(int64(b.MaxLon), n.side)
@@ -81,11 +80,11 @@ func (n *nearby) overWatched(b geo.FixedBounds, visit func(cell [2]int64)) {
 	})
 }
 
-// host returns the vertex from which the segment leads, along its arc, that is nearest
-// to all of a box and is border of a party; and whether there is one within the limit.
+// host returns the start of the segment, along its arc, that is nearest to all of a
+// box and is a border of a party. found is false if there is none within the limit.
 func (n *nearby) host(b geo.FixedBounds, of party) (at uint32, found bool) {
 	t := n.t
-	s := yardstickFor(b.MinLat, b.MaxLat, n.limit)
+	s := scaleFor(b.MinLat, b.MaxLat, n.limit)
 	least := n.limit * n.limit
 	n.over(b.Bounds().Pad(n.limit).Fixed(), func(cell [2]int64) {
 		for _, v := range n.cells[cell] {

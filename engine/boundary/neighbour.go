@@ -9,14 +9,14 @@ import (
 
 // Neighbour is a land that shares a border with another.
 type Neighbour struct {
-	Number int     // of the area, or of the group where the other is a group
-	Metres float64 // of border that both have, at the finest level
+	Number int     // of the area, or of the group if the other land is a group
+	Metres float64 // length of the shared border at the finest level
 }
 
-// Neighbours returns the areas that share a border with an area, or the groups
-// that share one with a group, the longest border first. Those that meet it in
-// single points are not among them. The rest of the outline, whose length is
-// Outline, lies towards the sea, abroad and gaps.
+// Neighbours returns the areas that share a border with an area, or the groups that
+// share one with a group, the longest border first. Lands that meet it only in single
+// points are not included. The rest of the outline faces the sea, foreign land and
+// gaps; Outline returns the length of the whole.
 func (l Land) Neighbours() []Neighbour {
 	shared := make(map[int]float64)
 	for _, h := range l.outlineHalves() {
@@ -43,8 +43,7 @@ func (l Land) Neighbours() []Neighbour {
 	return list
 }
 
-// Outline returns the length of all rings of the land in metres, at the finest
-// level.
+// Outline returns the length of all rings of the land (metres) at the finest level.
 func (l Land) Outline() (length float64) {
 	for _, h := range l.outlineHalves() {
 		length += metres(l.n.arcs.line(int(h / 2)))
@@ -61,8 +60,7 @@ func (l Land) outlineHalves() []half {
 	return l.n.halves[l.n.rings[l.n.polygons[first]]:l.n.rings[l.n.polygons[end]]]
 }
 
-// metres returns the length of a line on the ground, measured segment by segment
-// on the sphere of geo.
+// metres returns the length of a line, summed over its segments on the sphere of geo.
 func metres(line []geo.Fixed) (sum float64) {
 	for i := 1; i < len(line); i++ {
 		sum += geo.Distance(line[i-1].Point(), line[i].Point())

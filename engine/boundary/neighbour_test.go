@@ -12,8 +12,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// drawn returns the division of a drawing, a letter for each square of a tenth
-// of a degree: A is area 0, a dot is nobody's. groups are those of the areas.
+// drawn returns the division of a drawing with a letter for each square of a tenth of
+// a degree: A is area 0, a dot is nobody's. groups are those of the areas.
 func drawn(t *testing.T, groups []uint32, rows ...string) *boundary.Net {
 	t.Helper()
 	const side = 1_000_000 // 1e-7 degrees
@@ -57,8 +57,8 @@ func drawn(t *testing.T, groups []uint32, rows ...string) *boundary.Net {
 	return n
 }
 
-// squares returns lengths in sides of a square, to the nearest; near the equator
-// all sides are of one length.
+// squares returns a length in sides of a square, rounded. Near the equator all sides
+// are equally long.
 func squares(metres float64) int {
 	return int(math.Round(metres / (geo.MetresPerDegree / 10)))
 }
@@ -90,7 +90,7 @@ func TestNeighbours(t *testing.T) {
 			for _, neighbour := range c.land.Neighbours() {
 				got = append(got, shared{neighbour.Number, squares(neighbour.Metres)})
 			}
-			// Those of one length come in the order in which rounding has them.
+			// Borders of equal length are ordered by rounding errors.
 			order := func(a, b shared) int { return a.number - b.number }
 			want := slices.SortedFunc(slices.Values(c.want), order)
 			if slices.SortFunc(got, order); !slices.Equal(got, want) {
@@ -103,8 +103,8 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestNeighboursAreMutual: each of two areas has as much border with the other,
-// the longest first.
+// TestNeighboursAreMutual checks that two areas share the same length of border, and
+// that the longest comes first.
 func TestNeighboursAreMutual(t *testing.T) {
 	n := drawn(t, []uint32{0, 1, 0, 1, 2},
 		"ABABE",

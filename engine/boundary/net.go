@@ -12,8 +12,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Net reads a division from a pack, in place. It may be used by several
-// goroutines at once, for as long as the pack is open.
+// Net reads a division from a pack, in place. It is safe for concurrent use while the
+// pack is open.
 type Net struct {
 	name      string // of the pack, for errors
 	id        string
@@ -31,12 +31,12 @@ type Net struct {
 	changes   []changeRecord
 }
 
-// Open returns the division of the units in p, as OpenAs does.
+// Open returns the division of family Units in p.
 func Open(p *pack.Pack) (*Net, error) { return OpenAs(Units, p) }
 
-// OpenAs returns the division of a family in p. It checks the sizes of the sections against
-// each other; the error wraps pack.ErrNoSection if p lacks one, pack.ErrCorrupt
-// if they do not fit. Verify checks the rest.
+// OpenAs returns the division of a family in p. It checks that the sizes of the
+// sections match; Verify checks the rest. The error wraps pack.ErrNoSection if p
+// lacks a section, pack.ErrCorrupt if the sizes do not match.
 func OpenAs(f Family, p *pack.Pack) (*Net, error) {
 	n := &Net{name: p.Name(), id: fingerprint(f, p)}
 	if err := n.open(f, p); err != nil {
@@ -45,21 +45,22 @@ func OpenAs(f Family, p *pack.Pack) (*Net, error) {
 	return n, nil
 }
 
-// fingerprint tells divisions apart by the checksums of their sections, without
-// reading them.
+// fingerprint returns a hash of the checksums of the division's sections, without
+// reading the sections.
 func fingerprint(f Family, p *pack.Pack) string {
 	own := f.Tags()
 	sum := sha256.New()
 	for _, s := range p.Sections() {
 		if slices.Contains(own, s.Tag) {
-			// A hash does not fail to write.
+			// Writing to a hash never fails.
 			_, _ = fmt.Fprintf(sum, "%s %d %08x\n", s.Tag, s.Length, s.CRC)
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// ID returns a text that two divisions have in common only if they are the same.
+// ID returns a fingerprint of the division. Two divisions have the same ID only if
+// they are the same.
 func (n *Net) ID() string { return n.id }
 
 func (n *Net) open(f Family, p *pack.Pack) (err error) {
@@ -68,7 +69,7 @@ func (n *Net) open(f Family, p *pack.Pack) (err error) {
 		return err
 	}
 	if len(head) != 1 || head[0].Finest >= levels {
-		return fmt.Errorf("%w: no header of a division", pack.ErrCorrupt)
+		return fmt.Errorf("%w: the division has no valid header", pack.ErrCorrupt)
 	}
 	n.head = head[0]
 	for _, open := range []func() error{
@@ -127,24 +128,23 @@ func (n *Net) checkSizes() error {
 	return nil
 }
 
-// Finest returns the finest level that there is.
+// Finest returns the finest level of the division.
 func (n *Net) Finest() Level { return Level(n.head.Finest) }
 
-// Level returns the level at which borders are given where l is asked for: l, or
-// the finest there is if that is lighter.
+// Level returns the level at which borders are drawn for l: l, or the finest level of
+// the division if that is coarser.
 func (n *Net) Level(l Level) Level { return max(l, n.Finest()) }
 
-// Alone reports whether each area is a group by itself: there is nothing finer
-// than groups.
+// Alone reports whether each area is a group by itself.
 func (n *Net) Alone() bool { return n.head.Alone == 1 }
 
-// NumAreas and NumGroups return how many there are.
+// NumAreas returns the number of areas.
 func (n *Net) NumAreas() int { return int(n.head.Areas) }
 
 // NumGroups returns the number of groups.
 func (n *Net) NumGroups() int { return int(n.head.Groups) }
 
-// NumArcs returns the number of borders between two nodes.
+// NumArcs returns the number of arcs.
 func (n *Net) NumArcs() int { return n.arcs.len() }
 
 // Area returns the land of an area, 0…NumAreas−1.
@@ -153,48 +153,48 @@ func (n *Net) Area(i int) Land { return Land{n, i} }
 // Group returns the land of a group, 0…NumGroups−1.
 func (n *Net) Group(i int) Land { return Land{n, i + n.NumAreas()} }
 
-// Bounds returns the box round all land, geo.NoBounds if there is none.
+// Bounds returns the bounding box of all land, geo.NoBounds if there is none.
 func (n *Net) Bounds() geo.Bounds { return n.index.Bounds().Bounds() }
 
-// Place is where a point lies.
+// Place is the position of a point among the areas.
 type Place struct {
 	Area     int
-	OnBorder bool // it lies on a border, and Area is one of the areas that meet there
+	OnBorder bool // the point lies on a border, and Area is one of the areas that meet there
 }
 
-// Locate returns the area that has p, rounded to the nearest 1e-7 degree. Found is
-// false at sea, abroad and in a gap. On a border it is the one of lowest number
-// among those that meet there.
+// Locate returns the area that contains p, rounded to the nearest 1e-7 degree. found
+// is false at sea, abroad and in a gap. On a border, Locate returns the
+// lowest-numbered area that meets there.
 func (n *Net) Locate(p geo.Point) (at Place, found bool) {
 	o, on := n.locator.locate(p.Fixed())
-	// In a damaged pack that was not verified the locator can name any number.
+	// In a damaged pack that was not verified, the locator can return any number.
 	if o >= n.head.Areas {
 		return Place{}, false
 	}
 	return Place{Area: int(o), OnBorder: on}, true
 }
 
-// Distance returns how far p is from the nearest border in metres, found false if
-// there are none. For a point in an area that is a border of the area.
+// Distance returns the distance from p to the nearest border (metres), found false if
+// there are no borders. For a point in an area that is a border of the area.
 func (n *Net) Distance(p geo.Point) (metres float64, found bool) {
 	return n.locator.distance(p.Fixed())
 }
 
 // Border is an arc at some level.
 type Border struct {
-	Line        []geo.Fixed // a view of the pack: to be read, not changed
+	Line        []geo.Fixed // a view of the pack: read-only
 	Left, Right Side
 }
 
-// Side is what lies beside a border.
+// Side is the area on one side of a border.
 type Side struct {
 	Area  int
-	Found bool // false for the sea, what lies abroad, and gaps
+	Found bool // false for the sea, foreign land, and gaps
 }
 
 // Borders calls visit with each border at a level whose box at the finest level
-// shares a point with box, until visit returns false. Those of small islands are
-// left out at light levels.
+// shares a point with box, until visit returns false. Borders of small islands are
+// left out at coarse levels.
 func (n *Net) Borders(l Level, box geo.FixedBounds, visit func(Border) bool) {
 	lines := &n.lines[n.Level(l)]
 	n.index.Search(box, func(arc uint32) bool {
@@ -234,30 +234,30 @@ type Land struct {
 
 func (l Land) record() *record { return &l.n.lands[l.i] }
 
-// Code returns what the owner of the land is known by.
+// Code returns the code of the area or group, as given to Build.
 func (l Land) Code() uint32 { return l.record().Code }
 
-// Group returns the group that an area belongs to, and of a group its own number.
+// Group returns the group of an area, or a group's own number.
 func (l Land) Group() int { return int(l.record().Group) }
 
-// Found reports whether there is any land: an area whose outline was degenerate
-// has none.
+// Found reports whether there is any land. An area whose outline was degenerate has
+// none.
 func (l Land) Found() bool { return l.n.lands[l.i].Polygon < l.n.lands[l.i+1].Polygon }
 
-// Bounds returns the box round the land, at every level.
+// Bounds returns the bounding box of the land, at every level.
 func (l Land) Bounds() geo.Bounds { return l.record().Box.Bounds() }
 
 // Center returns a point well inside the largest polygon.
 func (l Land) Center() geo.Point { return l.record().Center.Point() }
 
-// Size returns the area in m², on the ellipsoid of WGS 84.
+// Size returns the size of the land (m²) on the WGS 84 ellipsoid.
 func (l Land) Size() float64 { return l.record().Size }
 
 // Vertices returns the number of vertices at the finest level.
 func (l Land) Vertices() int { return int(l.record().Vertices) }
 
-// Polygons returns the polygons at a level, the largest first. Small islands are
-// left out at light levels.
+// Polygons returns the polygons at a level, the largest first. Small islands are left
+// out at coarse levels.
 func (l Land) Polygons(level Level) iter.Seq[Polygon] {
 	lines := &l.n.lines[l.n.Level(level)]
 	return func(yield func(Polygon) bool) {
@@ -269,7 +269,7 @@ func (l Land) Polygons(level Level) iter.Seq[Polygon] {
 	}
 }
 
-// Polygon is a part of a land, in one piece.
+// Polygon is a connected part of a land.
 type Polygon struct {
 	n     *Net
 	lines *lines
@@ -281,8 +281,7 @@ func (p Polygon) there() bool {
 	return Ring{p.n, p.lines, p.n.polygons[p.i]}.there()
 }
 
-// Rings returns the outer ring, which runs counter-clockwise, and then the holes,
-// which run clockwise.
+// Rings returns the outer ring, counter-clockwise, and then the holes, clockwise.
 func (p Polygon) Rings() iter.Seq[Ring] {
 	return func(yield func(Ring) bool) {
 		for i := p.n.polygons[p.i]; i < p.n.polygons[p.i+1]; i++ {
@@ -302,11 +301,10 @@ type Ring struct {
 
 func (r Ring) halves() []half { return r.n.halves[r.n.rings[r.i]:r.n.rings[r.i+1]] }
 
-// there reports whether the ring is drawn: where one of its arcs is left out, all
-// are.
+// there reports whether the ring is drawn. If one of its arcs is left out, all are.
 func (r Ring) there() bool { return len(r.lines.line(int(r.halves()[0]/2))) > 0 }
 
-// Points returns the points of the ring; the last is the first again.
+// Points returns the points of the ring. The last point equals the first.
 func (r Ring) Points() iter.Seq[geo.Fixed] {
 	return func(yield func(geo.Fixed) bool) {
 		skip := 0 // the first point of an arc is the last of the one before

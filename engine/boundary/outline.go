@@ -9,9 +9,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// outline is the land of one owner: polygons, each an outer ring and its holes,
-// each ring halves one after another with the land to their left. So outer rings
-// run counter-clockwise and holes clockwise. The largest polygon comes first.
+// outline is the land of one owner: polygons, each an outer ring and its holes. A
+// ring is consecutive halves with the land to their left, so outer rings run
+// counter-clockwise and holes clockwise. The largest polygon comes first.
 type outline []polygon
 
 type polygon struct {
@@ -21,8 +21,9 @@ type polygon struct {
 
 var errOutline = errors.New("an outline does not close")
 
-// outlines returns the land of each of n owners, where label says whose a border
-// is: an area's own, or its group's. Lines with one owner on both sides are none.
+// outlines returns the land of each of n owners. label returns the number of an
+// owner's land: an area's own, or its group's. A line with the same label on both
+// sides is no border.
 func outlines(lines *arcs, n int, label func(owner) owner) ([]outline, error) {
 	w := newWeb(lines, func(i int) bool { return label(lines.left[i]) != label(lines.right[i]) })
 	side := func(h half) owner {
@@ -65,12 +66,12 @@ type ring struct {
 	box    geo.FixedBounds
 }
 
-// simple cuts a walk round a face into rings where it passes a node again: a
-// hole that touches the outer ring, or another, in one point.
+// simple splits a walk round a face into rings where it passes a node again. That
+// happens where a hole touches the outer ring or another hole in one point.
 func (w *web) simple(walk []half) []ring {
 	var out []ring
 	var path []half
-	seen := make(map[geo.Fixed]int) // node → its place in path
+	seen := make(map[geo.Fixed]int) // node → its index in path
 	for _, h := range walk {
 		from := w.from(h)
 		if i, again := seen[from]; again {
@@ -129,7 +130,7 @@ func (w *web) nest(rings []ring) (outline, error) {
 	return out, nil
 }
 
-// holds reports whether a hole lies in an outer ring, which it may touch.
+// holds reports whether a hole lies in an outer ring. It may touch the ring.
 func (w *web) holds(outer, hole ring) bool {
 	if hole.box.MinLat < outer.box.MinLat || hole.box.MaxLat > outer.box.MaxLat ||
 		hole.box.MinLon < outer.box.MinLon || hole.box.MaxLon > outer.box.MaxLon {
@@ -145,7 +146,7 @@ func (w *web) holds(outer, hole ring) bool {
 	return false
 }
 
-// side returns 1 for a point within a ring, −1 outside, 0 on it.
+// side returns 1 for a point inside a ring, −1 outside, 0 on it.
 func (w *web) side(r ring, p geo.Fixed) int {
 	in := -1
 	for _, h := range r.halves {

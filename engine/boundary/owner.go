@@ -7,10 +7,11 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// owners gives each face to one area. Where several cover it, the smallest has
-// it, so that an enclave that its neighbour's outline does not leave out remains.
+// owners gives each face to one area. Where several areas cover it, the smallest gets
+// it. An enclave therefore survives even if its neighbour's outline has no hole for
+// it.
 func owners(f *faces, s *sets, areaOf []uint32) (of []owner, overlaps map[uint32][]uint32) {
-	members := make([][]uint32, len(s.members)) // of each set of parts, the areas
+	members := make([][]uint32, len(s.members)) // the areas of each set of parts
 	for set, parts := range s.members {
 		for _, part := range parts {
 			members[set] = append(members[set], areaOf[part])
@@ -40,13 +41,13 @@ func owners(f *faces, s *sets, areaOf []uint32) (of []owner, overlaps map[uint32
 	return of, overlaps
 }
 
-// borders keeps the lines along which the owner changes, and joins those that
-// meet where nothing else does.
+// borders keeps the lines along which the owner changes, and joins those that meet
+// where no other line does.
 func borders(g *graph, f *faces, of []owner) *arcs {
 	left := func(h half) owner { return of[f.left[h]] }
 	w := newWeb(&g.lines, func(line int) bool { return left(half(2*line)) != left(half(2*line+1)) })
 	isNode := func(p geo.Fixed) bool { return len(w.out[p]) != 2 }
-	out := arcs{start: []uint32{0}} // the place of what follows, if there is nothing
+	out := arcs{start: []uint32{0}} // start of the first arc, even if there is none
 	used := make([]bool, g.lines.len())
 	follow := func(first half) {
 		var line []geo.Fixed
@@ -71,7 +72,7 @@ func borders(g *graph, f *faces, of []owner) *arcs {
 	return &out
 }
 
-// appendHalf appends the points of a half to a line that ends where it begins.
+// appendHalf appends the points of a half to a line that ends where the half begins.
 func appendHalf(line []geo.Fixed, lines *arcs, h half) []geo.Fixed {
 	points := lines.line(int(h / 2))
 	if h%2 == 0 {

@@ -9,15 +9,15 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// findPixels adds to the cuts: every edge that passes through the pixel of a vertex,
-// or of a cut that was found, is cut there. The pixel of a point is the square of
-// which each place is rounded to the point.
+// findPixels replaces the cuts: every edge that passes through the pixel of a vertex,
+// or of a cut found in this round, is cut there. The pixel of a point is the square
+// of positions that round to the point.
 //
-// Edges that cross in a very small angle may go on to cross for ever, a unit further
-// each time, when they are bent at their crossings alone. Bent in all pixels on
-// their way they do not cross any more, since what lay to one side of an edge stays
-// there or ends up on it (Guibas and Marimont, "Rounding Arrangements Dynamically",
-// 1998). No edge moves by more than that pixel's half diagonal.
+// Edges that cross at a very small angle may go on crossing for ever, a unit further
+// each time, if they are bent only at their crossings. If they are bent in all pixels
+// that they pass, they cross no more: everything on one side of an edge stays there
+// or ends up on it (Guibas and Marimont, "Rounding Arrangements Dynamically", 1998).
+// No edge moves by more than half the diagonal of a pixel.
 func (c *cutter) findPixels(ctx context.Context) error {
 	hot := make(map[geo.Fixed]struct{})
 	for i, e := range c.edges {
@@ -57,20 +57,20 @@ func (c *cutter) findPixels(ctx context.Context) error {
 	return nil
 }
 
-// passes reports whether an edge has a point in the pixel of p: up to half a unit from
-// it, the eastern and the northern side not included. It is exact.
+// passes reports whether an edge has a point in the pixel of p: up to half a unit
+// from it, the eastern and northern sides excluded. It is exact.
 func (e edge) passes(p geo.Fixed) bool {
 	if !between(p.Lat, e.a.Lat, e.b.Lat) || !between(p.Lon, e.a.Lon, e.b.Lon) {
 		return false
 	}
-	// Then the box of the edge shares a point with the pixel. The edge does not if it
-	// leaves all corners on one side.
+	// The box of the edge now shares a point with the pixel. The edge misses the
+	// pixel if all corners are on one side.
 	x, y := int64(e.b.Lon)-int64(e.a.Lon), int64(e.b.Lat)-int64(e.a.Lat)
 	px, py := 2*(int64(p.Lon)-int64(e.a.Lon)), 2*(int64(p.Lat)-int64(e.a.Lat)) // in half units
 	left, right := false, false
 	for _, corner := range [4]struct{ dx, dy int64 }{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		side := int64(compareProducts(x, py+corner.dy, y, px+corner.dx))
-		if side == 0 { // on the corner itself, which is a hair inside if it is to the east or north
+		if side == 0 { // on the corner itself, which counts as slightly inside if it is to the east or north
 			side = (corner.dx+1)*y - (corner.dy+1)*x
 		}
 		left, right = left || side >= 0, right || side <= 0

@@ -6,9 +6,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestEdgePassesPixels tries all small edges. An edge of up to 4 units each way enters
-// and leaves pixels at multiples of 1/24 of it: at multiples of 1/48 it is in each
-// that it passes at all.
+// TestEdgePassesPixels tries all small edges. An edge of up to 4 units each way
+// enters and leaves pixels at multiples of 1/24 of it. At some multiple of 1/48 it is
+// therefore inside each pixel that it passes.
 func TestEdgePassesPixels(t *testing.T) {
 	const size, parts = 4, 48
 	for i := range int32(9 * 5 * 9 * 5) {

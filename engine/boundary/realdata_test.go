@@ -14,14 +14,14 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// The special zones of Hoàng Sa and Trường Sa, which every map of Vietnam has to show.
+// The special zones of Hoàng Sa and Trường Sa, which every map of Vietnam must show.
 const (
 	hoangSa  = 20333
 	truongSa = 22736
 )
 
-// wardsOf reads the wards of some provinces, and the size that the province's own
-// outline has, in m².
+// wardsOf reads the wards of some provinces, and the sizes of the provinces' own
+// outlines (m²).
 func wardsOf(t *testing.T, provinces ...string) (s Source, sizes []float64) {
 	t.Helper()
 	data := os.Getenv("ROADSNAP_DATA")
@@ -90,11 +90,11 @@ func readWards(t *testing.T, path string, s *Source) (size float64) {
 	return size
 }
 
-// TestBuildOfRealWards holds the wards of provinces against their outlines. The
-// source draws provinces a little otherwise than their wards.
+// TestBuildOfRealWards compares the wards of provinces with their outlines. The
+// source draws provinces slightly differently from their wards.
 //
-// It divides three provinces that are neighbours or have islands far
-// off, the whole country if ROADSNAP_WHOLE is set.
+// It divides three provinces that are neighbours or have islands far off, the whole
+// country if ROADSNAP_WHOLE is set.
 func TestBuildOfRealWards(t *testing.T) {
 	provinces := []string{"46", "48", "56"}
 	if os.Getenv("ROADSNAP_WHOLE") != "" {
@@ -146,8 +146,8 @@ func TestBuildOfRealWards(t *testing.T) {
 	}
 }
 
-// everywhere fails the test unless an area and its part of the group are drawn at every
-// level, and found by viewport.
+// everywhere fails the test unless an area and its part of the group are drawn at
+// every level, and found by viewport.
 func everywhere(t *testing.T, n *Net, area int) {
 	t.Helper()
 	box := n.Area(area).Bounds().Fixed()
@@ -175,8 +175,8 @@ func everywhere(t *testing.T, n *Net, area int) {
 	}
 }
 
-// shareVertices fails the test unless every segment of an area's rings is, the other way
-// round, one of its neighbour's, or borders on nobody.
+// shareVertices fails the test unless every segment of an area's rings is the reverse
+// of one of a neighbour's, or borders on nobody.
 func shareVertices(t *testing.T, n *Net, l Level) {
 	t.Helper()
 	open := make(map[[2]geo.Fixed]bool)
@@ -210,8 +210,8 @@ func shareVertices(t *testing.T, n *Net, l Level) {
 	}
 }
 
-// strangeSegment says which segment of a division is not one of the outlines, though
-// neither of its ends is in the report.
+// strangeSegment returns a segment of a division that is not one of the outlines,
+// though neither of its ends is in the report.
 func strangeSegment(areas []Area, d *Division, r Report) string {
 	given, made := make(map[edge]bool), make(map[geo.Fixed]bool)
 	for _, a := range areas {

@@ -8,25 +8,25 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Report says what Build was given, and all that it changed. Away from what is
-// listed here, borders are those of the outlines, where an area with parts that
-// meet has no border between them.
+// Report lists the input of Build and everything that it changed. All other borders
+// are those of the outlines, except that parts of one area that meet have no border
+// between them.
 type Report struct {
 	Areas, Rings, Vertices int // of the outlines
-	Nodes, Arcs            int // where borders meet, and borders between two such
+	Nodes, Arcs            int // points where borders meet, and borders between them
 
-	Moved []Move      // vertices that moved onto a neighbour's
+	Moved []Move      // vertices moved onto a neighbour's
 	Bent  []Move      // places where a border bent to a neighbour's vertex
-	Cuts  []geo.Point // vertices made where outlines crossed or touched, or in a tangle passed within a unit
-	Lost  []geo.Point // vertices of outlines that no land is left beside: of spikes, and of rings as thin as a line
+	Cuts  []geo.Point // vertices made where outlines crossed or touched, or, in a tangle, came within a unit
+	Lost  []geo.Point // vertices of outlines that no line runs through any more: of spikes, and of rings as thin as a line
 
-	Gaps     []Fault // enclosed land that nobody has
+	Gaps     []Fault // enclosed land without an owner
 	Overlaps []Fault // land that several areas claimed
 
-	Vanished []uint32 // areas that nothing is left of: degenerate outlines
+	Vanished []uint32 // areas without land, because their outlines are degenerate
 }
 
-// Move is a vertex that moved, or a place on a segment that became one.
+// Move is a vertex that moved, or a place on a segment that became a vertex.
 type Move struct {
 	From, To geo.Point
 	Metres   float64 // between the two
@@ -37,8 +37,8 @@ type Fault struct {
 	At     geo.Point // its westernmost vertex
 	Bounds geo.Bounds
 	Area   float64  // m²
-	Areas  []uint32 // round a gap, or that claimed an overlap; ascending
-	Given  uint32   // the area that an overlap was given to
+	Areas  []uint32 // areas round a gap, or that claimed an overlap; ascending
+	Given  uint32   // the area that got the overlap
 }
 
 // faults lists gaps and overlaps, the largest first.
@@ -83,7 +83,7 @@ func (r *Report) faults(g *graph, f *faces, of []owner, overlaps map[uint32][]ui
 	r.Gaps, r.Overlaps = collect(gaps), collect(laps)
 }
 
-// extend makes room for the land of the fault along a half that has it to the left.
+// extend adds the part of the fault along a half that has it to the left.
 func (f *Fault) extend(g *graph, h half) {
 	line := g.lines.line(int(h / 2))
 	if land := landLeft(line); h%2 == 0 {
@@ -100,9 +100,9 @@ func (f *Fault) extend(g *graph, h half) {
 	}
 }
 
-// lose lists vertices of outlines that no line of the graph has, nor anything
-// listed before. Those that lines have, but no border, lie in an overlap, or between
-// parts of one area.
+// lose lists the given vertices of outlines that are on no line of the graph and not
+// listed as moved or cut. Vertices on lines that are no border lie in an overlap, or
+// between parts of one area.
 func (r *Report) lose(vertices []geo.Fixed, g *graph) {
 	gone := make(map[geo.Fixed]bool, len(vertices))
 	for _, p := range vertices {

@@ -6,30 +6,29 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Family tells the divisions that a pack may hold apart: it is the first letter of
+// Family distinguishes the divisions that a pack may hold. It is the first letter of
 // the tags of their sections.
 type Family byte
 
 // The families.
 const (
-	Units Family = 'U' // the units of the country
-	Shore Family = 'C' // land and sea, as engine/coast finds them in a coastline
+	Units Family = 'U' // administrative units of the country
+	Shore Family = 'C' // land and sea, as found by engine/coast in a coastline
 )
 
-// of returns the tag that a section has in a family, by the one that it has among
-// the units.
+// of returns a section's tag in family f, given its tag in family Units.
 func (f Family) of(tag pack.Tag) pack.Tag { return pack.Tag(string(rune(f))) + tag[1:] }
 
-// The sections of a pack that hold a division, as tagged in the family of the units;
-// FORMAT.md of engine/pack gives every byte.
+// The sections that hold a division in a pack, as tagged in family Units. FORMAT.md
+// of engine/pack describes every byte.
 const (
 	tagHeader    pack.Tag = "UHDR" // one header
-	tagLands     pack.Tag = "UREC" // a record for each area, then each group, then one that closes the list
-	tagPolygons  pack.Tag = "UPOL" // where the rings of each polygon start in URNG
-	tagRings     pack.Tag = "URNG" // where the halves of each ring start in UHLF
+	tagLands     pack.Tag = "UREC" // a record for each area, then each group, then a closing record
+	tagPolygons  pack.Tag = "UPOL" // index in URNG of the first ring of each polygon
+	tagRings     pack.Tag = "URNG" // index in UHLF of the first half of each ring
 	tagHalves    pack.Tag = "UHLF"
 	tagLeft      pack.Tag = "UARL" // the owner to the left of each arc
-	tagRight     pack.Tag = "UARR" // and to its right
+	tagRight     pack.Tag = "UARR" // the owner to the right of each arc
 	tagNodes     pack.Tag = "UATN" // tree over the boxes of the arcs
 	tagItems     pack.Tag = "UATI"
 	tagFaults    pack.Tag = "UFLT"
@@ -37,8 +36,8 @@ const (
 	tagChanges   pack.Tag = "UCHG"
 )
 
-// lineTags returns the sections of the arcs' points at a level: where each starts,
-// and the points.
+// lineTags returns the sections of the arcs' points at a level: the index of the
+// first point of each arc, and the points.
 func lineTags(l Level) (start, points pack.Tag) {
 	letter := [levels]string{Street: "S", Ward: "W", Province: "P", Country: "C"}[l]
 	return pack.Tag("U" + letter + "ST"), pack.Tag("U" + letter + "PT")
@@ -61,7 +60,7 @@ func (f Family) Tags() []pack.Tag {
 	return tags
 }
 
-// In reports whether p holds any part of a division of the family.
+// In reports whether p holds any section of the family.
 func (f Family) In(p *pack.Pack) bool {
 	for _, tag := range f.Tags() {
 		if p.Has(tag) {
@@ -74,15 +73,15 @@ func (f Family) In(p *pack.Pack) bool {
 // header is the one record of UHDR.
 type header struct {
 	Areas, Groups uint32
-	Finest        uint32 // the finest level there is
+	Finest        uint32 // the finest level
 	Alone         uint32 // 1 if each area is a group by itself, else 0
 }
 
-// record is what UREC holds of an area or group.
+// record is the record of an area or group in UREC.
 type record struct {
 	Code     uint32
 	Group    uint32 // of an area; a group's own number
-	Polygon  uint32 // its first polygon in UPOL; they end where those of the next begin
+	Polygon  uint32 // its first polygon in UPOL; they end where those of the next record begin
 	Vertices uint32 // of all its rings at the finest level, closing ones not counted
 	Box      geo.FixedBounds
 	Center   geo.Fixed
@@ -101,14 +100,14 @@ func (r *record) extend(a *arcs, h half) {
 	}
 }
 
-// faultRecord is what UFLT holds of a gap or an overlap.
+// faultRecord is the record of a gap or an overlap in UFLT.
 type faultRecord struct {
 	Box    geo.FixedBounds
 	At     geo.Fixed
 	Size   float64 // m²
-	Kind   uint32  // of kindGap, kindOverlap
-	Given  uint32  // the area that has an overlap
-	Areas  uint32  // its first area in UFLA; they end where those of the next begin
+	Kind   uint32  // kindGap, kindOverlap or kindEnd
+	Given  uint32  // the area that got an overlap
+	Areas  uint32  // its first area in UFLA; they end where those of the next record begin
 	Unused uint32
 }
 
@@ -118,11 +117,10 @@ const (
 	kindEnd     = 2 // the record that closes the list
 )
 
-// changeRecord is what UCHG holds of a vertex that is not where the outlines
-// have it.
+// changeRecord is the record in UCHG of a vertex that differs from the outlines.
 type changeRecord struct {
 	From, To geo.Fixed
-	Kind     uint32 // of changeMoved, changeBent, changeCut, changeLost
+	Kind     uint32 // changeMoved, changeBent, changeCut or changeLost
 }
 
 const (
@@ -132,10 +130,10 @@ const (
 	changeLost  = 3
 )
 
-// Write adds the division to a pack, as one of the units.
+// Write adds the division to a pack in family Units.
 func (d *Division) Write(w *pack.Writer) error { return d.WriteAs(Units, w) }
 
-// WriteAs adds the division to a pack, as one of a family.
+// WriteAs adds the division to a pack in family f.
 func (d *Division) WriteAs(f Family, w *pack.Writer) error {
 	finest := d.finest()
 	h := header{Areas: uint32(d.areas), Groups: uint32(len(d.lands) - 1 - d.areas), Finest: uint32(finest)}

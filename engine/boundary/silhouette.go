@@ -2,30 +2,30 @@ package boundary
 
 import "roadsnap/engine/geo"
 
-// Silhouette is the land of several areas in one piece, as closed lines: coasts
-// and frontiers, without the borders within. It is made for pictures of small
+// Silhouette is the outline of several areas together, as closed lines: coasts and
+// frontiers, without the borders between the areas. It is meant for drawing small
 // parts of it, and reads the pack of its Net.
 type Silhouette struct{ rings []shore }
 
 // shore is a closed line of a silhouette.
 type shore struct {
-	box       geo.FixedBounds
-	stretches []stretch
+	box    geo.FixedBounds
+	chunks []chunk
 }
 
-// stretch is a piece of a border, seen along the shore or against it.
-type stretch struct {
+// chunk is a piece of a border, in the direction of the shore or reversed.
+type chunk struct {
 	box    geo.FixedBounds
 	points []geo.Fixed // a view of the pack
 	back   bool
 }
 
-// stretchPoints is how many points a stretch has: few enough that one which a
-// picture shows a corner of adds little.
-const stretchPoints = 128
+// chunkPoints is the number of points in a chunk. It is small, so that a chunk of
+// which a picture shows only a corner adds little.
+const chunkPoints = 128
 
-// Silhouette returns the silhouette, at a level, of the areas that within is true
-// of.
+// Silhouette returns the silhouette, at a level, of the areas for which within is
+// true.
 func (n *Net) Silhouette(l Level, within func(area int) bool) *Silhouette {
 	lines := &n.lines[n.Level(l)]
 	mine := func(o owner) bool { return o != nobody && within(int(o)) }
@@ -44,9 +44,9 @@ func (n *Net) Silhouette(l Level, within func(area int) bool) *Silhouette {
 		if used[i] {
 			continue
 		}
-		// An even number of shores meet in each node, so that the walk ends where
-		// it began. Which of them follows which makes no difference to what lies
-		// within an odd number.
+		// An even number of shores meet in each node, so the walk ends where it
+		// began. The order of the borders does not affect which points lie within an
+		// odd number of rings.
 		ring := shore{box: geo.NoFixedBounds}
 		start := lines.line(i)[0]
 		for from, next := start, i; next >= 0; {
@@ -58,8 +58,8 @@ func (n *Net) Silhouette(l Level, within func(area int) bool) *Silhouette {
 				from = line[0]
 			}
 			if next = -1; from != start {
-				// Borders that were walked are left behind for good: of a damaged pack
-				// all may meet in one node.
+				// Skip borders already walked for good: in a damaged pack all of them
+				// may meet in one node.
 				list := at[from]
 				for len(list) > 0 && used[list[0]] {
 					list = list[1:]
@@ -76,23 +76,23 @@ func (n *Net) Silhouette(l Level, within func(area int) bool) *Silhouette {
 
 // add appends a border to the shore.
 func (r *shore) add(line []geo.Fixed, back bool) {
-	first := len(r.stretches)
-	for i := 0; i < len(line)-1; i += stretchPoints - 1 {
-		piece := line[i:min(i+stretchPoints, len(line))]
-		st := stretch{box: geo.FixedBoundsOf(piece...), points: piece, back: back}
-		r.stretches, r.box = append(r.stretches, st), r.box.Union(st.box)
+	first := len(r.chunks)
+	for i := 0; i < len(line)-1; i += chunkPoints - 1 {
+		piece := line[i:min(i+chunkPoints, len(line))]
+		st := chunk{box: geo.FixedBoundsOf(piece...), points: piece, back: back}
+		r.chunks, r.box = append(r.chunks, st), r.box.Union(st.box)
 	}
 	if back {
-		for i, j := first, len(r.stretches)-1; i < j; i, j = i+1, j-1 {
-			r.stretches[i], r.stretches[j] = r.stretches[j], r.stretches[i]
+		for i, j := first, len(r.chunks)-1; i < j; i, j = i+1, j-1 {
+			r.chunks[i], r.chunks[j] = r.chunks[j], r.chunks[i]
 		}
 	}
 }
 
-// Visit calls visit with closed lines such that a point of box is on land if it
-// lies within an odd number of them; the first point is not repeated at the end.
-// Outside of box the lines may run elsewhere than the shore does: what cannot be
-// seen is cut short. A line is good until visit returns.
+// Visit calls visit with closed lines such that a point of box is on land if it lies
+// within an odd number of them. The first point is not repeated at the end. Outside
+// box the lines may differ from the shore, because invisible parts are shortened. A
+// line is valid until visit returns.
 func (s *Silhouette) Visit(box geo.FixedBounds, visit func(ring []geo.Fixed)) {
 	var out []geo.Fixed
 	for i := range s.rings {
@@ -101,17 +101,17 @@ func (s *Silhouette) Visit(box geo.FixedBounds, visit func(ring []geo.Fixed)) {
 			continue
 		}
 		out = out[:0]
-		for k := range r.stretches {
-			out = r.stretches[k].appendTo(out, box)
+		for k := range r.chunks {
+			out = r.chunks[k].appendTo(out, box)
 		}
 		visit(out)
 	}
 }
 
-// appendTo appends the stretch but for its last point, which is the first of the
-// next. A stretch beside box lies wholly beyond one of its sides, and so does the
-// straight line in its place: no point of box changes from one side to the other.
-func (t *stretch) appendTo(out []geo.Fixed, box geo.FixedBounds) []geo.Fixed {
+// appendTo appends the chunk without its last point, which is the first of the next
+// chunk. A chunk outside box lies wholly beyond one of its sides, and so does the
+// straight line that replaces it. No point of box therefore changes sides.
+func (t *chunk) appendTo(out []geo.Fixed, box geo.FixedBounds) []geo.Fixed {
 	last := len(t.points) - 1
 	switch {
 	case !t.box.Intersects(box) && t.back:

@@ -8,8 +8,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// inSight reports whether p, which lies in box, is on the land of s, by the rule
-// that Visit gives, and whether it is on one of the lines.
+// inSight reports whether p, which lies in box, is on the land of s by the rule of
+// Visit, and whether it is on one of the lines.
 func inSight(s *Silhouette, box geo.FixedBounds, p geo.Fixed) (inside, onLine bool) {
 	s.Visit(box, func(ring []geo.Fixed) {
 		for i, a := range ring {
@@ -24,9 +24,8 @@ func inSight(s *Silhouette, box geo.FixedBounds, p geo.Fixed) (inside, onLine bo
 	return inside, onLine
 }
 
-// TestSilhouetteIsTheLandOfItsAreas looks at silhouettes of some areas of messy
-// land through small windows: what is within is what Locate says, and at lighter
-// levels what is within when the whole is looked at.
+// TestSilhouetteIsTheLandOfItsAreas compares silhouettes of some areas of messy land
+// in small windows with Locate, and at coarser levels with the whole silhouette.
 func TestSilhouetteIsTheLandOfItsAreas(t *testing.T) {
 	in, out, cut := 0, 0, 0
 	for seed := range uint64(40) {
@@ -79,8 +78,8 @@ func TestSilhouetteIsTheLandOfItsAreas(t *testing.T) {
 	}
 }
 
-// TestLongShoresAreCutShort holds that a picture of a small part of a long coast
-// does not get all of it, and still what is land.
+// TestLongShoresAreCutShort checks that a picture of a small part of a long coast
+// does not get all of it, and is still right about land.
 func TestLongShoresAreCutShort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 42))
 	var ring []geo.Fixed
@@ -109,8 +108,8 @@ func TestLongShoresAreCutShort(t *testing.T) {
 	}
 }
 
-// TestSilhouetteOfABundle has a damaged pack in mind: a great many borders meet in
-// one node, and lead nowhere else.
+// TestSilhouetteOfABundle imitates a damaged pack, in which a great many borders meet
+// in one node and lead nowhere else.
 func TestSilhouetteOfABundle(t *testing.T) {
 	const borders = 700_000
 	n := &Net{}

@@ -11,12 +11,12 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// snap closes the small gaps and overlaps between neighbours that were drawn
-// apart. Only borders that one area has alone can miss those of a neighbour: a
-// vertex of such a border moves onto one of another area's within the
-// tolerance; a border that passes a vertex of another area's within the
-// tolerance, but has none there itself, gets one in that place. Where an area has
-// vertices nearer to each other than the tolerance, slivers of that width may stay.
+// snap closes small gaps and overlaps between neighbours that were drawn separately.
+// Only edges that belong to one area alone can miss a neighbour's border. A vertex of
+// such an edge moves onto a vertex of another area within the tolerance. An edge that
+// passes a vertex of another area within the tolerance, and has no vertex there, gets
+// one. Where an area's own vertices are closer together than the tolerance, slivers
+// of that width may remain.
 func snap(ctx context.Context, edges []edge, s *sets, areaOf []uint32, tolerance float64, report *Report) ([]edge, error) {
 	if tolerance == 0 {
 		return edges, nil
@@ -46,15 +46,15 @@ func snap(ctx context.Context, edges []edge, s *sets, areaOf []uint32, tolerance
 	return edges, nil
 }
 
-// loose are the edges that one area has alone, and their ends.
+// loose are the edges that belong to one area alone, and their ends.
 type loose struct {
 	edges     []edge
-	number    []int // of each of them among all edges
+	number    []int // index of each in all edges
 	areas     []uint32
 	vertices  []geo.Fixed            // ascending
 	at        map[geo.Fixed][]uint32 // the areas whose loose edges end there, ascending
 	tolerance float64                // metres
-	seen      int                    // how many vertices and edges were looked at so far
+	seen      int                    // vertices and edges visited so far
 }
 
 func newLoose(edges []edge, s *sets, areaOf []uint32, tolerance float64) *loose {
@@ -79,7 +79,8 @@ func newLoose(edges []edge, s *sets, areaOf []uint32, tolerance float64) *loose 
 	return l
 }
 
-// onlyArea returns the area of all of some parts, if they have one in common.
+// onlyArea returns the one area to which all the parts belong, and whether there is
+// one.
 func onlyArea(parts, areaOf []uint32) (area uint32, alone bool) {
 	for i, part := range parts {
 		if i > 0 && areaOf[part] != area {
@@ -90,8 +91,8 @@ func onlyArea(parts, areaOf []uint32) (area uint32, alone bool) {
 	return area, true
 }
 
-// differ reports whether each of two sets of areas has one that the other lacks:
-// only then can their borders have missed each other.
+// differ reports whether each of two sets of areas has one that the other lacks. Only
+// then can their borders have missed each other.
 func differ(a, b []uint32) bool {
 	lacks := func(a, b []uint32) bool {
 		return slices.ContainsFunc(a, func(area uint32) bool { return !slices.Contains(b, area) })
@@ -99,14 +100,14 @@ func differ(a, b []uint32) bool {
 	return lacks(a, b) && lacks(b, a)
 }
 
-// move is a vertex that goes to another's place.
+// move is a vertex that moves onto another.
 type move struct {
 	from, to geo.Fixed
 	metres   float64
 }
 
-// moves says which vertices go where: those of pairs within the tolerance, the
-// nearest first.
+// moves pairs the vertices within the tolerance, the nearest pairs first, and returns
+// the moves.
 func (l *loose) moves(ctx context.Context) ([]move, error) {
 	boxes := make([]geo.FixedBounds, len(l.vertices))
 	for i, p := range l.vertices {
@@ -134,17 +135,17 @@ func (l *loose) moves(ctx context.Context) ([]move, error) {
 	return l.gather(pairs), nil
 }
 
-// meeting is vertices that go to the place of one of them.
+// meeting is a group of vertices that move to the place of one of them.
 type meeting struct {
 	place    geo.Fixed
 	vertices []geo.Fixed
-	areas    []uint32 // that have them, ascending
+	areas    []uint32 // areas of the vertices, ascending
 }
 
-// gather joins the vertices of pairs, one pair after another, as long as each is
-// within the tolerance of the place to which it goes. So all areas round a node come
-// together there, but of two vertices along a border that both have on either side,
-// each stays with its like.
+// gather joins the vertices of pairs, one pair after another, while each is within
+// the tolerance of its new place. All areas round a node therefore meet there. Where
+// two areas both have two vertices along a common border, each vertex is joined with
+// its counterpart.
 func (l *loose) gather(pairs []move) []move {
 	of := make(map[geo.Fixed]*meeting)
 	at := func(p geo.Fixed) *meeting {
@@ -186,8 +187,8 @@ func (l *loose) gather(pairs []move) []move {
 	return moves
 }
 
-// near calls visit with the vertices, or the loose edges, that a tree has within the
-// tolerance of p, or not much farther.
+// near calls visit with the vertices or loose edges of a tree within the tolerance of
+// p, or slightly farther.
 func (l *loose) near(ctx context.Context, tree *spatial.Tree, p geo.Fixed, visit func(i int)) (err error) {
 	box := geo.BoundsOf(p.Point()).Pad(l.tolerance).Fixed()
 	tree.Search(box, func(item uint32) bool {
@@ -221,16 +222,16 @@ func moved(edges []edge, moves []move) []edge {
 	return edges
 }
 
-// bend is an edge that gets a vertex of a neighbour's.
+// bend is a vertex of a neighbour inserted into an edge.
 type bend struct {
 	edge     int
 	area     uint32
-	from, at geo.Fixed // where it was nearest, and the vertex
-	along    float64   // where along the edge
+	from, at geo.Fixed // the nearest point of the edge, and the vertex
+	along    float64   // fraction of the edge
 	metres   float64
 }
 
-// bends finds for each vertex the nearest edge of each other area that passes it.
+// bends finds, for each vertex, the nearest edge of each other area that passes it.
 func (l *loose) bends(ctx context.Context) ([]bend, error) {
 	var out []bend
 	tree := treeOf(l.edges)

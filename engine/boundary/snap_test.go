@@ -8,8 +8,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// drawnApart takes the areas of a patchwork apart and shakes every vertex of each
-// by up to 0.3 m either way, so that no two outlines meet. Some have vertices along
+// drawnApart takes the areas of a patchwork apart and moves every vertex by up to 0.3
+// m on each axis, so that no two outlines meet. Some outlines have vertices along
 // their edges that neighbours lack.
 func drawnApart(r *rand.Rand, a *arcs) []Area {
 	shake := func(p geo.Fixed) geo.Fixed {
@@ -39,8 +39,8 @@ func drawnApart(r *rand.Rand, a *arcs) []Area {
 	return areas
 }
 
-// TestSnapClosesWhatWasDrawnApart leaves slivers at most where one area has two
-// vertices that are nearer to each other than the tolerance.
+// TestSnapClosesWhatWasDrawnApart allows slivers only where one area has two vertices
+// that are closer together than the tolerance.
 func TestSnapClosesWhatWasDrawnApart(t *testing.T) {
 	apart, left := 0, 0
 	for seed := range uint64(60) {
@@ -62,7 +62,8 @@ func TestSnapClosesWhatWasDrawnApart(t *testing.T) {
 		}
 		apart += len(loose.Gaps) + len(loose.Overlaps)
 		for _, f := range slices.Concat(report.Gaps, report.Overlaps) {
-			// As wide as the tolerance at most, and along one border; lakes are larger.
+			// At most as wide as the tolerance, and along one border. Lakes are
+			// larger.
 			box := f.Bounds
 			size := geo.Distance(geo.Point{Lat: box.South, Lon: box.West}, geo.Point{Lat: box.North, Lon: box.East})
 			if size < 1 || f.Area < size {

@@ -14,10 +14,9 @@ type Stretch struct {
 	Found    bool // false at sea, abroad and in gaps
 }
 
-// Stretches appends to dst the parts of the segment from a to b, straight in
-// degrees, cut where it crosses borders, and returns it. Together they are the
-// whole segment; neighbours that lie in one area are one. A segment of no length
-// has none.
+// Stretches appends to dst the parts of the segment from a to b, straight in degrees,
+// and returns the result. The segment is cut where it crosses borders; consecutive
+// parts in the same area are merged. A segment of no length has no parts.
 func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 	from, to := a.Fixed(), b.Fixed()
 	if from == to {
@@ -30,7 +29,7 @@ func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 		if cut <= start {
 			continue
 		}
-		// Between two crossings all lies in one area: its middle says in which.
+		// The part between two crossings lies in one area: locate its middle.
 		place, found := n.Locate(geo.Lerp(a, b, (start+cut)/2))
 		place.OnBorder = false
 		if last := len(dst) - 1; last >= first && dst[last].Found == found && dst[last].Place == place {
@@ -43,14 +42,14 @@ func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 	return dst
 }
 
-// crossings returns where the segment from a to b meets borders, or passes one of
-// their vertices within a unit, as fractions of it strictly between 0 and 1, in no
-// order. It may name a place twice. Between two such places the segment may run
-// along a border, but does not leave one that it ran along: so its middle, rounded
-// to a unit, says whose it is.
+// crossings returns the fractions of the segment a–b, strictly between 0 and 1, where
+// it meets borders or passes one of their vertices within a unit. They are in no
+// order and may repeat. Between two of them the segment may run along a border, but
+// does not leave a border that it ran along. The middle, rounded to a unit, is
+// therefore in the area of the whole part.
 func (n *Net) crossings(a, b geo.Fixed) []float64 {
 	var cuts []float64
-	unit := math.Hypot(float64(b.Lon)-float64(a.Lon), float64(b.Lat)-float64(a.Lat)) // of cross
+	unit := math.Hypot(float64(b.Lon)-float64(a.Lon), float64(b.Lat)-float64(a.Lat)) // length of a–b (units), to compare with cross
 	box := geo.FixedBoundsOf(a, b)
 	box = box.Extend(geo.Fixed{Lat: max(box.MinLat, math.MinInt32+1) - 1, Lon: max(box.MinLon, math.MinInt32+1) - 1})
 	box = box.Extend(geo.Fixed{Lat: min(box.MaxLat, math.MaxInt32-1) + 1, Lon: min(box.MaxLon, math.MaxInt32-1) + 1})
@@ -61,8 +60,8 @@ func (n *Net) crossings(a, b geo.Fixed) []float64 {
 			if !geo.FixedBoundsOf(c, d).Intersects(box) {
 				continue
 			}
-			// The ends lie apart from the line through a and b as their cross
-			// products with it say.
+			// The cross products are proportional to the distances of c and d from
+			// the line through a and b.
 			x, y := cross(a, b, c), cross(a, b, d)
 			if math.Abs(x) <= unit {
 				cuts = appendCut(cuts, fractionAlong(a, b, c))
@@ -91,12 +90,12 @@ func cross(a, b, c geo.Fixed) float64 {
 		(float64(b.Lat)-float64(a.Lat))*(float64(c.Lon)-float64(a.Lon))
 }
 
-// fractionAlong returns where the projection of p falls on the segment.
+// fractionAlong returns the fraction of a–b at the projection of p.
 func fractionAlong(a, b, p geo.Fixed) float64 {
 	return along(a, b, float64(p.Lon), float64(p.Lat))
 }
 
-// fractionOf returns where the point of c–d at a fraction falls on the segment.
+// fractionOf returns the fraction of a–b at the point of c–d at fraction at.
 func fractionOf(a, b, c, d geo.Fixed, at float64) float64 {
 	return along(a, b, float64(c.Lon)+at*(float64(d.Lon)-float64(c.Lon)), float64(c.Lat)+at*(float64(d.Lat)-float64(c.Lat)))
 }

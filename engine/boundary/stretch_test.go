@@ -7,9 +7,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestStretchesAgreeWithSampling holds the parts of random segments against points
-// all along them. Points beside a border may be on either side of it, as all are
-// rounded to the grid.
+// TestStretchesAgreeWithSampling compares the parts of random segments with sampled
+// points. Points near a border may be on either side of it, because all are rounded
+// to the grid.
 func TestStretchesAgreeWithSampling(t *testing.T) {
 	const samples = 300
 	several := 0
@@ -74,7 +74,7 @@ func checkStretches(t *testing.T, n *Net, list []Stretch, a, b geo.Point, sample
 				continue
 			}
 			place, found := n.Locate(p)
-			if (found != s.Found || place.Area != s.Place.Area) && !beside(n, p.Fixed()) {
+			if (found != s.Found || place.Area != s.Place.Area) && !nearBorder(n, p.Fixed()) {
 				t.Errorf("at %v lies area %v (%v), not %v", f, place, found, s)
 			}
 			break
@@ -82,9 +82,9 @@ func checkStretches(t *testing.T, n *Net, list []Stretch, a, b geo.Point, sample
 	}
 }
 
-// beside reports whether a border passes within two units of p.
-func beside(n *Net, p geo.Fixed) bool {
-	unit := yardstick{1, 1}
+// nearBorder reports whether a border passes within two units of p.
+func nearBorder(n *Net, p geo.Fixed) bool {
+	unit := scale{1, 1}
 	for arc := range n.NumArcs() {
 		line := n.arcs.line(arc)
 		for k := 1; k < len(line); k++ {

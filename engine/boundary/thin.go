@@ -7,28 +7,28 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// gone marks a vertex that was removed.
+// gone marks a removed vertex.
 const gone = math.MaxUint32
 
-// thinning removes vertices from arcs, the one whose removal makes the least error
-// first, as long as errors keep within a limit and nothing changes sides.
+// thinning removes vertices from arcs, in the order of the error of removing them,
+// while errors are within a limit and nothing changes sides.
 //
-// A vertex b between a and c goes by drawing a–c in place of a–b–c, and may do so
-// if no other remaining vertex lies in the closed triangle abc and a–c is not
-// drawn already. That is enough for no line to cross or touch another afterwards,
-// and for all to stay on its side of the border. For a segment that met a–c would
-// have to get out of the triangle again, as it has no end there: through a–b or
-// b–c it cannot, for it did not meet them before, and a straight line does not
-// meet a–c twice unless it runs along it, in which case it has an end on a–c, or is
-// a–c, or goes on through c and there touched b–c. And the border, swept from
-// a–b–c to a–c, passes over the triangle alone, in which there is nothing.
+// Removing vertex b between a and c replaces a–b–c by a–c. It is allowed if no other
+// remaining vertex lies in the closed triangle abc, and a–c is not drawn already.
+// Then no line crosses or touches another afterwards, and everything stays on its
+// side of the border. Proof: a segment that met a–c would have to leave the triangle
+// again, because it has no end in it. It cannot leave through a–b or b–c, because it
+// did not meet them before. A straight line does not meet a–c twice unless it runs
+// along it. In that case it has an end on a–c, or is a–c, or goes on through c and
+// there touched b–c. The border, moved from a–b–c to a–c, passes only over the
+// triangle, which is empty.
 //
-// The error is the distance between a–c and the farthest of the vertices that it
-// stands for, those between a and c at first. As the points near a segment are
-// a convex set, the whole line through these vertices is as near. That gives the
-// other direction: which point of the segment is nearest changes steadily along
-// the line, from a to c, so that every point of the segment is the nearest to some
-// point of the line, and no farther from it than that error.
+// The error is the distance between a–c and the farthest of the original vertices
+// between a and c. Because the points near a segment are a convex set, the whole line
+// through these vertices is as near. The other direction follows: the nearest point
+// of the segment moves continuously along the line, from a to c. Every point of the
+// segment is therefore nearest to some point of the line, and no farther from it than
+// the error.
 type thinning struct {
 	arcs     *arcs
 	group    []uint32 // of each area
@@ -37,22 +37,22 @@ type thinning struct {
 	grid     *vertexGrid
 	heap     errorHeap
 	limit2   float32                   // m²
-	reach    float64                   // the largest limit, in metres
-	waiting  map[uint32][]uint32       // vertices that wait for the one in their way to go
+	reach    float64                   // the largest limit (metres)
+	waiting  map[uint32][]uint32       // vertices blocked by a vertex in their triangle, by that vertex
 	drawn    map[[2]geo.Fixed]struct{} // pairs of nodes between which an arc is a single segment
-	stands   [][]witness               // what each arc stands for beside its own vertices
+	stands   [][]witness               // dropped islands that each arc represents, in addition to its own vertices
 	removed  int64
 }
 
-// A vertex is what is known of one. It stands together in memory, as vertices are
-// visited in no order of places.
+// A vertex is the state of one vertex. It is one struct for locality, because
+// vertices are visited in random order.
 type vertex struct {
-	prev, next uint32  // neighbours along the arc; the ends of an arc are their own
+	prev, next uint32  // neighbours along the arc; an end of an arc is its own neighbour
 	arc        uint32  // that it is on
-	err2       float32 // the square of the error that removing it makes, in m²
+	err2       float32 // the square of the error of removing it (m²)
 }
 
-// newThinning returns arcs with all their vertices. No limit will be above reach.
+// newThinning returns arcs with all their vertices. No limit may exceed reach.
 func newThinning(a *arcs, groupOf []uint32, reach float64) *thinning {
 	n := len(a.points)
 	t := &thinning{
@@ -74,7 +74,8 @@ func newThinning(a *arcs, groupOf []uint32, reach float64) *thinning {
 		}
 		t.ring[i] = a.points[first] == a.points[last] && ends[a.points[first]] == 2
 		if t.ring[i] {
-			// Any vertex of a ring may go, so that where it begins is no matter.
+			// Any vertex of a ring may be removed, so that its first vertex is not
+			// special.
 			t.vertices[last].prev, t.vertices[last].next = gone, gone
 			t.vertices[first].prev, t.vertices[last-1].next = last-1, first
 		} else {
@@ -93,8 +94,8 @@ func newThinning(a *arcs, groupOf []uint32, reach float64) *thinning {
 	return t
 }
 
-// pair returns the places of two vertices in an order that is the same for both
-// ways along a segment.
+// pair returns the positions of two vertices in an order that does not depend on the
+// direction of the segment.
 func (t *thinning) pair(a, b uint32) [2]geo.Fixed {
 	p, q := t.arcs.points[a], t.arcs.points[b]
 	if q.Lat < p.Lat || q.Lat == p.Lat && q.Lon < p.Lon {
@@ -103,18 +104,18 @@ func (t *thinning) pair(a, b uint32) [2]geo.Fixed {
 	return [2]geo.Fixed{p, q}
 }
 
-// end reports whether v is an end of an arc that is no ring, and so stays.
+// end reports whether v is an end of an arc that is no ring. Ends are never removed.
 func (t *thinning) end(v uint32) bool { return t.vertices[v].prev == v || t.vertices[v].next == v }
 
-// errorOf returns the square of the error that removing v makes, in m², infinite
-// beyond reach and for what must stay.
+// errorOf returns the square of the error of removing v (m²). It is infinite beyond
+// reach and for vertices that must stay.
 func (t *thinning) errorOf(v uint32) float32 {
 	if t.end(v) {
 		return float32(math.Inf(1))
 	}
 	a, c := t.vertices[v].prev, t.vertices[v].next
 	points := t.arcs.points
-	line := yardstickFor(points[a].Lat, points[c].Lat, t.reach).chord(points[a], points[c])
+	line := scaleFor(points[a].Lat, points[c].Lat, t.reach).chord(points[a], points[c])
 	worst, most := 0.0, t.reach*t.reach
 	farthest := func(points []geo.Fixed) {
 		for _, p := range points {
@@ -141,8 +142,8 @@ func (t *thinning) errorOf(v uint32) float32 {
 	return float32(worst)
 }
 
-// thin removes all that it can without an error above limit metres, which is not
-// less than that of the call before. It calls tick now and then.
+// thin removes all vertices that it can with errors of at most limit (metres). limit
+// must not decrease from call to call. thin calls tick from time to time.
 func (t *thinning) thin(ctx context.Context, limit float64, tick func()) error {
 	done := t.limit2
 	t.limit2 = float32(limit * limit)
@@ -162,21 +163,21 @@ func (t *thinning) thin(ctx context.Context, limit float64, tick func()) error {
 		e := t.heap.pop()
 		v := uint32(e)
 		if t.vertices[v].next == gone || entryError(e) != t.vertices[v].err2 {
-			continue // what was known when it was pushed has changed
+			continue // stale: the error has changed since the entry was pushed
 		}
 		t.try(v)
 	}
 	return nil
 }
 
-// try removes v unless that would change more than the line.
+// try removes v unless that would change the topology.
 func (t *thinning) try(v uint32) {
 	a, c := t.vertices[v].prev, t.vertices[v].next
 	points := t.arcs.points
 	single := t.end(a) && t.end(c)
 	switch {
 	case points[a] == points[c], points[t.vertices[a].prev] == points[c], points[t.vertices[c].next] == points[a]:
-		return // what is left of a ring, or of an arc back to its node, is a triangle
+		return // the rest of a ring, or of an arc back to its node, is a triangle
 	case single:
 		if _, ok := t.drawn[t.pair(a, c)]; ok {
 			return // another arc between the same nodes
@@ -197,8 +198,8 @@ func (t *thinning) try(v uint32) {
 	t.renew(c)
 }
 
-// take removes v from all but its line, and lets those try again that it was in
-// the way of.
+// take removes v from everything but its line, and offers the vertices that it
+// blocked.
 func (t *thinning) take(v uint32) {
 	t.vertices[v].next = gone
 	t.grid.remove(v)
@@ -209,20 +210,20 @@ func (t *thinning) take(v uint32) {
 	delete(t.waiting, v)
 }
 
-// renew measures again what removing v would do.
+// renew recomputes the error of removing v.
 func (t *thinning) renew(v uint32) {
 	t.vertices[v].err2 = t.errorOf(v)
 	t.offer(v)
 }
 
-// offer lets v be tried, if it still may be at this limit.
+// offer pushes v onto the heap if its error is within the current limit.
 func (t *thinning) offer(v uint32) {
 	if e := t.vertices[v].err2; e <= t.limit2 && t.vertices[v].next != gone {
 		t.heap.push(entry(e, v))
 	}
 }
 
-// lines returns what is left.
+// lines returns the remaining vertices.
 func (t *thinning) lines() lines {
 	a := t.arcs
 	l := lines{start: make([]uint32, 1, len(a.start))}

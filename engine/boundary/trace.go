@@ -4,22 +4,22 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// graph is edges joined into lines: each runs from node to node, or closes on
-// itself, along edges of one set.
+// graph is edges joined into lines. Each line runs from node to node, or closes on
+// itself, along edges with the same set.
 type graph struct {
 	lines arcs     // without owners
 	set   []uint32 // of each line
 }
 
-// trace joins edges, which meet in their ends alone, into lines. A node is where
-// other than two edges meet, or two of different sets.
+// trace joins edges, which meet only in their ends, into lines. A node is a vertex
+// with other than two edges, or with two edges of different sets.
 func trace(edges []edge) graph {
 	t := tracer{edges: edges, vertex: make(map[geo.Fixed]uint32, len(edges)), ends: make([]ends, len(edges)), used: make([]bool, len(edges))}
 	for i, e := range edges {
 		t.ends[i] = ends{t.vertexAt(e.a), t.vertexAt(e.b)}
 	}
 	t.link()
-	for v := range t.position { // lines that have an end
+	for v := range t.position { // lines with a node
 		if t.isNode(uint32(v)) {
 			for _, e := range t.around(uint32(v)) {
 				if !t.used[e] {
@@ -28,7 +28,7 @@ func trace(edges []edge) graph {
 			}
 		}
 	}
-	for e := range edges { // those that have none
+	for e := range edges { // lines without one
 		if !t.used[e] {
 			t.follow(t.ends[e].a, uint32(e))
 		}
@@ -44,7 +44,7 @@ type tracer struct {
 	vertex   map[geo.Fixed]uint32
 	position []geo.Fixed // of each vertex
 	ends     []ends
-	start    []uint32 // where the edges at each vertex start in at
+	start    []uint32 // index in at of the first edge at each vertex
 	at       []uint32
 	used     []bool
 	out      graph

@@ -8,16 +8,16 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// A picture names vertices by letters, by their place in a drawing.
+// A picture gives vertices letters, by their position in a drawing.
 type picture map[rune]geo.Fixed
 
-// drawing reads a picture whose rows and columns are metres apart.
+// drawing reads a picture whose rows and columns are the given metres apart.
 func drawing(rows string, metres float64) picture {
 	p := picture{}
 	for row, text := range strings.Split(rows, "\n") {
 		for col, letter := range text {
 			if letter != ' ' {
-				step := int(metres / metresPerUnit) // whole, so that what is as far remains so
+				step := int(metres / metresPerUnit) // whole, so that equal distances remain equal
 				p[letter] = geo.Fixed{Lat: -int32(row * step), Lon: int32(col * step)}
 			}
 		}
@@ -47,16 +47,16 @@ func (p picture) word(line []geo.Fixed) string {
 	return string(word)
 }
 
-// An edge of a test: a word, with the areas to its left and right, and the word that is
-// left of it at the level of the country.
+// An edgeCase is a line of a test: a word, the areas to its left and right, and the
+// word that remains of it at level Country.
 type edgeCase struct {
 	word        string
 	left, right owner
 	want        string
 }
 
-// TestTraps: what simplifying each line by itself would do wrong. All groups are one
-// unless told.
+// TestTraps covers errors that simplifying each line by itself would make. All areas
+// are in one group unless stated.
 func TestTraps(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -90,7 +90,7 @@ a            c
 
       b`, []edgeCase{{"abc", 0, nobody, "abc"}, {"xyzx", 1, nobody, "xyzx"}}, nil},
 
-		// As above, but the islet is outside of the triangle.
+		// As above, but the islet is outside the triangle.
 		{"an islet beyond the bend", 10, `
 a            c
       b
@@ -132,7 +132,7 @@ a                b
 c
         y`, []edgeCase{{"abc", 0, nobody, "ac"}, {"xu", 1, 2, "xu"}, {"yv", 1, 2, "yv"}}, nil},
 
-		// b makes less of an error than x, but has to wait for it.
+		// b makes a smaller error than x, but has to wait for it.
 		{"what was in the way has gone", 10, `
     u        w
 
@@ -145,7 +145,7 @@ a  d
 
 b  c`, []edgeCase{{"abcda", 0, nobody, "abcda"}}, nil},
 
-		// The larger of two islands of one area stands for the other.
+		// The larger of two islands of one area represents the other.
 		{"two islands of one area", 100, `
 a   d
         p s
@@ -167,7 +167,7 @@ a          d
    q r
 b          c`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"psrqp", nobody, 0, ""}}, nil},
 
-		// The islet in the lake is all that area 1 has.
+		// The islet in the lake is the only land of area 1.
 		{"a lake with somebody in it", 100, `
 a             d
     p     s
@@ -185,13 +185,13 @@ a             d
     q     r
 b             c`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"psrqp", nobody, 0, ""}, {"xyzx", 0, nobody, ""}}, nil},
 
-		// Of area 2 there is nothing else; of its group there is.
+		// Area 2 has no other land; its group has.
 		{"an island that is all of an area, though not of a group", 100, `
 a   d
         p s
 b   c   q r`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"pqrsp", 2, nobody, "qrsq"}}, []uint32{0, 0, 0}},
 
-		// Of group 1 there is nothing else.
+		// Group 1 has no other land.
 		{"an island of two areas", 100, `
 a   d
         p m s
@@ -207,20 +207,20 @@ b g  c     q n r`, []edgeCase{{"habg", 1, nobody, "hbg"}, {"gcdh", 2, nobody, "g
 a  d                p
 b  c                qr`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"pqrp", 0, nobody, ""}}, nil},
 
-		// The islet is beside the other, though in its box.
+		// The islet is outside the other, though in its box.
 		{"an islet between the arms of another", 100, `
 a         d   p q xz
                   y
                 w   v
 b         c   s     r`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"psrvwqp", 0, nobody, ""}, {"xyzx", 1, nobody, "xyzx"}}, nil},
 
-		// At the level of the province prs stands for xyz, which is too far from abcd.
+		// At level Province prs represents xyz, which is too far from abcd.
 		{"an island that stands for another", 50, `
 a   d                                     s
                                         p   xz
 b   c                                     r y`, []edgeCase{{"abcda", 0, nobody, "bcdb"}, {"prsp", 0, nobody, "prsp"}, {"xyzx", 0, nobody, ""}}, nil},
 
-		// The border inland is no border of the group, of which both areas are.
+		// The border inland is no border of the group, because both areas are in it.
 		{"a lake at a border inland", 900, `
 a         h         d
 
@@ -243,8 +243,8 @@ a         h         d
 b         g         c`, []edgeCase{{"habg", 0, nobody, "habg"}, {"gcdh", 1, nobody, "gcdh"}, {"hg", 0, 1, "hg"},
 			{"prqp", nobody, 1, ""}}, []uint32{0, 1}},
 
-		// Without b the shore would be near where it was, but not near the islet for which
-		// it stands.
+		// Without b the shore would be near its old line, but not near the islet that
+		// it represents.
 		{"a shore that stands for an islet", 80, `
 a                                                                                                 c
 
@@ -307,7 +307,7 @@ a                                                                               
 		t.Run(tt.name, func(t *testing.T) {
 			// Metres are those of a map on which the tolerance is 2 km.
 			p := drawing(tt.drawing, tt.metres*Country.Tolerance()/2000)
-			// Ends that lead away are not drawn.
+			// Ends outside the drawing are not drawn.
 			for i, letter := range "uvwef" {
 				if _, ok := p[letter]; !ok {
 					p[letter] = geo.Fixed{Lat: int32(i+1) * 1000000, Lon: int32(i) * 1000000}

@@ -10,9 +10,10 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Verify checks all that Open does not: every reference, that rings close and
-// bound their land, that records say what the rings are, that lighter levels have
-// vertices of the finest, and that points are located where the borders have them. The error wraps pack.ErrCorrupt, or is that of ctx.
+// Verify checks everything that Open does not: that references are valid, rings close
+// and bound their land, records match their rings, coarser levels have vertices of
+// the finest, and the locator agrees with the borders. The error wraps
+// pack.ErrCorrupt, or is that of ctx.
 func (n *Net) Verify(ctx context.Context) error {
 	for _, check := range []func(context.Context) error{
 		n.verifyLines, n.verifyOwners, n.verifyIndex, n.verifyLists, n.verifyRings, n.verifyFaults, n.locator.verify,
@@ -30,7 +31,7 @@ func corrupt(format string, args ...any) error {
 
 // verifyLines checks the points of the arcs at each level.
 func (n *Net) verifyLines(ctx context.Context) error {
-	for l := n.Finest(); l < levels; l++ { // the finest first, as others are held against it
+	for l := n.Finest(); l < levels; l++ { // the finest first, because the others are compared with it
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -45,17 +46,17 @@ func (n *Net) verifyLines(ctx context.Context) error {
 			case len(full) < 2 || len(line) == 1 || closed && 0 < len(line) && len(line) < 4:
 				return corrupt("arc %d has %d points at level %v", arc, len(line), l)
 			case len(line) == 0 && l == n.Finest():
-				return corrupt("arc %d is not there at level %v", arc, l)
+				return corrupt("arc %d is missing at level %v", arc, l)
 			case len(line) > 0 && !simplifies(line, full):
-				return corrupt("arc %d runs elsewhere at level %v", arc, l)
+				return corrupt("arc %d at level %v does not follow its finest line", arc, l)
 			}
 		}
 	}
 	return nil
 }
 
-// simplifies reports whether a line has some of the vertices of another in its
-// order, from end to end. If both are closed they may begin anywhere.
+// simplifies reports whether a line has some of the vertices of another, in the same
+// order and with the same ends. Closed lines may begin anywhere.
 func simplifies(line, full []geo.Fixed) bool {
 	if full[0] == full[len(full)-1] && line[0] == line[len(line)-1] {
 		from := slices.Index(full, line[0])
@@ -67,8 +68,8 @@ func simplifies(line, full []geo.Fixed) bool {
 	return line[0] == full[0] && line[len(line)-1] == full[len(full)-1] && within(line, full)
 }
 
-// within reports whether a line has some of the points of pieces of another, one
-// after another.
+// within reports whether a line has some of the points of the concatenated pieces, in
+// their order.
 func within(line []geo.Fixed, pieces ...[]geo.Fixed) bool {
 	for _, piece := range pieces {
 		for _, p := range piece {
@@ -84,7 +85,7 @@ func within(line []geo.Fixed, pieces ...[]geo.Fixed) bool {
 func ascending(offsets []uint32, n int) error {
 	for i := 1; i < len(offsets); i++ {
 		if offsets[i] < offsets[i-1] {
-			return corrupt("offset %d descends", i)
+			return corrupt("offset %d is less than the one before", i)
 		}
 	}
 	if offsets[0] != 0 || int(offsets[len(offsets)-1]) != n {
@@ -95,7 +96,7 @@ func ascending(offsets []uint32, n int) error {
 
 func (n *Net) verifyOwners(context.Context) error {
 	if n.head.Alone > 1 {
-		return corrupt("the header says %d where it says yes or no", n.head.Alone)
+		return corrupt("the header has alone %d, want 0 or 1", n.head.Alone)
 	}
 	for arc := range n.NumArcs() {
 		left, right := n.arcs.left[arc], n.arcs.right[arc]
@@ -104,13 +105,13 @@ func (n *Net) verifyOwners(context.Context) error {
 		}
 		for _, o := range [2]owner{left, right} {
 			if o != nobody && o >= n.head.Areas {
-				return corrupt("arc %d has owner %d of %d", arc, o, n.head.Areas)
+				return corrupt("arc %d has owner %d, but there are %d areas", arc, o, n.head.Areas)
 			}
 		}
 	}
 	for i, r := range n.lands[:len(n.lands)-1] {
 		if r.Group >= n.head.Groups {
-			return corrupt("land %d is of group %d of %d", i, r.Group, n.head.Groups)
+			return corrupt("land %d is in group %d, but there are %d groups", i, r.Group, n.head.Groups)
 		}
 	}
 	return nil
@@ -128,7 +129,7 @@ func (n *Net) verifyIndex(context.Context) error {
 			return !found
 		})
 		if !found {
-			return corrupt("arc %d is not where the index has it", arc)
+			return corrupt("arc %d is not in the index", arc)
 		}
 	}
 	return nil
@@ -139,29 +140,29 @@ func (n *Net) verifyLists(context.Context) error {
 	last := uint32(0)
 	for i, r := range n.lands {
 		if r.Polygon < last {
-			return corrupt("the polygons of land %d descend", i)
+			return corrupt("the polygons of land %d begin before those of the land before", i)
 		}
 		last = r.Polygon
 	}
 	if int(last) != len(n.polygons)-1 || n.lands[0].Polygon != 0 {
-		return corrupt("lands have %d polygons of %d", last, len(n.polygons)-1)
+		return corrupt("lands have %d polygons, want %d", last, len(n.polygons)-1)
 	}
 	if err := ascending(n.polygons, len(n.rings)-1); err != nil {
-		return fmt.Errorf("the polygons: %w", err)
+		return fmt.Errorf("polygons: %w", err)
 	}
 	if err := ascending(n.rings, len(n.halves)); err != nil {
-		return fmt.Errorf("the rings: %w", err)
+		return fmt.Errorf("rings: %w", err)
 	}
 	for i, h := range n.halves {
 		if int(h/2) >= n.NumArcs() {
-			return corrupt("half %d is of arc %d of %d", i, h/2, n.NumArcs())
+			return corrupt("half %d is of arc %d, but there are %d arcs", i, h/2, n.NumArcs())
 		}
 	}
 	return nil
 }
 
-// verifyRings checks that each ring closes, has its land to the left, and lies in
-// its box.
+// verifyRings checks that each ring closes, has its land to the left, and lies in its
+// box.
 func (n *Net) verifyRings(ctx context.Context) error {
 	for i, r := range n.lands[:len(n.lands)-1] {
 		if err := ctx.Err(); err != nil {
@@ -181,15 +182,15 @@ func (n *Net) verifyRings(ctx context.Context) error {
 				}
 			}
 		}
-		// Sums of floats may differ in their last digits from one processor to another.
+		// Sums of floats may differ in their last digits between processors.
 		if math.Abs(found.Size-r.Size) <= 1e-9*found.Size {
 			found.Size = r.Size
 		}
 		if found != r {
-			return corrupt("land %d is not as its record says", i)
+			return corrupt("the record of land %d does not match its rings", i)
 		}
 		if c := geo.FixedBoundsOf(r.Center); found.Vertices > 0 && found.Box.Union(c) != found.Box {
-			return corrupt("the centre of land %d is far out", i)
+			return corrupt("the centre of land %d is outside its box", i)
 		}
 	}
 	return nil
@@ -214,17 +215,17 @@ func (n *Net) verifyRing(land int, number uint32, outer bool) error {
 			sum, owner = sum.sub(s), n.arcs.right[h/2]
 		}
 		if owner == nobody || land != n.landOf(owner, land) {
-			return corrupt("ring %d of land %d has other land to its left", number, land)
+			return corrupt("ring %d of land %d has another land to its left", number, land)
 		}
 	}
 	if (sum.sign() > 0) != outer {
-		return corrupt("ring %d of land %d runs the wrong way", number, land)
+		return corrupt("ring %d of land %d runs in the wrong direction", number, land)
 	}
 	return nil
 }
 
-// closes reports whether each half of a ring begins where the one before it ends,
-// or none is drawn.
+// closes reports whether each half of a ring begins where the one before it ends, or
+// no half is drawn.
 func closes(l *lines, halves []half) bool {
 	ends := func(h half) (from, to geo.Fixed) {
 		line := l.line(int(h / 2))
@@ -253,8 +254,8 @@ func closes(l *lines, halves []half) bool {
 	return true
 }
 
-// landOf returns the land of an owner of the same kind as another: its own, or
-// its group's.
+// landOf returns the land of an owner, of the same kind as land like: its own, or its
+// group's.
 func (n *Net) landOf(o owner, like int) int {
 	if like < n.NumAreas() {
 		return int(o)
@@ -267,21 +268,21 @@ func (n *Net) verifyFaults(context.Context) error {
 	for i, f := range n.faults {
 		end := i == len(n.faults)-1
 		if f.Areas < last || (f.Kind == kindEnd) != end || f.Kind > kindEnd {
-			return corrupt("fault %d is none", i)
+			return corrupt("fault %d is invalid", i)
 		}
 		last = f.Areas
 	}
 	if int(last) != len(n.claimants) {
-		return corrupt("faults have %d claimants of %d", last, len(n.claimants))
+		return corrupt("faults have %d claimants, want %d", last, len(n.claimants))
 	}
 	for i, c := range n.changes {
 		if c.Kind > changeLost {
-			return corrupt("change %d is none", i)
+			return corrupt("change %d has an unknown kind", i)
 		}
 	}
 	for i, area := range n.claimants {
 		if area >= n.head.Areas {
-			return corrupt("claimant %d is area %d of %d", i, area, n.head.Areas)
+			return corrupt("claimant %d is area %d, but there are %d areas", i, area, n.head.Areas)
 		}
 	}
 	return nil

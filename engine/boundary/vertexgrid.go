@@ -6,18 +6,18 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// vertexGrid finds the vertices that remain in a box. It is a grid of cells over
-// all vertices, each with a list, from which vertices can be removed.
+// vertexGrid finds the remaining vertices in a box. Each cell of the grid has a list
+// of vertices, from which vertices can be removed.
 type vertexGrid struct {
 	points      []geo.Fixed // of the vertices, by number
-	west, south float64     // of the first cell, in units
+	west, south float64     // of the first cell (units)
 	perUnit     float64     // cells
 	cols, rows  int
 	cells       []gridCell
 	vertices    []uint32 // the lists of all cells
 }
 
-// A gridCell says where in vertices its list is.
+// A gridCell is the range of a cell's list in vertices.
 type gridCell struct{ start, size uint32 }
 
 // in returns the vertices in a cell.
@@ -26,13 +26,13 @@ func (g *vertexGrid) in(cell int) []uint32 {
 	return g.vertices[c.start : c.start+c.size]
 }
 
-// newVertexGrid returns the grid of those vertices that are in it at first.
+// newVertexGrid returns the grid of the vertices for which in is true.
 func newVertexGrid(points []geo.Fixed, in func(v uint32) bool) *vertexGrid {
 	const most = 4 << 20 // cells, 8 bytes each
 	box := geo.FixedBoundsOf(points...)
 	g := &vertexGrid{points: points, west: float64(box.MinLon), south: float64(box.MinLat), cols: 1, rows: 1}
 	if len(points) > 0 {
-		// As many cells as vertices, but squares.
+		// As many cells as vertices, but square ones.
 		width, height := float64(box.MaxLon)-g.west+1, float64(box.MaxLat)-g.south+1
 		cells := float64(min(len(points), most))
 		side := max(math.Sqrt(width*height/cells), width/cells, height/cells)
@@ -72,7 +72,7 @@ func (g *vertexGrid) row(lat int32) int {
 
 func (g *vertexGrid) cell(p geo.Fixed) int { return g.row(p.Lat)*g.cols + g.col(p.Lon) }
 
-// remove takes a vertex out of the grid.
+// remove removes a vertex from the grid.
 func (g *vertexGrid) remove(v uint32) {
 	c := g.cell(g.points[v])
 	list := g.in(c)
@@ -85,8 +85,8 @@ func (g *vertexGrid) remove(v uint32) {
 	}
 }
 
-// inTriangle returns a vertex that lies in the closed triangle abc at the place of
-// neither a nor c, nor is b itself, and whether there is one.
+// inTriangle returns a vertex in the closed triangle abc, other than b and not at the
+// position of a or c. It reports whether there is one.
 func (g *vertexGrid) inTriangle(a, b, c uint32) (uint32, bool) {
 	pa, pb, pc := g.points[a], g.points[b], g.points[c]
 	box := geo.FixedBoundsOf(pa, pb, pc)
@@ -108,13 +108,13 @@ func (g *vertexGrid) inTriangle(a, b, c uint32) (uint32, bool) {
 	return 0, false
 }
 
-// triangleHolds reports whether p, a point in the box round a, b and c, lies in
+// triangleHolds reports whether p, a point in the bounding box of a, b and c, lies in
 // their triangle or on its edge. The triangle may be flat.
 func triangleHolds(a, b, c, p geo.Fixed) bool {
 	ab, bc, ca := orientation(a, b, p), orientation(b, c, p), orientation(c, a, p)
-	// Of a flat triangle p is on its line, and then in the box only between its
-	// ends; or beside it, and then to the left of one way and to the right of
-	// another.
+	// If the triangle is flat, p is either on its line, and in the box only between
+	// its ends, or off the line. Off the line, p is to the left of one edge and to
+	// the right of another.
 	left := ab > 0 || bc > 0 || ca > 0
 	right := ab < 0 || bc < 0 || ca < 0
 	return !(left && right)

@@ -7,8 +7,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestVertexGrid holds the grid against a look at all vertices, on a lattice so small
-// that many lie on edges and in flat triangles, and while vertices are removed.
+// TestVertexGrid compares the grid with a scan of all vertices, while vertices are
+// removed. The lattice is so small that many vertices lie on edges and in flat
+// triangles.
 func TestVertexGrid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		step := rapid.SampledFrom([]int32{1, 1000, 70000000}).Draw(t, "step")
@@ -37,7 +38,7 @@ func TestVertexGrid(t *testing.T) {
 	})
 }
 
-// holdsSlowly says of any point whether it is in the closed triangle.
+// holdsSlowly reports whether any point is in the closed triangle.
 func holdsSlowly(a, b, c, p geo.Fixed) bool {
 	if onSegment(p, a, b) || onSegment(p, b, c) || onSegment(p, c, a) {
 		return true

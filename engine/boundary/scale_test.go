@@ -8,9 +8,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestYardstickIsNeverShort: what the yardstick finds near is near on the sphere, also
-// beside segments of hundreds of kilometres at all latitudes.
-func TestYardstickIsNeverShort(t *testing.T) {
+// TestScaleIsNeverShort checks that points near a segment by scale are near on the
+// sphere, for segments of hundreds of kilometres at all latitudes.
+func TestScaleIsNeverShort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lat := func(label string) int32 { return rapid.Int32Range(-800000000, 800000000).Draw(t, label) }
 		a := geo.Fixed{Lat: lat("a"), Lon: rapid.Int32Range(1000000000, 1100000000).Draw(t, "lon")}
@@ -24,7 +24,7 @@ func TestYardstickIsNeverShort(t *testing.T) {
 		p.Lat, p.Lon = p.Lat+off("north", most), p.Lon+off("east", most)
 
 		const reach = 2000
-		line := yardstickFor(a.Lat, b.Lat, reach).chord(a, b)
+		line := scaleFor(a.Lat, b.Lat, reach).chord(a, b)
 		got := math.Sqrt(line.distance2(p))
 		if got > reach {
 			return
@@ -43,26 +43,28 @@ func TestYardstickIsNeverShort(t *testing.T) {
 			step /= 2
 		}
 		if least > got*(1+1e-9)+1e-6 {
-			t.Fatalf("%v is %v m from %v–%v, by the yardstick %v", p, least, a, b, got)
+			t.Fatalf("%v is %v m from %v–%v, by the scale %v", p, least, a, b, got)
 		}
 	})
 }
 
-// TestYardstickAcrossTheEquator: there parallels are longer than at either end.
-func TestYardstickAcrossTheEquator(t *testing.T) {
+// TestScaleAcrossTheEquator checks a segment across the equator, where parallels are
+// longer than at either end.
+func TestScaleAcrossTheEquator(t *testing.T) {
 	a, b := geo.Point{Lat: -40, Lon: 100}, geo.Point{Lat: 40, Lon: 100}
 	p := geo.Point{Lat: 0, Lon: 100.01}
-	line := yardstickFor(a.Fixed().Lat, b.Fixed().Lat, 2000).chord(a.Fixed(), b.Fixed())
+	line := scaleFor(a.Fixed().Lat, b.Fixed().Lat, 2000).chord(a.Fixed(), b.Fixed())
 	if got, want := math.Sqrt(line.distance2(p.Fixed())), geo.Distance(p, geo.Point{Lat: 0, Lon: 100}); got < want-1e-6 {
 		t.Errorf("%v m, want no less than %v", got, want)
 	}
 }
 
-// TestYardstickIsHardlyLong: beside segments as borders have them, it measures true.
-func TestYardstickIsHardlyLong(t *testing.T) {
+// TestScaleIsHardlyLong checks that the error of scale is small for segments as long
+// as those of borders.
+func TestScaleIsHardlyLong(t *testing.T) {
 	a, b := geo.Point{Lat: 21, Lon: 105}.Fixed(), geo.Point{Lat: 21.05, Lon: 105.05}.Fixed()
 	p := geo.Point{Lat: 21, Lon: 105.01}
-	line := yardstickFor(a.Lat, b.Lat, 2000).chord(a, b)
+	line := scaleFor(a.Lat, b.Lat, 2000).chord(a, b)
 	plane := geo.NewPlane(p)
 	_, want := geo.Project(geo.XY{}, plane.XY(a.Point()), plane.XY(b.Point()))
 	if got := line.distance2(p.Fixed()); math.Abs(math.Sqrt(got/want)-1) > 1e-3 {
