@@ -31,13 +31,13 @@ func TestLostMapIsReportedOnce(t *testing.T) {
 	} {
 		w.mapView.unreadable(c.err)
 		if got := told(); got != c.want {
-			t.Errorf("%s: told %v, want %v", c.name, got, c.want)
+			t.Errorf("%s: reported %v, want %v", c.name, got, c.want)
 		}
 	}
 	before := w.lastMaps.Installs
 	w.o.Maps.OpenSample(nil)
 	w.eventually(t, "the map again", func() bool { return w.lastMaps.Installs != before && !w.o.Maps.State().Busy })
 	if w.mapView.unreadable(pack.ErrCorrupt); !told() {
-		t.Error("the next map is not told of")
+		t.Error("the next map is not reported")
 	}
 }

@@ -72,12 +72,12 @@ func TestReportOfAnImport(t *testing.T) {
 	bounds := w.o.Maps.State().Info.Meta.Bounds
 	w.eventually(t, "the new map on the map", func() bool { return w.mapView.View().Bounds().Contains(bounds.Center()) })
 	texts := textsIn(w.inspector.Body())
-	for _, want := range []string{"Roads are cut where the source lacks their nodes.", "6", "To look at"} {
+	for _, want := range []string{"Roads cut where nodes are missing from the source.", "6", "To review"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("no %q in %q", want, texts)
 		}
 	}
-	row := linkCalled(w.maps.Body(), "6 roads · 1 thing to look at")
+	row := linkCalled(w.maps.Body(), "6 roads · 1 issue to review")
 	if row == nil {
 		t.Fatal("the row of the map does not say what came of it")
 	}

@@ -12,7 +12,7 @@ import (
 func (d *driver) openExport() {
 	d.t.Helper()
 	d.key("Ctrl+E")
-	d.mustSee("Export picture…", "Width in pixels", "Height in pixels", "With legend")
+	d.mustSee("Export picture…", "Width (pixels)", "Height (pixels)", "Include legend")
 }
 
 // setField replaces the text of the field to the right of a label.
@@ -28,10 +28,10 @@ func TestExportPNGOfTheSizeAskedFor(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "town.png")
 	d.answer(out)
 	d.openExport()
-	d.setField("Width in pixels", "320")
-	d.setField("Height in pixels", "240")
+	d.setField("Width (pixels)", "320")
+	d.setField("Height (pixels)", "240")
 	d.tap("Save…")
-	d.waitFor("Picture written to town.png")
+	d.waitFor("Picture saved to town.png")
 	if q := d.asked(1); q.Name != "roadsnap.png" {
 		t.Errorf("asked %+v", q)
 	}
@@ -54,8 +54,8 @@ func TestExportPNGOfTheSizeAskedFor(t *testing.T) {
 	if len(colours) < 3 {
 		t.Error("the picture is empty")
 	}
-	d.tapIcon("cancel", "Picture written to town.png")
-	d.waitGone("Picture written")
+	d.tapIcon("cancel", "Picture saved to town.png")
+	d.waitGone("Picture saved")
 }
 
 func TestExportSVGWithTheTripAndItsLegend(t *testing.T) {
@@ -66,7 +66,7 @@ func TestExportSVGWithTheTripAndItsLegend(t *testing.T) {
 	d.openExport()
 	d.tap("SVG")
 	d.key("Return")
-	d.waitFor("Picture written to trip.svg")
+	d.waitFor("Picture saved to trip.svg")
 	text := read(t, filepath.Join(folder, "trip.svg"))
 	for _, want := range []string{"<svg", "Recorded points", "OpenStreetMap contributors"} {
 		if !strings.Contains(text, want) {
@@ -76,9 +76,9 @@ func TestExportSVGWithTheTripAndItsLegend(t *testing.T) {
 	d.answer(filepath.Join(folder, "bare.svg"))
 	d.openExport()
 	d.tap("SVG")
-	d.tap("With legend")
+	d.tap("Include legend")
 	d.tap("Save…")
-	d.waitFor("Picture written to bare.svg")
+	d.waitFor("Picture saved to bare.svg")
 	if strings.Contains(read(t, filepath.Join(folder, "bare.svg")), "Recorded points") {
 		t.Error("the picture has a legend though none was asked for")
 	}
@@ -95,7 +95,7 @@ func TestExportOfWhatIsMeasured(t *testing.T) {
 	d.openExport()
 	d.tap("SVG")
 	d.tap("Save…")
-	d.waitFor("Picture written to measured.svg")
+	d.waitFor("Picture saved to measured.svg")
 	if !strings.Contains(read(t, out), "13.38") {
 		t.Error("the picture does not tell the length")
 	}
@@ -104,9 +104,9 @@ func TestExportOfWhatIsMeasured(t *testing.T) {
 func TestExportOnPaper(t *testing.T) {
 	d := start(t)
 	d.openExport()
-	d.tap("As on the screen")
-	d.tap("A4 paper, 300 dots an inch")
-	if w, h := d.valueOf("Width in pixels"), d.valueOf("Height in pixels"); w != "3508" || h != "2480" {
+	d.tap("Same as screen")
+	d.tap("A4 paper, 300 dpi")
+	if w, h := d.valueOf("Width (pixels)"), d.valueOf("Height (pixels)"); w != "3508" || h != "2480" {
 		t.Errorf("the paper is %s × %s", w, h)
 	}
 	d.key("Escape")
@@ -118,8 +118,8 @@ func TestExportOnPaper(t *testing.T) {
 func TestExportRefusesASizeThatIsNone(t *testing.T) {
 	d := start(t)
 	d.openExport()
-	d.setField("Width in pixels", "wide")
-	d.tap(d.valueOf("Height in pixels")) // a field complains when it is left
+	d.setField("Width (pixels)", "wide")
+	d.tap(d.valueOf("Height (pixels)")) // a field complains when it is left
 	d.mustSee("A whole number from 1 to")
 	d.tap("Save…")
 	d.key("Return")
@@ -133,9 +133,9 @@ func TestExportToAFolderThatIsGoneSaysSo(t *testing.T) {
 	d.answer(filepath.Join(t.TempDir(), "gone", "x.png"))
 	d.openExport()
 	d.tap("Save…")
-	d.waitFor("This did not work", "The folder does not exist.", "Choose another folder")
+	d.waitFor("Something went wrong", "The folder does not exist.", "Choose another folder")
 	d.tap("Close")
-	d.mustNotSee("This did not work", "Picture written")
+	d.mustNotSee("Something went wrong", "Picture saved")
 }
 
 func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
@@ -143,8 +143,8 @@ func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
 	d.answer(filepath.Join(folder, "large.png"))
 	d.openExport()
-	d.tap("As on the screen")
-	d.tap("A0 paper, 300 dots an inch") // takes its time
+	d.tap("Same as screen")
+	d.tap("A0 paper, 300 dpi") // takes its time
 	d.tap("Save…")
 	files := func() int {
 		list, err := os.ReadDir(folder)
@@ -157,5 +157,5 @@ func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
 	d.tap("Cancel")
 	d.mustNotSee("large.png")
 	d.until("what was begun to be taken away", func() bool { return files() == 0 })
-	d.mustNotSee("Picture written", "This did not work")
+	d.mustNotSee("Picture saved", "Something went wrong")
 }

@@ -171,7 +171,7 @@ func TestMapTapOnAStreetShowsIt(t *testing.T) {
 	d.tapMap(at)
 	d.waitFor(streetName)
 	d.until("the way", func() bool { return d.recorded("OpenStreetMap way") == streetWay })
-	if got := d.recorded("Class"); got != "residential" {
+	if got := d.recorded("Road type"); got != "residential" {
 		t.Errorf("class %q", got)
 	}
 	d.mustSee("Coordinates")
@@ -188,9 +188,9 @@ func TestMapTapNextToEverythingShowsNothing(t *testing.T) {
 	d.tapMap(d.middle())
 	d.secondaryTapMap(d.middle())
 	d.mustSee("What is here?")
-	d.mustNotSee("This place")
+	d.mustNotSee("This location")
 	d.tap("What is here?")
-	d.waitFor("This place", "Coordinates")
+	d.waitFor("This location", "Coordinates")
 }
 
 func TestMapFitShowsWhatIsSelectedOrTheMap(t *testing.T) {
@@ -220,10 +220,10 @@ func TestMapFitShowsWhatIsSelectedOrTheMap(t *testing.T) {
 func TestMapMeasuresALength(t *testing.T) {
 	d := start(t)
 	d.key("M")
-	d.waitFor("Click where to begin")
+	d.waitFor("Click to start")
 	m := d.middle()
 	d.tapMap(m)
-	d.waitFor("Click the next point; double-click or Esc ends")
+	d.waitFor("Click the next point; double-click or Esc to finish")
 	d.tapMap(m.AddXY(200, 0))
 	d.waitGone("Click the next point")
 	const length = `^\d+\.\d+ km`
@@ -251,18 +251,18 @@ func TestMapMeasuresALength(t *testing.T) {
 func TestMapMeasuresAnArea(t *testing.T) {
 	d := start(t)
 	d.tapIcon("ruler", "")
-	d.waitFor("Click where to begin")
+	d.waitFor("Click to start")
 	m := d.middle()
 	for _, p := range []fyne.Position{m, m.AddXY(100, 0), m.AddXY(100, 100), m.AddXY(0, 100), m} {
 		d.tapMap(p)
 	}
-	d.waitFor("km² · round")
-	area, round := d.numberIn(`[\d.,]+ km² · round`), d.numberIn(`round [\d.,]+ km`)
+	d.waitFor("km² · perimeter")
+	area, round := d.numberIn(`[\d.,]+ km² · perimeter`), d.numberIn(`perimeter [\d.,]+ km`)
 	if side := round / 4; math.Abs(area-side*side) > 0.02*area {
 		t.Errorf("%v km² within %v km", area, round)
 	}
 	d.choose("View › Measure")
-	d.waitGone("km² · round")
+	d.waitGone("km² · perimeter")
 }
 
 func TestMapMenuCopiesCoordinates(t *testing.T) {
@@ -279,7 +279,7 @@ func TestMapMenuCopiesCoordinates(t *testing.T) {
 		t.Errorf("copied %q", at)
 	}
 	d.secondaryTapMap(d.on(42.55, 1.58))
-	d.hover("Copy in another form")
+	d.hover("Copy in another format")
 	d.tap("42°")
 	if got := d.clipboard(); !strings.Contains(got, "42°") || !strings.Contains(got, "N") {
 		t.Errorf("copied %q", got)
@@ -306,7 +306,7 @@ func TestMapMenuMeasuresAndZooms(t *testing.T) {
 func TestMapMenuOpensTheBrowser(t *testing.T) {
 	d := start(t)
 	d.secondaryTapMap(d.on(42.55, 1.58))
-	d.tap("Open in a browser map")
+	d.tap("Open in browser")
 	if urls := d.app.opened; len(urls) != 1 || !strings.Contains(urls[0], "openstreetmap.org") || !strings.Contains(urls[0], "42.5") {
 		t.Errorf("opened %q", urls)
 	}
@@ -325,7 +325,7 @@ func TestMapMenuHasTheUnitsOfThePlace(t *testing.T) {
 	d.tap("Trips")
 	d.secondaryTapMap(d.on(22.1, 104))
 	d.hover("Tỉnh Lào Cai")
-	d.tap("Show its record")
+	d.tap("Show details")
 	d.untilCode("15")
 }
 

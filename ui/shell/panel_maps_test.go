@@ -30,7 +30,7 @@ func startMaps(t *testing.T) *driver {
 	t.Helper()
 	d := start(t)
 	d.tap("Maps")
-	d.waitFor("Make a map from OpenStreetMap…")
+	d.waitFor("Import OpenStreetMap extract…")
 	return d
 }
 
@@ -39,8 +39,8 @@ func (d *driver) importCut() (path string) {
 	d.t.Helper()
 	path = filepath.Join(d.t.TempDir(), "cut.rsp")
 	d.answer(cutRoads(d.t, 6), path)
-	d.tap("Make a map from OpenStreetMap…")
-	d.waitFor("6 roads · 1 thing to look at", "Open sample map")
+	d.tap("Import OpenStreetMap extract…")
+	d.waitFor("6 roads · 1 issue to review", "Open sample map")
 	return path
 }
 
@@ -48,25 +48,25 @@ func TestMapsTellsOfTheOpenMap(t *testing.T) {
 	d := startMaps(t)
 	d.mustSee("Andorra (sample)", "© OpenStreetMap contributors, ODbL 1.0")
 	for name, want := range map[string]string{
-		"Made from": "andorra-latest.osm.bz2", "Data of": "2018-03-01", "Size": "4.2 MB", "Junctions": "5,528", "Road links": "6,959",
+		"Source": "andorra-latest.osm.bz2", "Data from": "2018-03-01", "Size": "4.2 MB", "Junctions": "5,528", "Road segments": "6,959",
 	} {
 		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 	d.mustNotSee("Open sample map") // which it is
-	d.tap("3,940 roads · 2 things to look at")
-	d.waitFor("To look at")
+	d.tap("3,940 roads · 2 issues to review")
+	d.waitFor("To review")
 }
 
 func TestMapsImportTellsWhatItFound(t *testing.T) {
 	d := startMaps(t)
 	d.importCut()
-	if q := d.asked(2); q.Name != "cut.rsp" || q.Title != "Save the new map as" {
+	if q := d.asked(2); q.Name != "cut.rsp" || q.Title != "Save new map as" {
 		t.Errorf("asked %+v", q)
 	}
 	d.until("the new map", func() bool { return d.shows(21, 105.1) && d.shows(21.05, 105.2) })
-	d.waitFor("Roads are cut where the source lacks their nodes.", "To look at") // the record comes by itself
+	d.waitFor("Roads cut where nodes are missing from the source.", "To review") // the record comes by itself
 	d.mustSee("Đường A", "Đường C", "Show all 6")
 	d.mustNotSee("Đường F")
 	d.tap("Show all 6")
@@ -79,7 +79,7 @@ func TestMapsImportTellsWhatItFound(t *testing.T) {
 	}
 	d.tap("Copy as text")
 	d.until("the record as text", func() bool {
-		return strings.Contains(d.clipboard(), "Roads are cut where the source lacks their nodes.")
+		return strings.Contains(d.clipboard(), "Roads cut where nodes are missing from the source.")
 	})
 	d.tap("Zoom to")
 	d.until("all of the map", func() bool { return d.shows(21, 105.1) && d.shows(21.05, 105.2) })
@@ -88,11 +88,11 @@ func TestMapsImportTellsWhatItFound(t *testing.T) {
 func TestMapsRecordClosesAndComesBack(t *testing.T) {
 	d := startMaps(t)
 	d.importCut()
-	d.waitFor("To look at")
+	d.waitFor("To review")
 	d.key("Escape")
-	d.waitGone("To look at")
-	d.tap("6 roads · 1 thing to look at")
-	d.waitFor("To look at")
+	d.waitGone("To review")
+	d.tap("6 roads · 1 issue to review")
+	d.waitFor("To review")
 }
 
 func TestMapsImportOfWhatIsNoExtract(t *testing.T) {
@@ -108,10 +108,10 @@ func TestMapsImportWithoutRoadsTellsWhatItFound(t *testing.T) {
 	folder := t.TempDir()
 	d.answer(write(t, "bare.osm", `<osm version="0.6"><node id="1" lat="21" lon="105"/><way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way></osm>`),
 		filepath.Join(folder, "bare.rsp"))
-	d.tap("Make a map from OpenStreetMap…")
-	d.waitFor("The OpenStreetMap extract holds no roads.", "Choose the extract of a region with its roads.")
-	d.tap("What was found before the import failed")
-	d.waitFor("Ways refer to nodes that the source lacks.")
+	d.tap("Import OpenStreetMap extract…")
+	d.waitFor("The OpenStreetMap extract contains no roads.", "Choose an extract of a region that has roads.")
+	d.tap("Issues found before the import failed")
+	d.waitFor("Ways refer to nodes that are missing from the source.")
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
 		t.Errorf("the import left %v, %v", files, err)
 	}
@@ -127,13 +127,13 @@ func TestMapsImportIsCancelled(t *testing.T) {
 	folder := t.TempDir()
 	d.answer(write(t, "large.osm", b.String()+"</osm>"), filepath.Join(folder, "large.rsp"))
 	d.hasty = true
-	d.tap("Make a map from OpenStreetMap…")
+	d.tap("Import OpenStreetMap extract…")
 	d.until("the work in the status bar", func() bool { return len(d.icons("cancel")) == 2 })
 	d.tap("Open map…") // which is off meanwhile
 	d.tapIcon("cancel", "Open map…")
 	d.until("the end of the work", func() bool { return len(d.icons("cancel")) == 0 })
 	d.mustSee("Andorra (sample)", "3,940 roads")
-	d.mustNotSee("The OpenStreetMap extract holds no roads.")
+	d.mustNotSee("The OpenStreetMap extract contains no roads.")
 	if n := len(d.picker.asked); n != 2 {
 		t.Errorf("%d dialogs for files, want 2", n)
 	}
@@ -145,7 +145,7 @@ func TestMapsImportIsCancelled(t *testing.T) {
 func TestMapsImportIsCancelledBeforeItBegins(t *testing.T) {
 	d := startMaps(t)
 	d.answer(cutRoads(t, 1), "") // no file to write
-	d.tap("Make a map from OpenStreetMap…")
+	d.tap("Import OpenStreetMap extract…")
 	d.asked(2)
 	d.mustSee("Andorra (sample)")
 	if len(d.icons("cancel")) != 0 {
@@ -161,32 +161,32 @@ func TestMapsAnotherMapAndBack(t *testing.T) {
 	d.until("the sample on the map", func() bool { return d.shows(42.55, 1.58) })
 	d.answer(path)
 	d.key("Ctrl+Shift+O")
-	d.waitFor("6 roads · 1 thing to look at")
+	d.waitFor("6 roads · 1 issue to review")
 	d.until("the other map", func() bool { return d.shows(21.02, 105.15) })
 	d.choose("File › Open sample map")
 	d.waitFor("Andorra (sample)")
 	d.key("4")
 	d.drop(path)
-	d.waitFor("6 roads · 1 thing to look at") // in the panel of maps
+	d.waitFor("6 roads · 1 issue to review") // in the panel of maps
 }
 
 func TestMapsFileThatIsNoMap(t *testing.T) {
 	d := startMaps(t)
 	d.answer(write(t, "words.rsp", "no map at all, but long enough to look for one in it"))
 	d.tap("Open map…")
-	d.waitFor("This file is not a map of Roadsnap.", "Choose a file ending in .rsp")
+	d.waitFor("This file is not a Roadsnap map.", "Choose an .rsp file")
 	d.mustSee("Andorra (sample)", "3,940 roads")
 	d.answer(filepath.Join(t.TempDir(), "gone.rsp"))
 	d.tap("Open map…")
-	d.waitFor("The file is not there any more.")
-	d.mustNotSee("This file is not a map of Roadsnap.")
+	d.waitFor("The file no longer exists.")
+	d.mustNotSee("This file is not a Roadsnap map.")
 }
 
 func TestMapsDamagedMap(t *testing.T) {
 	d := startMaps(t)
 	d.answer(write(t, "half.rsp", string(data.SamplePack[:len(data.SamplePack)/2])))
 	d.tap("Open map…")
-	d.waitFor("The map is damaged.", "Copy it again from its source, or import it again.")
+	d.waitFor("The map is damaged.", "Copy the file again, or import the map again.")
 	d.mustSee("Andorra (sample)")
 }
 
@@ -195,7 +195,7 @@ func TestMapsDroppedExtractAsksWhereTheMapGoes(t *testing.T) {
 	source := cutRoads(t, 6)
 	d.answer(filepath.Join(t.TempDir(), "dropped.rsp"))
 	d.drop(source)
-	d.waitFor("6 roads · 1 thing to look at")
+	d.waitFor("6 roads · 1 issue to review")
 	if q := d.asked(1); q.Folder != filepath.Dir(source) || q.Name != "cut.rsp" {
 		t.Errorf("asked %+v", q)
 	}
@@ -216,7 +216,7 @@ func TestMapsBordersLieNextToTheMapAndClose(t *testing.T) {
 	d.waitGone("Wards with borders")
 	d.mustSee("Andorra (sample)")
 	d.tap("Units")
-	d.waitFor("Import borders of wards…")
+	d.waitFor("Import ward borders…")
 }
 
 func TestMapsMapClosesAndBordersStay(t *testing.T) {
@@ -226,14 +226,14 @@ func TestMapsMapClosesAndBordersStay(t *testing.T) {
 	d.waitGone("Junctions")
 	d.waitFor("4 wards")
 	d.tap("Units")
-	d.mustNotSee("Import borders of wards…")
+	d.mustNotSee("Import ward borders…")
 }
 
 func TestMapsSampleTripsBringTheirMap(t *testing.T) {
 	d := startMaps(t)
 	d.importCut()
 	d.tap("Trips")
-	d.tap("Try the sample trips")
+	d.tap("Try sample trips")
 	d.untilMatched(inTown, toMeadow, upValley)
 	d.mustSee("Andorra (sample)") // in the status bar
 }
@@ -244,7 +244,7 @@ func TestMapsTripsAreMatchedOnTheNextMap(t *testing.T) {
 	d.tap("Trips")
 	d.answer(gpx(t, "alpha"))
 	d.tap("Open trace…")
-	d.until("no road", func() bool { return d.below("alpha") == "No road of this map is near" })
+	d.until("no road", func() bool { return d.below("alpha") == "This map has no road nearby" })
 	d.choose("File › Open sample map")
 	d.tap("Trips")
 	d.untilMatched("alpha")

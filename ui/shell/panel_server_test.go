@@ -13,7 +13,7 @@ func startServerPanel(t *testing.T) *driver {
 	t.Helper()
 	d := start(t)
 	d.tap("Server")
-	d.waitFor("Start the API server")
+	d.waitFor("Start API server")
 	return d
 }
 
@@ -28,7 +28,7 @@ func (d *driver) setAddress(old, address string) {
 // listensAt waits until the server is on and returns its URL.
 func (d *driver) listensAt() (address string) {
 	d.t.Helper()
-	d.waitFor("Stop the API server")
+	d.waitFor("Stop API server")
 	d.until("the URL", func() bool { address = d.valueOf("URL"); return strings.HasPrefix(address, "http://127.0.0.1:") })
 	return address
 }
@@ -49,14 +49,14 @@ func get(t *testing.T, address string) error {
 func TestServerStartsAndStops(t *testing.T) {
 	d := startServerPanel(t)
 	d.mustSee("API off")
-	d.tap("Start the API server")
+	d.tap("Start API server")
 	address := d.listensAt()
 	d.mustSee("API " + strings.TrimSuffix(strings.TrimPrefix(address, "http://"), "/api"))
 	if err := get(t, address); err != nil {
 		t.Error(err)
 	}
-	d.tap("Stop the API server")
-	d.waitFor("Start the API server", "API off")
+	d.tap("Stop API server")
+	d.waitFor("Start API server", "API off")
 	d.mustNotSee("Last request")
 	if err := get(t, address); err == nil {
 		t.Error("the server answers though it is off")
@@ -72,13 +72,13 @@ func TestServerIsSwitchedByTheKeyFromAnyPanel(t *testing.T) {
 		t.Errorf("the key for the address copied %q", d.clipboard())
 	}
 	d.key("1")
-	d.choose("Server › Start or stop the API server")
-	d.waitFor("Start the API server", "API off")
+	d.choose("Server › Start or stop API server")
+	d.waitFor("Start API server", "API off")
 }
 
 func TestServerTellsOfRequests(t *testing.T) {
 	d := startServerPanel(t)
-	d.tap("Start the API server")
+	d.tap("Start API server")
 	address := d.listensAt()
 	if n, last := d.valueOf("Requests"), d.valueOf("Last request"); n != "0" || last != "–" {
 		t.Errorf("before the first request: %q, %q", n, last)
@@ -106,26 +106,26 @@ func TestServerAddressInUse(t *testing.T) {
 	defer func() { _ = other.Close() }()
 	d := startServerPanel(t)
 	d.setAddress("127.0.0.1:0", other.Addr().String())
-	d.tap("Start the API server")
-	d.waitFor("Another program listens on this port.", "Choose another port, such as 127.0.0.1:8081.")
-	d.mustSee("Start the API server", "API off")
+	d.tap("Start API server")
+	d.waitFor("Another program is using this port.", "Choose another port, such as 127.0.0.1:8081.")
+	d.mustSee("Start API server", "API off")
 	d.setAddress(other.Addr().String(), "127.0.0.1:0")
-	d.tap("Start the API server")
+	d.tap("Start API server")
 	d.listensAt()
-	d.mustNotSee("Another program listens on this port.")
+	d.mustNotSee("Another program is using this port.")
 }
 
 func TestServerMalformedAddress(t *testing.T) {
 	d := startServerPanel(t)
 	d.setAddress("127.0.0.1:0", "nonsense")
-	d.tap("Start the API server")
-	d.waitFor("The server cannot listen on this address.", "Give an address of this machine and a port, such as 127.0.0.1:8080.")
-	d.mustSee("Start the API server", "nonsense")
+	d.tap("Start API server")
+	d.waitFor("The server cannot use this address.", "Enter an address of this computer and a port, such as 127.0.0.1:8080.")
+	d.mustSee("Start API server", "nonsense")
 	if d.mustFind("The server cannot listen").at.Y > d.mustFind("Programs on this computer").at.Y {
 		t.Error("what is wrong with the address is not said at its field")
 	}
 	d.setAddress("nonsense", "127.0.0.1:0")
-	d.mustNotSee("The server cannot listen on this address.")
+	d.mustNotSee("The server cannot use this address.")
 }
 
 // TestServerAddressIsTypedFast types letters without a pause in which the window could
@@ -144,13 +144,13 @@ func TestServerAddressIsTypedFast(t *testing.T) {
 	if got := d.valueOf("Address"); got != "localhost:0" {
 		t.Errorf("the field has %q", got)
 	}
-	d.tap("Start the API server")
+	d.tap("Start API server")
 	d.listensAt()
 }
 
 func TestServerAddressIsFixedWhileItRuns(t *testing.T) {
 	d := startServerPanel(t)
-	d.tap("Start the API server")
+	d.tap("Start API server")
 	address := strings.TrimSuffix(strings.TrimPrefix(d.listensAt(), "http://"), "/api")
 	d.tap(address)
 	if d.window.Canvas().Focused() != nil {
@@ -163,8 +163,8 @@ func TestServerAddressIsFixedWhileItRuns(t *testing.T) {
 
 func TestServerKeyIsShownOnce(t *testing.T) {
 	d := startServerPanel(t)
-	d.tap("Start the API server")
-	d.waitFor("key-number-1", "Copy it now: it is shown only while this panel is open.")
+	d.tap("Start API server")
+	d.waitFor("key-number-1", "Copy the key now. It is only shown while this panel is open.")
 	d.tap("Copy key")
 	if d.clipboard() != "key-number-1" {
 		t.Errorf("copied %q", d.clipboard())
@@ -173,35 +173,35 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 	d.tap("Server")
 	d.waitFor("A key was made before.")
 	d.mustNotSee("key-number-1", "Copy key")
-	d.tap("Make a new key")
+	d.tap("Create new key")
 	d.tap("Replace key")
 	d.waitFor("key-number-2")
 	d.key("Ctrl+Shift+K")
 	if d.clipboard() != "key-number-2" {
 		t.Errorf("the key for the key copied %q", d.clipboard())
 	}
-	d.tap("Stop the API server")
-	d.waitFor("Start the API server")
-	d.tap("Start the API server")
+	d.tap("Stop API server")
+	d.waitFor("Start API server")
+	d.tap("Start API server")
 	d.listensAt()
 	d.mustNotSee("key-number-3") // the one that is there serves on
 }
 
 func TestServerKeyIsReplacedOnlyIfTheUserAgrees(t *testing.T) {
 	d := startServerPanel(t)
-	d.tap("Start the API server")
+	d.tap("Start API server")
 	d.waitFor("key-number-1")
 	d.tap("Maps")
 	d.tap("Server")
-	const warning = "Programs that use the current key stop working at once."
+	const warning = "Programs that use the current key stop working immediately."
 	for _, refuse := range []func(){func() { d.tap("Cancel") }, func() { d.key("Escape") }} {
-		d.tap("Make a new key")
+		d.tap("Create new key")
 		d.waitFor(warning)
 		refuse()
 		d.waitGone(warning)
 		d.mustNotSee("key-number-2")
 	}
-	d.tap("Make a new key")
+	d.tap("Create new key")
 	d.waitFor(warning)
 	d.key("Return")
 	d.waitFor("key-number-2")
@@ -210,7 +210,7 @@ func TestServerKeyIsReplacedOnlyIfTheUserAgrees(t *testing.T) {
 
 func TestServerStopsWithTheProgram(t *testing.T) {
 	d := startServerPanel(t)
-	d.tap("Start the API server")
+	d.tap("Start API server")
 	address := d.listensAt()
 	d.quit()
 	if err := get(t, address); err == nil {

@@ -12,8 +12,8 @@ import (
 func TestShellKeysChangeThePanel(t *testing.T) {
 	d := start(t)
 	for _, c := range []struct{ key, other, item, sees string }{
-		{"2", "1", "Units", "34 provinces, 3,321 wards"}, {"3", "1", "Maps", "Make a map from OpenStreetMap…"},
-		{"4", "1", "Server", "Start the API server"}, {"1", "2", "Trips", "Open trace…"},
+		{"2", "1", "Units", "34 provinces, 3,321 wards"}, {"3", "1", "Maps", "Import OpenStreetMap extract…"},
+		{"4", "1", "Server", "Start API server"}, {"1", "2", "Trips", "Open trace…"},
 	} {
 		d.key(c.key)
 		d.waitFor(c.sees)
@@ -32,7 +32,7 @@ func TestShellKeysAreListed(t *testing.T) {
 	d := start(t)
 	d.key("F1")
 	for name, key := range map[string]string{
-		"Open trace…": "Ctrl+O", "Zoom": "+ –", "Measure": "M", "Fit to window": "Home", "Map only": "F11", "Step back": "Esc",
+		"Open trace…": "Ctrl+O", "Zoom": "+ –", "Measure": "M", "Fit to window": "Home", "Map only": "F11", "Go back": "Esc",
 	} {
 		if got := d.valueOf(name); got != key {
 			t.Errorf("%s: %q, want %q", name, got, key)
@@ -41,11 +41,11 @@ func TestShellKeysAreListed(t *testing.T) {
 	d.key("2")
 	d.mustNotSee("34 provinces") // behind the dialog keys do nothing
 	d.tap("Close")
-	d.mustNotSee("Step back")
-	d.choose("Help › Keys")
-	d.mustSee("Step back")
+	d.mustNotSee("Go back")
+	d.choose("Help › Keyboard shortcuts")
+	d.mustSee("Go back")
 	d.key("Escape")
-	d.mustNotSee("Step back")
+	d.mustNotSee("Go back")
 }
 
 func TestShellAbout(t *testing.T) {
@@ -59,8 +59,8 @@ func TestShellAbout(t *testing.T) {
 func TestShellLanguageChangesEveryPanel(t *testing.T) {
 	d := start(t)
 	panels := [][]string{
-		{"Open trace…"}, {"Name or code, marks not needed", "Tree", "Table", "Checks", "Import borders of wards…"},
-		{"Open map…", "Make a map from OpenStreetMap…", "Made from", "Junctions"}, {"Start the API server", "Address"},
+		{"Open trace…"}, {"Name or code, accents optional", "Tree", "Table", "Checks", "Import ward borders…"},
+		{"Open map…", "Import OpenStreetMap extract…", "Source", "Junctions"}, {"Start API server", "Address"},
 	}
 	sidebar := []string{"Trips", "Units", "Maps", "Server", "API off"}
 	look := func(see bool) {
@@ -119,16 +119,16 @@ func TestShellThemeChangesTheColours(t *testing.T) {
 		r, g, b, _ := d.app.Settings().Theme().Color("background", d.app.Settings().ThemeVariant()).RGBA()
 		return r+g+b < 3*0x8000
 	}
-	d.choose("View › Colours › Dark")
-	if !dark() || !d.menuItem("View › Colours › Dark").Checked {
+	d.choose("View › Theme › Dark")
+	if !dark() || !d.menuItem("View › Theme › Dark").Checked {
 		t.Error("the window is not dark")
 	}
-	d.mustSee("alpha", "From point to point", "Recorded points")
-	d.choose("View › Colours › Light")
-	if dark() || !d.menuItem("View › Colours › Light").Checked {
+	d.mustSee("alpha", "Point to point", "Recorded points")
+	d.choose("View › Theme › Light")
+	if dark() || !d.menuItem("View › Theme › Light").Checked {
 		t.Error("the window is not light")
 	}
-	d.choose("View › Colours › Dark")
+	d.choose("View › Theme › Dark")
 	d.restart()
 	if !dark() {
 		t.Error("the choice is not kept")
@@ -140,12 +140,12 @@ func TestShellFullMapAndBack(t *testing.T) {
 	d.openTrip("alpha")
 	width := d.mapSize().Width
 	d.key("F11")
-	d.mustNotSee("Open trace…", "Units", "From point to point")
+	d.mustNotSee("Open trace…", "Units", "Point to point")
 	if full := d.mapSize().Width; full < width+400 {
 		t.Errorf("the map is %v wide, was %v", full, width)
 	}
 	d.key("Escape")
-	d.mustSee("Open trace…", "Units", "From point to point")
+	d.mustSee("Open trace…", "Units", "Point to point")
 	d.choose("View › Map only")
 	d.mustNotSee("Open trace…")
 	d.key("F11")
@@ -170,15 +170,15 @@ func TestShellEscapeStepsBackOneThingAtATime(t *testing.T) {
 	d.tapMap(d.on(streetLat, streetLon))
 	d.waitFor("OpenStreetMap way")
 	d.key("F1")
-	d.mustSee("Step back")
+	d.mustSee("Go back")
 	d.key("Escape")
-	d.mustNotSee("Step back")
+	d.mustNotSee("Go back")
 	d.mustSee("OpenStreetMap way")
 	d.key("Escape") // what was clicked
 	d.waitGone("OpenStreetMap way")
-	d.waitFor("From point to point")
+	d.waitFor("Point to point")
 	d.key("Escape") // the record
-	d.waitGone("From point to point")
+	d.waitGone("Point to point")
 	d.mustSee("Recorded points") // the trip is selected still
 	d.key("Escape")              // the trip
 	d.waitGone("Recorded points")
@@ -189,10 +189,10 @@ func TestShellEscapeLeavesAMeasurementFirst(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")
 	d.key("M")
-	d.waitFor("Click where to begin")
+	d.waitFor("Click to start")
 	d.key("Escape")
-	d.waitGone("Click where to begin")
-	d.mustSee("From point to point")
+	d.waitGone("Click to start")
+	d.mustSee("Point to point")
 }
 
 func TestShellKeepsItsLayout(t *testing.T) {
@@ -225,24 +225,24 @@ func TestShellKeepsItsLayout(t *testing.T) {
 func TestShellNarrowWindowShowsOnePane(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")
-	d.mustSee("Open trace…", "From point to point")
+	d.mustSee("Open trace…", "Point to point")
 	d.resize(760, 600)
-	d.mustSee("From point to point")
+	d.mustSee("Point to point")
 	d.mustNotSee("Open trace…")
 	if d.mapSize().Width < 240 {
 		t.Errorf("the map is %v wide", d.mapSize().Width)
 	}
 	d.key("Escape")
 	d.mustSee("Open trace…")
-	d.mustNotSee("From point to point")
+	d.mustNotSee("Point to point")
 	d.key("Ctrl+I")
-	d.mustSee("From point to point")
+	d.mustSee("Point to point")
 	d.mustNotSee("Open trace…")
 	d.tapIcon("trips", "") // asks for the list; the sidebar has no room for names
 	d.mustSee("Open trace…")
-	d.mustNotSee("From point to point")
+	d.mustNotSee("Point to point")
 	d.resize(1300, 820)
-	d.mustSee("Open trace…", "From point to point")
+	d.mustSee("Open trace…", "Point to point")
 }
 
 // TestShellMapKeepsHalfOfTheWindow goes through all panels with something selected in
@@ -289,7 +289,7 @@ func (d *driver) viewMenu() string {
 
 func TestShellUnitsFitALowWindow(t *testing.T) {
 	d := startUnits(t)
-	const overview = "shows an overview of the provinces"
+	const overview = "shows simplified province borders"
 	d.mustSee(overview)
 	d.resize(683, 395)
 	for _, view := range []string{"Tree", "Table", "Checks"} {
@@ -298,7 +298,7 @@ func TestShellUnitsFitALowWindow(t *testing.T) {
 			t.Errorf("%s: needs %v", view, least)
 		}
 		d.mustNotSee(overview)
-		d.mustSee("Import borders of wards…")
+		d.mustSee("Import ward borders…")
 	}
 	d.resize(1300, 820)
 	d.mustSee(overview)
@@ -308,14 +308,14 @@ func TestShellListOfTripsStaysWhileTheUserIsInIt(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.resize(1024, 640)
-	d.mustSee("From point to point")
+	d.mustSee("Point to point")
 	d.tapIcon("trips", "") // asks for the list
 	d.tap(toMeadow)
 	d.key("Down")
 	d.untilMatched(inTown, toMeadow, upValley)
-	d.mustNotSee("From point to point")
+	d.mustNotSee("Point to point")
 	d.tap(upValley) // which is selected: its record
-	d.mustSee("From point to point")
+	d.mustSee("Point to point")
 	if got := d.valueOf("File"); got != "valley.gpx" {
 		t.Errorf("the record is of %q", got)
 	}
@@ -350,14 +350,14 @@ func TestShellSearchComesByItsKey(t *testing.T) {
 	d.mustNotSee("đà nẵng")
 	d.key("Escape") // leaves it
 	d.key("3")
-	d.waitFor("Make a map from OpenStreetMap…")
+	d.waitFor("Import OpenStreetMap extract…")
 }
 
 func TestShellQuitsFromTheMenu(t *testing.T) {
 	d := start(t)
 	d.samples = hanging("one.gpx")
-	d.tap("Try the sample trips")
-	d.waitFor("matching…")
+	d.tap("Try sample trips")
+	d.waitFor("Snapping")
 	d.choose("File › Quit")
 	closed := d.closed
 	d.until("the end of the program", func() bool {

@@ -39,13 +39,13 @@ func TestButtonsSayWhatTheyDo(t *testing.T) {
 		language, trips, inspected string
 		tips                       []string
 	}{
-		{"en", "Try the sample trips", "Distance", []string{
+		{"en", "Try sample trips", "Distance", []string{
 			"Zoom in (+)", "Zoom out (–)", "Fit to window (Home)", "Measure (M)", "Close (Ctrl+I)",
-			"Show the wards", "Zoom to the whole country", "Export units", "Cancel",
+			"Show wards", "Zoom to whole country", "Export units", "Cancel",
 		}},
-		{"vi", "Thử chuyến mẫu", "Quãng đường", []string{
+		{"vi", "Thử chuyến đi mẫu", "Quãng đường", []string{
 			"Phóng to (+)", "Thu nhỏ (–)", "Vừa cửa sổ (Home)", "Đo khoảng cách, diện tích (M)", "Đóng (Ctrl+I)",
-			"Hiện các xã, phường", "Phóng tới toàn quốc", "Xuất đơn vị", "Hủy",
+			"Hiện đơn vị cấp xã", "Phóng tới cả nước", "Xuất đơn vị", "Hủy",
 		}},
 	} {
 		t.Run(c.language, func(t *testing.T) {

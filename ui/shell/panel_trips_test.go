@@ -67,9 +67,9 @@ func (d *driver) untilMatched(trips ...string) {
 func TestTripsSamplesOpenByTheButton(t *testing.T) {
 	d := start(t)
 	d.mustSee("Open a GPX, GeoJSON, NMEA or CSV file")
-	d.tap("Try the sample trips")
+	d.tap("Try sample trips")
 	d.untilMatched(inTown, toMeadow, upValley)
-	d.mustNotSee("Try the sample trips")
+	d.mustNotSee("Try sample trips")
 	if got := d.below(upValley); got != "12.10 km · 217 points" {
 		t.Errorf("the trip up the valley is summed up as %q", got)
 	}
@@ -138,8 +138,8 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	for name, want := range map[string]string{
 		"Start": "2025-03-05 22:05:00 +07", "Duration": "13 min",
-		"On the roads": "2.29 km", "From point to point": "5.02 km",
-		"Recorded": "260", "Matched": "73", "On the route": "48", "Warnings": "0", "Unbroken legs": "1",
+		"On roads": "2.29 km", "Point to point": "5.02 km",
+		"Recorded": "260", "Matched": "73", "On route": "48", "Warnings": "0", "Continuous parts": "1",
 	} {
 		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -171,14 +171,14 @@ func TestTripsMarkSaysWhetherAllIsExplained(t *testing.T) {
 	cutOff := strings.TrimSuffix(read(t, gpx(t, "cut off")), `</trkseg></trk></gpx>`)
 	d.answer(write(t, "cut.gpx", cutOff))
 	d.tap("Open trace…")
-	d.waitFor("The file breaks off")
+	d.waitFor("The file is incomplete")
 	d.answer(write(t, "broken.gpx", "<gpx><trk"))
 	d.tap("Open trace…")
 	d.waitFor("broken.gpx")
 	for _, c := range []struct{ name, picture, line string }{
 		{inTown, "placeholder_check", ""},
-		{toMeadow, "warning_warning", "2.08 km unexplained: no road on the map"},
-		{"cut off", "warning_warning", "The file breaks off: its end is missing"},
+		{toMeadow, "warning_warning", "2.08 km not matched: no road on the map"},
+		{"cut off", "warning_warning", "The file is incomplete: its end is missing"},
 		{"broken.gpx", "error_cancel", "The trace cannot be read."},
 	} {
 		if got := d.mark(c.name); !strings.Contains(got, c.picture) {
@@ -193,7 +193,7 @@ func TestTripsMarkSaysWhetherAllIsExplained(t *testing.T) {
 func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
 	d := start(t)
 	d.openSamples()
-	d.mustNotSee("Unexplained")
+	d.mustNotSee("To review")
 	d.tap(toMeadow)
 	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	m, at := d.theMap()
@@ -201,9 +201,9 @@ func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
 	for _, x := range d.things(false) {
 		switch {
 		case x.at.X < at.X+m.Size().Width:
-		case x.text == "Unexplained":
+		case x.text == "To review":
 			heading = x
-		case x.text == "2.08 km unexplained: no road on the map":
+		case x.text == "2.08 km not matched: no road on the map":
 			reason = x
 		case x.text == "File":
 			file = x
@@ -218,7 +218,7 @@ func TestTripsGapLeadsToItsPlace(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(upValley)
-	d.waitFor("inferred: no reception")
+	d.waitFor("inferred: no GPS signal")
 	before := d.zoom()
 	d.tap("Points 69–70")
 	d.until("the map to zoom to the gap", func() bool { return d.zoom() > before+0.5 })
@@ -233,7 +233,7 @@ func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
 		t.Errorf("the gap is said to be %q, want %q", got, want)
 	}
 	d.tap(upValley)
-	d.waitFor("inferred: no reception")
+	d.waitFor("inferred: no GPS signal")
 	if got, want := d.below("Points 69–70"), "15:45:45–15:47:20 · 2 min · 1.09 km"; got != want {
 		t.Errorf("the inferred stretch is said to be %q, want %q", got, want)
 	}
@@ -281,15 +281,15 @@ func TestTripsWarningsAreWalkedThrough(t *testing.T) {
 func TestTripsInspectorClosesAndComesBack(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")
-	d.mustSee("From point to point")
+	d.mustSee("Point to point")
 	d.tapIcon("cancel", "File") // the only one of the window
-	d.waitGone("From point to point")
+	d.waitGone("Point to point")
 	d.key("Ctrl+I")
-	d.waitFor("From point to point")
-	d.choose("View › Inspector")
-	d.waitGone("From point to point")
+	d.waitFor("Point to point")
+	d.choose("View › Details panel")
+	d.waitGone("Point to point")
 	d.tap("alpha") // which is selected still
-	d.waitFor("From point to point")
+	d.waitFor("Point to point")
 }
 
 // hanging provides sample trips whose reading blocks until it is cancelled.
@@ -306,16 +306,16 @@ func hanging(names ...string) (sources []trips.Source) {
 func TestTripsCancelOneAndAll(t *testing.T) {
 	d := start(t)
 	d.samples = hanging("one.gpx", "two.gpx", "three.gpx")
-	d.tap("Try the sample trips")
-	d.waitFor("3 matching…")
+	d.tap("Try sample trips")
+	d.waitFor("Snapping 3…")
 	d.tapIcon("cancel", "two.gpx")
 	d.until("one to be cancelled", func() bool { return d.below("two.gpx") == "Cancelled" })
-	d.waitFor("2 matching…")
+	d.waitFor("Snapping 2…")
 	if got := d.below("one.gpx"); got != "Reading…" {
 		t.Errorf("another trip is now %q", got)
 	}
-	d.tapIcon("cancel", "2 matching…")
-	d.waitGone("matching…", "Reading…")
+	d.tapIcon("cancel", "Snapping 2…")
+	d.waitGone("Snapping", "Reading…")
 	for _, name := range []string{"one.gpx", "three.gpx"} {
 		if got := d.below(name); got != "Cancelled" {
 			t.Errorf("%s is %q", name, got)
@@ -354,8 +354,8 @@ func TestTripsLastOneRemovedLeavesTheHint(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")
 	d.key("Delete")
-	d.waitFor("Try the sample trips")
-	d.waitGone("From point to point", "Recorded points")
+	d.waitFor("Try sample trips")
+	d.waitGone("Point to point", "Recorded points")
 }
 
 func TestTripsDoubleTapShowsAllOfATrip(t *testing.T) {
@@ -374,9 +374,9 @@ func TestTripsBrokenFileSaysWhatToDo(t *testing.T) {
 	d := start(t)
 	for _, c := range []struct{ name, content, sentence, remedy string }{
 		{"broken.gpx", "<gpx><trk><trkseg><trkpt lat=", "The trace cannot be read.", "Choose a GPX, GeoJSON, NMEA or CSV file"},
-		{"empty.gpx", "<gpx></gpx>", "The file holds no points.", "Look whether the right file was exported."},
-		{"columns.csv", "colour,taste\nred,sweet\n", "No columns of latitude and longitude were found.", "Name the columns lat and lon"},
-		{"places.gpx", `<gpx version="1.1"><wpt lat="42.5" lon="1.5"></wpt></gpx>`, "The file holds waypoints, but no track.", "Export the track or the route"},
+		{"empty.gpx", "<gpx></gpx>", "The file contains no points.", "Check that you exported the right file."},
+		{"columns.csv", "colour,taste\nred,sweet\n", "No latitude and longitude columns were found.", "Name the columns lat and lon"},
+		{"places.gpx", `<gpx version="1.1"><wpt lat="42.5" lon="1.5"></wpt></gpx>`, "The file contains waypoints, but no track.", "Export the track or the route"},
 	} {
 		d.answer(write(t, c.name, c.content))
 		d.tap("Open trace…")
@@ -390,15 +390,15 @@ func TestTripsFileThatIsGoneIsNamed(t *testing.T) {
 	d := start(t)
 	d.answer(filepath.Join(t.TempDir(), "gone.gpx"))
 	d.tap("Open trace…")
-	d.until("the sentence", func() bool { return d.below("gone.gpx") == "The file is not there any more." })
-	d.waitFor("Look whether it was moved or renamed")
+	d.until("the sentence", func() bool { return d.below("gone.gpx") == "The file no longer exists." })
+	d.waitFor("Check that it was not moved or renamed")
 }
 
 func TestTripsOffTheMapHaveNoRoad(t *testing.T) {
 	d := start(t)
 	d.answer(write(t, "sea.csv", "lat,lon\n10.5,110.1\n10.5,110.2\n10.5,110.3\n"))
 	d.tap("Open trace…")
-	d.until("the sentence", func() bool { return d.below("sea") == "No road of this map is near" })
+	d.until("the sentence", func() bool { return d.below("sea") == "This map has no road nearby" })
 	if !d.shows(10.5, 110.2) {
 		t.Error("the map does not show the trip")
 	}
@@ -409,7 +409,7 @@ func TestTripsRepairsAreTold(t *testing.T) {
 	d.answer(write(t, "bare.csv", "42.5079,1.5262\n42.5079,1.5272\n42.5079,1.5282\n"))
 	d.tap("Open trace…")
 	d.untilMatched("bare")
-	d.waitFor("Repaired on reading", "No column names; columns were found by their values")
+	d.waitFor("Repaired while reading", "There are no column names; columns were detected from their values")
 }
 
 func TestTripsRecentFiles(t *testing.T) {
@@ -419,11 +419,11 @@ func TestTripsRecentFiles(t *testing.T) {
 	}
 	path := d.openTrip("alpha")
 	d.key("Delete")
-	d.waitFor("Try the sample trips")
+	d.waitFor("Try sample trips")
 	d.restart()
 	d.choose("File › Recent traces › " + path)
 	d.untilMatched("alpha")
-	d.choose("File › Recent traces › Forget these files")
+	d.choose("File › Recent traces › Clear list")
 	d.until("no recent file", func() bool { return d.menuItem("File › Recent traces").Disabled })
 }
 
@@ -458,7 +458,7 @@ func TestTripsPointOfATripTellsOfItself(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	d.mustSee("Moved by", "Confidence")
+	d.mustSee("Offset", "Confidence")
 	d.tap(toMeadow)
 	d.until("the record of the trip", func() bool { return d.valueOf("File") == "meadow.gpx" })
 }

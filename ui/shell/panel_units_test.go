@@ -104,16 +104,16 @@ func TestUnitsSearchIsTakenByReturn(t *testing.T) {
 	d := startUnits(t)
 	d.search("ben thanh")
 	d.key("Return")
-	d.waitFor("Made of")
+	d.waitFor("Formed from")
 	for name, want := range map[string]string{
-		"Code": "26743", "Kind": "Phường", "Name": "Bến Thành", "Without marks": "Ben Thanh",
+		"Code": "26743", "Type": "Phường", "Name": "Bến Thành", "Without accents": "Ben Thanh",
 		"Province": "Thành phố Hồ Chí Minh", "Province code": "79",
 	} {
 		if got := d.recorded(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	d.mustSee("Borders are not installed: names and codes only.")
+	d.mustSee("No border imported: only names and codes.")
 }
 
 func TestUnitsSearchLeadsDownToTheList(t *testing.T) {
@@ -129,14 +129,14 @@ func TestUnitsCardOfAProvince(t *testing.T) {
 	d.tap("Tỉnh Lào Cai")
 	d.untilCode("15")
 	for name, want := range map[string]string{
-		"Kind": "Tỉnh", "Name": "Lào Cai", "Without marks": "Lao Cai", "Wards": "99",
+		"Type": "Tỉnh", "Name": "Lào Cai", "Without accents": "Lao Cai", "Wards": "99",
 		"Region": "Trung du và miền núi phía Bắc",
 	} {
 		if got := d.recorded(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	d.mustSee("Border", "Area", "Length of border", "Levels of detail", "Validity", "Neighbours")
+	d.mustSee("Border", "Area", "Border length", "Levels of detail", "Border check", "Neighbours")
 }
 
 func TestUnitsCardLeadsToNeighbours(t *testing.T) {
@@ -287,7 +287,7 @@ func TestUnitsSeveralAreSelectedWithControlAndShift(t *testing.T) {
 	if got := d.recorded("Provinces"); got != "2" {
 		t.Errorf("%q provinces are selected", got)
 	}
-	d.mustSee("Area together")
+	d.mustSee("Total area")
 	d.tapWith("Tỉnh Tuyên Quang", fyne.KeyModifierControl)
 	d.untilCode("01")
 	d.tapWith("Tỉnh Sơn La", fyne.KeyModifierShift)
@@ -347,7 +347,7 @@ func TestUnitsCopies(t *testing.T) {
 	d.key("Ctrl+C")
 	d.until("the codes", func() bool { return d.clipboard() == "12, 14" || d.clipboard() == "12,14" })
 	d.secondaryTap("Tỉnh Sơn La")
-	d.tap("Copy as a table")
+	d.tap("Copy as table")
 	d.until("the table", func() bool {
 		return strings.Contains(d.clipboard(), "Lai Châu") && strings.Contains(d.clipboard(), "\t")
 	})
@@ -358,21 +358,21 @@ func TestUnitsCardCopiesItsRecord(t *testing.T) {
 	d.tap("Tỉnh Lào Cai")
 	d.untilCode("15")
 	d.tap("JSON")
-	d.tap("Copy the record")
+	d.tap("Copy as JSON")
 	d.until("the record", func() bool { return strings.Contains(d.clipboard(), `"prov_code": "15"`) })
 }
 
 func TestUnitsMenuLeadsOn(t *testing.T) {
 	d := startUnits(t)
 	d.secondaryTap("Tỉnh Cao Bằng")
-	d.tap("Its wards in the table")
+	d.tap("List wards")
 	d.waitFor("56 units", "Thục Phán")
 	d.secondaryTap("Thục Phán")
-	d.tap("Its province")
+	d.tap("Show province")
 	d.untilCode("04")
 	d.tap("Tree")
 	d.secondaryTap("Tỉnh Cao Bằng")
-	d.tap("Select with its neighbours")
+	d.tap("Select with neighbours")
 	d.waitFor("units selected")
 	d.secondaryTap("Tỉnh Cao Bằng")
 	d.tap("Deselect")
@@ -387,17 +387,17 @@ func TestUnitsExportToAFile(t *testing.T) {
 	d.answer(out)
 	d.tap("Export")
 	d.tap("Tỉnh Lào Cai…")
-	d.mustSee("Export units", "1 unit, with its borders", "GeoJSON", "KML")
-	d.tap("Choose where…")
+	d.mustSee("Export units", "1 unit with border", "GeoJSON", "KML")
+	d.tap("Save…")
 	if q := d.asked(1); !strings.HasSuffix(q.Name, ".geojson") || q.Title != "Export units" {
 		t.Errorf("asked %+v", q)
 	}
-	d.waitFor("1 unit written to lao cai.geojson")
+	d.waitFor("1 unit saved to lao cai.geojson")
 	var file struct{ Features []any }
 	if err := json.Unmarshal([]byte(read(t, out)), &file); err != nil || len(file.Features) != 1 {
 		t.Errorf("%d features, %v", len(file.Features), err)
 	}
-	d.tapIcon("cancel", "1 unit written to lao cai.geojson")
+	d.tapIcon("cancel", "1 unit saved to lao cai.geojson")
 	d.waitGone("1 unit written")
 }
 
@@ -407,10 +407,10 @@ func TestUnitsExportInAnotherFormat(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "provinces") // the ending is the program's
 	d.answer(out)
 	d.tap("All provinces…")
-	d.mustSee("34 units, with their borders")
+	d.mustSee("34 units with borders")
 	d.tap("KML")
 	d.key("Return")
-	d.waitFor("34 units written to provinces.kml")
+	d.waitFor("34 units saved to provinces.kml")
 	if text := read(t, out+".kml"); !strings.Contains(text, "<kml") || !strings.Contains(text, "Lào Cai") {
 		t.Errorf("the file begins with %.100q", text)
 	}
@@ -431,7 +431,7 @@ func TestUnitsExportThatFailsSaysWhatToDo(t *testing.T) {
 	d.tapIcon("document-save", "34 provinces, 3,321 wards")
 	d.answer(filepath.Join(t.TempDir(), "gone", "provinces.geojson"))
 	d.tap("All provinces…")
-	d.tap("Choose where…")
+	d.tap("Save…")
 	d.waitFor("The folder does not exist.", "Choose another folder", "gone")
 }
 
@@ -466,7 +466,7 @@ func fourWards(t *testing.T) string {
 func (d *driver) importWards() {
 	d.t.Helper()
 	d.answer(fourWards(d.t), filepath.Join(d.t.TempDir(), "wards.rsp"))
-	d.tap("Import borders of wards…")
+	d.tap("Import ward borders…")
 	d.waitFor("Wards with borders") // in the panel of maps
 }
 
@@ -480,18 +480,18 @@ func TestUnitsBordersOfWardsAreImported(t *testing.T) {
 		t.Errorf("asked %+v", q)
 	}
 	d.tap("Units")
-	d.waitGone("Import borders of wards…")
+	d.waitGone("Import ward borders…")
 	d.search("ben thanh")
 	d.key("Return")
 	d.untilCode("26743")
-	d.waitFor("Length of border", "Repaired on import where it met its neighbours")
+	d.waitFor("Border length", "Repaired during import")
 	d.until("the ward on the map", func() bool { return d.shows(10.785, 106.705) && d.zoom() > 12 })
 }
 
 func TestUnitsChecksListFaults(t *testing.T) {
 	d := startUnits(t)
 	d.tap("Checks")
-	d.waitFor("0 gaps and overlaps", "Install the borders of wards to see where they do not meet.")
+	d.waitFor("0 gaps and overlaps", "Import ward borders to check them for gaps and overlaps.")
 	d.importWards()
 	d.tap("Units")
 	d.waitFor("1 gap or overlap")
@@ -505,5 +505,5 @@ func TestUnitsChecksListFaults(t *testing.T) {
 	d.tap(fault[0])
 	d.until("the place of the overlap", func() bool { return d.zoom() > 14 && d.shows(10.785, 106.7001) })
 	d.search("cao bằng")
-	d.waitFor("No gap or overlap at units that were found.")
+	d.waitFor("No gaps or overlaps in the units found.")
 }

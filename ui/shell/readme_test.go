@@ -41,5 +41,5 @@ func TestFirstTripOfTheReadme(t *testing.T) {
 	if distances == nil {
 		t.Fatal("the section says no distances")
 	}
-	d.waitFor("On the roads", distances[1], "From point to point", distances[2])
+	d.waitFor("On roads", distances[1], "Point to point", distances[2])
 }

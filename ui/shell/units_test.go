@@ -251,7 +251,7 @@ func TestExplanationGoesWithTheChecks(t *testing.T) {
 	w.o.Units.Show(units.FaultsView)
 	w.mapView.plate.Show("Overlap", "Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu")
 	if name, _ := w.mapView.plate.Said(); name != "Overlap" || len(textsIn(w.mapView.plate.Content)) < 3 {
-		t.Errorf("told is %q in lines %q", name, textsIn(w.mapView.plate.Content))
+		t.Errorf("the plate shows %q in lines %q", name, textsIn(w.mapView.plate.Content))
 	}
 	w.o.Units.Show(units.TreeView)
 	w.ui.Rest(t)

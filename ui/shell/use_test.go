@@ -229,14 +229,14 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 	w.lastMaps = nil
 	mapEvents{w.Window}.PictureShown()
 	if told != 0 {
-		t.Fatal("told of a picture from before the map was known")
+		t.Fatal("called before the map was known")
 	}
 	w.lastMaps = known
 	w.eventually(t, "the first picture", func() bool { return told > 0 })
 	w.mapView.Recompose()
 	w.eventually(t, "another picture", func() bool { return w.ui.Jobs.Idle() })
 	if told != 1 {
-		t.Errorf("told %d times", told)
+		t.Errorf("called %d times", told)
 	}
 }
 

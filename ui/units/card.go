@@ -23,7 +23,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// cardView makes the record of a unit for the inspector.
+// cardView builds the record of a unit for the inspector.
 type cardView struct {
 	Words text.Catalogue
 	Card  *Card
@@ -31,8 +31,8 @@ type cardView struct {
 	Theme style.Theme
 }
 
-// All returns the parts of the record from top to bottom, and the one that says what the
-// unit was made of, nil where that is not known.
+// All returns the parts of the record from top to bottom, and the part with the history of
+// the unit, nil if it has none.
 func (u cardView) All() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
 	parts = []fyne.CanvasObject{u.actions(), kit.Facts(u.names()...)}
 	switch {
@@ -53,7 +53,7 @@ func (u cardView) section(key string, content ...fyne.CanvasObject) fyne.CanvasO
 	return container.NewVBox(append([]fyne.CanvasObject{widget.NewSeparator(), kit.Heading(u.Words.T(key))}, content...)...)
 }
 
-// actions are the buttons for the unit as a whole.
+// actions returns the buttons for the whole unit.
 func (u cardView) actions() fyne.CanvasObject {
 	row := u.Card.Row
 	zoom := kit.QuietButton(u.Words.T("unit.zoom"), theme.SearchIcon(), func() { u.Do.Zoom(row) })
@@ -81,7 +81,7 @@ func (u cardView) copyMenu() *fyne.Menu {
 	return fyne.NewMenu("", record, bordered)
 }
 
-// names are what the official table says of the unit.
+// names returns the facts from the official table.
 func (u cardView) names() [][2]string {
 	w, r := u.Words, u.Card.Row
 	rows := [][2]string{
@@ -98,7 +98,7 @@ func (u cardView) names() [][2]string {
 	return append(rows, region, [2]string{w.T("unit.sort"), r.Province.Sort}, [2]string{w.T("unit.wards"), w.Count(r.Wards)})
 }
 
-// border is what the border says of the unit.
+// border returns the facts from the border.
 func (u cardView) border() [][2]string {
 	w, c := u.Words, u.Card
 	rows := [][2]string{
@@ -118,10 +118,10 @@ func (u cardView) border() [][2]string {
 	return rows
 }
 
-// pictureSide is that of the picture of a level, in logical pixels.
+// pictureSide is the side of a level's picture (logical pixels).
 const pictureSide = 120
 
-// levels shows the outline at each level side by side.
+// levels returns pictures of the outline at each level, side by side.
 func (u cardView) levels() fyne.CanvasObject {
 	grid := container.New(layout.NewGridWrapLayout(fyne.NewSize(pictureSide, pictureSide+30)))
 	for _, l := range u.Card.Levels {
@@ -137,16 +137,16 @@ func (u cardView) levels() fyne.CanvasObject {
 	return u.section("unit.levels", grid)
 }
 
-// levelNames are the keys of what the levels of detail are called.
+// levelNames holds the text keys of the names of the levels of detail.
 var levelNames = [...]string{
 	boundary.Country: "unit.level.country", boundary.Province: "unit.level.province",
 	boundary.Ward: "unit.level.ward", boundary.Street: "unit.level.street",
 }
 
-// maxFaults is how many gaps and overlaps the record lists.
+// maxFaults is the maximum number of gaps and overlaps in the record.
 const maxFaults = 20
 
-// validity says whether the border fitted those of its neighbours.
+// validity returns the section on gaps and overlaps with the neighbours.
 func (u cardView) validity() fyne.CanvasObject {
 	faults := slices.Concat(u.Card.Gaps, u.Card.Overlaps)
 	if len(faults) == 0 {
@@ -160,7 +160,7 @@ func (u cardView) validity() fyne.CanvasObject {
 	return u.section("unit.validity", text, rows)
 }
 
-// neighbours lists the units that share a border, the longest first.
+// neighbours returns the list of neighbours, the longest shared border first.
 func (u cardView) neighbours() fyne.CanvasObject {
 	rows := container.New(kit.TightRows{})
 	for _, n := range u.Card.Neighbours {
@@ -172,7 +172,8 @@ func (u cardView) neighbours() fyne.CanvasObject {
 	return u.section("unit.neighbours", rows)
 }
 
-// history says what the unit was made of, and what its code meant before.
+// history returns the sections on the former units that the unit was made of, and on the
+// former unit with the same code.
 func (u cardView) history() (parts []fyne.CanvasObject) {
 	w, c := u.Words, u.Card
 	var rows []fyne.CanvasObject
@@ -200,7 +201,7 @@ func (u cardView) history() (parts []fyne.CanvasObject) {
 	return parts
 }
 
-// former is a row of a unit that existed before July 2025.
+// former returns a row for a unit that existed before July 2025.
 func (u cardView) former(f units.Former) fyne.CanvasObject {
 	name := kit.Wrapped(f.Name, widget.MediumImportance)
 	name.Selectable = true
@@ -211,7 +212,7 @@ func (u cardView) former(f units.Former) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewVBox(mark), container.New(layout.NewCustomPaddedVBoxLayout(-kit.TightOverlap), name, where))
 }
 
-// groupView makes the sum of several units for the inspector.
+// groupView builds the record of several units for the inspector.
 type groupView struct {
 	Words  text.Catalogue
 	Group  *Group
@@ -220,8 +221,8 @@ type groupView struct {
 	links  *links
 }
 
-// links are rows of names that lead to units. They are kept: as a selection
-// grows by a row, all but a few of them stay as they are.
+// links is a list of links to units. It reuses its rows, because most of them stay the
+// same when a selection grows by a unit.
 type links struct {
 	rows  []rowLink
 	lines *fyne.Container
@@ -233,10 +234,10 @@ type rowLink struct {
 	line fyne.CanvasObject
 }
 
-// newLinks returns no rows.
+// newLinks returns an empty list.
 func newLinks() *links { return &links{lines: container.New(kit.TightRows{})} }
 
-// show has the first rows show units.
+// show shows units; a tap on one calls choose.
 func (l *links) show(units []Row, choose func(Row)) {
 	for len(l.rows) < len(units) {
 		r := rowLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
@@ -255,7 +256,7 @@ func (l *links) show(units []Row, choose func(Row)) {
 	}
 }
 
-// maxGrouped is how many of the units the sum lists.
+// maxGrouped is the maximum number of units in the record's list.
 const maxGrouped = 100
 
 // Parts returns the parts of the record, from top to bottom.
@@ -272,7 +273,7 @@ func (c groupView) Parts() []fyne.CanvasObject {
 			parts = append(parts, l)
 		}
 	}
-	last := len(g.Rows) - 1 // the unit that leads comes first
+	last := len(g.Rows) - 1 // the last selected unit is listed first
 	c.links.show(slices.Concat(g.Rows[last:], g.Rows[:min(last, maxGrouped-1)]), c.Do.Choose)
 	parts = append(parts, widget.NewSeparator(), c.links.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {
@@ -281,7 +282,7 @@ func (c groupView) Parts() []fyne.CanvasObject {
 	return parts
 }
 
-// actions are the buttons for all of the units.
+// actions returns the buttons for all of the units.
 func (c groupView) actions() fyne.CanvasObject {
 	zoom := kit.QuietButton(c.Words.T("unit.zoom"), theme.SearchIcon(), c.Do.ZoomSelected)
 	if c.Group.Bounds.Empty() {

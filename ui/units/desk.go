@@ -14,8 +14,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Desk joins the panel, the record and the menus of the units with the map: what is
-// chosen in one is shown in the others. The UI goroutine owns it.
+// Desk connects the panel, the records and the menus of the units to the map, so that all
+// of them show the same selection. It belongs to the UI goroutine.
 type Desk struct {
 	o     DeskOptions
 	model *Model
@@ -24,43 +24,43 @@ type Desk struct {
 	theme   style.Theme
 	screen  Screen
 	panel   *Panel
-	inFront bool // the panel is the one that is shown
+	inFront bool // the panel is in front
 	last    State
 
-	fault     *Fault            // the one that was shown last, nil for none
-	hovering  *job.Job          // asks which unit lies under the pointer
-	zooming   *job.Job          // asks which unit was double-clicked
+	fault     *Fault            // the fault shown last, nil for none
+	hovering  *job.Job          // finds the unit under the pointer
+	zooming   *job.Job          // finds the double-clicked unit
 	grouped   *links            // of the record of several units
-	history   fyne.CanvasObject // in the record of a unit: what it was made of, nil for none
-	historyOf string            // the code of the unit whose history is to be scrolled to
+	history   fyne.CanvasObject // section of former units in the record, nil for none
+	historyOf string            // code of the unit whose history to scroll to, "" for none
 }
 
-// DeskOptions are what a desk is made of, and what it asks of the window around it.
+// DeskOptions configures a Desk.
 type DeskOptions struct {
 	Model        *Model
 	Borders      *borders.Borders
-	Names        overlay.Overlay // of the units
+	Names        overlay.Overlay // names of the units
 	Canvas       fyne.Canvas
-	ShowPanel    func()                               // brings the panel of the units
-	ReopenRecord func()                               // opens the record, if it was closed
-	RaiseRecord  func()                               // brings the record before the list
+	ShowPanel    func()                               // brings the panel to the front
+	ReopenRecord func()                               // opens the record if it was closed
+	RaiseRecord  func()                               // brings the record in front of the list
 	Reveal       func(part fyne.CanvasObject)         // scrolls the record to a part of it
-	Copy         func(text string)                    // puts a text into the clipboard
-	CopyLater    func(units int, write func() string) // the same with what a job writes
-	Export       func(Batch)                          // asks how to write units to a file
-	Install      func()                               // asks for borders to import
-	Undo         func()                               // what Ctrl+Z does where nothing of its own is to be undone
-	Keys         func(*fyne.KeyEvent)                 // takes the keys that the panel has no use for
+	Copy         func(text string)                    // copies text to the clipboard
+	CopyLater    func(units int, write func() string) // copies the text that write returns, in a job
+	Export       func(Batch)                          // shows the export dialog
+	Install      func()                               // asks for borders and imports them
+	Undo         func()                               // undoes, for Ctrl+Z in a list
+	Keys         func(*fyne.KeyEvent)                 // called with keys that the panel does not use
 }
 
-// Screen is where the desk draws.
+// Screen holds the parts of the map that the desk draws on.
 type Screen struct {
 	Map   Map
-	Layer Layer // for what lies over the trips
+	Layer Layer // above the trips
 	Plate Plate
 }
 
-// Map is what the desk needs of the map on the screen.
+// Map is the part of the map widget that the desk uses.
 type Map interface {
 	View() view.Viewport
 	ShowBounds(b geo.Bounds)
@@ -73,7 +73,7 @@ type Layer interface {
 	Set(overlays ...overlay.Overlay)
 }
 
-// Plate says on the map what the pointer is at. An empty title hides it.
+// Plate shows a name on the map. An empty title hides it.
 type Plate interface {
 	Show(title, detail string)
 }
@@ -81,7 +81,7 @@ type Plate interface {
 // NewDesk returns a desk. Build must be called before anything else.
 func NewDesk(o DeskOptions) *Desk { return &Desk{o: o, model: o.Model} }
 
-// Build makes the panel in a language, and has the desk draw on screen.
+// Build creates the panel with the texts of words. The desk then draws on screen.
 func (d *Desk) Build(words text.Catalogue, theme style.Theme, screen Screen) {
 	d.words, d.theme, d.screen = words, theme, screen
 	d.panel = New(words, d.model, d.actions(), d.o.Keys)
@@ -97,7 +97,7 @@ func (d *Desk) actions() Actions {
 	}
 }
 
-// Menu returns what can be done with units.
+// Menu returns the menus of units.
 func (d *Desk) Menu() Menu { return Menu{d} }
 
 // Panel returns the panel.
@@ -106,7 +106,7 @@ func (d *Desk) Panel() *Panel { return d.panel }
 // Content returns the widgets of the panel.
 func (d *Desk) Content() fyne.CanvasObject { return d.panel.Content() }
 
-// SetInFront says whether the panel is the one that is shown.
+// SetInFront sets whether the panel is in front. Only then the map shows the selection.
 func (d *Desk) SetInFront(in bool) {
 	d.inFront = in
 	d.screen.Plate.Show("", "")
@@ -115,12 +115,12 @@ func (d *Desk) SetInFront(in bool) {
 	d.draw()
 }
 
-// Changed shows the state of the model. other says that another unit is selected.
+// Changed shows the state of the model. other reports whether State.Selected changed.
 func (d *Desk) Changed() (other bool) {
 	s, old := d.model.State(), d.last
 	d.last = s
 	if old.View == FaultsView && s.View != old.View {
-		d.screen.Plate.Show("", "") // it may tell of a fault
+		d.screen.Plate.Show("", "") // it may show a fault
 	}
 	d.panel.Show(s)
 	d.mark()
@@ -128,7 +128,7 @@ func (d *Desk) Changed() (other bool) {
 	return s.HasSelected && (!old.HasSelected || !old.Selected.SameUnit(s.Selected))
 }
 
-// Card returns the record of what is selected.
+// Card returns the record of the selection; ok is false if nothing is selected.
 func (d *Desk) Card() (card inspector.Card, ok bool) {
 	switch s := d.model.State(); {
 	case s.Group != nil:
@@ -151,10 +151,10 @@ func (d *Desk) Card() (card inspector.Card, ok bool) {
 	}
 }
 
-// groupSubject is that of the record of several units, whichever they are.
+// groupSubject is the Subject of the record of several units, whichever they are.
 type groupSubject struct{}
 
-// showHistory scrolls to what the unit was made of, if that was asked for, once the
+// showHistory scrolls to the former units of the selected unit, if requested, once the
 // record is complete.
 func (d *Desk) showHistory() {
 	c := d.model.State().Card
@@ -169,18 +169,18 @@ func (d *Desk) showHistory() {
 	}
 }
 
-// Cancel gives up what was asked for on the map and is not answered yet.
+// Cancel cancels the zoom of a double click that is still pending.
 func (d *Desk) Cancel() { d.zooming.Cancel() }
 
-// Click selects the unit at a point of the map; with more it adds it to the selected
-// ones, or takes it away.
+// Click selects the unit at a point of the map. If more, it adds the unit to the
+// selection, or removes it.
 func (d *Desk) Click(at geo.Point, more bool) {
 	d.zooming.Cancel()
 	d.model.SelectAt(at, d.screen.Map.View().Zoom, more)
 }
 
-// DoubleClick zooms to the unit at a point; where there is none the map zooms in as
-// elsewhere. With more the map stays, as its two clicks were for the selection.
+// DoubleClick zooms to the unit at a point or, if there is none, zooms in by one step. If
+// more, it does not zoom to the unit, because both clicks were meant for the selection.
 func (d *Desk) DoubleClick(at geo.Point, more bool) {
 	d.zooming.Cancel()
 	d.zooming = d.model.At(at, d.screen.Map.View().Zoom, func(row Row, found bool) {
@@ -194,9 +194,9 @@ func (d *Desk) DoubleClick(at geo.Point, more bool) {
 	})
 }
 
-// Hover names the unit that a click under the pointer would mean; if the panel is
-// in front it fills it, too, and marks its row. inside is whether the pointer is on
-// the map.
+// Hover shows the name of the unit that a click at a point would select. If the panel is
+// in front, it also fills the unit and marks its row. inside reports whether the pointer
+// is on the map.
 func (d *Desk) Hover(at geo.Point, inside bool) {
 	d.hovering.Cancel()
 	if !inside {
@@ -206,7 +206,7 @@ func (d *Desk) Hover(at geo.Point, inside bool) {
 	d.hovering = d.model.At(at, d.screen.Map.View().Zoom, d.name)
 }
 
-// name names the unit under the pointer on the map, or none.
+// name shows the name of the unit under the pointer, or hides it if not found.
 func (d *Desk) name(row Row, found bool) {
 	switch {
 	case !found:
@@ -224,14 +224,14 @@ func (d *Desk) name(row Row, found bool) {
 	d.panel.Point(code)
 }
 
-// preview fills lightly the unit that the pointer is at in a list; "" ends it.
+// preview fills a unit lightly on the map; "" ends it.
 func (d *Desk) preview(code string) {
 	if d.o.Borders.Hover(code) {
 		d.screen.Map.Recompose()
 	}
 }
 
-// mark fills on the map what is selected, if the panel is in front.
+// mark fills the selected units on the map, if the panel is in front.
 func (d *Desk) mark() {
 	var codes []string
 	if d.inFront {
@@ -244,7 +244,7 @@ func (d *Desk) mark() {
 	}
 }
 
-// draw puts on the map what lies over the trips: names, and faults of borders.
+// draw fills the layer above the trips with names and, in FaultsView, faults.
 func (d *Desk) draw() {
 	overlays := []overlay.Overlay{d.o.Names}
 	if s := d.model.State(); d.inFront && s.View == FaultsView {
@@ -260,8 +260,8 @@ func (d *Desk) draw() {
 	d.screen.Layer.Set(overlays...)
 }
 
-// AddTo explains borders and the selected units in the legend of a picture, which
-// leaves out what it does not show.
+// AddTo adds borders and the selected units to the legend of a picture, which omits rows
+// for things that it does not show.
 func (d *Desk) AddTo(picture *export.Options) {
 	selected := d.words.T("legend.units")
 	if s := d.model.State().Selection; len(s) == 1 {
@@ -274,21 +274,20 @@ func (d *Desk) AddTo(picture *export.Options) {
 	)
 }
 
-// choose selects a unit from a list, and moves the map to it if it cannot be made out
-// there.
+// choose selects a unit from a list and zooms to it if it is not in view.
 func (d *Desk) choose(row Row) {
 	d.zooming.Cancel()
-	d.model.Select(row) // whose record narrows the map
+	d.model.Select(row) // before inView, because its record narrows the map
 	if !d.inView(row) {
 		d.zoom(row)
 	}
 }
 
-// leastSeen is how large a unit must be on the map to be made out, in logical
-// pixels.
+// leastSeen is the minimum size of a unit on the map for it to be in view (logical
+// pixels).
 const leastSeen = 60
 
-// inView reports whether the map shows a unit well.
+// inView reports whether the map shows a whole unit at a visible size.
 func (d *Desk) inView(row Row) bool {
 	b := d.model.Bounds(row)
 	if b.Empty() {
@@ -303,13 +302,13 @@ func (d *Desk) inView(row Row) bool {
 
 func (d *Desk) zoom(row Row) { d.screen.Map.ShowBounds(d.model.Bounds(row)) }
 
-// open zooms to a unit and brings its record, if that is selected, before the list.
+// open zooms to a unit and brings the record in front of the list.
 func (d *Desk) open(row Row) {
 	d.o.RaiseRecord()
 	d.zoom(row)
 }
 
-// openSelected does so with the selected units.
+// openSelected zooms to the selection and brings the record in front of the list.
 func (d *Desk) openSelected() {
 	d.o.RaiseRecord()
 	d.zoomToSelected()
@@ -317,7 +316,7 @@ func (d *Desk) openSelected() {
 
 func (d *Desk) zoomToSelected() { d.screen.Map.ShowBounds(d.Bounds()) }
 
-// Bounds returns where the selected units lie, nowhere if there are none.
+// Bounds returns the bounds of the selected units, NoBounds if there are none.
 func (d *Desk) Bounds() geo.Bounds {
 	switch s := d.model.State(); {
 	case s.Group != nil:
@@ -334,10 +333,10 @@ func (d *Desk) showCountry() {
 	d.screen.Map.ShowBounds(borders.CountryBounds(d.model.State().Borders.Bounds))
 }
 
-// faultMargin is how much is shown round a gap or overlap, in metres.
+// faultMargin is the margin shown round a gap or overlap (metres).
 const faultMargin = 60
 
-// showFault shows where borders did not meet.
+// showFault zooms to a fault and frames it.
 func (d *Desk) showFault(f Fault) {
 	d.fault = &f
 	d.screen.Map.ShowBounds(f.Bounds.Extend(f.At).Pad(faultMargin))

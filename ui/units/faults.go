@@ -10,7 +10,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// faultList lists where the borders that were installed did not meet.
+// faultList lists the gaps and overlaps of the installed borders.
 type faultList struct {
 	words   text.Catalogue
 	faults  []Fault
@@ -49,7 +49,7 @@ func newFaultList(words text.Catalogue, do Actions, keys func(*fyne.KeyEvent)) *
 	return f
 }
 
-// show takes over a state.
+// show shows a state.
 func (f *faultList) show(s State) {
 	same := len(f.faults) == len(s.Faults)
 	f.faults = s.Faults
@@ -69,8 +69,8 @@ func (f *faultList) show(s State) {
 	f.list.Refresh()
 }
 
-// faultRow is a row of the list of faults. The map shows what it has no room for
-// while the pointer is on it: a fault lies between any number of units.
+// faultRow is a row of faultList. While the pointer is on it, the map shows its whole
+// text, because a fault can touch any number of units.
 type faultRow struct {
 	hoverRow
 	what, where *widget.Label
@@ -104,7 +104,7 @@ func (r *faultRow) show(words text.Catalogue, f Fault) {
 	kit.SetText(r.where, faultUnits(words, f))
 }
 
-// faultText says what a fault is and how large.
+// faultText returns the kind and the area of a fault.
 func faultText(words text.Catalogue, f Fault) string {
 	kind := words.T("units.fault.gap")
 	if f.Overlap {
@@ -113,7 +113,8 @@ func faultText(words text.Catalogue, f Fault) string {
 	return kind + " · " + words.Area(f.Area)
 }
 
-// faultUnits says which units a fault lies between.
+// faultUnits returns the names of the units round a fault, and the unit that an overlap
+// was given to.
 func faultUnits(words text.Catalogue, f Fault) string {
 	text := joined(f.Units, ", ", Row.Name)
 	if f.Overlap {

@@ -13,22 +13,21 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// List is a list of units, of which several can be selected by the customs of
-// the desktop: Ctrl adds, Shift extends, the arrows move. The toolkit's own list
-// knows one selected row, so what is selected is painted by the rows.
+// List is a list of units with multiple selection by the usual keys: Ctrl adds, Shift
+// extends, the arrows move. The rows paint the selection themselves, because the toolkit's
+// list supports only one selected row.
 type List struct {
 	widget.List
 	model *Model
 	do    Actions
-	pass  func(*fyne.KeyEvent)
-	rowAt func(i int) Row // i is less than Length
-	// fold opens or closes the wards of a province; nil where there is nothing to
-	// open.
+	pass  func(*fyne.KeyEvent) // called with keys that the list does not use
+	rowAt func(i int) Row      // i is less than Length
+	// fold opens or closes the wards of a province; nil if rows do not open.
 	fold func(row Row, open bool)
 
 	lines   map[*Line]bool // the rows that may be on the screen
 	state   State
-	pointed string // the code of the unit that the pointer is at on the map
+	pointed string // code of the unit under the pointer on the map, "" for none
 }
 
 func newList(model *Model, do Actions, pass func(*fyne.KeyEvent)) *List {
@@ -37,33 +36,33 @@ func newList(model *Model, do Actions, pass func(*fyne.KeyEvent)) *List {
 	return l
 }
 
-// put has line show the unit of row i.
+// put assigns the unit of row i to line.
 func (l *List) put(line *Line, i int) {
 	unit := l.rowAt(i)
 	l.lines[line] = true
 	moved := line.over && !unit.SameUnit(line.unit)
 	line.list, line.unit, line.index = l, unit, i
 	if moved {
-		l.do.Preview(unit.Code()) // another unit has come under the pointer
+		l.do.Preview(unit.Code()) // because another unit is now under the pointer
 	}
 	line.mark()
 }
 
-// renew shows other rows.
+// renew shows the rows of s.
 func (l *List) renew(s State) {
 	l.state = s
 	clear(l.lines)
 	l.Refresh()
 }
 
-// mark shows what is selected, and scrolls to it if it was chosen elsewhere.
+// mark paints the selection and scrolls to the last selected unit if it changed.
 func (l *List) mark(s State) {
 	old := l.state
 	l.state = s
 	for line := range l.lines {
 		line.mark()
 	}
-	if !leads(old, s) {
+	if !selectedChanged(old, s) {
 		return
 	}
 	if i := l.index(s.Selected); i >= 0 {
@@ -71,13 +70,13 @@ func (l *List) mark(s State) {
 	}
 }
 
-// leads reports whether another unit leads the selection; not if many came at
-// once, as they do by Ctrl+A: the list stays where it is then.
-func leads(old, s State) bool {
+// selectedChanged reports whether State.Selected changed. It returns false if several
+// units were added at once, as by Ctrl+A, so that the list does not scroll.
+func selectedChanged(old, s State) bool {
 	return s.HasSelected && len(s.Selection) <= len(old.Selection)+1 && !old.Selected.SameUnit(s.Selected)
 }
 
-// point marks the row of the unit that the pointer is at on the map.
+// point marks the row of the unit under the pointer on the map.
 func (l *List) point(code string) {
 	if l.pointed == code {
 		return
@@ -88,10 +87,10 @@ func (l *List) point(code string) {
 	}
 }
 
-// Pointed returns the code of the unit that the pointer is at on the map, "" for none.
+// Pointed returns the code of the unit under the pointer on the map, "" for none.
 func (l *List) Pointed() string { return l.pointed }
 
-// Line returns the row of a unit if it may be on the screen, nil otherwise.
+// Line returns the row of the unit with a code if it may be on the screen, nil otherwise.
 func (l *List) Line(code string) *Line {
 	for line := range l.lines {
 		if line.unit.Code() == code {
@@ -101,7 +100,7 @@ func (l *List) Line(code string) *Line {
 	return nil
 }
 
-// index returns the row of a unit, -1 if it is not listed.
+// index returns the index of a unit's row, -1 if it is not listed.
 func (l *List) index(unit Row) int {
 	for i := range l.Length() {
 		if l.rowAt(i).SameUnit(unit) {
@@ -111,7 +110,7 @@ func (l *List) index(unit Row) int {
 	return -1
 }
 
-// choose selects row i, with the keys that are held down.
+// choose selects row i, as the held modifiers say.
 func (l *List) choose(i int, held fyne.KeyModifier) {
 	row, more := l.rowAt(i), held&fyne.KeyModifierShortcutDefault != 0
 	switch {
@@ -152,7 +151,7 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// openMenu says what can be done with the unit that leads, under its row.
+// openMenu opens the menu of State.Selected under its row.
 func (l *List) openMenu() {
 	if line := l.Line(l.state.Selected.Code()); line != nil {
 		below := fyne.NewPos(theme.Padding(), line.Size().Height)
@@ -160,7 +159,8 @@ func (l *List) openMenu() {
 	}
 }
 
-// move goes on by rows from the unit that leads, or to the first one.
+// move selects the row by rows below State.Selected, or the first row if that is not
+// listed.
 func (l *List) move(by int, held fyne.KeyModifier) {
 	n := l.Length()
 	if n == 0 {
@@ -174,7 +174,7 @@ func (l *List) move(by int, held fyne.KeyModifier) {
 	l.Highlight(to)
 }
 
-// page is how many rows the list shows at once.
+// page returns the number of rows that the list moves by for a page.
 func (l *List) page() int {
 	for line := range l.lines {
 		return max(int(l.Size().Height/(line.Size().Height+theme.Padding()))-1, 1)
@@ -196,9 +196,9 @@ func (l *List) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// hoverRow is a row of a list that is notified when the pointer comes and goes, and
-// that can be painted. It replaces the marks of the toolkit's own row, which does not
-// get these events.
+// hoverRow is a list row that reports when the pointer enters and leaves it, and that can
+// be painted. It replaces the highlight of the toolkit's row, which then no longer
+// receives these events.
 type hoverRow struct {
 	widget.BaseWidget
 	ground   canvas.Rectangle
@@ -229,16 +229,16 @@ func (r *hoverRow) paint(fill color.Color) {
 	}
 }
 
-// Line is a row of a List, whatever it shows.
+// Line is a row of a List. treeRow and tableRow embed it.
 type Line struct {
 	hoverRow
-	list  *List // that put it on the screen, nil before
+	list  *List // set by List.put, nil before
 	unit  Row
 	index int
 	over  bool // the pointer is on it
 }
 
-// mark shows whether the unit is selected or pointed at, here or on the map.
+// mark paints the row if its unit is selected, or under the pointer here or on the map.
 func (r *Line) mark() {
 	var fill color.Color
 	switch {
@@ -250,13 +250,13 @@ func (r *Line) mark() {
 	r.paint(fill)
 }
 
-// Highlighted reports whether the row is painted as selected or pointed at.
+// Highlighted reports whether the row is painted as selected or hovered.
 func (r *Line) Highlighted() bool { return r.ground.FillColor != nil }
 
-// Index returns the row's place in the list, from 0.
+// Index returns the row's index in the list.
 func (r *Line) Index() int { return r.index }
 
-// point shows that the pointer has come, or gone.
+// point handles the pointer entering or leaving the row: it previews the unit on the map.
 func (r *Line) point(over bool) {
 	r.over = over
 	code := ""
@@ -267,8 +267,8 @@ func (r *Line) point(over bool) {
 	r.mark()
 }
 
-// MouseDown implements desktop.Mouseable: a row is selected at once, without
-// waiting whether a double click comes of it.
+// MouseDown implements desktop.Mouseable. It selects the row at once instead of waiting
+// for a double click.
 func (r *Line) MouseDown(e *desktop.MouseEvent) {
 	l := r.list
 	if r.index >= l.Length() {

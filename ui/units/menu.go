@@ -7,11 +7,11 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// Menu is what can be done with units.
+// Menu builds and opens the menus of units.
 type Menu struct{ d *Desk }
 
-// show says what can be done with the unit of a row, or with all that are selected
-// if it is one of several.
+// show opens the menu of a row's unit, which it selects, or of the selection if the unit
+// is one of several selected ones.
 func (m Menu) show(row Row, absolute fyne.Position) {
 	menu := fyne.NewMenu("", m.Items(row)...)
 	if s := m.d.model.State(); len(s.Selection) > 1 && s.IsSelected(row.Code()) {
@@ -22,7 +22,7 @@ func (m Menu) show(row Row, absolute fyne.Position) {
 	widget.ShowPopUpMenuAtPosition(menu, m.d.o.Canvas, absolute)
 }
 
-// Items are what can be done with a unit.
+// Items returns the menu items of a unit.
 func (m Menu) Items(row Row) []*fyne.MenuItem {
 	t, u := m.d.words.T, m.d.model
 	bordered := !u.Bounds(row).Empty()
@@ -54,7 +54,7 @@ func (m Menu) Items(row Row) []*fyne.MenuItem {
 	}
 }
 
-// selectionItems are what can be done with several units.
+// selectionItems returns the menu items of several selected units.
 func (m Menu) selectionItems(s State) []*fyne.MenuItem {
 	t := m.d.words.T
 	zoom := fyne.NewMenuItem(t("units.menu.zoom_all"), m.d.zoomToSelected)
@@ -62,7 +62,7 @@ func (m Menu) selectionItems(s State) []*fyne.MenuItem {
 	items := append([]*fyne.MenuItem{zoom, fyne.NewMenuItemSeparator()}, m.copyItems(s.Selection)...)
 	for _, i := range m.exportMenu().Items {
 		if i.IsSeparator {
-			break // what follows is not of the selection
+			break // the other exports do not depend on the selection
 		}
 		i.Label = t("units.menu.export_of", "what", i.Label)
 		items = append(items, i)
@@ -70,7 +70,7 @@ func (m Menu) selectionItems(s State) []*fyne.MenuItem {
 	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(t("units.menu.deselect"), m.d.model.Deselect))
 }
 
-// copyItems are the ways to copy units.
+// copyItems returns the menu items that copy units.
 func (m Menu) copyItems(rows []Row) []*fyne.MenuItem {
 	t, u := m.d.words.T, m.d.model
 	return []*fyne.MenuItem{
@@ -87,11 +87,10 @@ func (m Menu) copyJSON(row Row, withBorder bool) {
 
 func (m Menu) exportMenu() *fyne.Menu { return exportMenu(m.d.words, m.d.model, m.d.o.Export) }
 
-// showExports asks under a button what to write to a file.
+// showExports opens the menu of exports under a button.
 func (m Menu) showExports(under fyne.CanvasObject) { kit.ShowMenuUnder(under, m.exportMenu()) }
 
-// showRecord shows the record of a unit, whatever panel is in front, and the unit on
-// the map.
+// showRecord brings the panel to the front and shows a unit in the record and on the map.
 func (m Menu) showRecord(row Row) {
 	m.d.o.ShowPanel()
 	m.d.o.ReopenRecord()
@@ -99,21 +98,21 @@ func (m Menu) showRecord(row Row) {
 	m.d.o.RaiseRecord()
 }
 
-// showFormer shows of the record what the unit was made of.
+// showFormer shows the record of a unit, scrolled to its former units.
 func (m Menu) showFormer(row Row) {
 	m.showRecord(row)
 	m.d.historyOf = row.Code()
-	m.d.showHistory() // it may be there already
+	m.d.showHistory() // the record may be complete already
 }
 
-// showNeighbours selects a unit with all that share a border with it.
+// showNeighbours selects a unit and all its neighbours, and zooms to them.
 func (m Menu) showNeighbours(row Row) {
 	m.d.o.ShowPanel()
 	m.d.model.SelectNeighbours(row, func(has bool) {
 		if has {
 			m.d.zoomToSelected()
 		} else {
-			m.showRecord(row) // which says that it has none
+			m.showRecord(row) // which shows that there are no neighbours
 		}
 	})
 }

@@ -17,17 +17,17 @@ type Row struct {
 	Province units.Province
 	Ward     units.Ward // meaningful if IsWard
 	IsWard   bool
-	Wards    int    // of a province: how many it has
-	Open     bool   // of a province in the tree: its wards follow
-	Former   string // the former name by which it was found, "" for its own
+	Wards    int    // number of wards of a province
+	Open     bool   // the wards of this province follow in the tree
+	Former   string // the former name by which a search found it, "" for its own
 
-	// Read from the border, for rows of the table alone.
+	// Read from the border, only for rows of the table.
 	HasBorder bool
 	Area      float64 // m²
 	Vertices  int     // at the finest level
 }
 
-// pick returns the one of two texts that is about the row's unit.
+// pick returns ofWard if the row is a ward's, or ofProvince.
 func (r Row) pick(ofProvince, ofWard string) string {
 	if r.IsWard {
 		return ofWard
@@ -47,52 +47,52 @@ func (r Row) BareName() string { return r.pick(r.Province.Name, r.Ward.Name) }
 // Kind returns the official kind of the row's unit.
 func (r Row) Kind() string { return r.pick(r.Province.Level, r.Ward.Level) }
 
-// SameUnit reports whether two rows are of one unit.
+// SameUnit reports whether r and o are rows of the same unit.
 func (r Row) SameUnit(o Row) bool { return r.IsWard == o.IsWard && r.Code() == o.Code() }
 
-// View is how the panel lists units.
+// View selects how the panel lists units.
 type View int
 
 // The views.
 const (
 	TreeView   View = iota // provinces that open, wards under them
-	TableView              // with columns, sorted by any of them
-	FaultsView             // where the borders that were installed did not meet
+	TableView              // columns, sorted by any of them
+	FaultsView             // gaps and overlaps of the installed borders
 )
 
-// State is what the panel shows.
+// State is the state that the panel shows.
 type State struct {
 	View   View
 	Query  string
-	Rows   []Row // of the tree, or what Query finds; nil in the other views
+	Rows   []Row // rows of the tree, or results of Query; nil in the other views
 	Table  Listing
-	Faults []Fault // of all borders, the largest first; of FaultsView alone
-	// Selection is the units that are selected, the one that was chosen last at the
-	// end: that is Selected.
+	Faults []Fault // in FaultsView: faults that match Query, the largest first
+	// Selection holds the selected units. The last one, which was selected last, is
+	// also Selected.
 	Selection   []Row
 	Selected    Row
 	HasSelected bool
-	Card        *Card  // of the selected unit, if it is the only one
-	Group       *Group // of the selected units, if there are several
+	Card        *Card  // record of the selected unit, if it is the only one
+	Group       *Group // sum of the selected units, if there are several
 	Borders     Borders
 	Export      ExportState
 
-	chosen map[string]bool // the codes of Selection; it is not changed in place
+	chosen map[string]bool // codes of Selection; not changed in place
 }
 
-// Store is what Model needs of the engine. Its methods but Units are called
-// on background goroutines.
+// Store provides the engine's units to Model. All methods except Units are called on
+// background goroutines.
 type Store interface {
 	Units() *units.Table
-	// Atlas calls fn with the borders, which nothing may keep.
+	// Atlas calls fn with the borders, which must not be used after fn returns.
 	Atlas(fn func(*units.Atlas) error) error
-	// Borders says what the pack of the borders says of itself.
+	// Borders returns the metadata of the border pack.
 	Borders() (meta pack.Meta, installed bool, err error)
 }
 
-// Model is the view model of the provinces and wards: what is listed, what of it is
-// selected, and what becomes of exports. The UI goroutine owns it. Names come from the
-// table, which is in memory. The borders are read in the background, by reader.
+// Model is the view model of the provinces and wards: lists, selection and exports. It
+// belongs to the UI goroutine. Names come from the table, which is in memory. reader reads
+// the borders in the background.
 type Model struct {
 	*lists
 	selection
@@ -100,17 +100,17 @@ type Model struct {
 	indexing *job.Job
 }
 
-// lists has the state of the model and lists units in its views.
+// lists holds the state of the model and fills its views.
 type lists struct {
 	reader  reader
 	jobs    *job.Runner
-	asks    *job.Lane // of At and SelectNeighbours, answered in their order
+	asks    *job.Lane // runs At and SelectNeighbours in call order
 	changed *job.Signal
 	state   State
 	index   *index
-	open    map[string]bool // the codes of the provinces whose wards the tree shows
-	// nameRanks are those of the reader. They are computed at the first call, because most
-	// users never sort by name.
+	open    map[string]bool // codes of the provinces that are open in the tree
+	// nameRanks calls reader.nameRanks once, when first needed, because most users never
+	// sort by name.
 	nameRanks func() map[string]int
 }
 
@@ -128,7 +128,7 @@ func NewModel(jobs *job.Runner, store Store) *Model {
 	return p
 }
 
-// OnChange makes listen the one that is called after each change.
+// OnChange sets the listener, which is called after each change of the state.
 func (p *lists) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
@@ -146,13 +146,13 @@ func (p *lists) Show(v View) {
 	p.relist()
 }
 
-// Search lists what matches query; an empty one lists all provinces.
+// Search narrows the lists to the units that match query. An empty query lists all.
 func (p *lists) Search(query string) {
 	p.state.Query = query
 	p.relist()
 }
 
-// BordersChanged reads what depends on the borders: others were installed.
+// BordersChanged reads the index again. It must be called when the borders change.
 func (p *Model) BordersChanged() {
 	p.indexing.Cancel()
 	p.indexing = p.jobs.Start(func(context.Context) func() {
@@ -166,8 +166,8 @@ func (p *Model) BordersChanged() {
 	})
 }
 
-// Best returns the unit that the query most likely means, of those that the view
-// may list. It is false without a query and where nothing answers it.
+// Best returns the best match of the query among the units that the view can list. found
+// is false if there is no query or no match.
 func (p *lists) Best() (row Row, found bool) {
 	var filter units.Filter
 	if p.state.View == TableView {
@@ -186,20 +186,19 @@ func (p *lists) Toggle(province string) {
 	p.relist()
 }
 
-// IsOpen reports whether the tree shows the wards of the province that has a code.
+// IsOpen reports whether the tree shows the wards of the province with a code.
 func (p *lists) IsOpen(province string) bool { return p.open[province] }
 
-// Row returns the row of the unit that has a code; one of two digits is a province's.
+// Row returns the row of the unit with a code. Codes of two digits are provinces.
 func (p *lists) Row(code string) (Row, bool) { return p.reader.row(code) }
 
-// relist lists what the view lists and calls the listener.
+// relist fills the current view and notifies the listener.
 func (p *lists) relist() {
 	p.list()
 	p.changed.Raise()
 }
 
-// list lists what the view lists; the other views list nothing until they are
-// shown.
+// list fills the current view. Rows and Faults of other views are cleared.
 func (p *lists) list() {
 	s := &p.state
 	s.Rows, s.Faults = nil, nil
@@ -213,8 +212,8 @@ func (p *lists) list() {
 	}
 }
 
-// tree returns the rows of the tree, or all that a query finds: what is listed can
-// be selected and exported as a whole.
+// tree returns the rows of the tree, or all results of the query. The results are not
+// limited, because the list can be selected and exported as a whole.
 func (p *lists) tree(s State) (rows []Row) {
 	if s.searches() {
 		return p.reader.search(s.Query, units.Filter{})
@@ -228,8 +227,8 @@ func (p *lists) tree(s State) (rows []Row) {
 	return rows
 }
 
-// faults returns the gaps and overlaps that touch a unit that the query of s means,
-// all of them without a query.
+// faults returns the gaps and overlaps that touch a unit found by the query of s, or all
+// without a query.
 func (p *lists) faults(s State) (list []Fault) {
 	if !s.searches() {
 		return p.index.faults
@@ -246,19 +245,19 @@ func (p *lists) faults(s State) (list []Fault) {
 // searches reports whether there is a query that narrows the lists.
 func (s State) searches() bool { return strings.TrimSpace(s.Query) != "" }
 
-// Borders says which borders there are to show.
+// Borders describes the installed borders.
 type Borders struct {
-	Known  bool // they were read; before that there are none
-	Wards  bool // of wards too, not of provinces alone
+	Known  bool // the borders were read
+	Wards  bool // they include wards, not only provinces
 	Bounds geo.Bounds
 }
 
-// wardZoom is the zoom from which a click means the ward, not its province.
+// wardZoom is the lowest zoom at which a click selects the ward and not its province.
 const wardZoom = 8.5
 
-// At asks which unit a position at a zoom of the map means, and calls then: with
-// the ward, or with its province where the map is zoomed out or no wards are known.
-// found is false at sea and abroad.
+// At finds the unit at a position in the background and calls then with it: with the ward,
+// or with its province below wardZoom and where no wards are known. found is false at sea
+// and abroad.
 func (p *lists) At(at geo.Point, zoom float64, then func(row Row, found bool)) *job.Job {
 	return p.asks.Start(func(context.Context) func() {
 		row, found := p.reader.at(at, zoom >= wardZoom)
@@ -266,13 +265,13 @@ func (p *lists) At(at geo.Point, zoom float64, then func(row Row, found bool)) *
 	})
 }
 
-// ProvinceAt asks which province a position lies in, and calls then with it, or with
-// none at sea and abroad.
+// ProvinceAt finds the province at a position in the background and calls then with it, or
+// with the zero Province at sea and abroad.
 func (p *lists) ProvinceAt(at geo.Point, then func(units.Province)) *job.Job {
 	return p.At(at, 0, func(row Row, _ bool) { then(row.Province) })
 }
 
-// Bounds returns the box round a unit, NoBounds if its border is not known.
+// Bounds returns the bounds of a unit, NoBounds if its border is not known.
 func (p *lists) Bounds(row Row) geo.Bounds {
 	if land, found := p.index.lands[row.Code()]; found {
 		return land.bounds
@@ -280,7 +279,7 @@ func (p *lists) Bounds(row Row) geo.Bounds {
 	return geo.NoBounds
 }
 
-// HasFormer reports whether it is known what a unit was made of.
+// HasFormer reports whether the table lists former units of a unit.
 func (p *lists) HasFormer(row Row) bool {
 	c := p.reader.tableCard(row)
 	return len(c.MadeOf)+len(c.MadeOfProvinces) > 0

@@ -13,40 +13,40 @@ import (
 	"roadsnap/ui/text"
 )
 
-// ExportState is what became of the last export, or how far it is.
+// ExportState is the progress or the result of the last export.
 type ExportState struct {
 	Busy        bool
 	Done, Total int
-	Path        string // of the file, once it is whole
-	Count       int    // of the units in it
+	Path        string // path of the complete file
+	Count       int    // number of units in it
 	Problem     text.Notice
 }
 
-// Scope says which units are written to a file.
+// Scope selects the units that are written to a file.
 type Scope int
 
 // The scopes.
 const (
 	ScopeSelected          Scope = iota // the selected wards, or provinces if no ward is selected
-	ScopeSelectedProvinces              // the provinces among the selected units
-	ScopeListed                         // what the table or the search lists
+	ScopeSelectedProvinces              // the selected provinces
+	ScopeListed                         // the listed wards, or provinces if no ward is listed
 	ScopeProvinces                      // all provinces
 	ScopeAllWards
 )
 
-// Batch is units of one kind for one file.
+// Batch is a set of units of one kind, to be written to one file.
 type Batch struct {
-	Name string // that the file may have, without its ending
+	Name string // suggested file name without extension
 	Rows []Row
 }
 
-// exports writes units of the lists to files and as texts.
+// exports writes units to files and formats them as text.
 type exports struct {
 	*lists
-	exporting *job.Job // the last one
+	exporting *job.Job // the last export
 }
 
-// plainFileName is a unit's code and its name without marks and blanks.
+// plainFileName returns a unit's code and its name without diacritics and spaces.
 func plainFileName(r Row) string {
 	name := r.pick(r.Province.NameEN, r.Ward.NameEN)
 	return r.Code() + "_" + strings.ToLower(strings.ReplaceAll(name, " ", "_"))
@@ -86,7 +86,7 @@ func (p *exports) Batch(scope Scope) Batch {
 	}
 }
 
-// ofOneKind returns the wards among rows, or all if there is none.
+// ofOneKind returns the wards in rows, or rows if there are none.
 func ofOneKind(rows []Row) []Row {
 	if wards := only(rows, true); len(wards) > 0 {
 		return wards
@@ -94,9 +94,8 @@ func ofOneKind(rows []Row) []Row {
 	return rows
 }
 
-// Export writes the units of a batch with their borders to a file, in the format
-// of its name's ending, in the background. While one export is under way another
-// is not started.
+// Export writes the units of a batch with their borders to a file in the background. The
+// extension of path selects the format. Export does nothing while another export runs.
 func (p *exports) Export(b Batch, path string) {
 	if len(b.Rows) == 0 || p.state.Export.Busy {
 		return
@@ -146,21 +145,20 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 	})
 }
 
-// CancelExport asks the export under way to stop. It is busy until its half
-// written file is gone.
+// CancelExport cancels the running export. The state stays busy until the incomplete file
+// is removed.
 func (p *exports) CancelExport() { p.exporting.Stop() }
 
-// ForgetExport clears the outcome of the last export, which the user has read. One
-// under way goes on.
+// ForgetExport clears the result of the last export. It does nothing while an export runs.
 func (p *exports) ForgetExport() {
 	if !p.state.Export.Busy {
 		p.exported(ExportState{})
 	}
 }
 
-// JSON returns the record of a unit as the HTTP API gives it, without the
-// border or, if withBorder, with it at the finest level. It reads the borders, and
-// runs in the background, as JSONArray does.
+// JSON returns the record of a unit in the format of the HTTP API, with its border at the
+// finest level if withBorder. JSON and JSONArray read the borders, so they must run in the
+// background.
 func (p *exports) JSON(row Row, withBorder bool) (record string) {
 	_ = p.reader.store.Atlas(func(a *units.Atlas) (err error) {
 		var b []byte
@@ -180,11 +178,10 @@ func (p *exports) JSONArray(rows []Row) string {
 	return "[\n" + joined(rows, ",\n", func(r Row) string { return p.JSON(r, false) }) + "\n]"
 }
 
-// Codes returns the codes of units with commas between them, as a parameter of
-// the API or a query takes them.
+// Codes returns the codes of units, separated by commas, as in parameters of the API.
 func Codes(rows []Row) string { return joined(rows, ",", Row.Code) }
 
-// joined returns a text of each of rows with separators between them.
+// joined returns the texts of rows, joined by separator.
 func joined(rows []Row, separator string, text func(Row) string) string {
 	texts := make([]string, len(rows))
 	for i, r := range rows {
@@ -193,8 +190,8 @@ func joined(rows []Row, separator string, text func(Row) string) string {
 	return strings.Join(texts, separator)
 }
 
-// Sheet returns units as a spreadsheet takes them: a row each, tabs between the
-// columns, a decimal point in the area. It runs on the UI goroutine.
+// Sheet returns units as tab-separated rows for a spreadsheet, with a decimal point in the
+// area. Runs on the UI goroutine.
 func (p *exports) Sheet(rows []Row) string {
 	return "code\tname\tkind\tprovince_code\tprovince\tarea_km2\n" + joined(rows, "", func(r Row) string {
 		area := ""

@@ -10,8 +10,8 @@ import (
 	"roadsnap/engine/units"
 )
 
-// reader reads what the table and the borders say of units. It is immutable
-// and safe for concurrent use: what needs the store runs in the background.
+// reader reads units from the table and the borders. It is immutable and safe for
+// concurrent use. Methods that use store must run in the background.
 type reader struct {
 	store Store
 	table *units.Table
@@ -33,12 +33,12 @@ func (r reader) province(province units.Province) Row {
 }
 
 func (r reader) ward(ward units.Ward) Row {
-	// A ward's province is in the table: Load has made sure of it.
+	// Load has checked that a ward's province is in the table.
 	province, _ := r.table.Province(ward.ProvinceCode)
 	return Row{Province: province, Ward: ward, IsWard: true}
 }
 
-// rows returns the rows of all units that Listing.Of names.
+// rows returns the rows of the units selected by a Listing.Of.
 func (r reader) rows(of string) (rows []Row) {
 	if of == AllProvinces {
 		for _, province := range r.table.Provinces() {
@@ -59,7 +59,7 @@ func (r reader) rows(of string) (rows []Row) {
 // all returns the rows of all provinces and then of all wards.
 func (r reader) all() []Row { return slices.Concat(r.rows(AllProvinces), r.rows("")) }
 
-// search returns the rows of the units that a query means, the likeliest first.
+// search returns the rows of the units that match a query, the best match first.
 func (r reader) search(query string, filter units.Filter) (rows []Row) {
 	for _, m := range r.table.Search(query, filter) {
 		row := r.province(m.Province)
@@ -74,22 +74,22 @@ func (r reader) search(query string, filter units.Filter) (rows []Row) {
 	return rows
 }
 
-// index is what the installed borders say of all units in short, for lists,
-// sums and zooming. It is immutable.
+// index summarizes the installed borders of all units, for lists, sums and zooming. It is
+// immutable.
 type index struct {
 	Borders
 	lands  map[string]extent // by code
 	faults []Fault           // the largest first
 }
 
-// extent is what the border of a unit says in short.
+// extent summarizes the border of a unit.
 type extent struct {
 	area     float64 // m²
 	vertices int     // at the finest level
 	bounds   geo.Bounds
 }
 
-// index reads the index. Without borders it is empty.
+// index reads the borders and returns their index, which is empty without borders.
 func (r reader) index() *index {
 	i := &index{Borders: Borders{Known: true, Bounds: geo.NoBounds}, lands: map[string]extent{}}
 	_ = r.store.Atlas(func(a *units.Atlas) error {
@@ -107,8 +107,8 @@ func (r reader) index() *index {
 	return i
 }
 
-// at returns the ward that a position lies in, or its province where no wards are
-// known or wards are not wanted. It is false at sea and abroad.
+// at returns the ward at a position, or its province if not wards or where no wards are
+// known. found is false at sea and abroad.
 func (r reader) at(at geo.Point, wards bool) (row Row, found bool) {
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		var where units.Location
@@ -131,7 +131,7 @@ func unitOf(a *units.Atlas, row Row) unitfile.Unit {
 	return unitfile.OfProvince(a, row.Province)
 }
 
-// faults returns the gaps or overlaps of list with rows for their units.
+// faults converts a list of gaps or overlaps.
 func (r reader) faults(list []units.Fault, overlap bool) []Fault {
 	out := make([]Fault, len(list))
 	for i, f := range list {
@@ -146,29 +146,29 @@ func (r reader) faults(list []units.Fault, overlap bool) []Fault {
 	return out
 }
 
-// Card is all that is known of a unit. It is immutable.
+// Card is the full record of a unit. It is immutable.
 type Card struct {
 	Row Row
-	// Pending says that the borders are still being read: what follows is that of
-	// the table alone.
+	// Pending is set while the borders are being read. Only the fields from the table
+	// are then valid, and HasBorder.
 	Pending   bool
 	HasBorder bool
 
-	// Of its border, if HasBorder.
+	// From the border, if HasBorder.
 	Center         geo.Point
 	Viewport       geo.Bounds
 	Area           float64 // m²
 	Parts, Holes   int
-	Levels         []Level // the lightest first
+	Levels         []Level // the coarsest first
 	Neighbours     []Neighbour
-	Outline        float64 // length of all its borders in metres
-	Open           float64 // of it what no neighbour has: coast, frontier
+	Outline        float64 // length of its whole border (metres)
+	Open           float64 // length without a neighbour: coast and frontier (metres)
 	Gaps, Overlaps []Fault
 
-	MadeOf          []units.Former // of a ward: the units before July 2025
-	MadeOfProvinces []string       // of a province likewise
-	// Old is what the ward's code meant before July 2025, if it was another
-	// unit's.
+	MadeOf          []units.Former // units before July 2025 that a ward was made of
+	MadeOfProvinces []string       // provinces before July 2025 that a province was made of
+	// Old is the unit that had the ward's code before July 2025, if it was another
+	// one.
 	Old    units.Former
 	HasOld bool
 }
@@ -177,26 +177,26 @@ type Card struct {
 type Level struct {
 	Level    boundary.Level
 	Vertices int
-	Rings    [][]geo.Fixed // every ring, or those of the largest parts
+	Rings    [][]geo.Fixed // every ring, decimated if Vertices is large
 }
 
-// Neighbour is a unit that shares a border.
+// Neighbour is a unit that shares a border with another.
 type Neighbour struct {
 	Row    Row
-	Metres float64
+	Metres float64 // length of the shared border (metres)
 }
 
-// Fault is a place where the borders that were installed did not meet.
+// Fault is a gap or an overlap of the installed borders.
 type Fault struct {
-	Overlap bool // else a gap
+	Overlap bool // otherwise a gap
 	At      geo.Point
 	Bounds  geo.Bounds
 	Area    float64 // m²
-	Units   []Row   // round a gap, or that claimed an overlap
-	Given   Row     // the one that an overlap was given to
+	Units   []Row   // the units round a gap, or in an overlap
+	Given   Row     // the unit that an overlap was given to
 }
 
-// tableCard returns what the table says of a unit.
+// tableCard returns the record of a unit with only the fields from the table.
 func (r reader) tableCard(row Row) *Card {
 	c := &Card{Row: row, Pending: true}
 	if row.IsWard {
@@ -209,11 +209,11 @@ func (r reader) tableCard(row Row) *Card {
 	return c
 }
 
-// card describes a unit. It reads the borders.
+// card returns the full record of a unit. It reads the borders.
 func (r reader) card(row Row) *Card {
 	c := r.tableCard(row)
 	c.Pending = false
-	// Without borders their values are left out.
+	// Without borders their fields stay zero.
 	_ = r.store.Atlas(func(a *units.Atlas) error {
 		if u := unitOf(a, row); u.HasLand {
 			r.addBorder(c, a, u.Land)
@@ -223,7 +223,7 @@ func (r reader) card(row Row) *Card {
 	return c
 }
 
-// neighbours returns the units that share a border with one, the longest first.
+// neighbours returns the neighbours of a unit, the longest shared border first.
 func (r reader) neighbours(a *units.Atlas, row Row) (list []Neighbour) {
 	if row.IsWard {
 		for _, n := range a.WardNeighbours(row.Ward) {
@@ -267,16 +267,16 @@ func (r reader) addBorder(c *Card, a *units.Atlas, land boundary.Land) {
 	c.Gaps, c.Overlaps = r.faults(gaps, false), r.faults(overlaps, true)
 }
 
-// leastOpen is below what the sums of lengths may be off, and gaps are round, in
-// metres.
+// leastOpen is the length (metres) below which Card.Open is taken for 0. Rounding of the
+// lengths and the outlines of gaps can cause such a difference.
 const leastOpen = 10
 
-// maxPictured is how many vertices of a level are kept for its picture: more
-// than any picture of its size shows.
+// maxPictured is roughly how many vertices of a level are kept for its picture, more than
+// a picture of that size can show.
 const maxPictured = 20_000
 
-// levelOf counts the vertices of a land at a level, and keeps its rings for a
-// picture, thinned where they are many.
+// levelOf counts the vertices of a land at a level and returns its rings for a picture,
+// decimated if they have many vertices.
 func levelOf(land boundary.Land, level boundary.Level) Level {
 	l := Level{Level: level, Vertices: unitfile.CountVertices(land, level)}
 	step := 1 + l.Vertices/maxPictured

@@ -9,15 +9,15 @@ import (
 	"roadsnap/ui/job"
 )
 
-// selection selects units of the lists and describes what is selected.
+// selection selects units of the lists and describes the selected ones.
 type selection struct {
 	*lists
-	anchor     Row // where a range of selected units begins
+	anchor     Row // start of a range selection
 	describing *job.Job
-	choices    []*job.Job // the questions whose answers change the selection, in their order
+	choices    []*job.Job // pending jobs that will change the selection, in order
 }
 
-// IsSelected reports whether the unit that has a code is selected.
+// IsSelected reports whether the unit with a code is selected.
 func (s State) IsSelected(code string) bool { return s.chosen[code] }
 
 // Listed returns the units that the view lists, in its order.
@@ -28,20 +28,19 @@ func (s State) Listed() []Row {
 	return s.Rows
 }
 
-// Select makes the unit of row the only selected one, and opens its province in
-// the tree.
+// Select selects only the unit of row and opens its province in the tree.
 func (p *selection) Select(row Row) {
 	p.anchor = row
 	p.choose([]Row{row})
 }
 
-// SelectAlso adds a unit to the selected ones, or takes it away if it is one.
+// SelectAlso adds a unit to the selection, or removes it if it is selected.
 func (p *selection) SelectAlso(row Row) {
 	p.anchor = row
 	p.choose(p.state.with(row))
 }
 
-// with returns the selected units and row, or without row if it is one of them.
+// with returns the selection with row added, or removed if it is selected.
 func (s State) with(row Row) []Row {
 	rows := slices.Clone(s.Selection)
 	if s.IsSelected(row.Code()) {
@@ -50,9 +49,9 @@ func (s State) with(row Row) []Row {
 	return append(rows, row)
 }
 
-// SelectTo selects what is listed from the unit that was chosen last to row: in
-// place of what is selected or, if more, in addition to it. Where the unit that was
-// chosen last is not listed the range begins and ends with row.
+// SelectTo selects the listed units from the one chosen last to row. They replace the
+// selection or, if more, are added to it. If the unit chosen last is not listed, the range
+// is only row.
 func (p *selection) SelectTo(row Row, more bool) {
 	listed := p.state.Listed()
 	end := slices.IndexFunc(listed, row.SameUnit)
@@ -63,7 +62,7 @@ func (p *selection) SelectTo(row Row, more bool) {
 	if begin < 0 {
 		begin, p.anchor = end, row
 	}
-	// The row that was clicked comes last, and leads.
+	// The clicked row comes last, so that it becomes Selected.
 	chosen := slices.Clone(listed[min(begin, end) : max(begin, end)+1])
 	if begin > end {
 		slices.Reverse(chosen)
@@ -76,23 +75,23 @@ func (p *selection) SelectTo(row Row, more bool) {
 	p.choose(chosen)
 }
 
-// SelectListed selects all that is listed.
+// SelectListed selects all listed units.
 func (p *selection) SelectListed() {
 	s := p.state
 	listed := slices.Clone(s.Listed())
 	if len(listed) == 0 {
 		return
 	}
-	// The unit that led still leads.
+	// Selected does not change if it is listed.
 	if i := slices.IndexFunc(listed, s.Selected.SameUnit); i >= 0 {
 		listed = append(slices.Delete(listed, i, i+1), s.Selected)
 	}
 	p.choose(listed)
 }
 
-// SelectNeighbours selects a unit together with those that share a border with it,
-// and then calls done with whether there are any. It does neither if something else is
-// chosen before.
+// SelectNeighbours selects a unit and its neighbours, if it has any, in the background and
+// calls done with whether there are neighbours. It does neither if the selection changes
+// first.
 func (p *selection) SelectNeighbours(row Row, done func(has bool)) {
 	p.dropChoices()
 	p.choices = append(p.choices, p.asks.Start(func(context.Context) func() {
@@ -113,10 +112,9 @@ func (p *selection) SelectNeighbours(row Row, done func(has bool)) {
 	}))
 }
 
-// SelectAt selects the unit that a position at a zoom of the map means, see At, or
-// none if there is none. With more it adds the unit to the selected ones, or takes it
-// away: after what was asked before. It does nothing if something else is chosen
-// before the unit is known.
+// SelectAt finds the unit at a position as At does and selects only it, or nothing if
+// there is none. If more, it adds the unit to the selection, or removes it, after earlier
+// calls have finished. It does nothing if the selection changes before the unit is found.
 func (p *selection) SelectAt(at geo.Point, zoom float64, more bool) {
 	if !more {
 		p.dropChoices()
@@ -137,13 +135,13 @@ func (p *selection) SelectAt(at geo.Point, zoom float64, more bool) {
 	}))
 }
 
-// choose makes rows the selected units in place of what is still being asked.
+// choose selects rows and cancels pending changes of the selection.
 func (p *selection) choose(rows []Row) {
 	p.dropChoices()
 	p.selects(rows)
 }
 
-// dropChoices forgets the questions whose answers would change the selection.
+// dropChoices cancels pending changes of the selection.
 func (p *selection) dropChoices() {
 	for _, j := range p.choices {
 		j.Cancel()
@@ -151,8 +149,8 @@ func (p *selection) dropChoices() {
 	p.choices = nil
 }
 
-// StepBack leaves of several selected units the one that was chosen last. It
-// reports whether there were several.
+// StepBack reduces a selection of several units to the last selected one. It reports
+// whether there were several.
 func (p *selection) StepBack() bool {
 	if len(p.state.Selection) < 2 {
 		return false
@@ -161,7 +159,7 @@ func (p *selection) StepBack() bool {
 	return true
 }
 
-// Deselect leaves no unit selected.
+// Deselect clears the selection.
 func (p *selection) Deselect() { p.choose(nil) }
 
 // codesOf returns the set of the codes of rows.
@@ -173,7 +171,7 @@ func codesOf(rows []Row) map[string]bool {
 	return codes
 }
 
-// selects makes rows the selected units.
+// selects sets the selection to rows and notifies the listener.
 func (p *selection) selects(rows []Row) {
 	s := &p.state
 	s.Selection, s.chosen = rows, codesOf(rows)
@@ -191,8 +189,8 @@ func (p *selection) selects(rows []Row) {
 	p.changed.Raise()
 }
 
-// describe describes the selected units: at once what the table says, and what the
-// borders say when that was read.
+// describe sets the record of the selection: at once from the table, and later from the
+// borders, which it reads in the background.
 func (p *selection) describe() {
 	s := &p.state
 	p.describing.Cancel()
@@ -204,7 +202,7 @@ func (p *selection) describe() {
 		s.Card = p.reader.tableCard(row)
 		_, s.Card.HasBorder = p.index.lands[row.Code()]
 		if old != nil && old.Row.SameUnit(row) {
-			s.Card = old // until the new one is there
+			s.Card = old // until the new one is complete
 		}
 		p.describing = p.jobs.Start(func(context.Context) func() {
 			card := p.reader.card(row)
@@ -218,26 +216,26 @@ func (p *selection) describe() {
 	}
 }
 
-// Group sums up several units. It is immutable.
+// Group is the sum of several units. It is immutable.
 type Group struct {
-	Rows             []Row // the last one that was chosen last
-	Provinces, Wards int   // how many of Rows are such
-	// Nested are the wards among Rows whose province is one of Rows too: the sums
+	Rows             []Row // in order of selection
+	Provinces, Wards int   // numbers of Rows of each kind
+	// Nested is the number of wards in Rows whose province is also in Rows. The sums
 	// count their land once.
 	Nested int
-	// Bare are those whose border is not known: the sums go without them.
+	// Bare is the number of units without a known border. The sums leave them out.
 	Bare   int
 	Area   float64    // m²
 	Bounds geo.Bounds // NoBounds if no border is known
 }
 
-// only returns the wards among rows, or the provinces.
+// only returns the wards in rows, or the provinces if not wards.
 func only(rows []Row, wards bool) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.IsWard != wards })
 }
 
-// Whole returns the units without those that lie in others of them: what is to be
-// drawn or summed up.
+// Whole returns the selection without wards whose province is selected too, so that no
+// land is drawn or summed twice.
 func (s State) Whole() []Row {
 	return slices.DeleteFunc(slices.Clone(s.Selection), func(r Row) bool { return r.IsWard && s.chosen[r.Province.Code] })
 }

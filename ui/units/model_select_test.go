@@ -25,8 +25,8 @@ func rowsOf(t *testing.T, model *settledUnits, codes ...string) []units.Row {
 	return rows
 }
 
-// TestSelectionGoesByTheCustomsOfTheDesktop clicks in the table of the wards of
-// Cao Bằng, sorted by code, with and without Ctrl and Shift.
+// TestSelectionGoesByTheCustomsOfTheDesktop clicks in the table of the wards of Cao Bằng,
+// sorted by code, with and without Ctrl and Shift.
 func TestSelectionGoesByTheCustomsOfTheDesktop(t *testing.T) {
 	model := newUnits(t, "")
 	model.Show(units.TableView)
@@ -202,8 +202,8 @@ func BenchmarkSelectAllWards(b *testing.B) {
 	}
 }
 
-// TestListenerHasSeenTheSelectionWhenSelectReturns selects while an export reports its
-// progress, of which the listener is called meanwhile.
+// TestListenerHasSeenTheSelectionWhenSelectReturns selects while the listener is called
+// with the progress of an export.
 func TestListenerHasSeenTheSelectionWhenSelectReturns(t *testing.T) {
 	model := fourWards(t)
 	seen := ""

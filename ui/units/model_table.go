@@ -14,7 +14,7 @@ import (
 // Column is a column of the table of units.
 type Column int
 
-// The columns in their order.
+// The columns, from left to right.
 const (
 	ColumnCode Column = iota
 	ColumnName
@@ -27,31 +27,32 @@ const (
 
 func (c Column) isNumber() bool { return c == ColumnArea || c == ColumnVertices }
 
-// Listing is the table of units.
+// Listing is the content of the table of units.
 type Listing struct {
-	// Of is which units are listed: "" all wards, the code of a province its
-	// wards, AllProvinces the provinces.
+	// Of selects the listed units: "" for all wards, the code of a province for its
+	// wards, AllProvinces for the provinces.
 	Of         string
 	By         Column
 	Descending bool
-	// Ranked says that the rows are in the order of the search, the likeliest first,
-	// and not in that of By: while there is a search, until a column is chosen.
+	// Ranked is set if the rows are in the order of the search, the best match first,
+	// and not in that of By. It is set during a search until the user chooses a column.
 	Ranked bool
 	Rows   []Row
 
-	chosen bool // By was
+	chosen bool // the user chose By
 }
 
-// AllProvinces as Listing.Of lists the provinces.
+// AllProvinces is the value of Listing.Of that lists the provinces.
 const AllProvinces = "provinces"
 
-// List says which units the table has; see Listing.Of.
+// List sets the units in the table; see Listing.Of.
 func (p *lists) List(of string) {
 	p.state.Table.Of = of
 	p.relist()
 }
 
-// SortBy sorts the table by a column, the other way round if it is already.
+// SortBy sorts the table by a column, or reverses the order if it is sorted by that
+// column.
 func (p *lists) SortBy(column Column) {
 	t := &p.state.Table
 	if t.By == column && !t.Ranked {
@@ -63,8 +64,7 @@ func (p *lists) SortBy(column Column) {
 	p.relist()
 }
 
-// listing returns the table that s asks for. A query narrows it to what a search
-// finds.
+// listing returns the table for a state, narrowed by its query.
 func (p *lists) listing(s State) Listing {
 	t := s.Table
 	if s.searches() {
@@ -91,7 +91,7 @@ func (p *lists) listing(s State) Listing {
 	return t
 }
 
-// tableFilter narrows a search to what the table lists; see Listing.Of.
+// tableFilter returns the search filter for a Listing.Of.
 func tableFilter(of string) units.Filter {
 	if of == AllProvinces {
 		return units.Filter{Kind: units.KindProvince}
@@ -99,7 +99,7 @@ func tableFilter(of string) units.Filter {
 	return units.Filter{Kind: units.KindWard, ProvinceCode: of}
 }
 
-// compareBy returns the ascending order of a column.
+// compareBy returns a comparison of rows by a column, ascending.
 func (p *lists) compareBy(column Column) func(a, b Row) int {
 	switch column {
 	case ColumnName:
@@ -119,13 +119,13 @@ func (p *lists) compareBy(column Column) func(a, b Row) int {
 	}
 }
 
-// by returns the ascending order of what key returns.
+// by returns a comparison of rows by key, ascending.
 func by[K cmp.Ordered](key func(Row) K) func(a, b Row) int {
 	return func(a, b Row) int { return cmp.Compare(key(a), key(b)) }
 }
 
-// nameRanks returns the place of each name, without the kind of its unit, in a Vietnamese
-// dictionary: ă after a, đ after d.
+// nameRanks returns the rank of each bare name in Vietnamese collation: ă after a, đ
+// after d.
 func (r reader) nameRanks() map[string]int {
 	var names []string
 	for _, row := range r.all() {

@@ -80,8 +80,8 @@ func TestClickMeansTheWardWhereItCanBeMadeOut(t *testing.T) {
 	}
 }
 
-// TestBordersAreReadWhileTheTreeOpens does what the map and the list do at once; the
-// race detector sees what they share.
+// TestBordersAreReadWhileTheTreeOpens reads borders and opens the tree concurrently, for
+// the race detector.
 func TestBordersAreReadWhileTheTreeOpens(t *testing.T) {
 	model := newUnits(t, "")
 	var reader sync.WaitGroup
@@ -231,8 +231,8 @@ func TestTableSortsAndFilters(t *testing.T) {
 	}
 }
 
-// TestTableIsInTheOrderOfTheSearch holds that the likeliest is at hand, below the search,
-// until the user says by what the table is to be sorted.
+// TestTableIsInTheOrderOfTheSearch checks that the best match comes first until the user
+// sorts the table by a column.
 func TestTableIsInTheOrderOfTheSearch(t *testing.T) {
 	model := fourWards(t)
 	model.Show(units.TableView)
@@ -353,7 +353,7 @@ func TestExportToAnUnknownFormatSaysSo(t *testing.T) {
 		t.Errorf("notice %+v", n)
 	}
 	if model.ForgetExport(); !model.State().Export.Problem.Empty() {
-		t.Error("what was read is still told")
+		t.Error("a result that was read is still shown")
 	}
 }
 

@@ -11,26 +11,26 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Actions are what the panel, and the record of a unit, ask of the window.
+// Actions holds the window's actions for the panel and the records of units.
 type Actions struct {
 	Choose       func(Row)         // select a unit and bring it into view
-	Mark         func(Row)         // select it and leave the map as it is
+	Mark         func(Row)         // select a unit without moving the map
 	Preview      func(code string) // fill a unit lightly on the map; "" ends it
 	Zoom         func(Row)
 	ZoomSelected func()
 	Country      func() // show the whole country
 	Fault        func(Fault)
-	Explain      func(title, detail string) // say on the map what a row has no room for; "" ends it
+	Explain      func(title, detail string) // show a row's whole text on the map; "" hides it
 	Copy         func(text string)
 	CopyJSON     func(row Row, withBorder bool)
-	Exports      func(under fyne.CanvasObject)         // ask under a button what to write to a file
-	Menu         func(row Row, absolute fyne.Position) // say what can be done with a unit
-	Install      func()                                // ask for borders to import
-	Undo         func()                                // what Ctrl+Z does where nothing of its own is to be undone
+	Exports      func(under fyne.CanvasObject)         // open the menu of exports under a button
+	Menu         func(row Row, absolute fyne.Position) // open the menu of a unit
+	Install      func()                                // ask for borders and import them
+	Undo         func()                                // undo, for Ctrl+Z in a list
 }
 
-// Panel shows the provinces and wards with their search: as a tree, as a table, or
-// as the list of what is wrong with the borders.
+// Panel shows the provinces and wards with a search field: as a tree, as a table, or as a
+// list of the faults of the borders.
 type Panel struct {
 	words   text.Catalogue
 	model   *Model
@@ -42,13 +42,12 @@ type Panel struct {
 	list    *List
 	table   *table
 	faults  *faultList
-	borders *fyne.Container // what to do where no borders of wards are installed
-	below   *fyne.Container // the list, and why there are no such borders
+	borders *fyne.Container // button to install borders of wards, if there are none
+	below   *fyne.Container // the view, and an explanation if there are no such borders
 	content fyne.CanvasObject
 }
 
-// New returns the panel of model. keys is called with the keys that the panel has
-// no use for.
+// New returns the panel of model. keys is called with keys that the panel does not use.
 func New(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEvent)) *Panel {
 	p := &Panel{words: words, model: model, do: do, state: model.State()}
 	p.search = kit.NewKeyEntry(keys)
@@ -83,7 +82,7 @@ func New(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEven
 	return p
 }
 
-// viewBar has the buttons that change the view.
+// viewBar returns the buttons that change the view.
 func (p *Panel) viewBar() fyne.CanvasObject {
 	t := p.words.T
 	texts := [...]string{TreeView: t("units.view.tree"), TableView: t("units.view.table"), FaultsView: t("units.view.faults")}
@@ -96,7 +95,7 @@ func (p *Panel) viewBar() fyne.CanvasObject {
 	return bar
 }
 
-// allBar has the buttons for all units at once.
+// allBar returns the buttons for all units: the whole country, and exports.
 func (p *Panel) allBar() fyne.CanvasObject {
 	country := kit.IconButton(theme.ZoomFitIcon(), p.words.T("tip.country"), p.do.Country)
 	country.Importance = widget.LowImportance
@@ -106,8 +105,8 @@ func (p *Panel) allBar() fyne.CanvasObject {
 	return container.NewHBox(country, save)
 }
 
-// exportMenu has what can be written to a file now: what there are borders of.
-// What is selected comes first, and a separator after it.
+// exportMenu returns the menu of exports, limited to units with borders. Exports of the
+// selection come first, followed by a separator.
 func exportMenu(words text.Catalogue, u *Model, export func(Batch)) *fyne.Menu {
 	menu, s := fyne.NewMenu(""), u.State()
 	add := func(text string, scope Scope) {
@@ -143,18 +142,18 @@ func exportMenu(words text.Catalogue, u *Model, export func(Batch)) *fyne.Menu {
 	return menu
 }
 
-// bordersNotice leads to borders of wards.
+// bordersNotice returns the button that installs borders of wards.
 func (p *Panel) bordersNotice() *fyne.Container {
 	button := kit.NewButton(p.words.T("units.install"), theme.DownloadIcon(), p.do.Install)
 	button.Importance = widget.HighImportance
 	return container.NewVBox(widget.NewSeparator(), container.NewPadded(button))
 }
 
-// overList lays out a list and, below it, a text that is left out where the list would
-// become too low.
+// overList lays out a list and, if wanted, a text below it. It hides the text if the list
+// would become lower than lowList.
 type overList struct{ wanted bool }
 
-// lowList is the height below which a list is too low, in logical pixels.
+// lowList is the minimum height of the list above the text (logical pixels).
 const lowList = 160
 
 // MinSize implements fyne.Layout.
@@ -163,7 +162,7 @@ func (*overList) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects
 // Layout implements fyne.Layout.
 func (l *overList) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	list, text := objects[0], objects[1]
-	text.Resize(fyne.NewSize(size.Width, text.Size().Height)) // only then it knows its height
+	text.Resize(fyne.NewSize(size.Width, text.Size().Height)) // its height depends on its width
 	height := text.MinSize().Height
 	kit.SetVisible(text, l.wanted && size.Height-height >= lowList)
 	if !text.Visible() {
@@ -174,14 +173,14 @@ func (l *overList) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	text.Move(fyne.NewPos(0, size.Height-height))
 }
 
-// selectFirst takes what the search means most likely, wherever the table has it.
+// selectFirst chooses the best match of the search, wherever the table sorts it.
 func (p *Panel) selectFirst() {
 	if row, found := p.model.Best(); found {
 		p.do.Choose(row)
 	}
 }
 
-// enterList goes from the search to what it found.
+// enterList moves the focus from the search field to the list.
 func (p *Panel) enterList() {
 	list := p.list
 	if p.state.View == TableView {
@@ -196,16 +195,16 @@ func (p *Panel) enterList() {
 // Content returns the widgets of the panel.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// Search returns the field of the search.
+// Search returns the search field.
 func (p *Panel) Search() *kit.KeyEntry { return p.search }
 
-// Tree returns the list of provinces and, in those that are open, wards.
+// Tree returns the list of TreeView.
 func (p *Panel) Tree() *List { return p.list }
 
-// Table returns the list with columns.
+// Table returns the list of TableView.
 func (p *Panel) Table() *List { return p.table.list }
 
-// AsksForBorders reports whether the panel says how to install borders of wards.
+// AsksForBorders reports whether the panel offers to install borders of wards.
 func (p *Panel) AsksForBorders() bool { return p.borders.Visible() }
 
 // Show shows a state of the model.
@@ -234,7 +233,7 @@ func (p *Panel) Show(s State) {
 		p.below.Refresh()
 	}
 	if s.View != old.View {
-		p.content.Refresh() // a list must have its size before it scrolls to what is selected
+		p.content.Refresh() // a list must have its size before it scrolls to the selection
 	}
 	switch s.View {
 	case TableView:
@@ -259,8 +258,7 @@ func (p *Panel) counted(s State) string {
 	return p.words.T("units.count", "provinces", p.words.Count(len(provinces)), "wards", p.words.Count(len(wards)))
 }
 
-// Point marks the row of the unit that the pointer is at on the map; "" marks
-// none.
+// Point marks the row of the unit under the pointer on the map; "" marks none.
 func (p *Panel) Point(code string) {
 	p.list.point(code)
 	p.table.list.point(code)

@@ -16,7 +16,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// panelBench is the panel alone, on the overview.
+// panelBench is a panel without a window, with the borders of the overview.
 type panelBench struct {
 	*Panel
 	ui   *jobtest.UI
@@ -37,7 +37,7 @@ func newPanelBench(t *testing.T, language string) *panelBench {
 	return b
 }
 
-// inLanguage is the panel made again in another language.
+// inLanguage returns the panel, created again in another language.
 func (b *panelBench) inLanguage(t *testing.T, language string) *panelBench {
 	t.Helper()
 	next := &panelBench{ui: b.ui}
@@ -94,7 +94,7 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 }
 
 // TestTableSaysWhatItListsInAnotherLanguage searches in the table and then changes the
-// language, which makes the table again with the rows that are listed already.
+// language, which creates the table again with the same rows.
 func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 	w := newPanelBench(t, "en")
 	w.model.Show(TableView)
@@ -111,8 +111,8 @@ func TestTableSaysWhatItListsInAnotherLanguage(t *testing.T) {
 	}
 }
 
-// TestChecksDoNotPraiseWhatWasNotFound: that no gap or overlap is listed means another
-// thing while something is searched for.
+// TestChecksDoNotPraiseWhatWasNotFound checks that an empty list of faults has another
+// text during a search than without one.
 func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 	w := newPanelBench(t, "en")
 	for _, c := range []struct {
@@ -130,7 +130,8 @@ func TestChecksDoNotPraiseWhatWasNotFound(t *testing.T) {
 	}
 }
 
-// TestHeadsOfTheTableSayWhatItIsSortedBy holds that none does while a search orders it.
+// TestHeadsOfTheTableSayWhatItIsSortedBy checks the mark of the sorted column, which is
+// hidden while a search orders the table.
 func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 	w := newPanelBench(t, "en")
 	w.model.Show(TableView)
@@ -159,9 +160,9 @@ func TestHeadsOfTheTableSayWhatItIsSortedBy(t *testing.T) {
 	}
 }
 
-// TestFaultIsToldInFull checks that a fault whose text is too long for its row is shown in
-// full while the pointer is on the row, and after it was chosen.
-func TestFaultIsToldInFull(t *testing.T) {
+// TestFaultIsShownInFull checks that a fault whose text is too long for its row is shown
+// in full while the pointer is on the row, and after it was chosen.
+func TestFaultIsShownInFull(t *testing.T) {
 	w := newPanelBench(t, "en")
 	var rows []Row
 	for _, code := range []string{"01", "04", "08", "11", "12"} {
@@ -173,14 +174,14 @@ func TestFaultIsToldInFull(t *testing.T) {
 	row := w.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
 	if row.MouseIn(nil); w.told != want {
-		t.Errorf("told is %q", w.told)
+		t.Errorf("the map shows %q", w.told)
 	}
 	if row.MouseOut(); w.told != "" {
-		t.Errorf("told is still %q", w.told)
+		t.Errorf("the map still shows %q", w.told)
 	}
 	w.faults.faults = []Fault{fault}
 	if w.faults.list.OnSelected(0); w.told != want {
-		t.Errorf("the map says %q of the chosen fault", w.told)
+		t.Errorf("the map shows %q for the chosen fault", w.told)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"roadsnap/ui/mapdraw/borders"
 )
 
-// BorderSource returns what the map draws borders from.
+// BorderSource returns the source from which the map draws borders.
 func (p *Model) BorderSource() borders.Source { return borderSource{p.reader} }
 
 type borderSource struct{ reader }
@@ -47,8 +47,7 @@ func (s borderSource) Outline(code string, level boundary.Level, box geo.FixedBo
 	})
 }
 
-// eachRing calls visit with the rings of a land, which are good until it
-// returns.
+// eachRing calls visit with each ring of a land. The slice is valid until visit returns.
 func eachRing(land boundary.Land, level boundary.Level, visit func([]geo.Fixed)) {
 	var line []geo.Fixed
 	for polygon := range land.Polygons(level) {
@@ -82,9 +81,9 @@ func (s borderSource) BorderNames() (names []borders.Name, err error) {
 	})
 }
 
-// prominence orders kinds of units by how soon people look for them: cities by the number
-// of their wards, because those with the most people have the most, then the other
-// provinces, then wards.
+// prominence returns a rank for the order in which names are placed: first cities by
+// their number of wards, which grows with their population, then the other provinces, then
+// wards.
 func prominence(r Row) int {
 	switch {
 	case r.IsWard:

@@ -24,8 +24,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// newUnits returns the model of units over the embedded overview, or over a
-// pack.
+// newUnits returns the model of units over the embedded overview or a pack.
 func newUnits(t testing.TB, pack string) *settledUnits {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
@@ -48,14 +47,14 @@ func newUnits(t testing.TB, pack string) *settledUnits {
 	return u
 }
 
-// settledUnits are units of which every job has ended before a test looks.
+// settledUnits is a model whose State waits for its jobs.
 type settledUnits struct {
 	*units.Model
 	ui *jobtest.UI
 	t  testing.TB
 }
 
-// State waits for what is being read.
+// State waits until no job runs and returns the state.
 func (u *settledUnits) State() units.State {
 	u.ui.Rest(u.t)
 	return u.Model.State()
@@ -74,8 +73,8 @@ func mapLook(t testing.TB) (style.Style, *style.Fonts) {
 	return themes, fonts
 }
 
-// TestEveryViewOfTheCountryNamesTheArchipelagos compares pictures of the whole
-// country with and without names round Hoàng Sa and Trường Sa.
+// TestEveryViewOfTheCountryNamesTheArchipelagos compares pictures of the whole country
+// with and without names near Hoàng Sa and Trường Sa.
 func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
 	model := newUnits(t, "")
 	themes, fonts := mapLook(t)
@@ -114,8 +113,8 @@ func TestEveryViewOfTheCountryNamesTheArchipelagos(t *testing.T) {
 	}
 }
 
-// wardsPack returns a pack with the borders of all wards, made of the data that
-// the environment names.
+// wardsPack returns a pack with the borders of all wards, built from the data that the
+// environment names.
 func wardsPack(t testing.TB) string {
 	t.Helper()
 	folder := os.Getenv("ROADSNAP_DATA")
@@ -132,8 +131,8 @@ func wardsPack(t testing.TB) string {
 	return out
 }
 
-// BenchmarkBorders draws the borders of all 3,321 wards at country zoom, and of a
-// part of them closer: cold from the pack to the picture, and panned.
+// BenchmarkBorders draws the borders of all 3,321 wards at country zoom, and some of them
+// at a closer zoom, both cold from the pack and while panning.
 func BenchmarkBorders(b *testing.B) {
 	model := newUnits(b, wardsPack(b))
 	style, fonts := mapLook(b)
@@ -181,8 +180,8 @@ func BenchmarkBorders(b *testing.B) {
 	}
 }
 
-// BenchmarkSelectedWards draws all 3,321 wards selected one by one, at country zoom
-// and from near: from the click to the picture, and panned.
+// BenchmarkSelectedWards draws all 3,321 wards selected one by one, at country zoom and at
+// a close zoom, both after the click and while panning.
 func BenchmarkSelectedWards(b *testing.B) {
 	model := newUnits(b, wardsPack(b))
 	model.Show(units.TableView)
@@ -219,12 +218,12 @@ func BenchmarkSelectedWards(b *testing.B) {
 	}
 }
 
-// TestBorderSourceTellsProvincesFromWards reads the overview, in which all borders
-// are those of provinces, and four wards that share some.
+// TestBorderSourceTellsProvincesFromWards reads the overview, which only has borders of
+// provinces, and four wards that share borders of both kinds.
 func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	model := newUnits(t, "")
 	n := 0
-	// Streets are asked for, and told that there is nothing so fine.
+	// The finest level is requested, and the source returns a coarser one.
 	err := model.BorderSource().Borders(boundary.Street, model.State().Borders.Bounds.Fixed(), func(b borders.Border) {
 		n++
 		if !b.Province || len(b.Line) < 2 || b.Level != boundary.Country {
@@ -249,8 +248,8 @@ func TestBorderSourceTellsProvincesFromWards(t *testing.T) {
 	}
 }
 
-// TestCitiesAreNamedFirst asks in which order names are written: of two that collide
-// the first remains.
+// TestCitiesAreNamedFirst checks the order of names, because of two names that collide
+// only the first is drawn.
 func TestCitiesAreNamedFirst(t *testing.T) {
 	names, err := newUnits(t, "").BorderSource().BorderNames()
 	if err != nil {
@@ -266,8 +265,8 @@ func TestCitiesAreNamedFirst(t *testing.T) {
 	}
 }
 
-// TestFormerDistrictsLieWhereTheirWardsDo asks which districts give way to four wards of
-// Ho Chi Minh City.
+// TestFormerDistrictsLieWhereTheirWardsDo checks the former districts of four wards of Ho
+// Chi Minh City.
 func TestFormerDistrictsLieWhereTheirWardsDo(t *testing.T) {
 	source := fourWards(t).BorderSource()
 	districts, err := source.FormerDistricts()

@@ -14,7 +14,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// table is the table of units, sorted by the column whose head is clicked.
+// table is the table of units. A click on a column's head sorts it.
 type table struct {
 	words   text.Catalogue
 	model   *Model
@@ -23,8 +23,8 @@ type table struct {
 	heads   [numColumns]*kit.Button
 	header  *fyne.Container
 	filter  *kit.Choice
-	former  bool     // some were found by the names of what they were made of
-	scopes  []string // of the choices of filter; see Listing.Of
+	former  bool     // some rows were found by the name of a former unit
+	scopes  []string // Listing.Of for each choice of filter
 	content fyne.CanvasObject
 }
 
@@ -57,7 +57,8 @@ func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.Ke
 	return t
 }
 
-// newFilter makes the choice of which units are listed.
+// newFilter returns the choice of listed units: all wards, all provinces, or the wards of
+// one province.
 func (t *table) newFilter() *kit.Choice {
 	t.scopes = []string{"", AllProvinces}
 	choices := []string{t.words.T("units.all_wards"), t.words.T("units.all_provinces")}
@@ -74,7 +75,7 @@ func (t *table) newFilter() *kit.Choice {
 	return s
 }
 
-// show takes over a state.
+// show shows a state.
 func (t *table) show(s State) {
 	old := t.listing
 	t.listing = s.Table
@@ -92,7 +93,7 @@ func (t *table) show(s State) {
 	}
 }
 
-// showListing says which units are listed, and by which column they are sorted.
+// showListing updates the filter and the heads, which show the sorted column.
 func (t *table) showListing() {
 	if i := slices.Index(t.scopes, t.listing.Of); i >= 0 && t.filter.SelectedIndex() != i {
 		t.filter.SetSelectedIndex(i)
@@ -114,25 +115,24 @@ func (t *table) showListing() {
 	}
 }
 
-// sameRows reports whether two lists are one and the same.
+// sameRows reports whether a and b are the same slice.
 func sameRows(a, b []Row) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-// unitColumns lays out a row of the table, or its header: the name takes the room
-// that the other columns leave.
+// unitColumns lays out a row of the table, or its header. The name column takes the rest
+// of the width.
 type unitColumns struct{ t *table }
 
-// leastName is the least width of the column of names, in logical pixels.
+// leastName is the minimum width of the name column (logical pixels).
 const leastName = 150
 
-// rowSpared is how much of the height that labels ask for a row leaves out, above and
-// below their text together, in logical pixels.
+// rowSpared is by how much a row is lower than the minimum height of its labels (logical
+// pixels), above and below the text together.
 const rowSpared = 8
 
-// scrollRoom is left to the list's scroll bar, in logical pixels.
+// scrollRoom is the width reserved for the scroll bar (logical pixels).
 const scrollRoom = 8
 
-// widths returns those of the columns, 0 for what says nothing of the units that
-// are listed.
+// widths returns the widths of the columns, 0 for hidden ones.
 func (l unitColumns) widths(all float32) (widths [numColumns]float32) {
 	widths = [numColumns]float32{
 		ColumnCode: 66, ColumnKind: 88, ColumnProvince: 118, ColumnArea: 104, ColumnVertices: 88,
@@ -141,7 +141,7 @@ func (l unitColumns) widths(all float32) (widths [numColumns]float32) {
 		widths[ColumnKind], widths[ColumnProvince] = 224, 0
 	}
 	if l.t.former && l.t.listing.By != ColumnVertices {
-		widths[ColumnVertices] = 0 // its room is for the former name
+		widths[ColumnVertices] = 0 // to make room for the former name
 	}
 	rest := all - scrollRoom
 	for _, w := range widths {
@@ -207,7 +207,7 @@ func (r *tableRow) show(words text.Catalogue, u Row) {
 	}
 	name := u.BareName()
 	if u.Former != "" {
-		former, _, _ := strings.Cut(u.Former, ",") // there is no room for where it was
+		former, _, _ := strings.Cut(u.Former, ",") // without its district and province
 		name += " · " + words.T("units.was", "name", former)
 	}
 	for column, text := range [numColumns]string{

@@ -10,7 +10,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// treeRow is a row of the list: a province that opens, or a ward under it.
+// treeRow is a row of the tree: a province that opens, or a ward under it.
 type treeRow struct {
 	Line
 	open               *kit.Button
@@ -59,15 +59,14 @@ func (r *treeRow) show(words text.Catalogue, row Row, found bool, model *Model) 
 	}
 }
 
-// showTree takes over a state. The tree stays where it is scrolled to as provinces open and
-// close.
+// showTree shows a state. The scroll position is kept when provinces open and close.
 func (p *Panel) showTree(old, s State) {
 	if sameRows(old.Rows, s.Rows) && old.View == s.View {
 		p.list.mark(s)
 		return
 	}
 	offset := p.list.GetScrollOffset()
-	came := leads(p.list.state, s)
+	came := selectedChanged(p.list.state, s)
 	p.list.renew(s)
 	switch {
 	case s.Query != old.Query:
@@ -79,8 +78,7 @@ func (p *Panel) showTree(old, s State) {
 	}
 }
 
-// fold opens or closes a province in the tree; from a ward it goes back to its
-// province.
+// fold opens or closes a province in the tree. Closing a ward chooses its province.
 func (p *Panel) fold(row Row, open bool) {
 	code := row.Province.Code
 	switch {
