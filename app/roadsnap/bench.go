@@ -14,7 +14,7 @@ type benchCmd struct {
 	Accuracy benchAccuracyCmd `cmd:"" help:"Measure how well matches agree with the truth."`
 }
 
-// strip takes from observations what a bare list of positions does not have.
+// strip removes everything but the positions from observations.
 func strip(obs []match.Observation) {
 	for i := range obs {
 		obs[i] = match.Observation{Point: obs[i].Point}
@@ -54,11 +54,10 @@ func mean(values []float64) float64 {
 	return sum / max(float64(len(values)), 1)
 }
 
-// percent turns a fraction into what the reports carry: per cent, with three
-// decimals.
+// percent turns a fraction into per cent with three decimals, as reports have it.
 func percent(fraction float64) float64 { return round(100*fraction, 3) }
 
-// round returns x with so many decimals.
+// round returns x rounded to a number of decimals.
 func round(x float64, decimals int) float64 {
 	unit := math.Pow10(decimals)
 	return math.Round(x*unit) / unit

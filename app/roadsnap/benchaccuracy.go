@@ -25,10 +25,10 @@ type benchAccuracyCmd struct {
 	output
 }
 
-// maxThin is the most that --thin makes sense of, in seconds: a day.
+// maxThin is the largest value of --thin: a day (seconds).
 const maxThin = 24 * 60 * 60
 
-// Run matches, compares with the truth, and prints what agrees.
+// Run matches the traces, compares the matches with the truth, and prints the agreement.
 func (c *benchAccuracyCmd) Run(ctx context.Context, s streams) error {
 	switch {
 	case c.Truth != "" && c.Pack != "":
@@ -67,12 +67,12 @@ func (c *benchAccuracyCmd) Run(ctx context.Context, s streams) error {
 	return report.print(s.out)
 }
 
-// accuracyReport is what was measured: its JSON, and a text for people.
+// accuracyReport is a measurement, as JSON and as a text.
 type accuracyReport interface {
 	print(w io.Writer) error
 }
 
-// matchLine is a match as --out writes it.
+// matchLine is a match in the form of --out.
 type matchLine struct {
 	ID     string        `json:"id"`
 	Points []*matchPoint `json:"points,omitempty"` // one for each point, null if off road
@@ -95,7 +95,7 @@ func matchPoints(r match.Result) []*matchPoint {
 	return points
 }
 
-// columns returns a writer of tables whose columns are aligned to the right.
+// columns returns a writer of tables with columns aligned to the right.
 func columns(w io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 }

@@ -15,11 +15,11 @@ import (
 )
 
 // trimFor returns how much of each end of a route is left out of the mismatch,
-// in metres, for points of standard deviation sigma: where a noisy first point
-// may put the begin of a route, and some of a junction.
+// for points of standard deviation sigma (metres). A noisy first point can move the
+// beginning of a route that far, and a little further at a junction.
 func trimFor(sigma float64) float64 { return 3*sigma + 10 }
 
-// traceScore is how well a trace of a synthetic set was matched.
+// traceScore is the score of one trace of a synthetic set.
 type traceScore struct {
 	trace    *benchTrace
 	exact    int     // points matched to their true way
@@ -49,7 +49,7 @@ func scoreTrace(t *benchTrace, r match.Result) traceScore {
 	return s
 }
 
-// cellScore sums up the traces of one interval and one noise. The shares are in
+// cellScore is the score of all traces of one interval and one noise. Shares are in
 // per cent.
 type cellScore struct {
 	Interval float64 `json:"interval_s"`
@@ -63,7 +63,7 @@ type cellScore struct {
 	Failed   float64 `json:"failed"`          // of the traces, those without a leg
 }
 
-// cells sums up by interval and noise, ordered by them.
+// cells returns the scores by interval and noise, in that order.
 func cells(scores []traceScore) []cellScore {
 	key := func(s traceScore) [2]float64 { return [2]float64{s.trace.interval, s.trace.sigma} }
 	groups := map[[2]float64][]traceScore{}
@@ -82,7 +82,7 @@ func cells(scores []traceScore) []cellScore {
 	return out
 }
 
-// sumUp sums up traces, whatever their interval and noise.
+// sumUp returns the score of traces of any interval and noise.
 func sumUp(scores []traceScore) cellScore {
 	c := cellScore{Traces: len(scores)}
 	exact, broken, failed := 0, 0, 0
@@ -104,7 +104,7 @@ func sumUp(scores []traceScore) cellScore {
 	return c
 }
 
-// traceReport is what `bench accuracy --traces --json` prints.
+// traceReport is the output of `bench accuracy --traces --json`.
 type traceReport struct {
 	Cells      []cellScore      `json:"cells"`
 	All        cellScore        `json:"all"` // interval and sigma 0

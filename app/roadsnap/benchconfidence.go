@@ -7,8 +7,8 @@ import (
 	"roadsnap/engine/match/score"
 )
 
-// confidenceReport says what the confidences of points on the road are worth.
-// Points off the road claim nothing and do not count.
+// confidenceReport compares the confidences of points on the road with how often they
+// are right. Points off the road have no confidence and do not count.
 type confidenceReport struct {
 	Points  int            `json:"points"`
 	Right   float64        `json:"right"`             // per cent of the points

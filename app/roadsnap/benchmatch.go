@@ -22,7 +22,7 @@ type benchMatchCmd struct {
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
-// Run matches all traces again and again on one core and prints how fast it was.
+// Run matches all traces repeatedly on one core and prints the speed.
 func (c *benchMatchCmd) Run(ctx context.Context, s streams) error {
 	if c.Passes < 1 {
 		return &exitError{exitUsage, fmt.Errorf("--passes is %d; it must be 1 at least", c.Passes)}
@@ -32,7 +32,7 @@ func (c *benchMatchCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	return withMap(c.Pack, func(e *engine.Engine, info engine.Info) error {
-		// The collector has no core of its own then: what it costs is in the times.
+		// The garbage collector then shares the core, so that the times include its cost.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 		work := timing{engine: e, traces: traces, bar: progress{s: s}}
 		report, err := work.run(ctx, c.Passes)
@@ -47,7 +47,7 @@ func (c *benchMatchCmd) Run(ctx context.Context, s streams) error {
 	})
 }
 
-// matchReport is what `bench match --json` prints.
+// matchReport is the output of `bench match --json`.
 type matchReport struct {
 	Traces        string   `json:"traces"`
 	Map           string   `json:"map"`
@@ -63,24 +63,24 @@ type matchReport struct {
 	Memory        *memory  `json:"memory,omitempty"` // left out where the system does not tell
 }
 
-// spread is what a number varies between.
+// spread is the range in which a number varies.
 type spread struct {
 	Min    int     `json:"min"`
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
 }
 
-// tripTime is how long a trip takes, in milliseconds. For P50 and P99 each trip
-// counts with the median of its passes, so that they tell of the trips and not
-// of what else the machine did; Max is the longest of all, whatever the cause.
+// tripTime is the time of a trip (milliseconds). P50 and P99 use the median of each trip
+// over its passes, so that they describe the trips and not the load of the machine. Max
+// is the longest time of all.
 type tripTime struct {
 	P50 float64 `json:"p50"`
 	P99 float64 `json:"p99"`
 	Max float64 `json:"max"`
 }
 
-// memory is what of the process is in memory and in no file, so without the map
-// that is mapped: in bytes.
+// memory is the resident memory of the process that belongs to no file (bytes). The
+// mapped map is not in it.
 type memory struct {
 	Before   int64 `json:"before_bytes"`   // engine and traces ready, nothing matched yet
 	Matching int64 `json:"matching_bytes"` // the most after any pass
@@ -109,7 +109,7 @@ func (r *matchReport) rows() [][2]string {
 	return rows
 }
 
-// timing matches a set of traces over and over.
+// timing measures repeated matches of a set of traces.
 type timing struct {
 	engine *engine.Engine
 	traces []benchTrace
@@ -167,7 +167,7 @@ func (w *timing) run(ctx context.Context, passes int) (matchReport, error) {
 	return report, nil
 }
 
-// tripTimes sums up the milliseconds of each trip in each pass.
+// tripTimes summarises the times of each trip in each pass (milliseconds).
 func tripTimes(times [][]float64) tripTime {
 	typical := make([]float64, len(times))
 	longest := 0.0
@@ -178,7 +178,7 @@ func tripTimes(times [][]float64) tripTime {
 	return tripTime{P50: round(median(typical), 4), P99: round(quantile(typical, 0.99), 4), Max: round(longest, 4)}
 }
 
-// pass matches each trace once and notes how long it took, in milliseconds.
+// pass matches each trace once and records its time (milliseconds).
 func (w *timing) pass(ctx context.Context, times []float64) error {
 	for i, t := range w.traces {
 		start := time.Now()

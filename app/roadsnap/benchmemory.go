@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// anonymousMemory returns how much memory of this process is resident and
-// belongs to no file, in bytes: not the map, which is mapped. Only Linux tells.
+// anonymousMemory returns the resident memory of this process that belongs to no file
+// (bytes), so without the mapped map. Only Linux reports it.
 func anonymousMemory() (bytes int64, known bool) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -16,7 +16,7 @@ func anonymousMemory() (bytes int64, known bool) {
 	return anonymousOf(string(status))
 }
 
-// anonymousOf finds the line "RssAnon:  1234 kB".
+// anonymousOf returns the value of the line "RssAnon:  1234 kB".
 func anonymousOf(status string) (bytes int64, known bool) {
 	for line := range strings.Lines(status) {
 		fields := strings.Fields(line)

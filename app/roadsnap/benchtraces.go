@@ -16,8 +16,7 @@ import (
 	"roadsnap/engine/match"
 )
 
-// benchTrace is one trace of a set to measure with, and what is known of its
-// truth.
+// benchTrace is one trace of a set to measure with, and its truth.
 type benchTrace struct {
 	id           string
 	interval     float64 // seconds from point to point; 0: unknown
@@ -27,7 +26,7 @@ type benchTrace struct {
 	route        []geo.Point // the true route; nil: unknown
 }
 
-// traceLine is a trace as the file has it.
+// traceLine is a trace in the form of the file.
 type traceLine struct {
 	ID       string      `json:"id"`
 	Interval float64     `json:"interval_s"`
@@ -37,7 +36,7 @@ type traceLine struct {
 	Route    [][]float64 `json:"true_shape"` // latitude, longitude
 }
 
-// maxTraceLine is the longest line that is read, in bytes: a million points.
+// maxTraceLine is the longest line that is read (bytes): a million points.
 const maxTraceLine = 64 << 20
 
 // readBenchTraces reads a set of traces, one JSON object per line, gzipped or not.
@@ -129,7 +128,7 @@ func parseBenchTrace(text []byte) (benchTrace, error) {
 	return t, nil
 }
 
-// parsePoint reads a latitude, a longitude, and a time if there is one.
+// parsePoint parses a latitude, a longitude and an optional time.
 func parsePoint(p []float64) (match.Observation, error) {
 	if len(p) < 2 || len(p) > 3 {
 		return match.Observation{}, fmt.Errorf("%d numbers; write latitude, longitude and, if known, seconds since 1970", len(p))

@@ -12,7 +12,7 @@ import (
 	"roadsnap/engine/match/score"
 )
 
-// trackReport is what `bench accuracy --truth --json` prints. Shares are in per
+// trackReport is the output of `bench accuracy --truth --json`. Shares are in per
 // cent.
 type trackReport struct {
 	Tracks      int              `json:"tracks"`

@@ -28,7 +28,7 @@ type track struct {
 	truth, extract, points string // files
 }
 
-// The endings that the files of a track may have, the first that is there wins.
+// The endings that the files of a track may have. The first one that exists is used.
 var (
 	extractEndings = []string{".osm.pbf", ".osm", ".osm.gz", ".osm.bz2"}
 	traceEndings   = []string{".csv.gz", ".csv", ".gpx.gz", ".gpx"}
@@ -73,8 +73,8 @@ func firstFile(folder, id string, endings []string) (string, error) {
 	return "", fmt.Errorf("%s: none of %s is next to %s; add it, or remove the truth", folder, id+strings.Join(endings, ", "+id), id+truthEnding)
 }
 
-// readTruth reads a true route: one unbroken stretch a line, "lat,lon lat,lon …"
-// in travel order.
+// readTruth reads a true route: one unbroken part per line, "lat,lon lat,lon …" in
+// travel order.
 func readTruth(path string) (route [][]geo.Point, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -116,7 +116,7 @@ func parseVertex(text string) (geo.Point, bool) {
 }
 
 // thin keeps the first observation and each that is at least step later than the
-// last one kept. Those without a time go.
+// last one kept. It drops those without a time.
 func thin(obs []match.Observation, step time.Duration) []match.Observation {
 	var kept []match.Observation
 	for _, o := range obs {
@@ -130,7 +130,7 @@ func thin(obs []match.Observation, step time.Duration) []match.Observation {
 	return kept
 }
 
-// trackScore is how well a track was matched.
+// trackScore is the score of one track.
 type trackScore struct {
 	id       string
 	points   int
@@ -140,7 +140,7 @@ type trackScore struct {
 	answers  []score.Judged
 }
 
-// trackWork matches tracks in a folder for what it makes on the way.
+// trackWork matches tracks, with a folder for temporary files.
 type trackWork struct {
 	folder string
 	thin   time.Duration // 0: every point
@@ -166,7 +166,7 @@ func (w *trackWork) score(ctx context.Context, t track) (scored trackScore, err 
 		return scored, err
 	}
 	result, err := e.Match(ctx, obs, match.MotorVehicle)
-	// The next track's map takes the same name, so this one must be unmapped.
+	// The map of the next track has the same name, so this one must be unmapped.
 	if err := errors.Join(err, e.Close()); err != nil {
 		return scored, fmt.Errorf("track %s: %w", t.id, err)
 	}
@@ -202,10 +202,9 @@ func (w *trackWork) observations(ctx context.Context, t track) ([]match.Observat
 	return obs, nil
 }
 
-// judgeByRoute judges the points of a match whose true ways are not known, only
-// the route: a point is right if its place is on what the matched route and the
-// true one have in common, see [score.Overlap.Right]. Points off the road claim
-// nothing and are not judged.
+// judgeByRoute judges the points of a match of which only the true route is known, not
+// the true ways. A point is right if it lies on a part that the matched route and the true
+// one share; see [score.Overlap.Right]. Points off the road are not judged.
 func judgeByRoute(r match.Result, overlap *score.Overlap) (answers []score.Judged) {
 	for leg, l := range r.Legs {
 		for _, p := range r.Points[l.FirstIndex : l.LastIndex+1] {

@@ -2,21 +2,20 @@ package main
 
 import "bytes"
 
-// csvRows cuts text into the rows of a CSV and looks into them where they stand.
-// Rows are cut as encoding/csv does it with LazyQuotes: a quotation mark counts
-// only where it opens a cell, and closes it only before a delimiter or the end of
-// the row.
+// csvRows splits text into the rows of a CSV and reads their cells without copying.
+// It splits as encoding/csv does with LazyQuotes: a quotation mark counts only where it
+// opens a cell, and closes it only before a delimiter or the end of the row.
 //
-// One thing is different. A cell of more lines than maxCellLines is one whose
-// quotation mark was never closed; its row ends with its first line, so that one
-// slip does not swallow the rest of the file.
+// There is one difference. A cell of more lines than maxCellLines has a quotation mark
+// that was never closed. Its row ends with its first line, so that one typo does not take
+// the rest of the file.
 type csvRows struct{ delimiter byte }
 
-// maxCellLines is the number that the readers of traces have too.
+// maxCellLines is the same as in the readers of traces.
 const maxCellLines = 20
 
-// complete returns how many bytes at the beginning of text are whole rows. Last
-// says that no more text follows, and what is left is a row too.
+// complete returns how many bytes at the beginning of text are whole rows. If last, no
+// more text follows, and the rest is a row too.
 func (r csvRows) complete(text []byte, last bool) (n int) {
 	if bytes.IndexByte(text, '"') < 0 {
 		if last {
@@ -35,7 +34,7 @@ func (r csvRows) complete(text []byte, last bool) (n int) {
 }
 
 // next returns the length of the first row of text, its line end included; whole
-// is false if more text is needed to tell.
+// is false if the row may go on after text.
 func (r csvRows) next(text []byte, last bool) (n int, whole bool) {
 	line := bytes.IndexByte(text, '\n') + 1
 	if line == 0 {
@@ -85,7 +84,7 @@ func (r csvRows) plain(text []byte) int {
 	return len(text)
 }
 
-// cellEnd says how a quoted cell ends.
+// cellEnd is the way in which a quoted cell ends.
 type cellEnd uint8
 
 const (
@@ -94,8 +93,8 @@ const (
 	cellUnknown          // there is not enough text to tell
 )
 
-// quoted returns the length of a cell that begins with a quotation mark, up to
-// what follows its closing one. Of an unclosed one it returns all of text.
+// quoted returns the length of a cell that begins with a quotation mark, the closing one
+// included. If there is none, that is all of text.
 func (r csvRows) quoted(text []byte, last bool) (n int, end cellEnd) {
 	lines := 0
 	for at := 1; ; {
@@ -126,7 +125,7 @@ func (r csvRows) quoted(text []byte, last bool) (n int, end cellEnd) {
 	}
 }
 
-// cutEnd parts a row from its line end: a line feed with or without a carriage
+// cutEnd separates a row from its line end: a line feed with or without a carriage
 // return before it, or nothing.
 func cutEnd(row []byte) (text, end []byte) {
 	n := len(row)
@@ -139,9 +138,9 @@ func cutEnd(row []byte) (text, end []byte) {
 	return row[:n], row[n:]
 }
 
-// pick returns the cells of two columns of a row without its line end, as they
-// stand there, and how many cells the row has. A cell that is not there is nil.
-// Of a row with an unclosed quotation mark closed is false.
+// pick returns the raw cells of two columns of a row without its line end, and the
+// number of its cells. A missing cell is nil. closed is false if a quotation mark of the
+// row is not closed.
 func (r csvRows) pick(row []byte, a, b int) (cellA, cellB []byte, cells int, closed bool) {
 	for at := 0; ; cells++ {
 		var size int
@@ -169,7 +168,7 @@ func (r csvRows) pick(row []byte, a, b int) (cellA, cellB []byte, cells int, clo
 	}
 }
 
-// content returns what a cell says: without the quotation marks round it.
+// content returns the text of a cell, without the quotation marks around it.
 func content(cell []byte) []byte {
 	if len(cell) == 0 || cell[0] != '"' {
 		return cell

@@ -34,14 +34,14 @@ func (c *importCmd) Validate() error {
 	return nil
 }
 
-// importJSON is what `roadsnap import --json` prints: the members of the roads'
-// report, and that of the units, each if it was asked for.
+// importJSON is the output of `roadsnap import --json`: the members of the roads' report,
+// and the report of the units, each if it was imported.
 type importJSON struct {
 	*osmimport.Report
 	Units *unitimport.Report `json:"units,omitempty"`
 }
 
-// Run makes the pack and prints what was found and what was left out.
+// Run writes the pack and prints the report.
 func (c *importCmd) Run(ctx context.Context, s streams) error {
 	start := time.Now()
 	if err := c.checkPack(c.Out); err != nil {
@@ -77,7 +77,7 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	return errors.Join(c.print(s, report, start), bad)
 }
 
-// badFeatures is the error for features that were left out, nil if there are none.
+// badFeatures returns the error for features that were left out, nil if there are none.
 func badFeatures(r *unitimport.Report) error {
 	if r == nil || len(r.Invalid)+len(r.NotJoined) == 0 {
 		return nil
@@ -101,7 +101,7 @@ func (c *importCmd) print(s streams, report engine.ImportReport, start time.Time
 	return table(s.out, rows)
 }
 
-// roadStageNames says what an import of roads is doing.
+// roadStageNames are the stages of an import of roads, for the progress bar.
 var roadStageNames = map[osmimport.Stage]string{
 	osmimport.StageRead:   "reading the extract",
 	osmimport.StageWays:   "reading ways",
@@ -110,7 +110,7 @@ var roadStageNames = map[osmimport.Stage]string{
 	osmimport.StageLayers: "building the map layers",
 }
 
-// unitStageNames says what an import of boundaries is doing.
+// unitStageNames are the stages of an import of boundaries, for the progress bar.
 var unitStageNames = map[unitimport.Stage]string{
 	unitimport.StageRead:    "reading boundaries",
 	unitimport.StageBorders: "dividing the land",

@@ -1,5 +1,5 @@
-// Command roadsnap is Roadsnap without a window: it makes and checks map packs,
-// snaps trace files to roads, and serves the HTTP API.
+// Command roadsnap is Roadsnap without a window. It imports and checks map packs, snaps
+// trace files to roads, looks up provinces and wards, and serves the HTTP API.
 package main
 
 import (
@@ -49,7 +49,7 @@ type cli struct {
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 }
 
-// streams are what a command reads and writes; a test hands in its own.
+// streams are the input and the outputs of a command. Tests replace them.
 type streams struct {
 	in       io.Reader
 	out      io.Writer
@@ -60,7 +60,7 @@ type streams struct {
 }
 
 // withResults returns the streams of a command that writes results to out while it
-// works: it shows no progress where both go to one terminal.
+// works. It shows no progress if both go to the same terminal.
 func (s streams) withResults() streams {
 	s.terminal = s.terminal && !s.shown
 	return s
@@ -82,7 +82,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run carries out one command line and returns the exit code.
+// run executes a command line and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
 	var c cli
 	exited := -1
@@ -118,9 +118,9 @@ func run(ctx context.Context, args []string, s streams) int {
 	return exitCode(ctx, s, command.Run(s))
 }
 
-// plainArguments returns args in a form that the parser understands: "help" before a
-// command becomes --help behind it, and the minus of a coordinate becomes the
-// mathematical sign, as the parser takes -10.5 for a flag.
+// plainArguments returns args in a form that the parser understands. "help" before a
+// command becomes --help after it. The minus of a coordinate becomes the mathematical
+// sign, because the parser takes -10.5 for a flag.
 func plainArguments(args []string) []string {
 	if len(args) > 0 && args[0] == "help" {
 		return append(slices.Clone(args[1:]), "--help")
@@ -141,7 +141,7 @@ func plainArguments(args []string) []string {
 // minusSign is the mathematical minus, which no flag begins with.
 const minusSign = "\u2212"
 
-// commandOf returns the command in which the parser found err, as a user types it.
+// commandOf returns the command to which err belongs, as a user types it.
 func commandOf(err error) string {
 	var parse *kong.ParseError
 	if errors.As(err, &parse) {
@@ -169,8 +169,8 @@ func exitCode(ctx context.Context, s streams, err error) int {
 	return exitFailed
 }
 
-// complain prints an error. It may tell what stands in a file, and errors that
-// were joined have a line each.
+// complain prints an error. Its text may come from a file, so that control characters are
+// escaped. Joined errors have a line each.
 func complain(out io.Writer, err error) {
 	for i, line := range strings.Split(err.Error(), "\n") {
 		if i == 0 {

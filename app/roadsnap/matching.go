@@ -7,14 +7,14 @@ import (
 	"roadsnap/engine/match"
 )
 
-// matching is what the commands that match traces have in common.
+// matching holds the options that all commands that match traces share.
 type matching struct {
 	Pack    string `help:"The map pack; by default the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	Strict  bool   `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
 	Profile string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
 }
 
-// open opens the map, calls use with what is wanted to match on it, and closes it.
+// open opens the map, calls use with a matcher on it, and closes it.
 func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Profile) error) error {
 	profile, err := match.ParseProfile(m.Profile)
 	if err != nil {

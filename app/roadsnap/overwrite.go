@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// output is what the commands that write one file have in common. Nothing that
-// exists is lost unless the user says so.
+// output holds the options of the commands that write one file. They replace an existing
+// file only with --force.
 type output struct {
 	Force bool `help:"Replace a file that exists at --out."`
 }
@@ -29,8 +29,8 @@ func (o *output) check(path string) error {
 	return &exitError{exitUsage, fmt.Errorf("%s exists; give --out another name, or replace it with --force", path)}
 }
 
-// checkPack refuses to write a pack to path if something else exists there. A
-// pack is replaced, as it is when a map is imported again, and so is a damaged one.
+// checkPack refuses to write a pack to path if a file of another kind exists there. A
+// pack is replaced, damaged or not, because maps are imported again.
 func (o *output) checkPack(path string) error {
 	p, err := pack.Open(path)
 	if err == nil {

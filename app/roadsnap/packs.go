@@ -54,7 +54,7 @@ func printJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// infoJSON is what `roadsnap info --json` prints.
+// infoJSON is the output of `roadsnap info --json`.
 type infoJSON struct {
 	Name         string           `json:"name"`
 	File         string           `json:"file"`
@@ -127,7 +127,7 @@ func printInfo(w io.Writer, info engine.Info) error {
 	return table(w, rows)
 }
 
-// byteSize writes a number of bytes as people read it.
+// byteSize formats a number of bytes with a unit.
 func byteSize(n int64) string {
 	switch {
 	case n >= 1<<30:

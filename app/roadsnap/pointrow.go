@@ -10,7 +10,7 @@ import (
 	"roadsnap/engine/units"
 )
 
-// locate writes the rows of a batch with the units of their points behind them.
+// locate writes the rows of a batch, each followed by the units of its point.
 func (t *pointTable) locate(a *units.Atlas, b *batch) {
 	b.out, b.counts = b.out[:0], rowCounts{}
 	line := b.line
@@ -27,11 +27,11 @@ func (t *pointTable) locate(a *units.Atlas, b *batch) {
 	}
 }
 
-// answer appends the cells that are added to a row.
+// answer appends the new cells to a row.
 func (t *pointTable) answer(dst []byte, a *units.Atlas, row []byte, line int, counts *rowCounts) []byte {
 	lat, lon, cells, closed := t.rows.pick(row, t.layout.Lat, t.layout.Lon)
 	counts.rows++
-	// Missing cells are filled, so that the added ones are under their names.
+	// Missing cells are filled, so that the new ones are below their names.
 	for ; closed && cells < t.width; cells++ {
 		dst = append(dst, t.layout.Delimiter)
 	}
@@ -51,8 +51,8 @@ func (t *pointTable) answer(dst []byte, a *units.Atlas, row []byte, line int, co
 	return t.answers.append(dst, at)
 }
 
-// point reads the two cells: the usual way of writing degrees without taking
-// memory, all others as the readers of traces do.
+// point parses the two cells: plain decimal degrees without allocating, all others as
+// the readers of traces do.
 func (t *pointTable) point(lat, lon []byte) (geo.Point, bool) {
 	if t.layout.Lat != t.layout.Lon {
 		x, okX := plainDegrees(lat)
@@ -64,9 +64,9 @@ func (t *pointTable) point(lat, lon []byte) (geo.Point, bool) {
 	return t.layout.Point(string(content(lat)), string(content(lon)))
 }
 
-// plainDegrees reads digits with or without a sign and a decimal point. With at
-// most 15 of them both the whole number and the power of ten are exact in a
-// float64, so that the quotient is the nearest one, as strconv has it.
+// plainDegrees parses digits with an optional sign and decimal point. Up to 15 digits,
+// both the whole number and the power of ten are exact in a float64, so that the quotient
+// is the nearest one, as from strconv.
 func plainDegrees(cell []byte) (float64, bool) {
 	digits := cell
 	if len(digits) > 0 && digits[0] == '-' {
@@ -107,9 +107,8 @@ const maxExactDigits = 15
 
 var powersOfTen = [maxExactDigits + 1]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// answers are the cells that are added, ready to be copied: by the code of the
-// ward, or of the province where no ward is known, and by whether the point lies
-// on a border.
+// answers holds the new cells as text, by the code of the ward, or of the province where
+// no ward is known, and by whether the point lies on a border.
 type answers struct {
 	wards, provinces map[string][2][]byte
 	nothing          []byte
@@ -145,7 +144,7 @@ func (a *answers) append(dst []byte, at units.Location) []byte {
 	return append(dst, both[0]...)
 }
 
-// quoteCell puts quotation marks round a cell that needs them.
+// quoteCell puts quotation marks around a cell if it needs them.
 func quoteCell(text string, delimiter byte) string {
 	if !strings.ContainsAny(text, "\"\r\n"+string(rune(delimiter))) {
 		return text
@@ -177,7 +176,7 @@ func (t *rowCounts) add(o *rowCounts) {
 	t.first = append(t.first, o.first[:min(len(o.first), shownLines-len(t.first))]...)
 }
 
-// report says what was not as it should be. The error is for rows without a
+// report prints the counts of faulty rows. It returns an error if rows had no
 // position.
 func (t *rowCounts) report(w io.Writer) error {
 	if t.outside > 0 {

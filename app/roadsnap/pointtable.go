@@ -22,12 +22,12 @@ const (
 	maxRow    = 16 << 20  // a longer row is refused, because it may have no end
 )
 
-// locatedColumns are the names of the columns that are added.
+// locatedColumns are the names of the new columns.
 var locatedColumns = []string{"ward_code", "ward_name", "prov_code", "prov_name", "on_boundary"}
 
-// pointTable adds the units of its position to each row of a CSV. Rows go from
-// the reader to several workers and in their order to the writer, in batches of
-// which only so many exist: memory is the same however long the table is.
+// pointTable adds the units of its position to each row of a CSV. Rows go from the reader
+// to several workers, and in order to the writer. The number of batches is fixed, so that
+// memory does not grow with the table.
 type pointTable struct {
 	in               io.Reader
 	out              io.Writer
@@ -43,7 +43,7 @@ type pointTable struct {
 	counts  rowCounts
 }
 
-// run works through the table.
+// run reads, locates and writes the whole table.
 func (t *pointTable) run(ctx context.Context) error {
 	if t.size == 0 {
 		t.size = batchSize
@@ -72,8 +72,8 @@ func (t *pointTable) run(ctx context.Context) error {
 	return t.each(ctx, io.MultiReader(bytes.NewReader(rest), t.in), line)
 }
 
-// readHead reads the beginning of a table. Nothing interrupts a read from a
-// terminal or a pipe, so that it is left alone when ctx ends.
+// readHead reads the beginning of a table. A read from a terminal or a pipe cannot be
+// interrupted, so that it is abandoned when ctx ends.
 func readHead(ctx context.Context, in io.Reader) ([]byte, error) {
 	type result struct {
 		head []byte
@@ -96,8 +96,8 @@ func readHead(ctx context.Context, in io.Reader) ([]byte, error) {
 	}
 }
 
-// names writes what stands above the points, and returns what follows and the
-// number of lines before that.
+// names writes the rows above the points. It returns the text after them, and the number
+// of its lines before that.
 func (t *pointTable) names(head []byte) (rest []byte, lines int, err error) {
 	mark := len(head) - len(bytes.TrimPrefix(head, []byte("\uFEFF")))
 	var out []byte
@@ -126,7 +126,7 @@ func (t *pointTable) names(head []byte) (rest []byte, lines int, err error) {
 	return rest, lines, err
 }
 
-// batch is some whole rows on their way.
+// batch is a number of whole rows.
 type batch struct {
 	text   []byte
 	line   int // how many lines stand before it
@@ -136,7 +136,7 @@ type batch struct {
 	done   chan struct{} // hears when a worker is done
 }
 
-// each sends all rows of in through the workers.
+// each passes all rows of in through the workers.
 func (t *pointTable) each(ctx context.Context, in io.Reader, line int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	workers := runtime.GOMAXPROCS(0)
@@ -145,8 +145,8 @@ func (t *pointTable) each(ctx context.Context, in io.Reader, line int) error {
 		free <- &batch{done: make(chan struct{}, 1)}
 	}
 	var readErr error
-	// The reader is not waited for: nothing interrupts a read from a terminal or
-	// a pipe.
+	// This does not wait for the reader, because a read from a terminal or a pipe cannot
+	// be interrupted.
 	go func() {
 		defer close(order)
 		defer close(work)
@@ -211,7 +211,7 @@ func (t *pointTable) each(ctx context.Context, in io.Reader, line int) error {
 	}
 }
 
-// read cuts in into batches of whole rows.
+// read splits in into batches of whole rows.
 func (t *pointTable) read(ctx context.Context, in io.Reader, line int, free <-chan *batch, send func(*batch) bool) error {
 	var left []byte // the beginning of a row whose end is not read yet
 	for last := false; !last; {
@@ -245,7 +245,7 @@ func (t *pointTable) read(ctx context.Context, in io.Reader, line int, free <-ch
 	return nil
 }
 
-// readSome appends what one read of at most size bytes gives.
+// readSome appends the result of one read of at most size bytes.
 func readSome(in io.Reader, dst []byte, size int) ([]byte, error) {
 	if cap(dst)-len(dst) < size {
 		grown := make([]byte, len(dst), 2*len(dst)+size)

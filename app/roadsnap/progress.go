@@ -15,7 +15,7 @@ import (
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// progress shows on a terminal how far a piece of work is, and elsewhere nothing.
+// progress shows a progress bar on a terminal, and nothing elsewhere.
 type progress struct {
 	s     streams
 	stage string
@@ -51,14 +51,14 @@ func (p *progress) show(stage string, done, total int64, bytes bool) {
 			progressbar.OptionSetSpinnerChangeInterval(200*time.Millisecond), // 0 total: it spins by itself
 		)
 	}
-	// A terminal that cannot be written to is no reason to stop the work.
+	// The work goes on even if the terminal cannot be written to.
 	_ = p.bar.Set64(done)
 }
 
-// wait shows that a stage of unknown length is under way, until finish is called.
+// wait shows a spinner for a stage of unknown length, until finish is called.
 func (p *progress) wait(stage string) { p.show(stage, 0, 0, false) }
 
-// finish takes the bar away.
+// finish removes the bar.
 func (p *progress) finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
@@ -67,7 +67,7 @@ func (p *progress) finish() {
 	p.stage = ""
 }
 
-// table prints rows of a name and a value, the values in one column.
+// table prints names and values in two columns.
 func table(w io.Writer, rows [][2]string) error {
 	width := 0
 	for _, r := range rows {
@@ -81,8 +81,8 @@ func table(w io.Writer, rows [][2]string) error {
 	return nil
 }
 
-// harmless returns text that may come from a file as it may go to a terminal:
-// control characters, which could drive that, are written as in Go.
+// harmless returns text, which may come from a file, with control characters escaped as
+// in Go, because a terminal would obey them.
 func harmless(text string) string {
 	if !strings.ContainsFunc(text, unicode.IsControl) {
 		return text

@@ -8,8 +8,7 @@ import (
 	"roadsnap/engine/osmimport"
 )
 
-// roadRows lists what an import of roads found, and those of its repairs that there
-// were.
+// roadRows lists the counts of an import of roads, and the repairs that it made.
 func roadRows(r osmimport.Report) [][2]string {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	rows := [][2]string{
@@ -52,7 +51,7 @@ func roadRows(r osmimport.Report) [][2]string {
 // maxEnds is how many loose ends of a coastline are listed.
 const maxEnds = 10
 
-// coastRows says what became of the coastline, and where it is broken.
+// coastRows lists the state of the coastline, and where it is broken.
 func coastRows(r *coast.Report) (rows [][2]string) {
 	add := func(name, format string, values ...any) {
 		rows = append(rows, [2]string{name, fmt.Sprintf(format, values...)})

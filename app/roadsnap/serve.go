@@ -14,8 +14,8 @@ import (
 	"roadsnap/engine"
 )
 
-// shutdownGrace is how long requests under way may take after a signal, in
-// line with what container runtimes allow before they kill (10 s).
+// shutdownGrace is the time that requests under way get after a signal. Container
+// runtimes kill after 10 s.
 const shutdownGrace = 8 * time.Second
 
 // serveCmd is `roadsnap serve`.
@@ -76,7 +76,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	return server.Shutdown(grace)
 }
 
-// keys gathers the keys of every source.
+// keys collects the keys of all sources.
 func (c *serveCmd) keys() (*api.Keys, error) {
 	keys := c.APIKey
 	if c.APIKeyFile != "" {
@@ -102,11 +102,11 @@ func (c *serveCmd) keys() (*api.Keys, error) {
 	return store, nil
 }
 
-// maxKeyFile is how long a file of keys may be: a thousand of the longest.
+// maxKeyFile is the longest file of keys (bytes): a thousand of the longest keys.
 const maxKeyFile = 512 << 10
 
-// readKeyFile reads a file of keys. One that is too long is none, and may have
-// no end.
+// readKeyFile reads a file of keys. It refuses a longer one than maxKeyFile, which may be
+// a device without an end.
 func readKeyFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -16,7 +16,7 @@ type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: ${enum}."`
 }
 
-// Help says where the script goes.
+// Help returns where the script goes.
 func (completionCmd) Help() string {
 	return `Put the script where the shell finds it:
 
@@ -27,8 +27,8 @@ func (completionCmd) Help() string {
 For zsh, ~/.zfunc must be in fpath before compinit runs.`
 }
 
-// completionScripts have the shell ask the program itself, with the line so far in
-// COMP_LINE; where it knows nothing better, the shell completes names of files.
+// completionScripts make each shell run the program with the line so far in COMP_LINE.
+// Without an answer, the shell completes names of files.
 var completionScripts = map[string]string{
 	"bash": `complete -o default -o bashdefault -C roadsnap roadsnap`,
 	"zsh": `#compdef roadsnap
@@ -52,15 +52,15 @@ func (c *completionCmd) Run(s streams) error {
 // manCmd is `roadsnap man`.
 type manCmd struct{}
 
-// Help says where the page goes.
+// Help returns where the page goes.
 func (manCmd) Help() string {
 	return `  roadsnap man > /usr/local/share/man/man1/roadsnap.1`
 }
 
 // Run prints the page in roff.
 func (manCmd) Run(s streams, app *kong.Kong) error {
-	// The first line gets the version instead of the date, so that the page is always
-	// the same.
+	// The first line has the version instead of the date, so that the same source gives
+	// the same page.
 	_, page, _ := strings.Cut(mangokong.NewManPage(1, app.Model).Build(roff.NewDocument()), "\n")
 	_, err := fmt.Fprintf(s.out, ".TH ROADSNAP 1 \"\" \"roadsnap %s\"\n%s", engine.Version, page)
 	return err

@@ -76,7 +76,7 @@ func (w *snapper) document(to io.Writer, fill func(*trace.Writer) error) error {
 	return errors.Join(fill(out), out.Close())
 }
 
-// each does the work of every file, shows how far it is, and reports those that
+// each calls work for every file, shows the progress, and reports the files that
 // failed.
 func (w *snapper) each(files []string, work func(i int, file string) error) error {
 	bar := progress{s: w.streams}
@@ -132,7 +132,7 @@ func (w *snapper) file(file string, out *trace.Writer) error {
 	return nil
 }
 
-// match snaps one trip of a file, and reports it if none of it is on a road.
+// match snaps one trip of a file, and reports a trip without a point on a road.
 func (w *snapper) match(file string, t trace.Trip) (match.Result, error) {
 	result, err := w.engine.Match(w.ctx, t.Observations, w.profile)
 	if err != nil {
@@ -153,8 +153,8 @@ func (w *snapper) read(file string) ([]trace.Trip, error) {
 	return trace.ReadFile(w.ctx, file, options)
 }
 
-// note says what the reader repaired: what it did to the whole file once, not
-// once for each trip.
+// note prints the repairs of the reader. A repair of the whole file is printed once, not
+// for each trip.
 func (w *snapper) note(file string, trips []trace.Trip) {
 	said := map[trace.Note]bool{}
 	for _, t := range trips {
@@ -172,8 +172,8 @@ func (w *snapper) note(file string, trips []trace.Trip) {
 	}
 }
 
-// outputNames names the file that each input becomes, and refuses two inputs
-// that would become the same.
+// outputNames returns the name of each output file. It refuses two inputs with the same
+// output.
 func outputNames(files []string, format string) ([]string, error) {
 	names := make([]string, len(files))
 	from := map[string]string{}

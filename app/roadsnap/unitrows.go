@@ -7,11 +7,11 @@ import (
 	"roadsnap/engine/unitimport"
 )
 
-// worst is how many of a list are printed; --json has all.
+// worst is the number of entries of a list that are printed; --json has all.
 const worst = 10
 
-// unitRows lists what an import of boundaries found and changed, and the first
-// or worst of each list.
+// unitRows lists the counts and changes of an import of boundaries, and the first or
+// worst entries of each list.
 func unitRows(r *unitimport.Report) [][2]string {
 	var rows [][2]string
 	add := func(name, format string, args ...any) {
@@ -81,7 +81,7 @@ func unitRows(r *unitimport.Report) [][2]string {
 
 func place(p unitimport.Place) string { return fmt.Sprintf("%s, feature %d", p.File, p.Feature) }
 
-// says tells where a feature stands and how it calls its unit.
+// says returns the place of a feature in its file, and the name that it has there.
 func says(p unitimport.Place, g unitimport.Given) string {
 	called := strings.TrimSpace(g.Code + " " + g.Name)
 	if called == "" {
@@ -92,7 +92,7 @@ func says(p unitimport.Place, g unitimport.Given) string {
 
 func ward(u unitimport.Unit) string { return u.Code + " " + u.FullName }
 
-// fault tells the size of a gap or an overlap, where it is, and whose.
+// fault returns the size of a gap or an overlap, its place, and its wards.
 func fault(f unitimport.Fault) string {
 	var wards []string
 	for _, w := range f.Wards {

@@ -24,7 +24,7 @@ type unitsCmd struct {
 	Export unitsExportCmd `cmd:"" help:"Write units with their borders to a file for GIS programs."`
 }
 
-// bordered is what the commands that need borders have in common.
+// bordered holds the options that all commands that need borders share.
 type bordered struct {
 	Pack string `help:"A map pack with borders; by default the embedded overview of the provinces." type:"existingfile" placeholder:"FILE"`
 }
@@ -55,14 +55,14 @@ func licenceOf(e *engine.Engine) (string, error) {
 	return strings.Join(meta.Licences, "; "), err
 }
 
-// importHint says how borders of wards are had.
+// importHint tells users how to get borders of wards.
 const importHint = "import borders with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp"
 
-// errNoWards says that only an overview is there, and how to get more.
+// errNoWards is the error of commands that need wards while only the overview is there.
 var errNoWards = errors.New("only an overview of the provinces is installed, no borders of wards; " + importHint)
 
-// measuresNote says what areas and borders of the overview are worth. Against the
-// official areas it is off by a few hundredths in most provinces, by 15 % at most
+// measuresNote tells users how exact areas and borders of the overview are. Compared with
+// the official areas it is off by a few hundredths in most provinces, and by 15 % at most
 // (Quảng Ninh).
 const measuresNote = "no borders of wards are installed: areas and borders are those of a coarse overview, whose areas are off by up to 15 %; " + importHint
 
@@ -73,7 +73,7 @@ func noteOverview(out io.Writer, a *units.Atlas, list ...unitfile.Unit) {
 	}
 }
 
-// selection says which units a command is about.
+// selection holds the options that select units.
 type selection struct {
 	Kind     string `help:"The kind of units: province or ward." enum:"province,ward," default:"" placeholder:"KIND"`
 	Province string `help:"Only units of the province with this two-digit code." placeholder:"CODE"`
@@ -105,7 +105,7 @@ func (c *selection) units(a *units.Atlas, kind units.Kind) ([]unitfile.Unit, err
 	return list, nil
 }
 
-// province returns the province that was asked for, if one was.
+// province returns the selected province, if one is.
 func (c *selection) province(t *units.Table) (p units.Province, err error) {
 	if c.Province == "" {
 		return p, nil
@@ -117,7 +117,7 @@ func (c *selection) province(t *units.Table) (p units.Province, err error) {
 	return p, nil
 }
 
-// kind returns the kind that was asked for, AnyKind if none was.
+// kind returns the selected kind, AnyKind if none is.
 func (c *selection) kind() units.Kind {
 	switch c.Kind {
 	case units.KindProvince.String():
@@ -128,7 +128,7 @@ func (c *selection) kind() units.Kind {
 	return units.AnyKind
 }
 
-// isCode reports whether text is as many digits.
+// isCode reports whether text is a code of that many digits.
 func isCode(text string, digits int) bool {
 	return len(text) == digits && strings.Trim(text, "0123456789") == ""
 }

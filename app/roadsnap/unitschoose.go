@@ -12,8 +12,8 @@ import (
 // Beginnings and parts of names, and former names, have lower scores.
 const nearWhole = 0.9
 
-// choose returns the one unit that a text means: a code, or a name that leaves
-// no doubt. Otherwise it lists what can be meant, and fails.
+// choose returns the unit with a code or an unambiguous name. Otherwise it lists the
+// units that match, and fails.
 func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 	if isCode(text, units.ProvinceDigits) {
 		if p, ok := a.Province(text); ok {
@@ -55,7 +55,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 	return unitfile.Unit{}, fmt.Errorf("%q is not the name of one unit alone; say its code, its kind before it, or its province behind a comma", text)
 }
 
-// shownMatches is how many units are listed where one was wanted.
+// shownMatches is the number of units that are listed for an ambiguous name.
 const shownMatches = 20
 
 func matchUnit(a *units.Atlas, m units.Hit) unitfile.Unit {
@@ -65,8 +65,8 @@ func matchUnit(a *units.Atlas, m units.Hit) unitfile.Unit {
 	return unitfile.OfWard(a, m.Ward)
 }
 
-// describeMatch names a unit with where it lies, and with what the query met if
-// that is not its name.
+// describeMatch returns the name of a unit with its province, and the text that matched
+// the query if that is not its name.
 func describeMatch(t *units.Table, m units.Hit) string {
 	text := m.Province.Code + "     " + m.Province.FullName
 	if m.Kind == units.KindWard {
@@ -78,7 +78,7 @@ func describeMatch(t *units.Table, m units.Hit) string {
 	return text
 }
 
-// describeWard names a ward with its province.
+// describeWard returns the name of a ward with its province.
 func describeWard(t *units.Table, w units.Ward) string {
 	text := w.Code + "  " + w.FullName
 	if p, ok := t.Province(w.ProvinceCode); ok {

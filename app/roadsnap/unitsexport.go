@@ -14,7 +14,7 @@ import (
 	"roadsnap/engine/units"
 )
 
-// standardOutput is how a command line names it.
+// standardOutput is the name of standard output on a command line.
 const standardOutput = "-"
 
 // unitsExportCmd is `roadsnap units export`.
@@ -27,7 +27,7 @@ type unitsExportCmd struct {
 	Level  string `help:"The level of detail of the borders: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
 }
 
-// Help is the rest of the help.
+// Help returns the rest of the help.
 func (unitsExportCmd) Help() string {
 	return `By default it writes the wards, or the provinces if the pack has no wards; choose with --kind. The formats are GeoJSON (.geojson), GeoPackage (.gpkg), Shapefile (.shp, or .zip for all its parts in one archive), KML (.kml) and CSV with the borders as WKT (.csv). Neighbours share all vertices of their common border at every level of detail.
 
@@ -36,7 +36,7 @@ func (unitsExportCmd) Help() string {
   roadsnap units export --kind province --out - --format geojson`
 }
 
-// Run writes the file. Nothing appears at its place before all is written.
+// Run writes the file, which appears only when it is complete.
 func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 	format, err := c.format()
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *unitsExportCmd) format() (geofile.Format, error) {
 	return geofile.FormatOf(c.Out)
 }
 
-// streamed returns the formats that standard output can take.
+// streamed returns the formats that can be written to standard output.
 func streamed() (names []string) {
 	for _, f := range geofile.Formats() {
 		if f.Streams() {
@@ -107,7 +107,7 @@ func streamed() (names []string) {
 	return names
 }
 
-// choose returns what kind of unit is written, and how fine.
+// choose returns the kind of units to write, and the level of their borders.
 func (c *unitsExportCmd) choose(a *units.Atlas) (units.Kind, boundary.Level, error) {
 	kind := c.kind()
 	switch {
@@ -135,8 +135,8 @@ func (c *unitsExportCmd) create(out io.Writer, format geofile.Format, schema geo
 	return geofile.Create(c.Out, format, schema)
 }
 
-// report says what was written. The licence is said here because not every
-// format has a place for it.
+// report prints a summary of the file. It includes the licence, because not every format
+// has a place for it.
 func report(out io.Writer, list []unitfile.Unit, o unitfile.Options, what string) {
 	if len(list) == 1 {
 		what = strings.TrimSuffix(what, "s")
@@ -156,7 +156,7 @@ func report(out io.Writer, list []unitfile.Unit, o unitfile.Options, what string
 	}
 }
 
-// sameFile reports whether two paths lead to one file.
+// sameFile reports whether both paths name the same existing file.
 func sameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)

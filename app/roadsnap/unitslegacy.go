@@ -18,7 +18,7 @@ type unitsLegacyCmd struct {
 	Text  string `arg:"" optional:"" name:"code or text" help:"The code of a ward before July 2025, or its name, with or without district and province."`
 }
 
-// Help is the rest of the help.
+// Help returns the rest of the help.
 func (unitsLegacyCmd) Help() string {
 	return `Some codes were reused: 26740 was Phường Bến Nghé and is now Phường Sài Gòn. Both meanings are listed.
 
@@ -27,7 +27,7 @@ func (unitsLegacyCmd) Help() string {
   roadsnap units legacy --of 26740`
 }
 
-// Run prints what became of a unit, or what one was made of.
+// Run prints the successors of a former unit, or the predecessors of a current one.
 func (c *unitsLegacyCmd) Run(s streams) error {
 	switch {
 	case (c.Text == "") == (c.Of == ""):
@@ -68,7 +68,7 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 	return nil
 }
 
-// find returns what the code meant and means, or the former units of the name.
+// find returns the former and the current unit of a code, or the former units of a name.
 func (c *unitsLegacyCmd) find(t *units.Table) (found []units.Legacy) {
 	if isCode(c.Text, units.WardDigits) {
 		if l, ok := t.Legacy(c.Text); ok {
@@ -82,7 +82,7 @@ func (c *unitsLegacyCmd) find(t *units.Table) (found []units.Legacy) {
 	return found
 }
 
-// printLegacy prints the two meanings of a code for people.
+// printLegacy prints the former and the current unit of a code.
 func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
 	var rows [][2]string
 	if l.HasOld {
@@ -107,7 +107,7 @@ func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
 	return table(w, rows)
 }
 
-// describeFormer names a former unit with where it lay.
+// describeFormer returns the name of a former unit with its district and province.
 func describeFormer(f units.Former) string {
 	code := f.Code
 	if code == "" {
@@ -139,7 +139,7 @@ func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
 	return nil
 }
 
-// legacyRecord is what the HTTP API answers.
+// legacyRecord has the form of the HTTP API.
 func legacyRecord(l units.Legacy) object {
 	record := object{{"old", nil}, {"current", nil}, {"successors", nil}, {"complete", l.Old.Complete}}
 	if l.HasOld {

@@ -20,7 +20,7 @@ type unitsListCmd struct {
 	CSV  bool `name:"csv" xor:"form" help:"Print CSV, with the same column names."`
 }
 
-// Help is the rest of the help.
+// Help returns the rest of the help.
 func (unitsListCmd) Help() string {
 	return `By default it lists the 34 provinces, with --province the wards of that province. Areas and vertex counts are those of the borders in the pack.
 
@@ -56,7 +56,7 @@ func (c *unitsListCmd) Run(s streams) error {
 	})
 }
 
-// recordOf returns what columns say of a unit as an object for JSON.
+// recordOf returns the columns of a unit as a JSON object.
 func recordOf(u unitfile.Unit, columns []unitfile.Column) object {
 	o := make(object, len(columns))
 	for i, c := range columns {
@@ -79,7 +79,7 @@ func printCSV(w io.Writer, list []unitfile.Unit, columns []unitfile.Column) erro
 	for i, c := range columns {
 		row[i] = c.Name
 	}
-	// Flush has the error of every Write.
+	// Flush returns the error of every Write.
 	_ = out.Write(row)
 	for _, u := range list {
 		for i, c := range columns {
@@ -91,7 +91,7 @@ func printCSV(w io.Writer, list []unitfile.Unit, columns []unitfile.Column) erro
 	return out.Error()
 }
 
-// cellText writes a value of a column, nil as nothing.
+// cellText formats a value of a column; nil is an empty text.
 func cellText(v any) string {
 	switch x := v.(type) {
 	case string:
@@ -104,7 +104,7 @@ func cellText(v any) string {
 	return ""
 }
 
-// printUnits prints a table for people. Numbers that nobody knows are dashes.
+// printUnits prints a table. Unknown numbers are dashes.
 func printUnits(w io.Writer, list []unitfile.Unit) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "code\tname\tEnglish name\tkind\tregion\tkm²\tvertices")

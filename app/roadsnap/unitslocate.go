@@ -23,7 +23,7 @@ type unitsLocateCmd struct {
 	Point     []string `arg:"" optional:"" name:"lat lon" help:"Latitude and longitude of a point in degrees; a CSV is read from standard input when left out."`
 }
 
-// Help is the rest of the help.
+// Help returns the rest of the help.
 func (unitsLocateCmd) Help() string {
 	return `Each row of a CSV file is copied, and the columns ward_code, ward_name, prov_code, prov_name and on_boundary are appended. They are empty at sea and abroad, and for rows without a valid position. Invalid rows are counted on standard error, and the exit code is then 3. The delimiter may be a comma, semicolon, tab or |. Columns are found by names such as lat, lon, latitude, lng, x, y, vĩ độ, kinh độ.
 
@@ -32,7 +32,7 @@ func (unitsLocateCmd) Help() string {
   roadsnap units locate --pack vietnam.rsp --lat-column N --lon-column E < points.csv`
 }
 
-// Run answers for the point that was given, or for each row of standard input.
+// Run prints the units of the given point, or of each row of standard input.
 func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
 	if (c.LatColumn == "") != (c.LonColumn == "") {
 		return &exitError{exitUsage, errors.New("give both --lat-column and --lon-column, or neither")}
@@ -49,12 +49,12 @@ func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
 	})
 }
 
-// overviewNote says what an answer without borders of wards is worth. Against the
+// overviewNote tells users how exact an answer without borders of wards is. Compared with the
 // borders of the wards the overview names another province, or none, for 5 % of
 // the land: half of that within 1.2 km of the border, a tenth beyond 6 km.
 const overviewNote = "no borders of wards are installed: provinces come from a coarse overview, which may be wrong within some kilometres of their borders; " + importHint
 
-// point reads the arguments; a comma between them is how maps on the web give
+// point parses the arguments. They may be separated by a comma, as maps on the web show
 // positions.
 func (c *unitsLocateCmd) point() (p geo.Point, err error) {
 	text := strings.ReplaceAll(strings.Join(c.Point, " "), minusSign, "-")

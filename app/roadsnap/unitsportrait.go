@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/units"
 )
 
-// print prints the portrait for people.
+// print prints the portrait as text.
 func (p portrait) print(w io.Writer, t *units.Table) error {
 	var rows [][2]string
 	add := func(name, format string, args ...any) {
@@ -66,11 +66,11 @@ func (p portrait) print(w io.Writer, t *units.Table) error {
 	return table(w, rows)
 }
 
-// leastCoast is below what the sums of lengths may be off, and gaps are round,
-// in metres.
+// leastCoast is the shortest coast that is printed (metres). Less may be the rounding of
+// lengths, or the outline of gaps.
 const leastCoast = 10
 
-// shownFaults is how many gaps and overlaps people are shown, the largest.
+// shownFaults is the number of gaps and overlaps that are printed, the largest first.
 const shownFaults = 10
 
 func faultRows(name string, list []units.Fault, overlap bool) (rows [][2]string) {
@@ -95,9 +95,9 @@ func faultRows(name string, list []units.Fault, overlap bool) (rows [][2]string)
 // kilometres turns metres into km, in steps of a metre.
 func kilometres(m float64) float64 { return math.Round(m) / 1000 }
 
-// tenths and thousandths round to one and to three decimals.
+// tenths and thousandths round to one and three decimals.
 func tenths(x float64) float64      { return math.Round(x*10) / 10 }
 func thousandths(x float64) float64 { return math.Round(x*1000) / 1000 }
 
-// nonNil keeps an empty list from being null in JSON.
+// nonNil returns an empty list for nil, which JSON would write as null.
 func nonNil(list []string) []string { return append([]string{}, list...) }

@@ -17,7 +17,7 @@ type unitsSearchCmd struct {
 	Text  []string `arg:"" help:"A name, with or without marks, kind and province, or a code."`
 }
 
-// Help is the rest of the help.
+// Help returns the rest of the help.
 func (unitsSearchCmd) Help() string {
 	return `Former names find the current units. Names that match only with a typing error come last.
 
@@ -25,7 +25,7 @@ func (unitsSearchCmd) Help() string {
   roadsnap units search --kind ward --province 01 hoan kiem`
 }
 
-// Run prints what the text can mean, best first.
+// Run prints the units that match the text, best first.
 func (c *unitsSearchCmd) Run(s streams) error {
 	if c.Limit < 0 {
 		return &exitError{exitUsage, fmt.Errorf("--limit %d: must be 0 or more", c.Limit)}
@@ -57,7 +57,7 @@ func (c *unitsSearchCmd) Run(s streams) error {
 	return nil
 }
 
-// matchRecord is a match as the HTTP API gives it.
+// matchRecord has the form of the HTTP API.
 func matchRecord(m units.Hit) object {
 	u := unitfile.Unit{Kind: m.Kind, Province: m.Province, Ward: m.Ward}
 	return object{

@@ -20,7 +20,7 @@ type unitsShowCmd struct {
 	Unit  []string `arg:"" name:"code or name" help:"A code, two digits for a province and five for a ward, or a name."`
 }
 
-// Help is the rest of the help.
+// Help returns the rest of the help.
 func (unitsShowCmd) Help() string {
 	return `If several units have the name, they are listed, and the exit code is 1.
 
@@ -77,7 +77,7 @@ type neighbour struct {
 	metres float64
 }
 
-// levelCount is how many vertices a border has at a level.
+// levelCount is the number of vertices of a border at a level.
 type levelCount struct {
 	level    boundary.Level
 	vertices int
@@ -121,7 +121,7 @@ func portrayOf(a *units.Atlas, u unitfile.Unit) portrait {
 	return p
 }
 
-// record is the portrait as JSON: the members of the API, then what it lacks.
+// record returns the portrait as JSON: the members of the API, then others.
 func (p portrait) record() object {
 	record := slices.Concat(object{{"kind", p.Kind.String()}}, recordOf(p.Unit, unitfile.Columns(p.Kind)))
 	if p.Kind == units.KindProvince {

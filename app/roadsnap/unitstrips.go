@@ -21,7 +21,7 @@ type unitsTripsCmd struct {
 	Files []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
 
-// Help gives an example.
+// Help returns an example.
 func (unitsTripsCmd) Help() string {
 	return "Example: roadsnap units trips --pack vietnam.rsp monday.gpx > kilometres.csv\n\n" +
 		"The pack must hold roads and borders: see import --roads and --units. The kilometres and minutes of a trip add up to those of the whole trip."
@@ -86,7 +86,7 @@ func (w *snapper) divide(file string, t trace.Trip) (dividedTrip, error) {
 	return d, nil
 }
 
-// dividedTrip is what --json prints of a trip.
+// dividedTrip is a trip in the output of --json.
 type dividedTrip struct {
 	Trip      string      `json:"trip"`
 	MatchedKm float64     `json:"matched_km"`
@@ -95,8 +95,8 @@ type dividedTrip struct {
 	Wards     []wardShare `json:"wards"` // in the order in which the trip comes to them
 }
 
-// wardShare is a trip's part in a ward. The codes are null outside of all units,
-// that of the ward also where only provinces are known.
+// wardShare is a trip's part in a ward. The codes are null outside all units; that of the
+// ward also where only provinces are known.
 type wardShare struct {
 	ProvinceCode *string `json:"prov_code"`
 	ProvinceName *string `json:"prov_fname"`

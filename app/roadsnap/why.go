@@ -49,7 +49,7 @@ func (c *whyCmd) Run(ctx context.Context, s streams) error {
 	})
 }
 
-// choose returns the trip that is asked about.
+// choose returns the selected trip.
 func (c *whyCmd) choose(trips []trace.Trip) (trace.Trip, error) {
 	if c.Trip == "" && len(trips) == 1 {
 		return trips[0], nil
@@ -65,7 +65,7 @@ func (c *whyCmd) choose(trips []trace.Trip) (trace.Trip, error) {
 	return trace.Trip{}, fmt.Errorf("%s has no trip %q", c.File, c.Trip)
 }
 
-// whyJSON is the wire form of an explanation.
+// whyJSON is an explanation in the output of --json.
 type whyJSON struct {
 	Index      int             `json:"index"`
 	State      string          `json:"state"`
@@ -122,7 +122,7 @@ func encodeWhy(e match.Explanation) whyJSON {
 	return j
 }
 
-// losses says each loss in words. There is none where no candidate was chosen.
+// losses describes each loss. There is none if no candidate was chosen.
 var losses = map[match.Loss]string{
 	match.LostDistance:    "farther from the point, or against its heading",
 	match.LostUnreachable: "no way there from the point before",
