@@ -9,32 +9,32 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Atlas is the table of units together with their borders. It may be used by
-// several goroutines at once, for as long as the pack of the borders is open.
+// Atlas is the table of units together with their borders. It is safe for concurrent
+// use while the pack of the borders is open.
 type Atlas struct {
 	*Table
 	net        *boundary.Net
 	land       *coast.Land // of all units
-	provinceAt []int       // of each group its place in the table, −1 if it has none
-	wardAt     []int       // of each area likewise
-	groupOf    []int       // of each province in the table its group, −1 if it has none
-	areaOf     []int       // of each ward likewise its area
-	marks      *Atlas      // of the islands that the borders leave out, nil for none
+	provinceAt []int       // index in the table of each group's province, −1 if none
+	wardAt     []int       // index in the table of each area's ward, −1 if none
+	groupOf    []int       // group of each province in the table, −1 if none
+	areaOf     []int       // area of each ward in the table, −1 if none
+	marks      *Atlas      // islands missing from the borders; may be nil
 }
 
 // archipelagos returns the codes of the special zones Hoàng Sa and Trường Sa. Their
 // published outlines are those of reefs, and leave out most of the islands.
 func archipelagos() []string { return []string{"20333", "22736"} }
 
-// MarkIslands makes a know the islands of Hoàng Sa and Trường Sa that its borders
-// leave out, from another atlas in which their provinces have them. It is called
-// before a is used.
+// MarkIslands adds to a the islands of Hoàng Sa and Trường Sa that its borders leave
+// out. They are taken from another atlas, whose borders of the two provinces include
+// them. MarkIslands must be called before a is used.
 func (a *Atlas) MarkIslands(marks *Atlas) { a.marks = marks }
 
-// NewAtlas joins a table with borders, whose areas and groups have the units'
-// codes as numbers. Where each area is a group by itself, they are provinces, and
-// there are no borders of wards. Areas that are no unit of the table, as old
-// borders may have, are left out.
+// NewAtlas joins a table with borders. The codes of areas and groups must be those of
+// the units. If each area is a group by itself, the areas are provinces, and there
+// are no borders of wards. Areas that are no unit of the table are left out; old
+// borders may have such areas.
 func NewAtlas(t *Table, net *boundary.Net) *Atlas {
 	a := &Atlas{Table: t, net: net, land: coast.NewLand(net, coast.All)}
 	a.provinceAt, a.groupOf = pair(net.NumGroups(), len(t.provinces), func(i int) (int, bool) {
@@ -52,7 +52,8 @@ func NewAtlas(t *Table, net *boundary.Net) *Atlas {
 	return a
 }
 
-// pair returns the places in a table of n lands, and the lands of m units.
+// pair returns the table index of each of n lands, and the land of each of m units;
+// −1 means none.
 func pair(n, m int, find func(land int) (place int, ok bool)) (places, lands []int) {
 	places, lands = make([]int, n), make([]int, m)
 	for i := range lands {
@@ -70,10 +71,10 @@ func pair(n, m int, find func(land int) (place int, ok bool)) (places, lands []i
 // Net returns the borders.
 func (a *Atlas) Net() *boundary.Net { return a.net }
 
-// HasWards reports whether there are borders of wards, not of provinces alone.
+// HasWards reports whether there are borders of wards, not only of provinces.
 func (a *Atlas) HasWards() bool { return !a.net.Alone() && a.net.NumAreas() > 0 }
 
-// Land returns the land of all units in one, for pictures.
+// Land returns the land of all units together, for pictures.
 func (a *Atlas) Land() *coast.Land { return a.land }
 
 // Complete reports whether every ward has a border.
@@ -99,17 +100,16 @@ func (a *Atlas) WardLand(w Ward) (boundary.Land, bool) {
 	return land, land.Found()
 }
 
-// Location is the units that a point lies in.
+// Location is the units that contain a point.
 type Location struct {
 	Province  Province
-	Ward      Ward // if WardFound
-	WardFound bool // false where only the borders of provinces are known
-	OnBorder  bool // the point lies on a border, and another unit could be named too
+	Ward      Ward // valid if WardFound
+	WardFound bool // false if only the borders of provinces are known
+	OnBorder  bool // the point lies on a border, where another unit may meet
 }
 
-// Locate returns the units that p lies in; found is false at sea, abroad and in a
-// gap between units. On a border between several it names always the same one of
-// them.
+// Locate returns the units that contain p. found is false at sea, abroad and in a gap
+// between units. On a border Locate always returns the same unit.
 func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	place, found := a.net.Locate(p)
 	if !found {
@@ -127,8 +127,8 @@ func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	return at, true
 }
 
-// marked returns the archipelago that has an island at p which the borders leave
-// out: where its province has land by the marks, within the zone's bounds.
+// marked returns the archipelago that has an island at p missing from the borders.
+// Its province must have land at p in a.marks, within the zone's bounds.
 func (a *Atlas) marked(p geo.Point) (at Location, found bool) {
 	if a.marks == nil {
 		return Location{}, false
@@ -146,9 +146,9 @@ func (a *Atlas) marked(p geo.Point) (at Location, found bool) {
 	return Location{}, false
 }
 
-// DistanceToBorder returns how far p is from the nearest border in metres: of its
-// ward, or of its province where no wards are known; for a point at sea or abroad
-// of the nearest coast or frontier. It is false if there are no borders at all.
+// DistanceToBorder returns the distance from p to the nearest border (metres): of its
+// ward, or of its province if no wards are known. For a point at sea or abroad it is
+// the nearest coast or frontier. found is false if there are no borders.
 func (a *Atlas) DistanceToBorder(p geo.Point) (metres float64, found bool) {
 	return a.net.Distance(p)
 }

@@ -8,20 +8,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns s as a search compares it: words of lower-case letters and
-// digits with one space between them, without tone and vowel marks, đ as d.
-// Spellings that differ only in case, in marks or where they stand (Hòa, Hoà),
-// in apostrophes (M'Drắk, M’Drắk), in punctuation or in how Unicode composes
-// them fold to the same. Fold(Fold(s)) is Fold(s).
+// Fold returns s in the form that a search compares: words of lower-case letters and
+// digits, separated by single spaces, without tone and vowel marks, đ as d. Spellings
+// that differ only in case, marks or the position of marks (Hòa, Hoà), apostrophes
+// (M'Drắk, M’Drắk), punctuation or Unicode composition fold to the same text. Fold is
+// idempotent.
 func Fold(s string) string {
 	folded, _ := spell(s)
 	return folded
 }
 
-// Key returns s as a join of two lists compares it: like Fold, but marks count.
-// Each word's tone mark is moved to the word's end, so that Hòa and Hoà have
-// one key while Tân Thành and Tân Thạnh, two communes of one province, have
-// two. Keys are for comparing, not for showing.
+// Key returns s in the form that a join of two lists compares: like Fold, but with
+// marks. Each word's tone mark is moved to the word's end. Hòa and Hoà therefore have
+// one key, while Tân Thành and Tân Thạnh, two communes of one province, have two.
+// Keys are not for display.
 func Key(s string) string {
 	_, key := spell(s)
 	return key
@@ -30,8 +30,8 @@ func Key(s string) string {
 // dStroke is the one Vietnamese letter that Unicode does not decompose.
 const dStroke = 'đ'
 
-// isTone reports whether r is one of the five combining tone marks: grave,
-// acute, tilde, hook above, dot below. The marks of vowels (â, ă, ơ) are none.
+// isTone reports whether r is one of the five combining tone marks: grave, acute,
+// tilde, hook above, dot below. The marks of vowels (â, ă, ơ) are no tone marks.
 func isTone(r rune) bool {
 	switch r {
 	case '\u0300', '\u0301', '\u0303', '\u0309', '\u0323':
@@ -40,9 +40,9 @@ func isTone(r rune) bool {
 	return false
 }
 
-// isApostrophe reports whether r is written for the apostrophe of names such as
-// M'Drắk, by whatever keyboard or word processor. The Greek accents among them
-// are what Unicode has as equal to ` and ´.
+// isApostrophe reports whether r is used for the apostrophe of names such as M'Drắk,
+// by any keyboard or word processor. The Greek accents among them are equivalent to `
+// and ´ in Unicode.
 func isApostrophe(r rune) bool {
 	switch r {
 	case '\'', '`', '´', '‘', '’', 'ʼ', 'ʻ', '′', '＇', '\u1fef', '\u1ffd':
@@ -51,30 +51,29 @@ func isApostrophe(r rune) bool {
 	return false
 }
 
-// words returns the words of s: lower case, decomposed, nothing left but
-// letters, digits and marks. An apostrophe joins what stands on either side,
-// anything else that is none of these divides.
+// words returns the words of s: lower case, decomposed, with only letters, digits and
+// marks. An apostrophe joins its neighbours; any other rune separates words.
 func words(s string) []string {
 	return strings.FieldsFunc(decompose(s), func(r rune) bool { return r == ' ' })
 }
 
-// decompose returns s in lower case, decomposed, without apostrophes, and with
-// a space for each rune that is no part of a word.
+// decompose returns s in lower case, decomposed, without apostrophes, and with a
+// space for each rune that is not part of a word.
 func decompose(s string) string {
-	// Apostrophes go first, since decomposition makes a space and a mark of ´.
+	// Apostrophes go first, because decomposition makes a space and a mark of ´.
 	s = strings.Map(func(r rune) rune {
 		if isApostrophe(r) {
 			return -1
 		}
 		return r
 	}, s)
-	// Lower case can compose what decomposition took apart and the other way
-	// round, hence both sides of it.
+	// Lower-casing can undo decomposition and the other way round, so decompose both
+	// before and after it.
 	s = norm.NFKD.String(strings.ToLower(norm.NFKD.String(s)))
 	inWord := false
 	return strings.Map(func(r rune) rune {
 		switch {
-		case isApostrophe(r): // one that decomposition brought to light
+		case isApostrophe(r): // produced by decomposition
 			return -1
 		case unicode.IsLetter(r), unicode.IsDigit(r):
 			inWord = true
@@ -83,7 +82,7 @@ func decompose(s string) string {
 			if inWord {
 				return r
 			}
-			return -1 // a mark needs a letter to stand on
+			return -1 // a mark without a letter
 		}
 		inWord = false
 		return ' '
@@ -125,8 +124,8 @@ func keyWords(words []string) []string {
 	return out
 }
 
-// unmark returns s without Vietnamese marks, đ as d, case and punctuation as
-// they are: the English form of a name.
+// unmark returns the English form of a name: s without Vietnamese marks, đ as d, case
+// and punctuation unchanged.
 func unmark(s string) string {
 	if plain, ok := unmarkPlain(s); ok {
 		return plain

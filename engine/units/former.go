@@ -12,36 +12,36 @@ type Date struct {
 	Day   int
 }
 
-// String returns the day as ISO 8601 has it: "2025-06-30".
+// String returns the day in ISO 8601 format: "2025-06-30".
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// vietnamese returns the day as a Vietnamese text has it: "30/6/2025".
+// vietnamese returns the day in Vietnamese format: "30/6/2025".
 func (d Date) vietnamese() string { return fmt.Sprintf("%d/%d/%d", d.Day, d.Month, d.Year) }
 
-// lastOfOld is the last day of the former units of all three tiers: those that
-// the tables hold have been in force since 1 July 2025 (Resolution 203/2025/QH15
+// lastFormerDay returns the last day of the former units of all three tiers. The
+// units of the tables have been in force since 1 July 2025 (Resolution 203/2025/QH15
 // and Resolution 202/2025/QH15).
-func lastOfOld() Date { return Date{2025, time.June, 30} }
+func lastFormerDay() Date { return Date{2025, time.June, 30} }
 
-// Former is a ward, commune or township of the third tier as it was before July
-// 2025, when there were districts between it and the province.
+// Former is a ward, commune or township of the third tier before July 2025, when
+// there were districts between it and the province.
 type Former struct {
-	Code       string // five digits; "" where the source does not know it
+	Code       string // five digits; "" if the source lacks it
 	Name       string // with its kind: "Phường Bến Nghé"
 	District   string // with its kind: "Quận 1"
-	Province   string // with its kind, the province of then: "Tỉnh Bình Dương"
+	Province   string // with its kind, as named then: "Tỉnh Bình Dương"
 	Until      Date   // its last day
-	Successors []Ward // the wards of today that its territory went to, by code; one at least
+	Successors []Ward // current wards that its territory went to, by code; at least one
 
-	// Complete says that Successors is known to be all of them. The source names
-	// one successor for nearly every unit, for many that were divided too, and
-	// even where it names several there is no telling whether one is missing.
-	// So only units that live on unchanged count as complete: those whose one
-	// successor has their code and their name and was made of nothing else.
+	// Complete means that Successors is known to be the full list. The source names
+	// one successor for nearly every unit, even for many that were divided. Where it
+	// names several, one may still be missing. So only units that continue unchanged
+	// count as complete: their one successor has their code and name and was made of
+	// nothing else.
 	Complete bool
 }
 
-// formerUnit is a Former as the table keeps it.
+// formerUnit is a Former as stored in the table.
 type formerUnit struct {
 	code       string
 	name       string   // with its kind
@@ -50,24 +50,24 @@ type formerUnit struct {
 	complete   bool
 }
 
-// formerDistrict is a district: a quận, huyện, thị xã or city under a province.
-// All of them were abolished.
+// formerDistrict is a district: a quận, huyện, thị xã or city under a province. All
+// of them were abolished.
 type formerDistrict struct {
 	name     string   // with its kind
 	province uint16   // index in former.provinces
-	wards    []uint16 // indices in Table.wards: what its units went to, ascending
+	wards    []uint16 // indices in Table.wards of its units' successors, ascending
 }
 
-// FormerDistrict is a district as it was before July 2025.
+// FormerDistrict is a district before July 2025.
 type FormerDistrict struct {
 	Name  string // without its kind: "Gò Vấp"
-	Wards []Ward // the wards of today that its territory went to, by code
+	Wards []Ward // current wards that its territory went to, by code
 }
 
-// FormerDistricts returns the districts whose names are out of use: each quận, huyện and
-// thị xã, and the cities that were part of a city. The cities of a province and
-// districts with the name of a province in force are left out, because people still
-// call the place so.
+// FormerDistricts returns the districts whose names are out of use: each quận, huyện
+// and thị xã, and the cities that were part of a city. It leaves out cities under a
+// province, and districts named as a current province, because people still use these
+// names.
 func (t *Table) FormerDistricts() []FormerDistrict {
 	provinces := make(map[string]bool, len(t.provinces))
 	for i := range t.provinces {
@@ -89,17 +89,16 @@ func (t *Table) FormerDistricts() []FormerDistrict {
 	return out
 }
 
-// formerProvince is one of the 63 provinces of before July 2025.
+// formerProvince is one of the 63 provinces before July 2025.
 type formerProvince struct {
 	name      string   // with its kind
-	provinces []uint16 // indices in Table.provinces: where its units went
+	provinces []uint16 // indices in Table.provinces of its units' successors
 }
 
-// former is all that was before July 2025, and the names of provinces that were
-// gone by then.
+// former is all units before July 2025, and older names of provinces.
 type former struct {
-	units     []formerUnit // those with a code by code, then those without by names
-	coded     int          // how many of units have a code
+	units     []formerUnit // first those with a code, by code; then the others, by name
+	coded     int          // number of units with a code
 	districts []formerDistrict
 	provinces []formerProvince
 	earlier   []earlierName

@@ -2,10 +2,10 @@ package units
 
 import "slices"
 
-// Former names are numbered in one row, as formerNames has them: those of
-// units, then of districts, then of provinces, then earlier ones of provinces.
+// Former names share one numbering, that of Table.formerNames: first units, then
+// districts, then provinces, then earlier names of provinces.
 
-// formerTier says which of them a name is.
+// formerTier is the group to which a former name belongs.
 type formerTier uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	tierEarlier
 )
 
-// tier returns what a name is of, and its index among those.
+// tier returns the tier of a name, and its index within the tier.
 func (f *former) tier(name int) (tier formerTier, i int) {
 	i = name
 	for _, n := range [...]int{len(f.units), len(f.districts), len(f.provinces)} {
@@ -59,17 +59,17 @@ func (f *former) spellings() []spelling {
 // isPlace reports whether a name is a district's or a province's.
 func (f *former) isPlace(name int) bool { return name >= len(f.units) }
 
-// level returns the kind that a name was of, as the kinds of queries have it.
+// level returns the kind of a name, in the form that queries use.
 func (f *former) level(name int) string {
 	full, kinds := f.full(name)
 	kind, _, _ := cutKind(full, kinds)
 	return kind
 }
 
-// title returns a former name with what it lay in and its last day, as in
+// title returns a former name with its district and province and its last day, as in
 // "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)".
 func (f *former) title(name int) string {
-	until := lastOfOld()
+	until := lastFormerDay()
 	title, _ := f.full(name)
 	district := func(d *formerDistrict) string { return d.name + ", " + f.provinces[d.province].name }
 	switch tier, i := f.tier(name); tier {
@@ -83,9 +83,9 @@ func (f *former) title(name int) string {
 	return title + " (đến " + until.vietnamese() + ")"
 }
 
-// formerScore returns how well a former name answers a reading, 0 for not at
-// all. A district or a province must be meant by more than a letter or two that
-// its name has somewhere, or half a country would answer.
+// formerScore returns how well a former name matches a reading, 0 if it does not. A
+// district or a province needs a longer match than a letter or two, because otherwise
+// half the country would match.
 func (t *Table) formerScore(name int, r *reading) float64 {
 	if r.name == "" {
 		return 0
@@ -104,7 +104,7 @@ func (t *Table) formerScore(name int, r *reading) float64 {
 	return score
 }
 
-// formerFactor returns the factor of the score with which a former name answers a
+// formerFactor returns the factor for the score with which a former name matches a
 // reading.
 func formerFactor(r *reading, score float64) float64 {
 	inForce := func(level string) bool {
@@ -116,8 +116,8 @@ func formerFactor(r *reading, score float64) float64 {
 	return formerName
 }
 
-// eachAnswering calls visit with each former name that answers a reading, by
-// code or by name, and with its score. The readings are of one name.
+// eachAnswering calls visit with each former name that matches a reading, by code or
+// by name, and with its score. The readings are of one name.
 func (f *former) eachAnswering(t *Table, same []reading, visit func(name int, r *reading, score float64)) {
 	if unit, ok := f.byCode(same[0].name); ok {
 		for i := range same {
@@ -135,29 +135,29 @@ func (f *former) eachAnswering(t *Table, same []reading, visit func(name int, r 
 	})
 }
 
-// eachSlipped calls visit with each former name that answers a reading with one
-// slip, and with its score. The readings are of one name; known says that all
-// its words are known.
-func (f *former) eachSlipped(t *Table, same []reading, known bool, visit func(name int, r *reading, score float64)) {
-	t.formerNames.eachSlipped(same[0].joined, func(name int, score float64) {
-		if f.isPlace(name) && score != slipWhole {
+// eachTypo calls visit with each former name that matches a reading with one typo,
+// and with its score. The readings are of one name. known means that all its words
+// are known.
+func (f *former) eachTypo(t *Table, same []reading, known bool, visit func(name int, r *reading, score float64)) {
+	t.formerNames.eachTypo(same[0].joined, func(name int, score float64) {
+		if f.isPlace(name) && score != typoWhole {
 			return
 		}
 		for i := range same {
 			r := &same[i]
 			if r.allows(score) && (f.isPlace(name) || !known || len(r.settings) > 0) {
-				visit(name, r, score*slipKindFactor(r, f.level(name)))
+				visit(name, r, score*typoKindFactor(r, f.level(name)))
 			}
 		}
 	})
 }
 
-// minPlacePrefix is the number of letters that the beginning of a former
-// district's or province's name must have to lead to its successors.
+// minPlacePrefix is the number of letters that a prefix of a former district's or
+// province's name must have to lead to its successors.
 const minPlacePrefix = 4
 
-// formerNearness returns how near what a former name is of lay to all of the
-// settings, 0 if it did not lie in all of them.
+// formerNearness returns how near the unit of a former name lay to all of the
+// settings, 0 if it was outside one of them.
 func (t *Table) formerNearness(name int, settings []setting) float64 {
 	near := 1.0
 	tier, of := t.former.tier(name)
@@ -175,7 +175,7 @@ func (t *Table) formerNearness(name int, settings []setting) float64 {
 	return near
 }
 
-// noteFormer notes the successors of what a former name is of.
+// noteFormer notes the successors of the unit of a former name.
 func (f *finder) noteFormer(name int, r *reading, score float64) {
 	t := f.table
 	near := t.formerNearness(name, r.settings)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSearchFormer says what former names lead to: the unit, and what was met.
+// TestSearchFormer checks the unit to which a former name leads, and Hit.Matched.
 func TestSearchFormer(t *testing.T) {
 	table := official(t)
 	const saiGon, city = "26740 Phường Sài Gòn", "79 Thành phố Hồ Chí Minh"
@@ -33,7 +33,7 @@ func TestSearchFormer(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			found := table.Search(c.query, Filter{Limit: 10})
 			most := formerName
-			if strings.HasPrefix(c.name, "district") { // said with a kind that there is no longer
+			if strings.HasPrefix(c.name, "district") { // query with an abolished kind
 				most = formerKind
 			}
 			for _, m := range found {
@@ -46,9 +46,9 @@ func TestSearchFormer(t *testing.T) {
 	}
 }
 
-// TestFormerAfterDirect holds that whole names in force come before former ones, but
-// for those said with a kind that there is no longer, and that the wards of a former
-// district are all there.
+// TestFormerAfterDirect checks that whole names in force come before former ones,
+// except for queries with an abolished kind, and that all wards of a former district
+// are found.
 func TestFormerAfterDirect(t *testing.T) {
 	table := official(t)
 	for query, direct := range map[string]int{
@@ -74,13 +74,13 @@ func TestFormerAfterDirect(t *testing.T) {
 	if found := table.Search("Bình Dương", Filter{Kind: KindProvince}); len(found) != 1 || found[0].Province.Code != "79" {
 		t.Errorf("the province Bình Dương is %s", labels(found))
 	}
-	if found := table.Search("Bến Nghé", Filter{ProvinceCode: "01"}); len(found) > 0 && found[0].Score > slipWhole {
+	if found := table.Search("Bến Nghé", Filter{ProvinceCode: "01"}); len(found) > 0 && found[0].Score > typoWhole {
 		t.Errorf("Bến Nghé in Hà Nội is %s", labels(found))
 	}
 }
 
-// TestSearchByFormerPlace holds that former districts and provinces narrow a
-// search for units in force.
+// TestSearchByFormerPlace checks that former districts and provinces narrow a search
+// for units in force.
 func TestSearchByFormerPlace(t *testing.T) {
 	table := official(t)
 	for query, want := range map[string]string{
@@ -99,19 +99,18 @@ func TestSearchByFormerPlace(t *testing.T) {
 	}
 }
 
-// TestLooseFormerPlace holds that what may be the end of a name is not passed
-// over like a place.
+// TestLooseFormerPlace checks that the end of a query that may be part of a name is
+// not ignored as a place would be.
 func TestLooseFormerPlace(t *testing.T) {
 	for _, m := range official(t).Search("Giảng Võ Hoàn Kiếm", Filter{}) {
-		if m.Score > slipWhole {
+		if m.Score > typoWhole {
 			t.Errorf("found %s", label(m))
 		}
 	}
 }
 
-// TestFormerUnitsLeadOn asks the search for one former unit in five by its name
-// with its district and province: its successors must come, by this name or by
-// their own.
+// TestFormerUnitsLeadOn searches one former unit in five by its name with its
+// district and province. Its successors must be found, by this name or by their own.
 func TestFormerUnitsLeadOn(t *testing.T) {
 	table := official(t)
 	for i := range table.former.units {

@@ -2,8 +2,8 @@ package units
 
 import "slices"
 
-// FormerProvincesOf returns the provinces of before July 2025, with their kinds,
-// whose units went to the province of today that has the code; in the order of
+// FormerProvincesOf returns the provinces before July 2025, with their kinds, whose
+// units went to the current province with the given code. They are in the order of
 // the source.
 func (t *Table) FormerProvincesOf(code string) (names []string) {
 	i, ok := t.provinceIndex[code]

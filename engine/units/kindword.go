@@ -2,17 +2,17 @@ package units
 
 import "slices"
 
-// kindWord is a way to write a unit's kind beside its name.
+// kindWord is a way to write a unit's kind next to its name.
 type kindWord struct {
 	words  []string // folded
-	levels []string // what it can mean
+	levels []string // possible meanings
 }
 
-// longestKind is the number of words of the longest of them.
+// longestKind is the number of words of the longest kind.
 const longestKind = 2
 
-// wordsBefore are those that stand before a Vietnamese name, wordsAfter those
-// that stand after an English one.
+// wordsBefore are the kinds written before a Vietnamese name. wordsAfter are those
+// written after an English one.
 var wordsBefore, wordsAfter = kindsBefore(), kindsAfter()
 
 func kindsBefore() []kindWord {

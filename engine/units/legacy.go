@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Legacy is what a ward code meant before July 2025 and what it means today.
-// Codes were used again: 26740 was Phường Bến Nghé and is Phường Sài Gòn.
+// Legacy is the meaning of a ward code before July 2025 and its current meaning.
+// Codes were reused: 26740 was Phường Bến Nghé and is Phường Sài Gòn.
 type Legacy struct {
-	Old        Former // meaningful if HasOld
+	Old        Former // valid if HasOld
 	HasOld     bool
-	Current    Ward // meaningful if HasCurrent
+	Current    Ward // valid if HasCurrent
 	HasCurrent bool
 }
 
-// Legacy returns both meanings of a five-digit ward code; ok is false if it has
-// none. A code that other lists give to a ward of today counts as that ward's.
-// No code stood for two former units: Load makes sure of it.
+// Legacy returns both meanings of a five-digit ward code; ok is false if it has none.
+// A code that other lists use for a current ward counts as that ward's. No code stood
+// for two former units, as checked by Load.
 func (t *Table) Legacy(code string) (l Legacy, ok bool) {
 	if i, found := t.former.byCode(code); found {
 		l.Old, l.HasOld = t.formerAt(i), true
@@ -27,18 +27,18 @@ func (t *Table) Legacy(code string) (l Legacy, ok bool) {
 	return l, l.HasOld || l.HasCurrent
 }
 
-// LegacyOf returns both meanings of the code of a former unit; today it has none if
-// the unit has no code that is known.
+// LegacyOf returns both meanings of the code of a former unit. There is no current
+// meaning if the unit has no known code.
 func (t *Table) LegacyOf(f Former) Legacy {
 	l := Legacy{Old: f, HasOld: true}
 	l.Current, l.HasCurrent = t.Ward(f.Code)
 	return l
 }
 
-// FormerUnitsOf returns what the ward of today that has the code was made of,
-// the units with a code first, by code, then the others by name. A unit is
-// among them even if only a part of it went to the ward. There is none where
-// the source knows of none, as for the special zones that were districts.
+// FormerUnitsOf returns the units from which the current ward with the given code was
+// formed: first those with a code, by code, then the others, by name. A unit is
+// included even if only a part of it went to the ward. The list is empty if the
+// source has no such unit, as for the special zones that were districts.
 func (t *Table) FormerUnitsOf(wardCode string) []Former {
 	w, ok := t.Ward(wardCode)
 	if !ok || len(t.former.units) == 0 {
@@ -52,12 +52,11 @@ func (t *Table) FormerUnitsOf(wardCode string) []Former {
 	return out
 }
 
-// LegacyByName returns the former units that a text names, best first and at
-// most limit of them, 0 for all. It reads the text as Search does: a name in any
-// spelling, with or without its kind, its district and its province, of then or
-// of today ("Bến Nghé, Quận 1", "p. ben nghe tphcm"); a code; a name with one
-// typing error if there are few without. Unlike there, a unit that did not lie
-// in the places named is none.
+// LegacyByName returns the former units that match a text, best first, at most limit
+// of them; 0 means all. It reads the text as Search does: a name in any spelling,
+// with or without its kind, its district and its province, former or current ("Bến
+// Nghé, Quận 1", "p. ben nghe tphcm"); a code; or, if there are few other matches, a
+// name with one typo. Unlike in Search, a unit must have lain in the places named.
 func (t *Table) LegacyByName(q string, limit int) []Former {
 	readings := t.readings(q)
 	best := make(map[int]float64) // by index in former.units
@@ -78,11 +77,11 @@ func (t *Table) LegacyByName(q string, limit int) []Former {
 	read(readings, 1)
 	if !whole && len(best) < enoughFaultless {
 		eachName(readings, func(same []reading) {
-			if t.slippable(same) {
-				t.former.eachSlipped(t, same, !t.hasNewWord(&same[0]), note(slipFormer))
+			if t.mayBeTypo(same) {
+				t.former.eachTypo(t, same, !t.hasNewWord(&same[0]), note(typoFormer))
 			}
 		})
-		read(t.slippedReadings(q), slipInPlace)
+		read(t.typoReadings(q), typoInPlace)
 	}
 	order := firstOf(slices.Collect(maps.Keys(best)), limit, func(a, b int) int {
 		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
@@ -106,7 +105,7 @@ func (t *Table) formerAt(unit int) Former {
 	d := &t.former.districts[u.district]
 	out := Former{
 		Code: u.code, Name: u.name, District: d.name, Province: t.former.provinces[d.province].name,
-		Until: lastOfOld(), Complete: u.complete,
+		Until: lastFormerDay(), Complete: u.complete,
 		Successors: make([]Ward, len(u.successors)),
 	}
 	for i, w := range u.successors {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// named returns a former unit's name with what it lay in.
+// named returns a former unit's name with its district and province.
 func named(f Former) string { return f.Name + ", " + f.District + ", " + f.Province }
 
 func codes(wards []Ward) string {
@@ -23,7 +23,7 @@ func TestLegacy(t *testing.T) {
 	table := official(t)
 	for _, c := range []struct {
 		name, code   string
-		old, current string // "" none
+		old, current string // "" for none
 		successors   string
 		complete     bool
 	}{
@@ -33,7 +33,7 @@ func TestLegacy(t *testing.T) {
 		{"its name alone", "24277", "Xã Ea Tul, Huyện Cư M'gar, Tỉnh Đắk Lắk", "Xã Ea Tul", "24277", false},
 		{"divided", "00166", "Phường Dịch Vọng, Quận Cầu Giấy, Thành phố Hà Nội", "Phường Cầu Giấy", "00160 00166", false},
 		{"never an old ward's", "20333", "", "Đặc khu Hoàng Sa", "", false},
-		{"another unit's today", "23737", "Xã Ia Mơ Nông, Huyện Chư Păh, Tỉnh Gia Lai", "Xã Ia Mơ", "23734", false},
+		{"another unit's current code", "23737", "Xã Ia Mơ Nông, Huyện Chư Păh, Tỉnh Gia Lai", "Xã Ia Mơ", "23734", false},
 		{"other lists' code", "23938", "", "Xã Ia Mơ", "", false},
 		{"unknown", "99999", "", "", "", false},
 		{"empty", "", "", "", "", false},
@@ -45,7 +45,7 @@ func TestLegacy(t *testing.T) {
 				t.Fatalf("%v, %+v", ok, l)
 			}
 			if l.HasCurrent && l.Current.FullName != c.current {
-				t.Errorf("today %s, want %s", l.Current.FullName, c.current)
+				t.Errorf("current ward %s, want %s", l.Current.FullName, c.current)
 			}
 			if !l.HasOld {
 				return
@@ -75,11 +75,11 @@ func TestLegacyByName(t *testing.T) {
 		{"no commas", "phuong 1 quan 3 tp hcm", "27160"},
 		{"another district", "Phường 1, Quận 4", "27298"},
 		{"province of then", "xã Tân Lập, Kon Tum", "23497"},
-		{"province of today", "xã Tân Lập, Kon Rẫy, Quảng Ngãi", "23497"},
+		{"current province", "xã Tân Lập, Kon Rẫy, Quảng Ngãi", "23497"},
 		{"English", "Ben Nghe Ward, District 1, Ho Chi Minh City", "26740"},
 		{"new place of the tone", "Thuỷ Dương, Hương Thuỷ", "19969"},
-		{"one slip", "ben nhge", "26740"},
-		{"one slip in the district", "phuong co nhue 1 bac tu leim", "00616"},
+		{"one typo", "ben nhge", "26740"},
+		{"one typo in the district", "phuong co nhue 1 bac tu leim", "00616"},
 		{"code", "26740", "26740"},
 		{"a city in the province of its name", "Phường 1, Thành phố Cà Mau, Tỉnh Cà Mau", "32005"},
 		{"the city rather than the province", "Phường Ninh Xá, Bắc Ninh", ""}, // 09445 is in another town
@@ -128,8 +128,8 @@ func TestFormerUnitsOf(t *testing.T) {
 	}
 }
 
-// TestFormerUnitsAreFound asks for every former unit by its code and by its
-// names, and goes from every ward to its former units and back.
+// TestFormerUnitsAreFound searches every former unit by its code and by its names,
+// and goes from every ward to its former units and back.
 func TestFormerUnitsAreFound(t *testing.T) {
 	table := official(t)
 	seen, units, complete := make(map[string]bool), 0, 0
@@ -138,7 +138,7 @@ func TestFormerUnitsAreFound(t *testing.T) {
 			if !slices.Contains(f.Successors, w) {
 				t.Errorf("%s became %s, not %s", named(f), codes(f.Successors), w.Code)
 			}
-			if f.Until != lastOfOld() {
+			if f.Until != lastFormerDay() {
 				t.Errorf("%s: until %v", named(f), f.Until)
 			}
 			if seen[named(f)] {
@@ -165,8 +165,8 @@ func TestFormerUnitsAreFound(t *testing.T) {
 			}
 		}
 	}
-	// All, each by another name; 129 that nothing changed, where the official
-	// count is 128 (3,321 units less the 3,193 that were formed anew).
+	// All are found under distinct names. 129 are unchanged; the official count is
+	// 128 (3,321 units less the 3,193 newly formed).
 	if units != 10803 || complete != 129 {
 		t.Errorf("%d former units, %d of them complete", units, complete)
 	}
@@ -207,7 +207,7 @@ func BenchmarkLegacy(b *testing.B) {
 	}
 }
 
-// TestFormerDistricts asks for districts of each kind, and for names that live on.
+// TestFormerDistricts looks for districts of each kind, and for names still in use.
 func TestFormerDistricts(t *testing.T) {
 	table := official(t)
 	wards := map[string][]string{}

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// spell returns s as Fold and as Key have it. Names of the tables and most
-// queries are plain Vietnamese in composed form and take the short way, which
-// asks no tables of Unicode; the two ways give the same.
+// spell returns Fold(s) and Key(s). Names of the tables and most queries are plain
+// Vietnamese in composed form. They take a fast path without Unicode tables; both
+// paths give the same result.
 func spell(s string) (folded, key string) {
 	if folded, key, ok := spellPlain(s); ok {
 		return folded, key
@@ -18,13 +18,13 @@ func spell(s string) (folded, key string) {
 	return strings.Join(foldWords(ws), " "), strings.Join(keyWords(ws), " ")
 }
 
-// spellPlain is spell for texts of ASCII, composed Vietnamese letters and
-// apostrophes; ok is false for any other.
+// spellPlain is spell for ASCII, composed Vietnamese letters and apostrophes. ok is
+// false for any other text.
 func spellPlain(s string) (folded, key string, ok bool) {
-	var roomF, roomK [64]byte // enough for any name; append makes more for more
+	var roomF, roomK [64]byte // enough for any name; append grows it
 	f, k := roomF[:0], roomK[:0]
 	var room [4]rune
-	tones := room[:0] // of the word under way
+	tones := room[:0] // of the current word
 	inWord := false
 	for _, r := range s {
 		l, known := letterOf(r)
@@ -65,8 +65,8 @@ func appendTones(key []byte, tones []rune) []byte {
 	return key
 }
 
-// unmarkPlain is unmark for texts of ASCII and composed Vietnamese letters; ok
-// is false for any other.
+// unmarkPlain is unmark for ASCII and composed Vietnamese letters. ok is false for
+// any other text.
 func unmarkPlain(s string) (plain string, ok bool) {
 	out := make([]byte, 0, len(s))
 	for _, r := range s {
@@ -85,7 +85,7 @@ func unmarkPlain(s string) (plain string, ok bool) {
 	return string(out), true
 }
 
-// isPlain reports whether s is of ASCII and composed Vietnamese letters.
+// isPlain reports whether s consists of ASCII and composed Vietnamese letters.
 func isPlain(s string) bool {
 	for _, r := range s {
 		if _, known := letterOf(r); !known && r >= utf8.RuneSelf {
@@ -95,15 +95,15 @@ func isPlain(s string) bool {
 	return true
 }
 
-// letter is a letter or digit taken apart.
+// letter is a decomposed letter or digit.
 type letter struct {
 	base  byte // lower case, without any mark
 	vowel rune // lower case, without its tone: â, đ, ơ
-	tone  rune // combining; 0 none
+	tone  rune // combining; 0 for none
 }
 
-// letterOf takes an ASCII letter or digit or a composed Vietnamese letter
-// apart; known is false for any other rune.
+// letterOf decomposes an ASCII letter or digit or a composed Vietnamese letter. known
+// is false for any other rune.
 func letterOf(r rune) (l letter, known bool) {
 	switch {
 	case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
@@ -119,14 +119,14 @@ func letterOf(r rune) (l letter, known bool) {
 	return l, l.base != 0
 }
 
-// Where Unicode has the Vietnamese letters: Latin-1 to Latin Extended-B, and
-// Latin Extended Additional.
+// The first Vietnamese letters of two Unicode ranges: Latin-1 to Latin Extended-B,
+// and Latin Extended Additional.
 const (
 	lowLetters  = 'À'
 	highLetters = 'Ạ'
 )
 
-// letterTable holds the Vietnamese letters beyond ASCII by their places.
+// letterTable holds the non-ASCII Vietnamese letters by their offset in each range.
 type letterTable struct {
 	low  ['ư' - lowLetters + 1]letter
 	high ['ỹ' - highLetters + 1]letter
@@ -146,7 +146,7 @@ func newLetterTable() *letterTable {
 	tones := [...]rune{0, '\u0300', '\u0301', '\u0309', '\u0303', '\u0323'}
 	for _, family := range [...]struct {
 		base         byte
-		lower, upper string // without a tone, then with each in the order of tones
+		lower, upper string // without a tone, then with each of tones
 	}{
 		{'a', "aàáảãạ", "AÀÁẢÃẠ"}, {'a', "ăằắẳẵặ", "ĂẰẮẲẴẶ"}, {'a', "âầấẩẫậ", "ÂẦẤẨẪẬ"},
 		{'e', "eèéẻẽẹ", "EÈÉẺẼẸ"}, {'e', "êềếểễệ", "ÊỀẾỂỄỆ"}, {'i', "iìíỉĩị", "IÌÍỈĨỊ"},

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// spellSlowly is spell by way of Unicode's tables alone.
+// spellSlowly is spell by Unicode's tables alone.
 func spellSlowly(s string) (folded, key string) {
 	ws := words(s)
 	return strings.Join(foldWords(ws), " "), strings.Join(keyWords(ws), " ")

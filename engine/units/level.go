@@ -1,7 +1,7 @@
 package units
 
-// The official kinds of unit, as Province.Level and Ward.Level give them
-// (Law on the Organisation of Local Government 72/2025/QH15, article 1).
+// The official kinds of unit, as used in Province.Level and Ward.Level (Law on the
+// Organisation of Local Government 72/2025/QH15, article 1).
 const (
 	LevelCity        = "Thành phố trực thuộc trung ương" // centrally governed city
 	LevelProvince    = "Tỉnh"
@@ -10,7 +10,7 @@ const (
 	LevelSpecialZone = "Đặc khu"
 )
 
-// level is what a kind of unit adds to the names of its units.
+// level is a kind of unit, and the affixes of its units' names.
 type level struct {
 	name    string // as in the tables
 	prefix  string // before the Vietnamese name
@@ -41,8 +41,8 @@ func findLevel(levels []level, name string) (level, bool) {
 	return level{}, false
 }
 
-// Regions returns the six socio-economic regions in the official order, which
-// is roughly from north to south. Every Province.Region is one of them.
+// Regions returns the six socio-economic regions in the official order, roughly from
+// north to south. Every Province.Region is one of them.
 func Regions() []string {
 	return []string{
 		"Trung du và miền núi phía Bắc",

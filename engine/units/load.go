@@ -17,9 +17,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ErrTable says that a table of units is missing or not as it should be. The
-// error that wraps it names the file, and the line where one is to blame.
-var ErrTable = errclass.New(errclass.Internal, "bad table of units")
+// ErrTable means that a table of units is missing or invalid. The wrapping error
+// names the file, and the line if one is at fault.
+var ErrTable = errclass.New(errclass.Internal, "invalid table of units")
 
 // The files that Load reads.
 const (
@@ -30,23 +30,22 @@ const (
 	earlierFile   = "earlier.csv" // may be absent
 )
 
-// How many digits the codes of provinces and of wards have.
+// The number of digits in the codes of provinces and of wards.
 const (
 	ProvinceDigits = 2
 	WardDigits     = 5
 )
 
-// Load reads the table from provinces.csv, wards.csv and, where there are such,
-// aliases.csv (ward codes that other lists use), legacy.csv (the units of before
-// July 2025 and those that succeeded them) and earlier.csv (names of provinces
-// that went out of use before). All are UTF-8 with a header, in ascending order
-// of their first column; names are in Unicode's composed form, without the kind
-// of the unit but in legacy.csv and earlier.csv. Units without a code come last
-// in legacy.csv. Everything is checked, and nothing is repaired: an error
-// wraps ErrTable and names file and line.
+// Load reads the table from provinces.csv, wards.csv and three optional files. These
+// are aliases.csv (ward codes used by other lists), legacy.csv (the units before July
+// 2025 and their successors) and earlier.csv (older names of provinces). All are
+// UTF-8 with a header, in ascending order of their first column. Units without a code
+// come last in legacy.csv. Names are in Unicode's composed form. They include the
+// kind of the unit only in legacy.csv and earlier.csv. Everything is checked and
+// nothing is repaired: an error wraps ErrTable and names file and line.
 func Load(fsys fs.FS) (*Table, error) {
 	if fsys == nil {
-		return nil, fmt.Errorf("load the units: no files: %w", ErrTable)
+		return nil, fmt.Errorf("load units: no file system given: %w", ErrTable)
 	}
 	l := loader{fsys: fsys}
 	for _, step := range []func() error{l.provinces, l.wards, l.aliases, l.legacy, l.earlier} {
@@ -80,10 +79,10 @@ func (l *loader) provinces() error {
 		}
 		lv, ok := findLevel(provinceLevels(), row[2])
 		if !ok {
-			return fmt.Errorf("level %q is none of a province's", row[2])
+			return fmt.Errorf("level %q is not a province level", row[2])
 		}
 		if !slices.Contains(regions, region) {
-			return fmt.Errorf("region %q is none of the six", region)
+			return fmt.Errorf("region %q is not one of the six regions", region)
 		}
 		l.regionOf[code] = region
 		english := unmark(name)
@@ -125,7 +124,7 @@ func (l *loader) wards() error {
 		}
 		lv, ok := findLevel(wardLevels(), row[3])
 		if !ok {
-			return fmt.Errorf("level %q is none of a ward's", row[3])
+			return fmt.Errorf("level %q is not a ward level", row[3])
 		}
 		english := unmark(name)
 		w := Ward{
@@ -168,36 +167,35 @@ func (l *loader) aliases() error {
 	}))
 }
 
-// What the rows of the long tables have at least, on the average.
+// Lower bounds for the average length of a row in the long tables.
 const (
 	bytesPerWard   = 24
 	bytesPerFormer = 64
 )
 
-// rowsIn returns how many rows a file may have, for slices to grow once. It is
-// no more than a guess, and bounded.
+// rowsIn estimates the number of rows of a file, so that slices need not grow. The
+// estimate is bounded.
 func rowsIn(fsys fs.FS, name string, bytesPerRow int64) int {
 	info, err := fs.Stat(fsys, name)
 	if err != nil {
-		return 0 // whoever reads the file says why
+		return 0 // opening the file reports the error
 	}
 	return int(min(info.Size()/bytesPerRow, math.MaxUint16))
 }
 
-// ascending returns add behind a check that the first column ascends.
+// ascending returns add preceded by a check that the first column ascends.
 func ascending(add func(row []string) error) func(row []string) error {
 	last := ""
 	return func(row []string) error {
 		if row[0] <= last {
-			return fmt.Errorf("%q does not come after %q", row[0], last)
+			return fmt.Errorf("%q does not come after %q of the row before", row[0], last)
 		}
 		last = row[0]
 		return add(row)
 	}
 }
 
-// readRows hands each row of a CSV file to add, after checking that the header
-// is the given one.
+// readRows calls add with each row of a CSV file, after checking the header.
 func readRows(fsys fs.FS, name string, header []string, add func(row []string) error) (err error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -238,8 +236,8 @@ func readRows(fsys fs.FS, name string, header []string, add func(row []string) e
 	}
 }
 
-// csvError says where package csv found the file ill-formed, or that the file
-// could not be read further.
+// csvError returns the error with the line at which package csv found the file
+// ill-formed, or without one if the file could not be read further.
 func csvError(name string, err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
@@ -248,7 +246,7 @@ func csvError(name string, err error) error {
 	return fmt.Errorf("%s: %w: %w", name, ErrTable, err)
 }
 
-// parseCode returns a code of so many digits as a number.
+// parseCode parses a code with the given number of digits.
 func parseCode(code string, digits int) (int, error) {
 	id, err := strconv.Atoi(code)
 	if err != nil || len(code) != digits || strings.Trim(code, "0123456789") != "" {
@@ -257,8 +255,8 @@ func parseCode(code string, digits int) (int, error) {
 	return id, nil
 }
 
-// hasStraySpaces reports whether s has a space at an end, two on end, or another
-// space than the plain one.
+// hasStraySpaces reports whether s has a space at an end, two in a row, or a space
+// other than U+0020.
 func hasStraySpaces(s string) bool {
 	last := ' '
 	for _, r := range s {
@@ -281,7 +279,7 @@ func checkName(name string) error {
 	case !isPlain(name) && !norm.NFC.IsNormalString(name):
 		return fmt.Errorf("name %q is not in composed form (NFC)", name)
 	case strings.ContainsFunc(name, func(r rune) bool { return isApostrophe(r) && r != '\'' }):
-		return fmt.Errorf("name %q has another apostrophe than '", name)
+		return fmt.Errorf("name %q has an apostrophe other than '", name)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadRejects breaks one thing at a time and expects to be told where.
+// TestLoadRejects breaks one thing at a time. The error must name the place.
 func TestLoadRejects(t *testing.T) {
 	p, w, a := goodProvinces, goodWards, goodAliases
 	cases := []struct {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// earlierName is a name that a province had, or that of a province that went up
-// in it before there were 63 of them.
+// earlierName is an older name of a province, or the name of a province merged into
+// it before there were 63 provinces.
 type earlierName struct {
 	name     string // with its kind
 	province uint16 // index in Table.provinces

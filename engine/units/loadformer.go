@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The kinds of unit that there are no more, as the names in legacy.csv have
-// them. LevelWard, LevelCommune and LevelProvince were kinds then as well.
+// The abolished kinds of unit, as in the names in legacy.csv. LevelWard, LevelCommune
+// and LevelProvince existed then too.
 const (
 	formerCity     = "Thành phố" // under a province, or centrally governed
 	formerUrban    = "Quận"
@@ -19,24 +19,24 @@ const (
 	formerTownship = "Thị trấn"
 )
 
-// The kinds of each tier of before July 2025.
+// The kinds of each tier before July 2025.
 var (
 	formerUnitKinds     = []string{LevelWard, LevelCommune, formerTownship}
 	formerDistrictKinds = []string{formerUrban, formerRural, formerTown, formerCity}
 	formerProvinceKinds = []string{LevelProvince, formerCity}
 )
 
-// formerLoader reads legacy.csv: the former units by code, those without a code
-// last, by province, district and name.
+// formerLoader reads legacy.csv: the former units by code, then those without a code,
+// by province, district and name.
 type formerLoader struct {
 	wards     map[string]int // code → index in Table.wards
 	former    former
 	districts map[[2]string]uint16 // name, province → index
 	provinces map[string]uint16    // name → index
-	arena     []uint16             // what the successors of all units stand in
+	arena     []uint16             // backs the successors of all units
 	last      [4]string            // code, province, district and name of the row before
-	lastIn    uint16               // its district
-	lastOf    [2]string            // name and province of that
+	lastIn    uint16               // index of the last district
+	lastOf    [2]string            // its name and province
 }
 
 func (l *loader) legacy() error {
@@ -77,14 +77,14 @@ func (f *formerLoader) add(row []string) error {
 		return err
 	}
 	if len(f.former.units) == math.MaxUint16 {
-		return fmt.Errorf("more than %d units", math.MaxUint16)
+		return fmt.Errorf("more than %d former units", math.MaxUint16)
 	}
 	f.former.units = append(f.former.units, formerUnit{code: code, name: name, district: in, successors: successors})
 	return nil
 }
 
-// checkOrder checks that a row comes after the one before, which also says that
-// no code, and no unit without a code, stands there twice.
+// checkOrder checks that a row comes after the one before. Codes, and units without a
+// code, are therefore unique.
 func (f *formerLoader) checkOrder(row [4]string) error {
 	last := f.last
 	f.last = row
@@ -102,7 +102,7 @@ func (f *formerLoader) checkOrder(row [4]string) error {
 	return nil
 }
 
-// district returns the index of a district, which it adds if it is new.
+// district returns the index of a district, adding the district if it is new.
 func (f *formerLoader) district(name, province string) (uint16, error) {
 	key := [2]string{name, province}
 	if key == f.lastOf {
@@ -130,7 +130,7 @@ func (f *formerLoader) district(name, province string) (uint16, error) {
 	return i, nil
 }
 
-// successors returns the wards of a list of codes with one space between them.
+// successors returns the wards of a list of codes separated by single spaces.
 func (f *formerLoader) successors(list string) ([]uint16, error) {
 	from := len(f.arena)
 	for code := range strings.SplitSeq(list, " ") {
@@ -155,7 +155,7 @@ func checkFormerName(name string, kinds []string) error {
 	return checkName(bare)
 }
 
-// cutKind divides a full name into its kind and the rest.
+// cutKind splits a full name into its kind and the rest.
 func cutKind(full string, kinds []string) (kind, bare string, ok bool) {
 	for _, kind := range kinds {
 		if rest, ok := strings.CutPrefix(full, kind); ok && strings.HasPrefix(rest, " ") {
@@ -165,8 +165,8 @@ func cutKind(full string, kinds []string) (kind, bare string, ok bool) {
 	return "", full, false
 }
 
-// link fills what follows from the rows: what wards were made of, where
-// districts and provinces went, and which units live on unchanged.
+// link computes the derived fields: the former units of each ward, the successors of
+// districts and provinces, and the units that continue unchanged.
 func (f *former) link(t *Table) {
 	f.units = slices.Clip(f.units)
 	f.ofWard = make([][]uint16, len(t.wards))

@@ -44,7 +44,7 @@ func TestLoadFormer(t *testing.T) {
 	}
 }
 
-// TestFormerIsComplete holds the rule of Former.Complete.
+// TestFormerIsComplete checks the rule of Former.Complete.
 func TestFormerIsComplete(t *testing.T) {
 	const header = "code,name,district,province,successors\n"
 	for name, c := range map[string]struct {
@@ -71,7 +71,7 @@ func TestFormerIsComplete(t *testing.T) {
 	}
 }
 
-// TestLoadFormerRejects breaks one thing at a time and expects to be told where.
+// TestLoadFormerRejects breaks one thing at a time. The error must name the place.
 func TestLoadFormerRejects(t *testing.T) {
 	l, e := goodLegacy, goodEarlier
 	swap := func(old, with string) string {
@@ -144,7 +144,7 @@ func FuzzLoadFormer(f *testing.F) {
 	})
 }
 
-// withoutFormer is the shipped tables less those of former units.
+// withoutFormer is the shipped tables without those of former units.
 type withoutFormer struct{ fs.FS }
 
 func (f withoutFormer) Open(name string) (fs.File, error) {
@@ -154,7 +154,7 @@ func (f withoutFormer) Open(name string) (fs.File, error) {
 	return f.FS.Open(name)
 }
 
-// TestLoadFormerMemory holds what the former units may cost: 6 MB.
+// TestLoadFormerMemory checks the memory limit of the former units: 6 MB.
 func TestLoadFormerMemory(t *testing.T) {
 	shipped := os.DirFS("../../data/units")
 	size := func(fsys fs.FS) (*Table, int64) {

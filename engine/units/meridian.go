@@ -1,17 +1,17 @@
 package units
 
-// Meridian returns the central meridian of the province's own grid of VN-2000, in
-// degrees east, whose zone is three degrees wide; false for a province that is not
-// of July 2025. Plans from before then follow the province of their time (circular
-// 973/2001/TT-TCĐC), and cadastral ones may until they are made anew: Bà Rịa –
-// Vũng Tàu had 107°45′, and is now a part of Hồ Chí Minh with 105°45′.
+// Meridian returns the central meridian of the province's own VN-2000 grid (degrees
+// east), whose zone is three degrees wide. ok is false for a province that is not in
+// force since July 2025. Older plans follow the province of their time (circular
+// 973/2001/TT-TCĐC), and cadastral plans may do so until they are redrawn. Bà Rịa –
+// Vũng Tàu had 107°45′, and is now part of Hồ Chí Minh with 105°45′.
 func (p Province) Meridian() (degrees float64, ok bool) {
 	degrees, ok = meridians[p.Code]
 	return degrees, ok
 }
 
-// meridians are, by the province's code, the central meridians of the appendix to
-// circular 24/2025/TT-BNNMT, in force since July 1st, 2025.
+// meridians are the central meridians by province code, from the appendix to circular
+// 24/2025/TT-BNNMT, in force since 1 July 2025.
 var meridians = map[string]float64{
 	"01": 105, "04": 105.75, "08": 106, "11": 103, "12": 104.75, "14": 104, "15": 104.75,
 	"19": 106.5, "20": 107.25, "22": 107.75, "24": 107, "25": 104.75, "31": 105.75, "33": 105.5,

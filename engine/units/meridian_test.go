@@ -7,8 +7,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// The circular lists the provinces by name, which is how they are checked here;
-// the table in the code goes by number.
+// TestMeridiansAreThoseOfTheCircular checks the provinces by name, as listed in the
+// circular; the table in the code is by number.
 func TestMeridiansAreThoseOfTheCircular(t *testing.T) {
 	byMeridian := map[float64][]string{
 		103: {"Điện Biên"}, 104: {"Sơn La"}, 104.5: {"Cà Mau"},
@@ -40,6 +40,6 @@ func TestMeridiansAreThoseOfTheCircular(t *testing.T) {
 		}
 	}
 	if m, ok := (Province{Code: "77"}).Meridian(); ok {
-		t.Errorf("a province of before has the meridian %v", m)
+		t.Errorf("a former province has the meridian %v", m)
 	}
 }

@@ -5,18 +5,18 @@ import "roadsnap/engine/boundary"
 // ProvinceNeighbour is a province that shares a border with another.
 type ProvinceNeighbour struct {
 	Province Province
-	Metres   float64 // of border that both have
+	Metres   float64 // length of the shared border
 }
 
-// WardNeighbour is a ward that shares a border with another, of the same
-// province or of the next.
+// WardNeighbour is a ward that shares a border with another, of the same or another
+// province.
 type WardNeighbour struct {
 	Ward   Ward
-	Metres float64 // of border that both have
+	Metres float64 // length of the shared border
 }
 
-// ProvinceNeighbours returns the provinces that share a border with p, the
-// longest border first.
+// ProvinceNeighbours returns the provinces that share a border with p, the longest
+// border first.
 func (a *Atlas) ProvinceNeighbours(p Province) (list []ProvinceNeighbour) {
 	land, found := a.ProvinceLand(p)
 	if !found {
@@ -30,8 +30,8 @@ func (a *Atlas) ProvinceNeighbours(p Province) (list []ProvinceNeighbour) {
 	return list
 }
 
-// WardNeighbours returns the wards that share a border with w, the longest
-// border first.
+// WardNeighbours returns the wards that share a border with w, the longest border
+// first.
 func (a *Atlas) WardNeighbours(w Ward) (list []WardNeighbour) {
 	land, found := a.WardLand(w)
 	if !found {
@@ -45,17 +45,15 @@ func (a *Atlas) WardNeighbours(w Ward) (list []WardNeighbour) {
 	return list
 }
 
-// Fault is a place where the borders that were installed did not meet, and what
-// became of it.
+// Fault is a gap or an overlap of the installed borders, and its resolution.
 type Fault struct {
 	boundary.Fault
-	Wards  []Ward // round a gap, or that claimed an overlap
-	Winner Ward   // the one of them that an overlap was given to; meaningless of a gap
+	Wards  []Ward // wards round a gap, or that claimed an overlap
+	Winner Ward   // the ward that got the overlap; not valid for a gap
 }
 
-// Faults returns the gaps and overlaps that touch a ward that touches admits,
-// the largest first. There are none where only the borders of provinces are
-// known.
+// Faults returns the gaps and overlaps that touch a ward for which touches is true,
+// the largest first. There are none if only the borders of provinces are known.
 func (a *Atlas) Faults(touches func(Ward) bool) (gaps, overlaps []Fault) {
 	if !a.HasWards() {
 		return nil, nil

@@ -9,9 +9,9 @@ import (
 	"roadsnap/internal/boundarytest"
 )
 
-// strip returns an atlas of wards side by side from west to east, each a tenth of
-// a degree wide and a hundredth wider than it should be: each overlaps the next.
-// The last code is no unit's.
+// strip returns an atlas of wards in a row from west to east. Each is a tenth of a
+// degree wide and a hundredth too wide, so that it overlaps the next. The last code
+// is no unit's.
 func strip(t *testing.T, table *Table) *Atlas {
 	t.Helper()
 	var s boundary.Source
@@ -50,8 +50,8 @@ func TestNeighboursOfUnits(t *testing.T) {
 	}
 }
 
-// TestLocateWhereTheTableEnds asks in an area that is no ward, and in borders of
-// which the table knows nothing.
+// TestLocateWhereTheTableEnds looks up a point in an area that is no ward, and in
+// borders of unknown units.
 func TestLocateWhereTheTableEnds(t *testing.T) {
 	inNoWard := geo.Point{Lat: 0.05, Lon: 0.35}
 	at, found := strip(t, official(t)).Locate(inNoWard)

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// place is a district or a province, of today or of before July 2025, that may
-// stand behind a name to tell it from others.
+// place is a current or former district or province that may follow a name to tell it
+// from others.
 type place struct {
 	level    string
 	joined   string // its name without its kind, folded, without spaces
-	today    string // code of a province of today; "" if it is none
+	current  string // code of a current province; "" if it is none
 	district int    // index in former.districts; -1 if it is none
 	province int    // index in former.provinces; -1 if it is none
 }
@@ -19,7 +19,7 @@ type place struct {
 type placeIndex struct {
 	list    []place
 	byName  map[string][]int // joined name or initials → indices in list
-	longest int              // most words that a place is written with, its kind included
+	longest int              // largest number of words of a place, its kind included
 }
 
 func newPlaceIndex(t *Table) placeIndex {
@@ -36,7 +36,7 @@ func newPlaceIndex(t *Table) placeIndex {
 	}
 	for i := range t.provinces {
 		p := &t.provinces[i]
-		add(place{level: p.Level, today: p.Code, district: -1, province: -1}, t.entries[i].spelling)
+		add(place{level: p.Level, current: p.Code, district: -1, province: -1}, t.entries[i].spelling)
 	}
 	f, names := &t.former, t.formerNames.list[len(t.former.units):]
 	for i := range f.districts {
@@ -50,16 +50,16 @@ func newPlaceIndex(t *Table) placeIndex {
 	return x
 }
 
-// setting is what a part of a query says about where a unit lies: in one of
-// several places of one name.
+// setting is the part of a query that names where a unit lies: in one of several
+// places with one name.
 type setting struct {
-	places []place
-	today  string // code of the province of today among them; "" none
-	loose  bool   // written without its kind or a comma: may be part of a name
+	places  []place
+	current string // code of the current province among them; "" for none
+	loose   bool   // written without its kind or a comma: may be part of a name
 }
 
-// named returns the places that the folded words name, with or without their
-// kind. A number alone names none.
+// named returns the places with the given folded words as their name, with or without
+// their kind. A number alone is not a name.
 func (x *placeIndex) named(folded []string) (s setting, ok bool) {
 	if len(folded) == 0 || len(folded) > x.longest {
 		return setting{}, false
@@ -67,12 +67,12 @@ func (x *placeIndex) named(folded []string) (s setting, ok bool) {
 	add := func(joined string, levels []string) {
 		for _, i := range x.byName[joined] {
 			p := x.list[i]
-			if levels != nil && !slices.Contains(levels, p.level) && (p.today == "" || !slices.Contains(levels, LevelCity) && !slices.Contains(levels, LevelProvince)) {
+			if levels != nil && !slices.Contains(levels, p.level) && (p.current == "" || !slices.Contains(levels, LevelCity) && !slices.Contains(levels, LevelProvince)) {
 				continue
 			}
 			s.places = append(s.places, p)
-			if p.today != "" {
-				s.today = p.today
+			if p.current != "" {
+				s.current = p.current
 			}
 		}
 	}
@@ -97,11 +97,11 @@ func (x *placeIndex) named(folded []string) (s setting, ok bool) {
 	return s, len(s.places) > 0
 }
 
-// holdsWard reports whether a ward of today lies in the setting: in its province
-// of today, if it has one, or else in what became of its other places.
+// holdsWard reports whether a current ward lies in the setting: in its current
+// province, if it has one, or else in a successor of its other places.
 func (s *setting) holdsWard(t *Table, ward int) bool {
-	if s.today != "" {
-		return s.today == t.wards[ward].ProvinceCode
+	if s.current != "" {
+		return s.current == t.wards[ward].ProvinceCode
 	}
 	if len(t.former.units) == 0 {
 		return false
@@ -114,20 +114,19 @@ func (s *setting) holdsWard(t *Table, ward int) bool {
 	return false
 }
 
-// holdsDistrict reports whether a former district is in the setting, or is it.
+// holdsDistrict reports whether a former district is in the setting, or is the
+// setting.
 func (s *setting) holdsDistrict(t *Table, district int) bool { return s.nearness(t, district) > 0 }
 
-// How near what lies in a setting is to what the setting says: a factor that
-// only decides between equals, as "Thành phố Cà Mau" was a city in the province
-// that has the name as well.
+// Factors for the nearness of a former district to a setting. They only decide
+// between equals: "Thành phố Cà Mau" was a city in the province of the same name.
 const (
 	nearDistrict = 1
 	nearFormer   = 0.998 // in the former province
-	nearToday    = 0.996 // in today's
+	nearCurrent  = 0.996 // in the current province
 )
 
-// nearness returns how near a former district is to the setting, 0 if it is not
-// in it.
+// nearness returns how near a former district is to the setting, 0 if it is outside.
 func (s *setting) nearness(t *Table, district int) float64 {
 	best := 0.0
 	of := int(t.former.districts[district].province)
@@ -138,10 +137,10 @@ func (s *setting) nearness(t *Table, district int) float64 {
 			return nearDistrict
 		case p.province == of:
 			best = nearFormer
-		case p.today != "" && best == 0 && slices.ContainsFunc(t.former.provinces[of].provinces, func(i uint16) bool {
-			return t.provinces[i].Code == p.today
+		case p.current != "" && best == 0 && slices.ContainsFunc(t.former.provinces[of].provinces, func(i uint16) bool {
+			return t.provinces[i].Code == p.current
 		}):
-			best = nearToday
+			best = nearCurrent
 		}
 	}
 	return best

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// PlaceName returns what a map calls a place where it also names the wards in
-// force. Maps name many places as the ward, commune, township or district that they
-// are, or were until July 2025: that stands twice beside the unit's own name, or
-// contradicts it. So the place keeps the name alone, by which people go on calling
-// it: "Cô Giang" of "Phường Cô Giang", "Dĩ An" of "Thị xã Dĩ An". Where that is a
-// number ok is false: no unit in force is called by one, and "12" of "Phường 12" says
-// nothing. Names of provinces in force stay as they are, and so do names that no unit
-// has, or had by then ("Xã Đàn").
+// PlaceName returns the label of a place on a map that also labels the wards in
+// force. Maps name many places by their current or former ward, commune, township or
+// district. Such a label would repeat the unit's own label, or contradict it.
+// PlaceName therefore returns the name without the kind, as people still use it: "Cô
+// Giang" of "Phường Cô Giang", "Dĩ An" of "Thị xã Dĩ An". If that name is a number,
+// ok is false: no unit in force has a number as its name, and "12" of "Phường 12" is
+// no help. Names of provinces in force are unchanged, and so are names that no unit
+// has, or had until July 2025 ("Xã Đàn").
 func (t *Table) PlaceName(name string) (shown string, ok bool) {
 	end := strings.IndexAny(name, afterKind)
 	if end < 0 {
 		return name, true
 	}
-	first := Fold(name[:end]) // once: most names have no kind
+	first := Fold(name[:end]) // once, because most names have no kind
 	for _, k := range wordsBefore {
 		if k.words[0] != first {
 			continue
@@ -35,11 +35,11 @@ func (t *Table) PlaceName(name string) (shown string, ok bool) {
 	return name, true
 }
 
-// afterKind are the letters that may stand behind each word of a kind: "TP.Thủ Đức".
+// afterKind lists the runes that may follow each word of a kind: "TP.Thủ Đức".
 const afterKind = " ."
 
-// cut parts a name into the kind and what stands behind it, both "" if the kind
-// does not stand before it, whatever its marks.
+// cut splits a name into the kind and the rest, ignoring marks. Both are "" if the
+// name does not begin with the kind.
 func (k kindWord) cut(name string) (kind, bare string) {
 	bare = name
 	for _, word := range k.words {
@@ -54,15 +54,15 @@ func (k kindWord) cut(name string) (kind, bare string) {
 
 // isSpelled reports whether text, which folds to the words of k, is the kind itself.
 // With other marks it is another word: "Phương" of "Phương Lâm", "Xà" of "Xà Hồ". A
-// name that is a number may lack them all ("Quan 1").
+// kind without any marks is accepted ("Quan 1").
 func (k kindWord) isSpelled(text string) bool {
 	folded, key := spell(text)
 	return key == folded || slices.ContainsFunc(k.levels, func(level string) bool { return Key(level) == key })
 }
 
-// isUnit reports whether a ward has a name, or whether what had it until July 2025 was
-// of the tier of one of the kinds: places keep kinds that units lost long before, as
-// Dĩ An has not been a thị xã since 2020.
+// isUnit reports whether a ward has the given name, or a unit had it until July 2025
+// in the tier of one of the kinds. Only the tier counts because places keep kinds
+// that units lost long before: Dĩ An has not been a thị xã since 2020.
 func (t *Table) isUnit(name string, kinds []string) bool {
 	key := Key(name)
 	among := func(list []string) bool {
@@ -81,8 +81,8 @@ func (t *Table) isUnit(name string, kinds []string) bool {
 	return false
 }
 
-// isZone reports whether a special zone has a name. Most were districts until July
-// 2025, which had no communes and so are not among the former ones.
+// isZone reports whether a special zone has the given name. Most were districts until
+// July 2025. They had no communes, so they are not among the former districts.
 func (t *Table) isZone(key string) bool {
 	for i, s := range t.names.list[len(t.provinces):] {
 		if s.key == key && t.wards[i].Level == LevelSpecialZone {

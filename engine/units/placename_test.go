@@ -5,21 +5,21 @@ import "testing"
 func TestPlaceName(t *testing.T) {
 	table := official(t)
 	for name, want := range map[string]string{
-		// Of today and of before, of each tier that was abolished.
+		// Current and former, of each tier that was abolished.
 		"Phường Bến Thành": "Bến Thành", "Phường Cô Giang": "Cô Giang", "Xã Tân Kiên": "Tân Kiên", "Đặc khu Côn Đảo": "Côn Đảo",
 		"Thị trấn Nhà Bè": "Nhà Bè", "Quận Bình Thạnh": "Bình Thạnh", "Huyện Củ Chi": "Củ Chi", "Thị xã Dĩ An": "Dĩ An",
 		"Thành phố Thủ Đức": "Thủ Đức", "Thành phố Biên Hòa": "Biên Hòa",
-		// However it is written.
+		// In any spelling.
 		"TP.Thủ Đức": "Thủ Đức", "tp. Biên Hoà": "Biên Hoà", "P. Bến Thành": "Bến Thành", "PHƯỜNG BẾN THÀNH": "BẾN THÀNH", "Q.Tân Bình": "Tân Bình",
-		"Phuong Ben Thanh": "Phuong Ben Thanh", // without marks it may be anything
-		// Numbers alone say nothing.
+		"Phuong Ben Thanh": "Phuong Ben Thanh", // without marks it is ambiguous
+		// Numbers alone are no label.
 		"Phường 12": "", "Quận 5": "", "Q.10": "", "P.1": "", "Quận 2": "",
 		"Quan 1": "",
 		// Districts that are special zones, and had no communes.
 		"Huyện Côn Đảo": "Côn Đảo", "Huyện Phú Quý": "Phú Quý", "Huyện Bến Thành": "Huyện Bến Thành",
-		// Words that only look like a kind without their marks.
+		// Words that look like a kind only without their marks.
 		"Phương Lâm": "Phương Lâm", "Phương Đông": "Phương Đông", "Xà Hồ": "Xà Hồ",
-		// Provinces, and what is no unit.
+		// Provinces, and names of no unit.
 		"Thành phố Hồ Chí Minh": "Thành phố Hồ Chí Minh", "Thành phố Huế": "Thành phố Huế", "Hà Nội": "Hà Nội", "Bến Thành": "Bến Thành",
 		"Xã Đàn": "Xã Đàn", "Quận": "Quận", "Phường ": "Phường ", "": "", "Khu phố 3": "Khu phố 3",
 		"Trung tâm Hành chính Thị xã Dĩ An": "Trung tâm Hành chính Thị xã Dĩ An",
@@ -34,7 +34,8 @@ func TestPlaceName(t *testing.T) {
 	}
 }
 
-// TestNamesWithoutKindStay holds that no unit's own name is taken for a kind and a name.
+// TestNamesWithoutKindStay checks that no unit's own name is read as a kind and a
+// name.
 func TestNamesWithoutKindStay(t *testing.T) {
 	table := official(t)
 	names := make(map[string]bool)

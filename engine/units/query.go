@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// text is words in both forms that a search compares.
+// text is a list of words in both forms that a search compares.
 type text struct {
-	folded, keys []string // of one length
+	folded, keys []string // of equal length
 }
 
-// newText returns the words of s, those such as Q1 and P12 divided.
+// newText returns the words of s. Words such as Q1 and P12 are split.
 func newText(s string) text {
 	folded, key := spell(s)
 	if folded == "" {
@@ -31,29 +31,28 @@ func (t text) slice(from, to int) text { return text{t.folded[from:to], t.keys[f
 
 // reading is one way to understand a query.
 type reading struct {
-	name     string    // folded; "" asks for any name
+	name     string    // folded; "" matches any name
 	joined   string    // name without spaces
-	key      string    // the same words with marks, as Key has them
-	kind     bool      // the query says a kind
-	levels   []string  // that kind's
-	settings []setting // where the unit lies: in each of them
-	whole    bool      // only a whole name answers: none that goes on, and no kind alone
+	key      string    // Key of the same words
+	kind     bool      // the query contains a kind
+	levels   []string  // possible meanings of the kind
+	settings []setting // the unit must lie in each of them
+	whole    bool      // match whole names only: no prefixes, and no kind alone
 }
 
-// maxParts is how many parts between commas are looked at, maxSettings how many
-// of them may be places: district, province and one to spare. maxWords is how many
-// words a query may have for its end to be read as a place: more than any unit
-// is written with.
+// maxParts is the number of comma-separated parts that are read. maxSettings is the
+// number of them that may be places: district, province and one spare. maxWords is
+// the number of words a query may have for its end to be read as a place; no unit has
+// as many.
 const (
 	maxParts    = 6
 	maxSettings = 3
 	maxWords    = 24
 )
 
-// readings returns the ways to understand a query: all of it as a name; a kind
-// and a name; either of them followed by one or two places. What follows a
-// comma can only be a place ("Bến Thành, Quận 1, TP HCM"), and is passed over
-// if it is none.
+// readings returns the ways to understand a query: all of it as a name; a kind and a
+// name; either of them followed by one or two places. A part after a comma can only
+// be a place ("Bến Thành, Quận 1, TP HCM"), and is ignored if it is none.
 func (t *Table) readings(query string) []reading {
 	parts := strings.SplitN(query, ",", maxParts+1)
 	head := newText(parts[0])
@@ -63,20 +62,20 @@ func (t *Table) readings(query string) []reading {
 	var settings []setting
 	for _, part := range parts[1:min(len(parts), maxParts)] {
 		if s, ok := t.places.named(newText(part).folded); ok && len(settings) < maxSettings {
-			s.loose = false // behind a comma it cannot be part of a name
+			s.loose = false // after a comma it cannot be part of a name
 			settings = append(settings, s)
 		}
 	}
 	out := withKinds(nil, head, reading{settings: settings})
 	t.eachEnding(head.folded, func(from int, found ...setting) {
-		whole := slices.ContainsFunc(found, func(s setting) bool { return s.loose && s.today == "" })
+		whole := slices.ContainsFunc(found, func(s setting) bool { return s.loose && s.current == "" })
 		out = withKinds(out, head.slice(0, from), reading{settings: append(found, settings...), whole: whole})
 	})
 	return out
 }
 
-// eachEnding calls visit with every place, and every two places one after the
-// other, that words end with, and with where they begin.
+// eachEnding calls visit with every place, and every two consecutive places, at the
+// end of words, and with the index where they begin.
 func (t *Table) eachEnding(words []string, visit func(from int, found ...setting)) {
 	n := len(words)
 	if n > maxWords {
@@ -96,8 +95,8 @@ func (t *Table) eachEnding(words []string, visit func(from int, found ...setting
 	}
 }
 
-// withKinds appends the readings of words as a name and as a kind and a name,
-// which have the rest from like.
+// withKinds appends the readings of words as a name and as a kind and a name. The
+// other fields are copied from like.
 func withKinds(out []reading, words text, like reading) []reading {
 	add := func(words text, kind bool, levels []string) {
 		r := like
@@ -127,15 +126,14 @@ func withKinds(out []reading, words text, like reading) []reading {
 	return out
 }
 
-// withoutFormerPlaces returns the readings as they are if places that are no
-// province of today are passed over, and whether there are such. What may be
-// part of a name, and no place, is not.
+// withoutFormerPlaces returns the readings without their former places, and whether
+// there were any. A reading whose former place may be part of a name is dropped.
 func withoutFormerPlaces(readings []reading) (out []reading, were bool) {
 	for _, r := range readings {
-		if slices.ContainsFunc(r.settings, func(s setting) bool { return s.today == "" && s.loose }) {
+		if slices.ContainsFunc(r.settings, func(s setting) bool { return s.current == "" && s.loose }) {
 			continue
 		}
-		kept := slices.DeleteFunc(slices.Clone(r.settings), func(s setting) bool { return s.today == "" })
+		kept := slices.DeleteFunc(slices.Clone(r.settings), func(s setting) bool { return s.current == "" })
 		were = were || len(kept) < len(r.settings)
 		r.settings = kept
 		out = append(out, r)

@@ -5,37 +5,35 @@ import (
 	"strings"
 )
 
-// The scores by how a name meets a query. The steps between them are wider
-// than what spread and markBonus add, so that a better kind of meeting always
-// wins.
+// Scores by the way in which a name matches a query. The steps are wider than spread
+// and markBonus, so that a better kind of match always wins.
 const (
-	scoreExact      = 1.00 // the same with its marks
+	scoreExact      = 1.00 // the same, marks included
 	scoreUnmarked   = 0.98 // the same, the query without marks
-	scoreOtherMarks = 0.95 // the same but for marks
-	scoreJoined     = 0.93 // the same but for spaces
+	scoreOtherMarks = 0.95 // the same except for marks
+	scoreJoined     = 0.93 // the same except for spaces
 	scoreInitials   = 0.92
 	scorePrefix     = 0.72
 	scoreWord       = 0.52
 	scoreInside     = 0.34
-	scoreKindOnly   = 0.20 // the query is a kind and nothing else
+	scoreKindOnly   = 0.20 // the query is only a kind
 
 	scoreWhole = scoreInitials // from here on, the query is the whole name
 
-	spread    = 0.08 // times the part of the name that the query covers
-	markBonus = 0.10 // the query's marks agree as well; more than length can outweigh
-	wrongKind = 0.50 // factor where the query says another kind
+	spread    = 0.08 // times the fraction of the name that the query covers
+	markBonus = 0.10 // the query's marks agree too; outweighs any length
+	wrongKind = 0.50 // factor if the query has another kind
 
-	// formerName is the factor of a former name: the whole of it comes after
-	// the whole name of a unit in force, even of another kind, and after the
-	// beginnings of names and of words in names; before what is merely inside.
+	// formerName is the factor of a former name. A whole former name comes after the
+	// whole name of a unit in force, even of another kind, and after prefixes of
+	// names and of words in names. It comes before a match inside a word.
 	formerName = 0.45
-	// formerKind is that factor for the whole of a former name whose kind is said, one
-	// that there is no longer: units in force are all of another kind then.
+	// formerKind is that factor for a whole former name whose kind is given and
+	// abolished: every unit in force is of another kind then.
 	formerKind = 0.55
 )
 
-// score returns how well the unit answers a reading by its name, 0 for not at
-// all.
+// score returns how well the unit's name matches a reading, 0 if it does not.
 func (e *entry) score(r *reading) float64 {
 	if r.name == "" {
 		if slices.Contains(r.levels, e.level) && !r.whole {
@@ -53,8 +51,8 @@ func kindFactor(r *reading, level string) float64 {
 	return 1
 }
 
-// isWhole reports whether the reading is the whole name or code of the unit,
-// perhaps with another kind, or a kind alone.
+// isWhole reports whether the reading is the whole name or code of the unit, perhaps
+// with another kind, or a kind alone.
 func (e *entry) isWhole(r *reading) bool {
 	return r.name == "" || r.joined == e.joined || r.name == e.initials || !r.kind && (r.name == e.code || r.name == e.alias)
 }
@@ -71,15 +69,15 @@ func (e *entry) codeScore(text string) float64 {
 	return 0
 }
 
-// minCodePrefix is the number of digits that a part of a code must have, so
-// that the 2 of "Móng Cái 2" does not list a tenth of the country.
+// minCodePrefix is the number of digits that a code prefix must have, so that the 2
+// of "Móng Cái 2" does not match a tenth of the country.
 const minCodePrefix = 3
 
-// minInside is the number of letters that are looked for inside of words; a
-// single one would be in most names.
+// minInside is the number of letters needed for a match inside a word. A single
+// letter is in most names.
 const minInside = 2
 
-// nameScore returns how well the name answers, whatever the kind.
+// nameScore returns how well the name matches, ignoring the kind.
 func (s *spelling) nameScore(r *reading) float64 {
 	switch {
 	case r.name == s.name:
@@ -124,8 +122,8 @@ func (s *spelling) exactScore(r *reading) float64 {
 	return scoreOtherMarks
 }
 
-// startsWord reports whether text begins a word of s, given that its first
-// occurrence is at; at < 0 says that there is none.
+// startsWord reports whether text begins a word of s. at is its first occurrence,
+// negative if there is none.
 func startsWord(s, text string, at int) bool {
 	return at == 0 || at > 0 && (s[at-1] == ' ' || strings.Contains(s[at:], " "+text))
 }

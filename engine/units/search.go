@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Kind tells provinces from wards.
+// Kind distinguishes provinces and wards.
 type Kind uint8
 
-// The kinds of unit. AnyKind, the zero value, leaves a filter open.
+// The kinds of unit. AnyKind, the zero value, matches both.
 const (
 	AnyKind Kind = iota
 	KindProvince
@@ -27,42 +27,40 @@ func (k Kind) String() string {
 	return "any"
 }
 
-// Filter narrows a search. The zero value leaves all in.
+// Filter restricts a search. The zero value admits all units.
 type Filter struct {
 	Kind         Kind
 	ProvinceCode string // units of this province only, itself included; "" for all
-	Limit        int    // at most so many; 0 for all
+	Limit        int    // maximum number of hits; 0 for all
 }
 
-// Hit is one result of a search: a unit, and how well it fits the query.
+// Hit is one result of a search: a unit, and how well it matches the query.
 type Hit struct {
-	Kind     Kind     // which of the two that follow is set
-	Province Province // if Kind is KindProvince
-	Ward     Ward     // if Kind is KindWard
-	Score    float64  // in (0, 1]; 1 is the very name or code
+	Kind     Kind     // selects Province or Ward
+	Province Province // valid if Kind is KindProvince
+	Ward     Ward     // valid if Kind is KindWard
+	Score    float64  // in (0, 1]; 1 for the exact name or code
 
-	// Matched is what the query met: the unit's full name, its code, or the
-	// former name that led to it, with what that lay in and its last day:
-	// "Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)".
+	// Matched is the matching text: the unit's full name, its code, or the former
+	// name that led to it, with its district and province and its last day: "Quận 1,
+	// Thành phố Hồ Chí Minh (đến 30/6/2025)".
 	Matched string
 	Former  bool // Matched is a former name
 }
 
-// Search returns the units that query means, best first: the very name, then
-// names that begin with it, names with a word that begins with it, names that
-// contain it. Marks may be left out; where they are written, names that agree
-// with them come first. The kind may stand beside the name, in full or short
-// ("p.", "TP"), and so may the province or the former district ("Hòa An, Cao
-// Bằng", "Bến Thành, Quận 1"); a wrong kind lowers the score. Codes are found
-// too.
+// Search returns the units that match query, best first: the exact name, then names
+// that begin with it, names with a word that begins with it, and names that contain
+// it. Marks may be omitted; if present, names with the same marks come first. The
+// query may contain the kind, in full or short ("p.", "TP"), and the province or the
+// former district ("Hòa An, Cao Bằng", "Bến Thành, Quận 1"). A wrong kind lowers the
+// score. Codes match too.
 //
-// Names of units that were abolished in July 2025 lead to their successors: of
-// a former ward to those of today, of a district to the wards that its units
-// went to, of a province to today's. They come after the units of today that
-// are named so or whose name begins with that, unless the kind beside the name is
-// one that there is no longer ("quận 1"). Last come names with one typing error.
-// Of equal scores a unit that is still called as the former one was comes first;
-// the others are in the order of codes, provinces first.
+// Names of units that were abolished in July 2025 lead to their successors: a former
+// ward to current wards, a district to the wards that its units went to, a province
+// to the current one. They come after the current units with that name or prefix,
+// unless the query contains an abolished kind ("quận 1"). Last come names with one
+// typo. Of equal scores a unit with the same name as the former one comes first. The
+// others are in the order of codes, provinces first.
 func (t *Table) Search(query string, filter Filter) []Hit {
 	readings := t.readings(query)
 	if len(readings) == 0 {
@@ -77,24 +75,24 @@ func (t *Table) Search(query string, filter Filter) []Hit {
 		}
 	}
 	if !f.whole && len(f.found) < enoughFaultless {
-		f.readSlips(readings)
-		f.read(t.slippedReadings(query), slipInPlace)
+		f.readTypos(readings)
+		f.read(t.typoReadings(query), typoInPlace)
 	}
 	return f.matches()
 }
 
-// finder collects what answers a query.
+// finder collects the matches of a query.
 type finder struct {
 	table  *Table
 	filter Filter
 	best   []hit   // by entry
 	found  []int32 // entries that have a hit
-	whole  bool    // one in force has a name that is the whole query
+	whole  bool    // a unit in force has the whole query as its name
 }
 
-// hit is how an entry answers.
+// hit is the best match of an entry.
 type hit struct {
-	score  float64 // 0: not at all
+	score  float64 // 0: none
 	former int32   // 1 + the index in formerNames of the name that led to it; 0 for its own
 	code   bool    // by its code, not by its name
 }
@@ -103,7 +101,7 @@ func (f *finder) admits(e *entry) bool {
 	return (f.filter.Kind == AnyKind || f.filter.Kind == e.kind) && (f.filter.ProvinceCode == "" || f.filter.ProvinceCode == e.province)
 }
 
-// note keeps a hit if it is the entry's best.
+// note records a hit if it is the entry's best.
 func (f *finder) note(entry int, h hit) {
 	b := &f.best[entry]
 	if h.score <= b.score || !f.admits(&f.table.entries[entry]) {
@@ -115,8 +113,8 @@ func (f *finder) note(entry int, h hit) {
 	*b = h
 }
 
-// read notes what answers the readings. If inPlace is not 0, each score is
-// multiplied by it, as there is a slip beside the names.
+// read notes the matches of the readings. A non-zero inPlace is a factor for each
+// score, because the query has a typo outside the name.
 func (f *finder) read(readings []reading, inPlace float64) {
 	t := f.table
 	factor := cmp.Or(inPlace, 1)
@@ -133,8 +131,8 @@ func (f *finder) read(readings []reading, inPlace float64) {
 	})
 }
 
-// eachName calls visit with the readings of each name, so that a name is looked
-// for once. It changes their order.
+// eachName calls visit with the readings of each name, so that each name is searched
+// once. It changes the order of readings.
 func eachName(readings []reading, visit func(same []reading)) {
 	slices.SortStableFunc(readings, func(a, b reading) int { return strings.Compare(a.name, b.name) })
 	for len(readings) > 0 {
@@ -147,7 +145,7 @@ func eachName(readings []reading, visit func(same []reading)) {
 	}
 }
 
-// isCode reports whether a name can be a code or the beginning of one.
+// isCode reports whether a name can be a code or the prefix of one.
 func isCode(name string) bool {
 	return len(name) >= ProvinceDigits && len(name) <= WardDigits && strings.Trim(name, "0123456789") == ""
 }
@@ -173,40 +171,39 @@ func (f *finder) readEntry(i int, same []reading, factor float64) {
 	}
 }
 
-// readSlips notes what answers the readings with one slip in the name.
-func (f *finder) readSlips(readings []reading) {
+// readTypos notes the matches of the readings with one typo in the name.
+func (f *finder) readTypos(readings []reading) {
 	t := f.table
 	eachName(readings, func(same []reading) {
-		if !t.slippable(same) {
+		if !t.mayBeTypo(same) {
 			return
 		}
 		known := !t.hasNewWord(&same[0])
-		t.names.eachSlipped(same[0].joined, func(i int, score float64) {
+		t.names.eachTypo(same[0].joined, func(i int, score float64) {
 			for j := range same {
 				r := &same[j]
 				if r.allows(score) && (i < len(t.provinces) || !known || len(r.settings) > 0) && t.lies(i, r.settings) {
-					f.note(i, hit{score: score * slipKindFactor(r, t.entries[i].level)})
+					f.note(i, hit{score: score * typoKindFactor(r, t.entries[i].level)})
 				}
 			}
 		})
-		t.former.eachSlipped(t, same, known, func(name int, r *reading, score float64) {
-			f.noteFormer(name, r, slipFormer*score)
+		t.former.eachTypo(t, same, known, func(name int, r *reading, score float64) {
+			f.noteFormer(name, r, typoFormer*score)
 		})
 	})
 }
 
-// allows reports whether a slip with the score is one that the reading is open
-// to.
-func (r *reading) allows(score float64) bool { return score == slipWhole || !r.whole }
+// allows reports whether the reading admits a typo match with the given score.
+func (r *reading) allows(score float64) bool { return score == typoWhole || !r.whole }
 
-func slipKindFactor(r *reading, level string) float64 {
+func typoKindFactor(r *reading, level string) float64 {
 	if kindFactor(r, level) != 1 {
-		return slipWrongKind
+		return typoWrongKind
 	}
 	return 1
 }
 
-// matches returns the best of what was found.
+// matches returns the best hits.
 func (f *finder) matches() []Hit {
 	f.found = firstOf(f.found, f.filter.Limit, func(a, b int32) int {
 		if f.best[a].score != f.best[b].score {
@@ -221,9 +218,9 @@ func (f *finder) matches() []Hit {
 	return out
 }
 
-// namesake returns 1 for a unit that has the very name by whose former unit it was
-// found, and 0 for others: of all that a district became, the ward that is called as
-// it was is meant most likely.
+// namesake returns 1 for a unit that has the same name as the former unit by which it
+// was found, and 0 for others. Of all successors of a district, the ward with its
+// name is the most likely one.
 func (f *finder) namesake(entry int32) int {
 	t := f.table
 	if name := f.best[entry].former; name > 0 && t.formerNames.list[name-1].key == t.names.list[entry].key {
@@ -233,8 +230,8 @@ func (f *finder) namesake(entry int32) int {
 }
 
 // firstOf returns the first n of list in the order of compare, all if n is 0. It
-// changes list. The few that are asked for are picked out of the thousands that
-// a letter or two may find, without sorting these.
+// changes list. It selects the few results of possibly thousands without sorting them
+// all.
 func firstOf[E any](list []E, n int, compare func(a, b E) int) []E {
 	if n <= 0 || n >= len(list) {
 		slices.SortFunc(list, compare)
@@ -273,8 +270,8 @@ func (t *Table) match(entry int, h hit) Hit {
 	return m
 }
 
-// lies reports whether the unit of an entry lies in all of the settings; none
-// but a ward lies in any.
+// lies reports whether the unit of an entry lies in all of the settings. Only wards
+// lie in a setting.
 func (t *Table) lies(entry int, settings []setting) bool {
 	for i := range settings {
 		if entry < len(t.provinces) || !settings[i].holdsWard(t, entry-len(t.provinces)) {
@@ -284,14 +281,14 @@ func (t *Table) lies(entry int, settings []setting) bool {
 	return true
 }
 
-// entry is what a search reads of a unit.
+// entry is a unit as seen by the search.
 type entry struct {
 	spelling
 	kind     Kind
 	level    string
 	province string // code; a province's own
 	code     string
-	alias    string // its code in other lists; "" none
+	alias    string // its code in other lists; "" for none
 }
 
 func newProvinceEntry(p Province) entry {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSearchFirst says which unit must come first.
+// TestSearchFirst checks the first hit.
 func TestSearchFirst(t *testing.T) {
 	table := official(t)
 	for _, c := range []struct{ name, query, want string }{
@@ -127,8 +127,8 @@ func TestSearchFilter(t *testing.T) {
 	}
 }
 
-// TestSearchOrder holds the promise of the ranking: exact, beginning, word,
-// inside, and that scores stay in (0, 1].
+// TestSearchOrder checks the ranking: exact, prefix, word, inside. Scores must be in
+// (0, 1].
 func TestSearchOrder(t *testing.T) {
 	found := official(t).Search("long", Filter{})
 	if len(found) < 50 {
@@ -156,8 +156,8 @@ func TestSearchOrder(t *testing.T) {
 	}
 }
 
-// TestSearchFindsAll asks for every unit by its names and its code; it must be
-// among the first, and the very first by full name and province.
+// TestSearchFindsAll searches every unit by its names and its code. It must be among
+// the first hits, and the first by full name and province.
 func TestSearchFindsAll(t *testing.T) {
 	table := official(t)
 	for i, w := range table.Wards() {

@@ -2,10 +2,10 @@ package units
 
 import "strings"
 
-// spelling is a name as a search compares it.
+// spelling is a name in the forms that a search compares.
 type spelling struct {
 	name     string // folded
-	key      string // as Key has it
+	key      string // Key of the name
 	joined   string // name without spaces, as in "Hanoi"
 	initials string // of a province of several words, as in "HCM"; else ""
 }
@@ -19,19 +19,18 @@ func newSpelling(name string) spelling {
 func (s spelling) withInitials() spelling {
 	if ws := strings.Fields(s.name); len(ws) > 1 {
 		for _, w := range ws {
-			s.initials += w[:1] // folded Vietnamese is ASCII; if not, nothing will equal it
+			s.initials += w[:1] // folded Vietnamese is ASCII; any other initials match nothing
 		}
 	}
 	return s
 }
 
-// spellings is a list of names that can be searched through at once: the places
-// of a text in one long string are found many times faster than by asking name
-// after name.
+// spellings is a searchable list of names. One long string of all names is many times
+// faster to search than name by name.
 type spellings struct {
 	list    []spelling
 	spaced  haystack // each name as "\n ba dinh"
-	joined  haystack // each as "\nbadinh"
+	joined  haystack // each name as "\nbadinh"
 	longest int      // letters of the longest, without spaces
 }
 
@@ -45,15 +44,15 @@ func newSpellings(list []spelling) spellings {
 	return s
 }
 
-// each calls visit with the index of every name that may answer the reading,
-// and perhaps of some that do not, some twice.
+// each calls visit with the index of every name that may match the reading. It may
+// visit others, and some twice.
 func (s *spellings) each(r *reading, visit func(i int)) {
 	if r.name == "" || len(r.joined) > s.longest {
 		return
 	}
 	needle := r.name
 	if len(needle) < minInside {
-		needle = " " + needle // at the beginnings of words only
+		needle = " " + needle // only at the beginning of words
 	}
 	s.spaced.eachWith(needle, visit)
 	s.joined.eachAfter(r.joined, visit)
@@ -67,12 +66,12 @@ func (s *spellings) each(r *reading, visit func(i int)) {
 	}
 }
 
-// eachSlipped calls visit with the index of every name that is joined with one
-// slip, or begins so, and with its score.
-func (s *spellings) eachSlipped(joined string, visit func(i int, score float64)) {
+// eachTypo calls visit with the index of every name that matches joined with one
+// typo, as a whole or as a prefix, and with its score.
+func (s *spellings) eachTypo(joined string, visit func(i int, score float64)) {
 	h := &s.joined
 	for i := range s.list {
-		if score := slipScore(joined, h.text[h.starts[i]+1:h.starts[i+1]]); score > 0 {
+		if score := typoScore(joined, h.text[h.starts[i]+1:h.starts[i+1]]); score > 0 {
 			visit(i, score)
 		}
 	}
@@ -87,7 +86,7 @@ func (s *spellings) hasWord(w string) bool {
 // maxInitials is the number of letters of the longest initials: BRVT.
 const maxInitials = 4
 
-// haystack is texts one after the other.
+// haystack is a concatenation of texts.
 type haystack struct {
 	text   string
 	starts []uint32 // where each text begins, and the end
@@ -110,7 +109,7 @@ func newHaystack(list []spelling, before string, text func(*spelling) string) ha
 	return haystack{b.String() + "\n", starts}
 }
 
-// eachWith calls visit with the index of each text that needle is in, once.
+// eachWith calls visit once with the index of each text that contains needle.
 func (h *haystack) eachWith(needle string, visit func(i int)) {
 	if len(h.starts) == 0 {
 		return
@@ -130,8 +129,8 @@ func (h *haystack) eachWith(needle string, visit func(i int)) {
 	}
 }
 
-// eachAfter calls visit with the index of each text that begins with prefix
-// behind its line break.
+// eachAfter calls visit with the index of each text that begins with prefix after its
+// line break.
 func (h *haystack) eachAfter(prefix string, visit func(i int)) {
 	for i := range max(0, len(h.starts)-1) {
 		if text := h.text[h.starts[i]+1:]; text[0] == prefix[0] && strings.HasPrefix(text, prefix) {

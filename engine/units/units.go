@@ -1,65 +1,62 @@
-// Package units holds Vietnam's administrative units: the provinces and the
-// wards (phường, xã, đặc khu) below them, their names in Vietnamese and
-// English, the units of before July 2025 that they came from, and the search
-// for them by any of these names.
+// Package units holds Vietnam's administrative units: the provinces and their wards
+// (phường, xã, đặc khu), with names in Vietnamese and English, and the units before
+// July 2025 that they came from. It searches them by any of these names.
 //
-// The table is read once by Load and never changes afterwards, so that any
-// number of goroutines may use it together.
+// Load reads the table once. It never changes afterwards and is safe for concurrent
+// use.
 package units
 
 import "slices"
 
-// Province is a unit of the first tier: a province or a centrally governed
-// city.
+// Province is a unit of the first tier: a province or a centrally governed city.
 type Province struct {
 	ID         int    // Code as a number; unique among provinces
 	Code       string // two digits, e.g. "01"
 	Name       string // without its kind: "Hà Nội"
-	FullName   string // with it: "Thành phố Hà Nội"
+	FullName   string // with its kind: "Thành phố Hà Nội"
 	NameEN     string // Name without marks: "Ha Noi"
 	FullNameEN string // "Ha Noi City", "Cao Bang Province"
 	Level      string // LevelCity or LevelProvince
 	Region     string // one of Regions
-	Sort       string // place in the official list, "01" the first
+	Sort       string // position in the official list, from "01"
 }
 
-// Ward is a unit of the second tier, the only one below the provinces since
-// July 2025: a ward, a commune or a special zone.
+// Ward is a unit of the second tier, the only one below the provinces since July
+// 2025: a ward, a commune or a special zone.
 type Ward struct {
 	ID           int    // Code as a number; unique among wards
 	Code         string // five digits, e.g. "00004"
-	ProvinceCode string // of the province that it belongs to
+	ProvinceCode string // of its province
 	Name         string // without its kind: "Ba Đình"
-	FullName     string // with it: "Phường Ba Đình"
+	FullName     string // with its kind: "Phường Ba Đình"
 	NameEN       string // Name without marks: "Ba Dinh"
 	FullNameEN   string // "Ba Dinh Ward", "Co To Special Zone"
 	Level        string // LevelWard, LevelCommune or LevelSpecialZone
-	Region       string // the province's
+	Region       string // of its province
 }
 
 // Table is the list of all units. The zero value is an empty list.
 //
-// The slices that its methods return are the table's own: they are to be read,
-// not changed.
+// The slices that its methods return are read-only.
 type Table struct {
 	provinces     []Province // by code
 	wards         []Ward     // by code
 	wardsOf       map[string][]Ward
 	provinceIndex map[string]int    // code → index in provinces
 	wardIndex     map[string]int    // code → index in wards
-	aliases       map[string]string // another source's ward code → ours
-	entries       []entry           // what Search reads: the provinces, then the wards
+	aliases       map[string]string // another source's ward code → the official one
+	entries       []entry           // for Search: the provinces, then the wards
 	names         spellings         // the names of entries
-	former        former            // what was before July 2025
-	formerNames   spellings         // what it had names for
-	places        placeIndex        // what may stand behind a name
+	former        former            // units before July 2025
+	formerNames   spellings         // the names in former
+	places        placeIndex        // places that may follow a name
 }
 
-// Provinces returns every province in the order of the official list, which is
-// the order of their codes.
+// Provinces returns every province in the order of codes, which is that of the
+// official list.
 func (t *Table) Provinces() []Province { return t.provinces }
 
-// Province returns the province that has the two-digit code.
+// Province returns the province with the given two-digit code.
 func (t *Table) Province(code string) (Province, bool) {
 	i, ok := t.provinceIndex[code]
 	if !ok {
@@ -71,13 +68,13 @@ func (t *Table) Province(code string) (Province, bool) {
 // Wards returns every ward in the order of codes.
 func (t *Table) Wards() []Ward { return t.wards }
 
-// WardsOf returns the wards of a province in the order of codes; none if no
-// province has that code.
+// WardsOf returns the wards of a province in the order of codes, none if no province
+// has that code.
 func (t *Table) WardsOf(provinceCode string) []Ward { return t.wardsOf[provinceCode] }
 
-// Ward returns the ward that has the five-digit code. A few wards carry another
-// code in other lists; such a code is resolved too, and the Ward returned has
-// the canonical one.
+// Ward returns the ward with the given five-digit code. A few wards have another code
+// in other lists; such a code is accepted too, and the Ward returned has the official
+// one.
 func (t *Table) Ward(code string) (Ward, bool) {
 	if canonical, ok := t.aliases[code]; ok {
 		code = canonical
@@ -89,7 +86,7 @@ func (t *Table) Ward(code string) (Ward, bool) {
 	return t.wards[i], true
 }
 
-// index fills the look-ups by code and by name from the rest.
+// index fills the look-ups by code and by name.
 func (t *Table) index() {
 	t.provinces, t.wards = slices.Clip(t.provinces), slices.Clip(t.wards)
 	t.provinceIndex = make(map[string]int, len(t.provinces))

@@ -129,7 +129,7 @@ func TestWardByAlias(t *testing.T) {
 	}
 }
 
-// TestInvariants holds for every unit, so that nobody need check it again.
+// TestInvariants checks the invariants of every unit.
 func TestInvariants(t *testing.T) {
 	table := official(t)
 	ids, names := map[int]bool{}, map[string]string{}
@@ -174,5 +174,5 @@ func TestInvariants(t *testing.T) {
 	}
 }
 
-// asciiName is what English names are made of.
+// asciiName lists the runes of English names.
 const asciiName = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '-"

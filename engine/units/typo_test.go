@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSlipScore(t *testing.T) {
+func TestTypoScore(t *testing.T) {
 	for _, c := range []struct {
 		name, typed, of string
 		want            float64
@@ -14,45 +14,45 @@ func TestSlipScore(t *testing.T) {
 		{"nothing", "", "", 0},
 		{"the very name", "hanoi", "hanoi", 0},
 		{"a beginning", "hano", "hanoi", 0},
-		{"exchanged at the end", "hanio", "hanoi", slipWhole},
-		{"exchanged at the start", "ahnoi", "hanoi", slipWhole},
-		{"missing in the middle", "haoi", "hanoi", slipWhole},
-		{"missing at the start", "anoi", "hanoi", slipWhole},
-		{"too many in the middle", "hanxoi", "hanoi", slipWhole},
-		{"too many at the end", "hanoiz", "hanoi", slipWhole},
-		{"too many at the start", "xhanoi", "hanoi", slipWhole},
-		{"another in the middle", "hamoi", "hanoi", slipWhole},
-		{"another at the end", "hanoo", "hanoi", slipWhole},
-		{"two slips", "hamoo", "hanoi", 0},
+		{"exchanged at the end", "hanio", "hanoi", typoWhole},
+		{"exchanged at the start", "ahnoi", "hanoi", typoWhole},
+		{"missing in the middle", "haoi", "hanoi", typoWhole},
+		{"missing at the start", "anoi", "hanoi", typoWhole},
+		{"too many in the middle", "hanxoi", "hanoi", typoWhole},
+		{"too many at the end", "hanoiz", "hanoi", typoWhole},
+		{"too many at the start", "xhanoi", "hanoi", typoWhole},
+		{"another in the middle", "hamoi", "hanoi", typoWhole},
+		{"another at the end", "hanoo", "hanoi", typoWhole},
+		{"two typos", "hamoo", "hanoi", 0},
 		{"two too many", "hanoizz", "hanoi", 0},
 		{"exchanged over a letter", "honai", "hanoi", 0},
 		{"short", "hua", "hue", 0},
 		{"short when true", "huee", "hue", 0},
 		{"short when typed", "nio", "nino", 0},
 		{"a number", "moncai2", "moncai1", 0},
-		{"missing before a number", "monca1", "moncai1", slipWhole},
-		{"too many before a number", "moncaix1", "moncai1", slipWhole},
+		{"missing before a number", "monca1", "moncai1", typoWhole},
+		{"too many before a number", "moncaix1", "moncai1", typoWhole},
 		{"a number too many", "moncai12", "moncai1", 0},
 		{"a number at the end", "hanoi1", "hanoi", 0},
 		{"a number exchanged", "xa1a2", "xaa12", 0},
-		{"a beginning with a slip", "vnamieu", "vanmieuquoctugiam", slipPrefix},
-		{"a beginning with one missing", "vamieu", "vanmieuquoctugiam", slipPrefix},
-		{"a beginning with one too many", "vaanmieu", "vanmieuquoctugiam", slipPrefix},
-		{"a beginning with another", "venmieu", "vanmieuquoctugiam", slipPrefix},
+		{"a beginning with a typo", "vnamieu", "vanmieuquoctugiam", typoPrefix},
+		{"a beginning with one missing", "vamieu", "vanmieuquoctugiam", typoPrefix},
+		{"a beginning with one too many", "vaanmieu", "vanmieuquoctugiam", typoPrefix},
+		{"a beginning with another", "venmieu", "vanmieuquoctugiam", typoPrefix},
 		{"a beginning with two", "vneimeu", "vanmieuquoctugiam", 0},
 		{"the last letter of a beginning", "vanmiex", "vanmieuquoctugiam", 0},
 		{"a short beginning", "vnam", "vanmieu", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := slipScore(c.typed, c.of); got != c.want {
+			if got := typoScore(c.typed, c.of); got != c.want {
 				t.Errorf("%q of %q: %v, want %v", c.typed, c.of, got, c.want)
 			}
 		})
 	}
 }
 
-// distance is the number of slips between two texts, by the recurrence that
-// defines it (optimal string alignment): the judge of slipScore.
+// distance returns the number of typos between two texts, by the recurrence that
+// defines it (optimal string alignment). It is the reference for typoScore.
 func distance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {
@@ -77,7 +77,7 @@ func distance(a, b string) int {
 	return d[len(a)][len(b)]
 }
 
-func FuzzSlipScore(f *testing.F) {
+func FuzzTypoScore(f *testing.F) {
 	f.Add("hanio", "hanoi")
 	f.Add("vnamieu", "vanmieuquoc")
 	f.Add("aaaaab", "aaaaa")
@@ -85,12 +85,12 @@ func FuzzSlipScore(f *testing.F) {
 		if len(typed) > 50 || len(name) > 50 || strings.ContainsAny(typed+name, "0123456789") {
 			return
 		}
-		score := slipScore(typed, name)
-		whole := distance(typed, name) == 1 && len(typed) >= minSlip && len(name) >= minSlip && !strings.HasPrefix(name, typed)
-		if whole != (score == slipWhole) {
+		score := typoScore(typed, name)
+		whole := distance(typed, name) == 1 && len(typed) >= minTypo && len(name) >= minTypo && !strings.HasPrefix(name, typed)
+		if whole != (score == typoWhole) {
 			t.Errorf("%q of %q: %v, distance %d", typed, name, score, distance(typed, name))
 		}
-		if score != slipPrefix {
+		if score != typoPrefix {
 			return
 		}
 		for n := range len(name) + 1 {
@@ -98,12 +98,12 @@ func FuzzSlipScore(f *testing.F) {
 				return
 			}
 		}
-		t.Errorf("%q is no beginning of %q with a slip", typed, name)
+		t.Errorf("%q is no beginning of %q with a typo", typed, name)
 	})
 }
 
-// TestSearchSlips says which unit must come first for a query with one slip.
-func TestSearchSlips(t *testing.T) {
+// TestSearchTypos checks the first hit for a query with one typo.
+func TestSearchTypos(t *testing.T) {
 	table := official(t)
 	for _, c := range []struct{ name, query, want, matched string }{
 		{"exchanged", "ha nio", "01 Thành phố Hà Nội", "Thành phố Hà Nội"},
@@ -125,36 +125,36 @@ func TestSearchSlips(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := table.Search(c.query, Filter{Limit: 5})
-			if len(found) == 0 || label(found[0]) != c.want || found[0].Matched != c.matched || found[0].Score > slipWhole {
+			if len(found) == 0 || label(found[0]) != c.want || found[0].Matched != c.matched || found[0].Score > typoWhole {
 				t.Errorf("%q finds %s, want %s by %s; %+v", c.query, labels(found), c.want, c.matched, found)
 			}
 		})
 	}
 	for _, query := range []string{"hua", "h nio", "hna", "phuong hua", "quan 13x", "bbin thanhh"} {
 		for _, m := range table.Search(query, Filter{}) {
-			if m.Score <= slipWhole {
-				t.Errorf("%q finds %s with a slip", query, label(m))
+			if m.Score <= typoWhole {
+				t.Errorf("%q finds %s with a typo", query, label(m))
 			}
 		}
 	}
 }
 
-// TestSlipsComeLast holds that no name with a slip comes before one without,
-// and that none is looked for where a name is the whole query.
-func TestSlipsComeLast(t *testing.T) {
+// TestTyposComeLast checks that no name with a typo comes before one without, and
+// that typos are ignored if a name is the whole query.
+func TestTyposComeLast(t *testing.T) {
 	least := formerName * scoreInside * wrongKind
-	if slipWhole >= least || slipWhole >= scoreKindOnly || slipPrefix >= slipWhole || slipInPlace >= slipWhole {
-		t.Errorf("a slip scores %v, the least faultless name %v", slipWhole, least)
+	if typoWhole >= least || typoWhole >= scoreKindOnly || typoPrefix >= typoWhole || typoInPlace >= typoWhole {
+		t.Errorf("a typo scores %v, the least faultless name %v", typoWhole, least)
 	}
 	for _, m := range official(t).Search("khanh hoa", Filter{}) {
-		if m.Score <= slipWhole {
-			t.Errorf("%s is found with a slip", label(m))
+		if m.Score <= typoWhole {
+			t.Errorf("%s is found with a typo", label(m))
 		}
 	}
 }
 
-// slipped returns s with one random slip in the word that spans [from, to).
-func slipped(random *rand.Rand, s []rune, from, to int) string {
+// withTypo returns s with one random typo in the word that spans [from, to).
+func withTypo(random *rand.Rand, s []rune, from, to int) string {
 	at := from + random.IntN(to-from)
 	out := append([]rune(nil), s...)
 	other := rune('a' + random.IntN(26))
@@ -171,8 +171,7 @@ func slipped(random *rand.Rand, s []rune, from, to int) string {
 	return string(out)
 }
 
-// longestWord returns where the first of the longest words of s from a place on
-// stands.
+// longestWord returns the range of the first of the longest words of s from start on.
 func longestWord(s []rune, start int) (from, to int) {
 	for start < len(s) {
 		end := start
@@ -187,9 +186,9 @@ func longestWord(s []rune, start int) (from, to int) {
 	return from, to
 }
 
-// TestSlipsFindAll types every ward's full name with one random slip, in the kind
-// or in the longest word, and its province, and expects the ward among the first ten.
-func TestSlipsFindAll(t *testing.T) {
+// TestTyposFindAll types every ward's full name with one random typo, in the kind or
+// in the longest word, and its province. The ward must be among the first ten.
+func TestTyposFindAll(t *testing.T) {
 	table := official(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	names := make(map[string]bool) // province, folded name without spaces
@@ -204,15 +203,15 @@ func TestSlipsFindAll(t *testing.T) {
 		full := []rune(w.FullName)
 		kind := len(full) - len([]rune(w.Name))
 		from, to := 0, kind-1 // the kind, if it is long enough
-		if random.IntN(4) > 0 || kind <= minSlip {
+		if random.IntN(4) > 0 || kind <= minTypo {
 			from, to = longestWord(full, kind)
 		}
 		inName := from >= kind
-		if inName && len(newSpelling(w.Name).joined) <= minSlip || strings.ContainsAny(string(full[from:to]), "0123456789- '") {
+		if inName && len(newSpelling(w.Name).joined) <= minTypo || strings.ContainsAny(string(full[from:to]), "0123456789- '") {
 			continue
 		}
 		p, _ := table.Province(w.ProvinceCode)
-		query := slipped(random, full, from, to)
+		query := withTypo(random, full, from, to)
 		if inName && names[w.ProvinceCode+newSpelling(strings.TrimPrefix(query, string(full[:kind]))).joined] {
 			continue // the name, or another ward's
 		}
@@ -222,8 +221,8 @@ func TestSlipsFindAll(t *testing.T) {
 		for _, m := range found {
 			ok = ok || m.Ward.Code == w.Code
 		}
-		// What is left of a short word can be inside ten names without a slip.
-		ok = ok || len(found) == 10 && found[9].Score > slipWhole
+		// The rest of a short word can be inside ten names without a typo.
+		ok = ok || len(found) == 10 && found[9].Score > typoWhole
 		if !ok {
 			t.Errorf("%q, %s finds %s, want %s", query, p.FullName, labels(found), w.FullName)
 		}
