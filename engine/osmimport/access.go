@@ -6,16 +6,16 @@ import (
 	"roadsnap/engine/road"
 )
 
-// means is a means of travel with the access tags that speak of it, from the
-// most general to its own; the most particular one that is set decides
+// means is a means of travel with its access tags, from the most general to its
+// own. The most specific tag that is set decides
 // (https://wiki.openstreetmap.org/wiki/Key:access#Transport_mode_restrictions).
 type means struct {
 	access road.Access
 	keys   []directedKey
 }
 
-// directedKey is a key and its forms for one direction of the way, which go
-// before it.
+// directedKey is a key with its forms for one direction of the way, which take
+// precedence over it.
 type directedKey struct{ plain, forward, backward string }
 
 func directed(keys ...string) []directedKey {
@@ -33,10 +33,10 @@ var allMeans = [...]means{
 	{road.Foot, directed("access", "foot")},
 }
 
-// accessValues says what the values of access tags mean here: true is open.
-// Whoever recorded a trace was there, so that what needs somebody's leave counts
-// as open (private yards, customers' car parks), and only a plain no closes a
-// road. Other values say nothing.
+// accessValues maps the values of access tags to open (true) or closed. Places
+// that need permission count as open, such as private yards and customers' car
+// parks, because the recorder of a trace was there. Only a plain no closes a road.
+// Other values are ignored.
 var accessValues = map[string]bool{
 	"yes": true, "designated": true, "official": true, "permissive": true, "permit": true, "private": true,
 	"destination": true, "customers": true, "delivery": true, "residents": true, "employees": true,
@@ -44,8 +44,8 @@ var accessValues = map[string]bool{
 	"no": false, "use_sidepath": false, "dismount": false,
 }
 
-// accessOf returns who may travel a way along and against its drawing direction,
-// as far as access goes; one-way rules come on top (see onewayOf).
+// accessOf returns the means of travel to which a way is open along and against
+// its drawing direction, without one-way rules (see onewayOf).
 func accessOf(tags osm.Tags, rule classRule) (forward, backward road.Access) {
 	motorroad := tags.Find("motorroad") == "yes"
 	for _, m := range allMeans {
@@ -63,8 +63,8 @@ func accessOf(tags osm.Tags, rule classRule) (forward, backward road.Access) {
 	return forward, backward
 }
 
-// allowed reports whether the way is open to m in one direction, byClass being
-// what its class says.
+// allowed reports whether the way is open to m in one direction. byClass is the
+// default of its class.
 func (m means) allowed(tags osm.Tags, byClass, strict bool, inDirection func(directedKey) string) bool {
 	allowed := byClass
 	for i, key := range m.keys {
@@ -78,8 +78,8 @@ func (m means) allowed(tags osm.Tags, byClass, strict bool, inDirection func(dir
 		case !open:
 			allowed = false
 		case i == 0 || strict && !own:
-			// access=yes on a footpath does not speak of cars: it takes nothing
-			// away and adds nothing to what the class is for.
+			// access=yes on a footpath does not open it to cars. The default of
+			// the class remains.
 		default:
 			allowed = true
 		}

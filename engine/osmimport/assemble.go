@@ -9,15 +9,15 @@ import (
 	"roadsnap/engine/road"
 )
 
-// run is a stretch of a way all of whose nodes are there.
+// run is a sequence of consecutive nodes of a way, none of which is missing.
 type run struct {
 	nodes  []int64
 	points []geo.Fixed
 }
 
-// runsOf calls emit with each stretch of a way between missing nodes, also those
-// of a single node, and returns how many references lead nowhere. The slices are
-// valid until the next call.
+// runsOf calls emit with each run of a way, including runs of a single node, and
+// returns the number of missing nodes. The slices of a run are valid until emit
+// returns.
 func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int64) {
 	buffer.nodes, buffer.points = buffer.nodes[:0], buffer.points[:0]
 	flush := func() {
@@ -42,7 +42,7 @@ func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int6
 	return missing
 }
 
-// addRoads hands the roads and their turn restrictions to the builder.
+// addRoads adds the roads and their turn restrictions to b.
 func (im *importer) addRoads(b *road.Builder) error {
 	var buffer run
 	for _, k := range im.ways {
@@ -86,7 +86,7 @@ func (im *importer) addRoads(b *road.Builder) error {
 	return nil
 }
 
-// addLayers hands the features of the map to the builder.
+// addLayers adds the features of the map to b.
 func (im *importer) addLayers(b *basemap.Builder) error {
 	var buffer run
 	for _, k := range im.ways {
@@ -114,7 +114,7 @@ func (im *importer) addLayers(b *basemap.Builder) error {
 	return nil
 }
 
-// addWay adds what a way is on the map by its own tags, if anything.
+// addWay adds the road or feature that the way's own tags describe, if any.
 func (im *importer) addWay(b *basemap.Builder, k keptWay, buffer *run) error {
 	switch {
 	case k.use&useRoad != 0:
@@ -136,8 +136,8 @@ func (s layerStyle) feature() basemap.Feature {
 	return basemap.Feature{Kind: s.kind, Flags: s.flags, Level: s.level, Name: s.name}
 }
 
-// addLine adds a line with what there is of its nodes. Roads have their missing
-// nodes counted already.
+// addLine adds a line for each run of a way. It adds the missing nodes to the
+// report if count is set; addRoads has already counted those of roads.
 func (im *importer) addLine(b *basemap.Builder, f basemap.Feature, k keptWay, buffer *run, count bool) error {
 	f.ID = k.id
 	var failed error
@@ -182,8 +182,7 @@ func (im *importer) pointsOf(refs []int64) (points []geo.Fixed, missing int64) {
 	return points, missing
 }
 
-// addArea adds an area whose rings are made of ways: one feature for each outer
-// ring that is whole.
+// addArea adds a multipolygon, one feature for each complete outer ring.
 func (im *importer) addArea(b *basemap.Builder, a area) error {
 	outers, outersMissing := im.ringsOf(a, false)
 	holes, holesMissing := im.ringsOf(a, true)
@@ -203,7 +202,7 @@ func (im *importer) addArea(b *basemap.Builder, a area) error {
 	return nil
 }
 
-// ringsOf returns the whole rings of an area, the outer ones or the holes, and
+// ringsOf returns the complete outer rings or holes of an area. incomplete reports
 // whether any part of them is missing.
 func (im *importer) ringsOf(a area, inner bool) (rings [][]geo.Fixed, incomplete bool) {
 	var lines [][]int64

@@ -6,28 +6,28 @@ import (
 	"roadsnap/engine/road"
 )
 
-// classRule says what a value of the highway tag means when no other tag does.
+// classRule is the meaning of a value of the highway tag in the absence of more
+// specific tags.
 type classRule struct {
 	class road.Class
-	open  road.Access // who may use it in either direction
-	// strict closes the class to the rest unless their own tag opens it:
-	// motor_vehicle=yes on a motorway does not speak of motorcycles.
+	open  road.Access // the means that may use it in either direction
+	// strict closes the class to other means unless their own tag opens it:
+	// motor_vehicle=yes does not open a motorway to motorcycles.
 	strict bool
 }
 
-// highways are the values of the highway tag that are roads. They follow
-// https://wiki.openstreetmap.org/wiki/OSM_tags_for_routing/Access_restrictions,
-// with Vietnam's column where it has one:
+// highways maps the values of the highway tag that are roads to their rules. They
+// follow the wiki, with Vietnam's column if it has one
+// (https://wiki.openstreetmap.org/wiki/OSM_tags_for_routing/Access_restrictions):
 //
 //   - motorways are closed to motorcycles (Law on Road Traffic Order and Safety
 //     36/2024/QH15, article 25);
 //   - every street and alley is open to motorcycles;
-//   - a path is not open to motorcycles unless it is tagged so: in most of the
-//     world it is a path for hiking beside the road, and a trace must not be
-//     drawn to it.
+//   - a path is not open to motorcycles unless it is tagged so, because in most of
+//     the world it is a hiking path near the road, and must not attract a trace.
 //
-// A busway is a road that none of the four may use unless tags say otherwise; it
-// is kept, closed, so that it can be named.
+// A busway is closed to all four means unless tags open it. It is imported so that
+// it can be named.
 var highways = map[string]classRule{
 	"motorway":       {road.Motorway, road.Car, true},
 	"motorway_link":  {road.MotorwayLink, road.Car, true},
@@ -56,31 +56,31 @@ var highways = map[string]classRule{
 }
 
 // ferry is the rule for ways tagged route=ferry. The ferries of the deltas carry
-// what comes.
+// all means of travel.
 var ferry = classRule{road.Ferry, road.Anyone, false}
 
-// unbuilt are the values of the highway tag for roads that are not there, or not
-// any more.
+// unbuilt lists the values of the highway tag for roads that do not exist yet or
+// no longer exist.
 var unbuilt = map[string]bool{
 	"construction": true, "proposed": true, "planned": true, "razed": true, "abandoned": true,
 	"demolished": true, "dismantled": true, "disused": true, "removed": true, "no": true,
 }
 
-// gone are tags that say of a road that it is not there any more.
+// gone lists the tags of roads that no longer exist.
 var gone = []string{"abandoned", "razed", "demolished", "dismantled"}
 
-// verdict is what becomes of a way as a road.
+// verdict classifies a way as a road.
 type verdict uint8
 
 const (
 	notRoad      verdict = iota // neither highway nor ferry
 	isRoad                      // imported
 	isUnbuilt                   // planned, under construction, or gone
-	isArea                      // a square drawn by its outline
-	isOtherValue                // a highway value that is no road, such as platform
+	isArea                      // a square mapped as an area
+	isOtherValue                // a highway value that is not a road, such as platform
 )
 
-// ruleOf returns the rule for a way by its tags.
+// ruleOf returns the rule and the verdict for a way with the given tags.
 func ruleOf(tags osm.Tags) (classRule, verdict) {
 	value := tags.Find("highway")
 	if value == "" {

@@ -9,9 +9,9 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// traceCoast tells land from sea by the ways of coastline, in the area that the
-// extract covers. That is the box of its header; a file without one covers at least
-// the box of its roads. Ways of coastline themselves stick out of either.
+// traceCoast divides the area of the extract into land and sea by its coastline
+// ways. The area is the box in the header of the file, or else the box of its
+// roads. It is not the box of the coastline, which extends beyond the extract.
 func (im *importer) traceCoast() (err error) {
 	var lines []coast.Line
 	var buffer run
@@ -19,7 +19,7 @@ func (im *importer) traceCoast() (err error) {
 		if k.use&useFeature == 0 || im.layers.list[k.style].kind != basemap.Coastline {
 			continue
 		}
-		// Where nodes are missing the coast is broken, which coast.Trace sees.
+		// A coast with missing nodes is broken; coast.Trace handles that.
 		im.runsOf(k, &buffer, func(r run) {
 			if len(r.points) > 1 {
 				lines = append(lines, coast.Line{Way: k.id, Points: slices.Clone(r.points)})

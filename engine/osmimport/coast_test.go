@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// bay is a map with a coast that comes in from the south, runs round a bay and goes
-// out in the north, of two ways; with an island off it, and a road on land.
+// bay is a map with a coast of two ways that enters in the south, goes around a bay
+// and leaves in the north. It has an island off the coast and a road on land.
 //
 //	. . . . . + . . .      . the box of the map
 //	.   road  |     .
@@ -36,8 +36,8 @@ func bay() fixture {
 	}
 }
 
-// grounds tells of places round the bay what the map does: ~ the sea, # land,
-// ? nothing.
+// grounds returns the ground at places around the bay: ~ for sea, # for land, ? if
+// unknown.
 func grounds(r imported, places ...geo.Point) string {
 	var b []byte
 	for _, p := range places {
@@ -81,7 +81,7 @@ func TestCoast(t *testing.T) {
 	}
 }
 
-// TestCoastArea holds which area a coastline tells of.
+// TestCoastArea checks the area that a coastline divides.
 func TestCoastArea(t *testing.T) {
 	north, south := bay(), bay()
 	north.boxes = []geo.Bounds{{South: 10.3, West: 107, North: 10.6, East: 107.8}}
@@ -116,8 +116,8 @@ func TestCoastArea(t *testing.T) {
 	}
 }
 
-// TestCoastFaults holds that a coast which is broken or contradicts itself tells no
-// more than is known, and that the report says where.
+// TestCoastFaults checks that nothing is guessed from a broken or contradictory
+// coast, and that the report has the place.
 func TestCoastFaults(t *testing.T) {
 	places := []geo.Point{at(10.1, 107.45), at(10.1, 107.52), at(10.38, 107.35), at(10.55, 107.75)}
 	turned := bay()
@@ -166,6 +166,6 @@ func TestCoastFaults(t *testing.T) {
 		})
 	}
 	if r := importBytes(t, dry.pbf(pbfStyle{})); coast.In(r.pack) {
-		t.Error("a map without a coastline speaks of one")
+		t.Error("a map without a coastline has a report on one")
 	}
 }

@@ -14,37 +14,37 @@ import (
 	"roadsnap/engine/road"
 )
 
-// collector keeps what the import needs of a file, in flat arrays.
+// collector holds the data of a file that the import needs, in flat arrays.
 type collector struct {
 	report *Report
 	quota  quota
-	// allWays tells to keep ways of no use of their own, since an area that comes
-	// later in the file may need them.
+	// allWays means to keep ways without a use of their own, because an area later
+	// in the file may need them.
 	allWays bool
 
-	seenRelations map[int64]bool // those that matter, by id
+	seenRelations map[int64]bool // restrictions and multipolygons, by id
 
 	restrictions []restriction
 	badTurns     []badTurn
 	areas        []area
 	areaMembers  []areaMember
-	memberWays   []int64 // ids, sorted once relations are through
+	memberWays   []int64 // ids, sorted after relationsDone
 
 	ways   []keptWay
-	refs   []int64 // nodes of the ways, way after way: ids, places in nodes after nodesDone
+	refs   []int64 // nodes of the ways, way by way: ids, or indexes into nodes after nodesDone
 	roads  styles[roadStyle]
 	layers styles[layerStyle]
 
 	nodes      *nodeTable
-	looseNodes []looseNode // of a file read at once, until it is known which are needed
+	looseNodes []looseNode // of a file read in one pass, until waysDone
 	places     []place
 
 	lastNode, lastWay int64
 	newest            time.Time
 }
 
-// collect scans an extract, once or for each kind of object, and tells begin of
-// the stages.
+// collect scans an extract, in one pass or in one pass per kind of object. It calls
+// begin at the start of each stage.
 func (c *collector) collect(x extract, begin func(Stage)) error {
 	begin(StageRead)
 	if x.once() {
@@ -73,27 +73,27 @@ func (c *collector) collect(x extract, begin func(Stage)) error {
 	return nil
 }
 
-// use says what a way is kept for.
+// use is the set of purposes of a way.
 type use uint8
 
 const (
 	useRoad use = 1 << iota
 	useFeature
-	useMember // of an area, or perhaps one
+	useMember // member of an area, or possibly one
 )
 
-// keptWay is a way that is kept, 32 bytes.
+// keptWay is a way of the import (32 bytes).
 type keptWay struct {
 	id      int64
-	first   uint32 // of its nodes in collector.refs
+	first   uint32 // index of its first node in collector.refs
 	count   uint32
-	style   uint32 // number among the roads or the layers
+	style   uint32 // number of its style in roads or layers
 	version int32
-	use     use // 0 for a way that only hides an older version
+	use     use // 0 for a way that only replaces an older version
 }
 
-// roadStyle is what ways have in common as roads, layerStyle as other features
-// of the map. There are far fewer of them than ways.
+// roadStyle holds the attributes of a road, layerStyle those of another feature of
+// the map. There are far fewer of them than ways, because ways share them.
 type (
 	roadStyle struct {
 		road.Way
@@ -107,7 +107,7 @@ type (
 	}
 )
 
-// area is a multipolygon of the map, with the range of its members.
+// area is a multipolygon of the map. Its members are areaMembers[first:last].
 type area struct {
 	id          int64
 	style       uint32
@@ -132,13 +132,13 @@ type looseNode struct {
 	version int32
 }
 
-// styles numbers different styles.
+// styles numbers distinct styles.
 type styles[S comparable] struct {
 	list    []S
 	numbers map[S]uint32
 }
 
-// add returns the number of s; keep makes a copy of a new one.
+// add returns the number of s. It stores keep(s) if s is new.
 func (t *styles[S]) add(s S, keep func(S) S) uint32 {
 	if n, found := t.numbers[s]; found {
 		return n
@@ -163,7 +163,7 @@ func (s layerStyle) keep() layerStyle {
 	return s
 }
 
-// words returns how much of the quota strings take.
+// words returns the number of quota words of texts.
 func words(texts ...string) int {
 	n := 0
 	for _, s := range texts {
@@ -227,7 +227,7 @@ func (c *collector) area(r *relation) error {
 	return c.quota.spend(wordsPerWay + 3*(a.last-a.first) + words(style.name))
 }
 
-// relationsDone makes ready for the ways of the areas.
+// relationsDone sorts memberWays for the scan of the ways.
 func (c *collector) relationsDone() {
 	slices.Sort(c.memberWays)
 	c.memberWays = slices.Compact(c.memberWays)
@@ -292,9 +292,9 @@ func (c *collector) countVerdict(v verdict, tags osm.Tags) {
 	}
 }
 
-// waysDone settles which ways are kept, and makes the table of their nodes.
+// waysDone removes duplicate and unused ways, and makes the table of their nodes.
 func (c *collector) waysDone() {
-	// By id, the highest version first, then the first in the file.
+	// The first of each id has the highest version, or else came first in the file.
 	sortByVersion(c.ways, func(k keptWay) (int64, int32) { return k.id, k.version })
 	all := len(c.ways)
 	kept := slices.CompactFunc(c.ways, func(a, b keptWay) bool { return a.id == b.id })
@@ -317,8 +317,8 @@ func (c *collector) waysDone() {
 	c.looseNodes = nil
 }
 
-// sortByVersion sorts objects by their ids, those of the same id by version, the
-// highest first, and leaves those of the same version as they are.
+// sortByVersion sorts objects by id, then by version, highest first. The sort is
+// stable.
 func sortByVersion[T any](objects []T, key func(T) (id int64, version int32)) {
 	slices.SortStableFunc(objects, func(a, b T) int {
 		idA, versionA := key(a)
@@ -362,8 +362,8 @@ func (c *collector) place(n *node) error {
 	return c.quota.spend(2*wordsPerNode + words(f.Name))
 }
 
-// nodesDone settles the places, one of each id in the order of their ids, and
-// finds the nodes of the ways.
+// nodesDone sorts the places by id, removes duplicates, and resolves the nodes of
+// the ways.
 func (c *collector) nodesDone() {
 	sortByVersion(c.places, func(p place) (int64, int32) { return p.id, p.version })
 	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return a.id == b.id })

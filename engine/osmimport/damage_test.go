@@ -15,7 +15,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// checkError checks that an error of reading damaged data is one that says so.
+// checkError checks that an error of reading damaged data wraps ErrCorrupt or
+// ErrFormat.
 func checkError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrFormat) {
@@ -83,9 +84,8 @@ func TestErrorsSayWhere(t *testing.T) {
 	}
 }
 
-// TestTruncation cuts files of all forms at every byte: a file that is not whole
-// must not pass for whole, except where a PBF file is cut between two blocks,
-// which it has no means to show.
+// TestTruncation cuts files of all formats at every byte. Each must be refused,
+// except a PBF file cut between two blocks, because that cannot be detected.
 func TestTruncation(t *testing.T) {
 	bz2, err := os.ReadFile(filepath.Join("testdata", "crossing.osm.bz2"))
 	if err != nil {
@@ -112,7 +112,7 @@ func onlySpace(form string, rest []byte) bool {
 	return strings.HasPrefix(form, "xml") && len(bytes.TrimSpace(rest)) == 0
 }
 
-// blockEnds returns where the blocks of a PBF file end.
+// blockEnds returns the offsets of the ends of the blocks of a PBF file.
 func blockEnds(form string, data []byte) map[int]bool {
 	ends := make(map[int]bool)
 	if !strings.HasPrefix(form, "pbf") {
@@ -133,8 +133,8 @@ func blockEnds(form string, data []byte) map[int]bool {
 	return ends
 }
 
-// TestBitFlips flips bits all over files of all forms. Nothing may panic, and
-// every error must say that the file is at fault.
+// TestBitFlips flips bits throughout files of all formats. Nothing may panic, and
+// every error must wrap ErrCorrupt or ErrFormat.
 func TestBitFlips(t *testing.T) {
 	for name, data := range forms(crossing()) {
 		for i := range data {
@@ -173,22 +173,22 @@ func TestHostileFiles(t *testing.T) {
 		want string // in the error
 		most int64  // megabytes that may be taken for it
 	}{
-		{"header of 16 MB", []byte{0, 0xff, 0xff, 0xff, 'O', 'S', 'M', 'H', 'e', 'a', 'd', 'e', 'r'}, "block header of", 1},
-		{"block of 2 GB", append(frameHeader("OSMHeader", 1<<31-1), make([]byte, 100)...), "a block of", 1},
+		{"header of 16 MB", []byte{0, 0xff, 0xff, 0xff, 'O', 'S', 'M', 'H', 'e', 'a', 'd', 'e', 'r'}, "the block header has", 1},
+		{"block of 2 GB", append(frameHeader("OSMHeader", 1<<31-1), make([]byte, 100)...), "the block has", 1},
 		{"block of 31 MB, cut off", append(frameHeader("OSMHeader", 31<<20), make([]byte, 100)...), "ends too early", 1},
-		{"block of a negative size", append(frameHeader("OSMHeader", 1<<64-5), make([]byte, 100)...), "a block of", 1},
+		{"block of a negative size", append(frameHeader("OSMHeader", 1<<64-5), make([]byte, 100)...), "the block has", 1},
 		{"unpacks to more than said", slices.Concat(good, frameOf("OSMData", bomb(1000, 64<<20))), "does not end after", 16},
 		{"unpacks to less than said", slices.Concat(good, frameOf("OSMData", bomb(30<<20, 1000))), "cannot be unpacked", 64},
-		{"says 2 GB", slices.Concat(good, frameOf("OSMData", bomb(1<<31-1, 1000))), "bytes unpacked, at most", 16},
+		{"says 2 GB", slices.Concat(good, frameOf("OSMData", bomb(1<<31-1, 1000))), "bytes unpacked, more than", 16},
 		{"more references than a block", slices.Concat(good, frameOf("OSMData", blobOf(manyRefs(), false))), "references, tags and members", 256},
 		{"more objects than a block", slices.Concat(good, frameOf("OSMData", blobOf(manyObjects(), false))), "objects", 256},
-		{"many small blocks", slices.Concat(good, manyBlocks()), "unpacks into far more", 512},
-		{"xml: element without end", slices.Concat([]byte("<osm><node id='1'>"), bytes.Repeat([]byte("<x/>"), 5<<20)), "an element of more", 2048},
-		{"gzip: element without end", gzipped(slices.Concat([]byte("<osm><node id='1'>"), bytes.Repeat([]byte("<x/>"), 5<<20))), "an element of more", 2048},
-		{"gzip: attribute of 20 MB", gzipped(slices.Concat([]byte("<osm><node id='"), bytes.Repeat([]byte("1"), 20<<20))), "an element of more", 256},
-		{"gzip: nodes without end", gzipped(slices.Concat([]byte("<osm><way id='1'>"), bytes.Repeat([]byte("<nd ref='1'/>"), 5<<18))), "an element of more", 1024},
-		{"gzip: more than it can be", gzipped(slices.Concat([]byte("<osm>"), bytes.Repeat([]byte("<node id='1' lat='1' lon='1'/>"), 5<<18))), "unpacks into far more", 2048},
-		{"gzip: long names", gzipped(slices.Concat([]byte("<osm>"), longName(1), longName(2), longName(3), longName(4), longName(5), longName(6))), "unpacks into far more", 1024},
+		{"many small blocks", slices.Concat(good, manyBlocks()), "unpacks to far more", 512},
+		{"xml: element without end", slices.Concat([]byte("<osm><node id='1'>"), bytes.Repeat([]byte("<x/>"), 5<<20)), "an element has more", 2048},
+		{"gzip: element without end", gzipped(slices.Concat([]byte("<osm><node id='1'>"), bytes.Repeat([]byte("<x/>"), 5<<20))), "an element has more", 2048},
+		{"gzip: attribute of 20 MB", gzipped(slices.Concat([]byte("<osm><node id='"), bytes.Repeat([]byte("1"), 20<<20))), "an element has more", 256},
+		{"gzip: nodes without end", gzipped(slices.Concat([]byte("<osm><way id='1'>"), bytes.Repeat([]byte("<nd ref='1'/>"), 5<<18))), "an element has more", 1024},
+		{"gzip: more than it can be", gzipped(slices.Concat([]byte("<osm>"), bytes.Repeat([]byte("<node id='1' lat='1' lon='1'/>"), 5<<18))), "unpacks to far more", 2048},
+		{"gzip: long names", gzipped(slices.Concat([]byte("<osm>"), longName(1), longName(2), longName(3), longName(4), longName(5), longName(6))), "unpacks to far more", 1024},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if testing.Short() && strings.HasPrefix(c.name, "gzip") {
@@ -201,7 +201,7 @@ func TestHostileFiles(t *testing.T) {
 			if !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %v with %q", err, ErrCorrupt, c.want)
 			}
-			// All that was ever allocated, which bounds what was held at a time.
+			// Total allocation, an upper bound of the memory in use.
 			if taken := int64(after.TotalAlloc-before.TotalAlloc) >> 20; taken > c.most {
 				t.Errorf("took %d MB, at most %d", taken, c.most)
 			}
@@ -216,7 +216,7 @@ func frameHeader(kind string, size uint64) []byte {
 	return append(binary.BigEndian.AppendUint32(nil, uint32(h.Len())), h.Bytes()...)
 }
 
-// bomb returns a block that says it unpacks to said bytes, but unpacks to actual.
+// bomb returns a block that declares said bytes, but unpacks to actual bytes.
 func bomb(said, actual int) []byte {
 	honest := blobOf(make([]byte, actual), false)
 	m := message{rest: honest}
@@ -230,8 +230,7 @@ func bomb(said, actual int) []byte {
 	return b.Bytes()
 }
 
-// manyBlocks returns blocks that stay within the limits of a block and pack very
-// well.
+// manyBlocks returns blocks within the limits of a block that compress very well.
 func manyBlocks() []byte {
 	b := newBlockBuilder(pbfStyle{})
 	refs := make([]int64, 2000)
@@ -247,8 +246,8 @@ func longName(id int) []byte {
 		id, id, strings.Repeat("x", 8<<20))
 }
 
-// TestListsThatDoNotFit checks that parallel lists of different length are
-// found, whichever is the longer one.
+// TestListsThatDoNotFit checks that parallel lists of different lengths are an error,
+// whichever is longer.
 func TestListsThatDoNotFit(t *testing.T) {
 	long := []uint64{2, 2, 2}
 	dense := func(ids, lats, lons, keysVals, versions int) []byte {
@@ -321,7 +320,8 @@ func FuzzPBF(f *testing.F) {
 	})
 }
 
-// FuzzBlock fuzzes what stands in the blocks, which checksums keep FuzzPBF from.
+// FuzzBlock fuzzes the data in blocks, which FuzzPBF cannot reach because of
+// checksums.
 func FuzzBlock(f *testing.F) {
 	for _, style := range []pbfStyle{{}, {plain: true}, {times: true}} {
 		b := newBlockBuilder(style)
@@ -358,8 +358,8 @@ func FuzzXML(f *testing.F) {
 	})
 }
 
-// importDamaged makes a pack of what was read of damaged data: it may be
-// nonsense, but the pack must be sound.
+// importDamaged makes a pack of data read from a damaged file. The data may be
+// nonsense, but the pack must be valid.
 func importDamaged(t *testing.T, im *importer) {
 	path := filepath.Join(t.TempDir(), "x.rsp")
 	w, err := pack.Create(path, pack.Meta{})

@@ -11,7 +11,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// coastKinds says what a fault of a coastline is among diagnostics.
+// coastKinds maps the faults of a coastline to kinds of diagnostics.
 var coastKinds = map[coast.Fault]diagnostic.Kind{
 	coast.FaultHeadToHead: diagnostic.CoastHeadToHead,
 	coast.FaultTooLong:    diagnostic.CoastTooLong,
@@ -21,7 +21,8 @@ var coastKinds = map[coast.Fault]diagnostic.Kind{
 	coast.FaultTangled:    diagnostic.CoastTangled,
 }
 
-// Diagnostics says what was left out, mended or is in doubt, the gravest first.
+// Diagnostics lists the data that was left out, repaired or is doubtful, most
+// serious first.
 func (r *Report) Diagnostics() (list diagnostic.List) {
 	if c := r.Coast; c != nil {
 		if c.Fault != "" {
@@ -68,8 +69,8 @@ func coastFinding(kind diagnostic.Kind, places ...coast.Place) diagnostic.Diagno
 	return f
 }
 
-// note keeps what is known of a fault that the report counts; where is asked for the
-// first of them alone.
+// note records the place of a fault that the report counts. It calls where only for
+// the first diagnostic.MaxItems of a kind.
 func (r *Report) note(kind diagnostic.Kind, item diagnostic.Item, where func() geo.Bounds) {
 	f := r.faulty[kind]
 	if f == nil {
@@ -85,8 +86,8 @@ func (r *Report) note(kind diagnostic.Kind, item diagnostic.Item, where func() g
 	f.Add(item)
 }
 
-// cutOf returns where a way is first cut: at the node beside the first that is
-// missing or, of a way of which none is, where it begins.
+// cutOf returns the position of the first node next to a missing one, or of the
+// first node if none is missing.
 func (im *importer) cutOf(k keptWay) geo.Bounds {
 	refs := im.refsOf(k)
 	near := func(i int) bool {
@@ -103,8 +104,8 @@ func (im *importer) cutOf(k keptWay) geo.Bounds {
 	return geo.NoBounds
 }
 
-// badTurn is a turn restriction that makes no sense, with a node and a way of it, 0
-// for none.
+// badTurn is a malformed turn restriction with its first node and way member, 0 if
+// it has none.
 type badTurn struct{ relation, node, way int64 }
 
 func badTurnOf(r *relation) badTurn {
@@ -120,8 +121,8 @@ func badTurnOf(r *relation) badTurn {
 	return bad
 }
 
-// noteBadTurns notes where the turn restrictions are that make no sense: at their
-// node, or at the beginning of a way.
+// noteBadTurns records the places of malformed turn restrictions: the node, or else
+// the beginning of the way.
 func (im *importer) noteBadTurns() {
 	for _, bad := range im.badTurns {
 		im.report.note(diagnostic.MalformedRestrictions, diagnostic.Item{Relation: bad.relation}, func() geo.Bounds {
@@ -137,7 +138,7 @@ func (im *importer) noteBadTurns() {
 	}
 }
 
-// wayOf returns a way that is kept.
+// wayOf returns the way with the given id.
 func (im *importer) wayOf(id int64) (k keptWay, found bool) {
 	i, found := slices.BinarySearchFunc(im.ways, id, func(k keptWay, id int64) int { return cmp.Compare(k.id, id) })
 	if found {
@@ -146,7 +147,7 @@ func (im *importer) wayOf(id int64) (k keptWay, found bool) {
 	return k, found
 }
 
-// restOf returns the box round what there is of an area.
+// restOf returns the box of the members of an area that are in the file.
 func (im *importer) restOf(a area) geo.Bounds {
 	box := geo.NoFixedBounds
 	for _, m := range im.areaMembers[a.first:a.last] {

@@ -25,7 +25,7 @@ func found(t *testing.T, r *Report, kind diagnostic.Kind) diagnostic.Diagnostic 
 	return diagnostic.Diagnostic{}
 }
 
-// TestFindingsHavePlaces holds that whatever is wrong at a place of the map says where.
+// TestFindingsHavePlaces checks that every fault at a place of the map has that place.
 func TestFindingsHavePlaces(t *testing.T) {
 	f := fixture{
 		nodes: []fixtureNode{
@@ -94,7 +94,7 @@ func near(a, b geo.Bounds) bool {
 
 func TestFindingsOfCoasts(t *testing.T) {
 	cut := bay()
-	cut.ways = cut.ways[:2] // the coast breaks off in the bay
+	cut.ways = cut.ways[:2] // the coast ends in the bay
 	for _, data := range forms(cut) {
 		r := importBytes(t, data).report
 		ends := found(t, &r, diagnostic.CoastEnds)
@@ -112,8 +112,8 @@ func TestFindingsOfCoasts(t *testing.T) {
 	}
 }
 
-// TestEveryFaultOfCoastsIsAFinding compares the faults that the coast declares with
-// those that diagnostics know.
+// TestEveryFaultOfCoastsIsAFinding compares the faults that package coast declares
+// with the keys of coastKinds.
 func TestEveryFaultOfCoastsIsAFinding(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../coast/report.go", nil, 0)
 	if err != nil {
@@ -134,8 +134,8 @@ func TestEveryFaultOfCoastsIsAFinding(t *testing.T) {
 	}
 }
 
-// TestFindingsOfManyFaults holds that a file full of faults makes no report of its
-// size, and that they are counted all the same.
+// TestFindingsOfManyFaults checks that the report on a file full of faults stays small
+// but counts them all.
 func TestFindingsOfManyFaults(t *testing.T) {
 	f := fixture{nodes: grid(2), ways: []fixtureWay{{id: 1, refs: []int64{1, 2}, tags: "highway=primary"}}}
 	for i := range int64(diagnostic.MaxItems + 5) {

@@ -12,8 +12,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// TestMendedFaults checks what becomes of the faults that real extracts have.
-func TestMendedFaults(t *testing.T) {
+// TestRepairedFaults checks the repair of faults that real extracts have.
+func TestRepairedFaults(t *testing.T) {
 	type want struct {
 		nodesOf map[int64][]int // numbers of shape points of each way's pieces, in order
 		counts  Report
@@ -108,7 +108,7 @@ func TestMendedFaults(t *testing.T) {
 	}
 }
 
-// faultsOf returns the counts of a report that speak of faults.
+// faultsOf returns the fault counts of a report.
 func faultsOf(r Report) Report {
 	return Report{
 		DuplicateNodes: r.DuplicateNodes, DuplicateWays: r.DuplicateWays, DuplicateRelations: r.DuplicateRelations,
@@ -151,8 +151,7 @@ func TestHighestVersionOfANodeCounts(t *testing.T) {
 	}
 }
 
-// TestAreaBeforeItsWays checks that the order of kinds in a file does not
-// matter.
+// TestAreaBeforeItsWays checks that the order of kinds in a file does not matter.
 func TestKindsInAnyOrder(t *testing.T) {
 	f := crossing()
 	want := sections(importBytes(t, f.xml()))
@@ -174,7 +173,7 @@ func TestKindsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestDeletedNodes checks that nodes without a position, as deleted ones are in
+// TestDeletedNodes checks that nodes without a position, such as deleted nodes in
 // XML, count as missing.
 func TestDeletedNodes(t *testing.T) {
 	f := fixture{nodes: grid(5), ways: []fixtureWay{{id: 7, refs: []int64{1, 2, 3, 4}, tags: "highway=primary"}}}

@@ -20,8 +20,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// fixture is a small map as a test writes it down. Its objects stand in the file
-// in the order nodes, ways, relations.
+// fixture is a small map. Its file has the objects in the order nodes, ways,
+// relations.
 type fixture struct {
 	boxes     []geo.Bounds // that the file says to cover; a PBF file has at most one
 	nodes     []fixtureNode
@@ -58,7 +58,7 @@ func grid(n int) []fixtureNode {
 	return nodes
 }
 
-// crossing is a small town with one of everything.
+// crossing is a small town with one object of every kind.
 func crossing() fixture {
 	return fixture{
 		nodes: append(grid(9),
@@ -146,7 +146,7 @@ func gzipped(data []byte) []byte {
 	return b.Bytes()
 }
 
-// imported is what an import made.
+// imported is the result of an import.
 type imported struct {
 	report  Report
 	pack    *pack.Pack
@@ -241,13 +241,13 @@ func (r *imported) links(way int64) []road.LinkID {
 	return links
 }
 
-// read collects what an import needs of data, and writes nothing.
+// read collects the data of an extract without writing a pack.
 func read(ctx context.Context, data []byte) (*importer, error) {
 	im := &importer{ctx: ctx}
 	return im, im.read(bytes.NewReader(data), int64(len(data)))
 }
 
-// readAll reads data with a sink that keeps all there is.
+// readAll reads data with a sink that keeps all objects.
 func readAll(t testing.TB, data []byte) (nodes []node, ways []way, relations []relation) {
 	t.Helper()
 	_, x, err := open(t.Context(), bytes.NewReader(data), int64(len(data)))

@@ -15,29 +15,29 @@ import (
 	"roadsnap/engine/road"
 )
 
-// Licence is the notice that must be shown with whatever is made from
-// OpenStreetMap's data (https://www.openstreetmap.org/copyright).
+// Licence is the notice required on works made from OpenStreetMap data
+// (https://www.openstreetmap.org/copyright).
 const Licence = "© OpenStreetMap contributors, ODbL 1.0"
 
-// Options say what is imported.
+// Options are options for File.
 type Options struct {
-	// Name is what people call the map; the name of the file if empty.
+	// Name is the display name of the map; the name of the file if empty.
 	Name string
-	// Importer is the program and version that the pack names as its maker; ""
-	// leaves what the pack was created with.
+	// Importer is the program and version in the metadata of the pack; "" leaves it
+	// unchanged.
 	Importer string
-	// NoRoads and NoBasemap leave out the one or the other.
+	// NoRoads and NoBasemap leave out the road graph or the layers of the map.
 	NoRoads, NoBasemap bool
-	// Progress, if not nil, is told how far the import has come. It is called
-	// from one goroutine at a time and must not take long.
+	// Progress, if not nil, is called with the progress of the import. It is called
+	// from one goroutine at a time and must return quickly.
 	Progress func(Progress)
 }
 
 // Stage is a part of an import.
 type Stage string
 
-// The stages in their order. XML files have no StageWays and
-// StageNodes: all is read in StageRead.
+// The stages in order. XML files have no StageWays and StageNodes because they are
+// read entirely in StageRead.
 const (
 	StageRead   Stage = "read"   // the whole file
 	StageWays   Stage = "ways"   // the file's ways
@@ -46,19 +46,19 @@ const (
 	StageLayers Stage = "layers" // building the layers of the map
 )
 
-// Progress says how far an import has come.
+// Progress is the progress of an import.
 type Progress struct {
 	Stage       Stage
 	Done, Total int64 // bytes of the file; Total is 0 in stages that read nothing
 }
 
-// File imports the OpenStreetMap extract at path and adds its roads, its map
-// layers and its metadata to w. The caller commits w, or aborts it after an
-// error; nothing is written before the file has been read to its end.
+// File imports the OpenStreetMap extract at path and adds its roads, map layers and
+// metadata to w. It writes nothing before it has read the whole file. The caller
+// commits w, or aborts it after an error.
 //
-// The error wraps ErrFormat, ErrCorrupt (ErrTruncated among them) or ErrEmpty if
-// the fault is the file's, and that of the operating system or of ctx otherwise.
-// The report holds what was counted until then.
+// The error wraps ErrFormat, ErrCorrupt (or ErrTruncated) or ErrEmpty if the file is
+// at fault, else the error of the operating system or of ctx. The report holds the
+// counts up to the error.
 func File(ctx context.Context, path string, w *pack.Writer, o Options) (Report, error) {
 	im := importer{ctx: ctx, options: o}
 	if err := im.run(path, w); err != nil {
@@ -73,9 +73,9 @@ type importer struct {
 	report  Report
 
 	collector
-	box     geo.FixedBounds // of all that was imported
-	roadBox geo.FixedBounds // of the roads among it
-	covers  geo.FixedBounds // what the file says to cover, geo.NoFixedBounds if it does not say
+	box     geo.FixedBounds // of all imported features
+	roadBox geo.FixedBounds // of the roads
+	covers  geo.FixedBounds // declared by the file, geo.NoFixedBounds if it declares none
 	coast   *coast.Traced
 }
 
@@ -91,7 +91,7 @@ func (im *importer) run(path string, w *pack.Writer) error {
 	return im.write(w)
 }
 
-// read collects what is needed of the file, the size bytes of r.
+// read collects the needed data from the size bytes of r.
 func (im *importer) read(r io.ReaderAt, size int64) error {
 	src, x, err := open(im.ctx, r, size)
 	if err != nil {
@@ -133,8 +133,8 @@ func (im *importer) write(w *pack.Writer) error {
 			return err
 		}
 	}
-	// The builders have all that they need. What was read makes room for their
-	// work, and the one builder for the other.
+	// The builders have copied the data. Free it before they need memory. Likewise
+	// each builder is freed after its use.
 	im.collector = collector{}
 	if err := im.writeRoads(roads, w); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (im *importer) writeLayers(b *basemap.Builder, w *pack.Writer) error {
 	return b.Write(im.ctx, w)
 }
 
-// meta returns the metadata of the pack, with what was in it before.
+// meta returns m with the metadata of the import added.
 func (im *importer) meta(m pack.Meta) pack.Meta {
 	source := im.report.Source
 	m.Name = im.options.Name
@@ -186,7 +186,7 @@ func (im *importer) meta(m pack.Meta) pack.Meta {
 	})
 }
 
-// plainName returns the name of a file without its extensions.
+// plainName returns a file name without its extensions.
 func plainName(file string) string {
 	for {
 		ext := filepath.Ext(file)

@@ -18,7 +18,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// forms are all ways to write a fixture down that are read.
+// forms lists the supported file formats of a fixture.
 func forms(f fixture) map[string][]byte {
 	return map[string][]byte{
 		"xml":            f.xml(),
@@ -36,7 +36,7 @@ func TestCrossing(t *testing.T) {
 
 	lights := r.links(100)
 	if len(lights) != 2 {
-		t.Fatalf("way 100 has %d links, want 2: it is cut at node 3 alone", len(lights))
+		t.Fatalf("way 100 has %d links, want 2: it is cut only at node 3", len(lights))
 	}
 	w := r.graph.Way(lights[0])
 	if want := (road.Way{ID: 100, Name: "Lê Lợi", Ref: "QL1A", Class: road.Primary, HasMaxSpeed: true, MaxSpeedKMH: 60}); w != want {
@@ -47,7 +47,7 @@ func TestCrossing(t *testing.T) {
 		t.Errorf("way 101 is open to %v and %v", f, b)
 	}
 	if len(r.links(103)) == 0 || len(r.links(104))+len(r.links(105))+len(r.links(113)) != 0 {
-		t.Error("links of ways that are no roads, or none of the ferry")
+		t.Error("links of ways that are not roads, or none of the ferry")
 	}
 	into, alley := oneway.Forward(), r.links(102)[0].Forward()
 	if !r.graph.Banned(into, alley) || r.graph.Banned(alley.Reverse(), lights[0].Backward()) {
@@ -92,8 +92,7 @@ func TestCrossingReport(t *testing.T) {
 	}
 }
 
-// TestFormsAgree checks that one map gives the same sections, however it is
-// written down.
+// TestFormsAgree checks that one map gives the same sections in every file format.
 func TestFormsAgree(t *testing.T) {
 	want := sections(importBytes(t, crossing().xml()))
 	for name, data := range forms(crossing()) {

@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// roadKinds says how the map shows each class of road.
+// roadKinds maps each class of road to its kind of map feature.
 var roadKinds = map[road.Class]basemap.Kind{
 	road.Motorway: basemap.RoadMotorway, road.MotorwayLink: basemap.RoadMotorway,
 	road.Trunk: basemap.RoadTrunk, road.TrunkLink: basemap.RoadTrunk,
@@ -25,7 +25,7 @@ var roadKinds = map[road.Class]basemap.Kind{
 	road.Ferry: basemap.RoadFerry,
 }
 
-// isRamp reports whether a class is that of the ramps of another.
+// isRamp reports whether c is a class of ramps.
 func isRamp(c road.Class) bool {
 	switch c {
 	case road.MotorwayLink, road.TrunkLink, road.PrimaryLink, road.SecondaryLink, road.TertiaryLink:
@@ -34,8 +34,8 @@ func isRamp(c road.Class) bool {
 	return false
 }
 
-// lineKinds, areaKinds and placeKinds say which tags make a line, an area or a
-// place of the map, by key and value.
+// lineKinds, areaKinds and placeKinds map tags to kinds of lines, areas and places,
+// by key and value.
 var (
 	lineKinds = map[string]map[string]basemap.Kind{
 		"waterway": {"river": basemap.Waterway, "canal": basemap.Waterway,
@@ -62,12 +62,12 @@ var (
 		"hamlet": basemap.PlaceHamlet, "isolated_dwelling": basemap.PlaceHamlet,
 		"island": basemap.PlaceIsland, "archipelago": basemap.PlaceIsland,
 	}
-	// kindKeys is the order in which keys are asked: water before what grows in
-	// it, and that before the use of the land.
+	// kindKeys is the order in which keys are tried: water before vegetation in it,
+	// and vegetation before land use.
 	kindKeys = []string{"natural", "waterway", "railway", "leisure", "landuse"}
 )
 
-// kindOf returns the kind that tags have in a table.
+// kindOf looks up the kind of tags in a table.
 func kindOf(table map[string]map[string]basemap.Kind, tags osm.Tags) (basemap.Kind, bool) {
 	for _, key := range kindKeys {
 		if kinds := table[key]; kinds != nil {
@@ -79,9 +79,9 @@ func kindOf(table map[string]map[string]basemap.Kind, tags osm.Tags) (basemap.Ki
 	return 0, false
 }
 
-// featureOf returns what a way is on the map: all of it but the id and the
-// course. closed tells whether it ends where it begins. Its strings are views of
-// the tags.
+// featureOf returns the map feature of a way without its id and points. closed
+// reports whether the way ends at its first node. The strings of the feature are
+// substrings of the tags.
 func featureOf(tags osm.Tags, closed bool) (basemap.Feature, bool) {
 	if kind, found := kindOf(lineKinds, tags); found && (!closed || kind == basemap.Coastline || tags.Find("area") != "yes") {
 		return basemap.Feature{Kind: kind, Name: nameOf(tags), Flags: structureOf(tags), Level: layerOf(tags)}, true
@@ -92,7 +92,7 @@ func featureOf(tags osm.Tags, closed bool) (basemap.Feature, bool) {
 	return basemap.Feature{}, false
 }
 
-// roadFeature returns what a road is on the map.
+// roadFeature returns the map feature of a road.
 func roadFeature(w *road.WaySpec) basemap.Feature {
 	f := basemap.Feature{Kind: roadKinds[w.Class], Name: w.Name, Ref: w.Ref, Level: w.Layer}
 	set := func(yes bool, flag basemap.Flags) {
@@ -103,7 +103,7 @@ func roadFeature(w *road.WaySpec) basemap.Feature {
 	set(w.Bridge, basemap.Bridge)
 	set(w.Tunnel, basemap.Tunnel)
 	set(isRamp(w.Class), basemap.Link)
-	// One-way for cars; motorcycles may still ride against it.
+	// One-way for cars; motorcycles may still be allowed in the other direction.
 	set(w.Oneway && w.Forward&road.AnyMotor != 0 && w.Backward&road.Car == 0, basemap.Oneway)
 	set(w.Oneway && w.Forward&road.AnyMotor == 0 && w.Backward&road.Car != 0, basemap.OnewayBack)
 	return f
@@ -120,7 +120,7 @@ func structureOf(tags osm.Tags) basemap.Flags {
 	return f
 }
 
-// placeOf returns what a node is on the map, if it is a place with a name.
+// placeOf returns the map feature of a node if it is a named place.
 func placeOf(tags osm.Tags) (basemap.Feature, bool) {
 	kind, found := placeKinds[tags.Find("place")]
 	name := nameOf(tags)
@@ -130,8 +130,8 @@ func placeOf(tags osm.Tags) (basemap.Feature, bool) {
 	return basemap.Feature{Kind: kind, Name: name, Rank: basemap.RankOf(parsePopulation(tags.Find("population")))}, true
 }
 
-// parsePopulation returns the number that a population tag begins with, whatever
-// separates its thousands; 0 if it is none.
+// parsePopulation returns the number at the start of a population tag, with any
+// thousands separator, or 0 if there is none.
 func parsePopulation(value string) int64 {
 	n := int64(0)
 	for _, c := range value {

@@ -11,15 +11,15 @@ const (
 	kmhPerKnot = 1.852    // international nautical mile
 )
 
-// zoneSpeeds are limits, in km/h, that a tag gives by the kind of zone. Those of
-// Vietnam are of Circular 38/2024/TT-BGTVT, where it has two the lesser one, for
-// roads without a median; walking pace is OpenStreetMap's.
+// zoneSpeeds maps kinds of zones to speed limits (km/h). Those of Vietnam are from
+// Circular 38/2024/TT-BGTVT; of two limits it is the lower one, for roads without a
+// median. Walking pace is that of OpenStreetMap.
 var zoneSpeeds = map[string]float64{
 	"VN:urban": 50, "VN:rural": 80, "VN:trunk": 80, "VN:motorway": 120, "walk": 5,
 }
 
-// parseMaxSpeed returns the speed limit, in km/h, that a maxspeed tag says;
-// known is false if it says none. Of several limits ("60;80") it takes the first.
+// parseMaxSpeed returns the speed limit in a maxspeed tag (km/h). known is false if
+// there is none. Of several limits ("60;80") it returns the first.
 func parseMaxSpeed(value string) (kmh uint8, known bool) {
 	value, _, _ = strings.Cut(value, ";")
 	value = strings.TrimSpace(value)
@@ -34,14 +34,14 @@ func parseMaxSpeed(value string) (kmh uint8, known bool) {
 		speed = number * factor
 	}
 	speed = math.Round(speed)
-	// Written so that a NaN fails.
+	// The negation rejects NaN.
 	if !(speed >= 1 && speed <= math.MaxUint8) {
 		return 0, false
 	}
 	return uint8(speed), true
 }
 
-// speedUnit returns what one of the unit is in km/h.
+// speedUnit returns one unit in km/h.
 func speedUnit(unit string) (kmh float64, known bool) {
 	switch unit {
 	case "", "km/h", "kmh", "kph", "kmph":

@@ -8,31 +8,29 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// nodeTable holds the positions of the nodes that ways use, in sorted arrays:
-// 18 bytes a node, where a map would take five times as much.
+// nodeTable holds the positions of the nodes that ways use, in sorted arrays. It
+// takes 18 bytes per node; a map would take five times as much.
 type nodeTable struct {
 	ids    []int64
 	points []geo.Fixed
-	// found is 0 for a node that was not seen yet, else 1 more than the version
-	// seen.
+	// found is 0 for a node not found yet, else its version plus 1.
 	found []uint16
-	// cursor is where the last node was found. Files are mostly sorted, so that
-	// the next one is near.
+	// cursor is the index of the last node found. The next one is near, because
+	// files are mostly sorted.
 	cursor int
 
 	duplicates int64
 }
 
-// newNodeTable returns a table with a place for each of the ids, which it sorts
-// and keeps.
+// newNodeTable returns a table with an entry for each id. It sorts and keeps ids.
 func newNodeTable(ids []int64) *nodeTable {
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	return &nodeTable{ids: ids, points: make([]geo.Fixed, len(ids)), found: make([]uint16, len(ids))}
 }
 
-// place sets the position of a node, if the table has a place for it. Of several
-// versions of a node the highest counts, of several of the same the first.
+// place sets the position of a node if the table has an entry for it. The highest
+// version of a node wins, then the first in the file.
 func (t *nodeTable) place(id int64, p geo.Fixed, version int32) {
 	i, wanted := t.seek(id)
 	if !wanted {
@@ -48,8 +46,7 @@ func (t *nodeTable) place(id int64, p geo.Fixed, version int32) {
 	t.points[i], t.found[i] = p, seen
 }
 
-// seek returns the place of an id, looking from the cursor onwards in steps that
-// double.
+// seek returns the index of id by galloping search from the cursor.
 func (t *nodeTable) seek(id int64) (int, bool) {
 	low, high := 0, len(t.ids)
 	if c := t.cursor; c < len(t.ids) && t.ids[c] <= id {
@@ -69,11 +66,11 @@ func (t *nodeTable) seek(id int64) (int, bool) {
 	return i, i < len(t.ids) && t.ids[i] == id
 }
 
-// noNode stands for a node that is not in the file.
+// noNode is the index of a node that is not in the file.
 const noNode = -1
 
-// resolve replaces ids by the nodes' places in the table, or noNode: once, so
-// that what builds on the ways needs no more searching.
+// resolve replaces ids by the indexes of the nodes, or noNode, so that later steps
+// need no search.
 func (t *nodeTable) resolve(ids []int64) {
 	for k, id := range ids {
 		i, wanted := t.seek(id)

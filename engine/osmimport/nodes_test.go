@@ -8,8 +8,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestNodeTableAgainstMap compares the table with a map, whatever the order in
-// which nodes come.
+// TestNodeTableAgainstMap compares the table with a map, for nodes in any order.
 func TestNodeTableAgainstMap(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))

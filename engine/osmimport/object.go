@@ -8,21 +8,21 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// node, way and relation are OpenStreetMap's objects as far as the import looks
-// at them. They and their slices belong to the reader: whoever keeps one beyond
-// the call copies it, its strings included.
+// node, way and relation are OpenStreetMap's objects with the fields that the import
+// uses. They are valid only during the call that receives them, including their
+// slices and strings.
 type (
 	node struct {
 		id      int64
 		version int32
 		point   geo.Fixed
-		valid   bool     // the position is on the Earth
-		tags    osm.Tags // only if one of them is a place
+		valid   bool     // the position is on Earth
+		tags    osm.Tags // nil unless there is a place tag
 	}
 	way struct {
 		id      int64
 		version int32
-		refs    []int64 // ids of its nodes
+		refs    []int64 // node ids
 		tags    osm.Tags
 	}
 	relation struct {
@@ -37,25 +37,25 @@ type (
 	}
 )
 
-// sink takes what a reader finds, in the order of the file. A reader passes over
-// what has no func.
+// sink receives the objects of a scan in the order of the file. Objects whose
+// function is nil are skipped.
 type sink struct {
 	node     func(*node) error
 	way      func(*way) error
 	relation func(*relation) error
-	// newest is told of the times of objects, if the file itself has none.
+	// newest, if not nil, is called with the times of objects.
 	newest func(time.Time)
 }
 
 // extract is an open file.
 type extract interface {
-	// scan reads the file through once and hands what it finds to s.
+	// scan reads the file once and passes its objects to s.
 	scan(s sink) error
-	// once reports whether all is to be scanned in one go, since parsing is what
-	// takes the time.
+	// once reports whether all objects are to be read in one scan, because parsing
+	// is slow.
 	once() bool
-	// time returns the state of the data, if the file tells.
+	// time returns the time of the data, if the file declares it.
 	time() (t time.Time, known bool)
-	// bounds returns the box that the file says to cover, if it does.
+	// bounds returns the box that the file covers, if the file declares it.
 	bounds() (b geo.FixedBounds, known bool)
 }

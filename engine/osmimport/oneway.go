@@ -8,7 +8,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// direction says which way a way may be travelled.
+// direction is the direction in which a way may be travelled.
 type direction uint8
 
 const (
@@ -17,18 +17,17 @@ const (
 	onlyBackward
 )
 
-// onewayValues are the values of the oneway tag. A lane that changes its
-// direction with the hour (reversible, alternating) may be travelled both ways
-// at some time.
+// onewayValues maps the values of the oneway tag to directions. A lane whose
+// direction depends on the time (reversible, alternating) is open both ways.
 var onewayValues = map[string]direction{
 	"yes": onlyForward, "true": onlyForward, "1": onlyForward,
 	"-1": onlyBackward, "reverse": onlyBackward,
 	"no": bothWays, "false": bothWays, "0": bothWays, "reversible": bothWays, "alternating": bothWays,
 }
 
-// onewayKeys are the tags that speak of the direction of each means of travel,
-// from the most general to its own; the most particular one that is set decides.
-// Both orders of the words are in use. People on foot go both ways.
+// onewayKeys lists the direction tags of each means of travel, from the most general
+// to its own. The most specific tag that is set decides. Both word orders are in
+// use. Foot is not restricted.
 var onewayKeys = []struct {
 	access road.Access
 	keys   []string
@@ -38,8 +37,8 @@ var onewayKeys = []struct {
 	{road.Bicycle, []string{"oneway", "oneway:vehicle", "oneway:bicycle", "bicycle:oneway"}},
 }
 
-// onewayOf returns who may travel a way along and against its drawing direction
-// as far as one-way rules go.
+// onewayOf returns the means of travel that the one-way rules allow along and
+// against the drawing direction of a way.
 func onewayOf(tags osm.Tags, class road.Class) (forward, backward road.Access) {
 	implied := impliedDirection(tags, class)
 	forward, backward = road.Foot, road.Foot
@@ -63,10 +62,9 @@ func onewayOf(tags osm.Tags, class road.Class) (forward, backward road.Access) {
 	return forward, backward
 }
 
-// impliedDirection is the direction of a way without a oneway tag. Motorways and
-// roundabouts are one-way; ramps of motorways mostly are, but are to be tagged
-// so: a road that is wrongly closed does more harm to matching than one that is
-// wrongly open.
+// impliedDirection returns the direction of a way without a oneway tag. Motorways
+// and roundabouts are one-way. Motorway ramps need a tag although most are one-way,
+// because a wrongly closed road harms matching more than a wrongly open one.
 func impliedDirection(tags osm.Tags, class road.Class) direction {
 	if class == road.Motorway || isRoundabout(tags) {
 		return onlyForward
@@ -79,8 +77,8 @@ func isRoundabout(tags osm.Tags) bool {
 	return j == "roundabout" || j == "circular"
 }
 
-// cyclesBothWays reports whether bicycles may ride against the one-way rule by a
-// lane of their own.
+// cyclesBothWays reports whether a cycleway allows bicycles against the one-way
+// direction.
 func cyclesBothWays(tags osm.Tags) bool {
 	for _, key := range []string{"cycleway", "cycleway:left", "cycleway:right", "cycleway:both"} {
 		if strings.HasPrefix(tags.Find(key), "opposite") {

@@ -12,23 +12,22 @@ import (
 	"os"
 )
 
-// source is the file that is imported, as bytes.
+// source is the file being imported.
 type source struct {
 	ctx   context.Context
 	bytes io.ReaderAt
 	size  int64
-	// hash takes all bytes of the first scan, from the first to the last.
+	// hash is written all bytes of the first scan.
 	hash hash.Hash
-	// tick, if not nil, is told how far a scan has come, in bytes of the file.
+	// tick, if not nil, is called with the progress of a scan (bytes of the file).
 	tick func(done, total int64)
 }
 
-// sniffSize is how much of a file is looked at to tell what it is. The comments
-// before the root of an XML file fit easily.
+// sniffSize is the number of bytes examined to detect the format of a file. The
+// comments before the root element of an XML file fit easily.
 const sniffSize = 4096
 
-// openFile opens a file of which an import can make several passes, and returns
-// its size.
+// openFile opens a regular file and returns its size.
 func openFile(path string) (f *os.File, size int64, err error) {
 	f, err = os.Open(path)
 	if err != nil {
@@ -36,7 +35,7 @@ func openFile(path string) (f *os.File, size int64, err error) {
 	}
 	stat, err := f.Stat()
 	if err == nil && !stat.Mode().IsRegular() {
-		err = fmt.Errorf("%w: it is not a regular file", ErrFormat)
+		err = fmt.Errorf("%w: not a regular file", ErrFormat)
 	}
 	if err != nil {
 		return nil, 0, errors.Join(err, f.Close())
@@ -44,7 +43,7 @@ func openFile(path string) (f *os.File, size int64, err error) {
 	return f, stat.Size(), nil
 }
 
-// open finds out what kind of extract the size bytes of r are.
+// open detects the format of the size bytes of r.
 func open(ctx context.Context, r io.ReaderAt, size int64) (*source, extract, error) {
 	s := &source{ctx: ctx, bytes: r, size: size, hash: sha256.New()}
 	start := make([]byte, min(sniffSize, size))
@@ -55,7 +54,7 @@ func open(ctx context.Context, r io.ReaderAt, size int64) (*source, extract, err
 	return s, x, err
 }
 
-// The first bytes of the forms that are read.
+// The first bytes of the supported formats.
 var (
 	gzipMagic  = []byte{0x1f, 0x8b}
 	bzip2Magic = []byte("BZh")
@@ -63,12 +62,12 @@ var (
 	dataType   = []byte("OSMData")
 )
 
-// extract tells by its first bytes what the file is. Its name does not count:
-// files get renamed, and unpacked on the way.
+// extract detects the format by the first bytes. It ignores the file name, because
+// files are renamed and unpacked.
 func (s *source) extract(start []byte) (extract, error) {
 	switch {
 	case len(start) == 0:
-		return nil, fmt.Errorf("%w: it is empty", ErrFormat)
+		return nil, fmt.Errorf("%w: the file is empty", ErrFormat)
 	case bytes.HasPrefix(start, gzipMagic):
 		return &xmlExtract{source: s, packing: packedGzip}, nil
 	case bytes.HasPrefix(start, bzip2Magic):
@@ -82,14 +81,14 @@ func (s *source) extract(start []byte) (extract, error) {
 	return &xmlExtract{source: s}, nil
 }
 
-// isPBF reports whether a file may be a PBF file: it begins with the length of
-// a header that names the type of the first block.
+// isPBF reports whether a file may be a PBF file. A PBF file begins with the length
+// of a header, which names the type of the first block.
 func isPBF(start []byte) bool {
 	head := start[:min(len(start), 64)]
 	return start[0] == 0 && (bytes.Contains(head, headerType) || bytes.Contains(head, dataType) || len(start) < 64)
 }
 
-// sha256 returns the checksum of the whole file, after a scan.
+// sha256 returns the checksum of the whole file. It is valid after the first scan.
 func (s *source) sha256() string { return hex.EncodeToString(s.hash.Sum(nil)) }
 
 func (s *source) report(done int64) {
@@ -98,8 +97,8 @@ func (s *source) report(done int64) {
 	}
 }
 
-// stream reads the file from its beginning to its end for a scan: it looks at
-// the context, hashes, and reports how far it is.
+// stream returns a reader of the whole file that checks the context, writes to the
+// hash and reports progress.
 func (s *source) stream() io.Reader { return &stream{source: s} }
 
 type stream struct {
@@ -107,7 +106,7 @@ type stream struct {
 	offset int64
 }
 
-// Read reads the next bytes of the file.
+// Read implements io.Reader.
 func (r *stream) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err

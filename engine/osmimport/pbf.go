@@ -19,12 +19,11 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// A PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format) is decoded here
-// rather than by github.com/paulmach/osm/osmpbf, whose types this package
-// otherwise uses. That decoder works in goroutines of its own and panics there,
-// where nobody can recover, at indexes that a damaged file carries beyond its
-// tables and at nodes that are not dense; it inflates blocks without a bound;
-// and it makes an object of each of a file's nodes, of which an import needs few.
+// PBF files (https://wiki.openstreetmap.org/wiki/PBF_Format) are decoded here rather
+// than by github.com/paulmach/osm/osmpbf, because of three faults. That decoder
+// panics in its own goroutines, where it cannot be recovered, on nodes that are not
+// dense and on indexes out of range in damaged files. It inflates blocks without a
+// limit. It allocates an object for every node, although an import needs few.
 
 // Limits of the format: https://wiki.openstreetmap.org/wiki/PBF_Format#File_format
 const (
@@ -32,9 +31,8 @@ const (
 	maxBlock       = 32 << 20 // bytes, packed and unpacked
 )
 
-// pbfExtract reads a PBF file. Its first scan goes through all blocks and notes
-// which objects each holds; later ones read those blocks only that hold what
-// they want.
+// pbfExtract reads a PBF file. The first scan reads all blocks and records the kinds
+// of objects in each. Later scans read only the blocks with the wanted kinds.
 type pbfExtract struct {
 	*source
 	blocks  []frame // all data blocks, after the first scan
@@ -42,13 +40,13 @@ type pbfExtract struct {
 
 	stamp    time.Time // of the file's header
 	hasStamp bool
-	box      geo.FixedBounds // that the file's header says to cover
+	box      geo.FixedBounds // declared by the file's header
 	hasBox   bool
 }
 
-// frame is the place of a data block in the file.
+// frame is the position of a data block in the file.
 type frame struct {
-	offset int64 // of the block itself, behind its header
+	offset int64 // of the block, after its header
 	size   int64
 	holds  contents
 }
@@ -59,9 +57,8 @@ func (x *pbfExtract) time() (time.Time, bool) { return x.stamp, x.hasStamp }
 
 func (x *pbfExtract) bounds() (geo.FixedBounds, bool) { return x.box, x.hasBox }
 
-// job is a block on its way through the pipeline of a scan: read by one
-// goroutine, inflated and decoded by several, consumed by the caller in the
-// order of the file.
+// job is a block in the pipeline of a scan. One goroutine reads it, one of several
+// inflates and decodes it, and the caller of scan consumes it in file order.
 type job struct {
 	frame frame
 	data  []byte
@@ -81,7 +78,7 @@ func (x *pbfExtract) scan(s sink) error {
 	defer cancel()
 
 	todo := make(chan *job)
-	ordered := make(chan *job, workers) // bounds what is in memory at a time
+	ordered := make(chan *job, workers) // limits the jobs in memory
 	pool := sync.Pool{New: func() any { return new(block) }}
 	for range workers {
 		group.Go(func() {
@@ -157,7 +154,7 @@ func (x *pbfExtract) consume(j *job, s sink, first bool) error {
 	return nil
 }
 
-// deliver hands what was decoded to s.
+// deliver passes the decoded objects to s.
 func (b *block) deliver(s sink) error {
 	for i := range b.nodes {
 		if err := s.node(&b.nodes[i]); err != nil {
@@ -177,8 +174,8 @@ func (b *block) deliver(s sink) error {
 	return nil
 }
 
-// read reads the blocks of a scan one after another and calls put with each,
-// until put returns false.
+// read reads the blocks of a scan in order and calls put with each, until put
+// returns false.
 func (x *pbfExtract) read(ctx context.Context, want contents, first bool, put func(*job) bool) error {
 	if first {
 		return x.readAll(put)
@@ -192,7 +189,7 @@ func (x *pbfExtract) read(ctx context.Context, want contents, first bool, put fu
 		}
 		j := &job{frame: f, data: make([]byte, f.size), done: make(chan struct{})}
 		if _, err := x.bytes.ReadAt(j.data, f.offset); err != nil {
-			return fmt.Errorf("block at byte %d: it was there before: %w: %w", f.offset, ErrCorrupt, err)
+			return fmt.Errorf("block at byte %d: changed during the import: %w: %w", f.offset, ErrCorrupt, err)
 		}
 		if !put(j) {
 			return ctx.Err()
@@ -201,7 +198,7 @@ func (x *pbfExtract) read(ctx context.Context, want contents, first bool, put fu
 	return nil
 }
 
-// readAll reads the file from its beginning to its end.
+// readAll reads all blocks of the file.
 func (x *pbfExtract) readAll(put func(*job) bool) error {
 	r := bufio.NewReaderSize(x.stream(), 1<<16)
 	for offset := int64(0); ; {
@@ -228,13 +225,13 @@ func (x *pbfExtract) readAll(put func(*job) bool) error {
 				return x.ctx.Err()
 			}
 		default:
-			// The format asks readers to pass over types that they do not know.
+			// The format requires readers to skip unknown types.
 		}
 		offset += size
 	}
 }
 
-// truncated turns the end of the file within something into ErrTruncated.
+// truncated replaces an end-of-file error by ErrTruncated.
 func truncated(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return ErrTruncated
@@ -242,7 +239,7 @@ func truncated(err error) error {
 	return err
 }
 
-// readFrameHeader reads what stands before a block: its type and size. header
+// readFrameHeader reads the header of a block, which has its type and size. header
 // is the number of bytes read.
 func (x *pbfExtract) readFrameHeader(r io.Reader, offset int64) (kind string, size, header int64, err error) {
 	var length [4]byte
@@ -252,7 +249,7 @@ func (x *pbfExtract) readFrameHeader(r io.Reader, offset int64) (kind string, si
 	}
 	headerSize := int64(binary.BigEndian.Uint32(length[:]))
 	if headerSize > maxFrameHeader {
-		return "", 0, 4, corruptf("a block header of %d bytes, at most %d", headerSize, maxFrameHeader)
+		return "", 0, 4, corruptf("the block header has %d bytes, more than %d", headerSize, maxFrameHeader)
 	}
 	data := make([]byte, headerSize)
 	if _, err := io.ReadFull(r, data); err != nil {
@@ -273,16 +270,16 @@ func (x *pbfExtract) readFrameHeader(r io.Reader, offset int64) (kind string, si
 	case m.err != nil:
 		return "", 0, header, m.err
 	case size < 0 || size > maxBlock:
-		return "", 0, header, corruptf("a block of %d bytes, at most %d", size, maxBlock)
+		return "", 0, header, corruptf("the block has %d bytes, more than %d", size, maxBlock)
 	case size > x.size-offset-header:
-		// Seen here, before memory is set aside for it.
+		// Checked before memory is allocated.
 		return "", 0, header, ErrTruncated
 	}
 	return kind, size, header, nil
 }
 
-// readHeader reads the header block: what a reader must be able to do, the state of
-// the data and the box that it covers.
+// readHeader reads the header block: the required features, the time of the data and
+// the box that it covers.
 func (x *pbfExtract) readHeader(data []byte) error {
 	var z inflater
 	raw, err := z.inflate(data)
@@ -301,10 +298,10 @@ func (x *pbfExtract) readHeader(data []byte) error {
 		case m.is(4, wireBytes):
 			feature := string(m.bytes)
 			if !slices.Contains([]string{"OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"}, feature) {
-				return fmt.Errorf("%w: it needs a reader that knows %q", ErrFormat, strings.ToValidUTF8(feature, "?"))
+				return fmt.Errorf("%w: it requires the unsupported feature %q", ErrFormat, strings.ToValidUTF8(feature, "?"))
 			}
 		case m.is(32, wireVarint):
-			const latest = 1 << 40 // seconds: far beyond any calendar, and in range
+			const latest = 1 << 40 // seconds: far in the future, and in the range of time.Time
 			if m.value > 0 && m.value < latest {
 				x.stamp, x.hasStamp = time.Unix(int64(m.value), 0).UTC(), true
 			}
@@ -313,8 +310,8 @@ func (x *pbfExtract) readHeader(data []byte) error {
 	return m.err
 }
 
-// headerBox reads the box of a header: sides in nanodegrees, in zigzag form. One
-// that lacks a side covers nothing.
+// headerBox reads the box of a header, whose sides are zigzag nanodegrees. A box
+// without all sides is empty.
 func headerBox(data []byte) (geo.Bounds, error) {
 	b := geo.NoBounds
 	m := message{rest: data}
@@ -334,7 +331,7 @@ func headerBox(data []byte) (geo.Bounds, error) {
 	return b, m.err
 }
 
-// boxOf returns a box that a file says to cover, if it is one on the Earth.
+// boxOf returns b as fixed bounds. ok is false if b is empty or not on Earth.
 func boxOf(b geo.Bounds) (geo.FixedBounds, bool) {
 	south, north := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
 	if !south.Valid() || !north.Valid() || b.South >= b.North || b.West >= b.East {
@@ -343,7 +340,7 @@ func boxOf(b geo.Bounds) (geo.FixedBounds, bool) {
 	return b.Fixed(), true
 }
 
-// inflater unpacks blocks; it is reused for the sake of its buffers.
+// inflater decompresses blocks. It is reused for its buffers.
 type inflater struct {
 	packed bytes.Reader
 	zlib   io.ReadCloser
@@ -358,11 +355,11 @@ func (z *inflater) decode(j *job, want contents) error {
 	return j.block.decode(raw, want)
 }
 
-// unsupported names the fields of a block that hold it in a packing that is not
-// read.
+// unsupported names the compression methods that are not supported, by the field
+// number of their data.
 var unsupported = map[int]string{4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard"}
 
-// inflate returns the contents of a block, valid until the next call.
+// inflate returns the decompressed data of a block, valid until the next call.
 func (z *inflater) inflate(data []byte) ([]byte, error) {
 	var raw, packed []byte
 	size := int64(-1)
@@ -376,18 +373,18 @@ func (z *inflater) inflate(data []byte) ([]byte, error) {
 		case m.is(3, wireBytes):
 			packed = m.bytes
 		case unsupported[m.number] != "":
-			return nil, fmt.Errorf("%w: its blocks are packed with %s; rewrite it with zlib, as osmium cat does", ErrFormat, unsupported[m.number])
+			return nil, fmt.Errorf("%w: its blocks are compressed with %s; rewrite it with osmium cat, which uses zlib", ErrFormat, unsupported[m.number])
 		}
 	}
 	switch {
 	case m.err != nil:
 		return nil, m.err
 	case packed == nil && raw == nil:
-		return nil, corruptf("a block without contents")
+		return nil, corruptf("the block has no data")
 	case packed == nil:
 		return raw, nil
 	case size < 0 || size > maxBlock:
-		return nil, corruptf("a block of %d bytes unpacked, at most %d", size, maxBlock)
+		return nil, corruptf("the block has %d bytes unpacked, more than %d", size, maxBlock)
 	}
 	return z.unzip(packed, int(size))
 }
@@ -402,21 +399,21 @@ func (z *inflater) unzip(packed []byte, size int) ([]byte, error) {
 	}
 	if err != nil {
 		z.zlib = nil
-		return nil, corruptf("a block that cannot be unpacked: %v", err)
+		return nil, corruptf("the block cannot be unpacked: %v", err)
 	}
 	if cap(z.raw) < size {
 		z.raw = make([]byte, size, size+size/4)
 	}
 	z.raw = z.raw[:size]
 	if _, err := io.ReadFull(z.zlib, z.raw); err != nil {
-		return nil, corruptf("a block that cannot be unpacked: %v", err)
+		return nil, corruptf("the block cannot be unpacked: %v", err)
 	}
-	// The end must be where it was said to be; the checksum is read with it.
+	// The data must end at the declared size. Reading the end checks the checksum.
 	switch n, err := z.zlib.Read(make([]byte, 1)); {
 	case n != 0 || err == nil:
-		return nil, corruptf("a block that does not end after its %d bytes", size)
+		return nil, corruptf("the block does not end after its %d bytes", size)
 	case !errors.Is(err, io.EOF):
-		return nil, corruptf("a block that does not end after its %d bytes: %v", size, err)
+		return nil, corruptf("the block does not end after its %d bytes: %v", size, err)
 	}
 	return z.raw, nil
 }

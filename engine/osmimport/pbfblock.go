@@ -8,7 +8,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// contents says which objects a block holds.
+// contents is the set of kinds of objects in a block.
 type contents uint8
 
 const (
@@ -17,9 +17,8 @@ const (
 	holdsRelations
 )
 
-// Limits on what one block may hold. Writers put 8,000 objects into a block; a
-// block far beyond is made to exhaust memory, for a byte in the file can stand
-// for dozens in memory.
+// Limits on one block. Writers put 8,000 objects into a block. A far larger block is
+// hostile, because a byte in the file can take dozens in memory.
 const (
 	maxBlockObjects = 1 << 19
 	maxBlockNumbers = 1 << 22 // node references, tags and members together
@@ -31,21 +30,21 @@ type block struct {
 	nodes     []node
 	ways      []way
 	relations []relation
-	newest    int64 // milliseconds since 1970 of the newest object, 0 if none tells
+	newest    int64 // time of the newest object (milliseconds since 1970), 0 if unknown
 
 	refs    []int64
 	tags    osm.Tags
 	members []member
 
 	strings []string
-	numbers int // spent of maxBlockNumbers
+	numbers int // counted against maxBlockNumbers
 
 	granularity, dateGranularity int64
 	latOffset, lonOffset         int64
 }
 
-// decode fills b with what want asks for of the PrimitiveBlock in data; holds
-// always tells all that is there.
+// decode fills b with the wanted kinds of objects of the PrimitiveBlock in data. It
+// sets b.holds to all kinds in data.
 func (b *block) decode(data []byte, want contents) error {
 	b.reset()
 	if err := b.decodeFrame(data); err != nil {
@@ -70,7 +69,8 @@ func (b *block) reset() {
 	b.granularity, b.dateGranularity, b.latOffset, b.lonOffset = 100, 1000, 0, 0
 }
 
-// decodeFrame reads what the groups of the block rely on, wherever it stands.
+// decodeFrame reads the string table and the units of the block, which the groups
+// need and which may come after them.
 func (b *block) decodeFrame(data []byte) error {
 	m := message{rest: data}
 	for m.next() {
@@ -93,7 +93,7 @@ func (b *block) decodeFrame(data []byte) error {
 }
 
 func (b *block) decodeStrings(data []byte) error {
-	// One copy for all: the strings are cut from it.
+	// All strings are substrings of one copy.
 	text := string(data)
 	b.strings = b.strings[:0]
 	m := message{rest: data}
@@ -104,7 +104,7 @@ func (b *block) decodeStrings(data []byte) error {
 		end := len(data) - len(m.rest)
 		b.strings = append(b.strings, text[end-len(m.bytes):end])
 		if len(b.strings) > maxBlockNumbers {
-			return corruptf("a block of more than %d strings", maxBlockNumbers)
+			return corruptf("the block has more than %d strings", maxBlockNumbers)
 		}
 	}
 	return m.err
@@ -140,29 +140,30 @@ func (b *block) decodeGroup(data []byte, want contents) error {
 			return err
 		}
 		if len(b.nodes)+len(b.ways)+len(b.relations) > maxBlockObjects {
-			return corruptf("a block of more than %d objects", maxBlockObjects)
+			return corruptf("the block has more than %d objects", maxBlockObjects)
 		}
 	}
 	return m.err
 }
 
-// spend counts n more numbers of the block.
+// spend counts n more numbers of the block. It returns an error beyond
+// maxBlockNumbers.
 func (b *block) spend(n int) error {
 	if b.numbers += n; b.numbers > maxBlockNumbers {
-		return corruptf("a block of more than %d references, tags and members", maxBlockNumbers)
+		return corruptf("the block has more than %d references, tags and members", maxBlockNumbers)
 	}
 	return nil
 }
 
-// string returns string i of the block's table.
+// string returns string i of the string table.
 func (b *block) string(i uint64) (string, error) {
 	if i >= uint64(len(b.strings)) {
-		return "", corruptf("string %d of a table of %d", i, len(b.strings))
+		return "", corruptf("string index %d is out of range %d", i, len(b.strings))
 	}
 	return b.strings[i], nil
 }
 
-// info is what is known about the making of an object.
+// info is the metadata of an object.
 type info struct {
 	version int32
 	deleted bool
@@ -184,7 +185,7 @@ func (b *block) decodeInfo(data []byte) (info, error) {
 	return i, m.err
 }
 
-// version returns the version of an object, 0 if the file makes no sense of it.
+// version returns v as a version, or 0 if it is out of range.
 func version(v uint64) int32 {
 	if v > math.MaxInt32 {
 		return 0
@@ -192,20 +193,20 @@ func version(v uint64) int32 {
 	return int32(v)
 }
 
-// saw notes the time of an object, in units of the date granularity.
+// saw updates b.newest with the time of an object (units of b.dateGranularity).
 func (b *block) saw(stamp int64) {
-	// Both limits are beyond any calendar, and their product is in range.
+	// Both limits are generous, and their product does not overflow.
 	const latest, coarsest = 1 << 40, 1 << 20
 	if stamp > 0 && stamp < latest && b.dateGranularity > 0 && b.dateGranularity <= coarsest {
 		b.newest = max(b.newest, stamp*b.dateGranularity)
 	}
 }
 
-// position returns the point at lat and lon, in units of the granularity, and
-// whether there is such a point.
+// position returns the point at lat and lon (units of b.granularity). valid is false
+// if it is not on Earth.
 func (b *block) position(lat, lon int64) (p geo.Fixed, valid bool) {
-	// In floating point a forged number cannot overflow; the file's nanodegrees
-	// are below 2^38 and exact.
+	// Floating point cannot overflow on forged numbers. Real nanodegrees are below
+	// 2^38 and exact.
 	degrees := geo.Point{
 		Lat: 1e-9 * (float64(b.latOffset) + float64(b.granularity)*float64(lat)),
 		Lon: 1e-9 * (float64(b.lonOffset) + float64(b.granularity)*float64(lon)),

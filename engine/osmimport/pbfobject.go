@@ -4,7 +4,7 @@ import (
 	"github.com/paulmach/osm"
 )
 
-// decodeNode decodes a node that stands alone, as few writers put them.
+// decodeNode decodes a node that is not dense. Few writers produce them.
 func (b *block) decodeNode(data []byte) error {
 	var (
 		n          node
@@ -47,7 +47,7 @@ func (b *block) decodeNode(data []byte) error {
 	return nil
 }
 
-// dense is the parallel lists of a DenseNodes message.
+// dense holds the parallel lists of a DenseNodes message.
 type dense struct {
 	ids, lats, lons, keysVals    list
 	versions, timestamps, shown  list
@@ -122,23 +122,23 @@ func (b *block) decodeDense(data []byte) error {
 			}
 		}
 		if d.bad() {
-			return corruptf("dense nodes whose lists differ in length")
+			return corruptf("the lists of dense nodes differ in length")
 		}
 		if !deleted {
 			b.nodes = append(b.nodes, n)
 		}
 		if len(b.nodes) > maxBlockObjects {
-			return corruptf("a block of more than %d objects", maxBlockObjects)
+			return corruptf("the block has more than %d objects", maxBlockObjects)
 		}
 	}
 	if d.bad() || d.lats.more() || d.lons.more() {
-		return corruptf("dense nodes whose lists differ in length")
+		return corruptf("the lists of dense nodes differ in length")
 	}
 	return nil
 }
 
-// decodeDenseTags reads the tags of one node, which end with a 0. It returns
-// them if one is a place.
+// decodeDenseTags reads the tags of one node, which end with a 0. It returns nil
+// unless there is a place tag.
 func (b *block) decodeDenseTags(l *list) (osm.Tags, error) {
 	first, place := len(b.tags), false
 	for {
@@ -165,7 +165,7 @@ func (b *block) decodeDenseTags(l *list) (osm.Tags, error) {
 	return b.tags[first:len(b.tags):len(b.tags)], b.spend(len(b.tags) - first)
 }
 
-// decodeTags reads the tags of an object from its two lists.
+// decodeTags reads the tags of an object from its lists of keys and values.
 func (b *block) decodeTags(keys, vals list) (osm.Tags, error) {
 	first := len(b.tags)
 	if err := b.spend(keys.count()); err != nil {
@@ -183,7 +183,7 @@ func (b *block) decodeTags(keys, vals list) (osm.Tags, error) {
 		b.tags = append(b.tags, osm.Tag{Key: key, Value: value})
 	}
 	if keys.bad || vals.bad || vals.more() {
-		return nil, corruptf("tags whose keys and values differ in number")
+		return nil, corruptf("the numbers of keys and values of tags differ")
 	}
 	return b.tags[first:len(b.tags):len(b.tags)], nil
 }
@@ -228,7 +228,7 @@ func (b *block) decodeWay(data []byte) error {
 		b.refs = append(b.refs, ref)
 	}
 	if refs.bad {
-		return corruptf("way %d with a list of nodes that cannot be decoded", w.id)
+		return corruptf("the nodes of way %d cannot be decoded", w.id)
 	}
 	w.refs = b.refs[first:len(b.refs):len(b.refs)]
 	b.ways = append(b.ways, w)
@@ -276,8 +276,7 @@ func (b *block) decodeRelation(data []byte) error {
 	return nil
 }
 
-// memberKinds are the kinds of a relation's members, by the number that stands
-// for each in a PBF file.
+// memberKinds maps the numbers of member types in a PBF file to types.
 var memberKinds = [...]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}
 
 func (b *block) decodeMembers(roles, ids, kinds list) ([]member, error) {
@@ -293,12 +292,12 @@ func (b *block) decodeMembers(roles, ids, kinds list) ([]member, error) {
 		}
 		kind := kinds.uint()
 		if kind >= uint64(len(memberKinds)) || roles.bad || kinds.bad {
-			return nil, corruptf("a relation whose members cannot be decoded")
+			return nil, corruptf("the members of a relation cannot be decoded")
 		}
 		b.members = append(b.members, member{kind: memberKinds[kind], id: id, role: role})
 	}
 	if ids.bad || roles.more() || kinds.more() {
-		return nil, corruptf("a relation whose lists of members differ in length")
+		return nil, corruptf("the member lists of a relation differ in length")
 	}
 	return b.members[first:len(b.members):len(b.members)], nil
 }

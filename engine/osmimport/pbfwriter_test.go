@@ -11,8 +11,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// A writer of PBF files for tests: small, plain, and able to write what no sane
-// writer would.
+// A small writer of PBF files for tests. It can also write invalid files.
 
 // protoBuilder builds a message.
 type protoBuilder struct{ bytes.Buffer }
@@ -54,7 +53,7 @@ func (p *protoBuilder) deltas(field int, numbers []int64) {
 
 func zig(v int64) uint64 { return uint64(v<<1) ^ uint64(v>>63) }
 
-// pbfStyle says how a PBF file is written.
+// pbfStyle holds options for writing a PBF file.
 type pbfStyle struct {
 	raw       bool     // blocks not packed
 	plain     bool     // nodes one by one instead of dense
@@ -138,7 +137,7 @@ func frameOf(kind string, blob []byte) []byte {
 	return append(append(out, h.Bytes()...), blob...)
 }
 
-// blobOf packs a block.
+// blobOf compresses a block.
 func blobOf(data []byte, raw bool) []byte {
 	var b protoBuilder
 	if raw {
@@ -194,7 +193,7 @@ func (b *blockBuilder) tags(m *protoBuilder, tags osm.Tags) {
 	m.packed(3, vals...)
 }
 
-// objectTime is the time of objects in seconds, by their ids.
+// objectTime returns the time of an object by its id (seconds).
 func objectTime(id int64) int64 { return 1_500_000_000 + id }
 
 func (b *blockBuilder) info(m *protoBuilder, id int64, version int) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestReadersAgree checks object by object that all readers see the same.
+// TestReadersAgree checks that all readers return the same objects.
 func TestReadersAgree(t *testing.T) {
 	f := crossing()
 	wantNodes, wantWays, wantRelations := readAll(t, f.xml())
@@ -26,7 +26,7 @@ func TestReadersAgree(t *testing.T) {
 	}
 }
 
-// equivalent compares objects. Slices are nil or not as it happens.
+// equivalent compares objects. It treats nil and empty slices as equal.
 func equivalent[T any](a, b []T) bool {
 	if len(a) != len(b) {
 		return false

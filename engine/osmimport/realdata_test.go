@@ -32,10 +32,9 @@ func hcmc(t testing.TB) string {
 	return filepath.Join(folder, "roads", "hcm_2018.osm.pbf")
 }
 
-// TestRealExtracts imports real extracts from end to end. The counts were taken
-// with other readers: an XML parser for Andorra, the scanner of
-// github.com/paulmach/osm/osmpbf for the others, which also gave the very same
-// nodes, ways, tags and members.
+// TestRealExtracts imports real extracts. The expected counts are from other readers:
+// an XML parser for Andorra, the scanner of github.com/paulmach/osm/osmpbf for the
+// others. That scanner also returned the same nodes, ways, tags and members.
 func TestRealExtracts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -64,7 +63,7 @@ func TestRealExtracts(t *testing.T) {
 	}
 }
 
-// checkSums checks that nothing has got lost on the way.
+// checkSums checks that no object was lost.
 func checkSums(t *testing.T, r *Report) {
 	t.Helper()
 	if got, want := int64(r.Graph.Ways), r.HighwayWays+r.FerryWays-r.UnbuiltWays-r.AreaWays-r.OtherWays-r.ShortWays; got != want {

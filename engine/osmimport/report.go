@@ -10,67 +10,67 @@ import (
 	"roadsnap/engine/road"
 )
 
-// Report says what was found in a file and what became of it.
+// Report describes the contents of a file and the result of its import.
 type Report struct {
 	Source Source     `json:"source"`
-	Bounds geo.Bounds `json:"bounds"` // of all that was imported
+	Bounds geo.Bounds `json:"bounds"` // of all imported features
 
-	// What the file holds.
+	// Objects in the file.
 	Nodes     int64 `json:"nodes"`
 	Ways      int64 `json:"ways"`
 	Relations int64 `json:"relations"`
 
-	// Ways by what their tags make of them: all with a highway tag, ferries
-	// without one, and those of the first that are no roads.
+	// Ways by their tags: all with a highway tag, ferries without one, and ways
+	// with a highway tag that are not roads.
 	HighwayWays int64 `json:"highway_ways"`
 	FerryWays   int64 `json:"ferry_ways"`
 	UnbuiltWays int64 `json:"unbuilt_ways"` // planned, under construction, or gone
-	AreaWays    int64 `json:"area_ways"`    // squares drawn by their outline
+	AreaWays    int64 `json:"area_ways"`    // squares mapped as areas
 	OtherWays   int64 `json:"other_ways"`   // highway=platform and the like
 
-	// Faults that were mended.
+	// Faults that were repaired.
 	DuplicateNodes     int64 `json:"duplicate_nodes"`     // further copies of nodes that roads or layers use
-	DuplicateWays      int64 `json:"duplicate_ways"`      // further copies of ways: the highest version counts, then the first
-	DuplicateRelations int64 `json:"duplicate_relations"` // further copies of restrictions and areas: the first counts
-	OutOfOrder         int64 `json:"out_of_order"`        // nodes and ways behind one of a higher id
-	InvalidNodes       int64 `json:"invalid_nodes"`       // without a position on the Earth
-	MissingNodes       int64 `json:"missing_nodes"`       // references of roads and layers to nodes that are not there
-	SplitWays          int64 `json:"split_ways"`          // roads cut in pieces, or shortened, where nodes are missing
-	ShortWays          int64 `json:"short_ways"`          // roads of which less than two different nodes are left
+	DuplicateWays      int64 `json:"duplicate_ways"`      // further copies of ways: the highest version is used, then the first
+	DuplicateRelations int64 `json:"duplicate_relations"` // further copies of restrictions and areas: the first is used
+	OutOfOrder         int64 `json:"out_of_order"`        // nodes and ways after one with a higher id
+	InvalidNodes       int64 `json:"invalid_nodes"`       // without a position on Earth
+	MissingNodes       int64 `json:"missing_nodes"`       // references of roads and layers to nodes not in the file
+	SplitWays          int64 `json:"split_ways"`          // roads split or shortened at missing nodes
+	ShortWays          int64 `json:"short_ways"`          // roads with fewer than two different nodes left
 
-	// Turn restrictions: all of them, and those that could not be used. Of the
-	// rest Graph.Restrictions tells.
+	// Turn restrictions: all of them, and those that were not used.
+	// Graph.Restrictions describes the rest.
 	Restrictions          int64 `json:"restrictions"`
-	RestrictionsViaWay    int64 `json:"restrictions_via_way"`    // by way of a way; not supported
-	RestrictionsForOthers int64 `json:"restrictions_for_others"` // for lorries or buses, or at certain hours
-	RestrictionsMalformed int64 `json:"restrictions_malformed"`  // members or value make no sense
+	RestrictionsViaWay    int64 `json:"restrictions_via_way"`    // with a way as via; not supported
+	RestrictionsForOthers int64 `json:"restrictions_for_others"` // for other vehicles, such as lorries and buses, or at certain hours
+	RestrictionsMalformed int64 `json:"restrictions_malformed"`  // invalid members or value
 
 	// Layers of the map.
 	Features        int64 `json:"features"` // lines, areas and places
 	Places          int64 `json:"places"`
-	IncompleteAreas int64 `json:"incomplete_areas"` // areas some of whose outline is missing
+	IncompleteAreas int64 `json:"incomplete_areas"` // areas with part of their outline missing
 
-	// Coast says what the coastline tells of land and sea; nil without one.
+	// Coast is the report on the coastline; nil without one.
 	Coast *coast.Report `json:"coast,omitempty"`
 
-	// Graph is what the roads became.
+	// Graph describes the road graph.
 	Graph road.Stats `json:"graph"`
 
-	// faulty are, of faults that have a place, the first.
+	// faulty holds the first places of each fault that has places.
 	faulty map[diagnostic.Kind]*diagnostic.Diagnostic
 }
 
-// Source says what a map was made from.
+// Source describes the file of a map.
 type Source struct {
-	Name   string `json:"name"` // of the file, without folder
+	Name   string `json:"name"` // file name without folder
 	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"` // hexadecimal, of the file as it is
-	// Time is the state of the data: the time of replication that a PBF file
-	// tells, else that of its newest object; zero if there is neither.
+	SHA256 string `json:"sha256"` // of the file, hexadecimal
+	// Time is the time of the data: the replication time in a PBF file, else the
+	// time of the newest object, else zero.
 	Time time.Time `json:"time,omitzero"`
 }
 
-// counts returns the figures that a pack keeps about its making.
+// counts returns the counts for the metadata of the pack.
 func (r *Report) counts() map[string]int64 {
 	counts := map[string]int64{
 		"osm_nodes": r.Nodes, "osm_ways": r.Ways, "osm_relations": r.Relations,

@@ -10,13 +10,13 @@ import (
 
 // restriction is a turn restriction whose via is a node.
 type restriction struct {
-	access   road.Access // whom it binds
+	access   road.Access // the means of travel that it restricts
 	from, to int64       // ways
 	via      int64       // node
 	only     bool        // the turn is the only one allowed, rather than forbidden
 }
 
-// restrictionFate is what becomes of a relation as a turn restriction.
+// restrictionFate classifies a relation as a turn restriction.
 type restrictionFate uint8
 
 const (
@@ -26,8 +26,8 @@ const (
 	restrictionMalformed
 )
 
-// restrictionKeys are the tags that carry a turn restriction, and whom each
-// binds; the most particular one decides for its vehicles.
+// restrictionKeys lists the tags of turn restrictions and the vehicles that each
+// restricts, from general to specific. The most specific tag decides.
 var restrictionKeys = []struct {
 	key    string
 	access road.Access
@@ -40,15 +40,15 @@ var restrictionKeys = []struct {
 	{"restriction:bicycle", road.Bicycle},
 }
 
-// exceptions are the vehicles that an except tag lets off.
+// exceptions maps the values of except tags to the vehicles that they exempt.
 var exceptions = map[string]road.Access{
 	"vehicle": road.AnyVehicle, "motor_vehicle": road.AnyMotor,
 	"motorcar": road.Car, "motorcycle": road.Motorcycle, "bicycle": road.Bicycle,
 }
 
-// restrictionsOf returns the turn restrictions that a relation of that type
-// says: one, mostly; several if its tags say different things of different
-// vehicles, or if it has several from members, as no_entry may.
+// restrictionsOf returns the turn restrictions of a relation. Usually it is one. It
+// is several if the tags differ by vehicle, or if no_entry has several from members
+// or no_exit several to members.
 func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 	rules, fate := restrictionRules(r.tags)
 	if fate != restrictionUsed {
@@ -85,11 +85,10 @@ func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 	return all, restrictionUsed
 }
 
-// plausibleEnds reports whether a restriction may have so many from and to
-// members: one of each, but several from for no_entry and several to for
-// no_exit.
+// plausibleEnds reports whether a restriction may have the given numbers of from and
+// to members: one of each, or several from for no_entry, or several to for no_exit.
 func plausibleEnds(from, to int, rules []turnRule) bool {
-	const most = 16 // more do not meet in any node, and they multiply
+	const most = 16 // more do not meet in any node, and the product must stay small
 	if from < 1 || to < 1 || from > most || to > most {
 		return false
 	}
@@ -107,10 +106,10 @@ type turnRule struct {
 	only   bool
 }
 
-// restrictionRules reads the tags of a turn restriction.
+// restrictionRules parses the tags of a turn restriction.
 func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
 	if tags.Find("hour_on") != "" || tags.Find("day_on") != "" {
-		// A trace may be from any hour.
+		// A trace may be of any hour.
 		return nil, restrictionForOthers
 	}
 	var byMeans [len(boundMeans)]turnRule
@@ -156,11 +155,11 @@ func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
 	}
 }
 
-// boundMeans are the means of travel that turn restrictions can bind.
+// boundMeans lists the means of travel that turn restrictions apply to.
 var boundMeans = [...]road.Access{road.Car, road.Motorcycle, road.Bicycle}
 
-// hasOtherRestriction reports whether tags restrict vehicles that are not ours,
-// or at certain times only.
+// hasOtherRestriction reports whether tags have a restriction for other vehicles or
+// for certain times.
 func hasOtherRestriction(tags osm.Tags) bool {
 	for _, t := range tags {
 		if strings.HasPrefix(t.Key, "restriction:") {

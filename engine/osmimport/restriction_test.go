@@ -11,8 +11,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// withMembers reads members from words of the form role:kind and id, as
-// from:w1.
+// withMembers parses members of the form role:kind and id, such as from:w1.
 func withMembers(words string) []member {
 	kinds := map[byte]osm.Type{'n': osm.TypeNode, 'w': osm.TypeWay, 'r': osm.TypeRelation}
 	var all []member

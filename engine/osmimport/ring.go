@@ -10,8 +10,8 @@ import (
 // polygon is an outer ring with its holes, all closed.
 type polygon [][]geo.Fixed
 
-// assembleRings joins lines end to end into closed rings, by their nodes. Lines
-// that close to no ring are left over.
+// assembleRings joins lines end to end, by their nodes, into closed rings. leftOver
+// is the number of lines that are in no ring.
 func assembleRings(lines [][]int64) (rings [][]int64, leftOver int) {
 	// open lists, for each end node, the lines that begin or end there.
 	open := make(map[int64][]int, 2*len(lines))
@@ -69,8 +69,8 @@ func appendLine(ring, line []int64) []int64 {
 	return ring
 }
 
-// assemblePolygons gives each hole to the smallest outer ring round it. Holes
-// outside all rings are left over.
+// assemblePolygons adds each hole to the smallest outer ring around it. leftOver is
+// the number of holes outside all rings.
 func assemblePolygons(outers, holes [][]geo.Fixed) (polygons []polygon, leftOver int) {
 	polygons = make([]polygon, len(outers))
 	boxes := make([]geo.FixedBounds, len(outers))

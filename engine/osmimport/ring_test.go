@@ -23,7 +23,7 @@ func TestAssembleRings(t *testing.T) {
 		{"three pieces in disorder", [][]int64{{5, 6}, {1, 5}, {6, 7, 1}}, [][]int64{{5, 6, 7, 1, 5}}, 0},
 		{"two rings", [][]int64{{1, 2, 3}, {8, 9, 7, 8}, {3, 1}}, [][]int64{{1, 2, 3, 1}, {8, 9, 7, 8}}, 0},
 		{"open", [][]int64{{1, 2, 3}, {3, 4}}, nil, 2},
-		{"open beside a ring", [][]int64{{1, 2, 3, 1}, {5, 6}}, [][]int64{{1, 2, 3, 1}}, 1},
+		{"open line and a ring", [][]int64{{1, 2, 3, 1}, {5, 6}}, [][]int64{{1, 2, 3, 1}}, 1},
 		{"out and back", [][]int64{{1, 2}, {2, 1}}, nil, 2},
 		{"too short", [][]int64{{1, 2, 1}}, nil, 1},
 	} {
@@ -36,8 +36,8 @@ func TestAssembleRings(t *testing.T) {
 	}
 }
 
-// TestAssembleRingsCutAnyhow cuts rings into lines at random, turns and shuffles
-// them, and wants the rings back.
+// TestAssembleRingsCutAnyhow cuts rings into random lines, reverses and shuffles
+// them, and checks that the rings are restored.
 func TestAssembleRingsCutAnyhow(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -85,7 +85,7 @@ func box(x, y, side int32) []geo.Fixed {
 }
 
 func TestAssemblePolygons(t *testing.T) {
-	// An L-shaped ring, in whose box, but not in it, a hole may lie.
+	// An L-shaped ring; a hole can be in its box but outside the ring.
 	corner := []geo.Fixed{{Lat: 0, Lon: 0}, {Lat: 0, Lon: 100}, {Lat: 10, Lon: 100}, {Lat: 10, Lon: 10}, {Lat: 100, Lon: 10}, {Lat: 100, Lon: 0}, {Lat: 0, Lon: 0}}
 	for _, c := range []struct {
 		name          string
@@ -97,7 +97,7 @@ func TestAssemblePolygons(t *testing.T) {
 		{"a hole", [][]geo.Fixed{box(0, 0, 100)}, [][]geo.Fixed{box(10, 10, 10)}, "[1] 0"},
 		{"each its own", [][]geo.Fixed{box(0, 0, 100), box(200, 0, 100)}, [][]geo.Fixed{box(210, 10, 10), box(10, 10, 10), box(40, 40, 10)}, "[2 1] 0"},
 		{"the smallest round it", [][]geo.Fixed{box(0, 0, 100), box(20, 20, 50), box(0, 0, 90)}, [][]geo.Fixed{box(30, 30, 10)}, "[0 1 0] 0"},
-		{"beside an angle", [][]geo.Fixed{corner, box(0, 0, 200)}, [][]geo.Fixed{box(50, 50, 10)}, "[0 1] 0"},
+		{"next to an angle", [][]geo.Fixed{corner, box(0, 0, 200)}, [][]geo.Fixed{box(50, 50, 10)}, "[0 1] 0"},
 		{"outside", [][]geo.Fixed{box(0, 0, 100)}, [][]geo.Fixed{box(210, 10, 10)}, "[0] 1"},
 		{"without an outer ring", nil, [][]geo.Fixed{box(210, 10, 10)}, "[] 1"},
 	} {

@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// roadOf returns what the tags of a way say of it as a road: all of it but the
-// id and the course. Its strings are views of the tags.
+// roadOf returns the road with the given tags, without its id and points. Its strings
+// are substrings of the tags.
 func roadOf(tags osm.Tags) (road.WaySpec, verdict) {
 	rule, v := ruleOf(tags)
 	if v != isRoad {
@@ -31,8 +31,7 @@ func roadOf(tags osm.Tags) (road.WaySpec, verdict) {
 	return w, isRoad
 }
 
-// nameOf returns the name that the map shows: the Vietnamese one where there is
-// one.
+// nameOf returns the name for the map, the Vietnamese one if there is one.
 func nameOf(tags osm.Tags) string {
 	if vi := tags.Find("name:vi"); vi != "" {
 		return vi
@@ -40,16 +39,16 @@ func nameOf(tags osm.Tags) string {
 	return tags.Find("name")
 }
 
-// isSet reports whether a tag such as bridge=viaduct says yes.
+// isSet reports whether a value such as bridge=viaduct means yes.
 func isSet(value string) bool {
 	return value != "" && value != "no" && value != "false" && value != "0"
 }
 
-// maxLayer is the greatest layer above the ground that OpenStreetMap has a
-// meaning for, and the least below it.
+// maxLayer is the highest layer in use in OpenStreetMap; −maxLayer is the lowest.
 const maxLayer = 5
 
-// layerOf returns the layer of a way, 0 for the ground and for nonsense.
+// layerOf returns the layer of a way, limited to ±maxLayer. It is 0 for the ground
+// and for an invalid tag.
 func layerOf(tags osm.Tags) int8 {
 	n, err := strconv.Atoi(strings.TrimSpace(tags.Find("layer")))
 	if err != nil {

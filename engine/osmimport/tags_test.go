@@ -10,7 +10,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// tagged reads tags from words of the form key=value; + stands for a blank.
+// tagged parses tags of the form key=value, in which + is a space.
 func tagged(words string) osm.Tags {
 	var tags osm.Tags
 	for _, word := range strings.Fields(words) {
@@ -104,7 +104,7 @@ func TestAccess(t *testing.T) {
 		{"circular", "highway=tertiary junction=circular", "cmbf", "f"},
 		{"roundabout drawn backwards", "highway=tertiary junction=roundabout oneway=-1", "f", "cmbf"},
 		{"motorcycles both ways", "highway=residential oneway=yes oneway:motorcycle=no", "cmbf", "mf"},
-		{"the words turned round", "highway=residential oneway=yes motorcycle:oneway=no bicycle:oneway=no", "cmbf", "mbf"},
+		{"the words in reverse order", "highway=residential oneway=yes motorcycle:oneway=no bicycle:oneway=no", "cmbf", "mbf"},
 		{"for cars only", "highway=residential oneway:motorcar=yes", "cmbf", "mbf"},
 		{"for motors only", "highway=residential oneway:motor_vehicle=yes", "cmbf", "bf"},
 		{"bicycles both ways", "highway=residential oneway=yes oneway:bicycle=no", "cmbf", "bf"},

@@ -2,7 +2,7 @@ package osmimport
 
 import "encoding/binary"
 
-// Protocol Buffers wire format, as much of it as OSM PBF needs:
+// The part of the Protocol Buffers wire format that OSM PBF needs:
 // https://protobuf.dev/programming-guides/encoding/
 
 // The wire types.
@@ -13,18 +13,18 @@ const (
 	wireFixed32 = 5
 )
 
-// message walks through the fields of a message. Every slice that it returns is
-// a view of the message.
+// message iterates over the fields of a message. Its slices are subslices of the
+// message.
 type message struct {
 	rest   []byte
-	number int    // of the field that next found
+	number int    // of the current field
 	value  uint64 // of a varint field
 	bytes  []byte // of a bytes field
 	wire   int    // its wire type
 	err    error
 }
 
-// next finds the next field. It returns false at the end or when err is set.
+// next advances to the next field. It returns false at the end or on an error.
 func (m *message) next() bool {
 	if m.err != nil || len(m.rest) == 0 {
 		return false
@@ -73,12 +73,12 @@ func (m *message) skip(n int) bool {
 }
 
 func (m *message) fail() bool {
-	m.err = corruptf("a message that cannot be decoded")
+	m.err = corruptf("a message cannot be decoded")
 	return false
 }
 
-// is reports whether the field is number and of the wire type that it must have.
-// A known field of another type makes the message corrupt.
+// is reports whether the current field has the given number. If its wire type is not
+// wire, is sets m.err and returns false.
 func (m *message) is(number, wire int) bool {
 	if m.number != number {
 		return false
@@ -90,7 +90,7 @@ func (m *message) is(number, wire int) bool {
 	return true
 }
 
-// list walks through a packed repeated field of varints.
+// list iterates over a packed repeated field of varints.
 type list struct {
 	rest []byte
 	bad  bool
@@ -99,7 +99,7 @@ type list struct {
 // more reports whether another number follows.
 func (l *list) more() bool { return len(l.rest) > 0 && !l.bad }
 
-// uint returns the next number, 0 and l.bad set if there is none.
+// uint returns the next number. If there is none, it sets l.bad and returns 0.
 func (l *list) uint() uint64 {
 	// One byte is by far the most common length.
 	if len(l.rest) > 0 && l.rest[0] < 0x80 {
@@ -116,12 +116,12 @@ func (l *list) uint() uint64 {
 	return v
 }
 
-// sint returns the next number of a field of zigzag numbers.
+// sint returns the next number, zigzag-decoded.
 func (l *list) sint() int64 { return zigzag(l.uint()) }
 
 func zigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// count returns how many numbers l holds.
+// count returns the number of remaining numbers.
 func (l list) count() int {
 	n := 0
 	for _, b := range l.rest {

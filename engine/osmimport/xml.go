@@ -18,11 +18,11 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// maxElement bounds one object of an XML file, in bytes: a relation of 30,000
-// members, the most that OpenStreetMap takes, is a tenth of it.
+// maxElement is the maximum size of one object of an XML file (bytes). A relation of
+// 30,000 members, the most that OpenStreetMap allows, takes a tenth of it.
 const maxElement = 16 << 20
 
-// packing is how an XML file is packed.
+// packing is the compression method of an XML file.
 type packing uint8
 
 const (
@@ -31,19 +31,19 @@ const (
 	packedBzip2
 )
 
-// xmlExtract reads an XML file, packed or not.
+// xmlExtract reads an XML file, compressed or not.
 type xmlExtract struct {
 	*source
 	packing packing
-	boxes   []geo.FixedBounds // that the file says to cover
+	boxes   []geo.FixedBounds // declared by the file
 }
 
 func (x *xmlExtract) once() bool { return true }
 
 func (x *xmlExtract) time() (time.Time, bool) { return time.Time{}, false }
 
-// bounds returns the box of the file. One that was put together from several, of
-// which each has its box, does not cover what lies between them.
+// bounds returns the box of the file. known is false if it has several, because a
+// merged file does not cover the area between them.
 func (x *xmlExtract) bounds() (geo.FixedBounds, bool) {
 	if len(x.boxes) != 1 {
 		return geo.NoFixedBounds, false
@@ -52,8 +52,8 @@ func (x *xmlExtract) bounds() (geo.FixedBounds, bool) {
 }
 
 func (x *xmlExtract) scan(s sink) error {
-	// Elements come in small pieces: without a buffer each would cost a look at
-	// the context and a call of the hash.
+	// Elements are read in small pieces. Without a buffer each would check the
+	// context and call the hash.
 	file := bufio.NewReaderSize(x.stream(), 1<<16)
 	unpacked, err := x.unpack(file)
 	if err != nil {
@@ -70,7 +70,7 @@ func (x *xmlExtract) scan(s sink) error {
 	if err := x.scanObjects(start, s); err != nil {
 		return err
 	}
-	// What may follow the packed data counts for the checksum of the file.
+	// Data after the compressed stream counts for the checksum of the file.
 	_, err = io.Copy(io.Discard, file)
 	return err
 }
@@ -90,11 +90,11 @@ func (x *xmlExtract) unpack(r io.Reader) (io.Reader, error) {
 	}
 }
 
-// checkXMLStart checks that an XML file begins as one of OpenStreetMap, and says
-// what else it may be.
+// checkXMLStart returns an error unless head is the beginning of an OpenStreetMap XML
+// file.
 func checkXMLStart(head []byte) error {
 	if len(head) == 0 {
-		return fmt.Errorf("%w: it is empty", ErrFormat)
+		return fmt.Errorf("%w: the file is empty", ErrFormat)
 	}
 	root, err := rootElement(head)
 	switch {
@@ -103,7 +103,7 @@ func checkXMLStart(head []byte) error {
 	case root == "osm":
 		return nil
 	case root == "osmChange":
-		return fmt.Errorf("%w: it holds changes to a map, not a map", ErrFormat)
+		return fmt.Errorf("%w: it is a change file, not a map", ErrFormat)
 	case root == "":
 		return fmt.Errorf("%w: it is neither PBF nor XML", ErrFormat)
 	default:
@@ -111,8 +111,7 @@ func checkXMLStart(head []byte) error {
 	}
 }
 
-// rootElement returns the name of the first element, "" if what stands before
-// is not XML.
+// rootElement returns the name of the first element, or "" if head is not XML.
 func rootElement(head []byte) (string, error) {
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))))
 	d.CharsetReader = func(string, io.Reader) (io.Reader, error) {
@@ -158,7 +157,8 @@ func (x *xmlExtract) scanObjects(r io.Reader, s sink) error {
 	return x.explain(scanner.Err())
 }
 
-// maxBoxes is how many boxes of a file are kept: more than one count for nothing.
+// maxBoxes is the number of boxes of a file that are kept. bounds only distinguishes
+// one from several.
 const maxBoxes = 2
 
 func (x *xmlExtract) sawBounds(b geo.Bounds) {
@@ -167,7 +167,8 @@ func (x *xmlExtract) sawBounds(b geo.Bounds) {
 	}
 }
 
-// explain turns an error of the parser or of the unpacker into one of ours.
+// explain converts an error of the parser or decompressor into one that wraps
+// ErrCorrupt.
 func (x *xmlExtract) explain(err error) error {
 	var syntax *xml.SyntaxError
 	switch {
@@ -182,23 +183,24 @@ func (x *xmlExtract) explain(err error) error {
 	}
 }
 
-// elementLimit reads on until an object is longer than maxElement.
+// elementLimit is a reader that fails after left bytes. scanObjects resets left after
+// each object.
 type elementLimit struct {
 	r    io.Reader
 	left int64
 }
 
-// Read reads on as long as the element may.
+// Read implements io.Reader.
 func (l *elementLimit) Read(p []byte) (int, error) {
 	if l.left <= 0 {
-		return 0, corruptf("an element of more than %d bytes", maxElement)
+		return 0, corruptf("an element has more than %d bytes", maxElement)
 	}
 	n, err := l.r.Read(p)
 	l.left -= int64(n)
 	return n, err
 }
 
-// xmlConverter turns the library's objects into ours.
+// xmlConverter converts objects of the osm package.
 type xmlConverter struct {
 	sink
 	refs    []int64
@@ -232,8 +234,8 @@ func (c *xmlConverter) deliver(o osm.Object) error {
 func toNode(o *osm.Node) *node {
 	n := &node{id: int64(o.ID), version: int32(o.Version)}
 	p := geo.Point{Lat: o.Lat, Lon: o.Lon}
-	// Deleted nodes have no position, which the library reads as 0, 0: a place
-	// in the Atlantic without roads.
+	// The library reads deleted nodes, which have no position, as 0, 0. There are
+	// no roads at that place in the Atlantic.
 	if p.Valid() && p != (geo.Point{}) {
 		n.point, n.valid = p.Fixed(), true
 	}
