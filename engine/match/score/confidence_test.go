@@ -65,7 +65,7 @@ func TestAUC(t *testing.T) {
 	}
 }
 
-// TestConfidenceBruteForce computes both measures by their definitions.
+// TestConfidenceBruteForce computes both measures by definition.
 func TestConfidenceBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var answers []Judged

@@ -1,21 +1,19 @@
-// Package score says how well a match agrees with the truth.
+// Package score measures how well a match agrees with the truth. There are three
+// measures:
 //
-// There is no one number for that, so there are three measures, each in a file
-// of its own:
+//   - route.go compares routes on one network, vertex by vertex, by length: the
+//     fraction correct of Dahmen and others, and the error of Newson and Krumm.
+//     subsequence.go finds the common part of two routes, vertices.go their common
+//     vertices.
+//   - mismatch.go compares lines that need not have vertices in common, by samples
+//     every two metres: Newson and Krumm's route mismatch, without the ends, where
+//     the truth depends on noise.
+//   - confidence.go compares stated probabilities with the outcomes: how well they
+//     are calibrated, and how well they separate right from wrong.
 //
-//   - route.go compares routes on one network, vertex by vertex, by length:
-//     the fraction correct of Dahmen and others, and the error of Newson and
-//     Krumm. subsequence.go finds what the two routes share, vertices.go which
-//     of their vertices are the same.
-//   - mismatch.go compares lines that need not have their vertices in common,
-//     by samples every two metres: Newson and Krumm's route mismatch once more,
-//     with the ends left out, where the truth is a matter of noise.
-//   - confidence.go judges stated probabilities by what came true: whether they
-//     say how often they are right, and whether they tell right from wrong.
+// All measures take order and direction of travel into account.
 //
-// Order and direction of travel count in all of them.
-//
-// The sources:
+// Sources:
 //
 //   - P. Newson and J. Krumm, Hidden Markov Map Matching Through Noise and
 //     Sparseness, ACM SIGSPATIAL 2009, doi 10.1145/1653771.1653818.

@@ -8,10 +8,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// routesOf makes two routes of any bytes: 16 a vertex. Vertices not far away are
-// brought into town, since samples of lines round the Earth take for ever; a
-// vertex that is nowhere begins a new line, one at a pole begins the second
-// route.
+// routesOf makes two routes of arbitrary bytes, 16 per vertex. Vertices not far away
+// are moved into town, because sampling lines around the Earth takes too long. An
+// invalid vertex begins a new line, one at a pole begins the second route.
 func routesOf(data []byte) (routes [2][][]geo.Point) {
 	which := 0
 	routes[0], routes[1] = lines(nil), lines(nil)
@@ -39,7 +38,7 @@ func bytesOf(metres ...float64) (data []byte) {
 	return data
 }
 
-// FuzzScores holds what must be true of any two routes.
+// FuzzScores checks the properties of any two routes.
 func FuzzScores(f *testing.F) {
 	next, line := math.Inf(1), math.NaN()
 	f.Add(bytesOf(0, 0, 100, 0, 200, 0, 0, next, 0, 0, 100, 0, 200, 0), 10.0)

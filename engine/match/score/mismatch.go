@@ -7,37 +7,36 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Mismatch is how much of a route was added and missed, in metres.
+// Mismatch holds the added and the missed length of a route (metres).
 type Mismatch struct {
 	Added  float64 // matched, but not driven
 	Missed float64 // driven, but not matched
 	Truth  float64 // length of the true route
 }
 
-// Fraction returns Newson and Krumm's route mismatch: what was added and missed
+// Fraction returns Newson and Krumm's route mismatch: the added and the missed length
 // over the length of the true route. It has no upper bound.
 func (m Mismatch) Fraction() float64 { return ratio(m.Added+m.Missed, m.Truth) }
 
 const (
-	// sampleStep is the distance of neighbouring samples, in metres.
+	// sampleStep is the distance between successive samples (metres).
 	sampleStep = 2
-	// sampleReach is how near two samples must be to stand for the same place,
-	// in metres: more than half a step, less than the lanes of a divided road
-	// are apart.
+	// sampleReach is the greatest distance of two samples of the same place (metres):
+	// more than half a step, less than the distance of the lanes of a divided road.
 	sampleReach = 3
 	// sampleCosine is the least cosine between the headings of two samples of
 	// the same place: 60°.
 	sampleCosine = 0.5
 )
 
-// Lines compares lines that need not have vertices in common: both are sampled
-// every two metres, and a sample of one agrees with one of the other that lies
-// within three metres, heads the same way within 60°, and has not been used.
-// Of several, the one is taken that goes on best from the sample before.
+// Lines compares lines that need not have vertices in common. Both are sampled every
+// two metres. A sample of one agrees with an unused sample of the other that lies
+// within three metres and whose heading differs by at most 60°. If there are several,
+// the one that best continues from the previous sample is used.
 //
-// The ends of the true lines are left out on both sides, for as far as trim in
-// metres: where a trip begins and ends is a matter of the noise of one fix. The
-// result is still relative to the length of the whole.
+// The ends of the true lines are excluded on both sides over a length of trim (metres),
+// because the beginning and the end of a trip depend on the noise of one fix. The
+// result is still relative to the whole length.
 func Lines(truth, matched [][]geo.Point, trim float64) Mismatch {
 	s := newSampled(truth, geo.NewPlane(firstOf(slices.Concat(truth, matched))))
 	added := 0
@@ -51,13 +50,12 @@ func Lines(truth, matched [][]geo.Point, trim float64) Mismatch {
 	return Mismatch{Added: sampleStep * float64(added), Missed: sampleStep * float64(s.missed(trim)), Truth: sampleStep * float64(len(s.samples))}
 }
 
-// place is a sample: where, and the unit vector of its heading.
+// place is a sample: its position and the unit vector of its heading.
 type place struct{ at, heading geo.XY }
 
-// sample calls visit with the middle of each piece of line of the length of a
-// step.
+// sample calls visit with the middle of each piece of sampleStep of a line.
 func sample(line []geo.Point, plane geo.Plane, visit func(place)) {
-	next := sampleStep / 2.0 // from the begin of the segment
+	next := sampleStep / 2.0 // from the beginning of the segment
 	for i := 1; i < len(line); i++ {
 		a, b := plane.XY(line[i-1]), plane.XY(line[i])
 		dx, dy := b.X-a.X, b.Y-a.Y
@@ -73,14 +71,14 @@ func sample(line []geo.Point, plane geo.Plane, visit func(place)) {
 	}
 }
 
-// sampled is the true route in samples.
+// sampled holds the samples of the true route.
 type sampled struct {
 	plane   geo.Plane
 	samples []place
 	used    []bool
 	cells   map[cell][]int32
 	lines   [][2]int // the first sample of each line, and the one after its last
-	next    int      // the sample that would follow the one taken last
+	next    int      // the sample after the one taken last
 }
 
 func newSampled(lines [][]geo.Point, plane geo.Plane) *sampled {
@@ -100,7 +98,8 @@ func newSampled(lines [][]geo.Point, plane geo.Plane) *sampled {
 	return s
 }
 
-// take finds the sample of the truth that m agrees with, and uses it up.
+// take uses up the sample of the truth that agrees with m, and reports whether there is
+// one.
 func (s *sampled) take(m place) bool {
 	best, distance := -1, 0
 	cellOf(m.at, sampleReach).around(func(c cell) {
@@ -142,11 +141,10 @@ func (s *sampled) nearEnd(p place, trim float64) bool {
 	return false
 }
 
-// missed counts the samples that nothing agreed with, those within trim of an
-// end of their line left out.
+// missed counts the unused samples, except those within trim of an end of their line.
 func (s *sampled) missed(trim float64) (n int) {
 	cut := 0
-	if trim > 0 { // as many as there are is enough
+	if trim > 0 { // limited to the number of samples
 		cut = int(min(math.Ceil(trim/sampleStep), float64(len(s.samples))))
 	}
 	for _, l := range s.lines {

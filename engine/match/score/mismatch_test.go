@@ -15,7 +15,7 @@ func TestLines(t *testing.T) {
 	}{
 		{"the same", lines(abc), lines(abc), 0, Mismatch{0, 0, 200}},
 		{"other vertices", lines(abc), lines(line(0, 0, 33, 0, 66, 0, 200, 0)), 0, Mismatch{0, 0, 200}},
-		{"a lane beside", lines(abc), lines(line(0, 2, 200, 2)), 0, Mismatch{0, 0, 200}},
+		{"the next lane", lines(abc), lines(line(0, 2, 200, 2)), 0, Mismatch{0, 0, 200}},
 		{"the other carriageway", lines(abc), lines(line(0, 8, 200, 8)), 0, Mismatch{200, 200, 200}},
 		{"the wrong way", lines(abc), lines(line(200, 0, 0, 0)), 0, Mismatch{200, 200, 200}},
 		{"nothing matched", lines(abc), nil, 0, Mismatch{0, 200, 200}},
@@ -47,9 +47,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesTakeTheSampleThatGoesOn: where the truth passes a street twice, the
-// match passes it twice, and no sample is used up out of order so that the
-// second pass finds none.
+// TestLinesTakeTheSampleThatGoesOn matches a street twice where the truth passes it
+// twice. No sample is used out of order, so the second pass finds all of its own.
 func TestLinesTakeTheSampleThatGoesOn(t *testing.T) {
 	twice := lines(line(0, 0, 100, 0, 100, 100, 0, 100, 0, 0, 100, 0, 200, 0))
 	if got := Lines(twice, twice, 0); got.Added != 0 || got.Missed != 0 {

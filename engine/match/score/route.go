@@ -6,25 +6,23 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Route says how far a matched route agrees with the true one. All lengths are
-// in metres.
+// Route holds the agreement of a matched route with the true one (metres).
 type Route struct {
 	Common  float64 // in both, in the same order and direction
 	Truth   float64 // of the true route
 	Matched float64 // of the matched one
 }
 
-// Correct returns the fraction correct of Dahmen and others: what is common,
-// over the longer of the two routes. It is 1 for equal routes and 0 where
-// nothing was driven or nothing matched.
+// Correct returns the fraction correct of Dahmen and others: the common length over the
+// longer of the two routes. It is 1 for equal routes and 0 if either is empty.
 func (r Route) Correct() float64 { return ratio(r.Common, max(r.Truth, r.Matched)) }
 
-// Wrong returns the error of Newson and Krumm: the length added and the length
-// missed, over the length of the true route. It is 0 for equal routes, 1 for
-// none, and has no upper bound.
+// Wrong returns the error of Newson and Krumm: the added and the missed length over the
+// length of the true route. It is 0 for equal routes, 1 if nothing was matched, and has
+// no upper bound.
 func (r Route) Wrong() float64 { return ratio(r.Truth-r.Common+r.Matched-r.Common, r.Truth) }
 
-// ratio returns a/b, 0 where there is nothing to divide by.
+// ratio returns a/b, or 0 if b is not positive.
 func ratio(a, b float64) float64 {
 	if b <= 0 {
 		return 0
@@ -32,7 +30,7 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// Total sums up many routes by length, so that a long one counts for more.
+// Total sums up many routes. A longer route has more weight.
 type Total struct {
 	Routes  int
 	Sum     Route   // of all lengths
@@ -40,7 +38,7 @@ type Total struct {
 	correct float64 // sum of the fractions correct
 }
 
-// Add enters a route.
+// Add adds a route.
 func (t *Total) Add(r Route) {
 	t.Routes++
 	t.Sum.Common += r.Common
@@ -53,33 +51,33 @@ func (t *Total) Add(r Route) {
 // Correct returns the fraction correct, weighted by length.
 func (t *Total) Correct() float64 { return ratio(t.Sum.Common, t.longer) }
 
-// MeanCorrect returns the mean of the fractions correct: each route counts
-// the same.
+// MeanCorrect returns the mean of the fractions correct, each route with the same
+// weight.
 func (t *Total) MeanCorrect() float64 { return ratio(t.correct, float64(t.Routes)) }
 
 // Wrong returns the error, weighted by length.
 func (t *Total) Wrong() float64 { return t.Sum.Wrong() }
 
-// Overlap is what a matched route and the true one have in common.
+// Overlap is the common part of a matched route and the true one.
 type Overlap struct {
 	Route
 	legs []leg
 }
 
-// leg is an unbroken line of the matched route.
+// leg is a continuous line of the matched route.
 type leg struct {
 	line   []geo.Point
-	common []bool // whether the true route has it too: one of each segment of line
+	common []bool // whether the true route contains it, by segment of line
 }
 
-// onSegment is how near a point must be to a segment of the true route to lie on
-// it, in metres: weldDistance and the rounding of both ends.
+// onSegment is the greatest distance of a point on a segment of the true route from it
+// (metres): weldDistance and the rounding of both ends.
 const onSegment = 0.6
 
-// Compare lays a matched route on the true one. Each is given as its unbroken
-// lines in travel order. The two must come from one network: a place that both
-// pass is known by a vertex that both have there. A matched line may begin and
-// end within a segment, which then counts for as much as it covers.
+// Compare compares a matched route with the true one. Each is given as its continuous
+// lines in travel order. Both must come from one network: a place common to both is
+// recognised by a vertex that both have there. A matched line may begin and end within
+// a segment, which then counts for the part that it covers.
 func Compare(truth, matched [][]geo.Point) Overlap {
 	t := newTrueRoute(truth)
 	o := Overlap{Route: Route{Truth: t.length}, legs: make([]leg, len(matched))}
@@ -104,20 +102,20 @@ func Compare(truth, matched [][]geo.Point) Overlap {
 			o.legs[p.leg].common[k] = true
 		}
 	})
-	// A line of more vertices between two of the truth's may be a little longer
-	// or shorter than the truth's segment.
+	// A line with additional vertices between two of the truth may be slightly longer
+	// or shorter than the segment of the truth.
 	o.Common = min(o.Common, o.Truth, o.Matched)
 	return o
 }
 
-// segment is a stretch of road from one vertex to another, in that direction.
+// segment is a piece of road from one vertex to another, in that direction.
 type segment struct{ from, to vertex }
 
-// trueRoute is the true route, ready to be compared with.
+// trueRoute is the true route, indexed for comparison.
 type trueRoute struct {
 	vertices  *vertices
 	segments  []segment
-	positions map[segment][]int // where in segments, ascending
+	positions map[segment][]int // indexes into segments, ascending
 	out, in   map[vertex][]vertex
 	length    float64 // metres
 }
@@ -167,12 +165,12 @@ func (t *trueRoute) span(s segment) float64 {
 	return geo.Distance(t.vertices.at[s.from], t.vertices.at[s.to])
 }
 
-// pieces calls visit with each stretch of a matched line that runs from one
-// vertex of the truth to the next along a straight line, and with what it has of
-// a true segment before the first and after the last of them: the segment, the
-// stretch as indices into line, its length in metres.
+// pieces calls visit with each piece of a matched line that runs straight from one
+// vertex of the truth to the next, and with the parts of true segments before the first
+// and after the last of them. Its arguments are the segment, the piece as indexes into
+// line, and its length (metres).
 func (t *trueRoute) pieces(line []geo.Point, visit func(s segment, first, last int, length float64)) {
-	last, at := -1, vertex(0) // the vertex of the truth that was met last
+	last, at := -1, vertex(0) // the last vertex of the truth on the line
 	for i, p := range line {
 		n, known := t.vertices.find(p)
 		if !known {
@@ -203,8 +201,7 @@ func (t *trueRoute) pieces(line []geo.Point, visit func(s segment, first, last i
 	}
 }
 
-// deviation returns how far the farthest of points lies from s, in metres; 0 for
-// none.
+// deviation returns the greatest distance of points from s (metres), 0 for no points.
 func (t *trueRoute) deviation(s segment, points []geo.Point) float64 {
 	worst := 0.0
 	for _, p := range points {
@@ -214,16 +211,15 @@ func (t *trueRoute) deviation(s segment, points []geo.Point) float64 {
 	return worst
 }
 
-// project returns where on s p is nearest, as a fraction, and its distance in
-// metres.
+// project returns the place on s nearest to p, as a fraction, and its distance
+// (metres).
 func (t *trueRoute) project(p geo.Point, s segment) (fraction, distance float64) {
 	plane := geo.NewPlane(p)
 	fraction, d2 := geo.Project(geo.XY{}, plane.XY(t.vertices.at[s.from]), plane.XY(t.vertices.at[s.to]))
 	return fraction, math.Sqrt(d2)
 }
 
-// along returns that of the vertices whose segment holds all points best, if any
-// does.
+// along returns the vertex of ends whose segment lies nearest to all points.
 func (t *trueRoute) along(points []geo.Point, ends []vertex, with func(vertex) segment) (best vertex, found bool) {
 	within := onSegment
 	for _, v := range ends {
@@ -234,8 +230,8 @@ func (t *trueRoute) along(points []geo.Point, ends []vertex, with func(vertex) s
 	return best, found
 }
 
-// holding returns the segment of the truth that the line, which meets none of
-// its vertices, lies on in its direction.
+// holding returns the segment of the truth on which the line lies, in its direction.
+// The line contains no vertex of the truth.
 func (t *trueRoute) holding(line []geo.Point) (best segment, found bool) {
 	within := onSegment
 	for _, s := range t.segments {
@@ -252,15 +248,15 @@ func (t *trueRoute) holding(line []geo.Point) (best segment, found bool) {
 	return best, found
 }
 
-// onRoute is how near a place must be to a stretch of a route to be on it, in
-// metres. The matcher puts places on the very line; what is left is rounding.
+// onRoute is the greatest distance of a place on a part of a route from it (metres).
+// The matcher places fixes exactly on the line; the rest is rounding.
 const onRoute = 1
 
-// Right reports whether a place on the matched line numbered leg is on the true
-// route: within a metre of a stretch that the true route has too, and not nearer
-// to one that it has not. So a place on a wrong road that crosses the right one,
-// or on the right road driven the wrong way or at the wrong time, is not right;
-// a junction between the two is.
+// Right reports whether a place on the matched line with index leg is on the true
+// route: within a metre of a part that the true route contains, and not nearer to one
+// that it does not contain. A place on a wrong road that crosses the right one is not
+// right, nor is a place on the right road driven in the wrong direction or at the wrong
+// time; a junction between the two is.
 func (o *Overlap) Right(leg int, p geo.Point) bool {
 	if leg < 0 || leg >= len(o.legs) {
 		return false
@@ -281,6 +277,6 @@ func (o *Overlap) Right(leg int, p geo.Point) bool {
 			wrong = min(wrong, d2)
 		}
 	}
-	const tie = 1e-4 // m²: a centimetre decides nothing
+	const tie = 1e-4 // m²: a centimetre is not decisive
 	return right <= onRoute*onRoute && right <= wrong+tie
 }

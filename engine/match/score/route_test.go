@@ -9,10 +9,10 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// town is a plane to draw on: metres to the east and to the north.
+// town is a plane for drawing: metres to the east and to the north.
 var town = geo.NewPlane(geo.Point{Lat: 21.0285, Lon: 105.8542})
 
-// line draws a line from pairs of metres: x, y, x, y…
+// line returns a line from pairs of metres: x, y, x, y…
 func line(metres ...float64) []geo.Point {
 	var l []geo.Point
 	for i := 0; i+1 < len(metres); i += 2 {
@@ -39,7 +39,7 @@ func TestCompare(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		truth, matched [][]geo.Point
-		want           Route // metres, to 0.3 %: a plane is not quite the Earth
+		want           Route // metres, to 0.3 %, because a plane differs from the Earth
 		correct, wrong float64
 	}{
 		{"the same", lines(abc), lines(abc), Route{200, 200, 200}, 1, 0},
@@ -63,11 +63,11 @@ func TestCompare(t *testing.T) {
 		{"begins on another street", lines(abc), lines(line(100, 40, 100, 0, 200, 0)), Route{100, 200, 140}, 0.5, 0.7},
 		{"all within one segment", lines(abc), lines(line(120, 0, 180, 0)), Route{60, 200, 60}, 0.3, 0.7},
 		{"all within one segment, backwards", lines(abc), lines(line(180, 0, 120, 0)), Route{0, 200, 60}, 0, 1.3},
-		{"all beside the truth", lines(abc), lines(line(120, 5, 180, 5)), Route{0, 200, 60}, 0, 1.3},
+		{"next to the truth", lines(abc), lines(line(120, 5, 180, 5)), Route{0, 200, 60}, 0, 1.3},
 		{"more vertices on the same line", lines(abc), lines(line(0, 0, 25, 0, 50, 0.2, 100, 0, 200, 0)), Route{200, 200, 200}, 1, 0},
 		{"a way round between two vertices", lines(abc), lines(line(0, 0, 50, 30, 100, 0, 200, 0)), Route{100, 200, 216.6}, 0.4617, 1.083},
 		{"written with six decimals", lines(abc), lines(line(0.05, -0.05, 99.95, 0.04, 200, 0.06)), Route{200, 200, 200}, 1, 0},
-		{"another street a metre beside", lines(abc), lines(line(0, 1, 100, 1, 200, 1)), Route{0, 200, 200}, 0, 2},
+		{"another street a metre away", lines(abc), lines(line(0, 1, 100, 1, 200, 1)), Route{0, 200, 200}, 0, 2},
 		{"there and back, only there", lines(line(0, 0, 100, 0, 0, 0)), lines(abc[:2]), Route{100, 200, 100}, 0.5, 0.5},
 		{"standing on a vertex", lines(abc), lines(line(0, 0, 100, 0, 100, 0, 200, 0)), Route{200, 200, 200}, 1, 0},
 	} {
@@ -137,7 +137,7 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// walk draws a walk over a grid of streets, 10 m apart.
+// walk returns a random walk over a grid of streets, 10 m apart.
 func walk(t *rapid.T, label string) [][2]int {
 	at := [2]int{rapid.IntRange(0, 3).Draw(t, label), rapid.IntRange(0, 3).Draw(t, label)}
 	w := [][2]int{at}
@@ -157,8 +157,8 @@ func drawn(w [][2]int) []geo.Point {
 	return l
 }
 
-// TestCompareBruteForce: what two walks over a grid have in common is the
-// longest common subsequence of their steps, by the textbook.
+// TestCompareBruteForce compares the common part of two walks over a grid with the
+// longest common subsequence of their steps, computed by the textbook algorithm.
 func TestCompareBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := walk(t, "truth"), walk(t, "matched")
@@ -192,7 +192,7 @@ func TestCompareBruteForce(t *testing.T) {
 	})
 }
 
-// TestSubsequenceBruteForce gives members weights of their own.
+// TestSubsequenceBruteForce uses weighted members.
 func TestSubsequenceBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := rapid.SliceOfN(rapid.IntRange(0, 3), 0, 12)

@@ -1,19 +1,19 @@
 package score
 
 // heaviest finds the heaviest common subsequence of two sequences: pairs of
-// members that correspond, ascending in both, whose weights have the greatest
-// sum (Hunt and Szymanski, A Fast Algorithm for Computing Longest Common
-// Subsequences, 1977, with weights).
+// corresponding members, ascending in both, with the greatest sum of weights (Hunt and
+// Szymanski, A Fast Algorithm for Computing Longest Common Subsequences, 1977, with
+// weights).
 //
-// The second sequence is given member by member to take; the first is known by
-// its positions alone. tree is a Fenwick tree over these: it answers which chain
-// that ends before a position is the heaviest.
+// The second sequence is passed to take member by member; the first is given by its
+// positions alone. tree is a Fenwick tree over these, which finds the heaviest chain
+// that ends before a position.
 type heaviest struct {
 	chains []chain
-	tree   []int32 // numbers of chains; 0 is the empty one
+	tree   []int32 // indexes of chains; 0 is the empty one
 }
 
-// chain is a common subsequence, by its last pair and the chain before that.
+// chain is a common subsequence, given by its last pair and the chain before it.
 type chain struct {
 	weight float64
 	before int32
@@ -25,11 +25,11 @@ func newHeaviest(n int) *heaviest {
 	return &heaviest{chains: make([]chain, 1, n+1), tree: make([]int32, n+1)}
 }
 
-// take gives the search the next member of the second sequence, which
-// corresponds to the members of the first at positions, ascending from 0.
+// take adds the next member of the second sequence, which corresponds to the members of
+// the first at positions, ascending from 0.
 func (h *heaviest) take(member int, weight float64, positions []int) {
-	// From the last to the first, so that the member follows no chain that it
-	// has itself become part of.
+	// From the last to the first, so that the member does not follow a chain that
+	// contains it.
 	for i := len(positions) - 1; i >= 0; i-- {
 		before := h.best(positions[i])
 		c := chain{weight: h.chains[before].weight + weight, before: before, member: member}
@@ -50,8 +50,8 @@ func (h *heaviest) best(position int) (best int32) {
 	return best
 }
 
-// put enters a chain that ends before position, and reports whether it is the
-// heaviest anywhere.
+// put adds a chain that ends before position, and reports whether it is the heaviest
+// for any position.
 func (h *heaviest) put(position int, c int32) (used bool) {
 	for ; position < len(h.tree); position += position & -position {
 		if h.chains[h.tree[position]].weight < h.chains[c].weight {
@@ -61,8 +61,8 @@ func (h *heaviest) put(position int, c int32) (used bool) {
 	return used
 }
 
-// result returns the greatest weight, and calls visit with each member of the
-// second sequence that has a part in it, the last one first.
+// result returns the greatest weight, and calls visit with each member of the second
+// sequence that is part of it, the last one first.
 func (h *heaviest) result(visit func(member int)) float64 {
 	best := h.best(len(h.tree) - 1)
 	for c := best; c != 0; c = h.chains[c].before {

@@ -6,29 +6,29 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// weldDistance is how near two vertices must be to be the same, in metres. It
-// is far more than what writing coordinates with 6 decimals moves them (8 cm),
-// and less than any two nodes of a road network that matter are apart.
+// weldDistance is the distance up to which two vertices are the same (metres). It is
+// far more than the effect of writing coordinates with 6 decimals (8 cm), and less than
+// the distance of any two nodes of a road network that matter.
 const weldDistance = 0.35
 
-// vertex is the number of a vertex of the true route.
+// vertex is the index of a vertex of the true route.
 type vertex int32
 
-// vertices are the places of the true route, each once.
+// vertices holds the distinct vertices of the true route.
 type vertices struct {
 	plane geo.Plane
 	at    []geo.Point
 	cells map[cell][]vertex
 }
 
-// cell is a square of the grid that finds what is near.
+// cell is a square of the grid used to find near vertices.
 type cell struct{ x, y int32 }
 
 func cellOf(q geo.XY, size float64) cell {
 	return cell{int32(math.Floor(q.X / size)), int32(math.Floor(q.Y / size))}
 }
 
-// around calls visit with c and the eight cells round it.
+// around calls visit with c and the eight cells around it.
 func (c cell) around(visit func(cell)) {
 	for dx := int32(-1); dx <= 1; dx++ {
 		for dy := int32(-1); dy <= 1; dy++ {
@@ -37,13 +37,13 @@ func (c cell) around(visit func(cell)) {
 	}
 }
 
-// newVertices returns an empty set for routes round origin.
+// newVertices returns an empty set for routes around origin.
 func newVertices(origin geo.Point) *vertices {
 	return &vertices{plane: geo.NewPlane(origin), cells: map[cell][]vertex{}}
 }
 
-// cell is twice as wide as it would have to be at the origin's latitude, so that
-// it is wide enough wherever a degree of longitude is up to twice as long.
+// cell returns the cell of p. It is twice as wide as necessary at the latitude of the
+// origin, so that it is wide enough where a degree of longitude is up to twice as long.
 func (v *vertices) cell(p geo.Point) cell { return cellOf(v.plane.XY(p), 2*weldDistance) }
 
 // find returns the nearest vertex within weldDistance of p.
@@ -59,7 +59,7 @@ func (v *vertices) find(p geo.Point) (nearest vertex, found bool) {
 	return nearest, found
 }
 
-// add returns the vertex at p, a new one if there was none.
+// add returns the vertex at p, adding it if necessary.
 func (v *vertices) add(p geo.Point) vertex {
 	if n, found := v.find(p); found {
 		return n
