@@ -132,20 +132,20 @@ func (trip *townTrip) add(e road.EdgeID, offset, sigma float64, random *rand.Ran
 	})
 }
 
-// tally sums up errors.
-type tally struct{ n, wrong, sum, squares float64 }
+// counts sums up errors.
+type counts struct{ n, wrong, sum, squares float64 }
 
-func (t *tally) add(metres float64, right bool) {
+func (t *counts) add(metres float64, right bool) {
 	t.n, t.sum, t.squares = t.n+1, t.sum+metres, t.squares+metres*metres
 	if !right {
 		t.wrong++
 	}
 }
 
-func (t tally) mean() float64 { return t.sum / t.n }
+func (t counts) mean() float64 { return t.sum / t.n }
 
 // doubt is the standard error of the mean.
-func (t tally) doubt() float64 {
+func (t counts) doubt() float64 {
 	return math.Sqrt(max(0, t.squares/t.n-t.mean()*t.mean()) / t.n)
 }
 
@@ -157,7 +157,7 @@ func TestEndsAreNoWorseThanTheRest(t *testing.T) {
 		{50, 5}, {150, 5},
 	} {
 		t.Run(fmt.Sprintf("every %g m, σ %g", tt.every, tt.sigma), func(t *testing.T) {
-			var ends, rest tally
+			var ends, rest counts
 			eachTownTrip(t, 150, tt.every, tt.sigma, func(t *testing.T, trip townTrip) {
 				r := run(t, trip.graph, trip.obs, match.MotorVehicle)
 				for i, p := range r.Points {

@@ -185,7 +185,7 @@ func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) floa
 	if left > w.config.MaxOutliers {
 		log = max(log, leftOut(w, left, 2))
 	}
-	if w.aways[a.step+1].breaks {
+	if w.offRoad[a.step+1].breaks {
 		log = max(log, -2*w.config.OffRoadPenalty-float64(left)*w.config.OffRoadStep)
 	}
 	return log
@@ -195,7 +195,7 @@ func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) floa
 // one chosen.
 func plainEnd(w *workspace, last, left int) float64 {
 	log := leftOut(w, left, 1)
-	if left > 0 && w.aways[last+1].breaks {
+	if left > 0 && w.offRoad[last+1].breaks {
 		log = max(log, -w.config.OffRoadPenalty-float64(left)*w.config.OffRoadStep)
 	}
 	return log
@@ -474,7 +474,7 @@ func TestPosteriorsSumToOne(t *testing.T) {
 		}
 		w.posteriors(0, last)
 		for s := 0; s <= last; s++ {
-			sum := math.Exp(passedOff(w, s) + w.aways[s+1].beta - w.total)
+			sum := math.Exp(passedOff(w, s) + w.offRoad[s+1].beta - w.total)
 			for i := w.steps[s].first; i < w.steps[s].end; i++ {
 				sum += math.Exp(w.candidates[i].alpha + w.candidates[i].beta - w.total)
 			}
@@ -491,9 +491,9 @@ func passedOff(w *workspace, s int) float64 {
 	if s == 0 {
 		return -w.config.OffRoadStep
 	}
-	log := w.aways[s].alpha
+	log := w.offRoad[s].alpha
 	for i := w.steps[s-1].first; i < w.steps[s-1].end; i++ {
-		if !w.aways[s].breaks { // else these are among them
+		if !w.offRoad[s].breaks { // else these are among them
 			log = logAdd(log, w.candidates[i].alpha-w.config.OffRoadPenalty)
 		}
 	}

@@ -13,30 +13,30 @@ type candidate struct {
 	edge     road.EdgeID
 	offset   float64 // metres along edge
 	at       geo.Point
-	emission float64 // log-likelihood of the step from here, 0 at best
-	against  bool    // the edge is open to the profile in the other direction only
+	emission float64 // log-likelihood of the step from here, at most 0
+	against  bool    // the edge is open to the profile in the opposite direction only
 
-	// Filled in by the search.
-	score    float64 // log-probability of the best chain that ends here; −Inf if none does
-	alpha    float64 // log-probability of all chains that end here
-	beta     float64 // log-probability of all that may follow on leaving
-	from     int32   // the candidate before on the best chain; meaningful if chained or returned
-	chained  bool    // false where the best chain begins here
-	returned bool    // the best chain comes back to the roads here; see comeBack
+	// Set by the search.
+	score    float64 // log-probability of the best chain ending here; −Inf if there is none
+	alpha    float64 // log-probability of all chains ending here
+	beta     float64 // log-probability of all continuations after leaving
+	from     int32   // the previous candidate of the best chain; meaningful if chained or returned
+	chained  bool    // there is a route from the previous candidate
+	returned bool    // the best chain returns to the roads here; see returnToRoads
 	turned   bool    // the best chain arrives at the twin and turns round; see turnRound
-	ahead    float64 // log-probability of all that may follow on arriving
-	route    route   // from there; meaningful if chained
-	lag      float64 // metres by which the best chain's route is already ahead on the edge
+	ahead    float64 // log-probability of all continuations on arriving
+	route    route   // from the previous candidate; meaningful if chained
+	lag      float64 // how far the best chain's route is already ahead on the edge (metres)
 }
 
-// joined reports whether the best chain that ends here has a place before.
+// joined reports whether the best chain that ends here has a place before it.
 func (c *candidate) joined() bool { return c.chained || c.returned && c.from != noCandidate }
 
 func (c *candidate) position() road.Position { return road.Position{Edge: c.edge, Offset: c.offset} }
 
-// findCandidates fills in the candidates of all steps and drops the steps that
-// have none; where too many fixes in a row have none, the trip was off the roads
-// before the next step that has some.
+// findCandidates finds the candidates of all steps and drops the steps without any.
+// Where more than MaxOutliers consecutive fixes have none, it marks the next step as
+// preceded by a part off the roads.
 func (w *workspace) findCandidates(ctx context.Context) error {
 	w.candidates = w.candidates[:0]
 	kept := w.steps[:0]
@@ -63,7 +63,7 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 			continue
 		}
 		if roadless && near && s.fix-lastNear-1 > w.config.MaxOutliers {
-			s.away = true
+			s.offRoadBefore = true
 		}
 		roadless, lastNear, near = false, s.fix, true
 		kept = append(kept, s)
@@ -73,8 +73,8 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 	return nil
 }
 
-// appendCandidates appends the candidates of step i, which is s: both directions,
-// where open, of each link within the radius.
+// appendCandidates appends the candidates of step i, which is s: both directions, where
+// open, of each link within the radius.
 func (w *workspace) appendCandidates(i int, s *step) {
 	radius := min(max(w.config.RadiusSigmas*s.sigma, w.config.MinRadius), w.config.MaxRadius)
 	for {
@@ -113,8 +113,8 @@ func (w *workspace) appendCandidates(i int, s *step) {
 	}
 }
 
-// leaveIslands takes the hits on islands away if the trip is not to be matched
-// to any, and notes that there were some if it is.
+// leaveIslands removes the hits on islands if w.skipIslands is set, and records whether
+// there were any.
 func (w *workspace) leaveIslands() {
 	kept := w.hits[:0]
 	for _, h := range w.hits {
@@ -124,7 +124,7 @@ func (w *workspace) leaveIslands() {
 			continue
 		}
 		w.sawIsland = true
-		if !w.mainland {
+		if !w.skipIslands {
 			kept = append(kept, h)
 		}
 	}

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// clock is what is known of the times of a trip.
+// clock holds the usable times of a trip.
 type clock struct {
-	epoch time.Time // the first time of the trip, to which fix.seconds count; zero without
-	run   bool      // there was a time that can be used
-	last  float64   // the last one that can; meaningful if run
+	epoch time.Time // the first time of the trip, origin of fix.seconds; zero without times
+	run   bool      // there was a usable time
+	last  float64   // the last usable one; meaningful if run
 
-	// Of the last fix decided, where a route goes on.
+	// Time of the last decided fix, from which a route continues.
 	anchorTimed   bool
 	anchorSeconds float64
 }
 
-// readTimes marks the fixes whose time can be used: the longest run of fixes
-// with increasing times, so that one wrong clock reading spoils itself alone.
-// The others keep their place in the order and lose their time.
+// readTimes marks the fixes with a usable time: those of the longest run with
+// increasing times, so that one wrong clock reading affects only itself. The other
+// fixes keep their place in the order and lose their time.
 func (w *workspace) readTimes(obs []Observation) {
 	clock := &w.next.clock
 	for i := w.firstNew; i < len(w.fixes) && clock.epoch.IsZero(); i++ {
@@ -28,9 +28,9 @@ func (w *workspace) readTimes(obs []Observation) {
 	if clock.epoch.IsZero() {
 		return
 	}
-	for i := range w.fixes[:w.firstNew] { // decided, and only their distance in time counts
+	for i := range w.fixes[:w.firstNew] { // decided: only their time differences matter
 		f := &w.fixes[i]
-		if f.index < 0 { // before the observations at hand
+		if f.index < 0 { // before the held observations
 			continue
 		}
 		if t := obs[f.index].Time; !t.IsZero() {
@@ -45,9 +45,9 @@ func (w *workspace) readTimes(obs []Observation) {
 	w.warnTimes(obs)
 }
 
-// markRun marks the longest run of new fixes with increasing times, by patience
-// sorting (Fredman 1975): timeTails[k] is the fix that ends the run of k+1 fixes
-// with the least time, timeBefore[i] the fix before i in its best run, or i itself.
+// markRun marks the longest run of new fixes with increasing times, by patience sorting
+// (Fredman 1975). timeTails[k] is the fix with the least time that ends a run of k+1
+// fixes. timeBefore[i] is the fix before i in its best run, or i itself.
 func (w *workspace) markRun(obs []Observation) {
 	clock := &w.next.clock
 	w.timeTails = w.timeTails[:0]
@@ -67,14 +67,14 @@ func (w *workspace) markRun(obs []Observation) {
 			if w.fixes[tail].seconds < s {
 				return -1
 			}
-			return 1 // an equal time takes the place: runs increase strictly
+			return 1 // an equal time takes the place, because runs increase strictly
 		})
 		if k > 0 {
 			w.timeBefore[i] = w.timeTails[k-1]
 		}
 		if k == len(w.timeTails) {
 			w.timeTails = append(w.timeTails, int32(i))
-		} else if w.fixes[w.timeTails[k]].seconds != f.seconds { // of equal times the first counts
+		} else if w.fixes[w.timeTails[k]].seconds != f.seconds { // of equal times, the first counts
 			w.timeTails[k] = int32(i)
 		}
 	}
@@ -89,7 +89,7 @@ func (w *workspace) markRun(obs []Observation) {
 	}
 }
 
-// warnTimes warns of the times that cannot be used.
+// warnTimes warns about the unusable times.
 func (w *workspace) warnTimes(obs []Observation) {
 	last := math.Inf(-1)
 	if w.from.clock.run {

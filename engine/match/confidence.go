@@ -2,12 +2,12 @@ package match
 
 import "math"
 
-// posteriors runs the backward half of the forward-backward algorithm over the
-// transitions that the search found, and leaves in w.total the log-probability
-// of all chains together.
+// posteriors runs the backward pass of the forward-backward algorithm over the
+// transitions that the search found, and sets w.total to the log-probability of all
+// chains together.
 func (w *workspace) posteriors(begin, last int) {
-	w.total = w.aways[last+1-begin].alpha
-	w.awayBack(begin, last+1, last)
+	w.total = w.offRoad[last+1-begin].alpha
+	w.offRoadBackward(begin, last+1, last)
 	for t := last; t >= begin && last-t <= w.outliers(); t-- {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
 			c := &w.candidates[i]
@@ -15,11 +15,11 @@ func (w *workspace) posteriors(begin, last int) {
 			w.total = logAdd(w.total, c.alpha-w.endPrice(t, last))
 		}
 	}
-	// Arcs lie in the order of the steps that they lead to.
+	// Arcs are ordered by the step that they lead to.
 	i := len(w.arcs) - 1
 	for t := last; t >= begin; t-- {
 		w.arriving(&w.steps[t])
-		w.awayBack(begin, t, last)
+		w.offRoadBackward(begin, t, last)
 		for ; i >= 0 && int(w.arcs[i].to) >= w.steps[t].first; i-- {
 			r := &w.arcs[i]
 			c, d := &w.candidates[r.from], &w.candidates[r.to]
@@ -37,6 +37,5 @@ func (w *workspace) posterior(c *candidate) float64 {
 	return math.Exp(min(0, log))
 }
 
-// leastPosterior is the logarithm of the share from which on a candidate counts:
-// one in a million.
+// leastPosterior is the logarithm of the least share that counts: one in a million.
 const leastPosterior = -14

@@ -6,155 +6,152 @@ import (
 	"time"
 )
 
-// Config holds the numbers of the model. One set serves all kinds of trip; what
-// differs between trips (noise, interval) the model reads from the trip.
+// Config holds the parameters of the model. One set serves all kinds of trip. The model
+// estimates noise and sampling interval from the trip itself.
 type Config struct {
-	// Noise of the fixes.
+	// Noise.
 
-	// DefaultSigma is the standard deviation per axis, in metres, of a fix that
-	// does not say its accuracy, where the trip gives no better estimate.
-	// Newson and Krumm measured 4.07 m on a good receiver; phones are worse.
+	// DefaultSigma is the standard deviation per axis (metres) of a fix without a
+	// stated accuracy, where the trip gives no better estimate. Newson and Krumm
+	// measured 4.07 m on a good receiver; phones are worse.
 	DefaultSigma float64
-	// MinSigma and MaxSigma bound every standard deviation, stated or
-	// estimated, in metres. Below MinSigma the width of the road and the
-	// accuracy of the map outweigh the receiver's.
+	// MinSigma and MaxSigma bound every standard deviation, stated or estimated
+	// (metres). Below MinSigma, the width of the road and the accuracy of the map
+	// outweigh those of the receiver.
 	MinSigma, MaxSigma float64
 
 	// Candidates.
 
-	// RadiusSigmas is the search radius in standard deviations of the fix.
+	// RadiusSigmas is the search radius (standard deviations of the fix).
 	RadiusSigmas float64
-	// MinRadius and MaxRadius bound the search radius, in metres. A fix with no
-	// road within its radius is looked at again with twice the radius, up to
-	// MaxRadius. 200 m is what the specification of the snap operation calls
-	// "no road near"; Newson and Krumm also use it.
+	// MinRadius and MaxRadius bound the search radius (metres). Where a radius contains
+	// no road it is doubled, up to MaxRadius. 200 m is "no road near" in the
+	// specification of the snap operation; Newson and Krumm also use it.
 	MinRadius, MaxRadius float64
-	// MaxLinks is the most links that one fix may be matched to, the nearest
-	// ones. It bounds the work per fix.
+	// MaxLinks is the maximum number of links that one fix may be matched to; the
+	// nearest are kept. It bounds the work per fix.
 	MaxLinks int
 
 	// Reduction.
 
-	// SpacingSigmas is the distance in standard deviations that a fix must have
-	// from the last one kept to enter the search (Newson and Krumm: 2).
+	// SpacingSigmas is the least distance (standard deviations) of a step from the
+	// previous one (Newson and Krumm: 2).
 	SpacingSigmas float64
-	// SmoothingHalfWidth is the most neighbours on either side over which
-	// dense, noisy fixes are averaged before the search; 0 switches it off.
+	// SmoothingHalfWidth is the maximum number of neighbours on either side over which
+	// dense, noisy fixes are averaged before the search; 0 disables averaging.
 	SmoothingHalfWidth int
 
-	// Transitions. The scale β of the exponential law, in metres, is
+	// Transitions. The scale β of the exponential distribution (metres) is
 	//	BetaBase + BetaPerSigma·σ + BetaPerMetre·d
-	// for a distance d between the fixes. Newson and Krumm estimate β from the
-	// median of |route − great circle| and find that it grows with the interval.
+	// for a distance d between the fixes. Newson and Krumm estimate β from the median
+	// of |route − great circle| and find that it grows with the interval.
 
-	// BetaBase is the part of β that is always there, in metres.
+	// BetaBase is the constant part of β (metres).
 	BetaBase float64
-	// BetaPerSigma is the part of β that noise adds, per metre of σ.
+	// BetaPerSigma is the part of β due to noise, per metre of σ.
 	BetaPerSigma float64
-	// BetaPerMetre is the part of β that distance adds, per metre: the farther
-	// apart two fixes are, the more corners lie between them.
+	// BetaPerMetre is the part of β due to distance, per metre: the farther apart two
+	// fixes are, the more corners lie between them.
 	BetaPerMetre float64
-	// BackwardSigmas is how far, in standard deviations, a fix may lie behind
-	// the one before on the same edge and count as standing.
+	// BackwardSigmas is how far (standard deviations) a fix may lie behind the previous
+	// one on the same edge and count as standing.
 	BackwardSigmas float64
-	// UTurnPenalty is added, in metres, for turning round at a junction that is
-	// not a dead end: ten seconds at 36 km/h.
+	// UTurnPenalty is the cost (metres) of turning round at a junction that is not a
+	// dead end: ten seconds at 36 km/h.
 	UTurnPenalty float64
-	// DeadEndPenalty is added, in metres, for turning round where there is no
-	// other way on: noise at the end of a road turns nothing round.
+	// DeadEndPenalty is the cost (metres) of turning round at a dead end. It exceeds
+	// the effect of noise at the end of a road.
 	DeadEndPenalty float64
-	// EdgeUTurnPenalty is the price, in nats, of turning round in the middle of
-	// an edge: about that of standing 5.5 standard deviations behind, so that
-	// noise turns nothing round, and below OutlierPenalty, so that a drive back is
-	// not taken for outliers. Anything from 9 to 15 serves as well; from Beam on
-	// nothing turns.
+	// EdgeUTurnPenalty is the cost (nats) of turning round in the middle of an edge. It
+	// is about that of standing 5.5 standard deviations behind, so that noise does not
+	// cause U-turns, and below OutlierPenalty, so that a drive back is not taken for
+	// outliers. Values from 9 to 15 do as well; from Beam on there are no such turns.
 	EdgeUTurnPenalty float64
-	// AgainstPenalty is the price, in nats, of entering a road against the
-	// direction in which it is open, BannedTurnPenalty that of a turn that is
-	// banned: more than leaving out a fix, so that it takes several to prove it.
+	// AgainstPenalty is the cost (nats) of entering a road against its permitted
+	// direction, BannedTurnPenalty that of a banned turn. Both exceed the cost of
+	// leaving out a fix, so that it takes several fixes to prove a violation.
 	AgainstPenalty, BannedTurnPenalty float64
-	// AgainstPerMetre is the price, in nats, of each metre against the direction
-	// of a road: few do it for more than a block.
+	// AgainstPerMetre is the cost (nats) of each metre against the permitted direction:
+	// few drivers do so for more than a block.
 	AgainstPerMetre float64
-	// TurnPenalty is added, in metres, for a turn of 70° or more at a junction, and
-	// less down to none at 25°: two seconds at 36 km/h, about what braking for it
-	// takes.
+	// TurnPenalty is the cost (metres) of a turn of 70° or more at a junction,
+	// decreasing to none at 25°: two seconds at 36 km/h, about the time lost by
+	// braking.
 	TurnPenalty float64
-	// ClassWeight is how much the class of a road counts for those who drive,
-	// without unit: 0 not at all, 1 as MODEL.md says.
+	// ClassWeight scales the influence of the road class for motor vehicles: 0 is none,
+	// 1 uses the prices in MODEL.md.
 	ClassWeight float64
-	// HeadingSigma is the standard deviation, in degrees, of a stated heading
-	// from the direction of the road: wide enough for a curve and for lag, narrow
-	// enough to tell the two directions of a road apart.
+	// HeadingSigma is the standard deviation (degrees) of a stated heading from the
+	// direction of the road: wide enough for curves and delayed headings, narrow enough
+	// to separate the two directions of a road.
 	HeadingSigma float64
 
 	// Search.
 
-	// Beam is how far, in nats, a candidate may fall behind the best of its step and
-	// still be searched from. exp(−16) is 1e-7.
+	// Beam is how far (nats) a candidate may fall behind the best of its step and still
+	// be expanded. exp(−16) is 1e-7.
 	Beam float64
-	// Reach is how many nats a transition may cost that is looked for at once: only
-	// if nothing comes within that of the best of the step before are searches
-	// repeated, wider and wider. It is also by how much a transition may be worse
-	// than the best known one to the same candidate. At 10 it is as exact as
-	// without a limit but for one random drive in twenty; 8 is up to a tenth faster and
-	// loses one more.
+	// Reach is the maximum cost (nats) of a transition in the first round of searches.
+	// Only if none comes within that of the best of the previous step are the searches
+	// repeated, each time wider. It also bounds by how much a transition may be worse
+	// than the best known one to the same candidate. At 10, one random drive in twenty
+	// differs from a search without limit; 8 is up to a tenth faster and loses one
+	// more.
 	Reach float64
-	// MaxStep is the longest distance in metres between two fixes that is
-	// routed; beyond it the trip is split. The specification asks for 20 km.
+	// MaxStep is the longest distance between two fixes that is routed (metres); beyond
+	// it the trip is split. The specification requires 20 km.
 	MaxStep float64
-	// LongStep in metres is the length of a step from which on only the
-	// LongStepSources best candidates are searched from: the cost of a search
-	// grows with the square of its length. Over such a step a fix is left out
-	// as an outlier only if there is no way to it.
+	// LongStep is the length of a step (metres) from which on only the LongStepSources
+	// best candidates are expanded, because the cost of a search grows with the square
+	// of its length. Over such a step, a fix is left out as an outlier only if no route
+	// leads to it.
 	LongStep        float64
 	LongStepSources int
-	// MaxDetour is the longest route over a step, as a multiple of its straight
-	// length, and DetourBase is added to it, in metres.
+	// The longest route over a step is MaxDetour times its straight length plus
+	// DetourBase (metres).
 	MaxDetour, DetourBase float64
 	// Effort is how many states all searches of a trip may settle together (see
-	// road.Search), EffortPerFix how many more for each fix. Fixes far apart
-	// with no way between them would otherwise have the whole map searched at
-	// every step. Once all is used up, every step counts as long, and a search
-	// may settle EffortSpent states: enough for steps of some 500 m.
+	// road.Search), EffortPerFix how many more for each fix. Without a limit, distant
+	// fixes with no route between them would cause a search of the whole map at every
+	// step. Once the effort is spent, every step counts as long, and a search may
+	// settle EffortSpent states, enough for steps of some 500 m.
 	Effort, EffortPerFix, EffortSpent int
-	// OutlierPenalty is the price of leaving out a fix that the rest of the
-	// trip contradicts, in nats. Leaving one out is taken to be as unlikely as
-	// a fix sqrt(2·OutlierPenalty) standard deviations off.
+	// OutlierPenalty is the cost (nats) of leaving out a fix that contradicts the rest
+	// of the trip. An outlier is as unlikely as a fix that is sqrt(2·OutlierPenalty)
+	// standard deviations off.
 	OutlierPenalty float64
-	// OutlierSlack is how near, in nats, leaving a fix out must come to the best
-	// score of its step to be tried at all. 0 finds outliers that the next fix
-	// gives away; +Inf tries all and is the exact optimum, at four times the work.
+	// OutlierSlack is how close (nats) leaving out a fix must come to the best score of
+	// its step to be tried at all. 0 finds outliers that the next fix reveals; +Inf
+	// tries all and gives the exact optimum, at four times the work.
 	OutlierSlack float64
-	// OffRoadPenalty is the price, in nats, of leaving the mapped roads, and as
-	// much again of coming back to them; OffRoadStep is the price of each step in
-	// between. They were measured on recorded drives: below 10 nats a step, sparse
-	// noise is taken for yards.
+	// OffRoadPenalty is the cost (nats) of leaving the mapped roads and again of
+	// returning to them, OffRoadStep that of each step in between. Measured on recorded
+	// drives: below 10 nats per step, sparse noise is taken for yards.
 	OffRoadPenalty, OffRoadStep float64
-	// MaxOutliers is the most fixes in a row that may be left out as outliers; of
-	// more, the vehicle was off the roads.
+	// MaxOutliers is the maximum number of consecutive fixes left out as outliers; a
+	// longer run means that the vehicle was off the roads.
 	MaxOutliers int
 
-	// Lag is the most observations that wait for later ones to be decided, and
-	// so the size of the batches that a trip is matched in, 64 or more; see [Stream].
+	// Lag is the maximum number of observations held back undecided, and so the size of
+	// the batches that a trip is matched in, at least 64; see [Stream].
 	Lag int
 
 	// Gaps.
 
-	// MaxOutage is the longest time without a fix that is bridged, if the
-	// vehicle has moved on by more than InferredDistance meanwhile.
+	// MaxOutage is the longest time without a fix that is bridged if the vehicle moved
+	// by more than InferredDistance meanwhile.
 	MaxOutage time.Duration
 	// InferredTime and InferredDistance (metres) are how far apart two fixes must be
-	// for the stretch between to be marked as inferred, if they are also
-	// InferredRatio times as far as the trip's median: in time where that is known,
-	// else in distance. InferredDistance is also how far a vehicle must come during
-	// an outage to have moved on.
+	// for the part between them to be marked as inferred, if they are also
+	// InferredRatio times as far apart as the trip's median. The time is used where it
+	// is known, else the distance. InferredDistance is also the distance from which on
+	// a vehicle counts as having moved during an outage.
 	InferredTime     time.Duration
 	InferredDistance float64
 	InferredRatio    float64
 }
 
-// DefaultConfig returns the parameters that hold for all kinds of trip.
+// DefaultConfig returns the default parameters, which serve all kinds of trip.
 func DefaultConfig() Config {
 	return Config{
 		DefaultSigma: 10, MinSigma: 3, MaxSigma: 50,
@@ -223,7 +220,8 @@ func (c Config) Validate() error {
 		{"InferredDistance", c.InferredDistance, 0, 1e9},
 		{"InferredRatio", c.InferredRatio, 0, 1e9},
 	} {
-		// Written so that a NaN fails it. A bound that is a parameter comes before.
+		// The negated form also rejects NaN. A parameter that serves as a bound is
+		// checked before.
 		if !(f.v >= f.lo && f.v <= f.hi) {
 			return fmt.Errorf("%s is %g, allowed are %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
 		}

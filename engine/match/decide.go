@@ -1,30 +1,30 @@
 package match
 
-// A batch that is not the final one ends anywhere. The last chain then has
-// an end that what follows may still change, so that only its beginning becomes
-// part of a leg, and the next batch goes on from there.
+// A batch may end anywhere in the trip. Later observations may still change the end of
+// its last chain, so only the beginning becomes part of a leg, and the next batch
+// continues from there.
 
-// waitingSteps is how many steps at the end of a batch are matched again with
-// what comes after. Chains that end in different candidates have nearly always
-// met that far back: of 127,000 points of recorded trips with a stated accuracy, 1
-// in 400 lies elsewhere than if its trip were one batch, most of them where the
-// vehicle stood or was off the roads.
+// waitingSteps is how many steps at the end of a batch are matched again with the next
+// one. Chains that end in different candidates have nearly always merged that far back:
+// of 127,000 points of recorded trips with a stated accuracy, 1 in 400 lies elsewhere
+// than if its trip were one batch, most of them where the vehicle stood or was off the
+// roads.
 const waitingSteps = 16
 
-// middle is the observation up to which at least a batch is decided: the middle
-// of the new ones, so that half of the room is free again, or the end of the last
-// leg that is over.
+// middle returns the observation up to which at least a batch is decided: the middle of
+// the new ones, so that half of the batch is free again, or the end of the last
+// finished leg if that is later.
 func (w *workspace) middle() int {
-	middle := w.from.lenders + (len(w.points)-w.from.lenders+1)/2
+	middle := w.from.overlap + (len(w.points)-w.from.overlap+1)/2
 	if n := len(w.legs); n > 0 {
 		middle = max(middle, w.legs[n-1].LastIndex+1)
 	}
 	return middle
 }
 
-// decide makes legs of the beginning of the chain in w.choices, up to the last
-// choice that is waitingSteps from the end or, where there are not so many, before
-// the middle of the batch.
+// decide makes legs of the beginning of the chain in w.choices, up to the last choice
+// that is waitingSteps from the end or, if there are fewer, before the middle of the
+// batch.
 func (w *workspace) decide(begin, last int) {
 	middle := w.middle()
 	keep := 0
@@ -35,10 +35,10 @@ func (w *workspace) decide(begin, last int) {
 		}
 		keep++
 	}
-	// A single fix at the end is a leg only if more follows on it.
+	// A single fix at the end is a leg only if more fixes on it follow.
 	if keep > 0 && (keep == 1 || w.choices[keep-1].begins) && (keep == len(w.choices) || w.choices[keep].begins) {
 		all := w.choices
-		if w.choices = all[keep-1 : keep]; w.lone() {
+		if w.choices = all[keep-1 : keep]; w.isolated() {
 			keep--
 			middle = max(middle, w.indexOf(all[keep].step)+1)
 		}
@@ -48,21 +48,21 @@ func (w *workspace) decide(begin, last int) {
 		w.steps[c.step].chosen = false
 	}
 	w.choices = w.choices[:keep]
-	if keep == 0 { // all before the middle is outside of the chain
+	if keep == 0 { // everything before the middle is outside the chain
 		w.decided = middle
 		w.next.anchor = anchor{}
-		w.blame(begin, last+1, w.leftOutFor(last+1-begin))
+		w.setReason(begin, last+1, w.leftOutFor(last+1-begin))
 		return
 	}
 	end := w.choices[keep-1]
 	w.lastFix = w.steps[end.step].fix
-	// Where the vehicle stands, or is off the roads, the fixes up to the middle
-	// are decided with it.
+	// Where the vehicle stands or is off the roads, the fixes up to the middle are
+	// decided together with the last choice.
 	for w.lastFix+1 < len(w.fixes) && w.fixes[w.lastFix+1].index < middle {
 		w.lastFix++
 	}
-	w.takeLegs(begin, last, true)
-	// What is no position waits for nothing.
+	w.finishLegs(begin, last, true)
+	// An invalid observation after the last fix need not wait.
 	w.decided = len(w.points)
 	if w.lastFix+1 < len(w.fixes) {
 		w.decided = w.fixes[w.lastFix+1].index
@@ -70,7 +70,7 @@ func (w *workspace) decide(begin, last int) {
 	w.handOver(end)
 }
 
-// indexOf returns the place of a step among the observations of the batch.
+// indexOf returns the index of a step among the observations of the batch.
 func (w *workspace) indexOf(t int) int { return w.fixes[w.steps[t].fix].index }
 
 // handOver makes the last choice the anchor of the next batch.
@@ -97,8 +97,7 @@ func (w *workspace) handOver(end choice) {
 	w.next.clock.anchorTimed, w.next.clock.anchorSeconds = w.fixes[w.lastFix].timed, w.fixes[w.lastFix].seconds
 }
 
-// handOverRest leaves to the next batch what does not depend on how this one
-// ended.
+// handOverRest hands over the state that does not depend on how the batch ended.
 func (w *workspace) handOverRest() {
 	w.next.effort = w.effort
 	for i := w.firstNew; i < len(w.fixes) && w.fixes[i].index < w.decided; i++ {

@@ -3,24 +3,22 @@ package match
 import "roadsnap/engine/errclass"
 
 var (
-	// ErrNoRoad is returned by [Matcher.Snap] when the points are too far from
-	// any road.
+	// ErrNoRoad is returned by [Matcher.Snap] if the points are too far from any road.
 	ErrNoRoad = errclass.New(errclass.NoRoad, "the points are too far from any road")
-	// ErrNoRoute is returned by [Matcher.Snap] when roads are near, but no two
-	// consecutive points can be joined by a route over them.
+	// ErrNoRoute is returned by [Matcher.Snap] if roads are near, but no route over
+	// them joins two consecutive points.
 	ErrNoRoute = errclass.New(errclass.NoRoute, "no route joins the points")
-	// ErrTooNoisy is returned by [Matcher.Snap] when roads are near, but no
-	// sensible trip over them passes the points in this order.
+	// ErrTooNoisy is returned by [Matcher.Snap] if roads are near, but no sensible trip
+	// over them passes the points in this order.
 	ErrTooNoisy = errclass.New(errclass.TooNoisy, "the points are too noisy to be one trip")
 	// ErrTooShort is returned by [Matcher.Snap] for fewer than two points.
 	ErrTooShort = errclass.New(errclass.TooShort, "a path needs at least two points")
 	// ErrConfig is returned by [New] and [Config.Validate] for a parameter out
 	// of range.
 	ErrConfig = errclass.New(errclass.Internal, "invalid matcher configuration")
-	// ErrClosed is returned by a [Stream] that was closed.
+	// ErrClosed is returned by a closed [Stream].
 	ErrClosed = errclass.New(errclass.Internal, "the stream is closed")
-	// ErrIndex is returned by [Matcher.Explain] for an observation that the trip
-	// does not have.
+	// ErrIndex is returned by [Matcher.Explain] for an index out of range.
 	ErrIndex = errclass.New(errclass.Internal, "no such observation")
 	// ErrProfile is returned for a profile that does not exist.
 	ErrProfile = errclass.New(errclass.Internal, "unknown profile")

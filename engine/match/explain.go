@@ -10,21 +10,22 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Explanation says why an observation has the road that it has.
+// Explanation says why an observation was matched to its road.
 type Explanation struct {
-	Point Point // what became of the observation
-	// Weighed is the observation whose candidates were weighed: this one, or the
-	// nearest that took part in the search; meaningful if there are candidates.
+	Point Point // the result for the observation
+	// Weighed is the observation whose candidates were compared: this one, or the
+	// nearest that took part in the search. It is meaningful if there are candidates.
 	Weighed int
-	At      geo.Point // where the search had it, averaged with its neighbours in a dense trip
-	Sigma   float64   // standard deviation of At per axis, metres
-	// Candidates are the places that were weighed, the likeliest trip first. They
-	// are empty if no road is near, or if the observation took no part.
+	At      geo.Point // position used by the search, averaged with its neighbours in a dense trip
+	Sigma   float64   // standard deviation of At per axis (metres)
+	// Candidates are the places compared, the chosen one first, then by likelihood of
+	// the trip through them. They are empty if no road is near, or if the observation
+	// took no part in the search.
 	Candidates []Candidate
 }
 
-// Candidate is a place on a road where an observation may have been. Logarithms
-// are natural: a difference of 1 is a factor of 2.7 in likelihood.
+// Candidate is a place on a road where an observation may have been. Logarithms are
+// natural: a difference of 1 is a factor of 2.7 in likelihood.
 type Candidate struct {
 	WayID    int64
 	Forward  bool // travelled in the direction in which the way is drawn
@@ -32,38 +33,38 @@ type Candidate struct {
 	Distance float64 // metres from Explanation.At
 	Chosen   bool    // on the matched route
 
-	Emission float64 // log-likelihood of the fix from here, 0 at best
-	// Transition is the log-probability of the best way here from the step
-	// before, with the prices of what it leaves out; meaningful if Reached.
+	Emission float64 // log-likelihood of the fix from here, at most 0
+	// Transition is the log-probability of the best route here from an earlier step,
+	// including the penalties of the steps skipped; meaningful if Reached.
 	Transition float64
-	Reached    bool  // false if there is no such way, or the trip begins here
-	FromWay    int64 // where that way comes from; meaningful if Reached
-	// Route and Straight are the lengths of that way and of the straight line
-	// between the two fixes in metres; meaningful if Reached.
+	Reached    bool  // false if there is no such route, or the trip begins here
+	FromWay    int64 // the way on which that route begins; meaningful if Reached
+	// Route and Straight are the lengths of that route and of the straight line between
+	// the two fixes (metres); meaningful if Reached.
 	Route, Straight float64
 
 	Posterior float64 // probability of all trips through here together
-	// Behind is by how much, as a logarithm, the best trip through here is less
-	// likely than the matched one; +Inf if no trip leads through here.
+	// Behind is the logarithm of how much less likely the best trip through here is
+	// than the matched one; +Inf if there is no trip through here.
 	Behind float64
-	Lost   Loss // what counted most against it; empty if Chosen
+	Lost   Loss // the main reason against it; empty if Chosen
 }
 
 // Loss is why a candidate was not chosen.
 type Loss string
 
-// The losses: what of the difference to the chosen candidate is greatest.
+// The losses: the greatest part of the difference to the chosen candidate.
 const (
 	LostNone        Loss = ""
 	LostDistance    Loss = "distance"    // it lies farther from the fix, or against its heading
-	LostUnreachable Loss = "unreachable" // there is no way to it from any candidate before
-	LostDetour      Loss = "detour"      // the way there is longer than the fixes are apart
-	LostBefore      Loss = "before"      // the fixes before speak for other roads
-	LostAfter       Loss = "after"       // the fixes after speak for other roads
+	LostUnreachable Loss = "unreachable" // there is no route to it from any earlier candidate
+	LostDetour      Loss = "detour"      // the route there is longer than the distance between the fixes
+	LostBefore      Loss = "before"      // earlier fixes favour other roads
+	LostAfter       Loss = "after"       // later fixes favour other roads
 )
 
-// Explain matches the trip and says why observation index has the road that it
-// has. The errors are those of [Matcher.Match], and [ErrIndex].
+// Explain matches the trip and explains the result for observation index. The error is
+// that of [Matcher.Match], or wraps [ErrIndex].
 func (m *Matcher) Explain(ctx context.Context, obs []Observation, p Profile, index int) (Explanation, error) {
 	if index < 0 || index >= len(obs) {
 		return Explanation{}, fmt.Errorf("observation %d of %d: %w", index, len(obs), ErrIndex)
@@ -82,7 +83,7 @@ func (m *Matcher) Explain(ctx context.Context, obs []Observation, p Profile, ind
 	return answer, nil
 }
 
-// question is an observation to be explained, by its place in the input.
+// question is a request to explain an observation, given by its index in the input.
 type question struct {
 	index  int
 	answer Explanation
@@ -96,14 +97,14 @@ func (q *question) copy() *question {
 	return &c
 }
 
-// answer fills in the answer to the question if it is about one of the steps
-// from begin to last, whose search, choices and posteriors are at hand.
+// answer answers the question if it is about one of the steps from begin to last, whose
+// search, choices and posteriors are current.
 func (w *workspace) answer(begin, last int) {
 	if w.question == nil {
 		return
 	}
 	local := w.question.index - w.from.base
-	if local < w.from.lenders || local < w.indexOf(begin) || last+1 < len(w.steps) && local >= w.indexOf(last+1) {
+	if local < w.from.overlap || local < w.indexOf(begin) || last+1 < len(w.steps) && local >= w.indexOf(last+1) {
 		return
 	}
 	t := w.stepNear(local, begin, last)
@@ -139,8 +140,8 @@ func (w *workspace) answer(begin, last int) {
 	})
 }
 
-// stepNear returns the step from begin to last that is nearest to an observation, by
-// its place in the batch.
+// stepNear returns the step from begin to last that is nearest to an observation, given
+// by its index in the batch.
 func (w *workspace) stepNear(index, begin, last int) int {
 	t := begin
 	for t < last && w.indexOf(t+1) <= index {
@@ -156,17 +157,17 @@ func (w *workspace) stepNear(index, begin, last int) int {
 func (w *workspace) bestScore(begin, last int) float64 {
 	end := w.choices[len(w.choices)-1]
 	onRoads := w.candidates[end.candidate].score - w.endPrice(end.step, last)
-	if off := w.aways[last+1-begin].score; off > onRoads || last-end.step > w.outliers() {
+	if off := w.offRoad[last+1-begin].score; off > onRoads || last-end.step > w.outliers() {
 		return off
 	}
 	return onRoads
 }
 
-// candidateTerms is a candidate with the two terms of its best trip that are not
-// its own: what came before the way to it, and what follows.
+// candidateTerms is a candidate with the two terms of its best trip before and after
+// it.
 type candidateTerms struct {
 	Candidate
-	before, ahead float64
+	before, ahead float64 // log-probability of the trip before the route to it, and of the trip after it
 }
 
 // terms describes candidate i of step t.
@@ -210,7 +211,7 @@ func (w *workspace) terms(t, i int) candidateTerms {
 	return x
 }
 
-// over returns what counted most for the chosen candidate against another.
+// over returns the term that most favours the chosen candidate x over y.
 func (x *candidateTerms) over(y *candidateTerms) Loss {
 	if x.Reached && !y.Reached {
 		return LostUnreachable
@@ -224,16 +225,16 @@ func (x *candidateTerms) over(y *candidateTerms) Loss {
 		{LostBefore, x.before - y.before},
 		{LostAfter, x.ahead - y.ahead},
 	} {
-		if term.by > most { // not so for NaN, where both are −Inf
+		if term.by > most { // false for NaN, where both are −Inf
 			loss, most = term.loss, term.by
 		}
 	}
 	return loss
 }
 
-// bestAhead returns for each candidate of the steps from begin to last the
-// log-probability of the best that may follow on leaving it; −Inf for nothing. It
-// is what posteriors does, with the best in place of the sum.
+// bestAhead returns, for each candidate of the steps from begin to last, the
+// log-probability of the best continuation on leaving it; −Inf if there is none. It is
+// the backward pass of posteriors with the maximum in place of the sum.
 func (w *workspace) bestAhead(begin, last int) []float64 {
 	base := w.steps[begin].first
 	ahead := make([]float64, w.steps[last].end-base)
@@ -245,13 +246,13 @@ func (w *workspace) bestAhead(begin, last int) []float64 {
 			ahead[i-base] = max(ahead[i-base], best-w.leavePrice(steps))
 		}
 	}
-	away := 0.0 // the best that may follow on being off the roads before step t
+	off := 0.0 // the best continuation of being off the roads before step t
 	leaveFor := func(t int) {
-		if left := t - 1 - w.leastAway(); left >= begin {
-			leave(left, w.leastAway(), away)
+		if left := t - 1 - w.minOffRoad(); left >= begin {
+			leave(left, w.minOffRoad(), off)
 		}
-		if w.aways[t-begin].breaks {
-			leave(t-1, 0, away)
+		if w.offRoad[t-begin].breaks {
+			leave(t-1, 0, off)
 		}
 	}
 	leaveFor(last + 1)
@@ -274,9 +275,9 @@ func (w *workspace) bestAhead(begin, last int) []float64 {
 			arriving[i+1-s.first] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, d, c))
 			i++
 		}
-		away -= w.config.OffRoadStep
+		off -= w.config.OffRoadStep
 		for i := s.first; i < s.end; i++ {
-			away = max(away, w.candidates[i].emission+arriving[i-s.first]-w.returnPrice(&w.candidates[i]))
+			off = max(off, w.candidates[i].emission+arriving[i-s.first]-w.returnPrice(&w.candidates[i]))
 		}
 		leaveFor(t)
 		for ; k >= 0 && int(w.arcs[k].to) >= s.first; k-- {

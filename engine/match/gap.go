@@ -2,7 +2,7 @@ package match
 
 import "roadsnap/engine/geo"
 
-// causeBetween says why the search could not go on from step a to step b.
+// causeBetween returns why the search could not continue from step a to step b.
 func (w *workspace) causeBetween(a, b int) GapCause {
 	s, t := &w.steps[a], &w.steps[b]
 	straight := geo.Distance(s.at, t.at)
@@ -19,8 +19,7 @@ func (w *workspace) causeBetween(a, b int) GapCause {
 	return GapJump
 }
 
-// markOutages cuts the trip where there was no fix for too long to tell which
-// way it went.
+// markOutages cuts the trip where the time without a fix was too long to know its way.
 func (w *workspace) markOutages() {
 	for t := 1; t < len(w.steps); t++ {
 		a, b := &w.steps[t-1], &w.steps[t]
@@ -34,9 +33,9 @@ func (w *workspace) markOutages() {
 	}
 }
 
-// lostBetween returns why nothing is known of the way from a fix to the next one, a
-// straight distance apart, unless a route joins them; "" if they are so near to each
-// other that the vehicle went about straight. On a leg such a stretch is inferred.
+// lostBetween returns why the way from a fix to the next one, a straight distance
+// apart, is unknown unless a route joins them. It returns "" if they are so close that
+// the vehicle went about straight. On a leg, such a part is inferred.
 func (w *workspace) lostBetween(a, b *fix, straight float64) GapCause {
 	switch {
 	case straight <= w.config.InferredDistance:
@@ -51,34 +50,34 @@ func (w *workspace) lostBetween(a, b *fix, straight float64) GapCause {
 	return GapJump
 }
 
-// tally measures a trip point by point as it is decided, and finds the gaps
-// between its legs.
-type tally struct {
-	few      int     // how many points without a road do not make a gap one off the roads
+// gapFinder finds the gaps between the legs of a trip and measures the trip, point by
+// point as it is decided.
+type gapFinder struct {
+	few      int     // greatest number of points without a road that are not a part off the roads
 	begun    bool    // there was a usable observation
 	last     fix     // the last one; meaningful if begun
-	index    int     // of that one in the input
-	first    int     // where a gap that is open begins: the first usable, or the last on a leg
+	index    int     // its index in the input
+	first    int     // where an open gap begins: the first usable observation, or the last on a leg
 	onLeg    bool    // there was a point on a leg
-	off      int     // points since then that are off the roads
+	off      int     // points off the roads since then
 	roadless int     // of these, those with no road near
-	unrouted int     // and those with no route
+	unrouted int     // of these, those with no route
 	run      run     // the last run of observations since then
-	pieces   []Gap   // the runs and the jumps before it, in order; see jump
-	offRoad  float64 // metres of those runs that are off the roads
+	pieces   []Gap   // the runs and jumps before it, in order; see jump
+	offRoad  float64 // length of those runs that are off the roads (metres)
 }
 
-// run is a run of observations in a gap, with no jump from one to the next.
+// run is a run of observations in a gap without a jump.
 type run struct {
-	first    int     // its first observation
-	roadless int     // points of it with no road near
-	straight float64 // metres through its observations
+	first    int     // index of its first observation
+	roadless int     // number of points with no road near
+	straight float64 // length of the line through its observations (metres)
 }
 
-// count takes the next point, and its fix if it is a position on Earth. It adds the
-// gaps that end with it, if any do: begins says that a leg begins with it, broken why
-// the leg before did not go on.
-func (t *tally) count(w *workspace, part *Part, p Point, f *fix, begins bool, broken GapCause) {
+// count adds the next point; f is nil if it is not a valid position. It appends the
+// gaps that end with it to part. begins reports whether a leg begins with the point,
+// broken why the previous leg ended.
+func (t *gapFinder) count(w *workspace, part *Part, p Point, f *fix, begins bool, broken GapCause) {
 	if f == nil {
 		return
 	}
@@ -109,23 +108,24 @@ func (t *tally) count(w *workspace, part *Part, p Point, f *fix, begins bool, br
 	if begins && (t.onLeg || t.lost()) {
 		t.gap(part, broken)
 	}
-	*t = tally{few: t.few, begun: true, last: t.last, index: p.Index, first: p.Index, onLeg: true, run: run{first: p.Index}, pieces: t.pieces[:0]}
+	*t = gapFinder{few: t.few, begun: true, last: t.last, index: p.Index, first: p.Index, onLeg: true, run: run{first: p.Index}, pieces: t.pieces[:0]}
 }
 
-// lost reports whether an observation since the last leg is off the roads for
-// another reason than that it is bad.
-func (t *tally) lost() bool { return t.roadless > 0 || t.unrouted > 0 }
+// lost reports whether an observation since the last leg is off the roads for a reason
+// other than being an outlier.
+func (t *gapFinder) lost() bool { return t.roadless > 0 || t.unrouted > 0 }
 
-// end adds the gaps at the end of the trip, if there are any.
-func (t *tally) end(part *Part) {
+// end appends the gaps at the end of the trip.
+func (t *gapFinder) end(part *Part) {
 	if t.begun && (t.lost() || !t.onLeg) {
 		t.gap(part, GapNoRoute)
 	}
 }
 
-// jump ends the run at hand: there is a jump from its last observation to the next.
-// Jumps of one cause with nothing of note between them become one.
-func (t *tally) jump(to int, cause GapCause) {
+// jump ends the current run because of a jump from its last observation to observation
+// to. Successive jumps with one cause and no part off the roads between them become
+// one.
+func (t *gapFinder) jump(to int, cause GapCause) {
 	from := t.endRun()
 	if n := len(t.pieces); n > 0 && t.pieces[n-1].Cause == cause {
 		t.pieces[n-1].LastIndex = to
@@ -135,10 +135,10 @@ func (t *tally) jump(to int, cause GapCause) {
 	t.run = run{first: to}
 }
 
-// endRun makes a piece of the run at hand if it left the roads, and returns the
-// observation up to which the pieces go: without that, the run is part of the jump
+// endRun makes the current run a piece if it is off the roads, and returns the
+// observation up to which the pieces extend. A run that is not becomes part of the jump
 // before or after it.
-func (t *tally) endRun() int {
+func (t *gapFinder) endRun() int {
 	if t.run.roadless == 0 || t.run.first == t.index {
 		return t.run.first
 	}
@@ -147,20 +147,20 @@ func (t *tally) endRun() int {
 	return t.index
 }
 
-// gap adds the gap that ends with the last observation. Its cause is GapNoRoad if
-// more than a few observations of it, or all of them, have no road near, else the one
-// that the search found. A jump divides a gap off the roads, because nobody knows
-// where the vehicle was meanwhile: it is a gap of its own and adds nothing to the
+// gap appends the gap that ends with the last observation. Its cause is GapNoRoad if
+// more than a few of its observations, or all, have no road near, else the cause that
+// the search found. A jump divides a gap off the roads, because the position of the
+// vehicle between its ends is unknown. It is a gap of its own and adds nothing to the
 // distance off the roads.
-func (t *tally) gap(part *Part, cause GapCause) {
-	away := t.roadless > 0 && (t.roadless == t.off || t.roadless > t.few)
+func (t *gapFinder) gap(part *Part, cause GapCause) {
+	offRoads := t.roadless > 0 && (t.roadless == t.off || t.roadless > t.few)
 	switch {
-	case !away && cause == "":
+	case !offRoads && cause == "":
 		cause = GapNoRoute
-	case away && len(t.pieces) == 0:
+	case offRoads && len(t.pieces) == 0:
 		cause = GapNoRoad
 		part.Distance.OffRoad += t.run.straight
-	case away:
+	case offRoads:
 		if t.endRun() < t.index {
 			t.pieces[len(t.pieces)-1].LastIndex = t.index
 		}

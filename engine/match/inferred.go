@@ -2,19 +2,19 @@ package match
 
 import "roadsnap/engine/geo"
 
-// A stretch of a leg is inferred where no fix saw it: the fixes at its ends are
-// much farther apart than those of the trip are as a rule.
+// A part of a leg is inferred if the fixes at its ends are much farther apart than most
+// fixes of the trip.
 
-// span is a stretch of a route between two fixes, in metres along it.
+// span is a part of a route between two fixes (metres along it).
 type span struct {
 	from, to    float64
 	first, last int // the fixes
 }
 
-// pulse measures the median step of the trip from fix to fix, in seconds and in
-// metres, which long steps are held against.
-func (w *workspace) pulse() {
-	stride := max(1, len(w.fixes)/pulseSamples)
+// measureInterval measures the median step of the trip from fix to fix, in seconds and
+// in metres.
+func (w *workspace) measureInterval() {
+	stride := max(1, len(w.fixes)/intervalSamples)
 	w.sample = w.sample[:0]
 	for i := 1; i < len(w.fixes); i += stride {
 		if a, b := &w.fixes[i-1], &w.fixes[i]; a.timed && b.timed {
@@ -29,11 +29,11 @@ func (w *workspace) pulse() {
 	w.usualMetres = median(w.sample)
 }
 
-// pulseSamples is how many steps the median is taken from.
-const pulseSamples = 256
+// intervalSamples is the number of steps that the median is taken from.
+const intervalSamples = 256
 
-// unseenBetween reports whether there is no fix for long between two fixes, so that what
-// lies between is inferred rather than recorded.
+// unseenBetween reports whether two fixes are so far apart that the part between them
+// is inferred.
 func (w *workspace) unseenBetween(a, b *fix) bool {
 	if a.timed && b.timed {
 		return b.seconds-a.seconds > max(w.config.InferredTime.Seconds(), w.config.InferredRatio*w.usualSeconds)
@@ -41,9 +41,8 @@ func (w *workspace) unseenBetween(a, b *fix) bool {
 	return geo.Distance(a.at, b.at) > max(w.config.InferredDistance, w.config.InferredRatio*w.usualMetres)
 }
 
-// findInferred fills w.inferred with the stretches of the route between placed
-// fixes that are long apart. If the leg goes on from the batch before, it does so
-// from the last fix of that.
+// findInferred fills w.inferred with the inferred parts of the route between placed
+// fixes. A leg that continues from the previous batch begins at its last fix.
 func (w *workspace) findInferred(first, end int, goesOn bool) {
 	w.inferred = w.inferred[:0]
 	before, along := first, w.fixes[first].along
@@ -62,7 +61,7 @@ func (w *workspace) findInferred(first, end int, goesOn bool) {
 	}
 }
 
-// inferredStretches returns w.inferred in vertices of the line.
+// inferredStretches returns w.inferred as vertices of the line.
 func (w *workspace) inferredStretches(line []vertex, from float64) []Stretch {
 	var stretches []Stretch
 	for _, s := range w.inferred {
@@ -85,8 +84,8 @@ func (w *workspace) inferredStretches(line []vertex, from float64) []Stretch {
 	return stretches
 }
 
-// causeOfStretch says why there may have been no fix along a line: at least half
-// of it is in tunnels, or else nobody knows.
+// causeOfStretch returns why there may be no fix along a line: GapTunnel if at least
+// half of it is in tunnels, else GapOutage.
 func (w *workspace) causeOfStretch(line []vertex) GapCause {
 	below, all := 0.0, line[len(line)-1].along-line[0].along
 	for i := 1; i < len(line); i++ {

@@ -7,15 +7,14 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// settle turns the chain of w.choices into a leg, or into the next piece of the
-// one that the batch before began: it drives the route, places the fixes on it,
-// cuts it at the first and the last of them, and fills in their results. Of an
-// open leg the fixes up to w.lastFix are all there are, and the next batch goes on
-// from the place of that.
-func (w *workspace) settle(open bool) {
+// finishLeg turns the chain of w.choices into a leg, or into the next piece of the one
+// that the previous batch began. It builds the route, places the fixes on it, cuts it
+// at the first and the last of them, and sets their results. An open leg includes the
+// fixes up to w.lastFix, and the next batch continues from the place of that fix.
+func (w *workspace) finishLeg(open bool) {
 	goesOn := w.anchored(w.choices[0].step)
-	w.drive()
-	w.draw()
+	w.buildRoute()
+	w.buildLine()
 	first, end := w.legFixes()
 	if open {
 		end = w.lastFix + 1
@@ -24,14 +23,14 @@ func (w *workspace) settle(open bool) {
 	w.waitAtJunctions(first, end)
 	to := w.line[len(w.line)-1].along
 	if open {
-		to = w.stay(end)
+		to = w.holdEnd(end)
 	}
-	last := w.accept(first, end)
+	last := w.acceptFixes(first, end)
 	if goesOn && last < first {
-		return // nothing more lies on the leg of the batch before
+		return // no further fix lies on the leg of the previous batch
 	}
 
-	w.noteViolations(first, end, goesOn)
+	w.warnViolations(first, end, goesOn)
 	from := 0.0
 	if !goesOn {
 		from = w.fixes[first].along
@@ -41,7 +40,7 @@ func (w *workspace) settle(open bool) {
 	}
 	w.findInferred(first, end, goesOn)
 	begin := len(w.track)
-	w.cut(from, to)
+	w.cutLine(from, to)
 	line := w.track[begin:]
 
 	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[last].index}
@@ -54,7 +53,7 @@ func (w *workspace) settle(open bool) {
 	}
 	w.finishPoints(first, end, from, known)
 	w.ways(&leg, line)
-	w.noteWays(line)
+	w.appendWays(line)
 	leg.Shape = shapeOf(line)
 	leg.Inferred = w.inferredStretches(line, from)
 	leg.Times = w.times(line, first, end, goesOn)
@@ -73,9 +72,9 @@ func (w *workspace) settle(open bool) {
 	w.breaks = append(w.breaks, broken)
 }
 
-// legFixes returns the range of fixes that the chain may place: from its first
-// step, or behind the end of the batch before, up to the first fix behind its
-// last step that was meant for the search.
+// legFixes returns the range of fixes that the chain may place: from its first step, or
+// after the end of the previous batch, up to the first fix after its last step that was
+// selected for the search.
 func (w *workspace) legFixes() (first, end int) {
 	first = max(w.steps[w.choices[0].step].fix, w.firstNew)
 	end = max(w.steps[w.choices[len(w.choices)-1].step].fix+1, first)
@@ -85,10 +84,10 @@ func (w *workspace) legFixes() (first, end int) {
 	return first, end
 }
 
-// stay puts the fixes from the last choice on, up to before end, to where the open
-// leg ends, and returns that place: the end of the line, or where noise before
-// the last choice has carried the line too far, the place of the fix before end.
-func (w *workspace) stay(end int) (to float64) {
+// holdEnd places the fixes from the last choice on, up to before end, where the open
+// leg ends, and returns that place. It is the end of the line or, where noise before
+// the last choice extended the line too far, the place of the fix before end.
+func (w *workspace) holdEnd(end int) (to float64) {
 	choice := w.choices[len(w.choices)-1]
 	c, reached := &w.candidates[choice.candidate], &w.pieces[len(w.pieces)-1]
 	to = w.line[len(w.line)-1].along
@@ -109,10 +108,10 @@ func (w *workspace) stay(end int) (to float64) {
 	return to
 }
 
-// accept decides which fixes of the range lie on the route: those of the chain,
-// and the others unless they are too far from the place they got. It returns
-// the last that does, first−1 if none does.
-func (w *workspace) accept(first, end int) (last int) {
+// acceptFixes decides which fixes of the range lie on the route: those of the chain,
+// and the others unless they are too far from their place. It returns the last one that
+// does, or first−1.
+func (w *workspace) acceptFixes(first, end int) (last int) {
 	k, last := 0, first-1
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]
@@ -140,16 +139,16 @@ func (w *workspace) accept(first, end int) (last int) {
 	return last
 }
 
-// A fix that the search left out lies on the route if it is no farther from it
-// than onRouteSigmas standard deviations and onRouteBase metres, which is about
-// the width of a large road.
+// A fix that the search skipped lies on the route if its distance is at most
+// onRouteSigmas standard deviations plus onRouteBase (metres), about the width of a
+// large road.
 const (
 	onRouteSigmas = 4
 	onRouteBase   = 10
 )
 
-// finishPoints carries way and confidence into the results and counts the fixes'
-// places from the beginning of the leg.
+// finishPoints sets the way and the confidence of the results and converts the places
+// of the fixes to distances from the beginning of the leg.
 func (w *workspace) finishPoints(first, end int, from float64, known extent) {
 	w.shareRoute()
 	w.rateOddness()
@@ -174,9 +173,9 @@ func (w *workspace) wayOfSegment(segment int) int64 {
 	return w.graph.WayID(w.pieces[v.piece].edge.Link())
 }
 
-// cut appends to w.track the line between two places, with a vertex at each end
-// and at each end of an inferred stretch. Positions count from the cut.
-func (w *workspace) cut(from, to float64) {
+// cutLine appends to w.track the line between two places, with a vertex at each end and
+// at each end of an inferred part. Distances count from the cut.
+func (w *workspace) cutLine(from, to float64) {
 	begin := len(w.track)
 	add := func(along float64, at geo.Point, piece int) {
 		if n := len(w.track); n > begin && along-from <= w.track[n-1].along {
@@ -212,8 +211,8 @@ func (w *workspace) marks(from, to float64) []float64 {
 	return w.sample
 }
 
-// ways fills in the leg's ways and its length. Neighbouring pieces of one way in
-// one direction are one.
+// ways sets the ways and the length of the leg. Successive pieces of one way in one
+// direction are merged.
 func (w *workspace) ways(leg *Leg, line []vertex) {
 	for i := range line {
 		e := w.pieces[line[i].piece].edge
@@ -223,7 +222,7 @@ func (w *workspace) ways(leg *Leg, line []vertex) {
 		case i+1 < len(line):
 			length = line[i+1].along - line[i].along
 		case i > 0:
-			continue // the last vertex has no line after it
+			continue // no line follows the last vertex
 		}
 		if n := len(leg.Ways); n > 0 && leg.Ways[n-1].WayID == id && leg.Ways[n-1].Forward == forward {
 			leg.Ways[n-1].Length += length
@@ -236,8 +235,8 @@ func (w *workspace) ways(leg *Leg, line []vertex) {
 	}
 }
 
-// noteWays adds the ways along the line to w.trackWays.
-func (w *workspace) noteWays(line []vertex) {
+// appendWays appends the ways along the line to w.trackWays.
+func (w *workspace) appendWays(line []vertex) {
 	for i := range line {
 		v := &line[i]
 		if i > 0 && i == len(line)-1 { // no line follows the last vertex
@@ -247,7 +246,7 @@ func (w *workspace) noteWays(line []vertex) {
 	}
 }
 
-// shapeOf returns the points of a line; a line of one point has it twice.
+// shapeOf returns the points of a line. The only point of a line is repeated.
 func shapeOf(line []vertex) []geo.Point {
 	shape := make([]geo.Point, 0, max(len(line), 2))
 	for i := range line {

@@ -18,22 +18,21 @@ func logAdd(a, b float64) float64 {
 }
 
 const (
-	// logAddReach is the difference from which on the lesser of two logarithms
-	// adds less than the precision of the sum: exp(−37) is 1e-16.
+	// logAddReach is the difference from which on the lesser logarithm does not change
+	// the sum: exp(−37) is 1e-16.
 	logAddReach = 37
-	// shortLog is up to where three terms of the series are the logarithm of 1 + x
-	// to the same precision.
+	// shortLog is the value up to which three terms of the series give log(1 + x) to
+	// the same precision.
 	shortLog = 1e-4
 )
 
-// logSum adds up many numbers of which the logarithms are known, at the price of
-// one exponential each.
+// logSum adds up numbers given by their logarithms, with one exponential each.
 type logSum struct {
 	most float64 // the greatest logarithm so far
-	sum  float64 // of all, in units of that one
+	sum  float64 // of all, in units of exp(most)
 }
 
-// newLogSum returns a sum that begins with exp(log).
+// newLogSum returns a sum with the first term exp(log).
 func newLogSum(log float64) logSum { return logSum{most: log, sum: 1} }
 
 // add adds exp(log).

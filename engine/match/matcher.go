@@ -8,8 +8,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// Matcher matches trips on one road graph. It is safe for concurrent use: each
-// call works in a workspace of its own, and the graph is only read.
+// Matcher matches trips on one road graph. It is safe for concurrent use: each call
+// uses a workspace of its own, and the graph is only read.
 type Matcher struct {
 	config     Config
 	workspaces sync.Pool // of *workspace
@@ -31,10 +31,9 @@ func New(g *road.Graph, c Config) (*Matcher, error) {
 // Config returns the parameters of m.
 func (m *Matcher) Config() Config { return m.config }
 
-// Match finds the roads of one trip. The result has one Point per observation,
-// in order, whatever the observations are: a trip that no road explains is a
-// result without legs, not an error. The errors are those of the context, and
-// [ErrProfile].
+// Match finds the roads of one trip. The result has one Point per observation, in
+// order. A trip that no road explains gives a result without legs, not an error. The
+// error is that of ctx, or wraps [ErrProfile].
 func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Result, error) {
 	s, err := m.Stream(p)
 	if err != nil {
@@ -43,26 +42,25 @@ func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Resu
 	return s.all(ctx, obs)
 }
 
-// batch matches the observations that a stream holds. It returns the workspace
-// that holds the result, for the caller to give back.
+// batch matches the observations that a stream holds. It returns the workspace that
+// holds the result; the caller must return it to the pool.
 //
-// What is rare is not looked at unless the trip makes no sense without it. Where
-// the trip breaks near an island of the network, it is matched once more without
-// islands: a vehicle that stood beside the paths of a closed park did not come
-// from them. Where it is under pressure beside a one-way street or a banned turn,
-// it is matched once more as if they could be disregarded. All of that together
-// has the effort of one.
+// Rare cases are only tried if the first result makes no sense. If the trip breaks near
+// an island of the network, it is matched again without islands: a vehicle next to the
+// paths of a closed park did not come from them. If a one-way street or a banned turn
+// may explain a bad result, the trip is matched again with violations allowed. All runs
+// share one effort budget.
 func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *Stream) (*workspace, error) {
 	w := m.workspaces.Get().(*workspace)
 	w.question = s.question
-	w.mainland, w.lenient = false, s.state.anchor.place.against
+	w.skipIslands, w.lenient = false, s.state.anchor.place.against
 	from := s.state
-	from.effort += m.config.EffortPerFix * (len(obs) - from.lenders)
+	from.effort += m.config.EffortPerFix * (len(obs) - from.overlap)
 	err := w.match(ctx, obs, from, final, s.profile)
-	again := func(mainland, lenient bool, better func(v, w *workspace) bool) {
+	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) {
 		v := m.workspaces.Get().(*workspace)
 		v.question = s.question.copy()
-		v.mainland, v.lenient = mainland, lenient
+		v.skipIslands, v.lenient = skipIslands, lenient
 		from.effort = w.next.effort
 		if err = v.match(ctx, obs, from, final, s.profile); err == nil {
 			w.next.effort = v.next.effort
@@ -73,18 +71,18 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 		}
 		m.workspaces.Put(v)
 	}
-	if err == nil && w.sawIsland && w.lost() && w.effort > 0 {
+	if err == nil && w.sawIsland && w.anyUnrouted() && w.effort > 0 {
 		again(true, w.lenient, func(v, w *workspace) bool { return v.onRoads() > w.onRoads() })
 	}
-	if err == nil && w.pressed && !w.lenient && w.effort > 0 {
-		again(w.mainland, true, func(v, w *workspace) bool { return v.violates && v.onRoads() >= w.onRoads() })
+	if err == nil && w.suspicious && !w.lenient && w.effort > 0 {
+		again(w.skipIslands, true, func(v, w *workspace) bool { return v.violates && v.onRoads() >= w.onRoads() })
 	}
 	return w, err
 }
 
-// lost reports whether a point has a road near that nothing joins to the roads
-// of the others.
-func (w *workspace) lost() bool {
+// anyUnrouted reports whether a point is near a road but has no route to the roads of
+// the other points.
+func (w *workspace) anyUnrouted() bool {
 	return slices.ContainsFunc(w.points, func(p Point) bool { return p.Reason == ReasonNoRoute })
 }
 
@@ -98,13 +96,12 @@ func (w *workspace) onRoads() (n int) {
 	return n
 }
 
-// match runs the parts of the model in turn over a batch. The observations that
-// only lend their neighbours come first. Unless the batch is the final one, what
-// its last observations are is left open; see decide.
+// match runs the parts of the model in order over a batch, which begins with the
+// overlap. Unless the batch is final, its last observations stay undecided; see decide.
 func (w *workspace) match(ctx context.Context, obs []Observation, from handover, final bool, p Profile) error {
 	w.begin(from, final, p)
 	w.prepare(obs)
-	w.pulse()
+	w.measureInterval()
 	w.estimateNoise()
 	w.reduce()
 	if err := w.findCandidates(ctx); err != nil {
@@ -119,7 +116,7 @@ func (w *workspace) match(ctx context.Context, obs []Observation, from handover,
 	return nil
 }
 
-// findLegs runs chain after chain until all steps are used up.
+// findLegs runs chain after chain until all steps are used.
 func (w *workspace) findLegs(ctx context.Context) error {
 	w.decided = len(w.points)
 	for begin := 0; begin < len(w.steps); {
@@ -128,14 +125,14 @@ func (w *workspace) findLegs(ctx context.Context) error {
 			return err
 		}
 		w.backtrack(begin, last)
-		w.pressed = w.pressed || w.underPressure()
+		w.suspicious = w.suspicious || w.suspectsViolation()
 		w.posteriors(begin, last)
 		w.answer(begin, last)
 		if open && !w.final {
 			w.decide(begin, last)
 			return nil
 		}
-		w.takeLegs(begin, last, false)
+		w.finishLegs(begin, last, false)
 		if !open {
 			w.next.broken = w.steps[last+1].cut
 		}
@@ -147,15 +144,15 @@ func (w *workspace) findLegs(ctx context.Context) error {
 	return nil
 }
 
-// anchored reports whether a chain from step begin goes on where the batch
-// before ended.
+// anchored reports whether a chain from step begin continues where the previous batch
+// ended.
 func (w *workspace) anchored(begin int) bool { return begin == 0 && w.from.anchor.set }
 
-// takeLegs makes legs of the chain of w.choices, which goes from step begin to
-// step last: one of each part of it that is on the roads. If the chain is open, so
-// is the last of them.
-func (w *workspace) takeLegs(begin, last int, open bool) {
-	next := begin // the first step after the leg before
+// finishLegs makes legs of the chain in w.choices, which spans the steps from begin to
+// last: one for each part of it that is on the roads. If the chain is open, so is the
+// last leg.
+func (w *workspace) finishLegs(begin, last int, open bool) {
+	next := begin // the first step after the previous leg
 	for all := w.choices; len(all) > 0; {
 		n := 1
 		for n < len(all) && !all[n].begins {
@@ -163,27 +160,27 @@ func (w *workspace) takeLegs(begin, last int, open bool) {
 		}
 		w.choices, all = all[:n], all[n:]
 		first, end := w.choices[0].step, w.choices[n-1].step+1
-		w.blame(next, first, w.leftOutFor(first-next))
+		w.setReason(next, first, w.leftOutFor(first-next))
 		goesOn := open && len(all) == 0
-		if !goesOn && w.lone() {
+		if !goesOn && w.isolated() {
 			w.steps[first].chosen = false
-			w.blame(first, end, ReasonNoRoute)
+			w.setReason(first, end, ReasonNoRoute)
 		} else {
 			if first > begin {
 				w.next.broken = w.causeBetween(first-1, first)
 			}
 			w.next.anchor = anchor{}
-			w.settle(goesOn)
-			w.blame(first, end, ReasonOutlier)
+			w.finishLeg(goesOn)
+			w.setReason(first, end, ReasonOutlier)
 		}
 		next = end
 	}
-	w.blame(next, last+1, w.leftOutFor(last+1-next))
+	w.setReason(next, last+1, w.leftOutFor(last+1-next))
 }
 
-// lone reports whether the chain is a single fix in a trip of more: a point on
-// a road says nothing about a route.
-func (w *workspace) lone() bool {
+// isolated reports whether the chain is a single fix in a longer trip: one point on a
+// road does not define a route.
+func (w *workspace) isolated() bool {
 	if len(w.choices) > 1 || len(w.fixes) == 1 || w.anchored(w.choices[0].step) {
 		return false
 	}

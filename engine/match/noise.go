@@ -7,34 +7,34 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// noise is what a trip is known to have of it, 0 for nothing yet.
+// noise is the estimated noise of a trip; 0 is unknown.
 type noise struct {
-	sigma  float64 // standard deviation of its fixes per axis, metres
+	sigma  float64 // standard deviation of its fixes per axis (metres)
 	jitter float64 // the part of it that changes from fix to fix; see measureJitter
 
-	// The same before rounding; see coarse.
+	// Before rounding; see coarse.
 	exactSigma, exactJitter float64
 }
 
-// noiseSamples is at how many fixes of a batch the noise is measured. The median of
-// 64 has a standard error of about 15 %.
+// noiseSamples is the number of fixes of a batch at which the noise is measured. The
+// median of 64 has a standard error of about 15 %.
 const noiseSamples = 64
 
-// madToSigma turns a median absolute deviation into a standard deviation of a
-// normal law: 1/Φ⁻¹(3/4).
+// madToSigma converts the median absolute deviation of a normal distribution to its
+// standard deviation: 1/Φ⁻¹(3/4).
 const madToSigma = 1.4826
 
 // rayleighMedian is the median length of a plane vector whose axes are normal
 // with standard deviation 1: sqrt(2·ln 2).
 const rayleighMedian = 1.17741
 
-// estimateNoise measures the jitter of the trip and gives every fix that does not
-// state its accuracy a standard deviation. Newson and Krumm take it from the median
-// distance of the fixes to their roads. Before matching, the nearest road stands
-// for the true one, which makes it too small where roads are dense; dense trips
-// also show their noise in the second differences of the positions, which turns and
-// braking make too large. The estimate for the trip lies between the two. Stretches
-// that lie farther from the roads, as between high buildings, get more.
+// estimateNoise measures the jitter of the trip and sets the standard deviation of
+// every fix without a stated accuracy. Newson and Krumm estimate it from the median
+// distance of the fixes to their roads. Before matching, the nearest road is used
+// instead of the true one, so the estimate is too small where roads are dense. Dense
+// trips also show their noise in the second differences of the positions, which turns
+// and braking make too large. The estimate lies between the two. It is raised locally
+// where fixes lie farther from the roads, as between high buildings.
 func (w *workspace) estimateNoise() {
 	w.findSteady()
 	noise := &w.next.noise
@@ -47,8 +47,8 @@ func (w *workspace) estimateNoise() {
 	w.guessSigmas(w.sigmaOfTrip())
 }
 
-// sigmaOfTrip estimates the standard deviation of the fixes of the trip per axis, in
-// metres.
+// sigmaOfTrip estimates the standard deviation of the fixes of the trip per axis
+// (metres).
 func (w *workspace) sigmaOfTrip() float64 {
 	usual := w.config.DefaultSigma
 	if len(w.toRoad) == 0 {
@@ -65,68 +65,69 @@ func (w *workspace) sigmaOfTrip() float64 {
 	return noise.sigma
 }
 
-// guessSigmas gives every fix that does not state its accuracy the standard deviation
-// of the trip, or that of the stretch round it if that is greater by a whole level.
+// guessSigmas sets the standard deviation of every fix without a stated accuracy to
+// that of the trip, or to that of the samples near it if that is greater by at least a
+// level.
 func (w *workspace) guessSigmas(sigma float64) {
 	most := estimateRange * w.config.DefaultSigma
-	first, end, stretch := 0, 0, 0.0 // the samples round the fix, and what they say
-	rank := 0                        // of the last steady fix up to this one
+	first, end, local := 0, 0, 0.0 // the samples near the fix, and their level
+	rank := 0                      // of the last steady fix up to this one
 	for i := range w.fixes {
 		if rank+1 < len(w.steady) && int(w.steady[rank+1]) <= i {
 			rank++
 		}
 		before := end - first
-		for first < len(w.toRoad) && w.toRoad[first].rank < rank-stretchHalf {
+		for first < len(w.toRoad) && w.toRoad[first].rank < rank-windowHalf {
 			first++
 			before = -1
 		}
-		for end < len(w.toRoad) && w.toRoad[end].rank <= rank+stretchHalf {
+		for end < len(w.toRoad) && w.toRoad[end].rank <= rank+windowHalf {
 			end++
 		}
 		if end-first != before {
-			stretch = w.level(math.Floor(w.levelOf(w.sigmaToRoad(first, end))))
+			local = w.level(math.Floor(w.levelOf(w.sigmaToRoad(first, end))))
 		}
 		if f := &w.fixes[i]; f.sigma == 0 {
 			f.guessed = true
-			f.sigma = w.clampSigma(max(sigma, min(stretch, most)))
+			f.sigma = w.clampSigma(max(sigma, min(local, most)))
 		}
 	}
 }
 
 const (
-	// jitterTrust bounds how far the second differences may raise the estimate
-	// above the distance to the roads.
+	// jitterTrust is the greatest factor by which the second differences may raise the
+	// estimate above the distance to the roads.
 	jitterTrust = 2
-	// estimateRange bounds the estimate to this factor either side of the
-	// default, so that no trip can talk the model into anything.
+	// estimateRange is the greatest factor between the estimate and DefaultSigma in
+	// either direction. It limits the effect of odd trips.
 	estimateRange = 2
-	// stretchHalf is how many fixes on either side make a stretch: half a minute
-	// in all of a trip recorded every second.
-	stretchHalf = 16
-	// blendShare is how much a batch counts in the estimates for it; the rest is
-	// what was known before.
+	// windowHalf is how many fixes on either side count as near: half a minute in all
+	// of a trip recorded every second.
+	windowHalf = 16
+	// blendShare is the weight of a batch in its estimates; the rest is that of the
+	// previous batches.
 	blendShare = 0.5
-	// A fix jumps if the way over it is jumpDetour times as long as that past it,
-	// and jumpBase metres longer; jumpEnd is those metres at the two ends of a
-	// batch, where the step to the next fix is held against the one after.
+	// A fix jumps if the path through it is longer than jumpDetour times the path that
+	// skips it plus jumpBase (metres). At the two ends of a batch, the step to the
+	// neighbour is compared with the next step, and jumpEnd replaces jumpBase.
 	jumpDetour, jumpBase, jumpEnd = 2, 100, 300
 )
 
-// Estimates are coarse: one bad fix must not change what becomes of all the others.
-// Which fixes are measured depends on themselves and not on how many there are
-// before them, those that jump have no say, and a batch counts no more than all
-// before it. What is left of the influence of one fix, some 2 % of σ in a trip of
-// sixty, is rounded away: estimates are DefaultSigma and its doubles and halves, and
-// the one of the batch before stays while it is right to within a factor of 2.
+// Estimates are coarse, because one bad fix must not change the result for all others.
+// The sampled fixes depend on their own positions, not on how many precede them; fixes
+// that jump are excluded; and a batch has the same weight as all before it. The
+// remaining influence of one fix, some 2 % of σ in a trip of sixty, is removed by
+// rounding: estimates are DefaultSigma times a power of two, and the previous one is
+// kept while it is right to within a factor of 2.
 
-// findSteady fills w.steady with the fixes that do not jump: those that lie about
-// where their neighbours lead to expect them. Turning back in a sparse trip looks like
-// a jump, too; that costs no more than a sample.
+// findSteady fills w.steady with the fixes that do not jump: those that lie about where
+// their neighbours predict. Turning back in a sparse trip also counts as a jump; that
+// costs no more than a sample.
 func (w *workspace) findSteady() {
 	w.steady = w.steady[:0]
 	last := len(w.fixes) - 1
 	to := func(a, b int) float64 { return geo.Distance(w.fixes[a].at, w.fixes[b].at) }
-	before, beyond := 0.0, 0.0 // to the fix before, and from that to the one before it
+	before, beyond := 0.0, 0.0 // distance to the previous fix, and from that to the one before it
 	for i := range w.fixes {
 		after := 0.0
 		if i < last {
@@ -149,8 +150,8 @@ func (w *workspace) findSteady() {
 	}
 }
 
-// samples reports whether fix i is one of those that the noise is measured at:
-// about noiseSamples of the steady ones.
+// samples reports whether the noise is measured at fix i: at about noiseSamples of the
+// steady ones.
 func (w *workspace) samples(i int32) bool {
 	n := uint64(len(w.steady))
 	if n <= noiseSamples {
@@ -162,8 +163,8 @@ func (w *workspace) samples(i int32) bool {
 	return h>>32*n < noiseSamples<<32
 }
 
-// blend returns the geometric mean of an estimate and the one before, if there was
-// one.
+// blend returns the weighted geometric mean of an estimate and the previous one, if
+// there was one.
 func blend(estimate, before float64) float64 {
 	if !(estimate > 0 && before > 0) || math.IsInf(estimate, 1) || math.IsInf(before, 1) {
 		return estimate
@@ -171,8 +172,8 @@ func blend(estimate, before float64) float64 {
 	return math.Exp(blendShare*math.Log(estimate) + (1-blendShare)*math.Log(before))
 }
 
-// levelOf returns an estimate in doublings of DefaultSigma, level the other way
-// round.
+// levelOf returns the level of an estimate: the binary logarithm of its ratio to
+// DefaultSigma. level is the inverse.
 func (w *workspace) levelOf(estimate float64) float64 {
 	return math.Log2(estimate / w.config.DefaultSigma)
 }
@@ -181,8 +182,8 @@ func (w *workspace) level(doublings float64) float64 {
 	return w.config.DefaultSigma * math.Exp2(doublings)
 }
 
-// coarse rounds an estimate to the nearest level. Where there was one before, it
-// stays unless the estimate is a whole level from it.
+// coarse rounds an estimate to the nearest level. It returns the previous one unless
+// the estimate is at least a level from it.
 func (w *workspace) coarse(estimate, before float64) float64 {
 	if estimate <= 0 || math.IsInf(estimate, 1) {
 		return estimate
@@ -193,7 +194,7 @@ func (w *workspace) coarse(estimate, before float64) float64 {
 	return w.level(math.Round(w.levelOf(estimate)))
 }
 
-// roadDistance is how far a fix lies from the nearest road.
+// roadDistance is the distance of a fix to the nearest road.
 type roadDistance struct {
 	rank   int // of the fix in w.steady
 	metres float64
@@ -213,12 +214,11 @@ func (w *workspace) measureToRoad() {
 	}
 }
 
-// noiseReach in metres is how far a road may be and still say something about
-// the noise.
+// noiseReach is the greatest distance to a road (metres) that counts as noise.
 const noiseReach = 60
 
-// sigmaToRoad estimates the noise from some of the distances to the roads; 0 if
-// there are none.
+// sigmaToRoad estimates the noise from some of the distances to the roads; 0 if there
+// are none.
 func (w *workspace) sigmaToRoad(first, end int) float64 {
 	w.sample = w.sample[:0]
 	for _, d := range w.toRoad[first:end] {
@@ -227,9 +227,9 @@ func (w *workspace) sigmaToRoad(first, end int) float64 {
 	return madToSigma * median(w.sample)
 }
 
-// measureJitter estimates the part of the noise that changes from fix to fix from
-// second differences; +Inf if the trip is too short to tell. For independent noise
-// of σ per axis each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
+// measureJitter estimates the part of the noise that changes from fix to fix, from
+// second differences; +Inf if the trip is too short. For independent noise of σ per
+// axis, each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
 func (w *workspace) measureJitter() float64 {
 	w.sample = w.sample[:0]
 	for k := 1; k+1 < len(w.steady); k++ {

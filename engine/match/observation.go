@@ -6,8 +6,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Observation is one recorded fix. What the receiver did not say is left at
-// its zero value, with Has… false.
+// Observation is one recorded fix. Unknown values are zero, with their Has… field
+// false.
 type Observation struct {
 	geo.Point
 	Time       time.Time // zero: unknown
@@ -18,7 +18,7 @@ type Observation struct {
 	HasSpeed   bool
 }
 
-// Path returns observations that know nothing but their position.
+// Path returns observations that have only a position.
 func Path(points []geo.Point) []Observation {
 	obs := make([]Observation, len(points))
 	for i, p := range points {

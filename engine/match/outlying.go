@@ -6,52 +6,53 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// A receiver that states its accuracy means what is usual. Now and then it is off
-// by far more: the normal law is contaminated, as Tukey has it (A Survey of Sampling
-// from Contaminated Distributions, 1960), and its logarithm hardly falls any more
-// where the contamination takes over. An estimate of the accuracy has the bad fixes
-// in it, so that Huber's tail is right there.
+// A stated accuracy is a typical value, and now and then a fix is off by far more: the
+// normal distribution is contaminated (Tukey, A Survey of Sampling from Contaminated
+// Distributions, 1960), and its logarithm falls more slowly where the contamination
+// dominates. An estimated accuracy already includes the bad fixes, so Huber's tail is
+// right there.
 //
-// The road of such a fix is beyond the radius in which roads are looked for, and what
-// is within belongs to nobody. So where a fix lies off the course between its
-// neighbours, roads nearer to that course are looked for farther away.
+// The road of an outlying fix is beyond the search radius, and the roads within are
+// wrong. Where a fix lies off the course between its neighbours, roads nearer to that
+// course are therefore searched in a larger radius.
 
 const (
-	// outlyingTail is what such a fix loses by each standard deviation beyond the knee
-	// of the emission law, in nats: between Huber's 3 and the 0.7 that a twentieth
-	// of fixes five times as far off makes of it. All down to 0.7 serve.
+	// outlyingTail is the loss of an outlying fix per standard deviation beyond
+	// huberThreshold (nats). It is between Huber's 3 and the 0.7 that follows from one
+	// twentieth of fixes five times as far off. Values down to 0.7 do as well.
 	outlyingTail = 1.5
-	// outlyingSigmas is how far off the course, in standard deviations, a fix lies
-	// that may be outlying.
+	// outlyingSigmas is how far off the course a fix must lie to be outlying (standard
+	// deviations).
 	outlyingSigmas = 3.0
-	// outlyingRadius is how far roads are looked for round one, in standard
-	// deviations, at most Config.MaxRadius.
+	// outlyingRadius is the search radius for outlying fixes (standard deviations),
+	// limited by Config.MaxRadius.
 	outlyingRadius = 7.5
-	// outlyingShare is how near to the course such a road must come, as a share of how
-	// far the fix is off it: a fix in a corner of the trip lies off it as well.
+	// outlyingShare is how near to the course such a road must come, relative to the
+	// distance of the fix from the course. A fix in a corner of the trip is off the
+	// course as well.
 	outlyingShare = 0.5
 )
 
 // outlyingLog is emissionLog for an outlying fix.
 func outlyingLog(distance, sigma float64) float64 {
-	if z := distance / sigma; z > emissionKnee {
-		return -emissionKnee*emissionKnee/2 - outlyingTail*(z-emissionKnee)
+	if z := distance / sigma; z > huberThreshold {
+		return -huberThreshold*huberThreshold/2 - outlyingTail*(z-huberThreshold)
 	}
 	return emissionLog(distance, sigma)
 }
 
-// course is the straight line from the step before one to the step after it.
+// course is the straight line from the previous step to the next.
 type course struct{ from, to geo.Point }
 
-// distance returns how far p is from the course, in metres.
+// distance returns the distance of p from the course (metres).
 func (c course) distance(p geo.Point) float64 {
 	plane := geo.NewPlane(p)
 	_, d2 := geo.Project(geo.XY{}, plane.XY(c.from), plane.XY(c.to))
 	return math.Sqrt(d2)
 }
 
-// lookFarther adds to w.hits, which holds the roads within a radius of step i, those
-// beyond it that it may have come from if it is outlying. It reports whether it is.
+// lookFarther adds to w.hits, which holds the roads within radius of step i, the roads
+// beyond it where the step may be if it is outlying. It reports whether it is.
 func (w *workspace) lookFarther(i int, s *step, radius float64) (outlying bool) {
 	wide := min(outlyingRadius*s.sigma, w.config.MaxRadius)
 	if i == 0 || i+1 >= len(w.steps) || wide <= radius || w.fixes[s.fix].guessed {

@@ -5,13 +5,12 @@ import (
 	"time"
 )
 
-// Part is what a batch of a [Stream] has decided. Indexes count from
-// the beginning of the trip, those of vertices from the beginning of the part's
-// leg.
+// Part is the decided part of a batch of a [Stream]. Indexes count from the beginning
+// of the trip, those of vertices from the beginning of the part's leg.
 type Part struct {
-	Points []Point // those that follow the points of the part before
-	// Legs are those that began or went on. If Continues, the first is the next
-	// piece of the last leg of the part before and starts where that ended.
+	Points []Point // following the points of the previous part
+	// Legs are those that began or continued. If Continues is set, the first is the
+	// next piece of the last leg of the previous part and starts where that ended.
 	Legs      []Leg
 	Continues bool
 	Gaps      []Gap     // those that ended
@@ -19,8 +18,8 @@ type Part struct {
 	Distance  Distances // of this part; those of all parts add up to the trip's
 }
 
-// Add puts the next part of a stream to the end of r, which the zero Result
-// with the stream's profile begins.
+// Add appends the next part of a stream to r. Start from a zero Result with the
+// stream's profile.
 func (r *Result) Add(p Part) {
 	r.Points = append(r.Points, p.Points...)
 	legs := p.Legs
@@ -37,7 +36,7 @@ func (r *Result) Add(p Part) {
 	r.Distance.OffRoad += p.Distance.OffRoad
 }
 
-// extend puts the next piece of the leg to its end.
+// extend appends the next piece of the leg.
 func (l *Leg) extend(next Leg) {
 	l.LastIndex = next.LastIndex
 	l.Confidence = l.confidenceWith(&next)
@@ -45,7 +44,7 @@ func (l *Leg) extend(next Leg) {
 	switch {
 	case next.Length == 0: // its two vertices are the last one of the leg
 		return
-	case l.Length == 0: // and so the other way round
+	case l.Length == 0: // the same for the leg so far
 		l.Shape = l.Shape[:1]
 		if l.Times != nil {
 			l.Times = l.Times[:1]
@@ -69,7 +68,7 @@ func (l *Leg) extend(next Leg) {
 	l.Ways = append(l.Ways, ways...)
 }
 
-// confidenceWith returns the mean along both.
+// confidenceWith returns the mean along both pieces.
 func (l *Leg) confidenceWith(next *Leg) float64 {
 	if length := l.Length + next.Length; length > 0 {
 		return (l.Confidence*l.Length + next.Confidence*next.Length) / length
@@ -77,8 +76,8 @@ func (l *Leg) confidenceWith(next *Leg) float64 {
 	return (l.Confidence + next.Confidence) / 2
 }
 
-// joinTimes gives times to the one of the two pieces that has none if the other
-// has: the nearest that is known.
+// joinTimes gives times to the piece that has none if the other has some: the nearest
+// known time.
 func (l *Leg) joinTimes(next *Leg) {
 	switch {
 	case l.Times == nil && next.Times != nil:

@@ -6,14 +6,14 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// placeFixes puts the fixes from first to before end on w.line, all at once and in
-// order: it minimises the sum of squared distances, in standard deviations,
-// under the condition that no fix lies behind the one before. Noise that moves
-// backwards, or a cloud of fixes where the vehicle stood, so adds no distance.
+// placeFixes places the fixes from first to before end on w.line together. It minimises
+// the sum of squared distances (standard deviations) subject to no fix lying behind the
+// one before. So noise that moves backwards, or a cloud of fixes where the vehicle
+// stood, adds no distance.
 //
-// A dynamic programme over the segments of the line says which segment each fix
-// belongs to; within a segment isotonic regression (pool adjacent violators,
-// Ayer and others 1955) says exactly where.
+// A dynamic programme over the segments of the line chooses the segment of each fix.
+// Within a segment, isotonic regression (pool adjacent violators, Ayer and others 1955)
+// gives the place.
 func (w *workspace) placeFixes(first, end int) {
 	if len(w.line) < 2 {
 		for i := first; i < end; i++ {
@@ -33,15 +33,15 @@ func (w *workspace) placeFixes(first, end int) {
 	}
 }
 
-// window is the range of segments that a fix may be put on, and where its cells
-// begin in the table of the dynamic programme. Segment k ends at vertex k.
+// window is the range of segments that a fix may be placed on, and the index of its
+// first cell in the table of the dynamic programme. Segment k ends at vertex k.
 type window struct {
 	first, last int
 	cells       int
 }
 
-// findWindows sets how far along the line each fix may lie: near the place that the
-// search gave to the step that it belongs to.
+// findWindows sets the range of segments for each fix: near the place of the step that
+// it belongs to.
 func (w *workspace) findWindows(first, end int) {
 	w.windows = w.windows[:0]
 	k, cells := 0, 0
@@ -69,12 +69,12 @@ func (w *workspace) findWindows(first, end int) {
 	w.cells = grow(w.cells, cells)
 }
 
-// windowSigmas is how far along the route, in standard deviations, a fix may be
-// put from where the search had its step.
+// windowSigmas is the greatest distance along the route between a fix and the place of
+// its step (standard deviations).
 const windowSigmas = 8
 
-// cell is one entry of the dynamic programme: the least cost of all fixes so
-// far if this one lies on the segment, and the segment of the fix before.
+// cell is one entry of the dynamic programme: the least cost of all fixes so far if
+// this one lies on the segment, and the segment of the previous fix.
 type cell struct {
 	cost   float64
 	before int32
@@ -86,7 +86,7 @@ func (w *workspace) assign(first, end int) {
 		win := &w.windows[n]
 		f := &w.fixes[first+n]
 		plane := geo.NewPlane(f.mean)
-		prefix, from := math.Inf(1), 0 // the best of the fix before, up to the segment
+		prefix, from := math.Inf(1), 0 // the best of the previous fix, up to the segment
 		next := 0
 		if n > 0 {
 			next = w.windows[n-1].first
@@ -123,23 +123,22 @@ func (w *workspace) assign(first, end int) {
 	}
 }
 
-// tieCost is the difference of costs up to which two segments tie, as those do at
-// whose common vertex a fix lies; the first counts. Rounding adds up to less.
+// tieCost is the difference of costs up to which two segments tie, as for a fix near
+// their common vertex; the first wins. Rounding errors are smaller.
 const tieCost = 1e-6
 
-// placeCap is the most that one fix may cost, in squared standard deviations:
-// an outlier has no say in where its neighbours go.
+// placeCap is the greatest cost of one fix (squared standard deviations), so that an
+// outlier does not affect the places of its neighbours.
 const placeCap = 36
 
-// block is a run of fixes that isotonic regression puts in one place.
+// block is a run of fixes that isotonic regression gives the same place.
 type block struct {
 	along, weight float64
 	fixes         int
 }
 
-// order sets the places of the fixes from first to before end, all on one
-// segment: their projections where these ascend, else the weighted mean of those
-// that do not.
+// order sets the places of the fixes from first to before end, all on one segment:
+// their projections where these ascend, else the weighted mean of those that do not.
 func (w *workspace) order(first, end int) {
 	seg := w.fixes[first].segment
 	a, b := &w.line[seg-1], &w.line[seg]
@@ -160,7 +159,7 @@ func (w *workspace) order(first, end int) {
 	}
 	i := first
 	for _, bl := range w.blocks {
-		// Holding the solution within the segment keeps it the best.
+		// The solution clamped to the segment is optimal within it.
 		at := min(max(bl.along, a.along), b.along)
 		for ; bl.fixes > 0; bl.fixes-- {
 			w.fixes[i].along = at
@@ -169,8 +168,8 @@ func (w *workspace) order(first, end int) {
 	}
 }
 
-// fraction returns where on the line through a and b p is nearest, as a
-// fraction of the way from a to b; below 0 and above 1 beyond the ends.
+// fraction returns where p projects onto the line through a and b, as a fraction of the
+// way from a to b; below 0 and above 1 beyond the ends.
 func fraction(p, a, b geo.Point) float64 {
 	plane := geo.NewPlane(p)
 	s, e := plane.XY(a), plane.XY(b)

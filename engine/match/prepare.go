@@ -8,7 +8,7 @@ import (
 
 // fix is a usable observation.
 type fix struct {
-	index   int // place in the input
+	index   int // in the input
 	at      geo.Point
 	seconds float64 // since the first time of the trip; meaningful if timed
 	timed   bool
@@ -16,29 +16,28 @@ type fix struct {
 	guessed bool    // sigma is an estimate
 	heading float64 // degrees; meaningful if headed
 	headed  bool
-	repeats bool // same place and time as the fix before
+	repeats bool // same place and time as the previous fix
 
-	// Filled in by reduce.
-	mean      geo.Point // the fix averaged with its neighbours where the trip is dense
+	// Set by reduce.
+	mean      geo.Point // the fix, averaged with its neighbours where the trip is dense
 	meanSigma float64   // standard deviation of mean per axis, metres
-	kept      bool      // takes part in the search, or would if a road were near
+	kept      bool      // selected for the search, even if no road is near
 
-	// Filled in by settle.
+	// Set by finishLeg.
 	placed  bool    // lies on a leg
-	leg     int     // which; meaningful if placed
+	leg     int     // index of the leg; meaningful if placed
 	along   float64 // metres along the leg; meaningful if placed
-	segment int     // of the route's line: ends at that vertex; meaningful if placed
+	segment int     // of the route's line, named by its end vertex; meaningful if placed
 }
 
-// prepare sorts the usable observations from the others, which get their final
-// state here, and fills w.fixes.
+// prepare fills w.fixes with the usable observations. The others get their final state.
 func (w *workspace) prepare(obs []Observation) {
 	w.fixes = w.fixes[:0]
 	w.firstNew = -1
 	w.points = grow(w.points, len(obs))
 	for i := range obs {
-		if i == w.from.lenders {
-			w.endLenders()
+		if i == w.from.overlap {
+			w.endOverlap()
 		}
 		o := &obs[i]
 		w.points[i] = Point{Index: i, Location: o.Point, State: OffRoad}
@@ -54,14 +53,14 @@ func (w *workspace) prepare(obs []Observation) {
 		case o.Accuracy != 0: // negative, infinite or not a number
 			w.warn(i, WarnBadAccuracy)
 		}
-		// A heading means something only while moving.
+		// A heading is only meaningful while moving.
 		if o.HasHeading && o.Heading >= -360 && o.Heading <= 360 && !(o.HasSpeed && o.Speed < minHeadingSpeed) {
 			f.heading, f.headed = o.Heading, true
 		}
 		w.fixes = append(w.fixes, f)
 	}
-	if w.firstNew < 0 { // all lend
-		w.endLenders()
+	if w.firstNew < 0 { // all belong to the overlap
+		w.endOverlap()
 	}
 	w.effort = w.from.effort
 	w.readTimes(obs)
@@ -71,10 +70,10 @@ func (w *workspace) prepare(obs []Observation) {
 	}
 }
 
-// endLenders notes that all fixes so far are there to lend only. The one that the
-// route goes on from is the last of them, even if all that lends is no position;
-// its index is then below 0.
-func (w *workspace) endLenders() {
+// endOverlap notes that all fixes so far belong to the overlap. The last of them is the
+// one from which the route continues, even if all observations of the overlap are
+// invalid; its index is then negative.
+func (w *workspace) endOverlap() {
 	if a := &w.from.anchor; a.set && len(w.fixes) == 0 {
 		w.fixes = append(w.fixes, a.fix)
 		w.fixes[0].index -= w.from.base
@@ -82,8 +81,8 @@ func (w *workspace) endLenders() {
 	w.firstNew = len(w.fixes)
 }
 
-// minHeadingSpeed in m/s is the speed below which receivers report headings
-// that mean little (u-blox receivers freeze the heading there).
+// minHeadingSpeed is the speed (m/s) below which headings are ignored. u-blox receivers
+// freeze the heading there.
 const minHeadingSpeed = 1.5
 
 func (w *workspace) clampSigma(sigma float64) float64 {

@@ -6,10 +6,9 @@ import (
 	"roadsnap/engine/road"
 )
 
-// motorPrices are what a metre of each class costs those who drive, in metres.
-// People take the main road where it is hardly longer, and rarely the alley that
-// runs beside it. Classes of which that says nothing, and networks that know no
-// classes, cost a metre.
+// motorPrices holds the cost of a metre of each class for motor vehicles (metres).
+// Drivers take the main road where it is hardly longer, and rarely the alley next to
+// it. All other classes, and networks without classes, cost one metre.
 var motorPrices = map[road.Class]float64{
 	road.Motorway: 0.88, road.Trunk: 0.88, road.Primary: 0.88,
 	road.MotorwayLink: 0.94, road.TrunkLink: 0.94, road.PrimaryLink: 0.94, road.SecondaryLink: 0.94,
@@ -18,11 +17,11 @@ var motorPrices = map[road.Class]float64{
 	road.Service: 1.1, road.Alley: 1.1, road.Track: 1.1,
 }
 
-// leastPrice keeps the prices of an odd configuration above nothing.
+// leastPrice keeps prices positive for a large ClassWeight.
 const leastPrice = 0.05
 
-// pricesOf returns the prices with their distance from one times weight, for the
-// search.
+// pricesOf returns the prices for the search, with their differences from one
+// multiplied by weight.
 func pricesOf(weight float64) *road.Prices {
 	var prices road.Prices
 	for c := range prices {

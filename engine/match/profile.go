@@ -7,7 +7,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// Profile says what travelled, and so which roads it could use.
+// Profile is a means of transport, which determines the roads that can be used.
 type Profile uint8
 
 // The profiles. The zero value is the default.
@@ -22,8 +22,8 @@ const (
 
 var profileNames = [numProfiles]string{"motor_vehicle", "car", "motorcycle", "bicycle", "foot"}
 
-// profileAccess is the access that opens a directed edge to the profile: any
-// one of the bits is enough.
+// profileAccess holds the access of each profile: any one of the bits opens a directed
+// edge to it.
 var profileAccess = [numProfiles]road.Access{
 	MotorVehicle: road.Car | road.Motorcycle,
 	Car:          road.Car,
@@ -32,9 +32,9 @@ var profileAccess = [numProfiles]road.Access{
 	Foot:         road.Foot,
 }
 
-// profileTopSpeed is the speed in m/s that nothing of the profile exceeds on a
-// road; a pair of fixes that asks for more is a fault of the fixes. 70 m/s is
-// 250 km/h; the others are generous for a downhill racer and a runner.
+// profileTopSpeed holds the speed (m/s) that no traveller of the profile exceeds on a
+// road. Two fixes that would require more are in error. 70 m/s is 250 km/h; the others
+// are generous for a downhill racer and a runner.
 var profileTopSpeed = [numProfiles]float64{
 	MotorVehicle: 70,
 	Car:          70,
@@ -49,7 +49,7 @@ func Profiles() []Profile { return []Profile{MotorVehicle, Car, Motorcycle, Bicy
 // Valid reports whether p is one of the profiles.
 func (p Profile) Valid() bool { return p < numProfiles }
 
-// String returns the name that the command line and the wire formats use:
+// String returns the name used by the command line and the wire formats:
 // "motor_vehicle", "car", "motorcycle", "bicycle", "foot".
 func (p Profile) String() string {
 	if !p.Valid() {
@@ -58,7 +58,7 @@ func (p Profile) String() string {
 	return profileNames[p]
 }
 
-// ParseProfile returns the profile of that name. The error wraps [ErrProfile].
+// ParseProfile returns the profile with that name. The error wraps [ErrProfile].
 func ParseProfile(name string) (Profile, error) {
 	for i, n := range profileNames {
 		if n == name {

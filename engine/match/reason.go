@@ -1,7 +1,7 @@
 package match
 
-// giveReasons gives a reason to every fix that lies on no leg and has none yet: its
-// own, if it was meant for the search, else that of the fix before that was.
+// giveReasons sets the reason of every fix that lies on no leg and has none yet: its
+// own if it was selected for the search, else that of the last fix before it that was.
 func (w *workspace) giveReasons() {
 	reason := w.from.reason
 	for i := w.firstNew; i < len(w.fixes); i++ {
@@ -23,8 +23,9 @@ func (w *workspace) giveReasons() {
 	}
 }
 
-// blame gives their reason to the steps of a chain that are not on its leg.
-func (w *workspace) blame(begin, end int, reason Reason) {
+// setReason sets the reason of the steps from begin to before end that are not on a
+// leg.
+func (w *workspace) setReason(begin, end int, reason Reason) {
 	for t := begin; t < end; t++ {
 		s := &w.steps[t]
 		f := &w.fixes[s.fix]
@@ -40,9 +41,9 @@ func (w *workspace) blame(begin, end int, reason Reason) {
 	}
 }
 
-// leftOutFor returns the reason why so many steps in a row were left out.
+// leftOutFor returns the reason for skipping that many steps in a row.
 func (w *workspace) leftOutFor(steps int) Reason {
-	if steps >= w.leastAway() {
+	if steps >= w.minOffRoad() {
 		return ReasonNoRoad
 	}
 	return ReasonOutlier

@@ -11,43 +11,42 @@ type arc struct {
 	from, to int32   // indexes into workspace.candidates
 	weight   float64 // log-probability, outlier penalties included
 	cost     float64 // of its route, metres; 0 where the vehicle stood
-	route    route   // kept of those arcs only that may be the best to their candidate
+	route    route   // set only if the arc may be the best to its candidate
 }
 
-// route is the edges after the first that a route goes along: workspace.edges[first:end].
+// route holds the edges of a route after the first: workspace.edges[first:end].
 type route struct{ first, end int32 }
 
-// relaxation is the work on the transitions between two steps.
+// relaxation holds the state of computing the transitions between two steps.
 //
-// What searches for routes cost is what matching costs, so what cannot be of use
-// is not searched for. The best candidate of the first step goes first. Of the
-// others only such arcs count as come within Config.Reach of the best known way to
-// their target, and within the beam of the best candidate of the second step: what
-// is left out is on no best chain, and on so few of the others that posteriors
-// stay what they are to 3 in 10,000. A log-probability is at most what the cost
-// says, so either is a bound on the cost of the route, target by target.
+// Route searches dominate the cost of matching, so useless ones are pruned. The best
+// candidate of the first step goes first. For the others, only arcs within Config.Reach
+// of the best known route to their target, and within the beam of the best candidate of
+// the second step, are searched. The pruned arcs are on no best chain, and affect
+// posteriors by 3 in 10,000. A log-probability is bounded by the cost of the route, so
+// either limit gives a maximum cost per target.
 type relaxation struct {
 	a, b     *step
-	straight float64 // metres between them
+	straight float64 // distance between the steps (metres)
 	beta     float64 // see betaOf
-	price    float64 // of the steps left out between, nats
-	best     float64 // greatest score known of a candidate of b
+	price    float64 // cost of the steps skipped between (nats)
+	best     float64 // greatest known score of a candidate of b
 }
 
-// isLong reports whether a step is so long that searches over it are rationed.
+// isLong reports whether a step is so long that searches over it are limited.
 func (w *workspace) isLong(from, to int) bool {
 	return w.rationed(geo.Distance(w.steps[from].at, w.steps[to].at))
 }
 
-// rationed reports whether searches over a step of that straight length are
-// rationed: it is long, or the trip has had its share of effort.
+// rationed reports whether searches over a step of that straight length are limited,
+// because it is long or the effort of the trip is spent.
 func (w *workspace) rationed(straight float64) bool {
 	return straight > w.config.LongStep || w.effort <= 0
 }
 
-// relax tries all transitions from step from to step to, less a price. It looks
-// only so far for routes as they can be likely; if what it finds is not better
-// than all that could lie beyond, it looks again, wider and wider.
+// relax computes the transitions from step from to step to, at an additional price. It
+// searches as far as a route can be likely. If a farther route could still be better
+// than those found, it repeats the search with a greater reach.
 func (w *workspace) relax(from, to int, price float64) {
 	a, b := &w.steps[from], &w.steps[to]
 	straight := geo.Distance(a.at, b.at)
@@ -55,7 +54,7 @@ func (w *workspace) relax(from, to int, price float64) {
 		return
 	}
 	if from < to-1 && straight > w.config.LongStep && w.effort <= 0 {
-		return // no effort is left to look for outliers over steps that ask for most of it
+		return // no effort is left for outliers over the most expensive steps
 	}
 	if w.tooFast(a, b, straight) {
 		b.tooFast = true
@@ -63,40 +62,39 @@ func (w *workspace) relax(from, to int, price float64) {
 	}
 	r := relaxation{a: a, b: b, straight: straight, beta: w.betaOf(a, b, straight), price: price, best: b.best}
 	w.rankSources(&r)
-	w.faceTargets(&r)
+	w.setTargets(&r)
 	mark := len(w.arcs)
 	far := straight >= farStep
 	w.search.Hasty = far
 	for reach := w.firstReach(); ; reach *= reachGrowth {
 		if gaveUp := w.survey(&r, reach); gaveUp && far {
-			break // and so would the searches
+			break // the searches would give up too
 		}
 		w.arcs = w.arcs[:mark]
 		if cut := w.transitions(&r, reach); !cut || r.best >= a.best-price-reach {
 			break
 		}
 	}
-	w.take(&r, mark)
+	w.applyArcs(&r, mark)
 }
 
-// reachGrowth is how many times as far the next look for routes goes. Most
-// steps need one; what a search costs grows with the square of its reach, so
-// that all looks together cost little more than the last.
+// reachGrowth is the factor between the reaches of repeated searches. Most steps need
+// one. The cost of a search grows with the square of its reach, so that all rounds
+// together cost little more than the last.
 const reachGrowth = 3
 
-// farStep is the length in metres from which on a step always has its roads
-// surveyed, and its searches are hasty (see road.Search): what they look through
-// grows with the square of it, and most of that for the sake of one target
-// that there is no good way to.
+// farStep is the length (metres) from which on a step always has a survey, and its
+// searches are hasty (see road.Search). The cost of a search grows with the square of
+// the length, and most of it would be spent on one target without a good route.
 const farStep = 2000
 
-// surveyPays is from how many searches of the usual reach on it pays to survey the
-// roads to the targets first, which takes about as long as one of them; measured
-// on sparse and noisy drives. A wide search counts as several.
+// surveyPays is the number of searches of the first reach from which on a survey of the
+// roads to the targets saves time. A survey takes about as long as one of them.
+// Measured on sparse and noisy drives. A wide search counts as several.
 const surveyPays = 8
 
-// survey prepares the searches of a look if they are many, wide or far. It reports
-// whether it gave up because it might settle no more.
+// survey runs a survey before a round of searches if they are many, wide or far. It
+// reports whether the survey gave up at its limit of states.
 func (w *workspace) survey(r *relaxation, reach float64) (gaveUp bool) {
 	n := float64(len(w.sources))
 	if n < 2 || n*(reach/w.firstReach()) < surveyPays && r.straight < farStep {
@@ -112,9 +110,8 @@ func (w *workspace) survey(r *relaxation, reach float64) (gaveUp bool) {
 	return w.search.Settled() >= w.search.MaxStates
 }
 
-// rankSources fills w.sources with the candidates of the first step that are
-// searched from, the best first: those within the beam, and over a rationed step
-// only the best few.
+// rankSources fills w.sources with the candidates of the first step to search from, the
+// best first: those within the beam, and over a limited step only the best few.
 func (w *workspace) rankSources(r *relaxation) {
 	w.sources = w.sources[:0]
 	least := r.a.best - w.beam()
@@ -138,10 +135,10 @@ func (w *workspace) rankSources(r *relaxation) {
 	}
 }
 
-// faceTargets makes the candidates of the second step the targets of the searches
-// that follow, and fills w.reached with the best known log-probabilities of coming
-// to them.
-func (w *workspace) faceTargets(r *relaxation) {
+// setTargets makes the candidates of the second step the targets of the searches that
+// follow, and fills w.reached with the best known log-probabilities of arriving at
+// them.
+func (w *workspace) setTargets(r *relaxation) {
 	w.targets, w.reached = w.targets[:0], w.reached[:0]
 	for i := r.b.first; i < r.b.end; i++ {
 		d := &w.candidates[i]
@@ -152,9 +149,9 @@ func (w *workspace) faceTargets(r *relaxation) {
 	w.search.Targets(w.targets, w.rules)
 }
 
-// transitions appends the arcs of a relaxation. Searches stop where a transition
-// would cost more than reach, in nats, or where no route is followed any farther.
-// It reports whether one stopped for its reach.
+// transitions appends the arcs of a relaxation. A search stops where a transition would
+// cost more than reach (nats) or exceed the longest route. cut reports whether reach
+// stopped a search.
 func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 	full := w.longestRoute(r.straight)
 	for _, i := range w.sources {
@@ -168,23 +165,23 @@ func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 			cut = cut || near < full
 			continue
 		}
-		// A search that gave up settles the same states if it may look farther.
-		gaveUp := w.seek(c)
+		// A search that gave up would settle the same states with a greater reach.
+		gaveUp := w.runSearch(c)
 		cut = cut || near < full && !gaveUp
 		for k := range w.targets {
 			if cost, found := w.search.Cost(k); found {
 				length, _ := w.search.Distance(k)
 				weight := transitionLog(length, cost, r.straight, r.beta) - r.price
-				w.join(r, k, arc{from: i, weight: weight, cost: cost, route: w.keepRoute(k, c.score+weight)})
+				w.addArc(r, k, arc{from: i, weight: weight, cost: cost, route: w.keepRoute(k, c.score+weight)})
 			}
 		}
 	}
 	return cut
 }
 
-// setBounds fills w.bounds with what a route from candidate i may cost to be of
-// use, at most bound; where the vehicle stood no route is wanted. It reports
-// whether any is.
+// setBounds fills w.bounds with the greatest useful cost of a route from candidate i to
+// each target, at most bound. Where the vehicle stood, no route is needed. It reports
+// whether any search is needed.
 func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted bool) {
 	c := &w.candidates[i]
 	w.bounds = w.bounds[:0]
@@ -193,7 +190,7 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted boo
 		d := &w.candidates[r.b.first+k]
 		if c.edge == d.edge {
 			if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
-				w.join(r, k, arc{from: i, weight: log - r.price})
+				w.addArc(r, k, arc{from: i, weight: log - r.price})
 				w.bounds = append(w.bounds, -1)
 				continue
 			}
@@ -206,17 +203,18 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted boo
 	return wanted
 }
 
-// seek runs a search from c to the targets within w.bounds, and counts its effort.
-// It reports whether the search gave up because it might settle no more.
-func (w *workspace) seek(c *candidate) (gaveUp bool) {
+// runSearch searches from c to the targets within w.bounds and subtracts the states
+// settled from the effort. It reports whether the search gave up at its limit of
+// states.
+func (w *workspace) runSearch(c *candidate) (gaveUp bool) {
 	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
 	w.search.RunWithin(c.position(), w.bounds)
 	w.effort -= w.search.Settled()
 	return w.search.Settled() >= w.search.MaxStates
 }
 
-// keepRoute keeps the route that the search found to target k, if it comes there
-// with the best log-probability known.
+// keepRoute stores the route that the search found to target k, if its arrival is the
+// best known.
 func (w *workspace) keepRoute(k int, arrival float64) route {
 	if arrival < w.reached[k]-sameLog {
 		return route{}
@@ -226,11 +224,11 @@ func (w *workspace) keepRoute(k int, arrival float64) route {
 	return route{first: int32(first), end: int32(len(w.edges))}
 }
 
-// sameLog is a difference of log-probabilities that rounding may make.
+// sameLog is a difference of log-probabilities due to rounding.
 const sameLog = 1e-6
 
-// join appends an arc to target k.
-func (w *workspace) join(r *relaxation, k int, x arc) {
+// addArc appends an arc to target k.
+func (w *workspace) addArc(r *relaxation, k int, x arc) {
 	to := r.b.first + k
 	x.to = int32(to)
 	w.arcs = append(w.arcs, x)
@@ -239,9 +237,9 @@ func (w *workspace) join(r *relaxation, k int, x arc) {
 	r.best = max(r.best, arrival+w.candidates[to].emission)
 }
 
-// improves reports whether coming from a candidate with that score is the best
-// known way to d. Two candidates at one node often tie, and what rounding makes of
-// that depends on all the trip before: the first counts.
+// improves reports whether arriving from a candidate with that score is the best known
+// way to d. Two candidates at one node often tie, and rounding then depends on the
+// whole trip before; the first wins.
 func (w *workspace) improves(d *candidate, from int32, score float64) bool {
 	if d.chained && math.Abs(score-d.score) < tieLog {
 		return from < d.from
@@ -249,12 +247,12 @@ func (w *workspace) improves(d *candidate, from int32, score float64) bool {
 	return score > d.score
 }
 
-// tieLog is the difference of log-probabilities up to which two ways tie: a
-// thousand times what rounding adds up to over a trip.
+// tieLog is the difference of log-probabilities up to which two routes tie: a thousand
+// times the rounding error of a trip.
 const tieLog = 1e-9
 
-// take carries the arcs from mark on into the scores of the second step.
-func (w *workspace) take(r *relaxation, mark int) {
+// applyArcs updates the scores of the second step with the arcs from mark on.
+func (w *workspace) applyArcs(r *relaxation, mark int) {
 	for i := mark; i < len(w.arcs); i++ {
 		x := &w.arcs[i]
 		c, d := &w.candidates[x.from], &w.candidates[x.to]

@@ -5,18 +5,18 @@ import (
 	"roadsnap/engine/road"
 )
 
-// piece is a stretch of the route along one edge.
+// piece is a part of the route along one edge.
 type piece struct {
 	edge     road.EdgeID
 	from, to float64 // metres along the edge, from ≤ to
-	start    float64 // metres along the route where it begins
+	start    float64 // where it begins (metres along the route)
 }
 
 func (p *piece) length() float64 { return p.to - p.from }
 
-// drive fills w.pieces with the route through w.choices, and w.chosenAlong with how
-// far along it each choice lies, never decreasing.
-func (w *workspace) drive() {
+// buildRoute fills w.pieces with the route through w.choices, and w.chosenAlong with
+// the distance of each choice along it, which never decreases.
+func (w *workspace) buildRoute() {
 	first := &w.candidates[w.choices[0].candidate]
 	at := first.offset
 	if w.anchored(w.choices[0].step) {
@@ -27,7 +27,7 @@ func (w *workspace) drive() {
 	for k := 1; k < len(w.choices); k++ {
 		a, b := w.choices[k-1], w.choices[k]
 		if a.step == b.step {
-			w.turnDriven(a, b)
+			w.appendUTurn(a, b)
 		} else {
 			w.extend(a, b)
 		}
@@ -36,9 +36,8 @@ func (w *workspace) drive() {
 	}
 }
 
-// extend carries the route on from one choice to the next. The route may
-// already be ahead of choice a, where noise moved it back; it never turns round
-// for that.
+// extend extends the route from one choice to the next. The route may already be ahead
+// of choice a, where noise moved it back; it does not turn round for that.
 func (w *workspace) extend(a, b choice) {
 	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
 	if _, yes := w.standing(c, d, w.steps[a.step].sigma, w.steps[b.step].sigma); yes {
@@ -61,9 +60,8 @@ func (w *workspace) extend(a, b choice) {
 	}
 }
 
-// findAgain searches for the route from c, of step a, to d, of step b, which is
-// known to be there and to cost so many metres. It is not held against the effort
-// of the trip.
+// findAgain repeats the search for the route from c, of step a, to d, of step b, whose
+// cost (metres) is known. It does not count towards the effort of the trip.
 func (w *workspace) findAgain(a, b *step, c, d *candidate, cost float64) {
 	w.setPrices(w.betaOf(a, b, geo.Distance(a.at, b.at)))
 	w.targets = append(w.targets[:0], d.position())
@@ -75,12 +73,12 @@ func (w *workspace) findAgain(a, b *step, c, d *candidate, cost float64) {
 type vertex struct {
 	at    geo.Point
 	along float64 // metres along the route
-	piece int     // that the line after it belongs to; at the last vertex, before it
+	piece int     // the piece of the line after it; for the last vertex, of the line before it
 }
 
-// draw fills w.line with the vertices of the route: at least two, unless the
-// route has no length, which is one.
-func (w *workspace) draw() {
+// buildLine fills w.line with the vertices of the route: at least two, or one for a
+// route of length 0.
+func (w *workspace) buildLine() {
 	w.line = w.line[:0]
 	for i := range w.pieces {
 		p := &w.pieces[i]
@@ -92,8 +90,8 @@ func (w *workspace) draw() {
 	}
 }
 
-// appendPiece adds the vertices of w.shape, piece i, to the line. Positions
-// along it are scaled so that the piece has its exact length.
+// appendPiece appends the vertices of w.shape, piece i, to the line. Distances along it
+// are scaled so that the piece has its exact length.
 func (w *workspace) appendPiece(i int) {
 	p := &w.pieces[i]
 	lengths, drawn := w.sample[:0], 0.0
@@ -114,7 +112,7 @@ func (w *workspace) appendPiece(i int) {
 		if k == len(w.shape)-1 {
 			along = p.start + p.length()
 		}
-		if n := len(w.line); n > 0 && along <= w.line[n-1].along { // the joint with the piece before
+		if n := len(w.line); n > 0 && along <= w.line[n-1].along { // the joint with the previous piece
 			w.line[n-1].piece = i
 			continue
 		}
@@ -122,8 +120,8 @@ func (w *workspace) appendPiece(i int) {
 	}
 }
 
-// vertexAfter returns the index of the first vertex that lies at or beyond
-// along, at least 1 and at most the last.
+// vertexAfter returns the index of the first vertex at or beyond along, at least 1 and
+// at most the last.
 func vertexAfter(line []vertex, along float64) int {
 	first, end := 1, len(line)-1
 	for first < end {
@@ -136,7 +134,7 @@ func vertexAfter(line []vertex, along float64) int {
 	return end
 }
 
-// vertexFrom is vertexAfter from vertex i on, for places that ascend.
+// vertexFrom is vertexAfter from vertex i on, for ascending values of along.
 func vertexFrom(line []vertex, i int, along float64) int {
 	for i < len(line)-1 && line[i].along < along {
 		i++
@@ -144,7 +142,7 @@ func vertexFrom(line []vertex, i int, along float64) int {
 	return i
 }
 
-// pointAt returns the point at metres along a line.
+// pointAt returns the point at a distance along a line (metres).
 func pointAt(line []vertex, along float64) geo.Point {
 	if len(line) == 1 {
 		return line[0].at

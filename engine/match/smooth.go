@@ -7,39 +7,39 @@ import (
 )
 
 // Where a trip is dense, its fixes are averaged with their neighbours before the
-// search, and those far off all neighbours are left out of it.
+// search, and those far from their neighbours are excluded.
 
-// medians fills w.calm with the position of each fix as the median, axis by
-// axis, of itself and its two neighbours: one bad fix leaves no trace in it.
+// medians fills w.filtered with the median, per axis, of each fix and its two
+// neighbours, so that a single bad fix has no influence.
 func (w *workspace) medians() {
-	w.calm = w.calm[:0]
+	w.filtered = w.filtered[:0]
 	for i := range w.fixes {
 		if i == 0 || i == len(w.fixes)-1 {
-			w.calm = append(w.calm, w.fixes[i].at)
+			w.filtered = append(w.filtered, w.fixes[i].at)
 			continue
 		}
 		a, b, c := w.fixes[i-1].at, w.fixes[i].at, w.fixes[i+1].at
-		w.calm = append(w.calm, geo.Point{Lat: median3(a.Lat, b.Lat, c.Lat), Lon: median3(a.Lon, b.Lon, c.Lon)})
+		w.filtered = append(w.filtered, geo.Point{Lat: median3(a.Lat, b.Lat, c.Lat), Lon: median3(a.Lon, b.Lon, c.Lon)})
 	}
 }
 
 func median3(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
-// calmSigma is the standard deviation of the median of three normal values, in
-// standard deviations of one.
-const calmSigma = 0.67
+// medianSigma is the standard deviation of the median of three normal values (standard
+// deviations of one).
+const medianSigma = 0.67
 
-// pace returns how far the trip moves from fix to fix round i, in metres, over
-// the half-width h, with the part that noise adds taken off.
+// pace returns the distance that the trip moves from fix to fix near i (metres), over
+// the half-width h, without the part due to noise.
 func (w *workspace) pace(i, h int) float64 {
-	back, ahead := geo.Distance(w.calm[i-h], w.calm[i]), geo.Distance(w.calm[i], w.calm[i+h])
-	noise := 2 * calmSigma * w.fixes[i].sigma // two axes, two ends
+	back, ahead := geo.Distance(w.filtered[i-h], w.filtered[i]), geo.Distance(w.filtered[i], w.filtered[i+h])
+	noise := 2 * medianSigma * w.fixes[i].sigma // two axes, two ends
 	d := max(back, ahead)
 	return math.Sqrt(max(0, d*d-noise*noise)) / float64(h)
 }
 
-// halfWidth returns over how many fixes on either side position i may be
-// averaged: so few that the trip has moved by less than its noise.
+// halfWidth returns how many fixes on either side position i may be averaged with: few
+// enough that the trip moves by less than its noise.
 func (w *workspace) halfWidth(i int) int {
 	h := min(w.config.SmoothingHalfWidth, i, len(w.fixes)-1-i)
 	if h < 1 {
@@ -53,29 +53,29 @@ func (w *workspace) halfWidth(i int) int {
 }
 
 const (
-	// smoothingReach is how far, in standard deviations, the trip may move
-	// within half a window. Averaging is exact on a straight road at constant
-	// speed; in a right-angled turn it cuts the corner by a third of this.
+	// smoothingReach is how far the trip may move within half a window (standard
+	// deviations). Averaging is exact on a straight road at constant speed; in a
+	// right-angled turn it cuts the corner by a third of this.
 	smoothingReach = 1.5
-	// smoothingFloor is the least that averaging may make of σ.
+	// smoothingFloor is the least factor by which averaging may reduce σ.
 	smoothingFloor = 0.5
-	// smoothingTrim is how many standard deviations from the middle of its
-	// window a neighbour may lie to be averaged.
+	// smoothingTrim is how far from the middle of its window a neighbour may lie to be
+	// averaged (standard deviations).
 	smoothingTrim = 3.5
-	// strayTrim is how many standard deviations a fix may lie off the middle of
-	// its window before it is left out of the search.
+	// strayTrim is how far from the middle of its window a fix may lie before it is
+	// excluded from the search (standard deviations).
 	strayTrim = 4
 )
 
-// smooth returns the average position of fix i and its neighbours, and the
-// standard deviation of it.
+// smooth returns the mean position of fix i and its neighbours, and its standard
+// deviation.
 func (w *workspace) smooth(i int) (at geo.Point, sigma float64) {
 	f := &w.fixes[i]
 	h := w.halfWidth(i)
 	if h == 0 {
 		return f.at, f.sigma
 	}
-	plane := geo.NewPlane(w.calm[i])
+	plane := geo.NewPlane(w.filtered[i])
 	// Neighbours are used in pairs, so that movement cancels out.
 	sum, n := geo.XY{}, 0
 	if q := plane.XY(f.at); math.Hypot(q.X, q.Y) <= smoothingTrim*f.sigma {
@@ -92,15 +92,15 @@ func (w *workspace) smooth(i int) (at geo.Point, sigma float64) {
 	if n == 0 {
 		return f.at, f.sigma
 	}
-	// Only what changes from fix to fix averages away, not what a receiver is
-	// wrong by for a while.
+	// Only the noise that changes from fix to fix averages out, not an error that
+	// persists for a while.
 	white := min(w.next.noise.jitter, f.sigma)
 	sigma = max(f.sigma*smoothingFloor, math.Sqrt(f.sigma*f.sigma-white*white*(1-1/float64(n))))
 	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, w.config.MinSigma)
 }
 
-// stray reports whether fix i of a dense stretch lies so far off its neighbours
-// that it is noise beyond the normal law. In a sparse stretch nobody knows.
+// stray reports whether fix i of a dense part of the trip lies farther from its
+// neighbours than normal noise explains. It returns false in a sparse part.
 func (w *workspace) stray(i int) bool {
 	const h = 2
 	if i < h || i >= len(w.fixes)-h {

@@ -15,34 +15,34 @@ type SnappedPoint struct {
 	OriginalIndex int   // index of the input point; meaningful if Original
 	Original      bool  // false for a road vertex between input points
 	WayID         int64 // OpenStreetMap way; meaningful if HasWay
-	HasWay        bool  // false where no road explains the input point
+	HasWay        bool  // false if no road explains the input point
 }
 
-// Snapped is the answer of [Matcher.Snap].
+// Snapped is the result of [Matcher.Snap].
 type Snapped struct {
 	Points []SnappedPoint // in travel order
-	Shape  []geo.Point    // the matched route, leg after leg; every Location lies on it
+	Shape  []geo.Point    // the matched route, leg by leg; every Location lies on it
 }
 
-// A path is too noisy if its route is longer than snapDetour times the raw line
-// plus snapDetourBase metres. Both are the snap operation's own rule.
+// A path is too noisy if its route is longer than snapDetour times the raw line plus
+// snapDetourBase (metres). Both values are specific to the snap operation.
 const (
 	snapDetour     = 5
 	snapDetourBase = 500
 )
 
-// Snap moves a path onto the roads, by the same matching as [Matcher.Match] with
-// the default profile.
+// Snap snaps a path to the roads, by the same matching as [Matcher.Match] with the
+// default profile.
 //
-// Every input point has exactly one point in the answer, in order; one that no
-// road explains takes its place on the matched route, without a way. With
-// interpolate the vertices of the road between the input points are there too.
+// Every input point has exactly one point in the result, in order. A point that no road
+// explains gets a place on the matched route, without a way. If interpolate is set, the
+// vertices of the road between the input points are included.
 //
-// The error wraps [ErrTooShort] for fewer than two points, [ErrNoRoad] if more
-// than half of the points have no road, or so many that no two consecutive ones
-// lie on one route, [ErrNoRoute] if none do though roads are near, and
-// [ErrTooNoisy] if more than half fit no route, the route is absurdly
-// longer than the path, or the points lie about at random.
+// The error wraps [ErrTooShort] for fewer than two points. It wraps [ErrNoRoad] if more
+// than half of the points have no road, or if some have none and no two consecutive
+// points lie on one route. It wraps [ErrNoRoute] if no two do although all have a road
+// near. It wraps [ErrTooNoisy] if more than half fit no route, if the route is far
+// longer than the path, or if the points are scattered at random.
 func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) (Snapped, error) {
 	if len(path) < 2 {
 		return Snapped{}, fmt.Errorf("snap %d points: %w", len(path), ErrTooShort)
@@ -65,10 +65,10 @@ func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) 
 	return walk(path, result, stream.track, interpolate), nil
 }
 
-// scattered reports whether a path turns back at most of its points, as places
-// picked at random do: of three random points of a disc the last lies backwards
-// three times out of four. Turns between near points are noise and do not count.
-// A route through such points exists in any city, but it would mean nothing.
+// scattered reports whether a path turns back at most of its points, as random places
+// do: of three random points of a disc, the last lies backwards three times out of
+// four. Turns between near points are noise and do not count. A route through such
+// points exists in any city, but it would mean nothing.
 func scattered(path []geo.Point) bool {
 	turns, back := 0, 0
 	for i := 2; i < len(path); i++ {
@@ -86,12 +86,12 @@ func scattered(path []geo.Point) bool {
 }
 
 const (
-	scatteredLeast = 150 // metres between points from which on a turn counts
-	scatteredTurns = 10  // turns without which nothing is said
-	scatteredShare = 0.6 // of the turns, go back by more than a right angle
+	scatteredLeast = 150 // least distance of the points of a turn that counts (metres)
+	scatteredTurns = 10  // least number of turns for a decision
+	scatteredShare = 0.6 // share of the turns that go back by more than a right angle
 )
 
-// snappable reports why a result is no answer to a snap request, nil if it is.
+// snappable returns why a result cannot answer a snap request, or nil.
 func snappable(r Result) error {
 	roadless, off, joined := 0, 0, false
 	leg := 0
@@ -121,8 +121,8 @@ func snappable(r Result) error {
 	return nil
 }
 
-// walk goes along the legs of a result, of which there is at least one, and
-// notes what the answer holds.
+// walk goes along the legs of a result, of which there is at least one, and returns the
+// snapped points.
 func walk(path []geo.Point, r Result, t *track, interpolate bool) Snapped {
 	s := snapper{track: t, points: r.Points, interpolate: interpolate}
 	s.answer.Points = make([]SnappedPoint, 0, len(path))
@@ -140,19 +140,18 @@ func walk(path []geo.Point, r Result, t *track, interpolate bool) Snapped {
 	return s.answer
 }
 
-// snapper walks along the legs and notes what it passes.
+// snapper walks along the legs and records the points that it passes.
 type snapper struct {
 	track       *track
 	points      []Point
 	interpolate bool
 	answer      Snapped
-	leg         int     // where it is
+	leg         int     // current leg
 	along       float64 // metres along that leg
-	passed      int     // vertices of the leg that lie behind
+	passed      int     // number of vertices of the leg already passed
 }
 
-// goTo moves on to a place that does not lie behind, noting the vertices of the
-// road on the way.
+// goTo moves forward to a place, recording the vertices of the road on the way.
 func (s *snapper) goTo(leg int, along float64) {
 	for s.leg < leg {
 		s.passVertices(s.track.length(s.leg) + vertexTolerance)
@@ -162,12 +161,11 @@ func (s *snapper) goTo(leg int, along float64) {
 	s.along = along
 }
 
-// vertexTolerance in metres is how near a vertex may lie to an input point and
-// be the same place: the answer has six decimals, 0.11 m.
+// vertexTolerance is the distance (metres) up to which a vertex and an input point are
+// the same place. The output has six decimals, 0.11 m.
 const vertexTolerance = 0.1
 
-// passVertices notes the vertices between the place of the walker and another
-// ahead on its leg.
+// passVertices records the vertices up to a place ahead on the current leg.
 func (s *snapper) passVertices(to float64) {
 	line := s.track.line(s.leg)
 	for ; s.passed < len(line) && line[s.passed].along < to-vertexTolerance; s.passed++ {
@@ -179,7 +177,7 @@ func (s *snapper) passVertices(to float64) {
 	}
 }
 
-// addInput notes input point i at the place of the walker.
+// addInput records input point i at the current place.
 func (s *snapper) addInput(i int) {
 	p := &s.points[i]
 	s.answer.Points = append(s.answer.Points, SnappedPoint{
@@ -189,9 +187,8 @@ func (s *snapper) addInput(i int) {
 	})
 }
 
-// guess returns the place for input point i that no road explains: where the
-// route is nearest to it, between the place of the walker and that of the next
-// point that has one.
+// guess returns the place for input point i that no road explains: the nearest place of
+// the route between the current place and that of the next point that has one.
 func (s *snapper) guess(p geo.Point, i int) (leg int, along float64) {
 	if !p.Valid() {
 		return s.leg, s.along

@@ -6,40 +6,40 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// A vehicle that stands still keeps recording: a cloud of fixes that jitters and
-// drifts about one place. In the search such a cloud would be a drive up and down
-// the street, so it takes part as one step, at its centre.
+// A stationary vehicle records a cloud of fixes that jitter and drift about one place.
+// The search would take such a cloud for a drive up and down the street, so it takes
+// part as one step, at its centre.
 //
 // A stop is a run of fixes that stay within stopRadius of their common centre for
-// so long that anything on the move would have left, and whose two halves have
-// nearly the same centre.
+// longer than a moving vehicle would, and whose two halves have nearly the same centre.
 
 const (
-	// stopRadius is how far, in standard deviations, the fixes of a stop lie from
-	// its centre at most. Of a thousand fixes of a plane normal law one does.
+	// stopRadius is how far the fixes of a stop may lie from its centre (standard
+	// deviations). In a bivariate normal distribution, one of 3,000 lies beyond.
 	stopRadius = 4
-	// stopDrift is how far, in standard deviations, the centres of the two halves
-	// may lie apart: receivers drift by about their σ.
+	// stopDrift is how far apart the centres of the two halves may lie (standard
+	// deviations). Receivers drift by about their σ.
 	stopDrift = 2.5
-	// stopSeconds is how long a stop takes at least, stopFixes how many fixes a
-	// trip without times must have there, stopFewest any other.
+	// stopSeconds is the least duration of a stop. A trip without times needs stopFixes
+	// fixes there instead, any other at least stopFewest.
 	stopSeconds = 60
 	stopFixes   = 60
 	stopFewest  = 4
-	// A receiver that does not say its accuracy may drift by longStopSigma metres
-	// between houses, which the trip on the move does not show. Whoever stays
-	// within that for longStopSeconds is not on the move either.
+	// A receiver without a stated accuracy may drift by longStopSigma (metres) between
+	// buildings, which the rest of the trip does not show. A vehicle that stays within
+	// that for longStopSeconds is not moving.
 	longStopSigma   = 10
 	longStopSeconds = 180
-	// stopSame is how far, in the reach of a stop, the centre of the next may lie
-	// to be the same: the fixes of an hour drift farther than those of a minute.
+	// stopSame is how far apart the centres of two successive stops may lie to be one
+	// stop (reaches of the stop). The fixes of an hour drift farther than those of a
+	// minute.
 	stopSame = 1.25
-	// stopMisses is how many fixes in a row may lie elsewhere: those are bad.
+	// stopMisses is how many consecutive fixes may lie elsewhere; those are bad.
 	stopMisses = 3
 )
 
-// stopSpeed is, in m/s, what a profile exceeds on the whole while it moves: a walk
-// is 1.2 m/s, a jam where one drives is worth calling a stop.
+// stopSpeed returns the mean speed (m/s) that the profile exceeds while it moves. A
+// walk is 1.2 m/s. Slower motor traffic counts as a stop.
 func (w *workspace) stopSpeed() float64 {
 	if w.profile == Foot {
 		return 0.4
@@ -47,15 +47,15 @@ func (w *workspace) stopSpeed() float64 {
 	return 1
 }
 
-// stop is a run of fixes that stand.
+// stop is a run of fixes of a stationary vehicle.
 type stop struct {
 	first, last int // fixes
 	at          geo.Point
-	reach       float64 // how far from there they lie at most, metres
+	reach       float64 // greatest distance of the fixes from at (metres)
 }
 
-// findStops fills w.stops. If the route goes on from a stop of the batch before,
-// that is the first, and takes what belongs to it.
+// findStops fills w.stops. If the route continues from a stop of the previous batch,
+// that stop is the first and includes the fixes that belong to it.
 func (w *workspace) findStops() {
 	w.stops = w.stops[:0]
 	i := w.firstNew
@@ -82,8 +82,8 @@ func (w *workspace) findStops() {
 	}
 }
 
-// stopFrom returns the stop that begins with fix i, if one does, of fixes with
-// that standard deviation, for so many seconds at least.
+// stopFrom returns the stop of fixes with that standard deviation that begins with fix
+// i and lasts at least the given time, if there is one.
 func (w *workspace) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
 	reach := stopRadius * sigma
 	last, at := w.standsUntil(i, w.fixes[i].at, 0, reach)
@@ -103,9 +103,9 @@ func (w *workspace) stopFrom(i int, sigma, seconds float64) (s stop, found bool)
 	return stop{first: i, last: last, at: at, reach: reach}, math.Hypot(a.X-b.X, a.Y-b.Y) <= stopDrift*sigma
 }
 
-// stand makes one step of a stop. If the step before is a stop there, too, which a
-// few stray fixes have cut in two, both are one.
-func (w *workspace) stand(s *stop) {
+// appendStop appends one step for a stop. It merges the stop with the previous step if
+// that is a stop at the same place, split by a few stray fixes.
+func (w *workspace) appendStop(s *stop) {
 	sigma := max(w.fixes[s.first].sigma*smoothingFloor, w.config.MinSigma)
 	fixes := s.last - s.first + 1
 	if n := len(w.steps); n > 0 && w.steps[n-1].stopped > 0 && geo.Distance(w.steps[n-1].at, s.at) <= stopSame*s.reach {
@@ -118,15 +118,15 @@ func (w *workspace) stand(s *stop) {
 	for i := s.first; i <= s.last; i++ {
 		f := &w.fixes[i]
 		f.mean, f.meanSigma = f.at, f.sigma
-		if geo.Distance(f.at, s.at) <= 2*s.reach { // not a stray one
+		if geo.Distance(f.at, s.at) <= 2*s.reach { // not a stray
 			f.mean, f.meanSigma = s.at, sigma
 		}
 	}
 }
 
-// standsUntil returns the last fix of the run from fix i on that stays within
-// reach of its centre, which counts as so many fixes to begin with, and the centre
-// in the end. It is i−1 if none does.
+// standsUntil returns the last fix of the run from fix i on that stays within reach of
+// its centre, and the final centre. The initial centre counts as weight fixes. last is
+// i−1 if there is no such run.
 func (w *workspace) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
 	plane := geo.NewPlane(centre)
 	sum := geo.XY{}
@@ -149,7 +149,7 @@ func (w *workspace) standsUntil(i int, centre geo.Point, weight, reach float64) 
 	return last, plane.Point(geo.XY{X: sum.X / weight, Y: sum.Y / weight})
 }
 
-// centre returns the median of the fixes from first to before end, axis by axis.
+// centre returns the median of the fixes from first to before end, per axis.
 func (w *workspace) centre(plane geo.Plane, first, end int) geo.XY {
 	var c geo.XY
 	w.sample = w.sample[:0]

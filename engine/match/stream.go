@@ -9,44 +9,43 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Stream matches a trip while it is being recorded: Feed takes observations in
-// travel order and returns what is decided, Close the rest. No more than
-// Config.Lag observations are ever held back, and memory does not grow with the
-// trip. [Matcher.Match] is a Stream fed to the end: put together by
-// [Result.Add] one by one, the parts are the same to the last bit, however the
-// trip was cut into calls.
+// Stream matches a trip while it is being recorded. Feed takes observations in travel
+// order and returns the parts that are decided, Close the rest. At most Config.Lag
+// observations are held back, and memory does not grow with the trip. [Matcher.Match]
+// feeds a Stream to the end. The parts, joined by [Result.Add], are identical to its
+// result to the last bit, however the observations are split into calls.
 //
-// The trip is matched in batches of up to Config.Lag observations. Of each, the
-// last steps wait for what comes after them and are matched again with the next
-// batch; the rest is decided. What a batch hands on is where its route ends.
+// The trip is matched in batches of up to Config.Lag observations. The last steps of
+// each batch are matched again with the next batch; the rest is decided. A batch hands
+// over the place where its route ends.
 //
-// A Stream is for one goroutine. After an error it is of no more use.
+// A Stream must not be used concurrently, nor after an error.
 type Stream struct {
 	matcher *Matcher
 	profile Profile
-	held    []Observation // those that lend their neighbours, then those not decided
+	held    []Observation // the overlap, then the undecided observations
 	state   handover
-	tally   tally
+	gaps    gapFinder
 	closed  bool
 
-	track    *track    // the lines of the legs, where somebody asks for them
-	question *question // what somebody asks about an observation
+	track    *track    // the lines of the legs; nil unless Snap needs them
+	question *question // from Explain, or nil
 }
 
-// handover is what a batch leaves to the next.
+// handover is the state that a batch passes to the next one.
 type handover struct {
-	base    int // place in the input of the first observation held
-	lenders int // observations held that are decided and lend their neighbours
+	base    int // index in the input of the first held observation
+	overlap int // held observations that are decided, kept for averaging
 
 	clock  clock
 	noise  noise
 	effort int      // states that searches may still settle; see Config.Effort
-	reason Reason   // of the last fix meant for the search; see giveReasons
-	broken GapCause // why the last leg did not go on; meaningful if there is no anchor
+	reason Reason   // of the last fix selected for the search; see giveReasons
+	broken GapCause // why the last leg ended; meaningful if there is no anchor
 	anchor anchor
 }
 
-// anchor is where the route of a batch ended and the next goes on.
+// anchor is the place where the route of a batch ended and the next one continues.
 type anchor struct {
 	set       bool
 	at        geo.Point // of the step
@@ -54,12 +53,12 @@ type anchor struct {
 	place     candidate
 	stopped   int     // see step
 	stopReach float64 // see step
-	fix       fix     // the last decided, its index that in the input
-	since     int     // decided fixes after it that the route stayed there for
-	roadless  bool    // one of them was meant for the search and had no road near
+	fix       fix     // the last decided one, with its index in the input
+	since     int     // decided fixes after it at which the route stayed there
+	roadless  bool    // one of them was selected for the search and had no road near
 }
 
-// Stream returns an empty stream of the profile. The error wraps [ErrProfile].
+// Stream returns an empty stream for profile p. The error wraps [ErrProfile].
 func (m *Matcher) Stream(p Profile) (*Stream, error) {
 	if !p.Valid() {
 		return nil, fmt.Errorf("profile %d: %w", uint8(p), ErrProfile)
@@ -67,19 +66,19 @@ func (m *Matcher) Stream(p Profile) (*Stream, error) {
 	return &Stream{
 		matcher: m, profile: p,
 		state: handover{effort: m.config.Effort},
-		tally: tally{few: m.config.MaxOutliers},
+		gaps:  gapFinder{few: m.config.MaxOutliers},
 	}, nil
 }
 
-// Feed takes the next observations of the trip and returns what they decide,
-// often nothing. The error is that of the context, or [ErrClosed].
+// Feed adds the next observations of the trip and returns the parts that they decide,
+// often none. The error is that of ctx, or [ErrClosed].
 func (s *Stream) Feed(ctx context.Context, obs ...Observation) ([]Part, error) {
 	if s.closed {
 		return nil, ErrClosed
 	}
 	var parts []Part
 	for len(obs) > 0 {
-		room := s.state.lenders + s.matcher.config.Lag - len(s.held)
+		room := s.state.overlap + s.matcher.config.Lag - len(s.held)
 		if room == 0 {
 			var part Part
 			kept, err := s.advance(ctx, s.held, false, &part)
@@ -97,8 +96,8 @@ func (s *Stream) Feed(ctx context.Context, obs ...Observation) ([]Part, error) {
 	return parts, nil
 }
 
-// Close ends the trip and returns what was held back. The error is that of the
-// context, or [ErrClosed].
+// Close ends the trip and returns the rest of it. The error is that of ctx, or
+// [ErrClosed].
 func (s *Stream) Close(ctx context.Context) (Part, error) {
 	var part Part
 	if s.closed {
@@ -108,17 +107,17 @@ func (s *Stream) Close(ctx context.Context) (Part, error) {
 	if _, err := s.advance(ctx, s.held, true, &part); err != nil {
 		return Part{}, err
 	}
-	s.tally.end(&part)
+	s.gaps.end(&part)
 	return part, nil
 }
 
-// all runs the stream over a whole trip, without holding a copy of it.
+// all runs the stream over a whole trip without copying it.
 func (s *Stream) all(ctx context.Context, obs []Observation) (Result, error) {
 	result := Result{Profile: s.profile, Points: make([]Point, 0, len(obs))}
 	part := Part{Points: make([]Point, 0, min(len(obs), s.matcher.config.Lag))}
-	from := 0 // of the batch, lenders included
-	for len(obs)-from-s.state.lenders > s.matcher.config.Lag {
-		end := from + s.state.lenders + s.matcher.config.Lag
+	from := 0 // of the batch, overlap included
+	for len(obs)-from-s.state.overlap > s.matcher.config.Lag {
+		end := from + s.state.overlap + s.matcher.config.Lag
 		kept, err := s.advance(ctx, obs[from:end], false, &part)
 		if err != nil {
 			return Result{}, err
@@ -130,13 +129,13 @@ func (s *Stream) all(ctx context.Context, obs []Observation) (Result, error) {
 	if _, err := s.advance(ctx, obs[from:], true, &part); err != nil {
 		return Result{}, err
 	}
-	s.tally.end(&part)
+	s.gaps.end(&part)
 	result.Add(part)
 	return result, nil
 }
 
-// advance matches a batch, adds what it decides to part, and returns the rest
-// of it: what lends its neighbours and what waits.
+// advance matches a batch, adds the decided part to part, and returns the rest of obs:
+// the overlap for the next batch and the undecided observations.
 func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, part *Part) ([]Observation, error) {
 	w, err := s.matcher.batch(ctx, obs, final, s)
 	defer s.matcher.workspaces.Put(w)
@@ -144,30 +143,30 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 		return nil, fmt.Errorf("%d observations: %w", len(obs), err)
 	}
 	s.take(w, part)
-	lenders := min(w.config.lenders(), w.decided)
+	overlap := min(w.config.overlap(), w.decided)
 	s.state = w.next
-	s.state.lenders = lenders
-	s.state.base += w.decided - lenders
-	return obs[w.decided-lenders:], nil
+	s.state.overlap = overlap
+	s.state.base += w.decided - overlap
+	return obs[w.decided-overlap:], nil
 }
 
-// lenders is how many decided fixes the first undecided ones may be averaged
-// with or held against.
-func (c Config) lenders() int { return c.SmoothingHalfWidth + 2 }
+// overlap returns how many decided fixes are kept for averaging the first undecided
+// ones and for estimating their noise.
+func (c Config) overlap() int { return c.SmoothingHalfWidth + 2 }
 
-// take adds to part what the batch in w has decided.
+// take adds the decided part of the batch in w to part.
 func (s *Stream) take(w *workspace, part *Part) {
-	base, lenders := s.state.base, s.state.lenders
+	base, overlap := s.state.base, s.state.overlap
 	before := len(part.Warnings)
 	for _, x := range w.warnings {
-		if x.Index >= lenders && x.Index < w.decided {
+		if x.Index >= overlap && x.Index < w.decided {
 			x.Index += base
 			part.Warnings = append(part.Warnings, x)
 		}
 	}
 	slices.SortStableFunc(part.Warnings[before:], func(a, b Warning) int { return cmp.Compare(a.Index, b.Index) })
 	if s.track != nil {
-		s.track.take(w, lenders)
+		s.track.take(w, overlap)
 	}
 	for i := range w.legs {
 		leg := &w.legs[i]
@@ -180,12 +179,12 @@ func (s *Stream) take(w *workspace, part *Part) {
 	}
 	part.Legs, part.Continues = append(part.Legs, w.legs...), w.continued
 	part.Distance.Inferred += w.inferredLength
-	next := 0 // leg that begins next
+	next := 0 // the next leg to begin
 	if w.continued {
 		next = 1
 	}
 	nextFix := w.firstNew
-	for i := lenders; i < w.decided; i++ {
+	for i := overlap; i < w.decided; i++ {
 		p := w.points[i]
 		p.Index += base
 		part.Points = append(part.Points, p)
@@ -200,6 +199,6 @@ func (s *Stream) take(w *workspace, part *Part) {
 			broken = w.breaks[next]
 			next++
 		}
-		s.tally.count(w, part, p, f, begins, broken)
+		s.gaps.count(w, part, p, f, begins, broken)
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// pass is a moment at which the trip was at a place.
+// pass is the time at which the trip was at a place.
 type pass struct{ along, seconds float64 }
 
-// times returns the time at each vertex of a leg, by linear interpolation along
-// the route between the fixes that have a time; before the first and after the
-// last of these, theirs. The fixes of the leg are those from first to before
-// end, and the last one of the batch before if the leg goes on from that. It
-// returns nil if fewer than two have a time.
+// times returns the time at each vertex of a leg, interpolated linearly along the route
+// between the fixes that have a time. Vertices before the first and after the last of
+// these get its time. The fixes of the leg are those from first to before end, and the
+// last one of the previous batch if goesOn is set. It returns nil if fewer than two
+// have a time.
 func (w *workspace) times(line []vertex, first, end int, goesOn bool) []time.Time {
 	w.passes = w.passes[:0]
 	if clock := &w.from.clock; goesOn && clock.anchorTimed {
@@ -29,8 +29,8 @@ func (w *workspace) times(line []vertex, first, end int, goesOn bool) []time.Tim
 	times := make([]time.Time, len(line))
 	k := 0
 	for i, v := range line {
-		// The last pass before the vertex and the first at or beyond it: where
-		// the vehicle stood on a vertex, that is the moment of arrival.
+		// The last pass before the vertex and the first at or beyond it: if the vehicle
+		// stood on a vertex, that is the time of arrival.
 		for k < len(w.passes) && w.passes[k].along < v.along {
 			k++
 		}
@@ -49,8 +49,8 @@ func (w *workspace) times(line []vertex, first, end int, goesOn bool) []time.Tim
 	return times
 }
 
-// milliseconds rounds seconds to the millisecond, within the 292 years that a
-// duration may have.
+// milliseconds rounds seconds to the millisecond, limited to the 292 years of a
+// time.Duration.
 func milliseconds(seconds float64) time.Duration {
 	const most = math.MaxInt64 / int64(time.Millisecond)
 	return time.Duration(min(max(math.Round(seconds*1e3), -float64(most)), float64(most))) * time.Millisecond

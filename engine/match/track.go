@@ -1,22 +1,22 @@
 package match
 
-// track keeps the lines of the legs of a trip and where on them its observations
-// are, for those who walk along them.
+// track holds the lines of the legs of a trip and the places of its observations on
+// them, for Snap.
 type track struct {
-	vertices []vertex // of all legs; positions count from the beginning of the leg
-	ways     []int64  // of the line that follows a vertex; at the last one of a leg, of that before
-	ends     []int    // where the vertices of a leg end
+	vertices []vertex // of all legs, with distances from the beginning of the leg
+	ways     []int64  // of the line after each vertex; at the last one of a leg, of the line before it
+	ends     []int    // end of the vertices of each leg
 	places   []place  // of the observations
 }
 
-// place is where an observation lies.
+// place is the place of an observation.
 type place struct {
 	onLeg bool
 	leg   int     // meaningful if onLeg
 	along float64 // metres from the beginning of the leg; meaningful if onLeg
 }
 
-// start returns where the vertices of a leg begin.
+// start returns the index of the first vertex of a leg.
 func (t *track) start(leg int) int {
 	if leg == 0 {
 		return 0
@@ -27,11 +27,11 @@ func (t *track) start(leg int) int {
 // line returns the vertices of a leg.
 func (t *track) line(leg int) []vertex { return t.vertices[t.start(leg):t.ends[leg]] }
 
-// length returns the length of a leg in metres.
+// length returns the length of a leg (metres).
 func (t *track) length(leg int) float64 { return t.vertices[t.ends[leg]-1].along }
 
-// take adds what the batch in w has decided.
-func (t *track) take(w *workspace, lenders int) {
+// take adds the decided part of the batch in w.
+func (t *track) take(w *workspace, overlap int) {
 	firstLeg, shift := len(t.ends), 0.0
 	if w.continued {
 		firstLeg--
@@ -44,7 +44,7 @@ func (t *track) take(w *workspace, lenders int) {
 		base := 0.0
 		if i == 0 && w.continued {
 			t.ends = t.ends[:firstLeg]
-			t.ways[len(t.ways)-1] = ways[0] // it is the first of the new piece, too
+			t.ways[len(t.ways)-1] = ways[0] // also the first vertex of the new piece
 			line, ways, base = line[1:], ways[1:], shift
 		}
 		for _, v := range line {
@@ -54,7 +54,7 @@ func (t *track) take(w *workspace, lenders int) {
 		t.ends = append(t.ends, len(t.vertices))
 	}
 	next := w.firstNew
-	for i := lenders; i < w.decided; i++ {
+	for i := overlap; i < w.decided; i++ {
 		var p place
 		if next < len(w.fixes) && w.fixes[next].index == i {
 			if f := &w.fixes[next]; f.placed {

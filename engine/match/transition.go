@@ -7,10 +7,9 @@ import (
 	"roadsnap/engine/road"
 )
 
-// betaOf returns the scale of the transition law between two steps a straight
-// distance apart, in metres; see Config. A step that is shorter than the steps
-// thereabouts, as when the vehicle turned back, tells no more of the route than
-// they do.
+// betaOf returns the scale of the transition distribution between two steps a straight
+// distance apart (metres); see Config. A step shorter than its neighbours, as when the
+// vehicle turned back, does not reduce it.
 func (w *workspace) betaOf(a, b *step, straight float64) float64 {
 	c := &w.config
 	d := max(straight, usualShare*(a.usual+b.usual)/2)
@@ -18,13 +17,13 @@ func (w *workspace) betaOf(a, b *step, straight float64) float64 {
 }
 
 const (
-	// usualShare is the least distance that β counts with, in usual steps.
+	// usualShare is the least distance used for β (local mean steps).
 	usualShare = 1.5
-	// usualWindow is over how many steps on either side the usual one is taken.
+	// usualWindow is the number of steps on either side in the local mean.
 	usualWindow = 5
 )
 
-// findUsual fills in the mean length of the steps round each step.
+// findUsual sets the local mean step length of each step.
 func (w *workspace) findUsual() {
 	lengths := w.sample[:0]
 	for t := 1; t < len(w.steps); t++ {
@@ -41,21 +40,20 @@ func (w *workspace) findUsual() {
 	}
 }
 
-// transitionLog is the log-probability of driving a route of that length and
-// cost between two fixes a straight distance apart, up to a constant that all
-// routes of the step share: the exponential law of Newson and Krumm (their
-// equation 2), and the same law for what the route costs beyond its length.
+// transitionLog returns the log-probability of a route of that length and cost between
+// two fixes a straight distance apart, up to a constant for the step. It is the
+// exponential distribution of Newson and Krumm (their equation 2), applied also to the
+// cost of the route beyond its length.
 func transitionLog(length, cost, straight, beta float64) float64 {
 	return -(math.Abs(length-straight) + cost - length) / beta
 }
 
-// standing reports whether d lies behind c on the same edge by no more than
-// noise explains; the vehicle then stood, or crept, and the route between them
-// has length 0. What counts is how far d lies behind the foremost place of the
-// route, so that steps backwards do not add up to a drive in reverse. The
-// log-probability is that of the difference of two positions along the road, with
-// the tail of the emission law, as the fixes of a stop drift; less what c has
-// paid of it.
+// standing reports whether d lies behind c on the same edge by no more than noise
+// explains. The vehicle then stood, or crept, and the route between them has length 0.
+// The distance is measured from the foremost place of the route, so that steps
+// backwards do not add up to a drive in reverse. The log-probability is that of the
+// difference of two positions along the road, with the tail of the emission
+// distribution because the fixes of a stop drift, minus the part that c has paid.
 func (w *workspace) standing(c, d *candidate, sigmaA, sigmaB float64) (log float64, yes bool) {
 	if c.edge != d.edge || !(d.offset < c.offset) {
 		return 0, false
@@ -67,7 +65,7 @@ func (w *workspace) standing(c, d *candidate, sigmaA, sigmaB float64) (log float
 	return emissionLog(lag, deviation) - emissionLog(c.lag, deviation), lag <= limit*deviation
 }
 
-// lagAfter returns how far the route is ahead of d when it comes from c.
+// lagAfter returns how far the route from c is ahead of d.
 func (w *workspace) lagAfter(c, d *candidate, sigmaA, sigmaB float64) float64 {
 	if c.edge != d.edge {
 		return 0
@@ -78,8 +76,8 @@ func (w *workspace) lagAfter(c, d *candidate, sigmaA, sigmaB float64) float64 {
 	return 0 // once round a loop
 }
 
-// tooFast reports whether no vehicle of the profile could have come from step a to
-// step b in the time between, even if noise moved both fixes apart.
+// tooFast reports whether no vehicle of the profile could have moved from step a to
+// step b in the time between, allowing for noise in both fixes.
 func (w *workspace) tooFast(a, b *step, straight float64) bool {
 	return w.outruns(&w.fixes[a.fix], &w.fixes[b.fix], a.sigma+b.sigma, straight)
 }
@@ -90,17 +88,17 @@ func (w *workspace) outruns(a, b *fix, sigmas, straight float64) bool {
 		return false
 	}
 	least := straight - 3*sigmas
-	// Half a second either way: many recorders round to whole seconds.
+	// Half a second either way, because many recorders round to whole seconds.
 	return least > w.topSpeed*(b.seconds-a.seconds+1)
 }
 
-// longestRoute bounds the route over a step, in metres.
+// longestRoute returns the longest route over a step (metres).
 func (w *workspace) longestRoute(straight float64) float64 {
 	return straight*w.config.MaxDetour + w.config.DetourBase
 }
 
-// rulesFor returns the rules of the road search for a profile. Those on foot
-// turn where they like, and who does not drive has no taste for main roads.
+// rulesFor returns the rules of the road search for a profile. Turns are free for
+// pedestrians, and road classes matter only to motor vehicles.
 func rulesFor(p Profile, c Config, motor *road.Prices) road.Rules {
 	rules := road.DefaultRules(profileAccess[p])
 	if p != Foot {

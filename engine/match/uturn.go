@@ -2,16 +2,15 @@ package match
 
 import "math"
 
-// A vehicle may turn round in the middle of an edge. In the search that is a
-// change, within one step, from a candidate to its twin: the same place of the
-// same link in the other direction. It costs Config.EdgeUTurnPenalty, which is
-// more than standing costs that noise accounts for.
+// A vehicle may turn round in the middle of an edge. In the search this is a change,
+// within one step, from a candidate to its twin: the same place of the same link in the
+// other direction. It costs Config.EdgeUTurnPenalty, more than standing within noise.
 //
-// A candidate thus has scores of arriving and of leaving. The fields score and
-// alpha are those of arriving until turnRound has made them those of leaving.
+// A candidate thus has scores of arriving and of leaving. The fields score and alpha
+// are those of arriving until turnRound converts them to those of leaving.
 
-// twins reports whether candidates i and i+1 of a step that ends before end are
-// twins. Twins lie side by side; see appendCandidates.
+// twins reports whether candidates i and i+1 of a step that ends before end are twins,
+// which are always adjacent; see appendCandidates.
 func (w *workspace) twins(i, end int) bool {
 	return i+1 < end && w.candidates[i+1].edge == w.candidates[i].edge.Reverse()
 }
@@ -24,7 +23,7 @@ func (w *workspace) twinOf(i int32) int32 {
 	return i + 1
 }
 
-// turnRound lets the chains that have reached step s turn there.
+// turnRound applies U-turns to the chains that have reached step s.
 func (w *workspace) turnRound(s *step) {
 	for i := s.first; i < s.end; i++ {
 		if !w.twins(i, s.end) {
@@ -42,9 +41,9 @@ func (w *workspace) turnRound(s *step) {
 	}
 }
 
-// turnLog is the log-probability of turning round from c to d. Nothing turns within the
-// noise of the node where it came onto the edge: that is turning at the node,
-// which the search of routes prices and which must not get round a turn ban.
+// turnLog returns the log-probability of turning round from c to d. Within noise of the
+// node where the vehicle entered the edge it is −Inf. That would be a turn at the node,
+// which is priced by the road search and must not bypass a turn ban.
 func (w *workspace) turnLog(s *step, c, d *candidate) float64 {
 	if c.offset < turnSigmas*s.sigma {
 		return math.Inf(-1)
@@ -55,19 +54,18 @@ func (w *workspace) turnLog(s *step, c, d *candidate) float64 {
 	return -w.config.EdgeUTurnPenalty
 }
 
-// turnSigmas is how far along an edge, in standard deviations, a vehicle must
-// have come to turn round.
+// turnSigmas is the least distance along an edge at which a vehicle may turn round
+// (standard deviations).
 const turnSigmas = 2
 
-// leaveTurned makes c leave as its twin turned round.
+// leaveTurned makes c continue the best chain of its twin, after a U-turn.
 func (c *candidate) leaveTurned(twin *candidate, score float64) {
 	c.score, c.turned, c.lag = score, true, 0
 	c.from, c.chained, c.returned = twin.from, twin.chained, twin.returned
 }
 
-// arriving fills in the field ahead of the candidates of a step: the
-// log-probability of all that may follow on arriving, where beta is that on
-// leaving.
+// arriving sets the field ahead of the candidates of a step: the log-probability of all
+// continuations on arriving, where beta is that on leaving.
 func (w *workspace) arriving(s *step) {
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
@@ -81,9 +79,9 @@ func (w *workspace) arriving(s *step) {
 	}
 }
 
-// turnDriven carries the route on from choice a to b, its twin: to the place
-// where the vehicle turned, and back to that of the step.
-func (w *workspace) turnDriven(a, b choice) {
+// appendUTurn extends the route from choice a to b, its twin: to the place where the
+// vehicle turned, and back to the place of the step.
+func (w *workspace) appendUTurn(a, b choice) {
 	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
 	current := &w.pieces[len(w.pieces)-1]
 	current.to = max(current.to, w.farthest(a, c))
@@ -92,9 +90,9 @@ func (w *workspace) turnDriven(a, b choice) {
 	w.pieces = append(w.pieces, piece{edge: d.edge, from: length - current.to, to: max(d.offset, length-current.to), start: start})
 }
 
-// farthest returns how far along the edge of c the vehicle went before it
-// turned: to the place of c, or to that of a fix between the steps on either
-// side that lies farther.
+// farthest returns how far along the edge of c the vehicle went before it turned: to
+// the place of c, or to a fix farther along that lies between the previous and the next
+// step.
 func (w *workspace) farthest(a choice, c *candidate) float64 {
 	first, last := w.steps[a.step].fix, w.steps[a.step].fix
 	for first > 0 && !w.fixes[first-1].kept {

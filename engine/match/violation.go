@@ -2,14 +2,13 @@ package match
 
 import "roadsnap/engine/road"
 
-// People drive against one-way streets and make turns that are banned, and maps
-// are wrong about both. Roads with such ways would double the work of every trip
-// if they were always candidates, so a trip is matched without them first. Only
-// where that leaves it under pressure beside one of them is it matched as if it
-// could go there, at a price; see batch.
+// People drive against one-way streets and make banned turns, and maps contain errors
+// in both. Allowing such ways everywhere would double the work of every trip, so a trip
+// is first matched without them. It is matched again with them, at a price, only if one
+// of them may explain a bad result; see batch.
 
-// setPrices puts the prices of forbidden ways into the rules of the searches of a
-// step: prices in nats are metres at the scale β of the step.
+// setPrices sets the penalties of forbidden ways in the search rules of a step. A
+// penalty in nats is multiplied by the scale β of the step to give metres.
 func (w *workspace) setPrices(beta float64) {
 	if w.lenient {
 		w.rules.AgainstPenalty = w.config.AgainstPenalty * beta
@@ -18,8 +17,9 @@ func (w *workspace) setPrices(beta float64) {
 	}
 }
 
-// beam is how far a state may fall behind; see Config.Beam. A forbidden way is
-// worse than all lawful ones at first, and must live until what follows proves it.
+// beam returns how far a state may fall behind; see Config.Beam. It is wider if
+// violations are allowed, because a forbidden way looks worse than all lawful ones
+// until later fixes prove it.
 func (w *workspace) beam() float64 {
 	if w.lenient {
 		return w.config.Beam + w.config.AgainstPenalty + w.config.BannedTurnPenalty
@@ -27,8 +27,9 @@ func (w *workspace) beam() float64 {
 	return w.config.Beam
 }
 
-// firstReach is how many nats a transition may cost that is looked for at once; see
-// Config.Reach. A forbidden way is to be found though there is a lawful one.
+// firstReach returns the greatest cost of a transition in the first round of searches
+// (nats); see Config.Reach. It is greater if violations are allowed, so that a
+// forbidden way is found next to a lawful one.
 func (w *workspace) firstReach() float64 {
 	if w.lenient {
 		return w.config.Reach + max(w.config.AgainstPenalty, w.config.BannedTurnPenalty)
@@ -36,11 +37,11 @@ func (w *workspace) firstReach() float64 {
 	return w.config.Reach
 }
 
-// underPressure reports whether the chain at hand pays more for a transition than
-// a forbidden way would cost, or leaves out a step and loses more than that
-// thereabouts, where there is one near, or whether it broke there. A fix that is
-// left out for less is cheaper than any forbidden way.
-func (w *workspace) underPressure() bool {
+// suspectsViolation reports whether a forbidden way may be better than the current
+// chain. Near such a way, the chain must break, or pay more for a transition than a
+// forbidden way costs, or skip a step and lose more than that there. Skipping a fix for
+// less is cheaper than any forbidden way.
+func (w *workspace) suspectsViolation() bool {
 	least := min(w.config.AgainstPenalty, w.config.BannedTurnPenalty)
 	for k := range w.choices {
 		b := w.choices[k]
@@ -61,15 +62,15 @@ func (w *workspace) underPressure() bool {
 	return false
 }
 
-// lossRound returns what the chain at hand loses, in nats, on the way to choice k
-// and in the transitions before and after.
+// lossRound returns what the current chain loses (nats) on the way to choice k and in
+// the transitions before and after.
 func (w *workspace) lossRound(k int) float64 {
 	before, after := w.choices[max(k-2, 0)], w.choices[min(k+1, len(w.choices)-1)]
 	return w.candidates[before.candidate].score - w.candidates[after.candidate].score
 }
 
 // forbidsBetween reports whether a road near one of the steps from a to b has a
-// direction or a turn that is forbidden. Few trips ask.
+// forbidden direction or turn. It is rarely called.
 func (w *workspace) forbidsBetween(a, b int) bool {
 	for i := w.steps[a].first; i < w.steps[b].end; i++ {
 		if e := w.candidates[i].edge; w.against(e.Reverse()) || w.graph.BansTurns(e) {
@@ -79,10 +80,10 @@ func (w *workspace) forbidsBetween(a, b int) bool {
 	return false
 }
 
-// noteViolations warns of the forbidden ways that the route in w.pieces goes. The
-// fixes are those from first to before end; goesOn tells whether the route
-// does so from the batch before, which has warned of how it began.
-func (w *workspace) noteViolations(first, end int, goesOn bool) {
+// warnViolations warns about the forbidden ways on the route in w.pieces. Its fixes are
+// those from first to before end. If goesOn is set, the route continues from the
+// previous batch, which has already warned about how it began.
+func (w *workspace) warnViolations(first, end int, goesOn bool) {
 	if !w.lenient {
 		return
 	}
@@ -93,7 +94,7 @@ func (w *workspace) noteViolations(first, end int, goesOn bool) {
 			w.violates = true
 			w.warn(w.indexBefore(w.pieces[i].start, first, end), WarnOneway)
 		}
-		if i == 0 || w.pieces[i].from > 0 { // no turn, or one in the middle of an edge
+		if i == 0 || w.pieces[i].from > 0 { // not a turn, or one in the middle of an edge
 			continue
 		}
 		who := w.graph.Access(e) & w.rules.Access
@@ -110,8 +111,8 @@ func (w *workspace) noteViolations(first, end int, goesOn bool) {
 // against reports whether e is closed to the profile in its direction.
 func (w *workspace) against(e road.EdgeID) bool { return w.graph.Access(e)&w.rules.Access == 0 }
 
-// indexBefore returns the place in the batch of the last placed fix at or before
-// metres along the route, the first one if there is none.
+// indexBefore returns the index in the batch of the last placed fix at or before along
+// (metres along the route), or of the first fix if there is none.
 func (w *workspace) indexBefore(along float64, first, end int) int {
 	index := w.fixes[first].index
 	for i := first; i < end && w.fixes[i].along <= along; i++ {

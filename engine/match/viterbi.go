@@ -10,21 +10,21 @@ import (
 type choice struct {
 	step      int
 	candidate int32
-	begins    bool // comes back from a stretch off the roads
+	begins    bool // the chain returns to the roads here
 }
 
-// chain runs the search from step begin until the trip is cut, and returns the
-// last step before, and whether it is open: not cut, but out of steps. All sums are
-// of logarithms.
+// chain runs the search from step begin to the next cut or the end of the batch. It
+// returns the last step searched. open is set at the end of the batch. All sums are of
+// logarithms.
 //
-// A step may follow any of the outliers()+1 steps before it, at the price of
-// those left out between. Whatever is left out at the beginning and at the end
-// costs the same. Longer stretches may be off the roads; see away.
+// A step may follow any of the outliers()+1 steps before it, at the cost of the skipped
+// ones. Steps skipped at the beginning and the end cost the same. Longer runs may be
+// off the roads; see offRoad.
 func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, err error) {
 	w.arcs, w.edges = w.arcs[:0], w.edges[:0]
-	w.forget(begin)
-	w.aways = w.aways[:0]
-	w.goAway(begin, begin, true)
+	w.reset(begin)
+	w.offRoad = w.offRoad[:0]
+	w.leaveRoads(begin, begin, true)
 	w.start(begin, 0)
 	if w.anchored(begin) {
 		w.candidates[w.steps[begin].first].lag = w.from.anchor.place.lag
@@ -36,23 +36,23 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, 
 		if err := ctx.Err(); err != nil {
 			return 0, false, err
 		}
-		w.forget(t)
+		w.reset(t)
 		w.reach(begin, t)
-		w.goAway(begin, t, !math.IsInf(w.steps[t].best, -1))
-		w.comeBack(t)
+		w.leaveRoads(begin, t, !math.IsInf(w.steps[t].best, -1))
+		w.returnToRoads(t)
 		w.turnRound(&w.steps[t])
 		last = t
 	}
-	w.goAway(begin, last+1, true)
+	w.leaveRoads(begin, last+1, true)
 	return last, t == len(w.steps), nil
 }
 
-// outliers is how many steps in a row may be left out: not so many that one
-// alone is left of a short trip, which would say nothing about a route.
+// outliers returns how many consecutive steps may be skipped. At least two steps of a
+// short trip remain, because one alone does not define a route.
 func (w *workspace) outliers() int { return min(w.config.MaxOutliers, max(len(w.steps)-2, 0)) }
 
-// forget makes the candidates of a step unreached.
-func (w *workspace) forget(t int) {
+// reset marks the candidates of a step as unreached.
+func (w *workspace) reset(t int) {
 	s := &w.steps[t]
 	s.best, s.tooFast, s.chosen = math.Inf(-1), false, false
 	for i := s.first; i < s.end; i++ {
@@ -62,7 +62,7 @@ func (w *workspace) forget(t int) {
 	}
 }
 
-// start lets a chain begin at step t, at a price.
+// start lets a chain begin at step t, with the given log-probability.
 func (w *workspace) start(t int, log float64) {
 	s := &w.steps[t]
 	for i := s.first; i < s.end; i++ {
@@ -79,18 +79,19 @@ func (w *workspace) start(t int, log float64) {
 	}
 }
 
-// reach fills in step t from the steps before it. Steps farther back, and
-// beginning anew, are tried only where they could come near the best score: an
-// emission never adds to a score, and a transition little, for a cheap road.
+// reach computes the scores of step t from the steps before it. Skipping steps, and
+// beginning a chain again, are tried only where they could come close to the best
+// score: an emission never adds to a score, and a transition adds little, on a cheap
+// road.
 func (w *workspace) reach(begin, t int) {
-	for left := 0; left <= w.outliers() && t-1-left >= begin && !w.steps[t-left].away; left++ {
+	for left := 0; left <= w.outliers() && t-1-left >= begin && !w.steps[t-left].offRoadBefore; left++ {
 		price := float64(left) * w.config.OutlierPenalty
 		best := w.steps[t-1-left].best - price
 		if math.IsInf(best, -1) || left > 0 && best+w.config.OutlierSlack <= w.steps[t].best {
 			continue
 		}
 		if left > 0 && !math.IsInf(w.steps[t].best, -1) && w.isLong(t-1-left, t) {
-			continue // too dear for a doubt
+			continue // too expensive for an unlikely case
 		}
 		w.relax(t-1-left, t, price)
 	}
@@ -101,11 +102,10 @@ func (w *workspace) reach(begin, t int) {
 	}
 }
 
-// backtrack fills w.choices with the best chain between steps begin and last,
-// in travel order. Steps left out are missing from it, a step where it turns
-// round is there twice, with either twin. A chain of one place, which says nothing
-// about a route, is the best only where there is no other: what is left out at the
-// two ends must not be all but one.
+// backtrack fills w.choices with the best chain between steps begin and last, in travel
+// order. Skipped steps are absent. A step where the vehicle turns round appears twice,
+// once with either twin. A chain of one place does not define a route, so it is chosen
+// only if there is no other.
 func (w *workspace) backtrack(begin, last int) {
 	t, at := w.chainEnd(begin, last)
 	w.choices = w.choices[:0]
@@ -125,9 +125,9 @@ func (w *workspace) backtrack(begin, last int) {
 	slices.Reverse(w.choices)
 }
 
-// chainEnd returns the step and the candidate that the best chain ends with.
+// chainEnd returns the last step and candidate of the best chain.
 func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
-	best, joined := math.Inf(-1), w.anchored(begin) // that is, to the batch before
+	best, joined := math.Inf(-1), w.anchored(begin) // an anchored chain is joined to the previous batch
 	for t := last; t >= begin && last-t <= w.outliers(); t-- {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
 			c := &w.candidates[i]
@@ -140,13 +140,13 @@ func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
 			}
 		}
 	}
-	if a := &w.aways[last+1-begin]; a.score > best { // the trip ends off the roads
+	if a := &w.offRoad[last+1-begin]; a.score > best { // the trip ends off the roads
 		return last, a.from
 	}
 	return end, at
 }
 
-// endPrice is what it costs to end a chain at step t when it could reach last.
+// endPrice returns the cost of ending a chain at step t instead of last.
 func (w *workspace) endPrice(t, last int) float64 {
 	return float64(last-t) * w.config.OutlierPenalty
 }

@@ -1,30 +1,30 @@
 package match
 
 // Vehicles wait before a junction, not in it: stop lines lie 1.2 to 9 m before the
-// road that is crossed (Manual on Uniform Traffic Control Devices, 2009, section
-// 3B.16). Noise puts half of the fixes of those who wait behind the junction, on a
-// way that they come to later. So what lies just behind a junction, of a trip that
-// loses time there, is put back to it.
+// crossed road (Manual on Uniform Traffic Control Devices, 2009, section 3B.16). Noise
+// moves half of the waiting fixes past the junction, onto a way that the trip reaches
+// only later. A fix just past a junction is therefore moved back to it if the trip
+// loses time there.
 
 const (
-	// waitReach is how far behind a junction, in metres, a fix may lie that is put
-	// back, and waitSigmas the same in standard deviations of its place: those that
-	// drive by are there as well, and the farther, the likelier.
+	// waitReach (metres) and waitSigmas (standard deviations) are how far past a
+	// junction a fix may lie to be moved back. Vehicles that do not wait are there as
+	// well, more likely with distance.
 	waitReach  = 5.0
 	waitSigmas = 1.5
-	// waitShare is up to which share of the usual pace a trip loses time.
+	// waitShare is the share of the usual speed below which a trip loses time.
 	waitShare = 0.7
-	// waitSpan is over how many seconds on either side the pace is taken, at least
-	// to the next fix: shorter ones are mostly noise.
+	// waitSpan is the time on either side over which the speed is measured (seconds),
+	// at least to the next fix. Shorter spans are mostly noise.
 	waitSpan = 5.0
-	// paceSpan and paceFixes are over how many seconds and fixes on either side
-	// the usual pace is taken; the longer of the two counts.
+	// paceSpan (seconds) and paceFixes are the time and the number of fixes on either
+	// side over which the usual speed is measured; the longer of the two counts.
 	paceSpan  = 60.0
 	paceFixes = 6
 )
 
-// waitAtJunctions puts the fixes that wait, of those from first to before end, back
-// to the junction that they have been put behind. None changes places with another.
+// waitAtJunctions moves the waiting fixes, of those from first to before end, back to
+// the junction that they lie past. The order of the fixes does not change.
 func (w *workspace) waitAtJunctions(first, end int) {
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]
@@ -41,12 +41,12 @@ func (w *workspace) waitAtJunctions(first, end int) {
 	}
 }
 
-// junctionBehind returns the vertex nearest behind the end of a segment that is a
-// junction and lies no less than least along the route; 0 if there is none.
+// junctionBehind returns the last vertex before a segment that is a junction and lies
+// at or beyond least (metres along the route); 0 if there is none.
 func (w *workspace) junctionBehind(segment int, least float64) int {
 	for v := segment - 1; v > 0 && w.line[v].along >= least; v-- {
 		p := &w.pieces[w.line[v].piece]
-		// Roads that meet are two where one goes on.
+		// A node with two roads is not a junction.
 		if w.line[v].piece != w.line[v-1].piece && p.from == 0 && len(w.graph.Out(w.graph.From(p.edge))) > 2 {
 			return v
 		}
@@ -54,8 +54,8 @@ func (w *workspace) junctionBehind(segment int, least float64) int {
 	return 0
 }
 
-// losesTime reports whether the trip is slow before or behind fix i, of those from
-// first to before end that have a place.
+// losesTime reports whether the trip is slow before or after fix i, of those from first
+// to before end that have a place.
 func (w *workspace) losesTime(first, end, i int) bool {
 	usual, known := w.paceBetween(w.timedBefore(first, i, paceSpan, paceFixes), w.timedAfter(end, i, paceSpan, paceFixes))
 	if !known {
@@ -66,8 +66,8 @@ func (w *workspace) losesTime(first, end, i int) bool {
 	return arrives && before < waitShare*usual || leaves && behind < waitShare*usual
 }
 
-// timedBefore returns the fix with a time that lies a span in seconds and so many
-// fixes with a time before fix i, or the first of them that there is.
+// timedBefore returns the nearest timed fix before fix i that is at least span seconds
+// and least timed fixes away, or else the first timed one from first on.
 func (w *workspace) timedBefore(first, i int, span float64, least int) int {
 	at := i
 	for k := i - 1; k >= first && (least > 0 || w.fixes[i].seconds-w.fixes[at].seconds < span); k-- {
@@ -91,8 +91,8 @@ func (w *workspace) timedAfter(end, i int, span float64, least int) int {
 	return at
 }
 
-// paceBetween returns how fast the trip goes along its route from fix a to fix b, in
-// m/s; known is false if no time passes.
+// paceBetween returns the speed along the route from fix a to fix b (m/s). known is
+// false if no time passes.
 func (w *workspace) paceBetween(a, b int) (pace float64, known bool) {
 	seconds := w.fixes[b].seconds - w.fixes[a].seconds
 	if !(seconds > 0) {
