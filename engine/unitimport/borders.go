@@ -13,18 +13,18 @@ type Borders struct {
 	Nodes    int `json:"nodes"`
 	Arcs     int `json:"arcs"`
 
-	Moved []Moved    `json:"moved,omitempty"` // vertices that moved onto a neighbour's
-	Bent  []Moved    `json:"bent,omitempty"`  // borders that bent to a neighbour's vertex
+	Moved []Moved    `json:"moved,omitempty"` // vertices moved onto a neighbour's
+	Bent  []Moved    `json:"bent,omitempty"`  // borders bent to a neighbour's vertex
 	Cuts  []Position `json:"cuts,omitempty"`  // new vertices where outlines crossed or touched
 	Lost  []Position `json:"lost,omitempty"`  // vertices of spikes, and of rings as thin as a line
 
-	Gaps     []Fault  `json:"gaps,omitempty"`     // enclosed land that no ward has, the largest first
+	Gaps     []Fault  `json:"gaps,omitempty"`     // enclosed land without a ward, the largest first
 	Overlaps []Fault  `json:"overlaps,omitempty"` // land that several wards claimed, the largest first
-	Vanished []string `json:"vanished,omitempty"` // codes of wards that nothing is left of
-	vanished []Unit   // these wards
+	Vanished []string `json:"vanished,omitempty"` // codes of wards without any land left
+	vanished []Unit   // the wards of Vanished
 }
 
-// Position is a position in degrees.
+// Position is a position (degrees).
 type Position struct {
 	Lat float64 `json:"lat"`
 	Lon float64 `json:"lon"`
@@ -45,11 +45,11 @@ type Fault struct {
 	West    float64  `json:"west"`
 	North   float64  `json:"north"`
 	East    float64  `json:"east"`
-	Wards   []Unit   `json:"wards"`              // round a gap, or that claim an overlap
-	GivenTo string   `json:"given_to,omitempty"` // code of the ward that has an overlap now
+	Wards   []Unit   `json:"wards"`              // wards round a gap, or that claim an overlap
+	GivenTo string   `json:"given_to,omitempty"` // code of the ward that got the overlap
 }
 
-// bordersOf says what the report means for wards, those of the areas.
+// bordersOf converts a boundary report. wards are the wards of its areas.
 func bordersOf(r boundary.Report, wards []units.Ward) Borders {
 	b := Borders{
 		Rings: r.Rings, Vertices: r.Vertices, Nodes: r.Nodes, Arcs: r.Arcs,

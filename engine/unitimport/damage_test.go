@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTruncation cuts a text everywhere: it is damaged, empty, or whole but for
-// spaces.
+// TestTruncation cuts a text at every byte. The result is damaged, empty, or complete
+// except for spaces.
 func TestTruncation(t *testing.T) {
 	text := collection(featureOf(`"code":"00004","name":"Ba \u0110\u00ecnh","n":-1.5e3,"x":[true,null]`, polygon(square(21, 105, 0.5))))
 	for n := range len(text) {
@@ -23,8 +23,8 @@ func TestTruncation(t *testing.T) {
 	}
 }
 
-// TestDamage flips bytes of packed files: an error or another answer, no panic,
-// and no error of a nature that nobody knows.
+// TestDamage flips bytes of compressed files. That may give an error of a known class
+// or another answer, but no panic.
 func TestDamage(t *testing.T) {
 	all := collection(threeWards()...)
 	random := rand.New(rand.NewPCG(1, 2))

@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// reasonKinds says what a feature that was not joined is among diagnostics.
+// reasonKinds maps the reason why a feature was not joined to its diagnostic.
 var reasonKinds = map[Reason]diagnostic.Kind{
 	ReasonUnknown:   diagnostic.UnknownUnits,
 	ReasonAbolished: diagnostic.AbolishedUnits,
@@ -18,7 +18,8 @@ var reasonKinds = map[Reason]diagnostic.Kind{
 	ReasonConflict:  diagnostic.ConflictUnits,
 }
 
-// Diagnostics says what was left out, mended or is in doubt, the gravest first.
+// Diagnostics lists everything that was left out, repaired or is in doubt, the most
+// serious first.
 func (r *Report) Diagnostics() diagnostic.List {
 	all := byKind{}
 	for _, u := range r.Missing {
@@ -60,14 +61,15 @@ func (r *Report) Diagnostics() diagnostic.List {
 		}
 	}
 	r.borderFindings(all)
-	if r.Joined > 0 { // else all are, which says nothing
+	if r.Joined > 0 { // otherwise all are absent, which is no news
 		all.count(diagnostic.AbsentProvinces, len(r.Absent))
 	}
 	all.count(diagnostic.ProvinceOutlines, r.Provinces)
 	return all.list()
 }
 
-// borderFindings adds how borders differ from the outlines, the farthest first.
+// borderFindings adds the differences between borders and outlines, the largest
+// first.
 func (r *Report) borderFindings(all byKind) {
 	moves := slices.Concat(r.Borders.Moved, r.Borders.Bent)
 	slices.SortStableFunc(moves, func(a, b Moved) int { return cmp.Compare(b.Metres, a.Metres) })
@@ -82,7 +84,7 @@ func (r *Report) borderFindings(all byKind) {
 	}
 }
 
-// byKind gathers diagnostics in any order.
+// byKind collects diagnostics in any order.
 type byKind map[diagnostic.Kind]*diagnostic.Diagnostic
 
 func (b byKind) add(kind diagnostic.Kind, item diagnostic.Item) {
@@ -120,12 +122,12 @@ func (j Joined) item() diagnostic.Item {
 	return j.Place.item(name, j.Bounds)
 }
 
-// isAgain reports whether the feature had a repair of the kind before: a line and a point
-// that were left out are two repairs, and one feature that had such.
+// isAgain reports whether the feature already had a repair of the same kind. A line
+// and a point that were left out are two repairs of one feature, which counts once.
 func (n Repair) isAgain(before []Repair) bool {
 	for _, b := range slices.Backward(before) {
 		if b.Place != n.Place {
-			break // those of a feature stand together
+			break // repairs of one feature are consecutive
 		}
 		if b.Kind == n.Kind {
 			return true
@@ -134,8 +136,8 @@ func (n Repair) isAgain(before []Repair) bool {
 	return false
 }
 
-// item names the wards round a gap; of those that claim an overlap the one first
-// that has it now.
+// item names the wards round a gap, or those that claim an overlap, beginning with
+// the one that got it.
 func (f Fault) item() diagnostic.Item {
 	wards := slices.Clone(f.Wards)
 	slices.SortStableFunc(wards, func(a, b Unit) int {

@@ -10,7 +10,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// diagnostics returns what is found in wards, by kind.
+// diagnostics imports wards and returns the diagnostics by kind.
 func diagnostics(t *testing.T, list ...string) map[diagnostic.Kind]diagnostic.Diagnostic {
 	t.Helper()
 	r, _, err := imported(t, Options{}, folder(t, "x.json", collection(list...)))
@@ -28,7 +28,7 @@ func TestFindings(t *testing.T) {
 	frame := "[[[105,21],[105.3,21],[105.3,21.3],[105,21.3],[105,21]],[[105.1,21.1],[105.2,21.1],[105.2,21.2],[105.1,21.2],[105.1,21.1]]]"
 	over := "[[[105.29,21],[105.4,21],[105.4,21.3],[105.29,21.3]]]"
 	elsewhere := polygon(square(20, 105, 0.1))
-	beside := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[105,20]},` +
+	mixed := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[105,20]},` +
 		`{"type":"LineString","coordinates":[[105,20],[105.1,20]]},` + elsewhere + `]}`
 	got := diagnostics(t,
 		featureOf(`"code":"00004"`, polygon(frame)), // Ba Đình, with a gap
@@ -38,7 +38,7 @@ func TestFindings(t *testing.T) {
 		featureOf(`"name":"Ba Chẽ","tinh":"Quảng Ninh"`, polygon(square(20.5, 107, 0.1))),
 		featureOf(`"name":"Xã Không Có","provinceCode":"22"`, elsewhere),
 		featureOf(`"name":"Thành phố Hạ Long","tinh":"Quảng Ninh"`, elsewhere),
-		featureOf(`"name":"Tân Thành"`, beside),
+		featureOf(`"name":"Tân Thành"`, mixed),
 		featureOf(`"note":"x"`, elsewhere),
 		featureOf(`"code":"00004","provinceCode":"79"`, elsewhere),
 		featureOf(`"ten":"Tỉnh Quảng Ninh"`, elsewhere),
@@ -96,8 +96,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestEveryReasonIsAFinding compares the reasons that are declared with those that
-// diagnostics know.
+// TestEveryReasonIsAFinding compares the declared reasons with those in reasonKinds.
 func TestEveryReasonIsAFinding(t *testing.T) {
 	source, err := os.ReadFile("report.go")
 	if err != nil {

@@ -1,17 +1,18 @@
-// Package unitimport reads boundaries of administrative units from GeoJSON
-// files, joins them to the official table and builds the division of the land.
+// Package unitimport reads boundaries of administrative units from GeoJSON files,
+// joins them to the official table and builds the division of the land.
 //
-// Files are FeatureCollections, single Features or Features one after another
-// (newline-delimited, or with RFC 8142's separators), plain or packed with gzip;
-// folders and zip archives of many such files are read whole. Features are
-// decoded one at a time, files in parallel. Positions are longitude, latitude
-// and perhaps altitude in WGS 84, as RFC 7946 has them.
+// Files are FeatureCollections, single Features, or consecutive Features
+// (newline-delimited or with RFC 8142's separators), plain or compressed with gzip.
+// Folders and zip archives of such files are read whole. Features are decoded one at
+// a time, files in parallel. Positions are longitude, latitude and optionally
+// altitude in WGS 84, as in RFC 7946.
 //
 // # Properties
 //
-// Sources name their columns in their own ways. Case, underscores, spaces and
-// Vietnamese marks in the name of a property do not count ("Mã xã", "MA_XA" and
-// "maxa" are one); of several that mean the same, the one further left counts:
+// Sources name their columns differently. Case, underscores, spaces and Vietnamese
+// marks in the name of a property are ignored: "Mã xã", "MA_XA" and "maxa" are the
+// same name. Of several properties with the same meaning, the one further left in
+// this list is used:
 //
 //	code of the ward      ward_code, commune_code, ma_xa, ma_phuong, code, ma, gso_id, id, the Feature's own id
 //	name of the ward      ward_name, commune_name, ten_xa, ten_phuong, name, ten, name_vi
@@ -20,14 +21,14 @@
 //	name of the province  prov_name, province_name, province, ten_tinh, tinh, ten_tp
 //	kind of unit          kind, loai, cap, level, type, admin_level
 //
-// Codes may be numbers: leading zeros are put back. Outlines of provinces are
-// counted and not used, since those of their wards are finer.
+// Codes may be numbers: leading zeros are restored. Outlines of provinces are counted
+// but not used, because those of their wards are finer.
 //
 // # Joining
 //
-// A feature is a ward by its code if the code is in force and the name does not
-// disagree: codes are reused, and what was Phường Bến Nghé is not today's Phường
-// Sài Gòn. Else it is a ward by its name within its province, however marks,
-// apostrophes and kinds are written; marks may be missing where that leaves the
-// name clear. What is neither is listed, never guessed.
+// A feature is joined to a ward by code if the code is in force and the name does not
+// contradict it. Codes are reused: the former Phường Bến Nghé is not the current
+// Phường Sài Gòn. Otherwise the feature is joined by its name within its province, in
+// any spelling of marks, apostrophes and kinds. Marks may be missing if the name is
+// still unambiguous. All other features are listed, never guessed.
 package unitimport

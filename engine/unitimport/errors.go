@@ -5,21 +5,21 @@ import (
 	"roadsnap/engine/errclass"
 )
 
-// The errors by which callers tell what is wrong with the files. What wraps them
-// names the file and, where there is one, the feature (counted from 0) and the
-// byte of the unpacked file.
+// The errors by which callers distinguish faults of the files. The wrapping error
+// names the file and, if known, the feature (counted from 0) and the byte of the
+// unpacked file.
 var (
-	// ErrFormat means that a file is not GeoJSON in a form that this package
-	// reads; the text says what it seems to be.
-	ErrFormat = errclass.New(errclass.UnitsFormat, "not GeoJSON of units that can be read")
+	// ErrFormat means that a file is not GeoJSON in a form that this package reads.
+	// The text names the probable format.
+	ErrFormat = errclass.New(errclass.UnitsFormat, "not readable GeoJSON of units")
 	// ErrCorrupt means that a file contradicts its own format, ends too early, or
-	// unpacks into far more than it should.
+	// unpacks to far more than it should.
 	ErrCorrupt = errclass.New(errclass.UnitsCorrupt, "the GeoJSON file is damaged")
-	// ErrSwapped means that latitude and longitude stand in the wrong order.
+	// ErrSwapped means that latitude and longitude are in the wrong order.
 	ErrSwapped = errclass.New(errclass.UnitsSwapped, "latitude and longitude are swapped")
 	// ErrProjected means that coordinates are not degrees of WGS 84.
 	ErrProjected = errclass.New(errclass.UnitsProjected, "the coordinates are not degrees of WGS 84")
-	// ErrNothing means that none of the features is a ward in force.
+	// ErrNothing means that no feature is a ward in force.
 	ErrNothing = errclass.New(errclass.UnitsNothing, "no boundary of a ward in force was found")
 )
 

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// escape reads what follows a backslash in a string and returns what it means,
-// in UTF-8. Half of a surrogate pair means U+FFFD.
+// escape reads the rest of an escape sequence after the backslash and returns its
+// value in UTF-8. An unpaired surrogate becomes U+FFFD.
 func (l *lexer) escape() []byte {
 	switch c := l.take(); c {
 	case '"', '\\', '/':
@@ -24,12 +24,12 @@ func (l *lexer) escape() []byte {
 	case 'u':
 		return l.codePoint()
 	}
-	l.stop(corruptf("an escape that JSON does not have"))
+	l.stop(corruptf("a string contains an invalid escape"))
 	return nil
 }
 
-// codePoint reads the four digits after \u and, if they are half of a surrogate
-// pair, the other half.
+// codePoint reads the four digits after \u and, if they are the first half of a
+// surrogate pair, the second half.
 func (l *lexer) codePoint() []byte {
 	var out []byte
 	for r := l.hex4(); l.err == nil; {
@@ -53,7 +53,7 @@ func (l *lexer) codePoint() []byte {
 	return nil
 }
 
-// comes reports whether the very next bytes are s.
+// comes reports whether the next bytes are s.
 func (l *lexer) comes(s string) bool {
 	for l.end-l.pos < len(s) && l.fill() {
 	}

@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/diagnostic"
 )
 
-// feature is a feature as it was read.
+// feature is a feature as read from a file.
 type feature struct {
 	place Place
 	given given
@@ -20,31 +20,31 @@ type feature struct {
 type reader struct {
 	*lexer
 	file  string
-	room  *room // what all files may hold; nil for no limit
+	room  *room // shared limits of all files; nil for no limit
 	found found
-	// inside says that a feature of a collection is being read.
+	// inside is set while a feature of a collection is read.
 	inside bool
 	geometry
 }
 
-// found is what a file holds.
+// found is the content of a file.
 type found struct {
-	count    int // features, whatever they are
+	count    int // all features, including invalid ones
 	features []feature
 	invalid  []Invalid
 	repairs  []Repair
 
-	drawn, swapped, projected int // features with positions; those of them with all in the wrong order, or off the Earth
+	drawn, swapped, projected int // features with positions; those with all positions swapped, or all off the Earth
 	sample                    [2]float64
 }
 
-// byteOrderMark is what some editors put before UTF-8.
+// byteOrderMark is written by some editors before UTF-8.
 const byteOrderMark = "\ufeff"
 
-// recordSeparator stands before each text of RFC 8142.
+// recordSeparator precedes each text in RFC 8142.
 const recordSeparator = 0x1e
 
-// all reads the file to its end. The error says which feature it is in, if any.
+// all reads the file to its end. The error names the current feature, if any.
 func (r *reader) all() error {
 	err := r.texts()
 	if err != nil && r.inside {
@@ -53,7 +53,7 @@ func (r *reader) all() error {
 	return err
 }
 
-// texts reads the objects that stand in the file.
+// texts reads the top-level objects of the file.
 func (r *reader) texts() error {
 	r.fill()
 	if err := refuse(r.buf[r.pos:r.end]); err != nil && r.err == nil {
@@ -85,16 +85,17 @@ func (r *reader) texts() error {
 	return r.err
 }
 
-// refuse says what a file is that is clearly none of JSON.
+// refuse returns an error if the file has the magic bytes of a format other than
+// JSON.
 func refuse(start []byte) error {
 	for _, other := range []struct{ magic, what string }{
 		{"\x00\x00\x27\x0a", "it is a shapefile; convert it to GeoJSON"},
 		{"SQLite format 3", "it is a GeoPackage or another SQLite file; convert it to GeoJSON"},
 		{"fgb", "it is a FlatGeobuf file; convert it to GeoJSON"},
-		{"<", "it is XML or HTML, perhaps KML or a page saved in place of the file"},
-		{"\xff\xfe", "it is in UTF-16; save it in UTF-8"},
-		{"\xfe\xff", "it is in UTF-16; save it in UTF-8"},
-		{"version https://git-lfs", "it is a pointer of Git LFS; fetch the file that it stands for"},
+		{"<", "it is XML or HTML, perhaps KML or a web page saved instead of the file"},
+		{"\xff\xfe", "it is in UTF-16; save it as UTF-8"},
+		{"\xfe\xff", "it is in UTF-16; save it as UTF-8"},
+		{"version https://git-lfs", "it is a Git LFS pointer; fetch the file itself"},
 	} {
 		if bytes.HasPrefix(start, []byte(other.magic)) {
 			return formatf("%s", other.what)
@@ -103,14 +104,14 @@ func refuse(start []byte) error {
 	return nil
 }
 
-// misplaced returns an error if all that was drawn is not where Vietnam is for a
-// reason that is plain.
+// misplaced returns an error if all positions lie outside Vietnam for the same
+// obvious reason.
 func (r *reader) misplaced() error {
 	f := &r.found
 	switch {
 	case f.drawn == 0:
 	case f.swapped == f.drawn:
-		return fmt.Errorf("%w: the first position is [%v, %v]; GeoJSON has longitude first: write it again with longitude, latitude", ErrSwapped, f.sample[0], f.sample[1])
+		return fmt.Errorf("%w: the first position is [%v, %v]; GeoJSON has longitude first: write the file again in that order", ErrSwapped, f.sample[0], f.sample[1])
 	case f.projected == f.drawn:
 		return projectedError(fmt.Sprintf("the first position is [%v, %v], which seems to be in metres", f.sample[0], f.sample[1]))
 	}
@@ -121,7 +122,7 @@ func projectedError(why string) error {
 	return fmt.Errorf("%w: %s; convert the file to WGS 84, as with ogr2ogr -t_srs EPSG:4326", ErrProjected, why)
 }
 
-// root reads an object that stands by itself in the file.
+// root reads a top-level object of the file.
 func (r *reader) root() {
 	kind, list := "", false
 	var p reading
@@ -154,7 +155,7 @@ func (r *reader) root() {
 	case kind == "Topology":
 		r.stop(formatf("it is TopoJSON; convert it to GeoJSON"))
 	case drawn || slices.Contains([]string{"Polygon", "MultiPolygon", "GeometryCollection"}, kind):
-		r.stop(formatf("it is a bare geometry, without properties to tell the unit"))
+		r.stop(formatf("it is a bare geometry without properties that name the unit"))
 	default:
 		r.stop(formatf("an object of type %q is neither a FeatureCollection nor a Feature", kind))
 	}
@@ -166,7 +167,7 @@ func (r *reader) feature() {
 	var p reading
 	if r.peek() != '{' {
 		r.skip()
-		r.blame(diagnostic.NoFeature, "it is no feature")
+		r.blame(diagnostic.NoFeature, "it is not a feature")
 		r.finish(p, true)
 		return
 	}
@@ -203,14 +204,14 @@ func (r *reader) member(key string, p *reading) (drawn bool) {
 	return false
 }
 
-// finish keeps the feature that was read.
+// finish stores the current feature.
 func (r *reader) finish(p reading, drawn bool) {
 	if r.err != nil {
 		return
 	}
 	f := feature{place: Place{File: r.file, Feature: r.found.count}, given: p.given()}
 	if r.found.count++; r.room != nil && r.room.features.Add(-1) < 0 {
-		r.stop(formatf("there are more than %d features, as no country has units", maxFeatures))
+		r.stop(formatf("there are more than %d features, more than any country has units", maxFeatures))
 		return
 	}
 	if !drawn {
@@ -220,7 +221,7 @@ func (r *reader) finish(p reading, drawn bool) {
 		r.judge()
 	}
 	if r.fault == "" {
-		f.parts = r.areas(func(kind diagnostic.Kind, what string) { r.mended(&f, kind, what) })
+		f.parts = r.areas(func(kind diagnostic.Kind, what string) { r.noteRepair(&f, kind, what) })
 		if len(f.parts) == 0 {
 			r.blame(diagnostic.NoArea, "it has no area")
 		}
@@ -232,8 +233,8 @@ func (r *reader) finish(p reading, drawn bool) {
 	r.found.features = append(r.found.features, f)
 }
 
-// mended notes a repair of a feature.
-func (r *reader) mended(f *feature, kind diagnostic.Kind, what string) {
+// noteRepair records a repair of a feature.
+func (r *reader) noteRepair(f *feature, kind diagnostic.Kind, what string) {
 	list := r.found.repairs
 	for i := len(list) - 1; i >= 0 && list[i].Place == f.place; i-- {
 		if list[i].What == what {
@@ -244,7 +245,7 @@ func (r *reader) mended(f *feature, kind diagnostic.Kind, what string) {
 	r.found.repairs = append(list, Repair{Place: f.place, Given: f.given.report(), Kind: kind, What: what, Times: 1, Bounds: r.box.bounds()})
 }
 
-// judge looks at where the positions of a feature lie.
+// judge checks where the positions of a feature lie.
 func (r *reader) judge() {
 	f := &r.found
 	if f.drawn++; f.drawn == 1 {
@@ -261,6 +262,6 @@ func (r *reader) judge() {
 	case r.outside > 0:
 		r.blame(diagnostic.OffEarth, "%d of its positions are not on the Earth", r.outside)
 	default:
-		r.blame(diagnostic.Abroad, "it reaches out of Vietnam: from %.4f, %.4f to %.4f, %.4f", r.box.south, r.box.west, r.box.north, r.box.east)
+		r.blame(diagnostic.Abroad, "it extends beyond Vietnam: from %.4f, %.4f to %.4f, %.4f", r.box.south, r.box.west, r.box.north, r.box.east)
 	}
 }

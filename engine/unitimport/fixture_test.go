@@ -14,23 +14,23 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// square is the coordinates of a Polygon: a square of so many degrees, its
-// south-west corner at lat, lon.
+// square returns the coordinates of a Polygon: a square with the given side (degrees)
+// and its south-west corner at lat, lon.
 func square(lat, lon, side float64) string {
 	return fmt.Sprintf("[[[%[2]v,%[1]v],[%[4]v,%[1]v],[%[4]v,%[3]v],[%[2]v,%[3]v],[%[2]v,%[1]v]]]", lat, lon, lat+side, lon+side)
 }
 
-// polygon is a geometry.
+// polygon returns a Polygon geometry.
 func polygon(coordinates string) string {
 	return `{"type":"Polygon","coordinates":` + coordinates + `}`
 }
 
-// featureOf is a Feature with the members of its properties and a geometry.
+// featureOf returns a Feature with the members of its properties and a geometry.
 func featureOf(properties, geometry string) string {
 	return fmt.Sprintf(`{"type":"Feature","properties":{%s},"geometry":%s}`, properties, geometry)
 }
 
-// squares are Features, each with such properties and a square of its own.
+// squares returns Features with the given properties, each with a square of its own.
 func squares(properties ...string) []string {
 	var out []string
 	for i, p := range properties {
@@ -43,7 +43,7 @@ func collection(features ...string) string {
 	return `{"type":"FeatureCollection","features":[` + strings.Join(features, ",") + `]}`
 }
 
-// readString reads a text as a file is read.
+// readString reads a text like a file.
 func readString(s string) (found, error) { return readFrom(strings.NewReader(s)) }
 
 func readFrom(in io.Reader) (found, error) {
@@ -65,7 +65,7 @@ func zipped(t testing.TB, s string) string {
 	return b.String()
 }
 
-// archive is a zip archive of pairs of a name and a content.
+// archive writes a zip archive of pairs of a name and a content.
 func archive(t testing.TB, entries ...string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -101,7 +101,7 @@ func folder(t testing.TB, files ...string) string {
 	return dir
 }
 
-// imported imports paths into a pack of their own and opens it.
+// imported imports paths into a new pack and opens it.
 func imported(t testing.TB, o Options, paths ...string) (Report, *pack.Pack, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "units.rsp")

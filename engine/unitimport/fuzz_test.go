@@ -16,8 +16,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// FuzzGeoJSON compares the reader with encoding/json, which knows what is JSON,
-// and with package orb, which knows what GeoJSON means.
+// FuzzGeoJSON compares the reader with encoding/json for the syntax, and with package
+// orb for the meaning.
 func FuzzGeoJSON(f *testing.F) {
 	for _, text := range []string{
 		collection(threeWards()...), threeWards()[0], strings.Join(threeWards(), "\n"),
@@ -52,7 +52,7 @@ func FuzzGeoJSON(f *testing.F) {
 	})
 }
 
-// checkPlaces checks that what was read lies in Vietnam, in rings.
+// checkPlaces checks that all parts lie in Vietnam and consist of rings.
 func checkPlaces(t *testing.T, parts []boundary.Part) {
 	t.Helper()
 	for _, part := range parts {
@@ -69,7 +69,7 @@ func checkPlaces(t *testing.T, parts []boundary.Part) {
 	}
 }
 
-// isSequence reports whether a text is JSON texts one after another.
+// isSequence reports whether a text is a sequence of JSON texts.
 func isSequence(text string) bool {
 	d := json.NewDecoder(strings.NewReader(strings.ReplaceAll(text, "\x1e", " ")))
 	for {
@@ -80,8 +80,8 @@ func isSequence(text string) bool {
 	}
 }
 
-// unequivocal reports whether no object has two members of one name or of names
-// that differ in case: readers choose as they like.
+// unequivocal reports whether no object has two members with names that differ at
+// most in case. Readers differ in their choice among such members.
 func unequivocal(text string) bool {
 	d := json.NewDecoder(strings.NewReader(text))
 	var walk func() bool
@@ -113,7 +113,7 @@ func unequivocal(text string) bool {
 	return walk()
 }
 
-// compareWithOrb compares features that are polygons with what orb reads.
+// compareWithOrb compares features that are polygons with orb's result.
 func compareWithOrb(t *testing.T, text string, got found) {
 	t.Helper()
 	want, err := geojson.UnmarshalFeatureCollection([]byte(text))
@@ -136,7 +136,7 @@ func compareWithOrb(t *testing.T, text string, got found) {
 	}
 }
 
-// partsOf returns polygons as areas have them.
+// partsOf returns polygons as the parts of areas.
 func partsOf(polygons orb.MultiPolygon) []boundary.Part {
 	var out []boundary.Part
 	for _, p := range polygons {
@@ -179,8 +179,8 @@ func equalParts(a, b []boundary.Part) bool {
 	return true
 }
 
-// FuzzJoin holds what a join must never do, whatever a feature says: take a
-// feature for a ward whose name it does not have, or for one of another province.
+// FuzzJoin checks that join never takes a feature for a ward of another name, or of
+// another province.
 func FuzzJoin(f *testing.F) {
 	table := officialTable(f)
 	j := newJoiner(table)

@@ -9,25 +9,24 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// geometry is what the coordinates of a feature hold while they are read. One
-// is used for all features of a file.
+// geometry collects the coordinates of a feature while they are read. It is reused
+// for all features of a file.
 type geometry struct {
 	points []geo.Fixed
-	rings  []int // where in points each ring ends
-	parts  []int // where in rings each part ends
+	rings  []int // end of each ring in points
+	parts  []int // end of each part in rings
 
-	level   int             // how many brackets stand round the numbers of a position; 0 not yet known
+	level   int             // bracket depth of the positions; 0 if unknown
 	fault   string          // the first reason why it is no area
-	cause   diagnostic.Kind // of fault
+	cause   diagnostic.Kind // kind of fault
 	left    []string
-	read    int        // positions, wherever they lie
-	outside int        // of them, those not on the Earth
-	first   [2]float64 // the first position as it is written
+	read    int        // number of positions, wherever they lie
+	outside int        // those of them not on the Earth
+	first   [2]float64 // the first position as written
 	box     frame
 }
 
-// frame is the box round positions as they are written, before it is known
-// whether they are degrees.
+// frame is the bounding box of positions as written, which may not be degrees.
 type frame struct{ west, south, east, north float64 }
 
 var noFrame = frame{west: 1e300, south: 1e300, east: -1e300, north: -1e300}
@@ -37,13 +36,13 @@ func (f frame) within(g frame) bool {
 	return f.west >= g.west && f.east <= g.east && f.south >= g.south && f.north <= g.north
 }
 
-// vietnam is a frame round all land and islands of Vietnam, with room to spare.
+// vietnam is a frame round all land and islands of Vietnam, with a margin.
 var vietnam = frame{west: 100, south: 4, east: 120, north: 25}
 
 // swapped is vietnam with latitude first.
 var swapped = frame{west: vietnam.south, south: vietnam.west, east: vietnam.north, north: vietnam.east}
 
-// bounds returns f as a box on the Earth, geo.NoBounds if it is none.
+// bounds returns f as a box on the Earth, geo.NoBounds if it is not on the Earth.
 func (f frame) bounds() geo.Bounds {
 	southWest, northEast := geo.Point{Lat: f.south, Lon: f.west}, geo.Point{Lat: f.north, Lon: f.east}
 	if !southWest.Valid() || !northEast.Valid() {
@@ -58,14 +57,14 @@ func (g *geometry) reset() {
 	g.read, g.outside, g.box = 0, 0, noFrame
 }
 
-// blame keeps the first fault.
+// blame records the first fault.
 func (g *geometry) blame(cause diagnostic.Kind, format string, args ...any) {
 	if g.fault == "" {
 		g.cause, g.fault = cause, fmt.Sprintf(format, args...)
 	}
 }
 
-// mark is a state of a geometry to go back to.
+// mark is a state of a geometry, for back.
 type mark struct{ points, rings, parts int }
 
 func (g *geometry) mark() mark { return mark{len(g.points), len(g.rings), len(g.parts)} }
@@ -74,8 +73,7 @@ func (g *geometry) back(m mark) {
 	g.points, g.rings, g.parts = g.points[:m.points], g.rings[:m.rings], g.parts[:m.parts]
 }
 
-// shape reads a geometry object, or null. inside says that it is one of a
-// collection.
+// shape reads a geometry object, or null. inside means that it is in a collection.
 func (g *geometry) shape(l *lexer, inside bool) {
 	if c := l.peek(); c != '{' {
 		l.skip()
@@ -104,7 +102,7 @@ func (g *geometry) shape(l *lexer, inside bool) {
 	g.check(kind, level, members, start, inside)
 }
 
-// check compares the type of a geometry with what was read.
+// check compares the type of a geometry with its content.
 func (g *geometry) check(kind string, level int, members bool, start mark, inside bool) {
 	wants := map[string]int{"Point": 1, "MultiPoint": 2, "LineString": 2, "MultiLineString": 3, "Polygon": 3, "MultiPolygon": 4}
 	want, known := wants[kind]
@@ -121,25 +119,24 @@ func (g *geometry) check(kind string, level int, members bool, start mark, insid
 		g.left = append(g.left, kind)
 	default:
 		g.back(start)
-		g.blame(diagnostic.NoArea, "its geometry is a %s, not an area", named(kind))
+		g.blame(diagnostic.NoArea, "its geometry is %s, not an area", named(kind))
 	}
 }
 
 func named(kind string) string {
 	if kind == "" {
-		return "thing without type"
+		return "an object without a type"
 	}
-	return fmt.Sprintf("%q", kind)
+	return fmt.Sprintf("a %q", kind)
 }
 
-// positionDepth is the most brackets round the numbers of a position: those of a
-// MultiPolygon.
+// positionDepth is the greatest bracket depth of a position, that in a MultiPolygon.
 const positionDepth = 4
 
-// list reads an array of coordinates, whose bracket is the depth-th.
+// list reads an array of coordinates at the given bracket depth.
 func (g *geometry) list(l *lexer, depth int) {
 	if depth > positionDepth {
-		g.blame(diagnostic.BadCoordinates, "its coordinates stand in more than %d brackets", positionDepth)
+		g.blame(diagnostic.BadCoordinates, "its coordinates are nested more than %d deep", positionDepth)
 		l.skip()
 		return
 	}
@@ -161,7 +158,7 @@ func (g *geometry) items(l *lexer, depth int) {
 		if l.peek() == '[' {
 			g.list(l, depth+1)
 		} else {
-			g.blame(diagnostic.BadCoordinates, "something stands among its coordinates that is no number")
+			g.blame(diagnostic.BadCoordinates, "one of its coordinates is not a number")
 			l.skip()
 		}
 		if l.accept(',') {
@@ -172,17 +169,17 @@ func (g *geometry) items(l *lexer, depth int) {
 	}
 }
 
-// position reads the numbers of a position and the bracket after them.
+// position reads the numbers of a position and the closing bracket.
 func (g *geometry) position(l *lexer, depth int) {
 	if g.level == 0 {
 		g.level = depth
 	}
 	if g.level != depth {
-		g.blame(diagnostic.BadCoordinates, "its positions stand at different depths")
+		g.blame(diagnostic.BadCoordinates, "its positions are nested at different depths")
 	}
 	x := l.number()
 	if l.accept(']') {
-		g.blame(diagnostic.BadCoordinates, "a position has one number")
+		g.blame(diagnostic.BadCoordinates, "one of its positions has only one number")
 		return
 	}
 	l.expect(',')
@@ -198,7 +195,7 @@ func (g *geometry) ordinate(l *lexer) float64 {
 	if c := l.peek(); c == '-' || c-'0' <= 9 {
 		return l.number()
 	}
-	g.blame(diagnostic.BadCoordinates, "something stands among its coordinates that is no number")
+	g.blame(diagnostic.BadCoordinates, "one of its coordinates is not a number")
 	l.skip()
 	return 0
 }
@@ -218,7 +215,7 @@ func (g *geometry) add(x, y float64) {
 	g.points = append(g.points, p.Fixed())
 }
 
-// close ends what a bracket of the depth encloses: a ring or a part.
+// close ends the ring or part enclosed by a bracket at the given depth.
 func (g *geometry) close(depth int) {
 	switch g.level - depth {
 	case 1:
@@ -228,25 +225,25 @@ func (g *geometry) close(depth int) {
 	}
 }
 
-// areas returns a copy of what was read as parts of an area, without what is no
-// ring, and tells mended of each repair.
-func (g *geometry) areas(mended func(kind diagnostic.Kind, what string)) []boundary.Part {
+// areas returns a copy of the geometry as parts of an area, without degenerate rings.
+// It calls note with each repair.
+func (g *geometry) areas(note func(kind diagnostic.Kind, what string)) []boundary.Part {
 	var out []boundary.Part
 	all := slices.Clone(g.points)
 	point, ring := 0, 0
 	for _, last := range g.parts {
 		var part boundary.Part
-		whole := true // its outer ring is one
+		whole := true // its outer ring is valid
 		for first := ring; ring < last; ring++ {
 			line := all[point:g.rings[ring]:g.rings[ring]]
 			point = g.rings[ring]
 			line, open := closed(line)
 			switch {
 			case len(line) < 3:
-				mended(diagnostic.DroppedRings, "a ring of less than three corners left out")
+				note(diagnostic.DroppedRings, "a ring of fewer than three corners left out")
 				whole = whole && ring > first
 			case open:
-				mended(diagnostic.OpenRings, "an open ring closed")
+				note(diagnostic.OpenRings, "an open ring closed")
 				fallthrough
 			default:
 				part = append(part, line)
@@ -257,13 +254,12 @@ func (g *geometry) areas(mended func(kind diagnostic.Kind, what string)) []bound
 		}
 	}
 	for _, kind := range g.left {
-		mended(diagnostic.DroppedGeometries, "a "+kind+" beside the areas left out")
+		note(diagnostic.DroppedGeometries, "a "+kind+" next to the areas left out")
 	}
 	return out
 }
 
-// closed returns a ring without the position that repeats the first, and
-// whether that was missing.
+// closed returns a ring without its closing position, and whether that was missing.
 func closed(line []geo.Fixed) (ring []geo.Fixed, open bool) {
 	if len(line) < 2 || line[0] != line[len(line)-1] {
 		return line, true

@@ -13,18 +13,18 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Options say what is imported.
+// Options are the options of an import.
 type Options struct {
-	// Name is what people call the map. If it is empty, the map keeps the name
-	// that it has, or gets that of the first of the paths.
+	// Name is the name of the map. If it is empty, the map keeps its name, or gets
+	// that of the first path.
 	Name string
-	// Importer is the program and version that the pack names as its maker; ""
-	// leaves what the pack was created with.
+	// Importer is the program and version recorded in the pack as its maker; ""
+	// leaves the pack's own.
 	Importer string
-	// Licence is the notice that must be shown with the boundaries, if any.
+	// Licence is the notice to show with the boundaries, if any.
 	Licence string
-	// Progress, if not nil, is told how far the import has come. It is called
-	// from one goroutine at a time and must not take long.
+	// Progress, if not nil, is called with the progress of the import. It is called
+	// from one goroutine at a time and must return quickly.
 	Progress func(Progress)
 }
 
@@ -33,30 +33,30 @@ type Stage string
 
 // The stages in their order.
 const (
-	StageRead    Stage = "units_read"    // the files
+	StageRead    Stage = "units_read"    // reading the files
 	StageBorders Stage = "units_borders" // dividing the land
-	StageWrite   Stage = "units_write"   // the sections of the pack
+	StageWrite   Stage = "units_write"   // writing the sections of the pack
 )
 
-// Progress says how far an import has come.
+// Progress is the progress of an import.
 type Progress struct {
 	Stage Stage
-	// Done and Total are bytes of the files in StageRead, steps in StageBorders;
+	// Done and Total are bytes of the files in StageRead, steps in StageBorders.
 	// Total is 0 in StageWrite.
 	Done, Total int64
 }
 
-// Import reads the GeoJSON files at the paths, and those of folders among them,
-// joins their features to the wards of the table, divides the land among these,
-// and adds the division and its metadata to w. The areas of the division are the
-// wards found, in the order of their codes, and its groups all provinces in the
-// order of the table; their codes are those of the table as numbers.
+// Import reads the GeoJSON files at the paths, including those in folders. It joins
+// their features to the wards of the table, divides the land among these wards, and
+// adds the division and its metadata to w. The areas of the division are the wards
+// found, in the order of their codes. Its groups are all provinces in the order of
+// the table. Their codes are those of the table as numbers.
 //
 // The caller commits w, or aborts it after an error. The error wraps ErrFormat,
-// ErrCorrupt, ErrSwapped, ErrProjected or ErrNothing if the fault is that of the
-// files, boundary's if their outlines cannot be made to fit, and that of the
-// operating system or of ctx otherwise. The report holds what was found until
-// then. Faults of single features are no errors: the report lists them.
+// ErrCorrupt, ErrSwapped, ErrProjected or ErrNothing if the files are at fault, and
+// an error of package boundary if their outlines cannot be divided. Otherwise it is
+// that of the operating system or of ctx. After an error the report is partial.
+// Faults of single features are no errors: the report lists them.
 func Import(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) (Report, error) {
 	r := Report{Bounds: geo.NoBounds}
 	if err := r.run(ctx, paths, table, w, o); err != nil {
@@ -84,7 +84,7 @@ func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w 
 		return r.nothing()
 	}
 	for i := range c.found {
-		c.found[i].features = nil // what was not joined makes room for the division
+		c.found[i].features = nil // free the features that were not joined before the land is divided
 	}
 	land, wards := division(table, joined)
 	r.Bounds = bounds(land)
@@ -103,7 +103,7 @@ func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w 
 	return ctx.Err()
 }
 
-// collect takes over what reading alone has told.
+// collect copies the results of reading into the report.
 func (r *Report) collect(c *content) {
 	r.Files = c.files
 	for _, f := range c.found {
@@ -113,7 +113,7 @@ func (r *Report) collect(c *content) {
 	}
 }
 
-// nothing says why there is nothing to divide.
+// nothing returns an error with the reason why there is nothing to divide.
 func (r *Report) nothing() error {
 	why := "it has no features"
 	switch {
@@ -124,7 +124,7 @@ func (r *Report) nothing() error {
 		n := r.Invalid[0]
 		why = fmt.Sprintf("%s, feature %d: %s", n.File, n.Feature, n.Reason)
 	case r.Provinces > 0:
-		why = "there are outlines of provinces only; wards are wanted, since provinces are made of theirs"
+		why = "there are only outlines of provinces; import wards, because provinces are built from them"
 	}
 	return fmt.Errorf("%w among %d features: %s", ErrNothing, r.Features, why)
 }
@@ -145,7 +145,7 @@ func division(table *units.Table, joined []verdict) (boundary.Source, []units.Wa
 	return land, wards
 }
 
-// number returns a code of the table as a number: it has at most five digits.
+// number returns a code of the table, of at most five digits, as a number.
 func number(code string) uint32 {
 	n, _ := strconv.ParseUint(code, 10, 32)
 	return uint32(n)
@@ -159,7 +159,7 @@ func bounds(land boundary.Source) geo.Bounds {
 	return all
 }
 
-// around returns the box round an outline.
+// around returns the bounding box of an outline.
 func around(parts []boundary.Part) geo.Bounds {
 	box := geo.NoFixedBounds
 	for _, part := range parts {
@@ -170,7 +170,7 @@ func around(parts []boundary.Part) geo.Bounds {
 	return box.Bounds()
 }
 
-// meta returns the metadata of the pack, with what is there already.
+// meta returns the metadata of the pack, added to the existing metadata m.
 func (r *Report) meta(c *content, wards []units.Ward, m pack.Meta, o Options) pack.Meta {
 	mine := pack.Meta{
 		Source: c.names(), SourceSHA256: c.sha256, Bounds: r.Bounds,
@@ -194,7 +194,7 @@ func (r *Report) meta(c *content, wards []units.Ward, m pack.Meta, o Options) pa
 	return m
 }
 
-// provincesOf returns how many provinces wards belong to.
+// provincesOf returns the number of provinces of wards.
 func provincesOf(wards []units.Ward) int64 {
 	seen := make(map[string]bool)
 	for _, w := range wards {
@@ -203,7 +203,7 @@ func provincesOf(wards []units.Ward) int64 {
 	return int64(len(seen))
 }
 
-// bareName returns the name of a file without its endings.
+// bareName returns the name of a file without its extensions.
 func bareName(file string) string {
 	for _, end := range []string{".gz", ".zip", ".geojsonl", ".ndjson", ".geojson", ".json"} {
 		file = strings.TrimSuffix(file, end)
@@ -211,7 +211,7 @@ func bareName(file string) string {
 	return file
 }
 
-// names returns the names of the files as a pack calls its source.
+// names returns the names of the files as the pack's source.
 func (c *content) names() string {
 	first, last := filepath.Base(c.sources[0].path), filepath.Base(c.sources[len(c.sources)-1].path)
 	switch n := len(c.sources); n {

@@ -20,12 +20,12 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// threeWards are three squares side by side, from 105 to 105.03 east.
+// threeWards returns three adjacent squares, from 105 to 105.03 east.
 func threeWards() []string {
 	return squares(`"code":"00004","name":"Ba Đình"`, `"code":"06978","name":"Ba Chẽ","provinceCode":"22"`, `"code":"00025","name":"Giảng Võ"`)
 }
 
-// TestImport takes three neighbours from file to pack.
+// TestImport imports three neighbours from files into a pack.
 func TestImport(t *testing.T) {
 	dir := folder(t, "b.geojson", collection(threeWards()...), "a/a.geojson.gz", zipped(t, collection(`7`)), "README.txt", "not read", ".hidden.json", "not read")
 	r, p, err := imported(t, Options{Importer: "test", Licence: "the notice"}, dir)
@@ -72,7 +72,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestGapAndOverlap: what does not meet is measured and named by ward.
+// TestGapAndOverlap checks the size and the wards of a gap and an overlap.
 func TestGapAndOverlap(t *testing.T) {
 	frame := "[[[105,21],[105.3,21],[105.3,21.3],[105,21.3],[105,21]],[[105.1,21.1],[105.2,21.1],[105.2,21.2],[105.1,21.2],[105.1,21.1]]]"
 	over := "[[[105.29,21],[105.4,21],[105.4,21.3],[105.29,21.3]]]"
@@ -82,8 +82,8 @@ func TestGapAndOverlap(t *testing.T) {
 		t.Fatalf("%v, %+v", err, r.Borders)
 	}
 	gap, lap := r.Borders.Gaps[0], r.Borders.Overlaps[0]
-	// The cell of a tenth of a degree from 21.1° N, on the ellipsoid of WGS 84
-	// (Snyder, "Map Projections", 1987, equation 3-12).
+	// The cell of a tenth of a degree from 21.1° N, on the WGS 84 ellipsoid (Snyder,
+	// "Map Projections", 1987, equation 3-12).
 	if math.Abs(gap.AreaM2-114_999_553) > 1 || len(gap.Wards) != 1 || gap.Wards[0].Code != "00004" || gap.West != 105.1 {
 		t.Errorf("gap %+v", gap)
 	}
@@ -101,7 +101,7 @@ func TestGapAndOverlap(t *testing.T) {
 	}
 }
 
-// TestArchives reads the same wards from all that files come packed in.
+// TestArchives reads the same wards from all kinds of compressed files.
 func TestArchives(t *testing.T) {
 	w := threeWards()
 	all := collection(w...)
@@ -139,7 +139,7 @@ func TestArchives(t *testing.T) {
 	})
 }
 
-// TestImportErrors: every error says which file and what it is.
+// TestImportErrors checks that every error names the file and the fault.
 func TestImportErrors(t *testing.T) {
 	all := collection(threeWards()...)
 	gz := zipped(t, all)
@@ -165,7 +165,7 @@ func TestImportErrors(t *testing.T) {
 		{"damaged archive", "x.zip", strings.Replace(good, "PK\x03\x04", "PK\x03\x05", 1), ErrCorrupt, ""},
 		{"millions of features", "x.json.gz", zipped(t, collection(strings.Repeat("0,", maxFeatures)+"0")), ErrFormat, "more than 400000 features"},
 		{"wards of no time", "x.json", collection(squares(`"code":"99999","name":"Xã Không Có"`)...), ErrNothing, "99999"},
-		{"provinces only", "x.json", collection(squares(`"code":"22","name":"Quảng Ninh","kind":"province"`)...), ErrNothing, "provinces only"},
+		{"provinces only", "x.json", collection(squares(`"code":"22","name":"Quảng Ninh","kind":"province"`)...), ErrNothing, "only outlines of provinces"},
 		{"points only", "x.json", collection(featureOf(`"code":"00004"`, `{"type":"Point","coordinates":[105,21]}`)), ErrNothing, "not an area"},
 		{"no features", "x.json", collection(), ErrNothing, "no features"},
 	} {
@@ -182,9 +182,9 @@ func TestImportErrors(t *testing.T) {
 	}
 }
 
-// TestBesideRoads: sections and metadata of both imports stand side by side,
-// whichever comes first.
-func TestBesideRoads(t *testing.T) {
+// TestKeepsRoads checks that sections and metadata of a road import are kept, in
+// either order of the two imports.
+func TestKeepsRoads(t *testing.T) {
 	dir := folder(t, "wards.geojson", collection(threeWards()...), "roads.osm", `<osm version="0.6">
 <node id="1" lat="10.77" lon="106.7"/><node id="2" lat="10.771" lon="106.7"/>
 <way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way></osm>`)
@@ -248,19 +248,20 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestProgress: stages come in their order, and what is done never shrinks.
+// TestProgress checks that stages come in their order, and that the work done never
+// shrinks.
 func TestProgress(t *testing.T) {
-	var heard []Progress
+	var reports []Progress
 	dir := folder(t, "x.json", collection(threeWards()...), "y.json", collection())
-	if _, _, err := imported(t, Options{Progress: func(p Progress) { heard = append(heard, p) }}, dir); err != nil {
+	if _, _, err := imported(t, Options{Progress: func(p Progress) { reports = append(reports, p) }}, dir); err != nil {
 		t.Fatal(err)
 	}
 	var stages []Stage
-	for i, p := range heard {
-		if i == 0 || heard[i-1].Stage != p.Stage {
+	for i, p := range reports {
+		if i == 0 || reports[i-1].Stage != p.Stage {
 			stages = append(stages, p.Stage)
-		} else if p.Done < heard[i-1].Done || p.Done > p.Total {
-			t.Errorf("%+v after %+v", p, heard[i-1])
+		} else if p.Done < reports[i-1].Done || p.Done > p.Total {
+			t.Errorf("%+v after %+v", p, reports[i-1])
 		}
 	}
 	if !reflect.DeepEqual(stages, []Stage{StageRead, StageBorders, StageWrite}) {
@@ -268,8 +269,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestLinkedFolder gives a link to a folder, as data that stand elsewhere often
-// are reached.
+// TestLinkedFolder imports a link to a folder, as is common for data stored
+// elsewhere.
 func TestLinkedFolder(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(folder(t, "a/x.json", collection(threeWards()...)), link); err != nil {

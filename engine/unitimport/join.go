@@ -8,16 +8,16 @@ import (
 	"roadsnap/engine/units"
 )
 
-// verdict is what a feature was found to be.
+// verdict is the result of recognising a feature.
 type verdict struct {
 	feature *feature
 	how     how
 	ward    units.Ward // if it is a ward in force
-	reason  Reason     // if it is not
+	reason  Reason     // otherwise
 	detail  string
 }
 
-// how a feature was recognised.
+// how is the way in which a feature was recognised.
 type how uint8
 
 const (
@@ -39,7 +39,7 @@ func newJoiner(table *units.Table) *joiner {
 	return &joiner{table, newProvinces(table), newIndex(table)}
 }
 
-// judge says what a feature is. It looks at that feature only.
+// judge recognises a feature, without regard to other features.
 func (j *joiner) judge(f *feature) verdict {
 	g := f.given
 	v := verdict{feature: f}
@@ -63,7 +63,7 @@ func (j *joiner) judge(f *feature) verdict {
 	said := j.said(g)
 	switch {
 	case said == abolished:
-		return not(ReasonAbolished, "a kind of unit that ended in July 2025")
+		return not(ReasonAbolished, "a kind of unit abolished in July 2025")
 	case len(list) > 0 && g.code == "" && home != "" && said == unsaid && j.provinces.called(g.name) == home:
 		return not(ReasonAmbiguous, "it may be the province or a ward of its name")
 	case len(list) > 0:
@@ -96,7 +96,7 @@ func (j *joiner) judge(f *feature) verdict {
 	case len(hits) > 1:
 		return not(ReasonAmbiguous, "it may be %s", alternatives(hits))
 	case inForce:
-		return not(ReasonUnknown, "the code is that of %s now, and the name is of no ward in force there", coded.FullName)
+		return not(ReasonUnknown, "the code is that of %s now, and no ward in force there has the name", coded.FullName)
 	}
 	return not(ReasonUnknown, "no longer in force or unknown")
 }
@@ -114,9 +114,9 @@ func alternatives(wards []units.Ward) string {
 	return strings.Join(out, ", ")
 }
 
-// join gives each ward its outline: the first feature that has its code, else the
-// first that has its name. It returns them in the order of codes, and writes down
-// in the report what became of every feature.
+// join gives each ward its outline: the first feature with its code, or else the
+// first with its name. It returns the wards in the order of codes, and records the
+// result for every feature in the report.
 func join(table *units.Table, all []found, r *Report) []verdict {
 	j := newJoiner(table)
 	var verdicts []verdict
@@ -125,7 +125,7 @@ func join(table *units.Table, all []found, r *Report) []verdict {
 			verdicts = append(verdicts, j.judge(&all[i].features[k]))
 		}
 	}
-	taken := make(map[string]int) // ward's code → number of its verdict
+	taken := make(map[string]int) // ward's code → index of its verdict
 	for _, named := range [2]bool{false, true} {
 		for i, v := range verdicts {
 			if _, again := taken[v.ward.Code]; v.ward.Code != "" && !again && (v.how == byName) == named {
@@ -154,7 +154,7 @@ func join(table *units.Table, all []found, r *Report) []verdict {
 	return out
 }
 
-// absent returns the codes of the provinces of which no ward is among those found.
+// absent returns the codes of the provinces without a ward among those found.
 func absent(table *units.Table, found []verdict) (codes []string) {
 	there := make(map[string]bool)
 	for _, v := range found {
@@ -168,7 +168,7 @@ func absent(table *units.Table, found []verdict) (codes []string) {
 	return codes
 }
 
-// add writes down what a feature is.
+// add records the result for a feature.
 func (r *Report) add(v *verdict) {
 	f := v.feature
 	switch joined := (Joined{f.place, f.given.report(), unit(v.ward), around(f.parts)}); v.how {

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// joinOf joins features with such properties, each with a land of its own.
+// joinOf joins features with the given properties, each with a land of its own.
 func joinOf(t testing.TB, properties ...string) (map[string]int, Report) {
 	t.Helper()
 	return joinFeatures(t, squares(properties...)...)
 }
 
-// joinFeatures returns which feature each ward's outline is.
+// joinFeatures returns the index of each ward's feature.
 func joinFeatures(t testing.TB, features ...string) (map[string]int, Report) {
 	t.Helper()
 	f, err := readString(collection(features...))
@@ -28,8 +28,8 @@ func joinFeatures(t testing.TB, features ...string) (map[string]int, Report) {
 	return of, r
 }
 
-// TestJoin has a row for each trap: what one feature says, and the ward that it
-// is or the reason why it is none.
+// TestJoin has a case for each trap: the properties of a feature, and its ward or the
+// reason why it has none.
 func TestJoin(t *testing.T) {
 	decomposed := norm.NFD.String("Ba Đình")
 	for _, c := range []struct{ name, properties, code, how string }{
@@ -122,7 +122,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestDoubled: the first outline of a ward stays, one by code before one by name.
+// TestDoubled checks that the first outline of a ward is kept, one by code before one
+// by name.
 func TestDoubled(t *testing.T) {
 	code, name := `"code":"00004","name":"Ba Đình"`, `"name":"Ba Đình","province":"Hà Nội"`
 	ring := "[[[105,21],[105.1,21],[105.1,21.1],[105,21.1],[105,21]]]"
@@ -151,7 +152,7 @@ func TestDoubled(t *testing.T) {
 	}
 }
 
-// TestEveryWardIsFound writes every ward in the ways that sources do.
+// TestEveryWardIsFound writes every ward in the ways of common sources.
 func TestEveryWardIsFound(t *testing.T) {
 	table := officialTable(t)
 	j := newJoiner(table)

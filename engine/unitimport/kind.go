@@ -7,29 +7,29 @@ import (
 	"roadsnap/engine/units"
 )
 
-// kind is what a source says that a unit is.
+// kind is a kind of unit as stated by a source.
 type kind uint8
 
 const (
 	unsaid     kind = iota
-	anyWard         // of the second tier, no matter which
+	anyWard         // of the second tier, unspecified
 	ward            // phường
 	commune         // xã
 	zone            // đặc khu
 	province        // tỉnh
-	city            // thành phố: a province, or a city within one, which there is no longer
+	city            // thành phố: a province, or a former city within one
 	abolished       // quận, huyện, thị xã, thị trấn
-	unknownTag      // a word that says nothing about units
+	unknownTag      // a word that is no kind of unit
 )
 
-// kindWord is a way to write a kind beside a name.
+// kindWord is a way to write a kind next to a name.
 type kindWord struct {
-	keys, folds []string // as units.Key and units.Fold have its words
+	keys, folds []string // its words in the forms of units.Key and units.Fold
 	kind        kind
-	after       bool // it stands after the name, as in English
+	after       bool // written after the name, as in English
 }
 
-// kindWords are the words for kinds that stand beside names.
+// kindWords are the words for kinds that are written next to names.
 var kindWords = func() []kindWord {
 	var out []kindWord
 	add := func(k kind, after bool, list ...string) {
@@ -52,7 +52,7 @@ var kindWords = func() []kindWord {
 	return out
 }()
 
-// kindTags are what sources write into a property of the kind, folded.
+// kindTags are the folded values of a kind property.
 var kindTags = map[string]kind{
 	"phuong": ward, "commune": commune, "xa": commune, "dac khu": zone, "special zone": zone,
 	"ward": anyWard, "wards": anyWard, "communes": anyWard, "phuong xa": anyWard, "xa phuong": anyWard, "cap xa": anyWard, "6": anyWard,
@@ -63,7 +63,7 @@ var kindTags = map[string]kind{
 	"thi tran": abolished, "township": abolished, "town": abolished, "thanh pho thuoc tinh": abolished,
 }
 
-// kindTag returns what a property says of the kind.
+// kindTag returns the kind given by a property.
 func kindTag(value string) kind {
 	if value == "" {
 		return unsaid
@@ -74,8 +74,8 @@ func kindTag(value string) kind {
 	return unknownTag
 }
 
-// level returns the level of the official table that a kind means, "" if it may
-// be several.
+// level returns the level of the official table for a kind, "" if there may be
+// several.
 func (k kind) level() string {
 	switch k {
 	case ward:
@@ -104,7 +104,8 @@ func newProvinces(table *units.Table) provinces {
 	return p
 }
 
-// byName returns the code of the province of that name, with or without its kind.
+// byName returns the code of the province with the given name, with or without its
+// kind.
 func (p provinces) byName(name string) (code string, ok bool) {
 	for _, s := range spellings(name) {
 		if s.kind == unsaid || s.kind == province || s.kind == city {
@@ -116,8 +117,8 @@ func (p provinces) byName(name string) (code string, ok bool) {
 	return "", false
 }
 
-// called returns the code of the province whose name, without kind, is the given
-// one but for missing marks, "" if there is none: Thạnh Hóa is not Thanh Hóa.
+// called returns the code of the province whose name, without kind, is the given one
+// except for missing marks, "" if there is none: Thạnh Hóa is not Thanh Hóa.
 func (p provinces) called(name string) string {
 	unit, ok := p.table.Province(p.named[units.Fold(name)])
 	if !ok || !lacksMarks(units.Key(name), units.Key(unit.Name)) {
@@ -126,8 +127,8 @@ func (p provinces) called(name string) string {
 	return unit.Code
 }
 
-// of returns the code of the province in force that a feature names, "" if it
-// names none.
+// of returns the code of the province in force that a feature names, "" if it names
+// none.
 func (p provinces) of(g given) string {
 	if _, ok := p.table.Province(g.provinceCode); ok {
 		return g.provinceCode
@@ -136,7 +137,7 @@ func (p provinces) of(g given) string {
 	return code
 }
 
-// outline reports whether a feature is that of a province.
+// outline reports whether a feature is the outline of a province.
 func (p provinces) outline(g given) bool {
 	switch kindTag(g.kind) {
 	case province:
@@ -162,11 +163,11 @@ func (p provinces) outline(g given) bool {
 	return p.called(g.name) != "" && g.provinceCode == "" && g.provinceName == "" && len(strings.TrimLeft(g.code, "0")) <= 2
 }
 
-// said returns the kind of ward that a feature says it is, unsaid if it does not,
-// abolished if it says one that ended in July 2025. A word for a kind may be the
-// beginning of a ward's own name where marks are missing (Quan Sơn).
+// said returns the kind of ward that a feature states, unsaid if it states none,
+// abolished if the kind was abolished in July 2025. Without marks, a word for a kind
+// may be the beginning of a ward's own name (Quan Sơn).
 func (j *joiner) said(g given) kind {
-	var told []kind
+	var kinds []kind
 	for _, name := range [2]string{g.fullName, g.name} {
 		for _, s := range spellings(name) {
 			known := len(j.index.byFold[" "+s.fold]) > 0
@@ -176,17 +177,17 @@ func (j *joiner) said(g given) kind {
 			if known && s.kind.level() != "" {
 				return s.kind
 			}
-			told = append(told, s.kind)
+			kinds = append(kinds, s.kind)
 		}
 	}
-	told = append(told, kindTag(g.kind))
-	for _, k := range told {
+	kinds = append(kinds, kindTag(g.kind))
+	for _, k := range kinds {
 		switch k {
 		case ward, commune, zone, abolished:
 			return k
 		}
 	}
-	if slices.Contains(told, city) {
+	if slices.Contains(kinds, city) {
 		return abolished
 	}
 	return unsaid

@@ -8,32 +8,32 @@ import (
 )
 
 const (
-	bufferSize = 1 << 18 // bytes that a lexer holds of its file
-	maxDepth   = 64      // of arrays and objects within each other
+	bufferSize = 1 << 18 // size of a lexer's buffer (bytes)
+	maxDepth   = 64      // nesting of arrays and objects
 	maxNumber  = 256     // characters
-	maxKey     = 256     // bytes of a member's name; longer ones are none that is wanted
-	maxValue   = 1024    // bytes of a property; longer ones are no names and no codes
+	maxKey     = 256     // bytes of a member's name; longer names are unknown
+	maxValue   = 1024    // bytes of a property; longer values are neither names nor codes
 )
 
-// lexer takes JSON apart, as a stream: it holds one buffer of the file. After
-// the first error, which it keeps, it is at the end of its input.
+// lexer parses JSON as a stream, with one buffer of the file. It keeps the first
+// error and is then at the end of its input.
 type lexer struct {
 	in       io.Reader
 	buf      []byte
-	pos, end int   // what is not yet read of buf
-	base     int64 // where in the file buf begins
+	pos, end int   // unread part of buf
+	base     int64 // offset of buf in the file
 	eof      bool
 	depth    int
-	word     []byte // of the string that is read
+	word     []byte // of the current string
 	err      error
 }
 
 func newLexer(in io.Reader) *lexer { return &lexer{in: in, buf: make([]byte, bufferSize)} }
 
-// offset returns how many bytes of the file were read.
+// offset returns the number of bytes read from the file.
 func (l *lexer) offset() int64 { return l.base + int64(l.pos) }
 
-// stop ends reading.
+// stop ends reading with err, unless there was an error before.
 func (l *lexer) stop(err error) {
 	if l.err == nil {
 		l.err = fmt.Errorf("byte %d: %w", l.offset(), err)
@@ -42,8 +42,8 @@ func (l *lexer) stop(err error) {
 	l.pos, l.end, l.eof = 0, 0, true
 }
 
-// fill reads more of the file behind what is not yet read, and reports whether
-// there was more.
+// fill reads more of the file after the unread part of buf, and reports whether there
+// was more.
 func (l *lexer) fill() bool {
 	if l.eof {
 		return false
@@ -86,7 +86,7 @@ func (l *lexer) peek() byte {
 	}
 }
 
-// accept reads c if it comes next.
+// accept reads c if it is next, and reports whether it was.
 func (l *lexer) accept(c byte) bool {
 	if l.peek() != c || l.pos == l.end {
 		return false
@@ -95,20 +95,20 @@ func (l *lexer) accept(c byte) bool {
 	return true
 }
 
-// expect reads c, which must come next.
+// expect reads c, which must be next.
 func (l *lexer) expect(c byte) {
 	if !l.accept(c) {
 		l.unexpected()
 	}
 }
 
-// unexpected stops at what cannot stand where it does.
+// unexpected stops at an unexpected byte or end.
 func (l *lexer) unexpected() {
 	if l.pos == l.end && !l.fill() {
-		l.stop(corruptf("it ends in the middle; copy or download it again"))
+		l.stop(corruptf("the file ends too early; copy or download it again"))
 		return
 	}
-	l.stop(corruptf("%q cannot stand there", l.buf[l.pos]))
+	l.stop(corruptf("unexpected %q", l.buf[l.pos]))
 }
 
 // object reads an object and calls member before the value of each member.
@@ -126,7 +126,7 @@ func (l *lexer) array(element func()) { l.within('[', ']', element) }
 func (l *lexer) within(open, shut byte, item func()) {
 	l.expect(open)
 	if l.depth++; l.depth > maxDepth {
-		l.stop(corruptf("values stand more than %d deep in each other", maxDepth))
+		l.stop(corruptf("values are nested more than %d deep", maxDepth))
 	}
 	if !l.accept(shut) {
 		for l.err == nil {
@@ -140,7 +140,7 @@ func (l *lexer) within(open, shut byte, item func()) {
 	l.depth--
 }
 
-// skip reads over a value.
+// skip skips a value.
 func (l *lexer) skip() {
 	switch l.peek() {
 	case '{':
@@ -164,7 +164,7 @@ func (l *lexer) literal(word string) {
 	l.peek()
 	for i := range len(word) {
 		if l.take() != word[i] {
-			l.stop(corruptf("it is not %q", word))
+			l.stop(corruptf("invalid literal, want %q", word))
 		}
 	}
 }
@@ -178,8 +178,8 @@ func (l *lexer) take() byte {
 	return l.buf[l.pos-1]
 }
 
-// text reads a string. Of one that is longer than limit, in bytes, it returns
-// nothing, and whole is false.
+// text reads a string. If the string is longer than limit (bytes), text returns ""
+// and whole is false.
 func (l *lexer) text(limit int) (s string, whole bool) {
 	l.expect('"')
 	l.word, whole = l.word[:0], true
@@ -212,7 +212,7 @@ func (l *lexer) text(limit int) (s string, whole bool) {
 		case '\\':
 			keep(l.escape()...)
 		default:
-			l.stop(corruptf("a control character stands in a string"))
+			l.stop(corruptf("a string contains a control character"))
 		}
 	}
 	return "", false

@@ -10,11 +10,11 @@ import (
 	"roadsnap/engine/units"
 )
 
-// spelling is one way to understand how a source writes a name: all of it as the
-// name, or what stands beside a word for the kind.
+// spelling is one way to understand a source's spelling of a name: all of it as the
+// name, or the part next to a word for the kind.
 type spelling struct {
 	key, fold string // units.Key and units.Fold of the name
-	kind      kind   // that the word says; unsaid if all is the name
+	kind      kind   // given by that word; unsaid if all is the name
 }
 
 // spellings returns the ways to understand a name, the whole of it first.
@@ -42,14 +42,14 @@ func spellings(name string) []spelling {
 	return out
 }
 
-// sameWords reports whether words are those of a kind, with all their marks or
-// none: Xã is a kind and may be written xa, Xá is none.
+// sameWords reports whether words are those of a kind, with all their marks or none:
+// Xã is a kind and may be written xa, but Xá is not.
 func sameWords(keys, folds []string, w kindWord) bool {
 	return slices.Equal(keys, w.keys) || slices.Equal(folds, w.folds) && slices.Equal(keys, folds)
 }
 
-// lacksMarks reports whether a name is an official one but for marks that are
-// missing. Both are keys.
+// lacksMarks reports whether a name equals an official one except for missing marks.
+// Both are keys.
 func lacksMarks(name, official string) bool {
 	left := []rune(norm.NFD.String(official))
 	for _, r := range norm.NFD.String(name) {
@@ -87,9 +87,9 @@ func newIndex(table *units.Table) *index {
 	return x
 }
 
-// find returns the wards of a province, or of all if its code is empty, that one
-// of the spellings means: those with the same marks, which is exact, else those
-// with some of them missing.
+// find returns the wards of a province that match one of the spellings. An empty code
+// means all provinces. Wards with the same marks are an exact match; otherwise marks
+// may be missing.
 func (x *index) find(province string, list []spelling) (wards []units.Ward, exact bool) {
 	for _, s := range list {
 		if hits := x.byKey[province+" "+s.key]; len(hits) > 0 {
@@ -103,7 +103,7 @@ func (x *index) find(province string, list []spelling) (wards []units.Ward, exac
 				hits = append(hits, i)
 			}
 		}
-		// A name that means another ward as well, but for its marks, is not clear.
+		// A name that also matches another ward by its letters is ambiguous.
 		if len(hits) > 0 && len(hits) < len(x.byFold[province+" "+s.fold]) {
 			hits = x.byFold[province+" "+s.fold]
 		}
@@ -122,8 +122,8 @@ func (x *index) at(hits []int) []units.Ward {
 	return out
 }
 
-// names reports whether one of the spellings is the name of the ward, marks
-// missing, or wrong as well if loose.
+// names reports whether one of the spellings is the name of the ward. Marks may be
+// missing and, if loose, wrong.
 func names(list []spelling, w units.Ward, loose bool) bool {
 	key, fold := units.Key(w.Name), units.Fold(w.Name)
 	return slices.ContainsFunc(list, func(s spelling) bool {

@@ -8,10 +8,10 @@ var powers = [...]float64{
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 }
 
-// number reads a number. The result is that of strconv.ParseFloat, infinite
-// where that is out of range. A quotient of two numbers that float64 holds
-// exactly is rounded as the decimal fraction itself would be (Clinger, "How to
-// Read Floating Point Numbers Accurately", 1990): coordinates are that short.
+// number reads a number. The result is that of strconv.ParseFloat, infinite if out of
+// range. A quotient of two numbers that float64 holds exactly is rounded like the
+// decimal fraction itself (Clinger, "How to Read Floating Point Numbers Accurately",
+// 1990). Coordinates are short enough for that.
 func (l *lexer) number() float64 {
 	l.peek()
 	for l.end-l.pos <= maxNumber && l.fill() {

@@ -7,16 +7,16 @@ import (
 	"roadsnap/engine/units"
 )
 
-// given is what the properties of a feature say of its unit.
+// given is the description of a unit by the properties of a feature.
 type given struct {
 	code, name, fullName       string
 	provinceCode, provinceName string
 	kind                       string
-	weak                       bool // code is that of a row as likely as of a unit
+	weak                       bool // the code may be a row number
 }
 
-// The names that sources give their properties, plain, the more telling first.
-// The package comment lists the commoner ones.
+// The names of properties in sources, as plain returns them, the more specific first.
+// The package comment lists the common ones.
 var (
 	codeNames = []string{
 		"wardcode", "communecode", "maxa", "maphuong", "maphuongxa", "maxaphuong", "madvhc", "code", "ma", "gsoid", "id",
@@ -33,8 +33,7 @@ var (
 // weakCode is the name of a property that numbers rows in many files.
 const weakCode = "id"
 
-// meanings is the table of what names of properties mean: which list, and where
-// in it.
+// meanings maps the name of a property to its list and its index in the list.
 var meanings = func() map[string][2]int {
 	m := make(map[string][2]int)
 	for list, names := range [...][]string{codeNames, nameNames, fullNameNames, provinceCodeNames, provinceNameNames, kindNames} {
@@ -45,19 +44,19 @@ var meanings = func() map[string][2]int {
 	return m
 }()
 
-// plain returns the name of a property as the table has it.
+// plain returns the name of a property in the form of the lists.
 func plain(key string) string {
 	return strings.ReplaceAll(units.Fold(strings.ReplaceAll(key, "_", " ")), " ", "")
 }
 
-// reading is the properties of one feature while they are read.
+// reading collects the properties of a feature while they are read.
 type reading struct {
 	text [6]string
-	rank [6]int // of what text holds, from 1
+	rank [6]int // of text, from 1; 0 for none
 	weak bool
 }
 
-// take keeps a property if none that tells more was there.
+// take keeps a property unless a more specific one is there.
 func (r *reading) take(key, value string) {
 	m, known := meanings[plain(key)]
 	if value = strings.TrimSpace(value); !known || value == "" {
@@ -73,7 +72,7 @@ func (r *reading) take(key, value string) {
 	}
 }
 
-// takeLast keeps the Feature's own id, if nothing else is a code.
+// takeLast keeps the Feature's own id, if no property is a code.
 func (r *reading) takeLast(id string) {
 	if r.rank[0] == 0 && id != "" {
 		r.text[0], r.rank[0], r.weak = strings.TrimSpace(id), len(codeNames)+1, true
@@ -88,8 +87,8 @@ func (r *reading) given() given {
 	}
 }
 
-// padded returns the code of a ward with the leading zeros that spreadsheets
-// take away. One of two digits stays: it is a province's.
+// padded returns the code of a ward with the leading zeros that spreadsheets remove.
+// A code of two digits is a province's and stays.
 func padded(code string) string {
 	if len(code) == 2 {
 		return code
@@ -105,8 +104,7 @@ func paddedTo(code string, digits int) string {
 	return strings.Repeat("0", max(0, digits-len(code))) + code
 }
 
-// value reads a property's value as text: strings and whole numbers, others are
-// none.
+// value reads a property's value as text. Only strings and whole numbers have one.
 func (l *lexer) value() string {
 	switch c := l.peek(); {
 	case c == '"':

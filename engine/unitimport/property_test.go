@@ -15,8 +15,8 @@ import (
 	"roadsnap/engine/units"
 )
 
-// TestPartitionsComeBack divides a board among random wards, writes them down as
-// careless sources do, and wants the same land for each.
+// TestPartitionsComeBack divides a board among random wards, writes them in the
+// manner of careless sources, and checks the land of each.
 func TestPartitionsComeBack(t *testing.T) {
 	table := officialTable(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -107,7 +107,7 @@ func drawnGeometry(t *rapid.T, cells []string) string {
 	return `{"coordinates":[` + strings.Join(cells, ",") + `],"type":"MultiPolygon"}`
 }
 
-// writtenWard writes the properties of a ward as some source might.
+// writtenWard writes the properties of a ward in the manner of some source.
 func writtenWard(t *rapid.T, table *units.Table, w units.Ward) string {
 	p, _ := table.Province(w.ProvinceCode)
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(t, label) }

@@ -12,16 +12,16 @@ import (
 	"sync"
 )
 
-// content is what all files hold, file by file in their order.
+// content is the content of all files, in their order.
 type content struct {
-	name    string // for a map that has none
+	name    string // for a map without a name
 	sources []source
 	files   []File
 	found   []found
-	sha256  string // hexadecimal, of the sources one after another
+	sha256  string // hexadecimal, of the concatenated sources
 }
 
-// read reads the files at the paths. tick is told of the bytes read so far, from
+// read reads the files at the paths. It calls tick with the bytes read so far, from
 // one goroutine at a time.
 func read(ctx context.Context, paths []string, tick func(done, total int64)) (content, error) {
 	var c content
@@ -46,7 +46,7 @@ func read(ctx context.Context, paths []string, tick func(done, total int64)) (co
 	room := newRoom(total)
 	c.files, c.found = make([]File, len(all)), make([]found, len(all))
 	err = parallel(ctx, len(all)+1, counter(total, tick), func(ctx context.Context, i int, tick func(int64)) (err error) {
-		if i == 0 { // one job beside the others, since the order of the bytes counts
+		if i == 0 { // a single job in addition to the others, because the checksum needs the order of the bytes
 			c.sha256, err = sum(ctx, c.sources)
 			return err
 		}
@@ -60,7 +60,7 @@ func read(ctx context.Context, paths []string, tick func(done, total int64)) (co
 	return c, err
 }
 
-// counter adds up bytes for tick.
+// counter returns a function that adds up bytes and calls tick with the sum.
 func counter(total int64, tick func(done, total int64)) func(int64) {
 	var mu sync.Mutex
 	done := int64(0)
@@ -75,8 +75,8 @@ func counter(total int64, tick func(done, total int64)) func(int64) {
 	}
 }
 
-// parallel does n jobs on all cores. Of several errors it returns that of the
-// first job which has one.
+// parallel runs n jobs on all cores. It returns the error of the first job that has
+// one.
 func parallel(ctx context.Context, n int, tick func(int64), job func(ctx context.Context, i int, tick func(int64)) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -100,7 +100,7 @@ func parallel(ctx context.Context, n int, tick func(int64), job func(ctx context
 	return first(errs, ctx.Err())
 }
 
-// first returns the first error that is not the echo of another's cancelling.
+// first returns the first error that was not caused by cancelling the other jobs.
 func first(errs []error, cancelled error) error {
 	for _, err := range errs {
 		if err != nil && !errors.Is(err, context.Canceled) {
@@ -121,7 +121,7 @@ func (t *text) read(ctx context.Context, room *room, tick func(int64)) (found, e
 	return r.found, errors.Join(err, closer.Close())
 }
 
-// sum returns the checksum of files one after another.
+// sum returns the checksum of the concatenated files.
 func sum(ctx context.Context, list []source) (string, error) {
 	h := sha256.New()
 	for _, s := range list {

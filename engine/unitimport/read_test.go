@@ -13,7 +13,7 @@ import (
 
 const someWard = `"code":"00004","name":"Ba Đình"`
 
-// TestForms reads one square, [105,21] to [105.5,21.5], in all ways to write it.
+// TestForms reads one square, [105,21] to [105.5,21.5], in all forms.
 func TestForms(t *testing.T) {
 	plain := "[[[105,21],[105.5,21],[105.5,21.5],[105,21.5],[105,21]]]"
 	poly := polygon(plain)
@@ -73,7 +73,8 @@ func compareRings(a, b []geo.Fixed) int {
 	return 0
 }
 
-// TestInvalidFeatures: faults of single features are listed and stop nothing.
+// TestInvalidFeatures checks that faults of single features are listed and stop
+// nothing.
 func TestInvalidFeatures(t *testing.T) {
 	good := featureOf(someWard, polygon(square(21, 105, 0.1)))
 	bad := func(geometry string) string { return featureOf(`"code":"00008","name":"Ngọc Hà"`, geometry) }
@@ -84,22 +85,22 @@ func TestInvalidFeatures(t *testing.T) {
 		{"line", bad(`{"type":"LineString","coordinates":[[105,21],[105.1,21]]}`), `"LineString", not an area`},
 		{"collection of a line", bad(`{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[105,21],[105.1,21]]}]}`), "no area"},
 		{"unknown type", bad(`{"type":"Circle","coordinates":[[[105,21]]]}`), `"Circle", not an area`},
-		{"no type", bad(`{"coordinates":[[[105,21]]]}`), "without type"},
+		{"no type", bad(`{"coordinates":[[[105,21]]]}`), "without a type"},
 		{"empty", bad(`{"type":"Polygon","coordinates":[]}`), "no positions"},
 		{"too deep", bad(polygon("[" + square(21, 105, 0.1) + "]")), "not those of a Polygon"},
 		{"too flat", bad(`{"type":"MultiPolygon","coordinates":` + square(21, 105, 0.1) + `}`), "not those of a MultiPolygon"},
-		{"far too deep", bad(polygon("[[[[[105,21]]]]]")), "more than 4 brackets"},
+		{"far too deep", bad(polygon("[[[[[105,21]]]]]")), "nested more than 4 deep"},
 		{"uneven", bad(`{"type":"MultiPolygon","coordinates":[[[[105,21],[105.1,21],[105,21.1]]],[[105,21]]]}`), "different depths"},
-		{"word", bad(polygon(`[[[105,"21"],[105.1,21],[105,21.1]]]`)), "no number"},
-		{"null position", bad(polygon(`[[null,[105.1,21],[105,21.1]]]`)), "no number"},
+		{"word", bad(polygon(`[[[105,"21"],[105.1,21],[105,21.1]]]`)), "not a number"},
+		{"null position", bad(polygon(`[[null,[105.1,21],[105,21.1]]]`)), "not a number"},
 		{"one number", bad(polygon(`[[[105],[105.1,21],[105,21.1]]]`)), "one number"},
 		{"two corners", bad(polygon(`[[[105,21],[105.1,21],[105,21]]]`)), "no area"},
 		{"off the Earth", bad(polygon(`[[[105,21],[105.1,21],[105,211]]]`)), "not on the Earth"},
 		{"huge", bad(polygon(`[[[105,21],[105.1,21],[105,1e999]]]`)), "not on the Earth"},
-		{"Null Island", bad(polygon(`[[[105,21],[0,0],[105.1,21]]]`)), "reaches out of Vietnam"},
+		{"Null Island", bad(polygon(`[[[105,21],[0,0],[105.1,21]]]`)), "extends beyond Vietnam"},
 		{"swapped alone", bad(polygon(`[[[21,105],[21,105.1],[21.1,105]]]`)), "swapped"},
 		{"metres alone", bad(polygon(`[[[500000,2300000],[500100,2300000],[500000,2300100]]]`)), "not degrees"},
-		{"not an object", `7`, "no feature"},
+		{"not an object", `7`, "not a feature"},
 		{"a geometry", polygon(square(21, 105, 0.1)), `type is "Polygon"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -124,9 +125,9 @@ func TestRepairs(t *testing.T) {
 		{"open ring", polygon("[[[105,21],[105.5,21],[105.5,21.5]]]"), 1, 1, "open ring closed"},
 		{"two open rings", polygon("[[[105,21],[105.5,21],[105.5,21.5]],[" + hole + "]]"), 1, 2, "open ring closed"},
 		{"open hole", polygon("[[[105,21],[105.5,21],[105.5,21.5],[105,21]],[" + hole + "]]"), 1, 2, "open ring closed"},
-		{"degenerate hole", polygon("[[[105,21],[105.5,21],[105.5,21.5],[105,21]],[[105.2,21.2],[105.3,21.2]]]"), 1, 1, "less than three corners"},
-		{"degenerate part", `{"type":"MultiPolygon","coordinates":[[[[105,21]],[` + hole + `,[105.2,21.2]]],[[[105,21],[105.5,21],[105.5,21.5],[105,21]]]]}`, 1, 1, "less than three corners"},
-		{"line beside", `{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[105,21],[105.1,21]]},` + polygon("[[[105,21],[105.5,21],[105.5,21.5],[105,21]]]") + `]}`, 1, 1, "LineString beside"},
+		{"degenerate hole", polygon("[[[105,21],[105.5,21],[105.5,21.5],[105,21]],[[105.2,21.2],[105.3,21.2]]]"), 1, 1, "fewer than three corners"},
+		{"degenerate part", `{"type":"MultiPolygon","coordinates":[[[[105,21]],[` + hole + `,[105.2,21.2]]],[[[105,21],[105.5,21],[105.5,21.5],[105,21]]]]}`, 1, 1, "fewer than three corners"},
+		{"line next to an area", `{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[105,21],[105.1,21]]},` + polygon("[[[105,21],[105.5,21],[105.5,21.5],[105,21]]]") + `]}`, 1, 1, "LineString next to"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, err := readString(featureOf(someWard, c.geometry))
@@ -140,7 +141,7 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// TestRefused: what a file is when it is not what is wanted.
+// TestRefused checks the errors for other formats.
 func TestRefused(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 100)
 	for _, c := range []struct {
@@ -163,7 +164,7 @@ func TestRefused(t *testing.T) {
 		{"swapped", featureOf(someWard, polygon(square(105, 21, 0.1))), ErrSwapped, "[21, 105]"},
 		{"UTM", featureOf(someWard, polygon(square(2300000, 500000, 100))), ErrProjected, "convert the file to WGS 84"},
 		{"crs", `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3405"}},"features":[]}`, ErrProjected, "EPSG::3405"},
-		{"cut off", collection(squares(someWard)...)[:100], ErrCorrupt, "ends in the middle"},
+		{"cut off", collection(squares(someWard)...)[:100], ErrCorrupt, "ends too early"},
 		{"more behind", collection() + "]", ErrCorrupt, "byte 42"},
 		{"comma", `{"type":"Feature",}`, ErrCorrupt, "byte 18"},
 		{"deep", deep, ErrCorrupt, "64 deep"},
@@ -192,7 +193,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestLongTexts: keys and values of any length are read over, and are no names.
+// TestLongTexts checks that keys and values of any length are skipped, and are no
+// names.
 func TestLongTexts(t *testing.T) {
 	long := strings.Repeat("x", 2*bufferSize)
 	f, err := readString(featureOf(`"`+long+`":1,"note":"`+long+`\n",`+someWard, polygon(square(21, 105, 0.1))))

@@ -90,8 +90,8 @@ func TestRealBoundaries(t *testing.T) {
 		b.Rings, b.Vertices, b.Arcs, len(b.Moved), len(b.Bent), len(b.Cuts), len(b.Gaps), len(b.Overlaps), len(r.Repairs))
 }
 
-// watchHeap watches the memory that Go holds until it is stopped, and returns the
-// most that it saw.
+// watchHeap samples the memory held by Go until it is stopped, and returns the
+// maximum.
 func watchHeap() (stop func() uint64) {
 	debug.FreeOSMemory()
 	done, wait := make(chan struct{}), sync.WaitGroup{}

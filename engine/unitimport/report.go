@@ -6,21 +6,21 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Report says what was found in the files, what became of it, and where the
+// Report lists the features found in the files, their use, and the places where the
 // outlines of neighbours did not meet.
 type Report struct {
 	Files    []File `json:"files"`
-	Features int    `json:"features"` // all that the files hold
+	Features int    `json:"features"` // number of all features in the files
 	// Provinces counts outlines of provinces, which are not used.
 	Provinces int `json:"provinces"`
 
-	// Joined counts wards that have an outline; JoinedByName and JoinedByAlias
-	// list those of them whose code is not the official one.
+	// Joined counts wards that have an outline. JoinedByName and JoinedByAlias list
+	// those of them whose code is not the official one.
 	Joined        int      `json:"joined"`
 	JoinedByName  []Joined `json:"joined_by_name,omitempty"`
 	JoinedByAlias []Joined `json:"joined_by_alias,omitempty"`
-	Missing       []Unit   `json:"missing,omitempty"` // wards in force that no feature is the outline of
-	// Absent lists the codes of the provinces all wards of which are Missing.
+	Missing       []Unit   `json:"missing,omitempty"` // wards in force without an outline
+	// Absent lists the codes of the provinces whose wards are all Missing.
 	Absent []string `json:"absent,omitempty"`
 
 	Doubled   []Doubled   `json:"doubled,omitempty"`
@@ -28,30 +28,30 @@ type Report struct {
 	Invalid   []Invalid   `json:"invalid,omitempty"`
 	Repairs   []Repair    `json:"repairs,omitempty"`
 
-	Bounds  geo.Bounds `json:"-"` // of all outlines that were joined; geo.NoBounds if none
+	Bounds  geo.Bounds `json:"-"` // of all joined outlines; geo.NoBounds if none
 	Borders Borders    `json:"borders"`
-	// Boundary is what Borders is made of. It knows areas by number: the joined
-	// wards in the order of codes.
+	// Boundary is the source of Borders. Its areas are numbers: the joined wards in
+	// the order of codes.
 	Boundary boundary.Report `json:"-"`
 }
 
 // File is a file that was read, or an entry of an archive.
 type File struct {
 	Name     string `json:"name"`
-	Bytes    int64  `json:"bytes"` // as it lies there, packed or not
+	Bytes    int64  `json:"bytes"` // as stored, compressed or not
 	Features int    `json:"features"`
 }
 
-// Place says where a feature stands.
+// Place is the position of a feature in the files.
 type Place struct {
-	File    string `json:"file"`    // of an entry of an archive "archive.zip/entry.geojson"
+	File    string `json:"file"`    // "archive.zip/entry.geojson" for an entry of an archive
 	Feature int    `json:"feature"` // counted from 0 in its file
 }
 
-// Given is how a feature calls its unit. Codes have their leading zeros.
+// Given is the description of a unit by a feature. Codes have their leading zeros.
 type Given struct {
 	Code     string `json:"code,omitempty"`
-	Name     string `json:"name,omitempty"`     // with its kind if the source says it so
+	Name     string `json:"name,omitempty"`     // with its kind if the source has it
 	Province string `json:"province,omitempty"` // code, or else name
 }
 
@@ -62,7 +62,7 @@ type Unit struct {
 	ProvinceCode string `json:"province_code"`
 }
 
-// Joined is a feature that is the outline of a ward whose code it does not have.
+// Joined is a feature that is the outline of a ward with another code.
 type Joined struct {
 	Place
 	Given  Given      `json:"given"`
@@ -70,8 +70,8 @@ type Joined struct {
 	Bounds geo.Bounds `json:"-"`
 }
 
-// Doubled is a feature whose ward already has an outline, that of Taken, which
-// stays: parts are not united.
+// Doubled is a feature whose ward already has an outline, that of Taken. Taken is
+// kept, and the two are not merged.
 type Doubled struct {
 	Place
 	Given  Given      `json:"given"`
@@ -81,8 +81,8 @@ type Doubled struct {
 	Bounds geo.Bounds `json:"-"`
 }
 
-// NotJoined is a feature that is the outline of no ward in force, as far as can
-// be told.
+// NotJoined is a feature that could not be recognised as the outline of a ward in
+// force.
 type NotJoined struct {
 	Place
 	Given  Given      `json:"given"`
@@ -91,32 +91,32 @@ type NotJoined struct {
 	Bounds geo.Bounds `json:"-"`
 }
 
-// Reason is why a feature was not joined.
+// Reason is the reason why a feature was not joined.
 type Reason string
 
 // The reasons.
 const (
 	ReasonUnknown   Reason = "unknown"   // no ward in force has that code and name
-	ReasonAbolished Reason = "abolished" // a kind of unit that ended in July 2025
+	ReasonAbolished Reason = "abolished" // a kind of unit abolished in July 2025
 	ReasonAmbiguous Reason = "ambiguous" // several wards in force have the name
 	ReasonUnnamed   Reason = "unnamed"   // it has neither code nor name
 	ReasonConflict  Reason = "conflict"  // code and province contradict each other
 )
 
-// Invalid is a feature that cannot be used, whatever unit it means.
+// Invalid is a feature that cannot be used for any unit.
 type Invalid struct {
 	Place
 	Given  Given           `json:"given"`
 	Kind   diagnostic.Kind `json:"kind"`
-	Reason string          `json:"reason"` // of Kind, in words
+	Reason string          `json:"reason"` // Kind in words
 }
 
-// Repair is what was mended of a feature, and how often.
+// Repair is a kind of repair of a feature, and its number.
 type Repair struct {
 	Place
 	Given  Given           `json:"given"`
 	Kind   diagnostic.Kind `json:"kind"`
-	What   string          `json:"what"` // of Kind, in words
+	What   string          `json:"what"` // Kind in words
 	Times  int             `json:"times"`
 	Bounds geo.Bounds      `json:"-"` // of the feature
 }

@@ -8,14 +8,14 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// same reports whether two outlines are the same lines, wherever their rings
-// begin, whichever way these run, and in whichever order they come.
+// same reports whether two outlines are the same lines, regardless of the start,
+// direction and order of their rings.
 func same(a, b []boundary.Part) bool {
 	return slices.EqualFunc(canonical(a), canonical(b), slices.Equal[[]geo.Fixed])
 }
 
-// canonical returns all rings, each from its least vertex towards the lesser of
-// that one's neighbours, in ascending order.
+// canonical returns all rings in ascending order. Each begins at its least vertex and
+// continues to the lesser neighbour of that.
 func canonical(parts []boundary.Part) [][]geo.Fixed {
 	var out [][]geo.Fixed
 	for _, part := range parts {
@@ -29,7 +29,7 @@ func canonical(parts []boundary.Part) [][]geo.Fixed {
 
 func compare(p, q geo.Fixed) int { return cmp.Or(cmp.Compare(p.Lon, q.Lon), cmp.Compare(p.Lat, q.Lat)) }
 
-// turned returns a ring, which is not empty, as canonical has it.
+// turned returns a non-empty ring in the form of canonical.
 func turned(ring []geo.Fixed) []geo.Fixed {
 	n, least := len(ring), 0
 	for i := range ring {

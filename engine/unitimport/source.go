@@ -17,13 +17,14 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// maxFiles is the most files and entries of archives that one import reads.
+// maxFiles is the largest number of files and entries of archives that one import
+// reads.
 const maxFiles = 20000
 
 // source is a file on disk.
 type source struct {
 	path string
-	name string // for people: without folder, where that is clear
+	name string // for display: without folder, if that is unambiguous
 	size int64
 }
 
@@ -31,23 +32,23 @@ type source struct {
 type text struct {
 	source *source
 	entry  *zip.File // nil for the file itself
-	name   string    // for people
-	size   int64     // bytes as it lies there
+	name   string    // for display
+	size   int64     // bytes as stored
 }
 
-// endings are those of files that are read where a folder or an archive is given.
-// A file that is named is read whatever its name.
+// endings are the names of files that are read from a folder or an archive. A file
+// given by its path is read whatever its name.
 var endings = []string{".geojson", ".json", ".geojsonl", ".ndjson", ".geojson.gz", ".json.gz", ".geojsonl.gz", ".ndjson.gz"}
 
-// readable reports whether a file of a folder or archive is one to read. What
-// begins with a dot is a system's own.
+// readable reports whether a file of a folder or archive is to be read. Names that
+// begin with a dot belong to the system.
 func readable(name string, more ...string) bool {
 	name = strings.ToLower(name)
 	return !strings.HasPrefix(name, ".") && slices.ContainsFunc(append(more, endings...), func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// Files returns the files that Import reads at the paths: those themselves, and
-// what it takes from folders among them. It opens none.
+// Files returns the files that Import reads at the paths, including those in folders.
+// It opens none.
 func Files(paths []string) ([]string, error) {
 	list, err := sources(paths)
 	if err != nil {
@@ -60,8 +61,8 @@ func Files(paths []string) ([]string, error) {
 	return out, nil
 }
 
-// sources returns the files at the paths, folders read whole, each file once, in
-// the order of their names.
+// sources returns the files at the paths, including those in folders, each file once,
+// in the order of their names.
 func sources(paths []string) ([]source, error) {
 	var out []source
 	var infos []fs.FileInfo
@@ -90,7 +91,8 @@ func sources(paths []string) ([]source, error) {
 			continue
 		}
 		before := len(out)
-		// A link to a folder is walked like the folder only if it ends in a separator.
+		// A link to a folder is walked like the folder only if it ends in a
+		// separator.
 		err = filepath.WalkDir(given+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !readable(d.Name(), ".zip") {
 				return err
@@ -114,7 +116,7 @@ func sources(paths []string) ([]source, error) {
 	return out, nil
 }
 
-// label gives sorted sources their names.
+// label sets the names of sorted sources.
 func label(list []source) {
 	for i := range list {
 		list[i].name = filepath.Base(list[i].path)
@@ -126,14 +128,14 @@ func label(list []source) {
 	}
 }
 
-// The first bytes of packed files.
+// The first bytes of compressed files.
 const (
 	zipMagic  = "PK"
 	gzipMagic = "\x1f\x8b"
 )
 
-// texts returns what there is to read in a file, and the archive, if it is one,
-// which stays open for it.
+// texts returns the texts in a file, and the archive if the file is one. The archive
+// must stay open while they are read.
 func (s *source) texts() (list []text, archive io.Closer, err error) {
 	f, err := os.Open(s.path)
 	if err != nil {
@@ -146,7 +148,7 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 		}
 		return []text{{source: s, name: s.name, size: s.size}}, nil, errors.Join(err, f.Close())
 	}
-	// The section turns places outside the file, which a damaged archive may name,
+	// The section turns offsets outside the file, which a damaged archive may have,
 	// into its end.
 	z, err := zip.NewReader(io.NewSectionReader(f, 0, s.size), s.size)
 	if err != nil {
@@ -172,8 +174,8 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 	return list, f, nil
 }
 
-// open returns what the text says, unpacked. tick is told of bytes read from the
-// disk.
+// open returns the unpacked text. It calls tick with the number of bytes read from
+// the disk.
 func (t *text) open(ctx context.Context, room *room, tick func(bytes int64)) (io.Reader, io.Closer, error) {
 	var raw io.ReadCloser
 	var err error

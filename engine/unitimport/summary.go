@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Lines says the report in a few lines: what became of the wards, what of the
-// other features, and how well neighbours met.
+// Lines returns the report in a few lines: the wards, the other features, and the
+// changes to borders.
 func (r *Report) Lines() []string {
 	lines := []string{fmt.Sprintf("%d of %d wards have an outline, from %d features in %d files",
 		r.Joined, r.Joined+len(r.Missing), r.Features, len(r.Files))}
@@ -32,14 +32,14 @@ func (r *Report) Lines() []string {
 	overlaps, overlapArea := total(b.Overlaps)
 	if s := counts(
 		moves, fmt.Sprintf("vertices moved by up to %.2f m", farthest), gaps, fmt.Sprintf("gaps of %.0f m²", gapArea),
-		overlaps, fmt.Sprintf("overlaps of %.0f m²", overlapArea), len(b.Vanished), "wards of which nothing is left",
+		overlaps, fmt.Sprintf("overlaps of %.0f m²", overlapArea), len(b.Vanished), "wards without any land left",
 	); s != "" {
 		lines = append(lines, s)
 	}
 	return lines
 }
 
-// repaired returns how often something was mended.
+// repaired returns the number of repairs.
 func repaired(list []Repair) (n int) {
 	for _, r := range list {
 		n += r.Times
@@ -47,7 +47,7 @@ func repaired(list []Repair) (n int) {
 	return n
 }
 
-// counts lists pairs of a count and what it is of, without those of nothing.
+// counts lists pairs of a count and its label, without zero counts.
 func counts(pairs ...any) string {
 	var out []string
 	for i := 0; i < len(pairs); i += 2 {
@@ -58,8 +58,8 @@ func counts(pairs ...any) string {
 	return strings.Join(out, ", ")
 }
 
-// Changes returns how many vertices moved or were added to meet a neighbour's,
-// and how far at most, in metres.
+// Changes returns the number of vertices that moved or were added to meet a
+// neighbour's, and the largest distance (metres).
 func (b *Borders) Changes() (n int, farthest float64) {
 	for _, list := range [2][]Moved{b.Moved, b.Bent} {
 		for _, m := range list {
@@ -69,7 +69,7 @@ func (b *Borders) Changes() (n int, farthest float64) {
 	return n, farthest
 }
 
-// total returns the number of faults and their area in m².
+// total returns the number of faults and their area (m²).
 func total(faults []Fault) (n int, area float64) {
 	for _, f := range faults {
 		area += f.AreaM2

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// system reads the member crs that GeoJSON had before RFC 7946, and stops at a
-// system of coordinates that is not WGS 84.
+// system reads the member crs of GeoJSON before RFC 7946, and stops unless the
+// coordinate system is WGS 84.
 func (r *reader) system() {
 	name := ""
 	var look func()
@@ -32,5 +32,5 @@ func (r *reader) system() {
 			return
 		}
 	}
-	r.stop(projectedError(fmt.Sprintf("the file says that it is in %q", name)))
+	r.stop(projectedError(fmt.Sprintf("the file declares the coordinate system %q", name)))
 }

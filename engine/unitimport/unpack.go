@@ -11,19 +11,19 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// What packed files of an import may unpack to, all together: baseRoom bytes and
-// roomPerByte for each byte of the files. Coordinates written out with a line for
-// each number, the most wasteful form there is, take a fourth of that.
+// The limit for the unpacked size of all compressed files of an import: baseRoom
+// bytes, and roomPerByte for each byte of the files. Coordinates with a line for each
+// number, the most wasteful form, take a fourth of that.
 const (
 	baseRoom    = 64 << 20
 	roomPerByte = 40
 )
 
-// maxFeatures is the most features that the files of an import may have, all
-// together: a hundred times those that Vietnam has.
+// maxFeatures is the largest number of features in all files of an import: a hundred
+// times that of Vietnam.
 const maxFeatures = 400_000
 
-// room is what is left of these limits.
+// room is the rest of these limits.
 type room struct{ left, features atomic.Int64 }
 
 func newRoom(bytes int64) *room {
@@ -43,19 +43,19 @@ type limited struct {
 func (r *limited) Read(p []byte) (int, error) {
 	n, err := r.in.Read(p)
 	if r.room.left.Add(-int64(n)) < 0 {
-		return 0, corruptf("it unpacks into more than %d MiB and %d times the size of the files, as no boundaries do", baseRoom>>20, roomPerByte)
+		return 0, corruptf("it unpacks into more than %d MiB and %d times the size of the files, which boundaries never do", baseRoom>>20, roomPerByte)
 	}
 	return n, err
 }
 
-// watched tells how many bytes were read, and stops with its context.
+// watched calls tick with the number of bytes read, and stops when ctx is done.
 type watched struct {
 	ctx  context.Context
 	in   io.Reader
 	tick func(bytes int64)
 }
 
-// Read reads the next bytes.
+// Read implements io.Reader.
 func (r *watched) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
@@ -65,10 +65,10 @@ func (r *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpacked says of an error whether the file is to blame.
+// unpacked converts the errors of unpacking.
 type unpacked struct{ in io.Reader }
 
-// Read reads the next bytes.
+// Read implements io.Reader.
 func (r *unpacked) Read(p []byte) (int, error) {
 	n, err := r.in.Read(p)
 	if err == nil || errors.Is(err, io.EOF) {
@@ -77,18 +77,18 @@ func (r *unpacked) Read(p []byte) (int, error) {
 	return n, unpackError(err)
 }
 
-// unpackError turns an error of unpacking into one that wraps ErrCorrupt; those
-// of reading stay.
+// unpackError converts an error of unpacking into one that wraps ErrCorrupt or
+// ErrFormat. It returns other errors unchanged.
 func unpackError(err error) error {
 	var damaged flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		return corruptf("what it is packed in ends too early; copy or download it again")
+		return corruptf("the compressed data ends too early; copy or download it again")
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &damaged),
 		errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrChecksum):
 		return corruptf("unpacking failed: %v; copy or download it again", err)
 	case errors.Is(err, zip.ErrAlgorithm):
-		return formatf("it is packed in a way that is not supported; pack it again with deflate")
+		return formatf("its compression method is not supported; compress it again with deflate")
 	}
 	return err
 }
