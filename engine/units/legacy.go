@@ -75,7 +75,7 @@ func (t *Table) LegacyByName(q string, limit int) []Former {
 		eachName(readings, func(same []reading) { t.former.eachAnswering(t, same, note(factor)) })
 	}
 	read(readings, 1)
-	if !whole && len(best) < enoughFaultless {
+	if !whole && len(best) < enoughMatches {
 		eachName(readings, func(same []reading) {
 			if t.mayBeTypo(same) {
 				t.former.eachTypo(t, same, !t.hasNewWord(&same[0]), note(typoFormer))

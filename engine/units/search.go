@@ -74,7 +74,7 @@ func (t *Table) Search(query string, filter Filter) []Hit {
 			f.read(readings, 0)
 		}
 	}
-	if !f.whole && len(f.found) < enoughFaultless {
+	if !f.whole && len(f.found) < enoughMatches {
 		f.readTypos(readings)
 		f.read(t.typoReadings(query), typoInPlace)
 	}

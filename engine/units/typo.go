@@ -4,11 +4,11 @@ import "strings"
 
 // A typo is one typing error: an extra letter, a missing one, a wrong one, or two
 // adjacent letters exchanged. Typos are considered only if the query is not the whole
-// name of a unit in force, and fewer than enoughFaultless names match it exactly. A
+// name of a unit in force, and fewer than enoughMatches names match it without one. A
 // user who sees that many goes on typing. If each word of the query is a word of some
 // name, a ward matches with a typo only if the query names its place, because
 // Vietnamese has so few syllables that most are one letter apart.
-const enoughFaultless = 10
+const enoughMatches = 10
 
 // minTypo is the number of letters that a name must have, typed and correct, to match
 // with a typo. Shorter names are too much alike. A word that short in a longer name

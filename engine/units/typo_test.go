@@ -144,7 +144,7 @@ func TestSearchTypos(t *testing.T) {
 func TestTyposComeLast(t *testing.T) {
 	least := formerName * scoreInside * wrongKind
 	if typoWhole >= least || typoWhole >= scoreKindOnly || typoPrefix >= typoWhole || typoInPlace >= typoWhole {
-		t.Errorf("a typo scores %v, the least faultless name %v", typoWhole, least)
+		t.Errorf("a typo scores %v, the worst correct name %v", typoWhole, least)
 	}
 	for _, m := range official(t).Search("khanh hoa", Filter{}) {
 		if m.Score <= typoWhole {
