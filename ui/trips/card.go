@@ -18,12 +18,12 @@ import (
 	"roadsnap/ui/text"
 )
 
-// cardView makes the record of a trip for the inspector.
+// cardView builds the record of a trip for the inspector.
 type cardView struct {
 	Words    text.Catalogue
 	Trip     *Trip
-	ShowSpan func(t *Trip, first, last int) // brings a stretch of the trip on the map
-	Lay      func()                         // lays the record out again
+	ShowSpan func(t *Trip, first, last int) // zooms the map to a segment of the trip
+	Lay      func()                         // lays out the record again
 }
 
 // Parts returns the parts of the record, from top to bottom.
@@ -53,7 +53,7 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	return parts
 }
 
-// reasons lists all that is unexplained of a trip.
+// reasons lists the reasons why parts of a trip are unexplained.
 func (c cardView) reasons(t *Trip) fyne.CanvasObject {
 	box := container.NewVBox(kit.Heading(c.Words.T("trip.unexplained")))
 	for _, r := range t.Assessment.Reasons {
@@ -107,8 +107,8 @@ func (c cardView) points(t *Trip) fyne.CanvasObject {
 	), c.warnings(t)))
 }
 
-// warnings counts the warnings of a trip. Each click leads to the next one and says
-// what it is about.
+// warnings returns the number of warnings of a trip. Each click shows the next warning and
+// its place on the map.
 func (c cardView) warnings(t *Trip) fyne.CanvasObject {
 	w, list := c.Words, t.Result.Warnings
 	name, count := w.T("trip.points.warnings"), w.Count(len(list))
@@ -130,7 +130,7 @@ func (c cardView) warnings(t *Trip) fyne.CanvasObject {
 			rows.Add(said)
 		}
 		c.Lay()
-		first, last := x.Index, x.Index // or the points around it, if it is nowhere on Earth
+		first, last := x.Index, x.Index // extended to valid points if its position is invalid
 		for first > 0 && !obs[first].Valid() {
 			first--
 		}
@@ -143,8 +143,8 @@ func (c cardView) warnings(t *Trip) fyne.CanvasObject {
 	return rows
 }
 
-// clock returns what writes times of a trip: as times of day, with the date if the
-// trip did not begin on that day.
+// clock returns a formatter for times of a trip. It writes the time of day, with the date
+// if that is not the day on which the trip began.
 func (c cardView) clock(t *Trip) func(time.Time) string {
 	begin, _, _ := t.timeSpan()
 	day := c.Words.Day(begin.In(text.Vietnam))
@@ -156,20 +156,20 @@ func (c cardView) clock(t *Trip) func(time.Time) string {
 	}
 }
 
-// span is a row of the inspector about a stretch of a trip.
+// span is a row of the inspector about a segment of a trip.
 type span struct {
 	first, last int // indices of its observations
 	text        string
 }
 
-// The inspector lists the first stretches of a trip at once, and some more when it is
-// asked: each row takes its time to be laid out.
+// The inspector lists firstSpans segments at once and up to maxSpans on request, because
+// the layout of each row takes time.
 const (
 	firstSpans = 6
 	maxSpans   = 1000
 )
 
-// spans lists stretches of a trip, each of which leads to where it lies.
+// spans returns a list of segments of a trip. A click on one shows it on the map.
 func (c cardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
 	rows, clock := container.New(kit.TightRows{}), c.clock(t)
 	kit.FillLong(c.Words, rows, kit.LongList{
@@ -179,7 +179,7 @@ func (c cardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T(key)), rows)
 }
 
-// addSpan adds a stretch of a trip to the rows of a list.
+// addSpan adds a segment of a trip to the rows of a list.
 func (c cardView) addSpan(rows *fyne.Container, t *Trip, s span, clock func(time.Time) string) {
 	w := c.Words
 	name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
@@ -196,8 +196,8 @@ func (c cardView) addSpan(rows *fyne.Container, t *Trip, s span, clock func(time
 	}
 }
 
-// spanDetail says when a stretch was driven, for how long, and how long it is: straight
-// through its observations.
+// spanDetail returns the time, duration and length of a segment. The length is measured
+// straight through its observations.
 func spanDetail(w text.Catalogue, t *Trip, s span, clock func(time.Time) string) string {
 	obs := t.Trace.Observations[s.first : s.last+1]
 	from, to := obs[0].Time, obs[len(obs)-1].Time
@@ -221,8 +221,8 @@ func (c cardView) gaps(t *Trip) (list []span) {
 	return list
 }
 
-// remarks lists what a dispatcher wants to know of the route itself, in the order of
-// travel: where it went against the law, and where nobody saw it go.
+// remarks returns the segments of the route that a dispatcher may want to check, in the
+// order of travel: illegal turns and directions, and inferred segments.
 func (c cardView) remarks(t *Trip) (list []span) {
 	w := c.Words
 	for _, x := range t.Result.Warnings {

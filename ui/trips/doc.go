@@ -1,4 +1,4 @@
-// Package trips is the panel of the open trips: their list, the record of the
-// selected one, and what the map shows of it. Model reads and matches trips in the
-// background; Panel shows the model.
+// Package trips implements the panel of open trips: their list, and the record and the map
+// layers of the selected trip. Model reads and matches trips in the background; Panel
+// shows the model.
 package trips

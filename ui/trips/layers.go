@@ -7,19 +7,18 @@ import (
 	"roadsnap/ui/mapdraw/overlay"
 )
 
-// Layers are what the map shows of a trip. Kept when the trip is let go, they
-// are there at once when it is selected again: what was made ready of long lines is
-// known by their memory.
+// Layers holds the map overlays of a trip. It keeps them when the trip is deselected, so
+// that they show at once when it is selected again: prepared lines are cached by the
+// address of their points.
 type Layers struct {
-	trip     *Trip // that is shown, nil for none
-	last     *Trip // that was shown last
-	visited  ID    // the trip that the map was moved to last
+	trip     *Trip // the trip on the map, nil for none
+	last     *Trip // the trip that overlays and samples were made for
+	visited  ID    // the trip that the map was last moved to
 	overlays []overlay.Overlay
 	samples  []export.Sample
 }
 
-// Show shows a trip, or none if t is nil, and reports whether that is another one than
-// before.
+// Show sets the trip on the map, nil for none, and reports whether it changed.
 func (l *Layers) Show(t *Trip) (other bool) {
 	other = t != l.trip
 	if l.trip = t; t != nil && t != l.last {
@@ -29,7 +28,7 @@ func (l *Layers) Show(t *Trip) (other bool) {
 	return other
 }
 
-// Overlays returns what the map shows, from bottom to top.
+// Overlays returns the overlays of the trip, from bottom to top.
 func (l *Layers) Overlays() []overlay.Overlay {
 	if l.trip == nil {
 		return nil
@@ -37,7 +36,7 @@ func (l *Layers) Overlays() []overlay.Overlay {
 	return l.overlays
 }
 
-// Samples returns what the legend explains of it.
+// Samples returns the legend samples of the overlays.
 func (l *Layers) Samples() []export.Sample {
 	if l.trip == nil {
 		return nil
@@ -45,8 +44,8 @@ func (l *Layers) Samples() []export.Sample {
 	return l.samples
 }
 
-// Visit returns where the trip lies, and whether the map is to be moved there: if the map
-// was last moved to another trip.
+// Visit returns the bounds of the trip. move reports whether the map must move there,
+// because it was last moved to another trip.
 func (l *Layers) Visit() (b geo.Bounds, move bool) {
 	if l.trip == nil || l.trip.ID == l.visited || l.trip.Bounds.Empty() {
 		return geo.NoBounds, false
@@ -55,8 +54,7 @@ func (l *Layers) Visit() (b geo.Bounds, move bool) {
 	return l.trip.Bounds, true
 }
 
-// overlays returns what the map shows of a trip, and the samples that the
-// legend explains: those that are there.
+// overlays returns the overlays of a trip and their legend samples.
 func overlays(t *Trip) (layers []overlay.Overlay, samples []export.Sample) {
 	if t.Stage == Done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
@@ -89,7 +87,7 @@ func routeOverlay(r match.Result) (route overlay.Route, inferred bool) {
 	return route, inferred
 }
 
-// offRoadOverlay joins the points of each stretch that left the mapped roads.
+// offRoadOverlay returns a line through the points of each off-road gap.
 func offRoadOverlay(t *Trip) overlay.Route {
 	var route overlay.Route
 	for _, g := range t.Result.Gaps {

@@ -13,11 +13,11 @@ import (
 	"roadsnap/ui/text"
 )
 
-// list is the list itself. The keys that move in it select, too.
+// list is the list widget of the panel. Moving with the keys also selects.
 type list struct {
 	widget.List
 	panel *Panel
-	row   float32 // height of a row with the space below it, in logical pixels
+	row   float32 // height of a row with the space below it (logical pixels)
 }
 
 func newList(p *Panel) *list {
@@ -61,7 +61,7 @@ func (l *list) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// move selects the trip that is so many rows below the selected one, or the first.
+// move selects the trip by rows below the selected one, or the first if none is selected.
 func (l *list) move(by int) {
 	s := l.panel.state
 	to := 0
@@ -71,8 +71,8 @@ func (l *list) move(by int) {
 	l.panel.choose(to)
 }
 
-// row is a row of the list: what the trip is called, how far it went, and
-// what is being done to it.
+// row is a row of the list: the name and the state of a trip, and a cancel button while
+// work on it runs.
 type row struct {
 	widget.BaseWidget
 	panel    *Panel
@@ -103,8 +103,8 @@ func newRow(p *Panel) *row {
 // CreateRenderer implements fyne.Widget.
 func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.contents) }
 
-// MouseDown implements desktop.Mouseable: a row is selected at once, without waiting
-// whether a double click comes of it.
+// MouseDown implements desktop.Mouseable. It selects the row at once instead of waiting
+// for a double click.
 func (r *row) MouseDown(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary {
 		r.panel.choose(r.index)
@@ -138,7 +138,7 @@ func (r *row) show(t *Trip) {
 	}
 	r.icon.SetResource(stageIcon(t))
 	r.detail.SetText(stageText(r.panel.words, t))
-	r.contents.Refresh() // the texts take the room of a button that went
+	r.contents.Refresh() // the texts take the room of a hidden button
 }
 
 func stageIcon(t *Trip) fyne.Resource {
@@ -154,7 +154,7 @@ func stageIcon(t *Trip) fyne.Resource {
 	}
 }
 
-// stageText says in a line what is known of a trip.
+// stageText returns one line on the state of a trip.
 func stageText(words text.Catalogue, t *Trip) string {
 	switch t.Stage {
 	case Reading:
@@ -173,7 +173,7 @@ func stageText(words text.Catalogue, t *Trip) string {
 	return words.T("trips.summary", "length", words.Distance(t.Result.Distance.Matched), "n", words.Count(len(t.Result.Points)))
 }
 
-// reasonText says why something of a trip is unexplained, and how much.
+// reasonText returns a reason why a part of a trip is unexplained, with its amount.
 func reasonText(words text.Catalogue, r trip.Reason) string {
 	switch r.Kind {
 	case trip.Truncated:

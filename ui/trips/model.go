@@ -12,14 +12,14 @@ import (
 	"roadsnap/ui/job"
 )
 
-// State is what the panel Trips shows.
+// State is the state that the panel shows.
 type State struct {
 	Trips       []*Trip // in the order in which they were opened
 	Selected    ID
 	HasSelected bool
 	Recent      []string // paths of files opened before, newest first
 
-	removed []removedTrip // what UndoRemove brings back, the last one first
+	removed []removedTrip // trips that UndoRemove restores, starting from the end
 }
 
 // Trip returns the selected trip.
@@ -30,7 +30,7 @@ func (s State) Trip() (*Trip, bool) {
 	return nil, false
 }
 
-// row returns the row of the selected trip, -1 without one.
+// row returns the index of the selected trip, -1 if there is none.
 func (s State) row() int {
 	if !s.HasSelected {
 		return -1
@@ -38,12 +38,12 @@ func (s State) row() int {
 	return s.index(s.Selected)
 }
 
-// index returns the row of a trip, -1 without one.
+// index returns the index of a trip in Trips, -1 if it is not there.
 func (s State) index(id ID) int {
 	return slices.IndexFunc(s.Trips, func(t *Trip) bool { return t.ID == id })
 }
 
-// Busy counts the trips that are being worked on.
+// Busy returns the number of trips that are being read or matched.
 func (s State) Busy() int {
 	n := 0
 	for _, t := range s.Trips {
@@ -54,25 +54,25 @@ func (s State) Busy() int {
 	return n
 }
 
-// Matcher is what Trips needs of the engine.
+// Matcher is the part of the engine that Model uses.
 type Matcher interface {
 	Match(ctx context.Context, trip []match.Observation, profile match.Profile) (match.Result, error)
 }
 
-// maxRecent is how many files the menu remembers.
+// maxRecent is the maximum number of recent files.
 const maxRecent = 10
 
-// Options are what Trips is made of.
+// Options configures a Model.
 type Options struct {
 	Jobs    *job.Runner
 	Matcher Matcher
-	Bounds  func() geo.Bounds // of the installed map
+	Bounds  func() geo.Bounds // returns the bounds of the installed map
 	Recent  []string          // paths of files opened before, newest first
-	// Remember is called with Recent after each change of it.
+	// Remember is called with the recent files after each change.
 	Remember func([]string)
 }
 
-// Model is the view model of the open trips. The UI goroutine owns it.
+// Model is the view model of the open trips. It belongs to the UI goroutine.
 type Model struct {
 	o       Options
 	lane    *job.Lane
@@ -81,7 +81,7 @@ type Model struct {
 
 	nextID    ID
 	running   map[ID]*job.Job // at most one job per trip
-	mapNumber int             // counts the maps that were installed
+	mapNumber int             // number of maps installed so far
 }
 
 // NewModel returns the view model of trips, with none open.
@@ -92,20 +92,20 @@ func NewModel(o Options) *Model {
 	}
 }
 
-// OnChange makes listen the one that is called after each change.
+// OnChange sets the listener, which is called after each change of the state.
 func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
 func (p *Model) State() State { return p.state }
 
-// Open reads trace files and matches their trips in the background, and selects the
-// first trip of the first file. Of a file that is open already, only what failed or
-// was cancelled is done again: reading the file, or matching some of its trips.
+// Open reads trace files and matches their trips in the background, and selects the first
+// trip of the first file. For a file that is already open, it repeats only the reading or
+// matching that failed or was cancelled.
 func (p *Model) Open(paths ...string) {
 	sources := make([]Source, 0, len(paths))
 	for _, path := range paths {
 		if whole, err := filepath.Abs(path); err == nil {
-			path = whole // the next run, which may remember it, starts in another folder
+			path = whole // the next run, which may reopen it, can start in another folder
 		}
 		sources = append(sources, Source{Name: path, Read: func(ctx context.Context, bounds geo.Bounds) ([]trace.Trip, error) {
 			return trace.ReadFile(ctx, path, trace.Options{Bounds: bounds})
@@ -115,22 +115,23 @@ func (p *Model) Open(paths ...string) {
 	p.OpenFrom(sources...)
 }
 
-// Select makes id the selected trip.
+// Select selects the trip id.
 func (p *Model) Select(id ID) {
 	p.state.Selected, p.state.HasSelected = id, true
 	p.changed.Raise()
 }
 
-// Deselect leaves no trip selected.
+// Deselect clears the selection.
 func (p *Model) Deselect() {
 	p.state.HasSelected = false
 	p.changed.Raise()
 }
 
-// ForgetRecent empties the list of recent files.
+// ForgetRecent clears the list of recent files.
 func (p *Model) ForgetRecent() { p.setRecent(nil) }
 
-// noteRecent puts the paths of sources before the other recent ones, the last one first.
+// noteRecent moves the paths of sources to the front of the recent files, the last one
+// first.
 func (p *Model) noteRecent(sources []Source) {
 	if len(sources) == 0 {
 		return

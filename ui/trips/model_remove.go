@@ -2,21 +2,21 @@ package trips
 
 import "slices"
 
-// maxRemoved is how many removed trips are kept with their results, so that the
-// memory does not fill up over a day's work with large files.
+// maxRemoved is the maximum number of removed trips kept for UndoRemove. It bounds the
+// memory of a day's work with large files.
 const maxRemoved = 20
 
-// removedTrip is a trip that was taken from the list.
+// removedTrip is a trip that was removed from the list.
 type removedTrip struct {
-	trip  *Trip // as it was then
-	index int   // its row
+	trip  *Trip // in its state at that time
+	index int   // its index in the list
 }
 
-// CanUndoRemove reports whether there is a removed trip to bring back.
+// CanUndoRemove reports whether there is a removed trip to restore.
 func (s State) CanUndoRemove() bool { return len(s.removed) > 0 }
 
-// Remove takes a trip from the list and stops the work on it. The file stays
-// where it is. UndoRemove brings the trip back.
+// Remove removes a trip from the list and cancels work on it. The file is not touched.
+// UndoRemove restores the trip.
 func (p *Model) Remove(id ID) {
 	s := &p.state
 	i := s.index(id)
@@ -29,7 +29,7 @@ func (p *Model) Remove(id ID) {
 	s.removed = s.removed[max(len(s.removed)-maxRemoved, 0):]
 	s.Trips = slices.Delete(slices.Clone(s.Trips), i, i+1)
 	if s.HasSelected && s.Selected == id {
-		// The next row moves up under the cursor, as lists do.
+		// Select the next row, which moves up under the cursor.
 		s.HasSelected = len(s.Trips) > 0
 		if s.HasSelected {
 			s.Selected = s.Trips[min(i, len(s.Trips)-1)].ID
@@ -38,9 +38,9 @@ func (p *Model) Remove(id ID) {
 	p.changed.Raise()
 }
 
-// UndoRemove brings the trip that was removed last back to its row, selected,
-// with what was known of it. Work that was stopped starts again, and a trip that
-// was matched on another map is matched again.
+// UndoRemove restores the last removed trip with its results to its row and selects it.
+// Cancelled work starts again, and a trip that was matched on another map is matched
+// again.
 func (p *Model) UndoRemove() {
 	s := &p.state
 	if len(s.removed) == 0 {

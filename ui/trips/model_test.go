@@ -16,8 +16,7 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// fakeMatcher matches everything to a road of 1 km, unless it has to wait or to
-// fail.
+// fakeMatcher matches every trip to a road of 1 km, unless set to wait or to fail.
 type fakeMatcher struct {
 	hold chan struct{} // a match goes on when it can receive; nil never waits
 	err  error
@@ -53,7 +52,7 @@ func trip(name string, n int) trace.Trip {
 	return t
 }
 
-// read is a reader of the trips given, which need no file.
+// read returns a Source.Read that returns the given trips.
 func read(trips ...trace.Trip) func(context.Context, geo.Bounds) ([]trace.Trip, error) {
 	return func(context.Context, geo.Bounds) ([]trace.Trip, error) { return trips, nil }
 }
@@ -98,7 +97,7 @@ func TestManyTripsCallTheListenerAFewTimes(t *testing.T) {
 	})
 }
 
-// TestStateThatWasReturnedStays holds that no list changes once others may have it.
+// TestStateThatWasReturnedStays checks that the list of a returned State does not change.
 func TestStateThatWasReturnedStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
@@ -125,7 +124,7 @@ func TestStateThatWasReturnedStays(t *testing.T) {
 	})
 }
 
-// BenchmarkManyTrips measures what a file of many trips costs the UI goroutine.
+// BenchmarkManyTrips measures the UI goroutine's time for a file of many trips.
 func BenchmarkManyTrips(b *testing.B) {
 	var all []trace.Trip
 	for i := range 16_000 {
@@ -157,7 +156,7 @@ func BenchmarkManyTrips(b *testing.B) {
 	})
 }
 
-// filled returns a model with all, and how long the UI goroutine took to list them.
+// filled returns a model with all trips, and the UI goroutine's time to list them.
 func filled(b *testing.B, all []trace.Trip) (p *trips.Model, took time.Duration) {
 	ui := jobtest.New(b)
 	p = trips.NewModel(trips.Options{

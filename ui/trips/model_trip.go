@@ -14,13 +14,13 @@ import (
 	"roadsnap/ui/text"
 )
 
-// ID names a trip of the list for as long as the app runs.
+// ID identifies a trip of the list while the app runs.
 type ID int
 
-// Stage is how far the work on a trip is.
+// Stage is the stage of the work on a trip.
 type Stage uint8
 
-// The stages of a trip, in their order.
+// The stages of a trip.
 const (
 	Reading Stage = iota
 	Matching
@@ -29,31 +29,29 @@ const (
 	Cancelled
 )
 
-// Trip is a row of the list with all that is known of it. It is never changed:
-// a new Trip takes its place.
+// Trip is a trip of the list. It is immutable; a changed trip is a new Trip.
 type Trip struct {
 	ID     ID
 	File   string // path of the trace file
 	Name   string
 	Stage  Stage
 	Trace  trace.Trip
-	Result match.Result // meaningful when Stage is Done
-	// Assessment says what of the trip is unexplained; meaningful when Stage is Done.
+	Result match.Result // valid if Stage is Done
+	// Assessment lists the unexplained parts of the trip; valid if Stage is Done.
 	Assessment trip.Assessment
-	Problem    text.Notice // meaningful when Stage is Failed
-	Bounds     geo.Bounds  // of the recorded points, empty until they are read
+	Problem    text.Notice // valid if Stage is Failed
+	Bounds     geo.Bounds  // bounds of the recorded points, empty until they are read
 
-	// read reads the file that the row stands for; nil once the file has been read.
+	// read reads the file of the row; nil after the file has been read.
 	read func(context.Context, geo.Bounds) ([]trace.Trip, error)
-	// mapNumber is the map that the trip was matched on, or is being matched on:
-	// the value of Model.mapNumber at that time.
+	// mapNumber is the value of Model.mapNumber when the latest matching started.
 	mapNumber int
 }
 
-// busy reports whether work on the trip is under way.
+// busy reports whether the trip is being read or matched.
 func (t *Trip) busy() bool { return t.Stage == Reading || t.Stage == Matching }
 
-// hasPoints reports whether the trip was read, and can be matched.
+// hasPoints reports whether the trip was read and has points to match.
 func (t *Trip) hasPoints() bool { return len(t.Trace.Observations) > 0 }
 
 // timeSpan returns the times of a trip's first and last timed points.
@@ -71,9 +69,9 @@ func (t *Trip) timeSpan() (first, last time.Time, ok bool) {
 	return obs[i].Time, obs[end].Time, true
 }
 
-// MainReason returns the reason that a user should know first: one that concerns
-// the whole trip, or else the gaps that are longest together. It reports false if
-// the trip is explained.
+// MainReason returns the most important reason why the trip is unexplained: one for the
+// whole trip, or else the one with the greatest total length of gaps. ok is false if the
+// trip is explained.
 func (t *Trip) MainReason() (main trip.Reason, ok bool) {
 	if t.Assessment.Explained() {
 		return main, false
@@ -91,7 +89,7 @@ func (t *Trip) MainReason() (main trip.Reason, ok bool) {
 	return slices.MaxFunc(t.Assessment.Reasons, func(a, b trip.Reason) int { return cmp.Compare(weight(a), weight(b)) }), true
 }
 
-// validPoints returns where the observations lie that are on Earth.
+// validPoints returns the positions of the valid observations.
 func validPoints(list []match.Observation) []geo.Point {
 	points := make([]geo.Point, 0, len(list))
 	for _, o := range list {

@@ -14,15 +14,15 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Source is where trips come from: a file, or what is embedded.
+// Source is a source of trips: a file or embedded data.
 type Source struct {
-	Name string // a path, or the name of a file
-	// Read reads the trips, with the bounds of the map that is installed by then.
+	Name string // path or name of the file
+	// Read reads the trips. It is called with the bounds of the installed map.
 	Read func(context.Context, geo.Bounds) ([]trace.Trip, error)
 }
 
-// OpenFrom reads trips from sources and matches them, as Open does with files;
-// the embedded samples come this way.
+// OpenFrom reads trips from sources and matches them, as Open does for files. It also
+// opens the embedded samples.
 func (p *Model) OpenFrom(sources ...Source) {
 	if len(sources) == 0 {
 		return
@@ -44,8 +44,8 @@ func (p *Model) OpenFrom(sources ...Source) {
 	p.Select(rows[open[sources[0].Name][0]].ID)
 }
 
-// retry does again what failed or was cancelled of the trips of a source, which are
-// at the indices of rows.
+// retry repeats the reading or matching that failed or was cancelled for the trips of a
+// source. indices are their indices in rows.
 func (p *Model) retry(rows []*Trip, indices []int, source Source) {
 	start := p.lane.StartNext
 	for _, i := range indices {
@@ -60,14 +60,14 @@ func (p *Model) retry(rows []*Trip, indices []int, source Source) {
 	}
 }
 
-// newTrip returns a trip of a file with a number of its own.
+// newTrip returns a trip of a file with a new ID.
 func (p *Model) newTrip(file string) *Trip {
 	p.nextID++
 	return &Trip{ID: p.nextID, File: file, Name: filepath.Base(file), Bounds: geo.NoBounds}
 }
 
-// reading starts to read the file of a row and returns the row as it is then. The
-// caller puts it into the list and notifies the listener, which may cancel the job.
+// reading starts to read the file of a row and returns the changed row. The caller puts
+// it into the list and notifies the listener, which may cancel the job.
 func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace.Trip, error)) *Trip {
 	id, mapBounds := t.ID, p.o.Bounds()
 	p.run(id, p.lane.Start, func(ctx context.Context) func() {
@@ -92,8 +92,8 @@ func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace
 	return &row
 }
 
-// fill puts the trips of a file into the list and matches them: the first takes
-// the row of the file, the others get rows of their own at the end.
+// fill adds the trips of a file to the list and starts to match them. The first trip
+// replaces the row of the file; the others are appended.
 func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 	first := p.state.index(id)
 	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
@@ -105,7 +105,7 @@ func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 		}
 		t.Trace, t.Bounds, t.Name = read, bounds[i], cmp.Or(read.Name, read.ID, t.Name)
 		if i == 0 {
-			rows[first] = p.matching(t, p.lane.StartNext) // a file is matched before the next one is read
+			rows[first] = p.matching(t, p.lane.StartNext) // before the next file is read
 		} else {
 			rows = append(rows, p.matching(t, p.lane.Start))
 		}
@@ -114,9 +114,9 @@ func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 	p.changed.RaiseSoon()
 }
 
-// matching starts to match a trip that was read, in place of what is done to it now,
-// and returns its row as it is then. The caller puts it into the list and notifies
-// the listener, which may cancel the job.
+// matching starts to match a trip that was read, cancels other work on it, and returns
+// the changed row. The caller puts it into the list and notifies the listener, which may
+// cancel the job.
 func (p *Model) matching(t *Trip, start func(job.Work) *job.Job) *Trip {
 	id, recording := t.ID, t.Trace
 	p.run(id, start, func(ctx context.Context) func() {
@@ -134,7 +134,7 @@ func (p *Model) matching(t *Trip, start func(job.Work) *job.Job) *Trip {
 	return &row
 }
 
-// run starts work on a trip and stops what was done to it before.
+// run starts work on a trip and cancels earlier work on it.
 func (p *Model) run(id ID, start func(job.Work) *job.Job, work job.Work) {
 	p.running[id].Cancel()
 	p.running[id] = start(func(ctx context.Context) func() {
@@ -146,8 +146,8 @@ func (p *Model) run(id ID, start func(job.Work) *job.Job, work job.Work) {
 	})
 }
 
-// Rematch matches every trip on a map that was just installed, the selected one
-// first.
+// Rematch matches every trip again, the selected one first. It must be called when another
+// map was installed.
 func (p *Model) Rematch() {
 	p.mapNumber++
 	rows, selected := slices.Clone(p.state.Trips), p.state.row()
@@ -165,13 +165,13 @@ func (p *Model) Rematch() {
 	p.changed.RaiseSoon()
 }
 
-// Cancel stops the work on a trip.
+// Cancel cancels the work on a trip.
 func (p *Model) Cancel(id ID) { p.cancel(func(t *Trip) bool { return t.ID == id }) }
 
-// CancelAll stops all work.
+// CancelAll cancels all work.
 func (p *Model) CancelAll() { p.cancel(func(*Trip) bool { return true }) }
 
-// cancel stops the work on these trips.
+// cancel cancels the work on the trips for which these returns true.
 func (p *Model) cancel(these func(*Trip) bool) {
 	rows := slices.Clone(p.state.Trips)
 	for i, t := range rows {
@@ -196,8 +196,8 @@ func (p *Model) update(id ID, change func(*Trip)) {
 	}
 }
 
-// replace puts t in the place of the trip with its ID. The list is copied, as a State
-// that was returned never changes: what changes many trips copies it once itself.
+// replace replaces the trip with t's ID by t. It copies the list, because a State that was
+// returned must not change. Methods that change many trips copy it once themselves.
 func (p *Model) replace(t *Trip) {
 	p.state.Trips = slices.Clone(p.state.Trips)
 	p.state.Trips[p.state.index(t.ID)] = t

@@ -28,8 +28,8 @@ func TestCancelStopsOneTripAlone(t *testing.T) {
 	})
 }
 
-// TestOverlappingRematchesLeaveNothingBehind matches again while that is under way
-// already, which must orphan no match: closing waits for each.
+// TestOverlappingRematchesLeaveNothingBehind calls Rematch while another one runs. No job
+// may be orphaned, because closing waits for each.
 func TestOverlappingRematchesLeaveNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
@@ -68,8 +68,8 @@ func TestRematchOnAnotherMap(t *testing.T) {
 	})
 }
 
-// TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat holds that no result of
-// a map that is gone stays.
+// TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat checks that no result of a
+// replaced map stays.
 func TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{hold: make(chan struct{})}
@@ -99,8 +99,8 @@ func TestTripThatIsBeingMatchedWhenAnotherMapComesIsMatchedOnThat(t *testing.T) 
 	})
 }
 
-// TestListenerMayMatchAgainATripThatIsDone begins other work on a trip before the
-// first has quite ended.
+// TestListenerMayMatchAgainATripThatIsDone starts other work on a trip while the first
+// work is ending.
 func TestListenerMayMatchAgainATripThatIsDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &fakeMatcher{}
@@ -123,8 +123,8 @@ func TestListenerMayMatchAgainATripThatIsDone(t *testing.T) {
 	})
 }
 
-// TestListenerMayStopATrip stops all work in the listener, when a trip comes and when
-// it comes back.
+// TestListenerMayStopATrip cancels all work in the listener, when a trip is opened and
+// when it is restored.
 func TestListenerMayStopATrip(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})

@@ -24,16 +24,16 @@ type Panel struct {
 	list    *list
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
-	quiet   bool // the list is being set, not clicked
+	quiet   bool // the selection of the list is set by Show, not by the user
 }
 
-// Actions are what the panel asks of the window.
+// Actions holds the window's actions for the panel.
 type Actions struct {
 	Open, Sample func()
-	ShowRecord   func()               // shows the record, which may be closed
-	ShowBounds   func(geo.Bounds)     // shows a part of the map
-	Lay          func()               // lays the record out again
-	Keys         func(*fyne.KeyEvent) // takes the keys that the panel has no use for
+	ShowRecord   func()               // shows the record, even if it was closed
+	ShowBounds   func(geo.Bounds)     // zooms the map to bounds
+	Lay          func()               // lays out the record again
+	Keys         func(*fyne.KeyEvent) // called with keys that the panel does not use
 }
 
 // New returns the panel of model.
@@ -65,10 +65,10 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: view.Parts}, true
 }
 
-// spanMargin is how much is shown round a stretch of a trip, in metres.
+// spanMargin is the margin shown round a segment of a trip (metres).
 const spanMargin = 100
 
-// showSpan brings a stretch of a trip on the map: that between two observations.
+// showSpan zooms the map to the observations first to last of a trip.
 func (p *Panel) showSpan(t *Trip, first, last int) {
 	if at := geo.BoundsOf(validPoints(t.Trace.Observations[first : last+1])...); !at.Empty() {
 		p.do.ShowBounds(at.Pad(spanMargin))
@@ -78,10 +78,10 @@ func (p *Panel) showSpan(t *Trip, first, last int) {
 // Content returns the widgets of the panel.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// Focusable returns the list, which takes the keys.
+// Focusable returns the list.
 func (p *Panel) Focusable() fyne.Focusable { return p.list }
 
-// Show takes over a state.
+// Show shows a state.
 func (p *Panel) Show(s State) {
 	other := !slices.Equal(s.Trips, p.state.Trips)
 	p.state = s
@@ -98,8 +98,8 @@ func (p *Panel) Show(s State) {
 	}
 }
 
-// choose selects the trip of a row that was clicked. The toolkit's list says nothing
-// of one that is selected already, whose record may be closed.
+// choose selects the trip of a clicked row. If it is selected already, choose shows its
+// record, which may be closed, because the toolkit's list reports no change then.
 func (p *Panel) choose(i int) {
 	if i >= len(p.state.Trips) {
 		return
