@@ -12,19 +12,19 @@ import (
 	"roadsnap/ui/text"
 )
 
-// cardActions are what the record of a map asks of the window.
+// cardActions holds the window's actions for the record of a report.
 type cardActions struct {
-	Show func(geo.Bounds) // show and frame a place of it on the map
+	Show func(geo.Bounds) // zoom to a finding and frame it
 	Zoom func(geo.Bounds)
 	Copy func(text string)
 }
 
-// cardView makes the record of a map for the inspector.
+// cardView builds the record of a report for the inspector.
 type cardView struct {
 	Words  text.Catalogue
 	Report *Report
 	Do     cardActions
-	Lay    func() // lays the record out again
+	Lay    func() // lays out the record again
 }
 
 // Parts returns the parts of the record, from top to bottom.
@@ -49,7 +49,7 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	return parts
 }
 
-// actions are the buttons for the record as a whole.
+// actions returns the buttons for the whole report.
 func (c cardView) actions() fyne.CanvasObject {
 	row := container.NewHBox()
 	if b := c.Report.Info.Meta.Bounds; !c.Report.Failed && !b.Empty() {
@@ -59,7 +59,7 @@ func (c cardView) actions() fyne.CanvasObject {
 	return row
 }
 
-// firstItems is how many items are listed at once of what is to be looked at.
+// firstItems is the number of items of a finding that are listed at once.
 const firstItems = 3
 
 func (c cardView) section(key string, list diagnostic.List, items int) fyne.CanvasObject {
@@ -70,8 +70,8 @@ func (c cardView) section(key string, list diagnostic.List, items int) fyne.Canv
 	return box
 }
 
-// diagnostic is a sentence with its count, and the first of its items. A link below
-// brings the rest of them.
+// diagnostic returns the sentence and the count of a diagnostic, with its first items and
+// a link that lists the rest.
 func (c cardView) diagnostic(f diagnostic.Diagnostic, first int) fyne.CanvasObject {
 	w := c.Words
 	count := widget.NewLabelWithStyle(w.Count(f.Count), fyne.TextAlignTrailing, fyne.TextStyle{Bold: true})
@@ -87,7 +87,7 @@ func (c cardView) diagnostic(f diagnostic.Diagnostic, first int) fyne.CanvasObje
 	return lines
 }
 
-// item is a line of a diagnostic. Where it is known, it leads there.
+// item returns a line for an item of a diagnostic, a link if the item has a place.
 func (c cardView) item(kind diagnostic.Kind, item diagnostic.Item) fyne.CanvasObject {
 	w := c.Words
 	var name fyne.CanvasObject

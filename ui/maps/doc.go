@@ -1,4 +1,4 @@
-// Package maps is the panel of the installed map and the borders over it: opening,
-// importing and closing them, and the record of what an import found. Model does
-// the work, Panel shows the model, and Finds marks on the map what a record is about.
+// Package maps implements the panel of the installed map and of the borders over it. It
+// opens, imports and closes them, and shows the report of an import. Model does the work,
+// Panel shows the model, and Finds marks the findings of a report on the map.
 package maps

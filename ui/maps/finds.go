@@ -5,17 +5,17 @@ import (
 	"roadsnap/ui/mapdraw/overlay"
 )
 
-// Finds are the places of a record on the map.
+// Finds marks the findings of a report on the map.
 type Finds struct {
-	framed geo.Bounds // the one that was shown last
-	of     *Report    // its record, nil for none
+	framed geo.Bounds // the finding shown last
+	of     *Report    // its report, nil for none
 }
 
-// Frame frames a place of a record.
+// Frame sets the framed finding of a report.
 func (f *Finds) Frame(of *Report, b geo.Bounds) { f.of, f.framed = of, b }
 
-// Overlays marks where a record found what is to be looked at, and frames the place
-// that was shown last.
+// Overlays returns marks for the findings of a report that need review, with the framed
+// finding.
 func (f *Finds) Overlays(r *Report) overlay.Faults {
 	faults := overlay.Faults{}
 	doubts, _ := r.Split()

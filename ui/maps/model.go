@@ -17,43 +17,44 @@ import (
 	"roadsnap/ui/text"
 )
 
-// State is what the panel Maps shows.
+// State is the state that the panel shows.
 type State struct {
 	Installed bool
-	IsSample  bool // the installed map is the one that comes with the program
-	Installs  int  // how often a map was installed: another number, another map
+	IsSample  bool // the installed map is the embedded sample
+	Installs  int  // number of map changes, different for each map
 	Info      engine.Info
-	// away is the path of the user's map while the sample is visited, or "".
+	// away is the path of the user's map while VisitSample shows the sample, or "".
 	away string
-	// Overlay is the overlay pack, whose borders lie over the map, if HasOverlay.
+	// Overlay is the overlay pack, whose borders are drawn over the map, if HasOverlay.
 	Overlay    engine.Info
 	HasOverlay bool
-	// OverlayInstalls counts how often the overlay changed while the map stayed.
+	// OverlayInstalls is the number of overlay changes that kept the map.
 	OverlayInstalls int
 
 	Busy     bool
 	Progress Progress
 	Problem  text.Notice
-	// Lost says that Problem is of what an earlier run had open.
+	// Lost is set if Problem concerns a pack that an earlier run had open.
 	Lost bool
-	// Failed is what an import had found before it met Problem.
+	// Failed holds the diagnostics of an import that ended with Problem.
 	Failed diagnostic.List
 
-	Report *Report // the record that is shown, nil for none
+	Report *Report // the report in the inspector, nil for none
 }
 
-// Progress says what is being done to the map, and how much of it is done.
+// Progress is the progress of work on the map.
 type Progress struct {
-	Stage string // a key of the words
-	Done  int64  // bytes, or pieces, of the stage
-	Total int64  // 0 when unknown
+	Stage string // text key
+	Done  int64  // bytes or items of the stage
+	Total int64  // 0 if unknown
 }
 
-// stagePrefix begins the key of a stage of an import; the name of the stage follows.
+// stagePrefix is the prefix of the text keys of import stages. The name of the stage
+// follows.
 const stagePrefix = "maps.stage."
 
-// Notices are what is to be read next to the map: whose roads they are, always,
-// and what the installed packs ask for beyond that.
+// Notices returns the attributions of the map: always that of OpenStreetMap, and further
+// licences of the installed packs.
 func (s State) Notices() []string {
 	notices := []string{export.OSMLicence}
 	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Overlay.Meta.Licences) {
@@ -64,8 +65,8 @@ func (s State) Notices() []string {
 	return notices
 }
 
-// Store is what Maps needs of the engine. Its methods are called on
-// background goroutines, one at a time.
+// Store is the part of the engine that Model uses. Its methods are called on background
+// goroutines, one at a time.
 type Store interface {
 	AddPack(path string) (overlay bool, err error)
 	AddBytes(name string, b []byte) error
@@ -75,43 +76,44 @@ type Store interface {
 	Overlay() (engine.Info, bool)
 }
 
-// Model is the view model of the installed map, and installs others. The UI
-// goroutine owns it.
+// Model is the view model of the installed map and installs others. It belongs to the UI
+// goroutine.
 type Model struct {
 	store   Store
 	o       Options
 	changed *job.Signal
 	state   State
-	work    *job.Job // one at a time
+	work    *job.Job // the only one that runs at a time
 }
 
-// Options are what Maps is made of besides the engine.
+// Options configures a Model.
 type Options struct {
 	Jobs *job.Runner
-	// SampleName and Sample are the pack that comes with the program.
+	// SampleName and Sample are the name and the content of the embedded sample pack.
 	SampleName string
 	Sample     []byte
 	// Installed is called after another map was installed; it may be nil.
 	Installed func()
-	// Remember is called with what is installed after each change of it, on a
-	// goroutine of its own: also when the window is closed meanwhile. It may be nil.
+	// Remember is called with the installed packs after each change. It runs on a
+	// background goroutine, so that it is called even if the window closes during the
+	// change. It may be nil.
 	Remember func(Choice)
 }
 
-// NewModel returns the view model of what store has installed.
+// NewModel returns a view model that shows the packs installed in store.
 func NewModel(store Store, o Options) *Model {
 	p := &Model{store: store, o: o, changed: o.Jobs.Signal()}
 	p.state = p.state.after(noChange, p.installed(), o.SampleName)
 	return p
 }
 
-// OnChange makes listen the one that is called after each change.
+// OnChange sets the listener, which is called after each change of the state.
 func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
 func (p *Model) State() State { return p.state }
 
-// Bounds returns where the installed map lies, NoBounds without one.
+// Bounds returns the bounds of the installed map, NoBounds without one.
 func (p *Model) Bounds() geo.Bounds {
 	if p.state.Installed {
 		return p.state.Info.Meta.Bounds
@@ -119,19 +121,19 @@ func (p *Model) Bounds() geo.Bounds {
 	return geo.NoBounds
 }
 
-// OpenPack installs the pack at path in the background: in place of the map, or
-// over it if it has nothing but borders.
+// OpenPack installs the pack at path in the background. It replaces the map or, if the
+// pack has only borders, the overlay.
 func (p *Model) OpenPack(path string) {
 	path = absolute(path)
 	p.runPlain(func() result { return p.add(path) }, nil)
 }
 
-// OpenSample installs the map that comes with the program, and then calls done,
-// which may be nil.
+// OpenSample installs the embedded sample in the background and then calls done, which may
+// be nil.
 func (p *Model) OpenSample(done func()) { p.openSample(otherMap, done) }
 
-// VisitSample is OpenSample for the sample trips: the next run has the user's own
-// map again.
+// VisitSample is like OpenSample, but the next run opens the user's map again. It is used
+// for the sample trips.
 func (p *Model) VisitSample(done func()) { p.openSample(passingMap, done) }
 
 func (p *Model) openSample(how change, done func()) {
@@ -143,7 +145,8 @@ func (p *Model) openSample(how change, done func()) {
 	}, done)
 }
 
-// Import makes a pack at out from an OpenStreetMap extract and installs it.
+// Import imports an OpenStreetMap extract to a pack at out in the background and installs
+// it.
 func (p *Model) Import(source, out string) {
 	p.run(func(ctx context.Context, report func(Progress)) result {
 		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: func(q osmimport.Progress) {
@@ -152,8 +155,9 @@ func (p *Model) Import(source, out string) {
 	}, nil)
 }
 
-// ImportUnits makes a pack at out from boundaries and installs it. source is a file
-// of them, which stands for all files like it in its folder.
+// ImportUnits imports boundaries to a pack at out in the background and installs it. It
+// reads source and all boundary files with the same extension in its folder; see
+// boundarySources.
 func (p *Model) ImportUnits(table *units.Table, source, out string) {
 	p.run(func(ctx context.Context, report func(Progress)) result {
 		return p.make(ctx, engine.ImportOptions{
@@ -165,7 +169,7 @@ func (p *Model) ImportUnits(table *units.Table, source, out string) {
 	}, nil)
 }
 
-// CloseMap takes the map away from under the overlay pack, which stays.
+// CloseMap closes the map in the background and keeps the overlay.
 func (p *Model) CloseMap() {
 	p.runPlain(func() result {
 		p.store.DropMap()
@@ -173,7 +177,7 @@ func (p *Model) CloseMap() {
 	}, nil)
 }
 
-// CloseBorders takes the overlay pack away.
+// CloseBorders closes the overlay in the background.
 func (p *Model) CloseBorders() {
 	p.runPlain(func() result {
 		p.store.DropBorders()
@@ -181,23 +185,23 @@ func (p *Model) CloseBorders() {
 	}, nil)
 }
 
-// Describe shows the record of a map.
+// Describe shows the report of a pack.
 func (p *Model) Describe(which Described) {
 	p.state.Report = p.state.reportOf(which)
 	p.changed.Raise()
 }
 
-// HideReport shows no record any more.
+// HideReport hides the report.
 func (p *Model) HideReport() {
 	p.state.Report = nil
 	p.changed.Raise()
 }
 
-// Cancel asks the work under way to stop. It is busy until it has cleared up.
+// Cancel cancels the running work. The state stays busy until the work has cleaned up.
 func (p *Model) Cancel() { p.work.Stop() }
 
-// absolute returns the whole path of a file: the next run, which may remember it,
-// starts in another folder.
+// absolute returns the absolute path of a file, because the next run, which may reopen it,
+// can start in another folder.
 func absolute(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole
@@ -205,27 +209,27 @@ func absolute(path string) string {
 	return path
 }
 
-// result is what a piece of work did. Errors do not exclude a change.
+// result is the result of work on the map. It can have both a change and an error.
 type result struct {
 	change change
-	made   string // path of the map that was made, "" for none
+	made   string // path of the imported pack, "" for none
 	err    error
-	lost   bool            // err is of what an earlier run had open
-	found  diagnostic.List // by an import until err
+	lost   bool            // err concerns a pack that an earlier run had open
+	found  diagnostic.List // diagnostics of an import before err
 }
 
-// change says which of the installed packs was exchanged.
+// change identifies the installed pack that changed.
 type change int
 
 const (
 	noChange change = iota
 	otherMap
-	passingMap   // another map for this run
-	otherBorders // the overlay pack; the map stayed
+	passingMap   // another map, only for this run
+	otherBorders // only the overlay
 )
 
-// make makes a pack and installs it. It runs in the background, as do the
-// functions below that use the store.
+// make imports a pack and installs it. It runs in the background, as all functions below
+// that use the store do.
 func (p *Model) make(ctx context.Context, o engine.ImportOptions) result {
 	report, err := engine.Import(ctx, o)
 	if err != nil {
@@ -252,7 +256,7 @@ func (p *Model) add(path string) result {
 
 func (p *Model) addSample() error { return p.store.AddBytes(p.o.SampleName, p.o.Sample) }
 
-// installed describes what the store has installed.
+// installed returns a State with only the fields of the installed packs.
 func (p *Model) installed() (s State) {
 	info, err := p.store.Info()
 	s.Info, s.Installed = info, err == nil
@@ -260,7 +264,7 @@ func (p *Model) installed() (s State) {
 	return s
 }
 
-// after returns s once a change has led to what is installed now.
+// after returns s after a change that led to the installed packs of now.
 func (s State) after(c change, now State, sample string) State {
 	switch c {
 	case otherBorders:
@@ -280,8 +284,8 @@ func (s State) after(c change, now State, sample string) State {
 	return s
 }
 
-// run does one piece of work on the map and then calls done, unless it is nil,
-// if the work changed anything. While one is under way another is not started.
+// run runs work in the background. If the work changed a pack, run then calls done, which
+// may be nil. It does nothing while other work runs.
 func (p *Model) run(work func(context.Context, func(Progress)) result, done func()) {
 	s := &p.state
 	if s.Busy {
@@ -289,13 +293,13 @@ func (p *Model) run(work func(context.Context, func(Progress)) result, done func
 	}
 	s.Busy, s.Problem, s.Lost, s.Progress = true, text.Notice{}, false, Progress{Stage: "maps.busy"}
 	if s.Failed = nil; s.Report != nil && s.Report.Failed {
-		s.Report = nil // it was of the failure
+		s.Report = nil // the report of the failure
 	}
 	before := *s
 	p.work = job.Report(p.o.Jobs, p.progressed, func(ctx context.Context, report func(Progress)) func() {
 		r := work(ctx, report)
 		if ctx.Err() != nil && r.change == noChange {
-			r.err = nil // it did what was asked for
+			r.err = nil // the cancellation is no problem
 		}
 		now := p.installed()
 		if r.change != noChange && p.o.Remember != nil {
@@ -306,7 +310,7 @@ func (p *Model) run(work func(context.Context, func(Progress)) result, done func
 	p.changed.Raise()
 }
 
-// runPlain runs work that reports no progress and cannot be stopped.
+// runPlain runs work that reports no progress and cannot be cancelled.
 func (p *Model) runPlain(work func() result, done func()) {
 	p.run(func(context.Context, func(Progress)) result { return work() }, done)
 }
@@ -316,18 +320,18 @@ func (p *Model) progressed(q Progress) {
 	p.changed.Raise()
 }
 
-// finish takes over what a piece of work did.
+// finish applies the result of work to the state.
 func (p *Model) finish(r result, now State, done func()) {
 	s := &p.state
 	*s = s.after(r.change, now, p.o.SampleName)
 	s.Busy = false
 	if r.change != noChange {
-		s.Report = nil // it may be of what is gone
+		s.Report = nil // it may describe a replaced pack
 	}
 	if r.err != nil {
 		s.Problem, s.Lost, s.Failed = text.Explain(r.err), r.lost, r.found
 	}
-	switch r.made { // what an import found is shown without being asked for
+	switch r.made { // show the report of an import
 	case "":
 	case s.Info.Name:
 		s.Report = s.reportOf(DescribedMap)

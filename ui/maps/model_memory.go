@@ -8,34 +8,35 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Choice says which packs are installed, for the next run to open them again.
+// Choice names the installed packs, for the next run to reopen.
 type Choice struct {
 	Map     string // path of the map, "" for the sample
 	Overlay string // path of the overlay pack, "" for none
 }
 
-// choice returns what is installed. Packs of files are known by their paths.
+// choice returns the installed packs. The name of a pack from a file is its path.
 func (s State) choice() Choice {
 	c := Choice{Map: s.away}
 	if s.Installed && !s.IsSample {
 		c.Map = s.Info.Name
 	}
-	// While the sample is visited, the borders of the user's own map lie over it.
+	// During VisitSample, the overlay can be the user's map with its borders.
 	if s.HasOverlay && s.Overlay.Name != c.Map {
 		c.Overlay = s.Overlay.Name
 	}
 	return c
 }
 
-// Reopen installs in the background what an earlier run had open, and then calls
-// done, whatever came of it. The sample takes the place of a map that cannot be
-// opened any more; what is missing is shown, and forgotten for the next run.
+// Reopen installs the packs of an earlier run in the background and then calls done, also
+// after errors. The sample replaces a map that cannot be opened. Packs that cannot be
+// opened are shown as a problem and not remembered for the next run.
 func (p *Model) Reopen(c Choice, done func()) {
 	p.runPlain(func() result { return reopened(p.reopen(c)) }, done)
 }
 
-// FallBack installs the sample in place of what an earlier run had open, and then
-// calls done: that run ended while it opened it, and this one would, too.
+// FallBack installs the sample instead of the packs of an earlier run in the background and
+// then calls done. It is used if that run crashed while it opened them, because this one
+// would crash too.
 func (p *Model) FallBack(c Choice, done func()) {
 	p.runPlain(func() result {
 		var which []string
@@ -49,7 +50,7 @@ func (p *Model) FallBack(c Choice, done func()) {
 	}, done)
 }
 
-// reopened returns the result of reopening: there is another map in any case.
+// reopened returns the result of reopening, which always changes the map.
 func reopened(err error) result { return result{change: otherMap, err: err, lost: err != nil} }
 
 func (p *Model) reopen(c Choice) error {
@@ -63,8 +64,9 @@ func (p *Model) reopen(c Choice) error {
 	}
 	overlay, overlayErr := p.store.AddPack(c.Overlay)
 	if overlayErr == nil && !overlay && found {
-		// It has roads of its own, and took the place of the map. That one has no
-		// borders, or it would not have left those: it comes back and leaves them.
+		// The pack has roads and replaced the map as well. The map has no borders,
+		// because it would have replaced the overlay otherwise. So the map is added
+		// again, which keeps the borders of the pack.
 		overlayErr = p.addMap(c.Map)
 	}
 	return errors.Join(err, overlayErr)

@@ -13,8 +13,8 @@ import (
 	"roadsnap/ui/maps"
 )
 
-// packShelf is a MapStore by the names of files: "roads" and "wards" hold what they
-// are called after, "both" holds both, and "gone" is not there.
+// packShelf is a Store of packs by file name: "roads" holds roads, "wards" borders of wards,
+// "both" holds both, and "gone" does not exist.
 type packShelf struct {
 	current, overlay string
 	opened           int
@@ -56,7 +56,7 @@ func (s *packShelf) Info() (engine.Info, error) {
 	return engine.Info{Name: s.current}, nil
 }
 
-// newShelf returns a model over an empty shelf, and what it remembered last.
+// newShelf returns a model over an empty shelf, and the last Choice that it remembered.
 func newShelf(ui *jobtest.UI) (p *maps.Model, shelf *packShelf, kept *maps.Choice) {
 	shelf, kept = &packShelf{}, &maps.Choice{}
 	p = maps.NewModel(shelf, maps.Options{
@@ -210,8 +210,8 @@ func (f *slowShelf) AddPack(path string) (bool, error) {
 }
 func (f *slowShelf) Info() (engine.Info, error) { return engine.Info{Name: f.open}, nil }
 
-// TestPackAddedWhileTheWindowClosesIsRemembered closes the jobs while a pack is
-// being added.
+// TestPackAddedWhileTheWindowClosesIsRemembered closes the jobs while a pack is being
+// added.
 func TestPackAddedWhileTheWindowClosesIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// boundarySources returns what to import when the user has chosen a file of
-// boundaries: an archive alone; of files that lie side by side, as one for each
-// province do, the folder with all of them.
+// boundarySources returns the sources to import for a chosen boundary file. For one of
+// several boundary files with the same extension, such as one per province, it is the
+// folder. Otherwise, and for a zip archive, it is the file.
 func boundarySources(path string) []string {
 	if filepath.Ext(path) == ".zip" {
 		return []string{path}
@@ -17,7 +17,7 @@ func boundarySources(path string) []string {
 	folder := filepath.Dir(path)
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return []string{path} // the import will say what is wrong
+		return []string{path} // the import will report the error
 	}
 	end, alike := filepath.Ext(path), 0
 	for _, e := range entries {
@@ -31,10 +31,10 @@ func boundarySources(path string) []string {
 	return []string{path}
 }
 
-// boundaryEndings are how the names of files of boundaries end.
+// boundaryEndings lists the extensions of boundary files.
 var boundaryEndings = []string{".geojson", ".geojson.gz", ".json", ".json.gz", ".zip"}
 
-// isBoundaries reports whether a path may be that of a file of boundaries.
+// isBoundaries reports whether path has the extension of a boundary file.
 func isBoundaries(path string) bool {
 	name := strings.ToLower(filepath.Base(path))
 	return slices.ContainsFunc(boundaryEndings, func(end string) bool { return strings.HasSuffix(name, end) })

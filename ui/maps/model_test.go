@@ -16,8 +16,8 @@ import (
 	"roadsnap/ui/maps"
 )
 
-// fakeStore holds a map of the same bounds whatever pack is opened, and an
-// overlay after "borders.rsp" was opened.
+// fakeStore returns a map of the same bounds for every pack, and has an overlay after
+// "borders.rsp" was opened.
 type fakeStore struct {
 	err     error
 	overlay bool
@@ -62,7 +62,7 @@ func TestEachInstalledMapIsCounted(t *testing.T) {
 	})
 }
 
-// TestListenerMayCancelWorkAndBeginOther does both from within the listener.
+// TestListenerMayCancelWorkAndBeginOther cancels and starts work in the listener.
 func TestListenerMayCancelWorkAndBeginOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)

@@ -15,7 +15,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Panel shows the installed map and the overlay pack, and opens or makes others.
+// Panel shows the installed map and the overlay, with buttons to open and import others.
 type Panel struct {
 	words   text.Catalogue
 	model   *Model
@@ -24,22 +24,22 @@ type Panel struct {
 	make    *kit.Button
 	sample  *kit.Button // while another map is open
 	work    *workBox
-	body    *fyne.Container // of the installed map and the last problem
+	body    *fyne.Container // the installed packs and the last problem
 	shown   picture
 	content fyne.CanvasObject
 }
 
-// Actions are what the panel asks of the window.
+// Actions holds the window's actions for the panel.
 type Actions struct {
-	Open, Make func()           // ask for a map to open, or for what to make one from
-	ShowRecord func()           // shows the record, which may be closed
-	ShowBounds func(geo.Bounds) // shows a part of the map
-	ShowFind   func(geo.Bounds) // frames a place of the record on the map
+	Open, Make func()           // ask for a pack to open, or for an extract to import
+	ShowRecord func()           // shows the record, even if it was closed
+	ShowBounds func(geo.Bounds) // zooms the map to bounds
+	ShowFind   func(geo.Bounds) // frames a finding of the report on the map
 	Copy       func(text string)
-	Lay        func() // lays the record out again
+	Lay        func() // lays out the record again
 }
 
-// picture is what the body of the place was made for.
+// picture holds the parts of the state that the body shows.
 type picture struct {
 	installed bool
 	installs  int
@@ -59,7 +59,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	return p
 }
 
-// Card returns the record of the map that was asked for.
+// Card returns the record of the current report; ok is false if there is none.
 func (p *Panel) Card() (card inspector.Card, ok bool) {
 	r := p.model.State().Report
 	if r == nil {
@@ -73,16 +73,16 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	return inspector.Card{Subject: r, Version: r, Title: title, Parts: view.Parts}, true
 }
 
-// findMargin is how much is shown round a place of a record, in metres.
+// findMargin is the margin shown round a finding (metres).
 const findMargin = 150
 
-// showFind shows where an import found something.
+// showFind zooms to a finding and frames it.
 func (p *Panel) showFind(b geo.Bounds) {
 	p.do.ShowBounds(b.Pad(findMargin))
 	p.do.ShowFind(b)
 }
 
-// describe shows the record of a map.
+// describe shows the report of a pack in the record.
 func (p *Panel) describe(which Described) {
 	p.model.Describe(which)
 	p.do.ShowRecord()
@@ -91,10 +91,10 @@ func (p *Panel) describe(which Described) {
 // Content returns the widgets of the panel.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// Body returns the descriptions of what is installed, and the last problem.
+// Body returns the descriptions of the installed packs and the last problem.
 func (p *Panel) Body() *fyne.Container { return p.body }
 
-// Show takes over a state.
+// Show shows a state.
 func (p *Panel) Show(s State) {
 	for _, b := range []*kit.Button{p.open, p.make, p.sample} {
 		kit.SetEnabled(b, !s.Busy)
@@ -126,8 +126,8 @@ func (p *Panel) Show(s State) {
 	p.body.Refresh()
 }
 
-// workBox shows how far a piece of work is, with a button to stop it. It is made
-// once: a button that is made again with each step cannot be clicked.
+// workBox shows the progress of work, with a cancel button. It is created only once,
+// because a button that is replaced with each step cannot be clicked.
 type workBox struct {
 	stage   *widget.Label
 	known   *widget.ProgressBar
@@ -160,8 +160,8 @@ func (b *workBox) show(words text.Catalogue, s State) {
 	}
 }
 
-// description describes a pack, with a line that leads to its record. Of several each
-// can be closed.
+// description returns the description of a pack, with a link to its report and, if closes,
+// a button that closes the pack.
 func (p *Panel) description(info engine.Info, which Described, closes bool, closeIt func()) fyne.CanvasObject {
 	w, m := p.words, info.Meta
 	var title fyne.CanvasObject = kit.Heading(m.Name)
@@ -183,7 +183,7 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 	box := container.NewVBox(title)
 	if summary := Summary(w, info); summary != "" {
 		line := kit.NewLink(summary, func() { p.describe(which) })
-		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end says the most
+		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end matters most
 		box.Add(line)
 	}
 	box.Add(kit.Facts(rows...))

@@ -31,7 +31,7 @@ func newTestPanel(t *testing.T, language string) *Panel {
 	return New(words, NewModel(e, Options{Jobs: jobtest.New(t).Jobs}), Actions{})
 }
 
-// labelsIn are the texts of the labels in o.
+// labelsIn returns the texts of the labels in o.
 func labelsIn(o fyne.CanvasObject) (texts []string) {
 	switch o := o.(type) {
 	case *widget.Label:
@@ -44,8 +44,7 @@ func labelsIn(o fyne.CanvasObject) (texts []string) {
 	return texts
 }
 
-// TestMapIsDescribedInTheLanguageOfTheWindow looks at the day of its data and at what it
-// was made from.
+// TestMapIsDescribedInTheLanguageOfTheWindow checks the date and the source of the data.
 func TestMapIsDescribedInTheLanguageOfTheWindow(t *testing.T) {
 	p := newTestPanel(t, "vi")
 	info := engine.Info{Meta: pack.Meta{
