@@ -15,14 +15,14 @@ import (
 // that of ctx.
 func (l *locator) verify(ctx context.Context) error {
 	if err := l.checkGrid(); err != nil {
-		return fmt.Errorf("the locator: %w", err)
+		return fmt.Errorf("locator: %w", err)
 	}
 	if borders, blocks := newBorders(l.arcs); !slices.Equal(l.borders, borders) || !slices.Equal(l.blocks, blocks) {
-		return fmt.Errorf("the locator: %w: the outlines of areas differ from the arcs", pack.ErrCorrupt)
+		return fmt.Errorf("locator: %w: the outlines of areas differ from the arcs", pack.ErrCorrupt)
 	}
 	v := locatorVerifier{locator: l, ctx: ctx}
 	if err := v.all(); err != nil {
-		return fmt.Errorf("the locator: %w", err)
+		return fmt.Errorf("locator: %w", err)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func TestStretchesAgreeWithSampling(t *testing.T) {
 			dst = n.Stretches(dst[:0], a, b)
 			if from == to {
 				if len(dst) > 0 {
-					t.Fatalf("seed %d: %d stretches of a point", seed, len(dst))
+					t.Fatalf("seed %d: %d parts of a point", seed, len(dst))
 				}
 				continue
 			}
@@ -47,7 +47,7 @@ func TestStretchesAgreeWithSampling(t *testing.T) {
 		}
 	}
 	if several < 100 {
-		t.Errorf("%d segments with more than one stretch", several)
+		t.Errorf("%d segments with more than one part", several)
 	}
 }
 
