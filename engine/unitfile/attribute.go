@@ -2,8 +2,8 @@ package unitfile
 
 import "roadsnap/engine/units"
 
-// Attribute is a property of a province or a ward that does not depend on its borders:
-// an integer or a text.
+// Attribute is a property of a province or a ward that does not depend on its
+// borders: an integer or a text.
 type Attribute[U any] struct {
 	Name    string
 	Integer func(U) int64  // nil for a text

@@ -12,10 +12,10 @@ import (
 type Column struct {
 	Name string
 	Kind geofile.Kind
-	Of   func(Unit) any // string, int64 or float64 as Kind says; nil for unknown
+	Of   func(Unit) any // string, int64 or float64 according to Kind; nil if unknown
 }
 
-// Columns returns what is known of a kind of unit without its borders.
+// Columns returns the attributes of a kind of unit that do not depend on its borders.
 func Columns(kind units.Kind) []Column {
 	if kind == units.KindProvince {
 		return provinceColumns
@@ -23,13 +23,14 @@ func Columns(kind units.Kind) []Column {
 	return wardColumns
 }
 
-// ListColumns returns what a list tells of a kind of unit: the Columns, the area
-// and how many vertices the border has.
+// ListColumns returns the columns of a list of units: Columns, the area, and the
+// number of vertices of the border.
 func ListColumns(kind units.Kind) []Column {
 	return slices.Concat(Columns(kind), []Column{areaColumn, verticesColumn})
 }
 
-// fileColumns returns what a file tells of a kind of unit beside its borders.
+// fileColumns returns the columns of a file of units: Columns, the area, and the
+// centre.
 func fileColumns(kind units.Kind) []Column {
 	return slices.Concat(Columns(kind), []Column{areaColumn, centreLat, centreLon})
 }
@@ -68,6 +69,6 @@ func landColumn(name string, kind geofile.Kind, of func(Unit) any) Column {
 	}}
 }
 
-// SquareKilometres turns m² into km², in steps of a square metre: no border is
-// known better.
+// SquareKilometres converts m² to km², rounded to a square metre, because no border
+// is known more precisely.
 func SquareKilometres(m2 float64) float64 { return math.Round(m2) / 1e6 }

@@ -11,15 +11,15 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Options say how units are written.
+// Options control Schema and Write.
 type Options struct {
-	Kind     units.Kind     // of all of them
+	Kind     units.Kind     // of all units
 	Level    boundary.Level // of their borders
-	Licence  string         // to be shown with them
+	Licence  string         // notice to show with the units
 	Progress func(done, total int)
 }
 
-// Schema returns what a file of units holds.
+// Schema returns the schema of a file of units.
 func Schema(o Options) geofile.Schema {
 	s := geofile.Schema{Name: o.Kind.String() + "s", Licence: o.Licence}
 	for _, c := range fileColumns(o.Kind) {
@@ -28,8 +28,8 @@ func Schema(o Options) geofile.Schema {
 	return s
 }
 
-// Write writes all units to w, which has the Schema of o, and completes it; on
-// an error nothing is left behind.
+// Write writes all units to w, which must have the Schema of o, and commits it. After
+// an error it aborts w, which leaves nothing behind.
 func Write(ctx context.Context, w *geofile.Writer, list []Unit, o Options) (err error) {
 	defer func() {
 		if err != nil {
@@ -63,15 +63,15 @@ func Write(ctx context.Context, w *geofile.Writer, list []Unit, o Options) (err 
 	return w.Commit()
 }
 
-// multiPolygon turns borders into the type that writers of files take, longitude
-// first. Its memory serves one land after another.
+// multiPolygon converts borders to the type of package geofile, longitude first. It
+// reuses its memory.
 type multiPolygon struct {
 	points   []orb.Point
 	rings    []orb.Ring
 	polygons orb.MultiPolygon
 }
 
-// of returns a land at a level. The next call overwrites it.
+// of returns a land at a level. The result is valid until the next call.
 func (m *multiPolygon) of(land boundary.Land, level boundary.Level) orb.MultiPolygon {
 	m.points, m.rings, m.polygons = m.points[:0], m.rings[:0], m.polygons[:0]
 	for polygon := range land.Polygons(level) {
@@ -82,7 +82,7 @@ func (m *multiPolygon) of(land boundary.Land, level boundary.Level) orb.MultiPol
 				at := p.Point()
 				m.points = append(m.points, orb.Point{at.Lon, at.Lat})
 			}
-			// What append moves away from under earlier rings they keep.
+			// When append reallocates points, earlier rings keep the old array.
 			m.rings = append(m.rings, orb.Ring(m.points[start:len(m.points):len(m.points)]))
 		}
 		m.polygons = append(m.polygons, orb.Polygon(m.rings[first:len(m.rings):len(m.rings)]))

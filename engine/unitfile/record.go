@@ -10,7 +10,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// LatLng is a point of a record, in degrees.
+// LatLng is a point of a record (degrees).
 type LatLng struct {
 	Lat float64 `json:"lat"`
 	Lng float64 `json:"lng"`
@@ -30,13 +30,13 @@ func LatLngBoundsOf(b geo.Bounds) LatLngBounds {
 	return LatLngBounds{LatLngOf(geo.Point{Lat: b.North, Lon: b.East}), LatLngOf(geo.Point{Lat: b.South, Lon: b.West})}
 }
 
-// Geometry is a border in a record: a MultiPolygon of GeoJSON.
+// Geometry is a border in a record: a GeoJSON MultiPolygon.
 type Geometry struct {
 	Type        string           `json:"type"`
 	Coordinates orb.MultiPolygon `json:"coordinates"`
 }
 
-// GeometryOf returns the border of a unit at a level, nil where none is installed.
+// GeometryOf returns the border of a unit at a level, nil if none is installed.
 func GeometryOf(u Unit, level boundary.Level) *Geometry {
 	if !u.HasLand {
 		return nil
@@ -59,8 +59,8 @@ func Record(u Unit) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// BorderRecord is Record with the border at a level, on one line, because indented each
-// coordinate would have a line of its own.
+// BorderRecord returns Record with the border at a level, on one line, because
+// indentation would put each coordinate on its own line.
 func BorderRecord(u Unit, level boundary.Level) ([]byte, error) { return record(u, &level) }
 
 func record(u Unit, level *boundary.Level) ([]byte, error) {

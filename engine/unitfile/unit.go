@@ -1,5 +1,5 @@
-// Package unitfile writes provinces and wards: as records in JSON, and with their
-// borders as files for GIS programs. It defines the names of the members and columns,
+// Package unitfile writes provinces and wards: as JSON records, and with their
+// borders as files for GIS programs. It defines the names of members and columns,
 // which all programs and formats share.
 package unitfile
 
@@ -8,11 +8,11 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Unit is a province or a ward, with its land where borders are installed.
+// Unit is a province or a ward, with its land if borders are installed.
 type Unit struct {
 	Kind     units.Kind
-	Province units.Province // if Kind is KindProvince
-	Ward     units.Ward     // if Kind is KindWard
+	Province units.Province // valid if Kind is KindProvince
+	Ward     units.Ward     // valid if Kind is KindWard
 	Land     boundary.Land
 	HasLand  bool
 }
@@ -31,7 +31,7 @@ func OfWard(a *units.Atlas, w units.Ward) Unit {
 	return u
 }
 
-// Code returns the code of the unit: two digits of a province, five of a ward.
+// Code returns the code of the unit: two digits for a province, five for a ward.
 func (u Unit) Code() string {
 	if u.Kind == units.KindProvince {
 		return u.Province.Code
@@ -39,7 +39,7 @@ func (u Unit) Code() string {
 	return u.Ward.Code
 }
 
-// FullName returns the name of the unit with its kind before it.
+// FullName returns the name of the unit, preceded by its kind.
 func (u Unit) FullName() string {
 	if u.Kind == units.KindProvince {
 		return u.Province.FullName
@@ -47,8 +47,8 @@ func (u Unit) FullName() string {
 	return u.Ward.FullName
 }
 
-// CountVertices counts the points of all rings of a land at a level, the closing
-// ones once.
+// CountVertices returns the number of points of all rings of a land at a level,
+// counting the closing point of a ring once.
 func CountVertices(land boundary.Land, level boundary.Level) (n int) {
 	for polygon := range land.Polygons(level) {
 		for ring := range polygon.Rings() {

@@ -132,8 +132,8 @@ func TestWriteLeavesNothingBehindWhenStopped(t *testing.T) {
 	})
 }
 
-// TestColumnsOfListsAndFiles holds which columns follow those of the names, and
-// what they say of a unit with a border and of one without.
+// TestColumnsOfListsAndFiles checks which columns follow those of the names, and
+// their values for a unit with a border and for one without.
 func TestColumnsOfListsAndFiles(t *testing.T) {
 	withOverview(t, func(a *units.Atlas) {
 		province, _ := a.Province("01")
@@ -160,7 +160,7 @@ func TestColumnsOfListsAndFiles(t *testing.T) {
 	})
 }
 
-// TestWriteToAStream holds that a stream gets, byte for byte, what a file does.
+// TestWriteToAStream checks that a stream gets the same bytes as a file.
 func TestWriteToAStream(t *testing.T) {
 	withOverview(t, func(a *units.Atlas) {
 		province, _ := a.Province("56")
