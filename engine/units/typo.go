@@ -2,12 +2,14 @@ package units
 
 import "strings"
 
-// A typo is one typing error: an extra letter, a missing one, a wrong one, or two
-// adjacent letters exchanged. Typos are considered only if the query is not the whole
-// name of a unit in force, and fewer than enoughMatches names match it without one. A
-// user who sees that many goes on typing. If each word of the query is a word of some
-// name, a ward matches with a typo only if the query names its place, because
-// Vietnamese has so few syllables that most are one letter apart.
+// enoughMatches is the number of matches without a typo from which on typos are not
+// considered. A user who sees that many goes on typing.
+//
+// A typo is an extra letter, a missing one, a wrong one, or two adjacent letters
+// exchanged. Typos are not considered either if the query is the whole name of a unit
+// in force. If each word of the query is a word of some name, a ward matches with a
+// typo only if the query names its place, because Vietnamese has so few syllables
+// that most are one letter apart.
 const enoughMatches = 10
 
 // minTypo is the number of letters that a name must have, typed and correct, to match
