@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// refusal opens and verifies b and, if it opens, reads all of it.
+// refusal opens and verifies b. If it opens, refusal also reads all of it.
 func refusal(b []byte) error {
 	p, err := OpenBytes("damaged", b)
 	if err != nil {
@@ -66,7 +66,7 @@ func TestAppendedBytesAreFound(t *testing.T) {
 	}
 }
 
-// TestForgedStructure writes lies that carry the right checksums.
+// TestForgedStructure writes invalid structures with correct checksums.
 func TestForgedStructure(t *testing.T) {
 	const (
 		count, tableOffset, fileSize        = 12, 16, 24 // in the header
@@ -140,7 +140,7 @@ func TestForgedStructure(t *testing.T) {
 	}
 }
 
-// forgeMeta replaces the metadata, with blanks after it.
+// forgeMeta replaces the metadata, padded with spaces.
 func forgeMeta(t *testing.T, b []byte, text string) {
 	t.Helper()
 	sections, err := decode(b)
@@ -164,8 +164,8 @@ func TestGapBeforeTheTable(t *testing.T) {
 	}
 }
 
-// assemble makes a pack of sections, one after another and all empty but the
-// last, which is content.
+// assemble returns a pack whose sections are all empty except the last, which is
+// content.
 func assemble(sections []Section, content []byte) []byte {
 	last := &sections[len(sections)-1]
 	for i := range sections {
@@ -210,7 +210,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestOpenChecksMetadata: what Open itself believes, it has checked.
+// TestOpenChecksMetadata checks that Open verifies the metadata.
 func TestOpenChecksMetadata(t *testing.T) {
 	b := assemble([]Section{{Tag: TagMeta, ElementSize: 1}}, []byte(`{"name":"a"}`))
 	b[headerSize+len(`{"name":"`)] = 'b'

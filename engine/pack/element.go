@@ -5,11 +5,11 @@ import (
 	"reflect"
 )
 
-// maxElementSize bounds the size of one element in bytes: records are small,
-// and a bound keeps every product of sizes far from overflow.
+// maxElementSize is the maximum size of an element (bytes). Records are small, and
+// the limit prevents overflow in products of sizes.
 const maxElementSize = 1 << 16
 
-// elementSize returns the size of T in a file, in bytes, or why T cannot be an
+// elementSize returns the size of T in a file (bytes), or an error if T cannot be an
 // element.
 func elementSize[T any]() (int, error) {
 	t := reflect.TypeFor[T]()
@@ -23,11 +23,10 @@ func elementSize[T any]() (int, error) {
 	return int(size), nil
 }
 
-// layout returns size and natural alignment of t in bytes. It refuses what has
-// no fixed meaning in a file: pointers, integers whose size is the machine's,
-// bools (of which only two of 256 bytes are valid), and padding, whose bytes
-// Go leaves undefined. Natural alignment is asked for, rather than the host's,
-// so that 32-bit hosts accept the same types.
+// layout returns size and natural alignment of t (bytes). It refuses types without a
+// fixed form in a file: pointers, integers of machine size, bools, of which only two
+// of 256 bytes are valid, and padding, whose bytes are undefined. It uses natural
+// alignment rather than the host's, so that 32-bit hosts accept the same types.
 func layout(t reflect.Type) (size, align uintptr, err error) {
 	switch t.Kind() {
 	case reflect.Uint8, reflect.Int8, reflect.Uint16, reflect.Int16, reflect.Uint32, reflect.Int32,
@@ -52,7 +51,7 @@ func structLayout(t reflect.Type) (size, align uintptr, err error) {
 		case err != nil:
 			return 0, 0, fmt.Errorf("field %s: %w", f.Name, err)
 		case f.Name == "_":
-			return 0, 0, fmt.Errorf("field %d is blank, which leaves its bytes undefined: give it a name", i)
+			return 0, 0, fmt.Errorf("field %d is blank, so its bytes are undefined: give it a name", i)
 		case f.Offset != size || size%fieldAlign != 0:
 			return 0, 0, fmt.Errorf("field %s: padding before it", f.Name)
 		}

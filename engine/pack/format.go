@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// FormatVersion is the version of the container that this package writes and
-// reads. History:
+// FormatVersion is the version of the container format that this package reads and
+// writes. History:
 //
 //	1  header of 64 bytes, sections on 64-byte boundaries, table at the end
 const FormatVersion = 1
 
-// The layout of FORMAT.md.
+// Layout constants, as specified in FORMAT.md.
 const (
-	// magic begins like PNG's: a byte above 127 shows up transfers that keep
-	// seven bits, and the line ends show up those that translate them.
+	// magic is modelled on that of PNG. The byte above 127 detects transfers that
+	// keep seven bits, and the line ends detect those that translate line ends.
 	magic = "\x8bRSP\r\n\x1a\n"
 
 	headerSize  = 64 // bytes
@@ -34,8 +34,8 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 // alignUp returns the next multiple of alignment at or after n.
 func alignUp(n int64) int64 { return (n + alignment - 1) &^ (alignment - 1) }
 
-// Tag names a section: four ASCII capitals or digits, the first a capital. The
-// first letter says which package owns it.
+// Tag names a section: four ASCII capitals or digits, the first a capital. The first
+// letter identifies the package that owns the section.
 type Tag string
 
 func (t Tag) valid() bool {
@@ -53,14 +53,14 @@ func (t Tag) valid() bool {
 // Section is a row of the table of sections.
 type Section struct {
 	Tag         Tag
-	Optional    bool   // a program that does not know the tag may ignore it
+	Optional    bool   // readers may ignore the section if the tag is unknown
 	ElementSize int    // bytes, at least 1
 	Offset      int64  // bytes from the start of the file, a multiple of 64
 	Length      int64  // bytes, a multiple of ElementSize
 	CRC         uint32 // CRC-32C of the content
 }
 
-// header is the first 64 bytes of a file, as far as they vary.
+// header holds the variable fields of the first 64 bytes of a file.
 type header struct {
 	sections    int
 	tableOffset int64
@@ -80,13 +80,13 @@ func (h header) encode() []byte {
 	return binary.LittleEndian.AppendUint32(b, checksum(b))
 }
 
-// decodeHeader reads the header at the start of b, of a file of size bytes.
+// decodeHeader decodes the header at the start of b, for a file of size bytes.
 func decodeHeader(b []byte, size int64) (header, error) {
 	if len(b) < headerSize || string(b[:len(magic)]) != magic {
 		return header{}, refuseForeign(b)
 	}
-	// Magic, version and this checksum keep their places in every version, so
-	// that a damaged version number is told from another version.
+	// Magic, version and this checksum have the same offsets in every version, so
+	// that a damaged version number is not taken for another version.
 	if checksum(b[:headerSize-4]) != binary.LittleEndian.Uint32(b[headerSize-4:]) {
 		return header{}, fmt.Errorf("%w: header checksum differs", ErrCorrupt)
 	}
@@ -103,7 +103,7 @@ func decodeHeader(b []byte, size int64) (header, error) {
 	if recorded := binary.LittleEndian.Uint64(b[24:]); recorded != uint64(size) {
 		return header{}, fmt.Errorf("%w: %d bytes long, header says %d", ErrCorrupt, size, recorded)
 	}
-	// Each number is held below a bound before it is added to another.
+	// Each number is checked against a limit before it is added to another.
 	tableSize := uint64(count) * entrySize
 	if count > maxSections || offset > uint64(size) || tableSize != uint64(size)-offset {
 		return header{}, fmt.Errorf("%w: table of %d sections at %d does not end the file of %d bytes", ErrCorrupt, count, offset, size)
@@ -114,11 +114,11 @@ func decodeHeader(b []byte, size int64) (header, error) {
 	}, nil
 }
 
-// refuseForeign says whether b, which is no whole header, is the start of a
-// truncated pack or something else.
+// refuseForeign returns the error for b, which is not a header: ErrCorrupt if it may
+// be a truncated pack, else ErrNotPack.
 func refuseForeign(b []byte) error {
 	if len(b) == 0 || !strings.HasPrefix(magic, string(b[:min(len(b), len(magic))])) {
-		return fmt.Errorf("%w: it does not begin like one", ErrNotPack)
+		return fmt.Errorf("%w: wrong signature", ErrNotPack)
 	}
 	return fmt.Errorf("%w: truncated to %d bytes", ErrCorrupt, len(b))
 }
@@ -152,9 +152,9 @@ func (s Section) appendRow(b []byte) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(s.Length))
 }
 
-// decode reads header and table of a whole file. Sections and table must follow
-// each other with only the padding that alignment asks for, so that every byte
-// of the file belongs to a checksum or must be zero.
+// decode decodes the header and the table of the file b. Sections and table must be
+// separated only by alignment padding, so that every byte of the file is covered by
+// a checksum or must be zero.
 func decode(b []byte) ([]Section, error) {
 	h, err := decodeHeader(b, int64(len(b)))
 	if err != nil {
@@ -173,7 +173,7 @@ func decode(b []byte) ([]Section, error) {
 			return nil, fmt.Errorf("%w (row %d of the section table)", err, i)
 		}
 		if seen[s.Tag] {
-			return nil, fmt.Errorf("%w: section %s stands twice in the table", ErrCorrupt, s.Tag)
+			return nil, fmt.Errorf("%w: duplicate section %s", ErrCorrupt, s.Tag)
 		}
 		seen[s.Tag] = true
 		sections = append(sections, s)
@@ -185,8 +185,8 @@ func decode(b []byte) ([]Section, error) {
 	return sections, nil
 }
 
-// decodeSection reads a row of the table. The section must begin at start and
-// end at or before limit.
+// decodeSection decodes a row of the table. The section must begin at start and end
+// at or before limit.
 func decodeSection(row []byte, start, limit int64) (Section, error) {
 	tag := Tag(row[:4])
 	flags := binary.LittleEndian.Uint32(row[4:])
@@ -195,15 +195,15 @@ func decodeSection(row []byte, start, limit int64) (Section, error) {
 	length := binary.LittleEndian.Uint64(row[24:])
 	switch {
 	case !tag.valid():
-		return Section{}, fmt.Errorf("%w: tag %q", ErrCorrupt, string(tag))
+		return Section{}, fmt.Errorf("%w: invalid tag %q", ErrCorrupt, string(tag))
 	case flags&^flagOptional != 0:
 		return Section{}, fmt.Errorf("%w: section %s: unknown flags %#x", ErrCorrupt, tag, flags)
 	case start > limit || offset != uint64(start):
 		return Section{}, fmt.Errorf("%w: section %s begins at %d, want %d", ErrCorrupt, tag, offset, start)
 	case length > uint64(limit-start):
-		return Section{}, fmt.Errorf("%w: section %s: %d bytes at %d run past %d", ErrCorrupt, tag, length, offset, limit)
+		return Section{}, fmt.Errorf("%w: section %s: %d bytes at %d extend beyond %d", ErrCorrupt, tag, length, offset, limit)
 	case elementSize == 0 || elementSize > maxElementSize || length%uint64(elementSize) != 0:
-		return Section{}, fmt.Errorf("%w: section %s: %d bytes are no multiple of elements of %d", ErrCorrupt, tag, length, elementSize)
+		return Section{}, fmt.Errorf("%w: section %s: length %d is not a multiple of the element size %d", ErrCorrupt, tag, length, elementSize)
 	}
 	return Section{
 		Tag: tag, Optional: flags&flagOptional != 0, ElementSize: int(elementSize),

@@ -10,12 +10,11 @@ import (
 	"testing"
 )
 
-// frozen is the sample pack as the writer of a format version made it.
+// frozen is the sample pack as written by a format version.
 func frozen(version int) string { return filepath.Join("testdata", fmt.Sprintf("v%d.rsp", version)) }
 
-// TestFrozenPacks opens the sample packs of all versions that this program
-// reads. They are never made anew: a change that breaks this test breaks the
-// packs that people have.
+// TestFrozenPacks opens the sample packs of all supported versions. They are never
+// generated again, because a change that breaks this test breaks existing packs.
 func TestFrozenPacks(t *testing.T) {
 	freeze(t)
 	for version := 1; version <= FormatVersion; version++ {
@@ -25,8 +24,8 @@ func TestFrozenPacks(t *testing.T) {
 	}
 }
 
-// TestWriterMakesTheFrozenBytes holds the writer to the bytes of its version: a
-// change here is a new format version, with a frozen pack of its own.
+// TestWriterMakesTheFrozenBytes compares the output of the writer with the frozen
+// pack. Any difference requires a new format version with its own frozen pack.
 func TestWriterMakesTheFrozenBytes(t *testing.T) {
 	freeze(t)
 	want, err := os.ReadFile(frozen(FormatVersion))
@@ -42,8 +41,8 @@ func TestWriterMakesTheFrozenBytes(t *testing.T) {
 	}
 }
 
-// freeze makes the frozen pack of a new format version, if it is not there, and
-// fails so that somebody looks at it. It never touches one that is.
+// freeze creates the frozen pack of a new format version if it does not exist, and
+// fails the test so that the pack is reviewed. It never changes an existing one.
 func freeze(t *testing.T) {
 	t.Helper()
 	path := frozen(FormatVersion)

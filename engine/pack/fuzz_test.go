@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// FuzzOpen opens any bytes, as they are and with checksums made right, so that
-// what lies behind the checksums is reached too. Nothing may panic, and what
-// Verify accepts must read the same twice.
+// FuzzOpen opens any bytes, unchanged and with corrected checksums, so that the code
+// after the checksums is reached too. Nothing may panic, and a pack that Verify
+// accepts must read the same twice.
 func FuzzOpen(f *testing.F) {
 	original := sampleBytes(f)
 	f.Add(original)

@@ -6,23 +6,23 @@ import (
 	"runtime/debug"
 )
 
-// fault is the runtime's error for a memory access that the system refused,
-// with the address (see debug.SetPanicOnFault).
+// fault is the runtime's error for a failed memory access, with the address (see
+// debug.SetPanicOnFault).
 type fault interface {
 	runtime.Error
 	Addr() uintptr
 }
 
-// Guard calls fn and returns its error. If fn touches a page of the pack's
-// mapping that the system cannot supply any more, because the file shrank or
-// its disk failed, Guard returns an error that wraps ErrFault; without it the
-// process would end. Any other panic of fn passes through.
+// Guard calls fn and returns its error. If fn accesses a page of the mapping that is
+// no longer readable, because the file shrank or its disk failed, Guard returns an
+// error that wraps ErrFault. Without Guard the process would end. Any other panic of
+// fn is passed on.
 //
-// It holds for the goroutine that calls it: one that fn starts needs a Guard of
-// its own. A fault leaves fn by a panic, so that what fn must undo, such as a
-// lock, wants a defer. After Close it returns ErrClosed without calling fn. Calls nest.
+// Guard covers only the calling goroutine; a goroutine that fn starts needs its own.
+// A fault unwinds fn by a panic, so fn must defer its cleanup, such as unlocking.
+// After Close, Guard returns ErrClosed without calling fn. Calls may be nested.
 func (p *Pack) Guard(fn func() error) error {
-	var own error // kept apart, since fn's errors need nothing added
+	var own error // kept apart, because fn's errors are returned unwrapped
 	err := p.guard(func() error {
 		own = fn()
 		return nil
@@ -33,7 +33,7 @@ func (p *Pack) Guard(fn func() error) error {
 	return own
 }
 
-// guard is Guard without operation and place in its own errors.
+// guard is Guard without the operation and the file name in its errors.
 func (p *Pack) guard(fn func() error) (err error) {
 	if p.closed.Load() {
 		return ErrClosed

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// shrunk returns a mapped pack of many pages whose file has since been cut to
-// nothing.
+// shrunk returns a mapped pack of many pages whose file has been truncated to zero
+// length.
 func shrunk(t *testing.T) *Pack {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -76,7 +76,7 @@ func TestShrunkFileIsAnError(t *testing.T) {
 	}
 }
 
-// sink keeps the compiler from leaving out reads.
+// sink prevents the compiler from eliminating reads.
 var sink uint64
 
 func TestShrunkFileUnderThePackageItself(t *testing.T) {
@@ -140,8 +140,8 @@ func TestGuardPassesOtherPanicsThrough(t *testing.T) {
 	}
 }
 
-// TestGuardKnowsItsOwnPages nests the guards of a sound pack and a shrunk one:
-// the fault belongs to the outer.
+// TestGuardKnowsItsOwnPages nests the guards of a valid and a shrunk pack. The fault
+// must reach the outer one.
 func TestGuardKnowsItsOwnPages(t *testing.T) {
 	broken, sound := shrunk(t), open(t, create(t, sample.meta, writeSample))
 	big, err := Slice[uint64](broken, "XBIG")

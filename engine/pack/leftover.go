@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// tempEnding and tempDigits make the name of a temporary file: ".map.rsp.", the
-// digits, ".tmp".
+// tempEnding and tempDigits define the names of temporary files, such as
+// ".map.rsp.0123abcd.tmp".
 const (
 	tempEnding = ".tmp"
 	tempDigits = 8
 )
 
-// removeLeftovers removes the temporary files of writers of path that died. A
-// writer that lives holds a lock on its own, which ends with its process. What
-// cannot be looked at or removed stays: it costs room, and nothing else.
+// removeLeftovers removes the temporary files of dead writers of path. A live writer
+// holds a lock on its file, which ends with its process. Errors are ignored, because
+// a leftover file only costs disk space.
 func removeLeftovers(path string) {
 	folder, base := filepath.Split(path)
 	entries, err := os.ReadDir(filepath.Clean(folder + "."))
@@ -29,7 +29,7 @@ func removeLeftovers(path string) {
 	}
 }
 
-// isTemp reports whether name is that of a temporary file for base.
+// isTemp reports whether name is the name of a temporary file for base.
 func isTemp(name, base string) bool {
 	digits, ok := strings.CutPrefix(name, "."+base+".")
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A process that dies leaves its temporary file, and no lock on it.
+// A process that dies leaves its temporary file without a lock.
 func TestCreateRemovesWhatDeadWritersLeft(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "map.rsp")
@@ -48,12 +48,12 @@ func TestCreateRemovesWhatDeadWritersLeft(t *testing.T) {
 	}
 	for _, w := range []*Writer{second, living} {
 		if err := w.Commit(); err != nil {
-			t.Errorf("a writer beside another cannot commit: %v", err)
+			t.Errorf("one of two writers cannot commit: %v", err)
 		}
 	}
 }
 
-// Many writers at once never remove each other's files.
+// Concurrent writers never remove each other's files.
 func TestWritersOfOnePathLetEachOtherLive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "map.rsp")
 	failures := make(chan error, 8)

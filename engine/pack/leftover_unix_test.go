@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What has the name of a leftover and is none stays: a link, and a named pipe, whose
-// opening would wait for a writer.
+// A symbolic link and a named pipe with the name of a leftover are kept. Opening the
+// pipe would wait for a writer.
 func TestRemoveUnlockedLeavesWhatIsNoFile(t *testing.T) {
 	folder := t.TempDir()
 	file, link, pipe := filepath.Join(folder, "file"), filepath.Join(folder, "link"), filepath.Join(folder, "pipe")

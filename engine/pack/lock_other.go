@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// lock has nothing to do: a file that is open cannot be removed on Windows.
+// lock does nothing, because an open file cannot be removed on Windows.
 func lock(*os.File) bool { return true }
 
-// removeUnlocked removes a file that nobody has open, once it is so old that it is
-// not just being moved to its place either.
+// removeUnlocked removes a file that is not open. It must be old enough that it is
+// not about to be renamed.
 func removeUnlocked(name string) {
 	const old = time.Hour
 	if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > old {
@@ -19,7 +19,8 @@ func removeUnlocked(name string) {
 	}
 }
 
-// closeAndMove closes f and moves it to path: what is open cannot be moved.
+// closeAndMove closes f, because an open file cannot be renamed, and renames it to
+// path.
 func closeAndMove(f *os.File, path string) error {
 	if err := f.Close(); err != nil {
 		return bare(err)

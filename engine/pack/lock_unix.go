@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock takes a lock on f that ends when f is closed or its process dies. It
-// reports false if somebody else has one, or has removed the file meanwhile: two
-// writers may make and clear away files at the same time. A file system that
-// knows no locks gives none, and has no leftovers removed.
+// lock takes a lock on f that ends when f is closed or its process dies. It returns
+// false if the file is locked by another process or has been removed, because
+// writers may create and remove files at the same time. On a file system without
+// locks it returns true, and removeUnlocked removes nothing.
 func lock(f *os.File) bool {
 	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err == unix.EWOULDBLOCK {
 		return false
@@ -24,9 +24,8 @@ func lock(f *os.File) bool {
 	return err == nil && os.SameFile(mine, there)
 }
 
-// removeUnlocked removes a file that nobody has locked. In a folder that others write
-// to something else may have taken its name meanwhile: a link is not followed, and a
-// named pipe not waited for.
+// removeUnlocked removes a regular file that is not locked. Another process may have
+// replaced it, so it does not follow a symbolic link or wait for a named pipe.
 func removeUnlocked(name string) {
 	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -41,7 +40,7 @@ func removeUnlocked(name string) {
 	}
 }
 
-// closeAndMove closes f and moves it to path, its lock held until it is there.
+// closeAndMove renames f to path and closes it. It holds the lock until f is renamed.
 func closeAndMove(f *os.File, path string) error {
 	moveErr := os.Rename(f.Name(), path)
 	if err := f.Close(); err != nil {

@@ -5,16 +5,16 @@ import (
 	"unsafe"
 )
 
-// This file holds all uses of unsafe of the program: the step from bytes to
-// records in place, and back. What makes it safe: elementSize admits only types
-// for which every bit pattern is a value, the mapping lies on a page boundary
-// and aligned buffers on 8 bytes, sections lie on multiples of 64, and decode
-// has checked their bounds.
+// The functions below are the program's only uses of unsafe. They convert bytes to
+// records in place, and back. This is safe for four reasons. elementSize accepts
+// only types for which every bit pattern is valid. The mapping is page-aligned, and
+// aligned returns 8-byte-aligned buffers. Section offsets are multiples of 64. decode
+// has checked the bounds of sections.
 
-// wordSize is the largest alignment that Go gives a type, in bytes.
+// wordSize is the largest alignment of a Go type (bytes).
 const wordSize = 8
 
-// view returns b as elements, in place. A remainder is left out.
+// view returns b as a slice of T, in place. It omits a remainder.
 func view[T any](b []byte) []T {
 	var element T
 	n := len(b) / int(unsafe.Sizeof(element))
@@ -24,7 +24,7 @@ func view[T any](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
 
-// contents returns the bytes of elements, in place.
+// contents returns elements as bytes, in place.
 func contents[T any](elements []T) []byte {
 	if len(elements) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func contents[T any](elements []T) []byte {
 // text returns b as a string, in place.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// aligned returns b, or a copy of it if it does not lie on a word boundary.
+// aligned returns b, or a copy if b is not on a word boundary.
 func aligned(b []byte) []byte {
 	if uintptr(unsafe.Pointer(unsafe.SliceData(b)))%wordSize == 0 {
 		return b
@@ -47,13 +47,13 @@ func aligned(b []byte) []byte {
 	return c
 }
 
-// within reports whether a machine address lies in b.
+// within reports whether a memory address is in b.
 func within(b []byte, address uintptr) bool {
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	return address >= start && address-start < uintptr(len(b))
 }
 
-// hostLittleEndian reports the byte order of this machine.
+// hostLittleEndian reports whether the host is little-endian.
 func hostLittleEndian() bool {
 	return binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 }

@@ -8,11 +8,10 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// With returns m with what n says added to it, for a pack that is made from
-// several sources: sources and their hashes are listed one after another in the
-// same order, licences once each, bounds united, counts of one name added. The
-// time is that of the one source that has one, the older of two. Name and
-// importer are m's, or n's where m has none.
+// With returns m combined with n, for a pack made from several sources. Sources and
+// hashes are joined in the same order, licences without duplicates. Bounds are
+// united and counts with the same name added. The time is the older of two, or the
+// only one. Name and importer are those of m, or else of n.
 func (m Meta) With(n Meta) Meta {
 	m = m.clone()
 	m.Name, m.Importer = either(m.Name, n.Name), either(m.Importer, n.Importer)
@@ -55,8 +54,8 @@ func older(a, b time.Time) time.Time {
 	return a
 }
 
-// united takes the zero Bounds, which are those of metadata not yet filled in,
-// for none.
+// united returns the union of a and b. Zero Bounds, as in incomplete metadata, count
+// as empty.
 func united(a, b geo.Bounds) geo.Bounds {
 	switch (geo.Bounds{}) {
 	case a:

@@ -11,24 +11,24 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TagMeta is the section that every pack holds: its metadata in JSON.
+// TagMeta is the tag of the metadata, a section in JSON that every pack has.
 const TagMeta Tag = "META"
 
-// maxMetaSize bounds the metadata in bytes, so that a forged pack cannot make
-// Open decode gigabytes.
+// maxMetaSize is the maximum size of the metadata (bytes), so that a forged pack
+// cannot make Open decode gigabytes.
 const maxMetaSize = 1 << 20
 
-// Meta is what a pack says about itself. It holds no time of building: the same
-// source gives the same bytes.
+// Meta is the metadata of a pack. It has no build time, so the same source gives the
+// same bytes.
 type Meta struct {
-	Name         string           // what people call the map, such as "Andorra"
-	Source       string           // file name of the source, without folder; of several, as With lists them
-	SourceSHA256 string           // hexadecimal; of several sources, as With lists them
-	SourceTime   time.Time        // state of the data, as the source tells; zero if unknown
+	Name         string           // display name of the map, such as "Andorra"
+	Source       string           // file name of the source, without folder; see With for several sources
+	SourceSHA256 string           // hexadecimal; see With for several sources
+	SourceTime   time.Time        // time of the data according to the source; zero if unknown
 	Importer     string           // program and version, such as "roadsnap 0.1.0"
 	Licences     []string         // notices that must be shown with the data
-	Bounds       geo.Bounds       // holds everything in the pack; geo.NoBounds if nothing
-	Counts       map[string]int64 // how much of what, for people to read
+	Bounds       geo.Bounds       // of everything in the pack; geo.NoBounds if it is empty
+	Counts       map[string]int64 // numbers of objects by kind, for display
 }
 
 func (m Meta) clone() Meta {
@@ -37,8 +37,8 @@ func (m Meta) clone() Meta {
 	return m
 }
 
-// metaJSON is Meta as the file has it. Bounds are degrees in the order south,
-// west, north, east, and absent if empty: JSON has no infinity.
+// metaJSON is the JSON form of Meta. Bounds are south, west, north, east (degrees),
+// and absent if empty because JSON has no infinity.
 type metaJSON struct {
 	Name         string           `json:"name,omitempty"`
 	Source       string           `json:"source,omitempty"`
@@ -50,8 +50,8 @@ type metaJSON struct {
 	Counts       map[string]int64 `json:"counts,omitempty"`
 }
 
-// encode returns m as section META holds it: one line of JSON with the keys of
-// Counts in order, so that equal metadata are equal bytes.
+// encode returns the content of section META: one line of JSON with sorted keys in
+// Counts, so that equal metadata give equal bytes.
 func (m Meta) encode() ([]byte, error) {
 	j := metaJSON{
 		Name: m.Name, Source: m.Source, SourceSHA256: m.SourceSHA256,
@@ -73,7 +73,7 @@ func (m Meta) encode() ([]byte, error) {
 		return nil, fmt.Errorf("metadata: %w", err)
 	}
 	if b.Len() > maxMetaSize {
-		return nil, fmt.Errorf("metadata of %d bytes, at most %d", b.Len(), maxMetaSize)
+		return nil, fmt.Errorf("metadata of %d bytes is larger than %d", b.Len(), maxMetaSize)
 	}
 	return b.Bytes(), nil
 }
@@ -85,7 +85,7 @@ func (p *Pack) readMeta() (Meta, error) {
 	case !found:
 		return Meta{}, fmt.Errorf("%w: no metadata", ErrCorrupt)
 	case s.Length > maxMetaSize:
-		return Meta{}, fmt.Errorf("%w: metadata of %d bytes", ErrCorrupt, s.Length)
+		return Meta{}, fmt.Errorf("%w: metadata of %d bytes is too large", ErrCorrupt, s.Length)
 	case checksum(p.bytes(s)) != s.CRC:
 		return Meta{}, fmt.Errorf("%w: checksum of section %s differs", ErrCorrupt, TagMeta)
 	}
@@ -100,7 +100,7 @@ func (p *Pack) readMeta() (Meta, error) {
 	if j.Bounds != nil {
 		m.Bounds = geo.Bounds{South: j.Bounds[0], West: j.Bounds[1], North: j.Bounds[2], East: j.Bounds[3]}
 		if !validBounds(m.Bounds) {
-			return Meta{}, fmt.Errorf("%w: metadata: bounds %v", ErrCorrupt, *j.Bounds)
+			return Meta{}, fmt.Errorf("%w: metadata: bounds %v are out of range", ErrCorrupt, *j.Bounds)
 		}
 	}
 	return m, nil

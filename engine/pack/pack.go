@@ -1,12 +1,11 @@
-// Package pack reads and writes the container file of the program, `.rsp`: a
-// header, sections of plain little-endian records, and a table of them, each
-// part with its checksum. It knows nothing of roads: the packages that own
-// sections know what their records mean. FORMAT.md gives every byte.
+// Package pack reads and writes the container files of the program, `.rsp`. A pack
+// has a header, sections of little-endian records, and a table of sections, each with
+// a checksum. The packages that own sections define the meaning of their records.
+// FORMAT.md specifies every byte.
 //
-// A pack is mapped into memory, and a section is a slice straight into the
-// mapping, so that opening takes the same moment for a village and for a
-// country. What comes from a Pack therefore lives only until Close, and a
-// reader of a file that another program may damage reads inside Guard.
+// A pack is mapped into memory, and a section is a slice of the mapping. So the time
+// to open a pack does not depend on its size. Data from a Pack is valid only until
+// Close. If another program may damage the file, read it inside Guard.
 package pack
 
 import (
@@ -22,28 +21,27 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// What may be wrong with a pack. Errors of this package wrap one of these, or
-// the error of the operating system, and say operation and place.
+// Sentinel errors. Errors of this package wrap one of these, or the error of the
+// operating system, and name the operation and the file.
 var (
-	// ErrNotPack means that the file is something else.
+	// ErrNotPack means that the file is not a pack.
 	ErrNotPack = errclass.New(errclass.PackFormat, "not a roadsnap pack")
-	// ErrVersion means that the pack is sound but needs another version of the
-	// program; the error's text says which side to renew.
+	// ErrVersion means that the pack needs another version of the program. The text
+	// of the error names the remedy.
 	ErrVersion = errclass.New(errclass.PackVersion, "unsupported pack version")
 	// ErrCorrupt means that bytes are missing, altered or contradictory.
 	ErrCorrupt = errclass.New(errclass.PackCorrupt, "corrupt pack")
-	// ErrNoSection means that the pack does not hold the section asked for.
+	// ErrNoSection means that the pack does not have the section.
 	ErrNoSection = errclass.New(errclass.PackCorrupt, "no such section in the pack")
-	// ErrFault means that the file could no longer be read under its mapping:
-	// it shrank, its disk failed or was taken out.
+	// ErrFault means that the mapped file became unreadable: it shrank, or its disk
+	// failed or was removed.
 	ErrFault = errclass.New(errclass.PackFault, "pack file became unreadable while in use")
 	// ErrClosed means that the pack was closed before the call.
 	ErrClosed = errclass.New(errclass.PackClosed, "pack is closed")
 )
 
-// Pack is an open pack. Its methods may be called from several goroutines at
-// once, except that Close must come after the last use of anything read from
-// the pack.
+// Pack is an open pack. It is safe for concurrent use, except that Close must follow
+// the last use of any data from the pack.
 type Pack struct {
 	name     string
 	data     []byte // the whole file
@@ -67,7 +65,7 @@ func Open(path string) (*Pack, error) {
 }
 
 func openFile(path string) (*Pack, error) {
-	// Asked before opening, since opening a named pipe would wait for a writer.
+	// Checked before opening, because opening a named pipe would wait for a writer.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, bare(err)
@@ -100,8 +98,7 @@ func openFile(path string) (*Pack, error) {
 	return p, nil
 }
 
-// refuseShort says why a file of fewer bytes than a header is refused: another
-// file, or a truncated pack.
+// refuseShort returns the error for a file that is shorter than a header.
 func refuseShort(f *os.File, size int64) error {
 	head := make([]byte, size)
 	n, err := f.ReadAt(head, 0)
@@ -111,10 +108,9 @@ func refuseShort(f *os.File, size int64) error {
 	return refuseForeign(head[:n])
 }
 
-// OpenBytes opens a pack that is already in memory, such as one embedded in the
-// program. name is for messages. b must not change while the pack is open; it
-// is copied only if it does not lie on an 8-byte boundary. Errors are those of
-// Open.
+// OpenBytes opens a pack in memory, such as one embedded in the program. name is for
+// messages. b must not change while the pack is open; it is copied only if it is not
+// 8-byte-aligned. Errors are those of Open.
 func OpenBytes(name string, b []byte) (*Pack, error) {
 	p := &Pack{name: name, data: aligned(b)}
 	if err := p.load(); err != nil {
@@ -123,7 +119,7 @@ func OpenBytes(name string, b []byte) (*Pack, error) {
 	return p, nil
 }
 
-// load checks the structure of p.data and takes table and metadata from it.
+// load checks the structure of p.data and decodes the table and the metadata.
 func (p *Pack) load() error {
 	return p.guard(func() error {
 		if err := checkByteOrder(hostLittleEndian()); err != nil {
@@ -139,7 +135,8 @@ func (p *Pack) load() error {
 	})
 }
 
-// checkByteOrder refuses hosts on which sections could not be used in place.
+// checkByteOrder returns an error on big-endian hosts, because sections are used in
+// place.
 func checkByteOrder(littleEndian bool) error {
 	if littleEndian {
 		return nil
@@ -147,9 +144,8 @@ func checkByteOrder(littleEndian bool) error {
 	return fmt.Errorf("packs are little-endian and used in place, this machine is big-endian: %w", errors.ErrUnsupported)
 }
 
-// Close releases the mapping. After it nothing read from the pack may be
-// touched: a slice into the mapping, or a string of Strings. A second Close
-// does nothing.
+// Close releases the mapping. After Close, slices and strings from the pack must not
+// be used. A second Close does nothing.
 func (p *Pack) Close() error {
 	if !p.closed.CompareAndSwap(false, true) || p.mapping == nil {
 		return nil
@@ -166,13 +162,13 @@ func (p *Pack) Name() string { return p.name }
 // Size returns the size of the file in bytes.
 func (p *Pack) Size() int64 { return int64(len(p.data)) }
 
-// Meta returns what the pack says about itself. The caller may change it.
+// Meta returns a copy of the metadata.
 func (p *Pack) Meta() Meta { return p.meta.clone() }
 
 // Sections returns the table of sections in the order of the file.
 func (p *Pack) Sections() []Section { return slices.Clone(p.sections) }
 
-// Has reports whether the pack holds a section.
+// Has reports whether the pack has a section.
 func (p *Pack) Has(tag Tag) bool {
 	_, found := p.section(tag)
 	return found
@@ -187,27 +183,26 @@ func (p *Pack) section(tag Tag) (Section, bool) {
 	return Section{}, false
 }
 
-// RefuseUnknown returns an error that wraps ErrVersion if the pack holds a
-// section that is neither optional nor among known. The container cannot know
-// which sections the program understands; whoever knows all their owners asks.
+// RefuseUnknown returns an error that wraps ErrVersion if the pack has a section that
+// is neither optional nor among known. The caller must pass the tags of all sections
+// that the program can read.
 func (p *Pack) RefuseUnknown(known ...Tag) error {
 	for _, s := range p.sections {
 		if s.Optional || s.Tag == TagMeta || slices.Contains(known, s.Tag) {
 			continue
 		}
-		return fmt.Errorf("open %q: %w: it needs section %s, which this version of the program does not know (the pack was made by %q): update the program, or build the pack again with this version",
+		return fmt.Errorf("open %q: %w: it has section %s, which this version of the program cannot read (the pack was made by %q): update the program, or build the pack again with this version",
 			p.name, ErrVersion, s.Tag, p.meta.Importer)
 	}
 	return nil
 }
 
-// Slice returns the elements of a section in place, without copying. They must
-// not be written to, and live until Close. The size of T must be the element
-// size of the section, and T must be a fixed-size type without pointers and
-// without padding (see Write).
+// Slice returns the elements of a section in place. They are read-only and valid
+// until Close. T must be a type as described at Write, of the element size of the
+// section.
 //
-// It returns an error that wraps ErrNoSection if the section is absent,
-// ErrClosed after Close, and ErrCorrupt if the element size is another.
+// It returns an error that wraps ErrNoSection if the section is absent, ErrClosed
+// after Close, and ErrCorrupt if the element size differs.
 func Slice[T any](p *Pack, tag Tag) ([]T, error) {
 	if p.closed.Load() {
 		return nil, fmt.Errorf("section %s of %q: %w", tag, p.name, ErrClosed)
@@ -226,12 +221,12 @@ func Slice[T any](p *Pack, tag Tag) ([]T, error) {
 	return view[T](p.bytes(s)), nil
 }
 
-// bytes returns the content of a section of the table, which decode has found
-// to lie within the file.
+// bytes returns the content of a section. decode has checked that it is within the
+// file.
 func (p *Pack) bytes(s Section) []byte { return p.data[s.Offset : s.Offset+s.Length] }
 
-// bare takes operation and path off an error of package os, since ours name
-// them already.
+// bare removes operation and path from an error of package os, because the errors of
+// this package name them.
 func bare(err error) error {
 	var pathError *os.PathError
 	if errors.As(err, &pathError) {

@@ -16,7 +16,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// openers are the two ways into a pack; what holds for one holds for the other.
+// openers lists both functions that open a pack. They must behave the same.
 var openers = []struct {
 	name string
 	open func(t testing.TB, path string) (*Pack, error)
@@ -55,7 +55,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// checkSample checks that p is the sample pack and sound.
+// checkSample checks that p is the sample pack and valid.
 func checkSample(t *testing.T, p *Pack) {
 	t.Helper()
 	if err := p.Verify(context.Background(), nil); err != nil {

@@ -11,13 +11,13 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// record is an element as owners have them: a struct without padding.
+// record is a typical element, a struct without padding.
 type record struct {
 	Point geo.Fixed
 	Way   uint32
 }
 
-// sample is one pack with every feature of the format, small enough to damage
+// sample is a pack with every feature of the format. It is small enough to damage
 // each of its bytes in turn.
 var sample = struct {
 	meta    Meta
@@ -96,8 +96,8 @@ func open(t testing.TB, path string) *Pack {
 	return p
 }
 
-// readAll touches every byte that the API can reach, as an owner would that
-// believes what Open let through.
+// readAll reads every byte that the API can reach, as an owner of sections would
+// after Open.
 func readAll(p *Pack) (sum uint64) {
 	p.Meta()
 	sections := p.Sections()
@@ -129,8 +129,8 @@ func readSection[T any](p *Pack, s Section) (sum uint64) {
 	return sum
 }
 
-// reseal makes the checksums of header, table and metadata right again after a
-// test has forged what they cover, as far as the table can be found.
+// reseal corrects the checksums of header, table and metadata after a test has
+// changed the bytes that they cover, if the table can be found.
 func reseal(b []byte) {
 	if len(b) < headerSize {
 		return

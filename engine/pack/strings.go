@@ -13,9 +13,9 @@ type Strings struct {
 	data    []byte
 }
 
-// OpenStrings returns the string table in the sections tag (offsets) and
-// dataTag (bytes). It checks that the offsets fit the bytes; the error wraps
-// ErrCorrupt if they do not, or is one of Slice.
+// OpenStrings returns the string table in the sections tag (offsets) and dataTag
+// (bytes). The error wraps ErrCorrupt if the offsets do not fit the bytes, or is one
+// of Slice.
 func OpenStrings(p *Pack, tag, dataTag Tag) (Strings, error) {
 	offsets, err := Slice[uint32](p, tag)
 	if err != nil {
@@ -38,7 +38,7 @@ func checkOffsets(offsets []uint32, dataSize int) error {
 	}
 	for i := 1; i < len(offsets); i++ {
 		if offsets[i] < offsets[i-1] {
-			return fmt.Errorf("%w: offset %d is %d, below the one before it", ErrCorrupt, i, offsets[i])
+			return fmt.Errorf("%w: offset %d is %d, less than the one before it", ErrCorrupt, i, offsets[i])
 		}
 	}
 	if last := offsets[len(offsets)-1]; uint64(last) != uint64(dataSize) {
@@ -50,14 +50,13 @@ func checkOffsets(offsets []uint32, dataSize int) error {
 // Len returns the number of strings.
 func (s Strings) Len() int { return max(len(s.offsets)-1, 0) }
 
-// At returns string i, in place: it lives until the pack closes, and whoever
-// keeps it longer takes strings.Clone. Beyond the table it returns "".
+// At returns string i, in place. It is valid until the pack is closed; use
+// strings.Clone to keep it longer. If i is out of range, At returns "".
 func (s Strings) At(i uint32) string {
 	if uint64(i) >= uint64(s.Len()) {
 		return ""
 	}
-	// Checked again, although OpenStrings did: the file under the mapping may
-	// have been written to since.
+	// OpenStrings has checked this, but the mapped file may have changed since.
 	from, to := s.offsets[i], s.offsets[i+1]
 	if from > to || uint64(to) > uint64(len(s.data)) {
 		return ""
@@ -65,15 +64,15 @@ func (s Strings) At(i uint32) string {
 	return text(s.data[from:to])
 }
 
-// WriteStrings adds a string table in the sections tag (offsets) and dataTag
-// (bytes). All strings together may take 4 GiB less one byte.
+// WriteStrings adds a string table in the sections tag (offsets) and dataTag (bytes).
+// The total length of the strings must be less than 4 GiB.
 func WriteStrings(w *Writer, tag, dataTag Tag, list []string) error {
 	total := 0
 	for _, s := range list {
 		total += len(s)
 	}
 	if uint64(total) > math.MaxUint32 {
-		return w.fail(fmt.Errorf("write strings %s of %q: %d bytes, at most %d", tag, w.path, total, uint32(math.MaxUint32)))
+		return w.fail(fmt.Errorf("write strings %s of %q: %d bytes is more than %d", tag, w.path, total, uint32(math.MaxUint32)))
 	}
 	offsets := make([]uint32, 1, len(list)+1)
 	data := make([]byte, 0, total)
@@ -87,14 +86,14 @@ func WriteStrings(w *Writer, tag, dataTag Tag, list []string) error {
 	return Write(w, dataTag, data)
 }
 
-// StringsBuilder numbers strings, each different one once. The zero value is
-// ready; number 0 is always "".
+// StringsBuilder numbers distinct strings. The zero value is ready for use. Number 0
+// is always "".
 type StringsBuilder struct {
 	numbers map[string]uint32
 	list    []string
 }
 
-// Add returns the number of s, a new one if s is new. It keeps a copy of s.
+// Add returns the number of s, and adds a copy of s if it is new.
 func (b *StringsBuilder) Add(s string) uint32 {
 	if b.numbers == nil {
 		b.numbers = map[string]uint32{"": 0}
@@ -110,8 +109,8 @@ func (b *StringsBuilder) Add(s string) uint32 {
 	return n
 }
 
-// Strings returns all strings in the order of their numbers. The caller must
-// not change it.
+// Strings returns the strings in the order of their numbers. The caller must not
+// change the slice.
 func (b *StringsBuilder) Strings() []string {
 	if b.list == nil {
 		return []string{""}

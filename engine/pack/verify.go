@@ -7,17 +7,17 @@ import (
 	"slices"
 )
 
-// verifyStep is how much Verify reads between two looks at the context, in
-// bytes: a fraction of a millisecond from memory, some from a slow disk.
+// verifyStep is the amount that Verify reads between two checks of the context
+// (bytes). It takes a fraction of a millisecond from memory, some from a slow disk.
 const verifyStep = 1 << 20
 
-// Verify reads the whole pack: it checks the structure again, every checksum,
-// and that padding is zero, so that together with Open it finds any byte that
-// changed. What the records mean is their owners' to check.
+// Verify reads the whole pack. It checks the structure again, every checksum, and
+// that padding is zero. Together with Open it detects any changed byte. It does not
+// check the meaning of records.
 //
-// progress, if not nil, is called with bytes done of bytes in total, the last
-// time with both equal. The error wraps ErrCorrupt, ErrFault, ErrClosed, or is
-// that of ctx.
+// progress, if not nil, is called with the number of bytes done and in total, finally
+// with both equal. The error wraps ErrCorrupt, ErrFault, ErrClosed or the error of
+// ctx.
 func (p *Pack) Verify(ctx context.Context, progress func(done, total int64)) error {
 	if progress == nil {
 		progress = func(int64, int64) {}

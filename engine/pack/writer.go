@@ -11,14 +11,14 @@ import (
 	"roadsnap/internal/atomicfile"
 )
 
-// writeBuffer is in bytes; larger sections bypass the buffer.
+// writeBuffer is the size of the write buffer (bytes). Larger sections bypass it.
 const writeBuffer = 1 << 18
 
-// Writer builds a pack. The target appears, whole, when Commit returns nil;
-// until then it stays as it was. A Writer serves one goroutine.
+// Writer writes a pack. Commit replaces the target file by the complete pack; until
+// then the target is unchanged. A Writer is not safe for concurrent use.
 type Writer struct {
 	path     string
-	temp     string // temporary file beside path
+	temp     string // temporary file in the folder of path
 	file     *os.File
 	out      *bufio.Writer
 	offset   int64 // bytes written so far
@@ -28,11 +28,11 @@ type Writer struct {
 	done     bool  // committed or aborted
 }
 
-// Create starts a pack that will stand at path. It writes to a temporary file
-// in the same folder; Commit or Abort must follow. Only a process that dies
-// leaves that file behind, under a name like ".map.rsp.0123abcd.tmp", until a
-// pack is created at path again. What stands at path and is no regular file is
-// refused: Commit would fail at a folder, and take the place of a device.
+// Create starts a pack at path. It writes to a temporary file in the same folder; the
+// caller must call Commit or Abort. A process that dies leaves that file behind, with
+// a name like ".map.rsp.0123abcd.tmp", until the next Create for path. Create fails
+// if path exists and is not a regular file, because Commit would fail on a folder and
+// replace a device.
 func Create(path string, meta Meta) (*Writer, error) {
 	if err := checkByteOrder(hostLittleEndian()); err != nil {
 		return nil, fmt.Errorf("create %q: %w", path, err)
@@ -41,33 +41,34 @@ func Create(path string, meta Meta) (*Writer, error) {
 		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	removeLeftovers(path)
-	f, err := createBeside(path)
+	f, err := createTemp(path)
 	if err != nil {
 		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	w := &Writer{path: path, temp: f.Name(), file: f, out: bufio.NewWriterSize(f, writeBuffer), meta: meta.clone()}
-	// The header's place; Commit fills it in when it knows the table.
+	// Placeholder for the header, which Commit writes.
 	if err := w.write(make([]byte, headerSize)); err != nil {
-		w.Abort() //nolint:errcheck // the first failure tells more
+		w.Abort() //nolint:errcheck // the first error is the cause
 		return nil, fmt.Errorf("create %q: %w", path, err)
 	}
 	return w, nil
 }
 
-// checkTarget refuses a path that a file cannot or must not be moved to.
+// checkTarget returns an error if path is not a valid target for a rename.
 func checkTarget(path string) error {
 	if _, base := filepath.Split(path); base == "" {
-		return fmt.Errorf("%w: it names no file", os.ErrInvalid)
+		return fmt.Errorf("%w: the path has no file name", os.ErrInvalid)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%w, and is no regular file", os.ErrExist)
+		return fmt.Errorf("%w and is not a regular file", os.ErrExist)
 	}
 	return nil
 }
 
-// createBeside makes a new file in the folder of path. Unlike os.CreateTemp it
-// leaves the permissions to the umask, since the file becomes the target.
-func createBeside(path string) (*os.File, error) {
+// createTemp creates and locks a temporary file in the folder of path. Unlike
+// os.CreateTemp it leaves the permissions to the umask, because the file becomes the
+// target.
+func createTemp(path string) (*os.File, error) {
 	const attempts = 100
 	folder, base := filepath.Split(path)
 	for range attempts {
@@ -86,23 +87,22 @@ func createBeside(path string) (*os.File, error) {
 	return nil, fmt.Errorf("no free temporary name in %q: %w", folder, os.ErrExist)
 }
 
-// Meta returns the metadata that the pack is to have, for who adds to it.
+// Meta returns a copy of the metadata.
 func (w *Writer) Meta() Meta { return w.meta.clone() }
 
-// SetMeta replaces the metadata given to Create, for what is known only after
-// the sections are made. It holds if it comes before Commit.
+// SetMeta replaces the metadata given to Create. It must be called before Commit.
 func (w *Writer) SetMeta(meta Meta) { w.meta = meta.clone() }
 
-// Write adds a section that every reader of the pack must understand. Sections
-// stand in the file in the order of their writing.
+// Write adds a section that every reader of the pack must support. Sections are
+// written in the order of the calls.
 //
-// T is a sized integer or float, or an array or struct of them that has no
-// padding. An error is final: Commit will return it too.
+// T must be a sized integer or float, or an array or struct of them without padding.
+// After an error, all later calls and Commit return the same error.
 func Write[T any](w *Writer, tag Tag, elements []T) error {
 	return writeSection(w, tag, false, elements)
 }
 
-// WriteOptional adds a section that a reader may ignore; otherwise it is Write.
+// WriteOptional is like Write, but readers may ignore the section.
 func WriteOptional[T any](w *Writer, tag Tag, elements []T) error {
 	return writeSection(w, tag, true, elements)
 }
@@ -131,7 +131,7 @@ func (w *Writer) checkTag(tag Tag) error {
 	case !tag.valid():
 		return errors.New("a tag is four capital letters or digits, the first a letter")
 	case tag == TagMeta:
-		return errors.New("the metadata is written by Commit")
+		return errors.New("the tag is reserved for the metadata")
 	case len(w.sections) >= maxSections-1:
 		return fmt.Errorf("a pack holds at most %d sections", maxSections)
 	}
@@ -143,7 +143,7 @@ func (w *Writer) checkTag(tag Tag) error {
 	return nil
 }
 
-// section writes content on the next boundary and notes it for the table.
+// section writes content at the next boundary and adds it to the table.
 func (w *Writer) section(s Section, content []byte) error {
 	if err := w.align(); err != nil {
 		return err
@@ -153,7 +153,7 @@ func (w *Writer) section(s Section, content []byte) error {
 	return w.write(content)
 }
 
-// fail keeps the first failure and returns it.
+// fail records the first error and returns it.
 func (w *Writer) fail(err error) error {
 	if w.err == nil {
 		w.err = err
@@ -169,10 +169,10 @@ func (w *Writer) write(b []byte) error {
 	return bare(err)
 }
 
-// Commit completes the pack and puts it at its path, in place of what was
-// there. If it fails, or an earlier Write failed, the temporary file is gone
-// and the target is as it was; the one exception is a failure to sync the
-// folder, which comes after the pack is in place.
+// Commit completes the pack and moves it to its path, replacing any file there. If it
+// fails, or an earlier Write failed, the temporary file is removed and the target is
+// unchanged. The exception is an error of syncing the folder, which happens after the
+// move.
 func (w *Writer) Commit() error {
 	if w.done {
 		return fmt.Errorf("commit %q: %w", w.path, os.ErrClosed)
@@ -193,9 +193,8 @@ func (w *Writer) Commit() error {
 	return nil
 }
 
-// finish writes metadata, table and header, and moves the file to its place
-// once it is safe on disk, so that a crash leaves either the old target or the
-// new one, whole.
+// finish writes metadata, table and header, syncs the file and moves it to its path.
+// So a crash leaves either the old or the complete new target.
 func (w *Writer) finish() error {
 	meta, err := w.meta.encode()
 	if err != nil {
@@ -216,7 +215,7 @@ func (w *Writer) finish() error {
 	if err := w.out.Flush(); err != nil {
 		return bare(err)
 	}
-	// Last of all, so that an unfinished file does not begin like a pack.
+	// Written last, so that an incomplete file does not have the signature of a pack.
 	if _, err := w.file.WriteAt(h.encode(), 0); err != nil {
 		return bare(err)
 	}
@@ -226,8 +225,8 @@ func (w *Writer) finish() error {
 	return closeAndMove(w.file, w.path)
 }
 
-// Abort gives the pack up and removes the temporary file. After Commit or
-// another Abort it does nothing, so that it may be deferred.
+// Abort removes the temporary file. After Commit or another Abort it does nothing, so
+// it may be deferred.
 func (w *Writer) Abort() error {
 	if w.done {
 		return nil
@@ -240,7 +239,7 @@ func (w *Writer) Abort() error {
 	}
 	removeErr := os.Remove(w.temp)
 	if errors.Is(removeErr, os.ErrNotExist) {
-		removeErr = nil // unlocked since, and taken for a leftover
+		removeErr = nil // another writer has removed it after the unlock
 	}
 	if err := errors.Join(closeErr, removeErr); err != nil {
 		return fmt.Errorf("abort %q: %w", w.path, err)

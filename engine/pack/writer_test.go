@@ -78,8 +78,8 @@ func TestCommitReplaces(t *testing.T) {
 	checkSample(t, open(t, path))
 }
 
-// TestOldReadersOutliveReplacement holds a pack open while another takes its
-// name, as happens when a map is renewed.
+// TestOldReadersOutliveReplacement keeps a pack open while another replaces its file,
+// as in a map update.
 func TestOldReadersOutliveReplacement(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let a mapped file be replaced")
@@ -116,8 +116,8 @@ func TestAbort(t *testing.T) {
 	expectUntouched(t, path)
 }
 
-// TestFullDisk lets the bytes go to a device that has no room. The sizes are
-// such that the failure shows in a Write, or only when Commit flushes.
+// TestFullDisk writes to a full device. By the size, the error occurs in a Write, or
+// only when Commit flushes.
 func TestFullDisk(t *testing.T) {
 	for _, size := range []int{0, 100, writeBuffer, 10 * writeBuffer} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
@@ -143,8 +143,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestCommitFailsAtEachStep closes the file under the writer, and puts a
-// folder where the pack should go.
+// TestCommitFailsAtEachStep closes the file of the writer, and creates a folder at the
+// path of the pack.
 func TestCommitFailsAtEachStep(t *testing.T) {
 	t.Run("closed file", func(t *testing.T) {
 		w, path := begin(t)
@@ -162,7 +162,7 @@ func TestCommitFailsAtEachStep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Made since then, or Create would have refused it.
+		// Created after Create, which would have refused it.
 		if err := os.MkdirAll(filepath.Join(path, "full"), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestWriteRefuses(t *testing.T) {
 			if err := tt.write(w); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("error %v, want %q", err, tt.want)
 			}
-			// A pack that lacks a section must not come into being.
+			// A pack that lacks a section must not be created.
 			if err := Write(w, "XGUT", []byte{1}); err == nil {
 				t.Error("a later Write went on")
 			}
@@ -247,8 +247,7 @@ func TestCreateRefuses(t *testing.T) {
 	}
 }
 
-// TestPermissions compares a pack with a plainly created file: both obey the
-// umask.
+// TestPermissions checks that a pack obeys the umask like any other new file.
 func TestPermissions(t *testing.T) {
 	path := create(t, Meta{}, func(*Writer) error { return nil })
 	plain := filepath.Join(filepath.Dir(path), "plain")
@@ -276,8 +275,8 @@ func TestEqualInputGivesEqualBytes(t *testing.T) {
 	}
 }
 
-// TestCreateRefusesWhatIsNoFile: before any work is done, and with what stands
-// there left alone.
+// TestCreateRefusesWhatIsNoFile checks that Create fails at once and leaves the
+// existing object unchanged.
 func TestCreateRefusesWhatIsNoFile(t *testing.T) {
 	folder := t.TempDir()
 	for target, want := range map[string]error{"": fs.ErrInvalid, folder: fs.ErrExist, folder + string(filepath.Separator): fs.ErrInvalid} {
@@ -288,7 +287,7 @@ func TestCreateRefusesWhatIsNoFile(t *testing.T) {
 	}
 }
 
-// TestCreateRefusesPipe stands for all that is no file, such as a device.
+// TestCreateRefusesPipe checks a named pipe as an example of a special file.
 func TestCreateRefusesPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	makePipe(t, path)
