@@ -152,7 +152,7 @@ func bruteForce(w *workspace, judge *allPairs, steps int, through *candidate) fl
 				extend(next, c, score+log, passed)
 				for j := s.first; j < s.end; j++ {
 					if twin := &w.candidates[j]; twin.edge == c.edge.Reverse() && c.offset >= turnSigmas*s.sigma {
-						extend(next, twin, score+log-w.config.EdgeUTurnPenalty, passed)
+						extend(next, twin, score+log-w.model.edgeUTurnPenalty, passed)
 					}
 				}
 			}
@@ -167,10 +167,10 @@ func bruteForce(w *workspace, judge *allPairs, steps int, through *candidate) fl
 func leftOut(w *workspace, steps, times int) float64 {
 	log := math.Inf(-1)
 	if steps <= w.outliers() {
-		log = -float64(steps) * w.config.OutlierPenalty
+		log = -float64(steps) * w.model.outlierPenalty
 	}
-	if steps > w.config.MaxOutliers {
-		log = max(log, -float64(times)*w.config.OffRoadPenalty-float64(steps)*w.config.OffRoadStep)
+	if steps > w.model.maxOutliers {
+		log = max(log, -float64(times)*w.model.offRoadPenalty-float64(steps)*w.model.offRoadStep)
 	}
 	return log
 }
@@ -180,13 +180,13 @@ func leftOut(w *workspace, steps, times int) float64 {
 func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) float64 {
 	log, left := math.Inf(-1), b.step-a.step-1
 	if left <= w.outliers() {
-		log = plainTransition(w, judge, &w.steps[a.step], &w.steps[b.step], c, d) - float64(left)*w.config.OutlierPenalty
+		log = plainTransition(w, judge, &w.steps[a.step], &w.steps[b.step], c, d) - float64(left)*w.model.outlierPenalty
 	}
-	if left > w.config.MaxOutliers {
+	if left > w.model.maxOutliers {
 		log = max(log, leftOut(w, left, 2))
 	}
 	if w.offRoad[a.step+1].breaks {
-		log = max(log, -2*w.config.OffRoadPenalty-float64(left)*w.config.OffRoadStep)
+		log = max(log, -2*w.model.offRoadPenalty-float64(left)*w.model.offRoadStep)
 	}
 	return log
 }
@@ -196,7 +196,7 @@ func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) floa
 func plainEnd(w *workspace, last, left int) float64 {
 	log := leftOut(w, left, 1)
 	if left > 0 && w.offRoad[last+1].breaks {
-		log = max(log, -w.config.OffRoadPenalty-float64(left)*w.config.OffRoadStep)
+		log = max(log, -w.model.offRoadPenalty-float64(left)*w.model.offRoadStep)
 	}
 	return log
 }
@@ -205,29 +205,29 @@ func plainEnd(w *workspace, last, left int) float64 {
 func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate) float64 {
 	straight := geo.Distance(a.at, b.at)
 	route := judge.between(c.position(), d.position())
-	if route.cost > straight*w.config.MaxDetour+w.config.DetourBase {
+	if route.cost > straight*w.model.maxDetour+w.model.detourBase {
 		return math.Inf(-1)
 	}
 	far := max(straight, 1.5*(a.usual+b.usual)/2)
-	beta := w.config.BetaBase + w.config.BetaPerSigma*(a.sigma+b.sigma)/2 +
-		w.config.BetaPerMetre*far
+	beta := w.model.betaBase + w.model.betaPerSigma*(a.sigma+b.sigma)/2 +
+		w.model.betaPerMetre*far
 	return -math.Abs(route.length-straight)/beta - (route.cost-route.length)/beta
 }
 
-// exactConfig is the model without any pruning, small enough to enumerate, and
+// exactModel is the model without any pruning, small enough to enumerate, and
 // without the one rule that looks back more than a step: standing.
-func exactConfig() Config {
-	c := DefaultConfig()
-	c.Beam, c.Reach, c.OutlierSlack = math.MaxFloat64, math.MaxFloat64, math.Inf(1)
-	c.MaxLinks, c.MaxOutliers = 2, 1
-	c.LongStepSources = 1000
-	c.BackwardSigmas = 0
-	c.EdgeUTurnPenalty = 4 // so low that it is often the best
+func exactModel() model {
+	c := newModel(DefaultConfig())
+	c.beam, c.reach, c.outlierSlack = math.MaxFloat64, math.MaxFloat64, math.Inf(1)
+	c.maxLinks, c.maxOutliers = 2, 1
+	c.longStepSources = 1000
+	c.backwardSigmas = 0
+	c.edgeUTurnPenalty = 4 // so low that it is often the best
 	return c
 }
 
-func testWorkspace(g *road.Graph, c Config) *workspace {
-	return &workspace{config: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: pricesOf(c.ClassWeight)}
+func testWorkspace(g *road.Graph, c model) *workspace {
+	return &workspace{model: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: pricesOf(c.classWeight)}
 }
 
 // shortSearch finds the best chain of a random trip of five fixes through a small
@@ -236,8 +236,8 @@ func testWorkspace(g *road.Graph, c Config) *workspace {
 func shortSearch(t *testing.T, town uint64, random *rand.Rand) (w *workspace, judge *allPairs, last int) {
 	t.Helper()
 	g, _ := roadtest.Build(t, roadtest.City(4, town))
-	w = testWorkspace(g, exactConfig())
-	judge = newAllPairs(g, rulesFor(MotorVehicle, w.config, w.prices))
+	w = testWorkspace(g, exactModel())
+	judge = newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices))
 	obs := Path(randomTrip(random, g.Bounds(), 5))
 	for i := range obs {
 		obs[i].Accuracy = 10
@@ -303,7 +303,7 @@ func TestBestThroughEachCandidate(t *testing.T) {
 
 func prepareSearch(t *testing.T, w *workspace, obs []Observation) {
 	t.Helper()
-	w.begin(handover{effort: w.config.Effort}, true, MotorVehicle)
+	w.begin(handover{effort: w.model.effort}, true, MotorVehicle)
 	w.prepare(obs)
 	w.estimateNoise()
 	w.reduce()
@@ -321,7 +321,7 @@ func chainScore(w *workspace, judge *allPairs, last int) float64 {
 		case k == 0:
 			score += d.emission
 		case w.choices[k-1].step == b.step:
-			score -= w.config.EdgeUTurnPenalty
+			score -= w.model.edgeUTurnPenalty
 		default:
 			a := w.choices[k-1]
 			score += d.emission + plainStep(w, judge, a, b, &w.candidates[a.candidate], d)
@@ -351,9 +351,9 @@ func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
 		g, _ := roadtest.Build(t, roadtest.City(5, seed))
-		w := testWorkspace(g, exactConfig())
-		w.config.MaxLinks = 6
-		judge := newAllPairs(g, rulesFor(MotorVehicle, w.config, w.prices))
+		w := testWorkspace(g, exactModel())
+		w.model.maxLinks = 6
+		judge := newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices))
 		prepareSearch(t, w, Path(randomTrip(rand.New(rand.NewPCG(seed, 5)), g.Bounds(), 12)))
 		if len(w.steps) < 2 {
 			continue
@@ -393,10 +393,10 @@ func TestPruningKeepsTheBest(t *testing.T) {
 		for i := range obs {
 			obs[i].Accuracy = 15
 		}
-		exact := DefaultConfig()
-		exact.Beam, exact.Reach = math.MaxFloat64, math.MaxFloat64
+		exact := newModel(DefaultConfig())
+		exact.beam, exact.reach = math.MaxFloat64, math.MaxFloat64
 		var ways [2][]WayPiece
-		for i, c := range []Config{DefaultConfig(), exact} {
+		for i, c := range []model{newModel(DefaultConfig()), exact} {
 			w := testWorkspace(g, c)
 			matchWhole(t, w, obs)
 			for _, leg := range w.legs {
@@ -460,9 +460,9 @@ func equalWays(a, b []WayPiece) bool {
 func TestPosteriorsSumToOne(t *testing.T) {
 	for seed := range uint64(30) {
 		g, _ := roadtest.Build(t, roadtest.City(5, seed))
-		c := exactConfig()
-		c.MaxOutliers = 0
-		c.MaxLinks = 5
+		c := exactModel()
+		c.maxOutliers = 0
+		c.maxLinks = 5
 		w := testWorkspace(g, c)
 		prepareSearch(t, w, Path(randomTrip(rand.New(rand.NewPCG(seed, 3)), g.Bounds(), 8)))
 		if len(w.steps) < 2 {
@@ -489,13 +489,13 @@ func TestPosteriorsSumToOne(t *testing.T) {
 // step s, of a search in which one step is the shortest stretch.
 func passedOff(w *workspace, s int) float64 {
 	if s == 0 {
-		return -w.config.OffRoadStep
+		return -w.model.offRoadStep
 	}
 	log := w.offRoad[s].alpha
 	for i := w.steps[s-1].first; i < w.steps[s-1].end; i++ {
 		if !w.offRoad[s].breaks { // else these are among them
-			log = logAdd(log, w.candidates[i].alpha-w.config.OffRoadPenalty)
+			log = logAdd(log, w.candidates[i].alpha-w.model.offRoadPenalty)
 		}
 	}
-	return log - w.config.OffRoadStep
+	return log - w.model.offRoadStep
 }

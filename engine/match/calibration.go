@@ -83,7 +83,7 @@ func (w *workspace) oddness(k int) float64 {
 	if a.step == b.step { // a U-turn
 		return c.score - d.score
 	}
-	return c.score + d.emission - d.score - float64(b.step-a.step-1)*w.config.OutlierPenalty
+	return c.score + d.emission - d.score - float64(b.step-a.step-1)*w.model.outlierPenalty
 }
 
 // spreadOddness raises the oddness of a choice to that of its neighbour, reduced by the

@@ -35,7 +35,7 @@ func (c *candidate) joined() bool { return c.chained || c.returned && c.from != 
 func (c *candidate) position() road.Position { return road.Position{Edge: c.edge, Offset: c.offset} }
 
 // findCandidates finds the candidates of all steps and drops the steps without any.
-// Where more than MaxOutliers consecutive fixes have none, it marks the next step as
+// Where more than maxOutliers consecutive fixes have none, it marks the next step as
 // preceded by a part off the roads.
 func (w *workspace) findCandidates(ctx context.Context) error {
 	w.candidates = w.candidates[:0]
@@ -62,7 +62,7 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 			roadless = true
 			continue
 		}
-		if roadless && near && s.fix-lastNear-1 > w.config.MaxOutliers {
+		if roadless && near && s.fix-lastNear-1 > w.model.maxOutliers {
 			s.offRoadBefore = true
 		}
 		roadless, lastNear, near = false, s.fix, true
@@ -76,21 +76,21 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 // appendCandidates appends the candidates of step i, which is s: both directions, where
 // open, of each link within the radius.
 func (w *workspace) appendCandidates(i int, s *step) {
-	radius := min(max(w.config.RadiusSigmas*s.sigma, w.config.MinRadius), w.config.MaxRadius)
+	radius := min(max(w.model.radiusSigmas*s.sigma, w.model.minRadius), w.model.MaxRadius)
 	for {
 		w.hits = w.finder.Near(w.hits[:0], s.at, radius, w.rules.Access)
 		w.leaveIslands()
-		if len(w.hits) > 0 || radius >= w.config.MaxRadius {
+		if len(w.hits) > 0 || radius >= w.model.MaxRadius {
 			break
 		}
-		radius = min(2*radius, w.config.MaxRadius)
+		radius = min(2*radius, w.model.MaxRadius)
 	}
 	law := emissionLog
 	if w.lookFarther(i, s, radius) {
 		law = outlyingLog
 	}
-	if len(w.hits) > w.config.MaxLinks {
-		w.hits = w.hits[:w.config.MaxLinks]
+	if len(w.hits) > w.model.maxLinks {
+		w.hits = w.hits[:w.model.maxLinks]
 	}
 	for _, h := range w.hits {
 		length := w.graph.Length(h.Link)
@@ -106,7 +106,7 @@ func (w *workspace) appendCandidates(i int, s *step) {
 				c.offset = length - offset
 			}
 			if f := &w.fixes[s.fix]; f.headed {
-				c.emission += headingLog(f.heading-w.bearing(h, e), w.config.HeadingSigma)
+				c.emission += headingLog(f.heading-w.bearing(h, e), w.model.headingSigma)
 			}
 			w.candidates = append(w.candidates, c)
 		}

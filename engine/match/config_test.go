@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// TestEveryParameterIsValidated spoils the parameters one by one: each must have a
-// range, and be named where it leaves it.
-func TestEveryParameterIsValidated(t *testing.T) {
+// TestEverySettingIsValidated sets each setting out of its range.
+func TestEverySettingIsValidated(t *testing.T) {
 	fields := reflect.TypeFor[Config]()
 	for i := range fields.NumField() {
 		c := DefaultConfig()

@@ -14,14 +14,14 @@ import (
 // matchWhole matches a trip as one batch, with all the effort that is its due.
 func matchWhole(tb testing.TB, w *workspace, obs []Observation) {
 	tb.Helper()
-	due := handover{effort: w.config.Effort + w.config.EffortPerFix*len(obs)}
+	due := handover{effort: w.model.effort + w.model.effortPerFix*len(obs)}
 	if err := w.match(context.Background(), obs, due, true, MotorVehicle); err != nil {
 		tb.Fatal(err)
 	}
 }
 
 // effortOf returns how many states the searches of a trip settle.
-func effortOf(tb testing.TB, g *road.Graph, c Config, obs []Observation) int {
+func effortOf(tb testing.TB, g *road.Graph, c model, obs []Observation) int {
 	tb.Helper()
 	w := testWorkspace(g, c)
 	matchWhole(tb, w, obs)
@@ -34,13 +34,13 @@ func TestEffortIsBounded(t *testing.T) {
 	g, _ := roadtest.Build(t, roadtest.City(40, 4))
 	random := rand.New(rand.NewPCG(4, 4))
 	obs := Path(randomTrip(random, g.Bounds(), 200))
-	free, tight := DefaultConfig(), DefaultConfig()
-	free.Effort = math.MaxInt32
-	tight.Effort, tight.EffortPerFix, tight.EffortSpent = 300, 1, 1
+	free, tight := newModel(DefaultConfig()), newModel(DefaultConfig())
+	free.effort = math.MaxInt32
+	tight.effort, tight.effortPerFix, tight.effortSpent = 300, 1, 1
 	// Once all is used up, a step has a survey and searches from few candidates,
 	// narrow and wide, and may follow any of several steps.
-	afterwards := tight.EffortSpent * (tight.LongStepSources + 1) * 2 * (tight.MaxOutliers + 1) * len(obs)
-	most := tight.Effort + tight.EffortPerFix*len(obs) + afterwards
+	afterwards := tight.effortSpent * (tight.longStepSources + 1) * 2 * (tight.maxOutliers + 1) * len(obs)
+	most := tight.effort + tight.effortPerFix*len(obs) + afterwards
 	if all := effortOf(t, g, free, obs); all < 2*most {
 		t.Fatalf("the trip takes %d states: nothing for a bound of %d to do", all, most)
 	}
@@ -53,12 +53,9 @@ func TestEffortIsBounded(t *testing.T) {
 // still matched where its fixes are near each other.
 func TestShortStepsGoOnWithoutEffort(t *testing.T) {
 	m := roadtest.Draw(t, "A-B-C-D-E-F-G", "A-B", "B-C", "C-D", "D-E", "E-F", "F-G")
-	c := DefaultConfig()
-	c.Effort, c.EffortPerFix = 0, 0
-	matcher, err := New(m.Graph, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newModel(DefaultConfig())
+	c.effort, c.effortPerFix = 0, 0
+	matcher := newMatcher(m.Graph, c)
 	plane := geo.NewPlane(m.Point('A'))
 	var path []geo.Point
 	for x := 0.0; x < 1200; x += 380 {
@@ -86,21 +83,21 @@ func TestSpentEffortIsNotRepeated(t *testing.T) {
 		sin, cos := math.Sincos(2.4 * float64(i))
 		path = append(path, plane.Point(geo.XY{X: radius * cos, Y: radius * sin}))
 	}
-	c := DefaultConfig()
-	c.Effort, c.EffortPerFix, c.EffortSpent = 0, 0, 20
+	c := newModel(DefaultConfig())
+	c.effort, c.effortPerFix, c.effortSpent = 0, 0, 20
 	used := func(longStep float64) int {
-		c.LongStep = longStep
+		c.longStep = longStep
 		w := testWorkspace(g, c)
 		if err := w.match(context.Background(), Path(path), handover{}, true, MotorVehicle); err != nil {
 			t.Fatal(err)
 		}
 		return -w.effort / len(w.steps)
 	}
-	sources := 2 * c.LongStepSources // both directions of a link, which are as good
-	if n, most := used(1e9), sources*c.EffortSpent*(1+c.MaxOutliers); n > most {
+	sources := 2 * c.longStepSources // both directions of a link, which are as good
+	if n, most := used(1e9), sources*c.effortSpent*(1+c.maxOutliers); n > most {
 		t.Errorf("%d states a step, want at most %d", n, most)
 	}
-	if n, most := used(1000), sources*c.EffortSpent; n > most {
+	if n, most := used(1000), sources*c.effortSpent; n > most {
 		t.Errorf("%d states a long step, want at most %d", n, most)
 	}
 }
@@ -122,7 +119,7 @@ func TestWorkPerPoint(t *testing.T) {
 		{"a cloud", func(_ int, random *rand.Rand) geo.Point {
 			return geo.NewPlane(bounds.Center()).Point(geo.XY{X: 8 * random.NormFloat64(), Y: 8 * random.NormFloat64()})
 		}, 500},
-		{"to and fro across the town", func(i int, _ *rand.Rand) geo.Point {
+		{"back and forth across the town", func(i int, _ *rand.Rand) geo.Point {
 			return geo.Lerp(corner, far, math.Abs(math.Mod(float64(i)/25, 2)-1))
 		}, 3000},
 		{"corner to corner", func(i int, _ *rand.Rand) geo.Point {
@@ -136,7 +133,7 @@ func TestWorkPerPoint(t *testing.T) {
 				for i := range path {
 					path[i] = tt.at(i, random)
 				}
-				return effortOf(t, g, DefaultConfig(), Path(path))
+				return effortOf(t, g, newModel(DefaultConfig()), Path(path))
 			}
 			few, many := used(100), used(1000)
 			t.Logf("%d states for 100 points, %d for 1,000", few, many)

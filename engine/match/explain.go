@@ -182,7 +182,7 @@ func (w *workspace) terms(t, i int) candidateTerms {
 	if c.turned {
 		twin := w.terms(t, int(w.twinOf(int32(i))))
 		twin.Candidate.Forward, twin.Candidate.Chosen, twin.Candidate.Posterior = x.Forward, x.Chosen, x.Posterior
-		twin.Transition -= w.config.EdgeUTurnPenalty
+		twin.Transition -= w.model.edgeUTurnPenalty
 		return twin
 	}
 	x.Transition = math.Inf(-1)
@@ -275,7 +275,7 @@ func (w *workspace) bestAhead(begin, last int) []float64 {
 			arriving[i+1-s.first] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, d, c))
 			i++
 		}
-		off -= w.config.OffRoadStep
+		off -= w.model.offRoadStep
 		for i := s.first; i < s.end; i++ {
 			off = max(off, w.candidates[i].emission+arriving[i-s.first]-w.returnPrice(&w.candidates[i]))
 		}

@@ -11,7 +11,7 @@ func (w *workspace) causeBetween(a, b int) GapCause {
 		return t.cut
 	case w.tooFast(s, t, straight):
 		return GapImpossibleSpeed
-	case straight <= w.config.MaxStep:
+	case straight <= w.model.MaxStep:
 		return GapNoRoute
 	case w.fixes[s.fix].timed && w.fixes[t.fix].timed:
 		return GapOutage
@@ -24,10 +24,10 @@ func (w *workspace) markOutages() {
 	for t := 1; t < len(w.steps); t++ {
 		a, b := &w.steps[t-1], &w.steps[t]
 		fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]
-		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= w.config.MaxOutage.Seconds() {
+		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= w.model.MaxOutage.Seconds() {
 			continue
 		}
-		if geo.Distance(a.at, b.at) > w.config.InferredDistance {
+		if geo.Distance(a.at, b.at) > w.model.inferredDistance {
 			b.cut = GapOutage
 		}
 	}
@@ -38,7 +38,7 @@ func (w *workspace) markOutages() {
 // the vehicle went about straight. On a leg, such a part is inferred.
 func (w *workspace) lostBetween(a, b *fix, straight float64) GapCause {
 	switch {
-	case straight <= w.config.InferredDistance:
+	case straight <= w.model.inferredDistance:
 		return ""
 	case w.outruns(a, b, a.sigma+b.sigma, straight):
 		return GapImpossibleSpeed

@@ -36,9 +36,9 @@ const intervalSamples = 256
 // is inferred.
 func (w *workspace) unseenBetween(a, b *fix) bool {
 	if a.timed && b.timed {
-		return b.seconds-a.seconds > max(w.config.InferredTime.Seconds(), w.config.InferredRatio*w.usualSeconds)
+		return b.seconds-a.seconds > max(w.model.inferredTime.Seconds(), w.model.inferredRatio*w.usualSeconds)
 	}
-	return geo.Distance(a.at, b.at) > max(w.config.InferredDistance, w.config.InferredRatio*w.usualMetres)
+	return geo.Distance(a.at, b.at) > max(w.model.inferredDistance, w.model.inferredRatio*w.usualMetres)
 }
 
 // findInferred fills w.inferred with the inferred parts of the route between placed

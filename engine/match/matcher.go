@@ -11,25 +11,29 @@ import (
 // Matcher matches trips on one road graph. It is safe for concurrent use: each call
 // uses a workspace of its own, and the graph is only read.
 type Matcher struct {
-	config     Config
+	model      model
 	workspaces sync.Pool // of *workspace
 }
 
-// New returns a matcher on g with the parameters c. The error wraps [ErrConfig].
+// New returns a matcher on g with the settings c. The error wraps [ErrConfig].
 func New(g *road.Graph, c Config) (*Matcher, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	m := &Matcher{config: c}
-	prices := pricesOf(c.ClassWeight)
-	m.workspaces.New = func() any {
-		return &workspace{config: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: prices}
-	}
-	return m, nil
+	return newMatcher(g, newModel(c)), nil
 }
 
-// Config returns the parameters of m.
-func (m *Matcher) Config() Config { return m.config }
+func newMatcher(g *road.Graph, p model) *Matcher {
+	m := &Matcher{model: p}
+	prices := pricesOf(p.classWeight)
+	m.workspaces.New = func() any {
+		return &workspace{model: p, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: prices}
+	}
+	return m
+}
+
+// Config returns the settings of m.
+func (m *Matcher) Config() Config { return m.model.Config }
 
 // Match finds the roads of one trip. The result has one Point per observation, in
 // order. A trip that no road explains gives a result without legs, not an error. The
@@ -55,7 +59,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	w.question = s.question
 	w.skipIslands, w.lenient = false, s.state.anchor.place.against
 	from := s.state
-	from.effort += m.config.EffortPerFix * (len(obs) - from.overlap)
+	from.effort += m.model.effortPerFix * (len(obs) - from.overlap)
 	err := w.match(ctx, obs, from, final, s.profile)
 	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) {
 		v := m.workspaces.Get().(*workspace)

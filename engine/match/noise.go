@@ -50,7 +50,7 @@ func (w *workspace) estimateNoise() {
 // sigmaOfTrip estimates the standard deviation of the fixes of the trip per axis
 // (metres).
 func (w *workspace) sigmaOfTrip() float64 {
-	usual := w.config.DefaultSigma
+	usual := w.model.DefaultSigma
 	if len(w.toRoad) == 0 {
 		return usual
 	}
@@ -69,7 +69,7 @@ func (w *workspace) sigmaOfTrip() float64 {
 // that of the trip, or to that of the samples near it if that is greater by at least a
 // level.
 func (w *workspace) guessSigmas(sigma float64) {
-	most := estimateRange * w.config.DefaultSigma
+	most := estimateRange * w.model.DefaultSigma
 	first, end, local := 0, 0, 0.0 // the samples near the fix, and their level
 	rank := 0                      // of the last steady fix up to this one
 	for i := range w.fixes {
@@ -175,11 +175,11 @@ func blend(estimate, before float64) float64 {
 // levelOf returns the level of an estimate: the binary logarithm of its ratio to
 // DefaultSigma. level is the inverse.
 func (w *workspace) levelOf(estimate float64) float64 {
-	return math.Log2(estimate / w.config.DefaultSigma)
+	return math.Log2(estimate / w.model.DefaultSigma)
 }
 
 func (w *workspace) level(doublings float64) float64 {
-	return w.config.DefaultSigma * math.Exp2(doublings)
+	return w.model.DefaultSigma * math.Exp2(doublings)
 }
 
 // coarse rounds an estimate to the nearest level. It returns the previous one unless

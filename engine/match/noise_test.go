@@ -15,7 +15,7 @@ import (
 func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *workspace {
 	t.Helper()
 	m := roadtest.Draw(t, "A------------------------------B", "A-B")
-	w := testWorkspace(m.Graph, DefaultConfig())
+	w := testWorkspace(m.Graph, newModel(DefaultConfig()))
 	random := rand.New(rand.NewPCG(6, 6))
 	plane := geo.NewPlane(m.Point('A'))
 	points := make([]geo.Point, n)
@@ -30,7 +30,7 @@ func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *
 		}
 		points[i] = plane.Point(geo.XY{X: at.X + random.NormFloat64()*changes, Y: at.Y})
 	}
-	w.begin(handover{effort: w.config.Effort}, true, MotorVehicle)
+	w.begin(handover{effort: w.model.effort}, true, MotorVehicle)
 	w.prepare(Path(points))
 	w.estimateNoise()
 	return w
@@ -66,7 +66,7 @@ func TestNoiseOfAStretch(t *testing.T) {
 	if before != after || within < 2*before {
 		t.Errorf("σ is %.1f m before, %.1f m within and %.1f m after", before, within, after)
 	}
-	if limit := estimateRange * w.config.DefaultSigma; within > limit {
+	if limit := estimateRange * w.model.DefaultSigma; within > limit {
 		t.Errorf("σ is %.1f m, more than %.1f", within, limit)
 	}
 }
@@ -90,7 +90,7 @@ func TestOneFixDoesNotMoveTheNoise(t *testing.T) {
 				if len(trip) == 20 {
 					continue
 				}
-				w.begin(handover{effort: w.config.Effort}, true, MotorVehicle)
+				w.begin(handover{effort: w.model.effort}, true, MotorVehicle)
 				w.prepare(Path(trip))
 				w.estimateNoise()
 				if w.next.noise.sigma != sigma || w.next.noise.jitter != jitter {

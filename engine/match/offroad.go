@@ -5,8 +5,8 @@ import "math"
 // A vehicle may leave the mapped roads for a while: over a yard, a field, or an
 // unmapped road. In the search this is a run of skipped steps, longer than for
 // outliers, that needs no route: one leg ends before it and another begins after it. It
-// costs Config.OffRoadPenalty to leave the roads, the same to return, and
-// Config.OffRoadStep per step. A trip that begins or ends off the roads pays the
+// costs model.offRoadPenalty to leave the roads, the same to return, and
+// model.offRoadStep per step. A trip that begins or ends off the roads pays the
 // penalty once.
 //
 // Where no route leads to a step, the trip breaks before it. Such a part off the roads
@@ -27,19 +27,19 @@ type offRoad struct {
 const noCandidate = -1
 
 // minOffRoad returns the least number of steps of a part off the roads.
-func (w *workspace) minOffRoad() int { return w.config.MaxOutliers + 1 }
+func (w *workspace) minOffRoad() int { return w.model.maxOutliers + 1 }
 
 // leavePrice returns the cost of leaving the roads for at least that many steps.
 func (w *workspace) leavePrice(steps int) float64 {
-	return w.config.OffRoadPenalty + float64(steps)*w.config.OffRoadStep
+	return w.model.offRoadPenalty + float64(steps)*w.model.offRoadStep
 }
 
 // returnPrice returns the cost of returning to the roads at c.
 func (w *workspace) returnPrice(c *candidate) float64 {
 	if c.against {
-		return w.config.OffRoadPenalty + w.config.AgainstPenalty
+		return w.model.offRoadPenalty + w.model.againstPenalty
 	}
-	return w.config.OffRoadPenalty
+	return w.model.offRoadPenalty
 }
 
 // leaveRoads appends to w.offRoad the state before step t, the next one of a chain that
@@ -47,14 +47,14 @@ func (w *workspace) returnPrice(c *candidate) float64 {
 func (w *workspace) leaveRoads(begin, t int, reached bool) {
 	a := offRoad{score: math.Inf(-1), begun: math.Inf(-1), alpha: math.Inf(-1)}
 	if n := len(w.offRoad); n > 0 {
-		before, price := &w.offRoad[n-1], w.config.OffRoadStep
+		before, price := &w.offRoad[n-1], w.model.offRoadStep
 		a.score, a.from, a.begun, a.alpha = before.score-price, before.from, before.begun-price, before.alpha-price
 	}
 	switch left := t - 1 - w.minOffRoad(); {
 	case left >= begin:
 		w.leave(&a, left, w.minOffRoad())
 	case left == begin-1 && !w.anchored(begin):
-		a.begun = -float64(t-begin) * w.config.OffRoadStep
+		a.begun = -float64(t-begin) * w.model.offRoadStep
 		a.alpha = logAdd(a.alpha, a.begun)
 	}
 	if !reached {
@@ -110,7 +110,7 @@ func (w *workspace) offRoadBackward(begin, t, last int) {
 		a.beta = 0 // the trip ends off the roads
 	} else {
 		s := &w.steps[t]
-		all := newLogSum(w.offRoad[t-begin+1].beta - w.config.OffRoadStep)
+		all := newLogSum(w.offRoad[t-begin+1].beta - w.model.offRoadStep)
 		for i := s.first; i < s.end; i++ {
 			c := &w.candidates[i]
 			all.add(c.emission + c.ahead - w.returnPrice(c))

@@ -86,7 +86,7 @@ func (w *workspace) endOverlap() {
 const minHeadingSpeed = 1.5
 
 func (w *workspace) clampSigma(sigma float64) float64 {
-	return min(max(sigma, w.config.MinSigma), w.config.MaxSigma)
+	return min(max(sigma, w.model.minSigma), w.model.maxSigma)
 }
 
 func (w *workspace) warn(index int, kind WarningKind) {

@@ -17,7 +17,7 @@ var motorPrices = map[road.Class]float64{
 	road.Service: 1.1, road.Alley: 1.1, road.Track: 1.1,
 }
 
-// leastPrice keeps prices positive for a large ClassWeight.
+// leastPrice keeps prices positive for a large classWeight.
 const leastPrice = 0.05
 
 // pricesOf returns the prices for the search, with their differences from one

@@ -10,7 +10,7 @@ type step struct {
 	first, end    int       // its candidates: workspace.candidates[first:end]
 	best          float64   // greatest score of its candidates; −Inf if none is reached
 	cut           GapCause  // not empty: a new chain begins here; see markOutages
-	offRoadBefore bool      // more than MaxOutliers fixes without roads precede it, so no transition leads here
+	offRoadBefore bool      // more than maxOutliers fixes without roads precede it, so no transition leads here
 	tooFast       bool      // reaching it from an earlier step would take an impossible speed
 	usual         float64   // local mean of the straight lengths of steps (metres)
 	chosen        bool      // on the best chain
@@ -49,7 +49,7 @@ func (w *workspace) reduce() {
 			continue
 		}
 		at, sigma := f.mean, f.meanSigma
-		if n := len(w.steps); n > 0 && geo.Distance(w.steps[n-1].at, at) < w.config.SpacingSigmas*max(sigma, w.steps[n-1].sigma) {
+		if n := len(w.steps); n > 0 && geo.Distance(w.steps[n-1].at, at) < w.model.spacingSigmas*max(sigma, w.steps[n-1].sigma) {
 			// The last one ends the route, so it takes part regardless.
 			if i != end || at == w.steps[n-1].at {
 				continue

@@ -20,7 +20,7 @@ type route struct{ first, end int32 }
 // relaxation holds the state of computing the transitions between two steps.
 //
 // Route searches dominate the cost of matching, so useless ones are pruned. The best
-// candidate of the first step goes first. For the others, only arcs within Config.Reach
+// candidate of the first step goes first. For the others, only arcs within model.reach
 // of the best known route to their target, and within the beam of the best candidate of
 // the second step, are searched. The pruned arcs are on no best chain, and affect
 // posteriors by 3 in 10,000. A log-probability is bounded by the cost of the route, so
@@ -41,7 +41,7 @@ func (w *workspace) isLong(from, to int) bool {
 // rationed reports whether searches over a step of that straight length are limited,
 // because it is long or the effort of the trip is spent.
 func (w *workspace) rationed(straight float64) bool {
-	return straight > w.config.LongStep || w.effort <= 0
+	return straight > w.model.longStep || w.effort <= 0
 }
 
 // relax computes the transitions from step from to step to, at an additional price. It
@@ -50,10 +50,10 @@ func (w *workspace) rationed(straight float64) bool {
 func (w *workspace) relax(from, to int, price float64) {
 	a, b := &w.steps[from], &w.steps[to]
 	straight := geo.Distance(a.at, b.at)
-	if straight > w.config.MaxStep {
+	if straight > w.model.MaxStep {
 		return
 	}
-	if from < to-1 && straight > w.config.LongStep && w.effort <= 0 {
+	if from < to-1 && straight > w.model.longStep && w.effort <= 0 {
 		return // no effort is left for outliers over the most expensive steps
 	}
 	if w.tooFast(a, b, straight) {
@@ -104,7 +104,7 @@ func (w *workspace) survey(r *relaxation, reach float64) (gaveUp bool) {
 	for _, i := range w.sources {
 		w.places = append(w.places, w.candidates[i].position())
 	}
-	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
+	w.search.MaxStates = max(w.effort, w.model.effortSpent)
 	w.search.Survey(w.places, min(w.longestRoute(r.straight), r.straight+r.beta*reach))
 	w.effort -= w.search.Settled()
 	return w.search.Settled() >= w.search.MaxStates
@@ -127,7 +127,7 @@ func (w *workspace) rankSources(r *relaxation) {
 		}
 		w.sources[at] = int32(i)
 	}
-	if n := w.config.LongStepSources; n < len(w.sources) && w.rationed(r.straight) {
+	if n := w.model.longStepSources; n < len(w.sources) && w.rationed(r.straight) {
 		for n < len(w.sources) && w.candidates[w.sources[n]].score == w.candidates[w.sources[n-1]].score {
 			n++
 		}
@@ -207,7 +207,7 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted boo
 // settled from the effort. It reports whether the search gave up at its limit of
 // states.
 func (w *workspace) runSearch(c *candidate) (gaveUp bool) {
-	w.search.MaxStates = max(w.effort, w.config.EffortSpent)
+	w.search.MaxStates = max(w.effort, w.model.effortSpent)
 	w.search.RunWithin(c.position(), w.bounds)
 	w.effort -= w.search.Settled()
 	return w.search.Settled() >= w.search.MaxStates

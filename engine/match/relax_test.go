@@ -8,7 +8,7 @@ import (
 
 // TestTwoWaysThatTie has the first of two ways count, whatever rounding says.
 func TestTwoWaysThatTie(t *testing.T) {
-	w := testWorkspace(roadtest.Draw(t, "A---B", "A-B").Graph, DefaultConfig())
+	w := testWorkspace(roadtest.Draw(t, "A---B", "A-B").Graph, newModel(DefaultConfig()))
 	d := candidate{score: -5, from: 3, chained: true}
 	for _, tt := range []struct {
 		from  int32

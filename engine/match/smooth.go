@@ -41,7 +41,7 @@ func (w *workspace) pace(i, h int) float64 {
 // halfWidth returns how many fixes on either side position i may be averaged with: few
 // enough that the trip moves by less than its noise.
 func (w *workspace) halfWidth(i int) int {
-	h := min(w.config.SmoothingHalfWidth, i, len(w.fixes)-1-i)
+	h := min(w.model.smoothingHalfWidth, i, len(w.fixes)-1-i)
 	if h < 1 {
 		return 0
 	}
@@ -96,7 +96,7 @@ func (w *workspace) smooth(i int) (at geo.Point, sigma float64) {
 	// persists for a while.
 	white := min(w.next.noise.jitter, f.sigma)
 	sigma = max(f.sigma*smoothingFloor, math.Sqrt(f.sigma*f.sigma-white*white*(1-1/float64(n))))
-	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, w.config.MinSigma)
+	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, w.model.minSigma)
 }
 
 // stray reports whether fix i of a dense part of the trip lies farther from its

@@ -39,7 +39,7 @@ type handover struct {
 
 	clock  clock
 	noise  noise
-	effort int      // states that searches may still settle; see Config.Effort
+	effort int      // states that searches may still settle; see model.effort
 	reason Reason   // of the last fix selected for the search; see giveReasons
 	broken GapCause // why the last leg ended; meaningful if there is no anchor
 	anchor anchor
@@ -65,8 +65,8 @@ func (m *Matcher) Stream(p Profile) (*Stream, error) {
 	}
 	return &Stream{
 		matcher: m, profile: p,
-		state: handover{effort: m.config.Effort},
-		gaps:  gapFinder{few: m.config.MaxOutliers},
+		state: handover{effort: m.model.effort},
+		gaps:  gapFinder{few: m.model.maxOutliers},
 	}, nil
 }
 
@@ -78,7 +78,7 @@ func (s *Stream) Feed(ctx context.Context, obs ...Observation) ([]Part, error) {
 	}
 	var parts []Part
 	for len(obs) > 0 {
-		room := s.state.overlap + s.matcher.config.Lag - len(s.held)
+		room := s.state.overlap + s.matcher.model.Lag - len(s.held)
 		if room == 0 {
 			var part Part
 			kept, err := s.advance(ctx, s.held, false, &part)
@@ -114,10 +114,10 @@ func (s *Stream) Close(ctx context.Context) (Part, error) {
 // all runs the stream over a whole trip without copying it.
 func (s *Stream) all(ctx context.Context, obs []Observation) (Result, error) {
 	result := Result{Profile: s.profile, Points: make([]Point, 0, len(obs))}
-	part := Part{Points: make([]Point, 0, min(len(obs), s.matcher.config.Lag))}
+	part := Part{Points: make([]Point, 0, min(len(obs), s.matcher.model.Lag))}
 	from := 0 // of the batch, overlap included
-	for len(obs)-from-s.state.overlap > s.matcher.config.Lag {
-		end := from + s.state.overlap + s.matcher.config.Lag
+	for len(obs)-from-s.state.overlap > s.matcher.model.Lag {
+		end := from + s.state.overlap + s.matcher.model.Lag
 		kept, err := s.advance(ctx, obs[from:end], false, &part)
 		if err != nil {
 			return Result{}, err
@@ -143,7 +143,7 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 		return nil, fmt.Errorf("%d observations: %w", len(obs), err)
 	}
 	s.take(w, part)
-	overlap := min(w.config.overlap(), w.decided)
+	overlap := min(w.model.overlap(), w.decided)
 	s.state = w.next
 	s.state.overlap = overlap
 	s.state.base += w.decided - overlap
@@ -152,7 +152,7 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 
 // overlap returns how many decided fixes are kept for averaging the first undecided
 // ones and for estimating their noise.
-func (c Config) overlap() int { return c.SmoothingHalfWidth + 2 }
+func (c model) overlap() int { return c.smoothingHalfWidth + 2 }
 
 // take adds the decided part of the batch in w to part.
 func (s *Stream) take(w *workspace, part *Part) {

@@ -11,9 +11,9 @@ import (
 // distance apart (metres); see Config. A step shorter than its neighbours, as when the
 // vehicle turned back, does not reduce it.
 func (w *workspace) betaOf(a, b *step, straight float64) float64 {
-	c := &w.config
+	c := &w.model
 	d := max(straight, usualShare*(a.usual+b.usual)/2)
-	return c.BetaBase + c.BetaPerSigma*(a.sigma+b.sigma)/2 + c.BetaPerMetre*d
+	return c.betaBase + c.betaPerSigma*(a.sigma+b.sigma)/2 + c.betaPerMetre*d
 }
 
 const (
@@ -60,7 +60,7 @@ func (w *workspace) standing(c, d *candidate, sigmaA, sigmaB float64) (log float
 	}
 	lag := c.lag + c.offset - d.offset
 	variance := sigmaA*sigmaA + sigmaB*sigmaB
-	limit := w.config.BackwardSigmas
+	limit := w.model.backwardSigmas
 	deviation := math.Sqrt(variance)
 	return emissionLog(lag, deviation) - emissionLog(c.lag, deviation), lag <= limit*deviation
 }
@@ -94,15 +94,15 @@ func (w *workspace) outruns(a, b *fix, sigmas, straight float64) bool {
 
 // longestRoute returns the longest route over a step (metres).
 func (w *workspace) longestRoute(straight float64) float64 {
-	return straight*w.config.MaxDetour + w.config.DetourBase
+	return straight*w.model.maxDetour + w.model.detourBase
 }
 
 // rulesFor returns the rules of the road search for a profile. Turns are free for
 // pedestrians, and road classes matter only to motor vehicles.
-func rulesFor(p Profile, c Config, motor *road.Prices) road.Rules {
+func rulesFor(p Profile, c model, motor *road.Prices) road.Rules {
 	rules := road.DefaultRules(profileAccess[p])
 	if p != Foot {
-		rules.UTurnPenalty, rules.DeadEndPenalty, rules.TurnPenalty = c.UTurnPenalty, c.DeadEndPenalty, c.TurnPenalty
+		rules.UTurnPenalty, rules.DeadEndPenalty, rules.TurnPenalty = c.uTurnPenalty, c.deadEndPenalty, c.turnPenalty
 	}
 	if rules.Access&^road.AnyMotor == 0 {
 		rules.Prices = motor

@@ -4,7 +4,7 @@ import "math"
 
 // A vehicle may turn round in the middle of an edge. In the search this is a change,
 // within one step, from a candidate to its twin: the same place of the same link in the
-// other direction. It costs Config.EdgeUTurnPenalty, more than standing within noise.
+// other direction. It costs model.edgeUTurnPenalty, more than standing within noise.
 //
 // A candidate thus has scores of arriving and of leaving. The fields score and alpha
 // are those of arriving until turnRound converts them to those of leaving.
@@ -49,9 +49,9 @@ func (w *workspace) turnLog(s *step, c, d *candidate) float64 {
 		return math.Inf(-1)
 	}
 	if d.against && !c.against {
-		return -w.config.EdgeUTurnPenalty - w.config.AgainstPenalty
+		return -w.model.edgeUTurnPenalty - w.model.againstPenalty
 	}
-	return -w.config.EdgeUTurnPenalty
+	return -w.model.edgeUTurnPenalty
 }
 
 // turnSigmas is the least distance along an edge at which a vehicle may turn round

@@ -11,30 +11,30 @@ import "roadsnap/engine/road"
 // penalty in nats is multiplied by the scale β of the step to give metres.
 func (w *workspace) setPrices(beta float64) {
 	if w.lenient {
-		w.rules.AgainstPenalty = w.config.AgainstPenalty * beta
-		w.rules.AgainstShare = w.config.AgainstPerMetre * beta
-		w.rules.BannedTurnPenalty = w.config.BannedTurnPenalty * beta
+		w.rules.AgainstPenalty = w.model.againstPenalty * beta
+		w.rules.AgainstShare = w.model.againstPerMetre * beta
+		w.rules.BannedTurnPenalty = w.model.bannedTurnPenalty * beta
 	}
 }
 
-// beam returns how far a state may fall behind; see Config.Beam. It is wider if
+// beam returns how far a state may fall behind; see model.beam. It is wider if
 // violations are allowed, because a forbidden way looks worse than all lawful ones
 // until later fixes prove it.
 func (w *workspace) beam() float64 {
 	if w.lenient {
-		return w.config.Beam + w.config.AgainstPenalty + w.config.BannedTurnPenalty
+		return w.model.beam + w.model.againstPenalty + w.model.bannedTurnPenalty
 	}
-	return w.config.Beam
+	return w.model.beam
 }
 
 // firstReach returns the greatest cost of a transition in the first round of searches
-// (nats); see Config.Reach. It is greater if violations are allowed, so that a
+// (nats); see model.reach. It is greater if violations are allowed, so that a
 // forbidden way is found next to a lawful one.
 func (w *workspace) firstReach() float64 {
 	if w.lenient {
-		return w.config.Reach + max(w.config.AgainstPenalty, w.config.BannedTurnPenalty)
+		return w.model.reach + max(w.model.againstPenalty, w.model.bannedTurnPenalty)
 	}
-	return w.config.Reach
+	return w.model.reach
 }
 
 // suspectsViolation reports whether a forbidden way may be better than the current
@@ -42,7 +42,7 @@ func (w *workspace) firstReach() float64 {
 // forbidden way costs, or skip a step and lose more than that there. Skipping a fix for
 // less is cheaper than any forbidden way.
 func (w *workspace) suspectsViolation() bool {
-	least := min(w.config.AgainstPenalty, w.config.BannedTurnPenalty)
+	least := min(w.model.againstPenalty, w.model.bannedTurnPenalty)
 	for k := range w.choices {
 		b := w.choices[k]
 		if k == 0 {

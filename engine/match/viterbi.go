@@ -49,7 +49,7 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, 
 
 // outliers returns how many consecutive steps may be skipped. At least two steps of a
 // short trip remain, because one alone does not define a route.
-func (w *workspace) outliers() int { return min(w.config.MaxOutliers, max(len(w.steps)-2, 0)) }
+func (w *workspace) outliers() int { return min(w.model.maxOutliers, max(len(w.steps)-2, 0)) }
 
 // reset marks the candidates of a step as unreached.
 func (w *workspace) reset(t int) {
@@ -69,7 +69,7 @@ func (w *workspace) start(t int, log float64) {
 		c := &w.candidates[i]
 		score := log + c.emission
 		if c.against {
-			score -= w.config.AgainstPenalty
+			score -= w.model.againstPenalty
 		}
 		c.alpha = logAdd(c.alpha, score)
 		if score > c.score {
@@ -85,9 +85,9 @@ func (w *workspace) start(t int, log float64) {
 // road.
 func (w *workspace) reach(begin, t int) {
 	for left := 0; left <= w.outliers() && t-1-left >= begin && !w.steps[t-left].offRoadBefore; left++ {
-		price := float64(left) * w.config.OutlierPenalty
+		price := float64(left) * w.model.outlierPenalty
 		best := w.steps[t-1-left].best - price
-		if math.IsInf(best, -1) || left > 0 && best+w.config.OutlierSlack <= w.steps[t].best {
+		if math.IsInf(best, -1) || left > 0 && best+w.model.outlierSlack <= w.steps[t].best {
 			continue
 		}
 		if left > 0 && !math.IsInf(w.steps[t].best, -1) && w.isLong(t-1-left, t) {
@@ -96,7 +96,7 @@ func (w *workspace) reach(begin, t int) {
 		w.relax(t-1-left, t, price)
 	}
 	if left := t - begin; left <= w.outliers() && !w.anchored(begin) {
-		if log := -float64(left) * w.config.OutlierPenalty; log+w.config.OutlierSlack > w.steps[t].best {
+		if log := -float64(left) * w.model.outlierPenalty; log+w.model.outlierSlack > w.steps[t].best {
 			w.start(t, log)
 		}
 	}
@@ -148,5 +148,5 @@ func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
 
 // endPrice returns the cost of ending a chain at step t instead of last.
 func (w *workspace) endPrice(t, last int) float64 {
-	return float64(last-t) * w.config.OutlierPenalty
+	return float64(last-t) * w.model.outlierPenalty
 }

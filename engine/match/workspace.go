@@ -8,7 +8,7 @@ import (
 // workspace holds the state of matching one batch of a trip. It is reused, so matching
 // allocates little more than its result.
 type workspace struct {
-	config   Config
+	model    model
 	graph    *road.Graph
 	search   *road.Search
 	finder   *road.Finder
@@ -94,7 +94,7 @@ type workspace struct {
 // begin prepares the workspace for the next batch.
 func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.from, w.next, w.final = from, from, final
-	w.rules, w.sawIsland = rulesFor(p, w.config, w.prices), false
+	w.rules, w.sawIsland = rulesFor(p, w.model, w.prices), false
 	w.suspicious, w.violates = false, false
 	w.topSpeed, w.profile = profileTopSpeed[p], p
 	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
