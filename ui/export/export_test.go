@@ -233,7 +233,7 @@ func TestLineAboutAPictureOutlivesALanguage(t *testing.T) {
 	}
 	w.ShowUnits(units.ExportState{})
 	w.speak(t, "vi")
-	if text := textsIn(w.box); !slices.Contains(text, "Đã ghi ảnh vào here.svg") {
+	if text := textsIn(w.box); !slices.Contains(text, "Đã lưu ảnh vào here.svg") {
 		t.Errorf("the box says %q", text)
 	}
 	buttonsIn(w.box)[0].OnTapped()

@@ -20,7 +20,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// wordsOf returns the words of each language.
+// wordsOf returns the catalogue of each language.
 func wordsOf(t *testing.T) map[string]text.Catalogue {
 	t.Helper()
 	all := make(map[string]text.Catalogue)
@@ -34,7 +34,7 @@ func wordsOf(t *testing.T) map[string]text.Catalogue {
 	return all
 }
 
-// TestEveryFindingHasASentence holds that no kind is missing, nor said like another.
+// TestEveryFindingHasASentence checks that every kind has a sentence of its own.
 func TestEveryFindingHasASentence(t *testing.T) {
 	for language, w := range wordsOf(t) {
 		said := map[string]diagnostic.Kind{}
@@ -67,10 +67,10 @@ func TestSummary(t *testing.T) {
 		info   engine.Info
 		en, vi string
 	}{
-		{info(both, true, diagnostic.Gaps, diagnostic.AreaWays, diagnostic.Overlaps), "412,000 roads · 3,321 wards · 2 things to look at", "412.000 đường · 3.321 phường, xã · 2 điều cần xem"},
-		{info(map[string]int64{"road_ways": 1}, true, diagnostic.CoastEnds), "1 road · 1 thing to look at", "1 đường · 1 điều cần xem"},
-		{info(map[string]int64{"wards": 1}, true, diagnostic.AreaWays), "1 ward · nothing to look at", "1 phường, xã · không có gì cần xem"},
-		{info(both, false), "412,000 roads · 3,321 wards", "412.000 đường · 3.321 phường, xã"},
+		{info(both, true, diagnostic.Gaps, diagnostic.AreaWays, diagnostic.Overlaps), "412,000 roads · 3,321 wards · 2 issues to review", "412.000 đường · 3.321 đơn vị cấp xã · 2 mục cần xem lại"},
+		{info(map[string]int64{"road_ways": 1}, true, diagnostic.CoastEnds), "1 road · 1 issue to review", "1 đường · 1 mục cần xem lại"},
+		{info(map[string]int64{"wards": 1}, true, diagnostic.AreaWays), "1 ward · no issues to review", "1 đơn vị cấp xã · không có mục cần xem lại"},
+		{info(both, false), "412,000 roads · 3,321 wards", "412.000 đường · 3.321 đơn vị cấp xã"},
 		{info(nil, false), "", ""},
 	} {
 		words := wordsOf(t)
@@ -93,40 +93,40 @@ func TestReportAsText(t *testing.T) {
 		Meta: pack.Meta{Name: "Hải Phòng", Source: "x.osm.pbf", Counts: map[string]int64{"road_ways": 2500, "coast_sea_km2": 1818}},
 	}}
 	const want = `Hải Phòng
-Made from: x.osm.pbf
+Source: x.osm.pbf
 Roads: 2,500
-Road links: 1,200
-Sea by its coastline: 1,818 km²
+Road segments: 1,200
+Sea area from coastline: 1,818 km²
 
-To look at
-1 × The coastline breaks off within the map: near there, land is not told from sea.
+To review
+1 × The coastline ends inside the map. Land and sea cannot be told apart near there.
     10.50000, 107.25000 · way 123456
-3 × Land between wards belongs to none of them.
+3 × Land between wards that belongs to none of them.
     Phường Đồ Sơn · 5.62 ha · 20.69000, 106.79000
     and 2 more
-1 × Features without an area were left out.
-    without a name · a.geojson, feature 4
+1 × Features skipped: they have no area.
+    no name · a.geojson, feature 4
 
-Repaired or left out, as usual
-44 × Squares drawn by their outline were left out.
+Repaired or skipped automatically
+44 × Squares mapped as areas were skipped.
 `
 	words := wordsOf(t)
 	if got := r.Text(words["en"]); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if got := r.Text(words["vi"]); !strings.Contains(got, "Cần xem\n") || !strings.Contains(got, "Phường Đồ Sơn · 5,62 ha · 20.69000, 106.79000") {
+	if got := r.Text(words["vi"]); !strings.Contains(got, "Cần xem lại\n") || !strings.Contains(got, "Phường Đồ Sơn · 5,62 ha · 20.69000, 106.79000") {
 		t.Error(got)
 	}
-	if got := (&maps.Report{Info: engine.Info{HasDiagnostics: true}}).Text(words["en"]); !strings.Contains(got, "nothing to look at") {
+	if got := (&maps.Report{Info: engine.Info{HasDiagnostics: true}}).Text(words["en"]); !strings.Contains(got, "no issues to review") {
 		t.Errorf("of no diagnostics: %q", got)
 	}
-	if got := (&maps.Report{}).Text(words["en"]); !strings.Contains(got, "does not list") {
+	if got := (&maps.Report{}).Text(words["en"]); !strings.Contains(got, "no import report") {
 		t.Errorf("of an earlier pack: %q", got)
 	}
 }
 
-// importing returns the model of an engine, and a function that writes a file next to
-// the others.
+// importing returns a model over an engine, and a function that writes a file to a common
+// folder.
 func importing(t *testing.T) (model *maps.Model, ui *jobtest.UI, write func(name, text string) string) {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units()})
@@ -154,7 +154,7 @@ func importing(t *testing.T) (model *maps.Model, ui *jobtest.UI, write func(name
 	}
 }
 
-// done waits until the work that was begun has ended, and returns the state then.
+// done waits until the running work has ended, and returns the state.
 func done(t *testing.T, model *maps.Model, ui *jobtest.UI) maps.State {
 	t.Helper()
 	ui.Rest(t)
@@ -217,8 +217,8 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	}
 }
 
-// TestFailedImportTellsWhatItFound imports outlines of which none is of a ward.
-func TestFailedImportTellsWhatItFound(t *testing.T) {
+// TestFailedImportShowsItsDiagnostics imports outlines that contain no ward.
+func TestFailedImportShowsItsDiagnostics(t *testing.T) {
 	model, ui, write := importing(t)
 	wards := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Xã Không Có","provinceCode":"22"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21]]]}}]}`)
@@ -255,8 +255,8 @@ func TestSizesOfItems(t *testing.T) {
 	}
 }
 
-// TestSourceAndDayAreInTheLanguageOfTheWindow holds that files are counted in words that
-// are understood, and that no name of a file is touched.
+// TestSourceAndDayAreInTheLanguageOfTheWindow checks that the number of files is written
+// in each language, and that file names are kept.
 func TestSourceAndDayAreInTheLanguageOfTheWindow(t *testing.T) {
 	vi := wordsOf(t)["vi"]
 	for source, want := range map[string]string{

@@ -26,11 +26,11 @@ func TestMeasuringALineAndAnArea(t *testing.T) {
 			t.Errorf("%s: %q, want %q", what, got, text)
 		}
 	}
-	check("nothing", 0, 0, 0, "Click where to begin")
+	check("nothing", 0, 0, 0, "Click to start")
 	m = m.Close()
-	check("nothing, closed", 0, 0, 0, "Click where to begin")
+	check("nothing, closed", 0, 0, 0, "Click to start")
 	m = m.Add(geo.Point{})
-	check("a point", 0, 0, 0, "Click the next point; double-click or Esc ends")
+	check("a point", 0, 0, 0, "Click the next point; double-click or Esc to finish")
 	m = m.Add(geo.Point{Lon: step})
 	check("a leg", 1000, 1000, 0, "1.00 km")
 	if m.Close().Closed {
@@ -41,13 +41,13 @@ func TestMeasuringALineAndAnArea(t *testing.T) {
 	check("two legs", 1500, 500, 0, "1.50 km · last 500 m")
 	m = m.Add(geo.Point{Lat: step / 2})
 	m = m.Close()
-	check("a rectangle", 3000, 500, 500_000, "50.00 ha · round 3.00 km")
+	check("a rectangle", 3000, 500, 500_000, "50.00 ha · perimeter 3.00 km")
 	m = m.Undo()
 	check("open again", 2500, 1000, 0, "2.50 km · last 1.00 km")
 	m = m.Close().Add(geo.Point{Lat: 1})
-	check("begun again", 0, 0, 0, "Click the next point; double-click or Esc ends")
+	check("begun again", 0, 0, 0, "Click the next point; double-click or Esc to finish")
 	m = m.Undo().Undo()
-	check("nothing left", 0, 0, 0, "Click where to begin")
+	check("nothing left", 0, 0, 0, "Click to start")
 	// A measure is a value: what was added to it later is not in it.
 	if before.Add(geo.Point{Lat: 9}); len(before.Points) != 2 || before.Points[1].Lon != step {
 		t.Errorf("an older measure has become %v", before.Points)

@@ -121,7 +121,7 @@ func TestServerMalformedAddress(t *testing.T) {
 	d.tap("Start API server")
 	d.waitFor("The server cannot use this address.", "Enter an address of this computer and a port, such as 127.0.0.1:8080.")
 	d.mustSee("Start API server", "nonsense")
-	if d.mustFind("The server cannot listen").at.Y > d.mustFind("Programs on this computer").at.Y {
+	if d.mustFind("The server cannot use").at.Y > d.mustFind("While the server is on").at.Y {
 		t.Error("what is wrong with the address is not said at its field")
 	}
 	d.setAddress("nonsense", "127.0.0.1:0")
@@ -171,7 +171,7 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 	}
 	d.tap("Maps")
 	d.tap("Server")
-	d.waitFor("A key was made before.")
+	d.waitFor("A key already exists.")
 	d.mustNotSee("key-number-1", "Copy key")
 	d.tap("Create new key")
 	d.tap("Replace key")

@@ -40,7 +40,7 @@ func (d *driver) openTrip(name string) (path string) {
 }
 
 // summary is the second line of a trip's row once it is matched.
-var summary = regexp.MustCompile(`^[\d.]+ k?m (· \d+ points?|unexplained: .+)$`)
+var summary = regexp.MustCompile(`^[\d.]+ k?m (· \d+ points?|not matched: .+)$`)
 
 // The sample trips.
 const (
