@@ -8,24 +8,23 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Report says what a map holds, and what came of the import that made it, or was
-// to make it. It is immutable.
+// Report describes the content of a pack and the result of its import. It is immutable.
 type Report struct {
 	Info   engine.Info
-	Failed bool // the import made no map; there are diagnostics alone
+	Failed bool // the import failed; Info has only diagnostics
 }
 
-// Described says which map is described.
+// Described selects the pack that a report describes.
 type Described int
 
 // The packs that a report can describe.
 const (
 	DescribedMap     Described = iota // the installed map
-	DescribedBorders                  // its overlay
-	DescribedFailure                  // the import that failed last
+	DescribedBorders                  // the overlay
+	DescribedFailure                  // the last failed import
 )
 
-// reportOf returns the record of a map, nil if there is none.
+// reportOf returns the report of a pack, nil if there is none.
 func (s *State) reportOf(which Described) *Report {
 	switch {
 	case which == DescribedMap && s.Installed:
@@ -38,8 +37,8 @@ func (s *State) reportOf(which Described) *Report {
 	return nil
 }
 
-// Summary says in a line what a map holds, and how many things of its import
-// somebody should look at.
+// Summary returns one line with the main counts of a pack and the number of findings that
+// need review.
 func Summary(w text.Catalogue, i engine.Info) string {
 	var parts []string
 	for _, c := range []struct{ name, key string }{{"road_ways", "report.roads"}, {"wards", "report.wards"}} {
@@ -53,7 +52,7 @@ func Summary(w text.Catalogue, i engine.Info) string {
 	return strings.Join(parts, " · ")
 }
 
-// Facts are the numbers of a map, each with its name.
+// Facts returns the names and values of the facts of a pack.
 func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 	m := r.Info.Meta
 	add := func(key, value string) {
@@ -65,7 +64,7 @@ func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 	if !m.SourceTime.IsZero() {
 		add("maps.date", w.Day(m.SourceTime))
 	}
-	// The names of counts are those that imports give them.
+	// The keys of Counts are set by the imports.
 	count := func(key string, n int64, unit string) {
 		if n > 0 {
 			add(key, w.Count(int(n))+unit)
@@ -86,7 +85,7 @@ func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 	return rows
 }
 
-// Split returns what somebody should look at, and what is as it should be.
+// Split returns the diagnostics that need review, and the routine ones.
 func (r *Report) Split() (doubts, routine diagnostic.List) {
 	for _, f := range r.Info.Diagnostics {
 		if f.Kind.Routine() {
@@ -98,7 +97,7 @@ func (r *Report) Split() (doubts, routine diagnostic.List) {
 	return doubts, routine
 }
 
-// Text is the report as text.
+// Text returns the report as plain text.
 func (r *Report) Text(w text.Catalogue) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
