@@ -1,3 +1,3 @@
-// Package server is the panel of the local API server: its switch, address and
+// Package server implements the panel of the local API server: its switch, address and
 // key. Model drives the server; Panel shows the model.
 package server

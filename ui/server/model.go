@@ -11,56 +11,55 @@ import (
 	"roadsnap/ui/text"
 )
 
-// State is what the panel Server shows.
+// State is the state that the panel shows.
 type State struct {
 	Running  bool
 	Busy     bool   // starting or stopping
-	Address  string // host:port it listens on, or would
-	Key      string // the key, when it was made in this run of the app; it is stored nowhere else
-	HasKey   bool   // a key is known to the server, shown or not
+	Address  string // host:port to listen on
+	Key      string // the key, if it was created in this run and not hidden; stored nowhere else
+	HasKey   bool   // the server has a key, shown or not
 	Requests int
 	Last     string      // the last request: method, path and status
-	Problem  text.Notice // why it could not start; its Sentence is empty when it could
+	Problem  text.Notice // the last error; empty if there is none
 }
 
-// URL is where clients find the API.
+// URL returns the base URL of the API.
 func (s State) URL() string { return "http://" + s.Address + "/api" }
 
 // Local is the API server that this view model drives. Its methods are
 // called on background goroutines, one at a time.
 type Local interface {
-	// Start binds addr and serves in the background; requests is called, on any
-	// goroutine, with each request that was answered.
+	// Start listens on addr and serves in the background. It calls requests with a
+	// summary of each answered request, on any goroutine.
 	Start(addr string, requests func(summary string)) error
 	Addr() string
-	// Shutdown stops it, letting requests under way finish until ctx ends. It does
+	// Shutdown stops the server. Running requests may finish until ctx is done. It does
 	// nothing while the server is off.
 	Shutdown(ctx context.Context) error
-	// HasKey reports whether a key is known; NewKey makes one that replaces
-	// all others and returns it, for the only time.
+	// HasKey reports whether the server has a key. NewKey creates a key that replaces
+	// all others and returns it; it cannot be read again.
 	HasKey() bool
 	NewKey() (string, error)
 }
 
-// shutdownGrace is how long requests under way may take when the server is
-// switched off.
+// shutdownGrace is how long running requests may take after the server is switched off.
 const shutdownGrace = 3 * time.Second
 
-// Model is the view model of the local API server. The UI goroutine owns it.
+// Model is the view model of the local API server. It belongs to the UI goroutine.
 type Model struct {
 	server  Local
 	jobs    *job.Runner
-	lane    *job.Lane // one at a time
+	lane    *job.Lane // runs one job at a time
 	changed *job.Signal
 	state   State
-	want    bool // on or off, as last wished
+	want    bool // whether the server should be on
 
-	// The counts of the server, added on any goroutine, until they are shown.
+	// Set on any goroutine and copied to state when shown.
 	requests atomic.Int64
 	last     atomic.Pointer[string]
 }
 
-// NewModel returns the view model of server, to listen on address.
+// NewModel returns the view model of server, which will listen on address.
 func NewModel(jobs *job.Runner, server Local, address string) *Model {
 	return &Model{
 		server: server, jobs: jobs, lane: jobs.Lane(1), changed: jobs.Signal(),
@@ -68,21 +67,21 @@ func NewModel(jobs *job.Runner, server Local, address string) *Model {
 	}
 }
 
-// OnChange makes listen the one that is called after each change.
+// OnChange sets the listener, which is called after each change of the state.
 func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
 func (p *Model) State() State { return p.state }
 
-// Switch turns the server on or off in the background. Of wishes that come
-// faster than they can be met, the last one holds.
+// Switch turns the server on or off in the background. If it is called again while the
+// server starts or stops, the last call wins.
 func (p *Model) Switch(on bool) {
 	if p.want = on; !p.state.Busy {
 		p.follow()
 	}
 }
 
-// follow starts or stops the server until it is as wanted.
+// follow starts or stops the server if its state differs from want.
 func (p *Model) follow() {
 	if p.state.Running == p.want {
 		return
@@ -95,7 +94,7 @@ func (p *Model) follow() {
 	}
 }
 
-// start makes the first key, if there is none, and starts the server.
+// start creates a key, if there is none, and starts the server.
 func (p *Model) start() {
 	address, needsKey := p.state.Address, !p.state.HasKey
 	requests := p.counter()
@@ -132,8 +131,8 @@ func (p *Model) start() {
 	})
 }
 
-// counter returns a function that counts requests. They may arrive on any
-// goroutine, thousands of them in a frame.
+// counter returns a function that counts requests. The function is safe for concurrent
+// use, and thousands of calls in a frame cause one change of the state.
 func (p *Model) counter() func(summary string) {
 	show := p.jobs.Throttle(func() {
 		p.change(func(s *State) { s.Requests, s.Last = int(p.requests.Load()), *p.last.Load() })
@@ -145,8 +144,8 @@ func (p *Model) counter() func(summary string) {
 	}
 }
 
-// explainStart turns the error of a server that could not start into a notice:
-// the address is wrong, or it is taken.
+// explainStart returns a notice for a server that could not start, because the port is in
+// use or the address is wrong.
 func explainStart(err error) text.Notice {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return text.NoticeOf("error.port_in_use", err)
@@ -174,7 +173,7 @@ func (p *Model) shutdown() error {
 	return p.server.Shutdown(ctx)
 }
 
-// RenewKey makes a new key; the old one is no longer known.
+// RenewKey replaces the key by a new one in the background.
 func (p *Model) RenewKey() {
 	p.lane.Start(func(context.Context) func() {
 		key, err := p.server.NewKey()
@@ -190,20 +189,18 @@ func (p *Model) RenewKey() {
 	})
 }
 
-// HideKey forgets the key's text: it is shown while its panel is open, and
-// never again.
+// HideKey removes the key from the state. It cannot be shown again.
 func (p *Model) HideKey() { p.change(func(s *State) { s.Key = "" }) }
 
-// SetAddress chooses where to listen, while the server is off. What was wrong with
-// the last address is no longer of interest.
+// SetAddress sets the address to listen on and clears the last problem. It does nothing
+// unless the server is off.
 func (p *Model) SetAddress(address string) {
 	if !p.state.Running && !p.state.Busy && address != p.state.Address {
 		p.change(func(s *State) { s.Address, s.Problem = address, text.Notice{} })
 	}
 }
 
-// Close switches the server off, after the runner of its jobs was closed. It may
-// be called on any goroutine.
+// Close stops the server. The job runner must be closed before. Safe for concurrent use.
 func (p *Model) Close() error { return p.shutdown() }
 
 func (p *Model) change(fn func(*State)) {

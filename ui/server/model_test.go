@@ -15,7 +15,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// fakeServer is a server that listens nowhere.
+// fakeServer is a server that does not listen.
 type fakeServer struct {
 	err      error
 	addr     string
@@ -106,8 +106,8 @@ func TestRequestsAreCounted(t *testing.T) {
 	})
 }
 
-// TestRequestsOfTheLastFrameCount switches the server off and on before the request
-// that came last is shown.
+// TestRequestsOfTheLastFrameCount switches the server off and on before the last request
+// is shown.
 func TestRequestsOfTheLastFrameCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeServer{}

@@ -18,22 +18,22 @@ type Panel struct {
 	model   *Model
 	onOff   *kit.Button
 	Address *kit.KeyEntry
-	Count   *widget.Label   // of requests
-	last    *widget.Label   // request
-	problem *fyne.Container // why the server is off although it was started
+	Count   *widget.Label   // number of requests
+	last    *widget.Label   // last request
+	problem *fyne.Container // the last error
 	Body    *fyne.Container
-	shown   State // what the body was made for: a part of the state
+	shown   State // the part of the state that the body shows
 	copy    func(string)
 	ask     Ask
 	Content fyne.CanvasObject
 }
 
-// Ask asks in a dialog whether to do something, and calls then if the user agrees.
-// yes is the text of the button that does it.
+// Ask shows a confirmation dialog and calls then if the user confirms. yes is the text of
+// the confirm button.
 type Ask func(title, sentence, yes string, then func())
 
-// New returns the panel of model. copyText puts a text into the clipboard; keys is
-// called with the keys that the address field has no use for.
+// New returns the panel of model. copyText copies text to the clipboard; keys is called
+// with keys that the address field does not use.
 func New(words text.Catalogue, model *Model, copyText func(string), ask Ask, keys func(*fyne.KeyEvent)) *Panel {
 	p := &Panel{words: words, model: model, problem: container.NewVBox(), Body: container.NewVBox(), copy: copyText, ask: ask}
 	p.onOff = kit.NewButton(words.T("server.start"), nil, nil)
@@ -52,7 +52,7 @@ func (p *Panel) Show(s State) {
 	p.showSwitch(s)
 	p.Count.SetText(p.words.Count(s.Requests))
 	p.last.SetText(cmp.Or(s.Last, "–"))
-	// A server that answers many requests must not replace the buttons under the cursor.
+	// Requests change often, and must not replace the buttons under the cursor.
 	shown := State{Running: s.Running, Key: s.Key, HasKey: s.HasKey, Problem: s.Problem}
 	if s.Running {
 		shown.Address = s.Address
@@ -91,8 +91,8 @@ func (p *Panel) showSwitch(s State) {
 	b.Refresh()
 }
 
-// showAddress shows the address that the server listens on. While the server is off,
-// the text belongs to the user who types it: no state is written over it.
+// showAddress shows the address that the server listens on. While the server is off, it
+// keeps the text that the user types.
 func (p *Panel) showAddress(s State) {
 	if !s.Running && !s.Busy {
 		p.Address.Enable()
@@ -104,7 +104,7 @@ func (p *Panel) showAddress(s State) {
 	}
 }
 
-// showKey shows the key while it can be shown: only its hash is kept.
+// showKey shows the key while it is in the state. The server itself stores only its hash.
 func (p *Panel) showKey(s State) {
 	w := p.words
 	switch {
@@ -123,7 +123,8 @@ func (p *Panel) showKey(s State) {
 	}
 }
 
-// askNewKey replaces the key if the user agrees: clients that use it stop working.
+// askNewKey replaces the key after confirmation, because clients with the old key stop
+// working.
 func (p *Panel) askNewKey() {
 	p.ask(p.words.T("server.new_key"), p.words.T("server.replace_key.warning"), p.words.T("server.replace_key"), p.model.RenewKey)
 }

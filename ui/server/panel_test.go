@@ -29,8 +29,7 @@ func newPanel(t *testing.T, local server.Local) (*jobtest.UI, *server.Model, *se
 	return ui, model, panel
 }
 
-// TestTypingAnAddressPostsNothing types faster than the queue of the UI goroutine is
-// drained.
+// TestTypingAnAddressPostsNothing types faster than posted functions run.
 func TestTypingAnAddressPostsNothing(t *testing.T) {
 	ui, model, panel := newPanel(t, &fakeServer{})
 	for _, r := range "42" {
@@ -44,7 +43,8 @@ func TestTypingAnAddressPostsNothing(t *testing.T) {
 	}
 }
 
-// TestStatesAreNotWrittenOverWhatIsTyped shows a state from before the last letters.
+// TestStatesAreNotWrittenOverWhatIsTyped shows a state that is older than the last typed
+// letters.
 func TestStatesAreNotWrittenOverWhatIsTyped(t *testing.T) {
 	_, model, panel := newPanel(t, &fakeServer{})
 	old := model.State()
@@ -55,7 +55,8 @@ func TestStatesAreNotWrittenOverWhatIsTyped(t *testing.T) {
 	}
 }
 
-// TestAddressIsFixedWhileTheServerStarts holds that nothing is typed that would be lost.
+// TestAddressIsFixedWhileTheServerStarts checks that the field is disabled, because typed
+// text would be lost.
 func TestAddressIsFixedWhileTheServerStarts(t *testing.T) {
 	ui, model, panel := newPanel(t, &fakeServer{})
 	model.Switch(true)
