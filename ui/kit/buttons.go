@@ -6,16 +6,16 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Button is the toolkit's button, but keys that mean nothing to it go on to the
-// window. The toolkit's own keeps every key while it has the focus, so that Esc
-// and the keys of the map do nothing.
+// Button is a button that passes keys it does not use to the window. The toolkit's button
+// takes every key while it has the focus, so that Esc and the keys of the map would do
+// nothing.
 type Button struct {
 	widget.Button
 	tip
 }
 
-// NewButton returns a button with a text, or a text and an icon. One with an icon
-// alone is made by IconButton.
+// NewButton returns a button with a text and, unless it is nil, an icon. IconButton
+// returns buttons without text.
 func NewButton(text string, icon fyne.Resource, tapped func()) *Button {
 	b := &Button{}
 	b.Text, b.Icon, b.OnTapped = text, icon, tapped
@@ -23,7 +23,7 @@ func NewButton(text string, icon fyne.Resource, tapped func()) *Button {
 	return b
 }
 
-// IconButton returns a button with an icon alone, and a tip that says what it does.
+// IconButton returns a button with an icon and a tip that explains it.
 func IconButton(icon fyne.Resource, tip string, tapped func()) *Button {
 	b := NewButton("", icon, tapped)
 	b.SetTip(tip)
@@ -51,13 +51,13 @@ func (b *Button) MouseOut() {
 	b.leave()
 }
 
-// Link is a text that leads somewhere. It passes on keys as Button does.
+// Link is a hyperlink that calls a function. It passes on keys as Button does.
 type Link struct {
 	widget.Hyperlink
 	tip
 }
 
-// NewLink returns a link that is cut short where there is no room for it.
+// NewLink returns a link that truncates its text if there is no room.
 func NewLink(text string, tapped func()) *Link {
 	l := &Link{}
 	l.Text, l.OnTapped = text, tapped
@@ -87,8 +87,8 @@ func (l *Link) MouseOut() {
 	l.leave()
 }
 
-// pressOr presses o when e is a key for that (Space, or Enter, which the toolkit
-// leaves out), and passes on other keys.
+// pressOr presses o if e is Space or Enter, which the toolkit does not handle, and passes
+// on other keys.
 func pressOr(o fyne.CanvasObject, e *fyne.KeyEvent, typed func(*fyne.KeyEvent)) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
@@ -98,11 +98,10 @@ func pressOr(o fyne.CanvasObject, e *fyne.KeyEvent, typed func(*fyne.KeyEvent)) 
 	}
 }
 
-// Choice is a drop-down list of which one entry is chosen. It passes on keys as
-// Button does.
+// Choice is a drop-down list. It passes on keys as Button does.
 type Choice struct{ widget.Select }
 
-// NewChoice returns a choice of which nothing is chosen yet.
+// NewChoice returns a choice among options, with none chosen.
 func NewChoice(options []string) *Choice {
 	c := &Choice{}
 	c.Options = options
@@ -120,8 +119,8 @@ func (c *Choice) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// passOn gives the window a key for which its focused part o has no use. Esc first
-// takes the focus away.
+// passOn passes a key that the focused object o does not use to the window. For Esc it
+// removes the focus first.
 func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil || c.OnTypedKey() == nil {

@@ -1,4 +1,4 @@
-// Package kit holds the widgets and layouts that every panel is made of: buttons
-// and lists that pass on the keys they have no use for, tables of facts, notices,
-// plates on the map, and the theme. They import no panel and no view model.
+// Package kit provides the widgets and layouts of the panels: buttons and lists that pass
+// on keys they do not use, tables of facts, notices, plates on the map, and the theme. It
+// imports no panel and no view model.
 package kit

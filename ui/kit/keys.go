@@ -6,15 +6,15 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// KeyList is a list that keeps the keys that move in it and passes on the others,
-// so that Home and Esc work while it has the focus.
+// KeyList is a list that uses the arrow keys, Space and Enter and passes on other keys, so
+// that Home and Esc work while it has the focus.
 type KeyList struct {
 	widget.List
 	pass func(*fyne.KeyEvent)
 }
 
-// NewKeyList returns a list. length, create and update are those of widget.List;
-// pass is called with the keys that the list has no use for.
+// NewKeyList returns a list. length, create and update are as in widget.List; pass is
+// called with keys that the list does not use.
 func NewKeyList(length func() int, create func() fyne.CanvasObject, update func(widget.ListItemID, fyne.CanvasObject), pass func(*fyne.KeyEvent)) *KeyList {
 	l := &KeyList{pass: pass}
 	l.Length, l.CreateItem, l.UpdateItem = length, create, update
@@ -34,15 +34,14 @@ func (l *KeyList) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// KeyEntry is a text field that passes on the keys that write nothing.
+// KeyEntry is a text field that passes on Esc, F1 and F11.
 type KeyEntry struct {
 	widget.Entry
 	pass func(*fyne.KeyEvent)
-	Down func() // goes on to what lies below the field; nil where nothing does
+	Down func() // called on the Down key, to move to the widget below; may be nil
 }
 
-// NewKeyEntry returns an empty field; pass is called with the keys that it has no
-// use for.
+// NewKeyEntry returns an empty field; pass is called with keys that it does not use.
 func NewKeyEntry(pass func(*fyne.KeyEvent)) *KeyEntry {
 	e := &KeyEntry{pass: pass}
 	e.Wrapping = fyne.TextWrapOff
@@ -62,7 +61,7 @@ func (e *KeyEntry) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// HeldKeys returns the modifiers that are held down now, where the driver knows.
+// HeldKeys returns the modifiers that are held down, 0 if the driver cannot report them.
 func HeldKeys() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
@@ -70,8 +69,7 @@ func HeldKeys() fyne.KeyModifier {
 	return 0
 }
 
-// IsMenuKey reports whether a key asks what can be done here, as the other button of
-// the mouse does.
+// IsMenuKey reports whether a key opens the context menu: the menu key or Shift+F10.
 func IsMenuKey(name fyne.KeyName, held fyne.KeyModifier) bool {
 	return name == desktop.KeyMenu || name == fyne.KeyF10 && held == fyne.KeyModifierShift
 }

@@ -7,10 +7,9 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// WriteKeys writes the keys of the items of a menu behind their labels, one below the
-// other. The toolkit draws keys with a fifth of the opacity of the text, whatever the
-// theme: a contrast of at most 1.8 : 1, where 4.5 : 1 is needed to read them. The
-// keys do what they did.
+// WriteKeys appends the shortcuts of menu items to their labels, aligned in a column. The
+// shortcuts still work. The toolkit itself draws them with a fifth of the text's opacity
+// in every theme: a contrast of at most 1.8 : 1, where 4.5 : 1 is needed to read them.
 func WriteKeys(menu *fyne.Menu) {
 	column := float32(0)
 	for _, i := range menu.Items {
@@ -25,7 +24,7 @@ func WriteKeys(menu *fyne.Menu) {
 	}
 }
 
-// unseen is a shortcut that works, but that a menu does not draw.
+// unseen is a shortcut that works but is not drawn in the menu.
 type unseen struct{ fyne.Shortcut }
 
 func keyText(s fyne.KeyboardShortcut) (text string) {
@@ -38,8 +37,8 @@ func keyText(s fyne.KeyboardShortcut) (text string) {
 	return text + string(s.Key())
 }
 
-// padTo makes text as wide as a width (logical pixels), to a pixel: with spaces, then
-// with the narrowest there are.
+// padTo pads text to a width (logical pixels), to within a pixel: with spaces, then with
+// hair spaces.
 func padTo(text string, width float32) string {
 	for _, space := range []string{" ", "\u200a"} {
 		one := menuTextWidth("."+space+".") - menuTextWidth("..")

@@ -7,17 +7,16 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Options is a choice of one among a few that are all visible. The toolkit's radio
-// group cannot pass on keys: the part of it that has the focus is no exported
-// type.
+// Options is a radio group. The toolkit's radio group cannot pass on keys, because its
+// focused part is of an unexported type.
 type Options struct {
 	List    []*Option
 	Chosen  int
 	Content fyne.CanvasObject
 }
 
-// NewOptions returns a choice among names, of which the first is chosen, in a row
-// or one below the other.
+// NewOptions returns a choice among names, in a row or in a column, with the first one
+// chosen.
 func NewOptions(names []string, row bool) *Options {
 	o := &Options{}
 	box := container.NewVBox()
@@ -34,7 +33,7 @@ func NewOptions(names []string, row bool) *Options {
 	return o
 }
 
-// choose marks one and no other.
+// choose marks one option and clears the others.
 func (o *Options) choose(chosen int) {
 	o.Chosen = chosen
 	for i, one := range o.List {
@@ -42,7 +41,7 @@ func (o *Options) choose(chosen int) {
 	}
 }
 
-// Option is one of options.
+// Option is a button of Options.
 type Option struct {
 	widget.Button
 	Marked bool
@@ -56,7 +55,7 @@ func newOption(name string, tapped func()) *Option {
 	return o
 }
 
-// mark says whether the option is the chosen one.
+// mark shows the option as chosen or not.
 func (o *Option) mark(chosen bool) {
 	if o.Marked == chosen {
 		return
@@ -68,19 +67,19 @@ func (o *Option) mark(chosen bool) {
 	o.SetIcon(icon)
 }
 
-// TypedKey implements fyne.Focusable. It keeps the focus, which a click gives up.
+// TypedKey implements fyne.Focusable. Unlike a click, Space keeps the focus.
 func (o *Option) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace {
 		o.OnTapped()
 		return
 	}
-	passOn(o, e) // Enter agrees to the dialog
+	passOn(o, e) // Enter confirms the dialog
 }
 
-// Check is a box to tick. It passes on keys as Button does.
+// Check is a check box. It passes on keys as Button does.
 type Check struct{ widget.Check }
 
-// NewCheck returns a box that is not ticked.
+// NewCheck returns an unchecked box.
 func NewCheck(text string) *Check {
 	c := &Check{}
 	c.Text = text
@@ -90,7 +89,7 @@ func NewCheck(text string) *Check {
 
 // TypedKey implements fyne.Focusable.
 func (c *Check) TypedKey(e *fyne.KeyEvent) {
-	if e.Name != fyne.KeySpace { // which comes as a letter, too
+	if e.Name != fyne.KeySpace { // Space is handled by TypedRune
 		passOn(c, e)
 	}
 }

@@ -12,12 +12,12 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Plate puts content on a ground that lets it be read over any map.
+// Plate puts content on a background that makes it readable over any map.
 func Plate(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewPadded(container.NewStack(PlateGround(), container.New(layout.NewCustomPaddedLayout(2, 2, 6, 6), content)))
 }
 
-// PlateGround is the ground of a plate.
+// PlateGround returns the background of a plate.
 func PlateGround() *canvas.Rectangle {
 	r, g, b, _ := theme.Color(theme.ColorNameOverlayBackground).RGBA()
 	ground := canvas.NewRectangle(color.NRGBA{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 0xE0})
@@ -25,8 +25,8 @@ func PlateGround() *canvas.Rectangle {
 	return ground
 }
 
-// BreakLines breaks text between words into lines of at most so many letters, or
-// of one word that is longer.
+// BreakLines breaks text between words into lines of at most letters characters. A longer
+// word is a line of its own.
 func BreakLines(text string, letters int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

@@ -7,16 +7,16 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// TapLabel is a small text that can be clicked. It is as wide as the widest text
-// that it has shown, so that widgets after it do not move.
+// TapLabel is a small text that can be clicked. It keeps the width of the widest text that
+// it has shown, so that widgets after it do not move.
 type TapLabel struct {
 	widget.Label
 	tapped func(absolute fyne.Position)
-	Room   float32 // logical pixels
+	Room   float32 // minimum width (logical pixels)
 }
 
-// NewTapLabel returns an empty label; tapped is called with the place of a click
-// in the window.
+// NewTapLabel returns an empty label; tapped is called with the position of a click in the
+// window.
 func NewTapLabel(tapped func(absolute fyne.Position)) *TapLabel {
 	l := &TapLabel{tapped: tapped}
 	l.SizeName = theme.SizeNameCaptionText
@@ -24,7 +24,7 @@ func NewTapLabel(tapped func(absolute fyne.Position)) *TapLabel {
 	return l
 }
 
-// Say shows another text.
+// Say changes the text and its importance.
 func (l *TapLabel) Say(text string, importance widget.Importance) {
 	l.Importance = importance
 	l.SetText(text)

@@ -7,18 +7,18 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// ThemeChoice says which of the two palettes the window uses.
+// ThemeChoice selects the light or the dark palette.
 type ThemeChoice string
 
-// The choices of a theme.
+// The theme choices.
 const (
 	ThemeSystem ThemeChoice = "system"
 	ThemeLight  ThemeChoice = "light"
 	ThemeDark   ThemeChoice = "dark"
 )
 
-// Palette is Fyne's theme with quieter colours: the map is to be the loudest
-// thing in the window, and blue is the one accent, as on the snapped route.
+// Palette is Fyne's theme with muted colours, so that the map stands out. Blue is the only
+// accent, as on the snapped route.
 type Palette struct {
 	fyne.Theme
 	choice ThemeChoice
@@ -27,7 +27,7 @@ type Palette struct {
 // NewPalette returns the palette of a choice.
 func NewPalette(choice ThemeChoice) Palette { return Palette{theme.DefaultTheme(), choice} }
 
-// Variant returns the palette to use when the system asks for system.
+// Variant returns the variant to use if the variant of the system is system.
 func (p Palette) Variant(system fyne.ThemeVariant) fyne.ThemeVariant {
 	switch p.choice {
 	case ThemeLight:

@@ -15,33 +15,33 @@ import (
 const (
 	// tipDelay is how long the pointer rests on a widget before its tip is shown.
 	tipDelay = 500 * time.Millisecond
-	// tipLetters is how long a line of a tip may be.
+	// tipLetters is the maximum length of a line of a tip (characters).
 	tipLetters = 48
 	// tipGap is the distance of a tip from its widget and from the edges of the
 	// window (logical pixels).
 	tipGap = 4
 )
 
-// WithTips returns the content of a window with a layer above it on which the
-// tips of its widgets are shown. do runs a function on the UI goroutine, later.
+// WithTips returns content with a layer above it that shows the tips of its widgets. do
+// runs a function later on the UI goroutine.
 func WithTips(content fyne.CanvasObject, do func(func())) fyne.CanvasObject {
 	l := &tipLayer{do: do, plate: container.NewWithoutLayout()}
 	l.ExtendBaseWidget(l)
 	return container.NewStack(content, l)
 }
 
-// WithKey returns the text of a tip with the key that does the same.
+// WithKey returns the text of a tip followed by a key in parentheses.
 func WithKey(text, key string) string { return text + " (" + key + ")" }
 
-// tip is a part of a widget that is explained by a short text while the pointer
-// rests on it. The widget passes on what the pointer does.
+// tip shows a short text while the pointer rests on a widget. Widgets embed it and pass on
+// pointer events to it.
 type tip struct {
 	text  string
-	at    fyne.Position // of the pointer in the window
-	layer *tipLayer     // that shows the text or is about to, nil for none
+	at    fyne.Position // position of the pointer in the window
+	layer *tipLayer     // the layer that shows the text or will show it, nil for none
 }
 
-// SetTip changes the text; an empty one is not shown.
+// SetTip changes the text; an empty text is not shown.
 func (t *tip) SetTip(text string) {
 	if t.text != text {
 		t.remove()
@@ -52,10 +52,10 @@ func (t *tip) SetTip(text string) {
 // Tip returns the text.
 func (t *tip) Tip() string { return t.text }
 
-// rest waits for the pointer to rest on o, which has moved there.
+// rest starts to wait for the pointer to rest on o, after it has moved.
 func (t *tip) rest(o fyne.CanvasObject, e *desktop.MouseEvent) {
 	if t.at == e.AbsolutePosition {
-		return // the toolkit also reports moves by nothing
+		return // the toolkit also reports moves of zero length
 	}
 	t.remove()
 	if t.at = e.AbsolutePosition; t.text == "" {
@@ -72,7 +72,7 @@ func (t *tip) MouseDown(*desktop.MouseEvent) { t.remove() }
 // MouseUp implements desktop.Mouseable for the widget.
 func (t *tip) MouseUp(*desktop.MouseEvent) {}
 
-// leave removes the tip: the pointer is no longer on the widget.
+// leave removes the tip after the pointer has left the widget.
 func (t *tip) leave() {
 	t.remove()
 	t.at = fyne.Position{}
@@ -86,17 +86,17 @@ func (t *tip) remove() {
 	}
 }
 
-// tipLayer shows the tip of one widget of a window at a time. It notices nothing of
-// the pointer, which reaches what lies below. The UI goroutine owns it.
+// tipLayer shows the tip of one widget of a window at a time. It does not handle pointer
+// events, so that they reach the widgets below. It belongs to the UI goroutine.
 type tipLayer struct {
 	widget.BaseWidget
 	do    func(func())
-	of    *tip // the one that is shown or waited for, nil for none
+	of    *tip // the tip that is shown or will be, nil for none
 	timer *time.Timer
-	plate *fyne.Container // holds what is shown
+	plate *fyne.Container // holds the shown tip
 }
 
-// layerOver returns the layer of the window that o lies in, nil if it has none.
+// layerOver returns the tip layer of o's window, nil if it has none.
 func layerOver(o fyne.CanvasObject) *tipLayer {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
@@ -113,10 +113,11 @@ func layerOver(o fyne.CanvasObject) *tipLayer {
 // CreateRenderer implements fyne.Widget.
 func (l *tipLayer) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.plate) }
 
-// MinSize implements fyne.CanvasObject. A tip makes no window larger.
+// MinSize implements fyne.CanvasObject. It is zero, so that a tip does not enlarge the
+// window.
 func (l *tipLayer) MinSize() fyne.Size { return fyne.Size{} }
 
-// wait shows the tip of o after a while, unless the pointer moves on before.
+// wait shows the tip of o after tipDelay unless the pointer moves.
 func (l *tipLayer) wait(t *tip, o fyne.CanvasObject) {
 	if l.of != nil {
 		l.of.remove()
@@ -129,7 +130,7 @@ func (l *tipLayer) arm(t *tip, o fyne.CanvasObject) {
 	var timer *time.Timer
 	timer = time.AfterFunc(tipDelay, func() {
 		l.do(func() {
-			if l.timer == timer { // and no other since
+			if l.timer == timer { // not replaced since
 				l.update(t, o)
 			}
 		})
@@ -137,14 +138,13 @@ func (l *tipLayer) arm(t *tip, o fyne.CanvasObject) {
 	l.timer = timer
 }
 
-// update shows the tip of o, and looks again and again whether o is still there to be
-// explained: a key may open a dialog or another panel, of which the pointer that rests
-// notices nothing.
+// update shows the tip of o and then checks repeatedly whether o is still visible. A key
+// can open a dialog or another panel without any event for a resting pointer.
 func (l *tipLayer) update(t *tip, o fyne.CanvasObject) {
 	d := fyne.CurrentApp().Driver()
 	c, at := d.CanvasForObject(o), d.AbsolutePositionForObject(o)
 	if c == nil || c.Overlays().Top() != nil || at.IsZero() {
-		t.remove() // o lies behind a dialog or a menu, or has gone
+		t.remove() // o is behind a dialog or a menu, or was removed
 		return
 	}
 	if len(l.plate.Objects) == 0 {
@@ -164,7 +164,7 @@ func (l *tipLayer) clear(t *tip) {
 	}
 }
 
-// show shows a tip below its widget, or above where there is no room.
+// show shows a tip below its widget, or above it if there is no room below.
 func (l *tipLayer) show(t *tip, at fyne.Position, of fyne.Size) {
 	plate := tipPlate(t.text)
 	size, origin := plate.MinSize(), fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
@@ -197,7 +197,7 @@ type term struct {
 	tip
 }
 
-// newTerm returns a label of low importance, as names of facts are.
+// newTerm returns a label of low importance, for the name of a fact.
 func newTerm(text, tip string) *term {
 	t := &term{}
 	t.Text, t.Importance = text, widget.LowImportance

@@ -28,7 +28,7 @@ type tipWindow struct {
 
 const tipText = "Zoom in (+)"
 
-// inTipWindow runs a test with a clock of its own.
+// inTipWindow runs a test with a fake clock.
 func inTipWindow(t *testing.T, right, bottom bool, run func(*testing.T, *tipWindow)) {
 	test.NewTempApp(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -49,19 +49,19 @@ func inTipWindow(t *testing.T, right, bottom bool, run func(*testing.T, *tipWind
 	})
 }
 
-// pass lets time pass.
+// pass advances the clock.
 func (w *tipWindow) pass(d time.Duration) {
 	time.Sleep(d) // in the bubble of the test
 	w.ui.Settle()
 }
 
-// at returns the place of a pointer on the button.
+// at returns an event of the pointer at a position on the button.
 func (w *tipWindow) at(dx float32) *desktop.MouseEvent {
 	p := fyne.CurrentApp().Driver().AbsolutePositionForObject(w.button).AddXY(dx, 5)
 	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{AbsolutePosition: p}}
 }
 
-// tip returns the text of the tip that is shown, and its place and size.
+// tip returns the text of the shown tip, and its position and size.
 func (w *tipWindow) tip() (text string, at fyne.Position, size fyne.Size) {
 	layer := w.Content().(*fyne.Container).Objects[1].(fyne.Widget)
 	for _, plate := range test.WidgetRenderer(layer).Objects()[0].(*fyne.Container).Objects {
@@ -114,8 +114,8 @@ func TestTipIsShownWhileThePointerRests(t *testing.T) {
 	}
 }
 
-// TestTipThatIsNoLongerWantedDoesNotCome leaves the button before the tip is shown, after
-// its time has come but before the UI goroutine has seen it, and when a dialog is open.
+// TestTipThatIsNoLongerWantedDoesNotCome leaves the button before the timer fires, after it
+// has fired but before the posted function runs, and while a dialog is open.
 func TestTipThatIsNoLongerWantedDoesNotCome(t *testing.T) {
 	inTipWindow(t, false, false, func(t *testing.T, w *tipWindow) {
 		w.button.MouseIn(w.at(4))

@@ -10,12 +10,12 @@ import (
 	"roadsnap/ui/text"
 )
 
-// TightRows stacks labels with half of the room that they ask for between them,
-// so that two lines read as one row of a list.
+// TightRows stacks labels with half of their usual spacing, so that two lines read as one
+// row of a list.
 type TightRows struct{}
 
-// TightOverlap is how far each line moves into the padding of the one above, in
-// logical pixels.
+// TightOverlap is how far each line overlaps the padding of the one above (logical
+// pixels).
 const TightOverlap = 10
 
 var tightRows = layout.NewCustomPaddedVBoxLayout(-TightOverlap)
@@ -28,18 +28,18 @@ func (TightRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	tightRows.Layout(objects, size)
 }
 
-// Wrapped is a text on as many lines as it needs.
+// Wrapped returns a label that wraps its text.
 func Wrapped(text string, importance widget.Importance) *widget.Label {
 	l := widget.NewLabel(text)
 	l.Wrapping, l.Importance = fyne.TextWrapWord, importance
 	return l
 }
 
-// WrappedRow lays objects side by side, and those that find no room in a row
-// below. The toolkit's own asks for the width that it had last, and so never
-// becomes narrower.
+// WrappedRow lays out objects side by side and continues in further rows if there is no
+// room. The toolkit's layout returns its last width as minimum and so never becomes
+// narrower.
 type WrappedRow struct {
-	width float32 // that it was laid out in last, 0 before
+	width float32 // width of the last layout, 0 before
 }
 
 // MinSize implements fyne.Layout.
@@ -74,15 +74,15 @@ func (l *WrappedRow) places(objects []fyne.CanvasObject) []fyne.Position {
 	return places
 }
 
-// SetText changes the text of a label. It does nothing if the label has that text
-// already: the toolkit would shape the same text again.
+// SetText changes the text of a label. It does nothing if the text is the same, because
+// the toolkit would shape it again.
 func SetText(l *widget.Label, text string) {
 	if l.Text != text {
 		l.SetText(text)
 	}
 }
 
-// Heading is the title of a panel.
+// Heading returns the title of a panel or a section.
 func Heading(text string) *widget.Label {
 	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	l.SizeName = theme.SizeNameSubHeadingText
@@ -90,7 +90,7 @@ func Heading(text string) *widget.Label {
 	return l
 }
 
-// Facts is a table of names and values, the values to the right.
+// Facts returns a table of names and values, the values to the right.
 func Facts(rows ...[2]string) fyne.CanvasObject {
 	lines := container.New(TightRows{})
 	for _, r := range rows {
@@ -99,8 +99,8 @@ func Facts(rows ...[2]string) fyne.CanvasObject {
 	return lines
 }
 
-// FactsWithTips is a table of names, values and the tips that explain the names; an
-// empty tip is not shown.
+// FactsWithTips returns a table of names and values with tips. Each row is a name, a value
+// and a tip that explains the name; an empty tip is not shown.
 func FactsWithTips(rows ...[3]string) fyne.CanvasObject {
 	lines := container.New(TightRows{})
 	for _, r := range rows {
@@ -109,19 +109,19 @@ func FactsWithTips(rows ...[3]string) fyne.CanvasObject {
 	return lines
 }
 
-// Fact is a row of facts. A tip explains its name, unless it is empty.
+// Fact returns a row of Facts. tip explains the name; an empty tip is not shown.
 func Fact(name, tip string, value *widget.Label) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, newTerm(name, tip), nil, value)
 }
 
-// FactValue shows the value of a fact, for the user to copy.
+// FactValue returns the label of a fact's value, whose text can be selected.
 func FactValue(text string) *widget.Label {
 	value := Wrapped(text, widget.MediumImportance)
 	value.Alignment, value.Selectable = fyne.TextAlignTrailing, true
 	return value
 }
 
-// Notice shows what went wrong and what to do about it.
+// Notice returns the sentence, remedy and detail of a notice.
 func Notice(words text.Catalogue, n text.Notice) fyne.CanvasObject {
 	detail := Caption(n.Detail)
 	detail.Wrapping, detail.Selectable = fyne.TextWrapWord, true
@@ -132,7 +132,7 @@ func Notice(words text.Catalogue, n text.Notice) fyne.CanvasObject {
 	)
 }
 
-// Caption is a small quiet text.
+// Caption returns a small label of low importance.
 func Caption(text string) *widget.Label {
 	l := widget.NewLabel(text)
 	l.SizeName = theme.SizeNameCaptionText
@@ -140,7 +140,7 @@ func Caption(text string) *widget.Label {
 	return l
 }
 
-// LinkRow is a name that leads somewhere, and a value to its right.
+// LinkRow returns a link and, unless it is empty, a value to its right.
 func LinkRow(name, value string, tapped func()) fyne.CanvasObject {
 	link := NewLink(name, tapped)
 	if value == "" {
@@ -149,27 +149,27 @@ func LinkRow(name, value string, tapped func()) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, widget.NewLabel(value), link)
 }
 
-// QuietButton is a button of low importance.
+// QuietButton returns a button of low importance.
 func QuietButton(text string, icon fyne.Resource, tapped func()) *Button {
 	b := NewButton(text, icon, tapped)
 	b.Importance = widget.LowImportance
 	return b
 }
 
-// Closable puts a button to the right of o that closes what o is about.
+// Closable returns o with a close button to its right.
 func Closable(o fyne.CanvasObject, tip string, closeIt func()) fyne.CanvasObject {
 	shut := IconButton(theme.CancelIcon(), tip, closeIt)
 	shut.Importance = widget.LowImportance
 	return container.NewBorder(nil, nil, nil, container.NewVBox(shut), o)
 }
 
-// Indented moves o a little to the right: it belongs to what stands above.
+// Indented returns o with an indent, which shows that it belongs to the row above.
 func Indented(o fyne.CanvasObject) fyne.CanvasObject {
 	const indent = 10
 	return container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), o)
 }
 
-// SetVisible shows or hides what is not so yet.
+// SetVisible shows or hides o. It does nothing if o is so already.
 func SetVisible(o fyne.CanvasObject, show bool) {
 	switch {
 	case show && !o.Visible():
@@ -188,17 +188,16 @@ func SetEnabled(w fyne.Disableable, enabled bool) {
 	}
 }
 
-// Clamp returns x held between low and high; low wins.
+// Clamp returns x limited to low and high. If low > high, it returns low.
 func Clamp(x, low, high float32) float32 { return max(min(x, high), low) }
 
-// LongList is a list of which the first rows are shown at once. A link below them
-// brings the others.
+// LongList describes a list that shows its first rows and a link that adds the rest.
 type LongList struct {
-	Total int         // how many there are
-	Rows  int         // how many of them Add knows
-	First int         // how many are shown at once
-	Add   func(i int) // adds a row
-	Lay   func()      // lays out again what the list is part of
+	Total int         // number of items
+	Rows  int         // number of items that Add can add, at most Total
+	First int         // number of rows shown at first
+	Add   func(i int) // adds row i
+	Lay   func()      // lays out the list's parent again
 }
 
 // FillLong fills lines with a long list.
@@ -209,7 +208,7 @@ func FillLong(words text.Catalogue, lines *fyne.Container, l LongList) {
 		}
 	}
 	first := l.First
-	if l.Rows <= first+1 { // one more takes no more room than a link that brings it
+	if l.Rows <= first+1 { // one more row takes no more room than the link
 		first = l.Rows
 	}
 	for i := range first {
