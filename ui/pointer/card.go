@@ -11,7 +11,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// hitCard is the record of what was clicked on the map.
+// hitCard builds the record of a clicked place.
 type hitCard struct {
 	words text.Catalogue
 	form  text.Coordinator

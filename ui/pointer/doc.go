@@ -1,4 +1,4 @@
-// Package pointer is what the pointer does on the map. Tools either inspects (HitTest
-// asks in the background what lies at a point) or measures (Ruler); it marks on the map
-// what was clicked or measured, and makes its record. Menu is what can be done at a place.
+// Package pointer implements the pointer tools of the map. Tools inspects objects (HitTest
+// finds them in the background) or measures (Ruler). It marks the clicked object or the
+// measurement on the map and builds the record. Menu is the context menu of a place.
 package pointer

@@ -14,20 +14,20 @@ import (
 	"roadsnap/ui/units"
 )
 
-// Menu is what can be done at a place of the map. The UI goroutine owns it.
+// Menu is the context menu of a place on the map. It belongs to the UI goroutine.
 type Menu struct {
 	o      MenuOptions
 	words  text.Catalogue
 	screen *mapview.Map
-	asking *job.Job // which unit a place is in
+	asking *job.Job // finds the unit of a place
 }
 
-// MenuOptions are what the menu needs of the rest of the window.
+// MenuOptions configures a Menu.
 type MenuOptions struct {
-	Canvas   fyne.Canvas // it opens on
+	Canvas   fyne.Canvas // canvas on which the menu opens
 	Tools    *Tools
 	Units    *units.Model
-	Form     func() text.Coordinator // how coordinates are written
+	Form     func() text.Coordinator // returns the formatter of coordinates
 	OfUnit   func(units.Row) []*fyne.MenuItem
 	Copy     func(text string)
 	OpenURL  func(*url.URL) error
@@ -37,11 +37,11 @@ type MenuOptions struct {
 // NewMenu returns the menu. Attach must be called before anything else.
 func NewMenu(o MenuOptions) *Menu { return &Menu{o: o} }
 
-// Attach makes the menu one of a map, in a language.
+// Attach sets the map and the texts of the menu.
 func (m *Menu) Attach(words text.Catalogue, screen *mapview.Map) { m.words, m.screen = words, screen }
 
-// Ask opens the menu of a place, at a position of the window, once it is known which
-// units lie there. It opens over no menu or dialog that was opened meanwhile.
+// Ask finds the unit of a place in the background and then opens the menu at a position in
+// the window, unless another menu or a dialog was opened in the meantime.
 func (m *Menu) Ask(at geo.Point, absolute fyne.Position) {
 	w := m.o.Tools.Where(at)
 	m.Cancel()
@@ -52,8 +52,8 @@ func (m *Menu) Ask(at geo.Point, absolute fyne.Position) {
 	})
 }
 
-// AskHere opens the menu of the place under the pointer or, where that is not on the
-// map, of the middle of the map.
+// AskHere opens the menu of the place under the pointer or, if the pointer is not on the
+// map, of the map's centre.
 func (m *Menu) AskHere() {
 	size := m.screen.Size()
 	at := fyne.NewPos(size.Width/2, size.Height/2)
@@ -63,10 +63,10 @@ func (m *Menu) AskHere() {
 	m.Ask(m.screen.PointAt(at), fyne.CurrentApp().Driver().AbsolutePositionForObject(m.screen).Add(at))
 }
 
-// Cancel leaves a menu closed that was asked for and is not open yet.
+// Cancel cancels a pending Ask.
 func (m *Menu) Cancel() { m.asking.Cancel() }
 
-// Of is the menu of a place that lies in a unit, if it was found.
+// Of returns the menu of a place. row is the unit of the place, if found.
 func (m *Menu) Of(w Where, row units.Row, found bool) *fyne.Menu {
 	t, form := m.words.T, m.o.Form()
 	coordinates := form.Text(w.At, row.Province)
@@ -94,7 +94,7 @@ func (m *Menu) Of(w Where, row units.Row, found bool) *fyne.Menu {
 	)...)
 }
 
-// unit has a unit, and the province that it lies in, each with its own menu.
+// unit returns the submenus of a unit and, for a ward, of its province.
 func (m *Menu) unit(row units.Row) (items []*fyne.MenuItem) {
 	add := func(row units.Row) {
 		i := fyne.NewMenuItem(row.Name(), nil)
@@ -110,8 +110,8 @@ func (m *Menu) unit(row units.Row) (items []*fyne.MenuItem) {
 	return items
 }
 
-// openBrowser shows the place on OpenStreetMap's own map: the one thing here that
-// needs the network, and done by the browser.
+// openBrowser opens the place on the OpenStreetMap website. The browser uses the network;
+// the app does not.
 func (m *Menu) openBrowser(at geo.Point) {
 	u, err := url.Parse(text.BrowserMap(at, m.screen.View().Zoom))
 	if err == nil {

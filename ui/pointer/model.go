@@ -8,7 +8,7 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// HitState is what lies under the pointer and what was clicked.
+// HitState holds the hits under the pointer and of the last click.
 type HitState struct {
 	Hover       Hit
 	HasHover    bool
@@ -16,38 +16,37 @@ type HitState struct {
 	HasSelected bool
 }
 
-// HitTest answers what lies where the user points. It asks its hit testers in the
-// background; a new question takes the place of the old one. The UI goroutine
-// owns it.
+// HitTest finds objects of the map at a place. It runs its testers in the background; a
+// new request replaces the old one. It belongs to the UI goroutine.
 type HitTest struct {
 	jobs    *job.Runner
-	hovers  *job.Lane // of width 1, as is clicks: a slow disk is asked one thing at a time
+	hovers  *job.Lane // of width 1, as clicks, so that a slow disk gets one request at a time
 	clicks  *job.Lane
 	testers []Tester
 	pause   time.Duration
 	changed *job.Signal
 	state   HitState
-	trip    *trips.Trip // on the map, nil for none
+	trip    *trips.Trip // the trip on the map, nil for none
 
 	pausing, hover, selection *job.Job
 }
 
-// NewHitTest returns a finder of what testers know. A place that the pointer has
-// not rested at for pause is not asked about.
+// NewHitTest returns a HitTest that calls testers in order. Hover tests a place only after
+// the pointer has rested there for pause.
 func NewHitTest(jobs *job.Runner, pause time.Duration, testers ...Tester) *HitTest {
 	return &HitTest{
 		jobs: jobs, hovers: jobs.Lane(1), clicks: jobs.Lane(1), testers: testers, pause: pause, changed: jobs.Signal(),
 	}
 }
 
-// OnChange makes listen the one that is called after each change.
+// OnChange sets the listener, which is called after each change of the state.
 func (f *HitTest) OnChange(listen func()) { f.changed.Listen(listen) }
 
 // State returns the current state.
 func (f *HitTest) State() HitState { return f.state }
 
-// Hover asks what lies where the pointer is. What lay under it before stays in
-// the state until the answer is there.
+// Hover tests the place under the pointer. The state keeps the previous hit until the
+// result is there.
 func (f *HitTest) Hover(w Where) {
 	f.cancelHover()
 	f.pausing = f.jobs.Start(func(ctx context.Context) func() {
@@ -60,7 +59,7 @@ func (f *HitTest) Hover(w Where) {
 	})
 }
 
-// askHover asks what lies where the pointer rests.
+// askHover tests the place where the pointer rests.
 func (f *HitTest) askHover(w Where) {
 	f.hover = f.hovers.Start(func(ctx context.Context) func() {
 		here := f.find(ctx, w)
@@ -76,7 +75,8 @@ func (f *HitTest) cancelHover() {
 	f.hover.Cancel()
 }
 
-// Leave says that the pointer is no longer on the map.
+// Leave clears the hit under the pointer. It must be called when the pointer leaves the
+// map.
 func (f *HitTest) Leave() {
 	f.cancelHover()
 	if f.state.HasHover {
@@ -85,7 +85,7 @@ func (f *HitTest) Leave() {
 	}
 }
 
-// Select asks what was clicked and makes it the selection.
+// Select tests the clicked place and selects the result.
 func (f *HitTest) Select(w Where) {
 	f.selection.Cancel()
 	f.selection = f.clicks.Start(func(ctx context.Context) func() {
@@ -97,7 +97,7 @@ func (f *HitTest) Select(w Where) {
 	})
 }
 
-// Deselect leaves nothing selected.
+// Deselect clears the selection.
 func (f *HitTest) Deselect() {
 	f.selection.Cancel()
 	if f.state.HasSelected {
@@ -106,8 +106,8 @@ func (f *HitTest) Deselect() {
 	}
 }
 
-// TripChanged says what the trip on the map is now, nil for none. What is known of its
-// points is then that of the trip as it is now.
+// TripChanged sets the trip on the map, nil for none. Hits on points of an older version
+// of that trip then refer to trip.
 func (f *HitTest) TripChanged(trip *trips.Trip) {
 	f.trip = trip
 	hover, selected := f.state.Hover.of(trip), f.state.Selected.of(trip)
@@ -117,7 +117,7 @@ func (f *HitTest) TripChanged(trip *trips.Trip) {
 	}
 }
 
-// find runs in the background. Once ctx is done it asks no other tester.
+// find calls the testers until ctx is done. It runs in the background.
 func (f *HitTest) find(ctx context.Context, w Where) Hit {
 	here := Hit{At: w.At}
 	for _, t := range f.testers {

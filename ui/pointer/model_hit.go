@@ -13,15 +13,15 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// Where is what the user points at: a place, and how far round it.
+// Where is a place to test, with a search radius.
 type Where struct {
 	At     geo.Point
 	Radius float64     // metres
-	Zoom   int         // of the view: what it shows is what can be pointed at
+	Zoom   int         // zoom of the view; only objects visible at it are found
 	Trip   *trips.Trip // the trip on the map, nil for none
 }
 
-// Hit is what lies where the user points.
+// Hit holds the objects found at a place.
 type Hit struct {
 	At geo.Point
 
@@ -33,20 +33,20 @@ type Hit struct {
 	HasUnit bool
 }
 
-// thing reports whether something lies here that can be selected: a road or a
-// recorded point. A province lies everywhere.
+// thing reports whether h has an object that can be selected: a road or a recorded point.
+// Units do not count, because there is one almost everywhere.
 func (h Hit) thing() bool { return h.HasRoad || h.HasFix }
 
 // Road is a road of the map.
 type Road struct {
-	Name     string // "" without one
-	Ref      string // its number, "QL1A"; "" without one
+	Name     string // "" if it has none
+	Ref      string // road number such as "QL1A"; "" if it has none
 	Kind     basemap.Kind
-	Way      int64 // OpenStreetMap way; 0 if the map does not tell
+	Way      int64 // ID of the OpenStreetMap way; 0 if unknown
 	Bridge   bool
 	Tunnel   bool
 	Line     []geo.Point
-	Distance float64 // metres from the place
+	Distance float64 // distance from the place (metres)
 }
 
 // Fix is a recorded point of the trip on the map.
@@ -54,10 +54,10 @@ type Fix struct {
 	Trip        *trips.Trip
 	Index       int
 	Observation match.Observation
-	Distance    float64 // metres from the place
+	Distance    float64 // distance from the place (metres)
 }
 
-// of returns h with the point, if it is one of trip, as one of trip as it is now.
+// of returns h with Fix.Trip replaced by trip if it is an older version of trip.
 func (h Hit) of(trip *trips.Trip) Hit {
 	if h.HasFix && trip != nil && h.Fix.Trip.ID == trip.ID {
 		h.Fix.Trip = trip
@@ -65,7 +65,7 @@ func (h Hit) of(trip *trips.Trip) Hit {
 	return h
 }
 
-// Matched returns what the matcher made of the point.
+// Matched returns the matched point, and false if the trip is not matched.
 func (f Fix) Matched() (match.Point, bool) {
 	if f.Trip.Stage != trips.Done || f.Index >= len(f.Trip.Result.Points) {
 		return match.Point{}, false
@@ -73,36 +73,35 @@ func (f Fix) Matched() (match.Point, bool) {
 	return f.Trip.Result.Points[f.Index], true
 }
 
-// Tester knows one kind of what a map shows.
+// Tester finds objects of one kind.
 type Tester interface {
-	// HitTest adds to h what lies at w. It runs in the background and may read files.
+	// HitTest adds the objects at w to h. It runs in the background and may read files.
 	HitTest(w Where, h *Hit)
 }
 
-// Lookup answers what lies where; it is what hit tests and coordinates need of the
-// engine.
+// Lookup is the part of the engine that testers use.
 type Lookup interface {
 	Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error
 	Atlas(fn func(*units.Atlas) error) error
 }
 
-// roadsOf finds roads by the lines that the map draws.
+// roadsOf finds roads by their lines on the map.
 type roadsOf struct{ lookup Lookup }
 
-// RoadsOf finds the nearest road; where a recorded point was found before, the one
-// that it was snapped to, and not another that crosses there.
+// RoadsOf returns a tester that finds the nearest road. If an earlier tester found a
+// matched point, it finds the road of the match and not one that crosses there.
 func RoadsOf(l Lookup) Tester { return roadsOf{l} }
 
-// roadReach is how far from its middle a road is still found however near the
-// view, in metres: half of the width of a broad street.
+// roadReach is the minimum search radius for roads at any zoom (metres): half of the width
+// of a broad street.
 const roadReach = 6.0
 
-// closeZoom is a zoom at which the map holds every way by itself.
+// closeZoom is a zoom at which the map stores every way separately.
 const closeZoom = 17
 
-// HitTest implements Tester. Wide views hold roads joined of many ways, without
-// what only some of them have: which way it is, is looked up in the close one. A
-// map that cannot be read has no roads here; what draws it says so.
+// HitTest implements Tester. At low zooms the map stores joined ways, without the
+// attributes that differ between them, so HitTest looks up the way at closeZoom. It
+// ignores read errors, because the drawing of the map reports them.
 func (r roadsOf) HitTest(w Where, h *Hit) {
 	if h.HasFix {
 		if p, matched := h.Fix.Matched(); matched && p.HasWay {
@@ -120,7 +119,7 @@ func (r roadsOf) HitTest(w Where, h *Hit) {
 	}
 	if road.Way == 0 {
 		// The joined line is simplified to less than a pixel of its zoom.
-		const most = 500 // metres: more would be a whole town to read
+		const most = 500 // metres; a larger radius would read a whole town
 		way, found := r.nearest(w.At, min(max(2*w.Radius, 30), most), closeZoom, func(f basemap.Feature) bool {
 			return f.Kind == road.Kind && (road.Name == "" || f.Name == road.Name)
 		})
@@ -131,7 +130,7 @@ func (r roadsOf) HitTest(w Where, h *Hit) {
 	h.Road, h.HasRoad = road, true
 }
 
-// nearest returns the nearest of the roads that are wanted.
+// nearest returns the nearest road within radius for which wanted returns true.
 func (r roadsOf) nearest(at geo.Point, radius float64, zoom int, wanted func(basemap.Feature) bool) (road Road, found bool) {
 	plane := geo.NewPlane(at)
 	best := radius * radius
@@ -145,7 +144,7 @@ func (r roadsOf) nearest(at geo.Point, radius float64, zoom int, wanted func(bas
 			for _, p := range f.Part(i) {
 				line = append(line, plane.XY(p.Point()))
 			}
-			// Features come in drawing order: of two equally near the upper counts.
+			// Features come in drawing order. Of two equally near ones the upper wins.
 			if d := squaredDistance(line); d <= best {
 				best, found = d, true
 				road = roadOf(f, i)
@@ -157,7 +156,7 @@ func (r roadsOf) nearest(at geo.Point, radius float64, zoom int, wanted func(bas
 	return road, found
 }
 
-// squaredDistance returns how far the origin is from a line, in m².
+// squaredDistance returns the squared distance of a line from the origin (m²).
 func squaredDistance(line []geo.XY) float64 {
 	best := math.Inf(1)
 	for i := 1; i < len(line); i++ {
@@ -181,11 +180,11 @@ func roadOf(f basemap.Feature, part int) Road {
 // unitsOf finds wards and provinces.
 type unitsOf struct{ lookup Lookup }
 
-// UnitsOf finds the ward and the province.
+// UnitsOf returns a tester that finds the ward and the province.
 func UnitsOf(l Lookup) Tester { return unitsOf{l} }
 
-// HitTest implements Tester. Without borders there is no unit here. Where a
-// recorded point was found before, it is that of the point.
+// HitTest implements Tester. It finds nothing without borders. If an earlier tester found
+// a recorded point, it uses the position of that point.
 func (u unitsOf) HitTest(w Where, h *Hit) {
 	at := w.At
 	if h.HasFix {
@@ -219,8 +218,7 @@ func (Fixes) HitTest(w Where, h *Hit) {
 	}
 }
 
-// Title is the name and the number of a road; one that has neither is called
-// unnamed.
+// Title returns the name and the number of a road, or a text for unnamed roads.
 func (r Road) Title(w text.Catalogue) string {
 	switch {
 	case r.Name != "" && r.Ref != "":
@@ -232,8 +230,8 @@ func (r Road) Title(w text.Catalogue) string {
 	}
 }
 
-// Line says in one line which point and road lie at a place, nothing where
-// neither does. The unit is named on the map itself.
+// Line returns one line on the point and the road of a hit, "" if there is neither. It
+// omits the unit, because the map itself shows its name.
 func (h Hit) Line(w text.Catalogue) string {
 	var parts []string
 	if h.HasFix {

@@ -7,14 +7,14 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Measure is a line or an area that the user measures on the map. It is a value:
-// its methods return the changed one.
+// Measure is a line or an area that the user measures on the map. It is immutable; its
+// methods return a changed copy.
 type Measure struct {
 	Points []geo.Point
 	Closed bool // the last point is joined to the first: an area
 }
 
-// Add returns m with one more point. A closed one begins again.
+// Add returns m with one more point. If m is closed, the point starts a new line.
 func (m Measure) Add(p geo.Point) Measure {
 	if m.Closed {
 		m = Measure{}
@@ -23,7 +23,7 @@ func (m Measure) Add(p geo.Point) Measure {
 	return m
 }
 
-// Undo returns m without its last point, or open again if it was closed.
+// Undo returns m without its last point or, if it is closed, opened again.
 func (m Measure) Undo() Measure {
 	switch {
 	case m.Closed:
@@ -34,13 +34,13 @@ func (m Measure) Undo() Measure {
 	return m
 }
 
-// Close returns m as an area; what has fewer than three corners has none.
+// Close returns m as an area. A line of fewer than three points stays open.
 func (m Measure) Close() Measure {
 	m.Closed = len(m.Points) >= 3
 	return m
 }
 
-// Length returns the length of the line, or all round the area, in metres.
+// Length returns the length of the line or the perimeter of the area (metres).
 func (m Measure) Length() float64 {
 	length := geo.Length(m.Points)
 	if m.Closed {
@@ -49,7 +49,7 @@ func (m Measure) Length() float64 {
 	return length
 }
 
-// LastLeg returns the length of the leg that was added last, in metres.
+// LastLeg returns the length of the last leg (metres).
 func (m Measure) LastLeg() float64 {
 	n := len(m.Points)
 	switch {
@@ -62,7 +62,7 @@ func (m Measure) LastLeg() float64 {
 	}
 }
 
-// Area returns the area in square metres, 0 of a line.
+// Area returns the area (m²), 0 for a line.
 func (m Measure) Area() float64 {
 	if !m.Closed {
 		return 0
@@ -70,7 +70,7 @@ func (m Measure) Area() float64 {
 	return geo.Area(m.Points)
 }
 
-// Text says in one line what m measures.
+// Text returns the measured values in one line, or a hint if there are none.
 func (m Measure) Text(w text.Catalogue) string {
 	switch n := len(m.Points); {
 	case n == 0:

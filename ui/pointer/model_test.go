@@ -23,8 +23,8 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// streets are a map of a street from the west to the east through the origin, and
-// of an alley 50 m north of it.
+// streets returns a map with a street from west to east through the origin, and an alley
+// 50 m north of it.
 func streets() paper {
 	line := func(lat float64) []geo.Fixed {
 		return []geo.Fixed{geo.Point{Lat: lat, Lon: -0.01}.Fixed(), geo.Point{Lat: lat, Lon: 0.01}.Fixed()}
@@ -40,7 +40,7 @@ func streets() paper {
 	}
 }
 
-// paper is a map of a few features, without borders of units.
+// paper is a map of a few features, without borders.
 type paper struct{ close, wide []basemap.Feature }
 
 func (p paper) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
@@ -134,7 +134,7 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 	}
 }
 
-// shortTrip is a matched trip of two points.
+// shortTrip returns a matched trip of two points.
 func shortTrip() *trips.Trip {
 	return &trips.Trip{
 		ID: 7, Name: "x", Stage: trips.Done, Bounds: geo.BoundsOf(geo.Point{}, geo.Point{Lat: 0.001}),
@@ -170,7 +170,7 @@ func TestLineOfWhatIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := hitTest(pointer.RoadsOf(streets()), pointer.Where{Radius: 10, Zoom: 16})
-	// The unit is named on the map, and not once more here.
+	// The map shows the name of the unit, so the line does not.
 	h.HasUnit = true
 	h.Units.Province.FullName, h.Units.Ward.FullName, h.Units.WardFound = "Thành phố Hồ Chí Minh", "Phường Sài Gòn", true
 	if got, want := h.Line(en), "Đường Lê Lợi (QL1A) · primary · way 123"; got != want {
@@ -203,7 +203,7 @@ func TestEveryClassOfRoadHasAWord(t *testing.T) {
 	}
 }
 
-// gate is a hit test that waits to be let through.
+// gate is a tester that blocks until it is released.
 type gate struct {
 	mu    sync.Mutex
 	asked []geo.Point
@@ -226,7 +226,7 @@ func (g *gate) places() []geo.Point {
 
 func at(lat float64) pointer.Where { return pointer.Where{At: geo.Point{Lat: lat}} }
 
-// withFinder runs a test with a finder that asks after a second.
+// withFinder runs a test with a HitTest that has a pause of one second.
 func withFinder(t *testing.T, test func(t *testing.T, f *pointer.HitTest, g *gate, ui *jobtest.UI)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -278,7 +278,7 @@ func TestClickIsNotHeldUpByThePointerAndOutlivesIt(t *testing.T) {
 	})
 }
 
-// slowDisk is a hit test that takes ten seconds, and counts.
+// slowDisk is a tester that takes ten seconds and counts its calls.
 type slowDisk struct{ now, most, asked atomic.Int32 }
 
 func (s *slowDisk) HitTest(pointer.Where, *pointer.Hit) {

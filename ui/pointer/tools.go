@@ -21,10 +21,10 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// Map is what the tools need of the map on the screen.
+// Map is the part of the map widget that the tools use.
 type Map interface {
 	View() view.Viewport
-	Reach() float64 // how far from the pointer something is still pointed at, in metres
+	Reach() float64 // search radius round the pointer (metres)
 	Aim(on bool)
 	ShowNote(at geo.Point, text string)
 	Together(change func())
@@ -35,22 +35,21 @@ type Layer interface {
 	Set(overlays ...overlay.Overlay)
 }
 
-// Options are what the tools are made of.
+// Options configures Tools.
 type Options struct {
 	Jobs   *job.Runner
-	Lookup Lookup             // the map to ask what lies where; nil for none
-	Trip   func() *trips.Trip // the trip on the map, nil for none
+	Lookup Lookup             // finds roads and units; nil for none
+	Trip   func() *trips.Trip // returns the trip on the map, nil for none
 	// Show is called when Card may have changed.
 	Show func()
-	// Say is called with a line on what lies under the pointer or is being measured.
+	// Say is called with a line on the objects under the pointer or the measurement.
 	Say func(line string)
-	// Measuring is called with whether the ruler is in use.
+	// Measuring is called with whether the ruler is active.
 	Measuring func(on bool)
 }
 
-// Tools are what the pointer does on the map: it inspects what lies there, or it
-// measures. While the ruler is taken, clicks are its own. The UI goroutine owns
-// them.
+// Tools are the pointer tools of the map: one inspects objects, and the ruler measures.
+// While the ruler is active, clicks belong to it. Tools belongs to the UI goroutine.
 type Tools struct {
 	o      Options
 	words  text.Catalogue
@@ -58,17 +57,18 @@ type Tools struct {
 	layer  Layer
 	hits   *HitTest
 	ruler  *Ruler
-	last   HitState // that the map and the record show
-	tripID trips.ID // of the trip on the map, 0 for none
-	open   bool     // the record of what was clicked is wanted
-	always bool     // even if that is neither a road nor a point
+	last   HitState // the state that the map and the record show
+	tripID trips.ID // ID of the trip on the map, 0 for none
+	open   bool     // the record of the clicked place is wanted
+	always bool     // even if there is neither a road nor a point
 }
 
-// hoverPause is how long the pointer rests before the tools say what lies under it: too
-// short to wait for, and long enough not to flicker on the way.
+// hoverPause is how long the pointer rests before the objects under it are shown. It is
+// too short to be noticed and long enough to avoid flicker while the pointer moves.
 const hoverPause = 60 * time.Millisecond
 
-// NewTools returns the tools, put away. Attach must be called before anything else.
+// NewTools returns tools with the ruler put away. Attach must be called before any other
+// method.
 func NewTools(o Options) *Tools {
 	testers := []Tester{Fixes{}}
 	if o.Lookup != nil {
@@ -80,22 +80,22 @@ func NewTools(o Options) *Tools {
 	return t
 }
 
-// Attach has the tools draw on a layer of a map, and write in a language.
+// Attach sets the texts, and the map and its layer on which the tools draw.
 func (t *Tools) Attach(words text.Catalogue, screen Map, layer Layer) {
 	t.words, t.screen, t.layer = words, screen, layer
 	t.measured()
 }
 
-// Where describes a point of the map as the user points at it.
+// Where returns the place to test for a point, at the current view.
 func (t *Tools) Where(at geo.Point) Where {
 	return Where{At: at, Radius: t.screen.Reach(), Zoom: int(math.Round(t.screen.View().Zoom)), Trip: t.o.Trip()}
 }
 
-// Measuring reports whether the ruler is taken.
+// Measuring reports whether the ruler is active.
 func (t *Tools) Measuring() bool { return t.ruler.Active() }
 
-// Hover says what lies under the pointer, or draws the leg to it; inside is whether it
-// is on the map.
+// Hover shows the objects under the pointer, or draws the leg to it. inside reports
+// whether the pointer is on the map.
 func (t *Tools) Hover(at geo.Point, inside bool) {
 	t.ruler.Hover(at, inside)
 	switch {
@@ -107,8 +107,8 @@ func (t *Tools) Hover(at geo.Point, inside bool) {
 	}
 }
 
-// Click adds a corner to what is measured, or asks what lies there, which gets its
-// halo at once. Its record waits for Tap.
+// Click adds a corner to the measurement, or selects and highlights the clicked object.
+// The record of the object opens on Tap.
 func (t *Tools) Click(at geo.Point) {
 	w := t.Where(at)
 	if t.ruler.Active() {
@@ -119,8 +119,8 @@ func (t *Tools) Click(at geo.Point) {
 	t.hits.Select(w)
 }
 
-// Tap is called after a click that was no double click, so that the map does not move
-// away under that. It wants the record of what was clicked.
+// Tap opens the record of the clicked place. It must be called after a click that is not
+// part of a double click, so that the map does not move between two clicks.
 func (t *Tools) Tap() {
 	if !t.ruler.Active() {
 		t.open = true
@@ -128,7 +128,7 @@ func (t *Tools) Tap() {
 	}
 }
 
-// DoubleClick ends what is measured, and reports whether that was all that it meant.
+// DoubleClick ends the measurement. It returns false if the ruler is not active.
 func (t *Tools) DoubleClick() (done bool) {
 	if t.ruler.Active() {
 		t.ruler.Finish()
@@ -137,13 +137,13 @@ func (t *Tools) DoubleClick() (done bool) {
 	return false
 }
 
-// Inspect shows all that is known of a place, a road or not.
+// Inspect shows the record of a place, even if there is neither a road nor a point.
 func (t *Tools) Inspect(w Where) {
 	t.open, t.always = true, true
 	t.hits.Select(w)
 }
 
-// Drop leaves nothing of what was clicked, and reports whether there was something.
+// Drop deselects the clicked place and reports whether there was one.
 func (t *Tools) Drop() (was bool) {
 	was = t.hits.State().HasSelected
 	t.open, t.always = false, false
@@ -151,8 +151,8 @@ func (t *Tools) Drop() (was bool) {
 	return was
 }
 
-// TripChanged says what the trip on the map is now, nil for none. What was clicked may be
-// a point of the one before it, and is left with that.
+// TripChanged sets the trip on the map, nil for none. If it is another trip, the clicked
+// place is deselected, because it may be a point of the previous one.
 func (t *Tools) TripChanged(trip *trips.Trip) {
 	id := trips.ID(0)
 	if trip != nil {
@@ -165,7 +165,7 @@ func (t *Tools) TripChanged(trip *trips.Trip) {
 	t.hits.TripChanged(trip)
 }
 
-// ToggleMeasure takes the ruler, or puts it away with what it measured.
+// ToggleMeasure starts to use the ruler, or puts it away.
 func (t *Tools) ToggleMeasure() {
 	if t.ruler.Active() {
 		t.ruler.PutAway()
@@ -174,13 +174,13 @@ func (t *Tools) ToggleMeasure() {
 	}
 }
 
-// Measure takes the ruler, with what is measured already.
+// Measure starts to use the ruler with an initial measurement.
 func (t *Tools) Measure(m Measure) {
 	t.hits.Deselect()
 	t.ruler.Take(m)
 }
 
-// PutAway puts the ruler away with what it measured, and reports whether it was taken.
+// PutAway puts the ruler away and reports whether it was active.
 func (t *Tools) PutAway() (was bool) {
 	if was = t.ruler.Active(); was {
 		t.ruler.PutAway()
@@ -188,10 +188,10 @@ func (t *Tools) PutAway() (was bool) {
 	return was
 }
 
-// Undo takes the last corner of what is measured away.
+// Undo removes the last corner of the measurement.
 func (t *Tools) Undo() { t.ruler.Undo() }
 
-// Bounds returns where what was clicked lies, nowhere if there is nothing.
+// Bounds returns the bounds of the clicked object, NoBounds if there is none.
 func (t *Tools) Bounds() geo.Bounds {
 	switch here, ok := t.Selected(); {
 	case !ok:
@@ -205,21 +205,20 @@ func (t *Tools) Bounds() geo.Bounds {
 	}
 }
 
-// Selected returns what was clicked.
+// Selected returns the hit of the clicked place.
 func (t *Tools) Selected() (here Hit, ok bool) {
 	s := t.hits.State()
 	return s.Selected, s.HasSelected
 }
 
-// Card returns the record of what was clicked, if it is wanted.
+// Card returns the record of the clicked place; wanted reports whether to show it.
 func (t *Tools) Card(form text.Coordinator) (card inspector.Card, wanted bool) {
 	here, ok := t.Selected()
 	c := hitCard{t.words, form, here}
 	return inspector.Card{Subject: here.At, Version: versionOf(here), Title: c.title(), Parts: c.parts}, ok && t.open
 }
 
-// hitVersion tells apart records of what was clicked: of another place, or of a trip
-// that has changed.
+// hitVersion is the version of a record: another place or a changed trip has another one.
 type hitVersion struct {
 	at   geo.Point
 	trip *trips.Trip
@@ -227,7 +226,7 @@ type hitVersion struct {
 
 func versionOf(h Hit) hitVersion { return hitVersion{h.At, h.Fix.Trip} }
 
-// found shows what lies under the pointer and where the user clicked.
+// found shows the current state of the hit test.
 func (t *Tools) found() {
 	s, old := t.hits.State(), t.last
 	t.last = s
@@ -242,7 +241,7 @@ func (t *Tools) found() {
 	t.say()
 }
 
-// measured shows what is being measured.
+// measured shows the current measurement.
 func (t *Tools) measured() {
 	t.screen.Aim(t.ruler.Aiming())
 	t.o.Measuring(t.ruler.Active())
@@ -251,7 +250,8 @@ func (t *Tools) measured() {
 	t.say()
 }
 
-// say says what is being measured, or what lies under the pointer.
+// say calls Options.Say with the measurement, the objects under the pointer or the clicked
+// ones.
 func (t *Tools) say() {
 	switch s := t.hits.State(); {
 	case t.ruler.Active():
@@ -265,8 +265,8 @@ func (t *Tools) say() {
 	}
 }
 
-// note returns the text next to the measured line, and its place. There is none
-// before there is a length.
+// note returns the text next to the measured line and its position, "" if there is no
+// length yet.
 func (t *Tools) note() (at geo.Point, line string) {
 	m := t.ruler.Measure()
 	if n := len(m.Points); n >= 2 {
@@ -275,8 +275,8 @@ func (t *Tools) note() (at geo.Point, line string) {
 	return geo.Point{}, ""
 }
 
-// marks returns what was clicked, or what is measured, with the leg to the pointer if
-// wanted.
+// marks returns the overlays of the measurement, with the leg to the pointer if leg, or of
+// the clicked object.
 func (t *Tools) marks(leg bool) []overlay.Overlay {
 	here, ok := t.Selected()
 	switch {
@@ -305,13 +305,13 @@ func (t *Tools) measureOverlay(leg bool) overlay.Measure {
 	return o
 }
 
-// opaque returns a colour of the theme as the map draws it.
+// opaque returns a colour of the theme for drawing on the map.
 func opaque(name fyne.ThemeColorName) color.RGBA {
 	return color.RGBAModel.Convert(theme.Color(name)).(color.RGBA)
 }
 
-// AddTo adds to a picture of the map what was clicked and what is measured. Where the
-// pointer was on its way to the menu is no part of a measurement.
+// AddTo adds the clicked object and the measurement to a picture of the map. It omits the
+// leg to the pointer, which was only on its way to the menu.
 func (t *Tools) AddTo(picture *export.Options) {
 	picture.Overlays = append(picture.Overlays, t.marks(false)...)
 	if at, line := t.note(); line != "" {
@@ -334,7 +334,7 @@ func legendRow(words text.Catalogue, here Hit) export.LegendRow {
 	}
 }
 
-// capital returns a text with its first letter as a capital, as rows of a legend begin.
+// capital returns s with its first letter in upper case, for a row of the legend.
 func capital(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]
