@@ -2,7 +2,7 @@ package road
 
 import "strings"
 
-// Access is a set of means of travel: who may use an edge, or who is asking.
+// Access is a set of means of travel.
 type Access uint8
 
 // The means of travel.
@@ -13,16 +13,16 @@ const (
 	Foot
 )
 
-// The sets that come up often.
+// Common sets.
 const (
 	AnyMotor   = Car | Motorcycle
-	AnyVehicle = Car | Motorcycle | Bicycle // whom a turn restriction binds unless it says otherwise
+	AnyVehicle = Car | Motorcycle | Bicycle // bound by a turn restriction without exceptions
 	Anyone     = Car | Motorcycle | Bicycle | Foot
 )
 
 var accessNames = [...]string{"car", "motorcycle", "bicycle", "foot"}
 
-// String lists the members joined by "+", "none" for the empty set.
+// String returns the members joined by "+", or "none" for the empty set.
 func (a Access) String() string {
 	if a == 0 {
 		return "none"

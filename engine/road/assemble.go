@@ -10,10 +10,10 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// assembly is a graph in the making.
+// assembly is a graph under construction.
 type assembly struct {
 	b        *Builder
-	g        Graph // its arrays; strings and tree are those of a pack
+	g        Graph // its arrays, without strings and tree, which are those of a pack
 	index    spatial.Built
 	linksCut int
 	nodeIDs  []int64  // ids of the nodes in OpenStreetMap, ascending
@@ -26,7 +26,7 @@ type newLink struct {
 	from, to NodeID
 }
 
-// assemble builds all arrays but the turns. It looks at ctx between its steps.
+// assemble builds all arrays but the turns. It checks ctx between its steps.
 func assemble(ctx context.Context, b *Builder) (*assembly, error) {
 	a := &assembly{b: b}
 	var spans []span
@@ -49,8 +49,8 @@ func assemble(ctx context.Context, b *Builder) (*assembly, error) {
 	return a, nil
 }
 
-// numberNodes places the nodes, numbers them along the Hilbert curve, and gives
-// each span its two.
+// numberNodes sets the positions of the nodes, numbers them along the Hilbert curve,
+// and returns the spans with their nodes.
 func (a *assembly) numberNodes(spans []span) []newLink {
 	links := make([]newLink, len(spans))
 	points := make([]geo.Fixed, len(a.nodeIDs))
@@ -76,8 +76,8 @@ func (a *assembly) numberNodes(spans []span) []newLink {
 	return links
 }
 
-// alongCurve returns for each point its rank along the Hilbert curve; of equal
-// points the first comes first.
+// alongCurve returns the rank of each point along the Hilbert curve. Equal points keep
+// their order.
 func alongCurve(points []geo.Fixed) []NodeID {
 	type ranked struct {
 		key   uint64
@@ -97,8 +97,8 @@ func alongCurve(points []geo.Fixed) []NodeID {
 	return ranks
 }
 
-// orderLinks sorts links by their nodes, the lower first, so that the links of a
-// node and of its neighbours lie together.
+// orderLinks sorts links by their nodes, the lower first, so that the links of a node
+// and of its neighbours are close together.
 func orderLinks(links []newLink) {
 	slices.SortFunc(links, func(a, b newLink) int {
 		return cmp.Or(
@@ -131,7 +131,7 @@ func (a *assembly) addLinks(links []newLink) {
 	for _, l := range links {
 		first := len(g.shape)
 		g.shape = append(g.shape, a.b.points[l.first:l.last+1]...)
-		// A node may have been given another place in another way.
+		// A node may have another position in another way.
 		g.shape[first], g.shape[len(g.shape)-1] = g.nodes[l.from], g.nodes[l.to]
 		g.cumulative = appendCumulative(g.cumulative, g.shape[first:])
 		g.shapeOffsets = append(g.shapeOffsets, uint32(len(g.shape)))
@@ -143,8 +143,8 @@ func (a *assembly) addLinks(links []newLink) {
 	}
 }
 
-// appendCumulative appends how far along the line each of its points is, in
-// centimetres.
+// appendCumulative appends the distance along the line of each of its points
+// (centimetres).
 func appendCumulative(dst []uint32, line []geo.Fixed) []uint32 {
 	sum := distances{line: line}
 	for range line {
@@ -153,7 +153,7 @@ func appendCumulative(dst []uint32, line []geo.Fixed) []uint32 {
 	return dst
 }
 
-// distances walks along a line and tells how far it has come. It sums before it
+// distances computes the distances along a line point by point. It sums before it
 // rounds, so that errors do not add up.
 type distances struct {
 	line   []geo.Fixed
@@ -161,8 +161,8 @@ type distances struct {
 	metres float64
 }
 
-// next steps to the next point, at first to the first, and returns the distance
-// from the first in centimetres.
+// next steps to the next point, at first to the first one, and returns its distance
+// from the first (centimetres).
 func (d *distances) next() uint32 {
 	if d.at > 0 {
 		d.metres += geo.Distance(d.line[d.at-1].Point(), d.line[d.at].Point())
@@ -194,8 +194,8 @@ func (a *assembly) addAdjacency() {
 	}
 }
 
-// addIndex cuts the links into runs and builds the tree over them. Runs are
-// stored in the order of the tree's leaves, so that a search walks both forward.
+// addIndex cuts the links into runs and builds the tree over them. Runs are stored in
+// the order of the tree's leaves, so that a search reads both sequentially.
 func (a *assembly) addIndex() {
 	g := &a.g
 	var runs []runRecord

@@ -17,8 +17,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// place is one of many to be asked about: on a road for motor vehicles, moved
-// off it by some ten metres as a receiver would.
+// place is a query point: on a road for motor vehicles, moved off it by some ten
+// metres, as by a receiver.
 type place struct {
 	at   geo.Point
 	from road.Position
@@ -61,8 +61,8 @@ func BenchmarkNear(b *testing.B) {
 	})
 }
 
-// BenchmarkSearch asks what a matcher asks: from one candidate to all those of
-// the next fix, which is so many metres away.
+// BenchmarkSearch measures the searches of a matcher: from one candidate to all those
+// of the next fix, at several distances in metres.
 func BenchmarkSearch(b *testing.B) {
 	onMaps(b, func(b *testing.B, g *road.Graph) {
 		list := places(g, 1024)
@@ -106,8 +106,8 @@ func benchmarkSearch(b *testing.B, g *road.Graph, from []place, targets [][]road
 	b.ReportMetric(float64(edges)/float64(max(found, 1)), "edges/path")
 }
 
-// onMaps runs a benchmark on a random town, on Andorra (mountain roads of many
-// points), and on Hồ Chí Minh City if its extract is there.
+// onMaps runs a benchmark on a random town, on Andorra (mountain roads of many points),
+// and on Hồ Chí Minh City if its extract is available.
 func onMaps(b *testing.B, run func(b *testing.B, g *road.Graph)) {
 	b.Run("town", func(b *testing.B) {
 		g, _ := roadtest.Build(b, roadtest.City(100, 1))

@@ -11,52 +11,51 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// ErrTooLarge means that a graph has more points or links than 32 bits number.
+// ErrTooLarge is returned for a graph with more points or links than 32 bits can
+// number.
 var ErrTooLarge = errclass.New(errclass.MapTooLarge, "too many roads for one graph")
 
-// WaySpec is a way as it is handed to a Builder.
+// WaySpec is a way to be added to a Builder.
 type WaySpec struct {
 	Way
-	// Nodes are the ids of the way's nodes in OpenStreetMap, in drawing
-	// direction. Ways are joined where they share one, whatever its coordinates.
+	// Nodes are the OpenStreetMap ids of the way's nodes, in drawing direction. Ways
+	// are joined where they share a node, whatever its coordinates.
 	Nodes []int64
-	// Points are where the nodes are, one for each. Of a node that is given
-	// different places the first one holds.
+	// Points are the positions of the nodes, one for each. The first position of a node
+	// is used if they differ.
 	Points []geo.Fixed
-	// Forward and Backward say who may travel along the drawing direction and
-	// who against it.
+	// Forward and Backward are the permitted travellers along the drawing direction and
+	// against it.
 	Forward, Backward Access
 }
 
-// Stats counts what a Builder was given and what became of it.
+// Stats counts the input and the output of a Builder.
 type Stats struct {
 	Ways        int // in the graph
-	WaysRefused int // of less than two different nodes, or with invalid parts: see AddWay
+	WaysRefused int // with less than two different nodes or invalid parts; see AddWay
 	Nodes       int
 	Links       int
-	Points      int     // of the shapes of all links, their ends included
+	Points      int     // of the shapes of all links, including their ends
 	Length      float64 // metres, of all links
-	LinksCut    int     // cut in two: they ended where they began, or spanned half the Earth
+	LinksCut    int     // cut in two, because they ended where they began or spanned half the Earth
 
 	Restrictions RestrictionStats
 }
 
-// RestrictionStats counts turn restrictions by what became of them, and the
-// turns that they ban.
+// RestrictionStats counts turn restrictions by outcome, and the turns that they ban.
 type RestrictionStats struct {
 	Applied int
 	// Unknown are those whose via node or one of whose ways is not in the graph, or
 	// whose ways do not meet there in a permitted direction.
 	Unknown   int
-	Ambiguous int // a way runs on through via, so that it is open which part of it is meant
-	ViaWay    int // the via member is a way; not supported
+	Ambiguous int // a way continues beyond via, so either part of it may be meant
+	ViaWay    int // the via member is a way, which is not supported
 	Banned    int // turns
 }
 
-// Builder collects ways and turn restrictions and writes the graph of them. It
-// cuts ways where they meet, and a link that would begin and end at the same
-// node once more in the middle. It keeps 16 bytes a node reference, so that a
-// country fits into memory.
+// Builder collects ways and turn restrictions and writes their graph. It cuts ways
+// where they meet, and cuts links that would begin and end at the same node in the
+// middle. It uses 16 bytes per node reference, so that a country fits into memory.
 type Builder struct {
 	ways         []builderWay
 	ids          []int64     // of the nodes of all ways, way after way
@@ -78,10 +77,9 @@ type builderWay struct {
 // NewBuilder returns an empty builder.
 func NewBuilder() *Builder { return &Builder{} }
 
-// AddWay adds a way; it keeps none of the slices. A node that repeats the one
-// before it is dropped. The way is refused, which Stats counts, if less than two
-// nodes are left, if there is not a point for each node, or if a point or the
-// class is not valid.
+// AddWay adds a way; it does not retain the slices. A node that repeats the previous
+// one is dropped. A way is refused and counted in Stats if it has less than two nodes
+// left, not one point for each node, an invalid point or an invalid class.
 func (b *Builder) AddWay(w WaySpec) {
 	first := len(b.ids)
 	if !w.valid() || !b.addNodes(w.Nodes, w.Points) {
@@ -113,8 +111,8 @@ func (w *WaySpec) valid() bool {
 	return true
 }
 
-// addNodes appends the nodes without repetitions; if less than two are left it
-// takes them back.
+// addNodes appends the nodes without repetitions. It appends nothing and returns false
+// if less than two are left.
 func (b *Builder) addNodes(ids []int64, points []geo.Fixed) bool {
 	first := len(b.ids)
 	for i, id := range ids {
@@ -130,10 +128,10 @@ func (b *Builder) addNodes(ids []int64, points []geo.Fixed) bool {
 	return true
 }
 
-// Write cuts the ways into links, numbers nodes and links, resolves the
-// restrictions, and writes the sections of the graph. The same ways in the same
-// order give the same bytes. It looks at ctx between its steps. The error wraps
-// ErrTooLarge, or is that of ctx or of the writer.
+// Write cuts the ways into links, numbers nodes and links, resolves the restrictions,
+// and writes the sections of the graph. The output depends only on the ways and their
+// order. It checks ctx between its steps. The error wraps ErrTooLarge, or is that of
+// ctx or of the writer.
 func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	if uint64(len(b.ids)) > math.MaxInt32 {
 		return Stats{}, fmt.Errorf("build the roads: %w: %d node references", ErrTooLarge, len(b.ids))

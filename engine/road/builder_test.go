@@ -117,7 +117,7 @@ func TestWayAttributes(t *testing.T) {
 	}
 }
 
-// TestSplittingKeepsLength compares the graph with the ways that it was made of.
+// TestSplittingKeepsLength compares the lengths of the links with those of their ways.
 func TestSplittingKeepsLength(t *testing.T) {
 	for seed := range uint64(50) {
 		random := rand.New(rand.NewPCG(seed, 5))
@@ -241,7 +241,7 @@ func TestRestrictionsThatAreNot(t *testing.T) {
 	}
 }
 
-// TestWayTooLongForOneLink: its centimetres would not fit into 32 bits.
+// TestWayTooLongForOneLink adds a way whose length in centimetres exceeds 32 bits.
 func TestWayTooLongForOneLink(t *testing.T) {
 	w := road.WaySpec{Forward: road.Anyone, Backward: road.Anyone}
 	want := 0.0

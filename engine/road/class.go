@@ -2,12 +2,11 @@ package road
 
 import "slices"
 
-// Class is the standing of a road in the network, from OpenStreetMap's highway
-// tag (and route=ferry). The values are part of the pack format: new ones go to
-// the end.
+// Class is the class of a road, from OpenStreetMap's highway tag (and route=ferry). The
+// values are part of the pack format: new ones must be added at the end.
 type Class uint8
 
-// The classes, by OpenStreetMap's own names for them.
+// The classes, with OpenStreetMap's names.
 const (
 	Road Class = iota // a road whose class is not known
 	Motorway
@@ -60,7 +59,7 @@ func (c Class) String() string {
 	return classNames[c]
 }
 
-// Valid reports whether c is one of the classes above.
+// Valid reports whether c is a known class.
 func (c Class) Valid() bool { return c < numClasses }
 
 // ParseClass returns the class with that name; found is false if there is none.

@@ -65,7 +65,7 @@ func TestHeapSorts(t *testing.T) {
 	}
 }
 
-// TestStampsBeginAnew: after 2³¹ runs old labels must not pass for new ones.
+// TestStampsBeginAnew checks that labels of 2³¹ runs ago are not taken for new ones.
 func TestStampsBeginAnew(t *testing.T) {
 	s := &Search{labels: make([]label, 3)}
 	s.stamp = 1<<32 - 4

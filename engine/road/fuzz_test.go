@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// script reads a fuzzer's bytes as numbers; at their end it reads zeros.
+// script reads the bytes of the fuzzer as numbers; at their end it reads zeros.
 type script []byte
 
 func (s *script) byte() byte {
@@ -29,7 +29,7 @@ func (s *script) int32() int32 {
 	return int32(binary.LittleEndian.Uint32(b[:]))
 }
 
-// point is anywhere on Earth or beyond it, or near the one before.
+// point returns a point anywhere on Earth or beyond it, or near the previous one.
 func (s *script) point(last geo.Fixed) geo.Fixed {
 	switch s.byte() % 4 {
 	case 0:
@@ -40,7 +40,7 @@ func (s *script) point(last geo.Fixed) geo.Fixed {
 	return geo.Fixed{Lat: last.Lat + int32(s.byte()), Lon: last.Lon - int32(s.byte())}
 }
 
-// ways builds whatever the bytes say: few node ids, so that ways meet, cross
+// ways builds ways from the bytes. There are few node ids, so that ways meet, cross
 // themselves, repeat and run back over themselves.
 func (s *script) ways() *road.Builder {
 	b := road.NewBuilder()
@@ -64,7 +64,7 @@ func (s *script) ways() *road.Builder {
 	return b
 }
 
-// FuzzBuilder: whatever the ways, the graph passes Verify, and Near and Search
+// FuzzBuilder checks that the graph of any ways passes Verify, and that Near and Search
 // agree with their references.
 func FuzzBuilder(f *testing.F) {
 	f.Add([]byte{})

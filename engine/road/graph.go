@@ -14,8 +14,8 @@ type NodeID uint32
 // LinkID numbers the links of a graph from 0, near ones close together.
 type LinkID uint32
 
-// EdgeID names a link in one direction of travel: twice the link's id, plus one
-// if against the direction in which the way was drawn.
+// EdgeID identifies a link in one direction of travel: twice the link's id, plus one if
+// against the direction in which the way was drawn.
 type EdgeID uint32
 
 // Link returns the link that e travels.
@@ -33,9 +33,9 @@ func (l LinkID) Forward() EdgeID { return EdgeID(l) << 1 }
 // Backward returns the edge against the drawing direction of l.
 func (l LinkID) Backward() EdgeID { return EdgeID(l)<<1 | 1 }
 
-// Graph is a directed road graph over the arrays of a pack. An id that is not
-// of this graph makes its methods panic, as an index out of range does; ids that
-// come from the graph itself never do if the pack passes Verify.
+// Graph is a directed road graph over the arrays of a pack. Its methods panic for an id
+// that is not in the graph. Ids returned by the graph itself are valid if the pack
+// passes Verify.
 type Graph struct {
 	name         string // of the pack, for errors
 	bounds       geo.Bounds
@@ -54,7 +54,7 @@ type Graph struct {
 	runs         []runRecord
 	tree         spatial.Tree
 
-	// The leaves of the tree once more, for Verify.
+	// The leaves of the tree, for Verify.
 	leafBoxes []geo.FixedBounds
 	leafItems []uint32
 
@@ -62,14 +62,14 @@ type Graph struct {
 	short      int // see shortLinks
 }
 
-// checkSizes holds the sizes of the arrays against each other, in constant time.
+// checkSizes compares the sizes of the arrays, in constant time.
 func (g *Graph) checkSizes(boxes int) error {
 	links, points := len(g.links), len(g.shape)
 	switch {
 	case boxes != 1:
 		return corrupt("%s has %d boxes, not 1", tagBounds, boxes)
 	case len(g.nodes) > maxLinks || links > maxLinks:
-		return corrupt("%d nodes and %d links are more than ids can number", len(g.nodes), links)
+		return corrupt("%d nodes and %d links exceed the range of ids", len(g.nodes), links)
 	case len(g.outOffsets) != len(g.nodes)+1:
 		return corrupt("%s has %d entries for %d nodes", tagOutOffsets, len(g.outOffsets), len(g.nodes))
 	case len(g.out) != 2*links || len(g.arcs) != 2*links:
@@ -90,7 +90,7 @@ func (g *Graph) checkSizes(boxes int) error {
 	return nil
 }
 
-// maxLinks leaves room for two edges a link and one state more in 32 bits.
+// maxLinks leaves room in 32 bits for two edges per link and one more state.
 const maxLinks = 1<<31 - 1
 
 // NumNodes returns the number of nodes; their ids are below it.
@@ -99,13 +99,13 @@ func (g *Graph) NumNodes() int { return len(g.nodes) }
 // NumLinks returns the number of links; their ids are below it.
 func (g *Graph) NumLinks() int { return len(g.links) }
 
-// NumEdges returns the number of edges, two a link; their ids are below it.
+// NumEdges returns the number of edges, two per link; their ids are below it.
 func (g *Graph) NumEdges() int { return 2 * len(g.links) }
 
-// Bounds returns the smallest box round all roads, an Empty one for none.
+// Bounds returns the bounding box of all roads, which is empty if there are none.
 func (g *Graph) Bounds() geo.Bounds { return g.bounds }
 
-// NodePoint returns where the node is.
+// NodePoint returns the position of n.
 func (g *Graph) NodePoint(n NodeID) geo.Point { return g.nodes[n].Point() }
 
 // From returns the node at which e starts.
@@ -124,11 +124,11 @@ func (g *Graph) To(e EdgeID) NodeID { return g.From(e.Reverse()) }
 // lengths of its segments, to the centimetre.
 func (g *Graph) Length(l LinkID) float64 { return metres(g.links[l].Length) }
 
-// Out returns the edges that leave the node, whoever may travel them, in
-// ascending order. It is a view of the pack: do not write to it.
+// Out returns the edges that leave the node, regardless of access, in ascending order.
+// It is a view of the pack and must not be modified.
 func (g *Graph) Out(n NodeID) []EdgeID { return g.out[g.outOffsets[n]:g.outOffsets[n+1]] }
 
-// Access returns who may travel e, in its direction.
+// Access returns the permitted travellers of e, in its direction.
 func (g *Graph) Access(e EdgeID) Access {
 	l := &g.links[e.Link()]
 	if e.Backward() {
@@ -137,8 +137,8 @@ func (g *Graph) Access(e EdgeID) Access {
 	return l.Forward
 }
 
-// Shape returns the points of the link in drawing direction, both ends
-// included, at least two. It is a view of the pack: do not write to it.
+// Shape returns the points of the link in drawing direction, both ends included, at
+// least two. It is a view of the pack and must not be modified.
 func (g *Graph) Shape(l LinkID) []geo.Fixed {
 	return g.shape[g.shapeOffsets[l]:g.shapeOffsets[l+1]]
 }

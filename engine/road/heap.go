@@ -1,14 +1,13 @@
 package road
 
-// heap is a 4-ary min-heap of entries. Four children lie in half a cache line,
-// and the tree is half as deep as a binary one, which for a queue that mostly
-// pushes is the better bargain (LaMarca and Ladner, "The Influence of Caches on
-// the Performance of Heaps", 1996).
+// heap is a 4-ary min-heap of entries. Four children fit into half a cache line, and
+// the tree is half as deep as a binary one, which is faster for a queue that mostly
+// pushes (LaMarca and Ladner, "The Influence of Caches on the Performance of Heaps",
+// 1996).
 type heap []entry
 
-// entry is a rank in centimetres above the state that it belongs to, so that
-// one comparison orders by rank and equal ranks by state: the search is
-// deterministic.
+// entry holds a rank (centimetres) in the upper and a state in the lower half, so that
+// one comparison orders by rank, then by state. This makes the search deterministic.
 type entry uint64
 
 func makeEntry(rank uint32, s state) entry { return entry(rank)<<32 | entry(s) }
@@ -45,7 +44,7 @@ func (h *heap) pop() entry {
 	return least
 }
 
-// sink puts e in place of the root and restores the order.
+// sink replaces the root by e and restores the heap order.
 func (h heap) sink(e entry) {
 	s, i := h, 0
 	for {

@@ -1,23 +1,23 @@
 package road
 
-// An island is a small part of the network of one kind of traveller that no road
-// open to it joins to the rest: the paths of a park behind a gate, a yard whose
-// entrance is not mapped. Nobody comes there from outside, so that whoever looks
-// for the road of a trip should look beyond an island, too.
+// An island is a small part of the network of one means of travel that no road open to
+// it joins to the rest, such as the paths of a park behind a gate, or a yard whose
+// entrance is not mapped. No trip arrives there from outside, so the matcher also
+// considers roads beyond an island.
 const (
-	// islandLength is the longest that an island's links are together, in
-	// centimetres: 5 km. Real islands with roads of their own have more.
+	// islandLength is the greatest total length of the links of an island
+	// (centimetres): 5 km. Real islands with roads of their own have more.
 	islandLength = 5000 * centimetresPerMetre
-	// islandShare is the most of the largest part of the network that an
-	// island may have, so that a small map is not taken for one.
+	// islandShare is the greatest length of an island relative to the largest part of
+	// the network, so that a small map is not taken for an island.
 	islandShare = 0.1
 )
 
-// modes are the kinds of traveller one by one.
+// modes holds the individual means of travel.
 var modes = [...]Access{Car, Motorcycle, Bicycle, Foot}
 
-// markIslands notes on each link for whom it lies on an island. Directions do
-// not count: a part that can only be left, or only be reached, is joined.
+// markIslands sets on each link the travellers for whom it lies on an island.
+// Directions are ignored: a part that can only be left, or only be reached, is joined.
 func markIslands(links []linkRecord, nodes int) {
 	parts := newParts(nodes)
 	for _, mode := range modes {
@@ -46,8 +46,7 @@ func markIslands(links []linkRecord, nodes int) {
 	}
 }
 
-// parts keeps which nodes are joined: a forest whose trees are the parts (Tarjan
-// 1975), each node with its parent.
+// parts is a disjoint-set forest of nodes (Tarjan 1975): the parent of each node.
 type parts []NodeID
 
 func newParts(nodes int) parts { return make(parts, nodes) }
@@ -59,8 +58,7 @@ func (p parts) reset() {
 	}
 }
 
-// root returns the node that stands for the part of n, and shortens the way to
-// it for the next time.
+// root returns the representative of the part of n, with path halving.
 func (p parts) root(n NodeID) NodeID {
 	for p[n] != n {
 		p[n] = p[p[n]]
@@ -69,8 +67,8 @@ func (p parts) root(n NodeID) NodeID {
 	return n
 }
 
-// join makes the parts of a and b one. The lower node stands for it, so that the
-// result does not depend on the order of the links.
+// join merges the parts of a and b. The lower node becomes the representative, so that
+// the result does not depend on the order of the links.
 func (p parts) join(a, b NodeID) {
 	a, b = p.root(a), p.root(b)
 	if a > b {
@@ -79,6 +77,6 @@ func (p parts) join(a, b NodeID) {
 	p[b] = a
 }
 
-// Island returns for whom the link lies on an island: a small part of their
-// network that nothing open to them joins to the rest.
+// Island returns the travellers for whom the link lies on an island: a small part of
+// their network that nothing open to them joins to the rest.
 func (g *Graph) Island(l LinkID) Access { return g.links[l].Island }

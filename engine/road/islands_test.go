@@ -7,9 +7,9 @@ import (
 	"roadsnap/engine/road"
 )
 
-// TestIslands draws a street of 1.5 km, a yard of 100 m behind a gate that is
-// closed to cars but not to people, a path that hangs on the street, and streets
-// apart that are longer than a tenth of the rest.
+// TestIslands draws a street of 1.5 km, a yard of 100 m behind a gate that is closed to
+// cars but not to pedestrians, a path that branches off the street, and separate
+// streets that are longer than a tenth of the rest.
 func TestIslands(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A-----------------------------B

@@ -9,24 +9,24 @@ import (
 	"roadsnap/engine/internal/spatial"
 )
 
-// Hit is the nearest point of a link to some place.
+// Hit is the nearest point of a link to a place.
 type Hit struct {
 	Link     LinkID
 	Segment  int       // index into Shape of the start of the segment that holds Point
-	Offset   float64   // metres from the link's start, in drawing direction
+	Offset   float64   // from the link's start, in drawing direction (metres)
 	Point    geo.Point // on the link
-	Distance float64   // metres between Point and the place, to the micrometre
+	Distance float64   // between Point and the place (metres), to the micrometre
 }
 
-// Near appends to dst the nearest point of every link within radius metres of p
-// that any of access may travel in some direction; access 0 takes every link.
-// The nearest comes first, of equally near ones that with the lower id. Where
-// two points of one link are equally near, that of the earlier segment is taken.
+// Near appends to dst the nearest point of every link within radius (metres) of p that
+// any of access may travel in some direction; access 0 includes every link. Hits are
+// ordered by distance, then by link. If two points of one link are equally near, that
+// of the earlier segment is used.
 //
-// Distances are measured in the flat plane round p (see geo.Plane), in which the
-// straight line between two points of a shape is the road. Roads beyond the
-// antimeridian are not seen. A place that is not Valid, or a radius below 0, has
-// nothing near. Near allocates nothing if dst has the capacity.
+// Distances are measured in the plane around p (see geo.Plane), in which the straight
+// line between two points of a shape is the road. Roads beyond the antimeridian are not
+// found. Nothing is near an invalid p, or within a negative radius. Near does not
+// allocate if dst has the capacity.
 func (g *Graph) Near(dst []Hit, p geo.Point, radius float64, access Access) []Hit {
 	if !p.Valid() || !(radius >= 0) {
 		return dst
@@ -40,8 +40,8 @@ func (g *Graph) Near(dst []Hit, p geo.Point, radius float64, access Access) []Hi
 	return dst[:found+onePerLink(dst[found:])]
 }
 
-// Finder answers Near for places one after another, in less time where they are
-// close together. It is a workspace for one goroutine.
+// Finder answers Near for a sequence of places, faster than the graph where they are
+// close together. It must not be used concurrently.
 type Finder struct {
 	g      *Graph
 	cursor spatial.Cursor
@@ -50,7 +50,7 @@ type Finder struct {
 // NewFinder returns a finder in g.
 func NewFinder(g *Graph) *Finder { return &Finder{g: g, cursor: g.tree.Cursor()} }
 
-// Near is that of the graph.
+// Near is like Graph.Near.
 func (f *Finder) Near(dst []Hit, p geo.Point, radius float64, access Access) []Hit {
 	if !p.Valid() || !(radius >= 0) {
 		return dst
@@ -63,7 +63,7 @@ func (f *Finder) Near(dst []Hit, p geo.Point, radius float64, access Access) []H
 	return dst[:found+onePerLink(dst[found:])]
 }
 
-// appendNear appends the nearest point of a run, unless it is not near.
+// appendNear appends the nearest point of a run if it is within the radius.
 func (g *Graph) appendNear(dst []Hit, item uint32, v *view, radius float64, access Access) []Hit {
 	run := &g.runs[item]
 	if access != 0 && run.Access&access == 0 {
@@ -76,7 +76,7 @@ func (g *Graph) appendNear(dst []Hit, item uint32, v *view, radius float64, acce
 	return dst
 }
 
-// hit makes the Hit of a point on a segment of a run.
+// hit returns the Hit for a point on a segment of a run.
 func (g *Graph) hit(run *runRecord, segment int, fraction, d2 float64) Hit {
 	at := int(run.First) + segment
 	from, to := float64(g.cumulative[at]), float64(g.cumulative[at+1])
@@ -90,12 +90,12 @@ func (g *Graph) hit(run *runRecord, segment int, fraction, d2 float64) Hit {
 }
 
 // micro rounds distances to micrometres, so that links which end at one node are
-// equally near whatever the last bits of their projections are.
+// equally near in spite of rounding errors.
 const micro = 1e6
 
-// onePerLink keeps the nearest hit of each link, moves them to the front in the
-// order of Near, and returns how many they are. A link comes several times if
-// several of its runs are near.
+// onePerLink keeps the nearest hit of each link, moves them to the front in the order
+// of Near, and returns their number. A link occurs several times if several of its runs
+// are near.
 func onePerLink(hits []Hit) int {
 	if len(hits) <= fewHits {
 		return onePerLinkOfFew(hits)
@@ -106,11 +106,11 @@ func onePerLink(hits []Hit) int {
 	return n
 }
 
-// fewHits is how many hits are put in order one by one.
+// fewHits is the number of hits up to which insertion is used.
 const fewHits = 24
 
-// onePerLinkOfFew is onePerLink by insertion: few hits, as there are near most
-// places, are in order before a sort has begun.
+// onePerLinkOfFew is onePerLink by insertion, which is faster than sorting for the few
+// hits of most places.
 func onePerLinkOfFew(hits []Hit) (n int) {
 	for i := range hits {
 		h := hits[i]
@@ -154,14 +154,14 @@ func byDistance(a, b Hit) int {
 	return cmp.Compare(a.Link, b.Link)
 }
 
-// view is geo.Plane for fixed-point coordinates: metres from an origin without
-// trigonometry or division.
+// view is geo.Plane for fixed-point coordinates: it converts them to metres from an
+// origin without trigonometry or division.
 type view struct {
 	lat, lon             float64 // the origin, in units of 1e-7 degree
-	metresLat, metresLon float64 // in such a unit
+	metresLat, metresLon float64 // metres in such a unit
 }
 
-// minMetresLon keeps the plane at a pole from folding up: 1e-9 m for a unit.
+// minMetresLon keeps the plane at a pole from degenerating: 1e-9 m per unit.
 const minMetresLon = 1e-9
 
 func newView(p geo.Point) view {
@@ -177,8 +177,7 @@ func (v *view) xy(f geo.Fixed) geo.XY {
 	return geo.XY{X: (float64(f.Lon) - v.lon) * v.metresLon, Y: (float64(f.Lat) - v.lat) * v.metresLat}
 }
 
-// box returns the box round the circle of that radius in metres, rounded
-// outwards.
+// box returns the bounding box of the circle of that radius (metres), rounded outwards.
 func (v *view) box(radius float64) geo.FixedBounds {
 	dLat, dLon := radius/v.metresLat, radius/v.metresLon
 	return geo.FixedBounds{
@@ -189,9 +188,9 @@ func (v *view) box(radius float64) geo.FixedBounds {
 
 func toInt32(x float64) int32 { return int32(min(max(x, math.MinInt32), math.MaxInt32)) }
 
-// nearest returns where the line through points, at least two, comes nearest to
-// the origin: the segment, the fraction of it, and the square of the distance in
-// m². Whether a segment is nearer than another is found out without a division.
+// nearest returns the nearest point to the origin of the line through points, at least
+// two: its segment, the fraction along it, and the squared distance (m²). Segments are
+// compared without division unless one is nearer.
 func (v *view) nearest(points []geo.Fixed) (segment int, fraction, d2 float64) {
 	first := v.xy(points[0])
 	from, d2 := first, first.X*first.X+first.Y*first.Y
@@ -200,8 +199,8 @@ func (v *view) nearest(points []geo.Fixed) (segment int, fraction, d2 float64) {
 		to := v.xy(p)
 		dx, dy := to.X-from.X, to.Y-from.Y
 		l2 := dx*dx + dy*dy
-		// How far along the segment it is nearest, in units of 1/l2. The start of a
-		// segment is the end of the one before, which has it.
+		// How far along the segment the nearest point lies, in units of 1/l2. The start
+		// of a segment is the end of the previous one, which covers it.
 		if along := -(from.X*dx + from.Y*dy); along >= l2 {
 			if d := to.X*to.X + to.Y*to.Y; d < d2 {
 				segment, a, b, d2 = i, from, to, d

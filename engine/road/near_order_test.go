@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFewHitsAreOrderedAsMany holds the order by insertion against that by sorting.
+// TestFewHitsAreOrderedAsMany compares the order by insertion with that by sorting.
 func TestFewHitsAreOrderedAsMany(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for range 2000 {

@@ -29,7 +29,7 @@ func TestNearOnDrawing(t *testing.T) {
 		want   string // edges of the links, nearest first; of equally near ones the lower id
 	}{
 		{"on a street", aside(b, 50, 0), 10, road.Car, "BC"},
-		{"beside a street", aside(b, 50, 30), 31, road.Car, "BC"},
+		{"next to a street", aside(b, 50, 30), 31, road.Car, "BC"},
 		{"a street out of reach", aside(b, 50, 32), 31, road.Car, ""},
 		{"a node has all its streets", b, 0.1, road.Car, "AB BC"},
 		{"the nearest first", aside(b, 170, -80), 150, road.Car, "CE BC"},

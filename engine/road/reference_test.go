@@ -12,14 +12,13 @@ import (
 	"roadsnap/engine/road"
 )
 
-// The judges: the same answers by the plainest means.
+// Reference implementations, as simple as possible.
 
 const unreachable = math.MaxInt64
 
-// reference relaxes all pairs of edges until nothing changes any more
-// (Bellman–Ford), in whole centimetres and with nothing but the accessors of the
-// graph. It returns for each edge the cost from the end of the first edge to the
-// start of that edge, unreachable if there is no way.
+// reference relaxes all pairs of edges until nothing changes (Bellman–Ford), in whole
+// centimetres and only with the exported methods of the graph. It returns for each edge
+// the cost from the end of the first edge to the start of that edge, or unreachable.
 func reference(g *road.Graph, first road.EdgeID, r road.Rules) []int64 {
 	entered := make([]int64, g.NumEdges())
 	for i := range entered {
@@ -48,7 +47,7 @@ func reference(g *road.Graph, first road.EdgeID, r road.Rules) []int64 {
 	return entered
 }
 
-// price returns what an edge costs by the rules, in centimetres rounded up.
+// price returns the cost of an edge by the rules (centimetres, rounded up).
 func price(g *road.Graph, e road.EdgeID, r road.Rules) int64 {
 	price := int64(100)
 	if r.Prices != nil {
@@ -58,8 +57,8 @@ func price(g *road.Graph, e road.EdgeID, r road.Rules) int64 {
 	return cost + int64(float64(cost)*against(g, e, r))
 }
 
-// against returns what an edge costs beyond its price, as a share of that, for
-// being closed in its direction.
+// against returns the additional cost of an edge that is closed in its direction, as a
+// share of its price.
 func against(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
 	if r.AgainstPenalty > 0 && g.Access(e)&r.Access == 0 {
 		return r.AgainstShare
@@ -67,7 +66,7 @@ func against(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
 	return 0
 }
 
-// share returns what a metre of an edge costs by the rules, in metres.
+// share returns the cost of a metre of an edge by the rules (metres).
 func share(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
 	price := 1.0
 	if r.Prices != nil {
@@ -78,7 +77,7 @@ func share(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
 
 func centimetres(metres float64) int64 { return int64(math.Round(metres * 100)) }
 
-// turnCost returns what passing from one edge to the next costs by the rules.
+// turnCost returns the cost of passing from one edge to the next by the rules.
 func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64, permitted bool) {
 	who := g.Access(to) & r.Access
 	if who == 0 && r.AgainstPenalty > 0 {
@@ -111,8 +110,8 @@ func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64,
 	return penalty + centimetres(r.DeadEndPenalty), true
 }
 
-// direction returns in which direction an edge begins or ends, in whole 256ths
-// of a full turn.
+// direction returns the direction in which an edge begins or ends, in whole 256ths of a
+// full turn.
 func direction(g *road.Graph, e road.EdgeID, end bool) float64 {
 	line := g.AppendShape(nil, e, 0, g.Length(e.Link()))
 	if end {
@@ -121,7 +120,7 @@ func direction(g *road.Graph, e road.EdgeID, end bool) float64 {
 	return math.Round(geo.Bearing(line[0], line[1]) * 256 / 360)
 }
 
-// mayTurn reports whether the law permits the turn.
+// mayTurn reports whether the turn is permitted.
 func mayTurn(g *road.Graph, from, to road.EdgeID, r road.Rules) bool {
 	who := g.Access(to) & r.Access
 	return who != 0 && who&^g.BannedFor(from, to) != 0
@@ -163,11 +162,11 @@ func TestSearchAgainstReference(t *testing.T) {
 				if random.IntN(2) == 0 {
 					most := 0.0
 					for _, b := range bounds {
-						if b > most { // not so for NaN
+						if b > most { // false for NaN
 							most = b
 						}
 					}
-					// However soon it ends, it promises no more than is true.
+					// However early it ends, it must give a lower bound.
 					s.Hasty, s.MaxStates = random.IntN(2) == 0, max(0, random.IntN(60)-30)
 					s.Survey([]road.Position{from, randomPosition(random, g)}, most)
 					s.Hasty, s.MaxStates = false, 0
@@ -186,7 +185,7 @@ func randomPosition(random *rand.Rand, g *road.Graph) road.Position {
 	return road.Position{Edge: e, Offset: random.Float64() * g.Length(e.Link())}
 }
 
-// randomPrices returns prices between half a metre and two for a metre, or none.
+// randomPrices returns random prices between half a metre and two, or nil.
 func randomPrices(random *rand.Rand) *road.Prices {
 	if random.IntN(3) == 0 {
 		return nil
@@ -198,7 +197,7 @@ func randomPrices(random *rand.Rand) *road.Prices {
 	return &p
 }
 
-// checkSearch holds the answers of a search against the reference.
+// checkSearch compares the results of a search with the reference.
 func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position, bounds []float64, targets []road.Position, rules road.Rules) {
 	t.Helper()
 	entered := reference(g, from.Edge, rules)
@@ -254,7 +253,7 @@ func checkPath(t *testing.T, g *road.Graph, path []road.EdgeID, from, to road.Po
 		}
 		sum += g.Length(path[i].Link())
 		edge := float64(price(g, path[i], rules)) / 100
-		if i == 0 { // the part of it that is left is priced without rounding
+		if i == 0 { // the rest of the first edge is priced without rounding
 			edge = g.Length(path[i].Link()) * share(g, path[i], rules)
 		}
 		want += edge + float64(penalty)/100
@@ -284,7 +283,7 @@ func TestSearchIsTheSameInAnyOrder(t *testing.T) {
 	}
 }
 
-// nearReference measures every segment of every link; it answers by link.
+// nearReference measures every segment of every link. The result is by link.
 func nearReference(g *road.Graph, p geo.Point, radius float64, access road.Access) []road.Hit {
 	plane := geo.NewPlane(p)
 	var hits []road.Hit

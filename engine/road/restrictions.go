@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Banned reports whether a turn restriction forbids anyone to pass from one edge
-// to the next at the node that they share.
+// Banned reports whether a turn restriction bans anyone from passing from one edge to
+// the next at the node that they share.
 func (g *Graph) Banned(from, to EdgeID) bool { return g.BannedFor(from, to) != 0 }
 
-// BannedFor returns whom a turn restriction forbids to pass from one edge to the
-// next at the node that they share, the empty set for nobody.
+// BannedFor returns the travellers banned by a turn restriction from passing from one
+// edge to the next at the node that they share.
 func (g *Graph) BannedFor(from, to EdgeID) Access {
 	i, found := slices.BinarySearchFunc(g.turns, turnRecord{From: from, To: to}, compareTurns)
 	if !found {
@@ -25,44 +25,44 @@ func (g *Graph) BansTurns(e EdgeID) bool {
 	return i < len(g.turns) && g.turns[i].From == e
 }
 
-// compareTurns orders by From, then To, in one comparison: searches ask often.
+// compareTurns orders by From, then To, in one comparison, because searches call it
+// often.
 func compareTurns(a, b turnRecord) int {
 	return cmp.Compare(uint64(a.From)<<32|uint64(a.To), uint64(b.From)<<32|uint64(b.To))
 }
 
-// restriction is a turn restriction in the terms of OpenStreetMap.
+// restriction is a turn restriction with OpenStreetMap ids.
 type restriction struct {
 	fromWay, viaNode, toWay int64
 	only                    bool
 	access                  Access
 }
 
-// AddRestriction adds a turn restriction for all vehicles: coming from one way
-// to the node, nobody may go on along the other or, if only, nobody may go on
-// elsewhere, back included. It may come before the ways. Several that are only
-// for one approach permit what any of them does.
+// AddRestriction adds a turn restriction for all vehicles. Coming from fromWay to the
+// node, they must not continue on toWay or, if only is set, on any other edge,
+// including a U-turn. It may be called before the ways are added. Several restrictions
+// with only for one approach permit the union of their turns.
 func (b *Builder) AddRestriction(fromWay, viaNode, toWay int64, only bool) {
 	b.AddRestrictionFor(AnyVehicle, fromWay, viaNode, toWay, only)
 }
 
-// AddRestrictionFor adds a turn restriction that binds those in access alone.
+// AddRestrictionFor adds a turn restriction for the travellers in access.
 func (b *Builder) AddRestrictionFor(access Access, fromWay, viaNode, toWay int64, only bool) {
 	b.restrictions = append(b.restrictions, restriction{fromWay, viaNode, toWay, only, access & Anyone})
 }
 
 // AddViaWayRestriction counts a restriction whose via member is a way. Such
-// restrictions are not supported: Stats tells how many there were.
+// restrictions are not supported; Stats reports their number.
 func (b *Builder) AddViaWayRestriction() { b.viaWays++ }
 
-// turn is a restriction in the terms of the graph.
+// turn is a restriction in terms of edges.
 type turn struct {
 	from, to EdgeID
 	only     bool
 	access   Access
 }
 
-// applyRestrictions fills the table of turns and marks the edges that it
-// concerns.
+// applyRestrictions fills the table of turns and marks the affected edges.
 func (a *assembly) applyRestrictions(list []restriction) RestrictionStats {
 	var stats RestrictionStats
 	var only []turn
@@ -90,7 +90,7 @@ func (a *assembly) applyRestrictions(list []restriction) RestrictionStats {
 	return stats
 }
 
-// resolve finds the edges that a restriction means and counts what it was.
+// resolve returns the edges of a restriction and counts its outcome.
 func (a *assembly) resolve(r restriction, stats *RestrictionStats) []turn {
 	i, found := slices.BinarySearch(a.nodeIDs, r.viaNode)
 	if !found {
@@ -115,7 +115,7 @@ func (a *assembly) resolve(r restriction, stats *RestrictionStats) []turn {
 		stats.Applied++
 		return []turn{{from[0], to[0], r.only, r.access}}
 	case r.fromWay == r.toWay && !r.only:
-		// A ban on turning back, on a way that runs on through the node.
+		// A ban on U-turns, on a way that continues through the node.
 		stats.Applied++
 		turns := make([]turn, len(from))
 		for i, e := range from {
@@ -127,8 +127,8 @@ func (a *assembly) resolve(r restriction, stats *RestrictionStats) []turn {
 	return nil
 }
 
-// banOthers bans for a group of only-restrictions with the same first edge what
-// none of them permits.
+// banOthers bans all turns that no restriction of a group permits. The group has the
+// same first edge and only set.
 func (a *assembly) banOthers(group []turn) {
 	from := group[0].from
 	for _, to := range a.g.Out(a.g.To(from)) {
@@ -143,16 +143,15 @@ func (a *assembly) banOthers(group []turn) {
 	}
 }
 
-// ban notes a banned turn, unless those whom it concerns may not travel the next
-// edge anyway.
+// ban adds a banned turn for the travellers that may use the next edge.
 func (a *assembly) ban(from, to EdgeID, access Access) {
 	if access &= a.g.Access(to); access != 0 {
 		a.g.turns = append(a.g.turns, turnRecord{From: from, To: to, Banned: uint32(access)})
 	}
 }
 
-// sortTurns sorts the table, makes one of records of the same turn, and marks
-// the edges from which a turn is banned.
+// sortTurns sorts the table, merges records of the same turn, and marks the edges from
+// which a turn is banned.
 func (a *assembly) sortTurns() {
 	g := &a.g
 	slices.SortFunc(g.turns, compareTurns)

@@ -11,38 +11,37 @@ type Position struct {
 	Offset float64 // metres from the start of the edge, along the edge
 }
 
-// Rules say which routes a search may find and what it makes of them.
+// Rules are the permitted routes of a search and their costs.
 type Rules struct {
-	// Access is who travels. An edge may be used if any of them may travel it; a
-	// turn may be made unless it is banned for all of them that may travel the
+	// Access is the set of travellers. An edge may be used if any of them may travel
+	// it. A turn may be made unless it is banned for all of them that may travel the
 	// next edge.
 	Access Access
-	// UTurnPenalty is what turning back at a node costs beyond its length, in
-	// metres, unless there is no other way on from there.
+	// UTurnPenalty is the cost of turning back at a node, besides the length (metres),
+	// unless there is no other way to continue.
 	UTurnPenalty float64
-	// DeadEndPenalty is what it costs where there is none, in metres.
+	// DeadEndPenalty is the cost of turning back where there is no other way to
+	// continue (metres).
 	DeadEndPenalty float64
-	// AgainstPenalty is what it costs, in metres, to enter an edge that is open
-	// to those who travel in the other direction only, from one that is not. 0
-	// forbids it. AgainstShare is what each metre there costs beyond its price, as
-	// a share of that: who does it does not go on for long.
+	// AgainstPenalty is the cost (metres) of entering an edge that is open only in the
+	// other direction, from one that is not. 0 forbids it. AgainstShare is the
+	// additional cost of each metre there, as a share of its price.
 	AgainstPenalty, AgainstShare float64
-	// BannedTurnPenalty is what it costs, in metres, to make a turn that a
-	// restriction bans. 0 forbids it.
+	// BannedTurnPenalty is the cost of a turn that a restriction bans (metres). 0
+	// forbids it.
 	BannedTurnPenalty float64
-	// TurnPenalty is what a sharp turn at a junction costs beyond its length, in
-	// metres; see turnShare.
+	// TurnPenalty is the cost of a sharp turn at a junction (metres); see turnShare.
 	TurnPenalty float64
-	// Prices are what a metre of each class costs; nil is a metre for all.
+	// Prices are the costs of a metre of each class; nil means one metre for all.
 	Prices *Prices
 }
 
-// defaultUTurnPenalty is in metres: turning a vehicle round in a street takes
-// ten to fifteen seconds, in which it would otherwise have gone about 100 m.
+// defaultUTurnPenalty is 100 m: turning a vehicle round in a street takes ten to
+// fifteen seconds, in which it would otherwise go about that far.
 const defaultUTurnPenalty = 100
 
-// DefaultRules returns the rules for those who travel: vehicles pay for a
-// U-turn, somebody on foot does not.
+// DefaultRules returns the rules for the given travellers. U-turns are free for
+// pedestrians.
 func DefaultRules(access Access) Rules {
 	r := Rules{Access: access}
 	if access&Foot == 0 {
@@ -51,12 +50,12 @@ func DefaultRules(access Access) Rules {
 	return r
 }
 
-// Prices are what a metre of each class costs, in hundredths of a metre, above 0.
-// With dear alleys and cheap main roads the cheapest route is the one that
-// people take, which is not the shortest.
+// Prices holds the cost of a metre of each class (hundredths of a metre), above 0. With
+// expensive alleys and cheap main roads, the cheapest route is the one that people
+// take, which is not the shortest.
 type Prices [numClasses]uint16
 
-// evenPrices make a metre of any class cost a metre.
+// evenPrices makes a metre of any class cost a metre.
 var evenPrices = func() (p Prices) {
 	for c := range p {
 		p[c] = onePrice
@@ -64,88 +63,88 @@ var evenPrices = func() (p Prices) {
 	return p
 }()
 
-// onePrice is the price at which a metre costs a metre.
+// onePrice is the price of a metre that costs a metre.
 const onePrice = 100
 
-// of returns what a length in centimetres of class c costs, rounded up: no edge
+// of returns the cost of a length (centimetres) of class c, rounded up, so that no edge
 // is cheaper than its length at the least price.
 func (p *Prices) of(length uint32, c Class) uint64 {
 	return (uint64(length)*uint64(p[c]) + onePrice - 1) / onePrice
 }
 
-// ofMetres returns what a part of an edge of class c costs.
+// ofMetres returns the cost of a part of an edge of class c.
 func (p *Prices) ofMetres(length float64, c Class) float64 {
 	return length * float64(p[c]) / onePrice
 }
 
-// least returns the least price as a share of one.
+// least returns the least price relative to onePrice.
 func (p *Prices) least() float64 { return float64(slices.Min(p[:])) / onePrice }
 
-// Search finds the cheapest routes from one position to many within a bound:
-// Dijkstra's algorithm on edges rather than nodes, so that turn restrictions and
-// U-turns count, drawn towards targets that are far off (see aim). It is a
-// workspace for one goroutine: what one Run learns is valid until the next, and
-// a Run allocates only if it has more targets or a longer queue than any before.
+// Search finds the cheapest routes from one position to many within a bound. It runs
+// Dijkstra's algorithm on edges rather than nodes, to account for turn restrictions and
+// U-turns, with the A* heuristic for distant targets (see heuristic). It must not be
+// used concurrently. The results of a Run are valid until the next one. A Run allocates
+// only if it has more targets or a longer queue than any before.
 type Search struct {
-	// MaxStates is how many states a Run may settle before it gives up on the
-	// targets that are left, as if they were beyond the bound; 0 is no limit. A
-	// state is an edge entered. What is found is the cheapest all the same.
+	// MaxStates is the maximum number of states that a Run settles; the remaining
+	// targets are then treated as beyond the bound. 0 is no limit. A state is an edge
+	// entered. Routes that are found are the cheapest regardless.
 	MaxStates int
-	// Hasty makes a Run that has found one target give up on the others once it
-	// has settled hastyStates times as many states as up to there: those are next
-	// to the one, or so far from it by road that all round is searched for them.
+	// Hasty makes a Run that has found one target give up on the others once it has
+	// settled hastyStates times as many states as up to there. Such targets are so far
+	// away by road that the whole area would be searched for them.
 	Hasty bool
 
 	g      *Graph
 	labels []label // by state
 
-	// Of all runs to the same targets.
+	// Set by Targets, for all runs.
 	targets []target
 	limits  limits
-	least   float64 // price of a metre of the cheapest class, metres
-	near    plane   // round the targets
+	least   float64 // price of a metre of the cheapest class (metres)
+	near    plane   // around the targets
 	survey  survey
 
-	// Of the current run.
+	// State of the current run.
 	stamp     uint32 // even
 	queue     heap
-	aim       aim
+	heuristic heuristic
 	goals     []goal
 	from      Position
-	remainder float64 // metres from there to the end of the edge
-	start     float64 // what these cost, metres
-	settled   int     // states that the run has settled
+	remainder float64 // from there to the end of the edge (metres)
+	start     float64 // cost of that part (metres)
+	settled   int     // number of states settled
 	bounds    []float64
 }
 
-// hastyStates is how many times as many states as up to the first target a hasty
-// run settles, and hastyLeast how many more: enough for the ways next to the first.
+// After the first target, a hasty run settles hastyStates times as many states as up to
+// there, plus hastyLeast, which is enough for targets next to the first.
 const (
 	hastyStates = 4
 	hastyLeast  = 200
 )
 
-// state is an edge at the moment of entering it, named by its place in the
-// arrays of edges by node: the states after one node lie side by side. One more,
-// origin, is that of standing at the end of the first edge; it is a state of its
-// own because a route round a loop may enter the first edge again.
+// state is an edge at the moment of entering it, given by its index in the arrays of
+// edges by node, so that the states after one node are adjacent. One additional state,
+// origin, is the end of the first edge. It is distinct because a route round a loop may
+// enter the first edge again.
 type state uint32
 
 func (s *Search) origin() state { return state(len(s.labels) - 1) }
 
-// label is what the current run knows about a state.
+// label holds the data of the current run about a state.
 type label struct {
-	stamp  uint32 // the run that it belongs to, plus one while it is a target not settled
+	stamp  uint32 // the run that it belongs to, plus one for an unsettled target
 	cost   uint32 // centimetres from the end of the first edge, with penalties
-	rank   uint32 // its place in the queue: what a route to a target by way of it costs at least; see pass
+	rank   uint32 // its place in the queue: a lower bound of the cost of a route to a target through it; see enqueue
 	parent state
-	course course // outlives the run
+	course course // kept between runs
 }
 
-// unreached is a cost above all that a run accepts.
+// unreached is a cost above any that a run accepts.
 const unreached = math.MaxUint32
 
-// limits are the bound and the rules in the units of the search.
+// limits holds the bound and the rules in the units of the search.
 type limits struct {
 	access Access
 	prices *Prices
@@ -155,26 +154,25 @@ type limits struct {
 
 	deadEnd uint32 // centimetres
 	against uint32 // centimetres; 0 forbids
-	share   uint64 // what an edge travelled against costs beyond its price, in 256ths of that
+	share   uint64 // additional cost of an edge travelled against its direction (256ths of its price)
 	banned  uint32 // centimetres; 0 forbids
 }
 
-// NewSearch returns a workspace for searches in g. It takes 40 bytes of address
-// space for each link of the graph, and 8 for each node once there is a survey;
-// memory is used only where searches go.
+// NewSearch returns a workspace for searches in g. It takes 40 bytes of address space
+// for each link of the graph, and 8 for each node after the first survey. Memory is
+// used only for the parts searched.
 func NewSearch(g *Graph) *Search {
 	return &Search{g: g, labels: make([]label, g.NumEdges()+1)}
 }
 
-// Run searches from one position to all targets at once and stops as soon as it
-// knows the way to each of them. The cost of a route is its length at the prices
-// of the rules plus their penalties; a target is found if its cheapest route costs at most
-// bound metres. All edges of a route are permitted, the first and the last
-// included.
+// Run searches from one position to all targets and stops as soon as the cheapest route
+// to each of them is known. The cost of a route is its length at the prices of the
+// rules plus penalties. A target is found if its cheapest route costs at most bound
+// (metres). All edges of a route are permitted, including the first and the last.
 //
-// A target ahead on the edge of from is reached straight along the edge, one
-// behind only by coming round to the edge again. Offsets outside an edge are
-// held within it. A bound that is negative or NaN finds nothing.
+// A target ahead on the edge of from is reached along the edge, one behind only by
+// coming round to the edge again. Offsets are clamped to their edge. Nothing is found
+// within a bound that is negative or NaN.
 func (s *Search) Run(from Position, bound float64, targets []Position, rules Rules) {
 	s.Targets(targets, rules)
 	s.bounds = s.bounds[:0]
@@ -184,8 +182,8 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 	s.RunWithin(from, s.bounds)
 }
 
-// RunWithin is Run to the targets that were set last, with a bound for each of
-// them. The nearer the bounds, the less it searches.
+// RunWithin is like Run to the current targets, with a bound for each of them. Smaller
+// bounds make it faster.
 func (s *Search) RunWithin(from Position, bounds []float64) {
 	length := s.g.Length(from.Edge.Link())
 	s.begin(Position{from.Edge, clamp(from.Offset, length)})
@@ -197,19 +195,20 @@ func (s *Search) RunWithin(from Position, bounds []float64) {
 		}
 		return
 	}
-	s.enlist(bounds)
-	s.settle()
+	s.selectTargets(bounds)
+	s.run()
 	for i := range s.targets {
 		if t := &s.targets[i]; t.direct || t.wanted {
-			s.conclude(t, bounds[i])
+			s.finishTarget(t, bounds[i])
 		}
 	}
 }
 
-// maxTurnPenalty is in metres; fullTurn times more does not fit 32 bits.
+// maxTurnPenalty is the greatest turn penalty (metres); fullTurn times it fits into 32
+// bits of centimetres.
 const maxTurnPenalty = 1_000_000
 
-// priced returns what a part of e costs by the rules, in metres.
+// priced returns the cost of a part of e by the rules (metres).
 func (s *Search) priced(e EdgeID, length float64) float64 {
 	price := s.limits.prices.ofMetres(length, s.g.Class(e.Link()))
 	if s.limits.against > 0 && s.g.Access(e)&s.limits.access == 0 {
@@ -218,14 +217,14 @@ func (s *Search) priced(e EdgeID, length float64) float64 {
 	return price
 }
 
-// wholeShare is a share of one; maxAgainstShare more than anyone wants.
+// wholeShare is a share of one; maxAgainstShare is the greatest AgainstShare.
 const (
 	wholeShare      = 256
 	maxAgainstShare = 1000
 )
 
 // Distance returns the length of the cheapest route to target i of the last Run
-// in metres, without prices and penalties; found is false if there is none within the
+// (metres), without prices and penalties. found is false if there is none within the
 // bound.
 func (s *Search) Distance(i int) (metres float64, found bool) {
 	t := &s.targets[i]
@@ -239,18 +238,17 @@ func (s *Search) Distance(i int) (metres float64, found bool) {
 	return t.edges + float64(between)/centimetresPerMetre, true
 }
 
-// Cost returns what that route costs, in metres.
+// Cost returns the cost of that route (metres).
 func (s *Search) Cost(i int) (metres float64, found bool) {
 	return s.targets[i].cost, s.targets[i].found
 }
 
-// Settled returns how many states the last Run settled: its cost in time.
+// Settled returns how many states the last Run settled, a measure of its time.
 func (s *Search) Settled() int { return s.settled }
 
-// Path appends to dst the edges of the cheapest route to target i of the last
-// Run, from the edge of the start to the edge of the target, both included. A
-// target ahead on the first edge has that one edge. Of a target that was not
-// found it appends nothing.
+// Path appends to dst the edges of the cheapest route to target i of the last Run, from
+// the edge of the start to the edge of the target, both included. A target ahead on the
+// first edge has that one edge. If the target was not found, it appends nothing.
 func (s *Search) Path(dst []EdgeID, i int) []EdgeID {
 	t := &s.targets[i]
 	if !t.found {
@@ -259,7 +257,7 @@ func (s *Search) Path(dst []EdgeID, i int) []EdgeID {
 	return s.AppendRest(append(dst, s.from.Edge), i)
 }
 
-// AppendRest is Path without the edge of the start.
+// AppendRest is like Path without the edge of the start.
 func (s *Search) AppendRest(dst []EdgeID, i int) []EdgeID {
 	t := &s.targets[i]
 	if !t.found || t.direct {
@@ -273,9 +271,9 @@ func (s *Search) AppendRest(dst []EdgeID, i int) []EdgeID {
 	return dst
 }
 
-// begin makes the workspace forget the run before.
+// begin resets the workspace for the next run.
 func (s *Search) begin(from Position) {
-	if s.stamp > math.MaxUint32-3 { // every 2³¹ runs the stamps begin anew
+	if s.stamp > math.MaxUint32-3 { // every 2³¹ runs the stamps start again
 		clear(s.labels)
 		s.stamp = 0
 	}
@@ -284,19 +282,19 @@ func (s *Search) begin(from Position) {
 	s.from, s.settled = from, 0
 }
 
-// centimetresUp converts metres, rounding up, and holds the result below
-// unreached. NaN and less than nothing are nothing.
+// centimetresUp converts metres, rounding up, to a value below unreached. NaN and
+// negative values become 0.
 func centimetresUp(m float64) uint32 {
 	return uint32(min(math.Ceil(clamp(m, math.Inf(1))*centimetresPerMetre), unreached-1))
 }
 
-// settle takes states in order of rank until all targets are among them, nothing
-// is left within the bound, or the run may settle no more.
+// run settles states in order of rank until all targets are settled, nothing is left
+// within the bound, or the limit of states is reached.
 //
-// A state may be settled, made cheaper and settled again, as the aim promises
-// never to say too much but not to grow evenly. A target never is: when it comes
-// up, all that is left in the queue is no cheaper.
-func (s *Search) settle() {
+// A state may be settled again after a cheaper route to it is found, because the
+// heuristic is admissible but not consistent. A target is settled once: when it is
+// taken from the queue, everything left is no cheaper.
+func (s *Search) run() {
 	if len(s.goals) == 0 {
 		return
 	}
@@ -308,7 +306,7 @@ func (s *Search) settle() {
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
 		if e.rank() > s.limits.bound {
-			return // which has come down since
+			return // the bound has decreased since
 		}
 		at := e.state()
 		l := &s.labels[at]
@@ -320,7 +318,7 @@ func (s *Search) settle() {
 		}
 		if l.stamp != s.stamp {
 			l.stamp = s.stamp
-			if s.strike(at); len(s.goals) == 0 {
+			if s.removeGoal(at); len(s.goals) == 0 {
 				return
 			}
 			if s.Hasty && most == s.MaxStates {
@@ -329,7 +327,7 @@ func (s *Search) settle() {
 					most = min(most, s.MaxStates)
 				}
 			}
-			s.pass(at, l)
+			s.enqueue(at, l)
 			continue
 		}
 		end := l.cost + uint32(s.priceOf(at))
@@ -337,7 +335,7 @@ func (s *Search) settle() {
 	}
 }
 
-// priceOf returns what it costs to pass the edge of a state.
+// priceOf returns the cost of the edge of a state.
 func (s *Search) priceOf(at state) uint64 {
 	arc := &s.g.arcs[at]
 	price := s.limits.prices.of(arc.Length, arc.Class)
@@ -347,9 +345,9 @@ func (s *Search) priceOf(at state) uint64 {
 	return price
 }
 
-// expand enters every edge that may follow the edge of arc. At its end the route
-// has the given cost and so much left at least, within the bound together; parent
-// is the state that it came from.
+// expand enters every edge that may follow the edge of arc. At its end the route has
+// the given cost, and at least left remains to a target; their sum is within the bound.
+// parent is the previous state.
 func (s *Search) expand(parent, arc state, cost, left uint32) {
 	g := s.g
 	edge, head := g.out[arc], g.arcs[arc].Head
@@ -362,7 +360,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 	room := s.limits.bound - cost - left
 	var back state
 	canTurnBack, deadEnd := false, true
-	unlawful := uint64(0) // what turning back costs for being against the law
+	unlawful := uint64(0) // penalty of turning back against the law
 	for i := g.outOffsets[head]; i < g.outOffsets[head+1]; i++ {
 		who := g.arcs[i].Access & s.limits.access
 		next := g.out[i]
@@ -405,8 +403,8 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 	}
 }
 
-// travellers returns who may travel an edge of that access, if need be against
-// the direction in which it is open.
+// travellers returns the travellers that may use an edge of that access, including
+// against its direction if the rules allow it.
 func (s *Search) travellers(access Access, e EdgeID) Access {
 	if who := access & s.limits.access; who != 0 || s.limits.against == 0 {
 		return who
@@ -414,8 +412,8 @@ func (s *Search) travellers(access Access, e EdgeID) Access {
 	return s.g.Access(e.Reverse()) & s.limits.access
 }
 
-// reach notes a route to a state if it is the cheapest so far. Cost and what is
-// left at least are within the bound together.
+// reach records a route to a state if it is the cheapest so far. The sum of cost and
+// left is within the bound.
 func (s *Search) reach(at state, cost, left uint32, parent state) {
 	l := &s.labels[at]
 	if l.stamp&^1 == s.stamp && l.cost <= cost {
@@ -428,12 +426,13 @@ func (s *Search) reach(at state, cost, left uint32, parent state) {
 		return
 	}
 	l.stamp = s.stamp
-	s.pass(at, l)
+	s.enqueue(at, l)
 }
 
-// pass queues a state for what lies beyond its edge, ranked by what is left from
-// there: a route that cannot come to a target any more never enters the queue.
-func (s *Search) pass(at state, l *label) {
+// enqueue queues a state for expansion at the end of its edge, ranked by the lower
+// bound from there. A state from which no target can be reached within the bound is not
+// queued.
+func (s *Search) enqueue(at state, l *label) {
 	l.rank = unreached
 	price := s.priceOf(at)
 	if price > uint64(s.limits.bound-l.cost) {

@@ -9,11 +9,11 @@ import (
 	"roadsnap/engine/road"
 )
 
-// tolerance is what two roundings to a centimetre and the grid's own rounding
-// to 1e-7 degree may differ by, in metres per 100 m.
+// tolerance is the effect of two roundings to a centimetre and of the rounding of the
+// grid to 1e-7 degree, in metres per 100 m.
 const tolerance = 0.05
 
-// pricesOf returns even prices but for one class.
+// pricesOf returns even prices except for one class.
 func pricesOf(class road.Class, price uint16) *road.Prices {
 	var p road.Prices
 	for c := range p {

@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// The sections of a pack that hold a road graph. N nodes, L links, S shape
-// points, W ways, R runs of segments.
+// The sections of a pack that hold a road graph. N nodes, L links, S shape points, W
+// ways, R runs of segments.
 const (
 	tagBounds       pack.Tag = "RBOX" // 1 geo.FixedBounds round everything
 	tagNodes        pack.Tag = "RNOD" // N geo.Fixed
@@ -31,8 +31,8 @@ const (
 	tagTreeItems    pack.Tag = "RRTI" // and items: 0…R−1, as runs stand in the order of the leaves
 )
 
-// linkRecord is a link as it stands in the pack. Length and Class are copies, so
-// that one look gives what is asked most.
+// linkRecord is a link in the pack. Length and Class are copies, so that the most
+// frequent queries read one record.
 type linkRecord struct {
 	From, To NodeID // in drawing direction
 	Length   uint32 // centimetres; the last of its entries in RCUM
@@ -40,15 +40,15 @@ type linkRecord struct {
 	Forward  Access // along the drawing direction
 	Backward Access // against it
 	Class    Class
-	Island   Access // for whom it lies on an island; see markIslands
+	Island   Access // travellers for whom it lies on an island; see markIslands
 }
 
-// arcRecord is what a search needs of an edge that leaves a node, copied there
-// so that it reads one place instead of three.
+// arcRecord holds the attributes of an edge that a search reads, stored at the node
+// that it leaves, so that the search reads one record instead of three.
 type arcRecord struct {
-	Head   NodeID // where the edge ends
+	Head   NodeID // node at which the edge ends
 	Length uint32 // centimetres
-	Access Access // who may travel it
+	Access Access // permitted travellers
 	Class  Class
 	Flags  arcFlags
 }
@@ -56,14 +56,14 @@ type arcRecord struct {
 type arcFlags uint16
 
 const (
-	// arcTurns marks an edge from which at least one turn is banned; all others
-	// never look into the table of turns.
+	// arcTurns marks an edge from which at least one turn is banned. For all others,
+	// the table of turns is not searched.
 	arcTurns arcFlags = 1 << iota
 
 	allArcFlags = arcTurns
 )
 
-// wayRecord is a way as it stands in the pack; its id is in RWID.
+// wayRecord is a way in the pack; its id is in RWID.
 type wayRecord struct {
 	Name, Ref   uint32 // in the string table
 	Class       Class
@@ -75,12 +75,11 @@ type wayRecord struct {
 // turnRecord bans a turn. The table is sorted by From, then To.
 type turnRecord struct {
 	From, To EdgeID
-	Banned   uint32 // Access: for whom; the upper bits are zero
+	Banned   uint32 // Access: the banned travellers; the upper bits are zero
 }
 
-// runRecord is a piece of a link of a few consecutive segments, the unit that
-// the spatial index knows: small enough that its box is tight, large enough that
-// the index stays small.
+// runRecord is a run of a few consecutive segments of a link, the unit of the spatial
+// index: small enough for a tight box, large enough for a small index.
 type runRecord struct {
 	Link     LinkID
 	First    uint32 // index into RSHP of the first segment's start
@@ -89,18 +88,18 @@ type runRecord struct {
 	Reserved uint16 // zero
 }
 
-// maxRunSegments balances the number of index entries against the number of
-// segments measured in vain. By BenchmarkNear 8 is as fast as 4 in a city of short
-// streets and a sixth faster on mountain roads; 16 gains little more.
+// maxRunSegments balances the number of index entries against the number of segments
+// measured needlessly. In BenchmarkNear, 8 is as fast as 4 in a city of short streets
+// and a sixth faster on mountain roads; 16 gains little more.
 const maxRunSegments = 8
 
-// centimetresPerMetre is the unit of all lengths in the pack: the precision of
-// the coordinates. A uint32 of them spans the Earth.
+// centimetresPerMetre is the unit of all lengths in the pack, the precision of the
+// coordinates. A uint32 of centimetres spans the Earth.
 const centimetresPerMetre = 100
 
 func metres(centimetres uint32) float64 { return float64(centimetres) / centimetresPerMetre }
 
-// Tags lists the sections of this package, for pack.Pack.RefuseUnknown.
+// Tags returns the sections of this package, for pack.Pack.RefuseUnknown.
 func Tags() []pack.Tag {
 	return []pack.Tag{
 		tagBounds, tagNodes, tagOutOffsets, tagOut, tagArcs, tagLinks,
@@ -112,12 +111,12 @@ func Tags() []pack.Tag {
 // In reports whether the pack holds any section of a road graph.
 func In(p *pack.Pack) bool { return slices.ContainsFunc(Tags(), p.Has) }
 
-// Open returns the graph in the pack. It reads nothing but the sizes of the
-// sections, so it takes the same time for a village and for a country; Verify
-// looks at every element. The graph is valid until the pack is closed.
+// Open returns the graph in the pack. It reads only the sizes of the sections, so its
+// time does not depend on the size of the map; Verify checks every element. The graph
+// is valid until the pack is closed.
 //
-// Errors wrap pack.ErrNoSection if the pack holds no roads, pack.ErrCorrupt if
-// the sections contradict each other.
+// The error wraps pack.ErrNoSection if the pack holds no roads, pack.ErrCorrupt if the
+// sections are inconsistent.
 func Open(p *pack.Pack) (*Graph, error) {
 	r := reader{pack: p}
 	var bounds []geo.FixedBounds
@@ -144,7 +143,7 @@ func Open(p *pack.Pack) (*Graph, error) {
 		g.tree, r.err = spatial.Open(p, tagTreeNodes, tagTreeItems)
 	}
 	if r.err == nil {
-		// The first look into the mapping, which may be of a damaged disk.
+		// This is the first access to the mapping, which may fail on a damaged disk.
 		r.err = p.Guard(func() error {
 			if err := g.checkSizes(len(bounds)); err != nil {
 				return err
@@ -160,7 +159,7 @@ func Open(p *pack.Pack) (*Graph, error) {
 	return g, nil
 }
 
-// reader keeps the first error of a row of reads.
+// reader keeps the first error of a series of reads.
 type reader struct {
 	pack *pack.Pack
 	err  error

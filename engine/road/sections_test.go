@@ -7,8 +7,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// TestRecordSizes holds the records to engine/pack/FORMAT.md: a change of one is
-// a change of the format.
+// TestRecordSizes compares the records with engine/pack/FORMAT.md: a change of one is a
+// change of the format.
 func TestRecordSizes(t *testing.T) {
 	for name, size := range map[string][2]uintptr{
 		"RLNK": {unsafe.Sizeof(linkRecord{}), 20},

@@ -7,22 +7,21 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// At returns the point of the link at an offset in metres from its start, in
-// drawing direction, and the segment it lies on: the index into Shape of the
-// segment's start. Offsets beyond the ends give the ends, NaN the start.
+// At returns the point of the link at an offset (metres) from its start in drawing
+// direction, and its segment: the index into Shape of the segment's start. Offsets are
+// clamped to the link; NaN is the start.
 func (g *Graph) At(l LinkID, offset float64) (p geo.Point, segment int) {
 	shape, cumulative := g.line(l)
 	return at(shape, cumulative, offset*centimetresPerMetre)
 }
 
-// line returns the points of the link and how far along it they are.
+// line returns the points of the link and their distances along it.
 func (g *Graph) line(l LinkID) (shape []geo.Fixed, cumulative []uint32) {
 	first, end := g.shapeOffsets[l], g.shapeOffsets[l+1]
 	return g.shape[first:end], g.cumulative[first:end]
 }
 
-// at returns the point at a number of centimetres along a line of at least two
-// points.
+// at returns the point at a distance (centimetres) along a line of at least two points.
 func at(shape []geo.Fixed, cumulative []uint32, centimetres float64) (p geo.Point, segment int) {
 	last := len(shape) - 1
 	switch {
@@ -31,8 +30,8 @@ func at(shape []geo.Fixed, cumulative []uint32, centimetres float64) (p geo.Poin
 	case centimetres >= float64(cumulative[last]):
 		return shape[last].Point(), last - 1
 	}
-	// centimetres is now within the range of uint32. The segment starts at the
-	// last point that is not beyond it.
+	// centimetres is now within the range of uint32. The segment starts at the last
+	// point that is not beyond it.
 	after, _ := slices.BinarySearch(cumulative, uint32(centimetres)+1)
 	segment = after - 1
 	from, to := cumulative[segment], cumulative[after]
@@ -40,10 +39,9 @@ func at(shape []geo.Fixed, cumulative []uint32, centimetres float64) (p geo.Poin
 	return geo.Lerp(shape[segment].Point(), shape[after].Point(), t), segment
 }
 
-// AppendShape appends to dst the line of travel along e between two offsets in
-// metres from the start of e, both ends included. Offsets are held within the
-// edge; where toOffset does not lie beyond fromOffset the line is the one point
-// at fromOffset.
+// AppendShape appends to dst the line of travel along e between two offsets (metres)
+// from the start of e, both ends included. Offsets are clamped to the edge. If toOffset
+// is not beyond fromOffset, the line is the point at fromOffset.
 func (g *Graph) AppendShape(dst []geo.Point, e EdgeID, fromOffset, toOffset float64) []geo.Point {
 	shape, cumulative := g.line(e.Link())
 	length := float64(cumulative[len(cumulative)-1])
@@ -70,8 +68,7 @@ func appendForward(dst []geo.Point, shape []geo.Fixed, cumulative []uint32, from
 	return append(dst, p)
 }
 
-// appendBackward is appendForward with from ≥ to, both along the drawing
-// direction.
+// appendBackward is appendForward with from ≥ to, both along the drawing direction.
 func appendBackward(dst []geo.Point, shape []geo.Fixed, cumulative []uint32, from, to float64) []geo.Point {
 	p, segment := at(shape, cumulative, from)
 	dst = append(dst, p)
@@ -87,7 +84,7 @@ func appendBackward(dst []geo.Point, shape []geo.Fixed, cumulative []uint32, fro
 	return append(dst, p)
 }
 
-// clamp holds x within [0, limit]; NaN becomes 0.
+// clamp returns x clamped to [0, limit]; NaN becomes 0.
 func clamp(x, limit float64) float64 {
 	if math.IsNaN(x) {
 		return 0

@@ -65,8 +65,8 @@ func TestAtAndAppendShapeOnDrawing(t *testing.T) {
 	}
 }
 
-// TestAppendShapeAgreesWithAt: pieces have the length that their offsets say,
-// begin and end where At says, and run backwards as they run forwards.
+// TestAppendShapeAgreesWithAt checks that pieces have the length given by their
+// offsets, begin and end where At says, and are the same backwards and forwards.
 func TestAppendShapeAgreesWithAt(t *testing.T) {
 	g, _ := roadtest.Build(t, roadtest.City(10, 9))
 	random := rand.New(rand.NewPCG(9, 9))

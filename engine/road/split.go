@@ -6,8 +6,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// span is a piece of a way between two nodes of the graph that is to become a
-// link: a range of places in the arrays of the builder, both ends included.
+// span is a piece of a way between two nodes of the graph that becomes a link: a range
+// of the arrays of the builder, both ends included.
 type span struct {
 	way         uint32
 	first, last int32
@@ -16,15 +16,15 @@ type span struct {
 // splitter cuts ways into spans.
 type splitter struct {
 	b        *Builder
-	shared   []int64 // ids of nodes that must be nodes of the graph, ascending
+	shared   []int64 // ids of shared nodes, which become nodes of the graph, ascending
 	spans    []span
-	cut      []int64 // ids of nodes that became such by cutting a span in two
+	cut      []int64 // ids of nodes at which a span was cut in two
 	spansCut int
 }
 
-// split cuts all ways at the nodes that two of them share, that one visits
-// twice, and at their ends. It returns the spans way by way, the ids of all
-// nodes of the graph in ascending order, and how many spans had to be cut.
+// split cuts all ways at their ends, at the nodes that two of them share, and at those
+// that one visits twice. It returns the spans way by way, the ids of all nodes of the
+// graph in ascending order, and how many spans had to be cut.
 func split(b *Builder) (spans []span, nodeIDs []int64, spansCut int) {
 	s := splitter{b: b, shared: sharedNodes(b)}
 	for i := range b.ways {
@@ -42,8 +42,8 @@ func split(b *Builder) (spans []span, nodeIDs []int64, spansCut int) {
 	return s.spans, nodeIDs, s.spansCut
 }
 
-// sharedNodes returns the ids that occur more than once, each once, ascending.
-// The ends of ways are counted twice.
+// sharedNodes returns the ids that occur more than once, each once, ascending. The ends
+// of ways count twice.
 func sharedNodes(b *Builder) []int64 {
 	all := make([]int64, 0, len(b.ids)+2*len(b.ways))
 	all = append(all, b.ids...)
@@ -54,17 +54,16 @@ func sharedNodes(b *Builder) []int64 {
 	n := 0
 	for i := 1; i < len(all); i++ {
 		if all[i] == all[i-1] && (n == 0 || all[n-1] != all[i]) {
-			all[n] = all[i] // n < i: what is overwritten has been looked at
+			all[n] = all[i] // n < i: the overwritten ids have been processed
 			n++
 		}
 	}
 	return slices.Clip(all[:n])
 }
 
-// add takes a span, in pieces if it cannot be a link as a whole: a loop, which
-// would be two parallel edges from a node to itself, or one too long for its
-// length to be sure to fit. The node in the middle is in no other place, or it
-// would be shared.
+// add adds a span. It cuts a loop, which would be two parallel edges from a node to
+// itself, and a span whose length may overflow. The node in the middle belongs to no
+// other span, because it is not shared.
 func (s *splitter) add(p span) {
 	loop := s.b.ids[p.first] == s.b.ids[p.last]
 	if p.last-p.first < 2 || !loop && extent(s.b.points[p.first:p.last+1]) <= maxExtent {
@@ -78,13 +77,13 @@ func (s *splitter) add(p span) {
 	s.add(span{way: p.way, first: middle, last: p.last})
 }
 
-// maxExtent is half a turn round the Earth. A span up to that extent is shorter
+// maxExtent is half of the Earth's circumference. A span up to that extent is shorter
 // than 20,016 km, as is any single segment, and 42,949 km fit into 32 bits of
 // centimetres.
 const maxExtent = 180 * 1e7
 
-// extent is a cheap upper bound of the length of a line in units of 1e-7 degree
-// of a great circle: the sum of all differences of latitude and longitude.
+// extent returns an upper bound of the length of a line, in units of 1e-7 degree of a
+// great circle: the sum of all differences of latitude and longitude.
 func extent(points []geo.Fixed) int64 {
 	var sum int64
 	for i := 1; i < len(points); i++ {

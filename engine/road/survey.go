@@ -2,45 +2,45 @@ package road
 
 import "math"
 
-// survey says how far it is at least from a node to the nearest target, by the
-// roads: what remains of the rules when turns cost nothing and none is banned, so
-// never more than the cheapest route. It takes a search backwards from the targets,
-// which pays where several runs look far for them: those go round rivers, and
-// begin nothing where no way leads to a target.
+// survey holds lower bounds of the cost from nodes to the nearest target by road, where
+// turns are free and none is banned. It takes a backward search from the targets, which
+// pays off where several runs search far for them. Those then follow the roads around
+// rivers, and expand nothing from which no target can be reached.
 //
-// In a hurry, nodes come in the order of what a route to a target by way of them
-// costs at least in all, from the places that are asked for. So a survey that ends
-// before its bound knows something of the nodes that it has not come to, too. Else
-// they come in the order of their cost, which is found out sooner.
+// In a hasty search, nodes are settled in the order of a lower bound of the whole route
+// from the given places. A survey that ends early then also gives a bound for the nodes
+// that it has not reached. Otherwise they are settled in the order of their cost, which
+// is faster to compute.
 type survey struct {
 	nodes []surveyed
-	stamp uint32 // of the current survey
-	set   bool   // there is one of the current targets
-	bound uint32 // centimetres; what is not surveyed is farther from the targets, or off all ways
-	home  aim    // at the places; zero unless the survey ended early: bound is then that of nodes with nothing to go to them
+	stamp uint32    // of the current survey
+	set   bool      // it was computed for the current targets
+	bound uint32    // centimetres; a lower bound for nodes not reached
+	home  heuristic // to the places; zero unless the survey ended early: bound then includes the way to the places
 }
 
-// surveyed is what a survey says of a node.
+// surveyed holds the survey of a node.
 type surveyed struct {
 	stamp uint32 // the survey that it belongs to
-	cost  uint32 // centimetres to the nearest target at least
+	cost  uint32 // lower bound to the nearest target (centimetres)
 }
 
-// Survey makes the runs to the current targets that follow, from any of the places
-// and with bounds of no more than bound, go by the roads that lead there. Settled
-// then says how many nodes it took; MaxStates counts for it as for a run, and if
-// the search is Hasty it ends where it has come to all the places.
+// Survey directs the following runs to the current targets along the roads that lead
+// there. The runs must begin at one of the places in from, with bounds of at most
+// bound. Settled then returns the number of nodes settled. MaxStates limits them as in
+// a run, and if the search is Hasty, the survey ends once it has reached all the
+// places.
 func (s *Search) Survey(from []Position, bound float64) {
 	v := &s.survey
 	if v.nodes == nil {
 		v.nodes = make([]surveyed, s.g.NumNodes())
 	}
-	if v.stamp++; v.stamp == 0 { // every 2³² surveys the stamps begin anew
+	if v.stamp++; v.stamp == 0 { // every 2³² surveys the stamps start again
 		clear(v.nodes)
 		v.stamp = 1
 	}
-	v.bound, v.set, v.home = centimetresUp(bound), true, aim{}
-	home := s.aimBack(from)
+	v.bound, v.set, v.home = centimetresUp(bound), true, heuristic{}
+	home := s.heuristicBack(from)
 	s.queue, s.settled = s.queue[:0], 0
 	note := func(n NodeID, cost uint32) {
 		if x := &v.nodes[n]; x.stamp == v.stamp && cost >= x.cost {
@@ -71,8 +71,8 @@ func (s *Search) Survey(from []Position, bound float64) {
 		if cost+left != e.rank() {
 			continue
 		}
-		if s.settled++; s.settled == s.MaxStates || s.Hasty && left == 0 && s.surveyedAll(from, e.rank()) {
-			// The aim may be off by the rounding of short links.
+		if s.settled++; s.settled == s.MaxStates || s.Hasty && left == 0 && s.reachedAll(from, e.rank()) {
+			// The heuristic may be off by the rounding of short links.
 			v.bound = e.rank() - min(e.rank(), uint32(s.g.shortLinks())+1)
 			if s.Hasty {
 				v.home = home
@@ -92,10 +92,10 @@ func (s *Search) Survey(from []Position, bound float64) {
 	}
 }
 
-// surveyedAll reports whether a survey has come to the ends of the edges of all
-// places, where it is at that rank. It lets nothing but nodes with nothing left to
-// the places stand for them.
-func (s *Search) surveyedAll(from []Position, rank uint32) bool {
+// reachedAll reports whether a survey that has come to that rank has reached the ends
+// of the edges of all places. It is only called at nodes from which the lower bound to
+// the places is 0.
+func (s *Search) reachedAll(from []Position, rank uint32) bool {
 	for _, p := range from {
 		if x := &s.survey.nodes[s.g.To(p.Edge)]; x.stamp != s.survey.stamp || x.cost > rank {
 			return false
@@ -104,8 +104,8 @@ func (s *Search) surveyedAll(from []Position, rank uint32) bool {
 	return true
 }
 
-// aimBack returns the aim at the ends of the edges of the places.
-func (s *Search) aimBack(from []Position) (a aim) {
+// heuristicBack returns the heuristic towards the ends of the edges of the places.
+func (s *Search) heuristicBack(from []Position) (a heuristic) {
 	reach := metres(s.survey.bound) / s.least
 	if len(from) == 0 || len(s.targets) == 0 {
 		return a
@@ -118,7 +118,7 @@ func (s *Search) aimBack(from []Position) (a aim) {
 	for _, p := range from {
 		at := s.g.nodes[s.g.To(p.Edge)]
 		if degreesOff(at)+margin(reach) > a.plane.lat {
-			return aim{}
+			return heuristic{}
 		}
 		x, y := a.plane.place(at)
 		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
@@ -129,10 +129,10 @@ func (s *Search) aimBack(from []Position) (a aim) {
 	return a
 }
 
-// leastFrom returns the centimetres from a node to the nearest target at least.
+// leastFrom returns a lower bound from a node to the nearest target (centimetres).
 func (s *Search) leastFrom(n NodeID) uint32 {
 	if !s.survey.set {
-		return s.aim.leastFrom(s.g.nodes[n])
+		return s.heuristic.leastFrom(s.g.nodes[n])
 	}
 	beyond := s.survey.bound
 	if s.survey.home.set {

@@ -8,33 +8,33 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// target is what a search knows of one target: what all runs to it need, worked
-// out once, and what the last of them found.
+// target holds the data of one target: those common to all runs, and the result of the
+// last run.
 type target struct {
 	edge   EdgeID
 	offset float64 // metres, within the edge
-	last   float64 // what the part of its edge up to there costs, metres
+	last   float64 // cost of the part of its edge up to offset (metres)
 	state  state
-	open   bool      // somebody may travel its edge
-	at     geo.Fixed // where the edge begins
-	x, y   float64   // the same in the near plane of the search; see aim
+	open   bool      // its edge may be travelled
+	at     geo.Fixed // start of the edge
+	x, y   float64   // the same in the shared plane; see heuristic
 
-	direct bool   // ahead on the first edge: no search needed
-	limit  uint32 // centimetres at which its edge must be entered; meaningful if wanted
+	direct bool   // ahead on the first edge, so no search is needed
+	limit  uint32 // greatest cost at which its edge may be entered (centimetres); meaningful if wanted
 	wanted bool   // to be searched for
 	found  bool
 	cost   float64 // metres, with penalties
-	edges  float64 // the part of the route on the first and the last edge, metres
+	edges  float64 // length of the route on the first and the last edge (metres)
 }
 
-// goal is a state with a target that is not settled.
+// goal is a state with an unsettled target.
 type goal struct {
 	state state
-	limit uint32 // the greatest of the targets there
+	limit uint32 // greatest limit of its targets
 }
 
-// Targets sets the targets and the rules of the runs that follow. Offsets outside
-// an edge are held within it.
+// Targets sets the targets and the rules of the following runs. Offsets are clamped to
+// their edge.
 func (s *Search) Targets(targets []Position, rules Rules) {
 	s.limits = limits{
 		access: rules.Access,
@@ -67,7 +67,7 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 	}
 }
 
-// stateOf returns the place of e among the edges by node.
+// stateOf returns the state of e.
 func (g *Graph) stateOf(e EdgeID) state {
 	from := g.From(e)
 	for i := g.outOffsets[from]; i < g.outOffsets[from+1]; i++ {
@@ -75,21 +75,21 @@ func (g *Graph) stateOf(e EdgeID) state {
 			return state(i)
 		}
 	}
-	panic(fmt.Errorf("edge %d is missing at the node that it leaves: %w", e, pack.ErrCorrupt))
+	panic(fmt.Errorf("edge %d is not listed at its start node: %w", e, pack.ErrCorrupt))
 }
 
-// enlist finds out which targets a run has to search for, sets its bound and its
-// aim, and makes goals of them. What lies too far off to be reached within its
-// bound, even in a straight line, is none. Every second run has none left then, so
-// most targets are dismissed before anything else is worked out for them.
-func (s *Search) enlist(bounds []float64) {
+// selectTargets determines the targets that a run must search for, sets its bound and
+// its heuristic, and makes goals of them. Targets too far away to be reached within
+// their bound, even in a straight line, are dropped. Every second run has none left
+// then, so this is checked before anything else is computed.
+func (s *Search) selectTargets(bounds []float64) {
 	from := s.g.nodes[s.g.To(s.from.Edge)]
-	near := 0.0 // metres up to which the near plane tells distances
+	near := 0.0 // greatest distance for which the shared plane is valid (metres)
 	if degreesOff(from)+margin(nearReach) <= s.near.lat {
 		near = nearReach * s.least
 	}
 	x, y := s.near.place(from)
-	short := float64(s.g.shortLinks() + 1) // centimetres; the one is for rounding up
+	short := float64(s.g.shortLinks() + 1) // centimetres; one is added for rounding up
 	s.limits.bound = 0
 	some := false
 	for i := range s.targets {
@@ -97,7 +97,7 @@ func (s *Search) enlist(bounds []float64) {
 		t.direct = t.edge == s.from.Edge && t.offset >= s.from.Offset
 		t.wanted, t.found, t.edges, t.cost = false, false, 0, 0
 		room := bounds[i] - s.start - t.last
-		// The last bits of a sum depend on its order; conclude looks again.
+		// The last bits of a sum depend on its order; finishTarget checks again.
 		if t.direct || !t.open || !(room >= -tiny) {
 			continue
 		}
@@ -113,7 +113,7 @@ func (s *Search) enlist(bounds []float64) {
 	if !some {
 		return
 	}
-	s.takeAim(from)
+	s.setHeuristic(from)
 	s.limits.bound = 0
 	for i := range s.targets {
 		if t := &s.targets[i]; t.wanted {
@@ -123,10 +123,10 @@ func (s *Search) enlist(bounds []float64) {
 	}
 }
 
-// tiny is a length in metres that does not matter.
+// tiny is a negligible length (metres).
 const tiny = 1e-6
 
-// addGoal registers a target to be searched for.
+// addGoal adds a target to the goals of the search.
 func (s *Search) addGoal(t *target) {
 	if l := &s.labels[t.state]; l.stamp != s.stamp+1 {
 		l.stamp, l.cost = s.stamp+1, unreached
@@ -140,9 +140,9 @@ func (s *Search) addGoal(t *target) {
 	}
 }
 
-// strike takes the goal of a state off the list, and draws the bound in to what
-// the others ask for.
-func (s *Search) strike(at state) {
+// removeGoal removes the goal of a state and reduces the bound to the greatest limit of
+// the others.
+func (s *Search) removeGoal(at state) {
 	most, n := uint32(0), 0
 	for _, g := range s.goals {
 		if g.state != at {
@@ -155,8 +155,8 @@ func (s *Search) strike(at state) {
 	s.limits.bound = most
 }
 
-// conclude works out the answer for one target that a run was to come to.
-func (s *Search) conclude(t *target, bound float64) {
+// finishTarget computes the result for one target of a run.
+func (s *Search) finishTarget(t *target, bound float64) {
 	if t.direct {
 		t.edges = t.offset - s.from.Offset
 		t.cost = s.priced(t.edge, t.edges)

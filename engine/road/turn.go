@@ -6,14 +6,13 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// heading is a direction of travel in 256ths of a full turn, clockwise from
-// north. Differences wrap round as they should.
+// heading is a direction of travel in 256ths of a full turn, clockwise from north.
+// Differences wrap around.
 type heading uint8
 
-// course is the headings with which an edge leaves its first node and arrives at
-// its last. A search works them out when it first comes by and keeps them: they
-// lie beside the labels that it looks at anyway, and a graph is opened without
-// looking at each of its edges.
+// course holds the headings at which an edge leaves its first node and arrives at its
+// last. A search computes them when first needed and stores them with its labels, which
+// are in the cache anyway. Opening a graph therefore reads no edges.
 type course struct {
 	leaves, arrives heading
 	known           bool
@@ -28,7 +27,7 @@ func (s *Search) courseOf(at state) course {
 	return *c
 }
 
-// courseAlong works out the course of e, by its first and its last segment.
+// courseAlong computes the course of e from its first and its last segment.
 func (g *Graph) courseAlong(e EdgeID) course {
 	shape := g.Shape(e.Link())
 	last := len(shape) - 1
@@ -45,13 +44,13 @@ func headingOf(from, to geo.Fixed) heading {
 	return heading(int(math.Round(geo.Bearing(from.Point(), to.Point())*256/360)) & 255)
 }
 
-// turnShare returns how much of the penalty a turn from one heading into another
-// costs, of fullTurn: nothing up to 25°, which is a bend, all from 70° on.
+// turnShare returns the share of the turn penalty for a turn between two headings, in
+// parts of fullTurn: 0 up to 25°, which is a bend, and all of it from 70° on.
 func turnShare(from, to heading) uint32 {
 	const bend, whole = 18, 50 // 25.3° and 70.3°
 	angle := int(int8(to - from))
 	return uint32(min(max(max(angle, -angle)-bend, 0), whole-bend))
 }
 
-// fullTurn is what turnShare returns for a sharp turn.
+// fullTurn is the value of turnShare for a sharp turn.
 const fullTurn = 32

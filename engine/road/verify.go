@@ -8,19 +8,18 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Verify looks at every element and checks all that the methods rely on: ids in
-// range, offsets that rise, shapes that begin and end at their nodes, lengths
-// that agree with each other, adjacency that lists each edge once, an index that
-// covers every segment. It takes seconds for a country. The error wraps
-// pack.ErrCorrupt and says where, or is that of ctx.
+// Verify checks every element for all that the methods rely on: ids in range, offsets
+// that rise, shapes that begin and end at their nodes, consistent lengths, adjacency
+// that lists each edge once, an index that covers every segment. It takes seconds for a
+// country. The error wraps pack.ErrCorrupt and names the element, or is that of ctx.
 //
-// Checksums are the pack's own business: see pack.Pack.Verify.
+// Verify does not check checksums; see pack.Pack.Verify.
 func (g *Graph) Verify(ctx context.Context) error {
 	checks := []func(context.Context) error{
 		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyAdjacency, g.verifyTurns, g.verifyIndex,
 	}
 	for _, check := range checks {
-		// Each relies on those before it.
+		// Each check relies on those before it.
 		if err := check(ctx); err != nil {
 			return fmt.Errorf("verify %q: %w", g.name, err)
 		}
@@ -32,9 +31,9 @@ func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{pack.ErrCorrupt}, args...)...)
 }
 
-// each calls check for 0…n−1 until one fails or ctx ends.
+// each calls check for 0…n−1 until one fails or ctx is done.
 func each(ctx context.Context, n int, check func(i int) error) error {
-	const between = 1 << 14 // looks at ctx
+	const between = 1 << 14 // calls between checks of ctx
 	for i := range n {
 		if i%between == 0 {
 			if err := ctx.Err(); err != nil {
@@ -59,7 +58,7 @@ func (g *Graph) verifyWays(ctx context.Context) error {
 		case int64(w.Name) >= int64(g.strings.Len()) || int64(w.Ref) >= int64(g.strings.Len()):
 			return corrupt("way %d has strings %d and %d of %d", i, w.Name, w.Ref, g.strings.Len())
 		case w.Flags&flagMaxSpeed == 0 && w.MaxSpeedKMH != 0:
-			return corrupt("way %d has a speed limit and says that it has none", i)
+			return corrupt("way %d has a speed limit, but is marked as having none", i)
 		}
 		return nil
 	})
@@ -74,7 +73,7 @@ func (g *Graph) verifyLinks(ctx context.Context) error {
 		case l.From == l.To:
 			return corrupt("link %d is a loop at node %d", i, l.From)
 		case int64(l.Way) >= int64(len(g.ways)):
-			return corrupt("link %d is of way %d of %d", i, l.Way, len(g.ways))
+			return corrupt("link %d has way %d of %d", i, l.Way, len(g.ways))
 		case l.Class != g.ways[l.Way].Class:
 			return corrupt("link %d has class %d, its way %d", i, l.Class, g.ways[l.Way].Class)
 		case (l.Forward|l.Backward)&^Anyone != 0 || l.Island&^(l.Forward|l.Backward) != 0:
@@ -105,7 +104,7 @@ func (g *Graph) verifyShapes(ctx context.Context) error {
 	return err
 }
 
-// verifyShape checks one link whose points are there.
+// verifyShape checks one link whose range of points is valid.
 func (g *Graph) verifyShape(id LinkID) error {
 	l := &g.links[id]
 	shape, cumulative := g.line(id)
@@ -118,20 +117,20 @@ func (g *Graph) verifyShape(id LinkID) error {
 	}
 	sum := distances{line: shape}
 	for i, c := range cumulative {
-		// The last bit of a sine is not the same on all machines.
+		// The last bit of a sine differs between machines.
 		if d := int64(sum.next()) - int64(c); d < -1 || d > 1 {
 			return corrupt("point %d of link %d is %d cm along it by its coordinates, %d by %s", i, id, int64(c)+d, c, tagCumulative)
 		}
 		if i > 0 && c < cumulative[i-1] {
-			return corrupt("point %d of link %d lies before the one before it", i, id)
+			return corrupt("point %d of link %d lies before the previous point", i, id)
 		}
 	}
 	return nil
 }
 
 func (g *Graph) verifyAdjacency(ctx context.Context) error {
-	// Each edge listed stands at the node that it leaves, in ascending order, so
-	// none stands twice; there are as many places as edges, so none is missing.
+	// The edges of a node are in ascending order and leave it, so none is listed twice.
+	// There are as many entries as edges, so none is missing.
 	return each(ctx, len(g.nodes), func(i int) error {
 		first, end := int64(g.outOffsets[i]), int64(g.outOffsets[i+1])
 		if first > end || end > int64(len(g.out)) {
@@ -197,7 +196,7 @@ func (g *Graph) verifyTurns(ctx context.Context) error {
 		}
 	}
 	if restricted != 0 {
-		return corrupt("%d edges too many are marked as having banned turns", -restricted)
+		return corrupt("%d edges without banned turns are marked as having some", -restricted)
 	}
 	return nil
 }
@@ -210,7 +209,7 @@ func (g *Graph) verifyIndex(ctx context.Context) error {
 	segments := 0
 	err := each(ctx, len(g.runs), func(i int) error {
 		if g.leafItems[i] != uint32(i) {
-			return corrupt("item %d of the index stands at place %d", g.leafItems[i], i)
+			return corrupt("item %d of the index is at position %d", g.leafItems[i], i)
 		}
 		r := &g.runs[i]
 		if err := g.verifyRun(i, r); err != nil {
@@ -234,7 +233,7 @@ func (g *Graph) verifyIndex(ctx context.Context) error {
 
 func (g *Graph) verifyRun(i int, r *runRecord) error {
 	if int64(r.Link) >= int64(len(g.links)) {
-		return corrupt("run %d is of link %d of %d", i, r.Link, len(g.links))
+		return corrupt("run %d has link %d of %d", i, r.Link, len(g.links))
 	}
 	first, end := int64(r.First), int64(r.First)+int64(r.Segments)
 	l := &g.links[r.Link]
@@ -242,7 +241,7 @@ func (g *Graph) verifyRun(i int, r *runRecord) error {
 	case r.Segments == 0 || r.Segments > maxRunSegments:
 		return corrupt("run %d has %d segments", i, r.Segments)
 	case first < int64(g.shapeOffsets[r.Link]) || end >= int64(g.shapeOffsets[r.Link+1]):
-		return corrupt("run %d has points that link %d has not", i, r.Link)
+		return corrupt("run %d has points outside link %d", i, r.Link)
 	case r.Access != l.Forward|l.Backward || r.Reserved != 0:
 		return corrupt("run %d has access %v, its link %v", i, r.Access, l.Forward|l.Backward)
 	case g.leafBoxes[i] != geo.FixedBoundsOf(g.shape[first:end+1]...):

@@ -15,7 +15,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// content returns the bytes of a small pack with something in every section.
+// content returns the bytes of a small pack with data in every section.
 func content(t *testing.T) []byte {
 	t.Helper()
 	b := roadtest.City(3, 7)
@@ -47,13 +47,13 @@ func written(t *testing.T, b *road.Builder) []byte {
 	return content
 }
 
-// TestVerifyFindsDamage flips bits of every byte of every section behind the back
-// of the checksums, and wants Verify to see it where a method relies on the byte,
-// and nothing to panic that Verify has passed.
+// TestVerifyFindsDamage flips bits of every byte of every section without updating the
+// checksums. Verify must detect the damage where a method relies on the byte, and
+// nothing that passed Verify may panic.
 func TestVerifyFindsDamage(t *testing.T) {
-	// Sections in which no byte can be another and still make sense. Elsewhere
-	// another name, way, access or speed is as good as the one that was there, and
-	// a centimetre is within what machines disagree about.
+	// Sections in which every changed byte is inconsistent. Elsewhere another name,
+	// way, access or speed is as valid as the original, and a centimetre is within the
+	// differences between machines.
 	rigid := []pack.Tag{"RBOX", "RADJ", "ROUT", "RARC", "RSHO", "RRUN", "RRTN", "RRTI"}
 	sound := content(t)
 	p, err := pack.OpenBytes("sound", sound)
@@ -102,8 +102,8 @@ func openGraph(t *testing.T, content []byte) (*road.Graph, error) {
 	return road.Open(p)
 }
 
-// use runs the hot paths over a graph. If it passed Verify they must not panic;
-// if not, then only as an index out of range does, and they must come to an end.
+// use calls the hot paths of a graph. If it passed Verify they must not panic; if not,
+// they may only panic with an index out of range, and they must terminate.
 func use(t *testing.T, content []byte, verified bool) {
 	t.Helper()
 	g, err := openGraph(t, content)

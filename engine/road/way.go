@@ -1,25 +1,25 @@
 package road
 
-// Way is what all links of one way have in common.
+// Way holds the attributes common to all links of one way.
 type Way struct {
 	ID   int64  // of the way in OpenStreetMap
-	Name string // "" if it has none; see Graph.Way for how long it is valid
+	Name string // "" if it has none; see Graph.Way for its lifetime
 	Ref  string // road number, "QL1A"; "" if it has none
 
 	Class      Class
 	Bridge     bool
 	Tunnel     bool
 	Roundabout bool
-	Oneway     bool // for cars; Access says so for each edge and everyone
+	Oneway     bool // for cars; Access applies to each edge and traveller
 	Ferry      bool
-	Layer      int8 // which of two ways that cross passes above; 0 is the ground
+	Layer      int8 // the higher of two crossing ways passes above; 0 is the ground
 
-	// HasMaxSpeed tells a known speed limit from an unknown one.
+	// HasMaxSpeed reports whether the speed limit is known.
 	HasMaxSpeed bool
 	MaxSpeedKMH uint8 // km/h, meaningless without HasMaxSpeed
 }
 
-// wayFlags is how the yes-or-no properties of a way stand in the pack.
+// wayFlags holds the boolean attributes of a way in the pack.
 type wayFlags uint8
 
 const (
@@ -49,9 +49,8 @@ func (w *Way) flags() wayFlags {
 	return f
 }
 
-// Way returns what is known about the way that l is a piece of. Its strings are
-// views of the mapped pack: who keeps them beyond the life of the pack clones
-// them. It allocates nothing.
+// Way returns the attributes of the way of l. Its strings are views of the mapped pack;
+// clone them to keep them after the pack is closed. It does not allocate.
 func (g *Graph) Way(l LinkID) Way {
 	i := g.links[l].Way
 	w := &g.ways[i]
@@ -65,8 +64,8 @@ func (g *Graph) Way(l LinkID) Way {
 	}
 }
 
-// WayID returns the id of the way that l is a piece of.
+// WayID returns the OpenStreetMap id of the way of l.
 func (g *Graph) WayID(l LinkID) int64 { return g.wayIDs[g.links[l].Way] }
 
-// Class returns the class of the way that l is a piece of.
+// Class returns the class of the way of l.
 func (g *Graph) Class(l LinkID) Class { return g.links[l].Class }

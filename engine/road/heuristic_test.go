@@ -11,8 +11,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// latticeAt returns a lattice of size×size crossings about step metres apart
-// round origin, some of its streets missing or one-way.
+// latticeAt returns a lattice of size×size crossings about step metres apart around
+// origin, some of its streets missing or one-way.
 func latticeAt(t *testing.T, origin geo.Point, size int, step float64, random *rand.Rand) *road.Graph {
 	t.Helper()
 	plane := geo.NewPlane(origin)
@@ -52,8 +52,8 @@ func latticeAt(t *testing.T, origin geo.Point, size int, step float64, random *r
 	return g
 }
 
-// TestSearchTowardsTargetsAgainstSearchAllRound: a run without a bound has no
-// aim and is held against the reference elsewhere.
+// TestSearchTowardsTargetsAgainstSearchAllRound compares runs with a bound with runs
+// without, which have no heuristic and are compared with the reference elsewhere.
 func TestSearchTowardsTargetsAgainstSearchAllRound(t *testing.T) {
 	for _, place := range []geo.Point{{Lat: 10.776, Lon: 106.7}, {Lat: -79.2, Lon: 25}, {Lat: 0, Lon: 180}, {Lat: -17, Lon: -180}} {
 		for _, step := range []float64{0.03, 0.2, 100, 1500} {
@@ -95,8 +95,8 @@ func TestSearchTowardsTargetsAgainstSearchAllRound(t *testing.T) {
 	}
 }
 
-// TestSearchGivesUp: a search that may settle only so many states finds what
-// lies nearer, at the same cost as without the limit.
+// TestSearchGivesUp checks that a search with a limit of states finds nearer targets,
+// at the same cost as without the limit.
 func TestSearchGivesUp(t *testing.T) {
 	g, _ := roadtest.Build(t, roadtest.City(20, 9))
 	random := rand.New(rand.NewPCG(9, 9))
@@ -129,9 +129,9 @@ func TestSearchGivesUp(t *testing.T) {
 	}
 }
 
-// TestHastySearch: a search in a hurry finds the nearest target whatever it costs,
-// and of the others none at more than without; with a survey that ends early it
-// takes fewer states than either takes alone.
+// TestHastySearch checks that a hasty search finds the nearest target whatever its
+// cost, and no other target at a higher cost than without haste. With a survey that
+// ends early it settles fewer states than either does alone.
 func TestHastySearch(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	g := latticeAt(t, geo.Point{Lat: 10.776, Lon: 106.7}, 40, 100, random)
@@ -177,8 +177,8 @@ func TestHastySearch(t *testing.T) {
 	}
 }
 
-// TestLinksRoundedDown: many tiny links in a row, 2.2 cm long and counted as 2,
-// make a route shorter than the great circle between its ends.
+// TestLinksRoundedDown searches many tiny links in a row, 2.2 cm long and counted as 2,
+// which make a route shorter than the great circle between its ends.
 func TestLinksRoundedDown(t *testing.T) {
 	const links = 400
 	b := road.NewBuilder()
@@ -198,7 +198,7 @@ func TestLinksRoundedDown(t *testing.T) {
 	}
 }
 
-// edgeFrom returns the edge that leaves a place northwards.
+// edgeFrom returns the edge that leaves a place to the north.
 func edgeFrom(t *testing.T, g *road.Graph, place geo.Fixed) road.EdgeID {
 	t.Helper()
 	for e := range road.EdgeID(g.NumEdges()) {
