@@ -12,15 +12,15 @@
 //	    "no A-B-D")
 //
 // Every letter and digit of the picture is a point of a grid of 100 m; all other
-// characters are there for the eye. A way lists its points, joined by "-" where
-// everybody may go both ways and by ">" throughout where vehicles may go one way
-// only. After the points come, in any order, a class (residential if none), and
-// id=, name=, ref=, layer=, maxspeed=, access= (as road.ParseAccess has it),
-// oneway=reverse, bridge, tunnel, roundabout and ferry. A line that begins with
-// "no" or "only" is a turn restriction at the second of its points, from the first
-// way that has the first two to the first way that has the last two.
+// characters are decoration. A way lists its points, joined by "-" if it is open to
+// everyone in both directions, or by ">" throughout if it is one-way for vehicles. The
+// points are followed, in any order, by a class (residential by default), and id=,
+// name=, ref=, layer=, maxspeed=, access= (in the form of road.ParseAccess),
+// oneway=reverse, bridge, tunnel, roundabout and ferry. A line that begins with "no" or
+// "only" is a turn restriction at the second of its points, from the first way that
+// contains the first two to the first way that contains the last two.
 //
-// The notation follows the idea of Valhalla's gurka tests.
+// The notation follows that of Valhalla's gurka tests.
 package roadtest
 
 import (
@@ -31,14 +31,14 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// GridMetres is the distance between two neighbouring characters of a picture,
-// and between two of its lines, in metres.
+// GridMetres is the distance between two adjacent characters of a picture, and between
+// two of its lines (metres).
 const GridMetres = 100
 
-// origin is where the upper left corner of a picture lies: in Hồ Chí Minh City.
+// origin is the upper left corner of a picture, in Hồ Chí Minh City.
 var origin = geo.Point{Lat: 10.78, Lon: 106.69}
 
-// parsePicture returns where each letter and digit lies.
+// parsePicture returns the position of each letter and digit.
 func parsePicture(picture string) (map[rune]geo.Fixed, error) {
 	points := map[rune]geo.Fixed{}
 	plane := geo.NewPlane(origin)

@@ -7,9 +7,9 @@ import (
 	"roadsnap/engine/road"
 )
 
-// City returns the builder of a random town of size×size crossings, for property
-// tests and benchmarks: streets about 80 m apart that bend, some of them one-way,
-// some missing, some turns banned. The same arguments give the same town.
+// City returns the builder of a random town of size×size crossings, for property tests
+// and benchmarks: winding streets about 80 m apart, some one-way, some missing, some
+// turns banned. The result depends only on the arguments.
 func City(size int, seed uint64) *road.Builder {
 	c := city{b: road.NewBuilder(), random: rand.New(rand.NewPCG(seed, 0)), size: size, plane: geo.NewPlane(origin)}
 	c.meeting = make([][]int, size*size)
@@ -93,7 +93,7 @@ func (c *city) street(from, i, j int) {
 	c.b.AddWay(w)
 }
 
-// restriction adds one from a random street to another, or the same.
+// restriction adds a restriction from a random street to another, or to itself.
 func (c *city) restriction() {
 	from := c.random.IntN(len(c.streets))
 	via := c.streets[from][c.random.IntN(2)]

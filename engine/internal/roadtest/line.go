@@ -63,7 +63,7 @@ func parseWay(line string) (wayLine, error) {
 	return w, nil
 }
 
-// parsePoints takes "A-B-C" or "A>B>C" apart.
+// parsePoints parses "A-B-C" or "A>B>C".
 func parsePoints(s string) (points []rune, oneway bool, err error) {
 	oneway = strings.Contains(s, ">")
 	for part := range strings.SplitSeq(strings.ReplaceAll(s, ">", "-"), "-") {
@@ -120,7 +120,7 @@ func (w *wayLine) attribute(word string, access *road.Access) error {
 		found = false
 	}
 	if err != nil || !found {
-		return fmt.Errorf("what is %q?", word)
+		return fmt.Errorf("unknown attribute %q", word)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// Map is a drawn map: a graph whose nodes and edges are found by their letters.
+// Map is a drawn map: a graph whose nodes and edges are named by letters.
 type Map struct {
 	*road.Graph
 	Stats road.Stats
@@ -22,14 +22,14 @@ type Map struct {
 	points map[rune]geo.Fixed
 }
 
-// Draw makes the graph of a picture and its ways; see the package comment for
-// the notation. Way ids count from 1 in the order of the lines, unless the line
-// says otherwise. It fails the test if a line is wrong.
+// Draw builds the graph of a picture and its ways; see the package comment for the
+// notation. Way ids count from 1 in the order of the lines, unless given. It fails the
+// test if a line is invalid.
 func Draw(tb testing.TB, picture string, lines ...string) *Map {
 	tb.Helper()
 	points, err := parsePicture(picture)
 	if err != nil {
-		tb.Fatalf("roadtest: %v", err)
+		tb.Fatalf("%v", err)
 	}
 	var ways []wayLine
 	var turns []turn
@@ -49,7 +49,7 @@ func Draw(tb testing.TB, picture string, lines ...string) *Map {
 			}
 		}
 		if err != nil {
-			tb.Fatalf("roadtest: line %q: %v", line, err)
+			tb.Fatalf("line %q: %v", line, err)
 		}
 		if w.spec.ID == 0 {
 			w.spec.ID = int64(len(ways) + 1)
@@ -72,7 +72,7 @@ func Draw(tb testing.TB, picture string, lines ...string) *Map {
 	return &Map{Graph: g, Stats: stats, tb: tb, points: points}
 }
 
-// wayThrough returns the id of the first way that has both points.
+// wayThrough returns the id of the first way that contains both points.
 func wayThrough(tb testing.TB, ways []wayLine, a, b rune) int64 {
 	tb.Helper()
 	for _, w := range ways {
@@ -80,32 +80,32 @@ func wayThrough(tb testing.TB, ways []wayLine, a, b rune) int64 {
 			return w.spec.ID
 		}
 	}
-	tb.Fatalf("roadtest: no way has %c and %c", a, b)
+	tb.Fatalf("no way has %c and %c", a, b)
 	return 0
 }
 
-// Build writes what the builder holds to a pack and opens it. The graph lives as
-// long as the test. It fails the test if the graph does not pass Verify.
+// Build writes the graph of b to a pack and opens it. The graph is valid until the end
+// of the test. It fails the test if the graph does not pass Verify.
 func Build(tb testing.TB, b *road.Builder) (*road.Graph, road.Stats) {
 	tb.Helper()
 	p, stats := Pack(tb, b)
 	g, err := road.Open(p)
 	if err != nil {
-		tb.Fatalf("roadtest: %v", err)
+		tb.Fatalf("%v", err)
 	}
 	if err := g.Verify(tb.Context()); err != nil {
-		tb.Fatalf("roadtest: %v", err)
+		tb.Fatalf("%v", err)
 	}
 	return g, stats
 }
 
-// Pack writes what the builder holds to a pack in memory.
+// Pack writes the graph of b to a pack in memory.
 func Pack(tb testing.TB, b *road.Builder) (*pack.Pack, road.Stats) {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "map.rsp")
 	w, err := pack.Create(path, pack.Meta{Name: "drawn map", Bounds: geo.NoBounds})
 	if err != nil {
-		tb.Fatalf("roadtest: %v", err)
+		tb.Fatalf("%v", err)
 	}
 	stats, err := b.Write(tb.Context(), w)
 	if err == nil {
@@ -113,31 +113,30 @@ func Pack(tb testing.TB, b *road.Builder) (*pack.Pack, road.Stats) {
 	}
 	if err != nil {
 		_ = w.Abort()
-		tb.Fatalf("roadtest: %v", err)
+		tb.Fatalf("%v", err)
 	}
 	content, err := os.ReadFile(path)
 	if err != nil {
-		tb.Fatalf("roadtest: %v", err)
+		tb.Fatalf("%v", err)
 	}
 	p, err := pack.OpenBytes("drawn map", content)
 	if err != nil {
-		tb.Fatalf("roadtest: %v", err)
+		tb.Fatalf("%v", err)
 	}
 	return p, stats
 }
 
-// Point returns where a letter or digit of the picture lies.
+// Point returns the position of a letter or digit of the picture.
 func (m *Map) Point(letter rune) geo.Point {
 	m.tb.Helper()
 	p, drawn := m.points[letter]
 	if !drawn {
-		m.tb.Fatalf("roadtest: %q is not in the picture", letter)
+		m.tb.Fatalf("%q is not in the picture", letter)
 	}
 	return p.Point()
 }
 
-// Node returns the node at a letter of the picture, which must be the only one
-// there.
+// Node returns the node at a letter of the picture, which must be the only one there.
 func (m *Map) Node(letter rune) road.NodeID {
 	m.tb.Helper()
 	at := m.Point(letter)
@@ -146,13 +145,13 @@ func (m *Map) Node(letter rune) road.NodeID {
 			return n
 		}
 	}
-	m.tb.Fatalf("roadtest: %q is not a node of the graph", letter)
+	m.tb.Fatalf("%q is not a node of the graph", letter)
 	return 0
 }
 
-// Edge returns the edge that travels through all the letters: "A1B" from node A
-// by way of point 1 to node B. Two letters are enough, "AB", unless there are
-// several edges between them, of which they mean the straight one.
+// Edge returns the edge through all the letters: "A1B" from node A by way of point 1 to
+// node B. Two letters are enough, "AB", unless there are several edges between them;
+// then they mean the straight one.
 func (m *Map) Edge(letters string) road.EdgeID {
 	m.tb.Helper()
 	path := []rune(letters)
@@ -167,7 +166,7 @@ func (m *Map) Edge(letters string) road.EdgeID {
 		found = slices.DeleteFunc(found, func(e road.EdgeID) bool { return !slices.Equal(m.shapeOf(path), m.travel(e)) })
 	}
 	if len(found) != 1 {
-		m.tb.Fatalf("roadtest: %d edges run through %q", len(found), letters)
+		m.tb.Fatalf("%d edges run through %q", len(found), letters)
 	}
 	return found[0]
 }

@@ -7,26 +7,25 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Cursor searches a tree for boxes close to one another, as those along a drive
-// are: it keeps the nodes just above the items in a larger box, and for as long as
-// what it is asked for lies within that, it need not come down from the root. It is
-// a workspace for one goroutine.
+// Cursor searches a tree for boxes close to one another, such as those along a drive.
+// It caches the nodes just above the items within a larger box, so that queries within
+// that box need not descend from the root. It must not be used concurrently.
 type Cursor struct {
 	tree  Tree
-	held  geo.FixedBounds   // that the nodes are those of
-	boxes []geo.FixedBounds // of the nodes
-	first []uint32          // items of the nodes, in the tree's lowest level
+	held  geo.FixedBounds   // box of the cached nodes
+	boxes []geo.FixedBounds // of the cached nodes
+	first []uint32          // first item of each cached node, in the lowest level of the tree
 	found []uint32
 }
 
-// Cursor returns a cursor on t that holds nothing yet.
+// Cursor returns a cursor on t with an empty cache.
 func (t Tree) Cursor() Cursor { return Cursor{tree: t, held: geo.NoFixedBounds} }
 
 // Search returns the items that Tree.Search visits, in the same order. They are
 // valid until the next call.
 func (c *Cursor) Search(q geo.FixedBounds) []uint32 {
 	c.found = c.found[:0]
-	if len(c.tree.levels) < 2 { // no node above the items
+	if len(c.tree.levels) < 2 { // there is no node above the items
 		c.found = c.tree.AppendSearch(c.found, q)
 		return c.found
 	}
@@ -41,7 +40,7 @@ func (c *Cursor) Search(q geo.FixedBounds) []uint32 {
 	return c.found
 }
 
-// appendItems adds the items of one node that meet q.
+// appendItems appends the items of one node that meet q.
 func (c *Cursor) appendItems(first int, q geo.FixedBounds) {
 	for set := c.tree.overlaps(0, first, q); set != 0; set &= set - 1 {
 		if item := c.tree.items[first+bits.TrailingZeros(set)]; int64(item) < int64(len(c.tree.items)) {
@@ -50,14 +49,14 @@ func (c *Cursor) appendItems(first int, q geo.FixedBounds) {
 	}
 }
 
-// hold makes box the one that the cursor holds.
+// hold caches the nodes within box.
 func (c *Cursor) hold(box geo.FixedBounds) {
 	c.held = box
 	c.boxes, c.first = c.boxes[:0], c.first[:0]
 	c.descend(len(c.tree.levels)-1, 0)
 }
 
-// descend adds what is held below the nodes of a level from first on.
+// descend caches the nodes below those of a level from first on.
 func (c *Cursor) descend(l, first int) {
 	for set := c.tree.overlaps(l, first, c.held); set != 0; set &= set - 1 {
 		i := first + bits.TrailingZeros(set)
@@ -70,11 +69,11 @@ func (c *Cursor) descend(l, first int) {
 	}
 }
 
-// cursorMargin is how many times as far as a box reaches a cursor looks beyond it
-// on either side. A wider one is left less often and holds more nodes to look at.
+// cursorMargin is how many times its size a query is extended on either side to give
+// the cached box. A larger box is left less often and holds more nodes to test.
 const cursorMargin = 4
 
-// around returns the box that a cursor holds for q.
+// around returns the box to cache for q.
 func around(q geo.FixedBounds) geo.FixedBounds {
 	lat := cursorMargin * (int64(q.MaxLat) - int64(q.MinLat))
 	lon := cursorMargin * (int64(q.MaxLon) - int64(q.MinLon))
@@ -84,7 +83,7 @@ func around(q geo.FixedBounds) geo.FixedBounds {
 	}
 }
 
-// held32 returns x, held within 32 bits.
+// held32 returns x clamped to 32 bits.
 func held32(x int64) int32 { return int32(min(max(x, math.MinInt32), math.MaxInt32)) }
 
 func contains(outer, inner geo.FixedBounds) bool {

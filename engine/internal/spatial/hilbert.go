@@ -2,14 +2,14 @@ package spatial
 
 import "roadsnap/engine/geo"
 
-// Hilbert returns where p lies along a Hilbert curve through the square of all
-// fixed-point positions. Points with close numbers are close on the map, which
-// is why both the tree and the nodes of the road graph are stored in this
-// order: what is needed together lies on the same pages.
+// Hilbert returns the index of p along a Hilbert curve through the square of all
+// fixed-point positions. Points with close indexes are close on the map. The tree and
+// the nodes of the road graph are stored in this order, so that data used together lies
+// on the same pages.
 //
-// The curve is the classic one (Hamilton, "Compact Hilbert Indices", 2006, for
-// two dimensions): quadrant by quadrant, each level turned so that the end of
-// one quadrant meets the start of the next.
+// The curve is the classic one (Hamilton, "Compact Hilbert Indices", 2006, for two
+// dimensions): quadrant by quadrant, each level turned so that the end of one quadrant
+// meets the start of the next.
 func Hilbert(p geo.Fixed) uint64 {
 	// Flipping the sign bit maps the int32 range onto uint32 in order.
 	const sign = 1 << 31

@@ -10,9 +10,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// TestHilbertStepsToNeighbours walks the curve over the middles of a coarse
-// grid: each step of the curve goes to a cell beside the last, and no cell is
-// left out. That is what makes it a Hilbert curve.
+// TestHilbertStepsToNeighbours follows the curve over the middles of a coarse grid:
+// each step goes to an adjacent cell, and every cell is visited. This defines a Hilbert
+// curve.
 func TestHilbertStepsToNeighbours(t *testing.T) {
 	const order = 5
 	const cells = 1 << order
@@ -38,8 +38,8 @@ func TestHilbertStepsToNeighbours(t *testing.T) {
 
 func abs(n int) int { return max(n, -n) }
 
-// TestHilbertAtFullPrecision checks the same at the finest level: of the
-// four positions of a smallest square, numbers differ, and lie together.
+// TestHilbertAtFullPrecision checks the same at the finest level: the numbers of the
+// four positions of a smallest square differ and are consecutive.
 func TestHilbertAtFullPrecision(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lat, lon := rapid.Int32().Draw(t, "lat")&^1, rapid.Int32().Draw(t, "lon")&^1
@@ -54,7 +54,7 @@ func TestHilbertAtFullPrecision(t *testing.T) {
 	})
 }
 
-// TestHilbertIsFixed holds the curve to values that packs depend on.
+// TestHilbertIsFixed checks values that existing packs depend on.
 func TestHilbertIsFixed(t *testing.T) {
 	tests := []struct {
 		name string

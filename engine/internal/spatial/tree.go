@@ -1,6 +1,6 @@
-// Package spatial is a static index of boxes: an R-tree packed along the
-// Hilbert curve (Kamel and Faloutsos, "On Packing R-trees", 1993), held in two
-// flat arrays that are used in place from a pack.
+// Package spatial implements a static index of boxes: an R-tree packed along the
+// Hilbert curve (Kamel and Faloutsos, "On Packing R-trees", 1993), in two flat arrays
+// that are used in place from a pack.
 package spatial
 
 import (
@@ -13,26 +13,26 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// fanOut is the number of children of a node. 16 boxes are four cache lines,
-// and the choice of flatbush and FlatGeobuf; it is part of the file format.
+// fanOut is the number of children of a node. 16 boxes are four cache lines; flatbush
+// and FlatGeobuf use the same value. It is part of the file format.
 const fanOut = 16
 
-// maxLevels is the height of a tree of 2³² items, with the items themselves.
+// maxLevels is the height of a tree of 2³² items, including the level of the items.
 const maxLevels = 9
 
-// Built is a finished tree, ready to be written.
+// Built is a complete tree, ready to be written.
 type Built struct {
-	// Nodes holds the boxes level by level: first those of the items, in the
-	// order of Items, then of each run of 16 of them the box round it, and so
-	// on; the root comes last.
+	// Nodes holds the boxes level by level: first those of the items, in the order of
+	// Items, then the bounding box of each run of 16 of them, and so on; the root comes
+	// last.
 	Nodes []geo.FixedBounds
 	// Items holds the numbers of the boxes given to Build, along the curve.
 	Items []uint32
 }
 
-// Build makes the tree of boxes; item i of the tree is boxes[i]. There may be
-// at most 2³²−1. A box of nothing (geo.NoFixedBounds) keeps its number and is never
-// found. The same boxes give the same tree.
+// Build builds the tree of boxes; item i of the tree is boxes[i]. There may be at most
+// 2³²−1 boxes. An empty box (geo.NoFixedBounds) keeps its number and is never found.
+// The result depends only on boxes.
 func Build(boxes []geo.FixedBounds) Built {
 	type ranked struct {
 		key  uint64
@@ -78,8 +78,8 @@ func union(boxes []geo.FixedBounds) geo.FixedBounds {
 // level is a run of Nodes.
 type level struct{ start, count int }
 
-// levelsOf returns the levels of a tree of n items, items first, and how many
-// nodes they have together.
+// levelsOf returns the levels of a tree of n items, items first, and their total number
+// of nodes.
 func levelsOf(n int) (levels []level, size int) {
 	for count := n; count > 0; count = (count + fanOut - 1) / fanOut {
 		levels = append(levels, level{start: size, count: count})
@@ -105,17 +105,16 @@ func (b Built) Tree() Tree {
 	return Tree{nodes: b.Nodes, items: b.Items, levels: levels}
 }
 
-// Tree searches a tree in place. It may be used by several goroutines at once,
-// for as long as its pack is open.
+// Tree searches a tree in place. It is safe for concurrent use while its pack is open.
 type Tree struct {
 	nodes  []geo.FixedBounds
 	items  []uint32
 	levels []level
 }
 
-// Open returns the tree in two sections of a pack. It checks their sizes; the
-// error wraps pack.ErrCorrupt if they do not fit each other, or is one of
-// pack.Slice. An owner whose boxes are n things compares n with Len.
+// Open returns the tree in two sections of a pack. It checks only their sizes. The
+// error wraps pack.ErrCorrupt if they are inconsistent, or is that of pack.Slice. The
+// caller must compare Len with the number of indexed elements.
 func Open(p *pack.Pack, nodesTag, itemsTag pack.Tag) (Tree, error) {
 	nodes, err := pack.Slice[geo.FixedBounds](p, nodesTag)
 	if err != nil {
@@ -132,8 +131,8 @@ func Open(p *pack.Pack, nodesTag, itemsTag pack.Tag) (Tree, error) {
 	return t, nil
 }
 
-// newTree checks that as many nodes are there as the items ask for, which is
-// all that Search needs to stay within the arrays.
+// newTree checks that the number of nodes matches the items, which keeps Search within
+// the arrays.
 func newTree(nodes []geo.FixedBounds, items []uint32) (Tree, error) {
 	levels, size := levelsOf(len(items))
 	if size != len(nodes) || len(levels) > maxLevels {
@@ -145,7 +144,7 @@ func newTree(nodes []geo.FixedBounds, items []uint32) (Tree, error) {
 // Len returns the number of items.
 func (t Tree) Len() int { return len(t.items) }
 
-// Bounds returns the box round all items, geo.NoFixedBounds if there are none.
+// Bounds returns the bounding box of all items, geo.NoFixedBounds if there are none.
 func (t Tree) Bounds() geo.FixedBounds {
 	if len(t.nodes) == 0 {
 		return geo.NoFixedBounds
@@ -153,16 +152,16 @@ func (t Tree) Bounds() geo.FixedBounds {
 	return t.nodes[len(t.nodes)-1]
 }
 
-// Search calls visit for every item whose box shares at least a point with q,
-// each once, along the Hilbert curve, until visit returns false. It allocates
-// nothing. Items are below Len, even from a damaged pack.
+// Search calls visit for every item whose box shares at least a point with q, each
+// once, along the Hilbert curve, until visit returns false. It does not allocate. Items
+// are below Len, even in a damaged pack.
 func (t Tree) Search(q geo.FixedBounds, visit func(item uint32) bool) {
 	if len(t.levels) == 0 {
 		return
 	}
-	// A depth-first walk. Of the nodes whose children it is at, it keeps which of
-	// those are still to be looked at, one bit for each: testing all 16 boxes of a
-	// node at once, without a branch, takes less than guessing wrong at a few.
+	// A depth-first walk. For each level it keeps which children of the current node
+	// are not yet visited, one bit for each. Testing all 16 boxes of a node without a
+	// branch is faster than a few mispredicted branches.
 	var rest [maxLevels + 1]uint
 	var parent [maxLevels + 1]int // in the level of the children
 	top := len(t.levels) - 1
@@ -188,8 +187,8 @@ func (t Tree) Search(q geo.FixedBounds, visit func(item uint32) bool) {
 	}
 }
 
-// overlaps returns which of the up to fanOut boxes of a level from first on share
-// a point with q: bit 0 is the first.
+// overlaps returns which of the up to fanOut boxes of a level from first on share a
+// point with q: bit 0 is the first.
 func (t Tree) overlaps(l, first int, q geo.FixedBounds) uint {
 	level := t.levels[l]
 	return meeting(t.nodes[level.start+first:level.start+min(first+fanOut, level.count)], q)
@@ -200,14 +199,14 @@ func meeting(boxes []geo.FixedBounds, q geo.FixedBounds) (set uint) {
 	minLat, minLon, maxLat, maxLon := int64(q.MinLat), int64(q.MinLon), int64(q.MaxLat), int64(q.MaxLon)
 	for i := range boxes {
 		b := &boxes[i]
-		// Below zero if one of the differences is, which is if they do not meet.
+		// Negative if one of the differences is, that is, if the boxes do not meet.
 		apart := (maxLat - int64(b.MinLat)) | (int64(b.MaxLat) - minLat) | (maxLon - int64(b.MinLon)) | (int64(b.MaxLon) - minLon)
 		set |= uint(^apart) >> 63 << (i % fanOut)
 	}
 	return set
 }
 
-// AppendSearch appends to dst the items that Search visits, and returns it.
+// AppendSearch appends to dst the items that Search visits.
 func (t Tree) AppendSearch(dst []uint32, q geo.FixedBounds) []uint32 {
 	t.Search(q, func(item uint32) bool {
 		dst = append(dst, item)
@@ -216,13 +215,13 @@ func (t Tree) AppendSearch(dst []uint32, q geo.FixedBounds) []uint32 {
 	return dst
 }
 
-// Verify checks what Search relies on: every item stands once, and every box
-// is exactly the box round its children. The error wraps pack.ErrCorrupt.
+// Verify checks the assumptions of Search: every item occurs once, and every box is
+// exactly the bounding box of its children. The error wraps pack.ErrCorrupt.
 func (t Tree) Verify() error {
 	seen := make([]bool, len(t.items))
 	for i, item := range t.items {
 		if int64(item) >= int64(len(seen)) || seen[item] {
-			return fmt.Errorf("%w: item %d at place %d of %d is out of range or stands twice", pack.ErrCorrupt, item, i, len(seen))
+			return fmt.Errorf("%w: item %d at position %d of %d is out of range or repeated", pack.ErrCorrupt, item, i, len(seen))
 		}
 		seen[item] = true
 	}
@@ -231,7 +230,7 @@ func (t Tree) Verify() error {
 		i := t.levels[l].start
 		for run := range slices.Chunk(below, fanOut) {
 			if t.nodes[i] != union(run) {
-				return fmt.Errorf("%w: node %d is not the box round its children", pack.ErrCorrupt, i)
+				return fmt.Errorf("%w: node %d is not the bounding box of its children", pack.ErrCorrupt, i)
 			}
 			i++
 		}

@@ -15,7 +15,7 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// bruteForce is the judge: every box is looked at.
+// bruteForce tests every box.
 func bruteForce(boxes []geo.FixedBounds, q geo.FixedBounds) []uint32 {
 	found := []uint32{}
 	for i, b := range boxes {
@@ -26,8 +26,8 @@ func bruteForce(boxes []geo.FixedBounds, q geo.FixedBounds) []uint32 {
 	return found
 }
 
-// drawBox draws boxes that touch, nest and repeat, since it takes corners from
-// a small grid, or boxes from the whole Earth.
+// drawBox returns boxes that touch, nest and repeat, with corners from a small grid, or
+// boxes from the whole Earth.
 func drawBox(t *rapid.T, label string) geo.FixedBounds {
 	lat, lon := rapid.Int32Range(-9e8, 9e8), rapid.Int32Range(-18e8, 18e8)
 	if rapid.Bool().Draw(t, "on the grid") {
@@ -63,8 +63,7 @@ func TestSearchAgreesWithBruteForce(t *testing.T) {
 	})
 }
 
-// clustered returns n small boxes in towns over a country, and the same for the
-// same seed.
+// clustered returns n small boxes in towns over a country, the same for the same seed.
 func clustered(n int, seed uint64) []geo.FixedBounds {
 	r := rand.New(rand.NewPCG(seed, 0))
 	towns := make([]geo.Fixed, 1+n/1000)
@@ -276,8 +275,8 @@ func TestSearchOfDamagedItemsStaysInRange(t *testing.T) {
 	}
 }
 
-// FuzzSearch searches trees whose arrays hold anything. Items must stay in
-// range and come at most as often as there are leaves.
+// FuzzSearch searches trees whose arrays have arbitrary contents. Items must be in
+// range and occur at most as often as there are leaves.
 func FuzzSearch(f *testing.F) {
 	built := Build(clustered(20, 8))
 	var seed []byte
@@ -336,8 +335,8 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch looks up squares of about 100 m, as for the candidates of a
-// GPS point, among a million boxes.
+// BenchmarkSearch looks up squares of about 100 m, as for the candidates of a fix,
+// among a million boxes.
 func BenchmarkSearch(b *testing.B) {
 	boxes := clustered(1_000_000, 9)
 	tree := Build(boxes).Tree()
