@@ -299,7 +299,7 @@ func TestMapMenuMeasuresAndZooms(t *testing.T) {
 	}
 	d.key("Escape")
 	d.secondaryTapMap(d.on(42.6, 1.5))
-	d.tap("Zoom to here")
+	d.tap("Zoom in here")
 	d.until("the place from near by", func() bool { return d.zoom() >= 16.99 && d.shows(42.6, 1.5) })
 }
 

@@ -170,7 +170,7 @@ func TestFaultIsShownInFull(t *testing.T) {
 		rows = append(rows, row)
 	}
 	fault := Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
-	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (given to Thành phố Hà Nội)"
+	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (assigned to Thành phố Hà Nội)"
 	row := w.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
 	if row.MouseIn(nil); w.told != want {
