@@ -1,11 +1,11 @@
-// Package job runs work in the background and brings its results back to the
-// UI goroutine, which owns everything that the screens show.
+// Package job runs work in the background and applies its results on the UI goroutine,
+// which owns the state of all view models and widgets.
 //
-// A job gets immutable inputs and returns a closure. The closure is applied on
-// the UI goroutine. A cancelled job's closure is dropped there, where it was
-// cancelled, so that a late result never overwrites a newer one. "The last
-// question wins" is therefore to cancel the old job and to start another.
+// A job reads immutable inputs and returns a closure, which runs on the UI goroutine.
+// Cancel must be called there too, and drops the closure, so that a late result never
+// overwrites a newer one. To let the latest request win, cancel the old job and start a
+// new one.
 //
-// Runner starts jobs, Lane bounds how many of a kind run at a time, Report
-// brings progress, and Signal calls a listener when a view model has changed.
+// Runner starts jobs, Lane limits how many run at a time, Report delivers progress, and
+// Signal calls a listener when a view model has changed.
 package job

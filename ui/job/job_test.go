@@ -21,7 +21,7 @@ func inBubble(t *testing.T, test func(t *testing.T, r *job.Runner, ui *jobtest.U
 	})
 }
 
-// answer returns work that waits for a time and then adds a name to got.
+// answer returns work that sleeps and whose result adds a name to got.
 func answer(got *[]string, name string, after time.Duration) job.Work {
 	return func(ctx context.Context) func() {
 		select {
@@ -48,8 +48,8 @@ func TestResultIsAppliedByTheQueueAlone(t *testing.T) {
 	})
 }
 
-// TestLastQuestionWins cancels a job whose result is already in the queue: that
-// is the moment at which a check on the job's own goroutine would come too early.
+// TestLastQuestionWins cancels a job whose result is already in the queue, where a check
+// on the job's own goroutine would be too early.
 func TestLastQuestionWins(t *testing.T) {
 	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		var got []string
@@ -173,8 +173,8 @@ func TestCloseDoesNotWaitForEver(t *testing.T) {
 	})
 }
 
-// TestReportShowsOncePerFrame has a job report 60,000 times a second for a
-// second. What is shown is bounded, and the newest is always shown.
+// TestReportShowsOncePerFrame reports 60,000 times in a second. The number of calls is
+// bounded, and the last report is shown.
 func TestReportShowsOncePerFrame(t *testing.T) {
 	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
 		shown, newest := 0, 0

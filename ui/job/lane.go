@@ -5,42 +5,41 @@ import (
 	"sync"
 )
 
-// Lane runs at most width jobs at a time, in the order in which they were
-// started, and lets the rest wait. A lane of width 1 applies results in that order,
-// too.
+// Lane runs at most width jobs at a time and queues the others. Jobs begin in the order of
+// the queue. A lane of width 1 also applies results in that order.
 type Lane struct {
 	runner *Runner
 	width  int
-	polite bool // its goroutines give way to the rest of the program
+	polite bool // its goroutines have a low priority
 
 	mu      sync.Mutex
 	waiting []queued
 	workers int
 }
 
-// queued is a job that waits for its turn.
+// queued is a job in the queue of a lane.
 type queued struct {
 	job  *Job
 	work Work
 }
 
-// Lane returns a lane of a width of at least 1.
+// Lane returns a lane that runs at most width jobs at a time, at least 1.
 func (r *Runner) Lane(width int) *Lane { return &Lane{runner: r, width: max(width, 1)} }
 
-// BackgroundLane returns a lane for long computations. It gives way to the rest of
-// the program, also to what draws the map.
+// BackgroundLane returns a lane for long computations, with a lower priority than the rest
+// of the program, including the drawing of the map.
 func (r *Runner) BackgroundLane(width int) *Lane {
 	l := r.Lane(width)
 	l.polite = true
 	return l
 }
 
-// Start runs work after what waits already.
+// Start adds work at the end of the queue.
 func (l *Lane) Start(work Work) *Job {
 	return l.add(work, func(waiting []queued, q queued) []queued { return append(waiting, q) })
 }
 
-// StartNext runs work before what waits already.
+// StartNext adds work at the front of the queue.
 func (l *Lane) StartNext(work Work) *Job {
 	return l.add(work, func(waiting []queued, q queued) []queued { return slices.Insert(waiting, 0, q) })
 }
@@ -60,7 +59,7 @@ func (l *Lane) add(work Work, enqueue func([]queued, queued) []queued) *Job {
 	return j
 }
 
-// drain runs jobs until none waits.
+// drain runs jobs until the queue is empty.
 func (l *Lane) drain() {
 	if l.polite {
 		LowerPriority(laneNiceness)
@@ -77,6 +76,6 @@ func (l *Lane) drain() {
 	l.mu.Unlock()
 }
 
-// laneNiceness is above that of the goroutines that draw the map (10): the map
-// is drawn while trips are matched on every core.
+// laneNiceness is the niceness of background lanes. It is above that of the goroutines
+// that draw the map (10), so that the map is drawn while trips are matched on every core.
 const laneNiceness = 15

@@ -5,11 +5,11 @@ import (
 	"syscall"
 )
 
-// LowerPriority makes the calling goroutine, for the rest of its life, give way
-// to threads of a lower niceness (0 to 19): above all to the one that answers
-// the user. It does nothing where the system has no priorities for threads.
+// LowerPriority sets the niceness (0 to 19) of the calling goroutine and locks it to its
+// thread until it exits. Threads of a lower niceness, such as that of the UI, then take
+// precedence. On systems without thread priorities it does nothing.
 func LowerPriority(niceness int) {
 	runtime.LockOSThread()
-	// Without it the window is only less smooth.
+	// After an error the window is only less smooth.
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), niceness)
 }

@@ -18,8 +18,8 @@ func niceness(t *testing.T) int {
 	return 20 - priority // the system call counts the other way
 }
 
-// TestBackgroundLaneGivesWay runs the same work in both kinds of lanes: that of a
-// background lane has less priority than what draws the map, which has a niceness of 10.
+// TestBackgroundLaneGivesWay runs the same work in both kinds of lanes. In a background
+// lane its niceness is above that of the drawing of the map (10).
 func TestBackgroundLaneGivesWay(t *testing.T) {
 	r, usual := job.New(func(func()) {}), niceness(t)
 	in := func(lane *job.Lane) int {

@@ -2,5 +2,5 @@
 
 package job
 
-// LowerPriority does nothing here: the system has no priorities for threads.
+// LowerPriority does nothing, because the system has no thread priorities.
 func LowerPriority(int) {}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Throttle returns a function that any goroutine may call at any rate. After
-// each call show runs on the UI goroutine, once for all calls within a frame.
+// Throttle returns a function that schedules a call of show on the UI goroutine, at most
+// one per frame. The function is safe for concurrent use and cheap at any rate of calls.
 func (r *Runner) Throttle(show func()) (ask func()) {
 	var mu sync.Mutex
 	var asked bool
@@ -36,8 +36,8 @@ func (r *Runner) Throttle(show func()) (ask func()) {
 	}
 }
 
-// Report starts work that reports its progress. show runs on the UI goroutine
-// with the newest report, at most once per frame, while the job is running.
+// Report starts work that reports its progress. While the job runs, it calls show on the
+// UI goroutine with the latest report, at most once per frame.
 func Report[T any](r *Runner, show func(T), work func(ctx context.Context, report func(T)) (apply func())) *Job {
 	var latest atomic.Pointer[T]
 	var j *Job

@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// frame is the least time between two calls for the same progress or signal:
-// the screen shows no more.
+// frame is the minimum time between two calls for the same progress or signal, because the
+// screen shows no more.
 const frame = time.Second / 60
 
-// Work runs on a goroutine of its own. It reads immutable inputs only, ends
-// soon after ctx is done, and returns what to do with its result on the UI
-// goroutine, nil for nothing.
+// Work runs on a background goroutine. It must read only immutable inputs and return soon
+// after ctx is done. It returns a function that applies its result on the UI goroutine, or
+// nil.
 type Work func(ctx context.Context) (apply func())
 
-// Runner starts jobs and applies their results. Unless stated otherwise its
-// methods, and those of its jobs, lanes and signals, run on the UI goroutine.
+// Runner starts jobs and applies their results. Unless stated otherwise, its methods and
+// those of its jobs, lanes and signals must be called on the UI goroutine.
 type Runner struct {
 	post func(func())
 
-	pending int // results of jobs and calls of listeners that are still to come
+	pending int // number of outstanding job results and listener calls
 
 	root   context.Context
 	cancel context.CancelFunc
@@ -31,28 +31,27 @@ type Runner struct {
 	work   sync.WaitGroup
 }
 
-// New returns a runner that brings results to the UI goroutine by post. post is
-// called on any goroutine, keeps the order of its calls and never waits:
-// fyne.Do in the app, a queue in tests.
+// New returns a runner. post runs a function later on the UI goroutine. It must be safe
+// for concurrent use, keep the order of its calls and not block. It is fyne.Do in the app
+// and a queue in tests.
 func New(post func(func())) *Runner {
 	r := &Runner{post: post}
 	r.root, r.cancel = context.WithCancel(context.Background())
 	return r
 }
 
-// Job is work that was started. A nil Job is one that has ended.
+// Job is work that was started. A nil *Job is valid and has ended.
 type Job struct {
 	stop    context.CancelCauseFunc
 	ctx     context.Context
-	dropped bool // its result is not wanted any more
+	dropped bool // Cancel was called
 	ended   bool // its result was applied or dropped
 }
 
-// errDropped is why the context of a cancelled job is done.
-var errDropped = errors.New("the result is not wanted any more")
+// errDropped is the cause of the done context of a cancelled job.
+var errDropped = errors.New("the job was cancelled")
 
-// Cancel stops the work and drops its result. Work that has not begun never
-// begins.
+// Cancel stops the work and drops its result. Work that has not begun is skipped.
 func (j *Job) Cancel() {
 	if j != nil {
 		j.dropped = true
@@ -60,15 +59,15 @@ func (j *Job) Cancel() {
 	}
 }
 
-// Stop asks the work to end early. Its result is applied as usual: for work
-// that may have changed something when it is stopped.
+// Stop cancels the context of the work but applies its result as usual. It is meant for
+// work that may have changed something before it stops.
 func (j *Job) Stop() {
 	if j != nil {
 		j.stop(nil)
 	}
 }
 
-// Running reports whether a result of the job is still to come.
+// Running reports whether the result of the job is outstanding.
 func (j *Job) Running() bool { return j != nil && !j.ended && !j.dropped }
 
 // Start runs work at once.
@@ -80,7 +79,7 @@ func (r *Runner) Start(work Work) *Job {
 	return j
 }
 
-// begin returns a job of which run must be called. It reports false after Close.
+// begin returns a new job, for which the caller must call run. ok is false after Close.
 func (r *Runner) begin() (j *Job, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,7 +94,7 @@ func (r *Runner) begin() (j *Job, ok bool) {
 	return j, true
 }
 
-// run does the work of j, unless it was cancelled before, and posts its result.
+// run runs the work of j, unless it was cancelled, and posts its result.
 func (r *Runner) run(j *Job, work Work) {
 	defer r.work.Done()
 	var apply func()
@@ -114,13 +113,12 @@ func (r *Runner) apply(j *Job, result func()) {
 	}
 }
 
-// Idle reports whether no job is under way, cancelled ones included, and no call of
-// a listener is still to come.
+// Idle reports whether no job, cancelled or not, and no listener call is outstanding.
 func (r *Runner) Idle() bool { return r.pending == 0 }
 
-// Close cancels all jobs and waits until their work has ended, at most for
-// patience. It reports whether all have. No result is applied afterwards, and
-// no job started. It may be called on any goroutine.
+// Close cancels all jobs and waits for their work to end, at most for patience. It reports
+// whether all work has ended. Afterwards no result is applied and no job started. Safe for
+// concurrent use.
 func (r *Runner) Close(patience time.Duration) (ended bool) {
 	r.mu.Lock()
 	r.closed.Store(true)

@@ -2,19 +2,20 @@ package job
 
 import "time"
 
-// Signal calls a listener when a view model has changed. The listener reads the
-// model, so that it always shows its newest state.
+// Signal calls a listener when a view model has changed. The listener reads the current
+// state from the model.
 type Signal struct {
 	runner *Runner
 	listen func()
-	last   time.Time // of the last call
-	asked  bool      // a call is on its way
+	last   time.Time // time of the last call
+	asked  bool      // a call is scheduled
 }
 
 // Signal returns a signal without a listener.
 func (r *Runner) Signal() *Signal { return &Signal{runner: r} }
 
-// Listen makes fn the one listener. It is not called before the next Raise.
+// Listen sets the listener, which replaces the previous one. It is not called before the
+// next Raise.
 func (s *Signal) Listen(fn func()) { s.listen = fn }
 
 // Raise calls the listener before it returns.
@@ -25,8 +26,8 @@ func (s *Signal) Raise() {
 	}
 }
 
-// RaiseSoon calls the listener at most once per frame: for changes of which
-// hundreds may arrive together.
+// RaiseSoon calls the listener at most once per frame, at once or later. It is meant for
+// changes that may come in hundreds.
 func (s *Signal) RaiseSoon() {
 	wait := frame - time.Since(s.last)
 	switch {
@@ -39,7 +40,7 @@ func (s *Signal) RaiseSoon() {
 	}
 }
 
-// late calls the listener unless it was called since.
+// late calls the listener unless Raise was called in the meantime.
 func (s *Signal) late() {
 	s.runner.pending--
 	if s.asked && !s.runner.closed.Load() {

@@ -1,4 +1,4 @@
-// Package jobtest gives tests a UI goroutine of their own: what jobs bring back
-// waits in a queue until the test drains it. The toolkit's driver for tests would
-// run it on the job's goroutine, at the same time as the test.
+// Package jobtest makes the goroutine of a test its UI goroutine. Posted functions wait in
+// a queue until the test drains it. The toolkit's test driver would run them on the job's
+// goroutine, concurrently with the test.
 package jobtest

@@ -9,7 +9,7 @@ import (
 	"roadsnap/ui/job"
 )
 
-// UI is the UI goroutine of a test, which is the test's own.
+// UI is the queue of a test's UI goroutine, which is the goroutine of the test.
 type UI struct {
 	Jobs *job.Runner
 
@@ -26,7 +26,7 @@ func New(t testing.TB) *UI {
 	return u
 }
 
-// Post has fn run by the next Drain. Safe for concurrent use.
+// Post queues fn for the next Drain. Safe for concurrent use.
 func (u *UI) Post(fn func()) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -37,8 +37,7 @@ func (u *UI) Post(fn func()) {
 	}
 }
 
-// Drain runs what was posted, and what that posts, until nothing is left. It
-// reports whether there was anything.
+// Drain runs posted functions until the queue is empty. It reports whether it ran any.
 func (u *UI) Drain() (ran bool) {
 	for {
 		u.mu.Lock()
@@ -55,10 +54,11 @@ func (u *UI) Drain() (ran bool) {
 	}
 }
 
-// patience is how long the slowest of machines may take for one step.
+// patience is the timeout of Until, long enough for a step on the slowest machine.
 const patience = time.Minute
 
-// Until drains until there is what a test waits for.
+// Until drains until there returns true. After a minute it fails the test; what describes
+// the condition.
 func (u *UI) Until(t testing.TB, what string, there func() bool) {
 	t.Helper()
 	if !u.Wait(patience, there) {
@@ -66,8 +66,8 @@ func (u *UI) Until(t testing.TB, what string, there func() bool) {
 	}
 }
 
-// Wait drains until there is what is waited for, or until the time is over, and
-// reports which.
+// Wait drains until there returns true or the time most has passed. It reports whether
+// there returned true.
 func (u *UI) Wait(most time.Duration, there func() bool) bool {
 	deadline := time.After(most)
 	for u.Drain(); !there(); u.Drain() {
@@ -80,13 +80,14 @@ func (u *UI) Wait(most time.Duration, there func() bool) bool {
 	return true
 }
 
-// Rest drains until no job is under way.
+// Rest drains until the job runner is idle.
 func (u *UI) Rest(t testing.TB) {
 	t.Helper()
 	u.Until(t, "the end of all jobs", u.Jobs.Idle)
 }
 
-// Settle drains until all goroutines of the test's bubble wait.
+// Settle drains until the queue is empty and all other goroutines of the synctest bubble
+// are blocked.
 func (u *UI) Settle() {
 	for synctest.Wait(); u.Drain(); synctest.Wait() {
 	}
