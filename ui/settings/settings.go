@@ -15,23 +15,24 @@ import (
 	"roadsnap/internal/atomicfile"
 )
 
-// FileName is the name of the file in the folder of the app.
+// FileName is the name of the settings file in the folder of the app.
 const FileName = "settings.json"
 
 var (
-	// ErrDamaged reports a file that is no JSON object. It was set aside under
-	// another name, and the values begin empty.
+	// ErrDamaged reports a settings file that is not a JSON object. It was renamed, and
+	// the store starts empty.
 	ErrDamaged = errclass.New("settings_damaged", "the settings are damaged")
-	// ErrNotKept reports that values cannot be read or saved: they last until the
-	// app is closed.
-	ErrNotKept = errclass.New("settings_not_kept", "the settings are not kept")
+	// ErrNotKept reports that the settings cannot be read or saved. Values are lost
+	// when the app closes.
+	ErrNotKept = errclass.New("settings_not_kept", "the settings cannot be read or saved")
 )
 
-// saveDelay is how long a change waits for others, to be saved together with them.
+// saveDelay is the delay between a change and the save, which covers all changes in the
+// meantime.
 const saveDelay = 200 * time.Millisecond
 
-// Store holds the values. Safe for concurrent use: its methods other than Flush
-// do not wait for the disk.
+// Store holds the values. Safe for concurrent use. Methods other than Flush do not wait
+// for the disk.
 type Store struct {
 	path    string
 	onFault func(error)
@@ -39,19 +40,19 @@ type Store struct {
 	mu      sync.Mutex
 	values  map[string]any
 	unsaved bool
-	timer   *time.Timer // nil while no save is due
+	timer   *time.Timer // nil if no save is scheduled
 
-	saving  sync.Mutex // one save at a time
-	blocked bool       // the file could not be read or set aside, and is left alone
-	told    bool       // onFault was called
+	saving   sync.Mutex // held during a save
+	blocked  bool       // the file could not be read or renamed, so it is not replaced
+	reported bool       // a fault was reported
 }
 
-// Open reads the settings in folder. If there are none, it carries over those in
-// the file old, which has the same form, and removes that file.
+// Open reads the settings in folder. If there are none, it reads the file old in that
+// folder, which has the same format, saves its values and removes it.
 //
-// The store can always be used. An error is ErrDamaged or ErrNotKept, wrapped
-// with the path. onFault is called once, on another goroutine than that of the
-// caller, with ErrNotKept if a later save fails; it may be nil.
+// Open always returns a usable store. Its error wraps ErrDamaged or ErrNotKept. onFault is
+// called at most once, on a background goroutine or by Flush, with an error that wraps
+// ErrNotKept if a later save fails; it may be nil.
 func Open(folder, old string, onFault func(error)) (*Store, error) {
 	s := &Store{path: filepath.Join(folder, FileName), onFault: onFault, values: map[string]any{}}
 	err := s.read(s.path)
@@ -67,7 +68,7 @@ func Open(folder, old string, onFault func(error)) (*Store, error) {
 	}
 	s.unsaved = true
 	if err := s.save(); err != nil {
-		s.told = true
+		s.reported = true
 		return s, err
 	}
 	if err := os.Remove(old); err != nil {
@@ -76,7 +77,8 @@ func Open(folder, old string, onFault func(error)) (*Store, error) {
 	return s, nil
 }
 
-// read reads the values in the file at path. A missing file is fs.ErrNotExist.
+// read reads the values from the file at path. Its error wraps fs.ErrNotExist if there is
+// no such file.
 func (s *Store) read(path string) error {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,14 +92,14 @@ func (s *Store) read(path string) error {
 		}
 		aside := fmt.Sprintf("%s.damaged-%s", path, time.Now().Format("20060102-150405.000000"))
 		if err = os.Rename(path, aside); err == nil {
-			return fmt.Errorf("%w: %s", ErrDamaged, aside)
+			return fmt.Errorf("%w: renamed to %s", ErrDamaged, aside)
 		}
 	}
-	s.blocked, s.told = true, true
+	s.blocked, s.reported = true, true
 	return fmt.Errorf("%w: %w", ErrNotKept, err)
 }
 
-// set changes a value, or removes it if v is nil, and has it saved soon.
+// set changes a value, or removes it if v is nil, and schedules a save.
 func (s *Store) set(key string, v any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,24 +110,24 @@ func (s *Store) set(key string, v any) {
 	}
 	s.unsaved = true
 	if s.timer == nil {
-		s.timer = time.AfterFunc(saveDelay, func() { _ = s.Flush() }) // onFault has the error
+		s.timer = time.AfterFunc(saveDelay, func() { _ = s.Flush() }) // Flush reports to onFault
 	}
 }
 
-// Flush saves what has changed and returns when that is on the disk. It must not be
-// called on the UI goroutine.
+// Flush saves changed values and returns when they are on disk. It must not be called on
+// the UI goroutine, because it waits for the disk.
 func (s *Store) Flush() error {
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	err := s.save()
-	if err != nil && !s.told && s.onFault != nil {
-		s.told = true
+	if err != nil && !s.reported && s.onFault != nil {
+		s.reported = true
 		s.onFault(err)
 	}
 	return err
 }
 
-// save writes the file if a value has changed. s.saving must be held.
+// save writes the file if a value has changed. s.saving must be held, except by Open.
 func (s *Store) save() error {
 	s.mu.Lock()
 	if s.timer != nil {
@@ -144,14 +146,14 @@ func (s *Store) save() error {
 	}
 	if err != nil {
 		s.mu.Lock()
-		s.unsaved = true // the next change or Flush tries again
+		s.unsaved = true // the next save tries again
 		s.mu.Unlock()
 		return fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
 	return nil
 }
 
-// write replaces the file. After a crash it is the previous one or b.
+// write replaces the file atomically by b.
 func (s *Store) write(b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
@@ -172,13 +174,13 @@ func value[T any](s *Store, key string, fallback T) T {
 	return fallback
 }
 
-// String returns a text, "" if there is none.
+// String returns a string, "" if there is none.
 func (s *Store) String(key string) string { return value(s, key, "") }
 
-// StringWithFallback returns a text, or fallback if there is none.
+// StringWithFallback returns a string, or fallback if there is none.
 func (s *Store) StringWithFallback(key, fallback string) string { return value(s, key, fallback) }
 
-// SetString changes a text.
+// SetString changes a string.
 func (s *Store) SetString(key, v string) { s.set(key, v) }
 
 // Float returns a number, 0 if there is none.
@@ -192,16 +194,16 @@ func (s *Store) FloatWithFallback(key string, fallback float64) float64 {
 // SetFloat changes a number, which must be finite.
 func (s *Store) SetFloat(key string, v float64) { s.set(key, v) }
 
-// Int returns a whole number, 0 if there is none.
+// Int returns an integer, 0 if there is none.
 func (s *Store) Int(key string) int { return int(s.Float(key)) }
 
-// SetInt changes a whole number.
+// SetInt changes an integer.
 func (s *Store) SetInt(key string, v int) { s.set(key, float64(v)) }
 
 // RemoveValue removes a value.
 func (s *Store) RemoveValue(key string) { s.set(key, nil) }
 
-// StringList returns a list of texts, nil if there is none.
+// StringList returns a list of strings, nil if there is none.
 func (s *Store) StringList(key string) []string {
 	var list []string
 	for _, v := range value[[]any](s, key, nil) {
@@ -212,7 +214,7 @@ func (s *Store) StringList(key string) []string {
 	return list
 }
 
-// SetStringList changes a list of texts.
+// SetStringList changes a list of strings.
 func (s *Store) SetStringList(key string, v []string) {
 	list := make([]any, len(v))
 	for i, text := range v {

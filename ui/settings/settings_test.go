@@ -91,7 +91,7 @@ func TestSavedSoon(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that a damaged file is kept under another name, and reported.
+// TestDamaged checks that a damaged file is renamed and reported.
 func TestDamaged(t *testing.T) {
 	for _, name := range []string{FileName, old} {
 		for _, text := range []string{"", `{"a":"b"`, "null", "[1]", `{"a":"b"} x`, "\x00\x00"} {
@@ -120,7 +120,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestCarriedOver checks that the previous form of the settings is read once.
+// TestCarriedOver checks that the old settings file is read once.
 func TestCarriedOver(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, old)
@@ -140,9 +140,9 @@ func TestCarriedOver(t *testing.T) {
 	}
 }
 
-// TestNotKept checks that a store without a usable folder holds values, and reports
-// once that they are not kept. A file in place of the folder stands for a folder
-// that cannot be written, which does not exist for root.
+// TestNotKept checks that a store without a usable folder holds values, and reports once
+// that they are not kept. The test puts a file in place of the folder, because root can
+// write to every folder.
 func TestNotKept(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "folder")
 	var faults []error
@@ -171,7 +171,7 @@ func TestNotKept(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks that a file that cannot be read is left alone.
+// TestUnreadable checks that a file that cannot be read is not replaced.
 func TestUnreadable(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, FileName)
@@ -191,7 +191,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestWhole checks that readers and two writers never meet half a file.
+// TestWhole checks that readers and two writers never see a partial file.
 func TestWhole(t *testing.T) {
 	folder := t.TempDir()
 	long := strings.Repeat("x", 100_000)
